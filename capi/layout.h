@@ -1,0 +1,85 @@
+/* layout.h - the job's memory file as the C data plane sees it. node/layout.go is the same in Go; capi/layout.go compares the two at compile time.
+ *
+ * Every word that one rank writes and another polls has a cache line of its own. Counters only grow; comparisons are by signed difference. */
+#ifndef GA_LAYOUT_H
+#define GA_LAYOUT_H
+
+#include <stdint.h>
+
+#define GA_LINE 64
+#define GA_PAGE 4096
+#define GA_BARRIER_ROUNDS 16 /* dissemination rounds: 65,536 ranks */
+#define GA_EXCHANGE_BYTES 1024
+#define GA_SEGMENTS 32
+#define GA_SEGMENT_NAME 24
+
+enum { GA_RANK_ABSENT = 0, GA_RANK_HERE = 1, GA_RANK_READY = 2, GA_RANK_DONE = 3, GA_RANK_GONE = 4 };
+
+/* A word that is polled by others, alone on its line. */
+struct ga_word {
+	_Alignas(GA_LINE) uint32_t v;
+};
+
+/* job.Page, offset 0. The exit word is a futex: 0 while the job runs, else 1<<31 | cause<<8 | status. */
+struct ga_job_page {
+	uint64_t magic;
+	uint32_t version;
+	uint32_t size;
+	uint32_t exit;
+	int32_t exit_rank;
+};
+
+/* One per job, offset GA_PAGE. */
+struct ga_node_block {
+	uint32_t state; /* 0 new, 1 being laid out, 2 ready */
+	uint32_t version;
+	uint64_t base;          /* address of offset 0 in every rank */
+	uint64_t mailbox_bytes; /* ring of one rank */
+	uint32_t cores;         /* that the first rank may run on: decides between spinning and sleeping */
+	uint32_t lock;          /* futex mutex over top and the segment table */
+	uint64_t top;           /* first free offset */
+
+	struct ga_word gone;          /* ranks that have left */
+	struct ga_word control_count; /* control barrier (Go): arrivals, ever */
+	struct ga_word control_gen;   /* control barrier: completed, futex */
+	struct ga_word count;         /* data-plane barrier when ranks outnumber cores: arrivals, ever */
+	struct ga_word gen;           /* data-plane barrier: completed, futex */
+	struct ga_word sleepers;      /* on gen */
+
+	struct ga_segment {
+		char name[GA_SEGMENT_NAME]; /* empty: free entry */
+		uint64_t bytes;             /* that each rank asked for */
+		uint64_t off;               /* of rank 0's part */
+		uint64_t stride;            /* from one rank's part to the next */
+		uint64_t tag;               /* what all ranks must agree on besides the size */
+		uint32_t owner;             /* rank that made it */
+		uint32_t pad;
+	} segment[GA_SEGMENTS];
+};
+
+/* Head and tail of a rank's mailbox ring, in bytes, ever. */
+struct ga_mailbox {
+	_Alignas(GA_LINE) uint64_t tail; /* producers reserve by compare and swap */
+	_Alignas(GA_LINE) uint64_t head; /* the owner frees */
+};
+
+/* One per rank, GA_PAGE each, after the node block. */
+struct ga_rank_block {
+	/* identity: written by its owner at start and end */
+	int32_t pid;
+	uint32_t state;
+	uint64_t image; /* hash of the executable's layout */
+	char program[112];
+
+	_Alignas(GA_LINE) uint32_t sleeping; /* doorbell: the owner is about to sleep; a writer that sees it rings */
+	struct ga_word bell;                 /* doorbell: futex, counts rings */
+	struct ga_word epoch;                /* data-plane barriers entered, ever; read by others only to word a failure */
+	struct ga_word round[GA_BARRIER_ROUNDS];
+	struct ga_mailbox mailbox;
+	_Alignas(GA_LINE) unsigned char exchange[GA_EXCHANGE_BYTES];
+};
+
+_Static_assert(sizeof(struct ga_node_block) <= GA_PAGE, "the node block is one page");
+_Static_assert(sizeof(struct ga_rank_block) <= GA_PAGE, "a rank block is one page");
+
+#endif

@@ -1,0 +1,59 @@
+/* plane.h - the live data plane's view of the job: who we are, where the windows are.
+ *
+ * Filled once by Go when the live world comes up, read by inline code in every stub. All zero in any other world and before
+ * initialisation, which makes every plane function decline. */
+#ifndef GA_PLANE_H
+#define GA_PLANE_H
+
+#include "edge.h"
+#include "layout.h"
+
+/* A symmetric segment: [base, base+len) as this rank's program sees it, and where rank 0's bytes are mapped here. */
+struct ga_window {
+	uintptr_t base;
+	size_t len;
+	char *rank0;
+	size_t stride;
+};
+
+struct ga_plane {
+	uint32_t ranks; /* 0 until the node is mapped */
+	uint32_t me;
+	uint32_t shmem_pes; /* ranks while SHMEM is initialised and the C plane is wanted, else 0 */
+	struct ga_window heap;
+	struct ga_window data;
+	struct ga_job_page *job;
+	struct ga_node_block *node;
+	char *blocks; /* rank blocks, GA_PAGE apart */
+	char *rings;  /* mailbox rings, node->mailbox_bytes apart */
+};
+
+extern struct ga_plane ga_plane;
+
+static inline struct ga_rank_block *ga_rank(uint32_t r) { return (struct ga_rank_block *)(ga_plane.blocks + (size_t)r * GA_PAGE); }
+
+/* Maps the plane onto a node whose block is at offset GA_PAGE of the file that is mapped at base. spins as ga_spins, 0 decides by itself. */
+void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, uint32_t spins, bool oversubscribed);
+
+/* Where [addr, addr+bytes) of the caller's symmetric memory lies on a rank, or NULL if it is not symmetric over its whole length. */
+static inline char *ga_translate(const void *addr, size_t bytes, uint32_t rank)
+{
+	size_t off = (uintptr_t)addr - ga_plane.heap.base;
+	if (GA_LIKELY(off < ga_plane.heap.len && bytes <= ga_plane.heap.len - off))
+		return ga_plane.heap.rank0 + (size_t)rank * ga_plane.heap.stride + off;
+	off = (uintptr_t)addr - ga_plane.data.base;
+	if (GA_LIKELY(off < ga_plane.data.len && bytes <= ga_plane.data.len - off))
+		return ga_plane.data.rank0 + (size_t)rank * ga_plane.data.stride + off;
+	return NULL;
+}
+
+/* Waits until every rank has called it as often as this one. Complete on return: stores before it are visible everywhere. */
+void ga_barrier(void);
+
+/* Prints one line, ends the job with status and leaves. For what C alone can notice. */
+_Noreturn void ga_fatal(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Flushes stdio and leaves without running exit handlers again. */
+_Noreturn void ga_leave(int status);
+
+#endif

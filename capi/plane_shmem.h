@@ -1,0 +1,37 @@
+/* plane_shmem.h - SHMEM's part of the live data plane: what a stub tries before it packs a frame.
+ *
+ * Each function has the arguments of its op in api/shmem.tbl and answers whether it has done the whole operation. It declines whatever it does not
+ * like (a PE out of range, an address that is not symmetric over its length, NULL, SHMEM not initialised) and leaves the wording of errors to
+ * package shmem. With GA_NO_PLANE everything is declined: that is how the stubs are built to test the way into a scheduler. */
+#ifndef GA_PLANE_SHMEM_H
+#define GA_PLANE_SHMEM_H
+
+#include "edge.h"
+#include "zshmem_frames.h"
+
+#ifdef GA_NO_PLANE
+
+#define GA_DECLINE(op, ...) \
+	static inline bool ga_shmem_plane_##op(__VA_ARGS__) { return false; }
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+GA_DECLINE(query, int what, int *out)
+GA_DECLINE(put, uintptr_t ctx, const void *dest, const void *source, size_t bytes, int pe, bool nbi)
+GA_DECLINE(get, uintptr_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
+GA_DECLINE(iput, uintptr_t ctx, const void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems, size_t elem, int pe)
+GA_DECLINE(iget, uintptr_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems, size_t elem, int pe)
+GA_DECLINE(amo, uintptr_t ctx, void *fetch, const void *target, int op, int type, uint64_t value, uint64_t cond, int pe, uint64_t *out)
+GA_DECLINE(fence, uintptr_t ctx)
+GA_DECLINE(quiet, uintptr_t ctx)
+GA_DECLINE(barrier_all, void)
+GA_DECLINE(sync_all, void)
+GA_DECLINE(wait, int mode, int type, int cmp, const void *ivars, size_t nelems, size_t *indices, const int *status, uint64_t value, const void *values, uint64_t *out)
+GA_DECLINE(lock, int op, long *lock, int *out)
+GA_DECLINE(ptr, const void *addr, int pe, void **out)
+GA_DECLINE(pe_accessible, int pe, int *out)
+GA_DECLINE(addr_accessible, const void *addr, int pe, int *out)
+
+#else
+#include "plane_shmem_live.h"
+#endif
+#endif
