@@ -1,0 +1,59 @@
+package node
+
+import (
+	"fmt"
+	"sync/atomic"
+	"time"
+)
+
+// controlLook is how often a sleeper at the control barrier looks for ranks that have left.
+const controlLook = 200 * time.Millisecond
+
+// Barrier waits until every rank of the node has called it as often as this one. It is the barrier of start-up and exchange: it sleeps
+// rather than spins and blocks the thread. An error names a rank that has left without arriving.
+//
+// It shares no state with the data-plane barrier, whose speed matters and which has no Go on its stack (capi/plane.c).
+func (n *Node) Barrier() error {
+	b := n.block()
+	size := uint32(n.opts.Size)
+	gen := atomic.LoadUint32(&b.ControlGen.V)
+	if atomic.AddUint32(&b.ControlCount.V, 1)%size == 0 {
+		atomic.AddUint32(&b.ControlGen.V, 1)
+		futexWake(&b.ControlGen.V)
+		return nil
+	}
+	for atomic.LoadUint32(&b.ControlGen.V) == gen {
+		if futexWait(&b.ControlGen.V, gen, controlLook) {
+			continue
+		}
+		if atomic.LoadUint32(&b.Gone.V) == 0 {
+			continue
+		}
+		for r := range n.opts.Size {
+			if n.StateOf(r) == Gone {
+				return fmt.Errorf("rank %d (pid %d) has left while others wait for it", r, n.Rank(r).PID)
+			}
+		}
+	}
+	return nil
+}
+
+// Exchange gives every rank what every rank contributed, in rank order. Collective; blocks; at most ExchangeBytes-2 bytes each.
+func (n *Node) Exchange(mine []byte) ([][]byte, error) {
+	if len(mine) > ExchangeBytes-2 {
+		return nil, fmt.Errorf("an exchange of %d bytes: at most %d fit", len(mine), ExchangeBytes-2)
+	}
+	slot := &n.Rank(n.opts.Rank).Exchange
+	slot[0], slot[1] = byte(len(mine)), byte(len(mine)>>8)
+	copy(slot[2:], mine)
+	if err := n.Barrier(); err != nil {
+		return nil, err
+	}
+	all := make([][]byte, n.opts.Size)
+	for r := range all {
+		s := &n.Rank(r).Exchange
+		all[r] = append([]byte(nil), s[2:2+(int(s[0])|int(s[1])<<8)]...)
+	}
+	// Nobody may write its slot again before everybody has read it.
+	return all, n.Barrier()
+}

@@ -1,0 +1,55 @@
+package node
+
+import (
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Ring wakes rank r if it sleeps or is about to. Call it after the store that r may be waiting for.
+func (n *Node) Ring(r int) {
+	b := n.Rank(r)
+	// Go's atomics are sequentially consistent, so no sleeper can miss both the store before this and the flag.
+	if atomic.LoadUint32(&b.Sleeping) == 0 || atomic.SwapUint32(&b.Sleeping, 0) == 0 {
+		return
+	}
+	atomic.AddUint32(&b.Bell.V, 1)
+	futexWake(&b.Bell.V)
+}
+
+const (
+	spins    = 2000                   // looks before giving the core away, when every rank has one
+	yields   = 64                     // before the first nap
+	firstNap = 50 * time.Microsecond  // about what waking across cores costs
+	lastNap  = 500 * time.Microsecond // writers of the C plane use no fence, and no membarrier is issued here
+)
+
+// Wait blocks the thread until cond holds. cond is looked at again whenever a peer rings and at least every half millisecond. It is the wait of the Go side;
+// a program's own waits are C (capi/wait.h), with no Go frame on the stack.
+func (n *Node) Wait(cond func() bool) {
+	limit := spins
+	if n.Oversubscribed() {
+		limit = 0
+	}
+	for i := 0; i < limit; i++ {
+		if cond() {
+			return
+		}
+	}
+	for range yields {
+		if cond() {
+			return
+		}
+		unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
+	}
+	me := n.Rank(n.opts.Rank)
+	for nap := firstNap; ; nap = min(2*nap, lastNap) {
+		bell := atomic.LoadUint32(&me.Bell.V)
+		atomic.StoreUint32(&me.Sleeping, 1)
+		if cond() {
+			return
+		}
+		futexWait(&me.Bell.V, bell, nap)
+	}
+}

@@ -1,0 +1,87 @@
+package node
+
+// Sizes and offsets of the memory file. See capi/layout.h for the same in C.
+const (
+	Line          = 64   // bytes of a cache line; every polled word has one of its own
+	Page          = 4096 // bytes
+	BarrierRounds = 16   // dissemination rounds of the data-plane barrier: 65,536 ranks
+	ExchangeBytes = 1024 // one rank's exchange slot
+	MaxSegments   = 32   // of a job
+	MaxName       = 24   // bytes of a segment's name, one of them its terminating zero
+
+	offNode = Page     // the node block follows the job page
+	offRank = 2 * Page // then one page per rank
+
+	version = 1
+)
+
+// State is where a rank stands. Ranks write their own and read each other's.
+type State uint32
+
+// The states of a rank, in the order in which it passes them.
+const (
+	Absent State = iota // has not opened the node
+	Here                // has mapped the file
+	Ready               // takes part: all its segments are mapped
+	Done                // has finalized
+	Gone                // has left the process for good; will never arrive anywhere
+)
+
+// Word is a counter that other ranks poll, alone on its cache line.
+type Word struct {
+	V uint32
+	_ [Line - 4]byte
+}
+
+// SegmentEntry is one allocation of the memory file: rank i has [Off+i*Stride, Off+i*Stride+Bytes).
+type SegmentEntry struct {
+	Name   [MaxName]byte // zero-terminated; empty means free
+	Bytes  uint64        // that each rank asked for
+	Off    uint64        // of rank 0's part
+	Stride uint64        // from one rank's part to the next
+	Tag    uint64        // what all ranks must agree on besides the size
+	Owner  uint32        // rank that made it
+	_      uint32
+}
+
+// Block is the node block, one per job.
+type Block struct {
+	State        uint32 // 0 new, 1 being laid out, 2 ready
+	Version      uint32
+	Base         uint64 // address of offset 0 in every rank
+	MailboxBytes uint64 // ring of one rank
+	Cores        uint32 // that the first rank may run on
+	Lock         uint32 // futex mutex over Top and Segments
+	Top          uint64 // first free offset
+	_            [24]byte
+	Gone         Word // ranks that have left
+	ControlCount Word // control barrier: arrivals, ever
+	ControlGen   Word // control barrier: completed; futex
+	Count        Word // data-plane barrier when ranks outnumber cores: arrivals, ever
+	Gen          Word // data-plane barrier: completed; futex
+	Sleepers     Word // on Gen
+	Segments     [MaxSegments]SegmentEntry
+}
+
+// Mailbox holds head and tail of a rank's ring, in bytes, ever.
+type Mailbox struct {
+	Tail uint64 // producers reserve by compare and swap
+	_    [Line - 8]byte
+	Head uint64 // the owner frees
+	_    [Line - 8]byte
+}
+
+// RankBlock is one rank's page.
+type RankBlock struct {
+	PID      int32
+	State    uint32
+	Image    uint64    // hash of the executable's layout
+	Program  [112]byte // zero-terminated path, its tail when it is longer
+	Sleeping uint32    // doorbell: the owner is about to sleep
+	_        [Line - 4]byte
+	Bell     Word // doorbell: futex, counts rings
+	Epoch    Word // data-plane barriers entered, ever
+	Round    [BarrierRounds]Word
+	Mailbox  Mailbox
+	Exchange [ExchangeBytes]byte
+}

@@ -1,0 +1,122 @@
+package node
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Options say how a rank opens its node. The zero value is not useful: Rank, Size, FD and Base are needed.
+type Options struct {
+	Rank, Size   int
+	FD           int     // the job's memory file
+	Base         uintptr // address of offset 0; the same in all ranks
+	MailboxBytes uint64  // ring of one rank, a power of two of at least one page
+	HugePages    bool    // ask for huge pages behind segments
+	Program      string  // path of the executable, for messages
+}
+
+// Node is one rank's view of what the ranks of this host share.
+type Node struct {
+	opts     Options
+	head     []byte // from offset 0 to the end of the mailbox rings
+	segments map[string]*Segment
+}
+
+const startLimit = 30 * time.Second // for a peer to lay out the file: generous, since a peer may be paging in from a cold disk
+
+// Open maps the memory file and announces this rank. The first rank to come lays the file out. It may block while a peer does so.
+func Open(o Options) (*Node, error) {
+	if o.MailboxBytes < Page || o.MailboxBytes&(o.MailboxBytes-1) != 0 {
+		return nil, fmt.Errorf("mailbox of %d bytes: not a power of two of at least %d (GASNETGO_MAILBOX)", o.MailboxBytes, Page)
+	}
+	rings := uint64(offRank) + uint64(o.Size)*Page
+	top := rings + uint64(o.Size)*o.MailboxBytes
+	if err := mapAt(o.FD, o.Base, top, 0, false); err != nil {
+		return nil, placeError(o.Base, top, err)
+	}
+	n := &Node{opts: o, head: bytesAt(o.Base, top), segments: map[string]*Segment{}}
+	b := n.block()
+	if atomic.CompareAndSwapUint32(&b.State, 0, 1) {
+		b.Version, b.Base, b.MailboxBytes = version, uint64(o.Base), o.MailboxBytes
+		b.Cores = uint32(cores())
+		b.Top = roundUp(top, segmentAlign)
+		atomic.StoreUint32(&b.State, 2)
+		futexWake(&b.State)
+	}
+	for atomic.LoadUint32(&b.State) != 2 {
+		if !futexWait(&b.State, 1, startLimit) {
+			return nil, errors.New("the rank that lays out the job's memory file has not finished; it seems to have died")
+		}
+	}
+	if b.Version != version || b.Base != uint64(o.Base) || b.MailboxBytes != o.MailboxBytes {
+		return nil, fmt.Errorf("ranks disagree on the memory file: layout %d at 0x%x with mailboxes of %d bytes here, %d at 0x%x with %d at the first rank; all ranks need the same library, GASNETGO_BASE and GASNETGO_MAILBOX",
+			version, o.Base, o.MailboxBytes, b.Version, b.Base, b.MailboxBytes)
+	}
+	me := n.Rank(o.Rank)
+	me.PID = int32(os.Getpid())
+	setName(me.Program[:], tail(o.Program, len(me.Program)-1))
+	n.SetState(Here)
+	return n, nil
+}
+
+// MyRank is this rank's number.
+func (n *Node) MyRank() int { return n.opts.Rank }
+
+// Size is the number of ranks.
+func (n *Node) Size() int { return n.opts.Size }
+
+// Oversubscribed reports whether ranks outnumber the cores that they may run on, in which case waiting gives the core away at once.
+func (n *Node) Oversubscribed() bool { return n.opts.Size > int(n.block().Cores) }
+
+// SetState publishes where this rank stands. Gone is counted, so that waiting ranks notice it.
+func (n *Node) SetState(s State) {
+	old := State(atomic.SwapUint32(&n.Rank(n.opts.Rank).State, uint32(s)))
+	if s == Gone && old != Gone {
+		atomic.AddUint32(&n.block().Gone.V, 1)
+	}
+}
+
+// StateOf is where rank r stands.
+func (n *Node) StateOf(r int) State { return State(atomic.LoadUint32(&n.Rank(r).State)) }
+
+// ProgramOf is the executable of rank r as it announced it.
+func (n *Node) ProgramOf(r int) string { return name(n.Rank(r).Program[:]) }
+
+func cores() int {
+	var set unix.CPUSet
+	if unix.SchedGetaffinity(0, &set) != nil {
+		return 1
+	}
+	return max(set.Count(), 1)
+}
+
+func placeError(at uintptr, size uint64, err error) error {
+	why := "the kernel refuses: " + err.Error()
+	switch {
+	case errors.Is(err, unix.EEXIST):
+		why = "something else is mapped there"
+	case errors.Is(err, unix.ENOMEM):
+		why = "the address space has no room for it (is there a limit on virtual memory, ulimit -v?)"
+	}
+	return fmt.Errorf("cannot map %d bytes of the job's memory file at 0x%x: %s (GASNETGO_BASE moves it)", size, at, why)
+}
+
+func roundUp(n, to uint64) uint64 { return (n + to - 1) / to * to }
+
+func setName(dst []byte, s string) { clear(dst[copy(dst[:len(dst)-1], s):]) }
+
+func name(b []byte) string {
+	for i, c := range b {
+		if c == 0 {
+			return string(b[:i])
+		}
+	}
+	return string(b)
+}
+
+func tail(s string, n int) string { return s[max(len(s)-n, 0):] }

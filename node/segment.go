@@ -1,0 +1,135 @@
+package node
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// segmentAlign is where segments start and how their parts are spaced: a huge page, so that huge pages can be had on request.
+const segmentAlign = 2 << 20
+
+// fileTop bounds allocations of the memory file: half of what a 47-bit address space has above the default base.
+const fileTop = 1 << 45
+
+const lockLimit = 30 * time.Second
+
+// Segment is an allocation that every rank of the job has mapped: rank i's part is at Part(i), the same address in every rank.
+type Segment struct {
+	Name   string
+	Bytes  uint64 // of each part
+	Off    uint64 // of rank 0's part in the memory file
+	Stride uint64 // from one part to the next
+	base   uintptr
+}
+
+// Part is the address of rank r's part.
+func (s *Segment) Part(r int) uintptr { return s.base + uintptr(uint64(r)*s.Stride) }
+
+// Segment makes or finds the segment called name and maps all its parts here. Every rank that asks must ask for the same size and the
+// same tag; the first one decides, a later one that differs gets an error that names both ranks. It does not wait for the others. Memory starts as zeros.
+// A second call with the same name gives the same segment.
+func (n *Node) Segment(name string, bytes, tag uint64) (*Segment, error) {
+	if s := n.segments[name]; s != nil {
+		if s.Bytes != bytes {
+			return nil, fmt.Errorf("segment %q exists with %d bytes, now asked for with %d", name, s.Bytes, bytes)
+		}
+		return s, nil
+	}
+	e, err := n.entry(name, bytes, tag)
+	if err != nil {
+		return nil, err
+	}
+	if e.Bytes != bytes || e.Tag != tag {
+		return nil, &MismatchError{Segment: name, Rank: int(e.Owner), Bytes: e.Bytes, Mine: bytes, Program: n.ProgramOf(int(e.Owner))}
+	}
+	s := &Segment{Name: name, Bytes: bytes, Off: e.Off, Stride: e.Stride, base: n.Base() + uintptr(e.Off)}
+	span := s.Stride * uint64(n.opts.Size)
+	if err := mapAt(n.opts.FD, s.base, span, s.Off, false); err != nil {
+		return nil, placeError(s.base, span, err)
+	}
+	if n.opts.HugePages {
+		// Refusal is no error: `gasnetgo info` says whether this host has huge pages for shared memory.
+		_ = unix.Madvise(bytesAt(s.base, span), unix.MADV_HUGEPAGE)
+	}
+	n.segments[name] = s
+	return s, nil
+}
+
+// MapAgain maps this rank's part of s a second time at address at, which must be free.
+func (n *Node) MapAgain(s *Segment, at uintptr) error {
+	off := s.Off + uint64(n.opts.Rank)*s.Stride
+	if err := mapAt(n.opts.FD, at, roundUp(s.Bytes, Page), off, false); err != nil {
+		return placeError(at, s.Bytes, err)
+	}
+	return nil
+}
+
+// Reserve sets aside a range of addresses, the same in all ranks, that nothing else of the job will use. No file bytes stand behind it.
+func (n *Node) Reserve(name string, bytes uint64) (uintptr, error) {
+	e, err := n.entry(name, bytes, reservedTag)
+	if err != nil {
+		return 0, err
+	}
+	if e.Bytes != bytes {
+		return 0, &MismatchError{Segment: name, Rank: int(e.Owner), Bytes: e.Bytes, Mine: bytes, Program: n.ProgramOf(int(e.Owner))}
+	}
+	return n.Base() + uintptr(e.Off), nil
+}
+
+// reservedTag marks an entry that only reserves addresses.
+const reservedTag = ^uint64(0)
+
+// entry finds or makes the table entry called want.
+func (n *Node) entry(want string, bytes, tag uint64) (SegmentEntry, error) {
+	if len(want) >= MaxName {
+		return SegmentEntry{}, fmt.Errorf("segment name %q is longer than %d bytes", want, MaxName-1)
+	}
+	b := n.block()
+	if err := lock(&b.Lock, lockLimit); err != nil {
+		return SegmentEntry{}, err
+	}
+	defer unlock(&b.Lock)
+	for i := range b.Segments {
+		e := &b.Segments[i]
+		switch name(e.Name[:]) {
+		case want:
+			return *e, nil
+		case "":
+			ranks := uint64(n.opts.Size)
+			if tag == reservedTag {
+				ranks = 1
+			}
+			stride := roundUp(max(bytes, 1), segmentAlign)
+			if stride < bytes || stride > (fileTop-b.Top)/ranks {
+				return SegmentEntry{}, fmt.Errorf("%w: %d ranks with %d bytes each", ErrNoRoom, ranks, bytes)
+			}
+			*e = SegmentEntry{Bytes: bytes, Off: b.Top, Stride: stride, Tag: tag, Owner: uint32(n.opts.Rank)}
+			setName(e.Name[:], want)
+			b.Top += ranks * stride
+			return *e, nil
+		}
+	}
+	return SegmentEntry{}, fmt.Errorf("no room for segment %q: a job has at most %d", want, MaxSegments)
+}
+
+// ErrNoRoom says that the common address range cannot hold a segment.
+var ErrNoRoom = errors.New("the address range of the job is exhausted")
+
+// MismatchError says that two ranks asked for different segments under one name.
+type MismatchError struct {
+	Segment     string
+	Rank        int    // that made the segment
+	Program     string // it runs
+	Bytes, Mine uint64
+}
+
+// Error names both sides.
+func (e *MismatchError) Error() string {
+	if e.Bytes != e.Mine {
+		return fmt.Sprintf("segment %q has %d bytes here and %d at rank %d (%s)", e.Segment, e.Mine, e.Bytes, e.Rank, e.Program)
+	}
+	return fmt.Sprintf("segment %q differs from that of rank %d (%s)", e.Segment, e.Rank, e.Program)
+}
