@@ -1,0 +1,114 @@
+package knob
+
+// Kind says how the text of a variable is understood.
+type Kind uint8
+
+// The kinds. A Flag is on as soon as the variable exists, whatever its text, which is how OpenSHMEM words SHMEM_INFO and friends.
+const (
+	Int Kind = iota
+	Size
+	Bool
+	Flag
+	String
+	Enum
+	Duration
+	Address
+)
+
+// String is the word that tables of variables print.
+func (k Kind) String() string {
+	return [...]string{"number", "size", "on/off", "flag", "text", "choice", "duration", "address"}[k]
+}
+
+// Category groups variables in what is printed.
+type Category string
+
+// The categories, in the order in which they are printed.
+const (
+	Standard Category = "OpenSHMEM"
+	Memory   Category = "memory"
+	Jobs     Category = "jobs"
+	Running  Category = "running"
+	Internal Category = "set by the launcher"
+)
+
+// Names of all variables.
+const (
+	SymmetricSize     = "SHMEM_SYMMETRIC_SIZE"
+	Version           = "SHMEM_VERSION"
+	Info              = "SHMEM_INFO"
+	ShmemDebug        = "SHMEM_DEBUG"
+	NProcs            = "GASNETGO_NPROCS"
+	Launcher          = "GASNETGO_LAUNCHER"
+	RendezvousTimeout = "GASNETGO_RENDEZVOUS_TIMEOUT"
+	Bind              = "GASNETGO_BIND"
+	Timeout           = "GASNETGO_TIMEOUT"
+	DataSegment       = "GASNETGO_DATA_SEGMENT"
+	HugePages         = "GASNETGO_HUGEPAGES"
+	Base              = "GASNETGO_BASE"
+	Mailbox           = "GASNETGO_MAILBOX"
+	Plane             = "GASNETGO_PLANE"
+	Spin              = "GASNETGO_SPIN"
+	Debug             = "GASNETGO_DEBUG"
+	Rank              = "GASNETGO_RANK"
+	JobSize           = "GASNETGO_SIZE"
+	FD                = "GASNETGO_FD"
+)
+
+// Knob is one row: a variable, how its text is read, and a sentence for people.
+type Knob struct {
+	Name     string
+	Aliases  []string // older names, looked at in this order when Name is not set
+	Kind     Kind
+	Default  string // text in the variable's own syntax; empty means "not set"
+	Category Category
+	Help     string   // one sentence
+	Choices  []string // Enum: all there are. Int: words allowed beside numbers; word i reads as -1-i
+	Min, Max uint64   // inclusive bounds for Int and Size; Max 0 means none
+}
+
+// Table answers all rows in printing order. The slice is the caller's own.
+func Table() []Knob {
+	return []Knob{
+		{Name: SymmetricSize, Aliases: []string{"SMA_SYMMETRIC_SIZE"}, Kind: Size, Default: "512M", Category: Standard, Max: 1 << 40,
+			Help: "bytes of symmetric heap per rank; pages are only used when touched"},
+		{Name: Version, Aliases: []string{"SMA_VERSION"}, Kind: Flag, Category: Standard,
+			Help: "any value: print the library's version at start"},
+		{Name: Info, Aliases: []string{"SMA_INFO"}, Kind: Flag, Category: Standard,
+			Help: "any value: print this table at start"},
+		{Name: ShmemDebug, Aliases: []string{"SMA_DEBUG"}, Kind: Flag, Category: Standard,
+			Help: "any value: print what the library does while it runs"},
+
+		{Name: DataSegment, Kind: Bool, Default: "on", Category: Memory,
+			Help: "make the program's global variables reachable by peers"},
+		{Name: HugePages, Aliases: []string{"SHMEM_SYMMETRIC_HEAP_USE_HUGE_PAGES"}, Kind: Bool, Default: "off", Category: Memory,
+			Help: "ask the kernel for huge pages in the symmetric heap"},
+		{Name: Base, Kind: Address, Default: "0x180000000000", Category: Memory,
+			Help: "address at which every rank maps the job's memory, in hexadecimal"},
+		{Name: Mailbox, Kind: Size, Default: "256K", Category: Memory, Min: 4 << 10, Max: 1 << 30,
+			Help: "bytes of mailbox per rank"},
+
+		{Name: NProcs, Kind: Int, Category: Jobs, Min: 1, Max: 3072,
+			Help: "a program started without a launcher starts its own peers until there are this many ranks"},
+		{Name: Launcher, Kind: Enum, Default: "auto", Category: Jobs,
+			Choices: []string{"auto", "alone", "pmi1", "pmi2", "pmix", "slurm"},
+			Help:    "which launcher's environment to believe, when looking for it goes wrong"},
+		{Name: RendezvousTimeout, Kind: Duration, Default: "30s", Category: Jobs,
+			Help: "how long ranks of a foreign launcher wait for each other at start"},
+		{Name: Bind, Kind: String, Default: "none", Category: Jobs,
+			Help: "cores for the ranks: none, core (one each, in turn), or a list such as 0,2,4-7"},
+		{Name: Timeout, Kind: Duration, Category: Jobs,
+			Help: "gasnetgo run ends a job that takes longer, with status 124"},
+
+		{Name: Plane, Kind: Enum, Default: "c", Category: Running, Choices: []string{"c", "go"},
+			Help: "c: fast calls never leave C; go: every call takes the Go path, to check one against the other"},
+		{Name: Spin, Kind: Int, Default: "auto", Category: Running, Choices: []string{"auto"},
+			Help: "looks at memory before a waiting rank yields its core"},
+		{Name: Debug, Kind: Bool, Default: "off", Category: Running,
+			Help: "say on standard error what the library found and chose"},
+
+		{Name: Rank, Kind: Int, Category: Internal, Help: "number of this rank"},
+		{Name: JobSize, Kind: Int, Category: Internal, Min: 1, Max: 3072, Help: "number of ranks"},
+		{Name: FD, Kind: Int, Category: Internal, Help: "descriptor of the job's memory file"},
+	}
+}
