@@ -1,0 +1,67 @@
+/**
+ * @file gasnetgo.h
+ * What libgasnetgo says about itself and the job, whichever API the program uses.
+ *
+ * All functions may be called at any time, from any thread, before an API is started and after it has ended.
+ */
+#ifndef GASNETGO_H
+#define GASNETGO_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC visibility push(default)
+#endif
+
+/** @name The version this header belongs to */
+/**@{*/
+#define GASNETGO_VERSION_MAJOR 0
+#define GASNETGO_VERSION_MINOR 1
+#define GASNETGO_VERSION_PATCH 0
+#define GASNETGO_VERSION_STRING "0.1.0"
+/**@}*/
+
+/** Set *major, *minor and *patch to the version of the library in use; any of them may be NULL. */
+void gasnetgo_version(int *major, int *minor, int *patch);
+
+/** The version of the library in use, as text. Static; not to be freed. */
+const char *gasnetgo_version_string(void);
+
+/** The number of this process in the job, from 0. */
+int gasnetgo_rank(void);
+
+/** How many processes the job has. */
+int gasnetgo_size(void);
+
+/** The world the program runs in: "live". Static; not to be freed. */
+const char *gasnetgo_world(void);
+
+/** What started the job, such as "alone" or "gasnetgo run". Static; not to be freed. */
+const char *gasnetgo_launcher(void);
+
+/**
+ * The text of the last error that was returned to this thread as a code or NULL.
+ *
+ * @return the text, valid until the thread's next error; empty if there was none; never NULL
+ */
+const char *gasnetgo_error(void);
+
+/**
+ * Copy the text of gasnetgo_error to buf, which has room for len bytes; it is cut if need be and always ends with a NUL unless
+ * len is 0.
+ *
+ * @return the length of the whole text, without its NUL
+ */
+size_t gasnetgo_error_text(char *buf, size_t len);
+
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,133 @@
+/**
+ * @file pshmem.h
+ * The profiling interface: every function of shmem.h under its own name with a leading p.
+ *
+ * A profiling tool defines a function of shmem.h itself, does its work and calls the twin. Spec: OpenSHMEM 1.6, section 10
+ */
+#ifndef _PSHMEM_H
+#define _PSHMEM_H
+
+#include "shmem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC visibility push(default)
+#endif
+
+/** @name shmem/setup.h */
+/**@{*/
+void pshmem_init(void);
+int pshmem_init_thread(int requested, int *provided);
+void pshmem_finalize(void);
+void pshmem_global_exit(int status) _SHMEM_NORETURN;
+void pshmem_query_initialized(int *initialized);
+void pshmem_query_thread(int *provided);
+int pshmem_my_pe(void);
+int pshmem_n_pes(void);
+int pshmem_pe_accessible(int pe);
+int pshmem_addr_accessible(const void *addr, int pe);
+void *pshmem_ptr(const void *dest, int pe);
+void pshmem_info_get_name(char *name);
+void pshmem_info_get_version(int *major, int *minor);
+void pshmem_pcontrol(int level, ...);
+/**@}*/
+
+/** @name shmem/memory.h */
+/**@{*/
+void *pshmem_malloc(size_t size);
+void *pshmem_calloc(size_t count, size_t size);
+void *pshmem_align(size_t alignment, size_t size);
+void *pshmem_malloc_with_hints(size_t size, long hints);
+void *pshmem_realloc(void *ptr, size_t size);
+void pshmem_free(void *ptr);
+/**@}*/
+
+/** @name shmem/rma.h */
+/**@{*/
+_SHMEM_RMA_TYPES(_SHMEM_PUT, pshmem_)
+_SHMEM_RMA_TYPES(_SHMEM_P, pshmem_)
+_SHMEM_RMA_TYPES(_SHMEM_GET, pshmem_)
+_SHMEM_RMA_TYPES(_SHMEM_G, pshmem_)
+_SHMEM_RMA_TYPES(_SHMEM_IPUT, pshmem_)
+_SHMEM_RMA_TYPES(_SHMEM_IGET, pshmem_)
+_SHMEM_RMA_TYPES(_SHMEM_PUT_NBI, pshmem_)
+_SHMEM_RMA_TYPES(_SHMEM_GET_NBI, pshmem_)
+_SHMEM_RMA_SIZES(_SHMEM_SIZED, pshmem_)
+void pshmem_putmem(void *dest, const void *source, size_t nelems, int pe);
+void pshmem_getmem(void *dest, const void *source, size_t nelems, int pe);
+void pshmem_putmem_nbi(void *dest, const void *source, size_t nelems, int pe);
+void pshmem_getmem_nbi(void *dest, const void *source, size_t nelems, int pe);
+/**@}*/
+
+/** @name shmem/amo.h */
+/**@{*/
+_SHMEM_AMO_TYPES(_SHMEM_AMO, pshmem_)
+_SHMEM_AMO_EXT_TYPES(_SHMEM_AMO_EXT, pshmem_)
+_SHMEM_AMO_BIT_TYPES(_SHMEM_AMO_BIT, pshmem_)
+_SHMEM_AMO_TYPES(_SHMEM_AMO_NBI, pshmem_)
+_SHMEM_AMO_EXT_TYPES(_SHMEM_AMO_EXT_NBI, pshmem_)
+_SHMEM_AMO_BIT_TYPES(_SHMEM_AMO_BIT_NBI, pshmem_)
+/**@}*/
+
+/** @name shmem/order.h */
+/**@{*/
+void pshmem_fence(void);
+void pshmem_quiet(void);
+void pshmem_barrier_all(void);
+void pshmem_sync_all(void);
+/**@}*/
+
+/** @name shmem/sync.h */
+/**@{*/
+_SHMEM_WAIT_TYPES(_SHMEM_WAIT, pshmem_)
+_SHMEM_WAIT_TYPES(_SHMEM_WAIT_ARRAY, pshmem_)
+_SHMEM_WAIT_TYPES(_SHMEM_WAIT_VECTOR, pshmem_)
+_SHMEM_WAIT_TYPES(_SHMEM_TEST_ARRAY, pshmem_)
+_SHMEM_WAIT_TYPES(_SHMEM_TEST_VECTOR, pshmem_)
+/**@}*/
+
+/** @name shmem/lock.h */
+/**@{*/
+void pshmem_set_lock(long *lock);
+void pshmem_clear_lock(long *lock);
+int pshmem_test_lock(long *lock);
+/**@}*/
+
+/** @name shmem/legacy.h */
+/**@{*/
+void pstart_pes(int npes);
+int p_my_pe(void);
+int p_num_pes(void);
+void *pshmalloc(size_t size);
+void *pshmemalign(size_t alignment, size_t size);
+void *pshrealloc(void *ptr, size_t size);
+void pshfree(void *ptr);
+_SHMEM_AMO_OLD_TYPES(_SHMEM_AMO_OLD, pshmem_)
+_SHMEM_AMO_EXT_TYPES(_SHMEM_AMO_OLD_EXT, pshmem_)
+_SHMEM_AMO_OLD_SWAP_TYPES(_SHMEM_AMO_OLD_SWAP, pshmem_)
+_SHMEM_WAIT_OLD_TYPES(_SHMEM_WAIT_OLD, pshmem_)
+void pshmem_wait(long *ivar, long cmp_value);
+void pshmem_wait_until(long *ivar, int cmp, long cmp_value);
+long pshmem_swap(long *dest, long value, int pe);
+void pshmem_put(void *dest, const void *source, size_t nelems, int pe);
+void pshmem_get(void *dest, const void *source, size_t nelems, int pe);
+void pshmem_iput(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
+void pshmem_iget(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
+void pshmem_set_cache_inv(void);
+void pshmem_clear_cache_inv(void);
+void pshmem_set_cache_line_inv(void *dest);
+void pshmem_clear_cache_line_inv(void *dest);
+void pshmem_udcflush(void);
+void pshmem_udcflush_line(void *dest);
+/**@}*/
+
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,3 @@
+#ifndef _SHMEM_GENERIC_H
+#define _SHMEM_GENERIC_H
+#endif

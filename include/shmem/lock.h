@@ -1,0 +1,41 @@
+/**
+ * @file shmem/lock.h
+ * Locks that all PEs see. A lock is a symmetric long, zero before its first use.
+ *
+ * Part of shmem.h; a program includes that. A lock belongs to the PE that holds it, not to a thread, and cannot be taken twice.
+ */
+#ifndef _SHMEM_LOCK_H
+#define _SHMEM_LOCK_H
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC visibility push(default)
+#endif
+
+/** Block until this PE holds the lock; PEs get it in the order in which they asked. Spec: OpenSHMEM 1.6, section 9.13 */
+void shmem_set_lock(long *lock);
+
+/** Complete this PE's operations, then give the lock up. Spec: OpenSHMEM 1.6, section 9.13 */
+void shmem_clear_lock(long *lock);
+
+/**
+ * Take the lock if it is free; never blocks.
+ *
+ * @return 0 if this PE now holds it, 1 if another does
+ *
+ * Spec: OpenSHMEM 1.6, section 9.13
+ */
+int shmem_test_lock(long *lock);
+
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,55 @@
+/**
+ * @file shmem/order.h
+ * Ordering, completion and the barriers of all PEs.
+ *
+ * Part of shmem.h; a program includes that.
+ */
+#ifndef _SHMEM_ORDER_H
+#define _SHMEM_ORDER_H
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC visibility push(default)
+#endif
+
+/**
+ * Order puts, atomics and stores to each PE: those before the fence are seen before those after it. Does not wait, and says
+ * nothing about gets.
+ *
+ * Spec: OpenSHMEM 1.6, section 9.12
+ */
+void shmem_fence(void);
+
+/**
+ * Block until all operations of this PE on the default context are complete and visible, those that complete later included.
+ *
+ * Spec: OpenSHMEM 1.6, section 9.12
+ */
+void shmem_quiet(void);
+
+/**
+ * Block until all PEs are here and the default context's operations of all of them are complete.
+ *
+ * Spec: OpenSHMEM 1.6, section 9.10
+ */
+void shmem_barrier_all(void);
+
+/**
+ * Block until all PEs are here. Plain stores before it are visible after it; operations on other PEs may still be under way.
+ *
+ * Spec: OpenSHMEM 1.6, section 9.10
+ */
+void shmem_sync_all(void);
+
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,3 @@
+#ifndef _SHMEM_OVERLOAD_H
+#define _SHMEM_OVERLOAD_H
+#endif
