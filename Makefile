@@ -1,0 +1,57 @@
+# An index of what can be done here. Each target is one line over go, or over a short script in scripts/.
+#
+# BUILD=dir builds somewhere else than build/, PREFIX= and DESTDIR= are for install, GO= and CC= choose the tools.
+
+SHELL   := /bin/bash
+GO      ?= go
+CC      ?= cc
+BUILD   ?= build
+PREFIX  ?= /usr/local
+DESTDIR ?=
+FUZZTIME ?= 5s
+export GO CC BUILD PREFIX DESTDIR FUZZTIME
+
+.DEFAULT_GOAL := help
+.PHONY: help build run test test-long race fuzz asan bench gen check fmt install clean
+
+help: ## print this
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+build: ## the library, the launcher and all that belongs to them, in installed layout under build/
+	@scripts/build.sh
+
+run: build ## the demonstration: a heat stencil and a sort on 4 ranks, the same from Python, a table of latencies
+	@scripts/demo.sh
+
+test: build ## vet and all tests (minutes)
+	@scripts/test.sh
+
+test-long: build ## test, then the race detector, longer random tests, short fuzzing, AddressSanitizer
+	@scripts/test.sh && scripts/long.sh all
+
+race: build ## the Go tests under the race detector
+	@scripts/long.sh race
+
+fuzz: ## every fuzz target for FUZZTIME (5s)
+	@scripts/long.sh fuzz
+
+asan: build ## the C side under AddressSanitizer
+	@scripts/long.sh asan
+
+bench: build ## measure the library beside the machine's own limits
+	@$(BUILD)/bin/gasnetgo bench
+
+gen: ## write the generated files again, from include/ and api/
+	$(GO) run ./cmd/apigen
+
+check: ## formatting, vet, staticcheck, generated files current, import rules, headers
+	@scripts/check.sh
+
+fmt: ## format Go sources
+	gofmt -w $$(git ls-files '*.go')
+
+install: build ## copy build/ to DESTDIR/PREFIX (default /usr/local)
+	@scripts/install.sh
+
+clean: ## remove build/
+	rm -rf $(BUILD)

@@ -1,0 +1,76 @@
+#!/bin/bash
+# Builds everything into $BUILD (default build/) in installed layout. Safe to run twice at the same time, and quick when nothing
+# has changed: Go's cache decides what is compiled, and a file is only replaced (by rename) when its content differs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+GO=${GO:-go}
+CC=${CC:-cc}
+BUILD=${BUILD:-build}
+
+fail() { echo "build: $*" >&2; exit 1; }
+command -v "${GO%% *}" >/dev/null || fail "$GO: not found; Go 1.26 or later is needed (https://go.dev/dl)"
+command -v "${CC%% *}" >/dev/null || fail "$CC: not found; a C compiler is needed (Debian: apt install gcc libc6-dev)"
+
+mkdir -p "$BUILD"/{.obj,bin,include,lib/pkgconfig,lib/cmake/gasnetgo,libexec/gasnetgo,python}
+exec 9>"$BUILD/.obj/lock"
+if command -v flock >/dev/null; then flock 9; fi
+
+# put FROM TO: TO gets FROM's content by rename, unless it has it.
+put() {
+	cmp -s "$1" "$2" && return
+	mkdir -p "$(dirname "$2")"
+	cp -p "$1" "$2.new" && mv -f "$2.new" "$2"
+}
+
+# mirror FROM TO PATTERN...: TO has exactly FROM's files of these names, in the same folders.
+mirror() {
+	local from=$1 to=$2 names=() f
+	shift 2
+	for f; do names+=(-o -name "$f"); done
+	while IFS= read -r -d '' f; do put "$from/$f" "$to/$f"; done < <(cd "$from" && find . -type f \( "${names[@]:1}" \) -print0)
+	while IFS= read -r -d '' f; do [ -e "$from/$f" ] || rm -f "$to/$f"; done < <(cd "$to" && find . -type f -not -path '*/__pycache__/*' -print0)
+}
+
+link() { [ "$(readlink "$2" || true)" = "$1" ] || ln -sfn "$1" "$2"; }
+
+# The launcher: pure Go, hence static, hence quick to start.
+CGO_ENABLED=0 $GO build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo" ./cmd/gasnetgo
+put "$BUILD/.obj/gasnetgo" "$BUILD/bin/gasnetgo"
+for name in oshrun oshcc oshc++ oshCC oshcxx osh_info; do link gasnetgo "$BUILD/bin/$name"; done
+
+mirror include "$BUILD/include" '*.h'
+
+# The library. Go cannot know that the linker also reads the version script, so an older result is thrown away.
+so=$BUILD/.obj/libgasnetgo.so
+map=$PWD/capi/exports.map
+[ "$so" -nt "$map" ] || rm -f "$so"
+CGO_ENABLED=1 CC="$CC" $GO build -buildmode=c-shared -trimpath -o "$so" \
+	-ldflags "-s -w -extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script=$map'" ./capi
+put "$so" "$BUILD/lib/libgasnetgo.so.1"
+for name in gasnetgo sma shmem; do link libgasnetgo.so.1 "$BUILD/lib/lib$name.so"; done
+
+# What build systems look for. The version is the header's.
+version=$(awk '$1 == "#define" && $2 ~ /^GASNETGO_VERSION_(MAJOR|MINOR|PATCH)$/ { v = v sep $3; sep = "." } END { print v }' include/gasnetgo.h)
+[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "include/gasnetgo.h does not say its version (found '$version')"
+for f in packaging/pkgconfig/*.pc.in packaging/cmake/*.cmake.in; do
+	name=$(basename "$f" .in)
+	sed "s/@VERSION@/$version/g" "$f" >"$BUILD/.obj/$name"
+	case $name in
+	*.pc) put "$BUILD/.obj/$name" "$BUILD/lib/pkgconfig/$name" ;;
+	*) put "$BUILD/.obj/$name" "$BUILD/lib/cmake/gasnetgo/$name" ;;
+	esac
+done
+
+if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py'; fi
+
+# The programs behind gasnetgo bench: clients like any other.
+for c in bench/*.c; do
+	[ -e "$c" ] || continue
+	out=$BUILD/libexec/gasnetgo/$(basename "$c" .c)
+	if [ ! -x "$out" ] || [ -n "$(find "$c" bench/*.h include -newer "$out" -print -quit 2>/dev/null)" ]; then
+		$CC -std=gnu11 -O2 -Wall -Wextra -I"$BUILD/include" -o "$out.new" "$c" -L"$BUILD/lib" -lgasnetgo \
+			-Wl,-rpath,'$ORIGIN/../../lib' -pthread
+		mv -f "$out.new" "$out"
+	fi
+done

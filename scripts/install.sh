@@ -1,0 +1,17 @@
+#!/bin/bash
+# Copies $BUILD to $DESTDIR$PREFIX. Nothing in it knows where it lies: the tools look beside themselves, .pc and .cmake files are relative.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+BUILD=${BUILD:-build}
+to=${DESTDIR:-}${PREFIX:-/usr/local}
+
+mkdir -p "$to"
+for part in bin include lib libexec; do
+	mkdir -p "$to/$part"
+	cp -a "$BUILD/$part/." "$to/$part/"
+done
+mkdir -p "$to/lib/gasnetgo"
+cp -a "$BUILD/python" "$to/lib/gasnetgo/"
+find "$to/lib/gasnetgo/python" -name __pycache__ -prune -exec rm -rf {} +
+echo "installed to $to (Python: $to/lib/gasnetgo/python)"
