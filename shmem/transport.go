@@ -1,0 +1,68 @@
+package shmem
+
+// Addr is a place in a symmetric segment: the same on all ranks.
+type Addr struct {
+	Seg Seg
+	Off uint64
+}
+
+// Plus is n bytes further.
+func (a Addr) Plus(n uint64) Addr { return Addr{a.Seg, a.Off + n} }
+
+// Ctx numbers the communication contexts of a rank: Fence and Quiet are about the operations of one of them.
+type Ctx uint32
+
+// DefaultCtx is there from the start.
+const DefaultCtx Ctx = 0
+
+// AMO is an atomic operation on one element. Type decides its width; Value and Cond count only in that width. Bits above it are ignored
+// in arguments and zero in results.
+type AMO struct {
+	Op, Type    int32 // AMOFetch.., TypeI8..
+	Value, Cond uint64
+}
+
+// Transport moves bytes between this rank and the segments of others (and its own: pe may be the caller). Its users have checked
+// every argument: pe is a rank, a range lies in its segment, an element that is operated on atomically is aligned to its size.
+//
+// An nbi operation may still read src or write dst after it has returned, until the next Quiet; all others are done with local memory when they
+// return. Puts and atomics are complete at their target only after Quiet.
+//
+// A put or get of 1, 2, 4 or 8 aligned bytes is one access: nobody sees half of it. Target memory is changed through atomics that agree with
+// those of the CPU, so a local load or compare-and-swap of the program may be mixed with them.
+type Transport interface {
+	Put(ctx Ctx, pe int, dst Addr, src []byte, nbi bool) error
+	Get(ctx Ctx, pe int, src Addr, dst []byte, nbi bool) error
+
+	// Atomic answers the element's old value. With a non-nil into (of the element's size) it need not wait: the old value goes there, and the
+	// answer is 0. Set and Add may also be left incomplete until Quiet by a transport that knows that nobody reads the answer.
+	Atomic(ctx Ctx, pe int, at Addr, op AMO, into []byte) (uint64, error)
+
+	// Fence orders the puts and atomics before it before those after it, at each target.
+	Fence(ctx Ctx) error
+
+	// Quiet returns when all operations before it are complete and visible to all ranks.
+	Quiet(ctx Ctx) error
+
+	// Progress moves along what is under way. It does not block. A rank that waits or tests calls it.
+	Progress()
+}
+
+// Strides says how a strided copy walks: Count blocks of Block bytes, whose starts are To bytes apart where they are written
+// and From bytes apart where they are read.
+type Strides struct {
+	Block, Count, To, From uint64
+}
+
+// StridedMover is a Transport with strided copies of its own; otherwise they are made of one Put or Get per block. src and dst
+// are the local memory from the first byte to the last.
+type StridedMover interface {
+	PutStrided(ctx Ctx, pe int, dst Addr, src []byte, s Strides) error
+	GetStrided(ctx Ctx, pe int, src Addr, dst []byte, s Strides) error
+}
+
+// DirectMapper is a Transport whose segments this rank can also reach with loads and stores.
+type DirectMapper interface {
+	// Direct answers where pe's byte at a is mapped here.
+	Direct(pe int, a Addr) (uintptr, bool)
+}

@@ -1,0 +1,67 @@
+package shmem
+
+// World is what a rank needs of the world it runs in. All methods are called by the rank itself, never by another one.
+type World interface {
+	// Rank and Size are constant.
+	Rank() int
+	Size() int
+
+	// Attach makes the symmetric segments and the transport. It is collective: every rank calls it with the same heapBytes (a multiple of
+	// 4096), and when it returns on one rank, the segments of all ranks exist. It is called again after Detach.
+	Attach(heapBytes uint64) (Segments, error)
+
+	// Detach says that this rank will not use the segments again. All ranks have passed a Barrier since the last use. The contents of
+	// the data segment must survive; the heap's need not.
+	Detach()
+
+	// Transport moves bytes between the attached segments. It is asked for once after each Attach.
+	Transport() Transport
+
+	// Barrier returns when every rank has called it as often. Stores of every rank before it are visible to every rank after it.
+	Barrier()
+
+	// Wait returns when cond holds. It evaluates cond on the caller's own thread: at once, whenever memory of this rank may have changed
+	// through the transport, and from time to time because another thread of the program may store to it directly.
+	Wait(cond func() bool)
+
+	// Exchange gives every rank what each of them brought (up to 64 bytes), by rank. It is collective.
+	Exchange(mine []byte) [][]byte
+
+	// Exit ends the job with a status. In a live world it does not return.
+	Exit(status int)
+
+	// Warn tells the user something that is no error, one line without a newline. The world adds the rank.
+	Warn(line string)
+}
+
+// Seg numbers the symmetric segments.
+type Seg uint8
+
+// The segments: the symmetric heap, and the program's own global and static variables.
+const (
+	Heap Seg = iota
+	Data
+	segs
+)
+
+// Segment is where a symmetric segment lies as this rank's program sees it. A rank without one (a program whose variables cannot be shared)
+// has Len 0.
+type Segment struct {
+	Base uintptr
+	Len  uint64
+}
+
+// Segments is what Attach answers. All ranks have the same lengths.
+type Segments struct {
+	Heap, Data Segment
+
+	// HeapAlign is a power of two that divides the distance of any two ranks' heap bases: larger alignments cannot be
+	// given the same offset everywhere. 0 says that all bases are equal.
+	HeapAlign uint64
+}
+
+// AddrNamer is a World that can say what lies at an address of the program: "the stack", "malloc's heap", "libfoo.so". It is asked only
+// for the wording of errors.
+type AddrNamer interface {
+	NameAddr(addr uintptr) string
+}
