@@ -1,0 +1,65 @@
+#!/bin/bash
+# What must hold before a commit. Goes through all of it and says at the end what failed.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+GO=${GO:-go}
+CC=${CC:-cc}
+failed=()
+
+# check NAME COMMAND...
+check() {
+	local name=$1 out
+	shift
+	if out=$("$@" 2>&1); then
+		printf '  %-22s ok\n' "$name"
+	else
+		printf '  %-22s FAILED\n%s\n' "$name" "$out"
+		failed+=("$name")
+	fi
+}
+
+formatted() {
+	local files
+	files=$(git ls-files -z --cached --others --exclude-standard '*.go' | xargs -0 gofmt -l)
+	[ -z "$files" ] || { echo "run make fmt: "$files && false; }
+}
+
+headers() {
+	local h std
+	while IFS= read -r h; do
+		for std in c99 c11 c++17; do
+			local compiler=$CC lang=c
+			if [[ $std = c++* ]]; then
+				compiler=${CXX:-c++} lang=c++
+				command -v "$compiler" >/dev/null || continue
+			fi
+			$compiler -x "$lang" -std="$std" -Wall -Wextra -Wpedantic -Werror -Wno-pragma-once-outside-header -fsyntax-only -Iinclude "$h" || return 1
+		done
+	done < <(find include -name '*.h')
+}
+
+clang_format() {
+	git ls-files -z '*.c' '*.h' | grep -zv '/z[^/]*$' | xargs -0 clang-format --dry-run -Werror
+}
+
+scripts() {
+	local s
+	for s in scripts/*.sh .ci/run; do bash -n "$s" || return 1; done
+}
+
+check formatting formatted
+check vet $GO vet ./...
+check staticcheck $GO tool staticcheck ./...
+check "import rules" $GO test -count=1 ./internal/archtest
+check "generated is current" $GO test -count=1 -run Current ./cmd/apigen
+check headers headers
+check scripts scripts
+if command -v clang-format >/dev/null; then
+	check clang-format clang_format
+else
+	echo "  clang-format           not found: skipped"
+fi
+check modules $GO mod tidy -diff
+
+[ ${#failed[@]} -eq 0 ] || { echo "check: ${#failed[@]} failed: ${failed[*]}" >&2; exit 1; }

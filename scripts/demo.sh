@@ -1,0 +1,29 @@
+#!/bin/bash
+# The demonstration: real programs on 4 ranks, each verified against a serial run.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+BUILD=${BUILD:-build}
+RANKS=4
+bin=$BUILD/bin
+mkdir -p "$BUILD/demo"
+
+# step COMMAND...: shows a command as one would type it, then runs it.
+step() {
+	printf '\n$ %s\n' "$*"
+	"$@"
+}
+
+for program in heat2d isort; do
+	step "$bin/oshcc" -O2 -o "$BUILD/demo/$program" "ctests/examples/$program.c" -lm
+	step "$bin/oshrun" -n $RANKS "$BUILD/demo/$program"
+done
+
+if command -v python3 >/dev/null; then
+	export PYTHONPATH=$PWD/$BUILD/python${PYTHONPATH:+:$PYTHONPATH}
+	step "$bin/gasnetgo" run -n $RANKS python3 python/examples/heat2d.py
+else
+	printf '\npython3 not found: the same from Python is left out\n'
+fi
+
+step "$bin/gasnetgo" bench --quick

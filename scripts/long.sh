@@ -1,0 +1,43 @@
+#!/bin/bash
+# What takes too long for every day: long.sh race | rapid | fuzz | asan | all
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+GO=${GO:-go}
+CC=${CC:-cc}
+export BUILD=${BUILD:-build}
+
+say() { echo "== $*"; }
+
+race() {
+	say "race detector"
+	$GO test -race -count=1 -timeout 30m $($GO list ./... | grep -v /ctests)
+}
+
+rapid() {
+	say "random tests, 20 times as many cases"
+	local packages
+	packages=$($GO list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | awk '/pgregory.net\/rapid/ { print $1 }')
+	[ -z "$packages" ] || $GO test -count=1 -timeout 30m $packages -args -rapid.checks=2000
+}
+
+fuzz() {
+	local package dir name
+	while read -r package dir; do
+		for name in $(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$dir"/*_test.go 2>/dev/null); do
+			say "fuzz $package $name for ${FUZZTIME:-5s}"
+			$GO test -run '^$' -fuzz "^$name\$" -fuzztime "${FUZZTIME:-5s}" "$package"
+		done
+	done < <($GO list -f '{{.ImportPath}} {{.Dir}}' ./...)
+}
+
+asan() {
+	say "AddressSanitizer"
+	GASNETGO_ASAN=1 $GO test -count=1 -timeout 30m -run 'ASan' -v ./ctests/... | grep -v '^=== '
+}
+
+case ${1:-all} in
+race | rapid | fuzz | asan) "$1" ;;
+all) race && rapid && fuzz && asan ;;
+*) echo "long: '$1' is not one of race, rapid, fuzz, asan, all" >&2 && exit 2 ;;
+esac
