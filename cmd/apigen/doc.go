@@ -1,0 +1,53 @@
+// Command apigen writes the boring half of the C edge: from the public headers, which say what every function looks like, and one
+// table per API, which says what each one does.
+//
+//	go run ./cmd/apigen          rewrite what is not current
+//	go run ./cmd/apigen -check   name what is not current and fail
+//
+// For an API x it reads api/x.tbl and the headers that the table names, and writes
+//
+//	capi/zx_frames.h       op numbers, enumerations and argument frames
+//	capi/zx_stubs_*.c      one C function per entry point: data plane first, then the frame; twins and weak aliases
+//	capi/zx_dispatch.go    frames as Go sees them, and the switch from op to method
+//	capi/zx_layout.c       compile-time checks of sizes and offsets
+//	<meaning>/zenum.go     the enumerations and constants for the Go package that holds the meaning
+//	python/gasnetgo/zx.py  ctypes prototypes and constants
+//	docs/api/x.md          the support table
+//
+// and, over all APIs, capi/exports.map, the linker's list of visible symbols, and capi/zbits.h.
+//
+// # Tables
+//
+// One directive per line; # starts a comment; an indented line continues the one before it.
+//
+//	api NAME                      the API's name, as in ga_NAME_op
+//	id N                          its number; an op's number is id << 8 | index
+//	title TEXT                    what docs/api calls it
+//	headers FILE...               headers under include/ that declare its functions, in the order in which stubs include them
+//	twin PREFIX                   every function gets a strong twin with this prefix and becomes a weak alias of it
+//	meaning PACKAGE TYPE          the Go package and the type whose methods the ops are
+//	type NAME CODE CTYPE          a type in function names; CODE is its code in enum Type (F32, F64: floats), or - for none
+//	type NAME BYTES               an untyped size in function names
+//	list NAME T...                a list of types; @OTHER includes another list
+//	enum NAME WORD...             GA_<API>_<NAME>_<WORD> in C, <NAME><WORD> in Go, from 0
+//	const NAME PREFIX             the headers' constants with this prefix, as <NAME><Rest> in Go
+//	const NAME...                 single constants of the headers
+//	op N NAME METHOD (ARG:KIND...) [-> RESULT:KIND...] [plane] [noreturn]
+//	family NAME                   the stub file of the functions that follow
+//	spec SECTION                  the section of the specification that they are in
+//	fn PATTERN [@LIST] : BODY     one function, or one for each type of the list, which stands where PATTERN has {T}
+//	same NAME OTHER               NAME is a weak alias of OTHER's twin
+//
+// Kinds are i32 u32 i64 u64 bool addr (an integer the size of a pointer) ptr and cptr. A BODY is one of
+//
+//	op(ARG, ...) [local DECL] [-> STATEMENTS] [!partial NOTE]
+//	noop [-> STATEMENTS]
+//	unsupported -> STATEMENTS
+//	hand
+//
+// Arguments are C expressions over the prototype's own parameters. DECL is a local variable, zero at first. STATEMENTS are C, with
+// $name for a result of the op; without them a function that returns a value returns the op's only result. Everywhere {C} is the C
+// type, {size} its size, {code} the constant of its code, {Enum.Word} the constant of an enumeration, {bits:x} the value x as the
+// uint64_t in which atomics carry it. "hand" functions are written by hand in capi; "noop" ones do nothing; "unsupported" ones
+// answer what the specification has for that, and say so in the support table.
+package main

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	cc "modernc.org/cc/v4"
+)
+
+// exportsMap is capi/exports.map: exactly the symbols that the headers promise.
+func exportsMap(apis []*api) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "/* %s\n *\n * The dynamic symbols of libgasnetgo: what the headers declare, and nothing else. */\n{\nglobal:\n", marker)
+	for _, a := range apis {
+		var names []string
+		for _, en := range a.entries {
+			names = append(names, en.name)
+			if en.twin != "" && en.alias == "" {
+				names = append(names, en.twin)
+			}
+		}
+		sort.Strings(names)
+		fmt.Fprintf(&b, "\t/* %s: %d */\n", a.title, len(names))
+		for _, n := range names {
+			fmt.Fprintf(&b, "\t%s;\n", n)
+		}
+	}
+	b.WriteString("local:\n\t*;\n};\n")
+	return b.String()
+}
+
+// python is python/gasnetgo/z<api>.py.
+func (a *api) python() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\"\"\"ctypes prototypes and constants of %s.\n\nbind(lib) gives the functions of a loaded library their types.\n\"\"\"\n", marker, a.title)
+	b.WriteString("\nimport ctypes as _c\n\n")
+	for _, c := range a.headers.consts {
+		if strings.HasPrefix(c.name, "_") || strings.HasSuffix(c.name, "_H") {
+			continue
+		}
+		fmt.Fprintf(&b, "%s = %s\n", c.name, c.value)
+	}
+	b.WriteString("\n# name: (result, arguments)\nFUNCTIONS = {\n")
+	for _, en := range a.sorted() {
+		var args []string
+		for _, t := range en.types {
+			args = append(args, ctypesOf(t))
+		}
+		list := strings.Join(args, ", ")
+		if len(args) == 1 {
+			list += ","
+		}
+		fmt.Fprintf(&b, "    %q: (%s, (%s)),\n", en.name, ctypesOf(en.ret), list)
+	}
+	b.WriteString(`}
+
+
+def bind(lib):
+    """Give every function of lib its argument and result types; returns lib."""
+    for name, (result, arguments) in FUNCTIONS.items():
+        function = getattr(lib, name)
+        function.restype = result
+        function.argtypes = arguments
+    return lib
+`)
+	return b.String()
+}
+
+// ctypesOf is a C type as ctypes spells it. Pointers are addresses, except C strings that a function returns or takes as const.
+func ctypesOf(t cc.Type) string {
+	switch t := t.(type) {
+	case *cc.PointerType:
+		if t.Elem().Kind() == cc.Char {
+			return "_c.c_char_p"
+		}
+		return "_c.c_void_p"
+	case *cc.ArrayType:
+		return "_c.c_void_p"
+	}
+	switch t.Kind() {
+	case cc.Void:
+		return "None"
+	case cc.Float:
+		return "_c.c_float"
+	case cc.Double:
+		return "_c.c_double"
+	case cc.LongDouble:
+		return "_c.c_longdouble"
+	}
+	sign := "uint"
+	if cc.IsSignedInteger(t) {
+		sign = "int"
+	}
+	return fmt.Sprintf("_c.c_%s%d", sign, t.Size()*8)
+}
+
+// sorted are the entries by name.
+func (a *api) sorted() []*entry {
+	out := slices.Clone(a.entries)
+	sort.Slice(out, func(i, j int) bool { return out[i].name < out[j].name })
+	return out
+}
+
+// docs is docs/api/<api>.md.
+func (a *api) docs() string {
+	var b strings.Builder
+	count := map[string]int{}
+	for _, en := range a.entries {
+		s, _, _ := strings.Cut(en.status(), ":")
+		count[s]++
+	}
+	fmt.Fprintf(&b, "<!-- %s -->\n\n# %s\n\n", marker, a.title)
+	fmt.Fprintf(&b, "%d functions: %d full, %d partial, %d unsupported", len(a.entries), count["full"], count["partial"], count["unsupported"])
+	if len(a.ops) > 0 {
+		fmt.Fprintf(&b, "; they reach %d operations", len(a.ops))
+	}
+	b.WriteString(".\n")
+	if a.table.twin != "" {
+		fmt.Fprintf(&b, "Each has a twin with the prefix `%s` and is a weak alias of it.\n", a.table.twin)
+	}
+	b.WriteString("Operations in round brackets have none: `(noop)` does nothing by definition, `(hand)` is answered without one.\n")
+	for _, family := range a.fams {
+		fmt.Fprintf(&b, "\n## %s\n\n| function | prototype | status | operation | section |\n| --- | --- | --- | --- | --- |\n", family)
+		for _, en := range a.entries {
+			if en.row.family == family {
+				fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s |\n", en.name, en.declare(en.name), en.status(), en.how(), en.spec)
+			}
+		}
+	}
+	return b.String()
+}

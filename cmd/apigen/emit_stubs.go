@@ -1,0 +1,167 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// headersOf are the API's headers as #include wants them.
+func (a *api) headersOf() []string { return a.table.headers }
+
+// stubs are the files capi/z<api>_stubs_<family>.c, by name.
+func (a *api) stubs() map[string]string {
+	out := map[string]string{}
+	for _, family := range a.fams {
+		var b strings.Builder
+		for _, en := range a.entries {
+			if en.row.family == family && en.row.body.how != "hand" {
+				b.WriteString("\n" + a.stub(en))
+			}
+		}
+		if b.Len() > 0 {
+			out[fmt.Sprintf("capi/z%s_stubs_%s.c", a.api, family)] = a.stubsHead(family) + b.String()
+		}
+	}
+	return out
+}
+
+func (a *api) stubsHead(family string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "/* %s\n *\n * %s: the %s family. Each function tries the data plane, then packs a frame and calls. */\n", marker, a.title, family)
+	fmt.Fprintf(&b, "#include \"edge.h\"\n#include \"zbits.h\"\n#include \"plane_%s.h\"\n#include \"z%s_frames.h\"\n", a.api, a.api)
+	for _, h := range a.headersOf() {
+		fmt.Fprintf(&b, "#include <%s>\n", h)
+	}
+	if a.table.twin != "" {
+		b.WriteString("\n#define GA_ALIAS(name, target) extern __typeof__(target) name __attribute__((__weak__, __alias__(#target)))\n")
+	}
+	return b.String()
+}
+
+// stub is one function with its alias.
+func (a *api) stub(en *entry) string {
+	if en.alias != "" {
+		return fmt.Sprintf("extern __typeof__(%s) %s;\nGA_ALIAS(%s, %s);\n", en.twin, en.twin, en.name, en.twin)
+	}
+	name := en.name
+	if en.twin != "" {
+		name = en.twin
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n{\n", en.declare(name))
+	for _, p := range en.unused() {
+		fmt.Fprintf(&b, "\t(void)%s;\n", p)
+	}
+	if en.local != "" {
+		fmt.Fprintf(&b, "\t%s = 0;\n", en.local)
+	}
+	switch {
+	case en.row.op == nil:
+		b.WriteString(statements(en.after))
+	case en.row.op.plane:
+		a.planed(&b, en)
+	default:
+		a.framed(&b, en)
+	}
+	b.WriteString("}\n")
+	if en.twin != "" {
+		fmt.Fprintf(&b, "GA_ALIAS(%s, %s);\n", en.name, en.twin)
+	}
+	return b.String()
+}
+
+// planed writes a body that offers the call to the data plane first.
+func (a *api) planed(b *strings.Builder, en *entry) {
+	o := en.row.op
+	args := slices.Clone(en.args)
+	if len(o.results) == 0 {
+		fmt.Fprintf(b, "\tif (ga_%s_plane_%s(%s))\n", a.api, o.name, strings.Join(args, ", "))
+		if en.after == "" {
+			b.WriteString("\t\treturn;\n")
+		} else {
+			fmt.Fprintf(b, "\t\t%s\n", en.after)
+		}
+		b.WriteString(a.frame(en, "\t"))
+		b.WriteString("\tga_call(&ga_frame.head);\n" + statements(en.after))
+		return
+	}
+	r := o.results[0]
+	fmt.Fprintf(b, "\t%sga_%s = 0;\n", cKind(r.kind), r.name)
+	args = append(args, "&ga_"+r.name)
+	fmt.Fprintf(b, "\tif (!ga_%s_plane_%s(%s)) {\n", a.api, o.name, strings.Join(args, ", "))
+	b.WriteString(a.frame(en, "\t\t"))
+	b.WriteString("\t\tga_call(&ga_frame.head);\n")
+	fmt.Fprintf(b, "\t\tga_%s = ga_frame.%s;\n\t}\n", r.name, r.name)
+	b.WriteString(statements(en.conclusion()))
+}
+
+// framed writes a body that always packs a frame.
+func (a *api) framed(b *strings.Builder, en *entry) {
+	b.WriteString(a.frame(en, "\t"))
+	b.WriteString("\tga_call(&ga_frame.head);\n")
+	end := en.conclusion()
+	for _, r := range en.row.op.results {
+		if mentions(end, "ga_"+r.name) {
+			fmt.Fprintf(b, "\t%sga_%s = ga_frame.%s;\n", cKind(r.kind), r.name, r.name)
+		}
+	}
+	if en.row.op.noreturn {
+		end = "__builtin_trap();"
+	}
+	b.WriteString(statements(end))
+}
+
+// frame declares and fills the argument frame.
+func (a *api) frame(en *entry, indent string) string {
+	o := en.row.op
+	var b strings.Builder
+	fmt.Fprintf(&b, "%sstruct %s ga_frame = {\n%s\t.head = {%s, sizeof ga_frame, \"%s\"},\n", indent, a.frameName(o), indent, a.opConst(o), en.name)
+	for i, f := range o.args {
+		fmt.Fprintf(&b, "%s\t.%s = %s,\n", indent, f.name, en.args[i])
+	}
+	fmt.Fprintf(&b, "%s};\n", indent)
+	return b.String()
+}
+
+// conclusion is what follows the call: the row's own statements, or returning the op's result.
+func (en *entry) conclusion() string {
+	if en.after != "" || en.result == "void" {
+		return en.after
+	}
+	r := "ga_" + en.row.op.results[0].name
+	switch {
+	case strings.HasSuffix(en.result, "*"):
+		return "return " + r + ";"
+	case en.result == "float", en.result == "double":
+		return fmt.Sprintf("return ga_%s_of_bits(%s);", en.result, r)
+	}
+	return fmt.Sprintf("return (%s)%s;", en.result, r)
+}
+
+// statements puts one C statement on each line.
+func statements(s string) string {
+	var b strings.Builder
+	for _, st := range strings.SplitAfter(s, ";") {
+		if st = strings.TrimSpace(st); st != "" {
+			b.WriteString("\t" + st + "\n")
+		}
+	}
+	return b.String()
+}
+
+// unused are the parameters that the body never mentions.
+func (en *entry) unused() (out []string) {
+	text := strings.Join(en.args, " ") + " " + en.after
+	for _, n := range en.names {
+		if !mentions(text, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// mentions reports whether name occurs in C text as an identifier.
+func mentions(text, name string) bool {
+	return slices.Contains(identifier.FindAllString(text, -1), name)
+}

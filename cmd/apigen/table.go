@@ -1,0 +1,331 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// table is one api/*.tbl file.
+type table struct {
+	file    string
+	api     string
+	id      int
+	title   string
+	headers []string
+	twin    string
+	pkg     string // Go package with the meaning; empty when there is none
+	recv    string // type whose methods the ops are
+	types   map[string]elem
+	lists   map[string][]string
+	enums   []enum
+	consts  []constSet
+	ops     []*op
+	rows    []*row
+	sames   []same
+	fams    []string // in order of appearance
+}
+
+// elem is a type that may stand in a function's name.
+type elem struct {
+	name, code, ctype string
+	bytes             int // of an untyped size; else 0
+}
+
+// enum is an enumeration that C and Go share.
+type enum struct {
+	name  string
+	words []string
+}
+
+// constSet names constants of the headers that Go needs: by prefix, or one by one.
+type constSet struct {
+	name, prefix string
+	names        []string
+}
+
+// op is one operation: a frame in C, a method in Go.
+type op struct {
+	line            int
+	index           int
+	name, method    string
+	args, results   []field
+	plane, noreturn bool
+}
+
+// field is an argument or a result of an op.
+type field struct{ name, kind string }
+
+// row maps a pattern of function names onto a body.
+type row struct {
+	line    int
+	pattern string
+	list    string
+	body    body
+	family  string
+	spec    string
+	op      *op
+}
+
+// body is what a stub does.
+type body struct {
+	how    string // op, noop, unsupported, hand
+	op     string
+	args   []string
+	local  string
+	after  string
+	note   string // of a partial function
+	source string
+}
+
+// same is a second weak name for a twin.
+type same struct {
+	line        int
+	name, other string
+	family      string
+	spec        string
+}
+
+var (
+	opLine   = regexp.MustCompile(`^(\d+)\s+(\w+)\s+(\w+)\s*\(([^)]*)\)\s*(?:->\s*((?:\w+:\w+\s*)+))?((?:\s*(?:plane|noreturn))*)\s*$`)
+	fnLine   = regexp.MustCompile(`^([\w{}]+)\s*(?:@(\w+))?\s*:\s*(.+)$`)
+	callHead = regexp.MustCompile(`^(\w+)\(`)
+	kinds    = []string{"i32", "u32", "i64", "u64", "bool", "addr", "ptr", "cptr"}
+)
+
+// parseTable reads a table; errors carry file and line.
+func parseTable(file string, text []byte) (*table, error) {
+	t := &table{file: file, types: map[string]elem{}, lists: map[string][]string{}}
+	p := &tableParser{table: t}
+	for _, l := range logicalLines(text) {
+		word, rest, _ := strings.Cut(l.text, " ")
+		if err := p.directive(l.number, word, strings.TrimSpace(rest)); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, l.number, err)
+		}
+	}
+	if t.api == "" {
+		return nil, fmt.Errorf("%s: no api directive", file)
+	}
+	if err := t.resolve(); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+type numbered struct {
+	number int
+	text   string
+}
+
+// logicalLines drops comments and blank lines and joins continuations.
+func logicalLines(text []byte) []numbered {
+	var out []numbered
+	sc := bufio.NewScanner(bytes.NewReader(text))
+	for n := 1; sc.Scan(); n++ {
+		s := sc.Text()
+		if i := strings.IndexByte(s, '#'); i >= 0 {
+			s = s[:i]
+		}
+		if strings.TrimSpace(s) == "" {
+			continue
+		}
+		if (s[0] == ' ' || s[0] == '\t') && len(out) > 0 {
+			out[len(out)-1].text += " " + strings.TrimSpace(s)
+			continue
+		}
+		out = append(out, numbered{n, strings.TrimSpace(s)})
+	}
+	return out
+}
+
+// tableParser is a table being read, with the family and section in force.
+type tableParser struct {
+	*table
+	family, section string
+}
+
+func (p *tableParser) directive(line int, word, rest string) error {
+	words := strings.Fields(rest)
+	switch word {
+	case "api":
+		p.api = rest
+	case "id":
+		n, err := strconv.Atoi(rest)
+		p.id = n
+		return err
+	case "title":
+		p.title = rest
+	case "headers":
+		p.headers = words
+	case "twin":
+		p.twin = rest
+	case "meaning":
+		if len(words) != 2 {
+			return fmt.Errorf("meaning wants a package and a type")
+		}
+		p.pkg, p.recv = words[0], words[1]
+	case "type":
+		return p.typ(words)
+	case "list":
+		return p.listOf(words)
+	case "enum":
+		if len(words) < 2 {
+			return fmt.Errorf("enum wants a name and words")
+		}
+		p.enums = append(p.enums, enum{words[0], words[1:]})
+	case "const":
+		if len(words) == 2 && strings.HasSuffix(words[1], "_") {
+			p.consts = append(p.consts, constSet{name: words[0], prefix: words[1]})
+		} else {
+			p.consts = append(p.consts, constSet{names: words})
+		}
+	case "op":
+		return p.operation(line, rest)
+	case "family":
+		p.family = rest
+		if !slices.Contains(p.fams, rest) {
+			p.fams = append(p.fams, rest)
+		}
+	case "spec":
+		p.section = rest
+	case "fn":
+		return p.function(line, rest)
+	case "same":
+		if len(words) != 2 {
+			return fmt.Errorf("same wants two names")
+		}
+		p.sames = append(p.sames, same{line, words[0], words[1], p.family, p.section})
+	default:
+		return fmt.Errorf("unknown directive %q", word)
+	}
+	return nil
+}
+
+func (p *tableParser) typ(words []string) error {
+	switch {
+	case len(words) == 2:
+		n, err := strconv.Atoi(words[1])
+		if err != nil {
+			return fmt.Errorf("type %s: want a code and a C type, or a number of bytes", words[0])
+		}
+		p.types[words[0]] = elem{name: words[0], bytes: n}
+	case len(words) >= 3:
+		p.types[words[0]] = elem{name: words[0], code: words[1], ctype: strings.Join(words[2:], " ")}
+	default:
+		return fmt.Errorf("type wants a name, a code and a C type")
+	}
+	return nil
+}
+
+func (p *tableParser) listOf(words []string) error {
+	if len(words) < 2 {
+		return fmt.Errorf("list wants a name and types")
+	}
+	var all []string
+	for _, w := range words[1:] {
+		if name, ok := strings.CutPrefix(w, "@"); ok {
+			other, ok := p.lists[name]
+			if !ok {
+				return fmt.Errorf("list %s: no list %q before this line", words[0], name)
+			}
+			all = append(all, other...)
+			continue
+		}
+		if _, ok := p.types[w]; !ok {
+			return fmt.Errorf("list %s: no type %q before this line", words[0], w)
+		}
+		all = append(all, w)
+	}
+	p.lists[words[0]] = all
+	return nil
+}
+
+func (p *tableParser) operation(line int, rest string) error {
+	m := opLine.FindStringSubmatch(rest)
+	if m == nil {
+		return fmt.Errorf("op: want N NAME METHOD (ARG:KIND ...) [-> RESULT:KIND ...] [plane] [noreturn]")
+	}
+	index, _ := strconv.Atoi(m[1])
+	o := &op{line: line, index: index, name: m[2], method: m[3],
+		plane: strings.Contains(m[6], "plane"), noreturn: strings.Contains(m[6], "noreturn")}
+	var err error
+	if o.args, err = fields(m[4]); err != nil {
+		return err
+	}
+	if o.results, err = fields(m[5]); err != nil {
+		return err
+	}
+	for _, other := range p.ops {
+		if other.name == o.name || other.index == o.index {
+			return fmt.Errorf("op %d %s: line %d has op %d %s", o.index, o.name, other.line, other.index, other.name)
+		}
+	}
+	if index < 1 || index > 255 {
+		return fmt.Errorf("op %s: number %d is not in 1..255", o.name, index)
+	}
+	if o.plane && len(o.results) > 1 {
+		return fmt.Errorf("op %s: a plane op has one result at most", o.name)
+	}
+	p.ops = append(p.ops, o)
+	return nil
+}
+
+func fields(s string) ([]field, error) {
+	var out []field
+	for _, w := range strings.Fields(s) {
+		name, kind, ok := strings.Cut(w, ":")
+		if !ok || !slices.Contains(kinds, kind) {
+			return nil, fmt.Errorf("argument %q: want name:kind, kind one of %s", w, strings.Join(kinds, " "))
+		}
+		out = append(out, field{name, kind})
+	}
+	return out, nil
+}
+
+func (p *tableParser) function(line int, rest string) error {
+	m := fnLine.FindStringSubmatch(rest)
+	if m == nil {
+		return fmt.Errorf("fn: want PATTERN [@LIST] : BODY")
+	}
+	if p.family == "" {
+		return fmt.Errorf("fn %s: no family before this line", m[1])
+	}
+	if strings.Contains(m[1], "{T}") != (m[2] != "") {
+		return fmt.Errorf("fn %s: {T} and @LIST go together", m[1])
+	}
+	b, err := parseBody(m[3])
+	if err != nil {
+		return fmt.Errorf("fn %s: %w", m[1], err)
+	}
+	p.rows = append(p.rows, &row{line: line, pattern: m[1], list: m[2], body: b, family: p.family, spec: p.section})
+	return nil
+}
+
+// resolve binds rows to lists and ops once everything is read.
+func (t *table) resolve() error {
+	for _, r := range t.rows {
+		if _, ok := t.lists[r.list]; r.list != "" && !ok {
+			return fmt.Errorf("%s:%d: fn %s: no list %q", t.file, r.line, r.pattern, r.list)
+		}
+		if r.body.how != "op" {
+			continue
+		}
+		for _, o := range t.ops {
+			if o.name == r.body.op {
+				r.op = o
+			}
+		}
+		if r.op == nil {
+			return fmt.Errorf("%s:%d: fn %s: no op %q", t.file, r.line, r.pattern, r.body.op)
+		}
+		if len(r.body.args) != len(r.op.args) {
+			return fmt.Errorf("%s:%d: fn %s: op %s has %d arguments, the row gives %d", t.file, r.line, r.pattern,
+				r.op.name, len(r.op.args), len(r.body.args))
+		}
+	}
+	return nil
+}
