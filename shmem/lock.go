@@ -1,0 +1,187 @@
+package shmem
+
+import "gasnetgo/internal/fault"
+
+// A lock is one zero-initialised long per PE. The PEs that want it form a queue (after Mellor-Crummey and Scott): each one waits on its own
+// long, and is let in by the one before it. The long is two unsigned 32-bit words, by address, whatever the byte order:
+//
+//	offset 0  tail  counts on PE 0 only: rank + 1 of the last PE in the queue, 0 if the lock is free
+//	offset 4  own   on each PE, about this PE:
+//	                bit 31     queued: in the queue and not let in yet
+//	                bit 30     held: this PE has the lock
+//	                bits 29..0 rank + 1 of the PE queued right behind, 0 if there is none yet
+//
+// All is zero while the lock is free and nobody wants it. The tail of any PE but PE 0 stays 0. A PE changes its own word alone, but for two things that others
+// do to it: the one behind adds its number (once), the one before lets it in (once). Both are atomic and commute with what the
+// owner does. The C data plane speaks the same protocol; the two meet in one queue. Orders are C11's; me is this PE's rank.
+//
+// set:
+//  1. own: compare and swap 0 -> held (acquire). Anything but 0 there is an error: held or queued already, or not a lock.
+//  2. tail on PE 0: before = swap(me + 1) (acquire and release).
+//  3. before is 0: done, the lock is ours.
+//  4. Else own: xor with held|queued (relaxed): now queued. The one behind may have added itself already; xor keeps that.
+//  5. own on PE before-1: or with me + 1 (release), and ring that PE.
+//  6. Wait until own has held (acquire). Done.
+//
+// Between 1 and 4 own says held although the lock may not be ours yet; nobody else looks at that bit, and we cannot be let in before 5.
+//
+// test:
+//  1. own: load. Not 0: busy (an error if it has neither held nor queued, or both: not a lock).
+//  2. tail on PE 0: load (relaxed). Not 0: busy.
+//  3. tail on PE 0: compare and swap 0 -> me + 1 (acquire). Failed: busy.
+//  4. own: or with held (relaxed), for the one behind may have added itself. Done, the lock is ours.
+//
+// clear:
+//  1. own: load (acquire). Without held: an error, this PE does not have the lock.
+//  2. Quiet on the default context: what was done under the lock is complete and visible before anybody is let in.
+//  3. own has nobody behind: tail on PE 0: compare and swap me + 1 -> 0 (release). Succeeded: own = 0 (relaxed), done.
+//     Failed with 0 found there: an error, the program has written over the lock.
+//  4. Failed otherwise: somebody is between 2 and 5 of set. Wait until own names the one behind (acquire).
+//  5. own = 0 (relaxed). From here on this PE may queue again.
+//  6. own on the PE behind: xor with held|queued (release): it is let in. Ring that PE.
+const (
+	lockQueued uint32 = 1 << 31
+	lockHeld   uint32 = 1 << 30
+	lockBehind        = lockHeld - 1
+
+	lockTail = 0 // offsets
+	lockOwn  = 4
+
+	lockBytes  = 8
+	lockTailPE = 0
+)
+
+// lock is one lock as this PE sees it during one call.
+type lock struct {
+	*attached
+	at  Addr
+	own uintptr // address of our own word
+	me  uint32  // rank + 1
+}
+
+// Lock sets, clears or tests the lock at a symmetric long. Only LockTest has an answer: 0 if the lock is ours now, 1 if it is taken.
+// Locks are granted in the order in which they were asked for.
+//
+// Spec: OpenSHMEM 1.6, section 9.13
+func (p *PE) Lock(_ string, op int32, addr uintptr) (int32, error) {
+	a, err := p.up()
+	if err != nil {
+		return 0, err
+	}
+	at, err := p.element(a, "lock", addr, 1, lockBytes)
+	if err != nil {
+		return 0, err
+	}
+	l := lock{attached: a, at: at, own: addr + lockOwn, me: uint32(p.me) + 1}
+	switch op {
+	case LockSet:
+		return 0, p.setLock(l, addr)
+	case LockClear:
+		return 0, p.clearLock(l, addr)
+	case LockTest:
+		return l.test(addr)
+	}
+	return 0, fault.New("op", op, "not an operation on locks")
+}
+
+// amo does one atomic operation on a word of the lock.
+func (l lock) amo(pe int, word uint64, op int32, value, cond uint32) (uint32, error) {
+	old, err := l.t.Atomic(DefaultCtx, pe, l.at.Plus(word), AMO{Op: op, Type: TypeU32, Value: uint64(value), Cond: uint64(cond)}, nil)
+	return uint32(old), err
+}
+
+func (l lock) load() uint32 { return uint32(loadBits(l.own, 4)) }
+
+func (p *PE) setLock(l lock, addr uintptr) error {
+	if own := swapWord(l.own, 0, lockHeld); own != 0 {
+		return lockState(addr, own)
+	}
+	before, err := l.amo(lockTailPE, lockTail, AMOSwap, l.me, 0)
+	if err != nil || before == 0 {
+		return err
+	}
+	if int(before) > p.pes || before == l.me {
+		return damaged(addr, "its tail names PE %d", int64(before)-1)
+	}
+	if _, err := l.amo(p.me, lockOwn, AMOXor, lockHeld|lockQueued, 0); err != nil {
+		return err
+	}
+	if _, err := l.amo(int(before-1), lockOwn, AMOOr, l.me, 0); err != nil {
+		return err
+	}
+	p.world.Wait(func() bool {
+		l.t.Progress()
+		return l.load()&lockHeld != 0
+	})
+	return nil
+}
+
+func (l lock) test(addr uintptr) (int32, error) {
+	switch own := l.load(); own &^ lockBehind {
+	case lockHeld, lockQueued:
+		return 1, nil
+	default:
+		if own != 0 {
+			return 0, lockState(addr, own)
+		}
+	}
+	for _, op := range [...]int32{AMOFetch, AMOCSwap} {
+		tail, err := l.amo(lockTailPE, lockTail, op, l.me, 0)
+		if err != nil || tail != 0 {
+			return 1, err
+		}
+	}
+	_, err := l.amo(int(l.me-1), lockOwn, AMOOr, lockHeld, 0)
+	return 0, err
+}
+
+func (p *PE) clearLock(l lock, addr uintptr) error {
+	own := l.load()
+	if own&lockHeld == 0 {
+		return fault.New("lock", fault.Addr(addr), "this PE does not hold it")
+	}
+	if err := l.t.Quiet(DefaultCtx); err != nil {
+		return err
+	}
+	if own = l.load(); own&lockBehind == 0 {
+		tail, err := l.amo(lockTailPE, lockTail, AMOCSwap, 0, l.me)
+		if err != nil {
+			return err
+		}
+		if tail == l.me {
+			storeWord(l.own, 0)
+			return nil
+		}
+		if tail == 0 || int(tail) > p.pes {
+			return damaged(addr, "its tail names PE %d while this PE holds it", int64(tail)-1)
+		}
+		p.world.Wait(func() bool {
+			l.t.Progress()
+			own = l.load()
+			return own&lockBehind != 0
+		})
+	}
+	behind := own & lockBehind
+	if int(behind) > p.pes || behind == l.me {
+		return damaged(addr, "it names PE %d as the next", int64(behind)-1)
+	}
+	storeWord(l.own, 0)
+	_, err := l.amo(int(behind-1), lockOwn, AMOXor, lockHeld|lockQueued, 0)
+	return err
+}
+
+// lockState words what was found in our own word by a set that wanted it to be 0.
+func lockState(addr uintptr, own uint32) error {
+	why := "not a lock: a lock is a long that starts as 0"
+	switch {
+	case own&lockHeld != 0 && own&lockQueued == 0:
+		why = "this PE holds it already; locks are not recursive"
+	case own&lockQueued != 0 && own&lockHeld == 0:
+		why = "another thread of this PE is waiting for it already"
+	}
+	return fault.New("lock", fault.Addr(addr), "%s", why)
+}
+
+func damaged(addr uintptr, why string, args ...any) error {
+	return fault.New("lock", fault.Addr(addr), "the program has written over it: "+why, args...)
+}

@@ -1,0 +1,199 @@
+package shmem
+
+import (
+	"fmt"
+
+	"gasnetgo/internal/fault"
+)
+
+// Init starts the library on this rank, or counts one more start. provided is the thread level in force, which only the first Init decides.
+// legacy is start_pes, of which only the first does anything and whose finalize is implied. status is not 0 if requested is no
+// thread level. The first Init is collective.
+//
+// Spec: OpenSHMEM 1.6, section 9.1 and 9.2
+func (p *PE) Init(fn string, requested int32, legacy bool) (provided, status int32, err error) {
+	if requested < ThreadSingle || requested > ThreadMultiple {
+		p.note(fmt.Sprintf("%s: requested = %d: not a thread level (%d..%d)", fn, requested, ThreadSingle, ThreadMultiple))
+		return 0, 1, nil
+	}
+	p.mu.Lock()
+	if p.inits > 0 {
+		if !legacy {
+			p.inits++
+		}
+		provided = p.level
+		p.mu.Unlock()
+		return provided, 0, nil
+	}
+	p.mu.Unlock()
+
+	if err := p.attach(); err != nil {
+		return 0, 1, err
+	}
+	p.mu.Lock()
+	p.inits, p.ever, p.startPEs, p.level = 1, true, legacy, requested
+	p.mu.Unlock()
+	return requested, 0, nil
+}
+
+func (p *PE) attach() error {
+	bytes := (p.opts.HeapBytes + heapPage - 1) &^ (heapPage - 1)
+	if bytes < p.opts.HeapBytes {
+		return fault.New("", nil, "a symmetric heap of %d bytes exceeds the address space", p.opts.HeapBytes).With(heapKnob)
+	}
+	s, err := p.world.Attach(bytes)
+	if err != nil {
+		return fault.New("", nil, "no symmetric heap of %d bytes: %v", bytes, err).With(heapKnob)
+	}
+	a := &attached{seg: [segs]Segment{Heap: s.Heap, Data: s.Data}, heapAlign: s.HeapAlign, t: p.world.Transport()}
+	a.heap = newHeap(s.Heap)
+	a.strided, _ = a.t.(StridedMover)
+	a.direct, _ = a.t.(DirectMapper)
+	p.attached.Store(a)
+	p.world.Barrier()
+	return nil
+}
+
+// Finalize undoes one Init. It is collective: each is a barrier, and the last one ends the library until the next Init.
+//
+// Spec: OpenSHMEM 1.6, section 9.1
+func (p *PE) Finalize(string) error {
+	a, err := p.up()
+	if err != nil {
+		return err
+	}
+	if err := p.barrier(a); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	p.inits--
+	last := p.inits == 0
+	if last {
+		p.startPEs = false
+	}
+	p.mu.Unlock()
+	if last {
+		p.attached.Store(nil)
+		p.world.Detach()
+	}
+	return nil
+}
+
+// AtExit is for a rank that leaves its main function: it finalizes what start_pes began, and warns on rank 0 if shmem_finalize calls are
+// missing. Collective is what start_pes promises: the world calls it only on an orderly exit.
+func (p *PE) AtExit() error {
+	p.mu.Lock()
+	implied := p.inits == 1 && p.startPEs
+	missing := p.inits
+	p.mu.Unlock()
+	switch {
+	case missing == 0:
+		return nil
+	case implied:
+		return p.Finalize("exit")
+	}
+	if p.me == 0 {
+		p.world.Warn(fmt.Sprintf("the program ended with shmem_finalize missing (%d of its shmem_init calls are open)", missing))
+	}
+	return nil
+}
+
+// Query answers QueryInitialized and QueryThread at any time, QueryMyPE and QueryNPEs after the first Init, even when the library has been
+// finalized.
+func (p *PE) Query(_ string, what int32) (int32, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch what {
+	case QueryInitialized:
+		if p.inits > 0 {
+			return 1, nil
+		}
+		return 0, nil
+	case QueryThread:
+		return p.level, nil
+	}
+	if !p.ever {
+		return 0, fault.New("", nil, "called before shmem_init")
+	}
+	switch what {
+	case QueryMyPE:
+		return int32(p.me), nil
+	case QueryNPEs:
+		return int32(p.pes), nil
+	}
+	return 0, fault.New("what", what, "not a query")
+}
+
+// GlobalExit ends the job, on behalf of all ranks and whatever they are doing. It is answered at any time.
+func (p *PE) GlobalExit(_ string, status int32) error {
+	p.world.Exit(int(status))
+	return nil
+}
+
+// PEAccessible is 1 if pe is a rank.
+func (p *PE) PEAccessible(_ string, pe int32) (int32, error) {
+	if _, err := p.up(); err != nil {
+		return 0, err
+	}
+	return flag(p.hasPE(pe)), nil
+}
+
+// AddrAccessible is 1 if pe is a rank and addr is symmetric.
+func (p *PE) AddrAccessible(_ string, addr uintptr, pe int32) (int32, error) {
+	a, err := p.up()
+	if err != nil {
+		return 0, err
+	}
+	_, ok := a.find(addr, 1)
+	return flag(ok && p.hasPE(pe)), nil
+}
+
+// Ptr is where the program can load and store pe's object at addr, or 0.
+func (p *PE) Ptr(_ string, addr uintptr, pe int32) (uintptr, error) {
+	a, err := p.up()
+	if err != nil {
+		return 0, err
+	}
+	at, ok := a.find(addr, 1)
+	switch {
+	case !ok || !p.hasPE(pe):
+		return 0, nil
+	case int(pe) == p.me:
+		return addr, nil
+	case a.direct == nil:
+		return 0, nil
+	}
+	if there, ok := a.direct.Direct(int(pe), at); ok {
+		return there, nil
+	}
+	return 0, nil
+}
+
+// InfoName writes the vendor string and a NUL to buf, which has room for MaxNameLen bytes.
+func (p *PE) InfoName(_ string, buf uintptr) error {
+	if err := local("name", buf, MaxNameLen); err != nil {
+		return err
+	}
+	copy(bytesAt(buf, uint64(len(VendorString)+1)), VendorString+"\x00")
+	return nil
+}
+
+// InfoVersion writes the version of the specification to two ints.
+func (p *PE) InfoVersion(_ string, major, minor uintptr) error {
+	if err := local("major", major, 4); err != nil {
+		return err
+	}
+	if err := local("minor", minor, 4); err != nil {
+		return err
+	}
+	putBits(bytesAt(major, 4), MajorVersion)
+	putBits(bytesAt(minor, 4), MinorVersion)
+	return nil
+}
+
+func flag(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}

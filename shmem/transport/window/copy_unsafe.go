@@ -1,0 +1,137 @@
+package window
+
+import (
+	"encoding/binary"
+	"sync/atomic"
+	"unsafe"
+
+	"gasnetgo/shmem"
+)
+
+// The bytes of windows belong to the program. Whether its accesses race is the program's business, decided by OpenSHMEM's memory model, so the
+// functions here that touch them without atomics are not instrumented for Go's race detector.
+
+// pointer is the memory at an address outside Go's own memory.
+func pointer(addr uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&addr)) }
+
+func bytesAt(addr uintptr, n int) []byte { return unsafe.Slice((*byte)(pointer(addr)), n) }
+
+// store copies src to addr; in one access if it is one aligned element.
+//
+//go:norace
+func store(addr uintptr, src []byte) {
+	switch n := len(src); {
+	case n == 8 && addr%8 == 0:
+		atomic.StoreUint64((*uint64)(pointer(addr)), binary.NativeEndian.Uint64(src))
+	case n == 4 && addr%4 == 0:
+		atomic.StoreUint32((*uint32)(pointer(addr)), binary.NativeEndian.Uint32(src))
+	case n == 2 && addr%2 == 0:
+		*(*uint16)(pointer(addr)) = binary.NativeEndian.Uint16(src)
+	default:
+		copy(bytesAt(addr, n), src)
+	}
+}
+
+// load copies from addr to dst; in one access if it is one aligned element.
+//
+//go:norace
+func load(dst []byte, addr uintptr) {
+	switch n := len(dst); {
+	case n == 8 && addr%8 == 0:
+		binary.NativeEndian.PutUint64(dst, atomic.LoadUint64((*uint64)(pointer(addr))))
+	case n == 4 && addr%4 == 0:
+		binary.NativeEndian.PutUint32(dst, atomic.LoadUint32((*uint32)(pointer(addr))))
+	case n == 2 && addr%2 == 0:
+		binary.NativeEndian.PutUint16(dst, *(*uint16)(pointer(addr)))
+	default:
+		copy(dst, bytesAt(addr, n))
+	}
+}
+
+//go:norace
+func putStrided(to uintptr, src []byte, s shmem.Strides) {
+	for i := range s.Count {
+		store(to+uintptr(i*s.To), src[i*s.From:][:s.Block])
+	}
+}
+
+//go:norace
+func getStrided(dst []byte, from uintptr, s shmem.Strides) {
+	for i := range s.Count {
+		load(dst[i*s.To:][:s.Block], from+uintptr(i*s.From))
+	}
+}
+
+// atomically does op on an aligned element of width bytes and answers its old value.
+func atomically(addr uintptr, width uint64, op shmem.AMO) uint64 {
+	switch width {
+	case 8:
+		return atomic64((*uint64)(pointer(addr)), op)
+	case 4:
+		return uint64(atomic32((*uint32)(pointer(addr)), op))
+	default:
+		return atomicPart((*uint32)(pointer(addr&^3)), int(addr&3), int(width), op)
+	}
+}
+
+func atomic64(p *uint64, op shmem.AMO) uint64 {
+	switch op.Op {
+	case shmem.AMOFetch:
+		return atomic.LoadUint64(p)
+	case shmem.AMOSet, shmem.AMOSwap:
+		return atomic.SwapUint64(p, op.Value)
+	case shmem.AMOAdd:
+		return atomic.AddUint64(p, op.Value) - op.Value
+	case shmem.AMOAnd:
+		return atomic.AndUint64(p, op.Value)
+	case shmem.AMOOr:
+		return atomic.OrUint64(p, op.Value)
+	}
+	for {
+		old := atomic.LoadUint64(p)
+		if v, ok := apply(op, old, op.Cond); !ok || atomic.CompareAndSwapUint64(p, old, v) {
+			return old
+		}
+	}
+}
+
+func atomic32(p *uint32, op shmem.AMO) uint32 {
+	switch op.Op {
+	case shmem.AMOFetch:
+		return atomic.LoadUint32(p)
+	case shmem.AMOSet, shmem.AMOSwap:
+		return atomic.SwapUint32(p, uint32(op.Value))
+	case shmem.AMOAdd:
+		return atomic.AddUint32(p, uint32(op.Value)) - uint32(op.Value)
+	case shmem.AMOAnd:
+		return atomic.AndUint32(p, uint32(op.Value))
+	case shmem.AMOOr:
+		return atomic.OrUint32(p, uint32(op.Value))
+	}
+	for {
+		old := atomic.LoadUint32(p)
+		if v, ok := apply(op, uint64(old), uint64(uint32(op.Cond))); !ok || atomic.CompareAndSwapUint32(p, old, uint32(v)) {
+			return old
+		}
+	}
+}
+
+// atomicPart works on the bytes [at, at+width) of a word, by compare and swap of all of it.
+func atomicPart(p *uint32, at, width int, op shmem.AMO) uint64 {
+	cond := getBits(low(op.Cond, width))
+	for {
+		word := atomic.LoadUint32(p)
+		var b [4]byte
+		binary.NativeEndian.PutUint32(b[:], word)
+		part := b[at:][:width]
+		old := getBits(part)
+		v, ok := apply(op, old, cond)
+		if !ok {
+			return old
+		}
+		putBits(part, v)
+		if atomic.CompareAndSwapUint32(p, word, binary.NativeEndian.Uint32(b[:])) {
+			return old
+		}
+	}
+}
