@@ -1,0 +1,89 @@
+/* gt_shmem.h - the type lists of OpenSHMEM 1.6 as the test programs spell them, independent of how shmem.h makes its prototypes.
+ *
+ * GT_RMA_TYPES(X) calls X(NAME, T) for each: NAME as in shmem_NAME_put, T the C type. */
+#ifndef GT_SHMEM_H
+#define GT_SHMEM_H
+
+#include "gt.h"
+
+#include <shmem.h>
+
+#define GT_AMO_TYPES(X)                                                                                                                    \
+	X(int, int)                                                                                                                        \
+	X(long, long)                                                                                                                      \
+	X(longlong, long long)                                                                                                             \
+	X(uint, unsigned int)                                                                                                              \
+	X(ulong, unsigned long)                                                                                                            \
+	X(ulonglong, unsigned long long)                                                                                                   \
+	X(int32, int32_t)                                                                                                                  \
+	X(int64, int64_t)                                                                                                                  \
+	X(uint32, uint32_t)                                                                                                                \
+	X(uint64, uint64_t)                                                                                                                \
+	X(size, size_t)                                                                                                                    \
+	X(ptrdiff, ptrdiff_t)
+
+#define GT_BIT_TYPES(X)                                                                                                                    \
+	X(uint, unsigned int)                                                                                                              \
+	X(ulong, unsigned long)                                                                                                            \
+	X(ulonglong, unsigned long long)                                                                                                   \
+	X(int32, int32_t)                                                                                                                  \
+	X(int64, int64_t)                                                                                                                  \
+	X(uint32, uint32_t)                                                                                                                \
+	X(uint64, uint64_t)
+
+#define GT_FLOAT_TYPES(X)                                                                                                                  \
+	X(float, float)                                                                                                                    \
+	X(double, double)
+
+/* fetch, set, swap */
+#define GT_EXT_TYPES(X)                                                                                                                    \
+	GT_FLOAT_TYPES(X)                                                                                                                  \
+	GT_AMO_TYPES(X)
+
+/* wait_until, test */
+#define GT_WAIT_TYPES(X)                                                                                                                   \
+	X(short, short)                                                                                                                    \
+	X(ushort, unsigned short)                                                                                                          \
+	GT_AMO_TYPES(X)
+
+#define GT_RMA_TYPES(X)                                                                                                                    \
+	GT_FLOAT_TYPES(X)                                                                                                                  \
+	X(longdouble, long double)                                                                                                         \
+	X(char, char)                                                                                                                      \
+	X(schar, signed char)                                                                                                              \
+	X(uchar, unsigned char)                                                                                                            \
+	X(int8, int8_t)                                                                                                                    \
+	X(int16, int16_t)                                                                                                                  \
+	X(uint8, uint8_t)                                                                                                                  \
+	X(uint16, uint16_t)                                                                                                                \
+	GT_WAIT_TYPES(X)
+
+/* Sized transfers and a type of that size: X(BITS, T). */
+typedef struct {
+	uint64_t lo, hi;
+} gt_u128;
+#define GT_RMA_SIZES(X)                                                                                                                    \
+	X(8, uint8_t)                                                                                                                      \
+	X(16, uint16_t)                                                                                                                    \
+	X(32, uint32_t)                                                                                                                    \
+	X(64, uint64_t)                                                                                                                    \
+	X(128, gt_u128)
+
+#define GT_NEXT ((gt_me + 1) % gt_n)
+#define GT_PREV ((gt_me + gt_n - 1) % gt_n)
+
+/* Starts the library and the test. */
+static inline void gt_start(void)
+{
+	shmem_init();
+	gt_begin(shmem_my_pe(), shmem_n_pes());
+}
+
+/* Ends both; what main returns. */
+static inline int gt_finish(void)
+{
+	shmem_finalize();
+	return gt_end();
+}
+
+#endif

@@ -1,0 +1,17 @@
+/* Cray's names without a prefix, for programs that ask for them. */
+#include "../gt_shmem.h"
+
+#include <shmem/unprefixed.h>
+
+int main(void)
+{
+	gt_start();
+	CHECK(my_pe() == gt_me && num_pes() == gt_n, "%d of %d", my_pe(), num_pes());
+	shmem_barrier_all();
+	if (gt_errs == 0 && gt_me == gt_n - 1)
+		globalexit(0);
+	if (gt_errs)
+		return 1;
+	shmem_barrier_all(); /* nobody comes out of this one */
+	return 3;
+}
