@@ -1,0 +1,316 @@
+/* shmem_bench.c - what gasnetgo bench runs: each measure beside the machine's own limit, taken in the same processes, on the same memory, in turn.
+ *
+ *   shmem_bench pair TRIALS     2 ranks: puts, gets, atomics, bandwidth, a small barrier, a round trip
+ *   shmem_bench storm TRIALS    many ranks on 2 cores: a barrier against one written with a futex
+ *   shmem_bench empty           starts and ends
+ *   shmem_bench memory          what an idle rank has resident, by kind
+ *
+ * Rank 0 prints lines for the tool that started it: "NAME VALUE LIMIT" per trial, in nanoseconds or bytes per nanosecond; memory prints
+ * "NAME BYTES". All trials go through all measures, so that a slow phase of the machine hits both sides of each. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <shmem.h>
+
+enum {
+	SMALL = 20000,    /* calls per trial of the small operations */
+	ROUNDS = 2000,    /* round trips and small barriers per trial */
+	STORM = 40,       /* barriers of many ranks per trial */
+	COPIES = 40,      /* large copies per trial */
+	LARGE = 1 << 20,  /* bytes of a large copy */
+	LINE = 128,       /* keeps what should not share a cache line apart, adjacent-line prefetch included */
+};
+
+/* Everything the ranks share: the same block of the symmetric heap on every rank. */
+struct shared {
+	_Alignas(LINE) long word;     /* target of the small operations */
+	_Alignas(LINE) long ping;     /* written by the peer, watched by the owner */
+	_Alignas(LINE) long idle;     /* set when a rank that pretends to compute shall go on */
+	_Alignas(LINE) uint32_t count; /* rank 0's: ranks in the futex barrier */
+	_Alignas(LINE) uint32_t round; /* rank 0's: rounds it has completed */
+	_Alignas(4096) char large[LARGE];
+};
+
+static struct shared *mine, *theirs;
+static int me, peer;
+static char *local;             /* ordinary memory for the large copies */
+static volatile size_t eight = 8; /* a length that the compiler does not know, as in the library */
+
+#define BARRIER_OF_COMPILER() __asm__ __volatile__("" ::: "memory")
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+/* Per pass of BODY over n passes, in ns. */
+#define TIMED(n, BODY)                                                                                                           \
+	({                                                                                                                       \
+		double begin_ = now();                                                                                           \
+		for (long i = 0; i < (n); i++) {                                                                                 \
+			BODY;                                                                                                    \
+			BARRIER_OF_COMPILER();                                                                                   \
+		}                                                                                                                \
+		(now() - begin_) / (double)(n);                                                                                  \
+	})
+
+static void report(const char *name, double value, double limit) { printf("%s %.6g %.6g\n", name, value, limit); }
+
+/* Spins on a word as a program would that knows nothing of the library; gives the core up only if that takes absurdly long. */
+static void spin_until(const long *word, long value)
+{
+	for (long looks = 1; __atomic_load_n(word, __ATOMIC_ACQUIRE) != value; looks++)
+		if (looks % 100000 == 0)
+			sched_yield();
+}
+
+/* One core per rank, in turn, out of those that this job may use. After shmem_init, which shall see the cores as they are. */
+static void bind_to_core(int core, int cores)
+{
+	cpu_set_t all, one;
+	int count;
+	if (sched_getaffinity(0, sizeof all, &all) || (count = CPU_COUNT(&all)) < cores)
+		return;
+	CPU_ZERO(&one);
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, &all) && core-- == 0)
+			CPU_SET(cpu, &one);
+	sched_setaffinity(0, sizeof one, &one);
+}
+
+/* Rank 0 calls the library, and does the same by itself, on the memory of a peer that computes meanwhile. */
+static void one_sided(void)
+{
+	static long word;
+	long sum = 0;
+	double lib, raw;
+	volatile long *there = &theirs->word;
+
+	lib = TIMED(SMALL, shmem_put64(&mine->word, &word, 1, peer));
+	raw = TIMED(SMALL, memcpy((void *)there, &word, eight));
+	report("put_lat", lib, raw);
+
+	lib = TIMED(SMALL, shmem_long_p(&mine->word, i, peer));
+	raw = TIMED(SMALL, *there = i);
+	report("p_rate", lib, raw);
+
+	lib = TIMED(SMALL, shmem_get64(&word, &mine->word, 1, peer));
+	raw = TIMED(SMALL, memcpy(&word, (const void *)there, eight));
+	report("get_lat", lib, raw);
+
+	lib = TIMED(SMALL, sum += shmem_long_g(&mine->word, peer));
+	raw = TIMED(SMALL, sum += *there);
+	report("g_lat", lib, raw);
+
+	lib = TIMED(SMALL, sum += shmem_long_atomic_fetch_add(&mine->word, 1, peer));
+	raw = TIMED(SMALL, sum += __atomic_fetch_add(&theirs->word, 1, __ATOMIC_SEQ_CST));
+	report("fadd_lat", lib, raw);
+	word = sum;
+
+	lib = TIMED(COPIES, shmem_putmem(mine->large, local, LARGE, peer));
+	raw = TIMED(COPIES, memcpy(theirs->large, local, LARGE));
+	report("put_bw", LARGE / lib, LARGE / raw);
+
+	lib = TIMED(COPIES, shmem_getmem(local, mine->large, LARGE, peer));
+	raw = TIMED(COPIES, memcpy(local, theirs->large, LARGE));
+	report("get_bw", LARGE / lib, LARGE / raw);
+}
+
+/* A round trip over two cache lines, each written by one rank and watched by the other. */
+static double raw_round_trip(void)
+{
+	static long turn;
+	double ns;
+	if (me == 0) {
+		ns = TIMED(ROUNDS, {
+			__atomic_store_n(&theirs->ping, turn + i + 1, __ATOMIC_RELEASE);
+			spin_until(&mine->ping, turn + i + 1);
+		});
+	} else {
+		ns = TIMED(ROUNDS, {
+			spin_until(&mine->ping, turn + i + 1);
+			__atomic_store_n(&theirs->ping, turn + i + 1, __ATOMIC_RELEASE);
+		});
+	}
+	turn += ROUNDS;
+	return ns;
+}
+
+static double shmem_round_trip(void)
+{
+	double ns;
+	mine->ping = 0;
+	shmem_barrier_all();
+	if (me == 0) {
+		ns = TIMED(ROUNDS, {
+			shmem_long_p(&mine->ping, i + 1, peer);
+			shmem_long_wait_until(&mine->ping, SHMEM_CMP_EQ, i + 1);
+		});
+	} else {
+		ns = TIMED(ROUNDS, {
+			shmem_long_wait_until(&mine->ping, SHMEM_CMP_EQ, i + 1);
+			shmem_long_p(&mine->ping, i + 1, peer);
+		});
+	}
+	return ns;
+}
+
+static void pair(int trials)
+{
+	peer = 1 - me;
+	theirs = shmem_ptr(mine, peer);
+	if (!theirs) {
+		fprintf(stderr, "shmem_bench: the peer's heap cannot be reached by loads and stores\n");
+		shmem_global_exit(1);
+	}
+	bind_to_core(me, 2);
+	for (int t = 0; t <= trials; t++) {
+		/* The first pass touches all pages and is thrown away. */
+		if (t == 1 && me == 0)
+			puts("begin 0 0");
+		shmem_barrier_all();
+		if (me == 0) {
+			one_sided();
+			shmem_long_p(&mine->idle, t + 1, peer);
+		} else {
+			spin_until(&mine->idle, t + 1);
+		}
+
+		shmem_barrier_all();
+		double raw = raw_round_trip();
+		shmem_barrier_all();
+		double barrier = TIMED(ROUNDS, shmem_barrier_all());
+		double trip = shmem_round_trip();
+		shmem_barrier_all();
+		mine->ping = 0;
+		shmem_barrier_all();
+		if (me == 0) {
+			report("barrier", barrier, raw);
+			report("put_wait", trip, raw);
+		}
+	}
+}
+
+/* A central barrier as one writes it in an afternoon: count, the last one opens, the others sleep. */
+static void futex_barrier(struct shared *s, uint32_t ranks)
+{
+	uint32_t round = __atomic_load_n(&s->round, __ATOMIC_ACQUIRE);
+	if (__atomic_add_fetch(&s->count, 1, __ATOMIC_ACQ_REL) == ranks) {
+		__atomic_store_n(&s->count, 0, __ATOMIC_RELAXED);
+		__atomic_store_n(&s->round, round + 1, __ATOMIC_RELEASE);
+		syscall(SYS_futex, &s->round, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+		return;
+	}
+	while (__atomic_load_n(&s->round, __ATOMIC_ACQUIRE) == round)
+		syscall(SYS_futex, &s->round, FUTEX_WAIT, round, NULL, NULL, 0);
+}
+
+static void storm(int trials)
+{
+	struct shared *central = shmem_ptr(mine, 0);
+	uint32_t ranks = (uint32_t)shmem_n_pes();
+	for (int t = 0; t <= trials; t++) {
+		if (t == 1 && me == 0)
+			puts("begin 0 0");
+		shmem_barrier_all();
+		double lib = TIMED(STORM, shmem_barrier_all());
+		futex_barrier(central, ranks);
+		double raw = TIMED(STORM, futex_barrier(central, ranks));
+		if (me == 0)
+			report("barrier_many", lib, raw);
+	}
+}
+
+/* Sums /proc/self/smaps by what a mapping is. */
+static void memory(void)
+{
+	enum { LIBRARY, OTHER, ANONYMOUS, WINDOWS, KINDS };
+	static const char *const names[KINDS] = {"library", "program", "anonymous", "windows"};
+	unsigned long rss[KINDS] = {0}, pss[KINDS] = {0}, kb;
+	int kind = ANONYMOUS;
+	char line[4096];
+	FILE *f = fopen("/proc/self/smaps", "re");
+
+	if (!f) {
+		fprintf(stderr, "shmem_bench: /proc/self/smaps: %s\n", strerror(errno));
+		shmem_global_exit(1);
+	}
+	while (fgets(line, sizeof line, f)) {
+		unsigned long from, to;
+		if (sscanf(line, "%lx-%lx ", &from, &to) == 2)
+			kind = strstr(line, "/memfd:") ? WINDOWS : strstr(line, "libgasnetgo") ? LIBRARY : strchr(line, '/') ? OTHER : ANONYMOUS;
+		else if (sscanf(line, "Rss: %lu", &kb) == 1)
+			rss[kind] += kb;
+		else if (sscanf(line, "Pss: %lu", &kb) == 1)
+			pss[kind] += kb;
+	}
+	fclose(f);
+	for (int k = 0; k < KINDS; k++)
+		printf("%s %lu %lu\n", names[k], rss[k] << 10, pss[k] << 10);
+}
+
+int main(int argc, char **argv)
+{
+	const char *mode = argc > 1 ? argv[1] : "";
+	int trials = argc > 2 ? atoi(argv[2]) : 1;
+
+	if (!strcmp(mode, "storm")) {
+		/* Before shmem_init, so that the library sees 2 cores as well. */
+		cpu_set_t all, two;
+		if (!sched_getaffinity(0, sizeof all, &all)) {
+			CPU_ZERO(&two);
+			for (int cpu = 0, left = 2; cpu < CPU_SETSIZE && left; cpu++)
+				if (CPU_ISSET(cpu, &all)) {
+					CPU_SET(cpu, &two);
+					left--;
+				}
+			sched_setaffinity(0, sizeof two, &two);
+		}
+	}
+	shmem_init();
+	me = shmem_my_pe();
+	if (!strcmp(mode, "empty")) {
+		shmem_finalize();
+		return 0;
+	}
+	if (!strcmp(mode, "memory")) {
+		shmem_barrier_all();
+		if (me == 0)
+			memory();
+		shmem_finalize();
+		return 0;
+	}
+
+	mine = shmem_align(4096, sizeof *mine);
+	local = aligned_alloc(4096, LARGE);
+	if (!mine || !local) {
+		fprintf(stderr, "shmem_bench: no memory\n");
+		shmem_global_exit(1);
+	}
+	memset(mine, 0, sizeof *mine);
+	memset(local, 1, LARGE);
+	shmem_barrier_all();
+	if (!strcmp(mode, "pair") && shmem_n_pes() == 2) {
+		pair(trials);
+	} else if (!strcmp(mode, "storm")) {
+		storm(trials);
+	} else {
+		fprintf(stderr, "shmem_bench: pair TRIALS (2 ranks), storm TRIALS, empty or memory\n");
+		shmem_global_exit(2);
+	}
+	shmem_free(mine);
+	shmem_finalize();
+	return 0;
+}

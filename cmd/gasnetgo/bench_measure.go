@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// trial is one pair of numbers: what the library took, and what the machine itself took for the same, moments later.
+type trial struct{ value, limit float64 }
+
+// benchProgram is the C client that is measured, in the installed layout beside this executable.
+func benchProgram() (string, error) {
+	self, err := os.Executable()
+	if err == nil {
+		self, err = filepath.EvalSymlinks(self)
+	}
+	if err != nil {
+		return "", fmt.Errorf("cannot tell where this program lies: %w", err)
+	}
+	program := filepath.Join(filepath.Dir(filepath.Dir(self)), "libexec", "gasnetgo", "shmem_bench")
+	if _, err := os.Stat(program); err != nil {
+		return "", fmt.Errorf("the programs to measure are not installed: %w", err)
+	}
+	return program, nil
+}
+
+// launch runs the program on some ranks with this same executable as launcher and answers what it printed.
+func launch(ctx context.Context, ranks int, program string, args ...string) ([]byte, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, self, append([]string{"run", "-n", strconv.Itoa(ranks), "--", program}, args...)...)
+	cmd.WaitDelay = 5 * time.Second
+	var out, complaint bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &complaint
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("%s %s on %d ranks: %w\n%s", filepath.Base(program), strings.Join(args, " "), ranks, err, strings.TrimSpace(complaint.String()))
+	}
+	return out.Bytes(), nil
+}
+
+// parseTrials reads lines "NAME VALUE LIMIT". What stands before a line named begin was warming up.
+func parseTrials(text []byte) (map[string][]trial, error) {
+	trials := make(map[string][]trial)
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	for lines.Scan() {
+		fields := strings.Fields(lines.Text())
+		if len(fields) == 0 {
+			continue
+		}
+		if len(fields) != 3 {
+			return nil, fmt.Errorf("%q is not a name and two numbers", lines.Text())
+		}
+		value, err1 := strconv.ParseFloat(fields[1], 64)
+		limit, err2 := strconv.ParseFloat(fields[2], 64)
+		if err := errors.Join(err1, err2); err != nil {
+			return nil, fmt.Errorf("%q is not a name and two numbers: %w", lines.Text(), err)
+		}
+		if fields[0] == "begin" {
+			clear(trials)
+			continue
+		}
+		trials[fields[0]] = append(trials[fields[0]], trial{value, limit})
+	}
+	return trials, lines.Err()
+}
+
+// measureStart times whole jobs that do nothing, from start to finish, in ms. The limit is starting as many processes of /bin/true.
+func measureStart(ctx context.Context, program string, ranks, times int) ([]trial, error) {
+	var trials []trial
+	for range times {
+		begin := time.Now()
+		if _, err := launch(ctx, ranks, program, "empty"); err != nil {
+			return nil, err
+		}
+		job := time.Since(begin)
+		begin = time.Now()
+		if err := startTrue(ctx, ranks); err != nil {
+			return nil, err
+		}
+		trials = append(trials, trial{milliseconds(job), milliseconds(time.Since(begin))})
+	}
+	return trials, nil
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// startTrue starts processes that end at once, all before it waits for the first, as a launcher does.
+func startTrue(ctx context.Context, processes int) error {
+	path, err := exec.LookPath("true")
+	if err != nil {
+		return err
+	}
+	commands := make([]*exec.Cmd, processes)
+	for i := range commands {
+		commands[i] = exec.CommandContext(ctx, path)
+		if err := commands[i].Start(); err != nil {
+			return errors.Join(err, waitAll(commands[:i]))
+		}
+	}
+	return waitAll(commands)
+}
+
+func waitAll(commands []*exec.Cmd) error {
+	errs := make([]error, len(commands))
+	var all sync.WaitGroup
+	for i, c := range commands {
+		all.Go(func() { errs[i] = c.Wait() })
+	}
+	all.Wait()
+	return errors.Join(errs...)
+}
+
+// measurer runs the programs at most once each and keeps what they said.
+type measurer struct {
+	program string
+	ranks   int // of the large barrier
+	quick   bool
+	pair    map[string][]trial
+	storm   map[string][]trial
+	idle    map[string][]trial // bytes resident; the "limit" is the proportional share
+}
+
+// take answers the trials of one measure.
+func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
+	pairTrials, stormTrials, starts := 41, 15, map[string]int{"startup_2": 15, "startup_32": 7, "startup_128": 5}
+	if m.quick {
+		pairTrials, stormTrials, starts = 7, 3, map[string]int{"startup_2": 5, "startup_32": 3, "startup_128": 1}
+	}
+	var err error
+	switch name {
+	case "barrier_many":
+		if m.storm == nil {
+			m.storm, err = m.run(ctx, m.ranks, "storm", strconv.Itoa(stormTrials))
+		}
+		return m.storm[name], err
+	case "memory":
+		if m.idle == nil {
+			m.idle, err = m.run(ctx, 4, "memory")
+		}
+		var all trial
+		for _, t := range m.idle {
+			all.value += t[0].value / 1e6
+			all.limit += t[0].limit / 1e6
+		}
+		return []trial{all}, err
+	case "startup_2", "startup_32", "startup_128":
+		ranks, _ := strconv.Atoi(strings.TrimPrefix(name, "startup_"))
+		return measureStart(ctx, m.program, ranks, starts[name])
+	default:
+		if m.pair == nil {
+			m.pair, err = m.run(ctx, 2, "pair", strconv.Itoa(pairTrials))
+		}
+		return m.pair[name], err
+	}
+}
+
+func (m *measurer) run(ctx context.Context, ranks int, args ...string) (map[string][]trial, error) {
+	out, err := launch(ctx, ranks, m.program, args...)
+	if err != nil {
+		return nil, err
+	}
+	return parseTrials(out)
+}
+
+// machine names what was measured on, for people who compare tables.
+func machine() string {
+	model := runtime.GOARCH
+	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(text)) {
+			if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+				model = strings.TrimSpace(value)
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%s, %d cores", model, runtime.NumCPU())
+}

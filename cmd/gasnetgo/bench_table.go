@@ -1,0 +1,235 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// comparison is how a measure is held against the machine's limit.
+type comparison uint8
+
+const (
+	above    comparison = iota // value - limit, in the measure's unit
+	fraction                   // value / limit, more is better
+	times                      // value / limit, less is better
+	absolute                   // the value itself, less is better; the limit is for information
+)
+
+// measure is one row of the table: what is measured, what it is compared with, and how good it wants to be.
+type measure struct {
+	name    string
+	what    string
+	unit    string
+	beside  string // what the limit is
+	compare comparison
+	target  float64 // 0: none
+}
+
+// measures are all rows, in printing order. Names are the same for every API that will be measured.
+func measures(ranks int) []measure {
+	return []measure{
+		{"put_lat", "shmem_put64 of 8 bytes", "ns", "memcpy of 8 bytes", above, 5},
+		{"p_rate", "shmem_long_p", "ns", "store", above, 5},
+		{"get_lat", "shmem_get64 of 8 bytes", "ns", "memcpy of 8 bytes", above, 5},
+		{"g_lat", "shmem_long_g", "ns", "load", above, 5},
+		{"fadd_lat", "shmem_long_atomic_fetch_add", "ns", "atomic add", above, 5},
+		{"put_bw", "shmem_putmem of 1 MiB", "GB/s", "memcpy", fraction, 0.95},
+		{"get_bw", "shmem_getmem of 1 MiB", "GB/s", "memcpy", fraction, 0.95},
+		{"put_wait", "round trip of p and wait_until", "ns", "round trip of 2 lines", times, 0},
+		{"barrier", "barrier_all, 2 ranks on 2 cores", "ns", "round trip of 2 lines", times, 1.2},
+		{"barrier_many", fmt.Sprintf("barrier_all, %d ranks on 2 cores", ranks), "ns", "barrier with a futex", times, 2},
+		{"startup_2", "empty job, 2 ranks", "ms", "2 x /bin/true", absolute, 20},
+		{"startup_32", "empty job, 32 ranks", "ms", "32 x /bin/true", absolute, 150},
+		{"startup_128", "empty job, 128 ranks", "ms", "128 x /bin/true", absolute, 700},
+		{"memory", "resident memory of an idle rank of 4", "MB", "its share of shared pages", absolute, 12},
+	}
+}
+
+// choose answers the rows that the words name: a row's name, or what it has before its underscore. No words mean all.
+func choose(all []measure, words []string) ([]measure, error) {
+	if len(words) == 0 {
+		return all, nil
+	}
+	var chosen []measure
+	for _, m := range all {
+		if slices.ContainsFunc(words, m.answersTo) {
+			chosen = append(chosen, m)
+		}
+	}
+	for _, w := range words {
+		if !slices.ContainsFunc(all, func(m measure) bool { return m.answersTo(w) }) {
+			names := make([]string, len(all))
+			for i, m := range all {
+				names[i] = m.name
+			}
+			return nil, fmt.Errorf("%q is no measure; there are %s", w, strings.Join(names, " "))
+		}
+	}
+	return chosen, nil
+}
+
+func (m measure) answersTo(word string) bool {
+	return m.name == word || strings.HasPrefix(m.name, word+"_")
+}
+
+// result is a measure with its medians. Compared is the median over the trials of each value against the limit beside it, which a machine that
+// changes its mood between trials disturbs least.
+type result struct {
+	Name     string  `json:"name"`
+	What     string  `json:"what"`
+	Unit     string  `json:"unit"`
+	Value    float64 `json:"value"`
+	Beside   string  `json:"beside"`
+	Limit    float64 `json:"limit"`
+	Compared float64 `json:"compared"`
+	As       string  `json:"as"`
+	Target   float64 `json:"target,omitempty"`
+	Met      *bool   `json:"met,omitempty"`
+	Trials   int     `json:"trials"`
+
+	compare comparison
+}
+
+func (c comparison) String() string {
+	return [...]string{"value - limit", "value / limit", "value / limit", "value"}[c]
+}
+
+// of holds one trial against its limit.
+func (c comparison) of(t trial) float64 {
+	switch c {
+	case above:
+		return t.value - t.limit
+	case absolute:
+		return t.value
+	default:
+		return t.value / t.limit
+	}
+}
+
+func summarise(m measure, trials []trial) (result, error) {
+	if len(trials) == 0 {
+		return result{}, fmt.Errorf("%s: the program measured nothing", m.name)
+	}
+	pick := func(f func(trial) float64) float64 {
+		numbers := make([]float64, len(trials))
+		for i, t := range trials {
+			numbers[i] = f(t)
+		}
+		return median(numbers)
+	}
+	r := result{
+		Name: m.name, What: m.what, Unit: m.unit, Beside: m.beside, As: m.compare.String(), Target: m.target, Trials: len(trials), compare: m.compare,
+		Value: pick(func(t trial) float64 { return t.value }), Limit: pick(func(t trial) float64 { return t.limit }), Compared: pick(m.compare.of),
+	}
+	if m.target != 0 {
+		met := r.Compared <= m.target
+		if m.compare == fraction {
+			met = r.Compared >= m.target
+		}
+		r.Met = &met
+	}
+	return r, nil
+}
+
+// median of at least one number; the order of the numbers changes.
+func median(numbers []float64) float64 {
+	slices.Sort(numbers)
+	half := len(numbers) / 2
+	if len(numbers)%2 == 1 {
+		return numbers[half]
+	}
+	return (numbers[half-1] + numbers[half]) / 2
+}
+
+// number has three significant digits for small values and no decimals for large ones.
+func number(x float64) string {
+	switch {
+	case x >= 100 || x <= -100:
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	case x >= 10 || x <= -10:
+		return strconv.FormatFloat(x, 'f', 1, 64)
+	default:
+		return strconv.FormatFloat(x, 'f', 2, 64)
+	}
+}
+
+func (r result) comparedText() string {
+	switch r.compare {
+	case above:
+		if r.Compared >= 0 {
+			return "+" + number(r.Compared) + " " + r.Unit
+		}
+		return number(r.Compared) + " " + r.Unit
+	case absolute:
+		return ""
+	default:
+		return number(r.Compared) + " x"
+	}
+}
+
+func (r result) targetText() string {
+	if r.Target == 0 {
+		return ""
+	}
+	text := strconv.FormatFloat(r.Target, 'f', -1, 64)
+	switch r.compare {
+	case above:
+		return "<= +" + text + " " + r.Unit
+	case fraction:
+		return ">= " + text + " x"
+	case times:
+		return "<= " + text + " x"
+	default:
+		return "< " + text + " " + r.Unit
+	}
+}
+
+func (r result) metText() string {
+	switch {
+	case r.Met == nil:
+		return ""
+	case *r.Met:
+		return "yes"
+	default:
+		return "NO"
+	}
+}
+
+func writeTable(w io.Writer, results []result) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "measure\t\tthe library\tthe machine itself\t\tcompared\ttarget\tmet")
+	for _, r := range results {
+		fmt.Fprintf(t, "%s\t%s\t%s %s\t%s\t%s %s\t%s\t%s\t%s\n", r.Name, r.What, number(r.Value), r.Unit, r.Beside, number(r.Limit), r.Unit,
+			r.comparedText(), r.targetText(), r.metText())
+	}
+	return t.Flush()
+}
+
+func writeCSV(w io.Writer, results []result) error {
+	c := csv.NewWriter(w)
+	rows := [][]string{{"name", "what", "unit", "value", "beside", "limit", "compared", "as", "target", "met", "trials"}}
+	plain := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+	for _, r := range results {
+		target, met := "", ""
+		if r.Met != nil {
+			target, met = plain(r.Target), strconv.FormatBool(*r.Met)
+		}
+		rows = append(rows, []string{r.Name, r.What, r.Unit, plain(r.Value), r.Beside, plain(r.Limit), plain(r.Compared), r.As, target, met, strconv.Itoa(r.Trials)})
+	}
+	return c.WriteAll(rows)
+}
+
+func writeJSON(w io.Writer, machine string, results []result) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(struct {
+		Machine string   `json:"machine"`
+		Results []result `json:"results"`
+	}{machine, results})
+}

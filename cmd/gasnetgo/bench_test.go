@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestBenchParseTrials(t *testing.T) {
+	trials, err := parseTrials([]byte("put_lat 9 9\nbegin 0 0\nput_lat 3.5 1.5\n\nput_lat 4 2\nbarrier 1e2 50\n"))
+	require.NoError(t, err)
+	require.Equal(t, map[string][]trial{"put_lat": {{3.5, 1.5}, {4, 2}}, "barrier": {{100, 50}}}, trials)
+
+	for _, bad := range []string{"put_lat 3", "put_lat x 1", "put_lat 1 y", "oops"} {
+		_, err := parseTrials([]byte(bad))
+		require.ErrorContains(t, err, bad)
+	}
+}
+
+func TestBenchChoose(t *testing.T) {
+	all := measures(16)
+	chosen, err := choose(all, nil)
+	require.NoError(t, err)
+	require.Equal(t, all, chosen)
+
+	chosen, err = choose(all, []string{"startup", "put_lat"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"put_lat", "startup_2", "startup_32", "startup_128"}, names(chosen))
+
+	_, err = choose(all, []string{"put_lat", "put_late"})
+	require.ErrorContains(t, err, `"put_late" is no measure; there are put_lat p_rate`)
+}
+
+func names(ms []measure) []string {
+	var names []string
+	for _, m := range ms {
+		names = append(names, m.name)
+	}
+	return names
+}
+
+func TestBenchSummarise(t *testing.T) {
+	trials := []trial{{10, 2}, {400, 390}, {9, 3}}
+	for _, c := range []struct {
+		name     string
+		how      comparison
+		target   float64
+		compared float64
+		met      bool
+		text     string
+		wanted   string
+	}{
+		{"difference", above, 5, 8, false, "+8.00 ns", "<= +5 ns"},
+		{"at least", fraction, 0.95, 3, true, "3.00 x", ">= 0.95 x"},
+		{"at most", times, 1.2, 3, false, "3.00 x", "<= 1.2 x"},
+		{"by itself", absolute, 20, 10, true, "", "< 20 ns"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, err := summarise(measure{name: "m", unit: "ns", compare: c.how, target: c.target}, trials)
+			require.NoError(t, err)
+			require.InDelta(t, 10, r.Value, 0)
+			require.InDelta(t, 3, r.Limit, 0)
+			require.InDelta(t, c.compared, r.Compared, 1e-9)
+			require.Equal(t, c.met, *r.Met)
+			require.Equal(t, c.text, r.comparedText())
+			require.Equal(t, c.wanted, r.targetText())
+		})
+	}
+
+	r, err := summarise(measure{name: "m", compare: times}, trials)
+	require.NoError(t, err)
+	require.Nil(t, r.Met, "no target, no verdict")
+	_, err = summarise(measure{name: "m"}, nil)
+	require.ErrorContains(t, err, "m: the program measured nothing")
+}
+
+func TestBenchMedian(t *testing.T) {
+	require.InDelta(t, 2.5, median([]float64{4, 1, 2, 3}), 0)
+	rapid.Check(t, func(t *rapid.T) {
+		numbers := rapid.SliceOfN(rapid.Float64Range(-1e6, 1e6), 1, 50).Draw(t, "numbers")
+		m := median(numbers)
+		below, over := 0, 0
+		for _, x := range numbers {
+			if x < m {
+				below++
+			}
+			if x > m {
+				over++
+			}
+		}
+		if below > len(numbers)/2 || over > len(numbers)/2 {
+			t.Fatalf("median %v of %v", m, numbers)
+		}
+	})
+}
+
+func TestBenchWriters(t *testing.T) {
+	var results []result
+	for _, m := range measures(16) {
+		r, err := summarise(m, []trial{{3, 2}})
+		require.NoError(t, err)
+		results = append(results, r)
+	}
+
+	var table, commas, object bytes.Buffer
+	require.NoError(t, writeTable(&table, results))
+	require.Regexp(t, `(?m)^put_lat +shmem_put64 of 8 bytes +3\.00 ns +memcpy of 8 bytes +2\.00 ns +\+1\.00 ns +<= \+5 ns +yes$`, table.String())
+	require.Regexp(t, `(?m)^barrier +.* 1\.50 x +<= 1\.2 x +NO$`, table.String())
+
+	require.NoError(t, writeCSV(&commas, results))
+	rows, err := csv.NewReader(&commas).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, len(results)+1)
+	require.Equal(t, "name", rows[0][0])
+
+	require.NoError(t, writeJSON(&object, "a machine", results))
+	var back struct {
+		Machine string
+		Results []result
+	}
+	require.NoError(t, json.Unmarshal(object.Bytes(), &back))
+	require.Equal(t, "a machine", back.Machine)
+	require.Len(t, back.Results, len(results))
+	require.True(t, *back.Results[0].Met)
+}
+
+func TestBenchBadWords(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--csv", "--json"}, "exclude each other"},
+		{[]string{"-n", "1"}, "at least 2 ranks"},
+		{[]string{"speed"}, `"speed" is no measure`},
+	} {
+		cmd := newBenchCommand()
+		cmd.SetArgs(c.args)
+		cmd.SetOut(&bytes.Buffer{})
+		cmd.SetErr(&bytes.Buffer{})
+		require.ErrorContains(t, cmd.Execute(), c.want)
+	}
+}
