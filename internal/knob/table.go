@@ -53,6 +53,7 @@ const (
 	Rank              = "GASNETGO_RANK"
 	JobSize           = "GASNETGO_SIZE"
 	FD                = "GASNETGO_FD"
+	Job               = "GASNETGO_JOB"
 )
 
 // Knob is one row: a variable, how its text is read, and a sentence for people.
@@ -110,5 +111,6 @@ func Table() []Knob {
 		{Name: Rank, Kind: Int, Category: Internal, Help: "number of this rank"},
 		{Name: JobSize, Kind: Int, Category: Internal, Min: 1, Max: 3072, Help: "number of ranks"},
 		{Name: FD, Kind: Int, Category: Internal, Help: "descriptor of the job's memory file"},
+		{Name: Job, Kind: String, Category: Internal, Help: "pid:descriptor of who keeps that file, for a rank that lost its own"},
 	}
 }

@@ -1,0 +1,79 @@
+// Command gasnetgo starts jobs and says what this installation and this host offer. Under another name it is another tool: oshrun is
+// gasnetgo run, oshcc the compiler wrapper, osh_info gasnetgo info.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"gasnetgo/job/launcher"
+)
+
+// Version of the library and its tools.
+const Version = "0.1.0"
+
+func main() {
+	os.Exit(dispatch(os.Args))
+}
+
+// dispatch runs the tool that argv[0] names and answers the status to leave with.
+func dispatch(argv []string) int {
+	tool, args := filepath.Base(argv[0]), argv[1:]
+	switch tool {
+	case "oshcc":
+		return compile(languageC, tool, args)
+	case "oshc++", "oshCC", "oshcxx":
+		return compile(languageCXX, tool, args)
+	case "oshrun", "shmemrun", "gasnetrun":
+		args = append([]string{"run"}, args...)
+	case "osh_info":
+		args = append([]string{"info"}, args...)
+	default:
+		tool = "gasnetgo"
+	}
+	if len(args) > 0 && args[0] == "run" {
+		args = append([]string{"run"}, oldFlags(args[1:])...)
+	}
+	root := newRootCommand()
+	root.SetArgs(args)
+	return status(tool, root.Execute())
+}
+
+func newRootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "gasnetgo",
+		Short:         "Run one-sided parallel programs on this host",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(newRunCommand(), newInfoCommand(), newVersionCommand(), newBenchCommand())
+	return root
+}
+
+// exitStatus is how a command leaves with a status that is not an error to be printed.
+type exitStatus int
+
+// Error is never printed.
+func (e exitStatus) Error() string { return fmt.Sprintf("status %d", int(e)) }
+
+// status prints an error as one line and answers what to exit with.
+func status(tool string, err error) int {
+	var quiet exitStatus
+	var failed *launcher.Error
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &quiet):
+		return int(quiet)
+	case errors.As(err, &failed):
+		fmt.Fprintf(os.Stderr, "%s: %s\n", tool, failed.Line)
+		return failed.Status
+	}
+	fmt.Fprintf(os.Stderr, "%s: %v\n", tool, err)
+	return launcher.StatusUsage
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gasnetgo/internal/knob"
+	"gasnetgo/job/launcher"
+)
+
+const runHelp = `Start N ranks of a program on this host and wait for them.
+
+Rank 0 reads our standard input, the others /dev/null; all write to our standard output and error. Besides 0, 1 and 2 a rank
+inherits one descriptor, the job's memory file. Signals sent to gasnetgo go to all ranks.
+
+The status is the worst of the ranks', 128 + number for a signal, or exactly what a rank passed to shmem_global_exit. The first rank
+that dies ends the job: one line says which and why, the others are told and have half a second to leave. 124: --timeout;
+127: program not found; 126: not executable; 2: wrong usage.`
+
+// newRunCommand is gasnetgo run, and under its own name oshrun.
+func newRunCommand() *cobra.Command {
+	var c launcher.Config
+	var timeout, machine string
+	cmd := &cobra.Command{
+		Use:     "run -n N [flags] [--] program [arguments]",
+		Short:   "Run a program on N ranks",
+		Long:    runHelp,
+		Example: "  gasnetgo run -n 4 ./stencil 1000\n  oshrun -np 2 --tag-output ./hello",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("no program given; try: gasnetgo run -n 4 ./program")
+			}
+			return nil
+		},
+	}
+	flags := cmd.Flags()
+	flags.SetInterspersed(false) // what follows the program is the program's
+	flags.IntVarP(&c.Ranks, "n", "n", 1, "number of ranks (also -np)")
+	flags.BoolVarP(&c.Quiet, "quiet", "q", false, "do not say why a job ended early")
+	flags.BoolVar(&c.Tag, "tag-output", false, "begin every line of output with [rank]")
+	flags.StringVar(&c.Bind, "bind", "", "cores: none, core (one rank each, in turn), or a list such as 0,2,4-7")
+	flags.StringVar(&timeout, "timeout", "", "end the job after this time, with status 124: seconds, or as in 90s, 2m")
+	flags.StringVar(&c.Dir, "wdir", "", "working directory of the ranks")
+	flags.StringArrayVarP(&c.Env, "env", "x", nil, "K=V: set a variable for the ranks (K alone changes nothing: all variables are passed on)")
+	flags.StringVar(&machine, "machine", "local", "machine to run on")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if machine != "local" {
+			return fmt.Errorf("--machine %s: this version runs on the local machine only; simulated machines are not in it yet", machine)
+		}
+		c.Program, c.Args = args[0], args[1:]
+		if err := settle(&c, timeout, knob.Read(os.LookupEnv)); err != nil {
+			return err
+		}
+		status, err := launcher.Run(c)
+		if err == nil && status != 0 {
+			err = exitStatus(status)
+		}
+		return err
+	}
+	return cmd
+}
+
+// settle completes what the flags left open from the environment.
+func settle(c *launcher.Config, timeout string, knobs *knob.Set) (err error) {
+	if c.Bind == "" {
+		if c.Bind, err = knobs.Text(knob.Bind); err != nil {
+			return err
+		}
+	}
+	if timeout == "" {
+		c.Timeout, err = knobs.Duration(knob.Timeout)
+	} else if c.Timeout, err = knob.ParseDuration(timeout); err != nil {
+		err = fmt.Errorf("--timeout %s: %w", timeout, err)
+	}
+	var env []string
+	for _, e := range c.Env {
+		if strings.HasPrefix(e, "=") || e == "" {
+			return fmt.Errorf("--env %q: not K=V", e)
+		}
+		if strings.Contains(e, "=") {
+			env = append(env, e)
+		}
+	}
+	c.Env = env
+	return err
+}
+
+// oldFlags turns what other launchers call -np into -n, in front of the program's name only.
+func oldFlags(args []string) []string {
+	out := append([]string(nil), args...)
+	for i := 0; i < len(out); i++ {
+		switch a := out[i]; {
+		case a == "--" || !strings.HasPrefix(a, "-"):
+			return out
+		case a == "-np" || a == "--np":
+			out[i] = "-n"
+			i++
+		case strings.HasPrefix(a, "-np="):
+			out[i] = "-n=" + strings.TrimPrefix(a, "-np=")
+		case takesValue(a):
+			i++
+		}
+	}
+	return out
+}
+
+func takesValue(flag string) bool {
+	switch flag {
+	case "-n", "--n", "-x", "--env", "--bind", "--timeout", "--wdir", "--machine":
+		return true
+	}
+	return false
+}

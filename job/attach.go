@@ -1,0 +1,175 @@
+package job
+
+import (
+	"fmt"
+	"os"
+	"sync/atomic"
+
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/knob"
+)
+
+// Options is what Attach may want from its caller; the zero value is right for a Go program.
+type Options struct {
+	// Lookup reads an environment variable; nil: os.LookupEnv. Inside a C program pass getenv: Go's copy of the environment is
+	// as old as the process and misses the program's own setenv.
+	Lookup func(name string) (string, bool)
+	// Environ answers the whole environment, for ranks that this process starts itself; nil: os.Environ.
+	Environ func() []string
+	// Exe and Args are what this process starts its peers with; empty: this very executable and its command line.
+	Exe  string
+	Args []string
+	// PMIx is libpmix, if the caller can load it; nil or an Init that fails: do without.
+	PMIx PMIx
+	// Warn gets one sentence without newline when the environment is not what it seems; nil: nobody wants it.
+	Warn func(sentence string)
+	// Report gets the one line on why the job ended early, if this process supervises it; nil: standard error.
+	Report func(line string)
+}
+
+// Job is one process's place in its job.
+type Job struct {
+	Rank, Size int
+	FD         int    // the memory file, close-on-exec, owned by the Job; stays open until the process ends
+	Launcher   string // who started it, for people: "gasnetgo run", "PMI-1", "alone", ...
+	Page       *Page
+
+	peers    *Supervisor // of the ranks this process started, else nil
+	foreign  exchange    // the launcher's exchange, else nil
+	lifeline int         // pidfd of a launcher that is not our parent, else -1
+}
+
+// Attach finds out who this process is and joins its job. Call it once per process. It blocks until the ranks of this job have
+// the same memory file, which needs all of them only under a foreign launcher (bounded by GASNETGO_RENDEZVOUS_TIMEOUT).
+//
+// In order it believes: gasnetgo run's variables; a PMI server it can talk to; PMIx; srun's step variables; GASNETGO_NPROCS, with which
+// it starts its own peers; and else it is a job of one. GASNETGO_LAUNCHER overrides that order. When the environment looks like a
+// launcher's but cannot be used, Attach says so through Options.Warn and is a job of one, so nobody silently gets "rank 0 of 1".
+func Attach(o Options) (*Job, error) {
+	o = o.withDefaults()
+	knobs := knob.Read(o.Lookup)
+	found, err := detect(o.Lookup, knobs, fdIsSocket)
+	if err != nil {
+		return nil, err
+	}
+	if found.warning != "" {
+		o.Warn(found.warning)
+	}
+	switch found.how {
+	case byLauncher:
+		return attachLaunched(o, found)
+	case bySpawn:
+		return attachSpawning(o, found)
+	case byPMI, byPMIx, byVariables:
+		return attachForeign(o, knobs, found)
+	}
+	return attachAlone()
+}
+
+func (o Options) withDefaults() Options {
+	if o.Lookup == nil {
+		o.Lookup = os.LookupEnv
+	}
+	if o.Environ == nil {
+		o.Environ = os.Environ
+	}
+	if o.Warn == nil {
+		o.Warn = func(string) {}
+	}
+	if o.Report == nil {
+		o.Report = func(line string) { fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", line) }
+	}
+	return o
+}
+
+func attachAlone() (*Job, error) {
+	fd, page, err := NewFile(1)
+	if err != nil {
+		return nil, err
+	}
+	return (&Job{Rank: 0, Size: 1, FD: fd, Launcher: "alone", Page: page, lifeline: -1}).join()
+}
+
+// join takes the rank, which only one process of a job can do.
+func (j *Job) join() (*Job, error) {
+	was, ok := j.Page.swapState(j.Rank, Attached, func(s State) bool { return s == Absent })
+	if !ok {
+		return nil, fmt.Errorf("rank %d of this job was already taken by another process (it is %v): a job runs one program per rank, once",
+			j.Rank, was)
+	}
+	for r := range j.Size {
+		if j.Page.State(r) == Missed { // it will never arrive at a barrier
+			return nil, fmt.Errorf("rank %d cannot join, because rank %d of this job has exited without joining", j.Rank, r)
+		}
+	}
+	return j, nil
+}
+
+// Mark publishes where this rank is in its life: Active when the first API is initialised, Idle when the last one is finalised. It
+// does not block. Leaving with status 0 while Active ends the job with an error.
+func (j *Job) Mark(s State) { j.Page.swapState(j.Rank, s, always) }
+
+// End ends the job for all ranks; see Page.End. Calling it does not end this process: the caller leaves by itself.
+func (j *Job) End(cause Cause, status int, line string) bool {
+	return j.Page.End(cause, j.Rank, status, line)
+}
+
+// Ended answers how the job ended, and false while it runs. It does not block.
+func (j *Job) Ended() (Ending, bool) { return j.Page.Ended() }
+
+// WaitEnd blocks until somebody ends the job, and answers how. Call it on a goroutine of its own: it keeps one OS thread, asleep in the
+// kernel. It never returns for a job that is not ended.
+func (j *Job) WaitEnd() Ending {
+	bound := &unix.Timespec{Sec: 1}
+	if j.lifeline < 0 {
+		bound = nil
+	}
+	for {
+		if e, over := j.Page.Ended(); over {
+			return e
+		}
+		futexWait(&j.Page.Exit, 0, bound)
+		if j.lifeline >= 0 && atomic.LoadUint32(&j.Page.Exit) == 0 && pidfdOver(j.lifeline) {
+			j.End(CauseLauncherGone, 1, fmt.Sprintf("the launcher (pid %d) is gone; ending the job", j.Page.LauncherPID))
+		}
+	}
+}
+
+// AbortForeign tells a foreign launcher to end the job with this status; without one it does nothing. It may block for a moment, and may
+// not return, since the launcher kills.
+func (j *Job) AbortForeign(status int, line string) error {
+	if j.foreign == nil {
+		return nil
+	}
+	return j.foreign.abort(status, line)
+}
+
+// Close leaves the job: takes leave of a foreign launcher and, in a process that started its own peers, blocks until they have left. The
+// status is the worst of those peers, for this process to leave with if its own is 0. The memory file stays mapped and open.
+func (j *Job) Close() (status int, err error) {
+	j.Mark(Gone)
+	if j.foreign != nil {
+		err = j.foreign.finalize()
+		j.foreign = nil
+	}
+	if j.peers != nil {
+		status = j.peers.Wait().Status
+		j.peers = nil
+	}
+	return status, err
+}
+
+// String is for debugging output: "rank 1 of 4, started by gasnetgo run".
+func (j *Job) String() string {
+	return fmt.Sprintf("rank %d of %d, started by %s", j.Rank, j.Size, j.Launcher)
+}
+
+// String is the state in words.
+func (s State) String() string {
+	words := [...]string{"absent", "attached", "active", "idle", "gone", "missed"}
+	if int(s) < len(words) {
+		return words[s]
+	}
+	return "unknown"
+}

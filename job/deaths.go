@@ -1,0 +1,111 @@
+package job
+
+import (
+	"fmt"
+
+	"golang.org/x/sys/unix"
+)
+
+// si_code values of a child's end.
+const (
+	cldExited = 1
+	cldKilled = 2
+	cldDumped = 3
+)
+
+// reap collects one rank if it is over, and ends the job if that was not a proper way to leave. It answers whether the rank is gone.
+func (s *Supervisor) reap(c *child) bool {
+	code, status, err := waitPidfd(c.pidfd)
+	if err == nil && code == 0 {
+		return false
+	}
+	s.mu.Lock()
+	c.alive = false
+	unix.Close(c.pidfd)
+	asked := s.asked
+	s.mu.Unlock()
+	was, joined := s.spec.Page.swapState(c.rank, Gone, func(was State) bool { return was != Absent })
+	if !joined {
+		s.spec.Page.swapState(c.rank, Missed, func(was State) bool { return was == Absent })
+	}
+	if err != nil {
+		// ECHILD: the program itself waited for all its children and got this one's status; all that is known is that it is gone.
+		code, status = cldExited, 0
+	}
+	_, over := s.spec.Page.Ended()
+	switch {
+	case code == cldExited:
+		c.status = status
+		if !over {
+			s.left(c, was)
+		}
+	case over: // it was in our way, or died of the ending
+	case asked != 0 && status == int(asked):
+		s.end(CauseSignal, c.rank, 128+status, fmt.Sprintf("the job was ended by signal %d (%s)", status, signalText(status)))
+	default:
+		core := ""
+		if code == cldDumped {
+			core = ", core dumped"
+		}
+		s.end(CauseSignal, c.rank, 128+status,
+			fmt.Sprintf("rank %d (pid %d) was killed by signal %d (%s%s); ending the job", c.rank, c.pid, status, signalText(status), core))
+	}
+	return true
+}
+
+// left judges a rank that exited by itself while the job was running.
+func (s *Supervisor) left(c *child, was State) {
+	switch {
+	case c.status != 0:
+		s.end(CauseExit, c.rank, c.status,
+			fmt.Sprintf("rank %d (pid %d) exited with status %d; ending the job", c.rank, c.pid, c.status))
+	case was == Active:
+		s.end(CauseExit, c.rank, 1,
+			fmt.Sprintf("rank %d (pid %d) exited with status 0 without finalizing; ending the job", c.rank, c.pid))
+	case was == Absent && s.anyActive():
+		s.end(CauseExit, c.rank, 1,
+			fmt.Sprintf("rank %d (pid %d) exited without joining the others; ending the job", c.rank, c.pid))
+	}
+}
+
+func (s *Supervisor) anyActive() bool {
+	for r := range s.spec.Size {
+		if s.spec.Page.State(r) == Active {
+			return true
+		}
+	}
+	return false
+}
+
+// judge works out the status of the job once everybody is gone.
+func (s *Supervisor) judge() Outcome {
+	ending, early := s.spec.Page.Ended()
+	out := Outcome{Ending: ending, Early: early, Status: ending.Status}
+	if early && (ending.Cause == CauseGlobalExit || ending.Cause == CauseTimeout) {
+		return out
+	}
+	for _, c := range s.ranks {
+		out.Status = max(out.Status, c.status)
+	}
+	if early && out.Status == 0 {
+		out.Status = 1 // ended before its time is never a success, except when a rank asked for just that
+	}
+	return out
+}
+
+func signalText(sig int) string {
+	words := map[unix.Signal]string{
+		unix.SIGHUP: "hangup", unix.SIGINT: "interrupt", unix.SIGQUIT: "quit", unix.SIGILL: "illegal instruction",
+		unix.SIGTRAP: "trap", unix.SIGABRT: "abort", unix.SIGBUS: "bus error", unix.SIGFPE: "arithmetic error", unix.SIGKILL: "killed",
+		unix.SIGUSR1: "user signal 1", unix.SIGSEGV: "segmentation fault", unix.SIGUSR2: "user signal 2", unix.SIGPIPE: "broken pipe",
+		unix.SIGALRM: "alarm clock", unix.SIGTERM: "terminated", unix.SIGXCPU: "CPU time limit", unix.SIGXFSZ: "file size limit",
+		unix.SIGSYS: "bad system call",
+	}
+	if text, ok := words[unix.Signal(sig)]; ok {
+		return text
+	}
+	if name := unix.SignalName(unix.Signal(sig)); name != "" {
+		return name
+	}
+	return "unnamed"
+}

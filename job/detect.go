@@ -1,0 +1,157 @@
+package job
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gasnetgo/internal/knob"
+)
+
+// how is the way in which a rank learns who it is.
+type how uint8
+
+const (
+	aloneByItself how = iota
+	byLauncher        // gasnetgo run, or a rank 0 that started its peers: rank, size and descriptor are in the environment
+	bySpawn           // GASNETGO_NPROCS: start the others
+	byPMI             // a PMI-1 or PMI-2 server on a descriptor or a port
+	byPMIx            // libpmix
+	byVariables       // rank and size from variables, no exchange: the ranks meet under a name made from the job's
+)
+
+// found is what the environment says.
+type found struct {
+	how        how
+	name       string // of the launcher, for people
+	rank, size int    // byLauncher, byVariables
+	fd         int    // byLauncher
+	keeper     string // byLauncher: pid:descriptor of the launcher's own
+	pmi        pmiAddress
+	meeting    string // byVariables: unique to the job on this host
+	hosts      string // byVariables: why the ranks are known to be on several hosts, else empty
+	fallback   *found // byPMIx: what to do without libpmix; nil if there is nothing
+	warning    string // one sentence, empty if all is well
+}
+
+// env reads numbers and texts from one process's variables.
+type env func(name string) (string, bool)
+
+func (e env) has(names ...string) bool {
+	for _, name := range names {
+		if text, ok := e(name); !ok || text == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// number is the value of the first variable that holds a number that is not negative.
+func (e env) number(names ...string) (int, bool) {
+	for _, name := range names {
+		if text, ok := e(name); ok {
+			if n, err := strconv.Atoi(strings.TrimSpace(text)); err == nil && n >= 0 {
+				return n, true
+			}
+		}
+	}
+	return 0, false
+}
+
+func (e env) text(names ...string) string {
+	for _, name := range names {
+		if text, ok := e(name); ok && text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// detect is pure but for isSocket, which tells whether a descriptor named by the environment is really there.
+func detect(lookup func(string) (string, bool), knobs *knob.Set, isSocket func(int) bool) (found, error) {
+	e := env(lookup)
+	wanted, err := knobs.Enum(knob.Launcher)
+	if err != nil {
+		return found{}, err
+	}
+	nprocs, err := knobs.Int(knob.NProcs)
+	if err != nil {
+		return found{}, err
+	}
+	if wanted == "auto" {
+		if f, ok, err := detectOwn(e, knobs); ok || err != nil {
+			return f, err
+		}
+	}
+	for _, try := range []struct {
+		name string
+		find func(env, func(int) bool) (found, bool)
+	}{{"pmi1", detectPMI(1)}, {"pmi2", detectPMI(2)}, {"pmix", detectPMIx}, {"slurm", detectSlurm}} {
+		if wanted != "auto" && wanted != try.name {
+			continue
+		}
+		f, ok := try.find(e, isSocket)
+		if ok {
+			if nprocs > 1 {
+				f.warning = fmt.Sprintf("%s=%d is ignored, because %s started this program", knob.NProcs, nprocs, f.name)
+			}
+			return f, nil
+		}
+		if wanted == try.name {
+			return found{}, fmt.Errorf("%s=%s, but the environment holds nothing of such a launcher", knob.Launcher, wanted)
+		}
+	}
+	if nprocs > 1 {
+		return found{how: bySpawn, name: "itself (" + knob.NProcs + ")", size: int(nprocs)}, nil
+	}
+	f := found{how: aloneByItself}
+	if wanted == "auto" {
+		f.warning = suspicion(e)
+	}
+	return f, nil
+}
+
+// detectOwn looks for what a launcher of ours sets.
+func detectOwn(e env, knobs *knob.Set) (found, bool, error) {
+	if !knobs.IsSet(knob.Rank) || !knobs.IsSet(knob.JobSize) || !knobs.IsSet(knob.FD) {
+		return found{}, false, nil
+	}
+	f := found{how: byLauncher, name: "gasnetgo run"}
+	for _, v := range []struct {
+		name string
+		to   *int
+	}{{knob.Rank, &f.rank}, {knob.JobSize, &f.size}, {knob.FD, &f.fd}} {
+		n, err := knobs.Int(v.name)
+		if err != nil {
+			return f, false, err
+		}
+		*v.to = int(n)
+	}
+	if f.rank >= f.size {
+		return f, false, fmt.Errorf("%s = %d is not in 0..%d (%s)", knob.Rank, f.rank, f.size-1, knob.JobSize)
+	}
+	f.keeper = e.text(knob.Job)
+	if e.has(knob.NProcs) {
+		f.name = "gasnetgo run or " + knob.NProcs
+	}
+	return f, true, nil
+}
+
+// suspicion is what to say when a launcher's marks are there and nothing can be made of them. Only the process that may be the first one
+// speaks, and only where there are others to miss.
+func suspicion(e env) string {
+	for _, mark := range foreignMarks() {
+		if !e.has(mark.seen...) {
+			continue
+		}
+		if rank, ok := e.number(mark.rank...); ok && rank > 0 {
+			return ""
+		}
+		if size, ok := e.number(mark.size...); ok && size <= 1 {
+			return ""
+		}
+		return fmt.Sprintf("this looks like a rank started by %s (%s is set), but %s; it runs alone, as rank 0 of 1; start it with gasnetgo run -n N, or set %s=alone to be rid of this warning",
+			mark.launcher, strings.Join(mark.seen, " and "), mark.why, knob.Launcher)
+	}
+	return ""
+}

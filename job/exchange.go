@@ -1,0 +1,118 @@
+package job
+
+import (
+	"fmt"
+	"time"
+
+	"gasnetgo/internal/knob"
+)
+
+// PMIx is what Attach needs of libpmix. The library never depends on it: the C edge loads it when it is there and hands over this view.
+// All calls come from the goroutine that called Attach, AbortForeign or Close.
+type PMIx interface {
+	// Init joins the namespace; an error means that PMIx cannot be used, not that the job is lost.
+	Init() (rank, size int, nspace string, err error)
+	// Put publishes a value of this rank; it is visible to all after the next Fence.
+	Put(key, value string) error
+	// Fence blocks until all ranks have called it, and collects what they put.
+	Fence() error
+	// Get answers what a rank has put under key.
+	Get(rank int, key string) (string, error)
+	// Finalize takes leave of the launcher.
+	Finalize() error
+	// Abort asks the launcher to end the job with this status.
+	Abort(status int, msg string) error
+}
+
+// exchange is a foreign launcher's: who we are, a table of texts, and the two ways to leave.
+type exchange interface {
+	// who is this rank, of how many.
+	who() (rank, size int)
+	// put publishes a text of this rank; visible after fence.
+	put(key, value string) error
+	// fence blocks until all ranks are in it.
+	fence() error
+	// get answers what rank put under key.
+	get(rank int, key string) (string, error)
+	finalize() error
+	abort(status int, msg string) error
+}
+
+// attachForeign joins a job that somebody else started: rank, size and a way to exchange texts come from there, the memory file
+// over a socket from rank 0.
+func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
+	bound, err := knobs.Duration(knob.RendezvousTimeout)
+	if err != nil {
+		return nil, err
+	}
+	ex, f, err := connect(o, f)
+	if err != nil {
+		return nil, err
+	}
+	if f.how == aloneByItself {
+		return attachAlone()
+	}
+	j := &Job{Rank: f.rank, Size: f.size, Launcher: f.name, foreign: ex, lifeline: -1}
+	if ex != nil {
+		j.Rank, j.Size = ex.who()
+	}
+	if j.Size < 1 || j.Size > MaxRanks || j.Rank < 0 || j.Rank >= j.Size {
+		return nil, fmt.Errorf("%s says that this is rank %d of %d; a job has 1 to %d ranks", j.Launcher, j.Rank, j.Size, MaxRanks)
+	}
+	if f.hosts != "" {
+		return nil, fmt.Errorf("%s, and for now a job spans one host", f.hosts)
+	}
+	if err := j.meet(f, time.Now().Add(bound), bound); err != nil {
+		return nil, fmt.Errorf("rank %d of %d, started by %s: %w", j.Rank, j.Size, j.Launcher, err)
+	}
+	return j.join()
+}
+
+// connect opens the exchange of what was found, or falls back; a nil exchange means that the variables are all there is.
+func connect(o Options, f found) (exchange, found, error) {
+	switch f.how {
+	case byPMI:
+		ex, err := dialPMI(f.pmi, o.Lookup)
+		if err != nil {
+			return nil, f, fmt.Errorf("%s started this program, but: %w (%s=alone does without it)", f.name, err, knob.Launcher)
+		}
+		return ex, f, nil
+	case byPMIx:
+		why := "libpmix was not found"
+		if o.PMIx != nil {
+			ex, err := newPMIxExchange(o.PMIx)
+			if err == nil {
+				return ex, f, nil
+			}
+			why = err.Error()
+		}
+		if f.fallback != nil {
+			return nil, *f.fallback, nil
+		}
+		o.Warn(fmt.Sprintf("%s started this program, but %s; it runs alone, as rank 0 of 1; install libpmix, or start it with gasnetgo run -n N",
+			f.name, why))
+		return nil, found{how: aloneByItself}, nil
+	}
+	return nil, f, nil
+}
+
+// pmixExchange makes a PMIx an exchange.
+type pmixExchange struct {
+	PMIx
+	rank, size int
+}
+
+func newPMIxExchange(p PMIx) (*pmixExchange, error) {
+	rank, size, _, err := p.Init()
+	if err != nil {
+		return nil, err
+	}
+	return &pmixExchange{p, rank, size}, nil
+}
+
+func (p *pmixExchange) who() (rank, size int)                    { return p.rank, p.size }
+func (p *pmixExchange) put(key, value string) error              { return p.Put(key, value) }
+func (p *pmixExchange) fence() error                             { return p.Fence() }
+func (p *pmixExchange) get(rank int, key string) (string, error) { return p.Get(rank, key) }
+func (p *pmixExchange) finalize() error                          { return p.Finalize() }
+func (p *pmixExchange) abort(status int, msg string) error       { return p.Abort(status, msg) }

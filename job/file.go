@@ -1,0 +1,95 @@
+package job
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// newFile makes a job's memory file and its page. The descriptor is close-on-exec; ranks get it by number or over a socket. Nothing
+// is ever visible in a file system, so nothing can be left behind.
+func newFile(size int) (fd int, page *Page, err error) {
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_FSIZE, &limit) == nil && limit.Cur < FileBytes {
+		return -1, nil, fmt.Errorf("the limit on file size (ulimit -f) is %d bytes; the job's sparse memory file is %d long, so it must be unlimited",
+			limit.Cur, uint64(FileBytes))
+	}
+	fd, err = unix.MemfdCreate("gasnetgo", unix.MFD_CLOEXEC)
+	if err == nil && fd < 3 { // a program started with its standard descriptors closed: stay out of their way
+		low := fd
+		fd, err = unix.FcntlInt(uintptr(low), unix.F_DUPFD_CLOEXEC, 3)
+		unix.Close(low)
+	}
+	if err != nil {
+		return -1, nil, fmt.Errorf("cannot create the job's memory file: memfd_create: %w", err)
+	}
+	if err = unix.Ftruncate(fd, FileBytes); err == nil {
+		page, err = mapPage(fd)
+	}
+	if err != nil {
+		unix.Close(fd)
+		return -1, nil, fmt.Errorf("cannot size the job's memory file: %w", err)
+	}
+	if _, err = unix.Getrandom(page.ID[:], 0); err != nil {
+		unix.Close(fd)
+		return -1, nil, fmt.Errorf("no random numbers for the job's name: %w", err)
+	}
+	page.Magic, page.Version, page.Size = Magic, PageVersion, uint32(size)
+	return fd, page, nil
+}
+
+// NewFile makes the memory file of a job that the calling process is going to supervise, and names this process as its launcher. The
+// caller owns the descriptor, which is close-on-exec.
+func NewFile(size int) (fd int, page *Page, err error) {
+	if size < 1 || size > MaxRanks {
+		return -1, nil, fmt.Errorf("%d ranks: a job has 1 to %d", size, MaxRanks)
+	}
+	fd, page, err = newFile(size)
+	if err == nil {
+		page.LauncherPID = int32(os.Getpid())
+		page.LauncherStart = startTime(os.Getpid())
+	}
+	return fd, page, err
+}
+
+// openFile checks that fd is a job's memory file for size ranks and maps its page.
+func openFile(fd, size int) (*Page, error) {
+	var head [16]byte
+	n, err := unix.Pread(fd, head[:], 0)
+	if err != nil {
+		return nil, fmt.Errorf("descriptor %d is not the job's memory file: %w", fd, err)
+	}
+	if n < len(head) || string(head[:8]) != "GASNETGO" {
+		return nil, fmt.Errorf("descriptor %d is not the job's memory file", fd)
+	}
+	page, err := mapPage(fd)
+	if err != nil {
+		return nil, err
+	}
+	if page.Version != PageVersion {
+		return nil, fmt.Errorf("the job's memory file has layout %d and this library wants %d: launcher and library are of different versions",
+			page.Version, PageVersion)
+	}
+	if int(page.Size) != size {
+		return nil, fmt.Errorf("the job's memory file was made for %d ranks, not %d", page.Size, size)
+	}
+	return page, nil
+}
+
+// startTime is field 22 of /proc/pid/stat; 0 when it cannot be read.
+func startTime(pid int) uint64 {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return 0
+	}
+	s := string(stat)
+	fields := strings.Fields(s[strings.LastIndexByte(s, ')')+1:]) // the name in field 2 may hold blanks
+	if len(fields) < 20 {
+		return 0
+	}
+	ticks, _ := strconv.ParseUint(fields[19], 10, 64)
+	return ticks
+}

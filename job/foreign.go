@@ -1,0 +1,101 @@
+package job
+
+import "fmt"
+
+// mark is one launcher's trace in the environment, for warnings.
+type mark struct {
+	launcher   string
+	seen       []string // all of these are set
+	rank, size []string // variables that tell this process's rank and the number of ranks
+	why        string   // what keeps us from using it
+}
+
+// foreignMarks are looked through in order; the first whose variables are all there is the one that is named.
+func foreignMarks() []mark {
+	const incomplete = "its variables do not lead to a PMI server"
+	return []mark{
+		{"Open MPI's mpirun", []string{"OMPI_COMM_WORLD_RANK"}, []string{"OMPI_COMM_WORLD_RANK"}, []string{"OMPI_COMM_WORLD_SIZE"},
+			"its size is not given"},
+		{"a PMIx launcher", []string{"PMIX_RANK"}, []string{"PMIX_RANK"}, nil, "libpmix could not be used and nothing else tells the size"},
+		{"Flux", []string{"FLUX_TASK_RANK"}, []string{"FLUX_TASK_RANK"}, []string{"FLUX_JOB_SIZE"}, incomplete},
+		{"PALS", []string{"PALS_RANKID"}, []string{"PALS_RANKID"}, []string{"PALS_SIZE"}, "it speaks only through Cray's library"},
+		{"ALPS aprun", []string{"ALPS_APP_PE"}, []string{"ALPS_APP_PE"}, nil, "it speaks only through Cray's library"},
+		{"IBM jsrun", []string{"JSM_NAMESPACE_RANK"}, []string{"JSM_NAMESPACE_RANK"}, []string{"JSM_NAMESPACE_SIZE"}, incomplete},
+		{"a PMI launcher", []string{"PMI_RANK"}, []string{"PMI_RANK"}, []string{"PMI_SIZE"}, "PMI_FD or PMI_PORT does not lead to a server"},
+		{"an MPI launcher", []string{"MPI_LOCALRANKID"}, []string{"MPI_LOCALRANKID"}, []string{"MPI_LOCALNRANKS"}, incomplete},
+		{"Hydra", []string{"HYDRA_LAUNCHER"}, nil, nil, incomplete},
+		{"srun", []string{"SLURM_STEP_ID", "SLURM_PROCID"}, []string{"SLURM_PROCID"}, []string{"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"},
+			"the number of tasks is not given"},
+	}
+}
+
+// detectPMI finds a server that can be talked to. A PMI_FD that is no socket is a leftover from a launcher further up.
+func detectPMI(version int) func(env, func(int) bool) (found, bool) {
+	return func(e env, isSocket func(int) bool) (found, bool) {
+		f := found{how: byPMI, name: fmt.Sprintf("a PMI-%d launcher", version), pmi: pmiAddress{fd: -1, version: version}}
+		if fd, ok := e.number("PMI_FD"); ok && isSocket(fd) {
+			f.pmi.fd = fd
+			return f, true
+		}
+		if id, ok := e.number("PMI_ID"); ok && e.has("PMI_PORT") {
+			f.pmi.port, f.pmi.id = e.text("PMI_PORT"), id
+			return f, true
+		}
+		return f, false
+	}
+}
+
+// detectPMIx finds the variables of a PMIx server; what else the launcher says is the way out when libpmix is not installed.
+func detectPMIx(e env, _ func(int) bool) (found, bool) {
+	if !e.has("PMIX_RANK", "PMIX_NAMESPACE") {
+		if f, ok := detectOMPI(e); ok {
+			return f, true
+		}
+		return found{}, false
+	}
+	f := found{how: byPMIx, name: "a PMIx launcher"}
+	if e.has("OMPI_COMM_WORLD_RANK") {
+		f.name = "Open MPI's mpirun"
+	}
+	if other, ok := detectOMPI(e); ok {
+		f.fallback = &other
+	} else if other, ok := detectSlurm(e, nil); ok {
+		f.fallback = &other
+	}
+	return f, true
+}
+
+// detectOMPI takes rank and size from Open MPI's own variables, which need no library.
+func detectOMPI(e env) (found, bool) {
+	rank, ok := e.number("OMPI_COMM_WORLD_RANK")
+	size, ok2 := e.number("OMPI_COMM_WORLD_SIZE")
+	job := e.text("PMIX_NAMESPACE", "OMPI_MCA_orte_ess_jobid", "OMPI_MCA_ess_base_jobid")
+	if !ok || !ok2 || rank >= size || job == "" {
+		return found{}, false
+	}
+	f := found{how: byVariables, name: "Open MPI's mpirun", rank: rank, size: size, meeting: "ompi-" + job}
+	if local, ok := e.number("OMPI_COMM_WORLD_LOCAL_SIZE"); ok && local < size {
+		f.hosts = fmt.Sprintf("mpirun put %d of %d ranks on this host", local, size)
+	}
+	return f, true
+}
+
+// detectSlurm takes rank and size from a step's variables. A batch script and salloc's shell have SLURM_PROCID=0 and SLURM_NTASKS too,
+// without being tasks; but only srun sets SLURM_STEP_ID to the number of a step it launched, together with the address it launched from.
+func detectSlurm(e env, _ func(int) bool) (found, bool) {
+	if !e.has("SLURM_STEP_ID", "SLURM_PROCID") || !e.has("SLURM_LAUNCH_NODE_IPADDR") && !e.has("SLURM_STEP_NUM_TASKS") {
+		return found{}, false
+	}
+	rank, ok := e.number("SLURM_PROCID")
+	size, ok2 := e.number("SLURM_STEP_NUM_TASKS", "SLURM_NTASKS")
+	_, numbered := e.number("SLURM_STEP_ID")
+	if !ok || !ok2 || !numbered || rank >= size {
+		return found{}, false
+	}
+	f := found{how: byVariables, name: "srun", rank: rank, size: size,
+		meeting: "slurm-" + e.text("SLURM_JOB_ID", "SLURM_JOBID") + "." + e.text("SLURM_STEP_ID")}
+	if nodes, ok := e.number("SLURM_STEP_NUM_NODES", "SLURM_NNODES"); ok && nodes > 1 {
+		f.hosts = fmt.Sprintf("srun put the ranks on %d hosts: %s", nodes, e.text("SLURM_STEP_NODELIST", "SLURM_NODELIST"))
+	}
+	return f, true
+}

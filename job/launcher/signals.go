@@ -1,0 +1,75 @@
+package launcher
+
+import (
+	"os"
+	"os/signal"
+	"sync"
+
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/job"
+)
+
+// forward passes signals on to all ranks until the returned function is called.
+//
+// The ranks stay in our process group, so that rank 0 can read from the terminal and a debugger can run under the launcher. Hence what the
+// keyboard sends (^C, ^\, ^Z) reaches them by itself, and is not passed on a second time, as long as our group has the
+// terminal. Who insists, with three interrupts, gets SIGKILL.
+func forward(s *job.Supervisor) (stop func()) {
+	signals := make(chan os.Signal, 16)
+	for _, sig := range []os.Signal{unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGUSR1, unix.SIGUSR2, unix.SIGCONT, unix.SIGTSTP} {
+		if !signal.Ignored(sig) { // nohup, or a shell's background job: then it is ignored by the ranks as well
+			signal.Notify(signals, sig)
+		}
+	}
+	var over sync.WaitGroup
+	done := make(chan struct{})
+	over.Go(func() {
+		insisted := 0
+		for {
+			select {
+			case <-done:
+				return
+			case got := <-signals:
+				sig, ok := got.(unix.Signal)
+				if !ok {
+					continue
+				}
+				if sig == unix.SIGINT || sig == unix.SIGTERM {
+					if insisted++; insisted >= 3 {
+						sig = unix.SIGKILL
+					}
+				}
+				pass(s, sig)
+			}
+		}
+	})
+	return func() {
+		signal.Stop(signals)
+		close(done)
+		over.Wait()
+	}
+}
+
+func pass(s *job.Supervisor, sig unix.Signal) {
+	keyboard := sig == unix.SIGINT || sig == unix.SIGQUIT || sig == unix.SIGTSTP
+	if keyboard && inForeground() {
+		s.Expect(sig)
+	} else {
+		s.Signal(sig)
+	}
+	if sig == unix.SIGTSTP {
+		_ = unix.Kill(unix.Getpid(), unix.SIGSTOP) // as the shell that sent it expects
+	}
+}
+
+// inForeground tells whether our process group has the controlling terminal.
+func inForeground() bool {
+	fd, err := unix.Open("/dev/tty", unix.O_RDONLY|unix.O_CLOEXEC|unix.O_NOCTTY, 0)
+	if err != nil {
+		return false
+	}
+	defer unix.Close(fd)
+	group, err := unix.IoctlGetInt(fd, unix.TIOCGPGRP)
+	return err == nil && group == unix.Getpgrp()
+}

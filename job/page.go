@@ -1,0 +1,150 @@
+package job
+
+import (
+	"strings"
+	"sync/atomic"
+)
+
+// FileBytes is the length of a job's memory file. The file is sparse: only what is touched takes memory.
+const FileBytes = 1 << 46
+
+// MaxRanks is how many ranks a job can have: as many as Page has states for.
+const MaxRanks = 3072
+
+// Magic is the first word of every job's memory file: "GASNETGO" in a little-endian reader's memory.
+const Magic = 0x4f4754454e534147
+
+// PageVersion changes when the layout of Page does.
+const PageVersion = 1
+
+const lineBytes = 512
+
+// Page is the first page of the memory file, mapped by every rank and by who started them. C mirrors this layout: offsets are in
+// the comments, and page_unsafe.go asserts them. All ranks may read all of it at any time; who may write is said per field.
+type Page struct {
+	Magic         uint64               // 0: Magic; written by the maker before anybody else sees the file
+	Version       uint32               // 8: PageVersion
+	Size          uint32               // 12: number of ranks
+	Exit          uint32               // 16: futex; 0 while the job runs, else 1<<31 | cause<<8 | status; stored once, by End
+	ExitRank      int32                // 20: rank that ended the job, or -1 for the launcher; valid once Exit is set
+	LauncherPID   int32                // 24: process that started the ranks, 0 under a foreign launcher
+	claim         uint32               // 28: 0 until somebody is about to end the job; who swaps it to 1 may write ExitRank and line
+	ID            [16]byte             // 32: random, names the job
+	LauncherStart uint64               // 48: start time of that process in clock ticks, so that a reused pid is not taken for it
+	_             [8]byte              // 56
+	line          [lineBytes]byte      // 64: one line on why the job ended, NUL-terminated; valid once Exit is set
+	_             [448]byte            // 576
+	states        [MaxRanks / 4]uint32 // 1024: one byte per rank, byte r in memory is rank r; a State
+}
+
+// State is where a rank is in its life, as the others and the launcher see it.
+type State uint8
+
+// The states. A rank that leaves with status 0 while Active has let the others down, and that ends the job.
+const (
+	Absent   State = iota // has not attached
+	Attached              // Attach succeeded, no API initialised
+	Active                // inside an API's init..finalize; set by Mark
+	Idle                  // all APIs finalised; set by Mark
+	Gone                  // has left; set by Close, or by who reaped the process
+	Missed                // the process is over and never attached; set by who reaped it
+)
+
+// Cause is why a job ended before its time.
+type Cause uint8
+
+// The causes; 0 is never stored.
+const (
+	CauseGlobalExit   Cause = iota + 1 // a rank asked for it (shmem_global_exit); the status is exactly what it asked for
+	CauseSignal                        // a rank was killed by a signal; the status is 128 + signal
+	CauseExit                          // a rank left with a non-zero status, or in the middle of the job
+	CauseAbort                         // an API ended the job: wrong call, failed check, abort
+	CausePanic                         // a bug inside the library
+	CauseTimeout                       // the launcher's time limit
+	CauseLauncherGone                  // who started the ranks is no more
+)
+
+// String is the cause in words for debugging output.
+func (c Cause) String() string {
+	words := [...]string{"running", "global exit", "signal", "exit status", "abort", "internal error", "timeout", "launcher gone"}
+	if int(c) < len(words) {
+		return words[c]
+	}
+	return "unknown"
+}
+
+// Ending says how a job ended.
+type Ending struct {
+	Cause  Cause
+	Rank   int    // who ended it, -1 for the launcher
+	Status int    // 0..255
+	Line   string // one line for people, without newline; may be empty
+}
+
+const exitSet = 1 << 31
+
+func exitWord(cause Cause, status int) uint32 {
+	return exitSet | uint32(cause)<<8 | uint32(status)&0xff
+}
+
+// End ends the job for everybody: stores the exit word and wakes all who sleep on it. Only the first call of all processes does
+// anything; it answers true. It does not block and does not print. line is cut to fit, and to one line.
+func (p *Page) End(cause Cause, rank, status int, line string) bool {
+	if !atomic.CompareAndSwapUint32(&p.claim, 0, 1) {
+		return false
+	}
+	p.ExitRank = int32(rank)
+	copy(p.line[:lineBytes-1], strings.ReplaceAll(line, "\n", " "))
+	return p.store(exitWord(cause, status))
+}
+
+// endForSure is End for the supervisor: a rank that died between its claim and its store must not keep the job alive.
+func (p *Page) endForSure(cause Cause, rank, status int, line string) bool {
+	return p.End(cause, rank, status, line) || p.store(exitWord(cause, status))
+}
+
+func (p *Page) store(word uint32) bool {
+	if !atomic.CompareAndSwapUint32(&p.Exit, 0, word) {
+		return false
+	}
+	futexWakeAll(&p.Exit)
+	return true
+}
+
+// Ended answers how the job ended, and false while it runs. It does not block.
+func (p *Page) Ended() (Ending, bool) {
+	word := atomic.LoadUint32(&p.Exit)
+	if word == 0 {
+		return Ending{}, false
+	}
+	line := string(p.line[:])
+	if i := strings.IndexByte(line, 0); i >= 0 {
+		line = line[:i]
+	}
+	return Ending{Cause: Cause(word >> 8 & 0x7f), Rank: int(p.ExitRank), Status: int(word & 0xff), Line: line}, true
+}
+
+// State answers where rank r is; Absent for a rank that does not exist.
+func (p *Page) State(r int) State {
+	if r < 0 || r >= MaxRanks {
+		return Absent
+	}
+	return State(atomic.LoadUint32(&p.states[r/4]) >> (8 * (r % 4)))
+}
+
+// swapState sets rank r's state if accept likes the present one, which it answers either way.
+func (p *Page) swapState(r int, to State, accept func(State) bool) (was State, done bool) {
+	word, shift := &p.states[r/4], 8*(r%4)
+	for {
+		old := atomic.LoadUint32(word)
+		was = State(old >> shift)
+		if !accept(was) {
+			return was, false
+		}
+		if atomic.CompareAndSwapUint32(word, old, old&^(0xff<<shift)|uint32(to)<<shift) {
+			return was, true
+		}
+	}
+}
+
+func always(State) bool { return true }

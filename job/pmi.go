@@ -1,0 +1,244 @@
+package job
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// pmiAddress is where a PMI server is, and which dialect to try first.
+type pmiAddress struct {
+	fd      int    // connected descriptor, else -1
+	port    string // host:port
+	id      int    // who we are for a server on a port
+	version int
+}
+
+// wire is the connection to a PMI server: blocking reads and writes on a descriptor.
+type wire struct {
+	fd  int
+	buf []byte
+}
+
+func (w *wire) write(text string) error {
+	for b := []byte(text); len(b) > 0; {
+		n, err := unix.Write(w.fd, b)
+		if err == unix.EINTR {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("the PMI server does not listen: %w", err)
+		}
+		b = b[n:]
+	}
+	return nil
+}
+
+// fill reads more; it blocks until the server says something.
+func (w *wire) fill() error {
+	var chunk [4096]byte
+	for {
+		n, err := unix.Read(w.fd, chunk[:])
+		if err == unix.EINTR {
+			continue
+		}
+		if err == nil && n == 0 {
+			err = errors.New("it hung up")
+		}
+		if err != nil {
+			return fmt.Errorf("the PMI server does not answer: %w", err)
+		}
+		w.buf = append(w.buf, chunk[:n]...)
+		return nil
+	}
+}
+
+func (w *wire) line() (string, error) {
+	for {
+		if i := strings.IndexByte(string(w.buf), '\n'); i >= 0 {
+			line := string(w.buf[:i])
+			w.buf = w.buf[i+1:]
+			return line, nil
+		}
+		if err := w.fill(); err != nil {
+			return "", err
+		}
+	}
+}
+
+func (w *wire) exactly(n int) (string, error) {
+	for len(w.buf) < n {
+		if err := w.fill(); err != nil {
+			return "", err
+		}
+	}
+	text := string(w.buf[:n])
+	w.buf = w.buf[n:]
+	return text, nil
+}
+
+// ask sends a line and answers the fields of the reply, which must be the command want.
+func (w *wire) ask(command, want string) (map[string]string, error) {
+	if command != "" {
+		if err := w.write(command + "\n"); err != nil {
+			return nil, err
+		}
+	}
+	line, err := w.line()
+	if err != nil {
+		return nil, err
+	}
+	fields := pmiFields(line, " ")
+	if fields["cmd"] != want {
+		return nil, fmt.Errorf("the PMI server answered %q to %q", line, command)
+	}
+	return fields, nil
+}
+
+// pmiFields splits key=value pairs. A word without = belongs to the value before it, as in msg=no such key.
+func pmiFields(line, separator string) map[string]string {
+	fields, last := map[string]string{}, ""
+	for _, word := range strings.Split(line, separator) {
+		key, value, ok := strings.Cut(word, "=")
+		switch {
+		case ok:
+			fields[key], last = value, key
+		case last != "" && word != "":
+			fields[last] += separator + word
+		}
+	}
+	return fields
+}
+
+// dialPMI connects and agrees on a dialect: the one asked for first, the other if the server prefers it.
+func dialPMI(a pmiAddress, e env) (exchange, error) {
+	w := &wire{fd: a.fd}
+	rank, _ := e.number("PMI_RANK", "PMI_ID")
+	size, _ := e.number("PMI_SIZE")
+	if a.fd < 0 {
+		fd, err := dialPort(a.port)
+		if err != nil {
+			return nil, fmt.Errorf("PMI_PORT=%s: %w", a.port, err)
+		}
+		w.fd = fd
+		if rank, size, err = w.identify(a.id); err != nil {
+			return nil, err
+		}
+	}
+	unix.CloseOnExec(w.fd)
+	version := a.version
+	for range 2 {
+		reply, err := w.ask(fmt.Sprintf("cmd=init pmi_version=%d pmi_subversion=%d", version, 2-version), "response_to_init")
+		if err != nil {
+			return nil, err
+		}
+		offered, err := strconv.Atoi(reply["pmi_version"])
+		if err != nil {
+			offered = version
+		}
+		if reply["rc"] == "0" && offered == version {
+			if version == 1 {
+				return newPMI1(w, rank, size)
+			}
+			return newPMI2(w, e.text("PMI_JOBID"), rank)
+		}
+		if offered == version || offered < 1 || offered > 2 {
+			break
+		}
+		version = offered
+	}
+	return nil, errors.New("the PMI server speaks neither version 1 nor 2")
+}
+
+// identify introduces this process to a server on a port, which answers with what PMI_RANK and PMI_SIZE say otherwise.
+func (w *wire) identify(id int) (rank, size int, err error) {
+	if _, err = w.ask(fmt.Sprintf("cmd=initack pmiid=%d", id), "initack"); err != nil {
+		return 0, 0, err
+	}
+	for range 3 { // size, rank, debug, in any order
+		set, err := w.ask("", "set")
+		if err != nil {
+			return 0, 0, err
+		}
+		for key, to := range map[string]*int{"rank": &rank, "size": &size} {
+			if text, ok := set[key]; ok {
+				if *to, err = strconv.Atoi(text); err != nil {
+					return 0, 0, fmt.Errorf("the PMI server gave %s=%q", key, text)
+				}
+			}
+		}
+	}
+	return rank, size, nil
+}
+
+// dialPort connects to host:port. Numeric addresses, this host's own names and /etc/hosts are understood; a resolver would pull
+// package net into every rank.
+func dialPort(port string) (int, error) {
+	i := strings.LastIndexByte(port, ':')
+	if i < 0 {
+		return -1, errors.New("not host:port")
+	}
+	number, err := strconv.Atoi(port[i+1:])
+	if err != nil || number < 1 || number > 65535 {
+		return -1, errors.New("not host:port")
+	}
+	ip, ok := hostAddress(port[:i])
+	if !ok {
+		return -1, errors.New("the host is neither an IPv4 address nor in /etc/hosts")
+	}
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return -1, err
+	}
+	if err := unix.Connect(fd, &unix.SockaddrInet4{Port: number, Addr: ip}); err != nil {
+		unix.Close(fd)
+		return -1, err
+	}
+	return fd, nil
+}
+
+func hostAddress(host string) (ip [4]byte, ok bool) {
+	if ip, ok = parseIPv4(host); ok {
+		return ip, true
+	}
+	own, _ := os.Hostname()
+	short, _, _ := strings.Cut(own, ".")
+	if host == "localhost" || host == own || host == short {
+		return [4]byte{127, 0, 0, 1}, true
+	}
+	table, err := os.ReadFile("/etc/hosts")
+	if err != nil {
+		return ip, false
+	}
+	for _, line := range strings.Split(string(table), "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		words := strings.Fields(line)
+		for i, word := range words {
+			if i > 0 && word == host {
+				if ip, ok = parseIPv4(words[0]); ok {
+					return ip, true
+				}
+			}
+		}
+	}
+	return ip, false
+}
+
+func parseIPv4(text string) (ip [4]byte, ok bool) {
+	parts := strings.Split(text, ".")
+	if len(parts) != 4 {
+		return ip, false
+	}
+	for i, part := range parts {
+		n, err := strconv.ParseUint(part, 10, 8)
+		if err != nil {
+			return ip, false
+		}
+		ip[i] = byte(n)
+	}
+	return ip, true
+}

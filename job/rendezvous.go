@@ -1,0 +1,288 @@
+package job
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/knob"
+)
+
+// meet gives every rank of a foreign launcher's job the memory file: rank 0 makes it and hands it out over an abstract socket (nothing in
+// any file system) whose name travels through the launcher's exchange, or, without one, is made from the job's name. Both sides
+// check that the other belongs to the same user. It sets FD and Page.
+func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
+	name := fmt.Sprintf("@gasnetgo-%d-%s", os.Geteuid(), f.meeting)
+	if j.foreign != nil && j.Rank == 0 {
+		var random [16]byte
+		if _, err := unix.Getrandom(random[:], 0); err != nil {
+			return err
+		}
+		name = "@gasnetgo-" + hex.EncodeToString(random[:])
+	}
+	socket := -1
+	if j.Rank == 0 {
+		var err error
+		if j.FD, j.Page, err = newFile(j.Size); err != nil {
+			return err
+		}
+		if j.Size > 1 {
+			if socket, err = listen(name, j.Size); err != nil {
+				return err
+			}
+			defer unix.Close(socket)
+		}
+	}
+	if j.Size == 1 {
+		return nil
+	}
+	if j.foreign != nil {
+		leader, err := j.swapCards(name)
+		if err != nil {
+			return err
+		}
+		name = leader
+	}
+	if j.Rank == 0 {
+		return j.handOut(socket, deadline, bound)
+	}
+	fd, err := fetch(name, j.Rank, j.Size, deadline)
+	if err != nil {
+		return fmt.Errorf("no memory file from rank 0 within %v (%s): %w", bound, knob.RendezvousTimeout, err)
+	}
+	j.FD = fd
+	j.Page, err = openFile(fd, j.Size)
+	return err
+}
+
+// swapCards tells everybody where this rank runs, and learns rank 0's socket. Rank 0 looks at all cards, the others at rank 0's and, to
+// word the error, at all of them when it is from another host.
+func (j *Job) swapCards(socket string) (leader string, err error) {
+	key := func(rank int) string { return "gasnetgo-" + strconv.Itoa(rank) }
+	host, id := hostCard()
+	card := host + "," + id
+	if j.Rank == 0 {
+		card += "," + socket[1:]
+	}
+	if err = j.foreign.put(key(j.Rank), card); err == nil {
+		err = j.foreign.fence()
+	}
+	if err != nil {
+		return "", err
+	}
+	read := func(rank int) ([]string, error) {
+		text, err := j.foreign.get(rank, key(rank))
+		if err != nil {
+			return nil, fmt.Errorf("nothing from rank %d: %w", rank, err)
+		}
+		return append(strings.Split(text, ","), "", ""), nil
+	}
+	first, err := read(0)
+	if err != nil {
+		return "", err
+	}
+	apart := first[1] != id
+	hosts := []string{first[0]}
+	for rank := 1; rank < j.Size && (j.Rank == 0 || apart); rank++ {
+		other, err := read(rank)
+		if err != nil {
+			return "", err
+		}
+		apart = apart || other[1] != id
+		if !contains(hosts, other[0]) {
+			hosts = append(hosts, other[0])
+		}
+	}
+	if apart {
+		return "", fmt.Errorf("its ranks are on different hosts (%s), and for now a job spans one host", strings.Join(hosts, ", "))
+	}
+	return "@" + first[2], nil
+}
+
+func contains(list []string, word string) bool {
+	for _, w := range list {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// hostCard is this host's name for people, and what really decides: the running kernel and its network namespace, where
+// abstract sockets live. Neither holds a blank, comma, equals sign or semicolon, which PMI could not carry.
+func hostCard() (name, id string) {
+	clean := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if r == '-' || r == '.' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+				return r
+			}
+			return -1
+		}, s)
+	}
+	name, _ = os.Hostname()
+	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	net, _ := os.Readlink("/proc/self/ns/net")
+	return clean(name), clean(string(boot)) + "." + clean(net)
+}
+
+func listen(name string, size int) (int, error) {
+	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
+	if err != nil {
+		return -1, err
+	}
+	if err = unix.Bind(fd, &unix.SockaddrUnix{Name: name}); err == nil {
+		err = unix.Listen(fd, size)
+	}
+	if err != nil {
+		unix.Close(fd)
+		return -1, fmt.Errorf("cannot open the meeting point %s: %w", name, err)
+	}
+	return fd, nil
+}
+
+// handOut serves the memory file until every other rank has it.
+func (j *Job) handOut(socket int, deadline time.Time, bound time.Duration) error {
+	served := make([]bool, j.Size)
+	for left := j.Size - 1; left > 0; {
+		if !readable(socket, deadline) {
+			return fmt.Errorf("%s did not arrive within %v (%s)", missing(served), bound, knob.RendezvousTimeout)
+		}
+		conn, _, err := unix.Accept4(socket, unix.SOCK_CLOEXEC)
+		if err != nil {
+			continue // gone again, or a signal
+		}
+		rank, err := greet(conn, j.Size, deadline)
+		if err == nil && !served[rank] {
+			if unix.Sendmsg(conn, []byte{1}, unix.UnixRights(j.FD), nil, unix.MSG_NOSIGNAL) == nil {
+				served[rank] = true
+				left--
+			}
+		}
+		unix.Close(conn)
+	}
+	return nil
+}
+
+// greet checks who is calling and answers its rank.
+func greet(conn, size int, deadline time.Time) (int, error) {
+	if err := sameUser(conn); err != nil {
+		return 0, err
+	}
+	if !readable(conn, deadline) {
+		return 0, unix.ETIMEDOUT
+	}
+	var hello [64]byte
+	n, err := unix.Read(conn, hello[:])
+	if err != nil {
+		return 0, err
+	}
+	words := strings.Fields(string(hello[:n]))
+	if len(words) != 3 || words[0] != "gasnetgo" || words[2] != strconv.Itoa(size) {
+		return 0, errors.New("not of this job")
+	}
+	rank, err := strconv.Atoi(words[1])
+	if err != nil || rank < 1 || rank >= size {
+		return 0, errors.New("not of this job")
+	}
+	return rank, nil
+}
+
+// fetch gets the memory file from rank 0. Where the name is known beforehand rank 0 may be late, so it tries until the deadline.
+func fetch(name string, rank, size int, deadline time.Time) (int, error) {
+	pause := unix.NsecToTimespec(int64(time.Millisecond))
+	for {
+		fd, err := fetchOnce(name, rank, size, deadline)
+		if err == nil || !errors.Is(err, unix.ECONNREFUSED) && !errors.Is(err, unix.EAGAIN) || time.Now().After(deadline) {
+			return fd, err
+		}
+		_ = unix.Nanosleep(&pause, nil)
+		pause.Nsec = min(2*pause.Nsec, 50e6)
+	}
+}
+
+func fetchOnce(name string, rank, size int, deadline time.Time) (int, error) {
+	conn, err := unix.Socket(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return -1, err
+	}
+	defer unix.Close(conn)
+	if err := unix.Connect(conn, &unix.SockaddrUnix{Name: name}); err != nil {
+		return -1, err
+	}
+	if err := sameUser(conn); err != nil {
+		return -1, err
+	}
+	if err := unix.Sendto(conn, fmt.Appendf(nil, "gasnetgo %d %d", rank, size), unix.MSG_NOSIGNAL, nil); err != nil {
+		return -1, err
+	}
+	if !readable(conn, deadline) {
+		return -1, unix.ETIMEDOUT
+	}
+	var data [1]byte
+	control := make([]byte, unix.CmsgSpace(4))
+	_, n, _, _, err := unix.Recvmsg(conn, data[:], control, unix.MSG_CMSG_CLOEXEC)
+	if err != nil {
+		return -1, err
+	}
+	messages, err := unix.ParseSocketControlMessage(control[:n])
+	if err != nil || len(messages) != 1 {
+		return -1, errors.New("rank 0 turned this rank away; is there another process with the same rank?")
+	}
+	fds, err := unix.ParseUnixRights(&messages[0])
+	if err != nil || len(fds) != 1 {
+		return -1, errors.New("rank 0 sent no descriptor")
+	}
+	return fds[0], nil
+}
+
+// sameUser refuses a peer of another user, who could have guessed a name.
+func sameUser(conn int) error {
+	cred, err := unix.GetsockoptUcred(conn, unix.SOL_SOCKET, unix.SO_PEERCRED)
+	if err != nil {
+		return err
+	}
+	if int(cred.Uid) != os.Geteuid() {
+		return fmt.Errorf("the other side of the meeting point belongs to user %d", cred.Uid)
+	}
+	return nil
+}
+
+// readable blocks until there is something to read or accept, at most until the deadline.
+func readable(fd int, deadline time.Time) bool {
+	for {
+		wait := max(time.Until(deadline).Milliseconds(), 0)
+		n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, int(wait))
+		if err != unix.EINTR {
+			return err == nil && n > 0
+		}
+	}
+}
+
+// missing words which ranks have not been served: "ranks 2, 3, 5 and 12 more of 16".
+func missing(served []bool) string {
+	var names []string
+	more := 0
+	for rank := 1; rank < len(served); rank++ {
+		switch {
+		case served[rank]:
+		case len(names) < 8:
+			names = append(names, strconv.Itoa(rank))
+		default:
+			more++
+		}
+	}
+	text := "ranks " + strings.Join(names, ", ")
+	if len(names) == 1 {
+		text = "rank " + names[0]
+	}
+	if more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("%s of %d", text, len(served))
+}

@@ -1,0 +1,182 @@
+package job
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Spec says what a Supervisor starts and how.
+type Spec struct {
+	Path    string                            // executable
+	Args    []string                          // argv, with argv[0]
+	Env     []string                          // environment of every rank; the three variables that make it a rank are added
+	Dir     string                            // working directory; empty: the caller's
+	First   int                               // lowest rank to start: 0, or 1 when the caller is rank 0 itself
+	Size    int                               // number of ranks of the job
+	FD      int                               // the job's memory file
+	Page    *Page                             // its page
+	CPUs    []int                             // rank i is bound to CPUs[i%len]; empty: not bound
+	Streams func(rank int) (in, out, err int) // descriptors for 0, 1 and 2, borrowed while the rank is being started
+	Report  func(line string)                 // gets the one line on why the job ended early; nil: nobody wants it
+	Timeout time.Duration                     // ends the job; 0: never
+	Grace   time.Duration                     // from the end of the job to SIGKILL; 0: half a second
+}
+
+// Outcome is how the supervised ranks ended.
+type Outcome struct {
+	Status int    // of the job: the worst of its ranks, or exactly what ended it
+	Ending Ending // valid if Early
+	Early  bool   // the exit word was set
+}
+
+// Supervisor starts ranks, waits for them, and ends the job for all when one of them dies.
+type Supervisor struct {
+	spec  Spec
+	mu    sync.Mutex // guards ranks' pidfds against Signal
+	ranks []child
+	asked unix.Signal // last terminating signal that we passed on, guarded by mu
+	done  chan struct{}
+	out   Outcome // valid once done is closed
+}
+
+type child struct {
+	rank, pid, pidfd int
+	alive            bool
+	status           int // valid when it left by itself
+}
+
+// Supervise starts the ranks and returns when all are started, or none is left of those that were. The error is what kept rank
+// First from being started (an errno that errors.Is understands, for a program that cannot be executed).
+//
+// One OS thread is taken for as long as the ranks live, because the kernel kills them (PR_SET_PDEATHSIG) when the thread that
+// started them is gone, which is how nothing survives a launcher that was killed.
+func Supervise(spec Spec) (*Supervisor, error) {
+	if spec.Grace == 0 {
+		spec.Grace = 500 * time.Millisecond
+	}
+	s := &Supervisor{spec: spec, done: make(chan struct{})}
+	started := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread() // never unlocked: the thread must not outlive, nor be outlived by, what it started
+		defer close(s.done)
+		err := s.start()
+		started <- err
+		if err == nil {
+			s.loop()
+		}
+	}()
+	err := <-started
+	return s, err
+}
+
+// Wait blocks until all ranks have left and are reaped.
+func (s *Supervisor) Wait() Outcome {
+	<-s.done
+	return s.out
+}
+
+// Signal passes a signal on to all ranks that are left. It does not block.
+func (s *Supervisor) Signal(sig unix.Signal) {
+	s.Expect(sig)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.signalLocked(sig)
+}
+
+// Expect says that the ranks get this signal from somewhere else, so that one that dies of it is not reported as a mishap. It does not
+// block.
+func (s *Supervisor) Expect(sig unix.Signal) {
+	switch sig {
+	case unix.SIGCONT, unix.SIGTSTP, unix.SIGSTOP, unix.SIGWINCH:
+		return // nobody dies of these
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = sig
+}
+
+func (s *Supervisor) signalLocked(sig unix.Signal) {
+	for i := range s.ranks {
+		if s.ranks[i].alive {
+			_ = unix.PidfdSendSignal(s.ranks[i].pidfd, sig, nil, 0)
+		}
+	}
+}
+
+// Pids answers the process of every rank that was started, in order of rank.
+func (s *Supervisor) Pids() []int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	pids := make([]int, len(s.ranks))
+	for i, c := range s.ranks {
+		pids[i] = c.pid
+	}
+	return pids
+}
+
+// loop waits for deaths and deadlines. It looks at the exit word four times a second as well, for the case that who ended the job is
+// itself stuck; everything else comes as an event.
+func (s *Supervisor) loop() {
+	const look = 250 * time.Millisecond
+	epoll, err := unix.EpollCreate1(unix.EPOLL_CLOEXEC)
+	for i := range s.ranks {
+		if err == nil {
+			event := unix.EpollEvent{Events: unix.EPOLLIN, Fd: int32(i)}
+			err = unix.EpollCtl(epoll, unix.EPOLL_CTL_ADD, s.ranks[i].pidfd, &event)
+		}
+	}
+	if err != nil { // out of descriptors or memory: without events there is no supervising
+		s.end(CausePanic, -1, 1, fmt.Sprintf("cannot watch the ranks: %v", err))
+		s.Signal(unix.SIGKILL)
+	} else {
+		defer unix.Close(epoll)
+	}
+	left, begun := len(s.ranks), time.Now()
+	var ended time.Time
+	events := make([]unix.EpollEvent, 64)
+	for left > 0 {
+		n, _ := unix.EpollWait(epoll, events, int(s.nap(look, begun, ended)/time.Millisecond)+1)
+		for _, e := range events[:max(n, 0)] {
+			if s.reap(&s.ranks[e.Fd]) {
+				left--
+			}
+		}
+		now := time.Now()
+		if s.spec.Timeout > 0 && now.Sub(begun) >= s.spec.Timeout {
+			s.end(CauseTimeout, -1, 124, fmt.Sprintf("the job took longer than %v; ending it", s.spec.Timeout))
+		}
+		if _, over := s.spec.Page.Ended(); over && ended.IsZero() {
+			ended = now
+		}
+		if !ended.IsZero() && now.Sub(ended) >= s.spec.Grace {
+			s.mu.Lock()
+			s.signalLocked(unix.SIGKILL)
+			s.mu.Unlock()
+		}
+	}
+	s.out = s.judge()
+}
+
+// nap is how long the loop may sleep before one of its deadlines is due.
+func (s *Supervisor) nap(look time.Duration, begun, ended time.Time) time.Duration {
+	d := look
+	if s.spec.Timeout > 0 {
+		d = min(d, time.Until(begun.Add(s.spec.Timeout)))
+	}
+	if !ended.IsZero() {
+		if due := time.Until(ended.Add(s.spec.Grace)); due > 0 {
+			d = min(d, due)
+		}
+	}
+	return max(d, 0)
+}
+
+func (s *Supervisor) end(cause Cause, rank, status int, line string) {
+	if s.spec.Page.endForSure(cause, rank, status, line) && s.spec.Report != nil {
+		s.spec.Report(line)
+	}
+}
