@@ -10,6 +10,27 @@ import (
 // TypeBytes is the size of an element of a type.
 func TypeBytes(typ int32) uint64 { return 1 << (uint(typ) >> 1) }
 
+// Apply is what the operation makes of an element whose value is old, and whether it stores anything at all. Bits above the type's width
+// do not count, neither in old nor in the result.
+func (o AMO) Apply(old uint64) (v uint64, stores bool) {
+	switch o.Op {
+	case AMOSet, AMOSwap:
+		return o.Value, true
+	case AMOAdd:
+		return old + o.Value, true
+	case AMOCSwap:
+		return o.Value, (old^o.Cond)<<(64-8*TypeBytes(o.Type)) == 0
+	case AMOAnd:
+		return old & o.Value, true
+	case AMOOr:
+		return old | o.Value, true
+	case AMOXor:
+		return old ^ o.Value, true
+	default:
+		return old, false
+	}
+}
+
 func checkType(typ int32) error {
 	if typ < TypeI8 || typ > TypeU64 {
 		return fault.New("type", typ, "not a type of this library")
@@ -17,8 +38,8 @@ func checkType(typ int32) error {
 	return nil
 }
 
-// getBits reads 1, 2, 4 or 8 bytes as an unsigned number.
-func getBits(b []byte) uint64 {
+// Bits reads 1, 2, 4 or 8 bytes as an unsigned number.
+func Bits(b []byte) uint64 {
 	switch len(b) {
 	case 1:
 		return uint64(b[0])
@@ -31,8 +52,8 @@ func getBits(b []byte) uint64 {
 	}
 }
 
-// putBits writes the low 1, 2, 4 or 8 bytes of v.
-func putBits(b []byte, v uint64) {
+// SetBits writes the low 1, 2, 4 or 8 bytes of v.
+func SetBits(b []byte, v uint64) {
 	switch len(b) {
 	case 1:
 		b[0] = byte(v)

@@ -20,7 +20,7 @@ func loadBits(addr uintptr, width uint64) uint64 {
 	word := atomic.LoadUint32((*uint32)(pointer(addr &^ 3)))
 	var b [4]byte
 	binary.NativeEndian.PutUint32(b[:], word)
-	return getBits(b[addr&3:][:width])
+	return Bits(b[addr&3:][:width])
 }
 
 // storeWord writes an aligned 32-bit word in one access that is ordered after what precedes it.

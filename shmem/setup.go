@@ -186,8 +186,8 @@ func (p *PE) InfoVersion(_ string, major, minor uintptr) error {
 	if err := local("minor", minor, 4); err != nil {
 		return err
 	}
-	putBits(bytesAt(major, 4), MajorVersion)
-	putBits(bytesAt(minor, 4), MinorVersion)
+	SetBits(bytesAt(major, 4), MajorVersion)
+	SetBits(bytesAt(minor, 4), MinorVersion)
 	return nil
 }
 

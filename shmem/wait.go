@@ -116,13 +116,13 @@ func (p *PE) elements(a *attached, mode, typ, cmp int32, ivars uintptr, n uint64
 func (e elements) load(i uint64) uint64 { return loadBits(e.ivars+uintptr(i*e.width), e.width) }
 
 func (e elements) masked(i uint64) bool {
-	return e.status != 0 && getBits(bytesAt(e.status+uintptr(4*i), 4)) != 0
+	return e.status != 0 && Bits(bytesAt(e.status+uintptr(4*i), 4)) != 0
 }
 
 func (e elements) compare(i, v uint64) bool {
 	value := e.value
 	if e.values != 0 {
-		value = getBits(bytesAt(e.values+uintptr(i*e.width), e.width))
+		value = Bits(bytesAt(e.values+uintptr(i*e.width), e.width))
 	}
 	return holds(e.cmp, e.typ, v, value)
 }
@@ -153,7 +153,7 @@ func (e elements) all(i uint64) (next uint64, done bool) {
 func (e elements) some(indices uintptr) (found uint64) {
 	for i := range e.n {
 		if !e.masked(i) && e.satisfied(i) {
-			putBits(bytesAt(indices+uintptr(8*found), 8), i)
+			SetBits(bytesAt(indices+uintptr(8*found), 8), i)
 			found++
 		}
 	}

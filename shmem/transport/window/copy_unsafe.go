@@ -89,7 +89,7 @@ func atomic64(p *uint64, op shmem.AMO) uint64 {
 	}
 	for {
 		old := atomic.LoadUint64(p)
-		if v, ok := apply(op, old, op.Cond); !ok || atomic.CompareAndSwapUint64(p, old, v) {
+		if v, ok := op.Apply(old); !ok || atomic.CompareAndSwapUint64(p, old, v) {
 			return old
 		}
 	}
@@ -110,7 +110,7 @@ func atomic32(p *uint32, op shmem.AMO) uint32 {
 	}
 	for {
 		old := atomic.LoadUint32(p)
-		if v, ok := apply(op, uint64(old), uint64(uint32(op.Cond))); !ok || atomic.CompareAndSwapUint32(p, old, uint32(v)) {
+		if v, ok := op.Apply(uint64(old)); !ok || atomic.CompareAndSwapUint32(p, old, uint32(v)) {
 			return old
 		}
 	}
@@ -118,18 +118,17 @@ func atomic32(p *uint32, op shmem.AMO) uint32 {
 
 // atomicPart works on the bytes [at, at+width) of a word, by compare and swap of all of it.
 func atomicPart(p *uint32, at, width int, op shmem.AMO) uint64 {
-	cond := getBits(low(op.Cond, width))
 	for {
 		word := atomic.LoadUint32(p)
 		var b [4]byte
 		binary.NativeEndian.PutUint32(b[:], word)
 		part := b[at:][:width]
-		old := getBits(part)
-		v, ok := apply(op, old, cond)
+		old := shmem.Bits(part)
+		v, ok := op.Apply(old)
 		if !ok {
 			return old
 		}
-		putBits(part, v)
+		shmem.SetBits(part, v)
 		if atomic.CompareAndSwapUint32(p, word, binary.NativeEndian.Uint32(b[:])) {
 			return old
 		}

@@ -80,7 +80,7 @@ func (t *Transport) Atomic(_ shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, int
 		t.c.Notify(pe)
 	}
 	if into != nil {
-		putBits(into, old)
+		shmem.SetBits(into, old)
 		return 0, nil
 	}
 	return old, nil
