@@ -1,0 +1,58 @@
+/* Locks are granted in the order of requests, test_lock never queues, a release makes the holder's puts visible to the next. */
+#include "../gt_shmem.h"
+
+static long lock, order[1024], next, data[256], asked;
+
+int main(void)
+{
+	gt_start();
+	for (int round = 0; round < 5; round++) {
+		shmem_barrier_all();
+		if (gt_me == 0) {
+			shmem_set_lock(&lock);
+			for (int i = 0; i < gt_n; i++)
+				order[i] = -1;
+			next = asked = 0;
+		}
+		shmem_barrier_all();
+		/* one after the other asks, well apart; all the time PE 0 holds it */
+		if (gt_me != 0) {
+			CHECK(shmem_test_lock(&lock) == 1, "had a lock that PE 0 holds");
+			shmem_barrier_all();
+			while (shmem_long_g(&asked, 0) != gt_me - 1)
+				usleep(200);
+			gt_sleep_ms(5); /* time for the PE before to be in the queue; nothing public shows that it is */
+			shmem_long_atomic_inc(&asked, 0);
+			shmem_set_lock(&lock);
+			long at = shmem_long_atomic_fetch_inc(&next, 0);
+			shmem_long_p(&order[at], gt_me, 0);
+			shmem_clear_lock(&lock);
+		} else {
+			shmem_barrier_all();
+			shmem_long_wait_until(&asked, SHMEM_CMP_EQ, gt_n - 1);
+			gt_sleep_ms(20);
+			CHECK(shmem_long_atomic_fetch(&next, 0) == 0, "somebody came in while PE 0 holds the lock");
+			shmem_clear_lock(&lock);
+		}
+		shmem_barrier_all();
+		/* Neighbours may swap when the operating system delays one between telling and asking; a stack or a free-for-all would not look like
+		 * this. */
+		for (int i = 0; gt_me == 0 && i < gt_n - 1; i++)
+			CHECK(labs(order[i] - (i + 1)) <= 2, "round %d: PE %ld was let in as number %d", round, order[i], i + 1);
+	}
+
+	/* nobody starves: each gets its turns although all ask all the time; the block travels with the lock */
+	for (int i = 0; i < 100; i++) {
+		shmem_set_lock(&lock);
+		long block[256];
+		shmem_long_get(block, data, 256, 0);
+		for (int k = 0; k < 256; k++)
+			if (block[k]++ != block[0] - (k > 0))
+				ERR("turn %d: the last holder's puts are not complete", i);
+		shmem_long_put(data, block, 256, 0);
+		shmem_clear_lock(&lock);
+	}
+	shmem_barrier_all();
+	CHECK(gt_me != 0 || data[255] == 100L * gt_n, "%ld", data[255]);
+	return gt_finish();
+}
