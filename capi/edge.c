@@ -13,13 +13,20 @@
 #include "plane.h"
 #include "wait.h"
 
-static void enter_go(struct ga_head *head) { gaDispatch(head); }
+static void enter_go(struct ga_head *head)
+{
+	if (GA_UNLIKELY(ga_plane.forked)) /* Go does not survive fork */
+		ga_fatal(1, "%s: called in a child process made by fork; only the rank itself may", head->fn);
+	gaDispatch(head);
+}
 
 void (*ga_enter)(struct ga_head *) = enter_go;
 
+void ga_flush(void) { fflush(NULL); }
+
 void ga_leave(int status)
 {
-	fflush(NULL);
+	ga_flush();
 	_exit(status);
 }
 
@@ -33,6 +40,10 @@ void ga_fatal(int status, const char *format, ...)
 	vsnprintf(why, sizeof why, format, args);
 	va_end(args);
 	n = snprintf(line, sizeof line, "gasnetgo: rank %u of %u: %s\n", ga_plane.me, ga_plane.ranks, why);
+	if (ga_plane.forked) {
+		(void)!write(STDERR_FILENO, line, (size_t)n);
+		_exit(status);
+	}
 	gaFatal(line, n, status);
 	ga_leave(status);
 }

@@ -26,6 +26,13 @@ void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, uint32_t spins, bo
 	ga_wait_init();
 }
 
+void ga_plane_windows(struct ga_window heap, struct ga_window data, uint32_t pes)
+{
+	ga_plane.heap = heap;
+	ga_plane.data = data;
+	__atomic_store_n(&ga_plane.shmem_pes, pes, __ATOMIC_RELEASE);
+}
+
 /* A rank that has left for good never arrives: say so instead of waiting for ever. */
 static void check_nobody_left(uint32_t epoch)
 {

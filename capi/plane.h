@@ -20,6 +20,7 @@ struct ga_plane {
 	uint32_t ranks; /* 0 until the node is mapped */
 	uint32_t me;
 	uint32_t shmem_pes; /* ranks while SHMEM is initialised and the C plane is wanted, else 0 */
+	uint32_t forked;    /* this process is a child that a rank forked: not a rank itself */
 	struct ga_window heap;
 	struct ga_window data;
 	struct ga_job_page *job;
@@ -34,6 +35,9 @@ static inline struct ga_rank_block *ga_rank(uint32_t r) { return (struct ga_rank
 
 /* Maps the plane onto a node whose block is at offset GA_PAGE of the file that is mapped at base. spins as ga_spins, 0 decides by itself. */
 void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, uint32_t spins, bool oversubscribed);
+
+/* Tells the plane where SHMEM's segments are. pes is the number of ranks, or 0 to send every call through Go. */
+void ga_plane_windows(struct ga_window heap, struct ga_window data, uint32_t pes);
 
 /* Where [addr, addr+bytes) of the caller's symmetric memory lies on a rank, or NULL if it is not symmetric over its whole length. */
 static inline char *ga_translate(const void *addr, size_t bytes, uint32_t rank)
@@ -52,6 +56,9 @@ void ga_barrier(void);
 
 /* Prints one line, ends the job with status and leaves. For what C alone can notice. */
 _Noreturn void ga_fatal(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Flushes all of the program's output streams. */
+void ga_flush(void);
 
 /* Flushes stdio and leaves without running exit handlers again. */
 _Noreturn void ga_leave(int status);

@@ -9,6 +9,9 @@
 #include "edge.h"
 #include "zshmem_frames.h"
 
+/* Bytes of an element; a type's code says its size. */
+static inline size_t ga_shmem_type_bytes(int type) { return (size_t)1 << (type >> 1); }
+
 #ifdef GA_NO_PLANE
 
 #define GA_DECLINE(op, ...) \

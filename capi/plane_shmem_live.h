@@ -14,7 +14,7 @@ static inline bool ga_shmem_plane_query(int what, int *out)
 		return false;
 	switch (what) {
 	case GA_SHMEM_QUERY_MY_PE: *out = (int)ga_plane.me; return true;
-	case GA_SHMEM_QUERY_N_PES: *out = (int)ga_plane.shmem_pes; return true;
+	case GA_SHMEM_QUERY_NPES: *out = (int)ga_plane.shmem_pes; return true;
 	default: return false;
 	}
 }
@@ -92,7 +92,8 @@ static inline bool ga_shmem_plane_amo(uintptr_t ctx, void *fetch, const void *ta
 	case 8: GA_SHMEM_AMO_ON(uint64_t); break;
 	default: return false;
 	}
-	(void)fetch;
+	if (fetch)
+		memcpy(fetch, out, width); /* little-endian: the low bytes come first */
 	ga_notify(ga_rank((uint32_t)pe));
 	return true;
 }

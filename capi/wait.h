@@ -17,6 +17,8 @@
 #include "edge.h"
 #include "layout.h"
 
+#define GA_DEFAULT_SPINS 4000 /* some tens of microseconds: more than a peer on a core of its own lets one wait */
+
 struct ga_wait {
 	uint32_t steps;   /* unsuccessful looks so far */
 	uint32_t naps;    /* sleeps so far */

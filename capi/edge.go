@@ -1,0 +1,128 @@
+package main
+
+/*
+#include <stdlib.h>
+#include <unistd.h>
+#include "edge.h"
+#include "plane.h"
+#include "start.h"
+*/
+import "C"
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"unsafe"
+
+	"gasnetgo/internal/fault"
+	"gasnetgo/internal/knob"
+	"gasnetgo/job"
+)
+
+func init() {
+	text, end := goText()
+	C.ga_go_is_up(C.uintptr_t(text), C.uintptr_t(end))
+}
+
+// goText finds where the code of Go functions begins and ends, so that a fault in it can be told from one in C.
+func goText() (from, to uintptr) {
+	here, _, _, _ := runtime.Caller(0)
+	isGo := func(pc uintptr) bool { return runtime.FuncForPC(pc) != nil }
+	const reach = 1 << 28 // no Go text is longer
+	return edgeOf(isGo, here, here-reach), edgeOf(isGo, here, here+reach)
+}
+
+// edgeOf is where isGo changes between in, where it holds, and out, where it does not.
+func edgeOf(isGo func(uintptr) bool, in, out uintptr) uintptr {
+	for in+1 != out && out+1 != in {
+		if mid := min(in, out) + (max(in, out)-min(in, out))/2; isGo(mid) {
+			in = mid
+		} else {
+			out = mid
+		}
+	}
+	return max(in, out)
+}
+
+// API ids, the high byte of an op.
+const apiShmem = 1
+
+// gaDispatch answers a frame in the live world. It comes from a thread of the program, with the frame on that thread's stack.
+//
+//export gaDispatch
+func gaDispatch(head *C.struct_ga_head) {
+	defer noPanic(head)
+	var err error
+	switch head.op >> 8 {
+	case apiShmem:
+		pe, open := process.shmem()
+		if open != nil {
+			process.fail(job.CauseAbort, frameName(unsafe.Pointer(head))+": "+open.Error())
+		}
+		err = dispatchShmem(pe, uint32(head.op), unsafe.Pointer(head))
+	default:
+		err = fault.New("op", uint32(head.op), "no such call in this library")
+	}
+	if err != nil {
+		process.fail(job.CauseAbort, frameName(unsafe.Pointer(head))+": "+err.Error())
+	}
+}
+
+// frameName is the name that the program called, of a frame's head.
+func frameName(head unsafe.Pointer) string { return C.GoString((*C.struct_ga_head)(head).fn) }
+
+// noPanic turns a panic of a call into one line and the end of the job: it is a bug of the library and must not unwind into C.
+func noPanic(head *C.struct_ga_head) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	line := fmt.Sprintf("%s: internal error: %v%s (this is a bug in gasnetgo; GASNETGO_DEBUG=1 prints where)",
+		frameName(unsafe.Pointer(head)), p, frameArguments(head))
+	if on, _ := knob.Read(getenv).Bool(knob.Debug); on {
+		line += "\n" + string(debug.Stack())
+	}
+	process.fail(job.CausePanic, line)
+}
+
+// frameArguments shows the words of a frame, for a bug report.
+func frameArguments(head *C.struct_ga_head) string {
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(head)), head.bytes/8)
+	if len(words) <= 2 {
+		return ""
+	}
+	return fmt.Sprintf("; arguments %#x", words[2:])
+}
+
+// gaFatal words a failure that C noticed (line ends with a newline) and ends the job for everybody.
+//
+//export gaFatal
+func gaFatal(line *C.char, n, status C.int) {
+	text := strings.TrimSuffix(C.GoStringN(line, n), "\n")
+	process.failWith(job.CauseAbort, int(status), text[strings.Index(text, ": ")+2:])
+}
+
+// getenv reads the program's environment as it is now: Go's own copy is as old as the process.
+func getenv(name string) (string, bool) {
+	c := C.CString(name)
+	defer C.free(unsafe.Pointer(c))
+	v := C.getenv(c)
+	if v == nil {
+		return "", false
+	}
+	return C.GoString(v), true
+}
+
+// environ is the program's whole environment as it is now.
+func environ() []string {
+	var all []string
+	for p := C.ga_environ(); p != nil && *p != nil; p = (**C.char)(unsafe.Add(unsafe.Pointer(p), unsafe.Sizeof(p))) {
+		all = append(all, C.GoString(*p))
+	}
+	return all
+}
+
+func printLine(line string) { fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", line) }

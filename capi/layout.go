@@ -1,0 +1,45 @@
+package main
+
+/*
+#include <stddef.h>
+#include "layout.h"
+*/
+import "C"
+
+import (
+	"unsafe"
+
+	"gasnetgo/job"
+	"gasnetgo/node"
+)
+
+// The memory file as Go lays it out and as the C data plane reads it: these lines do not compile when the two differ.
+var (
+	_ [C.GA_PAGE]byte = [node.Page]byte{}
+	_ [C.GA_LINE]byte = [node.Line]byte{}
+
+	_ [unsafe.Offsetof(job.Page{}.Exit)]byte     = [unsafe.Offsetof(C.struct_ga_job_page{}.exit)]byte{}
+	_ [unsafe.Offsetof(job.Page{}.ExitRank)]byte = [unsafe.Offsetof(C.struct_ga_job_page{}.exit_rank)]byte{}
+
+	_ [unsafe.Sizeof(node.Block{})]byte                = [unsafe.Sizeof(C.struct_ga_node_block{})]byte{}
+	_ [unsafe.Offsetof(node.Block{}.MailboxBytes)]byte = [unsafe.Offsetof(C.struct_ga_node_block{}.mailbox_bytes)]byte{}
+	_ [unsafe.Offsetof(node.Block{}.Top)]byte          = [unsafe.Offsetof(C.struct_ga_node_block{}.top)]byte{}
+	_ [unsafe.Offsetof(node.Block{}.Gone)]byte         = [unsafe.Offsetof(C.struct_ga_node_block{}.gone)]byte{}
+	_ [unsafe.Offsetof(node.Block{}.Count)]byte        = [unsafe.Offsetof(C.struct_ga_node_block{}.count)]byte{}
+	_ [unsafe.Offsetof(node.Block{}.Gen)]byte          = [unsafe.Offsetof(C.struct_ga_node_block{}.gen)]byte{}
+	_ [unsafe.Offsetof(node.Block{}.Sleepers)]byte     = [unsafe.Offsetof(C.struct_ga_node_block{}.sleepers)]byte{}
+	_ [unsafe.Offsetof(node.Block{}.Segments)]byte     = [unsafe.Offsetof(C.struct_ga_node_block{}.segment)]byte{}
+	_ [unsafe.Sizeof(node.SegmentEntry{})]byte         = [unsafe.Sizeof(C.struct_ga_segment{})]byte{}
+
+	_ [unsafe.Sizeof(node.RankBlock{})]byte            = [unsafe.Sizeof(C.struct_ga_rank_block{})]byte{}
+	_ [unsafe.Offsetof(node.RankBlock{}.State)]byte    = [unsafe.Offsetof(C.struct_ga_rank_block{}.state)]byte{}
+	_ [unsafe.Offsetof(node.RankBlock{}.Sleeping)]byte = [unsafe.Offsetof(C.struct_ga_rank_block{}.sleeping)]byte{}
+	_ [unsafe.Offsetof(node.RankBlock{}.Bell)]byte     = [unsafe.Offsetof(C.struct_ga_rank_block{}.bell)]byte{}
+	_ [unsafe.Offsetof(node.RankBlock{}.Epoch)]byte    = [unsafe.Offsetof(C.struct_ga_rank_block{}.epoch)]byte{}
+	_ [unsafe.Offsetof(node.RankBlock{}.Round)]byte    = [unsafe.Offsetof(C.struct_ga_rank_block{}.round)]byte{}
+	_ [unsafe.Offsetof(node.RankBlock{}.Mailbox)]byte  = [unsafe.Offsetof(C.struct_ga_rank_block{}.mailbox)]byte{}
+	_ [unsafe.Offsetof(node.RankBlock{}.Exchange)]byte = [unsafe.Offsetof(C.struct_ga_rank_block{}.exchange)]byte{}
+	_ [unsafe.Sizeof(node.Mailbox{})]byte              = [unsafe.Sizeof(C.struct_ga_mailbox{})]byte{}
+
+	_ [C.GA_RANK_GONE]byte = [node.Gone]byte{}
+)

@@ -1,0 +1,163 @@
+package main
+
+/*
+#include <stdlib.h>
+#include <unistd.h>
+#include "plane.h"
+#include "start.h"
+#include "wait.h"
+*/
+import "C"
+
+import (
+	"os"
+	"strings"
+	"sync"
+	"time"
+	"unsafe"
+
+	"github.com/mattn/go-pointer"
+
+	"gasnetgo/job"
+	"gasnetgo/live"
+	"gasnetgo/node"
+	"gasnetgo/shmem"
+)
+
+// process is the one rank that a live process is. The C edge is the only place that may hold such state.
+var process rank
+
+type rank struct {
+	mu      sync.Mutex
+	session *live.Session // guarded by mu; nil before the first call
+	pe      *shmem.PE     // guarded by mu
+	refused error         // guarded by mu: why there is no session; not tried twice
+}
+
+// join makes the session, the first time.
+func (r *rank) join() (*live.Session, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.joinLocked()
+}
+
+func (r *rank) joinLocked() (*live.Session, error) {
+	if r.session != nil || r.refused != nil {
+		return r.session, r.refused
+	}
+	r.session, r.refused = live.Join(live.Hooks{
+		Lookup: getenv, Environ: environ, PMIx: libpmix{},
+		Image: mainImage, Attach: attachPlane, Windows: setWindows,
+		Barrier: func() { C.ga_barrier() }, Leave: leave,
+	})
+	if r.refused == nil {
+		C.ga_follow_process(pointer.Save(r.session))
+	}
+	return r.session, r.refused
+}
+
+// shmem answers this process's OpenSHMEM rank.
+func (r *rank) shmem() (*shmem.PE, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.pe != nil {
+		return r.pe, nil
+	}
+	s, err := r.joinLocked()
+	if err != nil {
+		return nil, err
+	}
+	pe, err := s.NewPE()
+	if err != nil {
+		return nil, err
+	}
+	r.pe = pe
+	return pe, nil
+}
+
+// fail prints one line and ends the job, or the process if there is no job to speak of. It does not return.
+func (r *rank) fail(cause job.Cause, line string) { r.failWith(cause, 1, line) }
+
+func (r *rank) failWith(cause job.Cause, status int, line string) {
+	// No lock: a panic may have left it held, and the pointer only ever goes from nil to its value.
+	if s := r.session; s != nil {
+		s.Fail(cause, status, line)
+	}
+	printLine(line)
+	leave(status)
+}
+
+// gaAtExit runs as the program exits, before its buffers are written: SHMEM's implied finalize, then leave of the job.
+//
+//export gaAtExit
+func gaAtExit(handle unsafe.Pointer, status C.int) {
+	s, ok := pointer.Restore(handle).(*live.Session)
+	if !ok {
+		return
+	}
+	pointer.Unref(handle)
+	process.mu.Lock()
+	pe := process.pe
+	process.mu.Unlock()
+	if pe != nil && status == 0 {
+		if err := pe.AtExit(); err != nil {
+			s.Warn("exit: " + err.Error())
+		}
+	}
+	if worst := s.AtExit(int(status)); worst != int(status) {
+		leave(worst)
+	}
+}
+
+const flushTime = 300 * time.Millisecond // for a flush that another thread of the program holds up
+
+// leave flushes stdio and ends the process without running exit handlers. A thread that holds a stream's lock for good, blocked in a write perhaps,
+// does not keep it alive.
+func leave(status int) {
+	done := make(chan struct{})
+	go func() {
+		C.ga_flush()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(flushTime):
+	}
+	C._exit(C.int(status))
+}
+
+func mainImage() (*node.Image, error) {
+	im := C.ga_main_image()
+	return node.NewImage(programPath(), uintptr(im.bias), uintptr(im.headers), int(im.count))
+}
+
+// attachPlane maps the data plane onto the node. spins below 0 leave the choice to it.
+func attachPlane(n *node.Node, spins int) {
+	over := n.Oversubscribed()
+	switch {
+	case spins >= 0:
+	case over:
+		spins = 0
+	default:
+		spins = C.GA_DEFAULT_SPINS
+	}
+	C.ga_plane_attach(toPointer(n.Base()), C.uint32_t(n.Size()), C.uint32_t(n.MyRank()), C.uint32_t(spins), C.bool(over))
+}
+
+func setWindows(w live.Windows, pes int) {
+	window := func(w live.Window) C.struct_ga_window {
+		return C.struct_ga_window{base: C.uintptr_t(w.Base), len: C.size_t(w.Len), rank0: (*C.char)(toPointer(w.Rank0)), stride: C.size_t(w.Step)}
+	}
+	C.ga_plane_windows(window(w.Heap), window(w.Data), C.uint32_t(pes))
+}
+
+// programPath is the executable for messages.
+func programPath() string {
+	if path, err := os.Readlink("/proc/self/exe"); err == nil {
+		return strings.TrimSuffix(path, " (deleted)")
+	}
+	return "this program"
+}
+
+// toPointer turns an address outside Go's memory into a pointer.
+func toPointer(a uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&a)) }

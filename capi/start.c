@@ -1,0 +1,158 @@
+/* start.c - what happens around the start of the Go runtime, so that a C program does not notice it.
+ *
+ * Order inside the library's .init_array: remember_handlers (priority 101), then the Go runtime's own entry, which starts a thread that
+ * initialises Go, then wait_for_go. When main runs, Go is up and the fault handlers are settled; nothing changes
+ * under the program's feet later. */
+#define _GNU_SOURCE
+#include "start.h"
+
+#include <link.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "_cgo_export.h"
+#include "plane.h"
+#include "wait.h"
+
+#define GO_START_NS 10000000000u
+
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE};
+enum { FAULTS = sizeof faults / sizeof faults[0] };
+
+static struct sigaction program_action[FAULTS], go_action[FAULTS];
+static uintptr_t go_text, go_text_end;
+static uint32_t go_is_up;
+
+__attribute__((constructor(101))) static void remember_handlers(void)
+{
+	for (int i = 0; i < FAULTS; i++)
+		sigaction(faults[i], NULL, &program_action[i]);
+}
+
+__attribute__((constructor)) static void wait_for_go(void)
+{
+	while (__atomic_load_n(&go_is_up, __ATOMIC_ACQUIRE) == 0)
+		if (!ga_futex_wait(&go_is_up, 0, GO_START_NS))
+			return; /* the first call will wait for it again and words nothing: Go itself reports why it cannot start */
+}
+
+static uintptr_t fault_pc(const void *context)
+{
+#if defined(__x86_64__)
+	return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+	return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
+#else
+#error "which register is the program counter?"
+#endif
+}
+
+/* A fault in Go code is Go's (it becomes a panic, then one line). A fault in C is the program's: as if the library were not there. */
+static void on_fault(int sig, siginfo_t *info, void *context)
+{
+	const uintptr_t pc = fault_pc(context);
+	int i = 0;
+
+	while (i < FAULTS - 1 && faults[i] != sig)
+		i++;
+	if (pc >= go_text && pc < go_text_end) {
+		go_action[i].sa_sigaction(sig, info, context);
+		return;
+	}
+	sigaction(sig, &program_action[i], NULL);
+	if (info->si_code <= 0) /* sent, not caused: returning would not cause it again */
+		raise(sig);
+}
+
+void ga_go_is_up(uintptr_t text, uintptr_t text_end)
+{
+	go_text = text;
+	go_text_end = text_end;
+	for (int i = 0; i < FAULTS; i++) {
+		struct sigaction ours;
+
+		sigaction(faults[i], NULL, &go_action[i]);
+		/* Only Go's own handler is displaced; if Go left an inherited SIG_IGN or such in place, so do we. */
+		if (!(go_action[i].sa_flags & SA_SIGINFO) || memcmp(&go_action[i].sa_sigaction, &program_action[i].sa_sigaction, sizeof(void *)) == 0)
+			continue;
+		ours = go_action[i];
+		ours.sa_sigaction = on_fault;
+		sigaction(faults[i], &ours, NULL);
+	}
+	__atomic_store_n(&go_is_up, 1, __ATOMIC_RELEASE);
+	ga_futex_wake(&go_is_up, 1 << 30);
+}
+
+char **ga_environ(void) { return environ; }
+
+/* The first object that dl_iterate_phdr reports is the main program. */
+static int first_object(struct dl_phdr_info *info, size_t size, void *out)
+{
+	struct ga_image *image = out;
+
+	(void)size;
+	image->bias = info->dlpi_addr;
+	image->headers = (uintptr_t)info->dlpi_phdr;
+	image->count = info->dlpi_phnum;
+	return 1;
+}
+
+struct ga_image ga_main_image(void)
+{
+	struct ga_image image = {0};
+
+	dl_iterate_phdr(first_object, &image);
+	return image;
+}
+
+/* A forked child must not write its parent's globals, which lie in shared memory: it gets a private copy at the same addresses, and it is no rank. The copy
+ * is taken before the fork, so that the child sees the moment of the fork. Only system calls are made on the child's side. */
+static void *fork_copy;
+
+static void before_fork(void)
+{
+	fork_copy = NULL;
+	if (ga_plane.data.len == 0)
+		return;
+	fork_copy = mmap(NULL, ga_plane.data.len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (fork_copy == MAP_FAILED)
+		fork_copy = NULL;
+	else
+		memcpy(fork_copy, (void *)ga_plane.data.base, ga_plane.data.len);
+}
+
+static void in_parent(void)
+{
+	if (fork_copy)
+		munmap(fork_copy, ga_plane.data.len);
+}
+
+static void in_child(void)
+{
+	ga_plane.shmem_pes = 0;
+	ga_plane.forked = 1;
+	if (fork_copy)
+		mremap(fork_copy, ga_plane.data.len, ga_plane.data.len, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)ga_plane.data.base);
+	else if (ga_plane.data.len)
+		_exit(127);
+}
+
+static pid_t owner;
+
+static void at_exit(int status, void *handle)
+{
+	if (getpid() == owner) /* Go does not survive fork */
+		gaAtExit(handle, status);
+}
+
+void ga_follow_process(void *handle)
+{
+	owner = getpid();
+	pthread_atfork(before_fork, in_parent, in_child);
+	on_exit(at_exit, handle);
+}

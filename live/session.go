@@ -1,0 +1,143 @@
+package live
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+
+	"gasnetgo/internal/knob"
+	"gasnetgo/job"
+	"gasnetgo/node"
+)
+
+// Hooks are what the C edge supplies. All are needed.
+type Hooks struct {
+	// Lookup and Environ read the program's environment as it is now.
+	Lookup  func(name string) (string, bool)
+	Environ func() []string
+
+	// PMIx loads libpmix, or is nil.
+	PMIx job.PMIx
+
+	// Image is the main executable in memory.
+	Image func() (*node.Image, error)
+
+	// Attach maps the C data plane onto the node, once.
+	Attach func(n *node.Node, spins int)
+
+	// Windows tells the data plane where SHMEM's segments are; the zero value closes it. pes is 0 when every call is to go through Go.
+	Windows func(w Windows, pes int)
+
+	// Barrier is the data plane's barrier: blocks until every rank has called it as often.
+	Barrier func()
+
+	// Leave flushes the program's stdio and ends the process. It does not return.
+	Leave func(status int)
+}
+
+// Window is a symmetric segment: where this rank's program sees it, its length in bytes, where rank 0's part is mapped and how
+// far apart parts are.
+type Window struct {
+	Base  uintptr
+	Len   uint64
+	Rank0 uintptr
+	Step  uint64
+}
+
+// Windows are SHMEM's two symmetric segments.
+type Windows struct{ Heap, Data Window }
+
+// Session is this process's membership of a job. There is one per process.
+type Session struct {
+	Job   *job.Job
+	Knobs *knob.Set
+	hooks Hooks
+
+	mu   sync.Mutex
+	node *node.Node // guarded by mu; nil until the first API needs it
+}
+
+// Join finds out which rank this process is and starts the watcher that ends the process when somebody ends the job. It blocks as
+// job.Attach does.
+func Join(h Hooks) (*Session, error) {
+	warn := func(line string) { printLine(line) }
+	j, err := job.Attach(job.Options{Lookup: h.Lookup, Environ: h.Environ, PMIx: h.PMIx, Warn: warn})
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{Job: j, Knobs: knob.Read(h.Lookup), hooks: h}
+	go func() { h.Leave(j.WaitEnd().Status) }()
+	return s, nil
+}
+
+// Node maps the memory file, the first time it is called.
+func (s *Session) Node() (*node.Node, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.node != nil {
+		return s.node, nil
+	}
+	base, err1 := s.Knobs.Address(knob.Base)
+	mailbox, err2 := s.Knobs.Size(knob.Mailbox)
+	huge, err3 := s.Knobs.Bool(knob.HugePages)
+	spins, err4 := s.Knobs.Int(knob.Spin)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return nil, err
+	}
+	exe, err := os.Readlink("/proc/self/exe")
+	if err != nil {
+		exe = "this program"
+	}
+	n, err := node.Open(node.Options{Rank: s.Job.Rank, Size: s.Job.Size, FD: s.Job.FD, Base: uintptr(base), MailboxBytes: mailbox, HugePages: huge, Program: exe})
+	if err != nil {
+		return nil, err
+	}
+	s.hooks.Attach(n, int(spins))
+	s.node = n
+	return n, nil
+}
+
+// Fail ends the job because of this rank: one line on stderr with rank and size in front, the same status everywhere. It does not return.
+func (s *Session) Fail(cause job.Cause, status int, line string) {
+	line = s.prefix() + line
+	// Whoever ends the job prints; a rank that comes second has nothing new to say.
+	if s.Job.End(cause, status, line) {
+		printLine(line)
+		_ = s.Job.AbortForeign(status, line)
+	}
+	s.hooks.Leave(status)
+}
+
+// Exit ends the job for all ranks with status, quietly. It does not return.
+func (s *Session) Exit(status int) {
+	s.Job.End(job.CauseGlobalExit, status, "")
+	_ = s.Job.AbortForeign(status, "")
+	s.hooks.Leave(status)
+}
+
+// Warn prints one line with rank and size in front.
+func (s *Session) Warn(line string) { printLine(s.prefix() + line) }
+
+// AtExit takes leave of the job as the process exits with status: it answers the status to leave with, which is worse than its own
+// only when peers that this process started did worse.
+func (s *Session) AtExit(status int) int {
+	s.mu.Lock()
+	if s.node != nil {
+		s.node.SetState(node.Gone)
+	}
+	s.mu.Unlock()
+	if status == 0 {
+		s.Job.Mark(job.Idle)
+	}
+	worst, err := s.Job.Close()
+	if err != nil {
+		s.Warn("leaving the launcher: " + err.Error())
+	}
+	return max(status, worst)
+}
+
+func (s *Session) prefix() string { return fmt.Sprintf("rank %d of %d: ", s.Job.Rank, s.Job.Size) }
+
+// printLine writes a whole line at once, so that lines of several ranks do not mix.
+func printLine(line string) { fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", line) }

@@ -1,0 +1,145 @@
+package live
+
+import (
+	"fmt"
+
+	"gasnetgo/internal/knob"
+	"gasnetgo/job"
+	"gasnetgo/node"
+	"gasnetgo/shmem"
+	"gasnetgo/shmem/transport/window"
+)
+
+// Names of SHMEM's allocations of the memory file.
+const (
+	heapSegment = "shmem.heap"        // every rank's symmetric heap
+	heapCommon  = "shmem.heap.common" // where each rank sees its own at the same address
+)
+
+// shmemWorld is the live world as OpenSHMEM sees it.
+type shmemWorld struct {
+	*Session
+	node    *node.Node // nil before the first Attach
+	windows Windows
+	direct  bool // calls may take the C data plane
+}
+
+// NewPE makes this process's OpenSHMEM rank, with the environment's options. It fails on a value that cannot be understood.
+func (s *Session) NewPE() (*shmem.PE, error) {
+	if err := s.Knobs.Check(); err != nil {
+		return nil, err
+	}
+	heap, err := s.Knobs.Size(knob.SymmetricSize)
+	if err != nil {
+		return nil, err
+	}
+	debug, err := s.Knobs.Bool(knob.Debug)
+	if err != nil {
+		return nil, err
+	}
+	plane, err := s.Knobs.Enum(knob.Plane)
+	if err != nil {
+		return nil, err
+	}
+	w := &shmemWorld{Session: s, direct: plane == "c"}
+	return shmem.New(w, shmem.Options{HeapBytes: heap, Debug: debug}), nil
+}
+
+func (w *shmemWorld) Rank() int { return w.Job.Rank }
+func (w *shmemWorld) Size() int { return w.Job.Size }
+
+// Attach maps the heap and turns the program's globals into a segment. The second and later times all is there already.
+func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
+	n, err := w.Node()
+	if err != nil {
+		return shmem.Segments{}, err
+	}
+	if w.node == nil {
+		if err := w.mapHeap(n, heapBytes); err != nil {
+			return shmem.Segments{}, err
+		}
+		if err := w.mapGlobals(n); err != nil {
+			return shmem.Segments{}, err
+		}
+		w.node = n
+	}
+	n.SetState(node.Ready)
+	w.Job.Mark(job.Active)
+	if err := n.Barrier(); err != nil {
+		return shmem.Segments{}, err
+	}
+	pes := 0
+	if w.direct {
+		pes = w.Size()
+	}
+	w.hooks.Windows(w.windows, pes)
+	return shmem.Segments{
+		Heap: shmem.Segment{Base: w.windows.Heap.Base, Len: w.windows.Heap.Len},
+		Data: shmem.Segment{Base: w.windows.Data.Base, Len: w.windows.Data.Len},
+	}, nil
+}
+
+func (w *shmemWorld) mapHeap(n *node.Node, bytes uint64) error {
+	s, err := n.Segment(heapSegment, bytes, 0)
+	if err != nil {
+		return err
+	}
+	at, err := n.Reserve(heapCommon, bytes)
+	if err != nil {
+		return err
+	}
+	if err := n.MapAgain(s, at); err != nil {
+		return err
+	}
+	w.windows.Heap = Window{Base: at, Len: bytes, Rank0: s.Part(0), Step: s.Stride}
+	return nil
+}
+
+func (w *shmemWorld) mapGlobals(n *node.Node) error {
+	if on, err := w.Knobs.Bool(knob.DataSegment); !on || err != nil {
+		return err
+	}
+	im, err := w.hooks.Image()
+	if err != nil {
+		w.Warn(fmt.Sprintf("global variables are not symmetric: %v", err))
+		return nil
+	}
+	s, err := n.MapData(im)
+	if err != nil {
+		return err
+	}
+	w.windows.Data = Window{Base: im.DataBase(), Len: s.Bytes, Rank0: s.Part(0), Step: s.Stride}
+	return nil
+}
+
+// Detach closes the data plane; the segments stay mapped, so that globals keep their contents.
+func (w *shmemWorld) Detach() {
+	w.hooks.Windows(w.windows, 0)
+	w.node.SetState(node.Done)
+	w.Job.Mark(job.Idle)
+}
+
+func (w *shmemWorld) Transport() shmem.Transport {
+	return window.New(window.Config{Base: w.part, Notify: w.node.Ring})
+}
+
+// part is where rank pe's segment seg is mapped here.
+func (w *shmemWorld) part(seg shmem.Seg, pe int) uintptr {
+	at := w.windows.Heap
+	if seg == shmem.Data {
+		at = w.windows.Data
+	}
+	return at.Rank0 + uintptr(uint64(pe)*at.Step)
+}
+
+func (w *shmemWorld) Barrier() { w.hooks.Barrier() }
+
+func (w *shmemWorld) Wait(cond func() bool) { w.node.Wait(cond) }
+
+func (w *shmemWorld) Exchange(mine []byte) [][]byte {
+	all, err := w.node.Exchange(mine)
+	if err != nil {
+		w.Fail(job.CauseAbort, 1, err.Error())
+	}
+	return all
+}
