@@ -1,3 +1,140 @@
+/**
+ * @file shmem/generic.h
+ * The type-generic names of OpenSHMEM in C11: shmem_put(dest, source, nelems, pe) is shmem_TYPE_put for the type that dest points to.
+ *
+ * Part of shmem.h, from C11 on; a program includes that. Each name means the typed function of the same name (shmem_put:
+ * shmem_TYPE_put) and selects it by its first argument; a type that has no such function does not compile. The macros are wider than
+ * the specification: the names of before 1.4 take every type that their successors take, waits take short and unsigned short, and
+ * pointers may be qualified where the function does not change what they point to, or volatile.
+ *
+ * Spec: OpenSHMEM 1.6, section 5 and the sections of the typed functions
+ */
 #ifndef _SHMEM_GENERIC_H
 #define _SHMEM_GENERIC_H
+
+#include "amo.h"
+#include "legacy.h"
+#include "rma.h"
+#include "sync.h"
+
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+
+/* The first of any number of arguments. */
+#define _SHMEM_FIRST(...) _SHMEM_FIRST_OF(__VA_ARGS__, 0)
+#define _SHMEM_FIRST_OF(first, ...) first
+
+/* An address that has lost its qualifiers, for routines whose parameter was volatile in OpenSHMEM 1.3. */
+#define _SHMEM_UNQUALIFIED(p) ((void *)(uintptr_t)(p))
+
+/* Which pointers to T select function F: those it writes through, and those it only reads through. */
+#define _SHMEM_TO(T, F) T * : F, volatile T * : F
+#define _SHMEM_FROM(T, F) T * : F, const T * : F, volatile T * : F, const volatile T * : F
+
+/*
+ * One entry for each C type of a family. The fixed-width types, size_t and ptrdiff_t are other names for these, and naming a type
+ * twice is an error. Q is _SHMEM_TO or _SHMEM_FROM, OP the end of the function's name with its underscore.
+ */
+#define _SHMEM_AMO_FUNCTIONS(Q, OP)                                                                                    \
+  Q(int, shmem_int##OP), Q(long, shmem_long##OP), Q(long long, shmem_longlong##OP), Q(unsigned int, shmem_uint##OP),   \
+      Q(unsigned long, shmem_ulong##OP), Q(unsigned long long, shmem_ulonglong##OP)
+#define _SHMEM_AMO_EXT_FUNCTIONS(Q, OP)                                                                                \
+  Q(float, shmem_float##OP), Q(double, shmem_double##OP), _SHMEM_AMO_FUNCTIONS(Q, OP)
+#define _SHMEM_AMO_BIT_FUNCTIONS(Q, OP)                                                                                \
+  Q(unsigned int, shmem_uint##OP), Q(unsigned long, shmem_ulong##OP), Q(unsigned long long, shmem_ulonglong##OP),      \
+      Q(int32_t, shmem_int32##OP), Q(int64_t, shmem_int64##OP)
+#define _SHMEM_AMO_OLD_FUNCTIONS(Q, OP) Q(short, shmem_short##OP), _SHMEM_AMO_FUNCTIONS(Q, OP)
+#define _SHMEM_AMO_OLD_SWAP_FUNCTIONS(Q, OP) Q(short, shmem_short##OP), _SHMEM_AMO_EXT_FUNCTIONS(Q, OP)
+#define _SHMEM_WAIT_FUNCTIONS(Q, OP)                                                                                   \
+  Q(short, shmem_short##OP), Q(unsigned short, shmem_ushort##OP), _SHMEM_AMO_FUNCTIONS(Q, OP)
+#define _SHMEM_RMA_FUNCTIONS(Q, OP)                                                                                    \
+  Q(float, shmem_float##OP), Q(double, shmem_double##OP), Q(long double, shmem_longdouble##OP),                        \
+      Q(char, shmem_char##OP), Q(signed char, shmem_schar##OP), Q(unsigned char, shmem_uchar##OP),                     \
+      _SHMEM_WAIT_FUNCTIONS(Q, OP)
+
+/* Select from a family by a pointer, then call with all arguments. */
+#define _SHMEM_SELECT(FUNCTIONS, Q, OP, ...) _Generic((_SHMEM_FIRST(__VA_ARGS__)), FUNCTIONS(Q, OP))(__VA_ARGS__)
+#define _SHMEM_SELECT_WAIT(OP, ivar, ...)                                                                              \
+  _Generic((ivar), _SHMEM_WAIT_FUNCTIONS(_SHMEM_TO, OP))(_SHMEM_UNQUALIFIED(ivar), __VA_ARGS__)
+
+/** @name Puts and gets: see shmem/rma.h */
+/**@{*/
+#define shmem_put(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _put, __VA_ARGS__)
+#define shmem_p(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _p, __VA_ARGS__)
+#define shmem_iput(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _iput, __VA_ARGS__)
+#define shmem_get(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _get, __VA_ARGS__)
+#define shmem_g(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_FROM, _g, __VA_ARGS__)
+#define shmem_iget(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _iget, __VA_ARGS__)
+#define shmem_put_nbi(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _put_nbi, __VA_ARGS__)
+#define shmem_get_nbi(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _get_nbi, __VA_ARGS__)
+/**@}*/
+
+/** @name Atomics: see shmem/amo.h */
+/**@{*/
+#define shmem_atomic_fetch(...) _SHMEM_SELECT(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_FROM, _atomic_fetch, __VA_ARGS__)
+#define shmem_atomic_set(...) _SHMEM_SELECT(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_TO, _atomic_set, __VA_ARGS__)
+#define shmem_atomic_swap(...) _SHMEM_SELECT(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_TO, _atomic_swap, __VA_ARGS__)
+#define shmem_atomic_compare_swap(...)                                                                                 \
+  _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_compare_swap, __VA_ARGS__)
+#define shmem_atomic_fetch_inc(...) _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_fetch_inc, __VA_ARGS__)
+#define shmem_atomic_inc(...) _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_inc, __VA_ARGS__)
+#define shmem_atomic_fetch_add(...) _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_fetch_add, __VA_ARGS__)
+#define shmem_atomic_add(...) _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_add, __VA_ARGS__)
+#define shmem_atomic_fetch_and(...) _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_and, __VA_ARGS__)
+#define shmem_atomic_and(...) _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_and, __VA_ARGS__)
+#define shmem_atomic_fetch_or(...) _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_or, __VA_ARGS__)
+#define shmem_atomic_or(...) _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_or, __VA_ARGS__)
+#define shmem_atomic_fetch_xor(...) _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_xor, __VA_ARGS__)
+#define shmem_atomic_xor(...) _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_xor, __VA_ARGS__)
+/**@}*/
+
+/** @name Atomics that complete later: see shmem/amo.h */
+/**@{*/
+#define shmem_atomic_fetch_nbi(...) _SHMEM_SELECT(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_nbi, __VA_ARGS__)
+#define shmem_atomic_swap_nbi(...) _SHMEM_SELECT(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_TO, _atomic_swap_nbi, __VA_ARGS__)
+#define shmem_atomic_compare_swap_nbi(...)                                                                             \
+  _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_compare_swap_nbi, __VA_ARGS__)
+#define shmem_atomic_fetch_inc_nbi(...)                                                                                \
+  _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_fetch_inc_nbi, __VA_ARGS__)
+#define shmem_atomic_fetch_add_nbi(...)                                                                                \
+  _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_fetch_add_nbi, __VA_ARGS__)
+#define shmem_atomic_fetch_and_nbi(...)                                                                                \
+  _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_and_nbi, __VA_ARGS__)
+#define shmem_atomic_fetch_or_nbi(...)                                                                                 \
+  _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_or_nbi, __VA_ARGS__)
+#define shmem_atomic_fetch_xor_nbi(...)                                                                                \
+  _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_xor_nbi, __VA_ARGS__)
+/**@}*/
+
+/** @name Atomics under their names of before 1.4: see shmem/legacy.h */
+/**@{*/
+#define shmem_fetch(...) _SHMEM_SELECT(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_FROM, _fetch, __VA_ARGS__)
+#define shmem_set(...) _SHMEM_SELECT(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_TO, _set, __VA_ARGS__)
+#define shmem_swap(...) _SHMEM_SELECT(_SHMEM_AMO_OLD_SWAP_FUNCTIONS, _SHMEM_TO, _swap, __VA_ARGS__)
+#define shmem_cswap(...) _SHMEM_SELECT(_SHMEM_AMO_OLD_FUNCTIONS, _SHMEM_TO, _cswap, __VA_ARGS__)
+#define shmem_finc(...) _SHMEM_SELECT(_SHMEM_AMO_OLD_FUNCTIONS, _SHMEM_TO, _finc, __VA_ARGS__)
+#define shmem_inc(...) _SHMEM_SELECT(_SHMEM_AMO_OLD_FUNCTIONS, _SHMEM_TO, _inc, __VA_ARGS__)
+#define shmem_fadd(...) _SHMEM_SELECT(_SHMEM_AMO_OLD_FUNCTIONS, _SHMEM_TO, _fadd, __VA_ARGS__)
+#define shmem_add(...) _SHMEM_SELECT(_SHMEM_AMO_OLD_FUNCTIONS, _SHMEM_TO, _add, __VA_ARGS__)
+/**@}*/
+
+/** @name Waits and tests: see shmem/sync.h */
+/**@{*/
+#define shmem_wait_until(ivar, ...) _SHMEM_SELECT_WAIT(_wait_until, ivar, __VA_ARGS__)
+#define shmem_wait_until_all(ivars, ...) _SHMEM_SELECT_WAIT(_wait_until_all, ivars, __VA_ARGS__)
+#define shmem_wait_until_any(ivars, ...) _SHMEM_SELECT_WAIT(_wait_until_any, ivars, __VA_ARGS__)
+#define shmem_wait_until_some(ivars, ...) _SHMEM_SELECT_WAIT(_wait_until_some, ivars, __VA_ARGS__)
+#define shmem_wait_until_all_vector(ivars, ...) _SHMEM_SELECT_WAIT(_wait_until_all_vector, ivars, __VA_ARGS__)
+#define shmem_wait_until_any_vector(ivars, ...) _SHMEM_SELECT_WAIT(_wait_until_any_vector, ivars, __VA_ARGS__)
+#define shmem_wait_until_some_vector(ivars, ...) _SHMEM_SELECT_WAIT(_wait_until_some_vector, ivars, __VA_ARGS__)
+#define shmem_test(ivar, ...) _SHMEM_SELECT_WAIT(_test, ivar, __VA_ARGS__)
+#define shmem_test_all(ivars, ...) _SHMEM_SELECT_WAIT(_test_all, ivars, __VA_ARGS__)
+#define shmem_test_any(ivars, ...) _SHMEM_SELECT_WAIT(_test_any, ivars, __VA_ARGS__)
+#define shmem_test_some(ivars, ...) _SHMEM_SELECT_WAIT(_test_some, ivars, __VA_ARGS__)
+#define shmem_test_all_vector(ivars, ...) _SHMEM_SELECT_WAIT(_test_all_vector, ivars, __VA_ARGS__)
+#define shmem_test_any_vector(ivars, ...) _SHMEM_SELECT_WAIT(_test_any_vector, ivars, __VA_ARGS__)
+#define shmem_test_some_vector(ivars, ...) _SHMEM_SELECT_WAIT(_test_some_vector, ivars, __VA_ARGS__)
+/**@}*/
+
+#endif
+
 #endif

@@ -93,6 +93,8 @@ void shmem_wait_until(long *ivar, int cmp, long cmp_value);
 /** shmem_long_swap. In C11 a macro of this name takes any type. Removed in OpenSHMEM 1.1. */
 long shmem_swap(long *dest, long value, int pe);
 
+#ifndef __cplusplus /* there, shmem/overload.h takes typed pointers under these names; a void pointer should not compile */
+
 /** shmem_put64, Cray's untyped put of 64-bit words. In C11 a macro of this name takes any type. Never in OpenSHMEM. */
 void shmem_put(void *dest, const void *source, size_t nelems, int pe);
 
@@ -104,6 +106,8 @@ void shmem_iput(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, si
 
 /** shmem_iget64. As shmem_put. */
 void shmem_iget(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
+
+#endif
 
 /** @name Cache control of the Cray T3D. Nothing to do on today's machines: legal at any time, without effect. Spec: OpenSHMEM 1.3, 9.10 */
 /**@{*/

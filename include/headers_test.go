@@ -1,0 +1,142 @@
+package include_test
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// language is one way to compile a header.
+type language struct{ name, compiler, flag string }
+
+func languages() []language {
+	return []language{
+		{"C99", "cc", "-std=c99"},
+		{"C11", "cc", "-std=c11"},
+		{"C17", "cc", "-std=gnu17"},
+		{"C++17", "c++", "-std=c++17"},
+	}
+}
+
+// c11 and cxx are the languages with generic names.
+func c11() language { return languages()[1] }
+func cxx() language { return languages()[3] }
+
+// compile translates text to an object file and returns its name, the compiler's words and its verdict. Every warning is an error.
+func compile(t *testing.T, l language, text string, flags ...string) (object, words string, err error) {
+	t.Helper()
+	if _, missing := exec.LookPath(l.compiler); missing != nil {
+		t.Skipf("no %s here: %v", l.compiler, missing)
+	}
+	source := filepath.Join(t.TempDir(), "x.c")
+	if l.compiler == "c++" {
+		source += "pp"
+	}
+	require.NoError(t, os.WriteFile(source, []byte(text), 0o644))
+	object = source + ".o"
+	args := append([]string{l.flag, "-Wall", "-Wextra", "-Werror", "-pedantic", "-I.", "-c", source, "-o", object}, flags...)
+	out, err := exec.Command(l.compiler, args...).CombinedOutput()
+	return object, string(out), err
+}
+
+func requireCompiles(t *testing.T, l language, text string, flags ...string) string {
+	t.Helper()
+	object, words, err := compile(t, l, text, flags...)
+	require.NoError(t, err, "%s\n%s", words, text)
+	return object
+}
+
+func headerFiles(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	require.NoError(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".h") {
+			out = append(out, path)
+		}
+		return err
+	}))
+	require.NotEmpty(t, out)
+	return out
+}
+
+func TestEveryHeaderCompilesAlone(t *testing.T) {
+	for _, l := range languages() {
+		t.Run(l.name, func(t *testing.T) {
+			for _, h := range headerFiles(t) {
+				requireCompiles(t, l, "#include <"+h+">\n#include <"+h+">\nint ga_not_empty;\n")
+			}
+		})
+	}
+}
+
+func TestAllHeadersTogether(t *testing.T) {
+	var text strings.Builder
+	for _, h := range headerFiles(t) {
+		text.WriteString("#include <" + h + ">\n")
+	}
+	for _, l := range languages() {
+		t.Run(l.name, func(t *testing.T) { requireCompiles(t, l, text.String()) })
+	}
+}
+
+func TestFunctionsStayVisible(t *testing.T) {
+	const text = "#include <pshmem.h>\nvoid pshmem_init(void) {}\nvoid shmem_init(void) {}\n"
+	object := requireCompiles(t, c11(), text, "-fvisibility=hidden")
+	out, err := exec.Command("readelf", "-sW", object).Output()
+	if err != nil {
+		t.Skipf("no readelf here: %v", err)
+	}
+	require.Regexp(t, `GLOBAL DEFAULT .* shmem_init`, string(out))
+	require.Regexp(t, `GLOBAL DEFAULT .* pshmem_init`, string(out))
+}
+
+// Names without a prefix of their own belong to the program.
+func TestProgramsKeepTheirNames(t *testing.T) {
+	for _, l := range languages() {
+		t.Run(l.name, func(t *testing.T) {
+			requireCompiles(t, l, `#include <shmem.h>
+int my_pe = 1, num_pes = 2, globalexit = 3, complex = 4;
+int use(void);
+int use(void) { return my_pe + num_pes + globalexit + complex; }
+`)
+		})
+	}
+}
+
+func TestConstantsAreConstant(t *testing.T) {
+	for _, l := range languages() {
+		t.Run(l.name, func(t *testing.T) {
+			requireCompiles(t, l, `#include <shmem.h>
+#if SHMEM_MAJOR_VERSION != 1 || SHMEM_MINOR_VERSION != 6 || _SHMEM_MAJOR_VERSION != 1
+#error version
+#endif
+#if !defined(SHMEM_TEAM_NUM_CONTEXTS) || !defined(SHMEM_ALLTOALLS_SYNC_SIZE) || !defined(_SHMEM_CMP_EQ)
+#error programs test these
+#endif
+#if !(SHMEM_THREAD_SINGLE < SHMEM_THREAD_FUNNELED && SHMEM_THREAD_FUNNELED < SHMEM_THREAD_SERIALIZED && SHMEM_THREAD_SERIALIZED < SHMEM_THREAD_MULTIPLE)
+#error thread levels ascend
+#endif
+long pSync[SHMEM_SYNC_SIZE] = {SHMEM_SYNC_VALUE}, old[_SHMEM_BCAST_SYNC_SIZE] = {_SHMEM_SYNC_VALUE};
+double pWrk[SHMEM_REDUCE_MIN_WRKDATA_SIZE];
+char name[SHMEM_MAX_NAME_LEN] = SHMEM_VENDOR_STRING;
+shmem_ctx_t contexts[] = {SHMEM_CTX_DEFAULT, SHMEM_CTX_INVALID};
+shmem_team_t teams[] = {SHMEM_TEAM_WORLD, SHMEM_TEAM_SHARED, SHMEM_TEAM_INVALID};
+int which(int cmp);
+int which(int cmp)
+{
+  if (contexts[0] == SHMEM_CTX_INVALID || teams[0] == SHMEM_TEAM_INVALID)
+    return -1;
+  switch (cmp) {
+  case SHMEM_CMP_EQ: case SHMEM_CMP_NE: case SHMEM_CMP_GT: case SHMEM_CMP_GE: case SHMEM_CMP_LT: case SHMEM_CMP_LE: return 1;
+  }
+  return 0;
+}
+`)
+		})
+	}
+}
