@@ -17,7 +17,7 @@ void *pshmem_malloc(size_t size)
 	struct ga_shmem_malloc ga_frame = {
 		.head = {GA_OP_SHMEM_MALLOC, sizeof ga_frame, "shmem_malloc"},
 		.size = size,
-		.align = 0,
+		.align = 1,
 		.hints = 0,
 		.zero = 0,
 	};
@@ -60,7 +60,7 @@ void *pshmem_malloc_with_hints(size_t size, long hints)
 	struct ga_shmem_malloc ga_frame = {
 		.head = {GA_OP_SHMEM_MALLOC, sizeof ga_frame, "shmem_malloc_with_hints"},
 		.size = size,
-		.align = 0,
+		.align = 1,
 		.hints = hints,
 		.zero = 0,
 	};
@@ -98,7 +98,7 @@ void *pshmalloc(size_t size)
 	struct ga_shmem_malloc ga_frame = {
 		.head = {GA_OP_SHMEM_MALLOC, sizeof ga_frame, "shmalloc"},
 		.size = size,
-		.align = 0,
+		.align = 1,
 		.hints = 0,
 		.zero = 0,
 	};
