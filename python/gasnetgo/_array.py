@@ -1,0 +1,196 @@
+"""SymmetricArray: arrays in the symmetric heap where NumPy is not installed."""
+
+import ctypes
+
+from ._dtype import dtype as _dtype
+
+
+def shape_of(shape):
+    """A shape as a tuple of lengths."""
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    for n in shape:
+        if not isinstance(n, int) or n < 0:
+            raise ValueError(f"shape {shape!r} is not made of lengths")
+    return shape
+
+
+def count(shape):
+    """How many elements a shape has."""
+    n = 1
+    for s in shape:
+        n *= s
+    return n
+
+
+class SymmetricArray:
+    """An array of numbers in memory that other ranks can reach.
+
+    Made by shmem.zeros and its sisters. Indexing is NumPy's: whole numbers, slices and tuples of them; an index that leaves
+    dimensions over, and every slice, is a view of the same memory. An array does not own its memory: shmem.free gives it back.
+    """
+
+    __slots__ = ("address", "dtype", "shape", "strides", "_flat", "_start")
+
+    def __init__(self, address, shape, dtype):
+        self.dtype = _dtype(dtype)
+        self.shape = shape_of(shape)
+        self.address = address
+        strides, step = [], 1
+        for n in reversed(self.shape):
+            strides.insert(0, step)
+            step *= n
+        self.strides = tuple(strides)  # in elements
+        size = self.size * self.dtype.itemsize
+        raw = (ctypes.c_char * size).from_address(address) if size else b""
+        self._flat = memoryview(raw).cast("B").cast(self.dtype.format)
+        self._start = 0
+
+    def _view(self, start, shape, strides):
+        v = object.__new__(SymmetricArray)
+        v.dtype, v.shape, v.strides, v._flat, v._start = self.dtype, tuple(shape), tuple(strides), self._flat, start
+        v.address = self.address + (start - self._start) * self.dtype.itemsize
+        return v
+
+    @property
+    def ndim(self):
+        return len(self.shape)
+
+    @property
+    def size(self):
+        return count(self.shape)
+
+    @property
+    def itemsize(self):
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self):
+        return self.size * self.itemsize
+
+    @property
+    def contiguous(self):
+        """Whether the elements lie one after the other, as in C."""
+        step = 1
+        for n, s in zip(reversed(self.shape), reversed(self.strides)):
+            if n != 1 and s != step:
+                return self.size == 0
+            step *= n
+        return True
+
+    @property
+    def data(self):
+        """The elements as a flat memoryview; only of a contiguous array."""
+        if not self.contiguous:
+            raise ValueError("the elements of this view do not lie one after the other")
+        return self._flat[self._start : self._start + self.size]
+
+    def __len__(self):
+        if not self.shape:
+            raise TypeError("an array without dimensions has no length")
+        return self.shape[0]
+
+    def _locate(self, index):
+        """(start, shape, strides) of what an index means."""
+        index = index if isinstance(index, tuple) else (index,)
+        if Ellipsis in index:
+            at = index.index(Ellipsis)
+            index = index[:at] + (slice(None),) * (self.ndim - len(index) + 1) + index[at + 1 :]
+        if len(index) > self.ndim:
+            raise IndexError(f"{len(index)} indices for an array of {self.ndim} dimensions")
+        start, shape, strides = self._start, [], []
+        for axis, n in enumerate(self.shape):
+            step = self.strides[axis]
+            i = index[axis] if axis < len(index) else slice(None)
+            if isinstance(i, slice):
+                first, last, stride = i.indices(n)
+                start += first * step if len(range(first, last, stride)) else 0
+                shape.append(len(range(first, last, stride)))
+                strides.append(stride * step)
+                continue
+            try:
+                i = i.__index__()
+            except AttributeError:
+                raise TypeError(f"{i!r} is no index; whole numbers, slices and ... are") from None
+            if not -n <= i < n:
+                raise IndexError(f"index {i} is not in an axis of length {n}")
+            start += (i % n) * step
+        return start, shape, strides
+
+    def __getitem__(self, index):
+        start, shape, strides = self._locate(index)
+        return self._view(start, shape, strides) if shape else self._flat[start]
+
+    def __setitem__(self, index, value):
+        start, shape, strides = self._locate(index)
+        if not shape:
+            self._flat[start] = self._element(value)
+            return
+        self._view(start, shape, strides)._assign(value)
+
+    def _element(self, value):
+        try:
+            return float(value) if self.dtype.kind == "f" else value.__index__()
+        except (AttributeError, TypeError, ValueError):
+            raise TypeError(f"{value!r} does not fit into elements of {self.dtype}") from None
+
+    def _assign(self, value):
+        if not hasattr(value, "__len__"):
+            self.fill(value)
+            return
+        if len(value) != len(self):
+            raise ValueError(f"{len(value)} values for {len(self)} places")
+        if self.ndim == 1 and isinstance(value, SymmetricArray) and value.ndim == 1:
+            value = value.tolist()  # the two may overlap
+        for i, v in enumerate(value):
+            self[i] = v
+
+    def fill(self, value):
+        """Set all elements to value."""
+        value = self._element(value)
+        for i in self._places():
+            self._flat[i] = value
+
+    def _places(self):
+        """Where the elements lie in _flat, in order."""
+
+        def walk(start, axis):
+            if axis == self.ndim:
+                yield start
+                return
+            for i in range(self.shape[axis]):
+                yield from walk(start + i * self.strides[axis], axis + 1)
+
+        if self.ndim == 1:
+            step = self.strides[0]
+            return (self._start + i * step for i in range(self.shape[0]))
+        return walk(self._start, 0)
+
+    def tolist(self):
+        """The elements as nested lists; a number if there are no dimensions."""
+        if self.ndim == 0:
+            return self._flat[self._start]
+        if self.ndim == 1:
+            if self.contiguous:
+                return self.data.tolist()
+            return [self._flat[i] for i in self._places()]
+        return [self[i].tolist() for i in range(self.shape[0])]
+
+    def reshape(self, *shape):
+        """The same elements in another shape."""
+        shape = shape_of(shape[0] if len(shape) == 1 else shape)
+        if count(shape) != self.size:
+            raise ValueError(f"{self.size} elements do not make shape {shape}")
+        if not self.contiguous:
+            raise ValueError("the elements of this view do not lie one after the other")
+        strides, step = [], 1
+        for n in reversed(shape):
+            strides.insert(0, step)
+            step *= n
+        return self._view(self._start, shape, strides)
+
+    def __iter__(self):
+        for i in range(len(self)):
+            yield self[i]
+
+    def __repr__(self):
+        return f"SymmetricArray({self.tolist()!r}, dtype='{self.dtype}')"
