@@ -15,7 +15,7 @@ func foreignMarks() []mark {
 	const incomplete = "its variables do not lead to a PMI server"
 	return []mark{
 		{"Open MPI's mpirun", []string{"OMPI_COMM_WORLD_RANK"}, []string{"OMPI_COMM_WORLD_RANK"}, []string{"OMPI_COMM_WORLD_SIZE"},
-			"its size is not given"},
+			"it is not told which job this is (PMIX_NAMESPACE)"},
 		{"a PMIx launcher", []string{"PMIX_RANK"}, []string{"PMIX_RANK"}, nil, "libpmix could not be used and nothing else tells the size"},
 		{"Flux", []string{"FLUX_TASK_RANK"}, []string{"FLUX_TASK_RANK"}, []string{"FLUX_JOB_SIZE"}, incomplete},
 		{"PALS", []string{"PALS_RANKID"}, []string{"PALS_RANKID"}, []string{"PALS_SIZE"}, "it speaks only through Cray's library"},

@@ -10,18 +10,23 @@ import (
 	"gasnetgo/job"
 )
 
-// forward passes signals on to all ranks until the returned function is called.
-//
-// The ranks stay in our process group, so that rank 0 can read from the terminal and a debugger can run under the launcher. Hence what the
-// keyboard sends (^C, ^\, ^Z) reaches them by itself, and is not passed on a second time, as long as our group has the
-// terminal. Who insists, with three interrupts, gets SIGKILL.
-func forward(s *job.Supervisor) (stop func()) {
+// catch takes the signals that are ours to pass on. Those that come before there are ranks wait in the channel.
+func catch() chan os.Signal {
 	signals := make(chan os.Signal, 16)
 	for _, sig := range []os.Signal{unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGUSR1, unix.SIGUSR2, unix.SIGCONT, unix.SIGTSTP} {
 		if !signal.Ignored(sig) { // nohup, or a shell's background job: then it is ignored by the ranks as well
 			signal.Notify(signals, sig)
 		}
 	}
+	return signals
+}
+
+// forward passes signals on to all ranks until the returned function is called.
+//
+// The ranks stay in our process group, so that rank 0 can read from the terminal and a debugger can run under the launcher. Hence what the
+// keyboard sends (^C, ^\, ^Z) reaches them by itself, and is not passed on a second time, as long as our group has the
+// terminal. Who insists, with three interrupts, gets SIGKILL.
+func forward(signals chan os.Signal, s *job.Supervisor) (stop func()) {
 	var over sync.WaitGroup
 	done := make(chan struct{})
 	over.Go(func() {
@@ -45,7 +50,6 @@ func forward(s *job.Supervisor) (stop func()) {
 		}
 	})
 	return func() {
-		signal.Stop(signals)
 		close(done)
 		over.Wait()
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -63,11 +64,13 @@ func Run(c Config) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	signals := catch()
+	defer signal.Stop(signals)
 	s, out, err := c.start(path, cpus)
 	if err != nil {
 		return 0, err
 	}
-	stop := forward(s)
+	stop := forward(signals, s)
 	outcome := s.Wait()
 	stop()
 	out.drain()

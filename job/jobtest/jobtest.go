@@ -1,0 +1,91 @@
+// Package jobtest builds and runs the programs that tests of jobs need: the launcher, and a rank that does what its arguments say.
+package jobtest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Programs are the executables, in a folder of their own.
+type Programs struct {
+	Dir, Launcher, Rank string
+}
+
+// Build compiles them below dir, from anywhere inside the module.
+func Build(dir string) (Programs, error) {
+	p := Programs{Dir: dir, Launcher: filepath.Join(dir, "gasnetgo"), Rank: filepath.Join(dir, "rank")}
+	for out, pkg := range map[string]string{p.Launcher: "gasnetgo/cmd/gasnetgo", p.Rank: "gasnetgo/job/testdata/rank"} {
+		if text, err := exec.Command("go", "build", "-o", out, pkg).CombinedOutput(); err != nil {
+			return p, fmt.Errorf("go build %s: %w\n%s", pkg, err, text)
+		}
+	}
+	return p, nil
+}
+
+// Main is a TestMain's body: it builds, runs the tests and cleans up.
+func Main(m *testing.M, keep func(Programs)) int {
+	dir, err := os.MkdirTemp("", "jobtest")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	p, err := Build(dir)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	keep(p)
+	return m.Run()
+}
+
+// Result is what a command left behind.
+type Result struct {
+	Status      int
+	Out, Errors string
+}
+
+// Lines are the lines of the standard output.
+func (r Result) Lines() []string { return strings.Split(strings.TrimSuffix(r.Out, "\n"), "\n") }
+
+// Command is a command whose environment is ours without anything that makes a process a rank, and then env.
+func Command(env []string, name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	for _, e := range os.Environ() {
+		foreign := false
+		for _, prefix := range []string{"GASNETGO_", "PMI", "OMPI_", "SLURM_", "SHMEM_", "SMA_", "HYDRA_", "MPI_", "FLUX_"} {
+			foreign = foreign || strings.HasPrefix(e, prefix)
+		}
+		if !foreign {
+			cmd.Env = append(cmd.Env, e)
+		}
+	}
+	cmd.Env = append(cmd.Env, env...)
+	return cmd
+}
+
+// Run runs a command to its end; a minute is far beyond what any needs, and fails the test instead of hanging it.
+func Run(t *testing.T, cmd *exec.Cmd) Result {
+	t.Helper()
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	require.NoError(t, cmd.Start())
+	stuck := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	err := cmd.Wait()
+	require.True(t, stuck.Stop(), "stuck: %v\n%s%s", cmd.Args, out.String(), errs.String())
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		require.NoError(t, err)
+	}
+	status := cmd.ProcessState.ExitCode()
+	return Result{Status: status, Out: out.String(), Errors: errs.String()}
+}
