@@ -543,11 +543,12 @@ void pshmem_longdouble_p(long double *dest, long double value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_longdouble_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -560,11 +561,12 @@ void pshmem_char_p(char *dest, char value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_char_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -577,11 +579,12 @@ void pshmem_schar_p(signed char *dest, signed char value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_schar_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -594,11 +597,12 @@ void pshmem_uchar_p(unsigned char *dest, unsigned char value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_uchar_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -611,11 +615,12 @@ void pshmem_int8_p(int8_t *dest, int8_t value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_int8_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -628,11 +633,12 @@ void pshmem_int16_p(int16_t *dest, int16_t value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_int16_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -645,11 +651,12 @@ void pshmem_uint8_p(uint8_t *dest, uint8_t value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_uint8_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -662,11 +669,12 @@ void pshmem_uint16_p(uint16_t *dest, uint16_t value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_uint16_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -679,11 +687,12 @@ void pshmem_float_p(float *dest, float value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_float_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -696,11 +705,12 @@ void pshmem_double_p(double *dest, double value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_double_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -713,11 +723,12 @@ void pshmem_short_p(short *dest, short value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_short_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -730,11 +741,12 @@ void pshmem_ushort_p(unsigned short *dest, unsigned short value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_ushort_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -747,11 +759,12 @@ void pshmem_int_p(int *dest, int value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_int_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -764,11 +777,12 @@ void pshmem_long_p(long *dest, long value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_long_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -781,11 +795,12 @@ void pshmem_longlong_p(long long *dest, long long value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_longlong_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -798,11 +813,12 @@ void pshmem_uint_p(unsigned int *dest, unsigned int value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_uint_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -815,11 +831,12 @@ void pshmem_ulong_p(unsigned long *dest, unsigned long value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_ulong_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -832,11 +849,12 @@ void pshmem_ulonglong_p(unsigned long long *dest, unsigned long long value, int 
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_ulonglong_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -849,11 +867,12 @@ void pshmem_int32_p(int32_t *dest, int32_t value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_int32_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -866,11 +885,12 @@ void pshmem_int64_p(int64_t *dest, int64_t value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_int64_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -883,11 +903,12 @@ void pshmem_uint32_p(uint32_t *dest, uint32_t value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_uint32_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -900,11 +921,12 @@ void pshmem_uint64_p(uint64_t *dest, uint64_t value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_uint64_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -917,11 +939,12 @@ void pshmem_size_p(size_t *dest, size_t value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_size_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -934,11 +957,12 @@ void pshmem_ptrdiff_p(ptrdiff_t *dest, ptrdiff_t value, int pe)
 {
 	if (ga_shmem_plane_put(0, dest, &value, sizeof value, pe, 0))
 		return;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_put ga_frame = {
 		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_ptrdiff_p"},
 		.ctx = 0,
 		.dest = dest,
-		.source = &value,
+		.source = &ga_value,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
@@ -1479,16 +1503,18 @@ long double pshmem_longdouble_g(const long double *source, int pe)
 	long double value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_longdouble_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_longdouble_g, pshmem_longdouble_g);
@@ -1498,16 +1524,18 @@ char pshmem_char_g(const char *source, int pe)
 	char value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_char_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_char_g, pshmem_char_g);
@@ -1517,16 +1545,18 @@ signed char pshmem_schar_g(const signed char *source, int pe)
 	signed char value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_schar_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_schar_g, pshmem_schar_g);
@@ -1536,16 +1566,18 @@ unsigned char pshmem_uchar_g(const unsigned char *source, int pe)
 	unsigned char value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_uchar_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_uchar_g, pshmem_uchar_g);
@@ -1555,16 +1587,18 @@ int8_t pshmem_int8_g(const int8_t *source, int pe)
 	int8_t value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_int8_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_int8_g, pshmem_int8_g);
@@ -1574,16 +1608,18 @@ int16_t pshmem_int16_g(const int16_t *source, int pe)
 	int16_t value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_int16_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_int16_g, pshmem_int16_g);
@@ -1593,16 +1629,18 @@ uint8_t pshmem_uint8_g(const uint8_t *source, int pe)
 	uint8_t value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_uint8_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_uint8_g, pshmem_uint8_g);
@@ -1612,16 +1650,18 @@ uint16_t pshmem_uint16_g(const uint16_t *source, int pe)
 	uint16_t value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_uint16_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_uint16_g, pshmem_uint16_g);
@@ -1631,16 +1671,18 @@ float pshmem_float_g(const float *source, int pe)
 	float value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_float_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_float_g, pshmem_float_g);
@@ -1650,16 +1692,18 @@ double pshmem_double_g(const double *source, int pe)
 	double value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_double_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_double_g, pshmem_double_g);
@@ -1669,16 +1713,18 @@ short pshmem_short_g(const short *source, int pe)
 	short value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_short_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_short_g, pshmem_short_g);
@@ -1688,16 +1734,18 @@ unsigned short pshmem_ushort_g(const unsigned short *source, int pe)
 	unsigned short value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_ushort_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_ushort_g, pshmem_ushort_g);
@@ -1707,16 +1755,18 @@ int pshmem_int_g(const int *source, int pe)
 	int value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_int_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_int_g, pshmem_int_g);
@@ -1726,16 +1776,18 @@ long pshmem_long_g(const long *source, int pe)
 	long value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_long_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_long_g, pshmem_long_g);
@@ -1745,16 +1797,18 @@ long long pshmem_longlong_g(const long long *source, int pe)
 	long long value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_longlong_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_longlong_g, pshmem_longlong_g);
@@ -1764,16 +1818,18 @@ unsigned int pshmem_uint_g(const unsigned int *source, int pe)
 	unsigned int value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_uint_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_uint_g, pshmem_uint_g);
@@ -1783,16 +1839,18 @@ unsigned long pshmem_ulong_g(const unsigned long *source, int pe)
 	unsigned long value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_ulong_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_ulong_g, pshmem_ulong_g);
@@ -1802,16 +1860,18 @@ unsigned long long pshmem_ulonglong_g(const unsigned long long *source, int pe)
 	unsigned long long value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_ulonglong_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_ulonglong_g, pshmem_ulonglong_g);
@@ -1821,16 +1881,18 @@ int32_t pshmem_int32_g(const int32_t *source, int pe)
 	int32_t value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_int32_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_int32_g, pshmem_int32_g);
@@ -1840,16 +1902,18 @@ int64_t pshmem_int64_g(const int64_t *source, int pe)
 	int64_t value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_int64_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_int64_g, pshmem_int64_g);
@@ -1859,16 +1923,18 @@ uint32_t pshmem_uint32_g(const uint32_t *source, int pe)
 	uint32_t value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_uint32_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_uint32_g, pshmem_uint32_g);
@@ -1878,16 +1944,18 @@ uint64_t pshmem_uint64_g(const uint64_t *source, int pe)
 	uint64_t value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_uint64_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_uint64_g, pshmem_uint64_g);
@@ -1897,16 +1965,18 @@ size_t pshmem_size_g(const size_t *source, int pe)
 	size_t value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_size_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_size_g, pshmem_size_g);
@@ -1916,16 +1986,18 @@ ptrdiff_t pshmem_ptrdiff_g(const ptrdiff_t *source, int pe)
 	ptrdiff_t value = 0;
 	if (ga_shmem_plane_get(0, &value, source, sizeof value, pe, 0))
 		return value;
+	__typeof__(value) ga_value = value;
 	struct ga_shmem_get ga_frame = {
 		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_ptrdiff_g"},
 		.ctx = 0,
-		.dest = &value,
+		.dest = &ga_value,
 		.source = source,
 		.bytes = sizeof value,
 		.pe = pe,
 		.nbi = 0,
 	};
 	ga_call(&ga_frame.head);
+	value = ga_value;
 	return value;
 }
 GA_ALIAS(shmem_ptrdiff_g, pshmem_ptrdiff_g);

@@ -234,11 +234,8 @@ void pshmem_pcontrol(int level, ...)
 }
 GA_ALIAS(shmem_pcontrol, pshmem_pcontrol);
 
-extern __typeof__(p_my_pe) p_my_pe;
 GA_ALIAS(my_pe, p_my_pe);
 
-extern __typeof__(p_num_pes) p_num_pes;
 GA_ALIAS(num_pes, p_num_pes);
 
-extern __typeof__(pshmem_global_exit) pshmem_global_exit;
 GA_ALIAS(globalexit, pshmem_global_exit);

@@ -68,11 +68,11 @@ def bind(lib):
 	return b.String()
 }
 
-// ctypesOf is a C type as ctypes spells it. Pointers are addresses, except C strings that a function returns or takes as const.
+// ctypesOf is a C type as ctypes spells it. Pointers are addresses, except const C strings.
 func ctypesOf(t cc.Type) string {
 	switch t := t.(type) {
 	case *cc.PointerType:
-		if t.Elem().Kind() == cc.Char {
+		if t.Elem().Kind() == cc.Char && t.Elem().Attributes().IsConst() {
 			return "_c.c_char_p"
 		}
 		return "_c.c_void_p"

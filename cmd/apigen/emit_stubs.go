@@ -42,7 +42,7 @@ func (a *api) stubsHead(family string) string {
 // stub is one function with its alias.
 func (a *api) stub(en *entry) string {
 	if en.alias != "" {
-		return fmt.Sprintf("extern __typeof__(%s) %s;\nGA_ALIAS(%s, %s);\n", en.twin, en.twin, en.name, en.twin)
+		return fmt.Sprintf("GA_ALIAS(%s, %s);\n", en.name, en.twin)
 	}
 	name := en.name
 	if en.twin != "" {
@@ -82,24 +82,21 @@ func (a *api) planed(b *strings.Builder, en *entry) {
 		} else {
 			fmt.Fprintf(b, "\t\t%s\n", en.after)
 		}
-		b.WriteString(a.frame(en, "\t"))
-		b.WriteString("\tga_call(&ga_frame.head);\n" + statements(en.after))
+		b.WriteString(a.call(en, "\t") + statements(en.after))
 		return
 	}
 	r := o.results[0]
 	fmt.Fprintf(b, "\t%sga_%s = 0;\n", cKind(r.kind), r.name)
 	args = append(args, "&ga_"+r.name)
 	fmt.Fprintf(b, "\tif (!ga_%s_plane_%s(%s)) {\n", a.api, o.name, strings.Join(args, ", "))
-	b.WriteString(a.frame(en, "\t\t"))
-	b.WriteString("\t\tga_call(&ga_frame.head);\n")
+	b.WriteString(a.call(en, "\t\t"))
 	fmt.Fprintf(b, "\t\tga_%s = ga_frame.%s;\n\t}\n", r.name, r.name)
 	b.WriteString(statements(en.conclusion()))
 }
 
 // framed writes a body that always packs a frame.
 func (a *api) framed(b *strings.Builder, en *entry) {
-	b.WriteString(a.frame(en, "\t"))
-	b.WriteString("\tga_call(&ga_frame.head);\n")
+	b.WriteString(a.call(en, "\t"))
 	end := en.conclusion()
 	for _, r := range en.row.op.results {
 		if mentions(end, "ga_"+r.name) {
@@ -112,16 +109,25 @@ func (a *api) framed(b *strings.Builder, en *entry) {
 	b.WriteString(statements(end))
 }
 
-// frame declares and fills the argument frame.
-func (a *api) frame(en *entry, indent string) string {
+// call packs the argument frame and hands it over. A variable whose address the frame carries is copied first, so that on the way
+// through the data plane it stays in a register.
+func (a *api) call(en *entry, indent string) string {
 	o := en.row.op
-	var b strings.Builder
-	fmt.Fprintf(&b, "%sstruct %s ga_frame = {\n%s\t.head = {%s, sizeof ga_frame, \"%s\"},\n", indent, a.frameName(o), indent, a.opConst(o), en.name)
+	var copies, frame, back strings.Builder
+	fmt.Fprintf(&frame, "%sstruct %s ga_frame = {\n%s\t.head = {%s, sizeof ga_frame, \"%s\"},\n", indent, a.frameName(o), indent, a.opConst(o), en.name)
 	for i, f := range o.args {
-		fmt.Fprintf(&b, "%s\t.%s = %s,\n", indent, f.name, en.args[i])
+		arg := en.args[i]
+		if v, ok := strings.CutPrefix(arg, "&"); ok && identifier.FindString(v) == v {
+			fmt.Fprintf(&copies, "%s__typeof__(%s) ga_%s = %s;\n", indent, v, v, v)
+			arg = "&ga_" + v
+			if !slices.Contains(en.names, v) {
+				fmt.Fprintf(&back, "%s%s = ga_%s;\n", indent, v, v)
+			}
+		}
+		fmt.Fprintf(&frame, "%s\t.%s = %s,\n", indent, f.name, arg)
 	}
-	fmt.Fprintf(&b, "%s};\n", indent)
-	return b.String()
+	fmt.Fprintf(&frame, "%s};\n%sga_call(&ga_frame.head);\n", indent, indent)
+	return copies.String() + frame.String() + back.String()
 }
 
 // conclusion is what follows the call: the row's own statements, or returning the op's result.

@@ -142,11 +142,11 @@ func (a *api) share(f *function, s same) error {
 		if other.declare("f") != f.declare("f") {
 			return fmt.Errorf("%s: %s (%s) and %s (%s) differ in their types", a.where(s.line), f.name, f.where, other.name, other.where)
 		}
+		if other.row.family != s.family {
+			return fmt.Errorf("%s: same %s %s: an alias belongs to the family of its target, %s", a.where(s.line), s.name, s.other, other.row.family)
+		}
 		en := *other
 		en.function, en.alias, en.spec = f, other.name, s.spec
-		r := *other.row
-		r.family = s.family
-		en.row = &r
 		a.entries = append(a.entries, &en)
 		return nil
 	}

@@ -107,6 +107,14 @@ void shmem_iput(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, si
 /** shmem_iget64. As shmem_put. */
 void shmem_iget(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
 
+/* Cray's switch: before C11, the untyped names mean 32-bit words. */
+#if defined(SHMEM_C_GENERIC_32) && !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L)
+#define shmem_put shmem_put32
+#define shmem_get shmem_get32
+#define shmem_iput shmem_iput32
+#define shmem_iget shmem_iget32
+#endif
+
 #endif
 
 /** @name Cache control of the Cray T3D. Nothing to do on today's machines: legal at any time, without effect. Spec: OpenSHMEM 1.3, 9.10 */

@@ -14,7 +14,7 @@ GASNETGO_VERSION_STRING = "0.1.0"
 # name: (result, arguments)
 FUNCTIONS = {
     "gasnetgo_error": (_c.c_char_p, ()),
-    "gasnetgo_error_text": (_c.c_uint64, (_c.c_char_p, _c.c_uint64)),
+    "gasnetgo_error_text": (_c.c_uint64, (_c.c_void_p, _c.c_uint64)),
     "gasnetgo_launcher": (_c.c_char_p, ()),
     "gasnetgo_rank": (_c.c_int32, ()),
     "gasnetgo_size": (_c.c_int32, ()),
