@@ -1,0 +1,182 @@
+/* bad MODE - makes one wrong call on PE 0 (or on all, for collective calls) while the other PEs wait in a barrier.
+ *
+ * If the call comes back, the program prints "came back" and leaves with status 50, unless the mode says what coming back means. */
+#include "../../gt_shmem.h"
+
+#include <gasnetgo.h>
+
+static long global[10];
+static int int_global;
+static long *heap;
+static char *private_memory;
+static long stack_like_value = 5;
+
+static void before_or_after(const char *how)
+{
+	if (!strcmp(how, "put"))
+		shmem_long_put(global, &stack_like_value, 1, 0);
+	else if (!strcmp(how, "p"))
+		shmem_long_p(global, 1, 0);
+	else if (!strcmp(how, "g"))
+		(void)shmem_long_g(global, 0);
+	else if (!strcmp(how, "amo"))
+		shmem_long_atomic_inc(global, 0);
+	else if (!strcmp(how, "my_pe"))
+		(void)shmem_my_pe();
+	else if (!strcmp(how, "n_pes"))
+		(void)shmem_n_pes();
+	else if (!strcmp(how, "malloc"))
+		(void)shmem_malloc(8);
+	else if (!strcmp(how, "free"))
+		shmem_free(global);
+	else if (!strcmp(how, "barrier"))
+		shmem_barrier_all();
+	else if (!strcmp(how, "quiet"))
+		shmem_quiet();
+	else if (!strcmp(how, "wait"))
+		shmem_long_wait_until(global, SHMEM_CMP_EQ, 0);
+	else if (!strcmp(how, "lock"))
+		shmem_set_lock(global);
+	else if (!strcmp(how, "ptr"))
+		(void)shmem_ptr(global, 0);
+	else if (!strcmp(how, "finalize"))
+		shmem_finalize();
+	else
+		exit(51);
+}
+
+#define MODE(name) else if (strcmp(mode, name) == 0)
+
+static void one_pe(const char *mode)
+{
+	long local[10] = {0};
+	char *over = (char *)heap + (512 << 20); /* the driver gives the heap 512M or less */
+
+	if (strcmp(mode, "none") == 0)
+		exit(0);
+	/* PE out of range */
+	MODE("put-pe") shmem_long_put(heap, local, 1, 9);
+	MODE("put-pe-negative") shmem_long_put(heap, local, 1, -1);
+	MODE("put-pe-zero-length") shmem_long_put(heap, local, 0, 9);
+	MODE("get-pe") shmem_long_get(local, heap, 1, 9);
+	MODE("p-pe") shmem_long_p(heap, 1, 9);
+	MODE("g-pe") (void)shmem_long_g(heap, 9);
+	MODE("putmem-pe") shmem_putmem(heap, local, 8, 1 << 30);
+	MODE("put32-pe") shmem_put32(heap, local, 1, 9);
+	MODE("put-nbi-pe") shmem_double_put_nbi((double *)heap, (double *)local, 1, 9);
+	MODE("iput-pe") shmem_long_iput(heap, local, 1, 1, 1, 9);
+	MODE("iget-pe") shmem_long_iget(local, heap, 1, 1, 1, 9);
+	MODE("amo-pe") shmem_long_atomic_add(heap, 1, 9);
+	MODE("amo-fetch-pe") (void)shmem_long_atomic_fetch_add(heap, 1, 9);
+	MODE("amo-old-pe") (void)shmem_long_fadd(heap, 1, 9);
+	MODE("cswap-pe") (void)shmem_int_atomic_compare_swap(&int_global, 1, 2, -3);
+	/* addresses that are not symmetric */
+	MODE("put-stack") shmem_long_put(local, local, 1, 1);
+	MODE("put-malloc") shmem_long_put((long *)private_memory, local, 1, 1);
+	MODE("get-stack") shmem_long_get(heap, local, 1, 1);
+	MODE("p-stack") shmem_long_p(local, 1, 1);
+	MODE("g-stack") (void)shmem_long_g(local, 1);
+	MODE("amo-stack") shmem_long_atomic_inc(local, 1);
+	MODE("iput-stack") shmem_long_iput(local, global, 1, 1, 2, 1);
+	MODE("put-beyond-heap") shmem_long_put((long *)over, local, 1, 1);
+	MODE("put-over-the-end") shmem_putmem(heap, private_memory, (size_t)600 << 20, 1);
+	MODE("iput-over-the-end") shmem_long_iput(heap, local, 1 << 28, 1, 3, 1);
+	MODE("put-huge") shmem_long_put(heap, local, SIZE_MAX / 2, 1);
+	MODE("put-null-dest") shmem_long_put(NULL, local, 1, 1);
+	MODE("put-null-source") shmem_long_put(heap, NULL, 1, 1);
+	MODE("get-null-dest") shmem_long_get(NULL, heap, 1, 1);
+	MODE("get-null-source") shmem_long_get(local, NULL, 1, 1);
+	MODE("p-null") shmem_long_p(NULL, 1, 1);
+	MODE("amo-null") shmem_long_atomic_inc(NULL, 1);
+	MODE("amo-misaligned") shmem_long_atomic_inc((long *)((char *)heap + 1), 1);
+	/* strides, comparisons, waiting */
+	MODE("iput-stride") shmem_long_iput(heap, local, 0, 1, 2, 1);
+	MODE("iput-source-stride") shmem_long_iput(heap, local, 1, -1, 2, 1);
+	MODE("iget-stride") shmem_long_iget(local, heap, 1, 0, 2, 1);
+	MODE("wait-cmp") shmem_long_wait_until(heap, 77, 0);
+	MODE("test-cmp") (void)shmem_long_test(heap, -1, 0);
+	MODE("wait-any-cmp") (void)shmem_long_wait_until_any(heap, 2, NULL, 42, 0);
+	MODE("wait-null") shmem_long_wait_until(NULL, SHMEM_CMP_EQ, 0);
+	MODE("wait-some-null-indices") (void)shmem_long_wait_until_some(heap, 1, NULL, NULL, SHMEM_CMP_EQ, 0);
+	/* locks */
+	MODE("lock-stack") shmem_set_lock(local);
+	MODE("lock-null") shmem_set_lock(NULL);
+	MODE("unlock-unheld") shmem_clear_lock(&global[5]);
+	MODE("lock-twice") shmem_set_lock(&global[6]), shmem_set_lock(&global[6]);
+	/* queries */
+	MODE("info-name-null") shmem_info_get_name(NULL);
+	MODE("query-null") shmem_query_initialized(NULL);
+	else exit(51);
+}
+
+static int all_pes(const char *mode)
+{
+	if (strcmp(mode, "free-global") == 0)
+		shmem_free(global);
+	MODE("free-malloc") shmem_free(private_memory);
+	MODE("free-interior") shmem_free((char *)heap + 16);
+	MODE("free-twice") shmem_free(heap), shmem_free(heap);
+	MODE("free-beyond") shmem_free((char *)heap + (400 << 20));
+	MODE("realloc-interior") (void)shmem_realloc((char *)heap + 16, 100);
+	MODE("realloc-freed")
+	{
+		shmem_free(heap);
+		void *p = shmem_realloc(heap, 100); /* NULL is an answer too: the Mellanox verifier expects it */
+		printf("realloc of a freed block gave %s\n", p == NULL ? "NULL" : "a block");
+		return p == NULL ? 60 : 50;
+	}
+	MODE("heap-exhausted")
+	{
+		void *p = shmem_malloc((size_t)2 << 30);
+		if (p != NULL)
+			return 50;
+		fprintf(gt_me == 0 ? stderr : stdout, "%s\n", gasnetgo_error());
+		return 61;
+	}
+	MODE("malloc-sizes-differ") (void)shmem_malloc(gt_me == 0 ? 1000 : 2000);
+	MODE("finalize-twice")
+	{
+		shmem_finalize();
+		shmem_finalize();
+	}
+	else return -1;
+	return 50;
+}
+
+int main(int argc, char **argv)
+{
+	const char *mode = argc > 1 ? argv[1] : "none";
+
+	if (strncmp(mode, "before-", 7) == 0) {
+		before_or_after(mode + 7);
+		printf("came back\n");
+		return 50;
+	}
+	if (strcmp(mode, "env") == 0) {
+		int provided, status = shmem_init_thread(SHMEM_THREAD_SINGLE, &provided);
+		fprintf(stderr, "%s\n", gasnetgo_error());
+		return status != 0 ? 62 : 50;
+	}
+	shmem_init();
+	GT_BEGIN(shmem_my_pe(), shmem_n_pes());
+	if (strncmp(mode, "after-", 6) == 0) {
+		shmem_finalize();
+		before_or_after(mode + 6);
+		printf("came back\n");
+		return 50;
+	}
+	heap = shmem_calloc(100, sizeof *heap);
+	private_memory = malloc(4096);
+	int status = all_pes(mode);
+	if (status >= 0) {
+		printf("came back\n");
+		return status;
+	}
+	if (gt_me == 0) {
+		one_pe(mode);
+		printf("came back\n");
+		exit(50);
+	}
+	shmem_barrier_all();
+	return 0;
+}
