@@ -47,7 +47,8 @@ func (r *rank) joinLocked() (*live.Session, error) {
 	}
 	r.session, r.refused = live.Join(live.Hooks{
 		Lookup: getenv, Environ: environ, PMIx: libpmix{},
-		Image: mainImage, Attach: attachPlane, Windows: setWindows,
+		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
+		Image:    mainImage, Attach: attachPlane, Windows: setWindows,
 		Barrier: func() { C.ga_barrier() }, Leave: leave,
 	})
 	if r.refused == nil {

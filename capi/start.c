@@ -1,6 +1,6 @@
 /* start.c - what happens around the start of the Go runtime, so that a C program does not notice it.
  *
- * Order inside the library's .init_array: remember_handlers (priority 101), then the Go runtime's own entry, which starts a thread that
+ * Order inside the library's .init_array: remember_handlers and reserve_addresses (priorities 101, 102), then the Go runtime's own entry, which starts a thread that
  * initialises Go, then wait_for_go. When main runs, Go is up and the fault handlers are settled; nothing changes
  * under the program's feet later. */
 #define _GNU_SOURCE
@@ -33,6 +33,30 @@ __attribute__((constructor(101))) static void remember_handlers(void)
 	for (int i = 0; i < FAULTS; i++)
 		sigaction(faults[i], NULL, &program_action[i]);
 }
+
+/* Sets aside the addresses of the job's memory before anything else of the process can take some: Go's heap has a random place, and so may the
+ * allocations of other libraries. Where the address space is limited, a job takes its chances. */
+static uintptr_t reserved_at, reserved_bytes;
+
+__attribute__((constructor(102))) static void reserve_addresses(void)
+{
+	const char *text = getenv("GASNETGO_BASE");
+	const uintptr_t at = text ? strtoull(text, NULL, 16) : GA_DEFAULT_BASE;
+
+	for (uintptr_t bytes = (uintptr_t)1 << 45; bytes >= (uintptr_t)1 << 39 && at; bytes /= 4) {
+		void *got = mmap((void *)at, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+
+		if (got == (void *)at) {
+			reserved_at = at;
+			reserved_bytes = bytes;
+			return;
+		}
+		if (got != MAP_FAILED)
+			munmap(got, bytes);
+	}
+}
+
+uintptr_t ga_reserved(uintptr_t at) { return at == reserved_at ? reserved_bytes : 0; }
 
 __attribute__((constructor)) static void wait_for_go(void)
 {

@@ -14,6 +14,11 @@ struct ga_image {
 
 struct ga_image ga_main_image(void);
 
+#define GA_DEFAULT_BASE 0x180000000000u /* where a job's memory is mapped unless GASNETGO_BASE says otherwise; as in internal/knob */
+
+/* Bytes of addresses from at on that were set aside for the job's memory when the process started; 0 if none. */
+uintptr_t ga_reserved(uintptr_t at);
+
 /* The program's environment as it is now. */
 char **ga_environ(void);
 

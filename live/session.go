@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
@@ -19,6 +20,9 @@ type Hooks struct {
 
 	// PMIx loads libpmix, or is nil.
 	PMIx job.PMIx
+
+	// Reserved is how many bytes of addresses from base on the edge has set aside for the job's memory.
+	Reserved func(base uintptr) uint64
 
 	// Image is the main executable in memory.
 	Image func() (*node.Image, error)
@@ -54,6 +58,8 @@ type Session struct {
 	Knobs *knob.Set
 	hooks Hooks
 
+	leaving atomic.Bool // this process has ended the job and is on its way out by itself
+
 	mu   sync.Mutex
 	node *node.Node // guarded by mu; nil until the first API needs it
 }
@@ -67,7 +73,11 @@ func Join(h Hooks) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{Job: j, Knobs: knob.Read(h.Lookup), hooks: h}
-	go func() { h.Leave(j.WaitEnd().Status) }()
+	go func() {
+		if end := j.WaitEnd(); !s.leaving.Load() {
+			h.Leave(end.Status)
+		}
+	}()
 	return s, nil
 }
 
@@ -89,7 +99,7 @@ func (s *Session) Node() (*node.Node, error) {
 	if err != nil {
 		exe = "this program"
 	}
-	n, err := node.Open(node.Options{Rank: s.Job.Rank, Size: s.Job.Size, FD: s.Job.FD, Base: uintptr(base), MailboxBytes: mailbox, HugePages: huge, Program: exe})
+	n, err := node.Open(node.Options{Rank: s.Job.Rank, Size: s.Job.Size, FD: s.Job.FD, Base: uintptr(base), Reserved: s.hooks.Reserved(uintptr(base)), MailboxBytes: mailbox, HugePages: huge, Program: exe})
 	if err != nil {
 		return nil, err
 	}
@@ -101,6 +111,7 @@ func (s *Session) Node() (*node.Node, error) {
 // Fail ends the job because of this rank: one line on stderr with rank and size in front, the same status everywhere. It does not return.
 func (s *Session) Fail(cause job.Cause, status int, line string) {
 	line = s.prefix() + line
+	s.leaving.Store(true)
 	// Whoever ends the job prints; a rank that comes second has nothing new to say.
 	if s.Job.End(cause, status, line) {
 		printLine(line)
@@ -111,6 +122,7 @@ func (s *Session) Fail(cause job.Cause, status int, line string) {
 
 // Exit ends the job for all ranks with status, quietly. It does not return.
 func (s *Session) Exit(status int) {
+	s.leaving.Store(true)
 	s.Job.End(job.CauseGlobalExit, status, "")
 	_ = s.Job.AbortForeign(status, "")
 	s.hooks.Leave(status)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -15,6 +16,7 @@ type Options struct {
 	Rank, Size   int
 	FD           int     // the job's memory file
 	Base         uintptr // address of offset 0; the same in all ranks
+	Reserved     uint64  // bytes from Base on that hold nothing but a reservation, to be mapped over
 	MailboxBytes uint64  // ring of one rank, a power of two of at least one page
 	HugePages    bool    // ask for huge pages behind segments
 	Program      string  // path of the executable, for messages
@@ -36,10 +38,11 @@ func Open(o Options) (*Node, error) {
 	}
 	rings := uint64(offRank) + uint64(o.Size)*Page
 	top := rings + uint64(o.Size)*o.MailboxBytes
-	if err := mapAt(o.FD, o.Base, top, 0, false); err != nil {
-		return nil, placeError(o.Base, top, err)
+	n := &Node{opts: o, segments: map[string]*Segment{}}
+	if err := n.mapAt(o.Base, top, 0); err != nil {
+		return nil, err
 	}
-	n := &Node{opts: o, head: bytesAt(o.Base, top), segments: map[string]*Segment{}}
+	n.head = bytesAt(o.Base, top)
 	b := n.block()
 	if atomic.CompareAndSwapUint32(&b.State, 0, 1) {
 		b.Version, b.Base, b.MailboxBytes = version, uint64(o.Base), o.MailboxBytes
@@ -87,6 +90,17 @@ func (n *Node) StateOf(r int) State { return State(atomic.LoadUint32(&n.Rank(r).
 // ProgramOf is the executable of rank r as it announced it.
 func (n *Node) ProgramOf(r int) string { return name(n.Rank(r).Program[:]) }
 
+// mapAt maps the file's bytes [off, off+size) at address at, which lies in this rank's reservation or is free.
+func (n *Node) mapAt(at uintptr, size, off uint64) error {
+	reserved := uint64(at-n.opts.Base)+size <= n.opts.Reserved
+	if err := mapAt(n.opts.FD, at, size, off, reserved); err != nil {
+		return placeError(at, size, err)
+	}
+	// A core file of one rank must not hold, nor fill, the sparse memory of all.
+	_ = unix.Madvise(bytesAt(at, size), unix.MADV_DONTDUMP)
+	return nil
+}
+
 func cores() int {
 	var set unix.CPUSet
 	if unix.SchedGetaffinity(0, &set) != nil {
@@ -99,11 +113,26 @@ func placeError(at uintptr, size uint64, err error) error {
 	why := "the kernel refuses: " + err.Error()
 	switch {
 	case errors.Is(err, unix.EEXIST):
-		why = "something else is mapped there"
+		why = "something else is mapped there" + occupant(at, size)
 	case errors.Is(err, unix.ENOMEM):
 		why = "the address space has no room for it (is there a limit on virtual memory, ulimit -v?)"
 	}
 	return fmt.Errorf("cannot map %d bytes of the job's memory file at 0x%x: %s (GASNETGO_BASE moves it)", size, at, why)
+}
+
+// occupant names what the kernel says is mapped in the range, as ": text"; empty if it does not say.
+func occupant(at uintptr, size uint64) string {
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(maps)) {
+		var from, to uint64
+		if _, err := fmt.Sscanf(line, "%x-%x", &from, &to); err == nil && from < uint64(at)+size && to > uint64(at) {
+			return ": " + strings.Join(strings.Fields(line), " ")
+		}
+	}
+	return ""
 }
 
 func roundUp(n, to uint64) uint64 { return (n + to - 1) / to * to }

@@ -47,8 +47,8 @@ func (n *Node) Segment(name string, bytes, tag uint64) (*Segment, error) {
 	}
 	s := &Segment{Name: name, Bytes: bytes, Off: e.Off, Stride: e.Stride, base: n.Base() + uintptr(e.Off)}
 	span := s.Stride * uint64(n.opts.Size)
-	if err := mapAt(n.opts.FD, s.base, span, s.Off, false); err != nil {
-		return nil, placeError(s.base, span, err)
+	if err := n.mapAt(s.base, span, s.Off); err != nil {
+		return nil, err
 	}
 	if n.opts.HugePages {
 		// Refusal is no error: `gasnetgo info` says whether this host has huge pages for shared memory.
@@ -58,13 +58,10 @@ func (n *Node) Segment(name string, bytes, tag uint64) (*Segment, error) {
 	return s, nil
 }
 
-// MapAgain maps this rank's part of s a second time at address at, which must be free.
+// MapAgain maps this rank's part of s a second time at address at, a range that Reserve gave.
 func (n *Node) MapAgain(s *Segment, at uintptr) error {
 	off := s.Off + uint64(n.opts.Rank)*s.Stride
-	if err := mapAt(n.opts.FD, at, roundUp(s.Bytes, Page), off, false); err != nil {
-		return placeError(at, s.Bytes, err)
-	}
-	return nil
+	return n.mapAt(at, roundUp(s.Bytes, Page), off)
 }
 
 // Reserve sets aside a range of addresses, the same in all ranks, that nothing else of the job will use. No file bytes stand behind it.
