@@ -1,6 +1,9 @@
 package shmemtest
 
-import "unsafe"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // Number is an element that tests look at.
 type Number interface {
@@ -26,3 +29,6 @@ func Private[T Number](r *Rank, n int) (s []T, addr uintptr) {
 	r.private = append(r.private, s)
 	return s, uintptr(unsafe.Pointer(unsafe.SliceData(s)))
 }
+
+// Store is a plain store of a long by the program, as far as Go's race detector lets one have it.
+func Store(addr uintptr, v int64) { atomic.StoreInt64(&At[int64](addr, 1)[0], v) }
