@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -155,18 +156,18 @@ func runC(t *testing.T, dir string, sources []string, flags ...string) {
 
 func TestStaleFilesAreNamedAndRewritten(t *testing.T) {
 	root := tree(t, "int toy_take(int n);\n", "op 1 take Take (n:i32) -> left:i32\nfamily toys\nfn toy_take : take(n)\n")
-	require.ErrorContains(t, run(root, true), "not current: capi/exports.map capi/zbits.h capi/ztoy_dispatch.go")
-	require.NoError(t, run(root, false))
-	require.NoError(t, run(root, true))
+	require.ErrorContains(t, run(root, true, io.Discard), "not current: capi/exports.map capi/zbits.h capi/ztoy_dispatch.go")
+	require.NoError(t, run(root, false, io.Discard))
+	require.NoError(t, run(root, true, io.Discard))
 
 	write(t, root, "capi/zold_frames.h", "/* "+marker+" */\n")
 	write(t, root, "capi/zmine.h", "/* by hand */\n")
 	write(t, root, "docs/api/toy.md", "edited")
-	require.ErrorContains(t, run(root, true), "not current: capi/zold_frames.h docs/api/toy.md (go run")
-	require.NoError(t, run(root, false))
+	require.ErrorContains(t, run(root, true, io.Discard), "not current: capi/zold_frames.h docs/api/toy.md (go run")
+	require.NoError(t, run(root, false, io.Discard))
 	require.NoFileExists(t, filepath.Join(root, "capi/zold_frames.h"))
 	require.FileExists(t, filepath.Join(root, "capi/zmine.h"))
-	require.NoError(t, run(root, true))
+	require.NoError(t, run(root, true, io.Discard))
 }
 
 func TestPythonModulesImportWithoutTheLibrary(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,14 +17,14 @@ func main() {
 	check := flag.Bool("check", false, "name what is not current instead of rewriting it")
 	root := flag.String("root", ".", "the project's folder")
 	flag.Parse()
-	if err := run(*root, *check); err != nil {
+	if err := run(*root, *check, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "apigen:", err)
 		os.Exit(1)
 	}
 }
 
-// run generates everything and writes, or only checks, what differs.
-func run(root string, check bool) error {
+// run generates everything and writes what differs, telling out, or only checks it.
+func run(root string, check bool, out io.Writer) error {
 	want, err := generate(root)
 	if err != nil {
 		return err
@@ -42,7 +43,7 @@ func run(root string, check bool) error {
 		if err := rewrite(filepath.Join(root, name), want[name]); err != nil {
 			return err
 		}
-		fmt.Println("apigen:", name)
+		fmt.Fprintln(out, "apigen:", name)
 	}
 	return nil
 }
