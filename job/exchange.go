@@ -72,10 +72,11 @@ func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
 func connect(o Options, f found) (exchange, found, error) {
 	switch f.how {
 	case byPMI:
-		ex, err := dialPMI(f.pmi, o.Lookup)
+		ex, version, err := dialPMI(f.pmi, o.Lookup)
 		if err != nil {
 			return nil, f, fmt.Errorf("%s started this program, but: %w (%s=alone does without it)", f.name, err, knob.Launcher)
 		}
+		f.name = pmiName(version)
 		return ex, f, nil
 	case byPMIx:
 		why := "libpmix was not found"

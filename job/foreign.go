@@ -29,10 +29,12 @@ func foreignMarks() []mark {
 	}
 }
 
+func pmiName(version int) string { return fmt.Sprintf("a PMI-%d launcher", version) }
+
 // detectPMI finds a server that can be talked to. A PMI_FD that is no socket is a leftover from a launcher further up.
 func detectPMI(version int) func(env, func(int) bool) (found, bool) {
 	return func(e env, isSocket func(int) bool) (found, bool) {
-		f := found{how: byPMI, name: fmt.Sprintf("a PMI-%d launcher", version), pmi: pmiAddress{fd: -1, version: version}}
+		f := found{how: byPMI, name: pmiName(version), pmi: pmiAddress{fd: -1, version: version}}
 		if fd, ok := e.number("PMI_FD"); ok && isSocket(fd) {
 			f.pmi.fd = fd
 			return f, true

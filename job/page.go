@@ -90,17 +90,27 @@ func exitWord(cause Cause, status int) uint32 {
 // End ends the job for everybody: stores the exit word and wakes all who sleep on it. Only the first call of all processes does
 // anything; it answers true. It does not block and does not print. line is cut to fit, and to one line.
 func (p *Page) End(cause Cause, rank, status int, line string) bool {
+	return p.end(cause, rank, status, line, func(string) {})
+}
+
+// end is End that reports before anybody is woken: who supervises may be one of those who leave then.
+func (p *Page) end(cause Cause, rank, status int, line string, report func(string)) bool {
 	if !atomic.CompareAndSwapUint32(&p.claim, 0, 1) {
 		return false
 	}
 	p.ExitRank = int32(rank)
 	copy(p.line[:lineBytes-1], strings.ReplaceAll(line, "\n", " "))
+	if atomic.LoadUint32(&p.Exit) == 0 {
+		report(line)
+	}
 	return p.store(exitWord(cause, status))
 }
 
-// endForSure is End for the supervisor: a rank that died between its claim and its store must not keep the job alive.
-func (p *Page) endForSure(cause Cause, rank, status int, line string) bool {
-	return p.End(cause, rank, status, line) || p.store(exitWord(cause, status))
+// endForSure is end for the supervisor: a rank that died between its claim and its store must not keep the job alive.
+func (p *Page) endForSure(cause Cause, rank, status int, line string, report func(string)) {
+	if !p.end(cause, rank, status, line, report) && p.store(exitWord(cause, status)) {
+		report(line)
+	}
 }
 
 func (p *Page) store(word uint32) bool {

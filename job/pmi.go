@@ -115,26 +115,26 @@ func pmiFields(line, separator string) map[string]string {
 }
 
 // dialPMI connects and agrees on a dialect: the one asked for first, the other if the server prefers it.
-func dialPMI(a pmiAddress, e env) (exchange, error) {
+func dialPMI(a pmiAddress, e env) (ex exchange, version int, err error) {
 	w := &wire{fd: a.fd}
 	rank, _ := e.number("PMI_RANK", "PMI_ID")
 	size, _ := e.number("PMI_SIZE")
 	if a.fd < 0 {
 		fd, err := dialPort(a.port)
 		if err != nil {
-			return nil, fmt.Errorf("PMI_PORT=%s: %w", a.port, err)
+			return nil, 0, fmt.Errorf("PMI_PORT=%s: %w", a.port, err)
 		}
 		w.fd = fd
 		if rank, size, err = w.identify(a.id); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
 	unix.CloseOnExec(w.fd)
-	version := a.version
+	version = a.version
 	for range 2 {
 		reply, err := w.ask(fmt.Sprintf("cmd=init pmi_version=%d pmi_subversion=%d", version, 2-version), "response_to_init")
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		offered, err := strconv.Atoi(reply["pmi_version"])
 		if err != nil {
@@ -142,16 +142,18 @@ func dialPMI(a pmiAddress, e env) (exchange, error) {
 		}
 		if reply["rc"] == "0" && offered == version {
 			if version == 1 {
-				return newPMI1(w, rank, size)
+				ex, err = newPMI1(w, rank, size)
+			} else {
+				ex, err = newPMI2(w, e.text("PMI_JOBID"), rank)
 			}
-			return newPMI2(w, e.text("PMI_JOBID"), rank)
+			return ex, version, err
 		}
 		if offered == version || offered < 1 || offered > 2 {
 			break
 		}
 		version = offered
 	}
-	return nil, errors.New("the PMI server speaks neither version 1 nor 2")
+	return nil, 0, errors.New("the PMI server speaks neither version 1 nor 2")
 }
 
 // identify introduces this process to a server on a port, which answers with what PMI_RANK and PMI_SIZE say otherwise.

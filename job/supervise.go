@@ -176,7 +176,9 @@ func (s *Supervisor) nap(look time.Duration, begun, ended time.Time) time.Durati
 }
 
 func (s *Supervisor) end(cause Cause, rank, status int, line string) {
-	if s.spec.Page.endForSure(cause, rank, status, line) && s.spec.Report != nil {
-		s.spec.Report(line)
-	}
+	s.spec.Page.endForSure(cause, rank, status, line, func(line string) {
+		if s.spec.Report != nil {
+			s.spec.Report(line)
+		}
+	})
 }

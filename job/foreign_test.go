@@ -1,0 +1,214 @@
+package job_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gasnetgo/job/jobtest"
+)
+
+var programs jobtest.Programs
+
+func TestMain(m *testing.M) {
+	os.Exit(jobtest.Main(m, func(p jobtest.Programs) { programs = p }))
+}
+
+// all runs the commands together and answers what each left.
+func all(t *testing.T, ranks []*exec.Cmd) []jobtest.Result {
+	t.Helper()
+	results := make([]jobtest.Result, len(ranks))
+	done := make(chan bool)
+	for i, cmd := range ranks {
+		go func() {
+			defer func() { done <- true }()
+			results[i] = jobtest.Run(t, cmd)
+		}()
+	}
+	for range ranks {
+		<-done
+	}
+	return results
+}
+
+func TestPMI(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		versions []int
+		byPort   bool
+		env      []string
+		launcher string
+	}{
+		{"1", []int{1}, false, nil, "a PMI-1 launcher"},
+		{"1 on a port", []int{1}, true, nil, "a PMI-1 launcher"},
+		{"both", []int{1, 2}, false, nil, "a PMI-1 launcher"},
+		{"both, 2 wanted", []int{1, 2}, false, []string{"GASNETGO_LAUNCHER=pmi2"}, "a PMI-2 launcher"},
+		{"2 only", []int{2}, false, []string{"PMI_JOBID=j"}, "a PMI-2 launcher"},
+		{"2 only, on a port", []int{2}, true, nil, "a PMI-2 launcher"},
+		{"1 only, 2 wanted", []int{1}, false, []string{"GASNETGO_LAUNCHER=pmi2"}, "a PMI-1 launcher"},
+	} {
+		for _, size := range []int{1, 2, 5} {
+			t.Run(fmt.Sprint(c.name, "/", size), func(t *testing.T) {
+				s := newPMIServer(size, c.versions...)
+				for rank, r := range all(t, s.start(t, c.byPort, c.env, "meet", "who", "launcher", "idle")) {
+					assert.Equal(t, 0, r.Status, r.Errors)
+					assert.Equal(t, fmt.Sprintf("rank %d of %d\n%s\n", rank, size, c.launcher), r.Out)
+				}
+				assert.Equal(t, size, s.finals, "all took leave")
+			})
+		}
+	}
+}
+
+func TestPMIAbortCarriesTheStatus(t *testing.T) {
+	s := newPMIServer(3, 1)
+	for _, r := range all(t, s.start(t, false, nil, "meet", "only", "1", "end", "1", "99", "", "abort", "99", "all", "wait")) {
+		assert.Contains(t, []int{99, 0}, r.Status)
+	}
+	assert.Equal(t, "rank 1: 99", s.aborted)
+}
+
+func TestRanksThatDoNotMeet(t *testing.T) {
+	t.Run("missing", func(t *testing.T) {
+		s := newPMIServer(3, 1)
+		ranks := s.start(t, false, []string{"GASNETGO_RENDEZVOUS_TIMEOUT=0.3"}, "who")
+		// Rank 2 speaks PMI as it should and then never comes for the memory file.
+		ranks[2] = jobtest.Command(nil, "true")
+		go func() { s.put("gasnetgo-2", cardOf(s)); s.fence() }()
+		r := all(t, ranks)
+		assert.Equal(t, 9, r[0].Status)
+		assert.Contains(t, r[0].Errors, "rank 2 of 3 did not arrive within 300ms (GASNETGO_RENDEZVOUS_TIMEOUT)")
+	})
+	t.Run("hosts", func(t *testing.T) {
+		s := newPMIServer(2, 1)
+		ranks := s.start(t, false, nil, "who")
+		ranks[1] = jobtest.Command(nil, "true")
+		go func() { s.put("gasnetgo-1", "elsewhere,boot.net"); s.fence() }()
+		r := all(t, ranks)
+		assert.Equal(t, 9, r[0].Status)
+		own, _ := os.Hostname()
+		assert.Contains(t, r[0].Errors, "its ranks are on different hosts ("+own+", elsewhere), and for now a job spans one host")
+	})
+	t.Run("no card", func(t *testing.T) {
+		s := newPMIServer(2, 1)
+		s.hide = 1
+		r := all(t, s.start(t, false, []string{"GASNETGO_RENDEZVOUS_TIMEOUT=0.3"}, "who"))
+		assert.Contains(t, r[0].Errors, "nothing from rank 1: the PMI server refused to get gasnetgo-1: rc=-1 key gasnetgo-1 not found")
+	})
+	t.Run("server hangs up", func(t *testing.T) {
+		s := newPMIServer(1, 3)
+		r := all(t, s.start(t, false, nil, "who"))
+		assert.Contains(t, r[0].Errors, "speaks neither version 1 nor 2")
+		assert.Contains(t, r[0].Errors, "GASNETGO_LAUNCHER=alone")
+	})
+}
+
+// cardOf waits for rank 0's card and answers one of the same host.
+func cardOf(s *pmiServer) string {
+	for {
+		if card, ok := s.get("gasnetgo-0"); ok {
+			return strings.Join(strings.Split(card, ",")[:2], ",")
+		}
+	}
+}
+
+func TestPMIx(t *testing.T) {
+	for _, size := range []int{1, 4} {
+		dir := t.TempDir()
+		var ranks []*exec.Cmd
+		for rank := range size {
+			ranks = append(ranks, jobtest.Command([]string{"TEST_PMIX_DIR=" + dir, fmt.Sprint("TEST_PMIX_SIZE=", size),
+				fmt.Sprint("PMIX_RANK=", rank), "PMIX_NAMESPACE=test"}, programs.Rank, "meet", "who", "launcher", "idle"))
+		}
+		for rank, r := range all(t, ranks) {
+			assert.Equal(t, 0, r.Status, r.Errors)
+			assert.Equal(t, fmt.Sprintf("rank %d of %d\na PMIx launcher\n", rank, size), r.Out)
+		}
+	}
+}
+
+// TestVariablesOnly has ranks that know who they are and have no exchange.
+func TestVariablesOnly(t *testing.T) {
+	name := filepath.Base(t.TempDir()) + fmt.Sprint(os.Getpid())
+	slurm := func(rank, size int) []string {
+		return []string{"SLURM_JOB_ID=" + name, "SLURM_STEP_ID=0", fmt.Sprint("SLURM_PROCID=", rank), fmt.Sprint("SLURM_STEP_NUM_TASKS=", size),
+			fmt.Sprint("SLURM_NTASKS=", size), "SLURM_LAUNCH_NODE_IPADDR=127.0.0.1", "GASNETGO_RENDEZVOUS_TIMEOUT=20"}
+	}
+	ompi := func(rank, size int) []string {
+		return []string{"PMIX_NAMESPACE=" + name, fmt.Sprint("PMIX_RANK=", rank), fmt.Sprint("OMPI_COMM_WORLD_RANK=", rank),
+			fmt.Sprint("OMPI_COMM_WORLD_SIZE=", size)}
+	}
+	for _, c := range []struct {
+		launcher string
+		env      func(rank, size int) []string
+	}{{"srun", slurm}, {"Open MPI's mpirun", ompi}} {
+		for _, size := range []int{1, 2, 5} {
+			t.Run(fmt.Sprint(c.launcher, "/", size), func(t *testing.T) {
+				var ranks []*exec.Cmd
+				for rank := range size {
+					ranks = append(ranks, jobtest.Command(c.env(rank, size), programs.Rank, "meet", "who", "launcher", "idle"))
+				}
+				for rank, r := range all(t, ranks) {
+					assert.Equal(t, 0, r.Status, r.Errors)
+					assert.Equal(t, fmt.Sprintf("rank %d of %d\n%s\n", rank, size, c.launcher), r.Out)
+				}
+			})
+		}
+	}
+	t.Run("several hosts", func(t *testing.T) {
+		r := jobtest.Run(t, jobtest.Command(append(slurm(0, 2), "SLURM_STEP_NUM_NODES=2", "SLURM_STEP_NODELIST=n[1-2]"), programs.Rank))
+		assert.Contains(t, r.Errors, "srun put the ranks on 2 hosts: n[1-2], and for now a job spans one host")
+	})
+	t.Run("nobody there", func(t *testing.T) {
+		r := jobtest.Run(t, jobtest.Command(append(slurm(1, 2), "GASNETGO_RENDEZVOUS_TIMEOUT=0.1"), programs.Rank))
+		assert.Contains(t, r.Errors, "no memory file from rank 0 within 100ms (GASNETGO_RENDEZVOUS_TIMEOUT)")
+	})
+}
+
+// TestRealLaunchers runs under what is installed.
+func TestRealLaunchers(t *testing.T) {
+	mpirun := []string{"mpirun.openmpi", "--allow-run-as-root", "--oversubscribe"}
+	for _, c := range []struct {
+		name     string
+		env      []string
+		command  []string
+		launcher string
+		abort    []string // words of the rank that ends the job with 99
+	}{
+		{"MPICH, PMI-1", nil, []string{"mpiexec.mpich"}, "a PMI-1 launcher", []string{"end", "1", "99", "", "abort", "99"}},
+		{"MPICH, PMI-1 on a port", nil, []string{"mpiexec.mpich", "-pmi-port"}, "a PMI-1 launcher", []string{"end", "1", "99", "", "abort", "99"}},
+		{"MPICH, PMI-2", []string{"GASNETGO_LAUNCHER=pmi2"}, []string{"mpiexec.mpich"}, "a PMI-2 launcher", []string{"end", "1", "99", "", "exit", "99"}},
+		{"Hydra", nil, []string{"mpiexec.hydra"}, "a PMI-1 launcher", []string{"end", "1", "99", "", "abort", "99"}},
+		{"Open MPI without libpmix", nil, mpirun, "Open MPI's mpirun", []string{"end", "1", "99", "", "exit", "99"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := exec.LookPath(c.command[0]); err != nil {
+				t.Skip(c.command[0], "is not installed")
+			}
+			run := func(words ...string) jobtest.Result {
+				args := append(append(append([]string(nil), c.command[1:]...), "-n", "4", programs.Rank), words...)
+				return jobtest.Run(t, jobtest.Command(c.env, c.command[0], args...))
+			}
+			r := run("meet", "who", "launcher", "idle")
+			require.Equal(t, 0, r.Status, r.Errors)
+			lines := r.Lines()
+			sort.Strings(lines)
+			want := []string{c.launcher, c.launcher, c.launcher, c.launcher, "rank 0 of 4", "rank 1 of 4", "rank 2 of 4", "rank 3 of 4"}
+			sort.Strings(want)
+			assert.Equal(t, want, lines)
+			r = run(append(append([]string{"meet", "only", "1"}, c.abort...), "all", "wait")...)
+			if c.launcher == "a PMI-2 launcher" { // Hydra answers with whichever rank it looked at first, its own victims included
+				assert.NotEqual(t, 0, r.Status)
+			} else {
+				assert.Equal(t, 99, r.Status, r.Errors)
+			}
+		})
+	}
+}
