@@ -109,11 +109,18 @@ func (p *PE) setLock(l lock, addr uintptr) error {
 	if _, err := l.amo(int(before-1), lockOwn, AMOOr, l.me, 0); err != nil {
 		return err
 	}
+	p.awaitOwn(l, lockHeld)
+	return nil
+}
+
+// awaitOwn waits until our own word has one of the bits, and answers it.
+func (p *PE) awaitOwn(l lock, bits uint32) (own uint32) {
 	p.world.Wait(func() bool {
 		l.t.Progress()
-		return l.load()&lockHeld != 0
+		own = l.load()
+		return own&bits != 0
 	})
-	return nil
+	return own
 }
 
 func (l lock) test(addr uintptr) (int32, error) {
@@ -155,11 +162,7 @@ func (p *PE) clearLock(l lock, addr uintptr) error {
 		if tail == 0 || int(tail) > p.pes {
 			return damaged(addr, "its tail names PE %d while this PE holds it", int64(tail)-1)
 		}
-		p.world.Wait(func() bool {
-			l.t.Progress()
-			own = l.load()
-			return own&lockBehind != 0
-		})
+		own = p.awaitOwn(l, lockBehind)
 	}
 	behind := own & lockBehind
 	if int(behind) > p.pes || behind == l.me {

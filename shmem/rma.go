@@ -114,7 +114,7 @@ func (p *PE) IGet(_ string, ctx, dest, source uintptr, dst, sst int64, bsize, ne
 }
 
 // strides checks a strided copy and turns elements into bytes. Count is 0 if there is nothing to copy; nothing else counts then.
-func strides(dst, sst int64, bsize, nelems, elem uint64) (Strides, error) {
+func strides(dst, sst int64, bsize, nelems, elem uint64) (s Strides, err error) {
 	if nelems == 0 || bsize == 0 {
 		return Strides{}, nil
 	}
@@ -122,23 +122,26 @@ func strides(dst, sst int64, bsize, nelems, elem uint64) (Strides, error) {
 	if !ok {
 		return Strides{}, fault.New("bsize", bsize, "blocks of that many elements exceed the address space")
 	}
-	s := Strides{Block: block, Count: nelems}
-	for _, x := range [...]struct {
-		arg string
-		n   int64
-		to  *uint64
-	}{{"dst", dst, &s.To}, {"sst", sst, &s.From}} {
-		if x.n < 1 {
-			return s, fault.New(x.arg, x.n, "a stride must be at least 1")
-		}
-		if uint64(x.n) < bsize {
-			return s, fault.New(x.arg, x.n, "a stride must be at least the block size, %d", bsize)
-		}
-		if *x.to, ok = product(uint64(x.n), elem); !ok && nelems > 1 {
-			return s, fault.New(x.arg, x.n, "a stride of that many elements exceeds the address space")
-		}
+	s = Strides{Block: block, Count: nelems}
+	if s.To, err = stride("dst", dst, bsize, nelems, elem); err != nil {
+		return s, err
 	}
-	return s, nil
+	s.From, err = stride("sst", sst, bsize, nelems, elem)
+	return s, err
+}
+
+func stride(arg string, n int64, bsize, nelems, elem uint64) (uint64, error) {
+	if n < 1 {
+		return 0, fault.New(arg, n, "a stride must be at least 1")
+	}
+	if uint64(n) < bsize {
+		return 0, fault.New(arg, n, "a stride must be at least the block size, %d", bsize)
+	}
+	bytes, ok := product(uint64(n), elem)
+	if !ok && nelems > 1 {
+		return 0, fault.New(arg, n, "a stride of that many elements exceeds the address space")
+	}
+	return bytes, nil
 }
 
 // span is the number of bytes from the first to the last.

@@ -25,7 +25,7 @@ type Options struct {
 
 // Job is what the ranks share.
 type Job struct {
-	T    *testing.T
+	T    testing.TB
 	opts Options
 	size int
 
@@ -58,7 +58,7 @@ var (
 
 // Run runs body as each of n ranks and waits for them. A rank that fails the test or calls Exit takes the others with it: they leave
 // their next barrier or wait for good.
-func Run(t *testing.T, n int, opts Options, body func(p *shmem.PE, r *Rank)) *Job {
+func Run(t testing.TB, n int, opts Options, body func(p *shmem.PE, r *Rank)) *Job {
 	t.Helper()
 	if opts.HeapBytes == 0 {
 		opts.HeapBytes = 1 << 20
