@@ -2,7 +2,8 @@
  * @file pshmem.h
  * The profiling interface: every function of shmem.h under its own name with a leading p.
  *
- * A profiling tool defines a function of shmem.h itself, does its work and calls the twin. Spec: OpenSHMEM 1.6, section 10
+ * A profiling tool defines a function of shmem.h itself, does its work and calls the twin.
+ * Spec: OpenSHMEM 1.6, "OpenSHMEM Profiling Interface"
  */
 #ifndef _PSHMEM_H
 #define _PSHMEM_H

@@ -23,7 +23,7 @@ extern "C" {
  * The operations of the standard types (all integers): compare_swap stores value if the word equals cond and returns what was
  * there; fetch_inc and fetch_add return what was there before; inc and add return nothing.
  *
- * Spec: OpenSHMEM 1.6, section 9.8
+ * Spec: OpenSHMEM 1.6, "Atomic Memory Operations"
  */
 #define _SHMEM_AMO(P, NAME, T)                                                                                         \
   T P##NAME##_atomic_compare_swap(T *dest, T cond, T value, int pe);                                                   \
@@ -37,7 +37,7 @@ _SHMEM_AMO_TYPES(_SHMEM_AMO, shmem_)
  * The operations of the extended types (integers, float and double): fetch returns the word, set stores to it, swap stores and
  * returns what was there. Floating-point values travel bit for bit.
  *
- * Spec: OpenSHMEM 1.6, section 9.8
+ * Spec: OpenSHMEM 1.6, "Atomic Memory Operations"
  */
 #define _SHMEM_AMO_EXT(P, NAME, T)                                                                                     \
   T P##NAME##_atomic_fetch(const T *source, int pe);                                                                   \
@@ -48,7 +48,7 @@ _SHMEM_AMO_EXT_TYPES(_SHMEM_AMO_EXT, shmem_)
 /**
  * The bitwise operations; the fetching ones return what was there before.
  *
- * Spec: OpenSHMEM 1.6, section 9.8
+ * Spec: OpenSHMEM 1.6, "Atomic Memory Operations"
  */
 #define _SHMEM_AMO_BIT(P, NAME, T)                                                                                     \
   void P##NAME##_atomic_and(T *dest, T value, int pe);                                                                 \
@@ -63,7 +63,7 @@ _SHMEM_AMO_BIT_TYPES(_SHMEM_AMO_BIT, shmem_)
  * The fetching operations that complete later: *fetch, which belongs to the program and must stay, holds the value after
  * shmem_quiet.
  *
- * Spec: OpenSHMEM 1.6, section 9.8
+ * Spec: OpenSHMEM 1.6, "Non-blocking Atomic Memory Operations"
  */
 #define _SHMEM_AMO_NBI(P, NAME, T)                                                                                     \
   void P##NAME##_atomic_compare_swap_nbi(T *fetch, T *dest, T cond, T value, int pe);                                  \
@@ -71,13 +71,13 @@ _SHMEM_AMO_BIT_TYPES(_SHMEM_AMO_BIT, shmem_)
   void P##NAME##_atomic_fetch_add_nbi(T *fetch, T *dest, T value, int pe);
 _SHMEM_AMO_TYPES(_SHMEM_AMO_NBI, shmem_)
 
-/** The same for the extended types. Spec: OpenSHMEM 1.6, section 9.8 */
+/** The same for the extended types. Spec: OpenSHMEM 1.6, "Non-blocking Atomic Memory Operations" */
 #define _SHMEM_AMO_EXT_NBI(P, NAME, T)                                                                                 \
   void P##NAME##_atomic_fetch_nbi(T *fetch, const T *source, int pe);                                                  \
   void P##NAME##_atomic_swap_nbi(T *fetch, T *dest, T value, int pe);
 _SHMEM_AMO_EXT_TYPES(_SHMEM_AMO_EXT_NBI, shmem_)
 
-/** The same for the bitwise operations. Spec: OpenSHMEM 1.6, section 9.8 */
+/** The same for the bitwise operations. Spec: OpenSHMEM 1.6, "Non-blocking Atomic Memory Operations" */
 #define _SHMEM_AMO_BIT_NBI(P, NAME, T)                                                                                 \
   void P##NAME##_atomic_fetch_and_nbi(T *fetch, T *dest, T value, int pe);                                             \
   void P##NAME##_atomic_fetch_or_nbi(T *fetch, T *dest, T value, int pe);                                              \

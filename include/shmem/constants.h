@@ -9,7 +9,7 @@
 
 #include "types.h"
 
-/** @name Version and vendor. Spec: OpenSHMEM 1.6, section 6 */
+/** @name Version and vendor. Spec: OpenSHMEM 1.6, "Library Constants" */
 /**@{*/
 #define SHMEM_MAJOR_VERSION 1 /**< major version of the specification */
 #define SHMEM_MINOR_VERSION 6 /**< minor version of the specification */
@@ -17,7 +17,7 @@
 #define SHMEM_VENDOR_STRING "gasnetgo" /**< what shmem_info_get_name writes */
 /**@}*/
 
-/** @name Thread levels, in ascending order. Spec: OpenSHMEM 1.6, section 9.2 */
+/** @name Thread levels, in ascending order. Spec: OpenSHMEM 1.6, "Thread Support" */
 /**@{*/
 #define SHMEM_THREAD_SINGLE 0 /**< the program has one thread */
 #define SHMEM_THREAD_FUNNELED 1 /**< only the thread that initialised calls the library */
@@ -25,7 +25,7 @@
 #define SHMEM_THREAD_MULTIPLE 3 /**< threads call the library as they like */
 /**@}*/
 
-/** @name Comparisons of the wait and test routines. Spec: OpenSHMEM 1.6, section 9.11 */
+/** @name Comparisons of the wait and test routines. Spec: OpenSHMEM 1.6, "Point-To-Point Synchronization Routines" */
 /**@{*/
 #define SHMEM_CMP_EQ 0 /**< equal */
 #define SHMEM_CMP_NE 1 /**< not equal */
@@ -35,19 +35,20 @@
 #define SHMEM_CMP_LE 5 /**< less than or equal */
 /**@}*/
 
-/** @name Signal operators. Spec: OpenSHMEM 1.6, section 9.9 */
+/** @name Signal operators. Spec: OpenSHMEM 1.6, "Signaling Operations" */
 /**@{*/
 #define SHMEM_SIGNAL_SET 0 /**< the signal word becomes the value */
 #define SHMEM_SIGNAL_ADD 1 /**< the value is added to the signal word */
 /**@}*/
 
-/** @name Hints for shmem_malloc_with_hints, to be combined with |. Spec: OpenSHMEM 1.6, section 9.3 */
+/** @name Hints for shmem_malloc_with_hints, to be combined with |. Spec: OpenSHMEM 1.6, "Memory Management Routines" */
 /**@{*/
 #define SHMEM_MALLOC_ATOMICS_REMOTE 1L /**< the block is a target of atomics */
 #define SHMEM_MALLOC_SIGNAL_REMOTE 2L /**< the block holds signal words */
 /**@}*/
 
-/** @name Contexts: options (to be combined with |) and handles usable in static initialisers. Spec: OpenSHMEM 1.6, section 9.5 */
+/** @name Contexts: options (to be combined with |) and handles usable in static initialisers.
+ * Spec: OpenSHMEM 1.6, "Communication Management Routines" */
 /**@{*/
 #define SHMEM_CTX_SERIALIZED 1L /**< never used by two threads at once */
 #define SHMEM_CTX_PRIVATE 2L /**< used by the thread that made it only */
@@ -58,7 +59,7 @@
 #define SHMEM_CTX_INVALID ((shmem_ctx_t)(-1L)) /**< no context */
 /**@}*/
 
-/** @name Teams: configuration mask and handles usable in static initialisers. Spec: OpenSHMEM 1.6, section 9.4 */
+/** @name Teams: configuration mask and handles usable in static initialisers. Spec: OpenSHMEM 1.6, "Team Management Routines" */
 /**@{*/
 #define SHMEM_TEAM_NUM_CONTEXTS 1L /**< configuration mask: num_contexts counts */
 #define SHMEM_TEAM_INVALID ((shmem_team_t)0L) /**< no team */
@@ -66,7 +67,7 @@
 #define SHMEM_TEAM_SHARED ((shmem_team_t)2L) /**< the PEs whose heaps this one can load and store directly */
 /**@}*/
 
-/** @name Work arrays of the active-set collectives (deprecated), in elements. Spec: OpenSHMEM 1.6, section 6 */
+/** @name Work arrays of the active-set collectives (deprecated), in elements. Spec: OpenSHMEM 1.6, "Library Constants" */
 /**@{*/
 #define SHMEM_SYNC_VALUE 0L /**< what a pSync array is filled with */
 #define SHMEM_SYNC_SIZE 8 /**< long enough for every collective */

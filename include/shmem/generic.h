@@ -7,7 +7,7 @@
  * the specification: the names of before 1.4 take every type that their successors take, waits take short and unsigned short, and
  * pointers may be qualified where the function does not change what they point to, or volatile.
  *
- * Spec: OpenSHMEM 1.6, section 5 and the sections of the typed functions
+ * Spec: OpenSHMEM 1.6, the sections of the typed functions
  */
 #ifndef _SHMEM_GENERIC_H
 #define _SHMEM_GENERIC_H

@@ -19,7 +19,7 @@ extern "C" {
 /**
  * Start the library; npes is ignored, further calls do nothing, and the library ends by itself at exit. See shmem_init.
  *
- * Spec: OpenSHMEM 1.6, section 9.1 (deprecated in 1.2)
+ * Spec: OpenSHMEM 1.6, "Library Setup, Exit, and Query Routines" (deprecated in 1.2)
  */
 void start_pes(int npes);
 
@@ -45,7 +45,7 @@ void shfree(void *ptr);
  * The atomics under their names of before 1.4 (deprecated): shmem_TYPE_atomic_compare_swap, fetch_inc, fetch_add, inc and add. Wider
  * than the specification, which has int, long and long long only.
  *
- * Spec: OpenSHMEM 1.6, section 9.8
+ * Spec: OpenSHMEM 1.6, "Atomic Memory Operations"
  */
 #define _SHMEM_AMO_OLD(P, NAME, T)                                                                                     \
   T P##NAME##_cswap(T *dest, T cond, T value, int pe);                                                                 \
@@ -58,13 +58,14 @@ void shfree(void *ptr);
   _SHMEM_AMO_TYPES(X, P)
 _SHMEM_AMO_OLD_TYPES(_SHMEM_AMO_OLD, shmem_)
 
-/** shmem_TYPE_atomic_fetch and set under their names of before 1.4 (deprecated). Spec: OpenSHMEM 1.6, section 9.8 */
+/** shmem_TYPE_atomic_fetch and set under their names of before 1.4 (deprecated).
+ * Spec: OpenSHMEM 1.6, "Atomic Memory Operations" */
 #define _SHMEM_AMO_OLD_EXT(P, NAME, T)                                                                                 \
   T P##NAME##_fetch(const T *source, int pe);                                                                          \
   void P##NAME##_set(T *dest, T value, int pe);
 _SHMEM_AMO_EXT_TYPES(_SHMEM_AMO_OLD_EXT, shmem_)
 
-/** shmem_TYPE_atomic_swap under its name of before 1.4 (deprecated). Spec: OpenSHMEM 1.6, section 9.8 */
+/** shmem_TYPE_atomic_swap under its name of before 1.4 (deprecated). Spec: OpenSHMEM 1.6, "Atomic Memory Operations" */
 #define _SHMEM_AMO_OLD_SWAP(P, NAME, T) T P##NAME##_swap(T *dest, T value, int pe);
 #define _SHMEM_AMO_OLD_SWAP_TYPES(X, P)                                                                                \
   X(P, short, short)                                                                                                   \
@@ -74,7 +75,7 @@ _SHMEM_AMO_OLD_SWAP_TYPES(_SHMEM_AMO_OLD_SWAP, shmem_)
 /**
  * shmem_TYPE_wait: block until *ivar is no longer equal to cmp_value (deprecated in 1.4).
  *
- * Spec: OpenSHMEM 1.6, section 9.11
+ * Spec: OpenSHMEM 1.6, "Point-To-Point Synchronization Routines"
  */
 #define _SHMEM_WAIT_OLD(P, NAME, T) void P##NAME##_wait(T *ivar, T cmp_value);
 #define _SHMEM_WAIT_OLD_TYPES(X, P)                                                                                    \
@@ -117,7 +118,8 @@ void shmem_iget(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, si
 
 #endif
 
-/** @name Cache control of the Cray T3D. Nothing to do on today's machines: legal at any time, without effect. Spec: OpenSHMEM 1.3, 9.10 */
+/** @name Cache control of the Cray T3D. Nothing to do on today's machines: legal at any time, without effect.
+ * Spec: OpenSHMEM 1.3, "Cache Management" */
 /**@{*/
 void shmem_set_cache_inv(void);
 void shmem_clear_cache_inv(void);

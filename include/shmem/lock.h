@@ -16,10 +16,11 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/** Block until this PE holds the lock; PEs get it in the order in which they asked. Spec: OpenSHMEM 1.6, section 9.13 */
+/** Block until this PE holds the lock; PEs get it in the order in which they asked.
+ * Spec: OpenSHMEM 1.6, "Distributed Locking Routines" */
 void shmem_set_lock(long *lock);
 
-/** Complete this PE's operations, then give the lock up. Spec: OpenSHMEM 1.6, section 9.13 */
+/** Complete this PE's operations, then give the lock up. Spec: OpenSHMEM 1.6, "Distributed Locking Routines" */
 void shmem_clear_lock(long *lock);
 
 /**
@@ -27,7 +28,7 @@ void shmem_clear_lock(long *lock);
  *
  * @return 0 if this PE now holds it, 1 if another does
  *
- * Spec: OpenSHMEM 1.6, section 9.13
+ * Spec: OpenSHMEM 1.6, "Distributed Locking Routines"
  */
 int shmem_test_lock(long *lock);
 

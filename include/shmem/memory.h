@@ -23,14 +23,14 @@ extern "C" {
  *
  * @return the block; NULL if size is 0 (without a barrier) or the heap is exhausted (gasnetgo_error says so)
  *
- * Spec: OpenSHMEM 1.6, section 9.3
+ * Spec: OpenSHMEM 1.6, "Memory Management Routines"
  */
 void *shmem_malloc(size_t size);
 
 /**
  * Allocate count elements of size bytes, filled with zeros. Otherwise as shmem_malloc.
  *
- * Spec: OpenSHMEM 1.6, section 9.3
+ * Spec: OpenSHMEM 1.6, "Memory Management Routines"
  */
 void *shmem_calloc(size_t count, size_t size);
 
@@ -39,7 +39,7 @@ void *shmem_calloc(size_t count, size_t size);
  *
  * @return as shmem_malloc; NULL also if alignment is not a power of two
  *
- * Spec: OpenSHMEM 1.6, section 9.3
+ * Spec: OpenSHMEM 1.6, "Memory Management Routines"
  */
 void *shmem_align(size_t alignment, size_t size);
 
@@ -47,7 +47,7 @@ void *shmem_align(size_t alignment, size_t size);
  * Allocate with hints on how the block will be used: any combination of SHMEM_MALLOC_ATOMICS_REMOTE and
  * SHMEM_MALLOC_SIGNAL_REMOTE, or 0. Otherwise as shmem_malloc.
  *
- * Spec: OpenSHMEM 1.6, section 9.3
+ * Spec: OpenSHMEM 1.6, "Memory Management Routines"
  */
 void *shmem_malloc_with_hints(size_t size, long hints);
 
@@ -57,14 +57,14 @@ void *shmem_malloc_with_hints(size_t size, long hints);
  *
  * @return the block in its new place; NULL if it was freed or the heap is exhausted, in which case the old block is untouched
  *
- * Spec: OpenSHMEM 1.6, section 9.3
+ * Spec: OpenSHMEM 1.6, "Memory Management Routines"
  */
 void *shmem_realloc(void *ptr, size_t size);
 
 /**
  * Give a block back, after a barrier. NULL does nothing and has no barrier. Any other address that is no block ends the job.
  *
- * Spec: OpenSHMEM 1.6, section 9.3
+ * Spec: OpenSHMEM 1.6, "Memory Management Routines"
  */
 void shmem_free(void *ptr);
 

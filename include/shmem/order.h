@@ -20,28 +20,28 @@ extern "C" {
  * Order puts, atomics and stores to each PE: those before the fence are seen before those after it. Does not wait, and says
  * nothing about gets.
  *
- * Spec: OpenSHMEM 1.6, section 9.12
+ * Spec: OpenSHMEM 1.6, "Memory Ordering Routines"
  */
 void shmem_fence(void);
 
 /**
  * Block until all operations of this PE on the default context are complete and visible, those that complete later included.
  *
- * Spec: OpenSHMEM 1.6, section 9.12
+ * Spec: OpenSHMEM 1.6, "Memory Ordering Routines"
  */
 void shmem_quiet(void);
 
 /**
  * Block until all PEs are here and the default context's operations of all of them are complete.
  *
- * Spec: OpenSHMEM 1.6, section 9.10
+ * Spec: OpenSHMEM 1.6, "Collective Routines"
  */
 void shmem_barrier_all(void);
 
 /**
  * Block until all PEs are here. Plain stores before it are visible after it; operations on other PEs may still be under way.
  *
- * Spec: OpenSHMEM 1.6, section 9.10
+ * Spec: OpenSHMEM 1.6, "Collective Routines"
  */
 void shmem_sync_all(void);
 

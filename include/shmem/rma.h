@@ -23,7 +23,7 @@ extern "C" {
  * shmem_TYPE_put: copy nelems elements from source here to dest on PE pe. Returns when source may be reused; dest is complete
  * after shmem_quiet or a barrier.
  *
- * Spec: OpenSHMEM 1.6, section 9.6
+ * Spec: OpenSHMEM 1.6, "Remote Memory Access Routines"
  */
 #define _SHMEM_PUT(P, NAME, T) void P##NAME##_put(T *dest, const T *source, size_t nelems, int pe);
 _SHMEM_RMA_TYPES(_SHMEM_PUT, shmem_)
@@ -31,7 +31,7 @@ _SHMEM_RMA_TYPES(_SHMEM_PUT, shmem_)
 /**
  * shmem_TYPE_p: store one value to dest on PE pe. Complete after shmem_quiet or a barrier.
  *
- * Spec: OpenSHMEM 1.6, section 9.6
+ * Spec: OpenSHMEM 1.6, "Remote Memory Access Routines"
  */
 #define _SHMEM_P(P, NAME, T) void P##NAME##_p(T *dest, T value, int pe);
 _SHMEM_RMA_TYPES(_SHMEM_P, shmem_)
@@ -39,7 +39,7 @@ _SHMEM_RMA_TYPES(_SHMEM_P, shmem_)
 /**
  * shmem_TYPE_get: copy nelems elements from source on PE pe to dest here. Blocks until they have arrived.
  *
- * Spec: OpenSHMEM 1.6, section 9.6
+ * Spec: OpenSHMEM 1.6, "Remote Memory Access Routines"
  */
 #define _SHMEM_GET(P, NAME, T) void P##NAME##_get(T *dest, const T *source, size_t nelems, int pe);
 _SHMEM_RMA_TYPES(_SHMEM_GET, shmem_)
@@ -47,7 +47,7 @@ _SHMEM_RMA_TYPES(_SHMEM_GET, shmem_)
 /**
  * shmem_TYPE_g: the value of source on PE pe. Blocks until it has arrived.
  *
- * Spec: OpenSHMEM 1.6, section 9.6
+ * Spec: OpenSHMEM 1.6, "Remote Memory Access Routines"
  */
 #define _SHMEM_G(P, NAME, T) T P##NAME##_g(const T *source, int pe);
 _SHMEM_RMA_TYPES(_SHMEM_G, shmem_)
@@ -56,7 +56,7 @@ _SHMEM_RMA_TYPES(_SHMEM_G, shmem_)
  * shmem_TYPE_iput: copy nelems elements that lie sst elements apart in source here to places dst elements apart in dest on PE pe.
  * Strides are at least 1. Completes as a put.
  *
- * Spec: OpenSHMEM 1.6, section 9.6
+ * Spec: OpenSHMEM 1.6, "Remote Memory Access Routines"
  */
 #define _SHMEM_IPUT(P, NAME, T)                                                                                        \
   void P##NAME##_iput(T *dest, const T *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
@@ -66,7 +66,7 @@ _SHMEM_RMA_TYPES(_SHMEM_IPUT, shmem_)
  * shmem_TYPE_iget: copy nelems elements that lie sst elements apart in source on PE pe to places dst elements apart in dest here.
  * Strides are at least 1. Blocks until they have arrived.
  *
- * Spec: OpenSHMEM 1.6, section 9.6
+ * Spec: OpenSHMEM 1.6, "Remote Memory Access Routines"
  */
 #define _SHMEM_IGET(P, NAME, T)                                                                                        \
   void P##NAME##_iget(T *dest, const T *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
@@ -75,7 +75,7 @@ _SHMEM_RMA_TYPES(_SHMEM_IGET, shmem_)
 /**
  * shmem_TYPE_put_nbi: start a put and return. source may be reused, and dest is complete, after shmem_quiet.
  *
- * Spec: OpenSHMEM 1.6, section 9.7
+ * Spec: OpenSHMEM 1.6, "Non-blocking Remote Memory Access Routines"
  */
 #define _SHMEM_PUT_NBI(P, NAME, T) void P##NAME##_put_nbi(T *dest, const T *source, size_t nelems, int pe);
 _SHMEM_RMA_TYPES(_SHMEM_PUT_NBI, shmem_)
@@ -83,7 +83,7 @@ _SHMEM_RMA_TYPES(_SHMEM_PUT_NBI, shmem_)
 /**
  * shmem_TYPE_get_nbi: start a get and return. dest holds the elements after shmem_quiet.
  *
- * Spec: OpenSHMEM 1.6, section 9.7
+ * Spec: OpenSHMEM 1.6, "Non-blocking Remote Memory Access Routines"
  */
 #define _SHMEM_GET_NBI(P, NAME, T) void P##NAME##_get_nbi(T *dest, const T *source, size_t nelems, int pe);
 _SHMEM_RMA_TYPES(_SHMEM_GET_NBI, shmem_)
@@ -91,7 +91,7 @@ _SHMEM_RMA_TYPES(_SHMEM_GET_NBI, shmem_)
 /**
  * shmem_putN, getN, iputN, igetN and their _nbi forms: as the typed ones, with elements of N bits (8, 16, 32, 64, 128).
  *
- * Spec: OpenSHMEM 1.6, sections 9.6 and 9.7
+ * Spec: OpenSHMEM 1.6, "Remote Memory Access Routines"
  */
 #define _SHMEM_SIZED(P, BITS)                                                                                          \
   void P##put##BITS(void *dest, const void *source, size_t nelems, int pe);                                            \
@@ -102,16 +102,18 @@ _SHMEM_RMA_TYPES(_SHMEM_GET_NBI, shmem_)
   void P##iget##BITS(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
 _SHMEM_RMA_SIZES(_SHMEM_SIZED, shmem_)
 
-/** Put nelems bytes; completes as shmem_TYPE_put. Spec: OpenSHMEM 1.6, section 9.6 */
+/** Put nelems bytes; completes as shmem_TYPE_put. Spec: OpenSHMEM 1.6, "Remote Memory Access Routines" */
 void shmem_putmem(void *dest, const void *source, size_t nelems, int pe);
 
-/** Get nelems bytes; blocks until they have arrived. Spec: OpenSHMEM 1.6, section 9.6 */
+/** Get nelems bytes; blocks until they have arrived. Spec: OpenSHMEM 1.6, "Remote Memory Access Routines" */
 void shmem_getmem(void *dest, const void *source, size_t nelems, int pe);
 
-/** Start a put of nelems bytes; completes as shmem_TYPE_put_nbi. Spec: OpenSHMEM 1.6, section 9.7 */
+/** Start a put of nelems bytes; completes as shmem_TYPE_put_nbi.
+ * Spec: OpenSHMEM 1.6, "Non-blocking Remote Memory Access Routines" */
 void shmem_putmem_nbi(void *dest, const void *source, size_t nelems, int pe);
 
-/** Start a get of nelems bytes; completes as shmem_TYPE_get_nbi. Spec: OpenSHMEM 1.6, section 9.7 */
+/** Start a get of nelems bytes; completes as shmem_TYPE_get_nbi.
+ * Spec: OpenSHMEM 1.6, "Non-blocking Remote Memory Access Routines" */
 void shmem_getmem_nbi(void *dest, const void *source, size_t nelems, int pe);
 
 #if defined(__GNUC__) || defined(__clang__)

@@ -21,7 +21,7 @@ extern "C" {
 /**
  * shmem_TYPE_wait_until: block until *ivar compares with cmp_value as cmp says. shmem_TYPE_test: 1 if it does, else 0, at once.
  *
- * Spec: OpenSHMEM 1.6, section 9.11
+ * Spec: OpenSHMEM 1.6, "Point-To-Point Synchronization Routines"
  */
 #define _SHMEM_WAIT(P, NAME, T)                                                                                        \
   void P##NAME##_wait_until(T *ivar, int cmp, T cmp_value);                                                            \
@@ -33,7 +33,7 @@ _SHMEM_WAIT_TYPES(_SHMEM_WAIT, shmem_)
  * element counts; repeated calls take turns. _some: until at least one does; how many do, their indices in indices (which has room
  * for nelems), or 0 if no element counts.
  *
- * Spec: OpenSHMEM 1.6, section 9.11
+ * Spec: OpenSHMEM 1.6, "Point-To-Point Synchronization Routines"
  */
 #define _SHMEM_WAIT_ARRAY(P, NAME, T)                                                                                  \
   void P##NAME##_wait_until_all(T *ivars, size_t nelems, const int *status, int cmp, T cmp_value);                     \
@@ -41,7 +41,8 @@ _SHMEM_WAIT_TYPES(_SHMEM_WAIT, shmem_)
   size_t P##NAME##_wait_until_some(T *ivars, size_t nelems, size_t *indices, const int *status, int cmp, T cmp_value);
 _SHMEM_WAIT_TYPES(_SHMEM_WAIT_ARRAY, shmem_)
 
-/** The same with a value of its own for each element: element i is compared with cmp_values[i]. Spec: OpenSHMEM 1.6, section 9.11 */
+/** The same with a value of its own for each element: element i is compared with cmp_values[i].
+ * Spec: OpenSHMEM 1.6, "Point-To-Point Synchronization Routines" */
 #define _SHMEM_WAIT_VECTOR(P, NAME, T)                                                                                 \
   void P##NAME##_wait_until_all_vector(T *ivars, size_t nelems, const int *status, int cmp, const T *cmp_values);      \
   size_t P##NAME##_wait_until_any_vector(T *ivars, size_t nelems, const int *status, int cmp, const T *cmp_values);    \
@@ -53,7 +54,7 @@ _SHMEM_WAIT_TYPES(_SHMEM_WAIT_VECTOR, shmem_)
  * The array forms that answer at once. _all: 1 if all elements satisfy the comparison (and if none counts), else 0. _any: the index
  * of one that does, or SIZE_MAX. _some: how many do, their indices in indices.
  *
- * Spec: OpenSHMEM 1.6, section 9.11
+ * Spec: OpenSHMEM 1.6, "Point-To-Point Synchronization Routines"
  */
 #define _SHMEM_TEST_ARRAY(P, NAME, T)                                                                                  \
   int P##NAME##_test_all(T *ivars, size_t nelems, const int *status, int cmp, T cmp_value);                            \
@@ -61,7 +62,7 @@ _SHMEM_WAIT_TYPES(_SHMEM_WAIT_VECTOR, shmem_)
   size_t P##NAME##_test_some(T *ivars, size_t nelems, size_t *indices, const int *status, int cmp, T cmp_value);
 _SHMEM_WAIT_TYPES(_SHMEM_TEST_ARRAY, shmem_)
 
-/** The same with a value of its own for each element. Spec: OpenSHMEM 1.6, section 9.11 */
+/** The same with a value of its own for each element. Spec: OpenSHMEM 1.6, "Point-To-Point Synchronization Routines" */
 #define _SHMEM_TEST_VECTOR(P, NAME, T)                                                                                 \
   int P##NAME##_test_all_vector(T *ivars, size_t nelems, const int *status, int cmp, const T *cmp_values);             \
   size_t P##NAME##_test_any_vector(T *ivars, size_t nelems, const int *status, int cmp, const T *cmp_values);          \

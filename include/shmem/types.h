@@ -23,19 +23,19 @@ extern "C" {
 
 /**
  * A communication context: an opaque handle that may be copied and compared with ==.
- * Spec: OpenSHMEM 1.6, section 9.5
+ * Spec: OpenSHMEM 1.6, "Communication Management Routines"
  */
 typedef struct _shmem_ctx *shmem_ctx_t;
 
 /**
  * A team of PEs: an opaque handle that may be copied and compared with ==.
- * Spec: OpenSHMEM 1.6, section 9.4
+ * Spec: OpenSHMEM 1.6, "Team Management Routines"
  */
 typedef struct _shmem_team *shmem_team_t;
 
 /**
  * What a team may be asked for when it is made; a mask tells which fields count.
- * Spec: OpenSHMEM 1.6, section 9.4
+ * Spec: OpenSHMEM 1.6, "Team Management Routines"
  */
 typedef struct {
   int num_contexts; /**< contexts that will be made on the team; a hint, 0 by default */
@@ -43,7 +43,7 @@ typedef struct {
 
 /**
  * Hints for a session on a context; a mask tells which fields count.
- * Spec: OpenSHMEM 1.6, section 9.5
+ * Spec: OpenSHMEM 1.6, "Communication Management Routines"
  */
 typedef struct {
   size_t total_ops; /**< operations expected in the session; SIZE_MAX by default */
