@@ -404,7 +404,7 @@ def _copy(values, dtype):
     flat = []
 
     def walk(v):
-        if hasattr(v, "__len__"):
+        if hasattr(v, "__len__") and not isinstance(v, (str, bytes)):
             for x in v:
                 walk(x)
         else:
@@ -517,9 +517,10 @@ def iget(target, source, target_step, source_step, pe, nelems=None):
 
 _INTEGERS = ("int32", "int64", "uint32", "uint64")
 _WAITABLE = ("int16", "uint16", *_INTEGERS)
+_WAIT_NAMES = {**C_NAMES, "int16": "short", "uint16": "ushort"}  # the only names these types have there
 
 
-def _word(a, allowed, what, pe=None):
+def _word(a, allowed, what, pe=None, names=C_NAMES):
     """(C name of the type, address, pe, memory) of the first element of an array."""
     _need()
     m = _symmetric(a, what)
@@ -528,7 +529,7 @@ def _word(a, allowed, what, pe=None):
     if m.size == 0:
         raise ValueError(f"{what} has no elements")
     address, pe = m.symmetric(my_pe() if pe is None else pe, what)
-    return C_NAMES[m.dtype.name], address, pe, m
+    return names[m.dtype.name], address, pe, m
 
 
 def _value(value, m):
@@ -668,13 +669,13 @@ def sync_all():
 
 def wait_until(ivar, cmp, value):
     """Block until the first element of ivar on this PE compares so with value."""
-    name, address, _, m = _word(ivar, _WAITABLE, "ivar")
+    name, address, _, m = _word(ivar, _WAITABLE, "ivar", names=_WAIT_NAMES)
     getattr(load(), f"shmem_{name}_wait_until")(address, CMP(cmp), _value(value, m))
 
 
 def test(ivar, cmp, value):
     """Whether the first element of ivar on this PE compares so with value."""
-    name, address, _, m = _word(ivar, _WAITABLE, "ivar")
+    name, address, _, m = _word(ivar, _WAITABLE, "ivar", names=_WAIT_NAMES)
     return bool(getattr(load(), f"shmem_{name}_test")(address, CMP(cmp), _value(value, m)))
 
 
@@ -682,7 +683,7 @@ _NONE = (1 << 64) - 1  # SIZE_MAX: no index
 
 
 def _several(op, ivars, cmp, value, status, indices=False):
-    name, address, _, m = _word(ivars, _WAITABLE, "ivars")
+    name, address, _, m = _word(ivars, _WAITABLE, "ivars", names=_WAIT_NAMES)
     if status is not None:
         if len(status) != m.size:
             raise ValueError(f"{len(status)} statuses for {m.size} elements")
