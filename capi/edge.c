@@ -2,11 +2,8 @@
 #define _GNU_SOURCE
 #include "edge.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "_cgo_export.h"
@@ -32,18 +29,16 @@ void ga_leave(int status)
 
 void ga_fatal(int status, const char *format, ...)
 {
-	char why[400], line[512];
+	char why[400];
 	va_list args;
-	int n;
 
 	va_start(args, format);
 	vsnprintf(why, sizeof why, format, args);
 	va_end(args);
-	n = snprintf(line, sizeof line, "gasnetgo: rank %u of %u: %s\n", ga_plane.me, ga_plane.ranks, why);
-	if (ga_plane.forked) {
-		(void)!write(STDERR_FILENO, line, (size_t)n);
+	if (ga_plane.forked) { /* Go does not survive fork */
+		dprintf(STDERR_FILENO, "gasnetgo: %s\n", why);
 		_exit(status);
 	}
-	gaFatal(line, n, status);
+	gaFatal(why, status);
 	ga_leave(status);
 }

@@ -14,7 +14,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"unsafe"
 
 	"gasnetgo/internal/fault"
@@ -97,12 +96,11 @@ func frameArguments(head *C.struct_ga_head) string {
 	return fmt.Sprintf("; arguments %#x", words[2:])
 }
 
-// gaFatal words a failure that C noticed (line ends with a newline) and ends the job for everybody.
+// gaFatal ends the job for everybody because of something that C noticed.
 //
 //export gaFatal
-func gaFatal(line *C.char, n, status C.int) {
-	text := strings.TrimSuffix(C.GoStringN(line, n), "\n")
-	process.failWith(job.CauseAbort, int(status), text[strings.Index(text, ": ")+2:])
+func gaFatal(why *C.char, status C.int) {
+	process.failWith(job.CauseAbort, int(status), C.GoString(why))
 }
 
 // getenv reads the program's environment as it is now: Go's own copy is as old as the process.
