@@ -89,6 +89,14 @@ func TestSizesThatCannotBe(t *testing.T) {
 	require.Equal(t, h.Size(), h.Free())
 }
 
+func TestNoHeap(t *testing.T) {
+	h := New(15, 0)
+	require.Zero(t, h.Size())
+	require.Zero(t, h.Largest())
+	_, ok := h.Alloc(1, 1)
+	require.False(t, ok)
+}
+
 func TestResize(t *testing.T) {
 	h := New(1024, 0)
 	a, _ := h.Alloc(128, 1)
