@@ -42,6 +42,7 @@ int main(void)
 		CHECK(f_fetched == old, "swap_nbi");
 		shmem_barrier_all();
 		CHECK(bits_f(f) == fs[i], "swap_nbi stored %08" PRIx32, bits_f(f));
+		shmem_barrier_all();
 	}
 	for (size_t i = 0; i < sizeof ds / sizeof *ds; i++) {
 		double value, old = 2.5;
@@ -60,6 +61,7 @@ int main(void)
 		CHECK(d_fetched == old, "swap_nbi");
 		shmem_barrier_all();
 		CHECK(bits_d(d) == ds[i], "swap_nbi stored %016" PRIx64, bits_d(d));
+		shmem_barrier_all();
 	}
 	return gt_finish();
 }

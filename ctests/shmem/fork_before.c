@@ -16,6 +16,7 @@ int main(void)
 	waitpid(pid, &status, 0);
 	gt_start();
 	CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 13 && global == 3, "%x, global %d", status, global);
+	shmem_barrier_all();
 	shmem_int_p(&global, gt_me + 100, GT_NEXT);
 	shmem_barrier_all();
 	CHECK(global == GT_PREV + 100, "%d", global);

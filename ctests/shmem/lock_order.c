@@ -47,8 +47,10 @@ int main(void)
 		long block[256];
 		shmem_long_get(block, data, 256, 0);
 		for (int k = 0; k < 256; k++)
-			if (block[k]++ != block[0] - (k > 0))
+			if (block[k] != block[255])
 				ERR("turn %d: the last holder's puts are not complete", i);
+		for (int k = 0; k < 256; k++)
+			block[k]++;
 		shmem_long_put(data, block, 256, 0);
 		shmem_clear_lock(&lock);
 	}

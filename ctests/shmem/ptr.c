@@ -31,6 +31,8 @@ int main(void)
 	}
 	CHECK(counter == 1 + gt_n, "counter %ld", counter);
 
+	shmem_barrier_all();
+
 	/* what is written through one's own pointer is the object itself, and what put writes is seen through the pointer */
 	int *self = shmem_ptr(heap, gt_me);
 	CHECK(self != NULL, "self");
