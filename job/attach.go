@@ -37,6 +37,7 @@ type Job struct {
 
 	peers    *Supervisor // of the ranks this process started, else nil
 	foreign  exchange    // the launcher's exchange, else nil
+	outside  bool        // started by a foreign launcher, with an exchange or without
 	lifeline int         // pidfd of a launcher that is not our parent, else -1
 }
 

@@ -52,7 +52,7 @@ func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
 	if f.how == aloneByItself {
 		return attachAlone()
 	}
-	j := &Job{Rank: f.rank, Size: f.size, Launcher: f.name, foreign: ex, lifeline: -1}
+	j := &Job{Rank: f.rank, Size: f.size, Launcher: f.name, foreign: ex, outside: true, lifeline: -1}
 	if ex != nil {
 		j.Rank, j.Size = ex.who()
 	}
@@ -65,6 +65,7 @@ func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
 	if err := j.meet(f, time.Now().Add(bound), bound); err != nil {
 		return nil, fmt.Errorf("rank %d of %d, started by %s: %w", j.Rank, j.Size, j.Launcher, err)
 	}
+	j.holdLife()
 	return j.join()
 }
 

@@ -27,12 +27,12 @@ type pmiServer struct {
 	waiting  int
 	rounds   int
 	space    map[string]string
-	aborted  string
+	aborted  chan string
 	finals   int
 }
 
 func newPMIServer(size int, versions ...int) *pmiServer {
-	s := &pmiServer{size: size, versions: versions, hide: -1, space: map[string]string{}}
+	s := &pmiServer{size: size, versions: versions, hide: -1, space: map[string]string{}, aborted: make(chan string, 8)}
 	s.barrier = sync.NewCond(&s.mu)
 	return s
 }
@@ -74,6 +74,13 @@ func (s *pmiServer) get(key string) (string, bool) {
 	}
 	v, ok := s.space[key]
 	return v, ok
+}
+
+// goodbyes is how many ranks have finalized.
+func (s *pmiServer) goodbyes() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.finals
 }
 
 func fields(line, separator string) map[string]string {
@@ -130,9 +137,7 @@ func (s *pmiServer) serve(rank int, conn io.ReadWriter) {
 			s.mu.Unlock()
 			say("cmd=finalize_ack")
 		case "abort":
-			s.mu.Lock()
-			s.aborted = fmt.Sprintf("rank %d: %s", rank, f["exitcode"])
-			s.mu.Unlock()
+			s.aborted <- fmt.Sprintf("rank %d: %s", rank, f["exitcode"])
 		default:
 			say("cmd=%s rc=-1 msg=what", f["cmd"])
 		}

@@ -61,7 +61,7 @@ func TestPMI(t *testing.T) {
 					assert.Equal(t, 0, r.Status, r.Errors)
 					assert.Equal(t, fmt.Sprintf("rank %d of %d\n%s\n", rank, size, c.launcher), r.Out)
 				}
-				assert.Equal(t, size, s.finals, "all took leave")
+				assert.Equal(t, size, s.goodbyes(), "all took leave")
 			})
 		}
 	}
@@ -69,10 +69,20 @@ func TestPMI(t *testing.T) {
 
 func TestPMIAbortCarriesTheStatus(t *testing.T) {
 	s := newPMIServer(3, 1)
-	for _, r := range all(t, s.start(t, false, nil, "meet", "only", "1", "end", "1", "99", "", "abort", "99", "all", "wait")) {
-		assert.Contains(t, []int{99, 0}, r.Status)
+	for rank, r := range all(t, s.start(t, false, nil, "meet", "only", "1", "end", "1", "99", "", "abort", "99", "all", "wait")) {
+		assert.Equal(t, []int{0, 99, 0}[rank], r.Status, "who ended the job brings the status, the others left before")
 	}
-	assert.Equal(t, "rank 1: 99", s.aborted)
+	assert.Equal(t, "rank 1: 99", <-s.aborted)
+}
+
+func TestStuckRanksAreLeftToTheLauncher(t *testing.T) {
+	s := newPMIServer(3, 1)
+	ranks := s.start(t, false, nil, "meet", "only", "2", "forever", "all", "only", "1", "end", "1", "99", "", "all", "wait")
+	go func() {
+		assert.Equal(t, "rank 1: 99", <-s.aborted)
+		assert.NoError(t, ranks[2].Process.Kill())
+	}()
+	assert.Equal(t, 99, all(t, ranks)[1].Status)
 }
 
 func TestRanksThatDoNotMeet(t *testing.T) {
@@ -180,13 +190,12 @@ func TestRealLaunchers(t *testing.T) {
 		env      []string
 		command  []string
 		launcher string
-		abort    []string // words of the rank that ends the job with 99
 	}{
-		{"MPICH, PMI-1", nil, []string{"mpiexec.mpich"}, "a PMI-1 launcher", []string{"end", "1", "99", "", "abort", "99"}},
-		{"MPICH, PMI-1 on a port", nil, []string{"mpiexec.mpich", "-pmi-port"}, "a PMI-1 launcher", []string{"end", "1", "99", "", "abort", "99"}},
-		{"MPICH, PMI-2", []string{"GASNETGO_LAUNCHER=pmi2"}, []string{"mpiexec.mpich"}, "a PMI-2 launcher", []string{"end", "1", "99", "", "exit", "99"}},
-		{"Hydra", nil, []string{"mpiexec.hydra"}, "a PMI-1 launcher", []string{"end", "1", "99", "", "abort", "99"}},
-		{"Open MPI without libpmix", nil, mpirun, "Open MPI's mpirun", []string{"end", "1", "99", "", "exit", "99"}},
+		{"MPICH, PMI-1", nil, []string{"mpiexec.mpich"}, "a PMI-1 launcher"},
+		{"MPICH, PMI-1 on a port", nil, []string{"mpiexec.mpich", "-pmi-port"}, "a PMI-1 launcher"},
+		{"MPICH, PMI-2", []string{"GASNETGO_LAUNCHER=pmi2"}, []string{"mpiexec.mpich"}, "a PMI-2 launcher"},
+		{"Hydra", nil, []string{"mpiexec.hydra"}, "a PMI-1 launcher"},
+		{"Open MPI without libpmix", nil, mpirun, "Open MPI's mpirun"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if _, err := exec.LookPath(c.command[0]); err != nil {
@@ -203,12 +212,14 @@ func TestRealLaunchers(t *testing.T) {
 			want := []string{c.launcher, c.launcher, c.launcher, c.launcher, "rank 0 of 4", "rank 1 of 4", "rank 2 of 4", "rank 3 of 4"}
 			sort.Strings(want)
 			assert.Equal(t, want, lines)
-			r = run(append(append([]string{"meet", "only", "1"}, c.abort...), "all", "wait")...)
-			if c.launcher == "a PMI-2 launcher" { // Hydra answers with whichever rank it looked at first, its own victims included
-				assert.NotEqual(t, 0, r.Status)
-			} else {
+			for range 3 {
+				r = run("meet", "only", "1", "end", "1", "99", "", "all", "wait")
 				assert.Equal(t, 99, r.Status, r.Errors)
 			}
+			r = run("meet", "only", "1", "end", "1", "0", "", "all", "wait")
+			assert.Equal(t, 0, r.Status, r.Errors)
+			r = run("meet", "only", "1", "exit", "7", "all", "wait")
+			assert.NotEqual(t, 0, r.Status, r.Errors)
 		})
 	}
 }

@@ -99,12 +99,12 @@ func (s *script) step() {
 	case "die":
 		// As a shell in the same process: the Go runtime would print all its goroutines first.
 		check(unix.Exec("/bin/sh", []string{"sh", "-c", "kill -" + s.next() + " $$"}, os.Environ()))
-	case "end": // end CAUSE STATUS LINE, then leave as a rank does that watches the exit word
+	case "end": // end CAUSE STATUS LINE; go on with wait to leave as a rank does that watches the exit word
 		s.j.End(job.Cause(s.number()), s.number(), s.next())
 	case "wait": // until the job is ended
 		e := s.j.WaitEnd()
 		fmt.Printf("rank %d saw %v by %d, status %d: %s\n", s.j.Rank, e.Cause, e.Rank, e.Status, e.Line)
-		os.Exit(e.Status)
+		os.Exit(s.j.Leave())
 	case "abort":
 		check(s.j.AbortForeign(s.number(), "on request"))
 		s.j.WaitEnd()

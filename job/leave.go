@@ -1,0 +1,71 @@
+package job
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Leave is how a rank goes once the job has ended: call it when WaitEnd has returned, after flushing what must not be lost, and leave the
+// process with the status it answers. It blocks for less than a second.
+//
+// Under a launcher of ours that status is in the exit word, and nothing has to be arranged. A process that started its own peers
+// waits for them, since the shell sees only its status. Under a foreign launcher the first non-zero exit makes that launcher
+// kill the rest and often report the kill: so all but the one who ended the job leave first and with 0, and that one, last, brings the
+// status. Whoever is still there then is left to the launcher.
+func (j *Job) Leave() int {
+	ending, over := j.Page.Ended()
+	if !over {
+		status, _ := j.Close()
+		return status
+	}
+	status := ending.Status
+	if status == 0 && ending.Cause != CauseGlobalExit {
+		status = 1
+	}
+	switch {
+	case j.peers != nil:
+		worst, _ := j.Close()
+		return worst
+	case !j.outside:
+		return status
+	case status == 0:
+		_, _ = j.Close()
+		return 0
+	case ending.Rank != j.Rank:
+		_, _ = j.Close()
+		return 0
+	}
+	j.Mark(Gone)
+	if !j.othersOver(time.Now().Add(leaveBound)) {
+		_ = j.AbortForeign(status, ending.Line)
+	}
+	return status
+}
+
+// leaveBound is how long the last one waits for the others: what a rank may take to flush its output.
+const leaveBound = 400 * time.Millisecond
+
+// Every rank of a foreign launcher holds a record lock on its own byte far behind everything, for as long as its process lives: the kernel lets
+// go of it when the process has its status and not before, and no pid has to mean the same in every container.
+const livesAt = FileBytes - MaxRanks
+
+func (j *Job) holdLife() {
+	lock := unix.Flock_t{Type: unix.F_WRLCK, Start: livesAt + int64(j.Rank), Len: 1}
+	_ = unix.FcntlFlock(uintptr(j.FD), unix.F_SETLK, &lock)
+}
+
+// othersOver waits until no other rank's process holds its byte.
+func (j *Job) othersOver(deadline time.Time) bool {
+	pause := unix.NsecToTimespec(int64(time.Millisecond))
+	for {
+		lock := unix.Flock_t{Type: unix.F_WRLCK, Start: livesAt, Len: int64(j.Size)} // our own never stands in our way
+		if err := unix.FcntlFlock(uintptr(j.FD), unix.F_GETLK, &lock); err != nil || lock.Type == unix.F_UNLCK {
+			return err == nil
+		}
+		if time.Now().After(deadline) {
+			return false
+		}
+		_ = unix.Nanosleep(&pause, nil)
+	}
+}
