@@ -1,5 +1,6 @@
 """SymmetricArray: arrays in the symmetric heap where NumPy is not installed."""
 
+import array
 import ctypes
 
 from ._dtype import dtype as _dtype
@@ -139,40 +140,43 @@ class SymmetricArray:
             return
         if len(value) != len(self):
             raise ValueError(f"{len(value)} values for {len(self)} places")
-        if self.ndim == 1 and isinstance(value, SymmetricArray) and value.ndim == 1:
+        if self.ndim > 1:
+            for i, v in enumerate(value):
+                self[i] = v
+            return
+        if isinstance(value, SymmetricArray):
             value = value.tolist()  # the two may overlap
-        for i, v in enumerate(value):
-            self[i] = v
+        try:
+            numbers = array.array(self.dtype.format, value)
+        except (TypeError, ValueError):
+            raise TypeError(f"{value!r} does not fit into elements of {self.dtype}") from None
+        if numbers:
+            self._line()[:] = memoryview(numbers)
 
     def fill(self, value):
         """Set all elements to value."""
-        value = self._element(value)
-        for i in self._places():
-            self._flat[i] = value
+        if self.ndim == 0:
+            self[()] = value
+        elif self.ndim == 1:
+            self._assign([self._element(value)] * len(self))
+        else:
+            for row in self:
+                row.fill(value)
 
-    def _places(self):
-        """Where the elements lie in _flat, in order."""
-
-        def walk(start, axis):
-            if axis == self.ndim:
-                yield start
-                return
-            for i in range(self.shape[axis]):
-                yield from walk(start + i * self.strides[axis], axis + 1)
-
-        if self.ndim == 1:
-            step = self.strides[0]
-            return (self._start + i * step for i in range(self.shape[0]))
-        return walk(self._start, 0)
+    def _line(self):
+        """The elements of one dimension as a memoryview with steps."""
+        step, n = self.strides[0], self.shape[0]
+        if n == 0:
+            return self._flat[:0]
+        stop = self._start + n * step
+        return self._flat[self._start : stop if stop >= 0 else None : step]
 
     def tolist(self):
         """The elements as nested lists; a number if there are no dimensions."""
         if self.ndim == 0:
             return self._flat[self._start]
         if self.ndim == 1:
-            if self.contiguous:
-                return self.data.tolist()
-            return [self._flat[i] for i in self._places()]
+            return self._line().tolist()
         return [self[i].tolist() for i in range(self.shape[0])]
 
     def reshape(self, *shape):
