@@ -36,8 +36,9 @@ func (j *Job) Leave() int {
 		_, _ = j.Close()
 		return 0
 	}
-	j.Mark(Gone)
-	if !j.othersOver(time.Now().Add(leaveBound)) {
+	if j.othersOver(time.Now().Add(leaveBound)) {
+		_, _ = j.Close() // Hydra counts a connection that breaks off as status 1
+	} else {
 		_ = j.AbortForeign(status, ending.Line)
 	}
 	return status
