@@ -1,0 +1,147 @@
+package packaging
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const program = `
+#include <shmem.h>
+#include <stdio.h>
+
+static long from = -1;
+
+int main(void)
+{
+	shmem_init();
+	int me = shmem_my_pe(), n = shmem_n_pes();
+	shmem_long_p(&from, me, (me + 1) % n);
+	shmem_barrier_all();
+	if (from != (me + n - 1) % n)
+		shmem_global_exit(1);
+	if (me == 0)
+		printf("%d ranks, all well\n", n);
+	shmem_finalize();
+	return 0;
+}
+`
+
+// build answers the absolute build folder; the test is skipped where nothing is built.
+func build(t *testing.T) string {
+	dir := os.Getenv("BUILD")
+	if dir == "" {
+		dir = "build"
+	}
+	if !filepath.IsAbs(dir) {
+		root, err := filepath.Abs("..")
+		require.NoError(t, err)
+		dir = filepath.Join(root, dir)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "lib", "libgasnetgo.so.1")); err != nil {
+		t.Skipf("nothing is built: make build (%v)", err)
+	}
+	return dir
+}
+
+// do runs words in a folder, with variables added to the environment, and answers what they print.
+func do(t *testing.T, dir string, env []string, words ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s:\n%s", strings.Join(words, " "), out)
+	return string(out)
+}
+
+func need(t *testing.T, tool string) {
+	if _, err := exec.LookPath(tool); err != nil {
+		t.Skipf("%s is not installed", tool)
+	}
+}
+
+func cc() string {
+	if c := os.Getenv("CC"); c != "" {
+		return c
+	}
+	return "cc"
+}
+
+// Everything a build system may ask for answers from a prefix that has nothing to do with the place it was built in.
+func TestInstalled(t *testing.T) {
+	dir := build(t)
+	stage := t.TempDir()
+	prefix := filepath.Join(stage, "opt", "a place")
+	do(t, "..", []string{"BUILD=" + dir, "DESTDIR=" + stage, "PREFIX=/opt/a place"}, "scripts/install.sh")
+	bin := filepath.Join(prefix, "bin")
+
+	runs := func(t *testing.T, dir string) {
+		require.Equal(t, "3 ranks, all well\n", do(t, dir, nil, filepath.Join(bin, "oshrun"), "-np", "3", "./prog"))
+		require.Equal(t, "1 ranks, all well\n", do(t, dir, nil, "./prog"))
+	}
+	source := func(t *testing.T) string {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "prog.c"), []byte(program), 0o644))
+		return dir
+	}
+
+	t.Run("oshcc", func(t *testing.T) {
+		dir := source(t)
+		do(t, dir, nil, filepath.Join(bin, "oshcc"), "-O2", "-o", "prog", "prog.c")
+		runs(t, dir)
+	})
+	t.Run("oshc++", func(t *testing.T) {
+		need(t, "c++")
+		dir := source(t)
+		require.NoError(t, os.Rename(filepath.Join(dir, "prog.c"), filepath.Join(dir, "prog.cc")))
+		do(t, dir, nil, filepath.Join(bin, "oshc++"), "-o", "prog", "prog.cc")
+		runs(t, dir)
+	})
+	for _, name := range []string{"gasnetgo", "shmem", "sma", "sandia-openshmem", "osss-ucx"} {
+		t.Run("pkg-config "+name, func(t *testing.T) {
+			need(t, "pkg-config")
+			dir := source(t)
+			// As a makefile does it: through a shell, which undoes pkg-config's quoting.
+			do(t, dir, []string{"PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig"), "CC=" + cc()}, "sh", "-c",
+				`eval "$CC -o prog prog.c $(pkg-config --cflags --libs `+name+`)"`)
+			runs(t, dir)
+			require.Regexp(t, `^\d+\.\d+\.\d+\n$`, do(t, dir, []string{"PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig")}, "pkg-config", "--modversion", name))
+		})
+	}
+	for _, lib := range []string{"-lsma", "-lshmem", "-lgasnetgo"} {
+		t.Run(lib, func(t *testing.T) {
+			dir := source(t)
+			lib := []string{cc(), "-o", "prog", "prog.c", "-I" + prefix + "/include", "-L" + prefix + "/lib", lib, "-Wl,-rpath," + prefix + "/lib"}
+			do(t, dir, nil, lib...)
+			runs(t, dir)
+		})
+	}
+	t.Run("cmake", func(t *testing.T) {
+		need(t, "cmake")
+		need(t, "make")
+		dir := source(t)
+		lists := "cmake_minimum_required(VERSION 3.13)\nproject(prog C)\nfind_package(gasnetgo 0.1 REQUIRED)\n" +
+			"add_executable(prog prog.c)\ntarget_link_libraries(prog gasnetgo::shmem)\n"
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "CMakeLists.txt"), []byte(lists), 0o644))
+		do(t, dir, nil, "cmake", "-G", "Unix Makefiles", "-DCMAKE_PREFIX_PATH="+prefix, "-DCMAKE_C_COMPILER="+cc(), ".")
+		do(t, dir, nil, "cmake", "--build", ".")
+		runs(t, dir)
+	})
+	t.Run("python", func(t *testing.T) {
+		need(t, "python3")
+		out := do(t, t.TempDir(), []string{"PYTHONPATH=" + prefix + "/lib/gasnetgo/python", "GASNETGO_LIBRARY="}, filepath.Join(bin, "gasnetgo"), "run", "-n", "2", "--",
+			"python3", "-c", "import gasnetgo; from gasnetgo import shmem; shmem.init(); print(shmem.n_pes(), gasnetgo.find())")
+		require.Contains(t, out, "2 "+prefix+"/lib/libgasnetgo.so.1\n")
+	})
+	t.Run("bench", func(t *testing.T) {
+		require.Contains(t, do(t, t.TempDir(), nil, filepath.Join(bin, "gasnetgo"), "bench", "--quick", "p_rate"), "p_rate")
+	})
+}

@@ -1,0 +1,137 @@
+package packaging
+
+import (
+	"debug/elf"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What the headers declare, what the linker is told to show, and what the library shows are one set: nothing promised is missing, and nothing of
+// Go's or of our own inner workings can clash with a name of the program.
+func TestSymbols(t *testing.T) {
+	declared := declaredFunctions(t)
+	require.Greater(t, len(declared), 500)
+	require.Equal(t, declared, exportMap(t), "headers and capi/exports.map")
+
+	library := filepath.Join(build(t), "lib", "libgasnetgo.so.1")
+	f, err := elf.Open(library)
+	require.NoError(t, err)
+	defer f.Close()
+	symbols, err := f.DynamicSymbols()
+	require.NoError(t, err)
+	shown := make(map[string]bool)
+	for _, s := range symbols {
+		if s.Section == elf.SHN_UNDEF || elf.ST_BIND(s.Info) == elf.STB_LOCAL {
+			continue
+		}
+		require.Equal(t, elf.STT_FUNC, elf.ST_TYPE(s.Info), "%s: only functions may be shown, data would be copied into the program", s.Name)
+		shown[s.Name] = true
+	}
+	require.Equal(t, declared, sorted(shown), "headers and the library's dynamic symbols")
+
+	soname, err := f.DynString(elf.DT_SONAME)
+	require.NoError(t, err)
+	require.Equal(t, []string{"libgasnetgo.so.1"}, soname)
+	needed, err := f.ImportedLibraries()
+	require.NoError(t, err)
+	for _, lib := range needed {
+		require.Regexp(t, `^(libc|libpthread|libdl|librt|ld-linux.*)\.so`, lib, "the library may need nothing but the C library")
+	}
+}
+
+// Every function has its profiling twin, and a plain name can be replaced because it is weak.
+func TestTwins(t *testing.T) {
+	f, err := elf.Open(filepath.Join(build(t), "lib", "libgasnetgo.so.1"))
+	require.NoError(t, err)
+	defer f.Close()
+	symbols, err := f.DynamicSymbols()
+	require.NoError(t, err)
+	at := make(map[string]elf.Symbol)
+	for _, s := range symbols {
+		if s.Section != elf.SHN_UNDEF {
+			at[s.Name] = s
+		}
+	}
+	for name, s := range at {
+		if !strings.HasPrefix(name, "shmem_") {
+			continue
+		}
+		twin, ok := at["p"+name]
+		require.True(t, ok, "%s has no twin", name)
+		require.Equal(t, twin.Value, s.Value, name)
+		require.Equal(t, elf.STB_WEAK, elf.ST_BIND(s.Info), name)
+	}
+}
+
+func sorted(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }
+
+// exportMap reads the names that capi/exports.map shows.
+func exportMap(t *testing.T) []string {
+	text, err := os.ReadFile("../capi/exports.map")
+	require.NoError(t, err)
+	body := regexp.MustCompile(`(?s)/\*.*?\*/|#[^\n]*`).ReplaceAllString(string(text), "")
+	_, body, ok := strings.Cut(body, "global:")
+	require.True(t, ok)
+	body, _, ok = strings.Cut(body, "local:")
+	require.True(t, ok)
+	set := make(map[string]bool)
+	for name := range strings.SplitSeq(body, ";") {
+		if name = strings.TrimSpace(name); name != "" {
+			require.NotContains(t, name, "*", "names one by one")
+			set[name] = true
+		}
+	}
+	return sorted(set)
+}
+
+var (
+	lineMark  = regexp.MustCompile(`^# \d+ "([^"]*)"`)
+	prototype = regexp.MustCompile(`([A-Za-z_]\w*)\s*\(`)
+	attribute = regexp.MustCompile(`__attribute__\s*\(\(.*?\)\)`)
+)
+
+// declaredFunctions reads what a C compiler sees of all headers.
+func declaredFunctions(t *testing.T) []string {
+	include, err := filepath.Abs("../include")
+	require.NoError(t, err)
+	var unit strings.Builder
+	require.NoError(t, filepath.WalkDir(include, func(path string, d os.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".h") {
+			unit.WriteString("#include \"" + path + "\"\n")
+		}
+		return err
+	}))
+	cmd := exec.Command(cc(), "-std=c11", "-E", "-x", "c", "-I"+include, "-")
+	cmd.Stdin = strings.NewReader(unit.String())
+	out, err := cmd.Output()
+	require.NoError(t, err)
+
+	var ours strings.Builder
+	mine := false
+	for line := range strings.Lines(string(out)) {
+		if m := lineMark.FindStringSubmatch(line); m != nil {
+			mine = strings.HasPrefix(m[1], include)
+		} else if mine && !strings.HasPrefix(line, "#") {
+			ours.WriteString(line)
+		}
+	}
+	set := make(map[string]bool)
+	for statement := range strings.SplitSeq(attribute.ReplaceAllString(ours.String(), ""), ";") {
+		statement = strings.TrimSpace(statement)
+		if strings.HasPrefix(statement, "typedef") || strings.HasPrefix(statement, "static") {
+			continue
+		}
+		if m := prototype.FindStringSubmatch(statement); m != nil {
+			set[m[1]] = true
+		}
+	}
+	return sorted(set)
+}
