@@ -8,16 +8,39 @@
 
 #include "_cgo_export.h"
 #include "plane.h"
+#include "start.h"
 #include "wait.h"
+
+/* The mask that this thread of the program had when it entered Go; NULL outside. */
+static _Thread_local const sigset_t *program_signals;
 
 static void enter_go(struct ga_head *head)
 {
+	sigset_t before;
+
 	if (GA_UNLIKELY(ga_plane.forked)) /* Go does not survive fork */
 		ga_fatal(1, "%s: called in a child process made by fork; only the rank itself may", head->fn);
+	ga_hold_signals(&before);
+	program_signals = &before;
 	gaDispatch(head);
+	program_signals = NULL;
+	ga_release_signals(&before);
 }
 
 void (*ga_enter)(struct ga_head *) = enter_go;
+
+/* Whoever waits here may wait long: the program's signals are let in meanwhile, for the stack is C's again. */
+void ga_barrier_from_go(void)
+{
+	const sigset_t *program = program_signals;
+	sigset_t held;
+
+	if (program)
+		pthread_sigmask(SIG_SETMASK, program, &held);
+	ga_barrier();
+	if (program)
+		pthread_sigmask(SIG_SETMASK, &held, NULL);
+}
 
 void ga_flush(void) { fflush(NULL); }
 

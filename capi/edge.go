@@ -54,6 +54,7 @@ const apiShmem = 1
 //export gaDispatch
 func gaDispatch(head *C.struct_ga_head) {
 	defer noPanic(head)
+	debug.SetPanicOnFault(true) // a bad pointer of the program is a panic here, not the end of the process
 	var err error
 	switch head.op >> 8 {
 	case apiShmem:
@@ -78,6 +79,9 @@ func noPanic(head *C.struct_ga_head) {
 	p := recover()
 	if p == nil {
 		return
+	}
+	if at, ok := p.(interface{ Addr() uintptr }); ok {
+		process.fail(job.CauseAbort, fmt.Sprintf("%s: an argument leads to %v, where there is no memory%s", frameName(unsafe.Pointer(head)), fault.Addr(at.Addr()), frameArguments(head)))
 	}
 	line := fmt.Sprintf("%s: internal error: %v%s (this is a bug in gasnetgo; GASNETGO_DEBUG=1 prints where)",
 		frameName(unsafe.Pointer(head)), p, frameArguments(head))

@@ -54,6 +54,9 @@ static inline char *ga_translate(const void *addr, size_t bytes, uint32_t rank)
 /* Waits until every rank has called it as often as this one. Complete on return: stores before it are visible everywhere. */
 void ga_barrier(void);
 
+/* The same for a caller in Go, where signals are held. */
+void ga_barrier_from_go(void);
+
 /* Prints one line, ends the job with status and leaves. For what C alone can notice. */
 _Noreturn void ga_fatal(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

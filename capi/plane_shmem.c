@@ -55,6 +55,25 @@ bool ga_shmem_strided_get(void *dest, const void *source, ptrdiff_t dst, ptrdiff
 	return true;
 }
 
+/* Where _any begins to look: one further from call to call on the same array, so that every satisfied element gets its turn. A few arrays are
+ * remembered per thread; one that is not begins anywhere. */
+static size_t first_look(const void *ivars, size_t nelems)
+{
+	static _Thread_local struct {
+		const void *ivars;
+		size_t next;
+	} turns[64];
+	static _Thread_local uint32_t anywhere = 1;
+	const size_t slot = ((uintptr_t)ivars * 0x9e3779b97f4a7c15u) >> 58;
+
+	if (turns[slot].ivars != ivars) {
+		anywhere = anywhere * 1664525u + 1013904223u;
+		turns[slot].ivars = ivars;
+		turns[slot].next = anywhere >> 8;
+	}
+	return turns[slot].next++ % nelems;
+}
+
 /* Does (*word cmp value) hold? An unsigned and a signed view of the same bits, by type. */
 static inline bool compare_signed(int cmp, int64_t a, int64_t b)
 {
@@ -80,9 +99,10 @@ static inline bool compare_unsigned(int cmp, uint64_t a, uint64_t b)
 	}
 }
 
-static bool holds(int type, int cmp, const void *ivars, size_t i, uint64_t value)
+/* *seen gets the element's bits. */
+static bool holds(int type, int cmp, const void *ivars, size_t i, uint64_t value, uint64_t *seen)
 {
-#define LOOK(T) __atomic_load_n((const T *)ivars + i, __ATOMIC_ACQUIRE)
+#define LOOK(T) (T)(*seen = (uint64_t)__atomic_load_n((const T *)ivars + i, __ATOMIC_ACQUIRE))
 	switch (type) {
 	case GA_SHMEM_TYPE_I8: return compare_signed(cmp, LOOK(int8_t), (int8_t)value);
 	case GA_SHMEM_TYPE_U8: return compare_unsigned(cmp, LOOK(uint8_t), (uint8_t)value);
@@ -115,24 +135,30 @@ struct query {
 	const int *status;
 	uint64_t value;
 	const void *values;
-	size_t start; /* where _any begins to look: moves on from call to call, so that every satisfied element gets its turn */
+	size_t start; /* _any: first to look at; UNTIL_ALL: all before it have been satisfied */
 };
 
 static bool element(const struct query *q, size_t i)
 {
-	return holds(q->type, q->cmp, q->ivars, i, q->values ? value_at(q->type, q->values, i) : q->value);
+	uint64_t seen;
+
+	return holds(q->type, q->cmp, q->ivars, i, q->values ? value_at(q->type, q->values, i) : q->value, &seen);
 }
 
 /* Looks once. True when the call can return, with its result in *out. */
-static bool look(const struct query *q, uint64_t *out)
+static bool look(struct query *q, uint64_t *out)
 {
 	size_t considered = 0, found = 0;
+	uint64_t seen;
 
 	switch (q->mode) {
-	case GA_SHMEM_WAIT_UNTIL_ONE:
-	case GA_SHMEM_WAIT_TEST_ONE:
-		*out = holds(q->type, q->cmp, q->ivars, 0, q->value);
-		return *out != 0;
+	case GA_SHMEM_WAIT_UNTIL_ONE: return holds(q->type, q->cmp, q->ivars, 0, q->value, out);
+	case GA_SHMEM_WAIT_TEST_ONE: return (*out = holds(q->type, q->cmp, q->ivars, 0, q->value, &seen));
+	case GA_SHMEM_WAIT_UNTIL_ALL: /* each must have been satisfied once, not all at the same time */
+		*out = 1;
+		while (q->start < q->nelems && ((q->status && q->status[q->start]) || element(q, q->start)))
+			q->start++;
+		return q->start == q->nelems;
 	case GA_SHMEM_WAIT_UNTIL_ANY:
 	case GA_SHMEM_WAIT_TEST_ANY:
 		*out = SIZE_MAX;
@@ -157,7 +183,7 @@ static bool look(const struct query *q, uint64_t *out)
 		}
 		*out = found;
 		return found > 0 || considered == 0;
-	default: /* all */
+	default: /* GA_SHMEM_WAIT_TEST_ALL */
 		*out = 0;
 		for (size_t i = 0; i < q->nelems; i++)
 			if (!(q->status && q->status[i]) && !element(q, i))
@@ -175,7 +201,6 @@ static bool blocks(int mode)
 
 bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t nelems, size_t *indices, const int *status, uint64_t value, const void *values, uint64_t *out)
 {
-	static _Thread_local uint32_t turn; /* only fairness hangs on it: any start is correct */
 	struct query q = {mode, type, cmp, ivars, nelems, indices, status, value, values, 0};
 	struct ga_wait w = {0};
 	size_t width = ga_shmem_type_bytes(type);
@@ -185,7 +210,7 @@ bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t 
 	    !ga_translate(ivars, ga_bytes(nelems, width), ga_plane.me))
 		return false;
 	if (mode == GA_SHMEM_WAIT_UNTIL_ANY || mode == GA_SHMEM_WAIT_TEST_ANY)
-		q.start = turn++ % nelems;
+		q.start = first_look(ivars, nelems);
 	while (!look(&q, out) && blocks(mode))
 		ga_wait_step(&w);
 	return true;

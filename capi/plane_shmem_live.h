@@ -60,7 +60,7 @@ static inline bool ga_shmem_plane_iget(uintptr_t ctx, void *dest, const void *so
 	do {                                                                                                                             \
 		T *word = (T *)(void *)at, old = (T)cond;                                                                                \
 		switch (op) {                                                                                                            \
-		case GA_SHMEM_AMO_FETCH: *out = __atomic_load_n(word, __ATOMIC_ACQUIRE); return true;                                    \
+		case GA_SHMEM_AMO_FETCH: *out = __atomic_load_n(word, __ATOMIC_ACQUIRE); break;                                    \
 		case GA_SHMEM_AMO_SET: __atomic_store_n(word, (T)value, __ATOMIC_RELEASE); break;                                        \
 		case GA_SHMEM_AMO_ADD: *out = __atomic_fetch_add(word, (T)value, __ATOMIC_SEQ_CST); break;                               \
 		case GA_SHMEM_AMO_SWAP: *out = __atomic_exchange_n(word, (T)value, __ATOMIC_SEQ_CST); break;                             \
@@ -94,7 +94,8 @@ static inline bool ga_shmem_plane_amo(uintptr_t ctx, void *fetch, const void *ta
 	}
 	if (fetch)
 		memcpy(fetch, out, width); /* little-endian: the low bytes come first */
-	ga_notify(ga_rank((uint32_t)pe));
+	if (op != GA_SHMEM_AMO_FETCH)
+		ga_notify(ga_rank((uint32_t)pe));
 	return true;
 }
 

@@ -49,7 +49,7 @@ func (r *rank) joinLocked() (*live.Session, error) {
 		Lookup: getenv, Environ: environ, PMIx: libpmix{},
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
 		Image:    mainImage, Attach: attachPlane, Windows: setWindows,
-		Barrier: func() { C.ga_barrier() }, Leave: leave,
+		Barrier: func() { C.ga_barrier_from_go() }, Leave: leave,
 	})
 	if r.refused == nil {
 		C.ga_follow_process(pointer.Save(r.session))

@@ -28,11 +28,40 @@ static struct sigaction program_action[FAULTS], go_action[FAULTS];
 static uintptr_t go_text, go_text_end;
 static uint32_t go_is_up;
 
+static sigset_t program_mask;
+
+/* Go's threads inherit the mask of the thread that starts Go: with everything blocked, no signal of the program is ever delivered to one of them. */
 __attribute__((constructor(101))) static void remember_handlers(void)
 {
+	sigset_t all;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &program_mask);
 	for (int i = 0; i < FAULTS; i++)
 		sigaction(faults[i], NULL, &program_action[i]);
 }
+
+/* A handler that the program installed without SA_ONSTACK must not run on a goroutine's small stack, so signals wait while a thread of the program is in Go.
+ * Those that usually end a program stay open: a rank that waits at start-up for a peer that never comes can be interrupted. */
+void ga_hold_signals(sigset_t *before)
+{
+	sigset_t held;
+
+	sigfillset(&held);
+	for (size_t i = 0; i < FAULTS; i++)
+		sigdelset(&held, faults[i]);
+	sigdelset(&held, SIGILL);
+	sigdelset(&held, SIGTRAP);
+	sigdelset(&held, SIGABRT);
+	sigdelset(&held, SIGINT);
+	sigdelset(&held, SIGTERM);
+	sigdelset(&held, SIGHUP);
+	sigdelset(&held, SIGQUIT);
+	sigdelset(&held, SIGTSTP);
+	pthread_sigmask(SIG_BLOCK, &held, before);
+}
+
+void ga_release_signals(const sigset_t *before) { pthread_sigmask(SIG_SETMASK, before, NULL); }
 
 /* Sets aside the addresses of the job's memory before anything else of the process can take some: Go's heap has a random place, and so may the
  * allocations of other libraries. Where the address space is limited, a job takes its chances. */
@@ -62,7 +91,8 @@ __attribute__((constructor)) static void wait_for_go(void)
 {
 	while (__atomic_load_n(&go_is_up, __ATOMIC_ACQUIRE) == 0)
 		if (!ga_futex_wait(&go_is_up, 0, GO_START_NS))
-			return; /* the first call will wait for it again and words nothing: Go itself reports why it cannot start */
+			break; /* the first call will wait for it again; Go itself reports why it cannot start */
+	pthread_sigmask(SIG_SETMASK, &program_mask, NULL);
 }
 
 static uintptr_t fault_pc(const void *context)

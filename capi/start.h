@@ -2,6 +2,7 @@
 #ifndef GA_START_H
 #define GA_START_H
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,10 @@ struct ga_image {
 };
 
 struct ga_image ga_main_image(void);
+
+/* Around a call into Go: the program's signals wait, and are let in again. */
+void ga_hold_signals(sigset_t *before);
+void ga_release_signals(const sigset_t *before);
 
 #define GA_DEFAULT_BASE 0x180000000000u /* where a job's memory is mapped unless GASNETGO_BASE says otherwise; as in internal/knob */
 
