@@ -79,23 +79,22 @@ func (p *PE) Finalize(string) error {
 	return nil
 }
 
-// AtExit is for a rank that leaves its main function: it finalizes what start_pes began, and warns on rank 0 if shmem_finalize calls are
-// missing. Collective is what start_pes promises: the world calls it only on an orderly exit.
+// AtExit is for a rank that exits in good order: it does the finalizing that the program left out. start_pes implies that; otherwise
+// rank 0 says that it is missing. Like Finalize it is collective.
 func (p *PE) AtExit() error {
 	p.mu.Lock()
-	implied := p.inits == 1 && p.startPEs
-	missing := p.inits
+	open, implied := p.inits, p.startPEs
+	if open > 0 {
+		p.inits = 1
+	}
 	p.mu.Unlock()
-	switch {
-	case missing == 0:
+	if open == 0 {
 		return nil
-	case implied:
-		return p.Finalize("exit")
 	}
-	if p.me == 0 {
-		p.world.Warn(fmt.Sprintf("the program ended with shmem_finalize missing (%d of its shmem_init calls are open)", missing))
+	if p.me == 0 && !(implied && open == 1) {
+		p.world.Warn(fmt.Sprintf("the program ended with shmem_finalize missing (%d of its shmem_init calls are open)", open))
 	}
-	return nil
+	return p.Finalize("exit")
 }
 
 // Query answers QueryInitialized and QueryThread at any time, QueryMyPE and QueryNPEs after the first Init, even when the library has been
