@@ -29,7 +29,7 @@ enum {
 	SMALL = 20000,    /* calls per trial of the small operations */
 	ROUNDS = 2000,    /* round trips and small barriers per trial */
 	STORM = 40,       /* barriers of many ranks per trial */
-	COPIES = 40,      /* large copies per trial */
+	COPIES = 10,      /* large copies per trial */
 	LARGE = 1 << 20,  /* bytes of a large copy */
 	LINE = 128,       /* keeps what should not share a cache line apart, adjacent-line prefetch included */
 };

@@ -135,9 +135,9 @@ type measurer struct {
 
 // take answers the trials of one measure.
 func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
-	pairTrials, stormTrials, starts := 41, 15, map[string]int{"startup_2": 15, "startup_32": 7, "startup_128": 5}
+	pairTrials, stormTrials, starts := 301, 51, map[string]int{"startup_2": 15, "startup_32": 7, "startup_128": 5}
 	if m.quick {
-		pairTrials, stormTrials, starts = 7, 3, map[string]int{"startup_2": 5, "startup_32": 3, "startup_128": 1}
+		pairTrials, stormTrials, starts = 51, 9, map[string]int{"startup_2": 5, "startup_32": 3, "startup_128": 1}
 	}
 	var err error
 	switch name {
