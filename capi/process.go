@@ -2,6 +2,8 @@ package main
 
 /*
 #include <stdlib.h>
+#include <stdio.h>
+#include <gasnetgo.h>
 #include <unistd.h>
 #include "plane.h"
 #include "start.h"
@@ -46,6 +48,7 @@ func (r *rank) joinLocked() (*live.Session, error) {
 		return r.session, r.refused
 	}
 	r.session, r.refused = live.Join(live.Hooks{
+		Version: C.GASNETGO_VERSION_STRING, Print: printOut,
 		Lookup: getenv, Environ: environ, PMIx: libpmix{},
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
 		Image:    mainImage, Attach: attachPlane, Windows: setWindows,
@@ -125,6 +128,13 @@ func leave(status int) {
 	case <-time.After(flushTime):
 	}
 	C._exit(C.int(status))
+}
+
+// printOut writes through the program's own buffer.
+func printOut(text string) {
+	c := C.CString(text)
+	defer C.free(unsafe.Pointer(c))
+	C.fputs(c, C.stdout)
 }
 
 func mainImage() (*node.Image, error) {

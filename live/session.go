@@ -14,6 +14,11 @@ import (
 
 // Hooks are what the C edge supplies. All are needed.
 type Hooks struct {
+	Version string // of the library
+
+	// Print writes to the program's standard output, in order with what the program prints there.
+	Print func(text string)
+
 	// Lookup and Environ read the program's environment as it is now.
 	Lookup  func(name string) (string, bool)
 	Environ func() []string

@@ -62,6 +62,7 @@ func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
 			return shmem.Segments{}, err
 		}
 		w.node = n
+		w.greet(n)
 	}
 	n.SetState(node.Ready)
 	w.Job.Mark(job.Active)
