@@ -26,10 +26,10 @@
 #include <shmem.h>
 
 enum {
-	SMALL = 20000,    /* calls per trial of the small operations */
+	SMALL = 10000,    /* calls of a small operation at a time */
 	ROUNDS = 2000,    /* round trips and small barriers per trial */
 	STORM = 40,       /* barriers of many ranks per trial */
-	COPIES = 10,      /* large copies per trial */
+	COPIES = 5,       /* large copies at a time */
 	LARGE = 1 << 20,  /* bytes of a large copy */
 	LINE = 128,       /* keeps what should not share a cache line apart, adjacent-line prefetch included */
 };
@@ -109,14 +109,15 @@ static void bind_to_core(int core, int cores)
 	sched_setaffinity(0, sizeof one, &one);
 }
 
-/* Both sides of a measure, each first in every other trial, so that neither always finds the caches as the other left them. Sets lib and raw. */
+/* Both sides of a measure, as ABBA or BAAB in turn, so that neither always finds the caches as the other left them. Sets lib and raw. */
 #define COMPARED(n, LIB, RAW)                                                                                                            \
 	do {                                                                                                                             \
-		if (trial % 2)                                                                                                           \
-			raw = TIMED(n, RAW);                                                                                             \
-		lib = TIMED(n, LIB);                                                                                                     \
-		if (trial % 2 == 0)                                                                                                      \
-			raw = TIMED(n, RAW);                                                                                             \
+		lib = raw = 0;                                                                                                           \
+		for (int turn = 0; turn < 4; turn++)                                                                                     \
+			if ((turn == 0 || turn == 3) == (trial % 2 == 0))                                                                \
+				lib += TIMED(n, LIB) / 2;                                                                                \
+			else                                                                                                             \
+				raw += TIMED(n, RAW) / 2;                                                                                \
 	} while (0)
 
 /* Rank 0 calls the library, and does the same by itself, on the memory of a peer that computes meanwhile. */
