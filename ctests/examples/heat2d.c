@@ -22,7 +22,7 @@ struct block {
 	int neighbour[SIDES]; /* rank, or -1 at the edge of the plate */
 };
 
-static int width = 1024, height = 1024, steps = 200;
+static int width = 1024, height = 1024, steps = 400;
 static long arrived[SIDES]; /* symmetric: steps whose halo has come from that side */
 
 static double now(void)

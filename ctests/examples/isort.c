@@ -170,7 +170,7 @@ static uint64_t compare_with_serial(const int32_t *sorted, size_t count, int n, 
 
 int main(int argc, char **argv)
 {
-	size_t count = argc > 1 ? strtoull(argv[1], NULL, 0) : 1 << 20;
+	size_t count = argc > 1 ? strtoull(argv[1], NULL, 0) : 1 << 22;
 	static int owner[BINS];
 
 	shmem_init();

@@ -52,10 +52,10 @@
 		CHECK(shmem_##NAME##_test_all(w, LEN, NULL, SHMEM_CMP_LE, 16) == 1, #NAME " test_all");                                    \
 		CHECK(shmem_##NAME##_test_all_vector(w, LEN, NULL, SHMEM_CMP_LE, want) == 1, #NAME " test_all_vector");                    \
 		CHECK(shmem_##NAME##_test_all_vector(w, LEN, NULL, SHMEM_CMP_EQ, want) == 0, #NAME " test_all_vector, unequal");           \
-		shmem_barrier_all();                                                                                                       \
 		/* the PE before fills in the rest, late for some; mask what we had */                                                     \
 		for (int i = 0; i < LEN; i++)                                                                                              \
 			mask[i] = w[i] != 0;                                                                                               \
+		shmem_barrier_all();                                                                                                       \
 		for (int i = 0; i < LEN; i++)                                                                                              \
 			if (i != 3 && i != 6)                                                                                              \
 				shmem_##NAME##_p(&w[i], want[i], GT_NEXT);                                                                 \
@@ -68,7 +68,8 @@
 				continue;                                                                                                  \
 			}                                                                                                                  \
 			got = shmem_##NAME##_wait_until_some_vector(w, LEN, index, mask, SHMEM_CMP_EQ, want);                              \
-			CHECK(got >= 1 && got <= LEN - 2 - had, #NAME " some returned %zu", got);                                          \
+			if (got < 1 || got > LEN - 2 - had)                                                                                \
+				FATAL(#NAME " some returned %zu", got);                                                                    \
 			for (size_t i = 0; i < got; i++) {                                                                                 \
 				CHECK(index[i] < LEN && !mask[index[i]], #NAME " some: index %zu", index[i]);                              \
 				mask[index[i] % LEN] = 1;                                                                                  \

@@ -1,0 +1,96 @@
+package ctests
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// variant is one way to build a program. The empty name is the plain one.
+type variant struct {
+	name  string
+	flags []string // after the defaults, so that they win
+}
+
+var plain = variant{}
+
+// cache builds each program once per variant and run.
+type cache struct {
+	mu    sync.Mutex
+	built map[string]*built // guarded by mu
+}
+
+type built struct {
+	once sync.Once
+	path string
+	text string // of the compiler
+	err  error
+}
+
+// get answers the executable of a source file, given relative to this folder.
+func (c *cache) get(t testing.TB, source string, v variant) string {
+	t.Helper()
+	b := c.build(source, v)
+	require.NoError(t, b.err, "%s\n%s", source, b.text)
+	return b.path
+}
+
+func (c *cache) build(source string, v variant) *built {
+	c.mu.Lock()
+	key := source + " " + v.name
+	b := c.built[key]
+	if b == nil {
+		b = &built{}
+		c.built[key] = b
+	}
+	c.mu.Unlock()
+	b.once.Do(func() {
+		name := strings.NewReplacer("/", "-", ".c", "").Replace(source)
+		if v.name != "" {
+			name += "-" + v.name
+		}
+		b.path = filepath.Join(at.work, name)
+		var out []byte
+		out, b.err = compile(source, b.path, v.flags).CombinedOutput()
+		b.text = string(out)
+	})
+	return b
+}
+
+// all builds many at once, for speed only: whoever needs one asks get, which reports what went wrong.
+func (c *cache) all(programs []program) {
+	var wait sync.WaitGroup
+	room := make(chan struct{}, 3)
+	for _, p := range programs {
+		for _, v := range p.variants {
+			wait.Add(1)
+			go func() {
+				defer wait.Done()
+				room <- struct{}{}
+				c.build(p.source, v)
+				<-room
+			}()
+		}
+	}
+	wait.Wait()
+}
+
+func compile(source, to string, flags []string) *exec.Cmd {
+	cc, std := os.Getenv("CC"), "-std=gnu11"
+	if cc == "" {
+		cc = "cc"
+	}
+	if filepath.Ext(source) == ".cc" {
+		cc, std = "c++", "-std=c++17"
+	}
+	lib := filepath.Join(at.build, "lib")
+	args := []string{std, "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-I" + filepath.Join(at.build, "include")}
+	args = append(args, flags...)
+	args = append(args, source, "-o", to, "-L"+lib, "-lgasnetgo", "-Wl,-rpath,"+lib, "-lm", "-pthread")
+	return exec.Command(cc, args...)
+}

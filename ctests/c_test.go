@@ -1,0 +1,59 @@
+package ctests
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestC runs every program at every size, small ones first: np1 also shows what works at all.
+func TestC(t *testing.T) { sweep(t, "c", programs(t), nil) }
+
+// TestPlaneGo runs the programs again with every call taking the way through Go, which must mean the same.
+func TestPlaneGo(t *testing.T) {
+	wanted := map[string]bool{}
+	for _, name := range []string{"accessible", "amo", "amo_contention", "amo_float", "amo_legacy", "barrier_storm", "fork", "generics", "get_types", "globals",
+		"init_nested", "interpose", "lock", "lock_order", "malloc", "nbi", "order", "ptr", "put_types", "rma_large", "rma_sized", "rma_zero",
+		"signals", "start_pes", "strided", "sync_stores", "threads", "wait_arrays", "wait_fair", "wait_local", "wait_longjmp", "wait_types"} {
+		wanted["shmem/"+name] = true
+	}
+	var some []program
+	for _, p := range programs(t) {
+		if wanted[p.name()] {
+			p.variants, p.sizes = p.variants[:1], []int{1, 3}
+			some = append(some, p)
+			delete(wanted, p.name())
+		}
+	}
+	if len(wanted) > 0 {
+		t.Errorf("no such programs: %v", wanted)
+	}
+	sweep(t, "go", some, []string{"GASNETGO_PLANE=go"})
+}
+
+func sweep(t *testing.T, world string, all []program, env []string) {
+	skips := readSkips(t)
+	at.program.all(all)
+	for _, p := range all {
+		t.Run(p.name(), func(t *testing.T) {
+			if p.long && testing.Short() {
+				t.Skip("long")
+			}
+			for _, v := range p.variants {
+				for _, np := range p.sizes {
+					if testing.Short() && np != 2 && len(p.sizes) > 1 {
+						continue
+					}
+					name := fmt.Sprintf("np%d", np)
+					if v.name != "" {
+						name = v.name + "/" + name
+					}
+					t.Run(name, func(t *testing.T) {
+						j := job{np: np, env: append(append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", np)}, p.env...), env...), args: p.args, timeout: p.timeout}
+						o := j.run(t, at.program.get(t, p.source, v))
+						judge(t, known(skips, p.name()+"/"+name, world), o)
+					})
+				}
+			}
+		})
+	}
+}

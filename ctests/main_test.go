@@ -1,0 +1,67 @@
+package ctests
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// where things are: set once by TestMain, read by all tests.
+type places struct {
+	root    string // of the repository
+	build   string // installed layout: bin, lib, include
+	work    string // compiled programs of this run
+	shm     map[string]bool
+	program *cache
+}
+
+var at places
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	var err error
+	if at.root, err = filepath.Abs(".."); err != nil {
+		return fail(err)
+	}
+	if at.build = os.Getenv("GASNETGO_BUILD"); at.build == "" {
+		dir := os.Getenv("BUILD") // as the Makefile has it
+		if dir == "" {
+			dir = "build"
+		}
+		if at.build = dir; !filepath.IsAbs(dir) {
+			at.build = filepath.Join(at.root, dir)
+		}
+		mk := exec.Command("make", "-s", "build")
+		mk.Dir = at.root
+		mk.Env = append(os.Environ(), "BUILD="+at.build, "MAKEFLAGS=", "MAKELEVEL=")
+		if out, err := mk.CombinedOutput(); err != nil {
+			return fail(fmt.Errorf("make build: %w\n%s", err, out))
+		}
+	}
+	if at.build, err = filepath.Abs(at.build); err != nil {
+		return fail(err)
+	}
+	if _, err := os.Stat(filepath.Join(at.build, "lib", "libgasnetgo.so")); err != nil {
+		return fail(err)
+	}
+	if at.work, err = os.MkdirTemp("", "gasnetgo-ctests-"); err != nil {
+		return fail(err)
+	}
+	defer os.RemoveAll(at.work)
+	at.program = &cache{built: map[string]*built{}}
+	at.shm = sharedMemoryNames()
+	// What the caller's shell says about the library must not decide how the tests go.
+	for _, name := range []string{"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", "GASNETGO_PLANE", "GASNETGO_NPROCS", "GASNETGO_DEBUG", "GASNETGO_SPIN",
+		"SHMEM_INFO", "SMA_INFO", "SHMEM_DEBUG", "SMA_DEBUG", "SHMEM_VERSION", "SMA_VERSION", "GASNETGO_BIND", "GASNETGO_TIMEOUT"} {
+		os.Unsetenv(name)
+	}
+	return m.Run()
+}
+
+func fail(err error) int {
+	fmt.Fprintln(os.Stderr, "ctests:", err)
+	return 1
+}

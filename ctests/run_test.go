@@ -1,0 +1,195 @@
+package ctests
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// job is one run of one program.
+type job struct {
+	np      int      // 0: without a launcher
+	command []string // launcher and its arguments instead of gasnetgo run -n np
+	env     []string
+	args    []string
+	stdin   string
+	timeout time.Duration
+}
+
+// outcome is what a job left behind.
+type outcome struct {
+	status   int // -1: it took too long and was killed
+	out, err string
+	line     string // to type it again
+}
+
+const patience = 60 * time.Second
+
+// run starts a program under its launcher, waits for it, and checks that nothing of it is left: no process, no name in /dev/shm. Output goes
+// to files, as a batch system would have it, so that a process left behind cannot hold a pipe open.
+func (j job) run(t testing.TB, path string) outcome {
+	t.Helper()
+	c := j.start(t, path)
+	err := c.cmd.Wait()
+	return c.finish(t, err)
+}
+
+type running struct {
+	cmd      *exec.Cmd
+	cancel   context.CancelFunc
+	ctx      context.Context
+	out, err *os.File
+	path     string
+	line     string
+}
+
+func (j job) start(t testing.TB, path string) *running {
+	t.Helper()
+	if j.timeout == 0 {
+		j.timeout = patience
+	}
+	words := append([]string{}, j.command...)
+	if j.command == nil && j.np > 0 {
+		words = []string{filepath.Join(at.build, "bin", "gasnetgo"), "run", "-n", strconv.Itoa(j.np), "--"}
+	}
+	words = append(append(words, path), j.args...)
+	c := &running{path: path, line: strings.Join(append(append([]string{}, j.env...), words...), " ")}
+	c.ctx, c.cancel = context.WithTimeout(context.Background(), j.timeout)
+	c.cmd = exec.CommandContext(c.ctx, words[0], words[1:]...)
+	c.cmd.Env = append(os.Environ(), j.env...)
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.cmd.Cancel = func() error { return syscall.Kill(-c.cmd.Process.Pid, syscall.SIGKILL) }
+	c.out, c.err = temporary(t), temporary(t)
+	c.cmd.Stdout, c.cmd.Stderr = c.out, c.err
+	if j.stdin != "" {
+		c.cmd.Stdin = strings.NewReader(j.stdin)
+	}
+	require.NoError(t, c.cmd.Start(), c.line)
+	return c
+}
+
+func (c *running) finish(t testing.TB, err error) outcome {
+	t.Helper()
+	defer c.cancel()
+	o := outcome{line: c.line}
+	if c.ctx.Err() != nil {
+		o.status = -1
+	} else if err == nil || c.cmd.ProcessState != nil {
+		o.status = c.cmd.ProcessState.ExitCode()
+		if w, ok := c.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+			o.status = 128 + int(w.Signal())
+		}
+	}
+	left := processesOf(c.path, 2*time.Second)
+	for _, pid := range left {
+		syscall.Kill(pid, syscall.SIGKILL)
+	}
+	o.out, o.err = contents(c.out), contents(c.err)
+	if o.status != -1 { // else the test fails anyway, and the launcher had no chance
+		assert.Empty(t, left, "processes left behind by: %s\n%s", c.line, o)
+	}
+	assert.Empty(t, newSharedMemory(2*time.Second), "names left in /dev/shm by: %s", c.line)
+	return o
+}
+
+func (o outcome) String() string {
+	return fmt.Sprintf("%s\n--- status %d\n%s%s", o.line, o.status, part("stdout", o.out), part("stderr", o.err))
+}
+
+func part(name, text string) string {
+	if text == "" {
+		return ""
+	}
+	if len(text) > 6000 {
+		text = text[:3000] + "\n...\n" + text[len(text)-3000:]
+	}
+	return "--- " + name + "\n" + text
+}
+
+// verdict turns the status of a test program into the test's.
+func (o outcome) verdict(t testing.TB) {
+	t.Helper()
+	switch o.status {
+	case 0:
+	case -1:
+		t.Errorf("took too long: %s", o)
+	case 77:
+		t.Skip(skipReason.FindString(o.out))
+	default:
+		t.Errorf("failed: %s", o)
+	}
+}
+
+var skipReason = regexp.MustCompile(`SKIP .*`)
+
+func temporary(t testing.TB) *os.File {
+	f, err := os.CreateTemp(at.work, "output-")
+	require.NoError(t, err)
+	return f
+}
+
+func contents(f *os.File) string {
+	text, _ := os.ReadFile(f.Name())
+	f.Close()
+	os.Remove(f.Name())
+	return string(text)
+}
+
+// processesOf answers who still runs the program once the time is over; at once if nobody does. Its path is this run's alone.
+func processesOf(path string, patience time.Duration) []int {
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		pids := processesNow(path)
+		if len(pids) == 0 || time.Now().After(end) {
+			return pids
+		}
+	}
+}
+
+func processesNow(path string) (pids []int) {
+	dirs, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range dirs {
+		if exe, err := os.Readlink(dir + "/exe"); err != nil || exe != path {
+			continue
+		}
+		status, _ := os.ReadFile(dir + "/stat")
+		if fields := strings.Fields(string(status[strings.LastIndexByte(string(status), ')')+1:])); len(fields) > 0 && fields[0] != "Z" {
+			pid, _ := strconv.Atoi(filepath.Base(dir))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+func sharedMemoryNames() map[string]bool {
+	names := map[string]bool{}
+	entries, _ := os.ReadDir("/dev/shm")
+	for _, e := range entries {
+		names[e.Name()] = true
+	}
+	return names
+}
+
+func newSharedMemory(patience time.Duration) (names []string) {
+	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		names = names[:0]
+		for name := range sharedMemoryNames() {
+			if !at.shm[name] {
+				names = append(names, name)
+			}
+		}
+		if len(names) == 0 || time.Now().After(end) {
+			return names
+		}
+	}
+}

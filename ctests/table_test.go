@@ -1,0 +1,93 @@
+package ctests
+
+import (
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// program is one source file and how it is built and run.
+type program struct {
+	source   string
+	variants []variant
+	sizes    []int
+	env      []string
+	args     []string
+	timeout  time.Duration
+	long     bool // left out of go test -short
+}
+
+// name is what the test is called: the file without its ending.
+func (p program) name() string { return strings.TrimSuffix(p.source, filepath.Ext(p.source)) }
+
+var (
+	usual    = []int{1, 2, 4, 7}
+	nonPIE   = variant{"no-pie", []string{"-no-pie", "-fno-pie"}}
+	pie      = variant{"pie", []string{"-pie", "-fPIE"}}
+	slow     = variant{"O0", []string{"-O0"}}
+	lazy     = variant{"lazy", []string{"-Wl,-z,lazy", "-Wl,-z,norelro"}}
+	bindNow  = variant{"now", []string{"-Wl,-z,now", "-Wl,-z,relro", "-pie", "-fPIE"}}
+	sections = variant{"sections", []string{"-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-no-pie", "-fno-pie"}}
+	c99      = variant{"c99", []string{"-std=c99"}}
+	c11      = variant{"c11", []string{"-std=c11"}}
+	c17      = variant{"c17", []string{"-std=c17"}}
+	c23      = variant{"c2x", []string{"-std=c2x"}}
+	cxx11    = variant{"c++11", []string{"-std=c++11"}}
+	cxx17    = variant{"c++17", []string{"-std=c++17"}}
+	cxx20    = variant{"c++20", []string{"-std=c++20"}}
+)
+
+// special are the rows for files that are not built plainly and run at the usual sizes.
+func special() map[string]program {
+	globals := []variant{pie, nonPIE, slow, lazy, bindNow, sections}
+	return map[string]program{
+		"shmem/globals":           {variants: globals},
+		"shmem/globals_copyreloc": {variants: []variant{pie, nonPIE, lazy, bindNow}},
+		"shmem/globals_after":     {variants: []variant{pie, nonPIE}},
+		"shmem/globals_large":     {variants: []variant{pie, nonPIE}},
+		"shmem/globals_cxx":       {variants: []variant{{"pie", []string{"-pie", "-fPIE"}}, nonPIE}},
+		"shmem/fork":              {variants: []variant{pie, nonPIE}},
+		"shmem/amo":               {variants: []variant{plain, slow}},
+		"shmem/generics":          {variants: []variant{c11, c17, c23}},
+		"shmem/overloads":         {variants: []variant{cxx11, cxx17, cxx20}},
+		"shmem/interpose":         {variants: []variant{c11, c99, nonPIE}},
+		"shmem/static_init":       {variants: []variant{c99, c11}},
+		"shmem/c99":               {variants: []variant{c99}},
+		"shmem/startup":           {variants: []variant{plain, nonPIE}},
+		"shmem/malloc_whole":      {env: []string{"SHMEM_SYMMETRIC_SIZE=256M"}},
+		"shmem/bigheap":           {env: []string{"SHMEM_SYMMETRIC_SIZE=8G"}, long: true},
+		"shmem/storm16":           {sizes: []int{16}},
+		"shmem/order":             {timeout: 2 * patience},
+		"examples/heat2d":         {args: []string{"500", "300", "100"}},
+		"examples/isort":          {args: []string{"100000"}},
+	}
+}
+
+// programs lists all of them: every C and C++ file below shmem and examples.
+func programs(t testing.TB) (all []program) {
+	rows := special()
+	for _, pattern := range []string{"shmem/*.c", "shmem/*.cc", "examples/*.c"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, source := range files {
+			name := program{source: source}.name()
+			p := rows[name]
+			delete(rows, name)
+			p.source = source
+			if p.variants == nil {
+				p.variants = []variant{plain}
+			}
+			if p.sizes == nil {
+				p.sizes = usual
+			}
+			all = append(all, p)
+		}
+	}
+	require.Empty(t, rows, "rows without a file")
+	sort.Slice(all, func(i, k int) bool { return all[i].source < all[k].source })
+	return all
+}
