@@ -29,6 +29,10 @@ static inline size_t ga_bytes(size_t n, size_t size)
 	return __builtin_mul_overflow(n, size, &bytes) ? SIZE_MAX : bytes;
 }
 
+/* An array that the call cannot do without: NULL travels as GA_MISSING, so that it is not taken for an array that the call has not. */
+#define GA_MISSING ((const void *)UINTPTR_MAX)
+#define GA_NEEDED(array) ((array) ? (const void *)(array) : GA_MISSING)
+
 #define GA_LIKELY(x) __builtin_expect(!!(x), 1)
 #define GA_UNLIKELY(x) __builtin_expect(!!(x), 0)
 

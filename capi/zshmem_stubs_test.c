@@ -1303,7 +1303,7 @@ GA_ALIAS(shmem_ptrdiff_test_some, pshmem_ptrdiff_test_some);
 int pshmem_short_test_all_vector(short *ivars, size_t nelems, const int *status, int cmp, const short *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I16, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I16, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_short_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1314,7 +1314,7 @@ int pshmem_short_test_all_vector(short *ivars, size_t nelems, const int *status,
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1326,7 +1326,7 @@ GA_ALIAS(shmem_short_test_all_vector, pshmem_short_test_all_vector);
 int pshmem_ushort_test_all_vector(unsigned short *ivars, size_t nelems, const int *status, int cmp, const unsigned short *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U16, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U16, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ushort_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1337,7 +1337,7 @@ int pshmem_ushort_test_all_vector(unsigned short *ivars, size_t nelems, const in
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1349,7 +1349,7 @@ GA_ALIAS(shmem_ushort_test_all_vector, pshmem_ushort_test_all_vector);
 int pshmem_int_test_all_vector(int *ivars, size_t nelems, const int *status, int cmp, const int *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1360,7 +1360,7 @@ int pshmem_int_test_all_vector(int *ivars, size_t nelems, const int *status, int
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1372,7 +1372,7 @@ GA_ALIAS(shmem_int_test_all_vector, pshmem_int_test_all_vector);
 int pshmem_long_test_all_vector(long *ivars, size_t nelems, const int *status, int cmp, const long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_long_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1383,7 +1383,7 @@ int pshmem_long_test_all_vector(long *ivars, size_t nelems, const int *status, i
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1395,7 +1395,7 @@ GA_ALIAS(shmem_long_test_all_vector, pshmem_long_test_all_vector);
 int pshmem_longlong_test_all_vector(long long *ivars, size_t nelems, const int *status, int cmp, const long long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_longlong_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1406,7 +1406,7 @@ int pshmem_longlong_test_all_vector(long long *ivars, size_t nelems, const int *
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1418,7 +1418,7 @@ GA_ALIAS(shmem_longlong_test_all_vector, pshmem_longlong_test_all_vector);
 int pshmem_uint_test_all_vector(unsigned int *ivars, size_t nelems, const int *status, int cmp, const unsigned int *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1429,7 +1429,7 @@ int pshmem_uint_test_all_vector(unsigned int *ivars, size_t nelems, const int *s
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1441,7 +1441,7 @@ GA_ALIAS(shmem_uint_test_all_vector, pshmem_uint_test_all_vector);
 int pshmem_ulong_test_all_vector(unsigned long *ivars, size_t nelems, const int *status, int cmp, const unsigned long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ulong_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1452,7 +1452,7 @@ int pshmem_ulong_test_all_vector(unsigned long *ivars, size_t nelems, const int 
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1464,7 +1464,7 @@ GA_ALIAS(shmem_ulong_test_all_vector, pshmem_ulong_test_all_vector);
 int pshmem_ulonglong_test_all_vector(unsigned long long *ivars, size_t nelems, const int *status, int cmp, const unsigned long long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ulonglong_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1475,7 +1475,7 @@ int pshmem_ulonglong_test_all_vector(unsigned long long *ivars, size_t nelems, c
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1487,7 +1487,7 @@ GA_ALIAS(shmem_ulonglong_test_all_vector, pshmem_ulonglong_test_all_vector);
 int pshmem_int32_test_all_vector(int32_t *ivars, size_t nelems, const int *status, int cmp, const int32_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int32_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1498,7 +1498,7 @@ int pshmem_int32_test_all_vector(int32_t *ivars, size_t nelems, const int *statu
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1510,7 +1510,7 @@ GA_ALIAS(shmem_int32_test_all_vector, pshmem_int32_test_all_vector);
 int pshmem_int64_test_all_vector(int64_t *ivars, size_t nelems, const int *status, int cmp, const int64_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int64_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1521,7 +1521,7 @@ int pshmem_int64_test_all_vector(int64_t *ivars, size_t nelems, const int *statu
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1533,7 +1533,7 @@ GA_ALIAS(shmem_int64_test_all_vector, pshmem_int64_test_all_vector);
 int pshmem_uint32_test_all_vector(uint32_t *ivars, size_t nelems, const int *status, int cmp, const uint32_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint32_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1544,7 +1544,7 @@ int pshmem_uint32_test_all_vector(uint32_t *ivars, size_t nelems, const int *sta
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1556,7 +1556,7 @@ GA_ALIAS(shmem_uint32_test_all_vector, pshmem_uint32_test_all_vector);
 int pshmem_uint64_test_all_vector(uint64_t *ivars, size_t nelems, const int *status, int cmp, const uint64_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint64_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1567,7 +1567,7 @@ int pshmem_uint64_test_all_vector(uint64_t *ivars, size_t nelems, const int *sta
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1579,7 +1579,7 @@ GA_ALIAS(shmem_uint64_test_all_vector, pshmem_uint64_test_all_vector);
 int pshmem_size_test_all_vector(size_t *ivars, size_t nelems, const int *status, int cmp, const size_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_size_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1590,7 +1590,7 @@ int pshmem_size_test_all_vector(size_t *ivars, size_t nelems, const int *status,
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1602,7 +1602,7 @@ GA_ALIAS(shmem_size_test_all_vector, pshmem_size_test_all_vector);
 int pshmem_ptrdiff_test_all_vector(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp, const ptrdiff_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ptrdiff_test_all_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ALL,
@@ -1613,7 +1613,7 @@ int pshmem_ptrdiff_test_all_vector(ptrdiff_t *ivars, size_t nelems, const int *s
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1625,7 +1625,7 @@ GA_ALIAS(shmem_ptrdiff_test_all_vector, pshmem_ptrdiff_test_all_vector);
 size_t pshmem_short_test_any_vector(short *ivars, size_t nelems, const int *status, int cmp, const short *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I16, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I16, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_short_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1636,7 +1636,7 @@ size_t pshmem_short_test_any_vector(short *ivars, size_t nelems, const int *stat
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1648,7 +1648,7 @@ GA_ALIAS(shmem_short_test_any_vector, pshmem_short_test_any_vector);
 size_t pshmem_ushort_test_any_vector(unsigned short *ivars, size_t nelems, const int *status, int cmp, const unsigned short *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U16, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U16, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ushort_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1659,7 +1659,7 @@ size_t pshmem_ushort_test_any_vector(unsigned short *ivars, size_t nelems, const
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1671,7 +1671,7 @@ GA_ALIAS(shmem_ushort_test_any_vector, pshmem_ushort_test_any_vector);
 size_t pshmem_int_test_any_vector(int *ivars, size_t nelems, const int *status, int cmp, const int *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1682,7 +1682,7 @@ size_t pshmem_int_test_any_vector(int *ivars, size_t nelems, const int *status, 
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1694,7 +1694,7 @@ GA_ALIAS(shmem_int_test_any_vector, pshmem_int_test_any_vector);
 size_t pshmem_long_test_any_vector(long *ivars, size_t nelems, const int *status, int cmp, const long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_long_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1705,7 +1705,7 @@ size_t pshmem_long_test_any_vector(long *ivars, size_t nelems, const int *status
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1717,7 +1717,7 @@ GA_ALIAS(shmem_long_test_any_vector, pshmem_long_test_any_vector);
 size_t pshmem_longlong_test_any_vector(long long *ivars, size_t nelems, const int *status, int cmp, const long long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_longlong_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1728,7 +1728,7 @@ size_t pshmem_longlong_test_any_vector(long long *ivars, size_t nelems, const in
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1740,7 +1740,7 @@ GA_ALIAS(shmem_longlong_test_any_vector, pshmem_longlong_test_any_vector);
 size_t pshmem_uint_test_any_vector(unsigned int *ivars, size_t nelems, const int *status, int cmp, const unsigned int *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1751,7 +1751,7 @@ size_t pshmem_uint_test_any_vector(unsigned int *ivars, size_t nelems, const int
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1763,7 +1763,7 @@ GA_ALIAS(shmem_uint_test_any_vector, pshmem_uint_test_any_vector);
 size_t pshmem_ulong_test_any_vector(unsigned long *ivars, size_t nelems, const int *status, int cmp, const unsigned long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ulong_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1774,7 +1774,7 @@ size_t pshmem_ulong_test_any_vector(unsigned long *ivars, size_t nelems, const i
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1786,7 +1786,7 @@ GA_ALIAS(shmem_ulong_test_any_vector, pshmem_ulong_test_any_vector);
 size_t pshmem_ulonglong_test_any_vector(unsigned long long *ivars, size_t nelems, const int *status, int cmp, const unsigned long long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ulonglong_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1797,7 +1797,7 @@ size_t pshmem_ulonglong_test_any_vector(unsigned long long *ivars, size_t nelems
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1809,7 +1809,7 @@ GA_ALIAS(shmem_ulonglong_test_any_vector, pshmem_ulonglong_test_any_vector);
 size_t pshmem_int32_test_any_vector(int32_t *ivars, size_t nelems, const int *status, int cmp, const int32_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int32_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1820,7 +1820,7 @@ size_t pshmem_int32_test_any_vector(int32_t *ivars, size_t nelems, const int *st
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1832,7 +1832,7 @@ GA_ALIAS(shmem_int32_test_any_vector, pshmem_int32_test_any_vector);
 size_t pshmem_int64_test_any_vector(int64_t *ivars, size_t nelems, const int *status, int cmp, const int64_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int64_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1843,7 +1843,7 @@ size_t pshmem_int64_test_any_vector(int64_t *ivars, size_t nelems, const int *st
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1855,7 +1855,7 @@ GA_ALIAS(shmem_int64_test_any_vector, pshmem_int64_test_any_vector);
 size_t pshmem_uint32_test_any_vector(uint32_t *ivars, size_t nelems, const int *status, int cmp, const uint32_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint32_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1866,7 +1866,7 @@ size_t pshmem_uint32_test_any_vector(uint32_t *ivars, size_t nelems, const int *
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1878,7 +1878,7 @@ GA_ALIAS(shmem_uint32_test_any_vector, pshmem_uint32_test_any_vector);
 size_t pshmem_uint64_test_any_vector(uint64_t *ivars, size_t nelems, const int *status, int cmp, const uint64_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint64_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1889,7 +1889,7 @@ size_t pshmem_uint64_test_any_vector(uint64_t *ivars, size_t nelems, const int *
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1901,7 +1901,7 @@ GA_ALIAS(shmem_uint64_test_any_vector, pshmem_uint64_test_any_vector);
 size_t pshmem_size_test_any_vector(size_t *ivars, size_t nelems, const int *status, int cmp, const size_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_size_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1912,7 +1912,7 @@ size_t pshmem_size_test_any_vector(size_t *ivars, size_t nelems, const int *stat
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1924,7 +1924,7 @@ GA_ALIAS(shmem_size_test_any_vector, pshmem_size_test_any_vector);
 size_t pshmem_ptrdiff_test_any_vector(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp, const ptrdiff_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ptrdiff_test_any_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_ANY,
@@ -1935,7 +1935,7 @@ size_t pshmem_ptrdiff_test_any_vector(ptrdiff_t *ivars, size_t nelems, const int
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1947,7 +1947,7 @@ GA_ALIAS(shmem_ptrdiff_test_any_vector, pshmem_ptrdiff_test_any_vector);
 size_t pshmem_short_test_some_vector(short *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const short *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I16, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I16, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_short_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -1958,7 +1958,7 @@ size_t pshmem_short_test_some_vector(short *ivars, size_t nelems, size_t *indice
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1970,7 +1970,7 @@ GA_ALIAS(shmem_short_test_some_vector, pshmem_short_test_some_vector);
 size_t pshmem_ushort_test_some_vector(unsigned short *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const unsigned short *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U16, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U16, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ushort_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -1981,7 +1981,7 @@ size_t pshmem_ushort_test_some_vector(unsigned short *ivars, size_t nelems, size
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1993,7 +1993,7 @@ GA_ALIAS(shmem_ushort_test_some_vector, pshmem_ushort_test_some_vector);
 size_t pshmem_int_test_some_vector(int *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const int *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -2004,7 +2004,7 @@ size_t pshmem_int_test_some_vector(int *ivars, size_t nelems, size_t *indices, c
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2016,7 +2016,7 @@ GA_ALIAS(shmem_int_test_some_vector, pshmem_int_test_some_vector);
 size_t pshmem_long_test_some_vector(long *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_long_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -2027,7 +2027,7 @@ size_t pshmem_long_test_some_vector(long *ivars, size_t nelems, size_t *indices,
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2039,7 +2039,7 @@ GA_ALIAS(shmem_long_test_some_vector, pshmem_long_test_some_vector);
 size_t pshmem_longlong_test_some_vector(long long *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const long long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_longlong_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -2050,7 +2050,7 @@ size_t pshmem_longlong_test_some_vector(long long *ivars, size_t nelems, size_t 
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2062,7 +2062,7 @@ GA_ALIAS(shmem_longlong_test_some_vector, pshmem_longlong_test_some_vector);
 size_t pshmem_uint_test_some_vector(unsigned int *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const unsigned int *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -2073,7 +2073,7 @@ size_t pshmem_uint_test_some_vector(unsigned int *ivars, size_t nelems, size_t *
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2085,7 +2085,7 @@ GA_ALIAS(shmem_uint_test_some_vector, pshmem_uint_test_some_vector);
 size_t pshmem_ulong_test_some_vector(unsigned long *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const unsigned long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ulong_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -2096,7 +2096,7 @@ size_t pshmem_ulong_test_some_vector(unsigned long *ivars, size_t nelems, size_t
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2108,7 +2108,7 @@ GA_ALIAS(shmem_ulong_test_some_vector, pshmem_ulong_test_some_vector);
 size_t pshmem_ulonglong_test_some_vector(unsigned long long *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const unsigned long long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ulonglong_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -2119,7 +2119,7 @@ size_t pshmem_ulonglong_test_some_vector(unsigned long long *ivars, size_t nelem
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2131,7 +2131,7 @@ GA_ALIAS(shmem_ulonglong_test_some_vector, pshmem_ulonglong_test_some_vector);
 size_t pshmem_int32_test_some_vector(int32_t *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const int32_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int32_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -2142,7 +2142,7 @@ size_t pshmem_int32_test_some_vector(int32_t *ivars, size_t nelems, size_t *indi
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2154,7 +2154,7 @@ GA_ALIAS(shmem_int32_test_some_vector, pshmem_int32_test_some_vector);
 size_t pshmem_int64_test_some_vector(int64_t *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const int64_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int64_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -2165,7 +2165,7 @@ size_t pshmem_int64_test_some_vector(int64_t *ivars, size_t nelems, size_t *indi
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2177,7 +2177,7 @@ GA_ALIAS(shmem_int64_test_some_vector, pshmem_int64_test_some_vector);
 size_t pshmem_uint32_test_some_vector(uint32_t *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const uint32_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint32_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -2188,7 +2188,7 @@ size_t pshmem_uint32_test_some_vector(uint32_t *ivars, size_t nelems, size_t *in
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2200,7 +2200,7 @@ GA_ALIAS(shmem_uint32_test_some_vector, pshmem_uint32_test_some_vector);
 size_t pshmem_uint64_test_some_vector(uint64_t *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const uint64_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint64_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -2211,7 +2211,7 @@ size_t pshmem_uint64_test_some_vector(uint64_t *ivars, size_t nelems, size_t *in
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2223,7 +2223,7 @@ GA_ALIAS(shmem_uint64_test_some_vector, pshmem_uint64_test_some_vector);
 size_t pshmem_size_test_some_vector(size_t *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const size_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_size_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -2234,7 +2234,7 @@ size_t pshmem_size_test_some_vector(size_t *ivars, size_t nelems, size_t *indice
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2246,7 +2246,7 @@ GA_ALIAS(shmem_size_test_some_vector, pshmem_size_test_some_vector);
 size_t pshmem_ptrdiff_test_some_vector(ptrdiff_t *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const ptrdiff_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_TEST_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ptrdiff_test_some_vector"},
 			.mode = GA_SHMEM_WAIT_TEST_SOME,
@@ -2257,7 +2257,7 @@ size_t pshmem_ptrdiff_test_some_vector(ptrdiff_t *ivars, size_t nelems, size_t *
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;

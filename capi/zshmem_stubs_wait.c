@@ -1407,7 +1407,7 @@ GA_ALIAS(shmem_ptrdiff_wait_until_some, pshmem_ptrdiff_wait_until_some);
 void pshmem_short_wait_until_all_vector(short *ivars, size_t nelems, const int *status, int cmp, const short *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I16, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I16, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_short_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1418,7 +1418,7 @@ void pshmem_short_wait_until_all_vector(short *ivars, size_t nelems, const int *
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1429,7 +1429,7 @@ GA_ALIAS(shmem_short_wait_until_all_vector, pshmem_short_wait_until_all_vector);
 void pshmem_ushort_wait_until_all_vector(unsigned short *ivars, size_t nelems, const int *status, int cmp, const unsigned short *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U16, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U16, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ushort_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1440,7 +1440,7 @@ void pshmem_ushort_wait_until_all_vector(unsigned short *ivars, size_t nelems, c
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1451,7 +1451,7 @@ GA_ALIAS(shmem_ushort_wait_until_all_vector, pshmem_ushort_wait_until_all_vector
 void pshmem_int_wait_until_all_vector(int *ivars, size_t nelems, const int *status, int cmp, const int *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1462,7 +1462,7 @@ void pshmem_int_wait_until_all_vector(int *ivars, size_t nelems, const int *stat
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1473,7 +1473,7 @@ GA_ALIAS(shmem_int_wait_until_all_vector, pshmem_int_wait_until_all_vector);
 void pshmem_long_wait_until_all_vector(long *ivars, size_t nelems, const int *status, int cmp, const long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_long_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1484,7 +1484,7 @@ void pshmem_long_wait_until_all_vector(long *ivars, size_t nelems, const int *st
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1495,7 +1495,7 @@ GA_ALIAS(shmem_long_wait_until_all_vector, pshmem_long_wait_until_all_vector);
 void pshmem_longlong_wait_until_all_vector(long long *ivars, size_t nelems, const int *status, int cmp, const long long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_longlong_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1506,7 +1506,7 @@ void pshmem_longlong_wait_until_all_vector(long long *ivars, size_t nelems, cons
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1517,7 +1517,7 @@ GA_ALIAS(shmem_longlong_wait_until_all_vector, pshmem_longlong_wait_until_all_ve
 void pshmem_uint_wait_until_all_vector(unsigned int *ivars, size_t nelems, const int *status, int cmp, const unsigned int *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1528,7 +1528,7 @@ void pshmem_uint_wait_until_all_vector(unsigned int *ivars, size_t nelems, const
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1539,7 +1539,7 @@ GA_ALIAS(shmem_uint_wait_until_all_vector, pshmem_uint_wait_until_all_vector);
 void pshmem_ulong_wait_until_all_vector(unsigned long *ivars, size_t nelems, const int *status, int cmp, const unsigned long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ulong_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1550,7 +1550,7 @@ void pshmem_ulong_wait_until_all_vector(unsigned long *ivars, size_t nelems, con
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1561,7 +1561,7 @@ GA_ALIAS(shmem_ulong_wait_until_all_vector, pshmem_ulong_wait_until_all_vector);
 void pshmem_ulonglong_wait_until_all_vector(unsigned long long *ivars, size_t nelems, const int *status, int cmp, const unsigned long long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ulonglong_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1572,7 +1572,7 @@ void pshmem_ulonglong_wait_until_all_vector(unsigned long long *ivars, size_t ne
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1583,7 +1583,7 @@ GA_ALIAS(shmem_ulonglong_wait_until_all_vector, pshmem_ulonglong_wait_until_all_
 void pshmem_int32_wait_until_all_vector(int32_t *ivars, size_t nelems, const int *status, int cmp, const int32_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int32_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1594,7 +1594,7 @@ void pshmem_int32_wait_until_all_vector(int32_t *ivars, size_t nelems, const int
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1605,7 +1605,7 @@ GA_ALIAS(shmem_int32_wait_until_all_vector, pshmem_int32_wait_until_all_vector);
 void pshmem_int64_wait_until_all_vector(int64_t *ivars, size_t nelems, const int *status, int cmp, const int64_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int64_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1616,7 +1616,7 @@ void pshmem_int64_wait_until_all_vector(int64_t *ivars, size_t nelems, const int
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1627,7 +1627,7 @@ GA_ALIAS(shmem_int64_wait_until_all_vector, pshmem_int64_wait_until_all_vector);
 void pshmem_uint32_wait_until_all_vector(uint32_t *ivars, size_t nelems, const int *status, int cmp, const uint32_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint32_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1638,7 +1638,7 @@ void pshmem_uint32_wait_until_all_vector(uint32_t *ivars, size_t nelems, const i
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1649,7 +1649,7 @@ GA_ALIAS(shmem_uint32_wait_until_all_vector, pshmem_uint32_wait_until_all_vector
 void pshmem_uint64_wait_until_all_vector(uint64_t *ivars, size_t nelems, const int *status, int cmp, const uint64_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint64_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1660,7 +1660,7 @@ void pshmem_uint64_wait_until_all_vector(uint64_t *ivars, size_t nelems, const i
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1671,7 +1671,7 @@ GA_ALIAS(shmem_uint64_wait_until_all_vector, pshmem_uint64_wait_until_all_vector
 void pshmem_size_wait_until_all_vector(size_t *ivars, size_t nelems, const int *status, int cmp, const size_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_size_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1682,7 +1682,7 @@ void pshmem_size_wait_until_all_vector(size_t *ivars, size_t nelems, const int *
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1693,7 +1693,7 @@ GA_ALIAS(shmem_size_wait_until_all_vector, pshmem_size_wait_until_all_vector);
 void pshmem_ptrdiff_wait_until_all_vector(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp, const ptrdiff_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ALL, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ptrdiff_wait_until_all_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ALL,
@@ -1704,7 +1704,7 @@ void pshmem_ptrdiff_wait_until_all_vector(ptrdiff_t *ivars, size_t nelems, const
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1715,7 +1715,7 @@ GA_ALIAS(shmem_ptrdiff_wait_until_all_vector, pshmem_ptrdiff_wait_until_all_vect
 size_t pshmem_short_wait_until_any_vector(short *ivars, size_t nelems, const int *status, int cmp, const short *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I16, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I16, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_short_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -1726,7 +1726,7 @@ size_t pshmem_short_wait_until_any_vector(short *ivars, size_t nelems, const int
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1738,7 +1738,7 @@ GA_ALIAS(shmem_short_wait_until_any_vector, pshmem_short_wait_until_any_vector);
 size_t pshmem_ushort_wait_until_any_vector(unsigned short *ivars, size_t nelems, const int *status, int cmp, const unsigned short *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U16, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U16, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ushort_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -1749,7 +1749,7 @@ size_t pshmem_ushort_wait_until_any_vector(unsigned short *ivars, size_t nelems,
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1761,7 +1761,7 @@ GA_ALIAS(shmem_ushort_wait_until_any_vector, pshmem_ushort_wait_until_any_vector
 size_t pshmem_int_wait_until_any_vector(int *ivars, size_t nelems, const int *status, int cmp, const int *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -1772,7 +1772,7 @@ size_t pshmem_int_wait_until_any_vector(int *ivars, size_t nelems, const int *st
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1784,7 +1784,7 @@ GA_ALIAS(shmem_int_wait_until_any_vector, pshmem_int_wait_until_any_vector);
 size_t pshmem_long_wait_until_any_vector(long *ivars, size_t nelems, const int *status, int cmp, const long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_long_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -1795,7 +1795,7 @@ size_t pshmem_long_wait_until_any_vector(long *ivars, size_t nelems, const int *
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1807,7 +1807,7 @@ GA_ALIAS(shmem_long_wait_until_any_vector, pshmem_long_wait_until_any_vector);
 size_t pshmem_longlong_wait_until_any_vector(long long *ivars, size_t nelems, const int *status, int cmp, const long long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_longlong_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -1818,7 +1818,7 @@ size_t pshmem_longlong_wait_until_any_vector(long long *ivars, size_t nelems, co
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1830,7 +1830,7 @@ GA_ALIAS(shmem_longlong_wait_until_any_vector, pshmem_longlong_wait_until_any_ve
 size_t pshmem_uint_wait_until_any_vector(unsigned int *ivars, size_t nelems, const int *status, int cmp, const unsigned int *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -1841,7 +1841,7 @@ size_t pshmem_uint_wait_until_any_vector(unsigned int *ivars, size_t nelems, con
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1853,7 +1853,7 @@ GA_ALIAS(shmem_uint_wait_until_any_vector, pshmem_uint_wait_until_any_vector);
 size_t pshmem_ulong_wait_until_any_vector(unsigned long *ivars, size_t nelems, const int *status, int cmp, const unsigned long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ulong_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -1864,7 +1864,7 @@ size_t pshmem_ulong_wait_until_any_vector(unsigned long *ivars, size_t nelems, c
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1876,7 +1876,7 @@ GA_ALIAS(shmem_ulong_wait_until_any_vector, pshmem_ulong_wait_until_any_vector);
 size_t pshmem_ulonglong_wait_until_any_vector(unsigned long long *ivars, size_t nelems, const int *status, int cmp, const unsigned long long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ulonglong_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -1887,7 +1887,7 @@ size_t pshmem_ulonglong_wait_until_any_vector(unsigned long long *ivars, size_t 
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1899,7 +1899,7 @@ GA_ALIAS(shmem_ulonglong_wait_until_any_vector, pshmem_ulonglong_wait_until_any_
 size_t pshmem_int32_wait_until_any_vector(int32_t *ivars, size_t nelems, const int *status, int cmp, const int32_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int32_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -1910,7 +1910,7 @@ size_t pshmem_int32_wait_until_any_vector(int32_t *ivars, size_t nelems, const i
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1922,7 +1922,7 @@ GA_ALIAS(shmem_int32_wait_until_any_vector, pshmem_int32_wait_until_any_vector);
 size_t pshmem_int64_wait_until_any_vector(int64_t *ivars, size_t nelems, const int *status, int cmp, const int64_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int64_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -1933,7 +1933,7 @@ size_t pshmem_int64_wait_until_any_vector(int64_t *ivars, size_t nelems, const i
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1945,7 +1945,7 @@ GA_ALIAS(shmem_int64_wait_until_any_vector, pshmem_int64_wait_until_any_vector);
 size_t pshmem_uint32_wait_until_any_vector(uint32_t *ivars, size_t nelems, const int *status, int cmp, const uint32_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint32_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -1956,7 +1956,7 @@ size_t pshmem_uint32_wait_until_any_vector(uint32_t *ivars, size_t nelems, const
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1968,7 +1968,7 @@ GA_ALIAS(shmem_uint32_wait_until_any_vector, pshmem_uint32_wait_until_any_vector
 size_t pshmem_uint64_wait_until_any_vector(uint64_t *ivars, size_t nelems, const int *status, int cmp, const uint64_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint64_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -1979,7 +1979,7 @@ size_t pshmem_uint64_wait_until_any_vector(uint64_t *ivars, size_t nelems, const
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -1991,7 +1991,7 @@ GA_ALIAS(shmem_uint64_wait_until_any_vector, pshmem_uint64_wait_until_any_vector
 size_t pshmem_size_wait_until_any_vector(size_t *ivars, size_t nelems, const int *status, int cmp, const size_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_size_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -2002,7 +2002,7 @@ size_t pshmem_size_wait_until_any_vector(size_t *ivars, size_t nelems, const int
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2014,7 +2014,7 @@ GA_ALIAS(shmem_size_wait_until_any_vector, pshmem_size_wait_until_any_vector);
 size_t pshmem_ptrdiff_wait_until_any_vector(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp, const ptrdiff_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ANY, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, 0, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ptrdiff_wait_until_any_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_ANY,
@@ -2025,7 +2025,7 @@ size_t pshmem_ptrdiff_wait_until_any_vector(ptrdiff_t *ivars, size_t nelems, con
 			.indices = 0,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2037,7 +2037,7 @@ GA_ALIAS(shmem_ptrdiff_wait_until_any_vector, pshmem_ptrdiff_wait_until_any_vect
 size_t pshmem_short_wait_until_some_vector(short *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const short *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I16, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I16, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_short_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2048,7 +2048,7 @@ size_t pshmem_short_wait_until_some_vector(short *ivars, size_t nelems, size_t *
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2060,7 +2060,7 @@ GA_ALIAS(shmem_short_wait_until_some_vector, pshmem_short_wait_until_some_vector
 size_t pshmem_ushort_wait_until_some_vector(unsigned short *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const unsigned short *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U16, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U16, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ushort_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2071,7 +2071,7 @@ size_t pshmem_ushort_wait_until_some_vector(unsigned short *ivars, size_t nelems
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2083,7 +2083,7 @@ GA_ALIAS(shmem_ushort_wait_until_some_vector, pshmem_ushort_wait_until_some_vect
 size_t pshmem_int_wait_until_some_vector(int *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const int *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2094,7 +2094,7 @@ size_t pshmem_int_wait_until_some_vector(int *ivars, size_t nelems, size_t *indi
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2106,7 +2106,7 @@ GA_ALIAS(shmem_int_wait_until_some_vector, pshmem_int_wait_until_some_vector);
 size_t pshmem_long_wait_until_some_vector(long *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_long_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2117,7 +2117,7 @@ size_t pshmem_long_wait_until_some_vector(long *ivars, size_t nelems, size_t *in
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2129,7 +2129,7 @@ GA_ALIAS(shmem_long_wait_until_some_vector, pshmem_long_wait_until_some_vector);
 size_t pshmem_longlong_wait_until_some_vector(long long *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const long long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_longlong_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2140,7 +2140,7 @@ size_t pshmem_longlong_wait_until_some_vector(long long *ivars, size_t nelems, s
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2152,7 +2152,7 @@ GA_ALIAS(shmem_longlong_wait_until_some_vector, pshmem_longlong_wait_until_some_
 size_t pshmem_uint_wait_until_some_vector(unsigned int *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const unsigned int *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2163,7 +2163,7 @@ size_t pshmem_uint_wait_until_some_vector(unsigned int *ivars, size_t nelems, si
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2175,7 +2175,7 @@ GA_ALIAS(shmem_uint_wait_until_some_vector, pshmem_uint_wait_until_some_vector);
 size_t pshmem_ulong_wait_until_some_vector(unsigned long *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const unsigned long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ulong_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2186,7 +2186,7 @@ size_t pshmem_ulong_wait_until_some_vector(unsigned long *ivars, size_t nelems, 
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2198,7 +2198,7 @@ GA_ALIAS(shmem_ulong_wait_until_some_vector, pshmem_ulong_wait_until_some_vector
 size_t pshmem_ulonglong_wait_until_some_vector(unsigned long long *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const unsigned long long *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ulonglong_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2209,7 +2209,7 @@ size_t pshmem_ulonglong_wait_until_some_vector(unsigned long long *ivars, size_t
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2221,7 +2221,7 @@ GA_ALIAS(shmem_ulonglong_wait_until_some_vector, pshmem_ulonglong_wait_until_som
 size_t pshmem_int32_wait_until_some_vector(int32_t *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const int32_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I32, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int32_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2232,7 +2232,7 @@ size_t pshmem_int32_wait_until_some_vector(int32_t *ivars, size_t nelems, size_t
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2244,7 +2244,7 @@ GA_ALIAS(shmem_int32_wait_until_some_vector, pshmem_int32_wait_until_some_vector
 size_t pshmem_int64_wait_until_some_vector(int64_t *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const int64_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_int64_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2255,7 +2255,7 @@ size_t pshmem_int64_wait_until_some_vector(int64_t *ivars, size_t nelems, size_t
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2267,7 +2267,7 @@ GA_ALIAS(shmem_int64_wait_until_some_vector, pshmem_int64_wait_until_some_vector
 size_t pshmem_uint32_wait_until_some_vector(uint32_t *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const uint32_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U32, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint32_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2278,7 +2278,7 @@ size_t pshmem_uint32_wait_until_some_vector(uint32_t *ivars, size_t nelems, size
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2290,7 +2290,7 @@ GA_ALIAS(shmem_uint32_wait_until_some_vector, pshmem_uint32_wait_until_some_vect
 size_t pshmem_uint64_wait_until_some_vector(uint64_t *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const uint64_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_uint64_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2301,7 +2301,7 @@ size_t pshmem_uint64_wait_until_some_vector(uint64_t *ivars, size_t nelems, size
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2313,7 +2313,7 @@ GA_ALIAS(shmem_uint64_wait_until_some_vector, pshmem_uint64_wait_until_some_vect
 size_t pshmem_size_wait_until_some_vector(size_t *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const size_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_U64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_size_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2324,7 +2324,7 @@ size_t pshmem_size_wait_until_some_vector(size_t *ivars, size_t nelems, size_t *
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;
@@ -2336,7 +2336,7 @@ GA_ALIAS(shmem_size_wait_until_some_vector, pshmem_size_wait_until_some_vector);
 size_t pshmem_ptrdiff_wait_until_some_vector(ptrdiff_t *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const ptrdiff_t *cmp_values)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, cmp_values, &ga_result)) {
+	if (!ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_SOME, GA_SHMEM_TYPE_I64, cmp, ivars, nelems, indices, status, 0, GA_NEEDED(cmp_values), &ga_result)) {
 		struct ga_shmem_wait ga_frame = {
 			.head = {GA_OP_SHMEM_WAIT, sizeof ga_frame, "shmem_ptrdiff_wait_until_some_vector"},
 			.mode = GA_SHMEM_WAIT_UNTIL_SOME,
@@ -2347,7 +2347,7 @@ size_t pshmem_ptrdiff_wait_until_some_vector(ptrdiff_t *ivars, size_t nelems, si
 			.indices = indices,
 			.status = status,
 			.value = 0,
-			.values = cmp_values,
+			.values = GA_NEEDED(cmp_values),
 		};
 		ga_call(&ga_frame.head);
 		ga_result = ga_frame.result;

@@ -43,9 +43,9 @@ const char *gasnetgo_world(void);
 const char *gasnetgo_launcher(void);
 
 /**
- * The text of the last error that was returned to this thread as a code or NULL.
+ * The text of the last error that this process was told by a code or NULL, such as an exhausted heap.
  *
- * @return the text, valid until the thread's next error; empty if there was none; never NULL
+ * @return the text, valid until this thread asks again; empty if there was none; never NULL
  */
 const char *gasnetgo_error(void);
 

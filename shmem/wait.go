@@ -76,6 +76,9 @@ func (p *PE) waitUntil(a *attached, mode int32, e elements, indices uintptr) (re
 	return result
 }
 
+// missing is how the C edge passes NULL for an array that the call cannot do without.
+const missing = ^uintptr(0)
+
 // elements is the array that a wait is about.
 type elements struct {
 	ivars, status, values uintptr
@@ -102,6 +105,9 @@ func (p *PE) elements(a *attached, mode, typ, cmp int32, ivars uintptr, n uint64
 	}
 	if n == 0 {
 		return e, nil
+	}
+	if values == missing {
+		return e, fault.New("cmp_values", fault.Addr(0), "NULL for %d elements", n)
 	}
 	e.status, e.values = status, values
 	if _, err := p.element(a, "ivars", ivars, n, e.width); err != nil {
