@@ -1,10 +1,200 @@
 package main
 
-type language int
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
 
-const (
-	languageC language = iota
-	languageCXX
+	"golang.org/x/sys/unix"
 )
 
-func compile(language, string, []string) int { return 2 }
+// language is what a compiler wrapper compiles.
+type language struct {
+	variables []string // that name the compiler, the first one set wins
+	compiler  string   // when none is set
+}
+
+func languageC() language {
+	return language{[]string{"SHMEM_CC", "OSHCC_CC", "CC"}, "cc"}
+}
+
+func languageCXX() language {
+	return language{[]string{"SHMEM_CXX", "OSHCXX_CXX", "CXX"}, "c++"}
+}
+
+// command is the real compiler's, which may be several words, as in CC="ccache gcc".
+func (l language) command(lookup func(string) (string, bool)) []string {
+	for _, name := range l.variables {
+		if text, ok := lookup(name); ok {
+			if words := strings.Fields(text); len(words) > 0 {
+				return words
+			}
+		}
+	}
+	return []string{l.compiler}
+}
+
+// layout is where an installation keeps what a program is built with.
+type layout struct {
+	prefix string
+}
+
+func (l layout) incdir() string      { return filepath.Join(l.prefix, "include") }
+func (l layout) libdir() string      { return filepath.Join(l.prefix, "lib") }
+func (l layout) compile() []string   { return []string{"-I" + l.incdir()} }
+func (l layout) libraries() []string { return []string{"-lgasnetgo"} }
+
+func (l layout) link() []string {
+	return append([]string{"-L" + l.libdir(), "-Wl,-rpath," + l.libdir()}, l.libraries()...)
+}
+
+// installed finds the prefix: the folder above the one this executable really is in.
+func installed() (layout, error) {
+	exe, err := os.Executable()
+	if err == nil {
+		exe, err = filepath.EvalSymlinks(exe)
+	}
+	if err != nil {
+		return layout{}, fmt.Errorf("cannot find the installation: %w", err)
+	}
+	return layout{filepath.Dir(filepath.Dir(exe))}, nil
+}
+
+// answer is a wrapper's reply: text to print, or a command to become.
+type answer struct {
+	text    string
+	command []string
+}
+
+// wrap decides what the wrapper called tool does with args. Order of the command: compiler, the user's arguments, then ours, so that the
+// user's -I and -L come first.
+func wrap(tool string, compiler []string, at layout, args []string) answer {
+	line := func(words ...[]string) answer {
+		var all []string
+		for _, w := range words {
+			all = append(all, w...)
+		}
+		return answer{text: quoted(all) + "\n"}
+	}
+	var user []string
+	show, links := false, true
+	for _, arg := range args {
+		switch {
+		case arg == "-show" || arg == "-showme" || arg == "--show" || arg == "--showme":
+			show = true
+			continue
+		case arg == "-showlibs" || arg == "--showlibs":
+			return line(at.link())
+		case strings.HasPrefix(arg, "-showme:") || strings.HasPrefix(arg, "--showme:"):
+			_, what, _ := strings.Cut(arg, ":")
+			switch what {
+			case "compile":
+				return line(at.compile())
+			case "link":
+				return line(at.link())
+			case "command":
+				return line(compiler)
+			case "incdirs":
+				return line([]string{at.incdir()})
+			case "libdirs":
+				return line([]string{at.libdir()})
+			case "libs":
+				return line([]string{"gasnetgo"})
+			case "version":
+				return answer{text: tool + ": gasnetgo " + Version + "\n"}
+			}
+			return answer{text: wrapperHelp(tool)}
+		case arg == "--help":
+			return answer{text: wrapperHelp(tool)}
+		case arg == "-c" || arg == "-S" || arg == "-E" || arg == "-M" || arg == "-MM" || arg == "-fsyntax-only":
+			links = false
+		}
+		user = append(user, arg)
+	}
+	if !show && len(user) == 0 {
+		return answer{command: compiler} // which says that there are no input files
+	}
+	command := append(append(append([]string(nil), compiler...), user...), at.compile()...)
+	if links && !asksCompilerOnly(user) {
+		command = append(command, at.link()...)
+	}
+	if show {
+		return line(command)
+	}
+	return answer{command: command}
+}
+
+// asksCompilerOnly is oshcc -v, oshcc --version and the like: there is nothing to link.
+func asksCompilerOnly(user []string) bool {
+	for _, arg := range user {
+		if arg != "-v" && arg != "-V" && !strings.HasPrefix(arg, "--version") && !strings.HasPrefix(arg, "-dump") && !strings.HasPrefix(arg, "-print") {
+			return false
+		}
+	}
+	return len(user) > 0
+}
+
+func wrapperHelp(tool string) string {
+	return "usage: " + tool + ` [compiler arguments]
+
+Compiles and links with the headers and the library of gasnetgo; the compiler is $SHMEM_CC, $CC or cc ($SHMEM_CXX, $CXX or c++).
+  -show, -showme          print the command and do nothing
+  -showme:compile, :link  print the flags for compiling, for linking
+  -showme:command         print the compiler
+  -showme:incdirs, :libdirs, :libs, :version
+  -showlibs               print the flags for linking
+  -c -S -E -M -MM         leave out the library, as these do not link
+`
+}
+
+// quoted is words for a shell.
+func quoted(words []string) string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = w
+		if w == "" || strings.ContainsAny(w, " \t\n\"'\\$`*?[]{}()<>|&;!#~") {
+			out[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// compile is main of oshcc and its sisters: it becomes the compiler, or answers a status.
+func compile(l language, tool string, args []string) int {
+	at, err := installed()
+	if err != nil {
+		return status(tool, err)
+	}
+	a := wrap(tool, l.command(os.LookupEnv), at, args)
+	if a.command == nil {
+		_, _ = io.WriteString(os.Stdout, a.text)
+		return 0
+	}
+	if _, err := os.Stat(at.incdir()); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %s does not exist; run the %s of an installation, beside its include and lib\n", tool, at.incdir(), tool)
+		return 1
+	}
+	path, err := which(a.command[0])
+	if err == nil {
+		err = unix.Exec(path, a.command, os.Environ())
+	}
+	fmt.Fprintf(os.Stderr, "%s: cannot run the compiler %s: %v (%s names another)\n", tool, a.command[0], err, l.variables[0])
+	return 1
+}
+
+// which looks a compiler up in PATH.
+func which(name string) (string, error) {
+	if strings.Contains(name, "/") {
+		return name, nil
+	}
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		at := filepath.Join(dir, name)
+		if st, err := os.Stat(at); err == nil && !st.IsDir() && unix.Access(at, unix.X_OK) == nil {
+			return at, nil
+		}
+	}
+	return "", errors.New("not found in PATH")
+}

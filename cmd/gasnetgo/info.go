@@ -1,10 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
+	"runtime"
 
 	"github.com/spf13/cobra"
 
+	"gasnetgo/docs/api"
 	"gasnetgo/internal/knob"
 )
 
@@ -14,14 +18,74 @@ func newInfoCommand() *cobra.Command {
 		Use:   "info",
 		Short: "Say what this installation and this host offer",
 		Args:  cobra.NoArgs,
-	}
-	cmd.AddCommand(&cobra.Command{
-		Use:   "env",
-		Short: "List the environment variables, their values and meanings",
-		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return knob.Read(os.LookupEnv).Write(cmd.OutOrStdout())
+			return printInfo(cmd)
 		},
-	})
+	}
+	cmd.AddCommand(
+		&cobra.Command{
+			Use:   "env",
+			Short: "List the environment variables, their values and meanings",
+			Args:  cobra.NoArgs,
+			RunE: func(cmd *cobra.Command, _ []string) error {
+				return knob.Read(os.LookupEnv).Write(cmd.OutOrStdout())
+			},
+		},
+		&cobra.Command{
+			Use:   "api [name]",
+			Short: "Print which functions of an API are supported",
+			Args:  cobra.MaximumNArgs(1),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				return printAPI(cmd, args)
+			},
+		},
+		newPeekCommand(),
+	)
 	return cmd
+}
+
+func printInfo(cmd *cobra.Command) error {
+	out := cmd.OutOrStdout()
+	fmt.Fprintf(out, "%-22s %s (%s, %s/%s)\n", "gasnetgo", Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(out, "%-22s %s\n", "world", "live: one process per rank, on this host")
+	fmt.Fprintf(out, "%-22s %s\n", "library", library())
+	for _, f := range host(crossProcessCopy()) {
+		fmt.Fprintf(out, "%-22s %s\n", f.name, f.text)
+	}
+	for _, name := range apidoc.Names() {
+		if text, err := apidoc.Summary(name); err == nil {
+			fmt.Fprintf(out, "%-22s %s\n", "API "+name, text)
+		}
+	}
+	fmt.Fprintf(out, "\ngasnetgo info env lists the variables, gasnetgo info api NAME an API's functions\n")
+	return nil
+}
+
+// library is the shared library that oshcc links with, or why it is not there.
+func library() string {
+	at, err := installed()
+	if err != nil {
+		return err.Error()
+	}
+	path := filepath.Join(at.libdir(), "libgasnetgo.so")
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return fmt.Sprintf("%s does not exist (make build makes it)", path)
+	}
+	return real
+}
+
+func printAPI(cmd *cobra.Command, args []string) error {
+	names := apidoc.Names()
+	if len(args) > 0 {
+		names = args
+	}
+	for _, name := range names {
+		text, err := apidoc.Table(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(cmd.OutOrStdout(), text)
+	}
+	return nil
 }

@@ -25,9 +25,9 @@ func dispatch(argv []string) int {
 	tool, args := filepath.Base(argv[0]), argv[1:]
 	switch tool {
 	case "oshcc":
-		return compile(languageC, tool, args)
+		return compile(languageC(), tool, args)
 	case "oshc++", "oshCC", "oshcxx":
-		return compile(languageCXX, tool, args)
+		return compile(languageCXX(), tool, args)
 	case "oshrun", "shmemrun", "gasnetrun":
 		args = append([]string{"run"}, args...)
 	case "osh_info":

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func execute(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	root := newRootCommand()
+	root.SetOut(&out)
+	root.SetErr(&out)
+	root.SetArgs(args)
+	err := root.Execute()
+	return out.String(), err
+}
+
+func TestInfo(t *testing.T) {
+	out, err := execute(t, "info", "env")
+	require.NoError(t, err)
+	assert.Contains(t, out, "SHMEM_SYMMETRIC_SIZE")
+	out, err = execute(t, "version")
+	require.NoError(t, err)
+	assert.Contains(t, out, Version)
+	out, err = execute(t, "info", "api", "shmem")
+	require.NoError(t, err)
+	assert.Contains(t, out, "shmem_init")
+	_, err = execute(t, "info", "api", "mpi")
+	assert.ErrorContains(t, err, `no API "mpi"`)
+	_, err = execute(t, "nonsense")
+	assert.ErrorContains(t, err, "nonsense")
+	for _, f := range host("untried") { // trying runs this executable again, and here that is a test
+		assert.NotEmpty(t, f.text, f.name)
+	}
+}
+
+// TestInstalled runs the tools under their names from an installation.
+func TestInstalled(t *testing.T) {
+	prefix := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(prefix, "bin"), 0o700))
+	tool := filepath.Join(prefix, "bin", "gasnetgo")
+	text, err := exec.Command("go", "build", "-o", tool, ".").CombinedOutput()
+	require.NoError(t, err, string(text))
+	run := func(name string, env []string, args ...string) (string, error) {
+		link := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.Symlink(tool, link))
+		cmd := exec.Command(link, args...)
+		cmd.Env = append(os.Environ(), env...)
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	out, err := run("osh_info", nil)
+	require.NoError(t, err, out)
+	assert.Regexp(t, `(?m)^cross-process copy +(permitted|not permitted)`, out)
+	assert.Regexp(t, `(?m)^library +`+prefix+`/lib/libgasnetgo.so does not exist`, out)
+
+	out, err = run("oshcc", []string{"SHMEM_CC=echo", "CC=false"}, "a.c")
+	assert.Error(t, err)
+	assert.Contains(t, out, prefix+"/include does not exist")
+	require.NoError(t, os.Mkdir(filepath.Join(prefix, "include"), 0o700))
+	for _, name := range []string{"oshcc", "oshc++", "oshCC", "oshcxx"} {
+		out, err = run(name, []string{"SHMEM_CC=echo C", "SHMEM_CXX=echo C++", "CC=false", "CXX=false"}, "a file")
+		require.NoError(t, err, out)
+		assert.Equal(t, map[bool]string{true: "C", false: "C++"}[name == "oshcc"]+" a file -I"+prefix+"/include -L"+prefix+"/lib -Wl,-rpath,"+
+			prefix+"/lib -lgasnetgo", strings.TrimSpace(out))
+	}
+	out, err = run("oshcc", []string{"SHMEM_CC=no-such-compiler"}, "a.c")
+	assert.Error(t, err)
+	assert.Contains(t, out, "cannot run the compiler no-such-compiler: not found in PATH (SHMEM_CC names another)")
+	out, err = run("oshrun", nil, "-np", "2", "sh", "-c", "exit 3")
+	assert.Error(t, err)
+	assert.Regexp(t, `gasnetgo: rank \d \(pid \d+\) exited with status 3; ending the job`, out)
+	out, err = run("oshrun", nil, "--help")
+	assert.NoError(t, err)
+	assert.Contains(t, out, "number of ranks")
+}
