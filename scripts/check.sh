@@ -39,10 +39,6 @@ headers() {
 	done < <(find include -name '*.h')
 }
 
-clang_format() {
-	git ls-files -z '*.c' '*.h' | grep -zv '/z[^/]*$' | xargs -0 clang-format --dry-run -Werror
-}
-
 scripts() {
 	local s
 	for s in scripts/*.sh .ci/run; do bash -n "$s" || return 1; done
@@ -55,10 +51,12 @@ check "import rules" $GO test -count=1 ./internal/archtest
 check "generated is current" $GO test -count=1 -run Current ./cmd/apigen
 check headers headers
 check scripts scripts
+# Advice only: versions of clang-format differ from each other by more than we do from any of them.
 if command -v clang-format >/dev/null; then
-	check clang-format clang_format
+	differ=$(git ls-files '*.c' '*.h' | grep -v '/z[^/]*$' | while IFS= read -r f; do clang-format "$f" | cmp -s - "$f" || echo "$f"; done | wc -l)
+	printf '  %-22s would change %s files\n' clang-format "$differ"
 else
-	echo "  clang-format           not found: skipped"
+	printf '  %-22s not found: skipped\n' clang-format
 fi
 check modules $GO mod tidy -diff
 
