@@ -3,6 +3,7 @@ package job
 import (
 	"fmt"
 	"os"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sys/unix"
@@ -36,9 +37,11 @@ type Job struct {
 	Page       *Page
 
 	peers    *Supervisor // of the ranks this process started, else nil
-	foreign  exchange    // the launcher's exchange, else nil
-	outside  bool        // started by a foreign launcher, with an exchange or without
-	lifeline int         // pidfd of a launcher that is not our parent, else -1
+	report   func(line string)
+	mu       sync.Mutex // one conversation with the launcher at a time
+	foreign  exchange   // the launcher's exchange, else nil; guarded by mu
+	outside  bool       // started by a foreign launcher, with an exchange or without
+	lifeline int        // pidfd of a launcher that is not our parent, else -1
 }
 
 // Attach finds out who this process is and joins its job. Call it once per process. It blocks until the ranks of this job have
@@ -140,6 +143,8 @@ func (j *Job) WaitEnd() Ending {
 // AbortForeign tells a foreign launcher to end the job with this status; without one it does nothing. It may block for a moment, and may
 // not return, since the launcher kills.
 func (j *Job) AbortForeign(status int, line string) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	if j.foreign == nil {
 		return nil
 	}
@@ -147,16 +152,18 @@ func (j *Job) AbortForeign(status int, line string) error {
 }
 
 // Close leaves the job: takes leave of a foreign launcher and, in a process that started its own peers, blocks until they have left. The
-// status is the worst of those peers, for this process to leave with if its own is 0. The memory file stays mapped and open.
+// status is the worst of those peers, for this process to leave with if its own is 0. The memory file stays mapped and open. Any
+// thread may call it, and more than once.
 func (j *Job) Close() (status int, err error) {
 	j.Mark(Gone)
+	j.mu.Lock()
 	if j.foreign != nil {
 		err = j.foreign.finalize()
 		j.foreign = nil
 	}
+	j.mu.Unlock()
 	if j.peers != nil {
 		status = j.peers.Wait().Status
-		j.peers = nil
 	}
 	return status, err
 }

@@ -102,7 +102,7 @@ func attachSpawning(o Options, f found) (*Job, error) {
 		unix.Close(fd)
 		return nil, fmt.Errorf("%s=%d: cannot start peers from %s: %w", knob.NProcs, f.size, exe, err)
 	}
-	j := &Job{Rank: 0, Size: f.size, FD: fd, Launcher: f.name, Page: page, peers: s, lifeline: -1}
+	j := &Job{Rank: 0, Size: f.size, FD: fd, Launcher: f.name, Page: page, peers: s, report: o.Report, lifeline: -1}
 	return j.join()
 }
 

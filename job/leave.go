@@ -1,6 +1,8 @@
 package job
 
 import (
+	"fmt"
+	"os"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -42,6 +44,26 @@ func (j *Job) Leave() int {
 		_ = j.AbortForeign(status, ending.Line)
 	}
 	return status
+}
+
+// Exit is how a rank goes by itself: call it when the process is about to leave with status, and leave with the one it answers. It blocks like
+// Close. What a launcher notices from outside, a process that started its own peers has to tell them: that it failed, or left in the
+// middle, which ends the job, since otherwise they would wait for it and it for them.
+func (j *Job) Exit(status int) (int, error) {
+	if j.peers != nil {
+		line := ""
+		switch {
+		case status != 0:
+			line = fmt.Sprintf("rank %d (pid %d) exited with status %d; ending the job", j.Rank, os.Getpid(), status)
+		case j.Page.State(j.Rank) == Active:
+			line, status = fmt.Sprintf("rank %d (pid %d) exited with status 0 without finalizing; ending the job", j.Rank, os.Getpid()), 1
+		}
+		if line != "" {
+			j.Page.end(CauseExit, j.Rank, status, line, j.report)
+		}
+	}
+	worst, err := j.Close()
+	return max(status, worst), err
 }
 
 // leaveBound is how long the last one waits for the others: what a rank may take to flush its output.

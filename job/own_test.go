@@ -39,6 +39,14 @@ func TestProgramThatStartsItsPeers(t *testing.T) {
 		{"a peer dies", []string{"meet", "only", "1", "die", "9", "all", "wait"}, 137,
 			[]string{"rank 0 saw signal by 1, status 137: LINE", "rank 2 saw signal by 1, status 137: LINE"},
 			`^gasnetgo: rank 1 \(pid \d+\) was killed by signal 9 \(killed\); ending the job\n$`},
+		{"the first one fails", []string{"meet", "only", "0", "leave", "3", "all", "wait"}, 3, nil,
+			`^gasnetgo: rank 0 \(pid \d+\) exited with status 3; ending the job\n$`},
+		{"the first one leaves in the middle", []string{"meet", "only", "0", "leave", "0", "all", "wait"}, 1, nil,
+			`^gasnetgo: rank 0 \(pid \d+\) exited with status 0 without finalizing; ending the job\n$`},
+		{"deaf peers", []string{"meet", "only", "0", "leave", "3", "all", "forever"}, 3, nil, `^gasnetgo: rank 0 .*\n$`},
+		{"the first one ends the job", []string{"meet", "only", "0", "end", "1", "99", "", "all", "wait"}, 99, nil, `^$`},
+		{"another one ends the job", []string{"meet", "only", "2", "end", "1", "99", "", "all", "wait"}, 99, nil, `^$`},
+		{"global exit 0", []string{"meet", "only", "1", "end", "1", "0", "", "all", "wait"}, 0, nil, `^$`},
 		{"only rank 0 reads", []string{"stdin", "only", "0", "print", "x", "all"}, 0, []string{"x"}, `^$`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -96,6 +96,10 @@ func (s *script) step() {
 		s.j.Mark(job.Idle)
 	case "exit":
 		os.Exit(s.number())
+	case "leave": // as a C program's exit handler does
+		status, err := s.j.Exit(s.number())
+		check(err)
+		os.Exit(status)
 	case "die":
 		// As a shell in the same process: the Go runtime would print all its goroutines first.
 		check(unix.Exec("/bin/sh", []string{"sh", "-c", "kill -" + s.next() + " $$"}, os.Environ()))
