@@ -47,7 +47,7 @@ func run(m *testing.M) int {
 	if _, err := os.Stat(filepath.Join(at.build, "lib", "libgasnetgo.so")); err != nil {
 		return fail(err)
 	}
-	if at.work, err = os.MkdirTemp("", "gasnetgo-ctests-"); err != nil {
+	if at.work, err = os.MkdirTemp("", "ctests-"); err != nil {
 		return fail(err)
 	}
 	defer os.RemoveAll(at.work)

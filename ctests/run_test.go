@@ -159,7 +159,8 @@ func processesOf(path string, patience time.Duration) []int {
 func processesNow(path string) (pids []int) {
 	dirs, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range dirs {
-		if exe, err := os.Readlink(dir + "/exe"); err != nil || exe != path {
+		words, _ := os.ReadFile(dir + "/cmdline")
+		if name, _, _ := strings.Cut(string(words), "\x00"); name != path {
 			continue
 		}
 		status, _ := os.ReadFile(dir + "/stat")

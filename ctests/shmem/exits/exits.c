@@ -5,7 +5,7 @@
 #include "../../gt_shmem.h"
 
 #include <signal.h>
-#include <sys/prctl.h>
+#include <sys/resource.h>
 
 static long never, lock;
 static volatile double sink;
@@ -18,11 +18,11 @@ static void busy(const char *how)
 		shmem_sync_all();
 	else if (strcmp(how, "wait") == 0)
 		shmem_long_wait_until(&never, SHMEM_CMP_EQ, 1);
-	else if (strcmp(how, "lock") == 0)
+	else if (strcmp(how, "lock") == 0 && gt_me != 0) /* PE 0 has it */
 		shmem_set_lock(&lock);
 	else if (strcmp(how, "malloc") == 0)
 		(void)shmem_malloc(100);
-	else if (strcmp(how, "sleep") == 0)
+	else if (strcmp(how, "sleep") == 0 || strcmp(how, "lock") == 0)
 		sleep(1000);
 	else if (strcmp(how, "compute") == 0)
 		for (;;)
@@ -62,12 +62,13 @@ int main(int argc, char **argv)
 	const char *how = argc > 1 ? argv[1] : "return", *wait = argc > 4 ? argv[4] : "barrier";
 	int who = argc > 2 ? atoi(argv[2]) : 0, status = argc > 3 ? atoi(argv[3]) : 0;
 
-	prctl(PR_SET_DUMPABLE, 0); /* no core files */
+	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 	gt_start();
 	if (gt_me == 0)
 		shmem_set_lock(&lock);
 	shmem_barrier_all();
 	printf("unflushed %d\n", gt_me); /* stays in the buffer when stdout is a file or a pipe */
+	shmem_barrier_all();
 	if (strcmp(how, "hang") == 0) {
 		fflush(NULL);
 		busy(wait);
