@@ -52,7 +52,7 @@ func (r *rank) joinLocked() (*live.Session, error) {
 		Lookup: getenv, Environ: environ, PMIx: libpmix{},
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
 		Image:    mainImage, Attach: attachPlane, Windows: setWindows,
-		Barrier: func() { C.ga_barrier_from_go() }, Leave: leave,
+		Barrier: func() { C.ga_barrier_from_go() }, Flush: flush, Leave: leave,
 	})
 	if r.refused == nil {
 		C.ga_follow_process(pointer.Save(r.session))
@@ -115,9 +115,8 @@ func gaAtExit(handle unsafe.Pointer, status C.int) {
 
 const flushTime = 300 * time.Millisecond // for a flush that another thread of the program holds up
 
-// leave flushes stdio and ends the process without running exit handlers. A thread that holds a stream's lock for good, blocked in a write perhaps,
-// does not keep it alive.
-func leave(status int) {
+// flush writes out what the program's stdio holds. A thread that has a stream locked for good, blocked in a write perhaps, does not hold it up for ever.
+func flush() {
 	done := make(chan struct{})
 	go func() {
 		C.ga_flush()
@@ -127,6 +126,11 @@ func leave(status int) {
 	case <-done:
 	case <-time.After(flushTime):
 	}
+}
+
+// leave flushes stdio and ends the process without running exit handlers.
+func leave(status int) {
+	flush()
 	C._exit(C.int(status))
 }
 

@@ -41,7 +41,10 @@ type Hooks struct {
 	// Barrier is the data plane's barrier: blocks until every rank has called it as often.
 	Barrier func()
 
-	// Leave flushes the program's stdio and ends the process. It does not return.
+	// Flush writes out what the program's stdio holds. It is bounded in time.
+	Flush func()
+
+	// Leave flushes and ends the process without running exit handlers. It does not return.
 	Leave func(status int)
 }
 
@@ -72,15 +75,15 @@ type Session struct {
 // Join finds out which rank this process is and starts the watcher that ends the process when somebody ends the job. It blocks as
 // job.Attach does.
 func Join(h Hooks) (*Session, error) {
-	warn := func(line string) { printLine(line) }
-	j, err := job.Attach(job.Options{Lookup: h.Lookup, Environ: h.Environ, PMIx: h.PMIx, Warn: warn})
+	j, err := job.Attach(job.Options{Lookup: h.Lookup, Environ: h.Environ, PMIx: h.PMIx, Warn: printLine, Report: printLine})
 	if err != nil {
 		return nil, err
 	}
 	s := &Session{Job: j, Knobs: knob.Read(h.Lookup), hooks: h}
 	go func() {
-		if end := j.WaitEnd(); !s.leaving.Load() {
-			h.Leave(end.Status)
+		j.WaitEnd()
+		if !s.leaving.Load() {
+			s.leave()
 		}
 	}()
 	return s, nil
@@ -120,38 +123,39 @@ func (s *Session) Fail(cause job.Cause, status int, line string) {
 	// Whoever ends the job prints; a rank that comes second has nothing new to say.
 	if s.Job.End(cause, status, line) {
 		printLine(line)
-		_ = s.Job.AbortForeign(status, line)
 	}
-	s.hooks.Leave(status)
+	s.leave()
 }
 
 // Exit ends the job for all ranks with status, quietly. It does not return.
 func (s *Session) Exit(status int) {
 	s.leaving.Store(true)
 	s.Job.End(job.CauseGlobalExit, status, "")
-	_ = s.Job.AbortForeign(status, "")
-	s.hooks.Leave(status)
+	s.leave()
+}
+
+// leave is the way out once the job has ended, by whomever. It does not return.
+func (s *Session) leave() {
+	s.hooks.Flush() // before the launcher may lose patience
+	s.hooks.Leave(s.Job.Leave())
 }
 
 // Warn prints one line with rank and size in front.
 func (s *Session) Warn(line string) { printLine(s.prefix() + line) }
 
 // AtExit takes leave of the job as the process exits with status: it answers the status to leave with, which is worse than its own
-// only when peers that this process started did worse.
+// only when peers that this process started did worse. It blocks until those have left.
 func (s *Session) AtExit(status int) int {
 	s.mu.Lock()
 	if s.node != nil {
 		s.node.SetState(node.Gone)
 	}
 	s.mu.Unlock()
-	if status == 0 {
-		s.Job.Mark(job.Idle)
-	}
-	worst, err := s.Job.Close()
+	worst, err := s.Job.Exit(status)
 	if err != nil {
 		s.Warn("leaving the launcher: " + err.Error())
 	}
-	return max(status, worst)
+	return worst
 }
 
 func (s *Session) prefix() string { return fmt.Sprintf("rank %d of %d: ", s.Job.Rank, s.Job.Size) }
