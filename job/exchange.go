@@ -84,6 +84,9 @@ func connect(o Options, f found) (exchange, found, error) {
 		if o.PMIx != nil {
 			ex, err := newPMIxExchange(o.PMIx)
 			if err == nil {
+				if f.fallback != nil { // its name is the launcher's own
+					f.name += ", PMIx"
+				}
 				return ex, f, nil
 			}
 			why = err.Error()
