@@ -196,7 +196,9 @@ func waitForRanks(t *testing.T, c *running, np int) []int {
 		text, _ := os.ReadFile(c.out.Name())
 		if strings.Count(string(text), "unflushed") == np {
 			time.Sleep(50 * time.Millisecond)
-			return processesNow(c.path)
+			pids := processesNow(c.path)
+			require.Len(t, pids, np, "ranks alive of: %s", c.line)
+			return pids
 		}
 	}
 	c.cancel()

@@ -71,7 +71,7 @@ int main(int argc, char **argv)
 	shmem_barrier_all();
 	if (strcmp(how, "hang") == 0) {
 		fflush(NULL);
-		busy(wait);
+		busy(gt_me == 0 && strcmp(wait, "barrier") == 0 ? "sleep" : wait); /* the others wait for PE 0 */
 	}
 	if (who >= 0 && gt_me != who) {
 		busy(wait);

@@ -1,0 +1,89 @@
+package ctests
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The sanitizer's options. Leaks: what Go allocates lives in mappings that the leak checker cannot scan, so anything the C side keeps for good
+// would be reported. The library maps a file over the program's globals after the sanitizer has put its red zones around them; shadow memory
+// goes by address, so the zones stay. SIGSEGV stays ours: Go's runtime installs handlers that chain.
+const asanOptions = "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=66:detect_stack_use_after_return=0:allow_user_segv_handler=1:handle_segv=0"
+
+// TestASan runs programs built with AddressSanitizer against the library. The compiler instruments the inline
+// part that the program sees; memcpy and friends inside the library are intercepted as well, so a put that reads or writes past a program's
+// buffer is caught there. With GASNETGO_ASAN=1 the C side of the library itself is built with the sanitizer, too.
+func TestASan(t *testing.T) {
+	flags := []string{"-fsanitize=address", "-fno-omit-frame-pointer", "-O1", "-Wno-stringop-overflow"}
+	if !sanitizes(t, flags) {
+		t.Skip("the compiler has no AddressSanitizer")
+	}
+	names := []string{"put_types", "get_types", "rma_sized", "rma_zero", "strided", "nbi", "amo", "amo_contention", "malloc", "realloc", "malloc_align",
+		"wait_types", "wait_arrays", "lock", "globals", "globals_after", "init_nested", "accessible", "ptr", "threads", "gasnetgo_h"}
+	if testing.Short() {
+		names = names[:3]
+	}
+	if os.Getenv("GASNETGO_ASAN") != "" {
+		dir := sanitizedLibrary(t)
+		flags = append(flags, "-L"+dir, "-Wl,-rpath,"+dir)
+	}
+	asan := variant{"asan", flags}
+	skips := readSkips(t)
+	env := []string{asanOptions}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			o := job{np: 3, env: env}.run(t, at.program.get(t, "shmem/"+name+".c", asan))
+			judge(t, known(skips, "shmem/"+name, "asan"), o)
+			assert.NotContains(t, o.err, "AddressSanitizer", "%s", o)
+		})
+	}
+
+	// The check checks: a put that reads beyond its source must be caught, or all of the above says nothing.
+	t.Run("caught", func(t *testing.T) {
+		source := filepath.Join(at.work, "overread.c")
+		text := `#include <shmem.h>
+#include <stdlib.h>
+static char there[100];
+int main(void)
+{
+	shmem_init();
+	char *here = malloc(50);
+	shmem_putmem(there, here, 60, 0);
+	shmem_finalize();
+	return 0;
+}
+`
+		assert.NoError(t, os.WriteFile(source, []byte(text), 0o666))
+		o := job{np: 1, env: env}.run(t, at.program.get(t, source, asan))
+		assert.Equal(t, 66, o.status, "%s", o)
+		assert.Contains(t, o.err, "heap-buffer-overflow")
+	})
+}
+
+func sanitizes(t *testing.T, flags []string) bool {
+	source := filepath.Join(at.work, "empty.c")
+	assert.NoError(t, os.WriteFile(source, []byte("int main(void) { return 0; }\n"), 0o666))
+	c := exec.Command("cc", append(append([]string{}, flags...), source, "-o", strings.TrimSuffix(source, ".c"))...)
+	return c.Run() == nil && exec.Command(strings.TrimSuffix(source, ".c")).Run() == nil
+}
+
+// sanitizedLibrary builds the library once more with its C side under the sanitizer; Go's side stays as it is.
+func sanitizedLibrary(t *testing.T) string {
+	dir := filepath.Join(at.work, "asan")
+	require.NoError(t, os.MkdirAll(dir, 0o777))
+	so := filepath.Join(dir, "libgasnetgo.so.1")
+	build := exec.Command("go", "build", "-buildmode=c-shared", "-o", so, "-ldflags",
+		"-extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script="+filepath.Join(at.root, "capi", "exports.map")+"'", "./capi")
+	build.Dir = at.root
+	build.Env = append(os.Environ(), "CGO_ENABLED=1", "CGO_CFLAGS=-O1 -g -fsanitize=address -fno-omit-frame-pointer", "CGO_LDFLAGS=-fsanitize=address")
+	text, err := build.CombinedOutput()
+	require.NoError(t, err, string(text))
+	require.NoError(t, os.Symlink("libgasnetgo.so.1", filepath.Join(dir, "libgasnetgo.so")))
+	return dir
+}

@@ -1,0 +1,76 @@
+package ctests
+
+import (
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestEveryFunctionIsCalled compares what the library exports with what the programs refer to: a function that nobody here calls is untested.
+func TestEveryFunctionIsCalled(t *testing.T) {
+	all := programs(t)
+	at.program.all(all)
+	called := map[string]bool{}
+	for _, p := range all {
+		for _, s := range symbols(t, at.program.get(t, p.source, p.variants[0])) {
+			if s.kind == "U" {
+				called[s.name] = true
+			}
+		}
+	}
+	var missing []string
+	for _, s := range symbols(t, filepath.Join(at.build, "lib", "libgasnetgo.so")) {
+		if s.kind == "U" || s.kind == "w" {
+			continue
+		}
+		// Twins are the same code under another name, which TestTwins checks; pshmem.c calls many of them all the same.
+		if twin := strings.HasPrefix(s.name, "p") && s.name != "pshmem_init" || strings.HasPrefix(s.name, "p_"); !twin && !called[s.name] {
+			missing = append(missing, s.name)
+		}
+	}
+	sort.Strings(missing)
+	assert.Empty(t, missing, "exported and never called by a program here")
+}
+
+// TestTwins: every shmem_ function is a weak alias of a pshmem_ function at the same address.
+func TestTwins(t *testing.T) {
+	list := symbols(t, filepath.Join(at.build, "lib", "libgasnetgo.so"))
+	where := map[string]string{}
+	for _, s := range list {
+		where[s.name] = s.address
+	}
+	twins := 0
+	for _, s := range list {
+		if !strings.HasPrefix(s.name, "shmem") {
+			continue
+		}
+		assert.Equal(t, "W", s.kind, "%s is not weak", s.name)
+		assert.Equal(t, s.address, where["p"+s.name], "p%s", s.name)
+		twins++
+	}
+	assert.Greater(t, twins, 700, "the core alone has that many")
+}
+
+type symbol struct{ address, kind, name string }
+
+func symbols(t *testing.T, file string) (list []symbol) {
+	if _, err := exec.LookPath("nm"); err != nil {
+		t.Skip("nm is not installed")
+	}
+	text, err := exec.Command("nm", "-D", file).Output()
+	require.NoError(t, err, file)
+	for _, line := range strings.Split(string(text), "\n") {
+		switch f := strings.Fields(line); len(f) {
+		case 2:
+			list = append(list, symbol{"", f[0], f[1]})
+		case 3:
+			list = append(list, symbol{f[0], f[1], f[2]})
+		}
+	}
+	return list
+}

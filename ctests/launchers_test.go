@@ -1,0 +1,125 @@
+package ctests
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestLaunchers starts the same programs in every way a job can come into being. What the program sees must be the same.
+func TestLaunchers(t *testing.T) {
+	bin := filepath.Join(at.build, "bin")
+	for _, l := range []struct {
+		name    string
+		command []string
+		env     []string
+		size    string
+	}{
+		{name: "gasnetgo run -n", command: []string{filepath.Join(bin, "gasnetgo"), "run", "-n", "3"}, size: "3"},
+		{name: "oshrun -np", command: []string{filepath.Join(bin, "oshrun"), "-np", "3"}, size: "3"},
+		{name: "oshrun -n", command: []string{filepath.Join(bin, "oshrun"), "-n", "2"}, size: "2"},
+		{name: "alone", command: []string{}, size: "1"},
+		{name: "GASNETGO_NPROCS=4", command: []string{}, env: []string{"GASNETGO_NPROCS=4"}, size: "4"},
+		{name: "GASNETGO_NPROCS=1", command: []string{}, env: []string{"GASNETGO_NPROCS=1"}, size: "1"},
+		{name: "mpirun.openmpi", command: []string{"mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-np", "3"}, size: "3"},
+		{name: "mpiexec.mpich", command: []string{"mpiexec.mpich", "-n", "3"}, size: "3"},
+		{name: "mpiexec.hydra", command: []string{"mpiexec.hydra", "-np", "2"}, size: "2"},
+		{name: "prterun", command: []string{"prterun", "--allow-run-as-root", "--map-by", ":oversubscribe", "-n", "3"}, size: "3"},
+		{name: "srun", command: []string{"srun", "-n", "2"}, size: "2"},
+	} {
+		t.Run(l.name, func(t *testing.T) {
+			if len(l.command) > 0 {
+				if _, err := exec.LookPath(l.command[0]); err != nil {
+					t.Skipf("%s is not installed", l.command[0])
+				}
+			}
+			if l.name == "srun" && !slurmRuns() {
+				t.Skip("no Slurm controller answers")
+			}
+			env := append([]string{"GT_EXPECT_SIZE=" + l.size, "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"}, l.env...)
+			for _, source := range []string{"shmem/startup.c", "shmem/put_types.c", "shmem/globals.c", "shmem/init_nested.c", "examples/hello.c"} {
+				t.Run(strings.TrimSuffix(source, ".c"), func(t *testing.T) {
+					o := job{command: l.command, env: env}.run(t, at.program.get(t, source, plain))
+					o.verdict(t)
+					if source == "examples/hello.c" {
+						assert.Equal(t, l.size, lineCount(o.out, "hello from"), "%s", o)
+						assert.Contains(t, o.out, "rank 0 of "+l.size+":", "%s", o)
+					}
+				})
+			}
+			if len(l.command) == 0 && l.size == "1" {
+				return
+			}
+			t.Run("global_exit", func(t *testing.T) {
+				o := job{command: l.command, env: env, args: []string{"global", "1", "99", "barrier"}, timeout: 30 * time.Second}.
+					run(t, at.program.get(t, "shmem/exits/exits.c", plain))
+				assert.Equal(t, 99, o.status, "%s", o)
+			})
+		})
+	}
+}
+
+func lineCount(text, what string) string { return string(rune('0' + strings.Count(text, what))) }
+
+func slurmRuns() bool {
+	c := exec.Command("sinfo", "-h")
+	c.WaitDelay = time.Second
+	return c.Run() == nil
+}
+
+// TestUnknownLauncher: a launcher whose environment is half there is named in a warning; "0 of 1" is not taken for granted silently.
+func TestUnknownLauncher(t *testing.T) {
+	path := at.program.get(t, "examples/hello.c", plain)
+	for name, env := range map[string][]string{
+		"Open MPI": {"OMPI_COMM_WORLD_RANK=0", "OMPI_COMM_WORLD_SIZE=3"},
+		"Slurm":    {"SLURM_PROCID=0", "SLURM_NTASKS=3", "SLURM_JOB_ID=7", "SLURM_STEP_ID=0"},
+		"PMI":      {"PMI_RANK=0", "PMI_SIZE=3"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := job{command: []string{}, env: append(env, "GASNETGO_RENDEZVOUS_TIMEOUT=2s"), timeout: 20 * time.Second}.run(t, path)
+			assert.NotEqual(t, -1, o.status, "hangs: %s", o)
+			assert.NotEmpty(t, o.err, "not a word about the launcher: %s", o)
+			if o.status != 0 { // it believed the launcher and waited for the others
+				assert.Contains(t, o.err, "GASNETGO_", "no variable to turn: %s", o)
+			}
+		})
+	}
+}
+
+// TestLauncherOptions: what the launcher's own options promise.
+func TestLauncherOptions(t *testing.T) {
+	launcher := filepath.Join(at.build, "bin", "gasnetgo")
+	hello, exits := at.program.get(t, "examples/hello.c", plain), at.program.get(t, "shmem/exits/exits.c", plain)
+
+	o := job{command: []string{launcher, "run", "-n", "2", "--tag-output"}}.run(t, hello)
+	assert.Zero(t, o.status, "%s", o)
+	for _, line := range strings.Split(strings.TrimSpace(o.out), "\n") {
+		assert.Regexp(t, `^\S*([01])\S* ?.*rank ([01]) of 2: hello`, line)
+	}
+
+	o = job{command: []string{launcher, "run", "-n", "2", "--timeout", "1"}, args: []string{"hang", "-1", "0", "barrier"}}.run(t, exits)
+	assert.Equal(t, 124, o.status, "%s", o)
+	assert.Contains(t, o.err, "gasnetgo: ", "%s", o)
+
+	o = job{command: []string{launcher, "run", "-n", "2", "-q"}, args: []string{"exit", "1", "3", "barrier"}}.run(t, exits)
+	assert.Equal(t, 3, o.status, "%s", o)
+
+	o = job{command: []string{launcher, "run", "-n", "2"}}.run(t, filepath.Join(at.work, "no-such-program"))
+	assert.NotContains(t, []int{0, -1}, o.status, "%s", o)
+	assert.Contains(t, o.err, "no-such-program", "%s", o)
+
+	wrong := job{command: []string{launcher, "run", "-n", "none"}}.run(t, hello)
+	assert.NotContains(t, []int{0, -1}, wrong.status, "%s", wrong)
+	assert.Contains(t, wrong.err, "none", "%s", wrong)
+	for _, name := range []string{"info", "help"} {
+		text, err := exec.Command(launcher, name).CombinedOutput()
+		assert.NoError(t, err, "gasnetgo %s: %s", name, text)
+	}
+	_, err := os.Stat(launcher)
+	assert.NoError(t, err)
+}
