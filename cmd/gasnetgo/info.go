@@ -57,8 +57,33 @@ func printInfo(cmd *cobra.Command) error {
 			fmt.Fprintf(out, "%-22s %s\n", "API "+name, text)
 		}
 	}
-	fmt.Fprintf(out, "\ngasnetgo info env lists the variables, gasnetgo info api NAME an API's functions\n")
+	knobs := knob.Read(os.LookupEnv)
+	for _, f := range segments(knobs) {
+		fmt.Fprintf(out, "%-22s %s\n", f.name, f.text)
+	}
+	fmt.Fprintf(out, "\nVariables\n")
+	if err := knobs.Write(out); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "\ngasnetgo info api NAME lists an API's functions\n")
 	return nil
+}
+
+// segments says what memory the ranks of a job would share under the present environment.
+func segments(knobs *knob.Set) []fact {
+	text := func(format, name string) string {
+		v, ok := knobs.Get(name)
+		if !ok {
+			return ""
+		}
+		return fmt.Sprintf(format, v.Text, name)
+	}
+	return []fact{
+		{"job's memory", text("one sparse memory file, mapped at %s in every rank (%s)", knob.Base)},
+		{"segment shmem.heap", text("%s per rank, seen at one common address (%s)", knob.SymmetricSize)},
+		{"segment data", text("the program's globals and statics, in place: %s (%s)", knob.DataSegment)},
+		{"mailboxes", text("%s per rank (%s)", knob.Mailbox)},
+	}
 }
 
 // library is the shared library that oshcc links with, or why it is not there.
