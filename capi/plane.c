@@ -23,7 +23,6 @@ void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, uint32_t spins, bo
 	ga_plane.ranks = ranks;
 	oversubscribed = over;
 	ga_spins = spins;
-	ga_wait_init();
 }
 
 void ga_plane_windows(struct ga_window heap, struct ga_window data, uint32_t pes)

@@ -1,6 +1,6 @@
 /* start.c - what happens around the start of the Go runtime, so that a C program does not notice it.
  *
- * Order inside the library's .init_array: remember_handlers and reserve_addresses (priorities 101, 102), then the Go runtime's own entry, which starts a thread that
+ * Order inside the library's .init_array: before_go and reserve_addresses (priorities 101, 102), then the Go runtime's own entry, which starts a thread that
  * initialises Go, then wait_for_go. When main runs, Go is up and the fault handlers are settled; nothing changes
  * under the program's feet later. */
 #define _GNU_SOURCE
@@ -31,10 +31,12 @@ static uint32_t go_is_up;
 static sigset_t program_mask;
 
 /* Go's threads inherit the mask of the thread that starts Go: with everything blocked, no signal of the program is ever delivered to one of them. */
-__attribute__((constructor(101))) static void remember_handlers(void)
+__attribute__((constructor(101))) static void before_go(void)
 {
 	sigset_t all;
 
+	/* While there is one thread this is free; later the kernel would wait some 10 ms for every core. */
+	ga_wait_init();
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &program_mask);
 	for (int i = 0; i < FAULTS; i++)

@@ -22,11 +22,7 @@ uint32_t ga_spins;
 
 static bool have_membarrier;
 
-bool ga_wait_init(void)
-{
-	have_membarrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0;
-	return have_membarrier;
-}
+void ga_wait_init(void) { have_membarrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0; }
 
 bool ga_futex_wait(uint32_t *word, uint32_t seen, uint64_t timeout_ns)
 {

@@ -65,7 +65,7 @@ static inline void ga_notify(struct ga_rank_block *r)
 bool ga_futex_wait(uint32_t *word, uint32_t seen, uint64_t timeout_ns);
 void ga_futex_wake(uint32_t *word, int sleepers);
 
-/* Registers this process for expedited membarriers; false where the kernel (or a container) refuses. */
-bool ga_wait_init(void);
+/* Registers this process for expedited membarriers, unless the kernel (or a container) refuses. Once, as early as can be. */
+void ga_wait_init(void);
 
 #endif
