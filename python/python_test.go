@@ -2,11 +2,13 @@
 package python
 
 import (
+	"bufio"
 	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"syscall"
 	"testing"
 	"time"
 
@@ -118,6 +120,26 @@ func TestEnds(t *testing.T) {
 			require.Contains(t, out, c.says)
 		})
 	}
+}
+
+// Ctrl-C reaches a rank that waits inside the library.
+func TestInterrupt(t *testing.T) {
+	launcher, build := tools(t)
+	cmd := exec.Command(launcher, "run", "-n", "2", "--", interpreter(t, false), "-c", "from gasnetgo import shmem\nshmem.init()\n"+
+		"a = shmem.zeros(1, dtype='int64')\nprint('ready', flush=True)\nshmem.wait_until(a, shmem.CMP.EQ, 1)")
+	cmd.Env = append(os.Environ(), "PYTHONPATH="+filepath.Join(build, "python"), "PYTHONDONTWRITEBYTECODE=1")
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	hung := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	defer hung.Stop()
+	lines := bufio.NewScanner(out)
+	for range 2 {
+		require.True(t, lines.Scan())
+	}
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.Error(t, cmd.Wait())
+	require.Equal(t, 128+int(syscall.SIGINT), cmd.ProcessState.ExitCode())
 }
 
 func TestLibraryIsNamedWhenMissing(t *testing.T) {

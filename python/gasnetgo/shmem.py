@@ -21,8 +21,9 @@ import array as _arrays
 import atexit
 import ctypes
 import enum
-import os
+import signal
 import sys
+import threading
 
 from . import zshmem as _z
 from ._array import SymmetricArray, count, shape_of
@@ -97,6 +98,7 @@ def init(thread=THREAD.SINGLE):
         raise Error(_last_error(lib) or "the library could not be started")
     _starts += 1
     _watch_exit()
+    _let_interrupts_through()
     return THREAD(provided.value)
 
 
@@ -108,6 +110,7 @@ def finalize():
     _starts -= 1
     if _starts == 0:
         _blocks.clear()
+        _let_interrupts_through(False)
 
 
 def initialized():
@@ -135,6 +138,24 @@ def _flush():
             stream.flush()
         except Exception:  # closed, or a full pipe: nobody is left to tell
             pass
+
+
+_interrupts = None  # what SIGINT did before init
+
+
+def _let_interrupts_through(through=True):
+    """Lets Ctrl-C end this PE while the library is up, unless the program has a handler of its own.
+
+    Python's handler only makes a note, for when the interpreter is back from C; a PE that waits for another one would never see it.
+    """
+    global _interrupts
+    if threading.current_thread() is not threading.main_thread():
+        return
+    if through and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        _interrupts = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    elif not through and _interrupts is not None:
+        signal.signal(signal.SIGINT, _interrupts)
+        _interrupts = None
 
 
 def _watch_exit():
