@@ -71,12 +71,8 @@ func (r *rank) shmem() (*shmem.PE, error) {
 	if err != nil {
 		return nil, err
 	}
-	pe, err := s.NewPE()
-	if err != nil {
-		return nil, err
-	}
-	r.pe = pe
-	return pe, nil
+	r.pe = s.NewPE()
+	return r.pe, nil
 }
 
 // fail prints one line and ends the job, or the process if there is no job to speak of. It does not return.

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"fmt"
 
 	"gasnetgo/internal/knob"
@@ -24,25 +25,13 @@ type shmemWorld struct {
 	direct  bool // calls may take the C data plane
 }
 
-// NewPE makes this process's OpenSHMEM rank, with the environment's options. It fails on a value that cannot be understood.
-func (s *Session) NewPE() (*shmem.PE, error) {
-	if err := s.Knobs.Check(); err != nil {
-		return nil, err
-	}
-	heap, err := s.Knobs.Size(knob.SymmetricSize)
-	if err != nil {
-		return nil, err
-	}
-	debug, err := s.Knobs.Bool(knob.Debug)
-	if err != nil {
-		return nil, err
-	}
-	plane, err := s.Knobs.Enum(knob.Plane)
-	if err != nil {
-		return nil, err
-	}
+// NewPE makes this process's OpenSHMEM rank, with the environment's options. Values that cannot be understood make its Init fail.
+func (s *Session) NewPE() *shmem.PE {
+	heap, err1 := s.Knobs.Size(knob.SymmetricSize)
+	debug, err2 := s.Knobs.Bool(knob.Debug)
+	plane, err3 := s.Knobs.Enum(knob.Plane)
 	w := &shmemWorld{Session: s, direct: plane == "c"}
-	return shmem.New(w, shmem.Options{HeapBytes: heap, Debug: debug}), nil
+	return shmem.New(w, shmem.Options{HeapBytes: heap, Debug: debug, Refused: cmp.Or(err1, err2, err3, s.Knobs.Check())})
 }
 
 func (w *shmemWorld) Rank() int { return w.Job.Rank }

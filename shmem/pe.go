@@ -19,6 +19,7 @@ const (
 type Options struct {
 	HeapBytes uint64 // of the symmetric heap; rounded up to pages, 0 is 512 MiB
 	Debug     bool   // check that all ranks call the allocator alike
+	Refused   error  // why the environment cannot be used, the same on all ranks: every Init fails with it
 }
 
 const (

@@ -311,3 +311,15 @@ func TestInfo(t *testing.T) {
 		require.ErrorContains(t, p.InfoVersion(fn, at, 0), "minor = NULL")
 	})
 }
+
+func TestEnvironmentRefused(t *testing.T) {
+	why := fmt.Errorf(`SHMEM_SYMMETRIC_SIZE = "abc": not a size`)
+	j := shmemtest.Run(t, 2, shmemtest.Options{Options: shmem.Options{Refused: why}}, func(p *shmem.PE, _ *shmemtest.Rank) {
+		_, status, err := p.Init("shmem_init_thread", 0, false)
+		require.NoError(t, err)
+		require.EqualValues(t, 1, status, "this one can tell its caller")
+		_, _, err = p.Init("shmem_init", 0, false)
+		require.ErrorIs(t, err, why)
+	})
+	require.Equal(t, []string{"shmem_init_thread: " + why.Error()}, j.Warnings())
+}

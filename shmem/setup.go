@@ -8,7 +8,7 @@ import (
 
 // Init starts the library on this rank, or counts one more start. provided is the thread level in force, which only the first Init decides.
 // legacy is start_pes, of which only the first does anything and whose finalize is implied. status is not 0 if requested is no
-// thread level. The first Init is collective.
+// thread level, or if shmem_init_thread met an environment that cannot be understood. The first Init is collective.
 //
 // Spec: OpenSHMEM 1.6, section 9.1 and 9.2
 func (p *PE) Init(fn string, requested int32, legacy bool) (provided, status int32, err error) {
@@ -27,6 +27,13 @@ func (p *PE) Init(fn string, requested int32, legacy bool) (provided, status int
 	}
 	p.mu.Unlock()
 
+	if p.opts.Refused != nil {
+		if fn != initWithStatus {
+			return 0, 1, p.opts.Refused
+		}
+		p.note(fn + ": " + p.opts.Refused.Error())
+		return 0, 1, nil
+	}
 	if err := p.attach(); err != nil {
 		return 0, 1, err
 	}
@@ -35,6 +42,9 @@ func (p *PE) Init(fn string, requested int32, legacy bool) (provided, status int
 	p.mu.Unlock()
 	return requested, 0, nil
 }
+
+// initWithStatus is the one name of Init that can tell its caller of a failure.
+const initWithStatus = "shmem_init_thread"
 
 func (p *PE) attach() error {
 	bytes := (p.opts.HeapBytes + heapPage - 1) &^ (heapPage - 1)
