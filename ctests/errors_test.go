@@ -124,7 +124,7 @@ func TestErrors(t *testing.T) {
 				t.Skip("short")
 			}
 			for _, w := range wrongCalls() {
-				name := strings.Join(append([]string{w.mode}, w.env...), ",")
+				name := strings.Join(append([]string{w.mode}, w.env...), "/")
 				t.Run(name, func(t *testing.T) {
 					o, bad := checkWrong(t, path, w, plane)
 					switch reason := known(skips, "errors/"+name, plane); {
