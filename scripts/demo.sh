@@ -20,7 +20,7 @@ for program in heat2d isort; do
 done
 
 if command -v python3 >/dev/null; then
-	step env PYTHONPATH="$BUILD/python" "$bin/gasnetgo" run -n $RANKS python3 python/examples/heat2d.py
+	step "$bin/gasnetgo" run -n $RANKS python3 python/examples/heat2d.py
 else
 	printf '\npython3 not found: the same from Python is left out\n'
 fi

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -53,6 +54,9 @@ func newRunCommand() *cobra.Command {
 		c.Program, c.Args = args[0], args[1:]
 		if err := settle(&c, timeout, knob.Read(os.LookupEnv)); err != nil {
 			return err
+		}
+		if at, err := installed(); err == nil {
+			c.Env = append(pythonPath(at, os.Getenv("PYTHONPATH")), c.Env...)
 		}
 		status, err := launcher.Run(c)
 		if err == nil && status != 0 {
@@ -113,4 +117,19 @@ func takesValue(flag string) bool {
 		return true
 	}
 	return false
+}
+
+// pythonPath lets a rank that is a Python program import the package gasnetgo of this installation: it comes last in PYTHONPATH, after what the user
+// has there. Nothing if the installation has no such package.
+func pythonPath(at layout, now string) []string {
+	for _, dir := range []string{filepath.Join(at.prefix, "lib", "gasnetgo", "python"), filepath.Join(at.prefix, "python")} {
+		if _, err := os.Stat(filepath.Join(dir, "gasnetgo")); err != nil {
+			continue
+		}
+		if now != "" {
+			dir = now + string(filepath.ListSeparator) + dir
+		}
+		return []string{"PYTHONPATH=" + dir}
+	}
+	return nil
 }
