@@ -26,20 +26,20 @@
 #include <shmem.h>
 
 enum {
-	SMALL = 10000,    /* calls of a small operation at a time */
-	ROUNDS = 2000,    /* round trips and small barriers per trial */
-	STORM = 40,       /* barriers of many ranks per trial */
-	COPIES = 5,       /* large copies at a time */
-	LARGE = 1 << 20,  /* bytes of a large copy */
-	LINE = 128,       /* keeps what should not share a cache line apart, adjacent-line prefetch included */
+	SMALL = 10000,   /* calls of a small operation at a time */
+	ROUNDS = 2000,   /* round trips and small barriers per trial */
+	STORM = 40,      /* barriers of many ranks per trial */
+	COPIES = 5,      /* large copies at a time */
+	LARGE = 1 << 20, /* bytes of a large copy */
+	LINE = 128,      /* keeps what should not share a cache line apart, adjacent-line prefetch included */
 };
 
 /* Everything the ranks share: the same block of the symmetric heap on every rank. */
 struct shared {
-	_Alignas(LINE) long word;     /* target of the small operations */
-	_Alignas(LINE) long ping;     /* written by the peer, watched by the owner */
-	_Alignas(LINE) long idle;     /* set when a rank that pretends to compute shall go on */
-	_Alignas(LINE) long file[2];  /* rank 0's process and descriptor of the plain lines */
+	_Alignas(LINE) long word;      /* target of the small operations */
+	_Alignas(LINE) long ping;      /* written by the peer, watched by the owner */
+	_Alignas(LINE) long idle;      /* set when a rank that pretends to compute shall go on */
+	_Alignas(LINE) long file[2];   /* rank 0's process and descriptor of the plain lines */
 	_Alignas(LINE) uint32_t count; /* rank 0's: ranks in the futex barrier */
 	_Alignas(LINE) uint32_t round; /* rank 0's: rounds it has completed */
 	_Alignas(4096) char large[LARGE];
@@ -47,11 +47,11 @@ struct shared {
 
 static struct shared *mine, *theirs;
 static int me, peer;
-static char *lines;             /* plain shared memory beside the library's, or NULL */
-static char *local;             /* ordinary memory for the large copies */
+static char *lines;               /* plain shared memory beside the library's, or NULL */
+static char *local;               /* ordinary memory for the large copies */
 static volatile size_t eight = 8; /* a length that the compiler does not know, as in the library */
 
-#define PLAIN 0x1f0000000000 /* where the plain lines are mapped */
+#define PLAIN 0x400000000000 /* where the plain lines are mapped */
 
 #define BARRIER_OF_COMPILER() __asm__ __volatile__("" ::: "memory")
 
@@ -63,14 +63,14 @@ static double now(void)
 }
 
 /* Per pass of BODY over n passes, in ns. */
-#define TIMED(n, BODY)                                                                                                           \
-	({                                                                                                                       \
-		double begin_ = now();                                                                                           \
-		for (long i = 0; i < (n); i++) {                                                                                 \
-			BODY;                                                                                                    \
-			BARRIER_OF_COMPILER();                                                                                   \
-		}                                                                                                                \
-		(now() - begin_) / (double)(n);                                                                                  \
+#define TIMED(n, BODY)                           \
+	({                                       \
+		double begin_ = now();           \
+		for (long i = 0; i < (n); i++) { \
+			BODY;                    \
+			BARRIER_OF_COMPILER();   \
+		}                                \
+		(now() - begin_) / (double)(n);  \
 	})
 
 static void report(const char *name, double value, double limit) { printf("%s %.6g %.6g\n", name, value, limit); }
@@ -110,14 +110,14 @@ static void bind_to_core(int core, int cores)
 }
 
 /* Both sides of a measure, as ABBA or BAAB in turn, so that neither always finds the caches as the other left them. Sets lib and raw. */
-#define COMPARED(n, LIB, RAW)                                                                                                            \
-	do {                                                                                                                             \
-		lib = raw = 0;                                                                                                           \
-		for (int turn = 0; turn < 4; turn++)                                                                                     \
-			if ((turn == 0 || turn == 3) == (trial % 2 == 0))                                                                \
-				lib += TIMED(n, LIB) / 2;                                                                                \
-			else                                                                                                             \
-				raw += TIMED(n, RAW) / 2;                                                                                \
+#define COMPARED(n, LIB, RAW)                                             \
+	do {                                                              \
+		lib = raw = 0;                                            \
+		for (int turn = 0; turn < 4; turn++)                      \
+			if ((turn == 0 || turn == 3) == (trial % 2 == 0)) \
+				lib += TIMED(n, LIB) / 2;                 \
+			else                                              \
+				raw += TIMED(n, RAW) / 2;                 \
 	} while (0)
 
 /* Rank 0 calls the library, and does the same by itself, on the memory of a peer that computes meanwhile. */

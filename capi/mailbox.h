@@ -39,7 +39,8 @@ static inline struct ga_record ga_mailbox_reserve(uint32_t to, size_t payload)
 		if (!__atomic_compare_exchange_n(&m->tail, &tail, tail + need + filler, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 			continue;
 		if (GA_UNLIKELY(filler)) {
-			__atomic_store_n((uint64_t *)(void *)(ring + place), ga_record_word(filler - GA_RECORD_HEAD, GA_FILLER_KIND, 0), __ATOMIC_RELEASE);
+			__atomic_store_n((uint64_t *)(void *)(ring + place), ga_record_word(filler - GA_RECORD_HEAD, GA_FILLER_KIND, 0),
+			                 __ATOMIC_RELEASE);
 			return (struct ga_record){(uint64_t *)(void *)ring, ring + GA_RECORD_HEAD};
 		}
 		return (struct ga_record){(uint64_t *)(void *)(ring + place), ring + place + GA_RECORD_HEAD};

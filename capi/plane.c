@@ -6,7 +6,7 @@
 
 #include "wait.h"
 
-#define BARRIER_YIELDS 16          /* per waiting rank, before it sleeps */
+#define BARRIER_YIELDS 16           /* per waiting rank, before it sleeps */
 #define BARRIER_SLEEP_NS 100000000u /* between two looks at whether somebody has left for good */
 
 struct ga_plane ga_plane;

@@ -45,37 +45,40 @@ static inline bool ga_shmem_plane_get(uintptr_t ctx, void *dest, const void *sou
 bool ga_shmem_strided_put(const void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems, size_t elem, uint32_t pe);
 bool ga_shmem_strided_get(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems, size_t elem, uint32_t pe);
 
-static inline bool ga_shmem_plane_iput(uintptr_t ctx, const void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems, size_t elem, int pe)
+static inline bool ga_shmem_plane_iput(uintptr_t ctx, const void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems,
+                                       size_t elem, int pe)
 {
 	return ga_shmem_pe_ok(pe) && ctx == 0 && ga_shmem_strided_put(dest, source, dst, sst, bsize, nelems, elem, (uint32_t)pe);
 }
 
-static inline bool ga_shmem_plane_iget(uintptr_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems, size_t elem, int pe)
+static inline bool ga_shmem_plane_iget(uintptr_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems,
+                                       size_t elem, int pe)
 {
 	return ga_shmem_pe_ok(pe) && ctx == 0 && ga_shmem_strided_get(dest, source, dst, sst, bsize, nelems, elem, (uint32_t)pe);
 }
 
 /* One atomic on a word of unsigned type T; every op answers the old value, SET and non-fetching callers drop it. */
-#define GA_SHMEM_AMO_ON(T)                                                                                                               \
-	do {                                                                                                                             \
-		T *word = (T *)(void *)at, old = (T)cond;                                                                                \
-		switch (op) {                                                                                                            \
-		case GA_SHMEM_AMO_FETCH: *out = __atomic_load_n(word, __ATOMIC_ACQUIRE); break;                                    \
-		case GA_SHMEM_AMO_SET: __atomic_store_n(word, (T)value, __ATOMIC_RELEASE); break;                                        \
-		case GA_SHMEM_AMO_ADD: *out = __atomic_fetch_add(word, (T)value, __ATOMIC_SEQ_CST); break;                               \
-		case GA_SHMEM_AMO_SWAP: *out = __atomic_exchange_n(word, (T)value, __ATOMIC_SEQ_CST); break;                             \
-		case GA_SHMEM_AMO_AND: *out = __atomic_fetch_and(word, (T)value, __ATOMIC_SEQ_CST); break;                               \
-		case GA_SHMEM_AMO_OR: *out = __atomic_fetch_or(word, (T)value, __ATOMIC_SEQ_CST); break;                                 \
-		case GA_SHMEM_AMO_XOR: *out = __atomic_fetch_xor(word, (T)value, __ATOMIC_SEQ_CST); break;                               \
-		case GA_SHMEM_AMO_CSWAP:                                                                                                 \
-			__atomic_compare_exchange_n(word, &old, (T)value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                    \
-			*out = old;                                                                                                      \
-			break;                                                                                                           \
-		default: return false;                                                                                                   \
-		}                                                                                                                        \
+#define GA_SHMEM_AMO_ON(T)                                                                                            \
+	do {                                                                                                          \
+		T *word = (T *)(void *)at, old = (T)cond;                                                             \
+		switch (op) {                                                                                         \
+		case GA_SHMEM_AMO_FETCH: *out = __atomic_load_n(word, __ATOMIC_ACQUIRE); break;                       \
+		case GA_SHMEM_AMO_SET: __atomic_store_n(word, (T)value, __ATOMIC_RELEASE); break;                     \
+		case GA_SHMEM_AMO_ADD: *out = __atomic_fetch_add(word, (T)value, __ATOMIC_SEQ_CST); break;            \
+		case GA_SHMEM_AMO_SWAP: *out = __atomic_exchange_n(word, (T)value, __ATOMIC_SEQ_CST); break;          \
+		case GA_SHMEM_AMO_AND: *out = __atomic_fetch_and(word, (T)value, __ATOMIC_SEQ_CST); break;            \
+		case GA_SHMEM_AMO_OR: *out = __atomic_fetch_or(word, (T)value, __ATOMIC_SEQ_CST); break;              \
+		case GA_SHMEM_AMO_XOR: *out = __atomic_fetch_xor(word, (T)value, __ATOMIC_SEQ_CST); break;            \
+		case GA_SHMEM_AMO_CSWAP:                                                                              \
+			__atomic_compare_exchange_n(word, &old, (T)value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+			*out = old;                                                                                   \
+			break;                                                                                        \
+		default: return false;                                                                                \
+		}                                                                                                     \
 	} while (0)
 
-static inline bool ga_shmem_plane_amo(uintptr_t ctx, void *fetch, const void *target, int op, int type, uint64_t value, uint64_t cond, int pe, uint64_t *out)
+static inline bool ga_shmem_plane_amo(uintptr_t ctx, void *fetch, const void *target, int op, int type, uint64_t value, uint64_t cond, int pe,
+                                      uint64_t *out)
 {
 	/* The stubs pass op and type as constants, so that both switches fold. */
 	const size_t width = ga_shmem_type_bytes(type);
@@ -127,7 +130,8 @@ static inline bool ga_shmem_plane_barrier_all(void)
 
 static inline bool ga_shmem_plane_sync_all(void) { return ga_shmem_plane_barrier_all(); }
 
-bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t nelems, size_t *indices, const int *status, uint64_t value, const void *values, uint64_t *out);
+bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t nelems, size_t *indices, const int *status, uint64_t value,
+                         const void *values, uint64_t *out);
 bool ga_shmem_plane_lock(int op, long *lock, int *out);
 
 static inline bool ga_shmem_plane_ptr(const void *addr, int pe, void **out)

@@ -1,4 +1,5 @@
-/* plane_shmem_lock.c - SHMEM's locks: the queue that shmem/lock.go describes, step by step, on the same two words. Ranks that use the two meet in one queue. */
+/* plane_shmem_lock.c - SHMEM's locks: the queue that shmem/lock.go describes, step by step, on the same two words. Ranks that use the two meet in one
+ * queue. */
 #include "plane_shmem.h"
 
 enum { QUEUED = 1u << 31, HELD = 1u << 30, BEHIND = HELD - 1 };
@@ -8,7 +9,10 @@ struct lock_words {
 	uint32_t own;  /* each PE: its own state and who is behind */
 };
 
-static struct lock_words *lock_on(const long *lock, uint32_t pe) { return (struct lock_words *)(void *)ga_translate(lock, sizeof(struct lock_words), pe); }
+static struct lock_words *lock_on(const long *lock, uint32_t pe)
+{
+	return (struct lock_words *)(void *)ga_translate(lock, sizeof(struct lock_words), pe);
+}
 
 static bool lock_set(long *lock, struct lock_words *mine)
 {
@@ -40,7 +44,8 @@ static bool lock_test(long *lock, struct lock_words *mine, int *out)
 	*out = 1;
 	if (own != 0)
 		return (own & ~BEHIND) == HELD || (own & ~BEHIND) == QUEUED;
-	if (__atomic_load_n(tail, __ATOMIC_RELAXED) != 0 || !__atomic_compare_exchange_n(tail, &free_tail, me, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+	if (__atomic_load_n(tail, __ATOMIC_RELAXED) != 0 ||
+	    !__atomic_compare_exchange_n(tail, &free_tail, me, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 		return true;
 	__atomic_fetch_or(&mine->own, HELD, __ATOMIC_RELAXED);
 	*out = 0;
@@ -62,7 +67,8 @@ static bool lock_clear(long *lock, struct lock_words *mine)
 			return true;
 		}
 		if (tail == 0 || tail > ga_plane.ranks)
-			ga_fatal(1, "shmem_clear_lock: lock = %p: the program has written over it: its tail names PE %d while this PE holds it", (void *)lock, (int)tail - 1);
+			ga_fatal(1, "shmem_clear_lock: lock = %p: the program has written over it: its tail names PE %d while this PE holds it",
+			         (void *)lock, (int)tail - 1);
 		while (!((own = __atomic_load_n(&mine->own, __ATOMIC_ACQUIRE)) & BEHIND))
 			ga_wait_step(&w);
 	}

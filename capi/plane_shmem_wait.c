@@ -144,18 +144,20 @@ static bool look(struct query *q, uint64_t *out)
 /* True for the modes that block. */
 static bool blocks(int mode)
 {
-	return mode == GA_SHMEM_WAIT_UNTIL_ONE || mode == GA_SHMEM_WAIT_UNTIL_ALL || mode == GA_SHMEM_WAIT_UNTIL_ANY || mode == GA_SHMEM_WAIT_UNTIL_SOME;
+	return mode == GA_SHMEM_WAIT_UNTIL_ONE || mode == GA_SHMEM_WAIT_UNTIL_ALL || mode == GA_SHMEM_WAIT_UNTIL_ANY ||
+	       mode == GA_SHMEM_WAIT_UNTIL_SOME;
 }
 
-bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t nelems, size_t *indices, const int *status, uint64_t value, const void *values, uint64_t *out)
+bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t nelems, size_t *indices, const int *status, uint64_t value,
+                         const void *values, uint64_t *out)
 {
 	struct query q = {mode, type, cmp, ivars, nelems, indices, status, value, values, 0};
 	struct ga_wait w = {0};
 	size_t width = ga_shmem_type_bytes(type);
 	bool some = mode == GA_SHMEM_WAIT_UNTIL_SOME || mode == GA_SHMEM_WAIT_TEST_SOME;
 
-	if (ga_plane.shmem_pes == 0 || (unsigned)cmp > SHMEM_CMP_LE || nelems == 0 || ((uintptr_t)ivars & (width - 1)) || (some && !indices) || values == GA_MISSING ||
-	    !ga_translate(ivars, ga_bytes(nelems, width), ga_plane.me))
+	if (ga_plane.shmem_pes == 0 || (unsigned)cmp > SHMEM_CMP_LE || nelems == 0 || ((uintptr_t)ivars & (width - 1)) || (some && !indices) ||
+	    values == GA_MISSING || !ga_translate(ivars, ga_bytes(nelems, width), ga_plane.me))
 		return false;
 	if (mode == GA_SHMEM_WAIT_UNTIL_ANY || mode == GA_SHMEM_WAIT_TEST_ANY)
 		q.start = first_look(ivars, nelems);

@@ -1,8 +1,8 @@
 /* start.c - what happens around the start of the Go runtime, so that a C program does not notice it.
  *
- * Order inside the library's .init_array: before_go and reserve_addresses (priorities 101, 102), then the Go runtime's own entry, which starts a thread that
- * initialises Go, then wait_for_go. When main runs, Go is up and the fault handlers are settled; nothing changes
- * under the program's feet later. */
+ * Order inside the library's .init_array: before_go and reserve_addresses (priorities 101, 102), then the Go runtime's own entry, which starts a
+ * thread that initialises Go, then wait_for_go. When main runs, Go is up and the fault handlers are settled; nothing changes under the program's feet
+ * later. */
 #define _GNU_SOURCE
 #include "start.h"
 
@@ -43,8 +43,8 @@ __attribute__((constructor(101))) static void before_go(void)
 		sigaction(faults[i], NULL, &program_action[i]);
 }
 
-/* A handler that the program installed without SA_ONSTACK must not run on a goroutine's small stack, so signals wait while a thread of the program is in Go.
- * Those that usually end a program stay open: a rank that waits at start-up for a peer that never comes can be interrupted. */
+/* A handler that the program installed without SA_ONSTACK must not run on a goroutine's small stack, so signals wait while a thread of the program is
+ * in Go. Those that usually end a program stay open: a rank that waits at start-up for a peer that never comes can be interrupted. */
 void ga_hold_signals(sigset_t *before)
 {
 	sigset_t held;
@@ -166,8 +166,8 @@ struct ga_image ga_main_image(void)
 	return image;
 }
 
-/* A forked child must not write its parent's globals, which lie in shared memory: it gets a private copy at the same addresses, and it is no rank. The copy
- * is taken before the fork, so that the child sees the moment of the fork. Only system calls are made on the child's side. */
+/* A forked child must not write its parent's globals, which lie in shared memory: it gets a private copy at the same addresses, and it is no rank.
+ * The copy is taken before the fork, so that the child sees the moment of the fork. Only system calls are made on the child's side. */
 static void *fork_copy;
 
 static void before_fork(void)

@@ -7,10 +7,10 @@
  * Everything here is C on the caller's own stack: a signal handler of the program may longjmp out of a wait at any point and leaves nothing behind
  * but, at worst, a raised "sleeping" flag, which costs the next writer one needless ring.
  *
- * The doorbell. A sleeper raises `sleeping`, remembers `bell`, runs an expedited membarrier, looks once more, and only then sleeps on `bell`. A writer
- * stores its data and then loads `sleeping`. The membarrier puts a full fence into every running writer, so either the writer sees the flag or the
- * sleeper sees the data, and the writer pays a load instead of a fence. Sleeps are bounded all the same: a plain store by another thread
- * of the program rings no bell. */
+ * The doorbell. A sleeper raises `sleeping`, remembers `bell`, runs an expedited membarrier, looks once more, and only then sleeps on `bell`. A
+ * writer stores its data and then loads `sleeping`. The membarrier puts a full fence into every running writer, so either the writer sees the flag or
+ * the sleeper sees the data, and the writer pays a load instead of a fence. Sleeps are bounded all the same: a plain store by another thread of the
+ * program rings no bell. */
 #ifndef GA_WAIT_H
 #define GA_WAIT_H
 
@@ -20,10 +20,10 @@
 #define GA_DEFAULT_SPINS 4000 /* some tens of microseconds: more than a peer on a core of its own lets one wait */
 
 struct ga_wait {
-	uint32_t steps;   /* unsuccessful looks so far */
-	uint32_t naps;    /* sleeps so far */
-	uint32_t bell;    /* value that an armed sleeper saw */
-	uint32_t armed;   /* the flag is up; the next step sleeps */
+	uint32_t steps; /* unsuccessful looks so far */
+	uint32_t naps;  /* sleeps so far */
+	uint32_t bell;  /* value that an armed sleeper saw */
+	uint32_t armed; /* the flag is up; the next step sleeps */
 };
 
 static inline void ga_relax(void)

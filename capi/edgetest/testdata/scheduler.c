@@ -1,4 +1,5 @@
-/* The third way of a stub: ranks are stacks in one thread, a call packs a frame and switches to the scheduler, which answers it and later switches back.
+/* The third way of a stub: ranks are stacks in one thread, a call packs a frame and switches to the scheduler, which answers it and later switches
+ * back.
  *
  * The scheduler here is the simplest that can be: round robin, one symmetric array per rank, barriers. It prints every frame that it answers. */
 #include <shmem.h>
