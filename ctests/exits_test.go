@@ -205,3 +205,11 @@ func waitForRanks(t *testing.T, c *running, np int) []int {
 	t.Fatalf("the ranks did not come up: %s", c.line)
 	return nil
 }
+
+// TestHandlersBeforeInit: the program's signal handlers are there before the library is, and stay.
+func TestHandlersBeforeInit(t *testing.T) {
+	path := at.program.get(t, "shmem/signals.c", plain)
+	for _, plane := range []string{"c", "go"} {
+		job{np: 3, args: []string{"before"}, env: []string{"GASNETGO_PLANE=" + plane}}.run(t, path).verdict(t)
+	}
+}

@@ -34,7 +34,7 @@ type outcome struct {
 	line     string // to type it again
 }
 
-const patience = 60 * time.Second
+const patience = 120 * time.Second
 
 // run starts a program under its launcher, waits for it, and checks that nothing of it is left: no process, no name in /dev/shm. Output goes
 // to files, as a batch system would have it, so that a process left behind cannot hold a pipe open.

@@ -61,7 +61,6 @@ func special() map[string]program {
 		"shmem/malloc_whole":      {env: []string{"SHMEM_SYMMETRIC_SIZE=256M"}},
 		"shmem/bigheap":           {env: []string{"SHMEM_SYMMETRIC_SIZE=8G"}, long: true},
 		"shmem/storm16":           {sizes: []int{16}},
-		"shmem/order":             {timeout: 2 * patience},
 		"examples/heat2d":         {args: []string{"500", "300", "100"}},
 		"examples/isort":          {args: []string{"100000"}},
 	}

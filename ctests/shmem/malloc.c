@@ -21,7 +21,7 @@ static void shuffles(char *base)
 	static size_t size[BLOCKS];
 
 	gt_srand(42); /* alike on all PEs: the calls are collective */
-	for (int round = 0; round < 4000; round++) {
+	for (int round = 0; round < 2000; round++) {
 		int i = (int)gt_range(0, BLOCKS - 1);
 		if (block[i] != NULL) {
 			size_t bad = gt_differs(block[i], size[i], gt_me, i);

@@ -4,7 +4,7 @@
 #include <sched.h>
 
 #define LEN 64
-#define ROUNDS 2000
+#define ROUNDS 1000
 
 static long data[2][LEN];
 static long flag, ack;

@@ -7,7 +7,7 @@ int main(void)
 {
 	gt_start();
 	int *next = shmem_ptr(word, GT_NEXT);
-	for (int round = 0; round < 500; round++) {
+	for (int round = 0; round < 200; round++) {
 		for (int i = 0; i < 256; i++)
 			word[i] = gt_me * 100000 + round * 256 + i;
 		shmem_sync_all();
