@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "start.h"
 
+#include <errno.h>
 #include <link.h>
 #include <pthread.h>
 #include <signal.h>
@@ -29,12 +30,14 @@ static uintptr_t go_text, go_text_end;
 static uint32_t go_is_up;
 
 static sigset_t program_mask;
+static int program_errno;
 
 /* Go's threads inherit the mask of the thread that starts Go: with everything blocked, no signal of the program is ever delivered to one of them. */
 __attribute__((constructor(101))) static void before_go(void)
 {
 	sigset_t all;
 
+	program_errno = errno;
 	/* While there is one thread this is free; later the kernel would wait some 10 ms for every core. */
 	ga_wait_init();
 	sigfillset(&all);
@@ -99,6 +102,7 @@ __attribute__((constructor)) static void wait_for_go(void)
 		if (!ga_futex_wait(&go_is_up, 0, GO_START_NS))
 			break; /* the first call will wait for it again; Go itself reports why it cannot start */
 	pthread_sigmask(SIG_SETMASK, &program_mask, NULL);
+	errno = program_errno; /* C programs start with 0 there */
 }
 
 static uintptr_t fault_pc(const void *context)

@@ -966,6 +966,114 @@ long pshmem_swap(long *dest, long value, int pe)
 }
 GA_ALIAS(shmem_swap, pshmem_swap);
 
+long pshmem_cswap(long *dest, long cond, long value, int pe)
+{
+	uint64_t ga_result = 0;
+	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_CSWAP, GA_SHMEM_TYPE_I64, (uint64_t)value, (uint64_t)cond, pe, &ga_result)) {
+		struct ga_shmem_amo ga_frame = {
+			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_cswap"},
+			.ctx = 0,
+			.fetch = 0,
+			.target = dest,
+			.op = GA_SHMEM_AMO_CSWAP,
+			.type = GA_SHMEM_TYPE_I64,
+			.value = (uint64_t)value,
+			.cond = (uint64_t)cond,
+			.pe = pe,
+		};
+		ga_call(&ga_frame.head);
+		ga_result = ga_frame.result;
+	}
+	return (long)ga_result;
+}
+GA_ALIAS(shmem_cswap, pshmem_cswap);
+
+long pshmem_finc(long *dest, int pe)
+{
+	uint64_t ga_result = 0;
+	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
+		struct ga_shmem_amo ga_frame = {
+			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_finc"},
+			.ctx = 0,
+			.fetch = 0,
+			.target = dest,
+			.op = GA_SHMEM_AMO_ADD,
+			.type = GA_SHMEM_TYPE_I64,
+			.value = 1,
+			.cond = 0,
+			.pe = pe,
+		};
+		ga_call(&ga_frame.head);
+		ga_result = ga_frame.result;
+	}
+	return (long)ga_result;
+}
+GA_ALIAS(shmem_finc, pshmem_finc);
+
+void pshmem_inc(long *dest, int pe)
+{
+	uint64_t ga_result = 0;
+	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
+		struct ga_shmem_amo ga_frame = {
+			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_inc"},
+			.ctx = 0,
+			.fetch = 0,
+			.target = dest,
+			.op = GA_SHMEM_AMO_ADD,
+			.type = GA_SHMEM_TYPE_I64,
+			.value = 1,
+			.cond = 0,
+			.pe = pe,
+		};
+		ga_call(&ga_frame.head);
+		ga_result = ga_frame.result;
+	}
+}
+GA_ALIAS(shmem_inc, pshmem_inc);
+
+long pshmem_fadd(long *dest, long value, int pe)
+{
+	uint64_t ga_result = 0;
+	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+		struct ga_shmem_amo ga_frame = {
+			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_fadd"},
+			.ctx = 0,
+			.fetch = 0,
+			.target = dest,
+			.op = GA_SHMEM_AMO_ADD,
+			.type = GA_SHMEM_TYPE_I64,
+			.value = (uint64_t)value,
+			.cond = 0,
+			.pe = pe,
+		};
+		ga_call(&ga_frame.head);
+		ga_result = ga_frame.result;
+	}
+	return (long)ga_result;
+}
+GA_ALIAS(shmem_fadd, pshmem_fadd);
+
+void pshmem_add(long *dest, long value, int pe)
+{
+	uint64_t ga_result = 0;
+	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+		struct ga_shmem_amo ga_frame = {
+			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_add"},
+			.ctx = 0,
+			.fetch = 0,
+			.target = dest,
+			.op = GA_SHMEM_AMO_ADD,
+			.type = GA_SHMEM_TYPE_I64,
+			.value = (uint64_t)value,
+			.cond = 0,
+			.pe = pe,
+		};
+		ga_call(&ga_frame.head);
+		ga_result = ga_frame.result;
+	}
+}
+GA_ALIAS(shmem_add, pshmem_add);
+
 short pshmem_short_cswap(short *dest, short cond, short value, int pe)
 {
 	uint64_t ga_result = 0;

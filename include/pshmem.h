@@ -112,6 +112,11 @@ _SHMEM_WAIT_OLD_TYPES(_SHMEM_WAIT_OLD, pshmem_)
 void pshmem_wait(long *ivar, long cmp_value);
 void pshmem_wait_until(long *ivar, int cmp, long cmp_value);
 long pshmem_swap(long *dest, long value, int pe);
+long pshmem_cswap(long *dest, long cond, long value, int pe);
+long pshmem_finc(long *dest, int pe);
+long pshmem_fadd(long *dest, long value, int pe);
+void pshmem_inc(long *dest, int pe);
+void pshmem_add(long *dest, long value, int pe);
 void pshmem_put(void *dest, const void *source, size_t nelems, int pe);
 void pshmem_get(void *dest, const void *source, size_t nelems, int pe);
 void pshmem_iput(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);

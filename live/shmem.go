@@ -45,7 +45,7 @@ func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
 	}
 	if w.node == nil {
 		if err := w.mapHeap(n, heapBytes); err != nil {
-			return shmem.Segments{}, err
+			return shmem.Segments{}, fmt.Errorf("no symmetric heap of %d bytes: %w (%s changes this)", heapBytes, err, knob.SymmetricSize)
 		}
 		if err := w.mapGlobals(n); err != nil {
 			return shmem.Segments{}, err

@@ -102,6 +102,10 @@ func TestNotInitialised(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, p.Finalize(fn))
 		for name, call := range everyCall(p, w) {
+			if name == "finalize" { // once too often, on the way out: a notice
+				require.NoError(t, call())
+				continue
+			}
 			require.EqualError(t, call(), "called after shmem_finalize", name)
 		}
 	})
@@ -205,7 +209,7 @@ func TestAttachFails(t *testing.T) {
 	opts := shmemtest.Options{Attach: func(uint64) error { return fmt.Errorf("out of pages") }}
 	shmemtest.Run(t, 1, opts, func(p *shmem.PE, _ *shmemtest.Rank) {
 		_, status, err := p.Init(fn, 0, false)
-		require.EqualError(t, err, "no symmetric heap of 1048576 bytes: out of pages (SHMEM_SYMMETRIC_SIZE changes this)")
+		require.EqualError(t, err, "out of pages", "the world knows what is missing and which variable helps")
 		require.NotZero(t, status)
 		v, _ := p.Query(fn, shmem.QueryInitialized)
 		require.Zero(t, v)

@@ -46,6 +46,7 @@ func (p *PE) Init(fn string, requested int32, legacy bool) (provided, status int
 // initWithStatus is the one name of Init that can tell its caller of a failure.
 const initWithStatus = "shmem_init_thread"
 
+// attach brings the world up. An error is the world's own wording.
 func (p *PE) attach() error {
 	bytes := (p.opts.HeapBytes + heapPage - 1) &^ (heapPage - 1)
 	if bytes < p.opts.HeapBytes {
@@ -53,7 +54,7 @@ func (p *PE) attach() error {
 	}
 	s, err := p.world.Attach(bytes)
 	if err != nil {
-		return fault.New("", nil, "no symmetric heap of %d bytes: %v", bytes, err).With(heapKnob)
+		return err
 	}
 	a := &attached{seg: [segs]Segment{Heap: s.Heap, Data: s.Data}, heapAlign: s.HeapAlign, t: p.world.Transport()}
 	a.heap = newHeap(s.Heap)
@@ -64,13 +65,21 @@ func (p *PE) attach() error {
 	return nil
 }
 
-// Finalize undoes one Init. It is collective: each is a barrier, and the last one ends the library until the next Init.
+// Finalize undoes one Init. It is collective: each is a barrier, and the last one ends the library until the next Init. One more than there were Inits
+// does nothing but say so on rank 0: programs finalize again on their way out.
 //
 // Spec: OpenSHMEM 1.6, section 9.1
-func (p *PE) Finalize(string) error {
+func (p *PE) Finalize(fn string) error {
 	a, err := p.up()
 	if err != nil {
-		return err
+		p.mu.Lock()
+		over := p.ever
+		p.mu.Unlock()
+		if !over {
+			return err
+		}
+		p.note(fn + ": " + err.Error() + "; ignored")
+		return nil
 	}
 	if err := p.barrier(a); err != nil {
 		return err

@@ -7,7 +7,7 @@ type World interface {
 	Size() int
 
 	// Attach makes the symmetric segments and the transport. It is collective: every rank calls it with the same heapBytes (a multiple of
-	// 4096), and when it returns on one rank, the segments of all ranks exist. It is called again after Detach.
+	// 4096), and when it returns on one rank, the segments of all ranks exist. It is called again after Detach. An error says what is missing, why, and which variable helps.
 	Attach(heapBytes uint64) (Segments, error)
 
 	// Detach says that this rank will not use the segments again. All ranks have passed a Barrier since the last use. The contents of

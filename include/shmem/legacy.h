@@ -96,6 +96,15 @@ long shmem_swap(long *dest, long value, int pe);
 
 #ifndef __cplusplus /* there, shmem/overload.h takes typed pointers under these names; a void pointer should not compile */
 
+/** @name The old atomics on long, under their names without a type. In C11 macros of these names take any type. Never in OpenSHMEM. */
+/**@{*/
+long shmem_cswap(long *dest, long cond, long value, int pe);
+long shmem_finc(long *dest, int pe);
+long shmem_fadd(long *dest, long value, int pe);
+void shmem_inc(long *dest, int pe);
+void shmem_add(long *dest, long value, int pe);
+/**@}*/
+
 /** shmem_put64, Cray's untyped put of 64-bit words. In C11 a macro of this name takes any type. Never in OpenSHMEM. */
 void shmem_put(void *dest, const void *source, size_t nelems, int pe);
 
@@ -108,12 +117,18 @@ void shmem_iput(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, si
 /** shmem_iget64. As shmem_put. */
 void shmem_iget(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
 
-/* Cray's switch: before C11, the untyped names mean 32-bit words. */
+/* Cray's switch: before C11, the names without a type mean 32-bit words. */
 #if defined(SHMEM_C_GENERIC_32) && !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L)
 #define shmem_put shmem_put32
 #define shmem_get shmem_get32
 #define shmem_iput shmem_iput32
 #define shmem_iget shmem_iget32
+#define shmem_swap shmem_int_swap
+#define shmem_cswap shmem_int_cswap
+#define shmem_finc shmem_int_finc
+#define shmem_fadd shmem_int_fadd
+#define shmem_inc shmem_int_inc
+#define shmem_add shmem_int_add
 #endif
 
 #endif

@@ -49,6 +49,9 @@ typedef struct {
   size_t total_ops; /**< operations expected in the session; SIZE_MAX by default */
 } shmem_ctx_session_config_t;
 
+/** A comparison of the wait and test routines, SHMEM_CMP_EQ and so on: what some libraries call the type. Never in OpenSHMEM. */
+typedef int shmem_cmp_t;
+
 /*
  * The type lists. X(P, NAME, T) is called for every type of a list: P is the prefix of the functions (shmem_ or pshmem_), NAME the
  * type as it stands in their names, T the C type.
