@@ -60,10 +60,10 @@ __attribute__((format(printf, 4, 5), unused)) static void gt_say(FILE *to, const
 #define GT_TEXT(x) GT_TEXT2(x)
 
 /* Counts a failure and goes on; a program should show all that is wrong with it. */
-#define GT_FAILED(cond, ...)                                                                                                               \
-	((void)(__sync_fetch_and_add(&gt_errs, 1) < GT_MOST_LINES                                                                          \
-			? (gt_say(stderr, "ERROR " __FILE__ ":" GT_TEXT(__LINE__) ": ", cond, __VA_ARGS__), 0)                             \
-			: 0))
+#define GT_FAILED(cond, ...)                                                                               \
+	((void)(__sync_fetch_and_add(&gt_errs, 1) < GT_MOST_LINES                                          \
+	            ? (gt_say(stderr, "ERROR " __FILE__ ":" GT_TEXT(__LINE__) ": ", cond, __VA_ARGS__), 0) \
+	            : 0))
 #define ERR(...) GT_FAILED("", __VA_ARGS__)
 #define CHECK(cond, ...) ((cond) ? (void)0 : GT_FAILED(#cond, __VA_ARGS__))
 

@@ -8,65 +8,65 @@
 
 #include <shmem.h>
 
-#define GT_AMO_TYPES(X)                                                                                                                    \
-	X(int, int)                                                                                                                        \
-	X(long, long)                                                                                                                      \
-	X(longlong, long long)                                                                                                             \
-	X(uint, unsigned int)                                                                                                              \
-	X(ulong, unsigned long)                                                                                                            \
-	X(ulonglong, unsigned long long)                                                                                                   \
-	X(int32, int32_t)                                                                                                                  \
-	X(int64, int64_t)                                                                                                                  \
-	X(uint32, uint32_t)                                                                                                                \
-	X(uint64, uint64_t)                                                                                                                \
-	X(size, size_t)                                                                                                                    \
+#define GT_AMO_TYPES(X)                  \
+	X(int, int)                      \
+	X(long, long)                    \
+	X(longlong, long long)           \
+	X(uint, unsigned int)            \
+	X(ulong, unsigned long)          \
+	X(ulonglong, unsigned long long) \
+	X(int32, int32_t)                \
+	X(int64, int64_t)                \
+	X(uint32, uint32_t)              \
+	X(uint64, uint64_t)              \
+	X(size, size_t)                  \
 	X(ptrdiff, ptrdiff_t)
 
-#define GT_BIT_TYPES(X)                                                                                                                    \
-	X(uint, unsigned int)                                                                                                              \
-	X(ulong, unsigned long)                                                                                                            \
-	X(ulonglong, unsigned long long)                                                                                                   \
-	X(int32, int32_t)                                                                                                                  \
-	X(int64, int64_t)                                                                                                                  \
-	X(uint32, uint32_t)                                                                                                                \
+#define GT_BIT_TYPES(X)                  \
+	X(uint, unsigned int)            \
+	X(ulong, unsigned long)          \
+	X(ulonglong, unsigned long long) \
+	X(int32, int32_t)                \
+	X(int64, int64_t)                \
+	X(uint32, uint32_t)              \
 	X(uint64, uint64_t)
 
-#define GT_FLOAT_TYPES(X)                                                                                                                  \
-	X(float, float)                                                                                                                    \
+#define GT_FLOAT_TYPES(X) \
+	X(float, float)   \
 	X(double, double)
 
 /* fetch, set, swap */
-#define GT_EXT_TYPES(X)                                                                                                                    \
-	GT_FLOAT_TYPES(X)                                                                                                                  \
+#define GT_EXT_TYPES(X)   \
+	GT_FLOAT_TYPES(X) \
 	GT_AMO_TYPES(X)
 
 /* wait_until, test */
-#define GT_WAIT_TYPES(X)                                                                                                                   \
-	X(short, short)                                                                                                                    \
-	X(ushort, unsigned short)                                                                                                          \
+#define GT_WAIT_TYPES(X)          \
+	X(short, short)           \
+	X(ushort, unsigned short) \
 	GT_AMO_TYPES(X)
 
-#define GT_RMA_TYPES(X)                                                                                                                    \
-	GT_FLOAT_TYPES(X)                                                                                                                  \
-	X(longdouble, long double)                                                                                                         \
-	X(char, char)                                                                                                                      \
-	X(schar, signed char)                                                                                                              \
-	X(uchar, unsigned char)                                                                                                            \
-	X(int8, int8_t)                                                                                                                    \
-	X(int16, int16_t)                                                                                                                  \
-	X(uint8, uint8_t)                                                                                                                  \
-	X(uint16, uint16_t)                                                                                                                \
+#define GT_RMA_TYPES(X)            \
+	GT_FLOAT_TYPES(X)          \
+	X(longdouble, long double) \
+	X(char, char)              \
+	X(schar, signed char)      \
+	X(uchar, unsigned char)    \
+	X(int8, int8_t)            \
+	X(int16, int16_t)          \
+	X(uint8, uint8_t)          \
+	X(uint16, uint16_t)        \
 	GT_WAIT_TYPES(X)
 
 /* Sized transfers and a type of that size: X(BITS, T). */
 typedef struct {
 	uint64_t lo, hi;
 } gt_u128;
-#define GT_RMA_SIZES(X)                                                                                                                    \
-	X(8, uint8_t)                                                                                                                      \
-	X(16, uint16_t)                                                                                                                    \
-	X(32, uint32_t)                                                                                                                    \
-	X(64, uint64_t)                                                                                                                    \
+#define GT_RMA_SIZES(X) \
+	X(8, uint8_t)   \
+	X(16, uint16_t) \
+	X(32, uint32_t) \
+	X(64, uint64_t) \
 	X(128, gt_u128)
 
 #define GT_NEXT ((gt_me + 1) % gt_n)

@@ -208,7 +208,7 @@ int main(int argc, char **argv)
 		printf("  parallel %8.3f s  %8.1f million keys/s\n", seconds, 1e-6 * total / seconds);
 		printf("  serial   %8.3f s  %8.1f million keys/s\n", serial, 1e-6 * total / serial);
 		printf("  %llu keys out of order, %llu differ from the serial run, sums %s: %s\n", (unsigned long long)bad, (unsigned long long)wrong,
-			key_sum == 0 && key_hash == 0 ? "agree" : "differ", failed ? "WRONG" : "verified");
+		       key_sum == 0 && key_hash == 0 ? "agree" : "differ", failed ? "WRONG" : "verified");
 	}
 	shmem_free(received);
 	free(keys), free(spare);

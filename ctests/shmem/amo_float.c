@@ -21,8 +21,15 @@ static uint64_t bits_d(double x)
 int main(void)
 {
 	static const uint32_t fs[] = {0, 0x80000000, 1, 0x80000001, 0x3f800000, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00001, 0xffc12345};
-	static const uint64_t ds[] = {0, (uint64_t)1 << 63, 1, 0x3ff0000000000000, 0x7fefffffffffffff, 0x7ff0000000000000, 0xfff0000000000000,
-		0x7ff8000000000001, 0xfff8123456789abc};
+	static const uint64_t ds[] = {0,
+	                              (uint64_t)1 << 63,
+	                              1,
+	                              0x3ff0000000000000,
+	                              0x7fefffffffffffff,
+	                              0x7ff0000000000000,
+	                              0xfff0000000000000,
+	                              0x7ff8000000000001,
+	                              0xfff8123456789abc};
 
 	gt_start();
 	for (size_t i = 0; i < sizeof fs / sizeof *fs; i++) {

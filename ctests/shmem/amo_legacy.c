@@ -1,38 +1,38 @@
 /* The atomics of before 1.4 under their old names, all types that the header has. */
 #include "../gt_shmem.h"
 
-#define OLD(NAME, T)                                                                                                                       \
-	static T NAME##_word;                                                                                                              \
-	static void old_##NAME(void)                                                                                                       \
-	{                                                                                                                                  \
-		NAME##_word = 40;                                                                                                          \
-		shmem_barrier_all();                                                                                                       \
-		CHECK(shmem_##NAME##_fadd(&NAME##_word, 5, GT_NEXT) == 40, #NAME " fadd");                                                 \
-		CHECK(shmem_##NAME##_finc(&NAME##_word, GT_NEXT) == 45, #NAME " finc");                                                    \
-		shmem_##NAME##_add(&NAME##_word, 4, GT_NEXT);                                                                              \
-		shmem_##NAME##_inc(&NAME##_word, GT_NEXT);                                                                                 \
-		shmem_quiet();                                                                                                             \
-		CHECK(shmem_##NAME##_cswap(&NAME##_word, 50, 60, GT_NEXT) == 51, #NAME " cswap, unequal");                                 \
-		CHECK(shmem_##NAME##_cswap(&NAME##_word, 51, 61, GT_NEXT) == 51, #NAME " cswap, equal");                                   \
-		CHECK(shmem_##NAME##_swap(&NAME##_word, 70, GT_NEXT) == 61, #NAME " swap");                                                \
-		shmem_barrier_all();                                                                                                       \
-		CHECK(NAME##_word == 70, #NAME " at the end");                                                                             \
+#define OLD(NAME, T)                                                                                       \
+	static T NAME##_word;                                                                              \
+	static void old_##NAME(void)                                                                       \
+	{                                                                                                  \
+		NAME##_word = 40;                                                                          \
+		shmem_barrier_all();                                                                       \
+		CHECK(shmem_##NAME##_fadd(&NAME##_word, 5, GT_NEXT) == 40, #NAME " fadd");                 \
+		CHECK(shmem_##NAME##_finc(&NAME##_word, GT_NEXT) == 45, #NAME " finc");                    \
+		shmem_##NAME##_add(&NAME##_word, 4, GT_NEXT);                                              \
+		shmem_##NAME##_inc(&NAME##_word, GT_NEXT);                                                 \
+		shmem_quiet();                                                                             \
+		CHECK(shmem_##NAME##_cswap(&NAME##_word, 50, 60, GT_NEXT) == 51, #NAME " cswap, unequal"); \
+		CHECK(shmem_##NAME##_cswap(&NAME##_word, 51, 61, GT_NEXT) == 51, #NAME " cswap, equal");   \
+		CHECK(shmem_##NAME##_swap(&NAME##_word, 70, GT_NEXT) == 61, #NAME " swap");                \
+		shmem_barrier_all();                                                                       \
+		CHECK(NAME##_word == 70, #NAME " at the end");                                             \
 	}
 GT_AMO_TYPES(OLD)
 OLD(short, short)
 
-#define OLD_EXT(NAME, T)                                                                                                                   \
-	static T NAME##_ext;                                                                                                               \
-	static void ext_##NAME(void)                                                                                                       \
-	{                                                                                                                                  \
-		shmem_##NAME##_set(&NAME##_ext, (T)(gt_me + 3), GT_NEXT);                                                                  \
-		shmem_barrier_all();                                                                                                       \
-		CHECK(NAME##_ext == (T)(GT_PREV + 3), #NAME " set");                                                                       \
-		CHECK(shmem_##NAME##_fetch(&NAME##_ext, GT_NEXT) == (T)(gt_me + 3), #NAME " fetch");                                       \
-		shmem_barrier_all();                                                                                                       \
-		CHECK(shmem_##NAME##_swap(&NAME##_ext, (T)9, GT_NEXT) == (T)(gt_me + 3), #NAME " swap");                                   \
-		shmem_barrier_all();                                                                                                       \
-		CHECK(NAME##_ext == (T)9, #NAME " after swap");                                                                            \
+#define OLD_EXT(NAME, T)                                                                                 \
+	static T NAME##_ext;                                                                             \
+	static void ext_##NAME(void)                                                                     \
+	{                                                                                                \
+		shmem_##NAME##_set(&NAME##_ext, (T)(gt_me + 3), GT_NEXT);                                \
+		shmem_barrier_all();                                                                     \
+		CHECK(NAME##_ext == (T)(GT_PREV + 3), #NAME " set");                                     \
+		CHECK(shmem_##NAME##_fetch(&NAME##_ext, GT_NEXT) == (T)(gt_me + 3), #NAME " fetch");     \
+		shmem_barrier_all();                                                                     \
+		CHECK(shmem_##NAME##_swap(&NAME##_ext, (T)9, GT_NEXT) == (T)(gt_me + 3), #NAME " swap"); \
+		shmem_barrier_all();                                                                     \
+		CHECK(NAME##_ext == (T)9, #NAME " after swap");                                          \
 	}
 GT_EXT_TYPES(OLD_EXT)
 
@@ -54,6 +54,13 @@ int main(void)
 	CHECK((shmem_swap)(&untyped, 12, GT_NEXT) == 11, "swap");
 	shmem_barrier_all();
 	CHECK(untyped == 12, "%ld", untyped);
+	shmem_barrier_all();
+	CHECK((shmem_cswap)(&untyped, 12, 20, GT_NEXT) == 12, "cswap");
+	CHECK((shmem_fadd)(&untyped, 5, GT_NEXT) == 20 && (shmem_finc)(&untyped, GT_NEXT) == 25, "fadd, finc");
+	(shmem_add)(&untyped, 3, GT_NEXT);
+	(shmem_inc)(&untyped, GT_NEXT);
+	shmem_barrier_all();
+	CHECK(untyped == 30, "%ld", untyped);
 	long source[8] = {gt_me + 1, 2, 3, 4, 5, 6, 7, 8}, back[8] = {0};
 	shmem_barrier_all();
 	(shmem_put)(cells, source, 3, GT_NEXT);

@@ -7,8 +7,7 @@ static void version(void)
 {
 	int major = -1, minor = -1, patch = -1;
 	gasnetgo_version(&major, &minor, &patch);
-	CHECK(major == GASNETGO_VERSION_MAJOR && minor == GASNETGO_VERSION_MINOR && patch == GASNETGO_VERSION_PATCH, "%d.%d.%d", major, minor,
-		patch);
+	CHECK(major == GASNETGO_VERSION_MAJOR && minor == GASNETGO_VERSION_MINOR && patch == GASNETGO_VERSION_PATCH, "%d.%d.%d", major, minor, patch);
 	gasnetgo_version(NULL, NULL, NULL);
 	CHECK(strcmp(gasnetgo_version_string(), GASNETGO_VERSION_STRING) == 0, "%s", gasnetgo_version_string());
 	CHECK(strcmp(gasnetgo_world(), "live") == 0, "%s", gasnetgo_world());

@@ -1,109 +1,109 @@
 /* C11: one name for all types. Each call must reach the function of the type of its argument, with and without a context. */
 #include "../gt_shmem.h"
 
-#define RMA(NAME, T)                                                                                                                       \
-	static T rma_##NAME[8];                                                                                                            \
-	static void test_rma_##NAME(shmem_ctx_t ctx)                                                                                       \
-	{                                                                                                                                  \
-		T out[4] = {(T)(gt_me + 1), (T)2, (T)3, (T)4}, in[4] = {0};                                                                \
-		shmem_put(rma_##NAME, out, 4, GT_NEXT);                                                                                    \
-		shmem_p(&rma_##NAME[4], (T)(gt_me + 5), GT_NEXT);                                                                          \
-		shmem_put_nbi(&rma_##NAME[5], out, 1, GT_NEXT);                                                                            \
-		shmem_iput(&rma_##NAME[6], out, 1, 2, 2, GT_NEXT);                                                                         \
-		shmem_barrier_all();                                                                                                       \
-		CHECK(rma_##NAME[0] == (T)(GT_PREV + 1) && rma_##NAME[3] == (T)4, #NAME " put");                                           \
-		CHECK(rma_##NAME[4] == (T)(GT_PREV + 5) && rma_##NAME[5] == (T)(GT_PREV + 1), #NAME " p, put_nbi");                        \
-		CHECK(rma_##NAME[6] == (T)(GT_PREV + 1) && rma_##NAME[7] == (T)3, #NAME " iput");                                          \
-		shmem_get(in, rma_##NAME, 4, GT_NEXT);                                                                                     \
-		CHECK(in[0] == (T)(gt_me + 1) && in[3] == (T)4, #NAME " get");                                                             \
-		shmem_get_nbi(in, &rma_##NAME[4], 2, GT_NEXT), shmem_quiet();                                                              \
-		CHECK(in[0] == (T)(gt_me + 5) && in[1] == (T)(gt_me + 1), #NAME " get_nbi");                                               \
-		shmem_iget(in, rma_##NAME, 1, 3, 2, GT_NEXT);                                                                              \
-		CHECK(in[1] == (T)4, #NAME " iget");                                                                                       \
-		CHECK(shmem_g(&rma_##NAME[4], GT_NEXT) == (T)(gt_me + 5), #NAME " g");                                                     \
-		_Static_assert(_Generic(shmem_g(&rma_##NAME[4], 0), T : 1, default : 0), #NAME " g has another type");                     \
-		(void)ctx;                                                                                                                 \
-		shmem_barrier_all();                                                                                                       \
+#define RMA(NAME, T)                                                                                                   \
+	static T rma_##NAME[8];                                                                                        \
+	static void test_rma_##NAME(shmem_ctx_t ctx)                                                                   \
+	{                                                                                                              \
+		T out[4] = {(T)(gt_me + 1), (T)2, (T)3, (T)4}, in[4] = {0};                                            \
+		shmem_put(rma_##NAME, out, 4, GT_NEXT);                                                                \
+		shmem_p(&rma_##NAME[4], (T)(gt_me + 5), GT_NEXT);                                                      \
+		shmem_put_nbi(&rma_##NAME[5], out, 1, GT_NEXT);                                                        \
+		shmem_iput(&rma_##NAME[6], out, 1, 2, 2, GT_NEXT);                                                     \
+		shmem_barrier_all();                                                                                   \
+		CHECK(rma_##NAME[0] == (T)(GT_PREV + 1) && rma_##NAME[3] == (T)4, #NAME " put");                       \
+		CHECK(rma_##NAME[4] == (T)(GT_PREV + 5) && rma_##NAME[5] == (T)(GT_PREV + 1), #NAME " p, put_nbi");    \
+		CHECK(rma_##NAME[6] == (T)(GT_PREV + 1) && rma_##NAME[7] == (T)3, #NAME " iput");                      \
+		shmem_get(in, rma_##NAME, 4, GT_NEXT);                                                                 \
+		CHECK(in[0] == (T)(gt_me + 1) && in[3] == (T)4, #NAME " get");                                         \
+		shmem_get_nbi(in, &rma_##NAME[4], 2, GT_NEXT), shmem_quiet();                                          \
+		CHECK(in[0] == (T)(gt_me + 5) && in[1] == (T)(gt_me + 1), #NAME " get_nbi");                           \
+		shmem_iget(in, rma_##NAME, 1, 3, 2, GT_NEXT);                                                          \
+		CHECK(in[1] == (T)4, #NAME " iget");                                                                   \
+		CHECK(shmem_g(&rma_##NAME[4], GT_NEXT) == (T)(gt_me + 5), #NAME " g");                                 \
+		_Static_assert(_Generic(shmem_g(&rma_##NAME[4], 0), T : 1, default : 0), #NAME " g has another type"); \
+		(void)ctx;                                                                                             \
+		shmem_barrier_all();                                                                                   \
 	}
 GT_RMA_TYPES(RMA)
 
-#define AMO(NAME, T)                                                                                                                       \
-	static T amo_##NAME;                                                                                                               \
-	static void test_amo_##NAME(void)                                                                                                  \
-	{                                                                                                                                  \
-		T f = 0;                                                                                                                   \
-		shmem_barrier_all();                                                                                                       \
-		shmem_atomic_set(&amo_##NAME, (T)10, GT_NEXT);                                                                             \
-		shmem_atomic_add(&amo_##NAME, (T)5, GT_NEXT);                                                                              \
-		shmem_atomic_inc(&amo_##NAME, GT_NEXT);                                                                                    \
-		CHECK(shmem_atomic_fetch(&amo_##NAME, GT_NEXT) == (T)16, #NAME " set, add, inc, fetch");                                   \
-		CHECK(shmem_atomic_fetch_add(&amo_##NAME, (T)2, GT_NEXT) == (T)16, #NAME " fetch_add");                                    \
-		CHECK(shmem_atomic_fetch_inc(&amo_##NAME, GT_NEXT) == (T)18, #NAME " fetch_inc");                                          \
-		CHECK(shmem_atomic_swap(&amo_##NAME, (T)20, GT_NEXT) == (T)19, #NAME " swap");                                             \
-		CHECK(shmem_atomic_compare_swap(&amo_##NAME, (T)20, (T)21, GT_NEXT) == (T)20, #NAME " compare_swap");                      \
-		shmem_atomic_fetch_nbi(&f, &amo_##NAME, GT_NEXT), shmem_quiet();                                                           \
-		CHECK(f == (T)21, #NAME " fetch_nbi");                                                                                     \
-		shmem_atomic_fetch_add_nbi(&f, &amo_##NAME, (T)1, GT_NEXT), shmem_quiet();                                                 \
-		shmem_atomic_fetch_inc_nbi(&f, &amo_##NAME, GT_NEXT), shmem_quiet();                                                       \
-		CHECK(f == (T)22, #NAME " fetch_add_nbi, fetch_inc_nbi");                                                                  \
-		shmem_atomic_swap_nbi(&f, &amo_##NAME, (T)30, GT_NEXT), shmem_quiet();                                                     \
-		CHECK(f == (T)23, #NAME " swap_nbi");                                                                                      \
-		shmem_atomic_compare_swap_nbi(&f, &amo_##NAME, (T)30, (T)31, GT_NEXT), shmem_quiet();                                      \
-		CHECK(f == (T)30, #NAME " compare_swap_nbi");                                                                              \
-		_Static_assert(_Generic(shmem_atomic_fetch(&amo_##NAME, 0), T : 1, default : 0), #NAME " fetch has another type");         \
-		/* names of before 1.4, wider than the specification */                                                                    \
-		CHECK(shmem_fadd(&amo_##NAME, (T)1, GT_NEXT) == (T)31 && shmem_finc(&amo_##NAME, GT_NEXT) == (T)32, #NAME " fadd, finc");  \
-		shmem_add(&amo_##NAME, (T)1, GT_NEXT), shmem_inc(&amo_##NAME, GT_NEXT);                                                    \
-		CHECK(shmem_cswap(&amo_##NAME, (T)35, (T)36, GT_NEXT) == (T)35, #NAME " cswap");                                           \
-		CHECK(shmem_swap(&amo_##NAME, (T)37, GT_NEXT) == (T)36 && shmem_fetch(&amo_##NAME, GT_NEXT) == (T)37, #NAME " swap");      \
-		shmem_set(&amo_##NAME, (T)38, GT_NEXT);                                                                                    \
-		shmem_barrier_all();                                                                                                       \
-		CHECK(amo_##NAME == (T)38, #NAME " at the end");                                                                           \
+#define AMO(NAME, T)                                                                                                                      \
+	static T amo_##NAME;                                                                                                              \
+	static void test_amo_##NAME(void)                                                                                                 \
+	{                                                                                                                                 \
+		T f = 0;                                                                                                                  \
+		shmem_barrier_all();                                                                                                      \
+		shmem_atomic_set(&amo_##NAME, (T)10, GT_NEXT);                                                                            \
+		shmem_atomic_add(&amo_##NAME, (T)5, GT_NEXT);                                                                             \
+		shmem_atomic_inc(&amo_##NAME, GT_NEXT);                                                                                   \
+		CHECK(shmem_atomic_fetch(&amo_##NAME, GT_NEXT) == (T)16, #NAME " set, add, inc, fetch");                                  \
+		CHECK(shmem_atomic_fetch_add(&amo_##NAME, (T)2, GT_NEXT) == (T)16, #NAME " fetch_add");                                   \
+		CHECK(shmem_atomic_fetch_inc(&amo_##NAME, GT_NEXT) == (T)18, #NAME " fetch_inc");                                         \
+		CHECK(shmem_atomic_swap(&amo_##NAME, (T)20, GT_NEXT) == (T)19, #NAME " swap");                                            \
+		CHECK(shmem_atomic_compare_swap(&amo_##NAME, (T)20, (T)21, GT_NEXT) == (T)20, #NAME " compare_swap");                     \
+		shmem_atomic_fetch_nbi(&f, &amo_##NAME, GT_NEXT), shmem_quiet();                                                          \
+		CHECK(f == (T)21, #NAME " fetch_nbi");                                                                                    \
+		shmem_atomic_fetch_add_nbi(&f, &amo_##NAME, (T)1, GT_NEXT), shmem_quiet();                                                \
+		shmem_atomic_fetch_inc_nbi(&f, &amo_##NAME, GT_NEXT), shmem_quiet();                                                      \
+		CHECK(f == (T)22, #NAME " fetch_add_nbi, fetch_inc_nbi");                                                                 \
+		shmem_atomic_swap_nbi(&f, &amo_##NAME, (T)30, GT_NEXT), shmem_quiet();                                                    \
+		CHECK(f == (T)23, #NAME " swap_nbi");                                                                                     \
+		shmem_atomic_compare_swap_nbi(&f, &amo_##NAME, (T)30, (T)31, GT_NEXT), shmem_quiet();                                     \
+		CHECK(f == (T)30, #NAME " compare_swap_nbi");                                                                             \
+		_Static_assert(_Generic(shmem_atomic_fetch(&amo_##NAME, 0), T : 1, default : 0), #NAME " fetch has another type");        \
+		/* names of before 1.4, wider than the specification */                                                                   \
+		CHECK(shmem_fadd(&amo_##NAME, (T)1, GT_NEXT) == (T)31 && shmem_finc(&amo_##NAME, GT_NEXT) == (T)32, #NAME " fadd, finc"); \
+		shmem_add(&amo_##NAME, (T)1, GT_NEXT), shmem_inc(&amo_##NAME, GT_NEXT);                                                   \
+		CHECK(shmem_cswap(&amo_##NAME, (T)35, (T)36, GT_NEXT) == (T)35, #NAME " cswap");                                          \
+		CHECK(shmem_swap(&amo_##NAME, (T)37, GT_NEXT) == (T)36 && shmem_fetch(&amo_##NAME, GT_NEXT) == (T)37, #NAME " swap");     \
+		shmem_set(&amo_##NAME, (T)38, GT_NEXT);                                                                                   \
+		shmem_barrier_all();                                                                                                      \
+		CHECK(amo_##NAME == (T)38, #NAME " at the end");                                                                          \
 	}
 GT_AMO_TYPES(AMO)
 
-#define BITS(NAME, T)                                                                                                                      \
-	static void test_bit_##NAME(void)                                                                                                  \
-	{                                                                                                                                  \
-		T f = 0;                                                                                                                   \
-		amo_##NAME = (T)0xff;                                                                                                      \
-		shmem_barrier_all();                                                                                                       \
-		shmem_atomic_and(&amo_##NAME, (T)0x3f, GT_NEXT), shmem_atomic_or(&amo_##NAME, (T)0x40, GT_NEXT);                           \
-		shmem_atomic_xor(&amo_##NAME, (T)0x01, GT_NEXT);                                                                           \
-		CHECK(shmem_atomic_fetch_and(&amo_##NAME, (T)0x7c, GT_NEXT) == (T)0x7e, #NAME " fetch_and");                               \
-		CHECK(shmem_atomic_fetch_or(&amo_##NAME, (T)0x01, GT_NEXT) == (T)0x7c, #NAME " fetch_or");                                 \
-		CHECK(shmem_atomic_fetch_xor(&amo_##NAME, (T)0x02, GT_NEXT) == (T)0x7d, #NAME " fetch_xor");                               \
-		shmem_atomic_fetch_and_nbi(&f, &amo_##NAME, (T)0x0f, GT_NEXT), shmem_quiet();                                              \
-		shmem_atomic_fetch_or_nbi(&f, &amo_##NAME, (T)0x10, GT_NEXT), shmem_quiet();                                               \
-		shmem_atomic_fetch_xor_nbi(&f, &amo_##NAME, (T)0x10, GT_NEXT), shmem_quiet();                                              \
-		CHECK(f == (T)0x1f, #NAME " nbi");                                                                                         \
-		shmem_barrier_all();                                                                                                       \
-		CHECK(amo_##NAME == (T)0x0f, #NAME " bits");                                                                               \
+#define BITS(NAME, T)                                                                                            \
+	static void test_bit_##NAME(void)                                                                        \
+	{                                                                                                        \
+		T f = 0;                                                                                         \
+		amo_##NAME = (T)0xff;                                                                            \
+		shmem_barrier_all();                                                                             \
+		shmem_atomic_and(&amo_##NAME, (T)0x3f, GT_NEXT), shmem_atomic_or(&amo_##NAME, (T)0x40, GT_NEXT); \
+		shmem_atomic_xor(&amo_##NAME, (T)0x01, GT_NEXT);                                                 \
+		CHECK(shmem_atomic_fetch_and(&amo_##NAME, (T)0x7c, GT_NEXT) == (T)0x7e, #NAME " fetch_and");     \
+		CHECK(shmem_atomic_fetch_or(&amo_##NAME, (T)0x01, GT_NEXT) == (T)0x7c, #NAME " fetch_or");       \
+		CHECK(shmem_atomic_fetch_xor(&amo_##NAME, (T)0x02, GT_NEXT) == (T)0x7d, #NAME " fetch_xor");     \
+		shmem_atomic_fetch_and_nbi(&f, &amo_##NAME, (T)0x0f, GT_NEXT), shmem_quiet();                    \
+		shmem_atomic_fetch_or_nbi(&f, &amo_##NAME, (T)0x10, GT_NEXT), shmem_quiet();                     \
+		shmem_atomic_fetch_xor_nbi(&f, &amo_##NAME, (T)0x10, GT_NEXT), shmem_quiet();                    \
+		CHECK(f == (T)0x1f, #NAME " nbi");                                                               \
+		shmem_barrier_all();                                                                             \
+		CHECK(amo_##NAME == (T)0x0f, #NAME " bits");                                                     \
 	}
 GT_BIT_TYPES(BITS)
 
-#define WAIT(NAME, T)                                                                                                                      \
-	static T wait_##NAME[4];                                                                                                           \
-	static void test_wait_##NAME(void)                                                                                                 \
-	{                                                                                                                                  \
-		T ones[4] = {1, 1, 1, 1};                                                                                                  \
-		size_t index[4];                                                                                                           \
-		shmem_put(wait_##NAME, ones, 4, GT_NEXT);                                                                                  \
-		shmem_wait_until(&wait_##NAME[0], SHMEM_CMP_EQ, (T)1);                                                                     \
-		shmem_wait_until_all(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, (T)1);                                                            \
-		CHECK(shmem_wait_until_any(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, (T)1) < 4, #NAME " any");                                   \
-		CHECK(shmem_wait_until_some(wait_##NAME, 4, index, NULL, SHMEM_CMP_EQ, (T)1) == 4, #NAME " some");                         \
-		shmem_wait_until_all_vector(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, ones);                                                     \
-		CHECK(shmem_wait_until_any_vector(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, ones) < 4, #NAME " any_vector");                     \
-		CHECK(shmem_wait_until_some_vector(wait_##NAME, 4, index, NULL, SHMEM_CMP_EQ, ones) == 4, #NAME " some_vector");           \
-		CHECK(shmem_test(&wait_##NAME[3], SHMEM_CMP_NE, (T)1) == 0, #NAME " test");                                                \
-		CHECK(shmem_test_all(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, (T)1) == 1, #NAME " test_all");                                   \
-		CHECK(shmem_test_any(wait_##NAME, 4, NULL, SHMEM_CMP_GT, (T)1) == SIZE_MAX, #NAME " test_any");                            \
-		CHECK(shmem_test_some(wait_##NAME, 4, index, NULL, SHMEM_CMP_GE, (T)1) == 4, #NAME " test_some");                          \
-		CHECK(shmem_test_all_vector(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, ones) == 1, #NAME " test_all_vector");                     \
-		CHECK(shmem_test_any_vector(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, ones) < 4, #NAME " test_any_vector");                      \
-		CHECK(shmem_test_some_vector(wait_##NAME, 4, index, NULL, SHMEM_CMP_EQ, ones) == 4, #NAME " test_some_vector");            \
-		shmem_barrier_all();                                                                                                       \
+#define WAIT(NAME, T)                                                                                                            \
+	static T wait_##NAME[4];                                                                                                 \
+	static void test_wait_##NAME(void)                                                                                       \
+	{                                                                                                                        \
+		T ones[4] = {1, 1, 1, 1};                                                                                        \
+		size_t index[4];                                                                                                 \
+		shmem_put(wait_##NAME, ones, 4, GT_NEXT);                                                                        \
+		shmem_wait_until(&wait_##NAME[0], SHMEM_CMP_EQ, (T)1);                                                           \
+		shmem_wait_until_all(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, (T)1);                                                  \
+		CHECK(shmem_wait_until_any(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, (T)1) < 4, #NAME " any");                         \
+		CHECK(shmem_wait_until_some(wait_##NAME, 4, index, NULL, SHMEM_CMP_EQ, (T)1) == 4, #NAME " some");               \
+		shmem_wait_until_all_vector(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, ones);                                           \
+		CHECK(shmem_wait_until_any_vector(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, ones) < 4, #NAME " any_vector");           \
+		CHECK(shmem_wait_until_some_vector(wait_##NAME, 4, index, NULL, SHMEM_CMP_EQ, ones) == 4, #NAME " some_vector"); \
+		CHECK(shmem_test(&wait_##NAME[3], SHMEM_CMP_NE, (T)1) == 0, #NAME " test");                                      \
+		CHECK(shmem_test_all(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, (T)1) == 1, #NAME " test_all");                         \
+		CHECK(shmem_test_any(wait_##NAME, 4, NULL, SHMEM_CMP_GT, (T)1) == SIZE_MAX, #NAME " test_any");                  \
+		CHECK(shmem_test_some(wait_##NAME, 4, index, NULL, SHMEM_CMP_GE, (T)1) == 4, #NAME " test_some");                \
+		CHECK(shmem_test_all_vector(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, ones) == 1, #NAME " test_all_vector");           \
+		CHECK(shmem_test_any_vector(wait_##NAME, 4, NULL, SHMEM_CMP_EQ, ones) < 4, #NAME " test_any_vector");            \
+		CHECK(shmem_test_some_vector(wait_##NAME, 4, index, NULL, SHMEM_CMP_EQ, ones) == 4, #NAME " test_some_vector");  \
+		shmem_barrier_all();                                                                                             \
 	}
 GT_WAIT_TYPES(WAIT)
 

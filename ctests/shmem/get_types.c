@@ -3,31 +3,30 @@
 
 #define LEN 41
 
-#define TEST(NAME, T)                                                                                                                      \
-	static T NAME##_global[LEN];                                                                                                       \
-	static T NAME##_value(int who, int i) { return (T)(who * 29 + i * 5 + 2); }                                                        \
-	static void NAME##_check(const char *where, T *array)                                                                              \
-	{                                                                                                                                  \
-		T here[LEN + 2];                                                                                                           \
-		for (int i = 0; i < LEN; i++)                                                                                              \
-			array[i] = NAME##_value(gt_me, i);                                                                                 \
-		shmem_barrier_all();                                                                                                       \
-		for (int pe = 0; pe < gt_n; pe++) {                                                                                        \
-			here[0] = here[LEN + 1] = (T)77;                                                                                   \
-			shmem_##NAME##_get(here + 1, array, LEN, pe);                                                                      \
-			CHECK(here[0] == (T)77 && here[LEN + 1] == (T)77, #NAME " %s: wrote beside the target", where);                    \
-			for (int i = 0; i < LEN; i++) {                                                                                    \
-				CHECK(here[i + 1] == NAME##_value(pe, i), #NAME " get from %s: %d of pe %d", where, i, pe);                \
-				CHECK(shmem_##NAME##_g(&array[i], pe) == NAME##_value(pe, i), #NAME " g from %s: %d of pe %d", where, i,   \
-					pe);                                                                                               \
-			}                                                                                                                  \
-		}                                                                                                                          \
-		shmem_barrier_all();                                                                                                       \
-	}                                                                                                                                  \
-	static void NAME##_test(void *heap)                                                                                                \
-	{                                                                                                                                  \
-		NAME##_check("heap", heap);                                                                                                \
-		NAME##_check("global", NAME##_global);                                                                                     \
+#define TEST(NAME, T)                                                                                                                         \
+	static T NAME##_global[LEN];                                                                                                          \
+	static T NAME##_value(int who, int i) { return (T)(who * 29 + i * 5 + 2); }                                                           \
+	static void NAME##_check(const char *where, T *array)                                                                                 \
+	{                                                                                                                                     \
+		T here[LEN + 2];                                                                                                              \
+		for (int i = 0; i < LEN; i++)                                                                                                 \
+			array[i] = NAME##_value(gt_me, i);                                                                                    \
+		shmem_barrier_all();                                                                                                          \
+		for (int pe = 0; pe < gt_n; pe++) {                                                                                           \
+			here[0] = here[LEN + 1] = (T)77;                                                                                      \
+			shmem_##NAME##_get(here + 1, array, LEN, pe);                                                                         \
+			CHECK(here[0] == (T)77 && here[LEN + 1] == (T)77, #NAME " %s: wrote beside the target", where);                       \
+			for (int i = 0; i < LEN; i++) {                                                                                       \
+				CHECK(here[i + 1] == NAME##_value(pe, i), #NAME " get from %s: %d of pe %d", where, i, pe);                   \
+				CHECK(shmem_##NAME##_g(&array[i], pe) == NAME##_value(pe, i), #NAME " g from %s: %d of pe %d", where, i, pe); \
+			}                                                                                                                     \
+		}                                                                                                                             \
+		shmem_barrier_all();                                                                                                          \
+	}                                                                                                                                     \
+	static void NAME##_test(void *heap)                                                                                                   \
+	{                                                                                                                                     \
+		NAME##_check("heap", heap);                                                                                                   \
+		NAME##_check("global", NAME##_global);                                                                                        \
 	}
 GT_RMA_TYPES(TEST)
 

@@ -4,7 +4,8 @@
 int main(void)
 {
 	CHECK(SHMEM_THREAD_SINGLE < SHMEM_THREAD_FUNNELED && SHMEM_THREAD_FUNNELED < SHMEM_THREAD_SERIALIZED &&
-		SHMEM_THREAD_SERIALIZED < SHMEM_THREAD_MULTIPLE, "levels are not ascending");
+	          SHMEM_THREAD_SERIALIZED < SHMEM_THREAD_MULTIPLE,
+	      "levels are not ascending");
 	for (int wanted = SHMEM_THREAD_SINGLE; wanted <= SHMEM_THREAD_MULTIPLE; wanted++) {
 		int provided = -1, asked = -2;
 		CHECK(shmem_init_thread(wanted, &provided) == 0, "level %d", wanted);

@@ -33,17 +33,14 @@ static void shuffles(char *base)
 		}
 		size[i] = gt_range(1, gt_rand() % 10 == 0 ? 200000 : 600);
 		switch (gt_rand() % 4) {
-		case 0:
-			block[i] = shmem_align((size_t)1 << gt_range(3, 12), size[i]);
-			break;
+		case 0: block[i] = shmem_align((size_t)1 << gt_range(3, 12), size[i]); break;
 		case 1:
 			block[i] = shmem_calloc(size[i], 1);
 			for (size_t k = 0; block[i] != NULL && k < size[i]; k++)
 				if (block[i][k] != 0)
 					FATAL("calloc: byte %zu of %zu is not 0", k, size[i]);
 			break;
-		default:
-			block[i] = shmem_malloc(size[i]);
+		default: block[i] = shmem_malloc(size[i]);
 		}
 		if (block[i] == NULL)
 			FATAL("round %d: no %zu bytes", round, size[i]);

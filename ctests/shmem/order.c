@@ -14,9 +14,7 @@ static long value(int who, int round, int i) { return (long)who * 1000000 + roun
 static void wait_for(long round)
 {
 	switch (round % 3) {
-	case 0:
-		shmem_long_wait_until(&flag, SHMEM_CMP_GE, round);
-		break;
+	case 0: shmem_long_wait_until(&flag, SHMEM_CMP_GE, round); break;
 	case 1:
 		while (!shmem_long_test(&flag, SHMEM_CMP_GE, round))
 			;

@@ -3,46 +3,46 @@
 
 #include <pshmem.h>
 
-#define TYPED(NAME, T)                                                                                                                     \
-	static T word_##NAME[4];                                                                                                           \
-	static void test_##NAME(void)                                                                                                      \
-	{                                                                                                                                  \
-		T out[2] = {(T)(gt_me + 1), (T)2}, in[2] = {0};                                                                            \
-		pshmem_##NAME##_put(word_##NAME, out, 2, GT_NEXT);                                                                         \
-		pshmem_##NAME##_p(&word_##NAME[2], (T)9, GT_NEXT);                                                                         \
-		pshmem_##NAME##_put_nbi(&word_##NAME[3], out, 1, GT_NEXT);                                                                 \
-		pshmem_barrier_all();                                                                                                      \
-		CHECK(word_##NAME[0] == (T)(GT_PREV + 1) && word_##NAME[2] == (T)9 && word_##NAME[3] == (T)(GT_PREV + 1), #NAME " put");   \
-		pshmem_##NAME##_get(in, word_##NAME, 2, GT_NEXT);                                                                          \
-		CHECK(in[0] == (T)(gt_me + 1) && in[1] == (T)2, #NAME " get");                                                             \
-		CHECK(pshmem_##NAME##_g(word_##NAME, GT_NEXT) == (T)(gt_me + 1), #NAME " g");                                              \
-		pshmem_##NAME##_get_nbi(in, &word_##NAME[2], 1, GT_NEXT), pshmem_quiet();                                                  \
-		CHECK(in[0] == (T)9, #NAME " get_nbi");                                                                                    \
-		pshmem_sync_all();                                                                                                         \
-		pshmem_##NAME##_iput(word_##NAME, out, 2, 1, 2, GT_NEXT);                                                                  \
-		pshmem_barrier_all();                                                                                                      \
-		CHECK(word_##NAME[2] == (T)2, #NAME " iput");                                                                              \
-		pshmem_##NAME##_iget(in, word_##NAME, 1, 2, 2, GT_NEXT);                                                                   \
-		CHECK(in[1] == (T)2, #NAME " iget");                                                                                       \
-		pshmem_barrier_all();                                                                                                      \
+#define TYPED(NAME, T)                                                                                                                   \
+	static T word_##NAME[4];                                                                                                         \
+	static void test_##NAME(void)                                                                                                    \
+	{                                                                                                                                \
+		T out[2] = {(T)(gt_me + 1), (T)2}, in[2] = {0};                                                                          \
+		pshmem_##NAME##_put(word_##NAME, out, 2, GT_NEXT);                                                                       \
+		pshmem_##NAME##_p(&word_##NAME[2], (T)9, GT_NEXT);                                                                       \
+		pshmem_##NAME##_put_nbi(&word_##NAME[3], out, 1, GT_NEXT);                                                               \
+		pshmem_barrier_all();                                                                                                    \
+		CHECK(word_##NAME[0] == (T)(GT_PREV + 1) && word_##NAME[2] == (T)9 && word_##NAME[3] == (T)(GT_PREV + 1), #NAME " put"); \
+		pshmem_##NAME##_get(in, word_##NAME, 2, GT_NEXT);                                                                        \
+		CHECK(in[0] == (T)(gt_me + 1) && in[1] == (T)2, #NAME " get");                                                           \
+		CHECK(pshmem_##NAME##_g(word_##NAME, GT_NEXT) == (T)(gt_me + 1), #NAME " g");                                            \
+		pshmem_##NAME##_get_nbi(in, &word_##NAME[2], 1, GT_NEXT), pshmem_quiet();                                                \
+		CHECK(in[0] == (T)9, #NAME " get_nbi");                                                                                  \
+		pshmem_sync_all();                                                                                                       \
+		pshmem_##NAME##_iput(word_##NAME, out, 2, 1, 2, GT_NEXT);                                                                \
+		pshmem_barrier_all();                                                                                                    \
+		CHECK(word_##NAME[2] == (T)2, #NAME " iput");                                                                            \
+		pshmem_##NAME##_iget(in, word_##NAME, 1, 2, 2, GT_NEXT);                                                                 \
+		CHECK(in[1] == (T)2, #NAME " iget");                                                                                     \
+		pshmem_barrier_all();                                                                                                    \
 	}
 GT_RMA_TYPES(TYPED)
 
-#define ATOMIC(NAME, T)                                                                                                                    \
-	static T amo_##NAME;                                                                                                               \
-	static void test_amo_##NAME(void)                                                                                                  \
-	{                                                                                                                                  \
-		pshmem_##NAME##_atomic_set(&amo_##NAME, 5, GT_NEXT);                                                                       \
-		pshmem_##NAME##_atomic_add(&amo_##NAME, 1, GT_NEXT);                                                                       \
-		pshmem_##NAME##_atomic_inc(&amo_##NAME, GT_NEXT);                                                                          \
-		CHECK(pshmem_##NAME##_atomic_fetch_add(&amo_##NAME, 1, GT_NEXT) == 7, #NAME " fetch_add");                                 \
-		CHECK(pshmem_##NAME##_atomic_fetch_inc(&amo_##NAME, GT_NEXT) == 8, #NAME " fetch_inc");                                    \
-		CHECK(pshmem_##NAME##_atomic_compare_swap(&amo_##NAME, 9, 10, GT_NEXT) == 9, #NAME " compare_swap");                       \
-		CHECK(pshmem_##NAME##_atomic_swap(&amo_##NAME, 11, GT_NEXT) == 10, #NAME " swap");                                         \
-		CHECK(pshmem_##NAME##_atomic_fetch(&amo_##NAME, GT_NEXT) == 11, #NAME " fetch");                                           \
-		CHECK(pshmem_##NAME##_test(&amo_##NAME, SHMEM_CMP_LT, 0) == 0, #NAME " test");                                             \
-		pshmem_##NAME##_wait_until(&amo_##NAME, SHMEM_CMP_EQ, 11);                                                                 \
-		pshmem_barrier_all();                                                                                                      \
+#define ATOMIC(NAME, T)                                                                                              \
+	static T amo_##NAME;                                                                                         \
+	static void test_amo_##NAME(void)                                                                            \
+	{                                                                                                            \
+		pshmem_##NAME##_atomic_set(&amo_##NAME, 5, GT_NEXT);                                                 \
+		pshmem_##NAME##_atomic_add(&amo_##NAME, 1, GT_NEXT);                                                 \
+		pshmem_##NAME##_atomic_inc(&amo_##NAME, GT_NEXT);                                                    \
+		CHECK(pshmem_##NAME##_atomic_fetch_add(&amo_##NAME, 1, GT_NEXT) == 7, #NAME " fetch_add");           \
+		CHECK(pshmem_##NAME##_atomic_fetch_inc(&amo_##NAME, GT_NEXT) == 8, #NAME " fetch_inc");              \
+		CHECK(pshmem_##NAME##_atomic_compare_swap(&amo_##NAME, 9, 10, GT_NEXT) == 9, #NAME " compare_swap"); \
+		CHECK(pshmem_##NAME##_atomic_swap(&amo_##NAME, 11, GT_NEXT) == 10, #NAME " swap");                   \
+		CHECK(pshmem_##NAME##_atomic_fetch(&amo_##NAME, GT_NEXT) == 11, #NAME " fetch");                     \
+		CHECK(pshmem_##NAME##_test(&amo_##NAME, SHMEM_CMP_LT, 0) == 0, #NAME " test");                       \
+		pshmem_##NAME##_wait_until(&amo_##NAME, SHMEM_CMP_EQ, 11);                                           \
+		pshmem_barrier_all();                                                                                \
 	}
 GT_AMO_TYPES(ATOMIC)
 

@@ -5,8 +5,8 @@
 
 static unsigned char global[BYTES + 64] __attribute__((aligned(64)));
 
-#define SIZED(BITS, T)                                                                                                                     \
-	static void put##BITS(void *d, const void *s, size_t n, int pe) { shmem_put##BITS(d, s, n, pe); }                                  \
+#define SIZED(BITS, T)                                                                                    \
+	static void put##BITS(void *d, const void *s, size_t n, int pe) { shmem_put##BITS(d, s, n, pe); } \
 	static void get##BITS(void *d, const void *s, size_t n, int pe) { shmem_get##BITS(d, s, n, pe); }
 GT_RMA_SIZES(SIZED)
 
@@ -16,12 +16,12 @@ static const struct {
 	void (*get)(void *, const void *, size_t, int);
 	size_t size, align;
 } family[] = {
-	{"mem", shmem_putmem, shmem_getmem, 1, 1},
-	{"8", put8, get8, 1, 1},
-	{"16", put16, get16, 2, 2},
-	{"32", put32, get32, 4, 4},
-	{"64", put64, get64, 8, 8},
-	{"128", put128, get128, 16, 8},
+    {"mem", shmem_putmem, shmem_getmem, 1, 1},
+    {"8", put8, get8, 1, 1},
+    {"16", put16, get16, 2, 2},
+    {"32", put32, get32, 4, 4},
+    {"64", put64, get64, 8, 8},
+    {"128", put128, get128, 16, 8},
 };
 
 static void check(const char *where, unsigned char *target)
@@ -42,8 +42,8 @@ static void check(const char *where, unsigned char *target)
 			family[f].put(target + at, source + from, n, GT_NEXT);
 			memset(source, 0, sizeof source);
 			shmem_barrier_all();
-			CHECK(gt_differs(target + at, bytes, GT_PREV, round) == bytes, "put%s to %s: %zu bytes at +%zu", family[f].name, where,
-				bytes, at);
+			CHECK(gt_differs(target + at, bytes, GT_PREV, round) == bytes, "put%s to %s: %zu bytes at +%zu", family[f].name, where, bytes,
+			      at);
 			for (size_t i = 0; i < BYTES + 64; i++)
 				if ((i < at || i >= at + bytes) && target[i] != 0xcc)
 					ERR("put%s to %s wrote outside, at %zu of [%zu,+%zu)", family[f].name, where, i, at, bytes);
@@ -52,7 +52,7 @@ static void check(const char *where, unsigned char *target)
 			family[f].get(back + from, target + at, n, GT_NEXT);
 			CHECK(gt_differs(back + from, bytes, gt_me, round) == bytes, "get%s from %s: %zu bytes", family[f].name, where, bytes);
 			CHECK((from == 0 || back[from - 1] == 0xdd) && (from + bytes == sizeof back || back[from + bytes] == 0xdd),
-				"get%s from %s wrote outside", family[f].name, where);
+			      "get%s from %s wrote outside", family[f].name, where);
 			shmem_barrier_all();
 		}
 }

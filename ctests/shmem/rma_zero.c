@@ -3,25 +3,25 @@
 
 static long double word = 42;
 
-#define TYPED(NAME, T)                                                                                                                     \
-	shmem_##NAME##_put(NULL, NULL, 0, GT_NEXT);                                                                                        \
-	shmem_##NAME##_get(NULL, NULL, 0, GT_NEXT);                                                                                        \
-	shmem_##NAME##_put_nbi(NULL, NULL, 0, GT_NEXT);                                                                                    \
-	shmem_##NAME##_get_nbi(NULL, NULL, 0, GT_NEXT);                                                                                    \
-	shmem_##NAME##_iput(NULL, NULL, 1, 1, 0, GT_NEXT);                                                                                 \
-	shmem_##NAME##_iget(NULL, NULL, 1, 1, 0, GT_NEXT);                                                                                 \
-	shmem_##NAME##_put((T *)&word, (T *)&other, 0, GT_NEXT);                                                                           \
-	shmem_##NAME##_get((T *)&word, (T *)&other, 0, GT_NEXT);                                                                           \
-	shmem_##NAME##_iput((T *)&word, (T *)&other, 2, 3, 0, gt_me);                                                                      \
+#define TYPED(NAME, T)                                                \
+	shmem_##NAME##_put(NULL, NULL, 0, GT_NEXT);                   \
+	shmem_##NAME##_get(NULL, NULL, 0, GT_NEXT);                   \
+	shmem_##NAME##_put_nbi(NULL, NULL, 0, GT_NEXT);               \
+	shmem_##NAME##_get_nbi(NULL, NULL, 0, GT_NEXT);               \
+	shmem_##NAME##_iput(NULL, NULL, 1, 1, 0, GT_NEXT);            \
+	shmem_##NAME##_iget(NULL, NULL, 1, 1, 0, GT_NEXT);            \
+	shmem_##NAME##_put((T *)&word, (T *)&other, 0, GT_NEXT);      \
+	shmem_##NAME##_get((T *)&word, (T *)&other, 0, GT_NEXT);      \
+	shmem_##NAME##_iput((T *)&word, (T *)&other, 2, 3, 0, gt_me); \
 	shmem_##NAME##_iget((T *)&word, (T *)&other, 2, 3, 0, gt_me);
 
-#define SIZED(BITS, T)                                                                                                                     \
-	shmem_put##BITS(NULL, NULL, 0, GT_NEXT);                                                                                           \
-	shmem_get##BITS(NULL, NULL, 0, GT_NEXT);                                                                                           \
-	shmem_put##BITS##_nbi(NULL, NULL, 0, GT_NEXT);                                                                                     \
-	shmem_get##BITS##_nbi(NULL, NULL, 0, GT_NEXT);                                                                                     \
-	shmem_iput##BITS(NULL, NULL, 1, 1, 0, GT_NEXT);                                                                                    \
-	shmem_iget##BITS(NULL, NULL, 1, 1, 0, GT_NEXT);                                                                                    \
+#define SIZED(BITS, T)                                  \
+	shmem_put##BITS(NULL, NULL, 0, GT_NEXT);        \
+	shmem_get##BITS(NULL, NULL, 0, GT_NEXT);        \
+	shmem_put##BITS##_nbi(NULL, NULL, 0, GT_NEXT);  \
+	shmem_get##BITS##_nbi(NULL, NULL, 0, GT_NEXT);  \
+	shmem_iput##BITS(NULL, NULL, 1, 1, 0, GT_NEXT); \
+	shmem_iget##BITS(NULL, NULL, 1, 1, 0, GT_NEXT); \
 	shmem_put##BITS(&other, &word, 0, GT_NEXT);
 
 int main(void)

@@ -26,30 +26,24 @@ static long old[_SHMEM_REDUCE_SYNC_SIZE + _SHMEM_BARRIER_SYNC_SIZE + _SHMEM_BCAS
 int main(void)
 {
 	switch (SHMEM_CMP_EQ) {
-	case SHMEM_CMP_EQ:
-		break;
+	case SHMEM_CMP_EQ: break;
 	case SHMEM_CMP_NE:
 	case SHMEM_CMP_GT:
 	case SHMEM_CMP_GE:
 	case SHMEM_CMP_LT:
-	case SHMEM_CMP_LE:
-		return 1;
+	case SHMEM_CMP_LE: return 1;
 	}
 	switch (_SHMEM_CMP_EQ) {
-	case _SHMEM_CMP_EQ:
-		break;
+	case _SHMEM_CMP_EQ: break;
 	case _SHMEM_CMP_NE:
 	case _SHMEM_CMP_GT:
 	case _SHMEM_CMP_GE:
 	case _SHMEM_CMP_LT:
-	case _SHMEM_CMP_LE:
-		return 1;
+	case _SHMEM_CMP_LE: return 1;
 	}
 	switch (SHMEM_SIGNAL_SET) {
-	case SHMEM_SIGNAL_SET:
-		break;
-	case SHMEM_SIGNAL_ADD:
-		return 1;
+	case SHMEM_SIGNAL_SET: break;
+	case SHMEM_SIGNAL_ADD: return 1;
 	}
 	gt_start();
 	CHECK(ctx_default == SHMEM_CTX_DEFAULT && ctx_invalid == SHMEM_CTX_INVALID && ctx_default != ctx_invalid, "contexts");
@@ -57,7 +51,8 @@ int main(void)
 	CHECK(world != no_team && shared != no_team && both[0].team == world && both[0].ctx == ctx_default, "teams");
 	CHECK(strcmp(name, SHMEM_VENDOR_STRING) == 0 && strcmp(name, _SHMEM_VENDOR_STRING) == 0, "%s", name);
 	CHECK(sizeof psync >= sizeof bsync && sizeof psync >= sizeof csync && sizeof psync >= sizeof rsync && sizeof psync >= sizeof osync &&
-		sizeof psync >= sizeof async && sizeof psync >= sizeof ssync && sizeof work > 0 && sizeof old > 0, "sizes");
+	          sizeof psync >= sizeof async && sizeof psync >= sizeof ssync && sizeof work > 0 && sizeof old > 0,
+	      "sizes");
 	CHECK((SHMEM_CTX_SERIALIZED & SHMEM_CTX_PRIVATE) == 0 && (SHMEM_CTX_PRIVATE & SHMEM_CTX_NOSTORE) == 0, "flags");
 	CHECK((SHMEM_MALLOC_ATOMICS_REMOTE & SHMEM_MALLOC_SIGNAL_REMOTE) == 0, "hints");
 	return gt_finish();

@@ -26,20 +26,11 @@ static void blocked(int which)
 {
 	size_t index[4];
 	switch (which) {
-	case 0:
-		shmem_long_wait_until(&never, SHMEM_CMP_NE, 0);
-		break;
-	case 1:
-		shmem_long_wait_until_all(array, 4, NULL, SHMEM_CMP_EQ, 1);
-		break;
-	case 2:
-		shmem_long_wait_until_any(array, 4, NULL, SHMEM_CMP_EQ, 1);
-		break;
-	case 3:
-		shmem_long_wait_until_some(array, 4, index, NULL, SHMEM_CMP_EQ, 1);
-		break;
-	default:
-		shmem_long_wait(&never, 0);
+	case 0: shmem_long_wait_until(&never, SHMEM_CMP_NE, 0); break;
+	case 1: shmem_long_wait_until_all(array, 4, NULL, SHMEM_CMP_EQ, 1); break;
+	case 2: shmem_long_wait_until_any(array, 4, NULL, SHMEM_CMP_EQ, 1); break;
+	case 3: shmem_long_wait_until_some(array, 4, index, NULL, SHMEM_CMP_EQ, 1); break;
+	default: shmem_long_wait(&never, 0);
 	}
 }
 

@@ -60,22 +60,22 @@ static void one_pe(const char *mode)
 	MODE("put-pe-zero-length") shmem_long_put(heap, local, 0, 9);
 	MODE("get-pe") shmem_long_get(local, heap, 1, 9);
 	MODE("p-pe") shmem_long_p(heap, 1, 9);
-	MODE("g-pe") (void)shmem_long_g(heap, 9);
+	MODE("g-pe")(void) shmem_long_g(heap, 9);
 	MODE("putmem-pe") shmem_putmem(heap, local, 8, 1 << 30);
 	MODE("put32-pe") shmem_put32(heap, local, 1, 9);
 	MODE("put-nbi-pe") shmem_double_put_nbi((double *)heap, (double *)local, 1, 9);
 	MODE("iput-pe") shmem_long_iput(heap, local, 1, 1, 1, 9);
 	MODE("iget-pe") shmem_long_iget(local, heap, 1, 1, 1, 9);
 	MODE("amo-pe") shmem_long_atomic_add(heap, 1, 9);
-	MODE("amo-fetch-pe") (void)shmem_long_atomic_fetch_add(heap, 1, 9);
-	MODE("amo-old-pe") (void)shmem_long_fadd(heap, 1, 9);
-	MODE("cswap-pe") (void)shmem_int_atomic_compare_swap(&int_global, 1, 2, -3);
+	MODE("amo-fetch-pe")(void) shmem_long_atomic_fetch_add(heap, 1, 9);
+	MODE("amo-old-pe")(void) shmem_long_fadd(heap, 1, 9);
+	MODE("cswap-pe")(void) shmem_int_atomic_compare_swap(&int_global, 1, 2, -3);
 	/* addresses that are not symmetric */
 	MODE("put-stack") shmem_long_put(local, local, 1, 1);
 	MODE("put-malloc") shmem_long_put((long *)private_memory, local, 1, 1);
 	MODE("get-stack") shmem_long_get(heap, local, 1, 1);
 	MODE("p-stack") shmem_long_p(local, 1, 1);
-	MODE("g-stack") (void)shmem_long_g(local, 1);
+	MODE("g-stack")(void) shmem_long_g(local, 1);
 	MODE("amo-stack") shmem_long_atomic_inc(local, 1);
 	MODE("iput-stack") shmem_long_iput(local, global, 1, 1, 2, 1);
 	MODE("put-beyond-heap") shmem_long_put((long *)over, local, 1, 1);
@@ -94,10 +94,10 @@ static void one_pe(const char *mode)
 	MODE("iput-source-stride") shmem_long_iput(heap, local, 1, -1, 2, 1);
 	MODE("iget-stride") shmem_long_iget(local, heap, 1, 0, 2, 1);
 	MODE("wait-cmp") shmem_long_wait_until(heap, 77, 0);
-	MODE("test-cmp") (void)shmem_long_test(heap, -1, 0);
-	MODE("wait-any-cmp") (void)shmem_long_wait_until_any(heap, 2, NULL, 42, 0);
+	MODE("test-cmp")(void) shmem_long_test(heap, -1, 0);
+	MODE("wait-any-cmp")(void) shmem_long_wait_until_any(heap, 2, NULL, 42, 0);
 	MODE("wait-null") shmem_long_wait_until(NULL, SHMEM_CMP_EQ, 0);
-	MODE("wait-some-null-indices") (void)shmem_long_wait_until_some(heap, 1, NULL, NULL, SHMEM_CMP_EQ, 0);
+	MODE("wait-some-null-indices")(void) shmem_long_wait_until_some(heap, 1, NULL, NULL, SHMEM_CMP_EQ, 0);
 	/* locks */
 	MODE("lock-stack") shmem_set_lock(local);
 	MODE("lock-null") shmem_set_lock(NULL);
@@ -137,7 +137,7 @@ static int all_pes(const char *mode)
 		fprintf(gt_me == 0 ? stderr : stdout, "%s\n", gasnetgo_error());
 		return 61;
 	}
-	MODE("malloc-sizes-differ") (void)shmem_malloc(gt_me == 0 ? 1000 : 2000);
+	MODE("malloc-sizes-differ")(void) shmem_malloc(gt_me == 0 ? 1000 : 2000);
 	MODE("finalize-twice")
 	{
 		shmem_finalize();
