@@ -71,6 +71,10 @@ func TestBetweenLauncherAndRank(t *testing.T) {
 		r := run(t, "sh", "-c", programs.Rank+" meet who idle; :")
 		assert.Equal(t, whole, sorted(r.Lines()), r.Errors)
 	})
+	t.Run("a limit on descriptors", func(t *testing.T) {
+		r := jobtest.Run(t, jobtest.Command(nil, "bash", "-c", "ulimit -n 64; exec "+programs.Launcher+" run -n 2 --timeout 30 "+programs.Rank+" meet who idle"))
+		assert.Equal(t, whole, sorted(r.Lines()), r.Errors)
+	})
 	t.Run("a wrapper that closes descriptors", func(t *testing.T) {
 		r := run(t, "bash", "-c", "exec "+programs.Rank+" meet who idle 199>&-")
 		assert.Equal(t, whole, sorted(r.Lines()), r.Errors)

@@ -13,8 +13,20 @@ import (
 	"gasnetgo/internal/knob"
 )
 
-// rankFD is the descriptor under which a rank finds the memory file: high enough to stay clear of what shells and scripts use.
-const rankFD = 199
+// highFD is the descriptor under which a rank finds the memory file: high enough to stay clear of what shells and scripts use.
+const highFD = 199
+
+// rankFD is highFD, or half of what a stricter limit allows: starting a process takes some descriptors above it for a moment.
+func rankFD() int { return min(highFD, fdLimit()/2) }
+
+// fdLimit is how many descriptors this process may ever have.
+func fdLimit() int {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
+		return 2 * highFD
+	}
+	return int(min(limit.Max, 1<<20))
+}
 
 // start starts all ranks from the calling thread, which must be locked. On an error all that were started are killed and reaped.
 func (s *Supervisor) start() error {
@@ -86,6 +98,7 @@ func (s *Supervisor) abandon() {
 // ours, a C program's, or inherited from a shell.
 func inheritance(memfd int) ([]uintptr, error) {
 	const closed = ^uintptr(0)
+	rankFD := rankFD()
 	files := make([]uintptr, rankFD+1)
 	for i := range files {
 		files[i] = closed
@@ -97,7 +110,7 @@ func inheritance(memfd int) ([]uintptr, error) {
 	}
 	for _, name := range names {
 		fd, err := strconv.Atoi(name.Name())
-		if err != nil || fd <= rankFD {
+		if err != nil || fd <= rankFD || fd >= fdLimit()-rankFD/2 { // from before the limit was lowered: out of reach
 			continue
 		}
 		if flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0); err != nil || flags&unix.FD_CLOEXEC != 0 {
@@ -120,7 +133,7 @@ func rankEnv(env []string, size, memfd int) []string {
 			out = append(out, e)
 		}
 	}
-	return append(out, knob.JobSize+"="+strconv.Itoa(size), knob.FD+"="+strconv.Itoa(rankFD),
+	return append(out, knob.JobSize+"="+strconv.Itoa(size), knob.FD+"="+strconv.Itoa(rankFD()),
 		knob.Job+"="+strconv.Itoa(os.Getpid())+":"+strconv.Itoa(memfd), "")
 }
 
