@@ -54,7 +54,7 @@ void pshmem_query_initialized(int *initialized)
 		ga_call(&ga_frame.head);
 		ga_value = ga_frame.value;
 	}
-	*initialized = ga_value;
+	if (initialized) *initialized = ga_value;
 }
 GA_ALIAS(shmem_query_initialized, pshmem_query_initialized);
 
@@ -224,7 +224,7 @@ void pshmem_query_thread(int *provided)
 		ga_call(&ga_frame.head);
 		ga_value = ga_frame.value;
 	}
-	*provided = ga_value;
+	if (provided) *provided = ga_value;
 }
 GA_ALIAS(shmem_query_thread, pshmem_query_thread);
 
