@@ -1,0 +1,35 @@
+package ctests
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Two executables in one job have no common globals: the line names both and the variable that does without.
+func TestDifferentExecutables(t *testing.T) {
+	first := at.program.get(t, "examples/hello.c", plain)
+	second := at.program.get(t, "examples/hello.c", slow)
+	choose := []string{filepath.Join(at.build, "bin/gasnetgo"), "run", "-n", "2", "--", "sh", "-c", `test $GASNETGO_RANK = 0 && exec "$0"; exec ` + second}
+	o := job{command: choose, timeout: 20 * time.Second}.run(t, first)
+	assert.Equal(t, 1, o.status, "%s", o)
+	assert.Regexp(t, `^gasnetgo: rank \d of 2: shmem_init: global variables are not symmetric: this rank runs .*hello.*, rank \d runs .*hello.*GASNETGO_DATA_SEGMENT=off.*\n$`, o.err)
+
+	o = job{command: choose, env: []string{"GASNETGO_DATA_SEGMENT=off"}, timeout: 20 * time.Second}.run(t, first)
+	assert.Equal(t, 1, o.status, "hello puts to a global: %s", o)
+	assert.Contains(t, o.err, "shmem_long_p: dest = ", "%s", o)
+}
+
+// Ranks on the data plane and ranks whose every call goes through Go meet in the same locks, waits and atomics: there is one protocol, written twice.
+func TestMixedPlanes(t *testing.T) {
+	for _, name := range []string{"lock", "lock_order", "amo_contention", "wait_arrays", "order", "put_types"} {
+		t.Run(name, func(t *testing.T) {
+			path := at.program.get(t, "shmem/"+name+".c", plain)
+			o := job{timeout: 60 * time.Second, command: []string{filepath.Join(at.build, "bin/gasnetgo"), "run", "-n", "4", "--",
+				"sh", "-c", `test $((GASNETGO_RANK % 2)) = 0 && export GASNETGO_PLANE=go; exec "$0"`}}.run(t, path)
+			assert.Equal(t, 0, o.status, "%s", o)
+		})
+	}
+}
