@@ -22,6 +22,7 @@ type shmemWorld struct {
 	*Session
 	node    *node.Node // nil before the first Attach
 	windows Windows
+	heap    *node.Segment
 	direct  bool // calls may take the C data plane
 }
 
@@ -81,6 +82,7 @@ func (w *shmemWorld) mapHeap(n *node.Node, bytes uint64) error {
 	if err := n.MapAgain(s, at); err != nil {
 		return err
 	}
+	w.heap = s
 	w.windows.Heap = Window{Base: at, Len: bytes, Rank0: s.Part(0), Step: s.Stride}
 	return nil
 }
@@ -102,9 +104,10 @@ func (w *shmemWorld) mapGlobals(n *node.Node) error {
 	return nil
 }
 
-// Detach closes the data plane; the segments stay mapped, so that globals keep their contents.
+// Detach closes the data plane and gives the heap's memory back. Globals keep their contents: their segment stays as it is.
 func (w *shmemWorld) Detach() {
 	w.hooks.Windows(w.windows, 0)
+	_ = w.node.Discard(w.heap) // refusal only keeps the memory until the job ends
 	w.node.SetState(node.Done)
 	w.Job.Mark(job.Idle)
 }

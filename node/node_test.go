@@ -157,6 +157,12 @@ func segmentScenario(n *Node) error {
 	if got := bytesAt(s.Part(n.MyRank()), Page)[5]; got != byte(40+n.MyRank()) {
 		return fmt.Errorf("the second view wrote %d to another place", got)
 	}
+	if err := n.Discard(s); err != nil {
+		return err
+	}
+	if got := bytesAt(at, Page)[5]; got != 0 {
+		return fmt.Errorf("discarded memory reads as %d", got)
+	}
 	return nil
 }
 

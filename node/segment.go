@@ -64,6 +64,11 @@ func (n *Node) MapAgain(s *Segment, at uintptr) error {
 	return n.mapAt(at, roundUp(s.Bytes, Page), off)
 }
 
+// Discard gives the memory of this rank's part of s back to the system; it reads as zeros afterwards. Nobody may use the part meanwhile.
+func (n *Node) Discard(s *Segment) error {
+	return unix.Fallocate(n.opts.FD, unix.FALLOC_FL_PUNCH_HOLE|unix.FALLOC_FL_KEEP_SIZE, int64(s.Off+uint64(n.opts.Rank)*s.Stride), int64(s.Bytes))
+}
+
 // Reserve sets aside a range of addresses, the same in all ranks, that nothing else of the job will use. No file bytes stand behind it.
 func (n *Node) Reserve(name string, bytes uint64) (uintptr, error) {
 	e, err := n.entry(name, bytes, reservedTag)
