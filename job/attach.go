@@ -25,7 +25,7 @@ type Options struct {
 	PMIx PMIx
 	// Warn gets one sentence without newline when the environment is not what it seems; nil: nobody wants it.
 	Warn func(sentence string)
-	// Report gets the one line on why the job ended early, if this process supervises it; nil: standard error.
+	// Report gets the one line on why the job ended early, if this process supervises it or has found a rank dead; nil: standard error.
 	Report func(line string)
 }
 
@@ -36,20 +36,22 @@ type Job struct {
 	Launcher   string // who started it, for people: "gasnetgo run", "PMI-1", "alone", ...
 	Page       *Page
 
-	peers    *Supervisor // of the ranks this process started, else nil
-	report   func(line string)
-	mu       sync.Mutex // one conversation with the launcher at a time
-	foreign  exchange   // the launcher's exchange, else nil; guarded by mu
-	outside  bool       // started by a foreign launcher, with an exchange or without
-	lifeline int        // pidfd of a launcher that is not our parent, else -1
+	peers     *Supervisor // of the ranks this process started, else nil
+	report    func(line string)
+	mu        sync.Mutex // one conversation with the launcher at a time
+	foreign   exchange   // the launcher's exchange, else nil; guarded by mu
+	outside   bool       // started by a foreign launcher, with an exchange or without
+	holdsLife bool       // the lock on this rank's byte was given, see watch
+	lifeline  int        // pidfd of a launcher that is not our parent, else -1
 }
 
 // Attach finds out who this process is and joins its job. Call it once per process. It blocks until the ranks of this job have
 // the same memory file, which needs all of them only under a foreign launcher (bounded by GASNETGO_RENDEZVOUS_TIMEOUT).
 //
 // In order it believes: gasnetgo run's variables; a PMI server it can talk to; PMIx; srun's step variables; GASNETGO_NPROCS, with which
-// it starts its own peers; and else it is a job of one. GASNETGO_LAUNCHER overrides that order. When the environment looks like a
-// launcher's but cannot be used, Attach says so through Options.Warn and is a job of one, so nobody silently gets "rank 0 of 1".
+// it starts its own peers, also in a step of one task, which may be an interactive shell; and else it is a job of one. GASNETGO_LAUNCHER
+// overrides that order. When the environment looks like a launcher's but cannot be used, Attach says so through Options.Warn and is a
+// job of one, so nobody silently gets "rank 0 of 1".
 func Attach(o Options) (*Job, error) {
 	o = o.withDefaults()
 	knobs := knob.Read(o.Lookup)
@@ -123,13 +125,16 @@ func (j *Job) End(cause Cause, status int, line string) bool {
 func (j *Job) Ended() (Ending, bool) { return j.Page.Ended() }
 
 // WaitEnd blocks until somebody ends the job, and answers how. Call it on a goroutine of its own: it keeps one OS thread, asleep in the
-// kernel. It never returns for a job that is not ended.
+// kernel. It never returns for a job that is not ended. Under a foreign launcher it also is what notices ranks that died.
 func (j *Job) WaitEnd() Ending {
+	w := j.newWatch()
+	defer w.close()
 	bound := &unix.Timespec{Sec: 1}
-	if j.lifeline < 0 {
+	if j.lifeline < 0 && len(w.peers) == 0 {
 		bound = nil
 	}
 	for {
+		w.look()
 		if e, over := j.Page.Ended(); over {
 			return e
 		}

@@ -34,6 +34,9 @@ type found struct {
 	warning    string // one sentence, empty if all is well
 }
 
+// isOneTask recognises a step of one task, such as an interactive shell, whose programs may well start peers.
+func (f found) isOneTask() bool { return f.how == byVariables && f.name == bySrun && f.size == 1 }
+
 // env reads numbers and texts from one process's variables.
 type env func(name string) (string, bool)
 
@@ -91,6 +94,9 @@ func detect(lookup func(string) (string, bool), knobs *knob.Set, isSocket func(i
 			continue
 		}
 		f, ok := try.find(e, isSocket)
+		if ok && nprocs > 1 && f.isOneTask() && wanted == "auto" {
+			continue
+		}
 		if ok {
 			if nprocs > 1 {
 				f.warning = fmt.Sprintf("%s=%d is ignored, because %s started this program", knob.NProcs, nprocs, f.name)

@@ -52,7 +52,7 @@ func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
 	if f.how == aloneByItself {
 		return attachAlone()
 	}
-	j := &Job{Rank: f.rank, Size: f.size, Launcher: f.name, foreign: ex, outside: true, lifeline: -1}
+	j := &Job{Rank: f.rank, Size: f.size, Launcher: f.name, foreign: ex, outside: true, report: o.Report, lifeline: -1}
 	if ex != nil {
 		j.Rank, j.Size = ex.who()
 	}
@@ -63,9 +63,12 @@ func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
 		return nil, fmt.Errorf("%s, and for now a job spans one host", f.hosts)
 	}
 	if err := j.meet(f, time.Now().Add(bound), bound); err != nil {
-		return nil, fmt.Errorf("rank %d of %d, started by %s: %w", j.Rank, j.Size, j.Launcher, err)
+		err = fmt.Errorf("rank %d of %d, started by %s: %w", j.Rank, j.Size, j.Launcher, err)
+		if j.Page != nil { // those who have come wait for the ones who have not
+			j.End(CauseAbort, 1, err.Error())
+		}
+		return nil, err
 	}
-	j.holdLife()
 	return j.join()
 }
 

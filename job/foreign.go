@@ -1,6 +1,9 @@
 package job
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // mark is one launcher's trace in the environment, for warnings.
 type mark struct {
@@ -24,10 +27,13 @@ func foreignMarks() []mark {
 		{"a PMI launcher", []string{"PMI_RANK"}, []string{"PMI_RANK"}, []string{"PMI_SIZE"}, "PMI_FD or PMI_PORT does not lead to a server"},
 		{"an MPI launcher", []string{"MPI_LOCALRANKID"}, []string{"MPI_LOCALRANKID"}, []string{"MPI_LOCALNRANKS"}, incomplete},
 		{"Hydra", []string{"HYDRA_LAUNCHER"}, nil, nil, incomplete},
-		{"srun", []string{"SLURM_STEP_ID", "SLURM_PROCID"}, []string{"SLURM_PROCID"}, []string{"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"},
-			"the number of tasks is not given"},
+		{bySrun, []string{"SLURM_STEP_ID", "SLURM_PROCID"}, []string{"SLURM_PROCID"}, []string{"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"},
+			"its variables do not agree on the number of tasks"},
 	}
 }
+
+// bySrun is the name of a launcher that is known by its step's variables.
+const bySrun = "srun"
 
 func pmiName(version int) string { return fmt.Sprintf("a PMI-%d launcher", version) }
 
@@ -62,7 +68,7 @@ func detectPMIx(e env, _ func(int) bool) (found, bool) {
 	if other, ok := detectOMPI(e); ok {
 		f.fallback = &other
 	} else if other, ok := detectSlurm(e, nil); ok {
-		f.fallback = &other
+		f.name, f.fallback = other.name, &other
 	}
 	return f, true
 }
@@ -91,13 +97,21 @@ func detectSlurm(e env, _ func(int) bool) (found, bool) {
 	rank, ok := e.number("SLURM_PROCID")
 	size, ok2 := e.number("SLURM_STEP_NUM_TASKS", "SLURM_NTASKS")
 	_, numbered := e.number("SLURM_STEP_ID")
-	if !ok || !ok2 || !numbered || rank >= size {
+	if !ok || !ok2 || !numbered || rank >= size || staleStep(e, size) {
 		return found{}, false
 	}
-	f := found{how: byVariables, name: "srun", rank: rank, size: size,
+	f := found{how: byVariables, name: bySrun, rank: rank, size: size,
 		meeting: "slurm-" + e.text("SLURM_JOB_ID", "SLURM_JOBID") + "." + e.text("SLURM_STEP_ID")}
 	if nodes, ok := e.number("SLURM_STEP_NUM_NODES", "SLURM_NNODES"); ok && nodes > 1 {
 		f.hosts = fmt.Sprintf("srun put the ranks on %d hosts: %s", nodes, e.text("SLURM_STEP_NODELIST", "SLURM_NODELIST"))
 	}
 	return f, true
+}
+
+// staleStep recognises the variables of a step from inside which sbatch was called: they come along into the batch script, where Slurm sets only
+// a few of them again. SLURM_GTIDS, the tasks on this host, is one of those.
+func staleStep(e env, size int) bool {
+	here := e.text("SLURM_GTIDS")
+	nodes, ok := e.number("SLURM_STEP_NUM_NODES")
+	return here != "" && ok && nodes == 1 && !strings.Contains(here, "-") && strings.Count(here, ",")+1 != size
 }

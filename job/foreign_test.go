@@ -176,6 +176,42 @@ func TestVariablesOnly(t *testing.T) {
 		r := jobtest.Run(t, jobtest.Command(append(slurm(0, 2), "SLURM_STEP_NUM_NODES=2", "SLURM_STEP_NODELIST=n[1-2]"), programs.Rank))
 		assert.Contains(t, r.Errors, "srun put the ranks on 2 hosts: n[1-2], and for now a job spans one host")
 	})
+	t.Run("not all there", func(t *testing.T) {
+		var ranks []*exec.Cmd
+		for _, rank := range []int{0, 2} {
+			ranks = append(ranks, jobtest.Command(append(slurm(rank, 3), "GASNETGO_RENDEZVOUS_TIMEOUT=0.3"), programs.Rank, "wait"))
+		}
+		r := all(t, ranks)
+		assert.Contains(t, r[0].Errors, "rank 1 of 3 did not arrive within 300ms")
+		assert.Equal(t, 9, r[0].Status)
+		assert.Contains(t, r[1].Out, "rank 2 saw abort by 0, status 1", "who has come does not wait for ever")
+		assert.Equal(t, 0, r[1].Status, r[1].Errors)
+	})
+	t.Run("one dies", func(t *testing.T) {
+		for _, victim := range []string{"0", "1", "2"} {
+			var ranks []*exec.Cmd
+			for rank := range 3 {
+				ranks = append(ranks, jobtest.Command(slurm(rank, 3), programs.Rank, "meet", "only", victim, "die", "9", "all", "wait"))
+			}
+			worst, errs := 0, ""
+			for rank, r := range all(t, ranks) {
+				if fmt.Sprint(rank) != victim {
+					worst, errs = max(worst, r.Status), errs+r.Errors
+				}
+			}
+			assert.Equal(t, 1, worst, "one of the others brings a status")
+			assert.Regexp(t, `^gasnetgo: rank `+victim+`( \(pid \d+\))? died; ending the job\n$`, errs)
+		}
+	})
+	t.Run("all leave one after the other", func(t *testing.T) {
+		ranks := []*exec.Cmd{
+			jobtest.Command(slurm(0, 2), programs.Rank, "meet", "idle"),
+			jobtest.Command(slurm(1, 2), programs.Rank, "meet", "watch", "2500"),
+		}
+		for _, r := range all(t, ranks) {
+			assert.Equal(t, jobtest.Result{}, r)
+		}
+	})
 	t.Run("nobody there", func(t *testing.T) {
 		r := jobtest.Run(t, jobtest.Command(append(slurm(1, 2), "GASNETGO_RENDEZVOUS_TIMEOUT=0.1"), programs.Rank))
 		assert.Contains(t, r.Errors, "no memory file from rank 0 within 100ms (GASNETGO_RENDEZVOUS_TIMEOUT)")

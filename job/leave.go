@@ -69,15 +69,6 @@ func (j *Job) Exit(status int) (int, error) {
 // leaveBound is how long the last one waits for the others: what a rank may take to flush its output.
 const leaveBound = 400 * time.Millisecond
 
-// Every rank of a foreign launcher holds a record lock on its own byte far behind everything, for as long as its process lives: the kernel lets
-// go of it when the process has its status and not before, and no pid has to mean the same in every container.
-const livesAt = FileBytes - MaxRanks
-
-func (j *Job) holdLife() {
-	lock := unix.Flock_t{Type: unix.F_WRLCK, Start: livesAt + int64(j.Rank), Len: 1}
-	_ = unix.FcntlFlock(uintptr(j.FD), unix.F_SETLK, &lock)
-}
-
 // othersOver waits until no other rank's process holds its byte.
 func (j *Job) othersOver(deadline time.Time) bool {
 	pause := unix.NsecToTimespec(int64(time.Millisecond))

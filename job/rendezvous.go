@@ -16,7 +16,7 @@ import (
 
 // meet gives every rank of a foreign launcher's job the memory file: rank 0 makes it and hands it out over an abstract socket (nothing in
 // any file system) whose name travels through the launcher's exchange, or, without one, is made from the job's name. Both sides
-// check that the other belongs to the same user. It sets FD and Page.
+// check that the other belongs to the same user. It sets FD and Page, and locks this rank's byte of lives before others rely on it.
 func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 	name := fmt.Sprintf("@gasnetgo-%d-%s", os.Geteuid(), f.meeting)
 	if j.foreign != nil && j.Rank == 0 {
@@ -32,6 +32,7 @@ func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 		if j.FD, j.Page, err = newFile(j.Size); err != nil {
 			return err
 		}
+		j.holdLife()
 		if j.Size > 1 {
 			if socket, err = listen(name, j.Size); err != nil {
 				return err
@@ -57,6 +58,7 @@ func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 		return fmt.Errorf("no memory file from rank 0 within %v (%s): %w", bound, knob.RendezvousTimeout, err)
 	}
 	j.FD = fd
+	j.holdLife()
 	j.Page, err = openFile(fd, j.Size)
 	return err
 }

@@ -109,6 +109,14 @@ func (s *script) step() {
 		e := s.j.WaitEnd()
 		fmt.Printf("rank %d saw %v by %d, status %d: %s\n", s.j.Rank, e.Cause, e.Rank, e.Status, e.Line)
 		os.Exit(s.j.Leave())
+	case "watch": // watch N: go on after N milliseconds if the job has not ended by then
+		ended := make(chan job.Ending)
+		go func() { ended <- s.j.WaitEnd() }()
+		select {
+		case e := <-ended:
+			check(fmt.Errorf("the job ended: %s", e.Line))
+		case <-time.After(time.Duration(s.number()) * time.Millisecond):
+		}
 	case "abort":
 		check(s.j.AbortForeign(s.number(), "on request"))
 		s.j.WaitEnd()
