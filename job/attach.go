@@ -46,7 +46,8 @@ type Job struct {
 }
 
 // Attach finds out who this process is and joins its job. Call it once per process. It blocks until the ranks of this job have
-// the same memory file, which needs all of them only under a foreign launcher (bounded by GASNETGO_RENDEZVOUS_TIMEOUT).
+// the same memory file, which needs all of them only under a foreign launcher: GASNETGO_RENDEZVOUS_TIMEOUT bounds that, but not the fence of
+// a PMI or PMIx server, which waits as long as the launcher lets it.
 //
 // In order it believes: gasnetgo run's variables; a PMI server it can talk to; PMIx; srun's step variables; GASNETGO_NPROCS, with which
 // it starts its own peers, also in a step of one task, which may be an interactive shell; and else it is a job of one. GASNETGO_LAUNCHER

@@ -156,7 +156,7 @@ func suspicion(e env) string {
 		if size, ok := e.number(mark.size...); ok && size <= 1 {
 			return ""
 		}
-		return fmt.Sprintf("this looks like a rank started by %s (%s is set), but %s; it runs alone, as rank 0 of 1; start it with gasnetgo run -n N, or set %s=alone to be rid of this warning",
+		return fmt.Sprintf("this looks like a rank started by %s (from %s), but %s; it runs alone, as rank 0 of 1; start it with gasnetgo run -n N, or set %s=alone to be rid of this warning",
 			mark.launcher, strings.Join(mark.seen, " and "), mark.why, knob.Launcher)
 	}
 	return ""

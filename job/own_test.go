@@ -105,7 +105,7 @@ func TestForeignLauncherIsNamed(t *testing.T) {
 		env  []string
 		want string
 	}{
-		{[]string{"PMI_RANK=0", "PMI_SIZE=4"}, `a PMI launcher \(PMI_RANK is set\)`},
+		{[]string{"PMI_RANK=0", "PMI_SIZE=4"}, `a PMI launcher \(from PMI_RANK\)`},
 		{[]string{"PMI_RANK=0", "PMI_SIZE=4", "PMI_FD=0"}, `a PMI launcher`},
 		{[]string{"OMPI_COMM_WORLD_RANK=0", "OMPI_COMM_WORLD_SIZE=4"}, `Open MPI's mpirun`},
 		{[]string{"PMIX_RANK=0", "PMIX_NAMESPACE=x"}, `a PMIx launcher started this program, but libpmix was not found; it runs alone`},
