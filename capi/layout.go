@@ -32,7 +32,7 @@ var (
 	_ [unsafe.Sizeof(node.SegmentEntry{})]byte         = [unsafe.Sizeof(C.struct_ga_segment{})]byte{}
 
 	_ [unsafe.Sizeof(node.RankBlock{})]byte            = [unsafe.Sizeof(C.struct_ga_rank_block{})]byte{}
-	_ [unsafe.Offsetof(node.RankBlock{}.State)]byte    = [unsafe.Offsetof(C.struct_ga_rank_block{}.state)]byte{}
+	_ [unsafe.Offsetof(node.RankBlock{}.Gone)]byte     = [unsafe.Offsetof(C.struct_ga_rank_block{}.gone)]byte{}
 	_ [unsafe.Offsetof(node.RankBlock{}.Sleeping)]byte = [unsafe.Offsetof(C.struct_ga_rank_block{}.sleeping)]byte{}
 	_ [unsafe.Offsetof(node.RankBlock{}.Bell)]byte     = [unsafe.Offsetof(C.struct_ga_rank_block{}.bell)]byte{}
 	_ [unsafe.Offsetof(node.RankBlock{}.Epoch)]byte    = [unsafe.Offsetof(C.struct_ga_rank_block{}.epoch)]byte{}
@@ -40,6 +40,4 @@ var (
 	_ [unsafe.Offsetof(node.RankBlock{}.Mailbox)]byte  = [unsafe.Offsetof(C.struct_ga_rank_block{}.mailbox)]byte{}
 	_ [unsafe.Offsetof(node.RankBlock{}.Exchange)]byte = [unsafe.Offsetof(C.struct_ga_rank_block{}.exchange)]byte{}
 	_ [unsafe.Sizeof(node.Mailbox{})]byte              = [unsafe.Sizeof(C.struct_ga_mailbox{})]byte{}
-
-	_ [C.GA_RANK_GONE]byte = [node.Gone]byte{}
 )

@@ -13,8 +13,6 @@
 #define GA_SEGMENTS 32
 #define GA_SEGMENT_NAME 24
 
-enum { GA_RANK_ABSENT = 0, GA_RANK_HERE = 1, GA_RANK_READY = 2, GA_RANK_DONE = 3, GA_RANK_GONE = 4 };
-
 /* A word that is polled by others, alone on its line. */
 struct ga_word {
 	_Alignas(GA_LINE) uint32_t v;
@@ -67,7 +65,7 @@ struct ga_mailbox {
 struct ga_rank_block {
 	/* identity: written by its owner at start and end */
 	int32_t pid;
-	uint32_t state;
+	uint32_t gone;  /* 1 once the owner has left for good */
 	uint64_t image; /* hash of the executable's layout */
 	char program[112];
 

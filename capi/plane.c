@@ -39,7 +39,7 @@ static void check_nobody_left(uint32_t epoch)
 		return;
 	for (uint32_t r = 0; r < ga_plane.ranks; r++) {
 		struct ga_rank_block *b = ga_rank(r);
-		if (__atomic_load_n(&b->state, __ATOMIC_ACQUIRE) == GA_RANK_GONE && (int32_t)(b->epoch.v - epoch) < 0)
+		if (__atomic_load_n(&b->gone, __ATOMIC_ACQUIRE) && (int32_t)(b->epoch.v - epoch) < 0)
 			ga_fatal(1, "waits in a barrier that rank %u (pid %d) cannot reach any more: it has exited", r, b->pid);
 	}
 }

@@ -148,7 +148,7 @@ func (s *Session) Warn(line string) { printLine(s.prefix() + line) }
 func (s *Session) AtExit(status int) int {
 	s.mu.Lock()
 	if s.node != nil {
-		s.node.SetState(node.Gone)
+		s.node.Leave()
 	}
 	s.mu.Unlock()
 	worst, err := s.Job.Exit(status)

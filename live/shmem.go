@@ -54,7 +54,6 @@ func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
 		w.node = n
 		w.greet(n)
 	}
-	n.SetState(node.Ready)
 	w.Job.Mark(job.Active)
 	if err := n.Barrier(); err != nil {
 		return shmem.Segments{}, err
@@ -108,7 +107,6 @@ func (w *shmemWorld) mapGlobals(n *node.Node) error {
 func (w *shmemWorld) Detach() {
 	w.hooks.Windows(w.windows, 0)
 	_ = w.node.Discard(w.heap) // refusal only keeps the memory until the job ends
-	w.node.SetState(node.Done)
 	w.Job.Mark(job.Idle)
 }
 

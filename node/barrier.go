@@ -30,7 +30,7 @@ func (n *Node) Barrier() error {
 			continue
 		}
 		for r := range n.opts.Size {
-			if n.StateOf(r) == Gone {
+			if n.HasLeft(r) {
 				return fmt.Errorf("rank %d (pid %d) has left while others wait for it", r, n.Rank(r).PID)
 			}
 		}

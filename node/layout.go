@@ -15,18 +15,6 @@ const (
 	version = 1
 )
 
-// State is where a rank stands. Ranks write their own and read each other's.
-type State uint32
-
-// The states of a rank, in the order in which it passes them.
-const (
-	Absent State = iota // has not opened the node
-	Here                // has mapped the file
-	Ready               // takes part: all its segments are mapped
-	Done                // has finalized
-	Gone                // has left the process for good; will never arrive anywhere
-)
-
 // Word is a counter that other ranks poll, alone on its cache line.
 type Word struct {
 	V uint32
@@ -74,7 +62,7 @@ type Mailbox struct {
 // RankBlock is one rank's page.
 type RankBlock struct {
 	PID      int32
-	State    uint32
+	Gone     uint32    // 1 once the owner has left for good: it will never arrive anywhere
 	Image    uint64    // hash of the executable's layout
 	Program  [112]byte // zero-terminated path, its tail when it is longer
 	Sleeping uint32    // doorbell: the owner is about to sleep

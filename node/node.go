@@ -63,7 +63,6 @@ func Open(o Options) (*Node, error) {
 	me := n.Rank(o.Rank)
 	me.PID = int32(os.Getpid())
 	setName(me.Program[:], tail(o.Program, len(me.Program)-1))
-	n.SetState(Here)
 	return n, nil
 }
 
@@ -76,16 +75,15 @@ func (n *Node) Size() int { return n.opts.Size }
 // Oversubscribed reports whether ranks outnumber the cores that they may run on, in which case waiting gives the core away at once.
 func (n *Node) Oversubscribed() bool { return n.opts.Size > int(n.block().Cores) }
 
-// SetState publishes where this rank stands. Gone is counted, so that waiting ranks notice it.
-func (n *Node) SetState(s State) {
-	old := State(atomic.SwapUint32(&n.Rank(n.opts.Rank).State, uint32(s)))
-	if s == Gone && old != Gone {
+// Leave says that this rank leaves for good, so that those who wait for it notice.
+func (n *Node) Leave() {
+	if atomic.SwapUint32(&n.Rank(n.opts.Rank).Gone, 1) == 0 {
 		atomic.AddUint32(&n.block().Gone.V, 1)
 	}
 }
 
-// StateOf is where rank r stands.
-func (n *Node) StateOf(r int) State { return State(atomic.LoadUint32(&n.Rank(r).State)) }
+// HasLeft reports whether rank r has left for good.
+func (n *Node) HasLeft(r int) bool { return atomic.LoadUint32(&n.Rank(r).Gone) != 0 }
 
 // ProgramOf is the executable of rank r as it announced it.
 func (n *Node) ProgramOf(r int) string { return name(n.Rank(r).Program[:]) }
