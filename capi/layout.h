@@ -75,6 +75,7 @@ struct ga_rank_block {
 	struct ga_word round[GA_BARRIER_ROUNDS];
 	struct ga_mailbox mailbox;
 	_Alignas(GA_LINE) unsigned char exchange[GA_EXCHANGE_BYTES];
+	unsigned char notes[2][GA_LINE];
 };
 
 _Static_assert(sizeof(struct ga_node_block) <= GA_PAGE, "the node block is one page");

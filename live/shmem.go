@@ -29,10 +29,9 @@ type shmemWorld struct {
 // NewPE makes this process's OpenSHMEM rank, with the environment's options. Values that cannot be understood make its Init fail.
 func (s *Session) NewPE() *shmem.PE {
 	heap, err1 := s.Knobs.Size(knob.SymmetricSize)
-	debug, err2 := s.Knobs.Bool(knob.Debug)
-	plane, err3 := s.Knobs.Enum(knob.Plane)
+	plane, err2 := s.Knobs.Enum(knob.Plane)
 	w := &shmemWorld{Session: s, direct: plane == "c"}
-	return shmem.New(w, shmem.Options{HeapBytes: heap, Debug: debug, Refused: cmp.Or(err1, err2, err3, s.Knobs.Check())})
+	return shmem.New(w, shmem.Options{HeapBytes: heap, Refused: cmp.Or(err1, err2, s.Knobs.Check())})
 }
 
 func (w *shmemWorld) Rank() int { return w.Job.Rank }
@@ -127,10 +126,6 @@ func (w *shmemWorld) Barrier() { w.hooks.Barrier() }
 
 func (w *shmemWorld) Wait(cond func() bool) { w.node.Wait(cond) }
 
-func (w *shmemWorld) Exchange(mine []byte) [][]byte {
-	all, err := w.node.Exchange(mine)
-	if err != nil {
-		w.Fail(job.CauseAbort, 1, err.Error())
-	}
-	return all
-}
+func (w *shmemWorld) Publish(turn int, mine []byte) { w.node.Publish(turn, mine) }
+
+func (w *shmemWorld) Published(rank, turn int) []byte { return w.node.Published(rank, turn) }

@@ -57,3 +57,16 @@ func (n *Node) Exchange(mine []byte) ([][]byte, error) {
 	// Nobody may write its slot again before everybody has read it.
 	return all, n.Barrier()
 }
+
+// Publish leaves up to Line-1 bytes for the others to see under turn 0 or 1. It does not block. Whoever uses a turn has a barrier between writing and
+// reading it, and another before writing it again.
+func (n *Node) Publish(turn int, mine []byte) {
+	note := &n.Rank(n.opts.Rank).Notes[turn]
+	note[0] = byte(copy(note[1:], mine))
+}
+
+// Published is what rank r has left under a turn; the memory is the node's.
+func (n *Node) Published(r, turn int) []byte {
+	note := &n.Rank(r).Notes[turn]
+	return note[1 : 1+note[0]]
+}

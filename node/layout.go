@@ -72,4 +72,5 @@ type RankBlock struct {
 	Round    [BarrierRounds]Word
 	Mailbox  Mailbox
 	Exchange [ExchangeBytes]byte
+	Notes    [2][Line]byte // see Publish; the first byte is the length
 }

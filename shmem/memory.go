@@ -1,7 +1,6 @@
 package shmem
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"gasnetgo/internal/fault"
@@ -18,9 +17,6 @@ func newHeap(s Segment) *heap.Heap { return heap.New(s.Len, uint64(s.Base)) }
 func (p *PE) Malloc(fn string, size, align uint64, hints int64, zero bool) (uintptr, error) {
 	a, err := p.up()
 	if err != nil {
-		return 0, err
-	}
-	if err := p.agree("size", size, align); err != nil {
 		return 0, err
 	}
 	if size == 0 {
@@ -43,6 +39,7 @@ func (p *PE) Calloc(fn string, count, size uint64) (uintptr, error) {
 }
 
 func (p *PE) alloc(a *attached, fn string, size, align uint64, zero bool) (uintptr, error) {
+	call := p.declare("size", size, align)
 	p.mu.Lock()
 	var off uint64
 	ok := a.heapAlign == 0 || align <= a.heapAlign
@@ -59,7 +56,7 @@ func (p *PE) alloc(a *attached, fn string, size, align uint64, zero bool) (uintp
 	} else {
 		p.exhausted(a, fn, size, align)
 	}
-	return block, p.barrier(a)
+	return block, p.together(a, call)
 }
 
 // Realloc changes the size of a block and answers its new place; the contents move with it. NULL for ptr is Malloc, 0 for size is Free. If
@@ -78,10 +75,7 @@ func (p *PE) Realloc(fn string, ptr uintptr, size uint64) (uintptr, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := p.agree("ptr", off, size); err != nil {
-		return 0, err
-	}
-	if err := p.barrier(a); err != nil {
+	if err := p.together(a, p.declare("ptr", off, size)); err != nil {
 		return 0, err
 	}
 	p.mu.Lock()
@@ -113,16 +107,13 @@ func (p *PE) Free(_ string, ptr uintptr) error {
 	if err != nil {
 		return err
 	}
-	if err := p.agree("ptr", off, 0); err != nil {
-		return err
-	}
 	p.mu.Lock()
 	_, live := a.heap.SizeOf(off)
 	p.mu.Unlock()
 	if !live {
 		return fault.New("ptr", fault.Addr(ptr), "%s", p.notBlock(a, off))
 	}
-	if err := p.barrier(a); err != nil {
+	if err := p.together(a, p.declare("ptr", off, 0)); err != nil {
 		return err
 	}
 	p.mu.Lock()
@@ -174,29 +165,4 @@ func (p *PE) exhausted(a *attached, fn string, size, align uint64) {
 	}
 	p.note(fmt.Sprintf("%s: no room for %d bytes%s: of the symmetric heap's %d bytes %d are free, the largest block has %d (%s changes this)",
 		fn, size, at, total, free, largest, heapKnob))
-}
-
-// agree is the debugging check that all ranks called the allocator with the same two numbers.
-func (p *PE) agree(arg string, x, y uint64) error {
-	if !p.opts.Debug || p.pes == 1 {
-		return nil
-	}
-	mine := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64([]byte(arg[:1]), x), y)
-	all := p.world.Exchange(mine)
-	for rank, theirs := range all {
-		if string(theirs) == string(mine) {
-			continue
-		}
-		if len(theirs) != len(mine) || theirs[0] != mine[0] {
-			return fault.New("", nil, "called while rank %d calls another routine of the allocator; all ranks must make the same calls", rank)
-		}
-		tx, ty := binary.LittleEndian.Uint64(theirs[1:]), binary.LittleEndian.Uint64(theirs[9:])
-		if arg == "ptr" {
-			return fault.New("ptr", nil, "rank %d has offset %d (new size %d), rank %d has offset %d (new size %d); all ranks must make the same calls",
-				p.me, x, y, rank, tx, ty)
-		}
-		return fault.New("size", x, "rank %d asks for %d bytes aligned to %d, rank %d for %d aligned to %d; all ranks must make the same calls",
-			p.me, x, y, rank, tx, ty)
-	}
-	return nil
 }

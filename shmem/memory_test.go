@@ -230,7 +230,7 @@ func TestFreeWaitsForPuts(t *testing.T) {
 	})
 }
 
-func TestDebugFindsDifferentCalls(t *testing.T) {
+func TestDifferentCallsAreFound(t *testing.T) {
 	for name, c := range map[string]struct {
 		call func(p pe) error
 		text [2]string // rank 0's view, rank 1's view
@@ -260,15 +260,15 @@ func TestDebugFindsDifferentCalls(t *testing.T) {
 		}, [2]string{"called while rank 1 calls another routine", "called while rank 0 calls another routine"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			job(t, 2, shmemtest.Options{Options: shmem.Options{HeapBytes: heapBytes, Debug: true}}, func(p pe) {
+			job(t, 2, shmemtest.Options{Options: shmem.Options{HeapBytes: heapBytes}}, func(p pe) {
 				p.wrong(c.call(p), c.text[p.me], "all ranks must make the same calls")
 			})
 		})
 	}
 }
 
-func TestDebugAcceptsEqualCalls(t *testing.T) {
-	job(t, 4, shmemtest.Options{Options: shmem.Options{HeapBytes: heapBytes, Debug: true}}, func(p pe) {
+func TestEqualCallsAreAccepted(t *testing.T) {
+	job(t, 4, shmemtest.Options{Options: shmem.Options{HeapBytes: heapBytes}}, func(p pe) {
 		a := p.malloc(100)
 		a, err := p.Realloc(fn, a, 1000)
 		p.NoError(err)

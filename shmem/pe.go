@@ -18,7 +18,6 @@ const (
 // Options are what the environment decides. The zero value is usable.
 type Options struct {
 	HeapBytes uint64 // of the symmetric heap; rounded up to pages, 0 is 512 MiB
-	Debug     bool   // check that all ranks call the allocator alike
 	Refused   error  // why the environment cannot be used, the same on all ranks: every Init fails with it
 }
 
@@ -43,6 +42,7 @@ type PE struct {
 	level    int32  // guarded by mu: thread level of the last first Init
 	text     string // guarded by mu: see LastError
 	turns    turns  // guarded by mu
+	calls    uint64 // guarded by mu: of the allocator, those with a barrier
 }
 
 // attached is what there is between the first Init and the last Finalize.

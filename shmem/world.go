@@ -24,8 +24,10 @@ type World interface {
 	// through the transport, and from time to time because another thread of the program may store to it directly.
 	Wait(cond func() bool)
 
-	// Exchange gives every rank what each of them brought (up to 64 bytes), by rank. It is collective.
-	Exchange(mine []byte) [][]byte
+	// Publish leaves up to 60 bytes for the others to see under turn 0 or 1, and Published answers what a rank has left there last. The users
+	// of a turn have a Barrier between writing and reading, and between reading and writing again.
+	Publish(turn int, mine []byte)
+	Published(rank, turn int) []byte
 
 	// Exit ends the job with a status. In a live world it does not return.
 	Exit(status int)

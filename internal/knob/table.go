@@ -106,7 +106,7 @@ func Table() []Knob {
 		{Name: Spin, Kind: Int, Default: "auto", Category: Running, Choices: []string{"auto"},
 			Help: "looks at memory before a waiting rank yields its core"},
 		{Name: Debug, Kind: Bool, Default: "off", Category: Running,
-			Help: "check that all ranks call the allocator alike; print where an internal error happened"},
+			Help: "print where in the library an internal error happened"},
 
 		{Name: Rank, Kind: Int, Category: Internal, Help: "number of this rank"},
 		{Name: JobSize, Kind: Int, Category: Internal, Min: 1, Max: 3072, Help: "number of ranks"},

@@ -38,6 +38,7 @@ type Job struct {
 	warnings []string   // guarded by mu
 	detached int        // guarded by mu
 	slots    [][]byte
+	notes    map[[2]int][]byte // by rank and turn
 	ranks    []*Rank
 }
 
@@ -63,7 +64,7 @@ func Run(t testing.TB, n int, opts Options, body func(p *shmem.PE, r *Rank)) *Jo
 	if opts.HeapBytes == 0 {
 		opts.HeapBytes = 1 << 20
 	}
-	j := &Job{T: t, opts: opts, size: n, slots: make([][]byte, n)}
+	j := &Job{T: t, opts: opts, size: n, slots: make([][]byte, n), notes: map[[2]int][]byte{}}
 	j.changed = sync.NewCond(&j.mu)
 	for i := range n {
 		j.ranks = append(j.ranks, &Rank{Job: j, rank: i, data: aligned(DataBytes, 1<<12)})
@@ -213,7 +214,7 @@ func (j *Job) Poke() {
 	j.changed.Broadcast()
 }
 
-// Exchange hands everybody's bytes to everybody.
+// Exchange hands everybody's bytes to everybody; for tests.
 func (r *Rank) Exchange(mine []byte) [][]byte {
 	r.mu.Lock()
 	r.slots[r.rank] = append([]byte(nil), mine...)
@@ -224,6 +225,20 @@ func (r *Rank) Exchange(mine []byte) [][]byte {
 	r.mu.Unlock()
 	r.Barrier()
 	return all
+}
+
+// Publish leaves a note under a turn.
+func (r *Rank) Publish(turn int, mine []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.notes[[2]int{r.rank, turn}] = append([]byte(nil), mine...)
+}
+
+// Published answers rank's note.
+func (r *Rank) Published(rank, turn int) []byte {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.notes[[2]int{rank, turn}]
 }
 
 // Exit ends the job; it does not return.
