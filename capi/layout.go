@@ -9,7 +9,6 @@ import "C"
 import (
 	"unsafe"
 
-	"gasnetgo/job"
 	"gasnetgo/node"
 )
 
@@ -17,9 +16,6 @@ import (
 var (
 	_ [C.GA_PAGE]byte = [node.Page]byte{}
 	_ [C.GA_LINE]byte = [node.Line]byte{}
-
-	_ [unsafe.Offsetof(job.Page{}.Exit)]byte     = [unsafe.Offsetof(C.struct_ga_job_page{}.exit)]byte{}
-	_ [unsafe.Offsetof(job.Page{}.ExitRank)]byte = [unsafe.Offsetof(C.struct_ga_job_page{}.exit_rank)]byte{}
 
 	_ [unsafe.Sizeof(node.Block{})]byte                = [unsafe.Sizeof(C.struct_ga_node_block{})]byte{}
 	_ [unsafe.Offsetof(node.Block{}.MailboxBytes)]byte = [unsafe.Offsetof(C.struct_ga_node_block{}.mailbox_bytes)]byte{}

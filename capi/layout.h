@@ -18,16 +18,7 @@ struct ga_word {
 	_Alignas(GA_LINE) uint32_t v;
 };
 
-/* job.Page, offset 0. The exit word is a futex: 0 while the job runs, else 1<<31 | cause<<8 | status. */
-struct ga_job_page {
-	uint64_t magic;
-	uint32_t version;
-	uint32_t size;
-	uint32_t exit;
-	int32_t exit_rank;
-};
-
-/* One per job, offset GA_PAGE. */
+/* One per job, offset GA_PAGE: job.Page, which only Go reads, comes before it. */
 struct ga_node_block {
 	uint32_t state; /* 0 new, 1 being laid out, 2 ready */
 	uint32_t version;

@@ -15,7 +15,6 @@ static bool oversubscribed;
 
 void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, uint32_t spins, bool over)
 {
-	ga_plane.job = base;
 	ga_plane.node = (struct ga_node_block *)((char *)base + GA_PAGE);
 	ga_plane.blocks = (char *)base + 2 * GA_PAGE;
 	ga_plane.rings = ga_plane.blocks + (size_t)ranks * GA_PAGE;

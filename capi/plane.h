@@ -23,7 +23,6 @@ struct ga_plane {
 	uint32_t forked;    /* this process is a child that a rank forked: not a rank itself */
 	struct ga_window heap;
 	struct ga_window data;
-	struct ga_job_page *job;
 	struct ga_node_block *node;
 	char *blocks; /* rank blocks, GA_PAGE apart */
 	char *rings;  /* mailbox rings, node->mailbox_bytes apart */

@@ -79,6 +79,10 @@ func wrongCalls() []wrong {
 		{mode: "unlock-unheld", line: `shmem_clear_lock: lock = ADDR: this PE does not hold it`},
 		{mode: "lock-twice", line: `shmem_set_lock: lock = ADDR: .*(holds|held).*`},
 
+		// a fault inside the library's Go code: what a panic becomes
+		{mode: "pointer-to-nothing", line: `shmem_info_get_name: an argument leads to 0x123456789000, where there is no memory; arguments \[0x123456789000\]`},
+		{mode: "pointer-near-null", line: `shmem_info_get_name: internal error: .*; arguments \[0x8\] .*GASNETGO_DEBUG.*`},
+
 		// the heap
 		{mode: "free-global", line: `shmem_free: ptr = ADDR: .*`},
 		{mode: "free-malloc", line: `shmem_free: ptr = ADDR: .*`},

@@ -137,6 +137,8 @@ static int all_pes(const char *mode)
 		fprintf(gt_me == 0 ? stderr : stdout, "%s\n", gasnetgo_error());
 		return 61;
 	}
+	MODE("pointer-to-nothing") shmem_info_get_name((char *)0x123456789000);
+	MODE("pointer-near-null") shmem_info_get_name((char *)8);
 	MODE("malloc-sizes-differ")(void) shmem_malloc(gt_me == 0 ? 1000 : 2000);
 	MODE("finalize-twice")
 	{
