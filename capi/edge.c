@@ -14,17 +14,31 @@
 /* The mask that this thread of the program had when it entered Go; NULL outside. */
 static _Thread_local const sigset_t *program_signals;
 
+bool ga_go_begin(sigset_t *before)
+{
+	if (GA_UNLIKELY(ga_plane.forked))
+		return false;
+	ga_hold_signals(before);
+	program_signals = before;
+	return true;
+}
+
+void ga_go_end(void)
+{
+	const sigset_t *before = program_signals;
+
+	program_signals = NULL;
+	ga_release_signals(before);
+}
+
 static void enter_go(struct ga_head *head)
 {
 	sigset_t before;
 
-	if (GA_UNLIKELY(ga_plane.forked)) /* Go does not survive fork */
+	if (!ga_go_begin(&before))
 		ga_fatal(1, "%s: called in a child process made by fork; only the rank itself may", head->fn);
-	ga_hold_signals(&before);
-	program_signals = &before;
 	gaDispatch(head);
-	program_signals = NULL;
-	ga_release_signals(&before);
+	ga_go_end();
 }
 
 void (*ga_enter)(struct ga_head *) = enter_go;

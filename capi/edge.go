@@ -83,8 +83,19 @@ func noPanic(head *C.struct_ga_head) {
 	if at, ok := p.(interface{ Addr() uintptr }); ok {
 		process.fail(job.CauseAbort, fmt.Sprintf("%s: an argument leads to %v, where there is no memory%s", frameName(unsafe.Pointer(head)), fault.Addr(at.Addr()), frameArguments(head)))
 	}
-	line := fmt.Sprintf("%s: internal error: %v%s (this is a bug in gasnetgo; GASNETGO_DEBUG=1 prints where)",
-		frameName(unsafe.Pointer(head)), p, frameArguments(head))
+	bug(frameName(unsafe.Pointer(head)), p, frameArguments(head))
+}
+
+// guard is noPanic for an entry that has no frame; defer it with the name that the program called.
+func guard(fn string) {
+	if p := recover(); p != nil {
+		bug(fn, p, "")
+	}
+}
+
+// bug ends the job because of a panic.
+func bug(fn string, p any, arguments string) {
+	line := fmt.Sprintf("%s: internal error: %v%s (this is a bug in gasnetgo; GASNETGO_DEBUG=1 prints where)", fn, p, arguments)
 	if on, _ := knob.Read(getenv).Bool(knob.Debug); on {
 		line += "\n" + string(debug.Stack())
 	}

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "_cgo_export.h"
+#include "start.h"
 
 void gasnetgo_version(int *major, int *minor, int *patch)
 {
@@ -19,15 +20,43 @@ void gasnetgo_version(int *major, int *minor, int *patch)
 
 const char *gasnetgo_version_string(void) { return GASNETGO_VERSION_STRING; }
 
-int gasnetgo_rank(void) { return gaJobRank(); }
+int gasnetgo_rank(void)
+{
+	sigset_t before;
+	int rank;
 
-int gasnetgo_size(void) { return gaJobSize(); }
+	if (!ga_go_begin(&before))
+		return -1;
+	rank = gaJobRank();
+	ga_go_end();
+	return rank;
+}
+
+int gasnetgo_size(void)
+{
+	sigset_t before;
+	int size;
+
+	if (!ga_go_begin(&before))
+		return -1;
+	size = gaJobSize();
+	ga_go_end();
+	return size;
+}
 
 const char *gasnetgo_world(void) { return "live"; }
 
-static const char *launcher;
+static const char *launcher = "";
 
-static void ask_launcher(void) { launcher = gaLauncher(); }
+static void ask_launcher(void)
+{
+	sigset_t before;
+
+	if (!ga_go_begin(&before))
+		return;
+	launcher = gaLauncher();
+	ga_go_end();
+}
 
 const char *gasnetgo_launcher(void)
 {
@@ -39,12 +68,19 @@ const char *gasnetgo_launcher(void)
 
 size_t gasnetgo_error_text(char *buf, size_t len)
 {
-	char *text = gaLastError();
-	size_t all = strlen(text);
+	sigset_t before;
+	char *text = NULL;
+	size_t all;
 
+	if (ga_go_begin(&before)) {
+		text = gaLastError();
+		ga_go_end();
+	}
+	all = text ? strlen(text) : 0;
 	if (buf && len > 0) {
 		size_t n = all < len ? all : len - 1;
-		memcpy(buf, text, n);
+		if (n > 0)
+			memcpy(buf, text, n);
 		buf[n] = '\0';
 	}
 	free(text);

@@ -6,6 +6,7 @@ import "C"
 
 //export gaJobRank
 func gaJobRank() C.int {
+	defer guard("gasnetgo_rank")
 	if s, err := process.join(); err == nil {
 		return C.int(s.Job.Rank)
 	}
@@ -14,6 +15,7 @@ func gaJobRank() C.int {
 
 //export gaJobSize
 func gaJobSize() C.int {
+	defer guard("gasnetgo_size")
 	if s, err := process.join(); err == nil {
 		return C.int(s.Job.Size)
 	}
@@ -24,6 +26,7 @@ func gaJobSize() C.int {
 //
 //export gaLauncher
 func gaLauncher() *C.char {
+	defer guard("gasnetgo_launcher")
 	if s, err := process.join(); err == nil {
 		return C.CString(s.Job.Launcher)
 	}
@@ -34,6 +37,7 @@ func gaLauncher() *C.char {
 //
 //export gaLastError
 func gaLastError() *C.char {
+	defer guard("gasnetgo_error")
 	process.mu.Lock()
 	pe, refused := process.pe, process.refused
 	process.mu.Unlock()

@@ -91,6 +91,7 @@ func (r *rank) failWith(cause job.Cause, status int, line string) {
 //
 //export gaAtExit
 func gaAtExit(handle unsafe.Pointer, status C.int) {
+	defer guard("exit")
 	s, ok := pointer.Restore(handle).(*live.Session)
 	if !ok {
 		return

@@ -210,13 +210,19 @@ static pid_t owner;
 
 static void at_exit(int status, void *handle)
 {
-	if (getpid() == owner) /* Go does not survive fork */
-		gaAtExit(handle, status);
+	sigset_t before;
+
+	if (getpid() != owner || !ga_go_begin(&before)) /* a child made by a bare system call runs no fork handler */
+		return;
+	gaAtExit(handle, status);
+	ga_go_end();
 }
 
 void ga_follow_process(void *handle)
 {
 	owner = getpid();
-	pthread_atfork(before_fork, in_parent, in_child);
 	on_exit(at_exit, handle);
 }
+
+/* From the start: also a child from before the first call has no Go. */
+__attribute__((constructor)) static void follow_forks(void) { pthread_atfork(before_fork, in_parent, in_child); }

@@ -3,6 +3,7 @@
 #define GA_START_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,10 @@ struct ga_image ga_main_image(void);
 void ga_hold_signals(sigset_t *before);
 void ga_release_signals(const sigset_t *before);
 
+/* Every call into Go by a thread of the program stands between these two. False: this is a child made by fork, where there is no Go. */
+bool ga_go_begin(sigset_t *before);
+void ga_go_end(void);
+
 #define GA_DEFAULT_BASE 0x180000000000u /* where a job's memory is mapped unless GASNETGO_BASE says otherwise; as in internal/knob */
 
 /* Bytes of addresses from at on that were set aside for the job's memory when the process started; 0 if none. */
@@ -30,7 +35,7 @@ char **ga_environ(void);
 /* Go is initialised and its code lies in [text, text_end): settles who gets SIGSEGV, SIGBUS and SIGFPE, and lets the program go on. */
 void ga_go_is_up(uintptr_t text, uintptr_t text_end);
 
-/* From now on fork gives the child private globals, and exit calls gaAtExit(handle, status) first. Once per process. */
+/* From now on exit calls gaAtExit(handle, status) first. Once per process. */
 void ga_follow_process(void *handle);
 
 #endif

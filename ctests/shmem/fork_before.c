@@ -14,7 +14,16 @@ int main(void)
 		_exit(13);
 	}
 	waitpid(pid, &status, 0);
+
+	int refused = -1;
+	if ((pid = fork()) == 0) {
+		close(2); /* the line that says why */
+		shmem_init();
+		_exit(14);
+	}
+	waitpid(pid, &refused, 0);
 	gt_start();
+	CHECK(WIFEXITED(refused) && WEXITSTATUS(refused) == 1, "a child that calls the library: %x", refused);
 	CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 13 && global == 3, "%x, global %d", status, global);
 	shmem_barrier_all();
 	shmem_int_p(&global, gt_me + 100, GT_NEXT);
