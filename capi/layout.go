@@ -35,5 +35,10 @@ var (
 	_ [unsafe.Offsetof(node.RankBlock{}.Round)]byte    = [unsafe.Offsetof(C.struct_ga_rank_block{}.round)]byte{}
 	_ [unsafe.Offsetof(node.RankBlock{}.Mailbox)]byte  = [unsafe.Offsetof(C.struct_ga_rank_block{}.mailbox)]byte{}
 	_ [unsafe.Offsetof(node.RankBlock{}.Exchange)]byte = [unsafe.Offsetof(C.struct_ga_rank_block{}.exchange)]byte{}
+	_ [unsafe.Offsetof(node.RankBlock{}.Service)]byte  = [unsafe.Offsetof(C.struct_ga_rank_block{}.service)]byte{}
+	_ [unsafe.Offsetof(node.RankBlock{}.Endpoint)]byte = [unsafe.Offsetof(C.struct_ga_rank_block{}.endpoint)]byte{}
+	_ [unsafe.Sizeof(node.Service{})]byte              = [unsafe.Sizeof(C.struct_ga_service{})]byte{}
+	_ [unsafe.Offsetof(node.Service{}.Polled)]byte     = [unsafe.Offsetof(C.struct_ga_service{}.polled)]byte{}
+	_ [unsafe.Offsetof(node.Service{}.Bell)]byte       = [unsafe.Offsetof(C.struct_ga_service{}.bell)]byte{}
 	_ [unsafe.Sizeof(node.Mailbox{})]byte              = [unsafe.Sizeof(C.struct_ga_mailbox{})]byte{}
 )

@@ -67,7 +67,19 @@ struct ga_rank_block {
 	struct ga_mailbox mailbox;
 	_Alignas(GA_LINE) unsigned char exchange[GA_EXCHANGE_BYTES];
 	unsigned char notes[2][GA_LINE];
+
+	/* progress: how a mailbox is looked at while its program computes; node/service.go has the protocol */
+	struct ga_service {
+		_Alignas(GA_LINE) uint32_t asleep; /* the progress thread sleeps */
+		uint64_t polled;                   /* ticks when the program last looked by itself; GA_POLLED_ASLEEP while it sleeps there */
+		struct ga_word bell;               /* futex: rings for the progress thread */
+	} service;
+
+	/* Portals: what this rank's interface tells its peers; read by Go only */
+	_Alignas(GA_LINE) unsigned char endpoint[GA_LINE];
 };
+
+#define GA_POLLED_ASLEEP UINT64_MAX
 
 _Static_assert(sizeof(struct ga_node_block) <= GA_PAGE, "the node block is one page");
 _Static_assert(sizeof(struct ga_rank_block) <= GA_PAGE, "a rank block is one page");

@@ -31,6 +31,9 @@ func (n *Node) MapData(im *Image) (*Segment, error) {
 	if err := mapAt(n.opts.FD, im.DataBase(), s.Bytes, off, true); err != nil {
 		return nil, fmt.Errorf("cannot map the data segment of %s onto the memory file: %w (GASNETGO_DATA_SEGMENT=off does without symmetric globals)", im.Path, err)
 	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.sees(im.DataBase(), s.Bytes, own)
 	return s, nil
 }
 

@@ -73,4 +73,33 @@ type RankBlock struct {
 	Mailbox  Mailbox
 	Exchange [ExchangeBytes]byte
 	Notes    [2][Line]byte // see Publish; the first byte is the length
+	Service  Service
+	Endpoint Endpoint
 }
+
+// Service is how a rank's mailbox is looked at while its program computes; see service.go.
+type Service struct {
+	Asleep uint32 // the progress thread sleeps, or is about to
+	_      uint32
+	Polled uint64 // Ticks when the program last looked at its mailbox by itself; PolledAsleep while it sleeps there
+	_      [Line - 16]byte
+	Bell   Word // futex: rings for the progress thread
+}
+
+// Endpoint is what a rank's Portals interface tells its peers.
+type Endpoint struct {
+	State    uint32 // EndpointNew, EndpointOpen, EndpointClosed
+	NID, PID uint32
+	UID, JID uint32
+	_        uint32
+	Cookie   uint64 // must stand at CookieAt in the owner's private memory: how a kernel copy knows that it found the right process
+	CookieAt uint64
+	_        [Line - 40]byte
+}
+
+// States of an Endpoint.
+const (
+	EndpointNew    = 0 // not initialised so far
+	EndpointOpen   = 1
+	EndpointClosed = 2
+)

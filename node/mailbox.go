@@ -26,37 +26,66 @@ const recordHead = 8 // bytes of a record's first word
 // MaxRecord is the longest payload in bytes that a ring of the given size takes: a quarter, so that one sender cannot starve the others.
 func MaxRecord(ringBytes uint64) int { return int(ringBytes/4) - recordHead }
 
+// Record is a reserved place in a mailbox: fill Payload, then Post it. A ring stands still behind a record that is never published.
+type Record struct {
+	Payload []byte
+	word    *uint64
+	to      int
+}
+
 // Send puts one record into rank to's mailbox and rings its bell. It reports false, without having done anything, when the ring has no room now; retry
 // after making progress on the own mailbox. Does not block. payload is copied.
 func (n *Node) Send(to int, kind uint8, payload []byte) bool {
-	ring := n.ring(to)
-	if len(payload) > MaxRecord(uint64(len(ring))) || kind == FillerKind {
-		panic(fmt.Sprintf("mailbox record of %d bytes, kind %d: at most %d bytes and a kind below %d", len(payload), kind, MaxRecord(uint64(len(ring))), FillerKind))
-	}
-	at, ok := reserve(&n.Rank(to).Mailbox, ring, uint64(len(payload)+recordHead))
+	r, ok := n.ReserveRecord(to, len(payload))
 	if !ok {
 		return false
 	}
-	copy(ring[at+recordHead:], payload)
-	atomic.StoreUint64(wordAt(ring, at), recordWord(len(payload), kind, n.opts.Rank))
-	n.Ring(to)
+	copy(r.Payload, payload)
+	n.Post(r, kind)
 	return true
 }
 
-// reserve takes need bytes, rounded to lines, and gives their place in the ring.
-func reserve(m *Mailbox, ring []byte, need uint64) (uint64, bool) {
+// ReserveRecord takes room for payload bytes in rank to's mailbox, or reports that there is none now. Does not block.
+func (n *Node) ReserveRecord(to, payload int) (Record, bool) {
+	ring := n.ring(to)
+	if payload > MaxRecord(uint64(len(ring))) {
+		panic(fmt.Sprintf("mailbox record of %d bytes: at most %d bytes", payload, MaxRecord(uint64(len(ring)))))
+	}
+	at, ok := reserve(&n.Rank(to).Mailbox, &n.heads[to], ring, uint64(payload+recordHead))
+	if !ok {
+		return Record{}, false
+	}
+	from := at + recordHead
+	return Record{Payload: ring[from : from+uint64(payload) : from+uint64(payload)], word: wordAt(ring, at), to: to}, true
+}
+
+// Post hands a filled record to its owner, and rings if the owner sleeps. kind is the sender's choice below FillerKind.
+func (n *Node) Post(r Record, kind uint8) {
+	if kind == FillerKind {
+		panic("mailbox record of the ring's own kind")
+	}
+	atomic.StoreUint64(r.word, recordWord(len(r.Payload), kind, n.opts.Rank))
+	n.Ring(r.to)
+}
+
+// reserve takes need bytes, rounded to lines, and gives their place in the ring. seen is the owner's head as this rank last saw it: the head only grows, and
+// its line is fetched from the owner only when the ring looks full.
+func reserve(m *Mailbox, seen *atomic.Uint64, ring []byte, need uint64) (uint64, bool) {
 	size := uint64(len(ring))
-	need = roundUp(need, Line)
+	need = (need + Line - 1) &^ (Line - 1)
 	for {
-		tail, head := atomic.LoadUint64(&m.Tail), atomic.LoadUint64(&m.Head)
-		place := tail % size
+		tail := atomic.LoadUint64(&m.Tail)
+		place := tail & (size - 1)
 		take, filler := need, uint64(0)
 		if place+need > size {
 			filler = size - place
 			take += filler
 		}
-		if tail+take-head > size {
-			return 0, false
+		if tail+take-seen.Load() > size {
+			seen.Store(atomic.LoadUint64(&m.Head))
+			if tail+take-seen.Load() > size {
+				return 0, false
+			}
 		}
 		if !atomic.CompareAndSwapUint64(&m.Tail, tail, tail+take) {
 			continue
@@ -76,7 +105,7 @@ func (n *Node) Poll(handle func(from int, kind uint8, payload []byte)) bool {
 	ring, m := n.ring(me), &n.Rank(me).Mailbox
 	for {
 		head := m.Head // only this rank writes it
-		at := head % uint64(len(ring))
+		at := head & uint64(len(ring)-1)
 		word := atomic.LoadUint64(wordAt(ring, at))
 		if word == 0 {
 			return false
@@ -85,7 +114,7 @@ func (n *Node) Poll(handle func(from int, kind uint8, payload []byte)) bool {
 		if kind != FillerKind {
 			handle(from, kind, ring[at+recordHead:at+bytes])
 		}
-		span := roundUp(bytes, Line)
+		span := (bytes + Line - 1) &^ (Line - 1)
 		for line := at; line < at+span; line += Line {
 			atomic.StoreUint64(wordAt(ring, line), 0)
 		}
@@ -94,6 +123,12 @@ func (n *Node) Poll(handle func(from int, kind uint8, payload []byte)) bool {
 			return true
 		}
 	}
+}
+
+// HasMail reports whether there is a record in this rank's mailbox.
+func (n *Node) HasMail() bool {
+	ring := n.ring(n.opts.Rank)
+	return atomic.LoadUint64(wordAt(ring, atomic.LoadUint64(&n.Rank(n.opts.Rank).Mailbox.Head)&uint64(len(ring)-1))) != 0
 }
 
 func recordWord(payload int, kind uint8, from int) uint64 {

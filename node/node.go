@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -25,8 +26,21 @@ type Options struct {
 // Node is one rank's view of what the ranks of this host share.
 type Node struct {
 	opts     Options
-	head     []byte // from offset 0 to the end of the mailbox rings
-	segments map[string]*Segment
+	head     []byte          // from offset 0 to the end of the mailbox rings
+	heads    []atomic.Uint64 // of every rank's mailbox, as last seen
+	readable []atomic.Uint32 // whether the kernel gives us a rank's private memory: unknown, readable, unreadable
+	cookie   *cookie
+
+	mu       sync.Mutex
+	segments map[string]*Segment      // guarded by mu
+	mapped   atomic.Pointer[[]mapped] // what this rank sees of the memory file's segments; replaced, never changed
+}
+
+// mapped is a range of this rank's addresses that shows part of the memory file.
+type mapped struct {
+	at     uintptr
+	bytes  uint64
+	linear uintptr // the same bytes at the address that all ranks use
 }
 
 const startLimit = 30 * time.Second // for a peer to lay out the file: generous, since a peer may be paging in from a cold disk
@@ -38,7 +52,7 @@ func Open(o Options) (*Node, error) {
 	}
 	rings := uint64(offRank) + uint64(o.Size)*Page
 	top := rings + uint64(o.Size)*o.MailboxBytes
-	n := &Node{opts: o, segments: map[string]*Segment{}}
+	n := &Node{opts: o, segments: map[string]*Segment{}, heads: make([]atomic.Uint64, o.Size), readable: make([]atomic.Uint32, o.Size)}
 	if err := n.mapAt(o.Base, top, 0); err != nil {
 		return nil, err
 	}

@@ -32,6 +32,8 @@ func (s *Segment) Part(r int) uintptr { return s.base + uintptr(uint64(r)*s.Stri
 // same tag; the first one decides, a later one that differs gets an error that names both ranks. It does not wait for the others. Memory starts as zeros.
 // A second call with the same name gives the same segment.
 func (n *Node) Segment(name string, bytes, tag uint64) (*Segment, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	if s := n.segments[name]; s != nil {
 		if s.Bytes != bytes {
 			return nil, fmt.Errorf("segment %q exists with %d bytes, now asked for with %d", name, s.Bytes, bytes)
@@ -55,13 +57,45 @@ func (n *Node) Segment(name string, bytes, tag uint64) (*Segment, error) {
 		_ = unix.Madvise(bytesAt(s.base, span), unix.MADV_HUGEPAGE)
 	}
 	n.segments[name] = s
+	n.sees(s.base, span, s.base)
 	return s, nil
 }
 
 // MapAgain maps this rank's part of s a second time at address at, a range that Reserve gave.
 func (n *Node) MapAgain(s *Segment, at uintptr) error {
 	off := s.Off + uint64(n.opts.Rank)*s.Stride
-	return n.mapAt(at, roundUp(s.Bytes, Page), off)
+	if err := n.mapAt(at, roundUp(s.Bytes, Page), off); err != nil {
+		return err
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.sees(at, s.Bytes, s.Part(n.opts.Rank))
+	return nil
+}
+
+// sees notes that [at, at+bytes) of this rank shows the bytes that all ranks have at linear. Needs mu.
+func (n *Node) sees(at uintptr, bytes uint64, linear uintptr) {
+	var all []mapped
+	if before := n.mapped.Load(); before != nil {
+		all = append(all, *before...)
+	}
+	all = append(all, mapped{at, bytes, linear})
+	n.mapped.Store(&all)
+}
+
+// Linear is where [addr, addr+bytes) of this rank's memory lies in the addresses that all ranks share, or 0 if it is private to this process. A peer
+// sees it there once it has mapped the same segment.
+func (n *Node) Linear(addr uintptr, bytes uint64) uintptr {
+	all := n.mapped.Load()
+	if all == nil {
+		return 0
+	}
+	for _, m := range *all {
+		if off := uint64(addr - m.at); off < m.bytes && bytes <= m.bytes-off {
+			return m.linear + uintptr(off)
+		}
+	}
+	return 0
 }
 
 // Discard gives the memory of this rank's part of s back to the system; it reads as zeros afterwards. Nobody may use the part meanwhile.
