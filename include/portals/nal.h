@@ -1,0 +1,10 @@
+/**
+ * @file portals/nal.h
+ * Where Cray's library has the names of its networks; here they are in portals/portals3.h.
+ */
+#ifndef _PORTALS_NAL_H
+#define _PORTALS_NAL_H
+
+#include "portals3.h"
+
+#endif

@@ -1,0 +1,35 @@
+/**
+ * @file portals/portals3.h
+ * Portals 3.3, with what Cray's library for the XT added to it.
+ *
+ * A process opens a network interface (PtlNIInit) and has there a portal table. An entry of the table is an ordered list of match
+ * entries; a match entry may carry a memory descriptor, which describes a piece of the process's memory. An arriving put or get names a
+ * process, an entry of its table and 64 match bits, and is answered by the first match entry that fits and whose descriptor accepts
+ * it: data moves to or from the program's own memory, whatever the process is doing at the time. What has happened is recorded as
+ * events in the event queue of the descriptor, at both ends.
+ *
+ * All calls may come from several threads at once. Functions answer one of the codes of p3/codes.h, PTL_OK when all is well; results
+ * are only stored with PTL_OK, unless the function says otherwise. A NULL where a result goes is answered by PTL_SEGV, every call
+ * before PtlInit by PTL_NO_INIT; descriptions do not repeat these two. Lengths and offsets are in bytes.
+ *
+ * The parts under p3/ are the manual. docs/portals.md tells which reading of Portals 3.3 this is where its sources differ.
+ */
+#ifndef _PORTALS_PORTALS3_H
+#define _PORTALS_PORTALS3_H
+
+/* Clients rely on these coming in from here. */
+#include <sched.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "p3/types.h"
+#include "p3/constants.h"
+#include "p3/codes.h"
+#include "p3/setup.h"
+#include "p3/match.h"
+#include "p3/memory.h"
+#include "p3/events.h"
+#include "p3/move.h"
+
+#endif
