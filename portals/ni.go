@@ -1,0 +1,88 @@
+package portals
+
+// Config describes the interface of a process.
+type Config struct {
+	ID       ProcessID
+	UID, JID uint32
+
+	// Limits are what the program asks for. Fields that are not positive mean the default.
+	Limits Limits
+
+	// Queues has one word per event queue, at the Index of its handle: handle<<32 | events not yet taken, 0 while there is no queue. Words
+	// are stored atomically, so that others can see without the lock whether a queue has events. Its length limits how many queues there
+	// can be. New makes it if it is nil.
+	Queues []uint64
+}
+
+// NI is the interface of a process: everything that Portals knows there. It is not safe for concurrent use; the words of the event queues
+// may be read at any time.
+type NI struct {
+	id       ProcessID
+	uid, jid uint32
+	limits   Limits
+	table    []list // by portal index
+	access   []permission
+	mes      slab[entry]
+	mds      slab[descriptor]
+	eqs      slab[queue]
+	words    []uint64
+	link     uint32 // last one given to an operation
+	spare    *Op    // operations to be used again
+	ack      Op     // what an ACK becomes for the length of Arrive
+	counters [SRSendLength + 1]uint64
+}
+
+// New makes the interface of a process.
+func New(c Config) *NI {
+	l := c.Limits.grant()
+	if c.Queues == nil {
+		c.Queues = make([]uint64, l.MaxEQs)
+	}
+	l.MaxEQs = int32(min(int(l.MaxEQs), len(c.Queues)))
+	return &NI{
+		id: c.ID, uid: c.UID, jid: c.JID,
+		limits: l,
+		table:  make([]list, l.MaxPTIndex+1),
+		access: newAccess(l.MaxACIndex),
+		mes:    newSlab[entry](kindME, uint32(l.MaxMEs), slack),
+		mds:    newSlab[descriptor](kindMD, uint32(l.MaxMDs), slack),
+		eqs:    newSlab[queue](kindEQ, uint32(l.MaxEQs), uint32(len(c.Queues)-int(l.MaxEQs))),
+		words:  c.Queues,
+	}
+}
+
+// ID is the process that the interface belongs to.
+func (n *NI) ID() ProcessID { return n.id }
+
+// Granted are the limits that the program got.
+func (n *NI) Granted() Limits { return n.limits }
+
+// Handle names the interface itself.
+func (n *NI) Handle() Handle { return handleNI }
+
+// Valid says whether h names the interface or an object of it.
+func (n *NI) Valid(h Handle) bool {
+	return h == handleNI || n.mds.at(h) != nil || n.mes.at(h) != nil || n.eqs.at(h) != nil
+}
+
+// Status reads one of the SR registers.
+func (n *NI) Status(register uint32) (uint64, Code) {
+	if register >= uint32(len(n.counters)) {
+		return 0, SRIndexInvalid
+	}
+	return n.counters[register], OK
+}
+
+// drop forgets a message that found no taker.
+func (n *NI) drop(h *Header) {
+	n.counters[SRDropCount]++
+	if h.Kind.HasData() {
+		n.counters[SRDropLength] += h.Length
+	}
+}
+
+// newLink is a number that no other operation under way has.
+func (n *NI) newLink() uint32 {
+	n.link++
+	return n.link
+}

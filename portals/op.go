@@ -1,0 +1,43 @@
+package portals
+
+// Op is an operation under way at one end: what the NAL is to do there. See docs/design/portals.md for who calls what.
+type Op struct {
+	Header Header // initiator: to be sent. Target: as it arrived
+	Region Region // memory here
+	Length uint64 // bytes of Region to be moved
+	Answer Header // target: the ACK or REPLY
+	NAL    any    // the NAL's own; nil when the operation begins
+
+	md        *descriptor // whose events these are
+	into      *descriptor // initiator of Get and GetPut: where the REPLY will go
+	offset    uint64      // of Region in md
+	threshold int32       // of md before this operation
+	link      uint32
+	next      *Op // spare
+}
+
+// Op memory is made in blocks of this many.
+const opBlock = 32
+
+func (n *NI) newOp() *Op {
+	if n.spare == nil {
+		block := make([]Op, opBlock)
+		for i := range block {
+			block[i].next = n.spare
+			n.spare = &block[i]
+		}
+	}
+	o := n.spare
+	n.spare = o.next
+	return o
+}
+
+// Free gives an operation back when the NAL no longer looks at it: once, after Sent or Done.
+func (n *NI) Free(o *Op) {
+	o.md, o.into = nil, nil
+	if o.NAL != nil {
+		o.NAL = nil
+	}
+	o.next = n.spare
+	n.spare = o
+}
