@@ -6,6 +6,7 @@ package main
 #include <gasnetgo.h>
 #include <unistd.h>
 #include "plane.h"
+#include "plane_portals.h"
 #include "start.h"
 #include "wait.h"
 */
@@ -15,6 +16,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -23,6 +25,7 @@ import (
 	"gasnetgo/job"
 	"gasnetgo/live"
 	"gasnetgo/node"
+	portals "gasnetgo/portals/process"
 	"gasnetgo/shmem"
 )
 
@@ -33,7 +36,8 @@ type rank struct {
 	mu      sync.Mutex
 	session *live.Session // guarded by mu; nil before the first call
 	pe      *shmem.PE     // guarded by mu
-	refused error         // guarded by mu: why there is no session; not tried twice
+	portals atomic.Pointer[portals.Process]
+	refused error // guarded by mu: why there is no session; not tried twice
 }
 
 // join makes the session, the first time.
@@ -52,7 +56,7 @@ func (r *rank) joinLocked() (*live.Session, error) {
 		Lookup: getenv, Environ: environ, PMIx: libpmix{},
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
 		Image:    mainImage, Attach: attachPlane, Windows: setWindows,
-		Barrier: func() { C.ga_barrier_from_go() }, Flush: flush, Leave: leave,
+		Portals: setPortals, Barrier: func() { C.ga_barrier_from_go() }, Flush: flush, Leave: leave,
 	})
 	if r.refused == nil {
 		C.ga_follow_process(pointer.Save(r.session))
@@ -73,6 +77,15 @@ func (r *rank) shmem() (*shmem.PE, error) {
 	}
 	r.pe = s.NewPE()
 	return r.pe, nil
+}
+
+// portalsProcess answers this process's Portals. It joins no job yet.
+func (r *rank) portalsProcess() *portals.Process {
+	if p := r.portals.Load(); p != nil {
+		return p
+	}
+	r.portals.CompareAndSwap(nil, live.NewPortals(r.join, printLine))
+	return r.portals.Load()
 }
 
 // fail prints one line and ends the job, or the process if there is no job to speak of. It does not return.
@@ -161,6 +174,11 @@ func setWindows(w live.Windows, pes int) {
 		return C.struct_ga_window{base: C.uintptr_t(w.Base), len: C.size_t(w.Len), rank0: (*C.char)(toPointer(w.Rank0)), stride: C.size_t(w.Step)}
 	}
 	C.ga_plane_windows(window(w.Heap), window(w.Data), C.uint32_t(pes))
+}
+
+// setPortals tells the data plane where an interface's words are. They are none of Go's memory.
+func setPortals(queues []uint64, todo *uint32) {
+	C.ga_portals_attach((*C.uint64_t)(unsafe.Pointer(unsafe.SliceData(queues))), C.uint32_t(len(queues)), (*C.uint32_t)(unsafe.Pointer(todo)))
 }
 
 // programPath is the executable for messages.

@@ -38,6 +38,10 @@ type Hooks struct {
 	// Windows tells the data plane where SHMEM's segments are; the zero value closes it. pes is 0 when every call is to go through Go.
 	Windows func(w Windows, pes int)
 
+	// Portals tells the data plane where the words are that say whether a look for events needs the library: one per event queue, by index
+	// (handle<<32 | events), and one that is not 0 while there is work without mail. Empty when the interface is closed.
+	Portals func(queues []uint64, todo *uint32)
+
 	// Barrier is the data plane's barrier: blocks until every rank has called it as often.
 	Barrier func()
 

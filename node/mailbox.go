@@ -125,6 +125,12 @@ func (n *Node) Poll(handle func(from int, kind uint8, payload []byte)) bool {
 	}
 }
 
+// MailboxBytes is the size of every rank's ring.
+func (n *Node) MailboxBytes() uint64 { return n.opts.MailboxBytes }
+
+// MailHead is how far, in bytes ever, this rank's mailbox has been emptied.
+func (n *Node) MailHead() uint64 { return atomic.LoadUint64(&n.Rank(n.opts.Rank).Mailbox.Head) }
+
 // HasMail reports whether there is a record in this rank's mailbox.
 func (n *Node) HasMail() bool {
 	ring := n.ring(n.opts.Rank)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -255,6 +256,7 @@ func TestReserveAgainstNaiveRing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ring := make([]byte, Page)
 		var m Mailbox
+		var seen atomic.Uint64
 		var live [][2]uint64 // records in the ring, oldest first
 		used := uint64(0)
 		for range 60 {
@@ -267,7 +269,7 @@ func TestReserveAgainstNaiveRing(t *testing.T) {
 			need := uint64(rapid.IntRange(8, Page/4).Draw(t, "bytes"))
 			span := roundUp(need, Line)
 			tail := m.Tail
-			at, ok := reserve(&m, ring, need)
+			at, ok := reserve(&m, &seen, ring, need)
 			place := tail % Page
 			filler := uint64(0)
 			if place+span > Page {

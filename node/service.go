@@ -16,14 +16,24 @@ const PolledAsleep = ^uint64(0)
 // pollGrace is how long after its last look a program counts as polling.
 const pollGrace = 20 * ticksPerMicrosecond
 
-// RingService wakes rank r's progress thread if it sleeps and the program has not looked at its mailbox lately. Call it after Post. now is Ticks().
-func (n *Node) RingService(r int, now uint64) {
+// RingService wakes rank r's progress thread if it sleeps and the program has not looked at its mailbox lately. Call it after Post. now is Ticks(). The
+// answer is until when the program counts as polling, so that the caller need not fetch the line again for the next message; 0 if that is not known.
+func (n *Node) RingService(r int, now uint64) (until uint64) {
 	s := &n.Rank(r).Service
-	if atomic.LoadUint32(&s.Asleep) == 0 || recentlyPolled(atomic.LoadUint64(&s.Polled), now) || atomic.SwapUint32(&s.Asleep, 0) == 0 {
-		return
+	if atomic.LoadUint32(&s.Asleep) == 0 {
+		return 0
 	}
-	atomic.AddUint32(&s.Bell.V, 1)
-	futexWake(&s.Bell.V)
+	switch polled := atomic.LoadUint64(&s.Polled); {
+	case polled == PolledAsleep:
+		return 0
+	case int64(now-polled) < pollGrace:
+		return polled + pollGrace
+	}
+	if atomic.SwapUint32(&s.Asleep, 0) != 0 {
+		atomic.AddUint32(&s.Bell.V, 1)
+		futexWake(&s.Bell.V)
+	}
+	return 0
 }
 
 // KickService wakes this rank's own progress thread.
@@ -35,14 +45,26 @@ func (n *Node) KickService() {
 	}
 }
 
-func recentlyPolled(polled, now uint64) bool {
-	return polled == PolledAsleep || int64(now-polled) < pollGrace
-}
+// Polling is how this rank's program treats its mailbox.
+type Polling int
 
-// ProgramPolls reports whether this rank's program looks at the mailbox by itself, and the stamp of its last look.
-func (n *Node) ProgramPolls() (bool, uint64) {
+// Values of Polling.
+const (
+	PollsNot    Polling = iota // has not looked lately
+	PollsNow                   // looked just now
+	PollsAsleep                // sleeps, and looks when its doorbell rings
+)
+
+// ProgramPolls says how this rank's program treats its mailbox, with the stamp of its last look.
+func (n *Node) ProgramPolls() (Polling, uint64) {
 	polled := atomic.LoadUint64(&n.Rank(n.opts.Rank).Service.Polled)
-	return recentlyPolled(polled, Ticks()), polled
+	switch {
+	case polled == PolledAsleep:
+		return PollsAsleep, polled
+	case int64(Ticks()-polled) < pollGrace:
+		return PollsNow, polled
+	}
+	return PollsNot, polled
 }
 
 // SleepService blocks the progress thread until somebody rings, busy holds, or limit has passed. busy is looked at once, after the bell is armed.

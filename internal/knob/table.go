@@ -49,6 +49,8 @@ const (
 	Mailbox           = "GASNETGO_MAILBOX"
 	Plane             = "GASNETGO_PLANE"
 	Spin              = "GASNETGO_SPIN"
+	PortalsNodes      = "GASNETGO_PORTALS_NID"
+	PortalsCopy       = "GASNETGO_PORTALS_COPY"
 	Debug             = "GASNETGO_DEBUG"
 	Rank              = "GASNETGO_RANK"
 	JobSize           = "GASNETGO_SIZE"
@@ -105,6 +107,10 @@ func Table() []Knob {
 			Help: "c: fast calls never leave C; go: every call takes the Go path, to check one against the other"},
 		{Name: Spin, Kind: Int, Default: "auto", Category: Running, Choices: []string{"auto"},
 			Help: "looks at memory before a waiting rank yields its core"},
+		{Name: PortalsNodes, Kind: Enum, Default: "rank", Category: Running, Choices: []string{"rank", "host"},
+			Help: "Portals: each rank is a node of its own, with a nid of its own, or all ranks of the host are processes of one node"},
+		{Name: PortalsCopy, Kind: Enum, Default: "auto", Category: Running, Choices: []string{"auto", "kernel", "stream"},
+			Help: "Portals: how large payloads travel: from shared memory or through the kernel, always through the kernel, always through mailboxes"},
 		{Name: Debug, Kind: Bool, Default: "off", Category: Running,
 			Help: "print where in the library an internal error happened"},
 

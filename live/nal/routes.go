@@ -1,0 +1,122 @@
+package nal
+
+import (
+	"sync/atomic"
+
+	"gasnetgo/node"
+	"gasnetgo/portals"
+)
+
+// Routes is who goes by which process id. Ids follow from ranks, so that everybody knows them before anybody has come up; a rank that asks for a pid of
+// its own says so in its endpoint.
+type Routes struct {
+	node    *node.Node
+	oneNode bool // all ranks are processes of one node, else each rank is a node of its own
+	peers   []peer
+}
+
+type peer struct {
+	id       portals.ProcessID
+	uid, jid uint32
+	known    bool // the endpoint has been open: id, uid and jid are final
+	stream   bool // the peer cannot copy from us
+}
+
+const firstPID = 1 // of the first, or only, process of a node
+
+// NewRoutes makes the routes of a job. oneNode says whether its ranks count as processes of one node or each as a node of its own.
+func NewRoutes(n *node.Node, oneNode bool) *Routes {
+	r := &Routes{node: n, oneNode: oneNode, peers: make([]peer, n.Size())}
+	for i := range r.peers {
+		r.peers[i].id = r.Default(i)
+	}
+	return r
+}
+
+// Default is the id of a rank that does not ask for a pid.
+func (r *Routes) Default(rank int) portals.ProcessID {
+	if r.oneNode {
+		return portals.ProcessID{NID: 0, PID: firstPID + uint32(rank)}
+	}
+	return portals.ProcessID{NID: uint32(rank), PID: firstPID}
+}
+
+// Register announces this rank's id.
+func (r *Routes) Register(id portals.ProcessID, uid, jid uint32, state uint32) {
+	e := &r.node.Rank(r.node.MyRank()).Endpoint
+	e.NID, e.PID, e.UID, e.JID = id.NID, id.PID, uid, jid
+	atomic.StoreUint32(&e.State, state)
+}
+
+// Close announces that this rank's interface is gone.
+func (r *Routes) Close() {
+	atomic.StoreUint32(&r.node.Rank(r.node.MyRank()).Endpoint.State, node.EndpointClosed)
+}
+
+// ID is what rank goes by as far as is known now.
+func (r *Routes) ID(rank int) portals.ProcessID { return r.look(rank).id }
+
+// Taken reports whether another rank goes by id.
+func (r *Routes) Taken(id portals.ProcessID) bool {
+	for i := range r.peers {
+		if i != r.node.MyRank() && r.look(i).known && r.peers[i].id == id {
+			return true
+		}
+	}
+	return false
+}
+
+// look is what is known of a rank.
+func (r *Routes) look(rank int) *peer {
+	p := &r.peers[rank]
+	if p.known {
+		return p
+	}
+	e := &r.node.Rank(rank).Endpoint
+	if atomic.LoadUint32(&e.State) != node.EndpointNew {
+		p.id, p.uid, p.jid, p.known = portals.ProcessID{NID: e.NID, PID: e.PID}, e.UID, e.JID, true
+	}
+	return p
+}
+
+// rank is who goes by id: -1 for an id that some process of the node might have but none has, false for one that no process can have.
+func (r *Routes) rank(id portals.ProcessID) (int, bool) {
+	if !r.oneNode {
+		if id.NID >= uint32(len(r.peers)) || id.PID == portals.PIDAny {
+			return -1, false
+		}
+		if p := r.look(int(id.NID)); p.id == id || !p.known {
+			return int(id.NID), true
+		}
+		return -1, true
+	}
+	if id.NID != 0 || id.PID == portals.PIDAny {
+		return -1, false
+	}
+	if i := int(id.PID) - firstPID; i >= 0 && i < len(r.peers) && r.look(i).id == id {
+		return i, true
+	}
+	for i := range r.peers {
+		if r.look(i).id == id {
+			return i, true
+		}
+	}
+	return -1, true
+}
+
+// fill completes a header that came from a rank.
+func (r *Routes) fill(from int, h *portals.Header) {
+	p := r.look(from)
+	h.From, h.UID, h.JID = p.id, p.uid, p.jid
+}
+
+func (r *Routes) state(rank int) uint32 { return atomic.LoadUint32(&r.node.Rank(rank).Endpoint.State) }
+
+// gone reports whether a rank takes no messages any more.
+func (r *Routes) gone(rank int) bool {
+	return r.state(rank) == node.EndpointClosed || r.node.HasLeft(rank)
+}
+
+func (r *Routes) mustStream(to int) bool { return r.peers[to].stream }
+
+func (r *Routes) streamTo(to int) { r.peers[to].stream = true }

@@ -1,0 +1,243 @@
+package nal
+
+import (
+	"encoding/binary"
+	"errors"
+
+	"gasnetgo/portals"
+)
+
+// key names a message of a peer.
+type key struct {
+	from  int
+	token token
+}
+
+// inbound is a matched message whose payload is being streamed to us.
+type inbound struct {
+	op    *portals.Op // nil: nobody wants it
+	total uint64      // bytes that will come
+	seen  uint64
+	fail  portals.NIFail
+}
+
+// pull is a matched message whose payload is to be copied.
+type pull struct {
+	op     *portals.Op
+	from   int
+	token  token
+	pieces []portals.Iovec
+}
+
+const serveLimit = 32 // records in one Serve: bounds how long another thread waits for the lock
+
+// Serve handles mail, copies payloads with the lock released, flushes and streams. Needs the lock.
+func (l *Link) Serve() bool {
+	if l.closed.Load() {
+		return false
+	}
+	busy := false
+	for range serveLimit {
+		if !l.Node.Poll(l.receive) {
+			break
+		}
+		busy = true
+		if len(l.pulls) > 0 {
+			break // first things first: what was matched first is copied first
+		}
+	}
+	for len(l.pulls) > 0 {
+		p := l.pulls[0]
+		l.pulls = l.pulls[1:]
+		l.fetch(p)
+		if l.closed.Load() {
+			return false
+		}
+	}
+	if l.queued > 0 && l.flush() {
+		busy = true
+	}
+	if len(l.streams) > 0 && l.pump() {
+		busy = true
+	}
+	if busy {
+		l.Node.Ring(l.me) // another thread may sleep for what has come
+	}
+	return busy
+}
+
+// receive handles one record. The payload is the ring's memory.
+func (l *Link) receive(from int, kind uint8, b []byte) {
+	var err error
+	switch kind {
+	case kindInline:
+		err = l.receiveInline(from, b)
+	case kindPull:
+		err = l.receivePull(from, b)
+	case kindStream:
+		err = l.receiveStream(from, b)
+	case kindData:
+		err = l.receiveData(from, b)
+	case kindFin:
+		err = l.receiveFin(b)
+	case kindAsk:
+		var t token
+		if t, _, err = getToken(b); err == nil && l.sends.get(t) != nil {
+			l.Routes.streamTo(from)
+			l.stream(t)
+		}
+	case kindVoid:
+	default:
+		err = errRecord
+	}
+	if err != nil {
+		l.Notice("rank " + itoa(from) + ": " + err.Error())
+	}
+}
+
+// arrive lets the library decide about a message.
+func (l *Link) arrive(from int, h *portals.Header) *portals.Op {
+	l.Routes.fill(from, h)
+	return l.Host.NI.Arrive(h)
+}
+
+func (l *Link) receiveInline(from int, b []byte) error {
+	h, data, err := header(b)
+	if err != nil {
+		return err
+	}
+	if h.Kind.HasData() && h.Length != uint64(len(data)) {
+		return errRecord
+	}
+	op := l.arrive(from, &h)
+	if op == nil {
+		return nil
+	}
+	switch h.Kind {
+	case portals.HGet:
+		l.answer(from, op)
+	case portals.HGetPut:
+		l.swap(from, op, data)
+	default:
+		fail := portals.NIOK
+		if op.Length > 0 && !scatter(op.Region.Slice(0, op.Length), data) {
+			fail = portals.NIFailed
+		}
+		l.done(from, op, fail)
+	}
+	return nil
+}
+
+// answer sends a get's data back.
+func (l *Link) answer(to int, op *portals.Op) {
+	if done, fail := l.message(to, &op.Answer, op.Region.Slice(0, op.Length), op, true); done {
+		l.done(to, op, fail)
+	}
+}
+
+// swap exchanges the payload with memory. All swaps of this rank's memory happen under its lock.
+func (l *Link) swap(to int, op *portals.Op, data []byte) {
+	old := make([]byte, op.Length)
+	fail := portals.NIOK
+	if uint64(len(data)) < op.Length || !gather(old, op.Region) || !scatter(op.Region.Slice(0, op.Length), data) {
+		fail = portals.NIFailed
+	}
+	b := make([]byte, portals.HeaderBytes+len(old))
+	op.Answer.Encode(b)
+	copy(b[portals.HeaderBytes:], old)
+	l.post(to, kindInline, b)
+	l.done(to, op, fail)
+}
+
+// done reports the end of an operation at the target, and sends the acknowledgement if there is one.
+func (l *Link) done(from int, op *portals.Op, fail portals.NIFail) {
+	if l.Host.NI.Done(op, fail) {
+		l.sendInline(from, &op.Answer, portals.Region{}, 0)
+	}
+	l.Host.NI.Free(op)
+}
+
+func (l *Link) receivePull(from int, b []byte) error {
+	h, rest, err := header(b)
+	if err != nil {
+		return err
+	}
+	t, rest, err := getToken(rest)
+	if err != nil {
+		return err
+	}
+	pieces, err := getPieces(rest, h.Length)
+	if err != nil {
+		return err
+	}
+	op := l.arrive(from, &h)
+	if op == nil || op.Length == 0 {
+		l.fin(from, t, portals.NIOK)
+		if op != nil {
+			l.done(from, op, portals.NIOK)
+		}
+		return nil
+	}
+	l.pulls = append(l.pulls, pull{op, from, t, pieces})
+	return nil
+}
+
+// fetch copies a payload here. The lock is released meanwhile: nobody else touches the operation until it is done.
+func (l *Link) fetch(p pull) {
+	l.moving++
+	into := p.op.Region.Slice(0, p.op.Length)
+	host := l.Host
+	host.Unlock()
+	err := l.copyFrom(p.from, into, p.pieces)
+	host.Lock()
+	l.moving--
+	if l.closed.Load() {
+		return
+	}
+	if errors.Is(err, errCannotCopy) {
+		l.inbound[key{p.from, p.token}] = &inbound{op: p.op, total: p.op.Header.Length}
+		b := make([]byte, tokenBytes)
+		putToken(b, p.token)
+		l.post(p.from, kindAsk, b)
+		return
+	}
+	fail := portals.NIOK
+	if err != nil {
+		fail = portals.NIFailed
+	}
+	l.fin(p.from, p.token, fail)
+	l.done(p.from, p.op, fail)
+}
+
+// fin tells a sender that its payload has been dealt with.
+func (l *Link) fin(to int, t token, fail portals.NIFail) {
+	b := make([]byte, finBytes)
+	putToken(b, t)
+	binary.LittleEndian.PutUint32(b[tokenBytes:], uint32(fail))
+	l.post(to, kindFin, b)
+}
+
+func (l *Link) receiveFin(b []byte) error {
+	t, rest, err := getToken(b)
+	if err != nil || len(rest) < 4 {
+		return errRecord
+	}
+	l.taken(t, portals.NIFail(binary.LittleEndian.Uint32(rest)))
+	return nil
+}
+
+// taken ends an outgoing message: its memory is the program's again.
+func (l *Link) taken(t token, fail portals.NIFail) {
+	o := l.sends.get(t)
+	if o == nil {
+		return
+	}
+	op, to, reply := o.op, o.to, o.reply
+	l.sends.drop(t)
+	if reply {
+		l.done(to, op, fail)
+		return
+	}
+	l.Host.NI.Sent(op, fail)
+	l.Host.NI.Free(op)
+}

@@ -1,0 +1,114 @@
+package live
+
+import (
+	"errors"
+	"os"
+	"sync"
+
+	"gasnetgo/internal/knob"
+	"gasnetgo/live/nal"
+	"gasnetgo/node"
+	"gasnetgo/portals"
+	"gasnetgo/portals/process"
+)
+
+// portalsNet is the live world as Portals sees it. Join makes all but the first three fields.
+type portalsNet struct {
+	join  func() (*Session, error)
+	print func(line string)
+
+	mu      sync.Mutex // guards the rest while Join and Open make it
+	session *Session
+	node    *node.Node
+	routes  *nal.Routes
+	copy    nal.Copy
+	shared  *portalsWords
+	opened  uint16
+	explain bool
+}
+
+// portalsQueues is how many event queues an interface has: C and Go index the same words by it.
+const portalsQueues = 4096
+
+// NewPortals makes this process's Portals. join is called with the first call that needs a job; print writes a line for the user.
+func NewPortals(join func() (*Session, error), print func(line string)) *process.Process {
+	return process.New(&portalsNet{join: join, print: print})
+}
+
+// Join attaches the node and finds out how ids are given.
+func (w *portalsNet) Join() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.routes != nil {
+		return nil
+	}
+	s, err := w.join()
+	if err != nil {
+		return err
+	}
+	n, err := s.Node()
+	if err != nil {
+		return err
+	}
+	nodes, err1 := s.Knobs.Enum(knob.PortalsNodes)
+	way, err2 := s.Knobs.Enum(knob.PortalsCopy)
+	explain, err3 := s.Knobs.Bool(knob.Debug)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return err
+	}
+	shared, err := newPortalsWords(n.Size())
+	if err != nil {
+		return err
+	}
+	n.OpenMemory()
+	w.session, w.node, w.shared, w.explain = s, n, shared, explain
+	w.copy = map[string]nal.Copy{"kernel": nal.CopyKernel, "stream": nal.CopyStream}[way]
+	w.routes = nal.NewRoutes(n, nodes == "host")
+	return nil
+}
+
+func (w *portalsNet) Rank() int { return w.session.Job.Rank }
+func (w *portalsNet) Size() int { return w.session.Job.Size }
+
+// IDs fills the map that the program gets to see and keeps.
+func (w *portalsNet) IDs() []portals.ProcessID {
+	for r := range w.shared.ids {
+		w.shared.ids[r] = w.routes.ID(r)
+	}
+	return w.shared.ids
+}
+
+// Register has nothing to add for an id that an interface goes by already, which is all that programs register.
+func (w *portalsNet) Register(portals.ProcessID) {}
+
+// Open brings the interface up and lets peers know.
+func (w *portalsNet) Open(host *process.Host, pid uint32, want portals.Limits) (process.Link, portals.Code) {
+	id := w.routes.Default(w.Rank())
+	if pid != portals.PIDAny {
+		id.PID = pid
+	}
+	if w.routes.Taken(id) {
+		return nil, portals.PIDInvalid
+	}
+	uid := uint32(os.Getuid())
+	clear(w.shared.queues)
+	host.NI = portals.New(portals.Config{ID: id, UID: uid, JID: portals.JIDNone, Limits: want, Queues: w.shared.queues})
+	w.opened++
+	link := nal.Open(nal.Config{Node: w.node, Host: host, Routes: w.routes, Copy: w.copy, Epoch: w.opened, Todo: &w.shared.todo[0], Notice: w.session.Warn,
+		Closed: func() { w.session.hooks.Portals(nil, nil) }})
+	w.routes.Register(id, uid, portals.JIDNone, node.EndpointOpen)
+	w.session.hooks.Portals(w.shared.queues, &w.shared.todo[0])
+	return link, portals.OK
+}
+
+func (w *portalsNet) Barrier() { w.session.hooks.Barrier() }
+
+// Explain prints why a call was refused, for a program whose own message is a number.
+func (w *portalsNet) Explain(line string) {
+	switch {
+	case w.session == nil:
+		w.print(line)
+	case w.explain:
+		w.session.Warn(line)
+	}
+}

@@ -1,0 +1,81 @@
+package process
+
+import "gasnetgo/portals"
+
+// MEAttach is PtlMEAttach.
+func (p *Process) MEAttach(ni, pt, nid, pid uint32, bits, ignore uint64, unlink, position int32, me uintptr) int32 {
+	p.Lock()
+	defer p.Unlock()
+	if c := p.check(ni); c != portals.OK {
+		return code(c)
+	}
+	if me == 0 {
+		return code(portals.SegV)
+	}
+	h, c := p.NI.MEAttach(pt, portals.ProcessID{NID: nid, PID: pid}, bits, ignore, portals.Unlink(unlink), portals.Position(position))
+	if c == portals.OK {
+		store(me, h)
+	}
+	return code(c)
+}
+
+// MEAttachAny is PtlMEAttachAny.
+func (p *Process) MEAttachAny(ni uint32, pt uintptr, nid, pid uint32, bits, ignore uint64, unlink int32, me uintptr) int32 {
+	p.Lock()
+	defer p.Unlock()
+	if c := p.check(ni); c != portals.OK {
+		return code(c)
+	}
+	if me == 0 || pt == 0 {
+		return code(portals.SegV)
+	}
+	index, h, c := p.NI.MEAttachAny(portals.ProcessID{NID: nid, PID: pid}, bits, ignore, portals.Unlink(unlink))
+	if c == portals.OK {
+		store(pt, index)
+		store(me, h)
+	}
+	return code(c)
+}
+
+// MEInsert is PtlMEInsert.
+func (p *Process) MEInsert(base, nid, pid uint32, bits, ignore uint64, unlink, position int32, me uintptr) int32 {
+	p.Lock()
+	defer p.Unlock()
+	if c := p.open(portals.MEInvalid); c != portals.OK {
+		return code(c)
+	}
+	if me == 0 {
+		return code(portals.SegV)
+	}
+	h, c := p.NI.MEInsert(portals.Handle(base), portals.ProcessID{NID: nid, PID: pid}, bits, ignore, portals.Unlink(unlink), portals.Position(position))
+	if c == portals.OK {
+		store(me, h)
+	}
+	return code(c)
+}
+
+// MEUnlink is PtlMEUnlink.
+func (p *Process) MEUnlink(me uint32) int32 {
+	p.Lock()
+	defer p.Unlock()
+	if c := p.open(portals.MEInvalid); c != portals.OK {
+		return code(c)
+	}
+	return p.settle(portals.MEInUse, func() portals.Code { return p.NI.MEUnlink(portals.Handle(me)) })
+}
+
+// settle makes a call that refuses with inUse while operations are pending. Pending bytes get where they go without the program's help, and clients take
+// the refusal for a fatal error, so such a call is to be made again; a reply that may never come is a reason to refuse.
+func (p *Process) settle(inUse portals.Code, call func() portals.Code) int32 {
+	c := call()
+	if c == inUse {
+		p.link.Serve()
+		if c := p.open(portals.NIInvalid); c != portals.OK { // the lock was free in between
+			return code(c)
+		}
+		if c = call(); c == inUse && p.link.Moving() {
+			return Busy
+		}
+	}
+	return code(c)
+}

@@ -1,0 +1,76 @@
+package process
+
+import "gasnetgo/portals"
+
+// Put is PtlPut and, unless whole, PtlPutRegion.
+func (p *Process) Put(md uint32, offset, length uint64, whole bool, ack int32, nid, pid, pt, ac uint32, bits, remote, data uint64) int32 {
+	p.Lock()
+	defer p.Unlock()
+	to := portals.Target{ID: portals.ProcessID{NID: nid, PID: pid}, PT: pt, AC: ac, MatchBits: bits, Offset: remote}
+	if c, ok := p.ready(to.ID); !ok {
+		return c
+	}
+	op, c := p.NI.Put(portals.Handle(md), offset, extent(whole, length), portals.AckReq(ack), to, data)
+	if c == portals.OK {
+		p.link.Send(op)
+	}
+	return code(c)
+}
+
+// Get is PtlGet and, unless whole, PtlGetRegion.
+func (p *Process) Get(md uint32, offset, length uint64, whole bool, nid, pid, pt, ac uint32, bits, remote uint64) int32 {
+	p.Lock()
+	defer p.Unlock()
+	to := portals.Target{ID: portals.ProcessID{NID: nid, PID: pid}, PT: pt, AC: ac, MatchBits: bits, Offset: remote}
+	if c, ok := p.ready(to.ID); !ok {
+		return c
+	}
+	op, c := p.NI.Get(portals.Handle(md), offset, extent(whole, length), to)
+	if c == portals.OK {
+		p.link.Send(op)
+	}
+	return code(c)
+}
+
+// GetPut is PtlGetPut and, unless whole, PtlGetPutRegion.
+func (p *Process) GetPut(get uint32, getOffset uint64, put uint32, putOffset, length uint64, whole bool, nid, pid, pt, ac uint32, bits, remote, data uint64) int32 {
+	p.Lock()
+	defer p.Unlock()
+	to := portals.Target{ID: portals.ProcessID{NID: nid, PID: pid}, PT: pt, AC: ac, MatchBits: bits, Offset: remote}
+	if c, ok := p.ready(to.ID); !ok {
+		return c
+	}
+	op, c := p.NI.GetPut(portals.Handle(get), getOffset, portals.Handle(put), putOffset, extent(whole, length), to, data)
+	if c == portals.OK {
+		p.link.Send(op)
+	}
+	return code(c)
+}
+
+func extent(whole bool, length uint64) uint64 {
+	if whole {
+		return portals.Whole
+	}
+	return length
+}
+
+// ready says whether a message to id can be started: if not, what to answer.
+func (p *Process) ready(id portals.ProcessID) (int32, bool) {
+	if c := p.open(portals.MDInvalid); c != portals.OK {
+		return code(c), false
+	}
+	if p.link.Ready(id) {
+		return 0, true
+	}
+	if !p.link.Reaches(id) {
+		return code(portals.ProcessInvalid), false
+	}
+	p.link.Serve()
+	if c := p.open(portals.MDInvalid); c != portals.OK { // the lock was free in between
+		return code(c), false
+	}
+	if p.link.Ready(id) {
+		return 0, true
+	}
+	return Busy, false
+}

@@ -1,0 +1,145 @@
+package process
+
+import (
+	"sync/atomic"
+
+	"gasnetgo/portals"
+)
+
+// Process is one rank's Portals. Its methods may be called by any thread of the program. Pointers of the program arrive as addresses; codes go back
+// as the numbers of portals3.h.
+type Process struct {
+	Host // the lock guards everything below, too
+
+	net      Network
+	link     Link // nil while no interface is up
+	inits    int  // calls of PtlInit that PtlFini has not undone
+	opens    int  // calls of PtlNIInit that PtlNIFini has not undone
+	mask     uint32
+	handlers []uintptr // of event queues, by index
+	ids      []portals.ProcessID
+
+	up atomic.Bool // PtlInit has been called: read without the lock
+}
+
+// New makes the process of one rank. Nothing is joined or opened yet.
+func New(net Network) *Process { return &Process{net: net} }
+
+// interfaces is how many interfaces a process has: every name of one means the same.
+const interfaces = 1
+
+// Init is PtlInit. It may be called any number of times.
+func (p *Process) Init(max uintptr) int32 {
+	if max == 0 {
+		return code(portals.SegV)
+	}
+	p.Lock()
+	defer p.Unlock()
+	p.inits++
+	p.up.Store(true)
+	store[int32](max, interfaces)
+	return 0
+}
+
+// Fini is PtlFini: it closes what is open.
+func (p *Process) Fini() {
+	p.Lock()
+	defer p.Unlock()
+	if !p.up.Load() {
+		return
+	}
+	p.inits = 0
+	p.up.Store(false)
+	p.close()
+}
+
+func (p *Process) close() {
+	if p.link != nil {
+		p.link.Close()
+	}
+	p.link, p.NI, p.opens, p.handlers = nil, nil, 0, nil
+}
+
+// NIInit is PtlNIInit. A second call for the interface answers PTL_IFACE_DUP and the same handle, as Cray's library does.
+func (p *Process) NIInit(iface, pid uint32, desired, actual, ni uintptr) int32 {
+	if !p.up.Load() {
+		return code(portals.NoInit)
+	}
+	if ni == 0 {
+		return p.refuse(portals.SegV, "PtlNIInit: ni_handle is NULL")
+	}
+	if !isInterface(iface) {
+		return p.refuse(portals.IfaceInvalid, "PtlNIInit: interface %#x is none of PTL_IFACE_*, IFACE_FROM_BRIDGE_AND_NALID(...)", iface)
+	}
+	if err := p.net.Join(); err != nil {
+		return p.refuse(portals.Fail, "PtlNIInit: %v", err)
+	}
+	p.Lock()
+	defer p.Unlock()
+	answer := portals.OK
+	if p.NI == nil {
+		var want portals.Limits
+		if desired != 0 {
+			want = *at[portals.Limits](desired)
+		}
+		link, c := p.net.Open(&p.Host, pid, want)
+		if c != portals.OK {
+			return p.refuse(c, "PtlNIInit: pid %d cannot be had", pid)
+		}
+		p.link = link
+	} else {
+		answer = portals.IfaceDup
+		if pid != portals.PIDAny && pid != p.NI.ID().PID {
+			return p.refuse(portals.PIDInvalid, "PtlNIInit: pid %d, but this process is %d already", pid, p.NI.ID().PID)
+		}
+	}
+	p.opens++
+	if actual != 0 {
+		store(actual, p.NI.Granted())
+	}
+	store(ni, p.NI.Handle())
+	return code(answer)
+}
+
+// NIFini is PtlNIFini. The interface goes with the last of those who called PtlNIInit.
+func (p *Process) NIFini(ni uint32) int32 {
+	p.Lock()
+	defer p.Unlock()
+	if c := p.check(ni); c != portals.OK {
+		return code(c)
+	}
+	if p.link.Moving() && p.opens == 1 {
+		p.link.Serve()
+		if p.link != nil && p.link.Moving() {
+			return Busy
+		}
+	}
+	if p.opens--; p.opens <= 0 {
+		p.close()
+	}
+	return 0
+}
+
+// check says whether ni is the handle of the interface that is up. Needs the lock.
+func (p *Process) check(ni uint32) portals.Code {
+	switch {
+	case !p.up.Load():
+		return portals.NoInit
+	case p.NI == nil || p.NI.Handle() != portals.Handle(ni):
+		return portals.NIInvalid
+	}
+	return portals.OK
+}
+
+// open says whether there is an interface that a handle can belong to; bad is the code for a handle that belongs to none. Needs the lock.
+func (p *Process) open(bad portals.Code) portals.Code {
+	switch {
+	case !p.up.Load():
+		return portals.NoInit
+	case p.NI == nil:
+		return bad
+	}
+	return portals.OK
+}
+
+func code(c portals.Code) int32 { return int32(c) }

@@ -1,0 +1,111 @@
+package process
+
+import "gasnetgo/portals"
+
+// EQAlloc is PtlEQAlloc. handler is the program's function for each event, called by the edge as the event is taken.
+func (p *Process) EQAlloc(ni uint32, count uint64, handler, eq uintptr) int32 {
+	p.Lock()
+	defer p.Unlock()
+	if c := p.check(ni); c != portals.OK {
+		return code(c)
+	}
+	if eq == 0 {
+		return code(portals.SegV)
+	}
+	h, c := p.NI.EQAlloc(count)
+	if c != portals.OK {
+		return code(c)
+	}
+	store(eq, h)
+	if h == portals.EQNone {
+		return 0
+	}
+	for int(h.Index()) >= len(p.handlers) {
+		p.handlers = append(p.handlers, 0)
+	}
+	p.handlers[h.Index()] = handler
+	return 0
+}
+
+// EQFree is PtlEQFree. Events of descriptors that still name the queue are lost from now on.
+func (p *Process) EQFree(eq uint32) int32 {
+	p.Lock()
+	defer p.Unlock()
+	if c := p.open(portals.EQInvalid); c != portals.OK {
+		return code(c)
+	}
+	return code(p.NI.EQFree(portals.Handle(eq)))
+}
+
+// EQGet is PtlEQGet, or PtlEQPeek, which leaves the event where it is. handler is to be called with the event.
+func (p *Process) EQGet(eq uint32, event uintptr, peek bool) (rc int32, handler uintptr) {
+	p.Lock()
+	defer p.Unlock()
+	if c := p.open(portals.EQInvalid); c != portals.OK {
+		return code(c), 0
+	}
+	if event == 0 {
+		return code(portals.SegV), 0
+	}
+	for {
+		c := p.take(portals.Handle(eq), event, peek)
+		if c != portals.EQEmpty || !p.link.Serve() {
+			return code(c), p.handler(portals.Handle(eq), c)
+		}
+		if c := p.open(portals.EQInvalid); c != portals.OK { // the lock was free in between
+			return code(c), 0
+		}
+	}
+}
+
+func (p *Process) take(eq portals.Handle, event uintptr, peek bool) portals.Code {
+	if peek {
+		return p.NI.EQPeek(eq, at[portals.Event](event))
+	}
+	return p.NI.EQGet(eq, at[portals.Event](event))
+}
+
+// handler is the function of the queue that an event was taken from.
+func (p *Process) handler(eq portals.Handle, c portals.Code) uintptr {
+	if c != portals.OK && c != portals.EQDropped {
+		return 0
+	}
+	if i := int(eq.Index()); i < len(p.handlers) {
+		return p.handlers[i]
+	}
+	return 0
+}
+
+// EQPoll is PtlEQPoll and PtlEQWait without the waiting: PTL_EQ_EMPTY when none of the queues has an event now. The first one that has is taken.
+func (p *Process) EQPoll(eqs uintptr, size int32, _ uint32, event, which uintptr) (rc int32, handler uintptr) {
+	p.Lock()
+	defer p.Unlock()
+	if c := p.open(portals.EQInvalid); c != portals.OK {
+		return code(c), 0
+	}
+	if eqs == 0 || event == 0 || which == 0 {
+		return code(portals.SegV), 0
+	}
+	if size <= 0 {
+		return code(portals.EQInvalid), 0
+	}
+	for {
+		for i := range size {
+			eq := *at[portals.Handle](eqs + uintptr(i)*4)
+			c := p.NI.EQGet(eq, at[portals.Event](event))
+			if c == portals.EQEmpty {
+				continue
+			}
+			if c == portals.OK || c == portals.EQDropped {
+				store(which, i)
+			}
+			return code(c), p.handler(eq, c)
+		}
+		if !p.link.Serve() {
+			return code(portals.EQEmpty), 0
+		}
+		if c := p.open(portals.EQInvalid); c != portals.OK {
+			return code(c), 0
+		}
+	}
+}
