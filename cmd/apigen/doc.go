@@ -24,19 +24,26 @@
 //	id N                          its number; an op's number is id << 8 | index
 //	title TEXT                    what docs/api calls it
 //	headers FILE...               headers under include/ that declare its functions, in the order in which stubs include them
+//	include FILE...               headers of capi that the stubs need as well, for what their rows call
 //	twin PREFIX                   every function gets a strong twin with this prefix and becomes a weak alias of it
 //	meaning PACKAGE TYPE          the Go package and the type whose methods the ops are
+//	codes                         methods answer codes: they take no name and return no error, only their results
 //	type NAME CODE CTYPE          a type in function names; CODE is its code in enum Type (F32, F64: floats), or - for none
 //	type NAME BYTES               an untyped size in function names
 //	list NAME T...                a list of types; @OTHER includes another list
 //	enum NAME WORD...             GA_<API>_<NAME>_<WORD> in C, <NAME><WORD> in Go, from 0
 //	const NAME PREFIX             the headers' constants with this prefix, as <NAME><Rest> in Go
 //	const NAME...                 single constants of the headers
-//	op N NAME METHOD (ARG:KIND...) [-> RESULT:KIND...] [plane] [noreturn]
+//	op N NAME METHOD (ARG:KIND...) [-> RESULT:KIND...] [plane] [again] [noreturn]
 //	family NAME                   the stub file of the functions that follow
 //	spec SECTION                  the section of the specification that they are in
 //	fn PATTERN [@LIST] : BODY     one function, or one for each type of the list, which stands where PATTERN has {T}
 //	same NAME OTHER               NAME is a weak alias of OTHER's twin
+//	export NAME : WHY             a dynamic symbol, function or data, that no header declares; it is written by hand in capi
+//
+// Arguments and results of an op may be separated by commas. A variable that a header declares (extern) needs no row: it is exported, and
+// defined by hand in capi. An op with "plane" is offered to the data plane first, as ga_<API>_plane_NAME with its arguments and the address
+// of each result. One with "again" is handed over again as long as ga_<API>_again(first result), which waits a little, answers true.
 //
 // Kinds are i32 u32 i64 u64 bool addr (an integer the size of a pointer) ptr and cptr. A BODY is one of
 //

@@ -23,7 +23,10 @@ func goParam(kind string) string {
 
 // signature is the Go method that an op calls.
 func (a *api) signature(o *op) string {
-	params := []string{"fn string"}
+	var params []string
+	if !a.codes {
+		params = append(params, "fn string")
+	}
 	for _, f := range o.args {
 		params = append(params, f.name+" "+goParam(f.kind))
 	}
@@ -32,10 +35,15 @@ func (a *api) signature(o *op) string {
 		results = append(results, f.name+" "+goParam(f.kind))
 	}
 	end := "error"
-	if len(results) > 0 {
+	switch {
+	case a.codes && len(results) == 0:
+		end = ""
+	case a.codes:
+		end = "(" + strings.Join(results, ", ") + ")"
+	case len(results) > 0:
 		end = "(" + strings.Join(results, ", ") + ", err error)"
 	}
-	return fmt.Sprintf("%s(%s) %s", o.method, strings.Join(params, ", "), end)
+	return strings.TrimSpace(fmt.Sprintf("%s(%s) %s", o.method, strings.Join(params, ", "), end))
 }
 
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
@@ -75,8 +83,16 @@ func (a *api) dispatch() (string, error) {
 		a.goMirror(&b, o)
 	}
 	a.goChecks(&b)
-	fmt.Fprintf(&b, "// dispatch%s answers one frame of %s: it calls the op's method and stores the results if there was no error.\n", title(a.api), a.title)
-	fmt.Fprintf(&b, "func dispatch%s(pe *%s.%s, op uint32, frame unsafe.Pointer) error {\nfn := frameName(frame)\nswitch op {\n", title(a.api), pkg, a.recv)
+	when := " if there was no error"
+	if a.codes {
+		when = ". An error is an op that does not exist"
+	}
+	fmt.Fprintf(&b, "// dispatch%s answers one frame of %s: it calls the op's method and stores the results%s.\n", title(a.api), a.title, when)
+	fmt.Fprintf(&b, "func dispatch%s(pe *%s.%s, op uint32, frame unsafe.Pointer) error {\n", title(a.api), pkg, a.recv)
+	if !a.codes {
+		b.WriteString("fn := frameName(frame)\n")
+	}
+	b.WriteString("switch op {\n")
 	for _, o := range a.ops {
 		a.goCase(&b, o)
 	}
@@ -109,7 +125,10 @@ func (a *api) goChecks(b *strings.Builder) {
 
 func (a *api) goCase(b *strings.Builder, o *op) {
 	fmt.Fprintf(b, "case op%s%s:\n", title(a.api), o.method)
-	args := []string{"fn"}
+	var args []string
+	if !a.codes {
+		args = append(args, "fn")
+	}
 	for _, f := range o.args {
 		arg := "f." + goField(f.name)
 		if f.kind == "bool" {
@@ -121,6 +140,17 @@ func (a *api) goCase(b *strings.Builder, o *op) {
 		fmt.Fprintf(b, "f := (*%s)(frame)\n", a.goFrame(o))
 	}
 	call := fmt.Sprintf("pe.%s(%s)", o.method, strings.Join(args, ", "))
+	if a.codes {
+		var into []string
+		for _, r := range o.results {
+			into = append(into, "f."+goField(r.name))
+		}
+		if len(into) > 0 {
+			call = strings.Join(into, ", ") + " = " + call
+		}
+		fmt.Fprintf(b, "%s\nreturn nil\n", call)
+		return
+	}
 	if len(o.results) == 0 {
 		fmt.Fprintf(b, "return %s\n", call)
 		return

@@ -9,12 +9,23 @@ import (
 	cc "modernc.org/cc/v4"
 )
 
-// exportsMap is capi/exports.map: exactly the symbols that the headers promise.
+// exported are the API's symbols that are no functions of its headers.
+func (a *api) exported() (names []string) {
+	for _, d := range a.data {
+		names = append(names, d.name)
+	}
+	for _, x := range a.exports {
+		names = append(names, x.name)
+	}
+	return names
+}
+
+// exportsMap is capi/exports.map: the symbols that the headers promise, and those that a table exports without a header.
 func exportsMap(apis []*api) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "/* %s\n *\n * The dynamic symbols of libgasnetgo: what the headers declare, and nothing else. */\n{\nglobal:\n", marker)
+	fmt.Fprintf(&b, "/* %s\n *\n * The dynamic symbols of libgasnetgo: what the headers declare, what the tables export beside it, and nothing else. */\n{\nglobal:\n", marker)
 	for _, a := range apis {
-		var names []string
+		names := a.exported()
 		for _, en := range a.entries {
 			names = append(names, en.name)
 			if en.twin != "" && en.alias == "" {
@@ -42,6 +53,7 @@ func (a *api) python() string {
 		}
 		fmt.Fprintf(&b, "%s = %s\n", c.name, c.value)
 	}
+	a.pythonStructs(&b)
 	b.WriteString("\n# name: (result, arguments)\nFUNCTIONS = {\n")
 	for _, en := range a.sorted() {
 		var args []string
@@ -68,6 +80,20 @@ def bind(lib):
 	return b.String()
 }
 
+// pythonStructs are the public structs as classes.
+func (a *api) pythonStructs(b *strings.Builder) {
+	for _, l := range a.structs {
+		fmt.Fprintf(b, "\n\nclass %s(_c.Structure):\n    \"\"\"%s of the headers: %d bytes.\"\"\"\n\n    _fields_ = [\n", l.name, l.name, l.size)
+		for _, f := range l.offsets {
+			fmt.Fprintf(b, "        (%q, %s),\n", f.name, ctypesOf(f.typ))
+		}
+		b.WriteString("    ]\n")
+	}
+	if len(a.structs) > 0 {
+		b.WriteString("\n")
+	}
+}
+
 // ctypesOf is a C type as ctypes spells it. Pointers are addresses, except const C strings.
 func ctypesOf(t cc.Type) string {
 	switch t := t.(type) {
@@ -78,6 +104,8 @@ func ctypesOf(t cc.Type) string {
 		return "_c.c_void_p"
 	case *cc.ArrayType:
 		return "_c.c_void_p"
+	case *cc.StructType:
+		return t.Typedef().Name()
 	}
 	switch t.Kind() {
 	case cc.Void:
@@ -127,6 +155,18 @@ func (a *api) docs() string {
 			if en.row.family == family {
 				fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s |\n", en.name, en.declare(en.name), en.status(), en.how(), en.spec)
 			}
+		}
+	}
+	if len(a.data) > 0 {
+		b.WriteString("\n## data\n\n| name | declaration |\n| --- | --- |\n")
+		for _, d := range a.data {
+			fmt.Fprintf(&b, "| %s | `%s` |\n", d.name, d.text)
+		}
+	}
+	if len(a.exports) > 0 {
+		b.WriteString("\n## symbols that no header declares\n\n| name | why |\n| --- | --- |\n")
+		for _, x := range a.exports {
+			fmt.Fprintf(&b, "| %s | %s |\n", x.name, x.why)
 		}
 	}
 	return b.String()

@@ -33,6 +33,9 @@ func (a *api) stubsHead(family string) string {
 	for _, h := range a.headersOf() {
 		fmt.Fprintf(&b, "#include <%s>\n", h)
 	}
+	for _, h := range a.include {
+		fmt.Fprintf(&b, "#include %q\n", h)
+	}
 	if a.table.twin != "" {
 		b.WriteString("\n#define GA_ALIAS(name, target) extern __typeof__(target) name __attribute__((__weak__, __alias__(#target)))\n")
 	}
@@ -85,13 +88,16 @@ func (a *api) planed(b *strings.Builder, en *entry) {
 		b.WriteString(a.call(en, "\t") + statements(en.after))
 		return
 	}
-	r := o.results[0]
-	fmt.Fprintf(b, "\t%sga_%s = 0;\n", cKind(r.kind), r.name)
-	args = append(args, "&ga_"+r.name)
+	for _, r := range o.results {
+		fmt.Fprintf(b, "\t%sga_%s = 0;\n", cKind(r.kind), r.name)
+		args = append(args, "&ga_"+r.name)
+	}
 	fmt.Fprintf(b, "\tif (!ga_%s_plane_%s(%s)) {\n", a.api, o.name, strings.Join(args, ", "))
 	b.WriteString(a.call(en, "\t\t"))
-	fmt.Fprintf(b, "\t\tga_%s = ga_frame.%s;\n\t}\n", r.name, r.name)
-	b.WriteString(statements(en.conclusion()))
+	for _, r := range o.results {
+		fmt.Fprintf(b, "\t\tga_%s = ga_frame.%s;\n", r.name, r.name)
+	}
+	b.WriteString("\t}\n" + statements(en.conclusion()))
 }
 
 // framed writes a body that always packs a frame.
@@ -117,7 +123,7 @@ func (a *api) call(en *entry, indent string) string {
 	fmt.Fprintf(&frame, "%sstruct %s ga_frame = {\n%s\t.head = {%s, sizeof ga_frame, \"%s\"},\n", indent, a.frameName(o), indent, a.opConst(o), en.name)
 	for i, f := range o.args {
 		arg := en.args[i]
-		if v, ok := strings.CutPrefix(arg, "&"); ok && identifier.FindString(v) == v {
+		if v, ok := strings.CutPrefix(arg, "&"); ok && o.plane && identifier.FindString(v) == v {
 			fmt.Fprintf(&copies, "%s__typeof__(%s) ga_%s = %s;\n", indent, v, v, v)
 			arg = "&ga_" + v
 			if !slices.Contains(en.names, v) {
@@ -126,7 +132,12 @@ func (a *api) call(en *entry, indent string) string {
 		}
 		fmt.Fprintf(&frame, "%s\t.%s = %s,\n", indent, f.name, arg)
 	}
-	fmt.Fprintf(&frame, "%s};\n%sga_call(&ga_frame.head);\n", indent, indent)
+	fmt.Fprintf(&frame, "%s};\n", indent)
+	if o.again {
+		fmt.Fprintf(&frame, "%sdo\n%s\tga_call(&ga_frame.head);\n%swhile (ga_%s_again(ga_frame.%s));\n", indent, indent, indent, a.api, o.results[0].name)
+	} else {
+		fmt.Fprintf(&frame, "%sga_call(&ga_frame.head);\n", indent)
+	}
 	return copies.String() + frame.String() + back.String()
 }
 

@@ -13,6 +13,7 @@ import (
 // headers is what the public headers of one API declare.
 type headers struct {
 	funcs   map[string]*function
+	data    []datum
 	order   []string // of declaration
 	consts  []constant
 	structs []layout
@@ -28,6 +29,13 @@ type function struct {
 	variadic bool
 	ret      cc.Type
 	types    []cc.Type
+}
+
+// datum is one declared variable.
+type datum struct {
+	name  string
+	where string // file:line below include/
+	text  string // its declaration
 }
 
 // constant is an object-like macro or enumerator with a value.
@@ -47,6 +55,7 @@ type layout struct {
 type offset struct {
 	name string
 	at   int64
+	typ  cc.Type
 }
 
 // compiler is the host's C configuration, asked for once.
@@ -101,11 +110,15 @@ func (c *compiler) parse(api string, files []string) (*headers, error) {
 	}
 	for name, m := range ast.Macros {
 		if pos := m.Position(); !m.IsFnLike && c.ours(pos.Filename) {
-			h.constant(name, fmt.Sprintf("%s:%06d", pos.Filename, pos.Line), m.Value())
+			h.constant(name, sortingPlace(pos.Filename, pos.Line, pos.Column), m.Value())
 		}
 	}
 	sort.Slice(h.consts, func(i, j int) bool { return h.consts[i].place < h.consts[j].place })
 	return h, nil
+}
+
+func sortingPlace(file string, line, column int) string {
+	return fmt.Sprintf("%s:%06d:%04d", file, line, column)
 }
 
 func (c *compiler) ours(file string) bool {
@@ -119,18 +132,26 @@ func (c *compiler) declaration(h *headers, d *cc.Declaration) {
 			continue
 		}
 		if dd.IsTypename() {
-			if st, ok := dd.Type().(*cc.StructType); ok && !st.IsIncomplete() {
-				h.structs = append(h.structs, structLayout(dd.Name(), st))
+			switch t := dd.Type().(type) {
+			case *cc.StructType:
+				if !t.IsIncomplete() {
+					h.structs = append(h.structs, structLayout(dd.Name(), t))
+				}
+			case *cc.EnumType:
+				h.enumerators(t)
 			}
 			continue
 		}
+		pos := dd.Position()
+		file, _ := filepath.Rel(c.include, pos.Filename)
+		where := fmt.Sprintf("%s:%d", file, pos.Line)
 		ft, ok := dd.Type().(*cc.FunctionType)
 		if !ok {
+			text := strings.TrimSpace(cc.NodeSource(d.DeclarationSpecifiers)) + " " + strings.TrimSpace(cc.NodeSource(dd))
+			h.data = append(h.data, datum{dd.Name(), where, spaces.ReplaceAllString(text, " ")})
 			continue
 		}
-		pos := dd.Position()
-		where, _ := filepath.Rel(c.include, pos.Filename)
-		f := &function{name: dd.Name(), where: fmt.Sprintf("%s:%d", where, pos.Line), ret: ft.Result(), variadic: ft.IsVariadic()}
+		f := &function{name: dd.Name(), where: where, ret: ft.Result(), variadic: ft.IsVariadic()}
 		f.result, f.params = prototype(cc.NodeSource(d.DeclarationSpecifiers), cc.NodeSource(dd), f.name)
 		for _, p := range ft.Parameters() {
 			if p.Type().Kind() == cc.Void {
@@ -175,12 +196,20 @@ func structLayout(name string, st *cc.StructType) layout {
 	l := layout{name: name, size: st.Size()}
 	for i := range st.NumFields() {
 		f := st.FieldByIndex(i)
-		l.offsets = append(l.offsets, offset{f.Name(), f.Offset()})
+		l.offsets = append(l.offsets, offset{f.Name(), f.Offset(), f.Type()})
 	}
 	return l
 }
 
-// constant keeps a macro that has a value.
+// enumerators keeps the words of an enumeration.
+func (h *headers) enumerators(t *cc.EnumType) {
+	for _, e := range t.Enumerators() {
+		pos := e.Position()
+		h.constant(e.Token.SrcStr(), sortingPlace(pos.Filename, pos.Line, pos.Column), e.Value())
+	}
+}
+
+// constant keeps a macro or enumerator that has a value.
 func (h *headers) constant(name, place string, v cc.Value) {
 	text := ""
 	switch v := v.(type) {

@@ -120,6 +120,9 @@ func (a *api) emit(files map[string]string) error {
 	if files["capi/z"+a.api+"_dispatch.go"], err = a.dispatch(); err != nil {
 		return err
 	}
+	if len(a.table.enums)+len(a.table.consts) == 0 {
+		return nil
+	}
 	_, pkg, _ := strings.Cut(a.pkg, "/")
 	files[pkg+"/zenum.go"], err = a.enumsGo()
 	return err

@@ -69,6 +69,7 @@ func match(t *table, h *headers) (*api, error) {
 		}
 	}
 	problems = append(problems, a.leftovers(taken)...)
+	problems = append(problems, a.declaredExports()...)
 	return a, errors.Join(problems...)
 }
 
@@ -168,6 +169,25 @@ func (a *api) leftovers(taken map[string]int) (problems []error) {
 			continue
 		}
 		problems = append(problems, fmt.Errorf("%s (%s): no row of %s names it", name, a.funcs[name].where, a.file))
+	}
+	return problems
+}
+
+// declaredExports are names that are exported although no header declares them, and one does.
+func (a *api) declaredExports() (problems []error) {
+	for _, x := range a.exports {
+		where := ""
+		if f := a.funcs[x.name]; f != nil {
+			where = f.where
+		}
+		for _, d := range a.data {
+			if d.name == x.name {
+				where = d.where
+			}
+		}
+		if where != "" {
+			problems = append(problems, fmt.Errorf("%s: export %s: %s declares it, which exports it", a.where(x.line), x.name, where))
+		}
 	}
 	return problems
 }

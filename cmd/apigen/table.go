@@ -17,7 +17,9 @@ type table struct {
 	id      int
 	title   string
 	headers []string
+	include []string // headers of capi that the stubs need
 	twin    string
+	codes   bool   // methods answer codes: no name, no error
 	pkg     string // Go package with the meaning; empty when there is none
 	recv    string // type whose methods the ops are
 	types   map[string]elem
@@ -27,7 +29,14 @@ type table struct {
 	ops     []*op
 	rows    []*row
 	sames   []same
+	exports []export
 	fams    []string // in order of appearance
+}
+
+// export is a dynamic symbol that no header declares.
+type export struct {
+	line      int
+	name, why string
 }
 
 // elem is a type that may stand in a function's name.
@@ -55,6 +64,7 @@ type op struct {
 	name, method    string
 	args, results   []field
 	plane, noreturn bool
+	again           bool // the first result may say that the call is to be made again
 }
 
 // field is an argument or a result of an op.
@@ -91,10 +101,11 @@ type same struct {
 }
 
 var (
-	opLine   = regexp.MustCompile(`^(\d+)\s+(\w+)\s+(\w+)\s*\(([^)]*)\)\s*(?:->\s*((?:\w+:\w+\s*)+))?((?:\s*(?:plane|noreturn))*)\s*$`)
-	fnLine   = regexp.MustCompile(`^([\w{}]+)\s*(?:@(\w+))?\s*:\s*(.+)$`)
-	callHead = regexp.MustCompile(`^(\w+)\(`)
-	kinds    = []string{"i32", "u32", "i64", "u64", "bool", "addr", "ptr", "cptr"}
+	opLine     = regexp.MustCompile(`^(\d+)\s+(\w+)\s+(\w+)\s*\(([^)]*)\)\s*(?:->\s*((?:\w+:\w+[\s,]*)+))?((?:\s*(?:plane|noreturn|again))*)\s*$`)
+	fnLine     = regexp.MustCompile(`^([\w{}]+)\s*(?:@(\w+))?\s*:\s*(.+)$`)
+	exportLine = regexp.MustCompile(`^(\w+)\s*:\s*(.+)$`)
+	callHead   = regexp.MustCompile(`^(\w+)\(`)
+	kinds      = []string{"i32", "u32", "i64", "u64", "bool", "addr", "ptr", "cptr"}
 )
 
 // parseTable reads a table; errors carry file and line.
@@ -161,6 +172,8 @@ func (p *tableParser) directive(line int, word, rest string) error {
 		p.title = rest
 	case "headers":
 		p.headers = words
+	case "include":
+		p.include = words
 	case "twin":
 		p.twin = rest
 	case "meaning":
@@ -168,6 +181,8 @@ func (p *tableParser) directive(line int, word, rest string) error {
 			return fmt.Errorf("meaning wants a package and a type")
 		}
 		p.pkg, p.recv = words[0], words[1]
+	case "codes":
+		p.codes = true
 	case "type":
 		return p.typ(words)
 	case "list":
@@ -199,6 +214,12 @@ func (p *tableParser) directive(line int, word, rest string) error {
 			return fmt.Errorf("same wants two names")
 		}
 		p.sames = append(p.sames, same{line, words[0], words[1], p.family, p.section})
+	case "export":
+		m := exportLine.FindStringSubmatch(rest)
+		if m == nil {
+			return fmt.Errorf("export wants NAME : WHY")
+		}
+		p.exports = append(p.exports, export{line, m[1], m[2]})
 	default:
 		return fmt.Errorf("unknown directive %q", word)
 	}
@@ -247,11 +268,11 @@ func (p *tableParser) listOf(words []string) error {
 func (p *tableParser) operation(line int, rest string) error {
 	m := opLine.FindStringSubmatch(rest)
 	if m == nil {
-		return fmt.Errorf("op: want N NAME METHOD (ARG:KIND ...) [-> RESULT:KIND ...] [plane] [noreturn]")
+		return fmt.Errorf("op: want N NAME METHOD (ARG:KIND ...) [-> RESULT:KIND ...] [plane] [again] [noreturn]")
 	}
 	index, _ := strconv.Atoi(m[1])
 	o := &op{line: line, index: index, name: m[2], method: m[3],
-		plane: strings.Contains(m[6], "plane"), noreturn: strings.Contains(m[6], "noreturn")}
+		plane: strings.Contains(m[6], "plane"), noreturn: strings.Contains(m[6], "noreturn"), again: strings.Contains(m[6], "again")}
 	var err error
 	if o.args, err = fields(m[4]); err != nil {
 		return err
@@ -267,8 +288,8 @@ func (p *tableParser) operation(line int, rest string) error {
 	if index < 1 || index > 255 {
 		return fmt.Errorf("op %s: number %d is not in 1..255", o.name, index)
 	}
-	if o.plane && len(o.results) > 1 {
-		return fmt.Errorf("op %s: a plane op has one result at most", o.name)
+	if o.again && len(o.results) == 0 {
+		return fmt.Errorf("op %s: an again op has a result that says so", o.name)
 	}
 	p.ops = append(p.ops, o)
 	return nil
@@ -276,7 +297,7 @@ func (p *tableParser) operation(line int, rest string) error {
 
 func fields(s string) ([]field, error) {
 	var out []field
-	for _, w := range strings.Fields(s) {
+	for _, w := range strings.FieldsFunc(s, func(c rune) bool { return c == ' ' || c == '\t' || c == ',' }) {
 		name, kind, ok := strings.Cut(w, ":")
 		if !ok || !slices.Contains(kinds, kind) {
 			return nil, fmt.Errorf("argument %q: want name:kind, kind one of %s", w, strings.Join(kinds, " "))

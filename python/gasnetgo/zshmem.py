@@ -45,6 +45,23 @@ SHMEM_ALLTOALL_SYNC_SIZE = 8
 SHMEM_ALLTOALLS_SYNC_SIZE = 8
 SHMEM_REDUCE_MIN_WRKDATA_SIZE = 16
 
+
+class shmem_team_config_t(_c.Structure):
+    """shmem_team_config_t of the headers: 4 bytes."""
+
+    _fields_ = [
+        ("num_contexts", _c.c_int32),
+    ]
+
+
+class shmem_ctx_session_config_t(_c.Structure):
+    """shmem_ctx_session_config_t of the headers: 8 bytes."""
+
+    _fields_ = [
+        ("total_ops", _c.c_uint64),
+    ]
+
+
 # name: (result, arguments)
 FUNCTIONS = {
     "_my_pe": (_c.c_int32, ()),
