@@ -10,7 +10,7 @@ import (
 	"unsafe"
 
 	"gasnetgo/portals"
-	"gasnetgo/portals/process"
+	calls "gasnetgo/portals/process"
 )
 
 // The structs of portals3.h as the library reads and writes them: these lines do not compile when Go and C differ.
@@ -141,5 +141,5 @@ var (
 	_ = [1]struct{}{}[int64(portals.SRSendCount)-C.PTL_SR_SEND_COUNT]
 	_ = [1]struct{}{}[int64(portals.SRSendLength)-C.PTL_SR_SEND_LENGTH]
 
-	_ = [1]struct{}{}[process.Busy-C.GA_PORTALS_BUSY]
+	_ = [1]struct{}{}[calls.Busy-C.GA_PORTALS_BUSY]
 )

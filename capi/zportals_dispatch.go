@@ -12,7 +12,7 @@ import (
 	"fmt"
 	"unsafe"
 
-	"gasnetgo/portals/process"
+	portals "gasnetgo/portals/process"
 )
 
 // Op numbers.
@@ -585,7 +585,7 @@ var (
 )
 
 // dispatchPortals answers one frame of Portals 3.3: it calls the op's method and stores the results. An error is an op that does not exist.
-func dispatchPortals(pe *process.Process, op uint32, frame unsafe.Pointer) error {
+func dispatchPortals(pe *portals.Process, op uint32, frame unsafe.Pointer) error {
 	switch op {
 	case opPortalsInit:
 		f := (*framePortalsInit)(frame)

@@ -70,10 +70,13 @@ func goField(name string) string {
 // dispatch is capi/z<api>_dispatch.go.
 func (a *api) dispatch() (string, error) {
 	var b strings.Builder
-	pkg := path.Base(a.pkg)
+	pkg, meaning := a.api, fmt.Sprintf("%q", a.pkg)
+	if path.Base(a.pkg) != a.api {
+		meaning = a.api + " " + meaning
+	}
 	fmt.Fprintf(&b, "// %s\n\npackage main\n\n", marker)
 	fmt.Fprintf(&b, "/*\n#include \"edge.h\"\n#include \"z%s_frames.h\"\n*/\nimport \"C\"\n\n", a.api)
-	fmt.Fprintf(&b, "import (\n\"fmt\"\n\"unsafe\"\n\n%q\n)\n\n", a.pkg)
+	fmt.Fprintf(&b, "import (\n\"fmt\"\n\"unsafe\"\n\n%s\n)\n\n", meaning)
 	b.WriteString("// Op numbers.\nconst (\n")
 	for _, o := range a.ops {
 		fmt.Fprintf(&b, "op%s%s = %d\n", title(a.api), o.method, a.id<<8|o.index)
