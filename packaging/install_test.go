@@ -33,6 +33,36 @@ int main(void)
 }
 `
 
+// portalsProgram names data of the library, as old clients do.
+const portalsProgram = `
+#include <portals/portals3.h>
+#include <portals/nal.h>
+#include <cnos_mpi_os.h>
+#include <stdio.h>
+#include <string.h>
+
+extern char *ptl_event_str[];
+
+int main(void)
+{
+	int me = cnos_get_rank(), n = cnos_get_size(), max, rc;
+	ptl_handle_ni_t ni;
+	ptl_process_id_t id;
+	cnos_nidpid_map_t *map;
+
+	if ((rc = PtlInit(&max)) || (rc = PtlNIInit(CRAY_UK_SSNAL, PTL_PID_ANY, NULL, NULL, &ni)) || (rc = PtlGetId(ni, &id))) {
+		printf("%s\n", ptl_err_str[rc]);
+		return 1;
+	}
+	if (cnos_get_nidpid_map(&map) != n || map[me].nid != id.nid || map[me].pid != id.pid || strcmp(ptl_event_str[PTL_EVENT_ACK], "PTL_EVENT_ACK"))
+		return 2;
+	cnos_barrier();
+	if (me == 0)
+		printf("%d ranks, all well\n", n);
+	return PtlNIFini(ni);
+}
+`
+
 // build answers the absolute build folder; the test is skipped where nothing is built.
 func build(t *testing.T) string {
 	dir := os.Getenv("BUILD")
@@ -87,11 +117,12 @@ func TestInstalled(t *testing.T) {
 		require.Equal(t, "3 ranks, all well\n", do(t, dir, nil, filepath.Join(bin, "oshrun"), "-np", "3", "./prog"))
 		require.Equal(t, "1 ranks, all well\n", do(t, dir, nil, "./prog"))
 	}
-	source := func(t *testing.T) string {
+	write := func(t *testing.T, text string) string {
 		dir := t.TempDir()
-		require.NoError(t, os.WriteFile(filepath.Join(dir, "prog.c"), []byte(program), 0o644))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "prog.c"), []byte(text), 0o644))
 		return dir
 	}
+	source := func(t *testing.T) string { return write(t, program) }
 
 	t.Run("oshcc", func(t *testing.T) {
 		dir := source(t)
@@ -105,10 +136,13 @@ func TestInstalled(t *testing.T) {
 		do(t, dir, nil, filepath.Join(bin, "oshc++"), "-o", "prog", "prog.cc")
 		runs(t, dir)
 	})
-	for _, name := range []string{"gasnetgo", "shmem", "sma", "sandia-openshmem", "osss-ucx"} {
+	for _, name := range []string{"gasnetgo", "shmem", "sma", "sandia-openshmem", "osss-ucx", "portals"} {
 		t.Run("pkg-config "+name, func(t *testing.T) {
 			need(t, "pkg-config")
 			dir := source(t)
+			if name == "portals" {
+				dir = write(t, portalsProgram)
+			}
 			// As a makefile does it: through a shell, which undoes pkg-config's quoting.
 			do(t, dir, []string{"PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig"), "CC=" + cc()}, "sh", "-c",
 				`eval "$CC -o prog prog.c $(pkg-config --cflags --libs `+name+`)"`)
@@ -116,9 +150,12 @@ func TestInstalled(t *testing.T) {
 			require.Regexp(t, `^\d+\.\d+\.\d+\n$`, do(t, dir, []string{"PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig")}, "pkg-config", "--modversion", name))
 		})
 	}
-	for _, lib := range []string{"-lsma", "-lshmem", "-lgasnetgo"} {
+	for _, lib := range []string{"-lsma", "-lshmem", "-lgasnetgo", "-lportals"} {
 		t.Run(lib, func(t *testing.T) {
 			dir := source(t)
+			if lib == "-lportals" {
+				dir = write(t, portalsProgram)
+			}
 			lib := []string{cc(), "-o", "prog", "prog.c", "-I" + prefix + "/include", "-L" + prefix + "/lib", lib, "-Wl,-rpath," + prefix + "/lib"}
 			do(t, dir, nil, lib...)
 			runs(t, dir)
@@ -129,7 +166,7 @@ func TestInstalled(t *testing.T) {
 		need(t, "make")
 		dir := source(t)
 		lists := "cmake_minimum_required(VERSION 3.13)\nproject(prog C)\nfind_package(gasnetgo 0.1 REQUIRED)\n" +
-			"add_executable(prog prog.c)\ntarget_link_libraries(prog gasnetgo::shmem)\n"
+			"add_executable(prog prog.c)\ntarget_link_libraries(prog gasnetgo::shmem gasnetgo::portals)\n"
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "CMakeLists.txt"), []byte(lists), 0o644))
 		do(t, dir, nil, "cmake", "-G", "Unix Makefiles", "-DCMAKE_PREFIX_PATH="+prefix, "-DCMAKE_C_COMPILER="+cc(), ".")
 		do(t, dir, nil, "cmake", "--build", ".")

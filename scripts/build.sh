@@ -48,7 +48,7 @@ map=$PWD/capi/exports.map
 CGO_ENABLED=1 CC="$CC" $GO build -buildmode=c-shared -trimpath -o "$so" \
 	-ldflags "-s -w -extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script=$map'" ./capi
 put "$so" "$BUILD/lib/libgasnetgo.so.1"
-for name in gasnetgo sma shmem; do link libgasnetgo.so.1 "$BUILD/lib/lib$name.so"; done
+for name in gasnetgo sma shmem portals; do link libgasnetgo.so.1 "$BUILD/lib/lib$name.so"; done
 
 # What build systems look for. The version is the header's.
 version=$(awk '$1 == "#define" && $2 ~ /^GASNETGO_VERSION_(MAJOR|MINOR|PATCH)$/ { v = v sep $3; sep = "." } END { print v }' include/gasnetgo.h)
