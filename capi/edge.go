@@ -47,7 +47,10 @@ func edgeOf(isGo func(uintptr) bool, in, out uintptr) uintptr {
 }
 
 // API ids, the high byte of an op.
-const apiShmem = 1
+const (
+	apiShmem   = 1
+	apiPortals = 2
+)
 
 // gaDispatch answers a frame in the live world. It comes from a thread of the program, with the frame on that thread's stack.
 //
@@ -63,6 +66,8 @@ func gaDispatch(head *C.struct_ga_head) {
 			process.fail(job.CauseAbort, frameName(unsafe.Pointer(head))+": "+open.Error())
 		}
 		err = dispatchShmem(pe, uint32(head.op), unsafe.Pointer(head))
+	case apiPortals:
+		err = dispatchPortals(process.portalsProcess(), uint32(head.op), unsafe.Pointer(head))
 	default:
 		err = fault.New("op", uint32(head.op), "no such call in this library")
 	}
