@@ -1,0 +1,80 @@
+/* A process that opens its interface late: whatever was sent to it before waits, and is matched then, in order. What finds no entry yet is dropped and
+ * counted, as ever, so that nothing is lost silently; and gets are answered once somebody is there. */
+#include "../gt_portals.h"
+
+#define MESSAGES 100
+#define MOST (MESSAGES * 20)
+
+static unsigned char memory[64 * MOST];
+
+static void sender(int late)
+{
+	ptl_handle_eq_t eq = gt_eq(4 * MESSAGES);
+	gt_fill(memory, MOST, gt_me, 0);
+	struct gt_end s = gt_bind_md(gt_md(memory, MOST, PTL_MD_THRESH_INF, PTL_MD_EVENT_START_DISABLE, eq), PTL_RETAIN);
+	for (uint64_t i = 0; i < MESSAGES; i++)
+		OK(PtlPutRegion(s.h, 0, i * 20, PTL_ACK_REQ, gt_id(late), PT, 0, i, (ptl_size_t)gt_me * MOST, i));
+	for (uint64_t i = 0; i < MESSAGES; i++)
+		TAKE(eq, PTL_EVENT_SEND_END, &s, .bits = i, .rlength = i * 20, .mlength = i * 20, .data = i);
+	memset(memory, 0, MOST); /* ours again */
+	gt_barrier();
+	/* acknowledged is a tail of them, and the one that is sent once the interface is open */
+	OK(PtlPutRegion(s.h, 0, 0, PTL_ACK_REQ, gt_id(late), PT, 0, MESSAGES, 0, MESSAGES));
+	TAKE(eq, PTL_EVENT_SEND_END, &s, .bits = MESSAGES, .data = MESSAGES);
+	uint64_t expected = 0;
+	for (;;) {
+		ptl_event_t e = NEXT_EVENT(eq);
+		CHECK(e.type == PTL_EVENT_ACK && (expected == 0 || e.match_bits == expected), "%s %d after %d", ptl_event_str[e.type], (int)e.match_bits, (int)expected - 1);
+		if (e.match_bits == MESSAGES)
+			break;
+		expected = e.match_bits + 1;
+	}
+	gt_barrier();
+	NOTHING(eq);
+}
+
+static void latecomer(void)
+{
+	uint64_t next[64] = {0};
+	struct gt_end t = {.h = PTL_INVALID_HANDLE};
+	gt_sleep_ms(20);
+	MUST(PtlNIInit(GT_IFACE, PTL_PID_ANY, NULL, NULL, &gt_ni));
+	ptl_handle_eq_t eq = gt_eq((ptl_size_t)gt_n * MESSAGES + 100);
+	t = gt_offer_md(PT, 0, ALL_BITS, gt_md(memory, sizeof memory, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, eq), PTL_UNLINK);
+	gt_barrier();
+	int taken = 0;
+	for (int ends = 0; ends < gt_n - 1; taken++) {
+		ptl_event_t e = NEXT_EVENT(eq);
+		int from = gt_rank_of(e.initiator);
+		CHECK(next[from] == 0 || e.hdr_data == next[from], "message %d of rank %d as number %d", (int)e.hdr_data, from, (int)next[from]);
+		next[from] = e.hdr_data + 1;
+		if (e.hdr_data == MESSAGES)
+			ends++;
+		else
+			CHECK(e.mlength == e.hdr_data * 20, "%d bytes", (int)e.mlength);
+	}
+	int total = (MESSAGES + 1) * (gt_n - 1);
+	CHECK((ptl_sr_value_t)taken + gt_drops() == (ptl_sr_value_t)total, "%d taken and %d dropped of %d", taken, (int)gt_drops(), total);
+	for (int r = 0; r < gt_n - 1; r++)
+		if (gt_drops() == 0)
+			CHECK(gt_differs(memory + r * MOST, (MESSAGES - 1) * 20, r, 0) == (MESSAGES - 1) * 20, "the data of rank %d", r);
+	gt_barrier();
+	gt_close(&t);
+}
+
+int main(void)
+{
+	int interfaces;
+	gt_begin(cnos_get_rank(), cnos_get_size());
+	MUST(PtlInit(&interfaces));
+	if (gt_n < 2)
+		GT_SKIP("needs 2 processes");
+	CHECK(cnos_get_nidpid_map(&gt_map) == gt_n, "the map is complete before any interface is open");
+	if (gt_me == gt_n - 1) {
+		latecomer();
+	} else {
+		MUST(PtlNIInit(GT_IFACE, PTL_PID_ANY, NULL, NULL, &gt_ni));
+		sender(gt_n - 1);
+	}
+	return gt_finish();
+}
