@@ -76,8 +76,15 @@ func gaDispatch(head *C.struct_ga_head) {
 	}
 }
 
-// frameName is the name that the program called, of a frame's head.
-func frameName(head unsafe.Pointer) string { return C.GoString((*C.struct_ga_head)(head).fn) }
+// frameName is the name that the program called, of a frame's head: a constant of a stub, which needs no copy.
+func frameName(head unsafe.Pointer) string {
+	name := unsafe.Pointer((*C.struct_ga_head)(head).fn)
+	n := 0
+	for *(*byte)(unsafe.Add(name, n)) != 0 {
+		n++
+	}
+	return unsafe.String((*byte)(name), n)
+}
 
 // noPanic turns a panic of a call into one line and the end of the job: it is a bug of the library and must not unwind into C.
 func noPanic(head *C.struct_ga_head) {

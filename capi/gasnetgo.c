@@ -25,7 +25,7 @@ int gasnetgo_rank(void)
 	sigset_t before;
 	int rank;
 
-	if (!ga_go_begin(&before))
+	if (!ga_go_begin(&before, false))
 		return -1;
 	rank = gaJobRank();
 	ga_go_end();
@@ -37,7 +37,7 @@ int gasnetgo_size(void)
 	sigset_t before;
 	int size;
 
-	if (!ga_go_begin(&before))
+	if (!ga_go_begin(&before, false))
 		return -1;
 	size = gaJobSize();
 	ga_go_end();
@@ -52,7 +52,7 @@ static void ask_launcher(void)
 {
 	sigset_t before;
 
-	if (!ga_go_begin(&before))
+	if (!ga_go_begin(&before, false))
 		return;
 	launcher = gaLauncher();
 	ga_go_end();
@@ -72,7 +72,7 @@ size_t gasnetgo_error_text(char *buf, size_t len)
 	char *text = NULL;
 	size_t all;
 
-	if (ga_go_begin(&before)) {
+	if (ga_go_begin(&before, false)) {
 		text = gaLastError();
 		ga_go_end();
 	}

@@ -18,6 +18,7 @@
 
 #include "_cgo_export.h"
 #include "plane.h"
+#include "signals.h"
 #include "wait.h"
 
 #define GO_START_NS 10000000000u
@@ -32,6 +33,23 @@ static uint32_t go_is_up;
 static sigset_t program_mask;
 static int program_errno;
 
+/* A handler that the program installed without SA_ONSTACK must not run on a goroutine's small stack, so signals wait while a thread of the program is
+ * in Go. Those that usually end a program stay open if that may be long: a rank that waits at start-up for a peer that never comes can be
+ * interrupted. */
+sigset_t ga_held, ga_held_briefly;
+
+static void make_sets(void)
+{
+	static const int open[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}, ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+
+	sigfillset(&ga_held_briefly);
+	for (size_t i = 0; i < sizeof open / sizeof open[0]; i++)
+		sigdelset(&ga_held_briefly, open[i]);
+	ga_held = ga_held_briefly;
+	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+		sigdelset(&ga_held, ends[i]);
+}
+
 /* Go's threads inherit the mask of the thread that starts Go: with everything blocked, no signal of the program is ever delivered to one of them. */
 __attribute__((constructor(101))) static void before_go(void)
 {
@@ -40,33 +58,13 @@ __attribute__((constructor(101))) static void before_go(void)
 	program_errno = errno;
 	/* While there is one thread this is free; later the kernel would wait some 10 ms for every core. */
 	ga_wait_init();
+	ga_signals_init();
+	make_sets();
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &program_mask);
 	for (int i = 0; i < FAULTS; i++)
 		sigaction(faults[i], NULL, &program_action[i]);
 }
-
-/* A handler that the program installed without SA_ONSTACK must not run on a goroutine's small stack, so signals wait while a thread of the program is
- * in Go. Those that usually end a program stay open: a rank that waits at start-up for a peer that never comes can be interrupted. */
-void ga_hold_signals(sigset_t *before)
-{
-	sigset_t held;
-
-	sigfillset(&held);
-	for (size_t i = 0; i < FAULTS; i++)
-		sigdelset(&held, faults[i]);
-	sigdelset(&held, SIGILL);
-	sigdelset(&held, SIGTRAP);
-	sigdelset(&held, SIGABRT);
-	sigdelset(&held, SIGINT);
-	sigdelset(&held, SIGTERM);
-	sigdelset(&held, SIGHUP);
-	sigdelset(&held, SIGQUIT);
-	sigdelset(&held, SIGTSTP);
-	pthread_sigmask(SIG_BLOCK, &held, before);
-}
-
-void ga_release_signals(const sigset_t *before) { pthread_sigmask(SIG_SETMASK, before, NULL); }
 
 /* Sets aside the addresses of the job's memory before anything else of the process can take some: Go's heap has a random place, and so may the
  * allocations of other libraries. Where the address space is limited, a job takes its chances. */
@@ -131,6 +129,23 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	sigaction(sig, &program_action[i], NULL);
 	if (info->si_code <= 0) /* sent, not caused: returning would not cause it again */
 		raise(sig);
+}
+
+/* Until Go says where its code is, its handlers are all that lies in this library. */
+bool ga_own_handler(uintptr_t at)
+{
+	extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+	const uintptr_t base = (uintptr_t)&__ehdr_start;
+	const ElfW(Phdr) *h = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
+
+	if (at == (uintptr_t)on_fault)
+		return true;
+	if (go_text)
+		return at >= go_text && at < go_text_end;
+	for (int i = 0; i < __ehdr_start.e_phnum; i++)
+		if (h[i].p_type == PT_LOAD && h[i].p_flags & PF_X && at - base - h[i].p_vaddr < h[i].p_memsz)
+			return true;
+	return false;
 }
 
 void ga_go_is_up(uintptr_t text, uintptr_t text_end)
@@ -200,6 +215,7 @@ static void in_child(void)
 {
 	ga_plane.shmem_pes = 0;
 	ga_plane.forked = 1;
+	ga_signals_in_child();
 	if (fork_copy)
 		mremap(fork_copy, ga_plane.data.len, ga_plane.data.len, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)ga_plane.data.base);
 	else if (ga_plane.data.len)
@@ -212,7 +228,7 @@ static void at_exit(int status, void *handle)
 {
 	sigset_t before;
 
-	if (getpid() != owner || !ga_go_begin(&before)) /* a child made by a bare system call runs no fork handler */
+	if (getpid() != owner || !ga_go_begin(&before, false)) /* a child made by a bare system call runs no fork handler */
 		return;
 	gaAtExit(handle, status);
 	ga_go_end();

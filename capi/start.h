@@ -16,13 +16,16 @@ struct ga_image {
 
 struct ga_image ga_main_image(void);
 
-/* Around a call into Go: the program's signals wait, and are let in again. */
-void ga_hold_signals(sigset_t *before);
-void ga_release_signals(const sigset_t *before);
-
-/* Every call into Go by a thread of the program stands between these two. False: this is a child made by fork, where there is no Go. */
-bool ga_go_begin(sigset_t *before);
+/* Every call into Go by a thread of the program stands between these two, unless it is a quick one (signals.h). The program's signals wait meanwhile;
+ * those that usually end a program only if the call is brief. False: this is a child made by fork, where there is no Go. */
+bool ga_go_begin(sigset_t *before, bool brief);
 void ga_go_end(void);
+
+/* Signals that ga_go_begin holds. */
+extern sigset_t ga_held, ga_held_briefly;
+
+/* Whether this is the address of a handler of Go's or of start.c. */
+bool ga_own_handler(uintptr_t at);
 
 #define GA_DEFAULT_BASE 0x180000000000u /* where a job's memory is mapped unless GASNETGO_BASE says otherwise; as in internal/knob */
 

@@ -1,0 +1,75 @@
+/* signals.h - entries into Go that hold no signals, and what makes that safe.
+ *
+ * A handler of the program must not run on a goroutine's small stack, nor call or jump while its thread is in Go. Holding all signals around every
+ * entry costs two system calls, several times what a short call takes. So sigaction and its like are ours (signals.c): as long as the program has no
+ * handler that could tick at any moment, an entry only says that it is there, and whoever installs the first one waits until nobody is.
+ *
+ * Handlers for what happens once in a while (late_signals in signals.c) go through one of ours, which puts the signal off until the entry is over. */
+#ifndef GA_SIGNALS_H
+#define GA_SIGNALS_H
+
+#include <signal.h>
+
+#include "edge.h"
+
+#define GA_LATE 7 /* signals that can be put off */
+
+/* A thread of the program that has been in Go. Never freed, only used again. */
+struct ga_caller {
+	_Alignas(64) uint32_t in_go; /* in a quick entry; a depth, though none should meet another */
+	uint32_t late;               /* bits of the signals that came meanwhile */
+	uint32_t used;               /* by a thread that lives */
+	bool ending;
+	struct ga_caller *next;
+	void *stack; /* for handlers with SA_ONSTACK */
+	siginfo_t info[GA_LATE];
+};
+
+enum { GA_FREE, GA_HOLD, GA_UNPROVEN };
+
+/* GA_FREE: the program has no handler that would have to be held. GA_HOLD: it may have, for good. GA_UNPROVEN until somebody has looked. */
+extern uint32_t ga_handlers;
+
+extern __attribute__((tls_model("initial-exec"))) _Thread_local struct ga_caller *ga_me; /* NULL before the thread's first entry */
+
+/* Before any entry into Go that is not quick: makes this thread known. */
+void ga_know_me(void);
+
+void ga_late_signals(struct ga_caller *me);
+void ga_prove_handlers(void);
+
+/* Leaves a quick entry. */
+static inline void ga_quick_end(struct ga_caller *me)
+{
+	__atomic_store_n(&me->in_go, me->in_go - 1, __ATOMIC_RELEASE);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (GA_UNLIKELY(__atomic_load_n(&me->late, __ATOMIC_RELAXED)))
+		ga_late_signals(me);
+}
+
+/* Enters Go for a call that does not wait. NULL: only with signals held. The fence that the store needs is in whoever sets ga_handlers. */
+static inline struct ga_caller *ga_quick_begin(void)
+{
+	struct ga_caller *me = ga_me;
+	uint32_t handlers;
+
+	if (GA_UNLIKELY(!me))
+		return NULL;
+	__atomic_store_n(&me->in_go, me->in_go + 1, __ATOMIC_RELAXED);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	handlers = __atomic_load_n(&ga_handlers, __ATOMIC_ACQUIRE);
+	if (GA_LIKELY(handlers == GA_FREE))
+		return me;
+	ga_quick_end(me);
+	if (handlers == GA_UNPROVEN)
+		ga_prove_handlers();
+	return NULL;
+}
+
+/* Once, while there is one thread: what registering costs is little then. */
+void ga_signals_init(void);
+
+/* In a forked child, which has no Go. */
+void ga_signals_in_child(void);
+
+#endif
