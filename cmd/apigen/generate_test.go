@@ -66,6 +66,10 @@ func TestMistakesNameBothSides(t *testing.T) {
 		{"no twin", "int toy_take(int n);\n", "twin p\n" + op + "fn toy_take : take(n)\n", "declared in toy.h:1, but its twin ptoy_take is in no header"},
 		{"another twin", "int toy_take(int n);\nint ptoy_take(long n);\n", "twin p\n" + op + "fn toy_take : take(n)\n",
 			"toy.h:1 says int toy_take(int n), but toy.h:2 says int ptoy_take(long n)"},
+		{"exported twice over", "int toy_take(int n);\nextern int toy_box;\n", op + "fn toy_take : take(n)\nexport toy_box : because\n",
+			"api/toy.tbl:9: export toy_box: toy.h:2 declares it, which exports it"},
+		{"exported without a reason", "", "export toy_box\n", "export wants NAME : WHY"},
+		{"again without a result", "", "op 1 take Take (n:i32) again\n", "op take: an again op has a result that says so"},
 		{"unknown directive", "", "colour red\n", `api/toy.tbl:6: unknown directive "colour"`},
 		{"not C", "int toy_take(;\n", op, "headers of toy"},
 	} {
@@ -135,6 +139,74 @@ int main(void) { return !(toy_take(8, "fun") == 92 && toy_weigh(1.25) == 2.5 && 
 	runC(t, root, append(globs(t, root, "capi/z*.c"), filepath.Join(root, "main.c")), "-I"+filepath.Join(root, "include"), "-I"+filepath.Join(root, "capi"))
 }
 
+// Methods that answer codes take no name and return no error; a call may have to be made again; a plane answers all results.
+func TestCodes(t *testing.T) {
+	root := tree(t, `typedef struct { int nid, pid; } toy_id_t;
+typedef enum { TOY_SMALL, TOY_LARGE = 7 } toy_size_t;
+extern const char *toy_names[];
+int toy_take(toy_id_t id, toy_size_t size, int *more);
+void toy_drop(void);
+`, `codes
+include toy_stub.h
+op 1 take Take (nid:i32, pid:i32, big:bool) -> rc:i32, more:u64 plane again
+op 2 drop Drop ()
+family toys
+fn toy_take : take(id.nid, id.pid, size == TOY_LARGE) -> toy_more(more, $more); return $rc;
+fn toy_drop : drop()
+export toy_secret : programs declare it themselves
+`)
+	files, err := generate(root)
+	require.NoError(t, err)
+	dispatch := files["capi/ztoy_dispatch.go"]
+	require.Contains(t, dispatch, "f.rc, f.more = pe.Take(f.nid, f.pid, f.big != 0)\n\t\treturn nil")
+	require.Contains(t, dispatch, "pe.Drop()\n\t\treturn nil")
+	require.NotContains(t, dispatch, "frameName")
+	require.NotContains(t, files, "toy/zenum.go")
+	require.Contains(t, files["capi/exports.map"], "\ttoy_names;\n\ttoy_secret;\n\ttoy_take;\n")
+	require.Contains(t, files["docs/api/toy.md"], "| toy_names | `extern const char *toy_names[]` |")
+	require.Contains(t, files["docs/api/toy.md"], "| toy_secret | programs declare it themselves |")
+	python := files["python/gasnetgo/ztoy.py"]
+	require.Contains(t, python, "TOY_LARGE = 7\n")
+	require.Contains(t, python, "class toy_id_t(_c.Structure):")
+	require.Contains(t, python, `"toy_take": (_c.c_int32, (toy_id_t, _c.c_int32, _c.c_void_p)),`)
+
+	for name, text := range files {
+		write(t, root, name, text)
+	}
+	write(t, root, "capi/toy_stub.h", "static inline void toy_more(int *more, uint64_t n) { *more = (int)n; }\n")
+	write(t, root, "capi/plane_toy.h", `static inline bool ga_toy_plane_take(int nid, int pid, bool big, int32_t *rc, uint64_t *more)
+{
+	*rc = pid, *more = 3;
+	return nid == 0 && !big;
+}
+static inline bool ga_toy_again(int32_t rc) { return rc < 0; }
+`)
+	edge, err := os.ReadFile(filepath.Join(project, "capi/edge.h"))
+	require.NoError(t, err)
+	write(t, root, "capi/edge.h", string(edge))
+	write(t, root, "main.c", `#include <toy.h>
+#include "ztoy_frames.h"
+static int left = 3;
+static void enter(struct ga_head *h)
+{
+	struct ga_toy_take *f = (struct ga_toy_take *)h;
+	f->rc = f->big && --left > 0 ? -1 : f->nid + f->pid;
+	f->more = 9;
+}
+void (*ga_enter)(struct ga_head *) = enter;
+int main(void)
+{
+	int more = 0;
+	if (toy_take((toy_id_t){0, 5}, TOY_SMALL, &more) != 5 || more != 3)
+		return 1;
+	if (toy_take((toy_id_t){2, 5}, TOY_LARGE, &more) != 7 || more != 9 || left != 0)
+		return 2;
+	return 0;
+}
+`)
+	runC(t, root, append(globs(t, root, "capi/z*.c"), filepath.Join(root, "main.c")), "-I"+filepath.Join(root, "include"), "-I"+filepath.Join(root, "capi"))
+}
+
 func globs(t *testing.T, root, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, pattern))
@@ -179,13 +251,14 @@ func TestPythonModulesImportWithoutTheLibrary(t *testing.T) {
 import sys, types
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
-import zshmem, zgasnetgo
+import zshmem, zgasnetgo, zportals
 class Library:
     def __getattr__(self, name):
         f = types.SimpleNamespace(); setattr(self, name, f); return f
-lib = zshmem.bind(zgasnetgo.bind(Library()))
+lib = zportals.bind(zshmem.bind(zgasnetgo.bind(Library())))
 assert len(lib.shmem_long_put.argtypes) == 4 and lib.shmem_malloc.restype is zshmem._c.c_void_p
 assert lib.shmem_double_g.restype is zshmem._c.c_double and zshmem.SHMEM_CMP_NE == 1
+assert lib.PtlMDBind.argtypes[1] is zportals.ptl_md_t and zportals._c.sizeof(zportals.ptl_event_t) == 144 and zportals.PTL_EVENT_ACK == 10
 `
 	out, err := exec.Command(python, "-c", program, filepath.Join(project, "python/gasnetgo")).CombinedOutput()
 	require.NoError(t, err, "%s", out)
@@ -201,7 +274,7 @@ func TestExportsAreTheHeaders(t *testing.T) {
 			symbols = append(symbols, name)
 		}
 	}
-	require.Subset(t, symbols, []string{"shmem_long_put", "pshmem_long_put", "my_pe", "start_pes", "pstart_pes", "p_my_pe", "gasnetgo_rank"})
+	require.Subset(t, symbols, []string{"PtlPut", "ptl_err_str", "ptl_event_str", "cnos_get_rank", "PMI_Init", "shmem_long_put", "pshmem_long_put", "my_pe", "start_pes", "pstart_pes", "p_my_pe", "gasnetgo_rank"})
 	require.NotContains(t, symbols, "pmy_pe")
 	seen := map[string]bool{}
 	for _, s := range symbols {
