@@ -20,6 +20,7 @@ static int is_libpmi(struct dl_phdr_info *info, size_t size, void *path)
 {
 	const char *name = info->dlpi_name ? strrchr(info->dlpi_name, '/') : NULL;
 
+	(void)size;
 	name = name ? name + 1 : info->dlpi_name;
 	if (!name || strncmp(name, "libpmi.so", 9))
 		return 0;

@@ -69,6 +69,7 @@ const char *PtlEventKindStr(ptl_event_kind_t kind)
 
 const char *PtlNIFailStr(ptl_handle_ni_t ni, ptl_ni_fail_t fail)
 {
+	(void)ni;
 	switch (fail) {
 	case PTL_NI_OK:
 		return "PTL_NI_OK";
