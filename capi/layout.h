@@ -70,7 +70,7 @@ struct ga_rank_block {
 
 	/* progress: how a mailbox is looked at while its program computes; node/service.go has the protocol */
 	struct ga_service {
-		_Alignas(GA_LINE) uint32_t asleep; /* the progress thread sleeps */
+		_Alignas(GA_LINE) uint32_t asleep; /* the progress thread sleeps; read by Go only */
 		uint64_t polled;                   /* ticks when the program last looked by itself; GA_POLLED_ASLEEP while it sleeps there */
 		struct ga_word bell;               /* futex: rings for the progress thread */
 	} service;

@@ -79,7 +79,7 @@ type RankBlock struct {
 
 // Service is how a rank's mailbox is looked at while its program computes; see service.go.
 type Service struct {
-	Asleep uint32 // the progress thread sleeps, or is about to
+	Asleep uint32 // the progress thread sleeps, or is about to: serviceAsleep or serviceWatch
 	_      uint32
 	Polled uint64 // Ticks when the program last looked at its mailbox by itself; PolledAsleep while it sleeps there
 	_      [Line - 16]byte

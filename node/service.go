@@ -7,11 +7,18 @@ import (
 
 // A program that computes does not look at its mailbox, and some APIs promise progress all the same. So a rank may have a progress thread that
 // sleeps on Service.Bell. A program that polls must not pay for it: each look of its own stamps Polled, and a sender rings the progress thread only
-// when the last look is long ago. What slips through, a program that stopped looking right after its last stamp, is caught by the progress thread's own
-// bounded sleep, which is long only while nobody polls.
+// when the last look is long ago. What slips through, a program that stopped looking right after its last stamp, is caught by the progress thread itself: it
+// sleeps briefly while the program polls, and says so in Asleep. One that sleeps long is rung in any case, and then finds out.
 
 // PolledAsleep stands in Polled while a thread of the program sleeps on the doorbell and will look at the mailbox when it rings.
 const PolledAsleep = ^uint64(0)
+
+// Values of Service.Asleep.
+const (
+	serviceAwake  = 0
+	serviceAsleep = 1 // for long: to be rung whatever the program does
+	serviceWatch  = 2 // briefly, while the program looks by itself
+)
 
 // pollGrace is how long after its last look a program counts as polling.
 const pollGrace = 20 * ticksPerMicrosecond
@@ -20,16 +27,18 @@ const pollGrace = 20 * ticksPerMicrosecond
 // answer is until when the program counts as polling, so that the caller need not fetch the line again for the next message; 0 if that is not known.
 func (n *Node) RingService(r int, now uint64) (until uint64) {
 	s := &n.Rank(r).Service
-	if atomic.LoadUint32(&s.Asleep) == 0 {
+	asleep := atomic.LoadUint32(&s.Asleep)
+	if asleep == serviceAwake {
 		return 0
 	}
 	switch polled := atomic.LoadUint64(&s.Polled); {
+	case asleep == serviceAsleep:
 	case polled == PolledAsleep:
 		return 0
 	case int64(now-polled) < pollGrace:
 		return polled + pollGrace
 	}
-	if atomic.SwapUint32(&s.Asleep, 0) != 0 {
+	if atomic.SwapUint32(&s.Asleep, serviceAwake) != serviceAwake {
 		atomic.AddUint32(&s.Bell.V, 1)
 		futexWake(&s.Bell.V)
 	}
@@ -39,7 +48,7 @@ func (n *Node) RingService(r int, now uint64) (until uint64) {
 // KickService wakes this rank's own progress thread.
 func (n *Node) KickService() {
 	s := &n.Rank(n.opts.Rank).Service
-	if atomic.SwapUint32(&s.Asleep, 0) != 0 {
+	if atomic.SwapUint32(&s.Asleep, serviceAwake) != serviceAwake {
 		atomic.AddUint32(&s.Bell.V, 1)
 		futexWake(&s.Bell.V)
 	}
@@ -67,13 +76,18 @@ func (n *Node) ProgramPolls() (Polling, uint64) {
 	return PollsNot, polled
 }
 
-// SleepService blocks the progress thread until somebody rings, busy holds, or limit has passed. busy is looked at once, after the bell is armed.
-func (n *Node) SleepService(limit time.Duration, busy func() bool) {
+// SleepService blocks the progress thread until somebody rings, busy holds, or limit has passed. busy is looked at once, after the bell is armed. watch
+// says that limit is short because the program looks at the mailbox by itself, so that senders need not ring.
+func (n *Node) SleepService(limit time.Duration, watch bool, busy func() bool) {
 	s := &n.Rank(n.opts.Rank).Service
 	bell := atomic.LoadUint32(&s.Bell.V)
-	atomic.StoreUint32(&s.Asleep, 1)
+	state := uint32(serviceAsleep)
+	if watch {
+		state = serviceWatch
+	}
+	atomic.StoreUint32(&s.Asleep, state)
 	if !busy() {
 		futexWait(&s.Bell.V, bell, limit)
 	}
-	atomic.StoreUint32(&s.Asleep, 0)
+	atomic.StoreUint32(&s.Asleep, serviceAwake)
 }

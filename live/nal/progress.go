@@ -53,7 +53,7 @@ func (l *Link) progress() {
 			limit = idleSleep
 		}
 		l.Host.Unlock()
-		l.Node.SleepService(limit, func() bool {
+		l.Node.SleepService(limit, polls != node.PollsNot, func() bool {
 			return l.closed.Load() || polls == node.PollsNot && l.Node.HasMail()
 		})
 	}
