@@ -92,6 +92,7 @@ func (n *NI) issue(kind HeaderKind, d *descriptor, off, length uint64, to Target
 	o.Region, o.Length = d.region(off, length), length
 	h := &o.Header
 	h.Kind, h.AckReq, h.Fail = kind, false, NIOK
+	o.Answer.Kind = 0
 	h.PT, h.AC, h.MatchBits, h.Offset = to.PT, to.AC, to.MatchBits, to.Offset
 	h.Length, h.HdrData = length, 0
 	h.From, h.To, h.UID, h.JID = n.id, to.ID, n.uid, n.jid

@@ -24,7 +24,7 @@ type slab[T any] struct {
 
 type slot[T any] struct {
 	object T
-	handle Handle // 0: free
+	handle Handle // InvalidHandle: free. A slot that was never used has 0, which is no handle of it, for slot 0 is the first that is used
 	last   Handle // that the slot had
 	next   uint32 // free slot after this one
 }
@@ -74,7 +74,7 @@ func (s *slab[T]) take() (*T, Handle) {
 // drop ends the object that h names.
 func (s *slab[T]) drop(h Handle) {
 	i := h.Index()
-	s.slot(i).handle = 0
+	s.slot(i).handle = InvalidHandle
 	if s.free == 0 {
 		s.oldest = i
 	} else {
