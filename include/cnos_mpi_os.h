@@ -41,7 +41,7 @@ int cnos_barrier(void);
 /** Prepare for cnos_barrier; does nothing. */
 void cnos_barrier_init(ptl_handle_ni_t ni);
 
-/** Tell the job who this process is. 0, or nonzero if id is not what PtlGetId says. */
+/** Tell the job who this process is, which it knows by PtlNIInit. 0, or nonzero where there is no job to take part in. */
 int cnos_register_ptlid(ptl_process_id_t id);
 
 /** Tell the launcher that the process is about to end, and well if clean_exit is 1; does nothing, since the exit status tells it. */

@@ -12,7 +12,8 @@
  * are only stored with PTL_OK, unless the function says otherwise. A NULL where a result goes is answered by PTL_SEGV, every call
  * before PtlInit by PTL_NO_INIT; descriptions do not repeat these two. Lengths and offsets are in bytes.
  *
- * The parts under p3/ are the manual. docs/portals.md tells which reading of Portals 3.3 this is where its sources differ.
+ * The parts under p3/ are the manual. docs/user/portals.md is about building old programs, docs/portals.md tells which reading of
+ * Portals 3.3 this is where its sources differ.
  */
 #ifndef _PORTALS_PORTALS3_H
 #define _PORTALS_PORTALS3_H

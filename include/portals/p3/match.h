@@ -62,9 +62,9 @@ int PtlMEInsert(ptl_handle_me_t base, ptl_process_id_t match_id, ptl_match_bits_
                 ptl_unlink_t unlink, ptl_ins_pos_t pos, ptl_handle_me_t *me);
 
 /**
- * Remove a match entry and its descriptor. Never makes a PTL_EVENT_UNLINK.
+ * Remove a match entry and its descriptor. Waits until data that is being moved for the descriptor has been moved.
  *
- * @return PTL_OK, PTL_ME_INVALID, PTL_ME_IN_USE (operations of the descriptor are under way; nothing is removed)
+ * @return PTL_OK, PTL_ME_INVALID, PTL_ME_IN_USE (a get of the descriptor has not been answered yet; nothing is removed)
  *
  * Spec: Portals 3.3, "PtlMEUnlink"
  */

@@ -40,10 +40,12 @@ int PtlMDAttach(ptl_handle_me_t me, ptl_md_t md, ptl_unlink_t unlink_op, ptl_han
 int PtlMDBind(ptl_handle_ni_t ni, ptl_md_t md, ptl_unlink_t unlink_op, ptl_handle_md_t *mdh);
 
 /**
- * Remove a memory descriptor, and its match entry if that has PTL_UNLINK. No PTL_EVENT_UNLINK, unless the descriptor has
- * PTL_MD_EVENT_MANUAL_UNLINK_ENABLE. Events that are in the queue stay there. An acknowledgement that has not come yet is dropped.
+ * Remove a memory descriptor, and its match entry if that has PTL_UNLINK. Waits until data that is being moved for it has been moved.
+ * No PTL_EVENT_UNLINK, unless the descriptor has PTL_MD_EVENT_MANUAL_UNLINK_ENABLE. Events that are in the queue stay there. An
+ * acknowledgement that has not come yet is dropped.
  *
- * @return PTL_OK, PTL_MD_INVALID (also of one that went by itself), PTL_MD_IN_USE (data is being moved; nothing is removed)
+ * @return PTL_OK, PTL_MD_INVALID (also of one that went by itself), PTL_MD_IN_USE (a get of it has not been answered yet; nothing is
+ *         removed)
  *
  * Spec: Portals 3.3, "PtlMDUnlink"
  */

@@ -20,7 +20,7 @@ extern "C" {
  * Start the library. May be called again at any time, by any thread.
  *
  * @param max_interfaces is set to the number of interfaces that a process may open
- * @return PTL_OK; PTL_FAIL where there is no job to take part in
+ * @return PTL_OK
  *
  * Spec: Portals 3.3, "PtlInit"
  */
@@ -43,15 +43,16 @@ void PtlFini(void);
  * @param desired the limits that the program would like, or NULL
  * @param actual  is set to the limits that are granted, often larger; may be NULL
  * @param ni      is set to the interface, with PTL_IFACE_DUP too
- * @return PTL_OK, PTL_IFACE_DUP (it was open), PTL_IFACE_INVALID, PTL_PID_INVALID, PTL_NO_SPACE
+ * @return PTL_OK, PTL_IFACE_DUP (it was open), PTL_IFACE_INVALID, PTL_PID_INVALID (another process has it, or this one has another),
+ *         PTL_FAIL (there is no job to take part in)
  *
  * Spec: Portals 3.3, "PtlNIInit"; PTL_IFACE_DUP as in Cray's library
  */
 int PtlNIInit(ptl_interface_t iface, ptl_pid_t pid, ptl_ni_limits_t *desired, ptl_ni_limits_t *actual, ptl_handle_ni_t *ni);
 
 /**
- * Close an interface that was opened once; of one that was opened several times, every call but the last only counts. Its objects are
- * gone then, and what arrives is dropped.
+ * Close an interface that was opened once; of one that was opened several times, every call but the last only counts. Waits until data
+ * that is being moved has been moved. Then its objects are gone, and what arrives is dropped.
  *
  * @return PTL_OK, PTL_NI_INVALID
  *
@@ -74,7 +75,7 @@ int PtlNIStatus(ptl_handle_ni_t ni, ptl_sr_index_t reg, ptl_sr_value_t *status);
  * How far away a process is.
  *
  * @param distance is set to 0 for the caller itself, else to a larger number
- * @return PTL_OK, PTL_NI_INVALID, PTL_PROCESS_INVALID (no process of the job is that one)
+ * @return PTL_OK, PTL_NI_INVALID, PTL_PROCESS_INVALID (no process of the job can be that one)
  *
  * Spec: Portals 3.3, "PtlNIDist"
  */
@@ -115,8 +116,8 @@ int PtlGetId(ptl_handle_ni_t ni, ptl_process_id_t *id);
 int PtlGetJid(ptl_handle_ni_t ni, ptl_jid_t *jid);
 
 /**
- * Set an entry of the access control table: who may reach which entry of the portal table under this index. Until then every entry lets
- * everybody reach everything. A request that its entry does not let through is dropped at the target.
+ * Set an entry of the access control table: who may reach which entry of the portal table under this index. Until then entry 0 lets
+ * everybody reach everything, and the others let nobody through. A request that is not let through is dropped at the target.
  *
  * @param ac       the entry, 0 to max_ac_index
  * @param match_id the initiator; PTL_NID_ANY and PTL_PID_ANY fit all
