@@ -4,10 +4,12 @@
  *
  * Part of portals/portals3.h; a program includes that.
  *
- * All return at once; events of the descriptor tell how it goes on. The target takes no part: its match lists decide, and a wrong
- * entry of its tables drops the request there, not here. Between two processes requests of all kinds arrive in the order in which they
- * were issued. A process may send to itself. Unless said otherwise functions return PTL_OK, PTL_MD_INVALID (also of one that is used up), PTL_MD_ILLEGAL (outside of
- * the descriptor) and PTL_PROCESS_INVALID (no process of the job can be the target; one that could and is not there drops the request).
+ * No function waits for the target, only for room on the way there; events of the descriptor tell how it goes on. The target takes no
+ * part: its match lists decide, and a wrong entry of its tables drops the request there, not here. Between two processes requests of
+ * all kinds arrive in the order in which they were issued. A process may send to itself.
+ *
+ * Functions return PTL_OK, PTL_MD_INVALID (also of one that is used up), PTL_MD_ILLEGAL (outside of the descriptor) and
+ * PTL_PROCESS_INVALID (no process of the job can be the target; a request to one that could be and is not there is dropped).
  *
  * Arguments that several have:
  *
