@@ -143,6 +143,9 @@ func (l *Link) sendInline(to int, h *portals.Header, region portals.Region, n ui
 	kind, fail := uint8(kindInline), portals.NIOK
 	if n > 0 && !gather(b[portals.HeaderBytes:], region) {
 		kind, fail = kindVoid, portals.NIFailed
+		if h.Kind == portals.HReply {
+			kind = kindFailed
+		}
 	}
 	if direct {
 		l.Node.Post(r, kind)

@@ -86,6 +86,8 @@ func (l *Link) receive(from int, kind uint8, b []byte) {
 			l.Routes.streamTo(from)
 			l.stream(t)
 		}
+	case kindFailed:
+		err = l.receiveFailed(from, b)
 	case kindVoid:
 	default:
 		err = errRecord
@@ -128,6 +130,18 @@ func (l *Link) receiveInline(from int, b []byte) error {
 	return nil
 }
 
+// receiveFailed ends a get whose data is not there.
+func (l *Link) receiveFailed(from int, b []byte) error {
+	h, _, err := header(b)
+	if err != nil {
+		return err
+	}
+	if op := l.arrive(from, &h); op != nil {
+		l.done(from, op, portals.NIFailed)
+	}
+	return nil
+}
+
 // answer sends a get's data back.
 func (l *Link) answer(to int, op *portals.Op) {
 	if done, fail := l.message(to, &op.Answer, op.Region.Slice(0, op.Length), op, true); done {
@@ -145,7 +159,11 @@ func (l *Link) swap(to int, op *portals.Op, data []byte) {
 	b := make([]byte, portals.HeaderBytes+len(old))
 	op.Answer.Encode(b)
 	copy(b[portals.HeaderBytes:], old)
-	l.post(to, kindInline, b)
+	kind := uint8(kindInline)
+	if fail != portals.NIOK {
+		kind = kindFailed
+	}
+	l.post(to, kind, b)
 	l.done(to, op, fail)
 }
 

@@ -47,11 +47,12 @@ func (p *Process) GetPut(get uint32, getOffset uint64, put uint32, putOffset, le
 	return code(c)
 }
 
+// extent is a length as the library takes it. A program's largest length is no wish for the whole descriptor; no descriptor has the next smaller one.
 func extent(whole bool, length uint64) uint64 {
 	if whole {
 		return portals.Whole
 	}
-	return length
+	return min(length, portals.Whole-1)
 }
 
 // ready says whether a message to id can be started: if not, what to answer.
