@@ -68,6 +68,8 @@
 #define CRAY_UK_SSNAL IFACE_FROM_BRIDGE_AND_NALID(PTL_BRIDGE_UK, PTL_IFACE_SS)
 #define CRAY_QK_NAL IFACE_FROM_BRIDGE_AND_NALID(PTL_BRIDGE_QK, PTL_IFACE_SS)
 #define CRAY_USER_NAL IFACE_FROM_BRIDGE_AND_NALID(3, PTL_IFACE_SS)
+#define PTL_NALTYPE_UTCP 0xf0f0f000u /**< as the reference implementation calls its network */
+#define PTL_IFACE_UTCP PTL_NALTYPE_UTCP
 /**@}*/
 
 /** @name Status registers of an interface, for PtlNIStatus. The specification has the first. Spec: Portals 3.3, "PtlNIStatus" */
