@@ -175,7 +175,7 @@ func TestInstalled(t *testing.T) {
 	t.Run("python", func(t *testing.T) {
 		need(t, "python3")
 		out := do(t, t.TempDir(), []string{"PYTHONPATH=", "GASNETGO_LIBRARY="}, filepath.Join(bin, "gasnetgo"), "run", "-n", "2", "--",
-			"python3", "-c", "import gasnetgo; from gasnetgo import shmem; shmem.init(); print(shmem.n_pes(), gasnetgo.find())")
+			"python3", "-c", "import gasnetgo; from gasnetgo import shmem; shmem.init(); shmem.my_pe() or print(shmem.n_pes(), gasnetgo.find())")
 		require.Contains(t, out, "2 "+prefix+"/lib/libgasnetgo.so.1\n")
 	})
 	t.Run("bench", func(t *testing.T) {
