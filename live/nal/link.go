@@ -56,6 +56,12 @@ const (
 
 // Open starts a link for the interface of c.Host and its progress goroutine.
 func Open(c Config) *Link {
+	l := newLink(c)
+	go l.progress()
+	return l
+}
+
+func newLink(c Config) *Link {
 	most := uint64(node.MaxRecord(c.Node.MailboxBytes())) / 2
 	l := &Link{
 		Config: c, me: c.Node.MyRank(),
@@ -66,7 +72,6 @@ func Open(c Config) *Link {
 		polls:   make([]uint64, c.Node.Size()),
 	}
 	l.sends.epoch = c.Epoch
-	go l.progress()
 	return l
 }
 

@@ -17,7 +17,6 @@ const (
 	kindFin                  // token, failure: the payload has been copied, or is not wanted
 	kindAsk                  // token: the target cannot copy; stream it
 	kindVoid                 // nothing: its sender found no memory where the payload should have been
-	kindFailed               // header of a reply whose payload could not be read
 )
 
 const (

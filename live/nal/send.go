@@ -139,14 +139,16 @@ func (l *Link) sendInline(to int, h *portals.Header, region portals.Region, n ui
 	if b = r.Payload; !direct {
 		b = make([]byte, size)
 	}
-	h.Encode(b)
 	kind, fail := uint8(kindInline), portals.NIOK
 	if n > 0 && !gather(b[portals.HeaderBytes:], region) {
-		kind, fail = kindVoid, portals.NIFailed
-		if h.Kind == portals.HReply {
-			kind = kindFailed
+		fail = portals.NIFailed
+		if h.Kind == portals.HReply { // somebody waits for it
+			h.Fail, h.Length = fail, 0
+		} else {
+			kind = kindVoid
 		}
 	}
+	h.Encode(b)
 	if direct {
 		l.Node.Post(r, kind)
 		l.ring(to)

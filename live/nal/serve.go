@@ -86,8 +86,6 @@ func (l *Link) receive(from int, kind uint8, b []byte) {
 			l.Routes.streamTo(from)
 			l.stream(t)
 		}
-	case kindFailed:
-		err = l.receiveFailed(from, b)
 	case kindVoid:
 	default:
 		err = errRecord
@@ -108,7 +106,7 @@ func (l *Link) receiveInline(from int, b []byte) error {
 	if err != nil {
 		return err
 	}
-	if h.Kind.HasData() && h.Length != uint64(len(data)) {
+	if h.Kind.HasData() && h.Length > uint64(len(data)) { // less: a reply that could not be read
 		return errRecord
 	}
 	op := l.arrive(from, &h)
@@ -130,18 +128,6 @@ func (l *Link) receiveInline(from int, b []byte) error {
 	return nil
 }
 
-// receiveFailed ends a get whose data is not there.
-func (l *Link) receiveFailed(from int, b []byte) error {
-	h, _, err := header(b)
-	if err != nil {
-		return err
-	}
-	if op := l.arrive(from, &h); op != nil {
-		l.done(from, op, portals.NIFailed)
-	}
-	return nil
-}
-
 // answer sends a get's data back.
 func (l *Link) answer(to int, op *portals.Op) {
 	if done, fail := l.message(to, &op.Answer, op.Region.Slice(0, op.Length), op, true); done {
@@ -156,14 +142,13 @@ func (l *Link) swap(to int, op *portals.Op, data []byte) {
 	if uint64(len(data)) < op.Length || !gather(old, op.Region) || !scatter(op.Region.Slice(0, op.Length), data) {
 		fail = portals.NIFailed
 	}
+	if fail != portals.NIOK {
+		op.Answer.Fail, op.Answer.Length = fail, 0
+	}
 	b := make([]byte, portals.HeaderBytes+len(old))
 	op.Answer.Encode(b)
 	copy(b[portals.HeaderBytes:], old)
-	kind := uint8(kindInline)
-	if fail != portals.NIOK {
-		kind = kindFailed
-	}
-	l.post(to, kind, b)
+	l.post(to, kindInline, b)
 	l.done(to, op, fail)
 }
 
