@@ -26,6 +26,7 @@ func (p program) name() string { return strings.TrimSuffix(p.source, filepath.Ex
 
 var (
 	usual    = []int{1, 2, 4, 7}
+	few      = []int{1, 2, 4}
 	nonPIE   = variant{"no-pie", []string{"-no-pie", "-fno-pie"}}
 	pie      = variant{"pie", []string{"-pie", "-fPIE"}}
 	slow     = variant{"O0", []string{"-O0"}}
@@ -61,15 +62,22 @@ func special() map[string]program {
 		"shmem/malloc_whole":      {env: []string{"SHMEM_SYMMETRIC_SIZE=256M"}},
 		"shmem/bigheap":           {env: []string{"SHMEM_SYMMETRIC_SIZE=8G"}, long: true},
 		"shmem/storm16":           {sizes: []int{16}},
+		"portals/bypass":          {sizes: []int{2, 4}},
+		"portals/late_init":       {sizes: []int{2, 4}},
+		"portals/traps":           {variants: []variant{c99, c11, c17}, sizes: []int{1}},
+		"portals/order":           {sizes: usual},
+		"portals/visible":         {sizes: usual},
+		"portals/md":              {sizes: usual},
+		"portals/init":            {sizes: usual},
 		"examples/heat2d":         {args: []string{"500", "300", "100"}},
 		"examples/isort":          {args: []string{"100000"}},
 	}
 }
 
-// programs lists all of them: every C and C++ file below shmem and examples.
+// programs lists all of them: every C and C++ file below shmem, portals and examples.
 func programs(t testing.TB) (all []program) {
 	rows := special()
-	for _, pattern := range []string{"shmem/*.c", "shmem/*.cc", "examples/*.c"} {
+	for _, pattern := range []string{"shmem/*.c", "shmem/*.cc", "portals/*.c", "examples/*.c"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, source := range files {
@@ -80,7 +88,11 @@ func programs(t testing.TB) (all []program) {
 			if p.variants == nil {
 				p.variants = []variant{plain}
 			}
-			if p.sizes == nil {
+			switch {
+			case p.sizes != nil:
+			case strings.HasPrefix(source, "portals/"): // they form rings, which a few ranks make
+				p.sizes = few
+			default:
 				p.sizes = usual
 			}
 			all = append(all, p)

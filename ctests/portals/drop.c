@@ -4,6 +4,7 @@
 static char memory[100];
 static ptl_handle_eq_t eq, there;
 static struct gt_end s, flag;
+static ptl_ac_index_t open_entry; /* of the access control table, for the flag */
 
 /* What the call sends is dropped by GT_NEXT. Everybody does the same, and the flag behind it tells when. */
 #define DROPPED(what, length, ...)                                                                                                            \
@@ -11,7 +12,7 @@ static struct gt_end s, flag;
 		ptl_sr_value_t before_ = gt_drops();                                                                                          \
 		gt_barrier();                                                                                                                 \
 		OK(__VA_ARGS__);                                                                                                              \
-		OK(PtlPutRegion(flag.h, 0, 0, PTL_NOACK_REQ, NEXT_ID, PT + 1, 0, 0, 0, 0));                                                   \
+		OK(PtlPutRegion(flag.h, 0, 0, PTL_NOACK_REQ, NEXT_ID, PT + 1, open_entry, 0, 0, 0));                                                \
 		TAKE(there, PTL_EVENT_PUT_END, NULL, .from = GT_PREV, .pt = PT + 1);                                                          \
 		if (gt_drops() != before_ + 1)                                                                                                \
 			ERR("%s: %d drops", what, (int)(gt_drops() - before_));                                                               \
@@ -47,6 +48,8 @@ static void access_control(void)
 	GIVES(PTL_IFACE_DUP, PtlNIInit(GT_IFACE, PTL_PID_ANY, NULL, &l, &ni));
 	OK(PtlNIFini(ni));
 	OK(PtlGetJid(gt_ni, &jid));
+	open_entry = (ptl_ac_index_t)l.max_ac_index;
+	AC_ENTRY(open_entry, gt_anyone, PTL_UID_ANY, PTL_JID_ANY, PTL_PT_INDEX_ANY);
 	put_arrives(0);
 	DROPPED("an access control entry that does not exist", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, (ptl_ac_index_t)l.max_ac_index + 1, 1, 0, 0));
 	DROPPED("a silly one", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, 0x12345678, 1, 0, 0));

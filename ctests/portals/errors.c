@@ -31,8 +31,9 @@ static ptl_ni_limits_t limits;
 #define OF_ENTRIES(X, h)                                                                            \
 	X(PTL_ME_INVALID, PtlMEInsert(h, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, &out))         \
 	X(PTL_ME_INVALID, PtlMEUnlink(h))                                                           \
-	X(PTL_ME_INVALID, PtlMDAttach(h, m, PTL_UNLINK, &out))                                      \
-	X(PTL_ME_INVALID, PtlMEMDPost(gt_ni, h, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, m, PTL_UNLINK, &out, &out2, PTL_EQ_NONE))
+	X(PTL_ME_INVALID, PtlMDAttach(h, m, PTL_UNLINK, &out))
+#define OF_POSTS(X, ni, h) \
+	X(PTL_ME_INVALID, PtlMEMDPost(ni, h, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, m, PTL_UNLINK, &out, &out2, PTL_EQ_NONE))
 
 #define OF_DESCRIPTORS(X, h)                                                                 \
 	X(PTL_MD_INVALID, PtlMDUnlink(h))                                                    \
@@ -75,6 +76,7 @@ static void before(void)
 {
 	ptl_handle_any_t h = PTL_INVALID_HANDLE;
 	ALL(NO_INIT, h)
+	OF_POSTS(NO_INIT, h, h)
 	GIVES(PTL_NO_INIT, PtlNIInit(GT_IFACE, PTL_PID_ANY, NULL, NULL, &out));
 	GIVES(PTL_NO_INIT, PtlNIFini(h));
 	GIVES(PTL_NO_INIT, PtlNIHandle(h, &out));
@@ -87,6 +89,7 @@ static void between(void)
 {
 	ptl_handle_any_t h = 0x12345;
 	ALL(AS_SAID, h)
+	GIVES(PTL_NI_INVALID, PtlMEMDPost(h, h, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, m, PTL_UNLINK, &out, &out2, PTL_EQ_NONE));
 	GIVES(PTL_NI_INVALID, PtlNIFini(h));
 	GIVES(PTL_HANDLE_INVALID, PtlNIHandle(h, &out));
 }
@@ -260,6 +263,7 @@ static void of_all_kinds(void)
 		ptl_handle_any_t h = wrong[i];
 		OF_INTERFACES(AS_SAID, h)
 		OF_ENTRIES(AS_SAID, h)
+		OF_POSTS(AS_SAID, gt_ni, h)
 		OF_DESCRIPTORS(AS_SAID, h)
 		OF_QUEUES(AS_SAID, h)
 		GIVES(PTL_NI_INVALID, PtlNIFini(h));

@@ -46,6 +46,12 @@ static void ids(void)
 	CHECK(PMI_Get_rank(&rank) == PMI_SUCCESS && rank == gt_me, "PMI rank %d", rank);
 	CHECK(PMI_Get_size(&size) == PMI_SUCCESS && size == gt_n, "PMI size %d", size);
 	CHECK(PMI_Barrier() == PMI_SUCCESS, "PMI_Barrier");
+	for (int r = 0; r < gt_n; r++) {
+		int nid = -1;
+		CHECK(PMI_Get_nid(r, &nid) == PMI_SUCCESS && nid == (int)gt_id(r).nid, "PMI says that rank %d is on node %d", r, nid);
+	}
+	CHECK(PMI_Get_nid(gt_n, &size) != PMI_SUCCESS && PMI_Get_nid(-1, &size) != PMI_SUCCESS && PMI_Get_nid(0, NULL) != PMI_SUCCESS, "nodes of ranks that do not exist");
+	CHECK(PMI_Get_rank(NULL) != PMI_SUCCESS && PMI_Get_size(NULL) != PMI_SUCCESS, "PMI into nowhere");
 	CHECK(cnos_launcher() != CNOS_LAUNCHER_YOD, "started by yod");
 	cnos_barrier_init(gt_ni);
 	CHECK(cnos_register_ptlid(MY_ID) == 0, "register");
@@ -168,5 +174,6 @@ int main(void)
 	GIVES(PTL_NO_INIT, PtlNIInit(GT_IFACE, PTL_PID_ANY, NULL, NULL, &ni));
 	CHECK(cnos_barrier() == 0, "a barrier needs no interface");
 	CHECK(PMI_Finalize() == PMI_SUCCESS, "PMI_Finalize");
+	cnos_pm_barrier(1);
 	return gt_end();
 }

@@ -11,7 +11,7 @@ static void put(size_t n) { OK(PtlPutRegion(out.h, 0, n, PTL_NOACK_REQ, NEXT_ID,
 
 static void case_of(ptl_unlink_t me_goes, ptl_unlink_t md_goes, unsigned options, enum cause cause)
 {
-	bool automatic = cause == THRESHOLD || cause == SPACE, tell, start = !(options & PTL_MD_EVENT_START_DISABLE), end = !(options & PTL_MD_EVENT_END_DISABLE);
+	bool automatic = cause == THRESHOLD || cause == SPACE, by_hand = false, tell, start = !(options & PTL_MD_EVENT_START_DISABLE), end = !(options & PTL_MD_EVENT_END_DISABLE);
 	struct gt_end e = {.md = gt_md(target, 100, cause == THRESHOLD ? 2 : PTL_MD_THRESH_INF, PTL_MD_OP_PUT | options, eq)};
 	ptl_handle_md_t again;
 	int before = gt_errs;
@@ -31,8 +31,8 @@ static void case_of(ptl_unlink_t me_goes, ptl_unlink_t md_goes, unsigned options
 			TAKE(eq, PTL_EVENT_PUT_END, &e, .from = GT_PREV, .bits = 0xabcd, .length = 25, .offset = (ptl_size_t)i * 25, .data = 7);
 	}
 	if (!end) { /* then only the data says that both have come */
-		for (const volatile char *p = target; memcmp((const char *)p, source, 25) || memcmp((const char *)p + 25, source, 25);)
-			;
+		while (memcmp(target, source, 25) != 0 || memcmp(target + 25, source, 25) != 0)
+			__asm__ __volatile__("" ::: "memory");
 		for (int tries = 0; tries < 5000; tries++) { /* and the library may have some work left */
 			int rc = PtlMDUpdate(e.h, NULL, NULL, PTL_EQ_NONE);
 			if (automatic && md_goes == PTL_UNLINK ? rc == PTL_MD_INVALID : tries == 5)
@@ -50,12 +50,14 @@ static void case_of(ptl_unlink_t me_goes, ptl_unlink_t md_goes, unsigned options
 		GIVES(md_goes == PTL_UNLINK ? PTL_MD_INVALID : PTL_OK, PtlMDUpdate(e.h, NULL, NULL, PTL_EQ_NONE));
 		if (md_goes == PTL_RETAIN)
 			OK(PtlMDUnlink(e.h));
+		by_hand = md_goes == PTL_RETAIN;
 	} else if (cause == BY_MD) {
 		OK(PtlMDUnlink(e.h));
+		by_hand = true;
 	} else {
 		OK(PtlMEUnlink(e.me));
 	}
-	if (cause == BY_MD && (options & PTL_MD_EVENT_MANUAL_UNLINK_ENABLE))
+	if (by_hand && (options & PTL_MD_EVENT_MANUAL_UNLINK_ENABLE))
 		TAKE(eq, PTL_EVENT_UNLINK, &e);
 	NOTHING(eq);
 	GIVES(PTL_MD_INVALID, PtlMDUnlink(e.h));

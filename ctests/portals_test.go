@@ -1,0 +1,132 @@
+package ctests
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestPortalsCopies runs the programs that move much with each way that bytes can take between processes: what is right must not depend on it. Where
+// the kernel does not let ranks copy from each other, the library streams anyway.
+func TestPortalsCopies(t *testing.T) {
+	names := map[string][]string{ // and what to run them with
+		"sizes": {"GT_COUNT=25"}, "visible": nil, "order": nil, "iovec": nil, "faults": nil, "bypass": nil, "md": nil, "ops": nil, "storm": {"GT_COUNT=60"},
+	}
+	skips := readSkips(t)
+	for _, way := range []string{"stream", "kernel"} {
+		for name, env := range names {
+			t.Run(way+"/"+name, func(t *testing.T) {
+				if testing.Short() && name != "sizes" {
+					t.Skip("short")
+				}
+				o := job{np: 2, env: append([]string{"GASNETGO_PORTALS_COPY=" + way}, env...)}.run(t, at.program.get(t, "portals/"+name+".c", plain))
+				judge(t, known(skips, "portals/"+name, way), o)
+			})
+		}
+	}
+}
+
+// TestPortalsPrototypes: what the headers declare is what the library exports; TestEveryFunctionIsCalled says that it is called, too.
+func TestPortalsPrototypes(t *testing.T) {
+	exported := map[string]bool{}
+	for _, s := range symbols(t, filepath.Join(at.build, "lib", "libgasnetgo.so")) {
+		exported[s.name] = true
+	}
+	prototype := regexp.MustCompile(`(?m)^(?:int|void|unsigned int|const char \*)\s*\*?((?:Ptl|cnos_|PMI_)\w+)\(`)
+	found := 0
+	for _, pattern := range []string{"portals/p3/*.h", "portals/pmi.h", "cnos_mpi_os.h"} {
+		files, err := filepath.Glob(filepath.Join(at.build, "include", pattern))
+		require.NoError(t, err)
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for _, m := range prototype.FindAllStringSubmatch(string(text), -1) {
+				assert.True(t, exported[m[1]], "%s of %s is not exported", m[1], filepath.Base(file))
+				found++
+			}
+		}
+	}
+	assert.Greater(t, found, 45)
+}
+
+// TestPortalsExits ends jobs in the middle of much traffic: a rank dies, calls exit or _exit; the others are told and nothing is left.
+func TestPortalsExits(t *testing.T) {
+	path := at.program.get(t, "portals/exits/exits.c", plain)
+	for _, w := range []struct {
+		how    string
+		status int
+		line   string
+	}{
+		{"kill", 137, `rank 1 \(pid \d+\) .*signal 9.*`},
+		{"segv", 139, `rank 1 \(pid \d+\) .*signal 11.*`},
+		{"exit", 3, `rank 1 \(pid \d+\) exited with status 3.*`},
+		{"_exit", 8, `rank 1 \(pid \d+\) exited with status 8.*`},
+		{"server", 0, ``}, // all leave with exit(0) while a thread waits for events
+		{"leave", 0, ``},  // all return from main without closing anything
+	} {
+		for _, plane := range []string{"", "GASNETGO_PORTALS_COPY=stream"} {
+			t.Run(strings.TrimSuffix(w.how+"/"+plane, "/"), func(t *testing.T) {
+				if testing.Short() && plane != "" {
+					t.Skip("short")
+				}
+				j := job{np: 3, args: []string{w.how}, timeout: 20 * time.Second}
+				if plane != "" {
+					j.env = []string{plane}
+				}
+				o := j.run(t, path)
+				assert.Equal(t, w.status, o.status, "%s", o)
+				if w.line == "" {
+					assert.Empty(t, o.err, "%s", o)
+				} else {
+					assert.Regexp(t, `^gasnetgo: `+w.line+`\n$`, o.err, "%s", o)
+				}
+			})
+		}
+	}
+}
+
+// TestPortalsKilledRank kills a rank from outside while all wait for events that will never come.
+func TestPortalsKilledRank(t *testing.T) {
+	path := at.program.get(t, "portals/exits/exits.c", plain)
+	for _, how := range []string{"wait", "storm"} {
+		t.Run(how, func(t *testing.T) {
+			c := job{np: 3, args: []string{how}, timeout: 20 * time.Second}.start(t, path)
+			pids := waitForRanks(t, c, 3)
+			require.NoError(t, syscall.Kill(pids[1], syscall.SIGKILL))
+			err := c.cmd.Wait()
+			o := c.finish(t, err)
+			assert.Equal(t, 137, o.status, "%s", o)
+			assert.Regexp(t, `^gasnetgo: rank \d \(pid `+strconv.Itoa(pids[1])+`\) .*signal 9.*\n$`, o.err, "%s", o)
+		})
+	}
+}
+
+// TestNetpipe: the table has its columns, whatever the way of measuring.
+func TestNetpipe(t *testing.T) {
+	path := at.program.get(t, "portals/ptl_netpipe.c", plain)
+	row := regexp.MustCompile(`^ *\d+ +\d+ +\d+\.\d{3} +\d+\.\d{3}$`)
+	for _, mode := range []string{"ping", "stream", "both"} {
+		for _, op := range []string{"put", "get"} {
+			t.Run(mode+"/"+op, func(t *testing.T) {
+				o := job{np: 2, args: []string{"-m", mode, "-o", op, "-u", "5000", "-t", "200", "-r", "1"}, timeout: 60 * time.Second}.run(t, path)
+				require.Equal(t, 0, o.status, "%s", o)
+				rows := 0
+				for _, line := range strings.Split(strings.TrimSpace(o.out), "\n") {
+					if !strings.HasPrefix(line, "#") {
+						assert.Regexp(t, row, line)
+						rows++
+					}
+				}
+				assert.Greater(t, rows, 20, "%s", o)
+			})
+		}
+	}
+}
