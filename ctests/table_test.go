@@ -63,6 +63,7 @@ func special() map[string]program {
 		"shmem/bigheap":           {env: []string{"SHMEM_SYMMETRIC_SIZE=8G"}, long: true},
 		"shmem/storm16":           {sizes: []int{16}},
 		"portals/bypass":          {sizes: []int{2, 4}},
+		"portals/storm":           {sizes: []int{1, 2, 4, 8}},
 		"portals/late_init":       {sizes: []int{2, 4}},
 		"portals/traps":           {variants: []variant{c99, c11, c17}, sizes: []int{1}},
 		"portals/order":           {sizes: usual},

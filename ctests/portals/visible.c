@@ -10,11 +10,12 @@ static unsigned char *source, *target, *back;
 int main(void)
 {
 	gt_start();
-	ptl_handle_eq_t eq = gt_eq(64), there = gt_eq(64);
+	ptl_handle_eq_t eq = gt_eq(64), there = gt_eq(64), ready = gt_eq(64), read = gt_eq(64);
 	source = malloc(MOST), target = malloc(MOST), back = malloc(MOST);
 	unsigned quiet = PTL_MD_EVENT_START_DISABLE;
 	struct gt_end t = gt_offer(1, target, MOST, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | quiet, there);
-	struct gt_end go = gt_offer(2, NULL, 0, PTL_MD_OP_PUT | quiet, there), g = gt_offer(3, source, MOST, PTL_MD_OP_GET | PTL_MD_MANAGE_REMOTE | QUIET, PTL_EQ_NONE);
+	struct gt_end go = gt_offer(2, NULL, 0, PTL_MD_OP_PUT | quiet, ready), done = gt_offer(5, NULL, 0, PTL_MD_OP_PUT | quiet, read);
+	struct gt_end g = gt_offer(3, source, MOST, PTL_MD_OP_GET | PTL_MD_MANAGE_REMOTE | QUIET, PTL_EQ_NONE);
 	struct gt_end s = gt_bind_md(gt_md(source, MOST, PTL_MD_THRESH_INF, quiet, eq), PTL_RETAIN), none = gt_bind(NULL, 0, PTL_EQ_NONE);
 	struct gt_end b = gt_bind_md(gt_md(back, MOST, PTL_MD_THRESH_INF, quiet, eq), PTL_RETAIN);
 	gt_barrier();
@@ -34,14 +35,14 @@ int main(void)
 		/* tells PREV that its memory here was read and that mine may be fetched */
 		gt_fill(source, n, gt_me, round + ROUNDS);
 		OK(PtlPut(none.h, PTL_NOACK_REQ, PREV_ID, PT, 0, 2, 0, 1));
-		TAKE(there, PTL_EVENT_PUT_END, &go, .from = GT_NEXT, .bits = 2, .data = 1);
+		TAKE(ready, PTL_EVENT_PUT_END, &go, .from = GT_NEXT, .bits = 2, .data = 1);
 		OK(PtlGetRegion(b.h, 0, n, NEXT_ID, PT, 0, 3, 0));
 		TAKE(eq, PTL_EVENT_SEND_END, &b, .bits = 3, .rlength = n, .mlength = n);
 		TAKE(eq, PTL_EVENT_REPLY_END, &b, .bits = 3, .rlength = n, .mlength = n);
 		wrong = gt_differs(back, n, GT_NEXT, round + ROUNDS);
 		CHECK(wrong == n, "round %d: byte %zu of %zu at REPLY_END", round, wrong, n);
-		OK(PtlPut(none.h, PTL_NOACK_REQ, NEXT_ID, PT, 0, 2, 0, 2)); /* fetched */
-		TAKE(there, PTL_EVENT_PUT_END, &go, .from = GT_PREV, .bits = 2, .data = 2);
+		OK(PtlPut(none.h, PTL_NOACK_REQ, NEXT_ID, PT, 0, 5, 0, 2)); /* fetched */
+		TAKE(read, PTL_EVENT_PUT_END, &done, .from = GT_PREV, .bits = 5, .data = 2);
 	}
 	gt_barrier();
 
@@ -61,7 +62,7 @@ int main(void)
 			} else if (gt_me == 1) {
 				TAKE(there, PTL_EVENT_PUT_END, &t, .from = 0, .bits = 1, .length = n, .data = 9);
 			} else if (gt_me == 2) {
-				TAKE(there, PTL_EVENT_PUT_END, &go, .from = 0, .bits = 2, .data = 3);
+				TAKE(ready, PTL_EVENT_PUT_END, &go, .from = 0, .bits = 2, .data = 3);
 				OK(PtlGetRegion(b.h, 0, n, gt_id(1), PT, 0, 4, 0));
 				TAKE(eq, PTL_EVENT_SEND_END, &b, .bits = 4, .length = n);
 				TAKE(eq, PTL_EVENT_REPLY_END, &b, .bits = 4, .length = n);
@@ -78,8 +79,11 @@ int main(void)
 	gt_barrier();
 	NOTHING(eq);
 	NOTHING(there);
+	NOTHING(ready);
+	NOTHING(read);
 	gt_close(&t);
 	gt_close(&go);
+	gt_close(&done);
 	gt_close(&g);
 	return gt_finish();
 }
