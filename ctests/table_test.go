@@ -65,6 +65,7 @@ func special() map[string]program {
 		"portals/bypass":          {sizes: []int{2, 4}},
 		"portals/storm":           {sizes: []int{1, 2, 4, 8}},
 		"portals/late_init":       {sizes: []int{2, 4}},
+		"portals/ptl_netpipe":     {sizes: []int{2}, args: []string{"-u", "20000", "-t", "100", "-r", "1"}},
 		"portals/traps":           {variants: []variant{c99, c11, c17}, sizes: []int{1}},
 		"portals/order":           {sizes: usual},
 		"portals/visible":         {sizes: usual},

@@ -1,0 +1,296 @@
+/* ptl_netpipe.c - latency and bandwidth of puts and gets between two processes, after the fashion of NetPIPE: sizes double and are perturbed by 3 bytes to
+ * both sides; each size is timed over as many repetitions as take a given time, and the best of several rounds counts. One match entry stands for the
+ * whole run (gets have a second one, without events); the descriptor on it is made once per size, before the clock starts.
+ *
+ *   ptl_netpipe [-o put|get] [-m ping|stream|both] [-l smallest] [-u largest] [-p perturbation] [-r rounds] [-t microseconds] [-n repetitions]
+ *
+ *   ping    one message at a time, there and back; time is half of that. A get is fetched by one side.
+ *   stream  many messages in one direction, the last one acknowledged by the peer
+ *   both    a message in each direction at a time
+ *
+ * Ranks 0 and 1 measure, others stand by. Columns: bytes, repetitions, MB/s (10^6 bytes), microseconds per message. Lines that begin with # are comment. */
+#include "../gt_portals.h"
+
+#include <getopt.h>
+
+enum mode { PING, STREAM, BOTH };
+
+static struct { bool get; enum mode mode; size_t smallest, largest; int perturbation, rounds; double microseconds; long repetitions; } options = {
+	false, PING, 1, 8 << 20, 3, 3, 20000, 0};
+
+enum { WINDOW = 64 }; /* messages of a stream that may be under way */
+
+static ptl_handle_eq_t arrivals, sends;
+static ptl_handle_me_t me, get_me;
+static ptl_handle_md_t target, get_target, source;
+static char *sink, *well;
+static int peer;
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+static void event(ptl_handle_eq_t eq, ptl_event_kind_t kind)
+{
+	ptl_event_t e;
+	do {
+		int rc = PtlEQWait(eq, &e);
+		if (rc != PTL_OK || e.ni_fail_type != PTL_NI_OK)
+			FATAL("an event: %s, fail %u", gt_code(rc), e.ni_fail_type);
+	} while (e.type != kind);
+}
+
+static void put(size_t n) { OK(PtlPutRegion(source, 0, n, PTL_NOACK_REQ, gt_id(peer), PT, 0, 1, 0, 0)); }
+static void get(size_t n) { OK(PtlGetRegion(source, 0, n, gt_id(peer), PT, 0, 2, 0)); }
+
+/* Both sides call these with the same numbers. */
+static void ping(size_t n, long repetitions)
+{
+	for (long i = 0; i < repetitions; i++) {
+		if (options.get) { /* in turn, so that the direction is that of a ping-pong */
+			if (gt_me == 0) {
+				get(n);
+				event(sends, PTL_EVENT_REPLY_END);
+			}
+		} else if (gt_me == 0) {
+			put(n);
+			event(arrivals, PTL_EVENT_PUT_END);
+		} else {
+			event(arrivals, PTL_EVENT_PUT_END);
+			put(n);
+		}
+	}
+}
+
+static void stream(size_t n, long repetitions)
+{
+	if (options.get) {
+		for (long i = 0, answers = 0; gt_me == 0 && answers < repetitions;) {
+			if (i < repetitions && i - answers < WINDOW) {
+				get(n);
+				i++;
+			} else {
+				event(sends, PTL_EVENT_REPLY_END);
+				answers++;
+			}
+		}
+		return;
+	}
+	if (gt_me == 0) {
+		for (long i = 0; i < repetitions; i++) {
+			put(n);
+			event(sends, PTL_EVENT_SEND_END);
+			if (i % WINDOW == WINDOW - 1)
+				event(arrivals, PTL_EVENT_PUT_END); /* the peer has seen so many */
+		}
+		event(arrivals, PTL_EVENT_PUT_END);
+	} else {
+		for (long i = 0; i < repetitions; i++) {
+			event(arrivals, PTL_EVENT_PUT_END);
+			if (i % WINDOW == WINDOW - 1)
+				put(0);
+		}
+		put(0);
+	}
+}
+
+static void both(size_t n, long repetitions)
+{
+	for (long i = 0; i < repetitions; i++) {
+		if (options.get) {
+			get(n);
+			event(sends, PTL_EVENT_REPLY_END);
+		} else {
+			put(n);
+			event(arrivals, PTL_EVENT_PUT_END);
+		}
+	}
+}
+
+/* Together, without the others: a message of its own entry there and back. */
+static void meet(void)
+{
+	if (gt_me == 0) {
+		put(0);
+		event(arrivals, PTL_EVENT_PUT_END);
+	} else {
+		event(arrivals, PTL_EVENT_PUT_END);
+		put(0);
+	}
+}
+
+static void exchange(size_t n, long repetitions)
+{
+	switch (options.mode) {
+	case PING: ping(n, repetitions); break;
+	case STREAM: stream(n, repetitions); break;
+	case BOTH: both(n, repetitions); break;
+	}
+}
+
+/* Microseconds of one exchange. */
+static double timed(size_t n, long repetitions)
+{
+	meet();
+	double begin = now();
+	exchange(n, repetitions);
+	double took = (now() - begin) / (double)repetitions;
+	meet(); /* a side that is not timed does not run ahead */
+	return took;
+}
+
+/* Rank 0 decides how many repetitions make a round, and tells the peer in the bytes of a message. */
+static long agree(size_t n, double estimate)
+{
+	long repetitions = options.repetitions;
+	if (repetitions == 0) {
+		if (gt_me == 0) {
+			double count = options.microseconds / (estimate > 0.01 ? estimate : 0.01);
+			repetitions = count < 3 ? 3 : count > 1e6 ? 1000000 : (long)count;
+			memcpy(well, &repetitions, sizeof repetitions);
+			put(sizeof repetitions);
+			event(arrivals, PTL_EVENT_PUT_END);
+		} else {
+			event(arrivals, PTL_EVENT_PUT_END);
+			memcpy(&repetitions, sink, sizeof repetitions);
+			put(0);
+		}
+	}
+	(void)n;
+	return repetitions;
+}
+
+static void size(size_t n)
+{
+	size_t room = n > 64 ? n : 64;
+	ptl_md_t md = gt_md(sink, room, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, arrivals);
+	ptl_md_t silent = gt_md(sink, room, PTL_MD_THRESH_INF, PTL_MD_OP_GET | PTL_MD_MANAGE_REMOTE, PTL_EQ_NONE);
+	ptl_md_t from = gt_md(well, room, PTL_MD_THRESH_INF, PTL_MD_EVENT_START_DISABLE, sends);
+	static double estimate = 1;
+	double best = 0;
+	ptl_event_t e;
+
+	MUST(PtlMDAttach(me, md, PTL_RETAIN, &target));
+	if (options.get)
+		MUST(PtlMDAttach(get_me, silent, PTL_RETAIN, &get_target));
+	MUST(PtlMDBind(gt_ni, from, PTL_RETAIN, &source));
+	gt_barrier();
+	if (n == options.smallest) { /* warm, and a first idea of how long it takes */
+		timed(n, 10);
+		estimate = timed(n, 20);
+	}
+	long repetitions = agree(n, estimate);
+	for (int round = 0; round < options.rounds; round++) {
+		double took = timed(n, repetitions);
+		if (round == 0 || took < best)
+			best = took;
+	}
+	estimate = best;
+	gt_barrier();
+	while (PtlEQGet(arrivals, &e) != PTL_EQ_EMPTY || PtlEQGet(sends, &e) != PTL_EQ_EMPTY)
+		; /* SEND_ENDs that nobody waited for */
+	SETTLES(PtlMDUnlink(target));
+	if (options.get)
+		SETTLES(PtlMDUnlink(get_target));
+	SETTLES(PtlMDUnlink(source));
+	if (gt_me == 0) {
+		double one = options.mode == PING && !options.get ? best / 2 : best, bytes = (double)n * (options.mode == BOTH ? 2 : 1);
+		printf("%10zu %8ld %12.3f %12.3f\n", n, repetitions, bytes / one, one);
+		fflush(stdout);
+	}
+}
+
+static void usage(const char *name)
+{
+	if (gt_me == 0)
+		fprintf(stderr, "usage: %s [-o put|get] [-m ping|stream|both] [-l smallest] [-u largest] [-p perturbation] [-r rounds] [-t microseconds] "
+		                "[-n repetitions]\n", name);
+	exit(2);
+}
+
+static void parse(int argc, char **argv)
+{
+	for (int c; (c = getopt(argc, argv, "o:m:l:u:p:r:t:n:")) != -1;)
+		switch (c) {
+		case 'o':
+			if (strcmp(optarg, "put") != 0 && strcmp(optarg, "get") != 0)
+				usage(argv[0]);
+			options.get = *optarg == 'g';
+			break;
+		case 'm':
+			if (strcmp(optarg, "ping") == 0)
+				options.mode = PING;
+			else if (strcmp(optarg, "stream") == 0)
+				options.mode = STREAM;
+			else if (strcmp(optarg, "both") == 0)
+				options.mode = BOTH;
+			else
+				usage(argv[0]);
+			break;
+		case 'l': options.smallest = strtoul(optarg, NULL, 0); break;
+		case 'u': options.largest = strtoul(optarg, NULL, 0); break;
+		case 'p': options.perturbation = atoi(optarg); break;
+		case 'r': options.rounds = atoi(optarg); break;
+		case 't': options.microseconds = atof(optarg); break;
+		case 'n': options.repetitions = atol(optarg); break;
+		default: usage(argv[0]);
+		}
+	if (optind != argc || options.rounds < 1 || options.smallest < 1 || options.largest < options.smallest || options.perturbation < 0)
+		usage(argv[0]);
+}
+
+int main(int argc, char **argv)
+{
+	gt_begin(cnos_get_rank(), cnos_get_size());
+	parse(argc, argv);
+	gt_open();
+	gt_barrier();
+	if (gt_n < 2)
+		GT_SKIP("needs 2 processes");
+	peer = 1 - gt_me;
+	if (gt_me < 2) {
+		size_t room = options.largest + (size_t)options.perturbation + 64;
+		arrivals = gt_eq(4096);
+		sends = gt_eq(4096);
+		sink = malloc(room), well = malloc(room);
+		memset(sink, 1, room), memset(well, 2, room);
+		MUST(PtlMEAttach(gt_ni, PT, gt_anyone, 1, 0, PTL_RETAIN, PTL_INS_AFTER, &me));
+		if (options.get)
+			MUST(PtlMEAttach(gt_ni, PT, gt_anyone, 2, 0, PTL_RETAIN, PTL_INS_AFTER, &get_me));
+	}
+	MSG0("# %s, %s", options.get ? "get" : "put", options.mode == PING ? "ping-pong" : options.mode == STREAM ? "stream" : "both directions");
+	if (gt_me == 0)
+		printf("#    bytes   rounds         MB/s           us\n");
+	size_t last = 0;
+	for (size_t base = options.smallest;; base *= 2) {
+		/* 2^k and, halfway, 3*2^(k-1), as NetPIPE's grid has it */
+		for (int half = 0; half < 2; half++) {
+			size_t middle = half ? base + base / 2 : base;
+			for (int side = -1; side <= 1; side++) {
+				size_t skew = (size_t)options.perturbation;
+				size_t n = side < 0 ? (middle > skew ? middle - skew : 0) : side > 0 ? middle + skew : middle;
+				if ((side != 0 && skew == 0) || n <= last || n < options.smallest || n > options.largest + skew)
+					continue;
+				if (middle > options.largest)
+					continue;
+				last = n;
+				if (gt_me < 2) {
+					size(n);
+				} else { /* the barriers of size */
+					gt_barrier();
+					gt_barrier();
+				}
+			}
+		}
+		if (base > options.largest / 2)
+			break;
+	}
+	if (gt_me < 2)
+		OK(PtlMEUnlink(me));
+	if (gt_me < 2 && options.get)
+		OK(PtlMEUnlink(get_me));
+	return gt_finish();
+}
