@@ -165,15 +165,22 @@ func (ix *index) join(e *entry) {
 	e.group = g
 }
 
-// insert puts e, which has its label, into its bucket. Most entries come to one end.
+// insert puts e, which has its label, into its bucket. Most entries come to one end of it, or next to an entry that is there too.
 func (ix *index) insert(e *entry) {
 	b := ix.bucket(e.group, e.bits, e.id)
 	before, after := b.last, (*entry)(nil)
-	if b.first != nil && e.label < b.first.label {
+	switch {
+	case b.first == nil || before.label < e.label:
+	case e.label < b.first.label:
 		before, after = nil, b.first
-	}
-	for before != nil && before.label > e.label {
-		before, after = before.back, before
+	case ix.holds(b, e.prev):
+		before, after = e.prev, e.prev.chain
+	case ix.holds(b, e.next):
+		before, after = e.next.back, e.next
+	default:
+		for before.label > e.label {
+			before, after = before.back, before
+		}
 	}
 	e.back, e.chain = before, after
 	if before == nil {
@@ -187,6 +194,8 @@ func (ix *index) insert(e *entry) {
 		after.back = e
 	}
 }
+
+func (ix *index) holds(b *bucket, e *entry) bool { return ix.bucket(e.group, e.bits, e.id) == b }
 
 // remove takes e out of its bucket and its group.
 func (ix *index) remove(e *entry) {

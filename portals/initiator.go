@@ -117,8 +117,10 @@ func (n *NI) Sent(o *Op, fail NIFail) {
 		return
 	}
 	into := o.into
-	into.replies--
-	into.pending--
+	if into.replies > 0 { // otherwise somebody has sent one before he could be asked, and Done ends that
+		into.replies--
+		into.pending--
+	}
 	n.end(d, o, SendEnd, fail)
 	if into != d {
 		o.threshold = into.md.Threshold

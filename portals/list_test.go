@@ -155,6 +155,10 @@ func TestLabelsRunOut(t *testing.T) {
 				insert(&l, middle, taker(uint64(i), 1<<(i%3), ProcessID{}))
 			}
 			l.sound(t)
+			for range 20000 {
+				insert(&l, middle, taker(7, 7, ProcessID{}))
+			}
+			l.sound(t)
 		})
 	}
 }

@@ -554,7 +554,7 @@ func (n *naive) GetPut(getMD p.Handle, getOff uint64, putMD p.Handle, putOff, le
 func (n *naive) Sent(o *p.Op, fail p.NIFail) {
 	x := o.NAL.(*naiveOp)
 	x.md.sends--
-	if fail != p.NIOK && x.replyTo != nil {
+	if fail != p.NIOK && x.replyTo != nil && x.replyTo.wantReply > 0 {
 		x.replyTo.wantReply--
 	}
 	n.ends(x.rest, p.SendEnd, fail)
