@@ -61,6 +61,10 @@ func (p *Process) MDBind(ni uint32, md uintptr, unlink int32, handle uintptr) in
 
 // MDUnlink is PtlMDUnlink. While the descriptor's own bytes are on their way it answers Busy.
 func (p *Process) MDUnlink(md uint32) int32 {
+	return p.persist("PtlMDUnlink", func() int32 { return p.unlinkMD(md) })
+}
+
+func (p *Process) unlinkMD(md uint32) int32 {
 	p.Lock()
 	defer p.Unlock()
 	if c := p.open(portals.MDInvalid); c != portals.OK {

@@ -56,6 +56,10 @@ func (p *Process) MEInsert(base, nid, pid uint32, bits, ignore uint64, unlink, p
 
 // MEUnlink is PtlMEUnlink.
 func (p *Process) MEUnlink(me uint32) int32 {
+	return p.persist("PtlMEUnlink", func() int32 { return p.unlinkME(me) })
+}
+
+func (p *Process) unlinkME(me uint32) int32 {
 	p.Lock()
 	defer p.Unlock()
 	if c := p.open(portals.MEInvalid); c != portals.OK {

@@ -4,46 +4,49 @@ import "gasnetgo/portals"
 
 // Put is PtlPut and, unless whole, PtlPutRegion.
 func (p *Process) Put(md uint32, offset, length uint64, whole bool, ack int32, nid, pid, pt, ac uint32, bits, remote, data uint64) int32 {
-	p.Lock()
-	defer p.Unlock()
 	to := portals.Target{ID: portals.ProcessID{NID: nid, PID: pid}, PT: pt, AC: ac, MatchBits: bits, Offset: remote}
-	if c, ok := p.ready(to.ID); !ok {
-		return c
+	p.Lock()
+	rc, ok := p.ready(to.ID)
+	if !ok && !p.await("PtlPut", to.ID, &rc) {
+		p.Unlock()
+		return rc
 	}
 	op, c := p.NI.Put(portals.Handle(md), offset, extent(whole, length), portals.AckReq(ack), to, data)
-	if c == portals.OK {
-		p.link.Send(op)
-	}
-	return code(c)
+	return p.send(op, c)
 }
 
 // Get is PtlGet and, unless whole, PtlGetRegion.
 func (p *Process) Get(md uint32, offset, length uint64, whole bool, nid, pid, pt, ac uint32, bits, remote uint64) int32 {
-	p.Lock()
-	defer p.Unlock()
 	to := portals.Target{ID: portals.ProcessID{NID: nid, PID: pid}, PT: pt, AC: ac, MatchBits: bits, Offset: remote}
-	if c, ok := p.ready(to.ID); !ok {
-		return c
+	p.Lock()
+	rc, ok := p.ready(to.ID)
+	if !ok && !p.await("PtlGet", to.ID, &rc) {
+		p.Unlock()
+		return rc
 	}
 	op, c := p.NI.Get(portals.Handle(md), offset, extent(whole, length), to)
-	if c == portals.OK {
-		p.link.Send(op)
-	}
-	return code(c)
+	return p.send(op, c)
 }
 
 // GetPut is PtlGetPut and, unless whole, PtlGetPutRegion.
 func (p *Process) GetPut(get uint32, getOffset uint64, put uint32, putOffset, length uint64, whole bool, nid, pid, pt, ac uint32, bits, remote, data uint64) int32 {
-	p.Lock()
-	defer p.Unlock()
 	to := portals.Target{ID: portals.ProcessID{NID: nid, PID: pid}, PT: pt, AC: ac, MatchBits: bits, Offset: remote}
-	if c, ok := p.ready(to.ID); !ok {
-		return c
+	p.Lock()
+	rc, ok := p.ready(to.ID)
+	if !ok && !p.await("PtlGetPut", to.ID, &rc) {
+		p.Unlock()
+		return rc
 	}
 	op, c := p.NI.GetPut(portals.Handle(get), getOffset, portals.Handle(put), putOffset, extent(whole, length), to, data)
+	return p.send(op, c)
+}
+
+// send hands a started operation to the link and gives the lock back.
+func (p *Process) send(op *portals.Op, c portals.Code) int32 {
 	if c == portals.OK {
 		p.link.Send(op)
 	}
+	p.Unlock()
 	return code(c)
 }
 
@@ -55,7 +58,7 @@ func extent(whole bool, length uint64) uint64 {
 	return min(length, portals.Whole-1)
 }
 
-// ready says whether a message to id can be started: if not, what to answer.
+// ready says whether a message to id can be started: if not, what to answer. Needs the lock.
 func (p *Process) ready(id portals.ProcessID) (int32, bool) {
 	if c := p.open(portals.MDInvalid); c != portals.OK {
 		return code(c), false
@@ -74,4 +77,20 @@ func (p *Process) ready(id portals.ProcessID) (int32, bool) {
 		return 0, true
 	}
 	return Busy, false
+}
+
+// await waits where waiting is done in Go, with the lock given away meanwhile, until a message can be started or must be refused.
+func (p *Process) await(why string, id portals.ProcessID, rc *int32) (ok bool) {
+	if *rc != Busy || p.waiter == nil {
+		return false
+	}
+	p.Unlock()
+	p.waiter.Wait(why, portals.TimeForever, func() bool {
+		p.Lock()
+		defer p.Unlock()
+		*rc, ok = p.ready(id)
+		return *rc != Busy
+	})
+	p.Lock()
+	return ok
 }

@@ -35,6 +35,16 @@ type Network interface {
 	Explain(line string)
 }
 
+// Waiter is a Network in whose world a call waits in Go: no call answers Busy there, and PtlEQWait and PtlEQPoll do what their names say.
+type Waiter interface {
+	// Wait blocks the rank until cond holds, or for at most ms milliseconds unless ms is portals.TimeForever. cond is looked at now and whenever
+	// something has come for the rank. It reports whether cond held.
+	Wait(why string, ms uint32, cond func() bool) bool
+
+	// Polled charges a look for events that found none.
+	Polled()
+}
+
 // Link is an open interface's network. All methods are called with the lock of its host held; none blocks.
 type Link interface {
 	// Reaches reports whether a process can exist under id at all.

@@ -12,9 +12,10 @@ type Process struct {
 	Host // the lock guards everything below, too
 
 	net      Network
-	link     Link // nil while no interface is up
-	inits    int  // calls of PtlInit that PtlFini has not undone
-	opens    int  // calls of PtlNIInit that PtlNIFini has not undone
+	waiter   Waiter // net, if it is one
+	link     Link   // nil while no interface is up
+	inits    int    // calls of PtlInit that PtlFini has not undone
+	opens    int    // calls of PtlNIInit that PtlNIFini has not undone
 	mask     uint32
 	handlers []uintptr // of event queues, by index
 	ids      []portals.ProcessID
@@ -23,7 +24,23 @@ type Process struct {
 }
 
 // New makes the process of one rank. Nothing is joined or opened yet.
-func New(net Network) *Process { return &Process{net: net} }
+func New(net Network) *Process {
+	p := &Process{net: net}
+	p.waiter, _ = net.(Waiter)
+	return p
+}
+
+// persist makes a call that may answer Busy until it does not, in a world that waits in Go.
+func (p *Process) persist(why string, call func() int32) int32 {
+	rc := call()
+	if rc == Busy && p.waiter != nil {
+		p.waiter.Wait(why, portals.TimeForever, func() bool {
+			rc = call()
+			return rc != Busy
+		})
+	}
+	return rc
+}
 
 // interfaces is how many interfaces a process has: every name of one means the same.
 const interfaces = 1
@@ -103,6 +120,10 @@ func (p *Process) NIInit(iface, pid uint32, desired, actual, ni uintptr) int32 {
 
 // NIFini is PtlNIFini. The interface goes with the last of those who called PtlNIInit.
 func (p *Process) NIFini(ni uint32) int32 {
+	return p.persist("PtlNIFini", func() int32 { return p.closeOne(ni) })
+}
+
+func (p *Process) closeOne(ni uint32) int32 {
 	p.Lock()
 	defer p.Unlock()
 	if c := p.check(ni); c != portals.OK {

@@ -40,20 +40,28 @@ func (p *Process) EQFree(eq uint32) int32 {
 // EQGet is PtlEQGet, or PtlEQPeek, which leaves the event where it is. handler is to be called with the event.
 func (p *Process) EQGet(eq uint32, event uintptr, peek bool) (rc int32, handler uintptr) {
 	p.Lock()
-	defer p.Unlock()
+	c, handler := p.get(portals.Handle(eq), event, peek)
+	p.Unlock()
+	if c == portals.EQEmpty && p.waiter != nil {
+		p.waiter.Polled()
+	}
+	return code(c), handler
+}
+
+func (p *Process) get(eq portals.Handle, event uintptr, peek bool) (portals.Code, uintptr) {
 	if c := p.open(portals.EQInvalid); c != portals.OK {
-		return code(c), 0
+		return c, 0
 	}
 	if event == 0 {
-		return code(portals.SegV), 0
+		return portals.SegV, 0
 	}
 	for {
-		c := p.take(portals.Handle(eq), event, peek)
+		c := p.take(eq, event, peek)
 		if c != portals.EQEmpty || !p.link.Serve() {
-			return code(c), p.handler(portals.Handle(eq), c)
+			return c, p.handler(eq, c)
 		}
 		if c := p.open(portals.EQInvalid); c != portals.OK { // the lock was free in between
-			return code(c), 0
+			return c, 0
 		}
 	}
 }
@@ -76,18 +84,40 @@ func (p *Process) handler(eq portals.Handle, c portals.Code) uintptr {
 	return 0
 }
 
-// EQPoll is PtlEQPoll and PtlEQWait without the waiting: PTL_EQ_EMPTY when none of the queues has an event now. The first one that has is taken.
-func (p *Process) EQPoll(eqs uintptr, size int32, _ uint32, event, which uintptr) (rc int32, handler uintptr) {
+// EQPoll is PtlEQPoll and PtlEQWait: the first of the queues that has an event loses it. It waits only in a world that waits in Go; in another, PTL_EQ_EMPTY
+// says that none has an event now.
+func (p *Process) EQPoll(eqs uintptr, size int32, timeout uint32, event, which uintptr) (rc int32, handler uintptr) {
+	c, handler := p.look(eqs, size, event, which)
+	if c != portals.EQEmpty || p.waiter == nil {
+		return code(c), handler
+	}
+	if timeout == 0 {
+		p.waiter.Polled()
+		return code(c), handler
+	}
+	why := "PtlEQPoll"
+	if timeout == portals.TimeForever {
+		why = "PtlEQWait"
+	}
+	p.waiter.Wait(why, timeout, func() bool {
+		c, handler = p.look(eqs, size, event, which)
+		return c != portals.EQEmpty
+	})
+	return code(c), handler
+}
+
+// look takes the first event there is.
+func (p *Process) look(eqs uintptr, size int32, event, which uintptr) (portals.Code, uintptr) {
 	p.Lock()
 	defer p.Unlock()
 	if c := p.open(portals.EQInvalid); c != portals.OK {
-		return code(c), 0
+		return c, 0
 	}
 	if eqs == 0 || event == 0 || which == 0 {
-		return code(portals.SegV), 0
+		return portals.SegV, 0
 	}
 	if size <= 0 {
-		return code(portals.EQInvalid), 0
+		return portals.EQInvalid, 0
 	}
 	for {
 		for i := range size {
@@ -99,13 +129,13 @@ func (p *Process) EQPoll(eqs uintptr, size int32, _ uint32, event, which uintptr
 			if c == portals.OK || c == portals.EQDropped {
 				store(which, i)
 			}
-			return code(c), p.handler(eq, c)
+			return c, p.handler(eq, c)
 		}
 		if !p.link.Serve() {
-			return code(portals.EQEmpty), 0
+			return portals.EQEmpty, 0
 		}
 		if c := p.open(portals.EQInvalid); c != portals.OK {
-			return code(c), 0
+			return c, 0
 		}
 	}
 }
