@@ -22,7 +22,7 @@ bool ga_go_begin(sigset_t *before, bool brief)
 	if (GA_UNLIKELY(ga_plane.forked))
 		return false;
 	ga_know_me();
-	pthread_sigmask(SIG_BLOCK, brief ? &ga_held_briefly : &ga_held, before);
+	pthread_sigmask(SIG_BLOCK, brief || (ga_me && ga_in_handler(ga_me)) ? &ga_held_briefly : &ga_held, before);
 	program_signals = before;
 	return true;
 }

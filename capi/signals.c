@@ -16,8 +16,6 @@
 #include "plane.h"
 #include "start.h"
 
-#define STACK_BYTES (1u << 20) /* touched only as far as a handler goes */
-
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations" /* what is deprecated is called all the same */
 
 #define SHOWN __attribute__((visibility("default")))
@@ -154,14 +152,14 @@ static void have_stack(struct ga_caller *me)
 	if (syscall(SYS_sigaltstack, NULL, &has) != 0 || !(has.ss_flags & SS_DISABLE))
 		return;
 	if (!me->stack) {
-		me->stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		me->stack = mmap(NULL, GA_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 		if (me->stack == MAP_FAILED) {
 			me->stack = NULL;
 			return;
 		}
 		mprotect(me->stack, GA_PAGE, PROT_NONE);
 	}
-	syscall(SYS_sigaltstack, &(stack_t){.ss_sp = (char *)me->stack + GA_PAGE, .ss_size = STACK_BYTES - GA_PAGE}, NULL);
+	syscall(SYS_sigaltstack, &(stack_t){.ss_sp = me->stack + GA_PAGE, .ss_size = GA_STACK_BYTES - GA_PAGE}, NULL);
 }
 
 static pthread_key_t at_thread_end;
@@ -178,7 +176,7 @@ static void thread_ends(void *arg)
 		return;
 	}
 	ga_me = NULL;
-	if (me->stack && syscall(SYS_sigaltstack, NULL, &has) == 0 && has.ss_sp == (char *)me->stack + GA_PAGE)
+	if (me->stack && syscall(SYS_sigaltstack, NULL, &has) == 0 && has.ss_sp == me->stack + GA_PAGE)
 		syscall(SYS_sigaltstack, &(stack_t){.ss_flags = SS_DISABLE}, NULL);
 	__atomic_store_n(&me->used, 0, __ATOMIC_RELEASE);
 }
@@ -296,15 +294,16 @@ SHOWN int sigaltstack(const stack_t *new, stack_t *old)
 	return ((int (*)(const stack_t *, stack_t *))next(SIGALTSTACK))(new, old);
 }
 
-/* Whether the program finds ours when it looks for these names, and had no handler before there was us. The addresses on the right are those of the
- * definitions above whatever the program finds, since go build links with -Bsymbolic. */
+/* Whether the program finds ours when it looks for these names, and had no handler before there was us. go build links with -Bsymbolic: names in this
+ * file mean the definitions above whatever the program finds, and RTLD_DEFAULT would find them, too. */
 static bool sees_handlers(void)
 {
 	void *const ours[CALLS] = {sigaction, __sigaction, signal, bsd_signal, ssignal, sysv_signal, __sysv_signal, sigset, siginterrupt, sigaltstack};
+	void *const program = dlopen(NULL, RTLD_NOW);
 	struct sigaction now;
 
 	for (int call = 0; call < CALLS; call++)
-		if (nexts[call] && dlsym(RTLD_DEFAULT, names[call]) != ours[call])
+		if (nexts[call] && (!program || dlsym(program, names[call]) != ours[call]))
 			return false;
 	for (int sig = 1; sig < NSIG; sig++)
 		if (!is_fault(sig) && ((sigaction_call *)nexts[SIGACTION])(sig, NULL, &now) == 0 && is_program(now.sa_handler))

@@ -12,7 +12,8 @@
 
 #include "edge.h"
 
-#define GA_LATE 7 /* signals that can be put off */
+#define GA_LATE 7                 /* signals that can be put off */
+#define GA_STACK_BYTES (1u << 20) /* of an alternate stack; touched only as far as a handler goes */
 
 /* A thread of the program that has been in Go. Never freed, only used again. */
 struct ga_caller {
@@ -21,7 +22,7 @@ struct ga_caller {
 	uint32_t used;               /* by a thread that lives */
 	bool ending;
 	struct ga_caller *next;
-	void *stack; /* for handlers with SA_ONSTACK */
+	char *stack; /* for handlers with SA_ONSTACK */
 	siginfo_t info[GA_LATE];
 };
 
@@ -38,6 +39,13 @@ void ga_know_me(void);
 void ga_late_signals(struct ga_caller *me);
 void ga_prove_handlers(void);
 
+/* Whether this thread is in a handler on its alternate stack. Go's stack is another one again, so the kernel would take the alternate stack for
+ * unused, and a signal that comes in Go, be it Go's own, would overwrite it. */
+static inline bool ga_in_handler(const struct ga_caller *me)
+{
+	return (uintptr_t)__builtin_frame_address(0) - (uintptr_t)me->stack < GA_STACK_BYTES;
+}
+
 /* Leaves a quick entry. */
 static inline void ga_quick_end(struct ga_caller *me)
 {
@@ -53,7 +61,7 @@ static inline struct ga_caller *ga_quick_begin(void)
 	struct ga_caller *me = ga_me;
 	uint32_t handlers;
 
-	if (GA_UNLIKELY(!me))
+	if (GA_UNLIKELY(!me || ga_in_handler(me)))
 		return NULL;
 	__atomic_store_n(&me->in_go, me->in_go + 1, __ATOMIC_RELAXED);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);

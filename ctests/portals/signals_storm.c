@@ -45,7 +45,8 @@ static void on_info(int sig, siginfo_t *info, void *context)
 static void on_call(int sig)
 {
 	ptl_uid_t uid = 0;
-	CHECK(PtlGetUid(gt_ni, &uid) == PTL_OK && uid == getuid(), "a call in a handler");
+	int rc = PtlGetUid(gt_ni, &uid);
+	CHECK(rc == PTL_OK && uid == getuid(), "a call in a handler gives %s, %u", gt_code(rc), uid);
 	on_signal(sig);
 }
 

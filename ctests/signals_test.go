@@ -1,0 +1,52 @@
+package ctests
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestHeldSignals: a short call into Go holds the program's signals only if it has a handler that asks for it, or if the library cannot know.
+func TestHeldSignals(t *testing.T) {
+	path := at.program.get(t, "portals/signals_quick.c", plain)
+	for _, what := range []string{"none", "late", "ignore", "sigaction", "onstack", "once", "signal", "sysv"} {
+		for _, when := range []string{"before", "after"} {
+			t.Run(what+"/"+when, func(t *testing.T) {
+				job{np: 2, args: []string{what, when}}.run(t, path).verdict(t)
+			})
+		}
+	}
+	t.Run("raw/before", func(t *testing.T) { job{np: 1, args: []string{"raw", "before"}}.run(t, path).verdict(t) })
+
+	// a program that does not know the library
+	stranger := filepath.Join(at.work, "signals-stranger")
+	args := []string{"-std=gnu11", "-O2", "-I" + filepath.Join(at.build, "include"), "portals/signals_quick.c", "-o", stranger, "-ldl"}
+	text, err := exec.Command("cc", args...).CombinedOutput()
+	require.NoError(t, err, "%s", text)
+	lib := filepath.Join(at.build, "lib", "libgasnetgo.so.1")
+	require.FileExists(t, lib)
+	t.Run("loaded", func(t *testing.T) { job{np: 1, args: []string{"none", "after", lib}}.run(t, stranger).verdict(t) })
+	t.Run("loaded/handler", func(t *testing.T) { job{np: 1, args: []string{"signal", "after", lib}}.run(t, stranger).verdict(t) })
+	preload := []string{"env", "LD_PRELOAD=" + lib, "GT_EXPECT_SIZE=1"}
+	for _, what := range []string{"none", "late", "signal"} {
+		t.Run("preloaded/"+what, func(t *testing.T) { job{command: preload, args: []string{what}}.run(t, stranger).verdict(t) })
+	}
+}
+
+// TestSignalStorms: what is raced for happens once in a process, so there are many.
+func TestSignalStorms(t *testing.T) {
+	path := at.program.get(t, "portals/signals_storm.c", plain)
+	times := 10
+	if os.Getenv("GT_LONG") != "" {
+		times = 200
+	}
+	for range times {
+		job{np: 2}.run(t, path).verdict(t)
+		if t.Failed() {
+			return
+		}
+	}
+}
