@@ -242,6 +242,11 @@ func TestAccessControl(t *testing.T) {
 			}
 		})
 	}
+	root := p.New(p.Config{})
+	_, _, code := root.MEMDAttach(0, any2, 0, 0, p.Retain, p.InsAfter, memory(p.EQNone, p.MDOpPut), nil, p.Retain)
+	must(t, code)
+	require.Nil(t, root.Arrive(&p.Header{Kind: p.HPut, AC: 1}), "an entry that nobody has set is not one for zeros")
+	require.NotNil(t, root.Arrive(&p.Header{Kind: p.HPut}))
 	require.Equal(t, p.ACIndexInvalid, w.b.ACEntry(64, any2, p.UIDAny, p.JIDAny, p.PTIndexAny))
 	require.Equal(t, p.PTIndexInvalid, w.b.ACEntry(0, any2, p.UIDAny, p.JIDAny, 256))
 }

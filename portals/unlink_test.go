@@ -230,3 +230,48 @@ func TestRepliesNobodyAskedFor(t *testing.T) {
 	w.at(list{p.SendStart}, nil)
 	require.NotNil(t, from(p.Header{Kind: p.HReply, MD: md, Length: 8, HdrData: 8}))
 }
+
+func TestOneReplyPerGet(t *testing.T) {
+	reply := func(w *world, md p.Handle) *p.Op {
+		return w.a.Arrive(&p.Header{Kind: p.HReply, MD: md, Length: 8, HdrData: 8, From: processID(2)})
+	}
+	w := newWorld(t)
+	md := w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
+	w.get(md, 0, 8)
+	w.sent(0, p.NIOK)
+	o := reply(w, md)
+	require.NotNil(t, o)
+	require.Nil(t, reply(w, md))
+	w.a.Done(o, p.NIOK)
+	require.Nil(t, reply(w, md))
+	must(t, w.a.MDUnlink(md))
+
+	// Somebody answers what could not even be sent.
+	md = w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
+	w.get(md, 0, 8)
+	o = reply(w, md)
+	require.NotNil(t, o)
+	w.sent(0, p.NIFailed)
+	require.Equal(t, p.MDInUse, w.a.MDUnlink(md))
+	w.a.Done(o, p.NIOK)
+	must(t, w.a.MDUnlink(md))
+}
+
+// TestNothingIsLeftInASlot uses descriptors up until slots are used again.
+func TestNothingIsLeftInASlot(t *testing.T) {
+	w := newWorld(t)
+	for range 3000 {
+		_, md := w.post(desc(w.bEQ, 40, 1, p.MDOpPut), p.UnlinkIt)
+		w.arrives(p.Header{Length: 8})
+		require.False(t, w.b.Valid(md))
+	}
+	for range 1100 {
+		_, md := w.post(desc(w.bEQ, 40, 2, p.MDOpPut), p.UnlinkIt)
+		_, at, _ := w.arrives(p.Header{Length: 8})
+		require.Equal(t, uint64(0), at)
+		require.True(t, w.b.Valid(md))
+		_, at, _ = w.arrives(p.Header{Length: 8})
+		require.Equal(t, uint64(8), at)
+		require.False(t, w.b.Valid(md))
+	}
+}
