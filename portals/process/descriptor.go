@@ -112,11 +112,10 @@ func (p *Process) MDUpdate(md uint32, before, after uintptr, test uint32) int32 
 }
 
 // MEMDPost is Cray's PtlMEMDPost: entry and descriptor in one step, if the queue to be tested is empty. What has arrived is matched first.
-// The base says which interface is meant.
-func (p *Process) MEMDPost(_, base, nid, pid uint32, bits, ignore uint64, unlinkME, position int32, md uintptr, unlinkMD int32, me, handle uintptr, test uint32) int32 {
+func (p *Process) MEMDPost(ni, base, nid, pid uint32, bits, ignore uint64, unlinkME, position int32, md uintptr, unlinkMD int32, me, handle uintptr, test uint32) int32 {
 	p.Lock()
 	defer p.Unlock()
-	if c := p.open(portals.MEInvalid); c != portals.OK {
+	if c := p.check(ni); c != portals.OK {
 		return code(c)
 	}
 	d, pieces, c := descriptor(md)
@@ -126,7 +125,7 @@ func (p *Process) MEMDPost(_, base, nid, pid uint32, bits, ignore uint64, unlink
 	if c != portals.OK {
 		return code(c)
 	}
-	if c := p.drain(portals.MEInvalid); c != portals.OK {
+	if c := p.drain(portals.NIInvalid); c != portals.OK {
 		return code(c)
 	}
 	hme, hmd, c := p.NI.MEMDPost(portals.Handle(base), portals.ProcessID{NID: nid, PID: pid}, bits, ignore, portals.Unlink(unlinkME), portals.Position(position), d, pieces, portals.Unlink(unlinkMD), portals.Handle(test))
