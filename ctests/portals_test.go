@@ -109,6 +109,12 @@ func TestPortalsKilledRank(t *testing.T) {
 	}
 }
 
+// TestPortalsClonedServer: the data server of armci_idiom as ARMCI starts it, a bare clone() that shares the thread-local storage of its maker.
+func TestPortalsClonedServer(t *testing.T) {
+	o := job{np: 2, timeout: 30 * time.Second}.run(t, at.program.get(t, "portals/armci_idiom.c", plain))
+	judge(t, known(readSkips(t), "portals/clone", "c"), o)
+}
+
 // TestNetpipe: the table has its columns, whatever the way of measuring.
 func TestNetpipe(t *testing.T) {
 	path := at.program.get(t, "portals/ptl_netpipe.c", plain)

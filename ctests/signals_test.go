@@ -12,7 +12,7 @@ import (
 // TestHeldSignals: a short call into Go holds the program's signals only if it has a handler that asks for it, or if the library cannot know.
 func TestHeldSignals(t *testing.T) {
 	path := at.program.get(t, "portals/signals_quick.c", plain)
-	for _, what := range []string{"none", "late", "ignore", "sigaction", "onstack", "once", "signal", "sysv"} {
+	for _, what := range []string{"none", "late", "ignore", "sigaction", "onstack", "once", "signal", "sysv", "stack"} {
 		for _, when := range []string{"before", "after"} {
 			t.Run(what+"/"+when, func(t *testing.T) {
 				job{np: 2, args: []string{what, when}}.run(t, path).verdict(t)

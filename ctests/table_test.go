@@ -62,6 +62,7 @@ func special() map[string]program {
 		"shmem/malloc_whole":      {env: []string{"SHMEM_SYMMETRIC_SIZE=256M"}},
 		"shmem/bigheap":           {env: []string{"SHMEM_SYMMETRIC_SIZE=8G"}, long: true},
 		"shmem/storm16":           {sizes: []int{16}},
+		"portals/armci_idiom":     {args: []string{"thread"}},
 		"portals/bypass":          {sizes: []int{2, 4}},
 		"portals/storm":           {sizes: []int{1, 2, 4, 8}},
 		"portals/late_init":       {sizes: []int{2, 4}},

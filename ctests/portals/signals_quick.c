@@ -50,7 +50,15 @@ static void filter(void)
 		GT_SKIP("no seccomp: %s", strerror(errno));
 }
 
-static void on_signal(int sig) { (void)sig, handled++; }
+static char *volatile last_frame;
+
+static void on_signal(int sig)
+{
+	char here;
+	(void)sig;
+	last_frame = &here;
+	handled++;
+}
 
 /* What the kernel takes, past every library. */
 static void raw_handler(int sig)
@@ -96,6 +104,19 @@ static void install(const char *what)
 		signal(SIGUSR1, on_signal);
 	} else if (strcmp(what, "sysv") == 0) {
 		sysv_signal(SIGINT, on_signal);
+	} else if (strcmp(what, "stack") == 0) { /* which is too small for handlers that do not ask for it */
+		static char stack[4096 * 4];
+		signal(SIGTERM, on_signal);
+		CHECK(sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL) == 0, "sigaltstack");
+		signal(SIGINT, on_signal);
+		raise(SIGINT), raise(SIGTERM);
+		CHECK(handled == 2 && (last_frame < stack || last_frame >= stack + sizeof stack), "frame at %p", (void *)last_frame);
+		action.sa_flags = SA_ONSTACK;
+		sigaction(SIGHUP, &action, NULL);
+		raise(SIGHUP);
+		CHECK(last_frame >= stack && last_frame < stack + sizeof stack, "frame at %p", (void *)last_frame);
+		CHECK(sigaction(SIGTERM, NULL, &action) == 0 && action.sa_handler == on_signal && !(action.sa_flags & SA_ONSTACK), "sigaction tells %p %x",
+		      (void *)action.sa_handler, action.sa_flags);
 	} else if (strcmp(what, "raw") == 0) {
 		raw_handler(SIGUSR2);
 	}
