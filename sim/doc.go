@@ -1,6 +1,5 @@
-// Package sim is the place of the simulated world: a whole parallel machine inside one process, in virtual time, running the same
-// unmodified programs as the live world does.
+// Package sim is the kernel of the simulated world: virtual time, the queue of events, CPUs that interrupts preempt.
 //
-// There is nothing here yet; every job is live. What the C edge needs for it exists and is tested: a stub hands its frame to whoever
-// answers, and that may be a scheduler that switches stacks.
+// Nothing here knows a wall clock, a goroutine or the operating system. A simulation is a Kernel and actors that it calls, one after the other, in
+// the order of time and, at the same time, in the order in which they were asked for. Same calls, same run.
 package sim

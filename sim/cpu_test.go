@@ -1,0 +1,87 @@
+package sim_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"gasnetgo/sim"
+)
+
+func run(k *sim.Kernel) {
+	for k.Step() {
+	}
+}
+
+// actor is a function as an Actor.
+type actor func(k *sim.Kernel, arg uint64)
+
+func (a actor) Act(k *sim.Kernel, arg uint64) { a(k, arg) }
+
+func TestInterruptExtendsSpend(t *testing.T) {
+	var k sim.Kernel
+	var l log
+	c := sim.NewCPU(&k)
+	c.Spend(100, &l, 1)
+	k.At(40, actor(func(*sim.Kernel, uint64) { c.Interrupt(30, &l, 2) }), 0)
+	k.At(50, actor(func(*sim.Kernel, uint64) { c.Interrupt(5, &l, 3) }), 0)
+	run(&k)
+	require.Equal(t, []line{{70, 2}, {75, 3}, {135, 1}}, l.lines, "40 + 30; behind it 5; the rest of 100 after 40")
+	require.Equal(t, sim.Time(35), c.Stolen())
+}
+
+func TestSpendDuringInterrupt(t *testing.T) {
+	var k sim.Kernel
+	var l log
+	c := sim.NewCPU(&k)
+	c.Interrupt(10, &l, 1)
+	require.True(t, c.Interrupted())
+	c.Spend(7, &l, 2)
+	run(&k)
+	require.Equal(t, []line{{10, 1}, {17, 2}}, l.lines)
+	require.False(t, c.Interrupted())
+}
+
+func TestContinue(t *testing.T) {
+	var k sim.Kernel
+	var l log
+	c := sim.NewCPU(&k)
+	c.Spend(20, &l, 1)
+	c.Interrupt(10, actor(func(k *sim.Kernel, arg uint64) {
+		l.Act(k, arg)
+		c.Continue(5, &l, 3)
+		require.Panics(t, func() { c.Continue(1, &l, 9) })
+	}), 2)
+	c.Interrupt(1, &l, 4)
+	run(&k)
+	require.Equal(t, []line{{10, 2}, {15, 3}, {16, 4}, {36, 1}}, l.lines, "an interrupt goes on before the next begins")
+	require.Panics(t, func() { c.Continue(1, &l, 9) })
+}
+
+// However interrupts fall, a rank's time ends later by what they took of it.
+func TestSpendTakesItsTimeAndInterrupts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var k sim.Kernel
+		var l log
+		c := sim.NewCPU(&k)
+		ended := sim.Time(-1)
+		d := sim.Time(rapid.IntRange(0, 50).Draw(t, "d"))
+		c.Spend(d, actor(func(k *sim.Kernel, _ uint64) {
+			ended = k.Now()
+			require.Equal(t, d+c.Stolen(), ended)
+			require.False(t, c.Interrupted())
+		}), 0)
+		for range rapid.IntRange(0, 8).Draw(t, "interrupts") {
+			at := sim.Time(rapid.IntRange(0, 60).Draw(t, "at"))
+			cost := sim.Time(rapid.IntRange(0, 20).Draw(t, "cost"))
+			k.At(at, actor(func(*sim.Kernel, uint64) {
+				if ended < 0 {
+					c.Interrupt(cost, &l, 0)
+				}
+			}), 0)
+		}
+		run(&k)
+		require.GreaterOrEqual(t, ended, d)
+	})
+}

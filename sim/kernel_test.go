@@ -1,0 +1,113 @@
+package sim_test
+
+import (
+	"sort"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"gasnetgo/sim"
+)
+
+// log writes down who acted when.
+type log struct{ lines []line }
+
+type line struct {
+	at  sim.Time
+	arg uint64
+}
+
+func (l *log) Act(k *sim.Kernel, arg uint64) { l.lines = append(l.lines, line{k.Now(), arg}) }
+
+// Events run by time, and in the order of At at the same time: as a stable sort of a list would have it.
+func TestKernelAgainstSortedList(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var k sim.Kernel
+		var l log
+		var naive, want []line
+		next := uint64(0)
+		for range rapid.IntRange(1, 300).Draw(t, "steps") {
+			if rapid.IntRange(0, 2).Draw(t, "what") > 0 {
+				at := k.Now() + sim.Time(rapid.IntRange(0, 8).Draw(t, "delay"))
+				k.At(at, &l, next)
+				naive = append(naive, line{at, next})
+				next++
+				continue
+			}
+			at, any := k.Next()
+			require.Equal(t, len(naive) > 0, any)
+			require.Equal(t, any, k.Step())
+			if any {
+				sort.SliceStable(naive, func(i, j int) bool { return naive[i].at < naive[j].at })
+				require.Equal(t, naive[0].at, at)
+				want, naive = append(want, naive[0]), naive[1:]
+			}
+		}
+		for k.Step() {
+		}
+		sort.SliceStable(naive, func(i, j int) bool { return naive[i].at < naive[j].at })
+		require.Equal(t, append(want, naive...), l.lines)
+	})
+}
+
+func TestKernelRefusesThePast(t *testing.T) {
+	var k sim.Kernel
+	var l log
+	k.Advance(5)
+	require.Panics(t, func() { k.At(4, &l, 0) })
+	k.At(7, &l, 0)
+	require.Panics(t, func() { k.Advance(8) })
+	k.Advance(7)
+	require.Equal(t, sim.Time(7), k.Now())
+	require.True(t, k.Step())
+	require.False(t, k.Step())
+}
+
+func TestTimeString(t *testing.T) {
+	for want, at := range map[string]sim.Time{
+		"0ps": 0, "1ps": 1, "75ns": 75 * sim.Nanosecond, "5.39us": 5390 * sim.Nanosecond, "1.000000000001s": sim.Second + 1, "-2us": -2 * sim.Microsecond,
+	} {
+		require.Equal(t, want, at.String())
+	}
+}
+
+func TestRate(t *testing.T) {
+	require.Equal(t, 25600*sim.Picosecond, sim.Rate(2_500_000_000).Take(64))
+	require.Equal(t, sim.Time(0), sim.Rate(0).Take(64))
+	require.Equal(t, 334*sim.Picosecond, sim.Rate(3_000_000_000).Take(1), "up to the next picosecond")
+	require.Equal(t, 4*sim.Second, sim.Rate(1<<40).Take(1<<42))
+	require.Equal(t, sim.Never, sim.Rate(1).Take(1<<63))
+}
+
+func TestKernelAllocatesNothing(t *testing.T) {
+	var k sim.Kernel
+	b := &bouncer{}
+	for i := range 64 {
+		k.After(sim.Time(i), b, 0)
+	}
+	require.Zero(t, testing.AllocsPerRun(1000, func() { k.Step() }))
+}
+
+// bouncer keeps the number of events what it is.
+type bouncer struct{ state uint64 }
+
+func (b *bouncer) Act(k *sim.Kernel, _ uint64) {
+	b.state = b.state*6364136223846793005 + 1442695040888963407
+	k.After(sim.Time(b.state>>44), b, 0)
+}
+
+func benchmarkKernel(b *testing.B, pending int) {
+	var k sim.Kernel
+	a := &bouncer{}
+	for range pending {
+		a.Act(&k, 0)
+	}
+	for b.Loop() {
+		k.Step()
+	}
+}
+
+func BenchmarkKernel8(b *testing.B)     { benchmarkKernel(b, 8) }
+func BenchmarkKernel256(b *testing.B)   { benchmarkKernel(b, 256) }
+func BenchmarkKernel16384(b *testing.B) { benchmarkKernel(b, 16384) }
