@@ -8,117 +8,33 @@
  * Rank 0 prints lines for the tool that started it: "NAME VALUE LIMIT" per trial, in nanoseconds or bytes per nanosecond; memory prints
  * "NAME BYTES". All trials go through all measures, so that a slow phase of the machine hits both sides of each. */
 #define _GNU_SOURCE
+#include "bench.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
-#include <sched.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
-
-#include <shmem.h>
 
 enum {
 	SMALL = 10000,   /* calls of a small operation at a time */
-	ROUNDS = 2000,   /* round trips and small barriers per trial */
 	STORM = 40,      /* barriers of many ranks per trial */
 	COPIES = 5,      /* large copies at a time */
 	LARGE = 1 << 20, /* bytes of a large copy */
-	LINE = 128,      /* keeps what should not share a cache line apart, adjacent-line prefetch included */
 };
 
 /* Everything the ranks share: the same block of the symmetric heap on every rank. */
 struct shared {
 	_Alignas(LINE) long word;      /* target of the small operations */
-	_Alignas(LINE) long ping;      /* written by the peer, watched by the owner */
+	struct bench_lines lines;
 	_Alignas(LINE) long idle;      /* set when a rank that pretends to compute shall go on */
-	_Alignas(LINE) long file[2];   /* rank 0's process and descriptor of the plain lines */
 	_Alignas(LINE) uint32_t count; /* rank 0's: ranks in the futex barrier */
 	_Alignas(LINE) uint32_t round; /* rank 0's: rounds it has completed */
 	_Alignas(4096) char large[LARGE];
 };
 
 static struct shared *mine, *theirs;
-static int me, peer;
-static char *lines;               /* plain shared memory beside the library's, or NULL */
 static char *local;               /* ordinary memory for the large copies */
 static volatile size_t eight = 8; /* a length that the compiler does not know, as in the library */
-
-#define PLAIN 0x400000000000 /* where the plain lines are mapped */
-
-#define BARRIER_OF_COMPILER() __asm__ __volatile__("" ::: "memory")
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-/* Per pass of BODY over n passes, in ns. */
-#define TIMED(n, BODY)                           \
-	({                                       \
-		double begin_ = now();           \
-		for (long i = 0; i < (n); i++) { \
-			BODY;                    \
-			BARRIER_OF_COMPILER();   \
-		}                                \
-		(now() - begin_) / (double)(n);  \
-	})
-
-static void report(const char *name, double value, double limit) { printf("%s %.6g %.6g\n", name, value, limit); }
-
-static void relax(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-	__builtin_ia32_pause();
-#elif defined(__aarch64__)
-	__asm__ __volatile__("isb" ::: "memory");
-#endif
-}
-
-/* Spins on a word as a program would that knows nothing of the library; gives the core up only if that takes absurdly long. */
-static void spin_until(const long *word, long value, bool pause)
-{
-	for (long looks = 1; __atomic_load_n(word, __ATOMIC_ACQUIRE) != value; looks++) {
-		if (pause)
-			relax();
-		if (looks % 100000 == 0)
-			sched_yield();
-	}
-}
-
-/* One core per rank, in turn, out of those that this job may use. After shmem_init, which shall see the cores as they are. */
-static void bind_to_core(int core, int cores)
-{
-	cpu_set_t all, one;
-	int count;
-	if (sched_getaffinity(0, sizeof all, &all) || (count = CPU_COUNT(&all)) < cores)
-		return;
-	CPU_ZERO(&one);
-	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
-		if (CPU_ISSET(cpu, &all) && core-- == 0)
-			CPU_SET(cpu, &one);
-	sched_setaffinity(0, sizeof one, &one);
-}
-
-/* Both sides of a measure, as ABBA or BAAB in turn, so that neither always finds the caches as the other left them. Sets lib and raw. */
-#define COMPARED(n, LIB, RAW)                                             \
-	do {                                                              \
-		lib = raw = 0;                                            \
-		for (int turn = 0; turn < 4; turn++)                      \
-			if ((turn == 0 || turn == 3) == (trial % 2 == 0)) \
-				lib += TIMED(n, LIB) / 2;                 \
-			else                                              \
-				raw += TIMED(n, RAW) / 2;                 \
-	} while (0)
 
 /* Rank 0 calls the library, and does the same by itself, on the memory of a peer that computes meanwhile. */
 static void one_sided(int trial)
@@ -146,78 +62,20 @@ static void one_sided(int trial)
 	report("get_bw", LARGE / lib, LARGE / raw);
 }
 
-/* Two cache lines in plain shared memory that is none of the library's, at one address in both processes: some cores are slower when
- * they share a line under two addresses, and the limit should not be. NULL where a container does not let rank 1 open rank 0's file. */
-static char *plain_lines(void)
-{
-	char path[64];
-	void *mapped = MAP_FAILED;
-	int fd;
-
-	if (me == 0) {
-		fd = memfd_create("shmem_bench", MFD_CLOEXEC);
-		if (fd >= 0 && ftruncate(fd, 4096) == 0) {
-			shmem_long_p(&mine->file[0], getpid(), 1);
-			shmem_long_p(&mine->file[1], fd, 1);
-		}
-		shmem_barrier_all();
-	} else {
-		shmem_barrier_all();
-		snprintf(path, sizeof path, "/proc/%ld/fd/%ld", mine->file[0], mine->file[1]);
-		fd = mine->file[0] ? open(path, O_RDWR | O_CLOEXEC) : -1;
-	}
-	if (fd >= 0)
-		mapped = mmap((void *)PLAIN, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
-	mine->word = mapped != MAP_FAILED;
-	shmem_barrier_all();
-	return mine->word && theirs->word ? mapped : NULL;
-}
-
-/* A round trip over two cache lines, each written by one rank and watched by the other. */
-static double round_trip(bool pause)
-{
-	static long turn;
-	long *out = lines ? (long *)(void *)(lines + me * LINE) : &theirs->ping;
-	long *in = lines ? (long *)(void *)(lines + peer * LINE) : &mine->ping;
-	double ns;
-	if (me == 0) {
-		ns = TIMED(ROUNDS, {
-			__atomic_store_n(out, turn + i + 1, __ATOMIC_RELEASE);
-			spin_until(in, turn + i + 1, pause);
-		});
-	} else {
-		ns = TIMED(ROUNDS, {
-			spin_until(in, turn + i + 1, pause);
-			__atomic_store_n(out, turn + i + 1, __ATOMIC_RELEASE);
-		});
-	}
-	turn += ROUNDS;
-	return ns;
-}
-
-/* Which way of spinning is faster depends on whether the two cores are threads of one; the machine's limit is the better. */
-static double raw_round_trip(void)
-{
-	double busy = round_trip(false), calm;
-	shmem_barrier_all();
-	calm = round_trip(true);
-	return busy < calm ? busy : calm;
-}
-
 static double shmem_round_trip(void)
 {
 	double ns;
-	mine->ping = 0;
+	mine->lines.ping = 0;
 	shmem_barrier_all();
 	if (me == 0) {
 		ns = TIMED(ROUNDS, {
-			shmem_long_p(&mine->ping, i + 1, peer);
-			shmem_long_wait_until(&mine->ping, SHMEM_CMP_EQ, i + 1);
+			shmem_long_p(&mine->lines.ping, i + 1, peer);
+			shmem_long_wait_until(&mine->lines.ping, SHMEM_CMP_EQ, i + 1);
 		});
 	} else {
 		ns = TIMED(ROUNDS, {
-			shmem_long_wait_until(&mine->ping, SHMEM_CMP_EQ, i + 1);
-			shmem_long_p(&mine->ping, i + 1, peer);
+			shmem_long_wait_until(&mine->lines.ping, SHMEM_CMP_EQ, i + 1);
+			shmem_long_p(&mine->lines.ping, i + 1, peer);
 		});
 	}
 	return ns;
@@ -232,7 +90,7 @@ static void pair(int trials)
 		shmem_global_exit(1);
 	}
 	bind_to_core(me, 2);
-	lines = plain_lines();
+	bench_lines(&mine->lines, &theirs->lines);
 	for (int t = 0; t <= trials; t++) {
 		/* The first pass touches all pages and is thrown away. */
 		if (t == 1 && me == 0)
@@ -246,12 +104,12 @@ static void pair(int trials)
 		}
 
 		shmem_barrier_all();
-		double raw = raw_round_trip();
+		double raw = bench_raw_round_trip();
 		shmem_barrier_all();
 		double barrier = TIMED(ROUNDS, shmem_barrier_all());
 		double trip = shmem_round_trip();
 		shmem_barrier_all();
-		mine->ping = 0;
+		mine->lines.ping = 0;
 		shmem_barrier_all();
 		if (me == 0) {
 			report("barrier", barrier, raw);

@@ -21,7 +21,7 @@ func newBenchCommand() *cobra.Command {
 cache line's round trip, a barrier written with a futex, as many processes of /bin/true.
 
 Numbers are medians over trials that take turns, and "compared" is the median of each trial's comparison, so a slow phase of the machine disturbs both
-sides alike. A measure is chosen by name; "startup" means all that begin so.`,
+sides alike. A measure is chosen by name; "startup" means all that begin so, "portals" and "shmem" all of that API.`,
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if asCSV && asJSON {
 				return errors.New("--csv and --json exclude each other")
@@ -36,7 +36,7 @@ sides alike. A measure is chosen by name; "startup" means all that begin so.`,
 			if err != nil {
 				return err
 			}
-			program, err := benchProgram()
+			program, err := benchProgram("shmem")
 			if err != nil {
 				return err
 			}

@@ -19,8 +19,8 @@ import (
 // trial is one pair of numbers: what the library took, and what the machine itself took for the same, moments later.
 type trial struct{ value, limit float64 }
 
-// benchProgram is the C client that is measured, in the installed layout beside this executable.
-func benchProgram() (string, error) {
+// benchProgram is the C client of an API that is measured, in the installed layout beside this executable.
+func benchProgram(api string) (string, error) {
 	self, err := os.Executable()
 	if err == nil {
 		self, err = filepath.EvalSymlinks(self)
@@ -28,7 +28,7 @@ func benchProgram() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("cannot tell where this program lies: %w", err)
 	}
-	program := filepath.Join(filepath.Dir(filepath.Dir(self)), "libexec", "gasnetgo", "shmem_bench")
+	program := filepath.Join(filepath.Dir(filepath.Dir(self)), "libexec", "gasnetgo", api+"_bench")
 	if _, err := os.Stat(program); err != nil {
 		return "", fmt.Errorf("the programs to measure are not installed: %w", err)
 	}
@@ -125,21 +125,28 @@ func waitAll(commands []*exec.Cmd) error {
 
 // measurer runs the programs at most once each and keeps what they said.
 type measurer struct {
-	program string
-	ranks   int // of the large barrier
+	program string // SHMEM's
+	ranks   int    // of the large barrier
 	quick   bool
 	pair    map[string][]trial
 	storm   map[string][]trial
 	idle    map[string][]trial // bytes resident; the "limit" is the proportional share
+	portals map[string][]trial
 }
 
 // take answers the trials of one measure.
 func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
-	pairTrials, stormTrials, starts := 301, 51, map[string]int{"startup_2": 15, "startup_32": 7, "startup_128": 5}
+	pairTrials, portalsTrials, stormTrials, starts := 301, 61, 51, map[string]int{"startup_2": 15, "startup_32": 7, "startup_128": 5}
 	if m.quick {
-		pairTrials, stormTrials, starts = 51, 9, map[string]int{"startup_2": 5, "startup_32": 3, "startup_128": 1}
+		pairTrials, portalsTrials, stormTrials, starts = 51, 15, 9, map[string]int{"startup_2": 5, "startup_32": 3, "startup_128": 1}
 	}
 	var err error
+	if rest, is := strings.CutPrefix(name, "portals."); is {
+		if m.portals == nil {
+			m.portals, err = m.runPortals(ctx, portalsTrials)
+		}
+		return m.portals[rest], err
+	}
 	switch name {
 	case "barrier_many":
 		if m.storm == nil {
@@ -165,6 +172,18 @@ func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
 		}
 		return m.pair[name], err
 	}
+}
+
+func (m *measurer) runPortals(ctx context.Context, trials int) (map[string][]trial, error) {
+	program, err := benchProgram("portals")
+	if err != nil {
+		return nil, err
+	}
+	out, err := launch(ctx, 2, program, strconv.Itoa(trials))
+	if err != nil {
+		return nil, err
+	}
+	return parseTrials(out)
 }
 
 func (m *measurer) run(ctx context.Context, ranks int, args ...string) (map[string][]trial, error) {

@@ -31,6 +31,11 @@ func TestBenchChoose(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"put_lat", "startup_2", "startup_32", "startup_128"}, names(chosen))
 
+	chosen, err = choose(all, []string{"portals"})
+	require.NoError(t, err)
+	require.Contains(t, names(chosen), "portals.match_1000")
+	require.NotContains(t, names(chosen), "put_lat")
+
 	_, err = choose(all, []string{"put_lat", "put_late"})
 	require.ErrorContains(t, err, `"put_late" is no measure; there are put_lat p_rate`)
 }

@@ -1,0 +1,273 @@
+/* portals_bench.c - what gasnetgo bench portals runs.
+ *
+ *   portals_bench TRIALS        2 ranks: puts and gets of Portals beside a cache line's transfer, a memcpy, a copy by the kernel
+ *
+ * Memory that both ranks see is SHMEM's heap; private memory is malloc's. The target polls its event queue except where it is said to compute. */
+#define _GNU_SOURCE
+#include "bench.h"
+
+#include <cnos_mpi_os.h>
+#include <portals/portals3.h>
+#include <sys/prctl.h>
+#include <sys/uio.h>
+
+enum {
+	SMALL = 2000,    /* puts at a time, when their rate is measured */
+	COPIES = 4,      /* large messages at a time */
+	LARGE = 1 << 20, /* bytes of one */
+	LIST = 1000,     /* entries of the long list */
+	BYPASS = 9,      /* puts to a target that computes, per trial */
+	INDEX = 40,      /* of the portal table; the next ones too */
+	EVENTS = 8192,
+};
+
+#define COMPUTE_NS 300000.0 /* between two puts to a target that computes: long enough that it does not look as if it polled */
+
+struct shared {
+	struct bench_lines lines;
+	_Alignas(LINE) long phase;     /* rank 1 goes on when rank 0 says so */
+	_Alignas(LINE) long small;     /* target of small puts and gets */
+	_Alignas(LINE) long remote[2]; /* rank's process and private memory, for the kernel */
+	_Alignas(LINE) double raw;     /* what rank 1 measured */
+	_Alignas(4096) char large[LARGE];
+};
+
+static struct shared *mine, *theirs;
+static char *private_memory;
+static long phase;
+static double bench_raw; /* round trip of two lines, ns, in this trial */
+static ptl_handle_ni_t ni;
+static ptl_handle_eq_t eq;
+static ptl_process_id_t there;
+
+/* Descriptors of this rank: what it offers to the other, and what it sends from. */
+enum { AT_SMALL, AT_LARGE, AT_PRIVATE, AT_LIST, AT_SILENT };
+static ptl_handle_md_t from_small, from_large, from_private;
+
+static void must(int rc, const char *what)
+{
+	if (rc == PTL_OK || rc == PTL_IFACE_DUP)
+		return;
+	fprintf(stderr, "portals_bench: %s: %s\n", what, ptl_err_str[rc]);
+	shmem_global_exit(1);
+}
+#define MUST(call) must(call, #call)
+
+static ptl_md_t memory(void *start, size_t length, ptl_handle_eq_t events)
+{
+	return (ptl_md_t){.start = start,
+	                  .length = length,
+	                  .threshold = PTL_MD_THRESH_INF,
+	                  .options = PTL_MD_OP_PUT | PTL_MD_OP_GET | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE,
+	                  .eq_handle = events};
+}
+
+static void offer(unsigned at, ptl_match_bits_t bits, void *start, size_t length, ptl_handle_eq_t events)
+{
+	const ptl_process_id_t any = {PTL_NID_ANY, PTL_PID_ANY};
+	ptl_handle_me_t me_handle;
+	ptl_handle_md_t md;
+
+	MUST(PtlMEAttach(ni, INDEX + at, any, bits, 0, PTL_RETAIN, PTL_INS_AFTER, &me_handle));
+	MUST(PtlMDAttach(me_handle, memory(start, length, events), PTL_RETAIN, &md));
+}
+
+static ptl_handle_md_t bind(void *start, size_t length)
+{
+	ptl_handle_md_t md;
+	MUST(PtlMDBind(ni, memory(start, length, eq), PTL_RETAIN, &md));
+	return md;
+}
+
+static void start(void)
+{
+	ptl_process_id_t *map;
+	int max;
+
+	MUST(PtlInit(&max));
+	MUST(PtlNIInit(PTL_IFACE_DEFAULT, PTL_PID_ANY, NULL, NULL, &ni));
+	MUST(PtlEQAlloc(ni, EVENTS, PTL_EQ_HANDLER_NONE, &eq));
+	cnos_get_nidpid_map(&map);
+	there = map[peer];
+	private_memory = malloc(LARGE);
+	memset(private_memory, me + 1, LARGE);
+	offer(AT_SMALL, 1, &mine->small, sizeof mine->small, eq);
+	offer(AT_LARGE, 1, mine->large, LARGE, eq);
+	offer(AT_PRIVATE, 1, private_memory, LARGE, eq);
+	for (unsigned i = 0; i <= LIST; i++)
+		offer(AT_LIST, i, &mine->small, sizeof mine->small, eq);
+	offer(AT_SILENT, 1, &mine->small, sizeof mine->small, PTL_EQ_NONE);
+	from_small = bind(&private_memory[0], sizeof(long));
+	from_large = bind(mine->large, LARGE);
+	from_private = bind(private_memory, LARGE);
+	prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+	mine->remote[0] = getpid();
+	mine->remote[1] = (long)private_memory;
+	shmem_barrier_all();
+}
+
+/* Takes events until one of the kind has come. */
+static void until(ptl_event_kind_t kind)
+{
+	ptl_event_t e;
+	do
+		while (PtlEQGet(eq, &e) == PTL_EQ_EMPTY)
+			;
+	while (e.type != kind);
+}
+
+static void put(ptl_handle_md_t from, unsigned at, ptl_match_bits_t bits, ptl_ack_req_t ack)
+{
+	MUST(PtlPut(from, ack, there, INDEX + at, 0, bits, 0, 0));
+}
+
+static void get(ptl_handle_md_t into, unsigned at) { MUST(PtlGet(into, there, INDEX + at, 0, 1, 0)); }
+
+/* One way, with both ends polling: half of a round trip. */
+static double one_way(unsigned at, ptl_match_bits_t bits)
+{
+	return TIMED(ROUNDS, {
+		if (me == 0)
+			put(from_small, at, bits, PTL_NOACK_REQ);
+		until(PTL_EVENT_PUT_END);
+		if (me == 1)
+			put(from_small, at, bits, PTL_NOACK_REQ);
+	}) / 2;
+}
+
+/* Rank 1 looks for events, or only computes, until rank 0 ends the phase. */
+static void phase_ends(void) { shmem_long_p(&mine->phase, ++phase, peer); }
+
+static void poll_phase(void)
+{
+	ptl_event_t e;
+	for (++phase; __atomic_load_n(&mine->phase, __ATOMIC_ACQUIRE) != phase;)
+		PtlEQGet(eq, &e);
+}
+
+static void compute_phase(void) { spin_until(&mine->phase, ++phase, true); }
+
+static void compute(double ns)
+{
+	double begin = now();
+	while (now() - begin < ns)
+		relax();
+}
+
+/* The kernel's copy of the peer's private memory into ours: the limit for memory that the peer does not share. */
+static void kernel_copy(void)
+{
+	struct iovec to = {private_memory, LARGE}, from = {(void *)theirs->remote[1], LARGE};
+	if (process_vm_readv((pid_t)theirs->remote[0], &to, 1, &from, 1, 0) != LARGE)
+		memcpy(private_memory, mine->large, LARGE); /* forbidden here: then nobody has that copy, and a memcpy is a stricter limit */
+}
+
+/* Rank 0 measures large messages beside copies; rank 1 polls, and measures the copies that are its own part of a put. */
+static void bandwidths(int trial)
+{
+	double lib, raw;
+
+	if (me == 0) {
+		COMPARED(COPIES, (put(from_large, AT_LARGE, 1, PTL_ACK_REQ), until(PTL_EVENT_ACK)), memcpy(theirs->large, mine->large, LARGE));
+		report("put_bw", LARGE / lib, LARGE / raw);
+		COMPARED(COPIES, (get(from_large, AT_LARGE), until(PTL_EVENT_REPLY_END)), memcpy(mine->large, theirs->large, LARGE));
+		report("get_bw", LARGE / lib, LARGE / raw);
+		COMPARED(COPIES, (get(from_private, AT_PRIVATE), until(PTL_EVENT_REPLY_END)), kernel_copy());
+		report("get_bw_private", LARGE / lib, LARGE / raw);
+		lib = TIMED(2 * COPIES, (put(from_private, AT_PRIVATE, 1, PTL_ACK_REQ), until(PTL_EVENT_ACK)));
+		phase_ends();
+		shmem_barrier_all();
+		report("put_bw_private", LARGE / lib, LARGE / mine->raw);
+	} else {
+		poll_phase();
+		raw = TIMED(2 * COPIES, kernel_copy());
+		shmem_double_p(&mine->raw, raw, peer);
+		shmem_barrier_all();
+	}
+}
+
+static void rate(void)
+{
+	if (me == 0) {
+		double ns = TIMED(SMALL, put(from_small, AT_SILENT, 1, PTL_NOACK_REQ));
+		put(from_small, AT_SILENT, 1, PTL_ACK_REQ);
+		until(PTL_EVENT_ACK);
+		report("put_rate", ns, bench_raw);
+		phase_ends();
+	} else {
+		poll_phase();
+	}
+}
+
+static void latencies(void)
+{
+	double first = one_way(AT_SMALL, 1), last;
+
+	shmem_barrier_all();
+	last = one_way(AT_LIST, LIST);
+	shmem_barrier_all();
+	if (me == 0) {
+		double ns = TIMED(ROUNDS, (get(from_small, AT_SMALL), until(PTL_EVENT_REPLY_END)));
+		phase_ends();
+		report("put_lat", first, 2.5 * bench_raw / 2);
+		report("match_1000", last, first);
+		report("get_lat", ns, bench_raw);
+	} else {
+		poll_phase();
+	}
+}
+
+/* Each put to a target that computes is a trial of its own, in microseconds; the limit is the same to one that polls. */
+static void bypass(void)
+{
+	for (int i = 0; i < BYPASS; i++) {
+		if (me == 0) {
+			compute(COMPUTE_NS);
+			double begin = now();
+			put(from_small, AT_SILENT, 1, PTL_ACK_REQ);
+			until(PTL_EVENT_ACK);
+			double us = (now() - begin) / 1000;
+			report("bypass", us, bench_raw / 1000);
+		}
+	}
+	if (me == 0)
+		phase_ends();
+	else
+		compute_phase();
+}
+
+int main(int argc, char **argv)
+{
+	int trials = argc > 1 ? atoi(argv[1]) : 1;
+
+	shmem_init();
+	me = shmem_my_pe();
+	peer = 1 - me;
+	mine = shmem_align(4096, sizeof *mine);
+	theirs = shmem_n_pes() == 2 && mine ? shmem_ptr(mine, peer) : NULL;
+	if (!theirs) {
+		fprintf(stderr, "portals_bench: wants two ranks that share memory\n");
+		shmem_global_exit(1);
+	}
+	memset(mine, 0, sizeof *mine);
+	bind_to_core(me, 2);
+	bench_lines(&mine->lines, &theirs->lines);
+	start();
+	for (int t = 0; t <= trials; t++) {
+		if (t == 1 && me == 0)
+			puts("begin 0 0"); /* the first pass touched all memory */
+		shmem_barrier_all();
+		bench_raw = bench_raw_round_trip();
+		shmem_barrier_all();
+		latencies();
+		shmem_barrier_all();
+		rate();
+		shmem_barrier_all();
+		bandwidths(t);
+		shmem_barrier_all();
+		bypass();
+		shmem_barrier_all();
+	}
+	shmem_finalize();
+	return 0;
+}
