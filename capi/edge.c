@@ -19,7 +19,7 @@ static __attribute__((tls_model("initial-exec"))) _Thread_local const sigset_t *
 
 bool ga_go_begin(sigset_t *before, bool brief)
 {
-	if (GA_UNLIKELY(ga_plane.forked))
+	if (GA_UNLIKELY(ga_plane.forked || program_signals))
 		return false;
 	ga_know_me();
 	pthread_sigmask(SIG_BLOCK, brief || (ga_me && ga_in_handler(ga_me)) ? &ga_held_briefly : &ga_held, before);
@@ -57,7 +57,8 @@ static void enter_go(struct ga_head *head)
 		ga_quick_end(me);
 	} else {
 		if (!ga_go_begin(&before, quick && ga_plane.ranks != 0))
-			ga_fatal(1, "%s: called in a child process made by fork; only the rank itself may", head->fn);
+			ga_fatal(1, "%s: called %s", head->fn,
+			         ga_plane.forked ? "in a child process made by fork; only the rank itself may" : "in a signal handler, in the middle of another call");
 		gaDispatch(head);
 		ga_go_end();
 	}
@@ -72,11 +73,13 @@ void ga_barrier_from_go(void)
 	const sigset_t *program = program_signals;
 	sigset_t held;
 
+	program_signals = NULL;
 	if (program)
 		pthread_sigmask(SIG_SETMASK, program, &held);
 	ga_barrier();
 	if (program)
 		pthread_sigmask(SIG_SETMASK, &held, NULL);
+	program_signals = program;
 }
 
 void ga_flush(void) { fflush(NULL); }
@@ -95,7 +98,7 @@ void ga_fatal(int status, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(why, sizeof why, format, args);
 	va_end(args);
-	if (ga_plane.forked) { /* Go does not survive fork */
+	if (ga_plane.forked || program_signals) { /* Go does not survive fork, and is not entered twice */
 		dprintf(STDERR_FILENO, "gasnetgo: %s\n", why);
 		_exit(status);
 	}

@@ -21,11 +21,13 @@
 #define SHOWN __attribute__((visibility("default")))
 
 typedef void handler(int);
+typedef int sigaction_call(int, const struct sigaction *, struct sigaction *);
 
 uint32_t ga_handlers = GA_UNPROVEN;
 _Thread_local struct ga_caller *ga_me;
 
 static struct ga_caller *callers; /* only grows */
+static uint32_t nothing_late;     /* late signals are like others */
 static uint32_t settled;          /* nobody is in a quick entry that does not know of the handlers */
 static pid_t owner;
 static bool have_membarrier;
@@ -135,12 +137,32 @@ void ga_late_signals(struct ga_caller *me)
 
 		if (!(__atomic_fetch_and(&me->late, ~(1u << i), __ATOMIC_RELAXED) & 1u << i))
 			continue;
-		syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), sig, &me->info[i]);
+		if (syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), sig, &me->info[i]) != 0)
+			raise(sig);
 		sigemptyset(&one);
 		sigaddset(&one, sig);
 		pthread_sigmask(SIG_UNBLOCK, &one, NULL); /* delivers it */
 	}
 	errno = before;
+}
+
+/* Somebody else decides about alternate stacks, which may be small: handlers that did not ask for one shall not run there. */
+static void foreign_stack(void)
+{
+	sigaction_call *const then = next(SIGACTION);
+
+	hold_from_now_on();
+	if (__atomic_exchange_n(&nothing_late, 1, __ATOMIC_SEQ_CST) || getpid() != owner)
+		return;
+	for (int i = 0; i < GA_LATE; i++) {
+		struct sigaction now;
+
+		if (then(late_signals[i], NULL, &now) != 0 || now.sa_sigaction != on_late)
+			continue;
+		now.sa_sigaction = wanted[i].handler;
+		now.sa_flags = wanted[i].flags;
+		then(late_signals[i], &now, NULL);
+	}
 }
 
 /* Go gives a thread without an alternate stack a small one, and handlers with SA_ONSTACK land there that used to have the whole stack: have a large
@@ -149,8 +171,12 @@ static void have_stack(struct ga_caller *me)
 {
 	stack_t has;
 
-	if (syscall(SYS_sigaltstack, NULL, &has) != 0 || !(has.ss_flags & SS_DISABLE))
+	if (syscall(SYS_sigaltstack, NULL, &has) != 0)
 		return;
+	if (!(has.ss_flags & SS_DISABLE)) {
+		foreign_stack();
+		return;
+	}
 	if (!me->stack) {
 		me->stack = mmap(NULL, GA_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 		if (me->stack == MAP_FAILED) {
@@ -183,38 +209,48 @@ static void thread_ends(void *arg)
 
 static void make_key(void) { pthread_key_create(&at_thread_end, thread_ends); }
 
+static struct ga_caller *new_caller(void)
+{
+	struct ga_caller *me;
+
+	for (me = __atomic_load_n(&callers, __ATOMIC_ACQUIRE); me; me = me->next) {
+		uint32_t unused = 0;
+		if (__atomic_compare_exchange_n(&me->used, &unused, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+			return me;
+	}
+	me = aligned_alloc(_Alignof(struct ga_caller), sizeof *me);
+	if (!me)
+		return NULL;
+	memset(me, 0, sizeof *me);
+	me->used = 1;
+	me->next = __atomic_load_n(&callers, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(&callers, &me->next, me, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+	return me;
+}
+
 void ga_know_me(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct ga_caller *me;
+	sigset_t all, before;
 
 	if (GA_LIKELY(ga_me))
 		return;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before); /* a handler may call us, too */
 	pthread_once(&once, make_key);
-	for (me = __atomic_load_n(&callers, __ATOMIC_ACQUIRE); me; me = me->next) {
-		uint32_t unused = 0;
-		if (__atomic_compare_exchange_n(&me->used, &unused, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-			break;
+	me = ga_me ? NULL : new_caller();
+	if (me) {
+		me->ending = false;
+		have_stack(me);
+		pthread_setspecific(at_thread_end, me);
+		ga_me = me;
 	}
-	if (!me) {
-		me = aligned_alloc(_Alignof(struct ga_caller), sizeof *me);
-		if (!me)
-			return;
-		memset(me, 0, sizeof *me);
-		me->used = 1;
-		me->next = __atomic_load_n(&callers, __ATOMIC_RELAXED);
-		while (!__atomic_compare_exchange_n(&callers, &me->next, me, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-			;
-	}
-	me->ending = false;
-	have_stack(me);
-	pthread_setspecific(at_thread_end, me);
-	ga_me = me;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void ga_signals_in_child(void) { __atomic_store_n(&ga_handlers, GA_HOLD, __ATOMIC_RELAXED); }
-
-typedef int sigaction_call(int, const struct sigaction *, struct sigaction *);
 
 SHOWN int sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {
@@ -227,7 +263,7 @@ SHOWN int sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 	if (i >= 0)
 		before = wanted[i];
 	if (act && is_program(act->sa_handler) && !is_fault(sig)) {
-		if (i < 0 || act->sa_flags & (int)SA_RESETHAND) {
+		if (i < 0 || act->sa_flags & (int)SA_RESETHAND || __atomic_load_n(&nothing_late, __ATOMIC_RELAXED)) {
 			hold_from_now_on();
 		} else {
 			late = *act;
@@ -290,7 +326,7 @@ SHOWN int siginterrupt(int sig, int yes)
 SHOWN int sigaltstack(const stack_t *new, stack_t *old)
 {
 	if (new)
-		hold_from_now_on();
+		foreign_stack();
 	return ((int (*)(const stack_t *, stack_t *))next(SIGALTSTACK))(new, old);
 }
 

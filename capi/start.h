@@ -17,7 +17,8 @@ struct ga_image {
 struct ga_image ga_main_image(void);
 
 /* Every call into Go by a thread of the program stands between these two, unless it is a quick one (signals.h). The program's signals wait meanwhile;
- * those that usually end a program only if the call is brief. False: this is a child made by fork, where there is no Go. */
+ * those that usually end a program only if the call is brief. False: this is a child made by fork, where there is no Go, or a
+ * signal handler in the middle of a call. */
 bool ga_go_begin(sigset_t *before, bool brief);
 void ga_go_end(void);
 
