@@ -54,7 +54,10 @@ static void access_control(void)
 	DROPPED("an access control entry that does not exist", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, (ptl_ac_index_t)l.max_ac_index + 1, 1, 0, 0));
 	DROPPED("a silly one", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, 0x12345678, 1, 0, 0));
 	for (ptl_ac_index_t ac = 0; ac <= (ptl_ac_index_t)l.max_ac_index && ac < 3; ac++) {
-		put_arrives(ac);
+		if (ac == 0)
+			put_arrives(ac);
+		else
+			DROPPED("an entry that nobody has set", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, ac, 1, 0, 0));
 		AC_ENTRY(ac, prev, uid, jid, PT);
 		put_arrives(ac);
 		AC_ENTRY(ac, other, uid, jid, PT);

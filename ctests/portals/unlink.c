@@ -56,6 +56,7 @@ static void case_of(ptl_unlink_t me_goes, ptl_unlink_t md_goes, unsigned options
 		by_hand = true;
 	} else {
 		OK(PtlMEUnlink(e.me));
+		by_hand = true;
 	}
 	if (by_hand && (options & PTL_MD_EVENT_MANUAL_UNLINK_ENABLE))
 		TAKE(eq, PTL_EVENT_UNLINK, &e);
