@@ -78,8 +78,8 @@ func (c *CPU) Spend(d Time, a Actor, arg uint64) {
 	c.k.At(c.ends, c, c.round)
 }
 
-// Interrupted reports whether an interrupt runs: the rank does not.
-func (c *CPU) Interrupted() bool { return c.inside }
+// Busy reports whether the CPU works: on an interrupt or for the rank.
+func (c *CPU) Busy() bool { return c.inside || c.spending }
 
 // Stolen is the time that interrupts have taken since the start, to the end of the part that runs.
 func (c *CPU) Stolen() Time { return c.stolen }

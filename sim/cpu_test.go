@@ -36,11 +36,11 @@ func TestSpendDuringInterrupt(t *testing.T) {
 	var l log
 	c := sim.NewCPU(&k)
 	c.Interrupt(10, &l, 1)
-	require.True(t, c.Interrupted())
+	require.True(t, c.Busy())
 	c.Spend(7, &l, 2)
 	run(&k)
 	require.Equal(t, []line{{10, 1}, {17, 2}}, l.lines)
-	require.False(t, c.Interrupted())
+	require.False(t, c.Busy())
 }
 
 func TestContinue(t *testing.T) {
@@ -70,7 +70,7 @@ func TestSpendTakesItsTimeAndInterrupts(t *testing.T) {
 		c.Spend(d, actor(func(k *sim.Kernel, _ uint64) {
 			ended = k.Now()
 			require.Equal(t, d+c.Stolen(), ended)
-			require.False(t, c.Interrupted())
+			require.False(t, c.Busy())
 		}), 0)
 		for range rapid.IntRange(0, 8).Draw(t, "interrupts") {
 			at := sim.Time(rapid.IntRange(0, 60).Draw(t, "at"))
