@@ -1,0 +1,109 @@
+package nal
+
+import "gasnetgo/portals"
+
+// Left copies the payload out of the sender's memory. That of a closed interface is nobody's any more.
+func (l *Link) Left(m *Message) {
+	if m.Bytes == 0 || m.sending == nil {
+		return
+	}
+	data := l.net.job.pool.hold(m)
+	if l.closed || !gather(data, m.sending.Region) {
+		m.missing = true
+	}
+}
+
+// Sent ends the sending half of an operation.
+func (l *Link) Sent(m *Message) {
+	if op := m.sending; op != nil && l.enter() {
+		fail := portals.NIOK
+		if m.missing {
+			fail = portals.NIFailed
+		}
+		l.moving--
+		if m.reply {
+			l.host.NI.Done(op, fail)
+		} else {
+			l.host.NI.Sent(op, fail)
+		}
+		l.host.NI.Free(op)
+		l.host.Unlock()
+	}
+	m.sending = nil
+	m.sent = true
+	l.net.job.done(m)
+}
+
+// Arrived matches a header.
+func (l *Link) Arrived(m *Message) (accept uint64, answer *Message) {
+	if !l.enter() {
+		return 0, nil
+	}
+	defer l.host.Unlock()
+	h := &m.Header
+	op := l.host.NI.Arrive(h)
+	if op == nil {
+		return 0, nil
+	}
+	l.moving++
+	if h.Kind == portals.HGet {
+		answer = l.message(&op.Answer)
+		answer.sending, answer.reply = op, true
+		l.address(answer, m)
+		return 0, answer
+	}
+	m.receiving = op
+	return op.Length, nil
+}
+
+// address sends an answer to where a message came from, whatever that interface's id is by now.
+func (l *Link) address(answer, m *Message) { answer.Dst, answer.To = m.Src, m.From }
+
+// Received puts a payload into the target's memory and ends the operation.
+func (l *Link) Received(m *Message) (answer *Message) {
+	if op := m.receiving; op != nil && l.enter() {
+		answer = l.finish(m, op)
+		l.host.Unlock()
+	}
+	m.receiving = nil
+	m.received = true
+	l.net.job.done(m)
+	return answer
+}
+
+// finish ends an operation that Arrived has begun; needs the lock.
+func (l *Link) finish(m *Message, op *portals.Op) (answer *Message) {
+	fail := portals.NIOK
+	if m.missing || m.Damaged {
+		fail = portals.NIFailed
+	}
+	switch {
+	case m.Header.Kind == portals.HGetPut:
+		answer = l.swap(m, op, &fail)
+	case fail == portals.NIOK && op.Length > 0 && !scatter(op.Region.Slice(0, op.Length), m.data):
+		fail = portals.NIFailed
+	}
+	l.moving--
+	if l.host.NI.Done(op, fail) {
+		answer = l.message(&op.Answer)
+	}
+	if answer != nil {
+		l.address(answer, m)
+	}
+	l.host.NI.Free(op)
+	return answer
+}
+
+// swap exchanges a payload with memory. The answer has the old bytes already.
+func (l *Link) swap(m *Message, op *portals.Op, fail *portals.NIFail) *Message {
+	answer := l.message(&op.Answer)
+	old := l.net.job.pool.hold(answer)
+	if *fail == portals.NIOK && !(gather(old, op.Region) && scatter(op.Region.Slice(0, op.Length), m.data)) {
+		*fail = portals.NIFailed
+	}
+	if *fail != portals.NIOK {
+		answer.Header.Fail, answer.Header.Length, answer.Bytes = *fail, 0, 0
+		l.net.job.pool.drop(answer)
+	}
+	return answer
+}

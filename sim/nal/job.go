@@ -1,0 +1,122 @@
+package nal
+
+import (
+	"math/bits"
+
+	"gasnetgo/portals"
+	"gasnetgo/sim"
+)
+
+// Rank is what the network asks of a rank of the world. Spend and Wait are called on the rank's own coroutine only, Wake on the kernel's thread.
+type Rank interface {
+	ID() int
+	Node() int
+	CPU() *sim.CPU
+	Spend(d sim.Time)
+	Wait(why string, cond func() bool)
+	Wake()
+}
+
+// Costs are what the library takes of a rank's CPU in the calls of the program. What it takes in interrupt handlers and firmware is the fabric's business.
+type Costs struct {
+	Call    sim.Time // a call that the library answers where the interface is: in the kernel, a trap is part of it
+	Look    sim.Time // a look at an event queue, taking an event or not
+	Send    sim.Time // of a put, get or getput besides Call: checks, header, command to the network
+	Barrier sim.Time // of the job's own barrier, for each of its log2(n) rounds
+}
+
+// Config describes a job.
+type Config struct {
+	Fabric  Fabric
+	Costs   Costs
+	Nodes   []int                       // of the ranks, in order
+	UID     uint32                      // of all ranks
+	Explain func(rank int, line string) // why a call was refused; may be nil
+}
+
+// Job is the ranks of a program and how they find each other. Process ids follow from places: nid is the node, pid 1 is its first rank.
+type Job struct {
+	Config
+	k      *sim.Kernel
+	ranks  []*Network
+	ids    []portals.ProcessID // of the ranks, now
+	nodes  [][]int             // ranks by node
+	pool   pool
+	inside int    // ranks that wait in the barrier
+	round  uint64 // of the barrier
+}
+
+const firstPID = 1
+
+// NewJob makes a job whose ranks have not come up.
+func NewJob(k *sim.Kernel, c Config) *Job {
+	j := &Job{Config: c, k: k, ranks: make([]*Network, len(c.Nodes)), ids: make([]portals.ProcessID, len(c.Nodes))}
+	for r, node := range c.Nodes {
+		for node >= len(j.nodes) {
+			j.nodes = append(j.nodes, nil)
+		}
+		j.ids[r] = portals.ProcessID{NID: uint32(node), PID: firstPID + uint32(len(j.nodes[node]))}
+		j.nodes[node] = append(j.nodes[node], r)
+	}
+	return j
+}
+
+// Network makes the network of a rank.
+func (j *Job) Network(r Rank) *Network {
+	n := &Network{job: j, rank: r, id: r.ID()}
+	j.ranks[n.id] = n
+	if j.nodes[r.Node()][0] == n.id {
+		j.Fabric.Attach(r.Node(), r.CPU())
+	}
+	return n
+}
+
+// find is the rank that goes by id: -1 if none does though one could, false if the id is of no node.
+func (j *Job) find(id portals.ProcessID) (int, bool) {
+	if uint64(id.NID) >= uint64(len(j.nodes)) || len(j.nodes[id.NID]) == 0 || id.PID == portals.PIDAny {
+		return -1, false
+	}
+	on := j.nodes[id.NID]
+	if i := int(id.PID) - firstPID; i >= 0 && i < len(on) && j.ids[on[i]] == id {
+		return on[i], true
+	}
+	for _, r := range on {
+		if j.ids[r] == id {
+			return r, true
+		}
+	}
+	return -1, true
+}
+
+// transmit sends a message to whoever goes by the id in its header, as soon as that rank's interface is open.
+func (j *Job) transmit(m *Message) {
+	r, _ := j.find(m.Header.To)
+	var to *Network
+	if r >= 0 {
+		to = j.ranks[r]
+	}
+	switch {
+	case to == nil || to.opened && to.link == nil: // nobody there: as on a network, the message is lost
+		m.received = true
+		m.From.Left(m)
+		m.From.Sent(m)
+	case to.link == nil:
+		to.early = append(to.early, m)
+	default:
+		m.Dst, m.To = j.Nodes[r], to.link
+		j.Fabric.Transmit(m)
+	}
+}
+
+// done takes a message back when both ends are through with it.
+func (j *Job) done(m *Message) {
+	if m.sent && m.received {
+		j.pool.free(m)
+	}
+}
+
+// Live is how many messages are under way.
+func (j *Job) Live() int { return j.pool.live }
+
+// rounds is how many rounds of messages a barrier of n ranks needs.
+func rounds(n int) sim.Time { return sim.Time(bits.Len(uint(n - 1))) }

@@ -1,0 +1,90 @@
+package nal
+
+import (
+	"gasnetgo/portals"
+	"gasnetgo/portals/process"
+)
+
+// Link is an open interface's end of the network. It implements process.Link for the program's calls and Client for the fabric.
+type Link struct {
+	net    *Network
+	host   *process.Host
+	words  []uint64 // of the event queues
+	moving int      // operations whose bytes are being read or written
+	closed bool
+}
+
+var (
+	_ process.Network = (*Network)(nil)
+	_ process.Link    = (*Link)(nil)
+	_ Client          = (*Link)(nil)
+)
+
+// Queues has a word per event queue, as portals.Config describes: not 0 in its lower half while there are events.
+func (l *Link) Queues() []uint64 { return l.words }
+
+// Reaches reports whether some rank may go by id.
+func (l *Link) Reaches(id portals.ProcessID) bool {
+	_, ok := l.net.job.find(id)
+	return ok
+}
+
+// Distance is the number of links between the nodes, at least 1 to another process.
+func (l *Link) Distance(id portals.ProcessID) uint64 {
+	r, _ := l.net.job.find(id)
+	if r == l.net.id {
+		return 0
+	}
+	return uint64(max(1, l.net.job.Fabric.Hops(l.net.rank.Node(), int(id.NID))))
+}
+
+// Ready reports whether the network takes another message.
+func (l *Link) Ready(id portals.ProcessID) bool {
+	return l.Reaches(id) && l.net.job.Fabric.Ready(l.net.rank.Node())
+}
+
+// Send makes a message of an operation. It leaves with Settle.
+func (l *Link) Send(op *portals.Op) {
+	m := l.message(&op.Header)
+	m.sending = op
+	l.moving++
+	l.net.owed += l.net.job.Costs.Send
+	l.net.outbox = append(l.net.outbox, m)
+}
+
+// message makes a message of a header.
+func (l *Link) message(h *portals.Header) *Message {
+	m := l.net.job.pool.message()
+	m.Header = *h
+	m.Src, m.From = l.net.rank.Node(), l
+	if h.Kind.HasData() {
+		m.Bytes = h.Length
+	}
+	return m
+}
+
+// Serve has nothing to do: what arrives is handled when it arrives.
+func (l *Link) Serve() bool { return false }
+
+// Moving reports whether bytes of this process are being read or written.
+func (l *Link) Moving() bool { return l.moving > 0 }
+
+// Close ends the link: what is under way to or from it comes to nothing.
+func (l *Link) Close() {
+	l.closed = true
+	l.net.link = nil
+}
+
+// enter takes the lock for an event of the network; false if the interface is gone.
+func (l *Link) enter() bool {
+	if l.closed {
+		return false
+	}
+	if !l.host.TryLock() {
+		panic("nal: the network wants an interface whose rank is inside of a call")
+	}
+	return true
+}
+
+// Wake has the rank look whether what it waits for has come.
+func (l *Link) Wake() { l.net.rank.Wake() }

@@ -1,0 +1,124 @@
+package nal
+
+import (
+	"cmp"
+
+	"gasnetgo/portals"
+	"gasnetgo/portals/process"
+	"gasnetgo/sim"
+)
+
+// Network is one rank's part of a job. It implements process.Network.
+type Network struct {
+	job    *Job
+	rank   Rank
+	id     int
+	link   *Link      // nil while no interface is open
+	opened bool       // there has been one
+	early  []*Message // for the first interface, which is not open yet
+	owed   sim.Time
+	outbox []*Message
+}
+
+// Join has nothing to do: the job is there.
+func (n *Network) Join() error { return nil }
+
+// Rank is the rank.
+func (n *Network) Rank() int { return n.id }
+
+// Size is the number of ranks.
+func (n *Network) Size() int { return len(n.job.ids) }
+
+// IDs are the ids of all ranks. The program may keep the address: the job keeps the table where it is.
+func (n *Network) IDs() []portals.ProcessID { return n.job.ids }
+
+// Register has nothing to add for an id that an interface goes by already, which is all that programs register.
+func (n *Network) Register(portals.ProcessID) {}
+
+// defaultQueues bounds the event queues of a program that does not say how many it wants.
+const (
+	defaultQueues = 256
+	mostQueues    = 1 << 16
+)
+
+// Open brings the interface up and sends what has waited for it.
+func (n *Network) Open(host *process.Host, pid uint32, want portals.Limits) (process.Link, portals.Code) {
+	j := n.job
+	id := j.ids[n.id]
+	if pid != portals.PIDAny {
+		id.PID = pid
+	}
+	if r, _ := j.find(id); r >= 0 && r != n.id {
+		return nil, portals.PIDInvalid
+	}
+	j.ids[n.id] = id
+	queues := min(cmp.Or(max(want.MaxEQs, 0), defaultQueues), mostQueues)
+	l := &Link{net: n, host: host, words: make([]uint64, queues)}
+	host.NI = portals.New(portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Limits: want, Queues: l.words})
+	n.link, n.opened = l, true
+	early := n.early
+	n.early = nil
+	for _, m := range early {
+		j.transmit(m)
+	}
+	return l, portals.OK
+}
+
+// Barrier waits for all ranks. It is the job's, not a program's: how its messages travel is not modelled, only that it takes log2(n) rounds.
+func (n *Network) Barrier() {
+	j := n.job
+	n.Settle()
+	round := j.round
+	if j.inside++; j.inside == len(j.ranks) {
+		j.inside = 0
+		j.k.After(j.Costs.Barrier*rounds(len(j.ranks)), (*release)(j), 0)
+	}
+	n.rank.Wait("in the job's barrier", func() bool { return j.round != round })
+}
+
+// release is a Job as the actor that ends its barrier.
+type release Job
+
+// Act lets all ranks go.
+func (j *release) Act(*sim.Kernel, uint64) {
+	j.round++
+	for _, n := range j.ranks {
+		n.rank.Wake()
+	}
+}
+
+// Explain passes on why a call was refused.
+func (n *Network) Explain(line string) {
+	if n.job.Explain != nil {
+		n.job.Explain(n.id, line)
+	}
+}
+
+// Call notes that the rank has made a call that the library answers: any but those that look at event queues.
+func (n *Network) Call() { n.owed += n.job.Costs.Call }
+
+// Look notes that the rank has looked at event queues.
+func (n *Network) Look() { n.owed += n.job.Costs.Look }
+
+// Owed is what the rank has to spend for what it has called.
+func (n *Network) Owed() sim.Time { return n.owed }
+
+// Settle has the rank spend what it owes and then sends what it has made meanwhile. The world calls it on the rank's coroutine after every call
+// of the program, with no lock held.
+func (n *Network) Settle() {
+	if owed := n.owed; owed > 0 {
+		n.owed = 0
+		n.rank.Spend(owed)
+	}
+	if len(n.outbox) == 0 {
+		return
+	}
+	for _, m := range n.outbox {
+		n.job.transmit(m)
+	}
+	clear(n.outbox)
+	n.outbox = n.outbox[:0]
+}
+
+// Link is the interface's link, nil while none is open.
+func (n *Network) Link() *Link { return n.link }
