@@ -66,6 +66,9 @@ func (n *Node) Post(r Record, kind uint8) {
 	}
 	atomic.StoreUint64(r.word, recordWord(len(r.Payload), kind, n.opts.Rank))
 	n.Ring(r.to)
+	// The owner has the next record's line since it cleared it a lap ago. Fetching it now saves the next record half of its way.
+	ring := n.ring(r.to)
+	prefetchForWrite(wordAt(ring, atomic.LoadUint64(&n.Rank(r.to).Mailbox.Tail)&uint64(len(ring)-1)))
 }
 
 // reserve takes need bytes, rounded to lines, and gives their place in the ring. seen is the owner's head as this rank last saw it: the head only grows, and

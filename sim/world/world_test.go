@@ -1,0 +1,117 @@
+package world
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gasnetgo/sim"
+)
+
+func newWorld(n int, body func(*Rank)) *World {
+	w := New(&sim.Kernel{})
+	for i := range n {
+		w.Add(i, sim.NewCPU(w.Kernel()), body)
+	}
+	return w
+}
+
+func TestRanksTakeTurnsByTime(t *testing.T) {
+	var trace []string
+	w := newWorld(3, func(r *Rank) {
+		for i := range 3 {
+			r.Spend(sim.Time(10*(r.ID()+1)) * sim.Nanosecond)
+			trace = append(trace, fmt.Sprintf("%d:%d@%d", r.ID(), i, r.Now()/sim.Nanosecond))
+		}
+	})
+	require.NoError(t, w.Run())
+	require.Equal(t, []string{"0:0@10", "1:0@20", "0:1@20", "2:0@30", "0:2@30", "1:1@40", "2:1@60", "1:2@60", "2:2@90"}, trace)
+}
+
+func TestWaitAndWake(t *testing.T) {
+	ready := false
+	var w *World
+	w = newWorld(2, func(r *Rank) {
+		if r.ID() == 1 {
+			r.Spend(5 * sim.Microsecond)
+			ready = true
+			w.Ranks()[0].Wake()
+			return
+		}
+		r.Wait("the other", func() bool { return ready })
+		require.Equal(t, 5*sim.Microsecond, r.Now())
+	})
+	require.NoError(t, w.Run())
+}
+
+func TestWaitUntil(t *testing.T) {
+	ready := false
+	var w *World
+	w = newWorld(2, func(r *Rank) {
+		if r.ID() == 1 {
+			r.Spend(15 * sim.Microsecond)
+			ready = true
+			w.Ranks()[0].Wake()
+			return
+		}
+		require.False(t, r.WaitUntil("nothing", 10*sim.Microsecond, func() bool { return ready }))
+		require.Equal(t, 10*sim.Microsecond, r.Now())
+		require.True(t, r.WaitUntil("the other", 20*sim.Microsecond, func() bool { return ready }))
+		require.Equal(t, 15*sim.Microsecond, r.Now())
+		r.Spend(100 * sim.Microsecond)
+		require.Equal(t, 115*sim.Microsecond, r.Now(), "the alarm that was not needed rings nobody")
+	})
+	require.NoError(t, w.Run())
+}
+
+func TestDeadlockSaysWhoWaits(t *testing.T) {
+	w := newWorld(3, func(r *Rank) {
+		r.Spend(sim.Microsecond)
+		if r.ID() != 1 {
+			r.Wait("PtlEQWait", func() bool { return false })
+		}
+	})
+	err := w.Run()
+	var d *DeadlockError
+	require.ErrorAs(t, err, &d)
+	require.Len(t, d.Waiting, 2)
+	require.Contains(t, err.Error(), "rank 2: PtlEQWait")
+	w.Stop()
+}
+
+func TestInterruptsStretchWork(t *testing.T) {
+	w := New(&sim.Kernel{})
+	cpu := sim.NewCPU(w.Kernel())
+	w.Add(0, cpu, func(r *Rank) {
+		r.Spend(10 * sim.Microsecond)
+		require.Equal(t, 12*sim.Microsecond, r.Now())
+	})
+	w.Add(1, sim.NewCPU(w.Kernel()), func(r *Rank) {
+		r.Spend(3 * sim.Microsecond)
+		cpu.Interrupt(2*sim.Microsecond, nothing{}, 0)
+	})
+	require.NoError(t, w.Run())
+}
+
+type nothing struct{}
+
+func (nothing) Act(*sim.Kernel, uint64) {}
+
+// BenchmarkTurn is one block and resume of a rank among many.
+func BenchmarkTurn(b *testing.B) {
+	for _, n := range []int{2, 64, 1024, 16384} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			turns := b.N/n + 1
+			w := newWorld(n, func(r *Rank) {
+				for range turns {
+					r.Spend(sim.Nanosecond)
+				}
+			})
+			b.ResetTimer()
+			if err := w.Run(); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}
