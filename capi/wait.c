@@ -27,7 +27,11 @@ void ga_wait_init(void) { have_membarrier = syscall(SYS_membarrier, MEMBARRIER_C
 bool ga_futex_wait(uint32_t *word, uint32_t seen, uint64_t timeout_ns)
 {
 	struct timespec t = {.tv_sec = (time_t)(timeout_ns / 1000000000u), .tv_nsec = (long)(timeout_ns % 1000000000u)};
-	return syscall(SYS_futex, word, FUTEX_WAIT, seen, &t, NULL, 0) == 0 || errno != ETIMEDOUT;
+	const int before = errno; /* programs see no error where there is none */
+	const bool woken = syscall(SYS_futex, word, FUTEX_WAIT, seen, &t, NULL, 0) == 0 || errno != ETIMEDOUT;
+
+	errno = before;
+	return woken;
 }
 
 void ga_futex_wake(uint32_t *word, int sleepers) { syscall(SYS_futex, word, FUTEX_WAKE, sleepers, NULL, NULL, 0); }
