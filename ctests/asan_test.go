@@ -24,8 +24,11 @@ func TestASan(t *testing.T) {
 	if !sanitizes(t, flags) {
 		t.Skip("the compiler has no AddressSanitizer")
 	}
-	names := []string{"put_types", "get_types", "rma_sized", "rma_zero", "strided", "nbi", "amo", "amo_contention", "malloc", "realloc", "malloc_align",
-		"wait_types", "wait_arrays", "lock", "globals", "globals_after", "init_nested", "accessible", "ptr", "threads", "gasnetgo_h"}
+	names := []string{"shmem/put_types", "shmem/get_types", "shmem/rma_sized", "shmem/rma_zero", "shmem/strided", "shmem/nbi", "shmem/amo",
+		"shmem/amo_contention", "shmem/malloc", "shmem/realloc", "shmem/malloc_align", "shmem/wait_types", "shmem/wait_arrays", "shmem/lock",
+		"shmem/globals", "shmem/globals_after", "shmem/init_nested", "shmem/accessible", "shmem/ptr", "shmem/threads", "shmem/gasnetgo_h",
+		"portals/match", "portals/md", "portals/iovec", "portals/ops", "portals/post", "portals/eq", "portals/unlink", "portals/errors",
+		"portals/order", "portals/visible", "portals/sizes", "portals/gasnet_idiom", "portals/ompi_mtl_idiom"}
 	if testing.Short() {
 		names = names[:3]
 	}
@@ -38,8 +41,8 @@ func TestASan(t *testing.T) {
 	env := []string{asanOptions}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
-			o := job{np: 3, env: env}.run(t, at.program.get(t, "shmem/"+name+".c", asan))
-			judge(t, known(skips, "shmem/"+name, "asan"), o)
+			o := job{np: 3, env: env}.run(t, at.program.get(t, name+".c", asan))
+			judge(t, known(skips, name, "asan"), o)
 			assert.NotContains(t, o.err, "AddressSanitizer", "%s", o)
 		})
 	}

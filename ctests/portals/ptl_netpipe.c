@@ -261,9 +261,10 @@ int main(int argc, char **argv)
 		if (options.get)
 			MUST(PtlMEAttach(gt_ni, PT, gt_anyone, 2, 0, PTL_RETAIN, PTL_INS_AFTER, &get_me));
 	}
-	MSG0("# %s, %s", options.get ? "get" : "put", options.mode == PING ? "ping-pong" : options.mode == STREAM ? "stream" : "both directions");
-	if (gt_me == 0)
+	if (gt_me == 0) {
+		printf("# %s, %s\n", options.get ? "get" : "put", options.mode == PING ? "ping-pong" : options.mode == STREAM ? "stream" : "both directions");
 		printf("#    bytes   rounds         MB/s           us\n");
+	}
 	size_t last = 0;
 	for (size_t base = options.smallest;; base *= 2) {
 		/* 2^k and, halfway, 3*2^(k-1), as NetPIPE's grid has it */

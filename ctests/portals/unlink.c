@@ -35,7 +35,7 @@ static void case_of(ptl_unlink_t me_goes, ptl_unlink_t md_goes, unsigned options
 			__asm__ __volatile__("" ::: "memory");
 		for (int tries = 0; tries < 5000; tries++) { /* and the library may have some work left */
 			int rc = PtlMDUpdate(e.h, NULL, NULL, PTL_EQ_NONE);
-			if (automatic && md_goes == PTL_UNLINK ? rc == PTL_MD_INVALID : tries == 5)
+			if (automatic && md_goes == PTL_UNLINK ? rc == PTL_MD_INVALID : tries == 2)
 				break;
 			gt_sleep_ms(1);
 		}
