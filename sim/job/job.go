@@ -1,0 +1,97 @@
+package job
+
+import (
+	"gasnetgo/portals"
+	"gasnetgo/portals/process"
+	"gasnetgo/sim"
+	"gasnetgo/sim/nal"
+	"gasnetgo/sim/world"
+)
+
+// Config is a job. Nodes says where each rank runs; Fabric and Costs are the machine's.
+type Config struct {
+	Fabric  nal.Fabric
+	Costs   nal.Costs
+	Nodes   []int
+	UID     uint32                      // of all ranks
+	Explain func(rank int, line string) // why a call was refused; may be nil
+}
+
+// Job is ranks with their libraries.
+type Job struct {
+	World *world.World
+	Net   *nal.Job
+	Ranks []*Rank
+	costs nal.Costs
+}
+
+// Rank is one rank's libraries. A program's calls go through Call or Look.
+type Rank struct {
+	*world.Rank
+	Net     *nal.Network
+	Portals *process.Process
+}
+
+// New makes a job on a kernel. body is what a rank's program does; it runs on the rank's coroutine.
+func New(k *sim.Kernel, c Config, body func(*Rank)) *Job {
+	j := &Job{
+		World: world.New(k),
+		Net:   nal.NewJob(k, nal.Config{Fabric: c.Fabric, Costs: c.Costs, Nodes: c.Nodes, UID: c.UID, Explain: c.Explain}),
+		costs: c.Costs,
+	}
+	for _, node := range c.Nodes {
+		r := &Rank{}
+		r.Rank = j.World.Add(node, sim.NewCPU(k), func(*world.Rank) { body(r) })
+		r.Net = j.Net.Network(r.Rank)
+		r.Portals = process.New(network{r.Net, r.Rank, c.Costs.Look == 0})
+		j.Ranks = append(j.Ranks, r)
+	}
+	return j
+}
+
+// Call makes a call of the rank's program that the library answers, and has the rank spend what it costs.
+func (r *Rank) Call(f func()) {
+	r.Net.Call()
+	f()
+	r.Net.Settle()
+}
+
+// Look makes a call that looks for events: what the look costs is spent before it is made.
+func (r *Rank) Look(f func()) {
+	r.Net.Look()
+	r.Net.Settle()
+	f()
+}
+
+// network is a rank's network in a world where calls wait.
+type network struct {
+	*nal.Network
+	rank *world.Rank
+	free bool // a look costs nothing
+}
+
+var _ process.Waiter = network{}
+
+// Wait blocks the rank. Finding what it waited for costs a look.
+func (n network) Wait(why string, ms uint32, cond func() bool) bool {
+	n.Settle()
+	if cond() {
+		return true
+	}
+	found := true
+	if ms == portals.TimeForever {
+		n.rank.Wait(why, cond)
+	} else {
+		found = n.rank.WaitUntil(why, n.rank.Now()+sim.Time(ms)*sim.Millisecond, cond)
+	}
+	n.Look()
+	n.Settle()
+	return found
+}
+
+// Polled keeps a program that polls on a machine without costs from standing still in time.
+func (n network) Polled() {
+	if n.free {
+		n.rank.Poll(0)
+	}
+}
