@@ -122,3 +122,6 @@ func (n *Network) Settle() {
 
 // Link is the interface's link, nil while none is open.
 func (n *Network) Link() *Link { return n.link }
+
+// Of is the rank whose network this is.
+func (n *Network) Of() Rank { return n.rank }

@@ -1,0 +1,162 @@
+package nal_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"gasnetgo/portals"
+	"gasnetgo/sim"
+	"gasnetgo/sim/ideal"
+	"gasnetgo/sim/nal"
+	"gasnetgo/sim/nal/naltest"
+)
+
+// ranks makes a world of n ranks, each on a node of its own, on the ideal network.
+func ranks(n int, costs nal.Costs) *naltest.World {
+	k := new(sim.Kernel)
+	nodes := make([]int, n)
+	for i := range nodes {
+		nodes[i] = i
+	}
+	return naltest.New(k, nal.Config{Fabric: ideal.New(k), Costs: costs, Nodes: nodes})
+}
+
+const remote = portals.MDOpPut | portals.MDOpGet | portals.MDManageRemote
+
+// kinds takes n events and answers what they are.
+func kinds(r *naltest.Rank, eq portals.Handle, n int) (list []portals.EventKind) {
+	for range n {
+		list = append(list, r.Event(eq).Kind)
+	}
+	return list
+}
+
+func TestPutWithAck(t *testing.T) {
+	w := ranks(2, nal.Costs{Call: 10, Send: 100, Look: 1})
+	var at, back sim.Time
+	memory := make([]byte, 8)
+	require.NoError(t, w.Run(func(r *naltest.Rank) {
+		r.OpenNI()
+		eq := r.EQ(16)
+		if r.ID() == 1 {
+			r.Offer(7, memory, remote, eq)
+			require.Equal(t, []portals.EventKind{portals.PutStart, portals.PutEnd}, kinds(r, eq, 2))
+			require.Equal(t, "abcdefgh", string(memory))
+			at = r.Now()
+			return
+		}
+		r.Spend(1000)
+		md := r.Bind([]byte("abcdefgh"), 0, eq)
+		start := r.Now()
+		r.Put(md, 8, portals.AckRequested, 1, 7)
+		require.Equal(t, start+110, r.Now())
+		require.Equal(t, []portals.EventKind{portals.SendStart, portals.SendEnd, portals.Ack}, kinds(r, eq, 3))
+		back = r.Now()
+	}))
+	require.Equal(t, sim.Time(1000+10+10+110+2), at, "queue, descriptor, put; two looks by the target")
+	require.Equal(t, sim.Time(1000+10+10+110+3), back)
+	require.Zero(t, w.Job.Live())
+}
+
+func TestGetAndSwap(t *testing.T) {
+	w := ranks(2, nal.Costs{})
+	there := []byte("there---")
+	require.NoError(t, w.Run(func(r *naltest.Rank) {
+		r.OpenNI()
+		eq := r.EQ(16)
+		if r.ID() == 1 {
+			r.Offer(7, there, remote, eq)
+			require.Equal(t, []portals.EventKind{portals.GetStart, portals.GetEnd, portals.GetPutStart, portals.GetPutEnd}, kinds(r, eq, 4))
+			return
+		}
+		here, mine := make([]byte, 8), []byte("mine----")
+		into, from := r.Bind(here, 0, eq), r.Bind(mine, 0, eq)
+		r.Get(into, 5, 1, 7)
+		require.Equal(t, []portals.EventKind{portals.SendStart, portals.SendEnd, portals.ReplyStart, portals.ReplyEnd}, kinds(r, eq, 4))
+		require.Equal(t, "there\x00\x00\x00", string(here))
+		r.GetPut(into, from, 8, 1, 7)
+		require.Equal(t, []portals.EventKind{portals.SendStart, portals.SendEnd, portals.ReplyStart, portals.ReplyEnd}, kinds(r, eq, 4))
+		require.Equal(t, "there---", string(here))
+	}))
+	require.Equal(t, "mine----", string(there))
+	require.Zero(t, w.Job.Live())
+}
+
+// A message to a rank whose interface is not open waits; one to a rank whose interface is gone is lost.
+func TestEarlyAndLate(t *testing.T) {
+	w := ranks(2, nal.Costs{})
+	require.NoError(t, w.Run(func(r *naltest.Rank) {
+		memory := make([]byte, 8)
+		if r.ID() == 1 {
+			r.Spend(1000)
+			r.OpenNI()
+			eq := r.EQ(16)
+			r.Offer(7, memory, remote, eq)
+			r.Expect(eq, portals.PutEnd)
+			require.Equal(t, sim.Time(2000), r.Now())
+			r.Net.Link().Close()
+			return
+		}
+		r.OpenNI()
+		eq := r.EQ(16)
+		md := r.Bind(memory, 0, eq)
+		r.Put(md, 8, portals.NoAck, 1, 8)
+		r.Expect(eq, portals.SendEnd)
+		require.Equal(t, sim.Time(1000), r.Now(), "dropped then: nothing matches")
+		r.Spend(1000)
+		r.Put(md, 8, portals.NoAck, 1, 7)
+		r.Expect(eq, portals.SendEnd)
+		r.Spend(1000)
+		r.Put(md, 8, portals.NoAck, 1, 7)
+		r.Expect(eq, portals.SendEnd)
+	}))
+	require.Zero(t, w.Job.Live())
+}
+
+// Puts and gets of all lengths move exactly the bytes that they should.
+func TestBytes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := ranks(2, nal.Costs{})
+		data := rapid.SliceOfN(rapid.Byte(), 0, 5000).Draw(t, "data")
+		n := uint64(len(data))
+		there, here := make([]byte, n+1), make([]byte, n+1)
+		require.NoError(t, w.Run(func(r *naltest.Rank) {
+			r.OpenNI()
+			eq := r.EQ(16)
+			if r.ID() == 1 {
+				r.Offer(7, there, remote, eq)
+				r.Expect(eq, portals.GetEnd)
+				return
+			}
+			from := r.Bind(data, 0, eq)
+			r.Put(from, n, portals.AckRequested, 1, 7)
+			r.Expect(eq, portals.Ack)
+			r.Get(r.Bind(here, 0, eq), n, 1, 7)
+			r.Expect(eq, portals.ReplyEnd)
+		}))
+		require.Equal(t, append(data, 0), there)
+		require.Equal(t, there, here)
+		require.Zero(t, w.Job.Live())
+	})
+}
+
+func TestDeadlockIsNamed(t *testing.T) {
+	w := ranks(1, nal.Costs{})
+	require.ErrorContains(t, w.Run(func(r *naltest.Rank) {
+		r.OpenNI()
+		r.Event(r.EQ(1))
+	}), "rank 0 waits forever: an event")
+}
+
+func TestBarrier(t *testing.T) {
+	w := ranks(5, nal.Costs{Barrier: 100})
+	require.NoError(t, w.Run(func(r *naltest.Rank) {
+		for round := range sim.Time(3) {
+			r.Spend(sim.Time(r.ID()) * 10)
+			r.Net.Barrier()
+			require.Equal(t, (round+1)*(40+300), r.Now())
+		}
+	}))
+}
