@@ -25,7 +25,7 @@ include/..., docs/..., packaging/..., python/..., bench/..., scripts/..., ctests
 
 // Bans says what is not imported, and why. "except" names packages that a ban does not touch.
 const Bans = `
-...                -> C, github.com/mattn/go-pointer  except capi/...  because one folder knows C; everything else can be tested and simulated without it
+...                -> C, github.com/mattn/go-pointer  except capi/..., sim/host/...  because the edge and the host of simulated ranks know C; everything else can be tested and simulated without it
 shmem/...          -> os, os/exec, net, syscall, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
 shmem/...          -> time                            because in a simulated world the clock is not the machine's
 portals/..., gasnet/..., armci/..., lapi/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only

@@ -1,0 +1,183 @@
+/* crash.c - signals that a rank's own code causes or raises. What nobody handles ends the job: where it happened is kept, and the thread goes back to
+ * whoever resumed the rank. Faults elsewhere are whose they were before. */
+#include "rank.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <unwind.h>
+
+#define HANDLER_STACK (128u << 10)
+
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+static struct sigaction before[NSIG];
+
+static __typeof__(_Unwind_Backtrace) *walk;
+static __typeof__(_Unwind_GetIP) *ip_of;
+
+struct walk {
+	struct ga_sim_crash *crash;
+	uint64_t from; /* skip what is called from here; 0 once it has been seen */
+};
+
+static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
+{
+	struct walk *w = arg;
+	const uint64_t pc = ip_of(context);
+
+	if (w->from && pc != w->from)
+		return _URC_NO_REASON;
+	w->from = 0;
+	if (w->crash->depth == GA_SIM_TRACE || pc == 0)
+		return _URC_END_OF_STACK;
+	w->crash->trace[w->crash->depth++] = pc;
+	return _URC_NO_REASON;
+}
+
+static bool on_stack(const struct ga_sim_rank *r, uint64_t at) { return at >= (uint64_t)r->stack && at <= (uint64_t)r->stack + r->stack_bytes - 8; }
+
+static struct ga_sim_crash *crash_of(struct ga_sim_rank *r, int sig)
+{
+	static struct ga_sim_crash spare;
+	struct ga_sim_crash *c = r->crash ? r->crash : &spare;
+
+	*c = (struct ga_sim_crash){.signal = sig};
+	r->state.crash = c;
+	r->state.status = 128 + sig;
+	return c;
+}
+
+static bool handle(struct ga_sim_rank *r, int sig, siginfo_t *info, void *context)
+{
+	struct sigaction a;
+	const sigset_t mask = r->mask;
+
+	if (!r->actions)
+		return false;
+	a = r->actions[sig];
+	if (a.sa_handler == SIG_DFL || a.sa_handler == SIG_IGN)
+		return false;
+	if (a.sa_flags & (int)SA_RESETHAND)
+		r->actions[sig].sa_handler = SIG_DFL;
+	sigorset(&r->mask, &r->mask, &a.sa_mask);
+	if (!(a.sa_flags & SA_NODEFER))
+		sigaddset(&r->mask, sig);
+	a.sa_sigaction(sig, info, context);
+	r->mask = mask;
+	return true;
+}
+
+static void on_fault(int sig, siginfo_t *info, void *context)
+{
+	struct ga_sim_rank *r = ga_sim_now;
+	const mcontext_t *m = &((ucontext_t *)context)->uc_mcontext;
+#if defined(__x86_64__)
+	const uint64_t pc = m->gregs[REG_RIP], sp = m->gregs[REG_RSP];
+#else
+	const uint64_t pc = m->pc, sp = m->sp;
+#endif
+	struct ga_sim_crash *c;
+	struct walk w;
+
+	if (!r) {
+		const struct sigaction *b = &before[sig];
+
+		if (b->sa_flags & SA_SIGINFO) {
+			b->sa_sigaction(sig, info, context);
+		} else if (b->sa_handler != SIG_DFL && b->sa_handler != SIG_IGN) {
+			b->sa_handler(sig);
+		} else {
+			sigaction(sig, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+			if (info->si_code <= 0)
+				raise(sig);
+		}
+		return;
+	}
+	if (r->crashing) /* while walking the stack: what there is of it will do */
+		ga_sim_leave_handler();
+	if (handle(r, sig, info, context) && sig != SIGABRT)
+		return;
+	r->crashing = true;
+	c = crash_of(r, sig);
+	c->code = info->si_code;
+	if (sig == SIGSEGV || sig == SIGBUS) {
+		c->address = (uint64_t)info->si_addr;
+		c->overflow = c->address - ((uint64_t)r->stack - GUARD) < GUARD;
+	}
+	w = (struct walk){c, pc};
+	if (walk && (on_stack(r, sp) || c->overflow))
+		walk(step, &w);
+	if (c->depth == 0)
+		c->trace[c->depth++] = pc;
+	if (c->depth == 1 && on_stack(r, sp)) { /* a call that led nowhere: its return address is still there */
+#if defined(__x86_64__)
+		c->trace[c->depth++] = *(uint64_t *)sp;
+#else
+		c->trace[c->depth++] = m->regs[30];
+#endif
+	}
+	ga_sim_leave_handler();
+}
+
+void ga_sim_die(struct ga_sim_rank *r, int sig)
+{
+	struct ga_sim_crash *c = crash_of(r, sig);
+	struct walk w = {c, (uint64_t)__builtin_return_address(0)};
+
+	r->crashing = true;
+	if (walk)
+		walk(step, &w);
+	ga_sim_tell(GA_SIM_CRASHED, NULL);
+	__builtin_trap();
+}
+
+int ga_sim_raise(struct ga_sim_rank *r, int sig)
+{
+	siginfo_t info = {.si_signo = sig, .si_code = SI_TKILL};
+	static const int harmless[] = {SIGCHLD, SIGURG, SIGWINCH, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+
+	if (sigismember(&r->mask, sig) == 1 && sig != SIGKILL) {
+		sigaddset(&r->pending, sig);
+		return 0;
+	}
+	if (handle(r, sig, &info, NULL) || (r->actions && r->actions[sig].sa_handler == SIG_IGN))
+		return 0;
+	for (size_t i = 0; i < COUNT(harmless); i++)
+		if (sig == harmless[i])
+			return 0;
+	ga_sim_die(r, sig);
+}
+
+/* Handlers run beside the stack that may have overflowed. Go gives every thread of its own a stack for that; others get one here. */
+void ga_sim_crash_setup(void)
+{
+	static bool done;
+	void *unwinder;
+	stack_t has;
+
+	if (sigaltstack(NULL, &has) == 0 && has.ss_flags & SS_DISABLE) {
+		void *stack = mmap(NULL, HANDLER_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		if (stack != MAP_FAILED)
+			sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = HANDLER_STACK}, NULL);
+	}
+	if (done)
+		return;
+	done = true;
+	unwinder = dlopen("libgcc_s.so.1", RTLD_NOW);
+	if (unwinder) {
+		walk = (__typeof__(walk))dlsym(unwinder, "_Unwind_Backtrace");
+		ip_of = (__typeof__(ip_of))dlsym(unwinder, "_Unwind_GetIP");
+		if (!ip_of)
+			walk = NULL;
+	}
+	for (size_t i = 0; i < COUNT(faults); i++) {
+		struct sigaction ours = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
+
+		sigaction(faults[i], &ours, &before[faults[i]]);
+	}
+}

@@ -1,0 +1,107 @@
+package host
+
+// #include "host.h"
+import "C"
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"unsafe"
+)
+
+// Crash is the signal that ended a rank, and where.
+type Crash struct {
+	Signal, Code int
+	Address      uint64 // that was accessed, for SIGSEGV and SIGBUS
+	Overflow     bool   // it lies in the guard below the rank's stack
+	Trace        []Place
+}
+
+// Place is a program counter and what is known about it.
+type Place struct {
+	PC       uint64
+	Object   string // file
+	Function string
+	Offset   uint64 // into the function, or into the object if it has no name
+	Source   string // file:line, if the object says so
+}
+
+// Crash is what happened, after Crashed.
+func (r *Rank) Crash() *Crash {
+	c := r.state.crash
+	if c == nil {
+		return nil
+	}
+	crash := &Crash{Signal: int(c.signal), Code: int(c.code), Address: uint64(c.address), Overflow: c.overflow != 0}
+	var read symbols
+	for i, pc := range unsafe.Slice((*uint64)(unsafe.Pointer(&c.trace[0])), c.depth) {
+		at := pc
+		if i > 0 {
+			at-- // a return address: the call is before it
+		}
+		p := r.place(&read, at)
+		p.PC = pc
+		crash.Trace = append(crash.Trace, p)
+	}
+	return crash
+}
+
+// place looks in the rank's copies first, then in the libraries that all share.
+func (r *Rank) place(read *symbols, at uint64) Place {
+	for i := 0; ; i++ {
+		object := C.ga_sim_object(r.image.c, C.int(i))
+		if object == nil {
+			break
+		}
+		if p, ok := read.find(C.GoString(object), at-uint64(C.ga_sim_base(r.c, C.int(i)))); ok {
+			return p
+		}
+	}
+	var name, object *C.char
+	var offset C.uint64_t
+	if C.ga_sim_symbol(C.uint64_t(at), &name, &offset, &object) == 0 {
+		return Place{}
+	}
+	p := Place{Object: C.GoString(object), Offset: uint64(offset)}
+	if name != nil {
+		p.Function = C.GoString(name)
+	}
+	return p
+}
+
+func (p Place) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%#x", p.PC)
+	switch {
+	case p.Function != "":
+		fmt.Fprintf(&b, " in %s+%#x", p.Function, p.Offset)
+	case p.Object != "":
+		fmt.Fprintf(&b, " at %#x", p.Offset)
+	default:
+		return b.String() + " (no code that is known)"
+	}
+	if p.Source != "" {
+		return b.String() + " (" + p.Source + ")"
+	}
+	return b.String() + " (" + filepath.Base(p.Object) + ")"
+}
+
+// String is a headline and a line for each place.
+func (c *Crash) String() string {
+	var b strings.Builder
+	switch name := signalName(c.Signal); {
+	case c.Overflow:
+		fmt.Fprintf(&b, "%s: the stack is full (a larger one may help)\n", name)
+	case name == "SIGSEGV" && c.Code == siCodeKernel:
+		fmt.Fprintf(&b, "%s: an address that no memory can have\n", name)
+	case name == "SIGSEGV" || name == "SIGBUS":
+		fmt.Fprintf(&b, "%s: no access to address %#x\n", name, c.Address)
+	default:
+		fmt.Fprintf(&b, "%s\n", name)
+	}
+	for i, p := range c.Trace {
+		fmt.Fprintf(&b, "  #%d %v\n", i, p)
+	}
+	return b.String()
+}

@@ -1,0 +1,37 @@
+/* simhost.c - the executable of a process that holds all ranks of a simulated machine. It is small on purpose: what it does is in the library. */
+#include <stdlib.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+#define SHOWN __attribute__((visibility("default")))
+
+/* Programs keep their thread-local variables right beside the thread pointer, which is where those of a process's executable are. These are set aside for
+ * them, and there must be no others in this file. */
+enum { ROOM = 32 << 10 };
+static _Thread_local char room[ROOM] __attribute__((aligned(64), used));
+
+/* By this the library knows that it is so. */
+SHOWN extern const int gasnetgo_sim_host;
+SHOWN const int gasnetgo_sim_host = ROOM;
+
+int gasnetgo_sim_main(int argc, char **argv);
+
+/* Addresses are the same in every run, for programs that print them or sort by them. Where that is not allowed, nothing else suffers. */
+static void same_addresses(char **argv)
+{
+	const int now = personality(0xffffffff);
+
+	if (now == -1 || now & ADDR_NO_RANDOMIZE || getenv("GASNETGO_SIM_RANDOM"))
+		return;
+	setenv("GASNETGO_SIM_RANDOM", "", 1);
+	if (personality(now | ADDR_NO_RANDOMIZE) != -1)
+		execv("/proc/self/exe", argv);
+}
+
+int main(int argc, char **argv)
+{
+	same_addresses(argv);
+	unsetenv("GASNETGO_SIM_RANDOM");
+	room[0] = 0;
+	return gasnetgo_sim_main(argc, argv);
+}

@@ -1,0 +1,98 @@
+/* host.h - many copies of one program in one process, each with its own globals and stack, one at a time on one thread.
+ *
+ * An image is a program that has been read and whose symbols have been found; a rank is one copy of it in memory. ga_sim_resume runs a rank until it
+ * has something to say. Nothing here may be called on a rank's stack but ga_sim_enter; docs/design/host.md has the whole. */
+#ifndef GA_SIM_HOST_H
+#define GA_SIM_HOST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct ga_head; /* of capi/edge.h; any pointer will do here */
+struct ga_sim_image;
+struct ga_sim_rank;
+
+/* What ga_sim_resume comes back with. */
+enum ga_sim_event {
+	GA_SIM_FRAME = 1, /* a library call: frame is its struct ga_head */
+	GA_SIM_REQUEST,   /* a call of the C library that needs the world: frame is a struct ga_sim_request */
+	GA_SIM_RETURNED,  /* what ga_sim_call asked for is done */
+	GA_SIM_EXITED,    /* the program is over: status */
+	GA_SIM_CRASHED,   /* it got a signal that ends it: crash. Never resume it again */
+	GA_SIM_REFUSED,   /* it did what no rank can do here: why. Never resume it again */
+};
+
+enum ga_sim_op {
+	GA_SIM_NOW = 1, /* answer: nanoseconds of clock (CLOCK_...) */
+	GA_SIM_SLEEP,   /* for ns nanoseconds */
+	GA_SIM_YIELD,   /* whoever else can run may */
+	GA_SIM_PAUSE,   /* wait for a signal; none will ever come */
+};
+
+/* fn is the function that the program called. */
+struct ga_sim_request {
+	uint32_t op;
+	int32_t clock;
+	int64_t ns;
+	int64_t answer;
+	const char *fn;
+};
+
+enum { GA_SIM_TRACE = 48 };
+
+struct ga_sim_crash {
+	int32_t signal, code;
+	uint64_t address; /* that was accessed, for SIGSEGV and SIGBUS */
+	int32_t overflow; /* it is in the guard below the stack */
+	int32_t depth;
+	uint64_t trace[GA_SIM_TRACE]; /* program counters, innermost first; all but the first are return addresses */
+};
+
+/* The first member of a rank. */
+struct ga_sim_state {
+	void *frame;
+	int32_t event, status;
+	const char *why;
+	const struct ga_sim_crash *crash;
+};
+
+struct ga_sim_start {
+	int32_t id;
+	int32_t argc;
+	char **argv, **envp; /* copied; envp ends with NULL */
+	uint64_t stack;      /* bytes; 0: 1 MiB */
+	const char *tag;     /* in front of every line that the rank prints; NULL: nothing */
+	const char *host;    /* what gethostname says; NULL: the truth */
+};
+
+/* Writes at most size bytes of one sentence to why if it answers NULL. */
+struct ga_sim_image *ga_sim_open(const char *path, char *why, size_t size);
+struct ga_sim_rank *ga_sim_new(struct ga_sim_image *, const struct ga_sim_start *, char *why, size_t size);
+
+enum ga_sim_event ga_sim_resume(struct ga_sim_rank *);
+
+/* The next ga_sim_resume runs fn(arg) on the stack of a rank that waits, and comes back with GA_SIM_RETURNED when that is over; fn may make library
+ * calls. The rank then waits as it did before. Calls nest. */
+void ga_sim_call(struct ga_sim_rank *, void (*fn)(void *), void *arg);
+
+/* Only when no rank of the image will run any more, or the program of this one is over and nobody has an address in it. */
+void ga_sim_free(struct ga_sim_rank *);
+
+/* What ga_enter is in this world: hands a frame to whoever resumed the rank. */
+void ga_sim_enter(struct ga_head *);
+
+/* The rank whose stack this is; NULL on any other. */
+struct ga_sim_rank *ga_sim_running(void);
+
+/* Objects that each rank has a copy of: 0 is the program, then the libraries that it brings along. NULL and 0 past the last. */
+const char *ga_sim_object(const struct ga_sim_image *, int i);
+uint64_t ga_sim_base(const struct ga_sim_rank *, int i);
+
+/* Where the program's variables are in this rank: from the first byte of the first writable segment to the last of the last. */
+void ga_sim_data(const struct ga_sim_rank *, uint64_t *at, uint64_t *bytes);
+void ga_sim_stack(const struct ga_sim_rank *, uint64_t *at, uint64_t *bytes);
+
+/* What a shared library of the process has at this address: name and offset into it; 0 if nothing. */
+int ga_sim_symbol(uint64_t pc, const char **name, uint64_t *offset, const char **object);
+
+#endif

@@ -1,0 +1,166 @@
+// Package host holds many copies of one program in this process, each with its own globals and its own C stack, and runs them one at a time on
+// one OS thread. It knows neither time nor networks: a copy runs until it wants something of the world, and whoever resumed it gives the answer.
+//
+// The other side is C and a little assembly, see host.h and docs/design/host.md. Everything here belongs to one OS thread; lock the goroutine
+// to it.
+package host
+
+// #cgo CFLAGS: -std=gnu17 -O2 -g -Wall -Wextra -fvisibility=hidden
+// #cgo LDFLAGS: -ldl -lm
+// #cgo noescape ga_sim_resume
+// #include <stdlib.h>
+// #include "host.h"
+import "C"
+
+import (
+	"errors"
+	"unsafe"
+)
+
+// Kind says why a rank stopped running.
+type Kind int32
+
+const (
+	Frame    Kind = C.GA_SIM_FRAME    // it called the library
+	Request  Kind = C.GA_SIM_REQUEST  // it called the C library for something that the world has to answer
+	Returned Kind = C.GA_SIM_RETURNED // what Call asked for is done
+	Exited   Kind = C.GA_SIM_EXITED   // its program is over
+	Crashed  Kind = C.GA_SIM_CRASHED  // it got a signal that ends it
+	Refused  Kind = C.GA_SIM_REFUSED  // it did what no rank can do here
+)
+
+// Op is what a request asks for.
+type Op uint32
+
+const (
+	Now   Op = C.GA_SIM_NOW   // Answer: nanoseconds of Clock
+	Sleep Op = C.GA_SIM_SLEEP // for Ns
+	Yield Op = C.GA_SIM_YIELD // whoever else can run may
+	Pause Op = C.GA_SIM_PAUSE // until a signal, which never comes
+)
+
+// Ask is a request in the rank's memory: valid until the rank is resumed.
+type Ask struct{ c C.struct_ga_sim_request }
+
+func (a *Ask) Op() Op          { return Op(a.c.op) }
+func (a *Ask) Clock() int      { return int(a.c.clock) } // CLOCK_... of Linux
+func (a *Ask) Ns() int64       { return int64(a.c.ns) }
+func (a *Ask) Fn() string      { return C.GoString(a.c.fn) } // the function that the program called
+func (a *Ask) Answer(ns int64) { a.c.answer = C.int64_t(ns) }
+
+// Image is a program that has been read. It lives as long as the process.
+type Image struct {
+	c    *C.struct_ga_sim_image
+	path string
+}
+
+// Load reads the program and the libraries that it brings along. What cannot run here is refused with one sentence.
+func Load(path string) (*Image, error) {
+	var why [512]C.char
+	p := C.CString(path)
+	defer C.free(unsafe.Pointer(p))
+	c := C.ga_sim_open(p, &why[0], C.size_t(len(why)))
+	if c == nil {
+		return nil, errors.New(C.GoString(&why[0]))
+	}
+	return &Image{c, path}, nil
+}
+
+// Options of a rank. The zero value will do.
+type Options struct {
+	Stack uint64 // bytes, 1 MiB if 0
+	Tag   string // in front of every line it prints
+	Host  string // what gethostname says; the truth if empty
+}
+
+// Rank is one copy of a program.
+type Rank struct {
+	c     *C.struct_ga_sim_rank
+	state *C.struct_ga_sim_state
+	image *Image
+}
+
+// NewRank makes one more copy, ready to run from its beginning.
+func (im *Image) NewRank(id int, args, env []string, o Options) (*Rank, error) {
+	argv, freeArgs := vector(args)
+	envp, freeEnv := vector(env)
+	defer freeArgs()
+	defer freeEnv()
+	s := (*C.struct_ga_sim_start)(C.calloc(1, C.sizeof_struct_ga_sim_start))
+	defer C.free(unsafe.Pointer(s))
+	s.id, s.argc, s.argv, s.envp, s.stack = C.int32_t(id), C.int32_t(len(args)), argv, envp, C.uint64_t(o.Stack)
+	if o.Tag != "" {
+		s.tag = C.CString(o.Tag)
+		defer C.free(unsafe.Pointer(s.tag))
+	}
+	if o.Host != "" {
+		s.host = C.CString(o.Host)
+		defer C.free(unsafe.Pointer(s.host))
+	}
+	var why [512]C.char
+	c := C.ga_sim_new(im.c, s, &why[0], C.size_t(len(why)))
+	if c == nil {
+		return nil, errors.New(C.GoString(&why[0]))
+	}
+	return &Rank{c, (*C.struct_ga_sim_state)(unsafe.Pointer(c)), im}, nil
+}
+
+// vector makes an array of C strings that ends with NULL.
+func vector(all []string) (**C.char, func()) {
+	const word = unsafe.Sizeof(uintptr(0))
+	bytes := uintptr(len(all)+1) * word
+	for _, s := range all {
+		bytes += uintptr(len(s)) + 1
+	}
+	block := C.calloc(1, C.size_t(bytes))
+	words := unsafe.Slice((*unsafe.Pointer)(block), len(all)+1)
+	text := unsafe.Slice((*byte)(block), bytes)[uintptr(len(all)+1)*word:]
+	for i, s := range all {
+		words[i] = unsafe.Pointer(&text[0])
+		copy(text, s)
+		text = text[len(s)+1:]
+	}
+	return (**C.char)(block), func() { C.free(block) }
+}
+
+// Resume runs the rank until it stops, and says why it did. After Exited, Crashed and Refused it does nothing but say so again.
+func (r *Rank) Resume() Kind { return Kind(C.ga_sim_resume(r.c)) }
+
+// Frame is what the rank waits with after Frame: the struct ga_head of its call, on its stack.
+func (r *Rank) Frame() unsafe.Pointer { return r.state.frame }
+
+// Ask is what the rank waits with after Request.
+func (r *Rank) Ask() *Ask { return (*Ask)(r.state.frame) }
+
+// Status is what a shell would see in $? after Exited, Crashed or Refused.
+func (r *Rank) Status() int { return int(r.state.status) }
+
+// Why is the sentence that goes with Refused.
+func (r *Rank) Why() string { return C.GoString(r.state.why) }
+
+// Call has the next Resume run fn(arg), which are C's, on the stack of a rank that waits with a frame. fn may call the library: those frames come first,
+// then Returned, and after that the rank waits as before. Calls nest.
+func (r *Rank) Call(fn, arg unsafe.Pointer) {
+	C.ga_sim_call(r.c, (*[0]byte)(fn), arg)
+}
+
+// Free gives the rank's memory back. Nobody may hold an address in it.
+func (r *Rank) Free() {
+	C.ga_sim_free(r.c)
+	r.c, r.state = nil, nil
+}
+
+// Range is a piece of memory.
+type Range struct{ At, Bytes uint64 }
+
+// Data is where the program's variables are: the same distance from its beginning in every rank.
+func (r *Rank) Data() (d Range) {
+	C.ga_sim_data(r.c, (*C.uint64_t)(&d.At), (*C.uint64_t)(&d.Bytes))
+	return d
+}
+
+// Stack is the whole stack of the rank.
+func (r *Rank) Stack() (s Range) {
+	C.ga_sim_stack(r.c, (*C.uint64_t)(&s.At), (*C.uint64_t)(&s.Bytes))
+	return s
+}

@@ -1,0 +1,235 @@
+/* libc_state.c - things that the C library remembers between calls, or knows about the process: one of each per rank. */
+#include "rank.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The generators of the C library with a state of the rank's: the same numbers as in a process of its own. */
+struct dice {
+	struct random_data random;
+	struct drand48_data drand48;
+	char state[128];
+	struct drand48_data *seeded;
+};
+
+static struct dice *dice(void)
+{
+	struct ga_sim_rank *r = ga_sim_now;
+
+	if (!r->dice) {
+		r->dice = calloc(1, sizeof *r->dice);
+		if (!r->dice)
+			abort();
+		initstate_r(1, r->dice->state, sizeof r->dice->state, &r->dice->random);
+		/* Before anybody seeds it, the C library's state is all zero, of which drand48_r makes the same as it does. */
+	}
+	return r->dice;
+}
+
+static long sim_random(void)
+{
+	int32_t n;
+
+	if (!ga_sim_now)
+		return random();
+	random_r(&dice()->random, &n);
+	return n;
+}
+
+static int sim_rand(void) { return sim_random(); }
+
+static void sim_srandom(unsigned seed) { srandom_r(seed, &dice()->random); }
+
+static char *sim_initstate(unsigned seed, char *state, size_t n)
+{
+	struct dice *d = dice();
+	char *before = (char *)(d->random.state ? d->random.state - 1 : NULL);
+
+	return initstate_r(seed, state, n, &d->random) == 0 ? before : NULL;
+}
+
+static char *sim_setstate(char *state)
+{
+	struct dice *d = dice();
+	char *before = (char *)(d->random.state ? d->random.state - 1 : NULL);
+
+	return setstate_r(state, &d->random) == 0 ? before : NULL;
+}
+
+static double sim_drand48(void)
+{
+	double x;
+
+	drand48_r(&dice()->drand48, &x);
+	return x;
+}
+
+static double sim_erand48(unsigned short x[3])
+{
+	double y;
+
+	erand48_r(x, &dice()->drand48, &y);
+	return y;
+}
+
+#define WHOLE(name, type, with_state, ...)                                     \
+	static long sim_##name type                                            \
+	{                                                                      \
+		long n;                                                        \
+                                                                               \
+		with_state(__VA_ARGS__ &dice()->drand48, &n);                  \
+		return n;                                                      \
+	}
+#define COMMA ,
+WHOLE(lrand48, (void), lrand48_r, )
+WHOLE(mrand48, (void), mrand48_r, )
+WHOLE(nrand48, (unsigned short x[3]), nrand48_r, x COMMA)
+WHOLE(jrand48, (unsigned short x[3]), jrand48_r, x COMMA)
+
+static void sim_srand48(long seed) { srand48_r(seed, &dice()->drand48); }
+
+static unsigned short *sim_seed48(unsigned short x[3])
+{
+	struct dice *d = dice();
+
+	seed48_r(x, &d->drand48);
+	return d->drand48.__old_x;
+}
+
+static void sim_lcong48(unsigned short x[7]) { lcong48_r(x, &dice()->drand48); }
+
+static char *sim_strtok(char *text, const char *ends) { return strtok_r(text, ends, ga_sim_now ? &ga_sim_now->token : &(char *){NULL}); }
+
+static double sim_lgamma(double x) { return lgamma_r(x, var_int(ga_sim_now, SIGNGAM)); }
+static float sim_lgammaf(float x) { return lgammaf_r(x, var_int(ga_sim_now, SIGNGAM)); }
+static long double sim_lgammal(long double x) { return lgammal_r(x, var_int(ga_sim_now, SIGNGAM)); }
+
+/* What the C library found out about the time zone, where the program looks for it. */
+static void know_zone(void)
+{
+	struct ga_sim_rank *r = ga_sim_now;
+
+	if (!r)
+		return;
+	*var_int(r, DAYLIGHT) = daylight;
+	*(long *)r->vars[TIMEZONE] = timezone;
+	memcpy(r->vars[TZNAME], tzname, sizeof tzname);
+}
+
+/* The zone is the whole process's; ranks that set TZ each to something else would all get the first one's. */
+static void sim_tzset(void)
+{
+	struct ga_sim_rank *r = ga_sim_now;
+
+	if (r)
+		for (char **e = *var_environ(r); e && *e; e++)
+			if (strncmp(*e, "TZ=", 3) == 0)
+				setenv("TZ", *e + 3, 1);
+	tzset();
+	know_zone();
+}
+
+static struct tm *sim_localtime(const time_t *t)
+{
+	sim_tzset();
+	return localtime(t);
+}
+
+static time_t sim_mktime(struct tm *t)
+{
+	sim_tzset();
+	return mktime(t);
+}
+
+/* The same in every run: programs seed generators with it. */
+static pid_t sim_getpid(void) { return ga_sim_now ? 10000 + ga_sim_now->id : getpid(); }
+static pid_t sim_getppid(void) { return ga_sim_now ? 9999 : getppid(); }
+
+static int sim_gethostname(char *name, size_t n)
+{
+	size_t length;
+
+	if (!ga_sim_now || !ga_sim_now->host)
+		return gethostname(name, n);
+	length = strlen(ga_sim_now->host);
+	memcpy(name, ga_sim_now->host, length < n ? length + 1 : n);
+	return length < n ? 0 : (errno = ENAMETOOLONG, -1);
+}
+
+static int sim___gethostname_chk(char *name, size_t n, size_t room) { return sim_gethostname(name, n < room ? n : room); }
+
+static int sim_uname(struct utsname *u)
+{
+	const int rc = uname(u);
+
+	if (rc == 0 && ga_sim_now && ga_sim_now->host)
+		snprintf(u->nodename, sizeof u->nodename, "%s", ga_sim_now->host);
+	return rc;
+}
+
+/* Calls of code that cannot know where a library's variables are. Ours lie at a fixed distance from the thread pointer, which is what elf.c has made the
+ * module's number. */
+struct tls_index {
+	int64_t module;
+	uint64_t offset;
+};
+
+static void *sim___tls_get_addr(const struct tls_index *i) { return ga_sim_tls_top() + i->module + i->offset; }
+
+static void *sim_dlsym(void *handle, const char *name)
+{
+	struct ga_sim_rank *r = ga_sim_now;
+	const ElfW(Sym) * s;
+	void *fn;
+	int v;
+
+	for (int i = 0; r && (handle == RTLD_DEFAULT || handle == r) && i < r->image->nobjects; i++)
+		if (ga_sim_find(r->image->objects[i], name, NULL, &s) && ELF64_ST_TYPE(s->st_info) != STT_TLS)
+			return (void *)(s->st_shndx == SHN_ABS ? s->st_value : r->base[i] + s->st_value);
+	v = ga_sim_var(name);
+	if (r && v >= 0)
+		return r->vars[v];
+	fn = ga_sim_name(name, true);
+	return fn ? fn : dlsym(handle == r ? RTLD_DEFAULT : handle, name);
+}
+
+/* The program itself is not known to the C library's loader. */
+static void *sim_dlopen(const char *path, int flags) { return path ? dlopen(path, flags) : ga_sim_now; }
+
+static int sim_dlclose(void *handle) { return handle == ga_sim_now ? 0 : dlclose(handle); }
+
+static int sim_dladdr(const void *at, Dl_info *info)
+{
+	struct ga_sim_rank *r = ga_sim_now;
+
+	for (int i = 0; r && i < r->image->nobjects; i++) {
+		const struct object *o = r->image->objects[i];
+		const uint64_t where = (uint64_t)at - r->base[i];
+
+		if (where < o->low || where >= o->high)
+			continue;
+		*info = (Dl_info){.dli_fname = o->path, .dli_fbase = (void *)(r->base[i] + o->low)};
+		for (uint64_t k = 1; k < o->nsymbols; k++)
+			if (o->symbols[k].st_shndx != SHN_UNDEF && where - o->symbols[k].st_value < o->symbols[k].st_size) {
+				info->dli_sname = o->strings + o->symbols[k].st_name;
+				info->dli_saddr = (void *)(r->base[i] + o->symbols[k].st_value);
+			}
+		return 1;
+	}
+	return dladdr(at, info);
+}
+
+const struct name ga_sim_state_names[] = {
+	OWN_NAME(random), OWN_NAME(rand), OWN_NAME(srandom), {"srand", (void *)sim_srandom, PROGRAM_ONLY}, OWN_NAME(initstate), OWN_NAME(setstate),
+	OWN_NAME(drand48), OWN_NAME(erand48), OWN_NAME(lrand48), OWN_NAME(mrand48), OWN_NAME(nrand48), OWN_NAME(jrand48), OWN_NAME(srand48), OWN_NAME(seed48),
+	OWN_NAME(lcong48), OWN_NAME(strtok), OWN_NAME(lgamma), {"gamma", (void *)sim_lgamma, PROGRAM_ONLY}, OWN_NAME(lgammaf),
+	{"gammaf", (void *)sim_lgammaf, PROGRAM_ONLY}, OWN_NAME(lgammal), OWN_NAME(tzset), OWN_NAME(localtime), OWN_NAME(mktime), NAME(getpid),
+	{"__getpid", (void *)sim_getpid, 0}, NAME(getppid), NAME(gethostname), NAME(__gethostname_chk), NAME(uname), OWN_NAME(__tls_get_addr),
+	OWN_NAME(dlsym), OWN_NAME(dlopen), OWN_NAME(dlclose), OWN_NAME(dladdr), {0},
+};

@@ -1,0 +1,269 @@
+/* map.c - one more copy of a program in memory, and its stack.
+ *
+ *   | text, mapped from the file | variables | ... the same for libraries it brings along ... | guard | stack |
+ *
+ * All but the text is one anonymous mapping, so that a rank needs two of the 65,000 mappings that a process may have. */
+#include "rank.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define PAGE ((uint64_t)1 << PAGE_BITS)
+
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102
+#endif
+
+static __attribute__((format(printf, 4, 5))) bool no(char *why, size_t size, const struct ga_sim_rank *r, const char *format, ...)
+{
+	int n = snprintf(why, size, "rank %d: ", r->id);
+	va_list args;
+
+	va_start(args, format);
+	if (n >= 0 && (size_t)n < size)
+		vsnprintf(why + n, size - n, format, args);
+	va_end(args);
+	return false;
+}
+
+static bool no_memory(char *why, size_t size, const struct ga_sim_rank *r, const char *what)
+{
+	if (errno == ENOMEM)
+		return no(why, size, r, "%s: out of memory, or of mappings (vm.max_map_count)", what);
+	return no(why, size, r, "%s: %s", what, strerror(errno));
+}
+
+static bool map_memory(struct ga_sim_rank *r, char *why, size_t size)
+{
+	const struct ga_sim_image *image = r->image;
+	const uint64_t bytes = image->bytes + GUARD + r->stack_bytes, more = image->align - PAGE;
+	char *at = mmap(NULL, bytes + more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	uint64_t before;
+
+	if (at == MAP_FAILED)
+		return no_memory(why, size, r, "its copy of the program");
+	before = -(uintptr_t)at & (image->align - 1);
+	if (before)
+		munmap(at, before);
+	if (more > before)
+		munmap(at + before + bytes, more - before);
+	r->memory = at + before;
+	r->bytes = bytes;
+	r->stack = r->memory + image->bytes + GUARD;
+	if (bytes < 64u << 20) /* a huge page for a few variables would cost more than all the rest of a rank */
+		madvise(r->memory, bytes, MADV_NOHUGEPAGE);
+	if (madvise(r->stack - GUARD, GUARD, MADV_GUARD_INSTALL) != 0 && mprotect(r->stack - GUARD, GUARD, PROT_NONE) != 0)
+		return no_memory(why, size, r, "the guard of its stack");
+	for (int i = 0; i < image->nobjects; i++)
+		r->base[i] = (uintptr_t)r->memory + image->offset[i] - (image->objects[i]->low & ~(image->objects[i]->align - 1));
+	r->base[OF_RANK] = (uintptr_t)r;
+	return true;
+}
+
+static bool map_object(struct ga_sim_rank *r, int index, char *why, size_t size)
+{
+	const struct object *o = r->image->objects[index];
+	char *const base = (char *)r->base[index];
+
+	for (int i = 0; i < o->ntexts; i++) {
+		const struct text *t = &o->texts[i];
+
+		if (mmap(base + t->at, t->bytes, t->prot, MAP_PRIVATE | MAP_FIXED, o->fd, t->offset) == MAP_FAILED)
+			return no_memory(why, size, r, o->path);
+	}
+	for (int i = 0; i < o->ndatas; i++) {
+		const struct data *d = &o->datas[i];
+		const uint64_t page = d->at & ~(PAGE - 1), end = d->at + d->file_bytes;
+
+		if (d->pattern) {
+			memcpy(base + d->at, d->pattern, d->file_bytes);
+			continue;
+		}
+		if (mmap(base + page, end - page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, o->fd, d->offset & ~(PAGE - 1)) == MAP_FAILED)
+			return no_memory(why, size, r, o->path);
+		if (d->bytes > d->file_bytes && end & (PAGE - 1))
+			memset(base + end, 0, PAGE - (end & (PAGE - 1)));
+	}
+	return true;
+}
+
+/* The stack as the kernel would leave it: argc, argv, environ, auxiliary vector, and the strings above. */
+static bool fill_stack(struct ga_sim_rank *r, const struct ga_sim_start *s, char *why, size_t size)
+{
+	char *const top = r->stack + r->stack_bytes, *text;
+	uint64_t bytes = 0, words = 0;
+	size_t n = 0;
+	char **word;
+
+	for (int i = 0; i < s->argc; i++)
+		bytes += strlen(s->argv[i]) + 1;
+	for (; s->envp[n]; n++)
+		bytes += strlen(s->envp[n]) + 1;
+	words = 1 + s->argc + 1 + n + 1 + 2 * 4;
+	if (bytes + words * 8 + 64 > r->stack_bytes / 4)
+		return no(why, size, r, "its arguments and environment take %lu bytes, more than a quarter of its stack of %lu", (unsigned long)(bytes + words * 8),
+		          (unsigned long)r->stack_bytes);
+	text = top - bytes;
+	word = (char **)(((uintptr_t)text - 8 * words) & ~(uintptr_t)15);
+	r->first_sp = word;
+	*(uint64_t *)word++ = s->argc;
+	r->argc = s->argc;
+	r->argv = word;
+	for (int i = 0; i < s->argc; i++) {
+		*word++ = text;
+		text = stpcpy(text, s->argv[i]) + 1;
+	}
+	*word++ = NULL;
+	r->own[ENVIRON].p = word;
+	for (size_t i = 0; i < n; i++) {
+		*word++ = text;
+		text = stpcpy(text, s->envp[i]) + 1;
+	}
+	*word++ = NULL;
+	memcpy(word, (uint64_t[]){AT_PAGESZ, PAGE, AT_ENTRY, r->base[0] + r->image->objects[0]->head->e_entry, AT_SECURE, 0, AT_NULL, 0}, 64);
+	return true;
+}
+
+static void apply(struct ga_sim_rank *r)
+{
+	const struct ga_sim_image *image = r->image;
+
+	for (size_t i = 0; i < image->nwords; i++) {
+		const struct word *w = &image->words[i];
+		const uint64_t value = r->base[w->of] + w->value;
+
+		memcpy((char *)r->base[w->in] + w->at, &value, sizeof value);
+	}
+	for (size_t i = 0; i < image->ncopies; i++) {
+		const struct copy *c = &image->copies[i];
+		char *const to = (char *)r->base[c->in] + c->at;
+
+		memcpy(to, c->from ? c->from : (char *)r->base[c->of] + c->from_at, c->bytes);
+		if (c->var >= 0)
+			r->vars[c->var] = to;
+	}
+	for (size_t i = 0; i < image->nindirect; i++) {
+		const struct word *w = &image->indirect[i];
+		const uint64_t value = ((uint64_t(*)(unsigned long))(r->base[w->of] + w->value))(getauxval(AT_HWCAP));
+
+		memcpy((char *)r->base[w->in] + w->at, &value, sizeof value);
+	}
+}
+
+static bool copy_tls(struct ga_sim_rank *r, char *why, size_t size)
+{
+	if (r->image->tls_bytes == 0)
+		return true;
+	r->tls = calloc(1, r->image->tls_bytes);
+	if (!r->tls)
+		return no(why, size, r, "out of memory");
+	for (int i = 0; i < r->image->nobjects; i++) {
+		const struct object *o = r->image->objects[i];
+#if defined(__x86_64__)
+		char *const to = r->tls + r->image->tls_bytes - o->tls_offset;
+#else
+		char *const to = r->tls + o->tls_offset;
+#endif
+		if (o->tls_bytes)
+			memcpy(to, (char *)r->base[i] + o->tls_at, o->tls_file_bytes);
+	}
+	return true;
+}
+
+static void begin(void *rank)
+{
+	struct ga_sim_rank *r = rank;
+	const struct ga_sim_image *image = r->image;
+
+	for (int k = 0; k < image->nordered; k++) {
+		const int i = image->order[k];
+		const struct object *o = image->objects[i];
+		void (**all)(int, char **, char **) = (void *)(r->base[i] + o->init_array);
+
+		if (i == 0)
+			continue;
+		if (o->init)
+			((void (*)(int, char **, char **))(r->base[i] + o->init))(r->argc, r->argv, *var_environ(r));
+		for (uint64_t n = 0; n < o->ninit; n++)
+			all[n](r->argc, r->argv, *var_environ(r));
+	}
+	ga_sim_jump(r->first_sp, r->base[0] + image->objects[0]->head->e_entry);
+}
+
+struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_start *s, char *why, size_t size)
+{
+	struct ga_sim_rank *r = calloc(1, sizeof *r);
+
+	if (!r) {
+		snprintf(why, size, "out of memory");
+		return NULL;
+	}
+	r->image = image;
+	r->id = s->id;
+	r->stack_bytes = (s->stack ? s->stack + PAGE - 1 : STACK) & ~(PAGE - 1);
+	if (r->stack_bytes < 32 << 10)
+		r->stack_bytes = 32 << 10;
+	if (s->tag)
+		r->tag = strdup(s->tag);
+	if (s->host)
+		r->host = strdup(s->host);
+	ga_sim_init_vars(r);
+	if (map_memory(r, why, size)) {
+		bool ok = fill_stack(r, s, why, size);
+
+		for (int i = 0; ok && i < image->nobjects; i++)
+			ok = map_object(r, i, why, size);
+		if (ok) {
+			apply(r);
+			ok = copy_tls(r, why, size);
+		}
+		if (ok) {
+			r->sp = ga_sim_prepare(r->first_sp, begin, r);
+			return r;
+		}
+	}
+	ga_sim_free(r);
+	return NULL;
+}
+
+void ga_sim_free(struct ga_sim_rank *r)
+{
+	if (r->memory)
+		munmap(r->memory, r->bytes);
+	for (int i = 0; i < 2; i++)
+		free(r->lines[i].text);
+	free(r->at_exit.all);
+	free(r->at_quick_exit.all);
+	free(r->at_thread_exit.all);
+	free(r->tls);
+	free(r->tag);
+	free(r->host);
+	free(r->dice);
+	free(r->actions);
+	free(r->crash);
+	free(r);
+}
+
+uint64_t ga_sim_base(const struct ga_sim_rank *r, int i) { return i >= 0 && i < r->image->nobjects ? r->base[i] : 0; }
+
+void ga_sim_data(const struct ga_sim_rank *r, uint64_t *at, uint64_t *bytes)
+{
+	const struct object *o = r->image->objects[0];
+
+	*at = *bytes = 0;
+	if (o->ndatas == 0)
+		return;
+	*at = r->base[0] + o->datas[0].at;
+	*bytes = r->base[0] + o->datas[o->ndatas - 1].at + o->datas[o->ndatas - 1].bytes - *at;
+}
+
+void ga_sim_stack(const struct ga_sim_rank *r, uint64_t *at, uint64_t *bytes)
+{
+	*at = (uint64_t)r->stack;
+	*bytes = r->stack_bytes;
+}

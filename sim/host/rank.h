@@ -1,0 +1,236 @@
+/* rank.h - what the files of this folder know of each other. */
+#ifndef GA_SIM_RANK_H
+#define GA_SIM_RANK_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <elf.h>
+#include <link.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/types.h>
+
+#include "host.h"
+
+#define HIDDEN __attribute__((visibility("hidden")))
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+enum { OBJECTS = 60, GUARD = 64 << 10, STACK = 1 << 20, PAGE_BITS = 12 };
+
+/* Variables of the C library that a rank has for itself. Functions that use them are ours and look at rank.vars. */
+enum var { ENVIRON, OPTARG, OPTIND, OPTERR, OPTOPT, SIGNGAM, DAYLIGHT, TIMEZONE, TZNAME, VARS };
+
+union var_value {
+	void *p;
+	int i;
+	long l;
+	char *pair[2];
+};
+
+/* A word that depends on where a rank's copies are: base[of] + value. */
+struct word {
+	uint64_t at, value;
+	uint8_t in, of;
+};
+enum { OF_RANK = OBJECTS, OF_NOTHING, BASES };
+
+struct copy {
+	uint64_t at, bytes;
+	const void *from; /* shared, or NULL: at from_at in object of, or var */
+	uint64_t from_at;
+	uint8_t in, of;
+	int8_t var;
+};
+
+/* Writable memory. What is in the file comes from pattern, or by mapping the file if that is NULL. */
+struct data {
+	uint64_t at, bytes, file_bytes, offset;
+	char *pattern;
+};
+
+struct text {
+	uint64_t at, bytes, offset;
+	int prot;
+};
+
+/* One file of which every rank has a copy. Addresses are the file's, to be added to a rank's base. */
+struct object {
+	char *path;
+	const char *name; /* DT_SONAME, or the file's name */
+	int fd;
+	const char *file;
+	uint64_t file_bytes;
+	const ElfW(Ehdr) * head;
+	const ElfW(Phdr) * segments;
+	uint64_t low, high, align;
+	struct text texts[8];
+	struct data datas[8];
+	int ntexts, ndatas;
+
+	const char *strings;
+	uint64_t strings_bytes;
+	const ElfW(Sym) * symbols;
+	uint64_t nsymbols;
+	const uint32_t *gnu_hash;
+	const ElfW(Half) * versions;
+	const char *needs_version, *has_version;
+	const ElfW(Rela) * rela, *plt;
+	uint64_t nrela, nplt, nrelr;
+	const ElfW(Relr) * relr;
+	uint64_t init, fini, preinit_array, npreinit, init_array, ninit, fini_array, nfini;
+	const char *runpath;
+	uint64_t eh_frame_header;
+	uint64_t tls_at, tls_file_bytes, tls_bytes, tls_align;
+	uint64_t tls_offset; /* of its block, from the thread pointer: down on x86-64, up on arm64 */
+	bool symbolic, placed;
+};
+
+struct ga_sim_image {
+	struct object *objects[OBJECTS];
+	int nobjects;
+	uint8_t order[OBJECTS]; /* constructors run in this one */
+	int nordered;
+	uint64_t offset[OBJECTS]; /* of each object in a rank's memory */
+	uint64_t bytes, align;
+	struct word *words;
+	struct word *indirect; /* base[of] + value is a function that says what to store */
+	struct copy *copies;
+	size_t nwords, nindirect, ncopies;
+	uint64_t tls_bytes; /* of all objects */
+	bool mapped_libstdcxx;
+	char *why;
+	size_t why_size;
+};
+
+struct handler {
+	enum { PLAIN, WITH_ARG, WITH_STATUS } kind;
+	void (*fn)(void);
+	void *arg, *dso;
+};
+
+struct handlers {
+	struct handler *all;
+	int n, room;
+};
+
+struct line {
+	char *text;
+	size_t n, room;
+};
+
+/* getopt's place between calls. */
+struct scan {
+	char *next;
+	int first, last; /* non-options that were skipped */
+	bool started, in_order;
+	char order; /* '+', '-' or 0: permute */
+};
+
+struct called {
+	void *sp;
+	struct ga_sim_state state;
+	void (*fn)(void *);
+	void *arg;
+	struct called *outer;
+	int error;
+};
+
+struct ga_sim_rank {
+	struct ga_sim_state state;
+	void *sp;
+	struct ga_sim_image *image;
+	int id;
+	int error;             /* errno while it does not run */
+	void *caught[2];       /* libstdc++'s exceptions in flight, likewise */
+	char *tls;             /* its thread-local variables, likewise */
+	uintptr_t base[BASES]; /* of each object; of the rank itself; 0 */
+	char *memory, *stack;
+	uint64_t bytes, stack_bytes;
+	void *first_sp;
+	int argc;
+	char **argv;
+	int prog_init;
+	struct called *called;
+
+	union var_value own[VARS];
+	void *vars[VARS]; /* own, or the program's copy */
+	struct scan scan;
+	bool own_environ;   /* the array is from malloc */
+	size_t environ_room;
+	struct handlers at_exit, at_quick_exit, at_thread_exit;
+	int finished; /* objects whose destructors have run */
+	bool over;
+	struct line lines[2]; /* begun on stdout and stderr */
+	char *tag, *host;
+	char *token; /* strtok's */
+	struct dice *dice; /* of random numbers */
+	struct sigaction *actions;
+	sigset_t mask, pending;
+	struct ga_sim_crash *crash;
+	bool crashing;
+};
+
+extern HIDDEN struct ga_sim_rank *ga_sim_now; /* whose stack this is */
+
+static inline int *var_int(struct ga_sim_rank *r, enum var v) { return r->vars[v]; }
+static inline char **var_text(struct ga_sim_rank *r, enum var v) { return r->vars[v]; }
+static inline char ***var_environ(struct ga_sim_rank *r) { return r->vars[ENVIRON]; }
+
+/* switch_*.S: stores the stack pointer at *from after saving what a call preserves, and goes on where a stack was left. */
+HIDDEN void ga_sim_switch(void **from, void *to);
+/* Puts what ga_sim_switch pops below top, so that a switch there calls fn(arg). fn never returns. */
+HIDDEN void *ga_sim_prepare(void *top, void (*fn)(void *), void *arg);
+/* Goes to an entry point as the kernel would. */
+HIDDEN _Noreturn void ga_sim_jump(void *sp, uintptr_t entry);
+
+/* run.c */
+HIDDEN void ga_sim_tell(enum ga_sim_event, void *frame); /* on a rank's stack: back to whoever resumed it */
+HIDDEN _Noreturn void ga_sim_end(enum ga_sim_event, int status, const char *why);
+HIDDEN void ga_sim_start_program(struct ga_sim_rank *r, int (*main)(int, char **, char **));
+HIDDEN int64_t ga_sim_ask(uint32_t op, int clock, int64_t ns, const char *fn);
+HIDDEN void ga_sim_setup(void); /* once per process */
+HIDDEN _Noreturn void ga_sim_leave_handler(void); /* in a signal handler: to whoever resumed the rank */
+
+/* elf.c */
+HIDDEN bool ga_sim_find(const struct object *o, const char *name, const char *version, const ElfW(Sym) * *symbol);
+HIDDEN uint64_t ga_sim_tls_room(void);
+HIDDEN char *ga_sim_tls_top(void); /* on this thread */
+
+/* names.c: functions and variables that the program gets from here instead of from a library. */
+enum { PROGRAM_ONLY = 1 };
+struct name {
+	const char *name;
+	void *fn;
+	int flags;
+};
+#define NAME(fn) {#fn, (void *)sim_##fn, 0}
+#define OWN_NAME(fn) {#fn, (void *)sim_##fn, PROGRAM_ONLY}
+HIDDEN void *ga_sim_name(const char *name, bool program);
+HIDDEN int ga_sim_var(const char *name); /* -1: none */
+HIDDEN uint64_t ga_sim_var_bytes(enum var);
+extern HIDDEN const struct name ga_sim_time_names[], ga_sim_exit_names[], ga_sim_environ_names[], ga_sim_getopt_names[], ga_sim_state_names[],
+	ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_outside_names[], ga_sim_stdio_names[];
+
+/* outside.c: libraries that the ranks share. */
+HIDDEN void *ga_sim_share(const char *name); /* dlopen, with its calls led to ours */
+HIDDEN void ga_sim_patch_libraries(void);
+
+/* libc_exit.c */
+HIDDEN _Noreturn void ga_sim_exit(struct ga_sim_rank *r, int status);
+
+/* stdio.c */
+HIDDEN void ga_sim_stdio_setup(void);
+HIDDEN void ga_sim_flush(struct ga_sim_rank *r);       /* what the rank has printed, lines that are not finished excepted */
+HIDDEN void ga_sim_flush_lines(struct ga_sim_rank *r); /* those as well */
+HIDDEN void ga_sim_drain(struct ga_sim_rank *r);       /* after a crash: without trusting stdio */
+
+/* crash.c */
+HIDDEN void ga_sim_crash_setup(void);
+HIDDEN int ga_sim_raise(struct ga_sim_rank *r, int sig);
+HIDDEN _Noreturn void ga_sim_die(struct ga_sim_rank *r, int sig);
+
+HIDDEN void ga_sim_init_vars(struct ga_sim_rank *r);
+
+#endif

@@ -1,0 +1,229 @@
+/* run.c - from the scheduler to a rank and back. */
+#include "rank.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct ga_sim_rank *ga_sim_now;
+
+static void *scheduler; /* its stack pointer while a rank runs */
+
+/* What a thread has one of and every rank should have: found again should the scheduler ever come from another thread. */
+static struct {
+	char *top; /* the thread pointer */
+	int *error;
+	void **caught;
+	struct ga_sim_rank *tls; /* whose variables lie next to the thread pointer */
+} thread;
+
+char *ga_sim_tls_top(void) { return __builtin_thread_pointer(); }
+
+static int first_object(struct dl_phdr_info *info, size_t size, void *room)
+{
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_TLS)
+			*(uint64_t *)room = info->dlpi_phdr[i].p_memsz;
+	return 1;
+}
+
+/* The block of the process's executable lies where a program expects its own. Only an executable that says so has set it aside. */
+uint64_t ga_sim_tls_room(void)
+{
+	void *self = dlopen(NULL, RTLD_NOW);
+	uint64_t room = 0;
+
+	if (self && dlsym(self, "gasnetgo_sim_host"))
+		dl_iterate_phdr(first_object, &room);
+	return room;
+}
+
+static char *tls_block(const struct ga_sim_rank *r)
+{
+#if defined(__x86_64__)
+	return thread.top - r->image->tls_bytes;
+#else
+	(void)r;
+	return thread.top;
+#endif
+}
+
+/* On arm64 the first 16 bytes above the thread pointer are the C library's. */
+static void swap_tls(struct ga_sim_rank *r)
+{
+#if defined(__x86_64__)
+	enum { SKIP = 0 };
+#else
+	enum { SKIP = 16 };
+#endif
+	if (thread.tls)
+		memcpy(thread.tls->tls + SKIP, tls_block(thread.tls) + SKIP, thread.tls->image->tls_bytes - SKIP);
+	memcpy(tls_block(r) + SKIP, r->tls + SKIP, r->image->tls_bytes - SKIP);
+	thread.tls = r;
+}
+
+static __attribute__((noinline)) void know_thread(void)
+{
+	void **(*const globals)(void) = (void **(*)(void))dlsym(RTLD_DEFAULT, "__cxa_get_globals");
+
+	if (thread.tls)
+		memcpy(thread.tls->tls, tls_block(thread.tls), thread.tls->image->tls_bytes);
+	thread.tls = NULL;
+	thread.top = __builtin_thread_pointer();
+	thread.error = &errno;
+	thread.caught = globals ? globals() : NULL;
+	ga_sim_crash_setup();
+}
+
+void ga_sim_setup(void)
+{
+	static bool done;
+
+	thread.top = NULL; /* libstdc++ may have come meanwhile */
+	if (done)
+		return;
+	done = true;
+	ga_sim_stdio_setup();
+	ga_sim_share("libgcc_s.so.1"); /* walks the stack for exceptions and for us */
+}
+
+struct ga_sim_rank *ga_sim_running(void) { return ga_sim_now; }
+
+static void go(struct ga_sim_rank *r)
+{
+	r->state.event = 0;
+	if (__builtin_expect(thread.top != (char *)__builtin_thread_pointer(), 0))
+		know_thread();
+	if (r->tls && thread.tls != r)
+		swap_tls(r);
+	*thread.error = r->error;
+	if (thread.caught) {
+		thread.caught[0] = r->caught[0];
+		thread.caught[1] = r->caught[1];
+	}
+	ga_sim_now = r;
+	ga_sim_switch(&scheduler, r->sp);
+	r->error = *thread.error;
+	if (thread.caught) {
+		r->caught[0] = thread.caught[0];
+		r->caught[1] = thread.caught[1];
+	}
+	if (__builtin_expect(r->state.event == GA_SIM_CRASHED, 0))
+		ga_sim_drain(r);
+	else
+		ga_sim_flush(r);
+	ga_sim_now = NULL;
+}
+
+enum ga_sim_event ga_sim_resume(struct ga_sim_rank *r)
+{
+	if (__builtin_expect(r->over, 0))
+		return r->state.event;
+	go(r);
+	if (r->state.event >= GA_SIM_EXITED) {
+		r->over = true;
+		ga_sim_now = r;
+		ga_sim_flush_lines(r);
+		ga_sim_now = NULL;
+		if (thread.tls == r)
+			thread.tls = NULL;
+	}
+	if (r->state.event == GA_SIM_RETURNED) {
+		struct called *c = r->called;
+
+		r->called = c->outer;
+		r->sp = c->sp;
+		r->state = c->state;
+		r->error = c->error;
+		free(c);
+		return GA_SIM_RETURNED;
+	}
+	return r->state.event;
+}
+
+void ga_sim_tell(enum ga_sim_event event, void *frame)
+{
+	struct ga_sim_rank *r = ga_sim_now;
+
+	r->state.frame = frame;
+	r->state.event = event;
+	ga_sim_switch(&r->sp, scheduler);
+}
+
+void ga_sim_enter(struct ga_head *head)
+{
+	if (__builtin_expect(!ga_sim_now, 0)) {
+		static const char why[] = "gasnetgo: a library call outside any rank\n";
+
+		(void)!write(2, why, sizeof why - 1);
+		_exit(70);
+	}
+	ga_sim_tell(GA_SIM_FRAME, head);
+}
+
+void ga_sim_end(enum ga_sim_event event, int status, const char *why)
+{
+	ga_sim_now->state.status = status;
+	ga_sim_now->state.why = why;
+	ga_sim_tell(event, NULL);
+	__builtin_trap();
+}
+
+/* From a signal handler: it is never returned to, which the kernel does not mind. */
+void ga_sim_leave_handler(void)
+{
+	struct ga_sim_rank *r = ga_sim_now;
+
+	r->state.frame = NULL;
+	r->state.event = GA_SIM_CRASHED;
+	ga_sim_switch(&r->sp, scheduler);
+	__builtin_trap();
+}
+
+int64_t ga_sim_ask(uint32_t op, int clock, int64_t ns, const char *fn)
+{
+	struct ga_sim_request request = {.op = op, .clock = clock, .ns = ns, .fn = fn};
+
+	ga_sim_tell(GA_SIM_REQUEST, &request);
+	return request.answer;
+}
+
+static void call(void *arg)
+{
+	struct called *c = arg;
+
+	c->fn(c->arg);
+	ga_sim_tell(GA_SIM_RETURNED, NULL);
+	__builtin_trap();
+}
+
+/* Below what the rank has left there; a red zone is not in use during a call. */
+void ga_sim_call(struct ga_sim_rank *r, void (*fn)(void *), void *arg)
+{
+	struct called *c = malloc(sizeof *c);
+
+	if (!c)
+		abort();
+	*c = (struct called){.sp = r->sp, .state = r->state, .fn = fn, .arg = arg, .outer = r->called, .error = r->error};
+	r->called = c;
+	r->sp = ga_sim_prepare((char *)r->sp - 128, call, c);
+}
+
+/* What the program's own entry point calls. Programs that were linked with an old C library bring init along, which runs their constructors. */
+void ga_sim_start_program(struct ga_sim_rank *r, int (*main)(int, char **, char **))
+{
+	const struct object *o = r->image->objects[0];
+	void (**all)(int, char **, char **) = (void *)(r->base[0] + o->preinit_array);
+
+	for (uint64_t n = 0; n < o->npreinit; n++)
+		all[n](r->argc, r->argv, *var_environ(r));
+	if (o->init)
+		((void (*)(int, char **, char **))(r->base[0] + o->init))(r->argc, r->argv, *var_environ(r));
+	all = (void *)(r->base[0] + o->init_array);
+	for (uint64_t n = 0; n < o->ninit; n++)
+		all[n](r->argc, r->argv, *var_environ(r));
+	ga_sim_exit(r, main(r->argc, r->argv, *var_environ(r)));
+}

@@ -1,0 +1,174 @@
+/* stdio.c - what ranks print. stdout and stderr are one stream each for all, with the C library's buffer in front: it is emptied whenever a rank stops
+ * running, so what is in there is always one rank's. Lines come out whole, with the rank's tag. */
+#include "rank.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#define LONG_LINE (64u << 10)
+
+static void put(int fd, struct iovec *v, int n)
+{
+	while (n) {
+		ssize_t done = writev(fd, v, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return;
+		while (n && (size_t)done >= v->iov_len) {
+			done -= v++->iov_len;
+			n--;
+		}
+		if (n) {
+			v->iov_base = (char *)v->iov_base + done;
+			v->iov_len -= done;
+		}
+	}
+}
+
+static void put_line(struct ga_sim_rank *r, int fd, const char *text, size_t n)
+{
+	const char *tag = r->tag ? r->tag : "";
+	struct line *l = &r->lines[fd - 1];
+	struct iovec v[3] = {{(void *)tag, strlen(tag)}, {l->text, l->n}, {(void *)text, n}};
+
+	put(fd, v, 3);
+	l->n = 0;
+}
+
+static void keep(struct ga_sim_rank *r, int fd, const char *text, size_t n)
+{
+	struct line *l = &r->lines[fd - 1];
+
+	if (l->n + n > l->room) {
+		const size_t room = 2 * (l->n + n) + 128;
+		char *more = realloc(l->text, room);
+
+		if (!more) {
+			put_line(r, fd, text, n);
+			return;
+		}
+		l->text = more;
+		l->room = room;
+	}
+	memcpy(l->text + l->n, text, n);
+	l->n += n;
+	if (l->n > LONG_LINE)
+		put_line(r, fd, NULL, 0);
+}
+
+static void print(struct ga_sim_rank *r, int fd, const char *text, size_t n)
+{
+	const char *end;
+
+	if (!r) {
+		put(fd, &(struct iovec){(void *)text, n}, 1);
+		return;
+	}
+	if (!r->tag && (end = memrchr(text, '\n', n))) { /* many lines at once */
+		put_line(r, fd, text, end + 1 - text);
+		n -= end + 1 - text;
+		text = end + 1;
+	}
+	while (n && (end = memchr(text, '\n', n))) {
+		put_line(r, fd, text, end + 1 - text);
+		n -= end + 1 - text;
+		text = end + 1;
+	}
+	if (n)
+		keep(r, fd, text, n);
+}
+
+static ssize_t to_out(void *cookie, const char *text, size_t n)
+{
+	(void)cookie;
+	print(ga_sim_now, 1, text, n);
+	return n;
+}
+
+static ssize_t to_err(void *cookie, const char *text, size_t n)
+{
+	(void)cookie;
+	print(ga_sim_now, 2, text, n);
+	return n;
+}
+
+static FILE *streams[2];
+
+/* In place of the C library's, before libstdc++ or a program remembers those. */
+void ga_sim_stdio_setup(void)
+{
+	FILE *out = fopencookie(NULL, "w", (cookie_io_functions_t){.write = to_out}), *err = fopencookie(NULL, "w", (cookie_io_functions_t){.write = to_err});
+
+	if (!out || !err)
+		return;
+	setvbuf(out, NULL, _IOFBF, 32 << 10);
+	setvbuf(err, NULL, _IONBF, 0);
+	out->_fileno = 1; /* for fileno; nothing else looks */
+	err->_fileno = 2;
+	fflush(stdout);
+	stdout = streams[0] = out;
+	stderr = streams[1] = err;
+}
+
+void ga_sim_flush(struct ga_sim_rank *r)
+{
+	(void)r;
+	if (streams[0] && __builtin_expect(streams[0]->_IO_write_ptr > streams[0]->_IO_write_base, 0))
+		fflush(streams[0]);
+}
+
+void ga_sim_flush_lines(struct ga_sim_rank *r)
+{
+	for (int fd = 1; fd <= 2; fd++)
+		if (r->lines[fd - 1].n)
+			put_line(r, fd, "\n", r->tag ? 1 : 0);
+}
+
+/* The rank may have been inside stdio. */
+void ga_sim_drain(struct ga_sim_rank *r)
+{
+	FILE *f = streams[0];
+
+	if (f && f->_IO_write_ptr > f->_IO_write_base) {
+		print(r, 1, f->_IO_write_base, f->_IO_write_ptr - f->_IO_write_base);
+		f->_IO_write_ptr = f->_IO_write_base;
+	}
+}
+
+static bool is_ours(const FILE *f) { return f && (f == streams[0] || f == streams[1]); }
+
+/* A rank that closes its stdout leaves the others theirs. */
+static int sim_fclose(FILE *f) { return is_ours(f) || f == stdin ? fflush(f == stdin ? NULL : f) : fclose(f); }
+
+static FILE *sim_freopen(const char *path, const char *mode, FILE *f)
+{
+	if (ga_sim_now && (is_ours(f) || f == stdin))
+		ga_sim_end(GA_SIM_REFUSED, 1, "freopen: the standard streams are all ranks' in the simulated world");
+	return freopen(path, mode, f);
+}
+
+/* Would have the standard streams forget what stdio knows of them. */
+static int sim_setvbuf(FILE *f, char *buffer, int mode, size_t n) { return is_ours(f) ? 0 : setvbuf(f, buffer, mode, n); }
+
+static void sim_setbuf(FILE *f, char *buffer) { sim_setvbuf(f, buffer, buffer ? _IOFBF : _IONBF, BUFSIZ); }
+
+static void sim_setlinebuf(FILE *f) { sim_setvbuf(f, NULL, _IOLBF, 0); }
+
+static void sim_setbuffer(FILE *f, char *buffer, size_t n) { sim_setvbuf(f, buffer, buffer ? _IOFBF : _IONBF, n); }
+
+/* std::ios_base::sync_with_stdio: would give the streams of libstdc++ buffers of their own, behind the back of the ranks' copies of them. */
+static bool sim_sync(bool yes)
+{
+	(void)yes;
+	return true;
+}
+
+const struct name ga_sim_stdio_names[] = {
+	OWN_NAME(fclose), OWN_NAME(freopen), {"freopen64", (void *)sim_freopen, PROGRAM_ONLY}, OWN_NAME(setvbuf), OWN_NAME(setbuf), OWN_NAME(setlinebuf),
+	OWN_NAME(setbuffer), {"_ZNSt8ios_base15sync_with_stdioEb", (void *)sim_sync, PROGRAM_ONLY}, {0},
+};

@@ -1,0 +1,99 @@
+package host
+
+import (
+	"debug/dwarf"
+	"debug/elf"
+	"fmt"
+	"path/filepath"
+	"sort"
+)
+
+const siCodeKernel = 0x80 // SI_KERNEL: the processor did not say which address
+
+func signalName(signal int) string {
+	names := map[int]string{1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL", 10: "SIGUSR1",
+		11: "SIGSEGV", 12: "SIGUSR2", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 31: "SIGSYS"}
+	if name := names[signal]; name != "" {
+		return name
+	}
+	return fmt.Sprint("signal ", signal)
+}
+
+// symbols are the names in files, read when the first is asked for.
+type symbols struct{ files map[string]*symbolFile }
+
+type symbolFile struct {
+	functions []elf.Symbol // by address
+	code      []*elf.Prog
+	dwarf     *dwarf.Data
+}
+
+func (s *symbols) file(path string) *symbolFile {
+	if f := s.files[path]; f != nil {
+		return f
+	}
+	f := &symbolFile{}
+	if s.files == nil {
+		s.files = map[string]*symbolFile{}
+	}
+	s.files[path] = f
+	e, err := elf.Open(path)
+	if err != nil {
+		return f
+	}
+	defer e.Close()
+	all, _ := e.Symbols()
+	dynamic, _ := e.DynamicSymbols()
+	for _, y := range append(all, dynamic...) {
+		if elf.ST_TYPE(y.Info) == elf.STT_FUNC && y.Section != elf.SHN_UNDEF {
+			f.functions = append(f.functions, y)
+		}
+	}
+	sort.SliceStable(f.functions, func(i, j int) bool { return f.functions[i].Value < f.functions[j].Value })
+	for _, p := range e.Progs {
+		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_X != 0 {
+			f.code = append(f.code, p)
+		}
+	}
+	f.dwarf, _ = e.DWARF()
+	return f
+}
+
+// find answers what is at an address of the file's; false if it has no code there.
+func (s *symbols) find(path string, at uint64) (p Place, ok bool) {
+	f := s.file(path)
+	for _, c := range f.code {
+		ok = ok || at-c.Vaddr < c.Memsz
+	}
+	if !ok {
+		return Place{}, false
+	}
+	p = Place{Object: path, Offset: at}
+	i := sort.Search(len(f.functions), func(i int) bool { return f.functions[i].Value > at })
+	if i > 0 && (f.functions[i-1].Size == 0 || at-f.functions[i-1].Value < f.functions[i-1].Size) {
+		p.Function, p.Offset = f.functions[i-1].Name, at-f.functions[i-1].Value
+	}
+	p.Source = f.line(at)
+	return p, true
+}
+
+// line is file:line of an address, empty if the file was not compiled with -g.
+func (f *symbolFile) line(at uint64) string {
+	if f.dwarf == nil {
+		return ""
+	}
+	r := f.dwarf.Reader()
+	unit, err := r.SeekPC(at)
+	if err != nil {
+		return ""
+	}
+	lines, err := f.dwarf.LineReader(unit)
+	if err != nil || lines == nil {
+		return ""
+	}
+	var e dwarf.LineEntry
+	if lines.SeekPC(at, &e) != nil || e.File == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", filepath.Base(e.File.Name), e.Line)
+}
