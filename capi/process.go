@@ -75,7 +75,7 @@ func (r *rank) shmem() (*shmem.PE, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.pe = s.NewPE()
+	r.pe = s.NewPE(r.portalsProcess)
 	return r.pe, nil
 }
 

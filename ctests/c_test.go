@@ -10,17 +10,24 @@ func TestC(t *testing.T) { sweep(t, "c", programs(t), nil) }
 
 // TestPlaneGo runs the programs again with every call taking the way through Go, which must mean the same. Only leaving a wait with longjmp is
 // promised for waits in C alone: no Go frame may be on that stack, so wait_longjmp is not here.
-func TestPlaneGo(t *testing.T) {
+func TestPlaneGo(t *testing.T) { sweep(t, "go", throughGo(t, 1, 3), []string{"GASNETGO_PLANE=go"}) }
+
+// TestOverPortals runs the same programs with Portals between the ranks instead of shared memory.
+func TestOverPortals(t *testing.T) {
+	sweep(t, "portals", throughGo(t, 2, 4), []string{"GASNETGO_SHMEM_TRANSPORT=portals"})
+}
+
+// throughGo is the programs for which every call may go through Go, at the given sizes.
+func throughGo(t *testing.T, sizes ...int) (some []program) {
 	wanted := map[string]bool{}
 	for _, name := range []string{"accessible", "amo", "amo_contention", "amo_float", "amo_legacy", "barrier_storm", "fork", "generics", "get_types", "globals",
 		"init_nested", "interpose", "lock", "lock_order", "malloc", "nbi", "order", "ptr", "put_types", "rma_large", "rma_sized", "rma_zero",
 		"signals", "start_pes", "strided", "sync_stores", "threads", "wait_arrays", "wait_fair", "wait_local", "wait_types"} {
 		wanted["shmem/"+name] = true
 	}
-	var some []program
 	for _, p := range programs(t) {
 		if wanted[p.name()] {
-			p.variants, p.sizes = p.variants[:1], []int{1, 3}
+			p.variants, p.sizes = p.variants[:1], sizes
 			some = append(some, p)
 			delete(wanted, p.name())
 		}
@@ -28,7 +35,7 @@ func TestPlaneGo(t *testing.T) {
 	if len(wanted) > 0 {
 		t.Errorf("no such programs: %v", wanted)
 	}
-	sweep(t, "go", some, []string{"GASNETGO_PLANE=go"})
+	return some
 }
 
 func sweep(t *testing.T, world string, all []program, env []string) {

@@ -7,8 +7,8 @@ import (
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
 	"gasnetgo/node"
+	"gasnetgo/portals/process"
 	"gasnetgo/shmem"
-	"gasnetgo/shmem/transport/window"
 )
 
 // Names of SHMEM's allocations of the memory file.
@@ -24,14 +24,23 @@ type shmemWorld struct {
 	windows Windows
 	heap    *node.Segment
 	direct  bool // calls may take the C data plane
+
+	portals   func() *process.Process // nil: the transport is the windows
+	process   *process.Process        // its Portals, while attached
+	transport shmem.Transport         // while attached
 }
 
-// NewPE makes this process's OpenSHMEM rank, with the environment's options. Values that cannot be understood make its Init fail.
-func (s *Session) NewPE() *shmem.PE {
+// NewPE makes this process's OpenSHMEM rank, with the environment's options. Values that cannot be understood make its Init fail. portals is asked for the
+// process's Portals if that is to be the transport.
+func (s *Session) NewPE(portals func() *process.Process) *shmem.PE {
 	heap, err1 := s.Knobs.Size(knob.SymmetricSize)
 	plane, err2 := s.Knobs.Enum(knob.Plane)
-	w := &shmemWorld{Session: s, direct: plane == "c"}
-	return shmem.New(w, shmem.Options{HeapBytes: heap, Refused: cmp.Or(err1, err2, s.Knobs.Check())})
+	transport, err3 := s.Knobs.Enum(knob.ShmemTransport)
+	w := &shmemWorld{Session: s, direct: plane == "c" && transport == "window"}
+	if transport == "portals" {
+		w.portals = portals
+	}
+	return shmem.New(w, shmem.Options{HeapBytes: heap, Refused: cmp.Or(err1, err2, err3, s.Knobs.Check())})
 }
 
 func (w *shmemWorld) Rank() int { return w.Job.Rank }
@@ -53,8 +62,12 @@ func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
 		w.node = n
 		w.greet(n)
 	}
+	segments := shmem.Segments{
+		Heap: shmem.Segment{Base: w.windows.Heap.Base, Len: w.windows.Heap.Len},
+		Data: shmem.Segment{Base: w.windows.Data.Base, Len: w.windows.Data.Len},
+	}
 	w.Job.Mark(job.Active)
-	if err := n.Barrier(); err != nil {
+	if err := w.connect(n, segments); err != nil {
 		return shmem.Segments{}, err
 	}
 	pes := 0
@@ -62,10 +75,7 @@ func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
 		pes = w.Size()
 	}
 	w.hooks.Windows(w.windows, pes)
-	return shmem.Segments{
-		Heap: shmem.Segment{Base: w.windows.Heap.Base, Len: w.windows.Heap.Len},
-		Data: shmem.Segment{Base: w.windows.Data.Base, Len: w.windows.Data.Len},
-	}, nil
+	return segments, nil
 }
 
 func (w *shmemWorld) mapHeap(n *node.Node, bytes uint64) error {
@@ -105,13 +115,12 @@ func (w *shmemWorld) mapGlobals(n *node.Node) error {
 // Detach closes the data plane and gives the heap's memory back. Globals keep their contents: their segment stays as it is.
 func (w *shmemWorld) Detach() {
 	w.hooks.Windows(w.windows, 0)
+	w.disconnect()
 	_ = w.node.Discard(w.heap) // refusal only keeps the memory until the job ends
 	w.Job.Mark(job.Idle)
 }
 
-func (w *shmemWorld) Transport() shmem.Transport {
-	return window.New(window.Config{Base: w.part, Notify: w.node.Ring})
-}
+func (w *shmemWorld) Transport() shmem.Transport { return w.transport }
 
 // part is where rank pe's segment seg is mapped here.
 func (w *shmemWorld) part(seg shmem.Seg, pe int) uintptr {

@@ -49,6 +49,7 @@ const (
 	Mailbox           = "GASNETGO_MAILBOX"
 	Plane             = "GASNETGO_PLANE"
 	Spin              = "GASNETGO_SPIN"
+	ShmemTransport    = "GASNETGO_SHMEM_TRANSPORT"
 	PortalsNodes      = "GASNETGO_PORTALS_NID"
 	PortalsCopy       = "GASNETGO_PORTALS_COPY"
 	Debug             = "GASNETGO_DEBUG"
@@ -107,6 +108,8 @@ func Table() []Knob {
 			Help: "c: fast calls never leave C; go: every call takes the Go path, to check one against the other"},
 		{Name: Spin, Kind: Int, Default: "auto", Category: Running, Choices: []string{"auto"},
 			Help: "looks at memory before a waiting rank yields its core"},
+		{Name: ShmemTransport, Kind: Enum, Default: "window", Category: Running, Choices: []string{"window", "portals"},
+			Help: "SHMEM: puts, gets and atomics by loads and stores in shared memory, or by Portals as on the XT3; the same on all ranks"},
 		{Name: PortalsNodes, Kind: Enum, Default: "rank", Category: Running, Choices: []string{"rank", "host"},
 			Help: "Portals: each rank is a node of its own, with a nid of its own, or all ranks of the host are processes of one node"},
 		{Name: PortalsCopy, Kind: Enum, Default: "auto", Category: Running, Choices: []string{"auto", "kernel", "stream"},

@@ -57,7 +57,15 @@ const (
 // Open starts a link for the interface of c.Host and its progress goroutine.
 func Open(c Config) *Link {
 	l := newLink(c)
-	go l.progress()
+	before, ended := c.Routes.progress, make(chan struct{})
+	c.Routes.progress = ended
+	go func() {
+		defer close(ended)
+		if before != nil {
+			<-before // one at a time says whether it is asleep
+		}
+		l.progress()
+	}()
 	return l
 }
 

@@ -13,6 +13,8 @@ type Routes struct {
 	node    *node.Node
 	oneNode bool // all ranks are processes of one node, else each rank is a node of its own
 	peers   []peer
+
+	progress <-chan struct{} // closed when the last link's progress goroutine has ended
 }
 
 type peer struct {

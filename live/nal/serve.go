@@ -61,6 +61,9 @@ func (l *Link) Serve() bool {
 		busy = true
 	}
 	if busy {
+		if l.Host.After != nil {
+			l.Host.After()
+		}
 		l.Node.Ring(l.me) // another thread may sleep for what has come
 	}
 	return busy
@@ -139,7 +142,7 @@ func (l *Link) answer(to int, op *portals.Op) {
 func (l *Link) swap(to int, op *portals.Op, data []byte) {
 	old := make([]byte, op.Length)
 	fail := portals.NIOK
-	if uint64(len(data)) < op.Length || !gather(old, op.Region) || !scatter(op.Region.Slice(0, op.Length), data) {
+	if uint64(len(data)) < op.Length || !exchange(old, op.Region.Slice(0, op.Length), data) {
 		fail = portals.NIFailed
 	}
 	if fail != portals.NIOK {

@@ -74,4 +74,8 @@ type Link interface {
 type Host struct {
 	sync.Mutex
 	NI *portals.NI
+
+	// After, if there is one, is for a part of the library that serves requests of peers. The link calls it with the lock held, wherever it has
+	// let something arrive or end, before it wakes those who wait. It may send, but must not block.
+	After func()
 }

@@ -16,6 +16,8 @@ type Process struct {
 	link     Link   // nil while no interface is up
 	inits    int    // calls of PtlInit that PtlFini has not undone
 	opens    int    // calls of PtlNIInit that PtlNIFini has not undone
+	shared   int    // calls of Acquire that Release has not undone
+	kept     int32  // portal indices that Acquire has kept from the program
 	mask     uint32
 	handlers []uintptr // of event queues, by index
 	ids      []portals.ProcessID
@@ -65,16 +67,20 @@ func (p *Process) Fini() {
 	if !p.up.Load() {
 		return
 	}
-	p.inits = 0
+	p.inits, p.opens = 0, 0
 	p.up.Store(false)
 	p.close()
 }
 
+// close closes the interface unless somebody still has it open.
 func (p *Process) close() {
+	if p.opens > 0 || p.shared > 0 {
+		return
+	}
 	if p.link != nil {
 		p.link.Close()
 	}
-	p.link, p.NI, p.opens, p.handlers = nil, nil, 0, nil
+	p.link, p.NI, p.handlers, p.kept = nil, nil, nil, 0
 }
 
 // NIInit is PtlNIInit. A second call for the interface answers PTL_IFACE_DUP and the same handle, as Cray's library does.
@@ -105,14 +111,16 @@ func (p *Process) NIInit(iface, pid uint32, desired, actual, ni uintptr) int32 {
 		}
 		p.link = link
 	} else {
-		answer = portals.IfaceDup
+		answer = portals.IfaceDup // also if only the library itself has it open
 		if pid != portals.PIDAny && pid != p.NI.ID().PID {
 			return p.refuse(portals.PIDInvalid, "PtlNIInit: pid %d, but this process is %d already", pid, p.NI.ID().PID)
 		}
 	}
 	p.opens++
 	if actual != 0 {
-		store(actual, p.NI.Granted())
+		granted := p.NI.Granted()
+		granted.MaxPTIndex -= p.kept
+		store(actual, granted)
 	}
 	store(ni, p.NI.Handle())
 	return code(answer)
@@ -129,15 +137,14 @@ func (p *Process) closeOne(ni uint32) int32 {
 	if c := p.check(ni); c != portals.OK {
 		return code(c)
 	}
-	if p.link.Moving() && p.opens == 1 {
+	if p.link.Moving() && p.opens+p.shared == 1 {
 		p.link.Serve()
 		if p.link != nil && p.link.Moving() {
 			return Busy
 		}
 	}
-	if p.opens--; p.opens <= 0 {
-		p.close()
-	}
+	p.opens--
+	p.close()
 	return 0
 }
 
@@ -146,7 +153,7 @@ func (p *Process) check(ni uint32) portals.Code {
 	switch {
 	case !p.up.Load():
 		return portals.NoInit
-	case p.NI == nil || p.NI.Handle() != portals.Handle(ni):
+	case p.opens == 0 || p.NI.Handle() != portals.Handle(ni):
 		return portals.NIInvalid
 	}
 	return portals.OK
@@ -157,7 +164,7 @@ func (p *Process) open(bad portals.Code) portals.Code {
 	switch {
 	case !p.up.Load():
 		return portals.NoInit
-	case p.NI == nil:
+	case p.opens == 0:
 		return bad
 	}
 	return portals.OK

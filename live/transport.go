@@ -1,0 +1,98 @@
+package live
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"gasnetgo/internal/knob"
+	"gasnetgo/node"
+	ptl "gasnetgo/portals"
+	"gasnetgo/shmem"
+	"gasnetgo/shmem/transport/portals"
+	"gasnetgo/shmem/transport/window"
+)
+
+// connect makes SHMEM's transport. When it returns, all ranks have come as far. It tells ranks that have chosen different transports.
+func (w *shmemWorld) connect(n *node.Node, s shmem.Segments) error {
+	if w.portals != nil {
+		return w.overPortals(n, s)
+	}
+	if _, err := peers(n, hello{}); err != nil {
+		return err
+	}
+	w.transport = window.New(window.Config{Base: w.part, Notify: n.Ring})
+	return nil
+}
+
+// overPortals shares the process's interface with the program.
+func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
+	p := w.portals()
+	host, link, refused := p.Acquire(portals.Indices)
+	mine := hello{Portals: true}
+	if refused == nil {
+		host.Lock()
+		mine.ID, mine.Indices = host.NI.ID(), uint32(host.NI.Granted().MaxPTIndex)+1
+		host.Unlock()
+	}
+	all, err := peers(n, mine)
+	if err := errors.Join(refused, err); err != nil {
+		return err
+	}
+	index := mine.Indices
+	for _, h := range all {
+		index = min(index, h.Indices)
+	}
+	polled := &n.Rank(n.MyRank()).Service.Polled
+	t, err := portals.New(portals.Config{
+		Host: host, Link: link, Segments: s,
+		Index: index - portals.Indices,
+		ID:    func(pe int) ptl.ProcessID { return all[pe].ID },
+		Wait:  func(_ string, cond func() bool) { n.Wait(cond) },
+		Looks: func() { atomic.StoreUint64(polled, node.Ticks()) },
+	})
+	if err != nil {
+		return err
+	}
+	w.process, w.transport = p, t
+	return nil
+}
+
+// disconnect gives up what connect has made.
+func (w *shmemWorld) disconnect() {
+	if t, ok := w.transport.(*portals.Transport); ok {
+		t.Close()
+		w.process.Release()
+	}
+	w.transport, w.process = nil, nil
+}
+
+// hello is what ranks tell each other when they connect.
+type hello struct {
+	Portals bool          // that is the transport
+	ID      ptl.ProcessID // then: goes by this
+	Indices uint32        // has so many portal indices
+}
+
+// peers exchanges hellos with all ranks. It is collective.
+func peers(n *node.Node, mine hello) ([]hello, error) {
+	b, err := binary.Append(nil, binary.LittleEndian, mine)
+	if err != nil {
+		return nil, err
+	}
+	notes, err := n.Exchange(b)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]hello, len(notes))
+	for r, note := range notes {
+		if _, err := binary.Decode(note, binary.LittleEndian, &all[r]); err != nil {
+			return nil, fmt.Errorf("rank %d runs another version of the library: %w", r, err)
+		}
+		if all[r].Portals != mine.Portals {
+			return nil, fmt.Errorf("rank %d has another transport than this rank (%s must be the same on all ranks)", r, knob.ShmemTransport)
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,75 @@
+package portals
+
+import (
+	"math/bits"
+
+	ptl "gasnetgo/portals"
+	"gasnetgo/shmem"
+)
+
+// request is an atomic for the agent at the owner of the element. It is all header, which is one packet on any network: the value is the header data,
+// and the condition, which may be any 64 bits, is halved into the offset. In the match bits are, from the top:
+//
+//	 1  answerBit, 0 here
+//	 3  operation
+//	 2  logarithm of the element's width in bytes
+//	 1  segment
+//	 1  lowest bit of the condition
+//	40  offset in the segment
+//	16  flight, which the answer names
+//
+// An answer is a put to the same index whose match bits are answerBit and the flight; its header data is the old value.
+type request struct {
+	id uint32
+	at shmem.Addr
+	op shmem.AMO
+}
+
+const (
+	answerBit = uint64(1) << 63
+
+	idBits     = 16
+	offsetBits = 40
+
+	condShift  = idBits + offsetBits
+	segShift   = condShift + 1
+	widthShift = segShift + 1
+	opShift    = widthShift + 2
+)
+
+func (r request) target(pe ptl.ProcessID, index uint32) ptl.Target {
+	log := bits.TrailingZeros64(shmem.TypeBytes(r.op.Type))
+	match := uint64(r.op.Op)<<opShift | uint64(log)<<widthShift | uint64(r.at.Seg)<<segShift | r.op.Cond&1<<condShift | r.at.Off<<idBits | uint64(r.id)
+	return ptl.Target{ID: pe, PT: index + indexAgent, MatchBits: match, Offset: r.op.Cond >> 1}
+}
+
+// asked is the request of an event.
+func asked(e *ptl.Event) request {
+	m := e.MatchBits
+	log := m >> widthShift & 3
+	return request{
+		id: uint32(m & (1<<idBits - 1)),
+		at: shmem.Addr{Seg: shmem.Seg(m >> segShift & 1), Off: m >> idBits & (1<<offsetBits - 1)},
+		op: shmem.AMO{Op: int32(m >> opShift & 7), Type: int32(log<<1 | 1), Value: e.HdrData, Cond: e.Offset<<1 | m>>condShift&1},
+	}
+}
+
+// serve is the agent: it does what others have asked for, by the CPU's own atomics, and answers. Needs the lock. An answer does not wait for room: each
+// asker has a bounded number of requests under way.
+func (t *Transport) serve() {
+	for t.take(t.ends.asks) {
+		r, from := asked(&t.event), t.event.Initiator
+		if s := t.segment(r.at.Seg); r.at.Off >= s.Len {
+			continue // no request of ours
+		}
+		old, err := t.own.Atomic(shmem.DefaultCtx, 0, r.at, r.op, nil)
+		if err != nil {
+			t.fail(err)
+			return
+		}
+		to := ptl.Target{ID: from, PT: t.Index + indexAgent, MatchBits: answerBit | uint64(r.id)}
+		if op, c := t.Host.NI.Put(t.ends.blank, 0, 0, ptl.NoAck, to, old); c == ptl.OK {
+			t.Link.Send(op)
+		}
+	}
+}
