@@ -118,6 +118,9 @@ func gaAtExit(handle unsafe.Pointer, status C.int) {
 			s.Warn("exit: " + err.Error())
 		}
 	}
+	if p := process.portals.Load(); p != nil && status == 0 {
+		live.DrainPortals(p)
+	}
 	if worst := s.AtExit(int(status)); worst != int(status) {
 		leave(worst)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"sync"
+	"time"
 
 	"gasnetgo/internal/knob"
 	"gasnetgo/live/nal"
@@ -99,6 +100,20 @@ func (w *portalsNet) Open(host *process.Host, pid uint32, want portals.Limits) (
 	w.routes.Register(id, uid, portals.JIDNone, node.EndpointOpen)
 	w.session.hooks.Portals(w.shared.queues, &w.shared.todo[0])
 	return link, portals.OK
+}
+
+const (
+	drainTime  = 10 * time.Second // for peers to take what is theirs: they have a progress thread, unless they have left
+	drainPause = 100 * time.Microsecond
+)
+
+// DrainPortals gives what a process that exits still has to send the time to get out. It blocks.
+func DrainPortals(p *process.Process) {
+	end := time.Now().Add(drainTime)
+	p.Drain(func() bool {
+		time.Sleep(drainPause)
+		return time.Now().Before(end)
+	})
 }
 
 func (w *portalsNet) Barrier() { w.session.hooks.Barrier() }

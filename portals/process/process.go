@@ -171,3 +171,19 @@ func (p *Process) open(bad portals.Code) portals.Code {
 }
 
 func code(c portals.Code) int32 { return int32(c) }
+
+// Drain lets what this process still has to send get out before it exits: answers that wait for room, payloads that peers are yet to copy. pause is called
+// between looks, without the lock; it answers false when there is no more time.
+func (p *Process) Drain(pause func() bool) {
+	for {
+		p.Lock()
+		busy := p.link != nil && p.link.Moving()
+		if busy {
+			busy = p.link.Serve() || p.link != nil && p.link.Moving()
+		}
+		p.Unlock()
+		if !busy || !pause() {
+			return
+		}
+	}
+}
