@@ -25,6 +25,9 @@ func throughGo(t *testing.T, sizes ...int) (some []program) {
 		"signals", "start_pes", "strided", "sync_stores", "threads", "wait_arrays", "wait_fair", "wait_local", "wait_types"} {
 		wanted["shmem/"+name] = true
 	}
+	for _, name := range []string{"bypass", "eq", "gasnet_idiom", "match", "ompi_mtl_idiom", "ops", "post", "threads", "with_shmem"} {
+		wanted["portals/"+name] = true
+	}
 	for _, p := range programs(t) {
 		if wanted[p.name()] {
 			p.variants, p.sizes = p.variants[:1], sizes
