@@ -20,7 +20,7 @@ var _ nal.Fabric = (*Network)(nil)
 func New(k *sim.Kernel) *Network { return &Network{k: k} }
 
 // Attach has no use for the CPU: nothing interrupts.
-func (n *Network) Attach(int, *sim.CPU) {}
+func (n *Network) Attach(int, *sim.CPU, func()) {}
 
 // Ready is always true.
 func (n *Network) Ready(int) bool { return true }

@@ -27,7 +27,7 @@ func (l *Link) Sent(m *Message) {
 			l.host.NI.Sent(op, fail)
 		}
 		l.host.NI.Free(op)
-		l.host.Unlock()
+		l.leave()
 	}
 	m.sending = nil
 	m.sent = true
@@ -39,7 +39,7 @@ func (l *Link) Arrived(m *Message) (accept uint64, answer *Message) {
 	if !l.enter() {
 		return 0, nil
 	}
-	defer l.host.Unlock()
+	defer l.leave()
 	h := &m.Header
 	op := l.host.NI.Arrive(h)
 	if op == nil {
@@ -63,7 +63,7 @@ func (l *Link) address(answer, m *Message) { answer.Dst, answer.To = m.Src, m.Fr
 func (l *Link) Received(m *Message) (answer *Message) {
 	if op := m.receiving; op != nil && l.enter() {
 		answer = l.finish(m, op)
-		l.host.Unlock()
+		l.leave()
 	}
 	m.receiving = nil
 	m.received = true

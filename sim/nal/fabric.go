@@ -10,13 +10,13 @@ import (
 // For every message it calls, in this order: Left, Sent (both of From) and Arrived, Received (both of To); Left before Received. Answers that Arrived and
 // Received give it are transmitted after whatever time they take where they were made.
 type Fabric interface {
-	// Attach says which CPU takes the interrupts of a node.
-	Attach(node int, cpu *sim.CPU)
+	// Attach says which CPU takes the interrupts of a node, and whom to tell that the node takes messages again after Ready was false.
+	Attach(node int, cpu *sim.CPU, room func())
 
 	// Transmit takes a message whose sender has finished making it, now. The fabric calls From before it returns if the memory is free at once.
 	Transmit(m *Message)
 
-	// Ready reports whether a node can take another message. When that changes, it wakes a client that has sent some.
+	// Ready reports whether a node can take another message.
 	Ready(node int) bool
 
 	// Hops is the distance between two nodes.

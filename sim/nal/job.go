@@ -65,10 +65,19 @@ func NewJob(k *sim.Kernel, c Config) *Job {
 func (j *Job) Network(r Rank) *Network {
 	n := &Network{job: j, rank: r, id: r.ID()}
 	j.ranks[n.id] = n
-	if j.nodes[r.Node()][0] == n.id {
-		j.Fabric.Attach(r.Node(), r.CPU())
+	if node := r.Node(); j.nodes[node][0] == n.id {
+		j.Fabric.Attach(node, r.CPU(), func() { j.wake(j.nodes[node]) })
 	}
 	return n
+}
+
+// wake has ranks look again at what they wait for.
+func (j *Job) wake(ranks []int) {
+	for _, r := range ranks {
+		if n := j.ranks[r]; n != nil {
+			n.rank.Wake()
+		}
+	}
 }
 
 // find is the rank that goes by id: -1 if none does though one could, false if the id is of no node.

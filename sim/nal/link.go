@@ -3,6 +3,7 @@ package nal
 import (
 	"gasnetgo/portals"
 	"gasnetgo/portals/process"
+	"gasnetgo/sim"
 )
 
 // Link is an open interface's end of the network. It implements process.Link for the program's calls and Client for the fabric.
@@ -12,6 +13,7 @@ type Link struct {
 	words  []uint64 // of the event queues
 	moving int      // operations whose bytes are being read or written
 	closed bool
+	event  bool // the network is in here: what is sent now is sent by a handler, not by the rank
 }
 
 var (
@@ -43,14 +45,25 @@ func (l *Link) Ready(id portals.ProcessID) bool {
 	return l.Reaches(id) && l.net.job.Fabric.Ready(l.net.rank.Node())
 }
 
-// Send makes a message of an operation. It leaves with Settle.
+// Send makes a message of an operation. It leaves with Settle, or, if a handler of the library's sends it in the middle of an event, when that is over and
+// the message has been made.
 func (l *Link) Send(op *portals.Op) {
 	m := l.message(&op.Header)
 	m.sending = op
 	l.moving++
-	l.net.owed += l.net.job.Costs.Send
 	l.net.outbox = append(l.net.outbox, m)
+	if l.event {
+		l.net.job.k.After(l.net.job.Costs.Send, (*late)(l.net), 0)
+		return
+	}
+	l.net.owed += l.net.job.Costs.Send
 }
+
+// late is a Network as the actor that sends what handlers have made.
+type late Network
+
+// Act sends it.
+func (n *late) Act(*sim.Kernel, uint64) { (*Network)(n).flush() }
 
 // message makes a message of a header.
 func (l *Link) message(h *portals.Header) *Message {
@@ -83,7 +96,17 @@ func (l *Link) enter() bool {
 	if !l.host.TryLock() {
 		panic("nal: the network wants an interface whose rank is inside of a call")
 	}
+	l.event = true
 	return true
+}
+
+// leave gives the lock back when an event has been handled, after those that share the interface have seen to it.
+func (l *Link) leave() {
+	if l.host.After != nil {
+		l.host.After()
+	}
+	l.event = false
+	l.host.Unlock()
 }
 
 // Wake has the rank look whether what it waits for has come.

@@ -110,6 +110,10 @@ func (n *Network) Settle() {
 		n.owed = 0
 		n.rank.Spend(owed)
 	}
+	n.flush()
+}
+
+func (n *Network) flush() {
 	if len(n.outbox) == 0 {
 		return
 	}

@@ -1,0 +1,58 @@
+package seastar
+
+// exhausted is what happens when there is no room for a message: the node panics, as it did at the time of the paper, or the message goes back
+// (the paper, section 4.3, on what was being worked on).
+func (n *Node) exhausted(what string, p *pending) {
+	if n.net.Exhaustion == Panic {
+		n.net.fail(n.id, "SeaStar: out of "+what)
+		return
+	}
+	n.refuse(p)
+}
+
+// Go-back-n: a message that is refused is thrown away and sent again after a while, and until it has got through, so are all that its sender has sent
+// to this node behind it, so that their order stays. The sender has the bytes: the model keeps a message's payload until it is received.
+
+// outOfTurn says whether a message has to go back because one before it did.
+func (n *Node) outOfTurn(p *pending) bool {
+	waiting := n.rx.refused[p.src.id]
+	return len(waiting) > 0 && waiting[0] != p
+}
+
+// inTurn notes that a message has got through.
+func (n *Node) inTurn(p *pending) {
+	if p.refusals == 0 {
+		return
+	}
+	if waiting := n.rx.refused[p.src.id]; len(waiting) > 1 {
+		n.rx.refused[p.src.id] = waiting[1:]
+	} else {
+		delete(n.rx.refused, p.src.id)
+	}
+}
+
+// refuse has a message go back when the last of its bytes is out of the network.
+func (n *Node) refuse(p *pending) {
+	n.Stats.Refused++
+	if p.refusals == 0 {
+		if n.rx.refused == nil {
+			n.rx.refused = map[int][]*pending{}
+		}
+		n.rx.refused[p.src.id] = append(n.rx.refused[p.src.id], p)
+	}
+	p.refusals++
+	p.refused = true
+	if p.inline {
+		n.sendBack(p)
+		return
+	}
+	for ; p.held > 0; p.held-- {
+		n.drain(p, min(n.net.train, p.bytes-p.drained))
+	}
+}
+
+// sendBack has the sender's firmware transmit a message once more: when the refusal has reached it, and a while later.
+func (n *Node) sendBack(p *pending) {
+	p.refused, p.injected, p.drained = false, 0, 0
+	p.src.event(n.net.k.Now()+n.net.wires.Latency(n.id, p.src.id)+n.net.Backoff, again, p)
+}

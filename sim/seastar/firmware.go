@@ -1,0 +1,101 @@
+package seastar
+
+import "gasnetgo/sim"
+
+// firmware is the embedded processor: a loop that runs one handler at a time to its end.
+type firmware struct {
+	running bool
+	what    work
+	until   sim.Time // the end of the handler that runs, and of small work behind it
+	jobs    [works]queue
+}
+
+// work is what a handler is for. Work from the network comes first, then work from the host.
+type work uint8
+
+const (
+	headerPacket work = iota
+	receiveDone
+	transmitDone
+	receiveCommand
+	transmitCommand
+	works
+)
+
+// work asks the firmware for a handler.
+func (n *Node) work(w work, p *pending) {
+	f := &n.firmware
+	f.jobs[w].push(p)
+	if !f.running {
+		f.running = true
+		n.dispatch()
+	}
+}
+
+// dispatch begins with the next handler, if there is one.
+func (n *Node) dispatch() {
+	f := &n.firmware
+	for w := range works {
+		p := f.jobs[w].front()
+		if p == nil {
+			continue
+		}
+		f.what = w
+		cost := n.net.Firmware.Poll + n.cost(w, p)
+		n.Stats.Firmware += cost
+		f.until = max(n.net.k.Now(), f.until) + cost
+		n.event(f.until, handled, p)
+		return
+	}
+	f.running = false
+}
+
+// cost is what a handler takes.
+func (n *Node) cost(w work, p *pending) sim.Time {
+	c := &n.net.Firmware
+	switch w {
+	case headerPacket:
+		t := c.Header
+		if n.net.Accelerated {
+			t += c.Match
+		}
+		if p.source.new {
+			p.source.new = false
+			t += c.Source
+		}
+		return t
+	case receiveDone:
+		return c.Received
+	case transmitDone:
+		return c.Sent
+	case receiveCommand:
+		return c.Receive
+	}
+	return c.Transmit
+}
+
+// handled is the end of a handler: what it was for happens now.
+func (n *Node) handled(*pending) {
+	f := &n.firmware
+	p := f.jobs[f.what].pop()
+	switch f.what {
+	case headerPacket:
+		n.header(p)
+	case receiveDone:
+		n.complete(received, p)
+	case transmitDone:
+		n.complete(sent, p)
+	case receiveCommand:
+		n.receive(p)
+	case transmitCommand:
+		n.transmit(p)
+	}
+	n.dispatch()
+}
+
+// small is work that is done behind a handler without anybody waiting for its end.
+func (n *Node) small(cost sim.Time) {
+	f := &n.firmware
+	f.until = max(n.net.k.Now(), f.until) + cost
+	n.Stats.Firmware += cost
+}

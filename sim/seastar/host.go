@@ -1,0 +1,194 @@
+package seastar
+
+import (
+	"gasnetgo/sim"
+	"gasnetgo/sim/nal"
+)
+
+// host is the host's part: the generic event queue and the interrupt handler that empties it.
+type host struct {
+	events  []notice // the oldest first
+	first   int
+	raised  bool           // an interrupt is on its way or being handled
+	doing   notice         // by the handler
+	answers []*nal.Message // that it makes
+	woken   []nal.Client   // whose events it has posted
+}
+
+// notice is an event that the firmware posts.
+type notice struct {
+	what kind
+	p    *pending
+}
+
+type kind uint8
+
+const (
+	arrived  kind = iota // a new header
+	received             // its payload is in memory
+	sent                 // a payload has left memory
+)
+
+// Transmit takes a message over: the sender's host has made the header and posted the command just now.
+func (net *Network) Transmit(m *nal.Message) {
+	n := &net.nodes[m.Src]
+	if n.transmitPending == 0 {
+		n.backlog = append(n.backlog, m)
+		return
+	}
+	n.command(m)
+}
+
+// Ready reports whether the host has a pending to transmit with.
+func (net *Network) Ready(node int) bool {
+	n := &net.nodes[node]
+	if n.transmitPending > 0 {
+		return true
+	}
+	n.wanted = true
+	return false
+}
+
+// command allocates a pending and posts the transmit command. A payload that fits goes into the header, and its memory is free.
+func (n *Node) command(m *nal.Message) {
+	net := n.net
+	n.transmitPending--
+	p := net.pendings.take()
+	p.m, p.src, p.dst, p.bytes = m, n, &net.nodes[m.Dst], m.Bytes
+	p.inline = m.Bytes <= net.Inline
+	n.Stats.Sent++
+	n.Stats.BytesSent += m.Bytes
+	if p.inline {
+		m.From.Left(m)
+		m.From.Sent(m)
+	}
+	n.work(transmitCommand, p)
+}
+
+// complete tells whoever runs Portals on this node.
+func (n *Node) complete(what kind, p *pending) {
+	if n.net.Accelerated {
+		n.accelerated(what, p)
+		return
+	}
+	h := &n.host
+	h.events = append(h.events, notice{what, p})
+	n.Stats.Events++
+	if !h.raised {
+		h.raised = true
+		n.cpu.Interrupt(n.net.enter, n, uint64(inHandler))
+	}
+}
+
+// serve is the interrupt handler: it deals with all events that there are, those that come meanwhile included, before it returns.
+func (n *Node) serve() {
+	h := &n.host
+	if h.first == len(h.events) {
+		h.events, h.first = h.events[:0], 0
+		n.cpu.Continue(n.net.leave, n, uint64(outOfIt))
+		return
+	}
+	h.doing = h.events[h.first]
+	h.first++
+	n.cpu.Continue(n.portals(h.doing, &n.net.Host), n, uint64(eventDone))
+}
+
+// portals has the library deal with an event. It answers how long that takes; the answers that it makes are sent then.
+func (n *Node) portals(e notice, c *Host) (cost sim.Time) {
+	m := e.p.m
+	switch e.what {
+	case arrived:
+		cost = c.Match
+		n.Stats.Received++
+		n.wake(m.To)
+		accept, answer := m.To.Arrived(m)
+		e.p.accept = accept
+		cost += n.answer(answer, c)
+		if e.p.inline {
+			cost += c.Event + n.answer(m.To.Received(m), c)
+		}
+	case received:
+		cost = c.Event
+		n.wake(m.To)
+		cost += n.answer(m.To.Received(m), c)
+	case sent:
+		cost = c.Event
+		n.wake(m.From)
+		m.From.Sent(m)
+	}
+	return cost
+}
+
+func (n *Node) answer(m *nal.Message, c *Host) sim.Time {
+	if m == nil {
+		return 0
+	}
+	n.host.answers = append(n.host.answers, m)
+	return c.Send
+}
+
+func (n *Node) wake(c nal.Client) {
+	w := n.host.woken
+	if len(w) == 0 || w[len(w)-1] != c {
+		n.host.woken = append(w, c)
+	}
+}
+
+// eventDone goes on when the handler is through with an event: commands for the firmware.
+func (n *Node) eventDone() {
+	n.follow(n.host.doing)
+	n.serve()
+}
+
+// follow is what an event that Portals has dealt with leads to.
+func (n *Node) follow(e notice) {
+	h, p := &n.host, e.p
+	for i, m := range h.answers {
+		h.answers[i] = nil
+		n.net.Transmit(m)
+	}
+	h.answers = h.answers[:0]
+	switch {
+	case e.what == sent:
+		n.release()
+		p.sent = true
+		n.net.both(p)
+	case e.what == received || p.inline:
+		n.small(n.net.Firmware.Release)
+		n.receivePending++
+		p.received = true
+		n.net.both(p)
+	case n.net.Accelerated:
+		n.receive(p)
+	default:
+		n.work(receiveCommand, p)
+	}
+}
+
+// outOfIt is the end of an interrupt. Ranks run again.
+func (n *Node) outOfIt() {
+	h := &n.host
+	h.raised = false
+	if h.first < len(h.events) { // posted while the handler was on its way out
+		h.raised = true
+		n.cpu.Interrupt(n.net.enter, n, uint64(inHandler))
+	}
+	n.wakeAll()
+}
+
+func (n *Node) wakeAll() {
+	h := &n.host
+	for i, c := range h.woken {
+		h.woken[i] = nil
+		c.Wake()
+	}
+	h.woken = h.woken[:0]
+}
+
+// accelerated has the firmware's Portals deal with an event in the handler that has just ended; the process sees it when it looks.
+func (n *Node) accelerated(what kind, p *pending) {
+	e := notice{what, p}
+	n.portals(e, &Host{})
+	n.follow(e)
+	n.wakeAll()
+}

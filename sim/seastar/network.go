@@ -1,0 +1,129 @@
+package seastar
+
+import (
+	"gasnetgo/sim"
+	"gasnetgo/sim/nal"
+	"gasnetgo/sim/topo"
+)
+
+// Network is SeaStars on the nodes of a torus. It implements nal.Fabric.
+type Network struct {
+	Config
+	k        *sim.Kernel
+	wires    *topo.Torus
+	nodes    []Node
+	pendings pendings
+	train    uint64 // bytes: half of a FIFO, so that one can move while another is waited for
+	enter    sim.Time
+	leave    sim.Time
+	fail     func(node int, why string)
+}
+
+var _ nal.Fabric = (*Network)(nil)
+
+// New makes a network at rest. fail ends the simulation: a node has panicked.
+func New(k *sim.Kernel, c Config, wires *topo.Torus, fail func(node int, why string)) (*Network, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	leave := sim.Time(float64(c.Interrupt) * c.InterruptReturn)
+	n := &Network{
+		Config: c, k: k, wires: wires, fail: fail,
+		nodes: make([]Node, wires.Nodes()),
+		train: c.FIFO / 2 / c.Packet * c.Packet,
+		enter: c.Interrupt - leave, leave: leave,
+	}
+	for i := range n.nodes {
+		n.nodes[i] = Node{net: n, id: i, transmitPending: c.TransmitPending, receivePending: c.ReceivePending}
+	}
+	return n, nil
+}
+
+// Attach connects a node's host.
+func (n *Network) Attach(node int, cpu *sim.CPU, room func()) {
+	n.nodes[node].cpu, n.nodes[node].room = cpu, room
+}
+
+// Hops is the number of links between two nodes.
+func (n *Network) Hops(a, b int) int { return n.wires.Hops(a, b) }
+
+// Wires are the links.
+func (n *Network) Wires() *topo.Torus { return n.wires }
+
+// Node is one of the network's nodes.
+func (n *Network) Node(i int) *Node { return &n.nodes[i] }
+
+// Node is a node: its SeaStar and its host's part in driving it.
+type Node struct {
+	net  *Network
+	id   int
+	cpu  *sim.CPU
+	room func() // somebody may wait for a transmit pending
+
+	transmitPending int // left
+	receivePending  int
+	wanted          bool           // of transmit pendings, in vain
+	backlog         []*nal.Message // answers that wait for one
+
+	firmware firmware
+	sources  sources
+	tx       transmitter
+	rx       receiver
+	host     host
+
+	Stats Stats
+}
+
+// Stats counts what a node has done.
+type Stats struct {
+	Sent, Received uint64 // messages
+	BytesSent      uint64 // of payload
+	Interrupts     uint64
+	Events         uint64   // in the generic event queue: those beyond Interrupts came with another one's interrupt
+	Firmware       sim.Time // that the embedded processor was busy
+	Refused        uint64   // messages for which there was no room
+}
+
+// action is what a node's event is about.
+type action uint8
+
+const (
+	handled    action = iota // the firmware is through with a handler
+	arrival                  // a header packet is there
+	injected                 // the TX DMA engine is through with a train
+	trainThere               // a train's last packet is there
+	deposited                // the RX DMA engine is through with a train
+	again                    // a refused message is to be sent once more
+	inHandler                // the host's interrupt handler runs
+	eventDone                // and is through with an event
+	outOfIt                  // and has returned
+)
+
+// Act is what events call.
+func (n *Node) Act(_ *sim.Kernel, arg uint64) {
+	var p *pending
+	if a := action(arg); a < inHandler {
+		p = n.net.pendings.all[arg>>8]
+	}
+	switch action(arg) {
+	case handled:
+		n.handled(p)
+	case arrival:
+		n.headerThere(p)
+	case injected:
+		n.injected(p)
+	case trainThere:
+		n.trainThere(p)
+	case deposited:
+		n.deposited(p)
+	case again:
+		n.work(transmitCommand, p)
+	case inHandler:
+		n.Stats.Interrupts++
+		n.serve()
+	case eventDone:
+		n.eventDone()
+	case outOfIt:
+		n.outOfIt()
+	}
+}

@@ -1,0 +1,117 @@
+package seastar
+
+import "gasnetgo/sim"
+
+// receiver is the RX DMA engine.
+type receiver struct {
+	free    sim.Time // the engine has nothing to do from then on
+	streams int      // messages that it receives
+	refused map[int][]*pending
+}
+
+// headerThere is a header packet. Messages of one source are received in order: the firmware sees it when those before it are out of the way.
+func (n *Node) headerThere(p *pending) {
+	if n.outOfTurn(p) {
+		n.refuse(p)
+		return
+	}
+	s := n.source(p.src.id)
+	if s == nil {
+		n.exhausted("source structures", p)
+		return
+	}
+	p.source = s
+	s.rx.push(p)
+	if s.rx.size == 1 {
+		n.work(headerPacket, p)
+	}
+}
+
+// header is the header packet's handler.
+func (n *Node) header(p *pending) {
+	switch {
+	case n.receivePending == 0:
+		n.advance(p)
+		n.exhausted("pendings", p)
+		return
+	case !p.inline && n.rx.streams == n.net.Streams:
+		n.advance(p)
+		n.exhausted("receive streams", p)
+		return
+	}
+	n.receivePending--
+	n.inTurn(p)
+	if p.inline {
+		p.m.Damaged = n.net.wires.Damaged(0)
+		n.advance(p)
+	} else {
+		n.rx.streams++
+	}
+	n.complete(arrived, p)
+}
+
+// advance lets the next message of a source be received.
+func (n *Node) advance(p *pending) {
+	s := p.source
+	s.rx.pop()
+	if next := s.rx.front(); next != nil {
+		n.work(headerPacket, next)
+	}
+}
+
+// trainThere is the end of a train of payload.
+func (n *Node) trainThere(p *pending) {
+	switch {
+	case p.refused:
+		n.drain(p, min(n.net.train, p.bytes-p.drained))
+	case p.accepted:
+		now := n.net.k.Now()
+		n.deposit(p, max(now, n.rx.free+n.take(p)))
+	default:
+		p.held++
+	}
+}
+
+// receive is the receive command's handler: what has come already is deposited, and what comes will be.
+func (n *Node) receive(p *pending) {
+	p.accepted = true
+	for ; p.held > 0; p.held-- {
+		n.deposit(p, max(n.net.k.Now(), n.rx.free)+n.take(p))
+	}
+}
+
+// take is how long the RX DMA engine needs for the next train of a message: for as much of it as is wanted.
+func (n *Node) take(p *pending) sim.Time {
+	end := min(p.deposited+min(n.net.train, p.bytes-p.deposited), p.accept)
+	if end <= p.deposited {
+		return 0
+	}
+	return n.net.DepositRate.Take(end - p.deposited)
+}
+
+// deposit has the engine be through with the next train of a message at a time.
+func (n *Node) deposit(p *pending, end sim.Time) {
+	n.rx.free = end
+	p.deposited += min(n.net.train, p.bytes-p.deposited)
+	n.event(end, deposited, p)
+}
+
+// deposited is the end of a train's deposit.
+func (n *Node) deposited(p *pending) { n.drain(p, min(n.net.train, p.bytes-p.drained)) }
+
+// drain takes bytes of a message out of the network.
+func (n *Node) drain(p *pending, bytes uint64) {
+	p.drained += bytes
+	p.src.credit(p)
+	if p.drained < p.bytes {
+		return
+	}
+	if p.refused {
+		n.sendBack(p)
+		return
+	}
+	n.rx.streams--
+	n.advance(p)
+	p.m.Damaged = n.net.wires.Damaged(p.bytes)
+	n.work(receiveDone, p)
+}

@@ -1,0 +1,98 @@
+package seastar
+
+import "gasnetgo/sim"
+
+// transmitter is the list of transmissions and the TX DMA engine, which sends one message at a time, whatever its destination.
+type transmitter struct {
+	list   queue
+	active *pending // whose payload is being sent
+	free   sim.Time // when the engine is through with header packets
+}
+
+// transmit is the transmit command's handler: the message goes to the end of the list.
+func (n *Node) transmit(p *pending) {
+	if n.tx.active != nil {
+		n.tx.list.push(p)
+		return
+	}
+	n.start(p)
+}
+
+// start has the TX DMA engine send a message: the header is fetched from the upper pending, the payload from where it is.
+func (n *Node) start(p *pending) {
+	net := n.net
+	first := max(net.k.Now(), n.tx.free) + net.ReadLatency
+	n.tx.free = first + net.TransmitRate.Take(net.Packet)
+	_, there := net.wires.Send(first, first, n.id, p.dst.id, net.Packet)
+	p.dst.event(there, arrival, p)
+	if p.inline {
+		n.small(net.Firmware.Sent)
+		if !p.sent { // the first time
+			p.sent = true
+			n.release()
+		}
+		return
+	}
+	n.tx.active = p
+	p.limit = 2 + int((uint64(net.wires.Latency(n.id, p.dst.id))+uint64(net.TransmitRate.Take(net.train))-1)/uint64(net.TransmitRate.Take(net.train)))
+	n.inject(p, n.tx.free)
+}
+
+// inject sends the next train, from a time on.
+func (n *Node) inject(p *pending, at sim.Time) {
+	net := n.net
+	bytes := min(net.train, p.bytes-p.injected)
+	end := at + net.TransmitRate.Take(bytes)
+	_, there := net.wires.Send(at, end, n.id, p.dst.id, bytes)
+	p.injected += bytes
+	p.trains++
+	p.dst.event(there, trainThere, p)
+	n.event(end, injected, p)
+}
+
+// injected goes on when the engine is through with a train.
+func (n *Node) injected(p *pending) {
+	if p.injected < p.bytes {
+		if p.trains < p.limit {
+			n.inject(p, n.net.k.Now())
+		} else {
+			p.stalled = true // there is no room in the FIFO
+		}
+		return
+	}
+	n.tx.active, n.tx.free = nil, n.net.k.Now()
+	if !p.left {
+		p.left = true
+		p.m.From.Left(p.m)
+		n.work(transmitDone, p)
+	}
+	for n.tx.active == nil && n.tx.list.size > 0 {
+		n.start(n.tx.list.pop())
+	}
+}
+
+// credit says that a train of a message of this node is gone from the network.
+func (n *Node) credit(p *pending) {
+	p.trains--
+	if p.stalled {
+		p.stalled = false
+		n.inject(p, n.net.k.Now())
+	}
+}
+
+// release gives a transmit pending back to the host's pool.
+func (n *Node) release() {
+	n.transmitPending++
+	if len(n.backlog) > 0 {
+		m := n.backlog[0]
+		n.backlog = n.backlog[:copy(n.backlog, n.backlog[1:])]
+		from := m.From
+		n.command(m)
+		from.Wake()
+		return
+	}
+	if n.wanted {
+		n.wanted = false
+		n.room()
+	}
+}
