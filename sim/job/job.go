@@ -1,8 +1,11 @@
 package job
 
 import (
+	"math"
+
 	"gasnetgo/portals"
 	"gasnetgo/portals/process"
+	"gasnetgo/shmem"
 	"gasnetgo/sim"
 	"gasnetgo/sim/nal"
 	"gasnetgo/sim/world"
@@ -15,14 +18,20 @@ type Config struct {
 	Nodes   []int
 	UID     uint32                      // of all ranks
 	Explain func(rank int, line string) // why a call was refused; may be nil
+	Memory  Memory                      // for SHMEM; may be nil if no program calls that
+	SHMEM   shmem.Options
+	Warn    func(rank int, line string) // something that is no error; may be nil
 }
 
 // Job is ranks with their libraries.
 type Job struct {
-	World *world.World
-	Net   *nal.Job
-	Ranks []*Rank
-	costs nal.Costs
+	Config
+	World   *world.World
+	Net     *nal.Job
+	Ranks   []*Rank
+	heaps   heaps
+	notes   []notes
+	indices uint32 // of the portal table that all ranks have
 }
 
 // Rank is one rank's libraries. A program's calls go through Call or Look.
@@ -30,20 +39,27 @@ type Rank struct {
 	*world.Rank
 	Net     *nal.Network
 	Portals *process.Process
+	SHMEM   *shmem.PE
 }
 
 // New makes a job on a kernel. body is what a rank's program does; it runs on the rank's coroutine.
 func New(k *sim.Kernel, c Config, body func(*Rank)) *Job {
+	if c.Warn == nil {
+		c.Warn = func(int, string) {}
+	}
 	j := &Job{
-		World: world.New(k),
-		Net:   nal.NewJob(k, nal.Config{Fabric: c.Fabric, Costs: c.Costs, Nodes: c.Nodes, UID: c.UID, Explain: c.Explain}),
-		costs: c.Costs,
+		Config:  c,
+		World:   world.New(k),
+		Net:     nal.NewJob(k, nal.Config{Fabric: c.Fabric, Costs: c.Costs, Nodes: c.Nodes, UID: c.UID, Explain: c.Explain}),
+		notes:   make([]notes, len(c.Nodes)),
+		indices: math.MaxUint32,
 	}
 	for _, node := range c.Nodes {
 		r := &Rank{}
 		r.Rank = j.World.Add(node, sim.NewCPU(k), func(*world.Rank) { body(r) })
 		r.Net = j.Net.Network(r.Rank)
 		r.Portals = process.New(network{r.Net, r.Rank, c.Costs.Look == 0})
+		r.SHMEM = j.newPE(r, c.SHMEM)
 		j.Ranks = append(j.Ranks, r)
 	}
 	return j
