@@ -21,7 +21,8 @@ static __typeof__(_Unwind_GetIP) *ip_of;
 
 struct walk {
 	struct ga_sim_crash *crash;
-	uint64_t from; /* skip what is called from here; 0 once it has been seen */
+	uint64_t from;
+	bool there; /* from has been seen: what it called is left out */
 };
 
 static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
@@ -29,10 +30,10 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
 	struct walk *w = arg;
 	const uint64_t pc = ip_of(context);
 
-	if (w->from && pc != w->from)
+	w->there |= pc == w->from;
+	if (!w->there)
 		return _URC_NO_REASON;
-	w->from = 0;
-	if (w->crash->depth == GA_SIM_TRACE || pc == 0)
+	if (w->crash->depth == GA_SIM_TRACE || (pc == 0 && w->crash->depth))
 		return _URC_END_OF_STACK;
 	w->crash->trace[w->crash->depth++] = pc;
 	return _URC_NO_REASON;
@@ -108,7 +109,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 		c->address = (uint64_t)info->si_addr;
 		c->overflow = c->address - ((uint64_t)r->stack - GUARD) < GUARD;
 	}
-	w = (struct walk){c, pc};
+	w = (struct walk){.crash = c, .from = pc};
 	if (walk && (on_stack(r, sp) || c->overflow))
 		walk(step, &w);
 	if (c->depth == 0)
@@ -126,7 +127,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 void ga_sim_die(struct ga_sim_rank *r, int sig)
 {
 	struct ga_sim_crash *c = crash_of(r, sig);
-	struct walk w = {c, (uint64_t)__builtin_return_address(0)};
+	struct walk w = {.crash = c, .from = (uint64_t)__builtin_return_address(0)};
 
 	r->crashing = true;
 	if (walk)

@@ -747,6 +747,7 @@ struct ga_sim_image *ga_sim_open(const char *path, char *why, size_t size)
 	ok = add_object(image, realpath(path, real) ? real : path, true) >= 0;
 	if (ok) {
 		ga_sim_patch_libraries();
+		ga_sim_ready_streams();
 		place(image);
 		ok = place_tls(image);
 	}

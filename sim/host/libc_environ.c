@@ -32,7 +32,7 @@ static int put(struct ga_sim_rank *r, char *text, size_t n)
 		return *e = text, 0;
 	while (all && all[count])
 		count++;
-	if (!r->own_environ || all != r->own[ENVIRON].p || count + 2 > r->environ_room) { /* a program may have put an array of its own there */
+	if (all != r->environ_array || count + 2 > r->environ_room) { /* a program may have put an array of its own there */
 		const size_t room = 2 * count + 16;
 
 		more = malloc(room * sizeof *more);
@@ -40,9 +40,10 @@ static int put(struct ga_sim_rank *r, char *text, size_t n)
 			return -1;
 		if (all)
 			memcpy(more, all, count * sizeof *more);
-		r->own_environ = true;
+		if (all == r->environ_array)
+			free(all);
 		r->environ_room = room;
-		r->own[ENVIRON].p = *var_environ(r) = all = more;
+		r->environ_array = *var_environ(r) = all = more;
 	}
 	all[count] = text;
 	all[count + 1] = NULL;

@@ -241,6 +241,7 @@ void ga_sim_free(struct ga_sim_rank *r)
 	free(r->at_quick_exit.all);
 	free(r->at_thread_exit.all);
 	free(r->tls);
+	free(r->environ_array);
 	free(r->tag);
 	free(r->host);
 	free(r->dice);

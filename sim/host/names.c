@@ -10,7 +10,7 @@ static const struct {
 	enum var var;
 } vars[] = {
 	{"environ", ENVIRON},   {"__environ", ENVIRON},   {"_environ", ENVIRON},   {"optarg", OPTARG},     {"optind", OPTIND},
-	{"opterr", OPTERR},     {"optopt", OPTOPT},       {"signgam", SIGNGAM},    {"daylight", DAYLIGHT}, {"__daylight", DAYLIGHT},
+	{"opterr", OPTERR},     {"optopt", OPTOPT},       {"signgam", SIGNGAM},    {"__signgam", SIGNGAM}, {"daylight", DAYLIGHT}, {"__daylight", DAYLIGHT},
 	{"timezone", TIMEZONE}, {"__timezone", TIMEZONE}, {"tzname", TZNAME},      {"__tzname", TZNAME},
 };
 

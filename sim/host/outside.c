@@ -119,6 +119,20 @@ void *ga_sim_share(const char *name)
 	return library;
 }
 
+/* Programs have copies of std::cout and its like, which must not be taken before there is something to copy: usually a program's own constructors see to
+ * that. */
+void ga_sim_ready_streams(void)
+{
+	static bool done;
+	static char object[64];
+	void (*const make)(void *) = done ? NULL : (void (*)(void *))dlsym(RTLD_DEFAULT, "_ZNSt8ios_base4InitC1Ev");
+
+	if (!make)
+		return;
+	done = true;
+	make(object);
+}
+
 /* The tables for unwinding of a rank's copy. */
 static uintptr_t frames_at(uintptr_t pc, const struct object **in, uintptr_t *base)
 {

@@ -99,7 +99,6 @@ struct ga_sim_image {
 	struct copy *copies;
 	size_t nwords, nindirect, ncopies;
 	uint64_t tls_bytes; /* of all objects */
-	bool mapped_libstdcxx;
 	char *why;
 	size_t why_size;
 };
@@ -151,13 +150,12 @@ struct ga_sim_rank {
 	void *first_sp;
 	int argc;
 	char **argv;
-	int prog_init;
 	struct called *called;
 
 	union var_value own[VARS];
 	void *vars[VARS]; /* own, or the program's copy */
 	struct scan scan;
-	bool own_environ;   /* the array is from malloc */
+	char **environ_array; /* made for a variable that was added; NULL: none yet */
 	size_t environ_room;
 	struct handlers at_exit, at_quick_exit, at_thread_exit;
 	int finished; /* objects whose destructors have run */
@@ -216,6 +214,7 @@ extern HIDDEN const struct name ga_sim_time_names[], ga_sim_exit_names[], ga_sim
 /* outside.c: libraries that the ranks share. */
 HIDDEN void *ga_sim_share(const char *name); /* dlopen, with its calls led to ours */
 HIDDEN void ga_sim_patch_libraries(void);
+HIDDEN void ga_sim_ready_streams(void);
 
 /* libc_exit.c */
 HIDDEN _Noreturn void ga_sim_exit(struct ga_sim_rank *r, int status);

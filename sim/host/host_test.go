@@ -1,0 +1,307 @@
+package host_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The tests run programs in a host of their own: the executable that is shipped, and a library that has this package and, instead of a simulated
+// machine, the world of testdata/driver. What a program does in a process of its own is what it must do there.
+
+func TestMain(m *testing.M) { os.Exit(testMain(m)) }
+
+var work = "" // where everything is built; set once, before any test
+
+func testMain(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "simhost")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	work = dir
+	for _, c := range [][]string{
+		{"go", "build", "-buildmode=c-shared", "-o", dir + "/libdriver.so", "-ldflags", "-extldflags '-Wl,-soname,libdriver.so'", "./testdata/driver"},
+		{"cc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIE", "-pie", "-rdynamic", "-o", dir + "/simhost", "exe/simhost.c", "-L" + dir, "-ldriver", "-Wl,-rpath,$ORIGIN"},
+		{"cc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", dir + "/libnative.so", "testdata/native.c"},
+	} {
+		if text, err := exec.Command(c[0], c[1:]...).CombinedOutput(); err != nil {
+			fmt.Printf("%s: %v\n%s", strings.Join(c, " "), err, text)
+			return 1
+		}
+	}
+	return m.Run()
+}
+
+// built answers the program of a source, for the driver's world or as a process.
+func built(t *testing.T, source, library string, flags ...string) string {
+	t.Helper()
+	cc, std := "cc", "-std=gnu17"
+	if strings.HasSuffix(source, ".cc") {
+		cc, std = "c++", "-std=gnu++17"
+		if _, err := exec.LookPath(cc); err != nil {
+			t.Skip("no C++ compiler")
+		}
+	}
+	out := filepath.Join(work, strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))+"-"+library+"-"+strings.NewReplacer("/", "_", " ", "_").Replace(strings.Join(flags, "")))
+	args := append([]string{std, "-O2", "-g", "-Wall", "-Wno-unused-result", "-o", out, "testdata/" + source}, flags...)
+	args = append(args, "-L"+work, "-l"+library, "-Wl,-rpath,"+work, "-lm")
+	text, err := exec.Command(cc, args...).CombinedOutput()
+	require.NoError(t, err, "%s", text)
+	return out
+}
+
+type result struct {
+	out, err string
+	status   int
+}
+
+func run(t *testing.T, env []string, args ...string) result {
+	t.Helper()
+	c := exec.Command("timeout", append([]string{"-k", "1", "60"}, args...)...)
+	c.Env = append(os.Environ(), env...)
+	var out, errs strings.Builder
+	c.Stdout, c.Stderr = &out, &errs
+	err := c.Run()
+	if err != nil {
+		require.IsType(t, &exec.ExitError{}, err)
+	}
+	r := result{out.String(), errs.String(), c.ProcessState.ExitCode()}
+	return r
+}
+
+func (r result) String() string { return fmt.Sprintf("status %d\n%s\n%s", r.status, r.out, r.err) }
+
+// on runs a program on n ranks.
+func on(t *testing.T, n int, program string, args ...string) result {
+	return run(t, []string{"DRIVER_HOST=nid00007"}, append([]string{work + "/simhost", strconv.Itoa(n), program}, args...)...)
+}
+
+func TestPrograms(t *testing.T) {
+	for _, c := range []struct{ source, flags string }{
+		{"globals.c", ""}, {"globals.c", "-O0"}, {"globals.c", "-Wl,-z,now -Wl,-z,relro"}, {"globals.c", "-Wl,-z,noseparate-code -Wl,-z,lazy"},
+		{"globals.c", "-Wl,-z,pack-relative-relocs"}, {"globals.c", "-Wl,--hash-style=sysv"}, {"globals.c", "-rdynamic -s"}, {"globals.c", "-Wl,-z,max-page-size=65536"},
+		{"globals.c", "-fPIC -mno-direct-extern-access"},
+		{"environs.c", ""}, {"environs.c", "-fPIC"}, {"stacks.c", ""}, {"stacks.c", "-O0"}, {"stacks.c", "-O3 -fstack-protector-all"}, {"stacks.c", "-D_FORTIFY_SOURCE=2"},
+		{"tls.c", ""}, {"tls.c", "-O0 -fPIC"}, {"tls.c", "-fPIC -ftls-model=global-dynamic -Wl,--no-relax"}, {"times.c", ""}, {"state.c", "-rdynamic"}, {"objects.cc", ""},
+		{"objects.cc", "-O0"}, {"objects.cc", "-static-libgcc -static-libstdc++"}, {"objects.cc", "-static-libgcc"},
+	} {
+		t.Run(c.source+" "+c.flags, func(t *testing.T) {
+			program := built(t, c.source, "driver", strings.Fields(c.flags)...)
+			for _, n := range []int{1, 2, 7} {
+				r := on(t, n, program)
+				assert.Zero(t, r.status, "%d ranks: %v", n, r)
+				assert.Empty(t, r.err)
+				if r.status != 0 {
+					break
+				}
+			}
+		})
+	}
+}
+
+// What is printed by one rank is what a process prints.
+func TestAsInAProcess(t *testing.T) {
+	for _, c := range []struct {
+		source string
+		args   []string
+		signal int
+	}{
+		{"getopts.c", []string{"-n", "1000", "1"}, 0}, {"getopts.c", []string{"-n1000", "--", "2"}, 0}, {"getopts.c", []string{"17", "-n", "1000"}, 0}, {"state.c", nil, 0},
+		{"exits.c", []string{"return"}, 0}, {"exits.c", []string{"exit"}, 0}, {"exits.c", []string{"negative"}, 0}, {"exits.c", []string{"_exit"}, 0},
+		{"exits.c", []string{"_Exit"}, 0}, {"exits.c", []string{"quick"}, 0}, {"exits.c", []string{"adds"}, 0}, {"exits.c", []string{"again"}, 0},
+		{"exits.c", []string{"abort"}, 6}, {"exits.c", []string{"assert"}, 6}, {"exits.c", []string{"raise"}, 15}, {"exits.c", []string{"kill"}, 10},
+		{"exits.c", []string{"handled"}, 0}, {"exits.c", []string{"abort_handled"}, 6}, {"exits.c", []string{"jump"}, 0}, {"exits.c", []string{"blocked"}, 0},
+		{"objects.cc", nil, 0}, {"objects.cc", []string{"throw"}, 6},
+	} {
+		t.Run(c.source+" "+strings.Join(c.args, " "), func(t *testing.T) {
+			if c.source == "getopts.c" && c.args[0] == "-n1000" {
+				c.args = []string{"-n", "1000", "2"}
+			}
+			if c.source == "getopts.c" && c.args[0] == "17" {
+				c.args = []string{"17", "-n", "1000"}
+			}
+			native := run(t, nil, append([]string{built(t, c.source, "native", "-rdynamic")}, c.args...)...)
+			program := built(t, c.source, "driver", "-rdynamic")
+			r := on(t, 1, program, c.args...)
+			native.out = strings.ReplaceAll(native.out, "-native-", "-driver-")
+			if c.signal == 0 {
+				assert.Equal(t, native.status, r.status, "%v", r)
+			} else {
+				assert.Equal(t, 128+c.signal, r.status, "%v", r)
+			}
+			same(t, native.out, r.out)
+			if c.signal == 0 {
+				same(t, native.err, r.err)
+			}
+		})
+	}
+}
+
+// same shows the first difference only.
+func same(t *testing.T, want, got string) {
+	t.Helper()
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := 0; i < len(w) || i < len(g); i++ {
+		if i < len(w) && i < len(g) && w[i] == g[i] {
+			continue
+		}
+		from := max(0, i-8)
+		assert.Fail(t, "output differs", "line %d\nwant %q\ngot  %q", i, w[min(from, len(w)):min(i+1, len(w))], g[min(from, len(g)):min(i+1, len(g))])
+		return
+	}
+}
+
+func TestGetoptOfManyRanks(t *testing.T) {
+	program := built(t, "getopts.c", "driver")
+	all := on(t, 5, program, "-n", "1000", "3")
+	require.Zero(t, all.status, "%v", all)
+	assert.Greater(t, len(all.out), 100000)
+}
+
+func TestCrashes(t *testing.T) {
+	program := built(t, "crashes.c", "driver")
+	for how, want := range map[string]struct {
+		status int
+		say    []string
+	}{
+		"null":     {139, []string{"rank 1: SIGSEGV: no access to address 0x10\n", "in culprit", "(crashes.c:", "in main+"}},
+		"divide":   {136, []string{"SIGFPE", "in culprit"}},
+		"illegal":  {132, []string{"SIGILL", "in culprit"}},
+		"overflow": {139, []string{"SIGSEGV: the stack is full", "in deep"}},
+		"nowhere":  {139, []string{"SIGSEGV: no access to address 0x0", "in culprit"}},
+		"wild":     {139, []string{"SIGSEGV: an address that no memory can have", "in culprit"}},
+		"sort":     {139, []string{"no access to address 0x8", "in compare+", "in qsort", "in culprit", "in main+"}},
+		"free":     {134, []string{"SIGABRT", "in culprit", "in main+"}},
+		"text":     {139, []string{"SIGSEGV: no access", "in culprit"}},
+	} {
+		t.Run(how, func(t *testing.T) {
+			r := on(t, 3, program, how)
+			assert.Equal(t, want.status, r.status, "%v", r)
+			for _, s := range want.say {
+				assert.Contains(t, r.err, s)
+			}
+			assert.NotContains(t, r.out, "not reached")
+			assert.Equal(t, 1, strings.Count(r.out, "before"), "what the rank had printed comes out: %v", r)
+		})
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o755))
+		return path
+	}
+	other := func() string { // a program for another machine
+		text, err := os.ReadFile(built(t, "refused.c", "driver"))
+		require.NoError(t, err)
+		text[18], text[19] = 243, 0 // RISC-V
+		return file("riscv", string(text))
+	}
+	// A program, and a library that has something else when the program runs, or is gone.
+	without := func(name, then string) string {
+		library := func(text string) {
+			source := file(name+".c", text)
+			out, err := exec.Command("cc", "-shared", "-fPIC", "-o", dir+"/lib"+name+".so", source).CombinedOutput()
+			require.NoError(t, err, "%s", out)
+		}
+		library("int gone(void) { return 1; }\n")
+		user := file("user.c", "int gone(void); int main(void) { return gone(); }\n")
+		out, err := exec.Command("cc", "-o", dir+"/user"+name, user, "-L"+dir, "-l"+name, "-Wl,-rpath,"+dir).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		require.NoError(t, os.Remove(dir+"/lib"+name+".so"))
+		if then != "" {
+			library(then)
+		}
+		return dir + "/user" + name
+	}
+	for _, c := range []struct{ program, say string }{
+		{built(t, "refused.c", "driver", "-no-pie"), "is not position-independent; compile with -fPIE and link with -pie"},
+		{file("script", "#!/bin/sh\n"), "is a script"},
+		{file("text", "hello"), "is not a program"},
+		{file("empty", ""), "is not a program"},
+		{dir + "/nothing", "No such file or directory"},
+		{dir, "is not a file"},
+		{other(), "is for another machine"},
+		{without("gone", ""), "needs a library that cannot be loaded: libgone.so"},
+		{work + "/libnative.so", "is statically linked"},
+		{without("other", "int other(void) { return 1; }\n"), "needs gone, which no library has"},
+	} {
+		r := on(t, 2, c.program)
+		assert.Equal(t, 125, r.status, "%v", r)
+		assert.Contains(t, r.err, c.say)
+		assert.Equal(t, 1, strings.Count(r.err, "\n"), "one line: %v", r)
+	}
+	program := built(t, "refused.c", "driver")
+	for how, say := range map[string]string{
+		"thread": "rank 0: pthread_create: threads are not supported in the simulated world", "fork": "fork: a rank of the simulated world cannot start processes",
+		"system": "system: a rank", "popen": "popen: a rank", "exec": "execlp: a rank", "alarm": "alarm: signals by time", "timer": "setitimer: signals by time",
+		"freopen": "freopen: the standard streams",
+	} {
+		r := on(t, 2, program, how)
+		assert.Equal(t, 123, r.status, "%s: %v", how, r)
+		assert.Contains(t, r.err, say)
+	}
+	assert.Contains(t, on(t, 2, program, "pause").err, "rank 0 waits in pause for ever")
+	assert.Equal(t, 77, on(t, 2, program).status)
+}
+
+func TestTags(t *testing.T) {
+	program := built(t, "tags.c", "driver")
+	r := run(t, []string{"DRIVER_TAG=1"}, work+"/simhost", "3", program)
+	require.Zero(t, r.status, "%v", r)
+	lines := strings.Split(strings.TrimSuffix(r.out, "\n"), "\n")
+	for _, l := range lines {
+		assert.Regexp(t, `^\[(\d)\] (rank \d: whole line in pieces \d|last without end \d)$`, l)
+	}
+	assert.Len(t, lines, 3*6)
+	assert.Regexp(t, `(?m)^\[1\] complaint of 1$`, r.err)
+	for i := range 3 {
+		assert.Equal(t, 6, strings.Count(r.out, fmt.Sprintf("[%d] ", i)))
+	}
+}
+
+// Libraries beside the program have variables of their own in every rank.
+func TestLibrariesOfTheProgram(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range [][]string{
+		{"-shared", "-fPIC", "-o", dir + "/libouter.so", "testdata/brought/outer.c", "-Wl,-soname,libouter.so"},
+		{"-shared", "-fPIC", "-o", dir + "/libinner.so", "testdata/brought/inner.c", "-L" + dir, "-louter", "-Wl,-soname,libinner.so"},
+		{"-shared", "-fPIC", "-o", dir + "/libouter.so", "testdata/brought/outer.c", "-L" + dir, "-linner", "-Wl,-rpath,$ORIGIN", "-Wl,-soname,libouter.so"},
+		{"-shared", "-fPIC", "-o", dir + "/libinner.so", "testdata/brought/inner.c", "-Wl,-soname,libinner.so"},
+		{"-o", dir + "/prog", "testdata/brought/prog.c", "-L" + dir, "-louter", "-linner", "-L" + work, "-ldriver", "-Wl,-rpath,$ORIGIN:" + work},
+	} {
+		text, err := exec.Command("cc", append([]string{"-std=gnu17", "-O1", "-g", "-Wall"}, c...)...).CombinedOutput()
+		require.NoError(t, err, "%s", text)
+	}
+	r := on(t, 4, dir+"/prog")
+	require.Zero(t, r.status, "%v", r)
+	assert.Equal(t, 4, strings.Count(r.out, "library down"))
+}
+
+var stats = regexp.MustCompile(`ranks (\d+) loaded_us (\d+) ran_us (\d+) resumes (\d+) ns_per_resume (\d+) rss_kb (\d+) maps (\d+)`)
+
+// A thousand ranks of a small program start, run, and take little memory and few mappings each.
+func TestManyRanks(t *testing.T) {
+	program := built(t, "storm.c", "driver")
+	const ranks = 1000
+	r := run(t, []string{"DRIVER_STATS=1"}, work+"/simhost", strconv.Itoa(ranks), program, "100")
+	require.Zero(t, r.status, "%v", r)
+	m := stats.FindStringSubmatch(r.err)
+	require.NotNil(t, m, "%v", r)
+	t.Log(m[0])
+	kb, _ := strconv.Atoi(m[6])
+	maps, _ := strconv.Atoi(m[7])
+	assert.Less(t, kb, 50000+ranks*100)
+	assert.Less(t, maps, 500+ranks*4)
+}

@@ -1,0 +1,6 @@
+int *inner_local(void);
+int inner_next(void);
+int brought_next(void);
+int *brought_at(void);
+extern __thread int brought_local;
+extern int brought_order, brought_count, inner_count;
