@@ -1,0 +1,171 @@
+package machine
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+//go:embed *.toml
+var files embed.FS
+
+// ErrMachine is what is wrong with a machine's description.
+var ErrMachine = errors.New("machine")
+
+// Names are the built-in machines.
+func Names() (names []string) {
+	entries, _ := files.ReadDir(".")
+	for _, e := range entries {
+		names = append(names, strings.TrimSuffix(e.Name(), ".toml"))
+	}
+	return names
+}
+
+// Builtin is one of Names, with parameters set as "nic.interrupt=1us".
+func Builtin(name string, set ...string) (*Machine, error) {
+	m := new(Machine)
+	if err := m.base(name); err != nil {
+		return nil, err
+	}
+	return m.finish(set)
+}
+
+// Parse reads a file that a user has written. Its name is for messages.
+func Parse(name string, text []byte, set ...string) (*Machine, error) {
+	var head struct {
+		Base string `toml:"base"`
+	}
+	m := new(Machine)
+	if err := toml.Unmarshal(text, &head); err == nil && head.Base != "" { // an error comes up again below, with its place
+		if err := m.base(head.Base); err != nil {
+			return nil, fmt.Errorf("%w: %s: base: %w", ErrMachine, name, err)
+		}
+	}
+	m.Name = strings.TrimSuffix(path.Base(name), ".toml")
+	if err := m.read(name, string(text)); err != nil {
+		return nil, err
+	}
+	return m.finish(set)
+}
+
+// base reads a built-in machine.
+func (m *Machine) base(name string) error {
+	text, err := files.ReadFile(name + ".toml")
+	if err != nil {
+		return fmt.Errorf("%w: there is no %q; built in are %s", ErrMachine, name, strings.Join(Names(), ", "))
+	}
+	var head struct {
+		Base string `toml:"base"`
+	}
+	if err := toml.Unmarshal(text, &head); err == nil && head.Base != "" {
+		if err := m.base(head.Base); err != nil {
+			return err
+		}
+	}
+	return m.read(name+".toml", string(text))
+}
+
+// read adds what a text says to the machine.
+func (m *Machine) read(name, text string) error {
+	d := toml.NewDecoder(bytes.NewReader([]byte(text)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(m); err != nil {
+		return explain(name, text, err)
+	}
+	m.sources = append(m.sources, source{name, text})
+	return nil
+}
+
+// explain says where in a text something is wrong.
+func explain(name, text string, err error) error {
+	var strict *toml.StrictMissingError
+	if errors.As(err, &strict) {
+		var list []error
+		for i := range strict.Errors {
+			e := &strict.Errors[i]
+			row, _ := e.Position()
+			list = append(list, fmt.Errorf("%w: %s:%d: %s: no such parameter%s", ErrMachine, name, row, strings.Join(e.Key(), "."), suggest(e.Key())))
+		}
+		return errors.Join(list...)
+	}
+	var decode *toml.DecodeError
+	if errors.As(err, &decode) {
+		row, _ := decode.Position()
+		key := strings.Join(decode.Key(), ".")
+		if key == "" {
+			key = keyAt(text, row)
+		}
+		return fmt.Errorf("%w: %s:%d: %s: %s", ErrMachine, name, row, key, strings.TrimPrefix(decode.Error(), "toml: "))
+	}
+	return fmt.Errorf("%w: %s: %w", ErrMachine, name, err)
+}
+
+// keyAt is the key on a line of a text.
+func keyAt(text string, row int) string {
+	lines := strings.Split(text, "\n")
+	if row < 1 || row > len(lines) {
+		return ""
+	}
+	key, _, _ := strings.Cut(lines[row-1], "=")
+	key = strings.TrimSpace(key)
+	for i := row - 1; i >= 0; i-- {
+		if line := strings.TrimSpace(lines[i]); strings.HasPrefix(line, "[") {
+			section, _, _ := strings.Cut(line[1:], "]")
+			return section + "." + key
+		}
+	}
+	return key
+}
+
+// finish sets parameters and checks the whole.
+func (m *Machine) finish(set []string) (*Machine, error) {
+	for _, s := range set {
+		key, value, ok := strings.Cut(s, "=")
+		key = strings.TrimSpace(key)
+		if !ok || key == "" {
+			return nil, fmt.Errorf("%w: --set %s: a parameter is set as nic.interrupt=1us", ErrMachine, s)
+		}
+		text := key + " = " + literal(strings.TrimSpace(value)) + "\n"
+		if err := m.read("--set "+s, text); err != nil {
+			return nil, err
+		}
+	}
+	return m, m.Check()
+}
+
+// literal is a value as TOML wants it: numbers, truth and lists as they are, everything else in quotes.
+func literal(v string) string {
+	if _, err := strconv.ParseFloat(v, 64); err == nil || v == "true" || v == "false" || strings.HasPrefix(v, "[") || strings.HasPrefix(v, `"`) {
+		return v
+	}
+	return strconv.Quote(v)
+}
+
+// suggest names the parameters of the section that a key seems to mean.
+func suggest(key []string) string {
+	all := parameters()
+	last := key[len(key)-1]
+	for _, p := range all {
+		if strings.HasSuffix(p, "."+last) {
+			return "; did you mean " + p + "?"
+		}
+	}
+	var near []string
+	for _, p := range all {
+		if strings.HasPrefix(p, key[0]+".") {
+			near = append(near, p)
+		}
+	}
+	if len(near) == 0 || len(key) == 1 {
+		return ""
+	}
+	slices.Sort(near)
+	return "; there are " + strings.Join(near, ", ")
+}
