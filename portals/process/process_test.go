@@ -241,3 +241,45 @@ func TestWaitingInGo(t *testing.T) {
 	require.Zero(t, p.MDUnlink(src))
 	require.Equal(t, "PtlMDUnlink", net.waits[2])
 }
+
+// Part of the library may have the interface open beside the program.
+func TestAcquire(t *testing.T) {
+	net := &loop{}
+	p := New(net)
+	host, link, err := p.Acquire(3)
+	require.NoError(t, err)
+	require.Same(t, &p.Host, host)
+	require.Equal(t, Link(net), link)
+	require.Equal(t, int32(255), host.NI.Granted().MaxPTIndex)
+
+	ni, actual := new(uint32), new(portals.Limits)
+	require.Equal(t, int32(portals.NoInit), p.NIInit(0, portals.PIDAny, 0, 0, addr(ni)))
+	require.Zero(t, p.Init(addr(new(int32))))
+	require.Equal(t, int32(portals.NIInvalid), p.NIFini(uint32(host.NI.Handle())), "the program has not opened it")
+	require.Equal(t, int32(portals.IfaceDup), p.NIInit(0, portals.PIDAny, 0, addr(actual), addr(ni)))
+	require.Equal(t, uint32(host.NI.Handle()), *ni)
+	require.Equal(t, int32(252), actual.MaxPTIndex, "the last three are not the program's")
+	eq, _ := offer(t, p, *ni)
+	require.Zero(t, p.NIFini(*ni))
+	require.Equal(t, int32(portals.NIInvalid), p.NIFini(*ni))
+	require.Equal(t, int32(portals.EQInvalid), p.EQFree(eq))
+	require.Equal(t, int32(portals.IfaceDup), p.NIInit(0, portals.PIDAny, 0, 0, addr(ni)))
+	p.Fini()
+	require.Zero(t, net.closed)
+	p.Release()
+	require.Equal(t, 1, net.closed)
+
+	// The program first, and last.
+	p, handle := up(t, net)
+	_, _, err = p.Acquire(3)
+	require.NoError(t, err)
+	_, _, err = p.Acquire(300)
+	require.ErrorContains(t, err, "max_pt_index 255")
+	p.Release()
+	require.Equal(t, 1, net.closed)
+	require.Zero(t, p.NIFini(handle))
+	require.Equal(t, 2, net.closed)
+
+	_, _, err = New(&loop{joins: errors.New("no launcher")}).Acquire(3)
+	require.ErrorContains(t, err, "no launcher")
+}

@@ -30,9 +30,6 @@ const (
 	indexAgent
 )
 
-// queueEvents is room for what can come between two calls of After: a link takes some tens of messages at most.
-const queueEvents = 128
-
 // everywhere is any memory: stack and private heap have no fixed place here.
 func everywhere() shmem.Segment { return shmem.Segment{Base: 1, Len: 1 << 63} }
 
@@ -100,7 +97,7 @@ func (s *setUp) err() error {
 }
 
 func (s *setUp) queue() ptl.Handle {
-	h, c := s.t.Host.NI.EQAlloc(queueEvents)
+	h, c := s.t.Host.NI.EQAlloc(s.t.Events)
 	if s.note("event queue", c) {
 		s.t.ends.queues = append(s.t.ends.queues, h)
 	}

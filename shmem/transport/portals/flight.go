@@ -15,6 +15,7 @@ type flight struct {
 	cell  uint64 // memory of an atomic's value, and of what is fetched
 	width uint64 // bytes of the element in cell; 0: nothing is fetched to there
 	into  []byte // where that goes, or nil
+	local []byte // of a put or get: Portals knows the address only, which does not keep a Go program's memory
 
 	prev, next *flight // in its lane; next also in the table's free list
 }

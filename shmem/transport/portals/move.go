@@ -75,6 +75,7 @@ func (t *Transport) put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, group
 		return nil, err
 	}
 	f.join(group)
+	f.local = src
 	md, off := find(&t.ends.from, address(src), uint64(len(src)))
 	op, c := t.Host.NI.Put(md, off, uint64(len(src)), ptl.AckRequested, t.remote(t.ID(pe), dst, f), 0)
 	return f, t.send(op, c)
@@ -86,6 +87,7 @@ func (t *Transport) get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, group
 		return nil, err
 	}
 	f.join(group)
+	f.local = dst
 	md, off := find(&t.ends.into, address(dst), uint64(len(dst)))
 	op, c := t.Host.NI.Get(md, off, uint64(len(dst)), t.remote(t.ID(pe), src, f))
 	return f, t.send(op, c)

@@ -1,7 +1,6 @@
 package portals
 
 import (
-	"math/rand/v2"
 	"sync"
 
 	ptl "gasnetgo/portals"
@@ -24,8 +23,7 @@ type message struct {
 	header ptl.Header
 	data   []byte
 	op     *ptl.Op // its sender's, if the payload is yet to be taken
-	from   *testLink
-	ends   bool // tells the sender that the payload has been taken
+	ends   bool    // tells the sender that the payload has been taken
 }
 
 const testInline = 256
@@ -33,15 +31,15 @@ const testInline = 256
 type testLink struct {
 	process.Link // nobody calls what is not here
 	process.Host
-	net  *testNet
-	rank int
-	rnd  *rand.Rand
+	net    *testNet
+	rank   int
+	broken bool // nothing can be read here
 }
 
 func newTestNet(n int) *testNet {
 	x := &testNet{mail: make([][]*message, n)}
 	for i := range n {
-		l := &testLink{net: x, rank: i, rnd: rand.New(rand.NewPCG(7, uint64(i)))}
+		l := &testLink{net: x, rank: i}
 		l.NI = ptl.New(ptl.Config{ID: testID(i), Limits: ptl.Limits{MaxPTIndex: 9}})
 		x.links = append(x.links, l)
 	}
@@ -57,7 +55,12 @@ func (l *testLink) Ready(id ptl.ProcessID) bool {
 }
 
 func (l *testLink) Send(op *ptl.Op) {
-	m := &message{header: op.Header, op: op, from: l}
+	m := &message{header: op.Header, op: op}
+	if l.broken {
+		l.NI.Sent(op, ptl.NIFailed)
+		l.NI.Free(op)
+		return
+	}
 	if n := op.Header.Length; op.Header.Kind.HasData() && n > testInline {
 		l.post(op.Header.To, m)
 		return
@@ -146,7 +149,7 @@ func (j *jobs) link(r *shmemtest.Rank) *testLink {
 func (j *jobs) transport(r *shmemtest.Rank) *Transport {
 	l := j.link(r)
 	t, err := New(Config{
-		Host: &l.Host, Link: l, Index: 10 - Indices, ID: testID,
+		Host: &l.Host, Link: l, Index: 10 - Indices, ID: testID, Events: 8,
 		Segments: shmem.Segments{Heap: segmentOf(r.Bytes(shmem.Heap)), Data: segmentOf(r.Bytes(shmem.Data))},
 		Wait:     func(_ string, cond func() bool) { r.Wait(cond) },
 	})

@@ -1,6 +1,7 @@
 package portals
 
 import (
+	"cmp"
 	"fmt"
 
 	ptl "gasnetgo/portals"
@@ -12,7 +13,7 @@ import (
 // Indices is how many portal indices a transport has for itself.
 const Indices = 3
 
-// Config is what a transport works with. All fields but Looks are needed.
+// Config is what a transport works with. All fields but the last two are needed.
 type Config struct {
 	// Host is the interface with its lock, Link its network. The transport sets Host.After. Segments are this rank's, as its program sees them.
 	Host     *process.Host
@@ -26,6 +27,10 @@ type Config struct {
 	// Wait blocks the rank until cond holds: it looks at once, whenever After has been called, and from time to time. The host is not locked when cond is
 	// called. why is for people.
 	Wait func(why string, cond func() bool)
+
+	// Events is how many events an event queue has room for: as many as can come between two calls of After. 0 is 1024, which is more than enough for a
+	// link that takes some tens of messages at a time.
+	Events uint64
 
 	// Looks, if there is one, is called when a thread of the program looks for messages by itself.
 	Looks func()
@@ -54,6 +59,7 @@ func New(c Config) (*Transport, error) {
 			return nil, fmt.Errorf("a symmetric segment of %d bytes: SHMEM over Portals has at most %d", s.Len, uint64(1)<<offsetBits)
 		}
 	}
+	c.Events = cmp.Or(c.Events, 1024)
 	if c.Looks == nil {
 		c.Looks = func() {}
 	}

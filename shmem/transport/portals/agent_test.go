@@ -1,0 +1,34 @@
+package portals
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	ptl "gasnetgo/portals"
+	"gasnetgo/shmem"
+)
+
+// What an agent reads in the event of a request is what was asked for.
+func TestRequests(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := request{
+			id: rapid.Uint32Range(0, maxFlights-1).Draw(t, "id"),
+			at: shmem.Addr{Seg: shmem.Seg(rapid.IntRange(0, 1).Draw(t, "seg")), Off: rapid.Uint64Range(0, 1<<offsetBits-1).Draw(t, "off")},
+			op: shmem.AMO{
+				Op:    rapid.Int32Range(shmem.AMOFetch, shmem.AMOXor).Draw(t, "op"),
+				Type:  rapid.Int32Range(shmem.TypeI8, shmem.TypeU64).Draw(t, "type"),
+				Value: rapid.Uint64().Draw(t, "value"),
+				Cond:  rapid.Uint64().Draw(t, "cond"),
+			},
+		}
+		to := r.target(testID(3), 7)
+		require.Equal(t, uint32(7+indexAgent), to.PT)
+		require.Zero(t, to.MatchBits&answerBit)
+		require.LessOrEqual(t, to.Offset, everywhere().Len)
+		got := asked(&ptl.Event{MatchBits: to.MatchBits, Offset: to.Offset, HdrData: r.op.Value})
+		r.op.Type |= 1 // atomics do not know signs
+		require.Equal(t, r, got)
+	})
+}
