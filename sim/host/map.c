@@ -1,8 +1,9 @@
 /* map.c - one more copy of a program in memory, and its stack.
  *
- *   | text, mapped from the file | variables | ... the same for libraries it brings along ... | guard | stack |
+ *   | guard | stack | text, mapped from the file | variables | ... the same for libraries it brings along ... |
  *
- * All but the text is one anonymous mapping, so that a rank needs two of the 65,000 mappings that a process may have. */
+ * The next rank begins right above or below. All but the text is anonymous memory, which the kernel joins with the neighbours': a rank needs two or three
+ * of the 65,000 mappings that a process may have. What a rank uses all the time lies close together, so that one line of the page table covers it. */
 #include "rank.h"
 
 #include <errno.h>
@@ -14,6 +15,9 @@
 #include <unistd.h>
 
 #define PAGE ((uint64_t)1 << PAGE_BITS)
+
+/* Stacks that all began at the same place of a page would fight for the same lines of the cache. */
+enum { COLOURS = 16, COLOUR = 256 };
 
 #ifndef MADV_GUARD_INSTALL
 #define MADV_GUARD_INSTALL 102
@@ -41,26 +45,26 @@ static bool no_memory(char *why, size_t size, const struct ga_sim_rank *r, const
 static bool map_memory(struct ga_sim_rank *r, char *why, size_t size)
 {
 	const struct ga_sim_image *image = r->image;
-	const uint64_t bytes = image->bytes + GUARD + r->stack_bytes, more = image->align - PAGE;
+	const uint64_t below = GUARD + r->stack_bytes, bytes = below + image->bytes, more = image->align - PAGE;
 	char *at = mmap(NULL, bytes + more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	uint64_t before;
 
 	if (at == MAP_FAILED)
 		return no_memory(why, size, r, "its copy of the program");
-	before = -(uintptr_t)at & (image->align - 1);
+	before = -((uintptr_t)at + below) & (image->align - 1);
 	if (before)
 		munmap(at, before);
 	if (more > before)
 		munmap(at + before + bytes, more - before);
 	r->memory = at + before;
 	r->bytes = bytes;
-	r->stack = r->memory + image->bytes + GUARD;
+	r->stack = r->memory + GUARD;
 	if (bytes < 64u << 20) /* a huge page for a few variables would cost more than all the rest of a rank */
 		madvise(r->memory, bytes, MADV_NOHUGEPAGE);
 	if (madvise(r->stack - GUARD, GUARD, MADV_GUARD_INSTALL) != 0 && mprotect(r->stack - GUARD, GUARD, PROT_NONE) != 0)
 		return no_memory(why, size, r, "the guard of its stack");
 	for (int i = 0; i < image->nobjects; i++)
-		r->base[i] = (uintptr_t)r->memory + image->offset[i] - (image->objects[i]->low & ~(image->objects[i]->align - 1));
+		r->base[i] = (uintptr_t)r->memory + below + image->offset[i] - (image->objects[i]->low & ~(image->objects[i]->align - 1));
 	r->base[OF_RANK] = (uintptr_t)r;
 	return true;
 }
@@ -105,11 +109,11 @@ static bool fill_stack(struct ga_sim_rank *r, const struct ga_sim_start *s, char
 	for (; s->envp[n]; n++)
 		bytes += strlen(s->envp[n]) + 1;
 	words = 1 + s->argc + 1 + n + 1 + 2 * 4;
-	if (bytes + words * 8 + 64 > r->stack_bytes / 4)
+	if (bytes + words * 8 + COLOUR * COLOURS > r->stack_bytes / 4)
 		return no(why, size, r, "its arguments and environment take %lu bytes, more than a quarter of its stack of %lu", (unsigned long)(bytes + words * 8),
 		          (unsigned long)r->stack_bytes);
 	text = top - bytes;
-	word = (char **)(((uintptr_t)text - 8 * words) & ~(uintptr_t)15);
+	word = (char **)(((uintptr_t)text - 8 * words - COLOUR * (r->id % COLOURS)) & ~(uintptr_t)63);
 	r->first_sp = word;
 	*(uint64_t *)word++ = s->argc;
 	r->argc = s->argc;
