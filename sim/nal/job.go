@@ -117,6 +117,17 @@ func (j *Job) transmit(m *Message) {
 	}
 }
 
+// flush sends the messages of a list. Those that come meanwhile stay in it.
+func (j *Job) flush(list *[]*Message) {
+	n := len(*list)
+	for i := range n {
+		j.transmit((*list)[i])
+	}
+	rest := copy(*list, (*list)[n:])
+	clear((*list)[rest:])
+	*list = (*list)[:rest]
+}
+
 // done takes a message back when both ends are through with it.
 func (j *Job) done(m *Message) {
 	if m.sent && m.received {

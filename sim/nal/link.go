@@ -51,11 +51,12 @@ func (l *Link) Send(op *portals.Op) {
 	m := l.message(&op.Header)
 	m.sending = op
 	l.moving++
-	l.net.outbox = append(l.net.outbox, m)
 	if l.event {
+		l.net.handlers = append(l.net.handlers, m)
 		l.net.job.k.After(l.net.job.Costs.Send, (*late)(l.net), 0)
 		return
 	}
+	l.net.outbox = append(l.net.outbox, m)
 	l.net.owed += l.net.job.Costs.Send
 }
 
@@ -63,7 +64,7 @@ func (l *Link) Send(op *portals.Op) {
 type late Network
 
 // Act sends it.
-func (n *late) Act(*sim.Kernel, uint64) { (*Network)(n).flush() }
+func (n *late) Act(*sim.Kernel, uint64) { n.job.flush(&n.handlers) }
 
 // message makes a message of a header.
 func (l *Link) message(h *portals.Header) *Message {

@@ -17,7 +17,9 @@ type Network struct {
 	opened bool       // there has been one
 	early  []*Message // for the first interface, which is not open yet
 	owed   sim.Time
-	outbox []*Message
+
+	outbox   []*Message // made by the rank, which has yet to spend what that costs
+	handlers []*Message // made by handlers of the library
 }
 
 // Join has nothing to do: the job is there.
@@ -110,18 +112,7 @@ func (n *Network) Settle() {
 		n.owed = 0
 		n.rank.Spend(owed)
 	}
-	n.flush()
-}
-
-func (n *Network) flush() {
-	if len(n.outbox) == 0 {
-		return
-	}
-	for _, m := range n.outbox {
-		n.job.transmit(m)
-	}
-	clear(n.outbox)
-	n.outbox = n.outbox[:0]
+	n.job.flush(&n.outbox)
 }
 
 // Link is the interface's link, nil while none is open.
