@@ -133,7 +133,13 @@ func (w *shmemWorld) part(seg shmem.Seg, pe int) uintptr {
 
 func (w *shmemWorld) Barrier() { w.hooks.Barrier() }
 
-func (w *shmemWorld) Wait(cond func() bool) { w.node.Wait(cond) }
+func (w *shmemWorld) Wait(cond func() bool) {
+	if w.process != nil {
+		w.serve(cond)
+		return
+	}
+	w.node.Wait(cond)
+}
 
 func (w *shmemWorld) Publish(turn int, mine []byte) { w.node.Publish(turn, mine) }
 

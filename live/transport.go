@@ -44,19 +44,35 @@ func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
 	for _, h := range all {
 		index = min(index, h.Indices)
 	}
-	polled := &n.Rank(n.MyRank()).Service.Polled
+	w.node = n
 	t, err := portals.New(portals.Config{
 		Host: host, Link: link, Segments: s,
 		Index: index - portals.Indices,
 		ID:    func(pe int) ptl.ProcessID { return all[pe].ID },
-		Wait:  func(_ string, cond func() bool) { n.Wait(cond) },
-		Looks: func() { atomic.StoreUint64(polled, node.Ticks()) },
+		Wait:  func(_ string, cond func() bool) { w.serve(cond) },
+		Looks: w.looks,
 	})
 	if err != nil {
 		return err
 	}
 	w.process, w.transport = p, t
 	return nil
+}
+
+// serve is a wait whose condition takes what comes: senders ring this thread's doorbell and no other meanwhile.
+func (w *shmemWorld) serve(cond func() bool) {
+	polled := &w.node.Rank(w.Rank()).Service.Polled
+	atomic.StoreUint64(polled, node.PolledAsleep)
+	w.node.Wait(cond)
+	atomic.StoreUint64(polled, node.Ticks())
+}
+
+// looks says that a thread that does not wait looks for messages by itself.
+func (w *shmemWorld) looks() {
+	polled := &w.node.Rank(w.Rank()).Service.Polled
+	if atomic.LoadUint64(polled) != node.PolledAsleep {
+		atomic.StoreUint64(polled, node.Ticks())
+	}
 }
 
 // disconnect gives up what connect has made.

@@ -103,6 +103,8 @@ func (l *lane) remove(f *flight) {
 // begin starts a flight towards pe once there is room for it, and holds it. Needs the lock, and may release it while it waits.
 func (t *Transport) begin(ctx shmem.Ctx, k kind, pe int) (*flight, error) {
 	id := t.ID(pe)
+	t.Looks()
+	t.Link.Serve() // acknowledgements, mostly: it is cheaper to take them in passing than to be called for each
 	for t.failed == nil && (t.flights.full() || !t.Link.Ready(id)) {
 		t.await("room for a message", func() bool { return !t.flights.full() && t.Link.Ready(id) })
 	}

@@ -63,6 +63,7 @@ func (t *Transport) series(why string, count uint64, start func(i uint64, group 
 		if err != nil {
 			return err
 		}
+		t.Settle()
 	}
 	t.Host.Lock()
 	defer t.Host.Unlock()

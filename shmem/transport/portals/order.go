@@ -9,7 +9,6 @@ func (t *Transport) await(why string, cond func() bool) error {
 	}
 	t.Host.Unlock()
 	t.Wait(why, func() bool {
-		t.Looks()
 		t.Host.Lock()
 		defer t.Host.Unlock()
 		return t.look(cond)

@@ -13,7 +13,7 @@ import (
 // Indices is how many portal indices a transport has for itself.
 const Indices = 3
 
-// Config is what a transport works with. All fields but the last two are needed.
+// Config is what a transport works with. All fields but the last three are needed.
 type Config struct {
 	// Host is the interface with its lock, Link its network. The transport sets Host.After. Segments are this rank's, as its program sees them.
 	Host     *process.Host
@@ -32,8 +32,12 @@ type Config struct {
 	// link that takes some tens of messages at a time.
 	Events uint64
 
-	// Looks, if there is one, is called when a thread of the program looks for messages by itself.
+	// Looks, if there is one, is called when a thread of the program looks for messages without waiting.
 	Looks func()
+
+	// Settle, if there is one, is called after each operation of a strided series, with nothing locked. After other operations the call of the program
+	// is over, and the world sees it return.
+	Settle func()
 }
 
 // Transport is a shmem.Transport. It may be used by several threads at once.
@@ -60,8 +64,12 @@ func New(c Config) (*Transport, error) {
 		}
 	}
 	c.Events = cmp.Or(c.Events, 1024)
+	nothing := func() {}
 	if c.Looks == nil {
-		c.Looks = func() {}
+		c.Looks = nothing
+	}
+	if c.Settle == nil {
+		c.Settle = nothing
 	}
 	t := &Transport{Config: c}
 	t.own = window.New(window.Config{Base: func(seg shmem.Seg, _ int) uintptr { return t.segment(seg).Base }})
