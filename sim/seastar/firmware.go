@@ -14,8 +14,8 @@ type firmware struct {
 type work uint8
 
 const (
-	headerPacket work = iota
-	receiveDone
+	receiveDone work = iota // before the header packet behind the payload: events are posted in the order of messages
+	headerPacket
 	transmitDone
 	receiveCommand
 	transmitCommand

@@ -111,7 +111,7 @@ func (n *Node) drain(p *pending, bytes uint64) {
 		return
 	}
 	n.rx.streams--
-	n.advance(p)
 	p.m.Damaged = n.net.wires.Damaged(p.bytes)
 	n.work(receiveDone, p)
+	n.advance(p)
 }

@@ -1,0 +1,307 @@
+package seastar_test
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"gasnetgo/portals"
+	"gasnetgo/sim"
+	"gasnetgo/sim/nal"
+	"gasnetgo/sim/nal/naltest"
+	"gasnetgo/sim/seastar"
+	"gasnetgo/sim/topo"
+)
+
+const (
+	ns = sim.Nanosecond
+	us = sim.Microsecond
+)
+
+// config is a SeaStar with round numbers.
+func config() seastar.Config {
+	return seastar.Config{
+		Inline: 12, Packet: 64, FIFO: 4096, ReadLatency: 200 * ns, TransmitRate: 1e9, DepositRate: 1e9,
+		Interrupt: 2 * us, InterruptReturn: 0.5, Streams: 256, Sources: 1024, TransmitPending: 600, ReceivePending: 600,
+		Exhaustion: seastar.GoBackN, Backoff: 10 * us,
+		Host: seastar.Host{Match: 500 * ns, Event: 300 * ns, Send: 900 * ns},
+		Firmware: seastar.Firmware{
+			Poll: 50 * ns, Transmit: 350 * ns, Sent: 200 * ns, Header: 450 * ns, Receive: 300 * ns, Received: 250 * ns,
+			Release: 100 * ns, Source: 200 * ns, Match: 600 * ns,
+		},
+	}
+}
+
+var costs = nal.Costs{Call: 200 * ns, Look: 100 * ns, Send: 900 * ns}
+
+// machine is ranks on nodes of their own.
+type machine struct {
+	*naltest.World
+	net *seastar.Network
+}
+
+func build(t require.TestingT, c seastar.Config, ranks int, e topo.Errors) machine {
+	k := new(sim.Kernel)
+	wires, err := topo.New(topo.Config{Shape: topo.Shape{X: 2, Y: 2, Z: (ranks + 3) / 4}, Bandwidth: 2.5e9, Hop: 50 * ns, Packet: 64, Errors: e})
+	require.NoError(t, err)
+	net, err := seastar.New(k, c, wires, func(node int, why string) { panic(fmt.Sprintf("node %d: %s", node, why)) })
+	require.NoError(t, err)
+	nodes := make([]int, ranks)
+	for i := range nodes {
+		nodes[i] = i
+	}
+	return machine{naltest.New(k, nal.Config{Fabric: net, Costs: costs, Nodes: nodes}), net}
+}
+
+// idle checks that nothing is left of anything.
+func (m machine) idle(t require.TestingT) {
+	require.NoError(t, m.net.Idle())
+	require.Zero(t, m.Job.Live())
+}
+
+const options = portals.MDOpPut | portals.MDOpGet | portals.MDManageRemote | portals.MDEventStartDisable
+
+// message is a put or get of a random test.
+type message struct {
+	get bool
+	n   uint64
+}
+
+// Whatever is sent by whom, and however little the SeaStars have of everything: the bytes arrive, messages between two processes in order, and
+// nothing is left over.
+func TestTraffic(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := config()
+		c.Accelerated = rapid.Bool().Draw(t, "accelerated")
+		few := rapid.SampledFrom([]int{1, 2, 3, 600})
+		c.Streams, c.Sources = few.Draw(t, "streams"), few.Draw(t, "sources")
+		c.TransmitPending, c.ReceivePending = few.Draw(t, "transmit"), few.Draw(t, "receive")
+		c.FIFO = rapid.SampledFrom([]uint64{128, 512, 4096}).Draw(t, "fifo")
+		c.DepositRate = rapid.SampledFrom([]sim.Rate{3e8, 1e9, 3e9}).Draw(t, "deposit")
+		const ranks = 5
+		var plan [ranks][]message
+		for r := range plan {
+			plan[r] = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) message {
+				return message{rapid.Bool().Draw(t, "get"), uint64(rapid.SampledFrom([]int{0, 1, 12, 13, 64, 127, 1000, 5000}).Draw(t, "n"))}
+			}), 0, 8).Draw(t, "plan")
+		}
+		m := build(t, c, ranks, topo.Errors{Rate: rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "errors"), Retry: 100 * ns, Seed: 1})
+		received := [ranks][ranks][]uint64{}
+		require.NoError(t, m.Run(func(r *naltest.Rank) {
+			me := r.ID()
+			r.OpenNI()
+			here, there := r.EQ(1024), r.EQ(1024)
+			memory := make([]byte, 5000)
+			r.Offer(1, memory, options, there)
+			fixed := bytes.Repeat([]byte{byte('a' + me)}, 5000)
+			r.Offer(2, fixed, options, portals.EQNone)
+			source := r.Bind(fixed, portals.MDEventStartDisable, here)
+			into := make([]byte, 5000)
+			sink := r.Bind(into, portals.MDEventStartDisable, here)
+			r.Net.Barrier()
+			open := 0
+			for i, p := range plan[me] {
+				to := (me + 1 + i%(ranks-1)) % ranks
+				if p.get {
+					clear(into)
+					r.Get(sink, p.n, to, 2)
+					for e := r.Event(here); e.Kind != portals.ReplyEnd; e = r.Event(here) {
+						require.Zero(t, e.Fail)
+						if e.Kind == portals.Ack {
+							open--
+						}
+					}
+					require.Equal(t, bytes.Repeat([]byte{byte('a' + to)}, int(p.n)), into[:p.n])
+				} else {
+					r.Put(source, p.n, portals.AckRequested, to, 1)
+					open++
+				}
+			}
+			for open > 0 {
+				if r.Expect(here, portals.Ack).Fail == portals.NIOK {
+					open--
+				}
+			}
+			r.Net.Barrier()
+			for {
+				var e portals.Event
+				if r.Host.NI.EQGet(there, &e) != portals.OK {
+					break
+				}
+				received[me][e.Initiator.NID] = append(received[me][e.Initiator.NID], e.MLength)
+			}
+		}))
+		for from := range plan {
+			want := [ranks][]uint64{}
+			for i, p := range plan[from] {
+				if !p.get {
+					to := (from + 1 + i%(ranks-1)) % ranks
+					want[to] = append(want[to], p.n)
+				}
+			}
+			for to := range want {
+				require.Equal(t, want[to], received[to][from], "%d to %d", from, to)
+			}
+		}
+		m.idle(t)
+	})
+}
+
+// flood has all ranks but the first send puts to it, and answers when the last one is there.
+func flood(t testing.TB, m machine, n uint64, puts int) (end sim.Time) {
+	require.NoError(t, m.Run(func(r *naltest.Rank) {
+		r.OpenNI()
+		eq := r.EQ(1 << 14)
+		memory := make([]byte, max(n, 1))
+		if r.ID() == 0 {
+			r.Offer(1, memory, options, eq)
+			for range puts * (len(m.Ranks) - 1) {
+				require.Equal(t, portals.PutEnd, r.Event(eq).Kind)
+			}
+			end = r.Now()
+			return
+		}
+		md := r.Bind(memory, portals.MDEventStartDisable, eq)
+		for range puts {
+			r.Put(md, n, portals.NoAck, 0, 1)
+		}
+		for range puts {
+			require.Equal(t, portals.SendEnd, r.Event(eq).Kind)
+		}
+	}))
+	m.idle(t)
+	return end
+}
+
+// One interrupt drains all events that there are.
+func TestInterruptsAreShared(t *testing.T) {
+	m := build(t, config(), 8, topo.Errors{})
+	flood(t, m, 8, 50)
+	s := m.net.Node(0).Stats
+	require.EqualValues(t, 350, s.Received)
+	require.EqualValues(t, 350, s.Events, "header and payload at once")
+	require.Less(t, s.Interrupts, s.Events/3)
+	require.Zero(t, s.Refused)
+}
+
+// A payload behind the header needs another event, and the sender one, too.
+func TestInterruptsPerMessage(t *testing.T) {
+	m := build(t, config(), 2, topo.Errors{})
+	flood(t, m, 12, 1)
+	require.EqualValues(t, 1, m.net.Node(0).Stats.Interrupts)
+	require.EqualValues(t, 0, m.net.Node(1).Stats.Interrupts)
+	m = build(t, config(), 2, topo.Errors{})
+	flood(t, m, 13, 1)
+	require.EqualValues(t, 2, m.net.Node(0).Stats.Interrupts)
+	require.EqualValues(t, 1, m.net.Node(1).Stats.Interrupts)
+	c := config()
+	c.Accelerated = true
+	m = build(t, c, 2, topo.Errors{})
+	flood(t, m, 13, 1)
+	require.Zero(t, m.net.Node(0).Stats.Interrupts+m.net.Node(1).Stats.Interrupts)
+}
+
+// Many senders get no more into a node than its RX DMA engine takes, and not much less.
+func TestIncast(t *testing.T) {
+	const n, puts = 64 << 10, 4
+	m := build(t, config(), 8, topo.Errors{})
+	end := flood(t, m, n, puts)
+	least := sim.Rate(1e9).Take(7 * n * puts)
+	require.Greater(t, end, least)
+	require.Less(t, end, least*11/10)
+}
+
+func TestExhaustion(t *testing.T) {
+	c := config()
+	c.ReceivePending = 2
+	m := build(t, c, 8, topo.Errors{})
+	flood(t, m, 8, 10)
+	require.NotZero(t, m.net.Node(0).Stats.Refused)
+
+	c.Exhaustion = seastar.Panic
+	m = build(t, c, 8, topo.Errors{})
+	require.PanicsWithValue(t, "node 0: SeaStar: out of pendings", func() { flood(t, m, 8, 10) })
+}
+
+// A message whose own CRC is wrong ends in an event that says so.
+func TestDamagedMessage(t *testing.T) {
+	m := build(t, config(), 2, topo.Errors{Missed: 1})
+	require.NoError(t, m.Run(func(r *naltest.Rank) {
+		r.OpenNI()
+		eq := r.EQ(16)
+		memory := make([]byte, 100)
+		if r.ID() == 0 {
+			r.Offer(1, memory, options, eq)
+			require.Equal(t, portals.NIFailed, r.Event(eq).Fail)
+			return
+		}
+		r.Put(r.Bind(memory, portals.MDEventStartDisable, eq), 100, portals.AckRequested, 0, 1)
+		require.Equal(t, portals.NIOK, r.Expect(eq, portals.SendEnd).Fail)
+		require.Equal(t, portals.NIFailed, r.Expect(eq, portals.Ack).Fail)
+	}))
+	m.idle(t)
+}
+
+// The same run takes the same time, to the picosecond, and does the same in between.
+func TestSameRun(t *testing.T) {
+	var ends [2]sim.Time
+	var stats [2]seastar.Stats
+	var events [2]uint64
+	for i := range ends {
+		m := build(t, config(), 8, topo.Errors{Rate: 0.01, Retry: 100 * ns, Seed: 7})
+		ends[i] = flood(t, m, 3000, 20)
+		stats[i], events[i] = m.net.Node(0).Stats, m.Kernel.Events()
+	}
+	require.Equal(t, ends[0], ends[1])
+	require.Equal(t, stats[0], stats[1])
+	require.Equal(t, events[0], events[1])
+}
+
+// The way of a message that nothing stands in the way of, step by step.
+func TestOnePut(t *testing.T) {
+	m := build(t, config(), 2, topo.Errors{})
+	var sent, there sim.Time
+	require.NoError(t, m.Run(func(r *naltest.Rank) {
+		r.OpenNI()
+		eq := r.EQ(16)
+		memory := make([]byte, 8)
+		if r.ID() == 0 {
+			r.Offer(1, memory, options, eq)
+			r.Event(eq)
+			there = r.Now()
+			return
+		}
+		md := r.Bind(memory, 0, portals.EQNone)
+		r.Spend(100 * us)
+		sent = r.Now()
+		r.Put(md, 8, portals.NoAck, 0, 1)
+	}))
+	want := 200*ns + 900*ns + // trap and library: header, command
+		50*ns + 350*ns + // firmware: loop, transmit command
+		200*ns + // TX DMA: the header out of host memory
+		25600*sim.Picosecond + 50*ns + // 64 B / 2.5 GB/s, one hop
+		50*ns + 450*ns + 200*ns + // firmware: loop, header packet, a source that is new
+		1000*ns + // into the interrupt
+		500*ns + 300*ns + // Portals: matching, END event
+		1000*ns + // out of it
+		100*ns // a look at the queue
+	require.Equal(t, want, there-sent)
+	m.idle(t)
+}
+
+func TestConfigIsChecked(t *testing.T) {
+	wires, err := topo.New(topo.Config{Shape: topo.Shape{X: 1, Y: 1, Z: 1}})
+	require.NoError(t, err)
+	for _, spoil := range []func(c *seastar.Config){
+		func(c *seastar.Config) { c.FIFO = 64 }, func(c *seastar.Config) { c.TransmitRate = 0 }, func(c *seastar.Config) { c.InterruptReturn = 2 },
+		func(c *seastar.Config) { c.Streams = 0 }, func(c *seastar.Config) { c.Exhaustion = "hope" },
+	} {
+		c := config()
+		spoil(&c)
+		_, err := seastar.New(new(sim.Kernel), c, wires, nil)
+		require.ErrorIs(t, err, seastar.ErrConfig)
+	}
+}
