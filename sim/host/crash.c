@@ -13,7 +13,7 @@
 
 #define HANDLER_STACK (128u << 10)
 
-static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, GA_SIM_STOP_SIGNAL};
 static struct sigaction before[NSIG];
 
 static __typeof__(_Unwind_Backtrace) *walk;
@@ -84,6 +84,8 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	struct ga_sim_crash *c;
 	struct walk w;
 
+	if (sig == GA_SIM_STOP_SIGNAL && (!r || r->crashing))
+		return;
 	if (!r) {
 		const struct sigaction *b = &before[sig];
 

@@ -731,6 +731,17 @@ static void forget(struct ga_sim_image *image)
 	free(image);
 }
 
+/* Memory from one allocator must not be given back to another, and the C library is all ranks'. */
+static bool uses_malloc(struct ga_sim_image *image)
+{
+	const ElfW(Sym) * s;
+
+	for (int i = 0; i < image->nobjects; i++)
+		if (ga_sim_find(image->objects[i], "malloc", NULL, &s) && ELF64_ST_TYPE(s->st_info) == STT_FUNC)
+			return no(image, "%s has a malloc of its own, which the C library would not use here; preload an allocator instead", image->objects[i]->path);
+	return true;
+}
+
 struct ga_sim_image *ga_sim_open(const char *path, char *why, size_t size)
 {
 	struct ga_sim_image *image = calloc(1, sizeof *image);
@@ -744,7 +755,7 @@ struct ga_sim_image *ga_sim_open(const char *path, char *why, size_t size)
 	image->why = why;
 	image->why_size = size;
 	ga_sim_setup();
-	ok = add_object(image, realpath(path, real) ? real : path, true) >= 0;
+	ok = add_object(image, realpath(path, real) ? real : path, true) >= 0 && uses_malloc(image);
 	if (ok) {
 		ga_sim_patch_libraries();
 		ga_sim_ready_streams();

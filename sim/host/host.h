@@ -81,6 +81,9 @@ void ga_sim_free(struct ga_sim_rank *);
 /* What ga_enter is in this world: hands a frame to whoever resumed the rank. */
 void ga_sim_enter(struct ga_head *);
 
+/* From any thread: the rank that runs, if one does, comes back with GA_SIM_CRASHED and SIGXCPU. For those that never call again. */
+void ga_sim_stop(void);
+
 /* The rank whose stack this is; NULL on any other. */
 struct ga_sim_rank *ga_sim_running(void);
 

@@ -233,6 +233,7 @@ func TestRefusals(t *testing.T) {
 		{dir + "/nothing", "No such file or directory"},
 		{dir, "is not a file"},
 		{other(), "is for another machine"},
+		{built(t, "allocates.c", "driver", "-rdynamic"), "has a malloc of its own"},
 		{without("gone", ""), "needs a library that cannot be loaded: libgone.so"},
 		{work + "/libnative.so", "is statically linked"},
 		{without("other", "int other(void) { return 1; }\n"), "needs gone, which no library has"},
@@ -242,6 +243,9 @@ func TestRefusals(t *testing.T) {
 		assert.Contains(t, r.err, c.say)
 		assert.Equal(t, 1, strings.Count(r.err, "\n"), "one line: %v", r)
 	}
+	threads := on(t, 1, built(t, "threads.cc", "driver"))
+	assert.Equal(t, 123, threads.status, "%v", threads)
+	assert.Contains(t, threads.err, "pthread_create: threads are not supported")
 	program := built(t, "refused.c", "driver")
 	for how, say := range map[string]string{
 		"thread": "rank 0: pthread_create: threads are not supported in the simulated world", "fork": "fork: a rank of the simulated world cannot start processes",
@@ -290,6 +294,27 @@ func TestLibrariesOfTheProgram(t *testing.T) {
 }
 
 var stats = regexp.MustCompile(`ranks (\d+) loaded_us (\d+) ran_us (\d+) resumes (\d+) ns_per_resume (\d+) rss_kb (\d+) maps (\d+)`)
+
+// A rank that never calls again is stopped, and one sees where.
+func TestStop(t *testing.T) {
+	r := run(t, []string{"DRIVER_STOP=1"}, work+"/simhost", "2", built(t, "spins.c", "driver"))
+	assert.Equal(t, 128+24, r.status, "%v", r)
+	assert.Contains(t, r.err, "rank 1: SIGXCPU")
+	assert.Contains(t, r.err, "in spin")
+}
+
+// OpenMP works with one thread, which is what a rank has.
+func TestOpenMP(t *testing.T) {
+	if text, err := exec.Command("cc", "-print-file-name=libgomp.so").Output(); err != nil || !strings.Contains(string(text), "/") {
+		t.Skip("the compiler has no OpenMP")
+	}
+	program := built(t, "openmp.c", "driver", "-fopenmp")
+	r := run(t, []string{"OMP_NUM_THREADS=1"}, work+"/simhost", "2", program)
+	assert.Zero(t, r.status, "%v", r)
+	r = run(t, []string{"OMP_NUM_THREADS=3"}, work+"/simhost", "2", program)
+	assert.Equal(t, 123, r.status, "%v", r)
+	assert.Contains(t, r.err, "threads are not supported")
+}
 
 // A thousand ranks of a small program start, run, and take little memory and few mappings each.
 func TestManyRanks(t *testing.T) {

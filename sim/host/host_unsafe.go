@@ -5,11 +5,12 @@
 // to it.
 package host
 
-// #cgo CFLAGS: -std=gnu17 -O2 -g -Wall -Wextra -fvisibility=hidden
+// #cgo CFLAGS: -std=gnu17 -O2 -g -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden
 // #cgo LDFLAGS: -ldl -lm
-// #cgo noescape ga_sim_resume
 // #include <stdlib.h>
 // #include "host.h"
+// /* Without a pointer for cgo to check. */
+// static inline int resume(uintptr_t rank) { return ga_sim_resume((struct ga_sim_rank *)rank); }
 import "C"
 
 import (
@@ -124,7 +125,7 @@ func vector(all []string) (**C.char, func()) {
 }
 
 // Resume runs the rank until it stops, and says why it did. After Exited, Crashed and Refused it does nothing but say so again.
-func (r *Rank) Resume() Kind { return Kind(C.ga_sim_resume(r.c)) }
+func (r *Rank) Resume() Kind { return Kind(C.resume(C.uintptr_t(uintptr(unsafe.Pointer(r.c))))) }
 
 // Frame is what the rank waits with after Frame: the struct ga_head of its call, on its stack.
 func (r *Rank) Frame() unsafe.Pointer { return r.state.frame }
@@ -143,6 +144,10 @@ func (r *Rank) Why() string { return C.GoString(r.state.why) }
 func (r *Rank) Call(fn, arg unsafe.Pointer) {
 	C.ga_sim_call(r.c, (*[0]byte)(fn), arg)
 }
+
+// Stop has the rank that runs, if one does, come back with Crashed and SIGXCPU. Unlike all else here it may be called from any goroutine: it is for ranks
+// that never call again.
+func Stop() { C.ga_sim_stop() }
 
 // Free gives the rank's memory back. Nobody may hold an address in it.
 func (r *Rank) Free() {

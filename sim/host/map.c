@@ -237,6 +237,7 @@ struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_s
 
 void ga_sim_free(struct ga_sim_rank *r)
 {
+	ga_sim_forget_tls(r);
 	if (r->memory)
 		munmap(r->memory, r->bytes);
 	for (int i = 0; i < 2; i++)

@@ -188,6 +188,7 @@ HIDDEN void ga_sim_tell(enum ga_sim_event, void *frame); /* on a rank's stack: b
 HIDDEN _Noreturn void ga_sim_end(enum ga_sim_event, int status, const char *why);
 HIDDEN void ga_sim_start_program(struct ga_sim_rank *r, int (*main)(int, char **, char **));
 HIDDEN int64_t ga_sim_ask(uint32_t op, int clock, int64_t ns, const char *fn);
+HIDDEN void ga_sim_forget_tls(const struct ga_sim_rank *r);
 HIDDEN void ga_sim_setup(void); /* once per process */
 HIDDEN _Noreturn void ga_sim_leave_handler(void); /* in a signal handler: to whoever resumed the rank */
 
@@ -226,6 +227,7 @@ HIDDEN void ga_sim_flush_lines(struct ga_sim_rank *r); /* those as well */
 HIDDEN void ga_sim_drain(struct ga_sim_rank *r);       /* after a crash: without trusting stdio */
 
 /* crash.c */
+#define GA_SIM_STOP_SIGNAL SIGXCPU /* of ga_sim_stop; nothing else here makes it */
 HIDDEN void ga_sim_crash_setup(void);
 HIDDEN int ga_sim_raise(struct ga_sim_rank *r, int sig);
 HIDDEN _Noreturn void ga_sim_die(struct ga_sim_rank *r, int sig);

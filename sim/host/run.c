@@ -17,6 +17,7 @@ static struct {
 	int *error;
 	void **caught;
 	struct ga_sim_rank *tls; /* whose variables lie next to the thread pointer */
+	pid_t id;
 } thread;
 
 char *ga_sim_tls_top(void) { return __builtin_thread_pointer(); }
@@ -65,6 +66,12 @@ static void swap_tls(struct ga_sim_rank *r)
 	thread.tls = r;
 }
 
+void ga_sim_forget_tls(const struct ga_sim_rank *r)
+{
+	if (thread.tls == r)
+		thread.tls = NULL;
+}
+
 static __attribute__((noinline)) void know_thread(void)
 {
 	void **(*const globals)(void) = (void **(*)(void))dlsym(RTLD_DEFAULT, "__cxa_get_globals");
@@ -74,6 +81,7 @@ static __attribute__((noinline)) void know_thread(void)
 	thread.tls = NULL;
 	thread.top = __builtin_thread_pointer();
 	thread.error = &errno;
+	__atomic_store_n(&thread.id, gettid(), __ATOMIC_RELAXED);
 	thread.caught = globals ? globals() : NULL;
 	ga_sim_crash_setup();
 }
@@ -90,10 +98,21 @@ void ga_sim_setup(void)
 	ga_sim_share("libgcc_s.so.1"); /* walks the stack for exceptions and for us */
 }
 
+void ga_sim_stop(void)
+{
+	const pid_t id = __atomic_load_n(&thread.id, __ATOMIC_RELAXED);
+
+	if (id)
+		tgkill(getpid(), id, GA_SIM_STOP_SIGNAL);
+}
+
 struct ga_sim_rank *ga_sim_running(void) { return ga_sim_now; }
 
 static void go(struct ga_sim_rank *r)
 {
+	/* With thousands of ranks nothing of this one is in the caches: have it come all at once. */
+	for (int i = 0; i < 6; i++)
+		__builtin_prefetch((char *)r->sp + 64 * i, 1);
 	r->state.event = 0;
 	if (__builtin_expect(thread.top != (char *)__builtin_thread_pointer(), 0))
 		know_thread();
@@ -128,8 +147,7 @@ enum ga_sim_event ga_sim_resume(struct ga_sim_rank *r)
 		ga_sim_now = r;
 		ga_sim_flush_lines(r);
 		ga_sim_now = NULL;
-		if (thread.tls == r)
-			thread.tls = NULL;
+		ga_sim_forget_tls(r);
 	}
 	if (r->state.event == GA_SIM_RETURNED) {
 		struct called *c = r->called;
