@@ -6,8 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
 // Check says what is wrong with a machine as a whole: what its kind of network needs and no source says, and what cannot be.
@@ -49,46 +47,40 @@ func (m *Machine) Check() error {
 func (m *Machine) wrong(key, format string, args ...any) error {
 	where := m.Name
 	for _, s := range m.sources {
-		if row := find(s.text, key); row > 0 {
+		if row := s.rows[key]; row > 0 {
 			where = fmt.Sprintf("%s:%d", s.name, row)
 		}
 	}
 	return fmt.Errorf("%w: %s: %s %s", ErrMachine, where, key, fmt.Sprintf(format, args...))
 }
 
-// find is the line of a text that sets a parameter; 0 if none does.
-func find(text, key string) int {
-	for i, line := range strings.Split(text, "\n") {
-		if name, _, ok := strings.Cut(line, "="); ok && !strings.HasPrefix(strings.TrimSpace(line), "#") {
-			if name = strings.TrimSpace(name); name == key || keyAt(text, i+1) == key {
-				return i + 1
-			}
+// scan finds the lines of a text that set parameters.
+func scan(text string) map[string]int {
+	rows := map[string]int{}
+	section := ""
+	row := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		row++
+		line = strings.TrimSpace(line)
+		if table, ok := strings.CutPrefix(line, "["); ok {
+			table, _, _ = strings.Cut(table, "]")
+			section = table + "."
+		} else if key, _, ok := strings.Cut(line, "="); ok && !strings.HasPrefix(line, "#") {
+			rows[section+strings.TrimSpace(key)] = row
 		}
 	}
-	return 0
+	return rows
 }
 
 // missing says which parameters nobody has given a value.
 func (m *Machine) missing() error {
-	given := map[string]any{}
-	for _, s := range m.sources {
-		if err := toml.Unmarshal([]byte(s.text), &given); err != nil {
-			return explain(s.name, s.text, err)
-		}
-	}
 	var list []error
 	for _, p := range m.needed() {
-		section, key, _ := strings.Cut(p, ".")
-		if table, _ := given[section].(map[string]any); table[key] == nil && !m.hasBase(p) {
+		if !slices.ContainsFunc(m.sources, func(s source) bool { return s.rows[p] > 0 }) {
 			list = append(list, fmt.Errorf("%w: %s: %s is missing", ErrMachine, m.sources[len(m.sources)-1].name, p))
 		}
 	}
 	return errors.Join(list...)
-}
-
-// hasBase says whether some source sets a parameter: tables of a later source replace those of earlier ones in a map.
-func (m *Machine) hasBase(key string) bool {
-	return slices.ContainsFunc(m.sources, func(s source) bool { return find(s.text, key) > 0 })
 }
 
 // needed are the parameters of the machine's kind of network.

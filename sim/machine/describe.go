@@ -17,12 +17,14 @@ func (m *Machine) Describe() string {
 		if len(m.sources) > 1 {
 			fmt.Fprintf(&b, "# --- %s\n", s.name)
 		}
+		keys := make(map[int]string, len(s.rows))
+		for key, row := range s.rows {
+			keys[row] = key
+		}
 		for row, line := range strings.Split(strings.TrimRight(s.text, "\n"), "\n") {
 			b.WriteString(line)
-			if _, _, sets := strings.Cut(line, "="); sets && !strings.HasPrefix(strings.TrimSpace(line), "#") {
-				if by := m.later(i, keyAt(s.text, row+1)); by != "" {
-					fmt.Fprintf(&b, "   # but see %s", by)
-				}
+			if by := m.later(i, keys[row+1]); by != "" {
+				fmt.Fprintf(&b, "   # but see %s", by)
 			}
 			b.WriteByte('\n')
 		}
@@ -33,7 +35,7 @@ func (m *Machine) Describe() string {
 // later names the last source after one that sets a parameter.
 func (m *Machine) later(than int, key string) (name string) {
 	for _, s := range m.sources[than+1:] {
-		if find(s.text, key) > 0 {
+		if s.rows[key] > 0 {
 			name = s.name
 		}
 	}

@@ -79,7 +79,7 @@ func (m *Machine) read(name, text string) error {
 	if err := d.Decode(m); err != nil {
 		return explain(name, text, err)
 	}
-	m.sources = append(m.sources, source{name, text})
+	m.sources = append(m.sources, source{name, text, scan(text)})
 	return nil
 }
 
@@ -104,24 +104,27 @@ func explain(name, text string, err error) error {
 		}
 		return fmt.Errorf("%w: %s:%d: %s: %s", ErrMachine, name, row, key, strings.TrimPrefix(decode.Error(), "toml: "))
 	}
+	var quantity *quantityError
+	if errors.As(err, &quantity) { // a number without quotes: the decoder does not say where
+		for i, line := range strings.Split(text, "\n") {
+			_, value, _ := strings.Cut(line, "=")
+			value, _, _ = strings.Cut(value, "#")
+			if strings.TrimSpace(value) == quantity.text {
+				return fmt.Errorf("%w: %s:%d: %s: %w", ErrMachine, name, i+1, keyAt(text, i+1), err)
+			}
+		}
+	}
 	return fmt.Errorf("%w: %s: %w", ErrMachine, name, err)
 }
 
 // keyAt is the key on a line of a text.
 func keyAt(text string, row int) string {
-	lines := strings.Split(text, "\n")
-	if row < 1 || row > len(lines) {
-		return ""
-	}
-	key, _, _ := strings.Cut(lines[row-1], "=")
-	key = strings.TrimSpace(key)
-	for i := row - 1; i >= 0; i-- {
-		if line := strings.TrimSpace(lines[i]); strings.HasPrefix(line, "[") {
-			section, _, _ := strings.Cut(line[1:], "]")
-			return section + "." + key
+	for key, r := range scan(text) {
+		if r == row {
+			return key
 		}
 	}
-	return key
+	return ""
 }
 
 // finish sets parameters and checks the whole.

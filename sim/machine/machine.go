@@ -85,4 +85,5 @@ type Faults struct {
 type source struct {
 	name string // file, built-in machine or "--set"
 	text string
+	rows map[string]int // the lines that set parameters
 }

@@ -1,9 +1,8 @@
 package machine
 
 import (
-	"errors"
-	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"gasnetgo/sim"
@@ -51,7 +50,12 @@ type units []struct {
 	in   int64
 }
 
-var errUnit = errors.New("no such quantity")
+// quantityError is a text that is no quantity.
+type quantityError struct{ text, why string }
+
+func (e *quantityError) Error() string {
+	return "no such quantity: " + strconv.Quote(e.text) + " " + e.why
+}
 
 // parse reads a number with a unit. It must be a whole number of the smallest unit and not negative.
 func (u units) parse(text string) (int64, error) {
@@ -66,7 +70,7 @@ func (u units) parse(text string) (int64, error) {
 			continue
 		}
 		if r.Mul(r, new(big.Rat).SetInt64(unit.in)); !r.IsInt() || !r.Num().IsInt64() {
-			return 0, fmt.Errorf("%w: %q is not a whole number of %s", errUnit, text, u.smallest())
+			return 0, &quantityError{text, "is not a whole number of " + u.smallest()}
 		}
 		return r.Num().Int64(), nil
 	}
@@ -74,7 +78,7 @@ func (u units) parse(text string) (int64, error) {
 	for _, unit := range u {
 		names = append(names, unit.name)
 	}
-	return 0, fmt.Errorf("%w: %q is no number with one of the units %s", errUnit, text, strings.Join(names, ", "))
+	return 0, &quantityError{text, "is no number with one of the units " + strings.Join(names, ", ")}
 }
 
 func (u units) smallest() string {

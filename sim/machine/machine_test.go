@@ -1,0 +1,133 @@
+package machine_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gasnetgo/sim"
+	"gasnetgo/sim/machine"
+)
+
+func TestBuiltinMachines(t *testing.T) {
+	require.Equal(t, []string{"ideal", "redstorm", "xt3", "xt4"}, machine.Names())
+	for _, name := range machine.Names() {
+		m, err := machine.Builtin(name)
+		require.NoError(t, err)
+		require.Equal(t, name, m.Name)
+		require.NotEmpty(t, m.About)
+		b, err := m.Build(new(sim.Kernel), 64, nil)
+		require.NoError(t, err)
+		require.Len(t, b.Nodes, 64)
+		require.Equal(t, name != "ideal", b.SeaStar != nil)
+	}
+	_, err := machine.Builtin("t3d")
+	require.ErrorContains(t, err, `there is no "t3d"; built in are ideal, redstorm, xt3, xt4`)
+}
+
+// Every parameter of a real machine says where its value is from.
+func TestParametersHaveSources(t *testing.T) {
+	for _, name := range []string{"redstorm", "xt3", "xt4"} {
+		m, err := machine.Builtin(name)
+		require.NoError(t, err)
+		section := ""
+		for _, line := range strings.Split(m.Describe(), "\n") {
+			key, _, sets := strings.Cut(line, " = ")
+			switch {
+			case strings.HasPrefix(line, "# ---"):
+				section = ""
+			case strings.HasPrefix(line, "["):
+				section, _, _ = strings.Cut(line, " ")
+			case section == "" || !sets || strings.HasPrefix(line, "#") || section == "[faults]":
+			default:
+				comment := strings.SplitN(line, "# ", 2)
+				require.Len(t, comment, 2, "%s %s", section, key)
+				require.Regexp(t, `^(\[[PB][ ,\]]|calibrated: |assumed: |assumed$|Tipparaju)`, comment[1], "%s %s", section, key)
+			}
+		}
+	}
+}
+
+func TestSet(t *testing.T) {
+	m, err := machine.Builtin("xt3", "nic.interrupt=1us", "nic.mode=accelerated", "topology.size=[4, 4, 0]", "faults.link=1e-6")
+	require.NoError(t, err)
+	require.Equal(t, sim.Microsecond, m.NIC.Interrupt.Time)
+	require.Equal(t, "accelerated", m.NIC.Mode)
+	require.Equal(t, 1e-6, m.Faults.Link)
+	b, err := m.Build(new(sim.Kernel), 40, nil)
+	require.NoError(t, err)
+	require.Equal(t, [3]int{4, 4, 3}, [3]int{b.SeaStar.Wires().X, b.SeaStar.Wires().Y, b.SeaStar.Wires().Z})
+	text := m.Describe()
+	require.Contains(t, text, "# --- redstorm.toml\n")
+	require.Regexp(t, `interrupt = "2us" .* but see --set nic.interrupt=1us\n`, text)
+	require.Regexp(t, `wrap = \[false, false, true\] .* but see xt3.toml\n`, text)
+	require.Contains(t, text, "# --set nic.interrupt=1us\n")
+}
+
+func TestUserMachine(t *testing.T) {
+	m, err := machine.Parse("dir/mine.toml", []byte("base = \"xt3\"\n[nodes]\nranks = 2\n"))
+	require.NoError(t, err)
+	require.Equal(t, "mine", m.Name)
+	require.Equal(t, 2*sim.Microsecond, m.NIC.Interrupt.Time)
+	b, err := m.Build(new(sim.Kernel), 5, nil)
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 0, 1, 1, 2}, b.Nodes)
+}
+
+// Bad files are refused with file, line, key and reason.
+func TestBadMachines(t *testing.T) {
+	for text, want := range map[string]string{
+		"base = \"xt3\"\n[nic]\ninterupt = \"1us\"\n":              "bad.toml:3: nic.interupt: no such parameter; there are nic.backoff, nic.deposit",
+		"base = \"xt3\"\n[host]\ninterrupt = \"1us\"\n":            "bad.toml:3: host.interrupt: no such parameter; did you mean nic.interrupt?",
+		"base = \"xt3\"\n\n[nic]\ninterrupt = \"1 parsec\"\n":      `bad.toml:4: nic.interrupt: no such quantity: "1 parsec" is no number with one of the units ps, ns, us, ms, s`,
+		"base = \"xt3\"\n[nic]\ninterrupt = 2\n":                   `bad.toml:3: nic.interrupt: no such quantity: "2" is no number with one of the units`,
+		"base = \"xt3\"\n[nic]\ninterrupt = \"0.0001ps\"\n":        `bad.toml:3: nic.interrupt: no such quantity: "0.0001ps" is not a whole number of ps`,
+		"base = \"xt3\"\n[nic]\ninterrupt = \"-1us\"\n":            "bad.toml:3: nic.interrupt: no such quantity",
+		"base = \"xt3\"\n[nic]\nstreams = \"many\"\n":              "bad.toml:3: nic.streams",
+		"base = \"xt3\"\n[nic]\nstreams = 0\n":                     "at least one stream",
+		"base = \"xt3\"\n[nic]\nmode = \"turbo\"\n":                `bad.toml:3: nic.mode is "turbo", not "generic" or "accelerated"`,
+		"base = \"xt3\"\n[faults]\nlink = 2.0\n":                   "faults link and missed are probabilities",
+		"base = \"xt3\"\n[topology]\nsize = [1, 2]\n":              "bad.toml:3: topology.size",
+		"base = \"xt3\"\n[nodes]\nranks = 0\n":                     "bad.toml:3: nodes.ranks is 0",
+		"base = \"xt9\"\n":                                         `bad.toml: base: machine: there is no "xt9"`,
+		"network = \"seastar\"\n":                                  "bad.toml: nic.inline is missing",
+		"network = \"tin cans\"\n":                                 `bad.toml:1: network is "tin cans"`,
+		"base = \"xt3\"\n[nic\n":                                   "bad.toml:2",
+		"base = \"xt3\"\nnetwork = \"ideal\"\nnetwork = \"ideal\"": "bad.toml:3",
+	} {
+		_, err := machine.Parse("bad.toml", []byte(text))
+		require.ErrorIs(t, err, machine.ErrMachine, text)
+		require.ErrorContains(t, err, want, text)
+	}
+	for set, want := range map[string]string{
+		"nic.interupt=1us": "--set nic.interupt=1us:1: nic.interupt: no such parameter",
+		"nic.interrupt":    "is set as nic.interrupt=1us",
+		"nic.interrupt=1":  "no such quantity",
+		"nic.mode=turbo":   `--set nic.mode=turbo:1: nic.mode is "turbo"`,
+	} {
+		_, err := machine.Builtin("xt3", set)
+		require.ErrorIs(t, err, machine.ErrMachine, set)
+		require.ErrorContains(t, err, want, set)
+	}
+}
+
+func TestTooSmall(t *testing.T) {
+	m, err := machine.Builtin("xt3", "topology.size=[2, 2, 2]")
+	require.NoError(t, err)
+	_, err = m.Build(new(sim.Kernel), 9, nil)
+	require.ErrorContains(t, err, "has 8 nodes, but the job needs 9")
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("base = \"xt3\"\n[nic]\ninterrupt = \"1us\"\n")
+	f.Add("[topology]\nsize = [1,2,3]")
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := machine.Parse("fuzz.toml", []byte(text))
+		if err != nil {
+			require.ErrorIs(t, err, machine.ErrMachine)
+			return
+		}
+		require.NotEmpty(t, m.Describe())
+	})
+}
