@@ -16,12 +16,12 @@
 #if defined(__x86_64__)
 enum { MACHINE = EM_X86_64, R_WORD = R_X86_64_64, R_GOT = R_X86_64_GLOB_DAT, R_PLT = R_X86_64_JUMP_SLOT, R_BASE = R_X86_64_RELATIVE,
        R_COPIED = R_X86_64_COPY, R_INDIRECT = R_X86_64_IRELATIVE, R_TLS_MODULE = R_X86_64_DTPMOD64, R_TLS_OFFSET = R_X86_64_DTPOFF64,
-       R_TLS_STATIC = R_X86_64_TPOFF64 };
+       R_TLS_STATIC = R_X86_64_TPOFF64, R_TLS_DESCRIBED = R_X86_64_TLSDESC };
 #define MACHINE_NAME "x86-64"
 #elif defined(__aarch64__)
 enum { MACHINE = EM_AARCH64, R_WORD = R_AARCH64_ABS64, R_GOT = R_AARCH64_GLOB_DAT, R_PLT = R_AARCH64_JUMP_SLOT, R_BASE = R_AARCH64_RELATIVE,
        R_COPIED = R_AARCH64_COPY, R_INDIRECT = R_AARCH64_IRELATIVE, R_TLS_MODULE = R_AARCH64_TLS_DTPMOD, R_TLS_OFFSET = R_AARCH64_TLS_DTPREL,
-       R_TLS_STATIC = R_AARCH64_TLS_TPREL };
+       R_TLS_STATIC = R_AARCH64_TLS_TPREL, R_TLS_DESCRIBED = R_AARCH64_TLSDESC };
 #define MACHINE_NAME "arm64"
 #else
 #error "relocations of which machine?"
@@ -588,6 +588,7 @@ static bool relocate(struct ga_sim_image *image, int in, const ElfW(Rela) * r)
 	const char *name = text_at(o, o->symbols[index].st_name), *version;
 	const struct object *tls = o;
 	struct meaning m;
+	uint64_t distance;
 	bool shared;
 
 	if (type == 0)
@@ -604,6 +605,7 @@ static bool relocate(struct ga_sim_image *image, int in, const ElfW(Rela) * r)
 	shared = index && m.of == OF_NOTHING;
 	if (m.symbol && m.of < OF_RANK)
 		tls = image->objects[m.of];
+	distance = m.value + r->r_addend + (shared ? -(uint64_t)ga_sim_tls_top() : (uint64_t)tls_distance(tls));
 	switch (type) {
 	case R_WORD:
 	case R_GOT:
@@ -622,8 +624,9 @@ static bool relocate(struct ga_sim_image *image, int in, const ElfW(Rela) * r)
 	 * what is known is where its variable is in this thread, the only one that counts. */
 	case R_TLS_MODULE: return add_word(image, in, r->r_offset, OF_NOTHING, shared ? 0 : tls_distance(tls));
 	case R_TLS_OFFSET: return add_word(image, in, r->r_offset, OF_NOTHING, m.value + r->r_addend - (shared ? (uint64_t)ga_sim_tls_top() : 0));
-	case R_TLS_STATIC:
-		return add_word(image, in, r->r_offset, OF_NOTHING, m.value + r->r_addend + (shared ? -(uint64_t)ga_sim_tls_top() : (uint64_t)tls_distance(tls)));
+	case R_TLS_STATIC: return add_word(image, in, r->r_offset, OF_NOTHING, distance);
+	case R_TLS_DESCRIBED:
+		return add_word(image, in, r->r_offset, OF_NOTHING, (uint64_t)ga_sim_tls_described) && add_word(image, in, r->r_offset + 8, OF_NOTHING, distance);
 	}
 	return no(image, "%s has a relocation of type %u (%s), which the simulated world does not know", o->path, (unsigned)type, name);
 }

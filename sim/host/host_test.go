@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -277,6 +278,13 @@ func TestTags(t *testing.T) {
 
 // Libraries beside the program have variables of their own in every rank.
 func TestLibrariesOfTheProgram(t *testing.T) {
+	t.Run("plain", func(t *testing.T) { broughtLibraries(t) })
+	if runtime.GOARCH == "amd64" {
+		t.Run("gnu2", func(t *testing.T) { broughtLibraries(t, "-mtls-dialect=gnu2") })
+	}
+}
+
+func broughtLibraries(t *testing.T, flags ...string) {
 	dir := t.TempDir()
 	for _, c := range [][]string{
 		{"-shared", "-fPIC", "-o", dir + "/libouter.so", "testdata/brought/outer.c", "-Wl,-soname,libouter.so"},
@@ -285,7 +293,7 @@ func TestLibrariesOfTheProgram(t *testing.T) {
 		{"-shared", "-fPIC", "-o", dir + "/libinner.so", "testdata/brought/inner.c", "-Wl,-soname,libinner.so"},
 		{"-o", dir + "/prog", "testdata/brought/prog.c", "-L" + dir, "-louter", "-linner", "-L" + work, "-ldriver", "-Wl,-rpath,$ORIGIN:" + work},
 	} {
-		text, err := exec.Command("cc", append([]string{"-std=gnu17", "-O1", "-g", "-Wall"}, c...)...).CombinedOutput()
+		text, err := exec.Command("cc", append(append([]string{"-std=gnu17", "-O1", "-g", "-Wall"}, flags...), c...)...).CombinedOutput()
 		require.NoError(t, err, "%s", text)
 	}
 	r := on(t, 4, dir+"/prog")

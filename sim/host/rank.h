@@ -180,6 +180,7 @@ static inline char ***var_environ(struct ga_sim_rank *r) { return r->vars[ENVIRO
 HIDDEN void ga_sim_switch(void **from, void *to);
 /* Puts what ga_sim_switch pops below top, so that a switch there calls fn(arg). fn never returns. */
 HIDDEN void *ga_sim_prepare(void *top, void (*fn)(void *), void *arg);
+HIDDEN void ga_sim_tls_described(void); /* not for C */
 /* Goes to an entry point as the kernel would. */
 HIDDEN _Noreturn void ga_sim_jump(void *sp, uintptr_t entry);
 

@@ -9,6 +9,13 @@
 
 struct ga_sim_rank *ga_sim_now;
 
+/* On x86-64 variables lie below the thread pointer, on arm64 above it and 16 bytes that are the C library's. */
+#if defined(__x86_64__)
+enum { TLS_SKIP = 0 };
+#else
+enum { TLS_SKIP = 16 };
+#endif
+
 static void *scheduler; /* its stack pointer while a rank runs */
 
 /* What a thread has one of and every rank should have: found again should the scheduler ever come from another thread. */
@@ -39,7 +46,7 @@ uint64_t ga_sim_tls_room(void)
 
 	if (self && dlsym(self, "gasnetgo_sim_host"))
 		dl_iterate_phdr(first_object, &room);
-	return room;
+	return room ? room + TLS_SKIP : 0;
 }
 
 static char *tls_block(const struct ga_sim_rank *r)
@@ -52,17 +59,16 @@ static char *tls_block(const struct ga_sim_rank *r)
 #endif
 }
 
-/* On arm64 the first 16 bytes above the thread pointer are the C library's. */
+static void save_tls(void)
+{
+	if (thread.tls)
+		memcpy(thread.tls->tls + TLS_SKIP, tls_block(thread.tls) + TLS_SKIP, thread.tls->image->tls_bytes - TLS_SKIP);
+}
+
 static void swap_tls(struct ga_sim_rank *r)
 {
-#if defined(__x86_64__)
-	enum { SKIP = 0 };
-#else
-	enum { SKIP = 16 };
-#endif
-	if (thread.tls)
-		memcpy(thread.tls->tls + SKIP, tls_block(thread.tls) + SKIP, thread.tls->image->tls_bytes - SKIP);
-	memcpy(tls_block(r) + SKIP, r->tls + SKIP, r->image->tls_bytes - SKIP);
+	save_tls();
+	memcpy(tls_block(r) + TLS_SKIP, r->tls + TLS_SKIP, r->image->tls_bytes - TLS_SKIP);
 	thread.tls = r;
 }
 
@@ -76,8 +82,7 @@ static __attribute__((noinline)) void know_thread(void)
 {
 	void **(*const globals)(void) = (void **(*)(void))dlsym(RTLD_DEFAULT, "__cxa_get_globals");
 
-	if (thread.tls)
-		memcpy(thread.tls->tls, tls_block(thread.tls), thread.tls->image->tls_bytes);
+	save_tls();
 	thread.tls = NULL;
 	thread.top = __builtin_thread_pointer();
 	thread.error = &errno;

@@ -8,7 +8,12 @@
 /* Programs keep their thread-local variables right beside the thread pointer, which is where those of a process's executable are. These are set aside for
  * them, and there must be no others in this file. */
 enum { ROOM = 32 << 10 };
-static _Thread_local char room[ROOM] __attribute__((aligned(64), used));
+#if defined(__aarch64__)
+enum { ALIGN = 16 }; /* or else other libraries' variables would come between */
+#else
+enum { ALIGN = 64 };
+#endif
+static _Thread_local char room[ROOM] __attribute__((aligned(ALIGN), used));
 
 /* By this the library knows that it is so. */
 SHOWN extern const int gasnetgo_sim_host;
