@@ -13,7 +13,8 @@ type Network struct {
 	wires    *topo.Torus
 	nodes    []Node
 	pendings pendings
-	train    uint64 // bytes: half of a FIFO, so that one can move while another is waited for
+	train    uint64   // bytes: half of a FIFO, so that one can move while another is waited for
+	head     sim.Time // that the TX DMA engine needs for a packet
 	enter    sim.Time
 	leave    sim.Time
 	fail     func(node int, why string)
@@ -31,6 +32,7 @@ func New(k *sim.Kernel, c Config, wires *topo.Torus, fail func(node int, why str
 		Config: c, k: k, wires: wires, fail: fail,
 		nodes: make([]Node, wires.Nodes()),
 		train: c.FIFO / 2 / c.Packet * c.Packet,
+		head:  c.TransmitRate.Take(c.Packet),
 		enter: c.Interrupt - leave, leave: leave,
 	}
 	for i := range n.nodes {

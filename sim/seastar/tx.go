@@ -22,7 +22,7 @@ func (n *Node) transmit(p *pending) {
 func (n *Node) start(p *pending) {
 	net := n.net
 	first := max(net.k.Now(), n.tx.free) + net.ReadLatency
-	n.tx.free = first + net.TransmitRate.Take(net.Packet)
+	n.tx.free = first + net.head
 	_, there := net.wires.Send(first, first, n.id, p.dst.id, net.Packet)
 	p.dst.event(there, arrival, p)
 	if p.inline {
@@ -34,8 +34,14 @@ func (n *Node) start(p *pending) {
 		return
 	}
 	n.tx.active = p
-	p.limit = 2 + int((uint64(net.wires.Latency(n.id, p.dst.id))+uint64(net.TransmitRate.Take(net.train))-1)/uint64(net.TransmitRate.Take(net.train)))
+	p.limit = net.limit(n.id, p.dst.id)
 	n.inject(p, n.tx.free)
+}
+
+// limit is how many trains of a message may be on their way: what fits into a FIFO, and what long wires hold.
+func (net *Network) limit(src, dst int) int {
+	takes := net.TransmitRate.Take(net.train)
+	return 2 + int((net.wires.Latency(src, dst)+takes-1)/takes)
 }
 
 // inject sends the next train, from a time on.

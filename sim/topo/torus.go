@@ -19,6 +19,8 @@ type Config struct {
 type Torus struct {
 	Config
 	links  []Link
+	places [][3]int32 // of the nodes
+	packet sim.Time   // that one is on a link
 	errors errors
 }
 
@@ -47,6 +49,13 @@ func New(c Config) (*Torus, error) {
 	}
 	c.Packet = max(c.Packet, 1)
 	t := &Torus{Config: c, links: make([]Link, c.Nodes()*directions)}
+	t.places = make([][3]int32, c.Nodes())
+	for i := range t.places {
+		for d, x := range c.At(i) {
+			t.places[i][d] = int32(x)
+		}
+	}
+	t.packet = c.Bandwidth.Take(c.Packet)
 	t.errors.rates = c.Errors
 	t.errors.random = rand.New(rand.NewPCG(c.Errors.Seed, 0x7375726f74))
 	t.errors.start()
@@ -58,17 +67,20 @@ func New(c Config) (*Torus, error) {
 //
 // Calls are made in the order of first, or nearly: who comes first is served first.
 func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, tail sim.Time) {
-	packets := (bytes + t.Packet - 1) / t.Packet
-	bytes = packets * t.Packet
-	takes := t.Bandwidth.Take(bytes)
+	packets, takes := uint64(1), t.packet
+	if bytes != t.Packet {
+		packets = (bytes + t.Packet - 1) / t.Packet
+		bytes = packets * t.Packet
+		takes = t.Bandwidth.Take(bytes)
+	}
 	head, tail = first, max(last, first)
 	if src == dst {
 		return head, max(tail, head+takes)
 	}
-	at, to := t.At(src), t.At(dst)
 	node, stride := src, 1
 	for d, size := range [3]int{t.X, t.Y, t.Z} {
-		steps, rising := t.way(d, size, at[d], to[d])
+		at := int(t.places[src][d])
+		steps, rising := t.way(d, size, at, int(t.places[dst][d]))
 		direction := 2*d + up
 		if !rising {
 			direction = 2*d + down
@@ -81,7 +93,7 @@ func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, ta
 			if t.errors.left != 0 {
 				if again := t.errors.damaged(packets); again > 0 {
 					l.Retries += again
-					occupied += sim.Time(again) * (t.errors.rates.Retry + t.Bandwidth.Take(t.Packet))
+					occupied += sim.Time(again) * (t.errors.rates.Retry + t.packet)
 				}
 			}
 			l.free = start + occupied
@@ -90,7 +102,7 @@ func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, ta
 			l.Busy += occupied
 			head = start + t.Hop
 			tail = max(tail, start+occupied) + t.Hop
-			node, at[d] = t.step(node, stride, size, at[d], rising)
+			node, at = t.step(node, stride, size, at, rising)
 		}
 		stride *= size
 	}
