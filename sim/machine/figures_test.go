@@ -1,10 +1,12 @@
 package machine_test
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"gasnetgo/portals"
 	"gasnetgo/sim"
 	"gasnetgo/sim/machine"
 	"gasnetgo/sim/nal/naltest"
@@ -113,3 +115,42 @@ func BenchmarkPingPong(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkHalo is 1 KB to each of four neighbours on a square of ranks, again and again: an operation is one message.
+func BenchmarkHalo(b *testing.B) {
+	for _, side := range []int{8, 32} {
+		b.Run(strconv.Itoa(side*side), func(b *testing.B) {
+			b.ReportAllocs()
+			halo(b, side, b.N/(4*side*side)+1)
+		})
+	}
+}
+
+func halo(t testing.TB, side, rounds int) {
+	m, err := machine.Builtin("xt3")
+	require.NoError(t, err)
+	k := new(sim.Kernel)
+	built, err := m.Build(k, side*side, nil)
+	require.NoError(t, err)
+	w := naltest.New(k, built.Config())
+	const n = 1024
+	require.NoError(t, w.Run(func(r *naltest.Rank) {
+		r.OpenNI()
+		arrivals := r.EQ(64)
+		r.Offer(1, make([]byte, n), portals.MDOpPut|portals.MDManageRemote|portals.MDEventStartDisable, arrivals)
+		source := r.Bind(make([]byte, n), 0, portals.EQNone)
+		r.Net.Barrier()
+		x, y := r.ID()%side, r.ID()/side
+		for range rounds {
+			for _, to := range [4]int{(x+1)%side + side*y, (x+side-1)%side + side*y, x + side*((y+1)%side), x + side*((y+side-1)%side)} {
+				r.Put(source, n, portals.NoAck, to, 1)
+			}
+			for range 4 {
+				r.Expect(arrivals, portals.PutEnd)
+			}
+		}
+	}))
+	require.Zero(t, w.Job.Live())
+}
+
+func TestHalo(t *testing.T) { halo(t, 4, 3) }
