@@ -2,6 +2,7 @@
 #include "rank.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -11,7 +12,7 @@ static const struct {
 } vars[] = {
 	{"environ", ENVIRON},   {"__environ", ENVIRON},   {"_environ", ENVIRON},   {"optarg", OPTARG},     {"optind", OPTIND},
 	{"opterr", OPTERR},     {"optopt", OPTOPT},       {"signgam", SIGNGAM},    {"__signgam", SIGNGAM}, {"daylight", DAYLIGHT}, {"__daylight", DAYLIGHT},
-	{"timezone", TIMEZONE}, {"__timezone", TIMEZONE}, {"tzname", TZNAME},      {"__tzname", TZNAME},
+	{"stdin", STDIN},       {"stdout", STDOUT},       {"stderr", STDERR},       {"timezone", TIMEZONE}, {"__timezone", TIMEZONE}, {"tzname", TZNAME},      {"__tzname", TZNAME},
 };
 
 int ga_sim_var(const char *name)
@@ -27,6 +28,9 @@ uint64_t ga_sim_var_bytes(enum var v)
 	switch (v) {
 	case TZNAME: return 2 * sizeof(char *);
 	case ENVIRON:
+	case STDIN:
+	case STDOUT:
+	case STDERR:
 	case OPTARG: return sizeof(char *);
 	case TIMEZONE: return sizeof(long);
 	default: return sizeof(int);
@@ -37,6 +41,9 @@ void ga_sim_init_vars(struct ga_sim_rank *r)
 {
 	for (int v = 0; v < VARS; v++)
 		r->vars[v] = &r->own[v];
+	r->own[STDIN].p = stdin;
+	r->own[STDOUT].p = stdout;
+	r->own[STDERR].p = stderr;
 	r->own[OPTIND].i = 1;
 	r->own[OPTERR].i = 1;
 	r->own[OPTOPT].i = '?';

@@ -20,7 +20,7 @@
 enum { OBJECTS = 60, GUARD = 64 << 10, STACK = 1 << 20, PAGE_BITS = 12 };
 
 /* Variables of the C library that a rank has for itself. Functions that use them are ours and look at rank.vars. */
-enum var { ENVIRON, OPTARG, OPTIND, OPTERR, OPTOPT, SIGNGAM, DAYLIGHT, TIMEZONE, TZNAME, VARS };
+enum var { ENVIRON, STDIN, STDOUT, STDERR, OPTARG, OPTIND, OPTERR, OPTOPT, SIGNGAM, DAYLIGHT, TIMEZONE, TZNAME, VARS };
 
 union var_value {
 	void *p;

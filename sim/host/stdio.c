@@ -3,6 +3,7 @@
 #include "rank.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -168,7 +169,51 @@ static bool sim_sync(bool yes)
 	return true;
 }
 
+/* A program may assign to stdout, and then printf means what it has assigned. */
+static FILE *std(enum var v) { return ga_sim_now ? *(FILE **)ga_sim_now->vars[v] : v == STDIN ? stdin : v == STDOUT ? stdout : stderr; }
+
+int __vfprintf_chk(FILE *, int, const char *, va_list);
+
+#define WITH_ARGS(last, call)               \
+	va_list args;                       \
+	int n;                              \
+                                            \
+	va_start(args, last);               \
+	n = call;                           \
+	va_end(args);                       \
+	return n
+
+static int sim_printf(const char *format, ...) { WITH_ARGS(format, vfprintf(std(STDOUT), format, args)); }
+static int sim___printf_chk(int flag, const char *format, ...) { WITH_ARGS(format, __vfprintf_chk(std(STDOUT), flag, format, args)); }
+static int sim_vprintf(const char *format, va_list args) { return vfprintf(std(STDOUT), format, args); }
+static int sim___vprintf_chk(int flag, const char *format, va_list args) { return __vfprintf_chk(std(STDOUT), flag, format, args); }
+static int sim_scanf(const char *format, ...) { WITH_ARGS(format, vfscanf(std(STDIN), format, args)); }
+static int sim_vscanf(const char *format, va_list args) { return vfscanf(std(STDIN), format, args); }
+static int sim_putchar(int c) { return putc(c, std(STDOUT)); }
+static int sim_getchar(void) { return getc(std(STDIN)); }
+
+static int sim_puts(const char *text)
+{
+	FILE *f = std(STDOUT);
+
+	return fputs(text, f) == EOF || putc('\n', f) == EOF ? EOF : 1;
+}
+
+static void sim_perror(const char *what)
+{
+	const int error = errno;
+
+	if (what && *what)
+		fprintf(std(STDERR), "%s: %s\n", what, strerror(error));
+	else
+		fprintf(std(STDERR), "%s\n", strerror(error));
+}
+
 const struct name ga_sim_stdio_names[] = {
+	OWN_NAME(printf), OWN_NAME(__printf_chk), OWN_NAME(vprintf), OWN_NAME(__vprintf_chk), OWN_NAME(scanf), {"__isoc99_scanf", (void *)sim_scanf, PROGRAM_ONLY},
+	{"__isoc23_scanf", (void *)sim_scanf, PROGRAM_ONLY}, OWN_NAME(vscanf), {"__isoc99_vscanf", (void *)sim_vscanf, PROGRAM_ONLY},
+	{"__isoc23_vscanf", (void *)sim_vscanf, PROGRAM_ONLY}, OWN_NAME(putchar), {"putchar_unlocked", (void *)sim_putchar, PROGRAM_ONLY}, OWN_NAME(getchar),
+	{"getchar_unlocked", (void *)sim_getchar, PROGRAM_ONLY}, OWN_NAME(puts), OWN_NAME(perror),
 	OWN_NAME(fclose), OWN_NAME(freopen), {"freopen64", (void *)sim_freopen, PROGRAM_ONLY}, OWN_NAME(setvbuf), OWN_NAME(setbuf), OWN_NAME(setlinebuf),
 	OWN_NAME(setbuffer), {"_ZNSt8ios_base15sync_with_stdioEb", (void *)sim_sync, PROGRAM_ONLY}, {0},
 };

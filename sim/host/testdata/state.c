@@ -45,6 +45,21 @@ int main(void)
 	printf("%d\n", fn ? fn(41) : 0);
 	fn = (int (*)(int))dlsym(dlopen(NULL, RTLD_NOW), "visible");
 	printf("%d\n", fn ? fn(41) : 0);
+	char *memory = NULL;
+	size_t bytes = 0;
+	FILE *was = stdout, *stream = open_memstream(&memory, &bytes);
+
+	CHECK(stream != NULL);
+	stdout = stream;
+	printf("to memory %d\n", 1);
+	world_barrier();
+	puts("more");
+	putchar('.');
+	fflush(stdout);
+	stdout = was;
+	fclose(stream);
+	CHECK(strcmp(memory, "to memory 1\nmore\n.") == 0);
+	free(memory);
 	CHECK(fileno(stdout) == 1 && fileno(stderr) == 2);
 	putchar('x');
 	fputs("y", stdout);
