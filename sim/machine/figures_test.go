@@ -151,6 +151,7 @@ func halo(t testing.TB, side, rounds int) {
 		}
 	}))
 	require.Zero(t, w.Job.Live())
+	t.Logf("%.1f events a message", float64(k.Events())/float64(4*side*side*rounds))
 }
 
-func TestHalo(t *testing.T) { halo(t, 4, 3) }
+func TestHalo(t *testing.T) { halo(t, 8, 100) }

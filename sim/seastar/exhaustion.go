@@ -46,6 +46,7 @@ func (n *Node) refuse(p *pending) {
 		n.sendBack(p)
 		return
 	}
+	n.only(p)
 	for ; p.held > 0; p.held-- {
 		n.drain(p, min(n.net.train, p.bytes-p.drained))
 	}

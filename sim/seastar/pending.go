@@ -15,11 +15,12 @@ type pending struct {
 	inline   bool    // it rides in the header packet, or there is none
 
 	// At the sender. A train is on its way from when the TX DMA engine begins with it until it is deposited.
-	injected uint64 // bytes that trains have taken over
-	trains   int    // on their way
-	limit    int    // of trains on their way
-	stalled  bool   // the limit is reached
-	left     bool   // the payload has been read out of memory once: a repetition does not again
+	injected uint64   // bytes that trains have taken over
+	trains   int      // on their way
+	limit    int      // of trains on their way
+	stalled  bool     // the limit is reached
+	there    sim.Time // when the only train arrives, if there is only one
+	left     bool     // the payload has been read out of memory once: a repetition does not again
 
 	// At the target.
 	accepted  bool

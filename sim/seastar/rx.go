@@ -75,8 +75,20 @@ func (n *Node) trainThere(p *pending) {
 // receive is the receive command's handler: what has come already is deposited, and what comes will be.
 func (n *Node) receive(p *pending) {
 	p.accepted = true
+	n.only(p)
 	for ; p.held > 0; p.held-- {
 		n.deposit(p, max(n.net.k.Now(), n.rx.free)+n.take(p))
+	}
+}
+
+// only looks after the train of a message that has only one.
+func (n *Node) only(p *pending) {
+	switch {
+	case p.bytes > n.net.train:
+	case p.there <= n.net.k.Now():
+		p.held++
+	default:
+		n.event(p.there, trainThere, p)
 	}
 }
 

@@ -52,7 +52,11 @@ func (n *Node) inject(p *pending, at sim.Time) {
 	_, there := net.wires.Send(at, end, n.id, p.dst.id, bytes)
 	p.injected += bytes
 	p.trains++
-	p.dst.event(there, trainThere, p)
+	if bytes == p.bytes {
+		p.there = there // the only one: most often it is there long before anybody wants it, which is no event
+	} else {
+		p.dst.event(there, trainThere, p)
+	}
 	n.event(end, injected, p)
 }
 

@@ -15,6 +15,7 @@ type Player struct {
 	link *nal.Link
 	eqs  []portals.Handle // that Event waits for
 	cond func() bool
+	keep [][]byte // memory that descriptors name: it must neither move nor go away
 }
 
 // Anyone matches every process.
@@ -63,7 +64,7 @@ func (p *Player) Offer(bits uint64, memory []byte, options uint32, eq portals.Ha
 		h, c := ni.MEAttach(0, Anyone, bits, 0, portals.Retain, portals.InsAfter)
 		must(c)
 		me = h
-		md, c = ni.MDAttach(me, descriptor(memory, options, eq), nil, portals.Retain)
+		md, c = ni.MDAttach(me, p.descriptor(memory, options, eq), nil, portals.Retain)
 		must(c)
 	})
 	return me, md
@@ -72,14 +73,15 @@ func (p *Player) Offer(bits uint64, memory []byte, options uint32, eq portals.Ha
 // Bind makes a descriptor to send from or to get into.
 func (p *Player) Bind(memory []byte, options uint32, eq portals.Handle) (md portals.Handle) {
 	p.call(func(ni *portals.NI) {
-		h, c := ni.MDBind(descriptor(memory, options, eq), nil, portals.Retain)
+		h, c := ni.MDBind(p.descriptor(memory, options, eq), nil, portals.Retain)
 		must(c)
 		md = h
 	})
 	return md
 }
 
-func descriptor(memory []byte, options uint32, eq portals.Handle) portals.MD {
+func (p *Player) descriptor(memory []byte, options uint32, eq portals.Handle) portals.MD {
+	p.keep = append(p.keep, memory)
 	return portals.MD{Start: address(memory), Length: uint64(len(memory)), Threshold: portals.ThresholdInfinite, Options: options, EQ: eq}
 }
 
