@@ -14,14 +14,34 @@
 #include <unistd.h>
 
 #if defined(__x86_64__)
-enum { MACHINE = EM_X86_64, R_WORD = R_X86_64_64, R_GOT = R_X86_64_GLOB_DAT, R_PLT = R_X86_64_JUMP_SLOT, R_BASE = R_X86_64_RELATIVE,
-       R_COPIED = R_X86_64_COPY, R_INDIRECT = R_X86_64_IRELATIVE, R_TLS_MODULE = R_X86_64_DTPMOD64, R_TLS_OFFSET = R_X86_64_DTPOFF64,
-       R_TLS_STATIC = R_X86_64_TPOFF64, R_TLS_DESCRIBED = R_X86_64_TLSDESC };
+enum {
+	MACHINE = EM_X86_64,
+	R_WORD = R_X86_64_64,
+	R_GOT = R_X86_64_GLOB_DAT,
+	R_PLT = R_X86_64_JUMP_SLOT,
+	R_BASE = R_X86_64_RELATIVE,
+	R_COPIED = R_X86_64_COPY,
+	R_INDIRECT = R_X86_64_IRELATIVE,
+	R_TLS_MODULE = R_X86_64_DTPMOD64,
+	R_TLS_OFFSET = R_X86_64_DTPOFF64,
+	R_TLS_STATIC = R_X86_64_TPOFF64,
+	R_TLS_DESCRIBED = R_X86_64_TLSDESC
+};
 #define MACHINE_NAME "x86-64"
 #elif defined(__aarch64__)
-enum { MACHINE = EM_AARCH64, R_WORD = R_AARCH64_ABS64, R_GOT = R_AARCH64_GLOB_DAT, R_PLT = R_AARCH64_JUMP_SLOT, R_BASE = R_AARCH64_RELATIVE,
-       R_COPIED = R_AARCH64_COPY, R_INDIRECT = R_AARCH64_IRELATIVE, R_TLS_MODULE = R_AARCH64_TLS_DTPMOD, R_TLS_OFFSET = R_AARCH64_TLS_DTPREL,
-       R_TLS_STATIC = R_AARCH64_TLS_TPREL, R_TLS_DESCRIBED = R_AARCH64_TLSDESC };
+enum {
+	MACHINE = EM_AARCH64,
+	R_WORD = R_AARCH64_ABS64,
+	R_GOT = R_AARCH64_GLOB_DAT,
+	R_PLT = R_AARCH64_JUMP_SLOT,
+	R_BASE = R_AARCH64_RELATIVE,
+	R_COPIED = R_AARCH64_COPY,
+	R_INDIRECT = R_AARCH64_IRELATIVE,
+	R_TLS_MODULE = R_AARCH64_TLS_DTPMOD,
+	R_TLS_OFFSET = R_AARCH64_TLS_DTPREL,
+	R_TLS_STATIC = R_AARCH64_TLS_TPREL,
+	R_TLS_DESCRIBED = R_AARCH64_TLSDESC
+};
 #define MACHINE_NAME "arm64"
 #else
 #error "relocations of which machine?"
@@ -47,7 +67,7 @@ static uint64_t up(uint64_t a) { return (a + PAGE - 1) & ~(PAGE - 1); }
 static const void *in_file(const struct object *o, uint64_t at, uint64_t bytes)
 {
 	for (int i = 0; i < o->head->e_phnum; i++) {
-		const ElfW(Phdr) *s = &o->segments[i];
+		const Elf64_Phdr *s = &o->segments[i];
 
 		if (s->p_type == PT_LOAD && at >= s->p_vaddr && at - s->p_vaddr <= s->p_filesz && bytes <= s->p_filesz - (at - s->p_vaddr))
 			return o->file + s->p_offset + (at - s->p_vaddr);
@@ -55,15 +75,12 @@ static const void *in_file(const struct object *o, uint64_t at, uint64_t bytes)
 	return NULL;
 }
 
-static const char *text_at(const struct object *o, uint64_t offset)
-{
-	return offset < o->strings_bytes ? o->strings + offset : "";
-}
+static const char *text_at(const struct object *o, uint64_t offset) { return offset < o->strings_bytes ? o->strings + offset : ""; }
 
 static bool read_head(struct ga_sim_image *image, struct object *o, bool program)
 {
 	const unsigned char *id = (const unsigned char *)o->file;
-	const ElfW(Ehdr) *h = (const void *)o->file;
+	const Elf64_Ehdr *h = (const void *)o->file;
 	const char *loader = NULL;
 
 	if (o->file_bytes >= 2 && memcmp(id, "#!", 2) == 0)
@@ -71,17 +88,19 @@ static bool read_head(struct ga_sim_image *image, struct object *o, bool program
 	if (o->file_bytes < sizeof *h || memcmp(id, ELFMAG, SELFMAG) != 0)
 		return no(image, "%s is not a program: it does not begin as an ELF file does", o->path);
 	if (id[EI_CLASS] != ELFCLASS64 || id[EI_DATA] != ELFDATA2LSB || h->e_machine != MACHINE)
-		return no(image, "%s is for another machine (ELF class %d, machine %d); this one is " MACHINE_NAME, o->path, id[EI_CLASS], h->e_machine);
+		return no(image, "%s is for another machine (ELF class %d, machine %d); this one is " MACHINE_NAME, o->path, id[EI_CLASS],
+		          h->e_machine);
 	if (h->e_phentsize != sizeof *o->segments || h->e_phoff > o->file_bytes || h->e_phnum > (o->file_bytes - h->e_phoff) / sizeof *o->segments)
 		return no(image, "%s is damaged: its program headers lie outside the file", o->path);
 	o->head = h;
 	o->segments = (const void *)(o->file + h->e_phoff);
 	for (int i = 0; i < h->e_phnum; i++) {
-		const ElfW(Phdr) *s = &o->segments[i];
+		const Elf64_Phdr *s = &o->segments[i];
 
 		if (s->p_type != PT_LOAD && s->p_type != PT_INTERP && s->p_type != PT_DYNAMIC && s->p_type != PT_TLS)
 			continue;
-		if (s->p_offset > o->file_bytes || s->p_filesz > o->file_bytes - s->p_offset || s->p_filesz > s->p_memsz || s->p_memsz >> 46 || s->p_vaddr >> 46)
+		if (s->p_offset > o->file_bytes || s->p_filesz > o->file_bytes - s->p_offset || s->p_filesz > s->p_memsz || s->p_memsz >> 46 ||
+		    s->p_vaddr >> 46)
 			return no(image, "%s is damaged: program header %d leads outside the file", o->path, i);
 		if (s->p_type == PT_INTERP && s->p_filesz > 1 && o->file[s->p_offset + s->p_filesz - 1] == 0)
 			loader = o->file + s->p_offset;
@@ -89,7 +108,9 @@ static bool read_head(struct ga_sim_image *image, struct object *o, bool program
 	if (!program)
 		return h->e_type == ET_DYN || no(image, "%s is not a shared library", o->path);
 	if (!loader)
-		return no(image, "%s is statically linked; the simulated world needs a dynamically linked, position-independent program (-pie, no -static)", o->path);
+		return no(image,
+		          "%s is statically linked; the simulated world needs a dynamically linked, position-independent program (-pie, no -static)",
+		          o->path);
 	if (h->e_type != ET_DYN)
 		return no(image, "%s is not position-independent; compile with -fPIE and link with -pie", o->path);
 	if (strstr(loader, "musl") || strstr(loader, "uClibc"))
@@ -97,7 +118,7 @@ static bool read_head(struct ga_sim_image *image, struct object *o, bool program
 	return true;
 }
 
-static bool add_segment(struct ga_sim_image *image, struct object *o, const ElfW(Phdr) * s)
+static bool add_segment(struct ga_sim_image *image, struct object *o, const Elf64_Phdr *s)
 {
 	const uint64_t from = down(s->p_vaddr), to = up(s->p_vaddr + s->p_memsz);
 
@@ -132,12 +153,12 @@ static bool add_segment(struct ga_sim_image *image, struct object *o, const ElfW
 	return true;
 }
 
-static bool read_segments(struct ga_sim_image *image, struct object *o, const ElfW(Phdr) * *dynamic)
+static bool read_segments(struct ga_sim_image *image, struct object *o, const Elf64_Phdr **dynamic)
 {
 	o->low = UINT64_MAX;
 	o->align = PAGE;
 	for (int i = 0; i < o->head->e_phnum; i++) {
-		const ElfW(Phdr) *s = &o->segments[i];
+		const Elf64_Phdr *s = &o->segments[i];
 
 		switch (s->p_type) {
 		case PT_LOAD:
@@ -195,15 +216,16 @@ static uint64_t count_symbols(const struct object *o, uint64_t sysv, uint64_t gn
 }
 
 struct tables {
-	uint64_t symbols, strings, strings_bytes, sysv, gnu, versions, needs, has, rela, rela_bytes, plt, plt_bytes, relr, relr_bytes, soname, rpath, runpath;
+	uint64_t symbols, strings, strings_bytes, sysv, gnu, versions, needs, has, rela, rela_bytes, plt, plt_bytes, relr, relr_bytes, soname, rpath,
+	    runpath;
 	bool textrel, rel;
 	uint64_t needed[64];
 	int nneeded;
 };
 
-static bool read_dynamic(struct ga_sim_image *image, struct object *o, const ElfW(Phdr) * segment, struct tables *t)
+static bool read_dynamic(struct ga_sim_image *image, struct object *o, const Elf64_Phdr *segment, struct tables *t)
 {
-	const ElfW(Dyn) *d = segment ? (const void *)(o->file + segment->p_offset) : NULL;
+	const Elf64_Dyn *d = segment ? (const void *)(o->file + segment->p_offset) : NULL;
 	const uint64_t n = segment ? segment->p_filesz / sizeof *d : 0;
 
 	for (uint64_t i = 0; i < n && d[i].d_tag != DT_NULL; i++) {
@@ -270,7 +292,7 @@ static bool use_dynamic(struct ga_sim_image *image, struct object *o, const stru
 	o->nrelr = o->relr ? t->relr_bytes / sizeof *o->relr : 0;
 	/* Without a hash table nobody can look a name up here, but relocations still name symbols. */
 	for (uint64_t i = 0; i < o->nrela + o->nplt; i++) {
-		const ElfW(Rela) *r = i < o->nrela ? &o->rela[i] : &o->plt[i - o->nrela];
+		const Elf64_Rela *r = i < o->nrela ? &o->rela[i] : &o->plt[i - o->nrela];
 
 		if (ELF64_R_SYM(r->r_info) >= o->nsymbols)
 			o->nsymbols = ELF64_R_SYM(r->r_info) + 1;
@@ -278,8 +300,8 @@ static bool use_dynamic(struct ga_sim_image *image, struct object *o, const stru
 	o->symbols = in_file(o, t->symbols, o->nsymbols * sizeof *o->symbols);
 	o->gnu_hash = t->gnu ? in_file(o, t->gnu, 16) : NULL;
 	o->versions = t->versions ? in_file(o, t->versions, o->nsymbols * sizeof *o->versions) : NULL;
-	o->needs_version = t->needs ? in_file(o, t->needs, sizeof(ElfW(Verneed))) : NULL;
-	o->has_version = t->has ? in_file(o, t->has, sizeof(ElfW(Verdef))) : NULL;
+	o->needs_version = t->needs ? in_file(o, t->needs, sizeof(Elf64_Verneed)) : NULL;
+	o->has_version = t->has ? in_file(o, t->has, sizeof(Elf64_Verdef)) : NULL;
 	if (t->soname)
 		o->name = text_at(o, t->soname);
 	o->runpath = t->runpath ? text_at(o, t->runpath) : t->rpath ? text_at(o, t->rpath) : "";
@@ -301,11 +323,11 @@ static const char *version_of(const struct object *o, uint64_t symbol)
 	if (index < 2)
 		return NULL;
 	for (p = o->needs_version; p;) {
-		const ElfW(Verneed) *need = (const void *)p;
+		const Elf64_Verneed *need = (const void *)p;
 		const char *q = p + need->vn_aux;
 
 		for (int i = 0; i < need->vn_cnt; i++) {
-			const ElfW(Vernaux) *aux = (const void *)q;
+			const Elf64_Vernaux *aux = (const void *)q;
 
 			if ((aux->vna_other & 0x7fff) == index)
 				return text_at(o, aux->vna_name);
@@ -314,10 +336,10 @@ static const char *version_of(const struct object *o, uint64_t symbol)
 		p = need->vn_next ? p + need->vn_next : NULL;
 	}
 	for (p = o->has_version; p;) {
-		const ElfW(Verdef) *def = (const void *)p;
+		const Elf64_Verdef *def = (const void *)p;
 
 		if ((def->vd_ndx & 0x7fff) == index)
-			return text_at(o, ((const ElfW(Verdaux) *)(p + def->vd_aux))->vda_name);
+			return text_at(o, ((const Elf64_Verdaux *)(p + def->vd_aux))->vda_name);
 		p = def->vd_next ? p + def->vd_next : NULL;
 	}
 	return NULL;
@@ -334,7 +356,7 @@ static uint32_t gnu_hash(const char *name)
 
 static bool is_it(const struct object *o, uint64_t i, const char *name, const char *version)
 {
-	const ElfW(Sym) *s = &o->symbols[i];
+	const Elf64_Sym *s = &o->symbols[i];
 	const char *has;
 
 	if (s->st_shndx == SHN_UNDEF || ELF64_ST_BIND(s->st_info) == STB_LOCAL || strcmp(text_at(o, s->st_name), name) != 0)
@@ -345,7 +367,7 @@ static bool is_it(const struct object *o, uint64_t i, const char *name, const ch
 	return !has || strcmp(has, version) == 0;
 }
 
-bool ga_sim_find(const struct object *o, const char *name, const char *version, const ElfW(Sym) * *symbol)
+bool ga_sim_find(const struct object *o, const char *name, const char *version, const Elf64_Sym **symbol)
 {
 	const uint32_t *h = o->gnu_hash;
 
@@ -371,9 +393,10 @@ bool ga_sim_find(const struct object *o, const char *name, const char *version, 
  * other shared libraries use as well. */
 static bool always_shared(const char *name)
 {
-	static const char *const names[] = {"libc.so", "libm.so", "libpthread.so", "libdl.so", "librt.so", "libutil.so", "libresolv.so", "libnsl.so", "libanl.so",
-	                                    "ld-linux", "libmvec.so", "libstdc++.so", "libgcc_s.so", "libc++.so", "libc++abi.so", "libunwind.so", "libgfortran.so",
-	                                    "libquadmath.so", "libgomp.so", "libatomic.so", "libgasnetgo.so", "linux-vdso"};
+	static const char *const names[] = {"libc.so",      "libm.so",      "libpthread.so",  "libdl.so",     "librt.so",       "libutil.so",
+	                                    "libresolv.so", "libnsl.so",    "libanl.so",      "ld-linux",     "libmvec.so",     "libstdc++.so",
+	                                    "libgcc_s.so",  "libc++.so",    "libc++abi.so",   "libunwind.so", "libgfortran.so", "libquadmath.so",
+	                                    "libgomp.so",   "libatomic.so", "libgasnetgo.so", "linux-vdso"};
 
 	for (size_t i = 0; i < COUNT(names); i++)
 		if (strncmp(name, names[i], strlen(names[i])) == 0)
@@ -404,7 +427,9 @@ static bool search(const struct object *o, const char *folders, const char *name
 		size_t used = 0;
 
 		for (size_t i = 0; i < n && used < size - 1;) {
-			const size_t word = n - i >= 7 && strncmp(folders + i, "$ORIGIN", 7) == 0 ? 7 : n - i >= 9 && strncmp(folders + i, "${ORIGIN}", 9) == 0 ? 9 : 0;
+			const size_t word = n - i >= 7 && strncmp(folders + i, "$ORIGIN", 7) == 0     ? 7
+			                    : n - i >= 9 && strncmp(folders + i, "${ORIGIN}", 9) == 0 ? 9
+			                                                                              : 0;
 
 			if (word) {
 				used += snprintf(found + used, size - used, "%.*s", slash ? (int)(slash - o->path) : 1, slash ? o->path : ".");
@@ -436,7 +461,8 @@ static bool need(struct ga_sim_image *image, struct object *o, const char *name)
 	if (strchr(name, '/'))
 		found = snprintf(path, sizeof path, "%s", name) < (int)sizeof path;
 	else
-		found = search(o, o->runpath, name, path, sizeof path) || (o != image->objects[0] && search(o, image->objects[0]->runpath, name, path, sizeof path)) ||
+		found = search(o, o->runpath, name, path, sizeof path) ||
+		        (o != image->objects[0] && search(o, image->objects[0]->runpath, name, path, sizeof path)) ||
 		        (env && search(o, env, name, path, sizeof path));
 	if (!always_shared(name) && found && !of_the_system(path)) {
 		void *there = dlopen(name, RTLD_NOW | RTLD_NOLOAD); /* a library of this process: the one that answers the calls among them */
@@ -455,7 +481,7 @@ static bool need(struct ga_sim_image *image, struct object *o, const char *name)
 static int add_object(struct ga_sim_image *image, const char *path, bool program)
 {
 	const int index = image->nobjects;
-	const ElfW(Phdr) *dynamic = NULL;
+	const Elf64_Phdr *dynamic = NULL;
 	struct tables t = {0};
 	struct object *o;
 	struct stat st;
@@ -488,7 +514,7 @@ static int add_object(struct ga_sim_image *image, const char *path, bool program
 /* What a symbol is: an address in a rank's copy of an object, of a variable in the rank itself, or one that all share. */
 struct meaning {
 	uint64_t value;
-	const ElfW(Sym) * symbol;
+	const Elf64_Sym *symbol;
 	uint8_t of;
 	int var;
 	bool found;
@@ -497,7 +523,7 @@ struct meaning {
 static struct meaning look_up(struct ga_sim_image *image, int in, uint64_t index, bool copy)
 {
 	const struct object *o = image->objects[in];
-	const ElfW(Sym) *s = &o->symbols[index], *found;
+	const Elf64_Sym *s = &o->symbols[index], *found;
 	const char *name = text_at(o, s->st_name), *version = version_of(o, index);
 	struct meaning m = {.of = OF_NOTHING, .var = -1, .found = true};
 	void *fn;
@@ -581,7 +607,7 @@ static int64_t tls_distance(const struct object *o)
 #endif
 }
 
-static bool relocate(struct ga_sim_image *image, int in, const ElfW(Rela) * r)
+static bool relocate(struct ga_sim_image *image, int in, const Elf64_Rela *r)
 {
 	struct object *o = image->objects[in];
 	const uint64_t index = ELF64_R_SYM(r->r_info), type = ELF64_R_TYPE(r->r_info);
@@ -615,18 +641,24 @@ static bool relocate(struct ga_sim_image *image, int in, const ElfW(Rela) * r)
 		return add_word(image, in, r->r_offset, m.of, m.value + r->r_addend);
 	case R_COPIED: {
 		const uint64_t bytes = m.var >= 0 ? ga_sim_var_bytes(m.var) : o->symbols[index].st_size;
-		const struct copy c = {.at = r->r_offset, .bytes = bytes, .from = m.of == OF_NOTHING ? (void *)m.value : NULL, .from_at = m.value, .in = in, .of = m.of,
+		const struct copy c = {.at = r->r_offset,
+		                       .bytes = bytes,
+		                       .from = m.of == OF_NOTHING ? (void *)m.value : NULL,
+		                       .from_at = m.value,
+		                       .in = in,
+		                       .of = m.of,
 		                       .var = m.var};
 
 		return (m.of == OF_NOTHING && !m.value) || push((void **)&image->copies, &image->ncopies, sizeof c, &c) || no(image, "out of memory");
 	}
-	/* A module's number is the distance of its block from the thread pointer: see __tls_get_addr in libc_state.c. For a library that the ranks share,
-	 * what is known is where its variable is in this thread, the only one that counts. */
+	/* A module's number is the distance of its block from the thread pointer: see __tls_get_addr in libc_state.c. For a library that the ranks
+	 * share, what is known is where its variable is in this thread, the only one that counts. */
 	case R_TLS_MODULE: return add_word(image, in, r->r_offset, OF_NOTHING, shared ? 0 : tls_distance(tls));
 	case R_TLS_OFFSET: return add_word(image, in, r->r_offset, OF_NOTHING, m.value + r->r_addend - (shared ? (uint64_t)ga_sim_tls_top() : 0));
 	case R_TLS_STATIC: return add_word(image, in, r->r_offset, OF_NOTHING, distance);
 	case R_TLS_DESCRIBED:
-		return add_word(image, in, r->r_offset, OF_NOTHING, (uint64_t)ga_sim_tls_described) && add_word(image, in, r->r_offset + 8, OF_NOTHING, distance);
+		return add_word(image, in, r->r_offset, OF_NOTHING, (uint64_t)ga_sim_tls_described) &&
+		       add_word(image, in, r->r_offset + 8, OF_NOTHING, distance);
 	}
 	return no(image, "%s has a relocation of type %u (%s), which the simulated world does not know", o->path, (unsigned)type, name);
 }
@@ -680,7 +712,8 @@ static bool place_tls(struct ga_sim_image *image)
 		if (o->tls_bytes == 0)
 			continue;
 		if ((align & (align - 1)) != 0 || align > 64)
-			return no(image, "%s has thread-local variables aligned to %lu bytes; up to 64 work in the simulated world", o->path, (unsigned long)align);
+			return no(image, "%s has thread-local variables aligned to %lu bytes; up to 64 work in the simulated world", o->path,
+			          (unsigned long)align);
 #if defined(__x86_64__)
 		used = (used + o->tls_bytes + align - 1) & ~(align - 1);
 		o->tls_offset = used;
@@ -692,8 +725,8 @@ static bool place_tls(struct ga_sim_image *image)
 	}
 	image->tls_bytes = used;
 	if (used > room)
-		return no(image, "%s has %lu bytes of thread-local variables; this process has room for %lu", image->objects[0]->path, (unsigned long)used,
-		          (unsigned long)room);
+		return no(image, "%s has %lu bytes of thread-local variables; this process has room for %lu", image->objects[0]->path,
+		          (unsigned long)used, (unsigned long)room);
 	return true;
 }
 
@@ -737,11 +770,12 @@ static void forget(struct ga_sim_image *image)
 /* Memory from one allocator must not be given back to another, and the C library is all ranks'. */
 static bool uses_malloc(struct ga_sim_image *image)
 {
-	const ElfW(Sym) * s;
+	const Elf64_Sym *s;
 
 	for (int i = 0; i < image->nobjects; i++)
 		if (ga_sim_find(image->objects[i], "malloc", NULL, &s) && ELF64_ST_TYPE(s->st_info) == STT_FUNC)
-			return no(image, "%s has a malloc of its own, which the C library would not use here; preload an allocator instead", image->objects[i]->path);
+			return no(image, "%s has a malloc of its own, which the C library would not use here; preload an allocator instead",
+			          image->objects[i]->path);
 	return true;
 }
 

@@ -30,8 +30,10 @@ func testMain(m *testing.M) int {
 	defer os.RemoveAll(dir)
 	work = dir
 	for _, c := range [][]string{
-		{"go", "build", "-buildmode=c-shared", "-o", dir + "/libdriver.so", "-ldflags", "-extldflags '-Wl,-soname,libdriver.so'", "./testdata/driver"},
-		{"cc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIE", "-pie", "-rdynamic", "-o", dir + "/simhost", "exe/simhost.c", "-L" + dir, "-ldriver", "-Wl,-rpath,$ORIGIN"},
+		{"go", "build", "-buildmode=c-shared", "-o", dir + "/libdriver.so", "-ldflags", "-extldflags '-Wl,-soname,libdriver.so'",
+			"./testdata/driver"},
+		{"cc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIE", "-pie", "-rdynamic", "-o", dir + "/simhost", "exe/simhost.c", "-L" + dir,
+			"-ldriver", "-Wl,-rpath,$ORIGIN"},
 		{"cc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", dir + "/libnative.so", "testdata/native.c"},
 	} {
 		if text, err := exec.Command(c[0], c[1:]...).CombinedOutput(); err != nil {
@@ -52,7 +54,8 @@ func built(t *testing.T, source, library string, flags ...string) string {
 			t.Skip("no C++ compiler")
 		}
 	}
-	out := filepath.Join(work, strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))+"-"+library+"-"+strings.NewReplacer("/", "_", " ", "_").Replace(strings.Join(flags, "")))
+	name := strings.TrimSuffix(filepath.Base(source), filepath.Ext(source)) + "-" + library + "-" + strings.Join(flags, "")
+	out := filepath.Join(work, strings.NewReplacer("/", "_", " ", "_").Replace(name))
 	args := append([]string{std, "-O2", "-g", "-Wall", "-Wno-unused-result", "-o", out, "testdata/" + source}, flags...)
 	args = append(args, "-L"+work, "-l"+library, "-Wl,-rpath,"+work, "-lm")
 	text, err := exec.Command(cc, args...).CombinedOutput()
@@ -87,28 +90,31 @@ func on(t *testing.T, n int, program string, args ...string) result {
 }
 
 func TestPrograms(t *testing.T) {
-	for _, c := range []struct{ source, flags string }{
-		{"globals.c", ""}, {"globals.c", "-O0"}, {"globals.c", "-Wl,-z,now -Wl,-z,relro"}, {"globals.c", "-Wl,-z,noseparate-code -Wl,-z,lazy"},
-		{"globals.c", "-Wl,-z,pack-relative-relocs"}, {"globals.c", "-Wl,--hash-style=sysv"}, {"globals.c", "-rdynamic -s"}, {"globals.c", "-Wl,-z,max-page-size=65536"},
-		{"globals.c", "-fPIC -mno-direct-extern-access"},
-		{"environs.c", ""}, {"environs.c", "-fPIC"}, {"stacks.c", ""}, {"stacks.c", "-O0"}, {"stacks.c", "-O3 -fstack-protector-all"}, {"stacks.c", "-D_FORTIFY_SOURCE=2"},
-		{"tls.c", ""}, {"tls.c", "-O0 -fPIC"}, {"tls.c", "-fPIC -ftls-model=global-dynamic -Wl,--no-relax"}, {"times.c", ""}, {"state.c", "-rdynamic"}, {"state.c", "-fPIC -rdynamic -O0 -mno-direct-extern-access"}, {"objects.cc", ""},
-		{"objects.cc", "-O0"}, {"objects.cc", "-static-libgcc -static-libstdc++"}, {"objects.cc", "-static-libgcc"},
+	for source, variants := range map[string][]string{
+		"globals.c": {"", "-O0", "-Wl,-z,now -Wl,-z,relro", "-Wl,-z,noseparate-code -Wl,-z,lazy", "-Wl,-z,pack-relative-relocs", "-Wl,--hash-style=sysv",
+			"-rdynamic -s", "-Wl,-z,max-page-size=65536", "-fPIC -mno-direct-extern-access"},
+		"environs.c": {"", "-fPIC"},
+		"stacks.c":   {"", "-O0", "-O3 -fstack-protector-all", "-D_FORTIFY_SOURCE=2"},
+		"tls.c":      {"", "-O0 -fPIC", "-fPIC -ftls-model=global-dynamic -Wl,--no-relax"},
+		"times.c":    {""},
+		"state.c":    {"-rdynamic", "-fPIC -rdynamic -O0 -mno-direct-extern-access"},
+		"objects.cc": {"", "-O0", "-static-libgcc -static-libstdc++", "-static-libgcc"},
 	} {
-		t.Run(c.source+" "+c.flags, func(t *testing.T) {
-			if !compiles(t, strings.Fields(c.flags)) {
-				t.Skip("the compiler does not know these flags")
-			}
-			program := built(t, c.source, "driver", strings.Fields(c.flags)...)
-			for _, n := range []int{1, 2, 7} {
-				r := on(t, n, program)
-				assert.Zero(t, r.status, "%d ranks: %v", n, r)
-				assert.Empty(t, r.err)
-				if r.status != 0 {
-					break
-				}
-			}
-		})
+		for _, flags := range variants {
+			t.Run(source+" "+flags, func(t *testing.T) { onSomeRanks(t, source, strings.Fields(flags)) })
+		}
+	}
+}
+
+func onSomeRanks(t *testing.T, source string, flags []string) {
+	if !compiles(t, flags) {
+		t.Skip("the compiler does not know these flags")
+	}
+	program := built(t, source, "driver", flags...)
+	for _, n := range []int{1, 2, 7} {
+		r := on(t, n, program)
+		require.Zero(t, r.status, "%d ranks: %v", n, r)
+		assert.Empty(t, r.err)
 	}
 }
 
@@ -120,38 +126,23 @@ func compiles(t *testing.T, flags []string) bool {
 
 // What is printed by one rank is what a process prints.
 func TestAsInAProcess(t *testing.T) {
-	for _, c := range []struct {
-		source string
-		args   []string
-		signal int
-	}{
-		{"getopts.c", []string{"-n", "1000", "1"}, 0}, {"getopts.c", []string{"-n1000", "--", "2"}, 0}, {"getopts.c", []string{"17", "-n", "1000"}, 0}, {"state.c", nil, 0},
-		{"exits.c", []string{"return"}, 0}, {"exits.c", []string{"exit"}, 0}, {"exits.c", []string{"negative"}, 0}, {"exits.c", []string{"_exit"}, 0},
-		{"exits.c", []string{"_Exit"}, 0}, {"exits.c", []string{"quick"}, 0}, {"exits.c", []string{"adds"}, 0}, {"exits.c", []string{"again"}, 0},
-		{"exits.c", []string{"abort"}, 6}, {"exits.c", []string{"assert"}, 6}, {"exits.c", []string{"raise"}, 15}, {"exits.c", []string{"kill"}, 10},
-		{"exits.c", []string{"handled"}, 0}, {"exits.c", []string{"abort_handled"}, 6}, {"exits.c", []string{"jump"}, 0}, {"exits.c", []string{"blocked"}, 0},
-		{"objects.cc", nil, 0}, {"objects.cc", []string{"throw"}, 6},
+	signals := map[string]int{"abort": 6, "assert": 6, "raise": 15, "kill": 10, "abort_handled": 6, "throw": 6}
+	for _, command := range []string{
+		"getopts.c -n 1000 1", "getopts.c -n 1000 2", "getopts.c 17 -n 1000", "state.c", "objects.cc", "objects.cc throw",
+		"exits.c return", "exits.c exit", "exits.c negative", "exits.c _exit", "exits.c _Exit", "exits.c quick", "exits.c adds", "exits.c again", "exits.c abort",
+		"exits.c assert", "exits.c raise", "exits.c kill", "exits.c handled", "exits.c abort_handled", "exits.c jump", "exits.c blocked",
 	} {
-		t.Run(c.source+" "+strings.Join(c.args, " "), func(t *testing.T) {
-			if c.source == "getopts.c" && c.args[0] == "-n1000" {
-				c.args = []string{"-n", "1000", "2"}
+		t.Run(command, func(t *testing.T) {
+			args := strings.Fields(command)
+			native := run(t, nil, append([]string{built(t, args[0], "native", "-rdynamic")}, args[1:]...)...)
+			r := on(t, 1, built(t, args[0], "driver", "-rdynamic"), args[1:]...)
+			same(t, strings.ReplaceAll(native.out, "-native-", "-driver-"), r.out)
+			if signal := signals[args[len(args)-1]]; signal != 0 {
+				assert.Equal(t, 128+signal, r.status, "%v", r)
+				return
 			}
-			if c.source == "getopts.c" && c.args[0] == "17" {
-				c.args = []string{"17", "-n", "1000"}
-			}
-			native := run(t, nil, append([]string{built(t, c.source, "native", "-rdynamic")}, c.args...)...)
-			program := built(t, c.source, "driver", "-rdynamic")
-			r := on(t, 1, program, c.args...)
-			native.out = strings.ReplaceAll(native.out, "-native-", "-driver-")
-			if c.signal == 0 {
-				assert.Equal(t, native.status, r.status, "%v", r)
-			} else {
-				assert.Equal(t, 128+c.signal, r.status, "%v", r)
-			}
-			same(t, native.out, r.out)
-			if c.signal == 0 {
-				same(t, native.err, r.err)
-			}
+			assert.Equal(t, native.status, r.status, "%v", r)
+			same(t, native.err, r.err)
 		})
 	}
 }
@@ -258,8 +249,13 @@ func TestRefusals(t *testing.T) {
 	assert.Contains(t, threads.err, "pthread_create: threads are not supported")
 	program := built(t, "refused.c", "driver")
 	for how, say := range map[string]string{
-		"thread": "rank 0: pthread_create: threads are not supported in the simulated world", "fork": "fork: a rank of the simulated world cannot start processes",
-		"system": "system: a rank", "popen": "popen: a rank", "exec": "execlp: a rank", "alarm": "alarm: signals by time", "timer": "setitimer: signals by time",
+		"thread":  "rank 0: pthread_create: threads are not supported in the simulated world",
+		"fork":    "fork: a rank of the simulated world cannot start processes",
+		"system":  "system: a rank",
+		"popen":   "popen: a rank",
+		"exec":    "execlp: a rank",
+		"alarm":   "alarm: signals by time",
+		"timer":   "setitimer: signals by time",
 		"freopen": "freopen: the standard streams",
 	} {
 		r := on(t, 2, program, how)
@@ -298,7 +294,8 @@ func broughtLibraries(t *testing.T, flags ...string) {
 	for _, c := range [][]string{
 		{"-shared", "-fPIC", "-o", dir + "/libouter.so", "testdata/brought/outer.c", "-Wl,-soname,libouter.so"},
 		{"-shared", "-fPIC", "-o", dir + "/libinner.so", "testdata/brought/inner.c", "-L" + dir, "-louter", "-Wl,-soname,libinner.so"},
-		{"-shared", "-fPIC", "-o", dir + "/libouter.so", "testdata/brought/outer.c", "-L" + dir, "-linner", "-Wl,-rpath,$ORIGIN", "-Wl,-soname,libouter.so"},
+		{"-shared", "-fPIC", "-o", dir + "/libouter.so", "testdata/brought/outer.c", "-L" + dir, "-linner", "-Wl,-rpath,$ORIGIN",
+			"-Wl,-soname,libouter.so"},
 		{"-shared", "-fPIC", "-o", dir + "/libinner.so", "testdata/brought/inner.c", "-Wl,-soname,libinner.so"},
 		{"-o", dir + "/prog", "testdata/brought/prog.c", "-L" + dir, "-louter", "-linner", "-L" + work, "-ldriver", "-Wl,-rpath,$ORIGIN:" + work},
 	} {

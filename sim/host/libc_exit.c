@@ -146,8 +146,20 @@ static int sim_libc_start_main(int (*main)(int, char **, char **))
 }
 
 const struct name ga_sim_exit_names[] = {
-	NAME(exit), NAME(_exit), {"_Exit", (void *)sim__exit, 0}, NAME(quick_exit), NAME(pthread_exit), NAME(abort),
-	OWN_NAME(__cxa_atexit), OWN_NAME(atexit), OWN_NAME(on_exit), OWN_NAME(__cxa_at_quick_exit), OWN_NAME(at_quick_exit),
-	OWN_NAME(__cxa_thread_atexit), {"__cxa_thread_atexit_impl", (void *)sim___cxa_thread_atexit, PROGRAM_ONLY}, OWN_NAME(__cxa_finalize),
-	{"__libc_start_main", (void *)sim_libc_start_main, PROGRAM_ONLY}, {0},
+	NAME(exit),
+	NAME(_exit),
+	{"_Exit", (void *)sim__exit, 0},
+	NAME(quick_exit),
+	NAME(pthread_exit),
+	NAME(abort),
+	OWN_NAME(__cxa_atexit),
+	OWN_NAME(atexit),
+	OWN_NAME(on_exit),
+	OWN_NAME(__cxa_at_quick_exit),
+	OWN_NAME(at_quick_exit),
+	OWN_NAME(__cxa_thread_atexit),
+	{"__cxa_thread_atexit_impl", (void *)sim___cxa_thread_atexit, PROGRAM_ONLY},
+	OWN_NAME(__cxa_finalize),
+	{"__libc_start_main", (void *)sim_libc_start_main, PROGRAM_ONLY},
+	{0},
 };

@@ -1,5 +1,5 @@
-/* libc_getopt.c - getopt with a place of its own for every rank. The C library keeps its place where nobody can exchange it. Behaves as the GNU one does:
- * non-options move behind the options unless the environment or the option string says otherwise; long options may be shortened. */
+/* libc_getopt.c - getopt with a place of its own for every rank. The C library keeps its place where nobody can exchange it. Behaves as the GNU one
+ * does: non-options move behind the options unless the environment or the option string says otherwise; long options may be shortened. */
 #include "rank.h"
 
 #include <getopt.h>
@@ -224,7 +224,10 @@ static int scan(int argc, char **argv, const char *options, const struct option 
 
 static int sim_getopt(int argc, char *const *argv, const char *options) { return scan(argc, (char **)argv, options, NULL, NULL, false, false); }
 
-static int sim___posix_getopt(int argc, char *const *argv, const char *options) { return scan(argc, (char **)argv, options, NULL, NULL, false, true); }
+static int sim___posix_getopt(int argc, char *const *argv, const char *options)
+{
+	return scan(argc, (char **)argv, options, NULL, NULL, false, true);
+}
 
 static int sim_getopt_long(int argc, char *const *argv, const char *options, const struct option *all, int *index)
 {

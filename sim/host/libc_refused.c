@@ -19,18 +19,18 @@ static void refuse(const char *why)
 #define PROCESSES "a rank of the simulated world cannot start processes: all ranks share one"
 #define TIMERS "signals by time are not supported in the simulated world"
 
-#define REFUSE(name, reason)                                         \
-	static long sim_##name(void)                                 \
-	{                                                            \
-		refuse(#name ": " reason);                           \
-		errno = ENOSYS;                                      \
-		return -1;                                           \
+#define REFUSE(name, reason)               \
+	static long sim_##name(void)       \
+	{                                  \
+		refuse(#name ": " reason); \
+		errno = ENOSYS;            \
+		return -1;                 \
 	}
-#define FAIL(name)                     \
-	static long sim_##name(void)   \
-	{                              \
-		errno = ENOSYS;        \
-		return -1;             \
+#define FAIL(name)                   \
+	static long sim_##name(void) \
+	{                            \
+		errno = ENOSYS;      \
+		return -1;           \
 	}
 
 /* Where a shared library asks for a thread outside any rank, while it is loaded, there is none either: these return an error number. */
@@ -129,9 +129,39 @@ FAIL(signalfd)
 FAIL(perf_event_open)
 
 const struct name ga_sim_refused_names[] = {
-	NAME(pthread_create), NAME(thrd_create), NAME(fork), {"__fork", (void *)sim_fork, 0}, {"_Fork", (void *)sim_fork, 0}, NAME(vfork),
-	{"__vfork", (void *)sim_vfork, 0}, NAME(clone), NAME(daemon), NAME(forkpty), NAME(execve), NAME(execv), NAME(execvp), NAME(execvpe), NAME(execl),
-	NAME(execlp), NAME(execle), NAME(fexecve), NAME(posix_spawn), {"posix_spawnp", (void *)sim_posix_spawn, 0}, NAME(system), NAME(popen), NAME(alarm),
-	NAME(ualarm), NAME(setitimer), NAME(getitimer), NAME(sigwait), {"sigwaitinfo", (void *)sim_sigwait, 0}, {"sigtimedwait", (void *)sim_sigwait, 0},
-	NAME(timer_create), NAME(timerfd_create), NAME(eventfd), NAME(signalfd), NAME(perf_event_open), {0},
+	NAME(pthread_create),
+	NAME(thrd_create),
+	NAME(fork),
+	{"__fork", (void *)sim_fork, 0},
+	{"_Fork", (void *)sim_fork, 0},
+	NAME(vfork),
+	{"__vfork", (void *)sim_vfork, 0},
+	NAME(clone),
+	NAME(daemon),
+	NAME(forkpty),
+	NAME(execve),
+	NAME(execv),
+	NAME(execvp),
+	NAME(execvpe),
+	NAME(execl),
+	NAME(execlp),
+	NAME(execle),
+	NAME(fexecve),
+	NAME(posix_spawn),
+	{"posix_spawnp", (void *)sim_posix_spawn, 0},
+	NAME(system),
+	NAME(popen),
+	NAME(alarm),
+	NAME(ualarm),
+	NAME(setitimer),
+	NAME(getitimer),
+	NAME(sigwait),
+	{"sigwaitinfo", (void *)sim_sigwait, 0},
+	{"sigtimedwait", (void *)sim_sigwait, 0},
+	NAME(timer_create),
+	NAME(timerfd_create),
+	NAME(eventfd),
+	NAME(signalfd),
+	NAME(perf_event_open),
+	{0},
 };

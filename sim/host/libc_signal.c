@@ -133,8 +133,23 @@ static int sim_sigqueue(pid_t pid, int sig, union sigval value)
 }
 
 const struct name ga_sim_signal_names[] = {
-	OWN_NAME(sigaction), {"__sigaction", (void *)sim_sigaction, PROGRAM_ONLY}, OWN_NAME(signal), {"bsd_signal", (void *)sim_signal, PROGRAM_ONLY},
-	{"ssignal", (void *)sim_signal, PROGRAM_ONLY}, OWN_NAME(sysv_signal), {"__sysv_signal", (void *)sim_sysv_signal, PROGRAM_ONLY},
-	{"sigset", (void *)sim_signal, PROGRAM_ONLY}, OWN_NAME(siginterrupt), OWN_NAME(sigprocmask), OWN_NAME(pthread_sigmask), OWN_NAME(sigpending),
-	OWN_NAME(sigaltstack), NAME(raise), NAME(kill), OWN_NAME(tgkill), OWN_NAME(pthread_kill), OWN_NAME(sigqueue), {0},
+	OWN_NAME(sigaction),
+	{"__sigaction", (void *)sim_sigaction, PROGRAM_ONLY},
+	OWN_NAME(signal),
+	{"bsd_signal", (void *)sim_signal, PROGRAM_ONLY},
+	{"ssignal", (void *)sim_signal, PROGRAM_ONLY},
+	OWN_NAME(sysv_signal),
+	{"__sysv_signal", (void *)sim_sysv_signal, PROGRAM_ONLY},
+	{"sigset", (void *)sim_signal, PROGRAM_ONLY},
+	OWN_NAME(siginterrupt),
+	OWN_NAME(sigprocmask),
+	OWN_NAME(pthread_sigmask),
+	OWN_NAME(sigpending),
+	OWN_NAME(sigaltstack),
+	NAME(raise),
+	NAME(kill),
+	OWN_NAME(tgkill),
+	OWN_NAME(pthread_kill),
+	OWN_NAME(sigqueue),
+	{0},
 };

@@ -14,8 +14,7 @@
 struct dice {
 	struct random_data random;
 	struct drand48_data drand48;
-	char state[128];
-	struct drand48_data *seeded;
+	char state[128]; /* as long as the C library's own */
 };
 
 static struct dice *dice(void)
@@ -78,13 +77,13 @@ static double sim_erand48(unsigned short x[3])
 	return y;
 }
 
-#define WHOLE(name, type, with_state, ...)                                     \
-	static long sim_##name type                                            \
-	{                                                                      \
-		long n;                                                        \
-                                                                               \
-		with_state(__VA_ARGS__ &dice()->drand48, &n);                  \
-		return n;                                                      \
+#define WHOLE(name, type, with_state, ...)                    \
+	static long sim_##name type                           \
+	{                                                     \
+		long n;                                       \
+                                                              \
+		with_state(__VA_ARGS__ &dice()->drand48, &n); \
+		return n;                                     \
 	}
 #define COMMA ,
 WHOLE(lrand48, (void), lrand48_r, )
@@ -173,8 +172,8 @@ static int sim_uname(struct utsname *u)
 	return rc;
 }
 
-/* Calls of code that cannot know where a library's variables are. Ours lie at a fixed distance from the thread pointer, which is what elf.c has made the
- * module's number. */
+/* Calls of code that cannot know where a library's variables are. Ours lie at a fixed distance from the thread pointer, which is what elf.c has made
+ * the module's number. */
 struct tls_index {
 	int64_t module;
 	uint64_t offset;
@@ -185,7 +184,7 @@ static void *sim___tls_get_addr(const struct tls_index *i) { return ga_sim_tls_t
 static void *sim_dlsym(void *handle, const char *name)
 {
 	struct ga_sim_rank *r = ga_sim_now;
-	const ElfW(Sym) * s;
+	const Elf64_Sym *s;
 	void *fn;
 	int v;
 
@@ -226,10 +225,40 @@ static int sim_dladdr(const void *at, Dl_info *info)
 }
 
 const struct name ga_sim_state_names[] = {
-	OWN_NAME(random), OWN_NAME(rand), OWN_NAME(srandom), {"srand", (void *)sim_srandom, PROGRAM_ONLY}, OWN_NAME(initstate), OWN_NAME(setstate),
-	OWN_NAME(drand48), OWN_NAME(erand48), OWN_NAME(lrand48), OWN_NAME(mrand48), OWN_NAME(nrand48), OWN_NAME(jrand48), OWN_NAME(srand48), OWN_NAME(seed48),
-	OWN_NAME(lcong48), OWN_NAME(strtok), OWN_NAME(lgamma), {"gamma", (void *)sim_lgamma, PROGRAM_ONLY}, OWN_NAME(lgammaf),
-	{"gammaf", (void *)sim_lgammaf, PROGRAM_ONLY}, OWN_NAME(lgammal), OWN_NAME(tzset), OWN_NAME(localtime), OWN_NAME(mktime), NAME(getpid),
-	{"__getpid", (void *)sim_getpid, 0}, NAME(getppid), NAME(gethostname), NAME(__gethostname_chk), NAME(uname), OWN_NAME(__tls_get_addr),
-	OWN_NAME(dlsym), OWN_NAME(dlopen), OWN_NAME(dlclose), OWN_NAME(dladdr), {0},
+	OWN_NAME(random),
+	OWN_NAME(rand),
+	OWN_NAME(srandom),
+	{"srand", (void *)sim_srandom, PROGRAM_ONLY},
+	OWN_NAME(initstate),
+	OWN_NAME(setstate),
+	OWN_NAME(drand48),
+	OWN_NAME(erand48),
+	OWN_NAME(lrand48),
+	OWN_NAME(mrand48),
+	OWN_NAME(nrand48),
+	OWN_NAME(jrand48),
+	OWN_NAME(srand48),
+	OWN_NAME(seed48),
+	OWN_NAME(lcong48),
+	OWN_NAME(strtok),
+	OWN_NAME(lgamma),
+	{"gamma", (void *)sim_lgamma, PROGRAM_ONLY},
+	OWN_NAME(lgammaf),
+	{"gammaf", (void *)sim_lgammaf, PROGRAM_ONLY},
+	OWN_NAME(lgammal),
+	OWN_NAME(tzset),
+	OWN_NAME(localtime),
+	OWN_NAME(mktime),
+	NAME(getpid),
+	{"__getpid", (void *)sim_getpid, 0},
+	NAME(getppid),
+	NAME(gethostname),
+	NAME(__gethostname_chk),
+	NAME(uname),
+	OWN_NAME(__tls_get_addr),
+	OWN_NAME(dlsym),
+	OWN_NAME(dlopen),
+	OWN_NAME(dlclose),
+	OWN_NAME(dladdr),
+	{0},
 };

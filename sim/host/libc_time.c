@@ -183,8 +183,8 @@ static int sim_sigsuspend(const sigset_t *set)
 	return sim_pause();
 }
 
-/* With nothing to wait for these are ways to sleep. With descriptors they look, and then the time passes: what others of the simulation do is not seen
- * through descriptors. */
+/* With nothing to wait for these are ways to sleep. With descriptors they look, and then the time passes: what others of the simulation do is not
+ * seen through descriptors. */
 static int sim_poll(struct pollfd *all, nfds_t n, int ms)
 {
 	int rc;
@@ -245,9 +245,32 @@ static int sim_pselect(int n, fd_set *in, fd_set *out, fd_set *err, const struct
 }
 
 const struct name ga_sim_time_names[] = {
-	NAME(clock_gettime), {"__clock_gettime", (void *)sim_clock_gettime, 0}, NAME(clock_getres), NAME(clock_settime), NAME(gettimeofday),
-	{"__gettimeofday", (void *)sim_gettimeofday, 0}, NAME(time), NAME(timespec_get), NAME(ftime), NAME(clock), NAME(times), NAME(getrusage),
-	NAME(sleep), NAME(usleep), NAME(nanosleep), {"__nanosleep", (void *)sim_nanosleep, 0}, NAME(clock_nanosleep), NAME(sched_yield),
-	{"pthread_yield", (void *)sim_sched_yield, 0}, {"thrd_yield", (void *)sim_sched_yield, 0}, NAME(pause), NAME(sigsuspend), NAME(poll),
-	NAME(__poll_chk), NAME(ppoll), NAME(select), NAME(pselect), {0},
+	NAME(clock_gettime),
+	{"__clock_gettime", (void *)sim_clock_gettime, 0},
+	NAME(clock_getres),
+	NAME(clock_settime),
+	NAME(gettimeofday),
+	{"__gettimeofday", (void *)sim_gettimeofday, 0},
+	NAME(time),
+	NAME(timespec_get),
+	NAME(ftime),
+	NAME(clock),
+	NAME(times),
+	NAME(getrusage),
+	NAME(sleep),
+	NAME(usleep),
+	NAME(nanosleep),
+	{"__nanosleep", (void *)sim_nanosleep, 0},
+	NAME(clock_nanosleep),
+	NAME(sched_yield),
+	{"pthread_yield", (void *)sim_sched_yield, 0},
+	{"thrd_yield", (void *)sim_sched_yield, 0},
+	NAME(pause),
+	NAME(sigsuspend),
+	NAME(poll),
+	NAME(__poll_chk),
+	NAME(ppoll),
+	NAME(select),
+	NAME(pselect),
+	{0},
 };

@@ -2,8 +2,9 @@
  *
  *   | guard | stack | text, mapped from the file | variables | ... the same for libraries it brings along ... |
  *
- * The next rank begins right above or below. All but the text is anonymous memory, which the kernel joins with the neighbours': a rank needs two or three
- * of the 65,000 mappings that a process may have. What a rank uses all the time lies close together, so that one line of the page table covers it. */
+ * The next rank begins right above or below. All but the text is anonymous memory, which the kernel joins with the neighbours': a rank needs two or
+ * three of the 65,000 mappings that a process may have. What a rank uses all the time lies close together, so that one line of the page table covers
+ * it. */
 #include "rank.h"
 
 #include <errno.h>
@@ -88,7 +89,8 @@ static bool map_object(struct ga_sim_rank *r, int index, char *why, size_t size)
 			memcpy(base + d->at, d->pattern, d->file_bytes);
 			continue;
 		}
-		if (mmap(base + page, end - page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, o->fd, d->offset & ~(PAGE - 1)) == MAP_FAILED)
+		if (mmap(base + page, end - page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, o->fd, d->offset & ~(PAGE - 1)) ==
+		    MAP_FAILED)
 			return no_memory(why, size, r, o->path);
 		if (d->bytes > d->file_bytes && end & (PAGE - 1))
 			memset(base + end, 0, PAGE - (end & (PAGE - 1)));
@@ -110,8 +112,8 @@ static bool fill_stack(struct ga_sim_rank *r, const struct ga_sim_start *s, char
 		bytes += strlen(s->envp[n]) + 1;
 	words = 1 + s->argc + 1 + n + 1 + 2 * 4;
 	if (bytes + words * 8 + COLOUR * COLOURS > r->stack_bytes / 4)
-		return no(why, size, r, "its arguments and environment take %lu bytes, more than a quarter of its stack of %lu", (unsigned long)(bytes + words * 8),
-		          (unsigned long)r->stack_bytes);
+		return no(why, size, r, "its arguments and environment take %lu bytes, more than a quarter of its stack of %lu",
+		          (unsigned long)(bytes + words * 8), (unsigned long)r->stack_bytes);
 	text = top - bytes;
 	word = (char **)(((uintptr_t)text - 8 * words - COLOUR * (r->id % COLOURS)) & ~(uintptr_t)63);
 	r->first_sp = word;

@@ -10,9 +10,9 @@ static const struct {
 	const char *name;
 	enum var var;
 } vars[] = {
-	{"environ", ENVIRON},   {"__environ", ENVIRON},   {"_environ", ENVIRON},   {"optarg", OPTARG},     {"optind", OPTIND},
-	{"opterr", OPTERR},     {"optopt", OPTOPT},       {"signgam", SIGNGAM},    {"__signgam", SIGNGAM}, {"daylight", DAYLIGHT}, {"__daylight", DAYLIGHT},
-	{"stdin", STDIN},       {"stdout", STDOUT},       {"stderr", STDERR},       {"timezone", TIMEZONE}, {"__timezone", TIMEZONE}, {"tzname", TZNAME},      {"__tzname", TZNAME},
+	{"environ", ENVIRON}, {"__environ", ENVIRON}, {"_environ", ENVIRON},  {"optarg", OPTARG},       {"optind", OPTIND},       {"opterr", OPTERR},
+	{"optopt", OPTOPT},   {"signgam", SIGNGAM},   {"__signgam", SIGNGAM}, {"daylight", DAYLIGHT},   {"__daylight", DAYLIGHT}, {"stdin", STDIN},
+	{"stdout", STDOUT},   {"stderr", STDERR},     {"timezone", TIMEZONE}, {"__timezone", TIMEZONE}, {"tzname", TZNAME},       {"__tzname", TZNAME},
 };
 
 int ga_sim_var(const char *name)
@@ -55,8 +55,9 @@ void ga_sim_init_vars(struct ga_sim_rank *r)
 
 void *ga_sim_name(const char *name, bool program)
 {
-	static const struct name *const tables[] = {ga_sim_time_names,  ga_sim_exit_names,    ga_sim_environ_names, ga_sim_getopt_names, ga_sim_state_names,
-	                                            ga_sim_signal_names, ga_sim_refused_names, ga_sim_outside_names, ga_sim_stdio_names};
+	static const struct name *const tables[] = {ga_sim_time_names,    ga_sim_exit_names,    ga_sim_environ_names,
+	                                            ga_sim_getopt_names,  ga_sim_state_names,   ga_sim_signal_names,
+	                                            ga_sim_refused_names, ga_sim_outside_names, ga_sim_stdio_names};
 
 	for (size_t i = 0; i < COUNT(tables); i++)
 		for (const struct name *n = tables[i]; n->name; n++)

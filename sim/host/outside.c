@@ -41,11 +41,11 @@ static bool never(const char *path)
 	return false;
 }
 
-static void patch(const struct dl_phdr_info *info, const ElfW(Dyn) * d)
+static void patch(const struct dl_phdr_info *info, const Elf64_Dyn *d)
 {
-	const ElfW(Rela) *rela[2] = {0};
+	const Elf64_Rela *rela[2] = {0};
 	uint64_t n[2] = {0};
-	const ElfW(Sym) *symbols = NULL;
+	const Elf64_Sym *symbols = NULL;
 	const char *strings = NULL;
 	const uintptr_t page = (uintptr_t)1 << PAGE_BITS;
 	uintptr_t from = 0, to = 0;
@@ -119,8 +119,8 @@ void *ga_sim_share(const char *name)
 	return library;
 }
 
-/* Programs have copies of std::cout and its like, which must not be taken before there is something to copy: usually a program's own constructors see to
- * that. */
+/* Programs have copies of std::cout and its like, which must not be taken before there is something to copy: usually a program's own constructors see
+ * to that. */
 void ga_sim_ready_streams(void)
 {
 	static bool done;
@@ -159,7 +159,7 @@ static int sim__dl_find_object(void *pc, struct dl_find_object *found)
 	if (!frames)
 		return _dl_find_object(pc, found);
 	*found = (struct dl_find_object){
-		.dlfo_map_start = (void *)(base + o->low), .dlfo_map_end = (void *)(base + o->high), .dlfo_eh_frame = (void *)frames};
+	    .dlfo_map_start = (void *)(base + o->low), .dlfo_map_end = (void *)(base + o->high), .dlfo_eh_frame = (void *)frames};
 	return 0;
 }
 #endif
@@ -171,7 +171,8 @@ static int sim_dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *),
 
 	for (int i = 0; r && i < r->image->nobjects; i++) {
 		const struct object *o = r->image->objects[i];
-		struct dl_phdr_info info = {.dlpi_addr = r->base[i], .dlpi_name = i ? o->path : "", .dlpi_phdr = o->segments, .dlpi_phnum = o->head->e_phnum};
+		struct dl_phdr_info info = {
+		    .dlpi_addr = r->base[i], .dlpi_name = i ? o->path : "", .dlpi_phdr = o->segments, .dlpi_phnum = o->head->e_phnum};
 		int rc = fn(&info, sizeof info, arg);
 
 		if (rc)
@@ -184,7 +185,8 @@ const struct name ga_sim_outside_names[] = {
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
 	NAME(_dl_find_object),
 #endif
-	NAME(dl_iterate_phdr), {0},
+	NAME(dl_iterate_phdr),
+	{0},
 };
 
 int ga_sim_symbol(uint64_t pc, const char **name, uint64_t *offset, const char **object)

@@ -62,8 +62,8 @@ struct object {
 	int fd;
 	const char *file;
 	uint64_t file_bytes;
-	const ElfW(Ehdr) * head;
-	const ElfW(Phdr) * segments;
+	const Elf64_Ehdr *head;
+	const Elf64_Phdr *segments;
 	uint64_t low, high, align;
 	struct text texts[8];
 	struct data datas[8];
@@ -71,20 +71,20 @@ struct object {
 
 	const char *strings;
 	uint64_t strings_bytes;
-	const ElfW(Sym) * symbols;
+	const Elf64_Sym *symbols;
 	uint64_t nsymbols;
 	const uint32_t *gnu_hash;
-	const ElfW(Half) * versions;
+	const Elf64_Half *versions;
 	const char *needs_version, *has_version;
-	const ElfW(Rela) * rela, *plt;
+	const Elf64_Rela *rela, *plt;
 	uint64_t nrela, nplt, nrelr;
-	const ElfW(Relr) * relr;
+	const Elf64_Relr *relr;
 	uint64_t init, fini, preinit_array, npreinit, init_array, ninit, fini_array, nfini;
 	const char *runpath;
 	uint64_t eh_frame_header;
 	uint64_t tls_at, tls_file_bytes, tls_bytes, tls_align;
 	uint64_t tls_offset; /* of its block, from the thread pointer: down on x86-64, up on arm64 */
-	bool symbolic, placed;
+	bool symbolic;
 };
 
 struct ga_sim_image {
@@ -123,7 +123,7 @@ struct line {
 struct scan {
 	char *next;
 	int first, last; /* non-options that were skipped */
-	bool started, in_order;
+	bool started;
 	char order; /* '+', '-' or 0: permute */
 };
 
@@ -162,7 +162,7 @@ struct ga_sim_rank {
 	bool over;
 	struct line lines[2]; /* begun on stdout and stderr */
 	char *tag, *host;
-	char *token; /* strtok's */
+	char *token;       /* strtok's */
 	struct dice *dice; /* of random numbers */
 	struct sigaction *actions;
 	sigset_t mask, pending;
@@ -190,11 +190,11 @@ HIDDEN _Noreturn void ga_sim_end(enum ga_sim_event, int status, const char *why)
 HIDDEN void ga_sim_start_program(struct ga_sim_rank *r, int (*main)(int, char **, char **));
 HIDDEN int64_t ga_sim_ask(uint32_t op, int clock, int64_t ns, const char *fn);
 HIDDEN void ga_sim_forget_tls(const struct ga_sim_rank *r);
-HIDDEN void ga_sim_setup(void); /* once per process */
+HIDDEN void ga_sim_setup(void);                   /* once per process */
 HIDDEN _Noreturn void ga_sim_leave_handler(void); /* in a signal handler: to whoever resumed the rank */
 
 /* elf.c */
-HIDDEN bool ga_sim_find(const struct object *o, const char *name, const char *version, const ElfW(Sym) * *symbol);
+HIDDEN bool ga_sim_find(const struct object *o, const char *name, const char *version, const Elf64_Sym **symbol);
 HIDDEN uint64_t ga_sim_tls_room(void);
 HIDDEN char *ga_sim_tls_top(void); /* on this thread */
 
@@ -205,13 +205,19 @@ struct name {
 	void *fn;
 	int flags;
 };
-#define NAME(fn) {#fn, (void *)sim_##fn, 0}
-#define OWN_NAME(fn) {#fn, (void *)sim_##fn, PROGRAM_ONLY}
+#define NAME(fn)                         \
+	{                                \
+#fn, (void *)sim_##fn, 0 \
+	}
+#define OWN_NAME(fn)                                \
+	{                                           \
+#fn, (void *)sim_##fn, PROGRAM_ONLY \
+	}
 HIDDEN void *ga_sim_name(const char *name, bool program);
 HIDDEN int ga_sim_var(const char *name); /* -1: none */
 HIDDEN uint64_t ga_sim_var_bytes(enum var);
 extern HIDDEN const struct name ga_sim_time_names[], ga_sim_exit_names[], ga_sim_environ_names[], ga_sim_getopt_names[], ga_sim_state_names[],
-	ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_outside_names[], ga_sim_stdio_names[];
+    ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_outside_names[], ga_sim_stdio_names[];
 
 /* outside.c: libraries that the ranks share. */
 HIDDEN void *ga_sim_share(const char *name); /* dlopen, with its calls led to ours */

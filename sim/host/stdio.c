@@ -1,5 +1,5 @@
-/* stdio.c - what ranks print. stdout and stderr are one stream each for all, with the C library's buffer in front: it is emptied whenever a rank stops
- * running, so what is in there is always one rank's. Lines come out whole, with the rank's tag. */
+/* stdio.c - what ranks print. stdout and stderr are one stream each for all, with the C library's buffer in front: it is emptied whenever a rank
+ * stops running, so what is in there is always one rank's. Lines come out whole, with the rank's tag. */
 #include "rank.h"
 
 #include <errno.h>
@@ -103,7 +103,8 @@ static FILE *streams[2];
 /* In place of the C library's, before libstdc++ or a program remembers those. */
 void ga_sim_stdio_setup(void)
 {
-	FILE *out = fopencookie(NULL, "w", (cookie_io_functions_t){.write = to_out}), *err = fopencookie(NULL, "w", (cookie_io_functions_t){.write = to_err});
+	FILE *out = fopencookie(NULL, "w", (cookie_io_functions_t){.write = to_out}),
+	     *err = fopencookie(NULL, "w", (cookie_io_functions_t){.write = to_err});
 
 	if (!out || !err)
 		return;
@@ -174,13 +175,13 @@ static FILE *std(enum var v) { return ga_sim_now ? *(FILE **)ga_sim_now->vars[v]
 
 int __vfprintf_chk(FILE *, int, const char *, va_list);
 
-#define WITH_ARGS(last, call)               \
-	va_list args;                       \
-	int n;                              \
-                                            \
-	va_start(args, last);               \
-	n = call;                           \
-	va_end(args);                       \
+#define WITH_ARGS(last, call) \
+	va_list args;         \
+	int n;                \
+                              \
+	va_start(args, last); \
+	n = call;             \
+	va_end(args);         \
 	return n
 
 static int sim_printf(const char *format, ...) { WITH_ARGS(format, vfprintf(std(STDOUT), format, args)); }
@@ -210,10 +211,29 @@ static void sim_perror(const char *what)
 }
 
 const struct name ga_sim_stdio_names[] = {
-	OWN_NAME(printf), OWN_NAME(__printf_chk), OWN_NAME(vprintf), OWN_NAME(__vprintf_chk), OWN_NAME(scanf), {"__isoc99_scanf", (void *)sim_scanf, PROGRAM_ONLY},
-	{"__isoc23_scanf", (void *)sim_scanf, PROGRAM_ONLY}, OWN_NAME(vscanf), {"__isoc99_vscanf", (void *)sim_vscanf, PROGRAM_ONLY},
-	{"__isoc23_vscanf", (void *)sim_vscanf, PROGRAM_ONLY}, OWN_NAME(putchar), {"putchar_unlocked", (void *)sim_putchar, PROGRAM_ONLY}, OWN_NAME(getchar),
-	{"getchar_unlocked", (void *)sim_getchar, PROGRAM_ONLY}, OWN_NAME(puts), OWN_NAME(perror),
-	OWN_NAME(fclose), OWN_NAME(freopen), {"freopen64", (void *)sim_freopen, PROGRAM_ONLY}, OWN_NAME(setvbuf), OWN_NAME(setbuf), OWN_NAME(setlinebuf),
-	OWN_NAME(setbuffer), {"_ZNSt8ios_base15sync_with_stdioEb", (void *)sim_sync, PROGRAM_ONLY}, {0},
+	OWN_NAME(printf),
+	OWN_NAME(__printf_chk),
+	OWN_NAME(vprintf),
+	OWN_NAME(__vprintf_chk),
+	OWN_NAME(scanf),
+	{"__isoc99_scanf", (void *)sim_scanf, PROGRAM_ONLY},
+	{"__isoc23_scanf", (void *)sim_scanf, PROGRAM_ONLY},
+	OWN_NAME(vscanf),
+	{"__isoc99_vscanf", (void *)sim_vscanf, PROGRAM_ONLY},
+	{"__isoc23_vscanf", (void *)sim_vscanf, PROGRAM_ONLY},
+	OWN_NAME(putchar),
+	{"putchar_unlocked", (void *)sim_putchar, PROGRAM_ONLY},
+	OWN_NAME(getchar),
+	{"getchar_unlocked", (void *)sim_getchar, PROGRAM_ONLY},
+	OWN_NAME(puts),
+	OWN_NAME(perror),
+	OWN_NAME(fclose),
+	OWN_NAME(freopen),
+	{"freopen64", (void *)sim_freopen, PROGRAM_ONLY},
+	OWN_NAME(setvbuf),
+	OWN_NAME(setbuf),
+	OWN_NAME(setlinebuf),
+	OWN_NAME(setbuffer),
+	{"_ZNSt8ios_base15sync_with_stdioEb", (void *)sim_sync, PROGRAM_ONLY},
+	{0},
 };

@@ -5,8 +5,8 @@
 
 #define SHOWN __attribute__((visibility("default")))
 
-/* Programs keep their thread-local variables right beside the thread pointer, which is where those of a process's executable are. These are set aside for
- * them, and there must be no others in this file. */
+/* Programs keep their thread-local variables right beside the thread pointer, which is where those of a process's executable are. These are set aside
+ * for them, and there must be no others in this file. */
 enum { ROOM = 32 << 10 };
 #if defined(__aarch64__)
 enum { ALIGN = 16 }; /* or else other libraries' variables would come between */

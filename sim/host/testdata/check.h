@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CHECK(x)                                                                                       \
-	do {                                                                                           \
-		if (!(x)) {                                                                            \
+#define CHECK(x)                                                                                        \
+	do {                                                                                            \
+		if (!(x)) {                                                                             \
 			fprintf(stderr, "%s:%d: rank %ld: %s\n", __FILE__, __LINE__, world_rank(), #x); \
-			exit(1);                                                                       \
-		}                                                                                      \
+			exit(1);                                                                        \
+		}                                                                                       \
 	} while (0)

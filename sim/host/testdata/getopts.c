@@ -10,13 +10,15 @@ static unsigned seed;
 static int roll(int n) { return (seed = seed * 1103515245 + 12345) / 65536 % n; }
 
 static int flag;
-static const struct option longs[] = {{"alpha", no_argument, 0, 'a'},         {"beta", required_argument, 0, 'b'}, {"betamax", optional_argument, 0, 'm'},
-                                      {"gamma", no_argument, &flag, 9},       {"gammas", no_argument, &flag, 9},   {"verbose", optional_argument, 0, 'v'},
-                                      {"version", required_argument, 0, 256}, {"x", no_argument, 0, 'X'},          {0, 0, 0, 0}};
+static const struct option longs[] = {
+    {"alpha", no_argument, 0, 'a'},         {"beta", required_argument, 0, 'b'}, {"betamax", optional_argument, 0, 'm'},
+    {"gamma", no_argument, &flag, 9},       {"gammas", no_argument, &flag, 9},   {"verbose", optional_argument, 0, 'v'},
+    {"version", required_argument, 0, 256}, {"x", no_argument, 0, 'X'},          {0, 0, 0, 0}};
 static const char *const shorts[] = {"ab:m::v", "+ab:m::v", "-ab:m::v", ":ab:m::v", "+:ab:", "", "abW;", "-:b:"};
-static const char *const words[] = {"-a", "-b", "-bx", "-ab", "-m", "-mfoo", "-v", "--", "-", "file", "other", "--alpha", "--beta", "--beta=1", "--bet", "--betamax=2",
-                                    "--gam", "--gamma", "--verb", "--ver=3", "--version", "--x", "-x", "-z", "--nonsense", "--alpha=5", "-alpha", "-beta", "-W",
-                                    "-Walpha", "-Wbeta=1", "-vv", "-abc", "--=", "-:", "-X"};
+static const char *const words[] = {"-a",     "-b",      "-bx",       "-ab",      "-m",       "-mfoo", "-v",          "--",        "-",
+                                    "file",   "other",   "--alpha",   "--beta",   "--beta=1", "--bet", "--betamax=2", "--gam",     "--gamma",
+                                    "--verb", "--ver=3", "--version", "--x",      "-x",       "-z",    "--nonsense",  "--alpha=5", "-alpha",
+                                    "-beta",  "-W",      "-Walpha",   "-Wbeta=1", "-vv",      "-abc",  "--=",         "-:",        "-X"};
 
 static void one(int kind, const char *options)
 {
@@ -38,10 +40,12 @@ static void one(int kind, const char *options)
 	for (int rounds = 0; rounds < 40; rounds++) {
 		index = -1;
 		fflush(stdout);
-		c = kind == 0 ? getopt(argc, args, options) : kind == 1 ? getopt_long(argc, args, options, longs, &index) : getopt_long_only(argc, args, options, longs, &index);
+		c = kind == 0   ? getopt(argc, args, options)
+		    : kind == 1 ? getopt_long(argc, args, options, longs, &index)
+		                : getopt_long_only(argc, args, options, longs, &index);
 		world_barrier();
-		printf("  %d '%c' ind %d arg %s opt %d index %d flag %d\n", c, c > 31 && c < 127 ? c : '?', optind, optarg ? optarg : "-", c == '?' || c == ':' ? optopt : 0, index,
-		       flag);
+		printf("  %d '%c' ind %d arg %s opt %d index %d flag %d\n", c, c > 31 && c < 127 ? c : '?', optind, optarg ? optarg : "-",
+		       c == '?' || c == ':' ? optopt : 0, index, flag);
 		if (c == -1)
 			break;
 	}

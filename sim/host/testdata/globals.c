@@ -40,7 +40,8 @@ int main(void)
 		huge[(size_t)round << 20] = me;
 		CHECK(counted() == round + 1);
 		world_barrier();
-		CHECK(zero == me * (round + 1) && five == 5 + zero && shown == 7 - zero && large[50000] == 2 + zero && huge[(size_t)round << 20] == (char)me);
+		CHECK(zero == me * (round + 1) && five == 5 + zero && shown == 7 - zero && large[50000] == 2 + zero &&
+		      huge[(size_t)round << 20] == (char)me);
 	}
 	CHECK(strcmp(names[3], "three") == 0);
 	world_send((me + 1) % n, (long)&five);

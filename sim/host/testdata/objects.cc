@@ -37,7 +37,8 @@ struct Base {
 struct Left : virtual Base {
 	int id() const override { return 2; }
 };
-struct Right : virtual Base {};
+struct Right : virtual Base {
+};
 struct Both : Left, Right {
 	int id() const override { return 4; }
 };

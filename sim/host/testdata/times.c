@@ -20,14 +20,14 @@ static long now(void)
 	return t.tv_sec * 1000000000L + t.tv_nsec;
 }
 
-#define TAKES(ns, what)                                                                              \
-	do {                                                                                         \
-		long from = now();                                                                   \
-		what;                                                                                \
-		long took = now() - from;                                                            \
-		if (took < (ns) || took > (ns) + 1000)                                               \
-			fprintf(stderr, "%s took %ld ns\n", #what, took);                            \
-		CHECK(took >= (ns) && took <= (ns) + 1000);                                          \
+#define TAKES(ns, what)                                                   \
+	do {                                                              \
+		long from = now();                                        \
+		what;                                                     \
+		long took = now() - from;                                 \
+		if (took < (ns) || took > (ns) + 1000)                    \
+			fprintf(stderr, "%s took %ld ns\n", #what, took); \
+		CHECK(took >= (ns) && took <= (ns) + 1000);               \
 	} while (0)
 
 int main(void)
