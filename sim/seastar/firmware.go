@@ -44,6 +44,7 @@ func (n *Node) dispatch() {
 		cost := n.net.Firmware.Poll + n.cost(w, p)
 		n.Stats.Firmware += cost
 		f.until = max(n.net.k.Now(), f.until) + cost
+		n.span(PartFirmware, handlers[w], f.until-cost, f.until, p)
 		n.event(f.until, handled, p)
 		return
 	}

@@ -56,6 +56,7 @@ func (n *Node) command(m *nal.Message) {
 	p := net.pendings.take()
 	p.m, p.src, p.dst, p.bytes = m, n, &net.nodes[m.Dst], m.Bytes
 	p.inline = m.Bytes <= net.Inline
+	net.count(p)
 	n.Stats.Sent++
 	n.Stats.BytesSent += m.Bytes
 	if p.inline {
@@ -85,12 +86,15 @@ func (n *Node) serve() {
 	h := &n.host
 	if h.first == len(h.events) {
 		h.events, h.first = h.events[:0], 0
+		n.span(PartHost, "return", n.net.k.Now(), n.net.k.Now()+n.net.leave, nil)
 		n.cpu.Continue(n.net.leave, n, uint64(outOfIt))
 		return
 	}
 	h.doing = h.events[h.first]
 	h.first++
-	n.cpu.Continue(n.portals(h.doing, &n.net.Host), n, uint64(eventDone))
+	cost := n.portals(h.doing, &n.net.Host)
+	n.span(PartHost, kinds[h.doing.what], n.net.k.Now(), n.net.k.Now()+cost, h.doing.p)
+	n.cpu.Continue(cost, n, uint64(eventDone))
 }
 
 // portals has the library deal with an event. It answers how long that takes; the answers that it makes are sent then.

@@ -18,6 +18,9 @@ type Network struct {
 	enter    sim.Time
 	leave    sim.Time
 	fail     func(node int, why string)
+	observer Observer
+	messages uint64
+	sizes    [65]uint64
 }
 
 var _ nal.Fabric = (*Network)(nil)
@@ -122,6 +125,7 @@ func (n *Node) Act(_ *sim.Kernel, arg uint64) {
 		n.work(transmitCommand, p)
 	case inHandler:
 		n.Stats.Interrupts++
+		n.span(PartHost, "interrupt", n.net.k.Now()-n.net.enter, n.net.k.Now(), nil)
 		n.serve()
 	case eventDone:
 		n.eventDone()

@@ -65,8 +65,7 @@ func (n *Node) trainThere(p *pending) {
 	case p.refused:
 		n.drain(p, min(n.net.train, p.bytes-p.drained))
 	case p.accepted:
-		now := n.net.k.Now()
-		n.deposit(p, max(now, n.rx.free+n.take(p)))
+		n.deposit(p, max(n.net.k.Now(), n.rx.free+n.take(p)))
 	default:
 		p.held++
 	}
@@ -103,6 +102,7 @@ func (n *Node) take(p *pending) sim.Time {
 
 // deposit has the engine be through with the next train of a message at a time.
 func (n *Node) deposit(p *pending, end sim.Time) {
+	n.span(PartDeposit, "payload", max(n.rx.free, end-n.take(p)), end, p)
 	n.rx.free = end
 	p.deposited += min(n.net.train, p.bytes-p.deposited)
 	n.event(end, deposited, p)

@@ -305,3 +305,37 @@ func TestConfigIsChecked(t *testing.T) {
 		require.ErrorIs(t, err, seastar.ErrConfig)
 	}
 }
+
+// spans counts what an observer is told, and checks that no part does two things at a time.
+type spans struct {
+	t     *testing.T
+	count map[string]int
+	until map[[2]int]sim.Time
+	seen  map[uint64]int
+}
+
+func (s *spans) Span(node int, part seastar.Part, what string, begin, end sim.Time, message uint64) {
+	s.count[part.String()+": "+what]++
+	s.seen[message]++
+	at := [2]int{node, int(part)}
+	require.GreaterOrEqual(s.t, begin, s.until[at], "node %d, %v, %s", node, part, what)
+	require.GreaterOrEqual(s.t, end, begin)
+	s.until[at] = end
+}
+
+func TestObserver(t *testing.T) {
+	m := build(t, config(), 8, topo.Errors{})
+	s := &spans{t, map[string]int{}, map[[2]int]sim.Time{}, map[uint64]int{}}
+	links := 0
+	m.net.Observe(s)
+	m.net.Wires().Observe = func(_ topo.Port, begin, end sim.Time, bytes uint64) { links++ }
+	flood(t, m, 5000, 4)
+	require.Equal(t, 28, s.count["firmware: header packet"])
+	require.Equal(t, 28, s.count["TX DMA: header"])
+	require.Equal(t, 28*3, s.count["TX DMA: payload"], "trains of 2 KiB")
+	require.Equal(t, 28*3, s.count["RX DMA: payload"])
+	require.Equal(t, 28, s.count["interrupt handler: received"])
+	require.Len(t, s.seen, 29, "28 messages, and what belongs to none")
+	require.Positive(t, links)
+	require.EqualValues(t, 28, m.net.Sizes()[13])
+}

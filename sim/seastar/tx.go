@@ -23,6 +23,7 @@ func (n *Node) start(p *pending) {
 	net := n.net
 	first := max(net.k.Now(), n.tx.free) + net.ReadLatency
 	n.tx.free = first + net.head
+	n.span(PartTransmit, "header", first-net.ReadLatency, n.tx.free, p)
 	_, there := net.wires.Send(first, first, n.id, p.dst.id, net.Packet)
 	p.dst.event(there, arrival, p)
 	if p.inline {
@@ -49,6 +50,7 @@ func (n *Node) inject(p *pending, at sim.Time) {
 	net := n.net
 	bytes := min(net.train, p.bytes-p.injected)
 	end := at + net.TransmitRate.Take(bytes)
+	n.span(PartTransmit, "payload", at, end, p)
 	_, there := net.wires.Send(at, end, n.id, p.dst.id, bytes)
 	p.injected += bytes
 	p.trains++

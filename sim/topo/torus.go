@@ -22,6 +22,9 @@ type Torus struct {
 	places [][3]int32 // of the nodes
 	packet sim.Time   // that one is on a link
 	errors errors
+
+	// Observe, if not nil, is told of every train on a link: when it holds it.
+	Observe func(at Port, begin, end sim.Time, bytes uint64)
 }
 
 // Link is one direction of a wire.
@@ -100,6 +103,9 @@ func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, ta
 			l.Trains++
 			l.Bytes += bytes
 			l.Busy += occupied
+			if t.Observe != nil {
+				t.Observe(Port{node, direction}, start, start+occupied, bytes)
+			}
 			head = start + t.Hop
 			tail = max(tail, start+occupied) + t.Hop
 			node, at = t.step(node, stride, size, at, rising)

@@ -1,0 +1,58 @@
+package seastar
+
+import (
+	"math/bits"
+
+	"gasnetgo/sim"
+)
+
+// Part is a part of a node that does one thing at a time.
+type Part uint8
+
+// Parts.
+const (
+	PartHost     Part = iota // the interrupt handler
+	PartFirmware             // the embedded processor
+	PartTransmit             // the TX DMA engine
+	PartDeposit              // the RX DMA engine
+)
+
+// String is the part's name.
+func (p Part) String() string {
+	return [...]string{"interrupt handler", "firmware", "TX DMA", "RX DMA"}[p]
+}
+
+// Observer is told what parts do, when they begin with it or when they are through. message is the number of a message, the same at both ends; 0 is none.
+type Observer interface {
+	Span(node int, part Part, what string, begin, end sim.Time, message uint64)
+}
+
+// Observe has an observer told from now on; nil ends that.
+func (net *Network) Observe(o Observer) { net.observer = o }
+
+// span tells the observer, if there is one.
+func (n *Node) span(part Part, what string, begin, end sim.Time, p *pending) {
+	if n.net.observer == nil {
+		return
+	}
+	message := uint64(0)
+	if p != nil {
+		message = p.number
+	}
+	n.net.observer.Span(n.id, part, what, begin, end, message)
+}
+
+// handlers are the names of what the firmware does.
+var handlers = [works]string{"receive done", "header packet", "transmit done", "receive command", "transmit command"}
+
+// kinds are the names of what the host deals with in its interrupt handler.
+var kinds = [...]string{arrived: "header", received: "received", sent: "sent"}
+
+// Sizes counts the messages so far by the number of bits in their length: entry 0 those without payload, 1 those of 1 byte, 2 of 2 and 3, and so on.
+func (net *Network) Sizes() [65]uint64 { return net.sizes }
+
+func (net *Network) count(p *pending) {
+	net.messages++
+	p.number = net.messages
+	net.sizes[bits.Len64(p.bytes)]++
+}
