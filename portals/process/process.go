@@ -20,7 +20,6 @@ type Process struct {
 	kept     int32  // portal indices that Acquire has kept from the program
 	mask     uint32
 	handlers []uintptr // of event queues, by index
-	ids      []portals.ProcessID
 
 	up atomic.Bool // PtlInit has been called: read without the lock
 }
