@@ -51,6 +51,14 @@ func newRank(n *node.Node, way Copy, epoch uint16) *rank {
 	return r
 }
 
+// close closes the link and waits until its goroutine does not look at the node any more.
+func (r *rank) close() {
+	r.Lock()
+	r.link.Close()
+	r.Unlock()
+	<-r.link.Routes.progress
+}
+
 // wait takes events until one of the kind has come.
 func (r *rank) wait(kind portals.EventKind) portals.Event {
 	r.Lock()
@@ -167,9 +175,7 @@ func TestMoves(t *testing.T) {
 				}
 				r.Unlock()
 			})
-			r.Lock()
-			r.link.Close()
-			r.Unlock()
+			r.close()
 		})
 	}
 }
@@ -202,9 +208,7 @@ func TestHoles(t *testing.T) {
 			r.link.Send(op)
 			r.Unlock()
 			require.Equal(t, portals.NIFailed, r.wait(portals.ReplyEnd).Fail, "get of %d bytes, way %d", bytes, way)
-			r.Lock()
-			r.link.Close()
-			r.Unlock()
+			r.close()
 		}
 	}
 }

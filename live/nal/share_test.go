@@ -49,8 +49,8 @@ func TestAfter(t *testing.T) {
 		r.Lock()
 	}
 	require.Equal(t, 1, locked)
-	r.link.Close()
 	r.Unlock()
+	r.close()
 }
 
 // Swaps of an element of 4 or 8 bytes agree with each other whoever does them; others exchange the bytes.
