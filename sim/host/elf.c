@@ -175,6 +175,7 @@ static bool read_segments(struct ga_sim_image *image, struct object *o, const El
 			break;
 		case PT_DYNAMIC: *dynamic = s; break;
 		case PT_GNU_EH_FRAME: o->eh_frame_header = s->p_vaddr; break;
+		case PT_GNU_STACK: image->runs_stack |= (s->p_flags & PF_X) != 0; break;
 		case PT_TLS:
 			o->tls_at = s->p_vaddr;
 			o->tls_file_bytes = s->p_filesz;

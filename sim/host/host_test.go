@@ -95,6 +95,7 @@ func TestPrograms(t *testing.T) {
 			"-rdynamic -s", "-Wl,-z,max-page-size=65536", "-fPIC -mno-direct-extern-access"},
 		"environs.c": {"", "-fPIC"},
 		"stacks.c":   {"", "-O0", "-O3 -fstack-protector-all", "-D_FORTIFY_SOURCE=2"},
+		"nested.c":   {"-O0", "-O2"},
 		"tls.c":      {"", "-O0 -fPIC", "-fPIC -ftls-model=global-dynamic -Wl,--no-relax"},
 		"times.c":    {""},
 		"state.c":    {"-rdynamic", "-fPIC -rdynamic -O0 -mno-direct-extern-access"},
@@ -139,6 +140,7 @@ func TestAsInAProcess(t *testing.T) {
 			same(t, strings.ReplaceAll(native.out, "-native-", "-driver-"), r.out)
 			if signal := signals[args[len(args)-1]]; signal != 0 {
 				assert.Equal(t, 128+signal, r.status, "%v", r)
+				assert.Contains(t, r.err, strings.ReplaceAll(native.err, "-native-", "-driver-"))
 				return
 			}
 			assert.Equal(t, native.status, r.status, "%v", r)

@@ -89,8 +89,15 @@ static int sim_timespec_get(struct timespec *t, int base)
 
 static int sim_ftime(struct timeb *t)
 {
-	const int64_t ns = now(CLOCK_REALTIME, __func__ + 4);
+	struct timespec at;
+	int64_t ns;
 
+	if (ga_sim_now) {
+		ns = now(CLOCK_REALTIME, __func__ + 4);
+	} else {
+		clock_gettime(CLOCK_REALTIME, &at);
+		ns = from(&at);
+	}
 	*t = (struct timeb){.time = ns / SECOND, .millitm = ns % SECOND / 1000000};
 	return 0;
 }

@@ -47,7 +47,8 @@ static bool map_memory(struct ga_sim_rank *r, char *why, size_t size)
 {
 	const struct ga_sim_image *image = r->image;
 	const uint64_t below = GUARD + r->stack_bytes, bytes = below + image->bytes, more = image->align - PAGE;
-	char *at = mmap(NULL, bytes + more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	const int prot = PROT_READ | PROT_WRITE | (image->runs_stack ? PROT_EXEC : 0);
+	char *at = mmap(NULL, bytes + more, prot, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	uint64_t before;
 
 	if (at == MAP_FAILED)
@@ -201,6 +202,17 @@ static void begin(void *rank)
 	ga_sim_jump(r->first_sp, r->base[0] + image->objects[0]->head->e_entry);
 }
 
+/* The C library's own messages begin with the program's name. */
+static void name_process(const struct ga_sim_start *s)
+{
+	char *name;
+
+	if (s->argc < 1 || strcmp(program_invocation_name, s->argv[0]) == 0 || !(name = strdup(s->argv[0])))
+		return;
+	program_invocation_name = name;
+	program_invocation_short_name = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+}
+
 struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_start *s, char *why, size_t size)
 {
 	struct ga_sim_rank *r = calloc(1, sizeof *r);
@@ -219,6 +231,7 @@ struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_s
 	if (s->host)
 		r->host = strdup(s->host);
 	ga_sim_init_vars(r);
+	name_process(s);
 	if (map_memory(r, why, size)) {
 		bool ok = fill_stack(r, s, why, size);
 

@@ -99,6 +99,7 @@ struct ga_sim_image {
 	struct copy *copies;
 	size_t nwords, nindirect, ncopies;
 	uint64_t tls_bytes; /* of all objects */
+	bool runs_stack;    /* the program has code on its stack: functions inside functions */
 	char *why;
 	size_t why_size;
 };

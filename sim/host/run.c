@@ -25,6 +25,7 @@ static struct {
 	void **caught;
 	struct ga_sim_rank *tls; /* whose variables lie next to the thread pointer */
 	pid_t id;
+	bool known;
 } thread;
 
 char *ga_sim_tls_top(void) { return __builtin_thread_pointer(); }
@@ -84,6 +85,7 @@ static __attribute__((noinline)) void know_thread(void)
 
 	save_tls();
 	thread.tls = NULL;
+	thread.known = true;
 	thread.top = __builtin_thread_pointer();
 	thread.error = &errno;
 	__atomic_store_n(&thread.id, gettid(), __ATOMIC_RELAXED);
@@ -95,7 +97,7 @@ void ga_sim_setup(void)
 {
 	static bool done;
 
-	thread.top = NULL; /* libstdc++ may have come meanwhile */
+	thread.known = false; /* libstdc++ may have come meanwhile */
 	if (done)
 		return;
 	done = true;
@@ -119,7 +121,7 @@ static void go(struct ga_sim_rank *r)
 	for (int i = 0; i < 6; i++)
 		__builtin_prefetch((char *)r->sp + 64 * i, 1);
 	r->state.event = 0;
-	if (__builtin_expect(thread.top != (char *)__builtin_thread_pointer(), 0))
+	if (__builtin_expect(!thread.known || thread.top != (char *)__builtin_thread_pointer(), 0))
 		know_thread();
 	if (r->tls && thread.tls != r)
 		swap_tls(r);
