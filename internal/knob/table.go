@@ -57,6 +57,7 @@ const (
 	JobSize           = "GASNETGO_SIZE"
 	FD                = "GASNETGO_FD"
 	Job               = "GASNETGO_JOB"
+	Sim               = "GASNETGO_SIM"
 )
 
 // Knob is one row: a variable, how its text is read, and a sentence for people.
@@ -120,6 +121,7 @@ func Table() []Knob {
 		{Name: Rank, Kind: Int, Category: Internal, Help: "number of this rank"},
 		{Name: JobSize, Kind: Int, Category: Internal, Min: 1, Max: 3072, Help: "number of ranks"},
 		{Name: FD, Kind: Int, Category: Internal, Help: "descriptor of the job's memory file"},
+		{Name: Sim, Kind: String, Category: Internal, Help: "the simulated job that this process is"},
 		{Name: Job, Kind: String, Category: Internal, Help: "pid:descriptor of who keeps that file, for a rank that lost its own"},
 	}
 }
