@@ -251,6 +251,7 @@ static bool read_dynamic(struct ga_sim_image *image, struct object *o, const Elf
 		case DT_RELRSZ: t->relr_bytes = v; break;
 		case DT_INIT: o->init = v; break;
 		case DT_FINI: o->fini = v; break;
+		case DT_PLTGOT: o->got = v; break;
 		case DT_PREINIT_ARRAY: o->preinit_array = v; break;
 		case DT_PREINIT_ARRAYSZ: o->npreinit = v / 8; break;
 		case DT_INIT_ARRAY: o->init_array = v; break;

@@ -68,6 +68,7 @@ static bool map_memory(struct ga_sim_rank *r, char *why, size_t size)
 	for (int i = 0; i < image->nobjects; i++)
 		r->base[i] = (uintptr_t)r->memory + below + image->offset[i] - (image->objects[i]->low & ~(image->objects[i]->align - 1));
 	r->base[OF_RANK] = (uintptr_t)r;
+	r->calls = (char *)r->base[0] + image->objects[0]->got;
 	return true;
 }
 

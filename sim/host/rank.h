@@ -81,7 +81,7 @@ struct object {
 	const Elf64_Relr *relr;
 	uint64_t init, fini, preinit_array, npreinit, init_array, ninit, fini_array, nfini;
 	const char *runpath;
-	uint64_t eh_frame_header;
+	uint64_t eh_frame_header, got;
 	uint64_t tls_at, tls_file_bytes, tls_bytes, tls_align;
 	uint64_t tls_offset; /* of its block, from the thread pointer: down on x86-64, up on arm64 */
 	bool symbolic;
@@ -140,6 +140,7 @@ struct called {
 struct ga_sim_rank {
 	struct ga_sim_state state;
 	void *sp;
+	char *calls; /* where the program has the addresses of functions that it calls */
 	struct ga_sim_image *image;
 	int id;
 	int error;             /* errno while it does not run */
