@@ -21,6 +21,9 @@ type Memory interface {
 // heapAlign is how ranks' heaps are spaced: the largest alignment that shmem_align can give.
 const heapAlign = 2 << 20
 
+// queueEvents is room for what comes between two looks of the library: it looks after every message.
+const queueEvents = 32
+
 // shmemWorld is a rank as OpenSHMEM sees it. Its transport is Portals.
 type shmemWorld struct {
 	rank      *Rank
@@ -44,7 +47,7 @@ func (j *Job) newPE(r *Rank, o shmem.Options) *shmem.PE {
 }
 
 func (w *shmemWorld) Rank() int { return w.rank.ID() }
-func (w *shmemWorld) Size() int { return len(w.job.Ranks) }
+func (w *shmemWorld) Size() int { return len(w.job.Nodes) }
 
 // Attach makes the heaps, the first time, and the transport.
 func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
@@ -67,7 +70,7 @@ func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
 	w.transport, err = transport.New(transport.Config{
 		Host: host, Link: link, Segments: s, Index: w.job.indices - transport.Indices,
 		ID:   func(pe int) portals.ProcessID { return w.rank.Net.IDs()[pe] },
-		Wait: w.await,
+		Wait: w.await, Events: queueEvents, Settle: w.rank.Net.Settle,
 	})
 	if err != nil {
 		return shmem.Segments{}, err

@@ -1,0 +1,133 @@
+package job
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gasnetgo/shmem"
+	"gasnetgo/sim"
+	"gasnetgo/sim/ideal"
+	"gasnetgo/sim/nal"
+)
+
+// arena is a process of ranks that are Go functions: their segments are Go's memory.
+type arena struct {
+	heaps []byte
+	data  [][]uint64
+}
+
+const dataWords = 512
+
+func (a *arena) Reserve(bytes, align uint64) (uintptr, error) {
+	a.heaps = make([]byte, bytes+align)
+	at := addr(&a.heaps[0])
+	return at + uintptr(-uint64(at)&(align-1)), nil
+}
+
+func (a *arena) Data(rank int) (uintptr, uint64) { return addr(&a.data[rank][0]), dataWords * 8 }
+
+// shmemRanks runs body as OpenSHMEM ranks on an ideal machine; v are each one's global variables.
+func shmemRanks(t *testing.T, n int, costs nal.Costs, body func(r *Rank, pe *shmem.PE, v []uint64)) *Job {
+	k := &sim.Kernel{}
+	a := &arena{}
+	nodes := make([]int, n)
+	for i := range nodes {
+		nodes[i] = i
+		a.data = append(a.data, make([]uint64, dataWords))
+	}
+	j := New(k, Config{Fabric: ideal.New(k), Costs: costs, Nodes: nodes, Memory: a, SHMEM: shmem.Options{HeapBytes: 1 << 16}}, func(r *Rank) {
+		r.Call(func() {
+			_, _, err := r.SHMEM.Init("shmem_init", 0, false)
+			require.NoError(t, err)
+		})
+		body(r, r.SHMEM, a.data[r.ID()])
+		r.Call(func() { require.NoError(t, r.SHMEM.Finalize("shmem_finalize")) })
+	})
+	require.NoError(t, j.World.Run())
+	require.Zero(t, j.Net.Live())
+	return j
+}
+
+var someCosts = nal.Costs{Call: 100 * sim.Nanosecond, Look: 30 * sim.Nanosecond, Send: 50 * sim.Nanosecond, Barrier: sim.Microsecond}
+
+func TestSHMEM(t *testing.T) {
+	for name, costs := range map[string]nal.Costs{"free": {}, "costs": someCosts} {
+		for _, n := range []int{1, 2, 5} {
+			t.Run(name, func(t *testing.T) {
+				shmemRanks(t, n, costs, func(r *Rank, pe *shmem.PE, v []uint64) {
+					me := uint64(r.ID())
+					next, before := int32((r.ID()+1)%n), uint64((r.ID()+n-1)%n)
+					ok := func(f func() error) { r.Call(func() { require.NoError(t, f()) }) }
+					local := &[64]uint64{}
+					for i := range local {
+						local[i] = me<<32 | uint64(i)
+					}
+					here := addr(local)
+
+					ok(func() error { return pe.Put("", 0, addr(&v[0]), here, 256, next, false) })
+					ok(func() error { return pe.Put("", 0, addr(&v[32]), here+256, 256, next, true) })
+					ok(func() error { return pe.BarrierAll("") })
+					for i := range 64 {
+						require.Equal(t, before<<32|uint64(i), v[i])
+					}
+					clear(local[:])
+					ok(func() error { return pe.Get("", 0, here, addr(&v[0]), 512, next, false) })
+					require.Equal(t, me<<32|7, local[7])
+					ok(func() error { return pe.BarrierAll("") })
+
+					ok(func() error { return pe.IPut("", 0, addr(&v[100]), here, 3, 2, 1, 20, 8, next) })
+					ok(func() error { return pe.BarrierAll("") })
+					for i := range uint64(20) {
+						require.Equal(t, before<<32|2*i, v[100+3*i])
+					}
+					clear(local[:])
+					ok(func() error { return pe.IGet("", 0, here, addr(&v[100]), 1, 3, 1, 20, 8, next) })
+					require.Equal(t, me<<32|38, local[19])
+
+					// Everybody's atomics meet at rank 0, under a lock and without.
+					lock, sum, locked := addr(&v[300]), addr(&v[301]), addr(&v[302])
+					for i := range uint64(20) {
+						ok(func() error {
+							_, err := pe.AMO("", 0, 0, sum, shmem.AMOAdd, shmem.TypeI64, i, 0, 0)
+							return err
+						})
+						lockOp := func(op int32) {
+							ok(func() error {
+								_, err := pe.Lock("", op, lock)
+								return err
+							})
+						}
+						lockOp(shmem.LockSet)
+						ok(func() error { return pe.Get("", 0, here, locked, 8, 0, false) })
+						local[0]++
+						ok(func() error { return pe.Put("", 0, locked, here, 8, 0, false) })
+						lockOp(shmem.LockClear)
+					}
+					ok(func() error { return pe.BarrierAll("") })
+					if me == 0 {
+						require.Equal(t, uint64(190*n), v[301])
+						require.Equal(t, uint64(20*n), v[302])
+					}
+
+					// A token goes round.
+					token := addr(&v[310])
+					for i := range uint64(10) {
+						if me != 0 || i > 0 {
+							want := i
+							if me != 0 {
+								want = i + 1
+							}
+							r.Call(func() {
+								_, err := pe.Wait("", shmem.WaitUntilOne, shmem.TypeI64, shmem.CmpEQ, token, 1, 0, 0, want, 0)
+								require.NoError(t, err)
+							})
+						}
+						local[1] = i + 1
+						ok(func() error { return pe.Put("", 0, token, here+8, 8, next, false) })
+					}
+				})
+			})
+		}
+	}
+}
