@@ -128,7 +128,7 @@ func (p *Process) MEMDPost(ni, base, nid, pid uint32, bits, ignore uint64, unlin
 	if c := p.drain(portals.NIInvalid); c != portals.OK {
 		return code(c)
 	}
-	hme, hmd, c := p.NI.MEMDPost(portals.Handle(base), portals.ProcessID{NID: nid, PID: pid}, bits, ignore, portals.Unlink(unlinkME), portals.Position(position), d, pieces, portals.Unlink(unlinkMD), portals.Handle(test))
+	hme, hmd, c := p.NI.MEMDPost(portals.Handle(base), pattern(nid, pid), bits, ignore, portals.Unlink(unlinkME), portals.Position(position), d, pieces, portals.Unlink(unlinkMD), portals.Handle(test))
 	if c == portals.OK {
 		store(me, hme)
 		store(handle, hmd)
@@ -150,7 +150,7 @@ func (p *Process) MEMDAttach(ni, pt, nid, pid uint32, bits, ignore uint64, unlin
 	if c != portals.OK {
 		return code(c)
 	}
-	hme, hmd, c := p.NI.MEMDAttach(pt, portals.ProcessID{NID: nid, PID: pid}, bits, ignore, portals.Unlink(unlinkME), portals.Position(position), d, pieces, portals.Unlink(unlinkMD))
+	hme, hmd, c := p.NI.MEMDAttach(pt, pattern(nid, pid), bits, ignore, portals.Unlink(unlinkME), portals.Position(position), d, pieces, portals.Unlink(unlinkMD))
 	if c == portals.OK {
 		store(me, hme)
 		store(handle, hmd)

@@ -99,5 +99,5 @@ func (p *Process) ACEntry(ni, ac, nid, pid, uid, jid, pt uint32) int32 {
 	if c := p.check(ni); c != portals.OK {
 		return code(c)
 	}
-	return code(p.NI.ACEntry(ac, portals.ProcessID{NID: nid, PID: pid}, uid, jid, pt))
+	return code(p.NI.ACEntry(ac, pattern(nid, pid), uid, jid, pt))
 }

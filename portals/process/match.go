@@ -2,6 +2,20 @@ package process
 
 import "gasnetgo/portals"
 
+// shortPIDAny is PTL_PID_ANY of clients that take a pid for 16 bits and define the macro again. No process has it as its pid.
+const shortPIDAny = 0xffff
+
+// anyPID is a pid that may be a wildcard, in either spelling.
+func anyPID(pid uint32) uint32 {
+	if pid == shortPIDAny {
+		return portals.PIDAny
+	}
+	return pid
+}
+
+// pattern is an id that may have wildcards.
+func pattern(nid, pid uint32) portals.ProcessID { return portals.ProcessID{NID: nid, PID: anyPID(pid)} }
+
 // MEAttach is PtlMEAttach.
 func (p *Process) MEAttach(ni, pt, nid, pid uint32, bits, ignore uint64, unlink, position int32, me uintptr) int32 {
 	p.Lock()
@@ -12,7 +26,7 @@ func (p *Process) MEAttach(ni, pt, nid, pid uint32, bits, ignore uint64, unlink,
 	if me == 0 {
 		return code(portals.SegV)
 	}
-	h, c := p.NI.MEAttach(pt, portals.ProcessID{NID: nid, PID: pid}, bits, ignore, portals.Unlink(unlink), portals.Position(position))
+	h, c := p.NI.MEAttach(pt, pattern(nid, pid), bits, ignore, portals.Unlink(unlink), portals.Position(position))
 	if c == portals.OK {
 		store(me, h)
 	}
@@ -29,7 +43,7 @@ func (p *Process) MEAttachAny(ni uint32, pt uintptr, nid, pid uint32, bits, igno
 	if me == 0 || pt == 0 {
 		return code(portals.SegV)
 	}
-	index, h, c := p.NI.MEAttachAny(portals.ProcessID{NID: nid, PID: pid}, bits, ignore, portals.Unlink(unlink))
+	index, h, c := p.NI.MEAttachAny(pattern(nid, pid), bits, ignore, portals.Unlink(unlink))
 	if c == portals.OK {
 		store(pt, index)
 		store(me, h)
@@ -47,7 +61,7 @@ func (p *Process) MEInsert(base, nid, pid uint32, bits, ignore uint64, unlink, p
 	if me == 0 {
 		return code(portals.SegV)
 	}
-	h, c := p.NI.MEInsert(portals.Handle(base), portals.ProcessID{NID: nid, PID: pid}, bits, ignore, portals.Unlink(unlink), portals.Position(position))
+	h, c := p.NI.MEInsert(portals.Handle(base), pattern(nid, pid), bits, ignore, portals.Unlink(unlink), portals.Position(position))
 	if c == portals.OK {
 		store(me, h)
 	}

@@ -96,6 +96,7 @@ func (p *Process) NIInit(iface, pid uint32, desired, actual, ni uintptr) int32 {
 	if err := p.net.Join(); err != nil {
 		return p.refuse(portals.Fail, "PtlNIInit: %v", err)
 	}
+	pid = anyPID(pid)
 	p.Lock()
 	defer p.Unlock()
 	answer := portals.OK

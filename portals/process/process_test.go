@@ -283,3 +283,42 @@ func TestAcquire(t *testing.T) {
 	_, _, err = New(&loop{joins: errors.New("no launcher")}).Acquire(3)
 	require.ErrorContains(t, err, "no launcher")
 }
+
+// Clients that take a pid for 16 bits have a wildcard of their own.
+func TestShortWildcard(t *testing.T) {
+	net := &loop{}
+	p, ni := up(t, net)
+	again := new(uint32)
+	require.Equal(t, int32(portals.IfaceDup), p.NIInit(0, 0xffff, 0, 0, addr(again)))
+	require.Equal(t, int32(portals.PIDInvalid), p.NIInit(0, 0xfffe, 0, 0, addr(again)))
+	me, mdh, pt := new(uint32), new(uint32), new(uint32)
+	md := &portals.MD{Threshold: -1, Options: portals.MDOpPut, EQ: portals.EQNone}
+	src, taken := bind(t, p, ni), uint64(0)
+	arrives := func(pt uint32, bits uint64) {
+		require.Zero(t, p.Put(src, 0, 0, true, int32(portals.NoAck), 0, 1, pt, 0, bits, 0, 0))
+		for net.Serve() {
+		}
+		taken++
+		got, _ := p.NI.Status(portals.SRRecvCount)
+		require.Equal(t, taken, got)
+	}
+	require.Zero(t, p.MEAttach(ni, 4, 0, 0xffff, 1, 0, 0, 0, addr(me)))
+	require.Zero(t, p.MDAttach(*me, addr(md), 0, addr(mdh)))
+	arrives(4, 1)
+	base := *me
+	require.Zero(t, p.MEInsert(base, 0, 0xffff, 2, 0, 0, 0, addr(me)))
+	require.Zero(t, p.MDAttach(*me, addr(md), 0, addr(mdh)))
+	arrives(4, 2)
+	require.Zero(t, p.MEMDPost(ni, base, 0, 0xffff, 3, 0, 0, 0, addr(md), 0, addr(me), addr(mdh), uint32(portals.EQNone)))
+	arrives(4, 3)
+	require.Zero(t, p.MEMDAttach(ni, 5, 0, 0xffff, 1, 0, 0, 0, addr(md), 0, addr(me), addr(mdh)))
+	arrives(5, 1)
+	require.Zero(t, p.MEAttachAny(ni, addr(pt), 0, 0xffff, 1, 0, 0, addr(me)))
+	require.Zero(t, p.MDAttach(*me, addr(md), 0, addr(mdh)))
+	arrives(*pt, 1)
+	require.Zero(t, p.ACEntry(ni, 0, 0, 0xffff, portals.UIDAny, portals.JIDAny, portals.PTIndexAny))
+	arrives(5, 1)
+	require.Zero(t, p.ACEntry(ni, 0, 0, 0xfffe, portals.UIDAny, portals.JIDAny, portals.PTIndexAny))
+	taken--
+	arrives(5, 1)
+}

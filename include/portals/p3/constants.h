@@ -20,7 +20,7 @@
 /** @name Wildcards. Spec: Portals 3.3, "Constants" */
 /**@{*/
 #define PTL_NID_ANY 0xffffffffu /**< every node */
-#define PTL_PID_ANY 0xffffffffu /**< every process; for PtlNIInit: the library's choice */
+#define PTL_PID_ANY 0xffffffffu /**< every process; for PtlNIInit: the library's choice. 0xffff, as some clients have it, means the same */
 #define PTL_UID_ANY 0xffffffffu /**< every user */
 #define PTL_JID_ANY 0xffffffffu /**< every job */
 #define PTL_PT_INDEX_ANY 0xffffffffu /**< every entry of the portal table */
