@@ -75,6 +75,14 @@ static const void *in_file(const struct object *o, uint64_t at, uint64_t bytes)
 	return NULL;
 }
 
+/* A chain of offsets in a damaged file may lead anywhere. */
+static bool inside(const struct object *o, const void *at, uint64_t bytes)
+{
+	const uint64_t offset = (uint64_t)at - (uint64_t)o->file;
+
+	return at && offset < o->file_bytes && bytes <= o->file_bytes - offset;
+}
+
 static const char *text_at(const struct object *o, uint64_t offset) { return offset < o->strings_bytes ? o->strings + offset : ""; }
 
 static bool read_head(struct ga_sim_image *image, struct object *o, bool program)
@@ -184,6 +192,8 @@ static bool read_segments(struct ga_sim_image *image, struct object *o, const El
 			break;
 		}
 	}
+	if (o->tls_bytes && (o->tls_at < o->low || o->tls_at > o->high || o->tls_file_bytes > o->high - o->tls_at))
+		return no(image, "%s is damaged: its thread-local variables lie outside", o->path);
 	return o->high > o->low || no(image, "%s is damaged: it has no segments", o->path);
 }
 
@@ -324,11 +334,11 @@ static const char *version_of(const struct object *o, uint64_t symbol)
 
 	if (index < 2)
 		return NULL;
-	for (p = o->needs_version; p;) {
+	for (p = o->needs_version; inside(o, p, sizeof(Elf64_Verneed));) {
 		const Elf64_Verneed *need = (const void *)p;
 		const char *q = p + need->vn_aux;
 
-		for (int i = 0; i < need->vn_cnt; i++) {
+		for (int i = 0; i < need->vn_cnt && inside(o, q, sizeof(Elf64_Vernaux)); i++) {
 			const Elf64_Vernaux *aux = (const void *)q;
 
 			if ((aux->vna_other & 0x7fff) == index)
@@ -337,11 +347,12 @@ static const char *version_of(const struct object *o, uint64_t symbol)
 		}
 		p = need->vn_next ? p + need->vn_next : NULL;
 	}
-	for (p = o->has_version; p;) {
+	for (p = o->has_version; inside(o, p, sizeof(Elf64_Verdef));) {
 		const Elf64_Verdef *def = (const void *)p;
 
 		if ((def->vd_ndx & 0x7fff) == index)
-			return text_at(o, ((const Elf64_Verdaux *)(p + def->vd_aux))->vda_name);
+			return inside(o, p + def->vd_aux, sizeof(Elf64_Verdaux)) ? text_at(o, ((const Elf64_Verdaux *)(p + def->vd_aux))->vda_name)
+			                                                         : NULL;
 		p = def->vd_next ? p + def->vd_next : NULL;
 	}
 	return NULL;
@@ -375,9 +386,9 @@ bool ga_sim_find(const struct object *o, const char *name, const char *version, 
 
 	if (h && h[0]) {
 		const uint32_t hash = gnu_hash(name), *buckets = h + 4 + (uint64_t)h[2] * 2, *chain = buckets + h[0];
-		uint64_t i = buckets[hash % h[0]];
+		uint64_t i = inside(o, &buckets[hash % h[0]], 4) ? buckets[hash % h[0]] : 0;
 
-		for (; i >= h[1] && i < o->nsymbols; i++) {
+		for (; i >= h[1] && i && i < o->nsymbols && inside(o, &chain[i - h[1]], 4); i++) {
 			if ((chain[i - h[1]] | 1) == (hash | 1) && is_it(o, i, name, version))
 				return *symbol = &o->symbols[i], true;
 			if (chain[i - h[1]] & 1)
@@ -596,7 +607,13 @@ static bool add_word(struct ga_sim_image *image, int in, uint64_t at, int of, ui
 static bool add_indirect(struct ga_sim_image *image, int in, uint64_t at, int of, uint64_t value)
 {
 	const struct word w = {.at = at, .value = value, .in = in, .of = of};
+	const struct object *o = image->objects[in];
+	bool fits = false;
 
+	for (int i = 0; i < o->ndatas; i++)
+		fits |= at >= o->datas[i].at && at - o->datas[i].at + 8 <= o->datas[i].bytes;
+	if (!fits)
+		return no(image, "%s has a relocation outside its variables", o->path);
 	return push((void **)&image->indirect, &image->nindirect, sizeof w, &w) || no(image, "out of memory");
 }
 
@@ -607,6 +624,43 @@ static int64_t tls_distance(const struct object *o)
 #else
 	return (int64_t)o->tls_offset;
 #endif
+}
+
+/* How much a library has at this address; it may be less than the program was linked with. */
+static uint64_t shared_bytes(const void *at, uint64_t bytes)
+{
+	const Elf64_Sym *s = NULL;
+	Dl_info info;
+
+	return dladdr1(at, &info, (void **)&s, RTLD_DL_SYMENT) && s && info.dli_saddr == at && s->st_size && s->st_size < bytes ? s->st_size : bytes;
+}
+
+static bool add_copy(struct ga_sim_image *image, int in, uint64_t at, uint64_t bytes, const struct meaning *m)
+{
+	struct copy c = {.at = at, .bytes = bytes, .from_at = m->value, .in = in, .of = m->of, .var = m->var};
+	const struct object *o = image->objects[in];
+	bool fits = true;
+
+	if (m->of == OF_NOTHING) {
+		if (!m->value)
+			return true;
+		c.from = (const void *)m->value;
+		c.bytes = shared_bytes(c.from, bytes);
+	} else if (m->of == OF_RANK) {
+		c.bytes = ga_sim_var_bytes(m->var);
+	} else {
+		const struct object *from = image->objects[m->of];
+
+		fits = m->value >= from->low && m->value <= from->high && bytes <= from->high - m->value;
+	}
+	if (!fits)
+		return no(image, "%s has a variable outside", image->objects[m->of]->path);
+	fits = false;
+	for (int i = 0; i < o->ndatas; i++)
+		fits |= at >= o->datas[i].at && at - o->datas[i].at <= o->datas[i].bytes && c.bytes <= o->datas[i].bytes - (at - o->datas[i].at);
+	if (!fits)
+		return no(image, "%s has a relocation outside its variables", o->path);
+	return push((void **)&image->copies, &image->ncopies, sizeof c, &c) || no(image, "out of memory");
 }
 
 static bool relocate(struct ga_sim_image *image, int in, const Elf64_Rela *r)
@@ -641,18 +695,7 @@ static bool relocate(struct ga_sim_image *image, int in, const Elf64_Rela *r)
 		if (m.symbol && ELF64_ST_TYPE(m.symbol->st_info) == STT_GNU_IFUNC)
 			return add_indirect(image, in, r->r_offset, m.of, m.value);
 		return add_word(image, in, r->r_offset, m.of, m.value + r->r_addend);
-	case R_COPIED: {
-		const uint64_t bytes = m.var >= 0 ? ga_sim_var_bytes(m.var) : o->symbols[index].st_size;
-		const struct copy c = {.at = r->r_offset,
-		                       .bytes = bytes,
-		                       .from = m.of == OF_NOTHING ? (void *)m.value : NULL,
-		                       .from_at = m.value,
-		                       .in = in,
-		                       .of = m.of,
-		                       .var = m.var};
-
-		return (m.of == OF_NOTHING && !m.value) || push((void **)&image->copies, &image->ncopies, sizeof c, &c) || no(image, "out of memory");
-	}
+	case R_COPIED: return add_copy(image, in, r->r_offset, o->symbols[index].st_size, &m);
 	/* A module's number is the distance of its block from the thread pointer: see __tls_get_addr in libc_state.c. For a library that the ranks
 	 * share, what is known is where its variable is in this thread, the only one that counts. */
 	case R_TLS_MODULE: return add_word(image, in, r->r_offset, OF_NOTHING, shared ? 0 : tls_distance(tls));
@@ -749,7 +792,7 @@ static void place(struct ga_sim_image *image)
 	image->bytes = up(at);
 }
 
-static void forget(struct ga_sim_image *image)
+void ga_sim_close(struct ga_sim_image *image)
 {
 	for (int i = 0; i < image->nobjects; i++) {
 		struct object *o = image->objects[i];
@@ -807,7 +850,7 @@ struct ga_sim_image *ga_sim_open(const char *path, char *why, size_t size)
 		ok = no(image, "%s is a library, not a program", path);
 	if (ok)
 		return image;
-	forget(image);
+	ga_sim_close(image);
 	return NULL;
 }
 

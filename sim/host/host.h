@@ -87,6 +87,9 @@ void ga_sim_stop(void);
 /* The rank whose stack this is; NULL on any other. */
 struct ga_sim_rank *ga_sim_running(void);
 
+/* When the image has no ranks any more. */
+void ga_sim_close(struct ga_sim_image *);
+
 /* Objects that each rank has a copy of: 0 is the program, then the libraries that it brings along. NULL and 0 past the last. */
 const char *ga_sim_object(const struct ga_sim_image *, int i);
 uint64_t ga_sim_base(const struct ga_sim_rank *, int i);

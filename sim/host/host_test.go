@@ -45,7 +45,7 @@ func testMain(m *testing.M) int {
 }
 
 // built answers the program of a source, for the driver's world or as a process.
-func built(t *testing.T, source, library string, flags ...string) string {
+func built(t testing.TB, source, library string, flags ...string) string {
 	t.Helper()
 	cc, std := "cc", "-std=gnu17"
 	if strings.HasSuffix(source, ".cc") {

@@ -49,7 +49,7 @@ func (a *Ask) Ns() int64       { return int64(a.c.ns) }
 func (a *Ask) Fn() string      { return C.GoString(a.c.fn) } // the function that the program called
 func (a *Ask) Answer(ns int64) { a.c.answer = C.int64_t(ns) }
 
-// Image is a program that has been read. It lives as long as the process.
+// Image is a program that has been read. It lives until Close.
 type Image struct {
 	c    *C.struct_ga_sim_image
 	path string
@@ -66,6 +66,9 @@ func Load(path string) (*Image, error) {
 	}
 	return &Image{c, path}, nil
 }
+
+// Close forgets an image that has no ranks any more.
+func (im *Image) Close() { C.ga_sim_close(im.c) }
 
 // Options of a rank. The zero value will do.
 type Options struct {

@@ -1,0 +1,75 @@
+package host_test
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gasnetgo/sim/host"
+)
+
+// damaged answers a program with some bytes changed, mostly where tables are.
+func damaged(program []byte, seed uint64) []byte {
+	r := rand.New(rand.NewPCG(seed, 1))
+	b := append([]byte(nil), program...)
+	table := func() int { // somewhere that is read: headers, or what the loadable part begins with, or the dynamic section
+		switch r.IntN(4) {
+		case 0:
+			return r.IntN(64)
+		case 1:
+			return 64 + r.IntN(56*int(binary.LittleEndian.Uint16(program[56:])))
+		case 2:
+			return r.IntN(0x800)
+		}
+		for i := range int(binary.LittleEndian.Uint16(program[56:])) {
+			if h := program[64+56*i:]; binary.LittleEndian.Uint32(h) == 2 {
+				return int(binary.LittleEndian.Uint64(h[8:])) + r.IntN(int(binary.LittleEndian.Uint64(h[32:])))
+			}
+		}
+		return r.IntN(len(b))
+	}
+	for range 1 + r.IntN(4) {
+		at := table()
+		switch r.IntN(3) {
+		case 0:
+			b[at] = byte(r.Uint32())
+		case 1:
+			b[at] ^= 1 << r.IntN(8)
+		case 2:
+			if at &^= 7; at+8 <= len(b) {
+				binary.LittleEndian.PutUint64(b[at:], []uint64{0, 1, 1 << 31, 1<<63 - 1, 1 << 63, 1<<64 - 1, r.Uint64() >> r.IntN(64)}[r.IntN(7)])
+			}
+		}
+	}
+	if r.IntN(10) == 0 {
+		b = b[:r.IntN(len(b))]
+	}
+	return b
+}
+
+// Whatever is in the file, Load answers an image or one sentence.
+func FuzzLoad(f *testing.F) {
+	program, err := os.ReadFile(built(f, "state.c", "native", "-rdynamic"))
+	require.NoError(f, err)
+	dir := f.TempDir()
+	for seed := range uint64(300) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		path := filepath.Join(dir, "damaged")
+		require.NoError(t, os.WriteFile(path, damaged(program, seed), 0o755))
+		image, err := host.Load(path)
+		if err == nil {
+			image.Close()
+			return
+		}
+		assert.NotEmpty(t, err.Error())
+		assert.NotContains(t, strings.TrimSpace(err.Error()), "\n")
+	})
+}
