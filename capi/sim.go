@@ -21,15 +21,16 @@ import (
 	"gasnetgo/shmem"
 	"gasnetgo/sim"
 	"gasnetgo/sim/host"
-	"gasnetgo/sim/ideal"
 	simjob "gasnetgo/sim/job"
+	"gasnetgo/sim/machine"
 )
 
 // simSpec is what the launcher says of a simulated job, as JSON in GASNETGO_SIM.
 type simSpec struct {
 	Program string
 	Ranks   int
-	Machine string   // TOML
+	Machine string   // name of a built-in one, or of the file
+	Text    string   // of the file
 	Set     []string // parameters of the machine that are to be different
 	Stack   uint64   // bytes of a rank's stack; 0: the usual
 	Tag     bool     // what ranks print begins with their number
@@ -76,14 +77,14 @@ func (s *simulation) run(args []string) error {
 		return err
 	}
 	k := &sim.Kernel{}
-	config := simjob.Config{
-		Fabric: ideal.New(k), Nodes: make([]int, s.spec.Ranks), UID: uint32(os.Getuid()),
+	built, err := s.machine(k)
+	if err != nil {
+		return err
+	}
+	s.job = simjob.New(k, simjob.Config{
+		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()),
 		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap},
-	}
-	for i := range config.Nodes {
-		config.Nodes[i] = i
-	}
-	s.job = simjob.New(k, config, s.body)
+	}, s.body)
 	for i := range s.spec.Ranks {
 		o := host.Options{Stack: s.spec.Stack}
 		if s.spec.Tag {
@@ -103,6 +104,24 @@ func (s *simulation) run(args []string) error {
 		return nil
 	}
 	return err
+}
+
+// machine builds what the job runs on.
+func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {
+	var m *machine.Machine
+	var err error
+	if s.spec.Text != "" {
+		m, err = machine.Parse(s.spec.Machine, []byte(s.spec.Text), s.spec.Set...)
+	} else {
+		m, err = machine.Builtin(s.spec.Machine, s.spec.Set...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m.Build(k, s.spec.Ranks, func(node int, why string) {
+		s.status = 1
+		s.job.World.Fail(fmt.Errorf("node %d, at %v: panic: %s", node, k.Now(), why))
+	})
 }
 
 // body is what a rank does: it runs its program until that wants something, answers, and goes on.

@@ -67,7 +67,7 @@ if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py'; fi
 # The process of simulated jobs. What it shows to the library is its room for thread-local variables.
 src=sim/host/exe/simhost.c out=$BUILD/libexec/gasnetgo/simhost
 if [ ! -x "$out" ] || [ "$src" -nt "$out" ]; then
-	$CC -std=gnu17 -O2 -Wall -Wextra -fPIE -pie -o "$out.new" "$src" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,'$ORIGIN/../../lib'
+	$CC -std=gnu17 -O2 -Wall -Wextra -fPIE -pie -Wl,--export-dynamic-symbol=gasnetgo_sim_host -o "$out.new" "$src" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,'$ORIGIN/../../lib'
 	mv -f "$out.new" "$out"
 fi
 

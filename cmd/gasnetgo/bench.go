@@ -49,9 +49,9 @@ sides alike. A measure is chosen by name; "startup" means all that begin so, "po
 			case asCSV:
 				return writeCSV(out, results)
 			case asJSON:
-				return writeJSON(out, machine(), results)
+				return writeJSON(out, processor(), results)
 			default:
-				fmt.Fprintf(out, "%s\n\n", machine())
+				fmt.Fprintf(out, "%s\n\n", processor())
 				if err := writeTable(out, results); err != nil {
 					return err
 				}

@@ -194,8 +194,8 @@ func (m *measurer) run(ctx context.Context, ranks int, args ...string) (map[stri
 	return parseTrials(out)
 }
 
-// machine names what was measured on, for people who compare tables.
-func machine() string {
+// processor names what was measured on, for people who compare tables.
+func processor() string {
 	model := runtime.GOARCH
 	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		for line := range strings.Lines(string(text)) {

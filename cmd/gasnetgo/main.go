@@ -51,7 +51,7 @@ func newRootCommand() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newRunCommand(), newInfoCommand(), newVersionCommand(), newBenchCommand())
+	root.AddCommand(newRunCommand(), newInfoCommand(), newVersionCommand(), newBenchCommand(), newMachinesCommand())
 	return root
 }
 

@@ -24,7 +24,8 @@ that dies ends the job: one line says which and why, the others are told and hav
 // newRunCommand is gasnetgo run, and under its own name oshrun.
 func newRunCommand() *cobra.Command {
 	var c launcher.Config
-	var timeout, machine string
+	var timeout string
+	var sim simFlags
 	cmd := &cobra.Command{
 		Use:     "run -n N [flags] [--] program [arguments]",
 		Short:   "Run a program on N ranks",
@@ -46,13 +47,19 @@ func newRunCommand() *cobra.Command {
 	flags.StringVar(&timeout, "timeout", "", "end the job after this time, with status 124: seconds, or as in 90s, 2m")
 	flags.StringVar(&c.Dir, "wdir", "", "working directory of the ranks")
 	flags.StringArrayVarP(&c.Env, "env", "x", nil, "K=V: set a variable for the ranks (K alone changes nothing: all variables are passed on)")
-	flags.StringVar(&machine, "machine", "local", "machine to run on")
+	flags.StringVar(&sim.machine, "machine", localMachine, "machine to run on: local, a simulated one (gasnetgo machines), or a file that describes one")
+	flags.StringArrayVar(&sim.set, "set", nil, "PARAMETER=VALUE of the simulated machine, as in nic.interrupt=1us")
+	flags.StringVar(&sim.stack, "stack", "", "bytes of a simulated rank's stack, as in 8M")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if machine != "local" {
-			return fmt.Errorf("--machine %s: this version runs on the local machine only; simulated machines are not in it yet", machine)
-		}
 		c.Program, c.Args = args[0], args[1:]
 		if err := settle(&c, timeout, knob.Read(os.LookupEnv)); err != nil {
+			return err
+		}
+		if sim.machine != localMachine {
+			status, err := runSimulated(cmd.Context(), c, sim)
+			if err == nil && status != 0 {
+				err = exitStatus(status)
+			}
 			return err
 		}
 		if at, err := installed(); err == nil {
@@ -113,7 +120,7 @@ func oldFlags(args []string) []string {
 
 func takesValue(flag string) bool {
 	switch flag {
-	case "-n", "--n", "-x", "--env", "--bind", "--timeout", "--wdir", "--machine":
+	case "-n", "--n", "-x", "--env", "--bind", "--timeout", "--wdir", "--machine", "--set", "--stack":
 		return true
 	}
 	return false

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gasnetgo/internal/knob"
+	"gasnetgo/job/launcher"
+	"gasnetgo/sim/machine"
+)
+
+// simFlags are what gasnetgo run says of a simulated machine.
+type simFlags struct {
+	machine string
+	set     []string
+	stack   string
+}
+
+const localMachine = "local"
+
+// simulated is what the process of a simulated job is told; capi/sim.go reads it.
+type simulated struct {
+	Program string
+	Ranks   int
+	Machine string
+	Text    string   `json:",omitempty"`
+	Set     []string `json:",omitempty"`
+	Stack   uint64   `json:",omitempty"`
+	Tag     bool     `json:",omitempty"`
+}
+
+// runSimulated runs a program on a simulated machine, in one process, and answers its status.
+func runSimulated(ctx context.Context, c launcher.Config, f simFlags) (int, error) {
+	s := simulated{Ranks: c.Ranks, Machine: f.machine, Set: f.set, Tag: c.Tag}
+	if c.Ranks < 1 {
+		return 0, fmt.Errorf("-n %d: at least 1 rank", c.Ranks)
+	}
+	m, err := findMachine(f.machine, f.set)
+	if err != nil {
+		return 0, err
+	}
+	s.Text = m.text
+	if f.stack != "" {
+		if s.Stack, err = knob.ParseSize(f.stack); err != nil {
+			return 0, fmt.Errorf("--stack %s: %w", f.stack, err)
+		}
+	}
+	if s.Program, err = exec.LookPath(c.Program); err != nil {
+		printError(err)
+		return notFound, nil
+	}
+	if s.Program, err = filepath.Abs(s.Program); err != nil {
+		return 0, err
+	}
+	host, err := simHost()
+	if err != nil {
+		return 0, err
+	}
+	spec, err := json.Marshal(s)
+	if err != nil {
+		return 0, err
+	}
+	if c.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.Timeout)
+		defer cancel()
+	}
+	cmd := exec.CommandContext(ctx, host, append([]string{c.Program}, c.Args...)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Dir = os.Stdin, os.Stdout, os.Stderr, c.Dir
+	cmd.Env = append(append(os.Environ(), c.Env...), knob.Sim+"="+string(spec))
+	cmd.WaitDelay = time.Second
+	err = cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		printError(fmt.Errorf("the job took longer than %v", c.Timeout))
+		return timedOut, nil
+	case errors.As(err, &exit):
+		return shellStatus(exit.ProcessState), nil
+	}
+	return 0, err
+}
+
+// Statuses as other launchers have them.
+const (
+	timedOut = 124
+	notFound = 127
+)
+
+func printError(err error) { fmt.Fprintf(os.Stderr, "gasnetgo: %v\n", err) }
+
+// simHost is the executable that simulated jobs run in.
+func simHost() (string, error) {
+	at, err := installed()
+	if err != nil {
+		return "", err
+	}
+	host := filepath.Join(at.prefix, "libexec", "gasnetgo", "simhost")
+	if _, err := os.Stat(host); err != nil {
+		return "", fmt.Errorf("simulated machines are not installed: %w", err)
+	}
+	return host, nil
+}
+
+// found is a machine and, unless it is built in, its file.
+type found struct {
+	*machine.Machine
+	text string
+}
+
+// findMachine takes a file for what has a slash or ends in .toml, and anything else for the name of a built-in machine.
+func findMachine(name string, set []string) (found, error) {
+	if !strings.Contains(name, "/") && !strings.HasSuffix(name, ".toml") {
+		m, err := machine.Builtin(name, set...)
+		if err != nil {
+			err = fmt.Errorf("%w (gasnetgo machines lists what there is; a file's name ends in .toml)", err)
+		}
+		return found{m, ""}, err
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return found{}, err
+	}
+	m, err := machine.Parse(name, text, set...)
+	return found{m, string(text)}, err
+}
+
+// newMachinesCommand is gasnetgo machines.
+func newMachinesCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "machines",
+		Short: "list the simulated machines that are built in",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			for _, name := range machine.Names() {
+				m, err := machine.Builtin(name)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "%-10s %s\n", name, m.About)
+			}
+			return nil
+		},
+	}
+	var set []string
+	show := &cobra.Command{
+		Use:   "show NAME|FILE",
+		Short: "print every parameter of a machine, with its source",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			m, err := findMachine(args[0], set)
+			if err != nil {
+				return err
+			}
+			fmt.Fprint(cmd.OutOrStdout(), m.Describe())
+			return nil
+		},
+	}
+	show.Flags().StringArrayVar(&set, "set", nil, "PARAMETER=VALUE, as in nic.interrupt=1us")
+	cmd.AddCommand(show)
+	return cmd
+}
+
+// shellStatus is what a shell would show of how a process ended.
+func shellStatus(p *os.ProcessState) int {
+	if w, ok := p.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+		return 128 + int(w.Signal())
+	}
+	return p.ExitCode()
+}
