@@ -25,21 +25,32 @@ const (
 // work asks the firmware for a handler.
 func (n *Node) work(w work, p *pending) {
 	f := &n.firmware
-	f.jobs[w].push(p)
+	f.jobs[w].push(p.job(w))
 	if !f.running {
 		f.running = true
 		n.dispatch()
 	}
 }
 
+// job is the link of a pending in the list for some work.
+func (p *pending) job(w work) *link {
+	switch w {
+	case transmitCommand:
+		return &p.line
+	case transmitDone:
+		return &p.tx
+	}
+	return &p.rx
+}
+
 // dispatch begins with the next handler, if there is one.
 func (n *Node) dispatch() {
 	f := &n.firmware
 	for w := range works {
-		p := f.jobs[w].front()
-		if p == nil {
+		if f.jobs[w].empty() {
 			continue
 		}
+		p := f.jobs[w].first.p
 		f.what = w
 		cost := n.net.Firmware.Poll + n.cost(w, p)
 		n.Stats.Firmware += cost
@@ -78,7 +89,7 @@ func (n *Node) cost(w work, p *pending) sim.Time {
 // handled is the end of a handler: what it was for happens now.
 func (n *Node) handled(*pending) {
 	f := &n.firmware
-	p := f.jobs[f.what].pop()
+	p := f.jobs[f.what].pop().p
 	switch f.what {
 	case headerPacket:
 		n.header(p)

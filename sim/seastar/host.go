@@ -7,8 +7,7 @@ import (
 
 // host is the host's part: the generic event queue and the interrupt handler that empties it.
 type host struct {
-	events  []notice // the oldest first
-	first   int
+	events  queue          // the generic event queue
 	raised  bool           // an interrupt is on its way or being handled
 	doing   notice         // by the handler
 	answers []*nal.Message // that it makes
@@ -73,7 +72,12 @@ func (n *Node) complete(what kind, p *pending) {
 		return
 	}
 	h := &n.host
-	h.events = append(h.events, notice{what, p})
+	l := &p.rx
+	if what == sent {
+		l = &p.tx
+	}
+	l.what = what
+	h.events.push(l)
 	n.Stats.Events++
 	if !h.raised {
 		h.raised = true
@@ -84,14 +88,13 @@ func (n *Node) complete(what kind, p *pending) {
 // serve is the interrupt handler: it deals with all events that there are, those that come meanwhile included, before it returns.
 func (n *Node) serve() {
 	h := &n.host
-	if h.first == len(h.events) {
-		h.events, h.first = h.events[:0], 0
+	if h.events.empty() {
 		n.span(PartHost, "return", n.net.k.Now(), n.net.k.Now()+n.net.leave, nil)
 		n.cpu.Continue(n.net.leave, n, uint64(outOfIt))
 		return
 	}
-	h.doing = h.events[h.first]
-	h.first++
+	next := h.events.pop()
+	h.doing = notice{next.what, next.p}
 	cost := n.portals(h.doing, &n.net.Host)
 	n.span(PartHost, kinds[h.doing.what], n.net.k.Now(), n.net.k.Now()+cost, h.doing.p)
 	n.cpu.Continue(cost, n, uint64(eventDone))
@@ -173,7 +176,7 @@ func (n *Node) follow(e notice) {
 func (n *Node) outOfIt() {
 	h := &n.host
 	h.raised = false
-	if h.first < len(h.events) { // posted while the handler was on its way out
+	if !h.events.empty() { // posted while the handler was on its way out
 		h.raised = true
 		n.cpu.Interrupt(n.net.enter, n, uint64(inHandler))
 	}

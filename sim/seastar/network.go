@@ -108,7 +108,7 @@ const (
 func (n *Node) Act(_ *sim.Kernel, arg uint64) {
 	var p *pending
 	if a := action(arg); a < inHandler {
-		p = n.net.pendings.all[arg>>8]
+		p = n.net.pendings.at(arg >> 8)
 	}
 	switch action(arg) {
 	case handled:

@@ -33,24 +33,65 @@ type pending struct {
 	refusals  int
 
 	sent, received bool // the ends are done with it
-	next           *pending
+
+	line link // in the list of transmissions, then in that of its source
+	tx   link // in the sender's firmware and host, when it has been sent
+	rx   link // in the target's
+	next *pending
 }
 
-// pendings are made once and used again. An id names one in the events of the kernel.
-type pendings struct {
-	all   []*pending
-	spare *pending
+// link is a pending's place in a list.
+type link struct {
+	p    *pending
+	what kind // in the host's event queue
+	next *link
 }
+
+// queue is a list of pendings, by one of their links.
+type queue struct{ first, last *link }
+
+func (q *queue) push(l *link) {
+	l.next = nil
+	if q.first == nil {
+		q.first = l
+	} else {
+		q.last.next = l
+	}
+	q.last = l
+}
+
+// pop takes the first one of a list that has one.
+func (q *queue) pop() *link {
+	l := q.first
+	q.first = l.next
+	return l
+}
+
+func (q *queue) empty() bool { return q.first == nil }
+
+// pendings are made once, in blocks, and used again. An id names one in the events of the kernel.
+type pendings struct {
+	blocks [][]pending
+	spare  *pending
+}
+
+const block = 256 // a power of two
+
+func (l *pendings) at(id uint64) *pending { return &l.blocks[id/block][id%block] }
 
 func (l *pendings) take() *pending {
-	p := l.spare
-	if p == nil {
-		p = &pending{id: uint32(len(l.all))}
-		l.all = append(l.all, p)
-		return p
+	if l.spare == nil {
+		b := make([]pending, block)
+		for i := range b {
+			b[i].id = uint32(len(l.blocks)*block + i)
+			b[i].next = l.spare
+			l.spare = &b[i]
+		}
+		l.blocks = append(l.blocks, b)
 	}
+	p := l.spare
 	l.spare = p.next
-	*p = pending{id: p.id}
+	*p = pending{id: p.id, line: link{p: p}, tx: link{p: p}, rx: link{p: p}}
 	return p
 }
 
@@ -58,41 +99,6 @@ func (l *pendings) free(p *pending) {
 	p.m, p.src, p.dst, p.source = nil, nil, nil, nil
 	p.next = l.spare
 	l.spare = p
-}
-
-// queue is a FIFO of pendings that keeps its memory.
-type queue struct {
-	ring        []*pending // a power of two
-	first, size int
-}
-
-func (q *queue) push(p *pending) {
-	if q.size == len(q.ring) {
-		bigger := make([]*pending, max(4, 2*len(q.ring)))
-		for i := range q.size {
-			bigger[i] = q.ring[(q.first+i)&(len(q.ring)-1)]
-		}
-		q.ring, q.first = bigger, 0
-	}
-	q.ring[(q.first+q.size)&(len(q.ring)-1)] = p
-	q.size++
-}
-
-func (q *queue) front() *pending {
-	if q.size == 0 {
-		return nil
-	}
-	return q.ring[q.first]
-}
-
-func (q *queue) pop() *pending {
-	p := q.front()
-	if p != nil {
-		q.ring[q.first] = nil
-		q.first = (q.first + 1) & (len(q.ring) - 1)
-		q.size--
-	}
-	return p
 }
 
 // both gives a pending back when both ends are done with it.

@@ -21,8 +21,9 @@ func (n *Node) headerThere(p *pending) {
 		return
 	}
 	p.source = s
-	s.rx.push(p)
-	if s.rx.size == 1 {
+	first := s.rx.empty()
+	s.rx.push(&p.line)
+	if first {
 		n.work(headerPacket, p)
 	}
 }
@@ -54,8 +55,8 @@ func (n *Node) header(p *pending) {
 func (n *Node) advance(p *pending) {
 	s := p.source
 	s.rx.pop()
-	if next := s.rx.front(); next != nil {
-		n.work(headerPacket, next)
+	if !s.rx.empty() {
+		n.work(headerPacket, s.rx.first.p)
 	}
 }
 

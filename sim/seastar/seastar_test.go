@@ -3,6 +3,7 @@ package seastar_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -131,7 +132,8 @@ func TestTraffic(t *testing.T) {
 				if r.Host.NI.EQGet(there, &e) != portals.OK {
 					break
 				}
-				received[me][e.Initiator.NID] = append(received[me][e.Initiator.NID], e.MLength)
+				from := slices.Index(r.Net.IDs(), e.Initiator)
+				received[me][from] = append(received[me][from], e.MLength)
 			}
 		}))
 		for from := range plan {

@@ -12,7 +12,7 @@ type transmitter struct {
 // transmit is the transmit command's handler: the message goes to the end of the list.
 func (n *Node) transmit(p *pending) {
 	if n.tx.active != nil {
-		n.tx.list.push(p)
+		n.tx.list.push(&p.line)
 		return
 	}
 	n.start(p)
@@ -78,8 +78,8 @@ func (n *Node) injected(p *pending) {
 		p.m.From.Left(p.m)
 		n.work(transmitDone, p)
 	}
-	for n.tx.active == nil && n.tx.list.size > 0 {
-		n.start(n.tx.list.pop())
+	for n.tx.active == nil && !n.tx.list.empty() {
+		n.start(n.tx.list.pop().p)
 	}
 }
 
