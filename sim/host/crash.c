@@ -43,8 +43,8 @@ static bool on_stack(const struct ga_sim_rank *r, uint64_t at) { return at >= (u
 
 static struct ga_sim_crash *crash_of(struct ga_sim_rank *r, int sig)
 {
-	static struct ga_sim_crash spare;
-	struct ga_sim_crash *c = r->crash ? r->crash : &spare;
+	static struct ga_sim_crash last;
+	struct ga_sim_crash *c = &last;
 
 	*c = (struct ga_sim_crash){.signal = sig};
 	r->state.crash = c;
@@ -136,6 +136,16 @@ void ga_sim_die(struct ga_sim_rank *r, int sig)
 		walk(step, &w);
 	ga_sim_tell(GA_SIM_CRASHED, NULL);
 	__builtin_trap();
+}
+
+void ga_sim_trace(struct ga_sim_rank *r)
+{
+	struct walk w = {.crash = crash_of(r, 0), .from = (uint64_t)__builtin_return_address(0)};
+
+	r->crashing = true;
+	if (walk)
+		walk(step, &w);
+	r->crashing = false;
 }
 
 int ga_sim_raise(struct ga_sim_rank *r, int sig)

@@ -34,6 +34,25 @@ func (r *Rank) Crash() *Crash {
 		return nil
 	}
 	crash := &Crash{Signal: int(c.signal), Code: int(c.code), Address: uint64(c.address), Overflow: c.overflow != 0}
+	crash.Trace = r.trace(c)
+	return crash
+}
+
+// Where is where a rank waits in the library, innermost call of the program's first; nil if it does not.
+func (r *Rank) Where() []Place {
+	c := C.ga_sim_where(r.c)
+	if c == nil {
+		return nil
+	}
+	places := r.trace(c)
+	for len(places) > 0 && places[0].Function == "" { // the way to the scheduler
+		places = places[1:]
+	}
+	return places
+}
+
+// trace names the places, up to main.
+func (r *Rank) trace(c *C.struct_ga_sim_crash) (places []Place) {
 	var read symbols
 	for i, pc := range unsafe.Slice((*uint64)(unsafe.Pointer(&c.trace[0])), c.depth) {
 		at := pc
@@ -42,9 +61,12 @@ func (r *Rank) Crash() *Crash {
 		}
 		p := r.place(&read, at)
 		p.PC = pc
-		crash.Trace = append(crash.Trace, p)
+		places = append(places, p)
+		if p.Function == "main" && p.Object == C.GoString(C.ga_sim_object(r.image.c, 0)) {
+			break
+		}
 	}
-	return crash
+	return places
 }
 
 // place looks in the rank's copies first, then in the libraries that all share.
@@ -100,8 +122,16 @@ func (c *Crash) String() string {
 	default:
 		fmt.Fprintf(&b, "%s\n", name)
 	}
-	for i, p := range c.Trace {
-		fmt.Fprintf(&b, "  #%d %v\n", i, p)
+	for i := 0; i < len(c.Trace); i++ {
+		same := i
+		for same+1 < len(c.Trace) && c.Trace[same+1] == c.Trace[i] {
+			same++
+		}
+		fmt.Fprintf(&b, "  #%d %v\n", i, c.Trace[i])
+		if same > i {
+			fmt.Fprintf(&b, "  ... %d times\n", same-i+1)
+		}
+		i = same
 	}
 	return b.String()
 }

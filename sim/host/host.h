@@ -71,6 +71,12 @@ struct ga_sim_rank *ga_sim_new(struct ga_sim_image *, const struct ga_sim_start 
 
 enum ga_sim_event ga_sim_resume(struct ga_sim_rank *);
 
+/* The same, and how much CPU time it took this thread. */
+enum ga_sim_event ga_sim_resume_measured(struct ga_sim_rank *, int64_t *ns);
+
+/* Where a rank is that waits with a frame or a request; it goes on waiting. NULL if it does not. Valid until the next call of anything here. */
+const struct ga_sim_crash *ga_sim_where(struct ga_sim_rank *);
+
 /* The next ga_sim_resume runs fn(arg) on the stack of a rank that waits, and comes back with GA_SIM_RETURNED when that is over; fn may make library
  * calls. The rank then waits as it did before. Calls nest. */
 void ga_sim_call(struct ga_sim_rank *, void (*fn)(void *), void *arg);

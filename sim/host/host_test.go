@@ -319,6 +319,25 @@ func TestStop(t *testing.T) {
 	assert.Contains(t, r.err, "in spin")
 }
 
+// When nobody can go on, one sees where each rank waits; looking changes nothing.
+func TestWhere(t *testing.T) {
+	r := on(t, 3, built(t, "stuck.c", "driver", "-O0"))
+	assert.Equal(t, 124, r.status, "%v", r)
+	assert.Regexp(t, `rank 0: \[.* in world_receive.* in inner.*\(stuck.c:6\).* in outer.* in main.*\(stuck.c:\d+\)\]`, r.err)
+	assert.Regexp(t, `rank 1: \[.* in world_barrier.* in main.*\]`, r.err)
+	assert.Regexp(t, `rank 2: \[\]`, r.err)
+}
+
+// The CPU time of a rank is what its program takes.
+func TestMeasured(t *testing.T) {
+	r := run(t, []string{"DRIVER_MEASURED=1"}, work+"/simhost", "2", built(t, "works.c", "driver"))
+	require.Zero(t, r.status, "%v", r)
+	m := regexp.MustCompile(`cpu_ms (\d+)`).FindStringSubmatch(r.err)
+	require.NotNil(t, m, "%v", r)
+	ms, _ := strconv.Atoi(m[1])
+	assert.Greater(t, ms, 5)
+}
+
 // OpenMP works with one thread, which is what a rank has.
 func TestOpenMP(t *testing.T) {
 	if text, err := exec.Command("cc", "-print-file-name=libgomp.so").Output(); err != nil || !strings.Contains(string(text), "/") {

@@ -130,6 +130,13 @@ func vector(all []string) (**C.char, func()) {
 // Resume runs the rank until it stops, and says why it did. After Exited, Crashed and Refused it does nothing but say so again.
 func (r *Rank) Resume() Kind { return Kind(C.resume(C.uintptr_t(uintptr(unsafe.Pointer(r.c))))) }
 
+// ResumeMeasured is Resume, and answers how much CPU time the rank took.
+func (r *Rank) ResumeMeasured() (Kind, int64) {
+	var ns C.int64_t
+	kind := C.ga_sim_resume_measured(r.c, &ns)
+	return Kind(kind), int64(ns)
+}
+
 // Frame is what the rank waits with after Frame: the struct ga_head of its call, on its stack.
 func (r *Rank) Frame() unsafe.Pointer { return r.state.frame }
 

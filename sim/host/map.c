@@ -267,7 +267,6 @@ void ga_sim_free(struct ga_sim_rank *r)
 	free(r->host);
 	free(r->dice);
 	free(r->actions);
-	free(r->crash);
 	free(r);
 }
 

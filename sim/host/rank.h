@@ -168,8 +168,8 @@ struct ga_sim_rank {
 	struct dice *dice; /* of random numbers */
 	struct sigaction *actions;
 	sigset_t mask, pending;
-	struct ga_sim_crash *crash;
-	bool crashing;
+	bool asked;    /* to say where it is */
+	bool crashing; /* its stack is being walked */
 };
 
 extern HIDDEN struct ga_sim_rank *ga_sim_now; /* whose stack this is */
@@ -238,6 +238,7 @@ HIDDEN void ga_sim_drain(struct ga_sim_rank *r);       /* after a crash: without
 /* crash.c */
 #define GA_SIM_STOP_SIGNAL SIGXCPU /* of ga_sim_stop; nothing else here makes it */
 HIDDEN void ga_sim_crash_setup(void);
+HIDDEN void ga_sim_trace(struct ga_sim_rank *r);
 HIDDEN int ga_sim_raise(struct ga_sim_rank *r, int sig);
 HIDDEN _Noreturn void ga_sim_die(struct ga_sim_rank *r, int sig);
 

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 struct ga_sim_rank *ga_sim_now;
@@ -171,6 +172,36 @@ enum ga_sim_event ga_sim_resume(struct ga_sim_rank *r)
 	return r->state.event;
 }
 
+enum ga_sim_event ga_sim_resume_measured(struct ga_sim_rank *r, int64_t *ns)
+{
+	enum ga_sim_event event;
+	struct timespec from, to;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
+	event = ga_sim_resume(r);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
+	*ns = (to.tv_sec - from.tv_sec) * INT64_C(1000000000) + to.tv_nsec - from.tv_nsec;
+	return event;
+}
+
+/* The rank looks at its stack itself. Should there be too little left of it for that, it comes back as after a crash, with what it has found. */
+const struct ga_sim_crash *ga_sim_where(struct ga_sim_rank *r)
+{
+	const struct ga_sim_state before = r->state;
+	const struct ga_sim_crash *there;
+	void *const sp = r->sp;
+
+	if (r->over || (before.event != GA_SIM_FRAME && before.event != GA_SIM_REQUEST))
+		return NULL;
+	r->asked = true;
+	go(r);
+	r->asked = r->crashing = false;
+	there = r->state.crash;
+	r->state = before;
+	r->sp = sp;
+	return there;
+}
+
 void ga_sim_tell(enum ga_sim_event event, void *frame)
 {
 	struct ga_sim_rank *r = ga_sim_now;
@@ -178,6 +209,10 @@ void ga_sim_tell(enum ga_sim_event event, void *frame)
 	r->state.frame = frame;
 	r->state.event = event;
 	ga_sim_switch(&r->sp, scheduler);
+	while (__builtin_expect(r->asked, 0)) {
+		ga_sim_trace(r);
+		ga_sim_switch(&r->sp, scheduler);
+	}
 }
 
 void ga_sim_enter(struct ga_head *head)

@@ -64,6 +64,7 @@ func run(n int, args []string) int {
 	if os.Getenv("DRIVER_STOP") != "" {
 		time.AfterFunc(300*time.Millisecond, host.Stop)
 	}
+	measured, cpu := os.Getenv("DRIVER_MEASURED") != "", int64(0)
 	var clock int64 = 1_000_000_000
 	status, left, resumes, waiting := 0, n, 0, 0
 	for left > 0 {
@@ -73,7 +74,14 @@ func run(n int, args []string) int {
 				moved = true
 				resumes++
 				r.state = ""
-				switch kind := r.Resume(); kind {
+				kind, took := host.Kind(0), int64(0)
+				if measured {
+					kind, took = r.ResumeMeasured()
+					cpu += took
+				} else {
+					kind = r.Resume()
+				}
+				switch kind {
 				case host.Frame:
 					head := (*C.struct_call)(r.Frame())
 					switch head.head.op {
@@ -162,9 +170,15 @@ func run(n int, args []string) int {
 		}
 		if next < 0 {
 			fmt.Fprintln(os.Stderr, "driver: nobody can run")
+			for i, r := range ranks {
+				fmt.Fprintf(os.Stderr, "rank %d: %v\n", i, r.Where())
+			}
 			return 124
 		}
 		clock = next
+	}
+	if measured {
+		fmt.Fprintf(os.Stderr, "driver: cpu_ms %d\n", cpu/1e6)
 	}
 	if os.Getenv("DRIVER_STATS") != "" {
 		ran := time.Since(began) - loaded
