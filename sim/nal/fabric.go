@@ -49,8 +49,6 @@ type Message struct {
 	Bytes    uint64 // of payload
 	Damaged  bool   // the fabric: the message's own CRC is wrong
 
-	Own any // the fabric's
-
 	sending   *portals.Op // initiator, or target of a get whose reply this is
 	receiving *portals.Op
 	reply     bool // sending is a target's

@@ -28,7 +28,7 @@ func (p *pool) message() *Message {
 func (p *pool) free(m *Message) {
 	p.drop(m)
 	p.live--
-	m.From, m.To, m.Own, m.sending, m.receiving = nil, nil, nil, nil, nil
+	m.From, m.To, m.sending, m.receiving = nil, nil, nil, nil
 	m.Bytes, m.Damaged, m.reply, m.sent, m.received, m.missing = 0, false, false, false, false, false
 	m.next = p.messages
 	p.messages = m

@@ -45,15 +45,21 @@ type machine struct {
 }
 
 func build(t require.TestingT, c seastar.Config, ranks int, e topo.Errors) machine {
+	nodes := make([]int, ranks)
+	for i := range nodes {
+		nodes[i] = i
+	}
+	return place(t, c, nodes, e)
+}
+
+// place makes a machine with ranks where nodes says.
+func place(t require.TestingT, c seastar.Config, nodes []int, e topo.Errors) machine {
+	ranks := len(nodes)
 	k := new(sim.Kernel)
 	wires, err := topo.New(topo.Config{Shape: topo.Shape{X: 2, Y: 2, Z: (ranks + 3) / 4}, Bandwidth: 2.5e9, Hop: 50 * ns, Packet: 64, Errors: e})
 	require.NoError(t, err)
 	net, err := seastar.New(k, c, wires, func(node int, why string) { panic(fmt.Sprintf("node %d: %s", node, why)) })
 	require.NoError(t, err)
-	nodes := make([]int, ranks)
-	for i := range nodes {
-		nodes[i] = i
-	}
 	return machine{naltest.New(k, nal.Config{Fabric: net, Costs: costs, Nodes: nodes}), net}
 }
 
@@ -176,6 +182,38 @@ func flood(t testing.TB, m machine, n uint64, puts int) (end sim.Time) {
 	}))
 	m.idle(t)
 	return end
+}
+
+// Ranks of one node share its SeaStar, and reach each other and themselves through it. What there is too little of is given to all of them.
+func TestRanksShareANode(t *testing.T) {
+	for _, accelerated := range []bool{false, true} {
+		c := config()
+		c.Accelerated, c.TransmitPending = accelerated, 1
+		m := place(t, c, []int{0, 0, 0, 1, 1}, topo.Errors{})
+		require.NoError(t, m.Run(func(r *naltest.Rank) {
+			r.OpenNI()
+			eq, sends := r.EQ(64), r.EQ(64)
+			memory := make([]byte, 100)
+			r.Offer(1, memory, options, eq)
+			md := r.Bind(memory, portals.MDEventStartDisable, sends)
+			r.Net.Barrier()
+			for _, n := range []uint64{1, 100} {
+				for to := range m.Ranks {
+					r.Put(md, n, portals.AckRequested, to, 1)
+				}
+			}
+			for range 2 * len(m.Ranks) {
+				require.Equal(t, portals.PutEnd, r.Event(eq).Kind)
+			}
+			acks := 0
+			for acks < 2*len(m.Ranks) {
+				if r.Event(sends).Kind == portals.Ack {
+					acks++
+				}
+			}
+		}))
+		m.idle(t)
+	}
 }
 
 // One interrupt drains all events that there are.
