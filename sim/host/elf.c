@@ -117,7 +117,8 @@ static bool read_head(struct ga_sim_image *image, struct object *o, bool program
 		return h->e_type == ET_DYN || no(image, "%s is not a shared library", o->path);
 	if (!loader)
 		return no(image,
-		          "%s is statically linked; the simulated world needs a dynamically linked, position-independent program (-pie, no -static)",
+		          "%s is statically linked or a library; the simulated world needs a dynamically linked, position-independent program (-pie, "
+		          "no -static)",
 		          o->path);
 	if (h->e_type != ET_DYN)
 		return no(image, "%s is not position-independent; compile with -fPIE and link with -pie", o->path);

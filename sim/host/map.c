@@ -20,6 +20,8 @@
 /* Stacks that all began at the same place of a page would fight for the same lines of the cache. */
 enum { COLOURS = 16, COLOUR = 256 };
 
+#define RANKS_AT 0x100000000000u /* above Go's heap, below what the library sets aside for a live job */
+
 #ifndef MADV_GUARD_INSTALL
 #define MADV_GUARD_INSTALL 102
 #endif
@@ -43,12 +45,29 @@ static bool no_memory(char *why, size_t size, const struct ga_sim_rank *r, const
 	return no(why, size, r, "%s: %s", what, strerror(errno));
 }
 
+/* Where nobody else is, so that ranks have the same addresses in every run whatever other threads map meanwhile; anywhere if that is taken. */
+static char *get_memory(uint64_t bytes, int prot)
+{
+	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+	static uintptr_t next = RANKS_AT;
+	char *at = mmap((void *)next, bytes, prot, flags | MAP_FIXED_NOREPLACE, -1, 0);
+
+	if (at == (char *)next) {
+		next += bytes;
+		return at;
+	}
+	if (at != MAP_FAILED) /* a kernel that does not know the flag */
+		munmap(at, bytes);
+	else if (errno == ENOMEM)
+		return at;
+	return mmap(NULL, bytes, prot, flags, -1, 0);
+}
+
 static bool map_memory(struct ga_sim_rank *r, char *why, size_t size)
 {
 	const struct ga_sim_image *image = r->image;
 	const uint64_t below = GUARD + r->stack_bytes, bytes = below + image->bytes, more = image->align - PAGE;
-	const int prot = PROT_READ | PROT_WRITE | (image->runs_stack ? PROT_EXEC : 0);
-	char *at = mmap(NULL, bytes + more, prot, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	char *at = get_memory(bytes + more, PROT_READ | PROT_WRITE | (image->runs_stack ? PROT_EXEC : 0));
 	uint64_t before;
 
 	if (at == MAP_FAILED)
