@@ -6,6 +6,7 @@ package main
 import "C"
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -42,6 +45,8 @@ type simulation struct {
 	job    *simjob.Job
 	ranks  []*host.Rank
 	status int
+	runs   atomic.Int64 // the rank that runs its program now, + 1
+	turns  atomic.Int64 // how often a rank has been let run
 }
 
 // gaSimMain runs a simulated job and answers its status. It is called once, by main.
@@ -86,7 +91,7 @@ func (s *simulation) run(args []string) error {
 		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap},
 	}, s.body)
 	for i := range s.spec.Ranks {
-		o := host.Options{Stack: s.spec.Stack}
+		o := host.Options{Stack: cmp.Or(s.spec.Stack, defaultStack)}
 		if s.spec.Tag {
 			o.Tag = fmt.Sprintf("%d: ", i)
 		}
@@ -96,7 +101,10 @@ func (s *simulation) run(args []string) error {
 		}
 		s.ranks = append(s.ranks, r)
 	}
+	over := make(chan struct{})
+	go s.watch(over)
 	err = s.job.World.Run()
+	close(over)
 	flush()
 	var exit *simjob.ExitError
 	if errors.As(err, &exit) {
@@ -104,6 +112,29 @@ func (s *simulation) run(args []string) error {
 		return nil
 	}
 	return err
+}
+
+// silence is how long, in real time, a rank may run without a call of the library before somebody is told.
+const silence = 10 * time.Second
+
+// watch names a rank that never comes back while others wait. It runs beside the ranks' thread.
+func (s *simulation) watch(over chan struct{}) {
+	tick := time.NewTicker(silence)
+	defer tick.Stop()
+	told, before := int64(0), int64(-1)
+	for {
+		select {
+		case <-over:
+			return
+		case <-tick.C:
+		}
+		turns, runs := s.turns.Load(), s.runs.Load()
+		if turns == before && runs > 0 && turns != told {
+			told = turns
+			s.say(int(runs-1), fmt.Sprintf("has run for %v without a library call; a program that spins on memory does not end in virtual time: have it call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)", silence))
+		}
+		before = turns
+	}
 }
 
 // machine builds what the job runs on.
@@ -124,12 +155,19 @@ func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {
 	})
 }
 
+// defaultStack is what a process has on most systems. Pages that nobody touches cost nothing.
+const defaultStack = 8 << 20
+
 // body is what a rank does: it runs its program until that wants something, answers, and goes on.
 func (s *simulation) body(r *simjob.Rank) {
 	debug.SetPanicOnFault(true)
 	h := s.ranks[r.ID()]
 	for r.World().Failed() == nil {
-		switch h.Resume() {
+		s.runs.Store(int64(r.ID()) + 1)
+		s.turns.Add(1)
+		stopped := h.Resume()
+		s.runs.Store(0)
+		switch stopped {
 		case host.Frame:
 			s.frame(r, h.Frame())
 		case host.Request:
@@ -212,6 +250,7 @@ func (s *simulation) request(r *simjob.Rank, ask *host.Ask) {
 		case unix.CLOCK_REALTIME, unix.CLOCK_REALTIME_COARSE, unix.CLOCK_TAI:
 			now += realtimeStart
 		case unix.CLOCK_PROCESS_CPUTIME_ID, unix.CLOCK_THREAD_CPUTIME_ID:
+			now = int64(r.Worked() / sim.Nanosecond)
 		default:
 			now += monotonicStart
 		}

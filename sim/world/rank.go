@@ -20,6 +20,7 @@ type Rank struct {
 	why     string   // what it waits for
 	since   sim.Time // when it began to wait
 	idle    uint32   // polls in a row that found nothing
+	worked  sim.Time // what it has spent, ever
 }
 
 // ID is the rank's number.
@@ -33,6 +34,9 @@ func (r *Rank) CPU() *sim.CPU { return r.cpu }
 
 // Now is the time.
 func (r *Rank) Now() sim.Time { return r.world.kernel.Now() }
+
+// Worked is how much CPU time the rank has spent so far, without interrupts.
+func (r *Rank) Worked() sim.Time { return r.worked }
 
 // World is the rank's.
 func (r *Rank) World() *World { return r.world }
@@ -75,6 +79,7 @@ func (r *Rank) Spend(d sim.Time) {
 		return
 	}
 	r.idle = 0
+	r.worked += d
 	k := r.world.kernel
 	if at, some := k.Next(); (!some || at > k.Now()+d) && !r.cpu.Busy() {
 		k.Advance(k.Now() + d) // nobody would notice the difference

@@ -1,0 +1,114 @@
+package ctests
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// simulated is how a job is started on a simulated machine.
+func simulated(machine string, np int) []string {
+	return []string{filepath.Join(at.build, "bin", "gasnetgo"), "run", "--machine", machine, "-n", strconv.Itoa(np), "--"}
+}
+
+// notSimulated says why a program cannot run, or not be right, in a simulated world. The beginning of a name stands for all of those.
+func notSimulated(name string) string {
+	for prefix, why := range map[string]string{
+		"shmem/threads":        "threads",
+		"shmem/thread_calls":   "threads",
+		"shmem/wait_local":     "threads",
+		"portals/threads":      "threads",
+		"portals/eq":           "threads, for two that wait",
+		"portals/armci_idiom":  "clone",
+		"portals/clone_server": "clone",
+		"portals/fork":         "processes",
+		"shmem/fork":           "processes",
+		"shmem/fds":            "processes",
+		"shmem/signals":        "looks at the process's signal stack",
+		"portals/signal":       "looks at how the process handles signals, or has threads",
+		"shmem/wait_longjmp":   "timers",
+		"shmem/order":          "spins on memory without a call",
+		"portals/unlink":       "spins on memory without a call",
+		"portals/update":       "polls for a time of the CPU that stands still while nothing costs anything",
+		"portals/shmem_idiom":  "spins on memory without a call",
+		"portals/faults":       "asks for addresses that another rank has: all share one process",
+		"portals/bypass":       "spins on memory without a call",
+		"shmem/progress":       "spins on memory without a call",
+		"shmem/ptr":            "the memory of other PEs is behind a network: shmem_ptr answers NULL",
+		"shmem/malloc_align":   "the memory of other PEs is behind a network: shmem_ptr answers NULL",
+		"shmem/gasnetgo_h":     "expects the live world",
+		"shmem/bigheap":        "heaps of many GB for every rank in one process",
+		"shmem/malloc_whole":   "gasnetgo_error_text has nothing to say there so far",
+		"portals/late_init":    "expects sends to be over before their target has come up",
+		"portals/ptl_netpipe":  "has a test of its own",
+	} {
+		if strings.HasPrefix(name, prefix) {
+			return why
+		}
+	}
+	return ""
+}
+
+// TestSim runs the programs on simulated machines: one without costs and a Cray XT3.
+func TestSim(t *testing.T) {
+	var all []program
+	for _, p := range programs(t) {
+		if (strings.HasPrefix(p.name(), "shmem/") || strings.HasPrefix(p.name(), "portals/")) && strings.HasSuffix(p.source, ".c") && notSimulated(p.name()) == "" {
+			p.variants = p.variants[:1]
+			all = append(all, p)
+		}
+	}
+	at.program.all(all)
+	for _, m := range []struct {
+		name string
+		np   int
+	}{{"ideal", 4}, {"xt3", 2}} {
+		for _, p := range all {
+			t.Run(m.name+"/"+p.name(), func(t *testing.T) {
+				env := append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", m.np)}, p.env...)
+				o := job{command: simulated(m.name, m.np), env: env, args: p.args, timeout: 60 * time.Second}.run(t, at.program.get(t, p.source, p.variants[0]))
+				if o.status != 77 {
+					assert.Zero(t, o.status, "%v", o)
+				}
+			})
+		}
+	}
+}
+
+// netpipe runs ptl_netpipe on a simulated machine.
+func netpipe(t *testing.T, machine string, args ...string) string {
+	t.Helper()
+	for _, p := range programs(t) {
+		if p.name() == "portals/ptl_netpipe" {
+			o := job{command: simulated(machine, 2), args: args}.run(t, at.program.get(t, p.source, p.variants[0]))
+			require.Zero(t, o.status, "%v", o)
+			return o.out
+		}
+	}
+	require.Fail(t, "no ptl_netpipe")
+	return ""
+}
+
+// TestSimLatency: a C program prints what the machine would have given. Virtual time is exact, and a run can be repeated.
+func TestSimLatency(t *testing.T) {
+	out := netpipe(t, "xt3", "-m", "ping", "-l", "1", "-u", "64")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	at := func(bytes string) string {
+		for _, l := range lines {
+			if f := strings.Fields(l); len(f) == 4 && f[0] == bytes {
+				return f[3]
+			}
+		}
+		return ""
+	}
+	require.Equal(t, "5.390", at("1"), out)
+	require.Equal(t, "5.390", at("12"), "12 bytes ride in the header packet:\n%s", out)
+	require.Equal(t, "7.390", at("16"), "and then there is another interrupt:\n%s", out)
+	require.Equal(t, out, netpipe(t, "xt3", "-m", "ping", "-l", "1", "-u", "64"))
+}
