@@ -6,7 +6,7 @@
 package host
 
 // #cgo CFLAGS: -std=gnu17 -O2 -g -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden
-// #cgo LDFLAGS: -ldl -lm
+// #cgo LDFLAGS: -ldl
 // #include <stdlib.h>
 // #include "host.h"
 // /* Without a pointer for cgo to check. */

@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -105,9 +104,17 @@ static void sim_lcong48(unsigned short x[7]) { lcong48_r(x, &dice()->drand48); }
 
 static char *sim_strtok(char *text, const char *ends) { return strtok_r(text, ends, ga_sim_now ? &ga_sim_now->token : &(char *){NULL}); }
 
-static double sim_lgamma(double x) { return lgamma_r(x, var_int(ga_sim_now, SIGNGAM)); }
-static float sim_lgammaf(float x) { return lgammaf_r(x, var_int(ga_sim_now, SIGNGAM)); }
-static long double sim_lgammal(long double x) { return lgammal_r(x, var_int(ga_sim_now, SIGNGAM)); }
+/* The program has brought libm if it calls these; the library itself does without. */
+#define GAMMA(name, type)                                                                                \
+	static type sim_##name(type x)                                                                   \
+	{                                                                                                \
+		type (*const real)(type, int *) = (type(*)(type, int *))dlsym(RTLD_DEFAULT, #name "_r"); \
+                                                                                                         \
+		return real(x, var_int(ga_sim_now, SIGNGAM));                                            \
+	}
+GAMMA(lgamma, double)
+GAMMA(lgammaf, float)
+GAMMA(lgammal, long double)
 
 /* What the C library found out about the time zone, where the program looks for it. */
 static void know_zone(void)

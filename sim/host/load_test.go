@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -72,4 +73,35 @@ func FuzzLoad(f *testing.F) {
 		assert.NotEmpty(t, err.Error())
 		assert.NotContains(t, strings.TrimSpace(err.Error()), "\n")
 	})
+}
+
+// Ranks come and go, and leave nothing behind; several programs may be there at a time.
+func TestComeAndGo(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var images []*host.Image
+	for _, source := range []string{"globals.c", "stacks.c", "environs.c"} {
+		image, err := host.Load(built(t, source, "native"))
+		require.NoError(t, err)
+		images = append(images, image)
+	}
+	before := 0
+	for round := range 60 {
+		for _, image := range images {
+			r, err := image.NewRank(0, []string{"program"}, []string{"A=1", "B=2"}, host.Options{})
+			require.NoError(t, err)
+			require.Equal(t, host.Exited, r.Resume())
+			require.Zero(t, r.Status())
+			require.Equal(t, host.Exited, r.Resume(), "and stays so")
+			r.Free()
+		}
+		if maps, err := os.ReadFile("/proc/self/maps"); err == nil && round == 20 {
+			before = strings.Count(string(maps), "\n")
+		} else if err == nil && round == 59 {
+			assert.InDelta(t, before, strings.Count(string(maps), "\n"), 20)
+		}
+	}
+	for _, image := range images {
+		image.Close()
+	}
 }
