@@ -28,6 +28,7 @@ static void ids(void)
 	OK(PtlGetJid(gt_ni, &jid));
 	CHECK(jid != PTL_JID_ANY, "jid %u", jid);
 	for (int a = 0; a < gt_n; a++) {
+		CHECK(gt_id(a).nid != 0, "rank %d has nid 0, which some programs take for none", a);
 		CHECK(gt_id(a).nid != PTL_NID_ANY && gt_id(a).pid != PTL_PID_ANY, "rank %d has the id of everybody", a);
 		for (int b = 0; b < a; b++)
 			CHECK(gt_id(a).nid != gt_id(b).nid, "ranks %d and %d on one node, which shared memory would show", a, b);

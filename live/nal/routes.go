@@ -24,7 +24,10 @@ type peer struct {
 	stream   bool // the peer cannot copy from us
 }
 
-const firstPID = 1 // of the first, or only, process of a node
+const (
+	firstNID = 1 // of rank 0, or of all ranks: programs of the reference implementation take nid 0 for "not given"
+	firstPID = 1 // of the first, or only, process of a node
+)
 
 // NewRoutes makes the routes of a job. oneNode says whether its ranks count as processes of one node or each as a node of its own.
 func NewRoutes(n *node.Node, oneNode bool) *Routes {
@@ -38,9 +41,9 @@ func NewRoutes(n *node.Node, oneNode bool) *Routes {
 // Default is the id of a rank that does not ask for a pid.
 func (r *Routes) Default(rank int) portals.ProcessID {
 	if r.oneNode {
-		return portals.ProcessID{NID: 0, PID: firstPID + uint32(rank)}
+		return portals.ProcessID{NID: firstNID, PID: firstPID + uint32(rank)}
 	}
-	return portals.ProcessID{NID: uint32(rank), PID: firstPID}
+	return portals.ProcessID{NID: firstNID + uint32(rank), PID: firstPID}
 }
 
 // Register announces this rank's id.
@@ -84,15 +87,16 @@ func (r *Routes) look(rank int) *peer {
 // rank is who goes by id: -1 for an id that some process of the node might have but none has, false for one that no process can have.
 func (r *Routes) rank(id portals.ProcessID) (int, bool) {
 	if !r.oneNode {
-		if id.NID >= uint32(len(r.peers)) || id.PID == portals.PIDAny {
+		i := int(id.NID) - firstNID
+		if i < 0 || i >= len(r.peers) || id.PID == portals.PIDAny {
 			return -1, false
 		}
-		if p := r.look(int(id.NID)); p.id == id || !p.known {
-			return int(id.NID), true
+		if p := r.look(i); p.id == id || !p.known {
+			return i, true
 		}
 		return -1, true
 	}
-	if id.NID != 0 || id.PID == portals.PIDAny {
+	if id.NID != firstNID || id.PID == portals.PIDAny {
 		return -1, false
 	}
 	if i := int(id.PID) - firstPID; i >= 0 && i < len(r.peers) && r.look(i).id == id {

@@ -34,7 +34,7 @@ type Config struct {
 	Explain func(rank int, line string) // why a call was refused; may be nil
 }
 
-// Job is the ranks of a program and how they find each other. Process ids follow from places: nid is the node, pid 1 is its first rank.
+// Job is the ranks of a program and how they find each other. Process ids follow from places: nid is the node + 1, pid 1 is its first rank.
 type Job struct {
 	Config
 	k      *sim.Kernel
@@ -46,7 +46,11 @@ type Job struct {
 	round  uint64 // of the barrier
 }
 
-const firstPID = 1
+// Programs of the reference implementation take nid 0 for "not given".
+const (
+	firstNID = 1
+	firstPID = 1
+)
 
 // NewJob makes a job whose ranks have not come up.
 func NewJob(k *sim.Kernel, c Config) *Job {
@@ -55,7 +59,7 @@ func NewJob(k *sim.Kernel, c Config) *Job {
 		for node >= len(j.nodes) {
 			j.nodes = append(j.nodes, nil)
 		}
-		j.ids[r] = portals.ProcessID{NID: uint32(node), PID: firstPID + uint32(len(j.nodes[node]))}
+		j.ids[r] = portals.ProcessID{NID: firstNID + uint32(node), PID: firstPID + uint32(len(j.nodes[node]))}
 		j.nodes[node] = append(j.nodes[node], r)
 	}
 	return j
@@ -82,10 +86,11 @@ func (j *Job) wake(ranks []int) {
 
 // find is the rank that goes by id: -1 if none does though one could, false if the id is of no node.
 func (j *Job) find(id portals.ProcessID) (int, bool) {
-	if uint64(id.NID) >= uint64(len(j.nodes)) || len(j.nodes[id.NID]) == 0 || id.PID == portals.PIDAny {
+	node := int(id.NID) - firstNID
+	if node < 0 || node >= len(j.nodes) || len(j.nodes[node]) == 0 || id.PID == portals.PIDAny {
 		return -1, false
 	}
-	on := j.nodes[id.NID]
+	on := j.nodes[node]
 	if i := int(id.PID) - firstPID; i >= 0 && i < len(on) && j.ids[on[i]] == id {
 		return on[i], true
 	}

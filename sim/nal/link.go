@@ -37,7 +37,7 @@ func (l *Link) Distance(id portals.ProcessID) uint64 {
 	if r == l.net.id {
 		return 0
 	}
-	return uint64(max(1, l.net.job.Fabric.Hops(l.net.rank.Node(), int(id.NID))))
+	return uint64(max(1, l.net.job.Fabric.Hops(l.net.rank.Node(), int(id.NID)-firstNID)))
 }
 
 // Ready reports whether the network takes another message.
