@@ -25,6 +25,6 @@ else
 	printf '\npython3 not found: the same from Python is left out\n'
 fi
 
-step "$bin/gasnetgo" run --machine xt3 -n 64 "$BUILD/demo/heat2d"
+step "$bin/gasnetgo" run --machine xt3 -n 64 "$BUILD/demo/heat2d" 512 512 100
 
 step "$bin/gasnetgo" bench --quick
