@@ -40,7 +40,7 @@ func (p *program) start(t *testing.T) {
 
 func (p *program) put(t *testing.T, to int, data uint64) {
 	p.Call(func() {
-		require.Zero(t, p.Portals.Put(p.src, 0, 8, false, int32(portals.NoAck), uint32(to), 1, 4, 0, 1, 8, data))
+		require.Zero(t, p.Portals.Put(p.src, 0, 8, false, int32(portals.NoAck), 1+uint32(to), 1, 4, 0, 1, 8, data))
 	})
 }
 
