@@ -10,6 +10,7 @@
 
 #include "_cgo_export.h"
 #include "plane.h"
+#include "portals_child.h"
 #include "signals.h"
 #include "start.h"
 #include "wait.h"
@@ -35,10 +36,11 @@ void ga_go_end(void)
 	pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
+enum { PORTALS = 2 }; /* the API's number, as in an op's */
+
 /* Ops that never wait, of an API whose ops are most of them so. */
 static inline bool is_quick(uint32_t op)
 {
-	enum { PORTALS = 2 };
 	/* init, fini, ni_init, ni_fini; job_query, nidpid_map, register_id, job_barrier: these may wait for other ranks */
 	const uint64_t slow = 0x1eu | UINT64_C(0xf) << 30;
 
@@ -52,6 +54,11 @@ static void enter_go(struct ga_head *head)
 	struct ga_caller *me;
 	sigset_t before;
 
+	if (GA_UNLIKELY(ga_plane.forked) && head->op >> 8 == PORTALS) {
+		ga_portals_in_child(head);
+		*error = before_error;
+		return;
+	}
 	if (quick && GA_LIKELY(me = ga_quick_begin())) {
 		gaDispatch(head);
 		ga_quick_end(me);

@@ -100,7 +100,7 @@ bool ga_portals_plane_eq_poll(const uint32_t *eqs, int size, uint32_t timeout, v
 
 bool ga_portals_plane_job_barrier(int32_t *rc)
 {
-	if (ga_simulated)
+	if (ga_simulated || ga_plane.forked)
 		return false;
 	if (ga_plane.ranks == 0) {
 		struct ga_portals_job_query frame = {.head = {GA_OP_PORTALS_JOB_QUERY, sizeof frame, "cnos_barrier"}, .what = 1};
