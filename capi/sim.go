@@ -91,7 +91,7 @@ func (s *simulation) run(args []string) error {
 		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap},
 	}, s.body)
 	for i := range s.spec.Ranks {
-		o := host.Options{Stack: cmp.Or(s.spec.Stack, defaultStack)}
+		o := host.Options{Stack: cmp.Or(s.spec.Stack, defaultStack(s.spec.Ranks))}
 		if s.spec.Tag {
 			o.Tag = fmt.Sprintf("%d: ", i)
 		}
@@ -155,8 +155,14 @@ func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {
 	})
 }
 
-// defaultStack is what a process has on most systems. Pages that nobody touches cost nothing.
-const defaultStack = 8 << 20
+// defaultStack is what a process has on most systems. Pages that nobody touches cost nothing, but switching between many ranks is quicker when their stacks
+// lie closer together.
+func defaultStack(ranks int) uint64 {
+	if ranks > 1000 {
+		return 1 << 20
+	}
+	return 8 << 20
+}
 
 // body is what a rank does: it runs its program until that wants something, answers, and goes on.
 func (s *simulation) body(r *simjob.Rank) {
