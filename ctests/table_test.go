@@ -64,6 +64,7 @@ func special() map[string]program {
 		"shmem/storm16":           {sizes: []int{16}},
 		"portals/armci_idiom":     {args: []string{"thread"}},
 		"portals/bypass":          {sizes: []int{2, 4}},
+		"portals/reference":       {env: []string{"GASNETGO_PORTALS_EVENTS=reference"}},
 		"portals/storm":           {sizes: []int{1, 2, 4, 8}},
 		"portals/late_init":       {sizes: []int{2, 4}},
 		"portals/ptl_netpipe":     {sizes: []int{2}, args: []string{"-u", "20000", "-t", "100", "-r", "1"}},

@@ -25,6 +25,7 @@ type portalsNet struct {
 	copy    nal.Copy
 	shared  *portalsWords
 	opened  uint16
+	dialect portals.Dialect
 	explain bool
 }
 
@@ -53,8 +54,9 @@ func (w *portalsNet) Join() error {
 	}
 	nodes, err1 := s.Knobs.Enum(knob.PortalsNodes)
 	way, err2 := s.Knobs.Enum(knob.PortalsCopy)
-	explain, err3 := s.Knobs.Bool(knob.Debug)
-	if err := errors.Join(err1, err2, err3); err != nil {
+	events, err3 := s.Knobs.Enum(knob.PortalsEvents)
+	explain, err4 := s.Knobs.Bool(knob.Debug)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return err
 	}
 	shared, err := newPortalsWords(n.Size())
@@ -64,6 +66,7 @@ func (w *portalsNet) Join() error {
 	n.OpenMemory()
 	w.session, w.node, w.shared, w.explain = s, n, shared, explain
 	w.copy = map[string]nal.Copy{"kernel": nal.CopyKernel, "stream": nal.CopyStream}[way]
+	w.dialect = map[string]portals.Dialect{"reference": portals.Reference}[events]
 	w.routes = nal.NewRoutes(n, nodes == "host")
 	return nil
 }
@@ -93,7 +96,7 @@ func (w *portalsNet) Open(host *process.Host, pid uint32, want portals.Limits) (
 	}
 	uid := uint32(os.Getuid())
 	clear(w.shared.queues)
-	host.NI = portals.New(portals.Config{ID: id, UID: uid, JID: portals.JIDNone, Limits: want, Queues: w.shared.queues})
+	host.NI = portals.New(portals.Config{ID: id, UID: uid, JID: portals.JIDNone, Dialect: w.dialect, Limits: want, Queues: w.shared.queues})
 	w.opened++
 	link := nal.Open(nal.Config{Node: w.node, Host: host, Routes: w.routes, Copy: w.copy, Epoch: w.opened, Todo: &w.shared.todo[0], Notice: w.session.Warn,
 		Closed: func() { w.session.hooks.Portals(nil, nil) }})

@@ -36,7 +36,9 @@ func (n *NI) Get(md Handle, off, length uint64, to Target) (*Op, Code) {
 	}
 	o := n.issue(HGet, d, off, length, to)
 	o.expect(d, off)
-	n.start(d, o, SendStart)
+	if n.dialect != Reference {
+		n.start(d, o, SendStart)
+	}
 	return o, OK
 }
 
@@ -82,12 +84,15 @@ func (n *NI) source(md Handle, off, length uint64, to ProcessID) (*descriptor, u
 	return d, off, length, OK
 }
 
-// issue makes the operation of a request, which uses part of the threshold at once.
+// issue makes the operation of a request, which uses part of the threshold at once, if anything of its own is to be posted.
 func (n *NI) issue(kind HeaderKind, d *descriptor, off, length uint64, to Target) *Op {
 	n.counters[SRSendCount]++
 	o := n.newOp()
 	o.md, o.into, o.offset = d, nil, off
-	o.threshold = d.count()
+	o.threshold = d.md.Threshold
+	if kind != HGet || n.dialect != Reference {
+		d.count()
+	}
 	o.link = n.newLink()
 	o.Region, o.Length = d.region(off, length), length
 	h := &o.Header
@@ -112,6 +117,10 @@ func (o *Op) expect(d *descriptor, off uint64) {
 // a request could not be sent, no REPLY is expected any more.
 func (n *NI) Sent(o *Op, fail NIFail) {
 	d := o.md
+	if n.dialect == Reference && o.Header.Kind == HGet {
+		n.sentGet(o, fail)
+		return
+	}
 	if fail == NIOK || o.into == nil {
 		n.end(d, o, SendEnd, fail)
 		return
@@ -126,4 +135,19 @@ func (n *NI) Sent(o *Op, fail NIFail) {
 		o.threshold = into.md.Threshold
 		n.settle(into, o, fail)
 	}
+}
+
+// sentGet is Sent of a get whose only events are those of the REPLY: one that could not be sent says so by REPLY_END.
+func (n *NI) sentGet(o *Op, fail NIFail) {
+	d := o.md
+	if fail == NIOK || d.replies == 0 {
+		d.pending--
+		n.settle(d, o, fail)
+		return
+	}
+	d.replies--
+	d.pending--
+	o.threshold = d.count()
+	o.Length = 0
+	n.end(d, o, ReplyEnd, fail)
 }

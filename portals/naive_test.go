@@ -46,6 +46,7 @@ var (
 type naive struct {
 	id       p.ProcessID
 	uid, jid uint32
+	dialect  p.Dialect
 	limits   p.Limits
 	lists    [][]*naiveME
 	access   []func(h *p.Header) bool
@@ -92,9 +93,9 @@ type naiveOp struct {
 	rest        p.Event
 }
 
-func newNaive(id p.ProcessID, uid, jid uint32, limits p.Limits) *naive {
+func newNaive(id p.ProcessID, uid, jid uint32, dialect p.Dialect, limits p.Limits) *naive {
 	n := &naive{
-		id: id, uid: uid, jid: jid, limits: limits, lists: make([][]*naiveME, limits.MaxPTIndex+1),
+		id: id, uid: uid, jid: jid, dialect: dialect, limits: limits, lists: make([][]*naiveME, limits.MaxPTIndex+1),
 		mes: map[p.Handle]*naiveME{}, mds: map[p.Handle]*naiveMD{}, eqs: map[p.Handle]*naiveEQ{}, names: 1000,
 	}
 	for i := range limits.MaxACIndex + 1 {
@@ -462,7 +463,8 @@ func (n *naive) begin(d *naiveMD, e p.Event) p.Event {
 
 func (n *naive) finish(d *naiveMD, e p.Event, fail p.NIFail) {
 	if d.exhausted && d.unlink && !d.busy() {
-		if d.now.Options&p.MDEventAutoUnlink != 0 {
+		loud := d.now.Options&p.MDEventStartDisable == 0 || d.now.Options&p.MDEventEndDisable == 0
+		if d.now.Options&p.MDEventAutoUnlink != 0 || n.dialect == p.Reference && loud {
 			n.post(e, p.Unlinked, fail)
 		}
 		n.remove(d)
@@ -512,9 +514,14 @@ func (n *naive) send(kind p.HeaderKind, h p.Handle, off, length uint64, to p.Tar
 		reply, replyOff = d, off
 	}
 	x := &naiveOp{md: d, replyTo: reply}
+	silent := kind == p.HGet && n.dialect == p.Reference
+	threshold, exhausted := d.now.Threshold, d.exhausted
 	x.rest = n.begin(d, p.Event{
 		Initiator: n.id, UID: n.uid, JID: n.jid, PTIndex: to.PT, MatchBits: to.MatchBits, RLength: length, MLength: length, Offset: off, HdrData: hdrData,
 	})
+	if silent { // takes it back: only the REPLY counts
+		d.now.Threshold, d.exhausted = threshold, exhausted
+	}
 	d.sends++
 	o := &p.Op{Region: pieces(d.bytes[off : off+length]), Length: length, NAL: x, Header: p.Header{
 		Kind: kind, AckReq: ack, PT: to.PT, AC: to.AC, MD: d.name, Length: length, MatchBits: to.MatchBits, Offset: to.Offset,
@@ -528,7 +535,9 @@ func (n *naive) send(kind p.HeaderKind, h p.Handle, off, length uint64, to p.Tar
 	if kind != p.HGet {
 		n.counts[p.SRSendLength] += length
 	}
-	n.starts(x.rest, p.SendStart)
+	if !silent {
+		n.starts(x.rest, p.SendStart)
+	}
 	return o, p.OK
 }
 
@@ -554,6 +563,18 @@ func (n *naive) GetPut(getMD p.Handle, getOff uint64, putMD p.Handle, putOff, le
 func (n *naive) Sent(o *p.Op, fail p.NIFail) {
 	x := o.NAL.(*naiveOp)
 	x.md.sends--
+	if o.Header.Kind == p.HGet && n.dialect == p.Reference {
+		if fail != p.NIOK && x.md.wantReply > 0 {
+			x.md.wantReply--
+			link := x.rest.Link
+			x.rest = n.begin(x.md, x.rest)
+			n.links--
+			x.rest.Link, x.rest.MLength = link, 0
+			n.ends(x.rest, p.ReplyEnd, fail)
+		}
+		n.finish(x.md, x.rest, fail)
+		return
+	}
 	if fail != p.NIOK && x.replyTo != nil && x.replyTo.wantReply > 0 {
 		x.replyTo.wantReply--
 	}

@@ -5,6 +5,9 @@ type Config struct {
 	ID       ProcessID
 	UID, JID uint32
 
+	// Dialect says which reading of Portals 3.3 the events follow.
+	Dialect Dialect
+
 	// Limits are what the program asks for. Fields that are not positive mean the default.
 	Limits Limits
 
@@ -14,11 +17,25 @@ type Config struct {
 	Queues []uint64
 }
 
+// Dialect is a reading of Portals 3.3 where its descriptions differ in what events there are.
+type Dialect uint8
+
+// Values of Dialect.
+const (
+	// Cray: a get posts SEND and REPLY and counts twice; UNLINK comes where the descriptor asks for it.
+	Cray Dialect = iota
+
+	// Reference: a get posts REPLY only and counts once, then; UNLINK comes whenever a descriptor is used up and goes, unless it has neither START
+	// nor END and does not ask for it.
+	Reference
+)
+
 // NI is the interface of a process: everything that Portals knows there. It is not safe for concurrent use; the words of the event queues
 // may be read at any time.
 type NI struct {
 	id       ProcessID
 	uid, jid uint32
+	dialect  Dialect
 	limits   Limits
 	table    []list // by portal index
 	access   []permission
@@ -41,13 +58,14 @@ func New(c Config) *NI {
 	l.MaxEQs = int32(min(int(l.MaxEQs), len(c.Queues)))
 	return &NI{
 		id: c.ID, uid: c.UID, jid: c.JID,
-		limits: l,
-		table:  make([]list, l.MaxPTIndex+1),
-		access: newAccess(l.MaxACIndex),
-		mes:    newSlab[entry](kindME, uint32(l.MaxMEs), slack),
-		mds:    newSlab[descriptor](kindMD, uint32(l.MaxMDs), slack),
-		eqs:    newSlab[queue](kindEQ, uint32(l.MaxEQs), uint32(len(c.Queues)-int(l.MaxEQs))),
-		words:  c.Queues,
+		dialect: c.Dialect,
+		limits:  l,
+		table:   make([]list, l.MaxPTIndex+1),
+		access:  newAccess(l.MaxACIndex),
+		mes:     newSlab[entry](kindME, uint32(l.MaxMEs), slack),
+		mds:     newSlab[descriptor](kindMD, uint32(l.MaxMDs), slack),
+		eqs:     newSlab[queue](kindEQ, uint32(l.MaxEQs), uint32(len(c.Queues)-int(l.MaxEQs))),
+		words:   c.Queues,
 	}
 }
 

@@ -31,13 +31,14 @@ var strangers = []pair{
 func newTwins(t *rapid.T, limits p.Limits) *twins {
 	x := &twins{t: t}
 	count := rapid.IntRange(2, 3).Draw(t, "processes")
+	dialect := rapid.SampledFrom([]p.Dialect{p.Cray, p.Reference}).Draw(t, "dialect")
 	var real, twin []library
 	for i := range count {
 		words := make([]uint64, 8)
-		n := p.New(p.Config{ID: processID(i), UID: processUID(i), JID: processJID(i), Limits: limits, Queues: words})
+		n := p.New(p.Config{ID: processID(i), UID: processUID(i), JID: processJID(i), Dialect: dialect, Limits: limits, Queues: words})
 		x.words = append(x.words, words)
 		real = append(real, n)
-		twin = append(twin, newNaive(processID(i), processUID(i), processJID(i), n.Granted()))
+		twin = append(twin, newNaive(processID(i), processUID(i), processJID(i), dialect, n.Granted()))
 		x.names = append(x.names, map[p.Handle]p.Handle{})
 	}
 	x.nets = [2]*net{newNet(real...), newNet(twin...)}

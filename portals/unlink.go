@@ -5,10 +5,16 @@ func (n *NI) settle(d *descriptor, o *Op, fail NIFail) {
 	if d.pending > 0 || !d.spent || !d.unlink {
 		return
 	}
-	if d.md.Options&MDEventAutoUnlink != 0 {
+	if n.tellsUnlink(d.md.Options) {
 		n.post(d, o, Unlinked, fail)
 	}
 	n.forget(d)
+}
+
+// tellsUnlink says whether a descriptor with these options posts UNLINK when it goes by itself.
+func (n *NI) tellsUnlink(options uint32) bool {
+	const quiet = MDEventStartDisable | MDEventEndDisable
+	return options&MDEventAutoUnlink != 0 || n.dialect == Reference && options&quiet != quiet
 }
 
 // unlinkByHand unlinks a descriptor because the program said so.

@@ -275,3 +275,50 @@ func TestNothingIsLeftInASlot(t *testing.T) {
 		require.False(t, w.b.Valid(md))
 	}
 }
+
+// TestReferenceEvents: a get is one REPLY, and who is used up says so.
+func TestReferenceEvents(t *testing.T) {
+	const quiet = p.MDEventStartDisable | p.MDEventEndDisable
+	for name, c := range map[string]struct {
+		threshold int32
+		options   uint32
+		gets      int
+		events    list
+		left      bool
+	}{
+		"1":               {1, 0, 1, list{p.ReplyStart, p.ReplyEnd, p.Unlinked}, false},
+		"2":               {2, 0, 1, list{p.ReplyStart, p.ReplyEnd}, true},
+		"2, both":         {2, 0, 2, list{p.ReplyStart, p.ReplyEnd, p.ReplyStart, p.ReplyEnd, p.Unlinked}, false},
+		"END only":        {1, p.MDEventStartDisable, 1, list{p.ReplyEnd, p.Unlinked}, false},
+		"quiet":           {1, quiet, 1, nil, false},
+		"quiet automatic": {1, quiet | p.MDEventAutoUnlink, 1, list{p.Unlinked}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorldOf(t, p.Reference)
+			w.post(desc(p.EQNone, 40, infinite, p.MDOpPut|p.MDOpGet|p.MDManageRemote), p.Retain)
+			md := w.bind(desc(w.aEQ, 8, c.threshold, c.options), p.UnlinkIt)
+			for range c.gets {
+				w.get(md, 0, 8)
+				w.settle()
+			}
+			a, _ := w.at(c.events, nil)
+			for _, e := range a {
+				require.Equal(t, uint64(8), e.MLength)
+			}
+			require.Equal(t, c.left, w.a.Valid(md))
+		})
+	}
+}
+
+// TestReferenceGetFails: where no SEND_END can say it, REPLY_END does.
+func TestReferenceGetFails(t *testing.T) {
+	w := newWorldOf(t, p.Reference)
+	md := w.bind(desc(w.aEQ, 8, 1, 0), p.UnlinkIt)
+	w.get(md, 0, 8)
+	require.Equal(t, p.MDInUse, w.a.MDUnlink(md))
+	w.sent(0, p.NIFailed)
+	a, _ := w.at(list{p.ReplyEnd, p.Unlinked}, nil)
+	require.Equal(t, p.NIFailed, a[0].Fail)
+	require.Zero(t, a[0].MLength)
+	require.False(t, w.a.Valid(md))
+}

@@ -16,10 +16,12 @@ type world struct {
 	aEQ, bEQ p.Handle
 }
 
-func newWorld(t testing.TB) *world {
+func newWorld(t testing.TB) *world { return newWorldOf(t, p.Cray) }
+
+func newWorldOf(t testing.TB, dialect p.Dialect) *world {
 	w := &world{t: t}
 	make := func(i int) (*p.NI, p.Handle) {
-		n := p.New(p.Config{ID: processID(i), UID: processUID(i), JID: processJID(i), Limits: p.Limits{MaxGetPutMD: 16}})
+		n := p.New(p.Config{ID: processID(i), UID: processUID(i), JID: processJID(i), Dialect: dialect, Limits: p.Limits{MaxGetPutMD: 16}})
 		eq, code := n.EQAlloc(100)
 		must(t, code)
 		return n, eq

@@ -52,6 +52,7 @@ const (
 	ShmemTransport    = "GASNETGO_SHMEM_TRANSPORT"
 	PortalsNodes      = "GASNETGO_PORTALS_NID"
 	PortalsCopy       = "GASNETGO_PORTALS_COPY"
+	PortalsEvents     = "GASNETGO_PORTALS_EVENTS"
 	Debug             = "GASNETGO_DEBUG"
 	Rank              = "GASNETGO_RANK"
 	JobSize           = "GASNETGO_SIZE"
@@ -115,6 +116,8 @@ func Table() []Knob {
 			Help: "Portals: each rank is a node of its own, with a nid of its own, or all ranks of the host are processes of one node"},
 		{Name: PortalsCopy, Kind: Enum, Default: "auto", Category: Running, Choices: []string{"auto", "kernel", "stream"},
 			Help: "Portals: how large payloads travel: from shared memory or through the kernel, always through the kernel, always through mailboxes"},
+		{Name: PortalsEvents, Kind: Enum, Default: "cray", Category: Running, Choices: []string{"cray", "reference"},
+			Help: "Portals: which events a get and a used-up descriptor post: those of Cray's library, or those of the reference implementation"},
 		{Name: Debug, Kind: Bool, Default: "off", Category: Running,
 			Help: "print where in the library an internal error happened"},
 
