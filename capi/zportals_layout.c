@@ -7,6 +7,9 @@
 #include <portals/portals3.h>
 #include <cnos_mpi_os.h>
 #include <portals/pmi.h>
+#include <p3nal_utcp.h>
+#include <p3rt/p3rt.h>
+#include <p3api/debug.h>
 
 _Static_assert(sizeof(ptl_process_id_t) == 8, "ptl_process_id_t changed size");
 _Static_assert(offsetof(ptl_process_id_t, nid) == 0, "ptl_process_id_t.nid moved");

@@ -8,6 +8,9 @@
 #include <portals/portals3.h>
 #include <cnos_mpi_os.h>
 #include <portals/pmi.h>
+#include <p3nal_utcp.h>
+#include <p3rt/p3rt.h>
+#include <p3api/debug.h>
 #include "portals_stub.h"
 
 int cnos_get_rank(void)
@@ -25,6 +28,17 @@ int cnos_get_size(void)
 {
 	struct ga_portals_job_query ga_frame = {
 		.head = {GA_OP_PORTALS_JOB_QUERY, sizeof ga_frame, "cnos_get_size"},
+		.what = 1,
+	};
+	ga_call(&ga_frame.head);
+	int32_t ga_value = ga_frame.value;
+	return (int)ga_value;
+}
+
+int cnos_get_n_pes_in_app(void)
+{
+	struct ga_portals_job_query ga_frame = {
+		.head = {GA_OP_PORTALS_JOB_QUERY, sizeof ga_frame, "cnos_get_n_pes_in_app"},
 		.what = 1,
 	};
 	ga_call(&ga_frame.head);

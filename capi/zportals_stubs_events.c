@@ -8,6 +8,9 @@
 #include <portals/portals3.h>
 #include <cnos_mpi_os.h>
 #include <portals/pmi.h>
+#include <p3nal_utcp.h>
+#include <p3rt/p3rt.h>
+#include <p3api/debug.h>
 #include "portals_stub.h"
 
 int PtlEQAlloc(ptl_handle_ni_t ni, ptl_size_t count, ptl_eq_handler_t handler, ptl_handle_eq_t *eq)
@@ -115,5 +118,30 @@ int PtlEQPeek(ptl_handle_eq_t eq, ptl_event_t *ev)
 		ga_rc = ga_frame.rc;
 		ga_handler = ga_frame.handler;
 	}
+	return ga_rc;
+}
+
+int PtlEQWait_timeout(ptl_handle_eq_t eq, ptl_event_t *ev)
+{
+	int which = 0;
+	int32_t ga_rc = 0;
+	uintptr_t ga_handler = 0;
+	if (!ga_portals_plane_eq_poll(&eq, 1, 1000, ev, &which, &ga_rc, &ga_handler)) {
+		__typeof__(eq) ga_eq = eq;
+		__typeof__(which) ga_which = which;
+		struct ga_portals_eq_poll ga_frame = {
+			.head = {GA_OP_PORTALS_EQ_POLL, sizeof ga_frame, "PtlEQWait_timeout"},
+			.eqs = &ga_eq,
+			.size = 1,
+			.timeout = 1000,
+			.event = ev,
+			.which = &ga_which,
+		};
+		ga_call(&ga_frame.head);
+		which = ga_which;
+		ga_rc = ga_frame.rc;
+		ga_handler = ga_frame.handler;
+	}
+	ga_portals_deliver(ga_rc, ga_handler, ev);
 	return ga_rc;
 }

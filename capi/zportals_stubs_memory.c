@@ -8,6 +8,9 @@
 #include <portals/portals3.h>
 #include <cnos_mpi_os.h>
 #include <portals/pmi.h>
+#include <p3nal_utcp.h>
+#include <p3rt/p3rt.h>
+#include <p3api/debug.h>
 #include "portals_stub.h"
 
 int PtlMDAttach(ptl_handle_me_t me, ptl_md_t md, ptl_unlink_t unlink_op, ptl_handle_md_t *mdh)

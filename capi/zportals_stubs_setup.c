@@ -8,6 +8,9 @@
 #include <portals/portals3.h>
 #include <cnos_mpi_os.h>
 #include <portals/pmi.h>
+#include <p3nal_utcp.h>
+#include <p3rt/p3rt.h>
+#include <p3api/debug.h>
 #include "portals_stub.h"
 
 int PtlInit(int *max_interfaces)

@@ -42,7 +42,7 @@ func TestPortalsPrototypes(t *testing.T) {
 	}
 	prototype := regexp.MustCompile(`(?m)^(?:int|void|unsigned int|const char \*)\s*\*?((?:Ptl|cnos_|PMI_)\w+)\(`)
 	found := 0
-	for _, pattern := range []string{"portals/p3/*.h", "portals/pmi.h", "cnos_mpi_os.h"} {
+	for _, pattern := range []string{"portals/p3/*.h", "portals/pmi.h", "cnos_mpi_os.h", "p3rt/*.h", "p3api/*.h"} {
 		files, err := filepath.Glob(filepath.Join(at.build, "include", pattern))
 		require.NoError(t, err)
 		for _, file := range files {

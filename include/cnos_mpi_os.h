@@ -27,6 +27,9 @@ int cnos_get_rank(void);
 /** How many processes the job has; -1 where there is no job to take part in. */
 int cnos_get_size(void);
 
+/** The same as cnos_get_size. */
+int cnos_get_n_pes_in_app(void);
+
 /**
  * Who the processes of the job are, by rank.
  *

@@ -2,6 +2,8 @@
  * it runs; and its parent goes on. */
 #include "../gt_portals.h"
 
+#include <p3api/debug.h>
+#include <p3rt/p3rt.h>
 #include <portals/pmi.h>
 #include <sys/wait.h>
 
@@ -32,6 +34,15 @@ static int all_calls(void)
 	REFUSED(PtlEQPoll(&eq, 1, 0, &ev, &n));
 	REFUSED(PtlEQPoll(&eq, 1, PTL_TIME_FOREVER, &ev, &n));
 	REFUSED(PtlEQWait(eq, &ev));
+	REFUSED(PtlEQWait_timeout(eq, &ev));
+	REFUSED(PtlProgress(gt_ni, 0));
+	REFUSED(PtlNIEqDump(gt_ni));
+	REFUSED(PtlTblDump(gt_ni, 0));
+	REFUSED(PtlMEDump(in.me));
+	REFUSED(PtlSetRank(gt_ni, -1, -1));
+	REFUSED(PtlGetRank(gt_ni, &g, &h));
+	REFUSED(PtlGetRankId(gt_ni, 0, &id));
+	REFUSED(PtlSetJID(gt_ni, PTL_JID_NONE));
 	REFUSED(PtlPut(out.h, PTL_NOACK_REQ, id, PT, 0, 1, 0, 0));
 	REFUSED(PtlPutRegion(out.h, 0, 1, PTL_NOACK_REQ, id, PT, 0, 1, 0, 0));
 	REFUSED(PtlGet(out.h, id, PT, 0, 1, 0));

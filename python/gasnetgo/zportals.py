@@ -7,6 +7,44 @@ bind(lib) gives the functions of a loaded library their types.
 import ctypes as _c
 
 CNOS_LAUNCHER_YOD = 1
+PTL_DBG_NONE = 0
+PTL_DBG_ALL = 65535
+PTL_DBG_API = 1
+PTL_DBG_PARSE = 2
+PTL_DBG_MOVE = 4
+PTL_DBG_DROP = 8
+PTL_DBG_REQUEST = 16
+PTL_DBG_DELIVERY = 32
+PTL_DBG_MD = 64
+PTL_DBG_ME = 128
+PTL_DBG_UNLINK = 256
+PTL_DBG_EQ = 512
+PTL_DBG_EVENT = 1024
+PTL_DBG_MEMORY = 2048
+PTL_DBG_SETUP = 4096
+PTL_DBG_SHUTDOWN = 8192
+PTL_DBG_NI_ALL = 4294901760
+PTL_DBG_NI_00 = 65536
+PTL_DBG_NI_01 = 131072
+PTL_DBG_NI_02 = 262144
+PTL_DBG_NI_03 = 524288
+PTL_DBG_NI_04 = 1048576
+PTL_DBG_NI_05 = 2097152
+PTL_DBG_NI_06 = 4194304
+PTL_DBG_NI_07 = 8388608
+PTL_DBG_NI_08 = 16777216
+PTL_DBG_NI_09 = 33554432
+PTL_DBG_NI_10 = 67108864
+PTL_DBG_NI_11 = 134217728
+PTL_DBG_NI_12 = 268435456
+PTL_DBG_NI_13 = 536870912
+PTL_DBG_NI_14 = 1073741824
+PTL_DBG_NI_15 = 2147483648
+PTL_IFACE_UTCP = 4042321920
+PTL_IFACE_UTCP0 = 4042321920
+PTL_IFACE_UTCP1 = 4042321921
+PTL_IFACE_UTCP2 = 4042321922
+PTL_IFACE_UTCP3 = 4042321923
 PTL_OK = 0
 PTL_AC_INDEX_INVALID = 1
 PTL_EQ_DROPPED = 2
@@ -70,20 +108,27 @@ PTL_BRIDGE_QK = 2
 CRAY_UK_SSNAL = 65537
 CRAY_QK_NAL = 131073
 CRAY_USER_NAL = 196609
+PTL_DEFAULT_BRIDGE = 1
 PTL_NALTYPE_UTCP = 4042321920
-PTL_IFACE_UTCP = 4042321920
+PTL_NALTYPE_UTCP0 = 4042321920
+PTL_NALTYPE_UTCP1 = 4042321921
+PTL_NALTYPE_UTCP2 = 4042321922
+PTL_NALTYPE_UTCP3 = 4042321923
 PTL_SR_DROP_COUNT = 0
 PTL_SR_DROP_LENGTH = 1
 PTL_SR_RECV_COUNT = 2
 PTL_SR_RECV_LENGTH = 3
 PTL_SR_SEND_COUNT = 4
 PTL_SR_SEND_LENGTH = 5
+PTL_SR_PTLS_MAX = 6
+PTL_SR_PTLS_CUR = 7
+PTL_SR_MSGS_ALLOC = 8
+PTL_SR_MSGS_FREED = 9
+PTL_SR_MSGS_MAX = 10
 PTL_NI_OK = 0
 PTL_NI_FAIL = 1
 PTL_DEBUG_ALL = 65535
 PTL_DEBUG_NI_ALL = 4294901760
-PTL_DBG_ALL = 65535
-PTL_DBG_NI_ALL = 4294901760
 PTL_RETAIN = 0
 PTL_UNLINK = 1
 PTL_INS_BEFORE = 0
@@ -202,14 +247,19 @@ FUNCTIONS = {
     "PtlEQPeek": (_c.c_int32, (_c.c_uint32, _c.c_void_p)),
     "PtlEQPoll": (_c.c_int32, (_c.c_void_p, _c.c_int32, _c.c_uint32, _c.c_void_p, _c.c_void_p)),
     "PtlEQWait": (_c.c_int32, (_c.c_uint32, _c.c_void_p)),
+    "PtlEQWait_timeout": (_c.c_int32, (_c.c_uint32, _c.c_void_p)),
     "PtlErrorStr": (_c.c_char_p, (_c.c_uint32,)),
     "PtlEventKindStr": (_c.c_char_p, (_c.c_int32,)),
     "PtlFini": (None, ()),
     "PtlGet": (_c.c_int32, (_c.c_uint32, ptl_process_id_t, _c.c_uint32, _c.c_uint32, _c.c_uint64, _c.c_uint64)),
     "PtlGetId": (_c.c_int32, (_c.c_uint32, _c.c_void_p)),
     "PtlGetJid": (_c.c_int32, (_c.c_uint32, _c.c_void_p)),
+    "PtlGetNIDMap": (_c.c_int32, (_c.c_uint32, _c.c_void_p, _c.c_uint32)),
+    "PtlGetPIDMap": (_c.c_int32, (_c.c_uint32, _c.c_void_p, _c.c_uint32)),
     "PtlGetPut": (_c.c_int32, (_c.c_uint32, _c.c_uint32, ptl_process_id_t, _c.c_uint32, _c.c_uint32, _c.c_uint64, _c.c_uint64, _c.c_uint64)),
     "PtlGetPutRegion": (_c.c_int32, (_c.c_uint32, _c.c_uint64, _c.c_uint32, _c.c_uint64, _c.c_uint64, ptl_process_id_t, _c.c_uint32, _c.c_uint32, _c.c_uint64, _c.c_uint64, _c.c_uint64)),
+    "PtlGetRank": (_c.c_int32, (_c.c_uint32, _c.c_void_p, _c.c_void_p)),
+    "PtlGetRankId": (_c.c_int32, (_c.c_uint32, _c.c_uint32, _c.c_void_p)),
     "PtlGetRegion": (_c.c_int32, (_c.c_uint32, _c.c_uint64, _c.c_uint64, ptl_process_id_t, _c.c_uint32, _c.c_uint32, _c.c_uint64, _c.c_uint64)),
     "PtlGetUid": (_c.c_int32, (_c.c_uint32, _c.c_void_p)),
     "PtlInit": (_c.c_int32, (_c.c_void_p,)),
@@ -220,21 +270,30 @@ FUNCTIONS = {
     "PtlMDUpdate": (_c.c_int32, (_c.c_uint32, _c.c_void_p, _c.c_void_p, _c.c_uint32)),
     "PtlMEAttach": (_c.c_int32, (_c.c_uint32, _c.c_uint32, ptl_process_id_t, _c.c_uint64, _c.c_uint64, _c.c_int32, _c.c_int32, _c.c_void_p)),
     "PtlMEAttachAny": (_c.c_int32, (_c.c_uint32, _c.c_void_p, ptl_process_id_t, _c.c_uint64, _c.c_uint64, _c.c_int32, _c.c_void_p)),
+    "PtlMEDump": (_c.c_int32, (_c.c_uint32,)),
     "PtlMEInsert": (_c.c_int32, (_c.c_uint32, ptl_process_id_t, _c.c_uint64, _c.c_uint64, _c.c_int32, _c.c_int32, _c.c_void_p)),
     "PtlMEMDAttach": (_c.c_int32, (_c.c_uint32, _c.c_uint32, ptl_process_id_t, _c.c_uint64, _c.c_uint64, _c.c_int32, _c.c_int32, ptl_md_t, _c.c_int32, _c.c_void_p, _c.c_void_p)),
     "PtlMEMDPost": (_c.c_int32, (_c.c_uint32, _c.c_uint32, ptl_process_id_t, _c.c_uint64, _c.c_uint64, _c.c_int32, _c.c_int32, ptl_md_t, _c.c_int32, _c.c_void_p, _c.c_void_p, _c.c_uint32)),
     "PtlMEUnlink": (_c.c_int32, (_c.c_uint32,)),
     "PtlNIDebug": (_c.c_uint32, (_c.c_uint32, _c.c_uint32)),
     "PtlNIDist": (_c.c_int32, (_c.c_uint32, ptl_process_id_t, _c.c_void_p)),
+    "PtlNIEqDump": (_c.c_int32, (_c.c_uint32,)),
     "PtlNIFailStr": (_c.c_char_p, (_c.c_uint32, _c.c_uint32)),
     "PtlNIFini": (_c.c_int32, (_c.c_uint32,)),
     "PtlNIHandle": (_c.c_int32, (_c.c_uint32, _c.c_void_p)),
     "PtlNIInit": (_c.c_int32, (_c.c_uint32, _c.c_uint32, _c.c_void_p, _c.c_void_p, _c.c_void_p)),
     "PtlNIStatus": (_c.c_int32, (_c.c_uint32, _c.c_uint32, _c.c_void_p)),
+    "PtlProgress": (_c.c_int32, (_c.c_uint32, _c.c_uint32)),
     "PtlPut": (_c.c_int32, (_c.c_uint32, _c.c_int32, ptl_process_id_t, _c.c_uint32, _c.c_uint32, _c.c_uint64, _c.c_uint64, _c.c_uint64)),
     "PtlPutRegion": (_c.c_int32, (_c.c_uint32, _c.c_uint64, _c.c_uint64, _c.c_int32, ptl_process_id_t, _c.c_uint32, _c.c_uint32, _c.c_uint64, _c.c_uint64, _c.c_uint64)),
+    "PtlSetJID": (_c.c_int32, (_c.c_uint32, _c.c_uint32)),
+    "PtlSetNIDMap": (_c.c_int32, (_c.c_uint32, _c.c_void_p, _c.c_uint32)),
+    "PtlSetPIDMap": (_c.c_int32, (_c.c_uint32, _c.c_void_p, _c.c_uint32)),
+    "PtlSetRank": (_c.c_int32, (_c.c_uint32, _c.c_uint32, _c.c_uint32)),
+    "PtlTblDump": (_c.c_int32, (_c.c_uint32, _c.c_int32)),
     "cnos_barrier": (_c.c_int32, ()),
     "cnos_barrier_init": (None, (_c.c_uint32,)),
+    "cnos_get_n_pes_in_app": (_c.c_int32, ()),
     "cnos_get_nidpid_map": (_c.c_int32, (_c.c_void_p,)),
     "cnos_get_rank": (_c.c_int32, ()),
     "cnos_get_size": (_c.c_int32, ()),

@@ -68,8 +68,12 @@
 #define CRAY_UK_SSNAL IFACE_FROM_BRIDGE_AND_NALID(PTL_BRIDGE_UK, PTL_IFACE_SS)
 #define CRAY_QK_NAL IFACE_FROM_BRIDGE_AND_NALID(PTL_BRIDGE_QK, PTL_IFACE_SS)
 #define CRAY_USER_NAL IFACE_FROM_BRIDGE_AND_NALID(3, PTL_IFACE_SS)
-#define PTL_NALTYPE_UTCP 0xf0f0f000u /**< as the reference implementation calls its network */
-#define PTL_IFACE_UTCP PTL_NALTYPE_UTCP
+#define PTL_DEFAULT_BRIDGE PTL_BRIDGE_UK
+#define PTL_NALTYPE_UTCP 0xf0f0f000u /**< as the reference implementation calls its network; p3nal_utcp.h has interfaces of it */
+#define PTL_NALTYPE_UTCP0 0xf0f0f000u
+#define PTL_NALTYPE_UTCP1 0xf0f0f001u
+#define PTL_NALTYPE_UTCP2 0xf0f0f002u
+#define PTL_NALTYPE_UTCP3 0xf0f0f003u
 /**@}*/
 
 /** @name Status registers of an interface, for PtlNIStatus. The specification has the first. Spec: Portals 3.3, "PtlNIStatus" */
@@ -80,6 +84,11 @@
 #define PTL_SR_RECV_LENGTH 3 /**< their bytes */
 #define PTL_SR_SEND_COUNT 4 /**< messages sent */
 #define PTL_SR_SEND_LENGTH 5 /**< their bytes */
+#define PTL_SR_PTLS_MAX 6 /**< this one and those below are the reference implementation's own: PTL_SR_INDEX_INVALID */
+#define PTL_SR_PTLS_CUR 7
+#define PTL_SR_MSGS_ALLOC 8
+#define PTL_SR_MSGS_FREED 9
+#define PTL_SR_MSGS_MAX 10
 /**@}*/
 
 /** @name How moving data went: ni_fail_type of an event. Spec: Portals 3.3, "Events" */
@@ -88,12 +97,10 @@
 #define PTL_NI_FAIL 1 /**< not at all: no memory there, or the other process has gone */
 /**@}*/
 
-/** @name Masks for PtlNIDebug: Cray's names, then those of the reference implementation */
+/** @name Masks for PtlNIDebug, under Cray's names; p3api/debug.h has those of the reference implementation */
 /**@{*/
 #define PTL_DEBUG_ALL 0x0000ffffu /**< all of the library */
 #define PTL_DEBUG_NI_ALL 0xffff0000u /**< all of the interface */
-#define PTL_DBG_ALL PTL_DEBUG_ALL
-#define PTL_DBG_NI_ALL PTL_DEBUG_NI_ALL
 /**@}*/
 
 #endif

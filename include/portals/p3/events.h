@@ -77,6 +77,15 @@ int PtlEQWait(ptl_handle_eq_t eq, ptl_event_t *ev);
 int PtlEQPoll(ptl_handle_eq_t *eqs, int size, ptl_time_t timeout, ptl_event_t *ev, int *which);
 
 /**
+ * Take the oldest event; wait for a second at most until there is one.
+ *
+ * @return as PtlEQWait, and PTL_EQ_EMPTY
+ *
+ * An extension of the reference implementation, which leaves open how long it waits.
+ */
+int PtlEQWait_timeout(ptl_handle_eq_t eq, ptl_event_t *ev);
+
+/**
  * Read the oldest event and leave it in the queue. Does not wait and calls no handler.
  *
  * @return as PtlEQGet

@@ -130,6 +130,30 @@ int PtlGetJid(ptl_handle_ni_t ni, ptl_jid_t *jid);
  */
 int PtlACEntry(ptl_handle_ni_t ni, ptl_ac_index_t ac, ptl_process_id_t match_id, ptl_uid_t uid, ptl_jid_t jid, ptl_pt_index_t pt);
 
+/* In C, older clients may leave jid out, which then is PTL_JID_ANY. A call with any other number of arguments stays as it is; so does one with commas inside
+   an argument that is not in parentheses, such as a compound literal, since they are counted as arguments. */
+#if !defined(__cplusplus) && (defined(__GNUC__) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L))
+#define _PTL_AC_SAME(...) PtlACEntry(__VA_ARGS__)
+#define _PTL_AC_NO_JID(ni, ac, match_id, uid, pt) PtlACEntry(ni, ac, match_id, uid, PTL_JID_ANY, pt)
+#define _PTL_AC_PICK(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, pick, ...) pick
+#define PtlACEntry(...)                                                                                                                        \
+  _PTL_AC_PICK(__VA_ARGS__, _PTL_AC_SAME, _PTL_AC_SAME, _PTL_AC_SAME, _PTL_AC_SAME, _PTL_AC_SAME, _PTL_AC_SAME, _PTL_AC_SAME, _PTL_AC_SAME, \
+               _PTL_AC_SAME, _PTL_AC_SAME, _PTL_AC_SAME, _PTL_AC_NO_JID, _PTL_AC_SAME, _PTL_AC_SAME, _PTL_AC_SAME, _PTL_AC_SAME, 0)             \
+  (__VA_ARGS__)
+#endif
+
+/**
+ * Let the library go on, and wait for up to ms milliseconds. The library goes on by itself, so that nobody needs to call it; it gives the processor away once.
+ *
+ * @return PTL_OK, PTL_NI_INVALID
+ *
+ * An extension of the reference implementation.
+ */
+int PtlProgress(ptl_handle_ni_t ni, ptl_time_t ms);
+
+/** Would print the event queues of the interface; prints nothing. PTL_OK, PTL_NI_INVALID. An extension of the reference implementation. */
+int PtlNIEqDump(ptl_handle_ni_t ni);
+
 #if defined(__GNUC__) || defined(__clang__)
 #pragma GCC visibility pop
 #endif
