@@ -87,8 +87,11 @@ func (w *portalsNet) Register(portals.ProcessID) {}
 
 // Open brings the interface up and lets peers know.
 func (w *portalsNet) Open(host *process.Host, pid uint32, want portals.Limits) (process.Link, portals.Code) {
-	id := w.routes.Default(w.Rank())
+	id, final := w.routes.Mine()
 	if pid != portals.PIDAny {
+		if final && pid != id.PID {
+			return nil, portals.PIDInvalid
+		}
 		id.PID = pid
 	}
 	if w.routes.Taken(id) {

@@ -121,6 +121,31 @@ static void twice(void)
 	}
 }
 
+/* A pid of the program's choice, seen by all others. It stays, whenever the interface is opened again. */
+static void specific_pid(void)
+{
+	ptl_handle_ni_t ni, again;
+	ptl_process_id_t id = {0, 0};
+	cnos_nidpid_map_t *map;
+
+	OK(PtlNIInit(GT_IFACE, 44, NULL, NULL, &ni));
+	OK(PtlGetId(ni, &id));
+	CHECK(id.pid == 44, "pid %u instead of 44", id.pid);
+	gt_barrier();
+	CHECK(cnos_get_nidpid_map(&map) == gt_n, "the map");
+	for (int r = 0; r < gt_n; r++)
+		CHECK(map[r].pid == 44, "pid %u of rank %d instead of 44", map[r].pid, r);
+	gt_barrier();
+	GIVES(PTL_PID_INVALID, PtlNIInit(GT_IFACE, 45, NULL, NULL, &again));
+	GIVES(PTL_IFACE_DUP, PtlNIInit(GT_IFACE, 44, NULL, NULL, &again));
+	GIVES(PTL_IFACE_DUP, PtlNIInit(GT_IFACE, (ptl_pid_t)0xFFFF, NULL, NULL, &again));
+	OK(PtlNIFini(ni));
+	OK(PtlNIFini(ni));
+	OK(PtlNIFini(ni));
+	GIVES(PTL_PID_INVALID, PtlNIInit(GT_IFACE, 45, NULL, NULL, &ni));
+	gt_barrier();
+}
+
 int main(void)
 {
 	ptl_ni_limits_t got;
@@ -139,6 +164,7 @@ int main(void)
 	CHECK(interfaces >= 1, "%d interfaces", interfaces);
 	OK(PtlInit(&interfaces));
 	GIVES(PTL_SEGV, PtlNIInit(GT_IFACE, PTL_PID_ANY, NULL, NULL, NULL));
+	specific_pid();
 	GIVES(PTL_IFACE_INVALID, PtlNIInit(0x7ead1234, PTL_PID_ANY, NULL, NULL, &ni));
 	memset(&got, 0, sizeof got);
 	MUST(PtlNIInit(GT_IFACE, PTL_PID_ANY, NULL, &got, &gt_ni));

@@ -137,6 +137,30 @@ static void race(void)
 	gt_barrier();
 }
 
+/* A list that is as long as it may be. The interface of this process is opened again with room for few. */
+static void too_long(void)
+{
+	static char memory[8];
+	ptl_ni_limits_t few, got;
+	ptl_handle_me_t me, more = 7;
+	ptl_handle_md_t h = 7;
+	int n = 1;
+
+	memset(&few, 0, sizeof few);
+	few.max_me_list = 4;
+	OK(PtlNIFini(gt_ni));
+	MUST(PtlNIInit(GT_IFACE, PTL_PID_ANY, &few, &got, &gt_ni));
+	MUST(PtlMEAttach(gt_ni, PT, gt_anyone, 0, 0, PTL_RETAIN, PTL_INS_AFTER, &me));
+	ptl_md_t md = gt_md(memory, 8, 1, PTL_MD_OP_PUT, PTL_EQ_NONE);
+	for (; n < got.max_me_list && n < 100000; n++)
+		OK(PtlMEMDPost(gt_ni, me, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_BEFORE, md, PTL_UNLINK, &more, &h, PTL_EQ_NONE));
+	CHECK(got.max_me_list == 4, "max_me_list %d", got.max_me_list);
+	more = h = 7;
+	GIVES(PTL_ME_LIST_TOO_LONG, PtlMEMDPost(gt_ni, me, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_BEFORE, md, PTL_UNLINK, &more, &h, PTL_EQ_NONE));
+	GIVES(PTL_ME_LIST_TOO_LONG, PtlMEMDAttach(gt_ni, PT, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_BEFORE, md, PTL_UNLINK, &more, &h));
+	CHECK(more == 7 && h == 7, "handles %#x %#x of nothing", more, h);
+}
+
 int main(void)
 {
 	gt_start();
@@ -144,5 +168,7 @@ int main(void)
 	unexpected = gt_eq(3 * MESSAGES);
 	simple();
 	race();
+	gt_barrier();
+	too_long();
 	return gt_finish();
 }

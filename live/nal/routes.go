@@ -46,6 +46,12 @@ func (r *Routes) Default(rank int) portals.ProcessID {
 	return portals.ProcessID{NID: firstNID + uint32(rank), PID: firstPID}
 }
 
+// Mine is what this rank goes by, or would; final says that it has had an interface under it, so that peers know it by that for good.
+func (r *Routes) Mine() (id portals.ProcessID, final bool) {
+	p := r.look(r.node.MyRank())
+	return p.id, p.known
+}
+
 // Register announces this rank's id.
 func (r *Routes) Register(id portals.ProcessID, uid, jid uint32, state uint32) {
 	e := &r.node.Rank(r.node.MyRank()).Endpoint

@@ -36,7 +36,7 @@ extern "C" {
 #define PTL_NI_INVALID 15 /**< no such interface */
 #define PTL_NO_INIT 16 /**< PtlInit has not been called */
 #define PTL_NO_SPACE 17 /**< no memory, or a limit of the interface is reached */
-#define PTL_PID_INVALID 18 /**< the process cannot have this number */
+#define PTL_PID_INVALID 18 /**< the process cannot have this number, or has another */
 #define PTL_PROCESS_INVALID 19 /**< no such process */
 #define PTL_PT_FULL 20 /**< no entry of the portal table is free */
 #define PTL_PT_INDEX_INVALID 21 /**< no such entry of the portal table */
