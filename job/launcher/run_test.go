@@ -203,7 +203,7 @@ func TestWhatCannotBeStarted(t *testing.T) {
 		{"-n two true", 2, "two"},
 		{"-n 2", 2, "no program given"},
 		{"-n 2 --timeout soon true", 2, "--timeout soon"},
-		{"-n 2 --machine xt3 true", 2, "--machine xt3: this version runs on the local machine only"},
+		{"-n 2 --machine xt3 true", 2, "simulated machines are not installed"},
 		{"-n 2 --no-such-flag true", 2, "no-such-flag"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
