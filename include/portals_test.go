@@ -51,6 +51,44 @@ int use(cnos_nidpid_map_t *map)
   return ni == PTL_INVALID_HANDLE && s.md != s.eq && cnos_launcher() != CNOS_LAUNCHER_YOD;
 }
 `},
+		{"leaves the job out of an access entry, or not", `#include <portals/portals3.h>
+int may(ptl_handle_ni_t ni, ptl_process_id_t id);
+#ifndef __cplusplus
+int may(ptl_handle_ni_t ni, ptl_process_id_t id)
+{
+  int (*f)(ptl_handle_ni_t, ptl_ac_index_t, ptl_process_id_t, ptl_uid_t, ptl_jid_t, ptl_pt_index_t) = PtlACEntry;
+  return PtlACEntry(ni, 0, id, PTL_UID_ANY, PTL_PT_INDEX_ANY) + PtlACEntry(ni, 0, id, PTL_UID_ANY, PTL_JID_ANY, 3) +
+    PtlACEntry(ni, 0, (ptl_process_id_t){ 1, 2 }, PTL_UID_ANY, PTL_JID_ANY, 3) + PtlACEntry(ni, 0, ((ptl_process_id_t){ 1, 2 }), PTL_UID_ANY, 3) +
+    (PtlACEntry)(ni, 0, id, PTL_UID_ANY, PTL_JID_ANY, 3) + f(ni, 0, id, PTL_UID_ANY, PTL_JID_ANY, 3);
+}
+int PtlACEntry(ptl_handle_ni_t ni, ptl_ac_index_t ac, ptl_process_id_t match_id, ptl_uid_t uid, ptl_jid_t jid, ptl_pt_index_t pt);
+#else
+int may(ptl_handle_ni_t ni, ptl_process_id_t id) { return PtlACEntry(ni, 0, id, PTL_UID_ANY, PTL_JID_ANY, 3); }
+#endif
+`},
+		{"was written for the reference implementation", `#include <portals3.h>
+#include <p3nal_utcp.h>
+#include <p3rt/p3rt.h>
+#include <p3api/debug.h>
+#define PTL_DBG_ALL (0x0000ffff)
+#define PTL_DBG_NI_ALL (0xffff0000)
+#define PTL_IFACE_UTCP PTL_NALTYPE_UTCP
+unsigned int who(void);
+unsigned int who(void)
+{
+  unsigned int rank = 0, size = 0;
+  if (PtlSetRank(PTL_INVALID_HANDLE, -1, -1) != PTL_OK || PtlGetRank(PTL_INVALID_HANDLE, &rank, &size) != PTL_OK)
+    return PtlNIDebug(PTL_INVALID_HANDLE, PTL_DBG_ALL | PTL_DBG_NI_ALL);
+  return rank + PTL_IFACE_UTCP0;
+}
+`},
+		{"has masks of its own where there are none", `#include <portals/portals3.h>
+#ifdef PTL_DBG_ALL
+#error not in this header
+#endif
+#define PTL_DBG_ALL PTL_DEBUG_ALL
+unsigned int mask = PTL_DBG_ALL;
+`},
 		{"makes an interface from variables", `#include <portals/nal.h>
 int open_ni(int bridge, int nal, ptl_handle_ni_t *ni);
 int open_ni(int bridge, int nal, ptl_handle_ni_t *ni)
