@@ -76,16 +76,21 @@ func (n *Node) ProgramPolls() (Polling, uint64) {
 	return PollsNot, polled
 }
 
-// SleepService blocks the progress thread until somebody rings, busy holds, or limit has passed. busy is looked at once, after the bell is armed. watch
-// says that limit is short because the program looks at the mailbox by itself, so that senders need not ring.
+// SleepService blocks the progress goroutine until somebody rings, busy holds, or limit has passed. busy is looked at once, after the bell is armed. watch
+// says that limit is short because the program looks at the mailbox by itself, so that senders need not ring; nor would they be heard.
+//
+// A goroutine in a system call keeps Go's scheduler looking after it many thousand times a second, which the program that polls would pay for. A timer costs
+// nothing in between.
 func (n *Node) SleepService(limit time.Duration, watch bool, busy func() bool) {
 	s := &n.Rank(n.opts.Rank).Service
 	bell := atomic.LoadUint32(&s.Bell.V)
-	state := uint32(serviceAsleep)
 	if watch {
-		state = serviceWatch
+		atomic.StoreUint32(&s.Asleep, serviceWatch)
+		time.Sleep(limit)
+		atomic.StoreUint32(&s.Asleep, serviceAwake)
+		return
 	}
-	atomic.StoreUint32(&s.Asleep, state)
+	atomic.StoreUint32(&s.Asleep, serviceAsleep)
 	if !busy() {
 		futexWait(&s.Bell.V, bell, limit)
 	}

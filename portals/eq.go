@@ -8,8 +8,9 @@ import (
 // queue is an event queue: a ring that overwrites its oldest event when it is full.
 type queue struct {
 	ring []Event // a power of two
-	head uint64  // events taken or lost so far
-	tail uint64  // events posted so far
+	head uint64  // of the oldest event
+	tail uint64  // of the next one
+	seq  uint32  // events posted, ever
 	word *uint64 // of Config.Queues
 	self Handle  // 0: freed
 	lost bool    // events between the last one taken and the next
@@ -55,7 +56,9 @@ func (n *NI) EQGet(eq Handle, into *Event) Code {
 		return EQEmpty
 	}
 	*into = *q.at(q.head)
-	q.head++
+	if q.head++; q.head == q.tail {
+		q.head, q.tail = 0, 0 // a large queue that is never full stays in a small part of the cache
+	}
 	q.publish()
 	if q.lost {
 		q.lost = false
@@ -105,7 +108,8 @@ func (q *queue) room() *Event {
 		q.lost = true
 	}
 	q.tail++
-	e.Sequence = uint32(q.tail)
+	q.seq++
+	e.Sequence = q.seq
 	return e
 }
 

@@ -11,8 +11,8 @@ import (
 const (
 	idleSleep   = time.Second            // nobody polls: senders ring
 	asleepSleep = 10 * time.Millisecond  // the program sleeps and is rung itself; a signal handler may have taken it out of there
-	pollSleep   = time.Millisecond       // the program polls: how late a message may be that comes just as it stops
-	mailSleep   = 200 * time.Microsecond // there is mail, and the program should take it with its next look
+	pollSleep   = 2 * time.Millisecond   // the program polls: how late a message may be that comes just as it stops
+	mailSleep   = 200 * time.Microsecond // there is mail, and a thread that has been rung should take it
 	todoSleep   = 50 * time.Microsecond  // something waits for room in a mailbox
 	holdSleep   = 10 * time.Millisecond  // payloads are out: their takers may have left
 )
@@ -40,10 +40,13 @@ func (l *Link) progress() {
 		switch {
 		case todo:
 			limit = todoSleep
-		case mail:
-			limit, overdue = mailSleep, l.Node.MailHead()
 		case polls == node.PollsNow:
 			limit = pollSleep
+			if mail {
+				overdue = l.Node.MailHead()
+			}
+		case mail:
+			limit, overdue = mailSleep, l.Node.MailHead()
 		case l.sends.live > 0:
 			limit = holdSleep
 			l.abandon()
