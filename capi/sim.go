@@ -21,6 +21,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gasnetgo/internal/knob"
+	"gasnetgo/portals"
 	"gasnetgo/shmem"
 	"gasnetgo/sim"
 	"gasnetgo/sim/host"
@@ -77,9 +78,15 @@ func (s *simulation) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	heap, err := knob.Read(getenv).Size(knob.SymmetricSize)
-	if err != nil {
+	knobs := knob.Read(getenv)
+	heap, err1 := knobs.Size(knob.SymmetricSize)
+	events, err2 := knobs.Enum(knob.PortalsEvents)
+	if err := errors.Join(err1, err2); err != nil {
 		return err
+	}
+	dialect := portals.Cray
+	if events == "reference" {
+		dialect = portals.Reference
 	}
 	k := &sim.Kernel{}
 	built, err := s.machine(k)
@@ -87,7 +94,7 @@ func (s *simulation) run(args []string) error {
 		return err
 	}
 	s.job = simjob.New(k, simjob.Config{
-		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()),
+		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
 		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap},
 	}, s.body)
 	for i := range s.spec.Ranks {

@@ -17,6 +17,7 @@ type Config struct {
 	Costs   nal.Costs
 	Nodes   []int
 	UID     uint32                      // of all ranks
+	Dialect portals.Dialect             // of all ranks
 	Explain func(rank int, line string) // why a call was refused; may be nil
 	Memory  Memory                      // for SHMEM; may be nil if no program calls that
 	SHMEM   shmem.Options
@@ -50,7 +51,7 @@ func New(k *sim.Kernel, c Config, body func(*Rank)) *Job {
 	j := &Job{
 		Config:  c,
 		World:   world.New(k),
-		Net:     nal.NewJob(k, nal.Config{Fabric: c.Fabric, Costs: c.Costs, Nodes: c.Nodes, UID: c.UID, Explain: c.Explain}),
+		Net:     nal.NewJob(k, nal.Config{Fabric: c.Fabric, Costs: c.Costs, Nodes: c.Nodes, UID: c.UID, Dialect: c.Dialect, Explain: c.Explain}),
 		notes:   make([]notes, len(c.Nodes)),
 		indices: math.MaxUint32,
 	}

@@ -31,6 +31,7 @@ type Config struct {
 	Costs   Costs
 	Nodes   []int                       // of the ranks, in order
 	UID     uint32                      // of all ranks
+	Dialect portals.Dialect             // of all ranks
 	Explain func(rank int, line string) // why a call was refused; may be nil
 }
 

@@ -48,6 +48,9 @@ func (n *Network) Open(host *process.Host, pid uint32, want portals.Limits) (pro
 	j := n.job
 	id := j.ids[n.id]
 	if pid != portals.PIDAny {
+		if n.opened && pid != id.PID { // peers may have the first one
+			return nil, portals.PIDInvalid
+		}
 		id.PID = pid
 	}
 	if r, _ := j.find(id); r >= 0 && r != n.id {
@@ -56,7 +59,7 @@ func (n *Network) Open(host *process.Host, pid uint32, want portals.Limits) (pro
 	j.ids[n.id] = id
 	queues := min(cmp.Or(max(want.MaxEQs, 0), defaultQueues), mostQueues)
 	l := &Link{net: n, host: host, words: make([]uint64, queues)}
-	host.NI = portals.New(portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Limits: want, Queues: l.words})
+	host.NI = portals.New(portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words})
 	n.link, n.opened = l, true
 	early := n.early
 	n.early = nil
