@@ -14,7 +14,7 @@ import (
 //	bits 32-39  kind, chosen by the sender; FillerKind is the ring's own
 //	bits 40-63  rank of the sender
 //
-// The owner looks at the first word of the line at Head; 0 means nothing yet. After handling it clears the first word of every line of the
+// The owner looks at the first word of the line at Head; 0 means nothing yet. Some time after handling it clears the first word of every line of the
 // record, since any of them may start the next one, and only then moves Head, which gives the room back. A ring that is
 // full refuses: back-pressure is the sender's business. The C side (capi/mailbox.h) does the same on the same bytes.
 
@@ -101,31 +101,40 @@ func reserve(m *Mailbox, seen *atomic.Uint64, ring []byte, need uint64) (uint64,
 	}
 }
 
-// Poll hands the oldest record of this rank's mailbox to handle and frees it; false when there is none. payload is the ring's memory, valid
-// only inside handle. One thread of the rank at a time may poll.
+// Poll hands the oldest record of this rank's mailbox to handle; false when there is none. payload is the ring's memory, valid only inside handle. One thread
+// of the rank at a time may poll.
+//
+// The record is given back by the next call. Clearing it takes its lines back from the sender's cache, which the caller, who has what it waited for, need not
+// sit through; a caller that finds nothing has the time.
 func (n *Node) Poll(handle func(from int, kind uint8, payload []byte)) bool {
 	me := n.opts.Rank
 	ring, m := n.ring(me), &n.Rank(me).Mailbox
 	for {
-		head := m.Head // only this rank writes it
-		at := head & uint64(len(ring)-1)
+		if n.handled > 0 {
+			n.free(ring, m)
+		}
+		at := m.Head & uint64(len(ring)-1) // only this rank writes it
 		word := atomic.LoadUint64(wordAt(ring, at))
 		if word == 0 {
 			return false
 		}
 		bytes, kind, from := uint64(uint32(word)), uint8(word>>32), int(word>>40)
+		n.handled = (bytes + Line - 1) &^ (Line - 1)
 		if kind != FillerKind {
 			handle(from, kind, ring[at+recordHead:at+bytes])
-		}
-		span := (bytes + Line - 1) &^ (Line - 1)
-		for line := at; line < at+span; line += Line {
-			atomic.StoreUint64(wordAt(ring, line), 0)
-		}
-		atomic.StoreUint64(&m.Head, head+span)
-		if kind != FillerKind {
 			return true
 		}
 	}
+}
+
+// free gives the record at the head back.
+func (n *Node) free(ring []byte, m *Mailbox) {
+	at := m.Head & uint64(len(ring)-1)
+	for line := at; line < at+n.handled; line += Line {
+		atomic.StoreUint64(wordAt(ring, line), 0)
+	}
+	atomic.StoreUint64(&m.Head, m.Head+n.handled)
+	n.handled = 0
 }
 
 // MailboxBytes is the size of every rank's ring.
@@ -134,7 +143,7 @@ func (n *Node) MailboxBytes() uint64 { return n.opts.MailboxBytes }
 // MailHead is how far, in bytes ever, this rank's mailbox has been emptied.
 func (n *Node) MailHead() uint64 { return atomic.LoadUint64(&n.Rank(n.opts.Rank).Mailbox.Head) }
 
-// HasMail reports whether there is a record in this rank's mailbox.
+// HasMail reports whether there is a record in this rank's mailbox, be it one that has been handled: the next Poll tells.
 func (n *Node) HasMail() bool {
 	ring := n.ring(n.opts.Rank)
 	return atomic.LoadUint64(wordAt(ring, atomic.LoadUint64(&n.Rank(n.opts.Rank).Mailbox.Head)&uint64(len(ring)-1))) != 0

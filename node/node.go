@@ -28,6 +28,7 @@ type Node struct {
 	opts     Options
 	head     []byte          // from offset 0 to the end of the mailbox rings
 	heads    []atomic.Uint64 // of every rank's mailbox, as last seen
+	handled  uint64          // bytes at the head of this rank's mailbox that have been handled and not given back; see Poll
 	readable []atomic.Uint32 // whether the kernel gives us a rank's private memory: unknown, readable, unreadable
 	cookie   *cookie
 

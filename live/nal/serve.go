@@ -29,23 +29,13 @@ type pull struct {
 	pieces []portals.Iovec
 }
 
-const serveLimit = 32 // records in one Serve: bounds how long another thread waits for the lock
-
-// Serve handles mail, copies payloads with the lock released, flushes and streams. Needs the lock.
+// Serve handles one record of mail, copies its payload with the lock released, flushes and streams. Needs the lock. It does not look whether more mail has
+// come: that line is the next sender's to write, and fetching it would keep the caller from the event that it waits for.
 func (l *Link) Serve() bool {
 	if l.closed.Load() {
 		return false
 	}
-	busy := false
-	for range serveLimit {
-		if !l.Node.Poll(l.receive) {
-			break
-		}
-		busy = true
-		if len(l.pulls) > 0 {
-			break // first things first: what was matched first is copied first
-		}
-	}
+	busy := l.Node.Poll(l.receive)
 	for len(l.pulls) > 0 {
 		p := l.pulls[0]
 		l.pulls = l.pulls[1:]

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"gasnetgo/portals"
-	"gasnetgo/portals/process"
 	"gasnetgo/shmem"
 	transport "gasnetgo/shmem/transport/portals"
 )
@@ -129,10 +128,7 @@ func (w *shmemWorld) Exit(status int) {
 
 func (w *shmemWorld) Warn(line string) { w.job.Warn(w.rank.ID(), line) }
 
-var (
-	_ shmem.World    = (*shmemWorld)(nil)
-	_ process.Waiter = network{}
-)
+var _ shmem.World = (*shmemWorld)(nil)
 
 // ExitError says that a rank has ended the job with a status.
 type ExitError struct{ Rank, Status int }
