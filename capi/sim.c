@@ -1,4 +1,4 @@
-/* sim.c - the process of a simulated job: all ranks of it, on one thread. sim/host runs them, sim.go answers what they want. */
+/* sim.c - the process of a simulated job: all ranks of it, on one thread. sim/host runs them, sim/run answers what they want. */
 #include "edge.h"
 #include "plane.h"
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -17,6 +16,7 @@ import (
 	"gasnetgo/internal/knob"
 	"gasnetgo/job/launcher"
 	"gasnetgo/sim/machine"
+	"gasnetgo/sim/spec"
 )
 
 // simFlags are what gasnetgo run says of a simulated machine.
@@ -28,20 +28,9 @@ type simFlags struct {
 
 const localMachine = "local"
 
-// simulated is what the process of a simulated job is told; capi/sim.go reads it.
-type simulated struct {
-	Program string
-	Ranks   int
-	Machine string
-	Text    string   `json:",omitempty"`
-	Set     []string `json:",omitempty"`
-	Stack   uint64   `json:",omitempty"`
-	Tag     bool     `json:",omitempty"`
-}
-
 // runSimulated runs a program on a simulated machine, in one process, and answers its status.
 func runSimulated(ctx context.Context, c launcher.Config, f simFlags) (int, error) {
-	s := simulated{Ranks: c.Ranks, Machine: f.machine, Set: f.set, Tag: c.Tag}
+	s := spec.Spec{Ranks: c.Ranks, Machine: f.machine, Set: f.set, Tag: c.Tag}
 	if c.Ranks < 1 {
 		return 0, fmt.Errorf("-n %d: at least 1 rank", c.Ranks)
 	}
@@ -66,7 +55,7 @@ func runSimulated(ctx context.Context, c launcher.Config, f simFlags) (int, erro
 	if err != nil {
 		return 0, err
 	}
-	spec, err := json.Marshal(s)
+	text, err := s.Encode()
 	if err != nil {
 		return 0, err
 	}
@@ -77,7 +66,7 @@ func runSimulated(ctx context.Context, c launcher.Config, f simFlags) (int, erro
 	}
 	cmd := exec.CommandContext(ctx, host, append([]string{c.Program}, c.Args...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Dir = os.Stdin, os.Stdout, os.Stderr, c.Dir
-	cmd.Env = append(append(os.Environ(), c.Env...), knob.Sim+"="+string(spec))
+	cmd.Env = append(append(os.Environ(), c.Env...), knob.Sim+"="+text)
 	cmd.WaitDelay = time.Second
 	err = cmd.Run()
 	var exit *exec.ExitError

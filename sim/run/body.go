@@ -1,0 +1,124 @@
+package run
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/sim"
+	"gasnetgo/sim/host"
+	"gasnetgo/sim/job"
+)
+
+// body is what a rank does: it runs its program until that wants something, answers, and goes on.
+func (s *simulation) body(r *job.Rank) {
+	debug.SetPanicOnFault(true) // a bad pointer of the program is a panic here, not the end of the process
+	h := s.ranks[r.ID()]
+	for r.World().Failed() == nil {
+		s.runs.Store(int64(r.ID()) + 1)
+		s.turns.Add(1)
+		stopped := h.Resume()
+		s.runs.Store(0)
+		switch stopped {
+		case host.Frame:
+			s.call(r, h)
+		case host.Request:
+			s.request(r, h.Ask())
+		case host.Exited:
+			s.exited(r, h.Status())
+			return
+		case host.Crashed:
+			s.end(r, h.Status(), "crashed: "+strings.TrimSuffix(h.Crash().String(), "\n"))
+			return
+		case host.Refused:
+			s.end(r, max(h.Status(), 1), h.Why())
+			return
+		default:
+			s.end(r, 1, "stopped for no reason")
+			return
+		}
+	}
+}
+
+// call answers a call of the library.
+func (s *simulation) call(r *job.Rank, h *host.Rank) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.panicked(r, h, p)
+		}
+	}()
+	if s.edge.Looks(h) {
+		r.Net.Look()
+		r.Net.Settle()
+	} else {
+		r.Net.Call()
+	}
+	if err := s.edge.Answer(r, h); err != nil {
+		s.end(r, 1, s.edge.Name(h)+": "+err.Error())
+	}
+	r.Net.Settle()
+}
+
+// panicked ends the job because of a call that led nowhere, or a bug. The world's own way to end a rank goes on.
+func (s *simulation) panicked(r *job.Rank, h *host.Rank, p any) {
+	name, arguments := s.edge.Name(h), s.edge.Arguments(h)
+	if at, ok := p.(interface{ Addr() uintptr }); ok {
+		s.end(r, 1, fmt.Sprintf("%s: an argument leads to %#x, where there is no memory%s", name, at.Addr(), arguments))
+		return
+	}
+	if r.World().Failed() != nil {
+		panic(p)
+	}
+	line := fmt.Sprintf("%s: internal error: %v%s (this is a bug in gasnetgo; GASNETGO_DEBUG=1 prints where)", name, p, arguments)
+	if s.debug {
+		line += "\n" + string(debug.Stack())
+	}
+	s.end(r, 1, line)
+}
+
+// What clocks show when a job begins. A program may take zero for "not yet".
+const (
+	realtimeStart  = 1_000_000_000 * int64(1e9)
+	monotonicStart = 1_000 * int64(1e9)
+)
+
+// request answers a call of the C library.
+func (s *simulation) request(r *job.Rank, ask *host.Ask) {
+	switch ask.Op() {
+	case host.Now:
+		r.Poll(0) // a program that waits for a time gets there
+		now := int64(r.Now() / sim.Nanosecond)
+		switch ask.Clock() {
+		case unix.CLOCK_REALTIME, unix.CLOCK_REALTIME_COARSE, unix.CLOCK_TAI:
+			now += realtimeStart
+		case unix.CLOCK_PROCESS_CPUTIME_ID, unix.CLOCK_THREAD_CPUTIME_ID:
+			now = int64(r.Worked() / sim.Nanosecond)
+		default:
+			now += monotonicStart
+		}
+		ask.Answer(now)
+	case host.Sleep:
+		if ns := ask.Ns(); ns > 0 {
+			r.WaitUntil(ask.Fn(), r.Now()+sim.Time(ns)*sim.Nanosecond, func() bool { return false })
+		} else {
+			r.Poll(0)
+		}
+	case host.Yield:
+		r.Poll(0)
+	case host.Pause:
+		r.Wait(ask.Fn(), func() bool { return false })
+	}
+}
+
+// exited is the normal end of a rank's program.
+func (s *simulation) exited(r *job.Rank, status int) {
+	if status != 0 {
+		s.end(r, status, fmt.Sprintf("exited with status %d", status))
+		return
+	}
+	if err := r.SHMEM.AtExit(); err != nil {
+		s.say(r.ID(), "exit: "+err.Error())
+	}
+}

@@ -1,0 +1,186 @@
+package run
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"gasnetgo/internal/knob"
+	"gasnetgo/portals"
+	"gasnetgo/shmem"
+	"gasnetgo/sim"
+	"gasnetgo/sim/host"
+	"gasnetgo/sim/job"
+	"gasnetgo/sim/machine"
+	"gasnetgo/sim/spec"
+)
+
+// Edge is what only the C side of the process knows. A rank that it is asked about waits with a frame.
+type Edge interface {
+	// Looks reports whether the call does no more than look at event queues.
+	Looks(*host.Rank) bool
+
+	// Answer makes the call with the rank's libraries and stores the results in the frame.
+	Answer(*job.Rank, *host.Rank) error
+
+	// Name is the function that the program called.
+	Name(*host.Rank) string
+
+	// Arguments are the call's, for people; empty if it has none.
+	Arguments(*host.Rank) string
+
+	// Print writes a line to standard error, under the library's name.
+	Print(line string)
+
+	// Flush writes out what C's streams hold.
+	Flush()
+}
+
+// Config is a process that is to become a job.
+type Config struct {
+	Args   []string // of the program, its name first
+	Env    []string // of the process; the ranks do not see the job's own variable
+	Lookup func(name string) (string, bool)
+	Edge   Edge
+}
+
+// simulation is a job in this process.
+type simulation struct {
+	spec   spec.Spec
+	edge   Edge
+	debug  bool
+	job    *job.Job
+	ranks  []*host.Rank
+	status int
+	runs   atomic.Int64 // the rank that runs its program now, + 1
+	turns  atomic.Int64 // how often a rank has been let run
+}
+
+// Main runs the job that the environment describes and answers its status. Call it once in a process, on the thread that is to run the ranks.
+func Main(c Config) int {
+	s := &simulation{edge: c.Edge}
+	if err := s.run(c); err != nil {
+		s.edge.Print(err.Error())
+		return max(s.status, 1)
+	}
+	return s.status
+}
+
+func (s *simulation) run(c Config) (err error) {
+	text, _ := c.Lookup(knob.Sim)
+	if s.spec, err = spec.Decode(text); err != nil {
+		return fmt.Errorf("this program is started by gasnetgo run --machine; %s: %w", knob.Sim, err)
+	}
+	image, err := host.Load(s.spec.Program)
+	if err != nil {
+		return err
+	}
+	if err := s.build(knob.Read(c.Lookup)); err != nil {
+		return err
+	}
+	if err := s.load(image, c); err != nil {
+		return err
+	}
+	over := make(chan struct{})
+	go s.watch(over)
+	err = s.job.World.Run()
+	close(over)
+	s.edge.Flush()
+	var exit *job.ExitError
+	if errors.As(err, &exit) {
+		s.status = exit.Status
+		return nil
+	}
+	return err
+}
+
+// build makes the machine and the ranks' libraries.
+func (s *simulation) build(knobs *knob.Set) error {
+	heap, err1 := knobs.Size(knob.SymmetricSize)
+	events, err2 := knobs.Enum(knob.PortalsEvents)
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	s.debug, _ = knobs.Bool(knob.Debug)
+	dialect := portals.Cray
+	if events == "reference" {
+		dialect = portals.Reference
+	}
+	k := &sim.Kernel{}
+	built, err := s.machine(k)
+	if err != nil {
+		return err
+	}
+	s.job = job.New(k, job.Config{
+		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
+		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap},
+	}, s.body)
+	return nil
+}
+
+// machine builds what the job runs on.
+func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {
+	var m *machine.Machine
+	var err error
+	if s.spec.Text != "" {
+		m, err = machine.Parse(s.spec.Machine, []byte(s.spec.Text), s.spec.Set...)
+	} else {
+		m, err = machine.Builtin(s.spec.Machine, s.spec.Set...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m.Build(k, s.spec.Ranks, func(node int, why string) {
+		s.status = 1
+		s.job.World.Fail(fmt.Errorf("node %d, at %v: panic: %s", node, k.Now(), why))
+	})
+}
+
+// load makes a copy of the program for every rank.
+func (s *simulation) load(image *host.Image, c Config) error {
+	env := slices.DeleteFunc(slices.Clone(c.Env), func(v string) bool { return strings.HasPrefix(v, knob.Sim+"=") })
+	for i := range s.spec.Ranks {
+		o := host.Options{Stack: cmp.Or(s.spec.Stack, defaultStack(s.spec.Ranks))}
+		if s.spec.Tag {
+			o.Tag = fmt.Sprintf("%d: ", i)
+		}
+		r, err := image.NewRank(i, c.Args, env, o)
+		if err != nil {
+			return err
+		}
+		s.ranks = append(s.ranks, r)
+	}
+	return nil
+}
+
+// defaultStack is what a process has on most systems. Pages that nobody touches cost nothing, but switching between many ranks is quicker when their stacks
+// lie closer together.
+func defaultStack(ranks int) uint64 {
+	if ranks > 1000 {
+		return 1 << 20
+	}
+	return 8 << 20
+}
+
+// end ends the job because of a rank.
+func (s *simulation) end(r *job.Rank, status int, why string) {
+	if s.status == 0 {
+		s.status = status
+	}
+	r.World().Fail(fmt.Errorf("rank %d of %d, at %v: %s", r.ID(), len(s.ranks), r.Now(), why))
+}
+
+func (s *simulation) say(rank int, line string) {
+	s.edge.Print(fmt.Sprintf("rank %d of %d: %s", rank, len(s.ranks), line))
+}
+
+// explain tells why a call was refused, to those who want to know.
+func (s *simulation) explain(rank int, line string) {
+	if s.debug {
+		s.say(rank, line)
+	}
+}

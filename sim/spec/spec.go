@@ -1,0 +1,27 @@
+// Package spec is what the launcher tells the process of a simulated job: one value that travels as JSON in an environment variable.
+package spec
+
+import "encoding/json"
+
+// Spec is a job.
+type Spec struct {
+	Program string   // an absolute path
+	Ranks   int      // at least 1
+	Machine string   // name of a built-in one, or of the file
+	Text    string   `json:",omitempty"` // of the file
+	Set     []string `json:",omitempty"` // parameters of the machine that are to be different
+	Stack   uint64   `json:",omitempty"` // bytes of a rank's stack; 0: the usual
+	Tag     bool     `json:",omitempty"` // what ranks print begins with their number
+}
+
+// Encode is the job as text.
+func (s *Spec) Encode() (string, error) {
+	text, err := json.Marshal(s)
+	return string(text), err
+}
+
+// Decode reads what Encode has written.
+func Decode(text string) (s Spec, err error) {
+	err = json.Unmarshal([]byte(text), &s)
+	return s, err
+}
