@@ -115,3 +115,10 @@ func TestSimLatency(t *testing.T) {
 	require.Equal(t, "7.390", at("16"), "and then there is another interrupt:\n%s", out)
 	require.Equal(t, out, netpipe(t, "xt3", "-m", "ping", "-l", "1", "-u", "64"))
 }
+
+// TestBenchSim: the measures of simulations can be taken. How large they are is nobody's business here.
+func TestBenchSim(t *testing.T) {
+	o := job{command: []string{filepath.Join(at.build, "bin", "gasnetgo"), "bench", "sim", "--quick", "--csv"}}.run(t, "put_2")
+	require.Zero(t, o.status, "%v", o)
+	require.Regexp(t, `(?m)^put_2,.*,messages/s,[1-9]`, o.out)
+}

@@ -21,7 +21,9 @@ func newBenchCommand() *cobra.Command {
 cache line's round trip, a barrier written with a futex, as many processes of /bin/true.
 
 Numbers are medians over trials that take turns, and "compared" is the median of each trial's comparison, so a slow phase of the machine disturbs both
-sides alike. A measure is chosen by name; "startup" means all that begin so, "portals" and "shmem" all of that API.`,
+sides alike. A measure is chosen by name; "startup" means all that begin so, "portals" and "shmem" all of that API.
+
+gasnetgo bench sim measures simulated machines instead.`,
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if asCSV && asJSON {
 				return errors.New("--csv and --json exclude each other")
@@ -59,6 +61,8 @@ sides alike. A measure is chosen by name; "startup" means all that begin so, "po
 			}
 		},
 	}
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.AddCommand(newBenchSimCommand())
 	cmd.Flags().IntVarP(&ranks, "ranks", "n", 16, "ranks of the large barrier")
 	cmd.Flags().BoolVar(&quick, "quick", false, "fewer trials: some seconds in all")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "print comma-separated values")

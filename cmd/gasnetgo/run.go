@@ -50,6 +50,7 @@ func newRunCommand() *cobra.Command {
 	flags.StringVar(&sim.machine, "machine", localMachine, "machine to run on: local, a simulated one (gasnetgo machines), or a file that describes one")
 	flags.StringArrayVar(&sim.set, "set", nil, "PARAMETER=VALUE of the simulated machine, as in nic.interrupt=1us")
 	flags.StringVar(&sim.stack, "stack", "", "bytes of a simulated rank's stack, as in 8M")
+	flags.StringVar(&sim.cost, "cost", "", "FILE: write there what the simulation itself has taken, as JSON: real time, memory, events, messages")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c.Program, c.Args = args[0], args[1:]
 		if err := settle(&c, timeout, knob.Read(os.LookupEnv)); err != nil {
@@ -120,7 +121,7 @@ func oldFlags(args []string) []string {
 
 func takesValue(flag string) bool {
 	switch flag {
-	case "-n", "--n", "-x", "--env", "--bind", "--timeout", "--wdir", "--machine", "--set", "--stack":
+	case "-n", "--n", "-x", "--env", "--bind", "--timeout", "--wdir", "--machine", "--set", "--stack", "--cost":
 		return true
 	}
 	return false

@@ -24,6 +24,7 @@ type simFlags struct {
 	machine string
 	set     []string
 	stack   string
+	cost    string
 }
 
 const localMachine = "local"
@@ -42,6 +43,11 @@ func runSimulated(ctx context.Context, c launcher.Config, f simFlags) (int, erro
 	if f.stack != "" {
 		if s.Stack, err = knob.ParseSize(f.stack); err != nil {
 			return 0, fmt.Errorf("--stack %s: %w", f.stack, err)
+		}
+	}
+	if f.cost != "" {
+		if s.Cost, err = filepath.Abs(f.cost); err != nil {
+			return 0, err
 		}
 	}
 	if s.Program, err = exec.LookPath(c.Program); err != nil {

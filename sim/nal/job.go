@@ -144,5 +144,8 @@ func (j *Job) done(m *Message) {
 // Live is how many messages are under way.
 func (j *Job) Live() int { return j.pool.live }
 
+// Messages is how many there have been so far, answers included.
+func (j *Job) Messages() uint64 { return j.pool.made }
+
 // rounds is how many rounds of messages a barrier of n ranks needs.
 func rounds(n int) sim.Time { return sim.Time(bits.Len(uint(n - 1))) }

@@ -10,6 +10,7 @@ type pool struct {
 	messages *Message
 	data     [64][][]byte
 	live     int
+	made     uint64
 }
 
 func (p *pool) message() *Message {
@@ -21,6 +22,7 @@ func (p *pool) message() *Message {
 		m.next = nil
 	}
 	p.live++
+	p.made++
 	return m
 }
 

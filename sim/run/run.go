@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"gasnetgo/internal/knob"
 	"gasnetgo/portals"
@@ -79,17 +80,24 @@ func (s *simulation) run(c Config) (err error) {
 	if err != nil {
 		return err
 	}
+	begin := time.Now()
 	if err := s.build(knob.Read(c.Lookup)); err != nil {
 		return err
 	}
 	if err := s.load(image, c); err != nil {
 		return err
 	}
+	cost := spec.Cost{Ranks: s.spec.Ranks, Loading: time.Since(begin).Seconds(), Loaded: residentBytes("VmRSS")}
 	over := make(chan struct{})
 	go s.watch(over)
+	begin = time.Now()
 	err = s.job.World.Run()
+	cost.Running = time.Since(begin).Seconds()
 	close(over)
 	s.edge.Flush()
+	if err := s.writeCost(cost); err != nil {
+		s.edge.Print("--cost: " + err.Error())
+	}
 	var exit *job.ExitError
 	if errors.As(err, &exit) {
 		s.status = exit.Status

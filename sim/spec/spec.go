@@ -1,4 +1,5 @@
-// Package spec is what the launcher tells the process of a simulated job: one value that travels as JSON in an environment variable.
+// Package spec is what the launcher tells the process of a simulated job: one value that travels as JSON in an environment variable; and what
+// that process tells in return, as JSON in a file.
 package spec
 
 import "encoding/json"
@@ -12,6 +13,7 @@ type Spec struct {
 	Set     []string `json:",omitempty"` // parameters of the machine that are to be different
 	Stack   uint64   `json:",omitempty"` // bytes of a rank's stack; 0: the usual
 	Tag     bool     `json:",omitempty"` // what ranks print begins with their number
+	Cost    string   `json:",omitempty"` // a file for a Cost
 }
 
 // Encode is the job as text.

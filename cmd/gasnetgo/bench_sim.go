@@ -1,0 +1,311 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gasnetgo/sim/spec"
+)
+
+// simLoad is something that a simulation is measured with: sim_bench with a mode, on so many ranks of a machine.
+type simLoad struct {
+	name    string
+	what    string
+	machine string
+	ranks   int
+	args    []string // of sim_bench; a number of repetitions is put behind the first
+	repeat  int      // repetitions that take a second or so
+	unit    simUnit
+	target  float64 // in the unit; 0: none
+	full    bool    // takes too long for --quick
+}
+
+// simUnit is what is told of a load.
+type simUnit uint8
+
+const (
+	perCall    simUnit = iota // ns of real time for a call of the library
+	perSecond                 // messages per second of real time
+	starting                  // seconds of real time from the start to the end of a job that does nothing
+	mostMemory                // MB at most
+	perRank                   // KB of memory for each further rank of a job that does nothing
+)
+
+func (u simUnit) String() string {
+	return [...]string{"ns/call", "messages/s", "s", "MB", "KB/rank"}[u]
+}
+
+// more reports whether more is better.
+func (u simUnit) more() bool { return u == perSecond }
+
+// simLoads are the rows that have targets, and then those that tell how costs grow with the number of ranks.
+func simLoads() []simLoad {
+	halo := []string{"halo", "1024"}
+	loads := []simLoad{
+		{"call", "a library call that blocks, 64 ranks, ideal", "ideal", 64, []string{"call"}, 40000, perCall, 400, false},
+		{"pingpong", "PtlPut of 8 bytes, to and fro, 2 ranks, xt3", "xt3", 2, []string{"pingpong"}, 1000000, perSecond, 700000, false},
+		{"halo_64", "2-D halo of 1 KB PtlPuts, 64 ranks, xt3", "xt3", 64, halo, 2000, perSecond, 700000, false},
+		{"halo_1024", "2-D halo of 1 KB PtlPuts, 1,024 ranks, xt3", "xt3", 1024, halo, 100, perSecond, 400000, false},
+		{"barrier_1024", "shmem_barrier_all, 1,024 ranks, xt3", "xt3", 1024, []string{"barrier"}, 60, perSecond, 1000000, false},
+		{"start_10000", "empty job, 10,000 ranks, xt3", "xt3", 10000, []string{"empty"}, 0, starting, 20, false},
+		{"memory_10000", "the same: resident memory at most", "xt3", 10000, []string{"empty"}, 0, mostMemory, 2000, false},
+	}
+	for _, n := range []int{2, 64, 1024, 4096, 16384} {
+		of := fmt.Sprintf("_%d", n)
+		loads = append(loads,
+			simLoad{"calls" + of, fmt.Sprintf("a library call that blocks, %d ranks, ideal", n), "ideal", n, []string{"call"}, max(2000000/n, 50), perCall, 0, n > 1024},
+			simLoad{"put" + of, fmt.Sprintf("2-D halo of 8-byte PtlPuts, %d ranks, xt3", n), "xt3", n, []string{"halo", "8"}, max(100000/n, 10), perSecond, 0, n > 1024},
+			simLoad{"rank" + of, fmt.Sprintf("empty job, %d ranks, xt3", n), "xt3", n, []string{"empty"}, 0, perRank, 0, n > 1024},
+		)
+	}
+	return loads
+}
+
+// simBench runs loads.
+type simBench struct {
+	program string
+	trials  int
+	shorten int // repetitions are divided by this
+}
+
+// simRun is what a job took.
+type simRun struct {
+	spec.Cost
+	job float64 // s, from the launcher's start to its end
+}
+
+// run runs a job and answers what it took.
+func (b *simBench) run(ctx context.Context, l simLoad, repeat int) (c simRun, err error) {
+	dir, err := os.MkdirTemp("", "gasnetgo-bench-")
+	if err != nil {
+		return c, err
+	}
+	defer os.RemoveAll(dir)
+	self, err := os.Executable()
+	if err != nil {
+		return c, err
+	}
+	file := filepath.Join(dir, "cost")
+	args := []string{"run", "--machine", l.machine, "-n", strconv.Itoa(l.ranks), "--cost", file, "--", b.program, l.args[0], strconv.Itoa(repeat)}
+	cmd := exec.CommandContext(ctx, self, append(args, l.args[1:]...)...)
+	cmd.WaitDelay = 5 * time.Second
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	begin := time.Now()
+	if err := cmd.Run(); err != nil {
+		return c, fmt.Errorf("sim_bench %s on %d simulated ranks: %w\n%s", l.args[0], l.ranks, err, strings.TrimSpace(complaint.String()))
+	}
+	job := time.Since(begin).Seconds()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return c, err
+	}
+	c.Cost, err = spec.DecodeCost(text)
+	c.job = job
+	return c, err
+}
+
+// measure takes one number. What start and end of a job take is not in it: a run with few repetitions is subtracted from one with many.
+func (b *simBench) measure(ctx context.Context, l simLoad) (float64, error) {
+	if l.repeat == 0 {
+		c, err := b.run(ctx, l, 0)
+		switch {
+		case err != nil || l.unit == starting:
+			return c.job, err
+		case l.unit == mostMemory:
+			return float64(c.Peak) / 1e6, nil
+		}
+		one := l
+		one.ranks = 1
+		alone, err := b.run(ctx, one, 0)
+		return (float64(c.Peak) - float64(alone.Peak)) / float64(l.ranks-1) / 1e3, err
+	}
+	few, err := b.run(ctx, l, 1)
+	if err != nil {
+		return 0, err
+	}
+	many, err := b.run(ctx, l, max(l.repeat/b.shorten, 2))
+	if err != nil {
+		return 0, err
+	}
+	seconds := many.Running - few.Running
+	if seconds <= 0 {
+		return 0, errors.New(l.name + ": more took less than little: this machine is too busy to measure on")
+	}
+	if l.unit == perCall {
+		return seconds * 1e9 / float64(many.Calls-few.Calls), nil
+	}
+	return float64(many.Messages-few.Messages) / seconds, nil
+}
+
+// simResult is a row of the table.
+type simResult struct {
+	Name   string  `json:"name"`
+	What   string  `json:"what"`
+	Unit   string  `json:"unit"`
+	Value  float64 `json:"value"` // median of the trials
+	Best   float64 `json:"best"`
+	Worst  float64 `json:"worst"`
+	Target float64 `json:"target,omitempty"`
+	Met    *bool   `json:"met,omitempty"`
+	Trials int     `json:"trials"`
+
+	more bool
+}
+
+func summariseSim(l simLoad, values []float64) simResult {
+	r := simResult{Name: l.name, What: l.what, Unit: l.unit.String(), Value: median(values), Target: l.target, Trials: len(values), more: l.unit.more()}
+	r.Best, r.Worst = slices.Min(values), slices.Max(values)
+	if r.more {
+		r.Best, r.Worst = r.Worst, r.Best
+	}
+	if l.target != 0 {
+		met := r.Value < l.target
+		if r.more {
+			met = r.Value > l.target
+		}
+		r.Met = &met
+	}
+	return r
+}
+
+// table measures the loads. Trials take turns, so that a slow phase of the machine disturbs all of them alike.
+func (b *simBench) table(ctx context.Context, loads []simLoad) ([]simResult, error) {
+	values := make([][]float64, len(loads))
+	for range b.trials {
+		for i, l := range loads {
+			v, err := b.measure(ctx, l)
+			if err != nil {
+				return nil, err
+			}
+			values[i] = append(values[i], v)
+		}
+	}
+	results := make([]simResult, len(loads))
+	for i, l := range loads {
+		results[i] = summariseSim(l, values[i])
+	}
+	return results, nil
+}
+
+// chooseSim answers the loads that the words name: a name, or what it has before its underscore. No words mean all.
+func chooseSim(words []string, quick bool) ([]simLoad, error) {
+	var chosen []simLoad
+	all := simLoads()
+	named := func(l simLoad, w string) bool { return l.name == w || strings.HasPrefix(l.name, w+"_") }
+	for _, l := range all {
+		asked := slices.ContainsFunc(words, func(w string) bool { return named(l, w) })
+		if asked || len(words) == 0 && !(quick && l.full) {
+			chosen = append(chosen, l)
+		}
+	}
+	for _, w := range words {
+		if !slices.ContainsFunc(all, func(l simLoad) bool { return named(l, w) }) {
+			names := make([]string, len(all))
+			for i, l := range all {
+				names[i] = l.name
+			}
+			return nil, fmt.Errorf("%q is no measure of simulations; there are %s", w, strings.Join(names, " "))
+		}
+	}
+	return chosen, nil
+}
+
+func newBenchSimCommand() *cobra.Command {
+	var quick, asCSV, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "sim [measure...]",
+		Short: "measure how fast simulated machines are simulated, and what ranks take of this one's memory",
+		Long: `Runs C programs on simulated machines and measures, in real time, what the simulation takes. Messages, calls and events are what the simulation itself
+has counted; answers of the network (acknowledgements, replies) are messages, too. Starting and ending a job is not in the rates: each is the difference
+of two runs.
+
+Numbers are medians over trials that take turns; best and worst say how much the machine was disturbed.`,
+		RunE: func(cmd *cobra.Command, words []string) error {
+			if asCSV && asJSON {
+				return errors.New("--csv and --json exclude each other")
+			}
+			loads, err := chooseSim(words, quick)
+			if err != nil {
+				return err
+			}
+			cmd.SilenceUsage = true
+			program, err := benchProgram("sim")
+			if err != nil {
+				return err
+			}
+			b := &simBench{program: program, trials: 5, shorten: 1}
+			if quick {
+				b.trials, b.shorten = 1, 4
+			}
+			ctx, cancel := context.WithTimeout(cmd.Context(), 20*time.Minute)
+			defer cancel()
+			results, err := b.table(ctx, loads)
+			if err != nil {
+				return err
+			}
+			return writeSim(cmd.OutOrStdout(), results, asCSV, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&quick, "quick", false, "one short trial of each, without the largest jobs: less than a minute in all")
+	cmd.Flags().BoolVar(&asCSV, "csv", false, "print comma-separated values")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func writeSim(w io.Writer, results []simResult, asCSV, asJSON bool) error {
+	met := func(r simResult) string {
+		switch {
+		case r.Met == nil:
+			return ""
+		case *r.Met:
+			return "yes"
+		}
+		return "NO"
+	}
+	if asJSON {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(struct {
+			Machine string      `json:"machine"`
+			Results []simResult `json:"results"`
+		}{processor(), results})
+	}
+	if asCSV {
+		rows := [][]string{{"name", "what", "unit", "value", "best", "worst", "target", "met", "trials"}}
+		plain := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+		for _, r := range results {
+			rows = append(rows, []string{r.Name, r.What, r.Unit, plain(r.Value), plain(r.Best), plain(r.Worst), plain(r.Target), met(r), strconv.Itoa(r.Trials)})
+		}
+		return csv.NewWriter(w).WriteAll(rows)
+	}
+	fmt.Fprintf(w, "%s\n\n", processor())
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "measure\t\tmedian\tbest\tworst\tunit\ttarget\tmet")
+	for _, r := range results {
+		target := ""
+		if r.Met != nil {
+			target = "< " + number(r.Target)
+			if r.more {
+				target = "> " + number(r.Target)
+			}
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Name, r.What, number(r.Value), number(r.Best), number(r.Worst), r.Unit, target, met(r))
+	}
+	return t.Flush()
+}

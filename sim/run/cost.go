@@ -1,0 +1,41 @@
+package run
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+
+	"gasnetgo/sim"
+	"gasnetgo/sim/spec"
+)
+
+// writeCost leaves what the run has taken, which c knows the times of, where the launcher wants it.
+func (s *simulation) writeCost(c spec.Cost) error {
+	if s.spec.Cost == "" {
+		return nil
+	}
+	k := s.job.World.Kernel()
+	c.Virtual = float64(k.Now()) / float64(sim.Second)
+	c.Calls, c.Events, c.Messages = s.turns.Load(), k.Events(), s.job.Net.Messages()
+	c.Peak = residentBytes("VmHWM")
+	text, err := c.Encode()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(s.spec.Cost, text, 0o644)
+}
+
+// residentBytes is a line of what the system says of this process's memory; 0 if it does not.
+func residentBytes(name string) uint64 {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	for line := range bytes.Lines(text) {
+		if f := bytes.Fields(line); len(f) == 3 && string(f[0]) == name+":" {
+			kb, _ := strconv.ParseUint(string(f[1]), 10, 64)
+			return kb << 10
+		}
+	}
+	return 0
+}
