@@ -17,30 +17,37 @@ import (
 
 // Op numbers.
 const (
-	opShmemInit           = 257
-	opShmemFinalize       = 258
-	opShmemQuery          = 259
-	opShmemGlobalExit     = 260
-	opShmemPEAccessible   = 261
-	opShmemAddrAccessible = 262
-	opShmemPtr            = 263
-	opShmemInfoName       = 264
-	opShmemInfoVersion    = 265
-	opShmemMalloc         = 266
-	opShmemCalloc         = 267
-	opShmemRealloc        = 268
-	opShmemFree           = 269
-	opShmemPut            = 270
-	opShmemGet            = 271
-	opShmemIPut           = 272
-	opShmemIGet           = 273
-	opShmemAMO            = 274
-	opShmemFence          = 275
-	opShmemQuiet          = 276
-	opShmemBarrierAll     = 277
-	opShmemSyncAll        = 278
-	opShmemWait           = 279
-	opShmemLock           = 280
+	opShmemInit             = 257
+	opShmemFinalize         = 258
+	opShmemQuery            = 259
+	opShmemGlobalExit       = 260
+	opShmemPEAccessible     = 261
+	opShmemAddrAccessible   = 262
+	opShmemPtr              = 263
+	opShmemInfoName         = 264
+	opShmemInfoVersion      = 265
+	opShmemMalloc           = 266
+	opShmemCalloc           = 267
+	opShmemRealloc          = 268
+	opShmemFree             = 269
+	opShmemPut              = 270
+	opShmemGet              = 271
+	opShmemIPut             = 272
+	opShmemIGet             = 273
+	opShmemAMO              = 274
+	opShmemFence            = 275
+	opShmemQuiet            = 276
+	opShmemBarrierAll       = 277
+	opShmemSyncAll          = 278
+	opShmemWait             = 279
+	opShmemLock             = 280
+	opShmemTeamSplitStrided = 281
+	opShmemTeamSplit2D      = 282
+	opShmemTeamDestroy      = 283
+	opShmemTeamQuery        = 284
+	opShmemTeamTranslate    = 285
+	opShmemTeamConfig       = 286
+	opShmemTeamPtr          = 287
 )
 
 type frameShmemInit struct {
@@ -223,117 +230,218 @@ type frameShmemLock struct {
 	result int32
 }
 
+type frameShmemTeamSplitStrided struct {
+	_      [2]uint64 // struct ga_head
+	parent uintptr
+	start  int32
+	stride int32
+	size   int32
+	config uintptr
+	mask   int64
+	team   uintptr
+	status int32
+}
+
+type frameShmemTeamSplit2D struct {
+	_       [2]uint64 // struct ga_head
+	parent  uintptr
+	xrange  int32
+	xconfig uintptr
+	xmask   int64
+	xteam   uintptr
+	yconfig uintptr
+	ymask   int64
+	yteam   uintptr
+	status  int32
+}
+
+type frameShmemTeamDestroy struct {
+	_    [2]uint64 // struct ga_head
+	team uintptr
+}
+
+type frameShmemTeamQuery struct {
+	_     [2]uint64 // struct ga_head
+	team  uintptr
+	what  int32
+	value int32
+}
+
+type frameShmemTeamTranslate struct {
+	_     [2]uint64 // struct ga_head
+	src   uintptr
+	pe    int32
+	dest  uintptr
+	value int32
+}
+
+type frameShmemTeamConfig struct {
+	_      [2]uint64 // struct ga_head
+	team   uintptr
+	mask   int64
+	config uintptr
+	status int32
+}
+
+type frameShmemTeamPtr struct {
+	_     [2]uint64 // struct ga_head
+	team  uintptr
+	addr  uintptr
+	pe    int32
+	value uintptr
+}
+
 // Go and C agree on the size of every frame and the place of every field.
 var (
-	_ [16]byte                                                = [C.sizeof_struct_ga_head]byte{}
-	_ [unsafe.Sizeof(frameShmemInit{})]byte                   = [unsafe.Sizeof(C.struct_ga_shmem_init{})]byte{}
-	_ [unsafe.Offsetof(frameShmemInit{}.requested)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_init{}.requested)]byte{}
-	_ [unsafe.Offsetof(frameShmemInit{}.legacy)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_init{}.legacy)]byte{}
-	_ [unsafe.Offsetof(frameShmemInit{}.provided)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_init{}.provided)]byte{}
-	_ [unsafe.Offsetof(frameShmemInit{}.status)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_init{}.status)]byte{}
-	_ [unsafe.Sizeof(frameShmemFinalize{})]byte               = [unsafe.Sizeof(C.struct_ga_shmem_finalize{})]byte{}
-	_ [unsafe.Sizeof(frameShmemQuery{})]byte                  = [unsafe.Sizeof(C.struct_ga_shmem_query{})]byte{}
-	_ [unsafe.Offsetof(frameShmemQuery{}.what)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_query{}.what)]byte{}
-	_ [unsafe.Offsetof(frameShmemQuery{}.value)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_query{}.value)]byte{}
-	_ [unsafe.Sizeof(frameShmemGlobalExit{})]byte             = [unsafe.Sizeof(C.struct_ga_shmem_global_exit{})]byte{}
-	_ [unsafe.Offsetof(frameShmemGlobalExit{}.status)]byte    = [unsafe.Offsetof(C.struct_ga_shmem_global_exit{}.status)]byte{}
-	_ [unsafe.Sizeof(frameShmemPEAccessible{})]byte           = [unsafe.Sizeof(C.struct_ga_shmem_pe_accessible{})]byte{}
-	_ [unsafe.Offsetof(frameShmemPEAccessible{}.pe)]byte      = [unsafe.Offsetof(C.struct_ga_shmem_pe_accessible{}.pe)]byte{}
-	_ [unsafe.Offsetof(frameShmemPEAccessible{}.value)]byte   = [unsafe.Offsetof(C.struct_ga_shmem_pe_accessible{}.value)]byte{}
-	_ [unsafe.Sizeof(frameShmemAddrAccessible{})]byte         = [unsafe.Sizeof(C.struct_ga_shmem_addr_accessible{})]byte{}
-	_ [unsafe.Offsetof(frameShmemAddrAccessible{}.addr)]byte  = [unsafe.Offsetof(C.struct_ga_shmem_addr_accessible{}.addr)]byte{}
-	_ [unsafe.Offsetof(frameShmemAddrAccessible{}.pe)]byte    = [unsafe.Offsetof(C.struct_ga_shmem_addr_accessible{}.pe)]byte{}
-	_ [unsafe.Offsetof(frameShmemAddrAccessible{}.value)]byte = [unsafe.Offsetof(C.struct_ga_shmem_addr_accessible{}.value)]byte{}
-	_ [unsafe.Sizeof(frameShmemPtr{})]byte                    = [unsafe.Sizeof(C.struct_ga_shmem_ptr{})]byte{}
-	_ [unsafe.Offsetof(frameShmemPtr{}.addr)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_ptr{}.addr)]byte{}
-	_ [unsafe.Offsetof(frameShmemPtr{}.pe)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_ptr{}.pe)]byte{}
-	_ [unsafe.Offsetof(frameShmemPtr{}.value)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_ptr{}.value)]byte{}
-	_ [unsafe.Sizeof(frameShmemInfoName{})]byte               = [unsafe.Sizeof(C.struct_ga_shmem_info_name{})]byte{}
-	_ [unsafe.Offsetof(frameShmemInfoName{}.buf)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_info_name{}.buf)]byte{}
-	_ [unsafe.Sizeof(frameShmemInfoVersion{})]byte            = [unsafe.Sizeof(C.struct_ga_shmem_info_version{})]byte{}
-	_ [unsafe.Offsetof(frameShmemInfoVersion{}.major)]byte    = [unsafe.Offsetof(C.struct_ga_shmem_info_version{}.major)]byte{}
-	_ [unsafe.Offsetof(frameShmemInfoVersion{}.minor)]byte    = [unsafe.Offsetof(C.struct_ga_shmem_info_version{}.minor)]byte{}
-	_ [unsafe.Sizeof(frameShmemMalloc{})]byte                 = [unsafe.Sizeof(C.struct_ga_shmem_malloc{})]byte{}
-	_ [unsafe.Offsetof(frameShmemMalloc{}.size)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_malloc{}.size)]byte{}
-	_ [unsafe.Offsetof(frameShmemMalloc{}.align)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_malloc{}.align)]byte{}
-	_ [unsafe.Offsetof(frameShmemMalloc{}.hints)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_malloc{}.hints)]byte{}
-	_ [unsafe.Offsetof(frameShmemMalloc{}.zero)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_malloc{}.zero)]byte{}
-	_ [unsafe.Offsetof(frameShmemMalloc{}.block)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_malloc{}.block)]byte{}
-	_ [unsafe.Sizeof(frameShmemCalloc{})]byte                 = [unsafe.Sizeof(C.struct_ga_shmem_calloc{})]byte{}
-	_ [unsafe.Offsetof(frameShmemCalloc{}.count)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_calloc{}.count)]byte{}
-	_ [unsafe.Offsetof(frameShmemCalloc{}.size)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_calloc{}.size)]byte{}
-	_ [unsafe.Offsetof(frameShmemCalloc{}.block)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_calloc{}.block)]byte{}
-	_ [unsafe.Sizeof(frameShmemRealloc{})]byte                = [unsafe.Sizeof(C.struct_ga_shmem_realloc{})]byte{}
-	_ [unsafe.Offsetof(frameShmemRealloc{}.ptr)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_realloc{}.ptr)]byte{}
-	_ [unsafe.Offsetof(frameShmemRealloc{}.size)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_realloc{}.size)]byte{}
-	_ [unsafe.Offsetof(frameShmemRealloc{}.block)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_realloc{}.block)]byte{}
-	_ [unsafe.Sizeof(frameShmemFree{})]byte                   = [unsafe.Sizeof(C.struct_ga_shmem_free{})]byte{}
-	_ [unsafe.Offsetof(frameShmemFree{}.ptr)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_free{}.ptr)]byte{}
-	_ [unsafe.Sizeof(frameShmemPut{})]byte                    = [unsafe.Sizeof(C.struct_ga_shmem_put{})]byte{}
-	_ [unsafe.Offsetof(frameShmemPut{}.ctx)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_put{}.ctx)]byte{}
-	_ [unsafe.Offsetof(frameShmemPut{}.dest)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_put{}.dest)]byte{}
-	_ [unsafe.Offsetof(frameShmemPut{}.source)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_put{}.source)]byte{}
-	_ [unsafe.Offsetof(frameShmemPut{}.bytes)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_put{}.bytes)]byte{}
-	_ [unsafe.Offsetof(frameShmemPut{}.pe)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_put{}.pe)]byte{}
-	_ [unsafe.Offsetof(frameShmemPut{}.nbi)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_put{}.nbi)]byte{}
-	_ [unsafe.Sizeof(frameShmemGet{})]byte                    = [unsafe.Sizeof(C.struct_ga_shmem_get{})]byte{}
-	_ [unsafe.Offsetof(frameShmemGet{}.ctx)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_get{}.ctx)]byte{}
-	_ [unsafe.Offsetof(frameShmemGet{}.dest)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_get{}.dest)]byte{}
-	_ [unsafe.Offsetof(frameShmemGet{}.source)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_get{}.source)]byte{}
-	_ [unsafe.Offsetof(frameShmemGet{}.bytes)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_get{}.bytes)]byte{}
-	_ [unsafe.Offsetof(frameShmemGet{}.pe)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_get{}.pe)]byte{}
-	_ [unsafe.Offsetof(frameShmemGet{}.nbi)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_get{}.nbi)]byte{}
-	_ [unsafe.Sizeof(frameShmemIPut{})]byte                   = [unsafe.Sizeof(C.struct_ga_shmem_iput{})]byte{}
-	_ [unsafe.Offsetof(frameShmemIPut{}.ctx)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.ctx)]byte{}
-	_ [unsafe.Offsetof(frameShmemIPut{}.dest)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.dest)]byte{}
-	_ [unsafe.Offsetof(frameShmemIPut{}.source)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.source)]byte{}
-	_ [unsafe.Offsetof(frameShmemIPut{}.dst)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.dst)]byte{}
-	_ [unsafe.Offsetof(frameShmemIPut{}.sst)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.sst)]byte{}
-	_ [unsafe.Offsetof(frameShmemIPut{}.bsize)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.bsize)]byte{}
-	_ [unsafe.Offsetof(frameShmemIPut{}.nelems)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.nelems)]byte{}
-	_ [unsafe.Offsetof(frameShmemIPut{}.elem)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.elem)]byte{}
-	_ [unsafe.Offsetof(frameShmemIPut{}.pe)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.pe)]byte{}
-	_ [unsafe.Sizeof(frameShmemIGet{})]byte                   = [unsafe.Sizeof(C.struct_ga_shmem_iget{})]byte{}
-	_ [unsafe.Offsetof(frameShmemIGet{}.ctx)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.ctx)]byte{}
-	_ [unsafe.Offsetof(frameShmemIGet{}.dest)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.dest)]byte{}
-	_ [unsafe.Offsetof(frameShmemIGet{}.source)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.source)]byte{}
-	_ [unsafe.Offsetof(frameShmemIGet{}.dst)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.dst)]byte{}
-	_ [unsafe.Offsetof(frameShmemIGet{}.sst)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.sst)]byte{}
-	_ [unsafe.Offsetof(frameShmemIGet{}.bsize)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.bsize)]byte{}
-	_ [unsafe.Offsetof(frameShmemIGet{}.nelems)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.nelems)]byte{}
-	_ [unsafe.Offsetof(frameShmemIGet{}.elem)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.elem)]byte{}
-	_ [unsafe.Offsetof(frameShmemIGet{}.pe)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.pe)]byte{}
-	_ [unsafe.Sizeof(frameShmemAMO{})]byte                    = [unsafe.Sizeof(C.struct_ga_shmem_amo{})]byte{}
-	_ [unsafe.Offsetof(frameShmemAMO{}.ctx)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.ctx)]byte{}
-	_ [unsafe.Offsetof(frameShmemAMO{}.fetch)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.fetch)]byte{}
-	_ [unsafe.Offsetof(frameShmemAMO{}.target)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.target)]byte{}
-	_ [unsafe.Offsetof(frameShmemAMO{}.op)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.op)]byte{}
-	_ [unsafe.Offsetof(frameShmemAMO{}.type_)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_amo{}._type)]byte{}
-	_ [unsafe.Offsetof(frameShmemAMO{}.value)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.value)]byte{}
-	_ [unsafe.Offsetof(frameShmemAMO{}.cond)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.cond)]byte{}
-	_ [unsafe.Offsetof(frameShmemAMO{}.pe)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.pe)]byte{}
-	_ [unsafe.Offsetof(frameShmemAMO{}.result)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.result)]byte{}
-	_ [unsafe.Sizeof(frameShmemFence{})]byte                  = [unsafe.Sizeof(C.struct_ga_shmem_fence{})]byte{}
-	_ [unsafe.Offsetof(frameShmemFence{}.ctx)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_fence{}.ctx)]byte{}
-	_ [unsafe.Sizeof(frameShmemQuiet{})]byte                  = [unsafe.Sizeof(C.struct_ga_shmem_quiet{})]byte{}
-	_ [unsafe.Offsetof(frameShmemQuiet{}.ctx)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_quiet{}.ctx)]byte{}
-	_ [unsafe.Sizeof(frameShmemBarrierAll{})]byte             = [unsafe.Sizeof(C.struct_ga_shmem_barrier_all{})]byte{}
-	_ [unsafe.Sizeof(frameShmemSyncAll{})]byte                = [unsafe.Sizeof(C.struct_ga_shmem_sync_all{})]byte{}
-	_ [unsafe.Sizeof(frameShmemWait{})]byte                   = [unsafe.Sizeof(C.struct_ga_shmem_wait{})]byte{}
-	_ [unsafe.Offsetof(frameShmemWait{}.mode)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.mode)]byte{}
-	_ [unsafe.Offsetof(frameShmemWait{}.type_)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_wait{}._type)]byte{}
-	_ [unsafe.Offsetof(frameShmemWait{}.cmp)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.cmp)]byte{}
-	_ [unsafe.Offsetof(frameShmemWait{}.ivars)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.ivars)]byte{}
-	_ [unsafe.Offsetof(frameShmemWait{}.nelems)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.nelems)]byte{}
-	_ [unsafe.Offsetof(frameShmemWait{}.indices)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.indices)]byte{}
-	_ [unsafe.Offsetof(frameShmemWait{}.status)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.status)]byte{}
-	_ [unsafe.Offsetof(frameShmemWait{}.value)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.value)]byte{}
-	_ [unsafe.Offsetof(frameShmemWait{}.values)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.values)]byte{}
-	_ [unsafe.Offsetof(frameShmemWait{}.result)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.result)]byte{}
-	_ [unsafe.Sizeof(frameShmemLock{})]byte                   = [unsafe.Sizeof(C.struct_ga_shmem_lock{})]byte{}
-	_ [unsafe.Offsetof(frameShmemLock{}.op)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_lock{}.op)]byte{}
-	_ [unsafe.Offsetof(frameShmemLock{}.lock)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_lock{}.lock)]byte{}
-	_ [unsafe.Offsetof(frameShmemLock{}.result)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_lock{}.result)]byte{}
+	_ [16]byte                                                   = [C.sizeof_struct_ga_head]byte{}
+	_ [unsafe.Sizeof(frameShmemInit{})]byte                      = [unsafe.Sizeof(C.struct_ga_shmem_init{})]byte{}
+	_ [unsafe.Offsetof(frameShmemInit{}.requested)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_init{}.requested)]byte{}
+	_ [unsafe.Offsetof(frameShmemInit{}.legacy)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_init{}.legacy)]byte{}
+	_ [unsafe.Offsetof(frameShmemInit{}.provided)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_init{}.provided)]byte{}
+	_ [unsafe.Offsetof(frameShmemInit{}.status)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_init{}.status)]byte{}
+	_ [unsafe.Sizeof(frameShmemFinalize{})]byte                  = [unsafe.Sizeof(C.struct_ga_shmem_finalize{})]byte{}
+	_ [unsafe.Sizeof(frameShmemQuery{})]byte                     = [unsafe.Sizeof(C.struct_ga_shmem_query{})]byte{}
+	_ [unsafe.Offsetof(frameShmemQuery{}.what)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_query{}.what)]byte{}
+	_ [unsafe.Offsetof(frameShmemQuery{}.value)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_query{}.value)]byte{}
+	_ [unsafe.Sizeof(frameShmemGlobalExit{})]byte                = [unsafe.Sizeof(C.struct_ga_shmem_global_exit{})]byte{}
+	_ [unsafe.Offsetof(frameShmemGlobalExit{}.status)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_global_exit{}.status)]byte{}
+	_ [unsafe.Sizeof(frameShmemPEAccessible{})]byte              = [unsafe.Sizeof(C.struct_ga_shmem_pe_accessible{})]byte{}
+	_ [unsafe.Offsetof(frameShmemPEAccessible{}.pe)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_pe_accessible{}.pe)]byte{}
+	_ [unsafe.Offsetof(frameShmemPEAccessible{}.value)]byte      = [unsafe.Offsetof(C.struct_ga_shmem_pe_accessible{}.value)]byte{}
+	_ [unsafe.Sizeof(frameShmemAddrAccessible{})]byte            = [unsafe.Sizeof(C.struct_ga_shmem_addr_accessible{})]byte{}
+	_ [unsafe.Offsetof(frameShmemAddrAccessible{}.addr)]byte     = [unsafe.Offsetof(C.struct_ga_shmem_addr_accessible{}.addr)]byte{}
+	_ [unsafe.Offsetof(frameShmemAddrAccessible{}.pe)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_addr_accessible{}.pe)]byte{}
+	_ [unsafe.Offsetof(frameShmemAddrAccessible{}.value)]byte    = [unsafe.Offsetof(C.struct_ga_shmem_addr_accessible{}.value)]byte{}
+	_ [unsafe.Sizeof(frameShmemPtr{})]byte                       = [unsafe.Sizeof(C.struct_ga_shmem_ptr{})]byte{}
+	_ [unsafe.Offsetof(frameShmemPtr{}.addr)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_ptr{}.addr)]byte{}
+	_ [unsafe.Offsetof(frameShmemPtr{}.pe)]byte                  = [unsafe.Offsetof(C.struct_ga_shmem_ptr{}.pe)]byte{}
+	_ [unsafe.Offsetof(frameShmemPtr{}.value)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_ptr{}.value)]byte{}
+	_ [unsafe.Sizeof(frameShmemInfoName{})]byte                  = [unsafe.Sizeof(C.struct_ga_shmem_info_name{})]byte{}
+	_ [unsafe.Offsetof(frameShmemInfoName{}.buf)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_info_name{}.buf)]byte{}
+	_ [unsafe.Sizeof(frameShmemInfoVersion{})]byte               = [unsafe.Sizeof(C.struct_ga_shmem_info_version{})]byte{}
+	_ [unsafe.Offsetof(frameShmemInfoVersion{}.major)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_info_version{}.major)]byte{}
+	_ [unsafe.Offsetof(frameShmemInfoVersion{}.minor)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_info_version{}.minor)]byte{}
+	_ [unsafe.Sizeof(frameShmemMalloc{})]byte                    = [unsafe.Sizeof(C.struct_ga_shmem_malloc{})]byte{}
+	_ [unsafe.Offsetof(frameShmemMalloc{}.size)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_malloc{}.size)]byte{}
+	_ [unsafe.Offsetof(frameShmemMalloc{}.align)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_malloc{}.align)]byte{}
+	_ [unsafe.Offsetof(frameShmemMalloc{}.hints)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_malloc{}.hints)]byte{}
+	_ [unsafe.Offsetof(frameShmemMalloc{}.zero)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_malloc{}.zero)]byte{}
+	_ [unsafe.Offsetof(frameShmemMalloc{}.block)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_malloc{}.block)]byte{}
+	_ [unsafe.Sizeof(frameShmemCalloc{})]byte                    = [unsafe.Sizeof(C.struct_ga_shmem_calloc{})]byte{}
+	_ [unsafe.Offsetof(frameShmemCalloc{}.count)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_calloc{}.count)]byte{}
+	_ [unsafe.Offsetof(frameShmemCalloc{}.size)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_calloc{}.size)]byte{}
+	_ [unsafe.Offsetof(frameShmemCalloc{}.block)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_calloc{}.block)]byte{}
+	_ [unsafe.Sizeof(frameShmemRealloc{})]byte                   = [unsafe.Sizeof(C.struct_ga_shmem_realloc{})]byte{}
+	_ [unsafe.Offsetof(frameShmemRealloc{}.ptr)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_realloc{}.ptr)]byte{}
+	_ [unsafe.Offsetof(frameShmemRealloc{}.size)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_realloc{}.size)]byte{}
+	_ [unsafe.Offsetof(frameShmemRealloc{}.block)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_realloc{}.block)]byte{}
+	_ [unsafe.Sizeof(frameShmemFree{})]byte                      = [unsafe.Sizeof(C.struct_ga_shmem_free{})]byte{}
+	_ [unsafe.Offsetof(frameShmemFree{}.ptr)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_free{}.ptr)]byte{}
+	_ [unsafe.Sizeof(frameShmemPut{})]byte                       = [unsafe.Sizeof(C.struct_ga_shmem_put{})]byte{}
+	_ [unsafe.Offsetof(frameShmemPut{}.ctx)]byte                 = [unsafe.Offsetof(C.struct_ga_shmem_put{}.ctx)]byte{}
+	_ [unsafe.Offsetof(frameShmemPut{}.dest)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_put{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameShmemPut{}.source)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_put{}.source)]byte{}
+	_ [unsafe.Offsetof(frameShmemPut{}.bytes)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_put{}.bytes)]byte{}
+	_ [unsafe.Offsetof(frameShmemPut{}.pe)]byte                  = [unsafe.Offsetof(C.struct_ga_shmem_put{}.pe)]byte{}
+	_ [unsafe.Offsetof(frameShmemPut{}.nbi)]byte                 = [unsafe.Offsetof(C.struct_ga_shmem_put{}.nbi)]byte{}
+	_ [unsafe.Sizeof(frameShmemGet{})]byte                       = [unsafe.Sizeof(C.struct_ga_shmem_get{})]byte{}
+	_ [unsafe.Offsetof(frameShmemGet{}.ctx)]byte                 = [unsafe.Offsetof(C.struct_ga_shmem_get{}.ctx)]byte{}
+	_ [unsafe.Offsetof(frameShmemGet{}.dest)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_get{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameShmemGet{}.source)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_get{}.source)]byte{}
+	_ [unsafe.Offsetof(frameShmemGet{}.bytes)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_get{}.bytes)]byte{}
+	_ [unsafe.Offsetof(frameShmemGet{}.pe)]byte                  = [unsafe.Offsetof(C.struct_ga_shmem_get{}.pe)]byte{}
+	_ [unsafe.Offsetof(frameShmemGet{}.nbi)]byte                 = [unsafe.Offsetof(C.struct_ga_shmem_get{}.nbi)]byte{}
+	_ [unsafe.Sizeof(frameShmemIPut{})]byte                      = [unsafe.Sizeof(C.struct_ga_shmem_iput{})]byte{}
+	_ [unsafe.Offsetof(frameShmemIPut{}.ctx)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.ctx)]byte{}
+	_ [unsafe.Offsetof(frameShmemIPut{}.dest)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameShmemIPut{}.source)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.source)]byte{}
+	_ [unsafe.Offsetof(frameShmemIPut{}.dst)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.dst)]byte{}
+	_ [unsafe.Offsetof(frameShmemIPut{}.sst)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.sst)]byte{}
+	_ [unsafe.Offsetof(frameShmemIPut{}.bsize)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.bsize)]byte{}
+	_ [unsafe.Offsetof(frameShmemIPut{}.nelems)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.nelems)]byte{}
+	_ [unsafe.Offsetof(frameShmemIPut{}.elem)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.elem)]byte{}
+	_ [unsafe.Offsetof(frameShmemIPut{}.pe)]byte                 = [unsafe.Offsetof(C.struct_ga_shmem_iput{}.pe)]byte{}
+	_ [unsafe.Sizeof(frameShmemIGet{})]byte                      = [unsafe.Sizeof(C.struct_ga_shmem_iget{})]byte{}
+	_ [unsafe.Offsetof(frameShmemIGet{}.ctx)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.ctx)]byte{}
+	_ [unsafe.Offsetof(frameShmemIGet{}.dest)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameShmemIGet{}.source)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.source)]byte{}
+	_ [unsafe.Offsetof(frameShmemIGet{}.dst)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.dst)]byte{}
+	_ [unsafe.Offsetof(frameShmemIGet{}.sst)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.sst)]byte{}
+	_ [unsafe.Offsetof(frameShmemIGet{}.bsize)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.bsize)]byte{}
+	_ [unsafe.Offsetof(frameShmemIGet{}.nelems)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.nelems)]byte{}
+	_ [unsafe.Offsetof(frameShmemIGet{}.elem)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.elem)]byte{}
+	_ [unsafe.Offsetof(frameShmemIGet{}.pe)]byte                 = [unsafe.Offsetof(C.struct_ga_shmem_iget{}.pe)]byte{}
+	_ [unsafe.Sizeof(frameShmemAMO{})]byte                       = [unsafe.Sizeof(C.struct_ga_shmem_amo{})]byte{}
+	_ [unsafe.Offsetof(frameShmemAMO{}.ctx)]byte                 = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.ctx)]byte{}
+	_ [unsafe.Offsetof(frameShmemAMO{}.fetch)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.fetch)]byte{}
+	_ [unsafe.Offsetof(frameShmemAMO{}.target)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.target)]byte{}
+	_ [unsafe.Offsetof(frameShmemAMO{}.op)]byte                  = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.op)]byte{}
+	_ [unsafe.Offsetof(frameShmemAMO{}.type_)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_amo{}._type)]byte{}
+	_ [unsafe.Offsetof(frameShmemAMO{}.value)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.value)]byte{}
+	_ [unsafe.Offsetof(frameShmemAMO{}.cond)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.cond)]byte{}
+	_ [unsafe.Offsetof(frameShmemAMO{}.pe)]byte                  = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.pe)]byte{}
+	_ [unsafe.Offsetof(frameShmemAMO{}.result)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_amo{}.result)]byte{}
+	_ [unsafe.Sizeof(frameShmemFence{})]byte                     = [unsafe.Sizeof(C.struct_ga_shmem_fence{})]byte{}
+	_ [unsafe.Offsetof(frameShmemFence{}.ctx)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_fence{}.ctx)]byte{}
+	_ [unsafe.Sizeof(frameShmemQuiet{})]byte                     = [unsafe.Sizeof(C.struct_ga_shmem_quiet{})]byte{}
+	_ [unsafe.Offsetof(frameShmemQuiet{}.ctx)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_quiet{}.ctx)]byte{}
+	_ [unsafe.Sizeof(frameShmemBarrierAll{})]byte                = [unsafe.Sizeof(C.struct_ga_shmem_barrier_all{})]byte{}
+	_ [unsafe.Sizeof(frameShmemSyncAll{})]byte                   = [unsafe.Sizeof(C.struct_ga_shmem_sync_all{})]byte{}
+	_ [unsafe.Sizeof(frameShmemWait{})]byte                      = [unsafe.Sizeof(C.struct_ga_shmem_wait{})]byte{}
+	_ [unsafe.Offsetof(frameShmemWait{}.mode)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.mode)]byte{}
+	_ [unsafe.Offsetof(frameShmemWait{}.type_)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_wait{}._type)]byte{}
+	_ [unsafe.Offsetof(frameShmemWait{}.cmp)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.cmp)]byte{}
+	_ [unsafe.Offsetof(frameShmemWait{}.ivars)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.ivars)]byte{}
+	_ [unsafe.Offsetof(frameShmemWait{}.nelems)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.nelems)]byte{}
+	_ [unsafe.Offsetof(frameShmemWait{}.indices)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.indices)]byte{}
+	_ [unsafe.Offsetof(frameShmemWait{}.status)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.status)]byte{}
+	_ [unsafe.Offsetof(frameShmemWait{}.value)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.value)]byte{}
+	_ [unsafe.Offsetof(frameShmemWait{}.values)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.values)]byte{}
+	_ [unsafe.Offsetof(frameShmemWait{}.result)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_wait{}.result)]byte{}
+	_ [unsafe.Sizeof(frameShmemLock{})]byte                      = [unsafe.Sizeof(C.struct_ga_shmem_lock{})]byte{}
+	_ [unsafe.Offsetof(frameShmemLock{}.op)]byte                 = [unsafe.Offsetof(C.struct_ga_shmem_lock{}.op)]byte{}
+	_ [unsafe.Offsetof(frameShmemLock{}.lock)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_lock{}.lock)]byte{}
+	_ [unsafe.Offsetof(frameShmemLock{}.result)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_lock{}.result)]byte{}
+	_ [unsafe.Sizeof(frameShmemTeamSplitStrided{})]byte          = [unsafe.Sizeof(C.struct_ga_shmem_team_split_strided{})]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplitStrided{}.parent)]byte = [unsafe.Offsetof(C.struct_ga_shmem_team_split_strided{}.parent)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplitStrided{}.start)]byte  = [unsafe.Offsetof(C.struct_ga_shmem_team_split_strided{}.start)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplitStrided{}.stride)]byte = [unsafe.Offsetof(C.struct_ga_shmem_team_split_strided{}.stride)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplitStrided{}.size)]byte   = [unsafe.Offsetof(C.struct_ga_shmem_team_split_strided{}.size)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplitStrided{}.config)]byte = [unsafe.Offsetof(C.struct_ga_shmem_team_split_strided{}.config)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplitStrided{}.mask)]byte   = [unsafe.Offsetof(C.struct_ga_shmem_team_split_strided{}.mask)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplitStrided{}.team)]byte   = [unsafe.Offsetof(C.struct_ga_shmem_team_split_strided{}.team)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplitStrided{}.status)]byte = [unsafe.Offsetof(C.struct_ga_shmem_team_split_strided{}.status)]byte{}
+	_ [unsafe.Sizeof(frameShmemTeamSplit2D{})]byte               = [unsafe.Sizeof(C.struct_ga_shmem_team_split_2d{})]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplit2D{}.parent)]byte      = [unsafe.Offsetof(C.struct_ga_shmem_team_split_2d{}.parent)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplit2D{}.xrange)]byte      = [unsafe.Offsetof(C.struct_ga_shmem_team_split_2d{}.xrange)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplit2D{}.xconfig)]byte     = [unsafe.Offsetof(C.struct_ga_shmem_team_split_2d{}.xconfig)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplit2D{}.xmask)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_team_split_2d{}.xmask)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplit2D{}.xteam)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_team_split_2d{}.xteam)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplit2D{}.yconfig)]byte     = [unsafe.Offsetof(C.struct_ga_shmem_team_split_2d{}.yconfig)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplit2D{}.ymask)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_team_split_2d{}.ymask)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplit2D{}.yteam)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_team_split_2d{}.yteam)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamSplit2D{}.status)]byte      = [unsafe.Offsetof(C.struct_ga_shmem_team_split_2d{}.status)]byte{}
+	_ [unsafe.Sizeof(frameShmemTeamDestroy{})]byte               = [unsafe.Sizeof(C.struct_ga_shmem_team_destroy{})]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamDestroy{}.team)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_team_destroy{}.team)]byte{}
+	_ [unsafe.Sizeof(frameShmemTeamQuery{})]byte                 = [unsafe.Sizeof(C.struct_ga_shmem_team_query{})]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamQuery{}.team)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_team_query{}.team)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamQuery{}.what)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_team_query{}.what)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamQuery{}.value)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_team_query{}.value)]byte{}
+	_ [unsafe.Sizeof(frameShmemTeamTranslate{})]byte             = [unsafe.Sizeof(C.struct_ga_shmem_team_translate{})]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamTranslate{}.src)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_team_translate{}.src)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamTranslate{}.pe)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_team_translate{}.pe)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamTranslate{}.dest)]byte      = [unsafe.Offsetof(C.struct_ga_shmem_team_translate{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamTranslate{}.value)]byte     = [unsafe.Offsetof(C.struct_ga_shmem_team_translate{}.value)]byte{}
+	_ [unsafe.Sizeof(frameShmemTeamConfig{})]byte                = [unsafe.Sizeof(C.struct_ga_shmem_team_config{})]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamConfig{}.team)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_team_config{}.team)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamConfig{}.mask)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_team_config{}.mask)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamConfig{}.config)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_team_config{}.config)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamConfig{}.status)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_team_config{}.status)]byte{}
+	_ [unsafe.Sizeof(frameShmemTeamPtr{})]byte                   = [unsafe.Sizeof(C.struct_ga_shmem_team_ptr{})]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamPtr{}.team)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_team_ptr{}.team)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamPtr{}.addr)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_team_ptr{}.addr)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamPtr{}.pe)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_team_ptr{}.pe)]byte{}
+	_ [unsafe.Offsetof(frameShmemTeamPtr{}.value)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_team_ptr{}.value)]byte{}
 )
 
 // dispatchShmem answers one frame of OpenSHMEM 1.6: it calls the op's method and stores the results if there was no error.
@@ -452,6 +560,51 @@ func dispatchShmem(pe *shmem.PE, op uint32, frame unsafe.Pointer) error {
 		rResult, err := pe.Lock(fn, f.op, f.lock)
 		if err == nil {
 			f.result = rResult
+		}
+		return err
+	case opShmemTeamSplitStrided:
+		f := (*frameShmemTeamSplitStrided)(frame)
+		rStatus, err := pe.TeamSplitStrided(fn, f.parent, f.start, f.stride, f.size, f.config, f.mask, f.team)
+		if err == nil {
+			f.status = rStatus
+		}
+		return err
+	case opShmemTeamSplit2D:
+		f := (*frameShmemTeamSplit2D)(frame)
+		rStatus, err := pe.TeamSplit2D(fn, f.parent, f.xrange, f.xconfig, f.xmask, f.xteam, f.yconfig, f.ymask, f.yteam)
+		if err == nil {
+			f.status = rStatus
+		}
+		return err
+	case opShmemTeamDestroy:
+		f := (*frameShmemTeamDestroy)(frame)
+		return pe.TeamDestroy(fn, f.team)
+	case opShmemTeamQuery:
+		f := (*frameShmemTeamQuery)(frame)
+		rValue, err := pe.TeamQuery(fn, f.team, f.what)
+		if err == nil {
+			f.value = rValue
+		}
+		return err
+	case opShmemTeamTranslate:
+		f := (*frameShmemTeamTranslate)(frame)
+		rValue, err := pe.TeamTranslate(fn, f.src, f.pe, f.dest)
+		if err == nil {
+			f.value = rValue
+		}
+		return err
+	case opShmemTeamConfig:
+		f := (*frameShmemTeamConfig)(frame)
+		rStatus, err := pe.TeamConfig(fn, f.team, f.mask, f.config)
+		if err == nil {
+			f.status = rStatus
+		}
+		return err
+	case opShmemTeamPtr:
+		f := (*frameShmemTeamPtr)(frame)
+		rValue, err := pe.TeamPtr(fn, f.team, f.addr, f.pe)
+		if err == nil {
+			f.value = rValue
 		}
 		return err
 	}

@@ -31,6 +31,13 @@ enum {
 	GA_OP_SHMEM_SYNC_ALL = 278,
 	GA_OP_SHMEM_WAIT = 279,
 	GA_OP_SHMEM_LOCK = 280,
+	GA_OP_SHMEM_TEAM_SPLIT_STRIDED = 281,
+	GA_OP_SHMEM_TEAM_SPLIT_2D = 282,
+	GA_OP_SHMEM_TEAM_DESTROY = 283,
+	GA_OP_SHMEM_TEAM_QUERY = 284,
+	GA_OP_SHMEM_TEAM_TRANSLATE = 285,
+	GA_OP_SHMEM_TEAM_CONFIG = 286,
+	GA_OP_SHMEM_TEAM_PTR = 287,
 };
 
 enum {
@@ -281,6 +288,74 @@ struct ga_shmem_lock {
 	int32_t op;
 	void *lock;
 	int32_t result; /* result */
+};
+
+/* TeamSplitStrided(fn string, parent uintptr, start int32, stride int32, size int32, config uintptr, mask int64, team uintptr) (status int32, err error) */
+struct ga_shmem_team_split_strided {
+	struct ga_head head;
+	uintptr_t parent;
+	int32_t start;
+	int32_t stride;
+	int32_t size;
+	const void *config;
+	int64_t mask;
+	void *team;
+	int32_t status; /* result */
+};
+
+/* TeamSplit2D(fn string, parent uintptr, xrange int32, xconfig uintptr, xmask int64, xteam uintptr, yconfig uintptr, ymask int64, yteam uintptr) (status int32, err error) */
+struct ga_shmem_team_split_2d {
+	struct ga_head head;
+	uintptr_t parent;
+	int32_t xrange;
+	const void *xconfig;
+	int64_t xmask;
+	void *xteam;
+	const void *yconfig;
+	int64_t ymask;
+	void *yteam;
+	int32_t status; /* result */
+};
+
+/* TeamDestroy(fn string, team uintptr) error */
+struct ga_shmem_team_destroy {
+	struct ga_head head;
+	uintptr_t team;
+};
+
+/* TeamQuery(fn string, team uintptr, what int32) (value int32, err error) */
+struct ga_shmem_team_query {
+	struct ga_head head;
+	uintptr_t team;
+	int32_t what;
+	int32_t value; /* result */
+};
+
+/* TeamTranslate(fn string, src uintptr, pe int32, dest uintptr) (value int32, err error) */
+struct ga_shmem_team_translate {
+	struct ga_head head;
+	uintptr_t src;
+	int32_t pe;
+	uintptr_t dest;
+	int32_t value; /* result */
+};
+
+/* TeamConfig(fn string, team uintptr, mask int64, config uintptr) (status int32, err error) */
+struct ga_shmem_team_config {
+	struct ga_head head;
+	uintptr_t team;
+	int64_t mask;
+	void *config;
+	int32_t status; /* result */
+};
+
+/* TeamPtr(fn string, team uintptr, addr uintptr, pe int32) (value uintptr, err error) */
+struct ga_shmem_team_ptr {
+	struct ga_head head;
+	uintptr_t team;
+	const void *addr;
+	int32_t pe;
+	void *value; /* result */
 };
 
 #endif

@@ -170,3 +170,57 @@ _Static_assert(offsetof(struct ga_shmem_lock, head) == 0, "struct ga_shmem_lock.
 _Static_assert(offsetof(struct ga_shmem_lock, op) == 16, "struct ga_shmem_lock.op moved");
 _Static_assert(offsetof(struct ga_shmem_lock, lock) == 24, "struct ga_shmem_lock.lock moved");
 _Static_assert(offsetof(struct ga_shmem_lock, result) == 32, "struct ga_shmem_lock.result moved");
+
+_Static_assert(sizeof(struct ga_shmem_team_split_strided) == 72, "struct ga_shmem_team_split_strided changed size");
+_Static_assert(offsetof(struct ga_shmem_team_split_strided, head) == 0, "struct ga_shmem_team_split_strided.head moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_strided, parent) == 16, "struct ga_shmem_team_split_strided.parent moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_strided, start) == 24, "struct ga_shmem_team_split_strided.start moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_strided, stride) == 28, "struct ga_shmem_team_split_strided.stride moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_strided, size) == 32, "struct ga_shmem_team_split_strided.size moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_strided, config) == 40, "struct ga_shmem_team_split_strided.config moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_strided, mask) == 48, "struct ga_shmem_team_split_strided.mask moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_strided, team) == 56, "struct ga_shmem_team_split_strided.team moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_strided, status) == 64, "struct ga_shmem_team_split_strided.status moved");
+
+_Static_assert(sizeof(struct ga_shmem_team_split_2d) == 88, "struct ga_shmem_team_split_2d changed size");
+_Static_assert(offsetof(struct ga_shmem_team_split_2d, head) == 0, "struct ga_shmem_team_split_2d.head moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_2d, parent) == 16, "struct ga_shmem_team_split_2d.parent moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_2d, xrange) == 24, "struct ga_shmem_team_split_2d.xrange moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_2d, xconfig) == 32, "struct ga_shmem_team_split_2d.xconfig moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_2d, xmask) == 40, "struct ga_shmem_team_split_2d.xmask moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_2d, xteam) == 48, "struct ga_shmem_team_split_2d.xteam moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_2d, yconfig) == 56, "struct ga_shmem_team_split_2d.yconfig moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_2d, ymask) == 64, "struct ga_shmem_team_split_2d.ymask moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_2d, yteam) == 72, "struct ga_shmem_team_split_2d.yteam moved");
+_Static_assert(offsetof(struct ga_shmem_team_split_2d, status) == 80, "struct ga_shmem_team_split_2d.status moved");
+
+_Static_assert(sizeof(struct ga_shmem_team_destroy) == 24, "struct ga_shmem_team_destroy changed size");
+_Static_assert(offsetof(struct ga_shmem_team_destroy, head) == 0, "struct ga_shmem_team_destroy.head moved");
+_Static_assert(offsetof(struct ga_shmem_team_destroy, team) == 16, "struct ga_shmem_team_destroy.team moved");
+
+_Static_assert(sizeof(struct ga_shmem_team_query) == 32, "struct ga_shmem_team_query changed size");
+_Static_assert(offsetof(struct ga_shmem_team_query, head) == 0, "struct ga_shmem_team_query.head moved");
+_Static_assert(offsetof(struct ga_shmem_team_query, team) == 16, "struct ga_shmem_team_query.team moved");
+_Static_assert(offsetof(struct ga_shmem_team_query, what) == 24, "struct ga_shmem_team_query.what moved");
+_Static_assert(offsetof(struct ga_shmem_team_query, value) == 28, "struct ga_shmem_team_query.value moved");
+
+_Static_assert(sizeof(struct ga_shmem_team_translate) == 48, "struct ga_shmem_team_translate changed size");
+_Static_assert(offsetof(struct ga_shmem_team_translate, head) == 0, "struct ga_shmem_team_translate.head moved");
+_Static_assert(offsetof(struct ga_shmem_team_translate, src) == 16, "struct ga_shmem_team_translate.src moved");
+_Static_assert(offsetof(struct ga_shmem_team_translate, pe) == 24, "struct ga_shmem_team_translate.pe moved");
+_Static_assert(offsetof(struct ga_shmem_team_translate, dest) == 32, "struct ga_shmem_team_translate.dest moved");
+_Static_assert(offsetof(struct ga_shmem_team_translate, value) == 40, "struct ga_shmem_team_translate.value moved");
+
+_Static_assert(sizeof(struct ga_shmem_team_config) == 48, "struct ga_shmem_team_config changed size");
+_Static_assert(offsetof(struct ga_shmem_team_config, head) == 0, "struct ga_shmem_team_config.head moved");
+_Static_assert(offsetof(struct ga_shmem_team_config, team) == 16, "struct ga_shmem_team_config.team moved");
+_Static_assert(offsetof(struct ga_shmem_team_config, mask) == 24, "struct ga_shmem_team_config.mask moved");
+_Static_assert(offsetof(struct ga_shmem_team_config, config) == 32, "struct ga_shmem_team_config.config moved");
+_Static_assert(offsetof(struct ga_shmem_team_config, status) == 40, "struct ga_shmem_team_config.status moved");
+
+_Static_assert(sizeof(struct ga_shmem_team_ptr) == 48, "struct ga_shmem_team_ptr changed size");
+_Static_assert(offsetof(struct ga_shmem_team_ptr, head) == 0, "struct ga_shmem_team_ptr.head moved");
+_Static_assert(offsetof(struct ga_shmem_team_ptr, team) == 16, "struct ga_shmem_team_ptr.team moved");
+_Static_assert(offsetof(struct ga_shmem_team_ptr, addr) == 24, "struct ga_shmem_team_ptr.addr moved");
+_Static_assert(offsetof(struct ga_shmem_team_ptr, pe) == 32, "struct ga_shmem_team_ptr.pe moved");
+_Static_assert(offsetof(struct ga_shmem_team_ptr, value) == 40, "struct ga_shmem_team_ptr.value moved");

@@ -15,6 +15,7 @@
 #include "shmem/types.h"
 #include "shmem/constants.h"
 #include "shmem/setup.h"
+#include "shmem/teams.h"
 #include "shmem/memory.h"
 #include "shmem/rma.h"
 #include "shmem/amo.h"

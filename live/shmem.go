@@ -47,13 +47,13 @@ func (w *shmemWorld) Rank() int { return w.Job.Rank }
 func (w *shmemWorld) Size() int { return w.Job.Size }
 
 // Attach maps the heap and turns the program's globals into a segment. The second and later times all is there already.
-func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
+func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
 	n, err := w.Node()
 	if err != nil {
 		return shmem.Segments{}, err
 	}
 	if w.node == nil {
-		if err := w.mapHeap(n, heapBytes); err != nil {
+		if err := w.mapHeap(n, heapBytes, control); err != nil {
 			return shmem.Segments{}, fmt.Errorf("no symmetric heap of %d bytes: %w (%s changes this)", heapBytes, err, knob.SymmetricSize)
 		}
 		if err := w.mapGlobals(n); err != nil {
@@ -65,6 +65,8 @@ func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
 	segments := shmem.Segments{
 		Heap: shmem.Segment{Base: w.windows.Heap.Base, Len: w.windows.Heap.Len},
 		Data: shmem.Segment{Base: w.windows.Data.Base, Len: w.windows.Data.Len},
+
+		Control: control,
 	}
 	w.Job.Mark(job.Active)
 	if err := w.connect(n, segments); err != nil {
@@ -78,12 +80,12 @@ func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
 	return segments, nil
 }
 
-func (w *shmemWorld) mapHeap(n *node.Node, bytes uint64) error {
-	s, err := n.Segment(heapSegment, bytes, 0)
+func (w *shmemWorld) mapHeap(n *node.Node, bytes, control uint64) error {
+	s, err := n.Segment(heapSegment, bytes+control, 0)
 	if err != nil {
 		return err
 	}
-	at, err := n.Reserve(heapCommon, bytes)
+	at, err := n.Reserve(heapCommon, bytes+control)
 	if err != nil {
 		return err
 	}

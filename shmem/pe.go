@@ -53,6 +53,8 @@ type attached struct {
 	t         Transport
 	strided   StridedMover // nil if t has none
 	direct    DirectMapper // nil if t has none
+	control   control
+	teams     teams
 }
 
 // New is a rank that has not called Init yet.

@@ -52,14 +52,16 @@ func (p *PE) attach() error {
 	if bytes < p.opts.HeapBytes {
 		return fault.New("", nil, "a symmetric heap of %d bytes exceeds the address space", p.opts.HeapBytes).With(heapKnob)
 	}
-	s, err := p.world.Attach(bytes)
+	layout := layOut(bytes, p.pes)
+	s, err := p.world.Attach(bytes, layout.bytes())
 	if err != nil {
 		return err
 	}
-	a := &attached{seg: [segs]Segment{Heap: s.Heap, Data: s.Data}, heapAlign: s.HeapAlign, t: p.world.Transport()}
+	a := &attached{control: layout, seg: [segs]Segment{Heap: s.Heap, Data: s.Data}, heapAlign: s.HeapAlign, t: p.world.Transport()}
 	a.heap = newHeap(s.Heap)
 	a.strided, _ = a.t.(StridedMover)
 	a.direct, _ = a.t.(DirectMapper)
+	p.predefine(a)
 	p.attached.Store(a)
 	p.world.Barrier()
 	return nil
@@ -92,6 +94,7 @@ func (p *PE) Finalize(fn string) error {
 	}
 	p.mu.Unlock()
 	if last {
+		p.dissolve(a)
 		p.attached.Store(nil)
 		p.world.Detach()
 	}

@@ -6,12 +6,14 @@ type World interface {
 	Rank() int
 	Size() int
 
-	// Attach makes the symmetric segments and the transport. It is collective: every rank calls it with the same heapBytes (a multiple of
+	// Attach makes the symmetric segments and the transport. It is collective: every rank calls it with the same heapBytes and control (multiples of
 	// 4096), and when it returns on one rank, the segments of all ranks exist. It is called again after Detach. An error says what is missing, why, and which variable helps.
-	Attach(heapBytes uint64) (Segments, error)
+	//
+	// control bytes of zeros lie right behind the heap. They are the library's own: the program's addresses never reach them, the transport's do.
+	Attach(heapBytes, control uint64) (Segments, error)
 
-	// Detach says that this rank will not use the segments again. All ranks have passed a Barrier since the last use. The contents of
-	// the data segment must survive; the heap's need not.
+	// Detach says that this rank will not use the segments again. All ranks have passed a Barrier since the last use, and have
+	// put zeros back wherever they had written behind the heap. The contents of the data segment must survive; the heap's need not.
 	Detach()
 
 	// Transport moves bytes between the attached segments. It is asked for once after each Attach.
@@ -56,6 +58,7 @@ type Segment struct {
 // Segments is what Attach answers. All ranks have the same lengths.
 type Segments struct {
 	Heap, Data Segment
+	Control    uint64 // bytes behind the heap that are the library's own
 
 	// HeapAlign is a power of two that divides the distance of any two ranks' heap bases: larger alignments cannot be
 	// given the same offset everywhere. 0 says that all bases are equal.

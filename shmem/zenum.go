@@ -79,8 +79,9 @@ const (
 
 // Single constants of the public headers.
 const (
-	MajorVersion = 1
-	MinorVersion = 6
-	MaxNameLen   = 256
-	VendorString = "gasnetgo"
+	MajorVersion    = 1
+	MinorVersion    = 6
+	MaxNameLen      = 256
+	VendorString    = "gasnetgo"
+	TeamNumContexts = 1
 )

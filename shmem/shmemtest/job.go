@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"gasnetgo/shmem"
 	"gasnetgo/shmem/transport/window"
 )
@@ -112,13 +114,16 @@ func (r *Rank) Rank() int { return r.rank }
 func (r *Rank) Size() int { return r.size }
 
 // Attach makes the heap anew.
-func (r *Rank) Attach(bytes uint64) (shmem.Segments, error) {
+func (r *Rank) Attach(bytes, control uint64) (shmem.Segments, error) {
 	if r.opts.Attach != nil {
 		if err := r.opts.Attach(bytes); err != nil {
 			return shmem.Segments{}, err
 		}
 	}
-	r.heap = aligned(bytes, HeapAlign)
+	if r.heap == nil {
+		r.heap = aligned(bytes+control, HeapAlign)
+	}
+	require.Equal(r.T, make([]byte, control), r.heap[bytes:], "control memory is left as it was found")
 	for i := range r.heap[:min(bytes, 1<<16)] {
 		r.heap[i] = 0xA5 // nobody may count on zeros
 	}
@@ -132,6 +137,7 @@ func (r *Rank) Attach(bytes uint64) (shmem.Segments, error) {
 		Heap:      shmem.Segment{Base: addrOf(r.heap), Len: bytes},
 		Data:      shmem.Segment{Base: addrOf(r.data), Len: DataBytes},
 		HeapAlign: HeapAlign,
+		Control:   control,
 	}, nil
 }
 

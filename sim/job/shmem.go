@@ -49,8 +49,8 @@ func (w *shmemWorld) Rank() int { return w.rank.ID() }
 func (w *shmemWorld) Size() int { return len(w.job.Nodes) }
 
 // Attach makes the heaps, the first time, and the transport.
-func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
-	h, err := w.job.reserve(heapBytes)
+func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
+	h, err := w.job.reserve(heapBytes, control)
 	if err != nil {
 		return shmem.Segments{}, err
 	}
@@ -59,6 +59,7 @@ func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
 		Heap:      shmem.Segment{Base: h.base + uintptr(uint64(w.rank.ID())*h.stride), Len: h.bytes},
 		Data:      shmem.Segment{Base: data, Len: dataBytes},
 		HeapAlign: heapAlign,
+		Control:   control,
 	}
 	host, link, err := w.rank.Portals.Acquire(transport.Indices)
 	if err != nil {
@@ -79,9 +80,9 @@ func (w *shmemWorld) Attach(heapBytes uint64) (shmem.Segments, error) {
 }
 
 // reserve makes the heaps of all ranks, for the first that asks.
-func (j *Job) reserve(bytes uint64) (heaps, error) {
+func (j *Job) reserve(bytes, control uint64) (heaps, error) {
 	if j.heaps.base == 0 {
-		stride := (bytes + heapAlign - 1) &^ (heapAlign - 1)
+		stride := (bytes + control + heapAlign - 1) &^ (heapAlign - 1)
 		base, err := j.Memory.Reserve(stride*uint64(len(j.Ranks)), heapAlign)
 		if err != nil {
 			return heaps{}, fmt.Errorf("no symmetric heaps of %d bytes for %d ranks: %w (SHMEM_SYMMETRIC_SIZE changes this)", bytes, len(j.Ranks), err)

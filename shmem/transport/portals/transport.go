@@ -58,6 +58,7 @@ var (
 
 // New sets the transport up. Peers may use it when all ranks have done so.
 func New(c Config) (*Transport, error) {
+	c.Segments.Heap.Len += c.Segments.Control
 	for _, s := range []shmem.Segment{c.Segments.Heap, c.Segments.Data} {
 		if s.Len > 1<<offsetBits {
 			return nil, fmt.Errorf("a symmetric segment of %d bytes: SHMEM over Portals has at most %d", s.Len, uint64(1)<<offsetBits)

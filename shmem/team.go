@@ -1,0 +1,226 @@
+package shmem
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"gasnetgo/internal/fault"
+)
+
+// Team is an ordered set of PEs that this rank belongs to: PE start + i*stride of the job is its member i. It does not change.
+type Team struct {
+	id, gen             int
+	start, stride, size int
+	me                  int // this rank's index
+	contexts            int32
+	agreed              uint64 // calls of agree; members make them one at a time
+}
+
+// ID is the same on all members, and no other team of any of them has it. It is below maxTeams, and given out again after the team is destroyed.
+func (t *Team) ID() int { return t.id }
+
+// Size is the number of members.
+func (t *Team) Size() int { return t.size }
+
+// Me is the index of this rank.
+func (t *Team) Me() int { return t.me }
+
+// PE is the rank of member i.
+func (t *Team) PE(i int) int { return t.start + i*t.stride }
+
+// Range is how members lie in the job: the rank of the first, and how far apart they are, which may be negative.
+func (t *Team) Range() (start, stride int) { return t.start, t.stride }
+
+// Index is which member a rank is.
+func (t *Team) Index(pe int) (int, bool) {
+	d := pe - t.start
+	if d%t.stride != 0 || d/t.stride < 0 || d/t.stride >= t.size {
+		return 0, false
+	}
+	return d / t.stride, true
+}
+
+func (t *Team) has(i int32) bool { return i >= 0 && int(i) < t.size }
+
+// Teams as the program knows them: 0 is none; else the id + 1, and above that how many teams have had the id before.
+const (
+	teamInvalid uintptr = 0
+	teamIDBits          = 16
+
+	worldID  = 0
+	sharedID = 1
+)
+
+func (t *Team) handle() uintptr { return uintptr(t.gen)<<teamIDBits | uintptr(t.id+1) }
+
+// idWords is the length of a set of ids.
+const idWords = agreeWords - 2
+
+// teams are those that this rank is a member of, by id.
+type teams struct {
+	byID [maxTeams]atomic.Pointer[Team]
+	gens [maxTeams]int // guarded by PE.mu
+}
+
+// at answers a team that the program names, nil for SHMEM_TEAM_INVALID, or a fault.
+func (s *teams) at(arg string, handle uintptr) (*Team, error) {
+	if handle == teamInvalid {
+		return nil, nil
+	}
+	if id := int(handle&(1<<teamIDBits-1)) - 1; id >= 0 && id < maxTeams {
+		if t := s.byID[id].Load(); t != nil && t.handle() == handle {
+			return t, nil
+		}
+	}
+	return nil, fault.New(arg, fault.Addr(handle), "not a team of this PE, or one that has been destroyed")
+}
+
+// Team is the team of a handle that must name one: that of a collective routine.
+func (p *PE) team(a *attached, handle uintptr) (*Team, error) {
+	t, err := a.teams.at("team", handle)
+	if err == nil && t == nil {
+		err = fault.New("team", "SHMEM_TEAM_INVALID", "no team")
+	}
+	return t, err
+}
+
+// free is the set of ids that this rank does not use.
+func (s *teams) free() (ids [idWords]uint64) {
+	for i := range s.byID {
+		if s.byID[i].Load() == nil {
+			ids[i/64] |= 1 << (i % 64)
+		}
+	}
+	return ids
+}
+
+// predefine makes the teams that are always there.
+func (p *PE) predefine(a *attached) {
+	world := &Team{id: worldID, start: 0, stride: 1, size: p.pes, me: p.me}
+	a.teams.byID[worldID].Store(world)
+	shared := &Team{id: sharedID, start: p.me, stride: 1, size: 1}
+	if first, n := p.reachable(a); n > 0 {
+		shared = &Team{id: sharedID, start: first, stride: 1, size: n, me: p.me - first}
+	}
+	a.teams.byID[sharedID].Store(shared)
+}
+
+// reachable is the run of ranks around this one whose heaps it can load and store directly.
+func (p *PE) reachable(a *attached) (first, n int) {
+	if a.direct == nil {
+		return p.me, 1
+	}
+	direct := func(pe int) bool {
+		_, ok := a.direct.Direct(pe, Addr{Seg: Heap})
+		return ok
+	}
+	first, end := p.me, p.me+1
+	for first > 0 && direct(first-1) {
+		first--
+	}
+	for end < p.pes && direct(end) {
+		end++
+	}
+	return first, end - first
+}
+
+// dissolve ends all teams. Every rank has stopped using them.
+func (p *PE) dissolve(a *attached) {
+	for id := range a.teams.byID {
+		if t := a.teams.byID[id].Load(); t != nil {
+			p.release(a, t)
+		}
+	}
+}
+
+// release ends a team here. Nobody writes to its slot any more.
+func (p *PE) release(a *attached, t *Team) {
+	clear(bytesAt(a.own(Addr{Heap, a.control.slot(t.id)}), a.control.slotBytes()))
+	p.mu.Lock()
+	a.teams.gens[t.id]++
+	p.mu.Unlock()
+	a.teams.byID[t.id].Store(nil)
+}
+
+// TeamQuery answers this PE's index in a team (QueryMyPE) or its size (QueryNPEs), -1 for SHMEM_TEAM_INVALID.
+//
+// Spec: OpenSHMEM 1.6, section 9.4
+func (p *PE) TeamQuery(_ string, team uintptr, what int32) (int32, error) {
+	a, err := p.up()
+	if err != nil {
+		return 0, err
+	}
+	t, err := a.teams.at("team", team)
+	switch {
+	case err != nil:
+		return 0, err
+	case t == nil:
+		return -1, nil
+	case what == QueryMyPE:
+		return int32(t.me), nil
+	case what == QueryNPEs:
+		return int32(t.size), nil
+	}
+	return 0, fault.New("what", what, "not a query")
+}
+
+// TeamTranslate answers what index member pe of one team has in another; -1 if there is no such member in either, or no such team.
+func (p *PE) TeamTranslate(_ string, src uintptr, pe int32, dest uintptr) (int32, error) {
+	a, err := p.up()
+	if err != nil {
+		return 0, err
+	}
+	from, err := a.teams.at("src_team", src)
+	if err != nil {
+		return 0, err
+	}
+	to, err := a.teams.at("dest_team", dest)
+	if err != nil {
+		return 0, err
+	}
+	if from == nil || to == nil || !from.has(pe) {
+		return -1, nil
+	}
+	if i, ok := to.Index(from.PE(int(pe))); ok {
+		return int32(i), nil
+	}
+	return -1, nil
+}
+
+// TeamConfig writes those fields of a team's configuration that mask names to config. It answers 0, or 1 for SHMEM_TEAM_INVALID.
+func (p *PE) TeamConfig(_ string, team uintptr, mask int64, config uintptr) (int32, error) {
+	a, err := p.up()
+	if err != nil {
+		return 0, err
+	}
+	t, err := a.teams.at("team", team)
+	if err != nil || t == nil {
+		return 1, err
+	}
+	if mask&TeamNumContexts == 0 {
+		return 0, nil
+	}
+	if err := local("config", config, 4); err != nil {
+		return 0, err
+	}
+	SetBits(bytesAt(config, 4), uint64(t.contexts))
+	return 0, nil
+}
+
+// TeamPtr is where the program can load and store the object at addr of member pe of a team, or NULL.
+func (p *PE) TeamPtr(fn string, team, addr uintptr, pe int32) (uintptr, error) {
+	a, err := p.up()
+	if err != nil {
+		return 0, err
+	}
+	t, err := a.teams.at("team", team)
+	if err != nil || t == nil || !t.has(pe) {
+		return 0, err
+	}
+	return p.Ptr(fn, addr, int32(t.PE(int(pe))))
+}
+
+// String names the members.
+func (t *Team) String() string {
+	return fmt.Sprintf("team %d: %d PEs from %d by %d", t.id, t.size, t.start, t.stride)
+}
