@@ -19,7 +19,7 @@ const maxTeams = idWords * 64
 const (
 	recordBytes = 64
 	agreeWords  = recordBytes/8 - 1
-	recordTurns      = 2
+	recordTurns = 2
 )
 
 func layOut(heapBytes uint64, pes int) control {

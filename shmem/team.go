@@ -44,8 +44,8 @@ func (t *Team) has(i int32) bool { return i >= 0 && int(i) < t.size }
 
 // Teams as the program knows them: 0 is none; else the id + 1, and above that how many teams have had the id before.
 const (
-	teamInvalid uintptr = 0
-	teamIDBits          = 16
+	teamInvalid = uintptr(0)
+	teamIDBits  = 16
 
 	worldID  = 0
 	sharedID = 1
@@ -75,8 +75,12 @@ func (s *teams) at(arg string, handle uintptr) (*Team, error) {
 	return nil, fault.New(arg, fault.Addr(handle), "not a team of this PE, or one that has been destroyed")
 }
 
-// Team is the team of a handle that must name one: that of a collective routine.
-func (p *PE) team(a *attached, handle uintptr) (*Team, error) {
+// Team is the team of a handle that must name one, such as that of a collective routine.
+func (p *PE) Team(handle uintptr) (*Team, error) {
+	a, err := p.up()
+	if err != nil {
+		return nil, err
+	}
 	t, err := a.teams.at("team", handle)
 	if err == nil && t == nil {
 		err = fault.New("team", "SHMEM_TEAM_INVALID", "no team")

@@ -52,10 +52,15 @@ func TestPredefinedTeams(t *testing.T) {
 			p.Equal(p.n, p.inTeam(team, shmem.QueryNPEs))
 			p.wrong(p.TeamDestroy(fn, team), "cannot be destroyed")
 		}
+		team, err := p.Team(world)
+		p.NoError(err)
+		p.Equal([]int{p.n, p.me, 0}, []int{team.Size(), team.Me(), team.ID()})
+		_, err = p.Team(noTeam)
+		p.wrong(err, "team = SHMEM_TEAM_INVALID: no team")
 		p.Equal(-1, p.inTeam(noTeam, shmem.QueryMyPE))
 		p.Equal(-1, p.inTeam(noTeam, shmem.QueryNPEs))
 		p.destroy(noTeam)
-		_, err := p.TeamQuery(fn, 99, shmem.QueryMyPE)
+		_, err = p.TeamQuery(fn, 99, shmem.QueryMyPE)
 		p.wrong(err, "team = 0x63: not a team of this PE")
 	})
 }
