@@ -24,6 +24,7 @@ func notSimulated(name string) string {
 		"shmem/thread_calls":   "threads",
 		"shmem/wait_local":     "threads",
 		"portals/threads":      "threads",
+		"portals/sysmon":       "threads",
 		"portals/eq":           "threads, for two that wait",
 		"portals/armci_idiom":  "clone",
 		"portals/clone_server": "clone",

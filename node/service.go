@@ -76,6 +76,22 @@ func (n *Node) ProgramPolls() (Polling, uint64) {
 	return PollsNot, polled
 }
 
+const copyBytesPerMicrosecond = 8000 // about what a slow copy manages
+
+// PollsAfterCopy says that this rank's program, if it polls, will do so again when bytes have been copied, so that senders need not ring the progress thread
+// because a look takes longer than usual. The result is to be called when they have been.
+func (n *Node) PollsAfterCopy(bytes uint64) (done func()) {
+	polls, before := n.ProgramPolls()
+	if polls != PollsNow {
+		return func() {}
+	}
+	word, until := &n.Rank(n.opts.Rank).Service.Polled, Ticks()+bytes/copyBytesPerMicrosecond*ticksPerMicrosecond
+	if !atomic.CompareAndSwapUint64(word, before, until) {
+		return func() {}
+	}
+	return func() { atomic.CompareAndSwapUint64(word, until, Ticks()) }
+}
+
 // SleepService blocks the progress goroutine until somebody rings, busy holds, or limit has passed. busy is looked at once, after the bell is armed. watch
 // says that limit is short because the program looks at the mailbox by itself, so that senders need not ring; nor would they be heard.
 //

@@ -183,9 +183,11 @@ func (l *Link) fetch(p pull) {
 	l.moving++
 	into := p.op.Region.Slice(0, p.op.Length)
 	host := l.Host
+	copied := l.Node.PollsAfterCopy(into.Len)
 	host.Unlock()
 	err := l.copyFrom(p.from, into, p.pieces)
 	host.Lock()
+	copied()
 	l.moving--
 	if l.closed.Load() {
 		return

@@ -1,0 +1,43 @@
+/* The threads that the library brings stay out of the program's way: one of Go's watches the others and takes a core only when it is free. The
+ * program's own threads keep their priority. */
+#include "../gt_portals.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
+#include <sys/resource.h>
+
+static int niceness(pid_t task)
+{
+	errno = 0;
+	return getpriority(PRIO_PROCESS, (id_t)task);
+}
+
+static void *started_later(void *arg)
+{
+	*(int *)arg = niceness(0);
+	return NULL;
+}
+
+int main(void)
+{
+	DIR *tasks = opendir("/proc/self/task");
+	const struct dirent *e;
+	int before = niceness(0), later = -100, yielding = 0;
+	pthread_t thread;
+
+	gt_start();
+	if (before >= 19)
+		GT_SKIP("this job runs at the lowest priority already");
+	CHECK(niceness(0) == before, "the program's thread has niceness %d, was %d", niceness(0), before);
+	pthread_create(&thread, NULL, started_later, &later);
+	pthread_join(thread, NULL);
+	CHECK(later == before, "a thread started now has niceness %d, not %d", later, before);
+	while (tasks && (e = readdir(tasks)) != NULL)
+		if (e->d_name[0] != '.' && niceness((pid_t)atoi(e->d_name)) > before)
+			yielding++;
+	CHECK(yielding == 1, "%d threads yield, not 1", yielding);
+	if (tasks)
+		closedir(tasks);
+	return gt_finish();
+}
