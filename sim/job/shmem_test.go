@@ -49,7 +49,7 @@ func shmemRanks(t *testing.T, n int, costs nal.Costs, body func(r *Rank, pe *shm
 	return j
 }
 
-var someCosts = nal.Costs{Call: 100 * sim.Nanosecond, Look: 30 * sim.Nanosecond, Send: 50 * sim.Nanosecond, Barrier: sim.Microsecond}
+var someCosts = nal.Costs{Call: 100 * sim.Nanosecond, Look: 30 * sim.Nanosecond, Send: 50 * sim.Nanosecond}
 
 func TestSHMEM(t *testing.T) {
 	for name, costs := range map[string]nal.Costs{"free": {}, "costs": someCosts} {

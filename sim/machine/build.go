@@ -55,7 +55,7 @@ func (m *Machine) Build(k *sim.Kernel, ranks int, fail func(node int, why string
 // does otherwise.
 func (m *Machine) costs() nal.Costs {
 	c := nal.Costs{
-		Call: m.Host.Trap.Time + m.Host.Call.Time, Look: m.Host.Look.Time, Send: m.Host.Send.Time, Barrier: m.Host.Barrier.Time,
+		Call: m.Host.Trap.Time + m.Host.Call.Time, Look: m.Host.Look.Time, Send: m.Host.Send.Time,
 	}
 	if m.NIC.Mode == "accelerated" {
 		c.Call -= m.Host.Trap.Time

@@ -87,7 +87,7 @@ func TestGoldenTimes(t *testing.T) {
 		{"xt3", naltest.PutPing, 13, "7.3896us"},
 		{"xt4", naltest.PutPing, 16, "5.3896us"},
 		{"xt4", naltest.PutPing, 17, "7.3896us"},
-		{"xt3", naltest.GetPing, 1, "6.863135us"},
+		{"xt3", naltest.GetPing, 1, "6.86035us"},
 		{"xt3", naltest.PutPing, 4096, "10.730356us"},
 		{"xt3", naltest.PutStream, 4096, "8.38357us"},
 		{"ideal", naltest.PutPing, 4096, "0ps"},

@@ -33,13 +33,12 @@ type Topology struct {
 
 // Host is what software costs on a node's CPUs.
 type Host struct {
-	Trap    Duration `toml:"trap"`
-	Call    Duration `toml:"call"`
-	Send    Duration `toml:"send"`
-	Look    Duration `toml:"look"`
-	Match   Duration `toml:"match"`
-	Event   Duration `toml:"event"`
-	Barrier Duration `toml:"barrier"`
+	Trap  Duration `toml:"trap"`
+	Call  Duration `toml:"call"`
+	Send  Duration `toml:"send"`
+	Look  Duration `toml:"look"`
+	Match Duration `toml:"match"`
+	Event Duration `toml:"event"`
 }
 
 // NIC is the network interface's hardware.

@@ -1,8 +1,6 @@
 package nal
 
 import (
-	"math/bits"
-
 	"gasnetgo/portals"
 	"gasnetgo/sim"
 )
@@ -19,10 +17,9 @@ type Rank interface {
 
 // Costs are what the library takes of a rank's CPU in the calls of the program. What it takes in interrupt handlers and firmware is the fabric's business.
 type Costs struct {
-	Call    sim.Time // a call that the library answers where the interface is: in the kernel, a trap is part of it
-	Look    sim.Time // a look at an event queue, taking an event or not
-	Send    sim.Time // of a put, get or getput besides Call: checks, header, command to the network
-	Barrier sim.Time // of the job's own barrier, for each of its log2(n) rounds
+	Call sim.Time // a call that the library answers where the interface is: in the kernel, a trap is part of it
+	Look sim.Time // a look at an event queue, taking an event or not
+	Send sim.Time // of a put, get or getput besides Call: checks, header, command to the network
 }
 
 // Config describes a job.
@@ -38,13 +35,11 @@ type Config struct {
 // Job is the ranks of a program and how they find each other. Process ids follow from places: nid is the node + 1, pid 1 is its first rank.
 type Job struct {
 	Config
-	k      *sim.Kernel
-	ranks  []*Network
-	ids    []portals.ProcessID // of the ranks, now
-	nodes  [][]int             // ranks by node
-	pool   pool
-	inside int    // ranks that wait in the barrier
-	round  uint64 // of the barrier
+	k     *sim.Kernel
+	ranks []*Network
+	ids   []portals.ProcessID // of the ranks, now
+	nodes [][]int             // ranks by node
+	pool  pool
 }
 
 // Programs of the reference implementation take nid 0 for "not given".
@@ -68,7 +63,7 @@ func NewJob(k *sim.Kernel, c Config) *Job {
 
 // Network makes the network of a rank.
 func (j *Job) Network(r Rank) *Network {
-	n := &Network{job: j, rank: r, id: r.ID()}
+	n := &Network{job: j, rank: r, id: r.ID(), barrier: newBarrier(len(j.ranks))}
 	j.ranks[n.id] = n
 	if node := r.Node(); j.nodes[node][0] == n.id {
 		j.Fabric.Attach(node, r.CPU(), func() { j.wake(j.nodes[node]) })
@@ -146,6 +141,3 @@ func (j *Job) Live() int { return j.pool.live }
 
 // Messages is how many there have been so far, answers included.
 func (j *Job) Messages() uint64 { return j.pool.made }
-
-// rounds is how many rounds of messages a barrier of n ranks needs.
-func rounds(n int) sim.Time { return sim.Time(bits.Len(uint(n - 1))) }

@@ -150,13 +150,33 @@ func TestDeadlockIsNamed(t *testing.T) {
 	}), "rank 0 waits forever: an event")
 }
 
-func TestBarrier(t *testing.T) {
-	w := ranks(5, nal.Costs{Barrier: 100})
+// In each of three rounds a rank of five sends a message and looks at the one that it gets; the first call is whoever's that made it.
+func TestBarrierCostsMessages(t *testing.T) {
+	w := ranks(5, nal.Costs{Call: 10, Send: 100, Look: 1})
 	require.NoError(t, w.Run(func(r *naltest.Rank) {
-		for round := range sim.Time(3) {
-			r.Spend(sim.Time(r.ID()) * 10)
+		for n := range sim.Time(4) {
 			r.Net.Barrier()
-			require.Equal(t, (round+1)*(40+300), r.Now())
+			require.Equal(t, (n+1)*(101+111+111), r.Now())
 		}
 	}))
+	require.Equal(t, uint64(4*5*3), w.Job.Messages())
+	require.Zero(t, w.Job.Live())
+}
+
+func TestBarrierWaitsForAll(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 20).Draw(t, "ranks")
+		late := rapid.SliceOfN(rapid.IntRange(0, 1000), 3*n, 3*n).Draw(t, "late")
+		entered := [3]int{}
+		w := ranks(n, nal.Costs{Call: 1, Send: sim.Time(rapid.IntRange(0, 10).Draw(t, "send"))})
+		require.NoError(t, w.Run(func(r *naltest.Rank) {
+			for i := range entered {
+				r.Spend(sim.Time(late[i*n+r.ID()]))
+				entered[i]++
+				r.Net.Barrier()
+				require.Equal(t, n, entered[i])
+			}
+		}))
+		require.Zero(t, w.Job.Live())
+	})
 }

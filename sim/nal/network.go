@@ -18,6 +18,7 @@ type Network struct {
 	early  []*Message // for the first interface, which is not open yet
 	owed   sim.Time
 
+	barrier  *barrier
 	outbox   []*Message // made by the rank, which has yet to spend what that costs
 	handlers []*Message // made by handlers of the library
 }
@@ -67,29 +68,6 @@ func (n *Network) Open(host *process.Host, pid uint32, want portals.Limits) (pro
 		j.transmit(m)
 	}
 	return l, portals.OK
-}
-
-// Barrier waits for all ranks. It is the job's, not a program's: how its messages travel is not modelled, only that it takes log2(n) rounds.
-func (n *Network) Barrier() {
-	j := n.job
-	n.Settle()
-	round := j.round
-	if j.inside++; j.inside == len(j.ranks) {
-		j.inside = 0
-		j.k.After(j.Costs.Barrier*rounds(len(j.ranks)), (*release)(j), 0)
-	}
-	n.rank.Wait("in the job's barrier", func() bool { return j.round != round })
-}
-
-// release is a Job as the actor that ends its barrier.
-type release Job
-
-// Act lets all ranks go.
-func (j *release) Act(*sim.Kernel, uint64) {
-	j.round++
-	for _, n := range j.ranks {
-		n.rank.Wake()
-	}
 }
 
 // Explain passes on why a call was refused.

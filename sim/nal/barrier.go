@@ -1,0 +1,84 @@
+package nal
+
+import (
+	"math/bits"
+
+	"gasnetgo/portals"
+)
+
+// barrier is a rank's part in the barrier of its job, which is there before any program's Portals: rounds of messages without payload, dissemination. In
+// round i a rank tells the one 2^i behind it that it, and all that it has heard of, are here. No rank can be more than one barrier ahead of another that
+// it waits for, so counting what came in a round tells of which barrier it was.
+type barrier struct {
+	number uint32   // of the barriers that this rank has entered
+	heard  []uint32 // messages by round
+	round  int      // that it waits in; -1: in none
+	here   func() bool
+}
+
+func newBarrier(ranks int) *barrier {
+	b := &barrier{heard: make([]uint32, bits.Len(uint(ranks-1))), round: -1}
+	b.here = func() bool { return b.heard[b.round] >= b.number }
+	return b
+}
+
+// Barrier waits for all ranks. Its messages cost what a put without payload costs anywhere: a call and a Send for each, and what the fabric takes. The call
+// that led here has been noted.
+func (n *Network) Barrier() {
+	b, ranks := n.barrier, len(n.job.ranks)
+	b.number++
+	for i := range b.heard {
+		if i > 0 {
+			n.Call()
+		}
+		n.owed += n.job.Costs.Send
+		n.Settle()
+		n.job.Fabric.Transmit(n.signal(i, (n.id+1<<i)%ranks))
+		b.round = i
+		n.rank.Wait("in a barrier", b.here)
+		b.round = -1
+		n.Look()
+		n.Settle()
+	}
+}
+
+// signal makes the message of a round.
+func (n *Network) signal(round, to int) *Message {
+	m := n.job.pool.message()
+	m.Header = portals.Header{Kind: portals.HPut, MatchBits: uint64(round)}
+	m.Src, m.From = n.rank.Node(), (*control)(n)
+	m.Dst, m.To = n.job.Nodes[to], (*control)(n.job.ranks[to])
+	return m
+}
+
+// control is a Network as the client at both ends of its job's messages.
+type control Network
+
+var _ Client = (*control)(nil)
+
+// Left has nothing to copy.
+func (n *control) Left(*Message) {}
+
+// Sent ends the sender's half.
+func (n *control) Sent(m *Message) {
+	m.sent = true
+	n.job.done(m)
+}
+
+// Arrived wants nothing.
+func (n *control) Arrived(*Message) (uint64, *Message) { return 0, nil }
+
+// Received counts it.
+func (n *control) Received(m *Message) *Message {
+	n.barrier.heard[m.Header.MatchBits]++
+	m.received = true
+	n.job.done(m)
+	return nil
+}
+
+// Wake has the rank go on when it has what it waits for.
+func (n *control) Wake() {
+	if b := n.barrier; b.round >= 0 && b.here() {
+		n.rank.Wake()
+	}
+}
