@@ -17,6 +17,14 @@ const (
 	HAck
 )
 
+// String is the kind's name.
+func (k HeaderKind) String() string {
+	if k < HPut || k > HAck {
+		return "message"
+	}
+	return [...]string{HPut: "put", HGet: "get", HGetPut: "getput", HReply: "reply", HAck: "ack"}[k]
+}
+
 // HasData says whether Length bytes follow the header.
 func (k HeaderKind) HasData() bool { return k == HPut || k == HGetPut || k == HReply }
 

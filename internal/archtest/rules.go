@@ -31,7 +31,7 @@ const Bans = `
 shmem/...          -> os, os/exec, net, syscall, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
 shmem/...          -> time                            because in a simulated world the clock is not the machine's
 portals/..., gasnet/..., armci/..., lapi/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
-sim/...            -> os, os/exec, net, syscall, time  except sim/run  because the simulator is a pure machine in virtual time
+sim/...            -> os, os/exec, net, syscall, time  except sim/run, sim/spec  because the simulator is a pure machine in virtual time
 ...                -> plugin                          because what runs is what was linked
 ...                -> log, log/slog                   except cmd/...  because a library speaks through the edge, in one line
 internal/...       -> os/exec, net                    except internal/archtest  because helpers start nothing

@@ -57,10 +57,18 @@ func (l *Link) Arrived(m *Message) (accept uint64, answer *Message) {
 }
 
 // address sends an answer to where a message came from, whatever that interface's id is by now.
-func (l *Link) address(answer, m *Message) { answer.Dst, answer.To = m.Src, m.From }
+func (l *Link) address(answer, m *Message) {
+	answer.Dst, answer.To, answer.Number = m.Src, m.From, m.Number
+	for _, o := range l.net.job.Observers {
+		o.Answered(answer, l.net.id, m.From.(*Link).net.id)
+	}
+}
 
 // Received puts a payload into the target's memory and ends the operation.
 func (l *Link) Received(m *Message) (answer *Message) {
+	for _, o := range l.net.job.Observers {
+		o.Received(m, l.net.id)
+	}
 	if op := m.receiving; op != nil && l.enter() {
 		answer = l.finish(m, op)
 		l.leave()

@@ -47,6 +47,7 @@ type Message struct {
 	From, To Client
 	Header   portals.Header
 	Bytes    uint64 // of payload
+	Number   uint64 // of the operation: an answer has that of what it answers
 	Damaged  bool   // the fabric: the message's own CRC is wrong
 
 	sending   *portals.Op // initiator, or target of a get whose reply this is

@@ -30,6 +30,23 @@ type Config struct {
 	UID     uint32                      // of all ranks
 	Dialect portals.Dialect             // of all ranks
 	Explain func(rank int, line string) // why a call was refused; may be nil
+
+	Observers []Observer // of messages
+}
+
+// Observer is told of messages: for those who want to see inside.
+type Observer interface {
+	// Sent: a rank's program, or a handler of its library, has sent a message. to is -1 if nobody goes by the id that it is for.
+	Sent(m *Message, from, to int)
+
+	// Answered: a rank's library answers a message of another rank with m.
+	Answered(m *Message, from, to int)
+
+	// Received: the last byte of a message is in a rank's memory, or it is dropped there.
+	Received(m *Message, to int)
+
+	// Visible: a rank can see what it has received.
+	Visible(rank int)
 }
 
 // Job is the ranks of a program and how they find each other. Process ids follow from places: nid is the node + 1, pid 1 is its first rank.
@@ -40,6 +57,7 @@ type Job struct {
 	ids   []portals.ProcessID // of the ranks, now
 	nodes [][]int             // ranks by node
 	pool  pool
+	sent  uint64 // operations so far
 }
 
 // Programs of the reference implementation take nid 0 for "not given".
@@ -107,6 +125,7 @@ func (j *Job) transmit(m *Message) {
 	}
 	switch {
 	case to == nil || to.opened && to.link == nil: // nobody there: as on a network, the message is lost
+		j.observeSent(m, -1)
 		m.received = true
 		m.From.Left(m)
 		m.From.Sent(m)
@@ -114,7 +133,14 @@ func (j *Job) transmit(m *Message) {
 		to.early = append(to.early, m)
 	default:
 		m.Dst, m.To = j.Nodes[r], to.link
+		j.observeSent(m, r)
 		j.Fabric.Transmit(m)
+	}
+}
+
+func (j *Job) observeSent(m *Message, to int) {
+	for _, o := range j.Observers {
+		o.Sent(m, m.From.(*Link).net.id, to)
 	}
 }
 

@@ -50,6 +50,8 @@ func (l *Link) Ready(id portals.ProcessID) bool {
 func (l *Link) Send(op *portals.Op) {
 	m := l.message(&op.Header)
 	m.sending = op
+	l.net.job.sent++
+	m.Number = l.net.job.sent
 	l.moving++
 	if l.event {
 		l.net.handlers = append(l.net.handlers, m)
@@ -111,4 +113,9 @@ func (l *Link) leave() {
 }
 
 // Wake has the rank look whether what it waits for has come.
-func (l *Link) Wake() { l.net.rank.Wake() }
+func (l *Link) Wake() {
+	for _, o := range l.net.job.Observers {
+		o.Visible(l.net.id)
+	}
+	l.net.rank.Wake()
+}

@@ -52,6 +52,7 @@ func (net *Network) Ready(node int) bool {
 func (n *Node) command(m *nal.Message) {
 	net := n.net
 	n.transmitPending--
+	n.Stats.MostTransmit = max(n.Stats.MostTransmit, net.TransmitPending-n.transmitPending)
 	p := net.pendings.take()
 	p.m, p.src, p.dst, p.bytes = m, n, &net.nodes[m.Dst], m.Bytes
 	p.inline = m.Bytes <= net.Inline

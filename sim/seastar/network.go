@@ -19,7 +19,6 @@ type Network struct {
 	leave    sim.Time
 	fail     func(node int, why string)
 	observer Observer
-	messages uint64
 	sizes    [65]uint64
 }
 
@@ -87,7 +86,12 @@ type Stats struct {
 	Events         uint64   // in the generic event queue: those beyond Interrupts came with another one's interrupt
 	Firmware       sim.Time // that the embedded processor was busy
 	Refused        uint64   // messages for which there was no room
+
+	MostTransmit, MostReceive, MostStreams int // pendings and receive streams that were in use at the same time
 }
+
+// MostSources is how many source structures have been in use at the same time, at most.
+func (n *Node) MostSources() int { return len(n.sources.all) }
 
 // action is what a node's event is about.
 type action uint8

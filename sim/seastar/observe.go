@@ -22,7 +22,8 @@ func (p Part) String() string {
 	return [...]string{"interrupt handler", "firmware", "TX DMA", "RX DMA"}[p]
 }
 
-// Observer is told what parts do, when they begin with it or when they are through. message is the number of a message, the same at both ends; 0 is none.
+// Observer is told what parts do, when they begin with it or when they are through. message is the number of the operation
+// that the message belongs to, the same at both ends and for answers; 0 is none.
 type Observer interface {
 	Span(node int, part Part, what string, begin, end sim.Time, message uint64)
 }
@@ -52,7 +53,6 @@ var kinds = [...]string{arrived: "header", received: "received", sent: "sent"}
 func (net *Network) Sizes() [65]uint64 { return net.sizes }
 
 func (net *Network) count(p *pending) {
-	net.messages++
-	p.number = net.messages
+	p.number = p.m.Number
 	net.sizes[bits.Len64(p.bytes)]++
 }

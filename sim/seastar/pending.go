@@ -8,7 +8,7 @@ import (
 // pending is a message under way: what the structures of both ends say about it, upper and lower.
 type pending struct {
 	id       uint32
-	number   uint64 // of the message, in the order of transmit commands
+	number   uint64 // of the operation
 	m        *nal.Message
 	src, dst *Node
 	source   *source // at dst

@@ -41,12 +41,14 @@ func (n *Node) header(p *pending) {
 		return
 	}
 	n.receivePending--
+	n.Stats.MostReceive = max(n.Stats.MostReceive, n.net.ReceivePending-n.receivePending)
 	n.inTurn(p)
 	if p.inline {
 		p.m.Damaged = n.net.wires.Damaged(0)
 		n.advance(p)
 	} else {
 		n.rx.streams++
+		n.Stats.MostStreams = max(n.Stats.MostStreams, n.rx.streams)
 	}
 	n.complete(arrived, p)
 }

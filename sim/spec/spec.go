@@ -2,7 +2,10 @@
 // that process tells in return, as JSON in a file.
 package spec
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Spec is a job.
 type Spec struct {
@@ -14,7 +17,16 @@ type Spec struct {
 	Stack   uint64   `json:",omitempty"` // bytes of a rank's stack; 0: the usual
 	Tag     bool     `json:",omitempty"` // what ranks print begins with their number
 	Cost    string   `json:",omitempty"` // a file for a Cost
+
+	Trace    string        `json:",omitempty"` // file for a trace; packed if it ends in .gz
+	Stats    string        `json:",omitempty"` // file for counts as JSON; Text: as tables on standard error
+	Progress bool          `json:",omitempty"` // a line on standard error shows how far the job is
+	Compute  float64       `json:",omitempty"` // CPU time between library calls counts so many times; 0: not at all
+	Silence  time.Duration `json:",omitempty"` // real time after which a rank that does not call the library is named; 0: never
 }
+
+// Text as the file for counts.
+const Text = "-"
 
 // Encode is the job as text.
 func (s *Spec) Encode() (string, error) {

@@ -134,6 +134,11 @@ type Port struct {
 	Direction int // 0 x up, 1 x down, 2 y up, 3 y down, 4 z up, 5 z down
 }
 
+// String is the direction's name: "x+", "x-", ...
+func (p Port) String() string {
+	return [directions]string{"x+", "x-", "y+", "y-", "z+", "z-"}[p.Direction]
+}
+
 // Each yields all links that have carried something.
 func (t *Torus) Each(yield func(Port, *Link) bool) {
 	for i := range t.links {

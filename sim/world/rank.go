@@ -21,6 +21,7 @@ type Rank struct {
 	since   sim.Time // when it began to wait
 	idle    uint32   // polls in a row that found nothing
 	worked  sim.Time // what it has spent, ever
+	waited  sim.Time // in Wait and WaitUntil, ever
 }
 
 // ID is the rank's number.
@@ -37,6 +38,9 @@ func (r *Rank) Now() sim.Time { return r.world.kernel.Now() }
 
 // Worked is how much CPU time the rank has spent so far, without interrupts.
 func (r *Rank) Worked() sim.Time { return r.worked }
+
+// Waited is how long the rank has waited so far, without what it waits now.
+func (r *Rank) Waited() sim.Time { return r.waited }
 
 // World is the rank's.
 func (r *Rank) World() *World { return r.world }
@@ -98,8 +102,7 @@ func (r *Rank) Wait(why string, cond func() bool) {
 		r.waiting = true
 		r.sleep()
 	}
-	r.waiting = false
-	r.why = ""
+	r.finish()
 }
 
 // WaitUntil is Wait with an end: it reports whether cond held by the time t.
@@ -107,7 +110,7 @@ func (r *Rank) WaitUntil(why string, t sim.Time, cond func() bool) bool {
 	r.begin(why)
 	for !cond() {
 		if r.Now() >= t {
-			r.waiting, r.why = false, ""
+			r.finish()
 			return false
 		}
 		r.waiting = true
@@ -120,13 +123,24 @@ func (r *Rank) WaitUntil(why string, t sim.Time, cond func() bool) bool {
 		r.turn++
 		r.pending = false
 	}
-	r.waiting, r.why = false, ""
+	r.finish()
 	return true
 }
 
 func (r *Rank) begin(why string) {
 	r.why, r.since = why, r.Now()
 	r.idle = 0
+}
+
+func (r *Rank) finish() {
+	r.waiting = false
+	if now := r.Now(); now > r.since {
+		r.waited += now - r.since
+		if r.world.Observe != nil {
+			r.world.Observe(r, r.why, r.since, now)
+		}
+	}
+	r.why = ""
 }
 
 // Wake has a rank that waits look at its condition again, at this time, after what is due before.

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"strings"
@@ -14,6 +15,12 @@ type World struct {
 	ranks  []*Rank
 	alive  int
 	failed error
+
+	// Observe, if not nil, is told when a rank has waited, and for what.
+	Observe func(r *Rank, why string, begin, end sim.Time)
+
+	// Between, if not nil, is called every now and then, between two events.
+	Between func()
 }
 
 // New makes a world without ranks on a kernel.
@@ -48,13 +55,19 @@ func (w *World) Run() error {
 	for _, r := range w.ranks {
 		r.schedule(w.kernel.Now())
 	}
-	for w.alive > 0 && w.failed == nil {
+	for steps := uint(1); w.alive > 0 && w.failed == nil; steps++ {
 		if !w.kernel.Step() {
 			w.failed = w.deadlock()
+		}
+		if steps%between == 0 && w.Between != nil {
+			w.Between()
 		}
 	}
 	return w.failed
 }
+
+// between is how many events lie between two calls of Between.
+const between = 1024
 
 // Stop abandons ranks that have not ended; their coroutines end where they are. Call it once after Run.
 func (w *World) Stop() {
@@ -73,39 +86,52 @@ func (w *World) Fail(err error) {
 // Failed is the reason for the end, if there is one so far.
 func (w *World) Failed() error { return w.failed }
 
+// Alive is how many ranks have not ended.
+func (w *World) Alive() int { return w.alive }
+
+// Waiter is a rank that waits.
+type Waiter struct {
+	Rank  *Rank
+	Why   string
+	Since sim.Time
+}
+
+// Waiting are the ranks that have not ended, and what they wait for, if they do.
+func (w *World) Waiting() []Waiter {
+	var all []Waiter
+	for _, r := range w.ranks {
+		if !r.ended {
+			all = append(all, Waiter{r, r.why, r.since})
+		}
+	}
+	return all
+}
+
 // DeadlockError says that ranks wait for what can never happen.
 type DeadlockError struct {
 	At      sim.Time
-	Waiting []string // "rank 3: PtlEQWait", by rank
-	More    int      // further ones that are not listed
-}
-
-// Error lists who waits where.
-func (e *DeadlockError) Error() string {
-	s := fmt.Sprintf("deadlock at %v: nothing can happen any more, and %d ranks wait:\n  %s", e.At, len(e.Waiting)+e.More, strings.Join(e.Waiting, "\n  "))
-	if e.More > 0 {
-		s += fmt.Sprintf("\n  and %d more", e.More)
-	}
-	return s
+	Waiting []Waiter // by rank
 }
 
 const listed = 32
 
-func (w *World) deadlock() error {
-	e := &DeadlockError{At: w.kernel.Now()}
-	for _, r := range w.ranks {
-		if r.ended {
-			continue
+// Error lists who waits for what.
+func (e *DeadlockError) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Headline())
+	for i, r := range e.Waiting {
+		if i == listed {
+			fmt.Fprintf(&b, "\n  and %d more", len(e.Waiting)-listed)
+			break
 		}
-		if len(e.Waiting) == listed {
-			e.More++
-			continue
-		}
-		why := r.why
-		if why == "" {
-			why = "(nothing)"
-		}
-		e.Waiting = append(e.Waiting, fmt.Sprintf("rank %d: %s, since %v", r.id, why, r.since))
+		fmt.Fprintf(&b, "\n  rank %d: %s, since %v", r.Rank.id, cmp.Or(r.Why, "(nothing)"), r.Since)
 	}
-	return e
+	return b.String()
 }
+
+// Headline is the error without the list.
+func (e *DeadlockError) Headline() string {
+	return fmt.Sprintf("deadlock at %v: nothing can happen any more, and %d ranks wait:", e.At, len(e.Waiting))
+}
+
+func (w *World) deadlock() error { return &DeadlockError{w.kernel.Now(), w.Waiting()} }
