@@ -47,13 +47,13 @@ func newRunCommand() *cobra.Command {
 	flags.StringVar(&timeout, "timeout", "", "end the job after this time, with status 124: seconds, or as in 90s, 2m")
 	flags.StringVar(&c.Dir, "wdir", "", "working directory of the ranks")
 	flags.StringArrayVarP(&c.Env, "env", "x", nil, "K=V: set a variable for the ranks (K alone changes nothing: all variables are passed on)")
-	flags.StringVar(&sim.machine, "machine", localMachine, "machine to run on: local, a simulated one (gasnetgo machines), or a file that describes one")
-	flags.StringArrayVar(&sim.set, "set", nil, "PARAMETER=VALUE of the simulated machine, as in nic.interrupt=1us")
-	flags.StringVar(&sim.stack, "stack", "", "bytes of a simulated rank's stack, as in 8M")
-	flags.StringVar(&sim.cost, "cost", "", "FILE: write there what the simulation itself has taken, as JSON: real time, memory, events, messages")
+	sim.define(flags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c.Program, c.Args = args[0], args[1:]
 		if err := settle(&c, timeout, knob.Read(os.LookupEnv)); err != nil {
+			return err
+		}
+		if err := sim.refuse(cmd.Flags()); err != nil {
 			return err
 		}
 		if sim.machine != localMachine {
@@ -121,7 +121,7 @@ func oldFlags(args []string) []string {
 
 func takesValue(flag string) bool {
 	switch flag {
-	case "-n", "--n", "-x", "--env", "--bind", "--timeout", "--wdir", "--machine", "--set", "--stack", "--cost":
+	case "-n", "--n", "-x", "--env", "--bind", "--timeout", "--wdir", "--machine", "--set", "--stack", "--cost", "--trace", "--progress", "--compute", "--silence":
 		return true
 	}
 	return false

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,16 +18,6 @@ import (
 	"gasnetgo/sim/machine"
 	"gasnetgo/sim/spec"
 )
-
-// simFlags are what gasnetgo run says of a simulated machine.
-type simFlags struct {
-	machine string
-	set     []string
-	stack   string
-	cost    string
-}
-
-const localMachine = "local"
 
 // runSimulated runs a program on a simulated machine, in one process, and answers its status.
 func runSimulated(ctx context.Context, c launcher.Config, f simFlags) (int, error) {
@@ -40,15 +30,8 @@ func runSimulated(ctx context.Context, c launcher.Config, f simFlags) (int, erro
 		return 0, err
 	}
 	s.Text = m.text
-	if f.stack != "" {
-		if s.Stack, err = knob.ParseSize(f.stack); err != nil {
-			return 0, fmt.Errorf("--stack %s: %w", f.stack, err)
-		}
-	}
-	if f.cost != "" {
-		if s.Cost, err = filepath.Abs(f.cost); err != nil {
-			return 0, err
-		}
+	if err := f.settle(&s); err != nil {
+		return 0, err
 	}
 	if s.Program, err = exec.LookPath(c.Program); err != nil {
 		printError(err)
@@ -65,6 +48,8 @@ func runSimulated(ctx context.Context, c launcher.Config, f simFlags) (int, erro
 	if err != nil {
 		return 0, err
 	}
+	ctx, done := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer done()
 	if c.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.Timeout)
@@ -73,7 +58,8 @@ func runSimulated(ctx context.Context, c launcher.Config, f simFlags) (int, erro
 	cmd := exec.CommandContext(ctx, host, append([]string{c.Program}, c.Args...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Dir = os.Stdin, os.Stdout, os.Stderr, c.Dir
 	cmd.Env = append(append(os.Environ(), c.Env...), knob.Sim+"="+text)
-	cmd.WaitDelay = time.Second
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = stopTime
 	err = cmd.Run()
 	var exit *exec.ExitError
 	switch {

@@ -90,6 +90,10 @@ void ga_sim_enter(struct ga_head *);
 /* From any thread: the rank that runs, if one does, comes back with GA_SIM_CRASHED and SIGXCPU. For those that never call again. */
 void ga_sim_stop(void);
 
+/* A line on standard error, in place of the last one if that is a terminal; it goes away when a rank prints something, or with ga_sim_hide. */
+void ga_sim_show(const char *text);
+void ga_sim_hide(void);
+
 /* The rank whose stack this is; NULL on any other. */
 struct ga_sim_rank *ga_sim_running(void);
 

@@ -159,6 +159,16 @@ func (r *Rank) Call(fn, arg unsafe.Pointer) {
 // that never call again.
 func Stop() { C.ga_sim_stop() }
 
+// ShowLine writes a line to standard error, in place of the last one if that is a terminal. It goes away when a rank prints something, or with HideLine.
+func ShowLine(text string) {
+	c := C.CString(text)
+	defer C.free(unsafe.Pointer(c))
+	C.ga_sim_show(c)
+}
+
+// HideLine has the line of ShowLine go away, if there is one.
+func HideLine() { C.ga_sim_hide() }
+
 // Free gives the rank's memory back. Nobody may hold an address in it.
 func (r *Rank) Free() {
 	C.ga_sim_free(r.c)

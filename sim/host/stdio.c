@@ -11,8 +11,31 @@
 
 #define LONG_LINE (64u << 10)
 
+static bool shown; /* a line of ga_sim_show's is on the terminal */
+
+void ga_sim_show(const char *text)
+{
+	char line[256];
+	const bool terminal = isatty(2);
+	int n = terminal ? snprintf(line, sizeof line, "\r%s\33[K", text) : snprintf(line, sizeof line, "%s\n", text);
+
+	if (n > 0)
+		(void)!write(2, line, n < (int)sizeof line ? n : (int)sizeof line - 1);
+	shown = terminal;
+}
+
+void ga_sim_hide(void)
+{
+	static const char clear[] = "\r\33[K";
+
+	if (shown)
+		(void)!write(2, clear, sizeof clear - 1);
+	shown = false;
+}
+
 static void put(int fd, struct iovec *v, int n)
 {
+	ga_sim_hide();
 	while (n) {
 		ssize_t done = writev(fd, v, n);
 

@@ -16,16 +16,27 @@ import (
 func (s *simulation) body(r *job.Rank) {
 	debug.SetPanicOnFault(true) // a bad pointer of the program is a panic here, not the end of the process
 	h := s.ranks[r.ID()]
+	if s.inside != nil {
+		defer s.inside.ended(r)
+	}
 	for r.World().Failed() == nil {
 		s.runs.Store(int64(r.ID()) + 1)
 		s.turns.Add(1)
-		stopped := h.Resume()
+		stopped := s.resume(r, h)
 		s.runs.Store(0)
 		switch stopped {
 		case host.Frame:
-			s.call(r, h)
+			if s.inside != nil {
+				s.inside.call(r, s.edge.Name(h), func() { s.call(r, h) })
+			} else {
+				s.call(r, h)
+			}
 		case host.Request:
-			s.request(r, h.Ask())
+			if s.inside != nil {
+				s.inside.slept(r, func() { s.request(r, h.Ask()) })
+			} else {
+				s.request(r, h.Ask())
+			}
 		case host.Exited:
 			s.exited(r, h.Status())
 			return
@@ -40,6 +51,20 @@ func (s *simulation) body(r *job.Rank) {
 			return
 		}
 	}
+}
+
+// resume lets a rank's program run until it wants something. If computation is to count, the rank spends what the program has taken.
+func (s *simulation) resume(r *job.Rank, h *host.Rank) host.Kind {
+	if s.spec.Compute <= 0 {
+		return h.Resume()
+	}
+	stopped, ns := h.ResumeMeasured()
+	begin := r.Now()
+	r.Spend(sim.Time(float64(ns) * s.spec.Compute * float64(sim.Nanosecond)))
+	if s.inside != nil && r.Now() > begin {
+		s.inside.computed(r, begin)
+	}
+	return stopped
 }
 
 // call answers a call of the library.
@@ -118,7 +143,14 @@ func (s *simulation) exited(r *job.Rank, status int) {
 		s.end(r, status, fmt.Sprintf("exited with status %d", status))
 		return
 	}
-	if err := r.SHMEM.AtExit(); err != nil {
-		s.say(r.ID(), "exit: "+err.Error())
+	leave := func() {
+		if err := r.SHMEM.AtExit(); err != nil {
+			s.say(r.ID(), "exit: "+err.Error())
+		}
+	}
+	if s.inside != nil {
+		s.inside.call(r, "exit", leave)
+	} else {
+		leave()
 	}
 }

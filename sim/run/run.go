@@ -51,14 +51,17 @@ type Config struct {
 
 // simulation is a job in this process.
 type simulation struct {
-	spec   spec.Spec
-	edge   Edge
-	debug  bool
-	job    *job.Job
-	ranks  []*host.Rank
-	status int
-	runs   atomic.Int64 // the rank that runs its program now, + 1
-	turns  atomic.Int64 // how often a rank has been let run
+	spec     spec.Spec
+	edge     Edge
+	debug    bool
+	job      *job.Job
+	ranks    []*host.Rank
+	inside   *inside                   // nil: nobody looks
+	progress *progress                 // nil: nobody looks
+	stop     atomic.Pointer[StopError] // somebody outside wants the job to end
+	status   int
+	runs     atomic.Int64 // the rank that runs its program now, + 1
+	turns    atomic.Int64 // how often a rank has been let run
 }
 
 // Main runs the job that the environment describes and answers its status. Call it once in a process, on the thread that is to run the ranks.
@@ -90,11 +93,21 @@ func (s *simulation) run(c Config) (err error) {
 	cost := spec.Cost{Ranks: s.spec.Ranks, Loading: time.Since(begin).Seconds(), Loaded: residentBytes("VmRSS")}
 	over := make(chan struct{})
 	go s.watch(over)
+	go s.catch(over)
+	if s.spec.Progress {
+		s.progress = &progress{job: s.job, begin: time.Now()}
+		go s.progress.run(over)
+	}
+	s.job.World.Between = s.between
 	begin = time.Now()
 	err = s.job.World.Run()
 	cost.Running = time.Since(begin).Seconds()
 	close(over)
+	host.HideLine()
 	s.edge.Flush()
+	if err := s.close(); err != nil {
+		s.edge.Print(err.Error())
+	}
 	if err := s.writeCost(cost); err != nil {
 		s.edge.Print("--cost: " + err.Error())
 	}
@@ -127,7 +140,7 @@ func (s *simulation) build(knobs *knob.Set) error {
 		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
 		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap},
 	}, s.body)
-	return nil
+	return s.look(built)
 }
 
 // machine builds what the job runs on.

@@ -2,15 +2,21 @@ package run
 
 import (
 	"fmt"
+	"os"
+	"os/signal"
 	"time"
-)
 
-// silence is how long, in real time, a rank may run without a call of the library before somebody is told.
-const silence = 10 * time.Second
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/sim/host"
+)
 
 // watch names a rank that never comes back while others wait. It runs beside the ranks' thread.
 func (s *simulation) watch(over chan struct{}) {
-	tick := time.NewTicker(silence)
+	if s.spec.Silence <= 0 {
+		return
+	}
+	tick := time.NewTicker(s.spec.Silence)
 	defer tick.Stop()
 	told, before := int64(0), int64(-1)
 	for {
@@ -22,8 +28,53 @@ func (s *simulation) watch(over chan struct{}) {
 		turns, runs := s.turns.Load(), s.runs.Load()
 		if turns == before && runs > 0 && turns != told {
 			told = turns
-			s.say(int(runs-1), fmt.Sprintf("has run for %v without a library call; a program that spins on memory does not end in virtual time: have it call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)", silence))
+			s.say(int(runs-1), fmt.Sprintf("has run %v without a library call; a spin on memory does not end in virtual time: have the program call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)", s.spec.Silence))
 		}
 		before = turns
+	}
+}
+
+// Interrupted jobs have a moment to say where their ranks are.
+const (
+	spinTime  = 200 * time.Millisecond // for the rank that runs to call the library; after that it is stopped where it is
+	spinAgain = 20                     // times that it is tried
+)
+
+// StopError says that somebody outside has ended the job.
+type StopError struct{ Signal os.Signal }
+
+// Error names the signal.
+func (e *StopError) Error() string { return "stopped by signal: " + e.Signal.String() }
+
+// catch has the job end in good order when somebody outside wants it to. It runs beside the ranks' thread.
+func (s *simulation) catch(over chan struct{}) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, unix.SIGTERM, unix.SIGINT)
+	defer signal.Stop(signals)
+	select {
+	case <-over:
+		return
+	case got := <-signals:
+		s.stop.Store(&StopError{got})
+	}
+	for range spinAgain {
+		select {
+		case <-over:
+			return
+		case <-signals: // twice: they mean it
+			os.Exit(1)
+		case <-time.After(spinTime):
+			host.Stop()
+		}
+	}
+}
+
+// between looks whether somebody wants something: the job's end, or a line that says how far it is. It is called on the ranks' thread.
+func (s *simulation) between() {
+	if e := s.stop.Load(); e != nil {
+		s.job.World.Fail(e)
+	}
+	if s.progress != nil && s.progress.due.Load() {
+		s.progress.show()
 	}
 }

@@ -76,6 +76,9 @@ func (c *Collector) Computed(rank int, d sim.Time) { c.ranks[rank].Computing += 
 // Ended is the end of a rank's program.
 func (c *Collector) Ended(rank int, at sim.Time) { c.ranks[rank].Ended = at }
 
+// Interrupted is how long a rank's CPU has been interrupted in all.
+func (c *Collector) Interrupted(rank int, d sim.Time) { c.ranks[rank].Interrupted = d }
+
 // Sent counts an operation.
 func (c *Collector) Sent(m *nal.Message, from, _ int) {
 	r := &c.ranks[from]

@@ -1,0 +1,75 @@
+package run
+
+import (
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/sim/host"
+	"gasnetgo/sim/job"
+)
+
+// progress is a line on a terminal that says how far the job is.
+type progress struct {
+	job    *job.Job
+	due    atomic.Bool
+	begin  time.Time
+	before uint64 // messages, at the last line
+	last   time.Time
+}
+
+const (
+	firstLine = time.Second // short jobs show none
+	nextLine  = 250 * time.Millisecond
+	nextInLog = 10 * time.Second
+)
+
+// run asks for lines until the job is over. It runs beside the ranks' thread.
+func (p *progress) run(over chan struct{}) {
+	next := nextLine
+	if _, err := unix.IoctlGetTermios(2, unix.TCGETS); err != nil {
+		next = nextInLog
+	}
+	for wait := firstLine; ; wait = next {
+		select {
+		case <-over:
+			return
+		case <-time.After(wait):
+			p.due.Store(true)
+		}
+	}
+}
+
+// show writes the line over the one before.
+func (p *progress) show() {
+	p.due.Store(false)
+	now, sent := time.Now(), p.job.Net.Messages()
+	since := p.last
+	if since.IsZero() {
+		since = p.begin
+	}
+	rate := float64(sent-p.before) / max(now.Sub(since).Seconds(), 1e-3)
+	p.before, p.last = sent, now
+	host.ShowLine(progressLine(p.job, sent, rate, now.Sub(p.begin)))
+}
+
+func progressLine(j *job.Job, sent uint64, rate float64, took time.Duration) string {
+	ranks := len(j.Ranks)
+	return fmt.Sprintf("virtual time %v, %d of %d ranks done, %s messages, %s/s, %v", j.World.Kernel().Now(), ranks-j.World.Alive(), ranks, count(float64(sent)), count(rate),
+		took.Round(time.Second))
+}
+
+// count is a number with three digits that matter.
+func count(n float64) string {
+	for _, u := range []struct {
+		size float64
+		name string
+	}{{1e9, " G"}, {1e6, " M"}, {1e3, " k"}} {
+		if n >= u.size {
+			return fmt.Sprintf("%.3g%s", n/u.size, u.name)
+		}
+	}
+	return fmt.Sprintf("%.3g", n)
+}
