@@ -33,7 +33,7 @@ func (s *simulation) body(r *job.Rank) {
 			}
 		case host.Request:
 			if s.inside != nil {
-				s.inside.slept(r, func() { s.request(r, h.Ask()) })
+				s.inside.asked(r, func() { s.request(r, h.Ask()) })
 			} else {
 				s.request(r, h.Ask())
 			}

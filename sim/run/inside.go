@@ -64,12 +64,12 @@ func (in *inside) call(r *job.Rank, name string, call func()) {
 	}
 }
 
-// slept has a rank ask the C library for something that may take time.
-func (in *inside) slept(r *job.Rank, request func()) {
-	waited := r.Waited()
+// asked has a rank ask the C library for something that may take time.
+func (in *inside) asked(r *job.Rank, request func()) {
+	begin, waited := r.Now(), r.Waited()
 	request()
 	if in.counts != nil {
-		in.counts.Slept(r.ID(), r.Waited()-waited)
+		in.counts.Asked(r.ID(), r.Now()-begin, r.Waited()-waited)
 	}
 }
 

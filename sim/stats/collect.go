@@ -26,7 +26,7 @@ type Rank struct {
 	BytesSent     uint64   `json:"bytes_sent"` // of payload
 	BytesReceived uint64   `json:"bytes_received"`
 	Computing     sim.Time `json:"computing_ps"`   // between calls
-	Library       sim.Time `json:"library_ps"`     // in calls, without what they wait
+	Library       sim.Time `json:"library_ps"`     // in calls, without what they wait; looks at clocks
 	Waiting       sim.Time `json:"waiting_ps"`     // in calls, and asleep
 	Interrupted   sim.Time `json:"interrupted_ps"` // taken by interrupt handlers, in whatever the rank did then
 	Ended         sim.Time `json:"ended_ps"`       // when its program was over
@@ -67,8 +67,12 @@ func (c *Collector) Called(rank int, name string, took, waited sim.Time) {
 	f.Longest = max(f.Longest, took)
 }
 
-// Slept counts time that a rank's program has spent asleep.
-func (c *Collector) Slept(rank int, d sim.Time) { c.ranks[rank].Waiting += d }
+// Asked counts time that a rank's program has spent in the C library, asleep for some of it.
+func (c *Collector) Asked(rank int, took, asleep sim.Time) {
+	r := &c.ranks[rank]
+	r.Library += took - asleep
+	r.Waiting += asleep
+}
 
 // Computed counts time between calls.
 func (c *Collector) Computed(rank int, d sim.Time) { c.ranks[rank].Computing += d }

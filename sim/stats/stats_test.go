@@ -1,0 +1,109 @@
+package stats
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gasnetgo/portals"
+	"gasnetgo/sim"
+	"gasnetgo/sim/machine"
+	"gasnetgo/sim/nal"
+	"gasnetgo/sim/nal/naltest"
+)
+
+// counted is a job of four ranks on an XT3: everybody puts 100 bytes to its neighbour, with an acknowledgement, and gets 5 back.
+func counted(t *testing.T) *Report {
+	const ranks = 4
+	k := new(sim.Kernel)
+	m, err := machine.Builtin("xt3")
+	require.NoError(t, err)
+	b, err := m.Build(k, ranks, nil)
+	require.NoError(t, err)
+	c := New(b.Nodes)
+	config := b.Config()
+	config.Observers = []nal.Observer{c}
+	world := naltest.New(k, config)
+	require.NoError(t, world.Run(func(r *naltest.Rank) {
+		r.OpenNI()
+		there, here := r.EQ(64), r.EQ(64)
+		memory := make([]byte, 100)
+		r.Offer(1, memory, portals.MDOpPut|portals.MDOpGet|portals.MDManageRemote, there)
+		md := r.Bind(make([]byte, 100), 0, here)
+		r.Net.Barrier()
+		to := (r.ID() + 1) % ranks
+		r.Put(md, 100, portals.AckRequested, to, 1)
+		r.Expect(here, portals.Ack)
+		r.Get(md, 5, to, 1)
+		r.Expect(here, portals.ReplyEnd)
+		r.Net.Barrier()
+		c.Ended(r.ID(), r.Now())
+	}))
+	c.Called(0, "shmem_put", 10, 4)
+	c.Called(0, "shmem_put", 20, 4)
+	c.Called(1, "shmem_get", 100, 0)
+	c.Asked(2, 8, 7)
+	c.Computed(3, 9)
+	c.Interrupted(3, 11)
+	r := c.Report(k.Now(), k.Events(), b.SeaStar)
+	r.Program, r.Machine = "prog", "xt3"
+	return r
+}
+
+func TestReport(t *testing.T) {
+	r := counted(t)
+	for i, v := range r.Ranks {
+		require.EqualValues(t, 4, v.Sent, "put, get, ack, reply")
+		require.EqualValues(t, 4, v.Received)
+		require.EqualValues(t, 105, v.BytesSent)
+		require.EqualValues(t, 105, v.BytesReceived)
+		require.Positive(t, v.Ended)
+		require.Equal(t, i, v.Rank)
+	}
+	require.EqualValues(t, 2, r.Ranks[0].Calls)
+	require.Equal(t, sim.Time(22), r.Ranks[0].Library)
+	require.Equal(t, sim.Time(8), r.Ranks[0].Waiting)
+	require.Equal(t, sim.Time(7), r.Ranks[2].Waiting)
+	require.Equal(t, sim.Time(9), r.Ranks[3].Computing)
+	require.Equal(t, []Call{{"shmem_get", 1, 100, 0, 100}, {"shmem_put", 2, 30, 8, 20}}, r.Calls)
+	require.Equal(t, []Size{{4, 7, 0, 4, 0}, {64, 127, 4, 0, 0}}, r.Operations)
+	require.EqualValues(t, 8, r.Answers)
+	require.Len(t, r.Nodes, 4)
+	packets := uint64(0)
+	for _, n := range r.Nodes {
+		require.EqualValues(t, 4, n.Sent)
+		require.EqualValues(t, 4, n.Received)
+		require.Positive(t, n.Interrupts)
+		require.Positive(t, n.MostReceive)
+	}
+	for _, l := range r.Links {
+		packets += l.Packets
+		require.Equal(t, 64*l.Packets, l.Bytes)
+		require.Positive(t, l.Busy)
+	}
+	// Headers of four kinds and two packets of payload; ranks 1 and 3 are two hops from the next one.
+	require.EqualValues(t, 2*(2+1)*(4+2), packets)
+}
+
+func TestJSON(t *testing.T) {
+	r := counted(t)
+	var b bytes.Buffer
+	require.NoError(t, r.JSON(&b))
+	var back Report
+	require.NoError(t, json.Unmarshal(b.Bytes(), &back))
+	require.Equal(t, r, &back)
+}
+
+func TestText(t *testing.T) {
+	var b bytes.Buffer
+	r := counted(t)
+	for range 100 {
+		r.Ranks = append(r.Ranks, Rank{Rank: len(r.Ranks)})
+	}
+	require.NoError(t, r.Text(&b))
+	for _, line := range []string{"prog on 104 ranks of xt3: ", "Operations by size: 8, and 8 answers", "64-127", "shmem_put", "and 72 more ranks (--stats=FILE.json has all)", "go-back-n"} {
+		require.Contains(t, b.String(), line)
+	}
+}

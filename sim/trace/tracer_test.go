@@ -1,0 +1,155 @@
+package trace
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gasnetgo/portals"
+	"gasnetgo/sim"
+	"gasnetgo/sim/ideal"
+	"gasnetgo/sim/machine"
+	"gasnetgo/sim/nal"
+	"gasnetgo/sim/nal/naltest"
+	"gasnetgo/sim/seastar"
+)
+
+const options = portals.MDOpPut | portals.MDOpGet | portals.MDManageRemote | portals.MDEventStartDisable
+
+// traced runs a job in which every rank puts to its neighbour, with an acknowledgement, and then gets from it.
+func traced(t *testing.T, ranks int, size uint64, build func(k *sim.Kernel) (nal.Config, *seastar.Network)) []byte {
+	var b bytes.Buffer
+	k := new(sim.Kernel)
+	c, net := build(k)
+	w := NewWriter(&b, false)
+	tracer := New(w, k, c.Nodes, net)
+	c.Observers = []nal.Observer{tracer}
+	world := naltest.New(k, c)
+	require.NoError(t, world.Run(func(r *naltest.Rank) {
+		tracer.Begin(r.ID(), "main")
+		r.OpenNI()
+		there, here := r.EQ(64), r.EQ(64)
+		memory := make([]byte, size)
+		r.Offer(1, memory, options, there)
+		md := r.Bind(make([]byte, size), 0, here)
+		r.Net.Barrier()
+		to := (r.ID() + 1) % ranks
+		r.Put(md, size, portals.AckRequested, to, 1)
+		r.Expect(here, portals.Ack)
+		r.Get(md, size, to, 1)
+		r.Expect(here, portals.ReplyEnd)
+		r.Net.Barrier()
+		tracer.End(r.ID())
+	}))
+	require.NoError(t, w.Close())
+	return b.Bytes()
+}
+
+func onMachine(t *testing.T, name string, ranks int) func(k *sim.Kernel) (nal.Config, *seastar.Network) {
+	return func(k *sim.Kernel) (nal.Config, *seastar.Network) {
+		m, err := machine.Builtin(name)
+		require.NoError(t, err)
+		b, err := m.Build(k, ranks, func(int, string) { panic("a node") })
+		require.NoError(t, err)
+		return b.Config(), b.SeaStar
+	}
+}
+
+// check looks at what a viewer relies on: tracks have names, events of a track nest, arrows come from somewhere. It answers how many events there are of each
+// name, with their track's: "rank: main".
+func check(t *testing.T, text []byte) map[string]int {
+	t.Helper()
+	names, groups := map[int]string{}, map[int]string{}
+	until := map[int]sim.Time{}
+	open := map[int]int{}
+	began := map[string]sim.Time{} // flows
+	count := map[string]int{}
+	kind := func(tid int) string { return strings.TrimRight(names[tid], " 0123456789") }
+	for _, e := range read(t, text) {
+		switch e.Ph {
+		case "M":
+			switch name, _ := e.Args["name"].(string); e.Name {
+			case "process_name":
+				groups[e.PID] = name
+			case "thread_name":
+				require.NotContains(t, names, e.TID, "a track belongs to one group")
+				names[e.TID] = name
+			}
+			continue
+		case "B":
+			open[e.TID]++
+			count[kind(e.TID)+": "+e.Name]++
+		case "E":
+			open[e.TID]--
+			require.GreaterOrEqual(t, open[e.TID], 0)
+		case "X":
+			at, d := picoseconds(t, e.TS), picoseconds(t, e.Dur)
+			require.GreaterOrEqual(t, at, until[e.TID], "%v: events of %s overlap", e, names[e.TID])
+			until[e.TID] = at + d
+			count[kind(e.TID)+": "+e.Name]++
+			if e.Bind != "" {
+				from, some := began[e.Bind]
+				if e.In && kind(e.TID) != "interrupt handler" { // which is shown after what it did
+					require.True(t, some, "an arrow from nowhere: %v", e)
+					require.LessOrEqual(t, from, at)
+				}
+				if e.Out && !some {
+					began[e.Bind] = at
+				}
+			}
+		}
+		require.NotEmpty(t, names[e.TID], "a track without a name")
+		require.NotEmpty(t, groups[e.PID], "a group without a name")
+	}
+	for tid, n := range open {
+		require.Zero(t, n, names[tid])
+	}
+	return count
+}
+
+func TestTraceOfSeaStars(t *testing.T) {
+	const ranks = 4
+	text := traced(t, ranks, 1000, onMachine(t, "xt3", ranks))
+	count := check(t, text)
+	require.Equal(t, ranks, count["rank: main"])
+	for _, what := range []string{"rank: put has come", "rank: ack has come", "rank: get has come", "rank: reply has come", "rank: put to rank", "rank: get to rank"} {
+		sum := 0
+		for name, n := range count {
+			if strings.HasPrefix(name, what) {
+				sum += n
+			}
+		}
+		require.Equal(t, ranks, sum, "%s of %v", what, count)
+	}
+	require.Equal(t, 4*ranks, count["TX DMA: header"])
+	require.Equal(t, 2*ranks, count["RX DMA: payload"])
+	require.Equal(t, 4*ranks, count["firmware: header packet"])
+	require.Equal(t, 2*ranks, count["interrupt handler: received"])
+	require.Positive(t, count["link x+: train"])
+	require.Contains(t, string(text), `"node 3 (1,1,0)"`)
+	require.Equal(t, string(text), string(traced(t, ranks, 1000, onMachine(t, "xt3", ranks))))
+}
+
+// Without parts to show, arrows go from rank to rank, and answers from where they are made.
+func TestTraceOfAnIdealNetwork(t *testing.T) {
+	count := check(t, traced(t, 2, 1000, func(k *sim.Kernel) (nal.Config, *seastar.Network) {
+		return nal.Config{Fabric: ideal.New(k), Nodes: []int{0, 1}}, nil
+	}))
+	require.Equal(t, 2, count["rank: main"])
+	require.Equal(t, 2, count["rank: ack has come"])
+	require.Equal(t, 1, count["rank: put to rank 1"])
+}
+
+// Several ranks of a node are tracks of one group.
+func TestTraceOfANodeWithTwoRanks(t *testing.T) {
+	count := check(t, traced(t, 4, 8, func(k *sim.Kernel) (nal.Config, *seastar.Network) {
+		m, err := machine.Builtin("xt3", "nodes.ranks=2")
+		require.NoError(t, err)
+		b, err := m.Build(k, 4, nil)
+		require.NoError(t, err)
+		return b.Config(), b.SeaStar
+	}))
+	require.Equal(t, 4, count["rank: main"])
+}
