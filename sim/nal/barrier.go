@@ -33,7 +33,10 @@ func (n *Network) Barrier() {
 		}
 		n.owed += n.job.Costs.Send
 		n.Settle()
-		n.job.Fabric.Transmit(n.signal(i, (n.id+1<<i)%ranks))
+		to := (n.id + 1<<i) % ranks
+		m := n.signal(i, to)
+		n.job.observeSent(m, n.id, to)
+		n.job.Fabric.Transmit(m)
 		b.round = i
 		n.rank.Wait("in a barrier", b.here)
 		b.round = -1
@@ -45,6 +48,7 @@ func (n *Network) Barrier() {
 // signal makes the message of a round.
 func (n *Network) signal(round, to int) *Message {
 	m := n.job.pool.message()
+	n.job.number(m)
 	m.Header = portals.Header{Kind: portals.HPut, MatchBits: uint64(round)}
 	m.Src, m.From = n.rank.Node(), (*control)(n)
 	m.Dst, m.To = n.job.Nodes[to], (*control)(n.job.ranks[to])
@@ -70,6 +74,7 @@ func (n *control) Arrived(*Message) (uint64, *Message) { return 0, nil }
 
 // Received counts it.
 func (n *control) Received(m *Message) *Message {
+	n.job.observeReceived(m, n.id)
 	n.barrier.heard[m.Header.MatchBits]++
 	m.received = true
 	n.job.done(m)
@@ -78,6 +83,7 @@ func (n *control) Received(m *Message) *Message {
 
 // Wake has the rank go on when it has what it waits for.
 func (n *control) Wake() {
+	n.job.observeVisible(n.id)
 	if b := n.barrier; b.round >= 0 && b.here() {
 		n.rank.Wake()
 	}

@@ -66,9 +66,7 @@ func (l *Link) address(answer, m *Message) {
 
 // Received puts a payload into the target's memory and ends the operation.
 func (l *Link) Received(m *Message) (answer *Message) {
-	for _, o := range l.net.job.Observers {
-		o.Received(m, l.net.id)
-	}
+	l.net.job.observeReceived(m, l.net.id)
 	if op := m.receiving; op != nil && l.enter() {
 		answer = l.finish(m, op)
 		l.leave()

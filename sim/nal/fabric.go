@@ -41,6 +41,20 @@ type Client interface {
 	Wake()
 }
 
+// What is the name of what a message does: of a kind of header, or "barrier" if it is the job's own.
+func (m *Message) What() string {
+	if m.Control() {
+		return "barrier"
+	}
+	return m.Header.Kind.String()
+}
+
+// Control reports whether a message is the job's own, of no program's Portals.
+func (m *Message) Control() bool {
+	_, own := m.From.(*control)
+	return own
+}
+
 // Message is a header, and bytes behind it, on their way. It belongs to the job's pool; the client takes it back after Sent and Received.
 type Message struct {
 	Src, Dst int // nodes

@@ -125,7 +125,9 @@ func (j *Job) transmit(m *Message) {
 	}
 	switch {
 	case to == nil || to.opened && to.link == nil: // nobody there: as on a network, the message is lost
-		j.observeSent(m, -1)
+		if len(j.Observers) > 0 {
+			j.observeSent(m, m.From.(*Link).net.id, -1)
+		}
 		m.received = true
 		m.From.Left(m)
 		m.From.Sent(m)
@@ -133,14 +135,34 @@ func (j *Job) transmit(m *Message) {
 		to.early = append(to.early, m)
 	default:
 		m.Dst, m.To = j.Nodes[r], to.link
-		j.observeSent(m, r)
+		if len(j.Observers) > 0 {
+			j.observeSent(m, m.From.(*Link).net.id, r)
+		}
 		j.Fabric.Transmit(m)
 	}
 }
 
-func (j *Job) observeSent(m *Message, to int) {
+// number numbers a message that begins an operation.
+func (j *Job) number(m *Message) {
+	j.sent++
+	m.Number = j.sent
+}
+
+func (j *Job) observeSent(m *Message, from, to int) {
 	for _, o := range j.Observers {
-		o.Sent(m, m.From.(*Link).net.id, to)
+		o.Sent(m, from, to)
+	}
+}
+
+func (j *Job) observeReceived(m *Message, to int) {
+	for _, o := range j.Observers {
+		o.Received(m, to)
+	}
+}
+
+func (j *Job) observeVisible(rank int) {
+	for _, o := range j.Observers {
+		o.Visible(rank)
 	}
 }
 

@@ -50,8 +50,7 @@ func (l *Link) Ready(id portals.ProcessID) bool {
 func (l *Link) Send(op *portals.Op) {
 	m := l.message(&op.Header)
 	m.sending = op
-	l.net.job.sent++
-	m.Number = l.net.job.sent
+	l.net.job.number(m)
 	l.moving++
 	if l.event {
 		l.net.handlers = append(l.net.handlers, m)
@@ -114,8 +113,6 @@ func (l *Link) leave() {
 
 // Wake has the rank look whether what it waits for has come.
 func (l *Link) Wake() {
-	for _, o := range l.net.job.Observers {
-		o.Visible(l.net.id)
-	}
+	l.net.job.observeVisible(l.net.id)
 	l.net.rank.Wake()
 }

@@ -10,10 +10,10 @@ import (
 
 // Collector counts while a job runs. Everything is called on the kernel's thread.
 type Collector struct {
-	ranks   []Rank
-	calls   map[string]*Call
-	sizes   [65][3]uint64 // operations by the number of bits in their length, and by kind
-	answers uint64
+	ranks             []Rank
+	calls             map[string]*Call
+	sizes             [65][3]uint64 // operations by the number of bits in their length, and by kind
+	answers, barriers uint64
 }
 
 // Rank is what a rank has done. Times are picoseconds.
@@ -88,7 +88,9 @@ func (c *Collector) Sent(m *nal.Message, from, _ int) {
 	r := &c.ranks[from]
 	r.Sent++
 	r.BytesSent += m.Bytes
-	if k := m.Header.Kind - portals.HPut; int(k) < len(kinds) {
+	if m.Control() {
+		c.barriers++
+	} else if k := m.Header.Kind - portals.HPut; int(k) < len(kinds) {
 		c.sizes[bits.Len64(m.Header.Length)][k]++
 	}
 }

@@ -15,9 +15,10 @@ import (
 type Report struct {
 	Program    string   `json:"program"`
 	Machine    string   `json:"machine"`
-	Time       sim.Time `json:"time_ps"` // when the job ended
-	Events     uint64   `json:"events"`  // of the simulation
-	Answers    uint64   `json:"answers"` // acknowledgements and replies
+	Time       sim.Time `json:"time_ps"`  // when the job ended
+	Events     uint64   `json:"events"`   // of the simulation
+	Answers    uint64   `json:"answers"`  // acknowledgements and replies
+	Barriers   uint64   `json:"barriers"` // messages of the job's barriers
 	Operations []Size   `json:"operations"`
 	Calls      []Call   `json:"calls"` // what took longest first
 	Ranks      []Rank   `json:"ranks"`
@@ -62,7 +63,7 @@ type Link struct {
 
 // Report puts together what has been counted by now. net may be nil.
 func (c *Collector) Report(now sim.Time, events uint64, net *seastar.Network) *Report {
-	r := &Report{Time: now, Events: events, Answers: c.answers, Ranks: c.ranks}
+	r := &Report{Time: now, Events: events, Answers: c.answers, Barriers: c.barriers, Ranks: c.ranks}
 	for n, by := range c.sizes {
 		if by == [len(kinds)]uint64{} {
 			continue

@@ -55,8 +55,8 @@ func counted(t *testing.T) *Report {
 func TestReport(t *testing.T) {
 	r := counted(t)
 	for i, v := range r.Ranks {
-		require.EqualValues(t, 4, v.Sent, "put, get, ack, reply")
-		require.EqualValues(t, 4, v.Received)
+		require.EqualValues(t, 8, v.Sent, "put, get, ack, reply, two barriers of two rounds")
+		require.EqualValues(t, 8, v.Received)
 		require.EqualValues(t, 105, v.BytesSent)
 		require.EqualValues(t, 105, v.BytesReceived)
 		require.Positive(t, v.Ended)
@@ -70,11 +70,12 @@ func TestReport(t *testing.T) {
 	require.Equal(t, []Call{{"shmem_get", 1, 100, 0, 100}, {"shmem_put", 2, 30, 8, 20}}, r.Calls)
 	require.Equal(t, []Size{{4, 7, 0, 4, 0}, {64, 127, 4, 0, 0}}, r.Operations)
 	require.EqualValues(t, 8, r.Answers)
+	require.EqualValues(t, 16, r.Barriers)
 	require.Len(t, r.Nodes, 4)
 	packets := uint64(0)
 	for _, n := range r.Nodes {
-		require.EqualValues(t, 4, n.Sent)
-		require.EqualValues(t, 4, n.Received)
+		require.EqualValues(t, 8, n.Sent)
+		require.EqualValues(t, 8, n.Received)
 		require.Positive(t, n.Interrupts)
 		require.Positive(t, n.MostReceive)
 	}
@@ -83,8 +84,8 @@ func TestReport(t *testing.T) {
 		require.Equal(t, 64*l.Packets, l.Bytes)
 		require.Positive(t, l.Busy)
 	}
-	// Headers of four kinds and two packets of payload; ranks 1 and 3 are two hops from the next one.
-	require.EqualValues(t, 2*(2+1)*(4+2), packets)
+	// Headers of four kinds and two packets of payload; ranks 1 and 3 are two hops from the next one. Then barriers: to the next one, to the one behind it.
+	require.EqualValues(t, 2*(2+1)*(4+2)+2*(2*(2+1)+4), packets)
 }
 
 func TestJSON(t *testing.T) {
@@ -103,7 +104,7 @@ func TestText(t *testing.T) {
 		r.Ranks = append(r.Ranks, Rank{Rank: len(r.Ranks)})
 	}
 	require.NoError(t, r.Text(&b))
-	for _, line := range []string{"prog on 104 ranks of xt3: ", "Operations by size: 8, and 8 answers", "64-127", "shmem_put", "and 72 more ranks (--stats=FILE.json has all)", "go-back-n"} {
+	for _, line := range []string{"prog on 104 ranks of xt3: ", "Operations by size: 8, besides 8 answers and 16 messages of barriers", "64-127", "shmem_put", "and 72 more ranks (--stats=FILE.json has all)", "go-back-n"} {
 		require.Contains(t, b.String(), line)
 	}
 }

@@ -96,7 +96,7 @@ func (r *Report) operations(t *table) {
 		most = max(most, s.Put+s.Get+s.GetPut)
 		sum += s.Put + s.Get + s.GetPut
 	}
-	t.head(fmt.Sprintf("Operations by size: %d, and %d answers", sum, r.Answers), "bytes", "put", "get", "getput", "")
+	t.head(fmt.Sprintf("Operations by size: %d, besides %d answers and %d messages of barriers", sum, r.Answers, r.Barriers), "bytes", "put", "get", "getput", "")
 	for _, s := range r.Operations {
 		sizes := strconv.FormatUint(s.From, 10)
 		if s.To > s.From {

@@ -87,7 +87,7 @@ func (t *Tracer) Computed(rank int, begin, end sim.Time) {
 
 // Sent begins the arrows of an operation, at the rank.
 func (t *Tracer) Sent(m *nal.Message, from, to int) {
-	name := m.Header.Kind.String() + " to " + place(to)
+	name := m.What() + " to " + place(to)
 	t.mark(from, name, m.Header.Length, Flow{ID: m.Number, Out: true})
 }
 
@@ -97,7 +97,7 @@ func (t *Tracer) Answered(*nal.Message, int, int) {}
 // Received is shown when the rank can see it.
 func (t *Tracer) Received(m *nal.Message, to int) {
 	r := &t.ranks[to]
-	r.news = append(r.news, arrival{m.Header.Kind.String() + " has come", m.Bytes, m.Number})
+	r.news = append(r.news, arrival{m.What() + " has come", m.Bytes, m.Number})
 }
 
 // Visible ends arrows at the rank. Where no parts show the way of an answer, its arrow goes on from here.

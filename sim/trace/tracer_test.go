@@ -123,9 +123,10 @@ func TestTraceOfSeaStars(t *testing.T) {
 		}
 		require.Equal(t, ranks, sum, "%s of %v", what, count)
 	}
-	require.Equal(t, 4*ranks, count["TX DMA: header"])
+	require.Equal(t, (4+4)*ranks, count["TX DMA: header"], "two barriers have two rounds each")
 	require.Equal(t, 2*ranks, count["RX DMA: payload"])
-	require.Equal(t, 4*ranks, count["firmware: header packet"])
+	require.Equal(t, (4+4)*ranks, count["firmware: header packet"])
+	require.Equal(t, 4*ranks, count["rank: barrier has come"])
 	require.Equal(t, 2*ranks, count["interrupt handler: received"])
 	require.Positive(t, count["link x+: train"])
 	require.Contains(t, string(text), `"node 3 (1,1,0)"`)
