@@ -1,11 +1,11 @@
 /* ptl_netpipe.c - latency and bandwidth of puts and gets between two processes, after the fashion of NetPIPE: sizes double and are perturbed by 3 bytes to
  * both sides; each size is timed over as many repetitions as take a given time, and the best of several rounds counts. One match entry stands for the
- * whole run (gets have a second one, without events); the descriptor on it is made once per size, before the clock starts.
+ * whole run (gets have a second one); the descriptor on it is made once per size, before the clock starts.
  *
  *   ptl_netpipe [-o put|get] [-m ping|stream|both] [-l smallest] [-u largest] [-p perturbation] [-r rounds] [-t microseconds] [-n repetitions]
  *
- *   ping    one message at a time, there and back; time is half of that. A get is fetched by one side.
- *   stream  many messages in one direction, the last one acknowledged by the peer
+ *   ping    one message at a time, there and back; time is half of that. With gets, whose turn it is sees from GET_END that the other has had its own.
+ *   stream  many messages in one direction, the last one acknowledged by the peer. A get blocks: the next one begins when it has got what it wants.
  *   both    a message in each direction at a time
  *
  * Ranks 0 and 1 measure, others stand by. Columns: bytes, repetitions, MB/s (10^6 bytes), microseconds per message. Lines that begin with # are comment. */
@@ -33,34 +33,45 @@ static double now(void)
 	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
-static void event(ptl_handle_eq_t eq, ptl_event_kind_t kind)
+/* The next event of a queue that is of this kind, and of a message of this length unless that is ANY. Others are passed over. */
+#define ANY ((ptl_size_t)-1)
+static void event(ptl_handle_eq_t eq, ptl_event_kind_t kind, ptl_size_t length)
 {
 	ptl_event_t e;
 	do {
 		int rc = PtlEQWait(eq, &e);
-		if (rc != PTL_OK || e.ni_fail_type != PTL_NI_OK)
+		if ((rc != PTL_OK && rc != PTL_EQ_DROPPED) || e.ni_fail_type != PTL_NI_OK)
 			FATAL("an event: %s, fail %u", gt_code(rc), e.ni_fail_type);
-	} while (e.type != kind);
+	} while (e.type != kind || (length != ANY && e.mlength != length));
 }
 
 static void put(size_t n) { OK(PtlPutRegion(source, 0, n, PTL_NOACK_REQ, gt_id(peer), PT, 0, 1, 0, 0)); }
-static void get(size_t n) { OK(PtlGetRegion(source, 0, n, gt_id(peer), PT, 0, 2, 0)); }
+
+/* An empty message. It leaves no event of this or an earlier message behind that a stream could take for its own. */
+static void signal_peer(void)
+{
+	put(0);
+	event(sends, PTL_EVENT_SEND_END, 0);
+}
+
+static void blocking_get(size_t n)
+{
+	OK(PtlGetRegion(source, 0, n, gt_id(peer), PT, 0, 2, 0));
+	event(sends, PTL_EVENT_REPLY_END, ANY);
+}
 
 /* Both sides call these with the same numbers. */
 static void ping(size_t n, long repetitions)
 {
+	void (*send)(size_t) = options.get ? blocking_get : put;
+	ptl_event_kind_t came = options.get ? PTL_EVENT_GET_END : PTL_EVENT_PUT_END;
 	for (long i = 0; i < repetitions; i++) {
-		if (options.get) { /* in turn, so that the direction is that of a ping-pong */
-			if (gt_me == 0) {
-				get(n);
-				event(sends, PTL_EVENT_REPLY_END);
-			}
-		} else if (gt_me == 0) {
-			put(n);
-			event(arrivals, PTL_EVENT_PUT_END);
+		if (gt_me == 0) {
+			send(n);
+			event(arrivals, came, ANY);
 		} else {
-			event(arrivals, PTL_EVENT_PUT_END);
-			put(n);
+			event(arrivals, came, ANY);
+			send(n);
 		}
 	}
 }
@@ -68,32 +79,25 @@ static void ping(size_t n, long repetitions)
 static void stream(size_t n, long repetitions)
 {
 	if (options.get) {
-		for (long i = 0, answers = 0; gt_me == 0 && answers < repetitions;) {
-			if (i < repetitions && i - answers < WINDOW) {
-				get(n);
-				i++;
-			} else {
-				event(sends, PTL_EVENT_REPLY_END);
-				answers++;
-			}
-		}
+		for (long i = 0; gt_me == 0 && i < repetitions; i++)
+			blocking_get(n);
 		return;
 	}
 	if (gt_me == 0) {
 		for (long i = 0; i < repetitions; i++) {
 			put(n);
-			event(sends, PTL_EVENT_SEND_END);
+			event(sends, PTL_EVENT_SEND_END, ANY);
 			if (i % WINDOW == WINDOW - 1)
-				event(arrivals, PTL_EVENT_PUT_END); /* the peer has seen so many */
+				event(arrivals, PTL_EVENT_PUT_END, ANY); /* the peer has seen so many */
 		}
-		event(arrivals, PTL_EVENT_PUT_END);
+		event(arrivals, PTL_EVENT_PUT_END, ANY);
 	} else {
 		for (long i = 0; i < repetitions; i++) {
-			event(arrivals, PTL_EVENT_PUT_END);
+			event(arrivals, PTL_EVENT_PUT_END, ANY);
 			if (i % WINDOW == WINDOW - 1)
-				put(0);
+				signal_peer();
 		}
-		put(0);
+		signal_peer();
 	}
 }
 
@@ -101,11 +105,10 @@ static void both(size_t n, long repetitions)
 {
 	for (long i = 0; i < repetitions; i++) {
 		if (options.get) {
-			get(n);
-			event(sends, PTL_EVENT_REPLY_END);
+			blocking_get(n);
 		} else {
 			put(n);
-			event(arrivals, PTL_EVENT_PUT_END);
+			event(arrivals, PTL_EVENT_PUT_END, ANY);
 		}
 	}
 }
@@ -114,11 +117,11 @@ static void both(size_t n, long repetitions)
 static void meet(void)
 {
 	if (gt_me == 0) {
-		put(0);
-		event(arrivals, PTL_EVENT_PUT_END);
+		signal_peer();
+		event(arrivals, PTL_EVENT_PUT_END, ANY);
 	} else {
-		event(arrivals, PTL_EVENT_PUT_END);
-		put(0);
+		event(arrivals, PTL_EVENT_PUT_END, ANY);
+		signal_peer();
 	}
 }
 
@@ -152,11 +155,11 @@ static long agree(size_t n, double estimate)
 			repetitions = count < 3 ? 3 : count > 1e6 ? 1000000 : (long)count;
 			memcpy(well, &repetitions, sizeof repetitions);
 			put(sizeof repetitions);
-			event(arrivals, PTL_EVENT_PUT_END);
+			event(arrivals, PTL_EVENT_PUT_END, ANY);
 		} else {
-			event(arrivals, PTL_EVENT_PUT_END);
+			event(arrivals, PTL_EVENT_PUT_END, ANY);
 			memcpy(&repetitions, sink, sizeof repetitions);
-			put(0);
+			signal_peer();
 		}
 	}
 	(void)n;
@@ -167,7 +170,8 @@ static void size(size_t n)
 {
 	size_t room = n > 64 ? n : 64;
 	ptl_md_t md = gt_md(sink, room, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, arrivals);
-	ptl_md_t silent = gt_md(sink, room, PTL_MD_THRESH_INF, PTL_MD_OP_GET | PTL_MD_MANAGE_REMOTE, PTL_EQ_NONE);
+	ptl_md_t well_md = gt_md(sink, room, PTL_MD_THRESH_INF, PTL_MD_OP_GET | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE,
+	                         options.mode == PING ? arrivals : PTL_EQ_NONE); /* elsewhere nobody waits for being got from */
 	ptl_md_t from = gt_md(well, room, PTL_MD_THRESH_INF, PTL_MD_EVENT_START_DISABLE, sends);
 	static double estimate = 1;
 	double best = 0;
@@ -175,7 +179,7 @@ static void size(size_t n)
 
 	MUST(PtlMDAttach(me, md, PTL_RETAIN, &target));
 	if (options.get)
-		MUST(PtlMDAttach(get_me, silent, PTL_RETAIN, &get_target));
+		MUST(PtlMDAttach(get_me, well_md, PTL_RETAIN, &get_target));
 	MUST(PtlMDBind(gt_ni, from, PTL_RETAIN, &source));
 	gt_barrier();
 	if (n == options.smallest) { /* warm, and a first idea of how long it takes */
@@ -191,13 +195,13 @@ static void size(size_t n)
 	estimate = best;
 	gt_barrier();
 	while (PtlEQGet(arrivals, &e) != PTL_EQ_EMPTY || PtlEQGet(sends, &e) != PTL_EQ_EMPTY)
-		; /* SEND_ENDs that nobody waited for */
+		; /* those that nobody waited for */
 	SETTLES(PtlMDUnlink(target));
 	if (options.get)
 		SETTLES(PtlMDUnlink(get_target));
 	SETTLES(PtlMDUnlink(source));
 	if (gt_me == 0) {
-		double one = options.mode == PING && !options.get ? best / 2 : best, bytes = (double)n * (options.mode == BOTH ? 2 : 1);
+		double one = options.mode == PING ? best / 2 : best, bytes = (double)n * (options.mode == BOTH ? 2 : 1);
 		printf("%10zu %8ld %12.3f %12.3f\n", n, repetitions, bytes / one, one);
 		fflush(stdout);
 	}
