@@ -83,6 +83,12 @@ func (n *NI) Valid(h Handle) bool {
 	return h == handleNI || n.mds.at(h) != nil || n.mes.at(h) != nil || n.eqs.at(h) != nil
 }
 
+// Objects counts the match entries and descriptors that there have been, and those of them that are gone.
+func (n *NI) Objects() (made, gone uint64) {
+	made = n.mes.made + n.mds.made
+	return made, made - uint64(n.mes.live) - uint64(n.mds.live)
+}
+
 // Status reads one of the SR registers.
 func (n *NI) Status(register uint32) (uint64, Code) {
 	if register >= uint32(len(n.counters)) {

@@ -20,6 +20,7 @@ type slab[T any] struct {
 	free   uint32 // slots in the queue of free ones
 	oldest uint32 // end of the queue where slots are taken
 	newest uint32 // end where they are put
+	made   uint64 // objects, ever
 }
 
 type slot[T any] struct {
@@ -52,6 +53,7 @@ func (s *slab[T]) full() bool { return s.live >= s.limit }
 // take makes an object. What it holds is left from earlier use. There must be room.
 func (s *slab[T]) take() (*T, Handle) {
 	s.live++
+	s.made++
 	if s.free > slack || s.fresh == s.slots {
 		at := s.slot(s.oldest)
 		s.oldest = at.next

@@ -71,13 +71,20 @@ if [ ! -x "$out" ] || [ "$src" -nt "$out" ]; then
 	mv -f "$out.new" "$out"
 fi
 
-# The programs behind gasnetgo bench: clients like any other.
-for c in bench/*.c; do
-	[ -e "$c" ] || continue
-	out=$BUILD/libexec/gasnetgo/$(basename "$c" .c)
-	if [ ! -x "$out" ] || [ -n "$(find "$c" bench/*.h include -newer "$out" -print -quit 2>/dev/null)" ]; then
-		$CC -std=gnu11 -O2 -Wall -Wextra -I"$BUILD/include" -o "$out.new" "$c" -L"$BUILD/lib" -lgasnetgo \
-			-Wl,-rpath,'$ORIGIN/../../lib' -pthread
-		mv -f "$out.new" "$out"
-	fi
+# client C TO HEADER...: a C program like any other, made again when it or a header is newer.
+client() {
+	local c=$1 out=$2
+	shift 2
+	[ -x "$out" ] && [ -z "$(find "$c" "$@" include -newer "$out" -print -quit 2>/dev/null)" ] && return
+	$CC -std=gnu11 -O2 -Wall -Wextra -I"$BUILD/include" -o "$out.new" "$c" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,"\$ORIGIN/$up/lib" -pthread -lm
+	mv -f "$out.new" "$out"
+}
+
+# The programs behind gasnetgo bench and gasnetgo figures.
+up=../..
+for c in bench/*.c; do client "$c" "$BUILD/libexec/gasnetgo/$(basename "$c" .c)" bench/*.h; done
+up=../../..
+mkdir -p "$BUILD/libexec/gasnetgo/figures"
+for c in figures/programs/*.c ctests/portals/ptl_netpipe.c; do
+	client "$c" "$BUILD/libexec/gasnetgo/figures/$(basename "$c" .c)" figures/programs/*.h ctests/gt*.h
 done

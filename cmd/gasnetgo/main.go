@@ -51,7 +51,7 @@ func newRootCommand() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newRunCommand(), newInfoCommand(), newVersionCommand(), newBenchCommand(), newMachinesCommand())
+	root.AddCommand(newRunCommand(), newInfoCommand(), newVersionCommand(), newBenchCommand(), newMachinesCommand(), newFiguresCommand())
 	return root
 }
 

@@ -18,7 +18,7 @@ internal/... < portals/... < sim/... < capi/...
 internal/... < shmem/... < sim/job, sim/run < capi/...
 
 # tools
-internal/..., docs/api, job/..., sim/machine, sim/spec < cmd/gasnetgo/...
+internal/..., docs/api, job/..., sim/machine, sim/spec, figures < cmd/gasnetgo/...
 internal/... < cmd/apigen/...
 
 # folders whose content is not Go: a package holds their tests
@@ -36,6 +36,8 @@ sim/...            -> os, os/exec, net, syscall, time  except sim/run, sim/spec 
 ...                -> log, log/slog                   except cmd/...  because a library speaks through the edge, in one line
 internal/...       -> os/exec, net                    except internal/archtest  because helpers start nothing
 ...                -> github.com/spf13/cobra          except cmd/...  because command lines belong to commands
+...                -> gonum.org/v1/plot/...          except figures  because pictures belong to the figures
+figures            -> os/exec, net                    because whoever calls it starts programs
 ...                -> modernc.org/cc/v4               except cmd/apigen/...  because headers are read when code is generated, not when it runs
 ...                -> testing, github.com/stretchr/testify/assert, github.com/stretchr/testify/require  except job/jobtest, shmem/shmemtest, shmem/transport/transporttest  because tests are not part of the product
 `

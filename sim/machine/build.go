@@ -56,6 +56,7 @@ func (m *Machine) Build(k *sim.Kernel, ranks int, fail func(node int, why string
 func (m *Machine) costs() nal.Costs {
 	c := nal.Costs{
 		Call: m.Host.Trap.Time + m.Host.Call.Time, Look: m.Host.Look.Time, Send: m.Host.Send.Time,
+		Make: m.Host.Make.Time, Unlink: m.Host.Unlink.Time,
 	}
 	if m.NIC.Mode == "accelerated" {
 		c.Call -= m.Host.Trap.Time
@@ -73,7 +74,7 @@ func (m *Machine) seastar() seastar.Config {
 		Interrupt: n.Interrupt.Time, InterruptReturn: n.InterruptReturn,
 		Streams: n.Streams, Sources: n.Sources, TransmitPending: n.TransmitPending, ReceivePending: n.ReceivePending,
 		Exhaustion: n.Exhaustion, Backoff: n.Backoff.Time,
-		Host: seastar.Host{Match: h.Match.Time, Event: h.Event.Time, Send: h.Send.Time},
+		Host: seastar.Host{Match: h.Match.Time, Event: h.Event.Time, Send: h.Send.Time, Unlink: h.Unlink.Time},
 		Firmware: seastar.Firmware{
 			Poll: f.Poll.Time, Transmit: f.Transmit.Time, Sent: f.Sent.Time, Header: f.Header.Time, Receive: f.Receive.Time,
 			Received: f.Received.Time, Release: f.Release.Time, Source: f.Source.Time, Match: f.Match.Time,

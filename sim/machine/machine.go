@@ -33,12 +33,14 @@ type Topology struct {
 
 // Host is what software costs on a node's CPUs.
 type Host struct {
-	Trap  Duration `toml:"trap"`
-	Call  Duration `toml:"call"`
-	Send  Duration `toml:"send"`
-	Look  Duration `toml:"look"`
-	Match Duration `toml:"match"`
-	Event Duration `toml:"event"`
+	Trap   Duration `toml:"trap"`
+	Call   Duration `toml:"call"`
+	Send   Duration `toml:"send"`
+	Look   Duration `toml:"look"`
+	Match  Duration `toml:"match"`
+	Event  Duration `toml:"event"`
+	Make   Duration `toml:"make"`
+	Unlink Duration `toml:"unlink"`
 }
 
 // NIC is the network interface's hardware.

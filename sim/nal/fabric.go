@@ -37,6 +37,9 @@ type Client interface {
 	// Received says that everything is there: the payload is to be put into memory now. It is called for messages without payload, too.
 	Received(m *Message) (answer *Message)
 
+	// Unlinked is how many match entries and descriptors the library has ended because they were used up, since it was asked last.
+	Unlinked() int
+
 	// Wake says that the rank can see what has happened so far.
 	Wake()
 }

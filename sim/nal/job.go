@@ -17,9 +17,11 @@ type Rank interface {
 
 // Costs are what the library takes of a rank's CPU in the calls of the program. What it takes in interrupt handlers and firmware is the fabric's business.
 type Costs struct {
-	Call sim.Time // a call that the library answers where the interface is: in the kernel, a trap is part of it
-	Look sim.Time // a look at an event queue, taking an event or not
-	Send sim.Time // of a put, get or getput besides Call: checks, header, command to the network
+	Call   sim.Time // a call that the library answers where the interface is: in the kernel, a trap is part of it
+	Look   sim.Time // a look at an event queue, taking an event or not
+	Send   sim.Time // of a put, get or getput besides Call: checks, header, command to the network
+	Make   sim.Time // of a match entry or descriptor, besides Call
+	Unlink sim.Time // of one that goes, by hand or by itself
 }
 
 // Config describes a job.

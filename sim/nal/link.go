@@ -13,6 +13,8 @@ type Link struct {
 	words  []uint64 // of the event queues
 	moving int      // operations whose bytes are being read or written
 	closed bool
+	made   uint64 // match entries and descriptors that have been paid for
+	gone   uint64
 	event  bool // the network is in here: what is sent now is sent by a handler, not by the rank
 }
 
@@ -109,6 +111,25 @@ func (l *Link) leave() {
 	}
 	l.event = false
 	l.host.Unlock()
+}
+
+// objects are the match entries and descriptors that have been made and that have gone since it was asked last.
+func (l *Link) objects() (made, gone uint64) {
+	if l.host.NI == nil {
+		return 0, 0
+	}
+	madeEver, goneEver := l.host.NI.Objects()
+	made, gone = madeEver-l.made, goneEver-l.gone
+	l.made, l.gone = madeEver, goneEver
+	return made, gone
+}
+
+// Unlinked is how many match entries and descriptors have gone since anybody was asked to pay for it.
+func (l *Link) Unlinked() int {
+	made := l.made // those that a call has made meanwhile are that call's
+	_, gone := l.objects()
+	l.made = made
+	return int(gone)
 }
 
 // Wake has the rank look whether what it waits for has come.

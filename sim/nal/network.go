@@ -89,6 +89,10 @@ func (n *Network) Owed() sim.Time { return n.owed }
 // Settle has the rank spend what it owes and then sends what it has made meanwhile. The world calls it on the rank's coroutine after every call
 // of the program, with no lock held.
 func (n *Network) Settle() {
+	if l := n.link; l != nil {
+		made, gone := l.objects()
+		n.owed += sim.Time(made)*n.job.Costs.Make + sim.Time(gone)*n.job.Costs.Unlink
+	}
 	if owed := n.owed; owed > 0 {
 		n.owed = 0
 		n.rank.Spend(owed)

@@ -33,9 +33,10 @@ type Config struct {
 
 // Host is what Portals takes of the host's CPU in the interrupt handler, per event.
 type Host struct {
-	Match sim.Time // a header: matching, START event
-	Event sim.Time // END event, pendings given back
-	Send  sim.Time // making an ACK or REPLY, transmit command
+	Match  sim.Time // a header: matching, START event
+	Event  sim.Time // END event, pendings given back
+	Send   sim.Time // making an ACK or REPLY, transmit command
+	Unlink sim.Time // a match entry or descriptor that is used up and goes
 }
 
 // Firmware is what the embedded processor takes for a turn of its loop and for handlers.

@@ -109,20 +109,26 @@ func (n *Node) portals(e notice, c *Host) (cost sim.Time) {
 		cost = c.Match
 		n.Stats.Received++
 		n.wake(m.To)
-		accept, answer := m.To.Arrived(m)
+		to := m.To
+		accept, answer := to.Arrived(m)
 		e.p.accept = accept
 		cost += n.answer(answer, c)
 		if e.p.inline {
-			cost += c.Event + n.answer(m.To.Received(m), c)
+			cost += c.Event + n.answer(to.Received(m), c)
 		}
+		cost += sim.Time(to.Unlinked()) * c.Unlink
 	case received:
 		cost = c.Event
-		n.wake(m.To)
-		cost += n.answer(m.To.Received(m), c)
+		to := m.To
+		n.wake(to)
+		cost += n.answer(to.Received(m), c)
+		cost += sim.Time(to.Unlinked()) * c.Unlink
 	case sent:
 		cost = c.Event
 		n.wake(m.From)
-		m.From.Sent(m)
+		from := m.From
+		from.Sent(m)
+		return cost + sim.Time(from.Unlinked())*c.Unlink
 	}
 	return cost
 }
