@@ -81,6 +81,9 @@ func (n *control) Received(m *Message) *Message {
 	return nil
 }
 
+// Unlinked is none: the job's messages have no objects.
+func (n *control) Unlinked() int { return 0 }
+
 // Wake has the rank go on when it has what it waits for.
 func (n *control) Wake() {
 	n.job.observeVisible(n.id)
