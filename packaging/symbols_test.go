@@ -18,6 +18,10 @@ import (
 // missing, and nothing of Go's or of our own inner workings can clash with a name of the program.
 func TestSymbols(t *testing.T) {
 	functions, data := declarations(t)
+	for name := range clientVariables(t) {
+		require.Contains(t, data, name)
+		delete(data, name)
+	}
 	require.Greater(t, len(functions), 500)
 	require.Contains(t, data, "ptl_err_str")
 	beside := tableExports(t)
@@ -88,14 +92,19 @@ func union(sets ...map[string]bool) map[string]bool {
 }
 
 // tableExports are the names that the tables under api/ export without a header.
-func tableExports(t *testing.T) map[string]bool {
+func tableExports(t *testing.T) map[string]bool { return tableNames(t, "export") }
+
+// clientVariables are declared by headers, and the program has them.
+func clientVariables(t *testing.T) map[string]bool { return tableNames(t, "client") }
+
+func tableNames(t *testing.T, directive string) map[string]bool {
 	files, err := filepath.Glob("../api/*.tbl")
 	require.NoError(t, err)
 	set := make(map[string]bool)
 	for _, f := range files {
 		text, err := os.ReadFile(f)
 		require.NoError(t, err)
-		for _, m := range regexp.MustCompile(`(?m)^export\s+(\w+)`).FindAllStringSubmatch(string(text), -1) {
+		for _, m := range regexp.MustCompile(`(?m)^`+directive+`\s+(\w+)`).FindAllStringSubmatch(string(text), -1) {
 			set[m[1]] = true
 		}
 	}
@@ -128,6 +137,25 @@ var (
 	attribute = regexp.MustCompile(`__attribute__\s*\(\(.*?\)\)`)
 )
 
+// withoutBodies puts a semicolon in the place of everything between braces.
+func withoutBodies(text string) string {
+	var b strings.Builder
+	depth := 0
+	for _, c := range text {
+		switch {
+		case c == '{':
+			depth++
+		case c == '}':
+			if depth--; depth == 0 {
+				b.WriteByte(';')
+			}
+		case depth == 0:
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}
+
 // declarations reads what a C compiler sees of all headers: functions and variables.
 func declarations(t *testing.T) (functions, data map[string]bool) {
 	include, err := filepath.Abs("../include")
@@ -154,7 +182,7 @@ func declarations(t *testing.T) (functions, data map[string]bool) {
 		}
 	}
 	functions, data = make(map[string]bool), make(map[string]bool)
-	for statement := range strings.SplitSeq(attribute.ReplaceAllString(ours.String(), ""), ";") {
+	for statement := range strings.SplitSeq(withoutBodies(attribute.ReplaceAllString(ours.String(), "")), ";") {
 		statement = strings.TrimSpace(statement)
 		if strings.HasPrefix(statement, "typedef") || strings.HasPrefix(statement, "static") {
 			continue

@@ -39,6 +39,8 @@
 //	spec SECTION                  the section of the specification that they are in
 //	fn PATTERN [@LIST] : BODY     one function, or one for each type of the list, which stands where PATTERN has {T}
 //	same NAME OTHER               NAME is a weak alias of OTHER's twin
+//	client NAME : WHY             a variable that a header declares and the program has, or the static archive it is linked with: not exported
+//	hidden PREFIX...              macros that begin like this are no constants of the API: they depend on the compiler, or are inner workings
 //	export NAME : WHY             a dynamic symbol, function or data, that no header declares; it is written by hand in capi
 //
 // Arguments and results of an op may be separated by commas. A variable that a header declares (extern) needs no row: it is exported, and

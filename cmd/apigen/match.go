@@ -70,6 +70,7 @@ func match(t *table, h *headers) (*api, error) {
 	}
 	problems = append(problems, a.leftovers(taken)...)
 	problems = append(problems, a.declaredExports()...)
+	problems = append(problems, a.leaveOut()...)
 	return a, errors.Join(problems...)
 }
 
@@ -189,6 +190,22 @@ func (a *api) declaredExports() (problems []error) {
 			problems = append(problems, fmt.Errorf("%s: export %s: %s declares it, which exports it", a.where(x.line), x.name, where))
 		}
 	}
+	return problems
+}
+
+// leaveOut drops the variables that are not the library's, and the macros that are no constants.
+func (a *api) leaveOut() (problems []error) {
+	for _, x := range a.clients {
+		i := slices.IndexFunc(a.data, func(d datum) bool { return d.name == x.name })
+		if i < 0 {
+			problems = append(problems, fmt.Errorf("%s: client %s: no header of %s declares it", a.where(x.line), x.name, a.api))
+			continue
+		}
+		a.data = slices.Delete(a.data, i, i+1)
+	}
+	a.headers.consts = slices.DeleteFunc(a.headers.consts, func(c constant) bool {
+		return slices.ContainsFunc(a.hidden, func(prefix string) bool { return strings.HasPrefix(c.name, prefix) })
+	})
 	return problems
 }
 

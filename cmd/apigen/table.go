@@ -30,6 +30,8 @@ type table struct {
 	rows    []*row
 	sames   []same
 	exports []export
+	clients []export // variables of the headers that the program has, or the archive it is linked with
+	hidden  []string // prefixes of macros that are no constants of the API
 	fams    []string // in order of appearance
 }
 
@@ -220,6 +222,14 @@ func (p *tableParser) directive(line int, word, rest string) error {
 			return fmt.Errorf("export wants NAME : WHY")
 		}
 		p.exports = append(p.exports, export{line, m[1], m[2]})
+	case "client":
+		m := exportLine.FindStringSubmatch(rest)
+		if m == nil {
+			return fmt.Errorf("client wants NAME : WHY")
+		}
+		p.clients = append(p.clients, export{line, m[1], m[2]})
+	case "hidden":
+		p.hidden = append(p.hidden, words...)
 	default:
 		return fmt.Errorf("unknown directive %q", word)
 	}

@@ -97,6 +97,12 @@ void ga_sim_hide(void);
 /* The rank whose stack this is; NULL on any other. */
 struct ga_sim_rank *ga_sim_running(void);
 
+/* What a program gets from here when it asks for this function of the C library; NULL if it gets the C library's. */
+void *ga_sim_function(const char *name);
+
+/* Where the program of the rank whose stack this is has a function or variable that it defines; NULL if it has none, or there is no such rank. */
+void *ga_sim_program(const char *name);
+
 /* When the image has no ranks any more. */
 void ga_sim_close(struct ga_sim_image *);
 

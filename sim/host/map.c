@@ -291,6 +291,16 @@ void ga_sim_free(struct ga_sim_rank *r)
 
 uint64_t ga_sim_base(const struct ga_sim_rank *r, int i) { return i >= 0 && i < r->image->nobjects ? r->base[i] : 0; }
 
+void *ga_sim_program(const char *name)
+{
+	const struct ga_sim_rank *r = ga_sim_now;
+	const Elf64_Sym *s;
+
+	if (!r || !ga_sim_find(r->image->objects[0], name, NULL, &s) || ELF64_ST_TYPE(s->st_info) == STT_TLS)
+		return NULL;
+	return (void *)(r->base[0] + s->st_value);
+}
+
 void ga_sim_data(const struct ga_sim_rank *r, uint64_t *at, uint64_t *bytes)
 {
 	const struct object *o = r->image->objects[0];

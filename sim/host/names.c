@@ -65,3 +65,5 @@ void *ga_sim_name(const char *name, bool program)
 				return n->flags & PROGRAM_ONLY && !program ? NULL : n->fn;
 	return NULL;
 }
+
+void *ga_sim_function(const char *name) { return ga_sim_name(name, true); }

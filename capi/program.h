@@ -1,0 +1,31 @@
+/* program.h - the program that called, in either world: what its C library would do for it, and what it defines for us to find.
+ *
+ * A rank of a simulated job has its own environment, clock and signals, which the process that this library lives in knows nothing of. */
+#ifndef GA_PROGRAM_H
+#define GA_PROGRAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+struct ga_libc {
+	char *(*getenv)(const char *);
+	int (*setenv)(const char *, const char *, int);
+	int (*unsetenv)(const char *);
+	int (*clock_gettime)(clockid_t, struct timespec *);
+	int (*nanosleep)(const struct timespec *, struct timespec *);
+	int (*sched_yield)(void);
+	int (*gethostname)(char *, size_t);
+	void (*(*signal)(int, void (*)(int)))(int);
+	void (*abort)(void);
+	void (*leave)(int); /* _exit */
+};
+
+/* As the program that runs now would call them. */
+const struct ga_libc *ga_libc(void);
+
+/* Where the program has a symbol of its own; NULL if it has none. here is what a weak reference of this library to the same name found. */
+void *ga_program_symbol(const char *name, void *here);
+#define GA_PROGRAM(symbol) ga_program_symbol(#symbol, (void *)(uintptr_t)&symbol)
+
+#endif

@@ -1,0 +1,25 @@
+/**
+ * @file gasnet_config.h
+ * What configure scripts of GASNet clients look for: the release that this implementation stands for, and what the system has.
+ *
+ * Scripts take the three numbers by awk, so each of their names is on one line of this file only.
+ */
+#ifndef _GASNET_CONFIG_H
+#define _GASNET_CONFIG_H
+
+#define GASNET_RELEASE_VERSION_MAJOR 1
+#define GASNET_RELEASE_VERSION_MINOR 29
+#define GASNET_RELEASE_VERSION_PATCH 3
+
+/* What configure found, under the names that clients test. A client's own configure may have found the same. */
+#ifndef HAVE_PTHREAD_H
+#define HAVE_PTHREAD_H 1
+#endif
+#ifndef HAVE_MMAP
+#define HAVE_MMAP 1
+#endif
+#ifndef SIZEOF_INT
+#define SIZEOF_INT 4
+#endif
+
+#endif

@@ -1,0 +1,28 @@
+/**
+ * @file gasnet_tools.h
+ * GASNet's portability tools (tools specification 1.9): clocks, atomics, barriers, locks, the environment, debugging.
+ *
+ * They need no job, no gasnet_init and no gasnet.h. A program that uses GASNet as well includes gasnet.h first; its mode (GASNET_SEQ, GASNET_PAR,
+ * GASNET_PARSYNC) then decides whether the tools are safe for threads, see gasnet/tools_mode.h. With GASNETT_LITE_MODE there are clocks and memory
+ * barriers only.
+ *
+ * What is written as a function here may be a macro in other implementations, so programs must not take addresses.
+ */
+#ifndef _GASNET_TOOLS_H
+#define _GASNET_TOOLS_H
+
+#include "gasnet/tools_mode.h"
+
+#include "gasnet/tools_membar.h"
+#include "gasnet/tools_time.h"
+
+#ifndef GASNETT_LITE_MODE
+#include "gasnet/tools_atomic.h"
+#include "gasnet/tools_debug.h"
+#include "gasnet/tools_env.h"
+#include "gasnet/tools_lock.h"
+#include "gasnet/tools_system.h"
+#include "gasnet/tools_trace.h"
+#endif
+
+#endif
