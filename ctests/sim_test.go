@@ -60,7 +60,7 @@ func notSimulated(name string) string {
 func TestSim(t *testing.T) {
 	var all []program
 	for _, p := range programs(t) {
-		if (strings.HasPrefix(p.name(), "shmem/") || strings.HasPrefix(p.name(), "portals/")) && strings.HasSuffix(p.source, ".c") && notSimulated(p.name()) == "" {
+		if (strings.HasPrefix(p.name(), "shmem/") || strings.HasPrefix(p.name(), "portals/") || strings.HasPrefix(p.name(), "gasnet/")) && strings.HasSuffix(p.source, ".c") && notSimulated(p.name()) == "" {
 			p.variants = p.variants[:1]
 			all = append(all, p)
 		}

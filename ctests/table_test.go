@@ -40,6 +40,7 @@ var (
 	cxx11    = variant{"c++11", []string{"-std=c++11"}}
 	cxx17    = variant{"c++17", []string{"-std=c++17"}}
 	cxx20    = variant{"c++20", []string{"-std=c++20"}}
+	seq      = variant{"seq", []string{"-DGASNET_SEQ", "-U_REENTRANT"}}
 )
 
 // special are the rows for files that are not built plainly and run at the usual sizes.
@@ -73,15 +74,22 @@ func special() map[string]program {
 		"portals/visible":         {sizes: usual},
 		"portals/md":              {sizes: usual},
 		"portals/init":            {sizes: usual},
+		"gasnet/tools_atomics":    {variants: []variant{plain, seq, slow}, sizes: []int{1, 2}},
+		"gasnet/tools_locks":      {variants: []variant{plain, seq}, sizes: []int{1, 2}},
+		"gasnet/tools_time":       {sizes: []int{1, 2}},
+		"gasnet/tools_debug":      {variants: []variant{pie, nonPIE, c11, c23}, sizes: []int{1, 2}},
+		"gasnet/tools_system":     {variants: []variant{c99, c11, c23}, sizes: []int{1, 2}},
+		"gasnet/tools_env":        {sizes: []int{1, 2}},
+		"gasnet/tools_cxx":        {variants: []variant{cxx11, cxx17, cxx20}, sizes: []int{1}},
 		"examples/heat2d":         {args: []string{"500", "300", "100"}},
 		"examples/isort":          {args: []string{"100000"}},
 	}
 }
 
-// programs lists all of them: every C and C++ file below shmem, portals and examples.
+// programs lists all of them: every C and C++ file below shmem, portals, gasnet and examples.
 func programs(t testing.TB) (all []program) {
 	rows := special()
-	for _, pattern := range []string{"shmem/*.c", "shmem/*.cc", "portals/*.c", "examples/*.c"} {
+	for _, pattern := range []string{"shmem/*.c", "shmem/*.cc", "portals/*.c", "gasnet/*.c", "gasnet/*.cc", "examples/*.c"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, source := range files {
