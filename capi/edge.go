@@ -50,6 +50,7 @@ func edgeOf(isGo func(uintptr) bool, in, out uintptr) uintptr {
 const (
 	apiShmem   = 1
 	apiPortals = 2
+	apiGasnet  = 3
 )
 
 // gaDispatch answers a frame in the live world. It comes from a thread of the program, with the frame on that thread's stack.
@@ -66,6 +67,12 @@ func gaDispatch(head *C.struct_ga_head) {
 			process.fail(job.CauseAbort, frameName(unsafe.Pointer(head))+": "+open.Error())
 		}
 		err = dispatchShmem(pe, uint32(head.op), unsafe.Pointer(head))
+	case apiGasnet:
+		g, open := process.gasnetRank()
+		if open != nil {
+			process.fail(job.CauseAbort, frameName(unsafe.Pointer(head))+": "+open.Error())
+		}
+		err = dispatchGasnet(g, uint32(head.op), unsafe.Pointer(head))
 	case apiPortals:
 		err = dispatchPortals(process.portalsProcess(), uint32(head.op), unsafe.Pointer(head))
 	default:

@@ -22,6 +22,7 @@ import (
 
 	"github.com/mattn/go-pointer"
 
+	"gasnetgo/gasnet"
 	"gasnetgo/job"
 	"gasnetgo/live"
 	"gasnetgo/node"
@@ -36,6 +37,7 @@ type rank struct {
 	mu      sync.Mutex
 	session *live.Session // guarded by mu; nil before the first call
 	pe      *shmem.PE     // guarded by mu
+	gasnet  atomic.Pointer[gasnet.Rank]
 	portals atomic.Pointer[portals.Process]
 	refused error // guarded by mu: why there is no session; not tried twice
 }
@@ -56,7 +58,7 @@ func (r *rank) joinLocked() (*live.Session, error) {
 		Lookup: getenv, Environ: environ, PMIx: libpmix{},
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
 		Image:    mainImage, Attach: attachPlane, Windows: setWindows,
-		Portals: setPortals, Barrier: func() { C.ga_barrier_from_go() }, Flush: flush, Leave: leave,
+		Portals: setPortals, GASNet: gasnetPlane(), Barrier: func() { C.ga_barrier_from_go() }, Flush: flush, Leave: leave,
 	})
 	if r.refused == nil {
 		C.ga_follow_process(pointer.Save(r.session))
@@ -77,6 +79,19 @@ func (r *rank) shmem() (*shmem.PE, error) {
 	}
 	r.pe = s.NewPE(r.portalsProcess)
 	return r.pe, nil
+}
+
+// gasnetRank answers this process's GASNet rank.
+func (r *rank) gasnetRank() (*gasnet.Rank, error) {
+	if g := r.gasnet.Load(); g != nil {
+		return g, nil
+	}
+	s, err := r.join()
+	if err != nil {
+		return nil, err
+	}
+	r.gasnet.CompareAndSwap(nil, s.NewGASNet())
+	return r.gasnet.Load(), nil
 }
 
 // portalsProcess answers this process's Portals. It joins no job yet.

@@ -11,6 +11,9 @@
 #define GASNET_RELEASE_VERSION_MINOR 29
 #define GASNET_RELEASE_VERSION_PATCH 3
 
+#define GASNET_SPEC_VERSION_MAJOR 1
+#define GASNET_SPEC_VERSION_MINOR 8
+
 /* What configure found, under the names that clients test. A client's own configure may have found the same. */
 #ifndef HAVE_PTHREAD_H
 #define HAVE_PTHREAD_H 1

@@ -39,7 +39,7 @@ func compile(t *testing.T, l language, text string, flags ...string) (object, wo
 	}
 	require.NoError(t, os.WriteFile(source, []byte(text), 0o644))
 	object = source + ".o"
-	args := append([]string{l.flag, "-Wall", "-Wextra", "-Werror", "-pedantic", "-I.", "-c", source, "-o", object}, flags...)
+	args := append([]string{l.flag, "-DGASNET_SEQ", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I.", "-c", source, "-o", object}, flags...)
 	out, err := exec.Command(l.compiler, args...).CombinedOutput()
 	return object, string(out), err
 }

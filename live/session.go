@@ -42,6 +42,9 @@ type Hooks struct {
 	// (handle<<32 | events), and one that is not 0 while there is work without mail. Empty when the interface is closed.
 	Portals func(queues []uint64, todo *uint32)
 
+	// GASNet is the data plane's part of that.
+	GASNet GASNetPlane
+
 	// Barrier is the data plane's barrier: blocks until every rank has called it as often.
 	Barrier func()
 
@@ -70,7 +73,8 @@ type Session struct {
 	Knobs *knob.Set
 	hooks Hooks
 
-	leaving atomic.Bool // this process has ended the job and is on its way out by itself
+	leaving atomic.Bool            // this process has ended the job and is on its way out by itself
+	told    atomic.Pointer[func()] // what an API does when somebody else has ended the job
 
 	mu   sync.Mutex
 	node *node.Node // guarded by mu; nil until the first API needs it
@@ -86,9 +90,13 @@ func Join(h Hooks) (*Session, error) {
 	s := &Session{Job: j, Knobs: knob.Read(h.Lookup), hooks: h}
 	go func() {
 		j.WaitEnd()
-		if !s.leaving.Load() {
-			s.leave()
+		if s.leaving.Load() {
+			return
 		}
+		if tell := s.told.Load(); tell != nil {
+			(*tell)()
+		}
+		s.leave()
 	}()
 	return s, nil
 }
@@ -143,6 +151,9 @@ func (s *Session) leave() {
 	s.hooks.Flush() // before the launcher may lose patience
 	s.hooks.Leave(s.Job.Leave())
 }
+
+// beforeLeaving has tell called when somebody else has ended the job, before this process goes. It must not take long.
+func (s *Session) beforeLeaving(tell func()) { s.told.Store(&tell) }
 
 // Warn prints one line with rank and size in front.
 func (s *Session) Warn(line string) { printLine(s.prefix() + line) }

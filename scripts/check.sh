@@ -34,7 +34,7 @@ headers() {
 				compiler=${CXX:-c++} lang=c++
 				command -v "$compiler" >/dev/null || continue
 			fi
-			printf '#include "%s"\nint ga_not_empty;\n' "$h" | $compiler -x "$lang" -std="$std" -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I. -Iinclude - || return 1
+			printf '#include "%s"\nint ga_not_empty;\n' "$h" | $compiler -x "$lang" -std="$std" -DGASNET_SEQ -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I. -Iinclude - || return 1
 		done
 	done < <(find include -name '*.h')
 }

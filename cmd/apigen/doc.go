@@ -23,6 +23,7 @@
 //	api NAME                      the API's name, as in ga_NAME_op
 //	id N                          its number; an op's number is id << 8 | index
 //	title TEXT                    what docs/api calls it
+//	define NAME...                macros that the headers want to be defined
 //	headers FILE...               headers under include/ that declare its functions, in the order in which stubs include them
 //	include FILE...               headers of capi that the stubs need as well, for what their rows call
 //	twin PREFIX                   every function gets a strong twin with this prefix and becomes a weak alias of it

@@ -95,6 +95,9 @@ func (a *api) layoutCheck() string {
 		fmt.Fprintf(&b, "#include \"z%s_frames.h\"\n", a.api)
 	}
 	b.WriteString("#include <stddef.h>\n#include <stdint.h>\n")
+	for _, d := range a.defines {
+		fmt.Fprintf(&b, "#define %s 1\n", d)
+	}
 	for _, h := range a.headersOf() {
 		fmt.Fprintf(&b, "#include <%s>\n", h)
 	}

@@ -30,6 +30,9 @@ func (a *api) stubsHead(family string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "/* %s\n *\n * %s: the %s family. Each function tries the data plane, then packs a frame and calls. */\n", marker, a.title, family)
 	fmt.Fprintf(&b, "#include \"edge.h\"\n#include \"zbits.h\"\n#include \"plane_%s.h\"\n#include \"z%s_frames.h\"\n", a.api, a.api)
+	for _, d := range a.defines {
+		fmt.Fprintf(&b, "#define %s 1\n", d)
+	}
 	for _, h := range a.headersOf() {
 		fmt.Fprintf(&b, "#include <%s>\n", h)
 	}

@@ -91,8 +91,11 @@ func (c *compiler) translate(name, text string) (*cc.AST, error) {
 }
 
 // parse reads an API's headers.
-func (c *compiler) parse(api string, files []string) (*headers, error) {
+func (c *compiler) parse(api string, defines, files []string) (*headers, error) {
 	var text strings.Builder
+	for _, d := range defines {
+		fmt.Fprintf(&text, "#define %s 1\n", d)
+	}
 	for _, f := range files {
 		fmt.Fprintf(&text, "#include <%s>\n", f)
 	}
@@ -128,7 +131,7 @@ func (c *compiler) ours(file string) bool {
 func (c *compiler) declaration(h *headers, d *cc.Declaration) {
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		dd := l.InitDeclarator.Declarator
-		if dd == nil {
+		if dd == nil || dd.IsStatic() { // the client's own
 			continue
 		}
 		if dd.IsTypename() {

@@ -91,7 +91,7 @@ func load(c *compiler, root, name string) (*api, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := c.parse(t.api, t.headers)
+	h, err := c.parse(t.api, t.defines, t.headers)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ type table struct {
 	api     string
 	id      int
 	title   string
+	defines []string // macros that the headers want to be defined
 	headers []string
 	include []string // headers of capi that the stubs need
 	twin    string
@@ -172,6 +173,8 @@ func (p *tableParser) directive(line int, word, rest string) error {
 		return err
 	case "title":
 		p.title = rest
+	case "define":
+		p.defines = words
 	case "headers":
 		p.headers = words
 	case "include":

@@ -28,6 +28,7 @@ const (
 	Standard Category = "OpenSHMEM"
 	Memory   Category = "memory"
 	Jobs     Category = "jobs"
+	GASNet   Category = "GASNet"
 	Running  Category = "running"
 	Internal Category = "set by the launcher"
 )
@@ -38,6 +39,7 @@ const (
 	Version           = "SHMEM_VERSION"
 	Info              = "SHMEM_INFO"
 	ShmemDebug        = "SHMEM_DEBUG"
+	GASNetMaxSegment  = "GASNET_MAX_SEGSIZE"
 	NProcs            = "GASNETGO_NPROCS"
 	Launcher          = "GASNETGO_LAUNCHER"
 	RendezvousTimeout = "GASNETGO_RENDEZVOUS_TIMEOUT"
@@ -94,7 +96,10 @@ func Table() []Knob {
 		{Name: Mailbox, Kind: Size, Default: "256K", Category: Memory, Min: 4 << 10, Max: 1 << 30,
 			Help: "bytes of mailbox per rank"},
 
-		{Name: NProcs, Kind: Int, Category: Jobs, Min: 1, Max: 3072,
+		{Name: GASNetMaxSegment, Kind: Size, Category: GASNet, Default: "2147479552", Max: 1 << 40,
+			Help: "largest segment that gasnet_attach makes; pages are only used when touched"},
+
+		{Name: NProcs, Aliases: []string{"GASNET_PSHM_NODES"}, Kind: Int, Category: Jobs, Min: 1, Max: 3072,
 			Help: "a program started without a launcher starts its own peers until there are this many ranks"},
 		{Name: Launcher, Kind: Enum, Default: "auto", Category: Jobs,
 			Choices: []string{"auto", "alone", "pmi1", "pmi2", "pmix", "slurm"},

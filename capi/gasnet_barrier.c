@@ -1,0 +1,203 @@
+/* gasnet_barrier.c - barriers of ranks that share memory. gasnet/barrier.go has the rules and the reasons for them.
+ *
+ * A rank that notifies leaves a word: phase, whether the barrier is anonymous, named or mismatched, its name. Up to FLAT ranks everybody reads
+ * everybody's word: one line transfer, and nobody needs anybody's attention. Beyond that, ranks are leaves of a tree: whoever is the last to come to
+ * an inner node goes on upwards with what all below have said, and the one that comes last of all tells the rest.
+ *
+ * Two sets of words take turns: a rank that is a phase ahead does not touch what slower ones still read, and two ahead nobody can be. */
+#include "gasnet_am.h"
+#include "gasnet_frames.h"
+
+#define FLAT 8u
+
+enum { ANONYMOUS, NAMED, MISMATCHED };
+
+#define PHASES 0xffffffu /* as many as the word counts */
+
+/* phase << 40 | arrivals << 34 | kind << 32 | id */
+static inline uint64_t word_of(uint32_t phase, uint32_t arrivals, uint32_t kind, uint32_t id)
+{
+	return (uint64_t)(phase & PHASES) << 40 | (uint64_t)arrivals << 34 | (uint64_t)kind << 32 | id;
+}
+
+static inline uint32_t phase_of(uint64_t word) { return (uint32_t)(word >> 40); }
+static inline uint32_t arrivals_of(uint64_t word) { return (uint32_t)(word >> 34) & 0x3f; }
+static inline uint32_t kind_of(uint64_t word) { return (uint32_t)(word >> 32) & 3; }
+
+/* The barrier of this rank that is under way, or the last one. */
+static struct {
+	uint32_t phase;
+	uint32_t open; /* notified, and not waited for */
+	uint32_t next; /* flat: first rank whose word has not been seen */
+	uint32_t kind, id;
+} now;
+
+/* What two say together. */
+static void merge(uint32_t *kind, uint32_t *id, uint32_t other, uint32_t other_id)
+{
+	if (other == ANONYMOUS)
+		return;
+	if (*kind == ANONYMOUS) {
+		*kind = other;
+		*id = other_id;
+	} else if (other == MISMATCHED || (*kind == NAMED && *id != other_id)) {
+		*kind = MISMATCHED;
+	}
+}
+
+/* Adds to an inner node of the tree; whether all below it are there, and then what they say. */
+static bool gather(struct ga_am_arrival *at, uint32_t members, uint32_t *kind, uint32_t *id)
+{
+	uint64_t old = __atomic_load_n(&at->word, __ATOMIC_RELAXED), word;
+	uint32_t k, i, came;
+
+	do {
+		const bool begun = phase_of(old) == (now.phase & PHASES);
+
+		k = *kind;
+		i = *id;
+		came = 1 + (begun ? arrivals_of(old) : 0);
+		if (begun)
+			merge(&k, &i, kind_of(old), (uint32_t)old);
+		word = word_of(now.phase, came, k, i);
+	} while (!__atomic_compare_exchange_n(&at->word, &old, word, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+	*kind = k;
+	*id = i;
+	return came == members;
+}
+
+/* Climbs from this rank's leaf. The inner node over ranks [first, first + FLAT * span) lies with its first rank at span 1, with the one after that at the
+ * next, and so on: all exist, since there are more ranks than levels. */
+static void climb(uint32_t kind, uint32_t id)
+{
+	const uint32_t ranks = ga_gasnet.ranks, parity = now.phase & 1;
+	uint32_t level = 0;
+
+	for (uint32_t span = 1; span < ranks; span *= FLAT, level++) {
+		const uint32_t first = ga_gasnet.me / (span * FLAT) * (span * FLAT), left = (ranks - first + span - 1) / span;
+		const uint32_t members = left < FLAT ? left : FLAT;
+
+		if (members > 1 && !gather(&ga_am_inbox(first + level)->gather[parity], members, &kind, &id))
+			return;
+	}
+	__atomic_store_n(&ga_am_inbox(0)->release[parity].word, word_of(now.phase, 0, kind, id), __ATOMIC_RELEASE);
+	for (uint32_t r = 0; r < ranks; r++)
+		ga_notify(ga_rank(r));
+}
+
+void gasnet_barrier_notify(int id, int flags)
+{
+	uint32_t kind = flags & GASNET_BARRIERFLAG_MISMATCH ? MISMATCHED : flags & GASNET_BARRIERFLAG_ANONYMOUS ? ANONYMOUS : NAMED;
+
+	if (GA_UNLIKELY(ga_gasnet.ranks == 0)) {
+		struct ga_gasnet_barrier_notify f = {.head = {GA_OP_GASNET_BARRIER_NOTIFY, sizeof f, "gasnet_barrier_notify"}, .id = id, .flags = flags};
+
+		ga_call(&f.head);
+		return;
+	}
+	if (GA_UNLIKELY(ga_gasnet.checks))
+		ga_gasnet_check_call("gasnet_barrier_notify");
+	if (GA_UNLIKELY(now.open))
+		ga_fatal(1, "gasnet_barrier_notify: called twice without gasnet_barrier_wait or a successful gasnet_barrier_try");
+	now.phase++;
+	now.next = 0;
+	now.kind = kind;
+	now.id = kind == NAMED ? (uint32_t)id : 0;
+	__atomic_store_n(&now.open, 1, __ATOMIC_RELEASE);
+	if (ga_gasnet.ranks > FLAT) {
+		climb(now.kind, now.id);
+		return;
+	}
+	__atomic_store_n(&ga_am_inbox(ga_gasnet.me)->arrival[now.phase & 1].word, word_of(now.phase, 0, now.kind, now.id), __ATOMIC_RELEASE);
+	for (uint32_t r = 0; r < ga_gasnet.ranks; r++)
+		if (r != ga_gasnet.me)
+			ga_notify(ga_rank(r));
+}
+
+/* Whether all ranks have notified; then now says what they agree on. */
+static bool all_there(void)
+{
+	const uint32_t parity = now.phase & 1, phase = now.phase & PHASES;
+	uint64_t word;
+
+	if (ga_gasnet.ranks > FLAT) {
+		word = __atomic_load_n(&ga_am_inbox(0)->release[parity].word, __ATOMIC_ACQUIRE);
+		if (phase_of(word) != phase)
+			return false;
+		now.kind = kind_of(word);
+		now.id = (uint32_t)word;
+		return true;
+	}
+	for (; now.next < ga_gasnet.ranks; now.next++) {
+		word = __atomic_load_n(&ga_am_inbox(now.next)->arrival[parity].word, __ATOMIC_ACQUIRE);
+		if (phase_of(word) != phase)
+			return false;
+		merge(&now.kind, &now.id, kind_of(word), (uint32_t)word);
+	}
+	return true;
+}
+
+/* The barrier is over: what it says to somebody who waits for it by this name. */
+static int outcome(int id, int flags)
+{
+	__atomic_store_n(&now.open, 0, __ATOMIC_RELEASE);
+	if (now.kind == MISMATCHED || flags & GASNET_BARRIERFLAG_MISMATCH)
+		return GASNET_ERR_BARRIER_MISMATCH;
+	if (now.kind == NAMED && !(flags & GASNET_BARRIERFLAG_ANONYMOUS) && (uint32_t)id != now.id)
+		return GASNET_ERR_BARRIER_MISMATCH;
+	return GASNET_OK;
+}
+
+/* False while there is no plane; ends the job if there is nothing to wait for. */
+static inline bool begin(const char *fn)
+{
+	if (GA_UNLIKELY(ga_gasnet.ranks == 0))
+		return false;
+	if (GA_UNLIKELY(ga_gasnet.checks))
+		ga_gasnet_check_call(fn);
+	if (GA_UNLIKELY(!__atomic_load_n(&now.open, __ATOMIC_ACQUIRE)))
+		ga_fatal(1, "%s: called without gasnet_barrier_notify before it", fn);
+	return true;
+}
+
+int gasnet_barrier_try(int id, int flags)
+{
+	if (!begin("gasnet_barrier_try"))
+		return ga_gasnet_barrier_frame("gasnet_barrier_try", id, flags, false);
+	ga_am_poll();
+	return all_there() ? outcome(id, flags) : GASNET_ERR_NOT_READY;
+}
+
+int gasnet_barrier_wait(int id, int flags)
+{
+	struct ga_wait w;
+
+	if (!begin("gasnet_barrier_wait"))
+		return ga_gasnet_barrier_frame("gasnet_barrier_wait", id, flags, true);
+	w = ga_gasnet_wait();
+	while (!all_there())
+		ga_gasnet_step(&w);
+	ga_am_poll();
+	return outcome(id, flags);
+}
+
+int gasnet_barrier(int id, int flags)
+{
+	gasnet_barrier_notify(id, flags);
+	return gasnet_barrier_wait(id, flags);
+}
+
+int gasnet_barrier_result(int *id)
+{
+	if (GA_UNLIKELY(ga_gasnet.ranks == 0)) {
+		struct ga_gasnet_barrier_result f = {.head = {GA_OP_GASNET_BARRIER_RESULT, sizeof f, "gasnet_barrier_result"}, .id = id};
+
+		ga_call(&f.head);
+		return f.anonymous;
+	}
+	if (now.kind == ANONYMOUS)
+		return 1;
+	if (id)
+		*id = (int)now.id;
+	return 0;
+}

@@ -1,0 +1,16 @@
+/* gasnet_exit.h - the end of a GASNet job, as a process notices it. Go has the protocol: gasnet/exit.go. */
+#ifndef GA_GASNET_EXIT_H
+#define GA_GASNET_EXIT_H
+
+#include "edge.h"
+
+/* From gasnet_init on, leaving main or calling exit() is gasnet_exit with that status. */
+void ga_gasnet_follow_exit(void);
+
+/* Blocks until somebody has called gasnet_exit; answers its code. For a thread of Go's. */
+int ga_gasnet_exit_wait(void);
+
+/* The job is over: has the program's own handler of SIGQUIT run, if there is one, on a thread of the program. True: there is one. */
+bool ga_gasnet_tell_quit(void);
+
+#endif

@@ -1,0 +1,127 @@
+/* gasnet_frames.c - what the data plane does not do goes to Go: all of a simulated world, all with GASNETGO_PLANE=go, all that is wrong. */
+#include "gasnet_frames.h"
+
+#include "gasnet_am.h"
+
+bool ga_gasnet_deliver(void)
+{
+	struct ga_gasnet_delivery_to d;
+	struct ga_gasnet_delivery frame = {.head = {GA_OP_GASNET_DELIVERY, sizeof frame, "a handler"}, .into = &d};
+
+	ga_call(&frame.head);
+	if (frame.rc) {
+		struct ga_gasnet_delivered done = {.head = {GA_OP_GASNET_DELIVERED, sizeof done, "a handler"}, .token = (uintptr_t)d.token};
+
+		ga_am_run(d.handler, d.kind, d.token, d.buffer, d.bytes, d.nargs, d.args);
+		ga_call(&done.head);
+	}
+	return true;
+}
+
+#define CALL(frame)                    \
+	do                             \
+		ga_call(&(frame).head); \
+	while (ga_gasnet_again((frame).rc))
+
+int ga_gasnet_am_frame(const char *fn, const struct ga_am_message *m, uint32_t rank, void *token)
+{
+	struct ga_gasnet_am f = {
+		.head = {GA_OP_GASNET_AM, sizeof f, fn},
+		.reply = m->role == GA_AM_REPLY,
+		.kind = (int32_t)m->kind,
+		.node = rank,
+		.token = (uintptr_t)token,
+		.handler = m->handler,
+		.nargs = (int32_t)m->nargs,
+		.args = m->args,
+		.source = m->source,
+		.bytes = m->bytes,
+		.dest = (uintptr_t)m->dest,
+	};
+
+	CALL(f);
+	return f.rc;
+}
+
+int ga_gasnet_poll_frame(void)
+{
+	struct ga_gasnet_poll f = {.head = {GA_OP_GASNET_POLL, sizeof f, "gasnet_AMPoll"}};
+
+	CALL(f);
+	return f.rc;
+}
+
+void ga_gasnet_block_frame(void)
+{
+	struct ga_gasnet_block f = {.head = {GA_OP_GASNET_BLOCK, sizeof f, "GASNET_BLOCKUNTIL"}};
+
+	ga_call(&f.head);
+	ga_gasnet_again(f.rc); /* the caller looks first */
+}
+
+uint64_t ga_gasnet_query_frame(const char *fn, int what)
+{
+	struct ga_gasnet_query f = {.head = {GA_OP_GASNET_QUERY, sizeof f, fn}, .what = what};
+
+	ga_call(&f.head);
+	return f.value;
+}
+
+gasnet_handle_t ga_gasnet_put_frame(const char *fn, gasnet_node_t node, void *dest, const void *src, size_t bytes, int how, bool bulk)
+{
+	struct ga_gasnet_put f = {
+		.head = {GA_OP_GASNET_PUT, sizeof f, fn}, .node = node, .dest = (uintptr_t)dest, .source = src, .bytes = bytes, .how = how, .bulk = bulk};
+
+	CALL(f);
+	return (gasnet_handle_t)f.handle;
+}
+
+gasnet_handle_t ga_gasnet_get_frame(const char *fn, void *dest, gasnet_node_t node, void *src, size_t bytes, int how)
+{
+	struct ga_gasnet_get f = {
+		.head = {GA_OP_GASNET_GET, sizeof f, fn}, .node = node, .dest = dest, .source = (uintptr_t)src, .bytes = bytes, .how = how};
+
+	CALL(f);
+	return (gasnet_handle_t)f.handle;
+}
+
+gasnet_handle_t ga_gasnet_memset_frame(const char *fn, gasnet_node_t node, void *dest, int value, size_t bytes, int how)
+{
+	struct ga_gasnet_memset f = {
+		.head = {GA_OP_GASNET_MEMSET, sizeof f, fn}, .node = node, .dest = (uintptr_t)dest, .value = value, .bytes = bytes, .how = how};
+
+	CALL(f);
+	return (gasnet_handle_t)f.handle;
+}
+
+int ga_gasnet_sync_frame(const char *fn, int what, gasnet_handle_t *handles, size_t n)
+{
+	struct ga_gasnet_sync f = {.head = {GA_OP_GASNET_SYNC, sizeof f, fn}, .what = what, .handles = handles, .n = n};
+
+	CALL(f);
+	return f.rc;
+}
+
+int ga_gasnet_sync_nbi_frame(const char *fn, int which, bool wait)
+{
+	struct ga_gasnet_sync_nbi f = {.head = {GA_OP_GASNET_SYNC_NBI, sizeof f, fn}, .which = which, .wait = wait};
+
+	CALL(f);
+	return f.rc;
+}
+
+gasnet_handle_t ga_gasnet_region_frame(const char *fn, bool end)
+{
+	struct ga_gasnet_region f = {.head = {GA_OP_GASNET_REGION, sizeof f, fn}, .end = end};
+
+	ga_call(&f.head);
+	return (gasnet_handle_t)f.handle;
+}
+
+int ga_gasnet_barrier_frame(const char *fn, int id, int flags, bool wait)
+{
+	struct ga_gasnet_barrier_wait f = {.head = {GA_OP_GASNET_BARRIER_WAIT, sizeof f, fn}, .id = id, .flags = flags, .wait = wait};
+
+	CALL(f);
+	return f.rc;
+}

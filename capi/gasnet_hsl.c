@@ -1,0 +1,75 @@
+/* gasnet_hsl.c - handler-safe locks. Handlers run in calls that poll and never in between, so a lock is a lock; without threads it only keeps count. */
+#include "gasnet_check.h"
+#include "gasnet_client.h"
+
+enum { FREE, TAKEN, WAITED };
+
+#define SPINS 200
+#define SLEEP_NS 100000000u
+
+void gasnet_hsl_init(gasnet_hsl_t *hsl) { *hsl = (gasnet_hsl_t)GASNET_HSL_INITIALIZER; }
+
+void gasnet_hsl_destroy(gasnet_hsl_t *hsl)
+{
+	if (__atomic_load_n(&hsl->gasneti_lock, __ATOMIC_RELAXED) != FREE)
+		ga_fatal(1, "gasnet_hsl_destroy: hsl = %p: it is taken", (void *)hsl);
+}
+
+static void lock_slowly(gasnet_hsl_t *hsl)
+{
+	if (!ga_gasnet.size || !ga_gasnet.threads)
+		ga_fatal(1, "gasnet_hsl_lock: hsl = %p: it is taken, and without threads nobody gives it back", (void *)hsl);
+	for (int i = 0; i < SPINS && !ga_gasnet.block; i++) {
+		uint32_t free = FREE;
+
+		if (__atomic_load_n(&hsl->gasneti_lock, __ATOMIC_RELAXED) == FREE &&
+		    __atomic_compare_exchange_n(&hsl->gasneti_lock, &free, TAKEN, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+			return;
+		ga_relax();
+	}
+	while (__atomic_exchange_n(&hsl->gasneti_lock, WAITED, __ATOMIC_ACQUIRE) != FREE)
+		ga_futex_wait(&hsl->gasneti_lock, WAITED, SLEEP_NS);
+}
+
+void gasnet_hsl_lock(gasnet_hsl_t *hsl)
+{
+	uint32_t free = FREE;
+
+	if (GA_UNLIKELY(ga_gasnet.checks))
+		ga_gasnet_check_lock("gasnet_hsl_lock", hsl, true);
+	if (GA_UNLIKELY(!__atomic_compare_exchange_n(&hsl->gasneti_lock, &free, TAKEN, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)))
+		lock_slowly(hsl);
+}
+
+int gasnet_hsl_trylock(gasnet_hsl_t *hsl)
+{
+	uint32_t free = FREE;
+
+	if (!__atomic_compare_exchange_n(&hsl->gasneti_lock, &free, TAKEN, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+		return GASNET_ERR_NOT_READY;
+	if (GA_UNLIKELY(ga_gasnet.checks))
+		ga_gasnet_check_lock("gasnet_hsl_trylock", hsl, true);
+	return GASNET_OK;
+}
+
+void gasnet_hsl_unlock(gasnet_hsl_t *hsl)
+{
+	if (GA_UNLIKELY(ga_gasnet.checks))
+		ga_gasnet_check_lock("gasnet_hsl_unlock", hsl, false);
+	switch (__atomic_exchange_n(&hsl->gasneti_lock, FREE, __ATOMIC_RELEASE)) {
+	case WAITED: ga_futex_wake(&hsl->gasneti_lock, 1); break;
+	case FREE: ga_fatal(1, "gasnet_hsl_unlock: hsl = %p: nobody has it", (void *)hsl);
+	}
+}
+
+void gasnet_hold_interrupts(void)
+{
+	if (GA_UNLIKELY(ga_gasnet.checks))
+		ga_gasnet_check_hold("gasnet_hold_interrupts", true);
+}
+
+void gasnet_resume_interrupts(void)
+{
+	if (GA_UNLIKELY(ga_gasnet.checks))
+		ga_gasnet_check_hold("gasnet_resume_interrupts", false);
+}

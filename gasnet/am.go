@@ -1,0 +1,142 @@
+package gasnet
+
+import (
+	"fmt"
+
+	"gasnetgo/gasnet/conduit"
+	"gasnetgo/internal/fault"
+)
+
+func unregistered(a *conduit.Arrival) error {
+	return fault.New("handler", a.Handler, "a message from rank %d is for it, but gasnet_attach was not given it here", a.From)
+}
+
+// AM sends a request to a rank, or a reply to the sender of a request. Deliver: a handler is to be run first.
+//
+// Spec: GASNet 1.8, active message interface
+func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr, handler uint32, nargs int32, args, source uintptr, bytes uint64, dest uintptr) (rc int32, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.state != attached {
+		return ErrNotInit, nil
+	}
+	m := conduit.Message{Kind: conduit.Kind(kind), Handler: uint8(handler), Args: argsAt(args, int(nargs)), Source: source, Bytes: bytes, Dest: dest}
+	var to *conduit.Arrival
+	if reply {
+		if r.engine == nil {
+			return 0, r.tooMuch(&m, reply)
+		}
+		if to = r.engine.running[token]; to == nil {
+			return 0, fault.New("token", fault.Addr(token), "not that of a request whose handler runs")
+		}
+		switch {
+		case to.Reply:
+			return 0, fault.New("", nil, "called in a reply handler, which may send nothing")
+		case r.engine.replied[token]:
+			return 0, fault.New("", nil, "a second reply to one request")
+		}
+		node = uint32(to.From)
+	}
+	if err := r.exists("dest", node); err != nil {
+		return 0, err
+	}
+	if err := r.tooMuch(&m, reply); err != nil {
+		return 0, err
+	}
+	if m.Kind == conduit.Long {
+		if err := r.target("dest_addr", node, dest, bytes); err != nil {
+			return 0, err
+		}
+	}
+	e := r.engine
+	if e == nil {
+		return 0, fmt.Errorf("the data plane has refused what is right")
+	}
+	for {
+		sent := false
+		if reply {
+			sent = e.core.Reply(to, &m)
+			e.replied[token] = sent
+		} else {
+			sent = e.core.Request(int(node), &m)
+		}
+		switch {
+		case sent:
+			return OK, nil
+		case e.serve(reply):
+			return Deliver, nil
+		}
+		e.core.Wait(fn, func() bool { return true })
+	}
+}
+
+// tooMuch checks a payload's size.
+func (r *Rank) tooMuch(m *conduit.Message, reply bool) error {
+	l := conduit.Limits{Medium: directMedium, LongRequest: directLong, LongReply: directLong}
+	if r.engine != nil {
+		l = r.engine.core.Limits()
+	}
+	limit, name := uint64(0), ""
+	switch {
+	case m.Kind == conduit.Medium:
+		limit, name = l.Medium, "gasnet_AMMaxMedium()"
+	case m.Kind == conduit.Long && reply:
+		limit, name = l.LongReply, "gasnet_AMMaxLongReply()"
+	case m.Kind == conduit.Long:
+		limit, name = l.LongRequest, "gasnet_AMMaxLongRequest()"
+	}
+	if m.Kind != conduit.Short && m.Bytes > limit {
+		return fault.New("nbytes", m.Bytes, "more than %s, which is %d", name, limit)
+	}
+	return nil
+}
+
+// Poll serves what has come.
+//
+// Spec: GASNet 1.8, gasnet_AMPoll
+func (r *Rank) Poll(fn string) (rc int32, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.engine == nil {
+		return ErrNotInit, nil
+	}
+	if r.engine.serve(false) {
+		return Deliver, nil
+	}
+	r.engine.core.Wait(fn, func() bool { return true })
+	return OK, nil
+}
+
+// Block is one look of a program that waits for what a handler, a thread or a put will change: it serves what has come, or waits for that.
+//
+// Spec: GASNet 1.8, GASNET_BLOCKUNTIL
+func (r *Rank) Block(fn string) (rc int32, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.engine == nil {
+		return 0, fault.New("", nil, "called before gasnet_attach")
+	}
+	looked := false
+	r.engine.core.Wait(fn, func() bool {
+		again := looked
+		looked = true
+		return r.engine.serve(false) || again
+	})
+	if len(r.engine.waiting) > 0 {
+		return Deliver, nil
+	}
+	return OK, nil
+}
+
+// Source answers who sent a message.
+//
+// Spec: GASNet 1.8, gasnet_AMGetMsgSource
+func (r *Rank) Source(fn string, token, node uintptr) (rc int32, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.engine == nil || r.engine.running[token] == nil {
+		return ErrBadArg, nil
+	}
+	storeNode(node, uint32(r.engine.running[token].From))
+	return OK, nil
+}

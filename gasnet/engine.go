@@ -1,0 +1,99 @@
+package gasnet
+
+import (
+	"gasnetgo/gasnet/conduit"
+	"gasnetgo/gasnet/conduit/reference"
+)
+
+// engine serves a rank whose calls come here: arrivals, operations, barriers, over a conduit and what the reference adds to it. Rank.mu guards it.
+type engine struct {
+	core    conduit.Core
+	ext     *reference.Extended
+	waiting []*conduit.Arrival           // whose handlers the program is to run
+	running map[uintptr]*conduit.Arrival // whose handlers run, by token
+	replied map[uintptr]bool             // of these, requests that have been answered
+	tokens  uintptr
+	ops     map[uintptr]*conduit.Op // by handle
+	handles uintptr
+	gets    *conduit.Op // without a handle
+	puts    *conduit.Op
+	region  *conduit.Op // of the access region, if one has begun
+	barrier barrier
+}
+
+func newEngine(r *Rank, core conduit.Core) *engine {
+	return &engine{
+		core: core, ext: reference.New(core),
+		running: map[uintptr]*conduit.Arrival{}, replied: map[uintptr]bool{}, ops: map[uintptr]*conduit.Op{},
+		gets: &conduit.Op{}, puts: &conduit.Op{},
+	}
+}
+
+// serve takes what has come. Messages between libraries are handled here; it answers true when one for the program waits, which Delivery then gives out.
+func (e *engine) serve(replies bool) bool {
+	if len(e.waiting) > 0 {
+		return true
+	}
+	for {
+		a := e.core.Next(replies)
+		if a == nil {
+			e.ext.Pump()
+			return false
+		}
+		if a.Handler >= firstHandler {
+			e.waiting = append(e.waiting, a)
+			return true
+		}
+		e.ext.Handle(a)
+		e.core.Done(a)
+	}
+}
+
+// until serves until cond holds. It answers Deliver when the caller has to run a handler first.
+func (e *engine) until(why string, cond func() bool) int32 {
+	for !cond() {
+		if e.serve(false) {
+			return Deliver
+		}
+		if cond() {
+			break
+		}
+		e.core.Wait(why, func() bool { return cond() || e.serve(false) })
+	}
+	return OK
+}
+
+// Delivery gives out a message whose handler is to be run. 0: somebody else has taken it.
+func (r *Rank) Delivery(fn string, into uintptr) (rc int32, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e := r.engine
+	if e == nil || len(e.waiting) == 0 {
+		return 0, nil
+	}
+	a := e.waiting[0]
+	e.waiting = e.waiting[1:]
+	e.tokens += 2
+	token := e.tokens | 1 // never an address
+	e.running[token] = a
+	handler := r.handlers[a.Handler]
+	if handler == 0 {
+		return 0, unregistered(a)
+	}
+	*deliveryAt(into) = delivery{
+		Token: token, Buffer: a.Buffer, Bytes: a.Bytes, Handler: handler, Kind: uint32(a.Kind), NArgs: uint32(a.NArgs), Args: a.Args,
+	}
+	return 1, nil
+}
+
+// Delivered says that a handler has returned.
+func (r *Rank) Delivered(fn string, token uintptr) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e := r.engine
+	a := e.running[token]
+	delete(e.running, token)
+	delete(e.replied, token)
+	e.core.Done(a)
+	return nil
+}

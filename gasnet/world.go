@@ -1,0 +1,49 @@
+package gasnet
+
+import "gasnetgo/gasnet/conduit"
+
+// World is where a rank runs.
+type World interface {
+	Rank() int
+	Size() int
+
+	// Join brings the rank into its job. threads: several threads of the program call at the same time. Collective, blocks.
+	Join(threads bool) error
+
+	// Exchange gives every rank what each has contributed. Collective, blocks; between Join and Attach.
+	Exchange(mine uint64) ([]uint64, error)
+
+	// Attach makes segments, one of bytes[r] for rank r, and the way between ranks. Collective, blocks. Handlers' addresses are the program's; index h
+	// has none if Handlers[h] is 0.
+	Attach(bytes []uint64, handlers *Handlers) (Attached, error)
+
+	// Place says which computer a rank is on, and which group of ranks that share memory it belongs to; both count from 0.
+	Place(rank int) (host, supernode uint32)
+
+	// MemoryLimit is the most that a segment can have on this rank, in bytes.
+	MemoryLimit() uint64
+
+	// Lookup reads the program's environment.
+	Lookup(name string) (string, bool)
+
+	// Exit ends the job with a status. It may return; the program's call does not.
+	Exit(status int)
+
+	// Warn prints one line.
+	Warn(line string)
+}
+
+// Attached is what Attach has made.
+type Attached struct {
+	Segments []Segment
+	Core     conduit.Core // nil where the data plane does everything
+}
+
+// Segment is a rank's: an address of that rank's, and bytes.
+type Segment struct {
+	Addr  uintptr
+	Bytes uint64
+}
+
+// Handlers are addresses of C functions by index.
+type Handlers [256]uintptr

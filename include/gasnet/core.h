@@ -1,0 +1,83 @@
+/* gasnet/core.h - GASNet's core API without active messages: job control, segments, handler-safe locks.
+ *
+ * Functions that return int return GASNET_OK or a GASNET_ERR_ code. */
+#ifndef GASNET_CORE_H
+#define GASNET_CORE_H
+
+#include <gasnet/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/* Brings this node into its job; the first call. Blocks until the job is there. May be given NULL for both. GASNET_ERR_NOT_INIT: called twice. */
+int gasnet_init(int *argc, char ***argv);
+
+/* What gasnet_init is in a client: it also tells which mode the client is compiled for. */
+int gasneti_init(int *argc, char ***argv, int mode);
+#define gasnet_init(argc, argv) gasneti_init(argc, argv, GASNETI_MODE)
+
+/* Registers handlers and makes a segment of segsize bytes, a multiple of GASNET_PAGESIZE of at most gasnet_getMaxLocalSegmentSize; collective, and a
+ * barrier. Indices 0 in table are replaced by those that were chosen. minheapoffset is of no use here.
+ * GASNET_ERR_NOT_INIT: before gasnet_init, or again; GASNET_ERR_BAD_ARG: segsize; GASNET_ERR_RESOURCE: indices, memory. */
+int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsize, uintptr_t minheapoffset);
+
+/* Ends the job with exitcode, from anywhere: one node or all, a handler, a signal handler. Nodes that do not join in are told by SIGQUIT and ended.
+ * Output is flushed. */
+void gasnet_exit(int exitcode) __attribute__((__noreturn__));
+
+/* Largest segment that gasnet_attach can make on this node, and on every node; bytes. Between gasnet_init and gasnet_attach. */
+uintptr_t gasnet_getMaxLocalSegmentSize(void);
+uintptr_t gasnet_getMaxGlobalSegmentSize(void);
+
+gasnet_node_t gasnet_mynode(void);
+gasnet_node_t gasnet_nodes(void);
+
+/* Fills the first numentries entries, one per node, of a table that the caller owns. */
+int gasnet_getSegmentInfo(gasnet_seginfo_t *table, int numentries);
+int gasnet_getNodeInfo(gasnet_nodeinfo_t *table, int numentries);
+
+/* A variable of the environment that the job was started in; NULL: not set. The library's. */
+char *gasnet_getenv(const char *name);
+
+/* Name and meaning of a code, for people. Constant. */
+const char *gasnet_ErrorName(int code);
+const char *gasnet_ErrorDesc(int code);
+
+/* How waits pass the time: GASNET_WAIT_SPIN (the default: spin, then yield, then sleep), GASNET_WAIT_BLOCK (yield at once), GASNET_WAIT_SPINBLOCK. */
+int gasnet_set_waitmode(int mode);
+
+/* Handler-safe locks. A handler may take them; whoever holds one makes no call that polls, and gives it back in the handler or function that took it. */
+typedef struct {
+  uint32_t gasneti_lock;  /* 0 free, 1 taken, 2 taken and waited for */
+  uint32_t gasneti_flags; /* of the debug mode */
+  uintptr_t gasneti_owner;
+} gasnet_hsl_t;
+
+#define GASNET_HSL_INITIALIZER {0, 0, 0}
+
+void gasnet_hsl_init(gasnet_hsl_t *hsl);
+void gasnet_hsl_destroy(gasnet_hsl_t *hsl);
+void gasnet_hsl_lock(gasnet_hsl_t *hsl);
+void gasnet_hsl_unlock(gasnet_hsl_t *hsl);
+
+/* GASNET_OK, or GASNET_ERR_NOT_READY if somebody has it. */
+int gasnet_hsl_trylock(gasnet_hsl_t *hsl);
+
+/* No handler runs on this thread in between. Handlers only run in calls here, so this only helps to find calls that must not be. */
+void gasnet_hold_interrupts(void);
+void gasnet_resume_interrupts(void);
+
+/* A value that tells threads apart; the same in every call of one thread. */
+gasnet_threadinfo_t gasneti_threadinfo(void);
+#define GASNET_GET_THREADINFO() (gasneti_threadinfo())
+#define GASNET_POST_THREADINFO(info) const gasnet_threadinfo_t gasneti_posted_threadinfo __attribute__((__unused__)) = (info)
+#define GASNET_BEGIN_FUNCTION() typedef int gasneti_begun_function __attribute__((__unused__))
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,81 @@
+/* gasnet/types.h - types and constants of GASNet's core and extended API. */
+#ifndef GASNET_TYPES_H
+#define GASNET_TYPES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define GASNET_OK 0
+#define GASNET_ERR_NOT_INIT 10001         /* before gasnet_init or gasnet_attach, or a second time */
+#define GASNET_ERR_RESOURCE 10002         /* the system or a handler table has no room */
+#define GASNET_ERR_BAD_ARG 10003          /* an argument that cannot be */
+#define GASNET_ERR_NOT_READY 10004        /* a non-blocking operation is not complete, a lock is taken */
+#define GASNET_ERR_BARRIER_MISMATCH 10005 /* ranks named different barriers */
+
+#define GASNET_BARRIERFLAG_ANONYMOUS 1 /* the id does not count */
+#define GASNET_BARRIERFLAG_MISMATCH 2  /* this barrier reports a mismatch to everybody */
+#define GASNET_BARRIERFLAG_IMAGES 4    /* of collectives: every image calls, not every node */
+#define GASNET_BARRIERFLAG_UNNAMED 9   /* anonymous, and all nodes say so */
+
+#define GASNET_WAIT_SPIN 0
+#define GASNET_WAIT_BLOCK 1
+#define GASNET_WAIT_SPINBLOCK 2
+
+#define GASNET_MAXNODES 0x7FFFFFFF
+
+typedef uint32_t gasnet_node_t;
+typedef uint8_t gasnet_handler_t;
+typedef int32_t gasnet_handlerarg_t;
+
+/* Who sent a message; valid while its handler runs. */
+typedef void *gasnet_token_t;
+
+/* Any handler. Without a prototype it is one with any; where the language has no such thing, or the client does not want it, an address. */
+#if defined(GASNET_USE_STRICT_PROTOTYPES) || (defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L)
+typedef void *gasneti_handler_fnptr_t;
+#else
+typedef void (*gasneti_handler_fnptr_t)();
+#endif
+
+/* A handler and its index, 128 to 255; 0 is for gasnet_attach to choose. */
+typedef struct {
+  gasnet_handler_t index;
+  gasneti_handler_fnptr_t fnptr;
+} gasnet_handlerentry_t;
+
+/* A node's segment, at addresses of that node. */
+typedef struct {
+  void *addr;
+  uintptr_t size;
+} gasnet_seginfo_t;
+
+/* Where a node is. Nodes of one supernode share memory: what a node has at addr, the others see at addr + offset. */
+typedef struct {
+  gasnet_node_t host;
+  gasnet_node_t supernode;
+  uintptr_t offset;
+} gasnet_nodeinfo_t;
+
+/* A piece of memory, in lists. */
+typedef struct {
+  void *addr;
+  size_t len;
+} gasnet_memvec_t;
+
+/* An operation under way. All bytes zero: none. */
+typedef void *gasnet_handle_t;
+#define GASNET_INVALID_HANDLE ((gasnet_handle_t)0)
+
+/* A get under way whose value comes with gasnet_wait_syncnb_valget. */
+typedef struct gasneti_valget *gasnet_valget_handle_t;
+
+typedef uintptr_t gasnet_register_value_t;
+#if __SIZEOF_POINTER__ == 8
+#define SIZEOF_GASNET_REGISTER_VALUE_T 8
+#else
+#define SIZEOF_GASNET_REGISTER_VALUE_T 4
+#endif
+
+typedef void *gasnet_threadinfo_t;
+
+#endif

@@ -1,0 +1,128 @@
+package live
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gasnetgo/gasnet"
+	"gasnetgo/internal/knob"
+	"gasnetgo/job"
+	"gasnetgo/node"
+)
+
+// Names of GASNet's allocations of the memory file.
+const (
+	gasnetChannels = "gasnet.am"      // every rank's inbox: active messages, barriers
+	gasnetSegment  = "gasnet.segment" // what gasnet_attach makes
+	gasnetEnd      = "gasnet.exit"    // who has called gasnet_exit
+)
+
+// GASNetPlane is the data plane's part of GASNet, which the C edge supplies.
+type GASNetPlane struct {
+	// Part is how many bytes the inbox of one rank takes.
+	Part func(ranks int) uint64
+
+	// Open lays the plane over the inboxes, of which rank 0's is at base and each stride after the one before. threads: more than one calls at a time. checks: look for what is
+	// forbidden.
+	Open func(base uintptr, stride uint64, ranks, me int, threads, checks bool)
+
+	// Attach gives it segments and handlers; base is rank 0's. direct: it serves core and extended from now on.
+	Attach func(base uintptr, stride uint64, bytes []uint64, handlers *gasnet.Handlers, direct bool)
+
+	// WaitExit blocks until the program has called gasnet_exit, or left, and answers the status.
+	WaitExit func() int
+
+	// Quit has the program's own handler of SIGQUIT run, and answers whether there is one. It does not wait for it.
+	Quit func() bool
+}
+
+// gasnetWorld is the live world as GASNet sees it.
+type gasnetWorld struct {
+	*Session
+	node   *node.Node // from Join on
+	direct bool       // calls may take the C data plane
+	end    *gasnetExit
+}
+
+// NewGASNet makes this process's GASNet rank, with the environment's options. Values that cannot be understood make its Init fail.
+func (s *Session) NewGASNet() *gasnet.Rank {
+	plane, err1 := s.Knobs.Enum(knob.Plane)
+	limit, err2 := s.Knobs.Size(knob.GASNetMaxSegment)
+	w := &gasnetWorld{Session: s, direct: plane == "c"}
+	return gasnet.New(w, gasnet.Options{MaxSegment: limit, Refused: cmp.Or(err1, err2, s.Knobs.Check())})
+}
+
+func (w *gasnetWorld) Rank() int { return w.Job.Rank }
+func (w *gasnetWorld) Size() int { return w.Job.Size }
+
+// Join maps the inboxes of all ranks.
+func (w *gasnetWorld) Join(threads bool) error {
+	n, err := w.Node()
+	if err != nil {
+		return err
+	}
+	checks, err := w.Knobs.Bool(knob.Debug)
+	if err != nil {
+		return err
+	}
+	p := w.hooks.GASNet
+	inboxes, err := n.Segment(gasnetChannels, p.Part(w.Size()), 0)
+	if err != nil {
+		return fmt.Errorf("no room for the messages of %d ranks: %w", w.Size(), err)
+	}
+	if w.end, err = newGASNetExit(w, n); err != nil {
+		return err
+	}
+	p.Open(inboxes.Part(0), inboxes.Stride, w.Size(), w.Rank(), threads, checks)
+	w.node = n
+	w.Job.Mark(job.Active)
+	w.end.follow()
+	return n.Barrier()
+}
+
+// Exchange goes through the node's exchange slots.
+func (w *gasnetWorld) Exchange(mine uint64) ([]uint64, error) {
+	notes, err := w.node.Exchange(fmt.Append(nil, mine))
+	if err != nil {
+		return nil, err
+	}
+	all := make([]uint64, len(notes))
+	for r, note := range notes {
+		if _, err := fmt.Sscan(string(note), &all[r]); err != nil {
+			return nil, fmt.Errorf("rank %d runs another version of the library: %w", r, err)
+		}
+	}
+	return all, nil
+}
+
+// Attach maps segments, all as far apart as the largest wants.
+func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.Attached, error) {
+	a := gasnet.Attached{Segments: make([]gasnet.Segment, len(bytes))}
+	base, stride := uintptr(0), uint64(0)
+	if most := slices.Max(bytes); most > 0 {
+		s, err := w.node.Segment(gasnetSegment, most, 0)
+		if err != nil {
+			return a, fmt.Errorf("no segments of %d bytes: %w", most, err)
+		}
+		base, stride = s.Part(0), s.Stride
+		for r, n := range bytes {
+			if n > 0 {
+				a.Segments[r] = gasnet.Segment{Addr: s.Part(r), Bytes: n}
+			}
+		}
+	}
+	w.hooks.GASNet.Attach(base, stride, bytes, handlers, w.direct)
+	return a, w.node.Barrier()
+}
+
+// Place: all ranks of a node share memory.
+func (w *gasnetWorld) Place(int) (host, supernode uint32) { return 0, 0 }
+
+// MemoryLimit: segments are sparse.
+func (w *gasnetWorld) MemoryLimit() uint64 { return 1 << 40 }
+
+func (w *gasnetWorld) Lookup(name string) (string, bool) { return w.hooks.Lookup(name) }
+
+// Exit is for a call that comes here although WaitExit answers it: never.
+func (w *gasnetWorld) Exit(status int) { w.end.leave(status) }

@@ -1,0 +1,89 @@
+package live
+
+import (
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"gasnetgo/job"
+	"gasnetgo/node"
+)
+
+// The end of a GASNet job. Whoever calls gasnet_exit, or leaves main, says so and waits for the others: usually all come, and the job ends with the first status
+// that is not 0. If some do not come, the job ends without them after a while: longer after a status of 0, for the others may be at work, than after a failure. Those are
+// told as GASNet tells them, by their own handler of SIGQUIT, and then ended.
+type gasnetExit struct {
+	world   *gasnetWorld
+	block   *exitBlock
+	leaving atomic.Bool // this rank has called
+}
+
+// exitBlock is at the beginning of rank 0's part.
+type exitBlock struct {
+	first uint32 // exitCalled | first status that is not 0
+	_     [60]byte
+	count uint32 // ranks that have called; futex
+	_     [60]byte
+}
+
+const exitCalled = 1 << 31
+
+// What a rank that has called waits for the others at most: GASNet's own rule after success, a moment after a failure.
+const (
+	exitMin     = 10 * time.Second
+	exitPerRank = 250 * time.Millisecond
+	exitMax     = 20 * time.Second
+	exitFailed  = time.Second
+)
+
+// quitTime is for the program's handler of SIGQUIT.
+const quitTime = 200 * time.Millisecond
+
+func newGASNetExit(w *gasnetWorld, n *node.Node) (*gasnetExit, error) {
+	s, err := n.Segment(gasnetEnd, node.Page, 0)
+	if err != nil {
+		return nil, err
+	}
+	return &gasnetExit{world: w, block: exitBlockAt(s.Part(0))}, nil
+}
+
+// follow waits for the program's gasnet_exit, and for the end of the job by somebody else.
+func (e *gasnetExit) follow() {
+	go func() { e.leave(e.world.hooks.GASNet.WaitExit()) }()
+	e.world.beforeLeaving(func() {
+		if !e.leaving.Load() && e.world.hooks.GASNet.Quit() {
+			time.Sleep(quitTime)
+		}
+	})
+}
+
+// leave ends this rank's part in the job. It does not return.
+func (e *gasnetExit) leave(status int) {
+	w := e.world
+	e.leaving.Store(true)
+	w.hooks.Flush()
+	if status != 0 {
+		atomic.CompareAndSwapUint32(&e.block.first, 0, exitCalled|uint32(status))
+	}
+	atomic.AddUint32(&e.block.count, 1)
+	limit := min(exitMin+time.Duration(w.Size())*exitPerRank, exitMax)
+	if text, ok := w.Lookup("GASNET_EXITTIMEOUT"); ok {
+		var seconds float64
+		if _, err := fmt.Sscan(text, &seconds); err == nil && seconds >= 0 {
+			limit = time.Duration(seconds * float64(time.Second))
+		}
+	}
+	for begun := time.Now(); int(atomic.LoadUint32(&e.block.count)) < w.Size(); time.Sleep(time.Millisecond) {
+		if atomic.LoadUint32(&e.block.first) != 0 {
+			limit = min(limit, exitFailed)
+		}
+		if time.Since(begun) > limit {
+			break
+		}
+	}
+	if first := atomic.LoadUint32(&e.block.first); first != 0 {
+		status = int(first &^ exitCalled)
+	}
+	w.Job.Mark(job.Idle)
+	w.Session.Exit(status)
+}
