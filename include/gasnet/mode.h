@@ -5,7 +5,7 @@
 #define GASNET_MODE_H
 
 #include <gasnet_config.h>
-#include <gasnet/basic.h>
+#include <gasnet/portable.h>
 
 #if defined(GASNET_SEQ) + defined(GASNET_PARSYNC) + defined(GASNET_PAR) != 1
 #error define exactly one of GASNET_SEQ, GASNET_PARSYNC and GASNET_PAR before including gasnet.h
