@@ -2,11 +2,13 @@
  * both sides; each size is timed over as many repetitions as take a given time, and the best of several rounds counts. One match entry stands for the
  * whole run (gets have a second one); the descriptor on it is made once per size, before the clock starts.
  *
- *   ptl_netpipe [-o put|get] [-m ping|stream|both] [-l smallest] [-u largest] [-p perturbation] [-r rounds] [-t microseconds] [-n repetitions]
+ *   ptl_netpipe [-o put|get] [-m ping|stream|both] [-l smallest] [-u largest] [-p perturbation] [-r rounds] [-t microseconds] [-n repetitions] [-f]
  *
  *   ping    one message at a time, there and back; time is half of that. With gets, whose turn it is sees from GET_END that the other has had its own.
  *   stream  many messages in one direction, the last one acknowledged by the peer. A get blocks: the next one begins when it has got what it wants.
  *   both    a message in each direction at a time
+ *
+ *   -f      ranks 0 and the last one measure: those that are furthest from each other on a line of nodes
  *
  * Ranks 0 and 1 measure, others stand by. Columns: bytes, repetitions, MB/s (10^6 bytes), microseconds per message. Lines that begin with # are comment. */
 #include "../gt_portals.h"
@@ -15,8 +17,8 @@
 
 enum mode { PING, STREAM, BOTH };
 
-static struct { bool get; enum mode mode; size_t smallest, largest; int perturbation, rounds; double microseconds; long repetitions; } options = {
-	false, PING, 1, 8 << 20, 3, 3, 20000, 0};
+static struct { bool get, far; enum mode mode; size_t smallest, largest; int perturbation, rounds; double microseconds; long repetitions; } options = {
+	false, false, PING, 1, 8 << 20, 3, 3, 20000, 0};
 
 enum { WINDOW = 64 }; /* messages of a stream that may be under way */
 
@@ -211,13 +213,13 @@ static void usage(const char *name)
 {
 	if (gt_me == 0)
 		fprintf(stderr, "usage: %s [-o put|get] [-m ping|stream|both] [-l smallest] [-u largest] [-p perturbation] [-r rounds] [-t microseconds] "
-		                "[-n repetitions]\n", name);
+		                "[-n repetitions] [-f]\n", name);
 	exit(2);
 }
 
 static void parse(int argc, char **argv)
 {
-	for (int c; (c = getopt(argc, argv, "o:m:l:u:p:r:t:n:")) != -1;)
+	for (int c; (c = getopt(argc, argv, "o:m:l:u:p:r:t:n:f")) != -1;)
 		switch (c) {
 		case 'o':
 			if (strcmp(optarg, "put") != 0 && strcmp(optarg, "get") != 0)
@@ -240,6 +242,7 @@ static void parse(int argc, char **argv)
 		case 'r': options.rounds = atoi(optarg); break;
 		case 't': options.microseconds = atof(optarg); break;
 		case 'n': options.repetitions = atol(optarg); break;
+		case 'f': options.far = true; break;
 		default: usage(argv[0]);
 		}
 	if (optind != argc || options.rounds < 1 || options.smallest < 1 || options.largest < options.smallest || options.perturbation < 0)
@@ -254,8 +257,10 @@ int main(int argc, char **argv)
 	gt_barrier();
 	if (gt_n < 2)
 		GT_SKIP("needs 2 processes");
-	peer = 1 - gt_me;
-	if (gt_me < 2) {
+	int other = options.far ? gt_n - 1 : 1;
+	bool measures = gt_me == 0 || gt_me == other;
+	peer = gt_me == 0 ? other : 0;
+	if (measures) {
 		size_t room = options.largest + (size_t)options.perturbation + 64;
 		arrivals = gt_eq(4096);
 		sends = gt_eq(4096);
@@ -282,7 +287,7 @@ int main(int argc, char **argv)
 				if (middle > options.largest)
 					continue;
 				last = n;
-				if (gt_me < 2) {
+				if (measures) {
 					size(n);
 				} else { /* the barriers of size */
 					gt_barrier();
@@ -293,9 +298,9 @@ int main(int argc, char **argv)
 		if (base > options.largest / 2)
 			break;
 	}
-	if (gt_me < 2)
+	if (measures)
 		OK(PtlMEUnlink(me));
-	if (gt_me < 2 && options.get)
+	if (measures && options.get)
 		OK(PtlMEUnlink(get_me));
 	return gt_finish();
 }

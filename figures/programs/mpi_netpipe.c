@@ -1,12 +1,14 @@
 /* mpi_netpipe.c - latency and bandwidth of two-sided messages, as NetPIPE's MPI module measures them, over the MPI-like layer of mpi_portals.h.
  *
- *   mpi_netpipe [-m ping|stream|window|both|ack] [-s send ns] [-r receive ns] [-c copy ns per byte] [-e eager bytes] [curve options]
+ *   mpi_netpipe [-m ping|stream|window|both|ack] [-s send ns] [-r receive ns] [-c copy ns per byte] [-e eager bytes] [-f] [curve options]
  *
  *   ping    there and back; time is half of that
  *   stream  one blocking send after the other, and an answer at the end
  *   window  windows of 64 messages in one direction, with receives posted for them, and an answer behind each window, as osu_bw has them
  *   both    a message in each direction at a time, receives posted before
- *   ack     there, and nothing back: the time of both, which is what a put and its acknowledgement are over two-sided messages */
+ *   ack     there, and nothing back: the time of both, which is what a put and its acknowledgement are over two-sided messages
+ *
+ *   -f      ranks 0 and the last one measure: those that are furthest from each other on a line of nodes */
 #include "mpi_portals.h"
 
 enum mode { PING, STREAM, WINDOWS, BOTH, ACK };
@@ -82,7 +84,7 @@ static double timed(enum mode mode, size_t n, long repetitions)
 static void usage(const char *name)
 {
 	if (gt_me == 0)
-		fprintf(stderr, "usage: %s [-m ping|stream|window|both|ack] [-s send ns] [-r receive ns] [-c copy ns per byte] [-e eager bytes] " CURVE_USAGE "\n", name);
+		fprintf(stderr, "usage: %s [-m ping|stream|window|both|ack] [-s send ns] [-r receive ns] [-c copy ns per byte] [-e eager bytes] [-f] " CURVE_USAGE "\n", name);
 	exit(2);
 }
 
@@ -91,8 +93,9 @@ int main(int argc, char **argv)
 	static const char *names[] = {"ping", "stream", "window", "both", "ack"};
 	struct curve curve = CURVE_DEFAULT;
 	int mode = PING;
+	bool far = false;
 	gt_begin(cnos_get_rank(), cnos_get_size());
-	for (int c; (c = getopt(argc, argv, "m:s:r:c:e:" CURVE_OPTIONS)) != -1;)
+	for (int c; (c = getopt(argc, argv, "m:s:r:c:e:f" CURVE_OPTIONS)) != -1;)
 		switch (c) {
 		case 'm':
 			for (mode = 0; mode <= ACK && strcmp(optarg, names[mode]) != 0; mode++)
@@ -103,6 +106,7 @@ int main(int argc, char **argv)
 		case 's': mpi_costs.send = atof(optarg); break;
 		case 'r': mpi_costs.receive = atof(optarg); break;
 		case 'c': mpi_costs.copy = atof(optarg); break;
+		case 'f': far = true; break;
 		case 'e': mpi_costs.eager = strtoul(optarg, NULL, 0); break;
 		default:
 			if (!curve_option(&curve, c, optarg))
@@ -115,11 +119,12 @@ int main(int argc, char **argv)
 	if (gt_n < 2)
 		GT_SKIP("needs 2 processes");
 	mpi_begin();
-	peer = 1 - gt_me;
+	int other = far ? gt_n - 1 : 1;
+	peer = gt_me == 0 ? other : 0;
 	out = malloc(curve_room(&curve)), in = malloc(curve_room(&curve));
 	memset(out, 1, curve_room(&curve)), memset(in, 2, curve_room(&curve));
 	curve_head(names[mode]);
-	for (size_t n = 0; gt_me < 2 && (n = curve_next(&curve, n)) != 0;) {
+	for (size_t n = 0; (gt_me == 0 || gt_me == other) && (n = curve_next(&curve, n)) != 0;) {
 		long repetitions = curve_repetitions(&curve, mode == WINDOWS ? n * WINDOW : n);
 		timed(mode, n, 2);
 		curve_row(n, repetitions, mode == BOTH ? 2.0 * (double)n : (double)n, timed(mode, n, repetitions));

@@ -1,0 +1,150 @@
+/* mpi_rma.c - one-sided MPI-2 operations as the Cray XT3's MPICH2 makes them out of messages (V. Tipparaju and others: Evaluation of Remote Memory Access
+ * Communication on the Cray XT3, section 5): a put or get only notes what is wanted; everything moves in the fence, where all first learn how many operations
+ * are meant for them. A put's data is packed into a message with what it is about, and unpacked at the target; a get's is packed there and unpacked here.
+ *
+ *   mpi_rma [-m put|get|overlap] [-s send ns] [-r receive ns] [-c copy ns per byte] [curve options]
+ *
+ *   put, get  an operation and its fence
+ *   overlap   a get, computation, the fence: how much of the time without it can be computed in without making that longer, in percent */
+#include "mpi_portals.h"
+
+enum mode { PUT, GET, OVERLAP };
+enum { COUNT = 1, REQUEST = 2, REPLY = 3 };
+
+struct operation { uint64_t get, offset, length; }; /* the head of a request; a put's data follows */
+
+static char *window, *local, *packet, *arrived;
+static size_t room;
+static struct operation wanted;
+static int count, peer; /* of operations since the last fence: no measure makes two */
+
+static void copy(void *to, const void *from, size_t n)
+{
+	memcpy(to, from, n);
+	curve_compute(mpi_costs.copy * (double)n);
+}
+
+static void put(size_t n) { wanted = (struct operation){0, 0, n}, count = 1; }
+static void get(size_t n) { wanted = (struct operation){1, 0, n}, count = 1; }
+
+/* The target's side of an operation. */
+static void serve(void)
+{
+	struct operation o;
+	mpi_recv(arrived, sizeof o + room, peer, REQUEST);
+	memcpy(&o, arrived, sizeof o);
+	if (!o.get) {
+		copy(window + o.offset, arrived + sizeof o, o.length);
+		return;
+	}
+	copy(packet, window + o.offset, o.length);
+	mpi_send(packet, o.length, peer, REPLY);
+}
+
+static void fence(void)
+{
+	int theirs = 0;
+	struct mpi_request *r = mpi_irecv(&theirs, sizeof theirs, peer, COUNT), *s = mpi_isend(&count, sizeof count, peer, COUNT);
+	mpi_wait(s);
+	mpi_received(r);
+	if (count > 0) {
+		size_t n = wanted.get ? 0 : wanted.length;
+		memcpy(packet, &wanted, sizeof wanted);
+		copy(packet + sizeof wanted, local, n);
+		s = mpi_isend(packet, sizeof wanted + n, peer, REQUEST);
+		if (wanted.get) {
+			size_t got = mpi_recv(arrived, room, peer, REPLY);
+			copy(local, arrived, got);
+		}
+		mpi_wait(s);
+	}
+	while (theirs-- > 0)
+		serve();
+	count = 0;
+}
+
+/* Microseconds of one operation; rank 1 only lets it happen. */
+static double timed(enum mode mode, size_t n, long repetitions, double nanoseconds)
+{
+	double begin = curve_now();
+	for (long i = 0; i < repetitions; i++) {
+		if (gt_me == 0) {
+			mode == PUT ? put(n) : get(n);
+			curve_compute(nanoseconds);
+		}
+		fence();
+	}
+	return (curve_now() - begin) / (double)repetitions;
+}
+
+/* Rank 1 goes along: an interval is halved as often whichever half is taken. */
+static double overlap(size_t n, long repetitions, double alone)
+{
+	double low = 0, high = 100;
+	while (high - low > 0.5) {
+		double percent = (low + high) / 2;
+		if (timed(OVERLAP, n, repetitions, percent / 100 * alone * 1e3) <= 1.01 * alone)
+			low = percent;
+		else
+			high = percent;
+	}
+	return low;
+}
+
+static void usage(const char *name)
+{
+	if (gt_me == 0)
+		fprintf(stderr, "usage: %s [-m put|get|overlap] [-s send ns] [-r receive ns] [-c copy ns per byte] " CURVE_USAGE "\n", name);
+	exit(2);
+}
+
+int main(int argc, char **argv)
+{
+	static const char *names[] = {"put", "get", "overlap"};
+	struct curve curve = CURVE_DEFAULT;
+	int mode = PUT;
+	gt_begin(cnos_get_rank(), cnos_get_size());
+	for (int c; (c = getopt(argc, argv, "m:s:r:c:" CURVE_OPTIONS)) != -1;)
+		switch (c) {
+		case 'm':
+			for (mode = 0; mode <= OVERLAP && strcmp(optarg, names[mode]) != 0; mode++)
+				;
+			if (mode > OVERLAP)
+				usage(argv[0]);
+			break;
+		case 's': mpi_costs.send = atof(optarg); break;
+		case 'r': mpi_costs.receive = atof(optarg); break;
+		case 'c': mpi_costs.copy = atof(optarg); break;
+		default:
+			if (!curve_option(&curve, c, optarg))
+				usage(argv[0]);
+		}
+	if (optind != argc)
+		usage(argv[0]);
+	gt_open();
+	gt_barrier();
+	if (gt_n < 2)
+		GT_SKIP("needs 2 processes");
+	mpi_begin();
+	peer = 1 - gt_me;
+	room = curve_room(&curve) + sizeof(struct operation);
+	window = malloc(room), local = malloc(room), packet = malloc(room), arrived = malloc(room);
+	memset(window, gt_me, room), memset(local, 7, room);
+	if (gt_me == 0)
+		printf("# MPI-2 %s\n#    bytes   rounds         MB/s           us%s\n", names[mode], mode == OVERLAP ? "      overlap" : "");
+	for (size_t n = 0; gt_me < 2 && (n = curve_next(&curve, n)) != 0;) {
+		long repetitions = curve_repetitions(&curve, n);
+		timed(mode, n, 2, 0);
+		double took = timed(mode, n, repetitions, 0);
+		if (mode == OVERLAP) {
+			double percent = overlap(n, repetitions, took);
+			if (gt_me == 0)
+				printf("%10zu %8ld %12.3f %12.3f %12.1f\n", n, repetitions, (double)n / took, took, percent);
+		} else
+			curve_row(n, repetitions, (double)n, took);
+		const char *moved = mode == PUT ? window : local;
+		if (gt_me == (mode == PUT) && (moved[0] != (mode == PUT ? 7 : 1) || moved[n - 1] != moved[0]))
+			FATAL("%zu bytes have not been moved", n);
+	}
+	return gt_finish();
+}
