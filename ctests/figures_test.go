@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,30 +20,61 @@ func figures(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// TestFigures: C programs on the simulated machines measure what has been published of the real ones, and docs/machines.md has the very table.
+// TestFigures: C programs on the simulated machines measure what has been published of the real ones, and docs/machines.md has the very tables.
 func TestFigures(t *testing.T) {
 	doc, err := os.ReadFile(filepath.Join(at.root, "docs", "machines.md"))
 	require.NoError(t, err)
-	table := figures(t, "--markdown", "--out", "", "redstorm")
-	require.Contains(t, string(doc), table, "gasnetgo figures --markdown redstorm prints the table of the document")
-
-	dir := t.TempDir()
-	out := figures(t, "--out", dir, "xt3")
-	require.Regexp(t, `(?m)^put, 1 byte, one way +5.39 us +5.39 us +\+0.0 % +cal`, out)
-	for _, name := range []string{"latency", "bandwidth", "streaming", "bidirectional"} {
-		for _, ext := range []string{".svg", ".png"} {
-			require.FileExists(t, filepath.Join(dir, "xt3-"+name+ext))
-		}
+	for machine, plots := range map[string][]string{
+		"redstorm": {"latency", "bandwidth", "streaming", "bidirectional", "accelerated"},
+		"xt3":      {"latency", "bandwidth", "streaming", "bidirectional", "accelerated", "shmem-latency", "shmem-bandwidth", "overlap"},
+		"xt4":      {"put", "bandwidth"},
+	} {
+		t.Run(machine, func(t *testing.T) {
+			dir := t.TempDir()
+			table := figures(t, "--markdown", "--out", dir, machine)
+			require.NotContains(t, table, "| NO |")
+			require.Contains(t, string(doc), table, "docs/machines.md has what gasnetgo figures --markdown %s prints", machine)
+			for _, name := range plots {
+				require.FileExists(t, filepath.Join(dir, machine+"-"+name+".svg"))
+				require.FileExists(t, filepath.Join(dir, machine+"-"+name+".png"))
+			}
+		})
 	}
-	require.FileExists(t, filepath.Join(dir, "xt3-put-streaming.txt"))
 }
 
 // TestFiguresNotMet: a machine that is not what it should be does not meet its figures.
 func TestFiguresNotMet(t *testing.T) {
-	c := exec.Command(filepath.Join(at.build, "bin", "gasnetgo"), "figures", "--out", "", "--set", "host.send=2us", "redstorm")
+	c := exec.Command(filepath.Join(at.build, "bin", "gasnetgo"), "figures", "--out", "", "--set", "nic.inline=12B", "xt4")
 	out, err := c.CombinedOutput()
 	var exit *exec.ExitError
 	require.ErrorAs(t, err, &exit)
 	require.Equal(t, 1, exit.ExitCode(), "%s", out)
-	require.Regexp(t, `(?m)^put, 1 byte, one way .* NO$`, string(out))
+	require.Regexp(t, `(?m)^put to ACK, 16 bytes less 1 byte .* NO$`, string(out))
+}
+
+// TestFigureProgramsLive: they are programs like any other.
+func TestFigureProgramsLive(t *testing.T) {
+	for _, words := range [][]string{
+		{"ptl_netpipe", "-o", "put", "-t", "100"},
+		{"ptl_netpipe", "-o", "get", "-m", "stream", "-t", "100"},
+		{"ptl_netpipe", "-f", "-m", "both", "-t", "100"},
+		{"ptl_rma"},
+		{"ptl_rma", "-m", "flood", "-d"},
+		{"mpi_netpipe", "-f"},
+		{"mpi_netpipe", "-m", "stream", "-e", "1000"},
+		{"mpi_netpipe", "-m", "window", "-e", "1000"},
+		{"mpi_netpipe", "-m", "both"},
+		{"mpi_rma", "-m", "put"},
+		{"mpi_rma", "-m", "get"},
+		{"shmem_rma", "-m", "ping"},
+		{"shmem_rma", "-m", "quiet"},
+		{"shmem_rma", "-m", "overlap"},
+	} {
+		t.Run(strings.Join(words, " "), func(t *testing.T) {
+			args := append(slices.Clone(words[1:]), "-u", "2048", "-p", "1", "-n", "3")
+			o := job{np: 3, args: args}.run(t, filepath.Join(at.build, "libexec", "gasnetgo", "figures", words[0]))
+			require.Zero(t, o.status, "%v", o)
+			require.Regexp(t, `(?m)^ +2048 +3 +[0-9.]+ +[0-9.]+`, o.out)
+		})
+	}
 }

@@ -45,6 +45,8 @@ func (t *Table) picture(what *Plot, machine string, curves Curves) (*plot.Plot, 
 	p.X.Tick.Marker = plot.TickerFunc(powers)
 	p.Y.Min = 0
 	p.Legend.Top, p.Legend.Left = true, true
+	p.Legend.Padding = vg.Points(3)
+	p.Legend.XOffs = vg.Points(6)
 	p.Add(plotter.NewGrid())
 	for i, name := range what.Runs {
 		c := curves[name]
@@ -68,8 +70,13 @@ func (t *Table) picture(what *Plot, machine string, curves Curves) (*plot.Plot, 
 		}
 		p.Legend.Add(label, line)
 	}
-	return p, t.mark(p, what)
+	err := t.mark(p, what)
+	p.Y.Max *= headroom
+	return p, err
 }
+
+// headroom is for the legend.
+const headroom = 1.15
 
 // mark adds the published points.
 func (t *Table) mark(p *plot.Plot, what *Plot) error {

@@ -7,12 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"gasnetgo/figures"
 )
@@ -73,17 +75,15 @@ func newFiguresCommand() *cobra.Command {
 
 // showFigures measures, prints and draws one machine's figures, and answers how many are not met.
 func showFigures(ctx context.Context, cmd *cobra.Command, table *figures.Table, machine, out string, markdown bool, set []string) (int, error) {
+	texts, err := measureFigures(ctx, machine, table.Runs, set)
+	if err != nil {
+		return 0, err
+	}
 	curves := figures.Curves{}
-	texts := map[string][]byte{}
-	for _, r := range table.Runs {
-		text, err := measureFigure(ctx, machine, r, set)
-		if err != nil {
-			return 0, err
-		}
-		if curves[r.Name], err = figures.ParseCurve(text); err != nil {
+	for i, r := range table.Runs {
+		if curves[r.Name], err = figures.ParseCurve(texts[i]); err != nil {
 			return 0, fmt.Errorf("%s: %w", r.Program, err)
 		}
-		texts[r.Name] = text
 	}
 	results, err := table.Compare(curves)
 	if err != nil {
@@ -114,17 +114,31 @@ func showFigures(ctx context.Context, cmd *cobra.Command, table *figures.Table, 
 }
 
 // saveFigures writes plots and curves.
-func saveFigures(table *figures.Table, machine, out string, curves figures.Curves, texts map[string][]byte) ([]string, error) {
+func saveFigures(table *figures.Table, machine, out string, curves figures.Curves, texts [][]byte) ([]string, error) {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return nil, err
 	}
-	for name, text := range texts {
-		file := machine + "-" + strings.NewReplacer(", ", "-", " ", "-").Replace(name) + ".txt"
-		if err := os.WriteFile(filepath.Join(out, file), text, 0o666); err != nil {
+	for i, r := range table.Runs {
+		file := machine + "-" + strings.NewReplacer(", ", "-", " ", "-").Replace(r.Name) + ".txt"
+		if err := os.WriteFile(filepath.Join(out, file), texts[i], 0o666); err != nil {
 			return nil, err
 		}
 	}
 	return table.Draw(out, machine, curves)
+}
+
+// measureFigures runs programs, as many at a time as there are cores, and answers what they print.
+func measureFigures(ctx context.Context, machine string, runs []figures.Run, set []string) ([][]byte, error) {
+	texts := make([][]byte, len(runs))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.NumCPU())
+	for i, r := range runs {
+		group.Go(func() (err error) {
+			texts[i], err = measureFigure(ctx, machine, r, set)
+			return err
+		})
+	}
+	return texts, group.Wait()
 }
 
 // measureFigure has this same executable run a program on a simulated machine, and answers what it prints.
