@@ -12,8 +12,10 @@ import "C"
 import (
 	"fmt"
 	"os"
+	"reflect"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"unsafe"
 
 	"gasnetgo/internal/fault"
@@ -100,9 +102,9 @@ func noPanic(head *C.struct_ga_head) {
 		return
 	}
 	if at, ok := p.(interface{ Addr() uintptr }); ok {
-		process.fail(job.CauseAbort, fmt.Sprintf("%s: an argument leads to %v, where there is no memory%s", frameName(unsafe.Pointer(head)), fault.Addr(at.Addr()), frameArguments(head)))
+		process.fail(job.CauseAbort, fmt.Sprintf("%s: an argument leads to %v, where there is no memory%s", frameName(unsafe.Pointer(head)), fault.Addr(at.Addr()), withArguments(head)))
 	}
-	bug(frameName(unsafe.Pointer(head)), p, frameArguments(head))
+	bug(frameName(unsafe.Pointer(head)), p, withArguments(head))
 }
 
 // guard is noPanic for an entry that has no frame; defer it with the name that the program called.
@@ -121,13 +123,42 @@ func bug(fn string, p any, arguments string) {
 	process.fail(job.CausePanic, line)
 }
 
-// frameArguments shows the words of a frame, for a bug report.
-func frameArguments(head *C.struct_ga_head) string {
-	words := unsafe.Slice((*uint64)(unsafe.Pointer(head)), head.bytes/8)
-	if len(words) <= 2 {
-		return ""
+// withArguments is what a report says of a frame's arguments.
+func withArguments(head *C.struct_ga_head) string {
+	if text := frameArguments(head); text != "" {
+		return "; arguments: " + text
 	}
-	return fmt.Sprintf("; arguments %#x", words[2:])
+	return ""
+}
+
+// frameArguments shows the arguments of a frame: "ni 1, length 8". Addresses and large numbers are hexadecimal.
+func frameArguments(head *C.struct_ga_head) string {
+	var frame any
+	n, op := 0, uint32(head.op)
+	switch op >> 8 {
+	case apiPortals:
+		frame, n = fieldsPortals(op, unsafe.Pointer(head))
+	case apiShmem:
+		frame, n = fieldsShmem(op, unsafe.Pointer(head))
+	}
+	all := make([]string, n)
+	for i := range all {
+		const head = 1 // fields before the arguments
+		v := reflect.ValueOf(frame).Elem()
+		all[i] = strings.TrimSuffix(v.Type().Field(head+i).Name, "_") + " " + argument(v.Field(head+i))
+	}
+	return strings.Join(all, ", ")
+}
+
+func argument(v reflect.Value) string {
+	const large = 1 << 20 // match bits, addresses in headers
+	switch {
+	case v.CanInt():
+		return fmt.Sprint(v.Int())
+	case v.Kind() == reflect.Uintptr || v.Uint() >= large:
+		return fmt.Sprintf("%#x", v.Uint())
+	}
+	return fmt.Sprint(v.Uint())
 }
 
 // gaFatal ends the job for everybody because of something that C noticed.

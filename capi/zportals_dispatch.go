@@ -721,3 +721,76 @@ func dispatchPortals(pe *portals.Process, op uint32, frame unsafe.Pointer) error
 	}
 	return fmt.Errorf("no op %#x in Portals 3.3", op)
 }
+
+// fieldsPortals answers a frame as a pointer to its struct, whose first fields behind the head are the call's arguments: so many.
+func fieldsPortals(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
+	switch op {
+	case opPortalsInit:
+		return (*framePortalsInit)(frame), 1
+	case opPortalsFini:
+		return (*framePortalsFini)(frame), 0
+	case opPortalsNIInit:
+		return (*framePortalsNIInit)(frame), 5
+	case opPortalsNIFini:
+		return (*framePortalsNIFini)(frame), 1
+	case opPortalsNIStatus:
+		return (*framePortalsNIStatus)(frame), 3
+	case opPortalsNIDist:
+		return (*framePortalsNIDist)(frame), 4
+	case opPortalsNIHandle:
+		return (*framePortalsNIHandle)(frame), 2
+	case opPortalsNIDebug:
+		return (*framePortalsNIDebug)(frame), 2
+	case opPortalsGetID:
+		return (*framePortalsGetID)(frame), 2
+	case opPortalsGetUID:
+		return (*framePortalsGetUID)(frame), 2
+	case opPortalsGetJID:
+		return (*framePortalsGetJID)(frame), 2
+	case opPortalsMEAttach:
+		return (*framePortalsMEAttach)(frame), 9
+	case opPortalsMEAttachAny:
+		return (*framePortalsMEAttachAny)(frame), 8
+	case opPortalsMEInsert:
+		return (*framePortalsMEInsert)(frame), 8
+	case opPortalsMEUnlink:
+		return (*framePortalsMEUnlink)(frame), 1
+	case opPortalsMDAttach:
+		return (*framePortalsMDAttach)(frame), 4
+	case opPortalsMDBind:
+		return (*framePortalsMDBind)(frame), 4
+	case opPortalsMDUnlink:
+		return (*framePortalsMDUnlink)(frame), 1
+	case opPortalsMDUpdate:
+		return (*framePortalsMDUpdate)(frame), 4
+	case opPortalsMEMDPost:
+		return (*framePortalsMEMDPost)(frame), 13
+	case opPortalsMEMDAttach:
+		return (*framePortalsMEMDAttach)(frame), 12
+	case opPortalsEQAlloc:
+		return (*framePortalsEQAlloc)(frame), 4
+	case opPortalsEQFree:
+		return (*framePortalsEQFree)(frame), 1
+	case opPortalsEQGet:
+		return (*framePortalsEQGet)(frame), 3
+	case opPortalsEQPoll:
+		return (*framePortalsEQPoll)(frame), 5
+	case opPortalsACEntry:
+		return (*framePortalsACEntry)(frame), 7
+	case opPortalsPut:
+		return (*framePortalsPut)(frame), 12
+	case opPortalsGet:
+		return (*framePortalsGet)(frame), 10
+	case opPortalsGetPut:
+		return (*framePortalsGetPut)(frame), 13
+	case opPortalsJobQuery:
+		return (*framePortalsJobQuery)(frame), 1
+	case opPortalsNIDPIDMap:
+		return (*framePortalsNIDPIDMap)(frame), 1
+	case opPortalsRegisterID:
+		return (*framePortalsRegisterID)(frame), 2
+	case opPortalsJobBarrier:
+		return (*framePortalsJobBarrier)(frame), 0
+	}
+	return nil, 0
+}

@@ -610,3 +610,72 @@ func dispatchShmem(pe *shmem.PE, op uint32, frame unsafe.Pointer) error {
 	}
 	return fmt.Errorf("no op %#x in OpenSHMEM 1.6", op)
 }
+
+// fieldsShmem answers a frame as a pointer to its struct, whose first fields behind the head are the call's arguments: so many.
+func fieldsShmem(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
+	switch op {
+	case opShmemInit:
+		return (*frameShmemInit)(frame), 2
+	case opShmemFinalize:
+		return (*frameShmemFinalize)(frame), 0
+	case opShmemQuery:
+		return (*frameShmemQuery)(frame), 1
+	case opShmemGlobalExit:
+		return (*frameShmemGlobalExit)(frame), 1
+	case opShmemPEAccessible:
+		return (*frameShmemPEAccessible)(frame), 1
+	case opShmemAddrAccessible:
+		return (*frameShmemAddrAccessible)(frame), 2
+	case opShmemPtr:
+		return (*frameShmemPtr)(frame), 2
+	case opShmemInfoName:
+		return (*frameShmemInfoName)(frame), 1
+	case opShmemInfoVersion:
+		return (*frameShmemInfoVersion)(frame), 2
+	case opShmemMalloc:
+		return (*frameShmemMalloc)(frame), 4
+	case opShmemCalloc:
+		return (*frameShmemCalloc)(frame), 2
+	case opShmemRealloc:
+		return (*frameShmemRealloc)(frame), 2
+	case opShmemFree:
+		return (*frameShmemFree)(frame), 1
+	case opShmemPut:
+		return (*frameShmemPut)(frame), 6
+	case opShmemGet:
+		return (*frameShmemGet)(frame), 6
+	case opShmemIPut:
+		return (*frameShmemIPut)(frame), 9
+	case opShmemIGet:
+		return (*frameShmemIGet)(frame), 9
+	case opShmemAMO:
+		return (*frameShmemAMO)(frame), 8
+	case opShmemFence:
+		return (*frameShmemFence)(frame), 1
+	case opShmemQuiet:
+		return (*frameShmemQuiet)(frame), 1
+	case opShmemBarrierAll:
+		return (*frameShmemBarrierAll)(frame), 0
+	case opShmemSyncAll:
+		return (*frameShmemSyncAll)(frame), 0
+	case opShmemWait:
+		return (*frameShmemWait)(frame), 9
+	case opShmemLock:
+		return (*frameShmemLock)(frame), 2
+	case opShmemTeamSplitStrided:
+		return (*frameShmemTeamSplitStrided)(frame), 7
+	case opShmemTeamSplit2D:
+		return (*frameShmemTeamSplit2D)(frame), 8
+	case opShmemTeamDestroy:
+		return (*frameShmemTeamDestroy)(frame), 1
+	case opShmemTeamQuery:
+		return (*frameShmemTeamQuery)(frame), 2
+	case opShmemTeamTranslate:
+		return (*frameShmemTeamTranslate)(frame), 3
+	case opShmemTeamConfig:
+		return (*frameShmemTeamConfig)(frame), 3
+	case opShmemTeamPtr:
+		return (*frameShmemTeamPtr)(frame), 3
+	}
+	return nil, 0
+}

@@ -80,8 +80,8 @@ func wrongCalls() []wrong {
 		{mode: "lock-twice", line: `shmem_set_lock: lock = ADDR: .*(holds|held).*`},
 
 		// a fault inside the library's Go code: what a panic becomes
-		{mode: "pointer-to-nothing", line: `shmem_info_get_name: an argument leads to 0x123456789000, where there is no memory; arguments \[0x123456789000\]`},
-		{mode: "pointer-near-null", line: `shmem_info_get_name: internal error: .*; arguments \[0x8\] .*GASNETGO_DEBUG.*`},
+		{mode: "pointer-to-nothing", line: `shmem_info_get_name: an argument leads to 0x123456789000, where there is no memory; arguments: buf 0x123456789000`},
+		{mode: "pointer-near-null", line: `shmem_info_get_name: internal error: .*; arguments: buf 0x8 .*GASNETGO_DEBUG.*`},
 
 		// the heap
 		{mode: "free-global", line: `shmem_free: ptr = ADDR: .*`},

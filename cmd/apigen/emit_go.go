@@ -99,9 +99,20 @@ func (a *api) dispatch() (string, error) {
 	for _, o := range a.ops {
 		a.goCase(&b, o)
 	}
-	fmt.Fprintf(&b, "}\nreturn fmt.Errorf(\"no op %%#x in %s\", op)\n}\n", a.title)
+	fmt.Fprintf(&b, "}\nreturn fmt.Errorf(\"no op %%#x in %s\", op)\n}\n\n", a.title)
+	a.goFields(&b)
 	out, err := format.Source([]byte(b.String()))
 	return string(out), err
+}
+
+// goFields is what shows a call to people.
+func (a *api) goFields(b *strings.Builder) {
+	fmt.Fprintf(b, "// fields%s answers a frame as a pointer to its struct, whose first fields behind the head are the call's arguments: so many.\n", title(a.api))
+	fmt.Fprintf(b, "func fields%s(op uint32, frame unsafe.Pointer) (fields any, arguments int) {\nswitch op {\n", title(a.api))
+	for _, o := range a.ops {
+		fmt.Fprintf(b, "case op%s%s:\nreturn (*%s)(frame), %d\n", title(a.api), o.method, a.goFrame(o), len(o.args))
+	}
+	b.WriteString("}\nreturn nil, 0\n}\n")
 }
 
 func (a *api) goMirror(b *strings.Builder, o *op) {

@@ -72,6 +72,40 @@ static bool handle(struct ga_sim_rank *r, int sig, siginfo_t *info, void *contex
 	return true;
 }
 
+/* Where a rank has been found running, for another thread. */
+static struct {
+	struct ga_sim_crash at;
+	const struct ga_sim_rank *of; /* stored last, taken first */
+} peeked;
+
+static void note(struct ga_sim_rank *r, uint64_t pc)
+{
+	struct walk w = {.crash = &peeked.at, .from = pc};
+
+	if (__atomic_load_n(&peeked.of, __ATOMIC_ACQUIRE))
+		return;
+	peeked.at.depth = 0;
+	r->crashing = true;
+	if (walk)
+		walk(step, &w);
+	r->crashing = false;
+	if (peeked.at.depth == 0)
+		peeked.at.trace[peeked.at.depth++] = pc;
+	__atomic_store_n(&peeked.of, r, __ATOMIC_RELEASE);
+}
+
+const struct ga_sim_crash *ga_sim_peeked(const struct ga_sim_rank *r)
+{
+	static struct ga_sim_crash taken;
+	const struct ga_sim_rank *of = __atomic_load_n(&peeked.of, __ATOMIC_ACQUIRE);
+
+	if (!of)
+		return NULL;
+	taken = peeked.at;
+	__atomic_store_n(&peeked.of, NULL, __ATOMIC_RELEASE);
+	return of == r ? &taken : NULL;
+}
+
 static void on_fault(int sig, siginfo_t *info, void *context)
 {
 	struct ga_sim_rank *r = ga_sim_now;
@@ -86,6 +120,10 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 
 	if (sig == GA_SIM_STOP_SIGNAL && (!r || r->crashing))
 		return;
+	if (sig == GA_SIM_STOP_SIGNAL && info->si_code == SI_QUEUE && info->si_value.sival_int == GA_SIM_PEEK) {
+		note(r, pc);
+		return;
+	}
 	if (!r) {
 		const struct sigaction *b = &before[sig];
 

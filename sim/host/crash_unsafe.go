@@ -34,7 +34,7 @@ func (r *Rank) Crash() *Crash {
 		return nil
 	}
 	crash := &Crash{Signal: int(c.signal), Code: int(c.code), Address: uint64(c.address), Overflow: c.overflow != 0}
-	crash.Trace = r.trace(c)
+	crash.Trace = r.trace(c, &r.image.read)
 	return crash
 }
 
@@ -44,7 +44,7 @@ func (r *Rank) Where() []Place {
 	if c == nil {
 		return nil
 	}
-	places := r.trace(c)
+	places := r.trace(c, &r.image.read)
 	for len(places) > 0 && places[0].Function == "" { // the way to the scheduler
 		places = places[1:]
 	}
@@ -52,14 +52,13 @@ func (r *Rank) Where() []Place {
 }
 
 // trace names the places, up to main.
-func (r *Rank) trace(c *C.struct_ga_sim_crash) (places []Place) {
-	var read symbols
+func (r *Rank) trace(c *C.struct_ga_sim_crash, read *symbols) (places []Place) {
 	for i, pc := range unsafe.Slice((*uint64)(unsafe.Pointer(&c.trace[0])), c.depth) {
 		at := pc
 		if i > 0 {
 			at-- // a return address: the call is before it
 		}
-		p := r.place(&read, at)
+		p := r.place(read, at)
 		p.PC = pc
 		places = append(places, p)
 		if p.Function == "main" && p.Object == C.GoString(C.ga_sim_object(r.image.c, 0)) {
@@ -90,6 +89,21 @@ func (r *Rank) place(read *symbols, at uint64) Place {
 		p.Function = C.GoString(name)
 	}
 	return p
+}
+
+// Name is the place without its address: "solve+0x1a (heat.c:42)".
+func (p Place) Name() string {
+	name := fmt.Sprintf("%#x", p.Offset)
+	switch {
+	case p.Function != "":
+		name = fmt.Sprintf("%s+%#x", p.Function, p.Offset)
+	case p.Object == "":
+		return fmt.Sprintf("%#x (no code that is known)", p.PC)
+	}
+	if p.Source != "" {
+		return name + " (" + p.Source + ")"
+	}
+	return name + " (" + filepath.Base(p.Object) + ")"
 }
 
 func (p Place) String() string {

@@ -94,6 +94,11 @@ void ga_sim_stop(void);
 void ga_sim_show(const char *text);
 void ga_sim_hide(void);
 
+/* From any thread: the rank that runs, if one does, notes where, and goes on. ga_sim_peeked answers that, once; NULL while nothing has been noted of this
+ * rank. One thread at a time. */
+void ga_sim_peek(void);
+const struct ga_sim_crash *ga_sim_peeked(const struct ga_sim_rank *);
+
 /* The rank whose stack this is; NULL on any other. */
 struct ga_sim_rank *ga_sim_running(void);
 

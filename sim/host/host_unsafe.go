@@ -15,6 +15,7 @@ import "C"
 
 import (
 	"errors"
+	"time"
 	"unsafe"
 )
 
@@ -53,6 +54,7 @@ func (a *Ask) Answer(ns int64) { a.c.answer = C.int64_t(ns) }
 type Image struct {
 	c    *C.struct_ga_sim_image
 	path string
+	read symbols // for reports of the ranks' thread
 }
 
 // Load reads the program and the libraries that it brings along. What cannot run here is refused with one sentence.
@@ -64,7 +66,7 @@ func Load(path string) (*Image, error) {
 	if c == nil {
 		return nil, errors.New(C.GoString(&why[0]))
 	}
-	return &Image{c, path}, nil
+	return &Image{c: c, path: path}, nil
 }
 
 // Close forgets an image that has no ranks any more.
@@ -143,6 +145,9 @@ func (r *Rank) Frame() unsafe.Pointer { return r.state.frame }
 // Ask is what the rank waits with after Request.
 func (r *Rank) Ask() *Ask { return (*Ask)(r.state.frame) }
 
+// Stopped is why the rank has come back last; 0 if it has not run yet.
+func (r *Rank) Stopped() Kind { return Kind(r.state.event) }
+
 // Status is what a shell would see in $? after Exited, Crashed or Refused.
 func (r *Rank) Status() int { return int(r.state.status) }
 
@@ -168,6 +173,21 @@ func ShowLine(text string) {
 
 // HideLine has the line of ShowLine go away, if there is one.
 func HideLine() { C.ga_sim_hide() }
+
+// peekTime is for a signal to get to the ranks' thread.
+const peekTime = 100 * time.Millisecond
+
+// Peek answers where the rank runs at this moment, innermost function first; nil if it does not run. It may be called from any goroutine while the rank is
+// not given up, and does not disturb the rank.
+func (r *Rank) Peek() []Place {
+	C.ga_sim_peek()
+	for end := time.Now().Add(peekTime); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if c := C.ga_sim_peeked(r.c); c != nil {
+			return r.trace(c, new(symbols))
+		}
+	}
+	return nil
+}
 
 // Free gives the rank's memory back. Nobody may hold an address in it.
 func (r *Rank) Free() {

@@ -237,6 +237,7 @@ HIDDEN void ga_sim_drain(struct ga_sim_rank *r);       /* after a crash: without
 
 /* crash.c */
 #define GA_SIM_STOP_SIGNAL SIGXCPU /* of ga_sim_stop; nothing else here makes it */
+enum { GA_SIM_PEEK = 0x6b65 };     /* as its value: look only */
 HIDDEN void ga_sim_crash_setup(void);
 HIDDEN void ga_sim_trace(struct ga_sim_rank *r);
 HIDDEN int ga_sim_raise(struct ga_sim_rank *r, int sig);

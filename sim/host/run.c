@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -112,6 +113,15 @@ void ga_sim_stop(void)
 
 	if (id)
 		tgkill(getpid(), id, GA_SIM_STOP_SIGNAL);
+}
+
+void ga_sim_peek(void)
+{
+	const pid_t id = __atomic_load_n(&thread.id, __ATOMIC_RELAXED);
+	siginfo_t info = {.si_signo = GA_SIM_STOP_SIGNAL, .si_code = SI_QUEUE, .si_value.sival_int = GA_SIM_PEEK};
+
+	if (id)
+		syscall(SYS_rt_tgsigqueueinfo, getpid(), id, GA_SIM_STOP_SIGNAL, &info);
 }
 
 struct ga_sim_rank *ga_sim_running(void) { return ga_sim_now; }

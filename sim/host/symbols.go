@@ -26,13 +26,14 @@ type symbolFile struct {
 	functions []elf.Symbol // by address
 	code      []*elf.Prog
 	dwarf     *dwarf.Data
+	known     map[uint64]string // lines that have been asked for: ranks wait at the same places
 }
 
 func (s *symbols) file(path string) *symbolFile {
 	if f := s.files[path]; f != nil {
 		return f
 	}
-	f := &symbolFile{}
+	f := &symbolFile{known: map[uint64]string{}}
 	if s.files == nil {
 		s.files = map[string]*symbolFile{}
 	}
@@ -82,8 +83,17 @@ func (f *symbolFile) line(at uint64) string {
 	if f.dwarf == nil {
 		return ""
 	}
-	r := f.dwarf.Reader()
-	unit, err := r.SeekPC(at)
+	text, some := f.known[at]
+	if !some {
+		text = f.find(at)
+		f.known[at] = text
+	}
+	return text
+}
+
+// find looks through all of a unit's line table, whose sequences are in no order: main often lies before what comes before it in the file.
+func (f *symbolFile) find(at uint64) string {
+	unit, err := f.dwarf.Reader().SeekPC(at)
 	if err != nil {
 		return ""
 	}
@@ -91,9 +101,15 @@ func (f *symbolFile) line(at uint64) string {
 	if err != nil || lines == nil {
 		return ""
 	}
-	var e dwarf.LineEntry
-	if lines.SeekPC(at, &e) != nil || e.File == nil {
-		return ""
+	before := dwarf.LineEntry{EndSequence: true}
+	for {
+		var e dwarf.LineEntry
+		if lines.Next(&e) != nil {
+			return ""
+		}
+		if !before.EndSequence && before.Address <= at && at < e.Address && before.File != nil {
+			return fmt.Sprintf("%s:%d", filepath.Base(before.File.Name), before.Line)
+		}
+		before = e
 	}
-	return fmt.Sprintf("%s:%d", filepath.Base(e.File.Name), e.Line)
 }

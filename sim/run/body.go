@@ -41,6 +41,11 @@ func (s *simulation) body(r *job.Rank) {
 			s.exited(r, h.Status())
 			return
 		case host.Crashed:
+			if e := s.stop.Load(); e != nil && h.Crash().Signal == int(unix.SIGXCPU) {
+				s.spun = fmt.Sprintf("\n  rank %d: runs, without a library call%s", r.ID(), lines(h.Crash().Trace))
+				s.job.World.Fail(e)
+				return
+			}
 			s.end(r, h.Status(), "crashed: "+strings.TrimSuffix(h.Crash().String(), "\n"))
 			return
 		case host.Refused:
@@ -89,6 +94,9 @@ func (s *simulation) call(r *job.Rank, h *host.Rank) {
 // panicked ends the job because of a call that led nowhere, or a bug. The world's own way to end a rank goes on.
 func (s *simulation) panicked(r *job.Rank, h *host.Rank, p any) {
 	name, arguments := s.edge.Name(h), s.edge.Arguments(h)
+	if arguments != "" {
+		arguments = "; arguments: " + arguments
+	}
 	if at, ok := p.(interface{ Addr() uintptr }); ok {
 		s.end(r, 1, fmt.Sprintf("%s: an argument leads to %#x, where there is no memory%s", name, at.Addr(), arguments))
 		return

@@ -59,6 +59,7 @@ type simulation struct {
 	inside   *inside                   // nil: nobody looks
 	progress *progress                 // nil: nobody looks
 	stop     atomic.Pointer[StopError] // somebody outside wants the job to end
+	spun     string                    // about the rank that did not call the library then
 	status   int
 	runs     atomic.Int64 // the rank that runs its program now, + 1
 	turns    atomic.Int64 // how often a rank has been let run
@@ -68,7 +69,7 @@ type simulation struct {
 func Main(c Config) int {
 	s := &simulation{edge: c.Edge}
 	if err := s.run(c); err != nil {
-		s.edge.Print(err.Error())
+		s.edge.Print(s.words(err))
 		return max(s.status, 1)
 	}
 	return s.status
@@ -112,9 +113,13 @@ func (s *simulation) run(c Config) (err error) {
 		s.edge.Print("--cost: " + err.Error())
 	}
 	var exit *job.ExitError
-	if errors.As(err, &exit) {
+	var stopped *StopError
+	switch {
+	case errors.As(err, &exit):
 		s.status = exit.Status
 		return nil
+	case errors.As(err, &stopped):
+		s.status = 128 + int(stopped.Signal)
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -28,10 +29,23 @@ func (s *simulation) watch(over chan struct{}) {
 		turns, runs := s.turns.Load(), s.runs.Load()
 		if turns == before && runs > 0 && turns != told {
 			told = turns
-			s.say(int(runs-1), fmt.Sprintf("has run %v without a library call; a spin on memory does not end in virtual time: have the program call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)", s.spec.Silence))
+			s.say(int(runs-1), fmt.Sprintf("has run %v without a library call%s; a spin on memory does not end in virtual time: have the program call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)", s.spec.Silence, s.peek(int(runs-1))))
 		}
 		before = turns
 	}
+}
+
+// peek is where a rank runs, for people.
+func (s *simulation) peek(rank int) string {
+	text := ""
+	for i, at := range s.ranks[rank].Peek() {
+		if i == 0 {
+			text = ", in " + at.Name()
+		} else {
+			text += " < " + at.Name()
+		}
+	}
+	return text
 }
 
 // Interrupted jobs have a moment to say where their ranks are.
@@ -41,7 +55,7 @@ const (
 )
 
 // StopError says that somebody outside has ended the job.
-type StopError struct{ Signal os.Signal }
+type StopError struct{ Signal syscall.Signal }
 
 // Error names the signal.
 func (e *StopError) Error() string { return "stopped by signal: " + e.Signal.String() }
@@ -55,7 +69,8 @@ func (s *simulation) catch(over chan struct{}) {
 	case <-over:
 		return
 	case got := <-signals:
-		s.stop.Store(&StopError{got})
+		number, _ := got.(syscall.Signal)
+		s.stop.Store(&StopError{number})
 	}
 	for range spinAgain {
 		select {

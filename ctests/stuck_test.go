@@ -1,0 +1,58 @@
+package ctests
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const stuck = "testdata/stuck.c"
+
+// TestSimDeadlock: when nothing can ever happen, the job ends, and says where each rank waits, those at one place together.
+func TestSimDeadlock(t *testing.T) {
+	o := inside(t, "ideal", 2000, stuck, []string{"deadlock"})
+	require.Equal(t, 1, o.status, "%v", o)
+	require.Regexp(t, `^gasnetgo: deadlock at 5\S*us: nothing can happen any more, and 2000 ranks wait:
+  1998 ranks, 0, 2-1998: shmem_long_wait_until \(.*value 1.*\), .*since 5\S*us
+      waits\+0x\w+ \(stuck.c:14\)
+      main\+0x\w+ \(stuck.c:44\)
+  rank 1: shmem_barrier_all, .*since 5\S*us
+      main\+0x\w+ \(stuck.c:40\)
+  rank 1999: pause, since 5\S*us
+      main\+0x\w+ \(stuck.c:42\)
+$`, o.err)
+
+	o = inside(t, "xt3", 3, stuck, []string{"arguments"})
+	require.Equal(t, 1, o.status, "%v", o)
+	require.Regexp(t, `3 ranks, 0-2: shmem_long_wait_until \(rank 0: .*value 1.*\), .*since`, o.err)
+}
+
+// TestSimSpin: a rank that spins is named, with the place, and the job's end says where the others are.
+func TestSimSpin(t *testing.T) {
+	o := inside(t, "ideal", 3, stuck, []string{"spin"}, "--silence", "0.3", "--timeout", "1.5")
+	require.Equal(t, 124, o.status, "%v", o)
+	assert.Regexp(t, `gasnetgo: rank 1 of 3: has run 300ms without a library call, in spins\+0x\w+ \(stuck.c:2[01]\) < main\S* \(stuck.c:49\); a spin on memory does not end in virtual time: have`, o.err)
+	assert.Regexp(t, `gasnetgo: stopped by signal: terminated, at 5\S*us of virtual time, where 3 ranks have not ended:
+  rank 1: runs, without a library call
+      spins\+0x\w+ \(stuck.c:2[01]\)
+      main\+0x\w+ \(stuck.c:49\)
+  rank 0: shmem_long_wait_until`, o.err)
+	assert.Len(t, regexp.MustCompile(`has run`).FindAllString(o.err, -1), 1, "told once")
+
+	o = inside(t, "ideal", 2, stuck, []string{"busy"}, "--silence", "0.3", "--timeout", "1")
+	require.Equal(t, 124, o.status, "%v", o)
+	assert.NotContains(t, o.err, "without a library call")
+	assert.Regexp(t, `2 ranks, 0-1: shmem_long_p \(.*\)`, o.err)
+}
+
+// TestSimCrash: a crash in one rank ends the job, with the rank, the time and the calls that led there.
+func TestSimCrash(t *testing.T) {
+	o := inside(t, "xt3", 3, stuck, []string{"crash"})
+	require.Equal(t, 139, o.status, "%v", o)
+	require.Regexp(t, `^gasnetgo: rank 1 of 3, at \d+\.\d+us: crashed: SIGSEGV: no access to address 0x0
+  #0 0x\w+ in crashes\S*\+0x\w+ \(stuck.c:26\)
+  #1 0x\w+ in main\+0x\w+ \(stuck.c:53\)
+$`, o.err)
+}

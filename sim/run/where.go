@@ -1,0 +1,159 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"gasnetgo/sim"
+	"gasnetgo/sim/host"
+	"gasnetgo/sim/world"
+)
+
+// place is where ranks wait: those that wait at the same place in the same function are told of together.
+type place struct {
+	ranks       []int
+	call, why   string
+	trace       string
+	arguments   string // of the first rank
+	same        bool   // of all
+	since, last sim.Time
+}
+
+// listed is how many places a report names.
+const listed = 32
+
+// words is an error for people: one that ends a job in which ranks wait says where each of them does.
+func (s *simulation) words(err error) string {
+	var dead *world.DeadlockError
+	var stopped *StopError
+	switch {
+	case errors.As(err, &dead):
+		return dead.Headline() + s.where(dead.Waiting)
+	case errors.As(err, &stopped):
+		waiting := s.job.World.Waiting()
+		left := len(waiting)
+		if s.spun != "" {
+			left++
+		}
+		return fmt.Sprintf("%v, at %v of virtual time, where %d ranks have not ended:%s%s", err, s.job.World.Kernel().Now(), left, s.spun, s.where(waiting))
+	}
+	return err.Error()
+}
+
+// where is a paragraph about each place at which ranks wait.
+func (s *simulation) where(waiting []world.Waiter) string {
+	var places []*place
+	byKey := map[string]*place{}
+	for _, w := range waiting {
+		p := s.placeOf(w)
+		if p == nil {
+			continue
+		}
+		key := p.call + "\x00" + p.why + "\x00" + p.trace
+		same := byKey[key]
+		if same == nil {
+			byKey[key] = p
+			places = append(places, p)
+			continue
+		}
+		same.ranks = append(same.ranks, w.Rank.ID())
+		same.same = same.same && same.arguments == p.arguments
+		same.since, same.last = min(same.since, w.Since), max(same.last, w.Since)
+	}
+	var b strings.Builder
+	for i, p := range places {
+		if i == listed {
+			fmt.Fprintf(&b, "\n  and at %d more places", len(places)-listed)
+			break
+		}
+		b.WriteString("\n  " + p.String())
+	}
+	return b.String()
+}
+
+// placeOf is where one rank waits; nil for the one that spins.
+func (s *simulation) placeOf(w world.Waiter) *place {
+	id := w.Rank.ID()
+	h := s.ranks[id]
+	p := &place{ranks: []int{id}, why: w.Why, same: true, since: w.Since, last: w.Since}
+	switch h.Stopped() {
+	case 0:
+		p.call, p.why = "has not begun", ""
+		return p
+	case host.Frame:
+		p.call, p.arguments = s.edge.Name(h), s.edge.Arguments(h)
+	case host.Request:
+		p.call = h.Ask().Fn()
+	case host.Exited:
+		p.call = "exit"
+	default:
+		return nil
+	}
+	p.trace = lines(h.Where())
+	return p
+}
+
+// lines are the program's functions of a trace, the innermost first, one a line.
+func lines(trace []host.Place) string {
+	for len(trace) > 1 && strings.HasPrefix(filepath.Base(trace[0].Object), "libgasnetgo.") {
+		trace = trace[1:]
+	}
+	var b strings.Builder
+	for _, at := range trace {
+		b.WriteString("\n      " + at.Name())
+	}
+	return b.String()
+}
+
+func (p *place) String() string {
+	var b strings.Builder
+	if len(p.ranks) == 1 {
+		fmt.Fprintf(&b, "rank %d", p.ranks[0])
+	} else {
+		fmt.Fprintf(&b, "%d ranks, %s", len(p.ranks), ranges(p.ranks))
+	}
+	fmt.Fprintf(&b, ": %s", p.call)
+	if p.arguments != "" {
+		of := ""
+		if !p.same {
+			of = fmt.Sprintf("rank %d: ", p.ranks[0])
+		}
+		fmt.Fprintf(&b, " (%s%s)", of, p.arguments)
+	}
+	if p.why != "" {
+		if p.why != p.call {
+			fmt.Fprintf(&b, ", %s", p.why)
+		}
+		fmt.Fprintf(&b, ", since %v", p.since)
+		if p.last != p.since {
+			fmt.Fprintf(&b, " to %v", p.last)
+		}
+	} else if p.call != "has not begun" {
+		b.WriteString(", not waiting")
+	}
+	return b.String() + p.trace
+}
+
+// ranges writes numbers that rise as in "0-3, 5", some of them if there are many.
+func ranges(n []int) string {
+	const most = 12
+	var all []string
+	for i := 0; i < len(n); {
+		last := i
+		for last+1 < len(n) && n[last+1] == n[last]+1 {
+			last++
+		}
+		if len(all) == most {
+			return strings.Join(all, ", ") + ", ..."
+		}
+		if last == i {
+			all = append(all, fmt.Sprint(n[i]))
+		} else {
+			all = append(all, fmt.Sprintf("%d-%d", n[i], n[last]))
+		}
+		i = last + 1
+	}
+	return strings.Join(all, ", ")
+}
