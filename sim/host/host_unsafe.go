@@ -15,7 +15,6 @@ import "C"
 
 import (
 	"errors"
-	"time"
 	"unsafe"
 )
 
@@ -174,19 +173,16 @@ func ShowLine(text string) {
 // HideLine has the line of ShowLine go away, if there is one.
 func HideLine() { C.ga_sim_hide() }
 
-// peekTime is for a signal to get to the ranks' thread.
-const peekTime = 100 * time.Millisecond
+// Peek has the rank that runs, if one does, note where, and go on. It may be called from any goroutine, one at a time.
+func Peek() { C.ga_sim_peek() }
 
-// Peek answers where the rank runs at this moment, innermost function first; nil if it does not run. It may be called from any goroutine while the rank is
-// not given up, and does not disturb the rank.
-func (r *Rank) Peek() []Place {
-	C.ga_sim_peek()
-	for end := time.Now().Add(peekTime); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		if c := C.ga_sim_peeked(r.c); c != nil {
-			return r.trace(c, new(symbols))
-		}
+// Peeked is where the rank ran when it noted that, innermost function first; nil as long as it has not. For the goroutine that has called Peek.
+func (r *Rank) Peeked() []Place {
+	c := C.ga_sim_peeked(r.c)
+	if c == nil {
+		return nil
 	}
-	return nil
+	return r.trace(c, new(symbols))
 }
 
 // Free gives the rank's memory back. Nobody may hold an address in it.

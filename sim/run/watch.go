@@ -35,10 +35,18 @@ func (s *simulation) watch(over chan struct{}) {
 	}
 }
 
+// peekTime is for a signal to get to the ranks' thread.
+const peekTime = 100 * time.Millisecond
+
 // peek is where a rank runs, for people.
 func (s *simulation) peek(rank int) string {
+	host.Peek()
+	var places []host.Place
+	for end := time.Now().Add(peekTime); places == nil && time.Now().Before(end); time.Sleep(time.Millisecond) {
+		places = s.ranks[rank].Peeked()
+	}
 	text := ""
-	for i, at := range s.ranks[rank].Peek() {
+	for i, at := range places {
 		if i == 0 {
 			text = ", in " + at.Name()
 		} else {
