@@ -140,6 +140,8 @@ func frameArguments(head *C.struct_ga_head) string {
 		frame, n = fieldsPortals(op, unsafe.Pointer(head))
 	case apiShmem:
 		frame, n = fieldsShmem(op, unsafe.Pointer(head))
+	case apiGasnet:
+		frame, n = fieldsGasnet(op, unsafe.Pointer(head))
 	}
 	all := make([]string, n)
 	for i := range all {

@@ -460,3 +460,54 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 	}
 	return fmt.Errorf("no op %#x in GASNet 1.8: core and extended", op)
 }
+
+// fieldsGasnet answers a frame as a pointer to its struct, whose first fields behind the head are the call's arguments: so many.
+func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
+	switch op {
+	case opGasnetInit:
+		return (*frameGasnetInit)(frame), 1
+	case opGasnetAttach:
+		return (*frameGasnetAttach)(frame), 4
+	case opGasnetExit:
+		return (*frameGasnetExit)(frame), 1
+	case opGasnetQuery:
+		return (*frameGasnetQuery)(frame), 1
+	case opGasnetSegmentInfo:
+		return (*frameGasnetSegmentInfo)(frame), 2
+	case opGasnetNodeInfo:
+		return (*frameGasnetNodeInfo)(frame), 2
+	case opGasnetWaitMode:
+		return (*frameGasnetWaitMode)(frame), 1
+	case opGasnetAM:
+		return (*frameGasnetAM)(frame), 10
+	case opGasnetPoll:
+		return (*frameGasnetPoll)(frame), 0
+	case opGasnetDelivery:
+		return (*frameGasnetDelivery)(frame), 1
+	case opGasnetDelivered:
+		return (*frameGasnetDelivered)(frame), 1
+	case opGasnetSource:
+		return (*frameGasnetSource)(frame), 2
+	case opGasnetPut:
+		return (*frameGasnetPut)(frame), 6
+	case opGasnetGet:
+		return (*frameGasnetGet)(frame), 5
+	case opGasnetMemset:
+		return (*frameGasnetMemset)(frame), 5
+	case opGasnetSync:
+		return (*frameGasnetSync)(frame), 3
+	case opGasnetSyncNBI:
+		return (*frameGasnetSyncNBI)(frame), 2
+	case opGasnetRegion:
+		return (*frameGasnetRegion)(frame), 1
+	case opGasnetBarrierNotify:
+		return (*frameGasnetBarrierNotify)(frame), 2
+	case opGasnetBarrierWait:
+		return (*frameGasnetBarrierWait)(frame), 3
+	case opGasnetBarrierResult:
+		return (*frameGasnetBarrierResult)(frame), 1
+	case opGasnetBlock:
+		return (*frameGasnetBlock)(frame), 0
+	}
+	return nil, 0
+}
