@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,14 +26,24 @@ int gasnett_cpu_count(void)
 	return n > 0 ? (int)n : 0;
 }
 
+/* Not in thread-local storage, of which a library that is loaded late has little. */
+static char host_name[256];
+
+static void find_host_name(void)
+{
+	if (ga_libc()->gethostname(host_name, sizeof host_name - 1) != 0)
+		gasnett_fatalerror("gasnett_gethostname: %s", strerror(errno));
+}
+
 const char *gasnett_gethostname(void)
 {
-	static _Thread_local char name[256];
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	if (ga_libc()->gethostname(name, sizeof name) != 0)
-		gasnett_fatalerror("gasnett_gethostname: %s", strerror(errno));
-	name[sizeof name - 1] = '\0';
-	return name;
+	if (ga_simulated) /* ranks take turns, and each may have a name of its own */
+		find_host_name();
+	else
+		pthread_once(&once, find_host_name);
+	return host_name;
 }
 
 uint64_t gasnett_getPhysMemSz(int failureIsFatal)

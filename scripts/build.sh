@@ -29,7 +29,8 @@ mirror() {
 	shift 2
 	for f; do names+=(-o -name "$f"); done
 	while IFS= read -r -d '' f; do put "$from/$f" "$to/$f"; done < <(cd "$from" && find . -type f \( "${names[@]:1}" \) -print0)
-	while IFS= read -r -d '' f; do [ -e "$from/$f" ] || rm -f "$to/$f"; done < <(cd "$to" && find . -type f -not -path '*/__pycache__/*' -print0)
+	while IFS= read -r -d '' f; do [ -e "$from/$f" ] || rm -f "$to/$f"; done < <(cd "$to" && find . -type f -not -path '*/__pycache__/*' \
+		-not -path './*-conduit/*' -not -name '*.mak' -print0) # those are gasnet_names.sh's
 }
 
 link() { [ "$(readlink "$2" || true)" = "$1" ] || ln -sfn "$1" "$2"; }
@@ -37,7 +38,7 @@ link() { [ "$(readlink "$2" || true)" = "$1" ] || ln -sfn "$1" "$2"; }
 # The launcher: pure Go, hence static, hence quick to start.
 CGO_ENABLED=0 $GO build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo" ./cmd/gasnetgo
 put "$BUILD/.obj/gasnetgo" "$BUILD/bin/gasnetgo"
-for name in oshrun oshcc oshc++ oshCC oshcxx osh_info; do link gasnetgo "$BUILD/bin/$name"; done
+for name in oshrun oshcc oshc++ oshCC oshcxx osh_info gasnetrun amudprun; do link gasnetgo "$BUILD/bin/$name"; done
 
 mirror include "$BUILD/include" '*.h'
 
@@ -61,6 +62,8 @@ for f in packaging/pkgconfig/*.pc.in packaging/cmake/*.cmake.in; do
 	*) put "$BUILD/.obj/$name" "$BUILD/lib/cmake/gasnetgo/$name" ;;
 	esac
 done
+
+BUILD=$BUILD CC=$CC scripts/gasnet_names.sh
 
 if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py'; fi
 

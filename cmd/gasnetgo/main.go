@@ -1,5 +1,5 @@
-// Command gasnetgo starts jobs and says what this installation and this host offer. Under another name it is another tool: oshrun is
-// gasnetgo run, oshcc the compiler wrapper, osh_info gasnetgo info.
+// Command gasnetgo starts jobs and says what this installation and this host offer. Under another name it is another tool: oshrun and
+// gasnetrun_smp are gasnetgo run, oshcc the compiler wrapper, osh_info gasnetgo info.
 package main
 
 import (
@@ -23,12 +23,15 @@ func main() {
 // dispatch runs the tool that argv[0] names and answers the status to leave with.
 func dispatch(argv []string) int {
 	tool, args := filepath.Base(argv[0]), argv[1:]
+	if isGasnetrun(tool) {
+		return runGasnet(tool, args)
+	}
 	switch tool {
 	case "oshcc":
 		return compile(languageC(), tool, args)
 	case "oshc++", "oshCC", "oshcxx":
 		return compile(languageCXX(), tool, args)
-	case "oshrun", "shmemrun", "gasnetrun":
+	case "oshrun", "shmemrun":
 		args = append([]string{"run"}, args...)
 	case "osh_info":
 		args = append([]string{"info"}, args...)

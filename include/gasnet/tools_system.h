@@ -18,7 +18,7 @@ extern "C" {
 /** Processors of this host that are in use; 1 for a simulated rank. */
 int gasnett_cpu_count(void);
 
-/** The name of this host. Static; not to be freed. */
+/** The name of this host. Static, valid until it is asked for again; not to be freed. */
 const char *gasnett_gethostname(void);
 
 /** Bytes of memory of this host; if it cannot be found out, 0 or, on request, the end of the program. */

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"gasnetgo/job/launcher"
+)
+
+const gasnetrunHelp = `usage: %s -n N [options] [--] program [arguments]
+
+Starts a GASNet program on N ranks of this host, with the options of GASNet's own launchers:
+  -n N, -np N, -nN     number of ranks
+  -N NODES             nodes to spread them over; here they are all on this host
+  -c CPUS              processors for each rank; here they share what there is
+  -E VAR,...           variables to hand on; here all are, always
+  -v                   say what is started
+  -t                   say it and start nothing
+  -k                   keep temporary files; there are none
+  -spawner=ssh|mpi|pmi who starts ranks; here this program does
+  -encode, -noencode, -encode-args, -encode-env, -noencode-args, -noencode-env
+                       ways to get arguments through shells; there is none in between
+And from gasnetgo run: --machine, --set, --stack, --bind, --timeout, --wdir, --tag-output, --env, each with =VALUE or a value behind it.
+`
+
+// gasnetrun is what a command line of GASNet's launchers asks for.
+type gasnetrun struct {
+	ranks   string
+	verbose bool
+	dry     bool
+	help    bool
+	pass    []string // options of gasnetgo run
+	command []string
+}
+
+// isGasnetrun says whether a tool's name is one of GASNet's launchers: gasnetrun, gasnetrun_smp and so on, amudprun.
+func isGasnetrun(tool string) bool {
+	return tool == "gasnetrun" || strings.HasPrefix(tool, "gasnetrun_") || tool == "amudprun"
+}
+
+// parseGasnetrun reads such a command line. The program's arguments are left as they are.
+func parseGasnetrun(args []string) (g gasnetrun, err error) {
+	for len(args) > 0 && err == nil {
+		word := args[0]
+		if word == "--" {
+			args = args[1:]
+			break
+		}
+		if !strings.HasPrefix(word, "-") || word == "-" {
+			break
+		}
+		args, err = g.option(word, args[1:])
+	}
+	g.command = args
+	switch {
+	case err != nil || g.help:
+	case g.ranks == "":
+		err = fmt.Errorf("the number of ranks is missing: -n N")
+	case len(args) == 0:
+		err = fmt.Errorf("no program given")
+	}
+	return g, err
+}
+
+// option takes one option, with its value if it has one, and answers what is left.
+func (g *gasnetrun) option(word string, rest []string) ([]string, error) {
+	name, value, inline := strings.Cut(word, "=")
+	name = "-" + strings.TrimLeft(name, "-")
+	next := func() error {
+		if inline {
+			return nil
+		}
+		if len(rest) == 0 {
+			return fmt.Errorf("%s: wants a value", word)
+		}
+		value, rest = rest[0], rest[1:]
+		return nil
+	}
+	if n, ok := strings.CutPrefix(name, "-n"); ok && n != "" && strings.Trim(n, "0123456789") == "" {
+		name, value, inline = "-n", n, true
+	}
+	var err error
+	switch name {
+	case "-n", "-np":
+		if err = next(); err == nil {
+			g.ranks, err = count(name, value)
+		}
+	case "-N", "-c":
+		if err = next(); err == nil {
+			_, err = count(name, value)
+		}
+	case "-E":
+		err = next()
+	case "-spawner":
+		if err = next(); err == nil && value != "ssh" && value != "mpi" && value != "pmi" {
+			err = fmt.Errorf("-spawner=%s: not one of ssh, mpi, pmi", value)
+		}
+	case "-v":
+		g.verbose = true
+	case "-t":
+		g.verbose, g.dry = true, true
+	case "-h", "-help", "-?":
+		g.help = true
+	case "-k", "-encode", "-encode-args", "-encode-env", "-noencode", "-noencode-args", "-noencode-env":
+	case "-tag-output":
+		g.pass = append(g.pass, "--tag-output")
+	case "-machine", "-set", "-stack", "-bind", "-timeout", "-wdir", "-env":
+		if err = next(); err == nil {
+			g.pass = append(g.pass, "-"+name+"="+value)
+		}
+	default:
+		err = fmt.Errorf("%s: no such option; -help lists them", word)
+	}
+	return rest, err
+}
+
+func count(name, value string) (string, error) {
+	if n, err := strconv.Atoi(value); err != nil || n < 1 {
+		return "", fmt.Errorf("%s %s: not a number from 1 on", name, value)
+	}
+	return value, nil
+}
+
+// words is the command line of gasnetgo run that does it.
+func (g *gasnetrun) words() []string {
+	words := append([]string{"run", "-n", g.ranks}, g.pass...)
+	return append(append(words, "--"), g.command...)
+}
+
+// runGasnet is the tool gasnetrun_*.
+func runGasnet(tool string, args []string) int {
+	g, err := parseGasnetrun(args)
+	switch {
+	case err != nil:
+		fmt.Fprintf(os.Stderr, "%s: %v\n", tool, err)
+		return launcher.StatusUsage
+	case g.help:
+		fmt.Printf(gasnetrunHelp, tool)
+		return 0
+	}
+	if g.verbose {
+		fmt.Fprintf(os.Stderr, "%s: gasnetgo %s\n", tool, quoted(g.words()))
+	}
+	if g.dry {
+		return 0
+	}
+	// A program that was linked with GASNet's names alone does not know where the library is.
+	if at, err := installed(); err == nil {
+		path := at.libdir()
+		if before := os.Getenv("LD_LIBRARY_PATH"); before != "" {
+			path = before + ":" + path
+		}
+		os.Setenv("LD_LIBRARY_PATH", path)
+	}
+	root := newRootCommand()
+	root.SetArgs(g.words())
+	return status(tool, root.Execute())
+}

@@ -1,0 +1,63 @@
+#!/bin/bash
+# Makes the names by which build systems look for GASNet, in $BUILD: packaging/gasnet/README.md lists them. scripts/build.sh calls it; it does nothing
+# if nothing has changed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+CC=${CC:-cc}
+CXX=${CXX:-c++}
+BUILD=${BUILD:-build}
+
+conduits="smp udp mpi ibv mxm psm ofi aries gemini pami shmem portals4 portals lapi sci elan dcmf gm vapi"
+from=packaging/gasnet
+stamp=$BUILD/.obj/gasnet_names
+
+# This script itself, the templates, the version and the compilers' names decide.
+release=$(awk '/GASNET_RELEASE_VERSION_(MAJOR|MINOR|PATCH)/ { v = v sep $3; sep = "." } END { print v }' include/gasnet_config.h)
+now=$(cat "$0" "$from"/* | cksum)" $release $CC $CXX"
+if [ -e "$BUILD/lib/libgasnetgo_client.a" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then exit; fi
+rm -f "$stamp"
+
+mkdir -p "$BUILD"/{.obj,bin,include,lib/pkgconfig}
+rm -rf "$BUILD"/include/*-conduit "$BUILD"/include/gasnet_tools-*.mak "$BUILD"/lib/libgasnet[-_]* "$BUILD"/lib/pkgconfig/gasnet[-_]* "$BUILD"/bin/gasnetrun_*
+
+$CC -std=c99 -O2 -Wall -Wextra -fPIC -c -o "$BUILD/.obj/gasnet_client.o" $from/client.c
+rm -f "$BUILD/lib/libgasnetgo_client.a"
+ar rcsD "$BUILD/lib/libgasnetgo_client.a" "$BUILD/.obj/gasnet_client.o"
+cp $from/libgasnetgo_gasnet.ld "$BUILD/lib/"
+
+# fill TEMPLATE TO conduit mode
+fill() {
+	local text
+	text=$(<"$from/$1")
+	text=${text//@conduit@/$3}
+	text=${text//@CONDUIT@/${3^^}}
+	text=${text//@mode@/$4}
+	text=${text//@MODE@/${4^^}}
+	text=${text//@CC@/$CC}
+	text=${text//@CXX@/$CXX}
+	printf '%s\n' "${text//@RELEASE@/$release}" >"$2"
+}
+
+library() {
+	ln -s libgasnetgo_gasnet.ld "$BUILD/lib/lib$1.so"
+	ln -s libgasnetgo_gasnet.ld "$BUILD/lib/lib$1.a"
+}
+
+for c in $conduits; do
+	dir=$BUILD/include/$c-conduit
+	mkdir "$dir"
+	printf '/* Where configure scripts look for a conduit. */\n#include "../gasnet.h"\n' >"$dir/gasnet_core.h"
+	for m in seq parsync par; do
+		fill conduit.mak.in "$dir/$c-$m.mak" "$c" $m
+		fill conduit.pc.in "$BUILD/lib/pkgconfig/gasnet-$c-$m.pc" "$c" $m
+		library "gasnet-$c-$m"
+	done
+	ln -s gasnetgo "$BUILD/bin/gasnetrun_$c"
+done
+for m in seq par; do
+	fill tools.mak.in "$BUILD/include/gasnet_tools-$m.mak" - $m
+	fill tools.pc.in "$BUILD/lib/pkgconfig/gasnet_tools-$m.pc" - $m
+	library "gasnet_tools-$m"
+done
+printf '%s\n' "$now" >"$stamp"
