@@ -86,12 +86,6 @@ func client(t *testing.T, program string, files map[string]string) string {
 	return dir
 }
 
-func needGasnet(t *testing.T, prefix string) {
-	if _, err := os.Stat(filepath.Join(prefix, "include", "gasnet.h")); err != nil {
-		t.Skip("gasnet.h is not there yet")
-	}
-}
-
 const makefile = `
 include $(GASNET)/include/$(CONDUIT)-conduit/$(CONDUIT)-$(MODE).mak
 prog: prog.o
@@ -109,7 +103,6 @@ func TestGasnetClients(t *testing.T) {
 
 	for _, c := range []struct{ conduit, mode string }{{"smp", "seq"}, {"smp", "par"}, {"smp", "parsync"}, {"mpi", "par"}, {"portals", "seq"}, {"udp", "parsync"}} {
 		t.Run("fragment "+c.conduit+"-"+c.mode, func(t *testing.T) {
-			needGasnet(t, prefix)
 			dir := client(t, gasnetProgram, map[string]string{"Makefile": makefile})
 			do(t, dir, nil, "make", "GASNET="+prefix, "CONDUIT="+c.conduit, "MODE="+c.mode)
 			require.Equal(t, all, do(t, dir, nil, filepath.Join(bin, "gasnetrun_"+c.conduit), "-n", "3", "./prog"))
@@ -119,7 +112,6 @@ func TestGasnetClients(t *testing.T) {
 		})
 		t.Run("pkg-config "+c.conduit+"-"+c.mode, func(t *testing.T) {
 			need(t, "pkg-config")
-			needGasnet(t, prefix)
 			dir := client(t, gasnetProgram, nil)
 			path := []string{"PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig"), "P=gasnet-" + c.conduit + "-" + c.mode}
 			do(t, dir, path, "sh", "-c", `$(pkg-config --variable=GASNET_CC $P) $(pkg-config --cflags $P) -o prog prog.c $(pkg-config --libs $P)`)
@@ -128,13 +120,11 @@ func TestGasnetClients(t *testing.T) {
 		})
 	}
 	t.Run("written-out paths", func(t *testing.T) {
-		needGasnet(t, prefix)
 		dir := client(t, "#define GASNET_SEQ 1\n#define GASNET_CONDUIT_ARIES 1\n"+gasnetProgram, nil)
 		do(t, dir, nil, cc(), "-o", "prog", "prog.c", "-I"+prefix+"/include", "-I"+prefix+"/include/aries-conduit", "-L"+prefix+"/lib", "-lgasnet-aries-seq")
 		require.Equal(t, all, do(t, dir, nil, filepath.Join(bin, "gasnetrun_aries"), "-n", "3", "./prog"))
 	})
 	t.Run("library by its path", func(t *testing.T) {
-		needGasnet(t, prefix)
 		for _, ending := range []string{"a", "so"} {
 			dir := client(t, gasnetProgram, nil)
 			do(t, dir, nil, cc(), "-DGASNET_PAR", "-o", "prog", "prog.c", "-I"+prefix+"/include", prefix+"/lib/libgasnet-ibv-par."+ending, "-lpthread")
@@ -142,13 +132,12 @@ func TestGasnetClients(t *testing.T) {
 		}
 	})
 	t.Run("without a launcher", func(t *testing.T) {
-		needGasnet(t, prefix)
 		dir := client(t, gasnetProgram, map[string]string{"Makefile": makefile})
 		do(t, dir, nil, "make", "GASNET="+prefix, "CONDUIT=smp", "MODE=seq")
 		require.Equal(t, all, do(t, dir, []string{"GASNET_PSHM_NODES=3"}, "./prog"))
 	})
 	t.Run("simulated", func(t *testing.T) {
-		needGasnet(t, prefix)
+		t.Skip("GASNet on simulated machines is not there yet")
 		dir := client(t, gasnetProgram, map[string]string{"Makefile": makefile})
 		do(t, dir, nil, "make", "GASNET="+prefix, "CONDUIT=portals", "MODE=seq")
 		require.Equal(t, all, do(t, dir, nil, filepath.Join(bin, "gasnetrun_portals"), "--machine", "ideal", "-n", "3", "./prog"))
