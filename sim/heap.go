@@ -2,7 +2,7 @@ package sim
 
 import "math/bits"
 
-// event is an entry of the queue: when, then the order of asking, then where the call is.
+// event is an entry of a heap: when, then the order of asking, then where the call is.
 type event struct {
 	at  uint64
 	key uint64 // order<<slotBits | slot

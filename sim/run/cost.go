@@ -5,6 +5,8 @@ import (
 	"os"
 	"strconv"
 
+	"golang.org/x/sys/unix"
+
 	"gasnetgo/sim"
 	"gasnetgo/sim/spec"
 )
@@ -23,6 +25,15 @@ func (s *simulation) writeCost(c spec.Cost) error {
 		return err
 	}
 	return os.WriteFile(s.spec.Cost, text, 0o644)
+}
+
+// threadSeconds is the CPU time of the calling thread.
+func threadSeconds() float64 {
+	var t unix.Timespec
+	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {
+		return 0
+	}
+	return float64(t.Nano()) / 1e9
 }
 
 // residentBytes is a line of what the system says of this process's memory; 0 if it does not.

@@ -85,6 +85,9 @@ func (s *simulation) run(c Config) (err error) {
 		return err
 	}
 	begin := time.Now()
+	if s.spec.Ranks >= manyRanks {
+		hugePages(uint64(s.spec.Ranks) * memoryOfRank)
+	}
 	if err := s.build(knob.Read(c.Lookup)); err != nil {
 		return err
 	}
@@ -100,9 +103,10 @@ func (s *simulation) run(c Config) (err error) {
 		go s.progress.run(over)
 	}
 	s.job.World.Between = s.between
+	cpu := threadSeconds()
 	begin = time.Now()
 	err = s.job.World.Run()
-	cost.Running = time.Since(begin).Seconds()
+	cost.Running, cost.CPU = time.Since(begin).Seconds(), threadSeconds()-cpu
 	close(over)
 	host.HideLine()
 	s.edge.Flush()
@@ -123,6 +127,12 @@ func (s *simulation) run(c Config) (err error) {
 	}
 	return err
 }
+
+// From how many ranks on large pages are worth while, and what a rank takes of Go's heap, about.
+const (
+	manyRanks    = 32
+	memoryOfRank = 80 << 10
+)
 
 // build makes the machine and the ranks' libraries.
 func (s *simulation) build(knobs *knob.Set) error {

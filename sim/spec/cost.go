@@ -7,6 +7,7 @@ type Cost struct {
 	Ranks    int
 	Loading  float64 // seconds until all ranks stood
 	Running  float64 // seconds from the first rank's beginning to the last one's end
+	CPU      float64 // seconds of the ranks' thread while it did that: less, where it had to share its core with others
 	Virtual  float64 // seconds
 	Calls    int64   // times that a rank was let run, most often to return from a call
 	Events   uint64
