@@ -141,7 +141,7 @@ static void poll_many(void)
 		OK(PtlEQPoll(eqs, N, GT_PATIENCE, &e, &which));
 		CHECK(which == (int)i && e.hdr_data == i, "queue %d, event %d instead of %u", which, (int)e.hdr_data, i);
 	}
-	/* the first of those that have one, and each has to come */
+	/* the first of those that have one, from behind where the last one was, and each has to come */
 	for (unsigned i = 0; i < N; i++)
 		event_there(eqs[N - 1 - i], PT + N - 1 - i, N - 1 - i);
 	for (int i = 0; i < N; i++) {

@@ -20,6 +20,7 @@ type Process struct {
 	kept     int32  // portal indices that Acquire has kept from the program
 	mask     uint32
 	handlers []uintptr // of event queues, by index
+	turn     uint32    // where PtlEQPoll begins to look
 
 	up atomic.Bool // PtlInit has been called: read without the lock
 }

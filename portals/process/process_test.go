@@ -187,6 +187,27 @@ func TestEventsComeWithTheirHandler(t *testing.T) {
 	require.Equal(t, int32(portals.EQInvalid), rc)
 }
 
+// A queue that always has an event does not hide those of the next.
+func TestPollTakesTurns(t *testing.T) {
+	p, ni := up(t, &loop{})
+	eqs, which, e := new([2]uint32), new(int32), new(portals.Event)
+	for i := range eqs {
+		md := new(uint32)
+		require.Zero(t, p.EQAlloc(ni, 8, 0, addr(&eqs[i])))
+		require.Zero(t, p.MDBind(ni, addr(&portals.MD{Threshold: -1, EQ: portals.Handle(eqs[i])}), 0, addr(md)))
+		for range 3 { // each is a SEND_START, and later a SEND_END
+			require.Zero(t, p.Put(*md, 0, 0, true, int32(portals.NoAck), 0, 1, 4, 0, 1, 0, 42))
+		}
+	}
+	var order []int32
+	for range 6 {
+		rc, _ := p.EQPoll(addr(eqs), 2, 0, addr(e), addr(which))
+		require.Zero(t, rc)
+		order = append(order, *which)
+	}
+	require.Equal(t, []int32{0, 1, 0, 1, 0, 1}, order)
+}
+
 func TestUpdateMatchesWhatHasCome(t *testing.T) {
 	p, ni := up(t, &loop{})
 	eq, md := offer(t, p, ni)

@@ -84,7 +84,7 @@ func (p *Process) handler(eq portals.Handle, c portals.Code) uintptr {
 	return 0
 }
 
-// EQPoll is PtlEQPoll and PtlEQWait: the first of the queues that has an event loses it. It waits only in a world that waits in Go; in another, PTL_EQ_EMPTY
+// EQPoll is PtlEQPoll and PtlEQWait: the first of the queues that has an event, behind the one that lost one last, loses it. It waits only in a world that waits in Go; in another, PTL_EQ_EMPTY
 // says that none has an event now.
 func (p *Process) EQPoll(eqs uintptr, size int32, timeout uint32, event, which uintptr) (rc int32, handler uintptr) {
 	c, handler := p.look(eqs, size, event, which)
@@ -120,7 +120,8 @@ func (p *Process) look(eqs uintptr, size int32, event, which uintptr) (portals.C
 		return portals.EQInvalid, 0
 	}
 	for {
-		for i := range size {
+		for n := range size {
+			i := int32((int64(p.turn) + int64(n)) % int64(size))
 			eq := *at[portals.Handle](eqs + uintptr(i)*4)
 			c := p.NI.EQGet(eq, at[portals.Event](event))
 			if c == portals.EQEmpty {
@@ -128,6 +129,9 @@ func (p *Process) look(eqs uintptr, size int32, event, which uintptr) (portals.C
 			}
 			if c == portals.OK || c == portals.EQDropped {
 				store(which, i)
+				if size > 1 {
+					p.turn = uint32(i) + 1 // whoever answers each event of one queue with what leads to the next still sees those of the others
+				}
 			}
 			return c, p.handler(eq, c)
 		}
