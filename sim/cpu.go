@@ -115,3 +115,12 @@ func (c *CPU) Act(k *Kernel, arg uint64) {
 		k.At(c.ends, c, c.round)
 	}
 }
+
+// Fetch gets whom it will act for.
+func (c *CPU) Fetch(arg uint64) {
+	if arg == interruptArg {
+		fetchAll(c.current.actor)
+	} else {
+		fetchAll(c.then)
+	}
+}

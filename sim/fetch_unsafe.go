@@ -14,3 +14,8 @@ func Fetch[T any](p *T) {
 func fetchActor(a Actor) {
 	fetch((*[2]unsafe.Pointer)(unsafe.Pointer(&a))[1], 2)
 }
+
+// fetchAll gets more of it, as much as large actors have.
+func fetchAll(a Actor) {
+	fetch((*[2]unsafe.Pointer)(unsafe.Pointer(&a))[1], 8)
+}

@@ -5,8 +5,8 @@ type Actor interface {
 	Act(k *Kernel, arg uint64)
 }
 
-// Fetcher is an Actor that can say which memory it will work on. It is told a little before it acts, while other events run, so that the caches have that
-// memory when it does: with many ranks, each of which has its own, that is most of an event's time. It must change nothing.
+// Fetcher is an Actor that can say which memory it will work on. It may be asked for that when its event is the next but one, so that the
+// caches have the memory when it acts: with many ranks, each of which has its own, waiting for memory is most of an event's time. It must change nothing.
 type Fetcher interface {
 	Actor
 	Fetch(arg uint64)

@@ -10,7 +10,8 @@ import "math/bits"
 //	far     beyond the wheel: a heap
 //
 // An event moves at most twice, and most often from a list to a heap of a few: a heap of all of them costs several times as much when there are thousands.
-// Moving events to near is also when their actors are told to fetch.
+// With many events, caches hold little of what the next ones work on. The beginning of actors is fetched when their events move to near, and what they say
+// they will work on while the event before theirs runs.
 type queue struct {
 	size  int
 	slots []slot
@@ -44,6 +45,8 @@ type slot struct {
 type list struct{ first, last uint32 }
 
 const (
+	many = 256 // events, from which on it is worth while to fetch what they work on
+
 	buckets     = 1 << 11
 	firstShift  = 14      // 16 ns
 	leastShift  = 8       // a quarter of one
@@ -123,6 +126,12 @@ func (q *queue) take(now Time) *slot {
 			q.load()
 		}
 		i = q.near.pop().slot()
+		if len(q.near) > 0 && q.size >= many {
+			n := &q.slots[q.near[0].slot()]
+			if f, ok := n.actor.(Fetcher); ok {
+				f.Fetch(n.arg)
+			}
+		}
 	}
 	s := &q.slots[i]
 	s.next = q.free // the actor stays until the slot is used again: nobody waits for its memory
@@ -150,8 +159,8 @@ func (q *queue) load() {
 		s := &q.slots[i-1]
 		q.near.push(event{uint64(s.at), s.key})
 		q.loaded++
-		if f, ok := s.actor.(Fetcher); ok {
-			f.Fetch(s.arg)
+		if q.size >= many {
+			fetchActor(s.actor)
 		}
 		i = s.next
 	}

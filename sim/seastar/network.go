@@ -108,6 +108,16 @@ const (
 	outOfIt                  // and has returned
 )
 
+// Fetch gets the node, and the message that an event is about.
+func (n *Node) Fetch(arg uint64) {
+	sim.Fetch(n)
+	if action(arg) < inHandler {
+		sim.Fetch(n.net.pendings.at(arg >> 8))
+	}
+}
+
+var _ sim.Fetcher = (*Node)(nil)
+
 // Act is what events call.
 func (n *Node) Act(_ *sim.Kernel, arg uint64) {
 	var p *pending
