@@ -132,6 +132,7 @@ type measurer struct {
 	storm   map[string][]trial
 	idle    map[string][]trial // bytes resident; the "limit" is the proportional share
 	portals map[string][]trial
+	gasnet  map[string][]trial
 }
 
 // take answers the trials of one measure.
@@ -146,6 +147,12 @@ func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
 			m.portals, err = m.runPortals(ctx, portalsTrials)
 		}
 		return m.portals[rest], err
+	}
+	if rest, is := strings.CutPrefix(name, "gasnet."); is {
+		if m.gasnet == nil {
+			m.gasnet, err = m.runGASNet(ctx, portalsTrials)
+		}
+		return m.gasnet[rest], err
 	}
 	switch name {
 	case "barrier_many":
@@ -184,6 +191,39 @@ func (m *measurer) runPortals(ctx context.Context, trials int) (map[string][]tri
 		return nil, err
 	}
 	return parseTrials(out)
+}
+
+// runGASNet takes GASNet's measures: those of a pair, then the crowd's, whose limit has the pair's barrier in it.
+func (m *measurer) runGASNet(ctx context.Context, trials int) (map[string][]trial, error) {
+	program, err := benchProgram("gasnet")
+	if err != nil {
+		return nil, err
+	}
+	out, err := launch(ctx, 2, program, "pair", strconv.Itoa(trials))
+	if err != nil {
+		return nil, err
+	}
+	all, err := parseTrials(out)
+	if err != nil {
+		return nil, err
+	}
+	var barriers []float64
+	for _, t := range all["barrier"] {
+		barriers = append(barriers, t.value)
+	}
+	if len(barriers) == 0 {
+		return nil, errors.New("gasnet_bench has measured no barrier")
+	}
+	out, err = launch(ctx, 4, program, "crowd", strconv.Itoa(trials), strconv.FormatFloat(median(barriers), 'f', -1, 64))
+	if err != nil {
+		return nil, err
+	}
+	crowd, err := parseTrials(out)
+	if err != nil {
+		return nil, err
+	}
+	all["barrier_crowd"] = crowd["barrier_crowd"]
+	return all, nil
 }
 
 func (m *measurer) run(ctx context.Context, ranks int, args ...string) (map[string][]trial, error) {

@@ -59,6 +59,16 @@ func measures(ranks int) []measure {
 		{"portals.get_bw_private", "PtlGet of 1 MiB, 4 at a time, private memory", "GB/s", "the kernel's copy", fraction, 0.9},
 		{"portals.match_1000", "put_lat behind 1,000 match entries", "ns", "put_lat", times, 0},
 		{"portals.bypass", "PtlPut of 8 bytes, to ACK of a target that computes", "us", "round trip of 2 lines", absolute, 60},
+
+		{"gasnet.put_lat", "gasnet_put of 8 bytes", "ns", "memcpy of 8 bytes", above, 5},
+		{"gasnet.get_lat", "gasnet_get of 8 bytes", "ns", "memcpy of 8 bytes", above, 5},
+		{"gasnet.put_nb_rate", "gasnet_put_nb of 8 bytes", "ns", "memcpy of 8 bytes", above, 5},
+		{"gasnet.put_bw", "gasnet_put_bulk of 1 MiB", "GB/s", "memcpy", fraction, 0.95},
+		{"gasnet.am_short_rtt", "Short request and its Short reply", "ns", "round trip of 2 lines", times, 1.6},
+		{"gasnet.am_medium_rtt", "Medium of 512 bytes and back", "ns", "round trip of 2 lines", times, 1.7},
+		{"gasnet.am_rate", "Short requests one way", "ns", "20 million a second", times, 1},
+		{"gasnet.barrier", "gasnet_barrier_notify and _wait, 2 ranks", "ns", "round trip of 2 lines", times, 1},
+		{"gasnet.barrier_crowd", "the same, 4 ranks on 2 cores, GASNET_WAIT_BLOCK", "ns", "4 of those and 3 context switches", times, 1},
 	}
 }
 
