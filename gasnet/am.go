@@ -66,7 +66,7 @@ func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr,
 		case e.serve(reply):
 			return Deliver, nil
 		}
-		e.core.Wait(fn, func() bool { return true })
+		e.core.Idle()
 	}
 }
 
@@ -103,7 +103,7 @@ func (r *Rank) Poll(fn string) (rc int32, err error) {
 	if r.engine.serve(false) {
 		return Deliver, nil
 	}
-	r.engine.core.Wait(fn, func() bool { return true })
+	r.engine.core.Idle()
 	return OK, nil
 }
 
@@ -117,7 +117,7 @@ func (r *Rank) Block(fn string) (rc int32, err error) {
 		return 0, fault.New("", nil, "called before gasnet_attach")
 	}
 	looked := false
-	r.engine.core.Wait(fn, func() bool {
+	r.wait(fn, func() bool {
 		again := looked
 		looked = true
 		return r.engine.serve(false) || again

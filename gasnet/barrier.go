@@ -77,7 +77,7 @@ func (r *Rank) BarrierWait(fn string, id, flags int32, wait bool) (rc int32, err
 	}
 	switch {
 	case wait:
-		if e.until(fn, look) == Deliver && !ready {
+		if r.until(fn, look) == Deliver && !ready {
 			return Deliver, nil
 		}
 	case !look():
@@ -85,7 +85,7 @@ func (r *Rank) BarrierWait(fn string, id, flags int32, wait bool) (rc int32, err
 			return Deliver, nil
 		}
 		if !look() {
-			e.core.Wait(fn, func() bool { return true })
+			e.core.Idle()
 			return ErrNotReady, nil
 		}
 	}

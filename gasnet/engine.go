@@ -50,17 +50,27 @@ func (e *engine) serve(replies bool) bool {
 }
 
 // until serves until cond holds. It answers Deliver when the caller has to run a handler first.
-func (e *engine) until(why string, cond func() bool) int32 {
-	for !cond() {
-		if e.serve(false) {
-			return Deliver
-		}
-		if cond() {
-			break
-		}
-		e.core.Wait(why, func() bool { return cond() || e.serve(false) })
+func (r *Rank) until(why string, cond func() bool) int32 {
+	done := false
+	r.wait(why, func() bool {
+		done = done || cond()
+		return done || r.engine.serve(false)
+	})
+	if !done {
+		return Deliver
 	}
 	return OK
+}
+
+// wait is the conduit's Wait without the lock, which cond has.
+func (r *Rank) wait(why string, cond func() bool) {
+	r.mu.Unlock()
+	defer r.mu.Lock()
+	r.engine.core.Wait(why, func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return cond()
+	})
 }
 
 // Delivery gives out a message whose handler is to be run. 0: somebody else has taken it.

@@ -40,7 +40,7 @@ func (r *Rank) move(fn string, how int32, get bool, start func(op *conduit.Op) b
 		if e.serve(false) {
 			return Deliver, 0, nil
 		}
-		e.core.Wait(fn, func() bool { return true })
+		e.core.Idle()
 	}
 	return OK, e.begun(op, handle), nil
 }
@@ -129,7 +129,7 @@ func (r *Rank) Sync(fn string, what int32, handles uintptr, n uint64) (rc int32,
 	}
 	switch what {
 	case SyncWaitAll, SyncWaitSome:
-		return e.until(fn, look), nil
+		return r.until(fn, look), nil
 	case SyncTryAll, SyncTrySome:
 		if look() {
 			return OK, nil
@@ -138,7 +138,7 @@ func (r *Rank) Sync(fn string, what int32, handles uintptr, n uint64) (rc int32,
 			return Deliver, nil
 		}
 		if !look() {
-			e.core.Wait(fn, func() bool { return true })
+			e.core.Idle()
 			return ErrNotReady, nil
 		}
 		return OK, nil
@@ -166,7 +166,7 @@ func (r *Rank) SyncNBI(fn string, which int32, wait bool) (rc int32, err error) 
 		return (which == WhichPuts || e.gets.Done()) && (which == WhichGets || e.puts.Done())
 	}
 	if wait {
-		return e.until(fn, done), nil
+		return r.until(fn, done), nil
 	}
 	switch {
 	case done():
@@ -176,7 +176,7 @@ func (r *Rank) SyncNBI(fn string, which int32, wait bool) (rc int32, err error) 
 	case done():
 		return OK, nil
 	}
-	e.core.Wait(fn, func() bool { return true })
+	e.core.Idle()
 	return ErrNotReady, nil
 }
 

@@ -45,7 +45,7 @@ type Arrival struct {
 	Own     any // the conduit's
 }
 
-// Core is what a conduit must do. Methods are called by one thread at a time.
+// Core is what a conduit must do. Methods but Wait are called by one thread at a time.
 type Core interface {
 	Rank() int
 	Size() int
@@ -64,8 +64,12 @@ type Core interface {
 	// Done gives back an arrival, its buffer and what its reply would have needed.
 	Done(a *Arrival)
 
-	// Wait blocks the rank until cond holds, which is looked at whenever something has come or there may be room again. why is for people.
+	// Wait blocks the rank until cond holds, which is looked at now and whenever something has come: a message, or bytes that a peer has put. why is for
+	// people. cond may be called by several threads, one at a time.
 	Wait(why string, cond func() bool)
+
+	// Idle passes a moment: somebody has looked, and nothing is there.
+	Idle()
 }
 
 // Op counts what is left of an operation; it is complete at 0.

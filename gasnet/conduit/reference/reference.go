@@ -172,7 +172,7 @@ func (x *Extended) Handle(a *conduit.Arrival) {
 // reply answers, serving replies while there is no room: they are the libraries' or wait until the program asks.
 func (x *Extended) reply(a *conduit.Arrival, m *conduit.Message) {
 	for !x.core.Reply(a, m) {
-		x.core.Wait("a reply", func() bool { return true })
+		x.core.Idle()
 	}
 }
 
