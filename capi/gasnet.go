@@ -3,6 +3,7 @@ package main
 /*
 #include <stdlib.h>
 #include <string.h>
+#include "gasnet_core.h"
 #include "gasnet_exit.h"
 #include "plane_gasnet.h"
 */
@@ -12,6 +13,7 @@ import (
 	"unsafe"
 
 	"gasnetgo/gasnet"
+	"gasnetgo/gasnet/conduit"
 	"gasnetgo/live"
 )
 
@@ -30,7 +32,30 @@ func gasnetPlane() live.GASNetPlane {
 			copy(unsafe.Slice((*uint64)(unsafe.Pointer(kept)), len(bytes)), bytes)
 			C.ga_gasnet_attach(C.uintptr_t(base), C.size_t(stride), kept, (*C.uintptr_t)(unsafe.Pointer(handlers)), C.bool(direct))
 		},
+		Send: sendMessage, Next: nextMessage,
+		Done:     func(role, from int) { C.ga_gasnet_core_done(C.uint32_t(role), C.uint32_t(from)) },
 		WaitExit: func() int { return int(C.ga_gasnet_exit_wait()) },
 		Quit:     func() bool { return bool(C.ga_gasnet_tell_quit()) },
 	}
+}
+
+func sendMessage(role, to int, m *conduit.Message) bool {
+	var args [C.GA_AM_ARGS]C.int32_t
+	for i, a := range m.Args {
+		args[i] = C.int32_t(a)
+	}
+	return bool(C.ga_gasnet_core_send(C.uint32_t(role), C.uint32_t(to), C.uint32_t(m.Kind), C.uint32_t(m.Handler), &args[0], C.uint32_t(len(m.Args)),
+		C.uintptr_t(m.Source), C.size_t(m.Bytes), C.uintptr_t(m.Dest)))
+}
+
+func nextMessage(role, from int) *conduit.Arrival {
+	var c C.struct_ga_gasnet_arrival
+	if !C.ga_gasnet_core_next(C.uint32_t(role), C.uint32_t(from), &c) {
+		return nil
+	}
+	a := &conduit.Arrival{Kind: conduit.Kind(c.kind), Handler: uint8(c.handler), NArgs: int(c.nargs), Buffer: uintptr(c.buffer), Bytes: uint64(c.bytes)}
+	for i := range a.NArgs {
+		a.Args[i] = int32(c.args[i])
+	}
+	return a
 }

@@ -173,6 +173,16 @@ static void run_here(const struct ga_am_message *m)
 		ga_notify(ga_rank(ga_gasnet.me));
 }
 
+#define LOOKS 16u /* between two yields: a program may look for several things in turn */
+
+void ga_gasnet_yield(void)
+{
+	static __attribute__((tls_model("initial-exec"))) _Thread_local uint32_t looks;
+
+	if (++looks % LOOKS == 0)
+		sched_yield();
+}
+
 void ga_am_lock(struct ga_am_writer *w)
 {
 	for (uint32_t tries = 0; __atomic_exchange_n(&w->lock, 1, __ATOMIC_ACQUIRE); tries++)

@@ -165,7 +165,10 @@ int gasnet_barrier_try(int id, int flags)
 	if (!begin("gasnet_barrier_try"))
 		return ga_gasnet_barrier_frame("gasnet_barrier_try", id, flags, false);
 	ga_am_poll();
-	return all_there() ? outcome(id, flags) : GASNET_ERR_NOT_READY;
+	if (all_there())
+		return outcome(id, flags);
+	ga_gasnet_fruitless();
+	return GASNET_ERR_NOT_READY;
 }
 
 int gasnet_barrier_wait(int id, int flags)

@@ -4,6 +4,7 @@
 #include "gasnet_exit.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -31,8 +32,10 @@ void gasnet_exit(int exitcode)
 
 	if (ga_gasnet.size && !ga_plane.forked)
 		ask(exitcode);
-	if (ga_simulated)
+	if (ga_simulated) {
+		fflush(NULL);
 		ga_call(&f.head);
+	}
 	exit(exitcode);
 }
 

@@ -57,7 +57,7 @@ static inline bool set(const char *fn, gasnet_node_t node, void *dest, int value
 	return true;
 }
 
-enum { BLOCKING = GA_GASNET_HOW_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
+enum { BLOCKING = GA_GASNET_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
 
 #define PUT(suffix, how, bulk)                                                                      \
 	void gasnet_put##suffix(gasnet_node_t node, void *dest, void *src, size_t nbytes)           \

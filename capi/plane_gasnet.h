@@ -108,6 +108,14 @@ static inline uint32_t ga_am_poll(void)
 	return ga_am_serve(1u << GA_AM_REQUEST | 1u << GA_AM_REPLY);
 }
 
+/* A program that polls in a loop of its own: where ranks outnumber cores, the one that it waits for may want this one. */
+void ga_gasnet_yield(void);
+static inline void ga_gasnet_fruitless(void)
+{
+	if (GA_UNLIKELY(!ga_spins || ga_gasnet.block))
+		ga_gasnet_yield();
+}
+
 /* One step of a wait that nothing has come for. */
 static inline void ga_gasnet_step(struct ga_wait *w)
 {

@@ -42,6 +42,8 @@ func (simEdge) Answer(r *job.Rank, h *host.Rank) error {
 	switch op >> 8 {
 	case apiPortals:
 		return dispatchPortals(r.Portals, op, frame)
+	case apiGasnet:
+		return dispatchGasnet(r.GASNet, op, frame)
 	case apiShmem:
 		return dispatchShmem(r.SHMEM, op, frame)
 	}

@@ -42,9 +42,8 @@ enum {
 };
 
 enum {
-	GA_GASNET_HOW_BLOCKING = 0,
-	GA_GASNET_HOW_NB = 1,
-	GA_GASNET_HOW_NBI = 2,
+	GA_GASNET_HOW_NB = 0,
+	GA_GASNET_HOW_NBI = 1,
 };
 
 enum {

@@ -35,6 +35,9 @@ func throughGo(t *testing.T, sizes ...int) (some []program) {
 	for _, name := range []string{"bypass", "eq", "gasnet_idiom", "match", "ompi_mtl_idiom", "ops", "post", "threads", "with_shmem"} {
 		wanted["portals/"+name] = true
 	}
+	for _, name := range []string{"am_args", "am_storm", "barrier_rules", "core"} {
+		wanted["gasnet/"+name] = true
+	}
 	for _, p := range programs(t) {
 		if wanted[p.name()] {
 			p.variants, p.sizes = p.variants[:1], sizes

@@ -54,7 +54,11 @@ func (r *Rank) until(why string, cond func() bool) int32 {
 	done := false
 	r.wait(why, func() bool {
 		done = done || cond()
-		return done || r.engine.serve(false)
+		if done || r.engine.serve(false) {
+			return true
+		}
+		done = cond() // what has been served may have been what was missing
+		return done
 	})
 	if !done {
 		return Deliver

@@ -23,9 +23,6 @@ type World interface {
 	// MemoryLimit is the most that a segment can have on this rank, in bytes.
 	MemoryLimit() uint64
 
-	// Lookup reads the program's environment.
-	Lookup(name string) (string, bool)
-
 	// Exit ends the job with a status. It may return; the program's call does not.
 	Exit(status int)
 

@@ -15,9 +15,8 @@ const (
 
 // How codes, as they stand in argument frames.
 const (
-	HowBlocking = 0
-	HowNB       = 1
-	HowNBI      = 2
+	HowNB  = 0
+	HowNBI = 1
 )
 
 // Sync codes, as they stand in argument frames.

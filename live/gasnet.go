@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gasnetgo/gasnet"
+	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
 	"gasnetgo/node"
@@ -29,6 +30,12 @@ type GASNetPlane struct {
 
 	// Attach gives it segments and handlers; base is rank 0's. direct: it serves core and extended from now on.
 	Attach func(base uintptr, stride uint64, bytes []uint64, handlers *gasnet.Handlers, direct bool)
+
+	// Send, Next and Done are the channels for calls that come to Go; role is 0 for requests and 1 for replies. Send answers false when there is no room. Next is a sender's oldest
+	// message or nil; it stays where it is until Done.
+	Send func(role, to int, m *conduit.Message) bool
+	Next func(role, from int) *conduit.Arrival
+	Done func(role, from int)
 
 	// WaitExit blocks until the program has called gasnet_exit, or left, and answers the status.
 	WaitExit func() int
@@ -111,6 +118,9 @@ func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.
 				a.Segments[r] = gasnet.Segment{Addr: s.Part(r), Bytes: n}
 			}
 		}
+	}
+	if !w.direct {
+		a.Core = newGASNetCore(w)
 	}
 	w.hooks.GASNet.Attach(base, stride, bytes, handlers, w.direct)
 	return a, w.node.Barrier()

@@ -3,6 +3,7 @@ package job
 import (
 	"math"
 
+	"gasnetgo/gasnet"
 	"gasnetgo/portals"
 	"gasnetgo/portals/process"
 	"gasnetgo/shmem"
@@ -21,6 +22,7 @@ type Config struct {
 	Explain func(rank int, line string) // why a call was refused; may be nil
 	Memory  Memory                      // for SHMEM; may be nil if no program calls that
 	SHMEM   shmem.Options
+	GASNet  gasnet.Options
 	Warn    func(rank int, line string) // something that is no error; may be nil
 }
 
@@ -32,7 +34,8 @@ type Job struct {
 	Ranks   []*Rank
 	heaps   heaps
 	notes   []notes
-	indices uint32 // of the portal table that all ranks have
+	gasnet  *gasnetJob // nil until a rank calls gasnet_init
+	indices uint32     // of the portal table that all ranks have
 }
 
 // Rank is one rank's libraries. A program's calls go through Call or Look.
@@ -41,6 +44,8 @@ type Rank struct {
 	Net     *nal.Network
 	Portals *process.Process
 	SHMEM   *shmem.PE
+	GASNet  *gasnet.Rank
+	Left    bool // it has called gasnet_exit: its program does not go on
 }
 
 // New makes a job on a kernel. body is what a rank's program does; it runs on the rank's coroutine.
@@ -61,6 +66,7 @@ func New(k *sim.Kernel, c Config, body func(*Rank)) *Job {
 		r.Net = j.Net.Network(r.Rank)
 		r.Portals = process.New(network{r.Net, r.Rank, c.Costs.Look == 0})
 		r.SHMEM = j.newPE(r, c.SHMEM)
+		r.GASNet = j.newGASNet(r, c.GASNet)
 		j.Ranks = append(j.Ranks, r)
 	}
 	return j

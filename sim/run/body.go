@@ -31,6 +31,9 @@ func (s *simulation) body(r *job.Rank) {
 			} else {
 				s.call(r, h)
 			}
+			if r.Left {
+				return
+			}
 		case host.Request:
 			if s.inside != nil {
 				s.inside.asked(r, func() { s.request(r, h.Ask()) })

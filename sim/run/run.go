@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gasnetgo/gasnet"
 	"gasnetgo/internal/knob"
 	"gasnetgo/portals"
 	"gasnetgo/shmem"
@@ -138,7 +139,8 @@ const (
 func (s *simulation) build(knobs *knob.Set) error {
 	heap, err1 := knobs.Size(knob.SymmetricSize)
 	events, err2 := knobs.Enum(knob.PortalsEvents)
-	if err := errors.Join(err1, err2); err != nil {
+	segment, err3 := knobs.Size(knob.GASNetMaxSegment)
+	if err := errors.Join(err1, err2, err3); err != nil {
 		return err
 	}
 	s.debug, _ = knobs.Bool(knob.Debug)
@@ -153,7 +155,7 @@ func (s *simulation) build(knobs *knob.Set) error {
 	}
 	s.job = job.New(k, job.Config{
 		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
-		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap},
+		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap}, GASNet: gasnet.Options{MaxSegment: segment},
 	}, s.body)
 	return s.look(built)
 }

@@ -1,0 +1,77 @@
+package live
+
+import (
+	"runtime"
+
+	"gasnetgo/gasnet/conduit"
+)
+
+// gasnetCore is the data plane's channels as a conduit, for calls that go through Go. It is a core and no more, so that package reference does all the rest: that is
+// what it is for.
+type gasnetCore struct {
+	world *gasnetWorld
+	taken [2][]bool // by role and sender: its oldest message has been given out, the next one waits behind it
+	turn  int       // sender to look at next
+}
+
+func newGASNetCore(w *gasnetWorld) *gasnetCore {
+	return &gasnetCore{world: w, taken: [2][]bool{make([]bool, w.Size()), make([]bool, w.Size())}}
+}
+
+func (c *gasnetCore) Rank() int { return c.world.Rank() }
+func (c *gasnetCore) Size() int { return c.world.Size() }
+
+// Limits are the channels'.
+func (c *gasnetCore) Limits() conduit.Limits {
+	return conduit.Limits{Medium: 65000, LongRequest: 1<<31 - 1, LongReply: 1<<31 - 1}
+}
+
+// Request is conduit.Core's.
+func (c *gasnetCore) Request(to int, m *conduit.Message) bool {
+	return c.world.hooks.GASNet.Send(0, to, m)
+}
+
+// Reply is conduit.Core's.
+func (c *gasnetCore) Reply(to *conduit.Arrival, m *conduit.Message) bool {
+	return c.world.hooks.GASNet.Send(1, to.From, m)
+}
+
+// Next is conduit.Core's. A sender's messages are given out one at a time, since their room is given back in order.
+func (c *gasnetCore) Next(replies bool) *conduit.Arrival {
+	for role := 1; role >= 0; role-- {
+		if role == 0 && replies {
+			break
+		}
+		for i := range c.Size() {
+			from := (c.turn + i) % c.Size()
+			if c.taken[role][from] {
+				continue
+			}
+			if a := c.world.hooks.GASNet.Next(role, from); a != nil {
+				a.From, a.Reply = from, role == 1
+				c.taken[role][from] = true
+				c.turn = from + 1
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+// Done is conduit.Core's.
+func (c *gasnetCore) Done(a *conduit.Arrival) {
+	role := 0
+	if a.Reply {
+		role = 1
+	}
+	c.taken[role][a.From] = false
+	c.world.hooks.GASNet.Done(role, a.From)
+}
+
+// Wait is conduit.Core's.
+func (c *gasnetCore) Wait(_ string, cond func() bool) { c.world.node.Wait(cond) }
+
+// Idle is conduit.Core's.
+func (c *gasnetCore) Idle() { runtime.Gosched() }
+
+var _ conduit.Core = (*gasnetCore)(nil)

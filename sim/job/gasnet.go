@@ -1,0 +1,140 @@
+package job
+
+import (
+	"gasnetgo/gasnet"
+	"gasnetgo/gasnet/conduit/local"
+	"gasnetgo/sim"
+	"gasnetgo/sim/world"
+)
+
+// gasnetJob is what the ranks of a GASNet job share: the conduit of ranks in one process. Its messages and puts take no time of the machine's.
+type gasnetJob struct {
+	conduit *local.Job
+	values  []uint64  // of an exchange
+	bases   []uintptr // of segments
+	exits   int       // ranks that have called gasnet_exit
+	status  int       // first that is not 0
+}
+
+// gasnetWorld is a rank as GASNet sees it.
+type gasnetWorld struct {
+	rank *Rank
+	job  *Job
+}
+
+var _ gasnet.World = (*gasnetWorld)(nil)
+
+// newGASNet makes the rank's GASNet.
+func (j *Job) newGASNet(r *Rank, o gasnet.Options) *gasnet.Rank {
+	return gasnet.New(&gasnetWorld{rank: r, job: j}, o)
+}
+
+// shared is the job's part, made by whoever comes first.
+func (w *gasnetWorld) shared() *gasnetJob {
+	if w.job.gasnet == nil {
+		n := w.Size()
+		w.job.gasnet = &gasnetJob{conduit: local.New(passing{w.job}, n), values: make([]uint64, n)}
+	}
+	return w.job.gasnet
+}
+
+func (w *gasnetWorld) Rank() int { return w.rank.ID() }
+func (w *gasnetWorld) Size() int { return len(w.job.Nodes) }
+
+// Join waits for the others.
+func (w *gasnetWorld) Join(bool) error {
+	w.shared()
+	w.rank.Net.Barrier()
+	return nil
+}
+
+// Exchange goes through memory, with barriers around it.
+func (w *gasnetWorld) Exchange(mine uint64) ([]uint64, error) {
+	g := w.shared()
+	g.values[w.Rank()] = mine
+	w.rank.Net.Barrier()
+	all := append([]uint64(nil), g.values...)
+	w.rank.Net.Barrier()
+	return all, nil
+}
+
+// segmentAlign keeps segments of ranks on pages of their own.
+const segmentAlign = 2 << 20
+
+// Attach makes all segments, the first time.
+func (w *gasnetWorld) Attach(bytes []uint64, _ *gasnet.Handlers) (gasnet.Attached, error) {
+	g := w.shared()
+	if g.bases == nil {
+		total := uint64(0)
+		for _, n := range bytes {
+			total += (n + segmentAlign - 1) &^ (segmentAlign - 1)
+		}
+		base, err := w.job.Memory.Reserve(max(total, segmentAlign), segmentAlign)
+		if err != nil {
+			return gasnet.Attached{}, err
+		}
+		for _, n := range bytes {
+			g.bases = append(g.bases, base)
+			base += uintptr((n + segmentAlign - 1) &^ (segmentAlign - 1))
+		}
+	}
+	a := gasnet.Attached{Segments: make([]gasnet.Segment, len(bytes)), Core: g.conduit.Core(w.Rank())}
+	for r, n := range bytes {
+		if n > 0 {
+			a.Segments[r] = gasnet.Segment{Addr: g.bases[r], Bytes: n}
+		}
+	}
+	w.rank.Net.Barrier()
+	return a, nil
+}
+
+// Place: ranks of a node share its memory.
+func (w *gasnetWorld) Place(rank int) (host, supernode uint32) {
+	node := uint32(w.job.Nodes[rank])
+	return node, node
+}
+
+// MemoryLimit: all ranks are in one process.
+func (w *gasnetWorld) MemoryLimit() uint64 { return 1 << 40 }
+
+// How long, in virtual time, ranks that have called gasnet_exit wait for the others: as live.
+const (
+	exitAfter       = 10 * sim.Second
+	exitAfterFailed = sim.Second
+)
+
+// Exit counts the rank. When all have come, or time is over, the job ends.
+func (w *gasnetWorld) Exit(status int) {
+	g := w.shared()
+	g.exits++
+	w.rank.Left = true
+	wait := exitAfter
+	if status != 0 && g.status == 0 {
+		g.status = status
+		wait = exitAfterFailed
+	}
+	k := w.rank.World().Kernel()
+	if g.exits == w.Size() {
+		wait = 0
+	}
+	k.After(wait, giveUp{w}, 0)
+}
+
+func (w *gasnetWorld) Warn(line string) { w.job.Warn(w.Rank(), line) }
+
+// giveUp ends a job that somebody has left.
+type giveUp struct{ w *gasnetWorld }
+
+// Act ends it with the first status that was not 0.
+func (g giveUp) Act(*sim.Kernel, uint64) {
+	g.w.rank.World().Fail(&ExitError{Rank: g.w.Rank(), Status: g.w.job.gasnet.status})
+}
+
+// passing is how time passes for the conduit.
+type passing struct{ job *Job }
+
+func (p passing) rank(r int) *world.Rank { return p.job.Ranks[r].Rank }
+
+func (p passing) Wake(r int)                               { p.rank(r).Wake() }
+func (p passing) Wait(r int, why string, cond func() bool) { p.rank(r).Wait(why, cond) }
+func (p passing) Idle(r int)                               { p.rank(r).Poll(0) }
