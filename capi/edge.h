@@ -33,6 +33,9 @@ static inline size_t ga_bytes(size_t n, size_t size)
 #define GA_MISSING ((const void *)UINTPTR_MAX)
 #define GA_NEEDED(array) ((array) ? (const void *)(array) : GA_MISSING)
 
+/* Where the old value of an atomic goes that nobody wants. */
+#define GA_DROPPED ((void *)UINTPTR_MAX)
+
 #define GA_LIKELY(x) __builtin_expect(!!(x), 1)
 #define GA_UNLIKELY(x) __builtin_expect(!!(x), 0)
 

@@ -3,10 +3,24 @@
 #define GA_PLANE_SHMEM_LIVE_H
 
 #include "plane.h"
+#include "plane_shmem_groups.h"
 #include "wait.h"
+
+#include <shmem/constants.h>
 
 /* True while SHMEM is up and pe exists; everything is declined otherwise. */
 static inline bool ga_shmem_pe_ok(int pe) { return GA_LIKELY((uint32_t)pe < ga_plane.shmem_pes); }
+
+/* The rank of PE pe of a context's team, or a number that is none. 0 is the default context, as a constant in most stubs. */
+static inline uint32_t ga_shmem_rank(uintptr_t ctx, int pe)
+{
+	if (ctx == 0)
+		return ga_shmem_pe_ok(pe) ? (uint32_t)pe : GA_NO_RANK;
+	return ga_group_rank(ga_shmem_ctx(ctx), pe);
+}
+
+/* True while SHMEM is up and ctx is a context. */
+static inline bool ga_shmem_ctx_ok(uintptr_t ctx) { return GA_LIKELY(ga_plane.shmem_pes != 0) && (ctx == 0 || GA_LIKELY(ga_shmem_ctx(ctx) != NULL)); }
 
 static inline bool ga_shmem_plane_query(int what, int *out)
 {
@@ -22,20 +36,22 @@ static inline bool ga_shmem_plane_query(int what, int *out)
 /* Blocking and nbi are the same here: the copy is done when the call returns. ctx 0 is the default context. */
 static inline bool ga_shmem_plane_put(uintptr_t ctx, const void *dest, const void *source, size_t bytes, int pe, bool nbi)
 {
+	const uint32_t rank = ga_shmem_rank(ctx, pe);
 	char *to;
 	(void)nbi;
-	if (!ga_shmem_pe_ok(pe) || GA_UNLIKELY(ctx != 0 || !source) || GA_UNLIKELY(!(to = ga_translate(dest, bytes, (uint32_t)pe))))
+	if (GA_UNLIKELY(rank == GA_NO_RANK || !source) || GA_UNLIKELY(!(to = ga_translate(dest, bytes, rank))))
 		return false;
 	memcpy(to, source, bytes);
-	ga_notify(ga_rank((uint32_t)pe));
+	ga_notify(ga_rank(rank));
 	return true;
 }
 
 static inline bool ga_shmem_plane_get(uintptr_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
 {
+	const uint32_t rank = ga_shmem_rank(ctx, pe);
 	const char *from;
 	(void)nbi;
-	if (!ga_shmem_pe_ok(pe) || GA_UNLIKELY(ctx != 0 || !dest) || GA_UNLIKELY(!(from = ga_translate(source, bytes, (uint32_t)pe))))
+	if (GA_UNLIKELY(rank == GA_NO_RANK || !dest) || GA_UNLIKELY(!(from = ga_translate(source, bytes, rank))))
 		return false;
 	memcpy(dest, from, bytes);
 	return true;
@@ -48,13 +64,15 @@ bool ga_shmem_strided_get(void *dest, const void *source, ptrdiff_t dst, ptrdiff
 static inline bool ga_shmem_plane_iput(uintptr_t ctx, const void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems,
                                        size_t elem, int pe)
 {
-	return ga_shmem_pe_ok(pe) && ctx == 0 && ga_shmem_strided_put(dest, source, dst, sst, bsize, nelems, elem, (uint32_t)pe);
+	const uint32_t rank = ga_shmem_rank(ctx, pe);
+	return rank != GA_NO_RANK && ga_shmem_strided_put(dest, source, dst, sst, bsize, nelems, elem, rank);
 }
 
 static inline bool ga_shmem_plane_iget(uintptr_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems,
                                        size_t elem, int pe)
 {
-	return ga_shmem_pe_ok(pe) && ctx == 0 && ga_shmem_strided_get(dest, source, dst, sst, bsize, nelems, elem, (uint32_t)pe);
+	const uint32_t rank = ga_shmem_rank(ctx, pe);
+	return rank != GA_NO_RANK && ga_shmem_strided_get(dest, source, dst, sst, bsize, nelems, elem, rank);
 }
 
 /* One atomic on a word of unsigned type T; every op answers the old value, SET and non-fetching callers drop it. */
@@ -82,11 +100,11 @@ static inline bool ga_shmem_plane_amo(uintptr_t ctx, void *fetch, const void *ta
 {
 	/* The stubs pass op and type as constants, so that both switches fold. */
 	const size_t width = ga_shmem_type_bytes(type);
+	const uint32_t rank = ga_shmem_rank(ctx, pe);
 	char *at;
 
 	*out = 0;
-	if (!ga_shmem_pe_ok(pe) || GA_UNLIKELY(ctx != 0 || ((uintptr_t)target & (width - 1))) ||
-	    GA_UNLIKELY(!(at = ga_translate(target, width, (uint32_t)pe))))
+	if (GA_UNLIKELY(rank == GA_NO_RANK || ((uintptr_t)target & (width - 1))) || GA_UNLIKELY(!(at = ga_translate(target, width, rank))))
 		return false;
 	switch (width) {
 	case 1: GA_SHMEM_AMO_ON(uint8_t); break;
@@ -95,17 +113,53 @@ static inline bool ga_shmem_plane_amo(uintptr_t ctx, void *fetch, const void *ta
 	case 8: GA_SHMEM_AMO_ON(uint64_t); break;
 	default: return false;
 	}
-	if (fetch)
+	if (fetch && fetch != GA_DROPPED)
 		memcpy(fetch, out, width); /* little-endian: the low bytes come first */
 	if (op != GA_SHMEM_AMO_FETCH)
-		ga_notify(ga_rank((uint32_t)pe));
+		ga_notify(ga_rank(rank));
+	return true;
+}
+
+/* Cray's masked swap; old is what was there. */
+bool ga_shmem_plane_mswap(void *target, int type, uint64_t mask, uint64_t value, int pe, uint64_t *out);
+
+/* A put and a signal after it, or, without bytes, the signal alone. */
+static inline bool ga_shmem_plane_put_signal(uintptr_t ctx, const void *dest, const void *source, size_t bytes, void *sig, uint64_t value, int sigop,
+                                             int pe, bool nbi)
+{
+	const uint32_t rank = ga_shmem_rank(ctx, pe);
+	uint64_t *word;
+	char *to;
+	(void)nbi;
+	if (GA_UNLIKELY(rank == GA_NO_RANK || ((uintptr_t)sig & 7)) || GA_UNLIKELY(!(word = (uint64_t *)(void *)ga_translate(sig, sizeof *word, rank))) ||
+	    GA_UNLIKELY(sigop != SHMEM_SIGNAL_SET && sigop != SHMEM_SIGNAL_ADD))
+		return false;
+	if (bytes != 0) {
+		if (GA_UNLIKELY(!source) || GA_UNLIKELY(!(to = ga_translate(dest, bytes, rank))))
+			return false;
+		memcpy(to, source, bytes);
+	}
+	if (sigop == SHMEM_SIGNAL_SET)
+		__atomic_store_n(word, value, __ATOMIC_RELEASE);
+	else
+		__atomic_fetch_add(word, value, __ATOMIC_SEQ_CST);
+	ga_notify(ga_rank(rank));
+	return true;
+}
+
+static inline bool ga_shmem_plane_signal_fetch(const void *sig, uint64_t *out)
+{
+	*out = 0;
+	if (GA_UNLIKELY(ga_plane.shmem_pes == 0 || ((uintptr_t)sig & 7) || !ga_translate(sig, sizeof *out, ga_plane.me)))
+		return false;
+	*out = __atomic_load_n((const uint64_t *)sig, __ATOMIC_ACQUIRE);
 	return true;
 }
 
 /* Order of stores before against stores after, to every PE: what a compiler barrier gives on x86 and a store fence elsewhere. */
 static inline bool ga_shmem_plane_fence(uintptr_t ctx)
 {
-	if (GA_UNLIKELY(ga_plane.shmem_pes == 0 || ctx != 0))
+	if (!ga_shmem_ctx_ok(ctx))
 		return false;
 	__atomic_thread_fence(__ATOMIC_ACQ_REL);
 	return true;
@@ -114,7 +168,7 @@ static inline bool ga_shmem_plane_fence(uintptr_t ctx)
 /* Everything before is visible to every PE before anything after is done. */
 static inline bool ga_shmem_plane_quiet(uintptr_t ctx)
 {
-	if (GA_UNLIKELY(ga_plane.shmem_pes == 0 || ctx != 0))
+	if (!ga_shmem_ctx_ok(ctx))
 		return false;
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	return true;
@@ -133,6 +187,31 @@ static inline bool ga_shmem_plane_sync_all(void) { return ga_shmem_plane_barrier
 bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t nelems, size_t *indices, const int *status, uint64_t value,
                          const void *values, uint64_t *out);
 bool ga_shmem_plane_lock(int op, long *lock, int *out);
+
+static inline bool ga_shmem_plane_signal_wait(void *sig, int cmp, uint64_t value, uint64_t *out)
+{
+	return ga_shmem_plane_wait(GA_SHMEM_WAIT_UNTIL_ONE, GA_SHMEM_TYPE_U64, cmp, sig, 1, NULL, NULL, value, NULL, out);
+}
+
+static inline bool ga_shmem_plane_team_query(uintptr_t team, int what, int *out)
+{
+	const struct ga_group *t = ga_shmem_team(team);
+	*out = -1;
+	if (GA_UNLIKELY(!t))
+		return false;
+	*out = what == GA_SHMEM_QUERY_MY_PE ? t->me : (int)t->size;
+	return true;
+}
+
+static inline bool ga_shmem_plane_team_translate(uintptr_t src, int pe, uintptr_t dest, int *out)
+{
+	const struct ga_group *from = ga_shmem_team(src), *to = ga_shmem_team(dest);
+	*out = -1;
+	if (GA_UNLIKELY(!from || !to))
+		return false;
+	*out = ga_group_index(to, ga_group_rank(from, pe));
+	return true;
+}
 
 static inline bool ga_shmem_plane_ptr(const void *addr, int pe, void **out)
 {

@@ -7,6 +7,7 @@ package main
 #include <unistd.h>
 #include "plane.h"
 #include "plane_portals.h"
+#include "plane_shmem_groups.h"
 #include "start.h"
 #include "wait.h"
 */
@@ -57,7 +58,7 @@ func (r *rank) joinLocked() (*live.Session, error) {
 		Version: C.GASNETGO_VERSION_STRING, Print: printOut,
 		Lookup: getenv, Environ: environ, PMIx: libpmix{},
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
-		Image:    mainImage, Attach: attachPlane, Windows: setWindows,
+		Image:    mainImage, Attach: attachPlane, Windows: setWindows, Group: setGroup,
 		Portals: setPortals, GASNet: gasnetPlane(), Barrier: func() { C.ga_barrier_from_go() }, Flush: flush, Leave: leave,
 	})
 	if r.refused == nil {
@@ -192,6 +193,11 @@ func setWindows(w live.Windows, pes int) {
 		return C.struct_ga_window{base: C.uintptr_t(w.Base), len: C.size_t(w.Len), rank0: (*C.char)(toPointer(w.Rank0)), stride: C.size_t(w.Step)}
 	}
 	C.ga_plane_windows(window(w.Heap), window(w.Data), C.uint32_t(pes))
+}
+
+// setGroup tells the data plane what a handle stands for.
+func setGroup(team bool, place int, g shmem.Group) {
+	C.ga_shmem_set_group(C.bool(team), C.uint32_t(place), C.uintptr_t(g.Handle), C.int(g.Start), C.int(g.Stride), C.int(g.Size), C.int(g.Me))
 }
 
 // setPortals tells the data plane where an interface's words are. They are none of Go's memory.

@@ -48,6 +48,15 @@ const (
 	opShmemTeamTranslate    = 285
 	opShmemTeamConfig       = 286
 	opShmemTeamPtr          = 287
+	opShmemCtxCreate        = 288
+	opShmemCtxDestroy       = 289
+	opShmemCtxTeam          = 290
+	opShmemCtxSession       = 291
+	opShmemPEQuiet          = 292
+	opShmemPutSignal        = 293
+	opShmemSignalFetch      = 294
+	opShmemSignalWait       = 295
+	opShmemMaskedSwap       = 296
 )
 
 type frameShmemInit struct {
@@ -291,6 +300,79 @@ type frameShmemTeamPtr struct {
 	value uintptr
 }
 
+type frameShmemCtxCreate struct {
+	_       [2]uint64 // struct ga_head
+	team    uintptr
+	options int64
+	ctx     uintptr
+	status  int32
+}
+
+type frameShmemCtxDestroy struct {
+	_   [2]uint64 // struct ga_head
+	ctx uintptr
+}
+
+type frameShmemCtxTeam struct {
+	_      [2]uint64 // struct ga_head
+	ctx    uintptr
+	team   uintptr
+	status int32
+}
+
+type frameShmemCtxSession struct {
+	_       [2]uint64 // struct ga_head
+	ctx     uintptr
+	start   int32
+	options int64
+	config  uintptr
+	mask    int64
+}
+
+type frameShmemPEQuiet struct {
+	_   [2]uint64 // struct ga_head
+	ctx uintptr
+	pes uintptr
+	n   uint64
+}
+
+type frameShmemPutSignal struct {
+	_      [2]uint64 // struct ga_head
+	ctx    uintptr
+	dest   uintptr
+	source uintptr
+	bytes  uint64
+	sig    uintptr
+	value  uint64
+	sigop  int32
+	pe     int32
+	nbi    int32
+}
+
+type frameShmemSignalFetch struct {
+	_     [2]uint64 // struct ga_head
+	sig   uintptr
+	value uint64
+}
+
+type frameShmemSignalWait struct {
+	_      [2]uint64 // struct ga_head
+	sig    uintptr
+	cmp    int32
+	value  uint64
+	result uint64
+}
+
+type frameShmemMaskedSwap struct {
+	_      [2]uint64 // struct ga_head
+	target uintptr
+	type_  int32
+	mask   uint64
+	value  uint64
+	pe     int32
+	result uint64
+}
+
 // Go and C agree on the size of every frame and the place of every field.
 var (
 	_ [16]byte                                                   = [C.sizeof_struct_ga_head]byte{}
@@ -442,6 +524,52 @@ var (
 	_ [unsafe.Offsetof(frameShmemTeamPtr{}.addr)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_team_ptr{}.addr)]byte{}
 	_ [unsafe.Offsetof(frameShmemTeamPtr{}.pe)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_team_ptr{}.pe)]byte{}
 	_ [unsafe.Offsetof(frameShmemTeamPtr{}.value)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_team_ptr{}.value)]byte{}
+	_ [unsafe.Sizeof(frameShmemCtxCreate{})]byte                 = [unsafe.Sizeof(C.struct_ga_shmem_ctx_create{})]byte{}
+	_ [unsafe.Offsetof(frameShmemCtxCreate{}.team)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_ctx_create{}.team)]byte{}
+	_ [unsafe.Offsetof(frameShmemCtxCreate{}.options)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_ctx_create{}.options)]byte{}
+	_ [unsafe.Offsetof(frameShmemCtxCreate{}.ctx)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_ctx_create{}.ctx)]byte{}
+	_ [unsafe.Offsetof(frameShmemCtxCreate{}.status)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_ctx_create{}.status)]byte{}
+	_ [unsafe.Sizeof(frameShmemCtxDestroy{})]byte                = [unsafe.Sizeof(C.struct_ga_shmem_ctx_destroy{})]byte{}
+	_ [unsafe.Offsetof(frameShmemCtxDestroy{}.ctx)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_ctx_destroy{}.ctx)]byte{}
+	_ [unsafe.Sizeof(frameShmemCtxTeam{})]byte                   = [unsafe.Sizeof(C.struct_ga_shmem_ctx_team{})]byte{}
+	_ [unsafe.Offsetof(frameShmemCtxTeam{}.ctx)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_ctx_team{}.ctx)]byte{}
+	_ [unsafe.Offsetof(frameShmemCtxTeam{}.team)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_ctx_team{}.team)]byte{}
+	_ [unsafe.Offsetof(frameShmemCtxTeam{}.status)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_ctx_team{}.status)]byte{}
+	_ [unsafe.Sizeof(frameShmemCtxSession{})]byte                = [unsafe.Sizeof(C.struct_ga_shmem_ctx_session{})]byte{}
+	_ [unsafe.Offsetof(frameShmemCtxSession{}.ctx)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_ctx_session{}.ctx)]byte{}
+	_ [unsafe.Offsetof(frameShmemCtxSession{}.start)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_ctx_session{}.start)]byte{}
+	_ [unsafe.Offsetof(frameShmemCtxSession{}.options)]byte      = [unsafe.Offsetof(C.struct_ga_shmem_ctx_session{}.options)]byte{}
+	_ [unsafe.Offsetof(frameShmemCtxSession{}.config)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_ctx_session{}.config)]byte{}
+	_ [unsafe.Offsetof(frameShmemCtxSession{}.mask)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_ctx_session{}.mask)]byte{}
+	_ [unsafe.Sizeof(frameShmemPEQuiet{})]byte                   = [unsafe.Sizeof(C.struct_ga_shmem_pe_quiet{})]byte{}
+	_ [unsafe.Offsetof(frameShmemPEQuiet{}.ctx)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_pe_quiet{}.ctx)]byte{}
+	_ [unsafe.Offsetof(frameShmemPEQuiet{}.pes)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_pe_quiet{}.pes)]byte{}
+	_ [unsafe.Offsetof(frameShmemPEQuiet{}.n)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_pe_quiet{}.n)]byte{}
+	_ [unsafe.Sizeof(frameShmemPutSignal{})]byte                 = [unsafe.Sizeof(C.struct_ga_shmem_put_signal{})]byte{}
+	_ [unsafe.Offsetof(frameShmemPutSignal{}.ctx)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_put_signal{}.ctx)]byte{}
+	_ [unsafe.Offsetof(frameShmemPutSignal{}.dest)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_put_signal{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameShmemPutSignal{}.source)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_put_signal{}.source)]byte{}
+	_ [unsafe.Offsetof(frameShmemPutSignal{}.bytes)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_put_signal{}.bytes)]byte{}
+	_ [unsafe.Offsetof(frameShmemPutSignal{}.sig)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_put_signal{}.sig)]byte{}
+	_ [unsafe.Offsetof(frameShmemPutSignal{}.value)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_put_signal{}.value)]byte{}
+	_ [unsafe.Offsetof(frameShmemPutSignal{}.sigop)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_put_signal{}.sigop)]byte{}
+	_ [unsafe.Offsetof(frameShmemPutSignal{}.pe)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_put_signal{}.pe)]byte{}
+	_ [unsafe.Offsetof(frameShmemPutSignal{}.nbi)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_put_signal{}.nbi)]byte{}
+	_ [unsafe.Sizeof(frameShmemSignalFetch{})]byte               = [unsafe.Sizeof(C.struct_ga_shmem_signal_fetch{})]byte{}
+	_ [unsafe.Offsetof(frameShmemSignalFetch{}.sig)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_signal_fetch{}.sig)]byte{}
+	_ [unsafe.Offsetof(frameShmemSignalFetch{}.value)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_signal_fetch{}.value)]byte{}
+	_ [unsafe.Sizeof(frameShmemSignalWait{})]byte                = [unsafe.Sizeof(C.struct_ga_shmem_signal_wait{})]byte{}
+	_ [unsafe.Offsetof(frameShmemSignalWait{}.sig)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_signal_wait{}.sig)]byte{}
+	_ [unsafe.Offsetof(frameShmemSignalWait{}.cmp)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_signal_wait{}.cmp)]byte{}
+	_ [unsafe.Offsetof(frameShmemSignalWait{}.value)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_signal_wait{}.value)]byte{}
+	_ [unsafe.Offsetof(frameShmemSignalWait{}.result)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_signal_wait{}.result)]byte{}
+	_ [unsafe.Sizeof(frameShmemMaskedSwap{})]byte                = [unsafe.Sizeof(C.struct_ga_shmem_mswap{})]byte{}
+	_ [unsafe.Offsetof(frameShmemMaskedSwap{}.target)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_mswap{}.target)]byte{}
+	_ [unsafe.Offsetof(frameShmemMaskedSwap{}.type_)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_mswap{}._type)]byte{}
+	_ [unsafe.Offsetof(frameShmemMaskedSwap{}.mask)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_mswap{}.mask)]byte{}
+	_ [unsafe.Offsetof(frameShmemMaskedSwap{}.value)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_mswap{}.value)]byte{}
+	_ [unsafe.Offsetof(frameShmemMaskedSwap{}.pe)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_mswap{}.pe)]byte{}
+	_ [unsafe.Offsetof(frameShmemMaskedSwap{}.result)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_mswap{}.result)]byte{}
 )
 
 // dispatchShmem answers one frame of OpenSHMEM 1.6: it calls the op's method and stores the results if there was no error.
@@ -605,6 +733,53 @@ func dispatchShmem(pe *shmem.PE, op uint32, frame unsafe.Pointer) error {
 		rValue, err := pe.TeamPtr(fn, f.team, f.addr, f.pe)
 		if err == nil {
 			f.value = rValue
+		}
+		return err
+	case opShmemCtxCreate:
+		f := (*frameShmemCtxCreate)(frame)
+		rStatus, err := pe.CtxCreate(fn, f.team, f.options, f.ctx)
+		if err == nil {
+			f.status = rStatus
+		}
+		return err
+	case opShmemCtxDestroy:
+		f := (*frameShmemCtxDestroy)(frame)
+		return pe.CtxDestroy(fn, f.ctx)
+	case opShmemCtxTeam:
+		f := (*frameShmemCtxTeam)(frame)
+		rStatus, err := pe.CtxTeam(fn, f.ctx, f.team)
+		if err == nil {
+			f.status = rStatus
+		}
+		return err
+	case opShmemCtxSession:
+		f := (*frameShmemCtxSession)(frame)
+		return pe.CtxSession(fn, f.ctx, f.start != 0, f.options, f.config, f.mask)
+	case opShmemPEQuiet:
+		f := (*frameShmemPEQuiet)(frame)
+		return pe.PEQuiet(fn, f.ctx, f.pes, f.n)
+	case opShmemPutSignal:
+		f := (*frameShmemPutSignal)(frame)
+		return pe.PutSignal(fn, f.ctx, f.dest, f.source, f.bytes, f.sig, f.value, f.sigop, f.pe, f.nbi != 0)
+	case opShmemSignalFetch:
+		f := (*frameShmemSignalFetch)(frame)
+		rValue, err := pe.SignalFetch(fn, f.sig)
+		if err == nil {
+			f.value = rValue
+		}
+		return err
+	case opShmemSignalWait:
+		f := (*frameShmemSignalWait)(frame)
+		rResult, err := pe.SignalWait(fn, f.sig, f.cmp, f.value)
+		if err == nil {
+			f.result = rResult
+		}
+		return err
+	case opShmemMaskedSwap:
+		f := (*frameShmemMaskedSwap)(frame)
+		rResult, err := pe.MaskedSwap(fn, f.target, f.type_, f.mask, f.value, f.pe)
+		if err == nil {
+			f.result = rResult
 		}
 		return err
 	}

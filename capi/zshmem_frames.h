@@ -38,6 +38,15 @@ enum {
 	GA_OP_SHMEM_TEAM_TRANSLATE = 285,
 	GA_OP_SHMEM_TEAM_CONFIG = 286,
 	GA_OP_SHMEM_TEAM_PTR = 287,
+	GA_OP_SHMEM_CTX_CREATE = 288,
+	GA_OP_SHMEM_CTX_DESTROY = 289,
+	GA_OP_SHMEM_CTX_TEAM = 290,
+	GA_OP_SHMEM_CTX_SESSION = 291,
+	GA_OP_SHMEM_PE_QUIET = 292,
+	GA_OP_SHMEM_PUT_SIGNAL = 293,
+	GA_OP_SHMEM_SIGNAL_FETCH = 294,
+	GA_OP_SHMEM_SIGNAL_WAIT = 295,
+	GA_OP_SHMEM_MSWAP = 296,
 };
 
 enum {
@@ -356,6 +365,88 @@ struct ga_shmem_team_ptr {
 	const void *addr;
 	int32_t pe;
 	void *value; /* result */
+};
+
+/* CtxCreate(fn string, team uintptr, options int64, ctx uintptr) (status int32, err error) */
+struct ga_shmem_ctx_create {
+	struct ga_head head;
+	uintptr_t team;
+	int64_t options;
+	void *ctx;
+	int32_t status; /* result */
+};
+
+/* CtxDestroy(fn string, ctx uintptr) error */
+struct ga_shmem_ctx_destroy {
+	struct ga_head head;
+	uintptr_t ctx;
+};
+
+/* CtxTeam(fn string, ctx uintptr, team uintptr) (status int32, err error) */
+struct ga_shmem_ctx_team {
+	struct ga_head head;
+	uintptr_t ctx;
+	void *team;
+	int32_t status; /* result */
+};
+
+/* CtxSession(fn string, ctx uintptr, start bool, options int64, config uintptr, mask int64) error */
+struct ga_shmem_ctx_session {
+	struct ga_head head;
+	uintptr_t ctx;
+	int32_t start;
+	int64_t options;
+	const void *config;
+	int64_t mask;
+};
+
+/* PEQuiet(fn string, ctx uintptr, pes uintptr, n uint64) error */
+struct ga_shmem_pe_quiet {
+	struct ga_head head;
+	uintptr_t ctx;
+	const void *pes;
+	uint64_t n;
+};
+
+/* PutSignal(fn string, ctx uintptr, dest uintptr, source uintptr, bytes uint64, sig uintptr, value uint64, sigop int32, pe int32, nbi bool) error */
+struct ga_shmem_put_signal {
+	struct ga_head head;
+	uintptr_t ctx;
+	void *dest;
+	const void *source;
+	uint64_t bytes;
+	void *sig;
+	uint64_t value;
+	int32_t sigop;
+	int32_t pe;
+	int32_t nbi;
+};
+
+/* SignalFetch(fn string, sig uintptr) (value uint64, err error) */
+struct ga_shmem_signal_fetch {
+	struct ga_head head;
+	const void *sig;
+	uint64_t value; /* result */
+};
+
+/* SignalWait(fn string, sig uintptr, cmp int32, value uint64) (result uint64, err error) */
+struct ga_shmem_signal_wait {
+	struct ga_head head;
+	void *sig;
+	int32_t cmp;
+	uint64_t value;
+	uint64_t result; /* result */
+};
+
+/* MaskedSwap(fn string, target uintptr, type int32, mask uint64, value uint64, pe int32) (result uint64, err error) */
+struct ga_shmem_mswap {
+	struct ga_head head;
+	void *target;
+	int32_t type;
+	uint64_t mask;
+	uint64_t value;
+	int32_t pe;
+	uint64_t result; /* result */
 };
 
 #endif

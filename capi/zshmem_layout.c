@@ -224,3 +224,67 @@ _Static_assert(offsetof(struct ga_shmem_team_ptr, team) == 16, "struct ga_shmem_
 _Static_assert(offsetof(struct ga_shmem_team_ptr, addr) == 24, "struct ga_shmem_team_ptr.addr moved");
 _Static_assert(offsetof(struct ga_shmem_team_ptr, pe) == 32, "struct ga_shmem_team_ptr.pe moved");
 _Static_assert(offsetof(struct ga_shmem_team_ptr, value) == 40, "struct ga_shmem_team_ptr.value moved");
+
+_Static_assert(sizeof(struct ga_shmem_ctx_create) == 48, "struct ga_shmem_ctx_create changed size");
+_Static_assert(offsetof(struct ga_shmem_ctx_create, head) == 0, "struct ga_shmem_ctx_create.head moved");
+_Static_assert(offsetof(struct ga_shmem_ctx_create, team) == 16, "struct ga_shmem_ctx_create.team moved");
+_Static_assert(offsetof(struct ga_shmem_ctx_create, options) == 24, "struct ga_shmem_ctx_create.options moved");
+_Static_assert(offsetof(struct ga_shmem_ctx_create, ctx) == 32, "struct ga_shmem_ctx_create.ctx moved");
+_Static_assert(offsetof(struct ga_shmem_ctx_create, status) == 40, "struct ga_shmem_ctx_create.status moved");
+
+_Static_assert(sizeof(struct ga_shmem_ctx_destroy) == 24, "struct ga_shmem_ctx_destroy changed size");
+_Static_assert(offsetof(struct ga_shmem_ctx_destroy, head) == 0, "struct ga_shmem_ctx_destroy.head moved");
+_Static_assert(offsetof(struct ga_shmem_ctx_destroy, ctx) == 16, "struct ga_shmem_ctx_destroy.ctx moved");
+
+_Static_assert(sizeof(struct ga_shmem_ctx_team) == 40, "struct ga_shmem_ctx_team changed size");
+_Static_assert(offsetof(struct ga_shmem_ctx_team, head) == 0, "struct ga_shmem_ctx_team.head moved");
+_Static_assert(offsetof(struct ga_shmem_ctx_team, ctx) == 16, "struct ga_shmem_ctx_team.ctx moved");
+_Static_assert(offsetof(struct ga_shmem_ctx_team, team) == 24, "struct ga_shmem_ctx_team.team moved");
+_Static_assert(offsetof(struct ga_shmem_ctx_team, status) == 32, "struct ga_shmem_ctx_team.status moved");
+
+_Static_assert(sizeof(struct ga_shmem_ctx_session) == 56, "struct ga_shmem_ctx_session changed size");
+_Static_assert(offsetof(struct ga_shmem_ctx_session, head) == 0, "struct ga_shmem_ctx_session.head moved");
+_Static_assert(offsetof(struct ga_shmem_ctx_session, ctx) == 16, "struct ga_shmem_ctx_session.ctx moved");
+_Static_assert(offsetof(struct ga_shmem_ctx_session, start) == 24, "struct ga_shmem_ctx_session.start moved");
+_Static_assert(offsetof(struct ga_shmem_ctx_session, options) == 32, "struct ga_shmem_ctx_session.options moved");
+_Static_assert(offsetof(struct ga_shmem_ctx_session, config) == 40, "struct ga_shmem_ctx_session.config moved");
+_Static_assert(offsetof(struct ga_shmem_ctx_session, mask) == 48, "struct ga_shmem_ctx_session.mask moved");
+
+_Static_assert(sizeof(struct ga_shmem_pe_quiet) == 40, "struct ga_shmem_pe_quiet changed size");
+_Static_assert(offsetof(struct ga_shmem_pe_quiet, head) == 0, "struct ga_shmem_pe_quiet.head moved");
+_Static_assert(offsetof(struct ga_shmem_pe_quiet, ctx) == 16, "struct ga_shmem_pe_quiet.ctx moved");
+_Static_assert(offsetof(struct ga_shmem_pe_quiet, pes) == 24, "struct ga_shmem_pe_quiet.pes moved");
+_Static_assert(offsetof(struct ga_shmem_pe_quiet, n) == 32, "struct ga_shmem_pe_quiet.n moved");
+
+_Static_assert(sizeof(struct ga_shmem_put_signal) == 80, "struct ga_shmem_put_signal changed size");
+_Static_assert(offsetof(struct ga_shmem_put_signal, head) == 0, "struct ga_shmem_put_signal.head moved");
+_Static_assert(offsetof(struct ga_shmem_put_signal, ctx) == 16, "struct ga_shmem_put_signal.ctx moved");
+_Static_assert(offsetof(struct ga_shmem_put_signal, dest) == 24, "struct ga_shmem_put_signal.dest moved");
+_Static_assert(offsetof(struct ga_shmem_put_signal, source) == 32, "struct ga_shmem_put_signal.source moved");
+_Static_assert(offsetof(struct ga_shmem_put_signal, bytes) == 40, "struct ga_shmem_put_signal.bytes moved");
+_Static_assert(offsetof(struct ga_shmem_put_signal, sig) == 48, "struct ga_shmem_put_signal.sig moved");
+_Static_assert(offsetof(struct ga_shmem_put_signal, value) == 56, "struct ga_shmem_put_signal.value moved");
+_Static_assert(offsetof(struct ga_shmem_put_signal, sigop) == 64, "struct ga_shmem_put_signal.sigop moved");
+_Static_assert(offsetof(struct ga_shmem_put_signal, pe) == 68, "struct ga_shmem_put_signal.pe moved");
+_Static_assert(offsetof(struct ga_shmem_put_signal, nbi) == 72, "struct ga_shmem_put_signal.nbi moved");
+
+_Static_assert(sizeof(struct ga_shmem_signal_fetch) == 32, "struct ga_shmem_signal_fetch changed size");
+_Static_assert(offsetof(struct ga_shmem_signal_fetch, head) == 0, "struct ga_shmem_signal_fetch.head moved");
+_Static_assert(offsetof(struct ga_shmem_signal_fetch, sig) == 16, "struct ga_shmem_signal_fetch.sig moved");
+_Static_assert(offsetof(struct ga_shmem_signal_fetch, value) == 24, "struct ga_shmem_signal_fetch.value moved");
+
+_Static_assert(sizeof(struct ga_shmem_signal_wait) == 48, "struct ga_shmem_signal_wait changed size");
+_Static_assert(offsetof(struct ga_shmem_signal_wait, head) == 0, "struct ga_shmem_signal_wait.head moved");
+_Static_assert(offsetof(struct ga_shmem_signal_wait, sig) == 16, "struct ga_shmem_signal_wait.sig moved");
+_Static_assert(offsetof(struct ga_shmem_signal_wait, cmp) == 24, "struct ga_shmem_signal_wait.cmp moved");
+_Static_assert(offsetof(struct ga_shmem_signal_wait, value) == 32, "struct ga_shmem_signal_wait.value moved");
+_Static_assert(offsetof(struct ga_shmem_signal_wait, result) == 40, "struct ga_shmem_signal_wait.result moved");
+
+_Static_assert(sizeof(struct ga_shmem_mswap) == 64, "struct ga_shmem_mswap changed size");
+_Static_assert(offsetof(struct ga_shmem_mswap, head) == 0, "struct ga_shmem_mswap.head moved");
+_Static_assert(offsetof(struct ga_shmem_mswap, target) == 16, "struct ga_shmem_mswap.target moved");
+_Static_assert(offsetof(struct ga_shmem_mswap, type) == 24, "struct ga_shmem_mswap.type moved");
+_Static_assert(offsetof(struct ga_shmem_mswap, mask) == 32, "struct ga_shmem_mswap.mask moved");
+_Static_assert(offsetof(struct ga_shmem_mswap, value) == 40, "struct ga_shmem_mswap.value moved");
+_Static_assert(offsetof(struct ga_shmem_mswap, pe) == 48, "struct ga_shmem_mswap.pe moved");
+_Static_assert(offsetof(struct ga_shmem_mswap, result) == 56, "struct ga_shmem_mswap.result moved");

@@ -1453,11 +1453,11 @@ GA_ALIAS(shmem_ptrdiff_atomic_fetch_inc, pshmem_ptrdiff_atomic_fetch_inc);
 void pshmem_int_atomic_inc(int *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int_atomic_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I32,
@@ -1474,11 +1474,11 @@ GA_ALIAS(shmem_int_atomic_inc, pshmem_int_atomic_inc);
 void pshmem_long_atomic_inc(long *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_long_atomic_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -1495,11 +1495,11 @@ GA_ALIAS(shmem_long_atomic_inc, pshmem_long_atomic_inc);
 void pshmem_longlong_atomic_inc(long long *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_longlong_atomic_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -1516,11 +1516,11 @@ GA_ALIAS(shmem_longlong_atomic_inc, pshmem_longlong_atomic_inc);
 void pshmem_uint_atomic_inc(unsigned int *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint_atomic_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U32,
@@ -1537,11 +1537,11 @@ GA_ALIAS(shmem_uint_atomic_inc, pshmem_uint_atomic_inc);
 void pshmem_ulong_atomic_inc(unsigned long *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulong_atomic_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -1558,11 +1558,11 @@ GA_ALIAS(shmem_ulong_atomic_inc, pshmem_ulong_atomic_inc);
 void pshmem_ulonglong_atomic_inc(unsigned long long *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulonglong_atomic_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -1579,11 +1579,11 @@ GA_ALIAS(shmem_ulonglong_atomic_inc, pshmem_ulonglong_atomic_inc);
 void pshmem_int32_atomic_inc(int32_t *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int32_atomic_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I32,
@@ -1600,11 +1600,11 @@ GA_ALIAS(shmem_int32_atomic_inc, pshmem_int32_atomic_inc);
 void pshmem_int64_atomic_inc(int64_t *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int64_atomic_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -1621,11 +1621,11 @@ GA_ALIAS(shmem_int64_atomic_inc, pshmem_int64_atomic_inc);
 void pshmem_uint32_atomic_inc(uint32_t *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint32_atomic_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U32,
@@ -1642,11 +1642,11 @@ GA_ALIAS(shmem_uint32_atomic_inc, pshmem_uint32_atomic_inc);
 void pshmem_uint64_atomic_inc(uint64_t *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint64_atomic_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -1663,11 +1663,11 @@ GA_ALIAS(shmem_uint64_atomic_inc, pshmem_uint64_atomic_inc);
 void pshmem_size_atomic_inc(size_t *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_size_atomic_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -1684,11 +1684,11 @@ GA_ALIAS(shmem_size_atomic_inc, pshmem_size_atomic_inc);
 void pshmem_ptrdiff_atomic_inc(ptrdiff_t *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ptrdiff_atomic_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -1969,11 +1969,11 @@ GA_ALIAS(shmem_ptrdiff_atomic_fetch_add, pshmem_ptrdiff_atomic_fetch_add);
 void pshmem_int_atomic_add(int *dest, int value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int_atomic_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I32,
@@ -1990,11 +1990,11 @@ GA_ALIAS(shmem_int_atomic_add, pshmem_int_atomic_add);
 void pshmem_long_atomic_add(long *dest, long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_long_atomic_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -2011,11 +2011,11 @@ GA_ALIAS(shmem_long_atomic_add, pshmem_long_atomic_add);
 void pshmem_longlong_atomic_add(long long *dest, long long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_longlong_atomic_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -2032,11 +2032,11 @@ GA_ALIAS(shmem_longlong_atomic_add, pshmem_longlong_atomic_add);
 void pshmem_uint_atomic_add(unsigned int *dest, unsigned int value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint_atomic_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U32,
@@ -2053,11 +2053,11 @@ GA_ALIAS(shmem_uint_atomic_add, pshmem_uint_atomic_add);
 void pshmem_ulong_atomic_add(unsigned long *dest, unsigned long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulong_atomic_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2074,11 +2074,11 @@ GA_ALIAS(shmem_ulong_atomic_add, pshmem_ulong_atomic_add);
 void pshmem_ulonglong_atomic_add(unsigned long long *dest, unsigned long long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulonglong_atomic_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2095,11 +2095,11 @@ GA_ALIAS(shmem_ulonglong_atomic_add, pshmem_ulonglong_atomic_add);
 void pshmem_int32_atomic_add(int32_t *dest, int32_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int32_atomic_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I32,
@@ -2116,11 +2116,11 @@ GA_ALIAS(shmem_int32_atomic_add, pshmem_int32_atomic_add);
 void pshmem_int64_atomic_add(int64_t *dest, int64_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int64_atomic_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -2137,11 +2137,11 @@ GA_ALIAS(shmem_int64_atomic_add, pshmem_int64_atomic_add);
 void pshmem_uint32_atomic_add(uint32_t *dest, uint32_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint32_atomic_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U32,
@@ -2158,11 +2158,11 @@ GA_ALIAS(shmem_uint32_atomic_add, pshmem_uint32_atomic_add);
 void pshmem_uint64_atomic_add(uint64_t *dest, uint64_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint64_atomic_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2179,11 +2179,11 @@ GA_ALIAS(shmem_uint64_atomic_add, pshmem_uint64_atomic_add);
 void pshmem_size_atomic_add(size_t *dest, size_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_size_atomic_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2200,11 +2200,11 @@ GA_ALIAS(shmem_size_atomic_add, pshmem_size_atomic_add);
 void pshmem_ptrdiff_atomic_add(ptrdiff_t *dest, ptrdiff_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ptrdiff_atomic_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -2375,11 +2375,11 @@ GA_ALIAS(shmem_uint64_atomic_fetch_and, pshmem_uint64_atomic_fetch_and);
 void pshmem_uint_atomic_and(unsigned int *dest, unsigned int value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint_atomic_and"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_AND,
 			.type = GA_SHMEM_TYPE_U32,
@@ -2396,11 +2396,11 @@ GA_ALIAS(shmem_uint_atomic_and, pshmem_uint_atomic_and);
 void pshmem_ulong_atomic_and(unsigned long *dest, unsigned long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulong_atomic_and"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_AND,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2417,11 +2417,11 @@ GA_ALIAS(shmem_ulong_atomic_and, pshmem_ulong_atomic_and);
 void pshmem_ulonglong_atomic_and(unsigned long long *dest, unsigned long long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulonglong_atomic_and"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_AND,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2438,11 +2438,11 @@ GA_ALIAS(shmem_ulonglong_atomic_and, pshmem_ulonglong_atomic_and);
 void pshmem_int32_atomic_and(int32_t *dest, int32_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int32_atomic_and"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_AND,
 			.type = GA_SHMEM_TYPE_I32,
@@ -2459,11 +2459,11 @@ GA_ALIAS(shmem_int32_atomic_and, pshmem_int32_atomic_and);
 void pshmem_int64_atomic_and(int64_t *dest, int64_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int64_atomic_and"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_AND,
 			.type = GA_SHMEM_TYPE_I64,
@@ -2480,11 +2480,11 @@ GA_ALIAS(shmem_int64_atomic_and, pshmem_int64_atomic_and);
 void pshmem_uint32_atomic_and(uint32_t *dest, uint32_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint32_atomic_and"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_AND,
 			.type = GA_SHMEM_TYPE_U32,
@@ -2501,11 +2501,11 @@ GA_ALIAS(shmem_uint32_atomic_and, pshmem_uint32_atomic_and);
 void pshmem_uint64_atomic_and(uint64_t *dest, uint64_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_AND, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint64_atomic_and"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_AND,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2676,11 +2676,11 @@ GA_ALIAS(shmem_uint64_atomic_fetch_or, pshmem_uint64_atomic_fetch_or);
 void pshmem_uint_atomic_or(unsigned int *dest, unsigned int value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint_atomic_or"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_OR,
 			.type = GA_SHMEM_TYPE_U32,
@@ -2697,11 +2697,11 @@ GA_ALIAS(shmem_uint_atomic_or, pshmem_uint_atomic_or);
 void pshmem_ulong_atomic_or(unsigned long *dest, unsigned long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulong_atomic_or"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_OR,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2718,11 +2718,11 @@ GA_ALIAS(shmem_ulong_atomic_or, pshmem_ulong_atomic_or);
 void pshmem_ulonglong_atomic_or(unsigned long long *dest, unsigned long long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulonglong_atomic_or"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_OR,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2739,11 +2739,11 @@ GA_ALIAS(shmem_ulonglong_atomic_or, pshmem_ulonglong_atomic_or);
 void pshmem_int32_atomic_or(int32_t *dest, int32_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int32_atomic_or"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_OR,
 			.type = GA_SHMEM_TYPE_I32,
@@ -2760,11 +2760,11 @@ GA_ALIAS(shmem_int32_atomic_or, pshmem_int32_atomic_or);
 void pshmem_int64_atomic_or(int64_t *dest, int64_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int64_atomic_or"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_OR,
 			.type = GA_SHMEM_TYPE_I64,
@@ -2781,11 +2781,11 @@ GA_ALIAS(shmem_int64_atomic_or, pshmem_int64_atomic_or);
 void pshmem_uint32_atomic_or(uint32_t *dest, uint32_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint32_atomic_or"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_OR,
 			.type = GA_SHMEM_TYPE_U32,
@@ -2802,11 +2802,11 @@ GA_ALIAS(shmem_uint32_atomic_or, pshmem_uint32_atomic_or);
 void pshmem_uint64_atomic_or(uint64_t *dest, uint64_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_OR, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint64_atomic_or"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_OR,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2977,11 +2977,11 @@ GA_ALIAS(shmem_uint64_atomic_fetch_xor, pshmem_uint64_atomic_fetch_xor);
 void pshmem_uint_atomic_xor(unsigned int *dest, unsigned int value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint_atomic_xor"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_XOR,
 			.type = GA_SHMEM_TYPE_U32,
@@ -2998,11 +2998,11 @@ GA_ALIAS(shmem_uint_atomic_xor, pshmem_uint_atomic_xor);
 void pshmem_ulong_atomic_xor(unsigned long *dest, unsigned long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulong_atomic_xor"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_XOR,
 			.type = GA_SHMEM_TYPE_U64,
@@ -3019,11 +3019,11 @@ GA_ALIAS(shmem_ulong_atomic_xor, pshmem_ulong_atomic_xor);
 void pshmem_ulonglong_atomic_xor(unsigned long long *dest, unsigned long long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulonglong_atomic_xor"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_XOR,
 			.type = GA_SHMEM_TYPE_U64,
@@ -3040,11 +3040,11 @@ GA_ALIAS(shmem_ulonglong_atomic_xor, pshmem_ulonglong_atomic_xor);
 void pshmem_int32_atomic_xor(int32_t *dest, int32_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int32_atomic_xor"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_XOR,
 			.type = GA_SHMEM_TYPE_I32,
@@ -3061,11 +3061,11 @@ GA_ALIAS(shmem_int32_atomic_xor, pshmem_int32_atomic_xor);
 void pshmem_int64_atomic_xor(int64_t *dest, int64_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int64_atomic_xor"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_XOR,
 			.type = GA_SHMEM_TYPE_I64,
@@ -3082,11 +3082,11 @@ GA_ALIAS(shmem_int64_atomic_xor, pshmem_int64_atomic_xor);
 void pshmem_uint32_atomic_xor(uint32_t *dest, uint32_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint32_atomic_xor"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_XOR,
 			.type = GA_SHMEM_TYPE_U32,
@@ -3103,11 +3103,11 @@ GA_ALIAS(shmem_uint32_atomic_xor, pshmem_uint32_atomic_xor);
 void pshmem_uint64_atomic_xor(uint64_t *dest, uint64_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_XOR, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint64_atomic_xor"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_XOR,
 			.type = GA_SHMEM_TYPE_U64,

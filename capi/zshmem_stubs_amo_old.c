@@ -1013,11 +1013,11 @@ GA_ALIAS(shmem_finc, pshmem_finc);
 void pshmem_inc(long *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -1056,11 +1056,11 @@ GA_ALIAS(shmem_fadd, pshmem_fadd);
 void pshmem_add(long *dest, long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -1360,6 +1360,63 @@ ptrdiff_t pshmem_ptrdiff_cswap(ptrdiff_t *dest, ptrdiff_t cond, ptrdiff_t value,
 }
 GA_ALIAS(shmem_ptrdiff_cswap, pshmem_ptrdiff_cswap);
 
+short pshmem_short_mswap(short *dest, short mask, short value, int pe)
+{
+	uint64_t ga_result = 0;
+	if (!ga_shmem_plane_mswap(dest, GA_SHMEM_TYPE_I16, (uint64_t)mask, (uint64_t)value, pe, &ga_result)) {
+		struct ga_shmem_mswap ga_frame = {
+			.head = {GA_OP_SHMEM_MSWAP, sizeof ga_frame, "shmem_short_mswap"},
+			.target = dest,
+			.type = GA_SHMEM_TYPE_I16,
+			.mask = (uint64_t)mask,
+			.value = (uint64_t)value,
+			.pe = pe,
+		};
+		ga_call(&ga_frame.head);
+		ga_result = ga_frame.result;
+	}
+	return (short)ga_result;
+}
+GA_ALIAS(shmem_short_mswap, pshmem_short_mswap);
+
+int pshmem_int_mswap(int *dest, int mask, int value, int pe)
+{
+	uint64_t ga_result = 0;
+	if (!ga_shmem_plane_mswap(dest, GA_SHMEM_TYPE_I32, (uint64_t)mask, (uint64_t)value, pe, &ga_result)) {
+		struct ga_shmem_mswap ga_frame = {
+			.head = {GA_OP_SHMEM_MSWAP, sizeof ga_frame, "shmem_int_mswap"},
+			.target = dest,
+			.type = GA_SHMEM_TYPE_I32,
+			.mask = (uint64_t)mask,
+			.value = (uint64_t)value,
+			.pe = pe,
+		};
+		ga_call(&ga_frame.head);
+		ga_result = ga_frame.result;
+	}
+	return (int)ga_result;
+}
+GA_ALIAS(shmem_int_mswap, pshmem_int_mswap);
+
+long pshmem_long_mswap(long *dest, long mask, long value, int pe)
+{
+	uint64_t ga_result = 0;
+	if (!ga_shmem_plane_mswap(dest, GA_SHMEM_TYPE_I64, (uint64_t)mask, (uint64_t)value, pe, &ga_result)) {
+		struct ga_shmem_mswap ga_frame = {
+			.head = {GA_OP_SHMEM_MSWAP, sizeof ga_frame, "shmem_long_mswap"},
+			.target = dest,
+			.type = GA_SHMEM_TYPE_I64,
+			.mask = (uint64_t)mask,
+			.value = (uint64_t)value,
+			.pe = pe,
+		};
+		ga_call(&ga_frame.head);
+		ga_result = ga_frame.result;
+	}
+	return (long)ga_result;
+}
+GA_ALIAS(shmem_long_mswap, pshmem_long_mswap);
+
 short pshmem_short_finc(short *dest, int pe)
 {
 	uint64_t ga_result = 0;
@@ -1649,11 +1706,11 @@ GA_ALIAS(shmem_ptrdiff_finc, pshmem_ptrdiff_finc);
 void pshmem_short_inc(short *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I16, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I16, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_short_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I16,
@@ -1670,11 +1727,11 @@ GA_ALIAS(shmem_short_inc, pshmem_short_inc);
 void pshmem_int_inc(int *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I32,
@@ -1691,11 +1748,11 @@ GA_ALIAS(shmem_int_inc, pshmem_int_inc);
 void pshmem_long_inc(long *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_long_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -1712,11 +1769,11 @@ GA_ALIAS(shmem_long_inc, pshmem_long_inc);
 void pshmem_longlong_inc(long long *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_longlong_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -1733,11 +1790,11 @@ GA_ALIAS(shmem_longlong_inc, pshmem_longlong_inc);
 void pshmem_uint_inc(unsigned int *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U32,
@@ -1754,11 +1811,11 @@ GA_ALIAS(shmem_uint_inc, pshmem_uint_inc);
 void pshmem_ulong_inc(unsigned long *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulong_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -1775,11 +1832,11 @@ GA_ALIAS(shmem_ulong_inc, pshmem_ulong_inc);
 void pshmem_ulonglong_inc(unsigned long long *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulonglong_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -1796,11 +1853,11 @@ GA_ALIAS(shmem_ulonglong_inc, pshmem_ulonglong_inc);
 void pshmem_int32_inc(int32_t *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int32_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I32,
@@ -1817,11 +1874,11 @@ GA_ALIAS(shmem_int32_inc, pshmem_int32_inc);
 void pshmem_int64_inc(int64_t *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int64_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -1838,11 +1895,11 @@ GA_ALIAS(shmem_int64_inc, pshmem_int64_inc);
 void pshmem_uint32_inc(uint32_t *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint32_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U32,
@@ -1859,11 +1916,11 @@ GA_ALIAS(shmem_uint32_inc, pshmem_uint32_inc);
 void pshmem_uint64_inc(uint64_t *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint64_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -1880,11 +1937,11 @@ GA_ALIAS(shmem_uint64_inc, pshmem_uint64_inc);
 void pshmem_size_inc(size_t *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_size_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -1901,11 +1958,11 @@ GA_ALIAS(shmem_size_inc, pshmem_size_inc);
 void pshmem_ptrdiff_inc(ptrdiff_t *dest, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, 1, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ptrdiff_inc"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -2208,11 +2265,11 @@ GA_ALIAS(shmem_ptrdiff_fadd, pshmem_ptrdiff_fadd);
 void pshmem_short_add(short *dest, short value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I16, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I16, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_short_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I16,
@@ -2229,11 +2286,11 @@ GA_ALIAS(shmem_short_add, pshmem_short_add);
 void pshmem_int_add(int *dest, int value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I32,
@@ -2250,11 +2307,11 @@ GA_ALIAS(shmem_int_add, pshmem_int_add);
 void pshmem_long_add(long *dest, long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_long_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -2271,11 +2328,11 @@ GA_ALIAS(shmem_long_add, pshmem_long_add);
 void pshmem_longlong_add(long long *dest, long long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_longlong_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -2292,11 +2349,11 @@ GA_ALIAS(shmem_longlong_add, pshmem_longlong_add);
 void pshmem_uint_add(unsigned int *dest, unsigned int value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U32,
@@ -2313,11 +2370,11 @@ GA_ALIAS(shmem_uint_add, pshmem_uint_add);
 void pshmem_ulong_add(unsigned long *dest, unsigned long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulong_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2334,11 +2391,11 @@ GA_ALIAS(shmem_ulong_add, pshmem_ulong_add);
 void pshmem_ulonglong_add(unsigned long long *dest, unsigned long long value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ulonglong_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2355,11 +2412,11 @@ GA_ALIAS(shmem_ulonglong_add, pshmem_ulonglong_add);
 void pshmem_int32_add(int32_t *dest, int32_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int32_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I32,
@@ -2376,11 +2433,11 @@ GA_ALIAS(shmem_int32_add, pshmem_int32_add);
 void pshmem_int64_add(int64_t *dest, int64_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_int64_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,
@@ -2397,11 +2454,11 @@ GA_ALIAS(shmem_int64_add, pshmem_int64_add);
 void pshmem_uint32_add(uint32_t *dest, uint32_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U32, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint32_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U32,
@@ -2418,11 +2475,11 @@ GA_ALIAS(shmem_uint32_add, pshmem_uint32_add);
 void pshmem_uint64_add(uint64_t *dest, uint64_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_uint64_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2439,11 +2496,11 @@ GA_ALIAS(shmem_uint64_add, pshmem_uint64_add);
 void pshmem_size_add(size_t *dest, size_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_U64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_size_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_U64,
@@ -2460,11 +2517,11 @@ GA_ALIAS(shmem_size_add, pshmem_size_add);
 void pshmem_ptrdiff_add(ptrdiff_t *dest, ptrdiff_t value, int pe)
 {
 	uint64_t ga_result = 0;
-	if (!ga_shmem_plane_amo(0, 0, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
+	if (!ga_shmem_plane_amo(0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_I64, (uint64_t)value, 0, pe, &ga_result)) {
 		struct ga_shmem_amo ga_frame = {
 			.head = {GA_OP_SHMEM_AMO, sizeof ga_frame, "shmem_ptrdiff_add"},
 			.ctx = 0,
-			.fetch = 0,
+			.fetch = GA_DROPPED,
 			.target = dest,
 			.op = GA_SHMEM_AMO_ADD,
 			.type = GA_SHMEM_TYPE_I64,

@@ -36,6 +36,18 @@ void pshmem_quiet(void)
 }
 GA_ALIAS(shmem_quiet, pshmem_quiet);
 
+void pshmem_pe_quiet(const int *target_pes, size_t npes)
+{
+	struct ga_shmem_pe_quiet ga_frame = {
+		.head = {GA_OP_SHMEM_PE_QUIET, sizeof ga_frame, "shmem_pe_quiet"},
+		.ctx = 0,
+		.pes = target_pes,
+		.n = npes,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_pe_quiet, pshmem_pe_quiet);
+
 void pshmem_barrier_all(void)
 {
 	if (ga_shmem_plane_barrier_all())

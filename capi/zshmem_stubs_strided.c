@@ -1211,3 +1211,1163 @@ void pshmem_iget(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, s
 	ga_call(&ga_frame.head);
 }
 GA_ALIAS(shmem_iget, pshmem_iget);
+
+void pshmem_longdouble_ibput(long double *dest, const long double *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(long double), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_longdouble_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(long double),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_longdouble_ibput, pshmem_longdouble_ibput);
+
+void pshmem_char_ibput(char *dest, const char *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(char), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_char_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(char),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_char_ibput, pshmem_char_ibput);
+
+void pshmem_schar_ibput(signed char *dest, const signed char *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(signed char), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_schar_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(signed char),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_schar_ibput, pshmem_schar_ibput);
+
+void pshmem_uchar_ibput(unsigned char *dest, const unsigned char *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(unsigned char), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_uchar_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(unsigned char),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_uchar_ibput, pshmem_uchar_ibput);
+
+void pshmem_int8_ibput(int8_t *dest, const int8_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(int8_t), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_int8_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(int8_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_int8_ibput, pshmem_int8_ibput);
+
+void pshmem_int16_ibput(int16_t *dest, const int16_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(int16_t), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_int16_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(int16_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_int16_ibput, pshmem_int16_ibput);
+
+void pshmem_uint8_ibput(uint8_t *dest, const uint8_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(uint8_t), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_uint8_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(uint8_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_uint8_ibput, pshmem_uint8_ibput);
+
+void pshmem_uint16_ibput(uint16_t *dest, const uint16_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(uint16_t), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_uint16_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(uint16_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_uint16_ibput, pshmem_uint16_ibput);
+
+void pshmem_float_ibput(float *dest, const float *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(float), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_float_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(float),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_float_ibput, pshmem_float_ibput);
+
+void pshmem_double_ibput(double *dest, const double *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(double), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_double_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(double),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_double_ibput, pshmem_double_ibput);
+
+void pshmem_short_ibput(short *dest, const short *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(short), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_short_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(short),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_short_ibput, pshmem_short_ibput);
+
+void pshmem_ushort_ibput(unsigned short *dest, const unsigned short *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(unsigned short), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_ushort_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(unsigned short),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ushort_ibput, pshmem_ushort_ibput);
+
+void pshmem_int_ibput(int *dest, const int *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(int), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_int_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(int),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_int_ibput, pshmem_int_ibput);
+
+void pshmem_long_ibput(long *dest, const long *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(long), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_long_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(long),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_long_ibput, pshmem_long_ibput);
+
+void pshmem_longlong_ibput(long long *dest, const long long *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(long long), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_longlong_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(long long),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_longlong_ibput, pshmem_longlong_ibput);
+
+void pshmem_uint_ibput(unsigned int *dest, const unsigned int *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(unsigned int), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_uint_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(unsigned int),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_uint_ibput, pshmem_uint_ibput);
+
+void pshmem_ulong_ibput(unsigned long *dest, const unsigned long *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(unsigned long), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_ulong_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(unsigned long),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ulong_ibput, pshmem_ulong_ibput);
+
+void pshmem_ulonglong_ibput(unsigned long long *dest, const unsigned long long *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(unsigned long long), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_ulonglong_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(unsigned long long),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ulonglong_ibput, pshmem_ulonglong_ibput);
+
+void pshmem_int32_ibput(int32_t *dest, const int32_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(int32_t), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_int32_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(int32_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_int32_ibput, pshmem_int32_ibput);
+
+void pshmem_int64_ibput(int64_t *dest, const int64_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(int64_t), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_int64_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(int64_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_int64_ibput, pshmem_int64_ibput);
+
+void pshmem_uint32_ibput(uint32_t *dest, const uint32_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(uint32_t), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_uint32_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(uint32_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_uint32_ibput, pshmem_uint32_ibput);
+
+void pshmem_uint64_ibput(uint64_t *dest, const uint64_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(uint64_t), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_uint64_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(uint64_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_uint64_ibput, pshmem_uint64_ibput);
+
+void pshmem_size_ibput(size_t *dest, const size_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(size_t), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_size_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(size_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_size_ibput, pshmem_size_ibput);
+
+void pshmem_ptrdiff_ibput(ptrdiff_t *dest, const ptrdiff_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, sizeof(ptrdiff_t), pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_ptrdiff_ibput"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(ptrdiff_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ptrdiff_ibput, pshmem_ptrdiff_ibput);
+
+void pshmem_ibput8(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, 1, pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_ibput8"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = 1,
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ibput8, pshmem_ibput8);
+
+void pshmem_ibput16(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, 2, pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_ibput16"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = 2,
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ibput16, pshmem_ibput16);
+
+void pshmem_ibput32(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, 4, pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_ibput32"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = 4,
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ibput32, pshmem_ibput32);
+
+void pshmem_ibput64(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, 8, pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_ibput64"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = 8,
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ibput64, pshmem_ibput64);
+
+void pshmem_ibput128(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iput(0, dest, source, dst, sst, bsize, nblocks, 16, pe))
+		return;
+	struct ga_shmem_iput ga_frame = {
+		.head = {GA_OP_SHMEM_IPUT, sizeof ga_frame, "shmem_ibput128"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = 16,
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ibput128, pshmem_ibput128);
+
+void pshmem_longdouble_ibget(long double *dest, const long double *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(long double), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_longdouble_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(long double),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_longdouble_ibget, pshmem_longdouble_ibget);
+
+void pshmem_char_ibget(char *dest, const char *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(char), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_char_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(char),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_char_ibget, pshmem_char_ibget);
+
+void pshmem_schar_ibget(signed char *dest, const signed char *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(signed char), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_schar_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(signed char),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_schar_ibget, pshmem_schar_ibget);
+
+void pshmem_uchar_ibget(unsigned char *dest, const unsigned char *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(unsigned char), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_uchar_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(unsigned char),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_uchar_ibget, pshmem_uchar_ibget);
+
+void pshmem_int8_ibget(int8_t *dest, const int8_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(int8_t), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_int8_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(int8_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_int8_ibget, pshmem_int8_ibget);
+
+void pshmem_int16_ibget(int16_t *dest, const int16_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(int16_t), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_int16_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(int16_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_int16_ibget, pshmem_int16_ibget);
+
+void pshmem_uint8_ibget(uint8_t *dest, const uint8_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(uint8_t), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_uint8_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(uint8_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_uint8_ibget, pshmem_uint8_ibget);
+
+void pshmem_uint16_ibget(uint16_t *dest, const uint16_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(uint16_t), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_uint16_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(uint16_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_uint16_ibget, pshmem_uint16_ibget);
+
+void pshmem_float_ibget(float *dest, const float *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(float), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_float_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(float),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_float_ibget, pshmem_float_ibget);
+
+void pshmem_double_ibget(double *dest, const double *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(double), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_double_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(double),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_double_ibget, pshmem_double_ibget);
+
+void pshmem_short_ibget(short *dest, const short *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(short), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_short_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(short),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_short_ibget, pshmem_short_ibget);
+
+void pshmem_ushort_ibget(unsigned short *dest, const unsigned short *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(unsigned short), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_ushort_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(unsigned short),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ushort_ibget, pshmem_ushort_ibget);
+
+void pshmem_int_ibget(int *dest, const int *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(int), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_int_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(int),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_int_ibget, pshmem_int_ibget);
+
+void pshmem_long_ibget(long *dest, const long *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(long), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_long_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(long),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_long_ibget, pshmem_long_ibget);
+
+void pshmem_longlong_ibget(long long *dest, const long long *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(long long), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_longlong_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(long long),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_longlong_ibget, pshmem_longlong_ibget);
+
+void pshmem_uint_ibget(unsigned int *dest, const unsigned int *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(unsigned int), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_uint_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(unsigned int),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_uint_ibget, pshmem_uint_ibget);
+
+void pshmem_ulong_ibget(unsigned long *dest, const unsigned long *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(unsigned long), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_ulong_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(unsigned long),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ulong_ibget, pshmem_ulong_ibget);
+
+void pshmem_ulonglong_ibget(unsigned long long *dest, const unsigned long long *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(unsigned long long), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_ulonglong_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(unsigned long long),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ulonglong_ibget, pshmem_ulonglong_ibget);
+
+void pshmem_int32_ibget(int32_t *dest, const int32_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(int32_t), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_int32_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(int32_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_int32_ibget, pshmem_int32_ibget);
+
+void pshmem_int64_ibget(int64_t *dest, const int64_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(int64_t), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_int64_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(int64_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_int64_ibget, pshmem_int64_ibget);
+
+void pshmem_uint32_ibget(uint32_t *dest, const uint32_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(uint32_t), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_uint32_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(uint32_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_uint32_ibget, pshmem_uint32_ibget);
+
+void pshmem_uint64_ibget(uint64_t *dest, const uint64_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(uint64_t), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_uint64_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(uint64_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_uint64_ibget, pshmem_uint64_ibget);
+
+void pshmem_size_ibget(size_t *dest, const size_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(size_t), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_size_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(size_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_size_ibget, pshmem_size_ibget);
+
+void pshmem_ptrdiff_ibget(ptrdiff_t *dest, const ptrdiff_t *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, sizeof(ptrdiff_t), pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_ptrdiff_ibget"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = sizeof(ptrdiff_t),
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ptrdiff_ibget, pshmem_ptrdiff_ibget);
+
+void pshmem_ibget8(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, 1, pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_ibget8"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = 1,
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ibget8, pshmem_ibget8);
+
+void pshmem_ibget16(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, 2, pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_ibget16"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = 2,
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ibget16, pshmem_ibget16);
+
+void pshmem_ibget32(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, 4, pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_ibget32"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = 4,
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ibget32, pshmem_ibget32);
+
+void pshmem_ibget64(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, 8, pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_ibget64"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = 8,
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ibget64, pshmem_ibget64);
+
+void pshmem_ibget128(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)
+{
+	if (ga_shmem_plane_iget(0, dest, source, dst, sst, bsize, nblocks, 16, pe))
+		return;
+	struct ga_shmem_iget ga_frame = {
+		.head = {GA_OP_SHMEM_IGET, sizeof ga_frame, "shmem_ibget128"},
+		.ctx = 0,
+		.dest = dest,
+		.source = source,
+		.dst = dst,
+		.sst = sst,
+		.bsize = bsize,
+		.nelems = nblocks,
+		.elem = 16,
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_ibget128, pshmem_ibget128);

@@ -14,40 +14,49 @@
 
 int pshmem_team_my_pe(shmem_team_t team)
 {
-	struct ga_shmem_team_query ga_frame = {
-		.head = {GA_OP_SHMEM_TEAM_QUERY, sizeof ga_frame, "shmem_team_my_pe"},
-		.team = (uintptr_t)team,
-		.what = GA_SHMEM_QUERY_MY_PE,
-	};
-	ga_call(&ga_frame.head);
-	int32_t ga_value = ga_frame.value;
+	int32_t ga_value = 0;
+	if (!ga_shmem_plane_team_query((uintptr_t)team, GA_SHMEM_QUERY_MY_PE, &ga_value)) {
+		struct ga_shmem_team_query ga_frame = {
+			.head = {GA_OP_SHMEM_TEAM_QUERY, sizeof ga_frame, "shmem_team_my_pe"},
+			.team = (uintptr_t)team,
+			.what = GA_SHMEM_QUERY_MY_PE,
+		};
+		ga_call(&ga_frame.head);
+		ga_value = ga_frame.value;
+	}
 	return (int)ga_value;
 }
 GA_ALIAS(shmem_team_my_pe, pshmem_team_my_pe);
 
 int pshmem_team_n_pes(shmem_team_t team)
 {
-	struct ga_shmem_team_query ga_frame = {
-		.head = {GA_OP_SHMEM_TEAM_QUERY, sizeof ga_frame, "shmem_team_n_pes"},
-		.team = (uintptr_t)team,
-		.what = GA_SHMEM_QUERY_NPES,
-	};
-	ga_call(&ga_frame.head);
-	int32_t ga_value = ga_frame.value;
+	int32_t ga_value = 0;
+	if (!ga_shmem_plane_team_query((uintptr_t)team, GA_SHMEM_QUERY_NPES, &ga_value)) {
+		struct ga_shmem_team_query ga_frame = {
+			.head = {GA_OP_SHMEM_TEAM_QUERY, sizeof ga_frame, "shmem_team_n_pes"},
+			.team = (uintptr_t)team,
+			.what = GA_SHMEM_QUERY_NPES,
+		};
+		ga_call(&ga_frame.head);
+		ga_value = ga_frame.value;
+	}
 	return (int)ga_value;
 }
 GA_ALIAS(shmem_team_n_pes, pshmem_team_n_pes);
 
 int pshmem_team_translate_pe(shmem_team_t src_team, int src_pe, shmem_team_t dest_team)
 {
-	struct ga_shmem_team_translate ga_frame = {
-		.head = {GA_OP_SHMEM_TEAM_TRANSLATE, sizeof ga_frame, "shmem_team_translate_pe"},
-		.src = (uintptr_t)src_team,
-		.pe = src_pe,
-		.dest = (uintptr_t)dest_team,
-	};
-	ga_call(&ga_frame.head);
-	int32_t ga_value = ga_frame.value;
+	int32_t ga_value = 0;
+	if (!ga_shmem_plane_team_translate((uintptr_t)src_team, src_pe, (uintptr_t)dest_team, &ga_value)) {
+		struct ga_shmem_team_translate ga_frame = {
+			.head = {GA_OP_SHMEM_TEAM_TRANSLATE, sizeof ga_frame, "shmem_team_translate_pe"},
+			.src = (uintptr_t)src_team,
+			.pe = src_pe,
+			.dest = (uintptr_t)dest_team,
+		};
+		ga_call(&ga_frame.head);
+		ga_value = ga_frame.value;
+	}
 	return (int)ga_value;
 }
 GA_ALIAS(shmem_team_translate_pe, pshmem_team_translate_pe);

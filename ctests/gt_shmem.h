@@ -79,6 +79,25 @@ static inline void gt_start(void)
 	gt_begin(shmem_my_pe(), shmem_n_pes());
 }
 
+/* Contexts to try everything on, and the number that the next PE has on each. */
+#define GT_CONTEXTS 4
+struct gt_ctx {
+	shmem_ctx_t ctx;
+	int next;
+};
+
+static inline void gt_contexts(struct gt_ctx c[GT_CONTEXTS])
+{
+	shmem_team_t back;
+
+	c[0] = (struct gt_ctx){SHMEM_CTX_DEFAULT, GT_NEXT};
+	c[1].next = c[2].next = GT_NEXT;
+	c[3].next = gt_n - 1 - GT_NEXT;
+	if (shmem_ctx_create(0, &c[1].ctx) || shmem_ctx_create(SHMEM_CTX_PRIVATE | SHMEM_CTX_NOSTORE, &c[2].ctx) ||
+	    shmem_team_split_strided(SHMEM_TEAM_WORLD, gt_n - 1, -1, gt_n, NULL, 0, &back) || shmem_team_create_ctx(back, SHMEM_CTX_SERIALIZED, &c[3].ctx))
+		FATAL("no contexts");
+}
+
 /* Ends both; what main returns. */
 static inline int gt_finish(void)
 {

@@ -67,6 +67,8 @@ _SHMEM_RMA_TYPES(_SHMEM_GET, pshmem_)
 _SHMEM_RMA_TYPES(_SHMEM_G, pshmem_)
 _SHMEM_RMA_TYPES(_SHMEM_IPUT, pshmem_)
 _SHMEM_RMA_TYPES(_SHMEM_IGET, pshmem_)
+_SHMEM_RMA_TYPES(_SHMEM_IBPUT, pshmem_)
+_SHMEM_RMA_TYPES(_SHMEM_IBGET, pshmem_)
 _SHMEM_RMA_TYPES(_SHMEM_PUT_NBI, pshmem_)
 _SHMEM_RMA_TYPES(_SHMEM_GET_NBI, pshmem_)
 _SHMEM_RMA_SIZES(_SHMEM_SIZED, pshmem_)
@@ -74,6 +76,47 @@ void pshmem_putmem(void *dest, const void *source, size_t nelems, int pe);
 void pshmem_getmem(void *dest, const void *source, size_t nelems, int pe);
 void pshmem_putmem_nbi(void *dest, const void *source, size_t nelems, int pe);
 void pshmem_getmem_nbi(void *dest, const void *source, size_t nelems, int pe);
+/**@}*/
+
+/** @name shmem/contexts.h, shmem/rma_ctx.h, shmem/amo_ctx.h */
+/**@{*/
+int pshmem_ctx_create(long options, shmem_ctx_t *ctx);
+int pshmem_team_create_ctx(shmem_team_t team, long options, shmem_ctx_t *ctx);
+void pshmem_ctx_destroy(shmem_ctx_t ctx);
+int pshmem_ctx_get_team(shmem_ctx_t ctx, shmem_team_t *team);
+void pshmem_ctx_session_start(shmem_ctx_t ctx, long options, const shmem_ctx_session_config_t *config, long config_mask);
+void pshmem_ctx_session_stop(shmem_ctx_t ctx);
+void pshmem_ctx_fence(shmem_ctx_t ctx);
+void pshmem_ctx_quiet(shmem_ctx_t ctx);
+void pshmem_ctx_pe_quiet(shmem_ctx_t ctx, const int *target_pes, size_t npes);
+_SHMEM_RMA_TYPES(_SHMEM_CTX_RMA, pshmem_)
+_SHMEM_RMA_TYPES(_SHMEM_CTX_STRIDED, pshmem_)
+_SHMEM_RMA_SIZES(_SHMEM_CTX_SIZED, pshmem_)
+void pshmem_ctx_putmem(shmem_ctx_t ctx, void *dest, const void *source, size_t nelems, int pe);
+void pshmem_ctx_getmem(shmem_ctx_t ctx, void *dest, const void *source, size_t nelems, int pe);
+void pshmem_ctx_putmem_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t nelems, int pe);
+void pshmem_ctx_getmem_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t nelems, int pe);
+_SHMEM_AMO_TYPES(_SHMEM_CTX_AMO, pshmem_)
+_SHMEM_AMO_EXT_TYPES(_SHMEM_CTX_AMO_EXT, pshmem_)
+_SHMEM_AMO_BIT_TYPES(_SHMEM_CTX_AMO_BIT, pshmem_)
+/**@}*/
+
+/** @name shmem/signals.h */
+/**@{*/
+_SHMEM_RMA_TYPES(_SHMEM_PUT_SIGNAL, pshmem_)
+_SHMEM_RMA_SIZES(_SHMEM_PUT_SIGNAL_SIZED, pshmem_)
+void pshmem_putmem_signal(void *dest, const void *source, size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
+void pshmem_putmem_signal_nbi(void *dest, const void *source, size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
+void pshmem_ctx_putmem_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                              int pe);
+void pshmem_ctx_putmem_signal_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                  int pe);
+void pshmem_signal_add(uint64_t *sig_addr, uint64_t signal, int pe);
+void pshmem_signal_set(uint64_t *sig_addr, uint64_t signal, int pe);
+void pshmem_ctx_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe);
+void pshmem_ctx_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe);
+uint64_t pshmem_signal_fetch(const uint64_t *sig_addr);
+uint64_t pshmem_signal_wait_until(uint64_t *sig_addr, int cmp, uint64_t cmp_value);
 /**@}*/
 
 /** @name shmem/amo.h */
@@ -90,6 +133,7 @@ _SHMEM_AMO_BIT_TYPES(_SHMEM_AMO_BIT_NBI, pshmem_)
 /**@{*/
 void pshmem_fence(void);
 void pshmem_quiet(void);
+void pshmem_pe_quiet(const int *target_pes, size_t npes);
 void pshmem_barrier_all(void);
 void pshmem_sync_all(void);
 /**@}*/
@@ -122,6 +166,7 @@ void pshfree(void *ptr);
 _SHMEM_AMO_OLD_TYPES(_SHMEM_AMO_OLD, pshmem_)
 _SHMEM_AMO_EXT_TYPES(_SHMEM_AMO_OLD_EXT, pshmem_)
 _SHMEM_AMO_OLD_SWAP_TYPES(_SHMEM_AMO_OLD_SWAP, pshmem_)
+_SHMEM_MSWAP_TYPES(_SHMEM_MSWAP, pshmem_)
 _SHMEM_WAIT_OLD_TYPES(_SHMEM_WAIT_OLD, pshmem_)
 void pshmem_wait(long *ivar, long cmp_value);
 void pshmem_wait_until(long *ivar, int cmp, long cmp_value);

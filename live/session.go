@@ -10,6 +10,7 @@ import (
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
 	"gasnetgo/node"
+	"gasnetgo/shmem"
 )
 
 // Hooks are what the C edge supplies. All are needed.
@@ -37,6 +38,9 @@ type Hooks struct {
 
 	// Windows tells the data plane where SHMEM's segments are; the zero value closes it. pes is 0 when every call is to go through Go.
 	Windows func(w Windows, pes int)
+
+	// Group tells the data plane what a handle of SHMEM's stands for: of a team by id + 1, or of a context by its number. A handle of 0 is gone.
+	Group func(team bool, place int, g shmem.Group)
 
 	// Portals tells the data plane where the words are that say whether a look for events needs the library: one per event queue, by index
 	// (handle<<32 | events), and one that is not 0 while there is work without mail. Empty when the interface is closed.

@@ -133,6 +133,14 @@ func (w *shmemWorld) part(seg shmem.Seg, pe int) uintptr {
 	return at.Rank0 + uintptr(uint64(pe)*at.Step)
 }
 
+// MirrorTeam tells the data plane.
+func (w *shmemWorld) MirrorTeam(id int, g shmem.Group) { w.hooks.Group(true, id+1, g) }
+
+// MirrorContext tells the data plane.
+func (w *shmemWorld) MirrorContext(number shmem.Ctx, g shmem.Group) { w.hooks.Group(false, int(number), g) }
+
+var _ shmem.Mirror = (*shmemWorld)(nil)
+
 func (w *shmemWorld) Barrier() { w.hooks.Barrier() }
 
 func (w *shmemWorld) Wait(cond func() bool) {

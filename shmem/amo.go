@@ -3,11 +3,11 @@ package shmem
 import "gasnetgo/internal/fault"
 
 // AMO does one atomic operation on pe's element at target and answers its old value (bits of the type's width). With a fetch address (the
-// _nbi forms) the old value goes there instead, at the latest in the next Quiet, and the answer is 0. Arithmetic wraps around.
+// _nbi forms) the old value goes there instead, at the latest in the next Quiet, and the answer is 0; with all ones for one nobody wants it. Arithmetic wraps around.
 //
 // Spec: OpenSHMEM 1.6, section 9.8
 func (p *PE) AMO(_ string, ctx, fetch, target uintptr, op, typ int32, value, cond uint64, pe int32) (uint64, error) {
-	a, c, err := p.begin(ctx, pe)
+	a, c, to, err := p.begin(ctx, pe)
 	if err != nil {
 		return 0, err
 	}
@@ -26,9 +26,25 @@ func (p *PE) AMO(_ string, ctx, fetch, target uintptr, op, typ int32, value, con
 	if err != nil {
 		return 0, err
 	}
+	amo := AMO{Op: op, Type: typ, Value: value, Cond: cond, Blind: fetch == missing}
 	var into []byte
-	if fetch != 0 {
+	if fetch != 0 && !amo.Blind {
 		into = bytesAt(fetch, width)
 	}
-	return a.t.Atomic(c, int(pe), at, AMO{Op: op, Type: typ, Value: value, Cond: cond}, into)
+	return a.t.Atomic(c, to, at, amo, into)
+}
+
+// MaskedSwap stores those bits of value that mask has into pe's element at target, atomically, and answers what was there.
+//
+// Cray's shmem_*_mswap; never in OpenSHMEM.
+func (p *PE) MaskedSwap(fn string, target uintptr, typ int32, mask, value uint64, pe int32) (uint64, error) {
+	old, err := p.AMO(fn, ctxDefault, 0, target, AMOFetch, typ, 0, 0, pe)
+	for err == nil {
+		seen := old
+		old, err = p.AMO(fn, ctxDefault, 0, target, AMOCSwap, typ, seen&^mask|value&mask, seen, pe)
+		if old == seen {
+			break
+		}
+	}
+	return old, err
 }

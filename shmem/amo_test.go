@@ -126,7 +126,7 @@ func TestWrongAMO(t *testing.T) {
 		}{
 			{0, block, shmem.AMOAdd, shmem.TypeI64, 2, "pe = 2: not in 0..1"},
 			{0, block, shmem.AMOAdd, shmem.TypeI64, -2, "pe = -2: not in 0..1"},
-			{9, block, shmem.AMOAdd, shmem.TypeI64, 0, "ctx = 0x9: not a context of this library"},
+			{9, block, shmem.AMOAdd, shmem.TypeI64, 0, "ctx = 0x9: not a context of this PE"},
 			{0, 0, shmem.AMOAdd, shmem.TypeI64, 0, "dest = NULL"},
 			{0, 0, shmem.AMOFetch, shmem.TypeI64, 0, "source = NULL"},
 			{0, private, shmem.AMOSwap, shmem.TypeI64, 0, "dest = 0x"},
@@ -150,7 +150,7 @@ func TestOrder(t *testing.T) {
 		for _, call := range []func(string, uintptr) error{p.Fence, p.Quiet} {
 			p.NoError(call(fn, 0))
 			p.NoError(call(fn, ^uintptr(0)), "an invalid context is nothing to wait for")
-			p.wrong(call(fn, 5), "ctx = 0x5: not a context of this library")
+			p.wrong(call(fn, 5), "ctx = 0x5: not a context of this PE")
 		}
 		p.Equal(1, p.barriers(p.barrier))
 		p.Equal(1, p.barriers(func() { p.NoError(p.SyncAll(fn)) }))

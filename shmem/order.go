@@ -1,5 +1,11 @@
 package shmem
 
+import (
+	"fmt"
+
+	"gasnetgo/internal/fault"
+)
+
 // Fence orders the puts, atomics and stores before it before those after it, at each PE. It does nothing on an invalid context.
 //
 // Spec: OpenSHMEM 1.6, section 9.12
@@ -8,12 +14,38 @@ func (p *PE) Fence(_ string, ctx uintptr) error { return p.order(ctx, Transport.
 // Quiet returns when everything that was begun on the context is complete and visible. It does nothing on an invalid context.
 func (p *PE) Quiet(_ string, ctx uintptr) error { return p.order(ctx, Transport.Quiet) }
 
+// PEQuiet is Quiet for the operations towards n PEs of the context's team, an array of int; it may complete others too.
+func (p *PE) PEQuiet(_ string, ctx, pes uintptr, n uint64) error {
+	a, err := p.up()
+	if err != nil || ctx == ctxInvalid {
+		return err
+	}
+	c, err := a.ctx(ctx)
+	if err != nil || n == 0 {
+		return err
+	}
+	bytes, ok := product(n, 4)
+	if !ok {
+		return tooLong("target_pes", pes)
+	}
+	if err := local("target_pes", pes, bytes); err != nil {
+		return err
+	}
+	for i := range n {
+		pe := int32(Bits(bytesAt(pes+uintptr(4*i), 4)))
+		if _, _, err := a.on(ctx, pe, p.pes); err != nil {
+			return fault.New(fmt.Sprintf("target_pes[%d]", i), pe, "%s", err.(*fault.Error).Why)
+		}
+	}
+	return a.t.Quiet(c)
+}
+
 func (p *PE) order(ctx uintptr, do func(Transport, Ctx) error) error {
 	a, err := p.up()
 	if err != nil || ctx == ctxInvalid {
 		return err
 	}
-	c, err := p.ctx(ctx)
+	c, err := a.ctx(ctx)
 	if err != nil {
 		return err
 	}

@@ -9,12 +9,6 @@ import (
 	"gasnetgo/shmem/heap"
 )
 
-// Handles of contexts as the program has them.
-const (
-	ctxDefault uintptr = 0
-	ctxInvalid         = ^uintptr(0)
-)
-
 // Options are what the environment decides. The zero value is usable.
 type Options struct {
 	HeapBytes uint64 // of the symmetric heap; rounded up to pages, 0 is 512 MiB
@@ -53,8 +47,11 @@ type attached struct {
 	t         Transport
 	strided   StridedMover // nil if t has none
 	direct    DirectMapper // nil if t has none
+	signals   SignalPutter // nil if t has none
+	mirror    Mirror       // nil if the world has none
 	control   control
 	teams     teams
+	contexts  contexts
 }
 
 // New is a rank that has not called Init yet.
@@ -99,34 +96,16 @@ func (p *PE) notUp() error {
 	return fault.New("", nil, "called before shmem_init")
 }
 
-// begin is how every operation towards a PE starts.
-func (p *PE) begin(ctx uintptr, pe int32) (*attached, Ctx, error) {
-	a, err := p.up()
-	if err != nil {
-		return nil, 0, err
+// begin is how every operation towards a PE starts: on what, and to which rank.
+func (p *PE) begin(ctx uintptr, pe int32) (a *attached, c Ctx, to int, err error) {
+	if a, err = p.up(); err != nil {
+		return nil, 0, 0, err
 	}
-	c, err := p.ctx(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	return a, c, p.checkPE(pe)
-}
-
-func (p *PE) ctx(ctx uintptr) (Ctx, error) {
-	if ctx != ctxDefault {
-		return 0, fault.New("ctx", fault.Addr(ctx), "not a context of this library")
-	}
-	return DefaultCtx, nil
+	c, to, err = a.on(ctx, pe, p.pes)
+	return a, c, to, err
 }
 
 func (p *PE) hasPE(pe int32) bool { return pe >= 0 && int(pe) < p.pes }
-
-func (p *PE) checkPE(pe int32) error {
-	if p.hasPE(pe) {
-		return nil
-	}
-	return fault.New("pe", pe, "not in 0..%d", p.pes-1)
-}
 
 // find answers where [addr, addr+bytes) lies, if one segment holds it all.
 func (a *attached) find(addr uintptr, bytes uint64) (Addr, bool) {

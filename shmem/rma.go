@@ -7,7 +7,7 @@ import "gasnetgo/internal/fault"
 //
 // Spec: OpenSHMEM 1.6, sections 9.6 and 9.7
 func (p *PE) Put(_ string, ctx, dest, source uintptr, bytes uint64, pe int32, nbi bool) error {
-	a, c, err := p.begin(ctx, pe)
+	a, c, to, err := p.begin(ctx, pe)
 	if err != nil || bytes == 0 {
 		return err
 	}
@@ -18,12 +18,12 @@ func (p *PE) Put(_ string, ctx, dest, source uintptr, bytes uint64, pe int32, nb
 	if err := local("source", source, bytes); err != nil {
 		return err
 	}
-	return a.t.Put(c, int(pe), at, bytesAt(source, bytes), nbi)
+	return a.t.Put(c, to, at, bytesAt(source, bytes), nbi)
 }
 
 // Get copies bytes from source on pe to dest here. It returns when they have arrived (nbi: after Quiet).
 func (p *PE) Get(_ string, ctx, dest, source uintptr, bytes uint64, pe int32, nbi bool) error {
-	a, c, err := p.begin(ctx, pe)
+	a, c, to, err := p.begin(ctx, pe)
 	if err != nil || bytes == 0 {
 		return err
 	}
@@ -34,13 +34,13 @@ func (p *PE) Get(_ string, ctx, dest, source uintptr, bytes uint64, pe int32, nb
 	if err := local("dest", dest, bytes); err != nil {
 		return err
 	}
-	return a.t.Get(c, int(pe), at, bytesAt(dest, bytes), nbi)
+	return a.t.Get(c, to, at, bytesAt(dest, bytes), nbi)
 }
 
 // IPut copies nelems blocks of bsize elements of elem bytes from source here to dest on pe. Blocks start sst elements apart here and dst
 // elements apart there.
 func (p *PE) IPut(_ string, ctx, dest, source uintptr, dst, sst int64, bsize, nelems, elem uint64, pe int32) error {
-	a, c, err := p.begin(ctx, pe)
+	a, c, to, err := p.begin(ctx, pe)
 	if err != nil {
 		return err
 	}
@@ -65,10 +65,10 @@ func (p *PE) IPut(_ string, ctx, dest, source uintptr, dst, sst int64, bsize, ne
 	}
 	src := bytesAt(source, here)
 	if a.strided != nil {
-		return a.strided.PutStrided(c, int(pe), at, src, s)
+		return a.strided.PutStrided(c, to, at, src, s)
 	}
 	for i := range s.Count {
-		if err := a.t.Put(c, int(pe), at.Plus(i*s.To), src[i*s.From:][:s.Block], false); err != nil {
+		if err := a.t.Put(c, to, at.Plus(i*s.To), src[i*s.From:][:s.Block], false); err != nil {
 			return err
 		}
 	}
@@ -78,7 +78,7 @@ func (p *PE) IPut(_ string, ctx, dest, source uintptr, dst, sst int64, bsize, ne
 // IGet copies nelems blocks of bsize elements of elem bytes from source on pe to dest here. Blocks start sst elements apart there and dst
 // elements apart here.
 func (p *PE) IGet(_ string, ctx, dest, source uintptr, dst, sst int64, bsize, nelems, elem uint64, pe int32) error {
-	a, c, err := p.begin(ctx, pe)
+	a, c, to, err := p.begin(ctx, pe)
 	if err != nil {
 		return err
 	}
@@ -103,10 +103,10 @@ func (p *PE) IGet(_ string, ctx, dest, source uintptr, dst, sst int64, bsize, ne
 	}
 	into := bytesAt(dest, here)
 	if a.strided != nil {
-		return a.strided.GetStrided(c, int(pe), at, into, s)
+		return a.strided.GetStrided(c, to, at, into, s)
 	}
 	for i := range s.Count {
-		if err := a.t.Get(c, int(pe), at.Plus(i*s.From), into[i*s.To:][:s.Block], false); err != nil {
+		if err := a.t.Get(c, to, at.Plus(i*s.From), into[i*s.To:][:s.Block], false); err != nil {
 			return err
 		}
 	}

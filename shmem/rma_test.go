@@ -80,8 +80,8 @@ func TestWrongTransfers(t *testing.T) {
 		}{
 			{"pe too large", block, private, 8, 2, 0, []string{"pe = 2: not in 0..1"}},
 			{"pe negative", block, private, 8, -1, 0, []string{"pe = -1: not in 0..1"}},
-			{"context", block, private, 8, 0, 7, []string{"ctx = 0x7: not a context of this library"}},
-			{"invalid context", block, private, 8, 0, ^uintptr(0), []string{"not a context of this library"}},
+			{"context", block, private, 8, 0, 7, []string{"ctx = 0x7: not a context of this PE"}},
+			{"invalid context", block, private, 8, 0, ^uintptr(0), []string{"SHMEM_CTX_INVALID: no context"}},
 			{"NULL target", 0, private, 8, 0, 0, []string{"dest = NULL: NULL with a length of 8 bytes"}},
 			{"NULL source", block, 0, 8, 0, 0, []string{"source = NULL: NULL with a length of 8 bytes"}},
 			{"private", private, private, 8, 0, 0, []string{fmt.Sprintf("dest = 0x%x: not symmetric: neither", private)}},

@@ -61,6 +61,8 @@ func (p *PE) attach() error {
 	a.heap = newHeap(s.Heap)
 	a.strided, _ = a.t.(StridedMover)
 	a.direct, _ = a.t.(DirectMapper)
+	a.signals, _ = a.t.(SignalPutter)
+	a.mirror, _ = p.world.(Mirror)
 	p.predefine(a)
 	p.attached.Store(a)
 	p.world.Barrier()
@@ -83,12 +85,19 @@ func (p *PE) Finalize(fn string) error {
 		p.note(fn + ": " + err.Error() + "; ignored")
 		return nil
 	}
+	p.mu.Lock()
+	last := p.inits == 1
+	p.mu.Unlock()
+	if last {
+		if err := p.endContexts(a, func(*context) bool { return true }); err != nil {
+			return err
+		}
+	}
 	if err := p.barrier(a); err != nil {
 		return err
 	}
 	p.mu.Lock()
 	p.inits--
-	last := p.inits == 0
 	if last {
 		p.startPEs = false
 	}

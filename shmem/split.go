@@ -85,10 +85,10 @@ func (p *PE) TeamSplit2D(fn string, parent uintptr, xrange int32, xConfig uintpt
 	return 0, nil
 }
 
-// TeamDestroy ends a team. It is collective over the team. SHMEM_TEAM_INVALID is no team, and nothing happens.
+// TeamDestroy ends a team, and its contexts that are not private. It is collective over the team. SHMEM_TEAM_INVALID is no team, and nothing happens.
 //
 // Spec: OpenSHMEM 1.6, section 9.4
-func (p *PE) TeamDestroy(_ string, team uintptr) error {
+func (p *PE) TeamDestroy(fn string, team uintptr) error {
 	a, err := p.up()
 	if err != nil {
 		return err
@@ -99,6 +99,18 @@ func (p *PE) TeamDestroy(_ string, team uintptr) error {
 	}
 	if t.id <= sharedID {
 		return fault.New("team", []string{"SHMEM_TEAM_WORLD", "SHMEM_TEAM_SHARED"}[t.id], "cannot be destroyed")
+	}
+	left := 0
+	if err := p.endContexts(a, func(c *context) bool {
+		if c.team == team && c.private {
+			left++
+		}
+		return c.team == team && !c.private
+	}); err != nil {
+		return err
+	}
+	if left > 0 {
+		p.note(fmt.Sprintf("%s: %d private contexts of the team are left; shmem_ctx_destroy, by the threads that made them, should come first", fn, left))
 	}
 	// What others still have to write to this team's slot is there when all have said that they have written all.
 	if err := a.t.Quiet(DefaultCtx); err != nil {
@@ -213,5 +225,6 @@ func (p *PE) enter(a *attached, parent *Team, id int, l layer, out uintptr) {
 	t.gen = a.teams.gens[id]
 	p.mu.Unlock()
 	a.teams.byID[id].Store(t)
+	p.mirrorTeam(a, t, true)
 	SetBits(bytesAt(out, 8), uint64(t.handle()))
 }

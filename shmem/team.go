@@ -102,11 +102,13 @@ func (s *teams) free() (ids [idWords]uint64) {
 func (p *PE) predefine(a *attached) {
 	world := &Team{id: worldID, start: 0, stride: 1, size: p.pes, me: p.me}
 	a.teams.byID[worldID].Store(world)
+	p.mirrorTeam(a, world, true)
 	shared := &Team{id: sharedID, start: p.me, stride: 1, size: 1}
 	if first, n := p.reachable(a); n > 0 {
 		shared = &Team{id: sharedID, start: first, stride: 1, size: n, me: p.me - first}
 	}
 	a.teams.byID[sharedID].Store(shared)
+	p.mirrorTeam(a, shared, true)
 }
 
 // reachable is the run of ranks around this one whose heaps it can load and store directly.
@@ -144,6 +146,7 @@ func (p *PE) release(a *attached, t *Team) {
 	a.teams.gens[t.id]++
 	p.mu.Unlock()
 	a.teams.byID[t.id].Store(nil)
+	p.mirrorTeam(a, t, false)
 }
 
 // TeamQuery answers this PE's index in a team (QueryMyPE) or its size (QueryNPEs), -1 for SHMEM_TEAM_INVALID.

@@ -20,6 +20,7 @@ const DefaultCtx Ctx = 0
 type AMO struct {
 	Op, Type    int32 // AMOFetch.., TypeI8..
 	Value, Cond uint64
+	Blind       bool // nobody wants the old value
 }
 
 // Transport moves bytes between this rank and the segments of others (and its own: pe may be the caller). Its users have checked
@@ -35,7 +36,7 @@ type Transport interface {
 	Get(ctx Ctx, pe int, src Addr, dst []byte, nbi bool) error
 
 	// Atomic answers the element's old value. With a non-nil into (of the element's size) it need not wait: the old value goes there, and the
-	// answer is 0. Set and Add may also be left incomplete until Quiet by a transport that knows that nobody reads the answer.
+	// answer is 0. Set, and what is Blind, need not wait either, and may answer anything.
 	Atomic(ctx Ctx, pe int, at Addr, op AMO, into []byte) (uint64, error)
 
 	// Fence orders the puts and atomics before it before those after it, at each target.
@@ -59,6 +60,12 @@ type Strides struct {
 type StridedMover interface {
 	PutStrided(ctx Ctx, pe int, dst Addr, src []byte, s Strides) error
 	GetStrided(ctx Ctx, pe int, src Addr, dst []byte, s Strides) error
+}
+
+// SignalPutter is a Transport with a put and a signal in one; otherwise they are a Put, a Fence and an Atomic.
+type SignalPutter interface {
+	// PutSignal puts src to dst and, when that is complete, does op on the word at sig. It returns when src may be reused; nbi need not wait for that.
+	PutSignal(ctx Ctx, pe int, dst Addr, src []byte, sig Addr, op AMO, nbi bool) error
 }
 
 // DirectMapper is a Transport whose segments this rank can also reach with loads and stores.

@@ -94,8 +94,8 @@ func (p *PE) elements(a *attached, mode, typ, cmp int32, ivars uintptr, n uint64
 	if err := checkType(typ); err != nil {
 		return e, err
 	}
-	if cmp < CmpEQ || cmp > CmpLE {
-		return e, fault.New("cmp", cmp, "not a comparison (SHMEM_CMP_EQ is %d, .. SHMEM_CMP_LE is %d)", CmpEQ, CmpLE)
+	if err := checkCmp(cmp); err != nil {
+		return e, err
 	}
 	e.width = TypeBytes(typ)
 	if mode == WaitUntilOne || mode == WaitTestOne {
@@ -117,6 +117,13 @@ func (p *PE) elements(a *attached, mode, typ, cmp int32, ivars uintptr, n uint64
 		return e, fault.New("indices", fault.Addr(0), "NULL for %d elements", n)
 	}
 	return e, nil
+}
+
+func checkCmp(cmp int32) error {
+	if cmp < CmpEQ || cmp > CmpLE {
+		return fault.New("cmp", cmp, "not a comparison (SHMEM_CMP_EQ is %d, .. SHMEM_CMP_LE is %d)", CmpEQ, CmpLE)
+	}
+	return nil
 }
 
 func (e elements) load(i uint64) uint64 { return loadBits(e.ivars+uintptr(i*e.width), e.width) }

@@ -77,6 +77,19 @@ const (
 	MallocSignalRemote  = 2
 )
 
+// SHMEM_SIGNAL_* of the public headers.
+const (
+	SignalSet = 0
+	SignalAdd = 1
+)
+
+// Single constants of the public headers.
+const (
+	CtxSerialized = 1
+	CtxPrivate    = 2
+	CtxNostore    = 4
+)
+
 // Single constants of the public headers.
 const (
 	MajorVersion    = 1

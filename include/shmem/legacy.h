@@ -72,6 +72,14 @@ _SHMEM_AMO_EXT_TYPES(_SHMEM_AMO_OLD_EXT, shmem_)
   _SHMEM_AMO_EXT_TYPES(X, P)
 _SHMEM_AMO_OLD_SWAP_TYPES(_SHMEM_AMO_OLD_SWAP, shmem_)
 
+/** shmem_TYPE_mswap: store those bits of value that mask has, atomically; returns what was there. Cray's; never in OpenSHMEM. */
+#define _SHMEM_MSWAP(P, NAME, T) T P##NAME##_mswap(T *dest, T mask, T value, int pe);
+#define _SHMEM_MSWAP_TYPES(X, P)                                                                                       \
+  X(P, short, short)                                                                                                   \
+  X(P, int, int)                                                                                                       \
+  X(P, long, long)
+_SHMEM_MSWAP_TYPES(_SHMEM_MSWAP, shmem_)
+
 /**
  * shmem_TYPE_wait: block until *ivar is no longer equal to cmp_value (deprecated in 1.4).
  *

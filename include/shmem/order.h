@@ -32,6 +32,13 @@ void shmem_fence(void);
 void shmem_quiet(void);
 
 /**
+ * shmem_quiet for the operations towards npes PEs only; it may complete others as well.
+ *
+ * Spec: OpenSHMEM 1.6, "Memory Ordering Routines"
+ */
+void shmem_pe_quiet(const int *target_pes, size_t npes);
+
+/**
  * Block until all PEs are here and the default context's operations of all of them are complete.
  *
  * Spec: OpenSHMEM 1.6, "Collective Routines"

@@ -73,6 +73,26 @@ _SHMEM_RMA_TYPES(_SHMEM_IPUT, shmem_)
 _SHMEM_RMA_TYPES(_SHMEM_IGET, shmem_)
 
 /**
+ * shmem_TYPE_ibput: copy nblocks blocks of bsize elements, whose starts lie sst elements apart in source here, to places dst elements
+ * apart in dest on PE pe. Strides are at least bsize. Completes as a put.
+ *
+ * Spec: OpenSHMEM 1.6, "Remote Memory Access Routines"
+ */
+#define _SHMEM_IBPUT(P, NAME, T)                                                                                       \
+  void P##NAME##_ibput(T *dest, const T *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+_SHMEM_RMA_TYPES(_SHMEM_IBPUT, shmem_)
+
+/**
+ * shmem_TYPE_ibget: copy nblocks blocks of bsize elements, whose starts lie sst elements apart in source on PE pe, to places dst elements
+ * apart in dest here. Strides are at least bsize. Blocks until they have arrived.
+ *
+ * Spec: OpenSHMEM 1.6, "Remote Memory Access Routines"
+ */
+#define _SHMEM_IBGET(P, NAME, T)                                                                                       \
+  void P##NAME##_ibget(T *dest, const T *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+_SHMEM_RMA_TYPES(_SHMEM_IBGET, shmem_)
+
+/**
  * shmem_TYPE_put_nbi: start a put and return. source may be reused, and dest is complete, after shmem_quiet.
  *
  * Spec: OpenSHMEM 1.6, "Non-blocking Remote Memory Access Routines"
@@ -89,7 +109,7 @@ _SHMEM_RMA_TYPES(_SHMEM_PUT_NBI, shmem_)
 _SHMEM_RMA_TYPES(_SHMEM_GET_NBI, shmem_)
 
 /**
- * shmem_putN, getN, iputN, igetN and their _nbi forms: as the typed ones, with elements of N bits (8, 16, 32, 64, 128).
+ * shmem_putN, getN, iputN, igetN, ibputN, ibgetN and the _nbi forms: as the typed ones, with elements of N bits (8, 16, 32, 64, 128).
  *
  * Spec: OpenSHMEM 1.6, "Remote Memory Access Routines"
  */
@@ -99,7 +119,11 @@ _SHMEM_RMA_TYPES(_SHMEM_GET_NBI, shmem_)
   void P##put##BITS##_nbi(void *dest, const void *source, size_t nelems, int pe);                                      \
   void P##get##BITS##_nbi(void *dest, const void *source, size_t nelems, int pe);                                      \
   void P##iput##BITS(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);             \
-  void P##iget##BITS(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
+  void P##iget##BITS(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);             \
+  void P##ibput##BITS(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks,      \
+                      int pe);                                                                                         \
+  void P##ibget##BITS(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks,      \
+                      int pe);
 _SHMEM_RMA_SIZES(_SHMEM_SIZED, shmem_)
 
 /** Put nelems bytes; completes as shmem_TYPE_put. Spec: OpenSHMEM 1.6, "Remote Memory Access Routines" */

@@ -22,7 +22,7 @@ func (t *Transport) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, i
 	if err := t.ask(f, t.ID(pe), at, op); err != nil {
 		return 0, err
 	}
-	wait := into == nil && k == aFetch // nobody reads what was there before a set
+	wait := into == nil && k == aFetch && !op.Blind // nobody reads what was there before a set
 	if wait {
 		err = t.await("an atomic", func() bool { return f.done })
 	}
