@@ -79,6 +79,7 @@ func (p *PE) Lock(_ string, op int32, addr uintptr) (int32, error) {
 	case LockClear:
 		return 0, p.clearLock(l, addr)
 	case LockTest:
+		p.look(a)
 		return l.test(addr)
 	}
 	return 0, fault.New("op", op, "not an operation on locks")

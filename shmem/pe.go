@@ -49,6 +49,7 @@ type attached struct {
 	direct    DirectMapper // nil if t has none
 	signals   SignalPutter // nil if t has none
 	mirror    Mirror       // nil if the world has none
+	poller    Poller       // nil if the world has none
 	control   control
 	teams     teams
 	contexts  contexts

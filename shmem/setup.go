@@ -63,6 +63,7 @@ func (p *PE) attach() error {
 	a.direct, _ = a.t.(DirectMapper)
 	a.signals, _ = a.t.(SignalPutter)
 	a.mirror, _ = p.world.(Mirror)
+	a.poller, _ = p.world.(Poller)
 	p.predefine(a)
 	p.attached.Store(a)
 	p.world.Barrier()

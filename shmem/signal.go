@@ -54,7 +54,7 @@ func (p *PE) SignalFetch(_ string, sig uintptr) (uint64, error) {
 	if _, err := p.element(a, "sig_addr", sig, 1, 8); err != nil {
 		return 0, err
 	}
-	a.t.Progress()
+	p.look(a)
 	return loadBits(sig, 8), nil
 }
 

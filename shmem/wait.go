@@ -26,17 +26,17 @@ func (p *PE) Wait(_ string, mode, typ, cmp int32, ivars uintptr, nelems uint64, 
 	}
 	switch mode {
 	case WaitTestOne:
-		a.t.Progress()
+		p.look(a)
 		return uint64(flag(e.satisfied(0))), nil
 	case WaitTestAll:
-		a.t.Progress()
+		p.look(a)
 		_, all := e.all(0)
 		return uint64(flag(all)), nil
 	case WaitTestAny:
-		a.t.Progress()
+		p.look(a)
 		return p.any(e), nil
 	case WaitTestSome:
-		a.t.Progress()
+		p.look(a)
 		return e.some(indices), nil
 	}
 	if mode != WaitUntilOne && e.empty() {
@@ -50,6 +50,14 @@ func (p *PE) Wait(_ string, mode, typ, cmp int32, ivars uintptr, nelems uint64, 
 
 // nobody is the index that answers WaitUntilAny and WaitTestAny for no element: SIZE_MAX.
 const nobody = ^uint64(0)
+
+// look is what comes before a look at memory by a call that does not wait.
+func (p *PE) look(a *attached) {
+	if a.poller != nil {
+		a.poller.Polled()
+	}
+	a.t.Progress()
+}
 
 func (p *PE) waitUntil(a *attached, mode int32, e elements, indices uintptr) (result uint64) {
 	next := uint64(0)

@@ -65,6 +65,12 @@ type Segments struct {
 	HeapAlign uint64
 }
 
+// Poller is a World whose time does not pass by itself. It is told when a call has looked at memory and did not wait, so that a program that polls gets
+// to see what it polls for.
+type Poller interface {
+	Polled()
+}
+
 // AddrNamer is a World that can say what lies at an address of the program: "the stack", "malloc's heap", "libfoo.so". It is asked only
 // for the wording of errors.
 type AddrNamer interface {
