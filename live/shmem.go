@@ -137,7 +137,9 @@ func (w *shmemWorld) part(seg shmem.Seg, pe int) uintptr {
 func (w *shmemWorld) MirrorTeam(id int, g shmem.Group) { w.hooks.Group(true, id+1, g) }
 
 // MirrorContext tells the data plane.
-func (w *shmemWorld) MirrorContext(number shmem.Ctx, g shmem.Group) { w.hooks.Group(false, int(number), g) }
+func (w *shmemWorld) MirrorContext(number shmem.Ctx, g shmem.Group) {
+	w.hooks.Group(false, int(number), g)
+}
 
 var _ shmem.Mirror = (*shmemWorld)(nil)
 
