@@ -22,6 +22,7 @@ func ctypes() map[string]string {
 type family struct {
 	types string
 	calls []string
+	ctx   bool // they also take a context first
 }
 
 func families() []family {
@@ -40,24 +41,26 @@ func families() []family {
 	return []family{
 		{"float double longdouble char schar short int long longlong uchar ushort uint ulong ulonglong",
 			[]string{"put(d, s, 1, 0)", "get(d, s, 1, 0)", "iput(d, s, 1, 1, 1, 0)", "iget(d, s, 1, 1, 1, 0)", "put_nbi(d, s, 1, 0)",
-				"get_nbi(d, s, 1, 0)", "p(d, v, 0)", "r = g(s, 0)"}},
+				"get_nbi(d, s, 1, 0)", "p(d, v, 0)", "r = g(s, 0)", "ibput(d, s, 1, 1, 1, 1, 0)", "ibget(d, s, 1, 1, 1, 1, 0)",
+				"put_signal(d, s, 1, signals, 1, SHMEM_SIGNAL_SET, 0)", "put_signal_nbi(d, s, 1, signals, 1, SHMEM_SIGNAL_ADD, 0)"}, true},
 		{ext, []string{"r = atomic_fetch(s, 0)", "atomic_set(d, v, 0)", "r = atomic_swap(d, v, 0)", "atomic_fetch_nbi(d, s, 0)",
-			"atomic_swap_nbi(d, d, v, 0)", "r = fetch(s, 0)", "set(d, v, 0)"}},
-		{ext + " short", []string{"r = swap(d, v, 0)"}},
+			"atomic_swap_nbi(d, d, v, 0)"}, true},
+		{ext, []string{"r = fetch(s, 0)", "set(d, v, 0)"}, false},
+		{ext + " short", []string{"r = swap(d, v, 0)"}, false},
 		{amo, []string{"r = atomic_compare_swap(d, v, v, 0)", "r = atomic_fetch_inc(d, 0)", "r = atomic_fetch_add(d, v, 0)", "atomic_inc(d, 0)",
-			"atomic_add(d, v, 0)", "atomic_compare_swap_nbi(d, d, v, v, 0)", "atomic_fetch_inc_nbi(d, d, 0)", "atomic_fetch_add_nbi(d, d, v, 0)"}},
-		{amo + "short", []string{"r = cswap(d, v, v, 0)", "r = finc(d, 0)", "r = fadd(d, v, 0)", "inc(d, 0)", "add(d, v, 0)"}},
+			"atomic_add(d, v, 0)", "atomic_compare_swap_nbi(d, d, v, v, 0)", "atomic_fetch_inc_nbi(d, d, 0)", "atomic_fetch_add_nbi(d, d, v, 0)"}, true},
+		{amo + "short", []string{"r = cswap(d, v, v, 0)", "r = finc(d, 0)", "r = fadd(d, v, 0)", "inc(d, 0)", "add(d, v, 0)"}, false},
 		{bit, []string{"atomic_and(d, v, 0)", "atomic_or(d, v, 0)", "atomic_xor(d, v, 0)", "r = atomic_fetch_and(d, v, 0)",
 			"r = atomic_fetch_or(d, v, 0)", "r = atomic_fetch_xor(d, v, 0)", "atomic_fetch_and_nbi(d, d, v, 0)",
-			"atomic_fetch_or_nbi(d, d, v, 0)", "atomic_fetch_xor_nbi(d, d, v, 0)"}},
-		{amo + "short ushort", waits},
+			"atomic_fetch_or_nbi(d, d, v, 0)", "atomic_fetch_xor_nbi(d, d, v, 0)"}, true},
+		{amo + "short ushort", waits, false},
 	}
 }
 
 // program calls every generic name with every type and lists the typed functions that must be called.
 func program() (text string, want []string) {
 	var b strings.Builder
-	b.WriteString("#include <shmem.h>\nsize_t indices[1], n;\nint status[1], cmp;\n")
+	b.WriteString("#include <shmem.h>\nsize_t indices[1], n;\nint status[1], cmp;\nuint64_t signals[1];\nextern shmem_ctx_t ctx;\n")
 	for i, f := range families() {
 		for _, t := range strings.Fields(f.types) {
 			fmt.Fprintf(&b, "void use_%d_%s(%s *d, const %s *s, %s v);\n", i, t, ctypes()[t], ctypes()[t], ctypes()[t])
@@ -72,6 +75,10 @@ func program() (text string, want []string) {
 				name, _, _ := strings.Cut(call, "(")
 				fmt.Fprintf(&b, "  %sshmem_%s;\n", left, call)
 				want = append(want, "shmem_"+t+"_"+name)
+				if f.ctx {
+					fmt.Fprintf(&b, "  %sshmem_%s;\n", left, strings.Replace(call, "(", "(ctx, ", 1))
+					want = append(want, "shmem_ctx_"+t+"_"+name)
+				}
 			}
 			b.WriteString("  (void)d; (void)s; (void)r;\n}\n")
 		}
@@ -138,27 +145,34 @@ func TestGenericNamesTakeQualifiedAndArrayArguments(t *testing.T) {
 static long words[4];
 static const long fixed[4] = {1, 2, 3, 4};
 static volatile int flag;
+static uint64_t signals[1];
 long use(void);
 long use(void)
 {
   shmem_put(words, fixed, 4, 0);
   shmem_put(words + 1, &fixed[1], 1, 0);
   shmem_wait_until(&flag, SHMEM_CMP_NE, 0);
-  return shmem_g(fixed, 0) + shmem_atomic_fetch(fixed, 0) + shmem_test(&flag, SHMEM_CMP_EQ, 1);
+  shmem_put(SHMEM_CTX_DEFAULT, words, fixed, 4, 0);
+  shmem_signal_add(signals, 1, 0);
+  shmem_signal_set(SHMEM_CTX_DEFAULT, signals, 1, 0);
+  return shmem_g(SHMEM_CTX_DEFAULT, fixed, 0) + shmem_g(fixed, 0) + shmem_atomic_fetch(fixed, 0) + shmem_test(&flag, SHMEM_CMP_EQ, 1);
 }
 `
 	for _, l := range []language{c11(), cxx()} {
 		t.Run(l.name, func(t *testing.T) {
 			got := undefined(t, requireCompiles(t, l, text))
-			require.Subset(t, got, []string{"shmem_long_put", "shmem_int_wait_until", "shmem_long_g", "shmem_long_atomic_fetch", "shmem_int_test"})
+			require.Subset(t, got, []string{"shmem_long_put", "shmem_int_wait_until", "shmem_long_g", "shmem_long_atomic_fetch", "shmem_int_test",
+				"shmem_ctx_long_put", "shmem_ctx_long_g", "shmem_signal_add", "shmem_ctx_signal_set"})
 		})
 	}
 }
 
 func TestGenericNamesRefuseWhatHasNoFunction(t *testing.T) {
 	for _, call := range []string{
-		"shmem_put(blank, blank, 1, 0)",        // no type
-		"shmem_put(fixed, words, 1, 0)",        // dest is const
+		"shmem_put(blank, blank, 1, 0)", // no type
+		"shmem_put(fixed, words, 1, 0)", // dest is const
+		"shmem_put(SHMEM_CTX_DEFAULT, blank, blank, 1, 0)",
+		"shmem_atomic_add(SHMEM_CTX_DEFAULT, real, 1.0, 0)",
 		"shmem_atomic_add(real, 1.0, 0)",       // no such atomic
 		"shmem_wait_until(real, 0, 1.0)",       // no such wait
 		"shmem_atomic_and(characters, 'x', 0)", // no such bitwise atomic

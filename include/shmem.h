@@ -30,6 +30,7 @@
 
 #if defined(__cplusplus)
 #include "shmem/overload.h"
+#include "shmem/overload_ctx.h"
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 #include "shmem/generic.h"
 #endif

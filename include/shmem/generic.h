@@ -3,7 +3,8 @@
  * The type-generic names of OpenSHMEM in C11: shmem_put(dest, source, nelems, pe) is shmem_TYPE_put for the type that dest points to.
  *
  * Part of shmem.h, from C11 on; a program includes that. Each name means the typed function of the same name (shmem_put:
- * shmem_TYPE_put) and selects it by its first argument; a type that has no such function does not compile. The macros are wider than
+ * shmem_TYPE_put) and selects it by its first argument; with a context before that, shmem_ctx_TYPE_put. A type that has no such function
+ * does not compile. The macros are wider than
  * the specification: the names of before 1.4 take every type that their successors take, waits take short and unsigned short, and
  * pointers may be qualified where the function does not change what they point to, or volatile.
  *
@@ -13,15 +14,20 @@
 #define _SHMEM_GENERIC_H
 
 #include "amo.h"
+#include "amo_ctx.h"
 #include "legacy.h"
 #include "rma.h"
+#include "rma_ctx.h"
+#include "signals.h"
 #include "sync.h"
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 
-/* The first of any number of arguments. */
+/* The first and the second of any number of arguments. */
 #define _SHMEM_FIRST(...) _SHMEM_FIRST_OF(__VA_ARGS__, 0)
 #define _SHMEM_FIRST_OF(first, ...) first
+#define _SHMEM_SECOND(...) _SHMEM_SECOND_OF(__VA_ARGS__, 0, 0)
+#define _SHMEM_SECOND_OF(first, second, ...) second
 
 /* An address that has lost its qualifiers, for routines whose parameter was volatile in OpenSHMEM 1.3. */
 #define _SHMEM_UNQUALIFIED(p) ((void *)(uintptr_t)(p))
@@ -32,77 +38,97 @@
 
 /*
  * One entry for each C type of a family. The fixed-width types, size_t and ptrdiff_t are other names for these, and naming a type
- * twice is an error. Q is _SHMEM_TO or _SHMEM_FROM, OP the end of the function's name with its underscore.
+ * twice is an error. Q is _SHMEM_TO or _SHMEM_FROM, P the beginning of the
+ * function's name (shmem_ or shmem_ctx_) and OP its end with the underscore.
  */
-#define _SHMEM_AMO_FUNCTIONS(Q, OP)                                                                                    \
-  Q(int, shmem_int##OP), Q(long, shmem_long##OP), Q(long long, shmem_longlong##OP), Q(unsigned int, shmem_uint##OP),   \
-      Q(unsigned long, shmem_ulong##OP), Q(unsigned long long, shmem_ulonglong##OP)
-#define _SHMEM_AMO_EXT_FUNCTIONS(Q, OP)                                                                                \
-  Q(float, shmem_float##OP), Q(double, shmem_double##OP), _SHMEM_AMO_FUNCTIONS(Q, OP)
-#define _SHMEM_AMO_BIT_FUNCTIONS(Q, OP)                                                                                \
-  Q(unsigned int, shmem_uint##OP), Q(unsigned long, shmem_ulong##OP), Q(unsigned long long, shmem_ulonglong##OP),      \
-      Q(int32_t, shmem_int32##OP), Q(int64_t, shmem_int64##OP)
-#define _SHMEM_AMO_OLD_FUNCTIONS(Q, OP) Q(short, shmem_short##OP), _SHMEM_AMO_FUNCTIONS(Q, OP)
-#define _SHMEM_AMO_OLD_SWAP_FUNCTIONS(Q, OP) Q(short, shmem_short##OP), _SHMEM_AMO_EXT_FUNCTIONS(Q, OP)
-#define _SHMEM_WAIT_FUNCTIONS(Q, OP)                                                                                   \
-  Q(short, shmem_short##OP), Q(unsigned short, shmem_ushort##OP), _SHMEM_AMO_FUNCTIONS(Q, OP)
-#define _SHMEM_RMA_FUNCTIONS(Q, OP)                                                                                    \
-  Q(float, shmem_float##OP), Q(double, shmem_double##OP), Q(long double, shmem_longdouble##OP),                        \
-      Q(char, shmem_char##OP), Q(signed char, shmem_schar##OP), Q(unsigned char, shmem_uchar##OP),                     \
-      _SHMEM_WAIT_FUNCTIONS(Q, OP)
+#define _SHMEM_AMO_FUNCTIONS(Q, P, OP)                                                                                    \
+  Q(int, P##int##OP), Q(long, P##long##OP), Q(long long, P##longlong##OP), Q(unsigned int, P##uint##OP),   \
+      Q(unsigned long, P##ulong##OP), Q(unsigned long long, P##ulonglong##OP)
+#define _SHMEM_AMO_EXT_FUNCTIONS(Q, P, OP)                                                                                \
+  Q(float, P##float##OP), Q(double, P##double##OP), _SHMEM_AMO_FUNCTIONS(Q, P, OP)
+#define _SHMEM_AMO_BIT_FUNCTIONS(Q, P, OP)                                                                                \
+  Q(unsigned int, P##uint##OP), Q(unsigned long, P##ulong##OP), Q(unsigned long long, P##ulonglong##OP),      \
+      Q(int32_t, P##int32##OP), Q(int64_t, P##int64##OP)
+#define _SHMEM_AMO_OLD_FUNCTIONS(Q, P, OP) Q(short, P##short##OP), _SHMEM_AMO_FUNCTIONS(Q, P, OP)
+#define _SHMEM_AMO_OLD_SWAP_FUNCTIONS(Q, P, OP) Q(short, P##short##OP), _SHMEM_AMO_EXT_FUNCTIONS(Q, P, OP)
+#define _SHMEM_WAIT_FUNCTIONS(Q, P, OP)                                                                                   \
+  Q(short, P##short##OP), Q(unsigned short, P##ushort##OP), _SHMEM_AMO_FUNCTIONS(Q, P, OP)
+#define _SHMEM_RMA_FUNCTIONS(Q, P, OP)                                                                                    \
+  Q(float, P##float##OP), Q(double, P##double##OP), Q(long double, P##longdouble##OP),                        \
+      Q(char, P##char##OP), Q(signed char, P##schar##OP), Q(unsigned char, P##uchar##OP),                     \
+      _SHMEM_WAIT_FUNCTIONS(Q, P, OP)
 
 /* Select from a family by a pointer, then call with all arguments. */
-#define _SHMEM_SELECT(FUNCTIONS, Q, OP, ...) _Generic((_SHMEM_FIRST(__VA_ARGS__)), FUNCTIONS(Q, OP))(__VA_ARGS__)
+#define _SHMEM_SELECT(FUNCTIONS, Q, OP, ...)                                                                           \
+  _Generic((_SHMEM_FIRST(__VA_ARGS__)), FUNCTIONS(Q, shmem_, OP))(__VA_ARGS__)
 #define _SHMEM_SELECT_WAIT(OP, ivar, ...)                                                                              \
-  _Generic((ivar), _SHMEM_WAIT_FUNCTIONS(_SHMEM_TO, OP))(_SHMEM_UNQUALIFIED(ivar), __VA_ARGS__)
+  _Generic((ivar), _SHMEM_WAIT_FUNCTIONS(_SHMEM_TO, shmem_, OP))(_SHMEM_UNQUALIFIED(ivar), __VA_ARGS__)
+
+/* The same, by the first argument or, if that is a context, by the second. What is no function is only called if no type fits. */
+#define _SHMEM_SELECT_CTX(FUNCTIONS, Q, OP, ...)                                                                       \
+  _Generic((_SHMEM_FIRST(__VA_ARGS__)),                                                                                \
+      shmem_ctx_t: _Generic((_SHMEM_SECOND(__VA_ARGS__)), FUNCTIONS(Q, shmem_ctx_, OP), default: 0),                   \
+      FUNCTIONS(Q, shmem_, OP))(__VA_ARGS__)
 
 /** @name Puts and gets: see shmem/rma.h */
 /**@{*/
-#define shmem_put(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _put, __VA_ARGS__)
-#define shmem_p(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _p, __VA_ARGS__)
-#define shmem_iput(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _iput, __VA_ARGS__)
-#define shmem_get(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _get, __VA_ARGS__)
-#define shmem_g(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_FROM, _g, __VA_ARGS__)
-#define shmem_iget(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _iget, __VA_ARGS__)
-#define shmem_put_nbi(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _put_nbi, __VA_ARGS__)
-#define shmem_get_nbi(...) _SHMEM_SELECT(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _get_nbi, __VA_ARGS__)
+#define shmem_put(...) _SHMEM_SELECT_CTX(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _put, __VA_ARGS__)
+#define shmem_p(...) _SHMEM_SELECT_CTX(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _p, __VA_ARGS__)
+#define shmem_iput(...) _SHMEM_SELECT_CTX(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _iput, __VA_ARGS__)
+#define shmem_get(...) _SHMEM_SELECT_CTX(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _get, __VA_ARGS__)
+#define shmem_g(...) _SHMEM_SELECT_CTX(_SHMEM_RMA_FUNCTIONS, _SHMEM_FROM, _g, __VA_ARGS__)
+#define shmem_iget(...) _SHMEM_SELECT_CTX(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _iget, __VA_ARGS__)
+#define shmem_ibput(...) _SHMEM_SELECT_CTX(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _ibput, __VA_ARGS__)
+#define shmem_ibget(...) _SHMEM_SELECT_CTX(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _ibget, __VA_ARGS__)
+#define shmem_put_nbi(...) _SHMEM_SELECT_CTX(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _put_nbi, __VA_ARGS__)
+#define shmem_get_nbi(...) _SHMEM_SELECT_CTX(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _get_nbi, __VA_ARGS__)
+/**@}*/
+
+/** @name Signals: see shmem/signals.h */
+/**@{*/
+#define shmem_put_signal(...) _SHMEM_SELECT_CTX(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _put_signal, __VA_ARGS__)
+#define shmem_put_signal_nbi(...) _SHMEM_SELECT_CTX(_SHMEM_RMA_FUNCTIONS, _SHMEM_TO, _put_signal_nbi, __VA_ARGS__)
+#define shmem_signal_add(...)                                                                                          \
+  _Generic((_SHMEM_FIRST(__VA_ARGS__)), shmem_ctx_t: shmem_ctx_signal_add, default: shmem_signal_add)(__VA_ARGS__)
+#define shmem_signal_set(...)                                                                                          \
+  _Generic((_SHMEM_FIRST(__VA_ARGS__)), shmem_ctx_t: shmem_ctx_signal_set, default: shmem_signal_set)(__VA_ARGS__)
 /**@}*/
 
 /** @name Atomics: see shmem/amo.h */
 /**@{*/
-#define shmem_atomic_fetch(...) _SHMEM_SELECT(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_FROM, _atomic_fetch, __VA_ARGS__)
-#define shmem_atomic_set(...) _SHMEM_SELECT(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_TO, _atomic_set, __VA_ARGS__)
-#define shmem_atomic_swap(...) _SHMEM_SELECT(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_TO, _atomic_swap, __VA_ARGS__)
+#define shmem_atomic_fetch(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_FROM, _atomic_fetch, __VA_ARGS__)
+#define shmem_atomic_set(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_TO, _atomic_set, __VA_ARGS__)
+#define shmem_atomic_swap(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_TO, _atomic_swap, __VA_ARGS__)
 #define shmem_atomic_compare_swap(...)                                                                                 \
-  _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_compare_swap, __VA_ARGS__)
-#define shmem_atomic_fetch_inc(...) _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_fetch_inc, __VA_ARGS__)
-#define shmem_atomic_inc(...) _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_inc, __VA_ARGS__)
-#define shmem_atomic_fetch_add(...) _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_fetch_add, __VA_ARGS__)
-#define shmem_atomic_add(...) _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_add, __VA_ARGS__)
-#define shmem_atomic_fetch_and(...) _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_and, __VA_ARGS__)
-#define shmem_atomic_and(...) _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_and, __VA_ARGS__)
-#define shmem_atomic_fetch_or(...) _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_or, __VA_ARGS__)
-#define shmem_atomic_or(...) _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_or, __VA_ARGS__)
-#define shmem_atomic_fetch_xor(...) _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_xor, __VA_ARGS__)
-#define shmem_atomic_xor(...) _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_xor, __VA_ARGS__)
+  _SHMEM_SELECT_CTX(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_compare_swap, __VA_ARGS__)
+#define shmem_atomic_fetch_inc(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_fetch_inc, __VA_ARGS__)
+#define shmem_atomic_inc(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_inc, __VA_ARGS__)
+#define shmem_atomic_fetch_add(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_fetch_add, __VA_ARGS__)
+#define shmem_atomic_add(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_add, __VA_ARGS__)
+#define shmem_atomic_fetch_and(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_and, __VA_ARGS__)
+#define shmem_atomic_and(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_and, __VA_ARGS__)
+#define shmem_atomic_fetch_or(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_or, __VA_ARGS__)
+#define shmem_atomic_or(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_or, __VA_ARGS__)
+#define shmem_atomic_fetch_xor(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_xor, __VA_ARGS__)
+#define shmem_atomic_xor(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_xor, __VA_ARGS__)
 /**@}*/
 
 /** @name Atomics that complete later: see shmem/amo.h */
 /**@{*/
-#define shmem_atomic_fetch_nbi(...) _SHMEM_SELECT(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_nbi, __VA_ARGS__)
-#define shmem_atomic_swap_nbi(...) _SHMEM_SELECT(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_TO, _atomic_swap_nbi, __VA_ARGS__)
+#define shmem_atomic_fetch_nbi(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_nbi, __VA_ARGS__)
+#define shmem_atomic_swap_nbi(...) _SHMEM_SELECT_CTX(_SHMEM_AMO_EXT_FUNCTIONS, _SHMEM_TO, _atomic_swap_nbi, __VA_ARGS__)
 #define shmem_atomic_compare_swap_nbi(...)                                                                             \
-  _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_compare_swap_nbi, __VA_ARGS__)
+  _SHMEM_SELECT_CTX(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_compare_swap_nbi, __VA_ARGS__)
 #define shmem_atomic_fetch_inc_nbi(...)                                                                                \
-  _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_fetch_inc_nbi, __VA_ARGS__)
+  _SHMEM_SELECT_CTX(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_fetch_inc_nbi, __VA_ARGS__)
 #define shmem_atomic_fetch_add_nbi(...)                                                                                \
-  _SHMEM_SELECT(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_fetch_add_nbi, __VA_ARGS__)
+  _SHMEM_SELECT_CTX(_SHMEM_AMO_FUNCTIONS, _SHMEM_TO, _atomic_fetch_add_nbi, __VA_ARGS__)
 #define shmem_atomic_fetch_and_nbi(...)                                                                                \
-  _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_and_nbi, __VA_ARGS__)
+  _SHMEM_SELECT_CTX(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_and_nbi, __VA_ARGS__)
 #define shmem_atomic_fetch_or_nbi(...)                                                                                 \
-  _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_or_nbi, __VA_ARGS__)
+  _SHMEM_SELECT_CTX(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_or_nbi, __VA_ARGS__)
 #define shmem_atomic_fetch_xor_nbi(...)                                                                                \
-  _SHMEM_SELECT(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_xor_nbi, __VA_ARGS__)
+  _SHMEM_SELECT_CTX(_SHMEM_AMO_BIT_FUNCTIONS, _SHMEM_TO, _atomic_fetch_xor_nbi, __VA_ARGS__)
 /**@}*/
 
 /** @name Atomics under their names of before 1.4: see shmem/legacy.h */

@@ -14,15 +14,25 @@ func (t *Transport) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, i
 	if op.Op == shmem.AMOSet {
 		k = aPut
 	}
+	if !t.asksAgent(op) && t.blind > 0 {
+		// What the agent is asked is done in order, but Portals' own operations overtake it. Programs expect a fetch to see what they have just added, though
+		// nothing promises that.
+		if err := t.await("atomics", func() bool { return t.blind == 0 }); err != nil {
+			return 0, err
+		}
+	}
 	f, err := t.begin(ctx, k, pe)
 	if err != nil {
 		return 0, err
 	}
 	f.width, f.into = shmem.TypeBytes(op.Type), into
+	if f.blind = into == nil && k == aFetch && op.Blind; f.blind {
+		t.blind++
+	}
 	if err := t.ask(f, t.ID(pe), at, op); err != nil {
 		return 0, err
 	}
-	wait := into == nil && k == aFetch && !op.Blind // nobody reads what was there before a set
+	wait := into == nil && k == aFetch && !f.blind // nobody reads what was there before a set
 	if wait {
 		err = t.await("an atomic", func() bool { return f.done })
 	}
@@ -32,6 +42,18 @@ func (t *Transport) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, i
 		old = 0
 	}
 	return old, err
+}
+
+// asksAgent is true for what Portals cannot do by itself.
+func (t *Transport) asksAgent(op shmem.AMO) bool {
+	switch op.Op {
+	case shmem.AMOFetch, shmem.AMOSet:
+		return false
+	case shmem.AMOSwap:
+		width := shmem.TypeBytes(op.Type)
+		return width < 4 || width > uint64(t.Host.NI.Granted().MaxGetPutMD)
+	}
+	return true
 }
 
 func (t *Transport) ask(f *flight, pe ptl.ProcessID, at shmem.Addr, op shmem.AMO) error {
@@ -44,7 +66,7 @@ func (t *Transport) ask(f *flight, pe ptl.ProcessID, at shmem.Addr, op shmem.AMO
 	case op.Op == shmem.AMOSet:
 		shmem.SetBits(f.bytes(), op.Value)
 		return t.send(n.Put(from.md, uint64(cell-from.Base), f.width, ptl.AckRequested, to, 0))
-	case op.Op == shmem.AMOSwap && f.width >= 4 && f.width <= uint64(n.Granted().MaxGetPutMD):
+	case !t.asksAgent(op):
 		shmem.SetBits(f.bytes(), op.Value)
 		return t.send(n.GetPut(into.md, uint64(cell-into.Base), from.md, uint64(cell-from.Base), f.width, to, 0))
 	}

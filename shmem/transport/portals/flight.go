@@ -11,6 +11,7 @@ type flight struct {
 	sent  bool   // put: the memory is the program's again
 	done  bool   // answered
 	held  bool   // whoever started it still looks at it
+	blind bool   // an atomic whose answer nobody wants
 	group *int   // counts those operations of a group of which local memory is in use
 	cell  uint64 // memory of an atomic's value, and of what is fetched
 	width uint64 // bytes of the element in cell; 0: nothing is fetched to there
@@ -120,6 +121,9 @@ func (t *Transport) begin(ctx shmem.Ctx, k kind, pe int) (*flight, error) {
 // land ends a flight.
 func (t *Transport) land(f *flight) {
 	f.done = true
+	if f.blind {
+		t.blind--
+	}
 	t.lane(f.ctx).remove(f)
 	if f.kind == aFetch {
 		f.settle()

@@ -48,6 +48,7 @@ type Transport struct {
 	event   ptl.Event // taken last
 	flights table
 	lanes   []lane // by context
+	blind   int    // atomics under way whose answers nobody wants
 	failed  error  // what went wrong first; all calls answer it from then on
 }
 
