@@ -851,6 +851,24 @@ func fieldsShmem(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameShmemTeamConfig)(frame), 3
 	case opShmemTeamPtr:
 		return (*frameShmemTeamPtr)(frame), 3
+	case opShmemCtxCreate:
+		return (*frameShmemCtxCreate)(frame), 3
+	case opShmemCtxDestroy:
+		return (*frameShmemCtxDestroy)(frame), 1
+	case opShmemCtxTeam:
+		return (*frameShmemCtxTeam)(frame), 2
+	case opShmemCtxSession:
+		return (*frameShmemCtxSession)(frame), 5
+	case opShmemPEQuiet:
+		return (*frameShmemPEQuiet)(frame), 3
+	case opShmemPutSignal:
+		return (*frameShmemPutSignal)(frame), 9
+	case opShmemSignalFetch:
+		return (*frameShmemSignalFetch)(frame), 1
+	case opShmemSignalWait:
+		return (*frameShmemSignalWait)(frame), 3
+	case opShmemMaskedSwap:
+		return (*frameShmemMaskedSwap)(frame), 5
 	}
 	return nil, 0
 }
