@@ -60,6 +60,30 @@ func TestPutWithAck(t *testing.T) {
 	require.Zero(t, w.Job.Live())
 }
 
+// Match entries and descriptors cost something when they are made and when they go.
+func TestObjectsCost(t *testing.T) {
+	w := ranks(1, nal.Costs{Call: 10, Make: 100, Unlink: 7})
+	require.NoError(t, w.Run(func(r *naltest.Rank) {
+		r.OpenNI()
+		start := r.Now()
+		took := func(what string, want sim.Time) {
+			t.Helper()
+			require.Equal(t, want, r.Now()-start, what)
+			start = r.Now()
+		}
+		eq := r.EQ(16)
+		took("an event queue", 10)
+		md := r.Bind(make([]byte, 8), 0, eq)
+		took("a descriptor", 10+100)
+		me, _ := r.Offer(7, make([]byte, 8), remote, eq)
+		took("an entry and a descriptor", 10+2*100)
+		r.Unlink(md)
+		took("a descriptor that goes", 10+7)
+		r.UnlinkEntry(me)
+		took("an entry that goes with its descriptor", 10+2*7)
+	}))
+}
+
 func TestGetAndSwap(t *testing.T) {
 	w := ranks(2, nal.Costs{})
 	there := []byte("there---")

@@ -71,6 +71,32 @@ func (m machine) idle(t require.TestingT) {
 
 const options = portals.MDOpPut | portals.MDOpGet | portals.MDManageRemote | portals.MDEventStartDisable
 
+// An entry and a descriptor that go with their message take time of the handler that deals with it.
+func TestUnlinkInTheHandler(t *testing.T) {
+	for _, n := range []uint64{8, 1000} {
+		var at [2]sim.Time
+		for i, cost := range []sim.Time{0, 70 * ns} {
+			c := config()
+			c.Host.Unlink = cost
+			m := build(t, c, 2, topo.Errors{})
+			require.NoError(t, m.Run(func(r *naltest.Rank) {
+				r.OpenNI()
+				eq := r.EQ(16)
+				if r.ID() == 0 {
+					r.Spend(10 * us)
+					r.Put(r.Bind(make([]byte, n), 0, eq), n, portals.NoAck, 1, 7)
+					return
+				}
+				r.OfferOnce(7, make([]byte, n), options, eq)
+				r.Expect(eq, portals.PutEnd)
+				at[i] = r.Now()
+			}))
+			m.idle(t)
+		}
+		require.Equal(t, at[0]+2*70*ns, at[1], "%d bytes", n)
+	}
+}
+
 // message is a put or get of a random test.
 type message struct {
 	get bool

@@ -70,6 +70,18 @@ func (p *Player) Offer(bits uint64, memory []byte, options uint32, eq portals.Ha
 	return me, md
 }
 
+// OfferOnce is Offer of memory for one message, with which entry and descriptor go.
+func (p *Player) OfferOnce(bits uint64, memory []byte, options uint32, eq portals.Handle) {
+	p.call(func(ni *portals.NI) {
+		me, c := ni.MEAttach(0, Anyone, bits, 0, portals.UnlinkIt, portals.InsAfter)
+		must(c)
+		md := p.descriptor(memory, options, eq)
+		md.Threshold = 1
+		_, c = ni.MDAttach(me, md, nil, portals.UnlinkIt)
+		must(c)
+	})
+}
+
 // Bind makes a descriptor to send from or to get into.
 func (p *Player) Bind(memory []byte, options uint32, eq portals.Handle) (md portals.Handle) {
 	p.call(func(ni *portals.NI) {
@@ -78,6 +90,16 @@ func (p *Player) Bind(memory []byte, options uint32, eq portals.Handle) (md port
 		md = h
 	})
 	return md
+}
+
+// Unlink ends a descriptor.
+func (p *Player) Unlink(md portals.Handle) {
+	p.call(func(ni *portals.NI) { must(ni.MDUnlink(md)) })
+}
+
+// UnlinkEntry ends a match entry and its descriptor.
+func (p *Player) UnlinkEntry(me portals.Handle) {
+	p.call(func(ni *portals.NI) { must(ni.MEUnlink(me)) })
 }
 
 func (p *Player) descriptor(memory []byte, options uint32, eq portals.Handle) portals.MD {
