@@ -38,6 +38,8 @@ link() { [ "$(readlink "$2" || true)" = "$1" ] || ln -sfn "$1" "$2"; }
 # The launcher: pure Go, hence static, hence quick to start.
 CGO_ENABLED=0 $GO build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo" ./cmd/gasnetgo
 put "$BUILD/.obj/gasnetgo" "$BUILD/bin/gasnetgo"
+CGO_ENABLED=0 $GO build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo-figures" ./cmd/gasnetgo-figures
+put "$BUILD/.obj/gasnetgo-figures" "$BUILD/libexec/gasnetgo/gasnetgo-figures"
 for name in oshrun oshcc oshc++ oshCC oshcxx osh_info gasnetrun amudprun; do link gasnetgo "$BUILD/bin/$name"; done
 
 mirror include "$BUILD/include" '*.h'

@@ -126,7 +126,7 @@ int main(int argc, char **argv)
 	curve_head(names[mode]);
 	for (size_t n = 0; (gt_me == 0 || gt_me == other) && (n = curve_next(&curve, n)) != 0;) {
 		long repetitions = curve_repetitions(&curve, mode == WINDOWS ? n * WINDOW : n);
-		timed(mode, n, 2);
+		timed(mode, n, 1);
 		curve_row(n, repetitions, mode == BOTH ? 2.0 * (double)n : (double)n, timed(mode, n, repetitions));
 	}
 	return gt_finish();

@@ -94,29 +94,35 @@ static inline void mpi_progress(void)
 	r->waits--;
 }
 
-/* Takes all events of messages that nobody has expected. */
+/* An event of a message that nobody has expected. */
+static inline void mpi_note(const ptl_event_t *e)
+{
+	unsigned i = mpi_last;
+	if (e->type == PTL_EVENT_PUT_START) {
+		if (mpi_last - mpi_first == MPI_MOST_EARLY)
+			FATAL("more than %d messages that nobody expects", MPI_MOST_EARLY);
+		mpi_early[mpi_last++ % MPI_MOST_EARLY] = (struct mpi_early){.start = *e};
+		struct mpi_block *b = e->md.user_ptr;
+		if (b != NULL) {
+			b->untaken++;
+			b->full = e->md.length - e->offset - e->mlength < e->md.max_size; /* which is when the descriptor goes */
+		}
+	} else if (e->type == PTL_EVENT_PUT_END) {
+		while (i != mpi_first && mpi_early[(i - 1) % MPI_MOST_EARLY].start.link != e->link)
+			i--;
+		if (i == mpi_first)
+			FATAL("the end of a message that has not begun");
+		mpi_early[(i - 1) % MPI_MOST_EARLY].ended = true;
+	}
+}
+
 static inline void mpi_look(void)
 {
 	ptl_event_t e;
-	while (PtlEQGet(mpi_unexpected_eq, &e) == PTL_OK) {
-		unsigned i = mpi_last;
-		if (e.type == PTL_EVENT_PUT_START) {
-			if (mpi_last - mpi_first == MPI_MOST_EARLY)
-				FATAL("more than %d messages that nobody expects", MPI_MOST_EARLY);
-			mpi_early[mpi_last++ % MPI_MOST_EARLY] = (struct mpi_early){.start = e};
-			struct mpi_block *b = e.md.user_ptr;
-			if (b != NULL) {
-				b->untaken++;
-				b->full = e.md.length - e.offset - e.mlength < e.md.max_size; /* which is when the descriptor goes */
-			}
-		} else if (e.type == PTL_EVENT_PUT_END) {
-			while (i != mpi_first && mpi_early[(i - 1) % MPI_MOST_EARLY].start.link != e.link)
-				i--;
-			if (i == mpi_first)
-				FATAL("the end of a message that has not begun");
-			mpi_early[(i - 1) % MPI_MOST_EARLY].ended = true;
-		}
-	}
+	while (PtlEQGet(mpi_unexpected_eq, &e) == PTL_OK)
+		mpi_note(&e);
+	while (mpi_first != mpi_last && mpi_early[mpi_first % MPI_MOST_EARLY].taken && mpi_early[mpi_first % MPI_MOST_EARLY].ended)
+		mpi_first++;
 }
 
 static inline ptl_match_bits_t mpi_bits(int source, int tag) { return (ptl_match_bits_t)source << 32 | (unsigned)tag; }
@@ -161,12 +167,8 @@ static inline struct mpi_request *mpi_take(struct mpi_early *m, void *buffer, si
 	}
 	while (!m->ended) {
 		ptl_event_t e;
-		int which;
-		MUST(PtlEQPoll(&mpi_unexpected_eq, 1, PTL_TIME_FOREVER, &e, &which));
-		if (e.type == PTL_EVENT_PUT_END && e.link == s->link)
-			m->ended = true;
-		else
-			FATAL("%s instead of the end of a message", ptl_event_str[e.type]);
+		MUST(PtlEQWait(mpi_unexpected_eq, &e));
+		mpi_note(&e);
 	}
 	memcpy(buffer, (char *)s->md.start + s->offset, n);
 	curve_compute(mpi_costs.copy * (double)n);
@@ -183,8 +185,6 @@ static inline struct mpi_request *mpi_irecv(void *buffer, size_t room, int from,
 	ptl_match_bits_t bits = mpi_bits(from, tag);
 	for (;;) {
 		mpi_look();
-		while (mpi_first != mpi_last && mpi_early[mpi_first % MPI_MOST_EARLY].taken)
-			mpi_first++;
 		for (unsigned i = mpi_first; i != mpi_last; i++) {
 			struct mpi_early *m = &mpi_early[i % MPI_MOST_EARLY];
 			if (!m->taken && (m->start.match_bits & ~MPI_PROTOCOL) == bits)
