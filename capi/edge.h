@@ -17,6 +17,13 @@ struct ga_head {
 	const char *fn;
 };
 
+/* What gasnetgo.h asks of the scheduler. text is the rank's own, valid until it asks again. */
+enum { GA_OP_LIBRARY_ERROR = 0xff01 };
+struct ga_library_error {
+	struct ga_head head;
+	const char *text;
+};
+
 /* Answers a frame: the live world calls into Go, the simulated world switches stacks to its scheduler. Set once, before any rank runs. */
 extern void (*ga_enter)(struct ga_head *);
 

@@ -82,23 +82,41 @@ const char *gasnetgo_launcher(void)
 	return launcher;
 }
 
+/* A simulated rank has its own text, although all share one thread. */
+static const char *ask_error(const char *fn)
+{
+	struct ga_library_error frame = {.head = {GA_OP_LIBRARY_ERROR, sizeof frame, fn}};
+
+	ga_call(&frame.head);
+	return frame.text;
+}
+
+static size_t cut(char *buf, size_t len, const char *text)
+{
+	const size_t all = strlen(text);
+
+	if (buf && len > 0) {
+		const size_t n = all < len ? all : len - 1;
+
+		memcpy(buf, text, n);
+		buf[n] = '\0';
+	}
+	return all;
+}
+
 size_t gasnetgo_error_text(char *buf, size_t len)
 {
 	sigset_t before;
 	char *text = NULL;
 	size_t all;
 
-	if (!ga_simulated && ga_go_begin(&before, false)) {
+	if (ga_simulated)
+		return cut(buf, len, ask_error("gasnetgo_error_text"));
+	if (ga_go_begin(&before, false)) {
 		text = gaLastError();
 		ga_go_end();
 	}
-	all = text ? strlen(text) : 0;
-	if (buf && len > 0) {
-		size_t n = all < len ? all : len - 1;
-		if (n > 0)
-			memcpy(buf, text, n);
-		buf[n] = '\0';
-	}
+	all = cut(buf, len, text ? text : "");
 	free(text);
 	return all;
 }
@@ -107,6 +125,8 @@ const char *gasnetgo_error(void)
 {
 	static _Thread_local char text[512];
 
+	if (ga_simulated)
+		return ask_error("gasnetgo_error");
 	gasnetgo_error_text(text, sizeof text);
 	return text;
 }

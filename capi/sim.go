@@ -1,6 +1,7 @@
 package main
 
 /*
+#include <stdlib.h>
 #include "edge.h"
 */
 import "C"
@@ -23,11 +24,13 @@ func gaSimMain(argc C.int, argv **C.char) C.int {
 	for _, a := range unsafe.Slice(argv, int(argc))[1:] {
 		args = append(args, C.GoString(a))
 	}
-	return C.int(run.Main(run.Config{Args: args, Env: environ(), Lookup: getenv, Edge: simEdge{}}))
+	return C.int(run.Main(run.Config{Args: args, Env: environ(), Lookup: getenv, Edge: simEdge{map[int]*C.char{}}}))
 }
 
 // simEdge answers the frames of simulated ranks.
-type simEdge struct{}
+type simEdge struct {
+	errors map[int]*C.char // what gasnetgo_error has answered last, by rank
+}
 
 func headOf(h *host.Rank) *C.struct_ga_head { return (*C.struct_ga_head)(h.Frame()) }
 
@@ -36,7 +39,7 @@ func (simEdge) Looks(h *host.Rank) bool {
 	return op == opPortalsEQGet || op == opPortalsEQPoll
 }
 
-func (simEdge) Answer(r *job.Rank, h *host.Rank) error {
+func (e simEdge) Answer(r *job.Rank, h *host.Rank) error {
 	frame := h.Frame()
 	op := uint32((*C.struct_ga_head)(frame).op)
 	switch op >> 8 {
@@ -46,6 +49,12 @@ func (simEdge) Answer(r *job.Rank, h *host.Rank) error {
 		return dispatchGasnet(r.GASNet, op, frame)
 	case apiShmem:
 		return dispatchShmem(r.SHMEM, op, frame)
+	}
+	if op == C.GA_OP_LIBRARY_ERROR {
+		C.free(unsafe.Pointer(e.errors[r.ID()]))
+		e.errors[r.ID()] = C.CString(r.SHMEM.LastError())
+		(*C.struct_ga_library_error)(frame).text = e.errors[r.ID()]
+		return nil
 	}
 	return fmt.Errorf("no such call in this library: op %d", op)
 }

@@ -43,9 +43,7 @@ func notSimulated(name string) string {
 		"shmem/progress":       "spins on memory without a call",
 		"shmem/ptr":            "the memory of other PEs is behind a network: shmem_ptr answers NULL",
 		"shmem/malloc_align":   "the memory of other PEs is behind a network: shmem_ptr answers NULL",
-		"shmem/gasnetgo_h":     "expects the live world",
 		"shmem/bigheap":        "heaps of many GB for every rank in one process",
-		"shmem/malloc_whole":   "gasnetgo_error_text has nothing to say there so far",
 		"portals/late_init":    "expects sends to be over before their target has come up",
 		"portals/ptl_netpipe":  "has a test of its own",
 	} {
@@ -72,7 +70,7 @@ func TestSim(t *testing.T) {
 	}{{"ideal", 4}, {"xt3", 2}} {
 		for _, p := range all {
 			t.Run(m.name+"/"+p.name(), func(t *testing.T) {
-				env := append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", m.np)}, p.env...)
+				env := append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", m.np), "GT_SIMULATED=1"}, p.env...)
 				o := job{command: simulated(m.name, m.np), env: env, args: p.args, timeout: 60 * time.Second}.run(t, at.program.get(t, p.source, p.variants[0]))
 				if o.status != 77 {
 					assert.Zero(t, o.status, "%v", o)
