@@ -54,20 +54,28 @@ func notSimulated(name string) string {
 	return ""
 }
 
-// TestSim runs the programs on simulated machines: one without costs and a Cray XT3.
-func TestSim(t *testing.T) {
-	var all []program
+// simulatable are the programs that can run in a simulated world.
+func simulatable(t *testing.T) (all []program) {
 	for _, p := range programs(t) {
 		if (strings.HasPrefix(p.name(), "shmem/") || strings.HasPrefix(p.name(), "portals/") || strings.HasPrefix(p.name(), "gasnet/")) && strings.HasSuffix(p.source, ".c") && notSimulated(p.name()) == "" {
 			p.variants = p.variants[:1]
 			all = append(all, p)
 		}
 	}
+	return all
+}
+
+// simMachines are those that every program runs on.
+var simMachines = []struct {
+	name string
+	np   int
+}{{"ideal", 4}, {"xt3", 2}}
+
+// TestSim runs the programs on simulated machines: one without costs and a Cray XT3.
+func TestSim(t *testing.T) {
+	all := simulatable(t)
 	at.program.all(all)
-	for _, m := range []struct {
-		name string
-		np   int
-	}{{"ideal", 4}, {"xt3", 2}} {
+	for _, m := range simMachines {
 		for _, p := range all {
 			t.Run(m.name+"/"+p.name(), func(t *testing.T) {
 				env := append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", m.np), "GT_SIMULATED=1"}, p.env...)

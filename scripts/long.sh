@@ -1,5 +1,5 @@
 #!/bin/bash
-# What takes too long for every day: long.sh race | rapid | fuzz | asan | all
+# What takes too long for every day: long.sh race | rapid | fuzz | asan | same | all
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -36,8 +36,13 @@ asan() {
 	GASNETGO_ASAN=1 $GO test -count=1 -timeout 30m -run 'ASan' -v ./ctests/... | grep -v '^=== '
 }
 
+same() {
+	say "every program that can be simulated, three times: the same output, the same trace"
+	GASNETGO_SAME=1 $GO test -count=1 -timeout 30m -run TestSimSame ./ctests
+}
+
 case ${1:-all} in
-race | rapid | fuzz | asan) "$1" ;;
-all) race && rapid && fuzz && asan ;;
-*) echo "long: '$1' is not one of race, rapid, fuzz, asan, all" >&2 && exit 2 ;;
+race | rapid | fuzz | asan | same) "$1" ;;
+all) race && rapid && fuzz && asan && same ;;
+*) echo "long: '$1' is not one of race, rapid, fuzz, asan, same, all" >&2 && exit 2 ;;
 esac

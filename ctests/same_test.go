@@ -1,0 +1,104 @@
+package ctests
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// elsewhere is what a simulated job must not see of the process that it is in: another folder for temporary files, a long environment, another heap in C (and
+// other bytes in fresh memory), a Go that collects all the time on one thread.
+var elsewhere = []string{"TMPDIR=/var/tmp", "GT_LONG=" + strings.Repeat("x", 5000), "MALLOC_PERTURB_=165", "GLIBC_TUNABLES=glibc.malloc.tcache_count=0", "GOGC=5", "GOMAXPROCS=1"}
+
+// TestSimSame: the same run leaves the same output and the same trace, byte for byte, whatever is around it and however quickly it gets on. Every run here is
+// another process, with addresses of its own as far as the kernel chooses them. A few programs; all of them with GASNETGO_SAME=1, as in make test-long.
+func TestSimSame(t *testing.T) {
+	some := map[string]bool{"shmem/amo_contention": true, "shmem/lock": true, "shmem/malloc": true, "shmem/wait_types": true, "portals/ops": true,
+		"portals/gasnet_idiom": true, "portals/drop": true}
+	var all []program
+	for _, p := range simulatable(t) {
+		if os.Getenv("GASNETGO_SAME") != "" || some[p.name()] {
+			all = append(all, p)
+			delete(some, p.name())
+		}
+	}
+	require.Empty(t, some, "no such programs")
+	at.program.all(all)
+	for _, m := range simMachines {
+		for _, p := range all {
+			t.Run(m.name+"/"+p.name(), func(t *testing.T) {
+				first := leaves(t, m.name, m.np, p, nil)
+				var others [2]left
+				var wait sync.WaitGroup
+				for i := range others { // at the same time, so that real time passes otherwise
+					wait.Go(func() { others[i] = leaves(t, m.name, m.np, p, elsewhere) })
+				}
+				wait.Wait()
+				for _, other := range others {
+					assert.Equal(t, first.text, other.text)
+					assert.True(t, first.hash == other.hash, "traces differ: %s", difference(t, first.trace, other.trace))
+				}
+			})
+		}
+	}
+}
+
+// left is what a run leaves behind.
+type left struct {
+	text  string // status, output, errors
+	trace string // file
+	hash  [sha256.Size]byte
+}
+
+func leaves(t *testing.T, machine string, np int, p program, surroundings []string) (l left) {
+	dir, err := os.MkdirTemp(at.work, "same-")
+	if !assert.NoError(t, err) {
+		return l
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	l.trace = filepath.Join(dir, "trace.json")
+	command := simulated(machine, np)
+	command = append(command[:len(command)-1], "--trace", l.trace, "--")
+	env := append(append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", np), "GT_SIMULATED=1"}, p.env...), surroundings...)
+	j := job{command: command, env: env, args: p.args, timeout: 100 * time.Second}
+	o := j.run(t, at.program.get(t, p.source, p.variants[0]))
+	assert.Contains(t, []int{0, 77}, o.status, "%v", o)
+	l.text = fmt.Sprintf("status %d\n%s\n%s", o.status, o.out, o.err)
+	if file, err := os.Open(l.trace); assert.NoError(t, err) {
+		h := sha256.New()
+		_, err = io.Copy(h, file)
+		assert.NoError(t, err)
+		file.Close()
+		l.hash = [sha256.Size]byte(h.Sum(nil))
+	}
+	return l
+}
+
+// difference is the first line that two files do not share.
+func difference(t *testing.T, a, b string) string {
+	one, err1 := os.ReadFile(a)
+	two, err2 := os.ReadFile(b)
+	require.NoError(t, err1)
+	require.NoError(t, err2)
+	for n := 1; ; n++ {
+		line, rest, more := bytes.Cut(one, []byte("\n"))
+		other, rest2, more2 := bytes.Cut(two, []byte("\n"))
+		if !bytes.Equal(line, other) || more != more2 {
+			return fmt.Sprintf("line %d:\n%s\n%s", n, line, other)
+		}
+		if !more {
+			return "not at all"
+		}
+		one, two = rest, rest2
+	}
+}
