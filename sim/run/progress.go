@@ -2,11 +2,14 @@ package run
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
 
+	"gasnetgo/sim"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
 )
@@ -57,7 +60,7 @@ func (p *progress) show() {
 
 func progressLine(j *job.Job, sent uint64, rate float64, took time.Duration) string {
 	ranks := len(j.Ranks)
-	return fmt.Sprintf("virtual time %v, %d of %d ranks done, %s messages, %s/s, %v", j.World.Kernel().Now(), ranks-j.World.Alive(), ranks, count(float64(sent)), count(rate),
+	return fmt.Sprintf("virtual time %v, %d of %d ranks done, %s messages, %s/s, %v", digits(j.World.Kernel().Now()), ranks-j.World.Alive(), ranks, count(float64(sent)), count(rate),
 		took.Round(time.Second))
 }
 
@@ -68,8 +71,17 @@ func count(n float64) string {
 		name string
 	}{{1e9, " G"}, {1e6, " M"}, {1e3, " k"}} {
 		if n >= u.size {
-			return fmt.Sprintf("%.3g%s", n/u.size, u.name)
+			return strconv.FormatFloat(n/u.size, 'f', 2-min(2, int(math.Log10(n/u.size))), 64) + u.name
 		}
 	}
-	return fmt.Sprintf("%.3g", n)
+	return fmt.Sprintf("%.0f", n)
+}
+
+// digits is a time cut to four digits.
+func digits(t sim.Time) sim.Time {
+	unit := sim.Time(1)
+	for t/unit >= 10000 {
+		unit *= 10
+	}
+	return t / unit * unit
 }
