@@ -5,6 +5,7 @@ package main
 #include <string.h>
 #include "gasnet_core.h"
 #include "gasnet_exit.h"
+#include "gasnet_shape.h"
 #include "plane_gasnet.h"
 */
 import "C"
@@ -19,6 +20,9 @@ import (
 
 // Go and C agree on what a delivery is.
 var _ [gasnet.SizeofDelivery]byte = [C.sizeof_struct_ga_gasnet_delivery_to]byte{}
+
+// And on what a transfer of lists or strides is.
+var _ [gasnet.SizeofVIS]byte = [C.sizeof_struct_ga_gasnet_vis_shape]byte{}
 
 // gasnetPlane is the data plane's part of GASNet.
 func gasnetPlane() live.GASNetPlane {

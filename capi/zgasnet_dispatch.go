@@ -39,6 +39,7 @@ const (
 	opGasnetBarrierWait   = 788
 	opGasnetBarrierResult = 789
 	opGasnetBlock         = 790
+	opGasnetVIS           = 808
 )
 
 type frameGasnetInit struct {
@@ -205,6 +206,13 @@ type frameGasnetBlock struct {
 	rc int32
 }
 
+type frameGasnetVIS struct {
+	_      [2]uint64 // struct ga_head
+	shape  uintptr
+	rc     int32
+	handle uintptr
+}
+
 // Go and C agree on the size of every frame and the place of every field.
 var (
 	_ [16]byte                                                    = [C.sizeof_struct_ga_head]byte{}
@@ -306,6 +314,10 @@ var (
 	_ [unsafe.Offsetof(frameGasnetBarrierResult{}.anonymous)]byte = [unsafe.Offsetof(C.struct_ga_gasnet_barrier_result{}.anonymous)]byte{}
 	_ [unsafe.Sizeof(frameGasnetBlock{})]byte                     = [unsafe.Sizeof(C.struct_ga_gasnet_block{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetBlock{}.rc)]byte                = [unsafe.Offsetof(C.struct_ga_gasnet_block{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameGasnetVIS{})]byte                       = [unsafe.Sizeof(C.struct_ga_gasnet_vis{})]byte{}
+	_ [unsafe.Offsetof(frameGasnetVIS{}.shape)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.shape)]byte{}
+	_ [unsafe.Offsetof(frameGasnetVIS{}.rc)]byte                  = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameGasnetVIS{}.handle)]byte              = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.handle)]byte{}
 )
 
 // dispatchGasnet answers one frame of GASNet 1.8: core and extended: it calls the op's method and stores the results if there was no error.
@@ -457,6 +469,14 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 			f.rc = rRc
 		}
 		return err
+	case opGasnetVIS:
+		f := (*frameGasnetVIS)(frame)
+		rRc, rHandle, err := pe.VIS(fn, f.shape)
+		if err == nil {
+			f.rc = rRc
+			f.handle = rHandle
+		}
+		return err
 	}
 	return fmt.Errorf("no op %#x in GASNet 1.8: core and extended", op)
 }
@@ -508,6 +528,8 @@ func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameGasnetBarrierResult)(frame), 1
 	case opGasnetBlock:
 		return (*frameGasnetBlock)(frame), 0
+	case opGasnetVIS:
+		return (*frameGasnetVIS)(frame), 1
 	}
 	return nil, 0
 }

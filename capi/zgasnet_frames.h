@@ -29,6 +29,7 @@ enum {
 	GA_OP_GASNET_BARRIER_WAIT = 788,
 	GA_OP_GASNET_BARRIER_RESULT = 789,
 	GA_OP_GASNET_BLOCK = 790,
+	GA_OP_GASNET_VIS = 808,
 };
 
 enum {
@@ -245,6 +246,14 @@ struct ga_gasnet_barrier_result {
 struct ga_gasnet_block {
 	struct ga_head head;
 	int32_t rc; /* result */
+};
+
+/* VIS(fn string, shape uintptr) (rc int32, handle uintptr, err error) */
+struct ga_gasnet_vis {
+	struct ga_head head;
+	void *shape;
+	int32_t rc; /* result */
+	uintptr_t handle; /* result */
 };
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #define GASNET_PAR 1
 #include <gasnet.h>
+#include <gasnet_vis.h>
 
 _Static_assert(sizeof(gasnet_handlerentry_t) == 16, "gasnet_handlerentry_t changed size");
 _Static_assert(offsetof(gasnet_handlerentry_t, index) == 0, "gasnet_handlerentry_t.index moved");
@@ -170,3 +171,9 @@ _Static_assert(offsetof(struct ga_gasnet_barrier_result, anonymous) == 24, "stru
 _Static_assert(sizeof(struct ga_gasnet_block) == 24, "struct ga_gasnet_block changed size");
 _Static_assert(offsetof(struct ga_gasnet_block, head) == 0, "struct ga_gasnet_block.head moved");
 _Static_assert(offsetof(struct ga_gasnet_block, rc) == 16, "struct ga_gasnet_block.rc moved");
+
+_Static_assert(sizeof(struct ga_gasnet_vis) == 40, "struct ga_gasnet_vis changed size");
+_Static_assert(offsetof(struct ga_gasnet_vis, head) == 0, "struct ga_gasnet_vis.head moved");
+_Static_assert(offsetof(struct ga_gasnet_vis, shape) == 16, "struct ga_gasnet_vis.shape moved");
+_Static_assert(offsetof(struct ga_gasnet_vis, rc) == 24, "struct ga_gasnet_vis.rc moved");
+_Static_assert(offsetof(struct ga_gasnet_vis, handle) == 32, "struct ga_gasnet_vis.handle moved");

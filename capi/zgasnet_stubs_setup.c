@@ -7,6 +7,7 @@
 #include "zgasnet_frames.h"
 #define GASNET_PAR 1
 #include <gasnet.h>
+#include <gasnet_vis.h>
 
 uintptr_t gasnet_getMaxLocalSegmentSize(void)
 {

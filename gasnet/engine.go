@@ -19,6 +19,9 @@ type engine struct {
 	puts    *conduit.Op
 	region  *conduit.Op // of the access region, if one has begun
 	barrier barrier
+
+	transfers    map[uint64]*transfer // VIS calls that have begun and not returned
+	lastTransfer uint64
 }
 
 func newEngine(r *Rank, core conduit.Core) *engine {
