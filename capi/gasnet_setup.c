@@ -4,13 +4,35 @@
 
 #include "gasnet_exit.h"
 #include "gasnet_frames.h"
+#include "program.h"
+
+/* What the program may define, or assign in the archive that it is linked with. */
+extern uint64_t gasnet_max_segsize __attribute__((weak));
+extern void (*gasnet_client_attach_hook)(void *segbase, uintptr_t segsize) __attribute__((weak));
+
+static void tell_client(void)
+{
+	void (**hook)(void *, uintptr_t) = GA_PROGRAM(gasnet_client_attach_hook);
+	const int n = (int)gasnet_mynode() + 1;
+	gasnet_seginfo_t *all;
+
+	if (!hook || !*hook)
+		return;
+	all = calloc((size_t)n, sizeof *all);
+	if (!all)
+		ga_fatal(1, "gasnet_attach: no memory to call gasnet_client_attach_hook");
+	gasnet_getSegmentInfo(all, n);
+	(*hook)(all[n - 1].addr, all[n - 1].size);
+	free(all);
+}
 
 /* A program that does not say which mode it is for may have threads. */
 int gasnet_init(int *argc, char ***argv) { return gasneti_init(argc, argv, GASNETI_MODE); }
 
 int gasneti_init(int *argc, char ***argv, int mode)
 {
-	struct ga_gasnet_init f = {.head = {GA_OP_GASNET_INIT, sizeof f, "gasnet_init"}, .mode = mode};
+	const uint64_t *most = GA_PROGRAM(gasnet_max_segsize);
+	struct ga_gasnet_init f = {.head = {GA_OP_GASNET_INIT, sizeof f, "gasnet_init"}, .mode = mode, .most = most ? *most : 0};
 
 	(void)argc; /* ranks are started with the program's own arguments */
 	(void)argv;
@@ -26,6 +48,8 @@ int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsiz
 		.head = {GA_OP_GASNET_ATTACH, sizeof f, "gasnet_attach"}, .table = table, .n = numentries, .bytes = segsize, .minheap = minheapoffset};
 
 	ga_call(&f.head);
+	if (f.rc == GASNET_OK)
+		tell_client();
 	return f.rc;
 }
 
@@ -40,7 +64,7 @@ gasnet_node_t gasnet_nodes(void)
 }
 
 /* Launchers pass their environment on, so that a rank's own is the job's. */
-char *gasnet_getenv(const char *name) { return name ? getenv(name) : NULL; }
+char *gasnet_getenv(const char *name) { return name ? ga_libc()->getenv(name) : NULL; }
 
 int gasnet_set_waitmode(int mode)
 {

@@ -45,6 +45,7 @@ const (
 type frameGasnetInit struct {
 	_    [2]uint64 // struct ga_head
 	mode int32
+	most uint64
 	rc   int32
 }
 
@@ -218,6 +219,7 @@ var (
 	_ [16]byte                                                    = [C.sizeof_struct_ga_head]byte{}
 	_ [unsafe.Sizeof(frameGasnetInit{})]byte                      = [unsafe.Sizeof(C.struct_ga_gasnet_init{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetInit{}.mode)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_init{}.mode)]byte{}
+	_ [unsafe.Offsetof(frameGasnetInit{}.most)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_init{}.most)]byte{}
 	_ [unsafe.Offsetof(frameGasnetInit{}.rc)]byte                 = [unsafe.Offsetof(C.struct_ga_gasnet_init{}.rc)]byte{}
 	_ [unsafe.Sizeof(frameGasnetAttach{})]byte                    = [unsafe.Sizeof(C.struct_ga_gasnet_attach{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetAttach{}.table)]byte            = [unsafe.Offsetof(C.struct_ga_gasnet_attach{}.table)]byte{}
@@ -326,7 +328,7 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 	switch op {
 	case opGasnetInit:
 		f := (*frameGasnetInit)(frame)
-		rRc, err := pe.Init(fn, f.mode)
+		rRc, err := pe.Init(fn, f.mode, f.most)
 		if err == nil {
 			f.rc = rRc
 		}
@@ -485,7 +487,7 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	switch op {
 	case opGasnetInit:
-		return (*frameGasnetInit)(frame), 1
+		return (*frameGasnetInit)(frame), 2
 	case opGasnetAttach:
 		return (*frameGasnetAttach)(frame), 4
 	case opGasnetExit:

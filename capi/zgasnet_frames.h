@@ -62,10 +62,11 @@ enum {
 	GA_GASNET_WHICH_ALL = 2,
 };
 
-/* Init(fn string, mode int32) (rc int32, err error) */
+/* Init(fn string, mode int32, most uint64) (rc int32, err error) */
 struct ga_gasnet_init {
 	struct ga_head head;
 	int32_t mode;
+	uint64_t most;
 	int32_t rc; /* result */
 };
 

@@ -30,10 +30,11 @@ _Static_assert(offsetof(gasnet_hsl_t, gasneti_lock) == 0, "gasnet_hsl_t.gasneti_
 _Static_assert(offsetof(gasnet_hsl_t, gasneti_flags) == 4, "gasnet_hsl_t.gasneti_flags moved");
 _Static_assert(offsetof(gasnet_hsl_t, gasneti_owner) == 8, "gasnet_hsl_t.gasneti_owner moved");
 
-_Static_assert(sizeof(struct ga_gasnet_init) == 24, "struct ga_gasnet_init changed size");
+_Static_assert(sizeof(struct ga_gasnet_init) == 40, "struct ga_gasnet_init changed size");
 _Static_assert(offsetof(struct ga_gasnet_init, head) == 0, "struct ga_gasnet_init.head moved");
 _Static_assert(offsetof(struct ga_gasnet_init, mode) == 16, "struct ga_gasnet_init.mode moved");
-_Static_assert(offsetof(struct ga_gasnet_init, rc) == 20, "struct ga_gasnet_init.rc moved");
+_Static_assert(offsetof(struct ga_gasnet_init, most) == 24, "struct ga_gasnet_init.most moved");
+_Static_assert(offsetof(struct ga_gasnet_init, rc) == 32, "struct ga_gasnet_init.rc moved");
 
 _Static_assert(sizeof(struct ga_gasnet_attach) == 56, "struct ga_gasnet_attach changed size");
 _Static_assert(offsetof(struct ga_gasnet_attach, head) == 0, "struct ga_gasnet_attach.head moved");

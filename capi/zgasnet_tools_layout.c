@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <gasnet_tools.h>
+#include <gasnet/tools_client.h>
 
 _Static_assert(sizeof(gasnett_strongatomic32_t) == 4, "gasnett_strongatomic32_t changed size");
 _Static_assert(offsetof(gasnett_strongatomic32_t, gasneti_value) == 0, "gasnett_strongatomic32_t.gasneti_value moved");
@@ -30,3 +31,31 @@ _Static_assert(offsetof(gasnett_backtrace_type_t, threadsupport) == 16, "gasnett
 
 _Static_assert(sizeof(gasnett_rwlock_t) == 56, "gasnett_rwlock_t changed size");
 _Static_assert(offsetof(gasnett_rwlock_t, gasneti_room) == 0, "gasnett_rwlock_t.gasneti_room moved");
+
+_Static_assert(sizeof(gasnet_handlerentry_t) == 16, "gasnet_handlerentry_t changed size");
+_Static_assert(offsetof(gasnet_handlerentry_t, index) == 0, "gasnet_handlerentry_t.index moved");
+_Static_assert(offsetof(gasnet_handlerentry_t, fnptr) == 8, "gasnet_handlerentry_t.fnptr moved");
+
+_Static_assert(sizeof(gasnet_seginfo_t) == 16, "gasnet_seginfo_t changed size");
+_Static_assert(offsetof(gasnet_seginfo_t, addr) == 0, "gasnet_seginfo_t.addr moved");
+_Static_assert(offsetof(gasnet_seginfo_t, size) == 8, "gasnet_seginfo_t.size moved");
+
+_Static_assert(sizeof(gasnet_nodeinfo_t) == 16, "gasnet_nodeinfo_t changed size");
+_Static_assert(offsetof(gasnet_nodeinfo_t, host) == 0, "gasnet_nodeinfo_t.host moved");
+_Static_assert(offsetof(gasnet_nodeinfo_t, supernode) == 4, "gasnet_nodeinfo_t.supernode moved");
+_Static_assert(offsetof(gasnet_nodeinfo_t, offset) == 8, "gasnet_nodeinfo_t.offset moved");
+
+_Static_assert(sizeof(gasnet_memvec_t) == 16, "gasnet_memvec_t changed size");
+_Static_assert(offsetof(gasnet_memvec_t, addr) == 0, "gasnet_memvec_t.addr moved");
+_Static_assert(offsetof(gasnet_memvec_t, len) == 8, "gasnet_memvec_t.len moved");
+
+_Static_assert(sizeof(gasneti_memveclist_stats_t) == 40, "gasneti_memveclist_stats_t changed size");
+_Static_assert(offsetof(gasneti_memveclist_stats_t, minsz) == 0, "gasneti_memveclist_stats_t.minsz moved");
+_Static_assert(offsetof(gasneti_memveclist_stats_t, maxsz) == 8, "gasneti_memveclist_stats_t.maxsz moved");
+_Static_assert(offsetof(gasneti_memveclist_stats_t, minaddr) == 16, "gasneti_memveclist_stats_t.minaddr moved");
+_Static_assert(offsetof(gasneti_memveclist_stats_t, maxaddr) == 24, "gasneti_memveclist_stats_t.maxaddr moved");
+_Static_assert(offsetof(gasneti_memveclist_stats_t, totalsz) == 32, "gasneti_memveclist_stats_t.totalsz moved");
+
+_Static_assert(sizeof(gasneti_addrlist_stats_t) == 16, "gasneti_addrlist_stats_t changed size");
+_Static_assert(offsetof(gasneti_addrlist_stats_t, minaddr) == 0, "gasneti_addrlist_stats_t.minaddr moved");
+_Static_assert(offsetof(gasneti_addrlist_stats_t, maxaddr) == 8, "gasneti_addrlist_stats_t.maxaddr moved");

@@ -80,6 +80,8 @@ func special() map[string]program {
 		"gasnet/tools_debug":      {variants: []variant{pie, nonPIE, c11, c23}, sizes: []int{1, 2}},
 		"gasnet/tools_system":     {variants: []variant{c99, c11, c23}, sizes: []int{1, 2}},
 		"gasnet/tools_env":        {sizes: []int{1, 2}},
+		"gasnet/handler_h":        {variants: []variant{plain, c99, c11, c17}, sizes: few},
+		"gasnet/tools_client":     {variants: []variant{pie, nonPIE}, sizes: usual},
 		"gasnet/tools_cxx":        {variants: []variant{cxx11, cxx17, cxx20}, sizes: []int{1}},
 		"examples/heat2d":         {args: []string{"500", "300", "100"}},
 		"examples/isort":          {args: []string{"100000"}},

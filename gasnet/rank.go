@@ -1,6 +1,7 @@
 package gasnet
 
 import (
+	"cmp"
 	"fmt"
 	"sync"
 
@@ -13,7 +14,7 @@ const Deliver = -1
 
 // Options are the environment's.
 type Options struct {
-	MaxSegment uint64 // GASNET_MAX_SEGSIZE; 0: DefaultMaxSegment
+	MaxSegment uint64 // GASNET_MAX_SEGSIZE; 0: what the program says, or DefaultMaxSegment
 	Refused    error  // what of the environment cannot be understood: gasnet_init says so
 }
 
@@ -54,10 +55,10 @@ const (
 	modePAR     = 2
 )
 
-// Init joins the job. Collective.
+// Init joins the job. Collective. most is the largest segment that the program wants to be able to have, 0 if it does not say; the environment comes first.
 //
 // Spec: GASNet 1.8, gasnet_init
-func (r *Rank) Init(fn string, mode int32) (rc int32, err error) {
+func (r *Rank) Init(fn string, mode int32, most uint64) (rc int32, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.state != fresh {
@@ -73,10 +74,7 @@ func (r *Rank) Init(fn string, mode int32) (rc int32, err error) {
 	if err := r.world.Join(r.threads); err != nil {
 		return 0, err
 	}
-	limit := r.opts.MaxSegment
-	if limit == 0 {
-		limit = DefaultMaxSegment
-	}
+	limit := cmp.Or(r.opts.MaxSegment, most, DefaultMaxSegment)
 	r.maxLocal = min(limit, r.world.MemoryLimit()) / Pagesize * Pagesize
 	all, err := r.world.Exchange(r.maxLocal)
 	if err != nil {

@@ -6,6 +6,8 @@
  * GASNET_PARSYNC) then decides whether the tools are safe for threads, see gasnet/tools_mode.h. With GASNETT_LITE_MODE there are clocks and memory
  * barriers only.
  *
+ * With GASNet there are gasnet/tools_client.h as well, and what is included after gasnet.h.
+ *
  * What is written as a function here may be a macro in other implementations, so programs must not take addresses.
  */
 #ifndef _GASNET_TOOLS_H
@@ -23,6 +25,10 @@
 #include "gasnet/tools_lock.h"
 #include "gasnet/tools_system.h"
 #include "gasnet/tools_trace.h"
+#endif
+
+#ifdef _INCLUDED_GASNET_H
+#include "gasnet/tools_client.h"
 #endif
 
 #endif

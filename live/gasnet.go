@@ -56,6 +56,9 @@ type gasnetWorld struct {
 func (s *Session) NewGASNet() *gasnet.Rank {
 	plane, err1 := s.Knobs.Enum(knob.Plane)
 	limit, err2 := s.Knobs.Size(knob.GASNetMaxSegment)
+	if !s.Knobs.IsSet(knob.GASNetMaxSegment) {
+		limit = 0 // then the program may have its own
+	}
 	w := &gasnetWorld{Session: s, direct: plane == "c"}
 	return gasnet.New(w, gasnet.Options{MaxSegment: limit, Refused: cmp.Or(err1, err2, s.Knobs.Check())})
 }

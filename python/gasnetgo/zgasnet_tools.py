@@ -42,6 +42,21 @@ GASNETT_CONFIG_STRING = "RELEASE=1.29.3,SPEC=1.9,PTR=64bit,nodebug,SEQ,timers_na
 GASNETT_TICK_MIN = 0
 GASNETT_TICK_MAX = 18446744073709551615
 GASNETT_TRACE_ENABLED = 0
+GASNET_OK = 0
+GASNET_ERR_NOT_INIT = 10001
+GASNET_ERR_RESOURCE = 10002
+GASNET_ERR_BAD_ARG = 10003
+GASNET_ERR_NOT_READY = 10004
+GASNET_ERR_BARRIER_MISMATCH = 10005
+GASNET_BARRIERFLAG_ANONYMOUS = 1
+GASNET_BARRIERFLAG_MISMATCH = 2
+GASNET_BARRIERFLAG_IMAGES = 4
+GASNET_BARRIERFLAG_UNNAMED = 9
+GASNET_WAIT_SPIN = 0
+GASNET_WAIT_BLOCK = 1
+GASNET_WAIT_SPINBLOCK = 2
+GASNET_MAXNODES = 2147483647
+GASNET_INVALID_HANDLE = 0
 GASNET_RELEASE_VERSION_MAJOR = 1
 GASNET_RELEASE_VERSION_MINOR = 29
 GASNET_RELEASE_VERSION_PATCH = 3
@@ -115,6 +130,64 @@ class gasnett_rwlock_t(_c.Structure):
     ]
 
 
+class gasnet_handlerentry_t(_c.Structure):
+    """gasnet_handlerentry_t of the headers: 16 bytes."""
+
+    _fields_ = [
+        ("index", _c.c_uint8),
+        ("fnptr", _c.c_void_p),
+    ]
+
+
+class gasnet_seginfo_t(_c.Structure):
+    """gasnet_seginfo_t of the headers: 16 bytes."""
+
+    _fields_ = [
+        ("addr", _c.c_void_p),
+        ("size", _c.c_uint64),
+    ]
+
+
+class gasnet_nodeinfo_t(_c.Structure):
+    """gasnet_nodeinfo_t of the headers: 16 bytes."""
+
+    _fields_ = [
+        ("host", _c.c_uint32),
+        ("supernode", _c.c_uint32),
+        ("offset", _c.c_uint64),
+    ]
+
+
+class gasnet_memvec_t(_c.Structure):
+    """gasnet_memvec_t of the headers: 16 bytes."""
+
+    _fields_ = [
+        ("addr", _c.c_void_p),
+        ("len", _c.c_uint64),
+    ]
+
+
+class gasneti_memveclist_stats_t(_c.Structure):
+    """gasneti_memveclist_stats_t of the headers: 40 bytes."""
+
+    _fields_ = [
+        ("minsz", _c.c_uint64),
+        ("maxsz", _c.c_uint64),
+        ("minaddr", _c.c_void_p),
+        ("maxaddr", _c.c_void_p),
+        ("totalsz", _c.c_uint64),
+    ]
+
+
+class gasneti_addrlist_stats_t(_c.Structure):
+    """gasneti_addrlist_stats_t of the headers: 16 bytes."""
+
+    _fields_ = [
+        ("minaddr", _c.c_void_p),
+        ("maxaddr", _c.c_void_p),
+    ]
+
+
 # name: (result, arguments)
 FUNCTIONS = {
     "gasneti_build_loc_str": (_c.c_void_p, (_c.c_char_p, _c.c_char_p, _c.c_int32)),
@@ -124,12 +197,25 @@ FUNCTIONS = {
     "gasnett_count0s": (_c.c_uint64, (_c.c_void_p, _c.c_uint64)),
     "gasnett_count0s_copy": (_c.c_uint64, (_c.c_void_p, _c.c_void_p, _c.c_uint64)),
     "gasnett_cpu_count": (_c.c_int32, ()),
+    "gasnett_diagnostic_gethandlers": (None, (_c.c_void_p, _c.c_void_p)),
     "gasnett_envdbl_display": (None, (_c.c_char_p, _c.c_double, _c.c_int32)),
     "gasnett_envint_display": (None, (_c.c_char_p, _c.c_int64, _c.c_int32, _c.c_int32)),
     "gasnett_envstr_display": (None, (_c.c_char_p, _c.c_char_p, _c.c_int32)),
     "gasnett_fatalerror": (None, (_c.c_char_p,)),
     "gasnett_flush_streams": (None, ()),
+    "gasnett_format_addrlist": (gasneti_addrlist_stats_t, (_c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint64)),
+    "gasnett_format_addrlist_bufsz": (_c.c_uint64, (_c.c_uint64,)),
+    "gasnett_format_memveclist": (gasneti_memveclist_stats_t, (_c.c_void_p, _c.c_uint64, _c.c_void_p)),
+    "gasnett_format_memveclist_bufsz": (_c.c_uint64, (_c.c_uint64,)),
     "gasnett_format_number": (_c.c_void_p, (_c.c_int64, _c.c_void_p, _c.c_uint64, _c.c_int32)),
+    "gasnett_format_putigeti": (_c.c_uint64, (_c.c_void_p, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint64, _c.c_void_p, _c.c_uint64)),
+    "gasnett_format_putigeti_bufsz": (_c.c_uint64, (_c.c_uint64, _c.c_uint64)),
+    "gasnett_format_putsgets": (_c.c_uint64, (_c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint64)),
+    "gasnett_format_putsgets_bufsz": (_c.c_uint64, (_c.c_uint64,)),
+    "gasnett_format_putvgetv": (_c.c_uint64, (_c.c_void_p, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_void_p)),
+    "gasnett_format_putvgetv_bufsz": (_c.c_uint64, (_c.c_uint64, _c.c_uint64)),
+    "gasnett_format_strides": (_c.c_void_p, (_c.c_void_p, _c.c_uint64, _c.c_void_p)),
+    "gasnett_format_strides_bufsz": (_c.c_uint64, (_c.c_uint64,)),
     "gasnett_free_aligned": (None, (_c.c_void_p,)),
     "gasnett_freezeForDebuggerErr": (None, ()),
     "gasnett_freezeForDebuggerNow": (None, (_c.c_void_p, _c.c_char_p)),
@@ -152,6 +238,7 @@ FUNCTIONS = {
     "gasnett_print_backtrace": (_c.c_int32, (_c.c_int32,)),
     "gasnett_print_backtrace_ifenabled": (_c.c_int32, (_c.c_int32,)),
     "gasnett_reghandler": (_c.c_void_p, (_c.c_int32, _c.c_void_p)),
+    "gasnett_run_diagnostics": (_c.c_int32, (_c.c_int32, _c.c_int32, _c.c_char_p, _c.c_void_p)),
     "gasnett_rwlock_destroy": (None, (_c.c_void_p,)),
     "gasnett_rwlock_init": (None, (_c.c_void_p,)),
     "gasnett_rwlock_rdlock": (None, (_c.c_void_p,)),
