@@ -176,15 +176,17 @@ static bool direct(const char *fn, const struct ga_gasnet_vis_shape *s)
 	return true;
 }
 
+enum { BLOCKING = GA_GASNET_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
+
 static gasnet_handle_t vis(const char *fn, struct ga_gasnet_vis_shape s)
 {
 	struct ga_gasnet_vis f = {.head = {GA_OP_GASNET_VIS, sizeof f, fn}, .shape = &s};
-	const bool wait = s.how == GA_GASNET_HOW_BLOCKING;
+	const bool wait = s.how == BLOCKING;
 
 	if (direct(fn, &s))
 		return GASNET_INVALID_HANDLE;
 	if (wait)
-		s.how = GA_GASNET_HOW_NB;
+		s.how = NB;
 	do
 		ga_call(&f.head);
 	while (ga_gasnet_again(f.rc));
@@ -196,19 +198,19 @@ static gasnet_handle_t vis(const char *fn, struct ga_gasnet_vis_shape s)
 #define V_SHAPE(form, to, n)                                                           \
 	(struct ga_gasnet_vis_shape)                                                   \
 	{                                                                              \
-		.kind = GA_VIS_VECTOR, .node = n, .how = GA_GASNET_HOW_##form, .get = to, \
+		.kind = GA_VIS_VECTOR, .node = n, .how = form, .get = to, \
 		.dst = {.list = dstlist, .count = dstcount}, .src = {.list = srclist, .count = srccount}, \
 	}
 #define I_SHAPE(form, to, n)                                                            \
 	(struct ga_gasnet_vis_shape)                                                    \
 	{                                                                               \
-		.kind = GA_VIS_INDEXED, .node = n, .how = GA_GASNET_HOW_##form, .get = to, \
+		.kind = GA_VIS_INDEXED, .node = n, .how = form, .get = to, \
 		.dst = {.list = dstlist, .count = dstcount, .len = dstlen}, .src = {.list = srclist, .count = srccount, .len = srclen}, \
 	}
 #define S_SHAPE(form, to, n)                                                            \
 	(struct ga_gasnet_vis_shape)                                                    \
 	{                                                                               \
-		.kind = GA_VIS_STRIDED, .node = n, .how = GA_GASNET_HOW_##form, .get = to, \
+		.kind = GA_VIS_STRIDED, .node = n, .how = form, .get = to, \
 		.dst = {.list = dstaddr, .strides = dststrides}, .src = {.list = srcaddr, .strides = srcstrides}, .counts = count, .levels = stridelevels, \
 	}
 

@@ -137,7 +137,6 @@ func TestGasnetClients(t *testing.T) {
 		require.Equal(t, all, do(t, dir, []string{"GASNET_PSHM_NODES=3"}, "./prog"))
 	})
 	t.Run("simulated", func(t *testing.T) {
-		t.Skip("GASNet on simulated machines is not there yet")
 		dir := client(t, gasnetProgram, map[string]string{"Makefile": makefile})
 		do(t, dir, nil, "make", "GASNET="+prefix, "CONDUIT=portals", "MODE=seq")
 		require.Equal(t, all, do(t, dir, nil, filepath.Join(bin, "gasnetrun_portals"), "--machine", "ideal", "-n", "3", "./prog"))

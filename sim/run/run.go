@@ -140,6 +140,9 @@ func (s *simulation) build(knobs *knob.Set) error {
 	heap, err1 := knobs.Size(knob.SymmetricSize)
 	events, err2 := knobs.Enum(knob.PortalsEvents)
 	segment, err3 := knobs.Size(knob.GASNetMaxSegment)
+	if !knobs.IsSet(knob.GASNetMaxSegment) {
+		segment = 0 // then the program may have its own
+	}
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return err
 	}
