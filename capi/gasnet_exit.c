@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "gasnet_frames.h"
+#include "program.h"
 
 #define ASKED 0x80000000u
 #define LONG_NS 1000000000u
@@ -26,10 +27,23 @@ static _Noreturn void ask(int code)
 		ga_futex_wait(&never, 0, LONG_NS);
 }
 
+/* Statistics and traces are the program's own (packaging/gasnet/trace.c), if it has any. */
+extern void gasneti_client_finish(void) __attribute__((weak));
+
+static void finish(void)
+{
+	void *f = GA_PROGRAM(gasneti_client_finish);
+
+	if (f)
+		((void (*)(void))f)();
+}
+
 void gasnet_exit(int exitcode)
 {
 	struct ga_gasnet_exit f = {.head = {GA_OP_GASNET_EXIT, sizeof f, "gasnet_exit"}, .code = exitcode};
 
+	if (!ga_plane.forked)
+		finish();
 	if (ga_gasnet.size && !ga_plane.forked)
 		ask(exitcode);
 	if (ga_simulated) {
@@ -51,8 +65,10 @@ int ga_gasnet_exit_wait(void)
 static void at_exit(int status, void *nothing)
 {
 	(void)nothing;
-	if (getpid() == owner && ga_gasnet.size)
+	if (getpid() == owner && ga_gasnet.size) {
+		finish();
 		ask(status);
+	}
 }
 
 void ga_gasnet_follow_exit(void)

@@ -29,4 +29,6 @@
 
 #include <gasnet/extended.h>
 
+#include <gasnet/trace_calls.h>
+
 #endif

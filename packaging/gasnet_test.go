@@ -23,6 +23,27 @@ static void hello(gasnet_token_t token, gasnet_handlerarg_t from)
 	gasnett_atomic_increment(&called, 0);
 }
 
+#ifdef TRACED
+static void mine(void (*print)(const char *fmt, ...)) { print("mine: %d", 42); }
+
+static void trace(void)
+{
+	gasnet_seginfo_t all[2];
+	const char *file;
+	unsigned int line;
+	int four = 4;
+
+	GASNETT_STATS_INIT(mine);
+	GASNETT_TRACE_SETSOURCELINE("here", 7);
+	GASNETT_TRACE_GETSOURCELINE(&file, &line);
+	if (line != 7 || !GASNETT_TRACE_ENABLED || strcmp(GASNETT_TRACE_GETMASK(), "BH") != 0)
+		gasnet_exit(5);
+	GASNETT_TRACE_PRINTF("hello %d", 3);
+	gasnet_getSegmentInfo(all, 2);
+	gasnet_put(1 - gasnet_mynode(), all[1 - gasnet_mynode()].addr, &four, 4);
+}
+#endif
+
 int main(int argc, char **argv)
 {
 	gasnet_handlerentry_t table[] = {{200, (void (*)())hello}};
@@ -32,6 +53,9 @@ int main(int argc, char **argv)
 		return 2;
 	if (argc != 1)
 		return 3;
+#ifdef TRACED
+	trace();
+#endif
 	n = (int)gasnet_nodes();
 	gasnet_AMRequestShort1((gasnet_mynode() + 1) % n, 200, (gasnet_handlerarg_t)gasnet_mynode());
 	GASNET_BLOCKUNTIL(gasnett_atomic_read(&called, 0) == 1);
@@ -135,6 +159,24 @@ func TestGasnetClients(t *testing.T) {
 		dir := client(t, gasnetProgram, map[string]string{"Makefile": makefile})
 		do(t, dir, nil, "make", "GASNET="+prefix, "CONDUIT=smp", "MODE=seq")
 		require.Equal(t, all, do(t, dir, []string{"GASNET_PSHM_NODES=3"}, "./prog"))
+	})
+	t.Run("traced", func(t *testing.T) {
+		for _, world := range [][]string{{"-n", "2"}, {"--machine", "ideal", "-n", "2"}} {
+			dir := client(t, gasnetProgram, map[string]string{"Makefile": makefile})
+			do(t, dir, nil, "make", "GASNET="+prefix, "CONDUIT=smp", "MODE=par", "MANUAL_DEFINES=-DGASNET_TRACE -DTRACED")
+			env := []string{"GASNET_TRACEFILE=trace.%", "GASNET_STATSFILE=stats.%", "GASNET_STATSNODES=1", "GASNET_TRACEMASK=BH"}
+			do(t, dir, env, append(append([]string{filepath.Join(bin, "gasnetrun_smp")}, world...), "./prog")...)
+			for _, node := range []string{"0", "1"} {
+				text, err := os.ReadFile(filepath.Join(dir, "trace."+node))
+				require.NoError(t, err)
+				require.Regexp(t, `(?s)^`+node+`\([0-9a-f]+\) \d+\.\d{6}s> \[here:7\] \(H\) hello 3\n.*\[prog\.c:\d+\] \(B\) barrier_notify\n.*\(B\) barrier_wait\n$`, string(text))
+				require.NotContains(t, string(text), "(P)")
+			}
+			text, err := os.ReadFile(filepath.Join(dir, "stats.1"))
+			require.NoError(t, err)
+			require.Regexp(t, `(?s)^1> mine: 42\n.*\(P\) put\s+1 calls  bytes total=4 avg=4 min=4 max=4\n.*\(B\) barrier_wait\s+1 calls\n`, string(text))
+			require.NoFileExists(t, filepath.Join(dir, "stats.0"))
+		}
 	})
 	t.Run("simulated", func(t *testing.T) {
 		dir := client(t, gasnetProgram, map[string]string{"Makefile": makefile})

@@ -14,7 +14,7 @@ stamp=$BUILD/.obj/gasnet_names
 
 # This script itself, the templates, the version and the compilers' names decide.
 release=$(awk '/GASNET_RELEASE_VERSION_(MAJOR|MINOR|PATCH)/ { v = v sep $3; sep = "." } END { print v }' include/gasnet_config.h)
-now=$(cat "$0" "$from"/* | cksum)" $release $CC $CXX"
+now=$(cat "$0" "$from"/* include/gasnet*.h include/gasnet/*.h | cksum)" $release $CC $CXX"
 if [ -e "$BUILD/lib/libgasnetgo_client.a" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then exit; fi
 rm -f "$stamp"
 
@@ -23,7 +23,8 @@ rm -rf "$BUILD"/include/*-conduit "$BUILD"/include/gasnet_tools-*.mak "$BUILD"/l
 
 $CC -std=c99 -O2 -Wall -Wextra -fPIC -c -o "$BUILD/.obj/gasnet_client.o" $from/client.c
 rm -f "$BUILD/lib/libgasnetgo_client.a"
-ar rcsD "$BUILD/lib/libgasnetgo_client.a" "$BUILD/.obj/gasnet_client.o"
+$CC -std=gnu11 -O2 -Wall -Wextra -fPIC -Iinclude -c -o "$BUILD/.obj/gasnet_trace.o" $from/trace.c
+ar rcsD "$BUILD/lib/libgasnetgo_client.a" "$BUILD/.obj/gasnet_client.o" "$BUILD/.obj/gasnet_trace.o"
 cp $from/libgasnetgo_gasnet.ld "$BUILD/lib/"
 
 # fill TEMPLATE TO conduit mode

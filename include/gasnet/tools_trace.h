@@ -1,14 +1,67 @@
 /**
  * @file gasnet/tools_trace.h
- * Hooks of tracing and statistics. This library is not built with either, as an ordinary build of GASNet is not: they are expressions without effect.
+ * Hooks of tracing and statistics. A program that is compiled with GASNET_TRACE or GASNET_STATS defined writes what it says here, and what it calls
+ * (trace_calls.h), to the files that GASNET_TRACEFILE and GASNET_STATSFILE name; it is linked with a fragment's GASNET_LIBS, as what does it is part of the
+ * program. Otherwise, as in an ordinary build of GASNet, all of these are expressions without effect.
+ *
+ * GASNET_TRACEFILE: stdout, stderr, - (standard error) or a file, where % stands for the node. GASNET_TRACEMASK: letters of what is wanted, H (this file),
+ * P, G, S, W, B, L (trace_calls.h); all without it. GASNET_TRACENODES: nodes that write, as in 0,2-5. GASNET_TRACELOCAL=0: no puts and gets of a node to itself.
+ * GASNET_TRACEFLUSH=1: each line at once. GASNET_STATSFILE, GASNET_STATSMASK, GASNET_STATSNODES likewise.
  */
 #ifndef GASNET_TOOLS_TRACE_H
 #define GASNET_TOOLS_TRACE_H
+
+#include <stdint.h>
 
 #include "tools_mode.h"
 
 GASNETT_INLINE(_gasnett_trace_printf_noop)
 void _gasnett_trace_printf_noop(const char *format, ...) { (void)format; }
+
+/** Prints the program's own statistics, with the function that it is given, when the job ends. */
+typedef void (*gasnett_stats_callback_t)(void (*format)(const char *fmt, ...));
+
+#if defined(GASNET_TRACE) || defined(GASNET_STATS)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* Of the archive; hidden from what reads the headers for the library's own functions, as nobody compiles those with GASNET_TRACE. */
+void gasneti_trace_setsourceline(const char *file, unsigned int line);
+void gasneti_trace_getsourceline(const char **pfile, unsigned int *pline);
+void gasneti_trace_freezesourceline(int freeze);
+void gasneti_trace_printf(const char *format, ...);
+void gasneti_trace_printf_force(const char *format, ...);
+const char *gasneti_trace_getmask(int stats);
+void gasneti_trace_setmask(int stats, const char *mask);
+int gasneti_trace_local(int newval); /* -1: ask */
+int gasneti_trace_enabled(void);
+int gasneti_stats_init(gasnett_stats_callback_t callback);
+void gasneti_stats_printf(const char *format, ...);
+/* A call: its kind, name, node and bytes. */
+void gasneti_trace_event(char kind, const char *name, uint64_t node, uint64_t bytes, const char *file, unsigned int line);
+#ifdef __cplusplus
+}
+#endif
+
+#define GASNETT_TRACE_ENABLED gasneti_trace_enabled()
+#define GASNETT_TRACE_SETSOURCELINE(file, line) gasneti_trace_setsourceline((file), (unsigned int)(line))
+#define GASNETT_TRACE_GETSOURCELINE(pfile, pline) gasneti_trace_getsourceline((pfile), (pline))
+#define GASNETT_TRACE_FREEZESOURCELINE() gasneti_trace_freezesourceline(1)
+#define GASNETT_TRACE_UNFREEZESOURCELINE() gasneti_trace_freezesourceline(0)
+#define GASNETT_TRACE_PRINTF gasneti_trace_printf
+#define GASNETT_TRACE_PRINTF_FORCE gasneti_trace_printf_force
+#define GASNETT_TRACE_GETMASK() gasneti_trace_getmask(0)
+#define GASNETT_TRACE_SETMASK(mask) gasneti_trace_setmask(0, (mask))
+#define GASNETT_TRACE_GET_TRACELOCAL() gasneti_trace_local(-1)
+#define GASNETT_TRACE_SET_TRACELOCAL(newval) ((void)gasneti_trace_local(!!(newval)))
+#define GASNETT_STATS_INIT(callback) gasneti_stats_init(callback)
+#define GASNETT_STATS_PRINTF gasneti_stats_printf
+#define GASNETT_STATS_PRINTF_FORCE gasneti_stats_printf
+#define GASNETT_STATS_GETMASK() gasneti_trace_getmask(1)
+#define GASNETT_STATS_SETMASK(mask) gasneti_trace_setmask(1, (mask))
+
+#else
 
 #define GASNETT_TRACE_ENABLED 0
 #define GASNETT_TRACE_SETSOURCELINE(file, line) ((void)0)
@@ -26,5 +79,7 @@ void _gasnett_trace_printf_noop(const char *format, ...) { (void)format; }
 #define GASNETT_STATS_PRINTF_FORCE _gasnett_trace_printf_noop
 #define GASNETT_STATS_GETMASK() ""
 #define GASNETT_STATS_SETMASK(mask) ((void)0)
+
+#endif
 
 #endif
