@@ -2,6 +2,7 @@ package main
 
 /*
 #include <stddef.h>
+#include "crew.h"
 #include "layout.h"
 */
 import "C"
@@ -10,12 +11,18 @@ import (
 	"unsafe"
 
 	"gasnetgo/node"
+	"gasnetgo/shmem"
 )
 
 // The memory file as Go lays it out and as the C data plane reads it: these lines do not compile when the two differ.
 var (
 	_ [C.GA_PAGE]byte = [node.Page]byte{}
 	_ [C.GA_LINE]byte = [node.Line]byte{}
+
+	_ [C.GA_TEAM_SLOTS]byte                                             = [shmem.TeamSlots]byte{}
+	_ [C.GA_SETS]byte                                                   = [shmem.MostActiveSets]byte{}
+	_ [C.GA_SLOT_BYTES]byte                                             = [shmem.CollectiveSlot]byte{}
+	_ [uint(C.GA_ALGORITHM_LINEAR)<<8 | uint(C.GA_ALGORITHM_SPLIT)]byte = [uint(shmem.Linear)<<8 | uint(shmem.Split)]byte{}
 
 	_ [unsafe.Sizeof(node.Block{})]byte                = [unsafe.Sizeof(C.struct_ga_node_block{})]byte{}
 	_ [unsafe.Offsetof(node.Block{}.MailboxBytes)]byte = [unsafe.Offsetof(C.struct_ga_node_block{}.mailbox_bytes)]byte{}

@@ -10,8 +10,8 @@
 #define BARRIER_SLEEP_NS 100000000u /* between two looks at whether somebody has left for good */
 
 struct ga_plane ga_plane;
+bool ga_oversubscribed;
 
-static bool oversubscribed;
 
 void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, uint32_t spins, bool over)
 {
@@ -20,7 +20,7 @@ void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, uint32_t spins, bo
 	ga_plane.rings = ga_plane.blocks + (size_t)ranks * GA_PAGE;
 	ga_plane.me = me;
 	ga_plane.ranks = ranks;
-	oversubscribed = over;
+	ga_oversubscribed = over;
 	ga_spins = spins;
 }
 
@@ -96,7 +96,7 @@ void ga_barrier(void)
 	__atomic_store_n(&mine->epoch.v, epoch, __ATOMIC_RELEASE);
 	if (ga_plane.ranks == 1)
 		return;
-	if (oversubscribed)
+	if (ga_oversubscribed)
 		barrier_sleeping(epoch);
 	else
 		barrier_spinning(epoch);

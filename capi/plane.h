@@ -30,6 +30,8 @@ struct ga_plane {
 
 extern struct ga_plane ga_plane;
 
+extern bool ga_oversubscribed; /* ranks outnumber cores */
+
 extern bool ga_simulated; /* this process holds the ranks of a simulated job: the plane declines everything */
 
 static inline struct ga_rank_block *ga_rank(uint32_t r) { return (struct ga_rank_block *)(ga_plane.blocks + (size_t)r * GA_PAGE); }

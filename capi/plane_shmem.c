@@ -1,6 +1,8 @@
 /* plane_shmem.c - SHMEM's strided copies on windows. */
 #include "plane_shmem.h"
 
+#include "plane_shmem_coll.h"
+
 /* Bytes from the first to past the last element touched, SIZE_MAX if that overflows or a stride is below a block. */
 static size_t span(ptrdiff_t stride, size_t bsize, size_t nelems, size_t elem)
 {
@@ -20,7 +22,7 @@ static inline void copy_blocks(char *to, const char *from, size_t to_step, size_
 		memcpy(to, from, block);
 }
 
-static void copy_strided(char *to, const char *from, size_t to_step, size_t from_step, size_t block, size_t n)
+void ga_shmem_copy_strided(char *to, const char *from, size_t to_step, size_t from_step, size_t block, size_t n)
 {
 	switch (block) { /* constant sizes copy with one load and one store */
 	case 1: copy_blocks(to, from, to_step, from_step, 1, n); break;
@@ -38,7 +40,7 @@ bool ga_shmem_strided_put(const void *dest, const void *source, ptrdiff_t dst, p
 
 	if (!source || span(sst, bsize, nelems, elem) == SIZE_MAX || !(to = ga_translate(dest, span(dst, bsize, nelems, elem), pe)))
 		return false;
-	copy_strided(to, source, (size_t)dst * elem, (size_t)sst * elem, bsize * elem, nelems);
+	ga_shmem_copy_strided(to, source, (size_t)dst * elem, (size_t)sst * elem, bsize * elem, nelems);
 	ga_notify(ga_rank(pe));
 	return true;
 }
@@ -49,6 +51,6 @@ bool ga_shmem_strided_get(void *dest, const void *source, ptrdiff_t dst, ptrdiff
 
 	if (!dest || span(dst, bsize, nelems, elem) == SIZE_MAX || !(from = ga_translate(source, span(sst, bsize, nelems, elem), pe)))
 		return false;
-	copy_strided(dest, from, (size_t)dst * elem, (size_t)sst * elem, bsize * elem, nelems);
+	ga_shmem_copy_strided(dest, from, (size_t)dst * elem, (size_t)sst * elem, bsize * elem, nelems);
 	return true;
 }

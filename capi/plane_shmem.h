@@ -12,6 +12,9 @@
 /* Bytes of an element; a type's code says its size. */
 static inline size_t ga_shmem_type_bytes(int type) { return (size_t)1 << (type >> 1); }
 
+/* Stands for a team's handle where an active set is given. */
+#define GA_ACTIVE_SET UINTPTR_MAX
+
 #ifdef GA_NO_PLANE
 
 #define GA_DECLINE(op, ...) \
@@ -37,6 +40,14 @@ GA_DECLINE(put_signal, uintptr_t ctx, const void *dest, const void *source, size
 GA_DECLINE(signal_fetch, const void *sig, uint64_t *out)
 GA_DECLINE(signal_wait, void *sig, int cmp, uint64_t value, uint64_t *out)
 GA_DECLINE(mswap, void *target, int type, uint64_t mask, uint64_t value, int pe, uint64_t *out)
+GA_DECLINE(sync, uintptr_t team, int start, int logstride, int pes, bool quiet)
+GA_DECLINE(broadcast, uintptr_t team, int start, int logstride, int pes, void *dest, const void *source, size_t nelems, size_t elem, int root)
+GA_DECLINE(collect, uintptr_t team, int start, int logstride, int pes, void *dest, const void *source, size_t nelems, size_t elem)
+GA_DECLINE(fcollect, uintptr_t team, int start, int logstride, int pes, void *dest, const void *source, size_t nelems, size_t elem)
+GA_DECLINE(alltoall, uintptr_t team, int start, int logstride, int pes, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
+           size_t elem)
+GA_DECLINE(reduce, uintptr_t team, int start, int logstride, int pes, int op, int num, void *dest, const void *source, size_t nreduce)
+GA_DECLINE(scan, uintptr_t team, int start, int logstride, int pes, bool exclusive, int num, void *dest, const void *source, size_t nelems)
 GA_DECLINE(ptr, const void *addr, int pe, void **out)
 GA_DECLINE(pe_accessible, int pe, int *out)
 GA_DECLINE(addr_accessible, const void *addr, int pe, int *out)

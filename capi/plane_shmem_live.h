@@ -213,6 +213,16 @@ static inline bool ga_shmem_plane_team_translate(uintptr_t src, int pe, uintptr_
 	return true;
 }
 
+/* Collectives; plane_shmem_coll.c and plane_shmem_reduce.c. */
+bool ga_shmem_plane_sync(uintptr_t team, int start, int logstride, int pes, bool quiet);
+bool ga_shmem_plane_broadcast(uintptr_t team, int start, int logstride, int pes, void *dest, const void *source, size_t nelems, size_t elem, int root);
+bool ga_shmem_plane_collect(uintptr_t team, int start, int logstride, int pes, void *dest, const void *source, size_t nelems, size_t elem);
+bool ga_shmem_plane_fcollect(uintptr_t team, int start, int logstride, int pes, void *dest, const void *source, size_t nelems, size_t elem);
+bool ga_shmem_plane_alltoall(uintptr_t team, int start, int logstride, int pes, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                             size_t nelems, size_t elem);
+bool ga_shmem_plane_reduce(uintptr_t team, int start, int logstride, int pes, int op, int num, void *dest, const void *source, size_t nreduce);
+bool ga_shmem_plane_scan(uintptr_t team, int start, int logstride, int pes, bool exclusive, int num, void *dest, const void *source, size_t nelems);
+
 static inline bool ga_shmem_plane_ptr(const void *addr, int pe, void **out)
 {
 	if (!ga_shmem_pe_ok(pe))

@@ -10,9 +10,9 @@ static size_t first_look(const void *ivars, size_t nelems)
 	static _Thread_local struct {
 		const void *ivars;
 		size_t next;
-	} turns[64];
+	} turns[16]; /* few: a library that is loaded late has little room for such memory */
 	static _Thread_local uint32_t anywhere = 1;
-	const size_t slot = ((uintptr_t)ivars * 0x9e3779b97f4a7c15u) >> 58;
+	const size_t slot = ((uintptr_t)ivars * 0x9e3779b97f4a7c15u) >> 60;
 
 	if (turns[slot].ivars != ivars) {
 		anywhere = anywhere * 1664525u + 1013904223u;

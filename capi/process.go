@@ -5,6 +5,8 @@ package main
 #include <stdio.h>
 #include <gasnetgo.h>
 #include <unistd.h>
+#include "combine.h"
+#include "crew.h"
 #include "plane.h"
 #include "plane_portals.h"
 #include "plane_shmem_groups.h"
@@ -58,7 +60,7 @@ func (r *rank) joinLocked() (*live.Session, error) {
 		Version: C.GASNETGO_VERSION_STRING, Print: printOut,
 		Lookup: getenv, Environ: environ, PMIx: libpmix{},
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
-		Image:    mainImage, Attach: attachPlane, Windows: setWindows, Group: setGroup,
+		Image:    mainImage, Attach: attachPlane, Windows: setWindows, Group: setGroup, Tune: setTuning, Combine: combine,
 		Portals: setPortals, GASNet: gasnetPlane(), Barrier: func() { C.ga_barrier_from_go() }, Flush: flush, Leave: leave,
 	})
 	if r.refused == nil {
@@ -198,6 +200,18 @@ func setWindows(w live.Windows, pes int) {
 // setGroup tells the data plane what a handle stands for.
 func setGroup(team bool, place int, g shmem.Group) {
 	C.ga_shmem_set_group(C.bool(team), C.uint32_t(place), C.uintptr_t(g.Handle), C.int(g.Start), C.int(g.Stride), C.int(g.Size), C.int(g.Me))
+}
+
+func setTuning(t shmem.Tuning) {
+	C.ga_tuning = C.struct_ga_tuning{
+		barrier: C.uint32_t(t.Barrier), broadcast: C.uint32_t(t.Broadcast), reduce: C.uint32_t(t.Reduce), scan: C.uint32_t(t.Scan),
+		crossover: C.uint32_t(t.Crossover), radix: C.uint32_t(t.Radix), size_crossover: C.uint64_t(t.SizeCrossover),
+	}
+}
+
+// combine is the arithmetic of reductions, for those of its types that Go has not, and with vectors for all.
+func combine(op, num int32, out, a, b uintptr, n uint64) {
+	C.ga_combine(C.int(op), C.int(num), toPointer(out), toPointer(a), toPointer(b), C.size_t(n))
 }
 
 // setPortals tells the data plane where an interface's words are. They are none of Go's memory.

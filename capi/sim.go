@@ -59,6 +59,8 @@ func (e simEdge) Answer(r *job.Rank, h *host.Rank) error {
 	return fmt.Errorf("no such call in this library: op %d", op)
 }
 
+func (simEdge) Combine(op, num int32, out, a, b uintptr, n uint64) { combine(op, num, out, a, b, n) }
+
 func (simEdge) Name(h *host.Rank) string      { return frameName(h.Frame()) }
 func (simEdge) Arguments(h *host.Rank) string { return frameArguments(headOf(h)) }
 func (simEdge) Print(line string)             { printLine(line) }

@@ -57,6 +57,13 @@ const (
 	opShmemSignalFetch      = 294
 	opShmemSignalWait       = 295
 	opShmemMaskedSwap       = 296
+	opShmemSync             = 316
+	opShmemBroadcast        = 317
+	opShmemCollect          = 318
+	opShmemFCollect         = 319
+	opShmemAllToAll         = 320
+	opShmemReduce           = 321
+	opShmemScan             = 322
 )
 
 type frameShmemInit struct {
@@ -373,6 +380,92 @@ type frameShmemMaskedSwap struct {
 	result uint64
 }
 
+type frameShmemSync struct {
+	_         [2]uint64 // struct ga_head
+	team      uintptr
+	start     int32
+	logstride int32
+	pes       int32
+	quiet     int32
+}
+
+type frameShmemBroadcast struct {
+	_         [2]uint64 // struct ga_head
+	team      uintptr
+	start     int32
+	logstride int32
+	pes       int32
+	dest      uintptr
+	source    uintptr
+	nelems    uint64
+	elem      uint64
+	root      int32
+}
+
+type frameShmemCollect struct {
+	_         [2]uint64 // struct ga_head
+	team      uintptr
+	start     int32
+	logstride int32
+	pes       int32
+	dest      uintptr
+	source    uintptr
+	nelems    uint64
+	elem      uint64
+}
+
+type frameShmemFCollect struct {
+	_         [2]uint64 // struct ga_head
+	team      uintptr
+	start     int32
+	logstride int32
+	pes       int32
+	dest      uintptr
+	source    uintptr
+	nelems    uint64
+	elem      uint64
+}
+
+type frameShmemAllToAll struct {
+	_         [2]uint64 // struct ga_head
+	team      uintptr
+	start     int32
+	logstride int32
+	pes       int32
+	dest      uintptr
+	source    uintptr
+	dst       int64
+	sst       int64
+	nelems    uint64
+	elem      uint64
+}
+
+type frameShmemReduce struct {
+	_         [2]uint64 // struct ga_head
+	team      uintptr
+	start     int32
+	logstride int32
+	pes       int32
+	op        int32
+	num       int32
+	dest      uintptr
+	source    uintptr
+	nreduce   uint64
+}
+
+type frameShmemScan struct {
+	_         [2]uint64 // struct ga_head
+	team      uintptr
+	start     int32
+	logstride int32
+	pes       int32
+	exclusive int32
+	num       int32
+	dest      uintptr
+	source    uintptr
+	nelems    uint64
+}
+
 // Go and C agree on the size of every frame and the place of every field.
 var (
 	_ [16]byte                                                   = [C.sizeof_struct_ga_head]byte{}
@@ -570,6 +663,71 @@ var (
 	_ [unsafe.Offsetof(frameShmemMaskedSwap{}.value)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_mswap{}.value)]byte{}
 	_ [unsafe.Offsetof(frameShmemMaskedSwap{}.pe)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_mswap{}.pe)]byte{}
 	_ [unsafe.Offsetof(frameShmemMaskedSwap{}.result)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_mswap{}.result)]byte{}
+	_ [unsafe.Sizeof(frameShmemSync{})]byte                      = [unsafe.Sizeof(C.struct_ga_shmem_sync{})]byte{}
+	_ [unsafe.Offsetof(frameShmemSync{}.team)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_sync{}.team)]byte{}
+	_ [unsafe.Offsetof(frameShmemSync{}.start)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_sync{}.start)]byte{}
+	_ [unsafe.Offsetof(frameShmemSync{}.logstride)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_sync{}.logstride)]byte{}
+	_ [unsafe.Offsetof(frameShmemSync{}.pes)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_sync{}.pes)]byte{}
+	_ [unsafe.Offsetof(frameShmemSync{}.quiet)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_sync{}.quiet)]byte{}
+	_ [unsafe.Sizeof(frameShmemBroadcast{})]byte                 = [unsafe.Sizeof(C.struct_ga_shmem_broadcast{})]byte{}
+	_ [unsafe.Offsetof(frameShmemBroadcast{}.team)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_broadcast{}.team)]byte{}
+	_ [unsafe.Offsetof(frameShmemBroadcast{}.start)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_broadcast{}.start)]byte{}
+	_ [unsafe.Offsetof(frameShmemBroadcast{}.logstride)]byte     = [unsafe.Offsetof(C.struct_ga_shmem_broadcast{}.logstride)]byte{}
+	_ [unsafe.Offsetof(frameShmemBroadcast{}.pes)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_broadcast{}.pes)]byte{}
+	_ [unsafe.Offsetof(frameShmemBroadcast{}.dest)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_broadcast{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameShmemBroadcast{}.source)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_broadcast{}.source)]byte{}
+	_ [unsafe.Offsetof(frameShmemBroadcast{}.nelems)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_broadcast{}.nelems)]byte{}
+	_ [unsafe.Offsetof(frameShmemBroadcast{}.elem)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_broadcast{}.elem)]byte{}
+	_ [unsafe.Offsetof(frameShmemBroadcast{}.root)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_broadcast{}.root)]byte{}
+	_ [unsafe.Sizeof(frameShmemCollect{})]byte                   = [unsafe.Sizeof(C.struct_ga_shmem_collect{})]byte{}
+	_ [unsafe.Offsetof(frameShmemCollect{}.team)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_collect{}.team)]byte{}
+	_ [unsafe.Offsetof(frameShmemCollect{}.start)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_collect{}.start)]byte{}
+	_ [unsafe.Offsetof(frameShmemCollect{}.logstride)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_collect{}.logstride)]byte{}
+	_ [unsafe.Offsetof(frameShmemCollect{}.pes)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_collect{}.pes)]byte{}
+	_ [unsafe.Offsetof(frameShmemCollect{}.dest)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_collect{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameShmemCollect{}.source)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_collect{}.source)]byte{}
+	_ [unsafe.Offsetof(frameShmemCollect{}.nelems)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_collect{}.nelems)]byte{}
+	_ [unsafe.Offsetof(frameShmemCollect{}.elem)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_collect{}.elem)]byte{}
+	_ [unsafe.Sizeof(frameShmemFCollect{})]byte                  = [unsafe.Sizeof(C.struct_ga_shmem_fcollect{})]byte{}
+	_ [unsafe.Offsetof(frameShmemFCollect{}.team)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_fcollect{}.team)]byte{}
+	_ [unsafe.Offsetof(frameShmemFCollect{}.start)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_fcollect{}.start)]byte{}
+	_ [unsafe.Offsetof(frameShmemFCollect{}.logstride)]byte      = [unsafe.Offsetof(C.struct_ga_shmem_fcollect{}.logstride)]byte{}
+	_ [unsafe.Offsetof(frameShmemFCollect{}.pes)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_fcollect{}.pes)]byte{}
+	_ [unsafe.Offsetof(frameShmemFCollect{}.dest)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_fcollect{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameShmemFCollect{}.source)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_fcollect{}.source)]byte{}
+	_ [unsafe.Offsetof(frameShmemFCollect{}.nelems)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_fcollect{}.nelems)]byte{}
+	_ [unsafe.Offsetof(frameShmemFCollect{}.elem)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_fcollect{}.elem)]byte{}
+	_ [unsafe.Sizeof(frameShmemAllToAll{})]byte                  = [unsafe.Sizeof(C.struct_ga_shmem_alltoall{})]byte{}
+	_ [unsafe.Offsetof(frameShmemAllToAll{}.team)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_alltoall{}.team)]byte{}
+	_ [unsafe.Offsetof(frameShmemAllToAll{}.start)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_alltoall{}.start)]byte{}
+	_ [unsafe.Offsetof(frameShmemAllToAll{}.logstride)]byte      = [unsafe.Offsetof(C.struct_ga_shmem_alltoall{}.logstride)]byte{}
+	_ [unsafe.Offsetof(frameShmemAllToAll{}.pes)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_alltoall{}.pes)]byte{}
+	_ [unsafe.Offsetof(frameShmemAllToAll{}.dest)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_alltoall{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameShmemAllToAll{}.source)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_alltoall{}.source)]byte{}
+	_ [unsafe.Offsetof(frameShmemAllToAll{}.dst)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_alltoall{}.dst)]byte{}
+	_ [unsafe.Offsetof(frameShmemAllToAll{}.sst)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_alltoall{}.sst)]byte{}
+	_ [unsafe.Offsetof(frameShmemAllToAll{}.nelems)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_alltoall{}.nelems)]byte{}
+	_ [unsafe.Offsetof(frameShmemAllToAll{}.elem)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_alltoall{}.elem)]byte{}
+	_ [unsafe.Sizeof(frameShmemReduce{})]byte                    = [unsafe.Sizeof(C.struct_ga_shmem_reduce{})]byte{}
+	_ [unsafe.Offsetof(frameShmemReduce{}.team)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_reduce{}.team)]byte{}
+	_ [unsafe.Offsetof(frameShmemReduce{}.start)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_reduce{}.start)]byte{}
+	_ [unsafe.Offsetof(frameShmemReduce{}.logstride)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_reduce{}.logstride)]byte{}
+	_ [unsafe.Offsetof(frameShmemReduce{}.pes)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_reduce{}.pes)]byte{}
+	_ [unsafe.Offsetof(frameShmemReduce{}.op)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_reduce{}.op)]byte{}
+	_ [unsafe.Offsetof(frameShmemReduce{}.num)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_reduce{}.num)]byte{}
+	_ [unsafe.Offsetof(frameShmemReduce{}.dest)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_reduce{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameShmemReduce{}.source)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_reduce{}.source)]byte{}
+	_ [unsafe.Offsetof(frameShmemReduce{}.nreduce)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_reduce{}.nreduce)]byte{}
+	_ [unsafe.Sizeof(frameShmemScan{})]byte                      = [unsafe.Sizeof(C.struct_ga_shmem_scan{})]byte{}
+	_ [unsafe.Offsetof(frameShmemScan{}.team)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_scan{}.team)]byte{}
+	_ [unsafe.Offsetof(frameShmemScan{}.start)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_scan{}.start)]byte{}
+	_ [unsafe.Offsetof(frameShmemScan{}.logstride)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_scan{}.logstride)]byte{}
+	_ [unsafe.Offsetof(frameShmemScan{}.pes)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_scan{}.pes)]byte{}
+	_ [unsafe.Offsetof(frameShmemScan{}.exclusive)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_scan{}.exclusive)]byte{}
+	_ [unsafe.Offsetof(frameShmemScan{}.num)]byte                = [unsafe.Offsetof(C.struct_ga_shmem_scan{}.num)]byte{}
+	_ [unsafe.Offsetof(frameShmemScan{}.dest)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_scan{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameShmemScan{}.source)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_scan{}.source)]byte{}
+	_ [unsafe.Offsetof(frameShmemScan{}.nelems)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_scan{}.nelems)]byte{}
 )
 
 // dispatchShmem answers one frame of OpenSHMEM 1.6: it calls the op's method and stores the results if there was no error.
@@ -782,6 +940,27 @@ func dispatchShmem(pe *shmem.PE, op uint32, frame unsafe.Pointer) error {
 			f.result = rResult
 		}
 		return err
+	case opShmemSync:
+		f := (*frameShmemSync)(frame)
+		return pe.Sync(fn, f.team, f.start, f.logstride, f.pes, f.quiet != 0)
+	case opShmemBroadcast:
+		f := (*frameShmemBroadcast)(frame)
+		return pe.Broadcast(fn, f.team, f.start, f.logstride, f.pes, f.dest, f.source, f.nelems, f.elem, f.root)
+	case opShmemCollect:
+		f := (*frameShmemCollect)(frame)
+		return pe.Collect(fn, f.team, f.start, f.logstride, f.pes, f.dest, f.source, f.nelems, f.elem)
+	case opShmemFCollect:
+		f := (*frameShmemFCollect)(frame)
+		return pe.FCollect(fn, f.team, f.start, f.logstride, f.pes, f.dest, f.source, f.nelems, f.elem)
+	case opShmemAllToAll:
+		f := (*frameShmemAllToAll)(frame)
+		return pe.AllToAll(fn, f.team, f.start, f.logstride, f.pes, f.dest, f.source, f.dst, f.sst, f.nelems, f.elem)
+	case opShmemReduce:
+		f := (*frameShmemReduce)(frame)
+		return pe.Reduce(fn, f.team, f.start, f.logstride, f.pes, f.op, f.num, f.dest, f.source, f.nreduce)
+	case opShmemScan:
+		f := (*frameShmemScan)(frame)
+		return pe.Scan(fn, f.team, f.start, f.logstride, f.pes, f.exclusive != 0, f.num, f.dest, f.source, f.nelems)
 	}
 	return fmt.Errorf("no op %#x in OpenSHMEM 1.6", op)
 }
@@ -869,6 +1048,20 @@ func fieldsShmem(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameShmemSignalWait)(frame), 3
 	case opShmemMaskedSwap:
 		return (*frameShmemMaskedSwap)(frame), 5
+	case opShmemSync:
+		return (*frameShmemSync)(frame), 5
+	case opShmemBroadcast:
+		return (*frameShmemBroadcast)(frame), 9
+	case opShmemCollect:
+		return (*frameShmemCollect)(frame), 8
+	case opShmemFCollect:
+		return (*frameShmemFCollect)(frame), 8
+	case opShmemAllToAll:
+		return (*frameShmemAllToAll)(frame), 10
+	case opShmemReduce:
+		return (*frameShmemReduce)(frame), 9
+	case opShmemScan:
+		return (*frameShmemScan)(frame), 9
 	}
 	return nil, 0
 }

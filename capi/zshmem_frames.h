@@ -47,6 +47,13 @@ enum {
 	GA_OP_SHMEM_SIGNAL_FETCH = 294,
 	GA_OP_SHMEM_SIGNAL_WAIT = 295,
 	GA_OP_SHMEM_MSWAP = 296,
+	GA_OP_SHMEM_SYNC = 316,
+	GA_OP_SHMEM_BROADCAST = 317,
+	GA_OP_SHMEM_COLLECT = 318,
+	GA_OP_SHMEM_FCOLLECT = 319,
+	GA_OP_SHMEM_ALLTOALL = 320,
+	GA_OP_SHMEM_REDUCE = 321,
+	GA_OP_SHMEM_SCAN = 322,
 };
 
 enum {
@@ -69,6 +76,32 @@ enum {
 	GA_SHMEM_AMO_AND = 5,
 	GA_SHMEM_AMO_OR = 6,
 	GA_SHMEM_AMO_XOR = 7,
+};
+
+enum {
+	GA_SHMEM_NUM_I8 = 0,
+	GA_SHMEM_NUM_U8 = 1,
+	GA_SHMEM_NUM_I16 = 2,
+	GA_SHMEM_NUM_U16 = 3,
+	GA_SHMEM_NUM_I32 = 4,
+	GA_SHMEM_NUM_U32 = 5,
+	GA_SHMEM_NUM_I64 = 6,
+	GA_SHMEM_NUM_U64 = 7,
+	GA_SHMEM_NUM_F32 = 8,
+	GA_SHMEM_NUM_F64 = 9,
+	GA_SHMEM_NUM_FL = 10,
+	GA_SHMEM_NUM_CF = 11,
+	GA_SHMEM_NUM_CD = 12,
+};
+
+enum {
+	GA_SHMEM_REDUCE_AND = 0,
+	GA_SHMEM_REDUCE_OR = 1,
+	GA_SHMEM_REDUCE_XOR = 2,
+	GA_SHMEM_REDUCE_MIN = 3,
+	GA_SHMEM_REDUCE_MAX = 4,
+	GA_SHMEM_REDUCE_SUM = 5,
+	GA_SHMEM_REDUCE_PROD = 6,
 };
 
 enum {
@@ -447,6 +480,99 @@ struct ga_shmem_mswap {
 	uint64_t value;
 	int32_t pe;
 	uint64_t result; /* result */
+};
+
+/* Sync(fn string, team uintptr, start int32, logstride int32, pes int32, quiet bool) error */
+struct ga_shmem_sync {
+	struct ga_head head;
+	uintptr_t team;
+	int32_t start;
+	int32_t logstride;
+	int32_t pes;
+	int32_t quiet;
+};
+
+/* Broadcast(fn string, team uintptr, start int32, logstride int32, pes int32, dest uintptr, source uintptr, nelems uint64, elem uint64, root int32) error */
+struct ga_shmem_broadcast {
+	struct ga_head head;
+	uintptr_t team;
+	int32_t start;
+	int32_t logstride;
+	int32_t pes;
+	void *dest;
+	const void *source;
+	uint64_t nelems;
+	uint64_t elem;
+	int32_t root;
+};
+
+/* Collect(fn string, team uintptr, start int32, logstride int32, pes int32, dest uintptr, source uintptr, nelems uint64, elem uint64) error */
+struct ga_shmem_collect {
+	struct ga_head head;
+	uintptr_t team;
+	int32_t start;
+	int32_t logstride;
+	int32_t pes;
+	void *dest;
+	const void *source;
+	uint64_t nelems;
+	uint64_t elem;
+};
+
+/* FCollect(fn string, team uintptr, start int32, logstride int32, pes int32, dest uintptr, source uintptr, nelems uint64, elem uint64) error */
+struct ga_shmem_fcollect {
+	struct ga_head head;
+	uintptr_t team;
+	int32_t start;
+	int32_t logstride;
+	int32_t pes;
+	void *dest;
+	const void *source;
+	uint64_t nelems;
+	uint64_t elem;
+};
+
+/* AllToAll(fn string, team uintptr, start int32, logstride int32, pes int32, dest uintptr, source uintptr, dst int64, sst int64, nelems uint64, elem uint64) error */
+struct ga_shmem_alltoall {
+	struct ga_head head;
+	uintptr_t team;
+	int32_t start;
+	int32_t logstride;
+	int32_t pes;
+	void *dest;
+	const void *source;
+	int64_t dst;
+	int64_t sst;
+	uint64_t nelems;
+	uint64_t elem;
+};
+
+/* Reduce(fn string, team uintptr, start int32, logstride int32, pes int32, op int32, num int32, dest uintptr, source uintptr, nreduce uint64) error */
+struct ga_shmem_reduce {
+	struct ga_head head;
+	uintptr_t team;
+	int32_t start;
+	int32_t logstride;
+	int32_t pes;
+	int32_t op;
+	int32_t num;
+	void *dest;
+	const void *source;
+	uint64_t nreduce;
+};
+
+/* Scan(fn string, team uintptr, start int32, logstride int32, pes int32, exclusive bool, num int32, dest uintptr, source uintptr, nelems uint64) error */
+struct ga_shmem_scan {
+	struct ga_head head;
+	uintptr_t team;
+	int32_t start;
+	int32_t logstride;
+	int32_t pes;
+	int32_t exclusive;
+	int32_t num;
+	void *dest;
+	const void *source;
+	uint64_t nelems;
 };
 
 #endif

@@ -288,3 +288,82 @@ _Static_assert(offsetof(struct ga_shmem_mswap, mask) == 32, "struct ga_shmem_msw
 _Static_assert(offsetof(struct ga_shmem_mswap, value) == 40, "struct ga_shmem_mswap.value moved");
 _Static_assert(offsetof(struct ga_shmem_mswap, pe) == 48, "struct ga_shmem_mswap.pe moved");
 _Static_assert(offsetof(struct ga_shmem_mswap, result) == 56, "struct ga_shmem_mswap.result moved");
+
+_Static_assert(sizeof(struct ga_shmem_sync) == 40, "struct ga_shmem_sync changed size");
+_Static_assert(offsetof(struct ga_shmem_sync, head) == 0, "struct ga_shmem_sync.head moved");
+_Static_assert(offsetof(struct ga_shmem_sync, team) == 16, "struct ga_shmem_sync.team moved");
+_Static_assert(offsetof(struct ga_shmem_sync, start) == 24, "struct ga_shmem_sync.start moved");
+_Static_assert(offsetof(struct ga_shmem_sync, logstride) == 28, "struct ga_shmem_sync.logstride moved");
+_Static_assert(offsetof(struct ga_shmem_sync, pes) == 32, "struct ga_shmem_sync.pes moved");
+_Static_assert(offsetof(struct ga_shmem_sync, quiet) == 36, "struct ga_shmem_sync.quiet moved");
+
+_Static_assert(sizeof(struct ga_shmem_broadcast) == 80, "struct ga_shmem_broadcast changed size");
+_Static_assert(offsetof(struct ga_shmem_broadcast, head) == 0, "struct ga_shmem_broadcast.head moved");
+_Static_assert(offsetof(struct ga_shmem_broadcast, team) == 16, "struct ga_shmem_broadcast.team moved");
+_Static_assert(offsetof(struct ga_shmem_broadcast, start) == 24, "struct ga_shmem_broadcast.start moved");
+_Static_assert(offsetof(struct ga_shmem_broadcast, logstride) == 28, "struct ga_shmem_broadcast.logstride moved");
+_Static_assert(offsetof(struct ga_shmem_broadcast, pes) == 32, "struct ga_shmem_broadcast.pes moved");
+_Static_assert(offsetof(struct ga_shmem_broadcast, dest) == 40, "struct ga_shmem_broadcast.dest moved");
+_Static_assert(offsetof(struct ga_shmem_broadcast, source) == 48, "struct ga_shmem_broadcast.source moved");
+_Static_assert(offsetof(struct ga_shmem_broadcast, nelems) == 56, "struct ga_shmem_broadcast.nelems moved");
+_Static_assert(offsetof(struct ga_shmem_broadcast, elem) == 64, "struct ga_shmem_broadcast.elem moved");
+_Static_assert(offsetof(struct ga_shmem_broadcast, root) == 72, "struct ga_shmem_broadcast.root moved");
+
+_Static_assert(sizeof(struct ga_shmem_collect) == 72, "struct ga_shmem_collect changed size");
+_Static_assert(offsetof(struct ga_shmem_collect, head) == 0, "struct ga_shmem_collect.head moved");
+_Static_assert(offsetof(struct ga_shmem_collect, team) == 16, "struct ga_shmem_collect.team moved");
+_Static_assert(offsetof(struct ga_shmem_collect, start) == 24, "struct ga_shmem_collect.start moved");
+_Static_assert(offsetof(struct ga_shmem_collect, logstride) == 28, "struct ga_shmem_collect.logstride moved");
+_Static_assert(offsetof(struct ga_shmem_collect, pes) == 32, "struct ga_shmem_collect.pes moved");
+_Static_assert(offsetof(struct ga_shmem_collect, dest) == 40, "struct ga_shmem_collect.dest moved");
+_Static_assert(offsetof(struct ga_shmem_collect, source) == 48, "struct ga_shmem_collect.source moved");
+_Static_assert(offsetof(struct ga_shmem_collect, nelems) == 56, "struct ga_shmem_collect.nelems moved");
+_Static_assert(offsetof(struct ga_shmem_collect, elem) == 64, "struct ga_shmem_collect.elem moved");
+
+_Static_assert(sizeof(struct ga_shmem_fcollect) == 72, "struct ga_shmem_fcollect changed size");
+_Static_assert(offsetof(struct ga_shmem_fcollect, head) == 0, "struct ga_shmem_fcollect.head moved");
+_Static_assert(offsetof(struct ga_shmem_fcollect, team) == 16, "struct ga_shmem_fcollect.team moved");
+_Static_assert(offsetof(struct ga_shmem_fcollect, start) == 24, "struct ga_shmem_fcollect.start moved");
+_Static_assert(offsetof(struct ga_shmem_fcollect, logstride) == 28, "struct ga_shmem_fcollect.logstride moved");
+_Static_assert(offsetof(struct ga_shmem_fcollect, pes) == 32, "struct ga_shmem_fcollect.pes moved");
+_Static_assert(offsetof(struct ga_shmem_fcollect, dest) == 40, "struct ga_shmem_fcollect.dest moved");
+_Static_assert(offsetof(struct ga_shmem_fcollect, source) == 48, "struct ga_shmem_fcollect.source moved");
+_Static_assert(offsetof(struct ga_shmem_fcollect, nelems) == 56, "struct ga_shmem_fcollect.nelems moved");
+_Static_assert(offsetof(struct ga_shmem_fcollect, elem) == 64, "struct ga_shmem_fcollect.elem moved");
+
+_Static_assert(sizeof(struct ga_shmem_alltoall) == 88, "struct ga_shmem_alltoall changed size");
+_Static_assert(offsetof(struct ga_shmem_alltoall, head) == 0, "struct ga_shmem_alltoall.head moved");
+_Static_assert(offsetof(struct ga_shmem_alltoall, team) == 16, "struct ga_shmem_alltoall.team moved");
+_Static_assert(offsetof(struct ga_shmem_alltoall, start) == 24, "struct ga_shmem_alltoall.start moved");
+_Static_assert(offsetof(struct ga_shmem_alltoall, logstride) == 28, "struct ga_shmem_alltoall.logstride moved");
+_Static_assert(offsetof(struct ga_shmem_alltoall, pes) == 32, "struct ga_shmem_alltoall.pes moved");
+_Static_assert(offsetof(struct ga_shmem_alltoall, dest) == 40, "struct ga_shmem_alltoall.dest moved");
+_Static_assert(offsetof(struct ga_shmem_alltoall, source) == 48, "struct ga_shmem_alltoall.source moved");
+_Static_assert(offsetof(struct ga_shmem_alltoall, dst) == 56, "struct ga_shmem_alltoall.dst moved");
+_Static_assert(offsetof(struct ga_shmem_alltoall, sst) == 64, "struct ga_shmem_alltoall.sst moved");
+_Static_assert(offsetof(struct ga_shmem_alltoall, nelems) == 72, "struct ga_shmem_alltoall.nelems moved");
+_Static_assert(offsetof(struct ga_shmem_alltoall, elem) == 80, "struct ga_shmem_alltoall.elem moved");
+
+_Static_assert(sizeof(struct ga_shmem_reduce) == 72, "struct ga_shmem_reduce changed size");
+_Static_assert(offsetof(struct ga_shmem_reduce, head) == 0, "struct ga_shmem_reduce.head moved");
+_Static_assert(offsetof(struct ga_shmem_reduce, team) == 16, "struct ga_shmem_reduce.team moved");
+_Static_assert(offsetof(struct ga_shmem_reduce, start) == 24, "struct ga_shmem_reduce.start moved");
+_Static_assert(offsetof(struct ga_shmem_reduce, logstride) == 28, "struct ga_shmem_reduce.logstride moved");
+_Static_assert(offsetof(struct ga_shmem_reduce, pes) == 32, "struct ga_shmem_reduce.pes moved");
+_Static_assert(offsetof(struct ga_shmem_reduce, op) == 36, "struct ga_shmem_reduce.op moved");
+_Static_assert(offsetof(struct ga_shmem_reduce, num) == 40, "struct ga_shmem_reduce.num moved");
+_Static_assert(offsetof(struct ga_shmem_reduce, dest) == 48, "struct ga_shmem_reduce.dest moved");
+_Static_assert(offsetof(struct ga_shmem_reduce, source) == 56, "struct ga_shmem_reduce.source moved");
+_Static_assert(offsetof(struct ga_shmem_reduce, nreduce) == 64, "struct ga_shmem_reduce.nreduce moved");
+
+_Static_assert(sizeof(struct ga_shmem_scan) == 72, "struct ga_shmem_scan changed size");
+_Static_assert(offsetof(struct ga_shmem_scan, head) == 0, "struct ga_shmem_scan.head moved");
+_Static_assert(offsetof(struct ga_shmem_scan, team) == 16, "struct ga_shmem_scan.team moved");
+_Static_assert(offsetof(struct ga_shmem_scan, start) == 24, "struct ga_shmem_scan.start moved");
+_Static_assert(offsetof(struct ga_shmem_scan, logstride) == 28, "struct ga_shmem_scan.logstride moved");
+_Static_assert(offsetof(struct ga_shmem_scan, pes) == 32, "struct ga_shmem_scan.pes moved");
+_Static_assert(offsetof(struct ga_shmem_scan, exclusive) == 36, "struct ga_shmem_scan.exclusive moved");
+_Static_assert(offsetof(struct ga_shmem_scan, num) == 40, "struct ga_shmem_scan.num moved");
+_Static_assert(offsetof(struct ga_shmem_scan, dest) == 48, "struct ga_shmem_scan.dest moved");
+_Static_assert(offsetof(struct ga_shmem_scan, source) == 56, "struct ga_shmem_scan.source moved");
+_Static_assert(offsetof(struct ga_shmem_scan, nelems) == 64, "struct ga_shmem_scan.nelems moved");

@@ -22,6 +22,7 @@ func notSimulated(name string) string {
 	for prefix, why := range map[string]string{
 		"shmem/threads":        "threads",
 		"shmem/thread_calls":   "threads",
+		"shmem/coll_threads":   "threads",
 		"shmem/wait_local":     "threads",
 		"portals/threads":      "threads",
 		"portals/sysmon":       "threads",

@@ -138,6 +138,27 @@ void pshmem_barrier_all(void);
 void pshmem_sync_all(void);
 /**@}*/
 
+/** @name shmem/collective.h */
+/**@{*/
+int pshmem_team_sync(shmem_team_t team);
+void pshmem_barrier(int PE_start, int logPE_stride, int PE_size, long *pSync);
+void pshmem_sync(int PE_start, int logPE_stride, int PE_size, long *pSync);
+_SHMEM_RMA_TYPES(_SHMEM_COLLECT, pshmem_)
+_SHMEM_COLLECT_MEM(pshmem_)
+_SHMEM_COLLECT_SET(pshmem_, 32)
+_SHMEM_COLLECT_SET(pshmem_, 64)
+void pshmem_broadcast(void *dest, const void *source, size_t nelems, int PE_root, int PE_start, int logPE_stride, int PE_size, long *pSync);
+void pshmem_collect(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync);
+void pshmem_fcollect(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync);
+_SHMEM_BITS_TYPES(_SHMEM_REDUCE_BITS, pshmem_)
+_SHMEM_RMA_TYPES(_SHMEM_REDUCE_ORDER, pshmem_)
+_SHMEM_SUM_TYPES(_SHMEM_REDUCE_SUM, pshmem_)
+_SHMEM_SUM_TYPES(_SHMEM_SCAN, pshmem_)
+_SHMEM_OLD_INTEGER_TYPES(_SHMEM_TO_ALL_BITS, pshmem_)
+_SHMEM_OLD_REAL_TYPES(_SHMEM_TO_ALL_ORDER, pshmem_)
+_SHMEM_OLD_SUM_TYPES(_SHMEM_TO_ALL_SUM, pshmem_)
+/**@}*/
+
 /** @name shmem/sync.h */
 /**@{*/
 _SHMEM_WAIT_TYPES(_SHMEM_WAIT, pshmem_)

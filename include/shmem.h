@@ -24,6 +24,7 @@
 #include "shmem/amo_ctx.h"
 #include "shmem/signals.h"
 #include "shmem/order.h"
+#include "shmem/collective.h"
 #include "shmem/sync.h"
 #include "shmem/lock.h"
 #include "shmem/legacy.h"

@@ -42,6 +42,12 @@ type Hooks struct {
 	// Group tells the data plane what a handle of SHMEM's stands for: of a team by id + 1, or of a context by its number. A handle of 0 is gone.
 	Group func(team bool, place int, g shmem.Group)
 
+	// Tune tells the data plane what the environment says about SHMEM's collectives.
+	Tune func(t shmem.Tuning)
+
+	// Combine is shmem.Options.Combine.
+	Combine func(op, num int32, out, a, b uintptr, n uint64)
+
 	// Portals tells the data plane where the words are that say whether a look for events needs the library: one per event queue, by index
 	// (handle<<32 | events), and one that is not 0 while there is work without mail. Empty when the interface is closed.
 	Portals func(queues []uint64, todo *uint32)

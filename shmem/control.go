@@ -8,8 +8,9 @@ import "math/bits"
 //
 // All of it is zero while no team uses it. Who gives a slot up puts zeros back once nobody can write to it any more.
 type control struct {
-	base   uint64 // offset in the heap's segment
-	rounds uint64 // of a dissemination among all ranks
+	coll   collectives // comes first
+	base   uint64      // offset in the heap's segment
+	rounds uint64      // of a dissemination among all ranks
 }
 
 // maxTeams is how many teams a rank can be a member of at a time, with the two that are always there.
@@ -22,12 +23,15 @@ const (
 	recordTurns = 2
 )
 
-func layOut(heapBytes uint64, pes int) control {
-	return control{base: heapBytes, rounds: uint64(bits.Len(uint(pes - 1)))}
+func layOut(heapBytes uint64, pes, sets int) control {
+	coll := collectives{base: heapBytes, sets: uint64(sets)}
+	return control{coll: coll, base: heapBytes + coll.bytes(), rounds: uint64(bits.Len(uint(pes - 1)))}
 }
 
 // bytes is how much there is of it, in whole pages.
-func (c control) bytes() uint64 { return (maxTeams*c.slotBytes() + heapPage - 1) &^ (heapPage - 1) }
+func (c control) bytes() uint64 {
+	return c.coll.bytes() + (maxTeams*c.slotBytes()+heapPage-1)&^(heapPage-1)
+}
 
 func (c control) slotBytes() uint64 { return c.rounds * recordTurns * recordBytes }
 

@@ -38,3 +38,12 @@ func swapWord(addr uintptr, old, new uint32) uint32 {
 		}
 	}
 }
+
+// elementsOf is memory as elements; it is aligned for them, or the CPU does not care.
+func elementsOf[T any](b []byte) []T {
+	var t T
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(t)))
+}
+
+// addressOf is where memory is that stays there while it is used.
+func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }

@@ -13,6 +13,13 @@ import (
 type Options struct {
 	HeapBytes uint64 // of the symmetric heap; rounded up to pages, 0 is 512 MiB
 	Refused   error  // why the environment cannot be used, the same on all ranks: every Init fails with it
+
+	Collectives Tuning
+	ActiveSets  int // most different active sets of a job; 0 is MostActiveSets
+
+	// Combine, if there is one, makes out[i] = a[i] op b[i] for n elements: op is ReduceAnd.., num NumI8... out may be a or b. Go does it where there is
+	// none, but has no long double.
+	Combine func(op, num int32, out, a, b uintptr, n uint64)
 }
 
 const (
@@ -53,10 +60,14 @@ type attached struct {
 	control   control
 	teams     teams
 	contexts  contexts
+	sets      map[uint64]*group // guarded by PE.mu: active sets that have been used
 }
 
 // New is a rank that has not called Init yet.
 func New(w World, opts Options) *PE {
+	if opts.ActiveSets == 0 {
+		opts.ActiveSets = MostActiveSets
+	}
 	if opts.HeapBytes == 0 {
 		opts.HeapBytes = defaultHeapBytes
 	}

@@ -52,7 +52,7 @@ func (p *PE) attach() error {
 	if bytes < p.opts.HeapBytes {
 		return fault.New("", nil, "a symmetric heap of %d bytes exceeds the address space", p.opts.HeapBytes).With(heapKnob)
 	}
-	layout := layOut(bytes, p.pes)
+	layout := layOut(bytes, p.pes, p.opts.ActiveSets)
 	s, err := p.world.Attach(bytes, layout.bytes())
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package shmem
 
 import (
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"gasnetgo/internal/fault"
@@ -14,6 +15,9 @@ type Team struct {
 	me                  int // this rank's index
 	contexts            int32
 	agreed              uint64 // calls of agree; members make them one at a time
+
+	once sync.Once
+	coll *group // made by group
 }
 
 // ID is the same on all members, and no other team of any of them has it. It is below maxTeams, and given out again after the team is destroyed.
@@ -137,10 +141,12 @@ func (p *PE) dissolve(a *attached) {
 			p.release(a, t)
 		}
 	}
+	p.forgetSets(a)
 }
 
 // release ends a team here. Nobody writes to its slot any more.
 func (p *PE) release(a *attached, t *Team) {
+	a.forget(t.id)
 	clear(bytesAt(a.own(Addr{Heap, a.control.slot(t.id)}), a.control.slotBytes()))
 	p.mu.Lock()
 	a.teams.gens[t.id]++

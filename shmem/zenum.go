@@ -26,6 +26,34 @@ const (
 	AMOXor   = 7
 )
 
+// Num codes, as they stand in argument frames.
+const (
+	NumI8  = 0
+	NumU8  = 1
+	NumI16 = 2
+	NumU16 = 3
+	NumI32 = 4
+	NumU32 = 5
+	NumI64 = 6
+	NumU64 = 7
+	NumF32 = 8
+	NumF64 = 9
+	NumFL  = 10
+	NumCF  = 11
+	NumCD  = 12
+)
+
+// Reduce codes, as they stand in argument frames.
+const (
+	ReduceAnd  = 0
+	ReduceOr   = 1
+	ReduceXor  = 2
+	ReduceMin  = 3
+	ReduceMax  = 4
+	ReduceSum  = 5
+	ReduceProd = 6
+)
+
 // Wait codes, as they stand in argument frames.
 const (
 	WaitUntilOne  = 0

@@ -116,6 +116,8 @@ func (t *table) placeholder(name string, e elem) (string, error) {
 		return fmt.Sprint(e.bytes), nil
 	case name == "size" && e.ctype != "":
 		return "sizeof(" + e.ctype + ")", nil
+	case name == "num" && e.code != "" && e.code != "-":
+		return t.enumConst("Num", e.code)
 	case name == "code" && e.code != "" && e.code != "-":
 		return t.enumConst("Type", strings.Replace(e.code, "F", "U", 1))
 	}

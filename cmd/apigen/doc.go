@@ -29,7 +29,7 @@
 //	twin PREFIX                   every function gets a strong twin with this prefix and becomes a weak alias of it
 //	meaning PACKAGE TYPE          the Go package and the type whose methods the ops are
 //	codes                         methods answer codes: they take no name and return no error, only their results
-//	type NAME CODE CTYPE          a type in function names; CODE is its code in enum Type (F32, F64: floats), or - for none
+//	type NAME CODE CTYPE          a type in function names; CODE is its code in enums Type (F32, F64: floats) and Num, or - for none
 //	type NAME BYTES               an untyped size in function names
 //	list NAME T...                a list of types; @OTHER includes another list
 //	enum NAME WORD...             GA_<API>_<NAME>_<WORD> in C, <NAME><WORD> in Go, from 0
@@ -57,7 +57,7 @@
 //
 // Arguments are C expressions over the prototype's own parameters. DECL is a local variable, zero at first. STATEMENTS are C, with
 // $name for a result of the op; without them a function that returns a value returns the op's only result. Everywhere {C} is the C
-// type, {size} its size, {code} the constant of its code, {Enum.Word} the constant of an enumeration, {bits:x} the value x as the
-// uint64_t in which atomics carry it. "hand" functions are written by hand in capi; "noop" ones do nothing; "unsupported" ones
+// type, {size} its size, {code} the constant of its code among integers in enum Type, {num} that of its code in enum Num, {Enum.Word} the
+// constant of an enumeration, {bits:x} the value x as the uint64_t in which atomics carry it. "hand" functions are written by hand in capi; "noop" ones do nothing; "unsupported" ones
 // answer what the specification has for that, and say so in the support table.
 package main

@@ -26,6 +26,7 @@ const driverHead = `#include <stdio.h>
 #include <string.h>
 #include <shmem.h>
 #include <pshmem.h>
+#include <shmemx.h>
 #include <shmem/unprefixed.h>
 #include "zshmem_frames.h"
 #include "zbits.h"

@@ -133,6 +133,8 @@ type measurer struct {
 	idle    map[string][]trial // bytes resident; the "limit" is the proportional share
 	portals map[string][]trial
 	gasnet  map[string][]trial
+
+	collective map[int]map[string][]trial // by ranks
 }
 
 // take answers the trials of one measure.
@@ -153,6 +155,9 @@ func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
 			m.gasnet, err = m.runGASNet(ctx, portalsTrials)
 		}
 		return m.gasnet[rest], err
+	}
+	if ranks, is := isCollective(name); is {
+		return m.takeCollective(ctx, name, ranks)
 	}
 	switch name {
 	case "barrier_many":

@@ -34,7 +34,7 @@ type measure struct {
 
 // measures are all rows, in printing order. Behind the API, names are the same for every API that is measured.
 func measures(ranks int) []measure {
-	return []measure{
+	rows := []measure{
 		{"put_lat", "shmem_put64 of 8 bytes", "ns", "memcpy of 8 bytes", above, 5},
 		{"p_rate", "shmem_long_p", "ns", "store", above, 5},
 		{"get_lat", "shmem_get64 of 8 bytes", "ns", "memcpy of 8 bytes", above, 5},
@@ -49,7 +49,9 @@ func measures(ranks int) []measure {
 		{"startup_32", "empty job, 32 ranks", "ms", "32 x /bin/true", absolute, 150},
 		{"startup_128", "empty job, 128 ranks", "ms", "128 x /bin/true", absolute, 700},
 		{"memory", "resident memory of an idle rank of 4", "MB", "its share of shared pages", absolute, 12},
-
+	}
+	rows = append(rows, collectives()...)
+	return append(rows, []measure{
 		{"portals.put_lat", "PtlPut of 8 bytes, call to event at a polling target", "ns", "2.5 transfers of a line", above, 300},
 		{"portals.get_lat", "PtlGet of 8 bytes, call to REPLY_END", "ns", "round trip of 2 lines", times, 0},
 		{"portals.put_rate", "PtlPut of 8 bytes, one after the other", "ns", "round trip of 2 lines", times, 0},
@@ -69,7 +71,7 @@ func measures(ranks int) []measure {
 		{"gasnet.am_rate", "Short requests one way", "ns", "20 million a second", times, 1},
 		{"gasnet.barrier", "gasnet_barrier_notify and _wait, 2 ranks", "ns", "round trip of 2 lines", times, 1},
 		{"gasnet.barrier_crowd", "the same, 4 ranks on 2 cores, GASNET_WAIT_BLOCK", "ns", "4 of those and 3 context switches", times, 1},
-	}
+	}...)
 }
 
 // choose answers the rows that the words name: a row's name, or what it has before its underscore. No words mean all.

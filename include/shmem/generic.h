@@ -3,8 +3,8 @@
  * The type-generic names of OpenSHMEM in C11: shmem_put(dest, source, nelems, pe) is shmem_TYPE_put for the type that dest points to.
  *
  * Part of shmem.h, from C11 on; a program includes that. Each name means the typed function of the same name (shmem_put:
- * shmem_TYPE_put) and selects it by its first argument; with a context before that, shmem_ctx_TYPE_put. A type that has no such function
- * does not compile. The macros are wider than
+ * shmem_TYPE_put) and selects it by its first argument that is a pointer; with a context before that, shmem_ctx_TYPE_put. A type that has no
+ * such function does not compile. The macros are wider than
  * the specification: the names of before 1.4 take every type that their successors take, waits take short and unsigned short, and
  * pointers may be qualified where the function does not change what they point to, or volatile.
  *
@@ -15,6 +15,7 @@
 
 #include "amo.h"
 #include "amo_ctx.h"
+#include "collective.h"
 #include "legacy.h"
 #include "rma.h"
 #include "rma_ctx.h"
@@ -57,6 +58,17 @@
   Q(float, P##float##OP), Q(double, P##double##OP), Q(long double, P##longdouble##OP),                        \
       Q(char, P##char##OP), Q(signed char, P##schar##OP), Q(unsigned char, P##uchar##OP),                     \
       _SHMEM_WAIT_FUNCTIONS(Q, P, OP)
+
+#define _SHMEM_BITS_FUNCTIONS(Q, P, OP)                                                                                \
+  Q(unsigned char, P##uchar##OP), Q(unsigned short, P##ushort##OP), Q(unsigned int, P##uint##OP),                      \
+      Q(unsigned long, P##ulong##OP), Q(unsigned long long, P##ulonglong##OP), Q(signed char, P##int8##OP),            \
+      Q(short, P##short##OP), Q(int, P##int##OP), Q(long, P##long##OP), Q(long long, P##longlong##OP)
+#ifndef __STDC_NO_COMPLEX__
+#define _SHMEM_SUM_FUNCTIONS(Q, P, OP)                                                                                 \
+  Q(float _Complex, P##complexf##OP), Q(double _Complex, P##complexd##OP), _SHMEM_RMA_FUNCTIONS(Q, P, OP)
+#else
+#define _SHMEM_SUM_FUNCTIONS(Q, P, OP) _SHMEM_RMA_FUNCTIONS(Q, P, OP)
+#endif
 
 /* Select from a family by a pointer, then call with all arguments. */
 #define _SHMEM_SELECT(FUNCTIONS, Q, OP, ...)                                                                           \
@@ -159,6 +171,34 @@
 #define shmem_test_all_vector(ivars, ...) _SHMEM_SELECT_WAIT(_test_all_vector, ivars, __VA_ARGS__)
 #define shmem_test_any_vector(ivars, ...) _SHMEM_SELECT_WAIT(_test_any_vector, ivars, __VA_ARGS__)
 #define shmem_test_some_vector(ivars, ...) _SHMEM_SELECT_WAIT(_test_some_vector, ivars, __VA_ARGS__)
+/**@}*/
+
+/* Collectives have the team first, and the pointer that selects second. What an active set has there selects nothing, and cannot be called. */
+#define _SHMEM_SELECT_TEAM(FUNCTIONS, OP, ...)                                                                         \
+  _Generic((_SHMEM_SECOND(__VA_ARGS__)), FUNCTIONS(_SHMEM_TO, shmem_, OP))(__VA_ARGS__)
+#define _SHMEM_SELECT_TEAM_OR_SET(FUNCTIONS, OP, SET, ...)                                                             \
+  _Generic((_SHMEM_FIRST(__VA_ARGS__)),                                                                                \
+      shmem_team_t: _Generic((_SHMEM_SECOND(__VA_ARGS__)), FUNCTIONS(_SHMEM_TO, shmem_, OP), default: 0),             \
+      default: SET)(__VA_ARGS__)
+
+/** @name Collectives: see shmem/collective.h. With an active set shmem_sync, broadcast, collect and fcollect are the functions. */
+/**@{*/
+#define shmem_sync(...)                                                                                                \
+  _Generic((_SHMEM_FIRST(__VA_ARGS__)), shmem_team_t: shmem_team_sync, default: shmem_sync)(__VA_ARGS__)
+#define shmem_broadcast(...) _SHMEM_SELECT_TEAM_OR_SET(_SHMEM_RMA_FUNCTIONS, _broadcast, shmem_broadcast, __VA_ARGS__)
+#define shmem_collect(...) _SHMEM_SELECT_TEAM_OR_SET(_SHMEM_RMA_FUNCTIONS, _collect, shmem_collect, __VA_ARGS__)
+#define shmem_fcollect(...) _SHMEM_SELECT_TEAM_OR_SET(_SHMEM_RMA_FUNCTIONS, _fcollect, shmem_fcollect, __VA_ARGS__)
+#define shmem_alltoall(...) _SHMEM_SELECT_TEAM(_SHMEM_RMA_FUNCTIONS, _alltoall, __VA_ARGS__)
+#define shmem_alltoalls(...) _SHMEM_SELECT_TEAM(_SHMEM_RMA_FUNCTIONS, _alltoalls, __VA_ARGS__)
+#define shmem_and_reduce(...) _SHMEM_SELECT_TEAM(_SHMEM_BITS_FUNCTIONS, _and_reduce, __VA_ARGS__)
+#define shmem_or_reduce(...) _SHMEM_SELECT_TEAM(_SHMEM_BITS_FUNCTIONS, _or_reduce, __VA_ARGS__)
+#define shmem_xor_reduce(...) _SHMEM_SELECT_TEAM(_SHMEM_BITS_FUNCTIONS, _xor_reduce, __VA_ARGS__)
+#define shmem_max_reduce(...) _SHMEM_SELECT_TEAM(_SHMEM_RMA_FUNCTIONS, _max_reduce, __VA_ARGS__)
+#define shmem_min_reduce(...) _SHMEM_SELECT_TEAM(_SHMEM_RMA_FUNCTIONS, _min_reduce, __VA_ARGS__)
+#define shmem_sum_reduce(...) _SHMEM_SELECT_TEAM(_SHMEM_SUM_FUNCTIONS, _sum_reduce, __VA_ARGS__)
+#define shmem_prod_reduce(...) _SHMEM_SELECT_TEAM(_SHMEM_SUM_FUNCTIONS, _prod_reduce, __VA_ARGS__)
+#define shmem_sum_inscan(...) _SHMEM_SELECT_TEAM(_SHMEM_SUM_FUNCTIONS, _sum_inscan, __VA_ARGS__)
+#define shmem_sum_exscan(...) _SHMEM_SELECT_TEAM(_SHMEM_SUM_FUNCTIONS, _sum_exscan, __VA_ARGS__)
 /**@}*/
 
 #endif

@@ -8,6 +8,7 @@
 #define _SHMEM_OVERLOAD_H
 
 #include "amo.h"
+#include "collective.h"
 #include "legacy.h"
 #include "rma.h"
 #include "sync.h"
@@ -189,6 +190,105 @@ _SHMEM_CXX_WAIT(longlong, long long)
 _SHMEM_CXX_WAIT(uint, unsigned int)
 _SHMEM_CXX_WAIT(ulong, unsigned long)
 _SHMEM_CXX_WAIT(ulonglong, unsigned long long)
+
+/** Collectives on teams, of one type: see shmem/collective.h. */
+#define _SHMEM_CXX_COLLECT(NAME, T)                                                                                    \
+  static inline int shmem_broadcast(shmem_team_t team, T *dest, const T *source, size_t nelems, int PE_root) {         \
+    return shmem_##NAME##_broadcast(team, dest, source, nelems, PE_root);                                              \
+  }                                                                                                                    \
+  static inline int shmem_collect(shmem_team_t team, T *dest, const T *source, size_t nelems) {                        \
+    return shmem_##NAME##_collect(team, dest, source, nelems);                                                         \
+  }                                                                                                                    \
+  static inline int shmem_fcollect(shmem_team_t team, T *dest, const T *source, size_t nelems) {                       \
+    return shmem_##NAME##_fcollect(team, dest, source, nelems);                                                        \
+  }                                                                                                                    \
+  static inline int shmem_alltoall(shmem_team_t team, T *dest, const T *source, size_t nelems) {                       \
+    return shmem_##NAME##_alltoall(team, dest, source, nelems);                                                        \
+  }                                                                                                                    \
+  static inline int shmem_alltoalls(shmem_team_t team, T *dest, const T *source, ptrdiff_t dst, ptrdiff_t sst,         \
+                                    size_t nelems) {                                                                   \
+    return shmem_##NAME##_alltoalls(team, dest, source, dst, sst, nelems);                                             \
+  }                                                                                                                    \
+  static inline int shmem_max_reduce(shmem_team_t team, T *dest, const T *source, size_t nreduce) {                    \
+    return shmem_##NAME##_max_reduce(team, dest, source, nreduce);                                                     \
+  }                                                                                                                    \
+  static inline int shmem_min_reduce(shmem_team_t team, T *dest, const T *source, size_t nreduce) {                    \
+    return shmem_##NAME##_min_reduce(team, dest, source, nreduce);                                                     \
+  }
+
+_SHMEM_CXX_COLLECT(float, float)
+_SHMEM_CXX_COLLECT(double, double)
+_SHMEM_CXX_COLLECT(longdouble, long double)
+_SHMEM_CXX_COLLECT(char, char)
+_SHMEM_CXX_COLLECT(schar, signed char)
+_SHMEM_CXX_COLLECT(short, short)
+_SHMEM_CXX_COLLECT(int, int)
+_SHMEM_CXX_COLLECT(long, long)
+_SHMEM_CXX_COLLECT(longlong, long long)
+_SHMEM_CXX_COLLECT(uchar, unsigned char)
+_SHMEM_CXX_COLLECT(ushort, unsigned short)
+_SHMEM_CXX_COLLECT(uint, unsigned int)
+_SHMEM_CXX_COLLECT(ulong, unsigned long)
+_SHMEM_CXX_COLLECT(ulonglong, unsigned long long)
+
+/** Sums, products and scans on teams. */
+#define _SHMEM_CXX_SUM(NAME, T)                                                                                        \
+  static inline int shmem_sum_reduce(shmem_team_t team, T *dest, const T *source, size_t nreduce) {                    \
+    return shmem_##NAME##_sum_reduce(team, dest, source, nreduce);                                                     \
+  }                                                                                                                    \
+  static inline int shmem_prod_reduce(shmem_team_t team, T *dest, const T *source, size_t nreduce) {                   \
+    return shmem_##NAME##_prod_reduce(team, dest, source, nreduce);                                                    \
+  }                                                                                                                    \
+  static inline int shmem_sum_inscan(shmem_team_t team, T *dest, const T *source, size_t nelems) {                     \
+    return shmem_##NAME##_sum_inscan(team, dest, source, nelems);                                                      \
+  }                                                                                                                    \
+  static inline int shmem_sum_exscan(shmem_team_t team, T *dest, const T *source, size_t nelems) {                     \
+    return shmem_##NAME##_sum_exscan(team, dest, source, nelems);                                                      \
+  }
+
+_SHMEM_CXX_SUM(float, float)
+_SHMEM_CXX_SUM(double, double)
+_SHMEM_CXX_SUM(longdouble, long double)
+_SHMEM_CXX_SUM(char, char)
+_SHMEM_CXX_SUM(schar, signed char)
+_SHMEM_CXX_SUM(short, short)
+_SHMEM_CXX_SUM(int, int)
+_SHMEM_CXX_SUM(long, long)
+_SHMEM_CXX_SUM(longlong, long long)
+_SHMEM_CXX_SUM(uchar, unsigned char)
+_SHMEM_CXX_SUM(ushort, unsigned short)
+_SHMEM_CXX_SUM(uint, unsigned int)
+_SHMEM_CXX_SUM(ulong, unsigned long)
+_SHMEM_CXX_SUM(ulonglong, unsigned long long)
+#ifndef __STDC_NO_COMPLEX__
+_SHMEM_CXX_SUM(complexf, _shmem_complexf)
+_SHMEM_CXX_SUM(complexd, _shmem_complexd)
+#endif
+
+/** Bitwise reductions on teams. */
+#define _SHMEM_CXX_BITS(NAME, T)                                                                                       \
+  static inline int shmem_and_reduce(shmem_team_t team, T *dest, const T *source, size_t nreduce) {                    \
+    return shmem_##NAME##_and_reduce(team, dest, source, nreduce);                                                     \
+  }                                                                                                                    \
+  static inline int shmem_or_reduce(shmem_team_t team, T *dest, const T *source, size_t nreduce) {                     \
+    return shmem_##NAME##_or_reduce(team, dest, source, nreduce);                                                      \
+  }                                                                                                                    \
+  static inline int shmem_xor_reduce(shmem_team_t team, T *dest, const T *source, size_t nreduce) {                    \
+    return shmem_##NAME##_xor_reduce(team, dest, source, nreduce);                                                     \
+  }
+
+_SHMEM_CXX_BITS(uchar, unsigned char)
+_SHMEM_CXX_BITS(ushort, unsigned short)
+_SHMEM_CXX_BITS(uint, unsigned int)
+_SHMEM_CXX_BITS(ulong, unsigned long)
+_SHMEM_CXX_BITS(ulonglong, unsigned long long)
+_SHMEM_CXX_BITS(int8, int8_t)
+_SHMEM_CXX_BITS(short, short)
+_SHMEM_CXX_BITS(int, int)
+_SHMEM_CXX_BITS(long, long)
+_SHMEM_CXX_BITS(longlong, long long)
+
+static inline int shmem_sync(shmem_team_t team) { return shmem_team_sync(team); }
 
 #endif
 

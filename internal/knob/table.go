@@ -26,6 +26,7 @@ type Category string
 // The categories, in the order in which they are printed.
 const (
 	Standard Category = "OpenSHMEM"
+	Coll     Category = "OpenSHMEM's collectives"
 	Memory   Category = "memory"
 	Jobs     Category = "jobs"
 	GASNet   Category = "GASNet"
@@ -40,6 +41,14 @@ const (
 	Info              = "SHMEM_INFO"
 	ShmemDebug        = "SHMEM_DEBUG"
 	GASNetMaxSegment  = "GASNET_MAX_SEGSIZE"
+	BarrierAlgorithm  = "SHMEM_BARRIER_ALGORITHM"
+	BcastAlgorithm    = "SHMEM_BCAST_ALGORITHM"
+	ReduceAlgorithm   = "SHMEM_REDUCE_ALGORITHM"
+	ScanAlgorithm     = "SHMEM_SCAN_ALGORITHM"
+	FCollectAlgorithm = "SHMEM_FCOLLECT_ALGORITHM"
+	CollCrossover     = "SHMEM_COLL_CROSSOVER"
+	CollRadix         = "SHMEM_COLL_RADIX"
+	CollSizeCrossover = "SHMEM_COLL_SIZE_CROSSOVER"
 	NProcs            = "GASNETGO_NPROCS"
 	Launcher          = "GASNETGO_LAUNCHER"
 	RendezvousTimeout = "GASNETGO_RENDEZVOUS_TIMEOUT"
@@ -86,6 +95,23 @@ func Table() []Knob {
 			Help: "any value: print this table at start"},
 		{Name: ShmemDebug, Aliases: []string{"SMA_DEBUG"}, Kind: Flag, Category: Standard,
 			Help: "any value: print what the library does while it runs"},
+
+		{Name: BarrierAlgorithm, Kind: Enum, Default: "auto", Category: Coll, Choices: []string{"auto", "linear", "tree", "dissem"},
+			Help: "syncs of teams and active sets in shared memory: one counter, a tree, or to those 1, 2, 4, .. further on"},
+		{Name: BcastAlgorithm, Kind: Enum, Default: "auto", Category: Coll, Choices: []string{"auto", "linear", "tree"},
+			Help: "broadcasts too long for a message: all read from the root, or down a tree"},
+		{Name: ReduceAlgorithm, Kind: Enum, Default: "auto", Category: Coll, Choices: []string{"auto", "linear", "tree", "recdbl", "ring"},
+			Help: "reductions: linear, tree, recdbl: everybody combines everything; ring: each PE does a part for all"},
+		{Name: ScanAlgorithm, Kind: Enum, Default: "auto", Category: Coll, Choices: []string{"auto", "linear", "ring"},
+			Help: "scans: linear: everybody adds up what comes before it; ring: each PE does a part for all"},
+		{Name: FCollectAlgorithm, Kind: Enum, Default: "auto", Category: Coll, Choices: []string{"auto", "linear", "ring", "recdbl"},
+			Help: "fcollect over a network: from each PE, or in rounds from those 1, 2, 4, .. further on"},
+		{Name: CollCrossover, Kind: Int, Default: "4", Category: Coll, Max: 1 << 20,
+			Help: "most PEs for which a broadcast needs no tree"},
+		{Name: CollRadix, Kind: Int, Default: "4", Category: Coll, Min: 2, Max: 15,
+			Help: "branches of trees in shared memory"},
+		{Name: CollSizeCrossover, Kind: Int, Default: "auto", Choices: []string{"auto"}, Category: Coll,
+			Help: "most bytes that a collective in shared memory copies into a message; at most 4032"},
 
 		{Name: DataSegment, Kind: Bool, Default: "on", Category: Memory,
 			Help: "make the program's global variables reachable by peers"},

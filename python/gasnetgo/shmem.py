@@ -21,6 +21,10 @@ from ._atomic import (
     atomic_add, atomic_and, atomic_compare_swap, atomic_fetch, atomic_fetch_add, atomic_fetch_and, atomic_fetch_inc,
     atomic_fetch_or, atomic_fetch_xor, atomic_inc, atomic_or, atomic_set, atomic_swap, atomic_xor,
 )
+from ._collective import (
+    alltoall, alltoalls, and_reduce, broadcast, collect, fcollect, max_reduce, min_reduce, or_reduce, prod_reduce, sum_exscan, sum_inscan,
+    sum_reduce, team_sync, xor_reduce,
+)
 from ._lock import Lock
 from ._memory import addr_accessible, array, empty, free, full, ones, ptr, zeros
 from ._order import barrier_all, fence, quiet, sync_all
@@ -31,10 +35,12 @@ from ._setup import (
 from ._wait import CMP, test, test_all, test_any, test_some, wait_until, wait_until_all, wait_until_any, wait_until_some
 
 __all__ = [
-    "CMP", "Lock", "THREAD", "addr_accessible", "array", "atomic_add", "atomic_and", "atomic_compare_swap", "atomic_fetch",
-    "atomic_fetch_add", "atomic_fetch_and", "atomic_fetch_inc", "atomic_fetch_or", "atomic_fetch_xor", "atomic_inc", "atomic_or",
-    "atomic_set", "atomic_swap", "atomic_xor", "barrier_all", "empty", "fence", "finalize", "free", "full", "g", "get", "get_nbi",
-    "global_exit", "iget", "info_get_name", "info_get_version", "init", "initialized", "iput", "my_pe", "n_pes", "ones", "p",
-    "pe_accessible", "ptr", "put", "put_nbi", "query_thread", "quiet", "sync_all", "test", "test_all", "test_any", "test_some",
-    "wait_until", "wait_until_all", "wait_until_any", "wait_until_some", "zeros",
+    "CMP", "Lock", "THREAD", "addr_accessible", "alltoall", "alltoalls", "and_reduce", "array", "atomic_add", "atomic_and",
+    "atomic_compare_swap", "atomic_fetch", "atomic_fetch_add", "atomic_fetch_and", "atomic_fetch_inc", "atomic_fetch_or",
+    "atomic_fetch_xor", "atomic_inc", "atomic_or", "atomic_set", "atomic_swap", "atomic_xor", "barrier_all", "broadcast",
+    "collect", "empty", "fcollect", "fence", "finalize", "free", "full", "g", "get", "get_nbi", "global_exit", "iget",
+    "info_get_name", "info_get_version", "init", "initialized", "iput", "max_reduce", "min_reduce", "my_pe", "n_pes", "ones",
+    "or_reduce", "p", "pe_accessible", "prod_reduce", "ptr", "put", "put_nbi", "query_thread", "quiet", "sum_exscan",
+    "sum_inscan", "sum_reduce", "sync_all", "team_sync", "test", "test_all", "test_any", "test_some", "wait_until",
+    "wait_until_all", "wait_until_any", "wait_until_some", "xor_reduce", "zeros",
 ]

@@ -66,6 +66,9 @@ func Run(t testing.TB, n int, opts Options, body func(p *shmem.PE, r *Rank)) *Jo
 	if opts.HeapBytes == 0 {
 		opts.HeapBytes = 1 << 20
 	}
+	if opts.ActiveSets == 0 {
+		opts.ActiveSets = 8
+	}
 	j := &Job{T: t, opts: opts, size: n, slots: make([][]byte, n), notes: map[[2]int][]byte{}}
 	j.changed = sync.NewCond(&j.mu)
 	for i := range n {

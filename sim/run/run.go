@@ -35,6 +35,9 @@ type Edge interface {
 	// Arguments are the call's, for people; empty if it has none.
 	Arguments(*host.Rank) string
 
+	// Combine is shmem.Options.Combine.
+	Combine(op, num int32, out, a, b uintptr, n uint64)
+
 	// Print writes a line to standard error, under the library's name.
 	Print(line string)
 
@@ -143,7 +146,8 @@ func (s *simulation) build(knobs *knob.Set) error {
 	if !knobs.IsSet(knob.GASNetMaxSegment) {
 		segment = 0 // then the program may have its own
 	}
-	if err := errors.Join(err1, err2, err3); err != nil {
+	tuning, err4 := shmem.ReadTuning(knobs)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return err
 	}
 	s.debug, _ = knobs.Bool(knob.Debug)
@@ -158,7 +162,8 @@ func (s *simulation) build(knobs *knob.Set) error {
 	}
 	s.job = job.New(k, job.Config{
 		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
-		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap}, GASNet: gasnet.Options{MaxSegment: segment},
+		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap, Collectives: tuning, Combine: s.edge.Combine},
+		GASNet: gasnet.Options{MaxSegment: segment},
 	}, s.body)
 	return s.look(built)
 }

@@ -103,6 +103,25 @@ static void one_pe(const char *mode)
 	MODE("lock-null") shmem_set_lock(NULL);
 	MODE("unlock-unheld") shmem_clear_lock(&global[5]);
 	MODE("lock-twice") shmem_set_lock(&global[6]), shmem_set_lock(&global[6]);
+	/* collectives */
+	MODE("broadcast-root") shmem_long_broadcast(SHMEM_TEAM_WORLD, heap, global, 1, 2);
+	MODE("broadcast-root-negative") shmem_broadcast64(heap, global, 1, -1, 0, 0, 2, global);
+	MODE("broadcast-stack") shmem_long_broadcast(SHMEM_TEAM_WORLD, heap, local, 1, 0);
+	MODE("reduce-stack") shmem_long_sum_reduce(SHMEM_TEAM_WORLD, local, global, 1);
+	MODE("reduce-null") shmem_double_max_reduce(SHMEM_TEAM_WORLD, (double *)heap, NULL, 2);
+	MODE("reduce-huge") shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, SIZE_MAX / 4);
+	MODE("to-all-negative") shmem_int_sum_to_all(&int_global, &int_global, -1, 0, 0, 2, NULL, global);
+	MODE("scan-stack") shmem_long_sum_inscan(SHMEM_TEAM_WORLD, heap, local, 1);
+	MODE("collect-stack") shmem_long_collect(SHMEM_TEAM_WORLD, heap, local, 1);
+	MODE("fcollect-over-the-end") shmem_fcollectmem(SHMEM_TEAM_WORLD, heap, heap, 400 << 20);
+	MODE("alltoalls-stride") shmem_long_alltoalls(SHMEM_TEAM_WORLD, heap, global, 0, 1, 1);
+	MODE("alltoall-malloc") shmem_alltoallmem(SHMEM_TEAM_WORLD, private_memory, heap, 4);
+	MODE("sync-no-team") shmem_team_sync(SHMEM_TEAM_INVALID);
+	MODE("sync-bad-team") shmem_team_sync((shmem_team_t)(uintptr_t)0x12345);
+	MODE("set-start") shmem_barrier(2, 0, 1, global);
+	MODE("set-size") shmem_barrier(0, 0, 3, global);
+	MODE("set-stride") shmem_sync(0, 1, 2, global);
+	MODE("set-without-me") shmem_sync(1, 0, 1, global);
 	/* queries */
 	MODE("info-name-null") shmem_info_get_name(NULL);
 	else exit(51);
@@ -140,6 +159,15 @@ static int all_pes(const char *mode)
 	MODE("pointer-to-nothing") shmem_info_get_name((char *)0x123456789000);
 	MODE("pointer-near-null") shmem_info_get_name((char *)8);
 	MODE("malloc-sizes-differ")(void) shmem_malloc(gt_me == 0 ? 1000 : 2000);
+	MODE("collectives-differ")
+	{
+		if (gt_me == 0)
+			shmem_long_fcollect(SHMEM_TEAM_WORLD, heap, global, 1);
+		else
+			shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, 1);
+	}
+	MODE("lengths-differ") shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, gt_me == 0 ? 2 : 1);
+	MODE("collect-dest") shmem_long_collect(SHMEM_TEAM_WORLD, NULL, global, 1);
 	MODE("finalize-twice")
 	{
 		shmem_finalize();

@@ -1,0 +1,103 @@
+/* crew.h - ranks that do something together on windows: what they tell each other, and how they wait for each other.
+ *
+ * A crew is a team or an active set. Each of its ranks has a slot for it in the hidden memory behind its symmetric heap (shmem/control.go); the slot's
+ * number is the same on all of them, so that everybody finds everybody's.
+ *
+ * Collectives of a crew are numbered from 1, by each rank for itself. A rank that begins collective s tells the others so in cell s mod GA_CELLS of its
+ * slot: where its memory is, or the bytes themselves if they are few; the number is stored last. The cell is used again in collective s + GA_CELLS, when
+ * nobody may still read it. That is so if every rank has begun s + 1: a rank knows that when it has finished a collective in which each hears from
+ * all, the last of which is `together`. A rank that has got too far ahead of it, which only the root of broadcasts can, waits for all first; all
+ * count alike, so all do. */
+#ifndef GA_CREW_H
+#define GA_CREW_H
+
+#include "plane_shmem.h"
+
+#define GA_TEAM_SLOTS 320 /* by id */
+#define GA_SETS 1024 /* active sets of a job */
+#define GA_CELLS 4
+#define GA_CELL_BYTES 4096
+#define GA_SLOT_BYTES (9 * 4096)
+
+struct ga_cell {
+	_Alignas(GA_LINE) uint64_t seq; /* number of the collective that all of this is about */
+	uint64_t what;                  /* which routine, and what all must agree on */
+	uint64_t bytes;
+	char *source, *dest; /* this rank's, in windows: good in every rank */
+	union {
+		uint64_t have;          /* of dest, while a broadcast goes on */
+		unsigned char word[24]; /* few bytes are here, on the line that says that they are */
+	};
+	unsigned char payload[GA_CELL_BYTES - GA_LINE];
+};
+
+#define GA_EAGER sizeof(((struct ga_cell *)0)->payload)
+
+struct ga_slot {
+	/* the owner's alone */
+	_Alignas(GA_LINE) uint64_t seq;
+	uint64_t together;
+	uint64_t lent;  /* reads of its memory that the owner has waited for, ever */
+	uint32_t epoch; /* of syncs */
+
+	struct ga_word round[GA_BARRIER_ROUNDS];
+	struct ga_word count, gen, sleepers; /* the first rank's: arrivals at syncs, ever; completed, futex; sleepers on it */
+	_Alignas(GA_LINE) uint64_t returned; /* reads of the owner's memory that are over, ever */
+
+	_Alignas(4096) struct ga_cell cell[GA_CELLS];
+};
+
+_Static_assert(sizeof(struct ga_slot) <= GA_SLOT_BYTES, "the slot of a crew");
+
+/* Rank start + i * stride of the job is rank i of the crew. */
+struct ga_crew {
+	uint32_t slot;
+	int32_t start, stride, size, me;
+};
+
+/* shmem.Algorithm. */
+enum { GA_ALGORITHM_AUTO, GA_ALGORITHM_LINEAR, GA_ALGORITHM_TREE, GA_ALGORITHM_DISSEMINATION, GA_ALGORITHM_DOUBLING, GA_ALGORITHM_SPLIT };
+
+/* What the environment says about collectives. */
+struct ga_tuning {
+	uint32_t barrier, broadcast, reduce, scan; /* GA_ALGORITHM_ */
+	uint32_t crossover;                  /* ranks from which on a tree pays */
+	uint32_t radix;                      /* of trees */
+	uint64_t size_crossover;             /* bytes from which on memory is read where it is, instead of from cells */
+};
+
+extern struct ga_tuning ga_tuning;
+
+/* The crew of a team's handle, or of an active set if that is GA_ACTIVE_SET. False if there is none, or this rank is not in it. */
+bool ga_crew_of(uintptr_t team, int start, int logstride, int size, struct ga_crew *g);
+
+static inline uint32_t ga_member(const struct ga_crew *g, int i) { return (uint32_t)(g->start + i * g->stride); }
+
+static inline struct ga_slot *ga_slot(const struct ga_crew *g, int i)
+{
+	return (struct ga_slot *)(void *)(ga_plane.heap.rank0 + ga_plane.heap.len + ga_member(g, i) * ga_plane.heap.stride + (size_t)g->slot * GA_SLOT_BYTES);
+}
+
+/* Waits until all ranks of the crew have called it as often. Stores before it are visible after it. */
+void ga_crew_sync(const struct ga_crew *g);
+
+/* Begins a collective: its number, and the cell to fill. */
+uint64_t ga_crew_begin(const struct ga_crew *g, struct ga_cell **mine);
+
+/* Shows what the cell says to the others, and wakes those who wait for it. */
+void ga_crew_show(const struct ga_crew *g, struct ga_cell *mine, uint64_t seq);
+
+/* The cell of rank i once it has shown it. */
+const struct ga_cell *ga_crew_hear(const struct ga_crew *g, int i, uint64_t seq);
+
+/* ga_crew_show, and every rank has done so: hear does not wait any more. */
+void ga_crew_meet(const struct ga_crew *g, struct ga_cell *mine, uint64_t seq);
+
+/* Called by a waiting rank from time to time: ends the job if rank i of the crew (all of them: -1) has left it. */
+void ga_crew_left(const struct ga_crew *g, int i);
+
+/* The payload of a cell with so many bytes. */
+static inline unsigned char *ga_payload(struct ga_cell *c, size_t bytes) { return bytes <= sizeof c->word ? c->word : c->payload; }
+static inline const unsigned char *ga_payload_of(const struct ga_cell *c, size_t bytes) { return bytes <= sizeof c->word ? c->word : c->payload; }
+
+#endif

@@ -1,0 +1,31 @@
+/* plane_shmem_coll.h - what the files of SHMEM's collectives on windows share. */
+#ifndef GA_PLANE_SHMEM_COLL_H
+#define GA_PLANE_SHMEM_COLL_H
+
+#include "crew.h"
+
+enum { GA_COLL_BROADCAST, GA_COLL_COLLECT, GA_COLL_FCOLLECT, GA_COLL_ALLTOALL, GA_COLL_REDUCE, GA_COLL_SCAN };
+
+/* What a cell says that its collective is: the routine, and 56 bits that all ranks must have in common. */
+#define GA_COLL(routine, detail) ((uint64_t)GA_COLL_##routine << 56 | (uint64_t)(detail))
+
+/* A collective under way. */
+struct ga_coll {
+	struct ga_crew crew;
+	uint64_t seq;
+	struct ga_cell *cell; /* this rank's */
+};
+
+/* Begins a collective that is about bytes, with its memory in the cell. False, and nothing begun, if that is not symmetric. */
+bool ga_coll_begin(struct ga_coll *c, uint64_t what, const void *source, size_t source_bytes, const void *dest, size_t dest_bytes, size_t bytes);
+
+/* ga_crew_hear, and ends the job if that rank makes another call. */
+const struct ga_cell *ga_coll_hear(const struct ga_coll *c, int i);
+
+/* So few bytes that they travel in cells. */
+bool ga_coll_few(size_t bytes);
+
+/* Elements that are so many bytes apart; plane_shmem.c. */
+void ga_shmem_copy_strided(char *to, const char *from, size_t to_step, size_t from_step, size_t block, size_t n);
+
+#endif

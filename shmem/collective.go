@@ -1,0 +1,216 @@
+package shmem
+
+import (
+	"cmp"
+
+	"gasnetgo/internal/fault"
+)
+
+// Collective routines. team is a team's handle, or activeSet: then the set is pes PEs from start on, 2^logstride apart. An error is a wrong call of this
+// PE's, or that another member makes another call; where that is seen.
+
+// Algorithm is how a collective is done.
+type Algorithm uint8
+
+// The algorithms. Not all are there for all collectives; those that are not are Auto.
+const (
+	Auto          Algorithm = iota // by size and number of PEs
+	Linear                         // everybody to or from everybody, or one
+	Tree                           // along a tree
+	Dissemination                  // to those 1, 2, 4, .. further on
+	Doubling                       // with those 1, 2, 4, .. away
+	Split                          // each PE does a part for all
+)
+
+// Tuning is what the environment says about collectives; zero values leave the choice to the library.
+type Tuning struct {
+	Barrier, Broadcast, Reduce, Scan, FCollect Algorithm
+
+	Crossover     int    // PEs from which on a tree may be used
+	Radix         int    // branches of trees
+	SizeCrossover uint64 // bytes from which on memory is read where it is
+}
+
+func (p *PE) crossover() int { return cmp.Or(p.opts.Collectives.Crossover, 4) }
+
+// Sync returns when all members have called it; with quiet, all operations on the default context are complete then.
+//
+// Spec: OpenSHMEM 1.6, section 9.10
+func (p *PE) Sync(_ string, team uintptr, start, logstride, pes int32, quiet bool) error {
+	c, err := p.collective(team, start, logstride, pes)
+	if err != nil {
+		return err
+	}
+	if quiet {
+		if err := c.quiet(); err != nil {
+			return err
+		}
+	}
+	return c.sync()
+}
+
+// Broadcast copies nelems elements of elem bytes of member root's source to every member's dest; to root's own on a team only.
+func (p *PE) Broadcast(_ string, team uintptr, start, logstride, pes int32, dest, source uintptr, nelems, elem uint64, root int32) error {
+	c, err := p.collective(team, start, logstride, pes)
+	if err != nil {
+		return err
+	}
+	if root < 0 || int(root) >= c.size {
+		return fault.New("PE_root", root, "not in 0..%d", c.size-1)
+	}
+	bytes, err := length("nelems", nelems, elem)
+	if err != nil || bytes == 0 {
+		return err
+	}
+	from, err := p.symmetric(c.a, "source", source, bytes)
+	if err != nil {
+		return err
+	}
+	if c.me == int(root) {
+		if team != activeSet {
+			if _, err := p.symmetric(c.a, "dest", dest, bytes); err != nil {
+				return err
+			}
+			if dest != source {
+				copy(bytesAt(dest, bytes), bytesAt(source, bytes))
+			}
+		}
+		return c.broadcast(from, bytesAt(source, bytes), from, int(root))
+	}
+	to, err := p.symmetric(c.a, "dest", dest, bytes)
+	if err != nil {
+		return err
+	}
+	return c.broadcast(from, bytesAt(dest, bytes), to, int(root))
+}
+
+// Collect puts all members' sources behind each other into everybody's dest; nelems may differ.
+func (p *PE) Collect(_ string, team uintptr, start, logstride, pes int32, dest, source uintptr, nelems, elem uint64) error {
+	c, err := p.collective(team, start, logstride, pes)
+	if err != nil {
+		return err
+	}
+	bytes, err := length("nelems", nelems, elem)
+	if err != nil {
+		return err
+	}
+	var from Addr
+	if bytes > 0 {
+		if from, err = p.symmetric(c.a, "source", source, bytes); err != nil {
+			return err
+		}
+	}
+	return c.collect(from, bytesAt(source, bytes), func(at, n uint64) (Addr, error) {
+		to, err := p.symmetric(c.a, "dest", dest, at+n)
+		return to.Plus(at), err
+	})
+}
+
+// FCollect is Collect with the same nelems everywhere.
+func (p *PE) FCollect(_ string, team uintptr, start, logstride, pes int32, dest, source uintptr, nelems, elem uint64) error {
+	c, err := p.collective(team, start, logstride, pes)
+	if err != nil {
+		return err
+	}
+	bytes, err := length("nelems", nelems, elem)
+	if err != nil || bytes == 0 {
+		return err
+	}
+	all, err := length("nelems", bytes, uint64(c.size))
+	if err != nil {
+		return err
+	}
+	from, err := p.symmetric(c.a, "source", source, bytes)
+	if err != nil {
+		return err
+	}
+	to, err := p.symmetric(c.a, "dest", dest, all)
+	if err != nil {
+		return err
+	}
+	return c.fcollect(from, bytesAt(source, bytes), bytesAt(dest, all), to)
+}
+
+// AllToAll makes block j of each member i's source block i of member j's dest. A block is nelems elements of elem bytes that are dst elements apart in
+// dest and sst in source.
+func (p *PE) AllToAll(_ string, team uintptr, start, logstride, pes int32, dest, source uintptr, dst, sst int64, nelems, elem uint64) error {
+	c, err := p.collective(team, start, logstride, pes)
+	if err != nil {
+		return err
+	}
+	all, err := length("nelems", nelems, uint64(c.size))
+	if err != nil || all == 0 {
+		return err
+	}
+	s, err := strides(dst, sst, 1, all, elem)
+	if err != nil {
+		return err
+	}
+	out, ok := span(s, s.From)
+	if !ok {
+		return tooLong("source", source)
+	}
+	from, err := p.symmetric(c.a, "source", source, out)
+	if err != nil {
+		return err
+	}
+	in, ok := span(s, s.To)
+	if !ok {
+		return tooLong("dest", dest)
+	}
+	if _, err := p.symmetric(c.a, "dest", dest, in); err != nil {
+		return err
+	}
+	return c.allToAll(from, dest, s.To, s.From, nelems, elem)
+}
+
+// Reduce makes dest the combination of all members' sources, element by element, by an operation (ReduceAnd..) on a type (NumI8..). dest may be source.
+func (p *PE) Reduce(_ string, team uintptr, start, logstride, pes, op, num int32, dest, source uintptr, nreduce uint64) error {
+	c, err := p.collective(team, start, logstride, pes)
+	if err != nil {
+		return err
+	}
+	from, to, bytes, err := p.reduced(c, "nreduce", op, num, dest, source, nreduce)
+	if err != nil || bytes == 0 {
+		return err
+	}
+	w := what(aReduction, uint64(op), uint64(num), nreduce)
+	return c.reduce(w, from, to, bytesAt(dest, bytes), NumBytes(num), p.combiner(op, num))
+}
+
+// Scan makes dest the sum of the sources of the members before this one, and of its own unless exclusive. dest may be source.
+func (p *PE) Scan(_ string, team uintptr, start, logstride, pes int32, exclusive bool, num int32, dest, source uintptr, nelems uint64) error {
+	c, err := p.collective(team, start, logstride, pes)
+	if err != nil {
+		return err
+	}
+	from, to, bytes, err := p.reduced(c, "nelems", ReduceSum, num, dest, source, nelems)
+	if err != nil || bytes == 0 {
+		return err
+	}
+	w := what(aScan, uint64(flag(exclusive)), uint64(num), nelems)
+	return c.scan(w, exclusive, from, to, bytesAt(dest, bytes), NumBytes(num), p.combiner(ReduceSum, num))
+}
+
+func (p *PE) reduced(c collective, arg string, op, num int32, dest, source uintptr, n uint64) (from, to Addr, bytes uint64, err error) {
+	if !Combines(op, num) {
+		return from, to, 0, fault.New("op", op, "not a reduction of type %d", num)
+	}
+	if bytes, err = length(arg, n, NumBytes(num)); err != nil || bytes == 0 {
+		return from, to, 0, err
+	}
+	if from, err = p.symmetric(c.a, "source", source, bytes); err != nil {
+		return from, to, 0, err
+	}
+	to, err = p.symmetric(c.a, "dest", dest, bytes)
+	return from, to, bytes, err
+}
+
+// length is n elements in bytes.
+func length(arg string, n, elem uint64) (uint64, error) {
+	bytes, ok := product(n, elem)
+	if !ok || int64(bytes) < 0 {
+		return 0, fault.New(arg, int64(n), "a length that exceeds the address space")
+	}
+	return bytes, nil
+}

@@ -1,0 +1,238 @@
+package shmem
+
+import (
+	"fmt"
+	"math/bits"
+
+	"gasnetgo/internal/fault"
+)
+
+// group is the PEs that take part in a collective: a team, or an active set. PE start + i*stride of the job is its member i. All of them have a slot of
+// control memory for it, of the same number.
+//
+// Collectives of a group are numbered. A message of collective s goes to a place that is used again in collective s + cellTurns, when its receiver has
+// taken it. That is so if every member has begun s + 1, and a member knows that once it has finished a collective in which each hears from all: together
+// is the last of those. A member that would be too far ahead of it, which only the root of broadcasts and a low member of scans can be, waits
+// for all first. All members count alike, so all do.
+type group struct {
+	slot                    int
+	start, stride, size, me int
+
+	seq, together uint64
+	epoch         uint64 // of syncs
+}
+
+func (g *group) pe(i int) int { return g.start + i*g.stride }
+
+// activeSet is what team is in a call on an active set: three numbers follow it.
+const activeSet = ^uintptr(0)
+
+// Sizes of the memory that collectives have behind the symmetric heap. capi/group.h has the same.
+const (
+	CollectiveSlot = 9 * 4096 // bytes of a group's slot
+	TeamSlots      = maxTeams // slots of teams; those of active sets follow, then the table of active sets
+	MostActiveSets = 1024
+)
+
+// collectives is that memory, from an offset of the heap's segment on.
+type collectives struct {
+	base uint64
+	sets uint64
+}
+
+func (c collectives) bytes() uint64 {
+	return ((maxTeams+c.sets)*CollectiveSlot + 8*c.sets + heapPage - 1) &^ (heapPage - 1)
+}
+
+func (c collectives) slot(n int) Addr { return Addr{Heap, c.base + uint64(n)*CollectiveSlot} }
+
+// set is where the table of active sets has entry i, on PE 0.
+func (c collectives) set(i uint64) Addr {
+	return Addr{Heap, c.base + (maxTeams+c.sets)*CollectiveSlot + 8*i}
+}
+
+// collective is a call of a collective routine under way.
+type collective struct {
+	*group
+	p *PE
+	a *attached
+}
+
+// collective begins every collective routine: it finds the group.
+func (p *PE) collective(team uintptr, start, logstride, pes int32) (collective, error) {
+	a, err := p.up()
+	if err != nil {
+		return collective{}, err
+	}
+	if team == activeSet {
+		g, err := p.activeSet(a, start, logstride, pes)
+		return collective{g, p, a}, err
+	}
+	t, err := p.Team(team)
+	if err != nil {
+		return collective{}, err
+	}
+	return collective{t.group(), p, a}, nil
+}
+
+// group is the team as collectives see it.
+func (t *Team) group() *group {
+	t.once.Do(func() {
+		t.coll = &group{slot: t.id, start: t.start, stride: t.stride, size: t.size, me: t.me}
+	})
+	return t.coll
+}
+
+func (p *PE) activeSet(a *attached, start, logstride, pes int32) (*group, error) {
+	switch {
+	case !p.hasPE(start):
+		return nil, fault.New("PE_start", start, "not in 0..%d", p.pes-1)
+	case pes < 1 || int(pes) > p.pes:
+		return nil, fault.New("PE_size", pes, "not in 1..%d", p.pes)
+	case logstride < 0 || logstride > 24 || pes > 1 && (p.pes-1-int(start))>>logstride < int(pes)-1:
+		return nil, fault.New("logPE_stride", logstride, "%d PEs from %d on, 2 to the power %d apart, are not all in 0..%d", pes, start, logstride, p.pes-1)
+	}
+	if pes == 1 {
+		logstride = 0
+	}
+	from := p.me - int(start)
+	if from < 0 || from&(1<<logstride-1) != 0 || from>>logstride >= int(pes) {
+		return nil, fault.New("PE_start", start, "this PE, %d, is not one of the %d PEs from there on, 2 to the power %d apart", p.me, pes, logstride)
+	}
+	key := 1<<63 | uint64(logstride)<<56 | uint64(pes)<<28 | uint64(start)
+	p.mu.Lock()
+	g := a.sets[key]
+	p.mu.Unlock()
+	if g != nil {
+		return g, nil
+	}
+	slot, err := p.findSet(a, key)
+	if err != nil {
+		return nil, err
+	}
+	g = &group{slot: slot, start: int(start), stride: 1 << logstride, size: int(pes), me: from >> logstride}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if a.sets == nil {
+		a.sets = map[uint64]*group{}
+	}
+	a.sets[key] = g
+	return g, nil
+}
+
+// findSet looks an active set up in the table at PE 0, in which the place of an entry is the number of its slot, and enters it if it is new.
+func (p *PE) findSet(a *attached, key uint64) (int, error) {
+	c := a.control.coll
+	at := (key * 0x9e3779b97f4a7c15) >> 54 % c.sets
+	for range c.sets {
+		old, err := a.t.Atomic(DefaultCtx, 0, c.set(at), AMO{Op: AMOCSwap, Type: TypeU64, Value: key}, nil)
+		if err != nil {
+			return 0, err
+		}
+		if old == 0 || old == key {
+			return maxTeams + int(at), nil
+		}
+		at = (at + 1) % c.sets
+	}
+	return 0, fault.New("PE_start", nil, "the job has used %d different active sets: there is no room for one more; teams have no such limit", c.sets)
+}
+
+// forget puts zeros back where collectives of a group have been; nobody writes there any more.
+func (a *attached) forget(slot int) {
+	at := a.own(a.control.coll.slot(slot))
+	for _, b := range bytesAt(at, 64) {
+		if b != 0 {
+			clear(bytesAt(at, CollectiveSlot))
+			return
+		}
+	}
+}
+
+// forgetSets does so for active sets.
+func (p *PE) forgetSets(a *attached) {
+	for _, g := range a.sets {
+		a.forget(g.slot)
+	}
+	if p.me == 0 && len(a.sets) > 0 {
+		clear(bytesAt(a.own(a.control.coll.set(0)), 8*a.control.coll.sets))
+	}
+}
+
+// A slot: a line that says that it is in use, flags a line each, and from one page on the messages: for each turn and round one cell.
+const (
+	cellTurns = 4
+	cellBytes = 512
+	cellAt    = 4096
+	rounds    = 16 // of a dissemination among 65,536 members
+
+	syncFlags  = 1          // one for each round
+	readyFlags = 1 + rounds // one for each round: what somebody waits for is there
+	flagLine   = 64
+)
+
+var _ [CollectiveSlot - cellAt - cellTurns*rounds*cellBytes]byte
+
+func (c collective) flag(n int) Addr { return c.a.control.coll.slot(c.slot).Plus(uint64(n) * flagLine) }
+
+func (c collective) cell(seq uint64, round int) Addr {
+	return c.a.control.coll.slot(c.slot).Plus(cellAt + (seq%cellTurns*rounds+uint64(round))*cellBytes)
+}
+
+// begin numbers a collective.
+func (c collective) begin() error {
+	if c.seq == 0 && c.epoch == 0 {
+		SetBits(bytesAt(c.a.own(c.flag(0)), 8), 1) // in use
+	}
+	if c.seq+1-c.together > cellTurns-1 {
+		if err := c.sync(); err != nil {
+			return err
+		}
+	}
+	c.seq++
+	return nil
+}
+
+// wait blocks until cond holds.
+func (c collective) wait(cond func() bool) {
+	c.p.world.Wait(func() bool {
+		c.a.t.Progress()
+		return cond()
+	})
+}
+
+// raise sets a flag of a member to a value, which only grows.
+func (c collective) raise(to, flag int, value uint64) error {
+	var b [8]byte
+	SetBits(b[:], value)
+	return c.a.t.Put(DefaultCtx, c.pe(to), c.flag(flag), b[:], false)
+}
+
+// await waits until a flag of this PE has a value, or has had it.
+func (c collective) await(flag int, value uint64) {
+	at := c.a.own(c.flag(flag))
+	c.wait(func() bool { return int64(loadBits(at, 8)-value) >= 0 })
+}
+
+// sync returns when all members have called it as often. In round k a member tells the one 2^k further on and hears from the one 2^k behind.
+func (c collective) sync() error {
+	if c.seq == 0 && c.epoch == 0 {
+		SetBits(bytesAt(c.a.own(c.flag(0)), 8), 1)
+	}
+	c.epoch++
+	for round, step := 0, 1; step < c.size; round, step = round+1, step*2 {
+		if err := c.raise((c.me+step)%c.size, syncFlags+round, c.epoch); err != nil {
+			return err
+		}
+		c.await(syncFlags+round, c.epoch)
+	}
+	c.together = c.seq + 1
+	return nil
+}
+
+// log is the number of rounds in which all have heard from all.
+func (c collective) log() int { return bits.Len(uint(c.size - 1)) }
+
+// String names the members.
+func (g *group) String() string {
+	return fmt.Sprintf("%d PEs from %d by %d", g.size, g.start, g.stride)
+}

@@ -1,0 +1,351 @@
+package shmem
+
+// Collectives that move bytes, over any transport. Few bytes are sent in messages. More are fetched from where they are by whoever needs
+// them, once their owner has come; then nobody leaves before all have fetched. Except for collect among many PEs, nobody writes into another PE's
+// dest: a PE that still works with what it got last is safe.
+
+// flatMembers is up to how many members each sends to each: a cell per sender.
+const flatMembers = rounds
+
+// fetch is one get that stays under way until Quiet.
+func (c collective) fetch(from int, src Addr, into []byte) error {
+	if len(into) == 0 {
+		return nil
+	}
+	if from == c.me {
+		copy(into, bytesAt(c.a.here(src), uint64(len(into))))
+		return nil
+	}
+	return c.a.t.Get(DefaultCtx, c.pe(from), src, into, true)
+}
+
+// here is this PE's address of a place.
+func (a *attached) here(at Addr) uintptr { return a.seg[at.Seg].Base + uintptr(at.Off) }
+
+func (c collective) quiet() error { return c.a.t.Quiet(DefaultCtx) }
+
+// settle ends a collective whose members have fetched from each other.
+func (c collective) settle() error {
+	if err := c.quiet(); err != nil {
+		return err
+	}
+	return c.sync()
+}
+
+// broadcast moves root's source to the others' dest.
+func (c collective) broadcast(source Addr, dest []byte, destAt Addr, root int) error {
+	if err := c.begin(); err != nil {
+		return err
+	}
+	n, place := c.size, (c.me-root+c.size)%c.size
+	if len(dest) <= fewBytes {
+		return c.passDown(source, dest, root)
+	}
+	if t := c.p.opts.Collectives.Broadcast; t == Linear || t == Auto && n <= c.p.crossover() {
+		if err := c.sync(); err != nil {
+			return err
+		}
+		if place != 0 {
+			if err := c.fetch(root, source, dest); err != nil {
+				return err
+			}
+		}
+		return c.settle()
+	}
+	if len(dest) >= scatterBytes && c.p.opts.Collectives.Broadcast == Auto {
+		return c.scatterCollect(source, dest, destAt, root)
+	}
+	return c.pullDown(source, dest, destAt, root)
+}
+
+// scatterBytes is where it pays to have members get a part each from the root, and the rest from each other.
+const scatterBytes = 64 << 10
+
+// passDown sends a small message down a binomial tree.
+func (c collective) passDown(source Addr, dest []byte, root int) error {
+	place := (c.me - root + c.size) % c.size
+	w := what(aBroadcast, uint64(len(dest)), uint64(root))
+	data := dest
+	if place == 0 {
+		data = bytesAt(c.a.here(source), uint64(len(dest)))
+	} else if err := c.receive((below(place)+root)%c.size, rounds-1, w, dest); err != nil {
+		return err
+	}
+	for step := topStep(place, c.size); step > 0; step /= 2 {
+		if place+step < c.size {
+			if err := c.send((place+step+root)%c.size, rounds-1, w, data); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// below is the parent of a place in a binomial tree: the place without its lowest bit.
+func below(place int) int { return place & (place - 1) }
+
+// topStep is how far the furthest child of a place is, if there is that place: the step below its lowest bit.
+func topStep(place, size int) int {
+	step := 1
+	for step < size && place&step == 0 {
+		step *= 2
+	}
+	return step / 2
+}
+
+// pullDown fetches down the tree: a member that has it all tells its children, who get it from there.
+func (c collective) pullDown(source Addr, dest []byte, destAt Addr, root int) error {
+	place := (c.me - root + c.size) % c.size
+	if place != 0 {
+		from, at := below(place), destAt
+		if from == 0 {
+			at = source
+		}
+		c.await(readyFlags, c.seq)
+		if err := c.fetch((from+root)%c.size, at, dest); err != nil {
+			return err
+		}
+		if err := c.quiet(); err != nil {
+			return err
+		}
+	}
+	for step := topStep(place, c.size); step > 0; step /= 2 {
+		if place+step < c.size {
+			if err := c.raise((place+step+root)%c.size, readyFlags, c.seq); err != nil {
+				return err
+			}
+		}
+	}
+	return c.settle()
+}
+
+// part is bytes [from, to) of n that member i does, in whole lines.
+func (c collective) part(n, grain uint64, i int) (from, to uint64) {
+	grains := (n + grain - 1) / grain
+	each, more := grains/uint64(c.size), grains%uint64(c.size)
+	k := uint64(i)
+	from = (each*k + min(k, more)) * grain
+	to = (each*(k+1) + min(k+1, more)) * grain
+	return min(from, n), min(to, n)
+}
+
+// scatterCollect has each member get its part from the root, then the other parts from those who have them.
+func (c collective) scatterCollect(source Addr, dest []byte, destAt Addr, root int) error {
+	if err := c.sync(); err != nil {
+		return err
+	}
+	n := uint64(len(dest))
+	if c.me != root {
+		from, to := c.part(n, flagLine, c.me)
+		if err := c.fetch(root, source.Plus(from), dest[from:to]); err != nil {
+			return err
+		}
+	}
+	if err := c.settle(); err != nil {
+		return err
+	}
+	if c.me != root {
+		for k := 1; k < c.size; k++ {
+			i, at := (c.me+k)%c.size, destAt
+			if i == root {
+				at = source
+			}
+			from, to := c.part(n, flagLine, i)
+			if err := c.fetch(i, at.Plus(from), dest[from:to]); err != nil {
+				return err
+			}
+		}
+	}
+	return c.settle()
+}
+
+// fcollect gets everybody's source into dest.
+func (c collective) fcollect(source Addr, mine, dest []byte, destAt Addr) error {
+	if err := c.begin(); err != nil {
+		return err
+	}
+	bytes := len(mine)
+	how := c.p.opts.Collectives.FCollect
+	switch {
+	case how == Auto && c.size <= flatMembers && bytes <= fewBytes:
+		return c.tellAll(what(anFCollect, uint64(bytes)), func(int) []byte { return mine },
+			func(i int) []byte { return dest[i*bytes:][:bytes] })
+	case how == Linear || how == Auto && (c.size <= flatMembers || bytes >= 4096):
+		return c.fetchAll(source, mine, dest)
+	}
+	copy(dest[c.me*bytes:], mine)
+	// A member has the blocks [me, me+2^k) after round k, at their places; it gets as many again from the one that far on.
+	for round, step := 0, 1; step < c.size; round, step = round+1, step*2 {
+		if err := c.raise((c.me-step+c.size)%c.size, readyFlags+round, c.seq); err != nil {
+			return err
+		}
+		c.await(readyFlags+round, c.seq)
+		from := (c.me + step) % c.size
+		for count, at := min(step, c.size-step), from; count > 0; {
+			run := min(count, c.size-at)
+			if err := c.fetch(from, destAt.Plus(uint64(at*bytes)), dest[at*bytes:][:run*bytes]); err != nil {
+				return err
+			}
+			count, at = count-run, 0
+		}
+		if err := c.quiet(); err != nil {
+			return err
+		}
+	}
+	return c.settle()
+}
+
+// fetchAll gets each block from its owner.
+func (c collective) fetchAll(source Addr, mine, dest []byte) error {
+	if err := c.sync(); err != nil {
+		return err
+	}
+	for k := range c.size {
+		i := (c.me + k) % c.size
+		if err := c.fetch(i, source, dest[i*len(mine):][:len(mine)]); err != nil {
+			return err
+		}
+	}
+	return c.settle()
+}
+
+// tellAll sends each member what out says and takes what it sends to where in says: a message from each to each.
+func (c collective) tellAll(w uint32, out, in func(i int) []byte) error {
+	for k := 1; k < c.size; k++ {
+		i := (c.me + k) % c.size
+		if err := c.send(i, c.me, w, out(i)); err != nil {
+			return err
+		}
+	}
+	copy(in(c.me), out(c.me))
+	for k := 1; k < c.size; k++ {
+		i := (c.me - k + c.size) % c.size
+		if err := c.receive(i, i, w, in(i)); err != nil {
+			return err
+		}
+	}
+	c.together = c.seq
+	return nil
+}
+
+// collect puts sources of any length behind each other. place answers where bytes from an offset on lie in this PE's dest, once that is known.
+func (c collective) collect(source Addr, mine []byte, place func(at, bytes uint64) (Addr, error)) error {
+	if err := c.begin(); err != nil {
+		return err
+	}
+	if c.size <= flatMembers {
+		return c.collectFew(source, mine, place)
+	}
+	// What comes before this PE's; then everybody writes its own to all.
+	bytes := uint64(len(mine))
+	var own, before [8]byte
+	SetBits(own[:], bytes)
+	add := func(into, earlier []byte) { SetBits(into, Bits(into)+Bits(earlier)) }
+	if err := c.scanMessages(what(aCollect), own[:], before[:], add); err != nil {
+		return err
+	}
+	if err := c.sync(); err != nil {
+		return err
+	}
+	if bytes > 0 {
+		to, err := place(Bits(before[:]), bytes)
+		if err != nil {
+			return err
+		}
+		copy(bytesAt(c.a.here(to), bytes), mine)
+		for k := 1; k < c.size; k++ {
+			if err := c.a.t.Put(DefaultCtx, c.pe((c.me+k)%c.size), to, mine, true); err != nil {
+				return err
+			}
+		}
+	}
+	return c.settle()
+}
+
+// collectFew has everybody tell the length, and the bytes if they fit; else where they are.
+func (c collective) collectFew(source Addr, mine []byte, place func(at, bytes uint64) (Addr, error)) error {
+	const head = 24
+	heard := make([][fewBytes]byte, c.size)
+	out := heard[c.me][:]
+	SetBits(out[:8], uint64(len(mine)))
+	SetBits(out[8:16], uint64(source.Seg))
+	SetBits(out[16:24], source.Off)
+	if len(mine) <= fewBytes-head {
+		copy(out[head:], mine)
+	}
+	if err := c.tellAll(what(aCollect), func(int) []byte { return out }, func(i int) []byte { return heard[i][:] }); err != nil {
+		return err
+	}
+	at, far := uint64(0), false
+	for i := range c.size {
+		h := &heard[i]
+		bytes := Bits(h[:8])
+		if bytes == 0 {
+			continue
+		}
+		to, err := place(at, bytes)
+		if err != nil {
+			return err
+		}
+		into := bytesAt(c.a.here(to), bytes)
+		if bytes <= fewBytes-head {
+			copy(into, h[head:])
+		} else {
+			far = true
+			if err := c.fetch(i, Addr{Seg(Bits(h[8:16])), Bits(h[16:24])}, into); err != nil {
+				return err
+			}
+		}
+		at += bytes
+	}
+	if !far {
+		return nil
+	}
+	return c.settle()
+}
+
+// allToAll gets block me of everybody's source. src and dst are steps of elements in bytes.
+func (c collective) allToAll(source Addr, dest uintptr, to, from, nelems, elem uint64) error {
+	if err := c.begin(); err != nil {
+		return err
+	}
+	block := int(nelems * elem)
+	s := Strides{Block: elem, Count: nelems, To: to, From: from}
+	if to == elem && from == elem {
+		s = Strides{Block: nelems * elem, Count: 1}
+	}
+	if c.size <= flatMembers && block <= fewBytes {
+		bufs := make([][]byte, c.size)
+		for i := range bufs {
+			bufs[i] = make([]byte, block)
+		}
+		src := c.a.here(source)
+		err := c.tellAll(what(anAllToAll, elem, nelems), func(i int) []byte {
+			b := make([]byte, block)
+			for k := range nelems {
+				copy(b[k*elem:], bytesAt(src+uintptr((uint64(i)*nelems+k)*from), elem))
+			}
+			return b
+		}, func(i int) []byte { return bufs[i] })
+		for i, b := range bufs {
+			for k := uint64(0); err == nil && k < nelems; k++ {
+				copy(bytesAt(dest+uintptr((uint64(i)*nelems+k)*to), elem), b[k*elem:])
+			}
+		}
+		return err
+	}
+	if err := c.sync(); err != nil {
+		return err
+	}
+	for k := range c.size {
+		i := (c.me + k) % c.size
+		at := source.Plus(uint64(c.me) * nelems * from)
+		into := dest + uintptr(uint64(i)*nelems*to)
+		for j := range s.Count {
+			if err := c.fetch(i, at.Plus(j*s.From), bytesAt(into+uintptr(j*s.To), s.Block)); err != nil {
+				return err
+			}
+		}
+	}
+	return c.settle()
+}
