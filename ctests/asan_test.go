@@ -26,7 +26,7 @@ func TestASan(t *testing.T) {
 	}
 	names := []string{"shmem/put_types", "shmem/get_types", "shmem/rma_sized", "shmem/rma_zero", "shmem/strided", "shmem/nbi", "shmem/amo",
 		"shmem/amo_contention", "shmem/malloc", "shmem/realloc", "shmem/malloc_align", "shmem/wait_types", "shmem/wait_arrays", "shmem/lock",
-		"shmem/globals", "shmem/globals_after", "shmem/init_nested", "shmem/accessible", "shmem/ptr", "shmem/threads", "shmem/gasnetgo_h",
+		"shmem/coll_types", "shmem/coll_random", "shmem/coll_generics", "shmem/globals", "shmem/globals_after", "shmem/init_nested", "shmem/accessible", "shmem/ptr", "shmem/threads", "shmem/gasnetgo_h",
 		"portals/match", "portals/md", "portals/iovec", "portals/ops", "portals/post", "portals/eq", "portals/unlink", "portals/errors",
 		"portals/order", "portals/visible", "portals/sizes", "portals/gasnet_idiom", "portals/ompi_mtl_idiom"}
 	if testing.Short() {
