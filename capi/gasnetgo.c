@@ -121,12 +121,33 @@ size_t gasnetgo_error_text(char *buf, size_t len)
 	return all;
 }
 
+/* Not in thread-local storage: a library that is loaded late, as by Python, has little of it. */
+enum { ERROR_ROOM = 512 };
+static pthread_key_t error_key;
+
+static void make_error_key(void) { pthread_key_create(&error_key, free); }
+
+static char *error_room(char *otherwise)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	char *room;
+
+	pthread_once(&once, make_error_key);
+	room = pthread_getspecific(error_key);
+	if (!room && (room = malloc(ERROR_ROOM)) != NULL)
+		pthread_setspecific(error_key, room);
+	return room ? room : otherwise;
+}
+
 const char *gasnetgo_error(void)
 {
-	static _Thread_local char text[512];
+	static char nothing[1];
+	char *text;
 
 	if (ga_simulated)
 		return ask_error("gasnetgo_error");
-	gasnetgo_error_text(text, sizeof text);
+	text = error_room(nothing);
+	if (text != nothing)
+		gasnetgo_error_text(text, ERROR_ROOM);
 	return text;
 }

@@ -25,6 +25,11 @@
 #include "gasnet/tools_lock.h"
 #include "gasnet/tools_system.h"
 #include "gasnet/tools_trace.h"
+
+/* What tools look for in executables. */
+GASNETT_IDENT(gasneti_ident_tools_config, "$GASNetToolsConfig: " GASNETT_CONFIG_STRING " $");
+GASNETT_IDENT(gasneti_ident_tools_threads, "$GASNetToolsThreadModel: " _STRINGIFY(GASNETT_THREAD_MODEL) " $");
+GASNETT_IDENT(gasneti_ident_tools_system, "$GASNetSystemTuple: " GASNETT_SYSTEM_TUPLE " $");
 #endif
 
 #ifdef _INCLUDED_GASNET_H

@@ -189,6 +189,10 @@ func TestGasnetClients(t *testing.T) {
 				"\t$(GASNETTOOLS_CC) $(GASNETTOOLS_CPPFLAGS) $(GASNETTOOLS_CFLAGS) $(GASNETTOOLS_LDFLAGS) -o $@ $< $(GASNETTOOLS_LIBS)\n"})
 			do(t, dir, nil, "make")
 			require.Equal(t, want, do(t, dir, nil, "./prog"))
+			text, err := os.ReadFile(filepath.Join(dir, "prog"))
+			require.NoError(t, err)
+			require.Contains(t, string(text), "$GASNetToolsThreadModel: "+strings.TrimSpace(want)+" $")
+			require.Contains(t, string(text), "$GASNetToolsConfig: RELEASE=1.29.3,")
 			require.Equal(t, want, do(t, dir, nil, filepath.Join(bin, "gasnetrun_smp"), "--machine=ideal", "-n", "1", "./prog"))
 			need(t, "pkg-config")
 			path := []string{"PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig"), "P=gasnet_tools-" + mode, "CC=" + cc()}
