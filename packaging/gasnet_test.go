@@ -23,6 +23,9 @@ static void hello(gasnet_token_t token, gasnet_handlerarg_t from)
 	gasnett_atomic_increment(&called, 0);
 }
 
+static uintptr_t hooked;
+static void hook(void *segbase, uintptr_t segsize) { hooked = segbase ? segsize : 0; }
+
 #ifdef TRACED
 static void mine(void (*print)(const char *fmt, ...)) { print("mine: %d", 42); }
 
@@ -49,9 +52,10 @@ int main(int argc, char **argv)
 	gasnet_handlerentry_t table[] = {{200, (void (*)())hello}};
 	int n;
 
+	gasnet_client_attach_hook = hook;
 	if (gasnet_init(&argc, &argv) != GASNET_OK || gasnet_attach(table, 1, GASNET_PAGESIZE, GASNET_PAGESIZE) != GASNET_OK)
 		return 2;
-	if (argc != 1)
+	if (argc != 1 || hooked != GASNET_PAGESIZE)
 		return 3;
 #ifdef TRACED
 	trace();

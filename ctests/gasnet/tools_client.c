@@ -6,6 +6,15 @@
 
 uint64_t gasnet_max_segsize = 3 << 20;
 
+static void *hooked;
+static uintptr_t hooked_size;
+static void hook(void *segbase, uintptr_t segsize)
+{
+	hooked = segbase;
+	hooked_size = segsize;
+}
+gasneti_attach_hook_t gasnet_client_attach_hook = hook;
+
 static void formats(void)
 {
 	char room[4000], area[64];
@@ -41,6 +50,7 @@ int main(int argc, char **argv)
 	GT_OK(gasnet_attach(table, entries, 1 << 16, 0));
 	gt_segments = (gasnet_seginfo_t *)calloc((size_t)gt_n, sizeof *gt_segments);
 	GT_OK(gasnet_getSegmentInfo(gt_segments, gt_n));
+	CHECK(hooked == gt_segments[gt_me].addr && hooked_size == gt_segments[gt_me].size, "the hook was given %p, %zu", hooked, (size_t)hooked_size);
 	formats();
 	errors = gasnett_run_diagnostics(200, 3, NULL, gt_segments);
 	CHECK(errors == 0, "%d errors", errors);

@@ -4,7 +4,7 @@
 
 #include <gasnet_vis.h>
 
-enum { AREA = 1 << 16, MOST = 40, ROUNDS = 400, LEVELS = 8 };
+enum { AREA = 1 << 16, MOST = 40, ROUNDS = 400, LEVELS = 19 };
 
 /* A rank's segment: what the rank before it writes and reads, and an area of its own. */
 #define REMOTE 0

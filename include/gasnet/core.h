@@ -23,6 +23,10 @@ int gasneti_init(int *argc, char ***argv, int mode);
  * GASNET_ERR_NOT_INIT: before gasnet_init, or again; GASNET_ERR_BAD_ARG: segsize; GASNET_ERR_RESOURCE: indices, memory. */
 int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsize, uintptr_t minheapoffset);
 
+/* Called at the end of gasnet_attach with this node's segment, if the program has set it. Of the archive that clients are linked with, or the program's own. */
+typedef void (*gasneti_attach_hook_t)(void *segbase, uintptr_t segsize);
+extern gasneti_attach_hook_t gasnet_client_attach_hook;
+
 /* Ends the job with exitcode, from anywhere: one node or all, a handler, a signal handler. Nodes that do not join in are told by SIGQUIT and ended.
  * Output is flushed. */
 void gasnet_exit(int exitcode) __attribute__((__noreturn__));
