@@ -125,10 +125,10 @@ func TestSimCompute(t *testing.T) {
 
 // TestSimProgress: a long run says on standard error how far it is, if asked.
 func TestSimProgress(t *testing.T) {
-	o := inside(t, "ideal", 2, "testdata/long.c", []string{"1300"}, "--progress", "always")
+	o := inside(t, "ideal", 2, "testdata/long.c", []string{"2500"}, "--progress", "always")
 	require.Zero(t, o.status, "%v", o)
-	assert.Regexp(t, `virtual time .*, 0 of 2 ranks done, .* messages, .*/s, 1s`, o.err)
-	o = inside(t, "ideal", 2, "testdata/long.c", []string{"1300"})
+	assert.Regexp(t, `virtual time .*, 0 of 2 ranks done, .* messages, .*/s, \ds`, o.err)
+	o = inside(t, "ideal", 2, "testdata/long.c", []string{"1500"})
 	require.Zero(t, o.status, "%v", o)
 	assert.Empty(t, o.err, "not a terminal")
 }

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static long word;
@@ -55,6 +56,11 @@ int main(int argc, char **argv)
 	} else if (!strcmp(mode, "busy")) { /* messages for ever */
 		for (;;)
 			shmem_long_p(&word, 0, 0);
+	} else if (!strcmp(mode, "clock")) { /* looks at the clock for ever */
+		struct timespec t;
+
+		for (;;)
+			clock_gettime(CLOCK_MONOTONIC, &t);
 	}
 	puts("over");
 	return 0;

@@ -10,6 +10,7 @@ import (
 	"gasnetgo/sim"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
+	"gasnetgo/sim/world"
 )
 
 // body is what a rank does: it runs its program until that wants something, answers, and goes on.
@@ -61,6 +62,7 @@ func (s *simulation) body(r *job.Rank) {
 			return
 		}
 	}
+	s.atWork = append(s.atWork, world.Waiter{Rank: r.Rank})
 }
 
 // oftenTurns is how many turns lie between two looks at what somebody outside wants.

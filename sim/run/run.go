@@ -19,6 +19,7 @@ import (
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/machine"
 	"gasnetgo/sim/spec"
+	"gasnetgo/sim/world"
 )
 
 // Edge is what only the C side of the process knows. A rank that it is asked about waits with a frame.
@@ -63,6 +64,7 @@ type simulation struct {
 	inside   *inside                   // nil: nobody looks
 	progress *progress                 // nil: nobody looks
 	stop     atomic.Pointer[StopError] // somebody outside wants the job to end
+	atWork   []world.Waiter            // who was about to go on when the job ended
 	spun     string                    // about the rank that did not call the library then
 	status   int
 	runs     atomic.Int64 // the rank that runs its program now, + 1

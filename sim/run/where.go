@@ -1,9 +1,11 @@
 package run
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gasnetgo/sim"
@@ -32,12 +34,13 @@ func (s *simulation) words(err error) string {
 	case errors.As(err, &dead):
 		return dead.Headline() + s.where(dead.Waiting)
 	case errors.As(err, &stopped):
-		waiting := s.job.World.Waiting()
+		waiting := append(s.atWork, s.job.World.Waiting()...)
+		slices.SortFunc(waiting, func(a, b world.Waiter) int { return cmp.Compare(a.Rank.ID(), b.Rank.ID()) })
 		left := len(waiting)
 		if s.spun != "" {
 			left++
 		}
-		return fmt.Sprintf("%v, at %v of virtual time, where %d ranks have not ended:%s%s", err, s.job.World.Kernel().Now(), left, s.spun, s.where(waiting))
+		return fmt.Sprintf("%v, at %v of virtual time; ranks that have not ended: %d%s%s", err, s.job.World.Kernel().Now(), left, s.spun, s.where(waiting))
 	}
 	return err.Error()
 }
