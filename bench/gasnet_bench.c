@@ -1,6 +1,6 @@
 /* gasnet_bench.c - what gasnetgo bench runs for GASNet: each measure beside the machine's own limit, taken in the same processes, in turn.
  *
- *   gasnet_bench pair TRIALS     2 ranks: puts, gets, bandwidth, active messages, barrier
+ *   gasnet_bench pair TRIALS     2 ranks: puts, gets, bandwidth, active messages, barrier, collectives
  *   gasnet_bench crowd TRIALS    4 ranks on 2 cores with GASNET_WAIT_BLOCK: barrier; the limit is 4 barriers of 2 ranks and 3 context switches
  *
  * Rank 0 prints "NAME VALUE LIMIT" per trial, in nanoseconds or bytes per nanosecond. */
@@ -136,6 +136,41 @@ static double flood(void)
 	return ns;
 }
 
+enum { BOTH_WAYS = GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC, MY_WAY = GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC };
+
+static void add(void *results, size_t count, const void *left, size_t left_count, const void *right, size_t size, int flags, int arg)
+{
+	(void)left_count, (void)size, (void)flags, (void)arg;
+	for (size_t i = 0; i < count; i++)
+		((long *)results)[i] = ((const long *)left)[i] + ((const long *)right)[i];
+}
+
+static void collectives(double raw)
+{
+	const gasnet_team_handle_t all = GASNET_TEAM_ALL;
+	long one = 1, sum[2], two[2] = {1, 2};
+	double ns[6], each[2];
+
+	ns[0] = TIMED(ROUNDS, gasnet_coll_broadcast(all, sum, 0, &one, 8, BOTH_WAYS));
+	ns[1] = TIMED(ROUNDS, gasnet_coll_gather_all(all, sum, &one, 8, MY_WAY));
+	ns[2] = TIMED(ROUNDS, gasnet_coll_exchange(all, sum, two, 8, MY_WAY));
+	ns[3] = TIMED(ROUNDS, gasnet_coll_reduce(all, 0, sum, &one, 0, 0, 8, 1, 0, 0, BOTH_WAYS));
+	each[0] = TIMED(COPIES, memcpy(here, here + LARGE, LARGE));
+	ns[4] = TIMED(COPIES, gasnet_coll_broadcast(all, here, 0, here + LARGE, LARGE, BOTH_WAYS));
+	barrier();
+	each[1] = TIMED(COPIES, memcpy(here, local, LARGE));
+	ns[5] = TIMED(COPIES, gasnet_coll_gather(all, 0, local, here, LARGE / 2, BOTH_WAYS));
+	barrier();
+	if (me != 0)
+		return;
+	report("coll_broadcast", ns[0], raw);
+	report("coll_gather_all", ns[1], raw);
+	report("coll_exchange", ns[2], raw);
+	report("coll_reduce", ns[3], raw);
+	report("coll_broadcast_bw", LARGE / ns[4], LARGE / each[0]);
+	report("coll_gather_bw", LARGE / ns[5], LARGE / each[1]);
+}
+
 static void pair(int trials)
 {
 	peer = 1 - me;
@@ -171,6 +206,7 @@ static void pair(int trials)
 			report("am_rate", each, 50);
 			report("barrier", bar, raw);
 		}
+		collectives(raw);
 	}
 }
 
@@ -224,9 +260,12 @@ int main(int argc, char **argv)
 		{COUNT, (void (*)())count}, {TOLD, (void (*)())tell},
 	};
 
+	gasnet_coll_fn_entry_t functions[] = {{add, 0}};
+
 	if (gasnet_init(&argc, &argv) != GASNET_OK || gasnet_attach(table, sizeof table / sizeof table[0], SEGMENT, 0) != GASNET_OK)
 		return 1;
 	me = (int)gasnet_mynode();
+	gasnet_coll_init(NULL, 0, functions, 1, 0);
 	gasnet_getSegmentInfo(segments, 64);
 	shmem_init();
 	mine = shmem_align(4096, sizeof *mine);

@@ -135,7 +135,7 @@ int gasnet_AMPoll(void)
 		return ga_gasnet_poll_frame();
 	if (GA_UNLIKELY(ga_gasnet.checks))
 		ga_gasnet_check_call("gasnet_AMPoll");
-	if (!ga_am_poll())
+	if (!ga_am_poll() && !ga_coll_progress())
 		ga_gasnet_fruitless();
 	return GASNET_OK;
 }

@@ -162,6 +162,7 @@ static inline bool begin(const char *fn)
 
 int gasnet_barrier_try(int id, int flags)
 {
+	ga_coll_progress();
 	if (!begin("gasnet_barrier_try"))
 		return ga_gasnet_barrier_frame("gasnet_barrier_try", id, flags, false);
 	ga_am_poll();

@@ -48,6 +48,7 @@ int ga_gasnet_poll_frame(void)
 	struct ga_gasnet_poll f = {.head = {GA_OP_GASNET_POLL, sizeof f, "gasnet_AMPoll"}};
 
 	CALL(f);
+	ga_coll_progress();
 	return f.rc;
 }
 
@@ -55,6 +56,8 @@ void ga_gasnet_block_frame(void)
 {
 	struct ga_gasnet_block f = {.head = {GA_OP_GASNET_BLOCK, sizeof f, "GASNET_BLOCKUNTIL"}};
 
+	if (ga_coll_progress())
+		return;
 	ga_call(&f.head);
 	ga_gasnet_again(f.rc); /* the caller looks first */
 }
@@ -134,6 +137,9 @@ int ga_gasnet_barrier_frame(const char *fn, int id, int flags, bool wait)
 {
 	struct ga_gasnet_barrier_wait f = {.head = {GA_OP_GASNET_BARRIER_WAIT, sizeof f, fn}, .id = id, .flags = flags, .wait = wait};
 
-	CALL(f);
+	do {
+		ga_coll_progress();
+		ga_call(&f.head);
+	} while (ga_gasnet_again(f.rc));
 	return f.rc;
 }

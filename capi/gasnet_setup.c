@@ -45,7 +45,7 @@ int gasneti_init(int *argc, char ***argv, int mode)
 int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsize, uintptr_t minheapoffset)
 {
 	struct ga_gasnet_attach f = {
-		.head = {GA_OP_GASNET_ATTACH, sizeof f, "gasnet_attach"}, .table = table, .n = numentries, .bytes = segsize, .minheap = minheapoffset};
+		.head = {GA_OP_GASNET_ATTACH, sizeof f, "gasnet_attach"}, .table = table, .n = numentries, .bytes = segsize, .minheap = minheapoffset, .own = ga_coll_handlers};
 
 	ga_call(&f.head);
 	if (f.rc == GASNET_OK)

@@ -8,6 +8,7 @@
 
 #include "edge.h"
 #include "gasnet_channel.h"
+#include "gasnet_coll_progress.h"
 #include "plane.h"
 #include "wait.h"
 #include "zgasnet_frames.h"
@@ -119,7 +120,7 @@ static inline void ga_gasnet_fruitless(void)
 /* One step of a wait that nothing has come for. */
 static inline void ga_gasnet_step(struct ga_wait *w)
 {
-	if (ga_am_poll() > 0)
+	if (ga_am_poll() > 0 || ga_coll_progress())
 		*w = ga_gasnet_wait();
 	else
 		ga_wait_step(w);

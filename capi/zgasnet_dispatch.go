@@ -39,6 +39,7 @@ const (
 	opGasnetBarrierWait   = 788
 	opGasnetBarrierResult = 789
 	opGasnetBlock         = 790
+	opGasnetState         = 809
 	opGasnetVIS           = 808
 )
 
@@ -55,6 +56,7 @@ type frameGasnetAttach struct {
 	n       int32
 	bytes   uint64
 	minheap uint64
+	own     uintptr
 	rc      int32
 }
 
@@ -207,6 +209,13 @@ type frameGasnetBlock struct {
 	rc int32
 }
 
+type frameGasnetState struct {
+	_     [2]uint64 // struct ga_head
+	set   int32
+	value uintptr
+	state uintptr
+}
+
 type frameGasnetVIS struct {
 	_      [2]uint64 // struct ga_head
 	shape  uintptr
@@ -226,6 +235,7 @@ var (
 	_ [unsafe.Offsetof(frameGasnetAttach{}.n)]byte                = [unsafe.Offsetof(C.struct_ga_gasnet_attach{}.n)]byte{}
 	_ [unsafe.Offsetof(frameGasnetAttach{}.bytes)]byte            = [unsafe.Offsetof(C.struct_ga_gasnet_attach{}.bytes)]byte{}
 	_ [unsafe.Offsetof(frameGasnetAttach{}.minheap)]byte          = [unsafe.Offsetof(C.struct_ga_gasnet_attach{}.minheap)]byte{}
+	_ [unsafe.Offsetof(frameGasnetAttach{}.own)]byte              = [unsafe.Offsetof(C.struct_ga_gasnet_attach{}.own)]byte{}
 	_ [unsafe.Offsetof(frameGasnetAttach{}.rc)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_attach{}.rc)]byte{}
 	_ [unsafe.Sizeof(frameGasnetExit{})]byte                      = [unsafe.Sizeof(C.struct_ga_gasnet_exit{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetExit{}.code)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_exit{}.code)]byte{}
@@ -316,13 +326,17 @@ var (
 	_ [unsafe.Offsetof(frameGasnetBarrierResult{}.anonymous)]byte = [unsafe.Offsetof(C.struct_ga_gasnet_barrier_result{}.anonymous)]byte{}
 	_ [unsafe.Sizeof(frameGasnetBlock{})]byte                     = [unsafe.Sizeof(C.struct_ga_gasnet_block{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetBlock{}.rc)]byte                = [unsafe.Offsetof(C.struct_ga_gasnet_block{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameGasnetState{})]byte                     = [unsafe.Sizeof(C.struct_ga_gasnet_state{})]byte{}
+	_ [unsafe.Offsetof(frameGasnetState{}.set)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_state{}.set)]byte{}
+	_ [unsafe.Offsetof(frameGasnetState{}.value)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_state{}.value)]byte{}
+	_ [unsafe.Offsetof(frameGasnetState{}.state)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_state{}.state)]byte{}
 	_ [unsafe.Sizeof(frameGasnetVIS{})]byte                       = [unsafe.Sizeof(C.struct_ga_gasnet_vis{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.shape)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.shape)]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.rc)]byte                  = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.rc)]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.handle)]byte              = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.handle)]byte{}
 )
 
-// dispatchGasnet answers one frame of GASNet 1.8: core and extended: it calls the op's method and stores the results if there was no error.
+// dispatchGasnet answers one frame of GASNet 1.8: core, extended and collectives: it calls the op's method and stores the results if there was no error.
 func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 	fn := frameName(frame)
 	switch op {
@@ -335,7 +349,7 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 		return err
 	case opGasnetAttach:
 		f := (*frameGasnetAttach)(frame)
-		rRc, err := pe.Attach(fn, f.table, f.n, f.bytes, f.minheap)
+		rRc, err := pe.Attach(fn, f.table, f.n, f.bytes, f.minheap, f.own)
 		if err == nil {
 			f.rc = rRc
 		}
@@ -471,6 +485,13 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 			f.rc = rRc
 		}
 		return err
+	case opGasnetState:
+		f := (*frameGasnetState)(frame)
+		rState, err := pe.State(fn, f.set != 0, f.value)
+		if err == nil {
+			f.state = rState
+		}
+		return err
 	case opGasnetVIS:
 		f := (*frameGasnetVIS)(frame)
 		rRc, rHandle, err := pe.VIS(fn, f.shape)
@@ -480,7 +501,7 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 		}
 		return err
 	}
-	return fmt.Errorf("no op %#x in GASNet 1.8: core and extended", op)
+	return fmt.Errorf("no op %#x in GASNet 1.8: core, extended and collectives", op)
 }
 
 // fieldsGasnet answers a frame as a pointer to its struct, whose first fields behind the head are the call's arguments: so many.
@@ -489,7 +510,7 @@ func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	case opGasnetInit:
 		return (*frameGasnetInit)(frame), 2
 	case opGasnetAttach:
-		return (*frameGasnetAttach)(frame), 4
+		return (*frameGasnetAttach)(frame), 5
 	case opGasnetExit:
 		return (*frameGasnetExit)(frame), 1
 	case opGasnetQuery:
@@ -530,6 +551,8 @@ func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameGasnetBarrierResult)(frame), 1
 	case opGasnetBlock:
 		return (*frameGasnetBlock)(frame), 0
+	case opGasnetState:
+		return (*frameGasnetState)(frame), 2
 	case opGasnetVIS:
 		return (*frameGasnetVIS)(frame), 1
 	}

@@ -29,6 +29,7 @@ func notSimulated(name string) string {
 		"portals/eq":           "threads, for two that wait",
 		"portals/armci_idiom":  "clone",
 		"portals/clone_server": "clone",
+		"gasnet/coll_images":   "threads",
 		"portals/fork":         "processes",
 		"shmem/fork":           "processes",
 		"shmem/fds":            "processes",

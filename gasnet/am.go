@@ -116,11 +116,11 @@ func (r *Rank) Block(fn string) (rc int32, err error) {
 	if r.engine == nil {
 		return 0, fault.New("", nil, "called before gasnet_attach")
 	}
-	looked := false
+	looked, handled := false, r.engine.handled
 	r.wait(fn, func() bool {
 		again := looked
 		looked = true
-		return r.engine.serve(false) || again
+		return r.engine.serve(false) || again || r.engine.handled != handled // a put has come, say
 	})
 	if len(r.engine.waiting) > 0 {
 		return Deliver, nil

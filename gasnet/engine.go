@@ -12,6 +12,7 @@ type engine struct {
 	waiting []*conduit.Arrival           // whose handlers the program is to run
 	running map[uintptr]*conduit.Arrival // whose handlers run, by token
 	replied map[uintptr]bool             // of these, requests that have been answered
+	handled uint64                       // messages between libraries, ever
 	tokens  uintptr
 	ops     map[uintptr]*conduit.Op // by handle
 	handles uintptr
@@ -43,12 +44,13 @@ func (e *engine) serve(replies bool) bool {
 			e.ext.Pump()
 			return false
 		}
-		if a.Handler >= firstHandler {
+		if a.Handler >= firstOwn {
 			e.waiting = append(e.waiting, a)
 			return true
 		}
 		e.ext.Handle(a)
 		e.core.Done(a)
+		e.handled++
 	}
 }
 

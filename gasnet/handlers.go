@@ -2,8 +2,12 @@ package gasnet
 
 import "fmt"
 
-// First index of the program's handlers; those below are the library's.
-const firstHandler = 128
+// First index of the program's handlers; those below are the library's. From firstOwn on they are C functions and run as the program's do; below, conduits
+// and the reference take their messages themselves.
+const (
+	firstHandler = 128
+	firstOwn     = 112
+)
 
 // register places a table's handlers: those with an index first, then each with index 0 at the lowest that is free, in the table's order. The entries get the
 // indices that were chosen.

@@ -13,6 +13,14 @@ func entriesAt(addr uintptr, n int32) []entry {
 	return unsafe.Slice((*entry)(pointer(addr)), n)
 }
 
+// ownAt are the addresses of the library's own handlers.
+func ownAt(addr uintptr) []uintptr {
+	if addr == 0 {
+		return nil
+	}
+	return unsafe.Slice((*uintptr)(pointer(addr)), firstHandler-firstOwn)
+}
+
 // nodeInfo is a gasnet_nodeinfo_t.
 type nodeInfo struct {
 	Host, Supernode uint32

@@ -34,6 +34,7 @@ type Rank struct {
 	segments  []Segment
 	handlers  Handlers
 	engine    *engine // nil while the data plane does everything
+	edge      uintptr // what the C edge has for this rank
 }
 
 type state int
@@ -91,7 +92,7 @@ func (r *Rank) Init(fn string, mode int32, most uint64) (rc int32, err error) {
 // Attach registers handlers and makes segments. Collective; a rank whose arguments are wrong is not waited for: it does not come.
 //
 // Spec: GASNet 1.8, gasnet_attach
-func (r *Rank) Attach(fn string, table uintptr, n int32, bytes, _ uint64) (rc int32, err error) {
+func (r *Rank) Attach(fn string, table uintptr, n int32, bytes, _ uint64, own uintptr) (rc int32, err error) {
 	r.mu.Lock()
 	if r.state != initialised {
 		r.mu.Unlock()
@@ -113,6 +114,7 @@ func (r *Rank) Attach(fn string, table uintptr, n int32, bytes, _ uint64) (rc in
 		r.world.Warn(fn + ": " + wrong.Error())
 		return ErrResource, nil
 	}
+	copy(handlers[firstOwn:firstHandler], ownAt(own))
 	r.state, r.handlers = attaching, handlers
 	r.mu.Unlock()
 
@@ -247,4 +249,14 @@ func (r *Rank) exists(arg string, node uint32) error {
 		return fault.New(arg, node, "not in 0..%d", r.world.Size()-1)
 	}
 	return nil
+}
+
+// State is what the C edge has for this rank: an address that it gives, and asks for where one process holds many ranks.
+func (r *Rank) State(fn string, set bool, value uintptr) (state uintptr, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if set {
+		r.edge = value
+	}
+	return r.edge, nil
 }

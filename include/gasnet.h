@@ -29,6 +29,8 @@
 
 #include <gasnet/extended.h>
 
+#include <gasnet/coll.h>
+
 #if defined(GASNET_TRACE) || defined(GASNET_STATS)
 #include <gasnet/trace_calls.h>
 #endif

@@ -70,6 +70,12 @@ func measures(ranks int) []measure {
 		{"gasnet.am_medium_rtt", "Medium of 512 bytes and back", "ns", "round trip of 2 lines", times, 1.7},
 		{"gasnet.am_rate", "Short requests one way", "ns", "20 million a second", times, 1},
 		{"gasnet.barrier", "gasnet_barrier_notify and _wait, 2 ranks", "ns", "round trip of 2 lines", times, 1},
+		{"gasnet.coll_broadcast", "gasnet_coll_broadcast of 8 bytes, ALLSYNC", "ns", "round trip of 2 lines", times, 0},
+		{"gasnet.coll_gather_all", "gasnet_coll_gather_all of 8 bytes, MYSYNC", "ns", "round trip of 2 lines", times, 0},
+		{"gasnet.coll_exchange", "gasnet_coll_exchange of 8 bytes, MYSYNC", "ns", "round trip of 2 lines", times, 0},
+		{"gasnet.coll_reduce", "gasnet_coll_reduce of 8 bytes, ALLSYNC", "ns", "round trip of 2 lines", times, 0},
+		{"gasnet.coll_broadcast_bw", "gasnet_coll_broadcast of 1 MiB, segments", "GB/s", "memcpy", fraction, 0},
+		{"gasnet.coll_gather_bw", "gasnet_coll_gather of 2 x 512 KiB to private memory", "GB/s", "memcpy", fraction, 0},
 		{"gasnet.barrier_crowd", "the same, 4 ranks on 2 cores, GASNET_WAIT_BLOCK", "ns", "4 of those and 3 context switches", times, 1},
 	}...)
 }

@@ -1,0 +1,139 @@
+/* gasnet_coll_engine.c - calls of a node: from their beginning to their end. */
+#include "gasnet_coll_engine.h"
+
+#include <sched.h>
+#include <stdlib.h>
+
+#include "gasnet_coll_message.h"
+#include "gasnet_coll_progress.h"
+#include "gasnet_frames.h"
+
+void ga_coll_lock(struct ga_coll_node *n)
+{
+	uint32_t tries = 0;
+
+	if (!ga_gasnet.threads)
+		return;
+	while (GA_UNLIKELY(__atomic_exchange_n(&n->lock, 1, __ATOMIC_ACQUIRE)))
+		while (__atomic_load_n(&n->lock, __ATOMIC_RELAXED))
+			if (tries++ < 100 && !ga_gasnet.block)
+				ga_relax();
+			else
+				sched_yield();
+}
+
+void ga_coll_no_memory(const char *fn) { ga_fatal(1, "%s: no memory for a collective", fn); }
+
+struct ga_coll *ga_coll_new(struct ga_coll_node *n, struct gasneti_team *t, enum ga_coll_space space, uint32_t number)
+{
+	struct ga_coll *c = n->idle;
+	struct ga_plan plan = {0};
+
+	if (c) {
+		n->idle = c->next;
+		plan = c->plan;
+	} else {
+		c = malloc(sizeof *c);
+		if (!c)
+			ga_coll_no_memory("gasnet_coll");
+	}
+	*c = (struct ga_coll){.plan = plan, .team = t, .space_id = t->id | (uint32_t)space << 30, .number = number, .want = {.dst = &c->one_dst, .src = &c->one_src}};
+	return c;
+}
+
+void ga_coll_free(struct ga_coll_node *n, struct ga_coll *c)
+{
+	ga_plan_clear(&c->plan);
+	if (c->want.dst != &c->one_dst)
+		free(c->want.dst);
+	if (c->want.src != &c->one_src)
+		free(c->want.src);
+	c->next = n->idle;
+	n->idle = c;
+}
+
+void ga_coll_leave(struct ga_coll_node *n, struct ga_coll *c)
+{
+	if (__atomic_sub_fetch(&c->users, 1, __ATOMIC_ACQ_REL) > 0)
+		return;
+	ga_coll_lock(n);
+	ga_coll_free(n, c);
+	ga_coll_unlock(n);
+}
+
+/* What the nodes of a barrier say: kind << 32 | id. */
+static void agree(uint64_t *mine, const uint64_t *other)
+{
+	enum { ANONYMOUS, NAMED, MISMATCHED };
+	const uint32_t kind = (uint32_t)(*mine >> 32), theirs = (uint32_t)(*other >> 32);
+
+	if (theirs == ANONYMOUS)
+		return;
+	if (kind == ANONYMOUS)
+		*mine = *other;
+	else if (theirs == MISMATCHED || (kind == NAMED && *mine != *other))
+		*mine = (uint64_t)MISMATCHED << 32;
+}
+
+static void take(struct ga_coll_node *n, struct ga_coll *c, struct ga_step *s)
+{
+	switch (s->kind) {
+	case GA_STEP_SEND: ga_coll_send(n, s); break;
+	case GA_STEP_RECEIVE: ga_coll_receive(n, s); break;
+	case GA_STEP_COPY: memmove(s->to, s->from, s->bytes); break;
+	case GA_STEP_COMBINE: {
+		const size_t elements = c->element ? s->bytes / c->element : 0;
+
+		if (elements)
+			c->function.fnptr(s->to, elements, s->to, elements, s->from, c->element, (int)c->function.flags, c->function_arg);
+		break;
+	}
+	case GA_STEP_AGREE: agree(s->to, s->from); break;
+	}
+}
+
+/* Takes steps up to a round that is not over. pending counts 1 for us. */
+static void take_steps(struct ga_coll_node *n, struct ga_coll *c)
+{
+	while (c->at < c->plan.count) {
+		struct ga_step *s = &c->plan.steps[c->at++];
+
+		if (s->kind != GA_STEP_ROUND) {
+			s->call = c;
+			take(n, c, s);
+			continue;
+		}
+		if (__atomic_load_n(&c->pending, __ATOMIC_ACQUIRE) != 1 && __atomic_sub_fetch(&c->pending, 1, __ATOMIC_ACQ_REL) > 0)
+			return; /* whoever completes the last one hands the call over */
+		__atomic_store_n(&c->pending, 1, __ATOMIC_RELAXED);
+	}
+	__atomic_store_n(&c->done, 1, __ATOMIC_RELEASE);
+	if (ga_gasnet.threads)
+		ga_notify(ga_rank(ga_gasnet.me));
+}
+
+void ga_coll_resume(struct ga_coll_node *n, struct ga_coll *c)
+{
+	__atomic_store_n(&c->pending, 1, __ATOMIC_RELAXED);
+	take_steps(n, c);
+}
+
+void ga_coll_start(struct ga_coll_node *n, struct ga_coll *c, const char *fn, const struct ga_coll_place *place)
+{
+	c->want.near = n->near;
+	if (!ga_plan_make(&c->plan, place, &c->want))
+		ga_coll_no_memory(fn);
+	c->pending = 1;
+	take_steps(n, c);
+}
+
+void ga_coll_wait(struct ga_coll_node *n, struct ga_wait *w)
+{
+	(void)n;
+	if (ga_coll_progress())
+		return;
+	if (ga_gasnet.ranks)
+		ga_gasnet_step(w);
+	else
+		ga_gasnet_block_frame();
+}

@@ -1,0 +1,279 @@
+/* gasnet_coll_team.c - who takes part in collectives: initialisation, images, teams. */
+#define _GNU_SOURCE
+#include "gasnet_coll_engine.h"
+
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "gasnet_coll_progress.h"
+#include "gasnet_frames.h"
+
+#define EAGER 8192u
+#define IDS 0x3fffffffu /* team ids; ga_coll_space is above */
+#define IDS_OF_NODE 1024u
+
+/* Number of this thread's image + 1. A simulated rank has one image. */
+static __attribute__((tls_model("initial-exec"))) _Thread_local uint32_t image_here;
+
+static struct ga_coll_node *live_node;
+
+static struct ga_coll_node *keep(bool set, struct ga_coll_node *n)
+{
+	struct ga_gasnet_state f = {.head = {GA_OP_GASNET_STATE, sizeof f, "gasnet_coll"}, .set = set, .value = (uintptr_t)n};
+
+	ga_call(&f.head);
+	return (struct ga_coll_node *)f.state;
+}
+
+static struct ga_coll_node *make(void)
+{
+	struct ga_coll_node *n = calloc(1, sizeof *n);
+
+	if (!n || !(n->segment = calloc(gasnet_nodes(), sizeof *n->segment)))
+		ga_coll_no_memory("gasnet_coll_init");
+	n->nodes = gasnet_nodes();
+	n->me = gasnet_mynode();
+	n->medium = gasnet_AMMaxMedium();
+	n->eager = n->medium < EAGER ? n->medium : EAGER;
+	n->near = ga_gasnet.ranks != 0;
+	n->go_end = &n->go;
+	n->move_end = &n->move;
+	gasnet_getSegmentInfo(n->segment, (int)n->nodes);
+	return n;
+}
+
+struct ga_coll_node *ga_coll_here(void)
+{
+	struct ga_coll_node *n, *none = NULL;
+
+	if (GA_LIKELY(!ga_simulated)) {
+		n = __atomic_load_n(&live_node, __ATOMIC_ACQUIRE);
+		if (GA_LIKELY(n != NULL))
+			return n;
+		n = make();
+		if (__atomic_compare_exchange_n(&live_node, &none, n, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+			return n;
+		free(n->segment);
+		free(n);
+		return none;
+	}
+	n = keep(false, NULL);
+	if (!n) {
+		n = make();
+		keep(true, n);
+	}
+	return n;
+}
+
+struct gasneti_team *ga_coll_new_team(struct ga_coll_node *n, uint32_t id, uint32_t size, uint32_t *node, uint32_t *first)
+{
+	struct gasneti_team *t = calloc(1, sizeof *t);
+	uint32_t images;
+
+	if (!t || !(t->ones = malloc((size + 1) * sizeof *t->ones)))
+		ga_coll_no_memory("gasnet_coll_team_split");
+	t->id = id;
+	t->size = size;
+	for (uint32_t r = 0; r <= size; r++)
+		t->ones[r] = r;
+	t->node = node ? node : t->ones;
+	for (uint32_t r = 0; r < size; r++)
+		if (t->node[r] == n->me)
+			t->me = r;
+	t->first = first ? first : t->ones;
+	images = ga_coll_images(t);
+	t->turn = calloc(images, sizeof *t->turn);
+	t->meeting.phase = calloc(images, sizeof *t->meeting.phase);
+	if (!t->turn || !t->meeting.phase)
+		ga_coll_no_memory("gasnet_coll_team_split");
+	t->next = n->teams;
+	n->teams = t;
+	return t;
+}
+
+static void *list(const char *fn, size_t entries, size_t bytes)
+{
+	void *memory = calloc(entries ? entries : 1, bytes);
+
+	if (!memory)
+		ga_coll_no_memory(fn);
+	return memory;
+}
+
+/* Processes of a host tell each other how to recognise their memory. */
+static void open_memory(struct ga_coll_node *n)
+{
+	static const char fn[] = "gasnet_coll_init";
+	static struct ga_coll_cookie mine;
+	struct ga_coll_cookie *all = list(fn, n->nodes, sizeof *all);
+	struct ga_coll_peer *peer = list(fn, n->nodes, sizeof *peer);
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	mine.at = (uintptr_t)&mine.value;
+	mine.value = ((uint64_t)now.tv_sec << 32 ^ (uint64_t)now.tv_nsec << 8 ^ (uint64_t)getpid() << 40 ^ (uintptr_t)n) | 1;
+	(void)prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* no such rule, no need */
+	gasnet_coll_gather_all(GASNET_TEAM_ALL, all, &mine, sizeof mine,
+	                       GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_NO_IMAGES);
+	for (uint32_t r = 0; r < n->nodes; r++)
+		peer[r].cookie = all[r];
+	free(all);
+	n->peer = peer;
+}
+
+/* The first image of a node to come sets up what all share. */
+static void set_up(struct ga_coll_node *n, const gasnet_image_t images[], const gasnet_coll_fn_entry_t fn_tbl[], size_t fn_count)
+{
+	static const char fn[] = "gasnet_coll_init";
+
+	if (!n->all) {
+		uint32_t *first = images ? list(fn, n->nodes + 1, sizeof *first) : NULL;
+
+		for (uint32_t r = 0; images && r < n->nodes; r++) {
+			if (images[r] == 0)
+				ga_fatal(1, "%s: images[%u] = 0: every node has one at least", fn, r);
+			first[r + 1] = first[r] + images[r];
+		}
+		n->all = ga_coll_new_team(n, 0, n->nodes, NULL, first);
+	}
+	if (fn_count) {
+		gasnet_coll_fn_entry_t *table = list(fn, fn_count, sizeof *table);
+
+		memcpy(table, fn_tbl, fn_count * sizeof *table);
+		n->function = table; /* one before it may be in use */
+		n->functions = fn_count;
+	}
+}
+
+void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image, gasnet_coll_fn_entry_t fn_tbl[], size_t fn_count, int init_flags)
+{
+	static const char fn[] = "gasnet_coll_init";
+	struct ga_coll_node *n;
+	struct ga_wait w = {0};
+	uint32_t round, here, first;
+	bool last;
+
+	(void)init_flags;
+	if (gasnet_AMPoll() != GASNET_OK)
+		ga_fatal(1, "%s: called before gasnet_attach", fn);
+	if (fn_count && !fn_tbl)
+		ga_fatal(1, "%s: fn_tbl = NULL with fn_count = %zu", fn, fn_count);
+	n = ga_coll_here();
+	ga_coll_lock(n);
+	if (n->init_arrived == 0)
+		set_up(n, images, fn_tbl, fn_count);
+	here = ga_coll_images(n->all);
+	first = n->all->first[n->me];
+	round = n->init_over;
+	last = ++n->init_arrived == here;
+	ga_coll_unlock(n);
+	if (here > 1 && my_image - first >= here)
+		ga_fatal(1, "%s: my_image = %u: node %u has %u to %u", fn, my_image, n->me, first, first + here - 1);
+	image_here = (here > 1 ? my_image - first : 0) + 1;
+	if (last) {
+		gasnet_barrier(0, GASNET_BARRIERFLAG_ANONYMOUS);
+		n->ready = true;
+		if (n->near && n->nodes > 1 && !n->peer)
+			open_memory(n);
+		ga_coll_lock(n);
+		n->init_arrived = 0;
+		ga_coll_unlock(n);
+		__atomic_store_n(&n->init_over, round + 1, __ATOMIC_RELEASE);
+		if (ga_gasnet.threads)
+			ga_notify(ga_rank(ga_gasnet.me));
+		return;
+	}
+	while (__atomic_load_n(&n->init_over, __ATOMIC_ACQUIRE) == round)
+		ga_coll_wait(n, &w);
+}
+
+struct gasneti_team *ga_coll_team(struct ga_coll_node *n, const char *fn, gasnet_team_handle_t team)
+{
+	if (GA_UNLIKELY(!n->ready))
+		ga_fatal(1, "%s: called before gasnet_coll_init", fn);
+	if (GA_LIKELY(team == GASNET_TEAM_ALL))
+		return n->all;
+	for (struct gasneti_team *t = n->teams; t; t = t->next)
+		if (t == team)
+			return t;
+	ga_fatal(1, "%s: team = %p: no team of this node", fn, (void *)team);
+}
+
+uint32_t ga_coll_image(struct ga_coll_node *n, const char *fn, const struct gasneti_team *t)
+{
+	const uint32_t images = ga_coll_images(t);
+
+	(void)n;
+	if (images == 1)
+		return 0;
+	if (image_here == 0)
+		ga_fatal(1, "%s: called by a thread that has not called gasnet_coll_init, on a node of %u images", fn, images);
+	return image_here - 1;
+}
+
+/* What a node says of itself when a team is split. */
+struct choice {
+	uint32_t color, rank, old_rank, made;
+};
+
+static int by_rank(const void *a, const void *b)
+{
+	const struct choice *x = a, *y = b;
+
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	return x->old_rank < y->old_rank ? -1 : x->old_rank > y->old_rank;
+}
+
+gasnet_team_handle_t gasnet_coll_team_split(gasnet_team_handle_t parent, gasnet_node_t mycolor, gasnet_node_t myrelrank, void *clientdata)
+{
+	static const char fn[] = "gasnet_coll_team_split";
+	struct ga_coll_node *n = ga_coll_here();
+	struct gasneti_team *t = ga_coll_team(n, fn, parent);
+	struct choice mine = {.color = mycolor, .rank = myrelrank, .old_rank = t->me, .made = n->teams_made}, *all = list(fn, t->size, sizeof *all);
+	uint32_t members = 0, *node, leader;
+	struct gasneti_team *made;
+
+	(void)clientdata;
+	gasnet_coll_gather_all(parent, all, &mine, sizeof mine, GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_NO_IMAGES);
+	for (uint32_t r = 0; r < t->size; r++)
+		if (all[r].color == mycolor)
+			all[members++] = all[r];
+	qsort(all, members, sizeof *all, by_rank);
+	node = list(fn, members, sizeof *node);
+	for (uint32_t r = 0; r < members; r++)
+		node[r] = t->node[all[r].old_rank];
+	leader = node[0];
+	if (all[0].made >= IDS_OF_NODE || leader >= IDS / IDS_OF_NODE)
+		ga_fatal(1, "%s: node %u has made %u teams, more than %u are not possible", fn, leader, all[0].made, IDS_OF_NODE);
+	ga_coll_lock(n);
+	if (leader == n->me)
+		n->teams_made++;
+	made = ga_coll_new_team(n, 1 + leader * IDS_OF_NODE + all[0].made, members, node, NULL);
+	ga_coll_unlock(n);
+	free(all);
+	return made;
+}
+
+gasnet_node_t gasnet_coll_team_rank2node(gasnet_team_handle_t team, int rank)
+{
+	const struct gasneti_team *t = ga_coll_team(ga_coll_here(), "gasnet_coll_team_rank2node", team);
+
+	if (rank < 0 || (uint32_t)rank >= t->size)
+		ga_fatal(1, "gasnet_coll_team_rank2node: rank = %d: not in 0..%u", rank, t->size - 1);
+	return t->node[rank];
+}
+
+gasnet_node_t gasnet_coll_team_node2rank(gasnet_team_handle_t team, gasnet_node_t node)
+{
+	const struct gasneti_team *t = ga_coll_team(ga_coll_here(), "gasnet_coll_team_node2rank", team);
+
+	for (uint32_t r = 0; r < t->size; r++)
+		if (t->node[r] == node)
+			return r;
+	ga_fatal(1, "gasnet_coll_team_node2rank: node = %u: not in this team", node);
+}
+
+gasnet_node_t gasnet_coll_team_size(gasnet_team_handle_t team) { return ga_coll_team(ga_coll_here(), "gasnet_coll_team_size", team)->size; }

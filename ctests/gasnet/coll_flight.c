@@ -1,0 +1,222 @@
+/* Many collectives under way at a time, begun in the same order everywhere: handles one by one, some, all, tried and waited for; carried on by nothing but
+ * polls, barriers and GASNET_BLOCKUNTIL, among messages and puts of the program. */
+#include "../gt_gasnet.h"
+
+enum { CALLS = 300, LARGE = 20000, LONG_RUN = 1000 };
+
+enum { TOUCH = 200 };
+
+static int touched;
+
+static void touch(gasnet_token_t token, gasnet_handlerarg_t by)
+{
+	(void)token;
+	touched += by;
+}
+
+static const int flags_of[] = {
+	GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC,
+	GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC,
+	GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_ALLSYNC | GASNET_COLL_AGGREGATE,
+	GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_DISABLE_AUTOTUNE,
+};
+
+static int (*gathered)[64], (*exchanged)[64], (*to_exchange)[64];
+static int value[CALLS], got[CALLS];
+static unsigned char *large[8];
+
+static int number(int image, int call) { return image * 10007 + call; }
+
+static gasnet_coll_handle_t begin(int call)
+{
+	const int flags = flags_of[call % 4];
+	const gasnet_image_t root = (gasnet_image_t)(call / 5 % gt_n);
+
+	value[call] = number(gt_me, call);
+	switch (call % 5) {
+	case 0: return gasnet_coll_broadcast_nb(GASNET_TEAM_ALL, &got[call], root, &value[call], sizeof(int), flags);
+	case 1: return gasnet_coll_gather_nb(GASNET_TEAM_ALL, root, gathered[call], &value[call], sizeof(int), flags);
+	case 2: return gasnet_coll_gather_all_nb(GASNET_TEAM_ALL, gathered[call], &value[call], sizeof(int), flags);
+	case 3:
+		for (int i = 0; i < gt_n; i++)
+			to_exchange[call][i] = number(gt_me, call) + 1000000 * i;
+		return gasnet_coll_exchange_nb(GASNET_TEAM_ALL, exchanged[call], to_exchange[call], sizeof(int), flags);
+	default:
+		for (int i = 0; i < gt_n; i++)
+			to_exchange[call][i] = number(gt_me, call) + 1000000 * i;
+		return gasnet_coll_scatter_nb(GASNET_TEAM_ALL, &got[call], root, to_exchange[call], sizeof(int), flags);
+	}
+}
+
+static void verify(int call)
+{
+	const int root = call / 5 % gt_n;
+
+	switch (call % 5) {
+	case 0: CHECK(got[call] == number(root, call), "call %d: %d", call, got[call]); break;
+	case 1:
+		if (gt_me != root)
+			break;
+		/* fall through */
+	case 2:
+		for (int i = 0; i < gt_n; i++)
+			CHECK(gathered[call][i] == number(i, call), "call %d: %d from %d", call, gathered[call][i], i);
+		break;
+	case 3:
+		for (int i = 0; i < gt_n; i++)
+			CHECK(exchanged[call][i] == number(i, call) + 1000000 * gt_me, "call %d: %d from %d", call, exchanged[call][i], i);
+		break;
+	default: CHECK(got[call] == number(root, call) + 1000000 * gt_me, "call %d: %d", call, got[call]);
+	}
+}
+
+static void forget(void)
+{
+	gt_barrier();
+	memset(got, 0xff, sizeof got);
+	memset(gathered, 0xff, CALLS * sizeof *gathered);
+	memset(exchanged, 0xff, CALLS * sizeof *exchanged);
+	gt_barrier();
+}
+
+static int all_invalid(const gasnet_coll_handle_t *h, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (h[i] != GASNET_COLL_INVALID_HANDLE)
+			return 0;
+	return 1;
+}
+
+static void ways_to_wait(void)
+{
+	static gasnet_coll_handle_t h[CALLS];
+
+	for (int way = 0; way < 7; way++) {
+		forget();
+		for (int i = 0; i < CALLS; i++)
+			h[i] = begin(i);
+		switch (way) {
+		case 0:
+			for (int i = 0; i < CALLS; i++)
+				gasnet_coll_wait_sync(h[i]);
+			break;
+		case 1:
+			for (int i = CALLS - 1; i >= 0; i--)
+				gasnet_coll_wait_sync(h[i]);
+			break;
+		case 2: gasnet_coll_wait_sync_all(h, CALLS); CHECK(all_invalid(h, CALLS), "after gasnet_coll_wait_sync_all"); break;
+		case 3:
+			while (!all_invalid(h, CALLS))
+				gasnet_coll_wait_sync_some(h, CALLS);
+			break;
+		case 4:
+			while (gasnet_coll_try_sync_all(h, CALLS) == GASNET_ERR_NOT_READY)
+				;
+			CHECK(all_invalid(h, CALLS), "after gasnet_coll_try_sync_all");
+			break;
+		case 5:
+			while (!all_invalid(h, CALLS)) {
+				const int rc = gasnet_coll_try_sync_some(h, CALLS);
+
+				CHECK(rc == GASNET_OK || rc == GASNET_ERR_NOT_READY, "%d", rc);
+			}
+			break;
+		default:
+			for (int i = 0; i < CALLS; i++)
+				while (gasnet_coll_try_sync(h[i]) == GASNET_ERR_NOT_READY)
+					;
+		}
+		for (int i = 0; i < CALLS; i++)
+			verify(i);
+	}
+	GT_OK(gasnet_coll_try_sync(GASNET_COLL_INVALID_HANDLE));
+	GT_OK(gasnet_coll_try_sync_all(NULL, 0));
+	GT_OK(gasnet_coll_try_sync_some(h, CALLS));
+	gasnet_coll_wait_sync(GASNET_COLL_INVALID_HANDLE);
+	gasnet_coll_wait_sync_all(h, CALLS);
+	gasnet_coll_wait_sync_some(h, 0);
+}
+
+/* Large ones through private memory, with barriers, puts and messages between beginning and end. */
+static void among_others(void)
+{
+	const int next = (gt_me + 1) % gt_n;
+	gasnet_coll_handle_t h[8];
+
+	for (int round = 0; round < 10; round++) {
+		for (int i = 0; i < 8; i++) {
+			const int root = (round + i) % gt_n;
+
+			if (gt_me == root)
+				gt_fill(large[i], LARGE, root, (unsigned)(round + i));
+			else
+				memset(large[i], 0, LARGE);
+			h[i] = gasnet_coll_broadcast_nb(GASNET_TEAM_ALL, large[i], (gasnet_image_t)root, large[i], LARGE, flags_of[i % 4] & ~GASNET_COLL_AGGREGATE);
+			GT_OK(gasnet_AMRequestShort1((gasnet_node_t)next, TOUCH, 1));
+			gasnet_put((gasnet_node_t)next, gt_at(next, (size_t)(4 * i)), &i, sizeof i);
+		}
+		gasnet_barrier_notify(round, 0);
+		GT_OK(gasnet_barrier_wait(round, 0));
+		gasnet_coll_barrier_notify(GASNET_TEAM_ALL, round, 0);
+		while (gasnet_coll_barrier_try(GASNET_TEAM_ALL, round, 0) == GASNET_ERR_NOT_READY)
+			;
+		GASNET_BLOCKUNTIL(touched == 8 * (round + 1));
+		for (int i = 7; i >= 0; i--) {
+			gasnet_coll_wait_sync(h[i]);
+			CHECK(gt_differs(large[i], LARGE, (round + i) % gt_n, (unsigned)(round + i)) == LARGE, "round %d, call %d", round, i);
+			CHECK(((volatile int *)gt_at(gt_me, 0))[i] == i, "put %d", i);
+		}
+		gt_barrier();
+	}
+}
+
+/* One after the other, with nobody waiting for anybody but by data. */
+static void long_run(void)
+{
+	int sum = 0;
+
+	for (int i = 0; i < LONG_RUN; i++) {
+		int mine = gt_me == i % gt_n ? i : -1;
+
+		gasnet_coll_broadcast(GASNET_TEAM_ALL, &mine, (gasnet_image_t)(i % gt_n), &mine, sizeof mine, flags_of[i % 2]);
+		sum += mine == i;
+	}
+	CHECK(sum == LONG_RUN, "%d of %d", sum, LONG_RUN);
+}
+
+/* A rank that only polls carries the others on: it has begun, and looks at its memory. */
+static void polls_only(void)
+{
+	static volatile int there;
+	int seven = 7;
+	gasnet_coll_handle_t h;
+
+	there = 0;
+	h = gasnet_coll_broadcast_nb(GASNET_TEAM_ALL, (void *)(uintptr_t)&there, 0, &seven, sizeof seven, flags_of[1]);
+	if (gt_me % 2)
+		GASNET_BLOCKUNTIL(there == 7);
+	else
+		while (there != 7)
+			GT_OK(gasnet_AMPoll());
+	gasnet_coll_wait_sync(h);
+}
+
+int main(int argc, char **argv)
+{
+	gasnet_handlerentry_t table[] = {{TOUCH, (void (*)())touch}};
+
+	gt_attach(&argc, &argv, table, 1, 1 << 16);
+	gasnet_coll_init(0, 0, 0, 0, 0);
+	gathered = malloc(CALLS * sizeof *gathered);
+	exchanged = malloc(CALLS * sizeof *exchanged);
+	to_exchange = malloc(CALLS * sizeof *to_exchange);
+	for (int i = 0; i < 8; i++)
+		large[i] = malloc(LARGE);
+	ways_to_wait();
+	among_others();
+	long_run();
+	polls_only();
+	MSG0("done");
+	gt_leave();
+	return 0;
+}

@@ -1,0 +1,215 @@
+/* Several images per node, not as many on each: threads that call collectives together, lists of addresses of the node and of all, barriers of images and of
+ * nodes, calls without images. */
+#define GASNET_PAR 1
+#include "../gt_gasnet.h"
+
+enum { MOST_HERE = 4, MOST_ALL = 256, BYTES = 9000, ROUNDS = 12, SLOT = 1 << 21 };
+
+static gasnet_image_t images[64];
+static int first, here, total; /* images */
+static pthread_barrier_t together;
+static void *all_dst[MOST_ALL], *all_src[MOST_ALL];
+
+struct image {
+	pthread_t thread;
+	int index, number; /* on this node; of all */
+	unsigned char *dst, *src;
+};
+
+static struct image image[MOST_HERE];
+
+static void add(void *results, size_t count, const void *left, size_t left_count, const void *right, size_t size, int flags, int arg)
+{
+	(void)left_count, (void)size, (void)flags;
+	for (size_t i = 0; i < count; i++)
+		((int *)results)[i] = ((const int *)left)[i] + ((const int *)right)[i] + arg;
+}
+
+/* Images of nodes in order; node n has n % 3 + 1. */
+static int node_of(int number)
+{
+	int node = 0;
+
+	while (number >= (int)images[node])
+		number -= (int)images[node++];
+	return node;
+}
+
+static int index_of(int number)
+{
+	for (int node = 0; number >= (int)images[node]; node++)
+		number -= (int)images[node];
+	return number;
+}
+
+static unsigned char byte_of(int from, int to, size_t b, int round) { return (unsigned char)(from * 41 + to * 13 + (int)b * 3 + round * 7 + (int)(b >> 9)); }
+
+static void fill(struct image *me, int blocks, size_t n, int round)
+{
+	for (int j = 0; j < blocks; j++)
+		for (size_t b = 0; b < n; b++)
+			me->src[(size_t)j * n + b] = byte_of(me->number, j, b, round);
+	memset(me->dst, 0xee, (size_t)total * n);
+}
+
+#define VERIFY(what, blocks, expected)                                                                                               \
+	for (int j = 0, bad = 0; j < (blocks) && !bad; j++)                                                                          \
+		for (size_t b = 0; b < n && !bad; b++) {                                                                             \
+			bad = me->dst[(size_t)j * n + b] != (expected);                                                              \
+			CHECK(!bad, "image %d: " what " of %zu bytes, form %d: byte %zu of block %d", me->number, n, form, b, j);    \
+		}
+
+static void rounds(struct image *me, size_t n, int form)
+{
+	static void *here_dst[MOST_HERE], *here_src[MOST_HERE];
+	const int single = form & 1, list = form >> 1 & 1, nb = form >> 2 & 1, sync = form % 2 ? GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC
+	                                                                                        : GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC;
+	const int flags = sync | (single ? GASNET_COLL_SINGLE : GASNET_COLL_LOCAL);
+	const gasnet_team_handle_t all = GASNET_TEAM_ALL;
+	void **dsts = single ? all_dst : here_dst, **srcs = single ? all_src : here_src;
+
+	here_dst[me->index] = me->dst;
+	here_src[me->index] = me->src;
+	pthread_barrier_wait(&together);
+	for (int round = 0; round < ROUNDS; round++) {
+		const int root = (round * 5 + form) % total;
+		const gasnet_image_t r = (gasnet_image_t)root;
+		void *root_src = single ? all_src[root] : me->number == root ? me->src : NULL, *root_dst = single ? all_dst[root] : me->number == root ? me->dst : NULL;
+		gasnet_coll_handle_t h = GASNET_COLL_INVALID_HANDLE;
+
+#define CALL(name, args, args_m)                                                                                           \
+	do {                                                                                                               \
+		if (nb)                                                                                                    \
+			h = list ? gasnet_coll_##name##M_nb args_m : gasnet_coll_##name##_nb args;                         \
+		else if (list)                                                                                             \
+			gasnet_coll_##name##M args_m;                                                                      \
+		else                                                                                                       \
+			gasnet_coll_##name args;                                                                           \
+		gasnet_coll_wait_sync(h);                                                                                  \
+		h = GASNET_COLL_INVALID_HANDLE;                                                                            \
+	} while (0)
+
+		fill(me, 1, n, round);
+		CALL(broadcast, (all, me->dst, r, root_src, n, flags), (all, dsts, r, root_src, n, flags));
+		VERIFY("broadcast", 1, byte_of(root, 0, b, round))
+		GT_OK(gasnet_coll_barrier(all, round, GASNET_BARRIERFLAG_IMAGES));
+		fill(me, total, n, round);
+		CALL(scatter, (all, me->dst, r, root_src, n, flags), (all, dsts, r, root_src, n, flags));
+		VERIFY("scatter", 1, byte_of(root, me->number, b, round))
+		GT_OK(gasnet_coll_barrier(all, round, GASNET_BARRIERFLAG_IMAGES));
+		fill(me, 1, n, round);
+		CALL(gather, (all, r, root_dst, me->src, n, flags), (all, r, root_dst, srcs, n, flags));
+		if (me->number == root)
+			VERIFY("gather", total, byte_of(j, 0, b, round))
+		GT_OK(gasnet_coll_barrier(all, round, GASNET_BARRIERFLAG_IMAGES));
+		fill(me, 1, n, round);
+		CALL(gather_all, (all, me->dst, me->src, n, flags), (all, dsts, srcs, n, flags));
+		VERIFY("gather_all", total, byte_of(j, 0, b, round))
+		GT_OK(gasnet_coll_barrier(all, round, GASNET_BARRIERFLAG_IMAGES));
+		fill(me, total, n, round);
+		CALL(exchange, (all, me->dst, me->src, n, flags), (all, dsts, srcs, n, flags));
+		VERIFY("exchange", total, byte_of(j, me->number, b, round))
+		GT_OK(gasnet_coll_barrier(all, round, GASNET_BARRIERFLAG_IMAGES));
+	}
+}
+
+static void reductions(struct image *me)
+{
+	const int flags = GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC;
+	gasnet_coll_handle_t h[2 * MOST_HERE];
+	int mine = me->number + 1, sum[2 * MOST_HERE];
+
+	for (int i = 0; i < 2 * MOST_HERE; i++)
+		h[i] = gasnet_coll_reduce_nb(GASNET_TEAM_ALL, (gasnet_image_t)(i % total), &sum[i], &mine, 0, 0, sizeof mine, 1, 0, 1, flags);
+	gasnet_coll_wait_sync_all(h, 2 * MOST_HERE);
+	for (int i = 0; i < 2 * MOST_HERE; i++)
+		if (me->number == i % total)
+			CHECK(sum[i] == total * (total + 1) / 2 + total - 1, "reduction %d: %d", i, sum[i]);
+}
+
+static void barriers(struct image *me)
+{
+	int rc, id = 0;
+
+	for (int i = 0; i < 100; i++) {
+		gasnet_coll_barrier_notify(GASNET_TEAM_ALL, 0, GASNET_BARRIERFLAG_UNNAMED | GASNET_BARRIERFLAG_IMAGES);
+		GT_OK(gasnet_coll_barrier_wait(GASNET_TEAM_ALL, 0, GASNET_BARRIERFLAG_UNNAMED | GASNET_BARRIERFLAG_IMAGES));
+	}
+	gasnet_coll_barrier_notify(GASNET_TEAM_ALL, 9, GASNET_BARRIERFLAG_IMAGES | (me->number ? GASNET_BARRIERFLAG_ANONYMOUS : 0));
+	while ((rc = gasnet_coll_barrier_try(GASNET_TEAM_ALL, 9, GASNET_BARRIERFLAG_IMAGES)) == GASNET_ERR_NOT_READY)
+		;
+	GT_OK(rc);
+	pthread_barrier_wait(&together);
+	CHECK(gasnet_coll_barrier_result(GASNET_TEAM_ALL, &id) == 0 && id == 9, "the name is %d", id);
+	pthread_barrier_wait(&together);
+	rc = gasnet_coll_barrier(GASNET_TEAM_ALL, me->number, GASNET_BARRIERFLAG_IMAGES);
+	CHECK(rc == (total > 1 ? GASNET_ERR_BARRIER_MISMATCH : GASNET_OK), "names differ: %s", gasnet_ErrorName(rc));
+	/* one per node */
+	pthread_barrier_wait(&together);
+	if (me->index == here - 1) {
+		GT_OK(gasnet_coll_barrier(GASNET_TEAM_ALL, 1, 0));
+		GT_OK(gasnet_barrier(2, 0));
+	}
+	pthread_barrier_wait(&together);
+}
+
+static void without_images(struct image *me)
+{
+	const int flags = GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC | GASNET_COLL_NO_IMAGES;
+	int nodes[64], mine = gt_me;
+
+	if (me->index == 0) {
+		gasnet_coll_gather_all(GASNET_TEAM_ALL, nodes, &mine, sizeof mine, flags);
+		for (int i = 0; i < gt_n; i++)
+			CHECK(nodes[i] == i, "%d from node %d", nodes[i], i);
+		gasnet_coll_broadcast(GASNET_TEAM_ALL, &mine, (gasnet_image_t)(gt_n - 1), &mine, sizeof mine, flags);
+		CHECK(mine == gt_n - 1, "%d", mine);
+	}
+	pthread_barrier_wait(&together);
+}
+
+static void *run(void *arg)
+{
+	static const size_t sizes[] = {1, 8, 100, BYTES};
+	gasnet_coll_fn_entry_t table[] = {{add, 0}};
+	struct image *me = arg;
+
+	gasnet_coll_init(images, (gasnet_image_t)me->number, table, 1, 0);
+	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
+		for (int form = 0; form < 8; form++)
+			if ((form & 3) != 1) /* one address is not that of every image */
+				rounds(me, sizes[s], form);
+	reductions(me);
+	barriers(me);
+	without_images(me);
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	gt_attach(&argc, &argv, NULL, 0, MOST_HERE * SLOT);
+	for (int i = 0; i < gt_n; i++) {
+		images[i] = (gasnet_image_t)(i % 3 + 1);
+		first += i < gt_me ? (int)images[i] : 0;
+		total += (int)images[i];
+	}
+	here = (int)images[gt_me];
+	pthread_barrier_init(&together, NULL, (unsigned)here);
+	gasnet_set_waitmode(GASNET_WAIT_BLOCK);
+	for (int i = 0; i < total; i++) {
+		all_dst[i] = gt_at(node_of(i), (size_t)index_of(i) * SLOT);
+		all_src[i] = gt_at(node_of(i), (size_t)index_of(i) * SLOT + SLOT / 2);
+	}
+	for (int i = 0; i < here; i++) {
+		image[i].index = i;
+		image[i].number = first + i;
+		image[i].dst = all_dst[first + i];
+		image[i].src = all_src[first + i];
+		pthread_create(&image[i].thread, NULL, run, &image[i]);
+	}
+	for (int i = 0; i < here; i++)
+		pthread_join(image[i].thread, NULL);
+	MSG0("done");
+	gt_leave();
+	return 0;
+}

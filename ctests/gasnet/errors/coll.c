@@ -1,0 +1,62 @@
+/* Calls of collectives that are wrong, one for each argument: what is said is the test's to look at. Never comes to its end. */
+#include "../../gt_gasnet.h"
+
+enum { MY = GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC };
+
+int main(int argc, char **argv)
+{
+	const char *how = argc > 1 ? argv[1] : "";
+	const gasnet_image_t images[] = {1, 0};
+	static char bytes[200000];
+	gasnet_team_handle_t row;
+	int x = 0;
+
+#define IS(name) (!strcmp(how, name))
+	if (IS("attach")) {
+		GT_OK(gasnet_init(&argc, &argv));
+		gasnet_coll_init(NULL, 0, NULL, 0, 0);
+	}
+	gt_attach(&argc, &argv, NULL, 0, 1 << 16);
+	if (IS("init"))
+		gasnet_coll_broadcast(GASNET_TEAM_ALL, &x, 0, &x, sizeof x, MY);
+	if (IS("images"))
+		gasnet_coll_init(images, 0, NULL, 0, 0);
+	if (IS("table"))
+		gasnet_coll_init(NULL, 0, NULL, 3, 0);
+	gasnet_coll_init(NULL, 0, NULL, 0, 0);
+	if (IS("root"))
+		gasnet_coll_gather(GASNET_TEAM_ALL, 9, &x, &x, sizeof x, MY);
+	if (IS("root-nb"))
+		gasnet_coll_broadcastM_nb(GASNET_TEAM_ALL, NULL, 2, &x, sizeof x, MY);
+	if (IS("function"))
+		gasnet_coll_reduce(GASNET_TEAM_ALL, 0, &x, &x, 0, 0, sizeof x, 1, 3, 0, MY);
+	if (IS("scan"))
+		gasnet_coll_scan(GASNET_TEAM_ALL, &x, 0, 0, &x, 0, 0, sizeof x, 1, 0, 0, MY);
+	if (IS("scan-list-nb"))
+		gasnet_coll_scanM_nb(GASNET_TEAM_ALL, NULL, 0, 0, NULL, 0, 0, sizeof x, 1, 0, 0, MY);
+	if (IS("team"))
+		gasnet_coll_gather_all((gasnet_team_handle_t)(void *)&x, &x, &x, sizeof x, MY);
+	if (IS("size"))
+		gasnet_coll_broadcast(GASNET_TEAM_ALL, bytes, 0, bytes, gt_me ? 100 : 200, MY);
+	if (IS("size-large"))
+		gasnet_coll_broadcast(GASNET_TEAM_ALL, bytes, 0, bytes, gt_me ? 100000 : 200000, MY);
+	if (IS("sync"))
+		gasnet_coll_broadcast(GASNET_TEAM_ALL, &x, 0, &x, sizeof x, GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC);
+	if (IS("addresses"))
+		gasnet_coll_broadcast(GASNET_TEAM_ALL, &x, 0, &x, sizeof x, MY | GASNET_COLL_SINGLE);
+	row = gasnet_coll_team_split(GASNET_TEAM_ALL, 0, (gasnet_node_t)gt_me, NULL);
+	if (IS("rank"))
+		gasnet_coll_team_rank2node(row, -1);
+	if (IS("node"))
+		gasnet_coll_team_node2rank(row, 17);
+	if (IS("wait"))
+		gasnet_coll_barrier_wait(row, 0, 0);
+	if (IS("notify")) {
+		gasnet_coll_barrier_notify(row, 0, 0);
+		gasnet_coll_barrier_notify(row, 0, 0);
+	}
+	gt_barrier();
+	MSG("%s has been taken", how);
+	gasnet_exit(0);
+	return 0;
+}

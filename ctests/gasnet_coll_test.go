@@ -1,0 +1,46 @@
+package ctests
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestWrongCollectives makes wrong calls of GASNet's collectives: the job ends with a line that says what is wrong. Either rank may be the first to find out.
+func TestWrongCollectives(t *testing.T) {
+	path := at.program.get(t, "gasnet/errors/coll.c", plain)
+	for _, w := range []struct{ how, line, env string }{
+		{how: "attach", line: `gasnet_coll_init: called before gasnet_attach`},
+		{how: "init", line: `gasnet_coll_broadcast: called before gasnet_coll_init`},
+		{how: "images", line: `gasnet_coll_init: images\[1\] = 0: every node has one at least`},
+		{how: "table", line: `gasnet_coll_init: fn_tbl = NULL with fn_count = 3`},
+		{how: "root", line: `gasnet_coll_gather: image = 9: the team has 0 to 1`},
+		{how: "root-nb", line: `gasnet_coll_broadcastM_nb: image = 2: the team has 0 to 1`},
+		{how: "function", line: `gasnet_coll_reduce: func = 3: gasnet_coll_init was given 0 functions`},
+		{how: "scan", line: `gasnet_coll_scan: not implemented, as in GASNet itself`},
+		{how: "scan-list-nb", line: `gasnet_coll_scanM_nb: not implemented, as in GASNet itself`},
+		{how: "team", line: `gasnet_coll_gather_all: team = 0x[0-9a-f]+: no team of this node`},
+		{how: "size", line: `gasnet_coll: node 0 sends 200 bytes where 100 are expected here: calls of a team differ between nodes`},
+		{how: "size-large", line: `gasnet_coll: node 0 sends 200000 bytes where 100000 are expected here: calls of a team differ between nodes`},
+		{how: "sync", line: `gasnet_coll_broadcast: flags = 0x82: not one of GASNET_COLL_IN_ and one of GASNET_COLL_OUT_`, env: "GASNETGO_DEBUG=1"},
+		{how: "addresses", line: `gasnet_coll_broadcast: flags = 0xd2: not one of GASNET_COLL_SINGLE and GASNET_COLL_LOCAL`, env: "GASNETGO_DEBUG=1"},
+		{how: "rank", line: `gasnet_coll_team_rank2node: rank = -1: not in 0\.\.1`},
+		{how: "node", line: `gasnet_coll_team_node2rank: node = 17: not in this team`},
+		{how: "wait", line: `gasnet_coll_barrier_wait: called without gasnet_coll_barrier_notify before it`},
+		{how: "notify", line: `gasnet_coll_barrier_notify: called twice without gasnet_coll_barrier_wait or a successful gasnet_coll_barrier_try`},
+	} {
+		t.Run(w.how, func(t *testing.T) {
+			j := job{np: 2, args: []string{w.how}, timeout: 20 * time.Second}
+			if w.env != "" {
+				j.env = []string{w.env}
+			}
+			o := j.run(t, path)
+			assert.NotZero(t, o.status, "%s", o)
+			said := strings.Split(strings.TrimSuffix(o.err, "\n"), "\n")
+			assert.Regexp(t, regexp.MustCompile(`^gasnetgo: rank \d of 2: `+w.line+`$`), said[0], "%s", o)
+		})
+	}
+}
