@@ -93,7 +93,7 @@ func TestVIS(t *testing.T) {
 		rc, err := r.Init("gasnet_init", modeSEQ, 0)
 		require.NoError(t, err)
 		require.EqualValues(t, OK, rc)
-		rc, err = r.Attach("gasnet_attach", 0, 0, 0, 0)
+		rc, err = r.Attach("gasnet_attach", 0, 0, 0, 0, 0)
 		require.NoError(t, err)
 		require.EqualValues(t, OK, rc)
 		r.handlers[200] = 1
