@@ -28,7 +28,8 @@ func TestASan(t *testing.T) {
 		"shmem/amo_contention", "shmem/malloc", "shmem/realloc", "shmem/malloc_align", "shmem/wait_types", "shmem/wait_arrays", "shmem/lock",
 		"shmem/coll_types", "shmem/coll_random", "shmem/coll_generics", "shmem/globals", "shmem/globals_after", "shmem/init_nested", "shmem/accessible", "shmem/ptr", "shmem/threads", "shmem/gasnetgo_h",
 		"portals/match", "portals/md", "portals/iovec", "portals/ops", "portals/post", "portals/eq", "portals/unlink", "portals/errors",
-		"portals/order", "portals/visible", "portals/sizes", "portals/gasnet_idiom", "portals/ompi_mtl_idiom"}
+		"portals/order", "portals/visible", "portals/sizes", "portals/gasnet_idiom", "portals/ompi_mtl_idiom",
+		"gasnet/coll_data", "gasnet/coll_flight", "gasnet/coll_images", "gasnet/coll_reduce", "gasnet/coll_team"}
 	if testing.Short() {
 		names = names[:3]
 	}
