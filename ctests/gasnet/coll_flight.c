@@ -170,6 +170,42 @@ static void among_others(void)
 	}
 }
 
+/* With ALLSYNC others may have written what is read, until they call, and may read what is written, when they are back. */
+static void by_others(void)
+{
+	const int next = (gt_me + 1) % gt_n, all = GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC;
+	int *src = gt_at(gt_me, 0), *dst = gt_at(gt_me, 4096), seen[64];
+	const gasnet_team_handle_t team = GASNET_TEAM_ALL;
+
+	for (int round = 0; round < 200; round++) {
+		const int root = round % gt_n;
+		int to[64], want;
+
+		for (int i = 0; i < gt_n; i++)
+			to[i] = number(next, round) + i;
+		gasnet_put((gasnet_node_t)next, gt_at(next, 0), to, sizeof(int) * (size_t)gt_n);
+		switch (round / 3 % 5) {
+		case 0: gasnet_coll_broadcast(team, dst, (gasnet_image_t)root, src, sizeof(int), all); break;
+		case 1: gasnet_coll_scatter(team, dst, (gasnet_image_t)root, src, sizeof(int), all); break;
+		case 2: gasnet_coll_gather(team, (gasnet_image_t)root, dst, src, sizeof(int), all); break;
+		case 3: gasnet_coll_gather_all(team, dst, src, sizeof(int), all); break;
+		default: gasnet_coll_exchange(team, dst, src, sizeof(int), all);
+		}
+		gasnet_get(seen, (gasnet_node_t)next, gt_at(next, 4096), sizeof(int) * (size_t)gt_n);
+		for (int i = 0; i < gt_n; i++) {
+			switch (round / 3 % 5) {
+			case 0: want = i ? seen[i] : number(root, round); break;
+			case 1: want = i ? seen[i] : number(root, round) + next; break;
+			case 2: want = next == root ? number(i, round) : seen[i]; break;
+			case 3: want = number(i, round); break;
+			default: want = number(i, round) + next;
+			}
+			CHECK(seen[i] == want, "round %d: %d at %d, not %d", round, seen[i], i, want);
+		}
+		gt_barrier();
+	}
+}
+
 /* One after the other, with nobody waiting for anybody but by data. */
 static void long_run(void)
 {
@@ -214,6 +250,7 @@ int main(int argc, char **argv)
 		large[i] = malloc(LARGE);
 	ways_to_wait();
 	among_others();
+	by_others();
 	long_run();
 	polls_only();
 	MSG0("done");
