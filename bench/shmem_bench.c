@@ -1,6 +1,7 @@
 /* shmem_bench.c - what gasnetgo bench runs: each measure beside the machine's own limit, taken in the same processes, on the same memory, in turn.
  *
  *   shmem_bench pair TRIALS     2 ranks: puts, gets, atomics, bandwidth, a small barrier, a round trip
+ *   shmem_bench alone TRIALS    1 rank: a lock, the allocator
  *   shmem_bench storm TRIALS    many ranks on 2 cores: a barrier against one written with a futex
  *   shmem_bench empty           starts and ends
  *   shmem_bench memory          what an idle rank has resident, by kind
@@ -26,6 +27,7 @@ enum {
 struct shared {
 	_Alignas(LINE) long word;      /* target of the small operations */
 	struct bench_lines lines;
+	_Alignas(LINE) uint64_t sig;   /* signal word */
 	_Alignas(LINE) long idle;      /* set when a rank that pretends to compute shall go on */
 	_Alignas(LINE) uint32_t count; /* rank 0's: ranks in the futex barrier */
 	_Alignas(LINE) uint32_t round; /* rank 0's: rounds it has completed */
@@ -60,6 +62,75 @@ static void one_sided(int trial)
 	report("put_bw", LARGE / lib, LARGE / raw);
 	COMPARED(COPIES, shmem_getmem(local, mine->large, LARGE, peer), memcpy(local, theirs->large, LARGE));
 	report("get_bw", LARGE / lib, LARGE / raw);
+}
+
+/* What contexts, signals, locks and the allocator cost beside what they are made of. */
+static void on_contexts(int trial)
+{
+	static shmem_ctx_t ctx;
+	static long word;
+	long sum = 0;
+	double lib, raw;
+	uint64_t *sig = &mine->sig;
+
+	if (trial == 0)
+		shmem_ctx_create(0, &ctx);
+	COMPARED(SMALL, shmem_ctx_put64(ctx, &mine->word, &word, 1, peer), shmem_put64(&mine->word, &word, 1, peer));
+	report("ctx_put", lib, raw);
+	COMPARED(SMALL, shmem_ctx_long_p(ctx, &mine->word, i, peer), shmem_long_p(&mine->word, i, peer));
+	report("ctx_p", lib, raw);
+	COMPARED(SMALL, shmem_ctx_get64(ctx, &word, &mine->word, 1, peer), shmem_get64(&word, &mine->word, 1, peer));
+	report("ctx_get", lib, raw);
+	COMPARED(SMALL, sum += shmem_ctx_long_atomic_fetch_add(ctx, &mine->word, 1, peer), sum += shmem_long_atomic_fetch_add(&mine->word, 1, peer));
+	report("ctx_fadd", lib, raw);
+	COMPARED(SMALL, shmem_ctx_quiet(ctx), shmem_quiet());
+	report("ctx_quiet", lib, raw);
+	COMPARED(SMALL, shmem_put64_signal(&mine->word, &word, 1, sig, 1, SHMEM_SIGNAL_SET, peer), shmem_put64(&mine->word, &word, 1, peer));
+	report("signal_put", lib, raw);
+	COMPARED(SMALL, shmem_put64_signal(&mine->word, &word, 1, sig, 1, SHMEM_SIGNAL_ADD, peer), {
+		shmem_put64(&mine->word, &word, 1, peer);
+		shmem_ulong_atomic_add((unsigned long *)sig, 1, peer);
+	});
+	report("signal_put_add", lib, raw);
+	COMPARED(SMALL, shmem_signal_set(sig, 1, peer), shmem_ulong_p((unsigned long *)sig, 1, peer));
+	report("signal_set", lib, raw);
+	COMPARED(SMALL, sum += (long)shmem_signal_fetch(sig), sum += *(volatile long *)(void *)sig);
+	report("signal_fetch", lib, raw);
+	word = sum;
+}
+
+/* Alone: an uncontended lock beside two atomics, and the allocator without anybody to wait for beside malloc. */
+static void alone(int trials)
+{
+	static long lock;
+	double lib, raw;
+
+	for (int trial = 0; trial <= trials; trial++) {
+		if (trial == 1)
+			puts("begin 0 0");
+		COMPARED(
+		    SMALL,
+		    {
+			    shmem_set_lock(&lock);
+			    shmem_clear_lock(&lock);
+		    },
+		    {
+			    __atomic_exchange_n(&mine->word, 1, __ATOMIC_SEQ_CST);
+			    __atomic_exchange_n(&mine->word, 0, __ATOMIC_SEQ_CST);
+		    });
+		report("lock", lib, raw);
+		COMPARED(
+		    SMALL / 10,
+		    {
+			    void *volatile block = shmem_malloc(64);
+			    shmem_free(block);
+		    },
+		    {
+			    void *volatile block = malloc(64);
+			    free(block);
+		    });
+		report("malloc_64", lib / 1e3, raw / 1e3);
+	}
 }
 
 static double shmem_round_trip(void)
@@ -98,6 +169,7 @@ static void pair(int trials)
 		shmem_barrier_all();
 		if (me == 0) {
 			one_sided(t);
+			on_contexts(t);
 			shmem_long_p(&mine->idle, t + 1, peer);
 		} else {
 			spin_until(&mine->idle, t + 1, true);
@@ -219,10 +291,12 @@ int main(int argc, char **argv)
 	shmem_barrier_all();
 	if (!strcmp(mode, "pair") && shmem_n_pes() == 2) {
 		pair(trials);
+	} else if (!strcmp(mode, "alone")) {
+		alone(trials);
 	} else if (!strcmp(mode, "storm")) {
 		storm(trials);
 	} else {
-		fprintf(stderr, "shmem_bench: pair TRIALS (2 ranks), storm TRIALS, empty or memory\n");
+		fprintf(stderr, "shmem_bench: pair TRIALS (2 ranks), alone TRIALS, storm TRIALS, empty or memory\n");
 		shmem_global_exit(2);
 	}
 	shmem_free(mine);

@@ -14,6 +14,7 @@
 #include "signals.h"
 #include "start.h"
 #include "wait.h"
+#include "zshmem_frames.h"
 
 /* The mask that this thread of the program had when it entered Go; NULL outside. */
 static __attribute__((tls_model("initial-exec"))) _Thread_local const sigset_t *program_signals;
@@ -36,15 +37,27 @@ void ga_go_end(void)
 	pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
-enum { PORTALS = 2 }; /* the API's number, as in an op's */
+enum { SHMEM = 1, PORTALS = 2 }; /* the API's number, as in an op's */
 
-/* Ops that never wait, of an API whose ops are most of them so. */
+/* The bit of one of SHMEM's first ops. */
+#define SHMEM_BIT(op) (UINT64_C(1) << (GA_OP_SHMEM_##op & 63))
+
+/* Ops of SHMEM that never wait: there is nobody to wait for, or it is all local. */
+static inline bool is_quick_shmem(uint32_t op)
+{
+	const uint64_t alone = SHMEM_BIT(MALLOC) | SHMEM_BIT(CALLOC) | SHMEM_BIT(REALLOC) | SHMEM_BIT(FREE);
+	const uint64_t always = SHMEM_BIT(TEAM_CONFIG) | SHMEM_BIT(TEAM_PTR) | SHMEM_BIT(CTX_CREATE) | SHMEM_BIT(CTX_TEAM) | SHMEM_BIT(CTX_SESSION);
+
+	return (op & 0xff) < 64 && ((ga_plane.ranks == 1 ? alone | always : always) >> (op & 63) & 1);
+}
+
+/* Ops that never wait. */
 static inline bool is_quick(uint32_t op)
 {
 	/* init, fini, ni_init, ni_fini; job_query, nidpid_map, register_id, job_barrier: these may wait for other ranks */
 	const uint64_t slow = 0x1eu | UINT64_C(0xf) << 30;
 
-	return op >> 8 == PORTALS && !(slow >> (op & 63) & 1);
+	return op >> 8 == PORTALS ? !(slow >> (op & 63) & 1) : op >> 8 == SHMEM && is_quick_shmem(op);
 }
 
 static void enter_go(struct ga_head *head)

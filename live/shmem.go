@@ -145,7 +145,11 @@ func (w *shmemWorld) MirrorContext(number shmem.Ctx, g shmem.Group) {
 
 var _ shmem.Mirror = (*shmemWorld)(nil)
 
-func (w *shmemWorld) Barrier() { w.hooks.Barrier() }
+func (w *shmemWorld) Barrier() {
+	if w.Size() > 1 {
+		w.hooks.Barrier()
+	}
+}
 
 func (w *shmemWorld) Wait(cond func() bool) {
 	if w.process != nil {

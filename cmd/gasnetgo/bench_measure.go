@@ -129,6 +129,7 @@ type measurer struct {
 	ranks   int    // of the large barrier
 	quick   bool
 	pair    map[string][]trial
+	alone   map[string][]trial
 	storm   map[string][]trial
 	idle    map[string][]trial // bytes resident; the "limit" is the proportional share
 	portals map[string][]trial
@@ -165,6 +166,11 @@ func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
 			m.storm, err = m.run(ctx, m.ranks, "storm", strconv.Itoa(stormTrials))
 		}
 		return m.storm[name], err
+	case "lock", "malloc_64":
+		if m.alone == nil {
+			m.alone, err = m.run(ctx, 1, "alone", strconv.Itoa(pairTrials))
+		}
+		return m.alone[name], err
 	case "memory":
 		if m.idle == nil {
 			m.idle, err = m.run(ctx, 4, "memory")
