@@ -7,6 +7,7 @@
 #include <shmem.h>
 #include <shmemx.h>
 #include <pshmem.h>
+#include <pshmemx.h>
 #include <shmem/unprefixed.h>
 
 _Static_assert(sizeof(shmem_team_config_t) == 4, "shmem_team_config_t changed size");

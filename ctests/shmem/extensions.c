@@ -1,0 +1,135 @@
+/* shmemx.h: the clock, the host's name, what 1.6 took over, transfers with handles. */
+#include "../gt_shmem.h"
+
+#include <pshmemx.h>
+#include <shmemx.h>
+
+#define LEN 8
+
+static struct gt_ctx with[GT_CONTEXTS];
+
+/* Two blocks of two elements to the next PE and back. */
+#define BLOCKS(WHAT, T, PUT, GET, CTX_PUT, CTX_GET)                                                                                       \
+	{                                                                                                                                 \
+		static T there[LEN];                                                                                                      \
+		for (int c = 0; c <= GT_CONTEXTS; c++) {                                                                                  \
+			T out[LEN], in[LEN], want[LEN];                                                                                   \
+			gt_fill(out, sizeof out, gt_me, c);                                                                               \
+			gt_fill(want, sizeof want, GT_PREV, c);                                                                           \
+			memset(there, 0, sizeof there);                                                                                   \
+			memset(in, 0, sizeof in);                                                                                         \
+			shmem_barrier_all();                                                                                              \
+			if (c < GT_CONTEXTS)                                                                                              \
+				CTX_PUT(with[c].ctx, there, out, 4, 3, 2, 2, with[c].next), shmem_ctx_quiet(with[c].ctx);                 \
+			else                                                                                                              \
+				PUT(there, out, 4, 3, 2, 2, GT_NEXT);                                                                     \
+			shmem_barrier_all();                                                                                              \
+			CHECK(!memcmp(there, want, 2 * sizeof(T)) && !memcmp(there + 4, want + 3, 2 * sizeof(T)), WHAT " ibput %d", c);   \
+			if (c < GT_CONTEXTS)                                                                                              \
+				CTX_GET(with[c].ctx, in, there, 2, 4, 2, 2, with[c].next);                                                \
+			else                                                                                                              \
+				GET(in, there, 2, 4, 2, 2, GT_NEXT);                                                                      \
+			CHECK(!memcmp(in, out, 2 * sizeof(T)) && !memcmp(in + 2, out + 3, 2 * sizeof(T)), WHAT " ibget %d", c);           \
+			shmem_barrier_all();                                                                                              \
+		}                                                                                                                         \
+	}
+#define TYPED_BLOCKS(NAME, T) BLOCKS(#NAME, T, shmemx_##NAME##_ibput, shmemx_##NAME##_ibget, shmemx_ctx_##NAME##_ibput, shmemx_ctx_##NAME##_ibget)
+#define SIZED_BLOCKS(BITS, T) BLOCKS(#BITS " bits", T, shmemx_ibput##BITS, shmemx_ibget##BITS, shmemx_ctx_ibput##BITS, shmemx_ctx_ibget##BITS)
+
+/* A transfer each way; its handle, if it has one, is waited for or tested. */
+#define HANDLES(WHAT, T, PUT, GET)                                                                        \
+	for (int way = 0; way < 3; way++) {                                                               \
+		static T there[LEN];                                                                      \
+		T out[LEN], in[LEN], want[LEN];                                                           \
+		shmemx_request_handle_t h = NULL;                                                         \
+		int done = 0;                                                                             \
+		gt_fill(out, sizeof out, gt_me, way);                                                     \
+		gt_fill(want, sizeof want, GT_PREV, way);                                                 \
+		PUT(there, out, LEN * sizeof(T) / UNIT, GT_NEXT, way ? &h : NULL);                        \
+		if (way == 0)                                                                             \
+			shmem_quiet();                                                                    \
+		else                                                                                      \
+			shmemx_wait_req(h);                                                               \
+		shmem_barrier_all();                                                                      \
+		CHECK(!memcmp(there, want, sizeof want), WHAT " put_nb, way %d", way);                    \
+		GET(in, there, LEN * sizeof(T) / UNIT, GT_NEXT, way ? &h : NULL);                         \
+		if (way == 0)                                                                             \
+			shmem_quiet();                                                                    \
+		else if (way == 1)                                                                        \
+			shmemx_wait_req(h);                                                               \
+		else                                                                                      \
+			while (!done)                                                                     \
+				shmemx_test_req(h, &done);                                                \
+		CHECK(!memcmp(in, out, sizeof out), WHAT " get_nb, way %d", way);                         \
+		shmem_barrier_all();                                                                      \
+	}
+
+static void handles(void)
+{
+#define NB_TYPES(X) X(short, short) X(int, int) X(long, long) X(longlong, long long) X(float, float) X(double, double) X(longdouble, long double)
+#define TYPED_NB(NAME, T) HANDLES(#NAME, T, shmemx_##NAME##_put_nb, shmemx_##NAME##_get_nb)
+#define UNIT sizeof(*there)
+	NB_TYPES(TYPED_NB)
+#define SIZED_NB(BITS, T) HANDLES(#BITS " bits", T, shmemx_put##BITS##_nb, shmemx_get##BITS##_nb)
+	SIZED_NB(16, uint16_t)
+	SIZED_NB(32, uint32_t)
+	SIZED_NB(64, uint64_t)
+	SIZED_NB(128, gt_u128)
+#undef UNIT
+#define UNIT 1
+	HANDLES("mem", long, shmemx_putmem_nb, shmemx_getmem_nb)
+}
+
+static uint64_t thread_id(void) { return 1; }
+
+static void signals(void)
+{
+	static uint64_t sig[GT_CONTEXTS + 1];
+
+	for (int c = 0; c < GT_CONTEXTS; c++) {
+		shmemx_ctx_signal_set(with[c].ctx, &sig[c], 5, with[c].next);
+		shmem_ctx_fence(with[c].ctx);
+		shmemx_ctx_signal_add(with[c].ctx, &sig[c], 2, with[c].next);
+		CHECK(shmem_signal_wait_until(&sig[c], SHMEM_CMP_EQ, 7) == 7, "context %d", c);
+		shmem_barrier_all();
+		shmemx_signal_add(with[c].ctx, &sig[c], 1, with[c].next); /* the generic name */
+		shmem_ctx_quiet(with[c].ctx);
+		CHECK(shmem_signal_wait_until(&sig[c], SHMEM_CMP_EQ, 8) == 8, "generic, context %d", c);
+	}
+	(shmemx_signal_set)(&sig[GT_CONTEXTS], 5, GT_NEXT);
+	shmem_fence();
+	(shmemx_signal_add)(&sig[GT_CONTEXTS], 2, GT_NEXT);
+	CHECK(shmem_signal_wait_until(&sig[GT_CONTEXTS], SHMEM_CMP_EQ, 7) == 7, "without a context");
+	shmem_barrier_all();
+}
+
+int main(void)
+{
+	double before = shmemx_wtime();
+
+	gt_start();
+	gt_contexts(with);
+	shmemx_register_gettid(thread_id);
+	CHECK(shmemx_nodename() != NULL && *shmemx_nodename() != 0, "a host without a name");
+	CHECK(strcmp(shmemx_nodename(), pshmemx_nodename()) == 0, "two names");
+	GT_RMA_TYPES(TYPED_BLOCKS)
+	GT_RMA_SIZES(SIZED_BLOCKS)
+	handles();
+	signals();
+	static int word, words[4], two[] = {1, 2};
+	CHECK(shmemx_lookup_remote_addr(&word, gt_me) == &word, "myself");
+	CHECK(shmemx_lookup_remote_addr(&word, GT_NEXT) == shmem_ptr(&word, GT_NEXT), "the next PE");
+	shmemx_ibput(words, two, 2, 1, 1, 2, GT_NEXT);
+	shmem_barrier_all();
+	CHECK(words[0] == 1 && words[2] == 2, "generic ibput");
+	int in[2];
+	shmemx_ibget(with[1].ctx, in, words, 1, 2, 1, 2, with[1].next);
+	CHECK(in[0] == 1 && in[1] == 2, "generic ibget on a context");
+	CHECK(shmemx_wtime() >= before, "time went back");
+	struct timespec nap = {0, 2000000};
+	before = shmemx_wtime();
+	nanosleep(&nap, NULL);
+	double slept = shmemx_wtime() - before;
+	CHECK(slept >= 0.0019 && slept < 10, "2 ms are %g s", slept);
+	return gt_finish();
+}
