@@ -62,9 +62,9 @@ class Memory:
     def nbytes(self):
         return self.size * self.dtype.itemsize
 
-    def pe(self, pe):
-        """pe, if there is one."""
-        n = load().shmem_n_pes()
+    def pe(self, pe, ctx=None):
+        """pe, if there is one: in the job, or in a context's team."""
+        n = load().shmem_n_pes() if ctx is None else ctx.n_pes
         if not isinstance(pe, int):
             try:
                 pe = pe.__index__()
@@ -74,12 +74,12 @@ class Memory:
             raise ValueError(f"pe = {pe} is not in 0..{n - 1}")
         return pe
 
-    def symmetric(self, pe, what):
+    def symmetric(self, pe, what, ctx=None):
         """Checks that all of the memory is symmetric; answers (address, pe)."""
-        lib, pe = load(), self.pe(pe)
+        lib, pe = load(), self.pe(pe, ctx)
         if self.size:
-            last = self.address + self.nbytes - 1
-            if not (lib.shmem_addr_accessible(self.address, pe) and lib.shmem_addr_accessible(last, pe)):
+            last, me = self.address + self.nbytes - 1, lib.shmem_my_pe()
+            if not (lib.shmem_addr_accessible(self.address, me) and lib.shmem_addr_accessible(last, me)):
                 raise ValueError(f"{what} is not symmetric: make it with shmem.zeros, empty, full or array")
         return self.address, pe
 
@@ -136,7 +136,15 @@ def fits(local, remote, what):
         raise ValueError(f"{local.size} elements are {what} an array of {remote.size}")
 
 
-def word(a, allowed, what, pe=None, names=C_NAMES):
+def call(name, ctx, *arguments):
+    """Calls shmem_NAME, or shmem_ctx_NAME if there is a context."""
+    lib = need()
+    if ctx is None:
+        return getattr(lib, "shmem_" + name)(*arguments)
+    return getattr(lib, "shmem_ctx_" + name)(ctx.handle, *arguments)
+
+
+def word(a, allowed, what, pe=None, names=C_NAMES, ctx=None):
     """(C name of the type, address, pe, memory) of the first element of an array."""
     need()
     m = symmetric_memory(a, what)
@@ -144,7 +152,7 @@ def word(a, allowed, what, pe=None, names=C_NAMES):
         raise TypeError(f"elements of {m.dtype} cannot be used here; those of {', '.join(allowed)} can")
     if m.size == 0:
         raise ValueError(f"{what} has no elements")
-    address, pe = m.symmetric(my_pe() if pe is None else pe, what)
+    address, pe = m.symmetric(my_pe() if pe is None else pe, what, ctx)
     return names[m.dtype.name], address, pe, m
 
 
