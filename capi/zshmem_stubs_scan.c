@@ -8,6 +8,7 @@
 #include <shmem.h>
 #include <shmemx.h>
 #include <pshmem.h>
+#include <pshmemx.h>
 #include <shmem/unprefixed.h>
 
 #define GA_ALIAS(name, target) extern __typeof__(target) name __attribute__((__weak__, __alias__(#target)))

@@ -23,6 +23,7 @@ func notSimulated(name string) string {
 		"shmem/threads":        "threads",
 		"shmem/thread_calls":   "threads",
 		"shmem/coll_threads":   "threads",
+		"shmem/ctx_threads":    "threads",
 		"shmem/wait_local":     "threads",
 		"portals/threads":      "threads",
 		"portals/sysmon":       "threads",

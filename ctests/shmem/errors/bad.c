@@ -11,6 +11,9 @@ static long *heap;
 static char *private_memory;
 static long stack_like_value = 5;
 
+static shmem_ctx_t context;
+static shmem_team_t team, alone; /* each PE by itself */
+
 static void before_or_after(const char *how)
 {
 	if (!strcmp(how, "put"))
@@ -124,6 +127,34 @@ static void one_pe(const char *mode)
 	MODE("set-without-me") shmem_sync(1, 0, 1, global);
 	/* queries */
 	MODE("info-name-null") shmem_info_get_name(NULL);
+	/* contexts, teams, signals */
+	MODE("ctx-invalid-put") shmem_ctx_long_put(SHMEM_CTX_INVALID, heap, local, 1, 1);
+	MODE("ctx-nonsense") shmem_ctx_long_p((shmem_ctx_t)12345, heap, 1, 1);
+	MODE("ctx-destroyed") shmem_ctx_create(0, &context), shmem_ctx_destroy(context), shmem_ctx_quiet(context);
+	MODE("ctx-destroy-default") shmem_ctx_destroy(SHMEM_CTX_DEFAULT);
+	MODE("ctx-create-null") shmem_ctx_create(0, NULL);
+	MODE("ctx-pe") shmem_ctx_create(0, &context), shmem_ctx_long_p(context, heap, 1, 2);
+	MODE("ctx-team-pe") shmem_team_create_ctx(alone, 0, &context), shmem_ctx_long_atomic_inc(context, heap, 1);
+	MODE("ctx-session-null") shmem_ctx_session_start(SHMEM_CTX_DEFAULT, 0, NULL, SHMEM_CTX_SESSION_TOTAL_OPS);
+	MODE("pe-quiet-pe") shmem_pe_quiet((int[]){0, 7}, 2);
+	MODE("pe-quiet-null") shmem_pe_quiet(NULL, 1);
+	MODE("team-nonsense") (void)shmem_team_my_pe((shmem_team_t)98765);
+	MODE("team-destroyed") shmem_team_destroy(alone), (void)shmem_team_n_pes(alone);
+	MODE("team-destroy-world") shmem_team_destroy(SHMEM_TEAM_WORLD);
+	MODE("team-destroy-shared") shmem_team_destroy(SHMEM_TEAM_SHARED);
+	MODE("team-config-null") (void)shmem_team_get_config(SHMEM_TEAM_WORLD, SHMEM_TEAM_NUM_CONTEXTS, NULL);
+	MODE("team-split-null") (void)shmem_team_split_strided(alone, 0, 1, 1, NULL, 0, NULL);
+	MODE("team-2d-null") (void)shmem_team_split_2d(alone, 1, NULL, 0, &team, NULL, 0, NULL);
+	MODE("team-split-config-null") (void)shmem_team_split_strided(alone, 0, 1, 1, NULL, SHMEM_TEAM_NUM_CONTEXTS, &team);
+	MODE("signal-stack") shmem_long_put_signal(heap, local, 1, (uint64_t *)local, 1, SHMEM_SIGNAL_SET, 1);
+	MODE("signal-misaligned") shmem_signal_add((uint64_t *)((char *)heap + 4), 1, 1);
+	MODE("signal-op") shmem_long_put_signal(heap, local, 1, (uint64_t *)heap + 1, 1, 5, 1);
+	MODE("signal-pe") shmem_signal_set((uint64_t *)heap, 1, -1);
+	MODE("signal-put-stack") shmem_long_put_signal(local, local, 1, (uint64_t *)heap, 1, SHMEM_SIGNAL_SET, 1);
+	MODE("signal-fetch-stack") (void)shmem_signal_fetch((uint64_t *)local);
+	MODE("signal-wait-cmp") (void)shmem_signal_wait_until((uint64_t *)heap, 9, 0);
+	MODE("ibput-stride") shmem_long_ibput(heap, local, 2, 3, 3, 2, 1);
+	MODE("mswap-pe") (void)shmem_int_mswap(&int_global, 1, 1, 4);
 	else exit(51);
 }
 
@@ -201,6 +232,7 @@ int main(int argc, char **argv)
 	}
 	heap = shmem_calloc(100, sizeof *heap);
 	private_memory = malloc(4096);
+	shmem_team_split_2d(SHMEM_TEAM_WORLD, 1, NULL, 0, &alone, NULL, 0, &team);
 	int status = all_pes(mode);
 	if (status >= 0) {
 		printf("came back\n");
