@@ -136,7 +136,7 @@ func TestInstalled(t *testing.T) {
 		do(t, dir, nil, filepath.Join(bin, "oshc++"), "-o", "prog", "prog.cc")
 		runs(t, dir)
 	})
-	for _, name := range []string{"gasnetgo", "shmem", "sma", "sandia-openshmem", "osss-ucx", "portals"} {
+	for _, name := range []string{"gasnetgo", "shmem", "sma", "sandia-openshmem", "osss-ucx", "oshmem", "oshmem-c", "oshmem-cxx", "portals"} {
 		t.Run("pkg-config "+name, func(t *testing.T) {
 			need(t, "pkg-config")
 			dir := source(t)
@@ -150,7 +150,7 @@ func TestInstalled(t *testing.T) {
 			require.Regexp(t, `^\d+\.\d+\.\d+\n$`, do(t, dir, []string{"PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig")}, "pkg-config", "--modversion", name))
 		})
 	}
-	for _, lib := range []string{"-lsma", "-lshmem", "-lgasnetgo", "-lportals"} {
+	for _, lib := range []string{"-lsma", "-lpsma", "-lshmem", "-loshmem", "-lgasnetgo", "-lportals"} {
 		t.Run(lib, func(t *testing.T) {
 			dir := source(t)
 			if lib == "-lportals" {

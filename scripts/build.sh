@@ -40,7 +40,7 @@ CGO_ENABLED=0 $GO build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo" ./c
 put "$BUILD/.obj/gasnetgo" "$BUILD/bin/gasnetgo"
 CGO_ENABLED=0 $GO build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo-figures" ./cmd/gasnetgo-figures
 put "$BUILD/.obj/gasnetgo-figures" "$BUILD/libexec/gasnetgo/gasnetgo-figures"
-for name in oshrun oshcc oshc++ oshCC oshcxx osh_info gasnetrun amudprun; do link gasnetgo "$BUILD/bin/$name"; done
+for name in oshrun oshcc oshc++ oshCC oshcxx shmemrun shmemcc shmemc++ shmemcxx osh_info gasnetrun amudprun; do link gasnetgo "$BUILD/bin/$name"; done
 
 mirror include "$BUILD/include" '*.h'
 
@@ -51,7 +51,7 @@ map=$PWD/capi/exports.map
 CGO_ENABLED=1 CC="$CC" $GO build -buildmode=c-shared -trimpath -o "$so" \
 	-ldflags "-s -w -extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script=$map'" ./capi
 put "$so" "$BUILD/lib/libgasnetgo.so.1"
-for name in gasnetgo sma shmem portals; do link libgasnetgo.so.1 "$BUILD/lib/lib$name.so"; done
+for name in gasnetgo sma psma shmem oshmem portals; do link libgasnetgo.so.1 "$BUILD/lib/lib$name.so"; done
 
 # What build systems look for. The version is the header's.
 version=$(awk '$1 == "#define" && $2 ~ /^GASNETGO_VERSION_(MAJOR|MINOR|PATCH)$/ { v = v sep $3; sep = "." } END { print v }' include/gasnetgo.h)

@@ -27,9 +27,9 @@ func dispatch(argv []string) int {
 		return runGasnet(tool, args)
 	}
 	switch tool {
-	case "oshcc":
+	case "oshcc", "shmemcc":
 		return compile(languageC(), tool, args)
-	case "oshc++", "oshCC", "oshcxx":
+	case "oshc++", "oshCC", "oshcxx", "shmemc++", "shmemcxx":
 		return compile(languageCXX(), tool, args)
 	case "oshrun", "shmemrun":
 		args = append([]string{"run"}, args...)
