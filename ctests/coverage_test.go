@@ -16,10 +16,12 @@ func TestEveryFunctionIsCalled(t *testing.T) {
 	all := programs(t)
 	at.program.all(all)
 	called := map[string]bool{}
+	callers := map[string][]string{} // by function
 	for _, p := range all {
 		for _, s := range symbols(t, at.program.get(t, p.source, p.variants[0])) {
 			if s.kind == "U" {
 				called[s.name] = true
+				callers[s.name] = append(callers[s.name], p.name())
 			}
 		}
 	}
@@ -35,6 +37,7 @@ func TestEveryFunctionIsCalled(t *testing.T) {
 	}
 	sort.Strings(missing)
 	assert.Empty(t, missing, "exported and never called by a program here")
+	checkCoverageTable(t, callers)
 }
 
 // TestTwins: every shmem_ function is a weak alias of a pshmem_ function at the same address.

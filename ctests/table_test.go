@@ -27,6 +27,7 @@ func (p program) name() string { return strings.TrimSuffix(p.source, filepath.Ex
 var (
 	usual    = []int{1, 2, 4, 7}
 	few      = []int{1, 2, 4}
+	wide     = []int{1, 2, 3, 4, 7, 16}
 	nonPIE   = variant{"no-pie", []string{"-no-pie", "-fno-pie"}}
 	pie      = variant{"pie", []string{"-pie", "-fPIE"}}
 	slow     = variant{"O0", []string{"-O0"}}
@@ -67,6 +68,10 @@ func special() map[string]program {
 		"shmem/coll_random":       {sizes: []int{1, 2, 3, 4, 7, 16}},
 		"shmem/coll_generics":     {variants: []variant{c11, c17, c23}},
 		"shmem/coll_overloads":    {variants: []variant{cxx11, cxx17, cxx20}},
+		"shmem/teams":             {sizes: wide},
+		"shmem/team_2d":           {sizes: wide},
+		"shmem/contexts":          {sizes: wide},
+		"shmem/put_signal":        {sizes: wide},
 		"portals/armci_idiom":     {args: []string{"thread"}},
 		"portals/bypass":          {sizes: []int{2, 4}},
 		"portals/reference":       {env: []string{"GASNETGO_PORTALS_EVENTS=reference"}},

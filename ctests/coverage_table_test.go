@@ -1,0 +1,127 @@
+package ctests
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var updateCoverage = flag.Bool("update", false, "write docs/api/shmem_tests.md again")
+
+// A name of OpenSHMEM's with a type or a size in it, and what stands for those in the table.
+var (
+	typed = regexp.MustCompile(`^(shmemx?_(?:ctx_)?)(float|double|longdouble|char|schar|short|int|long|longlong|uchar|ushort|uint|ulong|ulonglong|u?int(?:8|16|32|64)|size|ptrdiff|complex[df])(_.*)$`)
+	sized = regexp.MustCompile(`^(shmemx?_(?:ctx_)?i?b?(?:put|get|broadcast|f?collect|alltoalls?))(8|16|32|64|128)(_.*)?$`)
+)
+
+// family is what a function is called in the table: the same for all types, or sizes.
+func family(function string) string {
+	if m := typed.FindStringSubmatch(function); m != nil {
+		return m[1] + "TYPE" + m[3]
+	}
+	if m := sized.FindStringSubmatch(function); m != nil {
+		return m[1] + "N" + m[3]
+	}
+	return function
+}
+
+// coverage is one row: functions whose names differ by type, and programs that call all of them, one or several together.
+type coverage struct {
+	functions []string
+	programs  []string
+}
+
+func coverageOf(functions []string, callers map[string][]string) map[string]*coverage {
+	width := map[string]int{} // functions that a program calls
+	for _, programs := range callers {
+		for _, p := range programs {
+			width[p]++
+		}
+	}
+	rows := map[string]*coverage{}
+	for _, f := range functions {
+		row := rows[family(f)]
+		if row == nil {
+			row = &coverage{}
+			rows[family(f)] = row
+		}
+		row.functions = append(row.functions, f)
+	}
+	for _, row := range rows {
+		row.choose(callers, width)
+	}
+	return rows
+}
+
+// choose picks the program that calls most of the functions, and of those the one that calls the fewest others, until all are called.
+func (c *coverage) choose(callers map[string][]string, width map[string]int) {
+	left := slices.DeleteFunc(slices.Clone(c.functions), func(f string) bool { return len(callers[f]) == 0 })
+	for len(left) > 0 {
+		calls := map[string]int{}
+		for _, f := range left {
+			for _, p := range callers[f] {
+				calls[p]++
+			}
+		}
+		best := ""
+		for _, p := range slices.Sorted(maps.Keys(calls)) {
+			if best == "" || calls[p] > calls[best] || calls[p] == calls[best] && width[p] < width[best] {
+				best = p
+			}
+		}
+		c.programs = append(c.programs, best)
+		left = slices.DeleteFunc(left, func(f string) bool { return slices.Contains(callers[f], best) })
+	}
+}
+
+// checkCoverageTable compares docs/api/shmem_tests.md with what programs call: every function of the headers must have a row, and the programs that a row
+// names must call all of its functions. With -update it writes the table.
+func checkCoverageTable(t *testing.T, callers map[string][]string) {
+	var functions []string
+	for _, s := range symbols(t, filepath.Join(at.build, "lib", "libgasnetgo.so")) {
+		if strings.HasPrefix(s.name, "shmem") && s.kind != "U" {
+			functions = append(functions, s.name)
+		}
+	}
+	slices.Sort(functions)
+	rows := coverageOf(functions, callers)
+	file := filepath.Join(at.root, "docs", "api", "shmem_tests.md")
+	if *updateCoverage {
+		var b strings.Builder
+		fmt.Fprintf(&b, "# Which test calls which function of OpenSHMEM\n\nWritten by `go test ./ctests -run TestEveryFunctionIsCalled -update`, and checked by it. "+
+			"TYPE stands for all types of a family, N for all sizes;\nthe programs that are named call all of them, and are files of `ctests/`. "+
+			"%d functions.\n\n| function | | called by |\n| --- | --- | --- |\n", len(functions))
+		for _, name := range slices.Sorted(maps.Keys(rows)) {
+			fmt.Fprintf(&b, "| `%s` | %d | %s |\n", name, len(rows[name].functions), strings.Join(rows[name].programs, ", "))
+		}
+		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o666))
+	}
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	listed := map[string]bool{}
+	for _, line := range strings.Split(string(text), "\n") {
+		cells := strings.Split(line, " | ")
+		name := strings.Trim(cells[0], "| `")
+		if len(cells) != 3 || rows[name] == nil {
+			continue
+		}
+		listed[name] = true
+		named := strings.Split(strings.Trim(cells[2], " |"), ", ")
+		for _, f := range rows[name].functions {
+			assert.True(t, slices.ContainsFunc(named, func(p string) bool { return slices.Contains(callers[f], p) }),
+				"docs/api/shmem_tests.md says that %v call %s", named, f)
+		}
+	}
+	for name := range rows {
+		assert.True(t, listed[name], "docs/api/shmem_tests.md has no row for %s (go test ./ctests -run TestEveryFunctionIsCalled -update)", name)
+	}
+}
