@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "gasnet_frames.h"
@@ -71,17 +72,68 @@ static void at_exit(int status, void *nothing)
 	}
 }
 
+/* Signals that ask a program to go are passed on as SIGQUIT, which GASNet's programs may have a handler for; without one the rank leaves with 1. */
+static const struct {
+	int sig;
+	const char *name;
+} asking[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}, {SIGPIPE, "SIGPIPE"}, {SIGQUIT, "SIGQUIT"}};
+
+enum { ASKING = sizeof asking / sizeof asking[0] };
+
+static void on_asked(int sig)
+{
+	struct sigaction quit;
+	const char *name = "";
+
+	for (int i = 0; i < ASKING; i++)
+		if (asking[i].sig == sig)
+			name = asking[i].name;
+	if (__atomic_load_n(&asked, __ATOMIC_RELAXED))
+		return; /* on its way out */
+	dprintf(STDERR_FILENO, "*** Caught a signal: %s(%d) on node %u/%u\n", name, sig, ga_gasnet.me, ga_gasnet.size);
+	if (sig != SIGQUIT && sigaction(SIGQUIT, NULL, &quit) == 0 && quit.sa_handler != on_asked && quit.sa_handler != SIG_DFL && quit.sa_handler != SIG_IGN) {
+		raise(SIGQUIT);
+		return;
+	}
+	gasnet_exit(1);
+}
+
+/* Whether GASNET_NO_CATCH_SIGNAL, a list of names or *, leaves this one alone. */
+static bool spared(const char *name)
+{
+	const char *list = getenv("GASNET_NO_CATCH_SIGNAL"), *at;
+
+	if (!list)
+		return false;
+	if (strchr(list, '*'))
+		return true;
+	for (at = list; (at = strstr(at, name + 3)) != NULL; at++) { /* with or without SIG */
+		const char end = at[strlen(name + 3)];
+
+		if (end < 'A' || end > 'Z')
+			return true;
+	}
+	return false;
+}
+
 void ga_gasnet_follow_exit(void)
 {
 	owner = getpid();
 	on_exit(at_exit, NULL);
+	for (int i = 0; i < ASKING; i++) {
+		struct sigaction is, ours = {.sa_handler = on_asked, .sa_flags = SA_ONSTACK | SA_RESTART};
+
+		sigemptyset(&ours.sa_mask);
+		if (!spared(asking[i].name) && sigaction(asking[i].sig, NULL, &is) == 0 && is.sa_handler == SIG_DFL)
+			sigaction(asking[i].sig, &ours, NULL);
+	}
 }
 
 bool ga_gasnet_tell_quit(void)
 {
 	struct sigaction is;
 
-	if (sigaction(SIGQUIT, NULL, &is) != 0 || is.sa_handler == SIG_DFL || is.sa_handler == SIG_IGN)
+	if (sigaction(SIGQUIT, NULL, &is) != 0 || is.sa_handler == SIG_DFL || is.sa_handler == SIG_IGN || is.sa_handler == on_asked)
 		return false;
 	kill(getpid(), SIGQUIT); /* Go's threads have it blocked */
 	return true;
