@@ -14,8 +14,6 @@ static __attribute__((tls_model("initial-exec"))) _Thread_local struct {
 	const void *lock[MOST_LOCKS];
 } here;
 
-static const char *handler_name(uint32_t role) { return role == GA_AM_REPLY ? "a reply handler" : "a request handler"; }
-
 void ga_gasnet_check_begin(uint32_t role)
 {
 	here.outer_role = here.role;
@@ -35,7 +33,7 @@ void ga_gasnet_check_end(uint32_t index)
 void ga_gasnet_check_call(const char *fn)
 {
 	if (here.depth)
-		ga_fatal(1, "%s: called in %s, which may reply at most", fn, handler_name(here.role));
+		ga_fatal(1, "%s: called in %s", fn, here.role == GA_AM_REPLY ? "a reply handler, which may send nothing" : "a request handler, which may reply at most");
 	if (here.locks)
 		ga_fatal(1, "%s: called with a handler-safe lock taken (%p): a handler that needs it would never end", fn, here.lock[(here.locks - 1) % MOST_LOCKS]);
 	if (here.held)

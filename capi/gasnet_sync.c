@@ -36,6 +36,8 @@ static inline bool complete(const char *fn, const gasnet_handle_t *handles, size
 #define SYNC_NBI(name, result, which, wait, answer)                                          \
 	result gasnet_##name(void)                                                           \
 	{                                                                                    \
+		if (GA_UNLIKELY(ga_gasnet.checks))                                           \
+			ga_gasnet_check_nbi("gasnet_" #name);                                \
 		if (GA_LIKELY(complete("gasnet_" #name, NULL, 0, !(wait))))                  \
 			return answer(GASNET_OK);                                            \
 		return answer(ga_gasnet_sync_nbi_frame("gasnet_" #name, which, wait));       \

@@ -2,6 +2,8 @@ package ctests
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -14,7 +16,7 @@ func TestPlaneGo(t *testing.T) { sweep(t, "go", throughGo(t, 1, 3), []string{"GA
 
 // TestOverPortals runs the same programs with Portals between the ranks instead of shared memory.
 func TestOverPortals(t *testing.T) {
-	some := throughGo(t, 2, 4)
+	some := slices.DeleteFunc(throughGo(t, 2, 4), func(p program) bool { return strings.HasPrefix(p.name(), "gasnet/") })
 	for i, p := range some {
 		switch p.name() {
 		case "shmem/amo_contention", "shmem/rma_large", "shmem/strided": // seconds each
@@ -35,7 +37,8 @@ func throughGo(t *testing.T, sizes ...int) (some []program) {
 	for _, name := range []string{"bypass", "eq", "gasnet_idiom", "match", "ompi_mtl_idiom", "ops", "post", "threads", "with_shmem"} {
 		wanted["portals/"+name] = true
 	}
-	for _, name := range []string{"am_args", "am_storm", "barrier_rules", "coll_data", "coll_flight", "coll_images", "coll_reduce", "coll_team", "core", "handler_h", "tools_client", "vis_shapes"} {
+	for _, name := range []string{"am_args", "am_storm", "barrier_rules", "coll_data", "coll_flight", "coll_images", "coll_reduce", "coll_team", "core", "handler_h", "moves", "setup", "threads",
+		"tools_client", "vis_shapes"} {
 		wanted["gasnet/"+name] = true
 	}
 	for _, p := range programs(t) {

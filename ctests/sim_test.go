@@ -26,6 +26,7 @@ func notSimulated(name string) string {
 		"shmem/ctx_threads":    "threads",
 		"shmem/wait_local":     "threads",
 		"portals/threads":      "threads",
+		"gasnet/threads":       "threads",
 		"portals/sysmon":       "threads",
 		"portals/eq":           "threads, for two that wait",
 		"portals/armci_idiom":  "clone",

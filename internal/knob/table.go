@@ -122,8 +122,8 @@ func Table() []Knob {
 		{Name: Mailbox, Kind: Size, Default: "256K", Category: Memory, Min: 4 << 10, Max: 1 << 30,
 			Help: "bytes of mailbox per rank"},
 
-		{Name: GASNetMaxSegment, Kind: Size, Category: GASNet, Default: "2147479552", Max: 1 << 40,
-			Help: "largest segment that gasnet_attach makes; pages are only used when touched"},
+		{Name: GASNetMaxSegment, Kind: Size, Category: GASNet, Default: "0", Max: 1 << 40,
+			Help: "largest segment that gasnet_attach makes; 0 leaves it to the program, and that usually to the library: 2 GB less a page"},
 
 		{Name: NProcs, Aliases: []string{"GASNET_PSHM_NODES"}, Kind: Int, Category: Jobs, Min: 1, Max: 3072,
 			Help: "a program started without a launcher starts its own peers until there are this many ranks"},

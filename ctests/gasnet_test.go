@@ -1,0 +1,119 @@
+package ctests
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestGASNetExits ends jobs in every way that GASNet's programs do. The status is that of the first rank that failed; nobody is left; what was printed
+// is not lost, unless the rank was killed; ranks that did not leave by themselves had their handler of SIGQUIT run.
+func TestGASNetExits(t *testing.T) {
+	path := at.program.get(t, "gasnet/exits/exits.c", plain)
+	const np = 3
+	for _, w := range []struct {
+		args   string
+		status int
+		told   int // ranks whose handler runs, of those that have one; -1: some
+		lost   int // ranks whose output may be lost
+	}{
+		{"all 3", 3, 0, 0}, {"all 0", 0, 0, 0}, {"all_return 2", 2, 0, 0}, {"each 7", 7, 0, 0},
+		{"early 6", 6, 0, 0}, {"early_one 7", 7, 0, 0},
+		{"one 3 barrier", 3, 2, 0}, {"one 5 spin", 5, 2, 0}, {"one 6 sleep", 6, 2, 0}, {"one 9 traffic", 9, 2, 0},
+		{"return 8 barrier", 8, 2, 0}, {"return 9 spin", 9, 2, 0}, {"exit 9 poll", 9, 2, 0},
+		{"handler_all 10", 10, -1, 0}, {"handler 11 poll", 11, 2, 0}, {"loopback 12 poll", 12, 2, 0}, {"handler_many 13 barrier", 13, 2, 0},
+		{"thread 15 barrier", 15, 2, 0}, {"thread 16 spin", 16, 2, 0},
+		{"signal 2 spin", 4, 3, 0}, {"signal 9 spin", 137, 2, 1}, {"abort 0 spin", 134, 2, 1}, {"segv 0 barrier", 139, 2, 1},
+	} {
+		for _, quit := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s,%v", strings.ReplaceAll(w.args, " ", ","), quit), func(t *testing.T) {
+				j := job{np: np, args: strings.Fields(w.args), timeout: 30 * time.Second}
+				want, told := w.status, 0
+				if quit {
+					j.env, told = []string{"GT_QUIT=1"}, w.told
+				} else if w.args == "signal 2 spin" { // nobody there but the library's own handler
+					want = 1
+				}
+				o := j.run(t, path)
+				assert.Equal(t, want, o.status, "%s", o)
+				assert.GreaterOrEqual(t, strings.Count(o.out, "unflushed"), np-w.lost, "%s", o)
+				if told >= 0 {
+					assert.Equal(t, told, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
+				}
+				assert.NotContains(t, o.err, "goroutine", "%s", o)
+			})
+		}
+	}
+}
+
+// TestGASNetMisuse: what must not be ends the job with one line that names the function; some of it is only looked for with GASNETGO_DEBUG=1.
+func TestGASNetMisuse(t *testing.T) {
+	path := at.program.get(t, "gasnet/errors/bad.c", plain)
+	for _, c := range []struct {
+		what, line string
+		debug      bool // it takes GASNETGO_DEBUG
+	}{
+		{"put_before_attach", `gasnet_put: .*before gasnet_attach`, false},
+		{"node", `gasnet_put: node = 2: not in 0..1`, false},
+		{"node_am", `gasnet_AMRequestShort0: dest = 2: not in 0..1`, false},
+		{"before", `gasnet_put: dest = 0x[0-9a-f]+: 4 bytes there are not in the segment of rank 1`, false},
+		{"behind", `gasnet_get: src = 0x[0-9a-f]+: 4 bytes there are not in the segment of rank 1`, false},
+		{"memset", `gasnet_memset: dest = .* not in the segment of rank 1`, false},
+		{"long", `gasnet_AMRequestLong0: dest_addr = .* not in the segment of rank 1`, false},
+		{"medium", `gasnet_AMRequestMedium0: nbytes = 65001: more than gasnet_AMMaxMedium\(\), which is 65000`, false},
+		{"value", `gasnet_put_val: nbytes = 9`, false},
+		{"handle", `gasnet_wait_syncnb: handle = 0x`, false},
+		{"handler", `handler = 201: a message from rank 0 is for it`, false},
+		{"notify_twice", `gasnet_barrier_notify: called twice`, false},
+		{"wait_alone", `gasnet_barrier_wait: called without gasnet_barrier_notify`, false},
+		{"try_alone", `gasnet_barrier_try: called without gasnet_barrier_notify`, false},
+		{"unlock_free", `gasnet_hsl_unlock: hsl = 0x`, false},
+		{"lock_twice", `gasnet_hsl_lock: hsl = 0x`, false},
+		{"destroy_taken", `gasnet_hsl_destroy: hsl = 0x`, false},
+		{"region_twice", `gasnet_begin_nbi_accessregion: .*do not nest`, true},
+		{"region_end", `gasnet_end_nbi_accessregion: called without`, true},
+		{"region_sync", `gasnet_wait_syncnbi_all: called in an access region`, true},
+		{"own_heap", `gasnet_put: dest = .* not in the segment of rank 0`, true},
+		{"unlock_order", `gasnet_hsl_unlock: hsl = 0x[0-9a-f]+: not the last lock`, true},
+		{"poll_with_lock", `gasnet_AMPoll: called with a handler-safe lock`, true},
+		{"hold_twice", `gasnet_hold_interrupts: .* held already`, true},
+		{"poll_held", `gasnet_AMPoll: called between gasnet_hold_interrupts`, true},
+		{"resume_free", `gasnet_resume_interrupts: interrupts are not held`, true},
+		{"poll_in_handler", `gasnet_AMPoll: called in a request handler`, true},
+		{"put_in_handler", `gasnet_put: called in a request handler`, true},
+		{"request_in_handler", `gasnet_AMRequestShort0: called in a request handler`, true},
+		{"barrier_in_handler", `gasnet_barrier_notify: called in a request handler`, true},
+		{"block_in_handler", `GASNET_BLOCKUNTIL: called in a request handler`, true},
+		{"lock_in_handler", `gasnet_AMReplyShort0: called with a handler-safe lock`, true},
+		{"reply_twice", `gasnet_AMReplyShort0: a second reply`, true},
+		{"reply_from_reply", `gasnet_AMReplyShort0: called in a reply handler`, true},
+		{"request_from_reply", `gasnet_AMRequestShort0: called in a reply handler`, true},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			j := job{np: 2, args: []string{c.what}, timeout: 30 * time.Second}
+			if c.debug {
+				j.env = []string{"GASNETGO_DEBUG=1"}
+			}
+			o := j.run(t, path)
+			assert.Equal(t, 1, o.status, "%s", o)
+			assert.Regexp(t, `^gasnetgo: rank [01] of 2: .*`+c.line, o.err, "%s", o)
+			assert.Equal(t, 1, strings.Count(o.err, "gasnetgo:"), "one line: %s", o)
+		})
+	}
+}
+
+// TestGASNetIdents: build systems cut these strings out of executables.
+func TestGASNetIdents(t *testing.T) {
+	for mode, program := range map[string]string{"SEQ": "gasnet/core.c", "PAR": "gasnet/threads.c"} {
+		text, err := os.ReadFile(at.program.get(t, program, plain))
+		require.NoError(t, err)
+		for _, want := range []string{"$GASNetThreadModel: GASNET_" + mode + " $", "$GASNetSegment: GASNET_SEGMENT_FAST $", "$GASNetConduitName: SMP $", "$GASNetConfig: RELEASE=1.29.3,SPEC=1.8,CONDUIT=SMP("} {
+			assert.Contains(t, string(text), want)
+		}
+	}
+}
