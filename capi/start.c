@@ -18,6 +18,7 @@
 
 #include "_cgo_export.h"
 #include "plane.h"
+#include "plane_gasnet.h"
 #include "plane_portals.h"
 #include "signals.h"
 #include "wait.h"
@@ -217,6 +218,7 @@ static void in_child(void)
 {
 	ga_plane.shmem_pes = 0;
 	ga_plane.forked = 1;
+	ga_gasnet.ranks = ga_gasnet.size = 0;
 	ga_portals.count = 0; /* no queues: calls come to enter_go, which refuses them */
 	ga_signals_in_child();
 	if (fork_copy)

@@ -117,3 +117,21 @@ func TestGASNetIdents(t *testing.T) {
 		}
 	}
 }
+
+// TestGASNetSimExits: the same on a simulated machine, where time is virtual and nobody is told by signals.
+func TestGASNetSimExits(t *testing.T) {
+	path := at.program.get(t, "gasnet/exits/exits.c", plain)
+	for _, w := range []struct {
+		args   string
+		status int
+	}{
+		{"all 3", 3}, {"all 0", 0}, {"each 7", 7}, {"one 3 barrier", 3}, {"one 0 barrier", 0}, {"early 6", 6}, {"early_one 7", 7}, {"return 8 barrier", 8},
+		{"all_return 2", 2}, {"handler_all 10", 10}, {"handler 11 poll", 11}, {"loopback 12 poll", 12}, {"handler_many 13 barrier", 13},
+	} {
+		t.Run(strings.ReplaceAll(w.args, " ", ","), func(t *testing.T) {
+			o := job{command: simulated("ideal", 3), args: strings.Fields(w.args), timeout: 30 * time.Second}.run(t, path)
+			assert.Equal(t, w.status, o.status, "%s", o)
+			assert.Equal(t, 3, strings.Count(o.out, "unflushed"), "%s", o)
+		})
+	}
+}

@@ -27,6 +27,7 @@ func notSimulated(name string) string {
 		"shmem/wait_local":     "threads",
 		"portals/threads":      "threads",
 		"gasnet/threads":       "threads",
+		"gasnet/fork":          "processes",
 		"portals/sysmon":       "threads",
 		"portals/eq":           "threads, for two that wait",
 		"portals/armci_idiom":  "clone",

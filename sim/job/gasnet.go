@@ -120,6 +120,14 @@ func (w *gasnetWorld) Exit(status int) {
 	k.After(wait, giveUp{w}, 0)
 }
 
+// Status is what a job that has come to its end leaves with: the first status of gasnet_exit that was not 0, if there was one.
+func (j *Job) Status() int {
+	if j.gasnet == nil {
+		return 0
+	}
+	return j.gasnet.status
+}
+
 func (w *gasnetWorld) Warn(line string) { w.job.Warn(w.Rank(), line) }
 
 // giveUp ends a job that somebody has left.

@@ -130,6 +130,8 @@ func (s *simulation) run(c Config) (err error) {
 		return nil
 	case errors.As(err, &stopped):
 		s.status = 128 + int(stopped.Signal)
+	case err == nil:
+		s.status = s.job.Status()
 	}
 	return err
 }
