@@ -40,5 +40,5 @@ internal/...       -> os/exec, net                    except internal/archtest  
 ...                -> gonum.org/v1/plot/...          except figures  because pictures belong to the figures
 figures            -> os/exec, net                    because whoever calls it starts programs
 ...                -> modernc.org/cc/v4               except cmd/apigen/...  because headers are read when code is generated, not when it runs
-...                -> testing, github.com/stretchr/testify/assert, github.com/stretchr/testify/require  except job/jobtest, shmem/shmemtest, shmem/transport/transporttest  because tests are not part of the product
+...                -> testing, github.com/stretchr/testify/assert, github.com/stretchr/testify/require  except job/jobtest, shmem/shmemtest, shmem/transport/transporttest, gasnet/conduit/conduittest  because tests are not part of the product
 `
