@@ -37,7 +37,7 @@ int main(int argc, char **argv)
 
 	GT_OK(gasnet_init(&argc, &argv));
 	GT_BEGIN((int)gasnet_mynode(), (int)gasnet_nodes());
-	CHECK(gasnet_init(&argc, &argv) == GASNET_ERR_NOT_INIT, "a second init");
+	CHECK(gasnet_init(&argc, &argv) == GASNET_ERR_NOT_INIT && (gasnet_init)(&argc, &argv) == GASNET_ERR_NOT_INIT, "a second init, by either name");
 	CHECK(gasnet_getSegmentInfo(segments, 1) == GASNET_ERR_NOT_INIT, "segments before attach");
 	most = gasnet_getMaxLocalSegmentSize();
 	all = gasnet_getMaxGlobalSegmentSize();
