@@ -39,6 +39,7 @@ func gasnetPlane() live.GASNetPlane {
 		Send: sendMessage, Next: nextMessage,
 		Done:     func(role, from int) { C.ga_gasnet_core_done(C.uint32_t(role), C.uint32_t(from)) },
 		WaitExit: func() int { return int(C.ga_gasnet_exit_wait()) },
+		Hopeless: func() bool { return bool(C.ga_gasnet_exit_hopeless()) },
 		Quit:     func() bool { return bool(C.ga_gasnet_tell_quit()) },
 	}
 }

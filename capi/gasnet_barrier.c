@@ -9,6 +9,7 @@
 #include "gasnet_frames.h"
 
 #define FLAT 8u
+#define LOOKS 4u /* naps before somebody who does not come may have left */
 
 enum { ANONYMOUS, NAMED, MISMATCHED };
 
@@ -137,6 +138,13 @@ static bool all_there(void)
 	return true;
 }
 
+/* Waits for a rank that has called gasnet_exit and will not come: those that end the job need not wait for this one. */
+static void note_stuck(void)
+{
+	if (ga_gasnet.ranks <= FLAT && __atomic_load_n(&ga_am_inbox(now.next)->exit, __ATOMIC_ACQUIRE) && !all_there())
+		__atomic_store_n(&ga_am_inbox(ga_gasnet.me)->stuck, 1, __ATOMIC_RELEASE);
+}
+
 /* The barrier is over: what it says to somebody who waits for it by this name. */
 static int outcome(int id, int flags)
 {
@@ -179,8 +187,11 @@ int gasnet_barrier_wait(int id, int flags)
 	if (!begin("gasnet_barrier_wait"))
 		return ga_gasnet_barrier_frame("gasnet_barrier_wait", id, flags, true);
 	w = ga_gasnet_wait();
-	while (!all_there())
+	while (!all_there()) {
 		ga_gasnet_step(&w);
+		if (GA_UNLIKELY(w.armed && w.naps > LOOKS))
+			note_stuck();
+	}
 	ga_am_poll();
 	return outcome(id, flags);
 }

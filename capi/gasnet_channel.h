@@ -50,7 +50,8 @@ struct ga_am_inbox {
 	struct ga_am_arrival {
 		_Alignas(GA_LINE) uint64_t word;
 	} arrival[2], gather[2], release[2]; /* barriers: gasnet_barrier.c */
-	_Alignas(2 * GA_LINE) uint32_t exit; /* what it has called gasnet_exit with: 1 << 31 | code; 0 before */
+	_Alignas(2 * GA_LINE) uint32_t exit; /* 1 once it has called gasnet_exit */
+	uint32_t stuck;                      /* 1 while it waits in a barrier for a rank that has */
 };
 
 #define GA_AM_HINTS(ranks) (((size_t)(ranks) + 2 * GA_LINE - 1) & ~(size_t)(2 * GA_LINE - 1)) /* bytes: one for each sender, and one such row each for requests and replies */

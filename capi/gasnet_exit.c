@@ -22,6 +22,8 @@ static _Noreturn void ask(int code)
 {
 	uint32_t none = 0;
 
+	if (ga_gasnet.inboxes)
+		__atomic_store_n(&ga_am_inbox(ga_gasnet.me)->exit, 1, __ATOMIC_RELEASE);
 	__atomic_compare_exchange_n(&asked, &none, ASKED | ((uint32_t)code & 0xff), false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
 	ga_futex_wake(&asked, 1 << 30);
 	for (uint32_t never = 0;;)
@@ -61,6 +63,17 @@ int ga_gasnet_exit_wait(void)
 	while ((word = __atomic_load_n(&asked, __ATOMIC_ACQUIRE)) == 0)
 		ga_futex_wait(&asked, 0, 1000 * (uint64_t)LONG_NS);
 	return (int)(word & 0xff);
+}
+
+bool ga_gasnet_exit_hopeless(void)
+{
+	for (uint32_t r = 0; r < ga_gasnet.size; r++) {
+		const struct ga_am_inbox *in = ga_am_inbox(r);
+
+		if (!__atomic_load_n(&in->exit, __ATOMIC_ACQUIRE) && !__atomic_load_n(&in->stuck, __ATOMIC_ACQUIRE))
+			return false;
+	}
+	return true;
 }
 
 static void at_exit(int status, void *nothing)

@@ -22,7 +22,7 @@ func TestGASNetExits(t *testing.T) {
 		told   int // ranks whose handler runs, of those that have one; -1: some
 		lost   int // ranks whose output may be lost
 	}{
-		{"all 3", 3, 0, 0}, {"all 0", 0, 0, 0}, {"all_return 2", 2, 0, 0}, {"each 7", 7, 0, 0},
+		{"all 3", 3, 0, 0}, {"all 0", 0, 0, 0}, {"one 0 barrier", 0, 2, 0}, {"all_return 2", 2, 0, 0}, {"each 7", 7, 0, 0},
 		{"early 6", 6, 0, 0}, {"early_one 7", 7, 0, 0},
 		{"one 3 barrier", 3, 2, 0}, {"one 5 spin", 5, 2, 0}, {"one 6 sleep", 6, 2, 0}, {"one 9 traffic", 9, 2, 0},
 		{"return 8 barrier", 8, 2, 0}, {"return 9 spin", 9, 2, 0}, {"exit 9 poll", 9, 2, 0},

@@ -40,6 +40,9 @@ type GASNetPlane struct {
 	// WaitExit blocks until the program has called gasnet_exit, or left, and answers the status.
 	WaitExit func() int
 
+	// Hopeless answers whether every rank has called gasnet_exit or waits in a barrier for one that has.
+	Hopeless func() bool
+
 	// Quit has the program's own handler of SIGQUIT run, and answers whether there is one. It does not wait for it.
 	Quit func() bool
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // The end of a GASNet job. Whoever calls gasnet_exit, or leaves main, says so and waits for the others: usually all come, and the job ends with the first status
-// that is not 0. If some do not come, the job ends without them after a while: longer after a status of 0, for the others may be at work, than after a failure. Those are
+// that is not 0. If some do not come, the job ends without them: at once if they wait in a barrier for ranks that have left, else after a while: longer after a status of 0, for the others may be at work, than after a failure. Those are
 // told as GASNet tells them, by their own handler of SIGQUIT, and then ended.
 type gasnetExit struct {
 	world   *gasnetWorld
@@ -77,7 +77,7 @@ func (e *gasnetExit) leave(status int) {
 		if atomic.LoadUint32(&e.block.first) != 0 {
 			limit = min(limit, exitFailed)
 		}
-		if time.Since(begun) > limit {
+		if time.Since(begun) > limit || w.hooks.GASNet.Hopeless() {
 			break
 		}
 	}
