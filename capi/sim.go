@@ -39,6 +39,11 @@ func (simEdge) Looks(h *host.Rank) bool {
 	return op == opPortalsEQGet || op == opPortalsEQPoll
 }
 
+func (simEdge) Steps(h *host.Rank) bool {
+	op := headOf(h).op
+	return op>>8 == apiPortals && op != opPortalsJobBarrier
+}
+
 func (e simEdge) Answer(r *job.Rank, h *host.Rank) error {
 	frame := h.Frame()
 	op := uint32((*C.struct_ga_head)(frame).op)

@@ -2,7 +2,10 @@ package ctests
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -130,4 +133,25 @@ func TestBenchSim(t *testing.T) {
 	o := job{command: []string{filepath.Join(at.build, "bin", "gasnetgo"), "bench", "sim", "--quick", "--csv"}}.run(t, "put_2")
 	require.Zero(t, o.status, "%v", o)
 	require.Regexp(t, `(?m)^put_2,.*,messages/s,[1-9]`, o.out)
+}
+
+// TestSimWatched: a job that is looked into makes its calls in another way, and in the same time.
+func TestSimWatched(t *testing.T) {
+	for _, p := range programs(t) {
+		if p.name() != "portals/ptl_netpipe" && p.name() != "portals/ompi_btl_idiom" {
+			continue
+		}
+		var costs []string
+		for _, with := range [][]string{nil, {"--stats=" + filepath.Join(t.TempDir(), "stats")}} {
+			file := filepath.Join(t.TempDir(), "cost")
+			c := simulated("xt3", 2)
+			c = slices.Concat(c[:len(c)-1], []string{"--cost", file}, with, c[len(c)-1:])
+			o := job{command: c, args: p.args}.run(t, at.program.get(t, p.source, p.variants[0]))
+			require.Zero(t, o.status, "%v", o)
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			costs = append(costs, o.out+fmt.Sprint(regexp.MustCompile(`"(Virtual|Messages)":[^,]*`).FindAllString(string(text), -1)))
+		}
+		require.Equal(t, costs[0], costs[1], p.name())
+	}
 }

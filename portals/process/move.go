@@ -81,7 +81,7 @@ func (p *Process) ready(id portals.ProcessID) (int32, bool) {
 
 // await waits where waiting is done in Go, with the lock given away meanwhile, until a message can be started or must be refused.
 func (p *Process) await(why string, id portals.ProcessID, rc *int32) (ok bool) {
-	if *rc != Busy || p.waiter == nil {
+	if *rc != Busy || p.waiter == nil || p.waiter.Retries(false) {
 		return false
 	}
 	p.Unlock()

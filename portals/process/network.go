@@ -41,6 +41,10 @@ type Waiter interface {
 	// something has come for the rank. It reports whether cond held.
 	Wait(why string, ms uint32, cond func() bool) bool
 
+	// Retries reports whether the world makes the call once more, later, instead of having it Wait: then it answers for now as if there were no time, and
+	// nothing has happened. forever says that it is a look for an event without end, which can be made again whenever something has come for the rank.
+	Retries(forever bool) bool
+
 	// Polled charges a look for events that found none.
 	Polled()
 }

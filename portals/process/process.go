@@ -35,7 +35,7 @@ func New(net Network) *Process {
 // persist makes a call that may answer Busy until it does not, in a world that waits in Go.
 func (p *Process) persist(why string, call func() int32) int32 {
 	rc := call()
-	if rc == Busy && p.waiter != nil {
+	if rc == Busy && p.waiter != nil && !p.waiter.Retries(false) {
 		p.waiter.Wait(why, portals.TimeForever, func() bool {
 			rc = call()
 			return rc != Busy

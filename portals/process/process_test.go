@@ -74,6 +74,8 @@ type inGo struct{ *loop }
 
 func (g inGo) Polled() { g.polls++ }
 
+func (g inGo) Retries(bool) bool { return false }
+
 func (g inGo) Wait(why string, ms uint32, cond func() bool) bool {
 	g.waits = append(g.waits, why)
 	for range 3 {

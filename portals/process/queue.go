@@ -95,10 +95,19 @@ func (p *Process) EQPoll(eqs uintptr, size int32, timeout uint32, event, which u
 		p.waiter.Polled()
 		return code(c), handler
 	}
+	if p.waiter.Retries(timeout == portals.TimeForever) {
+		return code(c), handler
+	}
+	return p.waitForEvent(eqs, size, timeout, event, which)
+}
+
+// waitForEvent is the part of EQPoll that waits.
+func (p *Process) waitForEvent(eqs uintptr, size int32, timeout uint32, event, which uintptr) (rc int32, handler uintptr) {
 	why := "PtlEQPoll"
 	if timeout == portals.TimeForever {
 		why = "PtlEQWait"
 	}
+	c := portals.EQEmpty
 	p.waiter.Wait(why, timeout, func() bool {
 		c, handler = p.look(eqs, size, event, which)
 		return c != portals.EQEmpty

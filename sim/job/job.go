@@ -46,10 +46,27 @@ type Rank struct {
 	SHMEM   *shmem.PE
 	GASNet  *gasnet.Rank
 	Left    bool // it has called gasnet_exit: its program does not go on
+
+	trying  bool
+	outcome Outcome
 }
 
 // New makes a job on a kernel. body is what a rank's program does; it runs on the rank's coroutine.
 func New(k *sim.Kernel, c Config, body func(*Rank)) *Job {
+	return build(k, c, func(w *world.World, node int, r *Rank) *world.Rank {
+		return w.Add(node, sim.NewCPU(k), func(*world.Rank) { body(r) })
+	})
+}
+
+// NewSteps is New for ranks that go on in steps on the kernel's stack: see world.AddStep. steps answers the step of a rank.
+func NewSteps(k *sim.Kernel, c Config, steps func(*Rank) func()) *Job {
+	return build(k, c, func(w *world.World, node int, r *Rank) *world.Rank {
+		step := steps(r)
+		return w.AddStep(node, sim.NewCPU(k), func(*world.Rank) { step() })
+	})
+}
+
+func build(k *sim.Kernel, c Config, add func(w *world.World, node int, r *Rank) *world.Rank) *Job {
 	if c.Warn == nil {
 		c.Warn = func(int, string) {}
 	}
@@ -62,9 +79,9 @@ func New(k *sim.Kernel, c Config, body func(*Rank)) *Job {
 	}
 	for _, node := range c.Nodes {
 		r := &Rank{}
-		r.Rank = j.World.Add(node, sim.NewCPU(k), func(*world.Rank) { body(r) })
+		r.Rank = add(j.World, node, r)
 		r.Net = j.Net.Network(r.Rank)
-		r.Portals = process.New(network{r.Net, r.Rank, c.Costs.Look == 0})
+		r.Portals = process.New(network{r.Net, r, c.Costs.Look == 0})
 		r.SHMEM = j.newPE(r, c.SHMEM)
 		r.GASNet = j.newGASNet(r, c.GASNet)
 		j.Ranks = append(j.Ranks, r)
@@ -89,7 +106,7 @@ func (r *Rank) Look(f func()) {
 // network is a rank's network in a world where calls wait.
 type network struct {
 	*nal.Network
-	rank *world.Rank
+	rank *Rank
 	free bool // a look costs nothing
 }
 
@@ -114,7 +131,43 @@ func (n network) Wait(why string, ms uint32, cond func() bool) bool {
 
 // Polled keeps a program that polls on a machine without costs from standing still in time.
 func (n network) Polled() {
-	if n.free {
+	switch {
+	case !n.free:
+	case n.rank.trying:
+		n.rank.outcome = Polls
+	default:
 		n.rank.Poll(0)
 	}
+}
+
+// Retries notes that a call would have to wait.
+func (n network) Retries(forever bool) bool {
+	if !n.rank.trying {
+		return false
+	}
+	n.rank.outcome = Blocks
+	if forever {
+		n.rank.outcome = Waits
+	}
+	return true
+}
+
+// Outcome is how a call ended that must not wait.
+type Outcome uint8
+
+// Outcomes. The last two leave no trace of the call.
+const (
+	Done   Outcome = iota
+	Polls          // a look that found nothing is to be charged
+	Waits          // a look that found nothing, and there is no time when the rank would give up: it is to be made again when the rank is woken
+	Blocks         // it is to be made again where it can wait
+)
+
+// Try has the next call of Portals come back at once. Tried ends that and answers what became of it.
+func (r *Rank) Try() { r.trying, r.outcome = true, Done }
+
+// Tried is how the call ended.
+func (r *Rank) Tried() Outcome {
+	r.trying = false
+	return r.outcome
 }

@@ -128,8 +128,8 @@ func BenchmarkHalo(b *testing.B) {
 	}
 }
 
-func halo(t testing.TB, name string, side, rounds int) {
-	m, err := machine.Builtin(name)
+func halo(t testing.TB, name string, side, rounds int, set ...string) {
+	m, err := machine.Builtin(name, set...)
 	require.NoError(t, err)
 	k := new(sim.Kernel)
 	built, err := m.Build(k, side*side, nil)
@@ -156,3 +156,8 @@ func halo(t testing.TB, name string, side, rounds int) {
 }
 
 func TestHalo(t *testing.T) { halo(t, "xt3", 8, 3) }
+
+// Messages of several trains that are refused, from other nodes and from a node's own other rank.
+func TestHaloWithoutRoom(t *testing.T) {
+	halo(t, "xt3", 4, 30, "nodes.ranks=2", "nic.transmit_pending=4", "nic.receive_pending=3", "nic.fifo=256B")
+}

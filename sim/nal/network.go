@@ -89,15 +89,28 @@ func (n *Network) Owed() sim.Time { return n.owed }
 // Settle has the rank spend what it owes and then sends what it has made meanwhile. The world calls it on the rank's coroutine after every call
 // of the program, with no lock held.
 func (n *Network) Settle() {
+	if owed := n.Take(); owed > 0 {
+		n.rank.Spend(owed)
+	}
+	n.Flush()
+}
+
+// Take is the first half of Settle for who spends in another way: what the rank owes, and owes no more.
+func (n *Network) Take() sim.Time {
 	if l := n.link; l != nil {
 		made, gone := l.objects()
 		n.owed += sim.Time(made)*n.job.Costs.Make + sim.Time(gone)*n.job.Costs.Unlink
 	}
-	if owed := n.owed; owed > 0 {
-		n.owed = 0
-		n.rank.Spend(owed)
+	owed := n.owed
+	n.owed = 0
+	return owed
+}
+
+// Flush is the second half: it sends what the rank has made.
+func (n *Network) Flush() {
+	if len(n.outbox) > 0 {
+		n.job.flush(&n.outbox)
 	}
-	n.job.flush(&n.outbox)
 }
 
 // Link is the interface's link, nil while none is open.

@@ -21,44 +21,7 @@ func (s *simulation) body(r *job.Rank) {
 		defer s.inside.ended(r)
 	}
 	for r.World().Failed() == nil {
-		s.runs.Store(int64(r.ID()) + 1)
-		if s.turns.Add(1)%oftenTurns == 0 { // a rank that is alone with its clock goes on without events
-			s.between()
-		}
-		stopped := s.resume(r, h)
-		s.runs.Store(0)
-		switch stopped {
-		case host.Frame:
-			if s.inside != nil {
-				s.inside.call(r, s.edge.Name(h), func() { s.call(r, h) })
-			} else {
-				s.call(r, h)
-			}
-			if r.Left {
-				return
-			}
-		case host.Request:
-			if s.inside != nil {
-				s.inside.asked(r, func() { s.request(r, h.Ask()) })
-			} else {
-				s.request(r, h.Ask())
-			}
-		case host.Exited:
-			s.exited(r, h.Status())
-			return
-		case host.Crashed:
-			if e := s.stop.Load(); e != nil && h.Crash().Signal == int(unix.SIGXCPU) {
-				s.spun = fmt.Sprintf("\n  rank %d: runs, without a library call%s", r.ID(), lines(h.Crash().Trace))
-				s.job.World.Fail(e)
-				return
-			}
-			s.end(r, h.Status(), "crashed: "+strings.TrimSuffix(h.Crash().String(), "\n"))
-			return
-		case host.Refused:
-			s.end(r, max(h.Status(), 1), h.Why())
-			return
-		default:
-			s.end(r, 1, "stopped for no reason")
+		if s.stopped(r, h, s.resume(r, h)) {
 			return
 		}
 	}
@@ -68,12 +31,56 @@ func (s *simulation) body(r *job.Rank) {
 // oftenTurns is how many turns lie between two looks at what somebody outside wants.
 const oftenTurns = 1024
 
+// stopped does what a rank's program has stopped for, and reports whether the program is over.
+func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
+	switch why {
+	case host.Frame:
+		if s.inside != nil {
+			s.inside.call(r, s.edge.Name(h), func() { s.call(r, h) })
+		} else {
+			s.call(r, h)
+		}
+		return r.Left
+	case host.Request:
+		if s.inside != nil {
+			s.inside.asked(r, func() { s.request(r, h.Ask()) })
+		} else {
+			s.request(r, h.Ask())
+		}
+	case host.Exited:
+		s.exited(r, h.Status())
+		return true
+	case host.Crashed:
+		if e := s.stop.Load(); e != nil && h.Crash().Signal == int(unix.SIGXCPU) {
+			s.spun = fmt.Sprintf("\n  rank %d: runs, without a library call%s", r.ID(), lines(h.Crash().Trace))
+			s.job.World.Fail(e)
+			return true
+		}
+		s.end(r, h.Status(), "crashed: "+strings.TrimSuffix(h.Crash().String(), "\n"))
+		return true
+	case host.Refused:
+		s.end(r, max(h.Status(), 1), h.Why())
+		return true
+	default:
+		s.end(r, 1, "stopped for no reason")
+		return true
+	}
+	return false
+}
+
 // resume lets a rank's program run until it wants something. If computation is to count, the rank spends what the program has taken.
 func (s *simulation) resume(r *job.Rank, h *host.Rank) host.Kind {
+	s.runs.Store(int64(r.ID()) + 1)
+	if s.turns.Add(1)%oftenTurns == 0 { // a rank that is alone with its clock goes on without events
+		s.between()
+	}
 	if s.spec.Compute <= 0 {
-		return h.Resume()
+		stopped := h.Resume()
+		s.runs.Store(0)
+		return stopped
 	}
 	stopped, ns := h.ResumeMeasured()
+	s.runs.Store(0)
 	begin := r.Now()
 	r.Spend(sim.Time(float64(ns) * s.spec.Compute * float64(sim.Nanosecond)))
 	if s.inside != nil && r.Now() > begin {
@@ -84,17 +91,22 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) host.Kind {
 
 // call answers a call of the library.
 func (s *simulation) call(r *job.Rank, h *host.Rank) {
-	defer func() {
-		if p := recover(); p != nil {
-			s.panicked(r, h, p)
-		}
-	}()
 	if s.edge.Looks(h) {
 		r.Net.Look()
 		r.Net.Settle()
 	} else {
 		r.Net.Call()
 	}
+	s.answer(r, h)
+}
+
+// answer makes it.
+func (s *simulation) answer(r *job.Rank, h *host.Rank) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.panicked(r, h, p)
+		}
+	}()
 	if err := s.edge.Answer(r, h); err != nil {
 		s.end(r, 1, s.edge.Name(h)+": "+err.Error())
 	}

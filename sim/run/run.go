@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -26,6 +27,9 @@ import (
 type Edge interface {
 	// Looks reports whether the call does no more than look at event queues.
 	Looks(*host.Rank) bool
+
+	// Steps reports whether the call waits nowhere but where Portals' own interface says that it would.
+	Steps(*host.Rank) bool
 
 	// Answer makes the call with the rank's libraries and stores the results in the frame.
 	Answer(*job.Rank, *host.Rank) error
@@ -109,6 +113,8 @@ func (s *simulation) run(c Config) (err error) {
 		go s.progress.run(over)
 	}
 	s.job.World.Between = s.between
+	debug.SetPanicOnFault(true) // a bad pointer of a program is a panic here, not the end of the process
+	defer debug.SetPanicOnFault(false)
 	cpu := threadSeconds()
 	begin = time.Now()
 	err = s.job.World.Run()
@@ -164,11 +170,16 @@ func (s *simulation) build(knobs *knob.Set) error {
 	if err != nil {
 		return err
 	}
-	s.job = job.New(k, job.Config{
+	c := job.Config{
 		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
 		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap, Collectives: tuning, Combine: s.edge.Combine},
 		GASNet: gasnet.Options{MaxSegment: segment},
-	}, s.body)
+	}
+	if s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" { // what looks at calls sees them from begin to end
+		s.job = job.New(k, c, s.body)
+	} else {
+		s.job = job.NewSteps(k, c, func(r *job.Rank) func() { return s.newStepper(r).step })
+	}
 	return s.look(built)
 }
 

@@ -54,12 +54,12 @@ func (n *Node) inject(p *pending, at sim.Time) {
 	_, there := net.wires.Send(at, end, n.id, p.dst.id, bytes)
 	p.injected += bytes
 	p.trains++
+	n.event(end, injected, p) // before it is there, even if that is here: a message that is refused then begins anew
 	if bytes == p.bytes {
 		p.there = there // the only one: most often it is there long before anybody wants it, which is no event
 	} else {
 		p.dst.event(there, trainThere, p)
 	}
-	n.event(end, injected, p)
 }
 
 // injected goes on when the engine is through with a train.

@@ -2,7 +2,8 @@ package world
 
 import "gasnetgo/sim"
 
-// Rank is one rank: a coroutine and its clock. Spend, Wait and WaitUntil are for the rank's own body; the rest may be called by whatever runs on the kernel.
+// Rank is one rank and its clock. Spend, Poll, Wait and WaitUntil are for what runs on a coroutine, a body or what has been detached; those that say so for a
+// step; the rest may be called by whatever runs on the kernel.
 type Rank struct {
 	world *World
 	id    int
@@ -10,9 +11,8 @@ type Rank struct {
 	cpu   *sim.CPU
 	ended bool
 
-	next  func() (struct{}, bool)
-	stop  func()
-	yield func(struct{}) bool
+	step func()     // called whenever the rank is resumed
+	on   *coroutine // where it is in the middle of something; nil: its step goes on
 
 	turn    uint64   // counts resumptions that have been scheduled; an older one is stale
 	waiting bool     // for a Wake
@@ -20,6 +20,7 @@ type Rank struct {
 	why     string   // what it waits for
 	since   sim.Time // when it began to wait
 	idle    uint32   // polls in a row that found nothing
+	polls   uint32   // and with the one that is being charged
 	worked  sim.Time // what it has spent, ever
 	waited  sim.Time // in Wait and WaitUntil, ever
 }
@@ -54,7 +55,14 @@ func (r *Rank) Act(_ *sim.Kernel, turn uint64) {
 		return
 	}
 	r.pending = false
-	if _, more := r.next(); !more {
+	if r.on == nil || r.proceed() {
+		r.step()
+	}
+}
+
+// End says that the rank's step will not go on.
+func (r *Rank) End() {
+	if !r.ended {
 		r.ended = true
 		r.world.alive--
 	}
@@ -67,32 +75,29 @@ func (r *Rank) schedule(t sim.Time) {
 	r.world.kernel.At(t, r, r.turn)
 }
 
-// sleep gives the thread away until the rank is resumed.
-func (r *Rank) sleep() {
-	if !r.yield(struct{}{}) {
-		panic(stopped{})
+// Spend has the rank's CPU work for d. Other things happen meanwhile; interrupts make it longer.
+func (r *Rank) Spend(d sim.Time) {
+	if !r.Spends(d) {
+		r.sleep()
 	}
 }
 
-// stopped unwinds a coroutine that is abandoned.
-type stopped struct{}
-
-// Spend has the rank's CPU work for d. Other things happen meanwhile; interrupts make it longer.
-func (r *Rank) Spend(d sim.Time) {
+// Spends is Spend for a step: it reports whether d is over already. If not, the step returns, and is called again when it is.
+func (r *Rank) Spends(d sim.Time) bool {
 	if d <= 0 {
-		return
+		return true
 	}
 	r.idle = 0
 	r.worked += d
 	k := r.world.kernel
 	if at, some := k.Next(); (!some || at > k.Now()+d) && !r.cpu.Busy() {
 		k.Advance(k.Now() + d) // nobody would notice the difference
-		return
+		return true
 	}
 	r.turn++
 	r.pending = true
 	r.cpu.Spend(d, r, r.turn)
-	r.sleep()
+	return false
 }
 
 // Wait blocks until cond holds. It is looked at now and whenever somebody Wakes the rank. why is for people.
@@ -127,6 +132,19 @@ func (r *Rank) WaitUntil(why string, t sim.Time, cond func() bool) bool {
 	return true
 }
 
+// BeginWait is for a step that waits: it returns, and is called again when somebody has woken the rank. It then says StillWaits and returns again, or EndWait and
+// goes on.
+func (r *Rank) BeginWait(why string) {
+	r.begin(why)
+	r.waiting = true
+}
+
+// StillWaits is said when what woke the rank was not what it waits for.
+func (r *Rank) StillWaits() { r.waiting = true }
+
+// EndWait is said when it was.
+func (r *Rank) EndWait() { r.finish() }
+
 func (r *Rank) begin(why string) {
 	r.why, r.since = why, r.Now()
 	r.idle = 0
@@ -158,10 +176,20 @@ const pollAtLeast = sim.Nanosecond
 // Poll charges a look that found nothing: d, or more if the rank has looked in vain many times in a row and d is next to nothing. A program that polls
 // for what somebody does much later gets there in a reasonable number of steps.
 func (r *Rank) Poll(d sim.Time) {
-	idle := r.idle + 1
-	if d < pollAtLeast {
-		d = pollAtLeast << min(idle/64, 10)
+	if !r.Polls(d) {
+		r.sleep()
 	}
-	r.Spend(d)
-	r.idle = idle
+	r.Polled()
 }
+
+// Polls is Poll for a step, as Spends is Spend. Polled follows when it is over.
+func (r *Rank) Polls(d sim.Time) bool {
+	r.polls = r.idle + 1
+	if d < pollAtLeast {
+		d = pollAtLeast << min(r.polls/64, 10)
+	}
+	return r.Spends(d)
+}
+
+// Polled ends what Polls has begun.
+func (r *Rank) Polled() { r.idle = r.polls }

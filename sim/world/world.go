@@ -3,7 +3,6 @@ package world
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"strings"
 
 	"gasnetgo/sim"
@@ -13,6 +12,7 @@ import (
 type World struct {
 	kernel *sim.Kernel
 	ranks  []*Rank
+	idle   []*coroutine
 	alive  int
 	failed error
 
@@ -32,18 +32,21 @@ func (w *World) Kernel() *sim.Kernel { return w.kernel }
 // Ranks are all ranks by number.
 func (w *World) Ranks() []*Rank { return w.ranks }
 
-// Add makes the next rank, on a CPU of a node. body is what it does; it starts at the time of Run.
+// Add makes the next rank, on a CPU of a node. body is what it does, on a coroutine; it starts at the time of Run.
 func (w *World) Add(node int, cpu *sim.CPU, body func(*Rank)) *Rank {
-	r := &Rank{world: w, id: len(w.ranks), node: node, cpu: cpu}
-	r.next, r.stop = iter.Pull(func(yield func(struct{}) bool) {
-		r.yield = yield
-		defer func() {
-			if p := recover(); p != nil && p != (stopped{}) {
-				panic(p)
-			}
-		}()
-		body(r)
+	over := false
+	return w.AddStep(node, cpu, func(r *Rank) {
+		if over || r.Detach(func() { body(r); over = true }) {
+			r.End()
+		}
 	})
+}
+
+// AddStep makes the next rank. step is called at the time of Run, and again whenever what it has begun is over, until it says End. It runs on the
+// kernel's stack.
+func (w *World) AddStep(node int, cpu *sim.CPU, step func(*Rank)) *Rank {
+	r := &Rank{world: w, id: len(w.ranks), node: node, cpu: cpu}
+	r.step = func() { step(r) }
 	w.ranks = append(w.ranks, r)
 	return r
 }
@@ -72,7 +75,12 @@ const between = 1024
 // Stop abandons ranks that have not ended; their coroutines end where they are. Call it once after Run.
 func (w *World) Stop() {
 	for _, r := range w.ranks {
-		r.stop()
+		if r.on != nil {
+			r.on.stop()
+		}
+	}
+	for _, c := range w.idle {
+		c.stop()
 	}
 }
 

@@ -1,0 +1,139 @@
+package run
+
+import (
+	"runtime/debug"
+
+	"gasnetgo/sim/host"
+	"gasnetgo/sim/job"
+)
+
+// stepper is a rank whose calls are answered on the kernel's own stack: that is quicker than a coroutine, above all when there are thousands, each with a stack
+// that is in no cache. What a call has still to do after it has taken time is the stage. Calls that may wait in their middle, and all that is no call of the
+// library, are done as body does them, on a coroutine. Virtual time is the same either way.
+type stepper struct {
+	s     *simulation
+	r     *job.Rank
+	h     *host.Rank
+	stage stage
+	kind  host.Kind // what the program has stopped for
+	over  bool      // the program
+
+	other, again func() // what is done on a coroutine
+}
+
+type stage uint8
+
+const (
+	ready    stage = iota // the program is to run
+	looked                // what a look costs has been spent: the call is to be made
+	waiting               // it was a look for an event, there was none, and the rank has been woken
+	polled                // there was none, and that has taken its time
+	answered              // results are there: what the call costs is to be spent
+	settled               // it has been
+)
+
+// newStepper makes a rank's first step possible.
+func (s *simulation) newStepper(r *job.Rank) *stepper {
+	x := &stepper{s: s, r: r}
+	x.other = func() {
+		debug.SetPanicOnFault(true)
+		x.over = s.stopped(r, x.h, x.kind)
+	}
+	x.again = func() {
+		debug.SetPanicOnFault(true)
+		s.answer(r, x.h)
+	}
+	return x
+}
+
+// step goes on where the rank is, until it has to wait for something, or its program is over.
+func (x *stepper) step() {
+	s, r := x.s, x.r
+	for r.World().Failed() == nil {
+		over := true // what the stage has begun takes no time, or none any more
+		switch x.stage {
+		case ready:
+			if x.over {
+				r.End()
+				return
+			}
+			over = x.run()
+		case looked:
+			r.Net.Flush()
+			over = x.try()
+		case waiting:
+			if s.try(r, x.h) == job.Waits {
+				r.StillWaits()
+				return
+			}
+			r.EndWait()
+			r.Net.Look()
+			x.stage = answered
+		case polled:
+			r.Polled()
+			x.stage = answered
+		case answered:
+			x.stage = settled
+			over = r.Spends(r.Net.Take())
+		case settled:
+			r.Net.Flush()
+			x.stage = ready
+		}
+		if !over {
+			return
+		}
+	}
+}
+
+// run lets the program run until it wants something.
+func (x *stepper) run() bool {
+	s, r := x.s, x.r
+	if x.h == nil {
+		x.h = s.ranks[r.ID()]
+	}
+	x.kind = s.resume(r, x.h)
+	switch {
+	case x.kind != host.Frame || !s.edge.Steps(x.h):
+		return r.Detach(x.other)
+	case s.edge.Looks(x.h):
+		x.stage = looked
+		r.Net.Look()
+		return r.Spends(r.Net.Take())
+	}
+	r.Net.Call()
+	return x.try()
+}
+
+// try makes the call.
+func (x *stepper) try() bool {
+	switch x.s.try(x.r, x.h) {
+	case job.Waits:
+		x.stage = waiting
+		x.r.BeginWait("PtlEQWait")
+		return false
+	case job.Blocks:
+		x.stage = ready
+		return x.r.Detach(x.again)
+	case job.Polls:
+		x.stage = polled
+		return x.r.Polls(0)
+	}
+	x.stage = answered
+	return true
+}
+
+// try makes a call that comes back at once, with results or with what is to be done before there are any.
+func (s *simulation) try(r *job.Rank, h *host.Rank) (outcome job.Outcome) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.panicked(r, h, p)
+		}
+	}()
+	r.Try()
+	err := s.edge.Answer(r, h)
+	outcome = r.Tried()
+	if err != nil {
+		s.end(r, 1, s.edge.Name(h)+": "+err.Error())
+	}
+	return outcome
+}
