@@ -41,7 +41,7 @@ func (simEdge) Looks(h *host.Rank) bool {
 
 func (simEdge) Steps(h *host.Rank) bool {
 	op := headOf(h).op
-	return op>>8 == apiPortals && op != opPortalsJobBarrier
+	return op>>8 == apiPortals || op == opShmemBarrierAll || op == opShmemSyncAll
 }
 
 func (e simEdge) Answer(r *job.Rank, h *host.Rank) error {

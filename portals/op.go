@@ -17,7 +17,7 @@ type Op struct {
 }
 
 // Op memory is made in blocks of this many.
-const opBlock = 32
+const opBlock = 8
 
 func (n *NI) newOp() *Op {
 	if n.spare == nil {

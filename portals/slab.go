@@ -1,7 +1,7 @@
 package portals
 
 const (
-	chunkBits = 8
+	chunkBits = 4
 	chunkSize = 1 << chunkBits
 
 	// slack is how many other free slots there must be before a slot is used again. Programs unlink descriptors that the library unlinked

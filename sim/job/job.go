@@ -152,15 +152,28 @@ func (n network) Retries(forever bool) bool {
 	return true
 }
 
+// Barrier is the job's. One that must not wait is left to who tries.
+func (n network) Barrier() { n.rank.barrier() }
+
+func (r *Rank) barrier() {
+	switch {
+	case !r.trying:
+		r.Net.Barrier()
+	case r.outcome == Done:
+		r.outcome = Meets
+	}
+}
+
 // Outcome is how a call ended that must not wait.
 type Outcome uint8
 
-// Outcomes. The last two leave no trace of the call.
+// Outcomes. Waits and Blocks leave no trace of the call.
 const (
 	Done   Outcome = iota
 	Polls          // a look that found nothing is to be charged
 	Waits          // a look that found nothing, and there is no time when the rank would give up: it is to be made again when the rank is woken
 	Blocks         // it is to be made again where it can wait
+	Meets          // all that is left of it is a barrier
 )
 
 // Try has the next call of Portals come back at once. Tried ends that and answers what became of it.

@@ -104,10 +104,14 @@ func (w *shmemWorld) Detach() {
 
 func (w *shmemWorld) Transport() shmem.Transport { return w.transport }
 
-func (w *shmemWorld) Barrier() { w.rank.Net.Barrier() }
+func (w *shmemWorld) Barrier() { w.rank.barrier() }
 
 // await blocks the rank; a look that found something has been paid for then.
 func (w *shmemWorld) await(why string, cond func() bool) {
+	if w.rank.trying {
+		w.rank.outcome = Blocks
+		return
+	}
 	w.rank.Net.Settle()
 	w.rank.Wait(why, cond)
 	w.rank.Net.Look()

@@ -13,6 +13,7 @@ type barrier struct {
 	number uint32   // of the barriers that this rank has entered
 	heard  []uint32 // messages by round
 	round  int      // that it waits in; -1: in none
+	next   int      // round that is to come, or is under way
 	here   func() bool
 }
 
@@ -25,24 +26,56 @@ func newBarrier(ranks int) *barrier {
 // Barrier waits for all ranks. Its messages cost what a put without payload costs anywhere: a call and a Send for each, and what the fabric takes. The call
 // that led here has been noted.
 func (n *Network) Barrier() {
-	b, ranks := n.barrier, len(n.job.ranks)
-	b.number++
-	for i := range b.heard {
-		if i > 0 {
-			n.Call()
-		}
-		n.owed += n.job.Costs.Send
+	for n.BeginBarrier(); n.BeginRound(); n.EndRound() {
 		n.Settle()
-		to := (n.id + 1<<i) % ranks
-		m := n.signal(i, to)
-		n.job.observeSent(m, n.id, to)
-		n.job.Fabric.Transmit(m)
-		b.round = i
-		n.rank.Wait("in a barrier", b.here)
-		b.round = -1
+		if !n.Signal() {
+			n.rank.Wait(InBarrier, n.barrier.here)
+		}
 		n.Look()
 		n.Settle()
 	}
+}
+
+// InBarrier is what ranks wait for in a barrier.
+const InBarrier = "in a barrier"
+
+// BeginBarrier begins a barrier for who waits in another way than Barrier does. The parts of Barrier follow.
+func (n *Network) BeginBarrier() {
+	n.barrier.number++
+	n.barrier.next = 0
+}
+
+// BeginRound notes what a message costs, unless all rounds are over.
+func (n *Network) BeginRound() bool {
+	b := n.barrier
+	if b.next == len(b.heard) {
+		return false
+	}
+	if b.next > 0 {
+		n.Call()
+	}
+	n.owed += n.job.Costs.Send
+	return true
+}
+
+// Signal sends the round's message when that has been spent, and reports whether the rank's own has come. If not, it is woken when it has.
+func (n *Network) Signal() bool {
+	b := n.barrier
+	to := (n.id + 1<<b.next) % len(n.job.ranks)
+	m := n.signal(b.next, to)
+	n.job.observeSent(m, n.id, to)
+	n.job.Fabric.Transmit(m)
+	b.round = b.next
+	return b.here()
+}
+
+// Heard reports whether it has.
+func (n *Network) Heard() bool { return n.barrier.here() }
+
+// EndRound ends the round, when the look at the message has been spent.
+func (n *Network) EndRound() {
+	n.barrier.round = -1
+	n.barrier.next++
 }
 
 // signal makes the message of a round.

@@ -28,7 +28,7 @@ type Edge interface {
 	// Looks reports whether the call does no more than look at event queues.
 	Looks(*host.Rank) bool
 
-	// Steps reports whether the call waits nowhere but where Portals' own interface says that it would.
+	// Steps reports whether the call waits nowhere but where a job's rank that tries it is told so, and in a barrier at its end.
 	Steps(*host.Rank) bool
 
 	// Answer makes the call with the rank's libraries and stores the results in the frame.

@@ -5,6 +5,7 @@ import (
 
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
+	"gasnetgo/sim/nal"
 )
 
 // stepper is a rank whose calls are answered on the kernel's own stack: that is quicker than a coroutine, above all when there are thousands, each with a stack
@@ -24,12 +25,16 @@ type stepper struct {
 type stage uint8
 
 const (
-	ready    stage = iota // the program is to run
-	looked                // what a look costs has been spent: the call is to be made
-	waiting               // it was a look for an event, there was none, and the rank has been woken
-	polled                // there was none, and that has taken its time
-	answered              // results are there: what the call costs is to be spent
-	settled               // it has been
+	ready     stage = iota // the program is to run
+	looked                 // what a look costs has been spent: the call is to be made
+	waiting                // it was a look for an event, there was none, and the rank has been woken
+	polled                 // there was none, and that has taken its time
+	meeting                // it was a barrier: its next round is to begin
+	signalled              // what a message costs has been spent
+	hearing                // the rank has been woken in a round
+	heard                  // the look at the round's message has been spent
+	answered               // results are there: what the call costs is to be spent
+	settled                // it has been
 )
 
 // newStepper makes a rank's first step possible.
@@ -72,6 +77,8 @@ func (x *stepper) step() {
 		case polled:
 			r.Polled()
 			x.stage = answered
+		case meeting, signalled, hearing, heard:
+			over = x.meet()
 		case answered:
 			x.stage = settled
 			over = r.Spends(r.Net.Take())
@@ -117,9 +124,48 @@ func (x *stepper) try() bool {
 	case job.Polls:
 		x.stage = polled
 		return x.r.Polls(0)
+	case job.Meets:
+		x.stage = meeting
+		x.r.Net.BeginBarrier()
+		return true
 	}
 	x.stage = answered
 	return true
+}
+
+// meet goes on in a barrier, as nal's Barrier does.
+func (x *stepper) meet() bool {
+	r, n := x.r, x.r.Net
+	switch x.stage {
+	case meeting:
+		if !n.BeginRound() {
+			x.stage = answered
+			return true
+		}
+		x.stage = signalled
+		return r.Spends(n.Take())
+	case signalled:
+		n.Flush()
+		if !n.Signal() {
+			x.stage = hearing
+			r.BeginWait(nal.InBarrier)
+			return false
+		}
+	case hearing:
+		if !n.Heard() {
+			r.StillWaits()
+			return false
+		}
+		r.EndWait()
+	case heard:
+		n.Flush()
+		n.EndRound()
+		x.stage = meeting
+		return true
+	}
+	x.stage = heard
+	n.Look()
+	return r.Spends(n.Take())
 }
 
 // try makes a call that comes back at once, with results or with what is to be done before there are any.
