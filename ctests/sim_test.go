@@ -1,6 +1,7 @@
 package ctests
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -154,4 +155,25 @@ func TestSimWatched(t *testing.T) {
 		}
 		require.Equal(t, costs[0], costs[1], p.name())
 	}
+}
+
+// TestSimManyRanks: thousands of ranks start, meet and end, and take no more memory than lets ten thousand of them fit into 2 GB. That many are started if
+// GASNETGO_MANY is set.
+func TestSimManyRanks(t *testing.T) {
+	ranks, rounds := uint64(2000), uint64(11)
+	if os.Getenv("GASNETGO_MANY") != "" {
+		ranks, rounds = 10000, 14
+	}
+	file := filepath.Join(t.TempDir(), "cost")
+	c := simulated("xt3", int(ranks))
+	c = slices.Concat(c[:len(c)-1], []string{"--cost", file}, c[len(c)-1:])
+	o := job{command: c, args: []string{"empty"}}.run(t, filepath.Join(at.build, "libexec", "gasnetgo", "sim_bench"))
+	require.Zero(t, o.status, "%v", o)
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var cost struct{ Messages, Peak uint64 }
+	require.NoError(t, json.Unmarshal(text, &cost))
+	require.Positive(t, cost.Messages)
+	require.Zero(t, cost.Messages%(ranks*rounds), "barriers are all that an empty job has")
+	require.Less(t, cost.Peak, ranks*200_000)
 }

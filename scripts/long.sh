@@ -1,5 +1,5 @@
 #!/bin/bash
-# What takes too long for every day: long.sh race | rapid | fuzz | asan | same | all
+# What takes too long for every day: long.sh race | rapid | fuzz | asan | same | many | all
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -41,8 +41,13 @@ same() {
 	GASNETGO_SAME=1 $GO test -count=1 -timeout 30m -run TestSimSame ./ctests
 }
 
+many() {
+	say "ten thousand simulated ranks"
+	GASNETGO_MANY=1 $GO test -count=1 -timeout 10m -run TestSimManyRanks ./ctests
+}
+
 case ${1:-all} in
-race | rapid | fuzz | asan | same) "$1" ;;
-all) race && rapid && fuzz && asan && same ;;
-*) echo "long: '$1' is not one of race, rapid, fuzz, asan, same, all" >&2 && exit 2 ;;
+race | rapid | fuzz | asan | same | many) "$1" ;;
+all) race && rapid && fuzz && asan && same && many ;;
+*) echo "long: '$1' is not one of race, rapid, fuzz, asan, same, many, all" >&2 && exit 2 ;;
 esac

@@ -1,6 +1,8 @@
 package sim_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"sort"
 	"testing"
 
@@ -48,6 +50,36 @@ func TestKernelAgainstSortedList(t *testing.T) {
 		}
 		sort.SliceStable(naive, func(i, j int) bool { return naive[i].at < naive[j].at })
 		require.Equal(t, append(want, naive...), l.lines)
+	})
+}
+
+// The same with delays of all sizes, and with so many events that the queue changes how it divides time.
+func TestKernelAtAllDistances(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var k sim.Kernel
+		var l log
+		var naive []line
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		most := rapid.IntRange(1, 45).Draw(t, "bits")
+		n := uint64(0)
+		for range rapid.IntRange(1, 20).Draw(t, "bursts") {
+			for range 1 + random.IntN(1000) {
+				at := k.Now() + sim.Time(random.Uint64N(1<<random.IntN(most+1)))
+				k.At(at, &l, n)
+				naive = append(naive, line{at, n})
+				n++
+			}
+			for range random.IntN(1500) {
+				if at, any := k.Next(); any && random.IntN(8) == 0 {
+					k.Advance(k.Now() + sim.Time(random.Int64N(int64(at-k.Now())+1)))
+				}
+				k.Step()
+			}
+		}
+		for k.Step() {
+		}
+		sort.SliceStable(naive, func(i, j int) bool { return naive[i].at < naive[j].at })
+		require.Equal(t, naive, l.lines)
 	})
 }
 
@@ -108,6 +140,9 @@ func benchmarkKernel(b *testing.B, pending int) {
 	}
 }
 
-func BenchmarkKernel8(b *testing.B)     { benchmarkKernel(b, 8) }
-func BenchmarkKernel256(b *testing.B)   { benchmarkKernel(b, 256) }
-func BenchmarkKernel16384(b *testing.B) { benchmarkKernel(b, 16384) }
+// An operation is an event, among as many others as that many ranks have under way.
+func BenchmarkKernel(b *testing.B) {
+	for _, ranks := range []int{2, 64, 1024, 16384} {
+		b.Run(fmt.Sprint(ranks), func(b *testing.B) { benchmarkKernel(b, 4*ranks) })
+	}
+}

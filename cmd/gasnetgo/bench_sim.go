@@ -120,37 +120,42 @@ func (b *simBench) run(ctx context.Context, l simLoad, repeat int) (c simRun, er
 	return c, err
 }
 
-// measure takes one number. What start and end of a job take is not in it: a run with few repetitions is subtracted from one with many.
-func (b *simBench) measure(ctx context.Context, l simLoad) (float64, error) {
+// simTrial is a number in real time and, of what has a rate, the same in CPU time.
+type simTrial struct{ real, cpu float64 }
+
+// measure takes one. What start and end of a job take is not in a rate: a run with few repetitions is subtracted from one with many.
+func (b *simBench) measure(ctx context.Context, l simLoad) (t simTrial, err error) {
 	if l.repeat == 0 {
 		c, err := b.run(ctx, l, 0)
 		switch {
 		case err != nil || l.unit == starting:
-			return c.job, err
+			return simTrial{real: c.job}, err
 		case l.unit == mostMemory:
-			return float64(c.Peak) / 1e6, nil
+			return simTrial{real: float64(c.Peak) / 1e6}, nil
 		}
 		one := l
 		one.ranks = 1
 		alone, err := b.run(ctx, one, 0)
-		return (float64(c.Peak) - float64(alone.Peak)) / float64(l.ranks-1) / 1e3, err
+		return simTrial{real: (float64(c.Peak) - float64(alone.Peak)) / float64(l.ranks-1) / 1e3}, err
 	}
 	few, err := b.run(ctx, l, 1)
 	if err != nil {
-		return 0, err
+		return t, err
 	}
 	many, err := b.run(ctx, l, max(l.repeat/b.shorten, 2))
 	if err != nil {
-		return 0, err
+		return t, err
 	}
-	seconds := many.Running - few.Running
-	if seconds <= 0 {
-		return 0, errors.New(l.name + ": more took less than little: this machine is too busy to measure on")
+	seconds, cpu := many.Running-few.Running, many.CPU-few.CPU
+	if seconds <= 0 || cpu <= 0 {
+		return t, errors.New(l.name + ": more took less than little: this machine is too busy to measure on")
 	}
 	if l.unit == perCall {
-		return seconds * 1e9 / float64(many.Calls-few.Calls), nil
+		calls := float64(many.Calls - few.Calls)
+		return simTrial{seconds * 1e9 / calls, cpu * 1e9 / calls}, nil
 	}
-	return float64(many.Messages-few.Messages) / seconds, nil
+	messages := float64(many.Messages - few.Messages)
+	return simTrial{messages / seconds, messages / cpu}, nil
 }
 
 // simResult is a row of the table.
@@ -161,6 +166,7 @@ type simResult struct {
 	Value  float64 `json:"value"` // median of the trials
 	Best   float64 `json:"best"`
 	Worst  float64 `json:"worst"`
+	CPU    float64 `json:"cpu,omitempty"` // median, by CPU time: what a core that is not shared would do
 	Target float64 `json:"target,omitempty"`
 	Met    *bool   `json:"met,omitempty"`
 	Trials int     `json:"trials"`
@@ -168,8 +174,12 @@ type simResult struct {
 	more bool
 }
 
-func summariseSim(l simLoad, values []float64) simResult {
-	r := simResult{Name: l.name, What: l.what, Unit: l.unit.String(), Value: median(values), Target: l.target, Trials: len(values), more: l.unit.more()}
+func summariseSim(l simLoad, trials []simTrial) simResult {
+	var values, cpu []float64
+	for _, t := range trials {
+		values, cpu = append(values, t.real), append(cpu, t.cpu)
+	}
+	r := simResult{Name: l.name, What: l.what, Unit: l.unit.String(), Value: median(values), CPU: median(cpu), Target: l.target, Trials: len(values), more: l.unit.more()}
 	r.Best, r.Worst = slices.Min(values), slices.Max(values)
 	if r.more {
 		r.Best, r.Worst = r.Worst, r.Best
@@ -186,19 +196,19 @@ func summariseSim(l simLoad, values []float64) simResult {
 
 // table measures the loads. Trials take turns, so that a slow phase of the machine disturbs all of them alike.
 func (b *simBench) table(ctx context.Context, loads []simLoad) ([]simResult, error) {
-	values := make([][]float64, len(loads))
+	trials := make([][]simTrial, len(loads))
 	for range b.trials {
 		for i, l := range loads {
-			v, err := b.measure(ctx, l)
+			t, err := b.measure(ctx, l)
 			if err != nil {
 				return nil, err
 			}
-			values[i] = append(values[i], v)
+			trials[i] = append(trials[i], t)
 		}
 	}
 	results := make([]simResult, len(loads))
 	for i, l := range loads {
-		results[i] = summariseSim(l, values[i])
+		results[i] = summariseSim(l, trials[i])
 	}
 	return results, nil
 }
@@ -235,7 +245,8 @@ func newBenchSimCommand() *cobra.Command {
 has counted; answers of the network (acknowledgements, replies) are messages, too. Starting and ending a job is not in the rates: each is the difference
 of two runs.
 
-Numbers are medians over trials that take turns; best and worst say how much the machine was disturbed.`,
+Numbers are medians over trials that take turns; best and worst say how much the machine was disturbed. "By CPU time" is the same for the time that the
+simulation had a core, which is what it would take on a machine that does nothing else; targets are about real time.`,
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if asCSV && asJSON {
 				return errors.New("--csv and --json exclude each other")
@@ -287,25 +298,28 @@ func writeSim(w io.Writer, results []simResult, asCSV, asJSON bool) error {
 		}{processor(), results})
 	}
 	if asCSV {
-		rows := [][]string{{"name", "what", "unit", "value", "best", "worst", "target", "met", "trials"}}
+		rows := [][]string{{"name", "what", "unit", "value", "best", "worst", "cpu", "target", "met", "trials"}}
 		plain := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 		for _, r := range results {
-			rows = append(rows, []string{r.Name, r.What, r.Unit, plain(r.Value), plain(r.Best), plain(r.Worst), plain(r.Target), met(r), strconv.Itoa(r.Trials)})
+			rows = append(rows, []string{r.Name, r.What, r.Unit, plain(r.Value), plain(r.Best), plain(r.Worst), plain(r.CPU), plain(r.Target), met(r), strconv.Itoa(r.Trials)})
 		}
 		return csv.NewWriter(w).WriteAll(rows)
 	}
 	fmt.Fprintf(w, "%s\n\n", processor())
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "measure\t\tmedian\tbest\tworst\tunit\ttarget\tmet")
+	fmt.Fprintln(t, "measure\t\tmedian\tbest\tworst\tby CPU time\tunit\ttarget\tmet")
 	for _, r := range results {
-		target := ""
+		target, cpu := "", ""
+		if r.CPU > 0 {
+			cpu = number(r.CPU)
+		}
 		if r.Met != nil {
 			target = "< " + number(r.Target)
 			if r.more {
 				target = "> " + number(r.Target)
 			}
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Name, r.What, number(r.Value), number(r.Best), number(r.Worst), r.Unit, target, met(r))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Name, r.What, number(r.Value), number(r.Best), number(r.Worst), cpu, r.Unit, target, met(r))
 	}
 	return t.Flush()
 }

@@ -29,18 +29,18 @@ func TestBenchSimChooses(t *testing.T) {
 }
 
 func TestBenchSimSummarises(t *testing.T) {
-	r := summariseSim(simLoad{unit: perSecond, target: 100}, []float64{90, 130, 120})
+	r := summariseSim(simLoad{unit: perSecond, target: 100}, []simTrial{{90, 1}, {130, 2}, {120, 3}})
 	require.Equal(t, []float64{120, 130, 90}, []float64{r.Value, r.Best, r.Worst})
 	require.True(t, *r.Met)
-	r = summariseSim(simLoad{unit: perCall, target: 100}, []float64{90, 130, 120})
+	r = summariseSim(simLoad{unit: perCall, target: 100}, []simTrial{{90, 1}, {130, 2}, {120, 3}})
 	require.Equal(t, []float64{120, 90, 130}, []float64{r.Value, r.Best, r.Worst})
 	require.False(t, *r.Met)
-	require.Nil(t, summariseSim(simLoad{unit: perRank}, []float64{1}).Met)
+	require.Nil(t, summariseSim(simLoad{unit: perRank}, []simTrial{{1, 0}}).Met)
 
 	var table, commas, object bytes.Buffer
 	r.Name, r.What = "call", "a call"
 	require.NoError(t, writeSim(&table, []simResult{r}, false, false))
-	require.Regexp(t, `(?m)^call +a call +120 +90\.0 +130 +ns/call +< 100 +NO$`, table.String())
+	require.Regexp(t, `(?m)^call +a call +120 +90\.0 +130 +2\.00 +ns/call +< 100 +NO$`, table.String())
 	require.NoError(t, writeSim(&commas, []simResult{r}, true, false))
 	rows, err := csv.NewReader(&commas).ReadAll()
 	require.NoError(t, err)
