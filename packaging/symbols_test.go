@@ -57,6 +57,19 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
+// What glibc keeps free for the thread-local storage of libraries that are loaded late, as Python's ctypes does it, is about 1,600 bytes, to be shared with
+// others. Beyond that a program cannot load the library at all.
+func TestThreadLocal(t *testing.T) {
+	f, err := elf.Open(filepath.Join(build(t), "lib", "libgasnetgo.so.1"))
+	require.NoError(t, err)
+	defer f.Close()
+	for _, p := range f.Progs {
+		if p.Type == elf.PT_TLS {
+			require.LessOrEqual(t, p.Memsz, uint64(1024), "bytes of thread-local storage: make it smaller, or take it from the heap")
+		}
+	}
+}
+
 // Every function has its profiling twin, and a plain name can be replaced because it is weak.
 func TestTwins(t *testing.T) {
 	f, err := elf.Open(filepath.Join(build(t), "lib", "libgasnetgo.so.1"))
