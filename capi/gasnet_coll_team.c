@@ -19,6 +19,12 @@ static __attribute__((tls_model("initial-exec"))) _Thread_local uint32_t image_h
 
 static struct ga_coll_node *live_node;
 
+/* What is the same for all ranks of a job, and kept once for those of a simulated one. */
+static struct {
+	gasnet_seginfo_t *segment;
+	uint32_t *ones; /* 0, 1, 2, ... */
+} same;
+
 static struct ga_coll_node *keep(bool set, struct ga_coll_node *n)
 {
 	struct ga_gasnet_state f = {.head = {GA_OP_GASNET_STATE, sizeof f, "gasnet_coll"}, .set = set, .value = (uintptr_t)n};
@@ -31,7 +37,7 @@ static struct ga_coll_node *make(void)
 {
 	struct ga_coll_node *n = calloc(1, sizeof *n);
 
-	if (!n || !(n->segment = calloc(gasnet_nodes(), sizeof *n->segment)))
+	if (!n || !(n->segment = ga_simulated && same.segment ? same.segment : calloc(gasnet_nodes(), sizeof *n->segment)))
 		ga_coll_no_memory("gasnet_coll_init");
 	n->nodes = gasnet_nodes();
 	n->me = gasnet_mynode();
@@ -40,7 +46,10 @@ static struct ga_coll_node *make(void)
 	n->near = ga_gasnet.ranks != 0;
 	n->go_end = &n->go;
 	n->move_end = &n->move;
-	gasnet_getSegmentInfo(n->segment, (int)n->nodes);
+	if (n->segment != same.segment)
+		gasnet_getSegmentInfo(n->segment, (int)n->nodes);
+	if (ga_simulated)
+		same.segment = n->segment;
 	return n;
 }
 
@@ -72,8 +81,12 @@ struct gasneti_team *ga_coll_new_team(struct ga_coll_node *n, uint32_t id, uint3
 	struct gasneti_team *t = calloc(1, sizeof *t);
 	uint32_t images;
 
-	if (!t || !(t->ones = malloc((size + 1) * sizeof *t->ones)))
+	if (t && ga_simulated && size == n->nodes)
+		t->ones = same.ones;
+	if (!t || (!t->ones && !(t->ones = malloc((size + 1) * sizeof *t->ones))))
 		ga_coll_no_memory("gasnet_coll_team_split");
+	if (size == n->nodes)
+		same.ones = t->ones;
 	t->id = id;
 	t->size = size;
 	for (uint32_t r = 0; r <= size; r++)
