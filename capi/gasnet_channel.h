@@ -50,7 +50,7 @@ struct ga_am_inbox {
 	struct ga_am_arrival {
 		_Alignas(GA_LINE) uint64_t word;
 	} arrival[2], gather[2], release[2]; /* barriers: gasnet_barrier.c */
-	_Alignas(2 * GA_LINE) uint32_t exit; /* 1 once it has called gasnet_exit */
+	_Alignas(2 * GA_LINE) uint32_t exit; /* 1 once it has called gasnet_exit, and its status is known */
 	uint32_t stuck;                      /* 1 while it waits in a barrier for a rank that has */
 };
 

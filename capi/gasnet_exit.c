@@ -22,8 +22,6 @@ static _Noreturn void ask(int code)
 {
 	uint32_t none = 0;
 
-	if (ga_gasnet.inboxes)
-		__atomic_store_n(&ga_am_inbox(ga_gasnet.me)->exit, 1, __ATOMIC_RELEASE);
 	__atomic_compare_exchange_n(&asked, &none, ASKED | ((uint32_t)code & 0xff), false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
 	ga_futex_wake(&asked, 1 << 30);
 	for (uint32_t never = 0;;)
@@ -67,6 +65,7 @@ int ga_gasnet_exit_wait(void)
 
 bool ga_gasnet_exit_hopeless(void)
 {
+	__atomic_store_n(&ga_am_inbox(ga_gasnet.me)->exit, 1, __ATOMIC_RELEASE);
 	for (uint32_t r = 0; r < ga_gasnet.size; r++) {
 		const struct ga_am_inbox *in = ga_am_inbox(r);
 

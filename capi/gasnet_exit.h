@@ -10,7 +10,8 @@ void ga_gasnet_follow_exit(void);
 /* Blocks until somebody has called gasnet_exit; answers its code. For a thread of Go's. */
 int ga_gasnet_exit_wait(void);
 
-/* Whether every rank has called gasnet_exit or waits in a barrier for one that has: nobody else will ever come. */
+/* Whether every rank has called gasnet_exit or waits in a barrier for one that has: nobody else will ever come. Says so of this rank as well, whose
+ * status all can see by now. */
 bool ga_gasnet_exit_hopeless(void);
 
 /* The job is over: has the program's own handler of SIGQUIT run, if there is one, on a thread of the program. True: there is one. */
