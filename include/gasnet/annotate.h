@@ -44,6 +44,8 @@
 #define GASNETT_WARN_UNUSED_RESULT __attribute__((__warn_unused_result__))
 #define GASNETT_USED __attribute__((__used__))
 #define GASNETT_UNUSED __attribute__((__unused__))
+/** The older name, which common test harnesses of GASNet programs still write. */
+#define GASNETI_UNUSED GASNETT_UNUSED
 #define GASNETT_RESTRICT __restrict__
 
 /** In front of a variable that several files declare and one of them initialises. */
