@@ -27,6 +27,7 @@ const driverHead = `#include <stdio.h>
 #include <shmem.h>
 #include <pshmem.h>
 #include <shmemx.h>
+#include <pshmemx.h>
 #include <shmem/unprefixed.h>
 #include "zshmem_frames.h"
 #include "zbits.h"

@@ -52,6 +52,7 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 		return true
 	case host.Crashed:
 		if e := s.stop.Load(); e != nil && h.Crash().Signal == int(unix.SIGXCPU) {
+			s.spinner = r.ID()
 			s.spun = fmt.Sprintf("\n  rank %d: runs, without a library call%s", r.ID(), lines(h.Crash().Trace))
 			s.job.World.Fail(e)
 			return true

@@ -70,6 +70,7 @@ type simulation struct {
 	stop     atomic.Pointer[StopError] // somebody outside wants the job to end
 	atWork   []world.Waiter            // who was about to go on when the job ended
 	spun     string                    // about the rank that did not call the library then
+	spinner  int                       // that rank, if there is something about it
 	status   int
 	runs     atomic.Int64 // the rank that runs its program now, + 1
 	turns    atomic.Int64 // how often a rank has been let run

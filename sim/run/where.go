@@ -36,6 +36,8 @@ func (s *simulation) words(err error) string {
 	case errors.As(err, &stopped):
 		waiting := append(s.atWork, s.job.World.Waiting()...)
 		slices.SortFunc(waiting, func(a, b world.Waiter) int { return cmp.Compare(a.Rank.ID(), b.Rank.ID()) })
+		spins := func(w world.Waiter) bool { return s.spun != "" && w.Rank.ID() == s.spinner }
+		waiting = slices.DeleteFunc(waiting, spins)
 		left := len(waiting)
 		if s.spun != "" {
 			left++

@@ -203,6 +203,8 @@ static int all_pes(const char *mode)
 	{
 		shmem_finalize();
 		shmem_finalize();
+		if (gt_me != 0)
+			gt_sleep_ms(300); /* PE 0 says it, and the first to leave ends the job */
 	}
 	else return -1;
 	return 50;
