@@ -27,6 +27,9 @@ char *shmemx_nodename(void);
 /** Takes a function that tells threads apart, and does not need it: a context is not bound to a thread. Sandia OpenSHMEM. */
 void shmemx_register_gettid(uint64_t (*gettid_fn)(void));
 
+/** A hint for shmem_malloc_with_hints: the program synchronises itself afterwards. The call waits for all PEs all the same. Sandia OpenSHMEM. */
+#define SHMEMX_MALLOC_NO_BARRIER 4L
+
 /** shmem_ptr under the name that the reference implementation of the University of Houston has. */
 void *shmemx_lookup_remote_addr(void *addr, int pe);
 
