@@ -67,12 +67,17 @@ void ga_gasnet_check_nbi(const char *fn)
 		ga_fatal(1, "%s: called in an access region", fn);
 }
 
+void ga_gasnet_check_own(const char *fn, const void *hsl)
+{
+	for (uint32_t i = 0; i < here.locks && i < MOST_LOCKS; i++)
+		if (here.lock[i] == hsl)
+			ga_fatal(1, "%s: hsl = %p: this thread has it already", fn, hsl);
+}
+
 void ga_gasnet_check_lock(const char *fn, const void *hsl, bool taken)
 {
 	if (taken) {
-		for (uint32_t i = 0; i < here.locks && i < MOST_LOCKS; i++)
-			if (here.lock[i] == hsl)
-				ga_fatal(1, "%s: hsl = %p: this thread has it already", fn, hsl);
+		ga_gasnet_check_own(fn, hsl);
 		here.lock[here.locks++ % MOST_LOCKS] = hsl;
 		return;
 	}

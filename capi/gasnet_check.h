@@ -21,6 +21,7 @@ void ga_gasnet_check_nbi(const char *fn);
 
 /* A handler-safe lock is taken or given back; interrupts are held or not. */
 void ga_gasnet_check_lock(const char *fn, const void *hsl, bool taken);
+void ga_gasnet_check_own(const char *fn, const void *hsl); /* that this thread does not have it */
 void ga_gasnet_check_hold(const char *fn, bool hold);
 
 /* A value of more bytes than a register has; always looked for. */

@@ -45,6 +45,8 @@ int gasnet_hsl_trylock(gasnet_hsl_t *hsl)
 {
 	uint32_t free = FREE;
 
+	if (GA_UNLIKELY(ga_gasnet.checks))
+		ga_gasnet_check_own("gasnet_hsl_trylock", hsl);
 	if (!__atomic_compare_exchange_n(&hsl->gasneti_lock, &free, TAKEN, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 		return GASNET_ERR_NOT_READY;
 	if (GA_UNLIKELY(ga_gasnet.checks))

@@ -79,6 +79,7 @@ func TestGASNetMisuse(t *testing.T) {
 		{"region_end", `gasnet_end_nbi_accessregion: called without`, true},
 		{"region_sync", `gasnet_wait_syncnbi_all: called in an access region`, true},
 		{"own_heap", `gasnet_put: dest = .* not in the segment of rank 0`, true},
+		{"trylock_own", `gasnet_hsl_trylock: hsl = 0x[0-9a-f]+: this thread has it already`, true},
 		{"unlock_order", `gasnet_hsl_unlock: hsl = 0x[0-9a-f]+: not the last lock`, true},
 		{"poll_with_lock", `gasnet_AMPoll: called with a handler-safe lock`, true},
 		{"hold_twice", `gasnet_hold_interrupts: .* held already`, true},

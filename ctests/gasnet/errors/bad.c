@@ -88,6 +88,8 @@ int main(int argc, char **argv)
 			gasnet_hsl_unlock(&lock);
 		if (IS("lock_twice"))
 			gasnet_hsl_lock(&lock), gasnet_hsl_lock(&lock);
+		if (IS("trylock_own"))
+			gasnet_hsl_lock(&lock), gasnet_hsl_trylock(&lock);
 		if (IS("unlock_order"))
 			gasnet_hsl_lock(&lock), gasnet_hsl_lock(&other), gasnet_hsl_unlock(&lock);
 		if (IS("poll_with_lock"))
