@@ -53,7 +53,7 @@ func TestContextOfATeam(t *testing.T) {
 			v, err := p.SignalWait(fn, block+320, shmem.CmpEQ, 3)
 			p.NoError(err)
 			p.EqualValues(3, v)
-			p.NoError(p.Get(fn, ctx, at+8, block+8, 8, 2, false)) // member 1 put it to PE 0
+			p.NoError(p.Get(fn, ctx, at+8, block+248, 8, int32(me), false)) // what member 1's signal came with
 			p.EqualValues(101, from[1])
 			p.wrong(p.Put(fn, ctx, block, at, 8, 3, false), "pe = 3: not in 0..2")
 			pes, list := shmemtest.Private[int32](p.w, 2)
