@@ -16,7 +16,10 @@ func pointer(addr uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Poi
 
 func bytesAt(addr uintptr, n int) []byte { return unsafe.Slice((*byte)(pointer(addr)), n) }
 
-// store copies src to addr; in one access if it is one aligned element.
+// wordsAtMost is how many bytes of whole words store moves by words: the library's own messages count on that.
+const wordsAtMost = 512
+
+// store copies src to addr; in one access if it is one aligned element, in one for each word if it is a few of them.
 //
 //go:norace
 func store(addr uintptr, src []byte) {
@@ -27,6 +30,10 @@ func store(addr uintptr, src []byte) {
 		atomic.StoreUint32((*uint32)(pointer(addr)), binary.NativeEndian.Uint32(src))
 	case n == 2 && addr%2 == 0:
 		*(*uint16)(pointer(addr)) = binary.NativeEndian.Uint16(src)
+	case n%8 == 0 && addr%8 == 0 && n <= wordsAtMost:
+		for i := 0; i < n; i += 8 {
+			*(*uint64)(pointer(addr + uintptr(i))) = binary.NativeEndian.Uint64(src[i:])
+		}
 	default:
 		copy(bytesAt(addr, n), src)
 	}
