@@ -15,8 +15,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define PAGE ((uint64_t)1 << PAGE_BITS)
-
 /* Stacks that all began at the same place of a page would fight for the same lines of the cache. */
 enum { COLOURS = 16, COLOUR = 256 };
 

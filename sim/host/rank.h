@@ -18,6 +18,7 @@
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 enum { OBJECTS = 60, GUARD = 64 << 10, STACK = 1 << 20, PAGE_BITS = 12 };
+#define PAGE ((uint64_t)1 << PAGE_BITS)
 
 /* Variables of the C library that a rank has for itself. Functions that use them are ours and look at rank.vars. */
 enum var { ENVIRON, STDIN, STDOUT, STDERR, OPTARG, OPTIND, OPTERR, OPTOPT, SIGNGAM, DAYLIGHT, TIMEZONE, TZNAME, VARS };
@@ -195,7 +196,7 @@ HIDDEN void ga_sim_forget_tls(const struct ga_sim_rank *r);
 HIDDEN void ga_sim_setup(void);                   /* once per process */
 HIDDEN _Noreturn void ga_sim_leave_handler(void); /* in a signal handler: to whoever resumed the rank */
 
-/* elf.c */
+/* elf_symbols.c */
 HIDDEN bool ga_sim_find(const struct object *o, const char *name, const char *version, const Elf64_Sym **symbol);
 HIDDEN uint64_t ga_sim_tls_room(void);
 HIDDEN char *ga_sim_tls_top(void); /* on this thread */

@@ -1,0 +1,123 @@
+/* elf_symbols.c - names and versions in one file, and what a name means among all of an image, the rank's own variables and the process's libraries.
+ */
+#include "image.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+/* The version that an undefined or a defined symbol has; NULL if none. */
+const char *ga_sim_version(const struct object *o, uint64_t symbol)
+{
+	const int index = o->versions ? o->versions[symbol] & 0x7fff : 0;
+	const char *p;
+
+	if (index < 2)
+		return NULL;
+	for (p = o->needs_version; ga_sim_inside(o, p, sizeof(Elf64_Verneed));) {
+		const Elf64_Verneed *need = (const void *)p;
+		const char *q = p + need->vn_aux;
+
+		for (int i = 0; i < need->vn_cnt && ga_sim_inside(o, q, sizeof(Elf64_Vernaux)); i++) {
+			const Elf64_Vernaux *aux = (const void *)q;
+
+			if ((aux->vna_other & 0x7fff) == index)
+				return ga_sim_text_at(o, aux->vna_name);
+			q += aux->vna_next;
+		}
+		p = need->vn_next ? p + need->vn_next : NULL;
+	}
+	for (p = o->has_version; ga_sim_inside(o, p, sizeof(Elf64_Verdef));) {
+		const Elf64_Verdef *def = (const void *)p;
+
+		if ((def->vd_ndx & 0x7fff) == index)
+			return ga_sim_inside(o, p + def->vd_aux, sizeof(Elf64_Verdaux))
+			           ? ga_sim_text_at(o, ((const Elf64_Verdaux *)(p + def->vd_aux))->vda_name)
+			           : NULL;
+		p = def->vd_next ? p + def->vd_next : NULL;
+	}
+	return NULL;
+}
+
+static uint32_t gnu_hash(const char *name)
+{
+	uint32_t h = 5381;
+
+	for (; *name; name++)
+		h = h * 33 + (unsigned char)*name;
+	return h;
+}
+
+static bool is_it(const struct object *o, uint64_t i, const char *name, const char *version)
+{
+	const Elf64_Sym *s = &o->symbols[i];
+	const char *has;
+
+	if (s->st_shndx == SHN_UNDEF || ELF64_ST_BIND(s->st_info) == STB_LOCAL || strcmp(ga_sim_text_at(o, s->st_name), name) != 0)
+		return false;
+	if (!version || !o->versions)
+		return !o->versions || !(o->versions[i] & 0x8000) || !version;
+	has = ga_sim_version(o, i);
+	return !has || strcmp(has, version) == 0;
+}
+
+bool ga_sim_find(const struct object *o, const char *name, const char *version, const Elf64_Sym **symbol)
+{
+	const uint32_t *h = o->gnu_hash;
+
+	if (h && h[0]) {
+		const uint32_t hash = gnu_hash(name), *buckets = h + 4 + (uint64_t)h[2] * 2, *chain = buckets + h[0];
+		uint64_t i = ga_sim_inside(o, &buckets[hash % h[0]], 4) ? buckets[hash % h[0]] : 0;
+
+		for (; i >= h[1] && i && i < o->nsymbols && ga_sim_inside(o, &chain[i - h[1]], 4); i++) {
+			if ((chain[i - h[1]] | 1) == (hash | 1) && is_it(o, i, name, version))
+				return *symbol = &o->symbols[i], true;
+			if (chain[i - h[1]] & 1)
+				break;
+		}
+		return false;
+	}
+	for (uint64_t i = 1; i < o->nsymbols; i++)
+		if (is_it(o, i, name, version))
+			return *symbol = &o->symbols[i], true;
+	return false;
+}
+
+struct meaning ga_sim_look_up(struct ga_sim_image *image, int in, uint64_t index, bool copy)
+{
+	const struct object *o = image->objects[in];
+	const Elf64_Sym *s = &o->symbols[index], *found;
+	const char *name = ga_sim_text_at(o, s->st_name), *version = ga_sim_version(o, index);
+	struct meaning m = {.of = OF_NOTHING, .var = -1, .found = true};
+	void *fn;
+
+	if (index == 0)
+		return m;
+	if (ELF64_ST_BIND(s->st_info) == STB_LOCAL || (o->symbolic && s->st_shndx != SHN_UNDEF && !copy)) {
+		m.symbol = s;
+		m.value = s->st_value;
+		m.of = s->st_shndx == SHN_ABS ? OF_NOTHING : in;
+		return m;
+	}
+	for (int i = copy ? 1 : 0; i < image->nobjects; i++) {
+		if (!ga_sim_find(image->objects[i], name, version, &found))
+			continue;
+		m.symbol = found;
+		m.value = found->st_value;
+		m.of = found->st_shndx == SHN_ABS ? OF_NOTHING : i;
+		return m;
+	}
+	m.var = ga_sim_var(name);
+	if (m.var >= 0) {
+		m.of = OF_RANK;
+		m.value = offsetof(struct ga_sim_rank, own) + m.var * sizeof(union var_value);
+		return m;
+	}
+	fn = ga_sim_name(name, true);
+	if (!fn && version)
+		fn = dlvsym(RTLD_DEFAULT, name, version);
+	if (!fn)
+		fn = dlsym(RTLD_DEFAULT, name);
+	m.value = (uint64_t)fn;
+	m.found = fn || ELF64_ST_BIND(s->st_info) == STB_WEAK;
+	return m;
+}
