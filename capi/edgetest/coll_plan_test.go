@@ -13,7 +13,8 @@ import (
 
 // Plans of GASNet's collectives, played against each other in any order: everybody's data arrives, nobody is stuck, and nothing is touched too early or too late.
 func TestCollectivePlans(t *testing.T) {
-	program := build(t, "coll_plan", []string{"-fsanitize=address,undefined"}, "../gasnet_coll_plan.c", "testdata/coll_plan.c")
+	program := build(t, "coll_plan", []string{"-fsanitize=address,undefined"}, "../gasnet_coll_plan.c", "../gasnet_coll_rooted.c", "../gasnet_coll_all.c",
+		"testdata/coll_plan.c")
 	player := exec.Command(program)
 	in, err := player.StdinPipe()
 	require.NoError(t, err)
