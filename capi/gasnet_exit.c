@@ -9,7 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <gasnet_tools.h>
+
 #include "gasnet_frames.h"
+#include "gasnet_tools_signals.h"
 #include "program.h"
 
 #define ASKED 0x80000000u
@@ -85,67 +88,77 @@ static void at_exit(int status, void *nothing)
 }
 
 /* Signals that ask a program to go are passed on as SIGQUIT, which GASNet's programs may have a handler for; without one the rank leaves with 1. */
-static const struct {
-	int sig;
-	const char *name;
-} asking[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}, {SIGPIPE, "SIGPIPE"}, {SIGQUIT, "SIGQUIT"}};
+static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT};
 
-enum { ASKING = sizeof asking / sizeof asking[0] };
+/* Signals that end a program. SIGSEGV, SIGBUS and SIGFPE come by way of start.c, as they may be Go's. */
+static const int ending[] = {SIGABRT, SIGILL};
+
+enum { ASKING = sizeof asking / sizeof asking[0], ENDING = sizeof ending / sizeof ending[0] };
+
+static bool is_program_handler(const struct sigaction *is);
 
 static void on_asked(int sig)
 {
+	static uint32_t passed_on;
 	struct sigaction quit;
-	const char *name = "";
 
-	for (int i = 0; i < ASKING; i++)
-		if (asking[i].sig == sig)
-			name = asking[i].name;
 	if (__atomic_load_n(&asked, __ATOMIC_RELAXED))
 		return; /* on its way out */
-	dprintf(STDERR_FILENO, "*** Caught a signal: %s(%d) on node %u/%u\n", name, sig, ga_gasnet.me, ga_gasnet.size);
-	if (sig != SIGQUIT && sigaction(SIGQUIT, NULL, &quit) == 0 && quit.sa_handler != on_asked && quit.sa_handler != SIG_DFL && quit.sa_handler != SIG_IGN) {
+	dprintf(STDERR_FILENO, "*** Caught a signal: %s(%d) on node %u/%u\n", ga_signal_name(sig), sig, ga_gasnet.me, ga_gasnet.size);
+	if (sig != SIGQUIT && sigaction(SIGQUIT, NULL, &quit) == 0 && is_program_handler(&quit) && !__atomic_exchange_n(&passed_on, 1, __ATOMIC_RELAXED)) {
 		raise(SIGQUIT);
 		return;
 	}
 	gasnet_exit(1);
 }
 
-/* Whether GASNET_NO_CATCH_SIGNAL, a list of names or *, leaves this one alone. */
-static bool spared(const char *name)
+static bool is_program_handler(const struct sigaction *is)
 {
-	const char *list = getenv("GASNET_NO_CATCH_SIGNAL"), *at;
+	return is->sa_handler != on_asked && is->sa_handler != SIG_DFL && is->sa_handler != SIG_IGN;
+}
 
-	if (!list)
-		return false;
-	if (strchr(list, '*'))
-		return true;
-	for (at = list; (at = strstr(at, name + 3)) != NULL; at++) { /* with or without SIG */
-		const char end = at[strlen(name + 3)];
+void ga_gasnet_fatal_signal(int sig)
+{
+	if (!ga_gasnet.size || ga_plane.forked || ga_signal_listed(ga_libc()->getenv("GASNET_NO_CATCH_SIGNAL"), sig))
+		return;
+	dprintf(STDERR_FILENO, "*** Caught a fatal signal: %s(%d) on node %u/%u\n", ga_signal_name(sig), sig, ga_gasnet.me, ga_gasnet.size);
+	gasnett_freezeForDebuggerErr();
+	gasnett_print_backtrace_ifenabled(STDERR_FILENO);
+}
 
-		if (end < 'A' || end > 'Z')
-			return true;
-	}
-	return false;
+static void on_ending(int sig)
+{
+	struct sigaction usual = {.sa_handler = SIG_DFL};
+
+	ga_gasnet_fatal_signal(sig);
+	sigaction(sig, &usual, NULL);
+	raise(sig); /* comes when this handler is over */
+}
+
+static void catch(int sig, void (*handler)(int))
+{
+	struct sigaction is, ours = {.sa_handler = handler, .sa_flags = SA_ONSTACK | SA_RESTART};
+
+	sigemptyset(&ours.sa_mask);
+	if (!ga_signal_listed(getenv("GASNET_NO_CATCH_SIGNAL"), sig) && sigaction(sig, NULL, &is) == 0 && is.sa_handler == SIG_DFL)
+		sigaction(sig, &ours, NULL);
 }
 
 void ga_gasnet_follow_exit(void)
 {
 	owner = getpid();
 	on_exit(at_exit, NULL);
-	for (int i = 0; i < ASKING; i++) {
-		struct sigaction is, ours = {.sa_handler = on_asked, .sa_flags = SA_ONSTACK | SA_RESTART};
-
-		sigemptyset(&ours.sa_mask);
-		if (!spared(asking[i].name) && sigaction(asking[i].sig, NULL, &is) == 0 && is.sa_handler == SIG_DFL)
-			sigaction(asking[i].sig, &ours, NULL);
-	}
+	for (int i = 0; i < ASKING; i++)
+		catch(asking[i], on_asked);
+	for (int i = 0; i < ENDING; i++)
+		catch(ending[i], on_ending);
 }
 
 bool ga_gasnet_tell_quit(void)
 {
 	struct sigaction is;
 
-	if (sigaction(SIGQUIT, NULL, &is) != 0 || is.sa_handler == SIG_DFL || is.sa_handler == SIG_IGN || is.sa_handler == on_asked)
+	if (sigaction(SIGQUIT, NULL, &is) != 0 || !is_program_handler(&is))
 		return false;
 	kill(getpid(), SIGQUIT); /* Go's threads have it blocked */
 	return true;

@@ -7,6 +7,9 @@
 /* From gasnet_init on, leaving main or calling exit() is gasnet_exit with that status. */
 void ga_gasnet_follow_exit(void);
 
+/* What GASNet says of a signal that ends a program, if there is a job and nobody has asked to leave that signal alone. For its handler. */
+void ga_gasnet_fatal_signal(int sig);
+
 /* Blocks until somebody has called gasnet_exit; answers its code. For a thread of Go's. */
 int ga_gasnet_exit_wait(void);
 

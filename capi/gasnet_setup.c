@@ -4,6 +4,7 @@
 
 #include "gasnet_exit.h"
 #include "gasnet_frames.h"
+#include "gasnet_tools_signals.h"
 #include "program.h"
 
 /* What the program may define, or assign in the archive that it is linked with. */
@@ -39,6 +40,8 @@ int gasneti_init(int *argc, char ***argv, int mode)
 	ga_call(&f.head);
 	if (f.rc == GASNET_OK && !ga_simulated)
 		ga_gasnet_follow_exit();
+	if (f.rc == GASNET_OK)
+		ga_gasnet_begin_debugging();
 	return f.rc;
 }
 

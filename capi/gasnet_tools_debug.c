@@ -1,4 +1,5 @@
-/* gasnet_tools_debug.c - fatal errors and backtraces of GASNet's tools. Nothing here enters Go once something has gone wrong. */
+/* gasnet_tools_debug.c - fatal errors and backtraces of GASNet's tools. Nothing here enters Go once something has gone wrong, and backtraces may be
+ * printed in a signal handler. */
 #define _GNU_SOURCE
 #include <gasnet_tools.h>
 
@@ -21,9 +22,8 @@
 
 extern char **environ;
 
-/* Variables that the program, or the archive that it is linked with, has. */
+/* Of the program, if it has one. */
 extern gasnett_backtrace_type_t gasnett_backtrace_user __attribute__((weak));
-extern volatile int gasnet_frozen __attribute__((weak));
 
 static const char *yes(const char *keyname)
 {
@@ -138,31 +138,9 @@ int gasnett_print_backtrace_ifenabled(int fd)
 		return gasnett_print_backtrace(fd);
 	if (!hinted) {
 		hinted = true;
-		fprintf(stderr, "NOTICE: Before reporting bugs, run with GASNET_BACKTRACE=1 in the environment to generate a backtrace.\n");
-		fflush(stderr);
+		dprintf(STDERR_FILENO, "NOTICE: Before reporting bugs, run with GASNET_BACKTRACE=1 in the environment to generate a backtrace.\n");
 	}
 	return 1;
-}
-
-void gasnett_freezeForDebuggerNow(volatile int *flag, const char *flagsymname)
-{
-	static const struct timespec second = {1, 0};
-
-	*flag = 1;
-	fprintf(stderr, "Process frozen for debugger: host=%s  pid=%d\nTo unfreeze, attach a debugger and set %s (at %p) to 0.\n", gasnett_gethostname(),
-	        (int)getpid(), flagsymname, (void *)(uintptr_t)flag);
-	fflush(stderr);
-	while (*flag)
-		ga_libc()->nanosleep(&second, NULL);
-}
-
-void gasnett_freezeForDebuggerErr(void)
-{
-	static volatile int frozen;
-	volatile int *flag = GA_PROGRAM(gasnet_frozen);
-
-	if (yes("GASNET_FREEZE_ON_ERROR"))
-		gasnett_freezeForDebuggerNow(flag ? flag : &frozen, "gasnet_frozen");
 }
 
 void gasnett_fatalerror(const char *msg, ...)
@@ -178,6 +156,7 @@ void gasnett_fatalerror(const char *msg, ...)
 	fflush(stderr);
 	gasnett_freezeForDebuggerErr();
 	gasnett_print_backtrace_ifenabled(STDERR_FILENO);
+	ga_libc()->signal(SIGABRT, SIG_DFL); /* all has been said */
 	ga_libc()->abort();
 	__builtin_unreachable();
 }
@@ -186,15 +165,6 @@ void gasnett_killmyprocess(int exitcode)
 {
 	ga_libc()->leave(exitcode);
 	__builtin_unreachable();
-}
-
-gasnett_sighandlerfn_t gasnett_reghandler(int sigtocatch, gasnett_sighandlerfn_t fp)
-{
-	const gasnett_sighandlerfn_t before = ga_libc()->signal(sigtocatch, fp);
-
-	if (before == SIG_ERR)
-		gasnett_fatalerror("gasnett_reghandler: sigtocatch = %d: no handler can be installed for that signal", sigtocatch);
-	return before;
 }
 
 const char *gasnett_performance_warning_str(void) { return ""; }

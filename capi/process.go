@@ -3,10 +3,12 @@ package main
 /*
 #include <stdlib.h>
 #include <stdio.h>
+#include <gasnet_tools.h>
 #include <gasnetgo.h>
 #include <unistd.h>
 #include "combine.h"
 #include "crew.h"
+#include "gasnet_tools_signals.h"
 #include "plane.h"
 #include "plane_portals.h"
 #include "plane_shmem_groups.h"
@@ -110,6 +112,10 @@ func (r *rank) portalsProcess() *portals.Process {
 func (r *rank) fail(cause job.Cause, line string) { r.failWith(cause, 1, line) }
 
 func (r *rank) failWith(cause job.Cause, status int, line string) {
+	if r.gasnet.Load() != nil && C.ga_gasnet_wants_debugger() {
+		printLine(line)
+		C.gasnett_freezeForDebuggerErr()
+	}
 	// No lock: a panic may have left it held, and the pointer only ever goes from nil to its value.
 	if s := r.session; s != nil {
 		s.Fail(cause, status, line)

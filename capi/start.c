@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "_cgo_export.h"
+#include "gasnet_exit.h"
 #include "plane.h"
 #include "plane_gasnet.h"
 #include "plane_portals.h"
@@ -128,6 +129,8 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 		go_action[i].sa_sigaction(sig, info, context);
 		return;
 	}
+	if (program_action[i].sa_handler == SIG_DFL)
+		ga_gasnet_fatal_signal(sig);
 	sigaction(sig, &program_action[i], NULL);
 	if (info->si_code <= 0) /* sent, not caused: returning would not cause it again */
 		raise(sig);

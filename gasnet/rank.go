@@ -15,7 +15,8 @@ const Deliver = -1
 // Options are the environment's.
 type Options struct {
 	MaxSegment uint64 // GASNET_MAX_SEGSIZE; 0: what the program says, or DefaultMaxSegment
-	Refused    error  // what of the environment cannot be understood: gasnet_init says so
+	ExitWait   ExitWait
+	Refused    error // what of the environment cannot be understood: gasnet_init says so
 }
 
 // DefaultMaxSegment is the largest segment unless GASNET_MAX_SEGSIZE says otherwise: 2 GB less a page, as GASNet's own default.

@@ -52,6 +52,7 @@ type gasnetWorld struct {
 	*Session
 	node   *node.Node // from Join on
 	direct bool       // calls may take the C data plane
+	wait   gasnet.ExitWait
 	end    *gasnetExit
 }
 
@@ -62,8 +63,9 @@ func (s *Session) NewGASNet() *gasnet.Rank {
 	if !s.Knobs.IsSet(knob.GASNetMaxSegment) {
 		limit = 0 // then the program may have its own
 	}
-	w := &gasnetWorld{Session: s, direct: plane == "c"}
-	return gasnet.New(w, gasnet.Options{MaxSegment: limit, Refused: cmp.Or(err1, err2, s.Knobs.Check())})
+	wait, err3 := gasnet.ReadExitWait(s.Knobs)
+	w := &gasnetWorld{Session: s, direct: plane == "c", wait: wait}
+	return gasnet.New(w, gasnet.Options{MaxSegment: limit, Refused: cmp.Or(err1, err2, err3, s.Knobs.Check())})
 }
 
 func (w *gasnetWorld) Rank() int { return w.Job.Rank }

@@ -1,7 +1,6 @@
 package live
 
 import (
-	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -27,14 +26,6 @@ type exitBlock struct {
 }
 
 const exitCalled = 1 << 31
-
-// What a rank that has called waits for the others at most: GASNet's own rule after success, a moment after a failure.
-const (
-	exitMin     = 10 * time.Second
-	exitPerRank = 250 * time.Millisecond
-	exitMax     = 20 * time.Second
-	exitFailed  = time.Second
-)
 
 // quitTime is for the program's handler of SIGQUIT.
 const quitTime = 200 * time.Millisecond
@@ -66,18 +57,9 @@ func (e *gasnetExit) leave(status int) {
 		atomic.CompareAndSwapUint32(&e.block.first, 0, exitCalled|uint32(status))
 	}
 	atomic.AddUint32(&e.block.count, 1)
-	limit := min(exitMin+time.Duration(w.Size())*exitPerRank, exitMax)
-	if text, ok := w.Lookup("GASNET_EXITTIMEOUT"); ok {
-		var seconds float64
-		if _, err := fmt.Sscan(text, &seconds); err == nil && seconds >= 0 {
-			limit = time.Duration(seconds * float64(time.Second))
-		}
-	}
 	for begun := time.Now(); int(atomic.LoadUint32(&e.block.count)) < w.Size(); time.Sleep(time.Millisecond) {
-		if atomic.LoadUint32(&e.block.first) != 0 {
-			limit = min(limit, exitFailed)
-		}
-		if time.Since(begun) > limit || w.hooks.GASNet.Hopeless() {
+		limit := w.wait.Seconds(w.Size(), atomic.LoadUint32(&e.block.first) != 0)
+		if time.Since(begun).Seconds() > limit || w.hooks.GASNet.Hopeless() {
 			break
 		}
 	}

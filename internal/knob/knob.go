@@ -132,6 +132,15 @@ func (s *Set) Duration(name string) (time.Duration, error) {
 	return d, nil
 }
 
+// Real answers a number that is not negative, written with a point or as a fraction a/b. Not set and no default: 0.
+func (s *Set) Real(name string) (float64, error) {
+	v, err := s.want(name, Real)
+	if err != nil || v.Text == "" && v.Source == "" {
+		return 0, err
+	}
+	return v.asReal()
+}
+
 // Address answers an address, written in hexadecimal with or without 0x.
 func (s *Set) Address(name string) (uint64, error) {
 	v, err := s.want(name, Address)
@@ -165,6 +174,8 @@ func (s *Set) check(v Setting) (err error) {
 		_, err = s.Duration(v.Knob.Name)
 	case Address:
 		_, err = s.Address(v.Knob.Name)
+	case Real:
+		_, err = s.Real(v.Knob.Name)
 	}
 	return err
 }

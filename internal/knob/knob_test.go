@@ -75,7 +75,7 @@ func TestPrecedenceAndDefaults(t *testing.T) {
 
 func TestErrorsNameVariableTextAndWhatIsAllowed(t *testing.T) {
 	s := knob.Read(env("SMA_SYMMETRIC_SIZE", "many", knob.NProcs, "0", knob.Spin, "soon", knob.Plane, "rust", knob.HugePages, "perhaps",
-		knob.Base, "0x1001", knob.Timeout, "-3s", knob.Mailbox, "1"))
+		knob.Base, "0x1001", knob.Timeout, "-3s", knob.Mailbox, "1", knob.GASNetExit, "1/0", knob.GASNetExitMin, "-1"))
 	for name, ask := range map[string]func() error{
 		"SMA_SYMMETRIC_SIZE": func() error { _, err := s.Size(knob.SymmetricSize); return err },
 		knob.NProcs:          func() error { _, err := s.Int(knob.NProcs); return err },
@@ -85,6 +85,8 @@ func TestErrorsNameVariableTextAndWhatIsAllowed(t *testing.T) {
 		knob.Base:            func() error { _, err := s.Address(knob.Base); return err },
 		knob.Timeout:         func() error { _, err := s.Duration(knob.Timeout); return err },
 		knob.Mailbox:         func() error { _, err := s.Size(knob.Mailbox); return err },
+		knob.GASNetExit:      func() error { _, err := s.Real(knob.GASNetExit); return err },
+		knob.GASNetExitMin:   func() error { _, err := s.Real(knob.GASNetExitMin); return err },
 	} {
 		err := ask()
 		var wrong *knob.Error
@@ -99,7 +101,7 @@ func TestErrorsNameVariableTextAndWhatIsAllowed(t *testing.T) {
 }
 
 func TestKinds(t *testing.T) {
-	s := knob.Read(env("SMA_INFO", "", knob.Timeout, "90", knob.Spin, "auto", knob.DataSegment, "No", knob.Bind, "0,2-3", knob.Debug, "2"))
+	s := knob.Read(env("SMA_INFO", "", knob.Timeout, "90", knob.Spin, "auto", knob.DataSegment, "No", knob.Bind, "0,2-3", knob.Debug, "2", knob.GASNetExitMin, "2.5"))
 	on, err := s.Bool(knob.Info)
 	assert.True(t, on)
 	assert.NoError(t, err)
@@ -125,6 +127,11 @@ func TestKinds(t *testing.T) {
 	d, err = s.Duration(knob.RendezvousTimeout)
 	assert.NoError(t, err)
 	assert.Equal(t, 30*time.Second, d)
+	for name, want := range map[string]float64{knob.GASNetExit: 0, knob.GASNetExitMin: 2.5, knob.GASNetExitFactor: 0.25} {
+		x, err := s.Real(name)
+		assert.NoError(t, err)
+		assert.Equal(t, want, x, name)
+	}
 }
 
 func TestTableIsSound(t *testing.T) {

@@ -133,6 +133,20 @@ func (v Setting) asBool() (bool, error) {
 	}
 }
 
+func (v Setting) asReal() (float64, error) {
+	above, below, fraction := strings.Cut(v.Text, "/")
+	x, err := strconv.ParseFloat(strings.TrimSpace(above), 64)
+	if fraction && err == nil {
+		var by float64
+		by, err = strconv.ParseFloat(strings.TrimSpace(below), 64)
+		x /= by
+	}
+	if err != nil || !(x >= 0) || x > 1e9 {
+		return 0, v.wrong("not a number from 0 to 1e9, nor a fraction a/b")
+	}
+	return x, nil
+}
+
 func (v Setting) asAddress() (uint64, error) {
 	s := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(v.Text)), "0x")
 	n, err := strconv.ParseUint(s, 16, 64)

@@ -13,11 +13,12 @@ const (
 	Enum
 	Duration
 	Address
+	Real
 )
 
 // String is the word that tables of variables print.
 func (k Kind) String() string {
-	return [...]string{"number", "size", "on/off", "flag", "text", "choice", "duration", "address"}[k]
+	return [...]string{"number", "size", "on/off", "flag", "text", "choice", "duration", "address", "number, or a/b"}[k]
 }
 
 // Category groups variables in what is printed.
@@ -41,6 +42,11 @@ const (
 	Info              = "SHMEM_INFO"
 	ShmemDebug        = "SHMEM_DEBUG"
 	GASNetMaxSegment  = "GASNET_MAX_SEGSIZE"
+	GASNetBarrier     = "GASNET_BARRIER"
+	GASNetExit        = "GASNET_EXITTIMEOUT"
+	GASNetExitMax     = "GASNET_EXITTIMEOUT_MAX"
+	GASNetExitMin     = "GASNET_EXITTIMEOUT_MIN"
+	GASNetExitFactor  = "GASNET_EXITTIMEOUT_FACTOR"
 	BarrierAlgorithm  = "SHMEM_BARRIER_ALGORITHM"
 	BcastAlgorithm    = "SHMEM_BCAST_ALGORITHM"
 	ReduceAlgorithm   = "SHMEM_REDUCE_ALGORITHM"
@@ -124,6 +130,14 @@ func Table() []Knob {
 
 		{Name: GASNetMaxSegment, Kind: Size, Category: GASNet, Default: "0", Max: 1 << 40,
 			Help: "largest segment that gasnet_attach makes; 0 leaves it to the program, and that usually to the library: 2 GB less a page"},
+		{Name: GASNetBarrier, Kind: Enum, Category: GASNet, Default: "DISSEM",
+			Choices: []string{"DISSEM", "AMDISSEM", "RDMADISSEM", "AMCENTRAL", "PSHM", "AUTO"},
+			Help:    "which barrier of GASNet's is wanted; they are one here, so that nothing changes"},
+		{Name: GASNetExit, Kind: Real, Category: GASNet,
+			Help: "seconds that a rank in gasnet_exit waits for the others, after failures, too; without it one second after a failure, else min(MAX, MIN + ranks * FACTOR)"},
+		{Name: GASNetExitMax, Kind: Real, Category: GASNet, Default: "20", Help: "MAX in that rule"},
+		{Name: GASNetExitMin, Kind: Real, Category: GASNet, Default: "10", Help: "MIN in that rule"},
+		{Name: GASNetExitFactor, Kind: Real, Category: GASNet, Default: "1/4", Help: "FACTOR in that rule"},
 
 		{Name: NProcs, Aliases: []string{"GASNET_PSHM_NODES"}, Kind: Int, Category: Jobs, Min: 1, Max: 3072,
 			Help: "a program started without a launcher starts its own peers until there are this many ranks"},

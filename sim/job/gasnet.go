@@ -20,13 +20,14 @@ type gasnetJob struct {
 type gasnetWorld struct {
 	rank *Rank
 	job  *Job
+	wait gasnet.ExitWait
 }
 
 var _ gasnet.World = (*gasnetWorld)(nil)
 
 // newGASNet makes the rank's GASNet.
 func (j *Job) newGASNet(r *Rank, o gasnet.Options) *gasnet.Rank {
-	return gasnet.New(&gasnetWorld{rank: r, job: j}, o)
+	return gasnet.New(&gasnetWorld{rank: r, job: j, wait: o.ExitWait}, o)
 }
 
 // shared is the job's part, made by whoever comes first.
@@ -97,27 +98,19 @@ func (w *gasnetWorld) Place(rank int) (host, supernode uint32) {
 // MemoryLimit: all ranks are in one process.
 func (w *gasnetWorld) MemoryLimit() uint64 { return 1 << 40 }
 
-// How long, in virtual time, ranks that have called gasnet_exit wait for the others: as live.
-const (
-	exitAfter       = 10 * sim.Second
-	exitAfterFailed = sim.Second
-)
-
 // Exit counts the rank. When all have come, or time is over, the job ends.
 func (w *gasnetWorld) Exit(status int) {
 	g := w.shared()
 	g.exits++
 	w.rank.Left = true
-	wait := exitAfter
 	if status != 0 && g.status == 0 {
 		g.status = status
-		wait = exitAfterFailed
 	}
-	k := w.rank.World().Kernel()
+	wait := w.wait.Seconds(w.Size(), status != 0)
 	if g.exits == w.Size() {
 		wait = 0
 	}
-	k.After(wait, giveUp{w}, 0)
+	w.rank.World().Kernel().After(sim.Time(wait*float64(sim.Second)), giveUp{w}, 0)
 }
 
 // Status is what a job that has come to its end leaves with: the first status of gasnet_exit that was not 0, if there was one.

@@ -1,5 +1,5 @@
 /* Ends a job as its first argument says: HOW STATUS WAIT. One rank, the last, does it, or all; the others wait in the third way. A handler of SIGQUIT says that it
- * has been there, and may call gasnet_exit itself. */
+ * has been there, and may call gasnet_exit itself; GT_QUIT says which ranks have one. */
 #define GASNET_PAR 1
 #include "../../gt_gasnet.h"
 
@@ -47,6 +47,11 @@ static void wait_for_ever(const char *how)
 	else if (!strcmp(how, "sleep"))
 		for (;;)
 			sleep(100);
+	else if (!strcmp(how, "count"))
+		for (;;) {
+			sleep(1);
+			printf("waited\n");
+		}
 	else if (!strcmp(how, "traffic"))
 		for (unsigned i = 0;; i++) {
 			GT_OK(gasnet_AMRequestShort0((gasnet_node_t)(i % (unsigned)gt_n), PING));
@@ -58,7 +63,7 @@ static void wait_for_ever(const char *how)
 int main(int argc, char **argv)
 {
 	gasnet_handlerentry_t table[] = {{EXIT, (void (*)())leave}, {PING, (void (*)())ping}};
-	const char *how = argc > 1 ? argv[1] : "", *others = argc > 3 ? argv[3] : "poll";
+	const char *how = argc > 1 ? argv[1] : "", *others = argc > 3 ? argv[3] : "poll", *quits = getenv("GT_QUIT");
 	pthread_t one;
 	int last;
 
@@ -72,7 +77,7 @@ int main(int argc, char **argv)
 	GT_OK(gasnet_attach(table, 2, GASNET_PAGESIZE, 0));
 	gt_segments = (gasnet_seginfo_t *)calloc((size_t)gt_n, sizeof *gt_segments);
 	GT_OK(gasnet_getSegmentInfo(gt_segments, gt_n));
-	if (getenv("GT_QUIT"))
+	if (quits && (strcmp(quits, "last") != 0 || last) && (strcmp(quits, "others") != 0 || !last))
 		signal(SIGQUIT, quit);
 	gt_barrier();
 	if (!strcmp(how, "all"))
@@ -107,6 +112,12 @@ int main(int argc, char **argv)
 			GT_OK(gasnet_AMRequestShort1((gasnet_node_t)gt_me, EXIT, status));
 		if (!strcmp(how, "signal"))
 			kill(getpid(), status);
+		if (!strcmp(how, "signalled")) { /* and goes on */
+			raise(SIGUSR1);
+			gasnet_exit(status);
+		}
+		if (!strcmp(how, "raise"))
+			raise(status);
 		if (!strcmp(how, "abort"))
 			abort();
 		if (!strcmp(how, "segv"))

@@ -1,0 +1,39 @@
+package gasnet
+
+import (
+	"errors"
+
+	"gasnetgo/internal/knob"
+)
+
+// ExitWait says how long ranks that have called gasnet_exit wait for the others before the job ends without them.
+type ExitWait struct {
+	Given, Max, Min, PerRank float64 // seconds
+	IsGiven                  bool
+}
+
+// failedWait is for ranks that are at work while another one has failed, if nobody has said how long.
+const failedWait = 1
+
+// ReadExitWait reads GASNET_EXITTIMEOUT and its parts.
+func ReadExitWait(k *knob.Set) (w ExitWait, err error) {
+	var errs [4]error
+	w.IsGiven = k.IsSet(knob.GASNetExit)
+	w.Given, errs[0] = k.Real(knob.GASNetExit)
+	w.Max, errs[1] = k.Real(knob.GASNetExitMax)
+	w.Min, errs[2] = k.Real(knob.GASNetExitMin)
+	w.PerRank, errs[3] = k.Real(knob.GASNetExitFactor)
+	return w, errors.Join(errs[:]...)
+}
+
+// Seconds is how long, in a job of that many ranks; failed: one of those that have come has a status that is not 0.
+func (w ExitWait) Seconds(ranks int, failed bool) float64 {
+	if w.IsGiven {
+		return w.Given
+	}
+	all := min(w.Max, w.Min+float64(ranks)*w.PerRank)
+	if failed {
+		return min(all, failedWait)
+	}
+	return all
+}
