@@ -14,6 +14,7 @@
 #include "gasnet_frames.h"
 #include "gasnet_tools_signals.h"
 #include "program.h"
+#include "start.h"
 
 #define ASKED 0x80000000u
 #define LONG_NS 1000000000u
@@ -95,26 +96,37 @@ static const int ending[] = {SIGABRT, SIGILL};
 
 enum { ASKING = sizeof asking / sizeof asking[0], ENDING = sizeof ending / sizeof ending[0] };
 
-static bool is_program_handler(const struct sigaction *is);
+static void on_asked(int sig);
+
+typedef void handler(int);
+
+/* Whether SIGQUIT is the program's business. */
+static bool has_quit(void)
+{
+	handler *is = SIG_DFL;
+	struct sigaction quit;
+
+	if (ga_simulated) {
+		is = ga_libc()->signal(SIGQUIT, SIG_IGN);
+		ga_libc()->signal(SIGQUIT, is);
+	} else if (sigaction(SIGQUIT, NULL, &quit) == 0) {
+		is = quit.sa_handler;
+	}
+	return is != SIG_DFL && is != SIG_IGN && is != SIG_ERR && is != on_asked;
+}
 
 static void on_asked(int sig)
 {
 	static uint32_t passed_on;
-	struct sigaction quit;
 
 	if (__atomic_load_n(&asked, __ATOMIC_RELAXED))
 		return; /* on its way out */
-	dprintf(STDERR_FILENO, "*** Caught a signal: %s(%d) on node %u/%u\n", ga_signal_name(sig), sig, ga_gasnet.me, ga_gasnet.size);
-	if (sig != SIGQUIT && sigaction(SIGQUIT, NULL, &quit) == 0 && is_program_handler(&quit) && !__atomic_exchange_n(&passed_on, 1, __ATOMIC_RELAXED)) {
-		raise(SIGQUIT);
+	dprintf(STDERR_FILENO, "*** Caught a signal: %s(%d) on node %u/%u\n", ga_signal_name(sig), sig, gasnet_mynode(), gasnet_nodes());
+	if (sig != SIGQUIT && has_quit() && (ga_simulated || !__atomic_exchange_n(&passed_on, 1, __ATOMIC_RELAXED))) {
+		ga_libc()->raise(SIGQUIT);
 		return;
 	}
 	gasnet_exit(1);
-}
-
-static bool is_program_handler(const struct sigaction *is)
-{
-	return is->sa_handler != on_asked && is->sa_handler != SIG_DFL && is->sa_handler != SIG_IGN;
 }
 
 void ga_gasnet_fatal_signal(int sig)
@@ -135,30 +147,39 @@ static void on_ending(int sig)
 	raise(sig); /* comes when this handler is over */
 }
 
-static void catch(int sig, void (*handler)(int))
+static void catch(int sig, handler *ours)
 {
-	struct sigaction is, ours = {.sa_handler = handler, .sa_flags = SA_ONSTACK | SA_RESTART};
+	struct sigaction act = {.sa_handler = ours, .sa_flags = SA_ONSTACK | SA_RESTART};
+	handler *before;
 
-	sigemptyset(&ours.sa_mask);
-	if (!ga_signal_listed(getenv("GASNET_NO_CATCH_SIGNAL"), sig) && sigaction(sig, NULL, &is) == 0 && is.sa_handler == SIG_DFL)
-		sigaction(sig, &ours, NULL);
+	if (ga_signal_listed(ga_libc()->getenv("GASNET_NO_CATCH_SIGNAL"), sig))
+		return;
+	if (ga_simulated) {
+		before = ga_libc()->signal(sig, ours);
+		if (before != SIG_DFL)
+			ga_libc()->signal(sig, before);
+		return;
+	}
+	sigemptyset(&act.sa_mask);
+	if (ga_signal_is_default(sig))
+		sigaction(sig, &act, NULL);
 }
 
 void ga_gasnet_follow_exit(void)
 {
-	owner = getpid();
-	on_exit(at_exit, NULL);
 	for (int i = 0; i < ASKING; i++)
 		catch(asking[i], on_asked);
+	if (ga_simulated) /* which reports crashes itself, and sees ranks leave */
+		return;
 	for (int i = 0; i < ENDING; i++)
 		catch(ending[i], on_ending);
+	owner = getpid();
+	on_exit(at_exit, NULL);
 }
 
 bool ga_gasnet_tell_quit(void)
 {
-	struct sigaction is;
-
-	if (sigaction(SIGQUIT, NULL, &is) != 0 || !is_program_handler(&is))
+	if (!has_quit())
 		return false;
 	kill(getpid(), SIGQUIT); /* Go's threads have it blocked */
 	return true;

@@ -38,10 +38,10 @@ int gasneti_init(int *argc, char ***argv, int mode)
 	(void)argc; /* ranks are started with the program's own arguments */
 	(void)argv;
 	ga_call(&f.head);
-	if (f.rc == GASNET_OK && !ga_simulated)
+	if (f.rc == GASNET_OK) {
 		ga_gasnet_follow_exit();
-	if (f.rc == GASNET_OK)
 		ga_gasnet_begin_debugging();
+	}
 	return f.rc;
 }
 

@@ -11,7 +11,7 @@
 #include "../sim/host/host.h"
 #include "plane.h"
 
-static const struct ga_libc here = {getenv, setenv, unsetenv, clock_gettime, nanosleep, sched_yield, gethostname, signal, abort, _exit};
+static const struct ga_libc here = {getenv, setenv, unsetenv, clock_gettime, nanosleep, sched_yield, gethostname, signal, raise, abort, _exit};
 static struct ga_libc there;
 
 static void find(void)
@@ -30,6 +30,7 @@ static void find(void)
 	FIND(sched_yield, "sched_yield");
 	FIND(gethostname, "gethostname");
 	FIND(signal, "signal");
+	FIND(raise, "raise");
 	FIND(abort, "abort");
 	FIND(leave, "_exit");
 #undef FIND

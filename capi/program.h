@@ -17,6 +17,7 @@ struct ga_libc {
 	int (*sched_yield)(void);
 	int (*gethostname)(char *, size_t);
 	void (*(*signal)(int, void (*)(int)))(int);
+	int (*raise)(int);
 	void (*abort)(void);
 	void (*leave)(int); /* _exit */
 };

@@ -30,6 +30,7 @@ static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE};
 enum { FAULTS = sizeof faults / sizeof faults[0] };
 
 static struct sigaction program_action[FAULTS], go_action[FAULTS];
+static bool pipe_was_default; /* SIGPIPE, before Go had it */
 static uintptr_t go_text, go_text_end;
 static uint32_t go_is_up;
 
@@ -56,6 +57,7 @@ static void make_sets(void)
 /* Go's threads inherit the mask of the thread that starts Go: with everything blocked, no signal of the program is ever delivered to one of them. */
 __attribute__((constructor(101))) static void before_go(void)
 {
+	struct sigaction pipe;
 	sigset_t all;
 
 	program_errno = errno;
@@ -67,6 +69,8 @@ __attribute__((constructor(101))) static void before_go(void)
 	pthread_sigmask(SIG_SETMASK, &all, &program_mask);
 	for (int i = 0; i < FAULTS; i++)
 		sigaction(faults[i], NULL, &program_action[i]);
+	sigaction(SIGPIPE, NULL, &pipe);
+	pipe_was_default = pipe.sa_handler == SIG_DFL;
 }
 
 /* Sets aside the addresses of the job's memory before anything else of the process can take some: Go's heap has a random place, and so may the
@@ -151,6 +155,14 @@ bool ga_own_handler(uintptr_t at)
 		if (h[i].p_type == PT_LOAD && h[i].p_flags & PF_X && at - base - h[i].p_vaddr < h[i].p_memsz)
 			return true;
 	return false;
+}
+
+bool ga_signal_is_default(int sig)
+{
+	struct sigaction is;
+
+	return sigaction(sig, NULL, &is) == 0 &&
+	       (is.sa_handler == SIG_DFL || (sig == SIGPIPE && pipe_was_default && ga_own_handler((uintptr_t)is.sa_handler)));
 }
 
 void ga_go_is_up(uintptr_t text, uintptr_t text_end)

@@ -28,6 +28,9 @@ extern sigset_t ga_held, ga_held_briefly;
 /* Whether this is the address of a handler of Go's or of start.c. */
 bool ga_own_handler(uintptr_t at);
 
+/* Whether a signal does what it does by default, as far as the program is concerned: Go has SIGPIPE. */
+bool ga_signal_is_default(int sig);
+
 #define GA_DEFAULT_BASE 0x180000000000u /* where a job's memory is mapped unless GASNETGO_BASE says otherwise; as in internal/knob */
 
 /* Bytes of addresses from at on that were set aside for the job's memory when the process started; 0 if none. */

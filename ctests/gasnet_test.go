@@ -127,12 +127,34 @@ func TestGASNetSimExits(t *testing.T) {
 		status int
 	}{
 		{"all 3", 3}, {"all 0", 0}, {"each 7", 7}, {"one 3 barrier", 3}, {"one 0 barrier", 0}, {"early 6", 6}, {"early_one 7", 7}, {"return 8 barrier", 8},
-		{"all_return 2", 2}, {"handler_all 10", 10}, {"handler 11 poll", 11}, {"loopback 12 poll", 12}, {"handler_many 13 barrier", 13},
+		{"all_return 2", 2}, {"signal 2 poll", 1}, {"signal 15 barrier", 1}, {"handler_all 10", 10}, {"handler 11 poll", 11}, {"loopback 12 poll", 12}, {"handler_many 13 barrier", 13},
 	} {
 		t.Run(strings.ReplaceAll(w.args, " ", ","), func(t *testing.T) {
 			o := job{command: simulated("ideal", 3), args: strings.Fields(w.args), timeout: 30 * time.Second}.run(t, path)
 			assert.Equal(t, w.status, o.status, "%s", o)
 			assert.Equal(t, 3, strings.Count(o.out, "unflushed"), "%s", o)
 		})
+	}
+	for ranks, status := range map[string]int{"1": 4, "last": 4, "others": 1} {
+		t.Run("signal,quit,"+ranks, func(t *testing.T) {
+			o := job{command: simulated("ideal", 3), args: []string{"signal", "2", "poll"}, env: []string{"GT_QUIT=" + ranks}, timeout: 30 * time.Second}.run(t, path)
+			assert.Equal(t, status, o.status, "%s", o)
+			assert.Contains(t, o.err, "*** Caught a signal: SIGINT(2) on node 2/3\n", "%s", o)
+		})
+	}
+}
+
+// TestGASNetSignalStatus: who has a handler of SIGQUIT, and calls gasnet_exit(4) in it, decides about the status of a signal that one rank gets.
+func TestGASNetSignalStatus(t *testing.T) {
+	path := at.program.get(t, "gasnet/exits/exits.c", plain)
+	for ranks, want := range map[string]struct{ status, told int }{"1": {4, 3}, "last": {4, 1}, "others": {1, 2}} {
+		for _, sig := range []string{"2", "15", "1", "13"} {
+			t.Run(ranks+","+sig, func(t *testing.T) {
+				o := job{np: 3, args: []string{"signal", sig, "spin"}, env: []string{"GT_QUIT=" + ranks}, timeout: 30 * time.Second}.run(t, path)
+				assert.Equal(t, want.status, o.status, "%s", o)
+				assert.Equal(t, want.told, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
+				assert.Regexp(t, `\*\*\* Caught a signal: SIG[A-Z]+\(`+sig+`\) on node 2/3\n`, o.err, "%s", o)
+			})
+		}
 	}
 }

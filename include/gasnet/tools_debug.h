@@ -4,7 +4,9 @@
  *
  * Backtraces are controlled by GASNET_BACKTRACE (yes: also on fatal errors), GASNET_BACKTRACE_TYPE (mechanisms in the order in which they are tried:
  * USER, EXECINFO, GDB; without it, those but for GDB) and GASNET_BACKTRACE_NODES (ranks that print them, as in 0,2-5; all without it).
- * GASNET_FREEZE_ON_ERROR stops the process on fatal errors until a debugger has set gasnet_frozen to 0.
+ * GASNET_BACKTRACE_SIGNAL (a name or a number): prints one when that signal comes, from gasnet_init on.
+ * GASNET_FREEZE_ON_ERROR stops the process on fatal errors until a debugger has set gasnet_frozen to 0, or a SIGCONT comes; GASNET_FREEZE does so in
+ * gasnet_init, GASNET_FREEZE_SIGNAL when that signal comes.
  */
 #ifndef GASNET_TOOLS_DEBUG_H
 #define GASNET_TOOLS_DEBUG_H
@@ -45,7 +47,7 @@ GASNETT_NORETURN GASNETT_FORMAT_PRINTF(gasnett_fatalerror, 1, 2, void gasnett_fa
 /** End this process with a status at once, without exit handlers. Never returns. */
 GASNETT_NORETURN void gasnett_killmyprocess(int exitcode);
 
-/** Wait until a debugger sets *flag, which this sets to 1, to 0. */
+/** Wait until a debugger sets *flag, which this sets to 1, to 0, or SIGCONT comes. Says host, pid, name and address on standard error. */
 void gasnett_freezeForDebuggerNow(volatile int *flag, const char *flagsymname);
 
 /** The same, with gasnet_frozen as the flag, if GASNET_FREEZE_ON_ERROR says so. */
