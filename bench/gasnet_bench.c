@@ -79,42 +79,23 @@ static void one_sided(int trial)
 	report("put_bw", LARGE / lib, LARGE / raw);
 }
 
-/* Round trips: rank 0 asks, rank 1 polls. */
-static double short_round_trips(void)
-{
-	double ns = 0;
-
-	pongs = 0;
-	if (me == 0) {
-		ns = TIMED(ROUNDS, {
-			gasnet_AMRequestShort0(peer, PING);
-			GASNET_BLOCKUNTIL(pongs == i + 1);
-		});
-		gasnet_AMRequestShort0(peer, TOLD);
-	} else {
-		GASNET_BLOCKUNTIL(told > 0);
-		told = 0;
-	}
-	return ns;
-}
-
-static double medium_round_trips(void)
-{
-	double ns = 0;
-
-	pongs = 0;
-	if (me == 0) {
-		ns = TIMED(ROUNDS, {
-			gasnet_AMRequestMedium0(peer, MEDIUM_PING, payload, MEDIUM);
-			GASNET_BLOCKUNTIL(pongs == i + 1);
-		});
-		gasnet_AMRequestShort0(peer, TOLD);
-	} else {
-		GASNET_BLOCKUNTIL(told > 0);
-		told = 0;
-	}
-	return ns;
-}
+/* Round trips, in ns: rank 0 asks, rank 1 polls. */
+#define ROUND_TRIPS(REQUEST)                                       \
+	({                                                         \
+		double each_ = 0;                                  \
+		pongs = 0;                                         \
+		if (me == 0) {                                     \
+			each_ = TIMED(ROUNDS, {                    \
+				REQUEST;                           \
+				GASNET_BLOCKUNTIL(pongs == i + 1); \
+			});                                        \
+			gasnet_AMRequestShort0(peer, TOLD);        \
+		} else {                                           \
+			GASNET_BLOCKUNTIL(told > 0);               \
+			told = 0;                                  \
+		}                                                  \
+		each_;                                             \
+	})
 
 /* One way, as fast as it goes; until the last one has been counted. */
 static double flood(void)
@@ -136,7 +117,10 @@ static double flood(void)
 	return ns;
 }
 
-enum { BOTH_WAYS = GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC, MY_WAY = GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC };
+enum {
+	BOTH_WAYS = GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC,
+	MY_WAY = GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC
+};
 
 static void add(void *results, size_t count, const void *left, size_t left_count, const void *right, size_t size, int flags, int arg)
 {
@@ -192,9 +176,9 @@ static void pair(int trials)
 		shmem_barrier_all();
 		double raw = bench_raw_round_trip();
 		shmem_barrier_all();
-		double shorts = short_round_trips();
+		double shorts = ROUND_TRIPS(gasnet_AMRequestShort0(peer, PING));
 		shmem_barrier_all();
-		double mediums = medium_round_trips();
+		double mediums = ROUND_TRIPS(gasnet_AMRequestMedium0(peer, MEDIUM_PING, payload, MEDIUM));
 		shmem_barrier_all();
 		double each = flood();
 		shmem_barrier_all();
@@ -256,8 +240,8 @@ int main(int argc, char **argv)
 	int trials = argc > 2 ? atoi(argv[2]) : 1;
 	gasnet_seginfo_t segments[64];
 	gasnet_handlerentry_t table[] = {
-		{PING, (void (*)())ping},   {PONG, (void (*)())pong},   {MEDIUM_PING, (void (*)())medium_ping}, {MEDIUM_PONG, (void (*)())medium_pong},
-		{COUNT, (void (*)())count}, {TOLD, (void (*)())tell},
+	    {PING, (void (*)())ping},   {PONG, (void (*)())pong}, {MEDIUM_PING, (void (*)())medium_ping}, {MEDIUM_PONG, (void (*)())medium_pong},
+	    {COUNT, (void (*)())count}, {TOLD, (void (*)())tell},
 	};
 
 	gasnet_coll_fn_entry_t functions[] = {{add, 0}};

@@ -5,9 +5,8 @@
  * Memory that both ranks see is SHMEM's heap; private memory is malloc's. The target polls its event queue except where it is said to compute. */
 #define _GNU_SOURCE
 #include "bench.h"
+#include "bench_portals.h"
 
-#include <cnos_mpi_os.h>
-#include <portals/portals3.h>
 #include <sys/prctl.h>
 #include <sys/uio.h>
 
@@ -38,70 +37,30 @@ static struct shared *mine, *theirs;
 static char *private_memory;
 static long phase;
 static double bench_raw; /* round trip of two lines, ns, in this trial */
-static ptl_handle_ni_t ni;
-static ptl_handle_eq_t eq;
 static ptl_process_id_t there;
 
 /* Descriptors of this rank: what it offers to the other, and what it sends from. */
 enum { AT_SMALL, AT_LARGE, AT_PRIVATE, AT_LIST, AT_SILENT };
 static ptl_handle_md_t from_small, from_large, from_private;
 
-static void must(int rc, const char *what)
-{
-	if (rc == PTL_OK || rc == PTL_IFACE_DUP)
-		return;
-	fprintf(stderr, "portals_bench: %s: %s\n", what, ptl_err_str[rc]);
-	shmem_global_exit(1);
-}
-#define MUST(call) must(call, #call)
-
-static ptl_md_t memory(void *start, size_t length, ptl_handle_eq_t events)
-{
-	return (ptl_md_t){.start = start,
-	                  .length = length,
-	                  .threshold = PTL_MD_THRESH_INF,
-	                  .options = PTL_MD_OP_PUT | PTL_MD_OP_GET | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE,
-	                  .eq_handle = events};
-}
-
-static void offer(unsigned at, ptl_match_bits_t bits, void *start, size_t length, ptl_handle_eq_t events)
-{
-	const ptl_process_id_t any = {PTL_NID_ANY, PTL_PID_ANY};
-	ptl_handle_me_t me_handle;
-	ptl_handle_md_t md;
-
-	MUST(PtlMEAttach(ni, INDEX + at, any, bits, 0, PTL_RETAIN, PTL_INS_AFTER, &me_handle));
-	MUST(PtlMDAttach(me_handle, memory(start, length, events), PTL_RETAIN, &md));
-}
-
-static ptl_handle_md_t bind(void *start, size_t length)
-{
-	ptl_handle_md_t md;
-	MUST(PtlMDBind(ni, memory(start, length, eq), PTL_RETAIN, &md));
-	return md;
-}
-
 static void start(void)
 {
 	ptl_process_id_t *map;
-	int max;
 
-	MUST(PtlInit(&max));
-	MUST(PtlNIInit(PTL_IFACE_DEFAULT, PTL_PID_ANY, NULL, NULL, &ni));
-	MUST(PtlEQAlloc(ni, EVENTS, PTL_EQ_HANDLER_NONE, &eq));
+	open_interface(EVENTS);
 	cnos_get_nidpid_map(&map);
 	there = map[peer];
 	private_memory = malloc(LARGE);
 	memset(private_memory, me + 1, LARGE);
-	offer(AT_SMALL, 1, &mine->small, sizeof mine->small, eq);
-	offer(AT_LARGE, 1, mine->large, LARGE, eq);
-	offer(AT_PRIVATE, 1, private_memory, LARGE, eq);
+	offer(INDEX + AT_SMALL, 1, memory(&mine->small, sizeof mine->small, PTL_MD_OP_GET, eq));
+	offer(INDEX + AT_LARGE, 1, memory(mine->large, LARGE, PTL_MD_OP_GET, eq));
+	offer(INDEX + AT_PRIVATE, 1, memory(private_memory, LARGE, PTL_MD_OP_GET, eq));
 	for (unsigned i = 0; i <= LIST; i++)
-		offer(AT_LIST, i, &mine->small, sizeof mine->small, eq);
-	offer(AT_SILENT, 1, &mine->small, sizeof mine->small, PTL_EQ_NONE);
-	from_small = bind(&private_memory[0], sizeof(long));
-	from_large = bind(mine->large, LARGE);
-	from_private = bind(private_memory, LARGE);
+		offer(INDEX + AT_LIST, i, memory(&mine->small, sizeof mine->small, PTL_MD_OP_GET, eq));
+	offer(INDEX + AT_SILENT, 1, memory(&mine->small, sizeof mine->small, PTL_MD_OP_GET, PTL_EQ_NONE));
+	from_small = bind(memory(&private_memory[0], sizeof(long), PTL_MD_OP_GET, eq));
+	from_large = bind(memory(mine->large, LARGE, PTL_MD_OP_GET, eq));
+	from_private = bind(memory(private_memory, LARGE, PTL_MD_OP_GET, eq));
 	prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
 	mine->remote[0] = getpid();
 	mine->remote[1] = (long)private_memory;
@@ -128,13 +87,15 @@ static void get(ptl_handle_md_t into, unsigned at) { MUST(PtlGet(into, there, IN
 /* One way, with both ends polling: half of a round trip. */
 static double one_way(unsigned at, ptl_match_bits_t bits)
 {
-	return TIMED(TRIPS, {
+	const double trip = TIMED(TRIPS, {
 		if (me == 0)
 			put(from_small, at, bits, PTL_NOACK_REQ);
 		until(PTL_EVENT_PUT_END);
 		if (me == 1)
 			put(from_small, at, bits, PTL_NOACK_REQ);
-	}) / 2;
+	});
+
+	return trip / 2;
 }
 
 /* Rank 1 looks for events, or only computes, until rank 0 ends the phase. */
@@ -186,8 +147,8 @@ static double rate_of(double ns, int copies) { return (double)LARGE * copies / n
 /* What it costs once the first pass has fetched what the other core's cache held. */
 #define SETTLED(times, what) ((what), TIMED(times, what))
 
-/* Rank 0 moves large messages while rank 1 polls; then whoever moved the bytes moves as many by itself, while the other polls as it did before: the target
- * of a put, the initiator of a get. */
+/* Rank 0 moves large messages while rank 1 polls; then whoever moved the bytes moves as many by itself, while the other polls as it did before: the
+ * target of a put, the initiator of a get. */
 static void bandwidths(void)
 {
 	double put_shared = 0, get_shared = 0, put_private = 0, get_private = 0, copy = 0, kernel = 0;

@@ -25,7 +25,7 @@ enum {
 
 /* Everything the ranks share: the same block of the symmetric heap on every rank. */
 struct shared {
-	_Alignas(LINE) long word;      /* target of the small operations */
+	_Alignas(LINE) long word; /* target of the small operations */
 	struct bench_lines lines;
 	_Alignas(LINE) uint64_t sig;   /* signal word */
 	_Alignas(LINE) long idle;      /* set when a rank that pretends to compute shall go on */

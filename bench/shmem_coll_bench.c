@@ -3,9 +3,9 @@
  *
  *   shmem_coll_bench TRIALS     on 2 ranks, or more
  *
- * Rank 0 prints "NAME VALUE LIMIT" per trial. Of 8 bytes the value is the time of a call and the limit a round trip of two lines, with more ranks than
- * 2 a barrier that is written with a futex; both in ns. Of more bytes the value is how fast they arrive at all ranks together, in bytes per ns, and
- * the limit how fast all ranks copy as many with memcpy, each within its own memory. */
+ * Rank 0 prints "NAME VALUE LIMIT" per trial. Of 8 bytes the value is the time of a call and the limit a round trip of two lines, with more ranks
+ * than 2 a barrier that is written with a futex; both in ns. Of more bytes the value is how fast they arrive at all ranks together, in bytes per ns,
+ * and the limit how fast all ranks copy as many with memcpy, each within its own memory. */
 #define _GNU_SOURCE
 #include "bench.h"
 
@@ -41,16 +41,16 @@ static void futex_barrier(void)
 }
 
 /* Per pass, from when all begin to when all have ended. */
-#define TOGETHER(n, BODY)                                              \
-	({                                                             \
-		shmem_barrier_all();                                   \
-		double from_ = now();                                  \
-		for (long i = 0; i < (n); i++) {                       \
-			BODY;                                          \
-			BARRIER_OF_COMPILER();                         \
-		}                                                      \
-		shmem_barrier_all();                                   \
-		(now() - from_) / (double)(n);                         \
+#define TOGETHER(n, BODY)                        \
+	({                                       \
+		shmem_barrier_all();             \
+		double from_ = now();            \
+		for (long i = 0; i < (n); i++) { \
+			BODY;                    \
+			BARRIER_OF_COMPILER();   \
+		}                                \
+		shmem_barrier_all();             \
+		(now() - from_) / (double)(n);   \
 	})
 
 static double limit; /* of small collectives */
@@ -65,18 +65,19 @@ static void small(const char *name, double ns)
 }
 
 /* bytes is what arrives at each rank, n how many calls at a time. */
-#define LARGE(NAME, n, bytes, CALL)                                                                                   \
-	do {                                                                                                          \
-		char full[64];                                                                                        \
-		double lib, raw = 0;                                                                                    \
-		if (trial % 2)                                                                                        \
-			raw = TOGETHER(n, memcpy(mine->copy, mine->source, bytes));                                   \
-		lib = TOGETHER(n, CALL);                                                                              \
-		if (trial % 2 == 0)                                                                                   \
-			raw = TOGETHER(n, memcpy(mine->copy, mine->source, bytes));                                   \
-		snprintf(full, sizeof full, "%s_%d", NAME, ranks);                                                    \
-		if (me == 0)                                                                                          \
-			report(full, ranks * (double)(bytes) / lib, ranks * (double)(bytes) / raw);                   \
+#define LARGE(NAME, n, bytes, CALL)                                                 \
+	do {                                                                        \
+		char full[64];                                                      \
+		const double all = 1.0 * ranks * (bytes);                           \
+		double lib, raw = 0;                                                \
+		if (trial % 2)                                                      \
+			raw = TOGETHER(n, memcpy(mine->copy, mine->source, bytes)); \
+		lib = TOGETHER(n, CALL);                                            \
+		if (trial % 2 == 0)                                                 \
+			raw = TOGETHER(n, memcpy(mine->copy, mine->source, bytes)); \
+		snprintf(full, sizeof full, "%s_%d", NAME, ranks);                  \
+		if (me == 0)                                                        \
+			report(full, all / lib, all / raw);                         \
 	} while (0)
 
 static void measure(int trial)

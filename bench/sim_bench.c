@@ -6,14 +6,13 @@
  *   sim_bench pingpong N        rank 0 and 1: N puts of 8 bytes to each other, in turn
  *   sim_bench halo N BYTES      N steps of a grid of ranks, each a put to and from each of 4 neighbours
  *   sim_bench barrier N         N barriers of SHMEM */
+#define _GNU_SOURCE
+#include "bench_portals.h"
+
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cnos_mpi_os.h>
-#include <portals/portals3.h>
 #include <shmem.h>
 
 enum { INDEX = 4, SIDES = 4, MOST = 1 << 16 };
@@ -21,49 +20,6 @@ enum { INDEX = 4, SIDES = 4, MOST = 1 << 16 };
 static char sends[SIDES][MOST], receives[SIDES][MOST];
 static cnos_nidpid_map_t *map;
 static int me, ranks;
-static ptl_handle_ni_t ni;
-static ptl_handle_eq_t eq;
-
-static void must(int rc, const char *what)
-{
-	if (rc == PTL_OK || rc == PTL_IFACE_DUP)
-		return;
-	fprintf(stderr, "sim_bench: %s: %s\n", what, ptl_err_str[rc]);
-	exit(1);
-}
-#define MUST(call) must(call, #call)
-
-/* What lies at start, events at its queue: of puts that arrive, and if it says so, of those that leave. */
-static ptl_md_t memory(void *start, size_t length, unsigned options)
-{
-	return (ptl_md_t){.start = start,
-	                  .length = length,
-	                  .threshold = PTL_MD_THRESH_INF,
-	                  .options = options | PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE,
-	                  .eq_handle = eq};
-}
-
-static void offer(ptl_match_bits_t bits, void *start, size_t length)
-{
-	const ptl_process_id_t any = {PTL_NID_ANY, PTL_PID_ANY};
-	ptl_handle_me_t entry;
-	ptl_handle_md_t md;
-
-	MUST(PtlMEAttach(ni, INDEX, any, bits, 0, PTL_RETAIN, PTL_INS_AFTER, &entry));
-	MUST(PtlMDAttach(entry, memory(start, length, 0), PTL_RETAIN, &md));
-}
-
-static void begin(void)
-{
-	int max;
-
-	MUST(PtlInit(&max));
-	MUST(PtlNIInit(PTL_IFACE_DEFAULT, PTL_PID_ANY, NULL, NULL, &ni));
-	MUST(PtlEQAlloc(ni, 64, PTL_EQ_HANDLER_NONE, &eq));
-	me = cnos_get_rank();
-	ranks = cnos_get_size();
-	cnos_get_nidpid_map(&map);
-}
 
 static ptl_process_id_t id(int rank) { return (ptl_process_id_t){.nid = map[rank].nid, .pid = map[rank].pid}; }
 
@@ -82,8 +38,8 @@ static void pingpong(long n)
 	ptl_handle_md_t md;
 	ptl_event_t event;
 
-	offer(0, receives[0], 8);
-	MUST(PtlMDBind(ni, memory(sends[0], 8, PTL_MD_EVENT_END_DISABLE), PTL_RETAIN, &md));
+	offer(INDEX, 0, memory(receives[0], 8, 0, eq));
+	md = bind(memory(sends[0], 8, PTL_MD_EVENT_END_DISABLE, eq));
 	cnos_barrier();
 	if (me > 1)
 		return;
@@ -112,8 +68,8 @@ static void halo(long n, size_t bytes)
 	neighbours[2] = (y + 1) % height * width + x;
 	neighbours[3] = (y + height - 1) % height * width + x;
 	for (int s = 0; s < SIDES; s++) {
-		offer((ptl_match_bits_t)s, receives[s], bytes);
-		MUST(PtlMDBind(ni, memory(sends[s], bytes, 0), PTL_RETAIN, &md[s]));
+		offer(INDEX, (ptl_match_bits_t)s, memory(receives[s], bytes, 0, eq));
+		md[s] = bind(memory(sends[s], bytes, 0, eq));
 	}
 	cnos_barrier();
 	for (long step = 1; step <= n; step++) {
@@ -143,7 +99,10 @@ int main(int argc, char **argv)
 		shmem_finalize();
 		return 0;
 	}
-	begin();
+	open_interface(64);
+	me = cnos_get_rank();
+	ranks = cnos_get_size();
+	cnos_get_nidpid_map(&map);
 	if (!strcmp(mode, "call")) {
 		call(n);
 	} else if (!strcmp(mode, "pingpong") && ranks > 1) {

@@ -1,6 +1,7 @@
 package figures_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -130,72 +131,33 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-const rows = small + `
-[[row]]
-machines = ["m"]
-figure = "at"
-paper = "P"
-use = "cal"
-value = 2
-unit = "us"
-tolerance = 1
-measure = { kind = "at", run = "a", bytes = [4] }
-[[row]]
-machines = ["m"]
-figure = "step"
-paper = "P"
-use = "pred"
-value = 4
-unit = "us"
-tolerance = 10
-measure = { kind = "step", run = "a", bytes = [4, 64] }
-[[row]]
-machines = ["m"]
-figure = "known"
-paper = "P"
-use = "pred"
-value = 40
-unit = "us"
-tolerance = 10
-missing = "the moon"
-measure = { kind = "step", run = "a", bytes = [4, 64] }
-[[row]]
-machines = ["m"]
-figure = "half"
-paper = "P"
-use = "pred"
-value = 0.02
-unit = "KB"
-tolerance = 100
-measure = { kind = "half", run = "a" }
-[[row]]
-machines = ["m"]
-figure = "at least"
-paper = "P"
-use = "pred"
-says = "twice"
-least = 2
-measure = { kind = "ratio", run = "b", against = "a", bytes = [1, 64] }
-[[row]]
-machines = ["m"]
-figure = "at most"
-paper = "P"
-use = "pred"
-says = "thrice"
-most = 3
-measure = { kind = "ratio", run = "b", against = "a", bytes = [1, 64] }
-[[row]]
-machines = ["m"]
-figure = "report"
-paper = "P"
-use = "report"
-measure = { kind = "range", run = "a", column = "MB/s", bytes = [1, 64] }
-[[row]]
-machines = ["m"]
-figure = "later"
-paper = "P"
-use = "pred"
-needs = "time"
+// row is a row of machine m, out of paper P.
+func row(figure string, lines ...string) string {
+	return fmt.Sprintf("[[row]]\nmachines = [\"m\"]\npaper = \"P\"\nfigure = %q\n%s\n", figure, strings.Join(lines, "\n"))
+}
+
+// predicted is one whose value comes out within 10 %.
+func predicted(figure string, value int, lines ...string) string {
+	return row(figure, append(lines, `use = "pred"`, `unit = "us"`, `tolerance = 10`, fmt.Sprint("value = ", value))...)
+}
+
+// ratio is one that compares b with a.
+func ratio(figure string, lines ...string) string {
+	return row(figure, append(lines, `use = "pred"`, `measure = { kind = "ratio", run = "b", against = "a", bytes = [1, 64] }`)...)
+}
+
+const step = `measure = { kind = "step", run = "a", bytes = [4, 64] }`
+
+var rows = small +
+	row("at", `use = "cal"`, `value = 2`, `unit = "us"`, `tolerance = 1`, `measure = { kind = "at", run = "a", bytes = [4] }`) +
+	predicted("step", 4, step) +
+	predicted("known", 40, step, `missing = "the moon"`) +
+	row("half", `use = "pred"`, `value = 0.02`, `unit = "KB"`, `tolerance = 100`, `measure = { kind = "half", run = "a" }`) +
+	ratio("at least", `says = "twice"`, `least = 2`) +
+	ratio("at most", `says = "thrice"`, `most = 3`) +
+	row("report", `use = "report"`, `measure = { kind = "range", run = "a", column = "MB/s", bytes = [1, 64] }`) +
+	row("later", `use = "pred"`, `needs = "time"`) +
+	`
 [[plot]]
 machines = ["m"]
 name = "times"

@@ -11,6 +11,8 @@
  *   -f      ranks 0 and the last one measure: those that are furthest from each other on a line of nodes */
 #include "mpi_portals.h"
 
+#define OPTIONS "[-m ping|stream|window|both|ack] " MPI_USAGE " [-e eager bytes] [-f]"
+
 enum mode { PING, STREAM, WINDOWS, BOTH, ACK };
 enum { WINDOW = 64, TAG = 1, ANSWER = 2 };
 
@@ -81,13 +83,6 @@ static double timed(enum mode mode, size_t n, long repetitions)
 	return mode == PING ? took / 2 : mode == WINDOWS ? took / WINDOW : took;
 }
 
-static void usage(const char *name)
-{
-	if (gt_me == 0)
-		fprintf(stderr, "usage: %s [-m ping|stream|window|both|ack] [-s send ns] [-r receive ns] [-c copy ns per byte] [-e eager bytes] [-f] " CURVE_USAGE "\n", name);
-	exit(2);
-}
-
 int main(int argc, char **argv)
 {
 	static const char *names[] = {"ping", "stream", "window", "both", "ack"};
@@ -95,25 +90,21 @@ int main(int argc, char **argv)
 	int mode = PING;
 	bool far = false;
 	gt_begin(cnos_get_rank(), cnos_get_size());
-	for (int c; (c = getopt(argc, argv, "m:s:r:c:e:f" CURVE_OPTIONS)) != -1;)
+	for (int c; (c = getopt(argc, argv, "m:e:f" MPI_OPTIONS CURVE_OPTIONS)) != -1;)
 		switch (c) {
 		case 'm':
-			for (mode = 0; mode <= ACK && strcmp(optarg, names[mode]) != 0; mode++)
-				;
-			if (mode > ACK)
-				usage(argv[0]);
+			mode = curve_mode(names, ACK + 1, optarg);
+			if (mode < 0)
+				curve_usage(argv[0], OPTIONS);
 			break;
-		case 's': mpi_costs.send = atof(optarg); break;
-		case 'r': mpi_costs.receive = atof(optarg); break;
-		case 'c': mpi_costs.copy = atof(optarg); break;
 		case 'f': far = true; break;
 		case 'e': mpi_costs.eager = strtoul(optarg, NULL, 0); break;
 		default:
-			if (!curve_option(&curve, c, optarg))
-				usage(argv[0]);
+			if (!mpi_option(c, optarg) && !curve_option(&curve, c, optarg))
+				curve_usage(argv[0], OPTIONS);
 		}
 	if (optind != argc || mpi_costs.eager > MPI_BLOCK)
-		usage(argv[0]);
+		curve_usage(argv[0], OPTIONS);
 	gt_open();
 	gt_barrier();
 	if (gt_n < 2)
@@ -123,7 +114,7 @@ int main(int argc, char **argv)
 	peer = gt_me == 0 ? other : 0;
 	out = malloc(curve_room(&curve)), in = malloc(curve_room(&curve));
 	memset(out, 1, curve_room(&curve)), memset(in, 2, curve_room(&curve));
-	curve_head(names[mode]);
+	curve_head("", names[mode], "");
 	for (size_t n = 0; (gt_me == 0 || gt_me == other) && (n = curve_next(&curve, n)) != 0;) {
 		long repetitions = curve_repetitions(&curve, mode == WINDOWS ? n * WINDOW : n);
 		timed(mode, n, 1);

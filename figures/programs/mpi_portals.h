@@ -1,10 +1,11 @@
-/* mpi_portals.h - two-sided messages over Portals 3.3, as the MPI implementations of the Cray XT3 have them (R. Brightwell, A. Maccabe, R. Riesen: Design,
- * Implementation, and Performance of MPI on Portals 3.0, International Journal of High Performance Computing Applications 17(1), 2003): only what measures
- * need, but that completely.
+/* mpi_portals.h - two-sided messages over Portals 3.3, as the MPI implementations of the Cray XT3 have them (R. Brightwell, A. Maccabe, R. Riesen:
+ * Design, Implementation, and Performance of MPI on Portals 3.0, International Journal of High Performance Computing Applications 17(1), 2003): only
+ * what measures need, but that completely.
  *
- * A receive that is posted is a match entry before all others, with a descriptor of the user's buffer, which goes with its message; posting fails if a message
- * has come that nobody has looked at. Short messages are sent eagerly; those that nobody expects land in blocks and are copied from there. Long ones are sent
- * eagerly as well: an acknowledgement says whether they were expected; if not, only their header stays, and the receiver fetches them from where they are.
+ * A receive that is posted is a match entry before all others, with a descriptor of the user's buffer, which goes with its message; posting fails if
+ * a message has come that nobody has looked at. Short messages are sent eagerly; those that nobody expects land in blocks and are copied from there.
+ * Long ones are sent eagerly as well: an acknowledgement says whether they were expected; if not, only their header stays, and the receiver fetches
+ * them from where they are.
  *
  * What such a library does besides calling Portals is the CPU's time: mpi_costs, which a program sets. Portals' own costs are the machine's. */
 #ifndef MPI_PORTALS_H
@@ -28,6 +29,20 @@ static struct mpi_costs {
 	size_t eager;         /* longest message that may land in a block */
 } mpi_costs = {0, 0, 0, 128 << 10};
 
+#define MPI_OPTIONS "s:r:c:"
+#define MPI_USAGE "[-s send ns] [-r receive ns] [-c copy ns per byte]"
+
+/* Takes an option, if it is one of MPI_OPTIONS. */
+static inline bool mpi_option(int option, const char *value)
+{
+	switch (option) {
+	case 's': mpi_costs.send = atof(value); return true;
+	case 'r': mpi_costs.receive = atof(value); return true;
+	case 'c': mpi_costs.copy = atof(value); return true;
+	}
+	return false;
+}
+
 struct mpi_request {
 	int waits; /* for so many events */
 	size_t got;
@@ -36,11 +51,18 @@ struct mpi_request {
 
 static ptl_handle_eq_t mpi_eq, mpi_unexpected_eq;
 static ptl_handle_me_t mpi_mark, mpi_end;
-static struct mpi_block { char *memory; unsigned untaken; bool full; } mpi_blocks[MPI_BLOCKS];
+static struct mpi_block {
+	char *memory;
+	unsigned untaken;
+	bool full;
+} mpi_blocks[MPI_BLOCKS];
 static struct mpi_request *mpi_spare;
 
 /* Messages that nobody has expected, in the order of their coming. */
-static struct mpi_early { ptl_event_t start; bool ended, taken; } mpi_early[MPI_MOST_EARLY];
+static struct mpi_early {
+	ptl_event_t start;
+	bool ended, taken;
+} mpi_early[MPI_MOST_EARLY];
 static unsigned mpi_first, mpi_last;
 
 static inline struct mpi_request *mpi_new(int waits)
@@ -56,8 +78,13 @@ static inline struct mpi_request *mpi_new(int waits)
 
 static inline void mpi_arm(struct mpi_block *block)
 {
-	ptl_md_t md = {.start = block->memory, .length = MPI_BLOCK, .threshold = PTL_MD_THRESH_INF, .max_size = mpi_costs.eager, .user_ptr = block,
-	               .options = PTL_MD_OP_PUT | PTL_MD_MAX_SIZE | PTL_MD_ACK_DISABLE, .eq_handle = mpi_unexpected_eq};
+	ptl_md_t md = {.start = block->memory,
+	               .length = MPI_BLOCK,
+	               .threshold = PTL_MD_THRESH_INF,
+	               .max_size = mpi_costs.eager,
+	               .user_ptr = block,
+	               .options = PTL_MD_OP_PUT | PTL_MD_MAX_SIZE | PTL_MD_ACK_DISABLE,
+	               .eq_handle = mpi_unexpected_eq};
 	ptl_handle_me_t me;
 	ptl_handle_md_t h;
 	block->untaken = 0, block->full = false;
@@ -133,8 +160,12 @@ static inline struct mpi_request *mpi_isend(const void *buffer, size_t n, int to
 	static uint64_t keys;
 	bool large = n > mpi_costs.eager;
 	struct mpi_request *r = mpi_new(large ? 2 : 1); /* SEND_END; and ACK or GET_END */
-	ptl_md_t md = {.start = (void *)(uintptr_t)buffer, .length = n, .threshold = large ? 2 : 1, .user_ptr = r,
-	               .options = PTL_MD_EVENT_START_DISABLE | (large ? PTL_MD_OP_GET : 0), .eq_handle = mpi_eq};
+	ptl_md_t md = {.start = (void *)(uintptr_t)buffer,
+	               .length = n,
+	               .threshold = large ? 2 : 1,
+	               .user_ptr = r,
+	               .options = PTL_MD_EVENT_START_DISABLE | (large ? PTL_MD_OP_GET : 0),
+	               .eq_handle = mpi_eq};
 	ptl_match_bits_t bits = mpi_bits(gt_me, tag);
 	ptl_handle_me_t me;
 	ptl_handle_md_t h;
@@ -159,7 +190,8 @@ static inline struct mpi_request *mpi_take(struct mpi_early *m, void *buffer, si
 	m->taken = true;
 	if (s->match_bits & MPI_LONG) {
 		struct mpi_request *r = mpi_new(2); /* SEND_END and REPLY_END of a get */
-		ptl_md_t md = {.start = buffer, .length = n, .threshold = 2, .user_ptr = r, .options = PTL_MD_EVENT_START_DISABLE, .eq_handle = mpi_eq};
+		ptl_md_t md = {
+		    .start = buffer, .length = n, .threshold = 2, .user_ptr = r, .options = PTL_MD_EVENT_START_DISABLE, .eq_handle = mpi_eq};
 		ptl_handle_md_t h;
 		MUST(PtlMDBind(gt_ni, md, PTL_UNLINK, &h));
 		MUST(PtlGet(h, s->initiator, MPI_READ_PT, 0, s->hdr_data, 0));
@@ -191,11 +223,16 @@ static inline struct mpi_request *mpi_irecv(void *buffer, size_t room, int from,
 				return mpi_take(m, buffer, room);
 		}
 		struct mpi_request *r = mpi_new(1);
-		ptl_md_t md = {.start = buffer, .length = room, .threshold = 1, .user_ptr = r,
-		               .options = PTL_MD_OP_PUT | PTL_MD_TRUNCATE | PTL_MD_EVENT_START_DISABLE, .eq_handle = mpi_eq};
+		ptl_md_t md = {.start = buffer,
+		               .length = room,
+		               .threshold = 1,
+		               .user_ptr = r,
+		               .options = PTL_MD_OP_PUT | PTL_MD_TRUNCATE | PTL_MD_EVENT_START_DISABLE,
+		               .eq_handle = mpi_eq};
 		ptl_handle_me_t me;
 		ptl_handle_md_t h;
-		int rc = PtlMEMDPost(gt_ni, mpi_mark, gt_id(from), bits, MPI_PROTOCOL, PTL_UNLINK, PTL_INS_BEFORE, md, PTL_UNLINK, &me, &h, mpi_unexpected_eq);
+		int rc = PtlMEMDPost(gt_ni, mpi_mark, gt_id(from), bits, MPI_PROTOCOL, PTL_UNLINK, PTL_INS_BEFORE, md, PTL_UNLINK, &me, &h,
+		                     mpi_unexpected_eq);
 		if (rc == PTL_OK)
 			return r;
 		if (rc != PTL_MD_NO_UPDATE)

@@ -1,6 +1,7 @@
-/* mpi_rma.c - one-sided MPI-2 operations as the Cray XT3's MPICH2 makes them out of messages (V. Tipparaju and others: Evaluation of Remote Memory Access
- * Communication on the Cray XT3, section 5): a put or get only notes what is wanted; everything moves in the fence, where all first learn how many operations
- * are meant for them. A put's data is packed into a message with what it is about, and unpacked at the target; a get's is packed there and unpacked here.
+/* mpi_rma.c - one-sided MPI-2 operations as the Cray XT3's MPICH2 makes them out of messages (V. Tipparaju and others: Evaluation of Remote Memory
+ * Access Communication on the Cray XT3, section 5): a put or get only notes what is wanted; everything moves in the fence, where all first learn how
+ * many operations are meant for them. A put's data is packed into a message with what it is about, and unpacked at the target; a get's is packed
+ * there and unpacked here.
  *
  *   mpi_rma [-m put|get|overlap] [-s send ns] [-r receive ns] [-c copy ns per byte] [curve options]
  *
@@ -8,10 +9,15 @@
  *   overlap   a get, computation, the fence: how much of the time without it can be computed in without making that longer, in percent */
 #include "mpi_portals.h"
 
+#define OPTIONS "[-m put|get|overlap] " MPI_USAGE
+
 enum mode { PUT, GET, OVERLAP };
 enum { COUNT = 1, REQUEST = 2, REPLY = 3 };
 
-struct operation { uint64_t get, offset, length; }; /* the head of a request; a put's data follows */
+/* The head of a request; a put's data follows. */
+struct operation {
+	uint64_t get, offset, length;
+};
 
 static char *window, *local, *packet, *arrived;
 static size_t room;
@@ -64,7 +70,7 @@ static void fence(void)
 }
 
 /* Microseconds of one operation; rank 1 only lets it happen. */
-static double timed(enum mode mode, size_t n, long repetitions, double nanoseconds)
+static double timed(int mode, size_t n, long repetitions, double nanoseconds)
 {
 	double begin = curve_now();
 	for (long i = 0; i < repetitions; i++) {
@@ -77,50 +83,25 @@ static double timed(enum mode mode, size_t n, long repetitions, double nanosecon
 	return (curve_now() - begin) / (double)repetitions;
 }
 
-/* Rank 1 goes along: an interval is halved as often whichever half is taken. */
-static double overlap(size_t n, long repetitions, double alone)
-{
-	double low = 0, high = 100;
-	while (high - low > 0.5) {
-		double percent = (low + high) / 2;
-		if (timed(OVERLAP, n, repetitions, percent / 100 * alone * 1e3) <= 1.01 * alone)
-			low = percent;
-		else
-			high = percent;
-	}
-	return low;
-}
-
-static void usage(const char *name)
-{
-	if (gt_me == 0)
-		fprintf(stderr, "usage: %s [-m put|get|overlap] [-s send ns] [-r receive ns] [-c copy ns per byte] " CURVE_USAGE "\n", name);
-	exit(2);
-}
-
 int main(int argc, char **argv)
 {
 	static const char *names[] = {"put", "get", "overlap"};
 	struct curve curve = CURVE_DEFAULT;
 	int mode = PUT;
 	gt_begin(cnos_get_rank(), cnos_get_size());
-	for (int c; (c = getopt(argc, argv, "m:s:r:c:" CURVE_OPTIONS)) != -1;)
+	for (int c; (c = getopt(argc, argv, "m:" MPI_OPTIONS CURVE_OPTIONS)) != -1;)
 		switch (c) {
 		case 'm':
-			for (mode = 0; mode <= OVERLAP && strcmp(optarg, names[mode]) != 0; mode++)
-				;
-			if (mode > OVERLAP)
-				usage(argv[0]);
+			mode = curve_mode(names, OVERLAP + 1, optarg);
+			if (mode < 0)
+				curve_usage(argv[0], OPTIONS);
 			break;
-		case 's': mpi_costs.send = atof(optarg); break;
-		case 'r': mpi_costs.receive = atof(optarg); break;
-		case 'c': mpi_costs.copy = atof(optarg); break;
 		default:
-			if (!curve_option(&curve, c, optarg))
-				usage(argv[0]);
+			if (!mpi_option(c, optarg) && !curve_option(&curve, c, optarg))
+				curve_usage(argv[0], OPTIONS);
 		}
 	if (optind != argc)
-		usage(argv[0]);
+		curve_usage(argv[0], OPTIONS);
 	gt_open();
 	gt_barrier();
 	if (gt_n < 2)
@@ -130,17 +111,14 @@ int main(int argc, char **argv)
 	room = curve_room(&curve) + sizeof(struct operation);
 	window = malloc(room), local = malloc(room), packet = malloc(room), arrived = malloc(room);
 	memset(window, gt_me, room), memset(local, 7, room);
-	if (gt_me == 0)
-		printf("# MPI-2 %s\n#    bytes   rounds         MB/s           us%s\n", names[mode], mode == OVERLAP ? "      overlap" : "");
+	curve_head("MPI-2 ", names[mode], mode == OVERLAP ? "overlap" : "");
 	for (size_t n = 0; gt_me < 2 && (n = curve_next(&curve, n)) != 0;) {
 		long repetitions = curve_repetitions(&curve, n);
 		timed(mode, n, 2, 0);
 		double took = timed(mode, n, repetitions, 0);
-		if (mode == OVERLAP) {
-			double percent = overlap(n, repetitions, took);
-			if (gt_me == 0)
-				printf("%10zu %8ld %12.3f %12.3f %12.1f\n", n, repetitions, (double)n / took, took, percent);
-		} else
+		if (mode == OVERLAP)
+			curve_row_and(n, repetitions, (double)n, took, curve_overlap(timed, OVERLAP, n, repetitions, took));
+		else
 			curve_row(n, repetitions, (double)n, took);
 		const char *moved = mode == PUT ? window : local;
 		if (gt_me == (mode == PUT) && (moved[0] != (mode == PUT ? 7 : 1) || moved[n - 1] != moved[0]))

@@ -1,5 +1,5 @@
-/* ptl_rma.c - puts that are over when the target has acknowledged them, which is how a one-sided library over Portals makes them (D. Bonachea and others:
- * Porting GASNet to Portals, sections 3 and 6).
+/* ptl_rma.c - puts that are over when the target has acknowledged them, which is how a one-sided library over Portals makes them (D. Bonachea and
+ * others: Porting GASNet to Portals, sections 3 and 6).
  *
  *   ptl_rma [-m ack|flood] [-d] [curve options]
  *
@@ -8,6 +8,8 @@
  *   -d      a descriptor for each put, of memory for which there is none that stays */
 #include "../../ctests/gt_portals.h"
 #include "curve.h"
+
+#define OPTIONS "[-m ack|flood] [-d]"
 
 enum { MOST = 8192 }; /* events of a flood: SEND_END and ACK */
 
@@ -50,13 +52,6 @@ static double timed(bool flood, size_t n, long repetitions)
 	return (curve_now() - begin) / (double)repetitions;
 }
 
-static void usage(const char *name)
-{
-	if (gt_me == 0)
-		fprintf(stderr, "usage: %s [-m ack|flood] [-d] " CURVE_USAGE "\n", name);
-	exit(2);
-}
-
 int main(int argc, char **argv)
 {
 	struct curve curve = CURVE_DEFAULT;
@@ -67,15 +62,15 @@ int main(int argc, char **argv)
 		case 'm':
 			flood = strcmp(optarg, "flood") == 0;
 			if (!flood && strcmp(optarg, "ack") != 0)
-				usage(argv[0]);
+				curve_usage(argv[0], OPTIONS);
 			break;
 		case 'd': each = true; break;
 		default:
 			if (!curve_option(&curve, c, optarg))
-				usage(argv[0]);
+				curve_usage(argv[0], OPTIONS);
 		}
 	if (optind != argc || curve.repetitions > MOST / 2)
-		usage(argv[0]);
+		curve_usage(argv[0], OPTIONS);
 	gt_open();
 	gt_barrier();
 	if (gt_n < 2)
@@ -92,7 +87,7 @@ int main(int argc, char **argv)
 		if (!each)
 			kept = gt_bind_md(source, PTL_RETAIN).h;
 	}
-	curve_head(flood ? "flood" : "ack");
+	curve_head("", flood ? "flood" : "ack", "");
 	gt_barrier();
 	for (size_t n = 0; gt_me == 0 && (n = curve_next(&curve, n)) != 0;) {
 		long repetitions = curve_repetitions(&curve, n);

@@ -7,11 +7,13 @@
  *   put      a put, until it returns
  *   quiet    a put and shmem_quiet
  *   get      a get
- *   overlap  a non-blocking get, computation, shmem_quiet: how much of the get's time can be computed in without making it longer, in percent, in a further
- *            column (V. Tipparaju and others: Evaluation of Remote Memory Access Communication on the Cray XT3, section 6.1) */
+ *   overlap  a non-blocking get, computation, shmem_quiet: how much of the get's time can be computed in without making it longer, in percent, in a
+ * further column (V. Tipparaju and others: Evaluation of Remote Memory Access Communication on the Cray XT3, section 6.1) */
 #include "curve.h"
 
 #include <shmem.h>
+
+#define OPTIONS "[-m ping|put|quiet|get|overlap]"
 
 enum mode { PING, PUT, QUIET, GET, OVERLAP };
 
@@ -41,7 +43,7 @@ static void get_and_compute(size_t n, double nanoseconds)
 }
 
 /* Microseconds of one operation. */
-static double timed(enum mode mode, size_t n, long repetitions, double compute)
+static double timed(int mode, size_t n, long repetitions, double compute)
 {
 	double begin = curve_now();
 	switch (mode) {
@@ -70,27 +72,6 @@ static double timed(enum mode mode, size_t n, long repetitions, double compute)
 	return mode == PING ? took / 2 : took;
 }
 
-/* The longest computation, in percent of the get's time, that makes it at most 1 % longer. */
-static double overlap(size_t n, long repetitions, double alone)
-{
-	double low = 0, high = 100;
-	while (high - low > 0.5) {
-		double percent = (low + high) / 2;
-		if (timed(OVERLAP, n, repetitions, percent / 100 * alone * 1e3) <= 1.01 * alone)
-			low = percent;
-		else
-			high = percent;
-	}
-	return low;
-}
-
-static void usage(const char *name)
-{
-	if (gt_me == 0)
-		fprintf(stderr, "usage: %s [-m ping|put|quiet|get|overlap] " CURVE_USAGE "\n", name);
-	exit(2);
-}
-
 int main(int argc, char **argv)
 {
 	static const char *names[] = {"ping", "put", "quiet", "get", "overlap"};
@@ -100,14 +81,13 @@ int main(int argc, char **argv)
 	gt_begin(shmem_my_pe(), shmem_n_pes());
 	for (int c; (c = getopt(argc, argv, "m:" CURVE_OPTIONS)) != -1;)
 		if (c == 'm') {
-			for (mode = 0; mode <= OVERLAP && strcmp(optarg, names[mode]) != 0; mode++)
-				;
-			if (mode > OVERLAP)
-				usage(argv[0]);
+			mode = curve_mode(names, OVERLAP + 1, optarg);
+			if (mode < 0)
+				curve_usage(argv[0], OPTIONS);
 		} else if (!curve_option(&curve, c, optarg))
-			usage(argv[0]);
+			curve_usage(argv[0], OPTIONS);
 	if (optind != argc)
-		usage(argv[0]);
+		curve_usage(argv[0], OPTIONS);
 	if (gt_n < 2)
 		GT_SKIP("needs 2 PEs");
 	peer = 1 - gt_me;
@@ -115,8 +95,7 @@ int main(int argc, char **argv)
 	if (there == NULL || here == NULL)
 		FATAL("no symmetric memory of 2 * %zu bytes: SHMEM_SYMMETRIC_SIZE gives more", curve_room(&curve));
 	memset(here, 0, curve_room(&curve));
-	if (gt_me == 0)
-		printf("# %s\n#    bytes   rounds         MB/s           us%s\n", names[mode], mode == OVERLAP ? "      overlap" : "");
+	curve_head("", names[mode], mode == OVERLAP ? "overlap" : "");
 	for (size_t n = 0; (n = curve_next(&curve, n)) != 0;) {
 		long repetitions = curve_repetitions(&curve, n);
 		if (mode == PING && n % sizeof(int) != 0)
@@ -128,7 +107,7 @@ int main(int argc, char **argv)
 				timed(mode, n, 2, 0);
 			double took = timed(mode, n, repetitions, 0);
 			if (mode == OVERLAP)
-				printf("%10zu %8ld %12.3f %12.3f %12.1f\n", n, repetitions, (double)n / took, took, overlap(n, repetitions, took));
+				curve_row_and(n, repetitions, (double)n, took, curve_overlap(timed, OVERLAP, n, repetitions, took));
 			else
 				curve_row(n, repetitions, (double)n, took);
 		}

@@ -7,28 +7,12 @@ import unittest
 import gasnetgo
 from gasnetgo import shmem
 from gasnetgo.shmem import CMP
+from shmem_job import Job, setUpModule, tearDownModule  # noqa: F401  (unittest calls them)
 
 try:
     import numpy as np
 except ImportError:
     np = None
-
-
-def setUpModule():
-    shmem.init()
-
-
-def tearDownModule():
-    shmem.finalize()
-
-
-class Job(unittest.TestCase):
-    def setUp(self):
-        self.me, self.n = shmem.my_pe(), shmem.n_pes()
-        self.right, self.left = (self.me + 1) % self.n, (self.me - 1) % self.n
-
-    def tearDown(self):
-        shmem.barrier_all()
 
 
 class Setup(Job):

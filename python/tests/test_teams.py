@@ -4,23 +4,7 @@ import unittest
 
 from gasnetgo import shmem
 from gasnetgo.shmem import CMP, SIGNAL, TEAM_SHARED, TEAM_WORLD
-
-
-def setUpModule():
-    shmem.init()
-
-
-def tearDownModule():
-    shmem.finalize()
-
-
-class Job(unittest.TestCase):
-    def setUp(self):
-        self.me, self.n = shmem.my_pe(), shmem.n_pes()
-        self.right, self.left = (self.me + 1) % self.n, (self.me - 1) % self.n
-
-    def tearDown(self):
-        shmem.barrier_all()
+from shmem_job import Job, setUpModule, tearDownModule  # noqa: F401  (unittest calls them)
 
 
 class Teams(Job):

@@ -1,0 +1,22 @@
+"""What tests of gasnetgo.shmem begin with: a job of any size, whose ranks leave a test together."""
+
+import unittest
+
+from gasnetgo import shmem
+
+
+def setUpModule():
+    shmem.init()
+
+
+def tearDownModule():
+    shmem.finalize()
+
+
+class Job(unittest.TestCase):
+    def setUp(self):
+        self.me, self.n = shmem.my_pe(), shmem.n_pes()
+        self.right, self.left = (self.me + 1) % self.n, (self.me - 1) % self.n
+
+    def tearDown(self):
+        shmem.barrier_all()
