@@ -18,6 +18,7 @@
 #define GA_CELLS 4
 #define GA_CELL_BYTES 4096
 #define GA_SLOT_BYTES (9 * 4096)
+#define GA_ARRIVED_AT (4096 - GA_LINE) /* in the world's slot: counts writes of others, plane_shmem_counters.c */
 
 struct ga_cell {
 	_Alignas(GA_LINE) uint64_t seq; /* number of the collective that all of this is about */
@@ -48,6 +49,7 @@ struct ga_slot {
 };
 
 _Static_assert(sizeof(struct ga_slot) <= GA_SLOT_BYTES, "the slot of a crew");
+_Static_assert(offsetof(struct ga_slot, returned) + GA_LINE <= GA_ARRIVED_AT, "the count of arrivals has a line of its own");
 
 /* Rank start + i * stride of the job is rank i of the crew. */
 struct ga_crew {

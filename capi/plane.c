@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <sched.h>
 
+#include "plane_shmem_counters.h"
 #include "wait.h"
 
 #define BARRIER_YIELDS 16           /* per waiting rank, before it sleeps */
@@ -28,6 +29,10 @@ void ga_plane_windows(struct ga_window heap, struct ga_window data, uint32_t pes
 {
 	ga_plane.heap = heap;
 	ga_plane.data = data;
+	if (pes != 0) {
+		ga_shmem_count_afresh(0);
+		ga_plane.counting = ga_plane.counting || ga_shmem_counters_wanted();
+	}
 	__atomic_store_n(&ga_plane.shmem_pes, pes, __ATOMIC_RELEASE);
 }
 

@@ -20,7 +20,8 @@ struct ga_plane {
 	uint32_t ranks; /* 0 until the node is mapped */
 	uint32_t me;
 	uint32_t shmem_pes; /* ranks while SHMEM is initialised and the C plane is wanted, else 0 */
-	uint32_t forked;    /* this process is a child that a rank forked: not a rank itself */
+	uint16_t forked;    /* this process is a child that a rank forked: not a rank itself */
+	bool counting;      /* SHMEM's operations are counted: the program asks for the counts */
 	struct ga_window heap;
 	struct ga_window data;
 	struct ga_node_block *node;

@@ -9,6 +9,8 @@ void ga_shmem_set_group(bool team, uint32_t place, uintptr_t handle, int start, 
 	struct ga_group *g = team ? &ga_shmem_teams[place] : &ga_shmem_contexts[place];
 
 	__atomic_store_n(&g->handle, 0, __ATOMIC_RELEASE);
+	if (!team)
+		ga_shmem_count_afresh(place);
 	g->start = start;
 	g->stride = stride;
 	g->size = (uint32_t)size;
@@ -38,6 +40,7 @@ bool ga_shmem_plane_mswap(void *target, int type, uint64_t mask, uint64_t value,
 	case 8: MASKED_SWAP(uint64_t); break;
 	default: return false;
 	}
+	ga_shmem_fetched(0);
 	ga_notify(ga_rank((uint32_t)pe));
 	return true;
 }

@@ -3,6 +3,7 @@
 #define GA_PLANE_SHMEM_LIVE_H
 
 #include "plane.h"
+#include "plane_shmem_counters.h"
 #include "plane_shmem_groups.h"
 #include "wait.h"
 
@@ -42,6 +43,8 @@ static inline bool ga_shmem_plane_put(uintptr_t ctx, const void *dest, const voi
 	if (GA_UNLIKELY(rank == GA_NO_RANK || !source) || GA_UNLIKELY(!(to = ga_translate(dest, bytes, rank))))
 		return false;
 	memcpy(to, source, bytes);
+	if (bytes != 0)
+		ga_shmem_wrote(ctx, rank);
 	ga_notify(ga_rank(rank));
 	return true;
 }
@@ -54,6 +57,8 @@ static inline bool ga_shmem_plane_get(uintptr_t ctx, void *dest, const void *sou
 	if (GA_UNLIKELY(rank == GA_NO_RANK || !dest) || GA_UNLIKELY(!(from = ga_translate(source, bytes, rank))))
 		return false;
 	memcpy(dest, from, bytes);
+	if (bytes != 0)
+		ga_shmem_fetched(ctx);
 	return true;
 }
 
@@ -65,14 +70,22 @@ static inline bool ga_shmem_plane_iput(uintptr_t ctx, const void *dest, const vo
                                        size_t elem, int pe)
 {
 	const uint32_t rank = ga_shmem_rank(ctx, pe);
-	return rank != GA_NO_RANK && ga_shmem_strided_put(dest, source, dst, sst, bsize, nelems, elem, rank);
+	if (rank == GA_NO_RANK || !ga_shmem_strided_put(dest, source, dst, sst, bsize, nelems, elem, rank))
+		return false;
+	if (bsize != 0 && nelems != 0)
+		ga_shmem_wrote(ctx, rank);
+	return true;
 }
 
 static inline bool ga_shmem_plane_iget(uintptr_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems,
                                        size_t elem, int pe)
 {
 	const uint32_t rank = ga_shmem_rank(ctx, pe);
-	return rank != GA_NO_RANK && ga_shmem_strided_get(dest, source, dst, sst, bsize, nelems, elem, rank);
+	if (rank == GA_NO_RANK || !ga_shmem_strided_get(dest, source, dst, sst, bsize, nelems, elem, rank))
+		return false;
+	if (bsize != 0 && nelems != 0)
+		ga_shmem_fetched(ctx);
+	return true;
 }
 
 /* One atomic on a word of unsigned type T; every op answers the old value, SET and non-fetching callers drop it. */
@@ -115,6 +128,10 @@ static inline bool ga_shmem_plane_amo(uintptr_t ctx, void *fetch, const void *ta
 	}
 	if (fetch && fetch != GA_DROPPED)
 		memcpy(fetch, out, width); /* little-endian: the low bytes come first */
+	if (op == GA_SHMEM_AMO_SET || fetch == GA_DROPPED)
+		ga_shmem_wrote(ctx, rank);
+	else
+		ga_shmem_fetched(ctx);
 	if (op != GA_SHMEM_AMO_FETCH)
 		ga_notify(ga_rank(rank));
 	return true;
@@ -143,6 +160,7 @@ static inline bool ga_shmem_plane_put_signal(uintptr_t ctx, const void *dest, co
 		__atomic_store_n(word, value, __ATOMIC_RELEASE);
 	else
 		__atomic_fetch_add(word, value, __ATOMIC_SEQ_CST);
+	ga_shmem_wrote(ctx, rank);
 	ga_notify(ga_rank(rank));
 	return true;
 }
@@ -187,6 +205,7 @@ static inline bool ga_shmem_plane_sync_all(void) { return ga_shmem_plane_barrier
 bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t nelems, size_t *indices, const int *status, uint64_t value,
                          const void *values, uint64_t *out);
 bool ga_shmem_plane_lock(int op, long *lock, int *out);
+bool ga_shmem_plane_pcntr(uintptr_t ctx, uint64_t *writes, uint64_t *reads, uint64_t *written, uint64_t *read, uint64_t *arrivals);
 
 static inline bool ga_shmem_plane_signal_wait(void *sig, int cmp, uint64_t value, uint64_t *out)
 {

@@ -57,6 +57,9 @@ const (
 	opShmemSignalFetch      = 294
 	opShmemSignalWait       = 295
 	opShmemMaskedSwap       = 296
+	opShmemCounters         = 297
+	opShmemLocalSet         = 298
+	opShmemGetSignal        = 299
 	opShmemSync             = 316
 	opShmemBroadcast        = 317
 	opShmemCollect          = 318
@@ -380,6 +383,31 @@ type frameShmemMaskedSwap struct {
 	result uint64
 }
 
+type frameShmemCounters struct {
+	_       [2]uint64 // struct ga_head
+	ctx     uintptr
+	writes  uint64
+	reads   uint64
+	written uint64
+	read    uint64
+	arrived uint64
+}
+
+type frameShmemLocalSet struct {
+	_     [2]uint64 // struct ga_head
+	word  uintptr
+	value uint64
+}
+
+type frameShmemGetSignal struct {
+	_      [2]uint64 // struct ga_head
+	dest   uintptr
+	source uintptr
+	bytes  uint64
+	sig    uintptr
+	pe     int32
+}
+
 type frameShmemSync struct {
 	_         [2]uint64 // struct ga_head
 	team      uintptr
@@ -663,6 +691,22 @@ var (
 	_ [unsafe.Offsetof(frameShmemMaskedSwap{}.value)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_mswap{}.value)]byte{}
 	_ [unsafe.Offsetof(frameShmemMaskedSwap{}.pe)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_mswap{}.pe)]byte{}
 	_ [unsafe.Offsetof(frameShmemMaskedSwap{}.result)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_mswap{}.result)]byte{}
+	_ [unsafe.Sizeof(frameShmemCounters{})]byte                  = [unsafe.Sizeof(C.struct_ga_shmem_pcntr{})]byte{}
+	_ [unsafe.Offsetof(frameShmemCounters{}.ctx)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_pcntr{}.ctx)]byte{}
+	_ [unsafe.Offsetof(frameShmemCounters{}.writes)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_pcntr{}.writes)]byte{}
+	_ [unsafe.Offsetof(frameShmemCounters{}.reads)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_pcntr{}.reads)]byte{}
+	_ [unsafe.Offsetof(frameShmemCounters{}.written)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_pcntr{}.written)]byte{}
+	_ [unsafe.Offsetof(frameShmemCounters{}.read)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_pcntr{}.read)]byte{}
+	_ [unsafe.Offsetof(frameShmemCounters{}.arrived)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_pcntr{}.arrived)]byte{}
+	_ [unsafe.Sizeof(frameShmemLocalSet{})]byte                  = [unsafe.Sizeof(C.struct_ga_shmem_local_set{})]byte{}
+	_ [unsafe.Offsetof(frameShmemLocalSet{}.word)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_local_set{}.word)]byte{}
+	_ [unsafe.Offsetof(frameShmemLocalSet{}.value)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_local_set{}.value)]byte{}
+	_ [unsafe.Sizeof(frameShmemGetSignal{})]byte                 = [unsafe.Sizeof(C.struct_ga_shmem_get_signal{})]byte{}
+	_ [unsafe.Offsetof(frameShmemGetSignal{}.dest)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_get_signal{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameShmemGetSignal{}.source)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_get_signal{}.source)]byte{}
+	_ [unsafe.Offsetof(frameShmemGetSignal{}.bytes)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_get_signal{}.bytes)]byte{}
+	_ [unsafe.Offsetof(frameShmemGetSignal{}.sig)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_get_signal{}.sig)]byte{}
+	_ [unsafe.Offsetof(frameShmemGetSignal{}.pe)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_get_signal{}.pe)]byte{}
 	_ [unsafe.Sizeof(frameShmemSync{})]byte                      = [unsafe.Sizeof(C.struct_ga_shmem_sync{})]byte{}
 	_ [unsafe.Offsetof(frameShmemSync{}.team)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_sync{}.team)]byte{}
 	_ [unsafe.Offsetof(frameShmemSync{}.start)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_sync{}.start)]byte{}
@@ -940,6 +984,23 @@ func dispatchShmem(pe *shmem.PE, op uint32, frame unsafe.Pointer) error {
 			f.result = rResult
 		}
 		return err
+	case opShmemCounters:
+		f := (*frameShmemCounters)(frame)
+		rWrites, rReads, rWritten, rRead, rArrived, err := pe.Counters(fn, f.ctx)
+		if err == nil {
+			f.writes = rWrites
+			f.reads = rReads
+			f.written = rWritten
+			f.read = rRead
+			f.arrived = rArrived
+		}
+		return err
+	case opShmemLocalSet:
+		f := (*frameShmemLocalSet)(frame)
+		return pe.LocalSet(fn, f.word, f.value)
+	case opShmemGetSignal:
+		f := (*frameShmemGetSignal)(frame)
+		return pe.GetSignal(fn, f.dest, f.source, f.bytes, f.sig, f.pe)
 	case opShmemSync:
 		f := (*frameShmemSync)(frame)
 		return pe.Sync(fn, f.team, f.start, f.logstride, f.pes, f.quiet != 0)
@@ -1048,6 +1109,12 @@ func fieldsShmem(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameShmemSignalWait)(frame), 3
 	case opShmemMaskedSwap:
 		return (*frameShmemMaskedSwap)(frame), 5
+	case opShmemCounters:
+		return (*frameShmemCounters)(frame), 1
+	case opShmemLocalSet:
+		return (*frameShmemLocalSet)(frame), 2
+	case opShmemGetSignal:
+		return (*frameShmemGetSignal)(frame), 5
 	case opShmemSync:
 		return (*frameShmemSync)(frame), 5
 	case opShmemBroadcast:

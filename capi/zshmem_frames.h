@@ -47,6 +47,9 @@ enum {
 	GA_OP_SHMEM_SIGNAL_FETCH = 294,
 	GA_OP_SHMEM_SIGNAL_WAIT = 295,
 	GA_OP_SHMEM_MSWAP = 296,
+	GA_OP_SHMEM_PCNTR = 297,
+	GA_OP_SHMEM_LOCAL_SET = 298,
+	GA_OP_SHMEM_GET_SIGNAL = 299,
 	GA_OP_SHMEM_SYNC = 316,
 	GA_OP_SHMEM_BROADCAST = 317,
 	GA_OP_SHMEM_COLLECT = 318,
@@ -480,6 +483,34 @@ struct ga_shmem_mswap {
 	uint64_t value;
 	int32_t pe;
 	uint64_t result; /* result */
+};
+
+/* Counters(fn string, ctx uintptr) (writes uint64, reads uint64, written uint64, read uint64, arrived uint64, err error) */
+struct ga_shmem_pcntr {
+	struct ga_head head;
+	uintptr_t ctx;
+	uint64_t writes; /* result */
+	uint64_t reads; /* result */
+	uint64_t written; /* result */
+	uint64_t read; /* result */
+	uint64_t arrived; /* result */
+};
+
+/* LocalSet(fn string, word uintptr, value uint64) error */
+struct ga_shmem_local_set {
+	struct ga_head head;
+	void *word;
+	uint64_t value;
+};
+
+/* GetSignal(fn string, dest uintptr, source uintptr, bytes uint64, sig uintptr, pe int32) error */
+struct ga_shmem_get_signal {
+	struct ga_head head;
+	void *dest;
+	const void *source;
+	uint64_t bytes;
+	void *sig;
+	int32_t pe;
 };
 
 /* Sync(fn string, team uintptr, start int32, logstride int32, pes int32, quiet bool) error */

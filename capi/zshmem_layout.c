@@ -16,6 +16,13 @@ _Static_assert(offsetof(shmem_team_config_t, num_contexts) == 0, "shmem_team_con
 _Static_assert(sizeof(shmem_ctx_session_config_t) == 8, "shmem_ctx_session_config_t changed size");
 _Static_assert(offsetof(shmem_ctx_session_config_t, total_ops) == 0, "shmem_ctx_session_config_t.total_ops moved");
 
+_Static_assert(sizeof(shmemx_pcntr_t) == 40, "shmemx_pcntr_t changed size");
+_Static_assert(offsetof(shmemx_pcntr_t, pending_put) == 0, "shmemx_pcntr_t.pending_put moved");
+_Static_assert(offsetof(shmemx_pcntr_t, pending_get) == 8, "shmemx_pcntr_t.pending_get moved");
+_Static_assert(offsetof(shmemx_pcntr_t, completed_put) == 16, "shmemx_pcntr_t.completed_put moved");
+_Static_assert(offsetof(shmemx_pcntr_t, completed_get) == 24, "shmemx_pcntr_t.completed_get moved");
+_Static_assert(offsetof(shmemx_pcntr_t, target) == 32, "shmemx_pcntr_t.target moved");
+
 _Static_assert(sizeof(struct ga_shmem_init) == 32, "struct ga_shmem_init changed size");
 _Static_assert(offsetof(struct ga_shmem_init, head) == 0, "struct ga_shmem_init.head moved");
 _Static_assert(offsetof(struct ga_shmem_init, requested) == 16, "struct ga_shmem_init.requested moved");
@@ -289,6 +296,28 @@ _Static_assert(offsetof(struct ga_shmem_mswap, mask) == 32, "struct ga_shmem_msw
 _Static_assert(offsetof(struct ga_shmem_mswap, value) == 40, "struct ga_shmem_mswap.value moved");
 _Static_assert(offsetof(struct ga_shmem_mswap, pe) == 48, "struct ga_shmem_mswap.pe moved");
 _Static_assert(offsetof(struct ga_shmem_mswap, result) == 56, "struct ga_shmem_mswap.result moved");
+
+_Static_assert(sizeof(struct ga_shmem_pcntr) == 64, "struct ga_shmem_pcntr changed size");
+_Static_assert(offsetof(struct ga_shmem_pcntr, head) == 0, "struct ga_shmem_pcntr.head moved");
+_Static_assert(offsetof(struct ga_shmem_pcntr, ctx) == 16, "struct ga_shmem_pcntr.ctx moved");
+_Static_assert(offsetof(struct ga_shmem_pcntr, writes) == 24, "struct ga_shmem_pcntr.writes moved");
+_Static_assert(offsetof(struct ga_shmem_pcntr, reads) == 32, "struct ga_shmem_pcntr.reads moved");
+_Static_assert(offsetof(struct ga_shmem_pcntr, written) == 40, "struct ga_shmem_pcntr.written moved");
+_Static_assert(offsetof(struct ga_shmem_pcntr, read) == 48, "struct ga_shmem_pcntr.read moved");
+_Static_assert(offsetof(struct ga_shmem_pcntr, arrived) == 56, "struct ga_shmem_pcntr.arrived moved");
+
+_Static_assert(sizeof(struct ga_shmem_local_set) == 32, "struct ga_shmem_local_set changed size");
+_Static_assert(offsetof(struct ga_shmem_local_set, head) == 0, "struct ga_shmem_local_set.head moved");
+_Static_assert(offsetof(struct ga_shmem_local_set, word) == 16, "struct ga_shmem_local_set.word moved");
+_Static_assert(offsetof(struct ga_shmem_local_set, value) == 24, "struct ga_shmem_local_set.value moved");
+
+_Static_assert(sizeof(struct ga_shmem_get_signal) == 56, "struct ga_shmem_get_signal changed size");
+_Static_assert(offsetof(struct ga_shmem_get_signal, head) == 0, "struct ga_shmem_get_signal.head moved");
+_Static_assert(offsetof(struct ga_shmem_get_signal, dest) == 16, "struct ga_shmem_get_signal.dest moved");
+_Static_assert(offsetof(struct ga_shmem_get_signal, source) == 24, "struct ga_shmem_get_signal.source moved");
+_Static_assert(offsetof(struct ga_shmem_get_signal, bytes) == 32, "struct ga_shmem_get_signal.bytes moved");
+_Static_assert(offsetof(struct ga_shmem_get_signal, sig) == 40, "struct ga_shmem_get_signal.sig moved");
+_Static_assert(offsetof(struct ga_shmem_get_signal, pe) == 48, "struct ga_shmem_get_signal.pe moved");
 
 _Static_assert(sizeof(struct ga_shmem_sync) == 40, "struct ga_shmem_sync changed size");
 _Static_assert(offsetof(struct ga_shmem_sync, head) == 0, "struct ga_shmem_sync.head moved");

@@ -2419,434 +2419,1133 @@ void pshmemx_ctx_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal
 }
 GA_ALIAS(shmemx_ctx_signal_set, pshmemx_ctx_signal_set);
 
-void pshmemx_short_put_nb(short *dest, const short *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_pcntr_get_issued_write(shmem_ctx_t ctx, uint64_t *cntr_value)
 {
-	if (ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(short)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_put ga_frame = {
-		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_short_put_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(short)),
-		.pe = pe,
-		.nbi = 1,
+	uint64_t ga_writes = 0;
+	uint64_t ga_reads = 0;
+	uint64_t ga_written = 0;
+	uint64_t ga_read = 0;
+	uint64_t ga_arrived = 0;
+	if (!ga_shmem_plane_pcntr((uintptr_t)ctx, &ga_writes, &ga_reads, &ga_written, &ga_read, &ga_arrived)) {
+		struct ga_shmem_pcntr ga_frame = {
+			.head = {GA_OP_SHMEM_PCNTR, sizeof ga_frame, "shmemx_pcntr_get_issued_write"},
+			.ctx = (uintptr_t)ctx,
+		};
+		ga_call(&ga_frame.head);
+		ga_writes = ga_frame.writes;
+		ga_reads = ga_frame.reads;
+		ga_written = ga_frame.written;
+		ga_read = ga_frame.read;
+		ga_arrived = ga_frame.arrived;
+	}
+	if (cntr_value) *cntr_value = ga_writes;
+}
+GA_ALIAS(shmemx_pcntr_get_issued_write, pshmemx_pcntr_get_issued_write);
+
+void pshmemx_pcntr_get_issued_read(shmem_ctx_t ctx, uint64_t *cntr_value)
+{
+	uint64_t ga_writes = 0;
+	uint64_t ga_reads = 0;
+	uint64_t ga_written = 0;
+	uint64_t ga_read = 0;
+	uint64_t ga_arrived = 0;
+	if (!ga_shmem_plane_pcntr((uintptr_t)ctx, &ga_writes, &ga_reads, &ga_written, &ga_read, &ga_arrived)) {
+		struct ga_shmem_pcntr ga_frame = {
+			.head = {GA_OP_SHMEM_PCNTR, sizeof ga_frame, "shmemx_pcntr_get_issued_read"},
+			.ctx = (uintptr_t)ctx,
+		};
+		ga_call(&ga_frame.head);
+		ga_writes = ga_frame.writes;
+		ga_reads = ga_frame.reads;
+		ga_written = ga_frame.written;
+		ga_read = ga_frame.read;
+		ga_arrived = ga_frame.arrived;
+	}
+	if (cntr_value) *cntr_value = ga_reads;
+}
+GA_ALIAS(shmemx_pcntr_get_issued_read, pshmemx_pcntr_get_issued_read);
+
+void pshmemx_pcntr_get_completed_write(shmem_ctx_t ctx, uint64_t *cntr_value)
+{
+	uint64_t ga_writes = 0;
+	uint64_t ga_reads = 0;
+	uint64_t ga_written = 0;
+	uint64_t ga_read = 0;
+	uint64_t ga_arrived = 0;
+	if (!ga_shmem_plane_pcntr((uintptr_t)ctx, &ga_writes, &ga_reads, &ga_written, &ga_read, &ga_arrived)) {
+		struct ga_shmem_pcntr ga_frame = {
+			.head = {GA_OP_SHMEM_PCNTR, sizeof ga_frame, "shmemx_pcntr_get_completed_write"},
+			.ctx = (uintptr_t)ctx,
+		};
+		ga_call(&ga_frame.head);
+		ga_writes = ga_frame.writes;
+		ga_reads = ga_frame.reads;
+		ga_written = ga_frame.written;
+		ga_read = ga_frame.read;
+		ga_arrived = ga_frame.arrived;
+	}
+	if (cntr_value) *cntr_value = ga_written;
+}
+GA_ALIAS(shmemx_pcntr_get_completed_write, pshmemx_pcntr_get_completed_write);
+
+void pshmemx_pcntr_get_completed_read(shmem_ctx_t ctx, uint64_t *cntr_value)
+{
+	uint64_t ga_writes = 0;
+	uint64_t ga_reads = 0;
+	uint64_t ga_written = 0;
+	uint64_t ga_read = 0;
+	uint64_t ga_arrived = 0;
+	if (!ga_shmem_plane_pcntr((uintptr_t)ctx, &ga_writes, &ga_reads, &ga_written, &ga_read, &ga_arrived)) {
+		struct ga_shmem_pcntr ga_frame = {
+			.head = {GA_OP_SHMEM_PCNTR, sizeof ga_frame, "shmemx_pcntr_get_completed_read"},
+			.ctx = (uintptr_t)ctx,
+		};
+		ga_call(&ga_frame.head);
+		ga_writes = ga_frame.writes;
+		ga_reads = ga_frame.reads;
+		ga_written = ga_frame.written;
+		ga_read = ga_frame.read;
+		ga_arrived = ga_frame.arrived;
+	}
+	if (cntr_value) *cntr_value = ga_read;
+}
+GA_ALIAS(shmemx_pcntr_get_completed_read, pshmemx_pcntr_get_completed_read);
+
+void pshmemx_pcntr_get_completed_target(uint64_t *cntr_value)
+{
+	uint64_t ga_writes = 0;
+	uint64_t ga_reads = 0;
+	uint64_t ga_written = 0;
+	uint64_t ga_read = 0;
+	uint64_t ga_arrived = 0;
+	if (!ga_shmem_plane_pcntr(0, &ga_writes, &ga_reads, &ga_written, &ga_read, &ga_arrived)) {
+		struct ga_shmem_pcntr ga_frame = {
+			.head = {GA_OP_SHMEM_PCNTR, sizeof ga_frame, "shmemx_pcntr_get_completed_target"},
+			.ctx = 0,
+		};
+		ga_call(&ga_frame.head);
+		ga_writes = ga_frame.writes;
+		ga_reads = ga_frame.reads;
+		ga_written = ga_frame.written;
+		ga_read = ga_frame.read;
+		ga_arrived = ga_frame.arrived;
+	}
+	if (cntr_value) *cntr_value = ga_arrived;
+}
+GA_ALIAS(shmemx_pcntr_get_completed_target, pshmemx_pcntr_get_completed_target);
+
+void pshmemx_pcntr_get_all(shmem_ctx_t ctx, shmemx_pcntr_t *pcntr)
+{
+	uint64_t ga_writes = 0;
+	uint64_t ga_reads = 0;
+	uint64_t ga_written = 0;
+	uint64_t ga_read = 0;
+	uint64_t ga_arrived = 0;
+	if (!ga_shmem_plane_pcntr((uintptr_t)ctx, &ga_writes, &ga_reads, &ga_written, &ga_read, &ga_arrived)) {
+		struct ga_shmem_pcntr ga_frame = {
+			.head = {GA_OP_SHMEM_PCNTR, sizeof ga_frame, "shmemx_pcntr_get_all"},
+			.ctx = (uintptr_t)ctx,
+		};
+		ga_call(&ga_frame.head);
+		ga_writes = ga_frame.writes;
+		ga_reads = ga_frame.reads;
+		ga_written = ga_frame.written;
+		ga_read = ga_frame.read;
+		ga_arrived = ga_frame.arrived;
+	}
+	if (pcntr) pcntr->pending_put = ga_writes, pcntr->pending_get = ga_reads, pcntr->completed_put = ga_written, pcntr->completed_get = ga_read, pcntr->target = ga_arrived;
+}
+GA_ALIAS(shmemx_pcntr_get_all, pshmemx_pcntr_get_all);
+
+void pshmemx_ct_create(shmemx_ct_t *ct)
+{
+	struct ga_shmem_malloc ga_frame = {
+		.head = {GA_OP_SHMEM_MALLOC, sizeof ga_frame, "shmemx_ct_create"},
+		.size = 8,
+		.align = 8,
+		.hints = 0,
+		.zero = 1,
 	};
 	ga_call(&ga_frame.head);
+	void *ga_block = ga_frame.block;
+	if (ct) *ct = ga_block;
+}
+GA_ALIAS(shmemx_ct_create, pshmemx_ct_create);
+
+void pshmemx_ct_free(shmemx_ct_t *ct)
+{
+	struct ga_shmem_free ga_frame = {
+		.head = {GA_OP_SHMEM_FREE, sizeof ga_frame, "shmemx_ct_free"},
+		.ptr = ct ? *ct : NULL,
+	};
+	ga_call(&ga_frame.head);
+	if (ct) *ct = NULL;
+}
+GA_ALIAS(shmemx_ct_free, pshmemx_ct_free);
+
+long pshmemx_ct_get(shmemx_ct_t ct)
+{
+	uint64_t ga_value = 0;
+	if (!ga_shmem_plane_signal_fetch(ct, &ga_value)) {
+		struct ga_shmem_signal_fetch ga_frame = {
+			.head = {GA_OP_SHMEM_SIGNAL_FETCH, sizeof ga_frame, "shmemx_ct_get"},
+			.sig = ct,
+		};
+		ga_call(&ga_frame.head);
+		ga_value = ga_frame.value;
+	}
+	return (long)ga_value;
+}
+GA_ALIAS(shmemx_ct_get, pshmemx_ct_get);
+
+void pshmemx_ct_set(shmemx_ct_t ct, long value)
+{
+	struct ga_shmem_local_set ga_frame = {
+		.head = {GA_OP_SHMEM_LOCAL_SET, sizeof ga_frame, "shmemx_ct_set"},
+		.word = ct,
+		.value = (uint64_t)value,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmemx_ct_set, pshmemx_ct_set);
+
+void pshmemx_ct_wait(shmemx_ct_t ct, long wait_for)
+{
+	uint64_t ga_result = 0;
+	if (!ga_shmem_plane_signal_wait(ct, SHMEM_CMP_GE, (uint64_t)wait_for, &ga_result)) {
+		struct ga_shmem_signal_wait ga_frame = {
+			.head = {GA_OP_SHMEM_SIGNAL_WAIT, sizeof ga_frame, "shmemx_ct_wait"},
+			.sig = ct,
+			.cmp = SHMEM_CMP_GE,
+			.value = (uint64_t)wait_for,
+		};
+		ga_call(&ga_frame.head);
+		ga_result = ga_frame.result;
+	}
+}
+GA_ALIAS(shmemx_ct_wait, pshmemx_ct_wait);
+
+void pshmemx_putmem_ct(shmemx_ct_t ct, void *target, const void *source, size_t len, int pe)
+{
+	if (ga_shmem_plane_put_signal(0, target, source, len, ct, 1, SHMEM_SIGNAL_ADD, pe, 0))
+		return;
+	struct ga_shmem_put_signal ga_frame = {
+		.head = {GA_OP_SHMEM_PUT_SIGNAL, sizeof ga_frame, "shmemx_putmem_ct"},
+		.ctx = 0,
+		.dest = target,
+		.source = source,
+		.bytes = len,
+		.sig = ct,
+		.value = 1,
+		.sigop = SHMEM_SIGNAL_ADD,
+		.pe = pe,
+		.nbi = 0,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmemx_putmem_ct, pshmemx_putmem_ct);
+
+void pshmemx_getmem_ct(shmemx_ct_t ct, void *target, const void *source, size_t len, int pe)
+{
+	struct ga_shmem_get_signal ga_frame = {
+		.head = {GA_OP_SHMEM_GET_SIGNAL, sizeof ga_frame, "shmemx_getmem_ct"},
+		.dest = target,
+		.source = source,
+		.bytes = len,
+		.sig = ct,
+		.pe = pe,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmemx_getmem_ct, pshmemx_getmem_ct);
+
+void pshmem_short_put_nb(short *dest, const short *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(short)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_short_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(short)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_short_put_nb, pshmem_short_put_nb);
+
+void pshmem_int_put_nb(int *dest, const int *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(int)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_int_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(int)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_int_put_nb, pshmem_int_put_nb);
+
+void pshmem_long_put_nb(long *dest, const long *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(long)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_long_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(long)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_long_put_nb, pshmem_long_put_nb);
+
+void pshmem_longlong_put_nb(long long *dest, const long long *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(long long)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_longlong_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(long long)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_longlong_put_nb, pshmem_longlong_put_nb);
+
+void pshmem_float_put_nb(float *dest, const float *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(float)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_float_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(float)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_float_put_nb, pshmem_float_put_nb);
+
+void pshmem_double_put_nb(double *dest, const double *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(double)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_double_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(double)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_double_put_nb, pshmem_double_put_nb);
+
+void pshmem_longdouble_put_nb(long double *dest, const long double *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(long double)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_longdouble_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(long double)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_longdouble_put_nb, pshmem_longdouble_put_nb);
+
+void pshmem_put16_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, 2), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_put16_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 2),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_put16_nb, pshmem_put16_nb);
+
+void pshmem_put32_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, 4), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_put32_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 4),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_put32_nb, pshmem_put32_nb);
+
+void pshmem_put64_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, 8), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_put64_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 8),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_put64_nb, pshmem_put64_nb);
+
+void pshmem_put128_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, 16), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_put128_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 16),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_put128_nb, pshmem_put128_nb);
+
+void pshmem_putmem_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_put(0, dest, source, nelems, pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmem_putmem_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = nelems,
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_putmem_nb, pshmem_putmem_nb);
+
+void pshmem_short_get_nb(short *dest, const short *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(short)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_short_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(short)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_short_get_nb, pshmem_short_get_nb);
+
+void pshmem_int_get_nb(int *dest, const int *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(int)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_int_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(int)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_int_get_nb, pshmem_int_get_nb);
+
+void pshmem_long_get_nb(long *dest, const long *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(long)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_long_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(long)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_long_get_nb, pshmem_long_get_nb);
+
+void pshmem_longlong_get_nb(long long *dest, const long long *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(long long)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_longlong_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(long long)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_longlong_get_nb, pshmem_longlong_get_nb);
+
+void pshmem_float_get_nb(float *dest, const float *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(float)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_float_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(float)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_float_get_nb, pshmem_float_get_nb);
+
+void pshmem_double_get_nb(double *dest, const double *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(double)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_double_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(double)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_double_get_nb, pshmem_double_get_nb);
+
+void pshmem_longdouble_get_nb(long double *dest, const long double *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(long double)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_longdouble_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(long double)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_longdouble_get_nb, pshmem_longdouble_get_nb);
+
+void pshmem_get16_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, 2), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_get16_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 2),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_get16_nb, pshmem_get16_nb);
+
+void pshmem_get32_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, 4), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_get32_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 4),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_get32_nb, pshmem_get32_nb);
+
+void pshmem_get64_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, 8), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_get64_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 8),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_get64_nb, pshmem_get64_nb);
+
+void pshmem_get128_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, 16), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_get128_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 16),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_get128_nb, pshmem_get128_nb);
+
+void pshmem_getmem_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_get(0, dest, source, nelems, pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmem_getmem_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = nelems,
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
+	if (handle) *handle = dest;
+}
+GA_ALIAS(shmem_getmem_nb, pshmem_getmem_nb);
+
+void pshmem_wait_nb(void *handle)
+{
+	(void)handle;
+	if (ga_shmem_plane_quiet(0))
+		return;
+	struct ga_shmem_quiet ga_frame = {
+		.head = {GA_OP_SHMEM_QUIET, sizeof ga_frame, "shmem_wait_nb"},
+		.ctx = 0,
+	};
+	ga_call(&ga_frame.head);
+}
+GA_ALIAS(shmem_wait_nb, pshmem_wait_nb);
+
+int pshmem_test_nb(void *handle)
+{
+	(void)handle;
+	if (ga_shmem_plane_quiet(0))
+		return 1;
+	struct ga_shmem_quiet ga_frame = {
+		.head = {GA_OP_SHMEM_QUIET, sizeof ga_frame, "shmem_test_nb"},
+		.ctx = 0,
+	};
+	ga_call(&ga_frame.head);
+	return 1;
+}
+GA_ALIAS(shmem_test_nb, pshmem_test_nb);
+
+void pshmemx_short_put_nb(short *dest, const short *source, size_t nelems, int pe, void **handle)
+{
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(short)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_short_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(short)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_short_put_nb, pshmemx_short_put_nb);
 
-void pshmemx_int_put_nb(int *dest, const int *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_int_put_nb(int *dest, const int *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(int)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_put ga_frame = {
-		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_int_put_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(int)),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(int)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_int_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(int)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_int_put_nb, pshmemx_int_put_nb);
 
-void pshmemx_long_put_nb(long *dest, const long *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_long_put_nb(long *dest, const long *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(long)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_put ga_frame = {
-		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_long_put_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(long)),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(long)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_long_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(long)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_long_put_nb, pshmemx_long_put_nb);
 
-void pshmemx_longlong_put_nb(long long *dest, const long long *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_longlong_put_nb(long long *dest, const long long *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(long long)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_put ga_frame = {
-		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_longlong_put_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(long long)),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(long long)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_longlong_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(long long)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_longlong_put_nb, pshmemx_longlong_put_nb);
 
-void pshmemx_float_put_nb(float *dest, const float *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_float_put_nb(float *dest, const float *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(float)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_put ga_frame = {
-		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_float_put_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(float)),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(float)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_float_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(float)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_float_put_nb, pshmemx_float_put_nb);
 
-void pshmemx_double_put_nb(double *dest, const double *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_double_put_nb(double *dest, const double *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(double)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_put ga_frame = {
-		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_double_put_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(double)),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(double)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_double_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(double)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_double_put_nb, pshmemx_double_put_nb);
 
-void pshmemx_longdouble_put_nb(long double *dest, const long double *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_longdouble_put_nb(long double *dest, const long double *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(long double)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_put ga_frame = {
-		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_longdouble_put_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(long double)),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, sizeof(long double)), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_longdouble_put_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(long double)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_longdouble_put_nb, pshmemx_longdouble_put_nb);
 
-void pshmemx_put16_nb(void *dest, const void *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_put16_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, 2), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_put ga_frame = {
-		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_put16_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, 2),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, 2), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_put16_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 2),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_put16_nb, pshmemx_put16_nb);
 
-void pshmemx_put32_nb(void *dest, const void *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_put32_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, 4), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_put ga_frame = {
-		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_put32_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, 4),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, 4), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_put32_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 4),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_put32_nb, pshmemx_put32_nb);
 
-void pshmemx_put64_nb(void *dest, const void *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_put64_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, 8), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_put ga_frame = {
-		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_put64_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, 8),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, 8), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_put64_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 8),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_put64_nb, pshmemx_put64_nb);
 
-void pshmemx_put128_nb(void *dest, const void *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_put128_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, 16), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_put ga_frame = {
-		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_put128_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, 16),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_put(0, dest, source, ga_bytes(nelems, 16), pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_put128_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 16),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_put128_nb, pshmemx_put128_nb);
 
 void pshmemx_putmem_nb(void *dest, const void *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
 {
-	if (ga_shmem_plane_put(0, dest, source, nelems, pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_put ga_frame = {
-		.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_putmem_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = nelems,
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_put(0, dest, source, nelems, pe, 1)) {
+		struct ga_shmem_put ga_frame = {
+			.head = {GA_OP_SHMEM_PUT, sizeof ga_frame, "shmemx_putmem_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = nelems,
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_putmem_nb, pshmemx_putmem_nb);
 
-void pshmemx_short_get_nb(short *dest, const short *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_short_get_nb(short *dest, const short *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(short)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_get ga_frame = {
-		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_short_get_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(short)),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(short)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_short_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(short)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_short_get_nb, pshmemx_short_get_nb);
 
-void pshmemx_int_get_nb(int *dest, const int *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_int_get_nb(int *dest, const int *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(int)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_get ga_frame = {
-		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_int_get_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(int)),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(int)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_int_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(int)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_int_get_nb, pshmemx_int_get_nb);
 
-void pshmemx_long_get_nb(long *dest, const long *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_long_get_nb(long *dest, const long *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(long)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_get ga_frame = {
-		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_long_get_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(long)),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(long)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_long_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(long)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_long_get_nb, pshmemx_long_get_nb);
 
-void pshmemx_longlong_get_nb(long long *dest, const long long *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_longlong_get_nb(long long *dest, const long long *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(long long)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_get ga_frame = {
-		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_longlong_get_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(long long)),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(long long)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_longlong_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(long long)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_longlong_get_nb, pshmemx_longlong_get_nb);
 
-void pshmemx_float_get_nb(float *dest, const float *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_float_get_nb(float *dest, const float *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(float)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_get ga_frame = {
-		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_float_get_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(float)),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(float)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_float_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(float)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_float_get_nb, pshmemx_float_get_nb);
 
-void pshmemx_double_get_nb(double *dest, const double *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_double_get_nb(double *dest, const double *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(double)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_get ga_frame = {
-		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_double_get_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(double)),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(double)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_double_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(double)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_double_get_nb, pshmemx_double_get_nb);
 
-void pshmemx_longdouble_get_nb(long double *dest, const long double *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_longdouble_get_nb(long double *dest, const long double *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(long double)), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_get ga_frame = {
-		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_longdouble_get_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, sizeof(long double)),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, sizeof(long double)), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_longdouble_get_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, sizeof(long double)),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_longdouble_get_nb, pshmemx_longdouble_get_nb);
 
-void pshmemx_get16_nb(void *dest, const void *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_get16_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, 2), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_get ga_frame = {
-		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_get16_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, 2),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, 2), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_get16_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 2),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_get16_nb, pshmemx_get16_nb);
 
-void pshmemx_get32_nb(void *dest, const void *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_get32_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, 4), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_get ga_frame = {
-		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_get32_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, 4),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, 4), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_get32_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 4),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_get32_nb, pshmemx_get32_nb);
 
-void pshmemx_get64_nb(void *dest, const void *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_get64_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, 8), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_get ga_frame = {
-		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_get64_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, 8),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, 8), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_get64_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 8),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_get64_nb, pshmemx_get64_nb);
 
-void pshmemx_get128_nb(void *dest, const void *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
+void pshmemx_get128_nb(void *dest, const void *source, size_t nelems, int pe, void **handle)
 {
-	if (ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, 16), pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_get ga_frame = {
-		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_get128_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = ga_bytes(nelems, 16),
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_get(0, dest, source, ga_bytes(nelems, 16), pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_get128_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = ga_bytes(nelems, 16),
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_get128_nb, pshmemx_get128_nb);
 
 void pshmemx_getmem_nb(void *dest, const void *source, size_t nelems, int pe, shmemx_request_handle_t *handle)
 {
-	if (ga_shmem_plane_get(0, dest, source, nelems, pe, 1))
-		if (handle) *handle = dest;
-	struct ga_shmem_get ga_frame = {
-		.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_getmem_nb"},
-		.ctx = 0,
-		.dest = dest,
-		.source = source,
-		.bytes = nelems,
-		.pe = pe,
-		.nbi = 1,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_get(0, dest, source, nelems, pe, 1)) {
+		struct ga_shmem_get ga_frame = {
+			.head = {GA_OP_SHMEM_GET, sizeof ga_frame, "shmemx_getmem_nb"},
+			.ctx = 0,
+			.dest = dest,
+			.source = source,
+			.bytes = nelems,
+			.pe = pe,
+			.nbi = 1,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (handle) *handle = dest;
 }
 GA_ALIAS(shmemx_getmem_nb, pshmemx_getmem_nb);
@@ -2867,13 +3566,13 @@ GA_ALIAS(shmemx_wait_req, pshmemx_wait_req);
 void pshmemx_test_req(shmemx_request_handle_t handle, int *flag)
 {
 	(void)handle;
-	if (ga_shmem_plane_quiet(0))
-		if (flag) *flag = 1;
-	struct ga_shmem_quiet ga_frame = {
-		.head = {GA_OP_SHMEM_QUIET, sizeof ga_frame, "shmemx_test_req"},
-		.ctx = 0,
-	};
-	ga_call(&ga_frame.head);
+	if (!ga_shmem_plane_quiet(0)) {
+		struct ga_shmem_quiet ga_frame = {
+			.head = {GA_OP_SHMEM_QUIET, sizeof ga_frame, "shmemx_test_req"},
+			.ctx = 0,
+		};
+		ga_call(&ga_frame.head);
+	}
 	if (flag) *flag = 1;
 }
 GA_ALIAS(shmemx_test_req, pshmemx_test_req);

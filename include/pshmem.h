@@ -188,6 +188,12 @@ _SHMEM_AMO_OLD_TYPES(_SHMEM_AMO_OLD, pshmem_)
 _SHMEM_AMO_EXT_TYPES(_SHMEM_AMO_OLD_EXT, pshmem_)
 _SHMEM_AMO_OLD_SWAP_TYPES(_SHMEM_AMO_OLD_SWAP, pshmem_)
 _SHMEM_MSWAP_TYPES(_SHMEM_MSWAP, pshmem_)
+_SHMEM_NB_TYPES(_SHMEM_NB, pshmem_)
+_SHMEM_NB_SIZES(_SHMEM_NB_SIZED, pshmem_)
+void pshmem_putmem_nb(void *dest, const void *source, size_t nelems, int pe, void **handle);
+void pshmem_getmem_nb(void *dest, const void *source, size_t nelems, int pe, void **handle);
+void pshmem_wait_nb(void *handle);
+int pshmem_test_nb(void *handle);
 _SHMEM_WAIT_OLD_TYPES(_SHMEM_WAIT_OLD, pshmem_)
 void pshmem_wait(long *ivar, long cmp_value);
 void pshmem_wait_until(long *ivar, int cmp, long cmp_value);

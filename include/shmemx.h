@@ -1,6 +1,6 @@
 /**
  * @file shmemx.h
- * Extensions to OpenSHMEM that other libraries have and programs use: the clock and host name of Sandia's, what was an extension there
+ * Extensions to OpenSHMEM that other libraries have and programs use: clock, host name and counters of Sandia's, what was an extension there
  * before OpenSHMEM 1.6 had it, Cray's transfers with a handle.
  */
 #ifndef _SHMEMX_H
@@ -18,6 +18,13 @@ extern "C" {
 /** shmem_TYPE_sum_inscan and sum_exscan under the names that they had before OpenSHMEM 1.6. */
 _SHMEM_SUM_TYPES(_SHMEM_SCAN, shmemx_)
 
+/** @name What Sandia OpenSHMEM's shmemx.h defines too */
+/**@{*/
+#define HAVE_SHMEMX_WTIME                            /**< there is shmemx_wtime */
+#define SHMEMX_TEAM_NODE SHMEM_TEAM_SHARED           /**< the PEs of this host */
+#define SHMEMX_CTX_BOUNCE_BUFFER ((long)1 << 31)     /**< an option of contexts: a hint, and nothing is done about it */
+/**@}*/
+
 /** Seconds on a clock that only goes forward; its zero is arbitrary, and another one on each PE. Legal at any time. Sandia OpenSHMEM. */
 double shmemx_wtime(void);
 
@@ -29,6 +36,62 @@ void shmemx_register_gettid(uint64_t (*gettid_fn)(void));
 
 /** A hint for shmem_malloc_with_hints: the program synchronises itself afterwards. The call waits for all PEs all the same. Sandia OpenSHMEM. */
 #define SHMEMX_MALLOC_NO_BARRIER 4L
+
+/** What shmemx_pcntr_get_all answers, in the order and with the names that Sandia OpenSHMEM has. */
+typedef struct {
+  uint64_t pending_put;   /**< writes issued */
+  uint64_t pending_get;   /**< reads issued */
+  uint64_t completed_put; /**< writes complete */
+  uint64_t completed_get; /**< reads complete */
+  uint64_t target;        /**< writes of all PEs that have arrived here */
+} shmemx_pcntr_t;
+
+/**
+ * @name Performance counters
+ * How many operations this PE has issued on a context since it was made, and how many of them are known to be complete. Writes are puts, signals and
+ * atomics that return nothing; reads are gets and atomics that return something. Each call counts once, strided ones too; collectives and locks do not
+ * count. Over windows an operation is complete when its call returns; over other transports writes and nbi reads are at the next shmem_quiet or barrier.
+ *
+ * Operations count from shmem_init on if the program, or a library that it is linked with, calls one of these functions, else (found by dlsym) from
+ * the first call on. Calls with an invalid context end the job. Sandia OpenSHMEM.
+ *
+ * @param ctx         a context
+ * @param cntr_value  receives the count
+ */
+/**@{*/
+void shmemx_pcntr_get_issued_write(shmem_ctx_t ctx, uint64_t *cntr_value);
+void shmemx_pcntr_get_issued_read(shmem_ctx_t ctx, uint64_t *cntr_value);
+void shmemx_pcntr_get_completed_write(shmem_ctx_t ctx, uint64_t *cntr_value);
+void shmemx_pcntr_get_completed_read(shmem_ctx_t ctx, uint64_t *cntr_value);
+/** The writes of all PEs, this one too, to memory of this PE; 0 over transports that do not tell, which are all but windows. */
+void shmemx_pcntr_get_completed_target(uint64_t *cntr_value);
+/** All of these at once. */
+void shmemx_pcntr_get_all(shmem_ctx_t ctx, shmemx_pcntr_t *pcntr);
+/**@}*/
+
+/** A symmetric counter of transfers. */
+typedef struct _shmemx_ct *shmemx_ct_t;
+
+/**
+ * @name Transfers that are counted where they happen
+ * A transfer adds 1 to the counter on the PE whose memory is written or read, after that. Sandia OpenSHMEM.
+ */
+/**@{*/
+/** Make a counter, 0 on every PE: collective, as shmem_malloc is; *ct is NULL if the symmetric heap is exhausted. */
+void shmemx_ct_create(shmemx_ct_t *ct);
+/** End a counter and set *ct to NULL: collective, as shmem_free is. */
+void shmemx_ct_free(shmemx_ct_t *ct);
+/** What the counter is on this PE. */
+long shmemx_ct_get(shmemx_ct_t ct);
+/** Set the counter of this PE. */
+void shmemx_ct_set(shmemx_ct_t ct, long value);
+/** Block until the counter of this PE is wait_for or more. */
+void shmemx_ct_wait(shmemx_ct_t ct, long wait_for);
+/** shmem_putmem, and then 1 more at pe: who sees that sees the bytes. */
+void shmemx_putmem_ct(shmemx_ct_t ct, void *target, const void *source, size_t len, int pe);
+/** shmem_getmem, and then 1 more at pe. */
+void shmemx_getmem_ct(shmemx_ct_t ct, void *target, const void *source, size_t len, int pe);
+/**@}*/
 
 /** shmem_ptr under the name that the reference implementation of the University of Houston has. */
 void *shmemx_lookup_remote_addr(void *addr, int pe);
@@ -66,34 +129,11 @@ void shmemx_ctx_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal,
 /** A transfer that has been started: what shmemx_wait_req waits for. */
 typedef void *shmemx_request_handle_t;
 
-/** The types of Cray's transfers with a handle. */
-#define _SHMEMX_NB_TYPES(X, P)                                                                                         \
-  X(P, short, short)                                                                                                   \
-  X(P, int, int)                                                                                                       \
-  X(P, long, long)                                                                                                     \
-  X(P, longlong, long long)                                                                                            \
-  X(P, float, float)                                                                                                   \
-  X(P, double, double)                                                                                                 \
-  X(P, longdouble, long double)
-
 /**
- * Start a transfer as shmem_TYPE_put_nbi and get_nbi do, and give it a handle; handle may be NULL. shmem_quiet completes it too. Cray.
+ * Cray's transfers with a handle under their later names: see shmem_TYPE_put_nb in shmem/legacy.h. handle may be NULL.
  */
-#define _SHMEMX_NB(P, NAME, T)                                                                                         \
-  void P##NAME##_put_nb(T *dest, const T *source, size_t nelems, int pe, shmemx_request_handle_t *handle);             \
-  void P##NAME##_get_nb(T *dest, const T *source, size_t nelems, int pe, shmemx_request_handle_t *handle);
-_SHMEMX_NB_TYPES(_SHMEMX_NB, shmemx_)
-
-/** The same with elements of N bits. */
-#define _SHMEMX_NB_SIZED(P, BITS)                                                                                      \
-  void P##put##BITS##_nb(void *dest, const void *source, size_t nelems, int pe, shmemx_request_handle_t *handle);      \
-  void P##get##BITS##_nb(void *dest, const void *source, size_t nelems, int pe, shmemx_request_handle_t *handle);
-#define _SHMEMX_NB_SIZES(X, P)                                                                                         \
-  X(P, 16)                                                                                                             \
-  X(P, 32)                                                                                                             \
-  X(P, 64)                                                                                                             \
-  X(P, 128)
-_SHMEMX_NB_SIZES(_SHMEMX_NB_SIZED, shmemx_)
+_SHMEM_NB_TYPES(_SHMEM_NB, shmemx_)
+_SHMEM_NB_SIZES(_SHMEM_NB_SIZED, shmemx_)
 
 /** @name The same with bytes. Cray. */
 /**@{*/

@@ -31,7 +31,11 @@ func (p *PE) AMO(_ string, ctx, fetch, target uintptr, op, typ int32, value, con
 	if fetch != 0 && !amo.Blind {
 		into = bytesAt(fetch, width)
 	}
-	return a.t.Atomic(c, to, at, amo, into)
+	old, err := a.t.Atomic(c, to, at, amo, into)
+	if amo.Blind || op == AMOSet {
+		return old, a.wrote(ctx, to, err)
+	}
+	return old, a.fetched(ctx, into != nil, err)
 }
 
 // MaskedSwap stores those bits of value that mask has into pe's element at target, atomically, and answers what was there.

@@ -24,6 +24,7 @@ type context struct {
 	start, stride, size int
 	team                uintptr // its handle
 	private             bool
+	tally               tally
 }
 
 func (c *context) handle() uintptr { return c.gen<<ctxBits | uintptr(c.number) }
@@ -101,7 +102,7 @@ func (s *contexts) all(do func(*context)) {
 	}
 }
 
-const ctxOptions = CtxSerialized | CtxPrivate | CtxNostore
+const ctxOptions = CtxSerialized | CtxPrivate | CtxNostore | CtxBounceBuffer
 
 // CtxCreate makes a context on a team. It writes it to out and answers 0; or SHMEM_CTX_INVALID and 1 if there are too many, or an option
 // is none. It is not collective.

@@ -22,7 +22,7 @@ func (c collective) fetch(from int, src Addr, into []byte) error {
 // here is this PE's address of a place.
 func (a *attached) here(at Addr) uintptr { return a.seg[at.Seg].Base + uintptr(at.Off) }
 
-func (c collective) quiet() error { return c.a.t.Quiet(DefaultCtx) }
+func (c collective) quiet() error { return c.a.quiet(ctxDefault, DefaultCtx) }
 
 // settle ends a collective whose members have fetched from each other.
 func (c collective) settle() error {

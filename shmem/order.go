@@ -9,10 +9,22 @@ import (
 // Fence orders the puts, atomics and stores before it before those after it, at each PE. It does nothing on an invalid context.
 //
 // Spec: OpenSHMEM 1.6, section 9.12
-func (p *PE) Fence(_ string, ctx uintptr) error { return p.order(ctx, Transport.Fence) }
+func (p *PE) Fence(_ string, ctx uintptr) error {
+	a, c, err := p.ordered(ctx)
+	if a == nil || err != nil {
+		return err
+	}
+	return a.t.Fence(c)
+}
 
 // Quiet returns when everything that was begun on the context is complete and visible. It does nothing on an invalid context.
-func (p *PE) Quiet(_ string, ctx uintptr) error { return p.order(ctx, Transport.Quiet) }
+func (p *PE) Quiet(_ string, ctx uintptr) error {
+	a, c, err := p.ordered(ctx)
+	if a == nil || err != nil {
+		return err
+	}
+	return a.quiet(ctx, c)
+}
 
 // PEQuiet is Quiet for the operations towards n PEs of the context's team, an array of int; it may complete others too.
 func (p *PE) PEQuiet(_ string, ctx, pes uintptr, n uint64) error {
@@ -37,19 +49,17 @@ func (p *PE) PEQuiet(_ string, ctx, pes uintptr, n uint64) error {
 			return fault.New(fmt.Sprintf("target_pes[%d]", i), pe, "%s", err.(*fault.Error).Why)
 		}
 	}
-	return a.t.Quiet(c)
+	return a.quiet(ctx, c)
 }
 
-func (p *PE) order(ctx uintptr, do func(Transport, Ctx) error) error {
+// ordered is the context of an ordering routine; nothing for an invalid one.
+func (p *PE) ordered(ctx uintptr) (*attached, Ctx, error) {
 	a, err := p.up()
 	if err != nil || ctx == ctxInvalid {
-		return err
+		return nil, 0, err
 	}
 	c, err := a.ctx(ctx)
-	if err != nil {
-		return err
-	}
-	return do(a.t, c)
+	return a, c, err
 }
 
 // BarrierAll returns when every PE has called it, with all operations on the default context complete.
@@ -73,7 +83,7 @@ func (p *PE) SyncAll(string) error {
 }
 
 func (p *PE) barrier(a *attached) error {
-	if err := a.t.Quiet(DefaultCtx); err != nil {
+	if err := a.quiet(ctxDefault, DefaultCtx); err != nil {
 		return err
 	}
 	p.world.Barrier()

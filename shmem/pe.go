@@ -60,6 +60,7 @@ type attached struct {
 	control   control
 	teams     teams
 	contexts  contexts
+	tally     tally             // of the default context
 	sets      map[uint64]*group // guarded by PE.mu: active sets that have been used
 }
 

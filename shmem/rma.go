@@ -18,7 +18,7 @@ func (p *PE) Put(_ string, ctx, dest, source uintptr, bytes uint64, pe int32, nb
 	if err := local("source", source, bytes); err != nil {
 		return err
 	}
-	return a.t.Put(c, to, at, bytesAt(source, bytes), nbi)
+	return a.wrote(ctx, to, a.t.Put(c, to, at, bytesAt(source, bytes), nbi))
 }
 
 // Get copies bytes from source on pe to dest here. It returns when they have arrived (nbi: after Quiet).
@@ -34,7 +34,7 @@ func (p *PE) Get(_ string, ctx, dest, source uintptr, bytes uint64, pe int32, nb
 	if err := local("dest", dest, bytes); err != nil {
 		return err
 	}
-	return a.t.Get(c, to, at, bytesAt(dest, bytes), nbi)
+	return a.fetched(ctx, nbi, a.t.Get(c, to, at, bytesAt(dest, bytes), nbi))
 }
 
 // IPut copies nelems blocks of bsize elements of elem bytes from source here to dest on pe. Blocks start sst elements apart here and dst
@@ -65,14 +65,14 @@ func (p *PE) IPut(_ string, ctx, dest, source uintptr, dst, sst int64, bsize, ne
 	}
 	src := bytesAt(source, here)
 	if a.strided != nil {
-		return a.strided.PutStrided(c, to, at, src, s)
+		return a.wrote(ctx, to, a.strided.PutStrided(c, to, at, src, s))
 	}
 	for i := range s.Count {
 		if err := a.t.Put(c, to, at.Plus(i*s.To), src[i*s.From:][:s.Block], false); err != nil {
 			return err
 		}
 	}
-	return nil
+	return a.wrote(ctx, to, nil)
 }
 
 // IGet copies nelems blocks of bsize elements of elem bytes from source on pe to dest here. Blocks start sst elements apart there and dst
@@ -103,14 +103,14 @@ func (p *PE) IGet(_ string, ctx, dest, source uintptr, dst, sst int64, bsize, ne
 	}
 	into := bytesAt(dest, here)
 	if a.strided != nil {
-		return a.strided.GetStrided(c, to, at, into, s)
+		return a.fetched(ctx, false, a.strided.GetStrided(c, to, at, into, s))
 	}
 	for i := range s.Count {
 		if err := a.t.Get(c, to, at.Plus(i*s.From), into[i*s.To:][:s.Block], false); err != nil {
 			return err
 		}
 	}
-	return nil
+	return a.fetched(ctx, false, nil)
 }
 
 // strides checks a strided copy and turns elements into bytes. Count is 0 if there is nothing to copy; nothing else counts then.

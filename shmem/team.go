@@ -142,6 +142,9 @@ func (p *PE) dissolve(a *attached) {
 		}
 	}
 	p.forgetSets(a)
+	if a.direct != nil {
+		clear(bytesAt(a.own(a.arrivals()), 8))
+	}
 }
 
 // release ends a team here. Nobody writes to its slot any more.

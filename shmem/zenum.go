@@ -113,9 +113,10 @@ const (
 
 // Single constants of the public headers.
 const (
-	CtxSerialized = 1
-	CtxPrivate    = 2
-	CtxNostore    = 4
+	CtxSerialized   = 1
+	CtxPrivate      = 2
+	CtxNostore      = 4
+	CtxBounceBuffer = 2147483648
 )
 
 // Single constants of the public headers.

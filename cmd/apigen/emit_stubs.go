@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,13 +83,14 @@ func (a *api) planed(b *strings.Builder, en *entry) {
 	o := en.row.op
 	args := slices.Clone(en.args)
 	if len(o.results) == 0 {
-		fmt.Fprintf(b, "\tif (ga_%s_plane_%s(%s))\n", a.api, o.name, strings.Join(args, ", "))
-		if en.after == "" {
-			b.WriteString("\t\treturn;\n")
-		} else {
-			fmt.Fprintf(b, "\t\t%s\n", en.after)
+		switch {
+		case en.after == "" || strings.HasPrefix(en.after, "return"):
+			fmt.Fprintf(b, "\tif (ga_%s_plane_%s(%s))\n\t\t%s\n", a.api, o.name, strings.Join(args, ", "), cmp.Or(en.after, "return;"))
+			b.WriteString(a.call(en, "\t"))
+		default:
+			fmt.Fprintf(b, "\tif (!ga_%s_plane_%s(%s)) {\n%s\t}\n", a.api, o.name, strings.Join(args, ", "), a.call(en, "\t\t"))
 		}
-		b.WriteString(a.call(en, "\t") + statements(en.after))
+		b.WriteString(statements(en.after))
 		return
 	}
 	for _, r := range o.results {

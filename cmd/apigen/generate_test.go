@@ -88,17 +88,20 @@ typedef struct { int colour; double weight; } toy_t;
 int toy_take(int n, const char *why);
 double toy_weigh(double a);
 int toy_lose(void);
+void toy_drop(int n, int *out);
 `, `enum Kind Ball TeddyBear
 const Col TOY_
 type double F64 double
 list real double
 op 1 take Take (kind:i32 n:i32 why:cptr) -> left:i32
 op 9 weigh Weigh (bits:u64) -> weight:u64
+op 10 drop Drop (n:i32) plane
 family toys
 spec 4.2
 fn toy_take : take({Kind.TeddyBear}, n, why) !partial bears only
 fn toy_weigh : weigh(ga_bits_of_double(a))
 fn toy_lose : unsupported -> return -1;
+fn toy_drop : drop(n) -> if (out) *out += n;
 `)
 	files, err := generate(root)
 	require.NoError(t, err)
@@ -108,14 +111,14 @@ fn toy_lose : unsupported -> return -1;
 	require.Contains(t, files["capi/ztoy_dispatch.go"], "pe.Take(fn, f.kind, f.n, f.why)")
 	require.Contains(t, files["toy/zenum.go"], "ColRed = 3")
 	require.Contains(t, files["python/gasnetgo/ztoy.py"], `"toy_take": (_c.c_int32, (_c.c_int32, _c.c_char_p)),`)
-	require.Contains(t, files["docs/api/toy.md"], "3 functions: 1 full, 1 partial, 1 unsupported; they reach 2 operations.")
+	require.Contains(t, files["docs/api/toy.md"], "4 functions: 2 full, 1 partial, 1 unsupported; they reach 3 operations.")
 	require.Contains(t, files["docs/api/toy.md"], "| toy_take | `int toy_take(int n, const char *why)` | partial: bears only | take | 4.2 |")
 	require.Contains(t, files["capi/exports.map"], "\ttoy_weigh;\n")
 
 	for name, text := range files {
 		write(t, root, name, text)
 	}
-	write(t, root, "capi/plane_toy.h", "")
+	write(t, root, "capi/plane_toy.h", "#include <stdbool.h>\nstatic inline bool ga_toy_plane_drop(int n) { return n < 10; }\n")
 	edge, err := os.ReadFile(filepath.Join(project, "capi/edge.h"))
 	require.NoError(t, err)
 	write(t, root, "capi/edge.h", string(edge))
@@ -123,9 +126,12 @@ fn toy_lose : unsupported -> return -1;
 #include <toy.h>
 #include "ztoy_frames.h"
 #include "zbits.h"
+static int dropped;
 static void enter(struct ga_head *h)
 {
-	if (h->op == GA_OP_TOY_TAKE) {
+	if (h->op == GA_OP_TOY_DROP) {
+		dropped++;
+	} else if (h->op == GA_OP_TOY_TAKE) {
 		struct ga_toy_take *f = (struct ga_toy_take *)h;
 		f->left = f->kind == GA_TOY_KIND_TEDDY_BEAR && h->bytes == sizeof *f && !strcmp(h->fn, "toy_take") && !strcmp(f->why, "fun") ? 100 - f->n : -1;
 	} else {
@@ -134,7 +140,13 @@ static void enter(struct ga_head *h)
 	}
 }
 void (*ga_enter)(struct ga_head *) = enter;
-int main(void) { return !(toy_take(8, "fun") == 92 && toy_weigh(1.25) == 2.5 && toy_lose() == -1); }
+int main(void)
+{
+	int n = 0;
+	toy_drop(1, &n); /* the plane's */
+	toy_drop(20, &n);
+	return !(toy_take(8, "fun") == 92 && toy_weigh(1.25) == 2.5 && toy_lose() == -1 && n == 21 && dropped == 1);
+}
 `)
 	runC(t, root, append(globs(t, root, "capi/z*.c"), filepath.Join(root, "main.c")), "-I"+filepath.Join(root, "include"), "-I"+filepath.Join(root, "capi"))
 }

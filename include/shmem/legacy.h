@@ -80,6 +80,48 @@ _SHMEM_AMO_OLD_SWAP_TYPES(_SHMEM_AMO_OLD_SWAP, shmem_)
   X(P, long, long)
 _SHMEM_MSWAP_TYPES(_SHMEM_MSWAP, shmem_)
 
+/** The types of Cray's transfers with a handle. */
+#define _SHMEM_NB_TYPES(X, P)                                                                                          \
+  X(P, short, short)                                                                                                   \
+  X(P, int, int)                                                                                                       \
+  X(P, long, long)                                                                                                     \
+  X(P, longlong, long long)                                                                                            \
+  X(P, float, float)                                                                                                   \
+  X(P, double, double)                                                                                                 \
+  X(P, longdouble, long double)
+
+/**
+ * shmem_TYPE_put_nb and get_nb: start a transfer as shmem_TYPE_put_nbi and get_nbi do, and give it a handle for shmem_wait_nb; handle may be NULL.
+ * shmem_quiet and barriers complete it too. Cray's; never in OpenSHMEM.
+ */
+#define _SHMEM_NB(P, NAME, T)                                                                                          \
+  void P##NAME##_put_nb(T *dest, const T *source, size_t nelems, int pe, void **handle);                               \
+  void P##NAME##_get_nb(T *dest, const T *source, size_t nelems, int pe, void **handle);
+_SHMEM_NB_TYPES(_SHMEM_NB, shmem_)
+
+/** shmem_putBITS_nb and getBITS_nb: the same with elements of BITS bits. */
+#define _SHMEM_NB_SIZED(P, BITS)                                                                                       \
+  void P##put##BITS##_nb(void *dest, const void *source, size_t nelems, int pe, void **handle);                        \
+  void P##get##BITS##_nb(void *dest, const void *source, size_t nelems, int pe, void **handle);
+#define _SHMEM_NB_SIZES(X, P)                                                                                          \
+  X(P, 16)                                                                                                             \
+  X(P, 32)                                                                                                             \
+  X(P, 64)                                                                                                             \
+  X(P, 128)
+_SHMEM_NB_SIZES(_SHMEM_NB_SIZED, shmem_)
+
+/** @name The same with bytes, and the end of a transfer. Cray's; never in OpenSHMEM. */
+/**@{*/
+void shmem_putmem_nb(void *dest, const void *source, size_t nelems, int pe, void **handle);
+void shmem_getmem_nb(void *dest, const void *source, size_t nelems, int pe, void **handle);
+
+/** Block until a transfer is complete; it may complete others of the default context as well. */
+void shmem_wait_nb(void *handle);
+
+/** 1 if a transfer is complete, else 0; it completes it, and so may block. */
+int shmem_test_nb(void *handle);
+/**@}*/
+
 /**
  * shmem_TYPE_wait: block until *ivar is no longer equal to cmp_value (deprecated in 1.4).
  *

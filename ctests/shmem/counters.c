@@ -1,0 +1,109 @@
+/* Sandia's counters of operations: what counts as what, on which context, and when it is complete; and of what arrives, where the transport tells. */
+#include "../gt_shmem.h"
+
+#include <pshmemx.h>
+#include <shmemx.h>
+
+static long word, words[8];
+static uint64_t sig;
+
+static void is(shmem_ctx_t ctx, uint64_t writes, uint64_t reads, const char *after)
+{
+	uint64_t issued_write = 99, issued_read = 99, completed_write = 99, completed_read = 99;
+	shmemx_pcntr_t all = {99, 99, 99, 99, 99};
+
+	shmem_ctx_quiet(ctx);
+	shmemx_pcntr_get_issued_write(ctx, &issued_write);
+	shmemx_pcntr_get_issued_read(ctx, &issued_read);
+	shmemx_pcntr_get_completed_write(ctx, &completed_write);
+	shmemx_pcntr_get_completed_read(ctx, &completed_read);
+	CHECK(issued_write == writes && issued_read == reads, "after %s %llu writes and %llu reads, not %llu and %llu", after,
+	      (unsigned long long)issued_write, (unsigned long long)issued_read, (unsigned long long)writes, (unsigned long long)reads);
+	CHECK(completed_write == writes && completed_read == reads, "after %s %llu writes and %llu reads are over", after,
+	      (unsigned long long)completed_write, (unsigned long long)completed_read);
+	pshmemx_pcntr_get_all(ctx, &all);
+	CHECK(all.pending_put == writes && all.pending_get == reads && all.completed_put == writes && all.completed_get == reads, "all at once, after %s", after);
+}
+
+/* One of each, on a context with PEs in the job's order; the default one needs names of its own. */
+static void one_of_each(shmem_ctx_t ctx, uint64_t w, uint64_t r)
+{
+	const int to = GT_NEXT;
+	long in[8], fetched;
+
+	shmem_ctx_long_p(ctx, &word, 1, to);
+	is(ctx, w + 1, r, "p");
+	shmem_ctx_putmem_nbi(ctx, words, in, sizeof words, to);
+	is(ctx, w + 2, r, "put_nbi");
+	shmem_ctx_long_iput(ctx, words, in, 2, 1, 4, to);
+	is(ctx, w + 3, r, "iput");
+	shmem_ctx_putmem_signal(ctx, words, in, sizeof words, &sig, 1, SHMEM_SIGNAL_ADD, to);
+	is(ctx, w + 4, r, "put_signal");
+	shmem_ctx_long_atomic_inc(ctx, &word, to);
+	shmem_ctx_long_atomic_set(ctx, &word, 5, to);
+	is(ctx, w + 6, r, "inc and set");
+	CHECK(shmem_ctx_long_g(ctx, &words[7], to) == words[7] || gt_n > 1, "g");
+	is(ctx, w + 6, r + 1, "g");
+	shmem_ctx_getmem(ctx, in, words, sizeof in, to);
+	shmem_ctx_getmem_nbi(ctx, in, words, sizeof in, to);
+	is(ctx, w + 6, r + 3, "get and get_nbi");
+	shmem_ctx_long_iget(ctx, in, words, 1, 2, 4, to);
+	is(ctx, w + 6, r + 4, "iget");
+	shmem_ctx_long_atomic_fetch(ctx, &word, to);
+	shmem_ctx_long_atomic_fetch_add(ctx, &word, 1, to);
+	shmem_ctx_long_atomic_fetch_inc_nbi(ctx, &fetched, &word, to);
+	is(ctx, w + 6, r + 7, "atomics that fetch");
+	shmem_ctx_putmem(ctx, words, in, 0, to);
+	is(ctx, w + 6, r + 7, "a put of nothing");
+}
+
+int main(void)
+{
+	uint64_t before, after;
+	shmem_ctx_t one, other;
+	long in[8] = {0};
+	void *handle;
+
+	gt_start();
+	is(SHMEM_CTX_DEFAULT, 0, 0, "shmem_init");
+	one_of_each(SHMEM_CTX_DEFAULT, 0, 0);
+	if (shmem_ctx_create(0, &one) || shmem_ctx_create(SHMEM_CTX_PRIVATE, &other))
+		FATAL("no contexts");
+	one_of_each(one, 0, 0);
+	one_of_each(one, 6, 7);
+	is(other, 0, 0, "work on another context");
+	is(SHMEM_CTX_DEFAULT, 6, 7, "work on other contexts");
+	shmem_ctx_destroy(one);
+	if (shmem_ctx_create(0, &one))
+		FATAL("no context");
+	is(one, 0, 0, "being made");
+	static long dest, source;
+	CHECK(shmem_sum_reduce(SHMEM_TEAM_WORLD, &dest, &source, 1) == 0, "a reduction");
+	static long lock;
+	shmem_set_lock(&lock);
+	shmem_clear_lock(&lock);
+	is(SHMEM_CTX_DEFAULT, 6, 7, "a reduction and a lock");
+	shmem_long_put_nb(words, in, 8, GT_NEXT, &handle);
+	shmem_long_get_nb(in, words, 8, GT_NEXT, &handle);
+	is(SHMEM_CTX_DEFAULT, 7, 8, "transfers with handles");
+
+	shmem_barrier_all();
+	shmemx_pcntr_get_completed_target(&before);
+	shmem_barrier_all();
+	for (int i = 0; i < 10; i++)
+		shmem_long_p(&word, i, GT_NEXT);
+	shmem_barrier_all();
+	shmemx_pcntr_get_completed_target(&after);
+	const bool told = shmem_ptr(&word, GT_NEXT) != NULL; /* always so on one PE */
+	CHECK(after - before == (told ? 10 : 0) || (gt_n == 1 && after == before), "%llu writes have arrived", (unsigned long long)(after - before));
+	shmem_ctx_destroy(one);
+	shmem_ctx_destroy(other);
+	shmem_finalize();
+
+	shmem_init();
+	is(SHMEM_CTX_DEFAULT, 0, 0, "another shmem_init");
+	shmemx_pcntr_get_completed_target(&after);
+	CHECK(after == 0, "%llu writes have arrived before any", (unsigned long long)after);
+	shmem_barrier_all();
+	return gt_finish();
+}
