@@ -38,11 +38,13 @@ struct ga_coll *ga_coll_new(struct ga_coll_node *n, struct gasneti_team *t, enum
 			ga_coll_no_memory("gasnet_coll");
 	}
 	*c = (struct ga_coll){.plan = plan, .team = t, .space_id = t->id | (uint32_t)space << 30, .number = number, .want = {.dst = &c->one_dst, .src = &c->one_src}};
+	t->under_way++;
 	return c;
 }
 
 void ga_coll_free(struct ga_coll_node *n, struct ga_coll *c)
 {
+	c->team->under_way--;
 	ga_plan_clear(&c->plan);
 	if (c->want.dst != &c->one_dst)
 		free(c->want.dst);

@@ -30,6 +30,7 @@ struct gasneti_team {
 	uint32_t *ones;    /* the same if every node were one image */
 	uint32_t *turn;    /* calls that each image of this node has made */
 	uint32_t calls[3]; /* by space; of GA_COLL_BY_IMAGES turn[0] is used with one image */
+	uint32_t under_way; /* calls that are not synchronised */
 	struct ga_coll *open;     /* calls that not all images have made */
 	struct ga_coll *barrier;  /* notified, and not waited for */
 	uint64_t barrier_said;    /* what the last one has agreed on */

@@ -290,3 +290,29 @@ gasnet_node_t gasnet_coll_team_node2rank(gasnet_team_handle_t team, gasnet_node_
 }
 
 gasnet_node_t gasnet_coll_team_size(gasnet_team_handle_t team) { return ga_coll_team(ga_coll_here(), "gasnet_coll_team_size", team)->size; }
+
+void gasnete_coll_team_free(gasnet_team_handle_t team)
+{
+	static const char fn[] = "gasnete_coll_team_free";
+	struct ga_coll_node *n = ga_coll_here();
+	struct gasneti_team *t = ga_coll_team(n, fn, team), **at;
+
+	if (t == n->all)
+		ga_fatal(1, "%s: team = GASNET_TEAM_ALL: only teams that gasnet_coll_team_split has made can be freed", fn);
+	ga_coll_lock(n);
+	if (t->under_way)
+		ga_fatal(1, "%s: team = %p: a call of this team is under way", fn, (void *)team);
+	for (at = &n->teams; *at != t;)
+		at = &(*at)->next;
+	*at = t->next;
+	ga_coll_unlock(n);
+	if (t->node != t->ones)
+		free(t->node);
+	if (t->first != t->ones)
+		free(t->first);
+	if (t->ones != same.ones)
+		free(t->ones);
+	free(t->turn);
+	free(t->meeting.phase);
+	free(t);
+}

@@ -31,6 +31,9 @@ func TestWrongCollectives(t *testing.T) {
 		{how: "node", line: `gasnet_coll_team_node2rank: node = 17: not in this team`},
 		{how: "wait", line: `gasnet_coll_barrier_wait: called without gasnet_coll_barrier_notify before it`},
 		{how: "notify", line: `gasnet_coll_barrier_notify: called twice without gasnet_coll_barrier_wait or a successful gasnet_coll_barrier_try`},
+		{how: "free", line: `gasnete_coll_team_free: team = GASNET_TEAM_ALL: only teams that gasnet_coll_team_split has made can be freed`},
+		{how: "free-busy", line: `gasnete_coll_team_free: team = 0x[0-9a-f]+: a call of this team is under way`},
+		{how: "freed", line: `gasnet_coll_team_size: team = 0x[0-9a-f]+: no team of this node`},
 	} {
 		t.Run(w.how, func(t *testing.T) {
 			j := job{np: 2, args: []string{w.how}, timeout: 20 * time.Second}

@@ -12,6 +12,7 @@
  */
 #ifndef _GASNET_TOOLS_H
 #define _GASNET_TOOLS_H
+#define _INCLUDED_GASNET_TOOLS_H
 
 #include "gasnet/tools_mode.h"
 

@@ -1,6 +1,8 @@
 /* Teams: rows and columns of a grid, halves of halves, ranks in reverse; collectives and barriers in them, beside each other. */
 #include "../gt_gasnet.h"
 
+#include <gasnet_coll_team.h>
+
 enum { BYTES = 12000, PHASES = 200 };
 
 static const int my = GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC, all = GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC;
@@ -76,6 +78,25 @@ static void barriers(gasnet_team_handle_t team, int n, int me)
 	GT_OK(gasnet_coll_barrier(team, 0, GASNET_BARRIERFLAG_ANONYMOUS));
 }
 
+/* Names that runtimes and older programs know teams by: two halves, made and freed again and again. */
+static void idioms(gasnet_seginfo_t room, int *member)
+{
+	for (int i = 0; i < 20; i++) {
+		gasnete_coll_team_t team = gasnet_coll_team_split(GASNET_TEAM_ALL, (gasnet_node_t)(gt_me * 2 / gt_n), (gasnet_node_t)gt_me, &room);
+		const int size = (int)gasnete_coll_team_size(team), me = (int)gasnete_coll_team_node2rank(team, (gasnet_node_t)gt_me);
+
+		for (int r = 0; r < size; r++)
+			member[r] = (int)gasnete_coll_team_rank2node(team, r);
+		CHECK(me >= 0 && me < size && member[me] == gt_me, "node %d is rank %d of %d", gt_me, me, size);
+		if (i == 0)
+			use(team, member, size, me);
+		gasnete_coll_teambarrier_notify(team);
+		gasnete_coll_teambarrier_wait(team);
+		gasnete_coll_teambarrier(team);
+		gasnete_coll_team_free(team);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	gasnet_coll_fn_entry_t table[] = {{add, 0}};
@@ -131,6 +152,7 @@ int main(int argc, char **argv)
 	}
 	use(half, member, n, me);
 	barriers(half, n, me);
+	idioms(room, member);
 	MSG0("done");
 	gt_leave();
 	return 0;

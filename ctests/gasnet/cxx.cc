@@ -7,6 +7,9 @@
 
 #include <vector>
 
+/* Runtimes in C++ declare this again without extern "C". */
+void gasnete_coll_team_free(gasnet_team_handle_t team);
+
 #ifndef GASNET_PARSYNC
 #error a mode stays defined
 #endif

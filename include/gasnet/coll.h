@@ -150,13 +150,24 @@ void gasnet_coll_wait_sync_some(gasnet_coll_handle_t *phandle, size_t numhandles
 void gasnet_coll_wait_sync_all(gasnet_coll_handle_t *phandle, size_t numhandles);
 
 /* Makes teams of the parent's nodes, one of those with the same color, ranked by relrank. One thread of each node of the parent calls it; a node is one image
- * of the new team. clientdata: a gasnet_seginfo_t, of memory in the segment that is not needed here. Teams last as long as the job. */
+ * of the new team. clientdata: a gasnet_seginfo_t, of memory in the segment that is not needed here. */
 gasnet_team_handle_t gasnet_coll_team_split(gasnet_team_handle_t parent, gasnet_node_t mycolor, gasnet_node_t myrelrank, void *clientdata);
 
 /* Node of a rank and rank of a node; how many nodes there are. */
 gasnet_node_t gasnet_coll_team_rank2node(gasnet_team_handle_t team, int rank);
 gasnet_node_t gasnet_coll_team_node2rank(gasnet_team_handle_t team, gasnet_node_t node);
 gasnet_node_t gasnet_coll_team_size(gasnet_team_handle_t team);
+
+/* Forgets a team that gasnet_coll_team_split has made. Every node that is in it calls this when its own calls are synchronised; the others need not have
+ * called yet, and none waits. GASNET_TEAM_ALL, a team with a call under way, and anything that is no team end the job. GASNet has this under an internal
+ * name only, which runtimes of languages call. */
+void gasnete_coll_team_free(gasnet_team_handle_t team);
+
+/* More internal names of GASNet's that runtimes and older test programs write. */
+typedef gasnet_team_handle_t gasnete_coll_team_t;
+#define gasnete_coll_team_rank2node gasnet_coll_team_rank2node
+#define gasnete_coll_team_node2rank gasnet_coll_team_node2rank
+#define gasnete_coll_team_size gasnet_coll_team_size
 
 /* gasnet_barrier_notify and its like for a team; that of GASNET_TEAM_ALL is the same barrier. With GASNET_BARRIERFLAG_IMAGES every image calls them, else
  * one thread of each node. */
@@ -165,6 +176,11 @@ int gasnet_coll_barrier_wait(gasnet_team_handle_t team, int id, int flags);
 int gasnet_coll_barrier_try(gasnet_team_handle_t team, int id, int flags);
 int gasnet_coll_barrier(gasnet_team_handle_t team, int id, int flags);
 int gasnet_coll_barrier_result(gasnet_team_handle_t team, int *id);
+
+/* Anonymous barriers of a team by GASNet's internal names. */
+#define gasnete_coll_teambarrier_notify(team) gasnet_coll_barrier_notify((team), 0, GASNET_BARRIERFLAG_ANONYMOUS | GASNET_BARRIERFLAG_IMAGES)
+#define gasnete_coll_teambarrier_wait(team) ((void)gasnet_coll_barrier_wait((team), 0, GASNET_BARRIERFLAG_ANONYMOUS | GASNET_BARRIERFLAG_IMAGES))
+#define gasnete_coll_teambarrier(team) ((void)gasnet_coll_barrier((team), 0, GASNET_BARRIERFLAG_ANONYMOUS | GASNET_BARRIERFLAG_IMAGES))
 
 /* Kinds of calls, for those below. */
 typedef enum {

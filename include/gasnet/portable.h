@@ -44,6 +44,15 @@
 
 #define PLATFORM_COMPILER_VERSION_STR \
   _STRINGIFY(GASNETI_COMPILER_MAJOR) "." _STRINGIFY(GASNETI_COMPILER_MINOR) "." _STRINGIFY(GASNETI_COMPILER_PATCH)
+/** Family and version in one text and one number, of the compiler that translates this file. */
+#define PLATFORM_COMPILER_IDSTR "|COMPILER_FAMILY:" _STRINGIFY(PLATFORM_COMPILER_FAMILYNAME) "|COMPILER_VERSION:" PLATFORM_COMPILER_VERSION_STR "|STD:" GASNETI_COMPILER_STD "|"
+#ifdef __cplusplus
+#define GASNETI_COMPILER_STD "C++"
+#define PLATFORM_COMPILER_ID (10000 + PLATFORM_COMPILER_FAMILYID)
+#else
+#define GASNETI_COMPILER_STD "C"
+#define PLATFORM_COMPILER_ID PLATFORM_COMPILER_FAMILYID
+#endif
 #define PLATFORM_COMPILER_VERSION_INT(major, minor, patch) (((major) << 24) | ((minor) << 16) | (patch))
 #define PLATFORM_COMPILER_VERSION PLATFORM_COMPILER_VERSION_INT(GASNETI_COMPILER_MAJOR, GASNETI_COMPILER_MINOR, GASNETI_COMPILER_PATCH)
 #define PLATFORM_COMPILER_VERSION_EQ(major, minor, patch) (PLATFORM_COMPILER_VERSION == PLATFORM_COMPILER_VERSION_INT(major, minor, patch))
@@ -71,6 +80,17 @@
 #endif
 #define PLATFORM_ARCH_64 1
 #define PLATFORM_ARCH_LITTLE_ENDIAN 1
+
+/** GASNet's own assertions, which older test programs write: of programs that are compiled with GASNET_DEBUG, and of all. For programs that include stdio.h
+ *  and stdlib.h, as gasnet.h does. */
+#define gasneti_assert_always(expr)                                                                                     \
+  ((expr) ? (void)0                                                                                                     \
+          : (void)(fprintf(stderr, "*** FATAL ERROR: Assertion failure at %s:%i: %s\n", __FILE__, __LINE__, #expr), abort()))
+#ifdef GASNET_DEBUG
+#define gasneti_assert(expr) gasneti_assert_always(expr)
+#else
+#define gasneti_assert(expr) ((void)0)
+#endif
 
 /** @name Branch hints, in place of if */
 /**@{*/

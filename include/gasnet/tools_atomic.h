@@ -46,6 +46,11 @@
 #define GASNETT_HAVE_ATOMIC_ADD_SUB 1
 #define GASNETT_HAVE_STRONGATOMIC_CAS 1
 #define GASNETT_HAVE_STRONGATOMIC_ADD_SUB 1
+#define GASNETT_HAVE_ATOMIC_SWAP 1
+#define GASNETT_HAVE_STRONGATOMIC_SWAP 1
+/* The names by which GASNet's own test of the tools asks for exchanges between threads. */
+#define GASNETI_HAVE_ATOMIC_SWAP 1
+#define GASNETI_ATOMIC_MAX GASNETT_ATOMIC_MAX
 
 typedef struct {
   volatile uint32_t gasneti_value;

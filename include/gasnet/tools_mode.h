@@ -53,10 +53,27 @@
 #define GASNETT_SYSTEM_TUPLE GASNETI_SYSTEM_CPU "-unknown-linux-gnu"
 #define GASNETT_CONFIGURE_ARGS ""
 
+/** The compiler of the library, which is taken to be the client's: headers and library fit any of those in gasnet/portable.h. */
+#define GASNETT_PLATFORM_COMPILER_IDSTR PLATFORM_COMPILER_IDSTR
+#define GASNETT_PLATFORM_COMPILER_FAMILYID PLATFORM_COMPILER_FAMILYID
+#define GASNETT_PLATFORM_COMPILER_ID PLATFORM_COMPILER_ID
+#define GASNETT_PLATFORM_COMPILER_VERSION PLATFORM_COMPILER_VERSION
+
+/** @name What clocks, barriers and atomics are made of, as GASNETT_CONFIG_STRING says it */
+/**@{*/
+#define GASNETT_PTR_CONFIG 64bit
+#define GASNETT_TIMER_CONFIG timers_native
+#define GASNETT_MEMBAR_CONFIG membars_native
+#define GASNETT_ATOMIC_CONFIG atomics_native
+#define GASNETT_ATOMIC32_CONFIG atomic32_native
+#define GASNETT_ATOMIC64_CONFIG atomic64_native
+/**@}*/
+
 #define GASNETT_CONFIG_STRING                                                                                         \
   "RELEASE=" _STRINGIFY(GASNETT_RELEASE_VERSION_MAJOR) "." _STRINGIFY(GASNETT_RELEASE_VERSION_MINOR) "." _STRINGIFY(  \
     GASNETT_RELEASE_VERSION_PATCH) ",SPEC=" _STRINGIFY(GASNETT_SPEC_VERSION_MAJOR) "." _STRINGIFY(                    \
-    GASNETT_SPEC_VERSION_MINOR) ",PTR=64bit," _STRINGIFY(GASNETT_DEBUG_CONFIG) "," _STRINGIFY(GASNETT_THREAD_MODEL) \
-  ",timers_native,membars_native,atomics_native,atomic32_native,atomic64_native"
+    GASNETT_SPEC_VERSION_MINOR) ",PTR=" _STRINGIFY(GASNETT_PTR_CONFIG) "," _STRINGIFY(GASNETT_DEBUG_CONFIG) "," _STRINGIFY(                     \
+    GASNETT_THREAD_MODEL) "," _STRINGIFY(GASNETT_TIMER_CONFIG) "," _STRINGIFY(GASNETT_MEMBAR_CONFIG) "," _STRINGIFY(  \
+    GASNETT_ATOMIC_CONFIG) "," _STRINGIFY(GASNETT_ATOMIC32_CONFIG) "," _STRINGIFY(GASNETT_ATOMIC64_CONFIG)
 
 #endif

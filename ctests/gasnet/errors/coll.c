@@ -55,6 +55,16 @@ int main(int argc, char **argv)
 		gasnet_coll_barrier_notify(row, 0, 0);
 		gasnet_coll_barrier_notify(row, 0, 0);
 	}
+	if (IS("free"))
+		gasnete_coll_team_free(GASNET_TEAM_ALL);
+	if (IS("free-busy")) {
+		gasnet_coll_barrier_notify(row, 0, 0);
+		gasnete_coll_team_free(row);
+	}
+	if (IS("freed")) {
+		gasnete_coll_team_free(row);
+		gasnet_coll_team_size(row);
+	}
 	gt_barrier();
 	MSG("%s has been taken", how);
 	gasnet_exit(0);
