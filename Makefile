@@ -47,8 +47,9 @@ gen: ## write the generated files again, from include/ and api/
 check: ## formatting, vet, staticcheck, generated files current, import rules, headers
 	@scripts/check.sh
 
-fmt: ## format Go sources
+fmt: ## format Go and C sources
 	gofmt -w $$(git ls-files '*.go')
+	clang-format -i $$(scripts/c_files.sh)
 
 install: build ## copy build/ to DESTDIR/PREFIX (default /usr/local)
 	@scripts/install.sh

@@ -26,7 +26,7 @@ struct start {
 	int (*fn)(void *);
 	void *arg;
 	pid_t *parent, *child, *clear; /* where to write the id; where to write 0 at the end */
-	uint32_t tid; /* once the thread runs; whoever made it waits for that */
+	uint32_t tid;                  /* once the thread runs; whoever made it waits for that */
 };
 
 static void clear_tid(void *at)
@@ -99,11 +99,11 @@ __attribute__((visibility("default"))) int clone(int (*fn)(void *), void *stack,
 		return next(fn, stack, flags, arg, parent, tls, child);
 	}
 	tid = make_thread(&(struct start){
-		.fn = fn,
-		.arg = arg,
-		.parent = flags & CLONE_PARENT_SETTID ? parent : NULL,
-		.child = flags & CLONE_CHILD_SETTID ? child : NULL,
-		.clear = flags & CLONE_CHILD_CLEARTID ? child : NULL,
+	    .fn = fn,
+	    .arg = arg,
+	    .parent = flags & CLONE_PARENT_SETTID ? parent : NULL,
+	    .child = flags & CLONE_CHILD_SETTID ? child : NULL,
+	    .clear = flags & CLONE_CHILD_CLEARTID ? child : NULL,
 	});
 	if (tid > 0)
 		errno = before;

@@ -78,7 +78,8 @@ static void enter_go(struct ga_head *head)
 	} else {
 		if (!ga_go_begin(&before, quick && ga_plane.ranks != 0))
 			ga_fatal(1, "%s: called %s", head->fn,
-			         ga_plane.forked ? "in a child process made by fork; only the rank itself may" : "in a signal handler, in the middle of another call");
+			         ga_plane.forked ? "in a child process made by fork; only the rank itself may"
+			                         : "in a signal handler, in the middle of another call");
 		gaDispatch(head);
 		ga_go_end();
 	}

@@ -51,11 +51,11 @@ static void wait_step(struct ga_wait *w)
 bool ga_portals_plane_eq_poll(const uint32_t *eqs, int size, uint32_t timeout, void *event, int *which, int32_t *rc, uintptr_t *handler)
 {
 	struct ga_portals_eq_poll frame = {
-		.head = {GA_OP_PORTALS_EQ_POLL, sizeof frame, size == 1 && timeout == UINT32_MAX ? "PtlEQWait" : "PtlEQPoll"},
-		.eqs = eqs,
-		.size = size,
-		.event = event,
-		.which = which,
+	    .head = {GA_OP_PORTALS_EQ_POLL, sizeof frame, size == 1 && timeout == UINT32_MAX ? "PtlEQWait" : "PtlEQPoll"},
+	    .eqs = eqs,
+	    .size = size,
+	    .event = event,
+	    .which = which,
 	};
 	struct ga_wait w = {0};
 	uint64_t deadline = 0, steps = 0;

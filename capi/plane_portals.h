@@ -11,9 +11,9 @@
 #include "plane.h"
 #include "zportals_frames.h"
 
-#define GA_PORTALS_BUSY (-1)           /* no code of Portals: the call could not be made now and is to be made again */
-#define GA_PORTALS_INDEX 0xfffffu      /* bits of a handle that number its object; portals/handle.go */
-#define GA_PORTALS_EMPTY 3             /* PTL_EQ_EMPTY */
+#define GA_PORTALS_BUSY (-1)      /* no code of Portals: the call could not be made now and is to be made again */
+#define GA_PORTALS_INDEX 0xfffffu /* bits of a handle that number its object; portals/handle.go */
+#define GA_PORTALS_EMPTY 3        /* PTL_EQ_EMPTY */
 
 /* The interface as C sees it: all zero while none is up in this process. */
 struct ga_portals {
@@ -26,7 +26,11 @@ extern struct ga_portals ga_portals;
 
 #ifdef GA_NO_PLANE
 
-static inline bool ga_portals_again(int32_t rc) { (void)rc; return false; }
+static inline bool ga_portals_again(int32_t rc)
+{
+	(void)rc;
+	return false;
+}
 static inline bool ga_portals_plane_eq_get(uint32_t eq, void *event, bool peek, int32_t *rc, uintptr_t *handler)
 {
 	(void)eq, (void)event, (void)peek, (void)rc, (void)handler;
@@ -37,7 +41,11 @@ static inline bool ga_portals_plane_eq_poll(const uint32_t *eqs, int size, uint3
 	(void)eqs, (void)size, (void)timeout, (void)event, (void)which, (void)rc, (void)handler;
 	return false;
 }
-static inline bool ga_portals_plane_job_barrier(int32_t *rc) { (void)rc; return false; }
+static inline bool ga_portals_plane_job_barrier(int32_t *rc)
+{
+	(void)rc;
+	return false;
+}
 
 #else
 

@@ -35,7 +35,8 @@ int PtlSetRank(ptl_handle_ni_t ni, unsigned int rank, unsigned int group_size)
 	(void)ni;
 	if (me < 0 || n < 0)
 		return PTL_FAIL;
-	return (rank == (unsigned int)-1 || rank == (unsigned int)me) && (group_size == (unsigned int)-1 || group_size == (unsigned int)n) ? PTL_OK : PTL_FAIL;
+	return (rank == (unsigned int)-1 || rank == (unsigned int)me) && (group_size == (unsigned int)-1 || group_size == (unsigned int)n) ? PTL_OK
+	                                                                                                                                   : PTL_FAIL;
 }
 
 int PtlGetRank(ptl_handle_ni_t ni, unsigned int *rank, unsigned int *group_size)

@@ -45,7 +45,7 @@ static bool interrupt[GA_LATE]; /* siginterrupt's last word */
 /* The definitions behind ours: the C library's, or those of another library that looks at handlers. */
 enum { SIGACTION, SIGACTION2, SIGNAL, BSD_SIGNAL, SSIGNAL, SYSV_SIGNAL, SYSV_SIGNAL2, SIGSET, SIGINTERRUPT, SIGALTSTACK, CALLS };
 static const char *const names[CALLS] = {
-	"sigaction", "__sigaction", "signal", "bsd_signal", "ssignal", "sysv_signal", "__sysv_signal", "sigset", "siginterrupt", "sigaltstack",
+    "sigaction", "__sigaction", "signal", "bsd_signal", "ssignal", "sysv_signal", "__sysv_signal", "sigset", "siginterrupt", "sigaltstack",
 };
 static void *nexts[CALLS];
 
@@ -334,7 +334,8 @@ SHOWN int sigaltstack(const stack_t *new, stack_t *old)
  * file mean the definitions above whatever the program finds, and RTLD_DEFAULT would find them, too. */
 static bool sees_handlers(void)
 {
-	void *const ours[CALLS] = {sigaction, __sigaction, signal, bsd_signal, ssignal, sysv_signal, __sysv_signal, sigset, siginterrupt, sigaltstack};
+	void *const ours[CALLS] = {sigaction,   __sigaction,   signal, bsd_signal,   ssignal,
+	                           sysv_signal, __sysv_signal, sigset, siginterrupt, sigaltstack};
 	void *const program = dlopen(NULL, RTLD_NOW);
 	struct sigaction now;
 

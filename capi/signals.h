@@ -41,10 +41,7 @@ void ga_prove_handlers(void);
 
 /* Whether this thread is in a handler on its alternate stack. Go's stack is another one again, so the kernel would take the alternate stack for
  * unused, and a signal that comes in Go, be it Go's own, would overwrite it. */
-static inline bool ga_in_handler(const struct ga_caller *me)
-{
-	return (uintptr_t)__builtin_frame_address(0) - (uintptr_t)me->stack < GA_STACK_BYTES;
-}
+static inline bool ga_in_handler(const struct ga_caller *me) { return (uintptr_t)__builtin_frame_address(0) - (uintptr_t)me->stack < GA_STACK_BYTES; }
 
 /* Leaves a quick entry. */
 static inline void ga_quick_end(struct ga_caller *me)

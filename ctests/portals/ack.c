@@ -13,8 +13,10 @@ int main(void)
 	/* the whole, a part, nothing; truncated, and truncated to nothing */
 	t = gt_offer(1, target, 50, PTL_MD_OP_PUT | PTL_MD_TRUNCATE | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, there);
 	gt_barrier();
-	static const struct { ptl_size_t from, n, to, got; } cases[] = {{0, 50, 0, 50}, {10, 20, 5, 20}, {100, 0, 50, 0}, {0, 100, 0, 50}, {7, 80, 49, 1},
-	                                                                {0, 100, 50, 0}, {99, 1, 50, 0}, {0, 0, 0, 0}};
+	static const struct {
+		ptl_size_t from, n, to, got;
+	} cases[] = {{0, 50, 0, 50}, {10, 20, 5, 20}, {100, 0, 50, 0}, {0, 100, 0, 50},
+	             {7, 80, 49, 1}, {0, 100, 50, 0}, {99, 1, 50, 0},  {0, 0, 0, 0}};
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
 		ptl_size_t from = cases[i].from, n = cases[i].n, to = cases[i].to, got = cases[i].got;
 		OK(PtlPutRegion(s.h, from, n, PTL_ACK_REQ, NEXT_ID, PT, 0, 1, to, 0xf00d));

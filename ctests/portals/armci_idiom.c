@@ -28,20 +28,25 @@ static volatile int server_up, server_errors, server_stopped;
 extern char data_start[]; /* glibc's: where the program's data begins */
 static char shelf[MOST], target[MOST];
 static uint64_t word;
-static struct { uint64_t base, shelf, target, word; } places[64];
+static struct {
+	uint64_t base, shelf, target, word;
+} places[64];
 
 /* The server says what is wrong by number: printing is not for a thread that shares the other's thread-local storage. */
-#define MUST_SERVE(call)                                                                       \
-	do {                                                                                   \
-		if ((call) != PTL_OK) {                                                        \
-			__sync_bool_compare_and_swap(&server_errors, 0, __LINE__);             \
-			return 1;                                                              \
-		}                                                                              \
+#define MUST_SERVE(call)                                                           \
+	do {                                                                       \
+		if ((call) != PTL_OK) {                                            \
+			__sync_bool_compare_and_swap(&server_errors, 0, __LINE__); \
+			return 1;                                                  \
+		}                                                                  \
 	} while (0)
 
 static int post_request_buffer(int i)
 {
-	ptl_md_t md = {.start = request_buffers[i], .length = BUFFER, .threshold = PTL_MD_THRESH_INF, .max_size = sizeof(struct request),
+	ptl_md_t md = {.start = request_buffers[i],
+	               .length = BUFFER,
+	               .threshold = PTL_MD_THRESH_INF,
+	               .max_size = sizeof(struct request),
 	               .options = PTL_MD_OP_PUT | PTL_MD_MAX_SIZE | PTL_MD_EVENT_START_DISABLE | PTL_MD_EVENT_AUTO_UNLINK_ENABLE,
 	               .user_ptr = (void *)(intptr_t)i, /* an index */
 	               .eq_handle = server_eq};
@@ -85,7 +90,10 @@ static int server(void *unused)
 	for (int i = 0; i < 2; i++)
 		if (post_request_buffer(i) != 0)
 			return 1;
-	ptl_md_t md = {.start = shelf, .length = sizeof shelf, .threshold = PTL_MD_THRESH_INF, .options = PTL_MD_EVENT_START_DISABLE | PTL_MD_EVENT_END_DISABLE,
+	ptl_md_t md = {.start = shelf,
+	               .length = sizeof shelf,
+	               .threshold = PTL_MD_THRESH_INF,
+	               .options = PTL_MD_EVENT_START_DISABLE | PTL_MD_EVENT_END_DISABLE,
 	               .eq_handle = PTL_EQ_NONE};
 	MUST_SERVE(PtlMDBind(ni, md, PTL_RETAIN, &whole));
 	server_up = 1;
@@ -109,7 +117,11 @@ static int server(void *unused)
 				return 1;
 			break;
 		case PUT_LARGE: /* the server fetches it, then says so */
-			md = (ptl_md_t){.start = (void *)(uintptr_t)r.address, .length = r.size, .threshold = 2, .options = PTL_MD_EVENT_START_DISABLE, .eq_handle = client_eq};
+			md = (ptl_md_t){.start = (void *)(uintptr_t)r.address,
+			                .length = r.size,
+			                .threshold = 2,
+			                .options = PTL_MD_EVENT_START_DISABLE,
+			                .eq_handle = client_eq};
 			MUST_SERVE(PtlEQAlloc(ni, 4, PTL_EQ_HANDLER_NONE, &md.eq_handle));
 			MUST_SERVE(PtlMDBind(ni, md, PTL_UNLINK, &fetch));
 			MUST_SERVE(PtlGet(fetch, e.initiator, SERVER_PT, 0, r.bits, 0));
@@ -188,10 +200,12 @@ static void exchange_places(void)
 	struct gt_end t = gt_offer(1, places, sizeof places, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, eq);
 	char *end = sbrk(0);
 	static uint64_t mine[4];
-	mine[0] = (uint64_t)(uintptr_t)data_start, mine[1] = (uint64_t)(uintptr_t)shelf, mine[2] = (uint64_t)(uintptr_t)target, mine[3] = (uint64_t)(uintptr_t)&word;
+	mine[0] = (uint64_t)(uintptr_t)data_start, mine[1] = (uint64_t)(uintptr_t)shelf, mine[2] = (uint64_t)(uintptr_t)target,
+	mine[3] = (uint64_t)(uintptr_t)&word;
 	struct gt_end s = gt_bind(mine, sizeof mine, PTL_EQ_NONE);
 	/* all of the program's memory, with whatever holes it has */
-	gt_offer_md(HEAP_PT, 0, ALL_BITS, gt_md(data_start, (size_t)(end - data_start), PTL_MD_THRESH_INF, BOTH_OPS | PTL_MD_MANAGE_REMOTE, PTL_EQ_NONE), PTL_RETAIN);
+	gt_offer_md(HEAP_PT, 0, ALL_BITS,
+	            gt_md(data_start, (size_t)(end - data_start), PTL_MD_THRESH_INF, BOTH_OPS | PTL_MD_MANAGE_REMOTE, PTL_EQ_NONE), PTL_RETAIN);
 	gt_barrier();
 	for (int r = 0; r < gt_n; r++)
 		OK(PtlPut(s.h, PTL_NOACK_REQ, gt_id(r), PT, 0, 1, (ptl_size_t)gt_me * sizeof mine, 0));
@@ -240,7 +254,8 @@ int main(int argc, char **argv)
 			OK(PtlMDUnlink(s.h));
 		static uint64_t old, new;
 		new = (uint64_t)gt_me + 1;
-		struct gt_end g = gt_bind_md(gt_md(&old, 8, 1, PTL_MD_EVENT_START_DISABLE, client_eq), PTL_UNLINK), p = gt_bind_md(gt_md(&new, 8, 1, QUIET, PTL_EQ_NONE), PTL_UNLINK);
+		struct gt_end g = gt_bind_md(gt_md(&old, 8, 1, PTL_MD_EVENT_START_DISABLE, client_eq), PTL_UNLINK),
+			      p = gt_bind_md(gt_md(&new, 8, 1, QUIET, PTL_EQ_NONE), PTL_UNLINK);
 		OK(PtlGetPutRegion(g.h, 0, p.h, 0, 8, gt_id(whom), HEAP_PT, 0, 0, places[whom].word - places[whom].base, 0));
 		TAKE(client_eq, PTL_EVENT_REPLY_END, &g, .length = 8);
 		CHECK(old <= (uint64_t)gt_n, "the word was %d", (int)old);
@@ -251,7 +266,8 @@ int main(int argc, char **argv)
 		s = response(bits, whom, buffer, n, r.pieces, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | QUIET | PTL_MD_EVENT_AUTO_UNLINK_ENABLE);
 		ask_quietly(whom, &r);
 		TAKE(client_eq, PTL_EVENT_UNLINK, &s);
-		CHECK(gt_differs(buffer, n, whom, 1) == n, "round %d: byte %zu of %zu in %d pieces", round, gt_differs(buffer, n, whom, 1), n, r.pieces);
+		CHECK(gt_differs(buffer, n, whom, 1) == n, "round %d: byte %zu of %zu in %d pieces", round, gt_differs(buffer, n, whom, 1), n,
+		      r.pieces);
 
 		/* an answer of one put, with its END */
 		r = (struct request){PING, 1, bits | 1u << 20, places[whom].shelf, 100};

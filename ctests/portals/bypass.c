@@ -43,7 +43,8 @@ int main(void)
 	memory = malloc((size_t)gt_n * LARGE);
 	mine = malloc(LARGE);
 	struct gt_end t = gt_offer(1, memory, (size_t)gt_n * LARGE, BOTH_OPS | PTL_MD_MANAGE_REMOTE | QUIET, PTL_EQ_NONE);
-	struct gt_end flag = gt_offer_md(PT + 1, 0, ALL_BITS, gt_md(&stop, sizeof stop, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE, PTL_EQ_NONE), PTL_UNLINK);
+	struct gt_end flag = gt_offer_md(PT + 1, 0, ALL_BITS,
+	                                 gt_md(&stop, sizeof stop, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE, PTL_EQ_NONE), PTL_UNLINK);
 	for (int how = 0; how < 3; how++) {
 		stop = 0;
 		gt_barrier();

@@ -51,7 +51,8 @@ static int serve(void *arg)
 		errno = 1000 + i;
 		OK(PtlEQWait(server_eq, &e));
 		CHECK(e.type == PTL_EVENT_PUT_END && e.hdr_data == (ptl_hdr_data_t)i, "request %" PRIu64 " instead of %d", (uint64_t)e.hdr_data, i);
-		CHECK(errno == 1000 + i || errno == EAGAIN || errno == ETIMEDOUT || errno == EINTR, "errno %d of turn %d is another thread's", errno, i);
+		CHECK(errno == 1000 + i || errno == EAGAIN || errno == ETIMEDOUT || errno == EINTR, "errno %d of turn %d is another thread's", errno,
+		      i);
 		alloc_some(i);
 		OK(PtlPut(out.h, PTL_NOACK_REQ, e.initiator, PT + 1, 0, 0, 0, e.hdr_data));
 	}
@@ -113,8 +114,9 @@ static void ids(void)
 
 	for (int i = 0; i < 20; i++) {
 		parent_tid = child_tid = -1;
-		tid = clone(look, stack + STACK, SERVER | CLONE_FS | CLONE_FILES | CLONE_SYSVSEM | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID,
-		            NULL, &parent_tid, NULL, &child_tid);
+		tid = clone(look, stack + STACK,
+		            SERVER | CLONE_FS | CLONE_FILES | CLONE_SYSVSEM | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID, NULL,
+		            &parent_tid, NULL, &child_tid);
 		CHECK(tid > 0 && parent_tid == tid, "%d %d", tid, parent_tid);
 		while ((now = __atomic_load_n(&child_tid, __ATOMIC_ACQUIRE)) != 0)
 			syscall(SYS_futex, &child_tid, FUTEX_WAIT, now, NULL, NULL, 0);

@@ -28,7 +28,8 @@ int main(void)
 			for (int more = 0; more < 8; more++) /* 1: ACK refused by the target; 2: target without queue; 4: ACK not asked for */
 				for (int op = 0; op < 3; op++) {
 					unsigned o = BOTH_OPS | PTL_MD_MANAGE_REMOTE | quiet[b] | (more & 1 ? PTL_MD_ACK_DISABLE : 0);
-					struct gt_end t = gt_offer_md(PT, 5, 0, gt_md(target, 64, PTL_MD_THRESH_INF, o, more & 2 ? PTL_EQ_NONE : there), PTL_UNLINK);
+					struct gt_end t = gt_offer_md(
+					    PT, 5, 0, gt_md(target, 64, PTL_MD_THRESH_INF, o, more & 2 ? PTL_EQ_NONE : there), PTL_UNLINK);
 					struct gt_end s = gt_bind_md(gt_md(source, 64, PTL_MD_THRESH_INF, quiet[a], here), PTL_RETAIN);
 					struct gt_end g = gt_bind_md(gt_md(source + 8, 8, PTL_MD_THRESH_INF, quiet[a], here), PTL_RETAIN);
 					bool acked = !(more & 5) && op == 0;
@@ -45,8 +46,12 @@ int main(void)
 					if (op == 2)
 						w.data = 9;
 					v = w, v.from = GT_PREV, v.offset = 16;
-					ptl_event_kind_t first = op == 0 ? PTL_EVENT_PUT_START : op == 1 ? PTL_EVENT_GET_START : PTL_EVENT_GETPUT_START,
-					                 last = op == 0 ? PTL_EVENT_PUT_END : op == 1 ? PTL_EVENT_GET_END : PTL_EVENT_GETPUT_END;
+					ptl_event_kind_t first = op == 0   ? PTL_EVENT_PUT_START
+					                         : op == 1 ? PTL_EVENT_GET_START
+					                                   : PTL_EVENT_GETPUT_START,
+							 last = op == 0   ? PTL_EVENT_PUT_END
+					                        : op == 1 ? PTL_EVENT_GET_END
+					                                  : PTL_EVENT_GETPUT_END;
 					if (!(more & 2)) {
 						if (!(b & 1))
 							gt_take(__FILE__, __LINE__, there, first, &t, v);

@@ -7,39 +7,40 @@ static struct gt_end s, flag;
 static ptl_ac_index_t open_entry; /* of the access control table, for the flag */
 
 /* What the call sends is dropped by GT_NEXT. Everybody does the same, and the flag behind it tells when. */
-#define DROPPED(what, length, ...)                                                                                                            \
-	do {                                                                                                                                  \
-		ptl_sr_value_t before_ = gt_drops();                                                                                          \
-		gt_barrier();                                                                                                                 \
-		OK(__VA_ARGS__);                                                                                                              \
-		OK(PtlPutRegion(flag.h, 0, 0, PTL_NOACK_REQ, NEXT_ID, PT + 1, open_entry, 0, 0, 0));                                                \
-		TAKE(there, PTL_EVENT_PUT_END, NULL, .from = GT_PREV, .pt = PT + 1);                                                          \
-		if (gt_drops() != before_ + 1)                                                                                                \
-			ERR("%s: %d drops", what, (int)(gt_drops() - before_));                                                               \
-		if (length)                                                                                                                   \
-			CHECK(NEXT_EVENT(eq).type == PTL_EVENT_SEND_START && NEXT_EVENT(eq).type == PTL_EVENT_SEND_END, "%s: SEND", what);    \
-		gt_barrier();                                                                                                                 \
-		NOTHING(eq);                                                                                                                  \
+#define DROPPED(what, length, ...)                                                                                                         \
+	do {                                                                                                                               \
+		ptl_sr_value_t before_ = gt_drops();                                                                                       \
+		gt_barrier();                                                                                                              \
+		OK(__VA_ARGS__);                                                                                                           \
+		OK(PtlPutRegion(flag.h, 0, 0, PTL_NOACK_REQ, NEXT_ID, PT + 1, open_entry, 0, 0, 0));                                       \
+		TAKE(there, PTL_EVENT_PUT_END, NULL, .from = GT_PREV, .pt = PT + 1);                                                       \
+		if (gt_drops() != before_ + 1)                                                                                             \
+			ERR("%s: %d drops", what, (int)(gt_drops() - before_));                                                            \
+		if (length)                                                                                                                \
+			CHECK(NEXT_EVENT(eq).type == PTL_EVENT_SEND_START && NEXT_EVENT(eq).type == PTL_EVENT_SEND_END, "%s: SEND", what); \
+		gt_barrier();                                                                                                              \
+		NOTHING(eq);                                                                                                               \
 	} while (0)
 
 static void put_arrives(ptl_ac_index_t ac)
 {
 	gt_barrier();
 	OK(PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, ac, 1, 0, 0));
-	CHECK(NEXT_EVENT(eq).type == PTL_EVENT_SEND_START && NEXT_EVENT(eq).type == PTL_EVENT_SEND_END && NEXT_EVENT(eq).type == PTL_EVENT_ACK, "put with ac %u", ac);
+	CHECK(NEXT_EVENT(eq).type == PTL_EVENT_SEND_START && NEXT_EVENT(eq).type == PTL_EVENT_SEND_END && NEXT_EVENT(eq).type == PTL_EVENT_ACK,
+	      "put with ac %u", ac);
 	gt_barrier();
 }
 
-#define AC_ENTRY(ac, id, uid, jid, pt)                      \
-	do {                                                \
+#define AC_ENTRY(ac, id, uid, jid, pt)                       \
+	do {                                                 \
 		OK(PtlACEntry(gt_ni, ac, id, uid, jid, pt)); \
-		gt_barrier();                               \
+		gt_barrier();                                \
 	} while (0)
 
 static void access_control(void)
 {
 	ptl_process_id_t prev = PREV_ID, other = {prev.nid, prev.pid + 1}, nowhere = {prev.nid + 1000, prev.pid}, any_pid = {prev.nid, PTL_PID_ANY},
-	                 any_nid = {PTL_NID_ANY, prev.pid};
+			 any_nid = {PTL_NID_ANY, prev.pid};
 	ptl_uid_t uid = (ptl_uid_t)getuid();
 	ptl_jid_t jid;
 	ptl_ni_limits_t l;
@@ -94,7 +95,8 @@ int main(void)
 	there = gt_eq(64);
 	s = gt_bind(memory, 10, eq);
 	flag = gt_bind(NULL, 0, PTL_EQ_NONE);
-	struct gt_end behind = gt_offer_md(PT + 1, 0, 0, gt_md(NULL, 0, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_EVENT_START_DISABLE, there), PTL_UNLINK);
+	struct gt_end behind =
+	    gt_offer_md(PT + 1, 0, 0, gt_md(NULL, 0, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_EVENT_START_DISABLE, there), PTL_UNLINK);
 	GIVES(PTL_IFACE_DUP, PtlNIInit(GT_IFACE, PTL_PID_ANY, NULL, &l, &ni));
 	OK(PtlNIFini(ni));
 	gt_barrier();
@@ -103,7 +105,8 @@ int main(void)
 	DROPPED("the last entry", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, (ptl_pt_index_t)l.max_pt_index, 0, 1, 0, 0));
 	DROPPED("an entry too far", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, (ptl_pt_index_t)l.max_pt_index + 1, 0, 1, 0, 0));
 	DROPPED("a silly entry", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, 0x12345614, 0, 1, 0, 0));
-	struct gt_end t = gt_offer_md(PT, 1, 0, gt_md(memory + 50, 10, PTL_MD_THRESH_INF, BOTH_OPS | QUIET | PTL_MD_MANAGE_REMOTE, there), PTL_UNLINK);
+	struct gt_end t =
+	    gt_offer_md(PT, 1, 0, gt_md(memory + 50, 10, PTL_MD_THRESH_INF, BOTH_OPS | QUIET | PTL_MD_MANAGE_REMOTE, there), PTL_UNLINK);
 	DROPPED("other bits", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, 0, 2, 0, 0));
 	DROPPED("a get with other bits", 1, PtlGet(s.h, NEXT_ID, PT, 0, 2, 0));
 	struct gt_end g = gt_bind(memory, 8, PTL_EQ_NONE), p = gt_bind(memory + 8, 8, eq);

@@ -9,7 +9,8 @@ static struct gt_end out;
 /* An event for this queue in this process: a put to oneself. */
 static struct gt_end feed(ptl_handle_eq_t eq, ptl_pt_index_t pt)
 {
-	return gt_offer_md(pt, 0, ALL_BITS, gt_md(target, 64, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, eq), PTL_UNLINK);
+	return gt_offer_md(pt, 0, ALL_BITS,
+	                   gt_md(target, 64, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, eq), PTL_UNLINK);
 }
 
 static void event(ptl_pt_index_t pt, uint64_t number) { OK(PtlPut(out.h, PTL_NOACK_REQ, MY_ID, pt, 0, 0, 0, number)); }
@@ -97,7 +98,8 @@ static void overflow(void)
 			if (again == 2) {
 				ptl_event_t f;
 				int rc2 = PtlEQGet(eq, &f);
-				CHECK(rc2 == rc && f.sequence == e.sequence, "a look gives %s and %u, taking %s and %u", gt_code(rc), e.sequence, gt_code(rc2), f.sequence);
+				CHECK(rc2 == rc && f.sequence == e.sequence, "a look gives %s and %u, taking %s and %u", gt_code(rc), e.sequence,
+				      gt_code(rc2), f.sequence);
 			}
 			CHECK(rc == (events == 0 ? PTL_EQ_DROPPED : PTL_OK), "event %d comes with %s", events, gt_code(rc));
 			CHECK(e.type == PTL_EVENT_PUT_END && e.mlength == 8 && e.md_handle == t.h, "event %d is none", events);

@@ -15,45 +15,44 @@ static ptl_event_t ev;
 static ptl_ni_limits_t limits;
 
 /* All functions that answer a code and take an interface or a handle, with handle h wherever one is needed: X(code for a wrong one, call). */
-#define OF_INTERFACES(X, h)                                                                              \
-	X(PTL_NI_INVALID, PtlNIStatus(h, PTL_SR_DROP_COUNT, &value))                                     \
-	X(PTL_NI_INVALID, PtlNIDist(h, me_, &distance))                                                  \
-	X(PTL_NI_INVALID, PtlGetUid(h, &uid))                                                            \
-	X(PTL_NI_INVALID, PtlGetId(h, &id_))                                                             \
-	X(PTL_NI_INVALID, PtlGetJid(h, &jid))                                                            \
-	X(PTL_NI_INVALID, PtlMEAttach(h, PT, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, &out))          \
-	X(PTL_NI_INVALID, PtlMEAttachAny(h, &pt, gt_anyone, 0, 0, PTL_UNLINK, &out))                     \
-	X(PTL_NI_INVALID, PtlMDBind(h, m, PTL_UNLINK, &out))                                             \
+#define OF_INTERFACES(X, h)                                                                                             \
+	X(PTL_NI_INVALID, PtlNIStatus(h, PTL_SR_DROP_COUNT, &value))                                                    \
+	X(PTL_NI_INVALID, PtlNIDist(h, me_, &distance))                                                                 \
+	X(PTL_NI_INVALID, PtlGetUid(h, &uid))                                                                           \
+	X(PTL_NI_INVALID, PtlGetId(h, &id_))                                                                            \
+	X(PTL_NI_INVALID, PtlGetJid(h, &jid))                                                                           \
+	X(PTL_NI_INVALID, PtlMEAttach(h, PT, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, &out))                         \
+	X(PTL_NI_INVALID, PtlMEAttachAny(h, &pt, gt_anyone, 0, 0, PTL_UNLINK, &out))                                    \
+	X(PTL_NI_INVALID, PtlMDBind(h, m, PTL_UNLINK, &out))                                                            \
 	X(PTL_NI_INVALID, PtlMEMDAttach(h, PT, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, m, PTL_UNLINK, &out, &out2)) \
-	X(PTL_NI_INVALID, PtlEQAlloc(h, 4, NULL, &out))                                                  \
+	X(PTL_NI_INVALID, PtlEQAlloc(h, 4, NULL, &out))                                                                 \
 	X(PTL_NI_INVALID, PtlACEntry(h, 0, gt_anyone, PTL_UID_ANY, PTL_JID_ANY, PT))
 
-#define OF_ENTRIES(X, h)                                                                            \
-	X(PTL_ME_INVALID, PtlMEInsert(h, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, &out))         \
-	X(PTL_ME_INVALID, PtlMEUnlink(h))                                                           \
+#define OF_ENTRIES(X, h)                                                                    \
+	X(PTL_ME_INVALID, PtlMEInsert(h, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, &out)) \
+	X(PTL_ME_INVALID, PtlMEUnlink(h))                                                   \
 	X(PTL_ME_INVALID, PtlMDAttach(h, m, PTL_UNLINK, &out))
-#define OF_POSTS(X, ni, h) \
-	X(PTL_ME_INVALID, PtlMEMDPost(ni, h, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, m, PTL_UNLINK, &out, &out2, PTL_EQ_NONE))
+#define OF_POSTS(X, ni, h) X(PTL_ME_INVALID, PtlMEMDPost(ni, h, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, m, PTL_UNLINK, &out, &out2, PTL_EQ_NONE))
 
-#define OF_DESCRIPTORS(X, h)                                                                 \
-	X(PTL_MD_INVALID, PtlMDUnlink(h))                                                    \
-	X(PTL_MD_INVALID, PtlMDUpdate(h, NULL, NULL, PTL_EQ_NONE))                           \
-	X(PTL_MD_INVALID, PtlMDUpdate(h, NULL, &m, PTL_EQ_NONE))                             \
-	X(PTL_MD_INVALID, PtlPut(h, PTL_NOACK_REQ, me_, PT, 0, 1, 0, 0))                     \
-	X(PTL_MD_INVALID, PtlPutRegion(h, 0, 0, PTL_NOACK_REQ, me_, PT, 0, 1, 0, 0))         \
-	X(PTL_MD_INVALID, PtlGet(h, me_, PT, 0, 1, 0))                                       \
-	X(PTL_MD_INVALID, PtlGetRegion(h, 0, 0, me_, PT, 0, 1, 0))                           \
-	X(PTL_MD_INVALID, PtlMDMDCopy(h, me_, PT, 0, 1, 0))                                  \
-	X(PTL_MD_INVALID, PtlGetPut(h, taken, me_, PT, 0, 1, 0, 0))                          \
-	X(PTL_MD_INVALID, PtlGetPut(taken, h, me_, PT, 0, 1, 0, 0))                          \
-	X(PTL_MD_INVALID, PtlGetPutRegion(h, 0, taken, 0, 1, me_, PT, 0, 1, 0, 0))           \
+#define OF_DESCRIPTORS(X, h)                                                         \
+	X(PTL_MD_INVALID, PtlMDUnlink(h))                                            \
+	X(PTL_MD_INVALID, PtlMDUpdate(h, NULL, NULL, PTL_EQ_NONE))                   \
+	X(PTL_MD_INVALID, PtlMDUpdate(h, NULL, &m, PTL_EQ_NONE))                     \
+	X(PTL_MD_INVALID, PtlPut(h, PTL_NOACK_REQ, me_, PT, 0, 1, 0, 0))             \
+	X(PTL_MD_INVALID, PtlPutRegion(h, 0, 0, PTL_NOACK_REQ, me_, PT, 0, 1, 0, 0)) \
+	X(PTL_MD_INVALID, PtlGet(h, me_, PT, 0, 1, 0))                               \
+	X(PTL_MD_INVALID, PtlGetRegion(h, 0, 0, me_, PT, 0, 1, 0))                   \
+	X(PTL_MD_INVALID, PtlMDMDCopy(h, me_, PT, 0, 1, 0))                          \
+	X(PTL_MD_INVALID, PtlGetPut(h, taken, me_, PT, 0, 1, 0, 0))                  \
+	X(PTL_MD_INVALID, PtlGetPut(taken, h, me_, PT, 0, 1, 0, 0))                  \
+	X(PTL_MD_INVALID, PtlGetPutRegion(h, 0, taken, 0, 1, me_, PT, 0, 1, 0, 0))   \
 	X(PTL_MD_INVALID, PtlGetPutRegion(taken, 0, h, 0, 1, me_, PT, 0, 1, 0, 0))
 
-#define OF_QUEUES(X, h)                                      \
-	X(PTL_EQ_INVALID, PtlEQFree(h))                      \
-	X(PTL_EQ_INVALID, PtlEQGet(h, &ev))                  \
-	X(PTL_EQ_INVALID, PtlEQWait(h, &ev))                 \
-	X(PTL_EQ_INVALID, PtlEQPeek(h, &ev))                 \
+#define OF_QUEUES(X, h)                      \
+	X(PTL_EQ_INVALID, PtlEQFree(h))      \
+	X(PTL_EQ_INVALID, PtlEQGet(h, &ev))  \
+	X(PTL_EQ_INVALID, PtlEQWait(h, &ev)) \
+	X(PTL_EQ_INVALID, PtlEQPeek(h, &ev)) \
 	X(PTL_EQ_INVALID, PtlEQPoll(&h, 1, 0, &ev, &which))
 
 #define ALL(X, h) OF_INTERFACES(X, h) OF_ENTRIES(X, h) OF_DESCRIPTORS(X, h) OF_QUEUES(X, h)
@@ -155,7 +154,8 @@ static void numbers(void)
 	GIVES(PTL_PROCESS_INVALID, PtlNIDist(gt_ni, any_nid, &distance));
 	GIVES(PTL_PT_INDEX_INVALID, PtlMEAttach(gt_ni, (ptl_pt_index_t)limits.max_pt_index + 1, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, &out));
 	GIVES(PTL_PT_INDEX_INVALID, PtlMEAttach(gt_ni, PTL_PT_INDEX_ANY, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, &out));
-	GIVES(PTL_PT_INDEX_INVALID, PtlMEMDAttach(gt_ni, (ptl_pt_index_t)limits.max_pt_index + 1, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, m, PTL_UNLINK, &out, &out2));
+	GIVES(PTL_PT_INDEX_INVALID,
+	      PtlMEMDAttach(gt_ni, (ptl_pt_index_t)limits.max_pt_index + 1, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, m, PTL_UNLINK, &out, &out2));
 	GIVES(PTL_ME_IN_USE, PtlMDAttach(busy, m, PTL_UNLINK, &out));
 	GIVES(PTL_AC_INDEX_INVALID, PtlACEntry(gt_ni, (ptl_ac_index_t)limits.max_ac_index + 1, gt_anyone, PTL_UID_ANY, PTL_JID_ANY, PT));
 	GIVES(PTL_PT_INDEX_INVALID, PtlACEntry(gt_ni, 0, gt_anyone, PTL_UID_ANY, PTL_JID_ANY, (ptl_pt_index_t)limits.max_pt_index + 1));
@@ -238,18 +238,19 @@ static void full(void)
 	CHECK(memcmp(&none, &limits, sizeof none) == 0, "other limits the second time");
 	CHECK(l.max_me_list <= 5000 ? limits.max_me_list >= l.max_me_list : true, "less than asked for");
 
-#define FILL(name, call, limit, already, code, undo)                                                                                         \
-	if ((limit) - (already) < 4990) {                                                                                                    \
-		for (n = 0; n < 5000 && (rc = (call)) == PTL_OK; n++)                                                                        \
-			;                                                                                                                    \
+#define FILL(name, call, limit, already, code, undo)                                                                                          \
+	if ((limit) - (already) < 4990) {                                                                                                     \
+		for (n = 0; n < 5000 && (rc = (call)) == PTL_OK; n++)                                                                         \
+			;                                                                                                                     \
 		CHECK(rc == (code) && n >= (limit) - (already), name ": number %d of %d gives %s", n + (already), (int)(limit), gt_code(rc)); \
-		while (n > 0)                                                                                                                \
-			OK(undo(all[--n]));                                                                                                  \
+		while (n > 0)                                                                                                                 \
+			OK(undo(all[--n]));                                                                                                   \
 	}
 	FILL("list", PtlMEInsert(me, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, &all[n]), limits.max_me_list, 2, PTL_ME_LIST_TOO_LONG, PtlMEUnlink)
-	FILL("posts", PtlMEMDAttach(gt_ni, PT, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, m, PTL_UNLINK, &all[n], &out), limits.max_me_list, 2, PTL_ME_LIST_TOO_LONG,
-	     PtlMEUnlink)
-	FILL("entries", PtlMEAttach(gt_ni, (ptl_pt_index_t)(n / 10), gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, &all[n]), limits.max_mes, 2, PTL_NO_SPACE, PtlMEUnlink)
+	FILL("posts", PtlMEMDAttach(gt_ni, PT, gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, m, PTL_UNLINK, &all[n], &out), limits.max_me_list, 2,
+	     PTL_ME_LIST_TOO_LONG, PtlMEUnlink)
+	FILL("entries", PtlMEAttach(gt_ni, (ptl_pt_index_t)(n / 10), gt_anyone, 0, 0, PTL_UNLINK, PTL_INS_AFTER, &all[n]), limits.max_mes, 2,
+	     PTL_NO_SPACE, PtlMEUnlink)
 	FILL("descriptors", PtlMDBind(gt_ni, m, PTL_UNLINK, &all[n]), limits.max_mds, 2, PTL_NO_SPACE, PtlMDUnlink)
 	FILL("queues", PtlEQAlloc(gt_ni, 2, NULL, &all[n]), limits.max_eqs, 1, PTL_NO_SPACE, PtlEQFree)
 	GIVES(PTL_NO_SPACE, PtlEQAlloc(gt_ni, (ptl_size_t)1 << 62, NULL, &out));
@@ -272,12 +273,12 @@ static void of_all_kinds(void)
 			ERR("... with the wrong handle %d, %#x", i, h);
 	}
 	/* and each kind is none of the others */
-#define WITH(TABLE, handle, name)                         \
-	do {                                              \
-		ptl_handle_any_t h = handle;              \
-		int errors = gt_errs;                     \
-		TABLE(AS_SAID, h)                         \
-		if (gt_errs != errors)                    \
+#define WITH(TABLE, handle, name)                            \
+	do {                                                 \
+		ptl_handle_any_t h = handle;                 \
+		int errors = gt_errs;                        \
+		TABLE(AS_SAID, h)                            \
+		if (gt_errs != errors)                       \
 			ERR("... with the handle of " name); \
 	} while (0)
 	WITH(OF_INTERFACES, eq, "a queue");
@@ -303,7 +304,8 @@ int main(void)
 	before();
 	MUST(PtlInit(&interfaces));
 	between();
-	l.max_mes = 500, l.max_mds = 600, l.max_eqs = 70, l.max_ac_index = 3, l.max_pt_index = 130, l.max_md_iovecs = 16, l.max_me_list = 90, l.max_getput_md = 16;
+	l.max_mes = 500, l.max_mds = 600, l.max_eqs = 70, l.max_ac_index = 3, l.max_pt_index = 130, l.max_md_iovecs = 16, l.max_me_list = 90,
+	l.max_getput_md = 16;
 	MUST(PtlNIInit(GT_IFACE, PTL_PID_ANY, &l, &limits, &gt_ni));
 	CHECK(cnos_get_nidpid_map(&gt_map) == gt_n, "the map");
 	me_ = MY_ID;

@@ -93,7 +93,8 @@ int main(void)
 	char *island = mmap((void *)0x500000000000, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 	if (island != (void *)0x500000000000)
 		FATAL("mmap of an island");
-	struct gt_end all = gt_offer(1, (void *)0x10000, 0x7ffffffe0000, BOTH_OPS | PTL_MD_MANAGE_REMOTE | QUIET, PTL_EQ_NONE), s = gt_bind(good, 100, eq);
+	struct gt_end all = gt_offer(1, (void *)0x10000, 0x7ffffffe0000, BOTH_OPS | PTL_MD_MANAGE_REMOTE | QUIET, PTL_EQ_NONE),
+		      s = gt_bind(good, 100, eq);
 	gt_fill(good, 100, gt_me, 1);
 	gt_barrier();
 	OK(PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, 0, 1, (ptl_size_t)((uintptr_t)island - 0x10000), 0));

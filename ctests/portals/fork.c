@@ -23,11 +23,11 @@ static int all_calls(void)
 	cnos_nidpid_map_t *map = NULL;
 	int n = 1, at = 0;
 
-#define REFUSED(call)                    \
-	do {                             \
-		at++;                    \
-		if ((call) != PTL_FAIL)  \
-			return at;       \
+#define REFUSED(call)                   \
+	do {                            \
+		at++;                   \
+		if ((call) != PTL_FAIL) \
+			return at;      \
 	} while (0)
 	REFUSED(PtlEQGet(eq, &ev));
 	REFUSED(PtlEQPeek(eq, &ev));

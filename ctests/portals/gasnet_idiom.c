@@ -8,7 +8,7 @@
 #define AM_PT 39
 #define IGNORE 0xFFFFFFFFFFFFFFF0u
 
-enum { RAR = 1, RARAM = 2, RARSRC = 3, REQRB = 4, REQSB = 5, SYS = 6 };                /* bits 0-3: which descriptor there */
+enum { RAR = 1, RARAM = 2, RARSRC = 3, REQRB = 4, REQSB = 5, SYS = 6 };                   /* bits 0-3: which descriptor there */
 enum { BOUNCE = 0x10, SEGMENT = 0x20, TEMPORARY = 0x30, REQUEST = 0x40, LONG_AM = 0x50 }; /* bits 4-7: what it is, for the initiator */
 
 #define SEG (1 << 20)
@@ -28,7 +28,10 @@ static ptl_handle_md_t rb_md[RBS];
 static int credits[64], chunk_state[CHUNKS]; /* 0: free; else events to come */
 static bool rpl_busy[64 * CREDITS];
 static long replies, requests, longs, arrived, released, rearmed;
-static struct op { bool done; ptl_handle_md_t md; } ops[4096];
+static struct op {
+	bool done;
+	ptl_handle_md_t md;
+} ops[4096];
 static unsigned next_op;
 
 static void never(ptl_event_t *e)
@@ -37,7 +40,11 @@ static void never(ptl_event_t *e)
 	ERR("an event where none is legal");
 }
 
-static void equal(const ptl_event_t *e) { CHECK(e->rlength == e->mlength && e->ni_fail_type == PTL_NI_OK, "%s: %d of %d bytes", ptl_event_str[e->type], (int)e->mlength, (int)e->rlength); }
+static void equal(const ptl_event_t *e)
+{
+	CHECK(e->rlength == e->mlength && e->ni_fail_type == PTL_NI_OK, "%s: %d of %d bytes", ptl_event_str[e->type], (int)e->mlength,
+	      (int)e->rlength);
+}
 
 static void attach_rb(int i);
 
@@ -73,13 +80,15 @@ static void reqrb_event(ptl_event_t *e)
 	for (size_t k = 0; k < e->mlength; k++)
 		rplsb[(size_t)slot * CHUNK + k] = (char)(text[k] + 1);
 	requests++;
-	OK(PtlPutRegion(rpl.h, (ptl_size_t)slot * CHUNK, e->mlength, PTL_NOACK_REQ, e->initiator, AM_PT, 0, (e->match_bits & ~0xffull) | REQSB | REQUEST, e->hdr_data, 0));
+	OK(PtlPutRegion(rpl.h, (ptl_size_t)slot * CHUNK, e->mlength, PTL_NOACK_REQ, e->initiator, AM_PT, 0,
+	                (e->match_bits & ~0xffull) | REQSB | REQUEST, e->hdr_data, 0));
 }
 
 static void attach_rb(int i)
 {
-	ptl_md_t md = gt_md(rb[i], RB_CHUNKS * CHUNK, PTL_MD_THRESH_INF,
-	                    PTL_MD_OP_PUT | PTL_MD_MAX_SIZE | PTL_MD_EVENT_START_DISABLE | PTL_MD_EVENT_AUTO_UNLINK_ENABLE | PTL_MD_FLAG_AUTO_UNLINK, am_eq);
+	ptl_md_t md =
+	    gt_md(rb[i], RB_CHUNKS * CHUNK, PTL_MD_THRESH_INF,
+	          PTL_MD_OP_PUT | PTL_MD_MAX_SIZE | PTL_MD_EVENT_START_DISABLE | PTL_MD_EVENT_AUTO_UNLINK_ENABLE | PTL_MD_FLAG_AUTO_UNLINK, am_eq);
 	md.max_size = CHUNK;
 	md.user_ptr = (void *)(uintptr_t)reqrb_event;
 	MUST(PtlMEInsert(catcher.me, gt_anyone, REQRB, IGNORE, PTL_UNLINK, PTL_INS_BEFORE, &rb_me[i]));
@@ -220,7 +229,8 @@ static void request(int to, int number, size_t n)
 	credits[to]--;
 	chunk_state[c] = 2;
 	gt_fill(reqsb + c * CHUNK, n, gt_me, number);
-	OK(PtlPutRegion(sb.h, (ptl_size_t)c * CHUNK, n, PTL_NOACK_REQ, gt_id(to), AM_PT, 0, (uint64_t)number << 32 | REQRB | REQUEST, 0, (ptl_hdr_data_t)c * CHUNK));
+	OK(PtlPutRegion(sb.h, (ptl_size_t)c * CHUNK, n, PTL_NOACK_REQ, gt_id(to), AM_PT, 0, (uint64_t)number << 32 | REQRB | REQUEST, 0,
+	                (ptl_hdr_data_t)c * CHUNK));
 }
 
 static struct op *new_op(ptl_match_bits_t *bits)
@@ -271,10 +281,11 @@ static void get(char *to, int from, ptl_size_t there, size_t n)
 		poll();
 }
 
-static struct gt_end make(ptl_pt_index_t pt, ptl_handle_me_t base, ptl_ins_pos_t pos, ptl_match_bits_t type, void *at, size_t n, unsigned options, ptl_handle_eq_t eq,
-                          callback *call)
+static struct gt_end make(ptl_pt_index_t pt, ptl_handle_me_t base, ptl_ins_pos_t pos, ptl_match_bits_t type, void *at, size_t n, unsigned options,
+                          ptl_handle_eq_t eq, callback *call)
 {
-	struct gt_end e = {.me = PTL_INVALID_HANDLE, .h = PTL_INVALID_HANDLE, .md = gt_md(at, n, PTL_MD_THRESH_INF, options | PTL_MD_EVENT_START_DISABLE, eq)};
+	struct gt_end e = {
+	    .me = PTL_INVALID_HANDLE, .h = PTL_INVALID_HANDLE, .md = gt_md(at, n, PTL_MD_THRESH_INF, options | PTL_MD_EVENT_START_DISABLE, eq)};
 	e.md.user_ptr = (void *)(uintptr_t)call;
 	if (base == PTL_INVALID_HANDLE)
 		MUST(PtlMEAttach(gt_ni, pt, gt_anyone, type, IGNORE, PTL_UNLINK, pos, &e.me));

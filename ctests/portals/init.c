@@ -51,7 +51,8 @@ static void ids(void)
 		int nid = -1;
 		CHECK(PMI_Get_nid(r, &nid) == PMI_SUCCESS && nid == (int)gt_id(r).nid, "PMI says that rank %d is on node %d", r, nid);
 	}
-	CHECK(PMI_Get_nid(gt_n, &size) != PMI_SUCCESS && PMI_Get_nid(-1, &size) != PMI_SUCCESS && PMI_Get_nid(0, NULL) != PMI_SUCCESS, "nodes of ranks that do not exist");
+	CHECK(PMI_Get_nid(gt_n, &size) != PMI_SUCCESS && PMI_Get_nid(-1, &size) != PMI_SUCCESS && PMI_Get_nid(0, NULL) != PMI_SUCCESS,
+	      "nodes of ranks that do not exist");
 	CHECK(PMI_Get_rank(NULL) != PMI_SUCCESS && PMI_Get_size(NULL) != PMI_SUCCESS, "PMI into nowhere");
 	CHECK(cnos_launcher() != CNOS_LAUNCHER_YOD, "started by yod");
 	cnos_barrier_init(gt_ni);

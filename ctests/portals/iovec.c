@@ -80,7 +80,8 @@ static void round_of(int round)
 	t = gt_offer(1, pieces_t ? (void *)copy : to, pieces_t ? (size_t)nt : size_t_, options | (pieces_t ? PTL_MD_IOVEC : 0), there);
 	memset(copy, 0x11, sizeof copy); /* the library has its own */
 	memcpy(copy, vs, sizeof copy);
-	s = gt_bind_md(gt_md(pieces_s ? (void *)copy : from, pieces_s ? (size_t)ns : size_s, PTL_MD_THRESH_INF, pieces_s ? PTL_MD_IOVEC : 0, eq), PTL_RETAIN);
+	s = gt_bind_md(gt_md(pieces_s ? (void *)copy : from, pieces_s ? (size_t)ns : size_s, PTL_MD_THRESH_INF, pieces_s ? PTL_MD_IOVEC : 0, eq),
+	               PTL_RETAIN);
 	memset(copy, 0x11, sizeof copy);
 	gt_barrier();
 

@@ -27,7 +27,8 @@ static void sender(int late)
 			ended = true;
 			continue;
 		}
-		CHECK(e.type == PTL_EVENT_ACK && (expected == 0 || e.match_bits == expected), "%s %d after %d", ptl_event_str[e.type], (int)e.match_bits, (int)expected - 1);
+		CHECK(e.type == PTL_EVENT_ACK && (expected == 0 || e.match_bits == expected), "%s %d after %d", ptl_event_str[e.type],
+		      (int)e.match_bits, (int)expected - 1);
 		if (e.match_bits == MESSAGES) {
 			CHECK(ended, "ACK before SEND_END");
 			break;
@@ -45,7 +46,9 @@ static void latecomer(void)
 	gt_sleep_ms(20);
 	MUST(PtlNIInit(GT_IFACE, PTL_PID_ANY, NULL, NULL, &gt_ni));
 	ptl_handle_eq_t eq = gt_eq((ptl_size_t)gt_n * MESSAGES + 100);
-	t = gt_offer_md(PT, 0, ALL_BITS, gt_md(memory, sizeof memory, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, eq), PTL_UNLINK);
+	t = gt_offer_md(PT, 0, ALL_BITS,
+	                gt_md(memory, sizeof memory, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, eq),
+	                PTL_UNLINK);
 	gt_barrier();
 	int taken = 0;
 	for (int ends = 0; ends < gt_n - 1; taken++) {

@@ -10,8 +10,10 @@ static void send(ptl_match_bits_t bits) { OK(PtlPut(out.h, PTL_NOACK_REQ, NEXT_I
 /* Attaches an MD whose events say which entry it was. */
 static struct gt_end fill(ptl_handle_me_t me, int which)
 {
-	struct gt_end e = {.me = me, .h = PTL_INVALID_HANDLE, .md = gt_md(memory, sizeof memory, PTL_MD_THRESH_INF,
-	                   PTL_MD_OP_PUT | PTL_MD_TRUNCATE | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, eq)};
+	struct gt_end e = {.me = me,
+	                   .h = PTL_INVALID_HANDLE,
+	                   .md = gt_md(memory, sizeof memory, PTL_MD_THRESH_INF,
+	                               PTL_MD_OP_PUT | PTL_MD_TRUNCATE | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, eq)};
 	e.md.user_ptr = (void *)(intptr_t)which;
 	MUST(PtlMDAttach(me, e.md, PTL_RETAIN, &e.h));
 	return e;
@@ -36,7 +38,8 @@ static void goes(ptl_match_bits_t bits, int which)
 {
 	send(bits);
 	ptl_event_t e = TAKE(eq, PTL_EVENT_PUT_END, NULL, .from = GT_PREV, .bits = bits, .length = 4, .data = bits);
-	CHECK((intptr_t)e.md.user_ptr == which, "bits %#" PRIx64 " went to entry %d instead of %d", (uint64_t)bits, (int)(intptr_t)e.md.user_ptr, which);
+	CHECK((intptr_t)e.md.user_ptr == which, "bits %#" PRIx64 " went to entry %d instead of %d", (uint64_t)bits, (int)(intptr_t)e.md.user_ptr,
+	      which);
 }
 
 /* ... goes nowhere. A second message that somebody takes says when it is time to look. */
@@ -80,7 +83,11 @@ static void order(void)
 static void random_lists(void)
 {
 	enum { MOST = 40 };
-	struct { struct gt_end e; ptl_match_bits_t bits, ignore; int which; } list[MOST];
+	struct {
+		struct gt_end e;
+		ptl_match_bits_t bits, ignore;
+		int which;
+	} list[MOST];
 	int n = 0, names = 0;
 
 	gt_srand(99); /* all draw alike */
@@ -92,7 +99,8 @@ static void random_lists(void)
 				memmove(&list[at], &list[at + 1], (size_t)(--n - at) * sizeof *list);
 				continue;
 			}
-			ptl_match_bits_t bits = gt_range(0, 7) << 60 | gt_range(0, 3), ignore = gt_range(0, 2) ? 0 : gt_range(0, 3) | gt_range(0, 7) << 60;
+			ptl_match_bits_t bits = gt_range(0, 7) << 60 | gt_range(0, 3),
+					 ignore = gt_range(0, 2) ? 0 : gt_range(0, 3) | gt_range(0, 7) << 60;
 			int how = n ? (int)gt_range(0, 3) : 0;
 			struct gt_end e;
 			names++;
@@ -151,8 +159,8 @@ static void bits(void)
 static void who(void)
 {
 	struct gt_end e[6];
-	ptl_process_id_t stranger = {PREV_ID.nid + 1000, PREV_ID.pid}, other_pid = {PREV_ID.nid, PREV_ID.pid + 1}, any_pid = {PREV_ID.nid, PTL_PID_ANY},
-	                 any_nid = {PTL_NID_ANY, PREV_ID.pid}, wrong_any_nid = {PTL_NID_ANY, PREV_ID.pid + 1};
+	ptl_process_id_t stranger = {PREV_ID.nid + 1000, PREV_ID.pid}, other_pid = {PREV_ID.nid, PREV_ID.pid + 1},
+			 any_pid = {PREV_ID.nid, PTL_PID_ANY}, any_nid = {PTL_NID_ANY, PREV_ID.pid}, wrong_any_nid = {PTL_NID_ANY, PREV_ID.pid + 1};
 	e[0] = attach(stranger, 0, ALL_BITS, PTL_INS_AFTER, 0);
 	e[1] = attach(other_pid, 0, ALL_BITS, PTL_INS_AFTER, 1);
 	e[2] = attach(wrong_any_nid, 0, ALL_BITS, PTL_INS_AFTER, 2);

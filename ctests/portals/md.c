@@ -7,10 +7,7 @@ static ptl_handle_eq_t eq;
 static struct gt_end out;
 static unsigned char source[SIZE], target[SIZE + 64];
 
-static void put(size_t length, ptl_size_t remote)
-{
-	OK(PtlPutRegion(out.h, 0, length, PTL_NOACK_REQ, NEXT_ID, PT, 0, 1, remote, length));
-}
+static void put(size_t length, ptl_size_t remote) { OK(PtlPutRegion(out.h, 0, length, PTL_NOACK_REQ, NEXT_ID, PT, 0, 1, remote, length)); }
 
 /* Exactly those bytes of the target have changed. */
 static void holds(ptl_size_t offset, size_t length)

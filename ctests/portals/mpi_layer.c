@@ -13,7 +13,8 @@ int main(void)
 	gt_srand(5); /* all draw alike */
 	for (int round = 0; round < ROUNDS; round++) {
 		size_t n[BURST];
-		int order[BURST], distance = 1 + (int)gt_range(0, (uint64_t)gt_n - 1), to = (gt_me + distance) % gt_n, from = (gt_me + gt_n - distance % gt_n) % gt_n;
+		int order[BURST], distance = 1 + (int)gt_range(0, (uint64_t)gt_n - 1), to = (gt_me + distance) % gt_n,
+				  from = (gt_me + gt_n - distance % gt_n) % gt_n;
 		bool early = gt_range(0, 1); /* receives are posted before anything is sent */
 		size_t room = gt_range(0, 3) == 0 ? 100 : MOST;
 		struct mpi_request *s[BURST], *r[BURST];
@@ -39,7 +40,8 @@ int main(void)
 		for (int i = 0; i < BURST; i++) {
 			size_t got = mpi_received(r[i]), want = n[i] < room ? n[i] : room;
 			CHECK(got == want, "round %d, message %d: %zu bytes instead of %zu", round, i, got, want);
-			CHECK(gt_differs(in[i], want, from, round * BURST + i) == want && in[i][want] == 'x', "round %d, message %d of %zu bytes is wrong", round, i, want);
+			CHECK(gt_differs(in[i], want, from, round * BURST + i) == want && in[i][want] == 'x',
+			      "round %d, message %d of %zu bytes is wrong", round, i, want);
 		}
 		for (int i = 0; i < BURST; i++)
 			mpi_wait(s[i]);

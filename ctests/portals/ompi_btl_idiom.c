@@ -15,11 +15,21 @@
 static ptl_handle_eq_t send_eq, receive_eq;
 static ptl_handle_me_t reject_me;
 static char *blocks[BLOCKS];
-static struct block { int pending; bool full; } state[BLOCKS];
+static struct block {
+	int pending;
+	bool full;
+} state[BLOCKS];
 static long received, requeued, acked, rdma_done;
 static long next_from[64];
 
-struct fragment { char data[FRAGMENT]; ptl_handle_md_t h; size_t n; int to; bool busy, again; long number; };
+struct fragment {
+	char data[FRAGMENT];
+	ptl_handle_md_t h;
+	size_t n;
+	int to;
+	bool busy, again;
+	long number;
+};
 static struct fragment fragments[16];
 
 static void arm(int i)
@@ -52,7 +62,8 @@ static void receive_event(ptl_event_t *e)
 	int from = gt_rank_of(e->initiator);
 	long number = (long)(e->hdr_data & 0xffffffff);
 	CHECK(e->match_bits == 0 && e->hdr_data >> 56 == 7, "bits %#" PRIx64, (uint64_t)e->match_bits);
-	CHECK(e->rlength == e->mlength && gt_differs((char *)e->md.start + e->offset, e->mlength, from, (int)number) == e->mlength, "fragment %ld of rank %d", number, from);
+	CHECK(e->rlength == e->mlength && gt_differs((char *)e->md.start + e->offset, e->mlength, from, (int)number) == e->mlength,
+	      "fragment %ld of rank %d", number, from);
 	next_from[from]++;
 	received++;
 	/* full is what takes the last of the threshold, or leaves less than one fragment */
@@ -142,7 +153,9 @@ static void rdma(void)
 		gt_fill(mine, LARGE, gt_me, (int)key);
 		gt_fill(theirs, LARGE, gt_me, -(int)key);
 		gt_barrier();
-		struct gt_end s = gt_bind_md(gt_md(get ? got : mine, LARGE, PTL_MD_THRESH_INF, get ? PTL_MD_EVENT_START_DISABLE : QUIET, get ? reply_eq : send_eq), PTL_UNLINK);
+		struct gt_end s =
+		    gt_bind_md(gt_md(get ? got : mine, LARGE, PTL_MD_THRESH_INF, get ? PTL_MD_EVENT_START_DISABLE : QUIET, get ? reply_eq : send_eq),
+		               PTL_UNLINK);
 		if (get) {
 			OK(PtlGet(s.h, NEXT_ID, RDMA_PT, 0, key, 0));
 			TAKE(reply_eq, PTL_EVENT_SEND_END, &s, .pt = RDMA_PT, .bits = key, .length = LARGE);

@@ -25,10 +25,17 @@ static struct gt_end short_end;
 static int block_pending[BLOCKS], block_full[BLOCKS];
 static long expected_count, unexpected_count, fetched_count, rearmed;
 
-static struct request { int waiting; bool done; size_t length; } requests[1024]; /* user_ptr of descriptors; slots have NULL */
+static struct request {
+	int waiting;
+	bool done;
+	size_t length;
+} requests[1024]; /* user_ptr of descriptors; slots have NULL */
 static int used;
 
-static struct { ptl_event_t start; bool ended, taken; } early[4096];
+static struct {
+	ptl_event_t start;
+	bool ended, taken;
+} early[4096];
 static int earlies;
 
 static void arm_block(int i)
@@ -64,11 +71,13 @@ static void progress(bool wait)
 	CHECK(rc == PTL_OK && e.ni_fail_type == PTL_NI_OK, "%s", gt_code(rc));
 	struct request *r = e.md.user_ptr;
 	if (r == NULL) { /* a short send: the offset says which slot is free */
-		CHECK(e.type == PTL_EVENT_SEND_END && e.offset % EAGER == 0 && slot_busy[e.offset / EAGER], "%s at %d", ptl_event_str[e.type], (int)e.offset);
+		CHECK(e.type == PTL_EVENT_SEND_END && e.offset % EAGER == 0 && slot_busy[e.offset / EAGER], "%s at %d", ptl_event_str[e.type],
+		      (int)e.offset);
 		slot_busy[e.offset / EAGER] = false;
 		return;
 	}
-	CHECK(e.type == PTL_EVENT_SEND_END || e.type == PTL_EVENT_ACK || e.type == PTL_EVENT_GET_END || e.type == PTL_EVENT_PUT_END || e.type == PTL_EVENT_REPLY_END,
+	CHECK(e.type == PTL_EVENT_SEND_END || e.type == PTL_EVENT_ACK || e.type == PTL_EVENT_GET_END || e.type == PTL_EVENT_PUT_END ||
+	          e.type == PTL_EVENT_REPLY_END,
 	      "%s is not for MPI", ptl_event_str[e.type]);
 	if (e.type == PTL_EVENT_PUT_END || e.type == PTL_EVENT_REPLY_END)
 		r->length = e.mlength;
@@ -137,7 +146,8 @@ static struct request *mpi_send(int to, int tag, const char *buffer, size_t n, b
 	struct request *r = new_request(2);
 	bool large = n > EAGER;
 	/* one descriptor to send from, and for the receiver to fetch from or to say that it has got it: gone after two of these */
-	ptl_md_t md = gt_md(buffer, n, 2, (large ? PTL_MD_OP_GET : PTL_MD_OP_PUT | PTL_MD_TRUNCATE | PTL_MD_MANAGE_REMOTE) | PTL_MD_EVENT_START_DISABLE, eq);
+	ptl_md_t md =
+	    gt_md(buffer, n, 2, (large ? PTL_MD_OP_GET : PTL_MD_OP_PUT | PTL_MD_TRUNCATE | PTL_MD_MANAGE_REMOTE) | PTL_MD_EVENT_START_DISABLE, eq);
 	ptl_handle_me_t me;
 	ptl_handle_md_t h;
 	md.user_ptr = r;
@@ -218,8 +228,10 @@ int main(void)
 	gt_start();
 	eq = gt_eq(4096), unex_eq = gt_eq(4096), aux_eq = gt_eq(64);
 	slots = malloc(SLOTS * EAGER);
-	short_end = gt_bind_md((ptl_md_t){.start = slots, .length = SLOTS * EAGER, .threshold = PTL_MD_THRESH_INF, .options = PTL_MD_EVENT_START_DISABLE, .eq_handle = eq},
-	                       PTL_RETAIN);
+	short_end = gt_bind_md(
+	    (ptl_md_t){
+		.start = slots, .length = SLOTS * EAGER, .threshold = PTL_MD_THRESH_INF, .options = PTL_MD_EVENT_START_DISABLE, .eq_handle = eq},
+	    PTL_RETAIN);
 	ptl_md_t nothing = gt_md(NULL, 0, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_TRUNCATE | PTL_MD_ACK_DISABLE, unex_eq);
 	ptl_handle_md_t h;
 	nothing.user_ptr = NULL;

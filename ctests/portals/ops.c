@@ -13,7 +13,8 @@ typedef void operation(int to, struct gt_end *s);
 
 static void answered_by(const ptl_event_t *e, int rank)
 {
-	CHECK(gt_rank_of(e->initiator) == rank, "%s says %u/%u where the target is rank %d", ptl_event_str[e->type], e->initiator.nid, e->initiator.pid, rank);
+	CHECK(gt_rank_of(e->initiator) == rank, "%s says %u/%u where the target is rank %d", ptl_event_str[e->type], e->initiator.nid,
+	      e->initiator.pid, rank);
 }
 
 static void put(int to, struct gt_end *s)
@@ -79,7 +80,8 @@ static void get_region(int to, struct gt_end *s)
 {
 	OK(PtlGetRegion(s->h, 11, 100, gt_id(to), PT, 0, bits, 60));
 	get_events(to, s, 100, 11);
-	CHECK(mine[10] == before[10] && mine[11] == gt_byte(to, 2, 60) && mine[110] == gt_byte(to, 2, 159) && mine[111] == before[111], "the data of a region");
+	CHECK(mine[10] == before[10] && mine[11] == gt_byte(to, 2, 60) && mine[110] == gt_byte(to, 2, 159) && mine[111] == before[111],
+	      "the data of a region");
 }
 
 static void get_region_there(int from, struct gt_end *t) { TAKE_BOTH(there, GET, t, .from = from, .bits = bits, .length = 100, .offset = 60); }
@@ -148,7 +150,9 @@ static void chain(void)
 	for (int i = 0; i < TURNS; i++)
 		sum -= seen[i];
 	/* the sum of what was put minus what was got is the word itself */
-	all = gt_offer_md(PT, 8, 0, gt_md(sums, sizeof sums, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, there), PTL_UNLINK);
+	all = gt_offer_md(PT, 8, 0,
+	                  gt_md(sums, sizeof sums, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, there),
+	                  PTL_UNLINK);
 	gt_barrier();
 	struct gt_end s = gt_bind(&sum, 8, PTL_EQ_NONE);
 	OK(PtlPut(s.h, PTL_NOACK_REQ, gt_id(0), PT, 0, 8, (ptl_size_t)gt_me * 8, 0));
@@ -172,8 +176,8 @@ static void chain(void)
 /* Bits and header data are the program's, all 64 of each. */
 static void verbatim(void)
 {
-	static const uint64_t words[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff,
-	                                 0x0123456789abcdef};
+	static const uint64_t words[] = {
+	    0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff, 0x0123456789abcdef};
 	struct gt_end t = gt_offer_md(PT, 0, ALL_BITS, gt_md(target, 8, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE, there), PTL_UNLINK);
 	struct gt_end s = gt_bind(mine, 8, eq);
 	gt_barrier();
@@ -195,7 +199,9 @@ static void verbatim(void)
 static void short_answers(void)
 {
 	struct gt_end t = gt_offer(1, target, 100, PTL_MD_OP_GET | PTL_MD_TRUNCATE | PTL_MD_MANAGE_REMOTE, there), s = gt_bind(mine, SIZE, eq);
-	static const struct { ptl_size_t n, from, got; } cases[] = {{100, 0, 100}, {200, 0, 100}, {60, 80, 20}, {60, 100, 0}, {0, 0, 0}, {1, 99, 1}};
+	static const struct {
+		ptl_size_t n, from, got;
+	} cases[] = {{100, 0, 100}, {200, 0, 100}, {60, 80, 20}, {60, 100, 0}, {0, 0, 0}, {1, 99, 1}};
 	gt_fill(target, SIZE, gt_me, 5);
 	gt_barrier();
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -237,9 +243,17 @@ static void local_get(void)
 
 int main(void)
 {
-	static const struct { operation *here; void (*there)(int, struct gt_end *); const char *name; } all[] = {
-		{put, put_there, "put"}, {put_region, put_region_there, "put region"}, {get, get_there, "get"}, {get_region, get_region_there, "get region"},
-		{copy, get_there, "copy"}, {getput, getput_there, "getput"}, {getput_region, getput_region_there, "getput region"}};
+	static const struct {
+		operation *here;
+		void (*there)(int, struct gt_end *);
+		const char *name;
+	} all[] = {{put, put_there, "put"},
+	           {put_region, put_region_there, "put region"},
+	           {get, get_there, "get"},
+	           {get_region, get_region_there, "get region"},
+	           {copy, get_there, "copy"},
+	           {getput, getput_there, "getput"},
+	           {getput_region, getput_region_there, "getput region"}};
 	gt_start();
 	eq = gt_eq(64);
 	there = gt_eq(64);

@@ -13,8 +13,10 @@ static size_t length_of(uint64_t dice)
 	switch (dice % 8) {
 	case 0: return 0;
 	case 1: return 8;
-	case 2: case 3: return gt_mix(dice) % 200;
-	case 4: case 5: return gt_mix(dice) % 5000;
+	case 2:
+	case 3: return gt_mix(dice) % 200;
+	case 4:
+	case 5: return gt_mix(dice) % 5000;
 	case 6: return gt_mix(dice) % 70000;
 	default: return gt_mix(dice) % (dice % 64 == 7 ? MOST : 20000);
 	}
@@ -29,7 +31,8 @@ int main(void)
 	gt_fill(source, MOST, gt_me, 0);
 	struct gt_end zero = gt_bind(NULL, 0, PTL_EQ_NONE), whole = gt_bind(source, MOST, PTL_EQ_NONE), into = gt_bind(got, MOST, local);
 	/* all operations come to one list, and START events to one queue, in the order of matching */
-	struct gt_end t = gt_offer_md(PT, 0, ALL_BITS, gt_md(target, MOST, PTL_MD_THRESH_INF, BOTH_OPS | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_END_DISABLE, starts), PTL_UNLINK);
+	struct gt_end t = gt_offer_md(
+	    PT, 0, ALL_BITS, gt_md(target, MOST, PTL_MD_THRESH_INF, BOTH_OPS | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_END_DISABLE, starts), PTL_UNLINK);
 	gt_barrier();
 
 	uint64_t gets = 0;
@@ -63,7 +66,8 @@ int main(void)
 			FATAL("an event from nobody");
 		uint64_t dice = gt_mix((uint64_t)from * 1000003 + (uint64_t)gt_me * 7919 + e.match_bits);
 		CHECK(e.match_bits == drawn[from], "message %d of rank %d comes as number %d", (int)e.match_bits, from, (int)drawn[from]);
-		CHECK(e.type == PTL_EVENT_GET_START || e.rlength == length_of(dice), "message %d of rank %d has %d bytes", (int)e.match_bits, from, (int)e.rlength);
+		CHECK(e.type == PTL_EVENT_GET_START || e.rlength == length_of(dice), "message %d of rank %d has %d bytes", (int)e.match_bits, from,
+		      (int)e.rlength);
 		drawn[from] = e.match_bits + 1;
 	}
 	gt_barrier();
@@ -89,10 +93,12 @@ int main(void)
 		for (int i = 0; i < 4; i++) {
 			ptl_event_t e = NEXT_EVENT(eq);
 			if (e.type == PTL_EVENT_PUT_START)
-				CHECK((int)e.match_bits == ++starts_seen && e.offset == (e.match_bits == 1 ? 0 : e.hdr_data), "START of message %d", (int)e.match_bits);
+				CHECK((int)e.match_bits == ++starts_seen && e.offset == (e.match_bits == 1 ? 0 : e.hdr_data), "START of message %d",
+				      (int)e.match_bits);
 			else
-				CHECK(gt_differs(target + e.offset, e.mlength, GT_PREV, 0) == e.mlength, "round %d: message %d: byte %zu is not there at PUT_END", round,
-				      (int)e.match_bits, gt_differs(target + e.offset, e.mlength, GT_PREV, 0));
+				CHECK(gt_differs(target + e.offset, e.mlength, GT_PREV, 0) == e.mlength,
+				      "round %d: message %d: byte %zu is not there at PUT_END", round, (int)e.match_bits,
+				      gt_differs(target + e.offset, e.mlength, GT_PREV, 0));
 		}
 		gt_barrier();
 	}

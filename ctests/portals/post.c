@@ -8,7 +8,8 @@ static ptl_handle_eq_t eq, unexpected;
 static void simple(void)
 {
 	static char memory[100];
-	struct gt_end base = gt_offer_md(PT, 1, 0, gt_md(memory, 100, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_EVENT_START_DISABLE, unexpected), PTL_UNLINK);
+	struct gt_end base =
+	    gt_offer_md(PT, 1, 0, gt_md(memory, 100, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_EVENT_START_DISABLE, unexpected), PTL_UNLINK);
 	struct gt_end out = gt_bind(memory, 10, PTL_EQ_NONE), e;
 	ptl_handle_me_t me = 7;
 	ptl_handle_md_t h = 7;
@@ -78,7 +79,12 @@ static void simple(void)
 static void race(void)
 {
 	static uint64_t numbers[MESSAGES], where[1], spill[MESSAGES];
-	static struct { ptl_seq_t link; uint64_t data; ptl_size_t offset; bool ended; } early[MESSAGES];
+	static struct {
+		ptl_seq_t link;
+		uint64_t data;
+		ptl_size_t offset;
+		bool ended;
+	} early[MESSAGES];
 	struct gt_end all = gt_offer_md(PT, 0, ALL_BITS, gt_md(spill, sizeof spill, PTL_MD_THRESH_INF, PTL_MD_OP_PUT, unexpected), PTL_UNLINK);
 	struct gt_end out = gt_bind(numbers, sizeof numbers, PTL_EQ_NONE);
 	size_t sent = 0, first = 0, behind = 0, lucky = 0; /* early[first..behind) are unexpected messages not yet received */
@@ -122,8 +128,8 @@ static void race(void)
 			if (rc != PTL_OK)
 				FATAL("PtlMEMDPost gives %s", gt_code(rc));
 			ev = NEXT_EVENT(eq);
-			CHECK(ev.type == PTL_EVENT_PUT_END && ev.hdr_data == next && where[0] == next, "message %d as number %d, memory %d", (int)ev.hdr_data,
-			      (int)next, (int)where[0]);
+			CHECK(ev.type == PTL_EVENT_PUT_END && ev.hdr_data == next && where[0] == next, "message %d as number %d, memory %d",
+			      (int)ev.hdr_data, (int)next, (int)where[0]);
 			lucky++;
 			break;
 		}

@@ -17,8 +17,14 @@
 
 enum mode { PING, STREAM, BOTH };
 
-static struct { bool get, far; enum mode mode; size_t smallest, largest; int perturbation, rounds; double microseconds; long repetitions; } options = {
-	false, false, PING, 1, 8 << 20, 3, 3, 20000, 0};
+static struct {
+	bool get, far;
+	enum mode mode;
+	size_t smallest, largest;
+	int perturbation, rounds;
+	double microseconds;
+	long repetitions;
+} options = {false, false, PING, 1, 8 << 20, 3, 3, 20000, 0};
 
 enum { WINDOW = 64 }; /* messages of a stream that may be under way */
 
@@ -212,8 +218,10 @@ static void size(size_t n)
 static void usage(const char *name)
 {
 	if (gt_me == 0)
-		fprintf(stderr, "usage: %s [-o put|get] [-m ping|stream|both] [-l smallest] [-u largest] [-p perturbation] [-r rounds] [-t microseconds] "
-		                "[-n repetitions] [-f]\n", name);
+		fprintf(stderr,
+		        "usage: %s [-o put|get] [-m ping|stream|both] [-l smallest] [-u largest] [-p perturbation] [-r rounds] [-t microseconds] "
+		        "[-n repetitions] [-f]\n",
+		        name);
 	exit(2);
 }
 
@@ -271,7 +279,10 @@ int main(int argc, char **argv)
 			MUST(PtlMEAttach(gt_ni, PT, gt_anyone, 2, 0, PTL_RETAIN, PTL_INS_AFTER, &get_me));
 	}
 	if (gt_me == 0) {
-		printf("# %s, %s\n", options.get ? "get" : "put", options.mode == PING ? "ping-pong" : options.mode == STREAM ? "stream" : "both directions");
+		printf("# %s, %s\n", options.get ? "get" : "put",
+		       options.mode == PING     ? "ping-pong"
+		       : options.mode == STREAM ? "stream"
+		                                : "both directions");
 		printf("#    bytes   rounds         MB/s           us\n");
 	}
 	size_t last = 0;

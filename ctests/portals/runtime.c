@@ -15,8 +15,9 @@
 
 FILE *utcp_api_out, *utcp_lib_out; /* which such programs define */
 
-static const unsigned masks[] = {PTL_DBG_NONE, PTL_DBG_API, PTL_DBG_PARSE, PTL_DBG_MOVE, PTL_DBG_DROP, PTL_DBG_REQUEST, PTL_DBG_DELIVERY, PTL_DBG_MD, PTL_DBG_ME,
-                                 PTL_DBG_UNLINK, PTL_DBG_EQ, PTL_DBG_EVENT, PTL_DBG_MEMORY, PTL_DBG_SETUP, PTL_DBG_SHUTDOWN, PTL_DBG_NI_00, PTL_DBG_NI_15};
+static const unsigned masks[] = {PTL_DBG_NONE,     PTL_DBG_API,   PTL_DBG_PARSE,    PTL_DBG_MOVE,   PTL_DBG_DROP, PTL_DBG_REQUEST,
+                                 PTL_DBG_DELIVERY, PTL_DBG_MD,    PTL_DBG_ME,       PTL_DBG_UNLINK, PTL_DBG_EQ,   PTL_DBG_EVENT,
+                                 PTL_DBG_MEMORY,   PTL_DBG_SETUP, PTL_DBG_SHUTDOWN, PTL_DBG_NI_00,  PTL_DBG_NI_15};
 static const int registers[] = {PTL_SR_PTLS_MAX, PTL_SR_PTLS_CUR, PTL_SR_MSGS_ALLOC, PTL_SR_MSGS_FREED, PTL_SR_MSGS_MAX};
 
 #define PE2PTLID(ni, pe, id, rc) ((rc) = PtlGetRankId((ni), (pe), &(id)))
@@ -43,7 +44,8 @@ static void ranks(void)
 	for (unsigned r = 0; r < size; r++) {
 		PE2PTLID(PTL_INVALID_HANDLE, r, id, rc);
 		OK(rc);
-		CHECK(id.nid == nids[r] && id.pid == pids[r] && id.nid != 0, "rank %u is %u/%u, in the maps %u/%u", r, id.nid, id.pid, nids[r], pids[r]);
+		CHECK(id.nid == nids[r] && id.pid == pids[r] && id.nid != 0, "rank %u is %u/%u, in the maps %u/%u", r, id.nid, id.pid, nids[r],
+		      pids[r]);
 	}
 	GIVES(PTL_FAIL, PtlGetRankId(PTL_INVALID_HANDLE, size, &id));
 	GIVES(PTL_SEGV, PtlGetRankId(PTL_INVALID_HANDLE, 0, NULL));
@@ -113,8 +115,8 @@ static void access_(void)
 
 int main(void)
 {
-	ptl_interface_t names[] = {PTL_IFACE_UTCP, PTL_IFACE_UTCP0, PTL_IFACE_UTCP1, PTL_IFACE_UTCP2, PTL_IFACE_UTCP3,
-	                           IFACE_FROM_BRIDGE_AND_NALID(PTL_DEFAULT_BRIDGE, PTL_IFACE_DEFAULT)};
+	ptl_interface_t names[] = {PTL_IFACE_UTCP,  PTL_IFACE_UTCP0, PTL_IFACE_UTCP1,
+	                           PTL_IFACE_UTCP2, PTL_IFACE_UTCP3, IFACE_FROM_BRIDGE_AND_NALID(PTL_DEFAULT_BRIDGE, PTL_IFACE_DEFAULT)};
 	ptl_handle_ni_t ni;
 	unsigned all = 0;
 

@@ -37,10 +37,10 @@ static void on_call(int sig, siginfo_t *info, void *context)
 static void filter(void)
 {
 	struct sock_filter code[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigprocmask, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigprocmask, 0, 1),
+	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	struct sock_fprog program = {sizeof code / sizeof code[0], code};
 	struct sigaction action = {.sa_sigaction = on_call, .sa_flags = SA_SIGINFO | SA_NODEFER};
@@ -82,8 +82,8 @@ static void install(const char *what)
 			CHECK(signal(late[i], on_signal) != SIG_ERR, "signal %d", late[i]);
 			CHECK(signal(late[i], SIG_DFL) == on_signal, "signal %d forgets", late[i]);
 			CHECK(sigaction(late[i], &action, NULL) == 0, "sigaction %d", late[i]);
-			CHECK(sigaction(late[i], NULL, &action) == 0 && action.sa_handler == on_signal && !(action.sa_flags & ~SA_RESTORER), "sigaction %d tells %p %x",
-			      late[i], (void *)action.sa_handler, action.sa_flags);
+			CHECK(sigaction(late[i], NULL, &action) == 0 && action.sa_handler == on_signal && !(action.sa_flags & ~SA_RESTORER),
+			      "sigaction %d tells %p %x", late[i], (void *)action.sa_handler, action.sa_flags);
 		}
 		raise(SIGINT), raise(SIGTERM), raise(SIGCHLD);
 		CHECK(handled == 3, "%d of 3 handled", (int)handled);
@@ -115,8 +115,8 @@ static void install(const char *what)
 		sigaction(SIGHUP, &action, NULL);
 		raise(SIGHUP);
 		CHECK(last_frame >= stack && last_frame < stack + sizeof stack, "frame at %p", (void *)last_frame);
-		CHECK(sigaction(SIGTERM, NULL, &action) == 0 && action.sa_handler == on_signal && !(action.sa_flags & SA_ONSTACK), "sigaction tells %p %x",
-		      (void *)action.sa_handler, action.sa_flags);
+		CHECK(sigaction(SIGTERM, NULL, &action) == 0 && action.sa_handler == on_signal && !(action.sa_flags & SA_ONSTACK),
+		      "sigaction tells %p %x", (void *)action.sa_handler, action.sa_flags);
 	} else if (strcmp(what, "raw") == 0) {
 		raw_handler(SIGUSR2);
 	}
@@ -128,7 +128,7 @@ int main(int argc, char **argv)
 	void *lib = argc > 3 ? dlopen(argv[3], RTLD_NOW | RTLD_LOCAL) : RTLD_DEFAULT;
 	int (*init)(int *) = (int (*)(int *))dlsym(lib, "PtlInit");
 	int (*ni_init)(ptl_interface_t, ptl_pid_t, ptl_ni_limits_t *, ptl_ni_limits_t *, ptl_handle_ni_t *) =
-		(int (*)(ptl_interface_t, ptl_pid_t, ptl_ni_limits_t *, ptl_ni_limits_t *, ptl_handle_ni_t *))dlsym(lib, "PtlNIInit");
+	    (int (*)(ptl_interface_t, ptl_pid_t, ptl_ni_limits_t *, ptl_ni_limits_t *, ptl_handle_ni_t *))dlsym(lib, "PtlNIInit");
 	int (*get_uid)(ptl_handle_ni_t, ptl_uid_t *) = (int (*)(ptl_handle_ni_t, ptl_uid_t *))dlsym(lib, "PtlGetUid");
 	const bool quick = lib == RTLD_DEFAULT && (strcmp(what, "none") == 0 || strcmp(what, "late") == 0 || strcmp(what, "ignore") == 0);
 	ptl_handle_ni_t ni;

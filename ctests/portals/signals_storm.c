@@ -171,8 +171,8 @@ int main(void)
 	pthread_join(thread, NULL);
 	setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
 	signal(SIGALRM, SIG_IGN);
-	MSG("%" PRIu64 " calls, %d %d %d %d %d %d, %d jumps", calls, (int)count[SIGINT], (int)count[SIGTERM], (int)count[SIGCHLD], (int)count[SIGUSR1],
-	    (int)count[SIGUSR2], (int)count[SIGALRM], (int)jumps);
+	MSG("%" PRIu64 " calls, %d %d %d %d %d %d, %d jumps", calls, (int)count[SIGINT], (int)count[SIGTERM], (int)count[SIGCHLD],
+	    (int)count[SIGUSR1], (int)count[SIGUSR2], (int)count[SIGALRM], (int)jumps);
 	CHECK(count[SIGINT] && count[SIGTERM] && count[SIGCHLD] && count[SIGUSR1] && count[SIGUSR2] && count[SIGALRM], "a handler was never called");
 	CHECK(jumps, "no jump");
 	return gt_finish();

@@ -20,8 +20,10 @@ static size_t draw_size(void)
 	case 0: return gt_range(0, 16);
 	case 1: return (size_t)1 << gt_range(0, 23);
 	case 2: return ((size_t)1 << gt_range(1, 22)) + gt_range(0, 2) - 1;
-	case 3: case 4: return gt_range(0, 300);
-	case 5: case 6: return gt_range(0, 10000);
+	case 3:
+	case 4: return gt_range(0, 300);
+	case 5:
+	case 6: return gt_range(0, 10000);
 	case 7: return gt_range(0, 200000);
 	case 8: return gt_range(0, 1 << 20);
 	default: return gt_range(0, 20) ? gt_range(0, 2 << 20) : gt_range(0, MOST);

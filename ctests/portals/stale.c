@@ -52,7 +52,8 @@ int main(void)
 	CHECK(twice == 0, "%d of %d handles were given twice", twice, n);
 
 	/* an answer for a descriptor that is gone is dropped, whoever has its place now */
-	struct gt_end t = gt_offer_md(PT, 1, 0, gt_md(memory, 100, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | QUIET, PTL_EQ_NONE), PTL_UNLINK);
+	struct gt_end t =
+	    gt_offer_md(PT, 1, 0, gt_md(memory, 100, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | QUIET, PTL_EQ_NONE), PTL_UNLINK);
 	ptl_handle_eq_t wide = gt_eq(4000);
 	gt_barrier();
 	for (int i = 0; i < 1000; i++) {

@@ -8,7 +8,8 @@ static void flood(void)
 {
 	static char memory[64 * 64], source[64];
 	ptl_handle_eq_t tiny = gt_eq(4), acks = gt_eq(2 * FLOOD + 16);
-	struct gt_end t = {.h = PTL_INVALID_HANDLE}, s = gt_bind_md(gt_md(source, sizeof source, PTL_MD_THRESH_INF, PTL_MD_EVENT_START_DISABLE, acks), PTL_RETAIN);
+	struct gt_end t = {.h = PTL_INVALID_HANDLE},
+		      s = gt_bind_md(gt_md(source, sizeof source, PTL_MD_THRESH_INF, PTL_MD_EVENT_START_DISABLE, acks), PTL_RETAIN);
 	if (gt_me == 0)
 		t = gt_offer(1, memory, sizeof memory, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE, tiny);
 	gt_barrier();
@@ -62,8 +63,10 @@ static size_t draw(void)
 {
 	switch (gt_range(0, 5)) {
 	case 0: return gt_range(0, 64);
-	case 1: case 2: return gt_range(0, 4096);
-	case 3: case 4: return gt_range(0, 65536 < slot ? 65536 : slot);
+	case 1:
+	case 2: return gt_range(0, 4096);
+	case 3:
+	case 4: return gt_range(0, 65536 < slot ? 65536 : slot);
 	default: return gt_range(0, 3) ? gt_range(0, slot / 8) : gt_range(0, slot);
 	}
 }
@@ -93,7 +96,8 @@ static void all_to_all(int count)
 			size_t n = draw();
 			outstanding[to] = n + 1;
 			gt_fill(outbox + slot * (size_t)to, n, gt_me, sent);
-			OK(PtlPutRegion(out.h, slot * (size_t)to, n, PTL_ACK_REQ, gt_id(to), PT, 0, DATA, slot * (size_t)gt_me, (ptl_hdr_data_t)sent));
+			OK(PtlPutRegion(out.h, slot * (size_t)to, n, PTL_ACK_REQ, gt_id(to), PT, 0, DATA, slot * (size_t)gt_me,
+			                (ptl_hdr_data_t)sent));
 			sent++;
 		} else if (!getting && gets < count / 4) {
 			size_t n = gt_range(0, gt_range(0, 3) ? 5000 : 1 << 20);
@@ -104,15 +108,16 @@ static void all_to_all(int count)
 		rc = PtlEQPoll(eqs, 3, sent < count ? 0 : GT_PATIENCE, &e, &which);
 		if (rc == PTL_EQ_EMPTY) {
 			if (sent == count)
-				FATAL("nothing comes any more: %d credits of %d, %d have finished, get from %d", credits, count, finished, getting - 1);
+				FATAL("nothing comes any more: %d credits of %d, %d have finished, get from %d", credits, count, finished,
+				      getting - 1);
 			continue;
 		}
 		CHECK(rc == PTL_OK && e.ni_fail_type == PTL_NI_OK, "%s", gt_code(rc));
 		int from = gt_rank_of(e.initiator);
 		if (which == 2) {
 			size_t wrong = gt_differs(inbox + slot * (size_t)from, e.mlength, from, (int)e.hdr_data);
-			CHECK(wrong == e.mlength && e.rlength == e.mlength && e.offset == slot * (size_t)from, "message %d of rank %d: byte %zu of %zu", (int)e.hdr_data, from,
-			      wrong, (size_t)e.mlength);
+			CHECK(wrong == e.mlength && e.rlength == e.mlength && e.offset == slot * (size_t)from,
+			      "message %d of rank %d: byte %zu of %zu", (int)e.hdr_data, from, wrong, (size_t)e.mlength);
 			OK(PtlPut(none.h, PTL_NOACK_REQ, e.initiator, PT, 0, CREDIT, 0, e.mlength));
 		} else if (which == 1 && e.match_bits == CREDIT) {
 			CHECK(outstanding[from] == e.hdr_data + 1, "a credit from rank %d for %d bytes", from, (int)e.hdr_data);
@@ -121,8 +126,8 @@ static void all_to_all(int count)
 		} else if (which == 1) {
 			finished++;
 		} else if (e.type == PTL_EVENT_REPLY_END) {
-			CHECK(e.mlength == e.rlength && gt_differs(fetched, e.mlength, getting - 1, 999) == e.mlength, "a get of %zu bytes from rank %d", (size_t)e.mlength,
-			      getting - 1);
+			CHECK(e.mlength == e.rlength && gt_differs(fetched, e.mlength, getting - 1, 999) == e.mlength,
+			      "a get of %zu bytes from rank %d", (size_t)e.mlength, getting - 1);
 			getting = 0;
 			gets++;
 		}

@@ -9,7 +9,11 @@
 static char zone[64 * THREADS][64];
 
 /* Waits for N messages and answers each; nobody else in the process calls anything. */
-struct server { ptl_handle_eq_t eq; ptl_pt_index_t pt, answers; int n; };
+struct server {
+	ptl_handle_eq_t eq;
+	ptl_pt_index_t pt, answers;
+	int n;
+};
 
 static void *serves(void *arg)
 {
@@ -18,7 +22,8 @@ static void *serves(void *arg)
 	for (int i = 0; i < s->n; i++) {
 		ptl_event_t e;
 		int rc = PtlEQWait(s->eq, &e);
-		CHECK(rc == PTL_OK && e.type == PTL_EVENT_PUT_END && e.pt_index == s->pt, "%s %s at %u", gt_code(rc), ptl_event_str[e.type], e.pt_index);
+		CHECK(rc == PTL_OK && e.type == PTL_EVENT_PUT_END && e.pt_index == s->pt, "%s %s at %u", gt_code(rc), ptl_event_str[e.type],
+		      e.pt_index);
 		OK(PtlPut(out.h, PTL_NOACK_REQ, e.initiator, s->answers, 0, 0, 0, e.hdr_data + 1));
 	}
 	SETTLES(PtlMDUnlink(out.h));
@@ -76,7 +81,8 @@ static void *hammers(void *arg)
 		/* objects come and go meanwhile */
 		ptl_handle_me_t me;
 		ptl_handle_md_t h;
-		OK(PtlMEMDAttach(gt_ni, PT, gt_anyone, 1u << 20, 0, PTL_UNLINK, i % 2 ? PTL_INS_BEFORE : PTL_INS_AFTER, gt_md(in, 1, 1, PTL_MD_OP_PUT, eq), PTL_UNLINK, &me, &h));
+		OK(PtlMEMDAttach(gt_ni, PT, gt_anyone, 1u << 20, 0, PTL_UNLINK, i % 2 ? PTL_INS_BEFORE : PTL_INS_AFTER,
+		                 gt_md(in, 1, 1, PTL_MD_OP_PUT, eq), PTL_UNLINK, &me, &h));
 		OK(i % 3 ? PtlMDUnlink(h) : PtlMEUnlink(me));
 		ptl_handle_eq_t q = gt_eq(2);
 		OK(PtlEQFree(q));
@@ -89,7 +95,10 @@ static void *hammers(void *arg)
 
 static int taken[5000];
 
-struct taker { ptl_handle_eq_t eq; int quit; };
+struct taker {
+	ptl_handle_eq_t eq;
+	int quit;
+};
 
 static void *takes(void *arg)
 {
@@ -130,7 +139,8 @@ int main(void)
 	pthread_t threads[THREADS];
 	gt_start();
 	two_servers();
-	struct gt_end t = gt_offer_md(PT, 0, ALL_BITS >> 44, gt_md(zone, sizeof zone, PTL_MD_THRESH_INF, BOTH_OPS | PTL_MD_MANAGE_REMOTE | QUIET, PTL_EQ_NONE), PTL_UNLINK);
+	struct gt_end t = gt_offer_md(PT, 0, ALL_BITS >> 44,
+	                              gt_md(zone, sizeof zone, PTL_MD_THRESH_INF, BOTH_OPS | PTL_MD_MANAGE_REMOTE | QUIET, PTL_EQ_NONE), PTL_UNLINK);
 	gt_barrier();
 	for (int i = 0; i < THREADS; i++)
 		pthread_create(&threads[i], NULL, hammers, (void *)(intptr_t)i);

@@ -24,9 +24,11 @@
 static const ptl_interface_t a_network = CRAY_QK_NAL;
 #endif
 
-extern char *ptl_event_str[];        /* one client */
-extern const char *ptl_err_str[];    /* another, again */
-typedef struct { int nid, pid, port; } my_map_t;
+extern char *ptl_event_str[];     /* one client */
+extern const char *ptl_err_str[]; /* another, again */
+typedef struct {
+	int nid, pid, port;
+} my_map_t;
 
 static ptl_handle_md_t md = PTL_INVALID_HANDLE;
 static ptl_handle_me_t me = PTL_INVALID_HANDLE;
@@ -35,16 +37,42 @@ static const ptl_process_id_t anyone = {PTL_NID_ANY, PTL_PID_ANY};
 static ptl_process_id_t table[4];
 static const ptl_ni_limits_t none = {0, 0, 0, 0, 0, 0, 0, 0};
 static ptl_eq_handler_t no_handler = PTL_EQ_HANDLER_NONE;
-static struct { ptl_md_t md; ptl_handle_md_t h; } cached = {{0}, PTL_INVALID_HANDLE};
+static struct {
+	ptl_md_t md;
+	ptl_handle_md_t h;
+} cached = {{0}, PTL_INVALID_HANDLE};
 
 static int code(int rc)
 {
 	switch (rc) {
-	case PTL_OK: case PTL_AC_INDEX_INVALID: case PTL_EQ_DROPPED: case PTL_EQ_EMPTY: case PTL_EQ_INVALID: case PTL_FAIL: case PTL_HANDLE_INVALID:
-	case PTL_IFACE_INVALID: case PTL_MD_ILLEGAL: case PTL_MD_INVALID: case PTL_MD_IN_USE: case PTL_MD_NO_UPDATE: case PTL_ME_INVALID: case PTL_ME_IN_USE:
-	case PTL_ME_LIST_TOO_LONG: case PTL_NI_INVALID: case PTL_NO_INIT: case PTL_NO_SPACE: case PTL_PID_INVALID: case PTL_PROCESS_INVALID: case PTL_PT_FULL:
-	case PTL_PT_INDEX_INVALID: case PTL_SEGV: case PTL_SR_INDEX_INVALID: case PTL_UNKNOWN_ERROR: case PTL_IFACE_DUP: case PTL_VAL_FAILED: case PTL_EQ_IN_USE:
-		return 1;
+	case PTL_OK:
+	case PTL_AC_INDEX_INVALID:
+	case PTL_EQ_DROPPED:
+	case PTL_EQ_EMPTY:
+	case PTL_EQ_INVALID:
+	case PTL_FAIL:
+	case PTL_HANDLE_INVALID:
+	case PTL_IFACE_INVALID:
+	case PTL_MD_ILLEGAL:
+	case PTL_MD_INVALID:
+	case PTL_MD_IN_USE:
+	case PTL_MD_NO_UPDATE:
+	case PTL_ME_INVALID:
+	case PTL_ME_IN_USE:
+	case PTL_ME_LIST_TOO_LONG:
+	case PTL_NI_INVALID:
+	case PTL_NO_INIT:
+	case PTL_NO_SPACE:
+	case PTL_PID_INVALID:
+	case PTL_PROCESS_INVALID:
+	case PTL_PT_FULL:
+	case PTL_PT_INDEX_INVALID:
+	case PTL_SEGV:
+	case PTL_SR_INDEX_INVALID:
+	case PTL_UNKNOWN_ERROR:
+	case PTL_IFACE_DUP:
+	case PTL_VAL_FAILED:
+	case PTL_EQ_IN_USE: return 1;
 	}
 	return 0;
 }
@@ -52,9 +80,18 @@ static int code(int rc)
 static int kind(ptl_event_kind_t k)
 {
 	switch (k) { /* complete, so that -Wswitch has nothing to say */
-	case PTL_EVENT_GET_START: case PTL_EVENT_GET_END: case PTL_EVENT_PUT_START: case PTL_EVENT_PUT_END: case PTL_EVENT_GETPUT_START: case PTL_EVENT_GETPUT_END:
-	case PTL_EVENT_REPLY_START: case PTL_EVENT_REPLY_END: case PTL_EVENT_SEND_START: case PTL_EVENT_SEND_END: case PTL_EVENT_ACK: case PTL_EVENT_UNLINK:
-		return 1;
+	case PTL_EVENT_GET_START:
+	case PTL_EVENT_GET_END:
+	case PTL_EVENT_PUT_START:
+	case PTL_EVENT_PUT_END:
+	case PTL_EVENT_GETPUT_START:
+	case PTL_EVENT_GETPUT_END:
+	case PTL_EVENT_REPLY_START:
+	case PTL_EVENT_REPLY_END:
+	case PTL_EVENT_SEND_START:
+	case PTL_EVENT_SEND_END:
+	case PTL_EVENT_ACK:
+	case PTL_EVENT_UNLINK: return 1;
 	}
 	return 0;
 }
@@ -66,8 +103,17 @@ int main(void)
 	int bridge = PTL_BRIDGE_UK, nal = PTL_IFACE_SS, interfaces, wrong = 0;
 	ptl_handle_ni_t ni;
 	my_map_t own = {0, 0, 0};
-	static const unsigned options[] = {PTL_MD_OP_PUT, PTL_MD_OP_GET, PTL_MD_MANAGE_REMOTE, PTL_MD_TRUNCATE, PTL_MD_ACK_DISABLE, PTL_MD_IOVEC, PTL_MD_MAX_SIZE,
-	                                   PTL_MD_EVENT_START_DISABLE, PTL_MD_EVENT_END_DISABLE, PTL_MD_EVENT_AUTO_UNLINK_ENABLE, PTL_MD_FLAG_AUTO_UNLINK,
+	static const unsigned options[] = {PTL_MD_OP_PUT,
+	                                   PTL_MD_OP_GET,
+	                                   PTL_MD_MANAGE_REMOTE,
+	                                   PTL_MD_TRUNCATE,
+	                                   PTL_MD_ACK_DISABLE,
+	                                   PTL_MD_IOVEC,
+	                                   PTL_MD_MAX_SIZE,
+	                                   PTL_MD_EVENT_START_DISABLE,
+	                                   PTL_MD_EVENT_END_DISABLE,
+	                                   PTL_MD_EVENT_AUTO_UNLINK_ENABLE,
+	                                   PTL_MD_FLAG_AUTO_UNLINK,
 	                                   PTL_MD_EVENT_MANUAL_UNLINK_ENABLE};
 	unsigned all = 0;
 	cpu_set_t cpus; /* <sched.h> comes with the headers */
@@ -84,7 +130,8 @@ int main(void)
 	for (int k = 0; k <= PTL_EVENT_UNLINK; k++)
 		wrong += ptl_event_str[k] == NULL || ptl_event_str[k][0] == 0;
 	wrong += zero.length != 0 || none.max_mes != 0 || no_handler != NULL || table[3].nid != 0 || own.port != 0 || anyone.nid != PTL_NID_ANY;
-	wrong += sizeof(ptl_process_id_t) != 2 * sizeof(int) || sizeof(ptl_handle_any_t) != 4 || sizeof(ptl_match_bits_t) != 8 || sizeof(ptl_hdr_data_t) != 8;
+	wrong += sizeof(ptl_process_id_t) != 2 * sizeof(int) || sizeof(ptl_handle_any_t) != 4 || sizeof(ptl_match_bits_t) != 8 ||
+	         sizeof(ptl_hdr_data_t) != 8;
 	wrong += md != me || eq == md || cached.h != md || PTL_MAX_TRANS_SZ < 1000;
 	wrong += CRAY_UK_SSNAL != IFACE_FROM_BRIDGE_AND_NALID(bridge, nal);
 	fprintf(stdout, "%lu %d\n", (unsigned long)md, (int)eq); /* <stdio.h> comes with them as well */

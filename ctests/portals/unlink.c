@@ -11,7 +11,8 @@ static void put(size_t n) { OK(PtlPutRegion(out.h, 0, n, PTL_NOACK_REQ, NEXT_ID,
 
 static void case_of(ptl_unlink_t me_goes, ptl_unlink_t md_goes, unsigned options, enum cause cause)
 {
-	bool automatic = cause == THRESHOLD || cause == SPACE, by_hand = false, tell, start = !(options & PTL_MD_EVENT_START_DISABLE), end = !(options & PTL_MD_EVENT_END_DISABLE);
+	bool automatic = cause == THRESHOLD || cause == SPACE, by_hand = false, tell, start = !(options & PTL_MD_EVENT_START_DISABLE),
+	     end = !(options & PTL_MD_EVENT_END_DISABLE);
 	struct gt_end e = {.md = gt_md(target, 100, cause == THRESHOLD ? 2 : PTL_MD_THRESH_INF, PTL_MD_OP_PUT | options, eq)};
 	ptl_handle_md_t again;
 	int before = gt_errs;
@@ -72,8 +73,8 @@ static void case_of(ptl_unlink_t me_goes, ptl_unlink_t md_goes, unsigned options
 		GIVES(PTL_MD_INVALID, PtlMDUnlink(again));
 	}
 	if (gt_errs != before)
-		ERR("... with entry %s, descriptor %s, options %#x, cause %d", me_goes == PTL_UNLINK ? "going" : "staying", md_goes == PTL_UNLINK ? "going" : "staying",
-		    options, cause);
+		ERR("... with entry %s, descriptor %s, options %#x, cause %d", me_goes == PTL_UNLINK ? "going" : "staying",
+		    md_goes == PTL_UNLINK ? "going" : "staying", options, cause);
 	memset(target, 0, sizeof target);
 	gt_barrier();
 }
@@ -179,7 +180,8 @@ int main(void)
 		for (unsigned i = 0; i < sizeof events / sizeof *events; i++)
 			for (unsigned k = 0; k < sizeof quiet / sizeof *quiet; k++)
 				for (enum cause cause = 0; cause < CAUSES; cause++)
-					case_of(flags & 1 ? PTL_UNLINK : PTL_RETAIN, flags & 2 ? PTL_UNLINK : PTL_RETAIN, events[i] | quiet[k], cause);
+					case_of(flags & 1 ? PTL_UNLINK : PTL_RETAIN, flags & 2 ? PTL_UNLINK : PTL_RETAIN, events[i] | quiet[k],
+					        cause);
 	initiators();
 	pending();
 	NOTHING(eq);

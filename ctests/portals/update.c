@@ -5,8 +5,8 @@ static unsigned char target[200], source[100];
 
 static void same(const ptl_md_t *a, const ptl_md_t *b, int threshold)
 {
-	CHECK(a->start == b->start && a->length == b->length && a->options == b->options && a->user_ptr == b->user_ptr && a->eq_handle == b->eq_handle &&
-	              a->threshold == threshold,
+	CHECK(a->start == b->start && a->length == b->length && a->options == b->options && a->user_ptr == b->user_ptr &&
+	          a->eq_handle == b->eq_handle && a->threshold == threshold,
 	      "start %p %p length %d %d options %#x %#x threshold %d %d", a->start, b->start, (int)a->length, (int)b->length, a->options, b->options,
 	      a->threshold, threshold);
 }

@@ -45,7 +45,8 @@ int main(void)
 		OK(PtlPutRegion(gs.h, 24, 8, PTL_ACK_REQ, NEXT_ID, PT, 0, 2, 32, 0));
 		for (int i = 0; i < 4; i++)
 			NEXT_EVENT(eq);
-		CHECK(shmem_long_g(&heap[4], GT_NEXT) == value * 2 && shmem_long_g(&global[4], GT_NEXT) == value * 3, "round %ld: what was put", round);
+		CHECK(shmem_long_g(&heap[4], GT_NEXT) == value * 2 && shmem_long_g(&global[4], GT_NEXT) == value * 3, "round %ld: what was put",
+		      round);
 		TAKE(there, PTL_EVENT_PUT_END, &h, .from = GT_PREV, .bits = 1, .length = 8, .offset = 32);
 		TAKE(there, PTL_EVENT_PUT_END, &g, .from = GT_PREV, .bits = 2, .length = 8, .offset = 32);
 		shmem_barrier_all();

@@ -16,10 +16,7 @@ struct curve {
 
 #define CURVE_OPTIONS "l:u:p:n:"
 #define CURVE_USAGE "[-l smallest] [-u largest] [-p perturbation] [-n repetitions]"
-#define CURVE_DEFAULT              \
-	{                          \
-		1, 8 << 20, 3, 100 \
-	}
+#define CURVE_DEFAULT ((struct curve){1, 8 << 20, 3, 100})
 
 /* Takes an option, if it is one of CURVE_OPTIONS. */
 static inline bool curve_option(struct curve *c, int option, const char *value)

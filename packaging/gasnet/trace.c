@@ -98,7 +98,8 @@ static int wants(const struct log *l, char kind) { return l->to && strchr(l->mas
 /* With the lock held. */
 static void begin_line(char kind, const char *file, unsigned int line)
 {
-	fprintf(trace.to, "%d(%lx) %.6fs> ", me, (unsigned long)pthread_self() >> 12 & 0xffff, (double)gasnett_ticks_to_ns(gasnett_ticks_now() - start) / 1e9);
+	fprintf(trace.to, "%d(%lx) %.6fs> ", me, (unsigned long)pthread_self() >> 12 & 0xffff,
+	        (double)gasnett_ticks_to_ns(gasnett_ticks_now() - start) / 1e9);
 	if (file)
 		fprintf(trace.to, "[%s:%u] ", file, line);
 	fprintf(trace.to, "(%c) ", kind);
@@ -258,7 +259,8 @@ void gasneti_client_finish(void)
 
 			fprintf(stats.to, "%d> (%c) %-24s %10" PRIu64 " calls", me, c->kind, c->name, c->times);
 			if (c->most)
-				fprintf(stats.to, "  bytes total=%" PRIu64 " avg=%" PRIu64 " min=%" PRIu64 " max=%" PRIu64, c->bytes, c->bytes / c->times, c->least, c->most);
+				fprintf(stats.to, "  bytes total=%" PRIu64 " avg=%" PRIu64 " min=%" PRIu64 " max=%" PRIu64, c->bytes,
+				        c->bytes / c->times, c->least, c->most);
 			fputc('\n', stats.to);
 		}
 		fflush(stats.to);

@@ -97,12 +97,12 @@ static int sim_clearenv(void)
 }
 
 const struct name ga_sim_environ_names[] = {
-	NAME(getenv),
-	{"secure_getenv", (void *)sim_getenv, 0},
-	{"__secure_getenv", (void *)sim_getenv, 0},
-	OWN_NAME(setenv),
-	OWN_NAME(unsetenv),
-	OWN_NAME(putenv),
-	OWN_NAME(clearenv),
-	{0},
+    NAME(getenv),
+    {"secure_getenv", (void *)sim_getenv, 0},
+    {"__secure_getenv", (void *)sim_getenv, 0},
+    OWN_NAME(setenv),
+    OWN_NAME(unsetenv),
+    OWN_NAME(putenv),
+    OWN_NAME(clearenv),
+    {0},
 };

@@ -10,9 +10,9 @@ static const struct {
 	const char *name;
 	enum var var;
 } vars[] = {
-	{"environ", ENVIRON}, {"__environ", ENVIRON}, {"_environ", ENVIRON},  {"optarg", OPTARG},       {"optind", OPTIND},       {"opterr", OPTERR},
-	{"optopt", OPTOPT},   {"signgam", SIGNGAM},   {"__signgam", SIGNGAM}, {"daylight", DAYLIGHT},   {"__daylight", DAYLIGHT}, {"stdin", STDIN},
-	{"stdout", STDOUT},   {"stderr", STDERR},     {"timezone", TIMEZONE}, {"__timezone", TIMEZONE}, {"tzname", TZNAME},       {"__tzname", TZNAME},
+    {"environ", ENVIRON}, {"__environ", ENVIRON}, {"_environ", ENVIRON},  {"optarg", OPTARG},       {"optind", OPTIND},       {"opterr", OPTERR},
+    {"optopt", OPTOPT},   {"signgam", SIGNGAM},   {"__signgam", SIGNGAM}, {"daylight", DAYLIGHT},   {"__daylight", DAYLIGHT}, {"stdin", STDIN},
+    {"stdout", STDOUT},   {"stderr", STDERR},     {"timezone", TIMEZONE}, {"__timezone", TIMEZONE}, {"tzname", TZNAME},       {"__tzname", TZNAME},
 };
 
 int ga_sim_var(const char *name)

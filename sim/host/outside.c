@@ -183,10 +183,10 @@ static int sim_dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *),
 
 const struct name ga_sim_outside_names[] = {
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
-	NAME(_dl_find_object),
+    NAME(_dl_find_object),
 #endif
-	NAME(dl_iterate_phdr),
-	{0},
+    NAME(dl_iterate_phdr),
+    {0},
 };
 
 int ga_sim_symbol(uint64_t pc, const char **name, uint64_t *offset, const char **object)

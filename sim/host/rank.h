@@ -208,14 +208,10 @@ struct name {
 	void *fn;
 	int flags;
 };
-#define NAME(fn)                         \
-	{                                \
-#fn, (void *)sim_##fn, 0 \
-	}
-#define OWN_NAME(fn)                                \
-	{                                           \
-#fn, (void *)sim_##fn, PROGRAM_ONLY \
-	}
+/* clang-format off */
+#define NAME(fn) {#fn, (void *)sim_##fn, 0}
+#define OWN_NAME(fn) {#fn, (void *)sim_##fn, PROGRAM_ONLY}
+/* clang-format on */
 HIDDEN void *ga_sim_name(const char *name, bool program);
 HIDDEN int ga_sim_var(const char *name); /* -1: none */
 HIDDEN uint64_t ga_sim_var_bytes(enum var);

@@ -134,7 +134,10 @@ static int play(uint32_t n)
 				return 0;
 		break;
 	case GA_STEP_SEND:
-	case GA_STEP_RECEIVE: p->at++; match(n, s); return 1;
+	case GA_STEP_RECEIVE:
+		p->at++;
+		match(n, s);
+		return 1;
 	case GA_STEP_COPY:
 		touch(n, s->from, s->bytes);
 		touch(n, s->to, s->bytes);
@@ -263,7 +266,13 @@ int main(void)
 	while (scanf("%llu %u %u %u %u %u %zu %u %u", &seed, &kind, &near, &in_all, &out_all, &ordered, &bytes, &root, &nodes) == 9) {
 		state = seed;
 		wrong[0] = 0;
-		want = (struct ga_coll_want){.kind = (enum ga_coll_kind)kind, .near = near, .in_all = in_all, .out_all = out_all, .ordered = ordered, .bytes = bytes, .root = root};
+		want = (struct ga_coll_want){.kind = (enum ga_coll_kind)kind,
+		                             .near = near,
+		                             .in_all = in_all,
+		                             .out_all = out_all,
+		                             .ordered = ordered,
+		                             .bytes = bytes,
+		                             .root = root};
 		for (uint32_t n = 0; n < nodes; n++) {
 			if (scanf("%u", &images) != 1)
 				return 1;

@@ -10,7 +10,13 @@
 
 #include "zportals_frames.h"
 
-#define CHECK(x) do { if (!(x)) { printf("%s:%d: not true: %s\n", __FILE__, __LINE__, #x); exit(1); } } while (0)
+#define CHECK(x)                                                                 \
+	do {                                                                     \
+		if (!(x)) {                                                      \
+			printf("%s:%d: not true: %s\n", __FILE__, __LINE__, #x); \
+			exit(1);                                                 \
+		}                                                                \
+	} while (0)
 
 extern char *ptl_event_str[];
 
@@ -70,12 +76,8 @@ static void enter(struct ga_head *h)
 			*(ptl_process_id_t **)f->map = map;
 		break;
 	}
-	case GA_OP_PORTALS_JOB_BARRIER:
-		((struct ga_portals_job_barrier *)(void *)h)->rc = job_size < 0 ? -1 : 0;
-		break;
-	default:
-		printf("%s was not expected\n", h->fn);
-		exit(1);
+	case GA_OP_PORTALS_JOB_BARRIER: ((struct ga_portals_job_barrier *)(void *)h)->rc = job_size < 0 ? -1 : 0; break;
+	default: printf("%s was not expected\n", h->fn); exit(1);
 	}
 }
 void (*ga_enter)(struct ga_head *) = enter;
@@ -146,7 +148,8 @@ static void pmi(void)
 	CHECK(PMI_Initialized(&flag) == PMI_SUCCESS && flag == 1 && PMI_Initialized(NULL) == PMI_ERR_INVALID_ARG);
 	CHECK(PMI_Get_rank(&n) == PMI_SUCCESS && n == 2 && PMI_Get_size(&n) == PMI_SUCCESS && n == 3 && PMI_Get_size(NULL) == PMI_ERR_INVALID_ARG);
 	CHECK(PMI_Barrier() == PMI_SUCCESS);
-	CHECK(PMI_Get_nid(1, &n) == PMI_SUCCESS && n == 11 && PMI_Get_nid(3, &n) == PMI_ERR_INVALID_ARG && PMI_Get_nid(-1, &n) == PMI_ERR_INVALID_ARG);
+	CHECK(PMI_Get_nid(1, &n) == PMI_SUCCESS && n == 11 && PMI_Get_nid(3, &n) == PMI_ERR_INVALID_ARG &&
+	      PMI_Get_nid(-1, &n) == PMI_ERR_INVALID_ARG);
 	CHECK(PMI_Finalize() == PMI_SUCCESS && PMI_Initialized(&flag) == PMI_SUCCESS && flag == 0);
 	job_size = -1;
 	CHECK(PMI_Init(&n) == PMI_FAIL && PMI_Get_rank(&n) == PMI_FAIL && PMI_Barrier() == PMI_FAIL && PMI_Get_nid(0, &n) == PMI_FAIL);

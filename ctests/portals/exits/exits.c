@@ -12,7 +12,8 @@ static ptl_handle_eq_t eq;
 /* Puts and gets of all sizes between all, for good. */
 static void storm(void)
 {
-	struct gt_end t = gt_offer_md(PT, 0, ALL_BITS, gt_md(memory, SIZE, PTL_MD_THRESH_INF, BOTH_OPS | PTL_MD_MANAGE_REMOTE | QUIET, PTL_EQ_NONE), PTL_UNLINK);
+	struct gt_end t =
+	    gt_offer_md(PT, 0, ALL_BITS, gt_md(memory, SIZE, PTL_MD_THRESH_INF, BOTH_OPS | PTL_MD_MANAGE_REMOTE | QUIET, PTL_EQ_NONE), PTL_UNLINK);
 	struct gt_end s = gt_bind_md(gt_md(memory, SIZE, PTL_MD_THRESH_INF, PTL_MD_EVENT_START_DISABLE, eq), PTL_RETAIN);
 	(void)t;
 	gt_barrier();
