@@ -55,8 +55,22 @@ bool ga_crew_of(uintptr_t team, int start, int logstride, int size, struct ga_cr
 	return true;
 }
 
-void ga_crew_left(const struct ga_crew *g, int i)
+/* Nobody can wait here for a rank that calls something else in its place: what it says would be heard, or it waits as well. */
+static void check_all_alike(const struct ga_crew *g)
 {
+	const uint64_t mine = ga_slot(g, g->me)->now;
+
+	for (int k = 0; k < g->size; k++) {
+		const uint64_t theirs = __atomic_load_n(&ga_slot(g, k)->now, __ATOMIC_ACQUIRE);
+		if (theirs >> 32 == mine >> 32 && theirs != mine)
+			ga_fatal(1, "waits in a collective routine in which PE %u makes another call, or the same with other arguments; all PEs must make the same calls",
+			         ga_member(g, k));
+	}
+}
+
+void ga_crew_stuck(const struct ga_crew *g, int i)
+{
+	check_all_alike(g);
 	if (__atomic_load_n(&ga_plane.node->gone.v, __ATOMIC_ACQUIRE) == 0)
 		return;
 	for (int k = i < 0 ? 0 : i; k <= (i < 0 ? g->size - 1 : i); k++) {
@@ -73,7 +87,7 @@ static void wait_word(const struct ga_crew *g, int from, const uint32_t *word, u
 	while ((int32_t)(__atomic_load_n(word, __ATOMIC_ACQUIRE) - value) < 0) {
 		ga_wait_step(&w);
 		if (GA_UNLIKELY(w.naps > 8 && w.armed))
-			ga_crew_left(g, from);
+			ga_crew_stuck(g, from);
 	}
 }
 
@@ -134,7 +148,7 @@ static void sync_linear(const struct ga_crew *g, uint32_t epoch)
 	__atomic_fetch_add(&first->sleepers.v, 1, __ATOMIC_SEQ_CST);
 	while ((int32_t)((seen = __atomic_load_n(&first->gen.v, __ATOMIC_SEQ_CST)) - epoch) < 0)
 		if (!ga_futex_wait(&first->gen.v, seen, SYNC_SLEEP_NS))
-			ga_crew_left(g, -1);
+			ga_crew_stuck(g, -1);
 	__atomic_fetch_sub(&first->sleepers.v, 1, __ATOMIC_RELAXED);
 }
 
@@ -158,13 +172,17 @@ void ga_crew_sync(const struct ga_crew *g)
 	}
 }
 
-uint64_t ga_crew_begin(const struct ga_crew *g, struct ga_cell **mine)
+uint64_t ga_crew_begin(const struct ga_crew *g, uint64_t what, struct ga_cell **mine)
 {
 	struct ga_slot *slot = ga_slot(g, g->me);
 
 	if (GA_UNLIKELY(slot->seq + 1 - slot->together > GA_CELLS - 1))
 		ga_crew_sync(g);
-	*mine = &slot->cell[++slot->seq % GA_CELLS];
+	slot->past = (slot->past ^ what) * UINT64_C(0xff51afd7ed558ccd);
+	slot->past ^= slot->past >> 32;
+	slot->seq++;
+	__atomic_store_n(&slot->now, slot->seq << 32 | (uint32_t)slot->past, __ATOMIC_RELEASE);
+	*mine = &slot->cell[slot->seq % GA_CELLS];
 	return slot->seq;
 }
 
@@ -184,7 +202,7 @@ const struct ga_cell *ga_crew_hear(const struct ga_crew *g, int i, uint64_t seq)
 	while (__atomic_load_n(&c->seq, __ATOMIC_ACQUIRE) < seq) {
 		ga_wait_step(&w);
 		if (GA_UNLIKELY(w.naps > 8 && w.armed))
-			ga_crew_left(g, i);
+			ga_crew_stuck(g, i);
 	}
 	return c;
 }

@@ -41,6 +41,9 @@ struct ga_slot {
 	uint64_t lent;  /* reads of its memory that the owner has waited for, ever */
 	uint32_t epoch; /* of syncs */
 
+	uint64_t past;  /* of all collectives so far: a number made of what each was */
+	uint64_t now;   /* seq << 32 | a number made of what it is; read by others that have waited for long */
+
 	struct ga_word round[GA_BARRIER_ROUNDS];
 	struct ga_word count, gen, sleepers; /* the first rank's: arrivals at syncs, ever; completed, futex; sleepers on it */
 	_Alignas(GA_LINE) uint64_t returned; /* reads of the owner's memory that are over, ever */
@@ -83,8 +86,8 @@ static inline struct ga_slot *ga_slot(const struct ga_crew *g, int i)
 /* Waits until all ranks of the crew have called it as often. Stores before it are visible after it. */
 void ga_crew_sync(const struct ga_crew *g);
 
-/* Begins a collective: its number, and the cell to fill. */
-uint64_t ga_crew_begin(const struct ga_crew *g, struct ga_cell **mine);
+/* Begins a collective: its number, and the cell to fill. what is a number that all ranks of the crew must have in common. */
+uint64_t ga_crew_begin(const struct ga_crew *g, uint64_t what, struct ga_cell **mine);
 
 /* Shows what the cell says to the others, and wakes those who wait for it. */
 void ga_crew_show(const struct ga_crew *g, struct ga_cell *mine, uint64_t seq);
@@ -95,8 +98,8 @@ const struct ga_cell *ga_crew_hear(const struct ga_crew *g, int i, uint64_t seq)
 /* ga_crew_show, and every rank has done so: hear does not wait any more. */
 void ga_crew_meet(const struct ga_crew *g, struct ga_cell *mine, uint64_t seq);
 
-/* Called by a waiting rank from time to time: ends the job if rank i of the crew (all of them: -1) has left it. */
-void ga_crew_left(const struct ga_crew *g, int i);
+/* Called by a waiting rank from time to time: ends the job if rank i of the crew (all of them: -1) has left it, or one is in another collective. */
+void ga_crew_stuck(const struct ga_crew *g, int i);
 
 /* The payload of a cell with so many bytes. */
 static inline unsigned char *ga_payload(struct ga_cell *c, size_t bytes) { return bytes <= sizeof c->word ? c->word : c->payload; }

@@ -12,15 +12,22 @@
 
 static const char *const names[] = {"broadcast", "collect", "fcollect", "alltoall", "reduction", "scan"};
 
+/* Of what a cell says that its collective is. */
+static unsigned kind_of(const struct ga_cell *c) { return (unsigned)(c->what >> 56); }
+static unsigned past_of(const struct ga_cell *c) { return (unsigned)(c->what >> 32) & GA_COLL_PAST; }
+
 /* Ends the job over a rank that makes another call. */
 static _Noreturn void differs(const struct ga_coll *c, int i, const struct ga_cell *theirs)
 {
 	const struct ga_cell *mine = c->cell;
-	const unsigned kind = (unsigned)(mine->what >> 56), other = (unsigned)(theirs->what >> 56);
+	const unsigned kind = kind_of(mine);
 	const uint32_t pe = ga_member(&c->crew, i);
 
-	if (kind != other)
-		ga_fatal(1, "shmem_%s: PE %u is in shmem_%s; all PEs of a team must make the same calls", names[kind % 6], pe, names[other % 6]);
+	if (past_of(mine) != past_of(theirs))
+		ga_fatal(1, "shmem_%s: PE %u has made other calls of collective routines before, or with other arguments (PE_root, lengths); all PEs must make the same calls",
+		         names[kind % 6], pe);
+	if (kind != kind_of(theirs))
+		ga_fatal(1, "shmem_%s: PE %u is in shmem_%s; all PEs of a team must make the same calls", names[kind % 6], pe, names[kind_of(theirs) % 6]);
 	if (mine->what != theirs->what)
 		ga_fatal(1, "shmem_%s: %s is not that of PE %u; all PEs must make the same call", names[kind % 6],
 		         kind == GA_COLL_BROADCAST  ? "PE_root"
@@ -49,8 +56,9 @@ bool ga_coll_begin(struct ga_coll *c, uint64_t what, const void *source, size_t 
 		return false;
 	if (dest_bytes && !(to = ga_translate(dest, dest_bytes, ga_plane.me)))
 		return false;
-	c->seq = ga_crew_begin(&c->crew, &c->cell);
-	c->cell->what = what;
+	const uint64_t past = ga_slot(&c->crew, c->crew.me)->past;
+	c->seq = ga_crew_begin(&c->crew, what >> 56 == GA_COLL_COLLECT ? what : what + bytes * UINT64_C(0x9e3779b97f4a7c15), &c->cell);
+	c->cell->what = what | (past & GA_COLL_PAST) << 32;
 	c->cell->bytes = bytes;
 	c->cell->source = from;
 	c->cell->dest = to;
@@ -129,7 +137,7 @@ static void pass_down(struct ga_coll *c, char *dest, const char *source, size_t 
 		while (__atomic_load_n(&mine->returned, __ATOMIC_ACQUIRE) < mine->lent) {
 			ga_wait_step(&w);
 			if (GA_UNLIKELY(w.naps > 8 && w.armed))
-				ga_crew_left(g, -1);
+				ga_crew_stuck(g, -1);
 		}
 	}
 }

@@ -6,8 +6,10 @@
 
 enum { GA_COLL_BROADCAST, GA_COLL_COLLECT, GA_COLL_FCOLLECT, GA_COLL_ALLTOALL, GA_COLL_REDUCE, GA_COLL_SCAN };
 
-/* What a cell says that its collective is: the routine, and 56 bits that all ranks must have in common. */
-#define GA_COLL(routine, detail) ((uint64_t)GA_COLL_##routine << 56 | (uint64_t)(detail))
+/* What a cell says that its collective is: the routine, and 32 bits that all ranks must have in common. Between them are 24 bits of a number that is made of all
+ * collectives before: a root of broadcasts hears nobody, and whoever took another one for it finds out here. */
+#define GA_COLL(routine, detail) ((uint64_t)GA_COLL_##routine << 56 | (uint32_t)(detail))
+#define GA_COLL_PAST 0xffffffu
 
 /* A collective under way. */
 struct ga_coll {

@@ -63,6 +63,10 @@ func wrongCalls() []wrong {
 		{mode: "set-without-me", line: `shmem_sync: PE_start = 1: this PE, 0, is not one of the 1 PEs.*`},
 		{mode: "collectives-differ", line: `shmem_.*: .*PE [01] .* all PEs .*the same calls.*`},
 		{mode: "lengths-differ", line: `shmem_.*: .*PE [01].*; all PEs must make the same call.*`},
+		{mode: "roots-differ", line: `shmem_.*: .*PE [01] .* all PEs .*the same calls.*`},
+		{mode: "roots-differ-large", line: `shmem_.*: .*PE [01] .* all PEs .*the same calls.*|waits in a collective .*PE [01] makes another call.*`},
+		{mode: "roots-swapped", line: `shmem_.*: .*PE [01] .* all PEs .*the same calls.*|waits in a collective .*PE [01] makes another call.*`},
+		{mode: "broadcast-against-reduce", line: `shmem_.*: .*PE [01] .* all PEs .*the same calls.*|waits in a collective .*PE [01] makes another call.*`},
 		{mode: "collect-dest", line: `shmem_.*collect: dest = (NULL|\(nil\)): .*`},
 
 		// an address that is not symmetric

@@ -174,8 +174,7 @@ func (p *PE) Reduce(_ string, team uintptr, start, logstride, pes, op, num int32
 	if err != nil || bytes == 0 {
 		return err
 	}
-	w := what(aReduction, uint64(op), uint64(num), nreduce)
-	return c.reduce(w, from, to, bytesAt(dest, bytes), NumBytes(num), p.combiner(op, num))
+	return c.reduce(op, num, from, to, bytesAt(dest, bytes), NumBytes(num), p.combiner(op, num))
 }
 
 // Scan makes dest the sum of the sources of the members before this one, and of its own unless exclusive. dest may be source.
@@ -188,8 +187,7 @@ func (p *PE) Scan(_ string, team uintptr, start, logstride, pes int32, exclusive
 	if err != nil || bytes == 0 {
 		return err
 	}
-	w := what(aScan, uint64(flag(exclusive)), uint64(num), nelems)
-	return c.scan(w, exclusive, from, to, bytesAt(dest, bytes), NumBytes(num), p.combiner(ReduceSum, num))
+	return c.scan(num, exclusive, from, to, bytesAt(dest, bytes), NumBytes(num), p.combiner(ReduceSum, num))
 }
 
 func (p *PE) reduced(c collective, arg string, op, num int32, dest, source uintptr, n uint64) (from, to Addr, bytes uint64, err error) {

@@ -16,7 +16,8 @@ type control struct {
 // maxTeams is how many teams a rank can be a member of at a time, with the two that are always there.
 const maxTeams = idWords * 64
 
-// A slot is, for each round and for calls in turn, a record: the number of the call, and what agree tells.
+// A slot is, for each round and for calls in turn, a record: the number of the call, and what agree tells; and after them what this rank has asked of a split,
+// in a record of its own.
 const (
 	recordBytes = 64
 	agreeWords  = recordBytes/8 - 1
@@ -33,7 +34,7 @@ func (c control) bytes() uint64 {
 	return c.coll.bytes() + (maxTeams*c.slotBytes()+heapPage-1)&^(heapPage-1)
 }
 
-func (c control) slotBytes() uint64 { return c.rounds * recordTurns * recordBytes }
+func (c control) slotBytes() uint64 { return (c.rounds*recordTurns + 1) * recordBytes }
 
 // slot is where a team's slot begins.
 func (c control) slot(id int) uint64 { return c.base + uint64(id)*c.slotBytes() }
@@ -42,6 +43,11 @@ func (c control) slot(id int) uint64 { return c.base + uint64(id)*c.slotBytes() 
 func (c control) record(id int, round, turn uint64) Addr {
 	return Addr{Heap, c.slot(id) + (round*recordTurns+turn%recordTurns)*recordBytes}
 }
+
+// asked is where a rank leaves what it asks of a split of a team.
+func (c control) asked(id int) Addr { return Addr{Heap, c.slot(id) + c.rounds*recordTurns*recordBytes} }
+
+var _ [recordBytes - 8*askedWords]byte
 
 // own is the address of this rank's copy of control memory.
 func (a *attached) own(at Addr) uintptr { return a.seg[Heap].Base + uintptr(at.Off) }

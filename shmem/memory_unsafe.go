@@ -23,6 +23,9 @@ func loadBits(addr uintptr, width uint64) uint64 {
 	return Bits(b[addr&3:][:width])
 }
 
+// storeBits writes an aligned 64-bit word in one access that is ordered after what precedes it.
+func storeBits(addr uintptr, v uint64) { atomic.StoreUint64((*uint64)(pointer(addr)), v) }
+
 // addWord adds to an aligned 64-bit word in one access.
 func addWord(addr uintptr, v uint64) { atomic.AddUint64((*uint64)(pointer(addr)), v) }
 

@@ -1,16 +1,15 @@
 package shmem
 
 import (
+	"cmp"
 	"encoding/binary"
-
-	"gasnetgo/internal/fault"
 )
 
 // Small messages between members need no fence: each 8-byte word of one carries four bytes of its contents and, in its upper half, the number of the
 // collective. Words are single accesses, whatever order a transport writes them in, so a receiver that sees the number in all of them has
 // the whole message.
 //
-// The first word says what collective the sender is in, as far as all members must agree on it.
+// The first word says what collectives the sender is in and was in, as far as all members must agree on them.
 
 // fewBytes is what a message holds: a multiple of every element's size.
 const fewBytes = 240
@@ -18,11 +17,11 @@ const fewBytes = 240
 var _ [cellBytes - 8 - 2*fewBytes]byte
 
 // send puts a message into a member's cell of a round.
-func (c collective) send(to, round int, what uint32, data []byte) error {
+func (c collective) send(to, round int, data []byte) error {
 	words := 1 + (len(data)+3)/4
 	b := make([]byte, 8*words)
 	tag := uint64(uint32(c.seq)) << 32
-	binary.NativeEndian.PutUint64(b, tag|uint64(what))
+	binary.NativeEndian.PutUint64(b, tag|uint64(c.now))
 	for i := 1; i < words; i++ {
 		var four [4]byte
 		copy(four[:], data[4*(i-1):])
@@ -32,21 +31,20 @@ func (c collective) send(to, round int, what uint32, data []byte) error {
 }
 
 // receive waits for a message of a member and takes len(into) bytes of it.
-func (c collective) receive(from, round int, what uint32, into []byte) error {
+func (c collective) receive(from, round int, into []byte) error {
 	at := c.a.own(c.cell(c.seq, round))
 	next, words := 0, 1+(len(into)+3)/4
 	tag := uint64(uint32(c.seq))
 	var differs error
-	c.wait(func() bool {
+	err := c.wait(func() bool {
 		for ; next < words; next++ {
 			w := loadBits(at+uintptr(8*next), 8)
 			if w>>32 != tag {
 				return false
 			}
 			if next == 0 {
-				if uint32(w) != what {
-					differs = fault.New("", nil, "PE %d of the job makes another call, or the same with other arguments; all PEs must make the same calls"+
-						" of collective routines in the same order", c.pe(from))
+				if uint32(w) != c.now {
+					differs = c.unlike(from)
 					return true
 				}
 				continue
@@ -57,7 +55,7 @@ func (c collective) receive(from, round int, what uint32, into []byte) error {
 		}
 		return true
 	})
-	return differs
+	return cmp.Or(err, differs)
 }
 
 // Kinds of collectives, for what.
@@ -70,10 +68,14 @@ const (
 	aScan
 )
 
-// what is a number for a kind of collective and what its members must agree on; different calls have different ones, with luck.
-func what(kind uint64, args ...uint64) uint32 {
-	h := kind
-	for _, v := range args {
+// what is a number for a kind of collective, what its members must agree on, and the number of what was before; different calls have different ones, with luck.
+func what(before uint32, kind uint64, args ...uint64) uint32 {
+	h := uint64(before)
+	for i := -1; i < len(args); i++ {
+		v := kind
+		if i >= 0 {
+			v = args[i]
+		}
 		h = (h ^ v) * 0xff51afd7ed558ccd
 		h ^= h >> 32
 	}

@@ -34,7 +34,7 @@ func (c collective) settle() error {
 
 // broadcast moves root's source to the others' dest.
 func (c collective) broadcast(source Addr, dest []byte, destAt Addr, root int) error {
-	if err := c.begin(); err != nil {
+	if err := c.begin(aBroadcast, uint64(len(dest)), uint64(root)); err != nil {
 		return err
 	}
 	n, place := c.size, (c.me-root+c.size)%c.size
@@ -64,16 +64,15 @@ const scatterBytes = 64 << 10
 // passDown sends a small message down a binomial tree.
 func (c collective) passDown(source Addr, dest []byte, root int) error {
 	place := (c.me - root + c.size) % c.size
-	w := what(aBroadcast, uint64(len(dest)), uint64(root))
 	data := dest
 	if place == 0 {
 		data = bytesAt(c.a.here(source), uint64(len(dest)))
-	} else if err := c.receive((below(place)+root)%c.size, rounds-1, w, dest); err != nil {
+	} else if err := c.receive((below(place)+root)%c.size, rounds-1, dest); err != nil {
 		return err
 	}
 	for step := topStep(place, c.size); step > 0; step /= 2 {
 		if place+step < c.size {
-			if err := c.send((place+step+root)%c.size, rounds-1, w, data); err != nil {
+			if err := c.send((place+step+root)%c.size, rounds-1, data); err != nil {
 				return err
 			}
 		}
@@ -101,7 +100,9 @@ func (c collective) pullDown(source Addr, dest []byte, destAt Addr, root int) er
 		if from == 0 {
 			at = source
 		}
-		c.await(readyFlags, c.seq)
+		if err := c.await((from+root)%c.size, readyFlags, c.seq); err != nil {
+			return err
+		}
 		if err := c.fetch((from+root)%c.size, at, dest); err != nil {
 			return err
 		}
@@ -161,14 +162,14 @@ func (c collective) scatterCollect(source Addr, dest []byte, destAt Addr, root i
 
 // fcollect gets everybody's source into dest.
 func (c collective) fcollect(source Addr, mine, dest []byte, destAt Addr) error {
-	if err := c.begin(); err != nil {
+	bytes := len(mine)
+	if err := c.begin(anFCollect, uint64(bytes)); err != nil {
 		return err
 	}
-	bytes := len(mine)
 	how := c.p.opts.Collectives.FCollect
 	switch {
 	case how == Auto && c.size <= flatMembers && bytes <= fewBytes:
-		return c.tellAll(what(anFCollect, uint64(bytes)), func(int) []byte { return mine },
+		return c.tellAll(func(int) []byte { return mine },
 			func(i int) []byte { return dest[i*bytes:][:bytes] })
 	case how == Linear || how == Auto && (c.size <= flatMembers || bytes >= 4096):
 		return c.fetchAll(source, mine, dest)
@@ -179,8 +180,10 @@ func (c collective) fcollect(source Addr, mine, dest []byte, destAt Addr) error 
 		if err := c.raise((c.me-step+c.size)%c.size, readyFlags+round, c.seq); err != nil {
 			return err
 		}
-		c.await(readyFlags+round, c.seq)
 		from := (c.me + step) % c.size
+		if err := c.await(from, readyFlags+round, c.seq); err != nil {
+			return err
+		}
 		for count, at := min(step, c.size-step), from; count > 0; {
 			run := min(count, c.size-at)
 			if err := c.fetch(from, destAt.Plus(uint64(at*bytes)), dest[at*bytes:][:run*bytes]); err != nil {
@@ -210,17 +213,17 @@ func (c collective) fetchAll(source Addr, mine, dest []byte) error {
 }
 
 // tellAll sends each member what out says and takes what it sends to where in says: a message from each to each.
-func (c collective) tellAll(w uint32, out, in func(i int) []byte) error {
+func (c collective) tellAll(out, in func(i int) []byte) error {
 	for k := 1; k < c.size; k++ {
 		i := (c.me + k) % c.size
-		if err := c.send(i, c.me, w, out(i)); err != nil {
+		if err := c.send(i, c.me, out(i)); err != nil {
 			return err
 		}
 	}
 	copy(in(c.me), out(c.me))
 	for k := 1; k < c.size; k++ {
 		i := (c.me - k + c.size) % c.size
-		if err := c.receive(i, i, w, in(i)); err != nil {
+		if err := c.receive(i, i, in(i)); err != nil {
 			return err
 		}
 	}
@@ -230,7 +233,7 @@ func (c collective) tellAll(w uint32, out, in func(i int) []byte) error {
 
 // collect puts sources of any length behind each other. place answers where bytes from an offset on lie in this PE's dest, once that is known.
 func (c collective) collect(source Addr, mine []byte, place func(at, bytes uint64) (Addr, error)) error {
-	if err := c.begin(); err != nil {
+	if err := c.begin(aCollect); err != nil {
 		return err
 	}
 	if c.size <= flatMembers {
@@ -241,7 +244,7 @@ func (c collective) collect(source Addr, mine []byte, place func(at, bytes uint6
 	var own, before [8]byte
 	SetBits(own[:], bytes)
 	add := func(into, earlier []byte) { SetBits(into, Bits(into)+Bits(earlier)) }
-	if err := c.scanMessages(what(aCollect), own[:], before[:], add); err != nil {
+	if err := c.scanMessages(own[:], before[:], add); err != nil {
 		return err
 	}
 	if err := c.sync(); err != nil {
@@ -273,7 +276,7 @@ func (c collective) collectFew(source Addr, mine []byte, place func(at, bytes ui
 	if len(mine) <= fewBytes-head {
 		copy(out[head:], mine)
 	}
-	if err := c.tellAll(what(aCollect), func(int) []byte { return out }, func(i int) []byte { return heard[i][:] }); err != nil {
+	if err := c.tellAll(func(int) []byte { return out }, func(i int) []byte { return heard[i][:] }); err != nil {
 		return err
 	}
 	at, far := uint64(0), false
@@ -306,7 +309,7 @@ func (c collective) collectFew(source Addr, mine []byte, place func(at, bytes ui
 
 // allToAll gets block me of everybody's source. src and dst are steps of elements in bytes.
 func (c collective) allToAll(source Addr, dest uintptr, to, from, nelems, elem uint64) error {
-	if err := c.begin(); err != nil {
+	if err := c.begin(anAllToAll, elem, nelems); err != nil {
 		return err
 	}
 	block := int(nelems * elem)
@@ -320,7 +323,7 @@ func (c collective) allToAll(source Addr, dest uintptr, to, from, nelems, elem u
 			bufs[i] = make([]byte, block)
 		}
 		src := c.a.here(source)
-		err := c.tellAll(what(anAllToAll, elem, nelems), func(i int) []byte {
+		err := c.tellAll(func(i int) []byte {
 			b := make([]byte, block)
 			for k := range nelems {
 				copy(b[k*elem:], bytesAt(src+uintptr((uint64(i)*nelems+k)*from), elem))

@@ -25,7 +25,7 @@ func (c collective) inMessages(how Algorithm, bytes uint64) bool {
 }
 
 // reduce combines everybody's source into everybody's dest; elem is the size of an element.
-func (c collective) reduce(w uint32, source, destAt Addr, dest []byte, elem uint64, op combiner) error {
+func (c collective) reduce(op, num int32, source, destAt Addr, dest []byte, elem uint64, combine combiner) error {
 	src := bytesAt(c.a.here(source), uint64(len(dest)))
 	if c.size == 1 {
 		copy(dest, src)
@@ -34,20 +34,23 @@ func (c collective) reduce(w uint32, source, destAt Addr, dest []byte, elem uint
 	if c.inMessages(c.p.opts.Collectives.Reduce, uint64(len(dest))) {
 		for at := 0; at < len(dest); at += fewBytes {
 			to := min(at+fewBytes, len(dest))
-			if err := c.begin(); err != nil {
+			if err := c.begin(aReduction, uint64(op), uint64(num), uint64(len(dest))); err != nil {
 				return err
 			}
 			copy(dest[at:to], src[at:to])
-			if err := c.reduceMessages(w, dest[at:to], op); err != nil {
+			if err := c.reduceMessages(dest[at:to], combine); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
+	if err := c.begin(aReduction, uint64(op), uint64(num), uint64(len(dest))); err != nil {
+		return err
+	}
 	return c.parts(source, uint64(len(dest)), elem, func(parts [][]byte, at uint64) error {
 		acc := parts[0]
 		for i := 1; i < c.size; i++ {
-			op(acc, acc, parts[i])
+			combine(acc, acc, parts[i])
 		}
 		for k := range c.size {
 			if err := c.store((c.me+k)%c.size, destAt.Plus(at), acc); err != nil {
@@ -60,9 +63,6 @@ func (c collective) reduce(w uint32, source, destAt Addr, dest []byte, elem uint
 
 // parts has each member do its part of n bytes at source: do gets a block of everybody's at a time, and must not keep it after Quiet.
 func (c collective) parts(source Addr, n, elem uint64, do func(parts [][]byte, at uint64) error) error {
-	if err := c.begin(); err != nil {
-		return err
-	}
 	if err := c.sync(); err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ const (
 
 // reduceMessages makes acc the combination of everybody's. Members beyond a power of two hand theirs to a neighbour first and are told the result;
 // the others exchange in pairs, twice as far apart each time. Both of a pair combine the same two in the same order, so all get the same bits.
-func (c collective) reduceMessages(w uint32, acc []byte, op combiner) error {
+func (c collective) reduceMessages(acc []byte, op combiner) error {
 	power := 1
 	for power*2 <= c.size {
 		power *= 2
@@ -119,13 +119,13 @@ func (c collective) reduceMessages(w uint32, acc []byte, op combiner) error {
 	place := c.me - extra
 	if c.me < 2*extra {
 		if c.me%2 == 0 {
-			if err := c.send(c.me+1, foldRound, w, acc); err != nil {
+			if err := c.send(c.me+1, foldRound, acc); err != nil {
 				return err
 			}
 			c.together = c.seq
-			return c.receive(c.me+1, unfoldRound, w, acc)
+			return c.receive(c.me+1, unfoldRound, acc)
 		}
-		if err := c.receive(c.me-1, foldRound, w, heard); err != nil {
+		if err := c.receive(c.me-1, foldRound, heard); err != nil {
 			return err
 		}
 		op(acc, heard, acc)
@@ -137,10 +137,10 @@ func (c collective) reduceMessages(w uint32, acc []byte, op combiner) error {
 		if other < extra {
 			member = 2*other + 1
 		}
-		if err := c.send(member, round, w, acc); err != nil {
+		if err := c.send(member, round, acc); err != nil {
 			return err
 		}
-		if err := c.receive(member, round, w, heard); err != nil {
+		if err := c.receive(member, round, heard); err != nil {
 			return err
 		}
 		if other < place {
@@ -151,25 +151,25 @@ func (c collective) reduceMessages(w uint32, acc []byte, op combiner) error {
 	}
 	c.together = c.seq
 	if c.me < 2*extra {
-		return c.send(c.me-1, unfoldRound, w, acc)
+		return c.send(c.me-1, unfoldRound, acc)
 	}
 	return nil
 }
 
 // scan makes dest the sum of the sources of members before this one, and of its own unless exclusive.
-func (c collective) scan(w uint32, exclusive bool, source, destAt Addr, dest []byte, elem uint64, sum combiner) error {
+func (c collective) scan(num int32, exclusive bool, source, destAt Addr, dest []byte, elem uint64, sum combiner) error {
 	src := bytesAt(c.a.here(source), uint64(len(dest)))
 	if c.inMessages(c.p.opts.Collectives.Scan, uint64(len(dest))) {
 		var inclusive, before [fewBytes]byte
 		for at := 0; at < len(dest); at += fewBytes {
 			to := min(at+fewBytes, len(dest))
 			n := to - at
-			if err := c.begin(); err != nil {
+			if err := c.begin(aScan, uint64(flag(exclusive)), uint64(num), uint64(len(dest))); err != nil {
 				return err
 			}
 			copy(inclusive[:n], src[at:to])
 			clear(before[:n])
-			err := c.scanMessages(w, inclusive[:n], before[:n], func(into, earlier []byte) { sum(into, earlier, into) })
+			err := c.scanMessages(inclusive[:n], before[:n], func(into, earlier []byte) { sum(into, earlier, into) })
 			if err != nil {
 				return err
 			}
@@ -180,6 +180,9 @@ func (c collective) scan(w uint32, exclusive bool, source, destAt Addr, dest []b
 			}
 		}
 		return nil
+	}
+	if err := c.begin(aScan, uint64(flag(exclusive)), uint64(num), uint64(len(dest))); err != nil {
+		return err
 	}
 	return c.parts(source, uint64(len(dest)), elem, func(parts [][]byte, at uint64) error {
 		for i := 1; i < c.size; i++ {
@@ -204,19 +207,19 @@ func (c collective) scan(w uint32, exclusive bool, source, destAt Addr, dest []b
 
 // scanMessages makes partial the sum up to this member's own and before the sum without it, which stays as it is on the first member. In round k a member
 // tells the one 2^k further on what it has so far: the sum of the 2^k members that end with it.
-func (c collective) scanMessages(w uint32, partial, before []byte, add func(into, earlier []byte)) error {
+func (c collective) scanMessages(partial, before []byte, add func(into, earlier []byte)) error {
 	heard := make([]byte, len(partial))
 	first := true
 	for round, step := 0, 1; step < c.size; round, step = round+1, step*2 {
 		if c.me+step < c.size {
-			if err := c.send(c.me+step, round, w, partial); err != nil {
+			if err := c.send(c.me+step, round, partial); err != nil {
 				return err
 			}
 		}
 		if c.me-step < 0 {
 			continue
 		}
-		if err := c.receive(c.me-step, round, w, heard); err != nil {
+		if err := c.receive(c.me-step, round, heard); err != nil {
 			return err
 		}
 		add(partial, heard)

@@ -2,8 +2,6 @@ package shmem
 
 import (
 	"fmt"
-	"hash/fnv"
-	"math/bits"
 
 	"gasnetgo/internal/fault"
 )
@@ -14,9 +12,20 @@ type layer struct {
 	config              int32
 }
 
+func (l layer) member(i int) int { return l.start + i*l.stride }
+
+func (l layer) has(index int) bool {
+	for i := range l.size {
+		if l.member(i) == index {
+			return true
+		}
+	}
+	return false
+}
+
 // TeamSplitStrided makes a team of size members of parent: those with index start, start + stride, and so on. It is collective over the parent. It
 // writes the team to out, SHMEM_TEAM_INVALID on a PE that is not a member, and answers 0; or 1, and SHMEM_TEAM_INVALID everywhere, if there is no parent, a member
-// would not be in it, the PEs disagree, or there are too many teams.
+// would not be in it, members of a team disagree, or there are too many teams. PEs may ask for different teams in one call, as long as each has only members that ask for it.
 //
 // Spec: OpenSHMEM 1.6, section 9.4
 func (p *PE) TeamSplitStrided(fn string, parent uintptr, start, stride, size int32, config uintptr, mask int64, out uintptr) (int32, error) {
@@ -41,7 +50,11 @@ func (p *PE) TeamSplitStrided(fn string, parent uintptr, start, stride, size int
 	case l.config < 0:
 		why = badContexts("config", l.config)
 	}
-	ids, why, err := p.split(a, t, why, 1, 'S', uint64(uint32(start)), uint64(uint32(stride)), uint64(uint32(size)), uint64(l.config))
+	ids, why, err := p.split(a, t, why, asked{
+		args:   [...]uint64{'S', uint64(uint32(start)), uint64(uint32(stride)), uint64(uint32(size)), uint64(l.config)},
+		layers: []layer{l},
+		alike:  [][]int{{0, 1, 2, 3, 4}},
+	})
 	if err != nil || why != "" {
 		return p.notSplit(fn, why), err
 	}
@@ -56,11 +69,11 @@ func (p *PE) TeamSplit2D(fn string, parent uintptr, xrange int32, xConfig uintpt
 	if err != nil || t == nil {
 		return 1, err
 	}
-	x, err := teamConfig("xaxis_config", xConfig, xMask)
+	xc, err := teamConfig("xaxis_config", xConfig, xMask)
 	if err != nil {
 		return 1, err
 	}
-	y, err := teamConfig("yaxis_config", yConfig, yMask)
+	yc, err := teamConfig("yaxis_config", yConfig, yMask)
 	if err != nil {
 		return 1, err
 	}
@@ -68,20 +81,28 @@ func (p *PE) TeamSplit2D(fn string, parent uintptr, xrange int32, xConfig uintpt
 	switch {
 	case xrange < 1:
 		why = fmt.Sprintf("xrange = %d: a row has at least one PE", xrange)
-	case x < 0:
-		why = badContexts("xaxis_config", x)
-	case y < 0:
-		why = badContexts("yaxis_config", y)
+	case xc < 0:
+		why = badContexts("xaxis_config", xc)
+	case yc < 0:
+		why = badContexts("yaxis_config", yc)
 	}
-	ids, why, err := p.split(a, t, why, 2, '2', uint64(uint32(xrange)), uint64(x), uint64(y))
+	var row, column layer
+	if why == "" {
+		width := min(int(xrange), t.size)
+		x, y := t.me%width, t.me/width
+		row = layer{y * width, 1, min(width, t.size-y*width), xc}
+		column = layer{x, width, (t.size - x + width - 1) / width, yc}
+	}
+	ids, why, err := p.split(a, t, why, asked{
+		args:   [...]uint64{'2', uint64(uint32(xrange)), uint64(xc), uint64(yc), 0},
+		layers: []layer{row, column},
+		alike:  [][]int{{0, 1, 2}, {0, 1, 3}},
+	})
 	if err != nil || why != "" {
 		return p.notSplit(fn, why), err
 	}
-	width := min(int(xrange), t.size)
-	column := t.me % width
-	row := t.me - column
-	p.enter(a, t, ids[0], layer{row, 1, min(width, t.size-row), x}, xOut)
-	p.enter(a, t, ids[1], layer{column, width, (t.size - column + width - 1) / width, y}, yOut)
+	p.enter(a, t, ids[0], row, xOut)
+	p.enter(a, t, ids[1], column, yOut)
 	return 0, nil
 }
 
@@ -162,44 +183,6 @@ func teamConfig(arg string, config uintptr, mask int64) (int32, error) {
 
 func badContexts(arg string, n int32) string {
 	return fmt.Sprintf("%s: num_contexts = %d: not a number of contexts", arg, n)
-}
-
-// split has the members of a parent agree on n ids that nobody among them uses, or on there being a reason why not. mine is this PE's own reason; what is what
-// they all must have asked for.
-func (p *PE) split(a *attached, t *Team, mine string, n int, what ...uint64) (ids []int, why string, err error) {
-	var w agreement
-	if mine == "" {
-		h := fnv.New64a()
-		for _, v := range what {
-			var b [8]byte
-			SetBits(b[:], v)
-			h.Write(b[:])
-		}
-		w[0], w[1] = h.Sum64(), ^h.Sum64()
-	}
-	free := a.teams.free()
-	copy(w[2:], free[:])
-	w, err = p.agree(a, t, w)
-	if err != nil {
-		return nil, "", err
-	}
-	switch {
-	case mine != "":
-		return nil, mine, nil
-	case w[0] == 0 && w[1] == 0:
-		return nil, "refused by another PE of the parent team", nil
-	case w[0] != ^w[1]:
-		return nil, "the PEs of the parent team do not agree: all must make the same call with the same arguments", nil
-	}
-	for i := 2; i < len(w) && len(ids) < n; i++ {
-		for ; w[i] != 0 && len(ids) < n; w[i] &= w[i] - 1 {
-			ids = append(ids, 64*(i-2)+bits.TrailingZeros64(w[i]))
-		}
-	}
-	if len(ids) < n {
-		return nil, fmt.Sprintf("too many teams: a PE has at most %d at a time, with the predefined ones; shmem_team_destroy ends one", maxTeams), nil
-	}
-	return ids, "", nil
 }
 
 // notSplit says why a split has failed.

@@ -170,7 +170,11 @@ func TestSplitRefused(t *testing.T) {
 		team, status := p.split(world, 0, 1, int32(p.me+1))
 		p.Equal(noTeam, team)
 		p.NotZero(status)
-		p.Contains(p.LastError(), "do not agree")
+		if p.me == 0 {
+			p.Contains(p.LastError(), "ask for teams whose other members do not")
+		} else {
+			p.Contains(p.LastError(), "would be in the same team and asks for another one")
+		}
 		config, at := shmemtest.Private[int32](p.w, 1)
 		out, to := shmemtest.Private[uint64](p.w, 2)
 		config[0] = int32(-(p.me / 3))
@@ -194,6 +198,76 @@ func TestSplitRefused(t *testing.T) {
 		team, status = p.split(world, 0, 1, 4)
 		p.Zero(status, "it works again")
 		p.destroy(team)
+	})
+}
+
+// In one call PEs may ask for different teams, if every member of each asks for it.
+func TestSplitApart(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		job(t, n, shmemtest.Options{}, func(p pe) {
+			me := int32(p.me)
+			for range 3 { // and again: where arguments are left is used again
+				alone, status := p.split(world, me, 1, 1)
+				p.Zero(status)
+				p.Equal([]int{p.me}, p.members(alone))
+				// Pairs, the later one first; a last one alone.
+				first, size := me&^1, min(2, int32(n)-me&^1)
+				pair, status := p.split(world, first+size-1, -1, size)
+				p.Zero(status)
+				want := []int{int(first)}
+				if size == 2 {
+					want = []int{int(first) + 1, int(first)}
+				}
+				p.Equal(want, p.members(pair))
+				// Of a pair's two, one asks for a team that the other is not in, and gets none.
+				other, status := p.split(pair, 0, 1, 1)
+				p.Zero(status)
+				p.Equal(p.inTeam(pair, shmem.QueryMyPE) == 0, other != noTeam)
+				none, status := p.split(pair, int32(p.inTeam(pair, shmem.QueryMyPE)), 1, 1)
+				p.Zero(status)
+				p.Equal([]int{p.me}, p.members(none))
+				p.barrier()
+				p.NoError(p.Sync(fn, alone, 0, 0, 0, true))
+				p.NoError(p.Sync(fn, pair, 0, 0, 0, true))
+				p.destroy(none)
+				if other != noTeam {
+					p.destroy(other)
+				}
+				p.destroy(pair)
+				p.destroy(alone)
+			}
+		})
+	}
+	// One of a team's members asks for another one: nobody gets any, though the rest agree.
+	job(t, 5, shmemtest.Options{}, func(p pe) {
+		start, size := int32(0), int32(2)
+		if p.me >= 2 {
+			start, size = 2, 3
+		}
+		if p.me == 4 {
+			size = 2
+		}
+		team, status := p.split(world, start, 1, size)
+		p.NotZero(status)
+		p.Equal(noTeam, team)
+		p.NotEmpty(p.LastError())
+	})
+	// Rows and columns need not have the same configuration, each of them must; all must mean the same grid.
+	job(t, 6, shmemtest.Options{}, func(p pe) {
+		config, at := shmemtest.Private[int32](p.w, 1)
+		out, to := shmemtest.Private[uint64](p.w, 2)
+		grid := func(xrange int32, contexts int) int32 {
+			config[0] = int32(contexts)
+			status, err := p.TeamSplit2D(fn, world, xrange, at, shmem.TeamNumContexts, to, 0, 0, to+8)
+			p.NoError(err)
+			return status
+		}
+		p.Zero(grid(3, p.me/3), "one for each row")
+		p.destroy(uintptr(out[0]))
+		p.destroy(uintptr(out[1]))
+		p.NotZero(grid(3, p.me%3), "one for each column is none for a row")
+		p.Zero(out[0])
+		p.NotZero(grid(2+int32(p.me/5), 0), "two grids")
 	})
 }
 

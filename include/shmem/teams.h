@@ -45,13 +45,14 @@ int shmem_team_get_config(shmem_team_t team, long config_mask, shmem_team_config
 
 /**
  * Make a team of PEs start, start + stride, .., start + (size - 1) * stride of parent_team, in this order; stride may be negative, and 0 if
- * size is 1. Collective: every PE of parent_team calls it with the same arguments, and it blocks until all have. The new team can be used at once.
+ * size is 1. Collective: every PE of parent_team calls it, with the same arguments, and it blocks until all have. The new team can be used at once.
+ * As with Sandia's library PEs may ask for different teams in one call, such as each for one of its own, if all members of each ask for it.
  *
  * @param config       may be NULL if config_mask is 0; num_contexts is a hint
  * @param config_mask  which fields of *config count: 0 or SHMEM_TEAM_NUM_CONTEXTS
  * @param new_team     gets the team, or SHMEM_TEAM_INVALID on a PE that is not in it
  * @return 0; or another value, and SHMEM_TEAM_INVALID on all PEs: parent_team is SHMEM_TEAM_INVALID, a PE of the new team would not be in
- *         parent_team, num_contexts is negative, the PEs' arguments differ, or one has too many teams
+ *         parent_team, num_contexts is negative, a team's members ask for different ones, or one has too many teams
  *
  * Spec: OpenSHMEM 1.6, "Team Management Routines"
  */

@@ -198,6 +198,25 @@ static int all_pes(const char *mode)
 			shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, 1);
 	}
 	MODE("lengths-differ") shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, gt_me == 0 ? 2 : 1);
+	MODE("roots-differ")
+	{
+		shmem_long_broadcast(SHMEM_TEAM_WORLD, heap, global, 1, gt_me);
+		shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, 1);
+	}
+	MODE("roots-differ-large")
+	{
+		long *big = shmem_calloc(30000, sizeof *big);
+		shmem_long_broadcast(SHMEM_TEAM_WORLD, big, big, 30000, gt_me);
+		shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, 1);
+	}
+	MODE("roots-swapped") shmem_long_broadcast(SHMEM_TEAM_WORLD, heap, global, 1, 1 - gt_me);
+	MODE("broadcast-against-reduce")
+	{
+		if (gt_me == 0)
+			shmem_long_broadcast(SHMEM_TEAM_WORLD, heap, global, 1, 1);
+		else
+			shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, 1);
+	}
 	MODE("collect-dest") shmem_long_collect(SHMEM_TEAM_WORLD, NULL, global, 1);
 	MODE("finalize-twice")
 	{
