@@ -22,6 +22,7 @@ type Tracer struct {
 // rank is a rank's track.
 type rank struct {
 	track Track
+	calls []call    // that are not over, the innermost last
 	news  []arrival // received, not visible
 }
 
@@ -49,6 +50,7 @@ func New(w *Writer, k *sim.Kernel, nodes []int, net *seastar.Network) *Tracer {
 		t.ranks[i].track = Track{PID: 1 + node, TID: len(nodes) + 1 + i}
 		w.Track(t.ranks[i].track, fmt.Sprintf("rank %d", i), i-len(nodes))
 	}
+	w.last = t.finish
 	if net != nil {
 		net.Observe(t)
 		net.Wires().Observe = t.link
@@ -69,26 +71,25 @@ func (t *Tracer) group(node int) {
 	}
 }
 
-// Begin is the beginning of a library call, or of something else that a rank's program does: End is its end.
-func (t *Tracer) Begin(rank int, name string) { t.w.Begin(t.ranks[rank].track, t.k.Now(), name) }
-
-// End ends what Begin has begun.
-func (t *Tracer) End(rank int) { t.w.End(t.ranks[rank].track, t.k.Now()) }
-
 // Waited is what a rank has waited for, inside of a call.
 func (t *Tracer) Waited(rank int, why string, begin, end sim.Time) {
-	t.w.Span(t.ranks[rank].track, begin, end, "wait: "+why, 0, Flow{})
+	t.show(&t.ranks[rank], span{begin: begin, end: end, name: "wait: " + why})
 }
 
 // Computed is what a rank's program has taken between calls.
 func (t *Tracer) Computed(rank int, begin, end sim.Time) {
-	t.w.Span(t.ranks[rank].track, begin, end, "compute", 0, Flow{})
+	t.show(&t.ranks[rank], span{begin: begin, end: end, name: "compute"})
 }
 
-// Sent begins the arrows of an operation, at the rank.
+// Sent begins the arrows of an operation, at the rank. What is shown ends now and has a nanosecond: a viewer draws arrows in the order of beginnings, and
+// the first part may begin to work at once.
 func (t *Tracer) Sent(m *nal.Message, from, to int) {
-	name := m.What() + " to " + place(to)
-	t.mark(from, name, m.Header.Length, Flow{ID: m.Number, Out: true})
+	r, now := &t.ranks[from], t.k.Now()
+	begin := max(0, now-sim.Nanosecond)
+	if n := len(r.calls); n > 0 {
+		begin = max(begin, r.calls[n-1].begin)
+	}
+	t.show(r, span{begin: begin, end: now, name: m.What() + " to " + place(to), bytes: m.Header.Length, flow: Flow{ID: m.Number, Out: true}})
 }
 
 // Answered is shown where the answer arrives.
@@ -102,16 +103,11 @@ func (t *Tracer) Received(m *nal.Message, to int) {
 
 // Visible ends arrows at the rank. Where no parts show the way of an answer, its arrow goes on from here.
 func (t *Tracer) Visible(rank int) {
-	r := &t.ranks[rank]
+	r, now := &t.ranks[rank], t.k.Now()
 	for _, a := range r.news {
-		t.mark(rank, a.name, a.bytes, Flow{ID: a.id, In: true, Out: t.net == nil})
+		t.show(r, span{begin: now, end: now, name: a.name, bytes: a.bytes, flow: Flow{ID: a.id, In: true, Out: t.net == nil}})
 	}
 	r.news = r.news[:0]
-}
-
-func (t *Tracer) mark(rank int, name string, bytes uint64, f Flow) {
-	now := t.k.Now()
-	t.w.Span(t.ranks[rank].track, now, now, name, bytes, f)
 }
 
 func place(rank int) string {

@@ -57,54 +57,40 @@ func onMachine(t *testing.T, name string, ranks int) func(k *sim.Kernel) (nal.Co
 	}
 }
 
-// check looks at what a viewer relies on: tracks have names, events of a track nest, arrows come from somewhere. It answers how many events there are of each
-// name, with their track's: "rank: main".
+// check looks at a trace as a viewer does: tracks have names, what is on a track nests, calls and waits are where they belong, arrows come from somewhere. It
+// answers how many events there are of each name, with their track's: "rank: main".
 func check(t *testing.T, text []byte) map[string]int {
 	t.Helper()
 	names, groups := map[int]string{}, map[int]string{}
-	until := map[int]sim.Time{}
-	open := map[int]int{}
-	began := map[string]sim.Time{} // flows
+	began := map[string]bool{} // flows
 	count := map[string]int{}
 	kind := func(tid int) string { return strings.TrimRight(names[tid], " 0123456789") }
-	for _, e := range read(t, text) {
-		switch e.Ph {
-		case "M":
-			switch name, _ := e.Args["name"].(string); e.Name {
-			case "process_name":
-				groups[e.PID] = name
-			case "thread_name":
-				require.NotContains(t, names, e.TID, "a track belongs to one group")
-				names[e.TID] = name
-			}
+	events := read(t, text)
+	for _, e := range events {
+		if e.Ph != "M" {
+			require.Equal(t, "X", e.Ph)
 			continue
-		case "B":
-			open[e.TID]++
-			count[kind(e.TID)+": "+e.Name]++
-		case "E":
-			open[e.TID]--
-			require.GreaterOrEqual(t, open[e.TID], 0)
-		case "X":
-			at, d := picoseconds(t, e.TS), picoseconds(t, e.Dur)
-			require.GreaterOrEqual(t, at, until[e.TID], "%v: events of %s overlap", e, names[e.TID])
-			until[e.TID] = at + d
-			count[kind(e.TID)+": "+e.Name]++
-			if e.Bind != "" {
-				from, some := began[e.Bind]
-				if e.In && kind(e.TID) != "interrupt handler" { // which is shown after what it did
-					require.True(t, some, "an arrow from nowhere: %v", e)
-					require.LessOrEqual(t, from, at)
-				}
-				if e.Out && !some {
-					began[e.Bind] = at
-				}
-			}
 		}
-		require.NotEmpty(t, names[e.TID], "a track without a name")
-		require.NotEmpty(t, groups[e.PID], "a group without a name")
+		switch name, _ := e.Args["name"].(string); e.Name {
+		case "process_name":
+			groups[e.PID] = name
+		case "thread_name":
+			require.NotContains(t, names, e.TID, "a track belongs to one group")
+			names[e.TID] = name
+		}
 	}
-	for tid, n := range open {
-		require.Zero(t, n, names[tid])
+	for _, s := range imported(t, events) {
+		require.NotEmpty(t, names[s.TID], "a track without a name")
+		require.NotEmpty(t, groups[s.PID], "a group without a name")
+		count[kind(s.TID)+": "+s.Name]++
+		if s.Name != "main" && kind(s.TID) == "rank" {
+			require.NotNil(t, s.parent, "%v is in no call", s)
+		}
+		if s.Bind == "" {
+			continue
+		}
+		require.True(t, began[s.Bind] || !s.In || s.begin == 0, "an arrow from nowhere: %v", s) // where no time goes by there is no order
+		began[s.Bind] = true
 	}
 	return count
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"compress/gzip"
 	"io"
+	"math"
 	"strconv"
 
 	"gasnetgo/sim"
@@ -15,6 +16,7 @@ type Writer struct {
 	packed *gzip.Writer
 	line   []byte
 	any    bool
+	last   func() // writes what there is to write at the end; nil: nothing
 }
 
 // Track is where events are shown: pid is a group of tracks, tid a track, which no other group has.
@@ -61,26 +63,12 @@ func (w *Writer) describe(t Track, name, value, order string, rank int) {
 	w.end("}}")
 }
 
-// Begin opens an event on a track; End closes the one that was opened last there.
-func (w *Writer) Begin(t Track, at sim.Time, name string) {
-	w.begin("B", t)
-	w.time(`,"ts":`, at)
-	w.name(name)
-	w.end("}")
-}
-
-// End closes what Begin has opened.
-func (w *Writer) End(t Track, at sim.Time) {
-	w.begin("E", t)
-	w.time(`,"ts":`, at)
-	w.end("}")
-}
-
-// Span is an event that begins and ends. bytes is shown with it, unless it is 0.
+// Span is an event. Of two on a track one is inside of the other, or over when the other begins. Its beginning is written to the last picosecond, its length in
+// nanoseconds, so that it is over where a viewer has what begins then: a viewer rounds both. bytes is shown with it, unless it is 0.
 func (w *Writer) Span(t Track, begin, end sim.Time, name string, bytes uint64, f Flow) {
 	w.begin("X", t)
 	w.time(`,"ts":`, begin)
-	w.time(`,"dur":`, end-begin)
+	w.time(`,"dur":`, sim.Time(nanoseconds(end)-nanoseconds(begin))*sim.Nanosecond)
 	w.name(name)
 	if f.ID != 0 {
 		w.line = append(w.line, `,"bind_id":"0x`...)
@@ -101,6 +89,9 @@ func (w *Writer) Span(t Track, begin, end sim.Time, name string, bytes uint64, f
 
 // Close ends the trace and answers the first error that there was.
 func (w *Writer) Close() error {
+	if w.last != nil {
+		w.last()
+	}
 	w.text("\n]}\n")
 	err := w.out.Flush()
 	if w.packed != nil {
@@ -130,6 +121,11 @@ func (w *Writer) field(name, value string) { w.line = append(append(w.line, name
 func (w *Writer) name(name string) {
 	w.line = append(w.line, `,"name":`...)
 	w.line = appendJSON(w.line, name)
+}
+
+// nanoseconds is a time as viewers have it: they read a number of microseconds and round it.
+func nanoseconds(t sim.Time) int64 {
+	return int64(math.Round(float64(t) / float64(sim.Microsecond) * 1000))
 }
 
 // time is in microseconds, to the last picosecond.
