@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "gasnet_am.h"
 
+#include "gasnet_trace.h"
+
 #include <sched.h>
 #include <stdlib.h>
 
@@ -62,17 +64,31 @@ void ga_am_run(ga_am_handler *handler, uint32_t kind, void *token, void *buffer,
 	}
 }
 
+static __attribute__((noinline)) void run_watched(uint32_t index, ga_am_handler *handler, uint32_t kind, struct ga_am_token *token, void *buffer,
+                                                  size_t bytes, uint32_t nargs, const int32_t *args)
+{
+	if (ga_gasnet.traces)
+		ga_gasnet_trace_handler(false, token->role, kind, index, token->from, buffer, bytes, nargs, args);
+	if (ga_gasnet.checks)
+		ga_gasnet_check_begin(token->role);
+	ga_am_run(handler, kind, token, buffer, bytes, nargs, args);
+	if (ga_gasnet.checks)
+		ga_gasnet_check_end(index);
+	if (ga_gasnet.traces)
+		ga_gasnet_trace_handler(true, token->role, kind, index, token->from, buffer, bytes, nargs, args);
+}
+
 static inline void run(uint32_t index, uint32_t kind, struct ga_am_token *token, void *buffer, size_t bytes, uint32_t nargs, const int32_t *args)
 {
 	ga_am_handler *handler = ga_gasnet.handlers[index];
 
 	if (GA_UNLIKELY(!handler))
 		ga_fatal(1, "gasnet: handler = %u: a message from rank %u is for it, but gasnet_attach was not given it here", index, token->from);
-	if (GA_UNLIKELY(ga_gasnet.checks))
-		ga_gasnet_check_begin(token->role);
+	if (GA_UNLIKELY(ga_gasnet.watch)) {
+		run_watched(index, handler, kind, token, buffer, bytes, nargs, args);
+		return;
+	}
 	ga_am_run(handler, kind, token, buffer, bytes, nargs, args);
-	if (GA_UNLIKELY(ga_gasnet.checks))
-		ga_gasnet_check_end(index);
 }
 
 /* Takes what a sender has for us. */
@@ -193,6 +209,22 @@ void ga_am_lock(struct ga_am_writer *w)
 				sched_yield();
 }
 
+void ga_am_watch_request(const char *fn, const struct ga_am_message *m, uint32_t rank)
+{
+	if (ga_gasnet.checks)
+		ga_gasnet_check_call(fn);
+	if (ga_gasnet.traces)
+		ga_gasnet_trace_send(m, rank);
+}
+
+void ga_am_watch_reply(const char *fn, const struct ga_am_message *m, const struct ga_am_token *to)
+{
+	if (ga_gasnet.checks)
+		ga_gasnet_check_reply(fn, to);
+	if (ga_gasnet.traces)
+		ga_gasnet_trace_send(m, to->from);
+}
+
 /* What is left of a send: a full ring, or this rank itself. */
 int ga_am_send_slowly(const struct ga_am_message *m, uint32_t rank)
 {
@@ -203,6 +235,8 @@ int ga_am_send_slowly(const struct ga_am_message *m, uint32_t rank)
 		run_here(m);
 		return 0;
 	}
+	if (ga_gasnet.traces)
+		ga_gasnet_trace_note('C', "no room for %s to node %u", m->role == GA_AM_REPLY ? "replies" : "requests", rank);
 	while (!ga_am_try(m, rank)) {
 		if (ga_am_serve(roles) > 0)
 			w = ga_gasnet_wait();
@@ -221,7 +255,7 @@ void ga_gasnet_open(void *inboxes, size_t part, uint32_t ranks, uint32_t me, boo
 	g->me = me;
 	g->size = ranks;
 	g->threads = threads;
-	g->checks = checks;
+	g->checks = g->watch = checks;
 	g->ranks = ranks; /* for the places below */
 	g->hinted = ranks > GA_AM_SCAN;
 	for (uint32_t role = 0; role < 2; role++) {

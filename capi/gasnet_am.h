@@ -11,6 +11,10 @@ static inline void ga_am_unlock(struct ga_am_writer *w) { __atomic_store_n(&w->l
 
 int ga_am_send_slowly(const struct ga_am_message *m, uint32_t rank);
 
+/* Checks and tells, before it is sent. */
+void ga_am_watch_request(const char *fn, const struct ga_am_message *m, uint32_t rank);
+void ga_am_watch_reply(const char *fn, const struct ga_am_message *m, const struct ga_am_token *to);
+
 /* Sends to another rank unless there is no room. With constant kind and number of arguments little of this is left. */
 static inline __attribute__((always_inline)) bool ga_am_try(const struct ga_am_message *m, uint32_t rank)
 {
@@ -62,8 +66,8 @@ static inline __attribute__((always_inline)) int ga_am_request(const char *fn, c
 {
 	if (GA_UNLIKELY(!ga_am_can(m, rank)))
 		return ga_gasnet_am_frame(fn, m, rank, NULL);
-	if (GA_UNLIKELY(ga_gasnet.checks))
-		ga_gasnet_check_call(fn);
+	if (GA_UNLIKELY(ga_gasnet.watch))
+		ga_am_watch_request(fn, m, rank);
 	if (GA_UNLIKELY(rank == ga_gasnet.me || !ga_am_try(m, rank)))
 		ga_am_send_slowly(m, rank);
 	ga_am_poll();
@@ -76,8 +80,8 @@ static inline __attribute__((always_inline)) int ga_am_reply(const char *fn, con
 
 	if (GA_UNLIKELY(ga_gasnet.ranks == 0 || !ga_am_can(m, t->from)))
 		return ga_gasnet_am_frame(fn, m, 0, token);
-	if (GA_UNLIKELY(ga_gasnet.checks))
-		ga_gasnet_check_reply(fn, t);
+	if (GA_UNLIKELY(ga_gasnet.watch))
+		ga_am_watch_reply(fn, m, t);
 	t->replied = 1;
 	if (GA_UNLIKELY(t->from == ga_gasnet.me || !ga_am_try(m, t->from)))
 		ga_am_send_slowly(m, t->from);

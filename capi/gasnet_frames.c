@@ -2,6 +2,15 @@
 #include "gasnet_frames.h"
 
 #include "gasnet_am.h"
+#include "gasnet_trace.h"
+
+static void tell(const struct ga_gasnet_delivery_to *d, bool over)
+{
+	gasnet_node_t from = 0;
+
+	gasnet_AMGetMsgSource(d->token, &from);
+	ga_gasnet_trace_handler(over, d->reply, d->kind, d->index, from, d->buffer, d->bytes, d->nargs, d->args);
+}
 
 bool ga_gasnet_deliver(void)
 {
@@ -12,7 +21,11 @@ bool ga_gasnet_deliver(void)
 	if (frame.rc) {
 		struct ga_gasnet_delivered done = {.head = {GA_OP_GASNET_DELIVERED, sizeof done, "a handler"}, .token = (uintptr_t)d.token};
 
+		if (ga_gasnet.traces)
+			tell(&d, false);
 		ga_am_run(d.handler, d.kind, d.token, d.buffer, d.bytes, d.nargs, d.args);
+		if (ga_gasnet.traces)
+			tell(&d, true);
 		ga_call(&done.head);
 	}
 	return true;
@@ -39,6 +52,13 @@ int ga_gasnet_am_frame(const char *fn, const struct ga_am_message *m, uint32_t r
 		.dest = (uintptr_t)m->dest,
 	};
 
+	if (ga_gasnet.traces) {
+		gasnet_node_t to = rank;
+
+		if (m->role == GA_AM_REPLY)
+			gasnet_AMGetMsgSource(token, &to);
+		ga_gasnet_trace_send(m, to);
+	}
 	CALL(f);
 	return f.rc;
 }

@@ -5,6 +5,7 @@
 #include "gasnet_exit.h"
 #include "gasnet_frames.h"
 #include "gasnet_tools_signals.h"
+#include "gasnet_trace.h"
 #include "program.h"
 
 /* What the program may define, or assign in the archive that it is linked with. */
@@ -30,8 +31,9 @@ static void tell_client(void)
 /* A program that does not say which mode it is for may have threads. */
 int gasnet_init(int *argc, char ***argv) { return gasneti_init(argc, argv, GASNETI_MODE); }
 
-int gasneti_init(int *argc, char ***argv, int mode)
+int gasneti_init(int *argc, char ***argv, int flags)
 {
+	const int mode = flags & ~GASNETI_CHECKED;
 	const uint64_t *most = GA_PROGRAM(gasnet_max_segsize);
 	struct ga_gasnet_init f = {.head = {GA_OP_GASNET_INIT, sizeof f, "gasnet_init"}, .mode = mode, .most = most ? *most : 0};
 
@@ -41,6 +43,9 @@ int gasneti_init(int *argc, char ***argv, int mode)
 	if (f.rc == GASNET_OK) {
 		ga_gasnet_follow_exit();
 		ga_gasnet_begin_debugging();
+		if (flags & GASNETI_CHECKED && !ga_simulated && !getenv("GASNETGO_DEBUG"))
+			ga_gasnet.checks = ga_gasnet.watch = 1;
+		ga_gasnet_trace_begin();
 	}
 	return f.rc;
 }
@@ -51,6 +56,8 @@ int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsiz
 		.head = {GA_OP_GASNET_ATTACH, sizeof f, "gasnet_attach"}, .table = table, .n = numentries, .bytes = segsize, .minheap = minheapoffset, .own = ga_coll_handlers};
 
 	ga_call(&f.head);
+	if (f.rc == GASNET_OK && ga_gasnet.traces)
+		ga_gasnet_trace_attach(table, numentries);
 	if (f.rc == GASNET_OK)
 		tell_client();
 	return f.rc;

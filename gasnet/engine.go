@@ -99,9 +99,13 @@ func (r *Rank) Delivery(fn string, into uintptr) (rc int32, err error) {
 	if handler == 0 {
 		return 0, unregistered(a)
 	}
-	*deliveryAt(into) = delivery{
-		Token: token, Buffer: a.Buffer, Bytes: a.Bytes, Handler: handler, Kind: uint32(a.Kind), NArgs: uint32(a.NArgs), Args: a.Args,
+	d := delivery{
+		Token: token, Buffer: a.Buffer, Bytes: a.Bytes, Handler: handler, Kind: uint32(a.Kind), NArgs: uint32(a.NArgs), Index: uint32(a.Handler), Args: a.Args,
 	}
+	if a.Reply {
+		d.Reply = 1
+	}
+	*deliveryAt(into) = d
 	return 1, nil
 }
 

@@ -48,6 +48,8 @@ type delivery struct {
 	Handler uintptr
 	Kind    uint32
 	NArgs   uint32
+	Reply   uint32
+	Index   uint32
 	Args    [16]int32
 }
 

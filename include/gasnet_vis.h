@@ -75,4 +75,8 @@ void gasnet_gets_nbi_bulk(void *dstaddr, const size_t dststrides[], gasnet_node_
 }
 #endif
 
+#if defined(GASNET_TRACE) || defined(GASNET_STATS)
+#include <gasnet/trace_vis.h>
+#endif
+
 #endif

@@ -39,7 +39,7 @@ static void trace(void)
 	GASNETT_STATS_INIT(mine);
 	GASNETT_TRACE_SETSOURCELINE("here", 7);
 	GASNETT_TRACE_GETSOURCELINE(&file, &line);
-	if (line != 7 || !GASNETT_TRACE_ENABLED || strcmp(GASNETT_TRACE_GETMASK(), "BH") != 0)
+	if (line != 7 || !GASNETT_TRACE_ENABLED || strcmp(GASNETT_TRACE_GETMASK(), "BNH") != 0)
 		gasnet_exit(5);
 	GASNETT_TRACE_PRINTF("hello %d", 3);
 	gasnet_getSegmentInfo(all, 2);
@@ -168,17 +168,17 @@ func TestGasnetClients(t *testing.T) {
 		for _, world := range [][]string{{"-n", "2"}, {"--machine", "ideal", "-n", "2"}} {
 			dir := client(t, gasnetProgram, map[string]string{"Makefile": makefile})
 			do(t, dir, nil, "make", "GASNET="+prefix, "CONDUIT=smp", "MODE=par", "MANUAL_DEFINES=-DGASNET_TRACE -DTRACED")
-			env := []string{"GASNET_TRACEFILE=trace.%", "GASNET_STATSFILE=stats.%", "GASNET_STATSNODES=1", "GASNET_TRACEMASK=BH"}
+			env := []string{"GASNET_TRACEFILE=trace.%", "GASNET_STATSFILE=stats.%", "GASNET_STATSNODES=1", "GASNET_TRACEMASK=BHN"}
 			do(t, dir, env, append(append([]string{filepath.Join(bin, "gasnetrun_smp")}, world...), "./prog")...)
 			for _, node := range []string{"0", "1"} {
 				text, err := os.ReadFile(filepath.Join(dir, "trace."+node))
 				require.NoError(t, err)
-				require.Regexp(t, `(?s)^`+node+`\([0-9a-f]+\) \d+\.\d{6}s> \[here:7\] \(H\) hello 3\n.*\[prog\.c:\d+\] \(B\) barrier_notify\n.*\(B\) barrier_wait\n$`, string(text))
+				require.Regexp(t, `(?s)^`+node+`\([0-9a-f]+\) \d+\.\d{6}s> \[here:7\] \(H\) hello 3\n.*\[prog\.c:\d+\] \(B\) BARRIER_NOTIFY: id = 0, flags = 1 \(anonymous\)\n.*\(B\) BARRIER_WAIT: waittime = \d+\.\d{3}us\n$`, string(text))
 				require.NotContains(t, string(text), "(P)")
 			}
 			text, err := os.ReadFile(filepath.Join(dir, "stats.1"))
 			require.NoError(t, err)
-			require.Regexp(t, `(?s)^1> mine: 42\n.*\(P\) put\s+1 calls  bytes total=4 avg=4 min=4 max=4\n.*\(B\) barrier_wait\s+1 calls\n`, string(text))
+			require.Regexp(t, `(?s)^1> mine: 42\n.*\(P\) PUT +1  avg/min/max/total sz = 4/4/4/4\n.*\(B\) BARRIER_WAIT +1  avg/min/max/total waittime \(us\) = .*Total puts: 1 `, string(text))
 			require.NoFileExists(t, filepath.Join(dir, "stats.0"))
 		}
 	})

@@ -23,7 +23,8 @@ rm -rf "$BUILD"/include/*-conduit "$BUILD"/include/gasnet_tools-*.mak "$BUILD"/l
 
 $CC -std=c99 -O2 -Wall -Wextra -fPIC -c -o "$BUILD/.obj/gasnet_client.o" $from/client.c
 rm -f "$BUILD/lib/libgasnetgo_client.a"
-$CC -std=gnu11 -O2 -Wall -Wextra -fPIC -Iinclude -c -o "$BUILD/.obj/gasnet_trace.o" $from/trace.c
+# One object, as the library, too, refers to what is in it.
+$CC -std=gnu11 -O2 -Wall -Wextra -fPIC -Iinclude -r -nostdlib -o "$BUILD/.obj/gasnet_trace.o" $from/trace*.c
 ar rcsD "$BUILD/lib/libgasnetgo_client.a" "$BUILD/.obj/gasnet_client.o" "$BUILD/.obj/gasnet_trace.o"
 cp $from/libgasnetgo_gasnet.ld "$BUILD/lib/"
 

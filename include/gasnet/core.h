@@ -14,9 +14,9 @@ extern "C" {
 /* Brings this node into its job; the first call. Blocks until the job is there. May be given NULL for both. GASNET_ERR_NOT_INIT: called twice. */
 int gasnet_init(int *argc, char ***argv);
 
-/* What gasnet_init is in a client: it also tells which mode the client is compiled for. */
+/* What gasnet_init is in a client: it also tells which mode the client is compiled for, and whether with GASNET_DEBUG. */
 int gasneti_init(int *argc, char ***argv, int mode);
-#define gasnet_init(argc, argv) gasneti_init(argc, argv, GASNETI_MODE)
+#define gasnet_init(argc, argv) gasneti_init(argc, argv, GASNETI_MODE | GASNETI_CHECKED_CLIENT)
 
 /* Registers handlers and makes a segment of segsize bytes, a multiple of GASNET_PAGESIZE of at most gasnet_getMaxLocalSegmentSize; collective, and a
  * barrier. Indices 0 in table are replaced by those that were chosen. minheapoffset is of no use here.

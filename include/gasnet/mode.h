@@ -31,14 +31,31 @@
 #define GASNETI_MODE_NAME "PAR"
 #endif
 
+/* A client with GASNET_DEBUG has its calls checked as with GASNETGO_DEBUG=1, unless the environment says otherwise. */
+#define GASNETI_CHECKED 16
 #ifdef GASNET_DEBUG
 #undef GASNET_DEBUG
 #define GASNET_DEBUG 1
 #define GASNETI_DEBUG_NAME "debug"
+#define GASNETI_CHECKED_CLIENT GASNETI_CHECKED
 #else
 #undef GASNET_NDEBUG
 #define GASNET_NDEBUG 1
 #define GASNETI_DEBUG_NAME "nodebug"
+#define GASNETI_CHECKED_CLIENT 0
+#endif
+
+/* Either turns on both: gasnet/tools_trace.h. */
+#if defined(GASNET_TRACE) || defined(GASNET_STATS)
+#undef GASNET_TRACE
+#undef GASNET_STATS
+#undef GASNET_SRCLINES
+#define GASNET_TRACE 1
+#define GASNET_STATS 1
+#define GASNET_SRCLINES 1
+#define GASNETI_TRACE_NAME "trace,stats,nodebugmalloc,srclines"
+#else
+#define GASNETI_TRACE_NAME "notrace,nostats,nodebugmalloc,nosrclines"
 #endif
 
 #define GASNET_VERSION GASNET_SPEC_VERSION_MAJOR
@@ -81,7 +98,7 @@
   "RELEASE=" GASNETI_RELEASE_STR ",SPEC=" GASNETI_SPEC_STR ",CONDUIT=" GASNET_CONDUIT_NAME_STR "(" GASNET_CORE_NAME_STR        \
   "-" GASNET_CORE_VERSION_STR "/" GASNET_EXTENDED_NAME_STR "-" GASNET_EXTENDED_VERSION_STR ")"                                 \
   ",THREADMODEL=" GASNETI_MODE_NAME ",SEGMENT=FAST,PTR=" GASNETI_PTR_NAME ",noalign,pshm," GASNETI_DEBUG_NAME                  \
-  ",notrace,nostats,nodebugmalloc,nosrclines,timers_native,membars_native,atomics_native,atomic32_native,atomic64_native"
+  "," GASNETI_TRACE_NAME ",timers_native,membars_native,atomics_native,atomic32_native,atomic64_native"
 
 /* What tools cut out of an executable. The library is a shared one, so the strings are the client's own. */
 #define GASNETI_IDENT(name, text) static const char name[] __attribute__((__used__, __unused__)) = text

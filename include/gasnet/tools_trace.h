@@ -1,12 +1,20 @@
 /**
  * @file gasnet/tools_trace.h
- * Hooks of tracing and statistics. A program that is compiled with GASNET_TRACE or GASNET_STATS defined writes what it says here, and what it calls
- * (trace_calls.h), to the files that GASNET_TRACEFILE and GASNET_STATSFILE name; it is linked with a fragment's GASNET_LIBS, as what does it is part of the
- * program. Otherwise, as in an ordinary build of GASNet, all of these are expressions without effect.
+ * Hooks of tracing and statistics. A program that is compiled with GASNET_TRACE or GASNET_STATS defined (either turns on both) writes what it says here, what it calls
+ * (trace_calls.h) and which messages it gets to the files that GASNET_TRACEFILE and GASNET_STATSFILE name; it is linked with a fragment's GASNET_LIBS, as
+ * what does it is part of the program. Otherwise, as in an ordinary build of GASNet, all of these are expressions without effect.
  *
- * GASNET_TRACEFILE: stdout, stderr, - (standard error) or a file, where % stands for the node. GASNET_TRACEMASK: letters of what is wanted, H (this file),
- * P, G, S, W, B, L (trace_calls.h); all without it. GASNET_TRACENODES: nodes that write, as in 0,2-5. GASNET_TRACELOCAL=0: no puts and gets of a node to itself.
- * GASNET_TRACEFLUSH=1: each line at once. GASNET_STATSFILE, GASNET_STATSMASK, GASNET_STATSNODES likewise.
+ * GASNET_TRACEFILE: stdout, stderr, - (standard error) or a file, where % stands for the node. GASNET_TRACEMASK: letters of what is wanted, all without it;
+ * with ^ in front, those that are not:
+ *
+ *     G gets                   B barriers                              C what the library does: rings that are full
+ *     P puts                   L handler-safe locks                    D addresses and data of G, P and A
+ *     S synchronisation        A active messages and their handlers    N source lines in front of all others
+ *     W collectives            I the job, segments, access regions     H what the program says
+ *     X gasnet_AMPoll          R remote atomics: nothing               U always
+ *
+ * GASNET_TRACENODES: nodes that write, as in 0,2-5. GASNET_TRACELOCAL=0: no puts and gets of a node to itself. GASNET_TRACEFLUSH=1: each line at once.
+ * GASNET_STATSFILE, GASNET_STATSMASK, GASNET_STATSNODES likewise. Messages of the library itself, collectives' for one, have handlers below 128.
  */
 #ifndef GASNET_TOOLS_TRACE_H
 #define GASNET_TOOLS_TRACE_H
@@ -38,8 +46,16 @@ int gasneti_trace_local(int newval); /* -1: ask */
 int gasneti_trace_enabled(void);
 int gasneti_stats_init(gasnett_stats_callback_t callback);
 void gasneti_stats_printf(const char *format, ...);
-/* A call: its kind, name, node and bytes. */
-void gasneti_trace_event(char kind, const char *name, uint64_t node, uint64_t bytes, const char *file, unsigned int line);
+/* Where the calls are that follow, in this thread. */
+void gasneti_trace_at(const char *file, unsigned int line);
+/* A call of some kind: that it was made; a number of it; the time since begun, in ticks. */
+void gasneti_trace_count(char kind, const char *name);
+void gasneti_trace_value(char kind, const char *name, const char *desc, uint64_t value);
+void gasneti_trace_took(char kind, const char *name, const char *desc, uint64_t begun);
+/* A put, a get (local NULL: of a value), a barrier, a collective (root -1: none). */
+void gasneti_trace_move(char kind, const char *name, uint64_t node, const void *remote, const void *local, uint64_t bytes);
+void gasneti_trace_barrier(const char *name, int id, int flags);
+void gasneti_trace_coll(const char *name, const void *team, int root, uint64_t bytes, int flags);
 #ifdef __cplusplus
 }
 #endif

@@ -1,12 +1,10 @@
 /* trace.c - traces and statistics of programs that are compiled with GASNET_TRACE or GASNET_STATS. It is part of the program, so that on a simulated
  * machine each rank has its own, in virtual time. */
-#define _GNU_SOURCE
-#define GASNET_PAR
-#define GASNET_TRACE
-#include <gasnet.h>
-#include <gasnet_tools.h>
+#include "trace.h"
 
-enum { CALLS = 64, LETTERS = 26 };
+enum { LETTERS = 26 };
+
+static const char all_letters[] = "GPRSWXBLAICDNH";
 
 /* A file that one may write to, and which letters are wanted. */
 struct log {
@@ -14,22 +12,17 @@ struct log {
 	char mask[LETTERS + 1];
 };
 
-struct call {
-	const char *name;
-	char kind;
-	uint64_t times, bytes, least, most;
-};
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int started; /* there is a job */
 static struct log trace, stats;
-static struct call calls[CALLS];
 static int local = 1, flush, me = -1;
 static gasnett_tick_t start;
 static gasnett_stats_callback_t callback;
 
-static __thread const char *source_file;
-static __thread unsigned int source_line;
+/* The program's own word for where it is, and where the call is that it makes. */
+static __thread const char *source_file, *call_file;
+static __thread unsigned int source_line, call_line;
 static __thread int frozen;
 
 /* Whether a list such as 0,2-5 has this node; an empty one has all. */
@@ -70,11 +63,23 @@ static FILE *open_log(const char *name)
 	return to;
 }
 
+/* Letters that are not known are left out; ^ in front takes all others. */
+static void set_mask(struct log *l, const char *letters)
+{
+	const int others = *letters == '^';
+	size_t n = 0;
+
+	for (const char *c = all_letters; *c; c++)
+		if ((strchr(letters, *c) == NULL) == others)
+			l->mask[n++] = *c;
+	l->mask[n] = '\0';
+}
+
 static void open_one(struct log *l, const char *file, const char *mask, const char *nodes)
 {
 	const char *letters = getenv(mask);
 
-	snprintf(l->mask, sizeof l->mask, "%s", letters && *letters ? letters : "GPRSWXBLAICDNHU");
+	set_mask(l, letters && *letters ? letters : all_letters);
 	if (listed(getenv(nodes)))
 		l->to = open_log(getenv(file));
 }
@@ -93,43 +98,78 @@ static void begin(void)
 	open_one(&stats, "GASNET_STATSFILE", "GASNET_STATSMASK", "GASNET_STATSNODES");
 }
 
-static int wants(const struct log *l, char kind) { return l->to && strchr(l->mask, kind); }
-
-/* With the lock held. */
-static void begin_line(char kind, const char *file, unsigned int line)
+static int begun(void)
 {
-	fprintf(trace.to, "%d(%lx) %.6fs> ", me, (unsigned long)pthread_self() >> 12 & 0xffff,
-	        (double)gasnett_ticks_to_ns(gasnett_ticks_now() - start) / 1e9);
-	if (file)
-		fprintf(trace.to, "[%s:%u] ", file, line);
-	fprintf(trace.to, "(%c) ", kind);
+	if (!__atomic_load_n(&started, __ATOMIC_ACQUIRE))
+		return 0;
+	pthread_once(&once, begin);
+	return 1;
 }
 
-static void end_line(void)
+/* U is always wanted. */
+static int wants(const struct log *l, char kind) { return begun() && l->to && (kind == 'U' || strchr(l->mask, kind)); }
+
+int trace_node(void) { return me; }
+int trace_lines(char kind) { return wants(&trace, kind); }
+int trace_stats(char kind) { return wants(&stats, kind); }
+
+int trace_far(uint64_t node) { return begun() && (local || node != (uint64_t)me); }
+
+static void print(char kind, const char *file, unsigned int line, const char *format, va_list args)
 {
+	pthread_mutex_lock(&lock);
+	fprintf(trace.to, "%d(%lx) %.6fs> ", me, (unsigned long)pthread_self() >> 12 & 0xffff,
+	        (double)gasnett_ticks_to_ns(gasnett_ticks_now() - start) / 1e9);
+	if (file && strchr(trace.mask, 'N'))
+		fprintf(trace.to, "[%s:%u] ", file, line);
+	fprintf(trace.to, "(%c) ", kind);
+	vfprintf(trace.to, format, args);
 	fputc('\n', trace.to);
 	if (flush)
 		fflush(trace.to);
+	pthread_mutex_unlock(&lock);
 }
 
-static void print(int force, const char *format, va_list args)
+void trace_line(char kind, const char *format, ...)
 {
-	pthread_once(&once, begin);
-	if (!(force ? trace.to != NULL : wants(&trace, 'H')))
-		return;
-	pthread_mutex_lock(&lock);
-	begin_line('H', source_file, source_line);
-	vfprintf(trace.to, format, args);
-	end_line();
-	pthread_mutex_unlock(&lock);
+	va_list args;
+
+	va_start(args, format);
+	print(kind, call_file, call_line, format, args);
+	va_end(args);
+}
+
+/* Of the library. */
+void gasneti_trace_note(char kind, const char *text);
+void gasneti_trace_note(char kind, const char *text)
+{
+	if (trace_lines(kind))
+		trace_line(kind, "%s", text);
+}
+
+/* Of the library, when it has joined the job. */
+int gasneti_trace_wanted(void);
+int gasneti_trace_wanted(void)
+{
+	__atomic_store_n(&started, 1, __ATOMIC_RELEASE);
+	begun();
+	return trace.to || stats.to;
+}
+
+void gasneti_trace_at(const char *file, unsigned int line)
+{
+	call_file = frozen ? source_file : file;
+	call_line = frozen ? source_line : line;
 }
 
 void gasneti_trace_printf(const char *format, ...)
 {
 	va_list args;
 
+	if (!trace_lines('H'))
+		return;
 	va_start(args, format);
-	print(0, format, args);
+	print('H', source_file, source_line, format, args);
 	va_end(args);
 }
 
@@ -137,44 +177,11 @@ void gasneti_trace_printf_force(const char *format, ...)
 {
 	va_list args;
 
+	if (!trace_lines('U'))
+		return;
 	va_start(args, format);
-	print(1, format, args);
+	print('U', source_file, source_line, format, args);
 	va_end(args);
-}
-
-static void count(char kind, const char *name, uint64_t bytes)
-{
-	for (int i = 0; i < CALLS; i++) {
-		struct call *c = &calls[i];
-
-		if (!c->name)
-			*c = (struct call){name, kind, 0, 0, UINT64_MAX, 0};
-		if (strcmp(c->name, name) != 0)
-			continue;
-		c->times++;
-		c->bytes += bytes;
-		c->least = bytes < c->least ? bytes : c->least;
-		c->most = bytes > c->most ? bytes : c->most;
-		return;
-	}
-}
-
-void gasneti_trace_event(char kind, const char *name, uint64_t node, uint64_t bytes, const char *file, unsigned int line)
-{
-	pthread_once(&once, begin);
-	if ((!trace.to && !stats.to) || (!local && node == (uint64_t)me))
-		return;
-	pthread_mutex_lock(&lock);
-	if (wants(&stats, kind))
-		count(kind, name, bytes);
-	if (wants(&trace, kind)) {
-		begin_line(kind, frozen ? source_file : file, frozen ? source_line : line);
-		fprintf(trace.to, "%s", name);
-		if (node != UINT64_MAX)
-			fprintf(trace.to, ": node=%" PRIu64 " nbytes=%" PRIu64, node, bytes);
-		end_line();
-	}
-	pthread_mutex_unlock(&lock);
 }
 
 void gasneti_trace_setsourceline(const char *file, unsigned int line)
@@ -195,15 +202,15 @@ void gasneti_trace_freezesourceline(int freeze) { frozen += freeze ? 1 : frozen 
 
 const char *gasneti_trace_getmask(int which)
 {
-	pthread_once(&once, begin);
+	begun();
 	return which ? stats.mask : trace.mask;
 }
 
 void gasneti_trace_setmask(int which, const char *mask)
 {
-	pthread_once(&once, begin);
+	begun();
 	pthread_mutex_lock(&lock);
-	snprintf(which ? stats.mask : trace.mask, sizeof trace.mask, "%s", mask ? mask : "");
+	set_mask(which ? &stats : &trace, mask ? mask : "");
 	pthread_mutex_unlock(&lock);
 }
 
@@ -211,7 +218,7 @@ int gasneti_trace_local(int newval)
 {
 	const int before = local;
 
-	pthread_once(&once, begin);
+	begun();
 	if (newval >= 0)
 		local = newval;
 	return before;
@@ -219,7 +226,7 @@ int gasneti_trace_local(int newval)
 
 int gasneti_trace_enabled(void)
 {
-	pthread_once(&once, begin);
+	begun();
 	return trace.to != NULL;
 }
 
@@ -227,7 +234,7 @@ void gasneti_stats_printf(const char *format, ...)
 {
 	va_list args;
 
-	pthread_once(&once, begin);
+	begun();
 	if (!wants(&stats, 'H'))
 		return;
 	va_start(args, format);
@@ -239,7 +246,7 @@ void gasneti_stats_printf(const char *format, ...)
 
 int gasneti_stats_init(gasnett_stats_callback_t f)
 {
-	pthread_once(&once, begin);
+	begun();
 	callback = f;
 	return stats.to != NULL;
 }
@@ -254,15 +261,7 @@ void gasneti_client_finish(void)
 	if (stats.to) {
 		if (callback)
 			callback(gasneti_stats_printf);
-		for (int i = 0; i < CALLS && calls[i].name; i++) {
-			const struct call *c = &calls[i];
-
-			fprintf(stats.to, "%d> (%c) %-24s %10" PRIu64 " calls", me, c->kind, c->name, c->times);
-			if (c->most)
-				fprintf(stats.to, "  bytes total=%" PRIu64 " avg=%" PRIu64 " min=%" PRIu64 " max=%" PRIu64, c->bytes,
-				        c->bytes / c->times, c->least, c->most);
-			fputc('\n', stats.to);
-		}
+		stats_print(stats.to, me);
 		fflush(stats.to);
 	}
 	if (trace.to)
