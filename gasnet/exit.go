@@ -26,12 +26,15 @@ func ReadExitWait(k *knob.Set) (w ExitWait, err error) {
 	return w, errors.Join(errs[:]...)
 }
 
-// Seconds is how long, in a job of that many ranks; failed: one of those that have come has a status that is not 0.
+// forEver is about as many seconds as clocks count in nanoseconds.
+const forEver = 9e9
+
+// Seconds is how long, in a job of that many ranks; failed: one of those that have come has a status that is not 0. At most 285 years.
 func (w ExitWait) Seconds(ranks int, failed bool) float64 {
 	if w.IsGiven {
-		return w.Given
+		return min(w.Given, forEver)
 	}
-	all := min(w.Max, w.Min+float64(ranks)*w.PerRank)
+	all := min(w.Max, w.Min+float64(ranks)*w.PerRank, forEver)
 	if failed {
 		return min(all, failedWait)
 	}

@@ -3,6 +3,7 @@ package knob
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -141,8 +142,8 @@ func (v Setting) asReal() (float64, error) {
 		by, err = strconv.ParseFloat(strings.TrimSpace(below), 64)
 		x /= by
 	}
-	if err != nil || !(x >= 0) || x > 1e9 {
-		return 0, v.wrong("not a number from 0 to 1e9, nor a fraction a/b")
+	if err != nil || !(x >= 0) || math.IsInf(x, 0) {
+		return 0, v.wrong("not a number of 0 or more, nor a fraction a/b")
 	}
 	return x, nil
 }

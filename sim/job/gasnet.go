@@ -98,6 +98,9 @@ func (w *gasnetWorld) Place(rank int) (host, supernode uint32) {
 // MemoryLimit: all ranks are in one process.
 func (w *gasnetWorld) MemoryLimit() uint64 { return 1 << 40 }
 
+// longestWait is less than virtual time can count: 35 days.
+const longestWait = 3e6
+
 // Exit counts the rank. When all have come, or time is over, the job ends.
 func (w *gasnetWorld) Exit(status int) {
 	g := w.shared()
@@ -110,7 +113,7 @@ func (w *gasnetWorld) Exit(status int) {
 	if g.exits == w.Size() {
 		wait = 0
 	}
-	w.rank.World().Kernel().After(sim.Time(wait*float64(sim.Second)), giveUp{w}, 0)
+	w.rank.World().Kernel().After(sim.Time(min(wait, longestWait)*float64(sim.Second)), giveUp{w}, 0)
 }
 
 // Status is what a job that has come to its end leaves with: the first status of gasnet_exit that was not 0, if there was one.
