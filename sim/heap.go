@@ -11,13 +11,6 @@ type event struct {
 // Four million events at a time, four thousand billion in a run.
 const slotBits = 22
 
-func newEvent(t Time, seq uint64, slot uint32) event {
-	if slot >= 1<<slotBits || seq >= 1<<(64-slotBits) {
-		panic("sim: too many events")
-	}
-	return event{uint64(t), seq<<slotBits | uint64(slot)}
-}
-
 func (e event) slot() uint32 { return uint32(e.key) & (1<<slotBits - 1) }
 
 // before is 1 if e comes before f. It is a subtraction of 128 bits: a branch would be mispredicted half of the time.

@@ -34,7 +34,9 @@ func (k *Kernel) At(t Time, a Actor, arg uint64) {
 	if t < k.now {
 		panic("sim: an event at " + t.String() + ", in the past of " + k.now.String())
 	}
-	k.seq++
+	if k.seq++; k.seq >= 1<<(64-slotBits) {
+		panic("sim: too many events")
+	}
 	k.queue.add(t, k.seq, a, arg, t == k.now)
 }
 

@@ -1,17 +1,21 @@
 package sim
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
 
 // queue is events in the order of time and, at the same time, of asking. Where an event waits depends on how far away it is:
 //
 //	soon    at the present time: first come, first served
-//	near    in the present bucket of time: a heap, small
-//	wheel   in one of the following buckets: a list for each, in no order but that of asking
+//	run     in the present bucket of time: a list in order
+//	near    the same, for those that were asked for when the bucket was present already, or lay there in no order: a heap, small
+//	wheel   in one of the following buckets: a list for each, in order as long as that is no trouble
 //	far     beyond the wheel: a heap
 //
-// An event moves at most twice, and most often from a list to a heap of a few: a heap of all of them costs several times as much when there are thousands.
-// With many events, caches hold little of what the next ones work on. The beginning of actors is fetched when their events move to near, and what they say
-// they will work on while the event before theirs runs.
+// Buckets are so short that most hold an event or none, so that most events are put into a list and taken from it and see no heap.
+// With many events, caches hold little of what the next ones work on: it is fetched while the events before them run.
 type queue struct {
 	size  int
 	slots []slot
@@ -19,16 +23,20 @@ type queue struct {
 
 	soon  []uint32 // slots, from soonAt on
 	after int      // the first of soon
+	run   uint32   // slot, plus 1
 	near  heap
-	wheel [buckets]list
-	used  [buckets / 64]uint64 // which lists are not empty
-	lists int                  // how many are not
+	wheel []list   // a power of two
+	mask  uint64   // one less
+	used  []uint64 // which lists are not empty
+	mixed []uint64 // which are in no order
+	lists int      // how many are not empty
 	far   heap
+	ahead uint32 // slot of the list behind the present bucket, plus 1: a guess at what follows run
 
 	shift   uint   // a bucket is 1<<shift ps; 0: nothing is known yet
-	present uint64 // number of the bucket that near is about; it may be ahead of time
+	present uint64 // number of the bucket that run and near are about; it may be ahead of time
 
-	loads, loaded, late int // since the width was looked at: buckets, events in them, events that were in far
+	loads, placed, late int // since the width was looked at: buckets, events that came into the wheel, those of them that were in far
 	patience            int // events between two looks at it
 }
 
@@ -47,59 +55,99 @@ type list struct{ first, last uint32 }
 const (
 	many = 256 // events, from which on it is worth while to fetch what they work on
 
-	buckets     = 1 << 11
-	firstShift  = 14      // 16 ns
-	leastShift  = 8       // a quarter of one
-	mostShift   = 34      // 17 ms
-	leastPeriod = 1 << 12 // events between two looks at the width
-	mostPeriod  = 1 << 17
+	firstBuckets = 1 << 10
+	mostBuckets  = 1 << 15
+	firstShift   = 14      // 16 ns
+	leastShift   = 6       // a sixteenth of one
+	mostShift    = 34      // 17 ms
+	leastPeriod  = 1 << 12 // events between two looks at the width
+	mostPeriod   = 1 << 17
+	mostSteps    = 8 // in a list, to find an event's place
 )
 
 // add enters an event; now says that it is at the present time.
 func (q *queue) add(t Time, seq uint64, a Actor, arg uint64, now bool) {
-	var i uint32
-	if q.free != 0 {
-		i = q.free - 1
-		q.free = q.slots[i].next
-	} else {
-		i = uint32(len(q.slots))
-		q.slots = append(q.slots, slot{})
-		if q.shift == 0 {
-			q.shift, q.patience = firstShift, leastPeriod
-		}
+	i := q.free - 1
+	if q.free == 0 {
+		i = q.grow()
 	}
 	s := &q.slots[i]
-	e := newEvent(t, seq, i)
-	s.at, s.key, s.actor, s.arg = t, e.key, a, arg
+	q.free = s.next
+	s.at, s.key, s.actor, s.arg = t, seq<<slotBits|uint64(i), a, arg
 	q.size++
 	if now {
 		q.soon = append(q.soon, i)
 		return
 	}
-	q.place(e)
+	q.place(i, s)
+}
+
+// grow makes a slot.
+func (q *queue) grow() uint32 {
+	i := len(q.slots)
+	if i >= 1<<slotBits {
+		panic("sim: too many events")
+	}
+	q.slots = append(q.slots, slot{})
+	if q.shift == 0 {
+		q.shift, q.patience = firstShift, leastPeriod
+		q.divide(firstBuckets)
+	}
+	return uint32(i)
+}
+
+// divide makes an empty wheel.
+func (q *queue) divide(buckets int) {
+	q.wheel, q.mask = make([]list, buckets), uint64(buckets-1)
+	q.used, q.mixed = make([]uint64, buckets/64), make([]uint64, buckets/64)
+	q.lists = 0
 }
 
 // place puts an event where it belongs.
-func (q *queue) place(e event) {
-	b := e.at >> q.shift
-	switch {
-	case b <= q.present:
-		q.near.push(e)
-	case b-q.present < buckets:
-		i := e.slot()
-		l := &q.wheel[b%buckets]
-		q.slots[i].next = 0
-		if l.first == 0 {
-			l.first = i + 1
-			q.used[b%buckets/64] |= 1 << (b % 64)
-			q.lists++
+func (q *queue) place(i uint32, s *slot) {
+	b := uint64(s.at) >> q.shift
+	if b-q.present-1 >= q.mask {
+		if int64(b-q.present) <= 0 {
+			q.near.push(event{uint64(s.at), s.key})
 		} else {
-			q.slots[l.last-1].next = i + 1
+			q.far.push(event{uint64(s.at), s.key})
 		}
-		l.last = i + 1
-	default:
-		q.far.push(e)
+		return
 	}
+	q.placed++
+	b &= q.mask
+	l := &q.wheel[b]
+	s.next = 0
+	if l.first == 0 {
+		*l = list{i + 1, i + 1}
+		q.used[b/64] |= 1 << (b % 64)
+		q.lists++
+		return
+	}
+	last := &q.slots[l.last-1]
+	if s.at < last.at && q.insert(l, i, s) {
+		return
+	}
+	if s.at < last.at {
+		q.mixed[b/64] |= 1 << (b % 64)
+	}
+	last.next = i + 1
+	l.last = i + 1
+}
+
+// insert puts an event into a list in front of its end, unless it takes long to find where.
+func (q *queue) insert(l *list, i uint32, s *slot) bool {
+	at := &l.first
+	for range mostSteps {
+		o := &q.slots[*at-1]
+		if s.at < o.at {
+			s.next = *at
+			*at = i + 1
+			return true
+		}
+		at = &o.next
+	}
+	return false
 }
 
 // next is the time of the first event. There is one.
@@ -107,31 +155,31 @@ func (q *queue) next(now Time) Time {
 	if q.after < len(q.soon) {
 		return now
 	}
-	if len(q.near) == 0 {
+	if q.run == 0 && len(q.near) == 0 {
 		q.load()
 	}
-	return Time(q.near[0].at)
+	switch {
+	case q.run == 0:
+		return Time(q.near[0].at)
+	case len(q.near) == 0:
+		return q.slots[q.run-1].at
+	}
+	return min(Time(q.near[0].at), q.slots[q.run-1].at)
 }
 
 // take removes the first event. There is one. It stays as it is until the next add.
 func (q *queue) take(now Time) *slot {
 	var i uint32
-	if q.after < len(q.soon) && (len(q.near) == 0 || Time(q.near[0].at) > now) { // what is in near at this time was asked for earlier
+	if q.after < len(q.soon) && !q.due(now) {
 		i = q.soon[q.after]
 		if q.after++; q.after == len(q.soon) {
 			q.soon, q.after = q.soon[:0], 0
 		}
 	} else {
-		if len(q.near) == 0 {
+		if q.run == 0 && len(q.near) == 0 {
 			q.load()
 		}
-		i = q.near.pop().slot()
-		if len(q.near) > 0 && q.size >= many {
-			n := &q.slots[q.near[0].slot()]
-			if f, ok := n.actor.(Fetcher); ok {
-				f.Fetch(n.arg)
-			}
-		}
+		i = q.first()
 	}
 	s := &q.slots[i]
 	s.next = q.free // the actor stays until the slot is used again: nobody waits for its memory
@@ -140,82 +188,149 @@ func (q *queue) take(now Time) *slot {
 	return s
 }
 
+// due reports whether there are events at the present time that were asked for before that.
+func (q *queue) due(now Time) bool {
+	return q.run != 0 && q.slots[q.run-1].at <= now || len(q.near) > 0 && Time(q.near[0].at) <= now
+}
+
+// first removes the first event of the present bucket. There is one.
+func (q *queue) first() (i uint32) {
+	s := (*slot)(nil)
+	if q.run != 0 {
+		s = &q.slots[q.run-1]
+	}
+	if s == nil || len(q.near) > 0 && q.near[0].before(event{uint64(s.at), s.key}) != 0 {
+		i = q.near.pop().slot()
+	} else {
+		i = q.run - 1
+		q.run = s.next
+	}
+	if q.size >= many {
+		q.fetch()
+	}
+	return i
+}
+
+// fetch gets what the next event will work on.
+func (q *queue) fetch() {
+	i := q.run
+	switch {
+	case len(q.near) > 0:
+		i = q.near[0].slot() + 1
+	case i == 0:
+		i = q.ahead
+	}
+	if i != 0 {
+		s := &q.slots[i-1]
+		if f, ok := s.actor.(Fetcher); ok {
+			f.Fetch(s.arg)
+		}
+	}
+}
+
 // load makes the next bucket that has events the present one. There is one.
 func (q *queue) load() {
-	if q.loaded+q.late > q.patience {
+	if q.placed > q.patience {
 		q.adapt()
 	}
 	q.present = q.following()
-	for len(q.far) > 0 && q.far[0].at>>q.shift-q.present < buckets { // of no bucket before the present one
+	for len(q.far) > 0 && q.far[0].at>>q.shift-q.present <= q.mask { // of no bucket before the present one
 		q.late++
-		q.place(q.far.pop())
+		i := q.far.pop().slot()
+		q.place(i, &q.slots[i])
 	}
-	l := &q.wheel[q.present%buckets]
+	b := q.present & q.mask
+	l := &q.wheel[b]
 	if l.first == 0 {
 		return
 	}
 	q.loads++
-	for i := l.first; i != 0; {
+	q.run = l.first
+	*l = list{}
+	q.used[b/64] &^= 1 << (b % 64)
+	q.lists--
+	if q.mixed[b/64]&(1<<(b%64)) != 0 {
+		q.mixed[b/64] &^= 1 << (b % 64)
+		q.sort()
+	}
+	if q.size >= many {
+		q.look()
+	}
+}
+
+// sort moves a list that is in no order to the heap.
+func (q *queue) sort() {
+	for i := q.run; i != 0; {
 		s := &q.slots[i-1]
 		q.near.push(event{uint64(s.at), s.key})
-		q.loaded++
-		if q.size >= many {
-			fetchActor(s.actor)
-		}
 		i = s.next
 	}
-	*l = list{}
-	q.used[q.present%buckets/64] &^= 1 << (q.present % 64)
-	q.lists--
+	q.run = 0
+}
+
+// look fetches the beginnings of actors in the list behind the present bucket.
+func (q *queue) look() {
+	q.ahead = 0
+	if q.lists > 0 {
+		q.ahead = q.wheel[q.filled()&q.mask].first
+		for i := q.ahead; i != 0; {
+			s := &q.slots[i-1]
+			fetchActor(s.actor)
+			i = s.next
+		}
+	}
 }
 
 // following is the number of the next bucket that has events.
 func (q *queue) following() uint64 {
-	if q.lists == 0 {
+	switch {
+	case q.lists == 0:
 		return q.far[0].at >> q.shift
+	case len(q.far) > 0:
+		return min(q.filled(), q.far[0].at>>q.shift)
 	}
-	b := q.present + 1
-	for {
-		if w := q.used[b%buckets/64] >> (b % 64); w != 0 {
-			b += uint64(bits.TrailingZeros64(w))
-			break
-		}
-		b = (b | 63) + 1
-	}
-	if len(q.far) > 0 {
-		b = min(b, q.far[0].at>>q.shift)
-	}
-	return b
+	return q.filled()
 }
 
-// adapt looks whether buckets should be shorter, because there are many events in one, or longer, because the wheel does not reach far enough.
+// filled is that of the wheel. There is one.
+func (q *queue) filled() uint64 {
+	for b := q.present + 1; ; b = (b | 63) + 1 {
+		if w := q.used[b&q.mask/64] >> (b % 64); w != 0 {
+			return b + uint64(bits.TrailingZeros64(w))
+		}
+	}
+}
+
+// adapt looks whether buckets should be shorter, because there are many events in one, or longer or more, because the wheel does not reach far enough.
 func (q *queue) adapt() {
-	shift := q.shift
+	shift, buckets := q.shift, len(q.wheel)
 	switch {
-	case q.late > q.loaded/2 && shift < mostShift:
+	case q.late > q.placed/8 && buckets < min(8*q.size, mostBuckets):
+		buckets *= 2
+	case q.late > q.placed/2 && shift < mostShift:
 		shift++
-	case q.loaded > 4*q.loads && shift > leastShift && q.late < q.loaded/8:
+	case 2*q.placed > 3*q.loads && shift > leastShift && q.late < q.placed/8:
 		shift--
 	}
-	q.loads, q.loaded, q.late = 0, 0, 0
+	q.loads, q.placed, q.late = 0, 0, 0
 	q.patience = min(2*q.patience, mostPeriod)
-	if shift == q.shift {
+	if shift == q.shift && buckets == len(q.wheel) {
 		return
 	}
-	var all heap
+	all := slices.Clone(q.far)
 	for i := range q.wheel {
 		for s := q.wheel[i].first; s != 0; s = q.slots[s-1].next {
 			all = append(all, event{uint64(q.slots[s-1].at), q.slots[s-1].key})
 		}
 	}
-	all = append(all, q.far...)
-	clear(q.wheel[:])
-	clear(q.used[:])
-	q.lists, q.far = 0, q.far[:0]
-	// Nothing is in near: what is placed lies behind the end of the bucket that was present.
+	slices.SortFunc(all, func(e, f event) int { return cmp.Or(cmp.Compare(e.at, f.at), cmp.Compare(e.key, f.key)) })
+	q.divide(buckets)
+	q.far = q.far[:0]
+	// Nothing is in run or near: what is placed lies behind the end of the bucket that was present.
 	q.present = ((q.present+1)<<q.shift - 1) >> shift
 	q.shift = shift
 	for _, e := range all {
-		q.place(e)
+		q.place(e.slot(), &q.slots[e.slot()])
 	}
+	q.placed = 0
 }
