@@ -3,19 +3,19 @@ package sim
 // CPU is a core that a rank runs on. Interrupts preempt the rank: whatever it spends time on ends later by as much as they take. They do not
 // preempt one another.
 //
-// An interrupt is time and then an Actor. In its Act, which runs when the time is over, the handler may ask for more with Continue; if it does not, the
-// next interrupt, or else the rank, goes on.
+// An interrupt is time and then an Actor, whose Act runs when the time is over and ends with Continue, if the handler needs more, or with Leave. What the
+// way out of a handler takes needs no event of its own: who comes meanwhile waits for its end.
 type CPU struct {
 	k       *Kernel
 	stolen  Time
+	inside  bool        // an interrupt runs
+	until   Time        // the end of the last one's way out
 	waiting []interrupt // not begun yet, the oldest first
-	current interrupt
-	inside  bool // an interrupt runs
-	handled bool // its Act has asked to continue
 
 	spending bool
 	round    uint64 // of spending: events of earlier rounds mean nothing
-	ends     Time   // of the spending, if no interrupt comes; while one runs: what is left
+	begins   Time   // of the spending, or of its next part
+	ends     Time   // of it, if no interrupt comes; while one runs: what is left
 	then     Actor
 	arg      uint64
 }
@@ -29,98 +29,87 @@ type interrupt struct {
 // NewCPU makes a core that is idle.
 func NewCPU(k *Kernel) *CPU { return &CPU{k: k} }
 
-// interruptArg marks the events of interrupts; others carry the round of a spending.
-const interruptArg = ^uint64(0)
-
 // Interrupt runs a after the CPU has spent d on it, behind the interrupts that run or wait.
 func (c *CPU) Interrupt(d Time, a Actor, arg uint64) {
-	i := interrupt{d, a, arg}
 	if c.inside {
-		c.waiting = append(c.waiting, i)
+		c.waiting = append(c.waiting, interrupt{d, a, arg})
 		return
 	}
 	c.inside = true
+	begin := max(c.k.now, c.until)
 	if c.spending {
-		c.ends -= c.k.Now()
+		c.ends -= max(begin, c.begins)
 		c.round++
 	}
-	c.begin(i)
+	c.begin(begin, d, a, arg)
 }
 
-// Continue has the interrupt that runs go on for d and then run a. Only for the Act of an interrupt, once.
+// Continue has the interrupt that runs go on for d and then run a: the end of its Act.
 func (c *CPU) Continue(d Time, a Actor, arg uint64) {
-	if !c.inside || c.handled {
+	if !c.inside {
 		panic("sim: Continue outside of an interrupt")
 	}
-	c.handled = true
-	c.begin(interrupt{d, a, arg})
+	c.begin(c.k.now, d, a, arg)
 }
 
-func (c *CPU) begin(i interrupt) {
-	c.current = i
-	c.stolen += i.d
-	c.k.After(i.d, c, interruptArg)
+// Leave ends the interrupt that runs, d from now: the end of its Act. What the CPU does then is known now, unless another interrupt comes before.
+func (c *CPU) Leave(d Time) {
+	if !c.inside {
+		panic("sim: Leave outside of an interrupt")
+	}
+	c.stolen += d
+	c.until = c.k.now + d
+	if len(c.waiting) > 0 {
+		next := c.waiting[0]
+		c.waiting = c.waiting[:copy(c.waiting, c.waiting[1:])]
+		c.begin(c.until, next.d, next.actor, next.arg)
+		return
+	}
+	c.inside = false
+	if c.spending {
+		c.begins = max(c.begins, c.until)
+		c.ends += c.begins
+		c.k.At(c.ends, c, c.round)
+	}
+}
+
+func (c *CPU) begin(at, d Time, a Actor, arg uint64) {
+	c.stolen += d
+	c.k.At(at+d, a, arg)
 }
 
 // Spend has the rank work for d, plus what interrupts take meanwhile, and then runs a. One at a time.
-func (c *CPU) Spend(d Time, a Actor, arg uint64) {
+func (c *CPU) Spend(d Time, a Actor, arg uint64) { c.SpendFrom(c.k.now, d, a, arg) }
+
+// SpendFrom is Spend for work that begins at a time to come.
+func (c *CPU) SpendFrom(at, d Time, a Actor, arg uint64) {
 	if c.spending {
 		panic("sim: a CPU spends one time at a time")
 	}
 	c.spending = true
 	c.round++
 	c.then, c.arg = a, arg
-	if c.inside {
-		c.ends = d
-		return
+	c.begins, c.ends = max(at, c.until), d
+	if !c.inside {
+		c.ends += c.begins
+		c.k.At(c.ends, c, c.round)
 	}
-	c.ends = c.k.Now() + d
-	c.k.At(c.ends, c, c.round)
 }
 
 // Busy reports whether the CPU works: on an interrupt or for the rank.
-func (c *CPU) Busy() bool { return c.inside || c.spending }
+func (c *CPU) Busy() bool { return c.inside || c.spending || c.until > c.k.now }
 
 // Stolen is the time that interrupts have taken since the start, to the end of the part that runs.
 func (c *CPU) Stolen() Time { return c.stolen }
 
-// Act is the end of an interrupt's part or of a spending.
-func (c *CPU) Act(k *Kernel, arg uint64) {
-	if arg != interruptArg {
-		if c.spending && arg == c.round && !c.inside {
-			c.spending = false
-			a := c.then
-			c.then = nil
-			a.Act(k, c.arg)
-		}
+// Act is the end of a spending.
+func (c *CPU) Act(k *Kernel, round uint64) {
+	if round != c.round || !c.spending || c.inside {
 		return
 	}
-	i := c.current
-	c.handled = false
-	i.actor.Act(k, i.arg)
-	if c.handled {
-		c.handled = false
-		return
-	}
-	if len(c.waiting) > 0 {
-		next := c.waiting[0]
-		c.waiting = c.waiting[:copy(c.waiting, c.waiting[1:])]
-		c.begin(next)
-		return
-	}
-	c.inside = false
-	if c.spending {
-		c.round++
-		c.ends += k.Now()
-		k.At(c.ends, c, c.round)
-	}
+	c.spending = false
+	c.then.Act(k, c.arg)
 }
 
 // Fetch gets whom it will act for.
-func (c *CPU) Fetch(arg uint64) {
-	if arg == interruptArg {
-		fetchAll(c.current.actor)
-	} else {
-		fetchAll(c.then)
-	}
-}
+func (c *CPU) Fetch(uint64) { fetchAll(c.then) }

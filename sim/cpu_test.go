@@ -14,6 +14,17 @@ func run(k *sim.Kernel) {
 	}
 }
 
+// handler is an interrupt's Act that writes down when it was, and leaves.
+type handler struct {
+	cpu *sim.CPU
+	log *log
+}
+
+func (h handler) Act(k *sim.Kernel, arg uint64) {
+	h.log.Act(k, arg)
+	h.cpu.Leave(0)
+}
+
 // actor is a function as an Actor.
 type actor func(k *sim.Kernel, arg uint64)
 
@@ -24,8 +35,8 @@ func TestInterruptExtendsSpend(t *testing.T) {
 	var l log
 	c := sim.NewCPU(&k)
 	c.Spend(100, &l, 1)
-	k.At(40, actor(func(*sim.Kernel, uint64) { c.Interrupt(30, &l, 2) }), 0)
-	k.At(50, actor(func(*sim.Kernel, uint64) { c.Interrupt(5, &l, 3) }), 0)
+	k.At(40, actor(func(*sim.Kernel, uint64) { c.Interrupt(30, handler{c, &l}, 2) }), 0)
+	k.At(50, actor(func(*sim.Kernel, uint64) { c.Interrupt(5, handler{c, &l}, 3) }), 0)
 	run(&k)
 	require.Equal(t, []line{{70, 2}, {75, 3}, {135, 1}}, l.lines, "40 + 30; behind it 5; the rest of 100 after 40")
 	require.Equal(t, sim.Time(35), c.Stolen())
@@ -35,7 +46,7 @@ func TestSpendDuringInterrupt(t *testing.T) {
 	var k sim.Kernel
 	var l log
 	c := sim.NewCPU(&k)
-	c.Interrupt(10, &l, 1)
+	c.Interrupt(10, handler{c, &l}, 1)
 	require.True(t, c.Busy())
 	c.Spend(7, &l, 2)
 	run(&k)
@@ -50,34 +61,51 @@ func TestContinue(t *testing.T) {
 	c.Spend(20, &l, 1)
 	c.Interrupt(10, actor(func(k *sim.Kernel, arg uint64) {
 		l.Act(k, arg)
-		c.Continue(5, &l, 3)
-		require.Panics(t, func() { c.Continue(1, &l, 9) })
+		c.Continue(5, handler{c, &l}, 3)
 	}), 2)
-	c.Interrupt(1, &l, 4)
+	c.Interrupt(1, handler{c, &l}, 4)
 	run(&k)
 	require.Equal(t, []line{{10, 2}, {15, 3}, {16, 4}, {36, 1}}, l.lines, "an interrupt goes on before the next begins")
 	require.Panics(t, func() { c.Continue(1, &l, 9) })
+	require.Panics(t, func() { c.Leave(1) })
+}
+
+// The way out of a handler takes time of the rank's, and an interrupt that comes then waits for its end.
+func TestLeave(t *testing.T) {
+	var k sim.Kernel
+	var l log
+	c := sim.NewCPU(&k)
+	leaves := actor(func(k *sim.Kernel, arg uint64) {
+		l.Act(k, arg)
+		c.Leave(10)
+		c.SpendFrom(k.Now()+15, 3, &l, 5)
+	})
+	c.Interrupt(10, leaves, 1)
+	k.At(12, actor(func(*sim.Kernel, uint64) { require.True(t, c.Busy()) }), 0)
+	k.At(17, actor(func(*sim.Kernel, uint64) { c.Interrupt(7, handler{c, &l}, 2) }), 0)
+	run(&k)
+	require.Equal(t, []line{{10, 1}, {27, 2}, {30, 5}}, l.lines, "out at 20, 7 behind that, and 3 from then on, which is after 25")
+	require.Equal(t, sim.Time(27), c.Stolen())
+	require.False(t, c.Busy())
 }
 
 // However interrupts fall, a rank's time ends later by what they took of it.
 func TestSpendTakesItsTimeAndInterrupts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var k sim.Kernel
-		var l log
 		c := sim.NewCPU(&k)
 		ended := sim.Time(-1)
 		d := sim.Time(rapid.IntRange(0, 50).Draw(t, "d"))
 		c.Spend(d, actor(func(k *sim.Kernel, _ uint64) {
 			ended = k.Now()
 			require.Equal(t, d+c.Stolen(), ended)
-			require.False(t, c.Busy())
 		}), 0)
 		for range rapid.IntRange(0, 8).Draw(t, "interrupts") {
 			at := sim.Time(rapid.IntRange(0, 60).Draw(t, "at"))
-			cost := sim.Time(rapid.IntRange(0, 20).Draw(t, "cost"))
+			cost, out := sim.Time(rapid.IntRange(0, 20).Draw(t, "cost")), sim.Time(rapid.IntRange(0, 5).Draw(t, "out"))
 			k.At(at, actor(func(*sim.Kernel, uint64) {
 				if ended < 0 {
-					c.Interrupt(cost, &l, 0)
+					c.Interrupt(cost, actor(func(*sim.Kernel, uint64) { c.Leave(out) }), 0)
 				}
 			}), 0)
 		}

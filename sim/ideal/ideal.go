@@ -52,8 +52,9 @@ func (n *Network) Act(*sim.Kernel, uint64) {
 	_, answer := to.Arrived(m)
 	n.send(answer)
 	n.send(to.Received(m))
-	to.Wake()
-	from.Wake() // SEND_END
+	now := n.k.Now()
+	to.Wake(now)
+	from.Wake(now) // SEND_END
 }
 
 func (n *Network) send(m *nal.Message) {

@@ -118,12 +118,12 @@ func (n network) Wait(why string, ms uint32, cond func() bool) bool {
 	if cond() {
 		return true
 	}
-	found := true
 	if ms == portals.TimeForever {
-		n.rank.Wait(why, cond)
-	} else {
-		found = n.rank.WaitUntil(why, n.rank.Now()+sim.Time(ms)*sim.Millisecond, cond)
+		n.rank.WaitLooking(why, n.Looks(), cond)
+		n.Settle()
+		return true
 	}
+	found := n.rank.WaitUntil(why, n.rank.Now()+sim.Time(ms)*sim.Millisecond, cond)
 	n.Look()
 	n.Settle()
 	return found

@@ -113,8 +113,9 @@ func (w *shmemWorld) await(why string, cond func() bool) {
 		return
 	}
 	w.rank.Net.Settle()
-	w.rank.Wait(why, cond)
-	w.rank.Net.Look()
+	if !w.rank.WaitLooking(why, w.rank.Net.Looks(), cond) {
+		w.rank.Net.Look()
+	}
 	w.rank.Net.Settle()
 }
 

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"gasnetgo/portals"
+	"gasnetgo/sim"
 )
 
 // barrier is a rank's part in the barrier of its job, which is there before any program's Portals: rounds of messages without payload, dissemination. In
@@ -28,11 +29,11 @@ func newBarrier(ranks int) *barrier {
 func (n *Network) Barrier() {
 	for n.BeginBarrier(); n.BeginRound(); n.EndRound() {
 		n.Settle()
-		if !n.Signal() {
-			n.rank.Wait(InBarrier, n.barrier.here)
+		n.Signal()
+		if !n.rank.WaitLooking(InBarrier, n.Looks(), n.barrier.here) {
+			n.Look()
+			n.Settle()
 		}
-		n.Look()
-		n.Settle()
 	}
 }
 
@@ -118,9 +119,9 @@ func (n *control) Received(m *Message) *Message {
 func (n *control) Unlinked() int { return 0 }
 
 // Wake has the rank go on when it has what it waits for.
-func (n *control) Wake() {
-	n.job.observeVisible(n.id)
+func (n *control) Wake(at sim.Time) {
+	n.job.observeVisible(n.id, at)
 	if b := n.barrier; b.round >= 0 && b.here() {
-		n.rank.Wake()
+		n.rank.WakeAt(at)
 	}
 }

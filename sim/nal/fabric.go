@@ -40,8 +40,8 @@ type Client interface {
 	// Unlinked is how many match entries and descriptors the library has ended because they were used up, since it was asked last.
 	Unlinked() int
 
-	// Wake says that the rank can see what has happened so far.
-	Wake()
+	// Wake says that the rank can see what has happened so far, from a time on that is not past.
+	Wake(at sim.Time)
 }
 
 // What is the name of what a message does: of a kind of header, or "barrier" if it is the job's own.

@@ -5,14 +5,14 @@ import (
 	"gasnetgo/sim"
 )
 
-// Rank is what the network asks of a rank of the world. Spend and Wait are called on the rank's own coroutine only, Wake on the kernel's thread.
+// Rank is what the network asks of a rank of the world. Spend and WaitLooking are called on the rank's own coroutine only, WakeAt on the kernel's thread.
 type Rank interface {
 	ID() int
 	Node() int
 	CPU() *sim.CPU
 	Spend(d sim.Time)
-	Wait(why string, cond func() bool)
-	Wake()
+	WaitLooking(why string, look sim.Time, cond func() bool) (looked bool)
+	WakeAt(t sim.Time)
 }
 
 // Costs are what the library takes of a rank's CPU in the calls of the program. What it takes in interrupt handlers and firmware is the fabric's business.
@@ -47,8 +47,8 @@ type Observer interface {
 	// Received: the last byte of a message is in a rank's memory, or it is dropped there.
 	Received(m *Message, to int)
 
-	// Visible: a rank can see what it has received.
-	Visible(rank int)
+	// Visible: a rank can see what it has received, from a time on that is not past.
+	Visible(rank int, at sim.Time)
 }
 
 // Job is the ranks of a program and how they find each other. Process ids follow from places: nid is the node + 1, pid 1 is its first rank.
@@ -95,7 +95,7 @@ func (j *Job) Network(r Rank) *Network {
 func (j *Job) wake(ranks []int) {
 	for _, r := range ranks {
 		if n := j.ranks[r]; n != nil {
-			n.rank.Wake()
+			n.rank.WakeAt(j.k.Now())
 		}
 	}
 }
@@ -162,9 +162,9 @@ func (j *Job) observeReceived(m *Message, to int) {
 	}
 }
 
-func (j *Job) observeVisible(rank int) {
+func (j *Job) observeVisible(rank int, at sim.Time) {
 	for _, o := range j.Observers {
-		o.Visible(rank)
+		o.Visible(rank, at)
 	}
 }
 

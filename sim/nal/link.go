@@ -133,7 +133,7 @@ func (l *Link) Unlinked() int {
 }
 
 // Wake has the rank look whether what it waits for has come.
-func (l *Link) Wake() {
-	l.net.job.observeVisible(l.net.id)
-	l.net.rank.Wake()
+func (l *Link) Wake(at sim.Time) {
+	l.net.job.observeVisible(l.net.id, at)
+	l.net.rank.WakeAt(at)
 }

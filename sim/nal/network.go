@@ -83,6 +83,9 @@ func (n *Network) Call() { n.owed += n.job.Costs.Call }
 // Look notes that the rank has looked at event queues.
 func (n *Network) Look() { n.owed += n.job.Costs.Look }
 
+// Looks is what a look at event queues costs.
+func (n *Network) Looks() sim.Time { return n.job.Costs.Look }
+
 // Owed is what the rank has to spend for what it has called.
 func (n *Network) Owed() sim.Time { return n.owed }
 

@@ -27,11 +27,11 @@ type stage uint8
 const (
 	ready     stage = iota // the program is to run
 	looked                 // what a look costs has been spent: the call is to be made
-	waiting                // it was a look for an event, there was none, and the rank has been woken
+	waiting                // it was a look for an event, there was none, and the rank has been woken and has spent another look
 	polled                 // there was none, and that has taken its time
 	meeting                // it was a barrier: its next round is to begin
 	signalled              // what a message costs has been spent
-	hearing                // the rank has been woken in a round
+	hearing                // the rank has been woken in a round, and has spent a look at the round's message
 	heard                  // the look at the round's message has been spent
 	answered               // results are there: what the call costs is to be spent
 	settled                // it has been
@@ -72,7 +72,6 @@ func (x *stepper) step() {
 				return
 			}
 			r.EndWait()
-			r.Net.Look()
 			x.stage = answered
 		case polled:
 			r.Polled()
@@ -116,7 +115,7 @@ func (x *stepper) try() bool {
 	switch x.s.try(x.r, x.h) {
 	case job.Waits:
 		x.stage = waiting
-		x.r.BeginWait("PtlEQWait")
+		x.r.BeginWait("PtlEQWait", x.r.Net.Looks())
 		return false
 	case job.Blocks:
 		x.stage = ready
@@ -148,7 +147,7 @@ func (x *stepper) meet() bool {
 		n.Flush()
 		if !n.Signal() {
 			x.stage = hearing
-			r.BeginWait(nal.InBarrier)
+			r.BeginWait(nal.InBarrier, n.Looks())
 			return false
 		}
 	case hearing:
@@ -157,6 +156,9 @@ func (x *stepper) meet() bool {
 			return false
 		}
 		r.EndWait()
+		n.EndRound()
+		x.stage = meeting
+		return true
 	case heard:
 		n.Flush()
 		n.EndRound()

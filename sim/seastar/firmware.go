@@ -1,12 +1,17 @@
 package seastar
 
-import "gasnetgo/sim"
+import (
+	"math/bits"
+
+	"gasnetgo/sim"
+)
 
 // firmware is the embedded processor: a loop that runs one handler at a time to its end.
 type firmware struct {
 	running bool
 	what    work
 	until   sim.Time // the end of the handler that runs, and of small work behind it
+	waiting uint8    // a bit for each kind of work that there is
 	jobs    [works]queue
 }
 
@@ -26,6 +31,7 @@ const (
 func (n *Node) work(w work, p *pending) {
 	f := &n.firmware
 	f.jobs[w].push(p.job(w))
+	f.waiting |= 1 << w
 	if !f.running {
 		f.running = true
 		n.dispatch()
@@ -46,50 +52,48 @@ func (p *pending) job(w work) *link {
 // dispatch begins with the next handler, if there is one.
 func (n *Node) dispatch() {
 	f := &n.firmware
-	for w := range works {
-		if f.jobs[w].empty() {
-			continue
-		}
-		p := f.jobs[w].first.p
-		f.what = w
-		cost := n.net.Firmware.Poll + n.cost(w, p)
-		n.Stats.Firmware += cost
-		f.until = max(n.net.k.Now(), f.until) + cost
-		n.span(PartFirmware, handlers[w], f.until-cost, f.until, p)
-		n.event(f.until, handled, p)
+	if f.waiting == 0 {
+		f.running = false
 		return
 	}
-	f.running = false
+	w := work(bits.TrailingZeros8(f.waiting)) % works
+	f.what = w
+	p := f.jobs[w].first.p
+	cost := n.net.handlers[w]
+	if w == headerPacket && p.source.new {
+		p.source.new = false
+		cost += n.net.Firmware.Source
+	}
+	n.Stats.Firmware += cost
+	f.until = max(n.net.k.Now(), f.until) + cost
+	n.span(PartFirmware, handlers[w], f.until-cost, f.until, p)
+	n.net.k.At(f.until, n, uint64(handled))
 }
 
-// cost is what a handler takes.
-func (n *Node) cost(w work, p *pending) sim.Time {
-	c := &n.net.Firmware
-	switch w {
-	case headerPacket:
-		t := c.Header
-		if n.net.Accelerated {
-			t += c.Match
-		}
-		if p.source.new {
-			p.source.new = false
-			t += c.Source
-		}
-		return t
-	case receiveDone:
-		return c.Received
-	case transmitDone:
-		return c.Sent
-	case receiveCommand:
-		return c.Receive
+// costs are what handlers take, with the turn of the loop that leads to them; a header packet of an unknown source takes more.
+func (c *Config) costs() [works]sim.Time {
+	f := &c.Firmware
+	header := f.Header
+	if c.Accelerated {
+		header += f.Match
 	}
-	return c.Transmit
+	return [works]sim.Time{
+		receiveDone:     f.Poll + f.Received,
+		headerPacket:    f.Poll + header,
+		transmitDone:    f.Poll + f.Sent,
+		receiveCommand:  f.Poll + f.Receive,
+		transmitCommand: f.Poll + f.Transmit,
+	}
 }
 
 // handled is the end of a handler: what it was for happens now.
-func (n *Node) handled(*pending) {
+func (n *Node) handled() {
 	f := &n.firmware
-	p := f.jobs[f.what].pop().p
+	jobs := &f.jobs[f.what]
+	p := jobs.pop().p
+	if jobs.empty() {
+		f.waiting &^= 1 << f.what
+	}
 	switch f.what {
 	case headerPacket:
 		n.header(p)

@@ -9,6 +9,8 @@ import (
 type host struct {
 	events  queue          // the generic event queue
 	raised  bool           // an interrupt is on its way or being handled
+	entered bool           // it is on its way
+	cost    sim.Time       // what the event that it deals with takes at least
 	doing   notice         // by the handler
 	answers []*nal.Message // that it makes
 	woken   []nal.Client   // whose events it has posted
@@ -82,55 +84,80 @@ func (n *Node) complete(what kind, p *pending) {
 	n.Stats.Events++
 	if !h.raised {
 		h.raised = true
-		n.cpu.Interrupt(n.net.enter, n, uint64(inHandler))
+		n.Stats.Interrupts++
+		h.cost = n.net.Host.least(notice{what, p})
+		h.entered = true
+		n.cpu.Interrupt(n.net.enter+h.cost, n, uint64(inHandler))
 	}
 }
 
-// serve is the interrupt handler: it deals with all events that there are, those that come meanwhile included, before it returns.
-func (n *Node) serve() {
+// inHandler is the interrupt handler, which has spent on an event what it takes at least: Portals deals with it now, which may take more.
+func (n *Node) inHandler() {
 	h := &n.host
-	if h.events.empty() {
-		n.span(PartHost, "return", n.net.k.Now(), n.net.k.Now()+n.net.leave, nil)
-		n.cpu.Continue(n.net.leave, n, uint64(outOfIt))
+	first := h.events.pop()
+	h.doing = notice{first.what, first.p}
+	more := n.portals(h.doing, &n.net.Host)
+	if n.net.observer != nil {
+		n.observeHandler(h.cost, more)
+	}
+	h.entered = false
+	if more > 0 {
+		n.cpu.Continue(more, n, uint64(eventDone))
 		return
 	}
-	next := h.events.pop()
-	h.doing = notice{next.what, next.p}
-	cost := n.portals(h.doing, &n.net.Host)
-	n.span(PartHost, kinds[h.doing.what], n.net.k.Now(), n.net.k.Now()+cost, h.doing.p)
-	n.cpu.Continue(cost, n, uint64(eventDone))
+	n.eventDone()
 }
 
-// portals has the library deal with an event. It answers how long that takes; the answers that it makes are sent then.
-func (n *Node) portals(e notice, c *Host) (cost sim.Time) {
+// eventDone goes on when the handler is through with an event: commands for the firmware, then the next event. It deals with all that there are, those that
+// have come meanwhile included, before it returns.
+func (n *Node) eventDone() {
+	h := &n.host
+	n.follow(h.doing)
+	if !h.events.empty() {
+		next := h.events.first
+		h.cost = n.net.Host.least(notice{next.what, next.p})
+		n.cpu.Continue(h.cost, n, uint64(inHandler))
+		return
+	}
+	h.raised = false
+	now := n.net.k.Now()
+	n.span(PartHost, "return", now, now+n.net.leave, nil)
+	n.cpu.Leave(n.net.leave)
+	n.wakeAll(now + n.net.leave)
+}
+
+// least is what an event takes of the host at least.
+func (c *Host) least(e notice) sim.Time {
+	switch {
+	case e.what != arrived:
+		return c.Event
+	case e.p.inline:
+		return c.Match + c.Event
+	}
+	return c.Match
+}
+
+// portals has the library deal with an event. It answers how long that takes besides what it takes at least; the answers that it makes are sent then.
+func (n *Node) portals(e notice, c *Host) (more sim.Time) {
 	m := e.p.m
+	who := m.To
 	switch e.what {
 	case arrived:
-		cost = c.Match
 		n.Stats.Received++
-		n.wake(m.To)
-		to := m.To
-		accept, answer := to.Arrived(m)
+		accept, answer := who.Arrived(m)
 		e.p.accept = accept
-		cost += n.answer(answer, c)
+		more = n.answer(answer, c)
 		if e.p.inline {
-			cost += c.Event + n.answer(to.Received(m), c)
+			more += n.answer(who.Received(m), c)
 		}
-		cost += sim.Time(to.Unlinked()) * c.Unlink
 	case received:
-		cost = c.Event
-		to := m.To
-		n.wake(to)
-		cost += n.answer(to.Received(m), c)
-		cost += sim.Time(to.Unlinked()) * c.Unlink
+		more = n.answer(who.Received(m), c)
 	case sent:
-		cost = c.Event
-		n.wake(m.From)
-		from := m.From
-		from.Sent(m)
-		return cost + sim.Time(from.Unlinked())*c.Unlink
+		who = m.From
+		who.Sent(m)
 	}
-	return cost
+	n.wake(who)
+	return more + sim.Time(who.Unlinked())*c.Unlink
 }
 
 func (n *Node) answer(m *nal.Message, c *Host) sim.Time {
@@ -146,12 +173,6 @@ func (n *Node) wake(c nal.Client) {
 	if len(w) == 0 || w[len(w)-1] != c {
 		n.host.woken = append(w, c)
 	}
-}
-
-// eventDone goes on when the handler is through with an event: commands for the firmware.
-func (n *Node) eventDone() {
-	n.follow(n.host.doing)
-	n.serve()
 }
 
 // follow is what an event that Portals has dealt with leads to.
@@ -179,22 +200,12 @@ func (n *Node) follow(e notice) {
 	}
 }
 
-// outOfIt is the end of an interrupt. Ranks run again.
-func (n *Node) outOfIt() {
-	h := &n.host
-	h.raised = false
-	if !h.events.empty() { // posted while the handler was on its way out
-		h.raised = true
-		n.cpu.Interrupt(n.net.enter, n, uint64(inHandler))
-	}
-	n.wakeAll()
-}
-
-func (n *Node) wakeAll() {
+// wakeAll says when ranks can see what has happened.
+func (n *Node) wakeAll(at sim.Time) {
 	h := &n.host
 	for i, c := range h.woken {
 		h.woken[i] = nil
-		c.Wake()
+		c.Wake(at)
 	}
 	h.woken = h.woken[:0]
 }
@@ -204,5 +215,5 @@ func (n *Node) accelerated(what kind, p *pending) {
 	e := notice{what, p}
 	n.portals(e, &Host{})
 	n.follow(e)
-	n.wakeAll()
+	n.wakeAll(n.net.k.Now())
 }

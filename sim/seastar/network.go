@@ -17,6 +17,7 @@ type Network struct {
 	head     sim.Time // that the TX DMA engine needs for a packet
 	enter    sim.Time
 	leave    sim.Time
+	handlers [works]sim.Time // what the firmware takes for them
 	fail     func(node int, why string)
 	observer Observer
 	sizes    [65]uint64
@@ -35,7 +36,7 @@ func New(k *sim.Kernel, c Config, wires *topo.Torus, fail func(node int, why str
 		nodes: make([]Node, wires.Nodes()),
 		train: c.FIFO / 2 / c.Packet * c.Packet,
 		head:  c.TransmitRate.Take(c.Packet),
-		enter: c.Interrupt - leave, leave: leave,
+		enter: c.Interrupt - leave, leave: leave, handlers: c.costs(),
 	}
 	for i := range n.nodes {
 		n.nodes[i] = Node{net: n, id: i, transmitPending: c.TransmitPending, receivePending: c.ReceivePending}
@@ -98,20 +99,19 @@ type action uint8
 
 const (
 	handled    action = iota // the firmware is through with a handler
+	inHandler                // the host's interrupt handler is through with an event, but for what Portals has made of it
+	eventDone                // and with that
 	arrival                  // a header packet is there
 	injected                 // the TX DMA engine is through with a train
 	trainThere               // a train's last packet is there
 	deposited                // the RX DMA engine is through with a train
 	again                    // a refused message is to be sent once more
-	inHandler                // the host's interrupt handler runs
-	eventDone                // and is through with an event
-	outOfIt                  // and has returned
 )
 
 // Fetch gets the node, and the message that an event is about.
 func (n *Node) Fetch(arg uint64) {
 	sim.Fetch(n)
-	if action(arg) < inHandler {
+	if action(arg) >= arrival {
 		sim.Fetch(n.net.pendings.at(arg >> 8))
 	}
 }
@@ -120,13 +120,19 @@ var _ sim.Fetcher = (*Node)(nil)
 
 // Act is what events call.
 func (n *Node) Act(_ *sim.Kernel, arg uint64) {
-	var p *pending
-	if a := action(arg); a < inHandler {
-		p = n.net.pendings.at(arg >> 8)
-	}
 	switch action(arg) {
 	case handled:
-		n.handled(p)
+		n.handled()
+		return
+	case inHandler:
+		n.inHandler()
+		return
+	case eventDone:
+		n.eventDone()
+		return
+	}
+	p := n.net.pendings.at(arg >> 8)
+	switch action(arg) {
 	case arrival:
 		n.headerThere(p)
 	case injected:
@@ -137,13 +143,5 @@ func (n *Node) Act(_ *sim.Kernel, arg uint64) {
 		n.deposited(p)
 	case again:
 		n.work(transmitCommand, p)
-	case inHandler:
-		n.Stats.Interrupts++
-		n.span(PartHost, "interrupt", n.net.k.Now()-n.net.enter, n.net.k.Now(), nil)
-		n.serve()
-	case eventDone:
-		n.eventDone()
-	case outOfIt:
-		n.outOfIt()
 	}
 }

@@ -33,14 +33,27 @@ func (net *Network) Observe(o Observer) { net.observer = o }
 
 // span tells the observer, if there is one.
 func (n *Node) span(part Part, what string, begin, end sim.Time, p *pending) {
-	if n.net.observer == nil {
-		return
+	if n.net.observer != nil {
+		n.tell(part, what, begin, end, p)
 	}
+}
+
+func (n *Node) tell(part Part, what string, begin, end sim.Time, p *pending) {
 	message := uint64(0)
 	if p != nil {
 		message = p.number
 	}
 	n.net.observer.Span(n.id, part, what, begin, end, message)
+}
+
+// observeHandler tells of an event that the interrupt handler deals with: it has spent least on it, and is going to spend more.
+func (n *Node) observeHandler(least, more sim.Time) {
+	h, now := &n.host, n.net.k.Now()
+	begin := now - least
+	if h.entered {
+		n.tell(PartHost, "interrupt", begin-n.net.enter, begin, nil)
+	}
+	n.tell(PartHost, kinds[h.doing.what], begin, now+more, h.doing.p)
 }
 
 // handlers are the names of what the firmware does.

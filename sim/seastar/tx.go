@@ -35,7 +35,9 @@ func (n *Node) start(p *pending) {
 		return
 	}
 	n.tx.active = p
-	p.limit = net.limit(n.id, p.dst.id)
+	if p.bytes > net.train {
+		p.limit = net.limit(n.id, p.dst.id)
+	}
 	n.inject(p, n.tx.free)
 }
 
@@ -100,7 +102,7 @@ func (n *Node) release() {
 		n.backlog = n.backlog[:copy(n.backlog, n.backlog[1:])]
 		from := m.From
 		n.command(m)
-		from.Wake()
+		from.Wake(n.net.k.Now())
 		return
 	}
 	if n.wanted {

@@ -114,6 +114,6 @@ func (c *Collector) Received(m *nal.Message, to int) {
 }
 
 // Visible has nothing to count.
-func (c *Collector) Visible(int) {}
+func (c *Collector) Visible(int, sim.Time) {}
 
 var _ nal.Observer = (*Collector)(nil)

@@ -102,10 +102,10 @@ func (t *Tracer) Received(m *nal.Message, to int) {
 }
 
 // Visible ends arrows at the rank. Where no parts show the way of an answer, its arrow goes on from here.
-func (t *Tracer) Visible(rank int) {
-	r, now := &t.ranks[rank], t.k.Now()
+func (t *Tracer) Visible(rank int, at sim.Time) {
+	r := &t.ranks[rank]
 	for _, a := range r.news {
-		t.show(r, span{begin: now, end: now, name: a.name, bytes: a.bytes, flow: Flow{ID: a.id, In: true, Out: t.net == nil}})
+		t.show(r, span{begin: at, end: at, name: a.name, bytes: a.bytes, flow: Flow{ID: a.id, In: true, Out: t.net == nil}})
 	}
 	r.news = r.news[:0]
 }

@@ -16,6 +16,7 @@ type Rank struct {
 
 	turn    uint64   // counts resumptions that have been scheduled; an older one is stale
 	waiting bool     // for a Wake
+	look    sim.Time // what it spends then before it looks whether that was it
 	pending bool     // a resumption is scheduled
 	why     string   // what it waits for
 	since   sim.Time // when it began to wait
@@ -100,19 +101,23 @@ func (r *Rank) Spends(d sim.Time) bool {
 	return false
 }
 
-// Wait blocks until cond holds. It is looked at now and whenever somebody Wakes the rank. why is for people.
-func (r *Rank) Wait(why string, cond func() bool) {
-	r.begin(why)
-	for !cond() {
+// Wait blocks until cond holds. It is looked at now and whenever somebody wakes the rank. why is for people.
+func (r *Rank) Wait(why string, cond func() bool) { r.WaitLooking(why, 0, cond) }
+
+// WaitLooking is Wait for a rank that spends look before it looks at cond again. It reports whether there has been such a look.
+func (r *Rank) WaitLooking(why string, look sim.Time, cond func() bool) (looked bool) {
+	r.begin(why, look)
+	for ; !cond(); looked = true {
 		r.waiting = true
 		r.sleep()
 	}
 	r.finish()
+	return looked
 }
 
 // WaitUntil is Wait with an end: it reports whether cond held by the time t.
 func (r *Rank) WaitUntil(why string, t sim.Time, cond func() bool) bool {
-	r.begin(why)
+	r.begin(why, 0)
 	for !cond() {
 		if r.Now() >= t {
 			r.finish()
@@ -132,10 +137,10 @@ func (r *Rank) WaitUntil(why string, t sim.Time, cond func() bool) bool {
 	return true
 }
 
-// BeginWait is for a step that waits: it returns, and is called again when somebody has woken the rank. It then says StillWaits and returns again, or EndWait and
-// goes on.
-func (r *Rank) BeginWait(why string) {
-	r.begin(why)
+// BeginWait is for a step that waits: it returns, and is called again when somebody has woken the rank and it has spent look. It then says StillWaits and returns
+// again, or EndWait and goes on.
+func (r *Rank) BeginWait(why string, look sim.Time) {
+	r.begin(why, look)
 	r.waiting = true
 }
 
@@ -145,8 +150,8 @@ func (r *Rank) StillWaits() { r.waiting = true }
 // EndWait is said when it was.
 func (r *Rank) EndWait() { r.finish() }
 
-func (r *Rank) begin(why string) {
-	r.why, r.since = why, r.Now()
+func (r *Rank) begin(why string, look sim.Time) {
+	r.why, r.since, r.look = why, r.Now(), look
 	r.idle = 0
 }
 
@@ -162,12 +167,23 @@ func (r *Rank) finish() {
 }
 
 // Wake has a rank that waits look at its condition again, at this time, after what is due before.
-func (r *Rank) Wake() {
+func (r *Rank) Wake() { r.WakeAt(r.Now()) }
+
+// WakeAt is Wake for a time to come.
+func (r *Rank) WakeAt(t sim.Time) {
 	r.idle = 0
-	if r.waiting {
-		r.waiting = false
-		r.schedule(r.Now())
+	if !r.waiting {
+		return
 	}
+	r.waiting = false
+	if r.look <= 0 {
+		r.schedule(t)
+		return
+	}
+	r.worked += r.look
+	r.turn++
+	r.pending = true
+	r.cpu.SpendFrom(t, r.look, r, r.turn)
 }
 
 // pollAtLeast is what a fruitless poll costs at least, so that a program that polls on a machine without costs does not stand still in time.

@@ -89,14 +89,14 @@ func TestInterruptsStretchWork(t *testing.T) {
 	})
 	w.Add(1, sim.NewCPU(w.Kernel()), func(r *Rank) {
 		r.Spend(3 * sim.Microsecond)
-		cpu.Interrupt(2*sim.Microsecond, nothing{}, 0)
+		cpu.Interrupt(2*sim.Microsecond, nothing{cpu}, 0)
 	})
 	require.NoError(t, w.Run())
 }
 
-type nothing struct{}
+type nothing struct{ cpu *sim.CPU }
 
-func (nothing) Act(*sim.Kernel, uint64) {}
+func (n nothing) Act(*sim.Kernel, uint64) { n.cpu.Leave(0) }
 
 // BenchmarkTurn is one block and resume of a rank among many.
 func BenchmarkTurn(b *testing.B) {

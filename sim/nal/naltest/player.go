@@ -145,7 +145,7 @@ func (p *Player) GetPut(get, put portals.Handle, n uint64, with int, bits uint64
 func (p *Player) wait(to int) {
 	id := p.Net.IDs()[to]
 	if !p.link.Ready(id) {
-		p.rank().Wait("room to send", func() bool { return p.link.Ready(id) })
+		p.rank().WaitLooking("room to send", 0, func() bool { return p.link.Ready(id) })
 	}
 }
 
@@ -155,9 +155,9 @@ func (p *Player) target(rank int, bits uint64) portals.Target {
 
 // Event waits for the next event of a queue.
 func (p *Player) Event(eq portals.Handle) (e portals.Event) {
+	p.Net.Look()
+	p.Net.Settle()
 	for {
-		p.Net.Look()
-		p.Net.Settle()
 		p.Host.Lock()
 		c := p.Host.NI.EQGet(eq, &e)
 		p.Host.Unlock()
@@ -168,7 +168,7 @@ func (p *Player) Event(eq portals.Handle) (e portals.Event) {
 			must(c)
 		}
 		p.eqs = append(p.eqs[:0], eq)
-		p.rank().Wait("an event", p.cond)
+		p.rank().WaitLooking("an event", p.Net.Looks(), p.cond)
 	}
 }
 

@@ -62,6 +62,8 @@ type Rank struct {
 	yield   func(struct{}) bool
 	ended   bool
 	waiting bool
+	woken   bool // it is going to look
+	look    sim.Time
 	cond    func() bool
 	why     string
 }
@@ -93,23 +95,36 @@ func (r *Rank) Spend(d sim.Time) {
 }
 
 // Wait sleeps until cond holds.
-func (r *Rank) Wait(why string, cond func() bool) {
+func (r *Rank) Wait(why string, cond func() bool) { r.WaitLooking(why, 0, cond) }
+
+// WaitLooking is Wait for a rank that spends look before it looks at cond again.
+func (r *Rank) WaitLooking(why string, look sim.Time, cond func() bool) (looked bool) {
 	if cond() {
-		return
+		return false
 	}
-	r.why, r.cond, r.waiting = why, cond, true
+	r.why, r.cond, r.look, r.waiting, r.woken = why, cond, look, true, false
 	r.yield(struct{}{})
+	return true
 }
 
-// Wake looks at what the rank waits for, after everything that happens now.
-func (r *Rank) Wake() {
-	if r.waiting {
-		r.world.Kernel.After(0, r, 1)
+// WakeAt has the rank look at what it waits for, at t, after everything that happens then.
+func (r *Rank) WakeAt(t sim.Time) {
+	switch {
+	case !r.waiting || r.woken:
+		return
+	case r.look > 0:
+		r.cpu.SpendFrom(t, r.look, r, 1)
+	default:
+		r.world.Kernel.At(t, r, 1)
 	}
+	r.woken = true
 }
 
 // Act goes on with the rank: at once, or with arg 1 if it waits and need not any more.
 func (r *Rank) Act(_ *sim.Kernel, arg uint64) {
+	if arg == 1 {
+		r.woken = false
+	}
 	if r.ended || arg == 1 && (!r.waiting || !r.cond()) {
 		return
 	}
