@@ -6,6 +6,7 @@ func (n *NI) post(d *descriptor, o *Op, kind EventKind, fail NIFail) {
 	if q == nil || q.self != d.md.EQ {
 		return
 	}
+	n.events++
 	h := &o.Header
 	e := q.room()
 	e.Kind = kind

@@ -44,6 +44,7 @@ type NI struct {
 	eqs      slab[queue]
 	words    []uint64
 	link     uint32 // last one given to an operation
+	events   uint64 // posted
 	spare    *Op    // operations to be used again
 	ack      Op     // what an ACK becomes for the length of Arrive
 	counters [SRSendLength + 1]uint64
@@ -88,6 +89,9 @@ func (n *NI) Objects() (made, gone uint64) {
 	made = n.mes.made + n.mds.made
 	return made, made - uint64(n.mes.live) - uint64(n.mds.live)
 }
+
+// Events counts those that have been posted.
+func (n *NI) Events() uint64 { return n.events }
 
 // Status reads one of the SR registers.
 func (n *NI) Status(register uint32) (uint64, Code) {

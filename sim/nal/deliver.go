@@ -15,6 +15,7 @@ func (l *Link) Left(m *Message) {
 
 // Sent ends the sending half of an operation.
 func (l *Link) Sent(m *Message) {
+	l.news = true
 	if op := m.sending; op != nil && l.enter() {
 		fail := portals.NIOK
 		if m.missing {
@@ -41,7 +42,9 @@ func (l *Link) Arrived(m *Message) (accept uint64, answer *Message) {
 	}
 	defer l.leave()
 	h := &m.Header
+	events := l.host.NI.Events()
 	op := l.host.NI.Arrive(h)
+	l.news = l.news || l.host.NI.Events() != events
 	if op == nil {
 		return 0, nil
 	}
@@ -66,6 +69,7 @@ func (l *Link) address(answer, m *Message) {
 
 // Received puts a payload into the target's memory and ends the operation.
 func (l *Link) Received(m *Message) (answer *Message) {
+	l.news = true
 	l.net.job.observeReceived(m, l.net.id)
 	if op := m.receiving; op != nil && l.enter() {
 		answer = l.finish(m, op)

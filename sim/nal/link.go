@@ -15,6 +15,7 @@ type Link struct {
 	closed bool
 	made   uint64 // match entries and descriptors that have been paid for
 	gone   uint64
+	news   bool // something has happened that the rank may be waiting for
 	event  bool // the network is in here: what is sent now is sent by a handler, not by the rank
 }
 
@@ -132,8 +133,12 @@ func (l *Link) Unlinked() int {
 	return int(gone)
 }
 
-// Wake has the rank look whether what it waits for has come.
+// Wake has the rank look whether what it waits for has come, if anything has that it can see.
 func (l *Link) Wake(at sim.Time) {
+	if !l.news {
+		return
+	}
+	l.news = false
 	l.net.job.observeVisible(l.net.id, at)
 	l.net.rank.WakeAt(at)
 }

@@ -20,7 +20,9 @@ type Torus struct {
 	Config
 	links  []Link
 	places [][3]int32 // of the nodes
-	packet sim.Time   // that one is on a link
+	sizes  [3]int
+	next   [3]neighbours
+	packet sim.Time // that one is on a link
 	errors errors
 
 	// Observe, if not nil, is told of every train on a link: when it holds it.
@@ -58,6 +60,12 @@ func New(c Config) (*Torus, error) {
 			t.places[i][d] = int32(x)
 		}
 	}
+	stride := 1
+	t.sizes = [3]int{c.X, c.Y, c.Z}
+	for d, size := range t.sizes {
+		t.next[d] = newNeighbours(size, stride)
+		stride *= size
+	}
 	t.packet = c.Bandwidth.Take(c.Packet)
 	t.errors.rates = c.Errors
 	t.errors.random = rand.New(rand.NewPCG(c.Errors.Seed, 0x7375726f74))
@@ -80,16 +88,21 @@ func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, ta
 	if src == dst {
 		return head, max(tail, head+takes)
 	}
-	node, stride := src, 1
-	for d, size := range [3]int{t.X, t.Y, t.Z} {
-		at := int(t.places[src][d])
-		steps, rising := t.way(d, size, at, int(t.places[dst][d]))
-		direction := 2*d + up
-		if !rising {
-			direction = 2*d + down
+	node := src
+	from, to := &t.places[src], &t.places[dst]
+	for d := range from {
+		at := from[d]
+		if at == to[d] {
+			continue
 		}
+		steps, rising := t.way(d, t.sizes[d], int(at), int(to[d]))
+		direction := down
+		if rising {
+			direction = up
+		}
+		next := t.next[d][direction]
 		for range steps {
-			l := &t.links[node*directions+direction]
+			l := &t.links[node*directions+2*d+direction]
 			start := max(head, l.free)
 			l.Waited += start - head
 			occupied := takes
@@ -104,28 +117,15 @@ func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, ta
 			l.Bytes += bytes
 			l.Busy += occupied
 			if t.Observe != nil {
-				t.Observe(Port{node, direction}, start, start+occupied, bytes)
+				t.Observe(Port{node, 2*d + direction}, start, start+occupied, bytes)
 			}
 			head = start + t.Hop
 			tail = max(tail, start+occupied) + t.Hop
-			node, at = t.step(node, stride, size, at, rising)
+			node += int(next[at].stride)
+			at = next[at].at
 		}
-		stride *= size
 	}
 	return head, tail
-}
-
-// step is the neighbour of a node in a dimension, and its coordinate there.
-func (t *Torus) step(node, stride, size, at int, rising bool) (next, coordinate int) {
-	switch {
-	case rising && at == size-1:
-		return node - at*stride, 0
-	case rising:
-		return node + stride, at + 1
-	case at == 0:
-		return node + (size-1)*stride, size - 1
-	}
-	return node - stride, at - 1
 }
 
 // Port is where a link begins.
@@ -150,3 +150,20 @@ func (t *Torus) Each(yield func(Port, *Link) bool) {
 
 // Latency is what the links between two nodes take from a packet that waits for nothing.
 func (t *Torus) Latency(src, dst int) sim.Time { return sim.Time(t.Hops(src, dst)) * t.Hop }
+
+// neighbours is where the links of a dimension lead to, by direction and coordinate.
+type neighbours [2][]neighbour
+
+// neighbour is a coordinate, and how much larger the number of the node is there.
+type neighbour struct{ at, stride int32 }
+
+func newNeighbours(size, stride int) (n neighbours) {
+	for direction, step := range [2]int{up: 1, down: size - 1} {
+		n[direction] = make([]neighbour, size)
+		for at := range size {
+			to := (at + step) % size
+			n[direction][at] = neighbour{int32(to), int32((to - at) * stride)}
+		}
+	}
+	return n
+}
