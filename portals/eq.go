@@ -30,7 +30,7 @@ func (n *NI) EQAlloc(count uint64) (Handle, Code) {
 		word: &n.words[h.Index()],
 		self: h,
 	}
-	q.publish()
+	n.publish(q)
 	return h, OK
 }
 
@@ -59,7 +59,7 @@ func (n *NI) EQGet(eq Handle, into *Event) Code {
 	if q.head++; q.head == q.tail {
 		q.head, q.tail = 0, 0 // a large queue that is never full stays in a small part of the cache
 	}
-	q.publish()
+	n.publish(q)
 	if q.lost {
 		q.lost = false
 		return EQDropped
@@ -113,4 +113,12 @@ func (q *queue) room() *Event {
 	return e
 }
 
-func (q *queue) publish() { atomic.StoreUint64(q.word, uint64(q.self)<<32|(q.tail-q.head)) }
+// publish shows others how many events there are. An atomic store waits for all that has been stored before it, which is the event.
+func (n *NI) publish(q *queue) {
+	word := uint64(q.self)<<32 | (q.tail - q.head)
+	if n.alone {
+		*q.word = word
+	} else {
+		atomic.StoreUint64(q.word, word)
+	}
+}

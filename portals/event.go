@@ -28,7 +28,7 @@ func (n *NI) post(d *descriptor, o *Op, kind EventKind, fail NIFail) {
 	e.MD.Threshold = o.threshold
 	e.Link = o.link
 	e.Fail = fail
-	q.publish()
+	n.publish(q)
 }
 
 // start posts the event for the begin of an operation, unless d does without.

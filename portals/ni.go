@@ -15,6 +15,9 @@ type Config struct {
 	// are stored atomically, so that others can see without the lock whether a queue has events. Its length limits how many queues there
 	// can be. New makes it if it is nil.
 	Queues []uint64
+
+	// Alone says that nobody looks at Queues while the interface is at work: words are stored in the ordinary way then.
+	Alone bool
 }
 
 // Dialect is a reading of Portals 3.3 where its descriptions differ in what events there are.
@@ -45,8 +48,9 @@ type NI struct {
 	words    []uint64
 	link     uint32 // last one given to an operation
 	events   uint64 // posted
-	spare    *Op    // operations to be used again
-	ack      Op     // what an ACK becomes for the length of Arrive
+	alone    bool
+	spare    *Op // operations to be used again
+	ack      Op  // what an ACK becomes for the length of Arrive
 	counters [SRSendLength + 1]uint64
 }
 
@@ -67,6 +71,7 @@ func New(c Config) *NI {
 		mds:     newSlab[descriptor](kindMD, uint32(l.MaxMDs), slack),
 		eqs:     newSlab[queue](kindEQ, uint32(l.MaxEQs), uint32(len(c.Queues)-int(l.MaxEQs))),
 		words:   c.Queues,
+		alone:   c.Alone,
 	}
 }
 

@@ -1,10 +1,6 @@
 package process
 
-import (
-	"sync"
-
-	"gasnetgo/portals"
-)
+import "gasnetgo/portals"
 
 // Busy is no code of Portals: the call could not be made now, nothing has happened, and it is to be made again after waiting for progress.
 const Busy = -1
@@ -76,7 +72,7 @@ type Link interface {
 
 // Host is the interface that a link serves and the lock around it.
 type Host struct {
-	sync.Mutex
+	Mutex
 	NI *portals.NI
 
 	// After, if there is one, is for a part of the library that serves requests of peers. The link calls it with the lock held, wherever it has

@@ -97,6 +97,9 @@ void ga_sim_hide(void);
 /* From any thread: the rank that runs, if one does, notes where, and goes on. ga_sim_peeked answers that, once; NULL while nothing has been noted of this
  * rank. One thread at a time. */
 void ga_sim_peek(void);
+
+/* From any thread: the rank that runs, -1 if none does, and how often one has been let run. */
+int32_t ga_sim_turn(uint64_t *turns);
 const struct ga_sim_crash *ga_sim_peeked(const struct ga_sim_rank *);
 
 /* The rank whose stack this is; NULL on any other. */

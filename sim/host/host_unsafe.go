@@ -176,6 +176,13 @@ func HideLine() { C.ga_sim_hide() }
 // Peek has the rank that runs, if one does, note where, and go on. It may be called from any goroutine, one at a time.
 func Peek() { C.ga_sim_peek() }
 
+// Running is the rank that runs its program, -1 if none does, and how often one has been let run. It may be called from any goroutine.
+func Running() (rank int, turns uint64) {
+	var n C.uint64_t
+	rank = int(C.ga_sim_turn(&n))
+	return rank, uint64(n)
+}
+
 // Peeked is where the rank ran when it noted that, innermost function first; nil as long as it has not. For the goroutine that has called Peek.
 func (r *Rank) Peeked() []Place {
 	c := C.ga_sim_peeked(r.c)

@@ -20,6 +20,11 @@ enum { TLS_SKIP = 16 };
 
 static void *scheduler; /* its stack pointer while a rank runs */
 
+static struct {
+	int32_t rank;   /* that runs, + 1 */
+	uint64_t turns; /* so far */
+} turn;             /* other threads look at it */
+
 /* What a thread has one of and every rank should have: found again should the scheduler ever come from another thread. */
 static struct {
 	char *top; /* the thread pointer */
@@ -124,6 +129,12 @@ void ga_sim_peek(void)
 		syscall(SYS_rt_tgsigqueueinfo, getpid(), id, GA_SIM_STOP_SIGNAL, &info);
 }
 
+int32_t ga_sim_turn(uint64_t *turns)
+{
+	*turns = __atomic_load_n(&turn.turns, __ATOMIC_RELAXED);
+	return __atomic_load_n(&turn.rank, __ATOMIC_RELAXED) - 1;
+}
+
 struct ga_sim_rank *ga_sim_running(void) { return ga_sim_now; }
 
 static void go(struct ga_sim_rank *r)
@@ -144,7 +155,10 @@ static void go(struct ga_sim_rank *r)
 		thread.caught[1] = r->caught[1];
 	}
 	ga_sim_now = r;
+	__atomic_store_n(&turn.rank, r->id + 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&turn.turns, turn.turns + 1, __ATOMIC_RELAXED);
 	ga_sim_switch(&scheduler, r->sp);
+	__atomic_store_n(&turn.rank, 0, __ATOMIC_RELAXED);
 	r->error = *thread.error;
 	if (thread.caught) {
 		r->caught[0] = thread.caught[0];

@@ -59,11 +59,8 @@ func New(k *sim.Kernel, c Config, body func(*Rank)) *Job {
 }
 
 // NewSteps is New for ranks that go on in steps on the kernel's stack: see world.AddStep. steps answers the step of a rank.
-func NewSteps(k *sim.Kernel, c Config, steps func(*Rank) func()) *Job {
-	return build(k, c, func(w *world.World, node int, r *Rank) *world.Rank {
-		step := steps(r)
-		return w.AddStep(node, sim.NewCPU(k), func(*world.Rank) { step() })
-	})
+func NewSteps(k *sim.Kernel, c Config, steps func(*Rank) world.Stepper) *Job {
+	return build(k, c, func(w *world.World, node int, r *Rank) *world.Rank { return w.AddStep(node, sim.NewCPU(k), steps(r)) })
 }
 
 func build(k *sim.Kernel, c Config, add func(w *world.World, node int, r *Rank) *world.Rank) *Job {
@@ -82,6 +79,7 @@ func build(k *sim.Kernel, c Config, add func(w *world.World, node int, r *Rank) 
 		r.Rank = add(j.World, node, r)
 		r.Net = j.Net.Network(r.Rank)
 		r.Portals = process.New(network{r.Net, r, c.Costs.Look == 0})
+		r.Portals.Alone()
 		r.SHMEM = j.newPE(r, c.SHMEM)
 		r.GASNet = j.newGASNet(r, c.GASNet)
 		j.Ranks = append(j.Ranks, r)

@@ -7,5 +7,6 @@
 // call runs, and what it sends waits; after the call, Settle has the rank spend what it owes and hands the messages to the network then, which is when the
 // rank has finished making them. What arrives is handled in events of the kernel: in the network's idea of an interrupt handler or of firmware.
 //
-// Only the kernel's thread is ever here. The lock of a process.Host is taken all the same, because the link's contract says so; it is always free.
+// Only the kernel's thread is ever here. The lock of a process.Host is taken all the same, because the link's contract says so, and to see that it is free; whoever makes
+// the Host says that it is alone.
 package nal

@@ -60,7 +60,7 @@ func (n *Network) Open(host *process.Host, pid uint32, want portals.Limits) (pro
 	j.ids[n.id] = id
 	queues := min(cmp.Or(max(want.MaxEQs, 0), defaultQueues), mostQueues)
 	l := &Link{net: n, host: host, words: make([]uint64, queues)}
-	host.NI = portals.New(portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words})
+	host.NI = portals.New(portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words, Alone: true})
 	n.link, n.opened = l, true
 	early := n.early
 	n.early = nil

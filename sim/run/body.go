@@ -71,17 +71,13 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 
 // resume lets a rank's program run until it wants something. If computation is to count, the rank spends what the program has taken.
 func (s *simulation) resume(r *job.Rank, h *host.Rank) host.Kind {
-	s.runs.Store(int64(r.ID()) + 1)
-	if s.turns.Add(1)%oftenTurns == 0 { // a rank that is alone with its clock goes on without events
+	if s.turns++; s.turns%oftenTurns == 0 { // a rank that is alone with its clock goes on without events
 		s.between()
 	}
 	if s.spec.Compute <= 0 {
-		stopped := h.Resume()
-		s.runs.Store(0)
-		return stopped
+		return h.Resume()
 	}
 	stopped, ns := h.ResumeMeasured()
-	s.runs.Store(0)
 	begin := r.Now()
 	r.Spend(sim.Time(float64(ns) * s.spec.Compute * float64(sim.Nanosecond)))
 	if s.inside != nil && r.Now() > begin {

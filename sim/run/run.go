@@ -72,8 +72,7 @@ type simulation struct {
 	spun     string                    // about the rank that did not call the library then
 	spinner  int                       // that rank, if there is something about it
 	status   int
-	runs     atomic.Int64 // the rank that runs its program now, + 1
-	turns    atomic.Int64 // how often a rank has been let run
+	turns    uint64 // how often a rank has been let run
 }
 
 // Main runs the job that the environment describes and answers its status. Call it once in a process, on the thread that is to run the ranks.
@@ -181,7 +180,7 @@ func (s *simulation) build(knobs *knob.Set) error {
 	if s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" { // what looks at calls sees them from begin to end
 		s.job = job.New(k, c, s.body)
 	} else {
-		s.job = job.NewSteps(k, c, func(r *job.Rank) func() { return s.newStepper(r).step })
+		s.job = job.NewSteps(k, c, func(r *job.Rank) world.Stepper { return s.newStepper(r) })
 	}
 	return s.look(built)
 }

@@ -51,8 +51,8 @@ func (s *simulation) newStepper(r *job.Rank) *stepper {
 	return x
 }
 
-// step goes on where the rank is, until it has to wait for something, or its program is over.
-func (x *stepper) step() {
+// Step goes on where the rank is, until it has to wait for something, or its program is over.
+func (x *stepper) Step() {
 	s, r := x.s, x.r
 	for r.World().Failed() == nil {
 		over := true // what the stage has begun takes no time, or none any more

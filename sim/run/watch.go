@@ -19,17 +19,17 @@ func (s *simulation) watch(over chan struct{}) {
 	}
 	tick := time.NewTicker(s.spec.Silence)
 	defer tick.Stop()
-	told, before := int64(0), int64(-1)
+	var told, before uint64
 	for {
 		select {
 		case <-over:
 			return
 		case <-tick.C:
 		}
-		turns, runs := s.turns.Load(), s.runs.Load()
-		if turns == before && runs > 0 && turns != told {
+		rank, turns := host.Running()
+		if turns == before && rank >= 0 && turns != told {
 			told = turns
-			s.say(int(runs-1), fmt.Sprintf("has run %v without a library call%s; a spin on memory does not end in virtual time: have the program call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)", s.spec.Silence, s.peek(int(runs-1))))
+			s.say(rank, fmt.Sprintf("has run %v without a library call%s; a spin on memory does not end in virtual time: have the program call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)", s.spec.Silence, s.peek(rank)))
 		}
 		before = turns
 	}

@@ -11,7 +11,7 @@ type Rank struct {
 	cpu   *sim.CPU
 	ended bool
 
-	step func()     // called whenever the rank is resumed
+	step Stepper    // called whenever the rank is resumed
 	on   *coroutine // where it is in the middle of something; nil: its step goes on
 
 	turn    uint64   // counts resumptions that have been scheduled; an older one is stale
@@ -57,7 +57,7 @@ func (r *Rank) Act(_ *sim.Kernel, turn uint64) {
 	}
 	r.pending = false
 	if r.on == nil || r.proceed() {
-		r.step()
+		r.step.Step()
 	}
 }
 

@@ -34,19 +34,34 @@ func (w *World) Ranks() []*Rank { return w.ranks }
 
 // Add makes the next rank, on a CPU of a node. body is what it does, on a coroutine; it starts at the time of Run.
 func (w *World) Add(node int, cpu *sim.CPU, body func(*Rank)) *Rank {
-	over := false
-	return w.AddStep(node, cpu, func(r *Rank) {
-		if over || r.Detach(func() { body(r); over = true }) {
-			r.End()
-		}
-	})
+	b := &detached{body: body}
+	b.rank = w.AddStep(node, cpu, b)
+	return b.rank
 }
 
-// AddStep makes the next rank. step is called at the time of Run, and again whenever what it has begun is over, until it says End. It runs on the
-// kernel's stack.
-func (w *World) AddStep(node int, cpu *sim.CPU, step func(*Rank)) *Rank {
-	r := &Rank{world: w, id: len(w.ranks), node: node, cpu: cpu}
-	r.step = func() { step(r) }
+// detached is a rank that is on a coroutine from its beginning to its end.
+type detached struct {
+	rank *Rank
+	body func(*Rank)
+	over bool
+}
+
+// Step begins or ends it.
+func (d *detached) Step() {
+	if d.over || d.rank.Detach(func() { d.body(d.rank); d.over = true }) {
+		d.rank.End()
+	}
+}
+
+// Stepper is what a rank does that goes on in steps.
+type Stepper interface {
+	// Step is called at the time of Run, and again whenever what it has begun is over, until it says End. It runs on the kernel's stack.
+	Step()
+}
+
+// AddStep makes the next rank.
+func (w *World) AddStep(node int, cpu *sim.CPU, step Stepper) *Rank {
+	r := &Rank{world: w, id: len(w.ranks), node: node, cpu: cpu, step: step}
 	w.ranks = append(w.ranks, r)
 	return r
 }

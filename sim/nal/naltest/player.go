@@ -23,6 +23,7 @@ var Anyone = portals.ProcessID{NID: portals.NIDAny, PID: portals.PIDAny}
 
 // OpenNI opens the rank's interface.
 func (p *Player) OpenNI() {
+	p.Host.Alone()
 	p.Host.Lock()
 	_, c := p.Net.Open(&p.Host, portals.PIDAny, portals.Limits{})
 	p.Host.Unlock()
