@@ -57,10 +57,9 @@ func (k *Kernel) Step() bool {
 		return false
 	}
 	s := k.queue.take(k.now)
-	actor, arg := s.actor, s.arg
 	k.now = s.at
 	k.done++
-	actor.Act(k, arg)
+	s.actor.Act(k, s.arg)
 	return true
 }
 

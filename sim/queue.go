@@ -67,10 +67,11 @@ const (
 
 // add enters an event; now says that it is at the present time.
 func (q *queue) add(t Time, seq uint64, a Actor, arg uint64, now bool) {
-	i := q.free - 1
-	if q.free == 0 {
+	i := q.free
+	if i == 0 {
 		i = q.grow()
 	}
+	i--
 	s := &q.slots[i]
 	q.free = s.next
 	s.at, s.key, s.actor, s.arg = t, seq<<slotBits|uint64(i), a, arg
@@ -79,10 +80,22 @@ func (q *queue) add(t Time, seq uint64, a Actor, arg uint64, now bool) {
 		q.soon = append(q.soon, i)
 		return
 	}
+	b := uint64(t) >> (q.shift & 63)
+	if b-q.present-1 < q.mask { // the usual case of place
+		b &= q.mask
+		if l := &q.wheel[b]; l.first == 0 {
+			s.next = 0
+			*l = list{i + 1, i + 1}
+			q.used[b/64] |= 1 << (b & 63)
+			q.lists++
+			q.placed++
+			return
+		}
+	}
 	q.place(i, s)
 }
 
-// grow makes a slot.
+// grow makes a slot, and answers its number plus 1.
 func (q *queue) grow() uint32 {
 	i := len(q.slots)
 	if i >= 1<<slotBits {
@@ -93,7 +106,7 @@ func (q *queue) grow() uint32 {
 		q.shift, q.patience = firstShift, leastPeriod
 		q.divide(firstBuckets)
 	}
-	return uint32(i)
+	return uint32(i) + 1
 }
 
 // divide makes an empty wheel.
@@ -105,7 +118,7 @@ func (q *queue) divide(buckets int) {
 
 // place puts an event where it belongs.
 func (q *queue) place(i uint32, s *slot) {
-	b := uint64(s.at) >> q.shift
+	b := uint64(s.at) >> (q.shift & 63)
 	if b-q.present-1 >= q.mask {
 		if int64(b-q.present) <= 0 {
 			q.near.push(event{uint64(s.at), s.key})
@@ -120,7 +133,7 @@ func (q *queue) place(i uint32, s *slot) {
 	s.next = 0
 	if l.first == 0 {
 		*l = list{i + 1, i + 1}
-		q.used[b/64] |= 1 << (b % 64)
+		q.used[b/64] |= 1 << (b & 63)
 		q.lists++
 		return
 	}
@@ -129,7 +142,7 @@ func (q *queue) place(i uint32, s *slot) {
 		return
 	}
 	if s.at < last.at {
-		q.mixed[b/64] |= 1 << (b % 64)
+		q.mixed[b/64] |= 1 << (b & 63)
 	}
 	last.next = i + 1
 	l.last = i + 1
@@ -169,20 +182,32 @@ func (q *queue) next(now Time) Time {
 
 // take removes the first event. There is one. It stays as it is until the next add.
 func (q *queue) take(now Time) *slot {
-	var i uint32
 	if q.after < len(q.soon) && !q.due(now) {
-		i = q.soon[q.after]
+		i := q.soon[q.after]
 		if q.after++; q.after == len(q.soon) {
 			q.soon, q.after = q.soon[:0], 0
 		}
-	} else {
-		if q.run == 0 && len(q.near) == 0 {
-			q.load()
-		}
-		i = q.first()
+		return q.release(i)
 	}
+	if q.run == 0 && len(q.near) == 0 {
+		q.load()
+	}
+	i := q.run - 1
+	if q.run != 0 && (len(q.near) == 0 || q.near[0].at > uint64(q.slots[i].at)) {
+		q.run = q.slots[i].next
+	} else {
+		i = q.earlier()
+	}
+	if q.size > many {
+		q.fetch()
+	}
+	return q.release(i)
+}
+
+// release makes a slot one that nobody uses. The actor stays until it is used again: nobody waits for its memory.
+func (q *queue) release(i uint32) *slot {
 	s := &q.slots[i]
-	s.next = q.free // the actor stays until the slot is used again: nobody waits for its memory
+	s.next = q.free
 	q.free = i + 1
 	q.size--
 	return s
@@ -193,22 +218,13 @@ func (q *queue) due(now Time) bool {
 	return q.run != 0 && q.slots[q.run-1].at <= now || len(q.near) > 0 && Time(q.near[0].at) <= now
 }
 
-// first removes the first event of the present bucket. There is one.
-func (q *queue) first() (i uint32) {
-	s := (*slot)(nil)
-	if q.run != 0 {
-		s = &q.slots[q.run-1]
+// earlier removes the first event of the present bucket, of which there are some in near.
+func (q *queue) earlier() uint32 {
+	if i := q.run - 1; q.run != 0 && (event{uint64(q.slots[i].at), q.slots[i].key}).before(q.near[0]) != 0 {
+		q.run = q.slots[i].next
+		return i
 	}
-	if s == nil || len(q.near) > 0 && q.near[0].before(event{uint64(s.at), s.key}) != 0 {
-		i = q.near.pop().slot()
-	} else {
-		i = q.run - 1
-		q.run = s.next
-	}
-	if q.size >= many {
-		q.fetch()
-	}
-	return i
+	return q.near.pop().slot()
 }
 
 // fetch gets what the next event will work on.
@@ -233,11 +249,13 @@ func (q *queue) load() {
 	if q.placed > q.patience {
 		q.adapt()
 	}
-	q.present = q.following()
-	for len(q.far) > 0 && q.far[0].at>>q.shift-q.present <= q.mask { // of no bucket before the present one
-		q.late++
-		i := q.far.pop().slot()
-		q.place(i, &q.slots[i])
+	if q.lists > 0 {
+		q.present = q.filled()
+	} else {
+		q.present = q.far[0].at >> (q.shift & 63)
+	}
+	if len(q.far) > 0 {
+		q.approach()
 	}
 	b := q.present & q.mask
 	l := &q.wheel[b]
@@ -247,14 +265,24 @@ func (q *queue) load() {
 	q.loads++
 	q.run = l.first
 	*l = list{}
-	q.used[b/64] &^= 1 << (b % 64)
+	q.used[b/64] &^= 1 << (b & 63)
 	q.lists--
-	if q.mixed[b/64]&(1<<(b%64)) != 0 {
-		q.mixed[b/64] &^= 1 << (b % 64)
+	if q.mixed[b/64]&(1<<(b&63)) != 0 {
+		q.mixed[b/64] &^= 1 << (b & 63)
 		q.sort()
 	}
-	if q.size >= many {
+	if q.size > many {
 		q.look()
+	}
+}
+
+// approach moves what is within reach of the wheel now from far to where it belongs, and goes back to a bucket of which there is something in far.
+func (q *queue) approach() {
+	q.present = min(q.present, q.far[0].at>>(q.shift&63))
+	for len(q.far) > 0 && q.far[0].at>>(q.shift&63)-q.present <= q.mask {
+		q.late++
+		i := q.far.pop().slot()
+		q.place(i, &q.slots[i])
 	}
 }
 
@@ -281,21 +309,10 @@ func (q *queue) look() {
 	}
 }
 
-// following is the number of the next bucket that has events.
-func (q *queue) following() uint64 {
-	switch {
-	case q.lists == 0:
-		return q.far[0].at >> q.shift
-	case len(q.far) > 0:
-		return min(q.filled(), q.far[0].at>>q.shift)
-	}
-	return q.filled()
-}
-
-// filled is that of the wheel. There is one.
+// filled is the number of the next bucket of the wheel that has events. There is one.
 func (q *queue) filled() uint64 {
 	for b := q.present + 1; ; b = (b | 63) + 1 {
-		if w := q.used[b&q.mask/64] >> (b % 64); w != 0 {
+		if w := q.used[b&q.mask/64] >> (b & 63); w != 0 {
 			return b + uint64(bits.TrailingZeros64(w))
 		}
 	}
