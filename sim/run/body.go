@@ -42,12 +42,14 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 		}
 		return r.Left
 	case host.Request:
+		r.Net.Settle()
 		if s.inside != nil {
 			s.inside.asked(r, func() { s.request(r, h.Ask()) })
 		} else {
 			s.request(r, h.Ask())
 		}
 	case host.Exited:
+		r.Net.Settle()
 		s.exited(r, h.Status())
 		return true
 	case host.Crashed:
@@ -88,13 +90,31 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) host.Kind {
 
 // call answers a call of the library.
 func (s *simulation) call(r *job.Rank, h *host.Rank) {
-	if s.edge.Looks(h) {
+	switch {
+	case !s.edge.Looks(h):
+		r.Net.Settle()
+		r.Net.Call()
+	case s.early(r, h):
+		return
+	default:
 		r.Net.Look()
 		r.Net.Settle()
-	} else {
-		r.Net.Call()
 	}
 	s.answer(r, h)
+}
+
+// looksAtOnce is how many looks that find something are paid for together at most.
+const looksAtOnce = 64
+
+// early makes a call that looks for events if there is one, and reports whether there was. It will be the first one still when the look has been paid for, and
+// until the program does anything but look nobody can tell when that was: it goes on at once, and owes.
+func (s *simulation) early(r *job.Rank, h *host.Rank) bool {
+	n := r.Net
+	if owed := n.Owed(); n.Looks() == 0 || owed >= looksAtOnce*n.Looks() || s.try(r, h) != job.Done {
+		return false
+	}
+	n.Look()
+	return true
 }
 
 // answer makes it.

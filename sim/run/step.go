@@ -26,6 +26,7 @@ type stage uint8
 
 const (
 	ready     stage = iota // the program is to run
+	paid                   // what looks before the call have cost has been spent
 	looked                 // what a look costs has been spent: the call is to be made
 	waiting                // it was a look for an event, there was none, and the rank has been woken and has spent another look
 	polled                 // there was none, and that has taken its time
@@ -63,6 +64,8 @@ func (x *stepper) Step() {
 				return
 			}
 			over = x.run()
+		case paid:
+			over = x.call()
 		case looked:
 			r.Net.Flush()
 			over = x.try()
@@ -98,15 +101,34 @@ func (x *stepper) run() bool {
 		x.h = s.ranks[r.ID()]
 	}
 	x.kind = s.resume(r, x.h)
-	switch {
-	case x.kind != host.Frame || !s.edge.Steps(x.h):
-		return r.Detach(x.other)
-	case s.edge.Looks(x.h):
-		x.stage = looked
-		r.Net.Look()
+	if x.kind == host.Frame && s.edge.Looks(x.h) {
+		return x.look()
+	}
+	if r.Net.Owed() > 0 {
+		x.stage = paid
 		return r.Spends(r.Net.Take())
 	}
-	r.Net.Call()
+	return x.call()
+}
+
+// look is a call that looks for events.
+func (x *stepper) look() bool {
+	if x.s.early(x.r, x.h) {
+		x.stage = ready
+		return true
+	}
+	x.stage = looked
+	x.r.Net.Look()
+	return x.r.Spends(x.r.Net.Take())
+}
+
+// call begins a call that does not look, or whatever else the program has stopped for.
+func (x *stepper) call() bool {
+	x.stage = ready
+	if x.kind != host.Frame || !x.s.edge.Steps(x.h) {
+		return x.r.Detach(x.other)
+	}
+	x.r.Net.Call()
 	return x.try()
 }
 
