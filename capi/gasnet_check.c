@@ -1,5 +1,11 @@
 /* gasnet_check.c - the rules for handlers, locks and access regions, per thread. */
+#define _GNU_SOURCE
 #include "gasnet_check.h"
+
+#include <gasnet_tools.h>
+
+#include <stdio.h>
+#include <unistd.h>
 
 enum { MOST_LOCKS = 16 };
 
@@ -11,6 +17,7 @@ static __attribute__((tls_model("initial-exec"))) _Thread_local struct {
 	uint32_t region;
 	uint32_t locks;
 	uint32_t locks_before; /* that were taken when the handler began */
+	uint64_t held_since;
 	const void *lock[MOST_LOCKS];
 } here;
 
@@ -60,12 +67,50 @@ void ga_gasnet_check_region(const char *fn, bool begin)
 	here.region = begin;
 }
 
+bool ga_gasnet_check_in_region(void) { return here.region; }
+
 void ga_gasnet_check_nbi(const char *fn)
 {
 	ga_gasnet_check_call(fn);
 	if (here.region)
 		ga_fatal(1, "%s: called in an access region", fn);
 }
+
+#define LONG_NS UINT64_C(1000000000)
+
+/* As GASNet says it. */
+static void long_interval(const char *what, gasnett_tick_t since)
+{
+	const uint64_t ns = gasnett_ticks_to_ns(gasnett_ticks_now() - since);
+
+	if (ns > LONG_NS)
+		dprintf(STDERR_FILENO, "HSL USAGE WARNING: held %s for a long interval (%8.3f sec)\n", what, (double)ns / 1e9);
+}
+
+void ga_gasnet_check_life(const char *fn, const gasnet_hsl_t *hsl, bool begins)
+{
+	switch (hsl->gasneti_flags) {
+	case GASNETI_HSL_STATIC:
+		if (begins)
+			ga_fatal(1, "%s: hsl = %p: it has been initialised already, by GASNET_HSL_INITIALIZER", fn, (const void *)hsl);
+		break;
+	case GASNETI_HSL_DYNAMIC:
+		if (begins && hsl->gasneti_lock)
+			ga_fatal(1, "%s: hsl = %p: it has been initialised already, and is taken", fn, (const void *)hsl);
+		if (begins) /* it may lie where another one was, in memory that was given back */
+			dprintf(STDERR_FILENO, "HSL USAGE WARNING: %s: hsl = %p: it has been initialised already, and not destroyed\n", fn, (const void *)hsl);
+		break;
+	case GASNETI_HSL_DESTROYED:
+		if (!begins)
+			ga_fatal(1, "%s: hsl = %p: it has been destroyed", fn, (const void *)hsl);
+		break;
+	default:
+		if (!begins)
+			ga_fatal(1, "%s: hsl = %p: it has not been initialised", fn, (const void *)hsl);
+	}
+}
+
+void ga_gasnet_check_held(const gasnet_hsl_t *hsl) { long_interval("an HSL", hsl->gasneti_since); }
 
 void ga_gasnet_check_own(const char *fn, const void *hsl)
 {
@@ -96,7 +141,10 @@ void ga_gasnet_check_hold(const char *fn, bool hold)
 		return; /* no handler runs then anyway */
 	if (hold == (here.held != 0))
 		ga_fatal(1, hold ? "%s: interrupts are held already" : "%s: interrupts are not held", fn);
+	if (!hold)
+		long_interval("a no-interrupt section", here.held_since);
 	here.held = hold;
+	here.held_since = gasnett_ticks_now();
 }
 
 void ga_gasnet_bad_value(const char *fn, size_t bytes)

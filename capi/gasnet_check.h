@@ -3,6 +3,7 @@
 #ifndef GA_GASNET_CHECK_H
 #define GA_GASNET_CHECK_H
 
+#include "gasnet_client.h"
 #include "plane_gasnet.h"
 
 /* A handler begins and ends on this thread. */
@@ -18,10 +19,13 @@ void ga_gasnet_check_reply(const char *fn, const struct ga_am_token *token);
 /* An access region begins or ends; inside, nothing without a handle is synchronised. */
 void ga_gasnet_check_region(const char *fn, bool begin);
 void ga_gasnet_check_nbi(const char *fn);
+bool ga_gasnet_check_in_region(void);
 
 /* A handler-safe lock is taken or given back; interrupts are held or not. */
 void ga_gasnet_check_lock(const char *fn, const void *hsl, bool taken);
 void ga_gasnet_check_own(const char *fn, const void *hsl); /* that this thread does not have it */
+void ga_gasnet_check_life(const char *fn, const gasnet_hsl_t *hsl, bool begins); /* that it is initialised, or is not if it begins to be */
+void ga_gasnet_check_held(const gasnet_hsl_t *hsl);                               /* not for too long, as it is given back */
 void ga_gasnet_check_hold(const char *fn, bool hold);
 
 /* A value of more bytes than a register has; always looked for. */

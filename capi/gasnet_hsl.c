@@ -2,17 +2,27 @@
 #include "gasnet_check.h"
 #include "gasnet_client.h"
 
+#include <gasnet_tools.h>
+
 enum { FREE, TAKEN, WAITED };
 
 #define SPINS 200
 #define SLEEP_NS 100000000u
 
-void gasnet_hsl_init(gasnet_hsl_t *hsl) { *hsl = (gasnet_hsl_t)GASNET_HSL_INITIALIZER; }
+void gasnet_hsl_init(gasnet_hsl_t *hsl)
+{
+	if (GA_UNLIKELY(ga_gasnet.checks))
+		ga_gasnet_check_life("gasnet_hsl_init", hsl, true);
+	*hsl = (gasnet_hsl_t){.gasneti_flags = GASNETI_HSL_DYNAMIC};
+}
 
 void gasnet_hsl_destroy(gasnet_hsl_t *hsl)
 {
+	if (GA_UNLIKELY(ga_gasnet.checks))
+		ga_gasnet_check_life("gasnet_hsl_destroy", hsl, false);
 	if (__atomic_load_n(&hsl->gasneti_lock, __ATOMIC_RELAXED) != FREE)
 		ga_fatal(1, "gasnet_hsl_destroy: hsl = %p: it is taken", (void *)hsl);
+	hsl->gasneti_flags = GASNETI_HSL_DESTROYED;
 }
 
 static void lock_slowly(gasnet_hsl_t *hsl)
@@ -31,14 +41,28 @@ static void lock_slowly(gasnet_hsl_t *hsl)
 		ga_futex_wait(&hsl->gasneti_lock, WAITED, SLEEP_NS);
 }
 
+static void check_before(const char *fn, const gasnet_hsl_t *hsl)
+{
+	ga_gasnet_check_life(fn, hsl, false);
+	ga_gasnet_check_own(fn, hsl);
+}
+
+static void check_taken(const char *fn, gasnet_hsl_t *hsl)
+{
+	ga_gasnet_check_lock(fn, hsl, true);
+	hsl->gasneti_since = gasnett_ticks_now();
+}
+
 void gasnet_hsl_lock(gasnet_hsl_t *hsl)
 {
 	uint32_t free = FREE;
 
 	if (GA_UNLIKELY(ga_gasnet.checks))
-		ga_gasnet_check_lock("gasnet_hsl_lock", hsl, true);
+		check_before("gasnet_hsl_lock", hsl);
 	if (GA_UNLIKELY(!__atomic_compare_exchange_n(&hsl->gasneti_lock, &free, TAKEN, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)))
 		lock_slowly(hsl);
+	if (GA_UNLIKELY(ga_gasnet.checks))
+		check_taken("gasnet_hsl_lock", hsl);
 }
 
 int gasnet_hsl_trylock(gasnet_hsl_t *hsl)
@@ -46,18 +70,21 @@ int gasnet_hsl_trylock(gasnet_hsl_t *hsl)
 	uint32_t free = FREE;
 
 	if (GA_UNLIKELY(ga_gasnet.checks))
-		ga_gasnet_check_own("gasnet_hsl_trylock", hsl);
+		check_before("gasnet_hsl_trylock", hsl);
 	if (!__atomic_compare_exchange_n(&hsl->gasneti_lock, &free, TAKEN, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 		return GASNET_ERR_NOT_READY;
 	if (GA_UNLIKELY(ga_gasnet.checks))
-		ga_gasnet_check_lock("gasnet_hsl_trylock", hsl, true);
+		check_taken("gasnet_hsl_trylock", hsl);
 	return GASNET_OK;
 }
 
 void gasnet_hsl_unlock(gasnet_hsl_t *hsl)
 {
-	if (GA_UNLIKELY(ga_gasnet.checks))
+	if (GA_UNLIKELY(ga_gasnet.checks)) {
+		ga_gasnet_check_life("gasnet_hsl_unlock", hsl, false);
 		ga_gasnet_check_lock("gasnet_hsl_unlock", hsl, false);
+		ga_gasnet_check_held(hsl);
+	}
 	switch (__atomic_exchange_n(&hsl->gasneti_lock, FREE, __ATOMIC_RELEASE)) {
 	case WAITED: ga_futex_wake(&hsl->gasneti_lock, 1); break;
 	case FREE: ga_fatal(1, "gasnet_hsl_unlock: hsl = %p: nobody has it", (void *)hsl);

@@ -1,6 +1,7 @@
 /* gasnet_move.c - puts, gets and their like. In shared memory all are complete when they return, so that handles are GASNET_INVALID_HANDLE. */
 #include "gasnet_am.h"
 #include "gasnet_frames.h"
+#include "gasnet_sources.h"
 
 /* The sizes of words without a call of memcpy. */
 static inline void copy(void *to, const void *from, size_t bytes)
@@ -59,19 +60,29 @@ static inline bool set(const char *fn, gasnet_node_t node, void *dest, int value
 
 enum { BLOCKING = GA_GASNET_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
 
-#define PUT(suffix, how, bulk)                                                                      \
-	void gasnet_put##suffix(gasnet_node_t node, void *dest, void *src, size_t nbytes)           \
-	{                                                                                           \
-		if (GA_UNLIKELY(!put("gasnet_put" #suffix, node, dest, src, nbytes)))               \
-			ga_gasnet_put_frame("gasnet_put" #suffix, node, dest, src, nbytes, how, bulk); \
+/* The source of a bulk put that is over for the plane, and not for the program. */
+static inline gasnet_handle_t keep(const char *fn, const void *source, size_t bytes, int how, bool bulk)
+{
+	if (bulk && how != BLOCKING && GA_UNLIKELY(ga_gasnet.checks) && bytes)
+		return ga_source_begin(fn, source, bytes, how == NBI);
+	return GASNET_INVALID_HANDLE;
+}
+
+#define PUT(suffix, how, bulk)                                                                                 \
+	void gasnet_put##suffix(gasnet_node_t node, void *dest, void *src, size_t nbytes)                      \
+	{                                                                                                      \
+		if (GA_LIKELY(put("gasnet_put" #suffix, node, dest, src, nbytes)))                             \
+			keep("gasnet_put" #suffix, src, nbytes, how, bulk);                                    \
+		else                                                                                           \
+			ga_gasnet_put_frame("gasnet_put" #suffix, node, dest, src, nbytes, how, bulk);         \
 	}
 
-#define PUT_NB(suffix, bulk)                                                                               \
-	gasnet_handle_t gasnet_put##suffix(gasnet_node_t node, void *dest, void *src, size_t nbytes)       \
-	{                                                                                                  \
-		if (GA_LIKELY(put("gasnet_put" #suffix, node, dest, src, nbytes)))                         \
-			return GASNET_INVALID_HANDLE;                                                      \
-		return ga_gasnet_put_frame("gasnet_put" #suffix, node, dest, src, nbytes, NB, bulk);       \
+#define PUT_NB(suffix, bulk)                                                                                   \
+	gasnet_handle_t gasnet_put##suffix(gasnet_node_t node, void *dest, void *src, size_t nbytes)           \
+	{                                                                                                      \
+		if (GA_LIKELY(put("gasnet_put" #suffix, node, dest, src, nbytes)))                             \
+			return keep("gasnet_put" #suffix, src, nbytes, NB, bulk);                              \
+		return ga_gasnet_put_frame("gasnet_put" #suffix, node, dest, src, nbytes, NB, bulk);           \
 	}
 
 #define GET(suffix, how)                                                                            \

@@ -1,14 +1,17 @@
 /* gasnet_sync.c - completion. The plane's operations are complete when they return: what is left is to poll, as the specification promises. */
 #include "gasnet_am.h"
 #include "gasnet_frames.h"
+#include "gasnet_sources.h"
 
 /* Whether every handle is that of an operation that is complete, as all of the plane's are. Answers it after polling, if wanted. */
-static inline bool complete(const char *fn, const gasnet_handle_t *handles, size_t n, bool poll)
+static inline bool complete(const char *fn, gasnet_handle_t *handles, size_t n, bool poll)
 {
 	if (GA_UNLIKELY(ga_gasnet.ranks == 0))
 		return false;
-	if (GA_UNLIKELY(ga_gasnet.checks))
+	if (GA_UNLIKELY(ga_gasnet.checks)) {
 		ga_gasnet_check_call(fn);
+		ga_sources_end(fn, handles, n);
+	}
 	for (size_t i = 0; i < n; i++)
 		if (GA_UNLIKELY(handles[i] != GASNET_INVALID_HANDLE))
 			return false;
@@ -33,11 +36,18 @@ static inline bool complete(const char *fn, const gasnet_handle_t *handles, size
 		return answer(ga_gasnet_sync_frame("gasnet_" #name, what, handles, n));      \
 	}
 
+static void check_nbi(const char *fn, int which)
+{
+	ga_gasnet_check_nbi(fn);
+	if (which != GA_GASNET_WHICH_GETS)
+		ga_sources_end_nbi(fn);
+}
+
 #define SYNC_NBI(name, result, which, wait, answer)                                          \
 	result gasnet_##name(void)                                                           \
 	{                                                                                    \
 		if (GA_UNLIKELY(ga_gasnet.checks))                                           \
-			ga_gasnet_check_nbi("gasnet_" #name);                                \
+			check_nbi("gasnet_" #name, which);                                   \
 		if (GA_LIKELY(complete("gasnet_" #name, NULL, 0, !(wait))))                  \
 			return answer(GASNET_OK);                                            \
 		return answer(ga_gasnet_sync_nbi_frame("gasnet_" #name, which, wait));       \
@@ -74,7 +84,9 @@ gasnet_handle_t gasnet_end_nbi_accessregion(void)
 {
 	if (GA_UNLIKELY(ga_gasnet.ranks == 0))
 		return ga_gasnet_region_frame("gasnet_end_nbi_accessregion", true);
-	if (GA_UNLIKELY(ga_gasnet.checks))
+	if (GA_UNLIKELY(ga_gasnet.checks)) {
 		ga_gasnet_check_region("gasnet_end_nbi_accessregion", false);
+		return ga_sources_of_region();
+	}
 	return GASNET_INVALID_HANDLE;
 }

@@ -28,7 +28,7 @@ _Static_assert(offsetof(gasnet_memvec_t, len) == 8, "gasnet_memvec_t.len moved")
 _Static_assert(sizeof(gasnet_hsl_t) == 16, "gasnet_hsl_t changed size");
 _Static_assert(offsetof(gasnet_hsl_t, gasneti_lock) == 0, "gasnet_hsl_t.gasneti_lock moved");
 _Static_assert(offsetof(gasnet_hsl_t, gasneti_flags) == 4, "gasnet_hsl_t.gasneti_flags moved");
-_Static_assert(offsetof(gasnet_hsl_t, gasneti_owner) == 8, "gasnet_hsl_t.gasneti_owner moved");
+_Static_assert(offsetof(gasnet_hsl_t, gasneti_since) == 8, "gasnet_hsl_t.gasneti_since moved");
 
 _Static_assert(sizeof(gasnet_coll_fn_entry_t) == 16, "gasnet_coll_fn_entry_t changed size");
 _Static_assert(offsetof(gasnet_coll_fn_entry_t, fnptr) == 0, "gasnet_coll_fn_entry_t.fnptr moved");

@@ -80,6 +80,18 @@ func TestGASNetMisuse(t *testing.T) {
 		{"region_sync", `gasnet_wait_syncnbi_all: called in an access region`, true},
 		{"own_heap", `gasnet_put: dest = .* not in the segment of rank 0`, true},
 		{"trylock_own", `gasnet_hsl_trylock: hsl = 0x[0-9a-f]+: this thread has it already`, true},
+		{"init_static", `gasnet_hsl_init: hsl = 0x[0-9a-f]+: it has been initialised already, by GASNET_HSL_INITIALIZER`, true},
+		{"init_taken", `gasnet_hsl_init: hsl = 0x[0-9a-f]+: it has been initialised already, and is taken`, true},
+		{"destroy_twice", `gasnet_hsl_destroy: hsl = 0x[0-9a-f]+: it has been destroyed`, true},
+		{"lock_destroyed", `gasnet_hsl_lock: hsl = 0x[0-9a-f]+: it has been destroyed`, true},
+		{"trylock_destroyed", `gasnet_hsl_trylock: hsl = 0x[0-9a-f]+: it has been destroyed`, true},
+		{"lock_uninitialised", `gasnet_hsl_lock: hsl = 0x[0-9a-f]+: it has not been initialised`, true},
+		{"unlock_uninitialised", `gasnet_hsl_unlock: hsl = 0x[0-9a-f]+: it has not been initialised`, true},
+		{"destroy_uninitialised", `gasnet_hsl_destroy: hsl = 0x[0-9a-f]+: it has not been initialised`, true},
+		{"source_nb", `gasnet_wait_syncnb: the source of gasnet_put_nb_bulk, 100 bytes at 0x[0-9a-f]+, has changed since`, true},
+		{"source_nb_list", `gasnet_wait_syncnb_all: the source of gasnet_put_nb_bulk, 8 bytes at 0x[0-9a-f]+, has changed since`, true},
+		{"source_nbi", `gasnet_try_syncnbi_puts: the source of gasnet_put_nbi_bulk, 100 bytes at 0x[0-9a-f]+, has changed since`, true},
+		{"source_region", `gasnet_wait_syncnb: the source of gasnet_put_nbi_bulk, 100 bytes at 0x[0-9a-f]+, has changed since`, true},
 		{"unlock_order", `gasnet_hsl_unlock: hsl = 0x[0-9a-f]+: not the last lock`, true},
 		{"poll_with_lock", `gasnet_AMPoll: called with a handler-safe lock`, true},
 		{"hold_twice", `gasnet_hold_interrupts: .* held already`, true},
@@ -104,6 +116,36 @@ func TestGASNetMisuse(t *testing.T) {
 			assert.Equal(t, 1, o.status, "%s", o)
 			assert.Regexp(t, `^gasnetgo: rank [01] of 2: .*`+c.line, o.err, "%s", o)
 			assert.Equal(t, 1, strings.Count(o.err, "gasnetgo:"), "one line: %s", o)
+		})
+	}
+}
+
+// TestGASNetWarnings: what is only worth a line with GASNETGO_DEBUG=1, in GASNet's words, and what is right. A client that is compiled with GASNET_DEBUG needs no variable, which overrules it.
+func TestGASNetWarnings(t *testing.T) {
+	path, debug := at.program.get(t, "gasnet/errors/bad.c", plain), at.program.get(t, "gasnet/errors/bad.c", variant{name: "debug", flags: []string{"-DGASNET_DEBUG"}})
+	for what, line := range map[string]string{
+		"lock_long":  `^HSL USAGE WARNING: held an HSL for a long interval \( +1\.\d{3} sec\)\n$`,
+		"hold_long":  `^HSL USAGE WARNING: held a no-interrupt section for a long interval \( +1\.\d{3} sec\)\n$`,
+		"init_twice": `^HSL USAGE WARNING: gasnet_hsl_init: hsl = 0x[0-9a-f]+: it has been initialised already, and not destroyed\n$`,
+		"init_again": `^$`, "source_right": `^$`,
+	} {
+		t.Run(what, func(t *testing.T) {
+			for _, j := range []struct{ path, env, line string }{{path, "GASNETGO_DEBUG=1", line}, {path, "", "^$"}, {debug, "", line}, {debug, "GASNETGO_DEBUG=0", "^$"}} {
+				o := job{np: 2, args: []string{what}, env: append(strings.Fields(j.env), "GT_CALM=1")}.run(t, j.path)
+				assert.Zero(t, o.status, "%s", o)
+				assert.Regexp(t, j.line, o.err, "%s", o)
+			}
+		})
+	}
+}
+
+// TestGASNetDebugPrograms: nothing is found where there is nothing to find.
+func TestGASNetDebugPrograms(t *testing.T) {
+	for _, source := range []string{"am_args.c", "am_storm.c", "moves.c", "vis_shapes.c", "coll_data.c", "coll_reduce.c", "coll_flight.c", "coll_team.c", "coll_images.c", "barrier_rules.c", "threads.c", "core.c"} {
+		t.Run(source, func(t *testing.T) {
+			o := job{np: 2, env: []string{"GASNETGO_DEBUG=1"}}.run(t, at.program.get(t, "gasnet/"+source, plain))
+			o.verdict(t)
+			assert.Empty(t, o.err, "%s", o)
 		})
 	}
 }

@@ -55,11 +55,14 @@ int gasnet_set_waitmode(int mode);
 /* Handler-safe locks. A handler may take them; whoever holds one makes no call that polls, and gives it back in the handler or function that took it. */
 typedef struct {
   uint32_t gasneti_lock;  /* 0 free, 1 taken, 2 taken and waited for */
-  uint32_t gasneti_flags; /* of the debug mode */
-  uintptr_t gasneti_owner;
+  uint32_t gasneti_flags; /* one of those below */
+  uint64_t gasneti_since; /* when it was taken; of the debug mode */
 } gasnet_hsl_t;
 
-#define GASNET_HSL_INITIALIZER {0, 0, 0}
+#define GASNETI_HSL_STATIC 0x484c5331u
+#define GASNETI_HSL_DYNAMIC 0x484c5332u
+#define GASNETI_HSL_DESTROYED 0x484c5333u
+#define GASNET_HSL_INITIALIZER {0, GASNETI_HSL_STATIC, 0}
 
 void gasnet_hsl_init(gasnet_hsl_t *hsl);
 void gasnet_hsl_destroy(gasnet_hsl_t *hsl);

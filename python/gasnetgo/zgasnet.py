@@ -121,7 +121,7 @@ class gasnet_hsl_t(_c.Structure):
     _fields_ = [
         ("gasneti_lock", _c.c_uint32),
         ("gasneti_flags", _c.c_uint32),
-        ("gasneti_owner", _c.c_uint64),
+        ("gasneti_since", _c.c_uint64),
     ]
 
 
