@@ -54,6 +54,7 @@ struct ga_sim_state {
 	int32_t event, status;
 	const char *why;
 	const struct ga_sim_crash *crash;
+	int32_t answer; /* ga_sim_resume's */
 };
 
 struct ga_sim_start {

@@ -31,10 +31,15 @@ ga_sim_switch:
 	.cfi_adjust_cfa_offset 8
 	stmxcsr (%rsp)
 	fnstcw 4(%rsp)
+	movl (%rsp), %eax
+	movzwl 4(%rsp), %ecx
 	movq %rsp, (%rdi)
 	movq %rsi, %rsp
-	ldmxcsr (%rsp)
-	fldcw 4(%rsp)
+	cmpl (%rsp), %eax /* the control words are the same nearly always, and take longer to load than all the rest */
+	jne 1f
+	cmpw 4(%rsp), %cx
+	jne 1f
+0:	.cfi_remember_state
 	addq $8, %rsp
 	.cfi_adjust_cfa_offset -8
 	popq %r15
@@ -59,6 +64,10 @@ ga_sim_switch:
 	.cfi_adjust_cfa_offset -8
 	.cfi_register rip, rcx
 	jmp *%rcx
+	.cfi_restore_state
+1:	ldmxcsr (%rsp)
+	fldcw 4(%rsp)
+	jmp 0b
 	.cfi_endproc
 	.size ga_sim_switch, . - ga_sim_switch
 
