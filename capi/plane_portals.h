@@ -95,11 +95,13 @@ static inline bool ga_portals_has(uint32_t eq)
 	return i >= ga_portals.count || __atomic_load_n(&ga_portals.queues[i], __ATOMIC_ACQUIRE) != (uint64_t)eq << 32;
 }
 
+/* In a simulated rank: takes an event that is there already. */
+bool ga_portals_sim_take(uint32_t eq, void *event, int32_t *rc, uintptr_t *handler);
+
 static inline bool ga_portals_plane_eq_get(uint32_t eq, void *event, bool peek, int32_t *rc, uintptr_t *handler)
 {
-	(void)peek;
 	if (GA_UNLIKELY(!ga_portals.count || !event))
-		return false;
+		return !peek && ga_portals_sim_take(eq, event, rc, handler);
 	ga_portals_stamp();
 	if (ga_portals_has(eq) || ga_portals_mail() || __atomic_load_n(ga_portals.todo, __ATOMIC_RELAXED))
 		return false;

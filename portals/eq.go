@@ -14,6 +14,7 @@ type queue struct {
 	word *uint64 // of Config.Queues
 	self Handle  // 0: freed
 	lost bool    // events between the last one taken and the next
+	view *QueueView
 }
 
 // EQAlloc makes a queue with room for at least count events; none of them is EQNone.
@@ -30,8 +31,28 @@ func (n *NI) EQAlloc(count uint64) (Handle, Code) {
 		word: &n.words[h.Index()],
 		self: h,
 	}
+	if i := int(h.Index()); i < len(n.views) {
+		q.view = &n.views[i]
+		*q.view = QueueView{Queue: h, Mask: uint64(len(q.ring) - 1), Ring: &q.ring[0]}
+	}
 	n.publish(q)
 	return h, OK
+}
+
+// EQKeep has only EQGet take events of a queue, whatever view there is.
+func (n *NI) EQKeep(eq Handle) {
+	if q := n.eqs.at(eq); q != nil && q.view != nil {
+		q.catchUp()
+		*q.view = QueueView{}
+		q.view = nil
+	}
+}
+
+// catchUp is for events that have been taken by who has a view.
+func (q *queue) catchUp() {
+	if q.view != nil {
+		q.head = q.view.Head
+	}
 }
 
 // EQFree ends a queue. Descriptors that name it go on without events.
@@ -40,6 +61,7 @@ func (n *NI) EQFree(eq Handle) Code {
 	if q == nil {
 		return EQInvalid
 	}
+	n.EQKeep(eq)
 	q.self, q.ring = 0, nil
 	atomic.StoreUint64(q.word, 0)
 	n.eqs.drop(eq)
@@ -52,6 +74,7 @@ func (n *NI) EQGet(eq Handle, into *Event) Code {
 	if q == nil {
 		return EQInvalid
 	}
+	q.catchUp()
 	if q.head == q.tail {
 		return EQEmpty
 	}
@@ -62,6 +85,7 @@ func (n *NI) EQGet(eq Handle, into *Event) Code {
 	n.publish(q)
 	if q.lost {
 		q.lost = false
+		n.publish(q)
 		return EQDropped
 	}
 	return OK
@@ -70,10 +94,11 @@ func (n *NI) EQGet(eq Handle, into *Event) Code {
 // EQPeek answers what EQGet would, and takes nothing.
 func (n *NI) EQPeek(eq Handle, into *Event) Code {
 	q := n.eqs.at(eq)
-	switch {
-	case q == nil:
+	if q == nil {
 		return EQInvalid
-	case q.head == q.tail:
+	}
+	q.catchUp()
+	if q.head == q.tail {
 		return EQEmpty
 	}
 	*into = *q.at(q.head)
@@ -89,10 +114,11 @@ func (n *NI) testEQ(eq Handle) Code {
 		return OK
 	}
 	q := n.eqs.at(eq)
-	switch {
-	case q == nil:
+	if q == nil {
 		return EQInvalid
-	case q.head != q.tail:
+	}
+	q.catchUp()
+	if q.head != q.tail {
 		return MDNoUpdate
 	}
 	return OK
@@ -102,6 +128,11 @@ func (q *queue) at(i uint64) *Event { return &q.ring[i&uint64(len(q.ring)-1)] }
 
 // room is the place for the next event; publish makes it visible.
 func (q *queue) room() *Event {
+	if q.view != nil {
+		if q.catchUp(); q.head == q.tail {
+			q.head, q.tail = 0, 0
+		}
+	}
 	e := q.at(q.tail)
 	if q.tail-q.head == uint64(len(q.ring)) {
 		q.head++
@@ -116,6 +147,12 @@ func (q *queue) room() *Event {
 // publish shows others how many events there are. An atomic store waits for all that has been stored before it, which is the event.
 func (n *NI) publish(q *queue) {
 	word := uint64(q.self)<<32 | (q.tail - q.head)
+	if v := q.view; v != nil {
+		v.Head, v.Count = q.head, uint32(word)
+		if q.lost { // which is for the interface to tell
+			v.Count = 0
+		}
+	}
 	if n.alone {
 		*q.word = word
 	} else {

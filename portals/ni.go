@@ -18,6 +18,18 @@ type Config struct {
 
 	// Alone says that nobody looks at Queues while the interface is at work: words are stored in the ordinary way then.
 	Alone bool
+
+	// Views, if there are any, have one for each event queue, at the Index of its handle: only for an interface that is Alone.
+	Views []QueueView
+}
+
+// QueueView shows an event queue to who is asked for events most: he may take one that is there without asking the interface.
+type QueueView struct {
+	Queue Handle // none if only the interface may take events
+	Count uint32 // events that may be taken: who takes one makes it less
+	Head  uint64 // where the oldest is, under Mask: and this more
+	Mask  uint64
+	Ring  *Event // the first of the ring
 }
 
 // Dialect is a reading of Portals 3.3 where its descriptions differ in what events there are.
@@ -49,6 +61,7 @@ type NI struct {
 	link     uint32 // last one given to an operation
 	events   uint64 // posted
 	alone    bool
+	views    []QueueView
 	spare    *Op // operations to be used again
 	ack      Op  // what an ACK becomes for the length of Arrive
 	counters [SRSendLength + 1]uint64
@@ -72,6 +85,7 @@ func New(c Config) *NI {
 		eqs:     newSlab[queue](kindEQ, uint32(l.MaxEQs), uint32(len(c.Queues)-int(l.MaxEQs))),
 		words:   c.Queues,
 		alone:   c.Alone,
+		views:   c.Views,
 	}
 }
 

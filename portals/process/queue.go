@@ -24,6 +24,9 @@ func (p *Process) EQAlloc(ni uint32, count uint64, handler, eq uintptr) int32 {
 		p.handlers = append(p.handlers, 0)
 	}
 	p.handlers[h.Index()] = handler
+	if handler != 0 {
+		p.NI.EQKeep(h)
+	}
 	return 0
 }
 

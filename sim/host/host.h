@@ -55,6 +55,10 @@ struct ga_sim_state {
 	const char *why;
 	const struct ga_sim_crash *crash;
 	int32_t answer; /* ga_sim_resume's */
+
+	/* For the library's functions on the rank's stack: what they may take from, how often until the rank is resumed again, and how often they have. */
+	void *shelf;
+	uint32_t shelves, most, taken;
 };
 
 struct ga_sim_start {
@@ -103,7 +107,7 @@ void ga_sim_peek(void);
 int32_t ga_sim_turn(uint64_t *turns);
 const struct ga_sim_crash *ga_sim_peeked(const struct ga_sim_rank *);
 
-/* The rank whose stack this is; NULL on any other. */
+/* The rank whose stack this is; NULL on any other. It begins with its state. */
 struct ga_sim_rank *ga_sim_running(void);
 
 /* What a program gets from here when it asks for this function of the C library; NULL if it gets the C library's. */

@@ -141,6 +141,19 @@ func (r *Rank) ResumeMeasured() (Kind, int64) {
 	return Kind(kind), int64(ns)
 }
 
+// Shelve gives the library's functions on the rank's stack something that they may take from, n pieces of it, at most so many times between two resumptions.
+// It is memory of Go's that stays where it is; nil is nothing. Whoever shelves it keeps it.
+func (r *Rank) Shelve(what unsafe.Pointer, n, most int) {
+	r.state.shelf, r.state.shelves, r.state.most = what, C.uint32_t(n), C.uint32_t(most)
+}
+
+// Taken is how often they have since it was asked last.
+func (r *Rank) Taken() int {
+	n := r.state.taken
+	r.state.taken = 0
+	return int(n)
+}
+
 // Frame is what the rank waits with after Frame: the struct ga_head of its call, on its stack.
 func (r *Rank) Frame() unsafe.Pointer { return r.state.frame }
 

@@ -17,10 +17,11 @@ type Config struct {
 	Fabric  nal.Fabric
 	Costs   nal.Costs
 	Nodes   []int
-	UID     uint32                      // of all ranks
-	Dialect portals.Dialect             // of all ranks
-	Explain func(rank int, line string) // why a call was refused; may be nil
-	Memory  Memory                      // for SHMEM; may be nil if no program calls that
+	UID     uint32                                    // of all ranks
+	Dialect portals.Dialect                           // of all ranks
+	Explain func(rank int, line string)               // why a call was refused; may be nil
+	Show    func(rank int, views []portals.QueueView) // see nal.Config; may be nil
+	Memory  Memory                                    // for SHMEM; may be nil if no program calls that
 	SHMEM   shmem.Options
 	GASNet  gasnet.Options
 	Warn    func(rank int, line string) // something that is no error; may be nil
@@ -70,7 +71,7 @@ func build(k *sim.Kernel, c Config, add func(w *world.World, node int, r *Rank) 
 	j := &Job{
 		Config:  c,
 		World:   world.New(k),
-		Net:     nal.NewJob(k, nal.Config{Fabric: c.Fabric, Costs: c.Costs, Nodes: c.Nodes, UID: c.UID, Dialect: c.Dialect, Explain: c.Explain}),
+		Net:     nal.NewJob(k, nal.Config{Fabric: c.Fabric, Costs: c.Costs, Nodes: c.Nodes, UID: c.UID, Dialect: c.Dialect, Explain: c.Explain, Show: c.Show}),
 		notes:   make([]notes, len(c.Nodes)),
 		indices: math.MaxUint32,
 	}

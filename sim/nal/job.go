@@ -33,6 +33,10 @@ type Config struct {
 	Dialect portals.Dialect             // of all ranks
 	Explain func(rank int, line string) // why a call was refused; may be nil
 
+	// Show, if not nil, is told the views of a rank's event queues when its interface opens, and nil when it closes. Who takes an event by them owes a
+	// look: Looked.
+	Show func(rank int, views []portals.QueueView)
+
 	Observers []Observer // of messages
 }
 

@@ -91,6 +91,9 @@ func (l *Link) Moving() bool { return l.moving > 0 }
 func (l *Link) Close() {
 	l.closed = true
 	l.net.link = nil
+	if show := l.net.job.Show; show != nil {
+		show(l.net.id, nil)
+	}
 }
 
 // enter takes the lock for an event of the network; false if the interface is gone.

@@ -60,7 +60,12 @@ func (n *Network) Open(host *process.Host, pid uint32, want portals.Limits) (pro
 	j.ids[n.id] = id
 	queues := min(cmp.Or(max(want.MaxEQs, 0), defaultQueues), mostQueues)
 	l := &Link{net: n, host: host, words: make([]uint64, queues)}
-	host.NI = portals.New(portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words, Alone: true})
+	var views []portals.QueueView
+	if j.Show != nil {
+		views = make([]portals.QueueView, queues)
+		j.Show(n.id, views)
+	}
+	host.NI = portals.New(portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words, Alone: true, Views: views})
 	n.link, n.opened = l, true
 	early := n.early
 	n.early = nil
@@ -82,6 +87,9 @@ func (n *Network) Call() { n.owed += n.job.Costs.Call }
 
 // Look notes that the rank has looked at event queues.
 func (n *Network) Look() { n.owed += n.job.Costs.Look }
+
+// Looked notes that the rank has looked at event queues so many times, and found an event each time.
+func (n *Network) Looked(times int) { n.owed += sim.Time(times) * n.job.Costs.Look }
 
 // Looks is what a look at event queues costs.
 func (n *Network) Looks() sim.Time { return n.job.Costs.Look }

@@ -180,6 +180,9 @@ func (s *simulation) build(knobs *knob.Set) error {
 	if s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" { // what looks at calls sees them from begin to end
 		s.job = job.New(k, c, s.body)
 	} else {
+		if built.Costs.Look > 0 {
+			c.Show = s.show
+		}
 		s.job = job.NewSteps(k, c, func(r *job.Rank) world.Stepper { return s.newStepper(r) })
 	}
 	return s.look(built)

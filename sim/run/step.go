@@ -101,6 +101,10 @@ func (x *stepper) run() bool {
 		x.h = s.ranks[r.ID()]
 	}
 	x.kind = s.resume(r, x.h)
+	if n := x.h.Taken(); n > 0 {
+		s.turns += uint64(n)
+		r.Net.Looked(n)
+	}
 	if x.kind == host.Frame && s.edge.Looks(x.h) {
 		return x.look()
 	}
