@@ -60,7 +60,7 @@ func wrongCalls() []wrong {
 		{mode: "set-start", line: `shmem_barrier: PE_start = 2: OUTSIDE`},
 		{mode: "set-size", line: `shmem_barrier: PE_size = 3: not in 1\.\.2`},
 		{mode: "set-stride", line: `shmem_sync: logPE_stride = 1: 2 PEs from 0 on, 2 to the power 1 apart, are not all in 0\.\.1`},
-		{mode: "set-without-me", line: `shmem_sync: PE_start = 1: this PE, 0, is not one of the 1 PEs.*`},
+		{mode: "set-without-me", line: `shmem_broadcast64: PE_start = 1: this PE, 0, is not one of the 1 PEs.*`},
 		{mode: "collectives-differ", line: `shmem_.*: .*PE [01] .* all PEs .*the same calls.*`},
 		{mode: "lengths-differ", line: `shmem_.*: .*PE [01].*; all PEs must make the same call.*`},
 		{mode: "roots-differ", line: `shmem_.*: .*PE [01] .* all PEs .*the same calls.*`},

@@ -84,21 +84,37 @@ func (t *Team) group() *group {
 	return t.coll
 }
 
-func (p *PE) activeSet(a *attached, start, logstride, pes int32) (*group, error) {
+// inSet answers whether this PE is in an active set, and its index.
+func (p *PE) inSet(start, logstride, pes int32) (me int, in bool, err error) {
 	switch {
 	case !p.hasPE(start):
-		return nil, fault.New("PE_start", start, "not in 0..%d", p.pes-1)
+		return 0, false, fault.New("PE_start", start, "not in 0..%d", p.pes-1)
 	case pes < 1 || int(pes) > p.pes:
-		return nil, fault.New("PE_size", pes, "not in 1..%d", p.pes)
+		return 0, false, fault.New("PE_size", pes, "not in 1..%d", p.pes)
 	case logstride < 0 || logstride > 24 || pes > 1 && (p.pes-1-int(start))>>logstride < int(pes)-1:
-		return nil, fault.New("logPE_stride", logstride, "%d PEs from %d on, 2 to the power %d apart, are not all in 0..%d", pes, start, logstride, p.pes-1)
+		return 0, false, fault.New("logPE_stride", logstride, "%d PEs from %d on, 2 to the power %d apart, are not all in 0..%d", pes, start, logstride, p.pes-1)
 	}
 	if pes == 1 {
 		logstride = 0
 	}
 	from := p.me - int(start)
-	if from < 0 || from&(1<<logstride-1) != 0 || from>>logstride >= int(pes) {
-		return nil, fault.New("PE_start", start, "this PE, %d, is not one of the %d PEs from there on, 2 to the power %d apart", p.me, pes, logstride)
+	return from >> logstride, from >= 0 && from&(1<<logstride-1) == 0 && from>>logstride < int(pes), nil
+}
+
+func (p *PE) outside(start, logstride, pes int32) error {
+	return fault.New("PE_start", start, "this PE, %d, is not one of the %d PEs from there on, 2 to the power %d apart", p.me, pes, logstride)
+}
+
+func (p *PE) activeSet(a *attached, start, logstride, pes int32) (*group, error) {
+	me, in, err := p.inSet(start, logstride, pes)
+	if err != nil {
+		return nil, err
+	}
+	if !in {
+		return nil, p.outside(start, logstride, pes)
+	}
+	if pes == 1 {
+		logstride = 0
 	}
 	key := 1<<63 | uint64(logstride)<<56 | uint64(pes)<<28 | uint64(start)
 	p.mu.Lock()
@@ -111,7 +127,7 @@ func (p *PE) activeSet(a *attached, start, logstride, pes int32) (*group, error)
 	if err != nil {
 		return nil, err
 	}
-	g = &group{slot: slot, start: int(start), stride: 1 << logstride, size: int(pes), me: from >> logstride}
+	g = &group{slot: slot, start: int(start), stride: 1 << logstride, size: int(pes), me: me}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if a.sets == nil {

@@ -42,6 +42,7 @@ type PE struct {
 	startPEs bool   // guarded by mu: one of inits is a start_pes, whose Finalize nobody calls
 	level    int32  // guarded by mu: thread level of the last first Init
 	text     string // guarded by mu: see LastError
+	said     bool   // guarded by mu: see sayOnce
 	turns    turns  // guarded by mu
 	calls    uint64 // guarded by mu: of the allocator, those with a barrier
 }
@@ -88,6 +89,17 @@ func (p *PE) note(text string) {
 	p.text = text
 	p.mu.Unlock()
 	if p.me == 0 {
+		p.world.Warn(text)
+	}
+}
+
+// sayOnce tells the user something about this rank, the first time only.
+func (p *PE) sayOnce(text string) {
+	p.mu.Lock()
+	said := p.said
+	p.said = true
+	p.mu.Unlock()
+	if !said {
 		p.world.Warn(text)
 	}
 }

@@ -84,6 +84,9 @@ int main(void)
 	CHECK(shmem_ctx_create(SHMEMX_CTX_BOUNCE_BUFFER, &bounce) == 0, "an option that is a hint");
 	shmem_ctx_destroy(bounce);
 	CHECK(shmem_team_my_pe(SHMEMX_TEAM_NODE) == shmem_team_my_pe(SHMEM_TEAM_SHARED), "the PEs of a host");
+#if !defined(SHMEM_DEF_H) || !defined(SHMEM_FUNCTION_ATTRIBUTES)
+	CHECK(0, "programs tell libraries apart by these macros");
+#endif
 #ifndef HAVE_SHMEMX_WTIME
 	CHECK(0, "programs ask whether there is a clock");
 #endif

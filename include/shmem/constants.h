@@ -17,6 +17,16 @@
 #define SHMEM_VENDOR_STRING "gasnetgo" /**< what shmem_info_get_name writes */
 /**@}*/
 
+/**
+ * @name What Sandia OpenSHMEM's headers define too
+ * Clients that tell libraries apart by their macros, such as shmem4py, find by these two that all of OpenSHMEM 1.5 is there; they would define what
+ * they believe to be missing themselves.
+ */
+/**@{*/
+#define SHMEM_DEF_H
+#define SHMEM_FUNCTION_ATTRIBUTES
+/**@}*/
+
 /** @name Thread levels, in ascending order. Spec: OpenSHMEM 1.6, "Thread Support" */
 /**@{*/
 #define SHMEM_THREAD_SINGLE 0 /**< the program has one thread */

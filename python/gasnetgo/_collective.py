@@ -6,6 +6,7 @@ from ._setup import my_pe, need
 from .zshmem import SHMEM_TEAM_WORLD
 
 _NAMES = {**C_NAMES, "complex64": "complexf", "complex128": "complexd", "longdouble": "longdouble", "float128": "longdouble"}
+_SIZES = {1: "int8", 2: "int16", 4: "int32", 8: "int64", 16: "longdouble"}  # for routines that only copy
 _BITS = tuple(n for n in C_NAMES if "int" in n)
 
 
@@ -76,10 +77,10 @@ def alltoalls(dest, source, dest_step=1, source_step=1, nelems=None, team=None):
         nelems = room
     if not 0 <= nelems <= room:
         raise ValueError(f"nelems = {nelems} is not in 0..{room}, which the arrays and steps have room for")
-    if s.dtype.name not in C_NAMES:
-        raise TypeError(f"elements of {s.dtype} cannot be used here; those of {', '.join(C_NAMES)} can")
+    if s.dtype.itemsize not in _SIZES:
+        raise TypeError(f"elements of {s.dtype} cannot be used here; those of {', '.join(map(str, _SIZES))} bytes can")
     s.symmetric(my_pe(), "source")
-    getattr(lib, f"shmem_{C_NAMES[s.dtype.name]}_alltoalls")(team, d.address, s.address, dest_step, source_step, nelems)
+    getattr(lib, f"shmem_{_SIZES[s.dtype.itemsize]}_alltoalls")(team, d.address, s.address, dest_step, source_step, nelems)
 
 
 def _typed(names, routine, dest, source, team):

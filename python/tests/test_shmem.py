@@ -335,6 +335,40 @@ class WithNumPy(Job):
         shmem.barrier_all()
         shmem.free(a)
 
+    def test_complex(self):
+        """What is not real: the parts stay apart, in moves, reductions, scans and shapes."""
+        for kind in (np.complex64, np.complex128):
+            s = shmem.full((2, self.n), (self.me + 1) * (1 + 2j), dtype=kind)
+            d = shmem.zeros((2, self.n), dtype=kind)
+            shmem.sum_reduce(d, s)
+            self.assertTrue((d == self.n * (self.n + 1) // 2 * (1 + 2j)).all())
+            shmem.sum_inscan(d, s)
+            self.assertTrue((d == (self.me + 1) * (self.me + 2) // 2 * (1 + 2j)).all())
+            shmem.sum_exscan(d, s)
+            self.assertTrue((d == self.me * (self.me + 1) // 2 * (1 + 2j)).all())
+            s[:] = 1j
+            shmem.prod_reduce(d, s)
+            self.assertTrue((d == 1j**self.n).all())
+            s[:] = np.arange(2 * self.n).reshape(2, self.n) - 1j * self.me
+            shmem.team_sync()
+            shmem.alltoall(d, s)
+            self.assertEqual(d.ravel().tolist(), [2 * self.me + k - 1j * i for i in range(self.n) for k in range(2)])
+            shmem.team_sync()
+            shmem.alltoalls(d, s, 1, 2)  # one of two
+            self.assertEqual(d.ravel()[: self.n].tolist(), [2 * self.me - 1j * i for i in range(self.n)])
+            shmem.team_sync()
+            shmem.broadcast(d, s, self.n - 1)
+            self.assertTrue((d == np.arange(2 * self.n).reshape(2, self.n) - 1j * (self.n - 1)).all())
+            got = np.zeros((2, self.n), dtype=kind)
+            shmem.get(got, s, self.right)
+            self.assertTrue((got.imag == -self.right).all() and (got.real == s.real).all())
+            with self.assertRaisesRegex(TypeError, "cannot be used"):
+                shmem.max_reduce(d, s)
+            with self.assertRaisesRegex(TypeError, "do not mix"):
+                shmem.put(d, s.real.copy(), self.me)
+            shmem.free(s)
+            shmem.free(d)
+
     def test_views(self):
         a = shmem.array(np.arange(12, dtype="f4").reshape(3, 4))
         shmem.put(a[2], a[0], self.me)

@@ -124,7 +124,7 @@ static void one_pe(const char *mode)
 	MODE("set-start") shmem_barrier(2, 0, 1, global);
 	MODE("set-size") shmem_barrier(0, 0, 3, global);
 	MODE("set-stride") shmem_sync(0, 1, 2, global);
-	MODE("set-without-me") shmem_sync(1, 0, 1, global);
+	MODE("set-without-me") shmem_broadcast64(heap, heap, 1, 0, 1, 0, 1, global);
 	/* queries */
 	MODE("info-name-null") shmem_info_get_name(NULL);
 	/* contexts, teams, signals */
