@@ -37,12 +37,14 @@ func (s *Session) NewPE(portals func() *process.Process) *shmem.PE {
 	plane, err2 := s.Knobs.Enum(knob.Plane)
 	transport, err3 := s.Knobs.Enum(knob.ShmemTransport)
 	tuning, err4 := shmem.ReadTuning(s.Knobs)
+	teams, err5 := shmem.ReadTeams(s.Knobs)
 	s.hooks.Tune(tuning)
 	w := &shmemWorld{Session: s, direct: plane == "c" && transport == "window"}
 	if transport == "portals" {
 		w.portals = portals
 	}
-	return shmem.New(w, shmem.Options{HeapBytes: heap, Refused: cmp.Or(err1, err2, err3, err4, s.Knobs.Check()), Collectives: tuning, Combine: s.hooks.Combine})
+	return shmem.New(w, shmem.Options{HeapBytes: heap, Refused: cmp.Or(err1, err2, err3, err4, err5, s.Knobs.Check()), Collectives: tuning, Teams: teams,
+		Combine: s.hooks.Combine})
 }
 
 func (w *shmemWorld) Rank() int { return w.Job.Rank }

@@ -40,7 +40,7 @@ func (p *PE) split(a *attached, t *Team, mine string, ask asked) (ids []int, why
 		h.Write(b[:])
 		w[0], w[1] = h.Sum64(), ^h.Sum64()
 	}
-	free := a.teams.free()
+	free := a.teams.free(p.most())
 	copy(w[2:], free[:])
 	w, err = p.agree(a, t, w)
 	if err != nil {
@@ -63,7 +63,8 @@ func (p *PE) split(a *attached, t *Team, mine string, ask asked) (ids []int, why
 		}
 	}
 	if len(ids) < n {
-		return nil, fmt.Sprintf("too many teams: a PE has at most %d at a time, with the predefined ones; shmem_team_destroy ends one", maxTeams), nil
+		return nil, fmt.Sprintf("too many teams: a PE has at most %d at a time, with the predefined ones; shmem_team_destroy ends one (SHMEM_TEAMS_MAX changes this, up to %d)",
+			p.most(), maxTeams), nil
 	}
 	return ids, "", nil
 }

@@ -15,6 +15,7 @@ type Options struct {
 	Refused   error  // why the environment cannot be used, the same on all ranks: every Init fails with it
 
 	Collectives Tuning
+	Teams       Teams
 	ActiveSets  int // most different active sets of a job; 0 is MostActiveSets
 
 	// Combine, if there is one, makes out[i] = a[i] op b[i] for n elements: op is ReduceAnd.., num NumI8... out may be a or b. Go does it where there is

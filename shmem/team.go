@@ -1,6 +1,7 @@
 package shmem
 
 import (
+	"cmp"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -45,6 +46,15 @@ func (t *Team) Index(pe int) (int, bool) {
 }
 
 func (t *Team) has(i int32) bool { return i >= 0 && int(i) < t.size }
+
+// Teams is what the environment says about teams; the zero value is usable.
+type Teams struct {
+	Most  int  // that a rank can be in; 0, or more than there can be, is as many as there can be
+	Alone bool // SHMEM_TEAM_SHARED has this rank only
+}
+
+// most is how many teams this rank can be in at a time.
+func (p *PE) most() int { return min(cmp.Or(p.opts.Teams.Most, maxTeams), maxTeams) }
 
 // Teams as the program knows them: 0 is none; else the id + 1, and above that how many teams have had the id before.
 const (
@@ -92,9 +102,9 @@ func (p *PE) Team(handle uintptr) (*Team, error) {
 	return t, err
 }
 
-// free is the set of ids that this rank does not use.
-func (s *teams) free() (ids [idWords]uint64) {
-	for i := range s.byID {
+// free is the set of ids below most that this rank does not use.
+func (s *teams) free(most int) (ids [idWords]uint64) {
+	for i := range most {
 		if s.byID[i].Load() == nil {
 			ids[i/64] |= 1 << (i % 64)
 		}
@@ -108,7 +118,7 @@ func (p *PE) predefine(a *attached) {
 	a.teams.byID[worldID].Store(world)
 	p.mirrorTeam(a, world, true)
 	shared := &Team{id: sharedID, start: p.me, stride: 1, size: 1}
-	if first, n := p.reachable(a); n > 0 {
+	if first, n := p.reachable(a); n > 0 && !p.opts.Teams.Alone {
 		shared = &Team{id: sharedID, start: first, stride: 1, size: n, me: p.me - first}
 	}
 	a.teams.byID[sharedID].Store(shared)

@@ -91,7 +91,7 @@ int shmem_team_sync(shmem_team_t team);
 
 /**
  * Block until all PEs of an active set are here and, for shmem_barrier, the default context's operations of all of them are complete
- * (deprecated in 1.5). In C11 and C++ shmem_sync also takes a team.
+ * (deprecated in 1.5). In C11 and C++ shmem_sync also takes a team. A PE that is not in the set does nothing.
  *
  * Spec: OpenSHMEM 1.6, "Collective Routines"
  */

@@ -4,7 +4,7 @@
  *
  * Part of shmem.h; a program includes that. SHMEM_TEAM_WORLD has all PEs, SHMEM_TEAM_SHARED those whose symmetric heaps this one can load
  * and store directly. Other teams are made of the members of one, by its members together, and belong to the program until it destroys
- * them or finalizes. A PE can be a member of 320 teams at a time. A handle that names no team (but SHMEM_TEAM_INVALID, where that is
+ * them or finalizes. A PE can be a member of 320 teams at a time, or SHMEM_TEAMS_MAX. A handle that names no team (but SHMEM_TEAM_INVALID, where that is
  * legal) ends the job with one line.
  */
 #ifndef _SHMEM_TEAMS_H

@@ -55,6 +55,8 @@ const (
 	CollCrossover     = "SHMEM_COLL_CROSSOVER"
 	CollRadix         = "SHMEM_COLL_RADIX"
 	CollSizeCrossover = "SHMEM_COLL_SIZE_CROSSOVER"
+	TeamsMax          = "SHMEM_TEAMS_MAX"
+	TeamOnlySelf      = "SHMEM_TEAM_SHARED_ONLY_SELF"
 	NProcs            = "GASNETGO_NPROCS"
 	Launcher          = "GASNETGO_LAUNCHER"
 	RendezvousTimeout = "GASNETGO_RENDEZVOUS_TIMEOUT"
@@ -101,6 +103,11 @@ func Table() []Knob {
 			Help: "any value: print this table at start"},
 		{Name: ShmemDebug, Aliases: []string{"SMA_DEBUG"}, Kind: Flag, Category: Standard,
 			Help: "any value: print what the library does while it runs"},
+
+		{Name: TeamsMax, Kind: Int, Default: "320", Category: Standard, Min: 2, Max: 1 << 20,
+			Help: "most teams that a PE can be in at a time, world and shared team among them; never more than 320"},
+		{Name: TeamOnlySelf, Kind: Bool, Default: "off", Category: Standard,
+			Help: "SHMEM_TEAM_SHARED has no PE but the caller"},
 
 		{Name: BarrierAlgorithm, Kind: Enum, Default: "auto", Category: Coll, Choices: []string{"auto", "linear", "tree", "dissem"},
 			Help: "syncs of teams and active sets in shared memory: one counter, a tree, or to those 1, 2, 4, .. further on"},

@@ -159,7 +159,8 @@ func (s *simulation) build(knobs *knob.Set) error {
 	tuning, err4 := shmem.ReadTuning(knobs)
 	wait, err5 := gasnet.ReadExitWait(knobs)
 	_, err6 := knobs.Enum(knob.GASNetBarrier)
-	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
+	teams, err7 := shmem.ReadTeams(knobs)
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7); err != nil {
 		return err
 	}
 	s.debug, _ = knobs.Bool(knob.Debug)
@@ -174,7 +175,7 @@ func (s *simulation) build(knobs *knob.Set) error {
 	}
 	c := job.Config{
 		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
-		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap, Collectives: tuning, Combine: s.edge.Combine},
+		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap, Collectives: tuning, Teams: teams, Combine: s.edge.Combine},
 		GASNet: gasnet.Options{MaxSegment: segment, ExitWait: wait},
 	}
 	if s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" { // what looks at calls sees them from begin to end
