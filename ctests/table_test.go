@@ -62,7 +62,7 @@ func special() map[string]program {
 		"shmem/c99":               {variants: []variant{c99}},
 		"shmem/startup":           {variants: []variant{plain, nonPIE}},
 		"shmem/malloc_whole":      {env: []string{"SHMEM_SYMMETRIC_SIZE=256M"}},
-		"shmem/teams_max":        {env: []string{"SHMEM_TEAMS_MAX=6", "SHMEM_TEAM_SHARED_ONLY_SELF=1"}},
+		"shmem/teams_max":         {env: []string{"SHMEM_TEAMS_MAX=6", "SHMEM_TEAM_SHARED_ONLY_SELF=1"}},
 		"shmem/bigheap":           {env: []string{"SHMEM_SYMMETRIC_SIZE=8G"}, long: true},
 		"shmem/storm16":           {sizes: []int{16}},
 		"shmem/coll_types":        {sizes: []int{1, 2, 3, 4, 7, 16}},
