@@ -2,6 +2,7 @@
  * nanoseconds of virtual time. */
 #include <gasnet_tools.h>
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
@@ -177,6 +178,17 @@ double gasnett_tick_overheadus(void)
 {
 	measured();
 	return overhead;
+}
+
+int gasnett_nsleep(uint64_t ns)
+{
+	struct timespec t = {.tv_sec = (time_t)(ns / SECOND), .tv_nsec = (long)(ns % SECOND)};
+	int r;
+
+	do
+		r = ga_libc()->nanosleep(&t, &t);
+	while (r != 0 && errno == EINTR);
+	return r;
 }
 
 uint64_t gasnett_gettimeofday_us(void) { return clock_ns(CLOCK_REALTIME) / 1000; }

@@ -16,6 +16,17 @@
 
 #include "gasnet/tools_mode.h"
 
+/* Programs rely on these. */
+#include <errno.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
 #include "gasnet/tools_membar.h"
 #include "gasnet/tools_time.h"
 

@@ -140,3 +140,59 @@ int which(int cmp)
 		})
 	}
 }
+
+// Programs that use GASNet often name what gasnet.h and gasnet_tools.h include elsewhere.
+func TestGASNetBringsTheCLibrary(t *testing.T) {
+	const use = `
+int use(char *const *argv);
+int use(char *const *argv)
+{
+  struct timeval t = {0, 0};
+  return gettimeofday(&t, NULL) + errno + sched_yield() + (strlen(argv[0]) > INT_MAX) + (getenv("HOME") != NULL) + (time(NULL) == 0) +
+         printf("%d\n", (int)getpid()) + STDOUT_FILENO;
+}
+`
+	for _, l := range languages() {
+		for _, h := range []string{"gasnet.h", "gasnet_tools.h"} {
+			t.Run(l.name+"/"+h, func(t *testing.T) { requireCompiles(t, l, "#include <"+h+">\n"+use, "-D_DEFAULT_SOURCE") })
+		}
+	}
+}
+
+// Tools alone, SEQ by -DGASNET_SEQ undone: how programs say whether there are threads.
+func TestToolsAreToldOfThreads(t *testing.T) {
+	for _, c := range []struct{ defines, model, is string }{
+		{"", "SEQ", "GASNETT_THREAD_SINGLE"},
+		{"#define _REENTRANT\n", "PAR", "GASNETT_THREAD_SAFE"},
+		{"#define GASNETT_THREAD_SAFE\n", "PAR", "GASNETT_THREAD_SAFE"},
+		{"#define _REENTRANT\n#define GASNETT_THREAD_SINGLE\n", "SEQ", "GASNETT_THREAD_SINGLE"},
+		{"#define GASNETT_LITE_MODE\n", "LITE", "GASNETT_LITE_MODE"},
+	} {
+		for _, l := range languages() {
+			t.Run(l.name+"/"+c.defines, func(t *testing.T) {
+				requireCompiles(t, l, "#undef GASNET_SEQ\n"+c.defines+`#include <gasnet_tools.h>
+#if !`+c.is+`
+#error `+c.is+`
+#endif
+char same[sizeof _STRINGIFY(GASNETT_THREAD_MODEL) == sizeof "`+c.model+`" ? 1 : -1];
+int falls(int x);
+int falls(int x)
+{
+  switch (x) {
+  case 0:
+    x++;
+    GASNETT_FALLTHROUGH
+  case 1:
+    return x;
+  default:
+    gasnett_unreachable();
+  }
+}
+`)
+			})
+		}
+	}
+	_, words, err := compile(t, c11(), "#undef GASNET_SEQ\n#define GASNETT_THREAD_SAFE\n#define GASNETT_THREAD_SINGLE\n#include <gasnet_tools.h>\n")
+	require.Error(t, err)
+	require.Contains(t, words, "contradicts")
+}

@@ -27,6 +27,8 @@ static uintptr_t hooked;
 static void hook(void *segbase, uintptr_t segsize) { hooked = segbase ? segsize : 0; }
 
 #ifdef TRACED
+gasneti_attach_hook_t gasnet_client_attach_hook = hook;
+
 static void mine(void (*print)(const char *fmt, ...)) { print("mine: %d", 42); }
 
 static void trace(void)
@@ -52,7 +54,9 @@ int main(int argc, char **argv)
 	gasnet_handlerentry_t table[] = {{200, (void (*)())hello}};
 	int n;
 
+#ifndef TRACED
 	gasnet_client_attach_hook = hook;
+#endif
 	if (gasnet_init(&argc, &argv) != GASNET_OK || gasnet_attach(table, 1, GASNET_PAGESIZE, GASNET_PAGESIZE) != GASNET_OK)
 		return 2;
 	if (argc != 1 || hooked != GASNET_PAGESIZE)

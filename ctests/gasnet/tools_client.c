@@ -36,6 +36,22 @@ static void formats(void)
 	CHECK(gasnett_format_putsgets(room, NULL, 0, area, strides, area, strides, count, 2) == 24 && strlen(room) < gasnett_format_putsgets_bufsz(2), "%s", room);
 }
 
+static gasnet_register_value_t word(const void *from, size_t bytes) { GASNETT_VALUE_RETURN(from, bytes); }
+
+static void values(void)
+{
+	for (size_t bytes = 1; bytes <= sizeof(gasnet_register_value_t); bytes *= 2) {
+		const gasnet_register_value_t x = gt_rand() * UINT64_C(0x9E3779B97F4A7C15), low = bytes < 8 ? x & ((UINT64_C(1) << 8 * bytes) - 1) : x;
+		unsigned char room[16], copy[16], same[16];
+		memset(room, 0x5a, sizeof room);
+		GASNETT_VALUE_ASSIGN(room + 3, x, bytes);
+		CHECK(word(room + 3, bytes) == low && room[2] == 0x5a && room[3 + bytes] == 0x5a, "%zu bytes of %" PRIx64, bytes, (uint64_t)x);
+		GASNETT_FAST_ALIGNED_MEMCPY(copy, room, sizeof copy);
+		GASNETT_FAST_UNALIGNED_MEMCPY(same + 1, copy + 1, sizeof same - 1);
+		CHECK(memcmp(same + 1, room + 1, sizeof same - 1) == 0, "copies");
+	}
+}
+
 int main(int argc, char **argv)
 {
 	gasnet_handlerentry_t *table = NULL;
@@ -52,6 +68,7 @@ int main(int argc, char **argv)
 	GT_OK(gasnet_getSegmentInfo(gt_segments, gt_n));
 	CHECK(hooked == gt_segments[gt_me].addr && hooked_size == gt_segments[gt_me].size, "the hook was given %p, %zu", hooked, (size_t)hooked_size);
 	formats();
+	values();
 	errors = gasnett_run_diagnostics(200, 3, NULL, gt_segments);
 	CHECK(errors == 0, "%d errors", errors);
 	CHECK(gasnett_run_diagnostics(10, 1, "PB", gt_segments) == 0, "two sections");

@@ -64,6 +64,16 @@ static void wall(void)
 	CHECK(before <= between && between <= after, "%" PRIu64 " %" PRIu64 " %" PRIu64, before, between, after);
 }
 
+static void asleep(void)
+{
+	for (uint64_t ns = 1; ns < 30000000; ns *= 30) {
+		uint64_t begin = gt_ns(), slept;
+		CHECK(gasnett_nsleep(ns) == 0, "%" PRIu64 " ns: %s", ns, strerror(errno));
+		slept = gt_ns() - begin;
+		CHECK(slept >= ns, "%" PRIu64 " ns instead of %" PRIu64, slept, ns);
+	}
+}
+
 int main(void)
 {
 	gt_tools_begin();
@@ -72,6 +82,7 @@ int main(void)
 		interval(i % 5);
 	conversion();
 	wall();
+	asleep();
 	CHECK(gasnett_tick_granularityus() > 0 && gasnett_tick_granularityus() < 1000, "granularity %g us", gasnett_tick_granularityus());
 	CHECK(gasnett_tick_overheadus() > 0 && gasnett_tick_overheadus() < 1000, "overhead %g us", gasnett_tick_overheadus());
 	MSG0("granularity %g us, overhead %g us", gasnett_tick_granularityus(), gasnett_tick_overheadus());

@@ -54,6 +54,19 @@
 /** At file scope, with a semicolon: text ("$Key: value $") is in the object, where ident finds it. */
 #define GASNETT_IDENT(identname, identtext) static const char identname[] __attribute__((__used__)) = identtext
 
+/** In front of the next case of a switch, which is meant. */
+#if defined(__has_attribute)
+#if __has_attribute(__fallthrough__)
+#define GASNETT_FALLTHROUGH __attribute__((__fallthrough__));
+#endif
+#endif
+#ifndef GASNETT_FALLTHROUGH
+#define GASNETT_FALLTHROUGH
+#endif
+
+/** The program never comes here. */
+#define gasnett_unreachable() __builtin_unreachable()
+
 #define GASNETT_PREDICT_TRUE(exp) __builtin_expect(!!(exp), 1)
 #define GASNETT_PREDICT_FALSE(exp) __builtin_expect(!!(exp), 0)
 #define gasnett_constant_p(exp) __builtin_constant_p(exp)

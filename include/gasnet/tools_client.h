@@ -27,6 +27,23 @@ void gasnett_diagnostic_gethandlers(gasnet_handlerentry_t **htable, int *htable_
  */
 int gasnett_run_diagnostics(int iters, int threadcnt, const char *testsections, gasnet_seginfo_t const *seginfo);
 
+/** @name Copies and values of up to eight bytes; GASNETT_VALUE_RETURN returns from the function around it, with a gasnet_register_value_t */
+/**@{*/
+#define GASNETT_FAST_ALIGNED_MEMCPY(dest, src, nbytes) memcpy((dest), (src), (nbytes))
+#define GASNETT_FAST_UNALIGNED_MEMCPY(dest, src, nbytes) memcpy((dest), (src), (nbytes))
+#define GASNETT_VALUE_ASSIGN(dest, value, nbytes)          \
+  do {                                                     \
+    const gasnet_register_value_t gasneti_value = (value); \
+    memcpy((dest), &gasneti_value, (nbytes));              \
+  } while (0)
+#define GASNETT_VALUE_RETURN(src, nbytes)       \
+  do {                                          \
+    gasnet_register_value_t gasneti_value = 0;  \
+    memcpy(&gasneti_value, (src), (nbytes));    \
+    return gasneti_value;                       \
+  } while (0)
+/**@}*/
+
 /** @name Text that describes transfers of gasnet_vis.h, in a buffer of at least as many bytes as the function whose name ends in _bufsz answers */
 /**@{*/
 typedef struct {

@@ -3,17 +3,29 @@
  * Versions and properties of the tools, and whether they are to be safe for threads.
  *
  * GASNETT_THREAD_SAFE is 1 if the program defines it, for GASNet clients in PAR and PARSYNC mode, and for programs without GASNet that are compiled
- * for threads (_REENTRANT, _THREAD_SAFE, or pthread.h included before). Otherwise weak atomics and weak barriers cost nothing.
+ * for threads (_REENTRANT, _THREAD_SAFE, or pthread.h included before) unless they define GASNETT_THREAD_SINGLE. Otherwise GASNETT_THREAD_SINGLE is 1:
+ * weak atomics and weak barriers cost nothing.
  */
 #ifndef GASNET_TOOLS_MODE_H
 #define GASNET_TOOLS_MODE_H
 
 #if !defined(GASNETT_THREAD_SAFE) && \
-  (defined(GASNET_PAR) || defined(GASNET_PARSYNC) || (!defined(GASNET_SEQ) && (defined(_REENTRANT) || defined(_THREAD_SAFE) || defined(_PTHREAD_H))))
+  (defined(GASNET_PAR) || defined(GASNET_PARSYNC) || (!defined(GASNET_SEQ) && !defined(GASNETT_THREAD_SINGLE) && \
+    (defined(_REENTRANT) || defined(_THREAD_SAFE) || defined(_PTHREAD_H))))
 #define GASNETT_THREAD_SAFE 1
 #elif defined(GASNETT_THREAD_SAFE)
 #undef GASNETT_THREAD_SAFE
 #define GASNETT_THREAD_SAFE 1
+#else
+#undef GASNETT_THREAD_SINGLE
+#define GASNETT_THREAD_SINGLE 1
+#endif
+#if defined(GASNETT_THREAD_SAFE) && defined(GASNETT_THREAD_SINGLE)
+#error "GASNet's tools: GASNETT_THREAD_SINGLE contradicts GASNETT_THREAD_SAFE, GASNET_PAR and GASNET_PARSYNC"
+#endif
+#ifdef GASNETT_LITE_MODE
+#undef GASNETT_LITE_MODE
+#define GASNETT_LITE_MODE 1
 #endif
 
 #include "annotate.h"
@@ -24,7 +36,9 @@
 #define GASNETT_RELEASE_VERSION_MINOR 29
 #define GASNETT_RELEASE_VERSION_PATCH 3
 
-#ifdef GASNETT_THREAD_SAFE
+#ifdef GASNETT_LITE_MODE
+#define GASNETT_THREAD_MODEL LITE
+#elif defined(GASNETT_THREAD_SAFE)
 #define GASNETT_THREAD_MODEL PAR
 #else
 #define GASNETT_THREAD_MODEL SEQ

@@ -37,6 +37,9 @@ double gasnett_tick_granularityus(void);
 /** What a reading costs, in microseconds; measured on the first call. */
 double gasnett_tick_overheadus(void);
 
+/** Sleep for at least ns nanoseconds, also when signals come. 0, or -1 with errno. */
+int gasnett_nsleep(uint64_t ns);
+
 /** Microseconds since 1970. */
 uint64_t gasnett_gettimeofday_us(void);
 

@@ -239,6 +239,7 @@ FUNCTIONS = {
     "gasnett_maximize_rlimit": (_c.c_int32, (_c.c_int32, _c.c_char_p)),
     "gasnett_maximize_rlimits": (_c.c_int32, ()),
     "gasnett_mmap": (_c.c_void_p, (_c.c_uint64,)),
+    "gasnett_nsleep": (_c.c_int32, (_c.c_uint64,)),
     "gasnett_parse_int": (_c.c_int64, (_c.c_char_p, _c.c_uint64)),
     "gasnett_performance_warning_str": (_c.c_char_p, ()),
     "gasnett_print_backtrace": (_c.c_int32, (_c.c_int32,)),
