@@ -3,7 +3,9 @@ package ctests
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -20,23 +22,29 @@ import (
 // other bytes in fresh memory), a Go that collects all the time on one thread.
 var elsewhere = []string{"TMPDIR=/var/tmp", "GT_LONG=" + strings.Repeat("x", 5000), "MALLOC_PERTURB_=165", "GLIBC_TUNABLES=glibc.malloc.tcache_count=0", "GOGC=5", "GOMAXPROCS=1"}
 
-// TestSimSame: the same run leaves the same output and the same trace, byte for byte, whatever is around it and however quickly it gets on. Every run here is
-// another process, with addresses of its own as far as the kernel chooses them. A few programs; all of them with GASNETGO_SAME=1, as in make test-long.
+// TestSimSame: the same run leaves the same output and the same trace, byte for byte, whatever is around it and however quickly it gets on; and one that is not
+// looked into, whose calls take shorter ways, the same output and as many calls, events and messages in as much time. Every run here is another process, with
+// addresses of its own as far as the kernel chooses them. Some programs; all of them, and larger jobs, with GASNETGO_SAME=1, as in make test-long.
 func TestSimSame(t *testing.T) {
+	everything := os.Getenv("GASNETGO_SAME") != ""
+	machines := simMachines
+	if everything {
+		machines = append(machines[:len(machines):len(machines)], simMachine{"xt3", 8}, simMachine{"xt4", 5})
+	}
 	some := map[string]bool{"shmem/amo_contention": true, "shmem/lock": true, "shmem/malloc": true, "shmem/wait_types": true, "portals/ops": true,
 		"portals/gasnet_idiom": true, "portals/drop": true}
 	var all []program
 	for _, p := range simulatable(t) {
-		if os.Getenv("GASNETGO_SAME") != "" || some[p.name()] {
+		if everything || some[p.name()] || crc32.ChecksumIEEE([]byte(p.name()))%4 == 0 {
 			all = append(all, p)
 			delete(some, p.name())
 		}
 	}
 	require.Empty(t, some, "no such programs")
 	at.program.all(all)
-	for _, m := range simMachines {
+	for _, m := range machines {
 		for _, p := range all {
-			t.Run(m.name+"/"+p.name(), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s-%d/%s", m.name, m.np, p.name()), func(t *testing.T) {
 				first := leaves(t, m.name, m.np, p, nil)
 				var others [2]left
 				var wait sync.WaitGroup
@@ -44,9 +52,14 @@ func TestSimSame(t *testing.T) {
 					wait.Go(func() { others[i] = leaves(t, m.name, m.np, p, elsewhere) })
 				}
 				wait.Wait()
+				assert.Equal(t, first.text, first.quick)
 				for _, other := range others {
 					assert.Equal(t, first.text, other.text)
-					assert.True(t, first.hash == other.hash, "traces differ: %s", difference(t, first.trace, other.trace))
+					assert.Equal(t, first.quick, other.quick)
+					assert.Equal(t, first.done, other.done)
+					if first.hash != other.hash {
+						assert.Fail(t, "traces differ", difference(t, first.trace, other.trace))
+					}
 				}
 			})
 		}
@@ -58,6 +71,14 @@ type left struct {
 	text  string // status, output, errors
 	trace string // file
 	hash  [sha256.Size]byte
+	quick string // text of a run that is not looked into
+	done  done   // by that one
+}
+
+// done is what the simulation says that it has done: what --cost writes of it, but for what depends on the host.
+type done struct {
+	Virtual                 float64
+	Calls, Events, Messages uint64
 }
 
 func leaves(t *testing.T, machine string, np int, p program, surroundings []string) (l left) {
@@ -66,14 +87,22 @@ func leaves(t *testing.T, machine string, np int, p program, surroundings []stri
 		return l
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
+	run := func(flag, file string) string {
+		command := simulated(machine, np)
+		command = append(command[:len(command)-1], flag, file, "--")
+		env := append(append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", np), "GT_SIMULATED=1"}, p.env...), surroundings...)
+		j := job{command: command, env: env, args: p.args, timeout: 200 * time.Second}
+		o := j.run(t, at.program.get(t, p.source, p.variants[0]))
+		assert.Contains(t, []int{0, 77}, o.status, "%v", o)
+		return fmt.Sprintf("status %d\n%s\n%s", o.status, o.out, o.err)
+	}
 	l.trace = filepath.Join(dir, "trace.json")
-	command := simulated(machine, np)
-	command = append(command[:len(command)-1], "--trace", l.trace, "--")
-	env := append(append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", np), "GT_SIMULATED=1"}, p.env...), surroundings...)
-	j := job{command: command, env: env, args: p.args, timeout: 100 * time.Second}
-	o := j.run(t, at.program.get(t, p.source, p.variants[0]))
-	assert.Contains(t, []int{0, 77}, o.status, "%v", o)
-	l.text = fmt.Sprintf("status %d\n%s\n%s", o.status, o.out, o.err)
+	l.text = run("--trace", l.trace)
+	cost := filepath.Join(dir, "cost.json")
+	l.quick = run("--cost", cost)
+	if text, err := os.ReadFile(cost); assert.NoError(t, err) {
+		assert.NoError(t, json.Unmarshal(text, &l.done))
+	}
 	if file, err := os.Open(l.trace); assert.NoError(t, err) {
 		h := sha256.New()
 		_, err = io.Copy(h, file)

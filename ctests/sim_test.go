@@ -74,11 +74,13 @@ func simulatable(t *testing.T) (all []program) {
 	return all
 }
 
-// simMachines are those that every program runs on.
-var simMachines = []struct {
+type simMachine struct {
 	name string
 	np   int
-}{{"ideal", 4}, {"xt3", 2}}
+}
+
+// simMachines are those that every program runs on.
+var simMachines = []simMachine{{"ideal", 4}, {"xt3", 2}}
 
 // TestSim runs the programs on simulated machines: one without costs and a Cray XT3.
 func TestSim(t *testing.T) {
