@@ -181,13 +181,16 @@ func getenv(name string) (string, bool) {
 	return C.GoString(v), true
 }
 
-// environ is the program's whole environment as it is now.
+// environ is the environment for ranks that this one starts: the program's whole environment as it is now. They would also inherit that Go's threads have all
+// signals blocked, so they are told which ones it was when this process started.
 func environ() []string {
 	var all []string
 	for p := C.ga_environ(); p != nil && *p != nil; p = (**C.char)(unsafe.Add(unsafe.Pointer(p), unsafe.Sizeof(p))) {
-		all = append(all, C.GoString(*p))
+		if text := C.GoString(*p); !strings.HasPrefix(text, knob.Signals+"=") {
+			all = append(all, text)
+		}
 	}
-	return all
+	return append(all, fmt.Sprintf("%s=%x", knob.Signals, uint64(C.ga_first_mask())))
 }
 
 func printLine(line string) { fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", line) }

@@ -54,6 +54,27 @@ static void make_sets(void)
 		sigdelset(&ga_held, ends[i]);
 }
 
+uint64_t ga_first_mask(void)
+{
+	uint64_t mask = 0;
+
+	for (int sig = 1; sig <= 64; sig++)
+		if (sigismember(&program_mask, sig) == 1)
+			mask |= UINT64_C(1) << (sig - 1);
+	return mask;
+}
+
+/* A rank that another one has started has that one's Go to thank for its mask. */
+static void take_mask(const char *text)
+{
+	const uint64_t mask = strtoull(text, NULL, 16);
+
+	sigemptyset(&program_mask);
+	for (int sig = 1; sig <= 64; sig++)
+		if (mask >> (sig - 1) & 1)
+			sigaddset(&program_mask, sig);
+}
+
 /* Go's threads inherit the mask of the thread that starts Go: with everything blocked, no signal of the program is ever delivered to one of them. */
 __attribute__((constructor(101))) static void before_go(void)
 {
@@ -67,6 +88,8 @@ __attribute__((constructor(101))) static void before_go(void)
 	make_sets();
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &program_mask);
+	if (getenv("GASNETGO_SIGNALS") && getenv("GASNETGO_RANK"))
+		take_mask(getenv("GASNETGO_SIGNALS"));
 	for (int i = 0; i < FAULTS; i++)
 		sigaction(faults[i], NULL, &program_action[i]);
 	sigaction(SIGPIPE, NULL, &pipe);

@@ -31,6 +31,9 @@ bool ga_own_handler(uintptr_t at);
 /* Whether a signal does what it does by default, as far as the program is concerned: Go has SIGPIPE. */
 bool ga_signal_is_default(int sig);
 
+/* Signals that were blocked when the process started: bit s-1 for signal s. */
+uint64_t ga_first_mask(void);
+
 #define GA_DEFAULT_BASE 0x180000000000u /* where a job's memory is mapped unless GASNETGO_BASE says otherwise; as in internal/knob */
 
 /* Bytes of addresses from at on that were set aside for the job's memory when the process started; 0 if none. */

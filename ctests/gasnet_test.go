@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -11,33 +12,54 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestGASNetExits ends jobs in every way that GASNet's programs do. The status is that of the first rank that failed; nobody is left; what was printed
-// is not lost, unless the rank was killed; ranks that did not leave by themselves had their handler of SIGQUIT run.
-func TestGASNetExits(t *testing.T) {
-	path := at.program.get(t, "gasnet/exits/exits.c", plain)
-	const np = 3
-	for _, w := range []struct {
-		args   string
-		status int
-		told   int // ranks whose handler runs, of those that have one; -1: some
-		lost   int // ranks whose output may be lost
-	}{
+// ended is a way for a GASNet job to end.
+type ended struct {
+	args   string
+	status int
+	told   int // ranks whose handler of SIGQUIT runs, of those that have one; -1: some
+	lost   int // ranks whose output may be lost
+}
+
+func gasnetEnds() []ended {
+	return []ended{
 		{"all 3", 3, 0, 0}, {"all 0", 0, 0, 0}, {"one 0 barrier", 0, 2, 0}, {"all_return 2", 2, 0, 0}, {"each 7", 7, 0, 0},
 		{"early 6", 6, 0, 0}, {"early_one 7", 7, 0, 0},
 		{"one 3 barrier", 3, 2, 0}, {"one 5 spin", 5, 2, 0}, {"one 6 sleep", 6, 2, 0}, {"one 9 traffic", 9, 2, 0},
-		{"return 8 barrier", 8, 2, 0}, {"return 9 spin", 9, 2, 0}, {"exit 9 poll", 9, 2, 0},
+		{"one 22 block", 22, 2, 0}, {"one 23 coll", 23, 2, 0}, {"one 24 puts", 24, 2, 0},
+		{"return 8 barrier", 8, 2, 0}, {"return 9 spin", 9, 2, 0}, {"exit 9 poll", 9, 2, 0}, {"atexit 30 barrier", 30, 2, 0},
 		{"handler_all 10", 10, -1, 0}, {"handler 11 poll", 11, 2, 0}, {"loopback 12 poll", 12, 2, 0}, {"handler_many 13 barrier", 13, 2, 0},
-		{"thread 15 barrier", 15, 2, 0}, {"thread 16 spin", 16, 2, 0},
+		{"reply 19 poll", 19, 2, 0}, {"locked 20 barrier", 20, 2, 0}, {"region 21 barrier", 21, 2, 0},
+		{"threads 14 poll", 14, -1, 0}, {"threads 14 traffic", 14, -1, 0}, {"threads 0 spin", 0, -1, 0},
+		{"thread 15 barrier", 15, 2, 0}, {"thread 16 spin", 16, 2, 0}, {"thread 17 poll", 17, 2, 0}, {"thread 18 traffic", 18, 2, 0},
+		{"alarm 25 spin", 25, 2, 0}, {"alarm 26 barrier", 26, 2, 0}, {"alarm 27 puts", 27, 2, 0}, {"alarm 28 block", 28, 2, 0}, {"alarm 29 traffic", 29, 2, 0},
+		{"child 31 sleep", 31, 2, 0}, {"_exit 32 barrier", 32, 2, 0}, {"_exit 0 spin", 1, 2, 0}, {"killed 33 barrier", 33, 2, 1}, {"killed 34 spin", 34, 2, 1},
 		{"signal 2 spin", 4, 3, 0}, {"signal 9 spin", 137, 2, 1}, {"abort 0 spin", 134, 2, 1}, {"segv 0 barrier", 139, 2, 1},
-	} {
-		for _, quit := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s,%v", strings.ReplaceAll(w.args, " ", ","), quit), func(t *testing.T) {
-				j := job{np: np, args: strings.Fields(w.args), timeout: 30 * time.Second}
-				want, told := w.status, 0
-				if quit {
-					j.env, told = []string{"GT_QUIT=1"}, w.told
-				} else if w.args == "signal 2 spin" { // nobody there but the library's own handler
+		{"fatalerror 0 barrier", 134, 2, 0}, {"thread_fatalerror 0 spin", 134, 2, 0}, {"thread_segv 0 barrier", 139, 2, 1}, {"thread_abort 0 poll", 134, 2, 1},
+	}
+}
+
+// TestGASNetExits ends jobs in every way that GASNet's programs do. The status is that of the first rank that failed; nobody is left; what was printed
+// is not lost, unless the rank was killed; ranks that did not leave by themselves had their handler of SIGQUIT run. Each with a launcher, without
+// handlers, and in a job that has started itself, where the status is rank 0's.
+func TestGASNetExits(t *testing.T) {
+	path := at.program.get(t, "gasnet/exits/exits.c", plain)
+	const np = 3
+	for i, w := range gasnetEnds() {
+		for how, env := range map[string][]string{"launched": {"GT_QUIT=1"}, "launched,quiet": nil, "own": {"GT_QUIT=1", "GASNET_PSHM_NODES=3"}} {
+			if how != []string{"launched", "launched,quiet", "own"}[i%3] && !strings.HasPrefix(w.args, "one") && !strings.HasPrefix(w.args, "s") {
+				continue // each has a turn
+			}
+			t.Run(strings.ReplaceAll(w.args, " ", ",")+","+how, func(t *testing.T) {
+				j := job{np: np, args: strings.Fields(w.args), env: env, timeout: 30 * time.Second}
+				want, told := w.status, w.told
+				switch {
+				case how == "own":
+					j.np = 0
+				case how == "launched,quiet" && w.args == "signal 2 spin": // nobody there but the library's own handler
 					want = 1
+				}
+				if how == "launched,quiet" {
+					told = 0
 				}
 				o := j.run(t, path)
 				assert.Equal(t, want, o.status, "%s", o)
@@ -47,6 +69,27 @@ func TestGASNetExits(t *testing.T) {
 				}
 				assert.NotContains(t, o.err, "goroutine", "%s", o)
 			})
+		}
+	}
+}
+
+// TestGASNetInterrupted: a person or a batch system asks the launcher, or rank 0 of a job that has started itself, to go.
+func TestGASNetInterrupted(t *testing.T) {
+	path := at.program.get(t, "gasnet/exits/exits.c", plain)
+	for _, wait := range []string{"spin", "barrier", "sleep"} {
+		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+			for how, j := range map[string]job{"launched": {np: 3}, "own": {env: []string{"GASNET_PSHM_NODES=3"}}} {
+				t.Run(fmt.Sprintf("%s,%v,%s", wait, sig, how), func(t *testing.T) {
+					j.args, j.timeout = []string{"none", "0", wait}, 30*time.Second
+					j.env = append(j.env, "GT_QUIT=1", "GT_READY=1")
+					c := j.start(t, path)
+					waitForRanks(t, c, 3)
+					require.NoError(t, c.cmd.Process.Signal(sig))
+					o := c.finish(t, c.cmd.Wait())
+					assert.NotContains(t, []int{0, -1}, o.status, "%s", o)
+					assert.NotContains(t, o.err, "goroutine", "%s", o)
+				})
+			}
 		}
 	}
 }
@@ -170,6 +213,8 @@ func TestGASNetSimExits(t *testing.T) {
 	}{
 		{"all 3", 3}, {"all 0", 0}, {"each 7", 7}, {"one 3 barrier", 3}, {"one 0 barrier", 0}, {"early 6", 6}, {"early_one 7", 7}, {"return 8 barrier", 8},
 		{"all_return 2", 2}, {"signal 2 poll", 1}, {"signal 15 barrier", 1}, {"handler_all 10", 10}, {"handler 11 poll", 11}, {"loopback 12 poll", 12}, {"handler_many 13 barrier", 13},
+		{"reply 19 poll", 19}, {"locked 20 barrier", 20}, {"region 21 barrier", 21}, {"one 22 block", 22}, {"one 23 coll", 23}, {"one 9 traffic", 9}, {"one 6 sleep", 6}, {"atexit 30 barrier", 30},
+		{"_exit 32 barrier", 32}, {"_exit 0 barrier", 1}, {"killed 33 barrier", 33}, {"fatalerror 0 barrier", 134}, {"abort 0 barrier", 134}, {"segv 0 barrier", 139}, {"signal 9 barrier", 137},
 	} {
 		t.Run(strings.ReplaceAll(w.args, " ", ","), func(t *testing.T) {
 			o := job{command: simulated("ideal", 3), args: strings.Fields(w.args), timeout: 30 * time.Second}.run(t, path)

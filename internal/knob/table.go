@@ -78,6 +78,7 @@ const (
 	FD                = "GASNETGO_FD"
 	Job               = "GASNETGO_JOB"
 	Sim               = "GASNETGO_SIM"
+	Signals           = "GASNETGO_SIGNALS"
 )
 
 // Knob is one row: a variable, how its text is read, and a sentence for people.
@@ -177,6 +178,7 @@ func Table() []Knob {
 		{Name: JobSize, Kind: Int, Category: Internal, Min: 1, Max: 3072, Help: "number of ranks"},
 		{Name: FD, Kind: Int, Category: Internal, Help: "descriptor of the job's memory file"},
 		{Name: Sim, Kind: String, Category: Internal, Help: "the simulated job that this process is"},
+		{Name: Signals, Kind: String, Category: Internal, Help: "signals that the program starts with blocked, in hexadecimal"},
 		{Name: Job, Kind: String, Category: Internal, Help: "pid:descriptor of who keeps that file, for a rank that lost its own"},
 	}
 }

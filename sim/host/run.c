@@ -23,7 +23,7 @@ static void *scheduler; /* its stack pointer while a rank runs */
 static struct {
 	int32_t rank;   /* that runs, + 1 */
 	uint64_t turns; /* so far */
-} turn;             /* other threads look at it */
+} turn;                 /* other threads look at it */
 
 /* What a thread has one of and every rank should have: found again should the scheduler ever come from another thread. */
 static struct {

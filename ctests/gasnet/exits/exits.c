@@ -3,10 +3,13 @@
 #define GASNET_PAR 1
 #include "../../gt_gasnet.h"
 
+#include <gasnet_tools.h>
+
 #include <pthread.h>
 #include <signal.h>
+#include <sys/wait.h>
 
-enum { EXIT = 200, PING };
+enum { EXIT = 200, PING, ASK, EXIT_REPLY, MANY = 4 };
 
 static int status;
 
@@ -25,6 +28,8 @@ static void leave(gasnet_token_t t, gasnet_handlerarg_t code)
 	gasnet_exit(code);
 }
 
+static void ask(gasnet_token_t t, gasnet_handlerarg_t code) { GT_OK(gasnet_AMReplyShort1(t, EXIT_REPLY, code)); }
+
 static void ping(gasnet_token_t t) { (void)t; }
 
 static void *thread(void *arg)
@@ -37,6 +42,25 @@ static int *volatile nowhere;
 
 static void raise_fault(void) { *nowhere = 1; }
 
+static void *crash(void *how)
+{
+	if (!strcmp(how, "segv"))
+		raise_fault();
+	if (!strcmp(how, "abort"))
+		abort();
+	if (!strcmp(how, "fatalerror"))
+		gasnett_fatalerror("the end, %d", status);
+	return NULL;
+}
+
+static void alarmed(int sig)
+{
+	(void)sig;
+	gasnet_exit(status);
+}
+
+static void last_words(void) { gasnet_exit(status); }
+
 static void wait_for_ever(const char *how)
 {
 	if (!strcmp(how, "barrier"))
@@ -44,6 +68,14 @@ static void wait_for_ever(const char *how)
 	else if (!strcmp(how, "spin"))
 		for (volatile int i = 0;; i++)
 			;
+	else if (!strcmp(how, "block")) {
+		GT_OK(gasnet_set_waitmode(GASNET_WAIT_BLOCK));
+		gt_barrier();
+	} else if (!strcmp(how, "coll"))
+		gasnet_coll_barrier(GASNET_TEAM_ALL, 0, GASNET_BARRIERFLAG_ANONYMOUS);
+	else if (!strcmp(how, "puts"))
+		for (unsigned i = 0;; i++)
+			gasnet_put_val((gasnet_node_t)(i % (unsigned)gt_n), gt_at((int)(i % (unsigned)gt_n), 0), i, 8);
 	else if (!strcmp(how, "sleep"))
 		for (;;)
 			sleep(100);
@@ -62,7 +94,9 @@ static void wait_for_ever(const char *how)
 
 int main(int argc, char **argv)
 {
-	gasnet_handlerentry_t table[] = {{EXIT, (void (*)())leave}, {PING, (void (*)())ping}};
+	gasnet_handlerentry_t table[] = {
+	    {EXIT, (void (*)())leave}, {PING, (void (*)())ping}, {ASK, (void (*)())ask}, {EXIT_REPLY, (void (*)())leave}};
+	gasnet_hsl_t lock = GASNET_HSL_INITIALIZER;
 	const char *how = argc > 1 ? argv[1] : "", *others = argc > 3 ? argv[3] : "poll", *quits = getenv("GT_QUIT");
 	pthread_t one;
 	int last;
@@ -74,12 +108,16 @@ int main(int argc, char **argv)
 	printf("unflushed %d\n", gt_me);
 	if (!strcmp(how, "early") || (!strcmp(how, "early_one") && last))
 		gasnet_exit(status);
-	GT_OK(gasnet_attach(table, 2, GASNET_PAGESIZE, 0));
+	GT_OK(gasnet_attach(table, 4, GASNET_PAGESIZE, 0));
 	gt_segments = (gasnet_seginfo_t *)calloc((size_t)gt_n, sizeof *gt_segments);
 	GT_OK(gasnet_getSegmentInfo(gt_segments, gt_n));
 	if (quits && (strcmp(quits, "last") != 0 || last) && (strcmp(quits, "others") != 0 || !last))
 		signal(SIGQUIT, quit);
+	if (!strcmp(others, "coll"))
+		gasnet_coll_init(NULL, 0, NULL, 0, 0);
 	gt_barrier();
+	if (getenv("GT_READY"))
+		fflush(stdout);
 	if (!strcmp(how, "all"))
 		gasnet_exit(status);
 	if (!strcmp(how, "all_return"))
@@ -94,8 +132,51 @@ int main(int argc, char **argv)
 		GT_OK(gasnet_AMRequestShort1((gasnet_node_t)gt_n - 1, EXIT, status));
 		wait_for_ever(others);
 	}
+	if (!strcmp(how, "threads")) {
+		for (int i = 0; i < MANY; i++)
+			pthread_create(&one, NULL, thread, NULL);
+		wait_for_ever(others);
+	}
 	if (last) {
 		gt_sleep_ms(100);
+		if (!strcmp(how, "reply"))
+			GT_OK(gasnet_AMRequestShort1(0, ASK, status));
+		if (!strcmp(how, "locked")) {
+			gasnet_hsl_lock(&lock);
+			gasnet_exit(status);
+		}
+		if (!strcmp(how, "region")) {
+			gasnet_begin_nbi_accessregion();
+			gasnet_exit(status);
+		}
+		if (!strcmp(how, "alarm")) {
+			signal(SIGALRM, alarmed);
+			alarm(1);
+		}
+		if (!strcmp(how, "atexit")) {
+			atexit(last_words);
+			exit(0);
+		}
+		if (!strcmp(how, "_exit")) {
+			fflush(stdout);
+			_exit(status);
+		}
+		if (!strcmp(how, "killed"))
+			gasnett_killmyprocess(status);
+		if (!strcmp(how, "child")) { /* is no rank: its end is nobody's */
+			const pid_t child = fork();
+
+			if (child == 0)
+				exit(77);
+			waitpid(child, NULL, 0);
+			gasnet_exit(status);
+		}
+		if (!strncmp(how, "thread_", 7)) {
+			pthread_create(&one, NULL, crash, (void *)(uintptr_t)(how + 7));
+			wait_for_ever(others);
+		}
+		if (!strcmp(how, "fatalerror"))
+			crash((void *)(uintptr_t)how);
 		if (!strcmp(how, "one"))
 			gasnet_exit(status);
 		if (!strcmp(how, "return"))
