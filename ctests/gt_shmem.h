@@ -58,6 +58,47 @@
 	X(uint16, uint16_t)        \
 	GT_WAIT_TYPES(X)
 
+/* What collectives add up and multiply. */
+#define GT_SUM_TYPES(X)             \
+	GT_RMA_TYPES(X)             \
+	X(complexf, float _Complex) \
+	X(complexd, double _Complex)
+
+/* The reductions of before teams: bitwise, ordered, sums. */
+#define GT_OLD_BITS_TYPES(X) \
+	X(short, short)      \
+	X(int, int)          \
+	X(long, long)        \
+	X(longlong, long long)
+
+#define GT_OLD_REAL_TYPES(X) \
+	GT_OLD_BITS_TYPES(X) \
+	GT_FLOAT_TYPES(X)    \
+	X(longdouble, long double)
+
+#define GT_OLD_SUM_TYPES(X)         \
+	GT_OLD_REAL_TYPES(X)        \
+	X(complexf, float _Complex) \
+	X(complexd, double _Complex)
+
+/* Bitwise reductions on teams. */
+#define GT_REDUCE_BITS_TYPES(X)          \
+	X(uchar, unsigned char)          \
+	X(ushort, unsigned short)        \
+	X(uint, unsigned int)            \
+	X(ulong, unsigned long)          \
+	X(ulonglong, unsigned long long) \
+	X(int8, int8_t)                  \
+	X(int16, int16_t)                \
+	X(int32, int32_t)                \
+	X(int64, int64_t)                \
+	X(uint8, uint8_t)                \
+	X(uint16, uint16_t)              \
+	X(uint32, uint32_t)              \
+	X(uint64, uint64_t)              \
+	X(size, size_t)                  \
+	GT_OLD_BITS_TYPES(X)
+
 /* Sized transfers and a type of that size: X(BITS, T). */
 typedef struct {
 	uint64_t lo, hi;

@@ -24,10 +24,6 @@ static shmem_team_t team;
 	}
 GT_RMA_TYPES(COLLECT)
 
-#define SUM_TYPES(X)                \
-	GT_RMA_TYPES(X)             \
-	X(complexf, float _Complex) \
-	X(complexd, double _Complex)
 #define SUM(NAME, T)                                                                                  \
 	static T a_##NAME[3], b_##NAME[3];                                                            \
 	static void sum_##NAME(void)                                                                  \
@@ -41,24 +37,8 @@ GT_RMA_TYPES(COLLECT)
 		CHECK(shmemx_sum_inscan(team, d, s, 3) == 0 && d[2] == (T)(gt_me + 1), #NAME " x inscan"); \
 		CHECK(shmemx_sum_exscan(team, d, s, 3) == 0 && d[2] == (T)gt_me, #NAME " x exscan");  \
 	}
-SUM_TYPES(SUM)
+GT_SUM_TYPES(SUM)
 
-#define BITS_TYPES(X)                    \
-	X(uchar, unsigned char)          \
-	X(ushort, unsigned short)        \
-	X(uint, unsigned int)            \
-	X(ulong, unsigned long)          \
-	X(ulonglong, unsigned long long) \
-	X(int8, int8_t)                  \
-	X(int16, int16_t)                \
-	X(int32, int32_t)                \
-	X(int64, int64_t)                \
-	X(uint8, uint8_t)                \
-	X(uint16, uint16_t)              \
-	X(uint32, uint32_t)              \
-	X(uint64, uint64_t)              \
-	X(size, size_t)                  \
-	X(longlong, long long)
 #define BITS(NAME, T)                                                                           \
 	static void bits_##NAME(void)                                                           \
 	{                                                                                       \
@@ -68,7 +48,7 @@ SUM_TYPES(SUM)
 		CHECK(shmem_or_reduce(team, d, s, 1) == 0 && d[0] == (gt_n > 1 ? 7 : 6), #NAME " or");   \
 		CHECK(shmem_xor_reduce(team, d, s, 1) == 0 && d[0] == (gt_n % 2 ? 6 : 6 ^ 3), #NAME " xor"); \
 	}
-BITS_TYPES(BITS)
+GT_REDUCE_BITS_TYPES(BITS)
 
 int main(void)
 {
@@ -80,9 +60,9 @@ int main(void)
 #define CALL_COLLECT(NAME, T) collect_##NAME();
 	GT_RMA_TYPES(CALL_COLLECT)
 #define CALL_SUM(NAME, T) sum_##NAME();
-	SUM_TYPES(CALL_SUM)
+	GT_SUM_TYPES(CALL_SUM)
 #define CALL_BITS(NAME, T) bits_##NAME();
-	BITS_TYPES(CALL_BITS)
+	GT_REDUCE_BITS_TYPES(CALL_BITS)
 	/* By the same names on an active set: the functions. */
 	CHECK(shmem_sync(SHMEM_TEAM_WORLD) == 0, "status");
 	shmem_sync(0, 0, gt_n, sync_array);

@@ -7,45 +7,6 @@
 
 enum { N = 5, MOST = 32 };
 
-#define SUM_TYPES(X)                 \
-	GT_RMA_TYPES(X)              \
-	X(complexf, float _Complex)  \
-	X(complexd, double _Complex)
-
-#define BITS_TYPES(X)                    \
-	X(uchar, unsigned char)          \
-	X(ushort, unsigned short)        \
-	X(uint, unsigned int)            \
-	X(ulong, unsigned long)          \
-	X(ulonglong, unsigned long long) \
-	X(int8, int8_t)                  \
-	X(int16, int16_t)                \
-	X(int32, int32_t)                \
-	X(int64, int64_t)                \
-	X(uint8, uint8_t)                \
-	X(uint16, uint16_t)              \
-	X(uint32, uint32_t)              \
-	X(uint64, uint64_t)              \
-	X(size, size_t)                  \
-	OLD_BITS_TYPES(X)
-
-#define OLD_BITS_TYPES(X) \
-	X(short, short)   \
-	X(int, int)       \
-	X(long, long)     \
-	X(longlong, long long)
-
-#define OLD_REAL_TYPES(X)         \
-	OLD_BITS_TYPES(X)         \
-	X(float, float)           \
-	X(double, double)         \
-	X(longdouble, long double)
-
-#define OLD_SUM_TYPES(X)            \
-	OLD_REAL_TYPES(X)           \
-	X(complexf, float _Complex) \
-	X(complexd, double _Complex)
-
 static _Alignas(16) char source[2 * N * MOST * 16], dest[2 * N * MOST * 16];
 static long sync_array[SHMEM_SYNC_SIZE];
 static shmem_team_t team;
@@ -119,7 +80,7 @@ GT_RMA_TYPES(MOVES)
 		REDUCTION(NAME, T, or, a | x)         \
 		REDUCTION(NAME, T, xor, a ^ x)        \
 	}
-BITS_TYPES(BITWISE)
+GT_REDUCE_BITS_TYPES(BITWISE)
 #define ORDERED(NAME, T)                                  \
 	static void ordered_##NAME(void)                  \
 	{                                                 \
@@ -155,7 +116,7 @@ GT_RMA_TYPES(ORDERED)
 		shmemx_##NAME##_sum_inscan(team, d, s, N);                                    \
 		SAME(T, "shmemx_" #NAME "_sum_inscan", N - 1, me + 1);                        \
 	}
-SUM_TYPES(SUMS)
+GT_SUM_TYPES(SUMS)
 
 #define SET start, logstride, n
 #define TO_ALL(NAME, T, OP, COMBINE)                                                        \
@@ -174,21 +135,21 @@ SUM_TYPES(SUMS)
 		TO_ALL(NAME, T, or, a | x)     \
 		TO_ALL(NAME, T, xor, a ^ x)    \
 	}
-OLD_BITS_TYPES(TO_ALL_BITS)
+GT_OLD_BITS_TYPES(TO_ALL_BITS)
 #define TO_ALL_REAL(NAME, T)                           \
 	static void to_all_real_##NAME(void)           \
 	{                                              \
 		TO_ALL(NAME, T, min, x < a ? x : a)    \
 		TO_ALL(NAME, T, max, a < x ? x : a)    \
 	}
-OLD_REAL_TYPES(TO_ALL_REAL)
+GT_OLD_REAL_TYPES(TO_ALL_REAL)
 #define TO_ALL_SUM(NAME, T)                    \
 	static void to_all_sum_##NAME(void)    \
 	{                                      \
 		TO_ALL(NAME, T, sum, a + x)    \
 		TO_ALL(NAME, T, prod, a *x)    \
 	}
-OLD_SUM_TYPES(TO_ALL_SUM)
+GT_OLD_SUM_TYPES(TO_ALL_SUM)
 
 /* Untyped ones. */
 #define SIZED(BITS, T)                                                                           \
@@ -258,17 +219,17 @@ static void everything(void)
 #define CALL_MOVES(NAME, T) moves_##NAME();
 	GT_RMA_TYPES(CALL_MOVES)
 #define CALL_BITWISE(NAME, T) bitwise_##NAME();
-	BITS_TYPES(CALL_BITWISE)
+	GT_REDUCE_BITS_TYPES(CALL_BITWISE)
 #define CALL_ORDERED(NAME, T) ordered_##NAME();
 	GT_RMA_TYPES(CALL_ORDERED)
 #define CALL_SUMS(NAME, T) sums_##NAME();
-	SUM_TYPES(CALL_SUMS)
+	GT_SUM_TYPES(CALL_SUMS)
 #define CALL_TO_ALL_BITS(NAME, T) to_all_bits_##NAME();
-	OLD_BITS_TYPES(CALL_TO_ALL_BITS)
+	GT_OLD_BITS_TYPES(CALL_TO_ALL_BITS)
 #define CALL_TO_ALL_REAL(NAME, T) to_all_real_##NAME();
-	OLD_REAL_TYPES(CALL_TO_ALL_REAL)
+	GT_OLD_REAL_TYPES(CALL_TO_ALL_REAL)
 #define CALL_TO_ALL_SUM(NAME, T) to_all_sum_##NAME();
-	OLD_SUM_TYPES(CALL_TO_ALL_SUM)
+	GT_OLD_SUM_TYPES(CALL_TO_ALL_SUM)
 	sized_32();
 	sized_64();
 	untyped();
