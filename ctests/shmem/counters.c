@@ -1,7 +1,6 @@
 /* Sandia's counters of operations: what counts as what, on which context, and when it is complete; and of what arrives, where the transport tells. */
 #include "../gt_shmem.h"
 
-#include <pshmemx.h>
 #include <shmemx.h>
 
 static long word, words[8];
@@ -21,7 +20,7 @@ static void is(shmem_ctx_t ctx, uint64_t writes, uint64_t reads, const char *aft
 	      (unsigned long long)issued_write, (unsigned long long)issued_read, (unsigned long long)writes, (unsigned long long)reads);
 	CHECK(completed_write == writes && completed_read == reads, "after %s %llu writes and %llu reads are over", after,
 	      (unsigned long long)completed_write, (unsigned long long)completed_read);
-	pshmemx_pcntr_get_all(ctx, &all);
+	shmemx_pcntr_get_all(ctx, &all);
 	CHECK(all.pending_put == writes && all.pending_get == reads && all.completed_put == writes && all.completed_get == reads, "all at once, after %s", after);
 }
 
