@@ -1,7 +1,5 @@
 """Teams, contexts and signals of gasnetgo.shmem in a job of any size, with NumPy and without."""
 
-import unittest
-
 from gasnetgo import shmem
 from gasnetgo.shmem import CMP, SIGNAL, TEAM_SHARED, TEAM_WORLD
 from shmem_job import Job, setUpModule, tearDownModule  # noqa: F401  (unittest calls them)
