@@ -13,6 +13,7 @@ type CPU struct {
 	waiting []interrupt // not begun yet, the oldest first
 
 	spending bool
+	quiet    bool   // nobody is told when it is over
 	round    uint64 // of spending: events of earlier rounds mean nothing
 	begins   Time   // of the spending, or of its next part
 	ends     Time   // of it, if no interrupt comes; while one runs: what is left
@@ -37,6 +38,9 @@ func (c *CPU) Interrupt(d Time, a Actor, arg uint64) {
 	}
 	c.inside = true
 	begin := max(c.k.now, c.until)
+	if c.quiet && c.ends <= begin {
+		c.spending, c.quiet = false, false
+	}
 	if c.spending {
 		c.ends -= max(begin, c.begins)
 		c.round++
@@ -69,7 +73,9 @@ func (c *CPU) Leave(d Time) {
 	if c.spending {
 		c.begins = max(c.begins, c.until)
 		c.ends += c.begins
-		c.k.At(c.ends, c, c.round)
+		if !c.quiet {
+			c.k.At(c.ends, c, c.round)
+		}
 	}
 }
 
@@ -96,8 +102,42 @@ func (c *CPU) SpendFrom(at, d Time, a Actor, arg uint64) {
 	}
 }
 
+// SpendAndWait has the rank work for d, and then wait for what Proceed tells of: the end of d is no event.
+func (c *CPU) SpendAndWait(d Time) {
+	if c.spending {
+		panic("sim: a CPU spends one time at a time")
+	}
+	c.spending, c.quiet = true, true
+	c.begins, c.ends = max(c.k.now, c.until), d
+	if !c.inside {
+		c.ends += c.begins
+	}
+}
+
+// Proceed says that what the rank waits for may be there at a time, present or to come. If it works then for what SpendAndWait said, a runs at the end of that;
+// if not, it works for d from then on, and then a runs. It reports whether it is the latter.
+func (c *CPU) Proceed(at, d Time, a Actor, arg uint64) bool {
+	if c.quiet && (c.inside || c.ends > at) {
+		c.quiet = false
+		c.then, c.arg = a, arg
+		c.round++
+		if !c.inside {
+			c.k.At(c.ends, c, c.round)
+		}
+		return false
+	}
+	if c.quiet {
+		c.spending, c.quiet = false, false
+	}
+	c.SpendFrom(at, d, a, arg)
+	return true
+}
+
 // Busy reports whether the CPU works: on an interrupt or for the rank.
-func (c *CPU) Busy() bool { return c.inside || c.spending || c.until > c.k.now }
+func (c *CPU) Busy() bool {
+	now := c.k.now
+	return c.inside || c.spending && !(c.quiet && c.ends <= now) || c.until > now
+}
 
 // Stolen is the time that interrupts have taken since the start, to the end of the part that runs.
 func (c *CPU) Stolen() Time { return c.stolen }

@@ -113,3 +113,34 @@ func TestSpendTakesItsTimeAndInterrupts(t *testing.T) {
 		require.GreaterOrEqual(t, ended, d)
 	})
 }
+
+// Who waits proceeds when what it has to do first is over, or after a look from when it is told, whichever is later; interrupts make both later.
+func TestProceed(t *testing.T) {
+	for _, c := range []struct {
+		what                  string
+		interrupt, told, want sim.Time
+		looks                 bool
+	}{
+		{"told while it works", -1, 4, 10, false},
+		{"told later", -1, 25, 28, true},
+		{"told while it works, which an interrupt has made longer", 5, 16, 17, false},
+		{"told in the interrupt", 5, 8, 17, false},
+		{"told later than that", 5, 20, 23, true},
+		{"interrupted when it works no more", 15, 22, 25, true},
+		{"told in an interrupt then", 15, 18, 25, true},
+	} {
+		var k sim.Kernel
+		var l log
+		cpu := sim.NewCPU(&k)
+		cpu.SpendAndWait(10)
+		if c.interrupt >= 0 {
+			k.At(c.interrupt, actor(func(*sim.Kernel, uint64) {
+				cpu.Interrupt(4, actor(func(*sim.Kernel, uint64) { cpu.Leave(3) }), 0)
+			}), 0)
+		}
+		k.At(c.told, actor(func(*sim.Kernel, uint64) { require.Equal(t, c.looks, cpu.Proceed(k.Now(), 3, &l, 1), c.what) }), 0)
+		run(&k)
+		require.Equal(t, []line{{c.want, 1}}, l.lines, c.what)
+		require.False(t, cpu.Busy(), c.what)
+	}
+}

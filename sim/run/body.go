@@ -90,31 +90,37 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) host.Kind {
 
 // call answers a call of the library.
 func (s *simulation) call(r *job.Rank, h *host.Rank) {
-	switch {
-	case !s.edge.Looks(h):
+	if !s.edge.Looks(h) {
 		r.Net.Settle()
 		r.Net.Call()
-	case s.early(r, h):
+		s.answer(r, h)
 		return
-	default:
-		r.Net.Look()
-		r.Net.Settle()
 	}
+	outcome := s.early(r, h)
+	r.Net.Look()
+	switch outcome {
+	case job.Done:
+		return
+	case job.Waits:
+		r.SpendAndWait("PtlEQWait", r.Net.Take(), r.Net.Looks())
+		r.Await(func() bool { return s.try(r, h) == job.Done })
+		r.Net.Settle()
+		return
+	}
+	r.Net.Settle()
 	s.answer(r, h)
 }
 
 // looksAtOnce is how many looks that find something are paid for together at most.
 const looksAtOnce = 64
 
-// early makes a call that looks for events if there is one, and reports whether there was. It will be the first one still when the look has been paid for, and
-// until the program does anything but look nobody can tell when that was: it goes on at once, and owes.
-func (s *simulation) early(r *job.Rank, h *host.Rank) bool {
-	n := r.Net
-	if owed := n.Owed(); n.Looks() == 0 || owed >= looksAtOnce*n.Looks() || s.try(r, h) != job.Done {
-		return false
+// early makes a call that looks for events before the look has been paid for. If there is one, it will be the first one still then, and until the program does
+// anything but look nobody can tell when that was: it goes on at once, and owes. Where it may not, or should not any longer, the answer is Blocks.
+func (s *simulation) early(r *job.Rank, h *host.Rank) job.Outcome {
+	if n := r.Net; n.Looks() == 0 || n.Owed() >= looksAtOnce*n.Looks() {
+		return job.Blocks
 	}
-	n.Look()
-	return true
+	return s.try(r, h)
 }
 
 // answer makes it.

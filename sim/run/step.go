@@ -117,13 +117,20 @@ func (x *stepper) run() bool {
 
 // look is a call that looks for events.
 func (x *stepper) look() bool {
-	if x.s.early(x.r, x.h) {
+	r := x.r
+	outcome := x.s.early(r, x.h)
+	r.Net.Look()
+	switch outcome {
+	case job.Done:
 		x.stage = ready
 		return true
+	case job.Waits:
+		x.stage = waiting
+		r.SpendAndWait("PtlEQWait", r.Net.Take(), r.Net.Looks())
+		return false
 	}
 	x.stage = looked
-	x.r.Net.Look()
-	return x.r.Spends(x.r.Net.Take())
+	return r.Spends(r.Net.Take())
 }
 
 // call begins a call that does not look, or whatever else the program has stopped for.

@@ -144,6 +144,22 @@ func (r *Rank) BeginWait(why string, look sim.Time) {
 	r.waiting = true
 }
 
+// SpendAndWait is BeginWait for a rank that spends d first. What wakes it before that is over it sees then, without another look.
+func (r *Rank) SpendAndWait(why string, d, look sim.Time) {
+	r.begin(why, look)
+	r.waiting = true
+	r.worked += d
+	r.cpu.SpendAndWait(d)
+}
+
+// Await is the rest of a wait that has begun, on a coroutine: until cond holds, which is looked at whenever somebody has woken the rank.
+func (r *Rank) Await(cond func() bool) {
+	for r.sleep(); !cond(); r.sleep() {
+		r.waiting = true
+	}
+	r.finish()
+}
+
 // StillWaits is said when what woke the rank was not what it waits for.
 func (r *Rank) StillWaits() { r.waiting = true }
 
@@ -180,10 +196,11 @@ func (r *Rank) WakeAt(t sim.Time) {
 		r.schedule(t)
 		return
 	}
-	r.worked += r.look
 	r.turn++
 	r.pending = true
-	r.cpu.SpendFrom(t, r.look, r, r.turn)
+	if r.cpu.Proceed(t, r.look, r, r.turn) {
+		r.worked += r.look
+	}
 }
 
 // pollAtLeast is what a fruitless poll costs at least, so that a program that polls on a machine without costs does not stand still in time.
