@@ -29,15 +29,12 @@ func (k *Kernel) Events() uint64 { return k.done }
 // Pending is how many events are to come.
 func (k *Kernel) Pending() int { return k.queue.size }
 
-// At has a act at t, which is not in the past, after everything that has been asked for at t before.
-func (k *Kernel) At(t Time, a Actor, arg uint64) {
+// refuse says why At cannot be done.
+func (k *Kernel) refuse(t Time) {
 	if t < k.now {
 		panic("sim: an event at " + t.String() + ", in the past of " + k.now.String())
 	}
-	if k.seq++; k.seq >= 1<<(64-slotBits) {
-		panic("sim: too many events")
-	}
-	k.queue.add(t, k.seq, a, arg, t == k.now)
+	panic("sim: too many events")
 }
 
 // After has a act d from now.

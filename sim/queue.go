@@ -65,8 +65,13 @@ const (
 	mostSteps    = 8 // in a list, to find an event's place
 )
 
-// add enters an event; now says that it is at the present time.
-func (q *queue) add(t Time, seq uint64, a Actor, arg uint64, now bool) {
+// At has a act at t, which is not in the past, after everything that has been asked for at t before.
+func (k *Kernel) At(t Time, a Actor, arg uint64) {
+	k.seq++
+	if t < k.now || k.seq >= 1<<(64-slotBits) {
+		k.refuse(t)
+	}
+	q := &k.queue
 	i := q.free
 	if i == 0 {
 		i = q.grow()
@@ -74,9 +79,9 @@ func (q *queue) add(t Time, seq uint64, a Actor, arg uint64, now bool) {
 	i--
 	s := &q.slots[i]
 	q.free = s.next
-	s.at, s.key, s.actor, s.arg = t, seq<<slotBits|uint64(i), a, arg
+	s.at, s.key, s.actor, s.arg = t, k.seq<<slotBits|uint64(i), a, arg
 	q.size++
-	if now {
+	if t == k.now {
 		q.soon = append(q.soon, i)
 		return
 	}

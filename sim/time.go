@@ -63,3 +63,18 @@ func (r Rate) Take(n uint64) Time {
 	}
 	return Time(mulDivUp(n, uint64(Second), uint64(r)))
 }
+
+// Pace is a rate that remembers what it has been asked last: most trains are alike, and a division takes long.
+type Pace struct {
+	Rate
+	bytes uint64
+	takes Time
+}
+
+// Take is Rate's.
+func (p *Pace) Take(bytes uint64) Time {
+	if bytes != p.bytes {
+		p.bytes, p.takes = bytes, p.Rate.Take(bytes)
+	}
+	return p.takes
+}

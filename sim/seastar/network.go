@@ -13,6 +13,8 @@ type Network struct {
 	wires    *topo.Torus
 	nodes    []Node
 	pendings pendings
+	transmit sim.Pace // TransmitRate
+	deposit  sim.Pace // DepositRate
 	train    uint64   // bytes: half of a FIFO, so that one can move while another is waited for
 	head     sim.Time // that the TX DMA engine needs for a packet
 	enter    sim.Time
@@ -33,9 +35,10 @@ func New(k *sim.Kernel, c Config, wires *topo.Torus, fail func(node int, why str
 	leave := sim.Time(float64(c.Interrupt) * c.InterruptReturn)
 	n := &Network{
 		Config: c, k: k, wires: wires, fail: fail,
-		nodes: make([]Node, wires.Nodes()),
-		train: c.FIFO / 2 / c.Packet * c.Packet,
-		head:  c.TransmitRate.Take(c.Packet),
+		nodes:    make([]Node, wires.Nodes()),
+		train:    c.FIFO / 2 / c.Packet * c.Packet,
+		head:     c.TransmitRate.Take(c.Packet),
+		transmit: sim.Pace{Rate: c.TransmitRate}, deposit: sim.Pace{Rate: c.DepositRate},
 		enter: c.Interrupt - leave, leave: leave, handlers: c.costs(),
 	}
 	for i := range n.nodes {
@@ -60,23 +63,25 @@ func (n *Network) Node(i int) *Node { return &n.nodes[i] }
 
 // Node is a node: its SeaStar and its host's part in driving it.
 type Node struct {
-	net  *Network
-	id   int
-	cpu  *sim.CPU
-	room func() // somebody may wait for a transmit pending
-
-	transmitPending int // left
-	receivePending  int
-	wanted          bool           // of transmit pendings, in vain
-	backlog         []*nal.Message // answers that wait for one
-
+	net      *Network
+	id       int
+	cpu      *sim.CPU
 	firmware firmware
-	sources  sources
-	tx       transmitter
-	rx       receiver
-	host     host
+
+	rx              receiver
+	receivePending  int
+	transmitPending int // left
+	tx              transmitter
+	sources         sources
+	host            host
 
 	Stats Stats
+
+	room    func()         // somebody may wait for a transmit pending
+	wanted  bool           // of transmit pendings, in vain
+	backlog []*nal.Message // answers that wait for one
+
+	_ [40]byte // nodes begin where cache lines do
 }
 
 // Stats counts what a node has done.

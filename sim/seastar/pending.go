@@ -7,37 +7,36 @@ import (
 
 // pending is a message under way: what the structures of both ends say about it, upper and lower.
 type pending struct {
-	id       uint32
-	number   uint64 // of the operation
-	m        *nal.Message
-	src, dst *Node
-	source   *source // at dst
-	bytes    uint64  // of payload
-	inline   bool    // it rides in the header packet, or there is none
-
-	// At the sender. A train is on its way from when the TX DMA engine begins with it until it is deposited.
-	injected uint64   // bytes that trains have taken over
-	trains   int      // on their way
-	limit    int      // of trains on their way
-	stalled  bool     // the limit is reached
-	there    sim.Time // when the only train arrives, if there is only one
-	left     bool     // the payload has been read out of memory once: a repetition does not again
+	m              *nal.Message
+	src, dst       *Node
+	line           link   // in the list of transmissions, then in that of its source
+	bytes          uint64 // of payload
+	inline         bool   // it rides in the header packet, or there is none
+	sent, received bool   // the ends are done with it
 
 	// At the target.
 	accepted  bool
+	refused   bool
+	rx        link // in the target's firmware and host
+	source    *source
 	accept    uint64 // bytes to be deposited; the rest is thrown away
-	held      int    // trains that have arrived and wait for the receive command
 	deposited uint64 // bytes that the RX DMA engine has been given
 	drained   uint64 // bytes that are gone from the network
-	refused   bool
+	held      int    // trains that have arrived and wait for the receive command
 	refusals  int
 
-	sent, received bool // the ends are done with it
+	// At the sender. A train is on its way from when the TX DMA engine begins with it until it is deposited.
+	tx       link     // in the sender's firmware and host, when it has been sent
+	injected uint64   // bytes that trains have taken over
+	trains   int      // on their way
+	limit    int      // of trains on their way
+	there    sim.Time // when the only train arrives, if there is only one
+	stalled  bool     // the limit is reached
+	left     bool     // the payload has been read out of memory once: a repetition does not again
 
-	line link // in the list of transmissions, then in that of its source
-	tx   link // in the sender's firmware and host, when it has been sent
-	rx   link // in the target's
-	next *pending
+	id     uint32
+	number uint64 // of the operation
+	next   *pending
 }
 
 // link is a pending's place in a list.

@@ -100,7 +100,7 @@ func (n *Node) take(p *pending) sim.Time {
 	if end <= p.deposited {
 		return 0
 	}
-	return n.net.DepositRate.Take(end - p.deposited)
+	return n.net.deposit.Take(end - p.deposited)
 }
 
 // deposit has the engine be through with the next train of a message at a time.

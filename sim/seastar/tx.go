@@ -43,7 +43,7 @@ func (n *Node) start(p *pending) {
 
 // limit is how many trains of a message may be on their way: what fits into a FIFO, and what long wires hold.
 func (net *Network) limit(src, dst int) int {
-	takes := net.TransmitRate.Take(net.train)
+	takes := net.transmit.Take(net.train)
 	return 2 + int((net.wires.Latency(src, dst)+takes-1)/takes)
 }
 
@@ -51,7 +51,7 @@ func (net *Network) limit(src, dst int) int {
 func (n *Node) inject(p *pending, at sim.Time) {
 	net := n.net
 	bytes := min(net.train, p.bytes-p.injected)
-	end := at + net.TransmitRate.Take(bytes)
+	end := at + net.transmit.Take(bytes)
 	n.span(PartTransmit, "payload", at, end, p)
 	_, there := net.wires.Send(at, end, n.id, p.dst.id, bytes)
 	p.injected += bytes

@@ -23,6 +23,7 @@ type Torus struct {
 	sizes  [3]int
 	next   [3]neighbours
 	packet sim.Time // that one is on a link
+	pace   sim.Pace // Bandwidth
 	errors errors
 
 	// Observe, if not nil, is told of every train on a link: when it holds it.
@@ -67,6 +68,7 @@ func New(c Config) (*Torus, error) {
 		stride *= size
 	}
 	t.packet = c.Bandwidth.Take(c.Packet)
+	t.pace.Rate = c.Bandwidth
 	t.errors.rates = c.Errors
 	t.errors.random = rand.New(rand.NewPCG(c.Errors.Seed, 0x7375726f74))
 	t.errors.start()
@@ -82,7 +84,7 @@ func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, ta
 	if bytes != t.Packet {
 		packets = (bytes + t.Packet - 1) / t.Packet
 		bytes = packets * t.Packet
-		takes = t.Bandwidth.Take(bytes)
+		takes = t.pace.Take(bytes)
 	}
 	head, tail = first, max(last, first)
 	if src == dst {
