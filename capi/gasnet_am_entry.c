@@ -167,7 +167,7 @@ size_t gasnet_AMMaxLongReply(void)
 	return ga_gasnet.ranks ? GA_AM_MAX_LONG : ga_gasnet_query_frame("gasnet_AMMaxLongReply", GA_GASNET_QUERY_MAX_LONG_REPLY);
 }
 
-void gasneti_block(struct gasneti_block *b)
+void gasneti_block(struct gasneti_waiting *b)
 {
 	struct ga_wait *w = (struct ga_wait *)(void *)b;
 

@@ -196,3 +196,10 @@ int falls(int x)
 	require.Error(t, err)
 	require.Contains(t, words, "contradicts")
 }
+
+// Programs are compiled with more warnings than -Wall.
+func TestGASNetWithoutWarnings(t *testing.T) {
+	const text = "#include <gasnet.h>\n#include <gasnet_coll.h>\n#include <gasnet_vis.h>\n#include <gasnet_handler.h>\n#include <gasnet_tools.h>\n"
+	requireCompiles(t, c11(), text, "-Wshadow", "-Wstrict-prototypes", "-Wold-style-definition", "-Wundef", "-Wmissing-prototypes", "-Wcast-align")
+	requireCompiles(t, cxx(), text, "-Wshadow", "-Wundef", "-Wmissing-declarations")
+}

@@ -22,11 +22,13 @@ Starts a GASNet program on N ranks of this host, with the options of GASNet's ow
   -spawner=ssh|mpi|pmi who starts ranks; here this program does
   -encode, -noencode, -encode-args, -encode-env, -noencode-args, -noencode-env
                        ways to get arguments through shells; there is none in between
+amudprun takes -N for -n, -spawn L|S|C and -depth D.
 And from gasnetgo run: --machine, --set, --stack, --bind, --timeout, --wdir, --tag-output, --env, each with =VALUE or a value behind it.
 `
 
 // gasnetrun is what a command line of GASNet's launchers asks for.
 type gasnetrun struct {
+	tool    string
 	ranks   string
 	verbose bool
 	dry     bool
@@ -35,13 +37,17 @@ type gasnetrun struct {
 	command []string
 }
 
+// amudprun is the older launcher of UDP programs, which has options of its own.
+const amudprun = "amudprun"
+
 // isGasnetrun says whether a tool's name is one of GASNet's launchers: gasnetrun, gasnetrun_smp and so on, amudprun.
 func isGasnetrun(tool string) bool {
-	return tool == "gasnetrun" || strings.HasPrefix(tool, "gasnetrun_") || tool == "amudprun"
+	return tool == "gasnetrun" || strings.HasPrefix(tool, "gasnetrun_") || tool == amudprun
 }
 
 // parseGasnetrun reads such a command line. The program's arguments are left as they are.
-func parseGasnetrun(args []string) (g gasnetrun, err error) {
+func parseGasnetrun(tool string, args []string) (g gasnetrun, err error) {
+	g.tool = tool
 	for len(args) > 0 && err == nil {
 		word := args[0]
 		if word == "--" {
@@ -81,6 +87,9 @@ func (g *gasnetrun) option(word string, rest []string) ([]string, error) {
 	if n, ok := strings.CutPrefix(name, "-n"); ok && n != "" && strings.Trim(n, "0123456789") == "" {
 		name, value, inline = "-n", n, true
 	}
+	if g.tool == amudprun && name == "-N" {
+		name = "-n"
+	}
 	var err error
 	switch name {
 	case "-n", "-np":
@@ -96,6 +105,19 @@ func (g *gasnetrun) option(word string, rest []string) ([]string, error) {
 	case "-spawner":
 		if err = next(); err == nil && value != "ssh" && value != "mpi" && value != "pmi" {
 			err = fmt.Errorf("-spawner=%s: not one of ssh, mpi, pmi", value)
+		}
+	case "-spawn", "-depth":
+		switch {
+		case g.tool != amudprun:
+			err = fmt.Errorf("%s: an option of amudprun", word)
+		case name == "-depth":
+			if err = next(); err == nil {
+				_, err = count(name, value)
+			}
+		default:
+			if err = next(); err == nil && (len(value) != 1 || !strings.Contains("LSC", strings.ToUpper(value))) {
+				err = fmt.Errorf("-spawn %s: not one of L, S, C", value)
+			}
 		}
 	case "-v":
 		g.verbose = true
@@ -131,7 +153,7 @@ func (g *gasnetrun) words() []string {
 
 // runGasnet is the tool gasnetrun_*.
 func runGasnet(tool string, args []string) int {
-	g, err := parseGasnetrun(args)
+	g, err := parseGasnetrun(tool, args)
 	switch {
 	case err != nil:
 		fmt.Fprintf(os.Stderr, "%s: %v\n", tool, err)

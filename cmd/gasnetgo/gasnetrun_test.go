@@ -8,6 +8,7 @@ import (
 
 func TestGasnetrun(t *testing.T) {
 	for _, c := range []struct {
+		tool string // gasnetrun_smp if empty
 		args []string
 		want []string
 		fail string
@@ -20,6 +21,9 @@ func TestGasnetrun(t *testing.T) {
 		{args: []string{"--spawner", "pmi", "--encode", "-n", "1", "p"}, want: []string{"run", "-n", "1", "--", "p"}},
 		{args: []string{"--machine", "xt3", "--set=nic.interrupt=1us", "-n", "64", "--tag-output", "p"},
 			want: []string{"run", "-n", "64", "--machine=xt3", "--set=nic.interrupt=1us", "--tag-output", "--", "p"}},
+		{tool: "amudprun", args: []string{"-N", "4", "-spawn", "l", "-depth", "8", "-v", "p", "-N"}, want: []string{"run", "-n", "4", "--", "p", "-N"}},
+		{tool: "amudprun", args: []string{"-spawn", "X", "-np", "1", "p"}, fail: "-spawn X: not one of L, S, C"},
+		{args: []string{"-spawn", "L", "-np", "1", "p"}, fail: "-spawn: an option of amudprun"},
 		{args: []string{"p"}, fail: "the number of ranks is missing: -n N"},
 		{args: []string{"-n", "2"}, fail: "no program given"},
 		{args: []string{"-n"}, fail: "-n: wants a value"},
@@ -28,7 +32,10 @@ func TestGasnetrun(t *testing.T) {
 		{args: []string{"-spawner=rsh", "-n", "1", "p"}, fail: "-spawner=rsh: not one of ssh, mpi, pmi"},
 		{args: []string{"-x", "-n", "1", "p"}, fail: "-x: no such option; -help lists them"},
 	} {
-		g, err := parseGasnetrun(c.args)
+		if c.tool == "" {
+			c.tool = "gasnetrun_smp"
+		}
+		g, err := parseGasnetrun(c.tool, c.args)
 		if c.fail != "" {
 			require.EqualError(t, err, c.fail, "%q", c.args)
 			continue
@@ -39,7 +46,7 @@ func TestGasnetrun(t *testing.T) {
 	for tool, want := range map[string]bool{"gasnetrun": true, "gasnetrun_smp": true, "amudprun": true, "gasnetgo": false, "oshrun": false} {
 		require.Equal(t, want, isGasnetrun(tool), tool)
 	}
-	g, err := parseGasnetrun([]string{"-t", "-n", "2", "p"})
+	g, err := parseGasnetrun("gasnetrun_smp", []string{"-t", "-n", "2", "p"})
 	require.NoError(t, err)
 	require.True(t, g.dry && g.verbose)
 }

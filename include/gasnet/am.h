@@ -88,19 +88,19 @@ int gasnet_AMReplyMedium(gasnet_token_t token, gasnet_handler_t handler, void *s
 int gasnet_AMReplyLong(gasnet_token_t token, gasnet_handler_t handler, void *source_addr, size_t nbytes, void *dest_addr, int numargs, ...);
 
 /* Polls until cond holds, which may be changed by handlers, by other threads and by puts of other nodes. */
-#define GASNET_BLOCKUNTIL(cond)                     \
-  do {                                              \
-    struct gasneti_block gasneti_b = {{0, 0, 0, 0}}; \
-    while (!(cond))                                 \
-      gasneti_block(&gasneti_b);                    \
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);        \
+#define GASNET_BLOCKUNTIL(cond)                        \
+  do {                                                 \
+    struct gasneti_waiting gasneti_b = {{0, 0, 0, 0}}; \
+    while (!(cond))                                    \
+      gasneti_block(&gasneti_b);                       \
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);           \
   } while (0)
 
 /* One fruitless look of GASNET_BLOCKUNTIL: serves messages, and waits longer each time. */
-struct gasneti_block {
+struct gasneti_waiting {
   uint32_t state[4];
 };
-void gasneti_block(struct gasneti_block *b);
+void gasneti_block(struct gasneti_waiting *b);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -33,8 +33,13 @@ typedef void *gasnet_token_t;
 /* Any handler. Without a prototype it is one with any; where the language has no such thing, or the client does not want it, an address. */
 #if defined(GASNET_USE_STRICT_PROTOTYPES) || (defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L)
 typedef void *gasneti_handler_fnptr_t;
-#else
+#elif defined(__cplusplus)
 typedef void (*gasneti_handler_fnptr_t)();
+#else
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wstrict-prototypes"
+typedef void (*gasneti_handler_fnptr_t)();
+#pragma GCC diagnostic pop
 #endif
 
 /* A handler and its index, 128 to 255; 0 is for gasnet_attach to choose. */
