@@ -25,16 +25,17 @@ struct gasneti_team {
 	struct gasneti_team *next; /* of this node */
 	uint32_t id;               /* no other team of any of its nodes has it */
 	uint32_t size, me;
-	uint32_t *node;    /* by rank */
-	uint32_t *first;   /* images of each rank; first[size] is all */
-	uint32_t *ones;    /* the same if every node were one image */
-	uint32_t *turn;    /* calls that each image of this node has made */
-	uint32_t calls[3]; /* by space; of GA_COLL_BY_IMAGES turn[0] is used with one image */
-	uint32_t under_way; /* calls that are not synchronised */
-	struct ga_coll *open;     /* calls that not all images have made */
-	struct ga_coll *barrier;  /* notified, and not waited for */
-	uint64_t barrier_said;    /* what the last one has agreed on */
-	struct ga_coll_meeting {  /* a barrier of images; gasnet_coll_barrier.c */
+	uint32_t *node;          /* by rank */
+	uint32_t *first;         /* images of each rank; first[size] is all */
+	uint32_t *ones;          /* the same if every node were one image */
+	uint32_t *own;           /* which of this node's images are in it; NULL: all, or one for all */
+	uint32_t *turn;          /* calls that each image of this node has made */
+	uint32_t calls[3];       /* by space; of GA_COLL_BY_IMAGES turn[0] is used with one image */
+	uint32_t under_way;      /* calls that are not synchronised */
+	struct ga_coll *open;    /* calls that not all images have made */
+	struct ga_coll *barrier; /* notified, and not waited for */
+	uint64_t barrier_said;   /* what the last one has agreed on */
+	struct ga_coll_meeting { /* a barrier of images; gasnet_coll_barrier.c */
 		uint32_t lock;
 		uint32_t arrived, notified, over; /* images in this phase, phases */
 		uint32_t *phase;                  /* of each image */
@@ -72,7 +73,7 @@ struct ga_coll_node {
 			uint64_t at, value; /* by which a process that reads its memory knows it */
 		} cookie;
 		uint32_t readable;
-	} *peer; /* by node; NULL: memory of others is not read */
+	} * peer; /* by node; NULL: memory of others is not read */
 	gasnet_seginfo_t *segment;
 	struct gasneti_team *all, *teams;
 	uint32_t teams_made; /* whose ids this node has given */
@@ -112,6 +113,9 @@ struct gasneti_team *ga_coll_team(struct ga_coll_node *n, const char *fn, gasnet
 
 /* This thread's number among the images of its node. Ends the job if it is none. */
 uint32_t ga_coll_image(struct ga_coll_node *n, const char *fn, const struct gasneti_team *t);
+
+/* Which image of its node this thread is. */
+uint32_t ga_coll_image_here(struct ga_coll_node *n, const char *fn, const struct gasneti_team *t);
 
 static inline uint32_t ga_coll_images(const struct gasneti_team *t) { return t->first[t->me + 1] - t->first[t->me]; }
 

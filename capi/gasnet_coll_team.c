@@ -11,8 +11,6 @@
 #include "gasnet_frames.h"
 
 #define EAGER 8192u
-#define IDS 0x3fffffffu /* team ids; ga_coll_space is above */
-#define IDS_OF_NODE 1024u
 
 /* Number of this thread's image + 1. A simulated rank has one image. */
 static __attribute__((tls_model("initial-exec"))) _Thread_local uint32_t image_here;
@@ -216,58 +214,23 @@ struct gasneti_team *ga_coll_team(struct ga_coll_node *n, const char *fn, gasnet
 
 uint32_t ga_coll_image(struct ga_coll_node *n, const char *fn, const struct gasneti_team *t)
 {
-	const uint32_t images = ga_coll_images(t);
+	const uint32_t images = ga_coll_images(t), here = images == 1 && !t->own ? 0 : ga_coll_image_here(n, fn, t);
 
-	(void)n;
-	if (images == 1)
+	if (!t->own)
+		return here;
+	for (uint32_t i = 0; i < images; i++)
+		if (t->own[i] == here)
+			return i;
+	ga_fatal(1, "%s: team = %p: image %u of this node is not in it", fn, (const void *)t, here);
+}
+
+uint32_t ga_coll_image_here(struct ga_coll_node *n, const char *fn, const struct gasneti_team *t)
+{
+	if (ga_coll_images(n->all) == 1)
 		return 0;
 	if (image_here == 0)
-		ga_fatal(1, "%s: called by a thread that has not called gasnet_coll_init, on a node of %u images", fn, images);
+		ga_fatal(1, "%s: called by a thread that has not called gasnet_coll_init, on a node of %u images", fn, ga_coll_images(t));
 	return image_here - 1;
-}
-
-/* What a node says of itself when a team is split. */
-struct choice {
-	uint32_t color, rank, old_rank, made;
-};
-
-static int by_rank(const void *a, const void *b)
-{
-	const struct choice *x = a, *y = b;
-
-	if (x->rank != y->rank)
-		return x->rank < y->rank ? -1 : 1;
-	return x->old_rank < y->old_rank ? -1 : x->old_rank > y->old_rank;
-}
-
-gasnet_team_handle_t gasnet_coll_team_split(gasnet_team_handle_t parent, gasnet_node_t mycolor, gasnet_node_t myrelrank, void *clientdata)
-{
-	static const char fn[] = "gasnet_coll_team_split";
-	struct ga_coll_node *n = ga_coll_here();
-	struct gasneti_team *t = ga_coll_team(n, fn, parent);
-	struct choice mine = {.color = mycolor, .rank = myrelrank, .old_rank = t->me, .made = n->teams_made}, *all = list(fn, t->size, sizeof *all);
-	uint32_t members = 0, *node, leader;
-	struct gasneti_team *made;
-
-	(void)clientdata;
-	gasnet_coll_gather_all(parent, all, &mine, sizeof mine, GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_NO_IMAGES);
-	for (uint32_t r = 0; r < t->size; r++)
-		if (all[r].color == mycolor)
-			all[members++] = all[r];
-	qsort(all, members, sizeof *all, by_rank);
-	node = list(fn, members, sizeof *node);
-	for (uint32_t r = 0; r < members; r++)
-		node[r] = t->node[all[r].old_rank];
-	leader = node[0];
-	if (all[0].made >= IDS_OF_NODE || leader >= IDS / IDS_OF_NODE)
-		ga_fatal(1, "%s: node %u has made %u teams, more than %u are not possible", fn, leader, all[0].made, IDS_OF_NODE);
-	ga_coll_lock(n);
-	if (leader == n->me)
-		n->teams_made++;
-	made = ga_coll_new_team(n, 1 + leader * IDS_OF_NODE + all[0].made, members, node, NULL);
-	ga_coll_unlock(n);
-	free(all);
-	return made;
 }
 
 gasnet_node_t gasnet_coll_team_rank2node(gasnet_team_handle_t team, int rank)
@@ -312,6 +275,7 @@ void gasnete_coll_team_free(gasnet_team_handle_t team)
 		free(t->first);
 	if (t->ones != same.ones)
 		free(t->ones);
+	free(t->own);
 	free(t->turn);
 	free(t->meeting.phase);
 	free(t);

@@ -1,5 +1,5 @@
 /* Several images per node, not as many on each: threads that call collectives together, lists of addresses of the node and of all, barriers of images and of
- * nodes, calls without images. */
+ * nodes, calls without images, teams of images. */
 #define GASNET_PAR 1
 #include "../gt_gasnet.h"
 
@@ -168,6 +168,65 @@ static void without_images(struct image *me)
 	pthread_barrier_wait(&together);
 }
 
+/* A team of images: member has their numbers in order. */
+static void in_team(struct image *me, gasnet_team_handle_t team, const int *member, int n)
+{
+	const int my = GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC, all = GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC;
+	int got[MOST_ALL], sum, want = 0, rank = -1, value;
+	char *large = malloc(BYTES);
+
+	for (int i = 0; i < n; i++) {
+		want += member[i];
+		rank = member[i] == me->number ? i : rank;
+	}
+	gasnet_coll_gather_all(team, got, &me->number, sizeof(int), my);
+	for (int i = 0; i < n; i++)
+		CHECK(got[i] == member[i], "image %d: %d is number %d of the team, not %d", me->number, got[i], i, member[i]);
+	for (int root = 0; root < n; root++) {
+		memset(large, rank == root ? root + 1 : 0, BYTES);
+		gasnet_coll_broadcast(team, large, (gasnet_image_t)root, large, BYTES, root % 2 ? my : all);
+		CHECK(large[0] == root + 1 && large[BYTES - 1] == root + 1, "image %d: broadcast from %d: %d", me->number, root, large[0]);
+		sum = -1;
+		gasnet_coll_reduce(team, (gasnet_image_t)root, &sum, &me->number, 0, 0, sizeof(int), 1, 0, 0, my);
+		CHECK(rank != root || sum == want, "image %d: %d, not %d", me->number, sum, want);
+		for (int i = 0; i < n; i++)
+			got[i] = root * 1000 + i;
+		gasnet_coll_scatter(team, &value, (gasnet_image_t)root, got, sizeof(int), all);
+		CHECK(value == root * 1000 + rank, "image %d: %d scattered from %d", me->number, value, root);
+	}
+	for (int i = 0; i < 30; i++)
+		GT_OK(gasnet_coll_barrier(team, i, GASNET_BARRIERFLAG_IMAGES));
+	value = gasnet_coll_barrier(team, rank, GASNET_BARRIERFLAG_IMAGES);
+	CHECK(value == (n > 1 ? GASNET_ERR_BARRIER_MISMATCH : GASNET_OK), "image %d: names differ: %s", me->number, gasnet_ErrorName(value));
+	free(large);
+}
+
+static void teams(struct image *me)
+{
+	gasnet_team_handle_t half, back, part;
+	int member[MOST_ALL], n = 0;
+
+	for (int round = 0; round < 3; round++) {
+		half = gasnete_coll_team_split_images(GASNET_TEAM_ALL, (gasnet_image_t)(me->number % 2), (gasnet_image_t)me->number, NULL);
+		n = 0;
+		for (int i = me->number % 2; i < total; i += 2)
+			member[n++] = i;
+		in_team(me, half, member, n);
+		back = gasnete_coll_team_split_images(GASNET_TEAM_ALL, 7, (gasnet_image_t)(total - 1 - me->number), NULL);
+		for (int i = 0; i < total; i++)
+			member[i] = total - 1 - i;
+		in_team(me, back, member, total);
+		/* the first of each node, and the others; images that would lie apart stay together */
+		part = gasnete_coll_team_split_images(back, me->index == 0, (gasnet_image_t)(me->index * 1000 + gt_me), NULL);
+		n = 0;
+		for (int i = 0; i < total; i++)
+			if ((index_of(i) == 0) == (me->index == 0))
+				member[n++] = i;
+		in_team(me, part, member, n);
+	}
+	pthread_barrier_wait(&together);
+}
+
 static void *run(void *arg)
 {
 	static const size_t sizes[] = {1, 8, 100, BYTES};
@@ -182,6 +241,7 @@ static void *run(void *arg)
 	reductions(me);
 	barriers(me);
 	without_images(me);
+	teams(me);
 	return NULL;
 }
 

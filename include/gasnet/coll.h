@@ -163,6 +163,11 @@ gasnet_node_t gasnet_coll_team_size(gasnet_team_handle_t team);
  * name only, which runtimes of languages call. */
 void gasnete_coll_team_free(gasnet_team_handle_t team);
 
+/* The same by images, which GASNet's own teams do not know: every image of the parent calls it, and those of one color are the images of a new team. They are
+ * numbered by relimage, but images of one node stay together, in the place of the first of them. Images of a node may go into different teams; those that
+ * go into one get one handle. */
+gasnet_team_handle_t gasnete_coll_team_split_images(gasnet_team_handle_t parent, gasnet_image_t mycolor, gasnet_image_t myrelimage, void *clientdata);
+
 /* More internal names of GASNet's that runtimes and older test programs write. */
 typedef gasnet_team_handle_t gasnete_coll_team_t;
 #define gasnete_coll_team_rank2node gasnet_coll_team_rank2node

@@ -1,0 +1,150 @@
+/* gasnet_coll_split.c - teams of some of a team's nodes, or of some of its images. */
+#include "gasnet_coll_engine.h"
+
+#include <stdlib.h>
+
+#define IDS 0x3fffffffu /* team ids; ga_coll_space is above */
+#define IDS_OF_NODE 65536u
+
+/* What a node, or an image, says of itself. */
+struct choice {
+	uint32_t color, rank;
+	uint32_t made;  /* an id of its node's that nobody else has */
+	uint32_t here;  /* of an image: which of its node's */
+	uint32_t old;   /* where it is in the parent; filled in by whoever reads it, as the rest is */
+	uint32_t node;  /* its rank there */
+	uint32_t order; /* images of a node stay together */
+};
+
+static void *list(const char *fn, size_t entries, size_t bytes)
+{
+	void *memory = calloc(entries ? entries : 1, bytes);
+
+	if (!memory)
+		ga_coll_no_memory(fn);
+	return memory;
+}
+
+static int by_rank(const void *a, const void *b)
+{
+	const struct choice *x = a, *y = b;
+
+	if (x->order != y->order)
+		return x->order < y->order ? -1 : 1;
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	return x->old < y->old ? -1 : x->old > y->old;
+}
+
+/* An id of this node's, for a team that it may lead. */
+static uint32_t reserve(struct ga_coll_node *n, const char *fn)
+{
+	uint32_t made;
+
+	ga_coll_lock(n);
+	made = n->teams_made++;
+	ga_coll_unlock(n);
+	if (made >= IDS_OF_NODE || n->me >= IDS / IDS_OF_NODE)
+		ga_fatal(1, "%s: node %u has taken part in %u splits, more than %u are not possible", fn, n->me, made, IDS_OF_NODE);
+	return made;
+}
+
+/* Those of one color, in front, in order of rank. */
+static uint32_t choose(struct choice *all, uint32_t count, uint32_t color)
+{
+	uint32_t members = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (all[i].color == color)
+			all[members++] = all[i];
+	qsort(all, members, sizeof *all, by_rank);
+	return members;
+}
+
+gasnet_team_handle_t gasnet_coll_team_split(gasnet_team_handle_t parent, gasnet_node_t mycolor, gasnet_node_t myrelrank, void *clientdata)
+{
+	static const char fn[] = "gasnet_coll_team_split";
+	struct ga_coll_node *n = ga_coll_here();
+	struct gasneti_team *t = ga_coll_team(n, fn, parent), *made;
+	struct choice mine = {.color = mycolor, .rank = myrelrank, .made = reserve(n, fn)}, *all = list(fn, t->size, sizeof *all);
+	uint32_t members, *node;
+
+	(void)clientdata;
+	gasnet_coll_gather_all(parent, all, &mine, sizeof mine,
+	                       GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_NO_IMAGES);
+	for (uint32_t r = 0; r < t->size; r++)
+		all[r].old = r;
+	members = choose(all, t->size, mycolor);
+	node = list(fn, members, sizeof *node);
+	for (uint32_t r = 0; r < members; r++)
+		node[r] = t->node[all[r].old];
+	ga_coll_lock(n);
+	made = ga_coll_new_team(n, 1 + node[0] * IDS_OF_NODE + all[0].made, members, node, NULL);
+	ga_coll_unlock(n);
+	free(all);
+	return made;
+}
+
+/* Nodes, images of each and those of this node, of a team whose images are in order. */
+static void count(const char *fn, const struct gasneti_team *t, const struct choice *all, uint32_t members, uint32_t *nodes, uint32_t **node,
+                  uint32_t **first, uint32_t **own)
+{
+	uint32_t mine = 0;
+
+	*node = list(fn, members, sizeof **node);
+	*first = list(fn, members + 1, sizeof **first);
+	*own = list(fn, members, sizeof **own);
+	*nodes = 0;
+	for (uint32_t i = 0; i < members; i++) {
+		if (i == 0 || all[i].node != all[i - 1].node) {
+			(*node)[*nodes] = t->node[all[i].node];
+			(*first)[(*nodes)++] = i;
+		}
+		if (all[i].node == t->me)
+			(*own)[mine++] = all[i].here;
+	}
+	(*first)[*nodes] = members;
+}
+
+gasnet_team_handle_t gasnete_coll_team_split_images(gasnet_team_handle_t parent, gasnet_image_t mycolor, gasnet_image_t myrelimage, void *clientdata)
+{
+	static const char fn[] = "gasnete_coll_team_split_images";
+	struct ga_coll_node *n = ga_coll_here();
+	struct gasneti_team *t = ga_coll_team(n, fn, parent), *made;
+	const uint32_t images = t->first[t->size];
+	struct choice mine = {.color = mycolor, .rank = myrelimage, .made = reserve(n, fn), .here = ga_coll_image_here(n, fn, t)};
+	struct choice *all = list(fn, images, sizeof *all);
+	uint32_t members, id, nodes, orders = 0, *node, *first, *own, *order = list(fn, t->size, sizeof *order);
+
+	(void)clientdata;
+	gasnet_coll_gather_all(parent, all, &mine, sizeof mine, GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC);
+	for (uint32_t r = 0; r < t->size; r++)
+		for (uint32_t i = t->first[r]; i < t->first[r + 1]; i++) {
+			all[i].old = i;
+			all[i].node = r;
+		}
+	members = choose(all, images, mycolor);
+	for (uint32_t i = 0; i < members; i++) {
+		if (!order[all[i].node])
+			order[all[i].node] = ++orders;
+		all[i].order = order[all[i].node];
+	}
+	qsort(all, members, sizeof *all, by_rank);
+	count(fn, t, all, members, &nodes, &node, &first, &own);
+	id = 1 + node[0] * IDS_OF_NODE + all[0].made;
+	ga_coll_lock(n);
+	for (made = n->teams; made && made->id != id; made = made->next)
+		;
+	if (!made) { /* the first image of this node */
+		made = ga_coll_new_team(n, id, nodes, node, first);
+		made->own = own;
+		node = first = own = NULL;
+	}
+	ga_coll_unlock(n);
+	free(node);
+	free(first);
+	free(own);
+	free(order);
+	free(all);
+	return made;
+}
