@@ -60,6 +60,19 @@ func (k *Kernel) Step() bool {
 	return true
 }
 
+// Run is up to n Steps, until *over: it answers how many there were. Fewer, and not over: there is no event.
+func (k *Kernel) Run(n int, over *bool) (steps int) {
+	q := &k.queue
+	for steps < n && !*over && q.size > 0 {
+		s := q.take(k.now)
+		k.now = s.at
+		k.done++
+		steps++
+		s.actor.Act(k, s.arg)
+	}
+	return steps
+}
+
 // Advance moves the present to t. No event may be due before t.
 func (k *Kernel) Advance(t Time) {
 	if t < k.now || k.queue.size > 0 && k.queue.next(k.now) < t {

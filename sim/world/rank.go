@@ -66,6 +66,7 @@ func (r *Rank) End() {
 	if !r.ended {
 		r.ended = true
 		r.world.alive--
+		r.world.over = r.world.over || r.world.alive == 0
 	}
 }
 

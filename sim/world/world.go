@@ -15,6 +15,7 @@ type World struct {
 	idle   []*coroutine
 	alive  int
 	failed error
+	over   bool // none is alive, or somebody has failed
 
 	// Observe, if not nil, is told when a rank has waited, and for what.
 	Observe func(r *Rank, why string, begin, end sim.Time)
@@ -73,11 +74,12 @@ func (w *World) Run() error {
 	for _, r := range w.ranks {
 		r.schedule(w.kernel.Now())
 	}
-	for steps := uint(1); w.alive > 0 && w.failed == nil; steps++ {
-		if !w.kernel.Step() {
-			w.failed = w.deadlock()
+	w.over = w.alive == 0 || w.failed != nil
+	for !w.over {
+		if w.kernel.Run(between, &w.over) < between && !w.over {
+			w.Fail(w.deadlock())
 		}
-		if steps%between == 0 && w.Between != nil {
+		if w.Between != nil {
 			w.Between()
 		}
 	}
@@ -104,6 +106,7 @@ func (w *World) Fail(err error) {
 	if w.failed == nil {
 		w.failed = err
 	}
+	w.over = true
 }
 
 // Failed is the reason for the end, if there is one so far.
