@@ -36,7 +36,7 @@ extern "C" {
 #define GASNET_COLL_SINGLE (1 << 6)
 #define GASNET_COLL_LOCAL (1 << 7)
 
-/* Hints: more such calls follow; every node has as many images in every call; where data is. */
+/* Hints, which change nothing here: more such calls follow; every node has as many images in every call; where data is. */
 #define GASNET_COLL_AGGREGATE (1 << 8)
 #define GASNET_COLL_FIXED_THREADS_PER_NODE (1 << 9)
 #define GASNET_COLL_DST_IN_SEGMENT (1 << 10)
