@@ -63,7 +63,9 @@ static void check_all_alike(const struct ga_crew *g)
 	for (int k = 0; k < g->size; k++) {
 		const uint64_t theirs = __atomic_load_n(&ga_slot(g, k)->now, __ATOMIC_ACQUIRE);
 		if (theirs >> 32 == mine >> 32 && theirs != mine)
-			ga_fatal(1, "waits in a collective routine in which PE %u makes another call, or the same with other arguments; all PEs must make the same calls",
+			ga_fatal(1,
+			         "waits in a collective routine in which PE %u makes another call, or the same with other arguments; all PEs must "
+			         "make the same calls",
 			         ga_member(g, k));
 	}
 }

@@ -14,7 +14,7 @@
 #include "plane_shmem.h"
 
 #define GA_TEAM_SLOTS 320 /* by id */
-#define GA_SETS 1024 /* active sets of a job */
+#define GA_SETS 1024      /* active sets of a job */
 #define GA_CELLS 4
 #define GA_CELL_BYTES 4096
 #define GA_SLOT_BYTES (9 * 4096)
@@ -41,8 +41,8 @@ struct ga_slot {
 	uint64_t lent;  /* reads of its memory that the owner has waited for, ever */
 	uint32_t epoch; /* of syncs */
 
-	uint64_t past;  /* of all collectives so far: a number made of what each was */
-	uint64_t now;   /* seq << 32 | a number made of what it is; read by others that have waited for long */
+	uint64_t past; /* of all collectives so far: a number made of what each was */
+	uint64_t now;  /* seq << 32 | a number made of what it is; read by others that have waited for long */
 
 	struct ga_word round[GA_BARRIER_ROUNDS];
 	struct ga_word count, gen, sleepers; /* the first rank's: arrivals at syncs, ever; completed, futex; sleepers on it */
@@ -66,9 +66,9 @@ enum { GA_ALGORITHM_AUTO, GA_ALGORITHM_LINEAR, GA_ALGORITHM_TREE, GA_ALGORITHM_D
 /* What the environment says about collectives. */
 struct ga_tuning {
 	uint32_t barrier, broadcast, reduce, scan; /* GA_ALGORITHM_ */
-	uint32_t crossover;                  /* ranks from which on a tree pays */
-	uint32_t radix;                      /* of trees */
-	uint64_t size_crossover;             /* bytes from which on memory is read where it is, instead of from cells */
+	uint32_t crossover;                        /* ranks from which on a tree pays */
+	uint32_t radix;                            /* of trees */
+	uint64_t size_crossover;                   /* bytes from which on memory is read where it is, instead of from cells */
 };
 
 extern struct ga_tuning ga_tuning;
@@ -80,7 +80,8 @@ static inline uint32_t ga_member(const struct ga_crew *g, int i) { return (uint3
 
 static inline struct ga_slot *ga_slot(const struct ga_crew *g, int i)
 {
-	return (struct ga_slot *)(void *)(ga_plane.heap.rank0 + ga_plane.heap.len + ga_member(g, i) * ga_plane.heap.stride + (size_t)g->slot * GA_SLOT_BYTES);
+	return (struct ga_slot *)(void *)(ga_plane.heap.rank0 + ga_plane.heap.len + ga_member(g, i) * ga_plane.heap.stride +
+	                                  (size_t)g->slot * GA_SLOT_BYTES);
 }
 
 /* Waits until all ranks of the crew have called it as often. Stores before it are visible after it. */

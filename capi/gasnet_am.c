@@ -53,12 +53,14 @@ void ga_am_run(ga_am_handler *handler, uint32_t kind, void *token, void *buffer,
 {
 	if (kind == GA_AM_SHORT) {
 		switch (nargs) {
-#define SHORT(n) case n: ((void (*)(void *T##n))handler)(token A##n); break;
+#define SHORT(n) \
+	case n: ((void (*)(void *T##n))handler)(token A##n); break;
 			EACH(SHORT)
 		}
 	} else {
 		switch (nargs) {
-#define LONGER(n) case n: ((void (*)(void *, void *, size_t T##n))handler)(token, buffer, bytes A##n); break;
+#define LONGER(n) \
+	case n: ((void (*)(void *, void *, size_t T##n))handler)(token, buffer, bytes A##n); break;
 			EACH(LONGER)
 		}
 	}

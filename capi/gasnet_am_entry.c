@@ -21,54 +21,54 @@
 #define NAMES_15 NAMES_14, a14
 #define NAMES_16 NAMES_15, a15
 
-#define MESSAGE(role_, kind_, n, src, nbytes, to) \
-	{.role = role_, .kind = kind_, .handler = handler, .nargs = n, .source = src, .bytes = nbytes, .dest = to, .args = args}
+#define MESSAGE(role_, kind_, n, src, nbytes, to)                                                                                      \
+	{                                                                                                                              \
+		.role = role_, .kind = kind_, .handler = handler, .nargs = n, .source = src, .bytes = nbytes, .dest = to, .args = args \
+	}
 
-#define FAMILY(n)                                                                                                                    \
-	int gasnet_AMRequestShort##n(gasnet_node_t dest, gasnet_handler_t handler GASNETI_AM_##n)                                    \
-	{                                                                                                                            \
-		const int32_t args[] = {NAMES_##n};                                                                                  \
-		const struct ga_am_message m = MESSAGE(GA_AM_REQUEST, GA_AM_SHORT, n, NULL, 0, NULL);                                \
-		return ga_am_request("gasnet_AMRequestShort" #n, &m, dest);                                                          \
-	}                                                                                                                            \
-	int gasnet_AMRequestMedium##n(gasnet_node_t dest, gasnet_handler_t handler, void *source_addr, size_t nbytes GASNETI_AM_##n) \
-	{                                                                                                                            \
-		const int32_t args[] = {NAMES_##n};                                                                                  \
-		const struct ga_am_message m = MESSAGE(GA_AM_REQUEST, GA_AM_MEDIUM, n, source_addr, nbytes, NULL);                   \
-		return ga_am_request("gasnet_AMRequestMedium" #n, &m, dest);                                                         \
-	}                                                                                                                            \
-	int gasnet_AMRequestLong##n(gasnet_node_t dest, gasnet_handler_t handler, void *source_addr, size_t nbytes,                  \
-	                            void *dest_addr GASNETI_AM_##n)                                                                  \
-	{                                                                                                                            \
-		const int32_t args[] = {NAMES_##n};                                                                                  \
-		const struct ga_am_message m = MESSAGE(GA_AM_REQUEST, GA_AM_LONG, n, source_addr, nbytes, dest_addr);                \
-		return ga_am_request("gasnet_AMRequestLong" #n, &m, dest);                                                           \
-	}                                                                                                                            \
-	int gasnet_AMRequestLongAsync##n(gasnet_node_t dest, gasnet_handler_t handler, void *source_addr, size_t nbytes,             \
-	                                 void *dest_addr GASNETI_AM_##n)                                                             \
-	{                                                                                                                            \
-		const int32_t args[] = {NAMES_##n};                                                                                  \
-		const struct ga_am_message m = MESSAGE(GA_AM_REQUEST, GA_AM_LONG, n, source_addr, nbytes, dest_addr);                \
-		return ga_am_request("gasnet_AMRequestLongAsync" #n, &m, dest);                                                      \
-	}                                                                                                                            \
-	int gasnet_AMReplyShort##n(gasnet_token_t token, gasnet_handler_t handler GASNETI_AM_##n)                                    \
-	{                                                                                                                            \
-		const int32_t args[] = {NAMES_##n};                                                                                  \
-		const struct ga_am_message m = MESSAGE(GA_AM_REPLY, GA_AM_SHORT, n, NULL, 0, NULL);                                  \
-		return ga_am_reply("gasnet_AMReplyShort" #n, &m, token);                                                             \
-	}                                                                                                                            \
-	int gasnet_AMReplyMedium##n(gasnet_token_t token, gasnet_handler_t handler, void *source_addr, size_t nbytes GASNETI_AM_##n) \
-	{                                                                                                                            \
-		const int32_t args[] = {NAMES_##n};                                                                                  \
-		const struct ga_am_message m = MESSAGE(GA_AM_REPLY, GA_AM_MEDIUM, n, source_addr, nbytes, NULL);                     \
-		return ga_am_reply("gasnet_AMReplyMedium" #n, &m, token);                                                            \
-	}                                                                                                                            \
-	int gasnet_AMReplyLong##n(gasnet_token_t token, gasnet_handler_t handler, void *source_addr, size_t nbytes,                  \
-	                          void *dest_addr GASNETI_AM_##n)                                                                    \
-	{                                                                                                                            \
-		const int32_t args[] = {NAMES_##n};                                                                                  \
-		const struct ga_am_message m = MESSAGE(GA_AM_REPLY, GA_AM_LONG, n, source_addr, nbytes, dest_addr);                  \
-		return ga_am_reply("gasnet_AMReplyLong" #n, &m, token);                                                              \
+#define FAMILY(n)                                                                                                                                   \
+	int gasnet_AMRequestShort##n(gasnet_node_t dest, gasnet_handler_t handler GASNETI_AM_##n)                                                   \
+	{                                                                                                                                           \
+		const int32_t args[] = {NAMES_##n};                                                                                                 \
+		const struct ga_am_message m = MESSAGE(GA_AM_REQUEST, GA_AM_SHORT, n, NULL, 0, NULL);                                               \
+		return ga_am_request("gasnet_AMRequestShort" #n, &m, dest);                                                                         \
+	}                                                                                                                                           \
+	int gasnet_AMRequestMedium##n(gasnet_node_t dest, gasnet_handler_t handler, void *source_addr, size_t nbytes GASNETI_AM_##n)                \
+	{                                                                                                                                           \
+		const int32_t args[] = {NAMES_##n};                                                                                                 \
+		const struct ga_am_message m = MESSAGE(GA_AM_REQUEST, GA_AM_MEDIUM, n, source_addr, nbytes, NULL);                                  \
+		return ga_am_request("gasnet_AMRequestMedium" #n, &m, dest);                                                                        \
+	}                                                                                                                                           \
+	int gasnet_AMRequestLong##n(gasnet_node_t dest, gasnet_handler_t handler, void *source_addr, size_t nbytes, void *dest_addr GASNETI_AM_##n) \
+	{                                                                                                                                           \
+		const int32_t args[] = {NAMES_##n};                                                                                                 \
+		const struct ga_am_message m = MESSAGE(GA_AM_REQUEST, GA_AM_LONG, n, source_addr, nbytes, dest_addr);                               \
+		return ga_am_request("gasnet_AMRequestLong" #n, &m, dest);                                                                          \
+	}                                                                                                                                           \
+	int gasnet_AMRequestLongAsync##n(gasnet_node_t dest, gasnet_handler_t handler, void *source_addr, size_t nbytes,                            \
+	                                 void *dest_addr GASNETI_AM_##n)                                                                            \
+	{                                                                                                                                           \
+		const int32_t args[] = {NAMES_##n};                                                                                                 \
+		const struct ga_am_message m = MESSAGE(GA_AM_REQUEST, GA_AM_LONG, n, source_addr, nbytes, dest_addr);                               \
+		return ga_am_request("gasnet_AMRequestLongAsync" #n, &m, dest);                                                                     \
+	}                                                                                                                                           \
+	int gasnet_AMReplyShort##n(gasnet_token_t token, gasnet_handler_t handler GASNETI_AM_##n)                                                   \
+	{                                                                                                                                           \
+		const int32_t args[] = {NAMES_##n};                                                                                                 \
+		const struct ga_am_message m = MESSAGE(GA_AM_REPLY, GA_AM_SHORT, n, NULL, 0, NULL);                                                 \
+		return ga_am_reply("gasnet_AMReplyShort" #n, &m, token);                                                                            \
+	}                                                                                                                                           \
+	int gasnet_AMReplyMedium##n(gasnet_token_t token, gasnet_handler_t handler, void *source_addr, size_t nbytes GASNETI_AM_##n)                \
+	{                                                                                                                                           \
+		const int32_t args[] = {NAMES_##n};                                                                                                 \
+		const struct ga_am_message m = MESSAGE(GA_AM_REPLY, GA_AM_MEDIUM, n, source_addr, nbytes, NULL);                                    \
+		return ga_am_reply("gasnet_AMReplyMedium" #n, &m, token);                                                                           \
+	}                                                                                                                                           \
+	int gasnet_AMReplyLong##n(gasnet_token_t token, gasnet_handler_t handler, void *source_addr, size_t nbytes, void *dest_addr GASNETI_AM_##n) \
+	{                                                                                                                                           \
+		const int32_t args[] = {NAMES_##n};                                                                                                 \
+		const struct ga_am_message m = MESSAGE(GA_AM_REPLY, GA_AM_LONG, n, source_addr, nbytes, dest_addr);                                 \
+		return ga_am_reply("gasnet_AMReplyLong" #n, &m, token);                                                                             \
 	}
 
 FAMILY(0)
@@ -99,18 +99,18 @@ static bool collect(int32_t *args, int numargs, va_list list)
 	return true;
 }
 
-#define COUNTED(name, call, to, src, nbytes, addr, role_, kind_, ...)                                          \
-	int name(__VA_ARGS__, int numargs, ...)                                                                \
-	{                                                                                                      \
-		int32_t args[GA_AM_ARGS];                                                                      \
-		va_list list;                                                                                  \
-		va_start(list, numargs);                                                                       \
-		const bool right = collect(args, numargs, list);                                               \
-		va_end(list);                                                                                  \
-		if (!right)                                                                                    \
-			return GASNET_ERR_BAD_ARG;                                                             \
-		const struct ga_am_message m = MESSAGE(role_, kind_, (uint32_t)numargs, src, nbytes, addr);    \
-		return call(#name, &m, to);                                                                    \
+#define COUNTED(name, call, to, src, nbytes, addr, role_, kind_, ...)                                       \
+	int name(__VA_ARGS__, int numargs, ...)                                                             \
+	{                                                                                                   \
+		int32_t args[GA_AM_ARGS];                                                                   \
+		va_list list;                                                                               \
+		va_start(list, numargs);                                                                    \
+		const bool right = collect(args, numargs, list);                                            \
+		va_end(list);                                                                               \
+		if (!right)                                                                                 \
+			return GASNET_ERR_BAD_ARG;                                                          \
+		const struct ga_am_message m = MESSAGE(role_, kind_, (uint32_t)numargs, src, nbytes, addr); \
+		return call(#name, &m, to);                                                                 \
 	}
 
 #define MEDIUM_PART void *source_addr, size_t nbytes
@@ -146,7 +146,7 @@ int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t *source)
 		return GASNET_ERR_BAD_ARG;
 	if (GA_UNLIKELY(ga_gasnet.ranks == 0)) {
 		struct ga_gasnet_source f = {
-			.head = {GA_OP_GASNET_SOURCE, sizeof f, "gasnet_AMGetMsgSource"}, .token = (uintptr_t)token, .node = source};
+		    .head = {GA_OP_GASNET_SOURCE, sizeof f, "gasnet_AMGetMsgSource"}, .token = (uintptr_t)token, .node = source};
 
 		ga_call(&f.head);
 		return f.rc;
@@ -155,7 +155,10 @@ int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t *source)
 	return GASNET_OK;
 }
 
-size_t gasnet_AMMaxMedium(void) { return ga_gasnet.ranks ? GA_AM_MAX_MEDIUM : ga_gasnet_query_frame("gasnet_AMMaxMedium", GA_GASNET_QUERY_MAX_MEDIUM); }
+size_t gasnet_AMMaxMedium(void)
+{
+	return ga_gasnet.ranks ? GA_AM_MAX_MEDIUM : ga_gasnet_query_frame("gasnet_AMMaxMedium", GA_GASNET_QUERY_MAX_MEDIUM);
+}
 
 size_t gasnet_AMMaxLongRequest(void)
 {

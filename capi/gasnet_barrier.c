@@ -91,7 +91,8 @@ void gasnet_barrier_notify(int id, int flags)
 	uint32_t kind = flags & GASNET_BARRIERFLAG_MISMATCH ? MISMATCHED : flags & GASNET_BARRIERFLAG_ANONYMOUS ? ANONYMOUS : NAMED;
 
 	if (GA_UNLIKELY(ga_gasnet.ranks == 0)) {
-		struct ga_gasnet_barrier_notify f = {.head = {GA_OP_GASNET_BARRIER_NOTIFY, sizeof f, "gasnet_barrier_notify"}, .id = id, .flags = flags};
+		struct ga_gasnet_barrier_notify f = {
+		    .head = {GA_OP_GASNET_BARRIER_NOTIFY, sizeof f, "gasnet_barrier_notify"}, .id = id, .flags = flags};
 
 		ga_call(&f.head);
 		return;

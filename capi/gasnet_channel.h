@@ -15,14 +15,14 @@
 #include "edge.h"
 #include "layout.h"
 
-#define GA_AM_SLOTS 64u                /* of a ring, a power of two */
-#define GA_AM_ARGS 16                  /* most arguments */
-#define GA_AM_PAYLOAD (128u << 10)     /* bytes of a ring's payload area, a power of two: room for two of the largest Mediums */
-#define GA_AM_WARM (16u << 10)         /* bytes of it that are used again early */
-#define GA_AM_MAX_MEDIUM 65000u        /* bytes */
-#define GA_AM_MAX_LONG 0x7fffffffu     /* bytes: clients print it as an int */
-#define GA_AM_TELL 16u                 /* messages between two tellings of head */
-#define GA_AM_SCAN 16u                 /* up to so many ranks all rings are looked at; beyond, hints say which */
+#define GA_AM_SLOTS 64u            /* of a ring, a power of two */
+#define GA_AM_ARGS 16              /* most arguments */
+#define GA_AM_PAYLOAD (128u << 10) /* bytes of a ring's payload area, a power of two: room for two of the largest Mediums */
+#define GA_AM_WARM (16u << 10)     /* bytes of it that are used again early */
+#define GA_AM_MAX_MEDIUM 65000u    /* bytes */
+#define GA_AM_MAX_LONG 0x7fffffffu /* bytes: clients print it as an int */
+#define GA_AM_TELL 16u             /* messages between two tellings of head */
+#define GA_AM_SCAN 16u             /* up to so many ranks all rings are looked at; beyond, hints say which */
 
 enum ga_am_kind { GA_AM_SHORT, GA_AM_MEDIUM, GA_AM_LONG };
 
@@ -54,23 +54,22 @@ struct ga_am_inbox {
 	uint32_t stuck;                      /* 1 while it waits in a barrier for a rank that has */
 };
 
-#define GA_AM_HINTS(ranks) (((size_t)(ranks) + 2 * GA_LINE - 1) & ~(size_t)(2 * GA_LINE - 1)) /* bytes: one for each sender, and one such row each for requests and replies */
+#define GA_AM_HINTS(ranks)                     \
+	(((size_t)(ranks) + 2 * GA_LINE - 1) & \
+	 ~(size_t)(2 * GA_LINE - 1)) /* bytes: one for each sender, and one such row each for requests and replies */
 
 /* Bytes of one rank's part. */
-static inline size_t ga_am_part(uint32_t ranks)
-{
-	return sizeof(struct ga_am_inbox) + 2 * GA_AM_HINTS(ranks) + ranks * sizeof(struct ga_am_channel);
-}
+static inline size_t ga_am_part(uint32_t ranks) { return sizeof(struct ga_am_inbox) + 2 * GA_AM_HINTS(ranks) + ranks * sizeof(struct ga_am_channel); }
 
 /* The writer's side of a ring, in its own memory. */
 struct ga_am_writer {
 	struct ga_am_ring *ring;
-	uint8_t *hint;  /* NULL: the reader looks without */
-	uint32_t lock;  /* of threads that write at the same time */
-	uint32_t tail;  /* messages written, ever */
-	uint32_t head;  /* messages taken, as last seen */
-	uint32_t place; /* bytes of payload area given out, ever, those skipped at the end of a round among them */
-	uint32_t freed; /* of these, free again: place behind message head - 1 */
+	uint8_t *hint;               /* NULL: the reader looks without */
+	uint32_t lock;               /* of threads that write at the same time */
+	uint32_t tail;               /* messages written, ever */
+	uint32_t head;               /* messages taken, as last seen */
+	uint32_t place;              /* bytes of payload area given out, ever, those skipped at the end of a round among them */
+	uint32_t freed;              /* of these, free again: place behind message head - 1 */
 	uint32_t after[GA_AM_SLOTS]; /* place behind each message */
 };
 

@@ -40,9 +40,11 @@ void ga_gasnet_check_end(uint32_t index)
 void ga_gasnet_check_call(const char *fn)
 {
 	if (here.depth)
-		ga_fatal(1, "%s: called in %s", fn, here.role == GA_AM_REPLY ? "a reply handler, which may send nothing" : "a request handler, which may reply at most");
+		ga_fatal(1, "%s: called in %s", fn,
+		         here.role == GA_AM_REPLY ? "a reply handler, which may send nothing" : "a request handler, which may reply at most");
 	if (here.locks)
-		ga_fatal(1, "%s: called with a handler-safe lock taken (%p): a handler that needs it would never end", fn, here.lock[(here.locks - 1) % MOST_LOCKS]);
+		ga_fatal(1, "%s: called with a handler-safe lock taken (%p): a handler that needs it would never end", fn,
+		         here.lock[(here.locks - 1) % MOST_LOCKS]);
 	if (here.held)
 		ga_fatal(1, "%s: called between gasnet_hold_interrupts and gasnet_resume_interrupts", fn);
 }
@@ -63,7 +65,8 @@ void ga_gasnet_check_region(const char *fn, bool begin)
 {
 	ga_gasnet_check_call(fn);
 	if (begin == (here.region != 0))
-		ga_fatal(1, begin ? "%s: called in an access region; they do not nest" : "%s: called without gasnet_begin_nbi_accessregion before it", fn);
+		ga_fatal(1, begin ? "%s: called in an access region; they do not nest" : "%s: called without gasnet_begin_nbi_accessregion before it",
+		         fn);
 	here.region = begin;
 }
 
@@ -98,7 +101,8 @@ void ga_gasnet_check_life(const char *fn, const gasnet_hsl_t *hsl, bool begins)
 		if (begins && hsl->gasneti_lock)
 			ga_fatal(1, "%s: hsl = %p: it has been initialised already, and is taken", fn, (const void *)hsl);
 		if (begins) /* it may lie where another one was, in memory that was given back */
-			dprintf(STDERR_FILENO, "HSL USAGE WARNING: %s: hsl = %p: it has been initialised already, and not destroyed\n", fn, (const void *)hsl);
+			dprintf(STDERR_FILENO, "HSL USAGE WARNING: %s: hsl = %p: it has been initialised already, and not destroyed\n", fn,
+			        (const void *)hsl);
 		break;
 	case GASNETI_HSL_DESTROYED:
 		if (!begins)
@@ -147,7 +151,4 @@ void ga_gasnet_check_hold(const char *fn, bool hold)
 	here.held_since = gasnett_ticks_now();
 }
 
-void ga_gasnet_bad_value(const char *fn, size_t bytes)
-{
-	ga_fatal(1, "%s: nbytes = %zu: a register has %zu", fn, bytes, sizeof(uintptr_t));
-}
+void ga_gasnet_bad_value(const char *fn, size_t bytes) { ga_fatal(1, "%s: nbytes = %zu: a register has %zu", fn, bytes, sizeof(uintptr_t)); }

@@ -23,9 +23,9 @@ bool ga_gasnet_check_in_region(void);
 
 /* A handler-safe lock is taken or given back; interrupts are held or not. */
 void ga_gasnet_check_lock(const char *fn, const void *hsl, bool taken);
-void ga_gasnet_check_own(const char *fn, const void *hsl); /* that this thread does not have it */
+void ga_gasnet_check_own(const char *fn, const void *hsl);                       /* that this thread does not have it */
 void ga_gasnet_check_life(const char *fn, const gasnet_hsl_t *hsl, bool begins); /* that it is initialised, or is not if it begins to be */
-void ga_gasnet_check_held(const gasnet_hsl_t *hsl);                               /* not for too long, as it is given back */
+void ga_gasnet_check_held(const gasnet_hsl_t *hsl);                              /* not for too long, as it is given back */
 void ga_gasnet_check_hold(const char *fn, bool hold);
 
 /* A value of more bytes than a register has; always looked for. */

@@ -45,7 +45,8 @@ static void **addresses(const char *fn, uint32_t n)
 }
 
 /* The first image of a node to make a call says what all say. */
-static struct ga_coll *open_call(struct ga_coll_node *n, struct gasneti_team *t, const struct say *s, enum ga_coll_space space, uint32_t number, uint32_t images)
+static struct ga_coll *open_call(struct ga_coll_node *n, struct gasneti_team *t, const struct say *s, enum ga_coll_space space, uint32_t number,
+                                 uint32_t images)
 {
 	struct ga_coll *c = ga_coll_new(n, t, space, number);
 	struct ga_coll_want *w = &c->want;
@@ -162,46 +163,51 @@ static void run(const struct say *s)
 }
 
 /* Both forms of a function. */
-#define FORMS(name, parameters, ...)                                                         \
-	void gasnet_coll_##name parameters                                                   \
-	{                                                                                    \
-		const struct say s = {.fn = "gasnet_coll_" #name, .team = team, .flags = flags, __VA_ARGS__}; \
-		run(&s);                                                                     \
-	}                                                                                    \
-	gasnet_coll_handle_t gasnet_coll_##name##_nb parameters                              \
-	{                                                                                    \
+#define FORMS(name, parameters, ...)                                                                                \
+	void gasnet_coll_##name parameters                                                                          \
+	{                                                                                                           \
+		const struct say s = {.fn = "gasnet_coll_" #name, .team = team, .flags = flags, __VA_ARGS__};       \
+		run(&s);                                                                                            \
+	}                                                                                                           \
+	gasnet_coll_handle_t gasnet_coll_##name##_nb parameters                                                     \
+	{                                                                                                           \
 		const struct say s = {.fn = "gasnet_coll_" #name "_nb", .team = team, .flags = flags, __VA_ARGS__}; \
-		return start(&s);                                                            \
+		return start(&s);                                                                                   \
 	}
 
 typedef gasnet_team_handle_t team_t;
 typedef gasnet_image_t image_t;
 
-FORMS(broadcast, (team_t team, void *dst, image_t srcimage, void *src, size_t nbytes, int flags),
-      .kind = GA_COLL_BROADCAST, .bytes = nbytes, .root = srcimage, .at_root = src, .dst = dst)
-FORMS(broadcastM, (team_t team, void *const dstlist[], image_t srcimage, void *src, size_t nbytes, int flags),
-      .kind = GA_COLL_BROADCAST, .bytes = nbytes, .root = srcimage, .at_root = src, .dsts = dstlist)
-FORMS(scatter, (team_t team, void *dst, image_t srcimage, void *src, size_t nbytes, int flags),
-      .kind = GA_COLL_SCATTER, .bytes = nbytes, .root = srcimage, .at_root = src, .dst = dst)
-FORMS(scatterM, (team_t team, void *const dstlist[], image_t srcimage, void *src, size_t nbytes, int flags),
-      .kind = GA_COLL_SCATTER, .bytes = nbytes, .root = srcimage, .at_root = src, .dsts = dstlist)
-FORMS(gather, (team_t team, image_t dstimage, void *dst, void *src, size_t nbytes, int flags),
-      .kind = GA_COLL_GATHER, .bytes = nbytes, .root = dstimage, .at_root = dst, .src = src)
-FORMS(gatherM, (team_t team, image_t dstimage, void *dst, void *const srclist[], size_t nbytes, int flags),
-      .kind = GA_COLL_GATHER, .bytes = nbytes, .root = dstimage, .at_root = dst, .srcs = srclist)
+FORMS(broadcast, (team_t team, void *dst, image_t srcimage, void *src, size_t nbytes, int flags), .kind = GA_COLL_BROADCAST, .bytes = nbytes,
+      .root = srcimage, .at_root = src, .dst = dst)
+FORMS(broadcastM, (team_t team, void *const dstlist[], image_t srcimage, void *src, size_t nbytes, int flags), .kind = GA_COLL_BROADCAST,
+      .bytes = nbytes, .root = srcimage, .at_root = src, .dsts = dstlist)
+FORMS(scatter, (team_t team, void *dst, image_t srcimage, void *src, size_t nbytes, int flags), .kind = GA_COLL_SCATTER, .bytes = nbytes,
+      .root = srcimage, .at_root = src, .dst = dst)
+FORMS(scatterM, (team_t team, void *const dstlist[], image_t srcimage, void *src, size_t nbytes, int flags), .kind = GA_COLL_SCATTER, .bytes = nbytes,
+      .root = srcimage, .at_root = src, .dsts = dstlist)
+FORMS(gather, (team_t team, image_t dstimage, void *dst, void *src, size_t nbytes, int flags), .kind = GA_COLL_GATHER, .bytes = nbytes,
+      .root = dstimage, .at_root = dst, .src = src)
+FORMS(gatherM, (team_t team, image_t dstimage, void *dst, void *const srclist[], size_t nbytes, int flags), .kind = GA_COLL_GATHER, .bytes = nbytes,
+      .root = dstimage, .at_root = dst, .srcs = srclist)
 FORMS(gather_all, (team_t team, void *dst, void *src, size_t nbytes, int flags), .kind = GA_COLL_GATHER_ALL, .bytes = nbytes, .dst = dst, .src = src)
-FORMS(gather_allM, (team_t team, void *const dstlist[], void *const srclist[], size_t nbytes, int flags),
-      .kind = GA_COLL_GATHER_ALL, .bytes = nbytes, .dsts = dstlist, .srcs = srclist)
+FORMS(gather_allM, (team_t team, void *const dstlist[], void *const srclist[], size_t nbytes, int flags), .kind = GA_COLL_GATHER_ALL, .bytes = nbytes,
+      .dsts = dstlist, .srcs = srclist)
 FORMS(exchange, (team_t team, void *dst, void *src, size_t nbytes, int flags), .kind = GA_COLL_EXCHANGE, .bytes = nbytes, .dst = dst, .src = src)
-FORMS(exchangeM, (team_t team, void *const dstlist[], void *const srclist[], size_t nbytes, int flags),
-      .kind = GA_COLL_EXCHANGE, .bytes = nbytes, .dsts = dstlist, .srcs = srclist)
+FORMS(exchangeM, (team_t team, void *const dstlist[], void *const srclist[], size_t nbytes, int flags), .kind = GA_COLL_EXCHANGE, .bytes = nbytes,
+      .dsts = dstlist, .srcs = srclist)
 
-#define REDUCTION .kind = GA_COLL_REDUCE, .bytes = ga_bytes(elem_count, elem_size), .root = dstimage, .at_root = dst, .func = func, .arg = func_arg, .element = elem_size
+#define REDUCTION                                                                                                                          \
+	.kind = GA_COLL_REDUCE, .bytes = ga_bytes(elem_count, elem_size), .root = dstimage, .at_root = dst, .func = func, .arg = func_arg, \
+	.element = elem_size
 
-FORMS(reduce, (team_t team, image_t dstimage, void *dst, void *src, size_t src_blksz __attribute__((unused)), size_t src_offset __attribute__((unused)),
-               size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg, int flags), REDUCTION, .src = src)
-FORMS(reduceM, (team_t team, image_t dstimage, void *dst, void *const srclist[], size_t src_blksz __attribute__((unused)),
-                size_t src_offset __attribute__((unused)), size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg, int flags),
+FORMS(reduce,
+      (team_t team, image_t dstimage, void *dst, void *src, size_t src_blksz __attribute__((unused)), size_t src_offset __attribute__((unused)),
+       size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg, int flags),
+      REDUCTION, .src = src)
+FORMS(reduceM,
+      (team_t team, image_t dstimage, void *dst, void *const srclist[], size_t src_blksz __attribute__((unused)),
+       size_t src_offset __attribute__((unused)), size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg, int flags),
       REDUCTION, .srcs = srclist)
 
 void ga_coll_unimplemented(const char *fn) { ga_fatal(1, "%s: not implemented, as in GASNet itself", fn); }
@@ -279,8 +285,9 @@ void gasnet_coll_wait_sync_some(gasnet_coll_handle_t *phandle, size_t numhandles
 void gasnet_coll_wait_sync(gasnet_coll_handle_t handle) { gasnet_coll_wait_sync_all(&handle, 1); }
 
 /* Nothing is tuned: the plan of a call follows from its sizes. */
-void gasnet_coll_tune_generic_op(gasnet_team_handle_t team, gasnet_coll_optype_t optype, gasnet_coll_args_t coll_args, int flags, void (*fnptr)(void *),
-                                 void *sample_work_arg, uint32_t *best_algidx, uint32_t *num_params, uint32_t **param_list, char **tree_type)
+void gasnet_coll_tune_generic_op(gasnet_team_handle_t team, gasnet_coll_optype_t optype, gasnet_coll_args_t coll_args, int flags,
+                                 void (*fnptr)(void *), void *sample_work_arg, uint32_t *best_algidx, uint32_t *num_params, uint32_t **param_list,
+                                 char **tree_type)
 {
 	(void)team, (void)optype, (void)coll_args, (void)flags, (void)fnptr, (void)sample_work_arg;
 	if (best_algidx)

@@ -37,7 +37,8 @@ struct ga_coll *ga_coll_new(struct ga_coll_node *n, struct gasneti_team *t, enum
 		if (!c)
 			ga_coll_no_memory("gasnet_coll");
 	}
-	*c = (struct ga_coll){.plan = plan, .team = t, .space_id = t->id | (uint32_t)space << 30, .number = number, .want = {.dst = &c->one_dst, .src = &c->one_src}};
+	*c = (struct ga_coll){
+	    .plan = plan, .team = t, .space_id = t->id | (uint32_t)space << 30, .number = number, .want = {.dst = &c->one_dst, .src = &c->one_src}};
 	t->under_way++;
 	return c;
 }

@@ -100,7 +100,8 @@ static struct ga_step *take_posted(struct ga_coll_node *n, uint32_t space_id, ui
 static void check(const struct ga_step *s, size_t bytes)
 {
 	if (bytes != s->bytes)
-		ga_fatal(1, "gasnet_coll: node %u sends %zu bytes where %zu are expected here: calls of a team differ between nodes", s->call->team->node[s->peer], bytes, s->bytes);
+		ga_fatal(1, "gasnet_coll: node %u sends %zu bytes where %zu are expected here: calls of a team differ between nodes",
+		         s->call->team->node[s->peer], bytes, s->bytes);
 }
 
 /* A message with its bytes. */
@@ -132,8 +133,9 @@ static void arrived(uint32_t space_id, uint32_t number, uint32_t peer, uint32_t 
 	}
 }
 
-static void handle_inline(gasnet_token_t token, gasnet_handlerarg_t space_id, gasnet_handlerarg_t number, gasnet_handlerarg_t peer, gasnet_handlerarg_t tag,
-                          gasnet_handlerarg_t bytes, gasnet_handlerarg_t a, gasnet_handlerarg_t b, gasnet_handlerarg_t c, gasnet_handlerarg_t d)
+static void handle_inline(gasnet_token_t token, gasnet_handlerarg_t space_id, gasnet_handlerarg_t number, gasnet_handlerarg_t peer,
+                          gasnet_handlerarg_t tag, gasnet_handlerarg_t bytes, gasnet_handlerarg_t a, gasnet_handlerarg_t b, gasnet_handlerarg_t c,
+                          gasnet_handlerarg_t d)
 {
 	const gasnet_handlerarg_t data[] = {a, b, c, d};
 
@@ -141,16 +143,16 @@ static void handle_inline(gasnet_token_t token, gasnet_handlerarg_t space_id, ga
 	arrived((uint32_t)space_id, (uint32_t)number, (uint32_t)peer, (uint32_t)tag, data, (size_t)bytes);
 }
 
-static void handle_eager(gasnet_token_t token, void *data, size_t bytes, gasnet_handlerarg_t space_id, gasnet_handlerarg_t number, gasnet_handlerarg_t peer,
-                         gasnet_handlerarg_t tag)
+static void handle_eager(gasnet_token_t token, void *data, size_t bytes, gasnet_handlerarg_t space_id, gasnet_handlerarg_t number,
+                         gasnet_handlerarg_t peer, gasnet_handlerarg_t tag)
 {
 	(void)token;
 	arrived((uint32_t)space_id, (uint32_t)number, (uint32_t)peer, (uint32_t)tag, data, bytes);
 }
 
-static void handle_offer(gasnet_token_t token, gasnet_handlerarg_t space_id, gasnet_handlerarg_t number, gasnet_handlerarg_t peer, gasnet_handlerarg_t tag,
-                         gasnet_handlerarg_t bytes0, gasnet_handlerarg_t bytes1, gasnet_handlerarg_t theirs0, gasnet_handlerarg_t theirs1,
-                         gasnet_handlerarg_t there0, gasnet_handlerarg_t there1)
+static void handle_offer(gasnet_token_t token, gasnet_handlerarg_t space_id, gasnet_handlerarg_t number, gasnet_handlerarg_t peer,
+                         gasnet_handlerarg_t tag, gasnet_handlerarg_t bytes0, gasnet_handlerarg_t bytes1, gasnet_handlerarg_t theirs0,
+                         gasnet_handlerarg_t theirs1, gasnet_handlerarg_t there0, gasnet_handlerarg_t there1)
 {
 	struct ga_coll_node *n = ga_coll_here();
 	const size_t bytes = join(bytes0, bytes1);
@@ -165,12 +167,20 @@ static void handle_offer(gasnet_token_t token, gasnet_handlerarg_t space_id, gas
 		s->there = join(there0, there1);
 		move_on(n, s, FETCH);
 	} else {
-		struct ga_coll_early **at = &n->early[bucket((uint32_t)space_id, (uint32_t)number, (uint32_t)peer, (uint32_t)tag)], *e = malloc(sizeof *e);
+		struct ga_coll_early **at = &n->early[bucket((uint32_t)space_id, (uint32_t)number, (uint32_t)peer, (uint32_t)tag)],
+				     *e = malloc(sizeof *e);
 
 		if (!e)
 			ga_coll_no_memory("gasnet_AMPoll");
-		*e = (struct ga_coll_early){.next = *at, .space_id = (uint32_t)space_id, .number = (uint32_t)number, .peer = (uint32_t)peer, .tag = (uint32_t)tag,
-		                            .offer = true, .theirs = join(theirs0, theirs1), .there = join(there0, there1), .bytes = bytes};
+		*e = (struct ga_coll_early){.next = *at,
+		                            .space_id = (uint32_t)space_id,
+		                            .number = (uint32_t)number,
+		                            .peer = (uint32_t)peer,
+		                            .tag = (uint32_t)tag,
+		                            .offer = true,
+		                            .theirs = join(theirs0, theirs1),
+		                            .there = join(there0, there1),
+		                            .bytes = bytes};
 		*at = e;
 	}
 	ga_coll_unlock(n);
@@ -198,8 +208,8 @@ static void handle_allowed(gasnet_token_t token, gasnet_handlerarg_t ours0, gasn
 	ga_coll_unlock(n);
 }
 
-static void handle_piece(gasnet_token_t token, void *data, size_t bytes, gasnet_handlerarg_t ours0, gasnet_handlerarg_t ours1, gasnet_handlerarg_t at0,
-                         gasnet_handlerarg_t at1)
+static void handle_piece(gasnet_token_t token, void *data, size_t bytes, gasnet_handlerarg_t ours0, gasnet_handlerarg_t ours1,
+                         gasnet_handlerarg_t at0, gasnet_handlerarg_t at1)
 {
 	struct ga_step *s = step_at(ours0, ours1);
 
@@ -211,22 +221,23 @@ static void handle_piece(gasnet_token_t token, void *data, size_t bytes, gasnet_
 
 typedef void handler(void);
 
-void (*const ga_coll_handlers[16])(void) = {(handler *)handle_inline, (handler *)handle_eager, (handler *)handle_offer, (handler *)handle_done,
-                                            (handler *)handle_allowed, (handler *)handle_done, (handler *)handle_piece};
+void (*const ga_coll_handlers[16])(void) = {(handler *)handle_inline,  (handler *)handle_eager, (handler *)handle_offer, (handler *)handle_done,
+                                            (handler *)handle_allowed, (handler *)handle_done,  (handler *)handle_piece};
 
 void ga_coll_send(struct ga_coll_node *n, struct ga_step *s)
 {
 	const struct ga_coll *c = s->call;
 	const gasnet_node_t to = c->team->node[s->peer];
-	const gasnet_handlerarg_t space_id = (gasnet_handlerarg_t)c->space_id, number = (gasnet_handlerarg_t)c->number, me = (gasnet_handlerarg_t)c->team->me,
-				  tag = (gasnet_handlerarg_t)s->tag;
+	const gasnet_handlerarg_t space_id = (gasnet_handlerarg_t)c->space_id, number = (gasnet_handlerarg_t)c->number,
+				  me = (gasnet_handlerarg_t)c->team->me, tag = (gasnet_handlerarg_t)s->tag;
 
 	if (s->bytes <= INLINE) {
 		gasnet_handlerarg_t data[INLINE / 4] = {0};
 
 		if (s->bytes)
 			memcpy(data, s->from, s->bytes);
-		gasnet_AMRequestShort9(to, INLINE_HANDLER, space_id, number, me, tag, (gasnet_handlerarg_t)s->bytes, data[0], data[1], data[2], data[3]);
+		gasnet_AMRequestShort9(to, INLINE_HANDLER, space_id, number, me, tag, (gasnet_handlerarg_t)s->bytes, data[0], data[1], data[2],
+		                       data[3]);
 	} else if (s->bytes <= n->eager) {
 		gasnet_AMRequestMedium4(to, EAGER_HANDLER, (void *)(uintptr_t)s->from, s->bytes, space_id, number, me, tag);
 	} else {

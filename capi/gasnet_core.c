@@ -3,11 +3,17 @@
 
 #include "gasnet_core.h"
 
-bool ga_gasnet_core_send(uint32_t role, uint32_t to, uint32_t kind, uint32_t handler, const int32_t *args, uint32_t nargs, uintptr_t source, size_t bytes,
-                         uintptr_t dest)
+bool ga_gasnet_core_send(uint32_t role, uint32_t to, uint32_t kind, uint32_t handler, const int32_t *args, uint32_t nargs, uintptr_t source,
+                         size_t bytes, uintptr_t dest)
 {
-	const struct ga_am_message m = {.role = role, .kind = kind, .handler = handler, .nargs = nargs, .source = (void *)source, .bytes = bytes,
-	                                .dest = (void *)dest, .args = args};
+	const struct ga_am_message m = {.role = role,
+	                                .kind = kind,
+	                                .handler = handler,
+	                                .nargs = nargs,
+	                                .source = (void *)source,
+	                                .bytes = bytes,
+	                                .dest = (void *)dest,
+	                                .args = args};
 
 	return ga_am_try(&m, to);
 }

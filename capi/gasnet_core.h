@@ -12,8 +12,8 @@ struct ga_gasnet_arrival {
 };
 
 /* False: no room. */
-bool ga_gasnet_core_send(uint32_t role, uint32_t to, uint32_t kind, uint32_t handler, const int32_t *args, uint32_t nargs, uintptr_t source, size_t bytes,
-                         uintptr_t dest);
+bool ga_gasnet_core_send(uint32_t role, uint32_t to, uint32_t kind, uint32_t handler, const int32_t *args, uint32_t nargs, uintptr_t source,
+                         size_t bytes, uintptr_t dest);
 
 /* The oldest message of a sender, which stays until ga_gasnet_core_done. */
 bool ga_gasnet_core_next(uint32_t role, uint32_t from, struct ga_gasnet_arrival *a);

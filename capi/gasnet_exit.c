@@ -147,7 +147,7 @@ static void on_ending(int sig)
 	raise(sig); /* comes when this handler is over */
 }
 
-static void catch(int sig, handler *ours)
+static void catch (int sig, handler *ours)
 {
 	struct sigaction act = {.sa_handler = ours, .sa_flags = SA_ONSTACK | SA_RESTART};
 	handler *before;
@@ -168,11 +168,11 @@ static void catch(int sig, handler *ours)
 void ga_gasnet_follow_exit(void)
 {
 	for (int i = 0; i < ASKING; i++)
-		catch(asking[i], on_asked);
+		catch (asking[i], on_asked);
 	if (ga_simulated) /* which reports crashes itself, and sees ranks leave */
 		return;
 	for (int i = 0; i < ENDING; i++)
-		catch(ending[i], on_ending);
+		catch (ending[i], on_ending);
 	owner = getpid();
 	on_exit(at_exit, NULL);
 }

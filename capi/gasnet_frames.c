@@ -31,25 +31,25 @@ bool ga_gasnet_deliver(void)
 	return true;
 }
 
-#define CALL(frame)                    \
-	do                             \
+#define CALL(frame)                     \
+	do                              \
 		ga_call(&(frame).head); \
 	while (ga_gasnet_again((frame).rc))
 
 int ga_gasnet_am_frame(const char *fn, const struct ga_am_message *m, uint32_t rank, void *token)
 {
 	struct ga_gasnet_am f = {
-		.head = {GA_OP_GASNET_AM, sizeof f, fn},
-		.reply = m->role == GA_AM_REPLY,
-		.kind = (int32_t)m->kind,
-		.node = rank,
-		.token = (uintptr_t)token,
-		.handler = m->handler,
-		.nargs = (int32_t)m->nargs,
-		.args = m->args,
-		.source = m->source,
-		.bytes = m->bytes,
-		.dest = (uintptr_t)m->dest,
+	    .head = {GA_OP_GASNET_AM, sizeof f, fn},
+	    .reply = m->role == GA_AM_REPLY,
+	    .kind = (int32_t)m->kind,
+	    .node = rank,
+	    .token = (uintptr_t)token,
+	    .handler = m->handler,
+	    .nargs = (int32_t)m->nargs,
+	    .args = m->args,
+	    .source = m->source,
+	    .bytes = m->bytes,
+	    .dest = (uintptr_t)m->dest,
 	};
 
 	if (ga_gasnet.traces) {
@@ -104,8 +104,13 @@ static int beginning(int how) { return how == GA_GASNET_BLOCKING ? GA_GASNET_HOW
 
 gasnet_handle_t ga_gasnet_put_frame(const char *fn, gasnet_node_t node, void *dest, const void *src, size_t bytes, int how, bool bulk)
 {
-	struct ga_gasnet_put f = {
-		.head = {GA_OP_GASNET_PUT, sizeof f, fn}, .node = node, .dest = (uintptr_t)dest, .source = src, .bytes = bytes, .how = beginning(how), .bulk = bulk};
+	struct ga_gasnet_put f = {.head = {GA_OP_GASNET_PUT, sizeof f, fn},
+	                          .node = node,
+	                          .dest = (uintptr_t)dest,
+	                          .source = src,
+	                          .bytes = bytes,
+	                          .how = beginning(how),
+	                          .bulk = bulk};
 
 	CALL(f);
 	return wait_if(fn, how, f.handle);
@@ -114,7 +119,7 @@ gasnet_handle_t ga_gasnet_put_frame(const char *fn, gasnet_node_t node, void *de
 gasnet_handle_t ga_gasnet_get_frame(const char *fn, void *dest, gasnet_node_t node, void *src, size_t bytes, int how)
 {
 	struct ga_gasnet_get f = {
-		.head = {GA_OP_GASNET_GET, sizeof f, fn}, .node = node, .dest = dest, .source = (uintptr_t)src, .bytes = bytes, .how = beginning(how)};
+	    .head = {GA_OP_GASNET_GET, sizeof f, fn}, .node = node, .dest = dest, .source = (uintptr_t)src, .bytes = bytes, .how = beginning(how)};
 
 	CALL(f);
 	return wait_if(fn, how, f.handle);
@@ -122,8 +127,12 @@ gasnet_handle_t ga_gasnet_get_frame(const char *fn, void *dest, gasnet_node_t no
 
 gasnet_handle_t ga_gasnet_memset_frame(const char *fn, gasnet_node_t node, void *dest, int value, size_t bytes, int how)
 {
-	struct ga_gasnet_memset f = {
-		.head = {GA_OP_GASNET_MEMSET, sizeof f, fn}, .node = node, .dest = (uintptr_t)dest, .value = value, .bytes = bytes, .how = beginning(how)};
+	struct ga_gasnet_memset f = {.head = {GA_OP_GASNET_MEMSET, sizeof f, fn},
+	                             .node = node,
+	                             .dest = (uintptr_t)dest,
+	                             .value = value,
+	                             .bytes = bytes,
+	                             .how = beginning(how)};
 
 	CALL(f);
 	return wait_if(fn, how, f.handle);

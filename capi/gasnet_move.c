@@ -68,28 +68,28 @@ static inline gasnet_handle_t keep(const char *fn, const void *source, size_t by
 	return GASNET_INVALID_HANDLE;
 }
 
-#define PUT(suffix, how, bulk)                                                                                 \
-	void gasnet_put##suffix(gasnet_node_t node, void *dest, void *src, size_t nbytes)                      \
-	{                                                                                                      \
-		if (GA_LIKELY(put("gasnet_put" #suffix, node, dest, src, nbytes)))                             \
-			keep("gasnet_put" #suffix, src, nbytes, how, bulk);                                    \
-		else                                                                                           \
-			ga_gasnet_put_frame("gasnet_put" #suffix, node, dest, src, nbytes, how, bulk);         \
+#define PUT(suffix, how, bulk)                                                                         \
+	void gasnet_put##suffix(gasnet_node_t node, void *dest, void *src, size_t nbytes)              \
+	{                                                                                              \
+		if (GA_LIKELY(put("gasnet_put" #suffix, node, dest, src, nbytes)))                     \
+			keep("gasnet_put" #suffix, src, nbytes, how, bulk);                            \
+		else                                                                                   \
+			ga_gasnet_put_frame("gasnet_put" #suffix, node, dest, src, nbytes, how, bulk); \
 	}
 
-#define PUT_NB(suffix, bulk)                                                                                   \
-	gasnet_handle_t gasnet_put##suffix(gasnet_node_t node, void *dest, void *src, size_t nbytes)           \
-	{                                                                                                      \
-		if (GA_LIKELY(put("gasnet_put" #suffix, node, dest, src, nbytes)))                             \
-			return keep("gasnet_put" #suffix, src, nbytes, NB, bulk);                              \
-		return ga_gasnet_put_frame("gasnet_put" #suffix, node, dest, src, nbytes, NB, bulk);           \
+#define PUT_NB(suffix, bulk)                                                                         \
+	gasnet_handle_t gasnet_put##suffix(gasnet_node_t node, void *dest, void *src, size_t nbytes) \
+	{                                                                                            \
+		if (GA_LIKELY(put("gasnet_put" #suffix, node, dest, src, nbytes)))                   \
+			return keep("gasnet_put" #suffix, src, nbytes, NB, bulk);                    \
+		return ga_gasnet_put_frame("gasnet_put" #suffix, node, dest, src, nbytes, NB, bulk); \
 	}
 
-#define GET(suffix, how)                                                                            \
-	void gasnet_get##suffix(void *dest, gasnet_node_t node, void *src, size_t nbytes)           \
-	{                                                                                           \
-		if (GA_UNLIKELY(!get("gasnet_get" #suffix, dest, node, src, nbytes)))               \
-			ga_gasnet_get_frame("gasnet_get" #suffix, dest, node, src, nbytes, how);    \
+#define GET(suffix, how)                                                                         \
+	void gasnet_get##suffix(void *dest, gasnet_node_t node, void *src, size_t nbytes)        \
+	{                                                                                        \
+		if (GA_UNLIKELY(!get("gasnet_get" #suffix, dest, node, src, nbytes)))            \
+			ga_gasnet_get_frame("gasnet_get" #suffix, dest, node, src, nbytes, how); \
 	}
 
 #define GET_NB(suffix)                                                                               \

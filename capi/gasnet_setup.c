@@ -52,8 +52,12 @@ int gasneti_init(int *argc, char ***argv, int flags)
 
 int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsize, uintptr_t minheapoffset)
 {
-	struct ga_gasnet_attach f = {
-		.head = {GA_OP_GASNET_ATTACH, sizeof f, "gasnet_attach"}, .table = table, .n = numentries, .bytes = segsize, .minheap = minheapoffset, .own = ga_coll_handlers};
+	struct ga_gasnet_attach f = {.head = {GA_OP_GASNET_ATTACH, sizeof f, "gasnet_attach"},
+	                             .table = table,
+	                             .n = numentries,
+	                             .bytes = segsize,
+	                             .minheap = minheapoffset,
+	                             .own = ga_coll_handlers};
 
 	ga_call(&f.head);
 	if (f.rc == GASNET_OK && ga_gasnet.traces)
@@ -97,12 +101,12 @@ static const struct {
 	int code;
 	const char *name, *text;
 } errors[] = {
-	{GASNET_OK, "GASNET_OK", "No error"},
-	{GASNET_ERR_NOT_INIT, "GASNET_ERR_NOT_INIT", "GASNet message layer not initialized"},
-	{GASNET_ERR_RESOURCE, "GASNET_ERR_RESOURCE", "Problem with requested resource"},
-	{GASNET_ERR_BAD_ARG, "GASNET_ERR_BAD_ARG", "Invalid function parameter passed"},
-	{GASNET_ERR_NOT_READY, "GASNET_ERR_NOT_READY", "Non-blocking operation not complete"},
-	{GASNET_ERR_BARRIER_MISMATCH, "GASNET_ERR_BARRIER_MISMATCH", "Barrier id's mismatched"},
+    {GASNET_OK, "GASNET_OK", "No error"},
+    {GASNET_ERR_NOT_INIT, "GASNET_ERR_NOT_INIT", "GASNet message layer not initialized"},
+    {GASNET_ERR_RESOURCE, "GASNET_ERR_RESOURCE", "Problem with requested resource"},
+    {GASNET_ERR_BAD_ARG, "GASNET_ERR_BAD_ARG", "Invalid function parameter passed"},
+    {GASNET_ERR_NOT_READY, "GASNET_ERR_NOT_READY", "Non-blocking operation not complete"},
+    {GASNET_ERR_BARRIER_MISMATCH, "GASNET_ERR_BARRIER_MISMATCH", "Barrier id's mismatched"},
 };
 
 enum { ERRORS = sizeof errors / sizeof errors[0] };

@@ -20,20 +20,20 @@ static inline bool complete(const char *fn, gasnet_handle_t *handles, size_t n, 
 	return true;
 }
 
-#define SYNC_ONE(name, result, what, poll, answer)                                           \
-	result gasnet_##name(gasnet_handle_t handle)                                         \
-	{                                                                                    \
-		if (GA_LIKELY(complete("gasnet_" #name, &handle, 1, poll)))                  \
-			return answer(GASNET_OK);                                            \
-		return answer(ga_gasnet_sync_frame("gasnet_" #name, what, &handle, 1));      \
+#define SYNC_ONE(name, result, what, poll, answer)                                      \
+	result gasnet_##name(gasnet_handle_t handle)                                    \
+	{                                                                               \
+		if (GA_LIKELY(complete("gasnet_" #name, &handle, 1, poll)))             \
+			return answer(GASNET_OK);                                       \
+		return answer(ga_gasnet_sync_frame("gasnet_" #name, what, &handle, 1)); \
 	}
 
-#define SYNC_LIST(name, result, what, poll, answer)                                          \
-	result gasnet_##name(gasnet_handle_t *handles, size_t n)                             \
-	{                                                                                    \
-		if (GA_LIKELY(complete("gasnet_" #name, handles, n, poll)))                  \
-			return answer(GASNET_OK);                                            \
-		return answer(ga_gasnet_sync_frame("gasnet_" #name, what, handles, n));      \
+#define SYNC_LIST(name, result, what, poll, answer)                                     \
+	result gasnet_##name(gasnet_handle_t *handles, size_t n)                        \
+	{                                                                               \
+		if (GA_LIKELY(complete("gasnet_" #name, handles, n, poll)))             \
+			return answer(GASNET_OK);                                       \
+		return answer(ga_gasnet_sync_frame("gasnet_" #name, what, handles, n)); \
 	}
 
 static void check_nbi(const char *fn, int which)
@@ -43,14 +43,14 @@ static void check_nbi(const char *fn, int which)
 		ga_sources_end_nbi(fn);
 }
 
-#define SYNC_NBI(name, result, which, wait, answer)                                          \
-	result gasnet_##name(void)                                                           \
-	{                                                                                    \
-		if (GA_UNLIKELY(ga_gasnet.checks))                                           \
-			check_nbi("gasnet_" #name, which);                                   \
-		if (GA_LIKELY(complete("gasnet_" #name, NULL, 0, !(wait))))                  \
-			return answer(GASNET_OK);                                            \
-		return answer(ga_gasnet_sync_nbi_frame("gasnet_" #name, which, wait));       \
+#define SYNC_NBI(name, result, which, wait, answer)                                    \
+	result gasnet_##name(void)                                                     \
+	{                                                                              \
+		if (GA_UNLIKELY(ga_gasnet.checks))                                     \
+			check_nbi("gasnet_" #name, which);                             \
+		if (GA_LIKELY(complete("gasnet_" #name, NULL, 0, !(wait))))            \
+			return answer(GASNET_OK);                                      \
+		return answer(ga_gasnet_sync_nbi_frame("gasnet_" #name, which, wait)); \
 	}
 
 #define CODE(x) (x)

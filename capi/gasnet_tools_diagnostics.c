@@ -60,10 +60,10 @@ static void medium_reply(gasnet_token_t token, void *buf, size_t nbytes, gasnet_
 void gasnett_diagnostic_gethandlers(gasnet_handlerentry_t **htable, int *htable_cnt)
 {
 	static gasnet_handlerentry_t table[] = {
-		{SHORT_REQUEST, (gasneti_handler_fnptr_t)short_request},
-		{SHORT_REPLY, (gasneti_handler_fnptr_t)short_reply},
-		{MEDIUM_REQUEST, (gasneti_handler_fnptr_t)medium_request},
-		{MEDIUM_REPLY, (gasneti_handler_fnptr_t)medium_reply},
+	    {SHORT_REQUEST, (gasneti_handler_fnptr_t)short_request},
+	    {SHORT_REPLY, (gasneti_handler_fnptr_t)short_reply},
+	    {MEDIUM_REQUEST, (gasneti_handler_fnptr_t)medium_request},
+	    {MEDIUM_REPLY, (gasneti_handler_fnptr_t)medium_reply},
 	};
 
 	*htable = table;

@@ -22,8 +22,8 @@ char *gasnett_getenv(const char *keyname) { return keyname ? ga_libc()->getenv(k
 void gasnett_setenv(const char *keyname, const char *value)
 {
 	if (!keyname || !*keyname || strchr(keyname, '=') || !value)
-		gasnett_fatalerror("gasnett_setenv: \"%s\" = \"%s\": a name must not be empty or contain =, a value must not be NULL", keyname ? keyname : "(null)",
-		                   value ? value : "(null)");
+		gasnett_fatalerror("gasnett_setenv: \"%s\" = \"%s\": a name must not be empty or contain =, a value must not be NULL",
+		                   keyname ? keyname : "(null)", value ? value : "(null)");
 	if (ga_libc()->setenv(keyname, value, 1) != 0)
 		gasnett_fatalerror("gasnett_setenv: %s: %s", keyname, strerror(errno));
 }

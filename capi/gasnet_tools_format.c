@@ -12,13 +12,13 @@ struct text {
 	size_t room;
 };
 
-#define SAY(t, ...)                                                        \
-	do {                                                               \
-		int n_ = snprintf((t)->at, (t)->room, __VA_ARGS__);        \
-		if (n_ > 0 && (size_t)n_ < (t)->room) {                    \
-			(t)->at += n_;                                     \
-			(t)->room -= (size_t)n_;                           \
-		}                                                          \
+#define SAY(t, ...)                                                 \
+	do {                                                        \
+		int n_ = snprintf((t)->at, (t)->room, __VA_ARGS__); \
+		if (n_ > 0 && (size_t)n_ < (t)->room) {             \
+			(t)->at += n_;                              \
+			(t)->room -= (size_t)n_;                    \
+		}                                                   \
 	} while (0)
 
 size_t gasnett_format_memveclist_bufsz(size_t count) { return HEAD + count * PIECE; }

@@ -17,15 +17,18 @@
 /* Of the program, or of the archive that it is linked with. */
 extern volatile int gasnet_frozen __attribute__((weak));
 
-#define NAMED(name) {#name, name}
+#define NAMED(name)         \
+	{                   \
+#name, name \
+	}
 static const struct {
 	const char *name;
 	int sig;
 } signals[] = {
-	NAMED(SIGHUP), NAMED(SIGINT), NAMED(SIGQUIT), NAMED(SIGILL), NAMED(SIGTRAP), NAMED(SIGABRT), NAMED(SIGBUS), NAMED(SIGFPE), NAMED(SIGKILL), NAMED(SIGUSR1),
-	NAMED(SIGSEGV), NAMED(SIGUSR2), NAMED(SIGPIPE), NAMED(SIGALRM), NAMED(SIGTERM), NAMED(SIGCHLD), NAMED(SIGCONT), NAMED(SIGSTOP), NAMED(SIGTSTP),
-	NAMED(SIGTTIN), NAMED(SIGTTOU), NAMED(SIGURG), NAMED(SIGXCPU), NAMED(SIGXFSZ), NAMED(SIGVTALRM), NAMED(SIGPROF), NAMED(SIGWINCH), NAMED(SIGIO),
-	NAMED(SIGPWR), NAMED(SIGSYS),
+    NAMED(SIGHUP),    NAMED(SIGINT),  NAMED(SIGQUIT),  NAMED(SIGILL),  NAMED(SIGTRAP), NAMED(SIGABRT), NAMED(SIGBUS),  NAMED(SIGFPE),
+    NAMED(SIGKILL),   NAMED(SIGUSR1), NAMED(SIGSEGV),  NAMED(SIGUSR2), NAMED(SIGPIPE), NAMED(SIGALRM), NAMED(SIGTERM), NAMED(SIGCHLD),
+    NAMED(SIGCONT),   NAMED(SIGSTOP), NAMED(SIGTSTP),  NAMED(SIGTTIN), NAMED(SIGTTOU), NAMED(SIGURG),  NAMED(SIGXCPU), NAMED(SIGXFSZ),
+    NAMED(SIGVTALRM), NAMED(SIGPROF), NAMED(SIGWINCH), NAMED(SIGIO),   NAMED(SIGPWR),  NAMED(SIGSYS),
 };
 
 enum { SIGNALS = sizeof signals / sizeof signals[0], SIG = 3 };
@@ -111,7 +114,8 @@ void gasnett_freezeForDebuggerNow(volatile int *flag, const char *flagsymname)
 	sigaddset(&one, SIGCONT);
 	sigaction(SIGCONT, &unfreeze, &before);
 	pthread_sigmask(SIG_UNBLOCK, &one, &mask);
-	dprintf(STDERR_FILENO, "Process frozen for debugger: host=%s  pid=%d\nTo unfreeze, attach a debugger and set %s (at %p) to 0, or send a SIGCONT\n",
+	dprintf(STDERR_FILENO,
+	        "Process frozen for debugger: host=%s  pid=%d\nTo unfreeze, attach a debugger and set %s (at %p) to 0, or send a SIGCONT\n",
 	        gasnett_gethostname(), (int)getpid(), flagsymname, (void *)(uintptr_t)flag);
 	while (*flag)
 		nanosleep(&second, NULL);

@@ -111,8 +111,8 @@ int gasnett_maximize_rlimits(void)
 	static const struct {
 		int res;
 		const char *name;
-	} all[] = {{RLIMIT_DATA, "RLIMIT_DATA"}, {RLIMIT_STACK, "RLIMIT_STACK"}, {RLIMIT_RSS, "RLIMIT_RSS"}, {RLIMIT_AS, "RLIMIT_AS"},
-	           {RLIMIT_NOFILE, "RLIMIT_NOFILE"}, {RLIMIT_NPROC, "RLIMIT_NPROC"}};
+	} all[] = {{RLIMIT_DATA, "RLIMIT_DATA"}, {RLIMIT_STACK, "RLIMIT_STACK"},   {RLIMIT_RSS, "RLIMIT_RSS"},
+	           {RLIMIT_AS, "RLIMIT_AS"},     {RLIMIT_NOFILE, "RLIMIT_NOFILE"}, {RLIMIT_NPROC, "RLIMIT_NPROC"}};
 	int good = 1;
 
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)

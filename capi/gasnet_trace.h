@@ -17,8 +17,8 @@ void ga_gasnet_trace_attach(const gasnet_handlerentry_t *table, int n);
 void ga_gasnet_trace_send(const struct ga_am_message *m, uint32_t rank);
 
 /* A handler begins, or is over. */
-void ga_gasnet_trace_handler(bool over, uint32_t role, uint32_t kind, uint32_t handler, uint32_t from, const void *buffer, size_t bytes, uint32_t nargs,
-                             const int32_t *args);
+void ga_gasnet_trace_handler(bool over, uint32_t role, uint32_t kind, uint32_t handler, uint32_t from, const void *buffer, size_t bytes,
+                             uint32_t nargs, const int32_t *args);
 
 /* A line of kind C or I. */
 void ga_gasnet_trace_note(char kind, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -103,7 +103,8 @@ static int join(const struct ga_gasnet_vis_shape *s, struct box *b)
 
 		if (n == 1)
 			continue;
-		if (__builtin_mul_overflow(remote, n - 1, &reach) || __builtin_add_overflow(span, reach, &span) || __builtin_mul_overflow(pieces, n, &pieces))
+		if (__builtin_mul_overflow(remote, n - 1, &reach) || __builtin_add_overflow(span, reach, &span) ||
+		    __builtin_mul_overflow(pieces, n, &pieces))
 			return -1;
 		if (k == 0 && to == b->bytes && from == b->bytes) {
 			b->bytes *= n;
@@ -195,40 +196,40 @@ static gasnet_handle_t vis(const char *fn, struct ga_gasnet_vis_shape s)
 	return (gasnet_handle_t)f.handle;
 }
 
-#define V_SHAPE(form, to, n)                                                           \
-	(struct ga_gasnet_vis_shape)                                                   \
-	{                                                                              \
-		.kind = GA_VIS_VECTOR, .node = n, .how = form, .get = to, \
-		.dst = {.list = dstlist, .count = dstcount}, .src = {.list = srclist, .count = srccount}, \
+#define V_SHAPE(form, to, n)                                                                                           \
+	(struct ga_gasnet_vis_shape)                                                                                   \
+	{                                                                                                              \
+		.kind = GA_VIS_VECTOR, .node = n, .how = form, .get = to, .dst = {.list = dstlist, .count = dstcount}, \
+		.src = {.list = srclist, .count = srccount},                                                           \
 	}
-#define I_SHAPE(form, to, n)                                                            \
-	(struct ga_gasnet_vis_shape)                                                    \
-	{                                                                               \
-		.kind = GA_VIS_INDEXED, .node = n, .how = form, .get = to, \
-		.dst = {.list = dstlist, .count = dstcount, .len = dstlen}, .src = {.list = srclist, .count = srccount, .len = srclen}, \
+#define I_SHAPE(form, to, n)                                                                                                           \
+	(struct ga_gasnet_vis_shape)                                                                                                   \
+	{                                                                                                                              \
+		.kind = GA_VIS_INDEXED, .node = n, .how = form, .get = to, .dst = {.list = dstlist, .count = dstcount, .len = dstlen}, \
+		.src = {.list = srclist, .count = srccount, .len = srclen},                                                            \
 	}
-#define S_SHAPE(form, to, n)                                                            \
-	(struct ga_gasnet_vis_shape)                                                    \
-	{                                                                               \
-		.kind = GA_VIS_STRIDED, .node = n, .how = form, .get = to, \
-		.dst = {.list = dstaddr, .strides = dststrides}, .src = {.list = srcaddr, .strides = srcstrides}, .counts = count, .levels = stridelevels, \
+#define S_SHAPE(form, to, n)                                                                                                \
+	(struct ga_gasnet_vis_shape)                                                                                        \
+	{                                                                                                                   \
+		.kind = GA_VIS_STRIDED, .node = n, .how = form, .get = to, .dst = {.list = dstaddr, .strides = dststrides}, \
+		.src = {.list = srcaddr, .strides = srcstrides}, .counts = count, .levels = stridelevels,                   \
 	}
 
 #define PUTV_ARGS gasnet_node_t dstnode, size_t dstcount, gasnet_memvec_t const dstlist[], size_t srccount, gasnet_memvec_t const srclist[]
 #define GETV_ARGS size_t dstcount, gasnet_memvec_t const dstlist[], gasnet_node_t srcnode, size_t srccount, gasnet_memvec_t const srclist[]
 #define PUTI_ARGS gasnet_node_t dstnode, size_t dstcount, void *const dstlist[], size_t dstlen, size_t srccount, void *const srclist[], size_t srclen
 #define GETI_ARGS size_t dstcount, void *const dstlist[], size_t dstlen, gasnet_node_t srcnode, size_t srccount, void *const srclist[], size_t srclen
-#define PUTS_ARGS                                                                                                                          \
+#define PUTS_ARGS                                                                                                                        \
 	gasnet_node_t dstnode, void *dstaddr, const size_t dststrides[], void *srcaddr, const size_t srcstrides[], const size_t count[], \
 	    size_t stridelevels
-#define GETS_ARGS                                                                                                                          \
+#define GETS_ARGS                                                                                                                        \
 	void *dstaddr, const size_t dststrides[], gasnet_node_t srcnode, void *srcaddr, const size_t srcstrides[], const size_t count[], \
 	    size_t stridelevels
 
 /* The three forms of one function. */
-#define FORMS(name, args, shape, get, node)                                                                                              \
-	void gasnet_##name##_bulk(args) { vis("gasnet_" #name "_bulk", shape(BLOCKING, get, node)); }                                      \
-	gasnet_handle_t gasnet_##name##_nb_bulk(args) { return vis("gasnet_" #name "_nb_bulk", shape(NB, get, node)); }                    \
+#define FORMS(name, args, shape, get, node)                                                                             \
+	void gasnet_##name##_bulk(args) { vis("gasnet_" #name "_bulk", shape(BLOCKING, get, node)); }                   \
+	gasnet_handle_t gasnet_##name##_nb_bulk(args) { return vis("gasnet_" #name "_nb_bulk", shape(NB, get, node)); } \
 	void gasnet_##name##_nbi_bulk(args) { vis("gasnet_" #name "_nbi_bulk", shape(NBI, get, node)); }
 
 FORMS(putv, PUTV_ARGS, V_SHAPE, false, dstnode)

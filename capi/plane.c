@@ -13,7 +13,6 @@
 struct ga_plane ga_plane;
 bool ga_oversubscribed;
 
-
 void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, uint32_t spins, bool over)
 {
 	ga_plane.node = (struct ga_node_block *)((char *)base + GA_PAGE);

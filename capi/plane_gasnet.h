@@ -18,20 +18,20 @@ typedef void ga_am_handler(void); /* called through the type that its arguments 
 enum ga_am_role { GA_AM_REQUEST, GA_AM_REPLY };
 
 struct ga_gasnet {
-	uint32_t ranks;   /* while the plane serves core and extended, else 0 */
-	uint32_t size;    /* ranks from gasnet_init on, in the live world */
+	uint32_t ranks; /* while the plane serves core and extended, else 0 */
+	uint32_t size;  /* ranks from gasnet_init on, in the live world */
 	uint32_t me;
-	uint32_t threads; /* PAR: several threads may call at the same time */
-	uint32_t watch;   /* one of the next two */
-	uint32_t checks;  /* GASNETGO_DEBUG: look for what the specification forbids */
-	uint32_t traces;  /* the program wants to know of messages and handlers */
-	uint32_t block;   /* gasnet_set_waitmode: yield at once */
-	uint32_t hinted;  /* so many ranks that rings are not all looked at */
+	uint32_t threads;  /* PAR: several threads may call at the same time */
+	uint32_t watch;    /* one of the next two */
+	uint32_t checks;   /* GASNETGO_DEBUG: look for what the specification forbids */
+	uint32_t traces;   /* the program wants to know of messages and handlers */
+	uint32_t block;    /* gasnet_set_waitmode: yield at once */
+	uint32_t hinted;   /* so many ranks that rings are not all looked at */
 	uintptr_t segment; /* of rank 0; rank r's is r * stride further on, in every rank */
 	size_t stride;
-	const uint64_t *bytes; /* of each rank's segment */
-	char *inboxes;         /* of rank 0 */
-	size_t part;           /* from one inbox to the next */
+	const uint64_t *bytes;           /* of each rank's segment */
+	char *inboxes;                   /* of rank 0 */
+	size_t part;                     /* from one inbox to the next */
 	struct ga_am_writer *writers[2]; /* by role, then by rank */
 	struct ga_am_reader *readers[2];
 	uint32_t reading[2]; /* a thread takes messages of this role */

@@ -24,10 +24,13 @@ static _Noreturn void differs(const struct ga_coll *c, int i, const struct ga_ce
 	const uint32_t pe = ga_member(&c->crew, i);
 
 	if (past_of(mine) != past_of(theirs))
-		ga_fatal(1, "shmem_%s: PE %u has made other calls of collective routines before, or with other arguments (PE_root, lengths); all PEs must make the same calls",
+		ga_fatal(1,
+		         "shmem_%s: PE %u has made other calls of collective routines before, or with other arguments (PE_root, lengths); all PEs "
+		         "must make the same calls",
 		         names[kind % 6], pe);
 	if (kind != kind_of(theirs))
-		ga_fatal(1, "shmem_%s: PE %u is in shmem_%s; all PEs of a team must make the same calls", names[kind % 6], pe, names[kind_of(theirs) % 6]);
+		ga_fatal(1, "shmem_%s: PE %u is in shmem_%s; all PEs of a team must make the same calls", names[kind % 6], pe,
+		         names[kind_of(theirs) % 6]);
 	if (mine->what != theirs->what)
 		ga_fatal(1, "shmem_%s: %s is not that of PE %u; all PEs must make the same call", names[kind % 6],
 		         kind == GA_COLL_BROADCAST  ? "PE_root"
@@ -215,7 +218,8 @@ bool ga_shmem_plane_collect(uintptr_t team, int start, int logstride, int pes, v
 	for (int i = 0; i < c.crew.size; i++) {
 		const struct ga_cell *from = ga_coll_hear(&c, i);
 		if (from->bytes > 0)
-			memmove((char *)dest + total, ga_coll_few(from->bytes) ? (const char *)ga_payload_of(from, from->bytes) : from->source, from->bytes);
+			memmove((char *)dest + total, ga_coll_few(from->bytes) ? (const char *)ga_payload_of(from, from->bytes) : from->source,
+			        from->bytes);
 		total += from->bytes;
 	}
 	if (!ga_coll_few(most))

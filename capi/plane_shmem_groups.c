@@ -18,12 +18,12 @@ void ga_shmem_set_group(bool team, uint32_t place, uintptr_t handle, int start, 
 	__atomic_store_n(&g->handle, handle, __ATOMIC_RELEASE);
 }
 
-#define MASKED_SWAP(T)                                                                                                                          \
-	do {                                                                                                                                    \
-		T *word = (T *)(void *)at, old = __atomic_load_n(word, __ATOMIC_ACQUIRE);                                                       \
+#define MASKED_SWAP(T)                                                                                                                           \
+	do {                                                                                                                                     \
+		T *word = (T *)(void *)at, old = __atomic_load_n(word, __ATOMIC_ACQUIRE);                                                        \
 		while (!__atomic_compare_exchange_n(word, &old, (T)((old & ~mask) | (value & mask)), false, __ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE)) \
-			;                                                                                                                       \
-		*out = old;                                                                                                                     \
+			;                                                                                                                        \
+		*out = old;                                                                                                                      \
 	} while (0)
 
 bool ga_shmem_plane_mswap(void *target, int type, uint64_t mask, uint64_t value, int pe, uint64_t *out)

@@ -148,7 +148,8 @@ static inline bool ga_shmem_plane_put_signal(uintptr_t ctx, const void *dest, co
 	uint64_t *word;
 	char *to;
 	(void)nbi;
-	if (GA_UNLIKELY(rank == GA_NO_RANK || ((uintptr_t)sig & 7)) || GA_UNLIKELY(!(word = (uint64_t *)(void *)ga_translate(sig, sizeof *word, rank))) ||
+	if (GA_UNLIKELY(rank == GA_NO_RANK || ((uintptr_t)sig & 7)) ||
+	    GA_UNLIKELY(!(word = (uint64_t *)(void *)ga_translate(sig, sizeof *word, rank))) ||
 	    GA_UNLIKELY(sigop != SHMEM_SIGNAL_SET && sigop != SHMEM_SIGNAL_ADD))
 		return false;
 	if (bytes != 0) {
@@ -234,7 +235,8 @@ static inline bool ga_shmem_plane_team_translate(uintptr_t src, int pe, uintptr_
 
 /* Collectives; plane_shmem_coll.c and plane_shmem_reduce.c. */
 bool ga_shmem_plane_sync(uintptr_t team, int start, int logstride, int pes, bool quiet);
-bool ga_shmem_plane_broadcast(uintptr_t team, int start, int logstride, int pes, void *dest, const void *source, size_t nelems, size_t elem, int root);
+bool ga_shmem_plane_broadcast(uintptr_t team, int start, int logstride, int pes, void *dest, const void *source, size_t nelems, size_t elem,
+                              int root);
 bool ga_shmem_plane_collect(uintptr_t team, int start, int logstride, int pes, void *dest, const void *source, size_t nelems, size_t elem);
 bool ga_shmem_plane_fcollect(uintptr_t team, int start, int logstride, int pes, void *dest, const void *source, size_t nelems, size_t elem);
 bool ga_shmem_plane_alltoall(uintptr_t team, int start, int logstride, int pes, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,

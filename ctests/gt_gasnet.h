@@ -10,10 +10,10 @@
 #include <gasnet.h>
 
 /* A call that answers GASNET_OK, or nothing makes sense. */
-#define GT_OK(call)                                                                              \
-	do {                                                                                     \
-		const int gt_rc = (call);                                                        \
-		if (gt_rc != GASNET_OK)                                                          \
+#define GT_OK(call)                                                                                    \
+	do {                                                                                           \
+		const int gt_rc = (call);                                                              \
+		if (gt_rc != GASNET_OK)                                                                \
 			FATAL("%s: %s (%s)", #call, gasnet_ErrorName(gt_rc), gasnet_ErrorDesc(gt_rc)); \
 	} while (0)
 

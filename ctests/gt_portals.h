@@ -50,20 +50,20 @@ static inline void gt_gives(const char *file, int line, const char *call, int rc
 #define OK(call) GIVES(PTL_OK, call)
 
 /* The same where nothing makes sense otherwise. */
-#define MUST(call)                                                                           \
-	do {                                                                                 \
-		int rc_ = (call);                                                            \
-		if (rc_ != PTL_OK)                                                           \
-			(gt_gives(__FILE__, __LINE__, #call, rc_, PTL_OK), exit(1));         \
+#define MUST(call)                                                                   \
+	do {                                                                         \
+		int rc_ = (call);                                                    \
+		if (rc_ != PTL_OK)                                                   \
+			(gt_gives(__FILE__, __LINE__, #call, rc_, PTL_OK), exit(1)); \
 	} while (0)
 
 /* OK, once what is under way has gone on. */
-#define SETTLES(call)                                                                                                               \
-	do {                                                                                                                        \
-		int rc_, tries_ = 0;                                                                                                \
-		while (((rc_ = (call)) == PTL_MD_IN_USE || rc_ == PTL_ME_IN_USE || rc_ == PTL_MD_NO_UPDATE) && tries_++ < 10000)    \
-			gt_sleep_ms(1);                                                                                             \
-		gt_gives(__FILE__, __LINE__, #call, rc_, PTL_OK);                                                                   \
+#define SETTLES(call)                                                                                                            \
+	do {                                                                                                                     \
+		int rc_, tries_ = 0;                                                                                             \
+		while (((rc_ = (call)) == PTL_MD_IN_USE || rc_ == PTL_ME_IN_USE || rc_ == PTL_MD_NO_UPDATE) && tries_++ < 10000) \
+			gt_sleep_ms(1);                                                                                          \
+		gt_gives(__FILE__, __LINE__, #call, rc_, PTL_OK);                                                                \
 	} while (0)
 
 static inline ptl_process_id_t gt_id(int rank)
@@ -218,9 +218,10 @@ static inline ptl_event_t gt_take(const char *file, int line, ptl_handle_eq_t eq
 		gt_error(file, line, "%s instead of %s", (unsigned)e.type < 12 ? ptl_event_str[e.type] : "???", ptl_event_str[kind]);
 		return e;
 	}
-#define FIELD(field, want)     \
-	if (e.field != (want)) \
-	gt_error(file, line, "%s of %s is %#" PRIx64 " instead of %#" PRIx64, #field, ptl_event_str[kind], (uint64_t)(uintptr_t)e.field, (uint64_t)(uintptr_t)(want))
+#define FIELD(field, want)                                                                                                               \
+	if (e.field != (want))                                                                                                           \
+	gt_error(file, line, "%s of %s is %#" PRIx64 " instead of %#" PRIx64, #field, ptl_event_str[kind], (uint64_t)(uintptr_t)e.field, \
+	         (uint64_t)(uintptr_t)(want))
 	FIELD(ni_fail_type, PTL_NI_OK);
 	if (kind != PTL_EVENT_UNLINK) {
 		FIELD(match_bits, w.bits);

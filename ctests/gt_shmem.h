@@ -135,7 +135,8 @@ static inline void gt_contexts(struct gt_ctx c[GT_CONTEXTS])
 	c[1].next = c[2].next = GT_NEXT;
 	c[3].next = gt_n - 1 - GT_NEXT;
 	if (shmem_ctx_create(0, &c[1].ctx) || shmem_ctx_create(SHMEM_CTX_PRIVATE | SHMEM_CTX_NOSTORE, &c[2].ctx) ||
-	    shmem_team_split_strided(SHMEM_TEAM_WORLD, gt_n - 1, -1, gt_n, NULL, 0, &back) || shmem_team_create_ctx(back, SHMEM_CTX_SERIALIZED, &c[3].ctx))
+	    shmem_team_split_strided(SHMEM_TEAM_WORLD, gt_n - 1, -1, gt_n, NULL, 0, &back) ||
+	    shmem_team_create_ctx(back, SHMEM_CTX_SERIALIZED, &c[3].ctx))
 		FATAL("no contexts");
 }
 

@@ -29,7 +29,7 @@ func TestSimSame(t *testing.T) {
 	everything := os.Getenv("GASNETGO_SAME") != ""
 	machines := simMachines
 	if everything {
-		machines = append(machines[:len(machines):len(machines)], simMachine{"xt3", 8}, simMachine{"xt4", 5})
+		machines = append(machines[:len(machines):len(machines)], simMachine{"xt3", 6}, simMachine{"xt4", 3})
 	}
 	some := map[string]bool{"shmem/amo_contention": true, "shmem/lock": true, "shmem/malloc": true, "shmem/wait_types": true, "portals/ops": true,
 		"portals/gasnet_idiom": true, "portals/drop": true}

@@ -66,8 +66,8 @@ static void longer_back(gasnet_token_t t, void *buf, size_t n, gasnet_handlerarg
 int main(int argc, char **argv)
 {
 	gasnet_handlerentry_t table[] = {
-		{ASK, (void (*)())ask},   {MEDIUM, (void (*)())medium},           {LONG, (void (*)())longer},           {BACK, (void (*)())back},
-		{ONE_WAY, (void (*)())one}, {MEDIUM_BACK, (void (*)())medium_back}, {LONG_BACK, (void (*)())longer_back},
+	    {ASK, (void (*)())ask},     {MEDIUM, (void (*)())medium},           {LONG, (void (*)())longer},           {BACK, (void (*)())back},
+	    {ONE_WAY, (void (*)())one}, {MEDIUM_BACK, (void (*)())medium_back}, {LONG_BACK, (void (*)())longer_back},
 	};
 	static unsigned char data[LARGE];
 	uint64_t all = 0;

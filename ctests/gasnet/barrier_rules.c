@@ -25,10 +25,10 @@ static int finish(int id, int flags)
 
 static int whole(int id, int flags) { return way == 2 ? gasnet_barrier(id, flags) : (gasnet_barrier_notify(id, flags), finish(id, flags)); }
 
-#define IS(rc, want, what)                                                                                               \
-	do {                                                                                                             \
-		const int rc_ = (rc);                                                                                    \
-		CHECK(rc_ == (want), "%s, way %d: %s", what, way, gasnet_ErrorName(rc_));                                \
+#define IS(rc, want, what)                                                                \
+	do {                                                                              \
+		const int rc_ = (rc);                                                     \
+		CHECK(rc_ == (want), "%s, way %d: %s", what, way, gasnet_ErrorName(rc_)); \
 	} while (0)
 
 /* Nobody is fooled by what came before. */
@@ -77,14 +77,17 @@ int main(int argc, char **argv)
 				if (gt_n >= 3) {
 					const int other = (one + 1) % gt_n;
 
-					IS(gt_me == one ? whole(1, 0) : gt_me == other ? whole(2, 0) : whole(3, ANON), GASNET_ERR_BARRIER_MISMATCH,
-					   "two names among anonymous");
+					IS(gt_me == one     ? whole(1, 0)
+					   : gt_me == other ? whole(2, 0)
+					                    : whole(3, ANON),
+					   GASNET_ERR_BARRIER_MISMATCH, "two names among anonymous");
 					clean(round + 3000);
 				}
 
 				/* named, but not waited for by that name: a rank's own business */
 				gasnet_barrier_notify(one, 0);
-				IS(finish(gt_me == one ? one + 1 : one, 0), gt_me == one ? GASNET_ERR_BARRIER_MISMATCH : GASNET_OK, "waits for another");
+				IS(finish(gt_me == one ? one + 1 : one, 0), gt_me == one ? GASNET_ERR_BARRIER_MISMATCH : GASNET_OK,
+				   "waits for another");
 				gasnet_barrier_notify(4, 0);
 				IS(gt_me == one ? finish(0, ANON) : finish(4, 0), GASNET_OK, "waits for any");
 				CHECK(gasnet_barrier_result(&id) == 0 && id == 4, "the name is %d", id);
@@ -92,7 +95,8 @@ int main(int argc, char **argv)
 				IS(finish(gt_me, 0), GASNET_OK, "waits for one that nobody named");
 				if (gt_n > 1) {
 					gasnet_barrier_notify(6, gt_me == one ? ANON : 0);
-					IS(finish(gt_me == one ? 5 : 6, 0), gt_me == one ? GASNET_ERR_BARRIER_MISMATCH : GASNET_OK, "anonymous, then misnamed");
+					IS(finish(gt_me == one ? 5 : 6, 0), gt_me == one ? GASNET_ERR_BARRIER_MISMATCH : GASNET_OK,
+					   "anonymous, then misnamed");
 				}
 				clean(round + 4000);
 			}

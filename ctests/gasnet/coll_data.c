@@ -11,7 +11,10 @@ static unsigned char *segment_dst, *segment_src; /* offsets are the same everywh
 static unsigned char *private_dst, *private_src;
 
 /* Byte k of the block that image i has for image j, in call number round. */
-static unsigned char byte_of(int i, int j, size_t k, int round) { return (unsigned char)(i * 31 + j * 7 + (int)k * 3 + (int)(k >> 8) + round * 11 + 1); }
+static unsigned char byte_of(int i, int j, size_t k, int round)
+{
+	return (unsigned char)(i * 31 + j * 7 + (int)k * 3 + (int)(k >> 8) + round * 11 + 1);
+}
 
 static size_t src_blocks(enum kind k) { return k == EXCHANGE || k == SCATTER ? (size_t)gt_n : 1; }
 static size_t dst_blocks(enum kind k) { return k == BROADCAST || k == SCATTER ? 1 : (size_t)gt_n; }
@@ -42,8 +45,8 @@ static void verify(enum kind k, int root, const unsigned char *dst, size_t n, in
 	for (size_t j = 0; j < dst_blocks(k); j++)
 		for (size_t b = 0; b < n; b++)
 			if (dst[j * n + b] != want(k, root, (int)j, b, round)) {
-				CHECK(0, "%s from/to %d, %zu bytes, flags 0x%x: byte %zu of block %zu is %d, not %d", names[k], root, n, (unsigned)flags, b, j,
-				      dst[j * n + b], want(k, root, (int)j, b, round));
+				CHECK(0, "%s from/to %d, %zu bytes, flags 0x%x: byte %zu of block %zu is %d, not %d", names[k], root, n,
+				      (unsigned)flags, b, j, dst[j * n + b], want(k, root, (int)j, b, round));
 				return;
 			}
 	CHECK(dst[dst_blocks(k) * n] == 0xee, "%s of %zu bytes writes beyond its end", names[k], n);
@@ -54,13 +57,13 @@ static gasnet_coll_handle_t call(enum kind k, int list, int nb, int root, void *
 	const gasnet_team_handle_t all = GASNET_TEAM_ALL;
 	const gasnet_image_t r = (gasnet_image_t)root;
 
-#define FORM(name, args, args_m)                                                                                     \
-	if (nb)                                                                                                      \
-		return list ? gasnet_coll_##name##M_nb args_m : gasnet_coll_##name##_nb args;                        \
-	if (list)                                                                                                    \
-		gasnet_coll_##name##M args_m;                                                                        \
-	else                                                                                                         \
-		gasnet_coll_##name args;                                                                             \
+#define FORM(name, args, args_m)                                                              \
+	if (nb)                                                                               \
+		return list ? gasnet_coll_##name##M_nb args_m : gasnet_coll_##name##_nb args; \
+	if (list)                                                                             \
+		gasnet_coll_##name##M args_m;                                                 \
+	else                                                                                  \
+		gasnet_coll_##name args;                                                      \
 	return GASNET_COLL_INVALID_HANDLE;
 
 	switch (k) {
@@ -83,7 +86,8 @@ static void one(enum kind k, int root, size_t n, int in, int out, int single, in
 	static int round;
 	static void *dsts[64], *srcs[64];
 	unsigned char *dst = inside ? segment_dst : private_dst, *src = inside ? segment_src : private_src;
-	int flags = in | out | (single ? GASNET_COLL_SINGLE : GASNET_COLL_LOCAL) | (inside ? GASNET_COLL_DST_IN_SEGMENT | GASNET_COLL_SRC_IN_SEGMENT : 0);
+	int flags =
+	    in | out | (single ? GASNET_COLL_SINGLE : GASNET_COLL_LOCAL) | (inside ? GASNET_COLL_DST_IN_SEGMENT | GASNET_COLL_SRC_IN_SEGMENT : 0);
 	void *root_dst = dst, *root_src = src;
 	gasnet_coll_handle_t h;
 

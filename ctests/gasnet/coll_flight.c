@@ -15,10 +15,10 @@ static void touch(gasnet_token_t token, gasnet_handlerarg_t by)
 }
 
 static const int flags_of[] = {
-	GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC,
-	GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC,
-	GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_ALLSYNC | GASNET_COLL_AGGREGATE,
-	GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_DISABLE_AUTOTUNE,
+    GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC,
+    GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC,
+    GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_ALLSYNC | GASNET_COLL_AGGREGATE,
+    GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_DISABLE_AUTOTUNE,
 };
 
 static int (*gathered)[64], (*exchanged)[64], (*to_exchange)[64];
@@ -104,7 +104,10 @@ static void ways_to_wait(void)
 			for (int i = CALLS - 1; i >= 0; i--)
 				gasnet_coll_wait_sync(h[i]);
 			break;
-		case 2: gasnet_coll_wait_sync_all(h, CALLS); CHECK(all_invalid(h, CALLS), "after gasnet_coll_wait_sync_all"); break;
+		case 2:
+			gasnet_coll_wait_sync_all(h, CALLS);
+			CHECK(all_invalid(h, CALLS), "after gasnet_coll_wait_sync_all");
+			break;
 		case 3:
 			while (!all_invalid(h, CALLS))
 				gasnet_coll_wait_sync_some(h, CALLS);
@@ -151,7 +154,8 @@ static void among_others(void)
 				gt_fill(large[i], LARGE, root, (unsigned)(round + i));
 			else
 				memset(large[i], 0, LARGE);
-			h[i] = gasnet_coll_broadcast_nb(GASNET_TEAM_ALL, large[i], (gasnet_image_t)root, large[i], LARGE, flags_of[i % 4] & ~GASNET_COLL_AGGREGATE);
+			h[i] = gasnet_coll_broadcast_nb(GASNET_TEAM_ALL, large[i], (gasnet_image_t)root, large[i], LARGE,
+			                                flags_of[i % 4] & ~GASNET_COLL_AGGREGATE);
 			GT_OK(gasnet_AMRequestShort1((gasnet_node_t)next, TOUCH, 1));
 			gasnet_put((gasnet_node_t)next, gt_at(next, (size_t)(4 * i)), &i, sizeof i);
 		}

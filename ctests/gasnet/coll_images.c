@@ -42,7 +42,10 @@ static int index_of(int number)
 	return number;
 }
 
-static unsigned char byte_of(int from, int to, size_t b, int round) { return (unsigned char)(from * 41 + to * 13 + (int)b * 3 + round * 7 + (int)(b >> 9)); }
+static unsigned char byte_of(int from, int to, size_t b, int round)
+{
+	return (unsigned char)(from * 41 + to * 13 + (int)b * 3 + round * 7 + (int)(b >> 9));
+}
 
 static void fill(struct image *me, int blocks, size_t n, int round)
 {
@@ -52,18 +55,18 @@ static void fill(struct image *me, int blocks, size_t n, int round)
 	memset(me->dst, 0xee, (size_t)total * n);
 }
 
-#define VERIFY(what, blocks, expected)                                                                                               \
-	for (int j = 0, bad = 0; j < (blocks) && !bad; j++)                                                                          \
-		for (size_t b = 0; b < n && !bad; b++) {                                                                             \
-			bad = me->dst[(size_t)j * n + b] != (expected);                                                              \
-			CHECK(!bad, "image %d: " what " of %zu bytes, form %d: byte %zu of block %d", me->number, n, form, b, j);    \
+#define VERIFY(what, blocks, expected)                                                                                            \
+	for (int j = 0, bad = 0; j < (blocks) && !bad; j++)                                                                       \
+		for (size_t b = 0; b < n && !bad; b++) {                                                                          \
+			bad = me->dst[(size_t)j * n + b] != (expected);                                                           \
+			CHECK(!bad, "image %d: " what " of %zu bytes, form %d: byte %zu of block %d", me->number, n, form, b, j); \
 		}
 
 static void rounds(struct image *me, size_t n, int form)
 {
 	static void *here_dst[MOST_HERE], *here_src[MOST_HERE];
-	const int single = form & 1, list = form >> 1 & 1, nb = form >> 2 & 1, sync = form % 2 ? GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC
-	                                                                                        : GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC;
+	const int single = form & 1, list = form >> 1 & 1, nb = form >> 2 & 1,
+		  sync = form % 2 ? GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC : GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC;
 	const int flags = sync | (single ? GASNET_COLL_SINGLE : GASNET_COLL_LOCAL);
 	const gasnet_team_handle_t all = GASNET_TEAM_ALL;
 	void **dsts = single ? all_dst : here_dst, **srcs = single ? all_src : here_src;
@@ -74,19 +77,24 @@ static void rounds(struct image *me, size_t n, int form)
 	for (int round = 0; round < ROUNDS; round++) {
 		const int root = (round * 5 + form) % total;
 		const gasnet_image_t r = (gasnet_image_t)root;
-		void *root_src = single ? all_src[root] : me->number == root ? me->src : NULL, *root_dst = single ? all_dst[root] : me->number == root ? me->dst : NULL;
+		void *root_src = single               ? all_src[root]
+		                 : me->number == root ? me->src
+		                                      : NULL,
+		     *root_dst = single               ? all_dst[root]
+		                 : me->number == root ? me->dst
+		                                      : NULL;
 		gasnet_coll_handle_t h = GASNET_COLL_INVALID_HANDLE;
 
-#define CALL(name, args, args_m)                                                                                           \
-	do {                                                                                                               \
-		if (nb)                                                                                                    \
-			h = list ? gasnet_coll_##name##M_nb args_m : gasnet_coll_##name##_nb args;                         \
-		else if (list)                                                                                             \
-			gasnet_coll_##name##M args_m;                                                                      \
-		else                                                                                                       \
-			gasnet_coll_##name args;                                                                           \
-		gasnet_coll_wait_sync(h);                                                                                  \
-		h = GASNET_COLL_INVALID_HANDLE;                                                                            \
+#define CALL(name, args, args_m)                                                                   \
+	do {                                                                                       \
+		if (nb)                                                                            \
+			h = list ? gasnet_coll_##name##M_nb args_m : gasnet_coll_##name##_nb args; \
+		else if (list)                                                                     \
+			gasnet_coll_##name##M args_m;                                              \
+		else                                                                               \
+			gasnet_coll_##name args;                                                   \
+		gasnet_coll_wait_sync(h);                                                          \
+		h = GASNET_COLL_INVALID_HANDLE;                                                    \
 	} while (0)
 
 		fill(me, 1, n, round);
@@ -171,7 +179,8 @@ static void without_images(struct image *me)
 /* A team of images: member has their numbers in order. */
 static void in_team(struct image *me, gasnet_team_handle_t team, const int *member, int n)
 {
-	const int my = GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC, all = GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC;
+	const int my = GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC,
+		  all = GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC;
 	int got[MOST_ALL], sum, want = 0, rank = -1, value;
 	char *large = malloc(BYTES);
 

@@ -16,7 +16,8 @@ static void combine(void *results, size_t result_count, const void *left, size_t
 	const int64_t *l = left, *r = right;
 	int64_t *to = results;
 
-	CHECK(result_count == left_count && elem_size == sizeof(int64_t) && flags == 0, "%zu, %zu of %zu bytes, flags %d", result_count, left_count, elem_size, flags);
+	CHECK(result_count == left_count && elem_size == sizeof(int64_t) && flags == 0, "%zu, %zu of %zu bytes, flags %d", result_count, left_count,
+	      elem_size, flags);
 	calls++;
 	for (size_t i = 0; i < result_count; i++)
 		to[i] = arg == SUM ? l[i] + r[i] : l[i] > r[i] ? l[i] : r[i];
@@ -27,7 +28,8 @@ static void compose(void *results, size_t result_count, const void *left, size_t
 	const struct map *l = left, *r = right;
 	struct map *to = results;
 
-	CHECK(result_count == left_count && elem_size == sizeof(struct map) && flags == GASNET_COLL_NONCOMM && arg == 42, "flags %d, arg %d", flags, arg);
+	CHECK(result_count == left_count && elem_size == sizeof(struct map) && flags == GASNET_COLL_NONCOMM && arg == 42, "flags %d, arg %d", flags,
+	      arg);
 	for (size_t i = 0; i < result_count; i++) {
 		const struct map both = {r[i].a * l[i].a, r[i].a * l[i].b + r[i].b};
 
@@ -50,8 +52,9 @@ static void numbers(int arg, int root, size_t n, int flags, int list, int nb)
 		srcs[r] = src; /* LOCAL: of this node only */
 	dst[n] = -77;
 	if (nb)
-		gasnet_coll_wait_sync(list ? gasnet_coll_reduceM_nb(GASNET_TEAM_ALL, (gasnet_image_t)root, gt_me == root ? dst : NULL, srcs, 0, 0, 8, n, 0, arg, flags)
-		                           : gasnet_coll_reduce_nb(GASNET_TEAM_ALL, (gasnet_image_t)root, gt_me == root ? dst : NULL, src, 0, 0, 8, n, 0, arg, flags));
+		gasnet_coll_wait_sync(
+		    list ? gasnet_coll_reduceM_nb(GASNET_TEAM_ALL, (gasnet_image_t)root, gt_me == root ? dst : NULL, srcs, 0, 0, 8, n, 0, arg, flags)
+			 : gasnet_coll_reduce_nb(GASNET_TEAM_ALL, (gasnet_image_t)root, gt_me == root ? dst : NULL, src, 0, 0, 8, n, 0, arg, flags));
 	else if (list)
 		gasnet_coll_reduceM(GASNET_TEAM_ALL, (gasnet_image_t)root, gt_me == root ? dst : NULL, srcs, 0, 0, 8, n, 0, arg, flags);
 	else
@@ -67,7 +70,8 @@ static void numbers(int arg, int root, size_t n, int flags, int list, int nb)
 
 		for (int r = 1; r < gt_n; r++)
 			want = arg == SUM ? want + number(r, i) : want > number(r, i) ? want : number(r, i);
-		CHECK(dst[i] == want, "%zu elements to %d, flags 0x%x: %lld at %zu, not %lld", n, root, (unsigned)flags, (long long)dst[i], i, (long long)want);
+		CHECK(dst[i] == want, "%zu elements to %d, flags 0x%x: %lld at %zu, not %lld", n, root, (unsigned)flags, (long long)dst[i], i,
+		      (long long)want);
 		if (dst[i] != want)
 			return;
 	}
@@ -94,7 +98,8 @@ static void maps(int root, size_t n, int flags)
 
 			want = (struct map){m.a * want.a, m.a * want.b + m.b};
 		}
-		CHECK(src[i].a == want.a && src[i].b == want.b, "%zu maps to %d: x -> %u x + %u, not %u x + %u", n, root, src[i].a, src[i].b, want.a, want.b);
+		CHECK(src[i].a == want.a && src[i].b == want.b, "%zu maps to %d: x -> %u x + %u, not %u x + %u", n, root, src[i].a, src[i].b, want.a,
+		      want.b);
 	}
 }
 

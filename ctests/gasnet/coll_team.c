@@ -5,7 +5,8 @@
 
 enum { BYTES = 12000, PHASES = 200 };
 
-static const int my = GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC, all = GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC;
+static const int my = GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC,
+		 all = GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC;
 
 static void add(void *results, size_t count, const void *left, size_t left_count, const void *right, size_t size, int flags, int arg)
 {
@@ -23,7 +24,8 @@ static void use(gasnet_team_handle_t team, const int *member, int n, int me)
 	CHECK((int)gasnet_coll_team_size(team) == n, "%u members, not %d", gasnet_coll_team_size(team), n);
 	for (int r = 0; r < n; r++) {
 		CHECK((int)gasnet_coll_team_rank2node(team, r) == member[r], "rank %d is node %u", r, gasnet_coll_team_rank2node(team, r));
-		CHECK((int)gasnet_coll_team_node2rank(team, (gasnet_node_t)member[r]) == r, "node %d is rank %u", member[r], gasnet_coll_team_node2rank(team, (gasnet_node_t)member[r]));
+		CHECK((int)gasnet_coll_team_node2rank(team, (gasnet_node_t)member[r]) == r, "node %d is rank %u", member[r],
+		      gasnet_coll_team_node2rank(team, (gasnet_node_t)member[r]));
 		want += member[r] * 3;
 	}
 	for (int root = 0; root < n; root++) {

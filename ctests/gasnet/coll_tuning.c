@@ -29,7 +29,8 @@ int main(int argc, char **argv)
 	}
 	args.nbytes = 8;
 	gasnet_coll_tune_generic_op(team, GASNET_COLL_BROADCAST_OP, args, GASNET_COLL_LOCAL, work, &worked, &best, &count, &list, &tree);
-	CHECK(best == 0 && count == 0 && list == NULL && tree == NULL && worked == 0, "%u, %u, %p, %p, %d", best, count, (void *)list, (void *)tree, worked);
+	CHECK(best == 0 && count == 0 && list == NULL && tree == NULL && worked == 0, "%u, %u, %p, %p, %d", best, count, (void *)list, (void *)tree,
+	      worked);
 	gasnet_coll_tune_generic_op(team, GASNET_COLL_GATHER_OP, args, GASNET_COLL_LOCAL, NULL, NULL, NULL, NULL, NULL, NULL);
 	x = gt_me;
 	gasnet_coll_broadcast(team, &x, (gasnet_image_t)(gt_n - 1), &x, sizeof x,

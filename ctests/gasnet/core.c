@@ -54,8 +54,9 @@ static void longer_back(gasnet_token_t token, void *buf, size_t n)
 int main(int argc, char **argv)
 {
 	gasnet_handlerentry_t table[] = {
-		{PING, (void (*)())ping},     {PONG, (void (*)())pong}, {MEDIUM, (void (*)())medium}, {MEDIUM_BACK, (void (*)())medium_back},
-		{LONG, (void (*)())longer}, {LONG_BACK, (void (*)())longer_back},
+	    {PING, (void (*)())ping},     {PONG, (void (*)())pong},
+	    {MEDIUM, (void (*)())medium}, {MEDIUM_BACK, (void (*)())medium_back},
+	    {LONG, (void (*)())longer},   {LONG_BACK, (void (*)())longer_back},
 	};
 	static const size_t sizes[] = {0, 1, 8, 100, 512, 4096, 65000, 100000};
 	static unsigned char data[1 << 17];

@@ -17,10 +17,12 @@ void gasnete_coll_team_free(gasnet_team_handle_t team);
 #error and is 1
 #endif
 
-namespace {
+namespace
+{
 
-class Counter {
-public:
+class Counter
+{
+      public:
 	static constexpr gasnet_handler_t index = 128;
 
 	static void add(gasnet_token_t token, gasnet_handlerarg_t n)
@@ -57,7 +59,8 @@ int main(int argc, char **argv)
 	CHECK(Counter::sum == gt_n * (gt_n + 1) / 2, "%d", Counter::sum);
 	for (int i = 0; i < 1000; i++)
 		data[static_cast<size_t>(i)] = i ^ gt_me;
-	h = gasnet_put_nb_bulk(static_cast<gasnet_node_t>((gt_me + 1) % gt_n), gt_at((gt_me + 1) % gt_n, 0), data.data(), data.size() * sizeof data[0]);
+	h = gasnet_put_nb_bulk(static_cast<gasnet_node_t>((gt_me + 1) % gt_n), gt_at((gt_me + 1) % gt_n, 0), data.data(),
+	                       data.size() * sizeof data[0]);
 	gasnet_wait_syncnb(h);
 	gasnet_get_bulk(back.data(), static_cast<gasnet_node_t>((gt_me + 1) % gt_n), gt_at((gt_me + 1) % gt_n, 0), back.size() * sizeof back[0]);
 	CHECK(data == back, "what was put comes back");

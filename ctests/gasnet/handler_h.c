@@ -62,9 +62,9 @@ static int none(int first ARGS0) { return first; }
 int main(int argc, char **argv)
 {
 	gasnet_handlerentry_t table[] = {
-		gasneti_handler_tableentry_with_bits(gt_add),   gasneti_handler_tableentry_with_bits(gt_added),
-		gasneti_handler_tableentry_with_bits(gt_fill),  gasneti_handler_tableentry_with_bits(gt_store),
-		gasneti_handler_tableentry_no_bits(gt_plain),
+	    gasneti_handler_tableentry_with_bits(gt_add),  gasneti_handler_tableentry_with_bits(gt_added),
+	    gasneti_handler_tableentry_with_bits(gt_fill), gasneti_handler_tableentry_with_bits(gt_store),
+	    gasneti_handler_tableentry_no_bits(gt_plain),
 	};
 	gasneti_handler_fn_t fn = table[4].fnptr;
 	void *ends[] = {NULL, (void *)UINTPTR_MAX, (void *)(uintptr_t)0x80000000u, (void *)(uintptr_t)0x123456789abcdef0u};
@@ -77,7 +77,8 @@ int main(int argc, char **argv)
 		CHECK(UNPACK2(both[0], both[1]) == ends[i], "%p", ends[i]);
 		CHECK(GASNETI_MAKEWORD(GASNETI_HIWORD(ends[i]), GASNETI_LOWORD(ends[i])) == (uintptr_t)ends[i], "%p", ends[i]);
 	}
-	CHECK(again(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16) == 136 && none(3) == 3 && fn == (gasneti_handler_fn_t)gt_plain, "arguments");
+	CHECK(again(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16) == 136 && none(3) == 3 && fn == (gasneti_handler_fn_t)gt_plain,
+	      "arguments");
 
 	gt_attach(&argc, &argv, table, sizeof table / sizeof table[0], 4096);
 	next = (gasnet_node_t)((gt_me + 1) % gt_n);

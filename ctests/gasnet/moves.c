@@ -105,7 +105,8 @@ static void values(void)
 {
 	for (size_t n = 1; n <= SIZEOF_GASNET_REGISTER_VALUE_T; n++)
 		for (int way = 0; way < 3; way++) {
-			const gasnet_register_value_t value = (gasnet_register_value_t)gt_rand(), mask = n == 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * n) - 1;
+			const gasnet_register_value_t value = (gasnet_register_value_t)gt_rand(),
+						      mask = n == 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * n) - 1;
 			gasnet_valget_handle_t pending;
 
 			gasnet_memset(NEXT, there(0), 0, 32);

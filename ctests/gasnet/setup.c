@@ -16,7 +16,8 @@ HANDLER(3)
 
 int main(int argc, char **argv)
 {
-	gasnet_handlerentry_t table[] = {{0, (void (*)())handler_0}, {129, (void (*)())handler_1}, {0, (void (*)())handler_2}, {255, (void (*)())handler_3}};
+	gasnet_handlerentry_t table[] = {
+	    {0, (void (*)())handler_0}, {129, (void (*)())handler_1}, {0, (void (*)())handler_2}, {255, (void (*)())handler_3}};
 	gasnet_handlerentry_t twice[] = {{200, (void (*)())handler_0}, {200, (void (*)())handler_1}}, low[] = {{127, (void (*)())handler_0}};
 	gasnet_nodeinfo_t info[64];
 	gasnet_seginfo_t segments[64];
@@ -39,7 +40,8 @@ int main(int argc, char **argv)
 	setenv("GASNET_EXITTIMEOUT", "2147483646", 1);
 	GT_OK(gasnet_init(&argc, &argv));
 	GT_BEGIN((int)gasnet_mynode(), (int)gasnet_nodes());
-	CHECK(gasnet_init(&argc, &argv) == GASNET_ERR_NOT_INIT && (gasnet_init)(&argc, &argv) == GASNET_ERR_NOT_INIT, "a second init, by either name");
+	CHECK(gasnet_init(&argc, &argv) == GASNET_ERR_NOT_INIT && (gasnet_init)(&argc, &argv) == GASNET_ERR_NOT_INIT,
+	      "a second init, by either name");
 	CHECK(gasnet_getSegmentInfo(segments, 1) == GASNET_ERR_NOT_INIT, "segments before attach");
 	most = gasnet_getMaxLocalSegmentSize();
 	all = gasnet_getMaxGlobalSegmentSize();

@@ -88,7 +88,7 @@ static void *poll(void *arg)
 int main(int argc, char **argv)
 {
 	gasnet_handlerentry_t table[] = {
-		{ASK, (void (*)())ask}, {BACK, (void (*)())back}, {MEDIUM, (void (*)())medium}, {MEDIUM_BACK, (void (*)())medium_back}};
+	    {ASK, (void (*)())ask}, {BACK, (void (*)())back}, {MEDIUM, (void (*)())medium}, {MEDIUM_BACK, (void (*)())medium_back}};
 	pthread_t threads[THREADS], poller;
 
 	gt_attach(&argc, &argv, table, 4, (uintptr_t)16 * THREADS * SLICE);

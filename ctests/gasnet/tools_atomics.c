@@ -28,63 +28,63 @@ static const int all_flags[] = {0,
                                 REL | ACQ,
                                 GASNETT_ATOMIC_ACQ_IF_TRUE | REL};
 
-#define FAMILY(X, V, ALL, THREADS)                                                                                                          \
-	static void X##_answers(int flags)                                                                                                  \
-	{                                                                                                                                   \
-		X##_t a = X##_init(5);                                                                                                      \
-		CHECK(sizeof a == sizeof(V), #X " has %zu bytes", sizeof a);                                                                \
-		CHECK(X##_read(&a, flags) == 5, "init");                                                                                    \
-		X##_set(&a, ALL, flags);                                                                                                    \
-		CHECK(X##_read(&a, flags) == (V)ALL, "set");                                                                                \
-		X##_increment(&a, flags);                                                                                                   \
-		CHECK(X##_read(&a, flags) == 0, "the largest value + 1");                                                                   \
-		X##_decrement(&a, flags);                                                                                                   \
-		CHECK(X##_read(&a, flags) == (V)ALL, "0 - 1");                                                                              \
-		CHECK(X##_add(&a, 3, flags) == 2 && X##_read(&a, flags) == 2, "add answers the value after");                               \
-		CHECK(!X##_decrement_and_test(&a, flags) && X##_decrement_and_test(&a, flags) && X##_read(&a, flags) == 0, "2, 1, 0");      \
-		CHECK(!X##_decrement_and_test(&a, flags), "0, -1");                                                                         \
-		X##_set(&a, 10, flags);                                                                                                     \
-		CHECK(X##_subtract(&a, 4, flags) == 6 && X##_subtract(&a, 7, flags) == (V)ALL, "subtract answers the value after");         \
-		CHECK(X##_swap(&a, 21, flags) == (V)ALL && X##_read(&a, flags) == 21, "swap answers the value before");                     \
-		CHECK(!X##_compare_and_swap(&a, 20, 1, flags) && X##_read(&a, flags) == 21, "not 20");                                      \
-		CHECK(X##_compare_and_swap(&a, 21, 1, flags) && X##_read(&a, flags) == 1, "21");                                            \
-	}                                                                                                                                   \
-	static X##_t X##_sum, X##_down, X##_lock;                                                                                  \
-	static uint64_t X##_plain;                                                                                                          \
-	static int X##_zeros;                                                                                                               \
-	static void X##_work(int me)                                                                                                        \
-	{                                                                                                                                   \
-		for (int i = 0; i < ROUNDS; i++) {                                                                                          \
-			V old;                                                                                                              \
-			X##_increment(&X##_sum, 0);                                                                                         \
-			X##_add(&X##_sum, 2, 0);                                                                                            \
-			X##_decrement(&X##_sum, 0);                                                                                         \
-			do                                                                                                                  \
-				old = X##_read(&X##_sum, 0);                                                                                \
-			while (!X##_compare_and_swap(&X##_sum, old, old + 3, 0));                                                           \
-			if (X##_decrement_and_test(&X##_down, 0))                                                                           \
-				__sync_fetch_and_add(&X##_zeros, 1);                                                                        \
-			if (i % 16 == 0) {                                                                                                  \
-				while (!X##_compare_and_swap(&X##_lock, 0, (V)me + 1, GASNETT_ATOMIC_ACQ_IF_TRUE))                          \
-					gasnett_spinloop_hint();                                                                            \
-				X##_plain++;                                                                                                \
-				X##_set(&X##_lock, 0, REL);                                                                                 \
-			}                                                                                                                   \
-		}                                                                                                                           \
-	}                                                                                                                                   \
-	static void X##_contention(void)                                                                                                    \
-	{                                                                                                                                   \
-		X##_set(&X##_down, (V)((THREADS)*ROUNDS), 0);                                                                               \
-		gt_threads(THREADS, X##_work);                                                                                              \
-		CHECK(X##_read(&X##_sum, 0) == (V)((THREADS)*ROUNDS * 5), "sum %" PRIu64, (uint64_t)X##_read(&X##_sum, 0));                 \
-		CHECK(X##_zeros == 1, "%d threads have seen 0", X##_zeros);                                                                 \
-		CHECK(X##_plain == (uint64_t)(THREADS) * (ROUNDS / 16), "%" PRIu64 " times in the lock", X##_plain);                        \
-	}                                                                                                                                   \
-	static void X##_test(void)                                                                                                          \
-	{                                                                                                                                   \
-		for (size_t i = 0; i < sizeof all_flags / sizeof all_flags[0]; i++)                                                         \
-			X##_answers(all_flags[i]);                                                                                          \
-		X##_contention();                                                                                                           \
+#define FAMILY(X, V, ALL, THREADS)                                                                                                     \
+	static void X##_answers(int flags)                                                                                             \
+	{                                                                                                                              \
+		X##_t a = X##_init(5);                                                                                                 \
+		CHECK(sizeof a == sizeof(V), #X " has %zu bytes", sizeof a);                                                           \
+		CHECK(X##_read(&a, flags) == 5, "init");                                                                               \
+		X##_set(&a, ALL, flags);                                                                                               \
+		CHECK(X##_read(&a, flags) == (V)ALL, "set");                                                                           \
+		X##_increment(&a, flags);                                                                                              \
+		CHECK(X##_read(&a, flags) == 0, "the largest value + 1");                                                              \
+		X##_decrement(&a, flags);                                                                                              \
+		CHECK(X##_read(&a, flags) == (V)ALL, "0 - 1");                                                                         \
+		CHECK(X##_add(&a, 3, flags) == 2 && X##_read(&a, flags) == 2, "add answers the value after");                          \
+		CHECK(!X##_decrement_and_test(&a, flags) && X##_decrement_and_test(&a, flags) && X##_read(&a, flags) == 0, "2, 1, 0"); \
+		CHECK(!X##_decrement_and_test(&a, flags), "0, -1");                                                                    \
+		X##_set(&a, 10, flags);                                                                                                \
+		CHECK(X##_subtract(&a, 4, flags) == 6 && X##_subtract(&a, 7, flags) == (V)ALL, "subtract answers the value after");    \
+		CHECK(X##_swap(&a, 21, flags) == (V)ALL && X##_read(&a, flags) == 21, "swap answers the value before");                \
+		CHECK(!X##_compare_and_swap(&a, 20, 1, flags) && X##_read(&a, flags) == 21, "not 20");                                 \
+		CHECK(X##_compare_and_swap(&a, 21, 1, flags) && X##_read(&a, flags) == 1, "21");                                       \
+	}                                                                                                                              \
+	static X##_t X##_sum, X##_down, X##_lock;                                                                                      \
+	static uint64_t X##_plain;                                                                                                     \
+	static int X##_zeros;                                                                                                          \
+	static void X##_work(int me)                                                                                                   \
+	{                                                                                                                              \
+		for (int i = 0; i < ROUNDS; i++) {                                                                                     \
+			V old;                                                                                                         \
+			X##_increment(&X##_sum, 0);                                                                                    \
+			X##_add(&X##_sum, 2, 0);                                                                                       \
+			X##_decrement(&X##_sum, 0);                                                                                    \
+			do                                                                                                             \
+				old = X##_read(&X##_sum, 0);                                                                           \
+			while (!X##_compare_and_swap(&X##_sum, old, old + 3, 0));                                                      \
+			if (X##_decrement_and_test(&X##_down, 0))                                                                      \
+				__sync_fetch_and_add(&X##_zeros, 1);                                                                   \
+			if (i % 16 == 0) {                                                                                             \
+				while (!X##_compare_and_swap(&X##_lock, 0, (V)me + 1, GASNETT_ATOMIC_ACQ_IF_TRUE))                     \
+					gasnett_spinloop_hint();                                                                       \
+				X##_plain++;                                                                                           \
+				X##_set(&X##_lock, 0, REL);                                                                            \
+			}                                                                                                              \
+		}                                                                                                                      \
+	}                                                                                                                              \
+	static void X##_contention(void)                                                                                               \
+	{                                                                                                                              \
+		X##_set(&X##_down, (V)((THREADS)*ROUNDS), 0);                                                                          \
+		gt_threads(THREADS, X##_work);                                                                                         \
+		CHECK(X##_read(&X##_sum, 0) == (V)((THREADS)*ROUNDS * 5), "sum %" PRIu64, (uint64_t)X##_read(&X##_sum, 0));            \
+		CHECK(X##_zeros == 1, "%d threads have seen 0", X##_zeros);                                                            \
+		CHECK(X##_plain == (uint64_t)(THREADS) * (ROUNDS / 16), "%" PRIu64 " times in the lock", X##_plain);                   \
+	}                                                                                                                              \
+	static void X##_test(void)                                                                                                     \
+	{                                                                                                                              \
+		for (size_t i = 0; i < sizeof all_flags / sizeof all_flags[0]; i++)                                                    \
+			X##_answers(all_flags[i]);                                                                                     \
+		X##_contention();                                                                                                      \
 	}
 
 #define ALL32 0xFFFFFFFFu

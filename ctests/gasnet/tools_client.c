@@ -33,7 +33,8 @@ static void formats(void)
 	CHECK(strcmp(gasnett_format_strides(room, 3, count), "[4, 3, 2]") == 0 && strlen(room) < gasnett_format_strides_bufsz(3), "%s", room);
 	CHECK(gasnett_format_putvgetv(room, 0, 4, v, 4, v) == 28 && strlen(room) < gasnett_format_putvgetv_bufsz(4, 4), "%s", room);
 	CHECK(gasnett_format_putigeti(room, 0, 3, at, 4, 3, at, 4) == 12 && strlen(room) < gasnett_format_putigeti_bufsz(3, 3), "%s", room);
-	CHECK(gasnett_format_putsgets(room, NULL, 0, area, strides, area, strides, count, 2) == 24 && strlen(room) < gasnett_format_putsgets_bufsz(2), "%s", room);
+	CHECK(gasnett_format_putsgets(room, NULL, 0, area, strides, area, strides, count, 2) == 24 && strlen(room) < gasnett_format_putsgets_bufsz(2),
+	      "%s", room);
 }
 
 static gasnet_register_value_t word(const void *from, size_t bytes) { GASNETT_VALUE_RETURN(from, bytes); }
@@ -41,7 +42,8 @@ static gasnet_register_value_t word(const void *from, size_t bytes) { GASNETT_VA
 static void values(void)
 {
 	for (size_t bytes = 1; bytes <= sizeof(gasnet_register_value_t); bytes *= 2) {
-		const gasnet_register_value_t x = gt_rand() * UINT64_C(0x9E3779B97F4A7C15), low = bytes < 8 ? x & ((UINT64_C(1) << 8 * bytes) - 1) : x;
+		const gasnet_register_value_t x = gt_rand() * UINT64_C(0x9E3779B97F4A7C15),
+					      low = bytes < 8 ? x & ((UINT64_C(1) << 8 * bytes) - 1) : x;
 		unsigned char room[16], copy[16], same[16];
 		memset(room, 0x5a, sizeof room);
 		GASNETT_VALUE_ASSIGN(room + 3, x, bytes);

@@ -143,10 +143,8 @@ int main(int argc, char **argv)
 	GASNETT_PREFETCH_READ_HINT(p);
 	GASNETT_PREFETCH_WRITE_HINT(p);
 	free(p);
-	if_pf (argc > 100)
-		gt_leave(3);
-	if_pt (GASNETT_PREDICT_TRUE(argc == 1) && !GASNETT_PREDICT_FALSE(argc != 1))
-		argc = 2;
+	if_pf(argc > 100) gt_leave(3);
+	if_pt(GASNETT_PREDICT_TRUE(argc == 1) && !GASNETT_PREDICT_FALSE(argc != 1)) argc = 2;
 	CHECK(argc == 2 && gt_pure(&argc) == 2 && gasnett_constant_p(3), "hints");
 
 	GASNETT_TRACE_SETSOURCELINE(__FILE__, __LINE__);

@@ -36,7 +36,8 @@ static void numbers(void)
 	for (int i = 0; i < 2000; i++)
 		for (int mem = 0; mem <= 1; mem++) { /* sizes lose at most a tenth */
 			char text[64];
-			int64_t v = (int64_t)(gt_rand() >> gt_range(1, 63)), back = gasnett_parse_int(gasnett_format_number(v, text, sizeof text, mem), mem);
+			int64_t v = (int64_t)(gt_rand() >> gt_range(1, 63)),
+				back = gasnett_parse_int(gasnett_format_number(v, text, sizeof text, mem), mem);
 			CHECK(mem ? back <= v && v - back <= v / 10 : back == v, "%" PRId64 " is %s is %" PRId64, v, text, back);
 		}
 	formatted(0, 1, "0 B");
@@ -84,7 +85,8 @@ static void variables(void)
 
 	gasnett_setenv(name, "");
 	CHECK(gasnett_getenv(name) != NULL && *gasnett_getenv(name) == 0, "set and empty");
-	CHECK(strcmp(gasnett_getenv_withdefault(name, "else"), "else") == 0 && gasnett_getenv_int_withdefault(name, 3, 0) == 3, "empty counts as not set");
+	CHECK(strcmp(gasnett_getenv_withdefault(name, "else"), "else") == 0 && gasnett_getenv_int_withdefault(name, 3, 0) == 3,
+	      "empty counts as not set");
 
 	for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) {
 		gasnett_setenv(name, yes[i].text);

@@ -16,7 +16,8 @@ static void zeros(void)
 			from[i] = gt_rand() % sparse ? 0 : (unsigned char)(gt_rand() & 1 ? 0x80 : gt_rand());
 		for (size_t i = 0; i < len; i++)
 			want += from[a + i] == 0;
-		CHECK(gasnett_count0s(from + a, len) == want, "%zu bytes at %zu: %zu zeros instead of %zu", len, a, gasnett_count0s(from + a, len), want);
+		CHECK(gasnett_count0s(from + a, len) == want, "%zu bytes at %zu: %zu zeros instead of %zu", len, a, gasnett_count0s(from + a, len),
+		      want);
 		CHECK(gasnett_count0s_copy(to + b, from + a, len) == want, "copied: %zu bytes at %zu", len, a);
 		CHECK(memcmp(to + b, from + a, len) == 0, "%zu bytes are not copied", len);
 		for (size_t i = 0; i < sizeof to; i++)
@@ -100,12 +101,15 @@ int main(void)
 	checksums();
 	memory();
 	machine();
-	CHECK(strstr(GASNETT_CONFIG_STRING, _STRINGIFY(GASNETT_TIMER_CONFIG) "," _STRINGIFY(GASNETT_MEMBAR_CONFIG) "," _STRINGIFY(GASNETT_ATOMIC_CONFIG)),
+	CHECK(strstr(GASNETT_CONFIG_STRING,
+	             _STRINGIFY(GASNETT_TIMER_CONFIG) "," _STRINGIFY(GASNETT_MEMBAR_CONFIG) "," _STRINGIFY(GASNETT_ATOMIC_CONFIG)),
 	      "%s", GASNETT_CONFIG_STRING);
-	CHECK(strstr(GASNETT_PLATFORM_COMPILER_IDSTR, PLATFORM_COMPILER_VERSION_STR) && GASNETT_PLATFORM_COMPILER_FAMILYID == PLATFORM_COMPILER_FAMILYID &&
-	        GASNETT_PLATFORM_COMPILER_ID == PLATFORM_COMPILER_ID && GASNETT_PLATFORM_COMPILER_VERSION == PLATFORM_COMPILER_VERSION,
+	CHECK(strstr(GASNETT_PLATFORM_COMPILER_IDSTR, PLATFORM_COMPILER_VERSION_STR) &&
+	          GASNETT_PLATFORM_COMPILER_FAMILYID == PLATFORM_COMPILER_FAMILYID && GASNETT_PLATFORM_COMPILER_ID == PLATFORM_COMPILER_ID &&
+	          GASNETT_PLATFORM_COMPILER_VERSION == PLATFORM_COMPILER_VERSION,
 	      "%s", GASNETT_PLATFORM_COMPILER_IDSTR);
 	CHECK(strstr(GASNETT_CONFIG_STRING, "RELEASE=1.29.3,SPEC=1.9,PTR=64bit,"), "%s", GASNETT_CONFIG_STRING);
-	MSG0("%s, compiler %s %s, %s", GASNETT_SYSTEM_TUPLE, _STRINGIFY(PLATFORM_COMPILER_FAMILYNAME), PLATFORM_COMPILER_VERSION_STR, GASNETT_CONFIG_STRING);
+	MSG0("%s, compiler %s %s, %s", GASNETT_SYSTEM_TUPLE, _STRINGIFY(PLATFORM_COMPILER_FAMILYNAME), PLATFORM_COMPILER_VERSION_STR,
+	     GASNETT_CONFIG_STRING);
 	return GT_END();
 }

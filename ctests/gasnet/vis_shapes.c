@@ -167,7 +167,8 @@ static void lists(int round, bool indexed)
 	if (form == 3)
 		h = gasnet_end_nbi_accessregion();
 	CHECK(memcmp(dst, dst_copy, nd * sizeof dst[0]) == 0 && memcmp(src, src_copy, ns * sizeof src[0]) == 0, "lists have changed");
-	CHECK(!indexed || (memcmp(dst_at, dst_at_copy, nd * sizeof dst_at[0]) == 0 && memcmp(src_at, src_at_copy, ns * sizeof src_at[0]) == 0), "lists have changed");
+	CHECK(!indexed || (memcmp(dst_at, dst_at_copy, nd * sizeof dst_at[0]) == 0 && memcmp(src_at, src_at_copy, ns * sizeof src_at[0]) == 0),
+	      "lists have changed");
 	finish(form, put, h);
 	naive(put ? model_remote : model_local, put ? model_local : model_remote);
 	compare(indexed ? "indexed" : "vector", round, local);

@@ -76,16 +76,16 @@ int main(void)
 	CHECK(back[0] == gt_me + 1 && back[1] == 2 && back[2] == 3 && back[3] == 4, "untyped iget");
 
 	/* masked swaps: each PE has bits of its own in the words of PE 0 */
-#define MSWAP(NAME, T)                                                                                                       \
-	{                                                                                                                    \
-		static T word;                                                                                               \
-		T bit = (T)(1 << gt_me % 14), other = (T)(gt_me < 14 ? (T)-1 : bit);                                         \
-		for (int round = 0; round < 50 && gt_me < 14; round++) {                                                     \
-			CHECK((shmem_##NAME##_mswap(&word, bit, other, 0) & bit) == 0, #NAME " mswap to set");               \
-			CHECK((shmem_##NAME##_mswap(&word, bit, (T)~bit, 0) & bit) == bit, #NAME " mswap to clear");         \
-		}                                                                                                            \
-		shmem_barrier_all();                                                                                         \
-		CHECK(word == 0, #NAME " mswap leaves something");                                                           \
+#define MSWAP(NAME, T)                                                                                               \
+	{                                                                                                            \
+		static T word;                                                                                       \
+		T bit = (T)(1 << gt_me % 14), other = (T)(gt_me < 14 ? (T)-1 : bit);                                 \
+		for (int round = 0; round < 50 && gt_me < 14; round++) {                                             \
+			CHECK((shmem_##NAME##_mswap(&word, bit, other, 0) & bit) == 0, #NAME " mswap to set");       \
+			CHECK((shmem_##NAME##_mswap(&word, bit, (T)~bit, 0) & bit) == bit, #NAME " mswap to clear"); \
+		}                                                                                                    \
+		shmem_barrier_all();                                                                                 \
+		CHECK(word == 0, #NAME " mswap leaves something");                                                   \
 	}
 	MSWAP(short, short)
 	MSWAP(int, int)

@@ -14,48 +14,49 @@ static void naive_copy(unsigned char *dest, const unsigned char *from, ptrdiff_t
 }
 
 /* One shape for each context, the last of which goes without. */
-#define SHAPE(WHAT, T, MOST, PUT, GET, CTX_PUT, CTX_GET)                                                                          \
-	for (int round = 0; round < 3 * (GT_CONTEXTS + 1); round++) {                                                             \
-		int c = round % (GT_CONTEXTS + 1);                                                                                \
-		gt_srand((uint64_t)round + sizeof(T) * 100);                                                                      \
-		size_t block = gt_range(1, MOST), bytes = ROOM * sizeof(T);                                                       \
-		ptrdiff_t dst = (ptrdiff_t)gt_range(block, 13), sst = (ptrdiff_t)gt_range(block, 13);                             \
-		size_t n = round == 0 ? 1 : gt_range(1, ROOM / 13);                                                               \
-		memset(memory, 0xaa, bytes);                                                                                      \
-		memset(naive, 0xaa, bytes);                                                                                       \
-		gt_fill(source, bytes, GT_PREV, round);                                                                           \
-		naive_copy(naive, source, dst, sst, block, n, sizeof(T));                                                         \
-		gt_fill(source, bytes, gt_me, round);                                                                             \
-		shmem_barrier_all();                                                                                              \
-		if (c == GT_CONTEXTS)                                                                                             \
-			PUT;                                                                                                      \
-		else                                                                                                              \
-			CTX_PUT, shmem_ctx_quiet(with[c].ctx);                                                                    \
-		shmem_barrier_all();                                                                                              \
-		CHECK(memcmp(memory, naive, bytes) == 0, WHAT " put %zu blocks of %zu, dst %td sst %td", n, block, dst, sst);     \
-		shmem_barrier_all();                                                                                              \
-		gt_fill(memory, bytes, gt_me, round + 1);                                                                         \
-		gt_fill(source, bytes, GT_NEXT, round + 1);                                                                       \
-		memset(naive, 0xbb, bytes);                                                                                       \
-		naive_copy(naive, source, dst, sst, block, n, sizeof(T));                                                         \
-		memset(source, 0xbb, bytes);                                                                                      \
-		shmem_barrier_all();                                                                                              \
-		if (c == GT_CONTEXTS)                                                                                             \
-			GET;                                                                                                      \
-		else                                                                                                              \
-			CTX_GET;                                                                                                  \
-		CHECK(memcmp(source, naive, bytes) == 0, WHAT " get %zu blocks of %zu, dst %td sst %td", n, block, dst, sst);     \
-		shmem_barrier_all();                                                                                              \
+#define SHAPE(WHAT, T, MOST, PUT, GET, CTX_PUT, CTX_GET)                                                                      \
+	for (int round = 0; round < 3 * (GT_CONTEXTS + 1); round++) {                                                         \
+		int c = round % (GT_CONTEXTS + 1);                                                                            \
+		gt_srand((uint64_t)round + sizeof(T) * 100);                                                                  \
+		size_t block = gt_range(1, MOST), bytes = ROOM * sizeof(T);                                                   \
+		ptrdiff_t dst = (ptrdiff_t)gt_range(block, 13), sst = (ptrdiff_t)gt_range(block, 13);                         \
+		size_t n = round == 0 ? 1 : gt_range(1, ROOM / 13);                                                           \
+		memset(memory, 0xaa, bytes);                                                                                  \
+		memset(naive, 0xaa, bytes);                                                                                   \
+		gt_fill(source, bytes, GT_PREV, round);                                                                       \
+		naive_copy(naive, source, dst, sst, block, n, sizeof(T));                                                     \
+		gt_fill(source, bytes, gt_me, round);                                                                         \
+		shmem_barrier_all();                                                                                          \
+		if (c == GT_CONTEXTS)                                                                                         \
+			PUT;                                                                                                  \
+		else                                                                                                          \
+			CTX_PUT, shmem_ctx_quiet(with[c].ctx);                                                                \
+		shmem_barrier_all();                                                                                          \
+		CHECK(memcmp(memory, naive, bytes) == 0, WHAT " put %zu blocks of %zu, dst %td sst %td", n, block, dst, sst); \
+		shmem_barrier_all();                                                                                          \
+		gt_fill(memory, bytes, gt_me, round + 1);                                                                     \
+		gt_fill(source, bytes, GT_NEXT, round + 1);                                                                   \
+		memset(naive, 0xbb, bytes);                                                                                   \
+		naive_copy(naive, source, dst, sst, block, n, sizeof(T));                                                     \
+		memset(source, 0xbb, bytes);                                                                                  \
+		shmem_barrier_all();                                                                                          \
+		if (c == GT_CONTEXTS)                                                                                         \
+			GET;                                                                                                  \
+		else                                                                                                          \
+			CTX_GET;                                                                                              \
+		CHECK(memcmp(source, naive, bytes) == 0, WHAT " get %zu blocks of %zu, dst %td sst %td", n, block, dst, sst); \
+		shmem_barrier_all();                                                                                          \
 	}
 
 /* A family of functions whose names begin alike and end in STEM and END. */
-#define FAMILY(WHAT, T, PLAIN, CTX, STEM, END)                                                                                            \
-	T *m = (T *)(void *)memory, *s = (T *)(void *)source;                                                                             \
+#define FAMILY(WHAT, T, PLAIN, CTX, STEM, END)                                                                                                    \
+	T *m = (T *)(void *)memory, *s = (T *)(void *)source;                                                                                     \
 	SHAPE(WHAT, T, 5, PLAIN(STEM, ibput, END)(m, s, dst, sst, block, n, GT_NEXT), PLAIN(STEM, ibget, END)(s, m, dst, sst, block, n, GT_NEXT), \
-	      CTX(STEM, ibput, END)(with[c].ctx, m, s, dst, sst, block, n, with[c].next),                                                 \
-	      CTX(STEM, ibget, END)(with[c].ctx, s, m, dst, sst, block, n, with[c].next))                                                 \
-	SHAPE(WHAT, T, 1, PLAIN(STEM, iput, END)(m, s, dst, sst, n, GT_NEXT), PLAIN(STEM, iget, END)(s, m, dst, sst, n, GT_NEXT),         \
-	      CTX(STEM, iput, END)(with[c].ctx, m, s, dst, sst, n, with[c].next), CTX(STEM, iget, END)(with[c].ctx, s, m, dst, sst, n, with[c].next))
+	      CTX(STEM, ibput, END)(with[c].ctx, m, s, dst, sst, block, n, with[c].next),                                                         \
+	      CTX(STEM, ibget, END)(with[c].ctx, s, m, dst, sst, block, n, with[c].next))                                                         \
+	SHAPE(WHAT, T, 1, PLAIN(STEM, iput, END)(m, s, dst, sst, n, GT_NEXT), PLAIN(STEM, iget, END)(s, m, dst, sst, n, GT_NEXT),                 \
+	      CTX(STEM, iput, END)(with[c].ctx, m, s, dst, sst, n, with[c].next),                                                                 \
+	      CTX(STEM, iget, END)(with[c].ctx, s, m, dst, sst, n, with[c].next))
 
 #define TYPED_NAME(NAME, OP, UNUSED) shmem_##NAME##_##OP
 #define TYPED_CTX_NAME(NAME, OP, UNUSED) shmem_ctx_##NAME##_##OP

@@ -98,11 +98,11 @@ static void one(const struct group *g, int round)
 		d = s;
 	for (size_t k = 0; k < fill; k++)
 		s[k] = value(g, g->me, round, k);
-#define WANT(k, want) \
-	if (d[k] != (want)) { \
-		ERR("round %d kind %d on %d PEs from %d by %d%s: %zu elements, root %d: element %zu of PE %d is wrong", round, kind, n, g->start, g->stride, \
-		    g->set ? " (set)" : "", elems, root, (size_t)(k), g->me); \
-		return; \
+#define WANT(k, want)                                                                                                                             \
+	if (d[k] != (want)) {                                                                                                                     \
+		ERR("round %d kind %d on %d PEs from %d by %d%s: %zu elements, root %d: element %zu of PE %d is wrong", round, kind, n, g->start, \
+		    g->stride, g->set ? " (set)" : "", elems, root, (size_t)(k), g->me);                                                          \
+		return;                                                                                                                           \
 	}
 	switch (kind) {
 	case 0:
@@ -147,7 +147,8 @@ static void one(const struct group *g, int round)
 		/* fall through */
 	case 5:
 	case 6:
-		status = ON(shmem_int64_sum_reduce(g->team, d, s, elems), shmem_long_sum_to_all((long *)d, (long *)s, (int)elems, SET, NULL, sync_array));
+		status =
+		    ON(shmem_int64_sum_reduce(g->team, d, s, elems), shmem_long_sum_to_all((long *)d, (long *)s, (int)elems, SET, NULL, sync_array));
 		for (size_t k = 0; k < elems; k++) {
 			uint64_t sum = 0;
 			for (int i = 0; i < n; i++)
@@ -156,7 +157,8 @@ static void one(const struct group *g, int round)
 		}
 		break;
 	case 7:
-		status = ON(shmem_int64_max_reduce(g->team, d, s, elems), shmem_long_max_to_all((long *)d, (long *)s, (int)elems, SET, NULL, sync_array));
+		status =
+		    ON(shmem_int64_max_reduce(g->team, d, s, elems), shmem_long_max_to_all((long *)d, (long *)s, (int)elems, SET, NULL, sync_array));
 		for (size_t k = 0; k < elems; k++) {
 			int64_t top = value(g, 0, round, k);
 			for (int i = 1; i < n; i++)

@@ -23,13 +23,15 @@ static void *work(void *arg)
 		else
 			shmem_long_sum_to_all(d, s, (int)n, 0, 0, gt_n, NULL, sync_array);
 		for (size_t k = 0; k < n; k++)
-			CHECK(d[k] == gt_n * (round + (long)k) + (long)gt_n * (gt_n - 1) / 2, "thread %d round %d: sum %zu is %ld", t, round, k, d[k]);
+			CHECK(d[k] == gt_n * (round + (long)k) + (long)gt_n * (gt_n - 1) / 2, "thread %d round %d: sum %zu is %ld", t, round, k,
+			      d[k]);
 		if (t < 2)
 			shmem_long_broadcast(teams[t], d, s, n, root);
 		else
 			shmem_broadcast64(d, s, n, root, 0, 0, gt_n, sync_array);
 		for (size_t k = 0; k < n; k++)
-			CHECK((t == 2 && gt_me == root) || d[k] == from + round + (long)k, "thread %d round %d: broadcast %zu is %ld", t, round, k, d[k]);
+			CHECK((t == 2 && gt_me == root) || d[k] == from + round + (long)k, "thread %d round %d: broadcast %zu is %ld", t, round, k,
+			      d[k]);
 		/* source may be changed as soon as a call is back */
 	}
 	return NULL;

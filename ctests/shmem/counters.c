@@ -21,7 +21,8 @@ static void is(shmem_ctx_t ctx, uint64_t writes, uint64_t reads, const char *aft
 	CHECK(completed_write == writes && completed_read == reads, "after %s %llu writes and %llu reads are over", after,
 	      (unsigned long long)completed_write, (unsigned long long)completed_read);
 	shmemx_pcntr_get_all(ctx, &all);
-	CHECK(all.pending_put == writes && all.pending_get == reads && all.completed_put == writes && all.completed_get == reads, "all at once, after %s", after);
+	CHECK(all.pending_put == writes && all.pending_get == reads && all.completed_put == writes && all.completed_get == reads,
+	      "all at once, after %s", after);
 }
 
 /* One of each, on a context with PEs in the job's order; the default one needs names of its own. */

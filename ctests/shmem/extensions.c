@@ -9,29 +9,29 @@
 static struct gt_ctx with[GT_CONTEXTS];
 
 /* Two blocks of two elements to the next PE and back. */
-#define BLOCKS(WHAT, T, PUT, GET, CTX_PUT, CTX_GET)                                                                                       \
-	{                                                                                                                                 \
-		static T there[LEN];                                                                                                      \
-		for (int c = 0; c <= GT_CONTEXTS; c++) {                                                                                  \
-			T out[LEN], in[LEN], want[LEN];                                                                                   \
-			gt_fill(out, sizeof out, gt_me, c);                                                                               \
-			gt_fill(want, sizeof want, GT_PREV, c);                                                                           \
-			memset(there, 0, sizeof there);                                                                                   \
-			memset(in, 0, sizeof in);                                                                                         \
-			shmem_barrier_all();                                                                                              \
-			if (c < GT_CONTEXTS)                                                                                              \
-				CTX_PUT(with[c].ctx, there, out, 4, 3, 2, 2, with[c].next), shmem_ctx_quiet(with[c].ctx);                 \
-			else                                                                                                              \
-				PUT(there, out, 4, 3, 2, 2, GT_NEXT);                                                                     \
-			shmem_barrier_all();                                                                                              \
-			CHECK(!memcmp(there, want, 2 * sizeof(T)) && !memcmp(there + 4, want + 3, 2 * sizeof(T)), WHAT " ibput %d", c);   \
-			if (c < GT_CONTEXTS)                                                                                              \
-				CTX_GET(with[c].ctx, in, there, 2, 4, 2, 2, with[c].next);                                                \
-			else                                                                                                              \
-				GET(in, there, 2, 4, 2, 2, GT_NEXT);                                                                      \
-			CHECK(!memcmp(in, out, 2 * sizeof(T)) && !memcmp(in + 2, out + 3, 2 * sizeof(T)), WHAT " ibget %d", c);           \
-			shmem_barrier_all();                                                                                              \
-		}                                                                                                                         \
+#define BLOCKS(WHAT, T, PUT, GET, CTX_PUT, CTX_GET)                                                                                     \
+	{                                                                                                                               \
+		static T there[LEN];                                                                                                    \
+		for (int c = 0; c <= GT_CONTEXTS; c++) {                                                                                \
+			T out[LEN], in[LEN], want[LEN];                                                                                 \
+			gt_fill(out, sizeof out, gt_me, c);                                                                             \
+			gt_fill(want, sizeof want, GT_PREV, c);                                                                         \
+			memset(there, 0, sizeof there);                                                                                 \
+			memset(in, 0, sizeof in);                                                                                       \
+			shmem_barrier_all();                                                                                            \
+			if (c < GT_CONTEXTS)                                                                                            \
+				CTX_PUT(with[c].ctx, there, out, 4, 3, 2, 2, with[c].next), shmem_ctx_quiet(with[c].ctx);               \
+			else                                                                                                            \
+				PUT(there, out, 4, 3, 2, 2, GT_NEXT);                                                                   \
+			shmem_barrier_all();                                                                                            \
+			CHECK(!memcmp(there, want, 2 * sizeof(T)) && !memcmp(there + 4, want + 3, 2 * sizeof(T)), WHAT " ibput %d", c); \
+			if (c < GT_CONTEXTS)                                                                                            \
+				CTX_GET(with[c].ctx, in, there, 2, 4, 2, 2, with[c].next);                                              \
+			else                                                                                                            \
+				GET(in, there, 2, 4, 2, 2, GT_NEXT);                                                                    \
+			CHECK(!memcmp(in, out, 2 * sizeof(T)) && !memcmp(in + 2, out + 3, 2 * sizeof(T)), WHAT " ibget %d", c);         \
+			shmem_barrier_all();                                                                                            \
+		}                                                                                                                       \
 	}
 #define TYPED_BLOCKS(NAME, T) BLOCKS(#NAME, T, shmemx_##NAME##_ibput, shmemx_##NAME##_ibget, shmemx_ctx_##NAME##_ibput, shmemx_ctx_##NAME##_ibget)
 #define SIZED_BLOCKS(BITS, T) BLOCKS(#BITS " bits", T, shmemx_ibput##BITS, shmemx_ibget##BITS, shmemx_ctx_ibput##BITS, shmemx_ctx_ibget##BITS)

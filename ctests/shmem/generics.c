@@ -1,61 +1,61 @@
 /* C11: one name for all types. Each call must reach the function of the type of its argument, with and without a context. */
 #include "../gt_shmem.h"
 
-#define RMA(NAME, T)                                                                                                   \
-	static T rma_##NAME[8];                                                                                        \
-	static void test_rma_##NAME(shmem_ctx_t ctx)                                                                   \
-	{                                                                                                              \
-		T out[4] = {(T)(gt_me + 1), (T)2, (T)3, (T)4}, in[4] = {0};                                            \
-		shmem_put(rma_##NAME, out, 4, GT_NEXT);                                                                \
-		shmem_p(&rma_##NAME[4], (T)(gt_me + 5), GT_NEXT);                                                      \
-		shmem_put_nbi(&rma_##NAME[5], out, 1, GT_NEXT);                                                        \
-		shmem_iput(&rma_##NAME[6], out, 1, 2, 2, GT_NEXT);                                                     \
-		shmem_barrier_all();                                                                                   \
-		CHECK(rma_##NAME[0] == (T)(GT_PREV + 1) && rma_##NAME[3] == (T)4, #NAME " put");                       \
-		CHECK(rma_##NAME[4] == (T)(GT_PREV + 5) && rma_##NAME[5] == (T)(GT_PREV + 1), #NAME " p, put_nbi");    \
-		CHECK(rma_##NAME[6] == (T)(GT_PREV + 1) && rma_##NAME[7] == (T)3, #NAME " iput");                      \
-		shmem_get(in, rma_##NAME, 4, GT_NEXT);                                                                 \
-		CHECK(in[0] == (T)(gt_me + 1) && in[3] == (T)4, #NAME " get");                                         \
-		shmem_get_nbi(in, &rma_##NAME[4], 2, GT_NEXT), shmem_quiet();                                          \
-		CHECK(in[0] == (T)(gt_me + 5) && in[1] == (T)(gt_me + 1), #NAME " get_nbi");                           \
-		shmem_iget(in, rma_##NAME, 1, 3, 2, GT_NEXT);                                                          \
-		CHECK(in[1] == (T)4, #NAME " iget");                                                                   \
-		CHECK(shmem_g(&rma_##NAME[4], GT_NEXT) == (T)(gt_me + 5), #NAME " g");                                 \
-		_Static_assert(_Generic(shmem_g(&rma_##NAME[4], 0), T : 1, default : 0), #NAME " g has another type"); \
-		shmem_barrier_all();                                                                                   \
-		shmem_put(ctx, rma_##NAME, out + 1, 2, GT_NEXT), shmem_p(ctx, &rma_##NAME[2], (T)7, GT_NEXT);          \
-		shmem_put_nbi(ctx, &rma_##NAME[3], out + 3, 1, GT_NEXT);                                               \
-		shmem_iput(ctx, &rma_##NAME[4], out, 1, 3, 2, GT_NEXT);                                                \
-		shmem_ibput(ctx, &rma_##NAME[6], out, 2, 2, 2, 1, GT_NEXT);                                            \
-		shmem_ctx_quiet(ctx);                                                                                  \
-		shmem_barrier_all();                                                                                   \
-		CHECK(rma_##NAME[0] == (T)2 && rma_##NAME[1] == (T)3 && rma_##NAME[2] == (T)7, #NAME " ctx put, p");   \
+#define RMA(NAME, T)                                                                                                           \
+	static T rma_##NAME[8];                                                                                                \
+	static void test_rma_##NAME(shmem_ctx_t ctx)                                                                           \
+	{                                                                                                                      \
+		T out[4] = {(T)(gt_me + 1), (T)2, (T)3, (T)4}, in[4] = {0};                                                    \
+		shmem_put(rma_##NAME, out, 4, GT_NEXT);                                                                        \
+		shmem_p(&rma_##NAME[4], (T)(gt_me + 5), GT_NEXT);                                                              \
+		shmem_put_nbi(&rma_##NAME[5], out, 1, GT_NEXT);                                                                \
+		shmem_iput(&rma_##NAME[6], out, 1, 2, 2, GT_NEXT);                                                             \
+		shmem_barrier_all();                                                                                           \
+		CHECK(rma_##NAME[0] == (T)(GT_PREV + 1) && rma_##NAME[3] == (T)4, #NAME " put");                               \
+		CHECK(rma_##NAME[4] == (T)(GT_PREV + 5) && rma_##NAME[5] == (T)(GT_PREV + 1), #NAME " p, put_nbi");            \
+		CHECK(rma_##NAME[6] == (T)(GT_PREV + 1) && rma_##NAME[7] == (T)3, #NAME " iput");                              \
+		shmem_get(in, rma_##NAME, 4, GT_NEXT);                                                                         \
+		CHECK(in[0] == (T)(gt_me + 1) && in[3] == (T)4, #NAME " get");                                                 \
+		shmem_get_nbi(in, &rma_##NAME[4], 2, GT_NEXT), shmem_quiet();                                                  \
+		CHECK(in[0] == (T)(gt_me + 5) && in[1] == (T)(gt_me + 1), #NAME " get_nbi");                                   \
+		shmem_iget(in, rma_##NAME, 1, 3, 2, GT_NEXT);                                                                  \
+		CHECK(in[1] == (T)4, #NAME " iget");                                                                           \
+		CHECK(shmem_g(&rma_##NAME[4], GT_NEXT) == (T)(gt_me + 5), #NAME " g");                                         \
+		_Static_assert(_Generic(shmem_g(&rma_##NAME[4], 0), T : 1, default : 0), #NAME " g has another type");         \
+		shmem_barrier_all();                                                                                           \
+		shmem_put(ctx, rma_##NAME, out + 1, 2, GT_NEXT), shmem_p(ctx, &rma_##NAME[2], (T)7, GT_NEXT);                  \
+		shmem_put_nbi(ctx, &rma_##NAME[3], out + 3, 1, GT_NEXT);                                                       \
+		shmem_iput(ctx, &rma_##NAME[4], out, 1, 3, 2, GT_NEXT);                                                        \
+		shmem_ibput(ctx, &rma_##NAME[6], out, 2, 2, 2, 1, GT_NEXT);                                                    \
+		shmem_ctx_quiet(ctx);                                                                                          \
+		shmem_barrier_all();                                                                                           \
+		CHECK(rma_##NAME[0] == (T)2 && rma_##NAME[1] == (T)3 && rma_##NAME[2] == (T)7, #NAME " ctx put, p");           \
 		CHECK(rma_##NAME[3] == (T)4 && rma_##NAME[4] == (T)(GT_PREV + 1) && rma_##NAME[5] == (T)4, #NAME " ctx iput"); \
-		CHECK(rma_##NAME[6] == (T)(GT_PREV + 1) && rma_##NAME[7] == (T)2, #NAME " ctx ibput");                 \
-		shmem_get(ctx, in, rma_##NAME, 2, GT_NEXT), shmem_get_nbi(ctx, in + 2, &rma_##NAME[2], 2, GT_NEXT);    \
-		shmem_ctx_quiet(ctx);                                                                                  \
-		CHECK(in[0] == (T)2 && in[1] == (T)3 && in[2] == (T)7 && in[3] == (T)4, #NAME " ctx get");             \
-		shmem_iget(ctx, in, rma_##NAME, 1, 2, 2, GT_NEXT);                                                     \
-		CHECK(in[1] == (T)7 && shmem_g(ctx, &rma_##NAME[3], GT_NEXT) == (T)4, #NAME " ctx iget, g");           \
-		shmem_ibget(ctx, in, rma_##NAME, 2, 4, 2, 2, GT_NEXT);                                                 \
-		CHECK(in[1] == (T)3 && in[2] == (T)(gt_me + 1) && in[3] == (T)4, #NAME " ctx ibget");                  \
-		shmem_barrier_all();                                                                                   \
-		shmem_ibput(rma_##NAME, out, 2, 2, 1, 2, GT_NEXT), shmem_quiet();                                      \
-		shmem_ibget(in, rma_##NAME, 1, 2, 1, 2, GT_NEXT);                                                      \
-		CHECK(in[0] == (T)(gt_me + 1) && in[1] == (T)3, #NAME " ibput, ibget");                                \
-		shmem_barrier_all();                                                                                   \
-		uint64_t then = word;                                                                                  \
-		shmem_barrier_all();                                                                                   \
-		shmem_put_signal(rma_##NAME, out, 1, &word, 1, SHMEM_SIGNAL_ADD, GT_NEXT);                             \
-		shmem_put_signal_nbi(rma_##NAME + 1, out, 1, &word, 1, SHMEM_SIGNAL_ADD, GT_NEXT);                     \
-		shmem_put_signal(ctx, rma_##NAME + 2, out, 1, &word, 1, SHMEM_SIGNAL_ADD, GT_NEXT);                    \
-		shmem_put_signal_nbi(ctx, rma_##NAME + 3, out, 1, &word, 1, SHMEM_SIGNAL_ADD, GT_NEXT);                \
-		shmem_signal_add(&word, 1, GT_NEXT), shmem_signal_add(ctx, &word, 1, GT_NEXT);                         \
-		CHECK(shmem_signal_wait_until(&word, SHMEM_CMP_EQ, then + 6) == then + 6, #NAME " signals");           \
-		for (int i = 0; i < 4; i++)                                                                            \
-			CHECK(rma_##NAME[i] == (T)(GT_PREV + 1), #NAME " signal %d", i);                               \
-		shmem_ctx_quiet(ctx);                                                                                  \
-		shmem_barrier_all();                                                                                   \
+		CHECK(rma_##NAME[6] == (T)(GT_PREV + 1) && rma_##NAME[7] == (T)2, #NAME " ctx ibput");                         \
+		shmem_get(ctx, in, rma_##NAME, 2, GT_NEXT), shmem_get_nbi(ctx, in + 2, &rma_##NAME[2], 2, GT_NEXT);            \
+		shmem_ctx_quiet(ctx);                                                                                          \
+		CHECK(in[0] == (T)2 && in[1] == (T)3 && in[2] == (T)7 && in[3] == (T)4, #NAME " ctx get");                     \
+		shmem_iget(ctx, in, rma_##NAME, 1, 2, 2, GT_NEXT);                                                             \
+		CHECK(in[1] == (T)7 && shmem_g(ctx, &rma_##NAME[3], GT_NEXT) == (T)4, #NAME " ctx iget, g");                   \
+		shmem_ibget(ctx, in, rma_##NAME, 2, 4, 2, 2, GT_NEXT);                                                         \
+		CHECK(in[1] == (T)3 && in[2] == (T)(gt_me + 1) && in[3] == (T)4, #NAME " ctx ibget");                          \
+		shmem_barrier_all();                                                                                           \
+		shmem_ibput(rma_##NAME, out, 2, 2, 1, 2, GT_NEXT), shmem_quiet();                                              \
+		shmem_ibget(in, rma_##NAME, 1, 2, 1, 2, GT_NEXT);                                                              \
+		CHECK(in[0] == (T)(gt_me + 1) && in[1] == (T)3, #NAME " ibput, ibget");                                        \
+		shmem_barrier_all();                                                                                           \
+		uint64_t then = word;                                                                                          \
+		shmem_barrier_all();                                                                                           \
+		shmem_put_signal(rma_##NAME, out, 1, &word, 1, SHMEM_SIGNAL_ADD, GT_NEXT);                                     \
+		shmem_put_signal_nbi(rma_##NAME + 1, out, 1, &word, 1, SHMEM_SIGNAL_ADD, GT_NEXT);                             \
+		shmem_put_signal(ctx, rma_##NAME + 2, out, 1, &word, 1, SHMEM_SIGNAL_ADD, GT_NEXT);                            \
+		shmem_put_signal_nbi(ctx, rma_##NAME + 3, out, 1, &word, 1, SHMEM_SIGNAL_ADD, GT_NEXT);                        \
+		shmem_signal_add(&word, 1, GT_NEXT), shmem_signal_add(ctx, &word, 1, GT_NEXT);                                 \
+		CHECK(shmem_signal_wait_until(&word, SHMEM_CMP_EQ, then + 6) == then + 6, #NAME " signals");                   \
+		for (int i = 0; i < 4; i++)                                                                                    \
+			CHECK(rma_##NAME[i] == (T)(GT_PREV + 1), #NAME " signal %d", i);                                       \
+		shmem_ctx_quiet(ctx);                                                                                          \
+		shmem_barrier_all();                                                                                           \
 	}
 static uint64_t word;
 GT_RMA_TYPES(RMA)

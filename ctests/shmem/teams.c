@@ -145,10 +145,12 @@ static void refused(void)
 	shmem_team_t x = SHMEM_TEAM_WORLD;
 	CHECK(shmem_team_split_strided(SHMEM_TEAM_INVALID, 0, 1, 1, NULL, 0, &x) != 0 && x == SHMEM_TEAM_INVALID, "no parent");
 	x = SHMEM_TEAM_WORLD;
-	CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, gt_n, &none, SHMEM_TEAM_NUM_CONTEXTS, &x) != 0 && x == SHMEM_TEAM_INVALID, "-1 contexts");
+	CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, gt_n, &none, SHMEM_TEAM_NUM_CONTEXTS, &x) != 0 && x == SHMEM_TEAM_INVALID,
+	      "-1 contexts");
 	/* one PE's mistake is everybody's failure */
 	x = SHMEM_TEAM_WORLD;
-	CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, gt_me == gt_n - 1 ? gt_n + 1 : gt_n, NULL, 0, &x) != 0 && x == SHMEM_TEAM_INVALID, "one");
+	CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, gt_me == gt_n - 1 ? gt_n + 1 : gt_n, NULL, 0, &x) != 0 && x == SHMEM_TEAM_INVALID,
+	      "one");
 }
 
 /* When a team is made or ended, puts of before are there. */

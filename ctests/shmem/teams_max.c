@@ -8,7 +8,8 @@ int main(void)
 	int made = 0;
 
 	gt_start();
-	CHECK(shmem_team_n_pes(SHMEM_TEAM_SHARED) == 1 && shmem_team_my_pe(SHMEM_TEAM_SHARED) == 0, "the shared team has %d PEs", shmem_team_n_pes(SHMEM_TEAM_SHARED));
+	CHECK(shmem_team_n_pes(SHMEM_TEAM_SHARED) == 1 && shmem_team_my_pe(SHMEM_TEAM_SHARED) == 0, "the shared team has %d PEs",
+	      shmem_team_n_pes(SHMEM_TEAM_SHARED));
 	CHECK(shmem_team_translate_pe(SHMEM_TEAM_SHARED, 0, SHMEM_TEAM_WORLD) == gt_me, "another PE's shared team");
 	while (made < 6 && shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, gt_n, NULL, 0, &team[made]) == 0)
 		made++;

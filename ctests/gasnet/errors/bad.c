@@ -128,7 +128,8 @@ int main(int argc, char **argv)
 			gasnet_wait_syncnb(h);
 		}
 		if (IS("source_nb_list")) {
-			gasnet_handle_t h[] = {gasnet_put_nb_bulk(1, gt_at(1, 0), big, 100), GASNET_INVALID_HANDLE, gasnet_put_nb_bulk(1, gt_at(1, 200), big + 200, 8)};
+			gasnet_handle_t h[] = {gasnet_put_nb_bulk(1, gt_at(1, 0), big, 100), GASNET_INVALID_HANDLE,
+			                       gasnet_put_nb_bulk(1, gt_at(1, 200), big + 200, 8)};
 			big[201]++;
 			gasnet_wait_syncnb_all(h, 3);
 		}

@@ -82,7 +82,8 @@ GASNETT_UNUSED static void statistics(void (*print)(const char *fmt, ...)) { pri
 
 int main(int argc, char **argv)
 {
-	gasnet_handlerentry_t table[] = {{ASK, (void (*)())ask}, {LONG_ASK, (void (*)())long_ask}, {BACK, (void (*)())back}, {BACK + 1, (void (*)())short_back}};
+	gasnet_handlerentry_t table[] = {
+	    {ASK, (void (*)())ask}, {LONG_ASK, (void (*)())long_ask}, {BACK, (void (*)())back}, {BACK + 1, (void (*)())short_back}};
 	const char *file = "";
 	unsigned int line = 0;
 	int seed = 7;
@@ -101,7 +102,8 @@ int main(int argc, char **argv)
 	GT_OK(gasnet_barrier_wait(5, 0));
 	gasnet_coll_broadcast(GASNET_TEAM_ALL, &seed, 1, &seed, sizeof seed, GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC);
 	GASNETT_TRACE_FREEZESOURCELINE();
-	gasnet_coll_wait_sync(gasnet_coll_gather_all_nb(GASNET_TEAM_ALL, gt_at(gt_me, 1024), gt_at(gt_me, 0), 4, GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC));
+	gasnet_coll_wait_sync(gasnet_coll_gather_all_nb(GASNET_TEAM_ALL, gt_at(gt_me, 1024), gt_at(gt_me, 0), 4,
+	                                                GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC));
 	GASNETT_TRACE_UNFREEZESOURCELINE();
 	GASNETT_TRACE_SETMASK("");
 	gasnet_put(1, gt_at(1, 0), &seed, 1); /* not seen */

@@ -138,23 +138,23 @@ static void one_pe(const char *mode)
 	MODE("ctx-session-null") shmem_ctx_session_start(SHMEM_CTX_DEFAULT, 0, NULL, SHMEM_CTX_SESSION_TOTAL_OPS);
 	MODE("pe-quiet-pe") shmem_pe_quiet((int[]){0, 7}, 2);
 	MODE("pe-quiet-null") shmem_pe_quiet(NULL, 1);
-	MODE("team-nonsense") (void)shmem_team_my_pe((shmem_team_t)98765);
+	MODE("team-nonsense")(void) shmem_team_my_pe((shmem_team_t)98765);
 	MODE("team-destroyed") shmem_team_destroy(alone), (void)shmem_team_n_pes(alone);
 	MODE("team-destroy-world") shmem_team_destroy(SHMEM_TEAM_WORLD);
 	MODE("team-destroy-shared") shmem_team_destroy(SHMEM_TEAM_SHARED);
-	MODE("team-config-null") (void)shmem_team_get_config(SHMEM_TEAM_WORLD, SHMEM_TEAM_NUM_CONTEXTS, NULL);
-	MODE("team-split-null") (void)shmem_team_split_strided(alone, 0, 1, 1, NULL, 0, NULL);
-	MODE("team-2d-null") (void)shmem_team_split_2d(alone, 1, NULL, 0, &team, NULL, 0, NULL);
-	MODE("team-split-config-null") (void)shmem_team_split_strided(alone, 0, 1, 1, NULL, SHMEM_TEAM_NUM_CONTEXTS, &team);
+	MODE("team-config-null")(void) shmem_team_get_config(SHMEM_TEAM_WORLD, SHMEM_TEAM_NUM_CONTEXTS, NULL);
+	MODE("team-split-null")(void) shmem_team_split_strided(alone, 0, 1, 1, NULL, 0, NULL);
+	MODE("team-2d-null")(void) shmem_team_split_2d(alone, 1, NULL, 0, &team, NULL, 0, NULL);
+	MODE("team-split-config-null")(void) shmem_team_split_strided(alone, 0, 1, 1, NULL, SHMEM_TEAM_NUM_CONTEXTS, &team);
 	MODE("signal-stack") shmem_long_put_signal(heap, local, 1, (uint64_t *)local, 1, SHMEM_SIGNAL_SET, 1);
 	MODE("signal-misaligned") shmem_signal_add((uint64_t *)((char *)heap + 4), 1, 1);
 	MODE("signal-op") shmem_long_put_signal(heap, local, 1, (uint64_t *)heap + 1, 1, 5, 1);
 	MODE("signal-pe") shmem_signal_set((uint64_t *)heap, 1, -1);
 	MODE("signal-put-stack") shmem_long_put_signal(local, local, 1, (uint64_t *)heap, 1, SHMEM_SIGNAL_SET, 1);
-	MODE("signal-fetch-stack") (void)shmem_signal_fetch((uint64_t *)local);
-	MODE("signal-wait-cmp") (void)shmem_signal_wait_until((uint64_t *)heap, 9, 0);
+	MODE("signal-fetch-stack")(void) shmem_signal_fetch((uint64_t *)local);
+	MODE("signal-wait-cmp")(void) shmem_signal_wait_until((uint64_t *)heap, 9, 0);
 	MODE("ibput-stride") shmem_long_ibput(heap, local, 2, 3, 3, 2, 1);
-	MODE("mswap-pe") (void)shmem_int_mswap(&int_global, 1, 1, 4);
+	MODE("mswap-pe")(void) shmem_int_mswap(&int_global, 1, 1, 4);
 	else exit(51);
 }
 
