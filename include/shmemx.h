@@ -67,6 +67,11 @@ void shmemx_pcntr_get_completed_read(shmem_ctx_t ctx, uint64_t *cntr_value);
 void shmemx_pcntr_get_completed_target(uint64_t *cntr_value);
 /** All of these at once. */
 void shmemx_pcntr_get_all(shmem_ctx_t ctx, shmemx_pcntr_t *pcntr);
+/** What the four were called before Sandia OpenSHMEM named them as above: the same functions. */
+#define shmemx_pcntr_get_pending_put shmemx_pcntr_get_issued_write
+#define shmemx_pcntr_get_pending_get shmemx_pcntr_get_issued_read
+#define shmemx_pcntr_get_completed_put shmemx_pcntr_get_completed_write
+#define shmemx_pcntr_get_completed_get shmemx_pcntr_get_completed_read
 /**@}*/
 
 /** A symmetric counter of transfers. */

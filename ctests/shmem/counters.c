@@ -87,6 +87,13 @@ int main(void)
 	shmem_long_get_nb(in, words, 8, GT_NEXT, &handle);
 	is(SHMEM_CTX_DEFAULT, 7, 8, "transfers with handles");
 
+	uint64_t old[4] = {99, 99, 99, 99};
+	shmemx_pcntr_get_pending_put(SHMEM_CTX_DEFAULT, &old[0]);
+	shmemx_pcntr_get_pending_get(SHMEM_CTX_DEFAULT, &old[1]);
+	shmemx_pcntr_get_completed_put(SHMEM_CTX_DEFAULT, &old[2]);
+	shmemx_pcntr_get_completed_get(SHMEM_CTX_DEFAULT, &old[3]);
+	CHECK(old[0] == 7 && old[1] == 8 && old[2] == 7 && old[3] == 8, "the older names: %d, %d, %d, %d", (int)old[0], (int)old[1], (int)old[2], (int)old[3]);
+
 	shmem_barrier_all();
 	shmemx_pcntr_get_completed_target(&before);
 	shmem_barrier_all();
