@@ -146,6 +146,22 @@ void shmemx_putmem_nb(void *dest, const void *source, size_t nelems, int pe, shm
 void shmemx_getmem_nb(void *dest, const void *source, size_t nelems, int pe, shmemx_request_handle_t *handle);
 /**@}*/
 
+/**
+ * @name Cray's names without a type
+ * Words of 64 bits, or of 32 if the program defines SHMEM_C_GENERIC_32. In C11 and C++ shmemx_broadcast also takes a team, as Sandia's did.
+ */
+/**@{*/
+#ifdef SHMEM_C_GENERIC_32
+#define shmemx_put_nb shmemx_put32_nb
+#define shmemx_get_nb shmemx_get32_nb
+#define shmemx_broadcast shmem_broadcast32
+#else
+#define shmemx_put_nb shmemx_put64_nb
+#define shmemx_get_nb shmemx_get64_nb
+#define shmemx_broadcast shmem_broadcast
+#endif
+/**@}*/
+
 /** Block until a transfer is complete; it may complete others of the default context as well. University of Houston. */
 void shmemx_wait_req(shmemx_request_handle_t handle);
 

@@ -92,7 +92,8 @@ int main(void)
 	shmemx_pcntr_get_pending_get(SHMEM_CTX_DEFAULT, &old[1]);
 	shmemx_pcntr_get_completed_put(SHMEM_CTX_DEFAULT, &old[2]);
 	shmemx_pcntr_get_completed_get(SHMEM_CTX_DEFAULT, &old[3]);
-	CHECK(old[0] == 7 && old[1] == 8 && old[2] == 7 && old[3] == 8, "the older names: %d, %d, %d, %d", (int)old[0], (int)old[1], (int)old[2], (int)old[3]);
+	CHECK(old[0] == 7 && old[1] == 8 && old[2] == 7 && old[3] == 8, "the older names: %d, %d, %d, %d", (int)old[0], (int)old[1], (int)old[2],
+	      (int)old[3]);
 
 	shmem_barrier_all();
 	shmemx_pcntr_get_completed_target(&before);

@@ -59,6 +59,34 @@ static void signals(void)
 	shmem_barrier_all();
 }
 
+/* Words of 64 bits, as the program does not ask for 32. */
+static void untyped(void)
+{
+	static long from[4], to[4], psync[SHMEM_BCAST_SYNC_SIZE];
+	const int root = gt_n - 1;
+
+	for (int i = 0; i < SHMEM_BCAST_SYNC_SIZE; i++)
+		psync[i] = SHMEM_SYNC_VALUE;
+	for (int i = 0; i < 4; i++)
+		from[i] = ((long)gt_me << 40) + i;
+	shmem_barrier_all();
+	shmemx_put_nb(to, from, 3, GT_NEXT, NULL);
+	shmem_barrier_all();
+	for (int i = 0; i < 4; i++)
+		CHECK(to[i] == (i < 3 ? ((long)GT_PREV << 40) + i : 0), "put_nb: word %d is %lx", i, to[i]);
+	shmem_barrier_all();
+	shmemx_get_nb(to, from, 4, GT_NEXT, NULL);
+	shmem_quiet();
+	CHECK(to[3] == ((long)GT_NEXT << 40) + 3, "get_nb: %lx", to[3]);
+	to[0] = to[2] = -1;
+	shmem_barrier_all();
+	shmemx_broadcast(to, from, 2, root, 0, 0, gt_n, psync);
+	CHECK(to[0] == (gt_me == root ? -1 : (long)root << 40) && to[2] == -1, "broadcast in a set: %lx and %lx", to[0], to[2]);
+	shmem_barrier_all();
+	shmemx_broadcast(SHMEM_TEAM_WORLD, to, from, 3, root);
+	CHECK(to[2] == ((long)root << 40) + 2, "broadcast in a team: %lx", to[2]);
+}
+
 int main(void)
 {
 	double before = shmemx_wtime();
@@ -71,6 +99,7 @@ int main(void)
 	GT_RMA_TYPES(TYPED_BLOCKS)
 	GT_RMA_SIZES(SIZED_BLOCKS)
 	signals();
+	untyped();
 	static int word, words[4], two[] = {1, 2};
 	CHECK(shmemx_lookup_remote_addr(&word, gt_me) == &word, "myself");
 	CHECK(shmemx_lookup_remote_addr(&word, GT_NEXT) == shmem_ptr(&word, GT_NEXT), "the next PE");
