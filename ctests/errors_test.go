@@ -156,6 +156,7 @@ func wrongCalls() []wrong {
 		{mode: "env", line: `.*SHMEM_SYMMETRIC_SIZE = "abc": not a size.*`, returns: 62, env: []string{"SHMEM_SYMMETRIC_SIZE=abc"}, np: 1},
 		{mode: "env", line: `.*SHMEM_SYMMETRIC_SIZE = "-5": not a size.*`, returns: 62, env: []string{"SHMEM_SYMMETRIC_SIZE=-5"}, np: 1},
 		{mode: "env", line: `.*SHMEM_SYMMETRIC_SIZE = "": not a size.*`, returns: 62, env: []string{"SHMEM_SYMMETRIC_SIZE="}, np: 1},
+		{mode: "env", line: `.*XT_SYMMETRIC_HEAP_SIZE = "lots": not a size.*`, returns: 62, env: []string{"XT_SYMMETRIC_HEAP_SIZE=lots"}, np: 1},
 		{mode: "env", line: `.*SMA_SYMMETRIC_SIZE = "lots": not a size.*`, returns: 62, env: []string{"SMA_SYMMETRIC_SIZE=lots"}, np: 1},
 		{mode: "env", line: `.*GASNETGO_PLANE = "rust": not one of c, go.*`, returns: 62, env: []string{"GASNETGO_PLANE=rust"}, np: 1},
 		{mode: "env", line: `.*GASNETGO_SPIN = "soon": .*`, returns: 62, env: []string{"GASNETGO_SPIN=soon"}, np: 1},

@@ -60,6 +60,9 @@ func TestPrecedenceAndDefaults(t *testing.T) {
 		{"default", nil, 512 << 20, ""},
 		{"name", []string{knob.SymmetricSize, "1k"}, 1024, knob.SymmetricSize},
 		{"alias", []string{"SMA_SYMMETRIC_SIZE", "2k"}, 2048, "SMA_SYMMETRIC_SIZE"},
+		{"reference implementation", []string{"SHMEM_SYMMETRIC_HEAP_SIZE", "3k"}, 3072, "SHMEM_SYMMETRIC_HEAP_SIZE"},
+		{"Cray", []string{"XT_SYMMETRIC_HEAP_SIZE", "4M"}, 4 << 20, "XT_SYMMETRIC_HEAP_SIZE"},
+		{"OpenSHMEM's alias first", []string{"XT_SYMMETRIC_HEAP_SIZE", "4M", "SHMEM_SYMMETRIC_HEAP_SIZE", "3k", "SMA_SYMMETRIC_SIZE", "2k"}, 2048, "SMA_SYMMETRIC_SIZE"},
 		{"name before alias", []string{"SMA_SYMMETRIC_SIZE", "2k", knob.SymmetricSize, "1k"}, 1024, knob.SymmetricSize},
 	} {
 		t.Run(c.name, func(t *testing.T) {

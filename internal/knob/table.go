@@ -96,7 +96,9 @@ type Knob struct {
 // Table answers all rows in printing order. The slice is the caller's own.
 func Table() []Knob {
 	return []Knob{
-		{Name: SymmetricSize, Aliases: []string{"SMA_SYMMETRIC_SIZE"}, Kind: Size, Default: "512M", Category: Standard, Max: 1 << 40,
+		// The first alias is OpenSHMEM's, the second the reference implementation's and Open MPI's, the third Cray's.
+		{Name: SymmetricSize, Aliases: []string{"SMA_SYMMETRIC_SIZE", "SHMEM_SYMMETRIC_HEAP_SIZE", "XT_SYMMETRIC_HEAP_SIZE"},
+			Kind: Size, Default: "512M", Category: Standard, Max: 1 << 40,
 			Help: "bytes of symmetric heap per rank; pages are only used when touched"},
 		{Name: Version, Aliases: []string{"SMA_VERSION"}, Kind: Flag, Category: Standard,
 			Help: "any value: print the library's version at start"},
