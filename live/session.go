@@ -45,6 +45,9 @@ type Hooks struct {
 	// Tune tells the data plane what the environment says about SHMEM's collectives.
 	Tune func(t shmem.Tuning)
 
+	// Counts reports whether the program refers to functions that tell SHMEM's counts of operations.
+	Counts func() bool
+
 	// Combine is shmem.Options.Combine.
 	Combine func(op, num int32, out, a, b uintptr, n uint64)
 

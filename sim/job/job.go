@@ -23,6 +23,7 @@ type Config struct {
 	Show    func(rank int, views []portals.QueueView) // see nal.Config; may be nil
 	Memory  Memory                                    // for SHMEM; may be nil if no program calls that
 	SHMEM   shmem.Options
+	Count   bool // the program asks how many of SHMEM's writes have arrived
 	GASNet  gasnet.Options
 	Warn    func(rank int, line string) // something that is no error; may be nil
 }

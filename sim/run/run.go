@@ -98,7 +98,7 @@ func (s *simulation) run(c Config) (err error) {
 	if s.spec.Ranks >= manyRanks {
 		hugePages(uint64(s.spec.Ranks) * memoryOfRank)
 	}
-	if err := s.build(knob.Read(c.Lookup)); err != nil {
+	if err := s.build(image, knob.Read(c.Lookup)); err != nil {
 		return err
 	}
 	if err := s.load(image, c); err != nil {
@@ -149,7 +149,7 @@ const (
 )
 
 // build makes the machine and the ranks' libraries.
-func (s *simulation) build(knobs *knob.Set) error {
+func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	heap, err1 := knobs.Size(knob.SymmetricSize)
 	events, err2 := knobs.Enum(knob.PortalsEvents)
 	segment, err3 := knobs.Size(knob.GASNetMaxSegment)
@@ -176,6 +176,7 @@ func (s *simulation) build(knobs *knob.Set) error {
 	c := job.Config{
 		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
 		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap, Collectives: tuning, Teams: teams, Combine: s.edge.Combine},
+		Count:  image.Refers(countersOfArrivals),
 		GASNet: gasnet.Options{MaxSegment: segment, ExitWait: wait},
 	}
 	if s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" { // what looks at calls sees them from begin to end
@@ -188,6 +189,9 @@ func (s *simulation) build(knobs *knob.Set) error {
 	}
 	return s.look(built)
 }
+
+// countersOfArrivals are Sandia's functions that tell counts.
+const countersOfArrivals = "shmemx_pcntr_"
 
 // machine builds what the job runs on.
 func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {
