@@ -159,6 +159,15 @@ func (s *Session) Exit(status int) {
 	s.leave()
 }
 
+// Left ends the job for all ranks as Exit does, but with a status of 0 others may still bring one that is not. status is asked again when all can see that
+// the job has ended, for who fails meanwhile looks whether it has. It does not return.
+func (s *Session) Left(status func() int) {
+	s.leaving.Store(true)
+	s.Job.End(job.CauseLeft, status(), "")
+	s.Job.Worsen(status())
+	s.leave()
+}
+
 // leave is the way out once the job has ended, by whomever. It does not return.
 func (s *Session) leave() {
 	s.hooks.Flush() // before the launcher may lose patience

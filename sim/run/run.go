@@ -43,6 +43,9 @@ type Edge interface {
 	// Combine is shmem.Options.Combine.
 	Combine(op, num int32, out, a, b uintptr, n uint64)
 
+	// Quit has the rank's program run its own handler of SIGQUIT, if it has one, when it is resumed: host.Rank's Call.
+	Quit(*host.Rank)
+
 	// Print writes a line to standard error, under the library's name.
 	Print(line string)
 
@@ -177,7 +180,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
 		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap, Collectives: tuning, Teams: teams, Combine: s.edge.Combine},
 		Count:  image.Refers(countersOfArrivals),
-		GASNet: gasnet.Options{MaxSegment: segment, ExitWait: wait},
+		GASNet: gasnet.Options{MaxSegment: segment, ExitWait: wait}, Quit: s.quit,
 	}
 	if s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" { // what looks at calls sees them from begin to end
 		s.job = job.New(k, c, s.body)
