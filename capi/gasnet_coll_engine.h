@@ -17,6 +17,7 @@
 
 struct ga_coll;
 struct ga_coll_early;
+struct ga_coll_flow;
 
 /* Calls of a team are numbered in each of these by itself. */
 enum ga_coll_space { GA_COLL_BY_IMAGES, GA_COLL_BY_NODES, GA_COLL_BARRIERS };
@@ -64,10 +65,12 @@ struct ga_coll {
 struct ga_coll_node {
 	uint32_t lock; /* of all below; never held while anything is sent */
 	uint32_t nodes, me;
-	size_t eager; /* bytes that are sent without asking */
+	size_t eager;   /* bytes that are sent without asking */
+	uint32_t stops; /* nodes that want to be asked all the same */
 	size_t medium;
-	bool near;  /* processes of one host */
-	bool ready; /* gasnet_coll_init is over */
+	uint64_t window; /* bytes of a sender that are kept; gasnet_coll_window.h */
+	bool near;       /* processes of one host */
+	bool ready;      /* gasnet_coll_init is over */
 	struct ga_coll_peer {
 		struct ga_coll_cookie {
 			uint64_t at, value; /* by which a process that reads its memory knows it */
@@ -85,6 +88,8 @@ struct ga_coll_node {
 	struct ga_step *move, **move_end; /* sends and receives that can */
 	struct ga_step *posted[GA_COLL_BUCKETS];
 	struct ga_coll_early *early[GA_COLL_BUCKETS];
+	struct ga_coll_flow **flow; /* a table of those that there are */
+	uint32_t flows, flow_places;
 };
 
 /* The calling rank's; made at the first use. */

@@ -2,7 +2,8 @@
  *
  *   up to INLINE bytes   Short, in its arguments
  *   up to eager          Medium
- *   more                 OFFER (where the bytes are); the receiver, when it is there,
+ *   more, or if the receiver keeps much (gasnet_coll_window.h)
+ *                        OFFER (where the bytes are); the receiver, when it is there,
  *                          fetches them from the sender's segment, or its memory: FETCHED
  *                          or, if they belong into its own segment, says ALLOWED; the sender puts them there: PUT
  *                          or says ALLOWED without an address; the sender sends PIECEs */
@@ -13,8 +14,9 @@
 #include <sys/uio.h>
 
 #include "gasnet_coll_progress.h"
+#include "gasnet_coll_window.h"
 
-enum { INLINE_HANDLER = GA_COLL_HANDLERS, EAGER_HANDLER, OFFER_HANDLER, FETCHED_HANDLER, ALLOWED_HANDLER, PUT_HANDLER, PIECE_HANDLER };
+enum { INLINE_HANDLER = GA_COLL_HANDLERS, EAGER_HANDLER, OFFER_HANDLER, FETCHED_HANDLER, ALLOWED_HANDLER, PUT_HANDLER, PIECE_HANDLER, TOLD_HANDLER };
 
 #define INLINE 16u
 
@@ -27,7 +29,7 @@ uint32_t ga_coll_work;
 struct ga_coll_early {
 	struct ga_coll_early *next;
 	uint32_t space_id, number, peer, tag;
-	bool offer;
+	struct ga_coll_flow *from; /* its sender's; NULL: an offer */
 	uint64_t theirs, there;
 	size_t bytes;
 	_Alignas(16) char data[];
@@ -105,24 +107,29 @@ static void check(const struct ga_step *s, size_t bytes)
 }
 
 /* A message with its bytes. */
-static void arrived(uint32_t space_id, uint32_t number, uint32_t peer, uint32_t tag, const void *data, size_t bytes)
+static void arrived(gasnet_token_t token, uint32_t space_id, uint32_t number, uint32_t peer, uint32_t tag, const void *data, size_t bytes)
 {
 	struct ga_coll_node *n = ga_coll_here();
 	struct ga_coll_early *e;
 	struct ga_step *s;
+	uint32_t tell = 0;
 
 	ga_coll_lock(n);
 	s = take_posted(n, space_id, number, peer, tag);
 	if (!s) {
 		struct ga_coll_early **at = &n->early[bucket(space_id, number, peer, tag)];
+		gasnet_node_t from;
 
+		gasnet_AMGetMsgSource(token, &from);
 		e = malloc(sizeof *e + bytes);
 		if (!e)
 			ga_coll_no_memory("gasnet_AMPoll");
-		*e = (struct ga_coll_early){.next = *at, .space_id = space_id, .number = number, .peer = peer, .tag = tag, .bytes = bytes};
+		*e = (struct ga_coll_early){
+		    .next = *at, .space_id = space_id, .number = number, .peer = peer, .tag = tag, .from = ga_coll_flow(n, from), .bytes = bytes};
 		if (bytes)
 			memcpy(e->data, data, bytes);
 		*at = e;
+		tell = ga_coll_keep(n, e->from, bytes);
 	}
 	ga_coll_unlock(n);
 	if (s) {
@@ -130,6 +137,8 @@ static void arrived(uint32_t space_id, uint32_t number, uint32_t peer, uint32_t 
 		if (bytes)
 			memcpy(s->to, data, bytes);
 		finish(n, s);
+	} else if (GA_UNLIKELY(tell)) {
+		gasnet_AMReplyShort2(token, TOLD_HANDLER, LOW(n->me), LOW(tell));
 	}
 }
 
@@ -139,15 +148,13 @@ static void handle_inline(gasnet_token_t token, gasnet_handlerarg_t space_id, ga
 {
 	const gasnet_handlerarg_t data[] = {a, b, c, d};
 
-	(void)token;
-	arrived((uint32_t)space_id, (uint32_t)number, (uint32_t)peer, (uint32_t)tag, data, (size_t)bytes);
+	arrived(token, (uint32_t)space_id, (uint32_t)number, (uint32_t)peer, (uint32_t)tag, data, (size_t)bytes);
 }
 
 static void handle_eager(gasnet_token_t token, void *data, size_t bytes, gasnet_handlerarg_t space_id, gasnet_handlerarg_t number,
                          gasnet_handlerarg_t peer, gasnet_handlerarg_t tag)
 {
-	(void)token;
-	arrived((uint32_t)space_id, (uint32_t)number, (uint32_t)peer, (uint32_t)tag, data, bytes);
+	arrived(token, (uint32_t)space_id, (uint32_t)number, (uint32_t)peer, (uint32_t)tag, data, bytes);
 }
 
 static void handle_offer(gasnet_token_t token, gasnet_handlerarg_t space_id, gasnet_handlerarg_t number, gasnet_handlerarg_t peer,
@@ -177,7 +184,6 @@ static void handle_offer(gasnet_token_t token, gasnet_handlerarg_t space_id, gas
 		                            .number = (uint32_t)number,
 		                            .peer = (uint32_t)peer,
 		                            .tag = (uint32_t)tag,
-		                            .offer = true,
 		                            .theirs = join(theirs0, theirs1),
 		                            .there = join(there0, there1),
 		                            .bytes = bytes};
@@ -219,10 +225,16 @@ static void handle_piece(gasnet_token_t token, void *data, size_t bytes, gasnet_
 		finish(ga_coll_here(), s);
 }
 
+static void handle_told(gasnet_token_t token, gasnet_handlerarg_t node, gasnet_handlerarg_t number)
+{
+	(void)token;
+	ga_coll_told(ga_coll_here(), (uint32_t)node, (uint32_t)number);
+}
+
 typedef void handler(void);
 
 void (*const ga_coll_handlers[16])(void) = {(handler *)handle_inline,  (handler *)handle_eager, (handler *)handle_offer, (handler *)handle_done,
-                                            (handler *)handle_allowed, (handler *)handle_done,  (handler *)handle_piece};
+                                            (handler *)handle_allowed, (handler *)handle_done,  (handler *)handle_piece, (handler *)handle_told};
 
 void ga_coll_send(struct ga_coll_node *n, struct ga_step *s)
 {
@@ -231,18 +243,18 @@ void ga_coll_send(struct ga_coll_node *n, struct ga_step *s)
 	const gasnet_handlerarg_t space_id = (gasnet_handlerarg_t)c->space_id, number = (gasnet_handlerarg_t)c->number,
 				  me = (gasnet_handlerarg_t)c->team->me, tag = (gasnet_handlerarg_t)s->tag;
 
-	if (s->bytes <= INLINE) {
+	if (s->bytes > n->eager || ga_coll_stopped(n, to)) {
+		begin(s);
+		gasnet_AMRequestShort10(to, OFFER_HANDLER, space_id, number, me, tag, BOTH(s->bytes), BOTH((uintptr_t)s), BOTH((uintptr_t)s->from));
+	} else if (s->bytes <= INLINE) {
 		gasnet_handlerarg_t data[INLINE / 4] = {0};
 
 		if (s->bytes)
 			memcpy(data, s->from, s->bytes);
 		gasnet_AMRequestShort9(to, INLINE_HANDLER, space_id, number, me, tag, (gasnet_handlerarg_t)s->bytes, data[0], data[1], data[2],
 		                       data[3]);
-	} else if (s->bytes <= n->eager) {
-		gasnet_AMRequestMedium4(to, EAGER_HANDLER, (void *)(uintptr_t)s->from, s->bytes, space_id, number, me, tag);
 	} else {
-		begin(s);
-		gasnet_AMRequestShort10(to, OFFER_HANDLER, space_id, number, me, tag, BOTH(s->bytes), BOTH((uintptr_t)s), BOTH((uintptr_t)s->from));
+		gasnet_AMRequestMedium4(to, EAGER_HANDLER, (void *)(uintptr_t)s->from, s->bytes, space_id, number, me, tag);
 	}
 }
 
@@ -290,7 +302,9 @@ static void fetch(struct ga_coll_node *n, struct ga_step *s)
 	const gasnet_node_t from = s->call->team->node[s->peer];
 	const uint64_t theirs = s->theirs, there = s->there;
 
-	if (in_segment(n, from, there, s->bytes)) {
+	if (s->bytes == 0) {
+		/* it only says that its sender has come */
+	} else if (in_segment(n, from, there, s->bytes)) {
 		gasnet_get_bulk(s->to, from, (void *)(uintptr_t)there, s->bytes);
 	} else if (!peek(n, from, s->to, there, s->bytes)) {
 		const bool put = in_segment(n, n->me, (uintptr_t)s->to, s->bytes);
@@ -326,6 +340,7 @@ void ga_coll_receive(struct ga_coll_node *n, struct ga_step *s)
 	const struct ga_coll *c = s->call;
 	const uint32_t b = bucket(c->space_id, c->number, s->peer, s->tag);
 	struct ga_coll_early **at, *e;
+	uint32_t tell = 0;
 
 	begin(s);
 	ga_coll_lock(n);
@@ -334,6 +349,8 @@ void ga_coll_receive(struct ga_coll_node *n, struct ga_step *s)
 			break;
 	if (e) {
 		*at = e->next;
+		if (e->from)
+			tell = ga_coll_use(n, e->from, e->bytes);
 	} else {
 		s->next = n->posted[b];
 		n->posted[b] = s;
@@ -341,8 +358,10 @@ void ga_coll_receive(struct ga_coll_node *n, struct ga_step *s)
 	ga_coll_unlock(n);
 	if (!e)
 		return;
+	if (GA_UNLIKELY(tell))
+		gasnet_AMRequestShort2(e->from->node, TOLD_HANDLER, LOW(n->me), LOW(tell));
 	check(s, e->bytes);
-	if (e->offer) {
+	if (!e->from) {
 		s->theirs = e->theirs;
 		s->there = e->there;
 		fetch(n, s);

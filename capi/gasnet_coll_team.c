@@ -42,6 +42,7 @@ static struct ga_coll_node *make(void)
 	n->medium = gasnet_AMMaxMedium();
 	n->eager = n->medium < EAGER ? n->medium : EAGER;
 	n->near = ga_gasnet.ranks != 0;
+	n->window = ga_gasnet_query_frame("gasnet_coll_init", GA_GASNET_QUERY_COLL_WINDOW);
 	n->go_end = &n->go;
 	n->move_end = &n->move;
 	if (n->segment != same.segment)

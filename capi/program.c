@@ -11,8 +11,7 @@
 #include "../sim/host/host.h"
 #include "plane.h"
 
-static const struct ga_libc here = {getenv,      setenv, unsetenv, clock_gettime, nanosleep, sched_yield,
-                                    gethostname, signal, raise,    abort,         _exit,     on_exit};
+static const struct ga_libc here = {getenv, setenv, unsetenv, clock_gettime, nanosleep, sched_yield, gethostname, signal, raise, abort, _exit};
 static struct ga_libc there;
 
 static void find(void)
@@ -34,7 +33,6 @@ static void find(void)
 	FIND(raise, "raise");
 	FIND(abort, "abort");
 	FIND(leave, "_exit");
-	FIND(on_exit, "on_exit");
 #undef FIND
 }
 

@@ -29,7 +29,7 @@ func TestOverPortals(t *testing.T) {
 // throughGo is the programs for which every call may go through Go, at the given sizes.
 func throughGo(t *testing.T, sizes ...int) (some []program) {
 	wanted := map[string]bool{}
-	for _, name := range []string{"accessible", "amo", "amo_contention", "amo_float", "amo_legacy", "barrier_storm", "counters", "fork", "generics", "get_types", "globals",
+	for _, name := range []string{"accessible", "amo", "amo_contention", "amo_float", "amo_legacy", "barrier_storm", "fork", "generics", "get_types", "globals",
 		"init_nested", "interpose", "lock", "lock_order", "malloc", "nbi", "order", "ptr", "put_types", "rma_large", "rma_sized", "rma_zero",
 		"signals", "start_pes", "strided", "sync_stores", "threads", "wait_arrays", "wait_fair", "wait_local", "wait_types"} {
 		wanted["shmem/"+name] = true
@@ -37,7 +37,7 @@ func throughGo(t *testing.T, sizes ...int) (some []program) {
 	for _, name := range []string{"bypass", "eq", "gasnet_idiom", "match", "ompi_mtl_idiom", "ops", "post", "threads", "with_shmem"} {
 		wanted["portals/"+name] = true
 	}
-	for _, name := range []string{"am_args", "am_storm", "barrier_rules", "coll_data", "coll_flight", "coll_images", "coll_reduce", "coll_team", "core", "handler_h", "moves", "setup", "threads",
+	for _, name := range []string{"am_args", "am_storm", "barrier_rules", "coll_ahead", "coll_data", "coll_flight", "coll_images", "coll_reduce", "coll_team", "core", "handler_h", "moves", "setup", "threads",
 		"tools_client", "vis_shapes"} {
 		wanted["gasnet/"+name] = true
 	}

@@ -1,6 +1,7 @@
 package ctests
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -45,5 +46,27 @@ func TestWrongCollectives(t *testing.T) {
 			said := strings.Split(strings.TrimSuffix(o.err, "\n"), "\n")
 			assert.Regexp(t, regexp.MustCompile(`^gasnetgo: rank \d of 2: `+w.line+`$`), said[0], "%s", o)
 		})
+	}
+}
+
+// TestNarrowWindows runs GASNet's collectives where next to nothing of a rank that is ahead is kept, so that what is small travels as what is large does, or now one
+// way and now the other.
+func TestNarrowWindows(t *testing.T) {
+	for _, name := range []string{"coll_data", "coll_flight", "coll_images", "coll_reduce", "coll_team"} {
+		path := at.program.get(t, "gasnet/"+name+".c", plain)
+		for window, env := range map[string]string{"0": "GASNETGO_PLANE=go", "300": "GASNETGO_DEBUG=1", "20000": "GASNETGO_PLANE=c"} {
+			t.Run(fmt.Sprintf("%s/%s/np3", name, window), func(t *testing.T) {
+				o := job{np: 3, env: []string{"GASNETGO_COLL_WINDOW=" + window, env}, timeout: 60 * time.Second}.run(t, path)
+				assert.Zero(t, o.status, "%s", o)
+			})
+			if window == "20000" || notSimulated("gasnet/"+name) != "" {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%s/ideal", name, window), func(t *testing.T) {
+				env := []string{"GASNETGO_COLL_WINDOW=" + window, "GT_SIMULATED=1"}
+				o := job{command: simulated("ideal", 6), env: env, timeout: 60 * time.Second}.run(t, path)
+				assert.Zero(t, o.status, "%s", o)
+			})
+		}
 	}
 }

@@ -54,7 +54,7 @@ func run(m *testing.M) int {
 	at.program = &cache{built: map[string]*built{}}
 	at.shm = sharedMemoryNames()
 	// What the caller's shell says about the library must not decide how the tests go.
-	for _, name := range []string{"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", "SHMEM_SYMMETRIC_HEAP_SIZE", "XT_SYMMETRIC_HEAP_SIZE", "GASNETGO_PLANE", "GASNETGO_SHMEM_TRANSPORT", "GASNETGO_NPROCS", "GASNETGO_DEBUG", "GASNETGO_SPIN",
+	for _, name := range []string{"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", "SHMEM_SYMMETRIC_HEAP_SIZE", "XT_SYMMETRIC_HEAP_SIZE", "GASNETGO_PLANE", "GASNETGO_COLL_WINDOW", "GASNETGO_SHMEM_TRANSPORT", "GASNETGO_NPROCS", "GASNETGO_DEBUG", "GASNETGO_SPIN",
 		"SHMEM_INFO", "SMA_INFO", "SHMEM_DEBUG", "SMA_DEBUG", "SHMEM_VERSION", "SMA_VERSION", "GASNETGO_BIND", "GASNETGO_TIMEOUT"} {
 		os.Unsetenv(name)
 	}

@@ -15,6 +15,7 @@ const Deliver = -1
 // Options are the environment's.
 type Options struct {
 	MaxSegment uint64 // GASNET_MAX_SEGSIZE; 0: what the program says, or DefaultMaxSegment
+	CollWindow uint64 // GASNETGO_COLL_WINDOW: bytes of collectives that a rank keeps of one that is ahead of it
 	ExitWait   ExitWait
 	Refused    error // what of the environment cannot be understood: gasnet_init says so
 }
@@ -163,6 +164,8 @@ func (r *Rank) Query(fn string, what int32) (value uint64, err error) {
 		return limits.LongRequest, nil
 	case QueryMaxLongReply:
 		return limits.LongReply, nil
+	case QueryCollWindow:
+		return r.opts.CollWindow, nil
 	}
 	return 0, fault.New("what", what, "no such number")
 }

@@ -11,6 +11,7 @@ const (
 	QueryMaxMedium        = 4
 	QueryMaxLongRequest   = 5
 	QueryMaxLongReply     = 6
+	QueryCollWindow       = 7
 )
 
 // How codes, as they stand in argument frames.

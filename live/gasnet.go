@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"time"
 
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"
@@ -44,9 +43,8 @@ type GASNetPlane struct {
 	// Hopeless answers whether every rank has called gasnet_exit or waits in a barrier for one that has.
 	Hopeless func() bool
 
-	// Quit has the program's own handler of SIGQUIT run, if there is one, and answers the status with which it has called gasnet_exit, 0 if it has not. It blocks until the
-	// handler is over, but not longer than bound.
-	Quit func(bound time.Duration) int
+	// Quit has the program's own handler of SIGQUIT run, and answers whether there is one. It does not wait for it.
+	Quit func() bool
 }
 
 // gasnetWorld is the live world as GASNet sees it.
@@ -65,9 +63,10 @@ func (s *Session) NewGASNet() *gasnet.Rank {
 	if !s.Knobs.IsSet(knob.GASNetMaxSegment) {
 		limit = 0 // then the program may have its own
 	}
-	wait, err3 := gasnet.ReadExitWait(s.Knobs)
+	window, err3 := s.Knobs.Size(knob.GASNetCollWindow)
+	wait, err4 := gasnet.ReadExitWait(s.Knobs)
 	w := &gasnetWorld{Session: s, direct: plane == "c", wait: wait}
-	return gasnet.New(w, gasnet.Options{MaxSegment: limit, Refused: cmp.Or(err1, err2, err3, s.Knobs.Check())})
+	return gasnet.New(w, gasnet.Options{MaxSegment: limit, CollWindow: window, Refused: cmp.Or(err1, err2, err3, err4, s.Knobs.Check())})
 }
 
 func (w *gasnetWorld) Rank() int { return w.Job.Rank }

@@ -42,6 +42,7 @@ const (
 	Info              = "SHMEM_INFO"
 	ShmemDebug        = "SHMEM_DEBUG"
 	GASNetMaxSegment  = "GASNET_MAX_SEGSIZE"
+	GASNetCollWindow  = "GASNETGO_COLL_WINDOW"
 	GASNetBarrier     = "GASNET_BARRIER"
 	GASNetExit        = "GASNET_EXITTIMEOUT"
 	GASNetExitMax     = "GASNET_EXITTIMEOUT_MAX"
@@ -143,6 +144,8 @@ func Table() []Knob {
 		{Name: GASNetBarrier, Kind: Enum, Category: GASNet, Default: "DISSEM",
 			Choices: []string{"DISSEM", "AMDISSEM", "RDMADISSEM", "AMCENTRAL", "PSHM", "AUTO"},
 			Help:    "which barrier of GASNet's is wanted; they are one here, so that nothing changes"},
+		{Name: GASNetCollWindow, Kind: Size, Category: GASNet, Default: "512K", Max: 1 << 40,
+			Help: "bytes of collectives that a rank keeps of another one that is ahead of it; a rank that is further ahead waits in its calls"},
 		{Name: GASNetExit, Kind: Real, Category: GASNet,
 			Help: "seconds that a rank in gasnet_exit waits for the others, after failures, too; without it one second after a failure, else min(MAX, MIN + ranks * FACTOR)"},
 		{Name: GASNetExitMax, Kind: Real, Category: GASNet, Default: "20", Help: "MAX in that rule"},

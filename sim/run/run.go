@@ -43,9 +43,6 @@ type Edge interface {
 	// Combine is shmem.Options.Combine.
 	Combine(op, num int32, out, a, b uintptr, n uint64)
 
-	// Quit has the rank's program run its own handler of SIGQUIT, if it has one, when it is resumed: host.Rank's Call.
-	Quit(*host.Rank)
-
 	// Print writes a line to standard error, under the library's name.
 	Print(line string)
 
@@ -101,7 +98,7 @@ func (s *simulation) run(c Config) (err error) {
 	if s.spec.Ranks >= manyRanks {
 		hugePages(uint64(s.spec.Ranks) * memoryOfRank)
 	}
-	if err := s.build(image, knob.Read(c.Lookup)); err != nil {
+	if err := s.build(knob.Read(c.Lookup)); err != nil {
 		return err
 	}
 	if err := s.load(image, c); err != nil {
@@ -152,7 +149,7 @@ const (
 )
 
 // build makes the machine and the ranks' libraries.
-func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
+func (s *simulation) build(knobs *knob.Set) error {
 	heap, err1 := knobs.Size(knob.SymmetricSize)
 	events, err2 := knobs.Enum(knob.PortalsEvents)
 	segment, err3 := knobs.Size(knob.GASNetMaxSegment)
@@ -163,7 +160,8 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	wait, err5 := gasnet.ReadExitWait(knobs)
 	_, err6 := knobs.Enum(knob.GASNetBarrier)
 	teams, err7 := shmem.ReadTeams(knobs)
-	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7); err != nil {
+	window, err8 := knobs.Size(knob.GASNetCollWindow)
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8); err != nil {
 		return err
 	}
 	s.debug, _ = knobs.Bool(knob.Debug)
@@ -179,8 +177,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	c := job.Config{
 		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
 		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap, Collectives: tuning, Teams: teams, Combine: s.edge.Combine},
-		Count:  image.Refers(countersOfArrivals),
-		GASNet: gasnet.Options{MaxSegment: segment, ExitWait: wait}, Quit: s.quit,
+		GASNet: gasnet.Options{MaxSegment: segment, CollWindow: window, ExitWait: wait},
 	}
 	if s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" { // what looks at calls sees them from begin to end
 		s.job = job.New(k, c, s.body)
@@ -192,9 +189,6 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	}
 	return s.look(built)
 }
-
-// countersOfArrivals are Sandia's functions that tell counts.
-const countersOfArrivals = "shmemx_pcntr_"
 
 // machine builds what the job runs on.
 func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {
