@@ -11,6 +11,7 @@ package main
 import "C"
 
 import (
+	"time"
 	"unsafe"
 
 	"gasnetgo/gasnet"
@@ -40,7 +41,7 @@ func gasnetPlane() live.GASNetPlane {
 		Done:     func(role, from int) { C.ga_gasnet_core_done(C.uint32_t(role), C.uint32_t(from)) },
 		WaitExit: func() int { return int(C.ga_gasnet_exit_wait()) },
 		Hopeless: func() bool { return bool(C.ga_gasnet_exit_hopeless()) },
-		Quit:     func() bool { return bool(C.ga_gasnet_tell_quit()) },
+		Quit:     func(bound time.Duration) int { return int(C.ga_gasnet_tell_quit(C.uint64_t(bound))) },
 	}
 }
 

@@ -82,7 +82,9 @@ bool ga_gasnet_exit_hopeless(void)
 static void at_exit(int status, void *nothing)
 {
 	(void)nothing;
-	if (getpid() == owner && ga_gasnet.size) {
+	if (ga_simulated) {
+		gasnet_exit(status);
+	} else if (getpid() == owner && ga_gasnet.size) {
 		finish();
 		ask(status);
 	}
@@ -169,18 +171,53 @@ void ga_gasnet_follow_exit(void)
 {
 	for (int i = 0; i < ASKING; i++)
 		catch (asking[i], on_asked);
-	if (ga_simulated) /* which reports crashes itself, and sees ranks leave */
-		return;
-	for (int i = 0; i < ENDING; i++)
-		catch (ending[i], on_ending);
+	if (!ga_simulated) /* there, crashes are reported anyway */
+		for (int i = 0; i < ENDING; i++)
+			catch (ending[i], on_ending);
 	owner = getpid();
-	on_exit(at_exit, NULL);
+	ga_libc()->on_exit(at_exit, NULL);
 }
 
-bool ga_gasnet_tell_quit(void)
+/* The program's handler of SIGQUIT as it is told that the job is over. */
+static struct {
+	struct sigaction act;
+	uint32_t over; /* it has returned; futex */
+} told;
+
+static void on_told(int sig, siginfo_t *info, void *context)
 {
-	if (!has_quit())
-		return false;
+	if (told.act.sa_flags & SA_SIGINFO)
+		told.act.sa_sigaction(sig, info, context);
+	else
+		told.act.sa_handler(sig);
+	__atomic_store_n(&told.over, 1, __ATOMIC_RELEASE);
+	ga_futex_wake(&told.over, 1);
+}
+
+#define LOOK_NS 1000000u
+
+int ga_gasnet_tell_quit(uint64_t bound)
+{
+	const gasnett_tick_t begin = gasnett_ticks_now();
+	uint32_t word = 0;
+	struct sigaction ours;
+
+	if (!has_quit() || sigaction(SIGQUIT, NULL, &told.act) != 0)
+		return 0;
+	ours = told.act;
+	ours.sa_sigaction = on_told;
+	ours.sa_flags |= SA_SIGINFO;
+	sigaction(SIGQUIT, &ours, NULL);
 	kill(getpid(), SIGQUIT); /* Go's threads have it blocked */
-	return true;
+	while ((word = __atomic_load_n(&asked, __ATOMIC_ACQUIRE)) == 0 && !__atomic_load_n(&told.over, __ATOMIC_ACQUIRE) &&
+	       gasnett_ticks_to_ns(gasnett_ticks_now() - begin) < bound)
+		ga_futex_wait(&told.over, 0, LOOK_NS);
+	return (int)(word & 0xff);
+}
+
+void ga_gasnet_quit_here(void *nothing)
+{
+	(void)nothing;
+	if (has_quit())
+		ga_libc()->raise(SIGQUIT);
 }

@@ -17,7 +17,11 @@ int ga_gasnet_exit_wait(void);
  * status all can see by now. */
 bool ga_gasnet_exit_hopeless(void);
 
-/* The job is over: has the program's own handler of SIGQUIT run, if there is one, on a thread of the program. True: there is one. */
-bool ga_gasnet_tell_quit(void);
+/* The job is over: has the program's own handler of SIGQUIT run, if there is one, on a thread of the program, and waits until it is over, for so many
+ * nanoseconds at most. Answers the code of its gasnet_exit, 0 if it has not called that. */
+int ga_gasnet_tell_quit(uint64_t bound);
+
+/* The same for a simulated rank, on its stack: blocks until the handler is over. The argument is nothing. */
+void ga_gasnet_quit_here(void *);
 
 #endif

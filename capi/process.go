@@ -11,6 +11,7 @@ package main
 #include "gasnet_tools_signals.h"
 #include "plane.h"
 #include "plane_portals.h"
+#include "plane_shmem_counters.h"
 #include "plane_shmem_groups.h"
 #include "start.h"
 #include "wait.h"
@@ -63,6 +64,7 @@ func (r *rank) joinLocked() (*live.Session, error) {
 		Lookup: getenv, Environ: environ, PMIx: libpmix{},
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
 		Image:    mainImage, Attach: attachPlane, Windows: setWindows, Group: setGroup, Tune: setTuning, Combine: combine,
+		Counts:  func() bool { return bool(C.ga_shmem_counters_wanted()) },
 		Portals: setPortals, GASNet: gasnetPlane(), Barrier: func() { C.ga_barrier_from_go() }, Flush: flush, Leave: leave,
 	})
 	if r.refused == nil {

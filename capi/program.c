@@ -11,7 +11,8 @@
 #include "../sim/host/host.h"
 #include "plane.h"
 
-static const struct ga_libc here = {getenv, setenv, unsetenv, clock_gettime, nanosleep, sched_yield, gethostname, signal, raise, abort, _exit};
+static const struct ga_libc here = {getenv,      setenv, unsetenv, clock_gettime, nanosleep, sched_yield,
+                                    gethostname, signal, raise,    abort,         _exit,     on_exit};
 static struct ga_libc there;
 
 static void find(void)
@@ -33,6 +34,7 @@ static void find(void)
 	FIND(raise, "raise");
 	FIND(abort, "abort");
 	FIND(leave, "_exit");
+	FIND(on_exit, "on_exit");
 #undef FIND
 }
 

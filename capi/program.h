@@ -20,6 +20,7 @@ struct ga_libc {
 	int (*raise)(int);
 	void (*abort)(void);
 	void (*leave)(int); /* _exit */
+	int (*on_exit)(void (*)(int, void *), void *);
 };
 
 /* As the program that runs now would call them. */

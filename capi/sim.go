@@ -3,6 +3,7 @@ package main
 /*
 #include <stdlib.h>
 #include "edge.h"
+#include "gasnet_exit.h"
 */
 import "C"
 
@@ -63,6 +64,8 @@ func (e simEdge) Answer(r *job.Rank, h *host.Rank) error {
 	}
 	return fmt.Errorf("no such call in this library: op %d", op)
 }
+
+func (simEdge) Quit(h *host.Rank) { h.Call(C.ga_gasnet_quit_here, nil) }
 
 func (simEdge) Combine(op, num int32, out, a, b uintptr, n uint64) { combine(op, num, out, a, b, n) }
 

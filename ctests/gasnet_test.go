@@ -22,7 +22,7 @@ type ended struct {
 
 func gasnetEnds() []ended {
 	return []ended{
-		{"all 3", 3, 0, 0}, {"all 0", 0, 0, 0}, {"one 0 barrier", 0, 2, 0}, {"all_return 2", 2, 0, 0}, {"each 7", 7, 0, 0},
+		{"all 3", 3, 0, 0}, {"all 0", 0, 0, 0}, {"all_return 0", 0, 0, 0}, {"one 0 barrier", 4, 2, 0}, {"return 0 barrier", 4, 2, 0}, {"all_return 2", 2, 0, 0}, {"each 7", 7, 0, 0},
 		{"early 6", 6, 0, 0}, {"early_one 7", 7, 0, 0},
 		{"one 3 barrier", 3, 2, 0}, {"one 5 spin", 5, 2, 0}, {"one 6 sleep", 6, 2, 0}, {"one 9 traffic", 9, 2, 0},
 		{"one 22 block", 22, 2, 0}, {"one 23 coll", 23, 2, 0}, {"one 24 puts", 24, 2, 0},
@@ -57,6 +57,8 @@ func TestGASNetExits(t *testing.T) {
 					j.np = 0
 				case how == "launched,quiet" && w.args == "signal 2 spin": // nobody there but the library's own handler
 					want = 1
+				case how == "launched,quiet" && strings.Contains(w.args, " 0 barrier") && want == 4: // nobody has another status
+					want = 0
 				}
 				if how == "launched,quiet" {
 					told = 0
@@ -68,6 +70,79 @@ func TestGASNetExits(t *testing.T) {
 					assert.Equal(t, told, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
 				}
 				assert.NotContains(t, o.err, "goroutine", "%s", o)
+			})
+		}
+	}
+}
+
+// TestGASNetLateStatus: ranks have left with 0, and then somebody fails, of himself or in his handler of SIGQUIT. What the first one of them says is the status.
+func TestGASNetLateStatus(t *testing.T) {
+	path := at.program.get(t, "gasnet/exits/exits.c", plain)
+	for _, c := range []struct {
+		args, quit, quits string // and GT_QUIT, GT_QUITS
+		status, told      int
+	}{
+		{"one 0 barrier", "1", "exits", 4, 2}, {"one 0 barrier", "0", "exits", 4, 1}, {"one 0 barrier", "1", "late", 4, 2},
+		{"one 0 barrier", "1", "returns", 0, 2}, {"one 0 barrier", "1", "zero", 0, 2}, {"one 0 barrier", "last", "exits", 0, 0},
+		{"one 0 barrier", "1", "_exit", 4, 2}, {"one 0 barrier", "0", "faults", 139, 1},
+		{"one 0 sleep", "1", "exits", 4, 2}, {"one 3 barrier", "1", "exits", 3, 2}, {"one 3 barrier", "0", "faults", 3, 1}, {"one 3 barrier", "0", "_exit", 3, 1},
+		{"all 0 poll", "1", "exits", 0, 0}, {"each 7 poll", "1", "exits", 7, 0},
+		{"fine_then 41 poll", "1", "exits", 41, 1}, {"fine_then 139 poll", "1", "exits", 139, 1},
+	} {
+		for how, j := range map[string]job{"launched": {np: 3}, "own": {env: []string{"GASNET_PSHM_NODES=3"}}, "sim": {command: simulated("ideal", 3)}} {
+			told := c.told
+			if how == "sim" && strings.HasPrefix(c.args, "fine_then 139") {
+				told = 0 // a simulated job is over with a crash
+			}
+			if how == "own" && (c.quits == "faults" || c.quits == "_exit") {
+				continue // the shell sees rank 0, which does not leave as it should
+			}
+			t.Run(strings.ReplaceAll(c.args, " ", ",")+","+c.quit+","+c.quits+","+how, func(t *testing.T) {
+				j.args, j.timeout = strings.Fields(c.args), 30*time.Second
+				j.env = append(j.env, "GT_QUIT="+c.quit, "GT_QUITS="+c.quits, "GASNET_EXITTIMEOUT_MIN=1/2", "GASNET_EXITTIMEOUT_FACTOR=0")
+				o := j.run(t, path)
+				assert.Equal(t, c.status, o.status, "%s", o)
+				assert.Equal(t, told, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
+			})
+		}
+	}
+}
+
+// TestGASNetExitCases: those of GASNet's own test of exits, whose handler of SIGQUIT calls gasnet_exit(4). The status is the case's number; of crashes, what a shell shows.
+func TestGASNetExitCases(t *testing.T) {
+	path := at.program.get(t, "gasnet/exits/cases.c", plain)
+	crashes := []int{0, 4, 134, 134, 139, 135, 136}
+	const np = 3
+	for number := range 114 {
+		status, told := number, np-1
+		switch number {
+		case 1, 2, 6, 7, 100, 107:
+			told = 0
+		case 4:
+			told = np
+		case 10, 14:
+			told = -1 // who is first is told by nobody
+		}
+		switch {
+		case number >= 100:
+			status = crashes[(number-100)%len(crashes)]
+		case number == 0 || number > 18:
+			continue
+		}
+		worlds := map[string]job{"launched": {np: np}, "own": {env: []string{"GASNET_PSHM_NODES=3"}}, "sim": {command: simulated("ideal", np)}}
+		for how, j := range worlds {
+			spins, threads := number == 5 || number == 9, number >= 14 && number <= 18 || number >= 107
+			if how == "sim" && (spins || threads) {
+				continue // neither can be on a simulated machine
+			}
+			t.Run(fmt.Sprintf("%d,%s", number, how), func(t *testing.T) {
+				j.args, j.timeout = []string{fmt.Sprint(number)}, 30*time.Second
+				o := j.run(t, path)
+				assert.Equal(t, status, o.status, "%s", o)
+				assert.NotContains(t, o.err, "goroutine", "%s", o)
+				if told >= 0 && (how != "sim" || status < 128) { // there, nobody is told of a crash
+					assert.Equal(t, told, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
+				}
 			})
 		}
 	}
@@ -204,14 +279,14 @@ func TestGASNetIdents(t *testing.T) {
 	}
 }
 
-// TestGASNetSimExits: the same on a simulated machine, where time is virtual and nobody is told by signals.
+// TestGASNetSimExits: the same on a simulated machine, where time is virtual and a crash is the end at once.
 func TestGASNetSimExits(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
 	for _, w := range []struct {
 		args   string
 		status int
 	}{
-		{"all 3", 3}, {"all 0", 0}, {"each 7", 7}, {"one 3 barrier", 3}, {"one 0 barrier", 0}, {"early 6", 6}, {"early_one 7", 7}, {"return 8 barrier", 8},
+		{"all 3", 3}, {"all 0", 0}, {"each 7", 7}, {"one 3 barrier", 3}, {"one 0 barrier", 0}, {"return 0 barrier", 0}, {"early 6", 6}, {"early_one 7", 7}, {"return 8 barrier", 8},
 		{"all_return 2", 2}, {"signal 2 poll", 1}, {"signal 15 barrier", 1}, {"handler_all 10", 10}, {"handler 11 poll", 11}, {"loopback 12 poll", 12}, {"handler_many 13 barrier", 13},
 		{"reply 19 poll", 19}, {"locked 20 barrier", 20}, {"region 21 barrier", 21}, {"one 22 block", 22}, {"one 23 coll", 23}, {"one 9 traffic", 9}, {"one 6 sleep", 6}, {"atexit 30 barrier", 30},
 		{"_exit 32 barrier", 32}, {"_exit 0 barrier", 1}, {"killed 33 barrier", 33}, {"fatalerror 0 barrier", 134}, {"abort 0 barrier", 134}, {"segv 0 barrier", 139}, {"signal 9 barrier", 137},

@@ -63,7 +63,10 @@ void shmemx_pcntr_get_issued_write(shmem_ctx_t ctx, uint64_t *cntr_value);
 void shmemx_pcntr_get_issued_read(shmem_ctx_t ctx, uint64_t *cntr_value);
 void shmemx_pcntr_get_completed_write(shmem_ctx_t ctx, uint64_t *cntr_value);
 void shmemx_pcntr_get_completed_read(shmem_ctx_t ctx, uint64_t *cntr_value);
-/** The writes of all PEs, this one too, to memory of this PE; 0 over transports that do not tell, which are all but windows. */
+/**
+ * The writes of all PEs, this one too, that have arrived in memory of this PE. It was (ctx, cntr_value) for a while, which is understood, too: in C by a macro of
+ * the same name, in C++ by another function. The context counts for nothing then.
+ */
 void shmemx_pcntr_get_completed_target(uint64_t *cntr_value);
 /** All of these at once. */
 void shmemx_pcntr_get_all(shmem_ctx_t ctx, shmemx_pcntr_t *pcntr);
@@ -173,7 +176,13 @@ void shmemx_test_req(shmemx_request_handle_t handle, int *flag);
 #endif
 #ifdef __cplusplus
 }
-#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#else
+#define _SHMEMX_TARGET_2(CTX, VALUE) ((void)(CTX), shmemx_pcntr_get_completed_target(VALUE))
+#define _SHMEMX_THIRD(A, B, C, ...) C
+#define shmemx_pcntr_get_completed_target(...)                                                                         \
+  _SHMEMX_THIRD(__VA_ARGS__, _SHMEMX_TARGET_2, shmemx_pcntr_get_completed_target, )(__VA_ARGS__)
+#endif
+#if !defined(__cplusplus) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 
 /** @name The type-generic names of the above in C11: see shmem/generic.h */
 /**@{*/
@@ -193,6 +202,9 @@ void shmemx_test_req(shmemx_request_handle_t handle, int *flag);
 /** The overloads of the above in C++: see shmem/overload.h. */
 template <typename... Args> static inline void shmemx_ibput(Args... args) { shmem_ibput(args...); }
 template <typename... Args> static inline void shmemx_ibget(Args... args) { shmem_ibget(args...); }
+static inline void shmemx_pcntr_get_completed_target(shmem_ctx_t, uint64_t *cntr_value) {
+  shmemx_pcntr_get_completed_target(cntr_value);
+}
 static inline void shmemx_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe) {
   shmemx_ctx_signal_add(ctx, sig_addr, signal, pe);
 }

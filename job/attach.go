@@ -122,6 +122,9 @@ func (j *Job) End(cause Cause, status int, line string) bool {
 	return j.Page.End(cause, j.Rank, status, line)
 }
 
+// Worsen says that this rank has failed after the job has ended with CauseLeft and status 0; see Page.Worsen.
+func (j *Job) Worsen(status int) bool { return j.Page.Worsen(j.Rank, status) }
+
 // Ended answers how the job ended, and false while it runs. It does not block.
 func (j *Job) Ended() (Ending, bool) { return j.Page.Ended() }
 

@@ -36,10 +36,15 @@ func (s *Supervisor) reap(c *child) bool {
 	switch {
 	case code == cldExited:
 		c.status = status
-		if !over {
+		if over {
+			s.spec.Page.Worsen(c.rank, status)
+		} else {
 			s.left(c, was)
 		}
 	case over: // it was in our way, or died of the ending
+		if crash(status) {
+			s.spec.Page.Worsen(c.rank, 128+status)
+		}
 	case asked != 0 && status == int(asked):
 		s.end(CauseSignal, c.rank, 128+status, fmt.Sprintf("the job was ended by signal %d (%s)", status, signalText(status)))
 	default:
@@ -51,6 +56,15 @@ func (s *Supervisor) reap(c *child) bool {
 			fmt.Sprintf("rank %d (pid %d) was killed by signal %d (%s%s); ending the job", c.rank, c.pid, status, signalText(status), core))
 	}
 	return true
+}
+
+// crash tells signals by which a program dies of itself from those that it is killed by.
+func crash(sig int) bool {
+	switch unix.Signal(sig) {
+	case unix.SIGILL, unix.SIGTRAP, unix.SIGABRT, unix.SIGBUS, unix.SIGFPE, unix.SIGSEGV, unix.SIGSYS:
+		return true
+	}
+	return false
 }
 
 // left judges a rank that exited by itself while the job was running.
@@ -77,11 +91,11 @@ func (s *Supervisor) anyActive() bool {
 	return false
 }
 
-// judge works out the status of the job once everybody is gone.
+// judge works out the status of the job once everybody is gone. This process may have one as well, and worsen the status as it leaves.
 func (s *Supervisor) judge() Outcome {
 	ending, early := s.spec.Page.Ended()
 	out := Outcome{Ending: ending, Early: early, Status: ending.Status}
-	if early && (ending.Cause == CauseGlobalExit || ending.Cause == CauseTimeout) {
+	if early && (ending.Cause == CauseGlobalExit || ending.Cause == CauseTimeout || ending.Cause == CauseLeft) {
 		return out
 	}
 	for _, c := range s.ranks {

@@ -22,7 +22,7 @@ func (j *Job) Leave() int {
 		return status
 	}
 	status := ending.Status
-	if status == 0 && ending.Cause != CauseGlobalExit {
+	if status == 0 && ending.Cause != CauseGlobalExit && ending.Cause != CauseLeft {
 		status = 1
 	}
 	switch {

@@ -14,8 +14,8 @@ const MaxRanks = 3072
 // Magic is the first word of every job's memory file: "GASNETGO" in a little-endian reader's memory.
 const Magic = 0x4f4754454e534147
 
-// PageVersion changes when the layout of Page does.
-const PageVersion = 1
+// PageVersion changes when the layout of Page does, or what is in it.
+const PageVersion = 2
 
 const lineBytes = 512
 
@@ -25,10 +25,10 @@ type Page struct {
 	Magic         uint64               // 0: Magic; written by the maker before anybody else sees the file
 	Version       uint32               // 8: PageVersion
 	Size          uint32               // 12: number of ranks
-	Exit          uint32               // 16: futex; 0 while the job runs, else 1<<31 | cause<<8 | status; stored once, by End
+	Exit          uint32               // 16: futex; 0 while the job runs, else 1<<31 | cause<<8 | status; stored once, by End, and once more by Worsen
 	ExitRank      int32                // 20: rank that ended the job, or -1 for the launcher; valid once Exit is set
 	LauncherPID   int32                // 24: process that started the ranks, 0 under a foreign launcher
-	claim         uint32               // 28: 0 until somebody is about to end the job; who swaps it to 1 may write ExitRank and line
+	claim         uint32               // 28: 0 until somebody is about to end the job; who swaps it to 1 may write ExitRank and line; who swaps that to 2 worsens the end
 	ID            [16]byte             // 32: random, names the job
 	LauncherStart uint64               // 48: start time of that process in clock ticks, so that a reused pid is not taken for it
 	_             [8]byte              // 56
@@ -62,11 +62,12 @@ const (
 	CausePanic                         // a bug inside the library
 	CauseTimeout                       // the launcher's time limit
 	CauseLauncherGone                  // who started the ranks is no more
+	CauseLeft                          // ranks have left as GASNet's do; a status of 0 gives way to that of a rank that fails while it goes: Worsen
 )
 
 // String is the cause in words for debugging output.
 func (c Cause) String() string {
-	words := [...]string{"running", "global exit", "signal", "exit status", "abort", "internal error", "timeout", "launcher gone"}
+	words := [...]string{"running", "global exit", "signal", "exit status", "abort", "internal error", "timeout", "launcher gone", "left"}
 	if int(c) < len(words) {
 		return words[c]
 	}
@@ -98,7 +99,7 @@ func (p *Page) end(cause Cause, rank, status int, line string, report func(strin
 	if !atomic.CompareAndSwapUint32(&p.claim, 0, 1) {
 		return false
 	}
-	p.ExitRank = int32(rank)
+	atomic.StoreInt32(&p.ExitRank, int32(rank))
 	copy(p.line[:lineBytes-1], strings.ReplaceAll(line, "\n", " "))
 	if atomic.LoadUint32(&p.Exit) == 0 {
 		report(line)
@@ -111,6 +112,17 @@ func (p *Page) endForSure(cause Cause, rank, status int, line string, report fun
 	if !p.end(cause, rank, status, line, report) && p.store(exitWord(cause, status)) {
 		report(line)
 	}
+}
+
+// Worsen says that a rank has failed after the job has ended with CauseLeft and status 0: the status is this one then, and the rank who ended the job. Only the
+// first such call of all processes does anything; it answers true. status is 1..255. It does not block.
+func (p *Page) Worsen(rank, status int) bool {
+	fine := exitWord(CauseLeft, 0)
+	if status&0xff == 0 || atomic.LoadUint32(&p.Exit) != fine || !atomic.CompareAndSwapUint32(&p.claim, 1, 2) {
+		return false
+	}
+	atomic.StoreInt32(&p.ExitRank, int32(rank)) // before the status: who reads that it has failed reads who brings the status
+	return atomic.CompareAndSwapUint32(&p.Exit, fine, exitWord(CauseLeft, status))
 }
 
 func (p *Page) store(word uint32) bool {
@@ -131,7 +143,7 @@ func (p *Page) Ended() (Ending, bool) {
 	if i := strings.IndexByte(line, 0); i >= 0 {
 		line = line[:i]
 	}
-	return Ending{Cause: Cause(word >> 8 & 0x7f), Rank: int(p.ExitRank), Status: int(word & 0xff), Line: line}, true
+	return Ending{Cause: Cause(word >> 8 & 0x7f), Rank: int(atomic.LoadInt32(&p.ExitRank)), Status: int(word & 0xff), Line: line}, true
 }
 
 // State answers where rank r is; Absent for a rank that does not exist.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -64,6 +65,37 @@ func TestOnlyTheFirstEndingCounts(t *testing.T) {
 	assert.Equal(t, 1, n)
 	assert.Equal(t, e, <-watched)
 	assert.Equal(t, e, <-watched)
+}
+
+func TestWorsen(t *testing.T) {
+	fd, page := newTestFile(t, 8)
+	other, err := openFile(fd, 8) // another process's view
+	require.NoError(t, err)
+	assert.False(t, page.Worsen(1, 5), "the job runs")
+	require.True(t, page.End(CauseLeft, 2, 0, ""))
+	assert.False(t, page.Worsen(1, 0), "that is no failure")
+	assert.False(t, page.Worsen(1, 256))
+	var wins atomic.Int32
+	var all sync.WaitGroup
+	for rank := range 8 {
+		all.Go(func() {
+			if other.Worsen(rank, 10+rank) {
+				wins.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	assert.EqualValues(t, 1, wins.Load())
+	e, over := page.Ended()
+	require.True(t, over)
+	assert.Equal(t, Ending{Cause: CauseLeft, Rank: e.Rank, Status: 10 + e.Rank}, e)
+	for cause, status := range map[Cause]int{CauseGlobalExit: 0, CauseLeft: 3} { // a status that is what somebody asked for, and a failure
+		_, page := newTestFile(t, 2)
+		page.End(cause, 0, status, "")
+		assert.False(t, page.Worsen(1, 5))
+		e, _ := page.Ended()
+		assert.Equal(t, Ending{Cause: cause, Status: status}, e)
+	}
 }
 
 func TestExitWord(t *testing.T) {

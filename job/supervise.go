@@ -40,7 +40,6 @@ type Supervisor struct {
 	ranks []child
 	asked unix.Signal // last terminating signal that we passed on, guarded by mu
 	done  chan struct{}
-	out   Outcome // valid once done is closed
 }
 
 type child struct {
@@ -76,7 +75,7 @@ func Supervise(spec Spec) (*Supervisor, error) {
 // Wait blocks until all ranks have left and are reaped.
 func (s *Supervisor) Wait() Outcome {
 	<-s.done
-	return s.out
+	return s.judge()
 }
 
 // Signal passes a signal on to all ranks that are left. It does not block.
@@ -152,13 +151,20 @@ func (s *Supervisor) loop() {
 		if _, over := s.spec.Page.Ended(); over && ended.IsZero() {
 			ended = now
 		}
-		if !ended.IsZero() && now.Sub(ended) >= s.spec.Grace {
+		if !ended.IsZero() && now.Sub(ended) >= s.grace() {
 			s.mu.Lock()
 			s.signalLocked(unix.SIGKILL)
 			s.mu.Unlock()
 		}
 	}
-	s.out = s.judge()
+}
+
+// grace is how long ranks have to go. Where they may still decide about the status they have twice the time, for a machine that is busy.
+func (s *Supervisor) grace() time.Duration {
+	if ending, _ := s.spec.Page.Ended(); ending.Cause == CauseLeft {
+		return 2 * s.spec.Grace
+	}
+	return s.spec.Grace
 }
 
 // nap is how long the loop may sleep before one of its deadlines is due.
@@ -168,7 +174,7 @@ func (s *Supervisor) nap(look time.Duration, begun, ended time.Time) time.Durati
 		d = min(d, time.Until(begun.Add(s.spec.Timeout)))
 	}
 	if !ended.IsZero() {
-		if due := time.Until(ended.Add(s.spec.Grace)); due > 0 {
+		if due := time.Until(ended.Add(s.grace())); due > 0 {
 			d = min(d, due)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"
@@ -43,8 +44,9 @@ type GASNetPlane struct {
 	// Hopeless answers whether every rank has called gasnet_exit or waits in a barrier for one that has.
 	Hopeless func() bool
 
-	// Quit has the program's own handler of SIGQUIT run, and answers whether there is one. It does not wait for it.
-	Quit func() bool
+	// Quit has the program's own handler of SIGQUIT run, if there is one, and answers the status with which it has called gasnet_exit, 0 if it has not. It blocks until the
+	// handler is over, but not longer than bound.
+	Quit func(bound time.Duration) int
 }
 
 // gasnetWorld is the live world as GASNet sees it.

@@ -9,8 +9,9 @@ import (
 )
 
 // The end of a GASNet job. Whoever calls gasnet_exit, or leaves main, says so and waits for the others: usually all come, and the job ends with the first status
-// that is not 0. If some do not come, the job ends without them: at once if they wait in a barrier for ranks that have left, else after a while: longer after a status of 0, for the others may be at work, than after a failure. Those are
-// told as GASNet tells them, by their own handler of SIGQUIT, and then ended.
+// that is not 0. If some do not come, the job ends without them: at once if they wait in a barrier for ranks that have left, else after a while: longer after a status of 0,
+// for the others may be at work, than after a failure. Those are told as GASNet tells them, by their own handler of SIGQUIT, and then ended. A handler that calls
+// gasnet_exit has a say, too: its status counts if all before it were 0.
 type gasnetExit struct {
 	world   *gasnetWorld
 	block   *exitBlock
@@ -27,8 +28,11 @@ type exitBlock struct {
 
 const exitCalled = 1 << 31
 
-// quitTime is for the program's handler of SIGQUIT.
-const quitTime = 200 * time.Millisecond
+// How long the program's handler of SIGQUIT may take: less than what a launcher gives ranks to go. It has more time where it may decide about the job's status.
+const (
+	quitTime   = 300 * time.Millisecond
+	quitToVote = 2 * quitTime
+)
 
 func newGASNetExit(w *gasnetWorld, n *node.Node) (*gasnetExit, error) {
 	s, err := n.Segment(gasnetEnd, node.Page, 0)
@@ -42,9 +46,14 @@ func newGASNetExit(w *gasnetWorld, n *node.Node) (*gasnetExit, error) {
 func (e *gasnetExit) follow() {
 	go func() { e.leave(e.world.hooks.GASNet.WaitExit()) }()
 	e.world.beforeLeaving(func() {
-		if !e.leaving.Load() && e.world.hooks.GASNet.Quit() {
-			time.Sleep(quitTime)
+		if e.leaving.Load() {
+			return
 		}
+		bound := quitTime
+		if ending, _ := e.world.Job.Ended(); ending.Cause == job.CauseLeft && ending.Status == 0 {
+			bound = quitToVote
+		}
+		e.world.Job.Worsen(e.world.hooks.GASNet.Quit(bound))
 	})
 }
 
@@ -55,6 +64,7 @@ func (e *gasnetExit) leave(status int) {
 	w.hooks.Flush()
 	if status != 0 {
 		atomic.CompareAndSwapUint32(&e.block.first, 0, exitCalled|uint32(status))
+		w.Job.Worsen(status) // if the others have gone without us
 	}
 	atomic.AddUint32(&e.block.count, 1)
 	for begun := time.Now(); int(atomic.LoadUint32(&e.block.count)) < w.Size(); time.Sleep(time.Millisecond) {
@@ -63,9 +73,6 @@ func (e *gasnetExit) leave(status int) {
 			break
 		}
 	}
-	if first := atomic.LoadUint32(&e.block.first); first != 0 {
-		status = int(first &^ exitCalled)
-	}
 	w.Job.Mark(job.Idle)
-	w.Session.Exit(status)
+	w.Session.Left(func() int { return int(atomic.LoadUint32(&e.block.first) &^ exitCalled) })
 }

@@ -45,6 +45,9 @@ type Hooks struct {
 	// Tune tells the data plane what the environment says about SHMEM's collectives.
 	Tune func(t shmem.Tuning)
 
+	// Counts reports whether the program refers to functions that tell SHMEM's counts of operations.
+	Counts func() bool
+
 	// Combine is shmem.Options.Combine.
 	Combine func(op, num int32, out, a, b uintptr, n uint64)
 
@@ -153,6 +156,15 @@ func (s *Session) Fail(cause job.Cause, status int, line string) {
 func (s *Session) Exit(status int) {
 	s.leaving.Store(true)
 	s.Job.End(job.CauseGlobalExit, status, "")
+	s.leave()
+}
+
+// Left ends the job for all ranks as Exit does, but with a status of 0 others may still bring one that is not. status is asked again when all can see that
+// the job has ended, for who fails meanwhile looks whether it has. It does not return.
+func (s *Session) Left(status func() int) {
+	s.leaving.Store(true)
+	s.Job.End(job.CauseLeft, status(), "")
+	s.Job.Worsen(status())
 	s.leave()
 }
 

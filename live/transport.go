@@ -51,6 +51,7 @@ func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
 		ID:    func(pe int) ptl.ProcessID { return all[pe].ID },
 		Wait:  func(_ string, cond func() bool) { w.serve(cond) },
 		Looks: w.looks,
+		Count: w.hooks.Counts(),
 	})
 	if err != nil {
 		return err

@@ -31,8 +31,12 @@ func (p *PE) AMO(_ string, ctx, fetch, target uintptr, op, typ int32, value, con
 	if fetch != 0 && !amo.Blind {
 		into = bytesAt(fetch, width)
 	}
+	writes := amo.Blind || op == AMOSet
+	if writes {
+		c = a.counting(c)
+	}
 	old, err := a.t.Atomic(c, to, at, amo, into)
-	if amo.Blind || op == AMOSet {
+	if writes {
 		return old, a.wrote(ctx, to, err)
 	}
 	return old, a.fetched(ctx, into != nil, err)

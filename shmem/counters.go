@@ -21,6 +21,14 @@ func (a *attached) counted(ctx uintptr) *tally {
 	return &a.tally
 }
 
+// counting is the context of a write of the program's, as the transport is to know it.
+func (a *attached) counting(c Ctx) Ctx {
+	if a.arrival != nil {
+		return c | Counted
+	}
+	return c
+}
+
 // wrote counts a write to a rank, which err says has gone out.
 func (a *attached) wrote(ctx uintptr, to int, err error) error {
 	if err != nil {
@@ -72,7 +80,7 @@ func reach(n *atomic.Uint64, v uint64) {
 }
 
 // Counters answers how many writes and reads have been issued on a context and how many are known to be complete, and how many writes have arrived at this
-// PE: 0 where the transport does not tell.
+// PE.
 //
 // Sandia OpenSHMEM's shmemx_pcntr_get_*; never in OpenSHMEM.
 func (p *PE) Counters(_ string, ctx uintptr) (writes, reads, written, read, arrived uint64, err error) {
@@ -86,8 +94,11 @@ func (p *PE) Counters(_ string, ctx uintptr) (writes, reads, written, read, arri
 	p.look(a)
 	t := a.counted(ctx)
 	written, read = t.written.Load(), t.read.Load() // first: no more are over than were begun
-	if a.direct != nil {
+	switch {
+	case a.direct != nil:
 		arrived = loadBits(a.own(a.arrivals()), 8)
+	case a.arrival != nil:
+		arrived, err = a.arrival.Arrivals()
 	}
-	return t.writes.Load(), t.reads.Load(), written, read, arrived, nil
+	return t.writes.Load(), t.reads.Load(), written, read, arrived, err
 }

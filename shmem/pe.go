@@ -54,11 +54,12 @@ type attached struct {
 	heapAlign uint64
 	heap      *heap.Heap // guarded by PE.mu
 	t         Transport
-	strided   StridedMover // nil if t has none
-	direct    DirectMapper // nil if t has none
-	signals   SignalPutter // nil if t has none
-	mirror    Mirror       // nil if the world has none
-	poller    Poller       // nil if the world has none
+	strided   StridedMover   // nil if t has none
+	direct    DirectMapper   // nil if t has none
+	signals   SignalPutter   // nil if t has none
+	arrival   ArrivalCounter // nil if t has none
+	mirror    Mirror         // nil if the world has none
+	poller    Poller         // nil if the world has none
 	control   control
 	teams     teams
 	contexts  contexts

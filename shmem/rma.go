@@ -18,7 +18,7 @@ func (p *PE) Put(_ string, ctx, dest, source uintptr, bytes uint64, pe int32, nb
 	if err := local("source", source, bytes); err != nil {
 		return err
 	}
-	return a.wrote(ctx, to, a.t.Put(c, to, at, bytesAt(source, bytes), nbi))
+	return a.wrote(ctx, to, a.t.Put(a.counting(c), to, at, bytesAt(source, bytes), nbi))
 }
 
 // Get copies bytes from source on pe to dest here. It returns when they have arrived (nbi: after Quiet).
@@ -65,9 +65,12 @@ func (p *PE) IPut(_ string, ctx, dest, source uintptr, dst, sst int64, bsize, ne
 	}
 	src := bytesAt(source, here)
 	if a.strided != nil {
-		return a.wrote(ctx, to, a.strided.PutStrided(c, to, at, src, s))
+		return a.wrote(ctx, to, a.strided.PutStrided(a.counting(c), to, at, src, s))
 	}
 	for i := range s.Count {
+		if i == s.Count-1 {
+			c = a.counting(c)
+		}
 		if err := a.t.Put(c, to, at.Plus(i*s.To), src[i*s.From:][:s.Block], false); err != nil {
 			return err
 		}

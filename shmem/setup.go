@@ -62,6 +62,7 @@ func (p *PE) attach() error {
 	a.strided, _ = a.t.(StridedMover)
 	a.direct, _ = a.t.(DirectMapper)
 	a.signals, _ = a.t.(SignalPutter)
+	a.arrival, _ = a.t.(ArrivalCounter)
 	a.mirror, _ = p.world.(Mirror)
 	a.poller, _ = p.world.(Poller)
 	p.predefine(a)

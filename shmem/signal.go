@@ -32,7 +32,7 @@ func (p *PE) PutSignal(_ string, ctx, dest, source uintptr, bytes uint64, sig ui
 			return err
 		}
 		if a.signals != nil {
-			return a.wrote(ctx, to, a.signals.PutSignal(c, to, at, bytesAt(source, bytes), word, op, nbi))
+			return a.wrote(ctx, to, a.signals.PutSignal(a.counting(c), to, at, bytesAt(source, bytes), word, op, nbi))
 		}
 		if err := a.t.Put(c, to, at, bytesAt(source, bytes), nbi); err != nil {
 			return err
@@ -41,7 +41,7 @@ func (p *PE) PutSignal(_ string, ctx, dest, source uintptr, bytes uint64, sig ui
 			return err
 		}
 	}
-	_, err = a.t.Atomic(c, to, word, op, nil)
+	_, err = a.t.Atomic(a.counting(c), to, word, op, nil)
 	return a.wrote(ctx, to, err)
 }
 

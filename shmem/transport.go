@@ -15,6 +15,9 @@ type Ctx uint32
 // DefaultCtx is there from the start.
 const DefaultCtx Ctx = 0
 
+// Counted is added to the context of a put or atomic that its target is to count as an arrival. Only an [ArrivalCounter] sees it.
+const Counted Ctx = 1 << 31
+
 // AMO is an atomic operation on one element. Type decides its width; Value and Cond count only in that width. Bits above it are ignored
 // in arguments and zero in results.
 type AMO struct {
@@ -66,6 +69,13 @@ type StridedMover interface {
 type SignalPutter interface {
 	// PutSignal puts src to dst and, when that is complete, does op on the word at sig. It returns when src may be reused; nbi need not wait for that.
 	PutSignal(ctx Ctx, pe int, dst Addr, src []byte, sig Addr, op AMO, nbi bool) error
+}
+
+// ArrivalCounter is a Transport whose targets count what arrives with [Counted]: a strided put and a put with a signal once, with their last part.
+type ArrivalCounter interface {
+	// Arrivals is how many there have been since the transport was made, or since the first call if it was made not to count before: counting may
+	// cost the target something.
+	Arrivals() (uint64, error)
 }
 
 // DirectMapper is a Transport whose segments this rank can also reach with loads and stores.

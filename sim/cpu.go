@@ -133,6 +133,12 @@ func (c *CPU) Proceed(at, d Time, a Actor, arg uint64) bool {
 	return true
 }
 
+// Drop forgets what the rank works on: nobody is told of its end. Interrupts go on.
+func (c *CPU) Drop() {
+	c.spending, c.quiet = false, false
+	c.round++
+}
+
 // Busy reports whether the CPU works: on an interrupt or for the rank.
 func (c *CPU) Busy() bool {
 	now := c.k.now

@@ -144,3 +144,14 @@ func TestProceed(t *testing.T) {
 		require.False(t, cpu.Busy(), c.what)
 	}
 }
+
+func TestDrop(t *testing.T) {
+	var k sim.Kernel
+	var l log
+	c := sim.NewCPU(&k)
+	c.Spend(100, &l, 1)
+	k.At(40, actor(func(*sim.Kernel, uint64) { c.Interrupt(30, handler{c, &l}, 2) }), 0)
+	k.At(50, actor(func(*sim.Kernel, uint64) { c.Drop(); c.Spend(5, &l, 3) }), 0)
+	run(&k)
+	require.Equal(t, []line{{70, 2}, {75, 3}}, l.lines, "nobody hears of the first spending")
+}

@@ -121,3 +121,20 @@ struct meaning ga_sim_look_up(struct ga_sim_image *image, int in, uint64_t index
 	m.found = fn || ELF64_ST_BIND(s->st_info) == STB_WEAK;
 	return m;
 }
+
+bool ga_sim_refers(const struct ga_sim_image *image, const char *prefix)
+{
+	const size_t n = strlen(prefix);
+
+	for (int i = 0; i < image->nobjects; i++) {
+		const struct object *o = image->objects[i];
+
+		for (uint64_t k = 1; k < o->nsymbols; k++) {
+			const char *name = ga_sim_text_at(o, o->symbols[k].st_name);
+
+			if (o->symbols[k].st_shndx == SHN_UNDEF && name && strncmp(name + (*name == 'p'), prefix, n) == 0)
+				return true;
+		}
+	}
+	return false;
+}

@@ -6,6 +6,7 @@
 #define GA_SIM_HOST_H
 
 #include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct ga_head; /* of capi/edge.h; any pointer will do here */
@@ -118,6 +119,9 @@ void *ga_sim_program(const char *name);
 
 /* When the image has no ranks any more. */
 void ga_sim_close(struct ga_sim_image *);
+
+/* Whether an object of the image has an undefined symbol whose name begins so, with or without a p in front. */
+bool ga_sim_refers(const struct ga_sim_image *, const char *prefix);
 
 /* Objects that each rank has a copy of: 0 is the program, then the libraries that it brings along. NULL and 0 past the last. */
 const char *ga_sim_object(const struct ga_sim_image *, int i);

@@ -71,6 +71,14 @@ func Load(path string) (*Image, error) {
 // Close forgets an image that has no ranks any more.
 func (im *Image) Close() { C.ga_sim_close(im.c) }
 
+// Refers reports whether the program, or a library that it brings along, uses a function from elsewhere whose name begins so, perhaps behind the p that
+// profiling puts in front.
+func (im *Image) Refers(prefix string) bool {
+	p := C.CString(prefix)
+	defer C.free(unsafe.Pointer(p))
+	return bool(C.ga_sim_refers(im.c, p))
+}
+
 // Options of a rank. The zero value will do.
 type Options struct {
 	Stack uint64 // bytes, 1 MiB if 0

@@ -14,6 +14,7 @@ type gasnetJob struct {
 	bases   []uintptr // of segments
 	exits   int       // ranks that have called gasnet_exit
 	status  int       // first that is not 0
+	over    bool      // the job has ended, ranks are told
 }
 
 // gasnetWorld is a rank as GASNet sees it.
@@ -106,14 +107,22 @@ func (w *gasnetWorld) Exit(status int) {
 	g := w.shared()
 	g.exits++
 	w.rank.Left = true
-	if status != 0 && g.status == 0 {
-		g.status = status
+	w.job.Worsen(status)
+	if g.over {
+		return
 	}
 	wait := w.wait.Seconds(w.Size(), status != 0)
 	if g.exits == w.Size() {
 		wait = 0
 	}
 	w.rank.World().Kernel().After(sim.Time(min(wait, longestWait)*float64(sim.Second)), giveUp{w}, 0)
+}
+
+// Worsen says that a rank of a GASNet job leaves with a status: the first one that is not 0 counts.
+func (j *Job) Worsen(status int) {
+	if j.gasnet.status == 0 {
+		j.gasnet.status = status
+	}
 }
 
 // Status is what a job that has come to its end leaves with: the first status of gasnet_exit that was not 0, if there was one.
@@ -129,9 +138,24 @@ func (w *gasnetWorld) Warn(line string) { w.job.Warn(w.Rank(), line) }
 // giveUp ends a job that somebody has left.
 type giveUp struct{ w *gasnetWorld }
 
-// Act ends it with the first status that was not 0.
-func (g giveUp) Act(*sim.Kernel, uint64) {
-	g.w.rank.World().Fail(&ExitError{Rank: g.w.Rank(), Status: g.w.job.gasnet.status})
+// quitTime is for handlers of SIGQUIT, as in the live world.
+const quitTime = 600 * sim.Millisecond
+
+// Act has the ranks that have not come leave what they do and run their handlers of SIGQUIT. Then the job ends with the first status that was not 0.
+func (g giveUp) Act(k *sim.Kernel, _ uint64) {
+	j := g.w.job
+	if j.gasnet.over || j.Quit == nil || g.w.rank.World().Alive() == 0 {
+		g.w.rank.World().Fail(&ExitError{Rank: g.w.Rank(), Status: j.gasnet.status})
+		return
+	}
+	j.gasnet.over = true
+	for _, r := range j.Ranks {
+		if !r.Left {
+			r.Told = true
+			r.Divert(func() { j.Quit(r) })
+		}
+	}
+	k.After(quitTime, g, 0)
 }
 
 // passing is how time passes for the conduit.

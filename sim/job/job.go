@@ -23,8 +23,10 @@ type Config struct {
 	Show    func(rank int, views []portals.QueueView) // see nal.Config; may be nil
 	Memory  Memory                                    // for SHMEM; may be nil if no program calls that
 	SHMEM   shmem.Options
+	Count   bool // the program asks how many of SHMEM's writes have arrived
 	GASNet  gasnet.Options
 	Warn    func(rank int, line string) // something that is no error; may be nil
+	Quit    func(*Rank)                 // has a rank's program run its own handler of SIGQUIT, where it is; may be nil
 }
 
 // Job is ranks with their libraries.
@@ -47,6 +49,7 @@ type Rank struct {
 	SHMEM   *shmem.PE
 	GASNet  *gasnet.Rank
 	Left    bool // it has called gasnet_exit: its program does not go on
+	Told    bool // the job is over, and its program runs its handler of SIGQUIT or has done so
 
 	trying  bool
 	outcome Outcome

@@ -70,7 +70,7 @@ func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
 	w.transport, err = transport.New(transport.Config{
 		Host: host, Link: link, Segments: s, Index: w.job.indices - transport.Indices,
 		ID:   func(pe int) portals.ProcessID { return w.rank.Net.IDs()[pe] },
-		Wait: w.await, Events: queueEvents, Settle: w.rank.Net.Settle,
+		Wait: w.await, Events: queueEvents, Settle: w.rank.Net.Settle, Count: w.job.Count,
 	})
 	if err != nil {
 		return shmem.Segments{}, err

@@ -59,10 +59,10 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 			s.job.World.Fail(e)
 			return true
 		}
-		s.end(r, h.Status(), "crashed: "+strings.TrimSuffix(h.Crash().String(), "\n"))
+		s.end(r, s.final(r, h.Status()), "crashed: "+strings.TrimSuffix(h.Crash().String(), "\n"))
 		return true
 	case host.Refused:
-		s.end(r, max(h.Status(), 1), h.Why())
+		s.end(r, s.final(r, max(h.Status(), 1)), h.Why())
 		return true
 	default:
 		s.end(r, 1, "stopped for no reason")
@@ -138,6 +138,9 @@ func (s *simulation) answer(r *job.Rank, h *host.Rank) {
 
 // panicked ends the job because of a call that led nowhere, or a bug. The world's own way to end a rank goes on.
 func (s *simulation) panicked(r *job.Rank, h *host.Rank, p any) {
+	if world.Abandoned(p) {
+		panic(p)
+	}
 	name, arguments := s.edge.Name(h), s.edge.Arguments(h)
 	if arguments != "" {
 		arguments = "; arguments: " + arguments
@@ -190,8 +193,34 @@ func (s *simulation) request(r *job.Rank, ask *host.Ask) {
 	}
 }
 
+// quit has a rank's program run its own handler of SIGQUIT, for its job is over. What the program waits for does not matter any more.
+func (s *simulation) quit(r *job.Rank) {
+	h := s.ranks[r.ID()]
+	if why := h.Stopped(); why != host.Frame && why != host.Request {
+		return
+	}
+	for s.edge.Quit(h); r.World().Failed() == nil; {
+		if why := h.Resume(); why == host.Returned || s.stopped(r, h, why) {
+			return
+		}
+	}
+}
+
+// final is the job's status when a rank ends with this one: in a job that is over the first that was not 0.
+func (s *simulation) final(r *job.Rank, status int) int {
+	if !r.Told {
+		return status
+	}
+	s.job.Worsen(status)
+	return s.job.Status()
+}
+
 // exited is the normal end of a rank's program.
 func (s *simulation) exited(r *job.Rank, status int) {
+	if r.Told {
+		s.job.Worsen(status)
+		return
+	}
 	if status != 0 {
 		s.end(r, status, fmt.Sprintf("exited with status %d", status))
 		return

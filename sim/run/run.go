@@ -43,6 +43,9 @@ type Edge interface {
 	// Combine is shmem.Options.Combine.
 	Combine(op, num int32, out, a, b uintptr, n uint64)
 
+	// Quit has the rank's program run its own handler of SIGQUIT, if it has one, when it is resumed: host.Rank's Call.
+	Quit(*host.Rank)
+
 	// Print writes a line to standard error, under the library's name.
 	Print(line string)
 
@@ -98,7 +101,7 @@ func (s *simulation) run(c Config) (err error) {
 	if s.spec.Ranks >= manyRanks {
 		hugePages(uint64(s.spec.Ranks) * memoryOfRank)
 	}
-	if err := s.build(knob.Read(c.Lookup)); err != nil {
+	if err := s.build(image, knob.Read(c.Lookup)); err != nil {
 		return err
 	}
 	if err := s.load(image, c); err != nil {
@@ -149,7 +152,7 @@ const (
 )
 
 // build makes the machine and the ranks' libraries.
-func (s *simulation) build(knobs *knob.Set) error {
+func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	heap, err1 := knobs.Size(knob.SymmetricSize)
 	events, err2 := knobs.Enum(knob.PortalsEvents)
 	segment, err3 := knobs.Size(knob.GASNetMaxSegment)
@@ -177,7 +180,8 @@ func (s *simulation) build(knobs *knob.Set) error {
 	c := job.Config{
 		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
 		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap, Collectives: tuning, Teams: teams, Combine: s.edge.Combine},
-		GASNet: gasnet.Options{MaxSegment: segment, CollWindow: window, ExitWait: wait},
+		Count:  image.Refers(countersOfArrivals),
+		GASNet: gasnet.Options{MaxSegment: segment, CollWindow: window, ExitWait: wait}, Quit: s.quit,
 	}
 	if s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" { // what looks at calls sees them from begin to end
 		s.job = job.New(k, c, s.body)
@@ -189,6 +193,9 @@ func (s *simulation) build(knobs *knob.Set) error {
 	}
 	return s.look(built)
 }
+
+// countersOfArrivals are Sandia's functions that tell counts.
+const countersOfArrivals = "shmemx_pcntr_"
 
 // machine builds what the job runs on.
 func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {

@@ -58,6 +58,28 @@ func (r *Rank) proceed() bool {
 	return true
 }
 
+// Divert has a rank leave what it is in the middle of, for good, and do something else instead, after which it has ended. What it leaves unwinds now; see Abandoned.
+// Call it on the kernel's stack.
+func (r *Rank) Divert(work func()) {
+	if r.ended {
+		return
+	}
+	if c := r.on; c != nil {
+		c.stop()
+		r.on = nil
+	}
+	r.cpu.Drop()
+	if r.why != "" {
+		r.finish()
+	}
+	r.waiting, r.look = false, 0
+	r.step = &detached{rank: r, body: func(*Rank) { work() }}
+	r.schedule(r.Now())
+}
+
+// Abandoned reports whether a panic that has been recovered is a rank's on its way out of what it has left, or of a job that is over: it is to be raised again.
+func Abandoned(p any) bool { return p == stopped{} }
+
 // sleep gives the thread away until the rank is resumed.
 func (r *Rank) sleep() {
 	if r.on == nil {

@@ -115,3 +115,54 @@ func BenchmarkTurn(b *testing.B) {
 		})
 	}
 }
+
+// diversion is an event that diverts a rank.
+type diversion struct {
+	rank *Rank
+	work func()
+}
+
+func (d diversion) Act(*sim.Kernel, uint64) { d.rank.Divert(d.work) }
+
+// TestDivert takes ranks out of everything that they can be in the middle of.
+func TestDivert(t *testing.T) {
+	var trace []string
+	note := func(r *Rank, what string) {
+		trace = append(trace, fmt.Sprintf("%d:%s@%d", r.ID(), what, r.Now()/sim.Nanosecond))
+	}
+	w := newWorld(4, func(r *Rank) {
+		defer note(r, "unwound")
+		defer func() {
+			p := recover()
+			require.True(t, Abandoned(p))
+			panic(p)
+		}()
+		switch r.ID() {
+		case 0:
+			r.Spend(sim.Microsecond)
+		case 1:
+			r.Wait("nothing", func() bool { return false })
+		case 2:
+			r.WaitUntil("later", sim.Microsecond, func() bool { return false })
+		case 3:
+			for {
+				r.Poll(7 * sim.Nanosecond)
+			}
+		}
+		note(r, "not reached")
+	})
+	for _, r := range w.Ranks() {
+		w.Kernel().At(20*sim.Nanosecond, diversion{r, func() {
+			note(r, "told")
+			r.Spend(sim.Time(1+r.ID()) * sim.Nanosecond)
+			note(r, "worked")
+		}}, 0)
+	}
+	require.NoError(t, w.Run())
+	require.Equal(t, []string{
+		"0:unwound@20", "1:unwound@20", "2:unwound@20", "3:unwound@20", "0:told@20", "1:told@20", "2:told@20", "3:told@20",
+		"0:worked@21", "1:worked@22", "2:worked@23", "3:worked@24",
+	}, trace)
+	w.Ranks()[0].Divert(func() { t.Error("it has ended") })
+	require.False(t, Abandoned("a panic"))
+}

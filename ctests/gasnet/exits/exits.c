@@ -1,5 +1,5 @@
 /* Ends a job as its first argument says: HOW STATUS WAIT. One rank, the last, does it, or all; the others wait in the third way. A handler of SIGQUIT says that it
- * has been there, and may call gasnet_exit itself; GT_QUIT says which ranks have one. */
+ * has been there, and calls gasnet_exit(4), or does what GT_QUITS says; GT_QUIT says which ranks have one. */
 #define GASNET_PAR 1
 #include "../../gt_gasnet.h"
 
@@ -13,13 +13,29 @@ enum { EXIT = 200, PING, ASK, EXIT_REPLY, MANY = 4 };
 
 static int status;
 
+static const char *quits;
+static int *volatile nowhere;
+
+static void raise_fault(void) { *nowhere = 1; }
+
 static void quit(int sig)
 {
 	static const char said[] = "SIGQUIT handler\n";
 
 	(void)sig;
-	if (write(2, said, sizeof said - 1) > 0)
-		gasnet_exit(4);
+	if (write(2, said, sizeof said - 1) < 0)
+		return;
+	if (!strcmp(quits, "returns"))
+		return;
+	if (!strcmp(quits, "faults"))
+		raise_fault();
+	if (!strcmp(quits, "_exit"))
+		_exit(4);
+	if (!strcmp(quits, "zero"))
+		gasnet_exit(0);
+	if (!strcmp(quits, "late")) /* but in time */
+		gt_sleep_ms(100);
+	gasnet_exit(4);
 }
 
 static void leave(gasnet_token_t t, gasnet_handlerarg_t code)
@@ -37,10 +53,6 @@ static void *thread(void *arg)
 	(void)arg;
 	gasnet_exit(status);
 }
-
-static int *volatile nowhere;
-
-static void raise_fault(void) { *nowhere = 1; }
 
 static void *crash(void *how)
 {
@@ -97,7 +109,7 @@ int main(int argc, char **argv)
 	gasnet_handlerentry_t table[] = {
 	    {EXIT, (void (*)())leave}, {PING, (void (*)())ping}, {ASK, (void (*)())ask}, {EXIT_REPLY, (void (*)())leave}};
 	gasnet_hsl_t lock = GASNET_HSL_INITIALIZER;
-	const char *how = argc > 1 ? argv[1] : "", *others = argc > 3 ? argv[3] : "poll", *quits = getenv("GT_QUIT");
+	const char *how = argc > 1 ? argv[1] : "", *others = argc > 3 ? argv[3] : "poll", *quit_on = getenv("GT_QUIT");
 	pthread_t one;
 	int last;
 
@@ -111,7 +123,9 @@ int main(int argc, char **argv)
 	GT_OK(gasnet_attach(table, 4, GASNET_PAGESIZE, 0));
 	gt_segments = (gasnet_seginfo_t *)calloc((size_t)gt_n, sizeof *gt_segments);
 	GT_OK(gasnet_getSegmentInfo(gt_segments, gt_n));
-	if (quits && (strcmp(quits, "last") != 0 || last) && (strcmp(quits, "others") != 0 || !last))
+	quits = getenv("GT_QUITS") ? getenv("GT_QUITS") : "exits";
+	if (quit_on && (strcmp(quit_on, "last") != 0 || last) && (strcmp(quit_on, "others") != 0 || !last) &&
+	    (strcmp(quit_on, "0") != 0 || gt_me == 0))
 		signal(SIGQUIT, quit);
 	if (!strcmp(others, "coll"))
 		gasnet_coll_init(NULL, 0, NULL, 0, 0);
@@ -136,6 +150,15 @@ int main(int argc, char **argv)
 		for (int i = 0; i < MANY; i++)
 			pthread_create(&one, NULL, thread, NULL);
 		wait_for_ever(others);
+	}
+	if (!strcmp(how, "fine_then")) { /* one leaves with 0, another fails when that is over for it */
+		if (last)
+			gasnet_exit(0);
+		gt_sleep_ms(300);
+		if (gt_me == 1 && status > 128)
+			raise(status - 128);
+		if (gt_me == 1)
+			gasnet_exit(status);
 	}
 	if (last) {
 		gt_sleep_ms(100);

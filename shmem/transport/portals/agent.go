@@ -18,11 +18,14 @@ import (
 //	40  offset in the segment
 //	16  flight, which the answer names
 //
+// Only a compare and swap has a condition; the lowest bit of what stands for it says that another request is to be counted as an arrival.
+//
 // An answer is a put to the same index whose match bits are answerBit and the flight; its header data is the old value.
 type request struct {
-	id uint32
-	at shmem.Addr
-	op shmem.AMO
+	id      uint32
+	at      shmem.Addr
+	op      shmem.AMO
+	counted bool
 }
 
 const (
@@ -39,19 +42,33 @@ const (
 
 func (r request) target(pe ptl.ProcessID, index uint32) ptl.Target {
 	log := bits.TrailingZeros64(shmem.TypeBytes(r.op.Type))
-	match := uint64(r.op.Op)<<opShift | uint64(log)<<widthShift | uint64(r.at.Seg)<<segShift | r.op.Cond&1<<condShift | r.at.Off<<idBits | uint64(r.id)
-	return ptl.Target{ID: pe, PT: index + indexAgent, MatchBits: match, Offset: r.op.Cond >> 1}
+	match := uint64(r.op.Op)<<opShift | uint64(log)<<widthShift | uint64(r.at.Seg)<<segShift | r.at.Off<<idBits | uint64(r.id)
+	offset := uint64(0)
+	switch {
+	case r.op.Op == shmem.AMOCSwap:
+		match |= r.op.Cond & 1 << condShift
+		offset = r.op.Cond >> 1
+	case r.counted:
+		offset = 1
+	}
+	return ptl.Target{ID: pe, PT: index + indexAgent, MatchBits: match, Offset: offset}
 }
 
 // asked is the request of an event.
 func asked(e *ptl.Event) request {
 	m := e.MatchBits
 	log := m >> widthShift & 3
-	return request{
+	r := request{
 		id: uint32(m & (1<<idBits - 1)),
 		at: shmem.Addr{Seg: shmem.Seg(m >> segShift & 1), Off: m >> idBits & (1<<offsetBits - 1)},
-		op: shmem.AMO{Op: int32(m >> opShift & 7), Type: int32(log<<1 | 1), Value: e.HdrData, Cond: e.Offset<<1 | m>>condShift&1},
+		op: shmem.AMO{Op: int32(m >> opShift & 7), Type: int32(log<<1 | 1), Value: e.HdrData},
 	}
+	if r.op.Op == shmem.AMOCSwap {
+		r.op.Cond = e.Offset<<1 | m>>condShift&1
+	} else {
+		r.counted = e.Offset&1 != 0
+	}
+	return r
 }
 
 // serve is the agent: it does what others have asked for, by the CPU's own atomics, and answers. Needs the lock. An answer does not wait for room: each
@@ -66,6 +83,9 @@ func (t *Transport) serve() {
 		if err != nil {
 			t.fail(err)
 			return
+		}
+		if r.counted {
+			t.arrivals.n++
 		}
 		to := ptl.Target{ID: from, PT: t.Index + indexAgent, MatchBits: answerBit | uint64(r.id)}
 		if op, c := t.Host.NI.Put(t.ends.blank, 0, 0, ptl.NoAck, to, old); c == ptl.OK {

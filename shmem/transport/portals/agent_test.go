@@ -22,6 +22,12 @@ func TestRequests(t *testing.T) {
 				Value: rapid.Uint64().Draw(t, "value"),
 				Cond:  rapid.Uint64().Draw(t, "cond"),
 			},
+			counted: rapid.Bool().Draw(t, "counted"),
+		}
+		if r.op.Op == shmem.AMOCSwap {
+			r.counted = false
+		} else {
+			r.op.Cond = 0
 		}
 		to := r.target(testID(3), 7)
 		require.Equal(t, uint32(7+indexAgent), to.PT)

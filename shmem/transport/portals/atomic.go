@@ -70,5 +70,5 @@ func (t *Transport) ask(f *flight, pe ptl.ProcessID, at shmem.Addr, op shmem.AMO
 		shmem.SetBits(f.bytes(), op.Value)
 		return t.send(n.GetPut(into.md, uint64(cell-into.Base), from.md, uint64(cell-from.Base), f.width, to, 0))
 	}
-	return t.send(n.Put(t.ends.blank, 0, 0, ptl.NoAck, request{f.id, at, op}.target(pe, t.Index), op.Value))
+	return t.send(n.Put(t.ends.blank, 0, 0, ptl.NoAck, request{f.id, at, op, f.counted}.target(pe, t.Index), op.Value))
 }

@@ -55,6 +55,9 @@ func (t *Transport) setUp() error {
 		e.into[i] = local{s, all.bind(s, ptl.MDEventStartDisable, e.gets)}
 	}
 	e.blank = all.bind(shmem.Segment{}, quiet, ptl.EQNone)
+	if t.Count {
+		all.counting()
+	}
 	return all.err()
 }
 
@@ -70,6 +73,7 @@ func (t *Transport) tearDown() {
 		n.EQFree(h)
 	}
 	t.ends = ends{}
+	t.arrivals = arrivals{}
 }
 
 // setUp makes objects until one cannot be had.
@@ -105,8 +109,13 @@ func (s *setUp) queue() ptl.Handle {
 }
 
 func (s *setUp) entry(index uint32, bits, ignore uint64, at shmem.Segment, options uint32, eq ptl.Handle) {
+	s.entryAt(ptl.InsAfter, index, bits, ignore, at, options, eq)
+}
+
+// entryAt is entry, before or behind those that are there.
+func (s *setUp) entryAt(place ptl.Position, index uint32, bits, ignore uint64, at shmem.Segment, options uint32, eq ptl.Handle) {
 	any := ptl.ProcessID{NID: ptl.NIDAny, PID: ptl.PIDAny}
-	me, _, c := s.t.Host.NI.MEMDAttach(s.t.Index+index, any, bits, ignore, ptl.Retain, ptl.InsAfter, describe(at, options, eq), nil, ptl.Retain)
+	me, _, c := s.t.Host.NI.MEMDAttach(s.t.Index+index, any, bits, ignore, ptl.Retain, place, describe(at, options, eq), nil, ptl.Retain)
 	if s.note("match entry", c) {
 		s.t.ends.entries = append(s.t.ends.entries, me)
 	}
@@ -137,9 +146,12 @@ func find(ends *[3]local, addr uintptr, n uint64) (ptl.Handle, uint64) {
 
 // remote is a place in a symmetric segment of pe. The match bits come back with acknowledgements and replies.
 func (t *Transport) remote(pe ptl.ProcessID, at shmem.Addr, f *flight) ptl.Target {
-	index := uint32(indexData)
+	index, match := uint32(indexData), uint64(f.id)
 	if at.Seg == shmem.Heap {
 		index = indexHeap
 	}
-	return ptl.Target{ID: pe, PT: t.Index + index, MatchBits: uint64(f.id), Offset: at.Off}
+	if f.counted {
+		match |= countedBit
+	}
+	return ptl.Target{ID: pe, PT: t.Index + index, MatchBits: match, Offset: at.Off}
 }

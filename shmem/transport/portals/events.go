@@ -10,6 +10,7 @@ import (
 func (t *Transport) after() {
 	t.serve()
 	t.events()
+	t.count()
 }
 
 // events takes all events of this rank's own operations. Needs the lock.
@@ -26,7 +27,7 @@ func (t *Transport) events() {
 		}
 	}
 	for t.take(t.ends.gets) {
-		f := t.flights.at(t.event.MatchBits &^ answerBit)
+		f := t.flights.at(t.event.MatchBits)
 		switch {
 		case f == nil:
 		case t.event.Kind == ptl.ReplyEnd:

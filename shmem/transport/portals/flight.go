@@ -4,19 +4,20 @@ import "gasnetgo/shmem"
 
 // flight is an operation that has been started and not been answered yet.
 type flight struct {
-	id    uint32 // its place in the table
-	kind  kind
-	ctx   shmem.Ctx
-	seq   uint64 // flights of a rank in the order of their start
-	sent  bool   // put: the memory is the program's again
-	done  bool   // answered
-	held  bool   // whoever started it still looks at it
-	blind bool   // an atomic whose answer nobody wants
-	group *int   // counts those operations of a group of which local memory is in use
-	cell  uint64 // memory of an atomic's value, and of what is fetched
-	width uint64 // bytes of the element in cell; 0: nothing is fetched to there
-	into  []byte // where that goes, or nil
-	local []byte // of a put or get: Portals knows the address only, which does not keep a Go program's memory
+	id      uint32 // its place in the table
+	kind    kind
+	ctx     shmem.Ctx
+	seq     uint64 // flights of a rank in the order of their start
+	sent    bool   // put: the memory is the program's again
+	done    bool   // answered
+	held    bool   // whoever started it still looks at it
+	blind   bool   // an atomic whose answer nobody wants
+	counted bool   // its target counts it as an arrival
+	group   *int   // counts those operations of a group of which local memory is in use
+	cell    uint64 // memory of an atomic's value, and of what is fetched
+	width   uint64 // bytes of the element in cell; 0: nothing is fetched to there
+	into    []byte // where that goes, or nil
+	local   []byte // of a put or get: Portals knows the address only, which does not keep a Go program's memory
 
 	prev, next *flight // in its lane; next also in the table's free list
 }
@@ -59,8 +60,9 @@ func (t *table) give(f *flight) {
 	t.free = f
 }
 
-// at is the flight that an event names, unless there is none.
-func (t *table) at(id uint64) *flight {
+// at is the flight that the match bits of an event name, unless there is none.
+func (t *table) at(bits uint64) *flight {
+	id := bits & (maxFlights - 1)
 	if id >= uint64(len(t.all)) || t.all[id].seq == 0 {
 		return nil
 	}
@@ -113,8 +115,8 @@ func (t *Transport) begin(ctx shmem.Ctx, k kind, pe int) (*flight, error) {
 		return nil, t.failed
 	}
 	f := t.flights.take()
-	f.kind, f.ctx, f.held = k, ctx, true
-	t.lane(ctx).add(f)
+	f.kind, f.ctx, f.counted, f.held = k, ctx&^shmem.Counted, ctx&shmem.Counted != 0, true
+	t.lane(f.ctx).add(f)
 	return f, nil
 }
 

@@ -39,6 +39,10 @@ func (t *Transport) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi b
 // PutStrided is a series of puts.
 func (t *Transport) PutStrided(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, s shmem.Strides) error {
 	return t.series("shmem_iput", s.Count, func(i uint64, group *int) (*flight, error) {
+		ctx := ctx
+		if i < s.Count-1 {
+			ctx &^= shmem.Counted
+		}
 		return t.put(ctx, pe, dst.Plus(i*s.To), src[i*s.From:][:s.Block], group)
 	})
 }

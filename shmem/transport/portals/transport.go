@@ -13,7 +13,7 @@ import (
 // Indices is how many portal indices a transport has for itself.
 const Indices = 3
 
-// Config is what a transport works with. All fields but the last three are needed.
+// Config is what a transport works with. Those up to Wait are needed.
 type Config struct {
 	// Host is the interface with its lock, Link its network. The transport sets Host.After. Segments are this rank's, as its program sees them.
 	Host     *process.Host
@@ -32,6 +32,9 @@ type Config struct {
 	// link that takes some tens of messages at a time.
 	Events uint64
 
+	// Count says to count arrivals from the start. It costs two match entries and an event for each.
+	Count bool
+
 	// Looks, if there is one, is called when a thread of the program looks for messages without waiting.
 	Looks func()
 
@@ -42,14 +45,15 @@ type Config struct {
 
 // Transport is a shmem.Transport. It may be used by several threads at once.
 type Transport struct {
-	Config                    // Host's lock guards all of the rest
-	own     *window.Transport // this rank's memory, for the agent
-	ends    ends
-	event   ptl.Event // taken last
-	flights table
-	lanes   []lane // by context
-	blind   int    // atomics under way whose answers nobody wants
-	failed  error  // what went wrong first; all calls answer it from then on
+	Config                     // Host's lock guards all of the rest
+	own      *window.Transport // this rank's memory, for the agent
+	ends     ends
+	event    ptl.Event // taken last
+	flights  table
+	lanes    []lane // by context
+	blind    int    // atomics under way whose answers nobody wants
+	arrivals arrivals
+	failed   error // what went wrong first; all calls answer it from then on
 }
 
 var (
