@@ -55,41 +55,13 @@ bool ga_crew_of(uintptr_t team, int start, int logstride, int size, struct ga_cr
 	return true;
 }
 
-/* Nobody can wait here for a rank that calls something else in its place: what it says would be heard, or it waits as well. */
-static void check_all_alike(const struct ga_crew *g)
-{
-	const uint64_t mine = ga_slot(g, g->me)->now;
-
-	for (int k = 0; k < g->size; k++) {
-		const uint64_t theirs = __atomic_load_n(&ga_slot(g, k)->now, __ATOMIC_ACQUIRE);
-		if (theirs >> 32 == mine >> 32 && theirs != mine)
-			ga_fatal(1,
-			         "waits in a collective routine in which PE %u makes another call, or the same with other arguments; all PEs must "
-			         "make the same calls",
-			         ga_member(g, k));
-	}
-}
-
-void ga_crew_stuck(const struct ga_crew *g, int i)
-{
-	check_all_alike(g);
-	if (__atomic_load_n(&ga_plane.node->gone.v, __ATOMIC_ACQUIRE) == 0)
-		return;
-	for (int k = i < 0 ? 0 : i; k <= (i < 0 ? g->size - 1 : i); k++) {
-		struct ga_rank_block *b = ga_rank(ga_member(g, k));
-		if (__atomic_load_n(&b->gone, __ATOMIC_ACQUIRE))
-			ga_fatal(1, "waits in a collective routine for rank %u (pid %d), which has exited", ga_member(g, k), b->pid);
-	}
-}
-
 static void wait_word(const struct ga_crew *g, int from, const uint32_t *word, uint32_t value)
 {
 	struct ga_wait w = {0};
 
 	while ((int32_t)(__atomic_load_n(word, __ATOMIC_ACQUIRE) - value) < 0) {
 		ga_wait_step(&w);
-		if (GA_UNLIKELY(w.naps > 8 && w.armed))
-			ga_crew_stuck(g, from);
+		ga_crew_doubt(&w, g, from);
 	}
 }
 
@@ -174,16 +146,27 @@ void ga_crew_sync(const struct ga_crew *g)
 	}
 }
 
-uint64_t ga_crew_begin(const struct ga_crew *g, uint64_t what, struct ga_cell **mine)
+uint64_t ga_crew_call(const struct ga_crew *g, unsigned kind, uint32_t detail, uint64_t bytes)
+{
+	struct ga_slot *mine = ga_slot(g, g->me);
+	const uint64_t before = mine->past, n = mine->calls + 1, what = (uint64_t)kind << 32 | detail;
+	struct ga_call *call = &mine->call[n % GA_CALLS];
+
+	mine->past = (before ^ what ^ bytes * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xff51afd7ed558ccd);
+	mine->past ^= mine->past >> 32;
+	__atomic_store_n(&call->what, n << GA_CALL_SHIFT | what, __ATOMIC_RELAXED);
+	__atomic_store_n(&call->bytes, n << GA_CALL_SHIFT | (bytes < GA_CALL_BYTES ? bytes : GA_CALL_BYTES), __ATOMIC_RELAXED);
+	__atomic_store_n(&mine->calls, n, __ATOMIC_RELEASE);
+	return before;
+}
+
+uint64_t ga_crew_begin(const struct ga_crew *g, struct ga_cell **mine)
 {
 	struct ga_slot *slot = ga_slot(g, g->me);
 
 	if (GA_UNLIKELY(slot->seq + 1 - slot->together > GA_CELLS - 1))
 		ga_crew_sync(g);
-	slot->past = (slot->past ^ what) * UINT64_C(0xff51afd7ed558ccd);
-	slot->past ^= slot->past >> 32;
 	slot->seq++;
-	__atomic_store_n(&slot->now, slot->seq << 32 | (uint32_t)slot->past, __ATOMIC_RELEASE);
 	*mine = &slot->cell[slot->seq % GA_CELLS];
 	return slot->seq;
 }
@@ -203,8 +186,7 @@ const struct ga_cell *ga_crew_hear(const struct ga_crew *g, int i, uint64_t seq)
 
 	while (__atomic_load_n(&c->seq, __ATOMIC_ACQUIRE) < seq) {
 		ga_wait_step(&w);
-		if (GA_UNLIKELY(w.naps > 8 && w.armed))
-			ga_crew_stuck(g, i);
+		ga_crew_doubt(&w, g, i);
 	}
 	return c;
 }

@@ -16,6 +16,9 @@
 #define GA_TEAM_SLOTS 320 /* by id */
 #define GA_SETS 1024      /* active sets of a job */
 #define GA_CELLS 4
+#define GA_CALLS 4 /* that a rank keeps for others to see */
+#define GA_CALL_SHIFT 40
+#define GA_CALL_BYTES ((UINT64_C(1) << GA_CALL_SHIFT) - 1) /* or more */
 #define GA_CELL_BYTES 4096
 #define GA_SLOT_BYTES (9 * 4096)
 #define GA_ARRIVED_AT (4096 - GA_LINE) /* in the world's slot: counts writes of others, plane_shmem_counters.c */
@@ -34,6 +37,12 @@ struct ga_cell {
 
 #define GA_EAGER sizeof(((struct ga_cell *)0)->payload)
 
+/* A call of a collective routine: two words that each say which, so that a reader sees when one has been written over. shmem/calls.go has the same. */
+struct ga_call {
+	uint64_t what;  /* number << 40 | kind << 32 | what all must have in common */
+	uint64_t bytes; /* number << 40 | length */
+};
+
 struct ga_slot {
 	/* the owner's alone */
 	_Alignas(GA_LINE) uint64_t seq;
@@ -41,8 +50,9 @@ struct ga_slot {
 	uint64_t lent;  /* reads of its memory that the owner has waited for, ever */
 	uint32_t epoch; /* of syncs */
 
-	uint64_t past; /* of all collectives so far: a number made of what each was */
-	uint64_t now;  /* seq << 32 | a number made of what it is; read by others that have waited for long */
+	uint64_t past;  /* a number made of what all calls so far were */
+	uint64_t calls; /* of collective routines, ever; read by others that have waited for long, as are the last ones */
+	_Alignas(GA_LINE) struct ga_call call[GA_CALLS];
 
 	struct ga_word round[GA_BARRIER_ROUNDS];
 	struct ga_word count, gen, sleepers; /* the first rank's: arrivals at syncs, ever; completed, futex; sleepers on it */
@@ -51,6 +61,7 @@ struct ga_slot {
 	_Alignas(4096) struct ga_cell cell[GA_CELLS];
 };
 
+_Static_assert(offsetof(struct ga_slot, calls) == 40 && offsetof(struct ga_slot, call) == GA_LINE, "shmem/calls.go reads and writes them");
 _Static_assert(sizeof(struct ga_slot) <= GA_SLOT_BYTES, "the slot of a crew");
 _Static_assert(offsetof(struct ga_slot, returned) + GA_LINE <= GA_ARRIVED_AT, "the count of arrivals has a line of its own");
 
@@ -87,8 +98,25 @@ static inline struct ga_slot *ga_slot(const struct ga_crew *g, int i)
 /* Waits until all ranks of the crew have called it as often. Stores before it are visible after it. */
 void ga_crew_sync(const struct ga_crew *g);
 
-/* Begins a collective: its number, and the cell to fill. what is a number that all ranks of the crew must have in common. */
-uint64_t ga_crew_begin(const struct ga_crew *g, uint64_t what, struct ga_cell **mine);
+/* Kinds of calls: those of plane_shmem_coll.h + 1, and these. shmem/calls.go has the same. */
+enum {
+	GA_CALL_BROADCAST = 1,
+	GA_CALL_COLLECT,
+	GA_CALL_FCOLLECT,
+	GA_CALL_ALLTOALL,
+	GA_CALL_REDUCE,
+	GA_CALL_SCAN,
+	GA_CALL_SYNC,
+	GA_CALL_SPLIT,
+	GA_CALL_DESTROY
+};
+
+/* Notes a call of a collective routine, whether there is anything to do or not: its kind, and what all ranks of the crew must have in common. Answers what `past`
+ * was before. */
+uint64_t ga_crew_call(const struct ga_crew *g, unsigned kind, uint32_t detail, uint64_t bytes);
+
+/* Begins a collective that has been noted: its number, and the cell to fill. */
+uint64_t ga_crew_begin(const struct ga_crew *g, struct ga_cell **mine);
 
 /* Shows what the cell says to the others, and wakes those who wait for it. */
 void ga_crew_show(const struct ga_crew *g, struct ga_cell *mine, uint64_t seq);
@@ -99,8 +127,16 @@ const struct ga_cell *ga_crew_hear(const struct ga_crew *g, int i, uint64_t seq)
 /* ga_crew_show, and every rank has done so: hear does not wait any more. */
 void ga_crew_meet(const struct ga_crew *g, struct ga_cell *mine, uint64_t seq);
 
-/* Called by a waiting rank from time to time: ends the job if rank i of the crew (all of them: -1) has left it, or one is in another collective. */
+/* Called by a rank that has waited for long for rank i of the crew (all of them: -1), from time to time: ends the job if that one has left it, is in another
+ * call, or waits for this rank elsewhere. crew_stuck.c. */
 void ga_crew_stuck(const struct ga_crew *g, int i);
+
+/* ga_crew_stuck, in a wait, every now and then. */
+static inline void ga_crew_doubt(const struct ga_wait *w, const struct ga_crew *g, int i)
+{
+	if (GA_UNLIKELY(w->naps > 8 && w->armed && w->naps % 4 == 1))
+		ga_crew_stuck(g, i);
+}
 
 /* The payload of a cell with so many bytes. */
 static inline unsigned char *ga_payload(struct ga_cell *c, size_t bytes) { return bytes <= sizeof c->word ? c->word : c->payload; }

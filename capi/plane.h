@@ -21,6 +21,7 @@ struct ga_plane {
 	uint32_t me;
 	uint32_t shmem_pes; /* ranks while SHMEM is initialised and the C plane is wanted, else 0 */
 	uint16_t forked;    /* this process is a child that a rank forked: not a rank itself */
+	bool shmem_threads; /* several threads may be in SHMEM at once */
 	bool counting;      /* SHMEM's operations are counted: the program asks for the counts */
 	struct ga_window heap;
 	struct ga_window data;

@@ -50,6 +50,18 @@ const struct ga_cell *ga_coll_hear(const struct ga_coll *c, int i)
 	return theirs;
 }
 
+uint64_t ga_coll_note(const struct ga_coll *c, uint64_t what, size_t bytes)
+{
+	const unsigned kind = (unsigned)(what >> 56);
+	return ga_crew_call(&c->crew, kind + 1, (uint32_t)what, kind == GA_COLL_COLLECT ? 0 : bytes);
+}
+
+bool ga_coll_nothing(const struct ga_coll *c, uint64_t what)
+{
+	ga_coll_note(c, what, 0);
+	return true;
+}
+
 /* Begins a collective of bytes at source and dest; false if these are no symmetric memory of that length. */
 bool ga_coll_begin(struct ga_coll *c, uint64_t what, const void *source, size_t source_bytes, const void *dest, size_t dest_bytes, size_t bytes)
 {
@@ -59,8 +71,8 @@ bool ga_coll_begin(struct ga_coll *c, uint64_t what, const void *source, size_t 
 		return false;
 	if (dest_bytes && !(to = ga_translate(dest, dest_bytes, ga_plane.me)))
 		return false;
-	const uint64_t past = ga_slot(&c->crew, c->crew.me)->past;
-	c->seq = ga_crew_begin(&c->crew, what >> 56 == GA_COLL_COLLECT ? what : what + bytes * UINT64_C(0x9e3779b97f4a7c15), &c->cell);
+	const uint64_t past = ga_coll_note(c, what, bytes);
+	c->seq = ga_crew_begin(&c->crew, &c->cell);
 	c->cell->what = what | (past & GA_COLL_PAST) << 32;
 	c->cell->bytes = bytes;
 	c->cell->source = from;
@@ -77,6 +89,7 @@ bool ga_shmem_plane_sync(uintptr_t team, int start, int logstride, int pes, bool
 
 	if (!ga_crew_of(team, start, logstride, pes, &g))
 		return false;
+	ga_crew_call(&g, GA_CALL_SYNC, 0, 0);
 	ga_crew_sync(&g);
 	return true;
 }
@@ -118,6 +131,7 @@ static void pass_down(struct ga_coll *c, char *dest, const char *source, size_t 
 			size_t have = __atomic_load_n(&from->have, __ATOMIC_ACQUIRE);
 			if (have == done) {
 				ga_wait_step(&w);
+				ga_crew_doubt(&w, g, above);
 				continue;
 			}
 			w = (struct ga_wait){0};
@@ -139,8 +153,7 @@ static void pass_down(struct ga_coll *c, char *dest, const char *source, size_t 
 		mine->lent += (uint64_t)(last - first);
 		while (__atomic_load_n(&mine->returned, __ATOMIC_ACQUIRE) < mine->lent) {
 			ga_wait_step(&w);
-			if (GA_UNLIKELY(w.naps > 8 && w.armed))
-				ga_crew_stuck(g, -1);
+			ga_crew_doubt(&w, g, -1);
 		}
 	}
 }
@@ -154,7 +167,7 @@ bool ga_shmem_plane_broadcast(uintptr_t team, int start, int logstride, int pes,
 	if (!ga_crew_of(team, start, logstride, pes, &c.crew) || root < 0 || root >= c.crew.size)
 		return false;
 	if (bytes == 0)
-		return true;
+		return ga_coll_nothing(&c, GA_COLL(BROADCAST, root));
 	if (!ga_coll_begin(&c, GA_COLL(BROADCAST, root), source, bytes, dest, c.crew.me != root || to_root ? bytes : 0, bytes))
 		return false;
 	if (!ga_coll_few(bytes)) {
@@ -178,7 +191,7 @@ bool ga_shmem_plane_fcollect(uintptr_t team, int start, int logstride, int pes, 
 	if (!ga_crew_of(team, start, logstride, pes, &c.crew))
 		return false;
 	if (bytes == 0)
-		return true;
+		return ga_coll_nothing(&c, GA_COLL(FCOLLECT, 0));
 	if (!ga_coll_begin(&c, GA_COLL(FCOLLECT, 0), source, bytes, dest, ga_bytes(bytes, (size_t)c.crew.size), bytes))
 		return false;
 	const bool few = ga_coll_few(bytes);
@@ -246,7 +259,7 @@ bool ga_shmem_plane_alltoall(uintptr_t team, int start, int logstride, int pes, 
 	if (!ga_crew_of(team, start, logstride, pes, &c.crew) || dst < 1 || sst < 1)
 		return false;
 	if (block == 0)
-		return true;
+		return ga_coll_nothing(&c, GA_COLL(ALLTOALL, (uint64_t)elem));
 	const int n = c.crew.size, me = c.crew.me;
 	const size_t to_step = ga_bytes((size_t)dst, elem), from_step = ga_bytes((size_t)sst, elem);
 	/* The last element of the last block is where an array ends. */

@@ -21,6 +21,10 @@ struct ga_coll {
 /* Begins a collective that is about bytes, with its memory in the cell. False, and nothing begun, if that is not symmetric. */
 bool ga_coll_begin(struct ga_coll *c, uint64_t what, const void *source, size_t source_bytes, const void *dest, size_t dest_bytes, size_t bytes);
 
+/* Notes the call, for others to see; answers what the number of all before it was. For calls that have nothing to do: true. */
+uint64_t ga_coll_note(const struct ga_coll *c, uint64_t what, size_t bytes);
+bool ga_coll_nothing(const struct ga_coll *c, uint64_t what);
+
 /* ga_crew_hear, and ends the job if that rank makes another call. */
 const struct ga_cell *ga_coll_hear(const struct ga_coll *c, int i);
 

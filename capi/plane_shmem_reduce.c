@@ -69,7 +69,7 @@ bool ga_shmem_plane_reduce(uintptr_t team, int start, int logstride, int pes, in
 	if (!ga_crew_of(team, start, logstride, pes, &c.crew) || !ga_combines(op, num))
 		return false;
 	if (bytes == 0)
-		return true;
+		return ga_coll_nothing(&c, GA_COLL(REDUCE, op << 8 | num));
 	if (!ga_coll_begin(&c, GA_COLL(REDUCE, op << 8 | num), source, bytes, dest, bytes, bytes))
 		return false;
 	const bool few = everybody(ga_tuning.reduce, &c.crew, bytes);
@@ -128,7 +128,7 @@ bool ga_shmem_plane_scan(uintptr_t team, int start, int logstride, int pes, bool
 	if (!ga_crew_of(team, start, logstride, pes, &c.crew) || !ga_combines(GA_SHMEM_REDUCE_SUM, num))
 		return false;
 	if (bytes == 0)
-		return true;
+		return ga_coll_nothing(&c, GA_COLL(SCAN, (unsigned)exclusive << 8 | (unsigned)num));
 	if (!ga_coll_begin(&c, GA_COLL(SCAN, (unsigned)exclusive << 8 | (unsigned)num), source, bytes, dest, bytes, bytes))
 		return false;
 	const bool few = everybody(ga_tuning.scan, &c.crew, bytes);

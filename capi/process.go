@@ -63,7 +63,7 @@ func (r *rank) joinLocked() (*live.Session, error) {
 		Version: C.GASNETGO_VERSION_STRING, Print: printOut,
 		Lookup: getenv, Environ: environ, PMIx: libpmix{},
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
-		Image:    mainImage, Attach: attachPlane, Windows: setWindows, Group: setGroup, Tune: setTuning, Combine: combine,
+		Image:    mainImage, Attach: attachPlane, Windows: setWindows, Group: setGroup, Threads: setThreads, Tune: setTuning, Combine: combine,
 		Counts:  func() bool { return bool(C.ga_shmem_counters_wanted()) },
 		Portals: setPortals, GASNet: gasnetPlane(), Barrier: func() { C.ga_barrier_from_go() }, Flush: flush, Leave: leave,
 	})
@@ -209,6 +209,8 @@ func setWindows(w live.Windows, pes int) {
 func setGroup(team bool, place int, g shmem.Group) {
 	C.ga_shmem_set_group(C.bool(team), C.uint32_t(place), C.uintptr_t(g.Handle), C.int(g.Start), C.int(g.Stride), C.int(g.Size), C.int(g.Me))
 }
+
+func setThreads(several bool) { C.ga_plane.shmem_threads = C.bool(several) }
 
 func setTuning(t shmem.Tuning) {
 	C.ga_tuning = C.struct_ga_tuning{

@@ -42,6 +42,9 @@ type Hooks struct {
 	// Group tells the data plane what a handle of SHMEM's stands for: of a team by id + 1, or of a context by its number. A handle of 0 is gone.
 	Group func(team bool, place int, g shmem.Group)
 
+	// Threads tells the data plane whether several threads may be in SHMEM at once.
+	Threads func(several bool)
+
 	// Tune tells the data plane what the environment says about SHMEM's collectives.
 	Tune func(t shmem.Tuning)
 

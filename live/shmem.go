@@ -145,6 +145,9 @@ func (w *shmemWorld) MirrorContext(number shmem.Ctx, g shmem.Group) {
 	w.hooks.Group(false, int(number), g)
 }
 
+// MirrorThreads tells the data plane.
+func (w *shmemWorld) MirrorThreads(several bool) { w.hooks.Threads(several) }
+
 var _ shmem.Mirror = (*shmemWorld)(nil)
 
 func (w *shmemWorld) Barrier() {

@@ -13,6 +13,7 @@ type agreement [agreeWords]uint64
 func (p *PE) agree(a *attached, t *Team, words agreement) (agreement, error) {
 	t.agreed++
 	call := t.agreed
+	c := collective{t.group(), p, a}
 	for round, step := uint64(0), 1; step < t.size; round, step = round+1, step*2 {
 		at := a.control.record(t.id, round, call)
 		to := t.PE((t.me + step) % t.size)
@@ -30,10 +31,9 @@ func (p *PE) agree(a *attached, t *Team, words agreement) (agreement, error) {
 			return words, err
 		}
 		mine := a.own(at)
-		p.world.Wait(func() bool {
-			a.t.Progress()
-			return loadBits(mine, 8) == call
-		})
+		if err := c.wait((t.me-step+t.size)%t.size, func() bool { return loadBits(mine, 8) == call }); err != nil {
+			return words, err
+		}
 		heard := bytesAt(mine+8, agreeWords*8)
 		for i := range words {
 			words[i] &= binary.NativeEndian.Uint64(heard[8*i:])

@@ -49,6 +49,7 @@ func (p *PE) Sync(fn string, team uintptr, start, logstride, pes int32, quiet bo
 	if err != nil {
 		return err
 	}
+	c.call(aSync, 0, 0)
 	if quiet {
 		if err := c.quiet(); err != nil {
 			return err
@@ -67,8 +68,11 @@ func (p *PE) Broadcast(_ string, team uintptr, start, logstride, pes int32, dest
 		return fault.New("PE_root", root, "not in 0..%d", c.size-1)
 	}
 	bytes, err := length("nelems", nelems, elem)
-	if err != nil || bytes == 0 {
+	if err != nil {
 		return err
+	}
+	if c.call(aBroadcast, uint32(root), bytes); bytes == 0 {
+		return nil
 	}
 	from, err := p.symmetric(c.a, "source", source, bytes)
 	if err != nil {
@@ -102,6 +106,7 @@ func (p *PE) Collect(_ string, team uintptr, start, logstride, pes int32, dest, 
 	if err != nil {
 		return err
 	}
+	c.call(aCollect, 0, 0)
 	var from Addr
 	if bytes > 0 {
 		if from, err = p.symmetric(c.a, "source", source, bytes); err != nil {
@@ -121,8 +126,11 @@ func (p *PE) FCollect(_ string, team uintptr, start, logstride, pes int32, dest,
 		return err
 	}
 	bytes, err := length("nelems", nelems, elem)
-	if err != nil || bytes == 0 {
+	if err != nil {
 		return err
+	}
+	if c.call(anFCollect, 0, bytes); bytes == 0 {
+		return nil
 	}
 	all, err := length("nelems", bytes, uint64(c.size))
 	if err != nil {
@@ -147,8 +155,11 @@ func (p *PE) AllToAll(_ string, team uintptr, start, logstride, pes int32, dest,
 		return err
 	}
 	all, err := length("nelems", nelems, uint64(c.size))
-	if err != nil || all == 0 {
+	if err != nil {
 		return err
+	}
+	if c.call(anAllToAll, uint32(elem), nelems*elem); all == 0 {
+		return nil
 	}
 	s, err := strides(dst, sst, 1, all, elem)
 	if err != nil {
@@ -178,11 +189,11 @@ func (p *PE) Reduce(_ string, team uintptr, start, logstride, pes, op, num int32
 	if err != nil {
 		return err
 	}
-	from, to, bytes, err := p.reduced(c, "nreduce", op, num, dest, source, nreduce)
+	from, to, bytes, err := p.reduced(c, aReduction, "nreduce", op, num, uint32(op)<<8|uint32(num), dest, source, nreduce)
 	if err != nil || bytes == 0 {
 		return err
 	}
-	return c.reduce(op, num, from, to, bytesAt(dest, bytes), NumBytes(num), p.combiner(op, num))
+	return c.reduce(from, to, bytesAt(dest, bytes), NumBytes(num), p.combiner(op, num))
 }
 
 // Scan makes dest the sum of the sources of the members before this one, and of its own unless exclusive. dest may be source.
@@ -191,19 +202,23 @@ func (p *PE) Scan(_ string, team uintptr, start, logstride, pes int32, exclusive
 	if err != nil {
 		return err
 	}
-	from, to, bytes, err := p.reduced(c, "nelems", ReduceSum, num, dest, source, nelems)
+	from, to, bytes, err := p.reduced(c, aScan, "nelems", ReduceSum, num, uint32(flag(exclusive))<<8|uint32(num), dest, source, nelems)
 	if err != nil || bytes == 0 {
 		return err
 	}
-	return c.scan(num, exclusive, from, to, bytesAt(dest, bytes), NumBytes(num), p.combiner(ReduceSum, num))
+	return c.scan(exclusive, from, to, bytesAt(dest, bytes), NumBytes(num), p.combiner(ReduceSum, num))
 }
 
-func (p *PE) reduced(c collective, arg string, op, num int32, dest, source uintptr, n uint64) (from, to Addr, bytes uint64, err error) {
+// reduced notes the call and finds its memory.
+func (p *PE) reduced(c collective, kind callKind, arg string, op, num int32, detail uint32, dest, source uintptr, n uint64) (from, to Addr, bytes uint64, err error) {
 	if !Combines(op, num) {
 		return from, to, 0, fault.New("op", op, "not a reduction of type %d", num)
 	}
-	if bytes, err = length(arg, n, NumBytes(num)); err != nil || bytes == 0 {
+	if bytes, err = length(arg, n, NumBytes(num)); err != nil {
 		return from, to, 0, err
+	}
+	if c.call(kind, detail, bytes); bytes == 0 {
+		return from, to, 0, nil
 	}
 	if from, err = p.symmetric(c.a, "source", source, bytes); err != nil {
 		return from, to, 0, err

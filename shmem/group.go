@@ -20,7 +20,7 @@ type group struct {
 
 	seq, together uint64
 	epoch         uint64 // of syncs
-	now           uint32 // a number made of what all collectives so far were: members must have the same
+	now           uint32 // a number made of what all calls so far were: members must have the same
 }
 
 func (g *group) pe(i int) int { return g.start + i*g.stride }
@@ -175,15 +175,16 @@ func (p *PE) forgetSets(a *attached) {
 	}
 }
 
-// A slot: a line that says that it is in use, flags a line each, and from one page on the messages: for each turn and round one cell.
+// A slot: a line with the number of calls, one with the last calls (calls.go), flags a line each, and from one page on the messages: for each turn and round one
+// cell.
 const (
 	cellTurns = 4
 	cellBytes = 512
 	cellAt    = 4096
 	rounds    = 16 // of a dissemination among 65,536 members
 
-	syncFlags  = 1          // one for each round
-	readyFlags = 1 + rounds // one for each round: what somebody waits for is there
+	syncFlags  = 2                  // one for each round
+	readyFlags = syncFlags + rounds // one for each round: what somebody waits for is there
 	flagLine   = 64
 )
 
@@ -195,71 +196,19 @@ func (c collective) cell(seq uint64, round int) Addr {
 	return c.a.control.coll.slot(c.slot).Plus(cellAt + (seq%cellTurns*rounds+uint64(round))*cellBytes)
 }
 
-// begin numbers a collective, of a kind and with what its members must agree on.
-func (c collective) begin(kind uint64, args ...uint64) error {
-	c.inUse()
+// begin numbers a collective, or a part of one, of a call that has been noted.
+func (c collective) begin() error {
 	if c.seq+1-c.together > cellTurns-1 {
 		if err := c.sync(); err != nil {
 			return err
 		}
 	}
 	c.seq++
-	c.now = what(c.now, kind, args...)
-	storeBits(c.a.own(c.flag(0).Plus(8)), c.tag(c.seq))
 	return nil
-}
-
-// inUse marks the slot as one that has to be cleared.
-func (c collective) inUse() {
-	if c.seq == 0 && c.epoch == 0 {
-		SetBits(bytesAt(c.a.own(c.flag(0)), 8), 1)
-	}
 }
 
 // tag is a number of a collective or a sync with what members must agree on above it.
 func (c collective) tag(number uint64) uint64 { return uint64(c.now)<<32 | number&(1<<32-1) }
-
-// unlike is the fault of a member that makes another call.
-func (c collective) unlike(member int) error {
-	return fault.New("", nil, "PE %d of the job makes another call, or the same with other arguments, or has done so before; all PEs must make the same calls"+
-		" of collective routines in the same order", c.pe(member))
-}
-
-// stuckAfter is how often a member looks in vain before it looks what the others are in.
-const stuckAfter = 256
-
-// wait blocks until cond holds. Where this PE can look into the others' memory, it is left with a fault when one of them is in another collective and so may not come.
-func (c collective) wait(cond func() bool) error {
-	var stuck error
-	looked := 0
-	c.p.world.Wait(func() bool {
-		c.a.t.Progress()
-		if cond() {
-			return true
-		}
-		looked++
-		if c.a.direct != nil && looked%stuckAfter == 0 {
-			stuck = c.stuck()
-		}
-		return stuck != nil
-	})
-	return stuck
-}
-
-// stuck looks whether some member is in a collective of the same number that is another one.
-func (c collective) stuck() error {
-	mine := c.tag(c.seq)
-	for i := range c.size {
-		at, ok := c.a.direct.Direct(c.pe(i), c.flag(0).Plus(8))
-		if !ok {
-			continue
-		}
-		if theirs := loadBits(at, 8); uint32(theirs) == uint32(mine) && theirs != mine {
-			return c.unlike(i)
-		}
-	}
-	return nil
-}
 
 // raise sets a flag of a member to a number, which only grows.
 func (c collective) raise(to, flag int, number uint64) error {
@@ -272,7 +221,7 @@ func (c collective) raise(to, flag int, number uint64) error {
 func (c collective) await(from, flag int, number uint64) error {
 	at := c.a.own(c.flag(flag))
 	var seen uint64
-	err := c.wait(func() bool {
+	err := c.wait(from, func() bool {
 		seen = loadBits(at, 8)
 		return int32(uint32(seen)-uint32(number)) >= 0
 	})
@@ -284,7 +233,6 @@ func (c collective) await(from, flag int, number uint64) error {
 
 // sync returns when all members have called it as often. In round k a member tells the one 2^k further on and hears from the one 2^k behind.
 func (c collective) sync() error {
-	c.inUse()
 	c.epoch++
 	for round, step := 0, 1; step < c.size; round, step = round+1, step*2 {
 		if err := c.raise((c.me+step)%c.size, syncFlags+round, c.epoch); err != nil {

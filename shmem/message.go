@@ -36,7 +36,7 @@ func (c collective) receive(from, round int, into []byte) error {
 	next, words := 0, 1+(len(into)+3)/4
 	tag := uint64(uint32(c.seq))
 	var differs error
-	err := c.wait(func() bool {
+	err := c.wait(from, func() bool {
 		for ; next < words; next++ {
 			w := loadBits(at+uintptr(8*next), 8)
 			if w>>32 != tag {
@@ -58,24 +58,10 @@ func (c collective) receive(from, round int, into []byte) error {
 	return cmp.Or(err, differs)
 }
 
-// Kinds of collectives, for what.
-const (
-	aBroadcast uint64 = 1 + iota
-	aCollect
-	anFCollect
-	anAllToAll
-	aReduction
-	aScan
-)
-
-// what is a number for a kind of collective, what its members must agree on, and the number of what was before; different calls have different ones, with luck.
-func what(before uint32, kind uint64, args ...uint64) uint32 {
+// what is a number for a call and the number of what was before; different calls have different ones, with luck.
+func what(before uint32, args ...uint64) uint32 {
 	h := uint64(before)
-	for i := -1; i < len(args); i++ {
-		v := kind
-		if i >= 0 {
-			v = args[i]
-		}
+	for _, v := range args {
 		h = (h ^ v) * 0xff51afd7ed558ccd
 		h ^= h >> 32
 	}

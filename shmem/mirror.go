@@ -8,6 +8,9 @@ type Mirror interface {
 
 	// MirrorContext says that the context of a number, which is not 0, is now on the PEs of g; a handle of 0 is none.
 	MirrorContext(number Ctx, g Group)
+
+	// MirrorThreads says whether several threads of the program may be in calls at once.
+	MirrorThreads(several bool)
 }
 
 // Group is PEs start, start + stride and so on, as a handle names them. Me is this rank's index in a team.

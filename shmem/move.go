@@ -34,7 +34,7 @@ func (c collective) settle() error {
 
 // broadcast moves root's source to the others' dest.
 func (c collective) broadcast(source Addr, dest []byte, destAt Addr, root int) error {
-	if err := c.begin(aBroadcast, uint64(len(dest)), uint64(root)); err != nil {
+	if err := c.begin(); err != nil {
 		return err
 	}
 	n, place := c.size, (c.me-root+c.size)%c.size
@@ -163,7 +163,7 @@ func (c collective) scatterCollect(source Addr, dest []byte, destAt Addr, root i
 // fcollect gets everybody's source into dest.
 func (c collective) fcollect(source Addr, mine, dest []byte, destAt Addr) error {
 	bytes := len(mine)
-	if err := c.begin(anFCollect, uint64(bytes)); err != nil {
+	if err := c.begin(); err != nil {
 		return err
 	}
 	how := c.p.opts.Collectives.FCollect
@@ -233,7 +233,7 @@ func (c collective) tellAll(out, in func(i int) []byte) error {
 
 // collect puts sources of any length behind each other. place answers where bytes from an offset on lie in this PE's dest, once that is known.
 func (c collective) collect(source Addr, mine []byte, place func(at, bytes uint64) (Addr, error)) error {
-	if err := c.begin(aCollect); err != nil {
+	if err := c.begin(); err != nil {
 		return err
 	}
 	if c.size <= flatMembers {
@@ -309,7 +309,7 @@ func (c collective) collectFew(source Addr, mine []byte, place func(at, bytes ui
 
 // allToAll gets block me of everybody's source. src and dst are steps of elements in bytes.
 func (c collective) allToAll(source Addr, dest uintptr, to, from, nelems, elem uint64) error {
-	if err := c.begin(anAllToAll, elem, nelems); err != nil {
+	if err := c.begin(); err != nil {
 		return err
 	}
 	block := int(nelems * elem)

@@ -59,6 +59,7 @@ type attached struct {
 	signals   SignalPutter   // nil if t has none
 	arrival   ArrivalCounter // nil if t has none
 	mirror    Mirror         // nil if the world has none
+	witness   Witness        // nil if the world is none
 	poller    Poller         // nil if the world has none
 	control   control
 	teams     teams

@@ -25,7 +25,7 @@ func (c collective) inMessages(how Algorithm, bytes uint64) bool {
 }
 
 // reduce combines everybody's source into everybody's dest; elem is the size of an element.
-func (c collective) reduce(op, num int32, source, destAt Addr, dest []byte, elem uint64, combine combiner) error {
+func (c collective) reduce(source, destAt Addr, dest []byte, elem uint64, combine combiner) error {
 	src := bytesAt(c.a.here(source), uint64(len(dest)))
 	if c.size == 1 {
 		copy(dest, src)
@@ -34,7 +34,7 @@ func (c collective) reduce(op, num int32, source, destAt Addr, dest []byte, elem
 	if c.inMessages(c.p.opts.Collectives.Reduce, uint64(len(dest))) {
 		for at := 0; at < len(dest); at += fewBytes {
 			to := min(at+fewBytes, len(dest))
-			if err := c.begin(aReduction, uint64(op), uint64(num), uint64(len(dest))); err != nil {
+			if err := c.begin(); err != nil {
 				return err
 			}
 			copy(dest[at:to], src[at:to])
@@ -44,7 +44,7 @@ func (c collective) reduce(op, num int32, source, destAt Addr, dest []byte, elem
 		}
 		return nil
 	}
-	if err := c.begin(aReduction, uint64(op), uint64(num), uint64(len(dest))); err != nil {
+	if err := c.begin(); err != nil {
 		return err
 	}
 	return c.parts(source, uint64(len(dest)), elem, func(parts [][]byte, at uint64) error {
@@ -157,14 +157,14 @@ func (c collective) reduceMessages(acc []byte, op combiner) error {
 }
 
 // scan makes dest the sum of the sources of members before this one, and of its own unless exclusive.
-func (c collective) scan(num int32, exclusive bool, source, destAt Addr, dest []byte, elem uint64, sum combiner) error {
+func (c collective) scan(exclusive bool, source, destAt Addr, dest []byte, elem uint64, sum combiner) error {
 	src := bytesAt(c.a.here(source), uint64(len(dest)))
 	if c.inMessages(c.p.opts.Collectives.Scan, uint64(len(dest))) {
 		var inclusive, before [fewBytes]byte
 		for at := 0; at < len(dest); at += fewBytes {
 			to := min(at+fewBytes, len(dest))
 			n := to - at
-			if err := c.begin(aScan, uint64(flag(exclusive)), uint64(num), uint64(len(dest))); err != nil {
+			if err := c.begin(); err != nil {
 				return err
 			}
 			copy(inclusive[:n], src[at:to])
@@ -181,7 +181,7 @@ func (c collective) scan(num int32, exclusive bool, source, destAt Addr, dest []
 		}
 		return nil
 	}
-	if err := c.begin(aScan, uint64(flag(exclusive)), uint64(num), uint64(len(dest))); err != nil {
+	if err := c.begin(); err != nil {
 		return err
 	}
 	return c.parts(source, uint64(len(dest)), elem, func(parts [][]byte, at uint64) error {

@@ -40,6 +40,9 @@ func (p *PE) Init(fn string, requested int32, legacy bool) (provided, status int
 	p.mu.Lock()
 	p.inits, p.ever, p.startPEs, p.level = 1, true, legacy, requested
 	p.mu.Unlock()
+	if m, ok := p.world.(Mirror); ok {
+		m.MirrorThreads(requested == ThreadMultiple)
+	}
 	return requested, 0, nil
 }
 
@@ -65,6 +68,7 @@ func (p *PE) attach() error {
 	a.arrival, _ = a.t.(ArrivalCounter)
 	a.mirror, _ = p.world.(Mirror)
 	a.poller, _ = p.world.(Poller)
+	a.witness, _ = p.world.(Witness)
 	p.predefine(a)
 	p.attached.Store(a)
 	p.world.Barrier()

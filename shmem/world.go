@@ -38,6 +38,19 @@ type World interface {
 	Warn(line string)
 }
 
+// Witness is a World that sees what other ranks do, for a rank that may wait for ever.
+type Witness interface {
+	// WaitDoubting is Wait, but when it has lasted for long it asks doubt, again and again, and ends with its fault. doubt looks at ranks; where time does not
+	// pass by itself it is asked when nothing can happen any more.
+	WaitDoubting(cond func() bool, doubt func() error) error
+
+	// Peek copies memory of any rank as it is, without its help; false if that cannot be done.
+	Peek(rank int, a Addr, into []byte) bool
+
+	// Barriers is how many barriers a rank has entered, modulo 2^32.
+	Barriers(rank int) uint32
+}
+
 // Seg numbers the symmetric segments.
 type Seg uint8
 

@@ -37,6 +37,9 @@ func (n *Network) Barrier() {
 	}
 }
 
+// Barriers is how many barriers the rank has entered.
+func (n *Network) Barriers() uint32 { return n.barrier.number }
+
 // InBarrier is what ranks wait for in a barrier.
 const InBarrier = "in a barrier"
 

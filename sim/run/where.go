@@ -32,7 +32,7 @@ func (s *simulation) words(err error) string {
 	var stopped *StopError
 	switch {
 	case errors.As(err, &dead):
-		return dead.Headline() + s.where(dead.Waiting)
+		return dead.Headline() + s.where(dead.Waiting) + s.because()
 	case errors.As(err, &stopped):
 		waiting := append(s.atWork, s.job.World.Waiting()...)
 		slices.SortFunc(waiting, func(a, b world.Waiter) int { return cmp.Compare(a.Rank.ID(), b.Rank.ID()) })
@@ -45,6 +45,21 @@ func (s *simulation) words(err error) string {
 		return fmt.Sprintf("%v, at %v of virtual time; ranks that have not ended: %d%s%s", err, s.job.World.Kernel().Now(), left, s.spun, s.where(waiting))
 	}
 	return err.Error()
+}
+
+// reasons is how many of them a report names: the others' are mostly the same.
+const reasons = 3
+
+// because is what ranks in collectives find out about those that they wait for.
+func (s *simulation) because() string {
+	var b strings.Builder
+	n := 0
+	s.job.Doubts(func(rank int, why error) bool {
+		fmt.Fprintf(&b, "\n  because, at rank %d, %s: %v", rank, s.edge.Name(s.ranks[rank]), why)
+		n++
+		return n < reasons
+	})
+	return b.String()
 }
 
 // where is a paragraph about each place at which ranks wait.

@@ -167,6 +167,8 @@ static int refused(void *p)
 
 static int all_pes(const char *mode)
 {
+	const bool last = gt_me == gt_n - 1;
+
 	if (strcmp(mode, "free-global") == 0)
 		shmem_free(global);
 	MODE("free-malloc") shmem_free(private_memory);
@@ -216,6 +218,82 @@ static int all_pes(const char *mode)
 			shmem_long_broadcast(SHMEM_TEAM_WORLD, heap, global, 1, 1);
 		else
 			shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, 1);
+	}
+	/* the last PE does something else; what comes back goes to a barrier, which the others do not reach */
+	MODE("lengths-zero")
+	{
+		shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, last ? 0 : 1);
+		shmem_barrier_all();
+	}
+	MODE("broadcast-zero")
+	{
+		shmem_long_broadcast(SHMEM_TEAM_WORLD, heap, global, last ? 0 : 1, gt_n - 1);
+		shmem_barrier_all();
+	}
+	MODE("sync-against-reduce")
+	{
+		if (last)
+			shmem_team_sync(SHMEM_TEAM_WORLD);
+		else
+			shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, 1);
+		shmem_barrier_all();
+	}
+	MODE("sync-against-fcollect")
+	{
+		long *big = shmem_calloc(30000 * (size_t)gt_n, sizeof *big);
+		if (last)
+			shmem_team_sync(SHMEM_TEAM_WORLD);
+		else
+			shmem_long_fcollect(SHMEM_TEAM_WORLD, big, big, 30000);
+		shmem_barrier_all();
+	}
+	MODE("left-out")
+	{
+		if (!last)
+			shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, 1);
+		shmem_barrier_all();
+	}
+	MODE("left-out-and-exit")
+	{
+		if (last)
+			exit(0);
+		shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, 1);
+	}
+	MODE("barrier-against-sync")
+	{
+		if (last)
+			shmem_barrier_all();
+		else
+			shmem_team_sync(SHMEM_TEAM_WORLD);
+	}
+	MODE("team-against-team")
+	{
+		shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, gt_n, NULL, 0, &team);
+		shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, gt_n, NULL, 0, &alone);
+		shmem_team_sync(last ? team : alone);
+	}
+	MODE("set-against-team")
+	{
+		static long sync[SHMEM_SYNC_SIZE];
+		if (last)
+			shmem_sync(0, 0, gt_n, sync);
+		else
+			shmem_team_sync(SHMEM_TEAM_WORLD);
+	}
+	MODE("split-against-reduce")
+	{
+		if (last)
+			shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, gt_n, NULL, 0, &team);
+		else
+			shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, 1);
+	}
+	MODE("destroy-against-sync")
+	{
+		shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, gt_n, NULL, 0, &team);
+		if (last)
+			shmem_team_destroy(team);
+		else
+			shmem_team_sync(team);
 	}
 	MODE("collect-dest") shmem_long_collect(SHMEM_TEAM_WORLD, NULL, global, 1);
 	MODE("finalize-twice")

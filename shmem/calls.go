@@ -1,0 +1,86 @@
+package shmem
+
+// Each member of a group notes its calls of collective routines, with what all members must have in common, in its slot: how many there were, and the last few. Calls
+// are numbered by each member for itself, so that call n of one is call n of all, if the program is right. capi/crew.h has the same.
+const (
+	callsAt    = 40 // of the number of calls
+	recordsAt  = flagLine
+	callBytes  = 16
+	callBits   = 40 // of a length; above it are the lowest bits of the call's number
+	callLength = 1<<callBits - 1
+
+	CallsKept = 4
+)
+
+// callKind says which routine.
+type callKind uint8
+
+// The kinds. 0 is none.
+const (
+	aBroadcast callKind = 1 + iota
+	aCollect
+	anFCollect
+	anAllToAll
+	aReduction
+	aScan
+	aSync
+	aSplit
+	aDestroy
+
+	LastCallKind = aDestroy
+)
+
+// callWords are a call as it is noted: each says which call it is, for a reader that comes while it is being written over.
+//
+//	number << 40 | kind << 32 | detail
+//	number << 40 | length in bytes, at most 2^40-1
+type callWords [2]uint64
+
+func wordsOf(number uint64, kind callKind, detail uint32, bytes uint64) callWords {
+	return callWords{number<<callBits | uint64(kind)<<32 | uint64(detail), number<<callBits | min(bytes, callLength)}
+}
+
+func (w callWords) is(number uint64) bool {
+	return w[0]>>callBits == number&(1<<(64-callBits)-1) && w[1]>>callBits == w[0]>>callBits
+}
+
+func (w callWords) kind() callKind { return callKind(w[0] >> 32) }
+
+func (w callWords) detail() uint32 { return uint32(w[0]) }
+
+func (w callWords) bytes() uint64 { return w[1] & callLength }
+
+// meets reports whether no member leaves such a call before all have come.
+func (w callWords) meets() bool {
+	switch w.kind() {
+	case aCollect, aSync, aSplit, aDestroy:
+		return true
+	case anFCollect, anAllToAll, aReduction:
+		return w.bytes() > 0
+	}
+	return false
+}
+
+// call notes a call, whether there is anything to do in it or not.
+func (c collective) call(kind callKind, detail uint32, bytes uint64) {
+	at := c.a.own(c.a.control.coll.slot(c.slot))
+	n := loadBits(at+callsAt, 8) + 1
+	w := wordsOf(n, kind, detail, bytes)
+	record := at + recordsAt + uintptr(n%CallsKept*callBytes)
+	storeBits(record, w[0])
+	storeBits(record+8, w[1])
+	storeBits(at+callsAt, n)
+	c.now = what(c.now, uint64(kind), uint64(detail), bytes)
+}
+
+// noted is what a member has noted, as it was read.
+type noted [recordsAt + CallsKept*callBytes]byte
+
+func (n *noted) calls() uint64 { return Bits(n[callsAt:][:8]) }
+
+// call is a member's call of a number, if it has come there and still knows.
+func (n *noted) call(number uint64) (callWords, bool) {
+	at := recordsAt + number%CallsKept*callBytes
+	w := callWords{Bits(n[at:][:8]), Bits(n[at+8:][:8])}
+	return w, n.calls() >= number && w.is(number)
+}
