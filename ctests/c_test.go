@@ -29,9 +29,10 @@ func TestOverPortals(t *testing.T) {
 // throughGo is the programs for which every call may go through Go, at the given sizes.
 func throughGo(t *testing.T, sizes ...int) (some []program) {
 	wanted := map[string]bool{}
-	for _, name := range []string{"accessible", "amo", "amo_contention", "amo_float", "amo_legacy", "barrier_storm", "counters", "fork", "generics", "get_types", "globals",
+	for _, name := range []string{"accessible", "amo", "amo_contention", "amo_float", "amo_legacy", "barrier_storm", "block_strided", "coll_again", "coll_late", "coll_random", "contexts",
+		"counters", "counting", "fork", "generics", "get_types", "globals",
 		"init_nested", "interpose", "lock", "lock_order", "malloc", "nbi", "order", "ptr", "put_types", "rma_large", "rma_sized", "rma_zero",
-		"signals", "start_pes", "strided", "sync_stores", "threads", "wait_arrays", "wait_fair", "wait_local", "wait_types"} {
+		"signals", "put_signal", "start_pes", "strided", "sync_stores", "team_2d", "team_apart", "teams", "threads", "wait_arrays", "wait_fair", "wait_local", "wait_types"} {
 		wanted["shmem/"+name] = true
 	}
 	for _, name := range []string{"bypass", "eq", "gasnet_idiom", "match", "ompi_mtl_idiom", "ops", "post", "threads", "with_shmem"} {
