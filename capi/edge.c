@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "../sim/host/host.h"
 #include "_cgo_export.h"
 #include "plane.h"
 #include "portals_child.h"
@@ -111,6 +112,20 @@ void ga_leave(int status)
 	_exit(status);
 }
 
+/* Go has no business on a rank's stack. */
+static _Noreturn void simulated_fatal(char *why)
+{
+	struct ga_library_fatal f = {.head = {GA_OP_LIBRARY_FATAL, sizeof f, why}, .why = why};
+	char *colon = strstr(why, ": ");
+
+	if (colon) {
+		*colon = 0;
+		f.why = colon + 2;
+	}
+	ga_call(&f.head);
+	abort(); /* nobody goes on with this rank */
+}
+
 void ga_fatal(int status, const char *format, ...)
 {
 	char why[400];
@@ -119,6 +134,8 @@ void ga_fatal(int status, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(why, sizeof why, format, args);
 	va_end(args);
+	if (ga_simulated && ga_sim_running())
+		simulated_fatal(why);
 	if (ga_plane.forked || program_signals) { /* Go does not survive fork, and is not entered twice */
 		dprintf(STDERR_FILENO, "gasnetgo: %s\n", why);
 		_exit(status);

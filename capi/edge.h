@@ -24,6 +24,13 @@ struct ga_library_error {
 	const char *text;
 };
 
+/* C has found that a rank of a simulated job cannot go on. fn is the function that it is about. Not answered: the job ends. */
+enum { GA_OP_LIBRARY_FATAL = 0xff02 };
+struct ga_library_fatal {
+	struct ga_head head;
+	const char *why;
+};
+
 /* Answers a frame: the live world calls into Go, the simulated world switches stacks to its scheduler. Set once, before any rank runs. */
 extern void (*ga_enter)(struct ga_head *);
 

@@ -29,8 +29,8 @@ var _ [gasnet.SizeofVIS]byte = [C.sizeof_struct_ga_gasnet_vis_shape]byte{}
 func gasnetPlane() live.GASNetPlane {
 	return live.GASNetPlane{
 		Part: func(ranks int) uint64 { return uint64(C.ga_am_part(C.uint32_t(ranks))) },
-		Open: func(base uintptr, stride uint64, ranks, me int, threads, checks bool) {
-			C.ga_gasnet_open(toPointer(base), C.size_t(stride), C.uint32_t(ranks), C.uint32_t(me), C.bool(threads), C.bool(checks))
+		Open: func(base uintptr, stride uint64, ranks, me int, threads bool) {
+			C.ga_gasnet_open(toPointer(base), C.size_t(stride), C.uint32_t(ranks), C.uint32_t(me), C.bool(threads))
 		},
 		Attach: func(base uintptr, stride uint64, bytes []uint64, handlers *gasnet.Handlers, direct bool) {
 			kept := (*C.uint64_t)(C.calloc(C.size_t(len(bytes)), 8)) // for as long as the process lives

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "gasnet_am.h"
 
+#include "gasnet_async.h"
 #include "gasnet_trace.h"
 
 #include <sched.h>
@@ -71,6 +72,8 @@ static __attribute__((noinline)) void run_watched(uint32_t index, ga_am_handler 
 {
 	if (ga_gasnet.traces)
 		ga_gasnet_trace_handler(false, token->role, kind, index, token->from, buffer, bytes, nargs, args);
+	if (ga_gasnet.checks && token->role == GA_AM_REPLY)
+		ga_async_replied(token->from);
 	if (ga_gasnet.checks)
 		ga_gasnet_check_begin(token->role);
 	ga_am_run(handler, kind, token, buffer, bytes, nargs, args);
@@ -214,15 +217,17 @@ void ga_am_lock(struct ga_am_writer *w)
 void ga_am_watch_request(const char *fn, const struct ga_am_message *m, uint32_t rank)
 {
 	if (ga_gasnet.checks)
-		ga_gasnet_check_call(fn);
+		ga_async_watch(fn, m, rank);
 	if (ga_gasnet.traces)
 		ga_gasnet_trace_send(m, rank);
 }
 
 void ga_am_watch_reply(const char *fn, const struct ga_am_message *m, const struct ga_am_token *to)
 {
-	if (ga_gasnet.checks)
+	if (ga_gasnet.checks) {
 		ga_gasnet_check_reply(fn, to);
+		ga_async_watch(fn, m, to->from);
+	}
 	if (ga_gasnet.traces)
 		ga_gasnet_trace_send(m, to->from);
 }
@@ -248,7 +253,7 @@ int ga_am_send_slowly(const struct ga_am_message *m, uint32_t rank)
 	return 0;
 }
 
-void ga_gasnet_open(void *inboxes, size_t part, uint32_t ranks, uint32_t me, bool threads, bool checks)
+void ga_gasnet_open(void *inboxes, size_t part, uint32_t ranks, uint32_t me, bool threads)
 {
 	struct ga_gasnet *g = &ga_gasnet;
 
@@ -257,7 +262,6 @@ void ga_gasnet_open(void *inboxes, size_t part, uint32_t ranks, uint32_t me, boo
 	g->me = me;
 	g->size = ranks;
 	g->threads = threads;
-	g->checks = g->watch = checks;
 	g->ranks = ranks; /* for the places below */
 	g->hinted = ranks > GA_AM_SCAN;
 	for (uint32_t role = 0; role < 2; role++) {

@@ -21,9 +21,12 @@
 #define NAMES_15 NAMES_14, a14
 #define NAMES_16 NAMES_15, a15
 
-#define MESSAGE(role_, kind_, n, src, nbytes, to)                                                                                      \
-	{                                                                                                                              \
-		.role = role_, .kind = kind_, .handler = handler, .nargs = n, .source = src, .bytes = nbytes, .dest = to, .args = args \
+#define ASYNC 0x100u /* with a kind */
+
+#define MESSAGE(role_, kind_, n, src, nbytes, to)                                                                                                  \
+	{                                                                                                                                          \
+		.role = role_, .kind = (kind_) & ~ASYNC, .handler = handler, .nargs = n, .source = src, .bytes = nbytes, .dest = to, .args = args, \
+		.async = ((kind_)&ASYNC) != 0                                                                                                      \
 	}
 
 #define FAMILY(n)                                                                                                                                   \
@@ -49,7 +52,7 @@
 	                                 void *dest_addr GASNETI_AM_##n)                                                                            \
 	{                                                                                                                                           \
 		const int32_t args[] = {NAMES_##n};                                                                                                 \
-		const struct ga_am_message m = MESSAGE(GA_AM_REQUEST, GA_AM_LONG, n, source_addr, nbytes, dest_addr);                               \
+		const struct ga_am_message m = MESSAGE(GA_AM_REQUEST, GA_AM_LONG | ASYNC, n, source_addr, nbytes, dest_addr);                       \
 		return ga_am_request("gasnet_AMRequestLongAsync" #n, &m, dest);                                                                     \
 	}                                                                                                                                           \
 	int gasnet_AMReplyShort##n(gasnet_token_t token, gasnet_handler_t handler GASNETI_AM_##n)                                                   \
@@ -121,7 +124,7 @@ COUNTED(gasnet_AMRequestMedium, ga_am_request, dest, source_addr, nbytes, NULL, 
         gasnet_handler_t handler, MEDIUM_PART)
 COUNTED(gasnet_AMRequestLong, ga_am_request, dest, source_addr, nbytes, dest_addr, GA_AM_REQUEST, GA_AM_LONG, gasnet_node_t dest,
         gasnet_handler_t handler, LONG_PART)
-COUNTED(gasnet_AMRequestLongAsync, ga_am_request, dest, source_addr, nbytes, dest_addr, GA_AM_REQUEST, GA_AM_LONG, gasnet_node_t dest,
+COUNTED(gasnet_AMRequestLongAsync, ga_am_request, dest, source_addr, nbytes, dest_addr, GA_AM_REQUEST, GA_AM_LONG | ASYNC, gasnet_node_t dest,
         gasnet_handler_t handler, LONG_PART)
 COUNTED(gasnet_AMReplyShort, ga_am_reply, token, NULL, 0, NULL, GA_AM_REPLY, GA_AM_SHORT, gasnet_token_t token, gasnet_handler_t handler)
 COUNTED(gasnet_AMReplyMedium, ga_am_reply, token, source_addr, nbytes, NULL, GA_AM_REPLY, GA_AM_MEDIUM, gasnet_token_t token,

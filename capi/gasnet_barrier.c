@@ -90,6 +90,8 @@ void gasnet_barrier_notify(int id, int flags)
 {
 	uint32_t kind = flags & GASNET_BARRIERFLAG_MISMATCH ? MISMATCHED : flags & GASNET_BARRIERFLAG_ANONYMOUS ? ANONYMOUS : NAMED;
 
+	if (GA_UNLIKELY(ga_gasnet.checks))
+		ga_gasnet_check_call("gasnet_barrier_notify");
 	if (GA_UNLIKELY(ga_gasnet.ranks == 0)) {
 		struct ga_gasnet_barrier_notify f = {
 		    .head = {GA_OP_GASNET_BARRIER_NOTIFY, sizeof f, "gasnet_barrier_notify"}, .id = id, .flags = flags};
@@ -97,8 +99,6 @@ void gasnet_barrier_notify(int id, int flags)
 		ga_call(&f.head);
 		return;
 	}
-	if (GA_UNLIKELY(ga_gasnet.checks))
-		ga_gasnet_check_call("gasnet_barrier_notify");
 	if (GA_UNLIKELY(now.open))
 		ga_fatal(1, "gasnet_barrier_notify: called twice without gasnet_barrier_wait or a successful gasnet_barrier_try");
 	now.phase++;

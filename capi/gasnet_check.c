@@ -5,77 +5,103 @@
 #include <gasnet_tools.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
-enum { MOST_LOCKS = 16 };
+#include "../sim/host/host.h"
+#include "gasnet_here.h"
 
-static __attribute__((tls_model("initial-exec"))) _Thread_local struct {
-	uint32_t depth;      /* handlers that run; one in another when a message is for this rank itself */
-	uint32_t role;       /* of the innermost */
-	uint32_t outer_role; /* of the one around it */
-	uint32_t held;       /* interrupts */
-	uint32_t region;
-	uint32_t locks;
-	uint32_t locks_before; /* that were taken when the handler began */
-	uint64_t held_since;
-	const void *lock[MOST_LOCKS];
-} here;
+struct ga_gasnet_here *ga_gasnet_here(void)
+{
+	static __attribute__((tls_model("initial-exec"))) _Thread_local struct ga_gasnet_here thread;
+	void **kept = ga_simulated ? ga_sim_kept() : NULL;
+
+	if (!kept)
+		return &thread;
+	if (!*kept && !(*kept = calloc(1, sizeof thread)))
+		ga_fatal(1, "gasnet_init: no memory for the checks of GASNETGO_DEBUG");
+	return *kept;
+}
 
 void ga_gasnet_check_begin(uint32_t role)
 {
-	here.outer_role = here.role;
-	here.role = role;
-	if (here.depth++ == 0)
-		here.locks_before = here.locks;
+	struct ga_gasnet_here *h = ga_gasnet_here();
+
+	h->outer_role = h->role;
+	h->role = role;
+	if (h->depth++ == 0)
+		h->locks_before = h->locks;
 }
 
 void ga_gasnet_check_end(uint32_t index)
 {
-	if (here.locks != here.locks_before)
-		ga_fatal(1, "gasnet: handler = %u: returned with %u handler-safe locks that it took", index, here.locks - here.locks_before);
-	here.depth--;
-	here.role = here.outer_role;
+	struct ga_gasnet_here *h = ga_gasnet_here();
+
+	if (h->locks != h->locks_before)
+		ga_fatal(1, "gasnet: handler = %u: returned with %u handler-safe locks that it took", index, h->locks - h->locks_before);
+	h->depth--;
+	h->role = h->outer_role;
 }
 
 void ga_gasnet_check_call(const char *fn)
 {
-	if (here.depth)
+	struct ga_gasnet_here *h = ga_gasnet_here();
+
+	if (h->depth)
 		ga_fatal(1, "%s: called in %s", fn,
-		         here.role == GA_AM_REPLY ? "a reply handler, which may send nothing" : "a request handler, which may reply at most");
-	if (here.locks)
+		         h->role == GA_AM_REPLY ? "a reply handler, which may send nothing" : "a request handler, which may reply at most");
+	if (h->locks)
 		ga_fatal(1, "%s: called with a handler-safe lock taken (%p): a handler that needs it would never end", fn,
-		         here.lock[(here.locks - 1) % MOST_LOCKS]);
-	if (here.held)
+		         h->lock[(h->locks - 1) % GA_MOST_LOCKS]);
+	if (h->held)
 		ga_fatal(1, "%s: called between gasnet_hold_interrupts and gasnet_resume_interrupts", fn);
 }
 
 void ga_gasnet_check_reply(const char *fn, const struct ga_am_token *token)
 {
-	if (!here.depth)
+	const struct ga_gasnet_here *h = ga_gasnet_here();
+
+	if (!h->depth)
 		ga_fatal(1, "%s: token = %p: called outside of any handler", fn, (const void *)token);
 	if (token->role == GA_AM_REPLY)
 		ga_fatal(1, "%s: called in a reply handler, which may send nothing", fn);
 	if (token->replied)
 		ga_fatal(1, "%s: a second reply to one request", fn);
-	if (here.locks != here.locks_before)
-		ga_fatal(1, "%s: called with a handler-safe lock taken (%p)", fn, here.lock[(here.locks - 1) % MOST_LOCKS]);
+	ga_gasnet_check_reply_locks(fn);
+}
+
+void ga_gasnet_check_reply_locks(const char *fn)
+{
+	const struct ga_gasnet_here *h = ga_gasnet_here();
+
+	if (h->depth && h->locks != h->locks_before)
+		ga_fatal(1, "%s: called with a handler-safe lock taken (%p)", fn, h->lock[(h->locks - 1) % GA_MOST_LOCKS]);
 }
 
 void ga_gasnet_check_region(const char *fn, bool begin)
 {
+	struct ga_gasnet_here *h = ga_gasnet_here();
+
 	ga_gasnet_check_call(fn);
-	if (begin == (here.region != 0))
+	if (begin == (h->region != 0))
 		ga_fatal(1, begin ? "%s: called in an access region; they do not nest" : "%s: called without gasnet_begin_nbi_accessregion before it",
 		         fn);
-	here.region = begin;
+	h->region = begin;
 }
 
-bool ga_gasnet_check_in_region(void) { return here.region; }
+bool ga_gasnet_check_in_region(void)
+{
+	struct ga_gasnet_here *h = ga_gasnet_here();
+
+	return h->region;
+}
 
 void ga_gasnet_check_nbi(const char *fn)
 {
+	struct ga_gasnet_here *h = ga_gasnet_here();
+
 	ga_gasnet_check_call(fn);
-	if (here.region)
+	if (h->region)
 		ga_fatal(1, "%s: called in an access region", fn);
 }
 
@@ -118,37 +144,43 @@ void ga_gasnet_check_held(const gasnet_hsl_t *hsl) { long_interval("an HSL", hsl
 
 void ga_gasnet_check_own(const char *fn, const void *hsl)
 {
-	for (uint32_t i = 0; i < here.locks && i < MOST_LOCKS; i++)
-		if (here.lock[i] == hsl)
+	struct ga_gasnet_here *h = ga_gasnet_here();
+
+	for (uint32_t i = 0; i < h->locks && i < GA_MOST_LOCKS; i++)
+		if (h->lock[i] == hsl)
 			ga_fatal(1, "%s: hsl = %p: this thread has it already", fn, hsl);
 }
 
 void ga_gasnet_check_lock(const char *fn, const void *hsl, bool taken)
 {
+	struct ga_gasnet_here *h = ga_gasnet_here();
+
 	if (taken) {
 		ga_gasnet_check_own(fn, hsl);
-		here.lock[here.locks++ % MOST_LOCKS] = hsl;
+		h->lock[h->locks++ % GA_MOST_LOCKS] = hsl;
 		return;
 	}
-	if (!here.locks)
+	if (!h->locks)
 		ga_fatal(1, "%s: hsl = %p: this thread has no lock", fn, hsl);
-	if (here.lock[(here.locks - 1) % MOST_LOCKS] != hsl)
-		ga_fatal(1, "%s: hsl = %p: not the last lock that this thread took, which is %p", fn, hsl, here.lock[(here.locks - 1) % MOST_LOCKS]);
-	if (here.depth && here.locks == here.locks_before)
+	if (h->lock[(h->locks - 1) % GA_MOST_LOCKS] != hsl)
+		ga_fatal(1, "%s: hsl = %p: not the last lock that this thread took, which is %p", fn, hsl, h->lock[(h->locks - 1) % GA_MOST_LOCKS]);
+	if (h->depth && h->locks == h->locks_before)
 		ga_fatal(1, "%s: hsl = %p: a handler gives back a lock that it did not take", fn, hsl);
-	here.locks--;
+	h->locks--;
 }
 
 void ga_gasnet_check_hold(const char *fn, bool hold)
 {
-	if (here.depth || here.locks)
+	struct ga_gasnet_here *h = ga_gasnet_here();
+
+	if (h->depth || h->locks)
 		return; /* no handler runs then anyway */
-	if (hold == (here.held != 0))
+	if (hold == (h->held != 0))
 		ga_fatal(1, hold ? "%s: interrupts are held already" : "%s: interrupts are not held", fn);
 	if (!hold)
-		long_interval("a no-interrupt section", here.held_since);
-	here.held = hold;
-	here.held_since = gasnett_ticks_now();
+		long_interval("a no-interrupt section", h->held_since);
+	h->held = hold;
+	h->held_since = gasnett_ticks_now();
 }
 
 void ga_gasnet_bad_value(const char *fn, size_t bytes) { ga_fatal(1, "%s: nbytes = %zu: a register has %zu", fn, bytes, sizeof(uintptr_t)); }

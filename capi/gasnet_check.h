@@ -15,6 +15,7 @@ void ga_gasnet_check_call(const char *fn);
 
 /* A reply: in the handler of a request, once, with no lock. */
 void ga_gasnet_check_reply(const char *fn, const struct ga_am_token *token);
+void ga_gasnet_check_reply_locks(const char *fn); /* that it is with no lock, where Go knows the rest */
 
 /* An access region begins or ends; inside, nothing without a handle is synchronised. */
 void ga_gasnet_check_region(const char *fn, bool begin);

@@ -2,6 +2,7 @@
 #include "gasnet_frames.h"
 
 #include "gasnet_am.h"
+#include "gasnet_async.h"
 #include "gasnet_trace.h"
 
 static void tell(const struct ga_gasnet_delivery_to *d, bool over)
@@ -10,6 +11,17 @@ static void tell(const struct ga_gasnet_delivery_to *d, bool over)
 
 	gasnet_AMGetMsgSource(d->token, &from);
 	ga_gasnet_trace_handler(over, d->reply, d->kind, d->index, from, d->buffer, d->bytes, d->nargs, d->args);
+}
+
+static void check_begin(const struct ga_gasnet_delivery_to *d)
+{
+	gasnet_node_t from = 0;
+
+	if (d->reply && ga_async_any()) {
+		gasnet_AMGetMsgSource(d->token, &from);
+		ga_async_replied(from);
+	}
+	ga_gasnet_check_begin(d->reply ? GA_AM_REPLY : GA_AM_REQUEST);
 }
 
 bool ga_gasnet_deliver(void)
@@ -23,7 +35,11 @@ bool ga_gasnet_deliver(void)
 
 		if (ga_gasnet.traces)
 			tell(&d, false);
+		if (ga_gasnet.checks)
+			check_begin(&d);
 		ga_am_run(d.handler, d.kind, d.token, d.buffer, d.bytes, d.nargs, d.args);
+		if (ga_gasnet.checks)
+			ga_gasnet_check_end(d.index);
 		if (ga_gasnet.traces)
 			tell(&d, true);
 		ga_call(&done.head);
@@ -52,6 +68,8 @@ int ga_gasnet_am_frame(const char *fn, const struct ga_am_message *m, uint32_t r
 	    .dest = (uintptr_t)m->dest,
 	};
 
+	if (ga_gasnet.checks)
+		ga_async_watch(fn, m, rank);
 	if (ga_gasnet.traces) {
 		gasnet_node_t to = rank;
 
@@ -67,6 +85,8 @@ int ga_gasnet_poll_frame(void)
 {
 	struct ga_gasnet_poll f = {.head = {GA_OP_GASNET_POLL, sizeof f, "gasnet_AMPoll"}};
 
+	if (ga_gasnet.checks)
+		ga_gasnet_check_call("gasnet_AMPoll");
 	CALL(f);
 	ga_coll_progress();
 	return f.rc;
@@ -76,6 +96,8 @@ void ga_gasnet_block_frame(void)
 {
 	struct ga_gasnet_block f = {.head = {GA_OP_GASNET_BLOCK, sizeof f, "GASNET_BLOCKUNTIL"}};
 
+	if (ga_gasnet.checks)
+		ga_gasnet_check_call("GASNET_BLOCKUNTIL");
 	if (ga_coll_progress())
 		return;
 	ga_call(&f.head);
@@ -166,6 +188,8 @@ int ga_gasnet_barrier_frame(const char *fn, int id, int flags, bool wait)
 {
 	struct ga_gasnet_barrier_wait f = {.head = {GA_OP_GASNET_BARRIER_WAIT, sizeof f, fn}, .id = id, .flags = flags, .wait = wait};
 
+	if (ga_gasnet.checks)
+		ga_gasnet_check_call(fn);
 	do {
 		ga_coll_progress();
 		ga_call(&f.head);

@@ -43,7 +43,7 @@ int gasneti_init(int *argc, char ***argv, int flags)
 	if (f.rc == GASNET_OK) {
 		ga_gasnet_follow_exit();
 		ga_gasnet_begin_debugging();
-		if (flags & GASNETI_CHECKED && !ga_simulated && !getenv("GASNETGO_DEBUG"))
+		if (f.checks || (flags & GASNETI_CHECKED && !ga_libc()->getenv("GASNETGO_DEBUG")))
 			ga_gasnet.checks = ga_gasnet.watch = 1;
 		ga_gasnet_trace_begin();
 	}

@@ -1,17 +1,13 @@
 /* gasnet_sync.c - completion. The plane's operations are complete when they return: what is left is to poll, as the specification promises. */
 #include "gasnet_am.h"
 #include "gasnet_frames.h"
-#include "gasnet_sources.h"
+#include "gasnet_pending.h"
 
-/* Whether every handle is that of an operation that is complete, as all of the plane's are. Answers it after polling, if wanted. */
-static inline bool complete(const char *fn, gasnet_handle_t *handles, size_t n, bool poll)
+/* Whether every handle is that of an operation that is complete, as all of the plane's are, and nobody wants to look closer. Answers it after polling, if wanted. */
+static inline bool complete(const gasnet_handle_t *handles, size_t n, bool poll)
 {
-	if (GA_UNLIKELY(ga_gasnet.ranks == 0))
+	if (GA_UNLIKELY(ga_gasnet.ranks == 0) || GA_UNLIKELY(ga_gasnet.checks))
 		return false;
-	if (GA_UNLIKELY(ga_gasnet.checks)) {
-		ga_gasnet_check_call(fn);
-		ga_sources_end(fn, handles, n);
-	}
 	for (size_t i = 0; i < n; i++)
 		if (GA_UNLIKELY(handles[i] != GASNET_INVALID_HANDLE))
 			return false;
@@ -20,37 +16,38 @@ static inline bool complete(const char *fn, gasnet_handle_t *handles, size_t n, 
 	return true;
 }
 
-#define SYNC_ONE(name, result, what, poll, answer)                                      \
-	result gasnet_##name(gasnet_handle_t handle)                                    \
-	{                                                                               \
-		if (GA_LIKELY(complete("gasnet_" #name, &handle, 1, poll)))             \
-			return answer(GASNET_OK);                                       \
-		return answer(ga_gasnet_sync_frame("gasnet_" #name, what, &handle, 1)); \
-	}
-
-#define SYNC_LIST(name, result, what, poll, answer)                                     \
-	result gasnet_##name(gasnet_handle_t *handles, size_t n)                        \
-	{                                                                               \
-		if (GA_LIKELY(complete("gasnet_" #name, handles, n, poll)))             \
-			return answer(GASNET_OK);                                       \
-		return answer(ga_gasnet_sync_frame("gasnet_" #name, what, handles, n)); \
-	}
-
-static void check_nbi(const char *fn, int which)
+static __attribute__((noinline)) int sync_slowly(const char *fn, int what, gasnet_handle_t *handles, size_t n)
 {
-	ga_gasnet_check_nbi(fn);
-	if (which != GA_GASNET_WHICH_GETS)
-		ga_sources_end_nbi(fn);
+	return ga_gasnet.checks ? ga_pending_sync(fn, what, handles, n) : ga_gasnet_sync_frame(fn, what, handles, n);
 }
 
-#define SYNC_NBI(name, result, which, wait, answer)                                    \
-	result gasnet_##name(void)                                                     \
-	{                                                                              \
-		if (GA_UNLIKELY(ga_gasnet.checks))                                     \
-			check_nbi("gasnet_" #name, which);                             \
-		if (GA_LIKELY(complete("gasnet_" #name, NULL, 0, !(wait))))            \
-			return answer(GASNET_OK);                                      \
-		return answer(ga_gasnet_sync_nbi_frame("gasnet_" #name, which, wait)); \
+static __attribute__((noinline)) int sync_nbi_slowly(const char *fn, int which, bool wait)
+{
+	return ga_gasnet.checks ? ga_pending_sync_nbi(fn, which, wait) : ga_gasnet_sync_nbi_frame(fn, which, wait);
+}
+
+#define SYNC_ONE(name, result, what, poll, answer)                             \
+	result gasnet_##name(gasnet_handle_t handle)                           \
+	{                                                                      \
+		if (GA_LIKELY(complete(&handle, 1, poll)))                     \
+			return answer(GASNET_OK);                              \
+		return answer(sync_slowly("gasnet_" #name, what, &handle, 1)); \
+	}
+
+#define SYNC_LIST(name, result, what, poll, answer)                            \
+	result gasnet_##name(gasnet_handle_t *handles, size_t n)               \
+	{                                                                      \
+		if (GA_LIKELY(complete(handles, n, poll)))                     \
+			return answer(GASNET_OK);                              \
+		return answer(sync_slowly("gasnet_" #name, what, handles, n)); \
+	}
+
+#define SYNC_NBI(name, result, which, wait, answer)                           \
+	result gasnet_##name(void)                                            \
+	{                                                                     \
+		if (GA_LIKELY(complete(NULL, 0, !(wait))))                    \
+			return answer(GASNET_OK);                             \
+		return answer(sync_nbi_slowly("gasnet_" #name, which, wait)); \
 	}
 
 #define CODE(x) (x)
@@ -74,19 +71,19 @@ SYNC_NBI(try_syncnbi_all, int, GA_GASNET_WHICH_ALL, false, CODE)
 
 void gasnet_begin_nbi_accessregion(void)
 {
+	if (GA_UNLIKELY(ga_gasnet.checks))
+		ga_gasnet_check_region("gasnet_begin_nbi_accessregion", true);
 	if (GA_UNLIKELY(ga_gasnet.ranks == 0))
 		ga_gasnet_region_frame("gasnet_begin_nbi_accessregion", false);
-	else if (GA_UNLIKELY(ga_gasnet.checks))
-		ga_gasnet_check_region("gasnet_begin_nbi_accessregion", true);
 }
 
 gasnet_handle_t gasnet_end_nbi_accessregion(void)
 {
-	if (GA_UNLIKELY(ga_gasnet.ranks == 0))
-		return ga_gasnet_region_frame("gasnet_end_nbi_accessregion", true);
-	if (GA_UNLIKELY(ga_gasnet.checks)) {
+	gasnet_handle_t real = GASNET_INVALID_HANDLE;
+
+	if (GA_UNLIKELY(ga_gasnet.checks))
 		ga_gasnet_check_region("gasnet_end_nbi_accessregion", false);
-		return ga_sources_of_region();
-	}
-	return GASNET_INVALID_HANDLE;
+	if (GA_UNLIKELY(ga_gasnet.ranks == 0))
+		real = ga_gasnet_region_frame("gasnet_end_nbi_accessregion", true);
+	return GA_UNLIKELY(ga_gasnet.checks) ? ga_pending_region(real) : real;
 }

@@ -1,8 +1,12 @@
 /* gasnet_vis.c - vectors, indexed lists and strides of memory. In shared memory they are copies in two loops; gasnet/vis in Go means the same for all
  * other ways, and words what is wrong. */
 #include "gasnet_am.h"
+#include "gasnet_check.h"
 #include "gasnet_frames.h"
+#include "gasnet_pending.h"
 #include "gasnet_shape.h"
+
+#include <stdlib.h>
 
 #include <gasnet_vis.h>
 
@@ -162,12 +166,10 @@ static bool move_box(const struct ga_gasnet_vis_shape *s)
 }
 
 /* All at once, if the plane can. */
-static bool direct(const char *fn, const struct ga_gasnet_vis_shape *s)
+static bool direct(const struct ga_gasnet_vis_shape *s)
 {
 	if (GA_UNLIKELY(s->node >= ga_gasnet.ranks))
 		return false;
-	if (GA_UNLIKELY(ga_gasnet.checks))
-		ga_gasnet_check_call(fn);
 	if (!(s->kind == GA_VIS_STRIDED ? move_box(s) : move_lists(s)))
 		return false;
 	if (!s->get) {
@@ -179,12 +181,12 @@ static bool direct(const char *fn, const struct ga_gasnet_vis_shape *s)
 
 enum { BLOCKING = GA_GASNET_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
 
-static gasnet_handle_t vis(const char *fn, struct ga_gasnet_vis_shape s)
+static gasnet_handle_t move(const char *fn, struct ga_gasnet_vis_shape s)
 {
 	struct ga_gasnet_vis f = {.head = {GA_OP_GASNET_VIS, sizeof f, fn}, .shape = &s};
 	const bool wait = s.how == BLOCKING;
 
-	if (direct(fn, &s))
+	if (direct(&s))
 		return GASNET_INVALID_HANDLE;
 	if (wait)
 		s.how = NB;
@@ -195,6 +197,105 @@ static gasnet_handle_t vis(const char *fn, struct ga_gasnet_vis_shape s)
 		gasnet_wait_syncnb((gasnet_handle_t)f.handle);
 	return (gasnet_handle_t)f.handle;
 }
+
+enum { MOST_PIECES = 1 << 16 }; /* that are looked after */
+
+static bool add(struct ga_piece **pieces, size_t *n, char *at, size_t bytes)
+{
+	struct ga_piece *more;
+
+	if (*n && (*pieces)[*n - 1].at + (*pieces)[*n - 1].bytes == at) {
+		(*pieces)[*n - 1].bytes += bytes;
+		return true;
+	}
+	if ((*n & (*n - 1)) == 0) { /* room for twice as many */
+		if (*n == MOST_PIECES || !(more = realloc(*pieces, (*n ? 2 * *n : 1) * sizeof *more)))
+			return false;
+		*pieces = more;
+	}
+	(*pieces)[(*n)++] = (struct ga_piece){at, bytes};
+	return true;
+}
+
+/* The program's own side in pieces, in order; false: there are too many, or it makes no sense. */
+static bool cut(const struct ga_gasnet_vis_shape *s, struct ga_piece **pieces, size_t *n)
+{
+	const struct ga_gasnet_vis_side *mine = s->get ? &s->dst : &s->src;
+	size_t at[LEVELS] = {0}, i;
+	char *from = (char *)(uintptr_t)mine->list;
+
+	if (s->kind != GA_VIS_STRIDED) {
+		for (i = 0; mine->list && i < mine->count; i++)
+			if (!add(pieces, n, address(s, mine, i), length(s, mine, i)))
+				return false;
+		return true;
+	}
+	if (!s->counts || s->levels > LEVELS || (s->levels && !mine->strides))
+		return false;
+	for (i = 0; i <= s->levels; i++)
+		if (s->counts[i] == 0)
+			return true;
+	for (;;) {
+		if (!add(pieces, n, from, s->counts[0]))
+			return false;
+		for (i = 0; i < s->levels; i++) {
+			from += mine->strides[i];
+			if (++at[i] < s->counts[i + 1])
+				break;
+			from -= mine->strides[i] * s->counts[i + 1];
+			at[i] = 0;
+		}
+		if (i == s->levels)
+			break;
+	}
+	return true;
+}
+
+/* The same get to memory without gaps. */
+struct elsewhere {
+	gasnet_memvec_t vec;
+	void *room;
+	size_t strides[LEVELS];
+};
+
+static void lead(struct ga_gasnet_vis_shape *s, struct elsewhere *to, void *room, size_t bytes)
+{
+	to->room = room;
+	to->vec = (gasnet_memvec_t){room, bytes};
+	for (size_t i = 0, step = s->kind == GA_VIS_STRIDED ? s->counts[0] : 0; step && i < s->levels; step *= s->counts[++i])
+		to->strides[i] = step;
+	switch (s->kind) {
+	case GA_VIS_VECTOR: s->dst = (struct ga_gasnet_vis_side){.list = &to->vec, .count = 1}; break;
+	case GA_VIS_INDEXED: s->dst = (struct ga_gasnet_vis_side){.list = &to->room, .count = 1, .len = bytes}; break;
+	default: s->dst = (struct ga_gasnet_vis_side){.list = room, .strides = to->strides};
+	}
+}
+
+static gasnet_handle_t vis_checked(const char *fn, struct ga_gasnet_vis_shape s)
+{
+	struct ga_piece *pieces = NULL;
+	struct ga_pending *p = NULL;
+	struct elsewhere to;
+	size_t n = 0, bytes = 0;
+	const bool all = cut(&s, &pieces, &n), later = s.how != BLOCKING;
+
+	ga_gasnet_check_call(fn);
+	for (size_t i = 0; i < n; i++) {
+		bytes += pieces[i].bytes;
+		if (!s.get && (!later || !all))
+			ga_pending_reads(fn, pieces[i].at, pieces[i].bytes);
+		if (s.get && (!later || !all))
+			ga_pending_writes(fn, &pieces[i]);
+	}
+	if (later && all)
+		p = (s.get ? ga_pending_get : ga_pending_put)(fn, pieces, n, s.how == NBI);
+	free(pieces);
+	if (p && s.get)
+		lead(&s, &to, ga_pending_room(p), bytes);
+	return ga_pending_begun(p, move(fn, s));
+}
+
+static gasnet_handle_t vis(const char *fn, struct ga_gasnet_vis_shape s) { return GA_UNLIKELY(ga_gasnet.checks) ? vis_checked(fn, s) : move(fn, s); }
 
 #define V_SHAPE(form, to, n)                                                                                           \
 	(struct ga_gasnet_vis_shape)                                                                                   \

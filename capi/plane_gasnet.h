@@ -53,6 +53,7 @@ struct ga_am_message {
 	const void *source;
 	size_t bytes;
 	void *dest; /* Long */
+	bool async; /* the source must stay until a reply */
 	const int32_t *args;
 };
 
@@ -146,7 +147,7 @@ bool ga_gasnet_deliver(void);
 static inline bool ga_gasnet_again(int32_t rc) { return rc == GA_GASNET_DELIVER && ga_gasnet_deliver(); }
 
 /* Lays the plane over a job; after it gasnet_attach has everything but handlers and segments. Collective in effect: rings must be zero. */
-void ga_gasnet_open(void *inboxes, size_t part, uint32_t ranks, uint32_t me, bool threads, bool checks);
+void ga_gasnet_open(void *inboxes, size_t part, uint32_t ranks, uint32_t me, bool threads);
 
 /* Opens it for core and extended. direct false: everything goes through Go. bytes is kept; handlers are copied. */
 void ga_gasnet_attach(uintptr_t segment, size_t stride, const uint64_t *bytes, const uintptr_t *handlers, bool direct);

@@ -8,6 +8,7 @@ package main
 import "C"
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -55,6 +56,9 @@ func (e simEdge) Answer(r *job.Rank, h *host.Rank) error {
 		return dispatchGasnet(r.GASNet, op, frame)
 	case apiShmem:
 		return dispatchShmem(r.SHMEM, op, frame)
+	}
+	if op == C.GA_OP_LIBRARY_FATAL {
+		return errors.New(C.GoString((*C.struct_ga_library_fatal)(frame).why))
 	}
 	if op == C.GA_OP_LIBRARY_ERROR {
 		C.free(unsafe.Pointer(e.errors[r.ID()]))

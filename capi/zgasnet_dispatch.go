@@ -44,10 +44,11 @@ const (
 )
 
 type frameGasnetInit struct {
-	_    [2]uint64 // struct ga_head
-	mode int32
-	most uint64
-	rc   int32
+	_      [2]uint64 // struct ga_head
+	mode   int32
+	most   uint64
+	rc     int32
+	checks int32
 }
 
 type frameGasnetAttach struct {
@@ -230,6 +231,7 @@ var (
 	_ [unsafe.Offsetof(frameGasnetInit{}.mode)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_init{}.mode)]byte{}
 	_ [unsafe.Offsetof(frameGasnetInit{}.most)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_init{}.most)]byte{}
 	_ [unsafe.Offsetof(frameGasnetInit{}.rc)]byte                 = [unsafe.Offsetof(C.struct_ga_gasnet_init{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameGasnetInit{}.checks)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_init{}.checks)]byte{}
 	_ [unsafe.Sizeof(frameGasnetAttach{})]byte                    = [unsafe.Sizeof(C.struct_ga_gasnet_attach{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetAttach{}.table)]byte            = [unsafe.Offsetof(C.struct_ga_gasnet_attach{}.table)]byte{}
 	_ [unsafe.Offsetof(frameGasnetAttach{}.n)]byte                = [unsafe.Offsetof(C.struct_ga_gasnet_attach{}.n)]byte{}
@@ -342,9 +344,10 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 	switch op {
 	case opGasnetInit:
 		f := (*frameGasnetInit)(frame)
-		rRc, err := pe.Init(fn, f.mode, f.most)
+		rRc, rChecks, err := pe.Init(fn, f.mode, f.most)
 		if err == nil {
 			f.rc = rRc
+			f.checks = rChecks
 		}
 		return err
 	case opGasnetAttach:

@@ -51,6 +51,7 @@ _Static_assert(offsetof(struct ga_gasnet_init, head) == 0, "struct ga_gasnet_ini
 _Static_assert(offsetof(struct ga_gasnet_init, mode) == 16, "struct ga_gasnet_init.mode moved");
 _Static_assert(offsetof(struct ga_gasnet_init, most) == 24, "struct ga_gasnet_init.most moved");
 _Static_assert(offsetof(struct ga_gasnet_init, rc) == 32, "struct ga_gasnet_init.rc moved");
+_Static_assert(offsetof(struct ga_gasnet_init, checks) == 36, "struct ga_gasnet_init.checks moved");
 
 _Static_assert(sizeof(struct ga_gasnet_attach) == 64, "struct ga_gasnet_attach changed size");
 _Static_assert(offsetof(struct ga_gasnet_attach, head) == 0, "struct ga_gasnet_attach.head moved");

@@ -17,6 +17,7 @@ type Options struct {
 	MaxSegment uint64 // GASNET_MAX_SEGSIZE; 0: what the program says, or DefaultMaxSegment
 	CollWindow uint64 // GASNETGO_COLL_WINDOW: bytes of collectives that a rank keeps of one that is ahead of it
 	ExitWait   ExitWait
+	Checks     bool  // GASNETGO_DEBUG: look for what is forbidden and does no harm here
 	Refused    error // what of the environment cannot be understood: gasnet_init says so
 }
 
@@ -59,36 +60,40 @@ const (
 )
 
 // Init joins the job. Collective. most is the largest segment that the program wants to be able to have, 0 if it does not say; the environment comes first.
+// checks is 1 if the edge is to look for mistakes.
 //
 // Spec: GASNet 1.8, gasnet_init
-func (r *Rank) Init(fn string, mode int32, most uint64) (rc int32, err error) {
+func (r *Rank) Init(fn string, mode int32, most uint64) (rc, checks int32, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.state != fresh {
-		return ErrNotInit, nil
+		return ErrNotInit, 0, nil
 	}
 	if mode < modeSEQ || mode > modePAR {
-		return 0, fault.New("mode", mode, "this program was compiled with a gasnet.h of another version of the library")
+		return 0, 0, fault.New("mode", mode, "this program was compiled with a gasnet.h of another version of the library")
 	}
 	if r.opts.Refused != nil {
-		return 0, r.opts.Refused
+		return 0, 0, r.opts.Refused
 	}
 	r.threads = mode == modePAR
 	if err := r.world.Join(r.threads); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	limit := cmp.Or(r.opts.MaxSegment, most, DefaultMaxSegment)
 	r.maxLocal = min(limit, r.world.MemoryLimit()) / Pagesize * Pagesize
 	all, err := r.world.Exchange(r.maxLocal)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	r.maxGlobal = r.maxLocal
 	for _, v := range all {
 		r.maxGlobal = min(r.maxGlobal, v)
 	}
 	r.state = initialised
-	return OK, nil
+	if r.opts.Checks {
+		checks = 1
+	}
+	return OK, checks, nil
 }
 
 // Attach registers handlers and makes segments. Collective; a rank whose arguments are wrong is not waited for: it does not come.

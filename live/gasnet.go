@@ -25,9 +25,8 @@ type GASNetPlane struct {
 	// Part is how many bytes the inbox of one rank takes.
 	Part func(ranks int) uint64
 
-	// Open lays the plane over the inboxes, of which rank 0's is at base and each stride after the one before. threads: more than one calls at a time. checks: look for what is
-	// forbidden.
-	Open func(base uintptr, stride uint64, ranks, me int, threads, checks bool)
+	// Open lays the plane over the inboxes, of which rank 0's is at base and each stride after the one before. threads: more than one calls at a time.
+	Open func(base uintptr, stride uint64, ranks, me int, threads bool)
 
 	// Attach gives it segments and handlers; base is rank 0's. direct: it serves core and extended from now on.
 	Attach func(base uintptr, stride uint64, bytes []uint64, handlers *gasnet.Handlers, direct bool)
@@ -67,8 +66,9 @@ func (s *Session) NewGASNet() *gasnet.Rank {
 	}
 	window, err3 := s.Knobs.Size(knob.GASNetCollWindow)
 	wait, err4 := gasnet.ReadExitWait(s.Knobs)
+	checks, err5 := s.Knobs.Bool(knob.Debug)
 	w := &gasnetWorld{Session: s, direct: plane == "c", wait: wait}
-	return gasnet.New(w, gasnet.Options{MaxSegment: limit, CollWindow: window, Refused: cmp.Or(err1, err2, err3, err4, s.Knobs.Check())})
+	return gasnet.New(w, gasnet.Options{MaxSegment: limit, CollWindow: window, Checks: checks, Refused: cmp.Or(err1, err2, err3, err4, err5, s.Knobs.Check())})
 }
 
 func (w *gasnetWorld) Rank() int { return w.Job.Rank }
@@ -80,10 +80,6 @@ func (w *gasnetWorld) Join(threads bool) error {
 	if err != nil {
 		return err
 	}
-	checks, err := w.Knobs.Bool(knob.Debug)
-	if err != nil {
-		return err
-	}
 	p := w.hooks.GASNet
 	inboxes, err := n.Segment(gasnetChannels, p.Part(w.Size()), 0)
 	if err != nil {
@@ -92,7 +88,7 @@ func (w *gasnetWorld) Join(threads bool) error {
 	if w.end, err = newGASNetExit(w, n); err != nil {
 		return err
 	}
-	p.Open(inboxes.Part(0), inboxes.Stride, w.Size(), w.Rank(), threads, checks)
+	p.Open(inboxes.Part(0), inboxes.Stride, w.Size(), w.Rank(), threads)
 	w.node = n
 	w.Job.Mark(job.Active)
 	w.end.follow()

@@ -111,6 +111,9 @@ const struct ga_sim_crash *ga_sim_peeked(const struct ga_sim_rank *);
 /* The rank whose stack this is; NULL on any other. It begins with its state. */
 struct ga_sim_rank *ga_sim_running(void);
 
+/* A place for what the library keeps of that rank, NULL at first, and given to free with the rank; NULL if there is no rank. */
+void **ga_sim_kept(void);
+
 /* What a program gets from here when it asks for this function of the C library; NULL if it gets the C library's. */
 void *ga_sim_function(const char *name);
 

@@ -284,6 +284,7 @@ void ga_sim_free(struct ga_sim_rank *r)
 	free(r->host);
 	free(r->dice);
 	free(r->actions);
+	free(r->kept);
 	free(r);
 }
 

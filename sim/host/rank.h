@@ -169,6 +169,7 @@ struct ga_sim_rank {
 	struct dice *dice; /* of random numbers */
 	struct sigaction *actions;
 	sigset_t mask, pending;
+	void *kept;    /* the library's */
 	bool asked;    /* to say where it is */
 	bool crashing; /* its stack is being walked */
 };

@@ -137,6 +137,8 @@ int32_t ga_sim_turn(uint64_t *turns)
 
 struct ga_sim_rank *ga_sim_running(void) { return ga_sim_now; }
 
+void **ga_sim_kept(void) { return ga_sim_now ? &ga_sim_now->kept : NULL; }
+
 static void go(struct ga_sim_rank *r)
 {
 	/* With thousands of ranks nothing of this one is in the caches: have it come all at once. */

@@ -181,7 +181,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
 		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap, Collectives: tuning, Teams: teams, Combine: s.edge.Combine},
 		Count:  image.Refers(countersOfArrivals),
-		GASNet: gasnet.Options{MaxSegment: segment, CollWindow: window, ExitWait: wait}, Quit: s.quit,
+		GASNet: gasnet.Options{MaxSegment: segment, CollWindow: window, ExitWait: wait, Checks: s.debug}, Quit: s.quit,
 	}
 	if s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" { // what looks at calls sees them from begin to end
 		s.job = job.New(k, c, s.body)
