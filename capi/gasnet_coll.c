@@ -19,6 +19,8 @@ struct say {
 	gasnet_coll_fn_handle_t func;
 	int arg;
 	size_t element;
+	size_t count;
+	struct ga_coll_layout from, to; /* of scans */
 };
 
 static bool rooted(enum ga_coll_kind k) { return k == GA_COLL_BROADCAST || k == GA_COLL_SCATTER || k == GA_COLL_GATHER || k == GA_COLL_REDUCE; }
@@ -33,6 +35,37 @@ static void check(const struct say *s)
 		ga_fatal(1, "%s: flags = 0x%x: not one of GASNET_COLL_IN_ and one of GASNET_COLL_OUT_", s->fn, (unsigned)s->flags);
 	if (bits(s->flags & (GASNET_COLL_SINGLE | GASNET_COLL_LOCAL)) != 1)
 		ga_fatal(1, "%s: flags = 0x%x: not one of GASNET_COLL_SINGLE and GASNET_COLL_LOCAL", s->fn, (unsigned)s->flags);
+}
+
+/* A scan's own arguments. */
+static void check_scan(const struct say *s, uint32_t images)
+{
+	const struct ga_coll_layout *const sides[] = {&s->from, &s->to};
+	static const char *const names[] = {"src", "dst"};
+	size_t end;
+
+	if (bits(s->flags & (GASNET_COLL_INCLUSIVE_SCAN | GASNET_COLL_EXCLUSIVE_SCAN)) != 1)
+		ga_fatal(1, "%s: flags = 0x%x: not one of GASNET_COLL_INCLUSIVE_SCAN and GASNET_COLL_EXCLUSIVE_SCAN", s->fn, (unsigned)s->flags);
+	for (int i = 0; i < 2; i++) {
+		const struct ga_coll_layout *l = sides[i];
+
+		if (!s->from.block && !s->to.block && l->offset)
+			ga_fatal(1, "%s: %s_offset = %zu: without block sizes every image has all elements, and there are no offsets", s->fn,
+			         names[i], l->offset);
+		if (!l->block && l->offset >= images)
+			ga_fatal(1, "%s: %s_offset = %zu: %s_blksz is 0, and the team has images 0 to %u", s->fn, names[i], l->offset, names[i],
+			         images - 1);
+		if (l->block && (__builtin_add_overflow(l->offset, s->count, &end) || __builtin_mul_overflow(end, (size_t)images + 1, &end)))
+			ga_fatal(1, "%s: %s_offset = %zu: too large with elem_count = %zu", s->fn, names[i], l->offset, s->count);
+	}
+}
+
+/* Blocks beyond an array's end are as good as one that holds all of it, and cannot overflow. */
+static struct ga_coll_layout within(const struct ga_coll_layout *l, size_t count)
+{
+	const size_t end = l->offset + count;
+
+	return (struct ga_coll_layout){.block = l->block < end ? l->block : end, .offset = l->offset};
 }
 
 static void **addresses(const char *fn, uint32_t n)
@@ -62,13 +95,21 @@ static struct ga_coll *open_call(struct ga_coll_node *n, struct gasneti_team *t,
 		w->dst = addresses(s->fn, images);
 		w->src = addresses(s->fn, images);
 	}
-	if (s->kind == GA_COLL_REDUCE) {
+	if (s->kind == GA_COLL_REDUCE || s->kind == GA_COLL_SCAN) {
 		if (s->func < 0 || (size_t)s->func >= n->functions)
 			ga_fatal(1, "%s: func = %d: gasnet_coll_init was given %zu functions", s->fn, s->func, n->functions);
 		c->function = n->function[s->func];
 		c->function_arg = s->arg;
 		c->element = s->element;
 		w->ordered = c->function.flags & GASNET_COLL_NONCOMM;
+	}
+	if (s->kind == GA_COLL_SCAN) {
+		w->exclusive = s->flags & GASNET_COLL_EXCLUSIVE_SCAN;
+		w->spread = s->from.block || s->to.block;
+		w->element = s->element;
+		w->count = s->count;
+		w->from = s->from.block ? within(&s->from, s->count) : s->from;
+		w->to = s->to.block ? within(&s->to, s->count) : s->to;
 	}
 	return c;
 }
@@ -108,6 +149,8 @@ static struct ga_coll *begin(struct ga_coll_node *n, const struct say *s)
 		check(s);
 	if (GA_UNLIKELY(rooted(s->kind) && s->root >= place.first[t->size]))
 		ga_fatal(1, "%s: image = %u: the team has 0 to %u", s->fn, s->root, place.first[t->size] - 1);
+	if (s->kind == GA_COLL_SCAN)
+		check_scan(s, place.first[t->size]);
 	ga_coll_lock(n);
 	if (alone) {
 		c = open_call(n, t, s, space, t->calls[space]++, 1);
@@ -210,7 +253,18 @@ FORMS(reduceM,
        size_t src_offset __attribute__((unused)), size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg, int flags),
       REDUCTION, .srcs = srclist)
 
-void ga_coll_unimplemented(const char *fn) { ga_fatal(1, "%s: not implemented, as in GASNet itself", fn); }
+#define SCAN                                                                                                                                      \
+	.kind = GA_COLL_SCAN, .bytes = ga_bytes(elem_count, elem_size), .func = func, .arg = func_arg, .element = elem_size, .count = elem_count, \
+	.from = {src_blksz, src_offset}, .to = {dst_blksz, dst_offset}
+
+FORMS(scan,
+      (team_t team, void *dst, size_t dst_blksz, size_t dst_offset, void *src, size_t src_blksz, size_t src_offset, size_t elem_size,
+       size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg, int flags),
+      SCAN, .dst = dst, .src = src)
+FORMS(scanM,
+      (team_t team, void *const dstlist[], size_t dst_blksz, size_t dst_offset, void *const srclist[], size_t src_blksz, size_t src_offset,
+       size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg, int flags),
+      SCAN, .dsts = dstlist, .srcs = srclist)
 
 /* Whether a handle's call is done; then it is given up. */
 static bool over(struct ga_coll_node *n, gasnet_coll_handle_t *h)

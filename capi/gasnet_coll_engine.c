@@ -78,6 +78,14 @@ static void agree(uint64_t *mine, const uint64_t *other)
 		*mine = (uint64_t)MISMATCHED << 32;
 }
 
+/* What a scan does with its function. */
+static void combine(void *with, void *to, const void *from, size_t elements)
+{
+	const struct ga_coll *c = with;
+
+	c->function.fnptr(to, elements, to, elements, from, c->element, (int)c->function.flags, c->function_arg);
+}
+
 static void take(struct ga_coll_node *n, struct ga_coll *c, struct ga_step *s)
 {
 	switch (s->kind) {
@@ -88,10 +96,16 @@ static void take(struct ga_coll_node *n, struct ga_coll *c, struct ga_step *s)
 		const size_t elements = c->element ? s->bytes / c->element : 0;
 
 		if (elements)
-			c->function.fnptr(s->to, elements, s->to, elements, s->from, c->element, (int)c->function.flags, c->function_arg);
+			combine(c, s->to, s->from, elements);
 		break;
 	}
 	case GA_STEP_AGREE: agree(s->to, s->from); break;
+	case GA_STEP_WORK: {
+		const struct ga_coll_function f = {.combine = combine, .with = c};
+
+		s->work(s->to, &f);
+		break;
+	}
 	}
 }
 

@@ -1,5 +1,5 @@
-/* gasnet_coll_maker.h - what plans of collectives are made with. gasnet_coll_plan.c chooses among those from or to one node (gasnet_coll_rooted.c)
- * and those in which all are alike (gasnet_coll_all.c). */
+/* gasnet_coll_maker.h - what plans of collectives are made with. gasnet_coll_plan.c chooses among those from or to one node (gasnet_coll_rooted.c),
+ * those in which all are alike (gasnet_coll_all.c), and scans (gasnet_coll_scan.c). */
 #ifndef GA_GASNET_COLL_MAKER_H
 #define GA_GASNET_COLL_MAKER_H
 
@@ -26,6 +26,7 @@ void ga_plan_send(struct maker *m, uint32_t peer, uint32_t tag, const void *from
 void ga_plan_receive(struct maker *m, uint32_t peer, uint32_t tag, void *to, size_t bytes);
 void ga_plan_move(struct maker *m, enum ga_step_kind kind, void *to, const void *from, size_t bytes);
 void ga_plan_end_round(struct maker *m);
+void ga_plan_work(struct maker *m, ga_coll_work_t *work, void *arg);
 
 /* Memory until the last step has been taken; NULL, and the plan has failed, if there is none. */
 char *ga_plan_scratch(struct maker *m, size_t bytes);
@@ -35,6 +36,12 @@ void ga_plan_meet(struct maker *m);
 
 /* Bytes of the nodes v.. counted from a base, up to and without end. */
 size_t ga_plan_span_bytes(const struct maker *m, uint32_t base, uint32_t v, uint32_t end);
+
+/* The node of an image; first: image of each. */
+uint32_t ga_plan_node_of(const uint32_t *first, uint32_t nodes, uint32_t image);
+
+/* Highest step at which rank v of a binomial tree has a child. */
+uint32_t ga_plan_top(uint32_t v, uint32_t n);
 
 /* The blocks of this node's images, one after the other at to. */
 void ga_plan_collect(struct maker *m, char *to);
@@ -49,6 +56,9 @@ void ga_plan_reduce(struct maker *m);
 void ga_plan_gather_all(struct maker *m);
 void ga_plan_exchange(struct maker *m);
 void ga_plan_barrier(struct maker *m);
+
+/* gasnet_coll_scan.c */
+void ga_plan_scan(struct maker *m);
 
 static inline void copy(struct maker *m, void *to, const void *from, size_t bytes) { ga_plan_move(m, GA_STEP_COPY, to, from, bytes); }
 

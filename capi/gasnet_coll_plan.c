@@ -87,6 +87,14 @@ char *ga_plan_scratch(struct maker *m, size_t bytes)
 	return memory;
 }
 
+void ga_plan_work(struct maker *m, ga_coll_work_t *work, void *arg)
+{
+	struct ga_step *s = step(m, GA_STEP_WORK);
+
+	s->work = work;
+	s->to = arg;
+}
+
 void ga_plan_meet(struct maker *m)
 {
 	for (uint32_t span = 1; span < m->n; span *= 2) {
@@ -115,14 +123,14 @@ size_t ga_plan_span_bytes(const struct maker *m, uint32_t base, uint32_t v, uint
 	return (images - first[from] + first[from + (end - v) - m->n]) * m->w->bytes;
 }
 
-static uint32_t node_of(const struct ga_coll_place *at, uint32_t image)
+uint32_t ga_plan_node_of(const uint32_t *first, uint32_t nodes, uint32_t image)
 {
-	uint32_t low = 0, high = at->nodes - 1;
+	uint32_t low = 0, high = nodes - 1;
 
 	while (low < high) {
 		const uint32_t middle = (low + high + 1) / 2;
 
-		if (at->first[middle] <= image)
+		if (first[middle] <= image)
 			low = middle;
 		else
 			high = middle - 1;
@@ -141,7 +149,7 @@ bool ga_plan_make(struct ga_plan *p, const struct ga_coll_place *place, const st
 		if (!p->room)
 			return false;
 	}
-	m.root = node_of(place, want->root);
+	m.root = ga_plan_node_of(place->first, place->nodes, want->root);
 	p->count = 0;
 	p->failed = false;
 	switch (want->kind) {
@@ -152,6 +160,7 @@ bool ga_plan_make(struct ga_plan *p, const struct ga_coll_place *place, const st
 	case GA_COLL_EXCHANGE: ga_plan_exchange(&m); break;
 	case GA_COLL_REDUCE: ga_plan_reduce(&m); break;
 	case GA_COLL_BARRIER: ga_plan_barrier(&m); break;
+	case GA_COLL_SCAN: ga_plan_scan(&m); break;
 	}
 	ga_plan_end_round(&m);
 	return !p->failed;

@@ -9,7 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum ga_coll_kind { GA_COLL_BROADCAST, GA_COLL_SCATTER, GA_COLL_GATHER, GA_COLL_GATHER_ALL, GA_COLL_EXCHANGE, GA_COLL_REDUCE, GA_COLL_BARRIER };
+enum ga_coll_kind {
+	GA_COLL_BROADCAST,
+	GA_COLL_SCATTER,
+	GA_COLL_GATHER,
+	GA_COLL_GATHER_ALL,
+	GA_COLL_EXCHANGE,
+	GA_COLL_REDUCE,
+	GA_COLL_BARRIER,
+	GA_COLL_SCAN
+};
 
 enum ga_step_kind {
 	GA_STEP_SEND,    /* bytes at from, to peer */
@@ -18,7 +27,17 @@ enum ga_step_kind {
 	GA_STEP_COMBINE, /* to = to op from */
 	GA_STEP_AGREE,   /* what a barrier's nodes say: to = to and from */
 	GA_STEP_ROUND,
+	GA_STEP_WORK, /* work(to) */
 };
+
+/* The function of a call: to = to op from, element by element. */
+struct ga_coll_function {
+	void (*combine)(void *with, void *to, const void *from, size_t elements);
+	void *with;
+};
+
+/* What a plan does by itself with memory of its own and of the program. */
+typedef void ga_coll_work_t(void *arg, const struct ga_coll_function *f);
 
 struct ga_step {
 	uint8_t kind;
@@ -27,6 +46,7 @@ struct ga_step {
 	void *to;
 	const void *from;
 	size_t bytes;
+	ga_coll_work_t *work;
 
 	/* The engine's, of a send or receive under way. */
 	struct ga_coll *call;
@@ -42,6 +62,12 @@ struct ga_coll_place {
 	const uint32_t *first; /* of each node's images; first[nodes] is how many there are */
 };
 
+/* Where an array is that all images have together; gasnet_coll_layout.h. */
+struct ga_coll_layout {
+	size_t block; /* elements; 0: image offset has all */
+	size_t offset;
+};
+
 /* A call, as a node has it. */
 struct ga_coll_want {
 	enum ga_coll_kind kind;
@@ -54,6 +80,12 @@ struct ga_coll_want {
 	void **dst;           /* of this node's images */
 	void **src;
 	void *say; /* of a barrier: GA_COLL_SAY bytes */
+
+	/* of scans */
+	bool exclusive;
+	bool spread; /* images have parts of an array; else each has one of its own */
+	size_t element, count;
+	struct ga_coll_layout from, to;
 };
 
 #define GA_COLL_SAY 8

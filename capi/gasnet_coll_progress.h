@@ -18,7 +18,4 @@ bool ga_coll_carry_on(void);
 
 static inline bool ga_coll_progress(void) { return __builtin_expect(__atomic_load_n(&ga_coll_work, __ATOMIC_RELAXED) != 0, 0) && ga_coll_carry_on(); }
 
-/* What the program has called ends the job: not implemented. */
-_Noreturn void ga_coll_unimplemented(const char *fn);
-
 #endif

@@ -14,8 +14,7 @@ static uint32_t subtree(uint32_t v, uint32_t n)
 	return whole < n - v ? whole : n - v;
 }
 
-/* Highest step at which v has a child. */
-static uint32_t top(uint32_t v, uint32_t n)
+uint32_t ga_plan_top(uint32_t v, uint32_t n)
 {
 	uint32_t span = 1;
 
@@ -29,7 +28,7 @@ static void ga_plan_tell_up(struct maker *m)
 {
 	const uint32_t v = from_base(m, m->root);
 
-	for (uint32_t span = 1; span <= top(v, m->n); span *= 2)
+	for (uint32_t span = 1; span <= ga_plan_top(v, m->n); span *= 2)
 		if (v + span < m->n)
 			ga_plan_receive(m, real(m, m->root, v + span), TAG_UP, NULL, 0);
 	ga_plan_end_round(m);
@@ -45,7 +44,7 @@ static void ga_plan_tell_down(struct maker *m)
 		ga_plan_receive(m, real(m, m->root, v & (v - 1)), TAG_DOWN, NULL, 0);
 		ga_plan_end_round(m);
 	}
-	for (uint32_t span = top(v, m->n); span; span /= 2)
+	for (uint32_t span = ga_plan_top(v, m->n); span; span /= 2)
 		if (v + span < m->n)
 			ga_plan_send(m, real(m, m->root, v + span), TAG_DOWN, NULL, 0);
 }
@@ -105,7 +104,7 @@ void ga_plan_broadcast(struct maker *m)
 		for (uint32_t u = 1; u < m->n; u++)
 			ga_plan_send(m, real(m, m->root, u), TAG_DATA, data, w->bytes);
 	} else if (!flat && w->bytes <= PIECES) {
-		for (uint32_t span = top(v, m->n); span; span /= 2)
+		for (uint32_t span = ga_plan_top(v, m->n); span; span /= 2)
 			if (v + span < m->n)
 				ga_plan_send(m, real(m, m->root, v + span), TAG_DATA, data, w->bytes);
 	}
@@ -171,7 +170,7 @@ void ga_plan_scatter(struct maker *m)
 			ga_plan_end_round(m);
 			data = got;
 		}
-		for (uint32_t span = top(v, m->n); span; span /= 2)
+		for (uint32_t span = ga_plan_top(v, m->n); span; span /= 2)
 			if (v + span < m->n)
 				ga_plan_send(m, real(m, m->root, v + span), TAG_DATA, data + ga_plan_span_bytes(m, m->root, v, v + span),
 				             ga_plan_span_bytes(m, m->root, v + span, v + span + subtree(v + span, m->n)));
@@ -210,7 +209,7 @@ void ga_plan_gather(struct maker *m)
 		if (!data)
 			return;
 		ga_plan_collect(m, data);
-		for (uint32_t span = 1; span <= top(v, m->n); span *= 2)
+		for (uint32_t span = 1; span <= ga_plan_top(v, m->n); span *= 2)
 			if (v + span < m->n)
 				ga_plan_receive(m, real(m, m->root, v + span), TAG_DATA, data + ga_plan_span_bytes(m, m->root, v, v + span),
 				                ga_plan_span_bytes(m, m->root, v + span, v + span + subtree(v + span, m->n)));
@@ -234,16 +233,16 @@ void ga_plan_reduce(struct maker *m)
 	const struct ga_coll_want *w = m->w;
 	const uint32_t base = w->ordered ? 0 : m->root, v = from_base(m, base);
 	/* dst may be one of the sources: it is written when they have been read */
-	char *sum = ga_plan_scratch(m, w->bytes), *other = top(v, m->n) ? ga_plan_scratch(m, w->bytes) : NULL;
+	char *sum = ga_plan_scratch(m, w->bytes), *other = ga_plan_top(v, m->n) ? ga_plan_scratch(m, w->bytes) : NULL;
 
-	if (!sum || (top(v, m->n) && !other))
+	if (!sum || (ga_plan_top(v, m->n) && !other))
 		return;
 	if (w->in_all)
 		ga_plan_meet(m);
 	copy(m, sum, w->src[0], w->bytes);
 	for (uint32_t i = 1; i < m->images; i++)
 		ga_plan_move(m, GA_STEP_COMBINE, sum, w->src[i], w->bytes);
-	for (uint32_t span = 1; span <= top(v, m->n); span *= 2) {
+	for (uint32_t span = 1; span <= ga_plan_top(v, m->n); span *= 2) {
 		if (v + span >= m->n)
 			break;
 		ga_plan_end_round(m);

@@ -21,8 +21,12 @@ func TestWrongCollectives(t *testing.T) {
 		{how: "root", line: `gasnet_coll_gather: image = 9: the team has 0 to 1`},
 		{how: "root-nb", line: `gasnet_coll_broadcastM_nb: image = 2: the team has 0 to 1`},
 		{how: "function", line: `gasnet_coll_reduce: func = 3: gasnet_coll_init was given 0 functions`},
-		{how: "scan", line: `gasnet_coll_scan: not implemented, as in GASNet itself`},
-		{how: "scan-list-nb", line: `gasnet_coll_scanM_nb: not implemented, as in GASNet itself`},
+		{how: "scan-function", line: `gasnet_coll_scanM_nb: func = 2: gasnet_coll_init was given 0 functions`},
+		{how: "scan-kind", line: `gasnet_coll_scan: flags = 0x92: not one of GASNET_COLL_INCLUSIVE_SCAN and GASNET_COLL_EXCLUSIVE_SCAN`},
+		{how: "scan-kinds", line: `gasnet_coll_scan_nb: flags = 0x30092: not one of GASNET_COLL_INCLUSIVE_SCAN and GASNET_COLL_EXCLUSIVE_SCAN`},
+		{how: "scan-offset", line: `gasnet_coll_scan: dst_offset = 1: without block sizes every image has all elements, and there are no offsets`},
+		{how: "scan-image", line: `gasnet_coll_scan: src_offset = 2: src_blksz is 0, and the team has images 0 to 1`},
+		{how: "scan-end", line: `gasnet_coll_scanM: dst_offset = 18446744073709551615: too large with elem_count = 1`},
 		{how: "team", line: `gasnet_coll_gather_all: team = 0x[0-9a-f]+: no team of this node`},
 		{how: "size", line: `gasnet_coll: node 0 sends 200 bytes where 100 are expected here: calls of a team differ between nodes`},
 		{how: "size-large", line: `gasnet_coll: node 0 sends 200000 bytes where 100000 are expected here: calls of a team differ between nodes`},
@@ -52,7 +56,7 @@ func TestWrongCollectives(t *testing.T) {
 // TestNarrowWindows runs GASNet's collectives where next to nothing of a rank that is ahead is kept, so that what is small travels as what is large does, or now one
 // way and now the other.
 func TestNarrowWindows(t *testing.T) {
-	for _, name := range []string{"coll_data", "coll_flight", "coll_images", "coll_reduce", "coll_team"} {
+	for _, name := range []string{"coll_data", "coll_flight", "coll_images", "coll_reduce", "coll_scan", "coll_team"} {
 		path := at.program.get(t, "gasnet/"+name+".c", plain)
 		for window, env := range map[string]string{"0": "GASNETGO_PLANE=go", "300": "GASNETGO_DEBUG=1", "20000": "GASNETGO_PLANE=c"} {
 			t.Run(fmt.Sprintf("%s/%s/np3", name, window), func(t *testing.T) {

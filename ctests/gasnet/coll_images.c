@@ -135,6 +135,68 @@ static void reductions(struct image *me)
 			CHECK(sum[i] == total * (total + 1) / 2 + total - 1, "reduction %d: %d", i, sum[i]);
 }
 
+/* Maps x -> a x + b after each other, which do not commute: an image's own, and an array in blocks of two that begins at the third image. */
+static void after(void *results, size_t count, const void *left, size_t left_count, const void *right, size_t size, int flags, int arg)
+{
+	const unsigned *l = left, *r = right;
+	unsigned *to = results;
+
+	(void)left_count, (void)size, (void)flags, (void)arg;
+	for (size_t i = 0; i < 2 * count; i += 2) {
+		const unsigned a = r[i] * l[i], b = r[i] * l[i + 1] + r[i + 1];
+
+		to[i] = a;
+		to[i + 1] = b;
+	}
+}
+
+static void scans(struct image *me)
+{
+	enum { EACH = 6, OFFSET = 4 };
+	const int flags = GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_ALLSYNC, n = EACH * total - OFFSET - 3;
+	static void *here_dst[MOST_HERE], *here_src[MOST_HERE];
+	unsigned mine[2][EACH][2], got[2][EACH][2], want[2] = {1, 0};
+	gasnet_coll_handle_t h[2];
+
+	memset(got, 0xee, sizeof got);
+	for (int i = 0; i < EACH; i++) {
+		const int e = (i / 2 * total + me->number) * 2 + i % 2 - OFFSET;
+
+		mine[0][i][0] = (unsigned)(2 * me->number + 3);
+		mine[0][i][1] = (unsigned)(me->number * 5 + i);
+		mine[1][i][0] = (unsigned)(2 * e + 3);
+		mine[1][i][1] = (unsigned)(e * 7);
+	}
+	here_dst[me->index] = got[1];
+	here_src[me->index] = mine[1];
+	pthread_barrier_wait(&together);
+	h[0] = gasnet_coll_scan_nb(GASNET_TEAM_ALL, got[0], 0, 0, mine[0], 0, 0, sizeof got[0][0], EACH, 1, 0, flags | GASNET_COLL_EXCLUSIVE_SCAN);
+	h[1] = gasnet_coll_scanM_nb(GASNET_TEAM_ALL, here_dst, 2, OFFSET, here_src, 2, OFFSET, sizeof got[0][0], (size_t)(n > 0 ? n : 0), 1, 0,
+	                            flags | GASNET_COLL_INCLUSIVE_SCAN);
+	gasnet_coll_wait_sync_all(h, 2);
+	for (int i = 0; i < EACH; i++) {
+		want[0] = 1;
+		want[1] = 0;
+		for (int before = 0; before < me->number; before++) {
+			want[1] = (unsigned)(2 * before + 3) * want[1] + (unsigned)(before * 5 + i);
+			want[0] *= (unsigned)(2 * before + 3);
+		}
+		CHECK(me->number == 0 || (got[0][i][0] == want[0] && got[0][i][1] == want[1]), "image %d: what is before its element %d", me->number,
+		      i);
+	}
+	want[0] = 1;
+	want[1] = 0;
+	for (int e = 0; e < n; e++) {
+		const int g = e + OFFSET, i = g / 2 / total * 2 + g % 2;
+
+		want[1] = (unsigned)(2 * e + 3) * want[1] + (unsigned)(e * 7);
+		want[0] *= (unsigned)(2 * e + 3);
+		if (g / 2 % total == me->number)
+			CHECK(got[1][i][0] == want[0] && got[1][i][1] == want[1], "image %d: element %d of %d", me->number, e, n);
+	}
+	pthread_barrier_wait(&together);
+}
+
 static void barriers(struct image *me)
 {
 	int rc, id = 0;
@@ -239,15 +301,17 @@ static void teams(struct image *me)
 static void *run(void *arg)
 {
 	static const size_t sizes[] = {1, 8, 100, BYTES};
-	gasnet_coll_fn_entry_t table[] = {{add, 0}};
+	gasnet_coll_fn_entry_t table[] = {{add, 0}, {after, GASNET_COLL_NONCOMM}};
 	struct image *me = arg;
 
-	gasnet_coll_init(images, (gasnet_image_t)me->number, table, 1, 0);
+	gasnet_coll_init(images, (gasnet_image_t)me->number, table, 2, 0);
 	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
 		for (int form = 0; form < 8; form++)
 			if ((form & 3) != 1) /* one address is not that of every image */
 				rounds(me, sizes[s], form);
 	reductions(me);
+	for (int i = 0; i < 20; i++)
+		scans(me);
 	barriers(me);
 	without_images(me);
 	teams(me);

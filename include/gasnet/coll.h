@@ -129,7 +129,16 @@ gasnet_coll_handle_t gasnet_coll_reduce_nb(gasnet_team_handle_t team, gasnet_ima
 gasnet_coll_handle_t gasnet_coll_reduceM_nb(gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst, void *const srclist[], size_t src_blksz,
                                             size_t src_offset, size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg, int flags);
 
-/* Scans are not implemented, as in GASNet itself: these end the job. */
+/* Prefix reductions, with exactly one of GASNET_COLL_INCLUSIVE_SCAN (what comes before is combined with the element itself) and GASNET_COLL_EXCLUSIVE_SCAN
+ * (only what comes before; what nothing comes before is left as it is in dst). Functions are combined in order, whether they commute or not.
+ *
+ * Block sizes of 0: as in gasnet_coll_reduce every image has elem_count elements, which are combined one by one with those of the images before it. Offsets
+ * are 0.
+ *
+ * Else src and dst are arrays of elem_count elements that all images have together, as GASNet's notes on collectives (docs/collective_notes.txt) define them:
+ * every element is combined with all those before it. Blocks of blksz elements go round the images, the first one at the beginning of image 0's memory; the
+ * array begins offset elements behind that. Where blksz is 0, image offset has the whole array. The function is called for one element at a time. dst may be
+ * src if block sizes and offsets are the same. */
 void gasnet_coll_scan(gasnet_team_handle_t team, void *dst, size_t dst_blksz, size_t dst_offset, void *src, size_t src_blksz, size_t src_offset,
                       size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg, int flags);
 void gasnet_coll_scanM(gasnet_team_handle_t team, void *const dstlist[], size_t dst_blksz, size_t dst_offset, void *const srclist[], size_t src_blksz,

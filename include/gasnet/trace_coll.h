@@ -63,6 +63,14 @@ GASNETI_TRACED_COLL(reduceM, "REDUCEM", (int)dstimage, elem_size * elem_count,
                     (GASNETI_COLL_PLACE, gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst, void *const srclist[], size_t src_blksz, size_t src_offset, size_t elem_size,
                      size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg, int flags),
                     (team, dstimage, dst, srclist, src_blksz, src_offset, elem_size, elem_count, func, func_arg, flags))
+GASNETI_TRACED_COLL(scan, "SCAN", -1, elem_size * elem_count,
+                    (GASNETI_COLL_PLACE, gasnet_team_handle_t team, void *dst, size_t dst_blksz, size_t dst_offset, void *src, size_t src_blksz, size_t src_offset,
+                     size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg, int flags),
+                    (team, dst, dst_blksz, dst_offset, src, src_blksz, src_offset, elem_size, elem_count, func, func_arg, flags))
+GASNETI_TRACED_COLL(scanM, "SCANM", -1, elem_size * elem_count,
+                    (GASNETI_COLL_PLACE, gasnet_team_handle_t team, void *const dstlist[], size_t dst_blksz, size_t dst_offset, void *const srclist[], size_t src_blksz,
+                     size_t src_offset, size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg, int flags),
+                    (team, dstlist, dst_blksz, dst_offset, srclist, src_blksz, src_offset, elem_size, elem_count, func, func_arg, flags))
 
 #define GASNETI_COLL_WAIT(call, name, parameters, arguments)                                                                   \
   GASNETI_COLL void gasneti_traced_coll_##call parameters                                                                      \
@@ -115,24 +123,28 @@ GASNETI_COLL_PHASE(barrier, "COLL_BARRIER")
 #define gasnet_coll_gather_all(...) gasneti_traced_coll_gather_all(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_exchange(...) gasneti_traced_coll_exchange(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_reduce(...) gasneti_traced_coll_reduce(__FILE__, __LINE__, __VA_ARGS__)
+#define gasnet_coll_scan(...) gasneti_traced_coll_scan(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_broadcastM(...) gasneti_traced_coll_broadcastM(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_scatterM(...) gasneti_traced_coll_scatterM(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_gatherM(...) gasneti_traced_coll_gatherM(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_gather_allM(...) gasneti_traced_coll_gather_allM(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_exchangeM(...) gasneti_traced_coll_exchangeM(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_reduceM(...) gasneti_traced_coll_reduceM(__FILE__, __LINE__, __VA_ARGS__)
+#define gasnet_coll_scanM(...) gasneti_traced_coll_scanM(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_broadcast_nb(...) gasneti_traced_coll_broadcast_nb(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_scatter_nb(...) gasneti_traced_coll_scatter_nb(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_gather_nb(...) gasneti_traced_coll_gather_nb(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_gather_all_nb(...) gasneti_traced_coll_gather_all_nb(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_exchange_nb(...) gasneti_traced_coll_exchange_nb(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_reduce_nb(...) gasneti_traced_coll_reduce_nb(__FILE__, __LINE__, __VA_ARGS__)
+#define gasnet_coll_scan_nb(...) gasneti_traced_coll_scan_nb(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_broadcastM_nb(...) gasneti_traced_coll_broadcastM_nb(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_scatterM_nb(...) gasneti_traced_coll_scatterM_nb(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_gatherM_nb(...) gasneti_traced_coll_gatherM_nb(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_gather_allM_nb(...) gasneti_traced_coll_gather_allM_nb(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_exchangeM_nb(...) gasneti_traced_coll_exchangeM_nb(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_reduceM_nb(...) gasneti_traced_coll_reduceM_nb(__FILE__, __LINE__, __VA_ARGS__)
+#define gasnet_coll_scanM_nb(...) gasneti_traced_coll_scanM_nb(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_wait_sync(...) gasneti_traced_coll_wait_sync(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_wait_sync_some(...) gasneti_traced_coll_wait_sync_some(__FILE__, __LINE__, __VA_ARGS__)
 #define gasnet_coll_wait_sync_all(...) gasneti_traced_coll_wait_sync_all(__FILE__, __LINE__, __VA_ARGS__)

@@ -1,10 +1,11 @@
-/* Reads lines "seed kind near in_all out_all ordered bytes root nodes images..." and plays the plans of all nodes against each other, in an order that the seed decides,
+/* Reads lines "seed kind near in_all out_all ordered bytes root exclusive spread block offset block offset nodes images..." and plays the plans of all nodes against each other, in an order that the seed decides,
  * with sends that wait for their receive. Answers each with a line: ok, or what is wrong. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "gasnet_coll_layout.h"
 #include "gasnet_coll_plan.h"
 
 enum { NODES = 80, IMAGES = 400 };
@@ -83,6 +84,12 @@ static void add(uint32_t *left, const uint32_t *right, size_t bytes)
 		left[i] += right[i];
 }
 
+static void combine(void *with, void *to, const void *from, size_t elements)
+{
+	(void)with;
+	(want.ordered ? compose : add)(to, from, elements * 8);
+}
+
 /* Steps of a node since the last round that are still open: ours are those with kind < ROUND and doing == 0. */
 static int match(uint32_t n, struct ga_step *s)
 {
@@ -144,6 +151,14 @@ static int play(uint32_t n)
 		memcpy(s->to, s->from, s->bytes);
 		break;
 	case GA_STEP_COMBINE: (want.ordered ? compose : add)(s->to, s->from, s->bytes); break;
+	case GA_STEP_WORK: {
+		const struct ga_coll_function f = {.combine = combine};
+
+		touch(n, src[first[n]], 1);
+		touch(n, dst[first[n]], 1);
+		s->work(s->to, &f);
+		break;
+	}
 	case GA_STEP_AGREE: *(uint64_t *)s->to |= *(const uint64_t *)s->from; break;
 	}
 	p->at++;
@@ -163,6 +178,49 @@ static size_t blocks(int at_dst)
 	}
 }
 
+/* Where an element is, and whether an image has it. */
+static size_t place(const struct ga_coll_layout *l, size_t e, uint32_t *image)
+{
+	const size_t block = l->block ? (l->offset + e) / l->block : 0;
+
+	*image = l->block ? (uint32_t)(block % first[nodes]) : (uint32_t)l->offset;
+	return l->block ? block / first[nodes] * l->block + (l->offset + e) % l->block : e;
+}
+
+static void verify_element(uint32_t image, size_t index, const uint32_t *should, size_t e)
+{
+	static const unsigned char untouched[8] = {0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee};
+
+	if (memcmp(dst[image] + 8 * index, should ? (const void *)should : untouched, 8))
+		fail("image %u: element %zu, its number %zu, is wrong", image, e, index);
+	memset(dst[image] + 8 * index, 0xee, 8);
+}
+
+static void verify_scan(void)
+{
+	uint32_t sum[2], other[2];
+
+	for (size_t k = 0; k < (want.spread ? 1 : want.count); k++)
+		for (size_t e = 0; e < (want.spread ? want.count : first[nodes]) && !wrong[0]; e++) {
+			uint32_t from = (uint32_t)e, to = (uint32_t)e;
+			const size_t in = want.spread ? place(&want.from, e, &from) : k, out = want.spread ? place(&want.to, e, &to) : k;
+
+			if (want.exclusive)
+				verify_element(to, out, e ? sum : NULL, e);
+			memcpy(other, kept[from] + 8 * in, 8);
+			if (e)
+				(want.ordered ? compose : add)(sum, other, 8);
+			else
+				memcpy(sum, other, 8);
+			if (!want.exclusive)
+				verify_element(to, out, sum, e);
+		}
+	for (uint32_t i = 0; i < first[nodes]; i++) /* what is right is gone */
+		for (size_t k = 0; k < dst_bytes; k++)
+			if (dst[i][k] != 0xee)
+				fail("image %u: byte %zu is written", i, k);
+}
+
 static void verify(void)
 {
 	const uint32_t all = first[nodes], r = want.root;
@@ -174,7 +232,7 @@ static void verify(void)
 		for (size_t k = dst_bytes - 8; k < dst_bytes; k++)
 			if (dst[i][k] != 0xee)
 				fail("image %u: bytes beyond its end are written", i);
-		for (uint32_t j = 0; j < blocks(1) && want.kind != GA_COLL_BARRIER && !wrong[0]; j++) {
+		for (uint32_t j = 0; j < blocks(1) && want.kind < GA_COLL_BARRIER && !wrong[0]; j++) {
 			const unsigned char *got = dst[i] + j * b, *should;
 			uint32_t sum[1024];
 
@@ -196,6 +254,8 @@ static void verify(void)
 				fail("image %u: block %u is wrong", i, j);
 		}
 	}
+	if (want.kind == GA_COLL_SCAN)
+		verify_scan();
 	for (uint32_t n = 0; n < nodes && want.kind == GA_COLL_BARRIER; n++)
 		if (say[n] != (nodes == 64 ? UINT64_MAX : ((uint64_t)1 << nodes % 64) - 1) && nodes <= 64)
 			fail("node %u: has heard %llx", n, (unsigned long long)say[n]);
@@ -208,6 +268,10 @@ static void run(void)
 
 	src_bytes = blocks(0) * want.bytes + 8;
 	dst_bytes = blocks(1) * want.bytes + 8;
+	if (want.kind == GA_COLL_SCAN) {
+		src_bytes = (want.from.offset + want.count) * 8 + 8;
+		dst_bytes = (want.to.offset + want.count) * 8 + 8;
+	}
 	for (uint32_t i = 0; i < all; i++) {
 		src[i] = malloc(src_bytes);
 		kept[i] = malloc(src_bytes);
@@ -260,10 +324,12 @@ static void run(void)
 int main(void)
 {
 	unsigned long long seed;
-	unsigned kind, near, in_all, out_all, ordered, root, images;
+	unsigned kind, near, in_all, out_all, ordered, root, exclusive, spread, images;
 	size_t bytes;
+	struct ga_coll_layout from, to;
 
-	while (scanf("%llu %u %u %u %u %u %zu %u %u", &seed, &kind, &near, &in_all, &out_all, &ordered, &bytes, &root, &nodes) == 9) {
+	while (scanf("%llu %u %u %u %u %u %zu %u %u %u %zu %zu %zu %zu %u", &seed, &kind, &near, &in_all, &out_all, &ordered, &bytes, &root,
+	             &exclusive, &spread, &from.block, &from.offset, &to.block, &to.offset, &nodes) == 15) {
 		state = seed;
 		wrong[0] = 0;
 		want = (struct ga_coll_want){.kind = (enum ga_coll_kind)kind,
@@ -272,7 +338,13 @@ int main(void)
 		                             .out_all = out_all,
 		                             .ordered = ordered,
 		                             .bytes = bytes,
-		                             .root = root};
+		                             .root = root,
+		                             .exclusive = exclusive,
+		                             .spread = spread,
+		                             .element = 8,
+		                             .count = bytes / 8,
+		                             .from = from,
+		                             .to = to};
 		for (uint32_t n = 0; n < nodes; n++) {
 			if (scanf("%u", &images) != 1)
 				return 1;

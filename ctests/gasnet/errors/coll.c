@@ -30,10 +30,19 @@ int main(int argc, char **argv)
 		gasnet_coll_broadcastM_nb(GASNET_TEAM_ALL, NULL, 2, &x, sizeof x, MY);
 	if (IS("function"))
 		gasnet_coll_reduce(GASNET_TEAM_ALL, 0, &x, &x, 0, 0, sizeof x, 1, 3, 0, MY);
-	if (IS("scan"))
+	if (IS("scan-function"))
+		gasnet_coll_scanM_nb(GASNET_TEAM_ALL, NULL, 0, 0, NULL, 0, 0, sizeof x, 1, 2, 0, MY | GASNET_COLL_EXCLUSIVE_SCAN);
+	if (IS("scan-kind"))
 		gasnet_coll_scan(GASNET_TEAM_ALL, &x, 0, 0, &x, 0, 0, sizeof x, 1, 0, 0, MY);
-	if (IS("scan-list-nb"))
-		gasnet_coll_scanM_nb(GASNET_TEAM_ALL, NULL, 0, 0, NULL, 0, 0, sizeof x, 1, 0, 0, MY);
+	if (IS("scan-kinds"))
+		gasnet_coll_scan_nb(GASNET_TEAM_ALL, &x, 0, 0, &x, 0, 0, sizeof x, 1, 0, 0,
+		                    MY | GASNET_COLL_EXCLUSIVE_SCAN | GASNET_COLL_INCLUSIVE_SCAN);
+	if (IS("scan-offset"))
+		gasnet_coll_scan(GASNET_TEAM_ALL, &x, 0, 1, &x, 0, 0, sizeof x, 1, 0, 0, MY | GASNET_COLL_INCLUSIVE_SCAN);
+	if (IS("scan-image"))
+		gasnet_coll_scan(GASNET_TEAM_ALL, &x, 1, 1, &x, 0, 2, sizeof x, 1, 0, 0, MY | GASNET_COLL_INCLUSIVE_SCAN);
+	if (IS("scan-end"))
+		gasnet_coll_scanM(GASNET_TEAM_ALL, NULL, 1, SIZE_MAX, NULL, 1, 0, sizeof x, 1, 0, 0, MY | GASNET_COLL_INCLUSIVE_SCAN);
 	if (IS("team"))
 		gasnet_coll_gather_all((gasnet_team_handle_t)(void *)&x, &x, &x, sizeof x, MY);
 	if (IS("size"))
