@@ -7,7 +7,6 @@
 #define _SHMEMX_H
 
 #include "shmem.h"
-#include "shmem/early_teams.h"
 
 #ifdef __cplusplus
 extern "C" {

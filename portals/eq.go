@@ -45,6 +45,7 @@ func (n *NI) EQKeep(eq Handle) {
 		q.catchUp()
 		*q.view = QueueView{}
 		q.view = nil
+		n.publish(q)
 	}
 }
 
@@ -152,6 +153,7 @@ func (n *NI) publish(q *queue) {
 		if q.lost { // which is for the interface to tell
 			v.Count = 0
 		}
+		return
 	}
 	if n.alone {
 		*q.word = word

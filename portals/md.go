@@ -4,12 +4,12 @@ import "math"
 
 // descriptor is a memory descriptor.
 type descriptor struct {
-	md      MD // as the program gave it, but Threshold counts down
-	vec     []Iovec
-	size    uint64 // bytes
-	offset  uint64 // local offset
-	eq      *queue // of md.EQ; may have been freed since
-	me      *entry // that it is attached to
+	md      MD       // as the program gave it, but Threshold counts down
+	vec     *[]Iovec // nil: it is one piece
+	size    uint64   // bytes
+	offset  uint64   // local offset
+	eq      *queue   // of md.EQ; may have been freed since
+	me      *entry   // that it is attached to
 	self    Handle
 	pending uint32 // ends of operations to come: SEND, REPLY, and what others do here
 	replies uint32 // those of them that are REPLYs which have not arrived
@@ -97,6 +97,7 @@ func (n *NI) newMD(md MD, vec []Iovec, unlink Unlink) (*descriptor, Code) {
 		return nil, NoSpace
 	}
 	d, h := n.mds.take()
+	n.made++
 	d.self, d.me, d.unlink = h, nil, unlink == UnlinkIt
 	d.pending, d.replies = 0, 0
 	d.set(md, vec, size, q)
@@ -106,7 +107,8 @@ func (n *NI) newMD(md MD, vec []Iovec, unlink Unlink) (*descriptor, Code) {
 func (d *descriptor) set(md MD, vec []Iovec, size uint64, q *queue) {
 	d.md, d.vec, d.size, d.eq = md, nil, size, q
 	if md.Options&MDIovec != 0 {
-		d.vec = vec
+		pieces := vec
+		d.vec = &pieces
 	}
 	d.offset = 0
 	d.active = md.Threshold > 0 || md.Threshold == ThresholdInfinite
@@ -152,7 +154,7 @@ func (d *descriptor) region(off, length uint64) Region {
 	if d.vec == nil {
 		return Region{Addr: d.md.Start + uintptr(off), Len: length}
 	}
-	return Region{Len: d.size, Vec: d.vec}.Slice(off, length)
+	return Region{Len: d.size, Vec: *d.vec}.Slice(off, length)
 }
 
 // contains says whether [off, off+length) is inside.

@@ -17,6 +17,8 @@ type entry struct {
 	label       uint64 // grows along the list
 	group       *group
 	chain, back *entry // neighbours in the bucket
+
+	_ [16]byte // what every message looks at is in one line
 }
 
 // MEAttach makes an entry at the head (InsBefore) or the tail (InsAfter) of the list of a portal. It matches nothing until it has a
@@ -136,6 +138,7 @@ func (n *NI) newME(pt uint32, match ProcessID, bits, ignore uint64, unlink Unlin
 		return nil, NoSpace
 	}
 	e, h := n.mes.take()
+	n.made++
 	*e = entry{bits: bits, ignore: ignore, id: match, unlink: unlink == UnlinkIt, pt: pt, self: h}
 	return e, OK
 }
@@ -143,4 +146,5 @@ func (n *NI) newME(pt uint32, match ProcessID, bits, ignore uint64, unlink Unlin
 func (n *NI) forgetME(e *entry) {
 	n.table[e.pt].remove(e)
 	n.mes.drop(e.self)
+	n.gone++
 }

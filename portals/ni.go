@@ -19,7 +19,8 @@ type Config struct {
 	// Alone says that nobody looks at Queues while the interface is at work: words are stored in the ordinary way then.
 	Alone bool
 
-	// Views, if there are any, have one for each event queue, at the Index of its handle: only for an interface that is Alone.
+	// Views, if there are any, have one for each event queue, at the Index of its handle: only for an interface that is Alone. The words of queues that
+	// have one say nothing.
 	Views []QueueView
 }
 
@@ -48,23 +49,28 @@ const (
 // NI is the interface of a process: everything that Portals knows there. It is not safe for concurrent use; the words of the event queues
 // may be read at any time.
 type NI struct {
+	// What every operation needs comes first.
 	id       ProcessID
 	uid, jid uint32
+	link     uint32 // last one given to an operation
 	dialect  Dialect
-	limits   Limits
+	alone    bool
+	open     bool   // index 0 of the access control table lets everybody in
 	table    []list // by portal index
-	access   []permission
-	mes      slab[entry]
+	spare    *Op    // operations to be used again
+	events   uint64 // posted
+	counters [SRSendLength + 1]uint64
+	made     uint64 // match entries and descriptors
+	gone     uint64 // of those
 	mds      slab[descriptor]
 	eqs      slab[queue]
-	words    []uint64
-	link     uint32 // last one given to an operation
-	events   uint64 // posted
-	alone    bool
-	views    []QueueView
-	spare    *Op // operations to be used again
-	ack      Op  // what an ACK becomes for the length of Arrive
-	counters [SRSendLength + 1]uint64
+	mes      slab[entry]
+
+	words  []uint64
+	views  []QueueView
+	access []permission
+	limits Limits
+	ack    Op // what an ACK becomes for the length of Arrive
 }
 
 // New makes the interface of a process.
@@ -74,7 +80,7 @@ func New(c Config) *NI {
 		c.Queues = make([]uint64, l.MaxEQs)
 	}
 	l.MaxEQs = int32(min(int(l.MaxEQs), len(c.Queues)))
-	return &NI{
+	n := &NI{
 		id: c.ID, uid: c.UID, jid: c.JID,
 		dialect: c.Dialect,
 		limits:  l,
@@ -87,6 +93,8 @@ func New(c Config) *NI {
 		alone:   c.Alone,
 		views:   c.Views,
 	}
+	n.open = n.access[0].everybody
+	return n
 }
 
 // ID is the process that the interface belongs to.
@@ -105,8 +113,7 @@ func (n *NI) Valid(h Handle) bool {
 
 // Objects counts the match entries and descriptors that there have been, and those of them that are gone.
 func (n *NI) Objects() (made, gone uint64) {
-	made = n.mes.made + n.mds.made
-	return made, made - uint64(n.mes.live) - uint64(n.mds.live)
+	return n.made, n.gone
 }
 
 // Events counts those that have been posted.

@@ -5,8 +5,6 @@ type Op struct {
 	Header Header // initiator: to be sent. Target: as it arrived
 	Region Region // memory here
 	Length uint64 // bytes of Region to be moved
-	Answer Header // target: the ACK or REPLY
-	NAL    any    // the NAL's own; nil when the operation begins
 
 	md        *descriptor // whose events these are
 	into      *descriptor // initiator of Get and GetPut: where the REPLY will go
@@ -14,6 +12,11 @@ type Op struct {
 	threshold int32       // of md before this operation
 	link      uint32
 	next      *Op // spare
+
+	Answer Header // target: the ACK or REPLY
+	NAL    any    // the NAL's own; nil when the operation begins
+
+	_ [40]byte // operations begin where cache lines do
 }
 
 // Op memory is made in blocks of this many.

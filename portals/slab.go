@@ -11,6 +11,7 @@ const (
 
 // slab holds the objects of one kind. An object does not move while it exists, and its handle finds it in two steps.
 type slab[T any] struct {
+	first  *[chunkSize]slot[T] // most programs need no other
 	chunks []*[chunkSize]slot[T]
 	kind   Handle
 	limit  uint32 // objects at a time
@@ -20,9 +21,9 @@ type slab[T any] struct {
 	free   uint32 // slots in the queue of free ones
 	oldest uint32 // end of the queue where slots are taken
 	newest uint32 // end where they are put
-	made   uint64 // objects, ever
 }
 
+// slot is an object and what names it: a descriptor's or an entry's has two lines of a cache.
 type slot[T any] struct {
 	object T
 	handle Handle // InvalidHandle: free. A slot that was never used has 0, which is no handle of it, for slot 0 is the first that is used
@@ -38,6 +39,12 @@ func newSlab[T any](kind Handle, limit, spare uint32) slab[T] {
 // at is the object that h names, nil if there is none.
 func (s *slab[T]) at(h Handle) *T {
 	i := h.Index()
+	if i < chunkSize && s.first != nil {
+		if at := &s.first[i]; at.handle == h {
+			return &at.object
+		}
+		return nil
+	}
 	if c := int(i >> chunkBits); c < len(s.chunks) {
 		if at := &s.chunks[c][i%chunkSize]; at.handle == h {
 			return &at.object
@@ -53,7 +60,6 @@ func (s *slab[T]) full() bool { return s.live >= s.limit }
 // take makes an object. What it holds is left from earlier use. There must be room.
 func (s *slab[T]) take() (*T, Handle) {
 	s.live++
-	s.made++
 	if s.free > slack || s.fresh == s.slots {
 		at := s.slot(s.oldest)
 		s.oldest = at.next
@@ -66,6 +72,7 @@ func (s *slab[T]) take() (*T, Handle) {
 	s.fresh++
 	if i%chunkSize == 0 {
 		s.chunks = append(s.chunks, new([chunkSize]slot[T]))
+		s.first = s.chunks[0]
 	}
 	at := s.slot(i)
 	at.last = s.kind | 1<<indexBits | Handle(i)

@@ -41,4 +41,5 @@ func (n *NI) forget(d *descriptor) {
 	}
 	d.me, d.eq, d.vec = nil, nil, nil
 	n.mds.drop(d.self)
+	n.gone++
 }

@@ -5,13 +5,6 @@ type Actor interface {
 	Act(k *Kernel, arg uint64)
 }
 
-// Fetcher is an Actor that can say which memory it will work on. It may be asked for that when its event is the next but one, so that the
-// caches have the memory when it acts: with many ranks, each of which has its own, waiting for memory is most of an event's time. It must change nothing.
-type Fetcher interface {
-	Actor
-	Fetch(arg uint64)
-}
-
 // Kernel is virtual time and what is to happen in it. The zero value stands at time 0 and has no events. It is not safe for concurrent use.
 type Kernel struct {
 	now   Time

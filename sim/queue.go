@@ -15,7 +15,6 @@ import (
 //	far     beyond the wheel: a heap
 //
 // Buckets are so short that most hold an event or none, so that most events are put into a list and taken from it and see no heap.
-// With many events, caches hold little of what the next ones work on: it is fetched while the events before them run.
 type queue struct {
 	size  int
 	slots []slot
@@ -31,7 +30,6 @@ type queue struct {
 	mixed []uint64 // which are in no order
 	lists int      // how many are not empty
 	far   heap
-	ahead uint32 // slot of the list behind the present bucket, plus 1: a guess at what follows run
 
 	shift   uint   // a bucket is 1<<shift ps; 0: nothing is known yet
 	present uint64 // number of the bucket that run and near are about; it may be ahead of time
@@ -47,14 +45,14 @@ type slot struct {
 	actor Actor
 	arg   uint64
 	next  uint32 // slot in the same list, plus 1
+
+	_ [16]byte // one line of a cache
 }
 
 // list is slots, plus 1.
 type list struct{ first, last uint32 }
 
 const (
-	many = 256 // events, from which on it is worth while to fetch what they work on
-
 	firstBuckets = 1 << 10
 	mostBuckets  = 1 << 15
 	firstShift   = 14      // 16 ns
@@ -203,9 +201,6 @@ func (q *queue) take(now Time) *slot {
 	} else {
 		i = q.earlier()
 	}
-	if q.size > many {
-		q.fetch()
-	}
 	return q.release(i)
 }
 
@@ -230,23 +225,6 @@ func (q *queue) earlier() uint32 {
 		return i
 	}
 	return q.near.pop().slot()
-}
-
-// fetch gets what the next event will work on.
-func (q *queue) fetch() {
-	i := q.run
-	switch {
-	case len(q.near) > 0:
-		i = q.near[0].slot() + 1
-	case i == 0:
-		i = q.ahead
-	}
-	if i != 0 {
-		s := &q.slots[i-1]
-		if f, ok := s.actor.(Fetcher); ok {
-			f.Fetch(s.arg)
-		}
-	}
 }
 
 // load makes the next bucket that has events the present one. There is one.
@@ -276,9 +254,6 @@ func (q *queue) load() {
 		q.mixed[b/64] &^= 1 << (b & 63)
 		q.sort()
 	}
-	if q.size > many {
-		q.look()
-	}
 }
 
 // approach moves what is within reach of the wheel now from far to where it belongs, and goes back to a bucket of which there is something in far.
@@ -299,19 +274,6 @@ func (q *queue) sort() {
 		i = s.next
 	}
 	q.run = 0
-}
-
-// look fetches the beginnings of actors in the list behind the present bucket.
-func (q *queue) look() {
-	q.ahead = 0
-	if q.lists > 0 {
-		q.ahead = q.wheel[q.filled()&q.mask].first
-		for i := q.ahead; i != 0; {
-			s := &q.slots[i-1]
-			fetchActor(s.actor)
-			i = s.next
-		}
-	}
 }
 
 // filled is the number of the next bucket of the wheel that has events. There is one.

@@ -6,8 +6,7 @@ import "gasnetgo/portals"
 func (p *Process) Put(md uint32, offset, length uint64, whole bool, ack int32, nid, pid, pt, ac uint32, bits, remote, data uint64) int32 {
 	to := portals.Target{ID: portals.ProcessID{NID: nid, PID: pid}, PT: pt, AC: ac, MatchBits: bits, Offset: remote}
 	p.Lock()
-	rc, ok := p.ready(to.ID)
-	if !ok && !p.await("PtlPut", to.ID, &rc) {
+	if rc, ok := p.room("PtlPut", to.ID); !ok {
 		p.Unlock()
 		return rc
 	}
@@ -19,8 +18,7 @@ func (p *Process) Put(md uint32, offset, length uint64, whole bool, ack int32, n
 func (p *Process) Get(md uint32, offset, length uint64, whole bool, nid, pid, pt, ac uint32, bits, remote uint64) int32 {
 	to := portals.Target{ID: portals.ProcessID{NID: nid, PID: pid}, PT: pt, AC: ac, MatchBits: bits, Offset: remote}
 	p.Lock()
-	rc, ok := p.ready(to.ID)
-	if !ok && !p.await("PtlGet", to.ID, &rc) {
+	if rc, ok := p.room("PtlGet", to.ID); !ok {
 		p.Unlock()
 		return rc
 	}
@@ -32,8 +30,7 @@ func (p *Process) Get(md uint32, offset, length uint64, whole bool, nid, pid, pt
 func (p *Process) GetPut(get uint32, getOffset uint64, put uint32, putOffset, length uint64, whole bool, nid, pid, pt, ac uint32, bits, remote, data uint64) int32 {
 	to := portals.Target{ID: portals.ProcessID{NID: nid, PID: pid}, PT: pt, AC: ac, MatchBits: bits, Offset: remote}
 	p.Lock()
-	rc, ok := p.ready(to.ID)
-	if !ok && !p.await("PtlGetPut", to.ID, &rc) {
+	if rc, ok := p.room("PtlGetPut", to.ID); !ok {
 		p.Unlock()
 		return rc
 	}
@@ -79,18 +76,24 @@ func (p *Process) ready(id portals.ProcessID) (int32, bool) {
 	return Busy, false
 }
 
-// await waits where waiting is done in Go, with the lock given away meanwhile, until a message can be started or must be refused.
-func (p *Process) await(why string, id portals.ProcessID, rc *int32) (ok bool) {
-	if *rc != Busy || p.waiter == nil || p.waiter.Retries(false) {
-		return false
+// room is ready and, where waiting is done in Go, waits until a message can be started or must be refused, with the lock given away meanwhile.
+func (p *Process) room(why string, id portals.ProcessID) (int32, bool) {
+	rc, ok := p.ready(id)
+	if ok || rc != Busy || p.waiter == nil || p.waiter.Retries(false) {
+		return rc, ok
 	}
+	return p.await(why, id)
+}
+
+// await waits until a message can be started or must be refused.
+func (p *Process) await(why string, id portals.ProcessID) (rc int32, ok bool) {
 	p.Unlock()
 	p.waiter.Wait(why, portals.TimeForever, func() bool {
 		p.Lock()
 		defer p.Unlock()
-		*rc, ok = p.ready(id)
-		return *rc != Busy
+		rc, ok = p.ready(id)
+		return rc != Busy
 	})
 	p.Lock()
-	return ok
+	return rc, ok
 }

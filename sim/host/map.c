@@ -233,12 +233,13 @@ static void name_process(const struct ga_sim_start *s)
 
 struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_start *s, char *why, size_t size)
 {
-	struct ga_sim_rank *r = calloc(1, sizeof *r);
+	struct ga_sim_rank *r = aligned_alloc(_Alignof(struct ga_sim_rank), sizeof *r);
 
 	if (!r) {
 		snprintf(why, size, "out of memory");
 		return NULL;
 	}
+	memset(r, 0, sizeof *r);
 	r->image = image;
 	r->id = s->id;
 	r->stack_bytes = (s->stack ? s->stack + PAGE - 1 : STACK) & ~(PAGE - 1);

@@ -139,14 +139,16 @@ struct called {
 };
 
 struct ga_sim_rank {
-	struct ga_sim_state state;
+	_Alignas(64) struct ga_sim_state state; /* this and what follows up to tls are two lines of a cache: all that letting a rank run looks at */
 	void *sp;
 	char *calls; /* where the program has the addresses of functions that it calls */
-	struct ga_sim_image *image;
 	int id;
-	int error;             /* errno while it does not run */
-	void *caught[2];       /* libstdc++'s exceptions in flight, likewise */
-	char *tls;             /* its thread-local variables, likewise */
+	int error;       /* errno while it does not run */
+	void *caught[2]; /* libstdc++'s exceptions in flight, likewise */
+	char *tls;       /* its thread-local variables, likewise */
+	bool over;
+
+	struct ga_sim_image *image;
 	uintptr_t base[BASES]; /* of each object; of the rank itself; 0 */
 	char *memory, *stack;
 	uint64_t bytes, stack_bytes;
@@ -161,8 +163,7 @@ struct ga_sim_rank {
 	char **environ_array; /* made for a variable that was added; NULL: none yet */
 	size_t environ_room;
 	struct handlers at_exit, at_quick_exit, at_thread_exit;
-	int finished; /* objects whose destructors have run */
-	bool over;
+	int finished;         /* objects whose destructors have run */
 	struct line lines[2]; /* begun on stdout and stderr */
 	char *tag, *host;
 	char *token;       /* strtok's */

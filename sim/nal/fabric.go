@@ -67,13 +67,14 @@ type Message struct {
 	Number   uint64 // of the operation: an answer has that of what it answers
 	Damaged  bool   // the fabric: the message's own CRC is wrong
 
+	reply    bool // sending is a target's
+	sent     bool // and received: both ends are done with it
+	received bool
+	missing  bool // the payload could not be read
+
 	sending   *portals.Op // initiator, or target of a get whose reply this is
 	receiving *portals.Op
-	reply     bool // sending is a target's
-	sent      bool // and received: both ends are done with it
-	received  bool
-	missing   bool // the payload could not be read
 	data      []byte
+	next      *Message // in messages, or spare
 	small     [smallest]byte
-	next      *Message // spare
 }

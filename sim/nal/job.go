@@ -60,8 +60,10 @@ type Job struct {
 	Config
 	k     *sim.Kernel
 	ranks []*Network
+	links []*Link             // of the ranks; nil while no interface is open
 	ids   []portals.ProcessID // of the ranks, now
-	nodes [][]int             // ranks by node
+	on    []int32             // ranks by node: those of node i from begin[i] to begin[i+1]
+	begin []int32
 	pool  pool
 	sent  uint64 // operations so far
 }
@@ -74,29 +76,39 @@ const (
 
 // NewJob makes a job whose ranks have not come up.
 func NewJob(k *sim.Kernel, c Config) *Job {
-	j := &Job{Config: c, k: k, ranks: make([]*Network, len(c.Nodes)), ids: make([]portals.ProcessID, len(c.Nodes))}
+	n := len(c.Nodes)
+	j := &Job{Config: c, k: k, ranks: make([]*Network, n), links: make([]*Link, n), ids: make([]portals.ProcessID, n)}
+	nodes := make([][]int32, 0, n)
 	for r, node := range c.Nodes {
-		for node >= len(j.nodes) {
-			j.nodes = append(j.nodes, nil)
+		for node >= len(nodes) {
+			nodes = append(nodes, nil)
 		}
-		j.ids[r] = portals.ProcessID{NID: firstNID + uint32(node), PID: firstPID + uint32(len(j.nodes[node]))}
-		j.nodes[node] = append(j.nodes[node], r)
+		j.ids[r] = portals.ProcessID{NID: firstNID + uint32(node), PID: firstPID + uint32(len(nodes[node]))}
+		nodes[node] = append(nodes[node], int32(r))
 	}
+	for _, on := range nodes {
+		j.begin = append(j.begin, int32(len(j.on)))
+		j.on = append(j.on, on...)
+	}
+	j.begin = append(j.begin, int32(n))
 	return j
 }
+
+// at are the ranks of a node.
+func (j *Job) at(node int) []int32 { return j.on[j.begin[node]:j.begin[node+1]] }
 
 // Network makes the network of a rank.
 func (j *Job) Network(r Rank) *Network {
 	n := &Network{job: j, rank: r, id: r.ID(), barrier: newBarrier(len(j.ranks))}
 	j.ranks[n.id] = n
-	if node := r.Node(); j.nodes[node][0] == n.id {
-		j.Fabric.Attach(node, r.CPU(), func() { j.wake(j.nodes[node]) })
+	if node := r.Node(); int(j.at(node)[0]) == n.id {
+		j.Fabric.Attach(node, r.CPU(), func() { j.wake(j.at(node)) })
 	}
 	return n
 }
 
 // wake has ranks look again at what they wait for.
-func (j *Job) wake(ranks []int) {
+func (j *Job) wake(ranks []int32) {
 	for _, r := range ranks {
 		if n := j.ranks[r]; n != nil {
 			n.rank.WakeAt(j.k.Now())
@@ -107,40 +119,36 @@ func (j *Job) wake(ranks []int) {
 // find is the rank that goes by id: -1 if none does though one could, false if the id is of no node.
 func (j *Job) find(id portals.ProcessID) (int, bool) {
 	node := int(id.NID) - firstNID
-	if node < 0 || node >= len(j.nodes) || len(j.nodes[node]) == 0 || id.PID == portals.PIDAny {
+	if node < 0 || node >= len(j.begin)-1 || id.PID == portals.PIDAny {
 		return -1, false
 	}
-	on := j.nodes[node]
+	on := j.at(node)
 	if i := int(id.PID) - firstPID; i >= 0 && i < len(on) && j.ids[on[i]] == id {
-		return on[i], true
+		return int(on[i]), true
 	}
 	for _, r := range on {
 		if j.ids[r] == id {
-			return r, true
+			return int(r), true
 		}
 	}
-	return -1, true
+	return -1, len(on) > 0
 }
 
 // transmit sends a message to whoever goes by the id in its header, as soon as that rank's interface is open.
 func (j *Job) transmit(m *Message) {
 	r, _ := j.find(m.Header.To)
-	var to *Network
-	if r >= 0 {
-		to = j.ranks[r]
-	}
 	switch {
-	case to == nil || to.opened && to.link == nil: // nobody there: as on a network, the message is lost
+	case r < 0 || j.links[r] == nil && (j.ranks[r] == nil || j.ranks[r].opened): // nobody there: as on a network, the message is lost
 		if len(j.Observers) > 0 {
 			j.observeSent(m, m.From.(*Link).net.id, -1)
 		}
 		m.received = true
 		m.From.Left(m)
 		m.From.Sent(m)
-	case to.link == nil:
-		to.early = append(to.early, m)
+	case j.links[r] == nil:
+		j.ranks[r].early.put(m)
 	default:
-		m.Dst, m.To = j.Nodes[r], to.link
+		m.Dst, m.To = j.Nodes[r], j.links[r]
 		if len(j.Observers) > 0 {
 			j.observeSent(m, m.From.(*Link).net.id, r)
 		}
@@ -173,14 +181,15 @@ func (j *Job) observeVisible(rank int, at sim.Time) {
 }
 
 // flush sends the messages of a list. Those that come meanwhile stay in it.
-func (j *Job) flush(list *[]*Message) {
-	n := len(*list)
-	for i := range n {
-		j.transmit((*list)[i])
+func (j *Job) flush(list *messages) {
+	m := list.first
+	*list = messages{}
+	for m != nil {
+		next := m.next
+		m.next = nil
+		j.transmit(m)
+		m = next
 	}
-	rest := copy(*list, (*list)[n:])
-	clear((*list)[rest:])
-	*list = (*list)[:rest]
 }
 
 // done takes a message back when both ends are through with it.

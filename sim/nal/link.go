@@ -10,13 +10,15 @@ import (
 type Link struct {
 	net    *Network
 	host   *process.Host
-	words  []uint64 // of the event queues
-	moving int      // operations whose bytes are being read or written
-	closed bool
+	moving int    // operations whose bytes are being read or written
 	made   uint64 // match entries and descriptors that have been paid for
 	gone   uint64
-	news   bool // something has happened that the rank may be waiting for
-	event  bool // the network is in here: what is sent now is sent by a handler, not by the rank
+	closed bool
+	news   bool     // something has happened that the rank may be waiting for
+	event  bool     // the network is in here: what is sent now is sent by a handler, not by the rank
+	words  []uint64 // of the event queues
+
+	_ [56]byte // what every message needs is in one line of a cache
 }
 
 var (
@@ -56,11 +58,11 @@ func (l *Link) Send(op *portals.Op) {
 	l.net.job.number(m)
 	l.moving++
 	if l.event {
-		l.net.handlers = append(l.net.handlers, m)
+		l.net.handlers.put(m)
 		l.net.job.k.After(l.net.job.Costs.Send, (*late)(l.net), 0)
 		return
 	}
-	l.net.outbox = append(l.net.outbox, m)
+	l.net.outbox.put(m)
 	l.net.owed += l.net.job.Costs.Send
 }
 
@@ -91,6 +93,7 @@ func (l *Link) Moving() bool { return l.moving > 0 }
 func (l *Link) Close() {
 	l.closed = true
 	l.net.link = nil
+	l.net.job.links[l.net.id] = nil
 	if show := l.net.job.Show; show != nil {
 		show(l.net.id, nil)
 	}

@@ -13,14 +13,14 @@ type Network struct {
 	job    *Job
 	rank   Rank
 	id     int
-	link   *Link      // nil while no interface is open
-	opened bool       // there has been one
-	early  []*Message // for the first interface, which is not open yet
+	link   *Link // nil while no interface is open
 	owed   sim.Time
+	outbox messages // made by the rank, which has yet to spend what that costs
 
 	barrier  *barrier
-	outbox   []*Message // made by the rank, which has yet to spend what that costs
-	handlers []*Message // made by handlers of the library
+	handlers messages // made by handlers of the library
+	early    messages // for the first interface, which is not open yet
+	opened   bool     // there has been one
 }
 
 // Join has nothing to do: the job is there.
@@ -67,11 +67,8 @@ func (n *Network) Open(host *process.Host, pid uint32, want portals.Limits) (pro
 	}
 	host.NI = portals.New(portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words, Alone: true, Views: views})
 	n.link, n.opened = l, true
-	early := n.early
-	n.early = nil
-	for _, m := range early {
-		j.transmit(m)
-	}
+	j.links[n.id] = l
+	j.flush(&n.early)
 	return l, portals.OK
 }
 
@@ -119,7 +116,7 @@ func (n *Network) Take() sim.Time {
 
 // Flush is the second half: it sends what the rank has made.
 func (n *Network) Flush() {
-	if len(n.outbox) > 0 {
+	if n.outbox.first != nil {
 		n.job.flush(&n.outbox)
 	}
 }

@@ -2,8 +2,21 @@ package nal
 
 import "math/bits"
 
-// smallest is the longest payload that a message holds in itself: enough for what goes into header packets and for swaps.
-const smallest = 64
+// smallest is the longest payload that a message holds in itself: enough for what goes into header packets and for swaps of
+// numbers. With it, a message has four lines of a cache.
+const smallest = 48
+
+// messages is a list, in order.
+type messages struct{ first, last *Message }
+
+func (l *messages) put(m *Message) {
+	if l.first == nil {
+		l.first = m
+	} else {
+		l.last.next = m
+	}
+	l.last = m
+}
 
 // pool is messages and payloads to be used again. Payloads have sizes that are powers of two.
 type pool struct {

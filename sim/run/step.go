@@ -20,6 +20,8 @@ type stepper struct {
 	over  bool      // the program
 
 	other, again func() // what is done on a coroutine
+
+	_ [8]byte // one line of a cache
 }
 
 type stage uint8

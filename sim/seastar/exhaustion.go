@@ -4,7 +4,7 @@ package seastar
 // (the paper, section 4.3, on what was being worked on).
 func (n *Node) exhausted(what string, p *pending) {
 	if n.net.Exhaustion == Panic {
-		n.net.fail(n.id, "SeaStar: out of "+what)
+		n.net.fail(int(n.id), "SeaStar: out of "+what)
 		return
 	}
 	n.refuse(p)
@@ -15,7 +15,7 @@ func (n *Node) exhausted(what string, p *pending) {
 
 // outOfTurn says whether a message has to go back because one before it did.
 func (n *Node) outOfTurn(p *pending) bool {
-	waiting := n.rx.refused[p.src.id]
+	waiting := n.refused[p.src.id]
 	return len(waiting) > 0 && waiting[0] != p
 }
 
@@ -24,10 +24,10 @@ func (n *Node) inTurn(p *pending) {
 	if p.refusals == 0 {
 		return
 	}
-	if waiting := n.rx.refused[p.src.id]; len(waiting) > 1 {
-		n.rx.refused[p.src.id] = waiting[1:]
+	if waiting := n.refused[p.src.id]; len(waiting) > 1 {
+		n.refused[p.src.id] = waiting[1:]
 	} else {
-		delete(n.rx.refused, p.src.id)
+		delete(n.refused, p.src.id)
 	}
 }
 
@@ -35,10 +35,10 @@ func (n *Node) inTurn(p *pending) {
 func (n *Node) refuse(p *pending) {
 	n.Stats.Refused++
 	if p.refusals == 0 {
-		if n.rx.refused == nil {
-			n.rx.refused = map[int][]*pending{}
+		if n.refused == nil {
+			n.refused = map[int32][]*pending{}
 		}
-		n.rx.refused[p.src.id] = append(n.rx.refused[p.src.id], p)
+		n.refused[p.src.id] = append(n.refused[p.src.id], p)
 	}
 	p.refusals++
 	p.refused = true
@@ -55,5 +55,5 @@ func (n *Node) refuse(p *pending) {
 // sendBack has the sender's firmware transmit a message once more: when the refusal has reached it, and a while later.
 func (n *Node) sendBack(p *pending) {
 	p.refused, p.injected, p.drained = false, 0, 0
-	p.src.event(n.net.k.Now()+n.net.wires.Latency(n.id, p.src.id)+n.net.Backoff, again, p)
+	p.src.event(n.net.k.Now()+n.net.wires.Latency(int(n.id), int(p.src.id))+n.net.Backoff, again, p)
 }

@@ -8,11 +8,11 @@ import (
 
 // firmware is the embedded processor: a loop that runs one handler at a time to its end.
 type firmware struct {
+	until   sim.Time // the end of the handler that runs, and of small work behind it
+	jobs    [works]queue
+	waiting uint8 // a bit for each kind of work that there is
 	running bool
 	what    work
-	until   sim.Time // the end of the handler that runs, and of small work behind it
-	waiting uint8    // a bit for each kind of work that there is
-	jobs    [works]queue
 }
 
 // work is what a handler is for. Work from the network comes first, then work from the host.
@@ -58,7 +58,7 @@ func (n *Node) dispatch() {
 	}
 	w := work(bits.TrailingZeros8(f.waiting)) % works
 	f.what = w
-	p := f.jobs[w].first.p
+	p := f.jobs[w].first().p
 	cost := n.net.handlers[w]
 	if w == headerPacket && p.source.new {
 		p.source.new = false

@@ -7,19 +7,28 @@ import (
 
 // host is the host's part: the generic event queue and the interrupt handler that empties it.
 type host struct {
-	events  queue          // the generic event queue
-	raised  bool           // an interrupt is on its way or being handled
-	entered bool           // it is on its way
-	cost    sim.Time       // what the event that it deals with takes at least
-	doing   notice         // by the handler
-	answers []*nal.Message // that it makes
-	woken   []nal.Client   // whose events it has posted
+	doing   notice   // by the handler
+	events  queue    // the generic event queue
+	cost    sim.Time // what the event that it deals with takes at least
+	raised  bool     // an interrupt is on its way or being handled
+	entered bool     // it is on its way
+	answer  bool     // it makes answers
+	waking  bool     // somebody's events have been posted: lately's and woken's
+	lately  nal.Client
 }
 
 // notice is an event that the firmware posts.
 type notice struct {
 	what kind
 	p    *pending
+}
+
+// notice is what an entry of the event queue says.
+func (l *link) notice() notice {
+	if l == &l.p.tx {
+		return notice{sent, l.p}
+	}
+	return notice{l.p.posted, l.p}
 }
 
 type kind uint8
@@ -54,7 +63,7 @@ func (net *Network) Ready(node int) bool {
 func (n *Node) command(m *nal.Message) {
 	net := n.net
 	n.transmitPending--
-	n.Stats.MostTransmit = max(n.Stats.MostTransmit, net.TransmitPending-n.transmitPending)
+	n.Stats.MostTransmit = max(n.Stats.MostTransmit, int32(net.TransmitPending)-n.transmitPending)
 	p := net.pendings.take()
 	p.m, p.src, p.dst, p.bytes = m, n, &net.nodes[m.Dst], m.Bytes
 	p.inline = m.Bytes <= net.Inline
@@ -75,12 +84,12 @@ func (n *Node) complete(what kind, p *pending) {
 		return
 	}
 	h := &n.host
-	l := &p.rx
 	if what == sent {
-		l = &p.tx
+		h.events.push(&p.tx)
+	} else {
+		p.posted = what
+		h.events.push(&p.rx)
 	}
-	l.what = what
-	h.events.push(l)
 	n.Stats.Events++
 	if !h.raised {
 		h.raised = true
@@ -94,8 +103,7 @@ func (n *Node) complete(what kind, p *pending) {
 // inHandler is the interrupt handler, which has spent on an event what it takes at least: Portals deals with it now, which may take more.
 func (n *Node) inHandler() {
 	h := &n.host
-	first := h.events.pop()
-	h.doing = notice{first.what, first.p}
+	h.doing = h.events.pop().notice()
 	more := n.portals(h.doing, &n.net.Host)
 	if n.net.observer != nil {
 		n.observeHandler(h.cost, more)
@@ -114,8 +122,7 @@ func (n *Node) eventDone() {
 	h := &n.host
 	n.follow(h.doing)
 	if !h.events.empty() {
-		next := h.events.first
-		h.cost = n.net.Host.least(notice{next.what, next.p})
+		h.cost = n.net.Host.least(h.events.first().notice())
 		n.cpu.Continue(h.cost, n, uint64(inHandler))
 		return
 	}
@@ -164,25 +171,32 @@ func (n *Node) answer(m *nal.Message, c *Host) sim.Time {
 	if m == nil {
 		return 0
 	}
-	n.host.answers = append(n.host.answers, m)
+	n.host.answer = true
+	n.answers = append(n.answers, m)
 	return c.Send
 }
 
 func (n *Node) wake(c nal.Client) {
-	w := n.host.woken
-	if len(w) == 0 || w[len(w)-1] != c {
-		n.host.woken = append(w, c)
+	h := &n.host
+	switch {
+	case !h.waking:
+		h.waking, h.lately = true, c
+	case h.lately != c:
+		n.woken = append(n.woken, c)
 	}
 }
 
 // follow is what an event that Portals has dealt with leads to.
 func (n *Node) follow(e notice) {
 	h, p := &n.host, e.p
-	for i, m := range h.answers {
-		h.answers[i] = nil
-		n.net.Transmit(m)
+	if h.answer {
+		h.answer = false
+		for i, m := range n.answers {
+			n.answers[i] = nil
+			n.net.Transmit(m)
+		}
+		n.answers = n.answers[:0]
 	}
-	h.answers = h.answers[:0]
 	switch {
 	case e.what == sent:
 		n.release()
@@ -203,11 +217,18 @@ func (n *Node) follow(e notice) {
 // wakeAll says when ranks can see what has happened.
 func (n *Node) wakeAll(at sim.Time) {
 	h := &n.host
-	for i, c := range h.woken {
-		h.woken[i] = nil
-		c.Wake(at)
+	if !h.waking {
+		return
 	}
-	h.woken = h.woken[:0]
+	h.waking = false
+	h.lately.Wake(at)
+	if len(n.woken) > 0 {
+		for i, c := range n.woken {
+			n.woken[i] = nil
+			c.Wake(at)
+		}
+		n.woken = n.woken[:0]
+	}
 }
 
 // accelerated has the firmware's Portals deal with an event in the handler that has just ended; the process sees it when it looks.

@@ -42,7 +42,7 @@ func New(k *sim.Kernel, c Config, wires *topo.Torus, fail func(node int, why str
 		enter: c.Interrupt - leave, leave: leave, handlers: c.costs(),
 	}
 	for i := range n.nodes {
-		n.nodes[i] = Node{net: n, id: i, transmitPending: c.TransmitPending, receivePending: c.ReceivePending}
+		n.nodes[i] = Node{net: n, id: int32(i), transmitPending: int32(c.TransmitPending), receivePending: int32(c.ReceivePending)}
 	}
 	return n, nil
 }
@@ -61,43 +61,52 @@ func (n *Network) Wires() *topo.Torus { return n.wires }
 // Node is one of the network's nodes.
 func (n *Network) Node(i int) *Node { return &n.nodes[i] }
 
-// Node is a node: its SeaStar and its host's part in driving it.
+// Node is a node: its SeaStar and its host's part in driving it. What every message needs comes first.
 type Node struct {
-	net      *Network
-	id       int
-	cpu      *sim.CPU
-	firmware firmware
+	net *Network
+	cpu *sim.CPU
+	id  int32
 
-	rx              receiver
-	receivePending  int
-	transmitPending int // left
-	tx              transmitter
-	sources         sources
-	host            host
+	transmitPending, receivePending int32 // left
+
+	host     host
+	firmware firmware
+	tx       transmitter
+	rx       receiver
+	sources  *sources // nil until a message comes
 
 	Stats Stats
 
-	room    func()         // somebody may wait for a transmit pending
-	wanted  bool           // of transmit pendings, in vain
-	backlog []*nal.Message // answers that wait for one
+	wanted  bool                 // of transmit pendings, in vain
+	room    func()               // somebody may wait for one
+	backlog []*nal.Message       // answers that wait for one
+	answers []*nal.Message       // that the interrupt handler makes
+	woken   []nal.Client         // whose events it has posted besides those of host.lately
+	refused map[int32][]*pending // messages from a node that went back, the oldest first
 
-	_ [40]byte // nodes begin where cache lines do
+	_ [24]byte // nodes begin where cache lines do
 }
 
 // Stats counts what a node has done.
 type Stats struct {
-	Sent, Received uint64 // messages
-	BytesSent      uint64 // of payload
-	Interrupts     uint64
-	Events         uint64   // in the generic event queue: those beyond Interrupts came with another one's interrupt
 	Firmware       sim.Time // that the embedded processor was busy
-	Refused        uint64   // messages for which there was no room
+	Sent, Received uint64   // messages
+	BytesSent      uint64   // of payload
+	Interrupts     uint64
+	Events         uint64 // in the generic event queue: those beyond Interrupts came with another one's interrupt
 
-	MostTransmit, MostReceive, MostStreams int // pendings and receive streams that were in use at the same time
+	MostTransmit, MostReceive, MostStreams int32 // pendings and receive streams that were in use at the same time
+
+	Refused uint64 // messages for which there was no room
 }
 
 // MostSources is how many source structures have been in use at the same time, at most.
-func (n *Node) MostSources() int { return len(n.sources.all) }
+func (n *Node) MostSources() int {
+	if n.sources == nil {
+		return 0
+	}
+	return len(n.sources.all)
+}
 
 // action is what a node's event is about.
 type action uint8
@@ -112,16 +121,6 @@ const (
 	deposited                // the RX DMA engine is through with a train
 	again                    // a refused message is to be sent once more
 )
-
-// Fetch gets the node, and the message that an event is about.
-func (n *Node) Fetch(arg uint64) {
-	sim.Fetch(n)
-	if action(arg) >= arrival {
-		sim.Fetch(n.net.pendings.at(arg >> 8))
-	}
-}
-
-var _ sim.Fetcher = (*Node)(nil)
 
 // Act is what events call.
 func (n *Node) Act(_ *sim.Kernel, arg uint64) {

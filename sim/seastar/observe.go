@@ -43,7 +43,7 @@ func (n *Node) tell(part Part, what string, begin, end sim.Time, p *pending) {
 	if p != nil {
 		message = p.number
 	}
-	n.net.observer.Span(n.id, part, what, begin, end, message)
+	n.net.observer.Span(int(n.id), part, what, begin, end, message)
 }
 
 // observeHandler tells of an event that the interrupt handler deals with: it has spent least on it, and is going to spend more.

@@ -5,68 +5,77 @@ import (
 	"gasnetgo/sim/nal"
 )
 
-// pending is a message under way: what the structures of both ends say about it, upper and lower.
+// pending is a message under way: what the structures of both ends say about it, upper and lower. What is used most comes first, and lines of a cache have been
+// counted.
 type pending struct {
-	m              *nal.Message
-	src, dst       *Node
-	line           link   // in the list of transmissions, then in that of its source
-	bytes          uint64 // of payload
-	inline         bool   // it rides in the header packet, or there is none
-	sent, received bool   // the ends are done with it
+	m      *nal.Message
+	src    *Node
+	dst    *Node
+	bytes  uint64 // of payload
+	rx     link   // in the target's firmware and host
+	line   link   // in the list of transmissions, then in that of its source
+	tx     link   // in the sender's firmware and host, when it has been sent
+	source *source
+	accept uint64 // bytes to be deposited; the rest is thrown away
 
-	// At the target.
-	accepted  bool
-	refused   bool
-	rx        link // in the target's firmware and host
-	source    *source
-	accept    uint64 // bytes to be deposited; the rest is thrown away
-	deposited uint64 // bytes that the RX DMA engine has been given
-	drained   uint64 // bytes that are gone from the network
-	held      int    // trains that have arrived and wait for the receive command
-	refusals  int
+	id      uint32
+	posted  kind // in the target's event queue
+	inline  bool // it rides in the header packet, or there is none
+	refused bool
 
-	// At the sender. A train is on its way from when the TX DMA engine begins with it until it is deposited.
-	tx       link     // in the sender's firmware and host, when it has been sent
-	injected uint64   // bytes that trains have taken over
-	trains   int      // on their way
-	limit    int      // of trains on their way
-	there    sim.Time // when the only train arrives, if there is only one
-	stalled  bool     // the limit is reached
-	left     bool     // the payload has been read out of memory once: a repetition does not again
+	sent, received bool // the ends are done with it
+	accepted       bool
+	stalled        bool // the limit is reached
+	left           bool // the payload has been read out of memory once: a repetition does not again
 
-	id     uint32
-	number uint64 // of the operation
-	next   *pending
+	there     sim.Time // when the only train arrives, if there is only one
+	injected  uint64   // bytes that trains have taken over
+	deposited uint64   // bytes that the RX DMA engine has been given
+	drained   uint64   // bytes that are gone from the network
+	trains    int32    // on their way: from when the TX DMA engine begins with one until it is deposited
+	limit     int32    // of trains on their way
+	held      int32    // trains that have arrived and wait for the receive command
+	refusals  int32
+	number    uint64 // of the operation
+	next      *pending
+
+	_ [16]byte // pendings begin where cache lines do
 }
 
 // link is a pending's place in a list.
 type link struct {
-	p    *pending
-	what kind // in the host's event queue
 	next *link
+	p    *pending
 }
 
-// queue is a list of pendings, by one of their links.
-type queue struct{ first, last *link }
+// queue is a list of pendings, by one of their links: a ring, of which it knows the last one.
+type queue struct{ last *link }
 
 func (q *queue) push(l *link) {
-	l.next = nil
-	if q.first == nil {
-		q.first = l
+	if q.last == nil {
+		l.next = l
 	} else {
+		l.next = q.last.next
 		q.last.next = l
 	}
 	q.last = l
 }
 
+// first is the first one of a list that has one.
+func (q *queue) first() *link { return q.last.next }
+
 // pop takes the first one of a list that has one.
 func (q *queue) pop() *link {
-	l := q.first
-	q.first = l.next
+	l := q.last.next
+	if l == q.last {
+		q.last = nil
+	} else {
+		q.last.next = l.next
+	}
 	return l
 }
 
-func (q *queue) empty() bool { return q.first == nil }
+func (q *queue) empty() bool { return q.last == nil }
 
 // pendings are made once, in blocks, and used again. An id names one in the events of the kernel.
 type pendings struct {

@@ -5,8 +5,7 @@ import "gasnetgo/sim"
 // receiver is the RX DMA engine.
 type receiver struct {
 	free    sim.Time // the engine has nothing to do from then on
-	streams int      // messages that it receives
-	refused map[int][]*pending
+	streams int32    // messages that it receives
 }
 
 // headerThere is a header packet. Messages of one source are received in order: the firmware sees it when those before it are out of the way.
@@ -15,7 +14,7 @@ func (n *Node) headerThere(p *pending) {
 		n.refuse(p)
 		return
 	}
-	s := n.source(p.src.id)
+	s := n.source(int(p.src.id))
 	if s == nil {
 		n.exhausted("source structures", p)
 		return
@@ -35,13 +34,13 @@ func (n *Node) header(p *pending) {
 		n.advance(p)
 		n.exhausted("pendings", p)
 		return
-	case !p.inline && n.rx.streams == n.net.Streams:
+	case !p.inline && int(n.rx.streams) == n.net.Streams:
 		n.advance(p)
 		n.exhausted("receive streams", p)
 		return
 	}
 	n.receivePending--
-	n.Stats.MostReceive = max(n.Stats.MostReceive, n.net.ReceivePending-n.receivePending)
+	n.Stats.MostReceive = max(n.Stats.MostReceive, int32(n.net.ReceivePending)-n.receivePending)
 	n.inTurn(p)
 	if p.inline {
 		p.m.Damaged = n.net.wires.Damaged(0)
@@ -58,7 +57,7 @@ func (n *Node) advance(p *pending) {
 	s := p.source
 	s.rx.pop()
 	if !s.rx.empty() {
-		n.work(headerPacket, s.rx.first.p)
+		n.work(headerPacket, s.rx.first().p)
 	}
 }
 

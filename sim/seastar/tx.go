@@ -24,7 +24,7 @@ func (n *Node) start(p *pending) {
 	first := max(net.k.Now(), n.tx.free) + net.ReadLatency
 	n.tx.free = first + net.head
 	n.span(PartTransmit, "header", first-net.ReadLatency, n.tx.free, p)
-	_, there := net.wires.Send(first, first, n.id, p.dst.id, net.Packet)
+	_, there := net.wires.Send(first, first, int(n.id), int(p.dst.id), net.Packet)
 	p.dst.event(there, arrival, p)
 	if p.inline {
 		n.small(net.Firmware.Sent)
@@ -36,15 +36,15 @@ func (n *Node) start(p *pending) {
 	}
 	n.tx.active = p
 	if p.bytes > net.train {
-		p.limit = net.limit(n.id, p.dst.id)
+		p.limit = net.limit(int(n.id), int(p.dst.id))
 	}
 	n.inject(p, n.tx.free)
 }
 
 // limit is how many trains of a message may be on their way: what fits into a FIFO, and what long wires hold.
-func (net *Network) limit(src, dst int) int {
+func (net *Network) limit(src, dst int) int32 {
 	takes := net.transmit.Take(net.train)
-	return 2 + int((net.wires.Latency(src, dst)+takes-1)/takes)
+	return 2 + int32((net.wires.Latency(src, dst)+takes-1)/takes)
 }
 
 // inject sends the next train, from a time on.
@@ -53,7 +53,7 @@ func (n *Node) inject(p *pending, at sim.Time) {
 	bytes := min(net.train, p.bytes-p.injected)
 	end := at + net.transmit.Take(bytes)
 	n.span(PartTransmit, "payload", at, end, p)
-	_, there := net.wires.Send(at, end, n.id, p.dst.id, bytes)
+	_, there := net.wires.Send(at, end, int(n.id), int(p.dst.id), bytes)
 	p.injected += bytes
 	p.trains++
 	n.event(end, injected, p) // before it is there, even if that is here: a message that is refused then begins anew

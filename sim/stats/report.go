@@ -97,7 +97,7 @@ func (r *Report) network(net *seastar.Network) {
 		s := &n.Stats
 		r.Nodes = append(r.Nodes, Node{
 			Node: rank.Node, Sent: s.Sent, Received: s.Received, Interrupts: s.Interrupts, Coalesced: s.Events - min(s.Events, s.Interrupts), Refused: s.Refused,
-			Firmware: s.Firmware, MostTransmit: s.MostTransmit, MostReceive: s.MostReceive, MostStreams: s.MostStreams, MostSources: n.MostSources(),
+			Firmware: s.Firmware, MostTransmit: int(s.MostTransmit), MostReceive: int(s.MostReceive), MostStreams: int(s.MostStreams), MostSources: n.MostSources(),
 		})
 	}
 	packet := net.Wires().Packet

@@ -5,32 +5,32 @@ import "gasnetgo/sim"
 // Rank is one rank and its clock. Spend, Poll, Wait and WaitUntil are for what runs on a coroutine, a body or what has been detached; those that say so for a
 // step; the rest may be called by whatever runs on the kernel.
 type Rank struct {
-	world *World
-	id    int
-	node  int
-	cpu   *sim.CPU
-	ended bool
+	world   *World
+	cpu     *sim.CPU
+	id      int32
+	node    int32
+	ended   bool
+	waiting bool // for a Wake
+	pending bool // a resumption is scheduled
 
 	step Stepper    // called whenever the rank is resumed
 	on   *coroutine // where it is in the middle of something; nil: its step goes on
 
-	turn    uint64   // counts resumptions that have been scheduled; an older one is stale
-	waiting bool     // for a Wake
-	look    sim.Time // what it spends then before it looks whether that was it
-	pending bool     // a resumption is scheduled
-	why     string   // what it waits for
-	since   sim.Time // when it began to wait
-	idle    uint32   // polls in a row that found nothing
-	polls   uint32   // and with the one that is being charged
-	worked  sim.Time // what it has spent, ever
-	waited  sim.Time // in Wait and WaitUntil, ever
+	turn   uint64   // counts resumptions that have been scheduled; an older one is stale
+	look   sim.Time // what it spends before it looks whether that was what it waits for
+	why    string   // what it waits for
+	since  sim.Time // when it began to wait
+	idle   uint32   // polls in a row that found nothing
+	polls  uint32   // and with the one that is being charged
+	worked sim.Time // what it has spent, ever
+	waited sim.Time // in Wait and WaitUntil, ever
 }
 
 // ID is the rank's number.
-func (r *Rank) ID() int { return r.id }
+func (r *Rank) ID() int { return int(r.id) }
 
 // Node is where it runs.
-func (r *Rank) Node() int { return r.node }
+func (r *Rank) Node() int { return int(r.node) }
 
 // CPU is what it runs on.
 func (r *Rank) CPU() *sim.CPU { return r.cpu }

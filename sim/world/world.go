@@ -62,7 +62,7 @@ type Stepper interface {
 
 // AddStep makes the next rank.
 func (w *World) AddStep(node int, cpu *sim.CPU, step Stepper) *Rank {
-	r := &Rank{world: w, id: len(w.ranks), node: node, cpu: cpu, step: step}
+	r := &Rank{world: w, id: int32(len(w.ranks)), node: int32(node), cpu: cpu, step: step}
 	w.ranks = append(w.ranks, r)
 	return r
 }

@@ -1,2 +1,0 @@
-/* The same in C++, where the names are overloaded. */
-#include "early_teams.c"

@@ -1,7 +1,0 @@
-//go:build !amd64 && !arm64
-
-package sim
-
-import "unsafe"
-
-func fetch(unsafe.Pointer, uintptr) {}
