@@ -96,7 +96,7 @@ func (n *Node) complete(what kind, p *pending) {
 		n.Stats.Interrupts++
 		h.cost = n.net.Host.least(notice{what, p})
 		h.entered = true
-		n.cpu.Interrupt(n.net.enter+h.cost, n, uint64(inHandler))
+		n.cpu.Interrupt(n.net.enter+h.cost, (*inHandler)(n), 0)
 	}
 }
 
@@ -110,7 +110,7 @@ func (n *Node) inHandler() {
 	}
 	h.entered = false
 	if more > 0 {
-		n.cpu.Continue(more, n, uint64(eventDone))
+		n.cpu.Continue(more, (*eventOver)(n), 0)
 		return
 	}
 	n.eventDone()
@@ -123,7 +123,7 @@ func (n *Node) eventDone() {
 	n.follow(h.doing)
 	if !h.events.empty() {
 		h.cost = n.net.Host.least(h.events.first().notice())
-		n.cpu.Continue(h.cost, n, uint64(inHandler))
+		n.cpu.Continue(h.cost, (*inHandler)(n), 0)
 		return
 	}
 	h.raised = false

@@ -115,8 +115,3 @@ func (n *Network) both(p *pending) {
 		n.pendings.free(p)
 	}
 }
-
-// event has a node act on a pending at a time.
-func (n *Node) event(at sim.Time, what action, p *pending) {
-	n.net.k.At(at, n, uint64(what)|uint64(p.id)<<8)
-}
