@@ -64,6 +64,7 @@ type Job struct {
 	ids   []portals.ProcessID // of the ranks, now
 	on    []int32             // ranks by node: those of node i from begin[i] to begin[i+1]
 	begin []int32
+	plain bool // node i has rank i and no other
 	pool  pool
 	sent  uint64 // operations so far
 }
@@ -91,6 +92,10 @@ func NewJob(k *sim.Kernel, c Config) *Job {
 		j.on = append(j.on, on...)
 	}
 	j.begin = append(j.begin, int32(n))
+	j.plain = len(nodes) == n
+	for r, node := range c.Nodes {
+		j.plain = j.plain && node == r
+	}
 	return j
 }
 
@@ -119,6 +124,9 @@ func (j *Job) wake(ranks []int32) {
 // find is the rank that goes by id: -1 if none does though one could, false if the id is of no node.
 func (j *Job) find(id portals.ProcessID) (int, bool) {
 	node := int(id.NID) - firstNID
+	if j.plain && uint(node) < uint(len(j.ids)) && j.ids[node] == id {
+		return node, true
+	}
 	if node < 0 || node >= len(j.begin)-1 || id.PID == portals.PIDAny {
 		return -1, false
 	}
