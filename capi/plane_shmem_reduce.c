@@ -8,7 +8,8 @@
 #include "combine.h"
 #include "plane_shmem_coll.h"
 
-#define BLOCK 8192 /* bytes that are combined at a time: they stay in the first cache */
+#define BLOCK 8192            /* bytes that are combined at a time on the stack: they stay in the first cache */
+#define LONG_BLOCK (64 << 10) /* in the destination: with many ranks it is longer runs of each one's memory that count */
 
 /* Eager combining costs each rank size * bytes; beyond this, ranks do parts. */
 #define EVERYBODY_BYTES (32u << 10)
@@ -33,24 +34,33 @@ static void part(size_t n, size_t elem, int size, int me, size_t *from, size_t *
 static void reduce_part(const struct ga_coll *c, int op, int num, size_t n, size_t elem)
 {
 	const int size = c->crew.size, me = c->crew.me;
+	const char *mine = c->cell->source;
+	char *dest = c->cell->dest;
+	/* The result grows where it goes here, unless this rank's own source is still to be read there. */
+	const bool apart = size > 2 && (dest >= mine + n * elem || mine >= dest + n * elem);
+	const size_t most = (apart ? LONG_BLOCK : BLOCK) / elem;
 	size_t from, to;
 	union block acc;
 
 	part(n, elem, size, me, &from, &to);
 	for (size_t at = from, m; at < to; at += m) {
 		const size_t off = at * elem;
-		m = to - at < BLOCK / elem ? to - at : BLOCK / elem;
+		void *out = apart ? (void *)(dest + off) : acc.bytes;
+		m = to - at < most ? to - at : most;
 		if (size == 2) { /* straight to the one, and while that is in the cache to the other */
 			const struct ga_cell *zero = ga_coll_hear(c, 0), *one = ga_coll_hear(c, 1);
 			ga_combine(op, num, c->cell->dest + off, zero->source + off, one->source + off, m);
 			memcpy((me == 0 ? one : zero)->dest + off, c->cell->dest + off, m * elem);
 			continue;
 		}
-		ga_combine(op, num, acc.bytes, ga_coll_hear(c, 0)->source + off, ga_coll_hear(c, 1)->source + off, m);
+		ga_combine(op, num, out, ga_coll_hear(c, 0)->source + off, ga_coll_hear(c, 1)->source + off, m);
 		for (int i = 2; i < size; i++)
-			ga_combine(op, num, acc.bytes, acc.bytes, ga_coll_hear(c, i)->source + off, m);
-		for (int i = 0; i < size; i++)
-			memcpy(ga_coll_hear(c, i)->dest + off, acc.bytes, m * elem);
+			ga_combine(op, num, out, out, ga_coll_hear(c, i)->source + off, m);
+		for (int k = 1; k <= size; k++) { /* each begins behind itself, so that not all write to one */
+			const int i = me + k < size ? me + k : me + k - size;
+			if (i != me || !apart)
+				memcpy(ga_coll_hear(c, i)->dest + off, out, m * elem);
+		}
 	}
 }
 
