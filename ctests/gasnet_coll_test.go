@@ -40,16 +40,18 @@ func TestWrongCollectives(t *testing.T) {
 		{how: "free-busy", line: `gasnete_coll_team_free: team = 0x[0-9a-f]+: a call of this team is under way`},
 		{how: "freed", line: `gasnet_coll_team_size: team = 0x[0-9a-f]+: no team of this node`},
 	} {
-		t.Run(w.how, func(t *testing.T) {
-			j := job{np: 2, args: []string{w.how}, timeout: 20 * time.Second}
-			if w.env != "" {
-				j.env = []string{w.env}
-			}
-			o := j.run(t, path)
-			assert.NotZero(t, o.status, "%s", o)
-			said := strings.Split(strings.TrimSuffix(o.err, "\n"), "\n")
-			assert.Regexp(t, regexp.MustCompile(`^gasnetgo: rank \d of 2: `+w.line+`$`), said[0], "%s", o)
-		})
+		for how, j := range checkedWorlds(2) {
+			t.Run(w.how+","+how, func(t *testing.T) {
+				j.args, j.timeout = []string{w.how}, 20*time.Second
+				if w.env != "" {
+					j.env = append(j.env, w.env)
+				}
+				o := j.run(t, path)
+				assert.NotZero(t, o.status, "%s", o)
+				said := strings.Split(strings.TrimSuffix(o.err, "\n"), "\n")
+				assert.Regexp(t, regexp.MustCompile(`^gasnetgo: rank \d of 2(, at [^:]*)?: `+w.line+`$`), said[0], "%s", o)
+			})
+		}
 	}
 }
 
