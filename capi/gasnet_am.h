@@ -78,10 +78,10 @@ static inline __attribute__((always_inline)) int ga_am_reply(const char *fn, con
 {
 	struct ga_am_token *t = token;
 
+	if (GA_UNLIKELY(ga_gasnet.watch) && ga_gasnet.ranks)
+		ga_am_watch_reply(fn, m, t); /* a token that is none should not be looked into */
 	if (GA_UNLIKELY(ga_gasnet.ranks == 0 || !ga_am_can(m, t->from)))
 		return ga_gasnet_am_frame(fn, m, 0, token);
-	if (GA_UNLIKELY(ga_gasnet.watch))
-		ga_am_watch_reply(fn, m, t);
 	t->replied = 1;
 	if (GA_UNLIKELY(t->from == ga_gasnet.me || !ga_am_try(m, t->from)))
 		ga_am_send_slowly(m, t->from);

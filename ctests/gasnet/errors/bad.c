@@ -12,11 +12,17 @@ static volatile int done;
 #define IS(name) (strcmp(what, name) == 0)
 
 static gasnet_hsl_t made;
+static gasnet_token_t kept;
 
 static void ask(gasnet_token_t t)
 {
 	int value = 0;
 
+	kept = t;
+	if (IS("unlock_in_handler"))
+		gasnet_hsl_unlock(&lock);
+	if (IS("trylock_in_handler"))
+		gasnet_hsl_trylock(&lock);
 	if (IS("reply_twice"))
 		gasnet_AMReplyShort0(t, BACK);
 	if (IS("poll_in_handler"))
@@ -40,6 +46,12 @@ static void back(gasnet_token_t t)
 		gasnet_AMReplyShort0(t, BACK);
 	if (IS("request_from_reply"))
 		gasnet_AMRequestShort0(0, BACK);
+	if (IS("put_from_reply"))
+		gasnet_put_val(0, gt_at(0, 0), 1, 4);
+	if (IS("wait_from_reply"))
+		gasnet_barrier_wait(0, 0);
+	if (IS("keep_in_handler"))
+		gasnet_hsl_lock(&lock);
 	done = 1;
 }
 
@@ -315,6 +327,8 @@ int main(int argc, char **argv)
 	}
 	GT_OK(gasnet_AMRequestShort0(0, ASK));
 	GASNET_BLOCKUNTIL(done);
+	if (IS("reply_outside") && gt_me == 0)
+		gasnet_AMReplyShort0(kept, BACK);
 	gt_leave();
 	return 0;
 }
