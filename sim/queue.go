@@ -65,51 +65,70 @@ const (
 
 // At has a act at t, which is not in the past, after everything that has been asked for at t before.
 func (k *Kernel) At(t Time, a Actor, arg uint64) {
-	k.seq++
-	if t < k.now || k.seq >= 1<<(64-slotBits) {
-		k.refuse(t)
-	}
 	q := &k.queue
-	i := q.free
-	if i == 0 {
-		i = q.grow()
-	}
-	i--
-	s := &q.slots[i]
-	q.free = s.next
-	s.at, s.key, s.actor, s.arg = t, k.seq<<slotBits|uint64(i), a, arg
-	q.size++
-	if t == k.now {
-		q.soon = append(q.soon, i)
+	i := uint64(q.free) - 1
+	if t <= k.now || i >= uint64(len(q.slots)) || k.seq >= lastSeq {
+		k.at(t, a, arg)
 		return
 	}
+	k.seq++
+	s := &q.slots[i]
+	q.free = s.next
+	s.at, s.key, s.actor, s.arg = t, k.seq<<slotBits|i, a, arg
+	q.size++
 	b := uint64(t) >> (q.shift & 63)
 	if b-q.present-1 < q.mask { // the usual case of place
 		b &= q.mask
 		if l := &q.wheel[b]; l.first == 0 {
 			s.next = 0
-			*l = list{i + 1, i + 1}
+			*l = list{uint32(i) + 1, uint32(i) + 1}
 			q.used[b/64] |= 1 << (b & 63)
 			q.lists++
 			q.placed++
 			return
 		}
 	}
-	q.place(i, s)
+	q.place(uint32(i), s)
 }
 
-// grow makes a slot, and answers its number plus 1.
-func (q *queue) grow() uint32 {
+const lastSeq = 1<<(64-slotBits) - 1
+
+// at is At where it is not that simple: now, in the past, for ever, or there is no slot.
+//
+//go:noinline
+func (k *Kernel) at(t Time, a Actor, arg uint64) {
+	if t < k.now || k.seq >= lastSeq {
+		k.refuse(t)
+	}
+	q := &k.queue
+	if q.free == 0 {
+		q.grow()
+	}
+	if t > k.now {
+		k.At(t, a, arg)
+		return
+	}
+	k.seq++
+	i := q.free - 1
+	s := &q.slots[i]
+	q.free = s.next
+	s.at, s.key, s.actor, s.arg = t, k.seq<<slotBits|uint64(i), a, arg
+	q.size++
+	q.soon = append(q.soon, i)
+}
+
+// grow makes a slot.
+func (q *queue) grow() {
 	i := len(q.slots)
 	if i >= 1<<slotBits {
 		panic("sim: too many events")
 	}
 	q.slots = append(q.slots, slot{})
+	q.free = uint32(i) + 1
 	if q.shift == 0 {
 		q.shift, q.patience = firstShift, leastPeriod
 		q.divide(firstBuckets)
 	}
-	return uint32(i) + 1
 }
 
 // divide makes an empty wheel.
@@ -185,6 +204,28 @@ func (q *queue) next(now Time) Time {
 
 // take removes the first event. There is one. It stays as it is until the next add.
 func (q *queue) take(now Time) *slot {
+	if q.after < len(q.soon) || len(q.near) > 0 {
+		return q.pick(now)
+	}
+	if q.run == 0 {
+		q.load()
+		if q.run == 0 {
+			return q.pick(now)
+		}
+	}
+	i := q.run - 1
+	s := &q.slots[i]
+	q.run = s.next
+	s.next = q.free
+	q.free = i + 1
+	q.size--
+	return s
+}
+
+// pick is take where there are several places to look at.
+//
+//go:noinline
+func (q *queue) pick(now Time) *slot {
 	if q.after < len(q.soon) && !q.due(now) {
 		i := q.soon[q.after]
 		if q.after++; q.after == len(q.soon) {
@@ -195,12 +236,11 @@ func (q *queue) take(now Time) *slot {
 	if q.run == 0 && len(q.near) == 0 {
 		q.load()
 	}
-	i := q.run - 1
-	if q.run != 0 && (len(q.near) == 0 || q.near[0].at > uint64(q.slots[i].at)) {
-		q.run = q.slots[i].next
-	} else {
-		i = q.earlier()
+	if q.run == 0 || len(q.near) > 0 && (event{uint64(q.slots[q.run-1].at), q.slots[q.run-1].key}).before(q.near[0]) == 0 {
+		return q.release(q.near.pop().slot())
 	}
+	i := q.run - 1
+	q.run = q.slots[i].next
 	return q.release(i)
 }
 
@@ -216,15 +256,6 @@ func (q *queue) release(i uint32) *slot {
 // due reports whether there are events at the present time that were asked for before that.
 func (q *queue) due(now Time) bool {
 	return q.run != 0 && q.slots[q.run-1].at <= now || len(q.near) > 0 && Time(q.near[0].at) <= now
-}
-
-// earlier removes the first event of the present bucket, of which there are some in near.
-func (q *queue) earlier() uint32 {
-	if i := q.run - 1; q.run != 0 && (event{uint64(q.slots[i].at), q.slots[i].key}).before(q.near[0]) != 0 {
-		q.run = q.slots[i].next
-		return i
-	}
-	return q.near.pop().slot()
 }
 
 // load makes the next bucket that has events the present one. There is one.
