@@ -26,17 +26,18 @@ struct gasneti_team {
 	struct gasneti_team *next; /* of this node */
 	uint32_t id;               /* no other team of any of its nodes has it */
 	uint32_t size, me;
-	uint32_t *node;          /* by rank */
-	uint32_t *first;         /* images of each rank; first[size] is all */
-	uint32_t *ones;          /* the same if every node were one image */
-	uint32_t *own;           /* which of this node's images are in it; NULL: all, or one for all */
-	uint32_t *turn;          /* calls that each image of this node has made */
-	uint32_t calls[3];       /* by space; of GA_COLL_BY_IMAGES turn[0] is used with one image */
-	uint32_t under_way;      /* calls that are not synchronised */
-	struct ga_coll *open;    /* calls that not all images have made */
-	struct ga_coll *barrier; /* notified, and not waited for */
-	uint64_t barrier_said;   /* what the last one has agreed on */
-	struct ga_coll_meeting { /* a barrier of images; gasnet_coll_barrier.c */
+	uint32_t *node;               /* by rank */
+	uint32_t *first;              /* images of each rank; first[size] is all */
+	uint32_t *ones;               /* the same if every node were one image */
+	uint32_t *own;                /* which of this node's images are in it; NULL: all, or one for all */
+	uint32_t *turn;               /* calls that each image of this node has made */
+	uint32_t calls[3];            /* by space; of GA_COLL_BY_IMAGES turn[0] is used with one image */
+	uint32_t under_way;           /* calls that are not synchronised */
+	struct ga_coll *open;         /* calls that not all images have made */
+	struct ga_coll *aggregate[3]; /* by space: the last call, if the next one's handle is to be its */
+	struct ga_coll *barrier;      /* notified, and not waited for */
+	uint64_t barrier_said;        /* what the last one has agreed on */
+	struct ga_coll_meeting {      /* a barrier of images; gasnet_coll_barrier.c */
 		uint32_t lock;
 		uint32_t arrived, notified, over; /* images in this phase, phases */
 		uint32_t *phase;                  /* of each image */
@@ -46,7 +47,8 @@ struct gasneti_team {
 
 /* A call of this node. */
 struct ga_coll {
-	struct ga_coll *next; /* in whatever list it is in */
+	struct ga_coll *next;    /* in whatever list it is in */
+	struct ga_coll *earlier; /* call that is synchronised with this one; the same for all images */
 	struct ga_plan plan;
 	struct gasneti_team *team;
 	uint32_t space_id, number; /* the team's id and space; which call it is there */
@@ -107,11 +109,29 @@ void ga_coll_start(struct ga_coll_node *n, struct ga_coll *c, const char *fn, co
 
 static inline bool ga_coll_done(const struct ga_coll *c) { return __atomic_load_n(&c->done, __ATOMIC_ACQUIRE); }
 
-/* One image has seen that it is done. */
+/* With those that are synchronised with it. */
+static inline bool ga_coll_all_done(const struct ga_coll *c)
+{
+	while (c && ga_coll_done(c))
+		c = c->earlier;
+	return !c;
+}
+
+/* One image has seen that it, and those with it, are done. */
 void ga_coll_leave(struct ga_coll_node *n, struct ga_coll *c);
 
 /* A look that was in vain: serves messages, takes steps, waits. */
 void ga_coll_wait(struct ga_coll_node *n, struct ga_wait *w);
+
+/* Waits until a call is done, and leaves it. */
+void ga_coll_wait_for(struct ga_coll_node *n, struct ga_coll *c);
+
+static inline bool ga_coll_in_segment(const struct ga_coll_node *n, uint32_t node, uint64_t addr, size_t bytes)
+{
+	const uint64_t off = addr - (uintptr_t)n->segment[node].addr;
+
+	return off <= n->segment[node].size && bytes <= n->segment[node].size - off;
+}
 
 /* The team of a handle; ends the job if collectives are not initialised. */
 struct gasneti_team *ga_coll_team(struct ga_coll_node *n, const char *fn, gasnet_team_handle_t team);

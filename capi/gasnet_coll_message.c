@@ -46,13 +46,6 @@ static inline uint32_t bucket(uint32_t space_id, uint32_t number, uint32_t peer,
 	return ((space_id * 31 + number) * 2654435761u + peer * 40503u + tag * 97u) >> 7 & (GA_COLL_BUCKETS - 1);
 }
 
-static bool in_segment(const struct ga_coll_node *n, uint32_t node, uint64_t addr, size_t bytes)
-{
-	const uint64_t off = addr - (uintptr_t)n->segment[node].addr;
-
-	return off <= n->segment[node].size && bytes <= n->segment[node].size - off;
-}
-
 /* Hands a call over to whoever takes steps next. With the lock. */
 static void go_on(struct ga_coll_node *n, struct ga_coll *c)
 {
@@ -304,10 +297,10 @@ static void fetch(struct ga_coll_node *n, struct ga_step *s)
 
 	if (s->bytes == 0) {
 		/* it only says that its sender has come */
-	} else if (in_segment(n, from, there, s->bytes)) {
+	} else if (ga_coll_in_segment(n, from, there, s->bytes)) {
 		gasnet_get_bulk(s->to, from, (void *)(uintptr_t)there, s->bytes);
 	} else if (!peek(n, from, s->to, there, s->bytes)) {
-		const bool put = in_segment(n, n->me, (uintptr_t)s->to, s->bytes);
+		const bool put = ga_coll_in_segment(n, n->me, (uintptr_t)s->to, s->bytes);
 
 		s->there = 0;
 		gasnet_AMRequestShort6(from, ALLOWED_HANDLER, BOTH(theirs), BOTH((uintptr_t)s), BOTH(put ? (uintptr_t)s->to : 0));

@@ -46,12 +46,13 @@ struct ga_step {
 	void *to;
 	const void *from;
 	size_t bytes;
-	ga_coll_work_t *work;
-
 	/* The engine's, of a send or receive under way. */
 	struct ga_coll *call;
 	struct ga_step *next;
-	uint64_t theirs; /* the peer's step, or where its bytes are */
+	union {
+		uint64_t theirs;      /* the peer's step, or where its bytes are */
+		ga_coll_work_t *work; /* what is to be done */
+	};
 	uint64_t there;
 	uint8_t doing;
 };
@@ -68,6 +69,14 @@ struct ga_coll_layout {
 	size_t offset;
 };
 
+/* What a scan is of. */
+struct ga_coll_prefix {
+	bool exclusive;
+	bool spread; /* images have parts of an array; else each has one of its own */
+	size_t element, count;
+	struct ga_coll_layout from, to;
+};
+
 /* A call, as a node has it. */
 struct ga_coll_want {
 	enum ga_coll_kind kind;
@@ -79,13 +88,8 @@ struct ga_coll_want {
 	void *at_root;        /* src or dst there; not used elsewhere */
 	void **dst;           /* of this node's images */
 	void **src;
-	void *say; /* of a barrier: GA_COLL_SAY bytes */
-
-	/* of scans */
-	bool exclusive;
-	bool spread; /* images have parts of an array; else each has one of its own */
-	size_t element, count;
-	struct ga_coll_layout from, to;
+	void *say;                     /* of a barrier: GA_COLL_SAY bytes */
+	struct ga_coll_prefix *prefix; /* of scans */
 };
 
 #define GA_COLL_SAY 8

@@ -22,6 +22,7 @@ struct merge {
 /* What steps of a plan work on; in its scratch memory. */
 struct scan {
 	struct ga_coll_want w;
+	struct ga_coll_prefix is;
 	const uint32_t *first; /* image of each node */
 	uint32_t nodes, me, merges;
 	size_t rows;
@@ -40,9 +41,9 @@ static bool any(const struct scan *s, size_t row, uint32_t from, uint32_t end)
 {
 	struct ga_coll_span span;
 
-	if (!s->w.spread)
+	if (!s->is.spread)
 		return end > from;
-	span = ga_coll_in_row(&s->w.from, s->w.count, s->first[s->nodes], row, s->first[from], s->first[end]);
+	span = ga_coll_in_row(&s->is.from, s->is.count, s->first[s->nodes], row, s->first[from], s->first[end]);
 	return span.end > span.begin;
 }
 
@@ -50,9 +51,9 @@ static void merge(void *arg, const struct ga_coll_function *f)
 {
 	const struct merge *m = arg;
 	const struct scan *s = m->scan;
-	const size_t each = s->w.element;
+	const size_t each = s->is.element;
 
-	if (!s->w.spread) {
+	if (!s->is.spread) {
 		if (m->c > m->b)
 			f->combine(f->with, m->left, m->right, s->rows);
 		return;
@@ -72,18 +73,18 @@ static void add_up(void *arg, const struct ga_coll_function *f)
 {
 	struct scan *s = arg;
 	const uint32_t mine = s->first[s->me], end = s->first[s->me + 1], images = s->first[s->nodes];
-	const size_t each = s->w.element;
+	const size_t each = s->is.element;
 
-	for (uint32_t i = mine; i < end && !s->w.spread; i++)
+	for (uint32_t i = mine; i < end && !s->is.spread; i++)
 		if (i == mine)
 			memcpy(s->own, s->w.src[0], s->w.bytes);
 		else
 			f->combine(f->with, s->own, s->w.src[i - mine], s->rows);
-	for (size_t row = 0; row < s->rows && s->w.spread; row++) {
+	for (size_t row = 0; row < s->rows && s->is.spread; row++) {
 		bool some = false;
 
 		for (uint32_t i = mine; i < end; i++) {
-			const struct ga_coll_span span = ga_coll_in_row(&s->w.from, s->w.count, images, row, i, i + 1);
+			const struct ga_coll_span span = ga_coll_in_row(&s->is.from, s->is.count, images, row, i, i + 1);
 
 			for (size_t k = 0; k < span.end - span.begin; k++, some = true) {
 				const char *operand = at(s->w.src[i - mine], span.index + k, each);
@@ -105,9 +106,9 @@ static void finish_images(void *arg, const struct ga_coll_function *f)
 	bool some = s->me > 0;
 
 	for (uint32_t i = 0; i < images; i++) {
-		const bool result = some || !s->w.exclusive;
+		const bool result = some || !s->is.exclusive;
 
-		if (s->w.exclusive && some)
+		if (s->is.exclusive && some)
 			memcpy(s->spare, s->before, s->w.bytes);
 		if (some)
 			f->combine(f->with, s->before, s->w.src[i], s->rows);
@@ -115,7 +116,7 @@ static void finish_images(void *arg, const struct ga_coll_function *f)
 			memcpy(s->before, s->w.src[i], s->w.bytes);
 		some = true;
 		if (result)
-			memmove(s->w.dst[i], s->w.exclusive ? s->spare : s->before, s->w.bytes);
+			memmove(s->w.dst[i], s->is.exclusive ? s->spare : s->before, s->w.bytes);
 	}
 }
 
@@ -125,7 +126,7 @@ static void take(const struct scan *s, const struct ga_coll_function *f, char *s
 	if (*some)
 		f->combine(f->with, so_far, operand, 1);
 	else
-		memcpy(so_far, operand, s->w.element);
+		memcpy(so_far, operand, s->is.element);
 	*some = true;
 }
 
@@ -134,7 +135,7 @@ static void finish_rows(void *arg, const struct ga_coll_function *f)
 {
 	struct scan *s = arg;
 	const uint32_t mine = s->first[s->me], end = s->first[s->me + 1], images = s->first[s->nodes];
-	const size_t each = s->w.element;
+	const size_t each = s->is.element;
 	bool whole = false; /* there are rows before this one */
 	char *out = s->out;
 
@@ -146,13 +147,13 @@ static void finish_rows(void *arg, const struct ga_coll_function *f)
 		if (any(s, row, 0, s->me))
 			take(s, f, s->spare, &some, at(s->before, row, each));
 		for (uint32_t i = mine; i < end; i++) {
-			const struct ga_coll_span span = ga_coll_in_row(&s->w.from, s->w.count, images, row, i, i + 1);
+			const struct ga_coll_span span = ga_coll_in_row(&s->is.from, s->is.count, images, row, i, i + 1);
 
 			for (size_t k = 0; k < span.end - span.begin; k++, out += each) {
-				if (s->w.exclusive && some)
+				if (s->is.exclusive && some)
 					memcpy(out, s->spare, each);
 				take(s, f, s->spare, &some, at(s->w.src[i - mine], span.index + k, each));
-				if (!s->w.exclusive)
+				if (!s->is.exclusive)
 					memcpy(out, s->spare, each);
 			}
 		}
@@ -166,18 +167,18 @@ static void pack(void *arg, const struct ga_coll_function *f)
 {
 	struct scan *s = arg;
 	const uint32_t images = s->first[s->nodes];
-	const size_t each = s->w.element;
+	const size_t each = s->is.element;
 	const char *out = s->out;
 
 	(void)f;
 	memcpy(s->written, s->out_at, s->nodes * sizeof *s->written);
 	for (size_t row = 0; row < s->rows; row++) {
-		const struct ga_coll_span span = ga_coll_in_row(&s->w.from, s->w.count, images, row, s->first[s->me], s->first[s->me + 1]);
+		const struct ga_coll_span span = ga_coll_in_row(&s->is.from, s->is.count, images, row, s->first[s->me], s->first[s->me + 1]);
 
 		for (size_t e = span.begin, some; e < span.end; e += some, out += some * each) {
 			uint32_t image, node;
 
-			some = ga_coll_run(&s->w.to, images, e, span.end, &image);
+			some = ga_coll_run(&s->is.to, images, e, span.end, &image);
 			node = ga_plan_node_of(s->first, s->nodes, image);
 			memcpy(at(s->packed, s->written[node], each), out, some * each);
 			s->written[node] += some;
@@ -189,20 +190,20 @@ static void unpack(void *arg, const struct ga_coll_function *f)
 {
 	struct scan *s = arg;
 	const uint32_t mine = s->first[s->me], end = s->first[s->me + 1], images = s->first[s->nodes];
-	const size_t each = s->w.element, rows = ga_coll_rows(&s->w.to, s->w.count, images);
+	const size_t each = s->is.element, rows = ga_coll_rows(&s->is.to, s->is.count, images);
 
 	(void)f;
 	memcpy(s->written, s->in_at, s->nodes * sizeof *s->written);
 	s->written[s->me] = s->out_at[s->me];
 	for (size_t row = 0; row < rows; row++)
 		for (uint32_t i = mine; i < end; i++) {
-			const struct ga_coll_span span = ga_coll_in_row(&s->w.to, s->w.count, images, row, i, i + 1);
+			const struct ga_coll_span span = ga_coll_in_row(&s->is.to, s->is.count, images, row, i, i + 1);
 
 			for (size_t e = span.begin, some; e < span.end; e += some) {
-				const size_t nothing = s->w.exclusive && e == 0; /* comes before the first */
+				const size_t nothing = s->is.exclusive && e == 0; /* comes before the first */
 				uint32_t image, node;
 
-				some = ga_coll_run(&s->w.from, images, e, span.end, &image);
+				some = ga_coll_run(&s->is.from, images, e, span.end, &image);
 				node = ga_plan_node_of(s->first, s->nodes, image);
 				memcpy(at(s->w.dst[i - mine], span.index + (e - span.begin) + nothing, each),
 				       at(node == s->me ? s->packed : s->arrived, s->written[node] + nothing, each), (some - nothing) * each);
@@ -231,8 +232,8 @@ static void swap(char **a, char **b)
 static void look_back(struct maker *m, struct scan *s, char *in)
 {
 	char *sum = s->own, *before = s->before, *spare = s->spare;
-	const size_t bytes = s->rows * s->w.element;
-	const bool all = s->w.spread && s->rows > 1 && m->me == m->n - 1;
+	const size_t bytes = s->rows * s->is.element;
+	const bool all = s->is.spread && s->rows > 1 && m->me == m->n - 1;
 
 	for (uint32_t span = 1; span < m->n; span *= 2) {
 		const uint32_t tag = TAG_ROUND + m->rounds++, here = m->me + 1 - span; /* sum: of here to me */
@@ -264,7 +265,7 @@ static void look_back(struct maker *m, struct scan *s, char *in)
 static void tell_totals(struct maker *m, struct scan *s)
 {
 	const uint32_t base = m->n - 1, v = from_base(m, base);
-	const size_t bytes = (s->rows - 1) * s->w.element;
+	const size_t bytes = (s->rows - 1) * s->is.element;
 
 	if (v) {
 		ga_plan_receive(m, real(m, base, v & (v - 1)), TAG_DOWN, s->total, bytes);
@@ -281,12 +282,12 @@ static void count_by_node(const struct maker *m, const struct scan *s, const str
                           size_t *begin)
 {
 	const uint32_t images = s->first[m->n];
-	const size_t rows = ga_coll_rows(here, s->w.count, images);
+	const size_t rows = ga_coll_rows(here, s->is.count, images);
 	size_t all = 0;
 
 	memset(begin, 0, (m->n + 1) * sizeof *begin);
 	for (size_t row = 0; row < rows; row++) {
-		const struct ga_coll_span span = ga_coll_in_row(here, s->w.count, images, row, s->first[m->me], s->first[m->me + 1]);
+		const struct ga_coll_span span = ga_coll_in_row(here, s->is.count, images, row, s->first[m->me], s->first[m->me + 1]);
 
 		for (size_t e = span.begin, some; e < span.end; e += some) {
 			uint32_t image;
@@ -305,15 +306,15 @@ static void count_by_node(const struct maker *m, const struct scan *s, const str
 
 static bool make_results(struct maker *m, struct scan *s)
 {
-	const size_t each = s->w.element;
+	const size_t each = s->is.element;
 
 	s->out_at = (size_t *)(void *)ga_plan_scratch(m, (m->n + 1) * sizeof(size_t));
 	s->in_at = (size_t *)(void *)ga_plan_scratch(m, (m->n + 1) * sizeof(size_t));
 	s->written = (size_t *)(void *)ga_plan_scratch(m, m->n * sizeof(size_t));
 	if (!s->out_at || !s->in_at || !s->written)
 		return false;
-	count_by_node(m, s, &s->w.from, &s->w.to, s->out_at);
-	count_by_node(m, s, &s->w.to, &s->w.from, s->in_at);
+	count_by_node(m, s, &s->is.from, &s->is.to, s->out_at);
+	count_by_node(m, s, &s->is.to, &s->is.from, s->in_at);
 	s->out = ga_plan_scratch(m, s->out_at[m->n] * each);
 	s->packed = ga_plan_scratch(m, s->out_at[m->n] * each);
 	s->arrived = ga_plan_scratch(m, s->in_at[m->n] * each);
@@ -323,7 +324,7 @@ static bool make_results(struct maker *m, struct scan *s)
 
 static void plan_results(struct maker *m, struct scan *s)
 {
-	const size_t each = s->w.element;
+	const size_t each = s->is.element;
 
 	ga_plan_work(m, finish_rows, s);
 	ga_plan_work(m, pack, s);
@@ -350,19 +351,19 @@ static void plan_scan(struct maker *m)
 
 	if (!s)
 		return;
-	*s = (struct scan){.w = *w, .first = m->at->first, .nodes = m->n, .me = m->me};
-	s->rows = w->spread ? ga_coll_rows(&w->from, w->count, s->first[m->n]) : w->count;
-	bytes = s->rows * w->element;
+	*s = (struct scan){.w = *w, .is = *w->prefix, .first = m->at->first, .nodes = m->n, .me = m->me};
+	s->rows = w->prefix->spread ? ga_coll_rows(&w->prefix->from, w->prefix->count, s->first[m->n]) : w->prefix->count;
+	bytes = s->rows * w->prefix->element;
 	s->own = ga_plan_scratch(m, bytes);
 	s->before = ga_plan_scratch(m, bytes);
 	s->spare = ga_plan_scratch(m, bytes);
 	s->total = ga_plan_scratch(m, bytes);
 	in = ga_plan_scratch(m, bytes);
-	if (!s->own || !s->before || !s->spare || !s->total || !in || (w->spread && !make_results(m, s)))
+	if (!s->own || !s->before || !s->spare || !s->total || !in || (w->prefix->spread && !make_results(m, s)))
 		return;
 	ga_plan_work(m, add_up, s);
 	look_back(m, s, in);
-	if (w->spread) {
+	if (w->prefix->spread) {
 		if (s->rows > 1)
 			tell_totals(m, s);
 		plan_results(m, s);
@@ -375,7 +376,7 @@ void ga_plan_scan(struct maker *m)
 {
 	if (m->w->in_all)
 		ga_plan_meet(m);
-	if (m->w->count && m->w->element)
+	if (m->w->prefix->count && m->w->prefix->element)
 		plan_scan(m);
 	ga_plan_end_round(m);
 	if (m->w->out_all)

@@ -224,6 +224,51 @@ static void long_run(void)
 	CHECK(sum == LONG_RUN, "%d of %d", sum, LONG_RUN);
 }
 
+/* The handle of the first call without GASNET_COLL_AGGREGATE is that of those before it, which give none to keep; a blocking call does as well. */
+static void aggregates(void)
+{
+	const gasnet_team_handle_t team = gasnet_coll_team_split(GASNET_TEAM_ALL, 0, (gasnet_node_t)gt_me, NULL);
+
+	for (int round = 0; round < 20; round++) {
+		gasnet_coll_handle_t h = GASNET_COLL_INVALID_HANDLE;
+		const int calls = 1 + round * 3, root = round % gt_n;
+
+		gt_barrier();
+		if (gt_me == root)
+			for (int i = 0; i < calls; i++)
+				value[i] = number(round, i);
+		for (int i = 0; i < calls; i++) {
+			const int more = i < calls - 1 ? GASNET_COLL_AGGREGATE : 0;
+
+			got[i] = -1;
+			if (i == 2 || i == 5)
+				gt_fill(large[i], LARGE, gt_me == root ? 1 : 0, (unsigned)i);
+			if ((i == 2 || i == 5) && more)
+				(void)gasnet_coll_broadcast_nb(team, large[i], (gasnet_image_t)root, large[i], LARGE, flags_of[0] | more);
+			else if (!more && round % 3 == 2)
+				gasnet_coll_broadcast(team, &got[i], (gasnet_image_t)root, &value[i], sizeof(int), flags_of[round % 2]);
+			else
+				h = gasnet_coll_broadcast_nb(team, &got[i], (gasnet_image_t)root, &value[i], sizeof(int), flags_of[i % 2] | more);
+			if (more)
+				CHECK(h == GASNET_COLL_INVALID_HANDLE, "a handle of call %d of %d", i, calls);
+		}
+		switch (round % 3) {
+		case 0: gasnet_coll_wait_sync(h); break;
+		case 1:
+			while (gasnet_coll_try_sync_some(&h, 1) != GASNET_OK)
+				;
+			break;
+		default: break;
+		}
+		for (int i = 0; i < calls; i++)
+			if ((i == 2 || i == 5) && i < calls - 1)
+				CHECK(gt_differs(large[i], LARGE, 1, (unsigned)i) == LARGE, "call %d of %d", i, calls);
+			else
+				CHECK(got[i] == number(round, i), "call %d of %d: %d, not %d", i, calls, got[i], number(round, i));
+	}
+	gasnete_coll_team_free(team); /* nothing is under way */
+}
+
 /* A rank that only polls carries the others on: it has begun, and looks at its memory. */
 static void polls_only(void)
 {
@@ -256,6 +301,7 @@ int main(int argc, char **argv)
 	among_others();
 	by_others();
 	long_run();
+	aggregates();
 	polls_only();
 	MSG0("done");
 	gt_leave();

@@ -133,6 +133,14 @@ static void reductions(struct image *me)
 	for (int i = 0; i < 2 * MOST_HERE; i++)
 		if (me->number == i % total)
 			CHECK(sum[i] == total * (total + 1) / 2 + total - 1, "reduction %d: %d", i, sum[i]);
+	/* again, as one */
+	for (int i = 0; i < 2 * MOST_HERE; i++)
+		h[i] = gasnet_coll_reduce_nb(GASNET_TEAM_ALL, (gasnet_image_t)(i % total), &sum[i], &mine, 0, 0, sizeof mine, 1, 0, i,
+		                             flags | (i < 2 * MOST_HERE - 1 ? GASNET_COLL_AGGREGATE : 0));
+	gasnet_coll_wait_sync(h[2 * MOST_HERE - 1]);
+	for (int i = 0; i < 2 * MOST_HERE; i++)
+		if (me->number == i % total)
+			CHECK(sum[i] == total * (total + 1) / 2 + i * (total - 1), "reduction %d of one: %d", i, sum[i]);
 }
 
 /* Maps x -> a x + b after each other, which do not commute: an image's own, and an array in blocks of two that begins at the third image. */

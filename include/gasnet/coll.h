@@ -36,8 +36,10 @@ extern "C" {
 #define GASNET_COLL_SINGLE (1 << 6)
 #define GASNET_COLL_LOCAL (1 << 7)
 
-/* Hints, which change nothing here: more such calls follow; every node has as many images in every call; where data is. */
+/* Of a call that does not block: it is synchronised with the next one of its team, whose handle stands for both. What it returns is not to be used. */
 #define GASNET_COLL_AGGREGATE (1 << 8)
+
+/* Hints, which change nothing here: every node has as many images in every call; where data is. */
 #define GASNET_COLL_FIXED_THREADS_PER_NODE (1 << 9)
 #define GASNET_COLL_DST_IN_SEGMENT (1 << 10)
 #define GASNET_COLL_SRC_IN_SEGMENT (1 << 11)

@@ -18,6 +18,7 @@ static struct play {
 } node[NODES];
 
 static struct ga_coll_want want;
+static struct ga_coll_prefix prefix;
 static uint32_t nodes, first[NODES + 1];
 static unsigned char *src[IMAGES], *kept[IMAGES], *dst[IMAGES];
 static size_t src_bytes, dst_bytes;
@@ -200,19 +201,19 @@ static void verify_scan(void)
 {
 	uint32_t sum[2], other[2];
 
-	for (size_t k = 0; k < (want.spread ? 1 : want.count); k++)
-		for (size_t e = 0; e < (want.spread ? want.count : first[nodes]) && !wrong[0]; e++) {
+	for (size_t k = 0; k < (prefix.spread ? 1 : prefix.count); k++)
+		for (size_t e = 0; e < (prefix.spread ? prefix.count : first[nodes]) && !wrong[0]; e++) {
 			uint32_t from = (uint32_t)e, to = (uint32_t)e;
-			const size_t in = want.spread ? place(&want.from, e, &from) : k, out = want.spread ? place(&want.to, e, &to) : k;
+			const size_t in = prefix.spread ? place(&prefix.from, e, &from) : k, out = prefix.spread ? place(&prefix.to, e, &to) : k;
 
-			if (want.exclusive)
+			if (prefix.exclusive)
 				verify_element(to, out, e ? sum : NULL, e);
 			memcpy(other, kept[from] + 8 * in, 8);
 			if (e)
 				(want.ordered ? compose : add)(sum, other, 8);
 			else
 				memcpy(sum, other, 8);
-			if (!want.exclusive)
+			if (!prefix.exclusive)
 				verify_element(to, out, sum, e);
 		}
 	for (uint32_t i = 0; i < first[nodes]; i++) /* what is right is gone */
@@ -269,8 +270,8 @@ static void run(void)
 	src_bytes = blocks(0) * want.bytes + 8;
 	dst_bytes = blocks(1) * want.bytes + 8;
 	if (want.kind == GA_COLL_SCAN) {
-		src_bytes = (want.from.offset + want.count) * 8 + 8;
-		dst_bytes = (want.to.offset + want.count) * 8 + 8;
+		src_bytes = (prefix.from.offset + prefix.count) * 8 + 8;
+		dst_bytes = (prefix.to.offset + prefix.count) * 8 + 8;
 	}
 	for (uint32_t i = 0; i < all; i++) {
 		src[i] = malloc(src_bytes);
@@ -339,12 +340,8 @@ int main(void)
 		                             .ordered = ordered,
 		                             .bytes = bytes,
 		                             .root = root,
-		                             .exclusive = exclusive,
-		                             .spread = spread,
-		                             .element = 8,
-		                             .count = bytes / 8,
-		                             .from = from,
-		                             .to = to};
+		                             .prefix = &prefix};
+		prefix = (struct ga_coll_prefix){.exclusive = exclusive, .spread = spread, .element = 8, .count = bytes / 8, .from = from, .to = to};
 		for (uint32_t n = 0; n < nodes; n++) {
 			if (scanf("%u", &images) != 1)
 				return 1;

@@ -51,6 +51,12 @@ int main(int argc, char **argv)
 		gasnet_coll_broadcast(GASNET_TEAM_ALL, bytes, 0, bytes, gt_me ? 100000 : 200000, MY);
 	if (IS("sync"))
 		gasnet_coll_broadcast(GASNET_TEAM_ALL, &x, 0, &x, sizeof x, GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC);
+	if (IS("aggregate"))
+		gasnet_coll_broadcast(GASNET_TEAM_ALL, &x, 0, &x, sizeof x, MY | GASNET_COLL_AGGREGATE);
+	if (IS("dst-in-segment"))
+		gasnet_coll_gather_all(GASNET_TEAM_ALL, (char *)gt_at(gt_me, 1 << 16) - 8, bytes, 8, MY | GASNET_COLL_DST_IN_SEGMENT);
+	if (IS("src-in-segment"))
+		gasnet_coll_exchange_nb(GASNET_TEAM_ALL, gt_at(gt_me, 0), &x, 2, MY | GASNET_COLL_DST_IN_SEGMENT | GASNET_COLL_SRC_IN_SEGMENT);
 	if (IS("addresses"))
 		gasnet_coll_broadcast(GASNET_TEAM_ALL, &x, 0, &x, sizeof x, MY | GASNET_COLL_SINGLE);
 	row = gasnet_coll_team_split(GASNET_TEAM_ALL, 0, (gasnet_node_t)gt_me, NULL);
