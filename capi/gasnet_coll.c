@@ -95,6 +95,10 @@ static struct ga_coll *begin(struct ga_coll_node *n, const struct ga_coll_say *s
 	struct ga_coll *c, **at;
 	bool last;
 
+	if (GA_UNLIKELY(__atomic_load_n(&n->unheard, __ATOMIC_RELAXED) > n->window / 2)) {
+		__atomic_store_n(&n->unheard, 0, __ATOMIC_RELAXED);
+		gasnet_AMPoll();
+	}
 	if (GA_UNLIKELY(ga_gasnet.checks))
 		ga_coll_check_flags(s, blocking);
 	if (GA_UNLIKELY(rooted(s->kind) && s->root >= place.first[t->size]))

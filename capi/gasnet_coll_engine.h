@@ -70,9 +70,10 @@ struct ga_coll_node {
 	size_t eager;   /* bytes that are sent without asking */
 	uint32_t stops; /* nodes that want to be asked all the same */
 	size_t medium;
-	uint64_t window; /* bytes of a sender that are kept; gasnet_coll_window.h */
-	bool near;       /* processes of one host */
-	bool ready;      /* gasnet_coll_init is over */
+	uint64_t window;  /* bytes of a sender that are kept; gasnet_coll_window.h */
+	uint64_t unheard; /* bytes sent since this node has last looked whether it is to stop, where sending does not poll */
+	bool near;        /* processes of one host */
+	bool ready;       /* gasnet_coll_init is over */
 	struct ga_coll_peer {
 		struct ga_coll_cookie {
 			uint64_t at, value; /* by which a process that reads its memory knows it */
