@@ -19,8 +19,10 @@ func TestOverPortals(t *testing.T) {
 	some := slices.DeleteFunc(throughGo(t, 2, 4), func(p program) bool { return strings.HasPrefix(p.name(), "gasnet/") })
 	for i, p := range some {
 		switch p.name() {
-		case "shmem/amo_contention", "shmem/rma_large", "shmem/strided": // seconds each
+		case "shmem/amo_contention", "shmem/block_strided", "shmem/order", "shmem/rma_large", "shmem/rma_sized", "shmem/strided": // seconds each
 			some[i].sizes = []int{2}
+		case "shmem/coll_late":
+			some[i].sizes = []int{4}
 		}
 	}
 	sweep(t, "portals", some, []string{"GASNETGO_SHMEM_TRANSPORT=portals"})

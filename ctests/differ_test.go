@@ -60,6 +60,8 @@ func TestDiffering(t *testing.T) {
 					if np == 4 && (testing.Short() || strings.HasPrefix(mode, "roots") || strings.HasPrefix(mode, "broadcast-against")) {
 						t.Skip("two PEs will do")
 					}
+					t.Parallel()
+					path := beside(t, path)
 					j := job{np: np, args: []string{mode}, env: w.env, timeout: 20 * time.Second}
 					begin := `(?m)^gasnetgo: rank \d+ of \d+: `
 					if w.machine != "" {

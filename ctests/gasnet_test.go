@@ -50,6 +50,8 @@ func TestGASNetExits(t *testing.T) {
 				continue // each has a turn
 			}
 			t.Run(strings.ReplaceAll(w.args, " ", ",")+","+how, func(t *testing.T) {
+				t.Parallel()
+				path := beside(t, path)
 				j := job{np: np, args: strings.Fields(w.args), env: env, timeout: 30 * time.Second}
 				want, told := w.status, w.told
 				switch {
@@ -136,6 +138,8 @@ func TestGASNetExitCases(t *testing.T) {
 				continue // neither can be on a simulated machine
 			}
 			t.Run(fmt.Sprintf("%d,%s", number, how), func(t *testing.T) {
+				t.Parallel()
+				path := beside(t, path)
 				j.args, j.timeout = []string{fmt.Sprint(number)}, 30*time.Second
 				o := j.run(t, path)
 				assert.Equal(t, status, o.status, "%s", o)
@@ -155,6 +159,8 @@ func TestGASNetInterrupted(t *testing.T) {
 		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 			for how, j := range map[string]job{"launched": {np: 3}, "own": {env: []string{"GASNET_PSHM_NODES=3"}}} {
 				t.Run(fmt.Sprintf("%s,%v,%s", wait, sig, how), func(t *testing.T) {
+					t.Parallel()
+					path := beside(t, path)
 					j.args, j.timeout = []string{"none", "0", wait}, 30*time.Second
 					j.env = append(j.env, "GT_QUIT=1", "GT_READY=1")
 					c := j.start(t, path)
@@ -283,6 +289,8 @@ func TestGASNetWarnings(t *testing.T) {
 				continue // nobody but the data plane knows when the bytes are there
 			}
 			t.Run(what+","+how, func(t *testing.T) {
+				t.Parallel()
+				path, debug := beside(t, path), beside(t, debug)
 				for _, c := range []struct{ path, env, line string }{{path, "GASNETGO_DEBUG=1", line}, {path, "", "^$"}, {debug, "", line}, {debug, "GASNETGO_DEBUG=0", "^$"}} {
 					j := w
 					j.args, j.env = []string{what}, append(append(strings.Fields(c.env), "GT_CALM=1"), w.env...)
@@ -356,6 +364,8 @@ func TestGASNetSignalStatus(t *testing.T) {
 	for ranks, want := range map[string]struct{ status, told int }{"1": {4, 3}, "last": {4, 1}, "others": {1, 2}} {
 		for _, sig := range []string{"2", "15", "1", "13"} {
 			t.Run(ranks+","+sig, func(t *testing.T) {
+				t.Parallel()
+				path := beside(t, path)
 				o := job{np: 3, args: []string{"signal", sig, "spin"}, env: []string{"GT_QUIT=" + ranks}, timeout: 30 * time.Second}.run(t, path)
 				assert.Equal(t, want.status, o.status, "%s", o)
 				assert.Equal(t, want.told, strings.Count(o.err, "SIGQUIT handler"), "%s", o)

@@ -1,6 +1,7 @@
 package ctests
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -53,6 +54,10 @@ func run(m *testing.M) int {
 	defer os.RemoveAll(at.work)
 	at.program = &cache{built: map[string]*built{}}
 	at.shm = sharedMemoryNames()
+	flag.Parse()
+	if err := flag.Set("test.parallel", "4"); err != nil { // those that mostly wait: see beside
+		return fail(err)
+	}
 	// What the caller's shell says about the library must not decide how the tests go.
 	for _, name := range []string{"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", "SHMEM_SYMMETRIC_HEAP_SIZE", "XT_SYMMETRIC_HEAP_SIZE", "GASNETGO_PLANE", "GASNETGO_COLL_WINDOW", "GASNETGO_SHMEM_TRANSPORT", "GASNETGO_NPROCS", "GASNETGO_DEBUG", "GASNETGO_SPIN",
 		"SHMEM_INFO", "SMA_INFO", "SHMEM_DEBUG", "SMA_DEBUG", "SHMEM_VERSION", "SMA_VERSION", "GASNETGO_BIND", "GASNETGO_TIMEOUT"} {

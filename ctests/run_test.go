@@ -146,6 +146,16 @@ func contents(f *os.File) string {
 	return string(text)
 }
 
+// beside is a name for a program that no other test has, for one that runs beside others because its jobs mostly wait: who is left of a job is found by it.
+func beside(t *testing.T, path string) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(at.work, "beside-")
+	require.NoError(t, err)
+	own := filepath.Join(dir, filepath.Base(path))
+	require.NoError(t, os.Link(path, own))
+	return own
+}
+
 // processesOf answers who still runs the program once the time is over; at once if nobody does. Its path is this run's alone.
 func processesOf(path string, patience time.Duration) []int {
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {

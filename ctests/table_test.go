@@ -65,7 +65,7 @@ func special() map[string]program {
 		"shmem/teams_max":         {env: []string{"SHMEM_TEAMS_MAX=6", "SHMEM_TEAM_SHARED_ONLY_SELF=1"}},
 		"shmem/bigheap":           {env: []string{"SHMEM_SYMMETRIC_SIZE=8G"}, long: true},
 		"shmem/storm16":           {sizes: []int{16}},
-		"shmem/coll_late":         {sizes: []int{1, 3}},
+		"shmem/coll_late":         {sizes: []int{3}},
 		"shmem/reduce_large":      {sizes: []int{2, 3, 5}},
 		"shmem/coll_types":        {sizes: []int{1, 2, 3, 4, 7, 16}},
 		"shmem/coll_random":       {sizes: []int{1, 2, 3, 4, 7, 16}},
