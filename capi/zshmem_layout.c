@@ -16,6 +16,9 @@ _Static_assert(offsetof(shmem_team_config_t, num_contexts) == 0, "shmem_team_con
 _Static_assert(sizeof(shmem_ctx_session_config_t) == 8, "shmem_ctx_session_config_t changed size");
 _Static_assert(offsetof(shmem_ctx_session_config_t, total_ops) == 0, "shmem_ctx_session_config_t.total_ops moved");
 
+_Static_assert(sizeof(shmemx_team_config_t) == 4, "shmemx_team_config_t changed size");
+_Static_assert(offsetof(shmemx_team_config_t, num_contexts) == 0, "shmemx_team_config_t.num_contexts moved");
+
 _Static_assert(sizeof(shmemx_pcntr_t) == 40, "shmemx_pcntr_t changed size");
 _Static_assert(offsetof(shmemx_pcntr_t, pending_put) == 0, "shmemx_pcntr_t.pending_put moved");
 _Static_assert(offsetof(shmemx_pcntr_t, pending_get) == 8, "shmemx_pcntr_t.pending_get moved");

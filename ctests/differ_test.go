@@ -23,6 +23,7 @@ func differing() map[string]string {
 	const barrier = `a barrier of all PEs \(shmem_barrier_all, shmem_malloc, shmem_finalize or the like\)`
 	const reduction = `reduction of 8 bytes`
 	return map[string]string{
+		"malloc-sizes-differ":      `shmem_malloc: size = \d+: rank \d+ asks for [12]000 bytes aligned to \d+, rank \d+ for [12]000 aligned to \d+; all ranks must make the same calls`,
 		"roots-swapped":            `FN: PE \d+ makes another call: broadcast of 8 bytes from PE_root [01] there, broadcast of 8 bytes from PE_root [01] here` + alike,
 		"broadcast-against-reduce": `FN: PE \d+ (is in shmem_\w+; all PEs of a team must make the same calls|makes another call: .* there, .* here` + alike + `)`,
 		"lengths-zero":             other(`reduction of 0 bytes`, reduction),

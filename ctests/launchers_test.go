@@ -61,6 +61,11 @@ func TestLaunchers(t *testing.T) {
 					run(t, at.program.get(t, "shmem/exits/exits.c", plain))
 				assert.Equal(t, 99, o.status, "%s", o)
 			})
+			t.Run("gasnet_exit", func(t *testing.T) { // one leaves with 0, and the others' handlers of SIGQUIT bring the status
+				o := job{command: l.command, env: append(env, "GT_QUIT=1"), args: []string{"one", "0", "barrier"}, timeout: 30 * time.Second}.
+					run(t, at.program.get(t, "gasnet/exits/exits.c", plain))
+				assert.Equal(t, 4, o.status, "%s", o)
+			})
 		})
 	}
 }

@@ -65,6 +65,8 @@ func special() map[string]program {
 		"shmem/teams_max":         {env: []string{"SHMEM_TEAMS_MAX=6", "SHMEM_TEAM_SHARED_ONLY_SELF=1"}},
 		"shmem/bigheap":           {env: []string{"SHMEM_SYMMETRIC_SIZE=8G"}, long: true},
 		"shmem/storm16":           {sizes: []int{16}},
+		"shmem/early_teams":       {variants: []variant{c99, c11}, sizes: []int{1, 2, 3, 7}},
+		"shmem/early_teams_cxx":   {variants: []variant{cxx11, cxx17}, sizes: []int{4}},
 		"shmem/coll_late":         {sizes: []int{3}},
 		"shmem/reduce_large":      {sizes: []int{2, 3, 5}},
 		"shmem/coll_types":        {sizes: []int{1, 2, 3, 4, 7, 16}},

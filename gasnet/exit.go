@@ -31,6 +31,9 @@ const forEver = 9e9
 
 // Seconds is how long, in a job of that many ranks; failed: one of those that have come has a status that is not 0. At most 285 years.
 func (w ExitWait) Seconds(ranks int, failed bool) float64 {
+	if w.IsGiven && failed { // who never wants to be hurried does not want to wait for ever for a job that has failed
+		return min(w.Given, max(w.Max, failedWait), forEver)
+	}
 	if w.IsGiven {
 		return min(w.Given, forEver)
 	}

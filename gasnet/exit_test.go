@@ -21,10 +21,12 @@ func TestExitWait(t *testing.T) {
 		{map[string]string{knob.GASNetExitMax: "300"}, 100, 35, 1},
 		{map[string]string{knob.GASNetExitMin: "2"}, 4, 3, 1},
 		{map[string]string{knob.GASNetExitMin: "0", knob.GASNetExitFactor: "1/8"}, 4, 0.5, 0.5},
-		{map[string]string{knob.GASNetExit: "5", knob.GASNetExitMax: "1"}, 4, 5, 5},
+		{map[string]string{knob.GASNetExit: "5", knob.GASNetExitMax: "1"}, 4, 5, 1},
+		{map[string]string{knob.GASNetExit: "5"}, 4, 5, 5},
+		{map[string]string{knob.GASNetExit: "1/2", knob.GASNetExitMax: "0"}, 4, 0.5, 0.5},
 		{map[string]string{knob.GASNetExit: "0"}, 4, 0, 0},
-		{map[string]string{knob.GASNetExit: "2147483646"}, 4, 2147483646, 2147483646}, // of a client that never wants to be hurried
-		{map[string]string{knob.GASNetExit: "1e300"}, 4, 9e9, 9e9},
+		{map[string]string{knob.GASNetExit: "2147483646"}, 4, 2147483646, 20}, // of a client that never wants to be hurried
+		{map[string]string{knob.GASNetExit: "1e300"}, 4, 9e9, 20},
 	} {
 		w, err := gasnet.ReadExitWait(knob.Read(func(name string) (string, bool) { text, ok := c.env[name]; return text, ok }))
 		require.NoError(t, err)

@@ -7,6 +7,7 @@
 #define _SHMEMX_H
 
 #include "shmem.h"
+#include "shmem/early_teams.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -44,6 +44,13 @@ SHMEM_REDUCE_SYNC_SIZE = 8
 SHMEM_ALLTOALL_SYNC_SIZE = 8
 SHMEM_ALLTOALLS_SYNC_SIZE = 8
 SHMEM_REDUCE_MIN_WRKDATA_SIZE = 16
+SHMEMX_TEAM_WORLD = 1
+SHMEMX_TEAM_SHARED = 2
+SHMEMX_TEAM_HOST = 2
+SHMEMX_TEAM_INVALID = 0
+SHMEMX_TEAM_NULL = 0
+SHMEMX_TEAM_NUM_CONTEXTS = 1
+SHMEMX_CTX_INVALID = 18446744073709551615
 SHMEMX_TEAM_NODE = 2
 SHMEMX_CTX_BOUNCE_BUFFER = 2147483648
 SHMEMX_MALLOC_NO_BARRIER = 4
@@ -62,6 +69,14 @@ class shmem_ctx_session_config_t(_c.Structure):
 
     _fields_ = [
         ("total_ops", _c.c_uint64),
+    ]
+
+
+class shmemx_team_config_t(_c.Structure):
+    """shmemx_team_config_t of the headers: 4 bytes."""
+
+    _fields_ = [
+        ("num_contexts", _c.c_int32),
     ]
 
 

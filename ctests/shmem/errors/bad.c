@@ -191,7 +191,11 @@ static int all_pes(const char *mode)
 	}
 	MODE("pointer-to-nothing") shmem_info_get_name((char *)0x123456789000);
 	MODE("pointer-near-null") shmem_info_get_name((char *)8);
-	MODE("malloc-sizes-differ")(void) shmem_malloc(gt_me == 0 ? 1000 : 2000);
+	MODE("malloc-sizes-differ")
+	{
+		(void)shmem_malloc(gt_me == 0 ? 1000 : 2000);
+		shmem_barrier_all(); /* a PE knows of the next one only */
+	}
 	MODE("collectives-differ")
 	{
 		if (gt_me == 0)

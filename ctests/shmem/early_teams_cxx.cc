@@ -1,0 +1,2 @@
+/* The same in C++, where the names are overloaded. */
+#include "early_teams.c"
