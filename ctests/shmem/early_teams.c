@@ -56,6 +56,7 @@ int main(void)
 	sums(row, "a row");
 	sums(column, "a column");
 	CHECK(shmemx_team_create_ctx(all, 0, &ctx) == 0 && shmemx_ctx_get_team(ctx, &of) == 0 && of == all, "a context");
+	shmemx_sync(all); /* the next PE may still be in a sum, whose result is in dest, too */
 	shmem_ctx_long_p(ctx, &dest[1], 7, GT_NEXT);
 	shmem_ctx_quiet(ctx);
 	shmemx_sync(all);
