@@ -20,7 +20,7 @@ type queue struct {
 	slots []slot
 	free  uint32 // slot that nobody uses, plus 1; the slots behind it are linked by next
 
-	soon  []uint32 // slots, from soonAt on
+	soon  []uint32 // slots, from after on
 	after int      // the first of soon
 	run   uint32   // slot, plus 1
 	near  heap
@@ -209,7 +209,7 @@ func (q *queue) take(now Time) *slot {
 	}
 	if q.run == 0 {
 		q.load()
-		if q.run == 0 {
+		if q.run == 0 || len(q.near) > 0 {
 			return q.pick(now)
 		}
 	}

@@ -54,8 +54,6 @@ type Rank struct {
 	doubt   func() error // of the wait that it is in, if that can be doubted
 	trying  bool
 	outcome Outcome
-
-	_ [16]byte // one line of a cache
 }
 
 // New makes a job on a kernel. body is what a rank's program does; it runs on the rank's coroutine.
