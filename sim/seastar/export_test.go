@@ -14,10 +14,10 @@ func (net *Network) Idle() error {
 		case n.firmware.running || n.host.raised || !n.host.events.empty():
 			return fmt.Errorf("node %d: firmware runs %v, interrupt raised %v, events %v", i, n.firmware.running, n.host.raised, n.host.events.last)
 		}
-		if n.sources == nil {
+		if n.sources.table == nil {
 			continue
 		}
-		for _, s := range n.sources.all {
+		for _, s := range n.sources.table.all {
 			if !s.rx.empty() {
 				return fmt.Errorf("node %d: source %d has messages", i, s.node)
 			}

@@ -12,6 +12,6 @@ func TestLines(t *testing.T) {
 	const line = 64
 	var n Node
 	require.Zero(t, unsafe.Sizeof(n)%line)
-	require.LessOrEqual(t, unsafe.Offsetof(n.Stats)+unsafe.Offsetof(n.Stats.MostTransmit), uintptr(4*line))
+	require.LessOrEqual(t, unsafe.Offsetof(n.Stats)+unsafe.Offsetof(n.Stats.MostTransmit), uintptr(5*line))
 	require.EqualValues(t, 3*line, unsafe.Sizeof(pending{}))
 }

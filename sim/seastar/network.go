@@ -73,7 +73,7 @@ type Node struct {
 	firmware firmware
 	tx       transmitter
 	rx       receiver
-	sources  *sources // nil until a message comes
+	sources  sources
 
 	Stats Stats
 
@@ -84,7 +84,7 @@ type Node struct {
 	woken   []nal.Client         // whose events it has posted besides those of host.lately
 	refused map[int32][]*pending // messages from a node that went back, the oldest first
 
-	_ [24]byte // nodes begin where cache lines do
+	_ [32]byte // nodes begin where cache lines do
 }
 
 // Stats counts what a node has done.
@@ -102,8 +102,8 @@ type Stats struct {
 
 // MostSources is how many source structures have been in use at the same time, at most.
 func (n *Node) MostSources() int {
-	if n.sources == nil {
+	if n.sources.table == nil {
 		return 0
 	}
-	return len(n.sources.all)
+	return len(n.sources.table.all)
 }

@@ -14,7 +14,7 @@ func (n *Node) headerThere(p *pending) {
 		n.refuse(p)
 		return
 	}
-	s := n.source(int(p.src.id))
+	s := n.source(p.src.id)
 	if s == nil {
 		n.exhausted("source structures", p)
 		return

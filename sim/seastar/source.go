@@ -8,93 +8,114 @@ type source struct {
 	chain *source // in the hash table
 }
 
-// sources are a node's source structures: the first ones next to each other, which is all that most nodes need, and the others in a hash table. One that is idle
-// keeps its place until another node needs it.
+// sources are a node's source structures, and where to find them. One that is idle keeps its place until another node needs it.
 type sources struct {
-	few   [few]source
-	all   []*source // the first ones are those of few
-	heads []*source // a power of two
+	last  [recent]*source // that messages have come from, in no order
+	ids   [recent]int32   // of their nodes
+	next  int32           // the one that gives way to another
+	table *sourceTable    // nil until a message comes
+}
+
+// recent is how many neighbours most programs have in a plane.
+const recent = 4
+
+type sourceTable struct {
+	all   []*source
+	heads []*source // a hash table; a power of two
 	hand  int       // where to look for an idle one
 }
 
-const few = 4
-
 // source finds the structure for a node, or makes one, or takes that of a node that is idle. nil: all are in use.
-func (n *Node) source(node int) *source {
-	t := n.sources
-	if t == nil {
-		t = new(sources)
-		n.sources = t
-	}
-	for i := range t.few[:min(len(t.all), few)] {
-		if s := &t.few[i]; s.node == int32(node) {
+func (n *Node) source(node int32) *source {
+	t := &n.sources
+	for i := range t.ids {
+		if s := t.last[i]; t.ids[i] == node && s != nil {
 			return s
 		}
 	}
-	if len(t.heads) > 0 {
-		for s := t.heads[node&(len(t.heads)-1)]; s != nil; s = s.chain {
-			if s.node == int32(node) {
-				return s
-			}
-		}
-	}
-	return n.newSource(int32(node))
-}
-
-func (n *Node) newSource(node int32) *source {
-	t := n.sources
-	at := len(t.all)
-	switch {
-	case at >= n.net.Sources:
-		if at = t.idle(); at < 0 {
+	s := t.table.find(node)
+	if s == nil {
+		if s = n.newSource(node); s == nil {
 			return nil
 		}
-	case at < few:
-		t.all = append(t.all, &t.few[at])
-	default:
-		t.all = append(t.all, new(source))
-		if at >= len(t.heads) {
-			t.grow()
-		}
 	}
-	s := t.all[at]
-	s.node, s.new = node, true
-	if at >= few {
-		t.enter(s)
-	}
+	t.last[t.next], t.ids[t.next] = s, node
+	t.next = (t.next + 1) % recent
 	return s
 }
 
-// idle takes the structure of a node that is idle, and answers which; -1: none is.
-func (t *sources) idle() int {
-	for range t.all {
-		at := t.hand
-		t.hand = (t.hand + 1) % len(t.all)
-		if s := t.all[at]; s.rx.empty() {
-			if at >= few {
-				t.leave(s)
-			}
-			return at
+func (t *sourceTable) find(node int32) *source {
+	if t == nil || len(t.heads) == 0 {
+		return nil
+	}
+	for s := t.heads[int(node)&(len(t.heads)-1)]; s != nil; s = s.chain {
+		if s.node == node {
+			return s
 		}
 	}
-	return -1
+	return nil
+}
+
+func (n *Node) newSource(node int32) *source {
+	t := n.sources.table
+	if t == nil {
+		t = new(sourceTable)
+		n.sources.table = t
+	}
+	var s *source
+	if len(t.all) < n.net.Sources {
+		s = new(source)
+		t.all = append(t.all, s)
+		if len(t.all) > len(t.heads) {
+			t.grow()
+		}
+	} else if s = t.idle(); s == nil {
+		return nil
+	} else {
+		n.sources.forget(s)
+	}
+	s.node, s.new = node, true
+	t.enter(s)
+	return s
+}
+
+// forget is for a structure that goes to another node.
+func (t *sources) forget(s *source) {
+	for i := range t.last {
+		if t.last[i] == s {
+			t.last[i] = nil
+		}
+	}
+}
+
+// idle takes the structure of a node that is idle; nil: none is.
+func (t *sourceTable) idle() *source {
+	for range t.all {
+		s := t.all[t.hand]
+		t.hand = (t.hand + 1) % len(t.all)
+		if s.rx.empty() {
+			t.leave(s)
+			return s
+		}
+	}
+	return nil
 }
 
 // grow makes the table larger; the newest source is not in it yet.
-func (t *sources) grow() {
-	t.heads = make([]*source, max(2*few, 2*len(t.heads)))
-	for _, s := range t.all[few : len(t.all)-1] {
+func (t *sourceTable) grow() {
+	t.heads = make([]*source, max(recent, 2*len(t.heads)))
+	for _, s := range t.all[:len(t.all)-1] {
 		t.enter(s)
 	}
 }
 
-func (t *sources) enter(s *source) {
+func (t *sourceTable) enter(s *source) {
 	head := &t.heads[int(s.node)&(len(t.heads)-1)]
 	s.chain = *head
 	*head = s
 }
 
-func (t *sources) leave(s *source) {
+func (t *sourceTable) leave(s *source) {
 	at := &t.heads[int(s.node)&(len(t.heads)-1)]
 	for *at != s {
 		at = &(*at).chain
