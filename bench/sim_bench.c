@@ -17,7 +17,7 @@
 
 enum { INDEX = 4, SIDES = 4, MOST = 1 << 16 };
 
-static char sends[SIDES][MOST], receives[SIDES][MOST];
+static _Alignas(64) char sends[SIDES * MOST], receives[SIDES * MOST]; /* a side behind the other */
 static cnos_nidpid_map_t *map;
 static int me, ranks;
 
@@ -38,8 +38,8 @@ static void pingpong(long n)
 	ptl_handle_md_t md;
 	ptl_event_t event;
 
-	offer(INDEX, 0, memory(receives[0], 8, 0, eq));
-	md = bind(memory(sends[0], 8, PTL_MD_EVENT_END_DISABLE, eq));
+	offer(INDEX, 0, memory(receives, 8, 0, eq));
+	md = bind(memory(sends, 8, PTL_MD_EVENT_END_DISABLE, eq));
 	cnos_barrier();
 	if (me > 1)
 		return;
@@ -68,8 +68,8 @@ static void halo(long n, size_t bytes)
 	neighbours[2] = (y + 1) % height * width + x;
 	neighbours[3] = (y + height - 1) % height * width + x;
 	for (int s = 0; s < SIDES; s++) {
-		offer(INDEX, (ptl_match_bits_t)s, memory(receives[s], bytes, 0, eq));
-		md[s] = bind(memory(sends[s], bytes, 0, eq));
+		offer(INDEX, (ptl_match_bits_t)s, memory(receives + s * bytes, bytes, 0, eq));
+		md[s] = bind(memory(sends + s * bytes, bytes, 0, eq));
 	}
 	cnos_barrier();
 	for (long step = 1; step <= n; step++) {
