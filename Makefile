@@ -12,7 +12,7 @@ FUZZTIME ?= 5s
 export GO CC BUILD PREFIX DESTDIR FUZZTIME
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test test-long race fuzz asan bench gen check fmt install clean
+.PHONY: help build run test test-long race fuzz asan bench profile gen check fmt install clean
 
 help: ## print this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -40,6 +40,9 @@ asan: build ## the C side under AddressSanitizer
 
 bench: build ## measure the library beside the machine's own limits
 	@$(BUILD)/bin/gasnetgo bench
+
+profile: ## measure anew what the library is compiled for: capi/loads.pgo (2 minutes, on an idle machine)
+	@scripts/profile.sh
 
 gen: ## write the generated files again, from include/ and api/
 	$(GO) run ./cmd/apigen

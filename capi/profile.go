@@ -1,0 +1,34 @@
+//go:build profile
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime/pprof"
+	"time"
+)
+
+// A library that is built with the tag profile writes CPU profiles of what it does: one file a second into the folder that GASNETGO_PROFILE names. scripts/profile.sh
+// makes loads.pgo of them, by which the compiler knows what is called most (docs/perf/measuring.md).
+func init() {
+	if dir := os.Getenv("GASNETGO_PROFILE"); dir != "" {
+		go profile(dir)
+	}
+}
+
+func profile(dir string) {
+	for i := 0; ; i++ {
+		f, err := os.Create(fmt.Sprintf("%s/%d.%d.prof", dir, os.Getpid(), i))
+		if err == nil {
+			err = pprof.StartCPUProfile(f)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "gasnetgo: GASNETGO_PROFILE:", err)
+			return
+		}
+		time.Sleep(time.Second)
+		pprof.StopCPUProfile()
+		f.Close()
+	}
+}
