@@ -266,11 +266,12 @@ simulation had a core, which is what it would take on a machine that does nothin
 			}
 			ctx, cancel := context.WithTimeout(cmd.Context(), 20*time.Minute)
 			defer cancel()
+			before := memoryTimes()
 			results, err := b.table(ctx, loads)
 			if err != nil {
 				return err
 			}
-			return writeSim(cmd.OutOrStdout(), results, asCSV, asJSON)
+			return writeSim(cmd.OutOrStdout(), results, [2][]memoryTime{before, memoryTimes()}, asCSV, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&quick, "quick", false, "one short trial of each, without the largest jobs: less than a minute in all")
@@ -279,7 +280,8 @@ simulation had a core, which is what it would take on a machine that does nothin
 	return cmd
 }
 
-func writeSim(w io.Writer, results []simResult, asCSV, asJSON bool) error {
+// writeSim writes the table; memory is this machine's before and after it.
+func writeSim(w io.Writer, results []simResult, memory [2][]memoryTime, asCSV, asJSON bool) error {
 	met := func(r simResult) string {
 		switch {
 		case r.Met == nil:
@@ -293,9 +295,10 @@ func writeSim(w io.Writer, results []simResult, asCSV, asJSON bool) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", "  ")
 		return e.Encode(struct {
-			Machine string      `json:"machine"`
-			Results []simResult `json:"results"`
-		}{processor(), results})
+			Machine string          `json:"machine"`
+			Memory  [2][]memoryTime `json:"memory"` // before and after
+			Results []simResult     `json:"results"`
+		}{processor(), memory, results})
 	}
 	if asCSV {
 		rows := [][]string{{"name", "what", "unit", "value", "best", "worst", "cpu", "target", "met", "trials"}}
@@ -321,5 +324,12 @@ func writeSim(w io.Writer, results []simResult, asCSV, asJSON bool) error {
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Name, r.What, number(r.Value), number(r.Best), number(r.Worst), cpu, r.Unit, target, met(r))
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	for i, m := range memory[0] {
+		fmt.Fprintf(w, "memory of this machine: a load from somewhere in %d MiB takes %s ns before these measurements, %s after\n", m.Bytes>>20, number(m.NS), number(memory[1][i].NS))
+	}
+	return nil
 }

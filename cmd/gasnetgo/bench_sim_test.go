@@ -38,13 +38,15 @@ func TestBenchSimSummarises(t *testing.T) {
 	require.Nil(t, summariseSim(simLoad{unit: perRank}, []simTrial{{1, 0}}).Met)
 
 	var table, commas, object bytes.Buffer
+	memory := [2][]memoryTime{{{1 << 20, 7}}, {{1 << 20, 9}}}
 	r.Name, r.What = "call", "a call"
-	require.NoError(t, writeSim(&table, []simResult{r}, false, false))
+	require.NoError(t, writeSim(&table, []simResult{r}, memory, false, false))
 	require.Regexp(t, `(?m)^call +a call +120 +90\.0 +130 +2\.00 +ns/call +< 100 +NO$`, table.String())
-	require.NoError(t, writeSim(&commas, []simResult{r}, true, false))
+	require.Contains(t, table.String(), "from somewhere in 1 MiB takes 7.00 ns before these measurements, 9.00 after\n")
+	require.NoError(t, writeSim(&commas, []simResult{r}, memory, true, false))
 	rows, err := csv.NewReader(&commas).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 2)
-	require.NoError(t, writeSim(&object, []simResult{r}, false, true))
+	require.NoError(t, writeSim(&object, []simResult{r}, memory, false, true))
 	require.True(t, json.Valid(object.Bytes()))
 }
