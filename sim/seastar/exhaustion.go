@@ -15,7 +15,7 @@ func (n *Node) exhausted(what string, p *pending) {
 
 // outOfTurn says whether a message has to go back because one before it did.
 func (n *Node) outOfTurn(p *pending) bool {
-	waiting := n.refused[p.src.id]
+	waiting := n.refused[p.from]
 	return len(waiting) > 0 && waiting[0] != p
 }
 
@@ -24,10 +24,10 @@ func (n *Node) inTurn(p *pending) {
 	if p.refusals == 0 {
 		return
 	}
-	if waiting := n.refused[p.src.id]; len(waiting) > 1 {
-		n.refused[p.src.id] = waiting[1:]
+	if waiting := n.refused[p.from]; len(waiting) > 1 {
+		n.refused[p.from] = waiting[1:]
 	} else {
-		delete(n.refused, p.src.id)
+		delete(n.refused, p.from)
 	}
 }
 
@@ -38,7 +38,7 @@ func (n *Node) refuse(p *pending) {
 		if n.refused == nil {
 			n.refused = map[int32][]*pending{}
 		}
-		n.refused[p.src.id] = append(n.refused[p.src.id], p)
+		n.refused[p.from] = append(n.refused[p.from], p)
 	}
 	p.refusals++
 	p.refused = true
@@ -55,5 +55,5 @@ func (n *Node) refuse(p *pending) {
 // sendBack has the sender's firmware transmit a message once more: when the refusal has reached it, and a while later.
 func (n *Node) sendBack(p *pending) {
 	p.refused, p.injected, p.drained = false, 0, 0
-	n.net.k.After(n.net.wires.Latency(int(n.id), int(p.src.id))+n.net.Backoff, (*again)(p.src), uint64(p.id))
+	n.net.k.After(n.net.wires.Latency(int(n.id), int(p.from))+n.net.Backoff, (*again)(p.src), uint64(p.id))
 }

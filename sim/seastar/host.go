@@ -66,6 +66,7 @@ func (n *Node) command(m *nal.Message) {
 	n.Stats.MostTransmit = max(n.Stats.MostTransmit, int32(net.TransmitPending)-n.transmitPending)
 	p := net.pendings.take()
 	p.m, p.src, p.dst, p.bytes = m, n, &net.nodes[m.Dst], m.Bytes
+	p.from, p.to = n.id, int32(m.Dst)
 	p.inline = m.Bytes <= net.Inline
 	net.count(p)
 	n.Stats.Sent++

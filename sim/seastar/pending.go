@@ -16,6 +16,8 @@ type pending struct {
 	line   link   // in the list of transmissions, then in that of its source
 	tx     link   // in the sender's firmware and host, when it has been sent
 	source *source
+	from   int32 // the nodes: what else they are may be far away
+	to     int32
 	accept uint64 // bytes to be deposited; the rest is thrown away
 
 	id      uint32
@@ -39,7 +41,7 @@ type pending struct {
 	number    uint64 // of the operation
 	next      *pending
 
-	_ [16]byte // pendings begin where cache lines do
+	_ [8]byte // pendings begin where cache lines do
 }
 
 // link is a pending's place in a list.

@@ -14,7 +14,7 @@ func (n *Node) headerThere(p *pending) {
 		n.refuse(p)
 		return
 	}
-	s := n.source(p.src.id)
+	s := n.source(p.from)
 	if s == nil {
 		n.exhausted("source structures", p)
 		return

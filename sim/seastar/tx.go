@@ -24,7 +24,7 @@ func (n *Node) start(p *pending) {
 	first := max(net.k.Now(), n.tx.free) + net.ReadLatency
 	n.tx.free = first + net.head
 	n.span(PartTransmit, "header", first-net.ReadLatency, n.tx.free, p)
-	_, there := net.wires.Send(first, first, int(n.id), int(p.dst.id), net.Packet)
+	_, there := net.wires.Send(first, first, int(n.id), int(p.to), net.Packet)
 	net.k.At(there, (*headerComes)(p.dst), uint64(p.id))
 	if p.inline {
 		n.small(net.Firmware.Sent)
@@ -36,7 +36,7 @@ func (n *Node) start(p *pending) {
 	}
 	n.tx.active = p
 	if p.bytes > net.train {
-		p.limit = net.limit(int(n.id), int(p.dst.id))
+		p.limit = net.limit(int(n.id), int(p.to))
 	}
 	n.inject(p, n.tx.free)
 }
@@ -53,7 +53,7 @@ func (n *Node) inject(p *pending, at sim.Time) {
 	bytes := min(net.train, p.bytes-p.injected)
 	end := at + net.transmit.Take(bytes)
 	n.span(PartTransmit, "payload", at, end, p)
-	_, there := net.wires.Send(at, end, int(n.id), int(p.dst.id), bytes)
+	_, there := net.wires.Send(at, end, int(n.id), int(p.to), bytes)
 	p.injected += bytes
 	p.trains++
 	net.k.At(end, (*trainLeft)(n), uint64(p.id)) // before it is there, even if that is here: a message that is refused then begins anew
