@@ -6,21 +6,23 @@ package sim
 // An interrupt is time and then an Actor, whose Act runs when the time is over and ends with Continue, if the handler needs more, or with Leave. What the
 // way out of a handler takes needs no event of its own: who comes meanwhile waits for its end.
 type CPU struct {
-	k       *Kernel
-	stolen  Time
-	inside  bool        // an interrupt runs
-	until   Time        // the end of the last one's way out
-	waiting []interrupt // not begun yet, the oldest first
-
-	spending bool
-	quiet    bool   // nobody is told when it is over
-	round    uint64 // of spending: events of earlier rounds mean nothing
+	// What interrupts look at is one line of a cache.
+	k        *Kernel
+	stolen   Time
+	until    Time   // the end of the last interrupt's way out
 	begins   Time   // of the spending, or of its next part
 	ends     Time   // of it, if no interrupt comes; while one runs: what is left
-	then     Actor
-	arg      uint64
+	round    uint64 // of spending: events of earlier rounds mean nothing
+	waits    int32  // interrupts that wait
+	inside   bool   // an interrupt runs
+	spending bool
+	quiet    bool // nobody is told when it is over
 
-	_ [16]byte // all of it is in two lines of a cache
+	arg     uint64
+	then    Actor
+	waiting []interrupt // not begun yet, the oldest first
+
+	_ [24]byte
 }
 
 type interrupt struct {
@@ -35,6 +37,7 @@ func NewCPU(k *Kernel) *CPU { return &CPU{k: k} }
 // Interrupt runs a after the CPU has spent d on it, behind the interrupts that run or wait.
 func (c *CPU) Interrupt(d Time, a Actor, arg uint64) {
 	if c.inside {
+		c.waits++
 		c.waiting = append(c.waiting, interrupt{d, a, arg})
 		return
 	}
@@ -65,7 +68,8 @@ func (c *CPU) Leave(d Time) {
 	}
 	c.stolen += d
 	c.until = c.k.now + d
-	if len(c.waiting) > 0 {
+	if c.waits > 0 {
+		c.waits--
 		next := c.waiting[0]
 		c.waiting = c.waiting[:copy(c.waiting, c.waiting[1:])]
 		c.begin(c.until, next.d, next.actor, next.arg)

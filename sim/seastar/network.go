@@ -73,9 +73,8 @@ type Node struct {
 	firmware firmware
 	tx       transmitter
 	rx       receiver
+	Stats    Stats
 	sources  sources
-
-	Stats Stats
 
 	wanted  bool                 // of transmit pendings, in vain
 	room    func()               // somebody may wait for one
