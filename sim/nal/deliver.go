@@ -7,7 +7,7 @@ func (l *Link) Left(m *Message) {
 	if m.Bytes == 0 || m.sending == nil {
 		return
 	}
-	data := l.net.job.pool.hold(m)
+	data := l.job.pool.hold(m)
 	if l.closed || !gather(data, m.sending.Region) {
 		m.missing = true
 	}
@@ -32,7 +32,7 @@ func (l *Link) Sent(m *Message) {
 	}
 	m.sending = nil
 	m.sent = true
-	l.net.job.done(m)
+	l.job.done(m)
 }
 
 // Arrived matches a header.
@@ -62,22 +62,22 @@ func (l *Link) Arrived(m *Message) (accept uint64, answer *Message) {
 // address sends an answer to where a message came from, whatever that interface's id is by now.
 func (l *Link) address(answer, m *Message) {
 	answer.Dst, answer.To, answer.Number = m.Src, m.From, m.Number
-	for _, o := range l.net.job.Observers {
-		o.Answered(answer, l.net.id, m.From.(*Link).net.id)
+	for _, o := range l.job.Observers {
+		o.Answered(answer, int(l.id), int(m.From.(*Link).id))
 	}
 }
 
 // Received puts a payload into the target's memory and ends the operation.
 func (l *Link) Received(m *Message) (answer *Message) {
 	l.news = true
-	l.net.job.observeReceived(m, l.net.id)
+	l.job.observeReceived(m, int(l.id))
 	if op := m.receiving; op != nil && l.enter() {
 		answer = l.finish(m, op)
 		l.leave()
 	}
 	m.receiving = nil
 	m.received = true
-	l.net.job.done(m)
+	l.job.done(m)
 	return answer
 }
 
@@ -107,13 +107,13 @@ func (l *Link) finish(m *Message, op *portals.Op) (answer *Message) {
 // swap exchanges a payload with memory. The answer has the old bytes already.
 func (l *Link) swap(m *Message, op *portals.Op, fail *portals.NIFail) *Message {
 	answer := l.message(&op.Answer)
-	old := l.net.job.pool.hold(answer)
+	old := l.job.pool.hold(answer)
 	if *fail == portals.NIOK && !(gather(old, op.Region) && scatter(op.Region.Slice(0, op.Length), m.data)) {
 		*fail = portals.NIFailed
 	}
 	if *fail != portals.NIOK {
 		answer.Header.Fail, answer.Header.Length, answer.Bytes = *fail, 0, 0
-		l.net.job.pool.drop(answer)
+		l.job.pool.drop(answer)
 	}
 	return answer
 }

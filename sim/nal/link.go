@@ -9,16 +9,20 @@ import (
 // Link is an open interface's end of the network. It implements process.Link for the program's calls and Client for the fabric.
 type Link struct {
 	net    *Network
+	job    *Job // what follows is the network's, too, which is another line of a cache
+	rank   Rank
 	host   *process.Host
-	moving int    // operations whose bytes are being read or written
-	made   uint64 // match entries and descriptors that have been paid for
-	gone   uint64
+	id     int32
+	moving int32  // operations whose bytes are being read or written
+	made   uint32 // match entries and descriptors that have been paid for, modulo 2^32
+	gone   uint32
 	closed bool
-	news   bool     // something has happened that the rank may be waiting for
-	event  bool     // the network is in here: what is sent now is sent by a handler, not by the rank
-	words  []uint64 // of the event queues
+	news   bool // something has happened that the rank may be waiting for
+	event  bool // the network is in here: what is sent now is sent by a handler, not by the rank
 
-	_ [56]byte // what every message needs is in one line of a cache
+	words []uint64 // of the event queues
+
+	_ [40]byte // what every message needs is in one line of a cache
 }
 
 var (
@@ -32,22 +36,22 @@ func (l *Link) Queues() []uint64 { return l.words }
 
 // Reaches reports whether some rank may go by id.
 func (l *Link) Reaches(id portals.ProcessID) bool {
-	_, ok := l.net.job.find(id)
+	_, ok := l.job.find(id)
 	return ok
 }
 
 // Distance is the number of links between the nodes, at least 1 to another process.
 func (l *Link) Distance(id portals.ProcessID) uint64 {
-	r, _ := l.net.job.find(id)
-	if r == l.net.id {
+	r, _ := l.job.find(id)
+	if r == int(l.id) {
 		return 0
 	}
-	return uint64(max(1, l.net.job.Fabric.Hops(l.net.rank.Node(), int(id.NID)-firstNID)))
+	return uint64(max(1, l.job.Fabric.Hops(l.rank.Node(), int(id.NID)-firstNID)))
 }
 
 // Ready reports whether the network takes another message.
 func (l *Link) Ready(id portals.ProcessID) bool {
-	return l.Reaches(id) && l.net.job.Fabric.Ready(l.net.rank.Node())
+	return l.Reaches(id) && l.job.Fabric.Ready(l.rank.Node())
 }
 
 // Send makes a message of an operation. It leaves with Settle, or, if a handler of the library's sends it in the middle of an event, when that is over and
@@ -55,15 +59,15 @@ func (l *Link) Ready(id portals.ProcessID) bool {
 func (l *Link) Send(op *portals.Op) {
 	m := l.message(&op.Header)
 	m.sending = op
-	l.net.job.number(m)
+	l.job.number(m)
 	l.moving++
 	if l.event {
 		l.net.handlers.put(m)
-		l.net.job.k.After(l.net.job.Costs.Send, (*late)(l.net), 0)
+		l.job.k.After(l.job.Costs.Send, (*late)(l.net), 0)
 		return
 	}
 	l.net.outbox.put(m)
-	l.net.owed += l.net.job.Costs.Send
+	l.net.owed += l.job.Costs.Send
 }
 
 // late is a Network as the actor that sends what handlers have made.
@@ -74,9 +78,9 @@ func (n *late) Act(*sim.Kernel, uint64) { n.job.flush(&n.handlers) }
 
 // message makes a message of a header.
 func (l *Link) message(h *portals.Header) *Message {
-	m := l.net.job.pool.message()
+	m := l.job.pool.message()
 	m.Header = *h
-	m.Src, m.From = l.net.rank.Node(), l
+	m.Src, m.From = l.rank.Node(), l
 	if h.Kind.HasData() {
 		m.Bytes = h.Length
 	}
@@ -93,9 +97,9 @@ func (l *Link) Moving() bool { return l.moving > 0 }
 func (l *Link) Close() {
 	l.closed = true
 	l.net.link = nil
-	l.net.job.links[l.net.id] = nil
-	if show := l.net.job.Show; show != nil {
-		show(l.net.id, nil)
+	l.job.links[l.id] = nil
+	if show := l.job.Show; show != nil {
+		show(int(l.id), nil)
 	}
 }
 
@@ -121,13 +125,13 @@ func (l *Link) leave() {
 }
 
 // objects are the match entries and descriptors that have been made and that have gone since it was asked last.
-func (l *Link) objects() (made, gone uint64) {
+func (l *Link) objects() (made, gone uint32) {
 	if l.host.NI == nil {
 		return 0, 0
 	}
 	madeEver, goneEver := l.host.NI.Objects()
-	made, gone = madeEver-l.made, goneEver-l.gone
-	l.made, l.gone = madeEver, goneEver
+	made, gone = uint32(madeEver)-l.made, uint32(goneEver)-l.gone
+	l.made, l.gone = uint32(madeEver), uint32(goneEver)
 	return made, gone
 }
 
@@ -145,6 +149,6 @@ func (l *Link) Wake(at sim.Time) {
 		return
 	}
 	l.news = false
-	l.net.job.observeVisible(l.net.id, at)
-	l.net.rank.WakeAt(at)
+	l.job.observeVisible(int(l.id), at)
+	l.rank.WakeAt(at)
 }

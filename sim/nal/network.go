@@ -59,7 +59,7 @@ func (n *Network) Open(host *process.Host, pid uint32, want portals.Limits) (pro
 	}
 	j.ids[n.id] = id
 	queues := min(cmp.Or(max(want.MaxEQs, 0), defaultQueues), mostQueues)
-	l := &Link{net: n, host: host, words: make([]uint64, queues)}
+	l := &Link{net: n, job: j, rank: n.rank, host: host, id: int32(n.id), words: make([]uint64, queues)}
 	var views []portals.QueueView
 	if j.Show != nil {
 		views = make([]portals.QueueView, queues)
