@@ -42,7 +42,7 @@ func (s *simulation) look(built *machine.Built) error {
 		s.job.World.Observe = func(r *world.Rank, why string, begin, end sim.Time) { in.tracer.Waited(r.ID(), why, begin, end) }
 	}
 	if s.spec.Stats != "" {
-		in.counts = stats.New(built.Nodes)
+		in.counts = stats.New(built.Nodes, built.SeaStar)
 		s.job.Net.Observers = append(s.job.Net.Observers, in.counts)
 	}
 	s.inside = in

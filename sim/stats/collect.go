@@ -6,6 +6,7 @@ import (
 	"gasnetgo/portals"
 	"gasnetgo/sim"
 	"gasnetgo/sim/nal"
+	"gasnetgo/sim/seastar"
 )
 
 // Collector counts while a job runs. Everything is called on the kernel's thread.
@@ -41,8 +42,11 @@ type Call struct {
 	Longest sim.Time `json:"longest_ps"`
 }
 
-// New counts for ranks on these nodes.
-func New(nodes []int) *Collector {
+// New counts for ranks on these nodes, and has the links of net counted, which may be nil.
+func New(nodes []int, net *seastar.Network) *Collector {
+	if net != nil {
+		net.Wires().Count()
+	}
 	c := &Collector{ranks: make([]Rank, len(nodes)), calls: map[string]*Call{}}
 	for i, node := range nodes {
 		c.ranks[i].Rank, c.ranks[i].Node = i, node

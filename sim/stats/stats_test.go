@@ -22,7 +22,7 @@ func counted(t *testing.T) *Report {
 	require.NoError(t, err)
 	b, err := m.Build(k, ranks, nil)
 	require.NoError(t, err)
-	c := New(b.Nodes)
+	c := New(b.Nodes, b.SeaStar)
 	config := b.Config()
 	config.Observers = []nal.Observer{c}
 	world := naltest.New(k, config)

@@ -18,7 +18,8 @@ type Config struct {
 // Torus is routers and the links between them.
 type Torus struct {
 	Config
-	links  []Link
+	free   []sim.Time // of the links: nothing more is on one from then on
+	links  []Link     // the same; nil unless somebody wants them counted
 	places [][3]int32 // of the nodes
 	sizes  [3]int
 	next   [3]neighbours
@@ -30,10 +31,8 @@ type Torus struct {
 	Observe func(at Port, begin, end sim.Time, bytes uint64)
 }
 
-// Link is one direction of a wire.
+// Link is what has been on one direction of a wire.
 type Link struct {
-	free sim.Time // nothing more is on it from then on
-
 	Trains  uint64
 	Bytes   uint64   // whole packets
 	Busy    sim.Time // that it was used
@@ -54,7 +53,7 @@ func New(c Config) (*Torus, error) {
 		return nil, err
 	}
 	c.Packet = max(c.Packet, 1)
-	t := &Torus{Config: c, links: make([]Link, c.Nodes()*directions)}
+	t := &Torus{Config: c, free: make([]sim.Time, c.Nodes()*directions)}
 	t.places = make([][3]int32, c.Nodes())
 	for i := range t.places {
 		for d, x := range c.At(i) {
@@ -74,6 +73,9 @@ func New(c Config) (*Torus, error) {
 	t.errors.start()
 	return t, nil
 }
+
+// Count has the links counted from now on, for Each.
+func (t *Torus) Count() { t.links = make([]Link, len(t.free)) }
 
 // Send has a train of so many bytes leave src for dst: its first packet at first, its last not before last. head is when the first packet begins to
 // arrive and tail when the last one is there.
@@ -104,20 +106,18 @@ func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, ta
 		}
 		next := t.next[d][direction]
 		for range steps {
-			l := &t.links[node*directions+2*d+direction]
-			start := max(head, l.free)
-			l.Waited += start - head
-			occupied := takes
+			free := &t.free[node*directions+2*d+direction]
+			start := max(head, *free)
+			occupied, again := takes, uint64(0)
 			if t.errors.left != 0 {
-				if again := t.errors.damaged(packets); again > 0 {
-					l.Retries += again
+				if again = t.errors.damaged(packets); again > 0 {
 					occupied += sim.Time(again) * (t.errors.rates.Retry + t.packet)
 				}
 			}
-			l.free = start + occupied
-			l.Trains++
-			l.Bytes += bytes
-			l.Busy += occupied
+			*free = start + occupied
+			if t.links != nil {
+				t.links[node*directions+2*d+direction].count(bytes, start-head, occupied, again)
+			}
 			if t.Observe != nil {
 				t.Observe(Port{node, 2*d + direction}, start, start+occupied, bytes)
 			}
@@ -128,6 +128,14 @@ func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, ta
 		}
 	}
 	return head, tail
+}
+
+func (l *Link) count(bytes uint64, waited, busy sim.Time, again uint64) {
+	l.Trains++
+	l.Bytes += bytes
+	l.Waited += waited
+	l.Busy += busy
+	l.Retries += again
 }
 
 // Port is where a link begins.
@@ -141,7 +149,7 @@ func (p Port) String() string {
 	return [directions]string{"x+", "x-", "y+", "y-", "z+", "z-"}[p.Direction]
 }
 
-// Each yields all links that have carried something.
+// Each yields all links that have carried something since Count.
 func (t *Torus) Each(yield func(Port, *Link) bool) {
 	for i := range t.links {
 		if t.links[i].Trains > 0 && !yield(Port{i / directions, i % directions}, &t.links[i]) {

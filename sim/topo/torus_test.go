@@ -15,6 +15,7 @@ const ns = sim.Nanosecond
 func network(t require.TestingT, c topo.Config) *topo.Torus {
 	n, err := topo.New(c)
 	require.NoError(t, err)
+	n.Count()
 	return n
 }
 
