@@ -15,6 +15,9 @@ func (n *Node) exhausted(what string, p *pending) {
 
 // outOfTurn says whether a message has to go back because one before it did.
 func (n *Node) outOfTurn(p *pending) bool {
+	if !n.refusing {
+		return false
+	}
 	waiting := n.refused[p.from]
 	return len(waiting) > 0 && waiting[0] != p
 }
@@ -28,6 +31,7 @@ func (n *Node) inTurn(p *pending) {
 		n.refused[p.from] = waiting[1:]
 	} else {
 		delete(n.refused, p.from)
+		n.refusing = len(n.refused) > 0
 	}
 }
 
@@ -39,6 +43,7 @@ func (n *Node) refuse(p *pending) {
 			n.refused = map[int32][]*pending{}
 		}
 		n.refused[p.from] = append(n.refused[p.from], p)
+		n.refusing = true
 	}
 	p.refusals++
 	p.refused = true

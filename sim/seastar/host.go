@@ -13,7 +13,7 @@ type host struct {
 	raised  bool     // an interrupt is on its way or being handled
 	entered bool     // it is on its way
 	answer  bool     // it makes answers
-	waking  bool     // somebody's events have been posted: lately's and woken's
+	waking  uint8    // whose events have been posted: 0 nobody's, 1 lately's, 2 also woken's
 	lately  nal.Client
 }
 
@@ -43,6 +43,7 @@ const (
 func (net *Network) Transmit(m *nal.Message) {
 	n := &net.nodes[m.Src]
 	if n.transmitPending == 0 {
+		n.scarce = true
 		n.backlog = append(n.backlog, m)
 		return
 	}
@@ -55,7 +56,7 @@ func (net *Network) Ready(node int) bool {
 	if n.transmitPending > 0 {
 		return true
 	}
-	n.wanted = true
+	n.scarce, n.wanted = true, true
 	return false
 }
 
@@ -180,9 +181,10 @@ func (n *Node) answer(m *nal.Message, c *Host) sim.Time {
 func (n *Node) wake(c nal.Client) {
 	h := &n.host
 	switch {
-	case !h.waking:
-		h.waking, h.lately = true, c
+	case h.waking == 0:
+		h.waking, h.lately = 1, c
 	case h.lately != c:
+		h.waking = 2
 		n.woken = append(n.woken, c)
 	}
 }
@@ -218,12 +220,13 @@ func (n *Node) follow(e notice) {
 // wakeAll says when ranks can see what has happened.
 func (n *Node) wakeAll(at sim.Time) {
 	h := &n.host
-	if !h.waking {
+	if h.waking == 0 {
 		return
 	}
-	h.waking = false
+	more := h.waking == 2
+	h.waking = 0
 	h.lately.Wake(at)
-	if len(n.woken) > 0 {
+	if more {
 		for i, c := range n.woken {
 			n.woken[i] = nil
 			c.Wake(at)

@@ -69,6 +69,9 @@ type Node struct {
 
 	transmitPending, receivePending int32 // left
 
+	scarce   bool // somebody waits for a transmit pending: wanted or backlog
+	refusing bool // there is something in refused
+
 	host     host
 	firmware firmware
 	tx       transmitter

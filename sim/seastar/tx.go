@@ -97,14 +97,23 @@ func (n *Node) credit(p *pending) {
 // release gives a transmit pending back to the host's pool.
 func (n *Node) release() {
 	n.transmitPending++
+	if n.scarce {
+		n.share()
+	}
+}
+
+// share has who waits for a transmit pending take the one that there is.
+func (n *Node) share() {
 	if len(n.backlog) > 0 {
 		m := n.backlog[0]
 		n.backlog = n.backlog[:copy(n.backlog, n.backlog[1:])]
+		n.scarce = len(n.backlog) > 0 || n.wanted
 		from := m.From
 		n.command(m)
 		from.Wake(n.net.k.Now())
 		return
 	}
+	n.scarce = false
 	if n.wanted {
 		n.wanted = false
 		n.room()
