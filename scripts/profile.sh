@@ -1,6 +1,6 @@
 #!/bin/bash
 # Measures what the library spends its time on in the loads of gasnetgo bench, and writes capi/loads.pgo, which the compiler goes by. To be run when the ways that
-# messages take have changed much; a minute on a machine that is otherwise idle.
+# messages take have changed much; two minutes on a machine that is otherwise idle.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,12 +22,12 @@ load() {
 }
 
 run=$BUILD/bin/gasnetgo sim=$BUILD/libexec/gasnetgo/sim_bench
-load 8 "$run" run --machine xt3 -n 64 "$sim" halo 1000000 1024
-load 6 "$run" run --machine xt3 -n 1024 "$sim" halo 1000000 1024
-load 4 "$run" run --machine xt3 -n 64 "$sim" halo 1000000 8
-load 4 "$run" run --machine xt3 -n 2 "$sim" pingpong 100000000
-load 4 "$run" run --machine xt3 -n 1024 "$sim" barrier 1000000
-load 3 "$run" run --machine ideal -n 64 "$sim" call 100000000
+load 30 "$run" run --machine xt3 -n 64 "$sim" halo 1000000 1024
+load 15 "$run" run --machine xt3 -n 1024 "$sim" halo 1000000 1024
+load 10 "$run" run --machine xt3 -n 64 "$sim" halo 1000000 8
+load 10 "$run" run --machine xt3 -n 2 "$sim" pingpong 100000000
+load 10 "$run" run --machine xt3 -n 1024 "$sim" barrier 1000000
+load 5 "$run" run --machine ideal -n 64 "$sim" call 100000000
 load 60 "$run" bench portals
 load 60 "$run" bench gasnet --quick
 
