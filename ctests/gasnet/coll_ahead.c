@@ -167,7 +167,10 @@ int main(int argc, char **argv)
 	ahead(BROADCAST, 2000, 4096, my_sync, 1, allowed);
 	ahead(GATHER, 2000, 4096, my_sync, 0, allowed);
 	past_others();
-	MSG0("done; memory grew by %zu kB", most_kb);
+	if (getenv("GT_SIMULATED")) /* what is printed there is the same in every run */
+		MSG0("done");
+	else
+		MSG0("done; memory grew by %zu kB", most_kb);
 	gt_leave();
 	return 0;
 }
