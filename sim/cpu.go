@@ -13,7 +13,7 @@ type CPU struct {
 	begins   Time   // of the spending, or of its next part
 	ends     Time   // of it, if no interrupt comes; while one runs: what is left
 	round    uint64 // of spending: events of earlier rounds mean nothing
-	waits    int32  // interrupts that wait
+	waits    int32  // how long waiting is
 	inside   bool   // an interrupt runs
 	spending bool
 	quiet    bool // nobody is told when it is over
@@ -22,7 +22,7 @@ type CPU struct {
 	then    Actor
 	waiting []interrupt // not begun yet, the oldest first
 
-	_ [24]byte
+	_ [24]byte // CPUs begin where cache lines do
 }
 
 type interrupt struct {

@@ -14,11 +14,6 @@ type memoryTime struct {
 // memorySizes are one that a core's own caches hold and one that they do not.
 var memorySizes = [...]int{1 << 20, 64 << 20}
 
-const (
-	lineBytes = 64
-	loads     = 1 << 19
-)
-
 // memoryTimes measures. Simulations of many ranks wait for memory most of the time, and how long that takes on a shared machine is not the same from one minute to the next.
 func memoryTimes() (list []memoryTime) {
 	for _, bytes := range memorySizes {
@@ -29,7 +24,10 @@ func memoryTimes() (list []memoryTime) {
 
 // chase goes from line to line in one circle through all of them, in no order that a processor could guess. It answers ns for a step.
 func chase(bytes int) float64 {
-	const words = lineBytes / 4
+	const (
+		words = 64 / 4 // of a line
+		loads = 1 << 19
+	)
 	next := make([]uint32, bytes/4)
 	order := rand.Perm(len(next) / words)
 	for i, line := range order {

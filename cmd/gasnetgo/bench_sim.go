@@ -246,7 +246,9 @@ has counted; answers of the network (acknowledgements, replies) are messages, to
 of two runs.
 
 Numbers are medians over trials that take turns; best and worst say how much the machine was disturbed. "By CPU time" is the same for the time that the
-simulation had a core, which is what it would take on a machine that does nothing else; targets are about real time.`,
+simulation had a core, which is what it would take on a machine that does nothing else; targets are about real time.
+
+Under the table stands how long this machine's memory took to answer, before and after: what many ranks cost is mostly that.`,
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if asCSV && asJSON {
 				return errors.New("--csv and --json exclude each other")

@@ -9,7 +9,7 @@ import (
 // Link is an open interface's end of the network. It implements process.Link for the program's calls and Client for the fabric.
 type Link struct {
 	net    *Network
-	job    *Job // what follows is the network's, too, which is another line of a cache
+	job    *Job // job, rank and id are the network's, too: that is another line of a cache
 	rank   Rank
 	host   *process.Host
 	id     int32
