@@ -60,9 +60,13 @@ bool ga_portals_plane_eq_poll(const uint32_t *eqs, int size, uint32_t timeout, v
 	struct ga_wait w = {0};
 	uint64_t deadline = 0, steps = 0;
 
-	if (ga_simulated && size == 1 && eqs && which && ga_portals_sim_take(*eqs, event, rc, handler)) {
-		*which = 0;
-		return true;
+	if (ga_simulated && size == 1 && eqs && which) {
+		if (ga_portals_sim_take(*eqs, event, rc, handler)) {
+			*which = 0;
+			return true;
+		}
+		if (timeout == UINT32_MAX && ga_portals_sim_wait(&frame, *eqs, rc, handler))
+			return true;
 	}
 	if (!ga_portals.count || !eqs || !event || !which || size <= 0)
 		return false;

@@ -98,6 +98,9 @@ static inline bool ga_portals_has(uint32_t eq)
 /* In a simulated rank: takes an event that is there already. */
 bool ga_portals_sim_take(uint32_t eq, void *event, int32_t *rc, uintptr_t *handler);
 
+/* In a simulated rank: waits for one, if nothing but an event can end that. */
+bool ga_portals_sim_wait(struct ga_portals_eq_poll *frame, uint32_t eq, int32_t *rc, uintptr_t *handler);
+
 static inline bool ga_portals_plane_eq_get(uint32_t eq, void *event, bool peek, int32_t *rc, uintptr_t *handler)
 {
 	if (GA_UNLIKELY(!ga_portals.count || !event))

@@ -149,9 +149,9 @@ func (q *queue) room() *Event {
 func (n *NI) publish(q *queue) {
 	word := uint64(q.self)<<32 | (q.tail - q.head)
 	if v := q.view; v != nil {
-		v.Head, v.Count = q.head, uint32(word)
+		v.Queue, v.Head, v.Count = q.self, q.head, uint32(word)
 		if q.lost { // which is for the interface to tell
-			v.Count = 0
+			v.Queue, v.Count = EQNone, 0
 		}
 		return
 	}

@@ -26,7 +26,7 @@ type Config struct {
 
 // QueueView shows an event queue to who is asked for events most: he may take one that is there without asking the interface.
 type QueueView struct {
-	Queue Handle // none if only the interface may take events
+	Queue Handle // none if only the interface may take events, or knows what there is
 	Count uint32 // events that may be taken: who takes one makes it less
 	Head  uint64 // where the oldest is, under Mask: and this more
 	Mask  uint64

@@ -21,7 +21,7 @@ func take(v *p.QueueView, eq p.Handle, into *p.Event) bool {
 	return true
 }
 
-// Whoever takes events by a view gets those that EQGet would have given, whatever else is done with the queue.
+// Whoever takes events by a view gets those that EQGet would have given, whatever else is done with the queue, and sees by it whether there are any.
 func TestViews(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		views := make([]p.QueueView, 2)
@@ -63,6 +63,13 @@ func TestViews(t *testing.T) {
 				}
 			}
 			require.Equal(t, e[1], e[0])
+			if v := &views[eq[0].Index()]; v.Queue == eq[0] { // who waits by a view, relies on it
+				want := p.EQEmpty
+				if v.Count > 0 {
+					want = p.OK
+				}
+				require.Equal(t, want, shown.EQPeek(eq[0], &e[0]))
+			}
 		}
 		require.Equal(t, p.OK, shown.EQFree(eq[0]))
 		require.False(t, take(&views[eq[0].Index()], eq[0], new(p.Event)), "of a queue that is gone")

@@ -61,7 +61,7 @@ func simLoads() []simLoad {
 		{"pingpong", "PtlPut of 8 bytes, to and fro, 2 ranks, xt3", "xt3", 2, []string{"pingpong"}, 1000000, perSecond, 700000, false},
 		{"halo_64", "2-D halo of 1 KB PtlPuts, 64 ranks, xt3", "xt3", 64, halo, 2000, perSecond, 700000, false},
 		{"halo_1024", "2-D halo of 1 KB PtlPuts, 1,024 ranks, xt3", "xt3", 1024, halo, 100, perSecond, 400000, false},
-		{"barrier_1024", "shmem_barrier_all, 1,024 ranks, xt3", "xt3", 1024, []string{"barrier"}, 60, perSecond, 1000000, false},
+		{"barrier_1024", "shmem_barrier_all, 1,024 ranks, xt3", "xt3", 1024, []string{"barrier"}, 240, perSecond, 1000000, false},
 		{"start_10000", "empty job, 10,000 ranks, xt3", "xt3", 10000, []string{"empty"}, 0, starting, 20, false},
 		{"memory_10000", "the same: resident memory at most", "xt3", 10000, []string{"empty"}, 0, mostMemory, 2000, false},
 	}

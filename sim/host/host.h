@@ -58,8 +58,10 @@ struct ga_sim_state {
 	int32_t answer; /* ga_sim_resume's */
 
 	/* For the library's functions on the rank's stack: what they may take from, how often until the rank is resumed again, and how often they have. */
+	uint32_t awaits; /* the rank, with its frame, that something is in this piece of the shelf, counted from 1 */
 	void *shelf;
 	uint32_t shelves, most, taken;
+	uint32_t found; /* there is: the rank takes it itself, and has paid. If it is 0 when the rank goes on, the frame has the answer */
 };
 
 struct ga_sim_start {

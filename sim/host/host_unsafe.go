@@ -162,6 +162,17 @@ func (r *Rank) Taken() int {
 	return int(n)
 }
 
+// Awaits is the piece of the shelf that the rank wants something to be in, with its frame; nil if it does not say, or the shelf has been taken away.
+func (r *Rank) Awaits(bytes uintptr) unsafe.Pointer {
+	if i := uintptr(r.state.awaits); i > 0 && i <= uintptr(r.state.shelves) {
+		return unsafe.Add(r.state.shelf, (i-1)*bytes)
+	}
+	return nil
+}
+
+// Found says that something is there, which the rank takes when it is resumed. Without it, the frame is to have the answer.
+func (r *Rank) Found() { r.state.found = 1 }
+
 // Frame is what the rank waits with after Frame: the struct ga_head of its call, on its stack.
 func (r *Rank) Frame() unsafe.Pointer { return r.state.frame }
 

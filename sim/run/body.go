@@ -117,10 +117,16 @@ const looksAtOnce = 64
 // early makes a call that looks for events before the look has been paid for. If there is one, it will be the first one still then, and until the program does
 // anything but look nobody can tell when that was: it goes on at once, and owes. Where it may not, or should not any longer, the answer is Blocks.
 func (s *simulation) early(r *job.Rank, h *host.Rank) job.Outcome {
-	if n := r.Net; n.Looks() == 0 || n.Owed() >= looksAtOnce*n.Looks() {
+	if !s.mayOwe(r) {
 		return job.Blocks
 	}
 	return s.try(r, h)
+}
+
+// mayOwe reports whether a rank may go on before it has paid for a look.
+func (s *simulation) mayOwe(r *job.Rank) bool {
+	n := r.Net
+	return n.Looks() > 0 && n.Owed() < looksAtOnce*n.Looks()
 }
 
 // answer makes it.

@@ -3,6 +3,7 @@ package run
 import (
 	"runtime/debug"
 
+	"gasnetgo/portals"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/nal"
@@ -16,12 +17,15 @@ type stepper struct {
 	r     *job.Rank
 	h     *host.Rank
 	stage stage
-	kind  host.Kind // what the program has stopped for
 	over  bool      // the program
+	kind  host.Kind // what the program has stopped for
 
 	other, again func() // what is done on a coroutine
 
-	_ [8]byte // one line of a cache
+	queue *portals.QueueView // that it waits for
+	eq    portals.Handle     // of it
+
+	// One line of a cache.
 }
 
 type stage uint8
@@ -31,6 +35,7 @@ const (
 	paid                   // what looks before the call have cost has been spent
 	looked                 // what a look costs has been spent: the call is to be made
 	waiting                // it was a look for an event, there was none, and the rank has been woken and has spent another look
+	awaiting               // the same, and the rank takes the event itself if there is one
 	polled                 // there was none, and that has taken its time
 	meeting                // it was a barrier: its next round is to begin
 	signalled              // what a message costs has been spent
@@ -78,6 +83,18 @@ func (x *stepper) Step() {
 			}
 			r.EndWait()
 			x.stage = answered
+		case awaiting:
+			switch {
+			case x.queue.Queue != x.eq:
+				x.stage = waiting
+			case x.queue.Count == 0:
+				r.StillWaits()
+				return
+			default:
+				x.h.Found()
+				r.EndWait()
+				x.stage = answered
+			}
 		case polled:
 			r.Polled()
 			x.stage = answered
@@ -120,6 +137,13 @@ func (x *stepper) run() bool {
 // look is a call that looks for events.
 func (x *stepper) look() bool {
 	r := x.r
+	if q := awaited(x.h); q != nil && x.s.mayOwe(r) { // it has seen that there is none
+		x.queue, x.eq = q, q.Queue
+		x.stage = awaiting
+		r.Net.Look()
+		r.SpendAndWait("PtlEQWait", r.Net.Take(), r.Net.Looks())
+		return false
+	}
 	outcome := x.s.early(r, x.h)
 	r.Net.Look()
 	switch outcome {
