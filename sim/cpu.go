@@ -13,6 +13,7 @@ type CPU struct {
 	begins   Time   // of the spending, or of its next part
 	ends     Time   // of it, if no interrupt comes; while one runs: what is left
 	round    uint64 // of spending: events of earlier rounds mean nothing
+	end      Event  // of this one
 	waits    int32  // how long waiting is
 	inside   bool   // an interrupt runs
 	spending bool
@@ -22,7 +23,7 @@ type CPU struct {
 	then    Actor
 	waiting []interrupt // not begun yet, the oldest first
 
-	_ [24]byte // CPUs begin where cache lines do
+	_ [16]byte // CPUs begin where cache lines do
 }
 
 type interrupt struct {
@@ -47,6 +48,9 @@ func (c *CPU) Interrupt(d Time, a Actor, arg uint64) {
 		c.spending, c.quiet = false, false
 	}
 	if c.spending {
+		if !c.quiet {
+			c.k.Cancel(c.end)
+		}
 		c.ends -= max(begin, c.begins)
 		c.round++
 	}
@@ -80,7 +84,7 @@ func (c *CPU) Leave(d Time) {
 		c.begins = max(c.begins, c.until)
 		c.ends += c.begins
 		if !c.quiet {
-			c.k.At(c.ends, c, c.round)
+			c.end = c.k.At(c.ends, c, c.round)
 		}
 	}
 }
@@ -104,7 +108,7 @@ func (c *CPU) SpendFrom(at, d Time, a Actor, arg uint64) {
 	c.begins, c.ends = max(at, c.until), d
 	if !c.inside {
 		c.ends += c.begins
-		c.k.At(c.ends, c, c.round)
+		c.end = c.k.At(c.ends, c, c.round)
 	}
 }
 
@@ -128,7 +132,7 @@ func (c *CPU) Proceed(at, d Time, a Actor, arg uint64) bool {
 		c.then, c.arg = a, arg
 		c.round++
 		if !c.inside {
-			c.k.At(c.ends, c, c.round)
+			c.end = c.k.At(c.ends, c, c.round)
 		}
 		return false
 	}

@@ -3,6 +3,7 @@ package sim_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sort"
 	"testing"
 
@@ -29,12 +30,22 @@ func TestKernelAgainstSortedList(t *testing.T) {
 		var l log
 		var naive, want []line
 		next := uint64(0)
+		var events []sim.Event
 		for range rapid.IntRange(1, 300).Draw(t, "steps") {
-			if rapid.IntRange(0, 2).Draw(t, "what") > 0 {
+			switch what := rapid.IntRange(0, 6).Draw(t, "what"); {
+			case what > 2:
 				at := k.Now() + sim.Time(rapid.IntRange(0, 8).Draw(t, "delay"))
-				k.At(at, &l, next)
+				events = append(events, k.At(at, &l, next))
 				naive = append(naive, line{at, next})
 				next++
+				continue
+			case what == 2 && next > 0:
+				arg := rapid.Uint64Range(0, next-1).Draw(t, "event")
+				if k.Cancel(events[arg]) {
+					i := slices.IndexFunc(naive, func(l line) bool { return l.arg == arg })
+					require.GreaterOrEqual(t, i, 0, "an event that was there")
+					naive = slices.Delete(naive, i, i+1)
+				}
 				continue
 			}
 			at, any := k.Next()
@@ -61,13 +72,17 @@ func TestKernelAtAllDistances(t *testing.T) {
 		var naive []line
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		most := rapid.IntRange(1, 45).Draw(t, "bits")
-		n := uint64(0)
+		n, gone := uint64(0), map[uint64]bool{}
+		var events []sim.Event
 		for range rapid.IntRange(1, 20).Draw(t, "bursts") {
 			for range 1 + random.IntN(1000) {
 				at := k.Now() + sim.Time(random.Uint64N(1<<random.IntN(most+1)))
-				k.At(at, &l, n)
+				events = append(events, k.At(at, &l, n))
 				naive = append(naive, line{at, n})
 				n++
+				if e := random.Uint64N(4 * n); e < n && k.Cancel(events[e]) {
+					gone[e] = true
+				}
 			}
 			for range random.IntN(1500) {
 				if at, any := k.Next(); any && random.IntN(8) == 0 {
@@ -78,9 +93,27 @@ func TestKernelAtAllDistances(t *testing.T) {
 		}
 		for k.Step() {
 		}
+		naive = slices.DeleteFunc(naive, func(l line) bool { return gone[l.arg] })
 		sort.SliceStable(naive, func(i, j int) bool { return naive[i].at < naive[j].at })
 		require.Equal(t, naive, l.lines)
 	})
+}
+
+// An event that is not about to happen is quickly forgotten.
+func TestCancel(t *testing.T) {
+	var k sim.Kernel
+	var l log
+	k.At(sim.Microsecond, &l, 0)
+	gone := k.At(2*sim.Microsecond, &l, 1)
+	k.At(2*sim.Microsecond, &l, 2)
+	require.True(t, k.Cancel(gone))
+	require.False(t, k.Cancel(gone))
+	require.False(t, k.Cancel(0))
+	require.Equal(t, 2, k.Pending())
+	for k.Step() {
+	}
+	require.Equal(t, []line{{sim.Microsecond, 0}, {2 * sim.Microsecond, 2}}, l.lines)
+	require.False(t, k.Cancel(gone))
 }
 
 func TestKernelRefusesThePast(t *testing.T) {

@@ -41,7 +41,7 @@ type queue struct {
 // slot is an event.
 type slot struct {
 	at    Time
-	key   uint64 // order of asking<<slotBits | slot
+	key   uint64 // order of asking<<slotBits | slot; 0: free
 	actor Actor
 	arg   uint64
 	next  uint32 // slot in the same list, plus 1
@@ -63,18 +63,21 @@ const (
 	mostSteps    = 8 // in a list, to find an event's place
 )
 
+// Event names an event that has been asked for and has not been yet. The zero value is none.
+type Event uint64
+
 // At has a act at t, which is not in the past, after everything that has been asked for at t before.
-func (k *Kernel) At(t Time, a Actor, arg uint64) {
+func (k *Kernel) At(t Time, a Actor, arg uint64) Event {
 	q := &k.queue
 	i := uint64(q.free) - 1
 	if t <= k.now || i >= uint64(len(q.slots)) || k.seq >= lastSeq {
-		k.at(t, a, arg)
-		return
+		return k.at(t, a, arg)
 	}
 	k.seq++
 	s := &q.slots[i]
 	q.free = s.next
-	s.at, s.key, s.actor, s.arg = t, k.seq<<slotBits|i, a, arg
+	key := k.seq<<slotBits | i
+	s.at, s.key, s.actor, s.arg = t, key, a, arg
 	q.size++
 	b := uint64(t) >> (q.shift & 63)
 	if b-q.present-1 < q.mask { // the usual case of place
@@ -85,10 +88,50 @@ func (k *Kernel) At(t Time, a Actor, arg uint64) {
 			q.used[b/64] |= 1 << (b & 63)
 			q.lists++
 			q.placed++
-			return
+			return Event(key)
 		}
 	}
 	q.place(uint32(i), s)
+	return Event(key)
+}
+
+// Cancel forgets an event if that is quickly done, and reports whether it was. If not, it happens, or has happened: whoever is called has to know that it is not wanted.
+func (k *Kernel) Cancel(e Event) bool {
+	q := &k.queue
+	i := uint32(e) & (1<<slotBits - 1)
+	if e == 0 || q.slots[i].key != uint64(e) {
+		return false
+	}
+	s := &q.slots[i]
+	b := uint64(s.at) >> (q.shift & 63)
+	if b-q.present-1 >= q.mask { // not in the wheel
+		return false
+	}
+	b &= q.mask
+	l := &q.wheel[b]
+	before := uint32(0)
+	for at, steps := l.first, 0; at != i+1; at = q.slots[at-1].next {
+		if steps == mostSteps || at == 0 {
+			return false
+		}
+		before = at
+		steps++
+	}
+	if before == 0 {
+		l.first = s.next
+	} else {
+		q.slots[before-1].next = s.next
+	}
+	if l.last == i+1 {
+		l.last = before
+	}
+	if l.first == 0 {
+		q.used[b/64] &^= 1 << (b & 63)
+		q.mixed[b/64] &^= 1 << (b & 63)
+		q.lists--
+	}
+	q.release(i)
+	return true
 }
 
 const lastSeq = 1<<(64-slotBits) - 1
@@ -96,7 +139,7 @@ const lastSeq = 1<<(64-slotBits) - 1
 // at is At where it is not that simple: now, in the past, for ever, or there is no slot.
 //
 //go:noinline
-func (k *Kernel) at(t Time, a Actor, arg uint64) {
+func (k *Kernel) at(t Time, a Actor, arg uint64) Event {
 	if t < k.now || k.seq >= lastSeq {
 		k.refuse(t)
 	}
@@ -105,16 +148,17 @@ func (k *Kernel) at(t Time, a Actor, arg uint64) {
 		q.grow()
 	}
 	if t > k.now {
-		k.At(t, a, arg)
-		return
+		return k.At(t, a, arg)
 	}
 	k.seq++
 	i := q.free - 1
 	s := &q.slots[i]
 	q.free = s.next
-	s.at, s.key, s.actor, s.arg = t, k.seq<<slotBits|uint64(i), a, arg
+	key := k.seq<<slotBits | uint64(i)
+	s.at, s.key, s.actor, s.arg = t, key, a, arg
 	q.size++
 	q.soon = append(q.soon, i)
+	return Event(key)
 }
 
 // grow makes a slot.
@@ -217,6 +261,7 @@ func (q *queue) take(now Time) *slot {
 	s := &q.slots[i]
 	q.run = s.next
 	s.next = q.free
+	s.key = 0
 	q.free = i + 1
 	q.size--
 	return s
@@ -248,6 +293,7 @@ func (q *queue) pick(now Time) *slot {
 func (q *queue) release(i uint32) *slot {
 	s := &q.slots[i]
 	s.next = q.free
+	s.key = 0
 	q.free = i + 1
 	q.size--
 	return s

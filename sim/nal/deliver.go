@@ -37,10 +37,15 @@ func (l *Link) Sent(m *Message) {
 
 // Arrived matches a header.
 func (l *Link) Arrived(m *Message) (accept uint64, answer *Message) {
-	if !l.enter() {
-		return 0, nil
+	if l.enter() {
+		accept, answer = l.match(m)
+		l.leave()
 	}
-	defer l.leave()
+	return accept, answer
+}
+
+// match begins an operation, if there is an entry for it; needs the lock.
+func (l *Link) match(m *Message) (accept uint64, answer *Message) {
 	h := &m.Header
 	events := l.host.NI.Events()
 	op := l.host.NI.Arrive(h)
