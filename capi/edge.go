@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 	"unsafe"
 
 	"gasnetgo/internal/fault"
@@ -26,7 +27,11 @@ import (
 func init() {
 	text, end := goText()
 	C.ga_go_is_up(C.uintptr_t(text), C.uintptr_t(end))
+	time.AfterFunc(settling, func() { C.ga_sysmon_yields() })
 }
+
+// settling is how long Go starts threads that it keeps. One that its scheduler's watch starts has the watch's priority, and cannot leave it if that is the lowest.
+const settling = 250 * time.Millisecond
 
 // goText finds where the code of Go functions begins and ends, so that a fault in it can be told from one in C.
 func goText() (from, to uintptr) {

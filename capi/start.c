@@ -203,7 +203,7 @@ void ga_go_is_up(uintptr_t text, uintptr_t text_end)
 		ours.sa_sigaction = on_fault;
 		sigaction(faults[i], &ours, NULL);
 	}
-	ga_sysmon_yields();
+	ga_sysmon_find();
 	__atomic_store_n(&go_is_up, 1, __ATOMIC_RELEASE);
 	ga_futex_wake(&go_is_up, 1 << 30);
 }

@@ -45,7 +45,8 @@ char **ga_environ(void);
 /* Go is initialised and its code lies in [text, text_end): settles who gets SIGSEGV, SIGBUS and SIGFPE, and lets the program go on. */
 void ga_go_is_up(uintptr_t text, uintptr_t text_end);
 
-/* Go's scheduler watch takes a core only when nobody else wants it. To be called by the thread that initialises Go. */
+/* Go's scheduler watch takes a core only when nobody else wants it, from ga_sysmon_yields on. The thread that initialises Go finds it before. */
+void ga_sysmon_find(void);
 void ga_sysmon_yields(void);
 
 /* From now on exit calls gaAtExit(handle, status) first. Once per process. */

@@ -11,9 +11,11 @@
 
 #define LEAST_URGENT 19 /* runs when a core is free, else about one part in seventy of the time */
 
+static pid_t sysmon;
+
 /* Go starts that thread from the one that initialises it, before any other. So it is the next younger one; should thread ids have wrapped around in that
  * very moment, another thread of Go's is less urgent instead. */
-void ga_sysmon_yields(void)
+void ga_sysmon_find(void)
 {
 	const pid_t creator = gettid();
 	pid_t next = 0;
@@ -29,6 +31,11 @@ void ga_sysmon_yields(void)
 			next = task;
 	}
 	closedir(tasks);
-	if (next != 0)
-		setpriority(PRIO_PROCESS, (id_t)next, LEAST_URGENT);
+	sysmon = next;
+}
+
+void ga_sysmon_yields(void)
+{
+	if (sysmon != 0)
+		setpriority(PRIO_PROCESS, (id_t)sysmon, LEAST_URGENT);
 }
