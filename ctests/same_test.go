@@ -23,7 +23,7 @@ import (
 var elsewhere = []string{"TMPDIR=/var/tmp", "GT_LONG=" + strings.Repeat("x", 5000), "MALLOC_PERTURB_=165", "GLIBC_TUNABLES=glibc.malloc.tcache_count=0", "GOGC=5", "GOMAXPROCS=1"}
 
 // TestSimSame: the same run leaves the same output and the same trace, byte for byte, whatever is around it and however quickly it gets on; and one that is not
-// looked into, whose calls take shorter ways, the same output in as much time, with as many messages. Every run here is another process, with
+// looked into, whose calls take shorter ways, the same output with as many messages, in as much time where calls take time. Every run here is another process, with
 // addresses of its own as far as the kernel chooses them. Some programs; all of them, and larger jobs, with GASNETGO_SAME=1, as in make test-long.
 func TestSimSame(t *testing.T) {
 	everything := os.Getenv("GASNETGO_SAME") != ""
@@ -53,8 +53,10 @@ func TestSimSame(t *testing.T) {
 				}
 				wait.Wait()
 				assert.Equal(t, first.text, first.quick)
-				assert.Equal(t, first.looked.Virtual, first.done.Virtual)
 				assert.Equal(t, first.looked.Messages, first.done.Messages)
+				if m.name != "ideal" { // where only looks that find nothing take time: with and without a trace, portals/post and storm look more or less often
+					assert.Equal(t, first.looked.Virtual, first.done.Virtual)
+				}
 				for _, other := range others {
 					assert.Equal(t, first.text, other.text)
 					assert.Equal(t, first.quick, other.quick)
