@@ -9,13 +9,13 @@ type CPU struct {
 	// What interrupts look at is one line of a cache.
 	k        *Kernel
 	stolen   Time
-	until    Time   // the end of the last interrupt's way out
-	begins   Time   // of the spending, or of its next part
-	ends     Time   // of it, if no interrupt comes; while one runs: what is left
-	round    uint64 // of spending: events of earlier rounds mean nothing
-	end      Event  // of this one
-	waits    int32  // how long waiting is
-	inside   bool   // an interrupt runs
+	until    Time    // the end of the last interrupt's way out
+	begins   Time    // of the spending, or of its next part
+	ends     Time    // of it, if no interrupt comes; while one runs: what is left
+	round    uint64  // of spending: events of earlier rounds mean nothing
+	end      EventID // of this one
+	waits    int32   // how long waiting is
+	inside   bool    // an interrupt runs
 	spending bool
 	quiet    bool // nobody is told when it is over
 

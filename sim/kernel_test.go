@@ -30,7 +30,7 @@ func TestKernelAgainstSortedList(t *testing.T) {
 		var l log
 		var naive, want []line
 		next := uint64(0)
-		var events []sim.Event
+		var events []sim.EventID
 		for range rapid.IntRange(1, 300).Draw(t, "steps") {
 			switch what := rapid.IntRange(0, 6).Draw(t, "what"); {
 			case what > 2:
@@ -73,7 +73,7 @@ func TestKernelAtAllDistances(t *testing.T) {
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		most := rapid.IntRange(1, 45).Draw(t, "bits")
 		n, gone := uint64(0), map[uint64]bool{}
-		var events []sim.Event
+		var events []sim.EventID
 		for range rapid.IntRange(1, 20).Draw(t, "bursts") {
 			for range 1 + random.IntN(1000) {
 				at := k.Now() + sim.Time(random.Uint64N(1<<random.IntN(most+1)))

@@ -63,11 +63,11 @@ const (
 	mostSteps    = 8 // in a list, to find an event's place
 )
 
-// Event names an event that has been asked for and has not been yet. The zero value is none.
-type Event uint64
+// EventID names an event that has been asked for and has not been yet. The zero value is none.
+type EventID uint64
 
 // At has a act at t, which is not in the past, after everything that has been asked for at t before.
-func (k *Kernel) At(t Time, a Actor, arg uint64) Event {
+func (k *Kernel) At(t Time, a Actor, arg uint64) EventID {
 	q := &k.queue
 	i := uint64(q.free) - 1
 	if t <= k.now || i >= uint64(len(q.slots)) || k.seq >= lastSeq {
@@ -88,15 +88,15 @@ func (k *Kernel) At(t Time, a Actor, arg uint64) Event {
 			q.used[b/64] |= 1 << (b & 63)
 			q.lists++
 			q.placed++
-			return Event(key)
+			return EventID(key)
 		}
 	}
 	q.place(uint32(i), s)
-	return Event(key)
+	return EventID(key)
 }
 
 // Cancel forgets an event if that is quickly done, and reports whether it was. If not, it happens, or has happened: whoever is called has to know that it is not wanted.
-func (k *Kernel) Cancel(e Event) bool {
+func (k *Kernel) Cancel(e EventID) bool {
 	q := &k.queue
 	i := uint32(e) & (1<<slotBits - 1)
 	if e == 0 || q.slots[i].key != uint64(e) {
@@ -139,7 +139,7 @@ const lastSeq = 1<<(64-slotBits) - 1
 // at is At where it is not that simple: now, in the past, for ever, or there is no slot.
 //
 //go:noinline
-func (k *Kernel) at(t Time, a Actor, arg uint64) Event {
+func (k *Kernel) at(t Time, a Actor, arg uint64) EventID {
 	if t < k.now || k.seq >= lastSeq {
 		k.refuse(t)
 	}
@@ -158,7 +158,7 @@ func (k *Kernel) at(t Time, a Actor, arg uint64) Event {
 	s.at, s.key, s.actor, s.arg = t, key, a, arg
 	q.size++
 	q.soon = append(q.soon, i)
-	return Event(key)
+	return EventID(key)
 }
 
 // grow makes a slot.

@@ -11,7 +11,7 @@ import (
 
 // stepper is a rank whose calls are answered on the kernel's own stack: that is quicker than a coroutine, above all when there are thousands, each with a stack
 // that is in no cache. What a call has still to do after it has taken time is the stage. Calls that may wait in their middle, and all that is no call of the
-// library, are done as body does them, on a coroutine. Virtual time is the same either way.
+// library, are done as body does them, on a coroutine. Virtual time is the same either way where calls take time.
 type stepper struct {
 	s     *simulation
 	r     *job.Rank
@@ -24,8 +24,6 @@ type stepper struct {
 
 	queue *portals.QueueView // that it waits for
 	eq    portals.Handle     // of it
-
-	// One line of a cache.
 }
 
 type stage uint8
