@@ -14,7 +14,7 @@ type Op struct {
 	next      *Op // spare
 
 	Answer Header // target: the ACK or REPLY
-	NAL    any    // the NAL's own; nil when the operation begins
+	NAL    any    // the NAL's own, as it has left it there, perhaps when the operation was another one
 
 	_ [40]byte // operations begin where cache lines do
 }
@@ -38,9 +38,6 @@ func (n *NI) newOp() *Op {
 // Free gives an operation back when the NAL no longer looks at it: once, after Sent or Done.
 func (n *NI) Free(o *Op) {
 	o.md, o.into = nil, nil
-	if o.NAL != nil {
-		o.NAL = nil
-	}
 	o.next = n.spare
 	n.spare = o
 }

@@ -11,6 +11,8 @@ import (
 type Process struct {
 	Host // the lock guards everything below, too
 
+	up atomic.Bool // PtlInit has been called: read without the lock
+
 	net      Network
 	waiter   Waiter // net, if it is one
 	link     Link   // nil while no interface is up
@@ -21,8 +23,6 @@ type Process struct {
 	mask     uint32
 	handlers []uintptr // of event queues, by index
 	turn     uint32    // where PtlEQPoll begins to look
-
-	up atomic.Bool // PtlInit has been called: read without the lock
 }
 
 // New makes the process of one rank. Nothing is joined or opened yet.

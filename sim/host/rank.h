@@ -147,6 +147,8 @@ struct ga_sim_rank {
 	void *caught[2]; /* libstdc++'s exceptions in flight, likewise */
 	char *tls;       /* its thread-local variables, likewise */
 	bool over;
+	bool asked;    /* to say where it is */
+	bool crashing; /* its stack is being walked */
 
 	struct ga_sim_image *image;
 	uintptr_t base[BASES]; /* of each object; of the rank itself; 0 */
@@ -170,9 +172,7 @@ struct ga_sim_rank {
 	struct dice *dice; /* of random numbers */
 	struct sigaction *actions;
 	sigset_t mask, pending;
-	void *kept;    /* the library's */
-	bool asked;    /* to say where it is */
-	bool crashing; /* its stack is being walked */
+	void *kept; /* the library's */
 };
 
 extern HIDDEN struct ga_sim_rank *ga_sim_now; /* whose stack this is */
