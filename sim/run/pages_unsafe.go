@@ -26,7 +26,8 @@ func hugePages(bytes uint64) {
 		var from, to uintptr
 		if n, _ := fmt.Sscanf(lines.Text(), "%x-%x rw", &from, &to); n == 2 && from <= at && at < to {
 			_ = unix.Madvise(unsafe.Slice(*(**byte)(unsafe.Pointer(&from)), to-from), unix.MADV_HUGEPAGE)
-			return
+			break
 		}
 	}
+	runtime.GC() // it may have begun to collect just before, and then keeps the room until there is as much again
 }
