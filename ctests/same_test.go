@@ -22,7 +22,7 @@ import (
 // other bytes in fresh memory), a Go that collects all the time on one thread.
 var elsewhere = []string{"TMPDIR=/var/tmp", "GT_LONG=" + strings.Repeat("x", 5000), "MALLOC_PERTURB_=165", "GLIBC_TUNABLES=glibc.malloc.tcache_count=0", "GOGC=5", "GOMAXPROCS=1"}
 
-// TestSimSame: the same run leaves the same output and the same trace, byte for byte, whatever is around it and however quickly it gets on; and one that is not
+// TestSimSame: the same run leaves the same output and the same trace, byte for byte, whatever is around it, however quickly it gets on, and whether memory is fetched ahead of time; and one that is not
 // looked into, whose calls take shorter ways, the same output with as many messages, in as much time where calls take time. Every run here is another process, with
 // addresses of its own as far as the kernel chooses them. Some programs; all of them, and larger jobs, with GASNETGO_SAME=1, as in make test-long.
 func TestSimSame(t *testing.T) {
@@ -94,9 +94,13 @@ func leaves(t *testing.T, machine string, np int, p program, surroundings []stri
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	cost := filepath.Join(dir, "cost.json")
+	ahead := "off"
+	if surroundings != nil {
+		ahead = "on"
+	}
 	run := func(d *done, flags ...string) string {
 		command := simulated(machine, np)
-		command = append(append(command[:len(command)-1], flags...), "--cost", cost, "--")
+		command = append(append(command[:len(command)-1], flags...), "--ahead", ahead, "--cost", cost, "--")
 		env := append(append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", np), "GT_SIMULATED=1"}, p.env...), surroundings...)
 		j := job{command: command, env: env, args: p.args, timeout: 200 * time.Second}
 		o := j.run(t, at.program.get(t, p.source, p.variants[0]))

@@ -1,5 +1,7 @@
 package sim
 
+import "gasnetgo/internal/cache"
+
 // CPU is a core that a rank runs on. Interrupts preempt the rank: whatever it spends time on ends later by as much as they take. They do not
 // preempt one another.
 //
@@ -23,7 +25,8 @@ type CPU struct {
 	then    Actor
 	waiting []interrupt // not begun yet, the oldest first
 
-	_ [16]byte // CPUs begin where cache lines do
+	// What turns of the rank touch nearly always, and what the interrupt handler does. Who works on the CPU enters it.
+	Turn, Handler cache.Set // CPUs begin where lines do
 }
 
 type interrupt struct {
@@ -33,7 +36,11 @@ type interrupt struct {
 }
 
 // NewCPU makes a core that is idle.
-func NewCPU(k *Kernel) *CPU { return &CPU{k: k} }
+func NewCPU(k *Kernel) *CPU {
+	c := &CPU{k: k}
+	c.Turn, c.Handler = cache.NewSet(cache.At(c)), cache.NewSet(cache.At(c))
+	return c
+}
 
 // Interrupt runs a after the CPU has spent d on it, behind the interrupts that run or wait.
 func (c *CPU) Interrupt(d Time, a Actor, arg uint64) {
@@ -166,3 +173,17 @@ func (c *CPU) Act(k *Kernel, round uint64) {
 	c.spending = false
 	c.then.Act(k, c.arg)
 }
+
+// Fetch implements Fetcher for the end of spending.
+func (c *CPU) Fetch(step int, round uint64) (more bool) {
+	if step == 0 {
+		cache.Fetch(&c.Handler[len(c.Handler)-1]) // and the others: they are in the fourth line
+		c.Turn.Fetch()
+		return true
+	}
+	f, ok := c.then.(Fetcher)
+	return ok && round == c.round && f.Fetch(step-1, c.arg)
+}
+
+// FetchSets fetches the CPU with Turn and Handler.
+func (c *CPU) FetchSets() { cache.Fetch4(c) }

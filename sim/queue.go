@@ -34,6 +34,8 @@ type queue struct {
 	shift   uint   // a bucket is 1<<shift ps; 0: nothing is known yet
 	present uint64 // number of the bucket that run and near are about; it may be ahead of time
 
+	ahead ahead
+
 	loads, placed, late int // since the width was looked at: buckets, events that came into the wheel, those of them that were in far
 	patience            int // events between two looks at it
 }
@@ -317,6 +319,9 @@ func (q *queue) load() {
 	if len(q.far) > 0 {
 		q.approach()
 	}
+	if q.ahead.on {
+		q.lookAhead()
+	}
 	b := q.present & q.mask
 	l := &q.wheel[b]
 	if l.first == 0 {
@@ -386,6 +391,7 @@ func (q *queue) adapt() {
 	}
 	slices.SortFunc(all, func(e, f event) int { return cmp.Or(cmp.Compare(e.at, f.at), cmp.Compare(e.key, f.key)) })
 	q.divide(buckets)
+	q.ahead.forget()
 	q.far = q.far[:0]
 	// Nothing is in run or near: what is placed lies behind the end of the bucket that was present.
 	q.present = ((q.present+1)<<q.shift - 1) >> shift

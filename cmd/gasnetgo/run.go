@@ -121,7 +121,7 @@ func oldFlags(args []string) []string {
 
 func takesValue(flag string) bool {
 	switch flag {
-	case "-n", "--n", "-x", "--env", "--bind", "--timeout", "--wdir", "--machine", "--set", "--stack", "--cost", "--trace", "--progress", "--compute", "--silence":
+	case "-n", "--n", "-x", "--env", "--bind", "--timeout", "--wdir", "--machine", "--set", "--stack", "--cost", "--trace", "--progress", "--compute", "--silence", "--ahead":
 		return true
 	}
 	return false

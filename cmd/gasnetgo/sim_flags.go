@@ -27,12 +27,13 @@ type simFlags struct {
 	progress string
 	compute  string
 	silence  string
+	ahead    string
 }
 
 const localMachine = "local"
 
 // simOnly are the flags that mean nothing on the machine itself.
-var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence"}
+var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence", "ahead"}
 
 func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.machine, "machine", localMachine, "machine to run on: local, a simulated one (gasnetgo machines), or a file that describes one")
@@ -44,6 +45,7 @@ func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.Lookup("stats").NoOptDefVal = spec.Text
 	flags.StringVar(&f.progress, "progress", "auto", "show how far a simulated job is: auto (if standard error is a terminal), always, never")
 	flags.StringVar(&f.compute, "compute", "free", "time between library calls on a simulated machine: free, or measured[:SCALE], the CPU time it took here times SCALE")
+	flags.StringVar(&f.ahead, "ahead", "auto", "have the simulation fetch memory that it will use soon: on, off, or auto, what is quicker; nothing but real time depends on it")
 	flags.StringVar(&f.silence, "silence", "10s", "name a simulated rank that runs for so long, in real time, without a library call; 0: never")
 }
 
@@ -83,6 +85,12 @@ func (f *simFlags) settle(s *spec.Spec) (err error) {
 	}
 	if s.Compute, err = computeScale(f.compute); err != nil {
 		return err
+	}
+	switch f.ahead {
+	case spec.Auto, spec.On, spec.Off:
+		s.Ahead = f.ahead
+	default:
+		return fmt.Errorf("--ahead %s: auto, on or off", f.ahead)
 	}
 	if s.Silence, err = knob.ParseDuration(f.silence); err != nil {
 		return fmt.Errorf("--silence %s: %w", f.silence, err)

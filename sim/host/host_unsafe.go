@@ -16,6 +16,8 @@ import "C"
 import (
 	"errors"
 	"unsafe"
+
+	"gasnetgo/internal/cache"
 )
 
 // Kind says why a rank stopped running.
@@ -140,6 +142,15 @@ func vector(all []string) (**C.char, func()) {
 func (r *Rank) Resume() Kind {
 	C.resume(C.uintptr_t(uintptr(unsafe.Pointer(r.c))))
 	return Kind(r.state.answer)
+}
+
+// At is where the rank is that Resume looks at: two lines of a cache.
+func (r *Rank) At() uintptr { return uintptr(unsafe.Pointer(r.c)) }
+
+// Fetch fetches the top of its stack, when what is At has come.
+func (r *Rank) Fetch() {
+	sp := *(*uintptr)(unsafe.Add(unsafe.Pointer(r.c), C.sizeof_struct_ga_sim_state))
+	cache.Ends(sp, 5*cache.Line)
 }
 
 // ResumeMeasured is Resume, and answers how much CPU time the rank took.

@@ -3,6 +3,7 @@ package nal
 import (
 	"cmp"
 
+	"gasnetgo/internal/cache"
 	"gasnetgo/portals"
 	"gasnetgo/portals/process"
 	"gasnetgo/sim"
@@ -67,6 +68,8 @@ func (n *Network) Open(host *process.Host, pid uint32, want portals.Limits) (pro
 	}
 	host.NI = portals.New(portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words, Alone: true, Views: views})
 	n.link, n.opened = l, true
+	h, ni := cache.At(host), cache.At(host.NI)
+	n.rank.CPU().Handler.Put(2, cache.At(l), h, h+cache.Line, ni, ni+cache.Line, ni+2*cache.Line, ni+3*cache.Line)
 	j.links[n.id] = l
 	j.flush(&n.early)
 	return l, portals.OK

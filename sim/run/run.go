@@ -70,6 +70,7 @@ type simulation struct {
 	ranks    []*host.Rank
 	inside   *inside                   // nil: nobody looks
 	progress *progress                 // nil: nobody looks
+	tuner    *tuner                    // nil: there is nothing to find out
 	stop     atomic.Pointer[StopError] // somebody outside wants the job to end
 	atWork   []world.Waiter            // who was about to go on when the job ended
 	spun     string                    // about the rank that did not call the library then
@@ -173,6 +174,13 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 		dialect = portals.Reference
 	}
 	k := &sim.Kernel{}
+	switch s.spec.Ahead {
+	case spec.On:
+		k.FetchAhead(true)
+	case spec.Off:
+	default:
+		s.tuner = newTuner(s.spec.Ranks, k.FetchAhead, threadSeconds)
+	}
 	built, err := s.machine(k)
 	if err != nil {
 		return err

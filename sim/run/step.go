@@ -3,6 +3,7 @@ package run
 import (
 	"runtime/debug"
 
+	"gasnetgo/internal/cache"
 	"gasnetgo/portals"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
@@ -111,11 +112,37 @@ func (x *stepper) Step() {
 	}
 }
 
+// near enters what turns of the rank touch besides the rank itself.
+func (x *stepper) near() {
+	r, h := cache.At(x.r), x.h.At()
+	x.r.CPU().Turn.Put(2, cache.At(x), r, r+cache.Line, cache.At(x.h), h, h+cache.Line, cache.At(x.r.Net))
+}
+
+// Fetch is sim.Fetcher's for the next step. Where that is a program that goes on with an event, it will touch its stack and the event; otherwise it may make a call.
+func (x *stepper) Fetch(step int) (more bool) {
+	switch {
+	case x.h == nil:
+		return false
+	case step == 0:
+		x.h.Fetch()
+		if x.stage == awaiting {
+			cache.Fetch(x.queue)
+			return true
+		}
+		x.r.CPU().Handler.Fetch()
+	case x.stage == awaiting:
+		x.queue.Fetch()
+		return false
+	}
+	return x.r.Net.Fetch(step)
+}
+
 // run lets the program run until it wants something.
 func (x *stepper) run() bool {
 	s, r := x.s, x.r
 	if x.h == nil {
 		x.h = s.ranks[r.ID()]
+		x.near()
 	}
 	x.kind = s.resume(r, x.h)
 	if n := x.h.Taken(); n > 0 {

@@ -92,12 +92,15 @@ func (s *simulation) catch(over chan struct{}) {
 	}
 }
 
-// between looks whether somebody wants something: the job's end, or a line that says how far it is. It is called on the ranks' thread.
+// between looks whether somebody wants something: the job's end, a line that says how far it is, what is quicker. It is called on the ranks' thread.
 func (s *simulation) between() {
 	if e := s.stop.Load(); e != nil {
 		s.job.World.Fail(e)
 	}
 	if s.progress != nil && s.progress.due.Load() {
 		s.progress.show()
+	}
+	if s.tuner != nil {
+		s.tuner.look(s.job.World.Kernel().Events())
 	}
 }

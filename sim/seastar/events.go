@@ -3,7 +3,7 @@ package seastar
 import "gasnetgo/sim"
 
 // What a node's event is about is the type of the actor, so that the kernel's call leads to where it is dealt with, and a processor that predicts where calls lead has
-// one to predict. The argument is the id of a pending, if there is one.
+// one to predict. The argument is the address of the pending that it is about, if there is one.
 type (
 	handlerOver  Node // the firmware is through with a handler
 	inHandler    Node // the host's interrupt handler is through with an event, but for what Portals has made of it
@@ -18,8 +18,8 @@ type (
 func (n *handlerOver) Act(*sim.Kernel, uint64)      { (*Node)(n).handled() }
 func (n *inHandler) Act(*sim.Kernel, uint64)        { (*Node)(n).inHandler() }
 func (n *eventOver) Act(*sim.Kernel, uint64)        { (*Node)(n).eventDone() }
-func (n *headerComes) Act(_ *sim.Kernel, p uint64)  { (*Node)(n).headerThere(n.net.pendings.at(p)) }
-func (n *trainLeft) Act(_ *sim.Kernel, p uint64)    { (*Node)(n).injected(n.net.pendings.at(p)) }
-func (n *trainComes) Act(_ *sim.Kernel, p uint64)   { (*Node)(n).trainThere(n.net.pendings.at(p)) }
-func (n *trainThrough) Act(_ *sim.Kernel, p uint64) { (*Node)(n).deposited(n.net.pendings.at(p)) }
-func (n *again) Act(_ *sim.Kernel, p uint64)        { (*Node)(n).work(transmitCommand, n.net.pendings.at(p)) }
+func (n *headerComes) Act(_ *sim.Kernel, p uint64)  { (*Node)(n).headerThere(at(p)) }
+func (n *trainLeft) Act(_ *sim.Kernel, p uint64)    { (*Node)(n).injected(at(p)) }
+func (n *trainComes) Act(_ *sim.Kernel, p uint64)   { (*Node)(n).trainThere(at(p)) }
+func (n *trainThrough) Act(_ *sim.Kernel, p uint64) { (*Node)(n).deposited(at(p)) }
+func (n *again) Act(_ *sim.Kernel, p uint64)        { (*Node)(n).work(transmitCommand, at(p)) }

@@ -60,5 +60,5 @@ func (n *Node) refuse(p *pending) {
 // sendBack has the sender's firmware transmit a message once more: when the refusal has reached it, and a while later.
 func (n *Node) sendBack(p *pending) {
 	p.refused, p.injected, p.drained = false, 0, 0
-	n.net.k.After(n.net.wires.Latency(int(n.id), int(p.from))+n.net.Backoff, (*again)(p.src), uint64(p.id))
+	n.net.k.After(n.net.wires.Latency(int(n.id), int(p.from))+n.net.Backoff, (*again)(p.src), address(p))
 }

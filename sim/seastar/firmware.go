@@ -67,7 +67,7 @@ func (n *Node) dispatch() {
 	n.Stats.Firmware += cost
 	f.until = max(n.net.k.Now(), f.until) + cost
 	n.span(PartFirmware, handlers[w], f.until-cost, f.until, p)
-	n.net.k.At(f.until, (*handlerOver)(n), 0)
+	n.net.k.At(f.until, (*handlerOver)(n), address(p))
 }
 
 // costs are what handlers take, with the turn of the loop that leads to them; a header packet of an unknown source takes more.

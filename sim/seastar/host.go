@@ -98,7 +98,7 @@ func (n *Node) complete(what kind, p *pending) {
 		n.Stats.Interrupts++
 		h.cost = n.net.Host.least(notice{what, p})
 		h.entered = true
-		n.cpu.Interrupt(n.net.enter+h.cost, (*inHandler)(n), 0)
+		n.cpu.Interrupt(n.net.enter+h.cost, (*inHandler)(n), address(p))
 	}
 }
 
@@ -124,8 +124,9 @@ func (n *Node) eventDone() {
 	h := &n.host
 	n.follow(h.doing)
 	if !h.events.empty() {
-		h.cost = n.net.Host.least(h.events.first().notice())
-		n.cpu.Continue(h.cost, (*inHandler)(n), 0)
+		next := h.events.first()
+		h.cost = n.net.Host.least(next.notice())
+		n.cpu.Continue(h.cost, (*inHandler)(n), address(next.p))
 		return
 	}
 	h.raised = false

@@ -20,7 +20,6 @@ type pending struct {
 	to     int32
 	accept uint64 // bytes to be deposited; the rest is thrown away
 
-	id      uint32
 	posted  kind // in the target's event queue
 	inline  bool // it rides in the header packet, or there is none
 	refused bool
@@ -41,7 +40,7 @@ type pending struct {
 	number    uint64 // of the operation
 	next      *pending
 
-	_ [8]byte // pendings begin where cache lines do
+	_ [16]byte // pendings begin where cache lines do
 }
 
 // link is a pending's place in a list.
@@ -79,21 +78,18 @@ func (q *queue) pop() *link {
 
 func (q *queue) empty() bool { return q.last == nil }
 
-// pendings are made once, in blocks, and used again. An id names one in the events of the kernel.
+// pendings are made once, in blocks, and used again. They stay where they are as long as the network does, so that an address names one in the events of the kernel.
 type pendings struct {
 	blocks [][]pending
 	spare  *pending
 }
 
-const block = 256 // a power of two
-
-func (l *pendings) at(id uint64) *pending { return &l.blocks[id/block][id%block] }
+const block = 256
 
 func (l *pendings) take() *pending {
 	if l.spare == nil {
 		b := make([]pending, block)
 		for i := range b {
-			b[i].id = uint32(len(l.blocks)*block + i)
 			b[i].next = l.spare
 			l.spare = &b[i]
 		}
@@ -101,7 +97,7 @@ func (l *pendings) take() *pending {
 	}
 	p := l.spare
 	l.spare = p.next
-	*p = pending{id: p.id, line: link{p: p}, tx: link{p: p}, rx: link{p: p}}
+	*p = pending{line: link{p: p}, tx: link{p: p}, rx: link{p: p}}
 	return p
 }
 

@@ -89,7 +89,7 @@ func (n *Node) only(p *pending) {
 	case p.there <= n.net.k.Now():
 		p.held++
 	default:
-		n.net.k.At(p.there, (*trainComes)(n), uint64(p.id))
+		n.net.k.At(p.there, (*trainComes)(n), address(p))
 	}
 }
 
@@ -107,7 +107,7 @@ func (n *Node) deposit(p *pending, end sim.Time) {
 	n.span(PartDeposit, "payload", max(n.rx.free, end-n.take(p)), end, p)
 	n.rx.free = end
 	p.deposited += min(n.net.train, p.bytes-p.deposited)
-	n.net.k.At(end, (*trainThrough)(n), uint64(p.id))
+	n.net.k.At(end, (*trainThrough)(n), address(p))
 }
 
 // deposited is the end of a train's deposit.

@@ -122,6 +122,7 @@ func TestTraffic(t *testing.T) {
 			}), 0, 8).Draw(t, "plan")
 		}
 		m := build(t, c, ranks, topo.Errors{Rate: rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "errors"), Retry: 100 * ns, Seed: 1})
+		m.Kernel.FetchAhead(rapid.Bool().Draw(t, "ahead"))
 		received := [ranks][ranks][]uint64{}
 		require.NoError(t, m.Run(func(r *naltest.Rank) {
 			me := r.ID()
@@ -311,13 +312,14 @@ func TestDamagedMessage(t *testing.T) {
 	m.idle(t)
 }
 
-// The same run takes the same time, to the picosecond, and does the same in between.
+// The same run takes the same time, to the picosecond, and does the same in between, whether memory is fetched ahead of time or not.
 func TestSameRun(t *testing.T) {
 	var ends [2]sim.Time
 	var stats [2]seastar.Stats
 	var events [2]uint64
 	for i := range ends {
 		m := build(t, config(), 8, topo.Errors{Rate: 0.01, Retry: 100 * ns, Seed: 7})
+		m.Kernel.FetchAhead(i == 1)
 		ends[i] = flood(t, m, 3000, 20)
 		stats[i], events[i] = m.net.Node(0).Stats, m.Kernel.Events()
 	}

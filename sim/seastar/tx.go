@@ -25,7 +25,7 @@ func (n *Node) start(p *pending) {
 	n.tx.free = first + net.head
 	n.span(PartTransmit, "header", first-net.ReadLatency, n.tx.free, p)
 	_, there := net.wires.Send(first, first, int(n.id), int(p.to), net.Packet)
-	net.k.At(there, (*headerComes)(p.dst), uint64(p.id))
+	net.k.At(there, (*headerComes)(p.dst), address(p))
 	if p.inline {
 		n.small(net.Firmware.Sent)
 		if !p.sent { // the first time
@@ -56,11 +56,11 @@ func (n *Node) inject(p *pending, at sim.Time) {
 	_, there := net.wires.Send(at, end, int(n.id), int(p.to), bytes)
 	p.injected += bytes
 	p.trains++
-	net.k.At(end, (*trainLeft)(n), uint64(p.id)) // before it is there, even if that is here: a message that is refused then begins anew
+	net.k.At(end, (*trainLeft)(n), address(p)) // before it is there, even if that is here: a message that is refused then begins anew
 	if bytes == p.bytes {
 		p.there = there // the only one: most often it is there long before anybody wants it, which is no event
 	} else {
-		net.k.At(there, (*trainComes)(p.dst), uint64(p.id))
+		net.k.At(there, (*trainComes)(p.dst), address(p))
 	}
 }
 

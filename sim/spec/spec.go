@@ -22,11 +22,19 @@ type Spec struct {
 	Stats    string        `json:",omitempty"` // file for counts as JSON; Text: as tables on standard error
 	Progress bool          `json:",omitempty"` // a line on standard error shows how far the job is
 	Compute  float64       `json:",omitempty"` // CPU time between library calls counts so many times; 0: not at all
+	Ahead    string        `json:",omitempty"` // whether memory is fetched that will be used soon: Auto, On, Off
 	Silence  time.Duration `json:",omitempty"` // real time after which a rank that does not call the library is named; 0: never
 }
 
 // Text as the file for counts.
 const Text = "-"
+
+// Values of Ahead. Auto, which nothing stands for as well, is what is quicker.
+const (
+	Auto = "auto"
+	On   = "on"
+	Off  = "off"
+)
 
 // Encode is the job as text.
 func (s *Spec) Encode() (string, error) {

@@ -77,6 +77,12 @@ func (r *Rank) schedule(t sim.Time) {
 	r.world.kernel.At(t, r, r.turn)
 }
 
+// Fetch implements sim.Fetcher for a resumption: what the CPU does not know by its Turn.
+func (r *Rank) Fetch(step int, _ uint64) (more bool) {
+	f, ok := r.step.(interface{ Fetch(step int) (more bool) })
+	return ok && r.on == nil && f.Fetch(step)
+}
+
 // Spend has the rank's CPU work for d. Other things happen meanwhile; interrupts make it longer.
 func (r *Rank) Spend(d sim.Time) {
 	if !r.Spends(d) {

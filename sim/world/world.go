@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gasnetgo/internal/cache"
 	"gasnetgo/sim"
 )
 
@@ -64,6 +65,9 @@ type Stepper interface {
 func (w *World) AddStep(node int, cpu *sim.CPU, step Stepper) *Rank {
 	r := &Rank{world: w, id: int32(len(w.ranks)), node: int32(node), cpu: cpu, step: step}
 	w.ranks = append(w.ranks, r)
+	at := cache.At(r)
+	cpu.Turn.Put(0, at, at+cache.Line)
+	cpu.Handler.Put(0, at, at+cache.Line)
 	return r
 }
 

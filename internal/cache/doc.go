@@ -1,0 +1,27 @@
+// Package cache has lines of memory come into a processor's caches before somebody wants them. A processor that knows which memory it wants has a dozen lines come
+// in the time that it waits for one; a program that finds out from each line which is the next one has it wait for every one of them.
+//
+// Nothing but speed depends on it: an address may be any, of memory that is gone or never was.
+package cache
+
+// Set is lines that are wanted together, by their addresses. They are no references: what is there may go. One that is not used is to be that of some other line, for
+// looking up 0 takes long.
+type Set [9]uintptr
+
+// NewSet has all lines be one.
+func NewSet(at uintptr) (s Set) {
+	for i := range s {
+		s[i] = at
+	}
+	return s
+}
+
+// Put sets lines, from the i-th on.
+func (s *Set) Put(i int, at ...uintptr) {
+	if copy(s[i:], at) < len(at) {
+		panic("cache: a set has no room for so many lines")
+	}
+}
+
+// Fetch has all of them come.
+func (s *Set) Fetch() { fetchSet(s) }
