@@ -17,8 +17,7 @@ const (
 // its CPU's Handler, and is to have come when this is past its second step.
 func (m *Message) Fetch(step int, due Due) (more bool) {
 	if step == 0 {
-		cache.Fetch3(m)
-		cache.Fetch(&m.next)
+		cache.Fetch4(m)
 		return true
 	}
 	c, op := m.To, m.receiving

@@ -31,8 +31,17 @@ func (p *pending) fetch(step int, node int32) (more bool) {
 	return p.m.Fetch(step, due)
 }
 
-func (n *headerComes) Fetch(int, uint64) (more bool) {
-	cache.Fetch2(&n.sources)
+func (n *headerComes) Fetch(step int, p uint64) (more bool) {
+	if step == 0 {
+		cache.Fetch2(&n.sources)
+		return true
+	}
+	for i, id := range n.sources.ids {
+		if id == at(p).from {
+			cache.Fetch(n.sources.last[i])
+			break
+		}
+	}
 	return false
 }
 
