@@ -11,7 +11,7 @@ import (
 // is the address of, if it is one.
 type Fetcher interface {
 	// Fetch changes nothing that anybody could see. It may be asked for an event that has been cancelled, at any time before it would have been. more: there is
-	// another step.
+	// another step, of ten at most.
 	Fetch(step int, arg uint64) (more bool)
 }
 
