@@ -123,6 +123,9 @@ func TestSimCompute(t *testing.T) {
 	wrong := inside(t, "ideal", 2, source, nil, "--compute", "measured:0")
 	require.Equal(t, 2, wrong.status)
 	require.Contains(t, wrong.err, "--compute measured:0")
+	wrong = inside(t, "ideal", 2, source, nil, "--ahead", "perhaps")
+	require.Equal(t, 2, wrong.status)
+	require.Contains(t, wrong.err, "--ahead perhaps: auto, on or off")
 }
 
 // TestSimProgress: a long run says on standard error how far it is, if asked.

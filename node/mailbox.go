@@ -3,6 +3,8 @@ package node
 import (
 	"fmt"
 	"sync/atomic"
+
+	"gasnetgo/internal/cache"
 )
 
 // A rank's mailbox is a ring of records that any rank may fill and only its owner empties.
@@ -68,7 +70,7 @@ func (n *Node) Post(r Record, kind uint8) {
 	n.Ring(r.to)
 	// The owner has the next record's line since it cleared it a lap ago. Fetching it now saves the next record half of its way.
 	ring := n.ring(r.to)
-	prefetchForWrite(wordAt(ring, atomic.LoadUint64(&n.Rank(r.to).Mailbox.Tail)&uint64(len(ring)-1)))
+	cache.FetchToWrite(wordAt(ring, atomic.LoadUint64(&n.Rank(r.to).Mailbox.Tail)&uint64(len(ring)-1)))
 }
 
 // reserve takes need bytes, rounded to lines, and gives their place in the ring. seen is the owner's head as this rank last saw it: the head only grows, and

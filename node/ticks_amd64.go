@@ -5,8 +5,3 @@ const ticksPerMicrosecond = 2500
 
 // Ticks reads the time-stamp counter, which all cores share. C reads the same one (capi/plane_portals.c).
 func Ticks() uint64
-
-// prefetchForWrite has the cache line at p brought here to be written, without waiting for it.
-//
-//go:noescape
-func prefetchForWrite(p *uint64)

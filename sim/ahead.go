@@ -46,15 +46,10 @@ const (
 	slotStep  = 5  // events after an event's slot has been asked for, it and then its actor are
 	everyStep = 3  // events from step to step
 	mostAhead = 10 // steps of a Fetcher
-)
 
-// steps are the places of the ring that have a step to do when its end is at 0.
-var steps = func() (places uint64) {
-	for i := range mostAhead {
-		places |= 1 << (ring - slotStep - everyStep*(i+1))
-	}
-	return places
-}()
+	// steps are the places of the ring that have a step to do when its end is at 0: so many bits, each everyStep after the one before.
+	steps uint64 = (1<<(everyStep*mostAhead) - 1) / (1<<everyStep - 1) << (ring - slotStep - everyStep*mostAhead)
+)
 
 // lookAhead is done whenever a bucket's events are about to happen, and keeps the lead.
 func (q *queue) lookAhead() {

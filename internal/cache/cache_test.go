@@ -15,6 +15,7 @@ func TestFetchAnything(t *testing.T) {
 		Fetch2(p)
 		Fetch3(p)
 		Fetch4(p)
+		FetchToWrite(p)
 		Ends(At(p), 0)
 		Ends(At(p), 1<<20)
 	}

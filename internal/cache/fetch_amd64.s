@@ -1,5 +1,10 @@
 #include "textflag.h"
 
+#define THREE(at) \
+	PREFETCHT0 (at); \
+	PREFETCHT0 64(at); \
+	PREFETCHT0 128(at)
+
 // func fetch(p unsafe.Pointer)
 TEXT ·fetch(SB), NOSPLIT, $0-8
 	MOVQ p+0(FP), AX
@@ -16,17 +21,13 @@ TEXT ·fetch2(SB), NOSPLIT, $0-8
 // func fetch3(p unsafe.Pointer)
 TEXT ·fetch3(SB), NOSPLIT, $0-8
 	MOVQ p+0(FP), AX
-	PREFETCHT0 (AX)
-	PREFETCHT0 64(AX)
-	PREFETCHT0 128(AX)
+	THREE(AX)
 	RET
 
 // func fetch4(p unsafe.Pointer)
 TEXT ·fetch4(SB), NOSPLIT, $0-8
 	MOVQ p+0(FP), AX
-	PREFETCHT0 (AX)
-	PREFETCHT0 64(AX)
-	PREFETCHT0 128(AX)
+	THREE(AX)
 	PREFETCHT0 192(AX)
 	RET
 
@@ -52,9 +53,7 @@ TEXT ·fetchSet(SB), NOSPLIT, $0-8
 TEXT ·ends(SB), NOSPLIT, $0-16
 	MOVQ at+0(FP), AX
 	MOVQ n+8(FP), CX
-	PREFETCHT0 (AX)
-	PREFETCHT0 64(AX)
-	PREFETCHT0 128(AX)
+	THREE(AX)
 	PREFETCHT0 -1(AX)(CX*1)
 	PREFETCHT0 -65(AX)(CX*1)
 	RET
@@ -63,14 +62,16 @@ TEXT ·ends(SB), NOSPLIT, $0-16
 TEXT ·fetchEvent(SB), NOSPLIT, $0-16
 	MOVQ actor+0(FP), AX
 	MOVQ arg+8(FP), CX
-	PREFETCHT0 (AX)
-	PREFETCHT0 64(AX)
-	PREFETCHT0 128(AX)
+	THREE(AX)
 	CMPQ CX, $0x100000
 	JB   number
-	PREFETCHT0 (CX)
-	PREFETCHT0 64(CX)
-	PREFETCHT0 128(CX)
+	THREE(CX)
 
 number:
+	RET
+
+// func fetchToWrite(p unsafe.Pointer)
+TEXT ·fetchToWrite(SB), NOSPLIT, $0-8
+	MOVQ p+0(FP), AX
+	BYTE $0x0F; BYTE $0x0D; BYTE $0x08 // PREFETCHW (AX), which the assembler does not know; a CPU without it does nothing
 	RET

@@ -1,5 +1,10 @@
 #include "textflag.h"
 
+#define THREE(at) \
+	PRFM (at), PLDL1KEEP; \
+	PRFM 64(at), PLDL1KEEP; \
+	PRFM 128(at), PLDL1KEEP
+
 // func fetch(p unsafe.Pointer)
 TEXT ·fetch(SB), NOSPLIT, $0-8
 	MOVD p+0(FP), R0
@@ -16,17 +21,13 @@ TEXT ·fetch2(SB), NOSPLIT, $0-8
 // func fetch3(p unsafe.Pointer)
 TEXT ·fetch3(SB), NOSPLIT, $0-8
 	MOVD p+0(FP), R0
-	PRFM (R0), PLDL1KEEP
-	PRFM 64(R0), PLDL1KEEP
-	PRFM 128(R0), PLDL1KEEP
+	THREE(R0)
 	RET
 
 // func fetch4(p unsafe.Pointer)
 TEXT ·fetch4(SB), NOSPLIT, $0-8
 	MOVD p+0(FP), R0
-	PRFM (R0), PLDL1KEEP
-	PRFM 64(R0), PLDL1KEEP
-	PRFM 128(R0), PLDL1KEEP
+	THREE(R0)
 	PRFM 192(R0), PLDL1KEEP
 	RET
 
@@ -52,9 +53,7 @@ TEXT ·fetchSet(SB), NOSPLIT, $0-8
 TEXT ·ends(SB), NOSPLIT, $0-16
 	MOVD at+0(FP), R0
 	MOVD n+8(FP), R1
-	PRFM (R0), PLDL1KEEP
-	PRFM 64(R0), PLDL1KEEP
-	PRFM 128(R0), PLDL1KEEP
+	THREE(R0)
 	ADD  R1, R0
 	SUB  $64, R0
 	PRFM (R0), PLDL1KEEP
@@ -64,15 +63,17 @@ TEXT ·ends(SB), NOSPLIT, $0-16
 TEXT ·fetchEvent(SB), NOSPLIT, $0-16
 	MOVD actor+0(FP), R0
 	MOVD arg+8(FP), R1
-	PRFM (R0), PLDL1KEEP
-	PRFM 64(R0), PLDL1KEEP
-	PRFM 128(R0), PLDL1KEEP
+	THREE(R0)
 	MOVD $0x100000, R2
 	CMP  R2, R1
 	BLO  number
-	PRFM (R1), PLDL1KEEP
-	PRFM 64(R1), PLDL1KEEP
-	PRFM 128(R1), PLDL1KEEP
+	THREE(R1)
 
 number:
+	RET
+
+// func fetchToWrite(p unsafe.Pointer)
+TEXT ·fetchToWrite(SB), NOSPLIT, $0-8
+	MOVD p+0(FP), R0
+	PRFM (R0), PSTL1KEEP
 	RET

@@ -17,6 +17,9 @@ func Fetch3[T any](p *T) { fetch3(unsafe.Pointer(p)) }
 // Fetch4 is Fetch with the next three.
 func Fetch4[T any](p *T) { fetch4(unsafe.Pointer(p)) }
 
+// FetchToWrite is Fetch for a line that is going to be written: no other core has it then.
+func FetchToWrite[T any](p *T) { fetchToWrite(unsafe.Pointer(p)) }
+
 // Ends has the first lines and the last one come of n bytes of memory, which may be large: the processor sees itself where that leads.
 func Ends(at uintptr, n uint64) { ends(at, n) }
 
@@ -42,6 +45,9 @@ func fetch3(p unsafe.Pointer)
 
 //go:noescape
 func fetch4(p unsafe.Pointer)
+
+//go:noescape
+func fetchToWrite(p unsafe.Pointer)
 
 //go:noescape
 func fetchSet(s *Set)
