@@ -2,67 +2,54 @@ package portals
 
 import "gasnetgo/internal/cache"
 
-// What follows is for a NAL that knows ahead of time what will happen, and has memory come until then: see internal/cache.
+// What follows is for a NAL that knows ahead of time what will happen, and has memory come until then: see internal/cache. Most of it says where things are.
 
-// Fetch fetches the operation.
-func (o *Op) Fetch() { cache.Fetch3(o) }
-
-// FetchMD fetches the descriptor of an operation that has come.
-func (o *Op) FetchMD() { cache.Fetch2(o.md) }
-
-// FetchOp fetches the memory of the next operation.
-func (n *NI) FetchOp() { cache.Fetch3(n.spare) }
-
-// FetchQueue fetches the first event queue, which most programs have no other than.
-func (n *NI) FetchQueue() { cache.Fetch2(n.eqs.first) }
-
-// FetchEvent fetches where its next event will be, when the queue has come.
-func (n *NI) FetchEvent() {
-	if n.eqs.first == nil {
+// Fetch fetches an operation's descriptor and its memory, when it has come itself.
+func (o *Op) Fetch() {
+	if o.md == nil { // it is over
 		return
 	}
+	cache.Fetch2(o.md)
+	if o.Region.Vec == nil && o.Length > 0 {
+		cache.Ends(o.Region.Addr, o.Length)
+	}
+}
+
+// Matched is where a target's operation has come by: the descriptor, the list, the entry and the two before it. The next one from there may come by the same.
+func (n *NI) Matched(o *Op) cache.Few {
+	e := o.md.me
+	if e == nil {
+		return cache.Few{}
+	}
+	f := cache.Few{cache.At(o.md), cache.At(&n.table[e.pt]), cache.At(e), cache.At(e), cache.At(e)}
+	if e = e.prev; e != nil {
+		f[3], f[4] = cache.At(e), cache.At(e)
+		if e.prev != nil {
+			f[4] = cache.At(e.prev)
+		}
+	}
+	return f
+}
+
+// Source is the descriptor of the next put, if that is as far from the last one's as it was from the one before.
+func (n *NI) Source() uintptr {
+	i := 2*n.latest - n.before
+	if n.mds.first == nil || i >= chunkSize {
+		return cache.At(n)
+	}
+	return cache.At(&n.mds.first[i])
+}
+
+// Queue is where the first event queue is, which most programs have no other than, its view, and the first of its events: where the next one will be if there is none.
+func (n *NI) Queue() (queue, view, event uintptr) {
+	if n.eqs.first == nil || len(n.eqs.first[0].object.ring) == 0 {
+		return cache.At(n), cache.At(n), cache.At(n)
+	}
 	q := &n.eqs.first[0].object
-	cache.Fetch(q.view)
-	if len(q.ring) > 0 {
-		cache.Fetch3(q.at(q.tail))
+	queue, event = cache.At(q), cache.At(&q.ring[0])
+	view = queue
+	if q.view != nil {
+		view = cache.At(q.view)
 	}
-}
-
-// FetchEntry fetches the entry that a request will match and its descriptor, a step further each time, if it is among the first ones of its list.
-func (n *NI) FetchEntry(step int, h *Header) (more bool) {
-	const most = 4
-	if int(h.PT) >= len(n.table) {
-		return false
-	}
-	l := &n.table[h.PT]
-	switch step {
-	case 0:
-		cache.Fetch(l)
-		return true
-	case 1:
-		cache.Fetch(l.first)
-		return true
-	}
-	e := l.first
-	for i := 2; e != nil; i++ {
-		if (h.MatchBits^e.bits)&^e.ignore == 0 {
-			if i == step {
-				cache.Fetch2(e.md)
-			}
-			return false
-		}
-		if i == step {
-			cache.Fetch(e.next)
-			return i < 1+most
-		}
-		e = e.next
-	}
-	return false
-}
-
-// Fetch fetches the oldest event that a view shows, when the view has come.
-func (v *QueueView) Fetch() {
-	if v.Ring != nil {
-		cache.Fetch3(cache.Element(v.Ring, v.Head&v.Mask))
-	}
+	return queue, view, event
 }

@@ -73,6 +73,7 @@ func (n *NI) source(md Handle, off, length uint64, to ProcessID) (*descriptor, u
 	if d == nil || !d.active {
 		return nil, 0, 0, MDInvalid
 	}
+	n.before, n.latest = n.latest, md.Index()
 	if length == Whole {
 		off, length = 0, d.size
 	} else if !d.contains(off, length) {

@@ -22,6 +22,9 @@ type Config struct {
 	// Views, if there are any, have one for each event queue, at the Index of its handle: only for an interface that is Alone. The words of queues that
 	// have one say nothing.
 	Views []QueueView
+
+	// Ops may be shared with other interfaces. New makes it if it is nil.
+	Ops *Ops
 }
 
 // QueueView shows an event queue to who is asked for events most: he may take one that is there without asking the interface.
@@ -57,11 +60,13 @@ type NI struct {
 	alone    bool
 	open     bool   // index 0 of the access control table lets everybody in
 	table    []list // by portal index
-	spare    *Op    // operations to be used again
+	ops      *Ops
 	events   uint64 // posted
 	counters [SRSendLength + 1]uint64
-	made     uint64 // match entries and descriptors
-	gone     uint64 // of those
+	made     uint32 // match entries and descriptors
+	gone     uint32 // of those
+	latest   uint32 // descriptor that an operation came from
+	before   uint32 // and the one before
 	mds      slab[descriptor]
 	eqs      slab[queue]
 	mes      slab[entry]
@@ -76,6 +81,9 @@ type NI struct {
 // New makes the interface of a process.
 func New(c Config) *NI {
 	l := c.Limits.grant()
+	if c.Ops == nil {
+		c.Ops = new(Ops)
+	}
 	if c.Queues == nil {
 		c.Queues = make([]uint64, l.MaxEQs)
 	}
@@ -92,6 +100,7 @@ func New(c Config) *NI {
 		words:   c.Queues,
 		alone:   c.Alone,
 		views:   c.Views,
+		ops:     c.Ops,
 	}
 	n.open = n.access[0].everybody
 	return n
@@ -111,8 +120,8 @@ func (n *NI) Valid(h Handle) bool {
 	return h == handleNI || n.mds.at(h) != nil || n.mes.at(h) != nil || n.eqs.at(h) != nil
 }
 
-// Objects counts the match entries and descriptors that there have been, and those of them that are gone.
-func (n *NI) Objects() (made, gone uint64) {
+// Objects counts the match entries and descriptors that there have been, and those of them that are gone, modulo 2^32.
+func (n *NI) Objects() (made, gone uint32) {
 	return n.made, n.gone
 }
 

@@ -22,22 +22,26 @@ type Op struct {
 // Op memory is made in blocks of this many.
 const opBlock = 8
 
+// Ops is operations to be used again. Interfaces that are never used at the same time may share it: one that has been used just now is in the caches.
+type Ops struct{ spare *Op }
+
 func (n *NI) newOp() *Op {
-	if n.spare == nil {
+	s := n.ops
+	if s.spare == nil {
 		block := make([]Op, opBlock)
 		for i := range block {
-			block[i].next = n.spare
-			n.spare = &block[i]
+			block[i].next = s.spare
+			s.spare = &block[i]
 		}
 	}
-	o := n.spare
-	n.spare = o.next
+	o := s.spare
+	s.spare = o.next
 	return o
 }
 
 // Free gives an operation back when the NAL no longer looks at it: once, after Sent or Done.
 func (n *NI) Free(o *Op) {
 	o.md, o.into = nil, nil
-	o.next = n.spare
-	n.spare = o
+	o.next = n.ops.spare
+	n.ops.spare = o
 }

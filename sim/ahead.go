@@ -6,105 +6,111 @@ import (
 	"gasnetgo/internal/cache"
 )
 
-// Fetcher is an actor that knows what memory its events will touch besides its own. With FetchAhead it is asked some events before, step by step, to have that memory
-// come. What it finds out from in one step it has had come in the step before; what it begins with has come already: its own first three lines, and those that arg
-// is the address of, if it is one.
+// Fetcher is an actor that knows what memory its events will touch besides its own. With FetchAhead it is asked some events before to have that memory come. What it
+// finds out from has come already: its own first four lines, and those that arg is the address of, if it is one. What it has had come in step 0 it finds out more
+// from in step 1, some events later.
 type Fetcher interface {
 	// Fetch changes nothing that anybody could see. It may be asked for an event that has been cancelled, at any time before it would have been. more: there is
-	// another step, of ten at most.
+	// something to do in step 1.
 	Fetch(step int, arg uint64) (more bool)
 }
 
-// FetchAhead has those who know fetch the memory of their events before these happen, from now on or no more. That takes a tenth of a microsecond for each event; it pays
+// FetchAhead has those who know fetch the memory of their events before these happen, from now on or no more. That takes some time for each event; it pays
 // where the caches have no room for all the actors that there are.
 func (k *Kernel) FetchAhead(on bool) {
 	k.queue.ahead.forget()
 	k.queue.ahead.on = on
 }
 
-// ahead is the events that will happen soon, a ring. They are found in the wheel, list by list; those that are asked for at the last moment are missed.
+// FetchesAhead reports whether they do.
+func (k *Kernel) FetchesAhead() bool { return k.queue.ahead.on }
+
+// ahead is the events that will happen soon, as they are found in the wheel, list by list; those that are asked for at the last moment are missed. They come in
+// waves, of which each has something done for it when there is a new one.
 type ahead struct {
-	on     bool
-	active uint64 // places of the ring where there are steps to be done
-	seen   uint64 // number of the last bucket that has been looked at
-	first  uint64 // of the ring: counts on
-	end    uint64
-	ring   [ring]foreseen
+	on    bool
+	again uint64 // number of the bucket before which there is to be another wave
+	seen  uint64 // number of the last bucket that has been looked at
+	turn  uint64 // the latest wave
+	waves [waves]wave
+}
+
+// wave is events that happen one after the other, about.
+type wave struct {
+	begin  uint64 // bucket of the first one
+	n      int
+	events [mostWave]foreseen
 }
 
 type foreseen struct {
 	bucket  uint64
-	fetcher Fetcher // of an active one
+	fetcher Fetcher // that has a step to do; nil: none
 	arg     uint64
 	slot    uint32
-	step    int32
 }
 
 const (
-	ring      = 64 // bits of active
-	lead      = 48 // events that are looked ahead, most of them in other places of memory
-	slotStep  = 5  // events after an event's slot has been asked for, it and then its actor are
-	everyStep = 3  // events from step to step
-	mostAhead = 10 // steps of a Fetcher
-
-	// steps are the places of the ring that have a step to do when its end is at 0: so many bits, each everyStep after the one before.
-	steps uint64 = (1<<(everyStep*mostAhead) - 1) / (1<<everyStep - 1) << (ring - slotStep - everyStep*mostAhead)
+	waves     = 4
+	leastWave = 16 // events, if there are so many
+	mostWave  = 24
 )
 
-// lookAhead is done whenever a bucket's events are about to happen, and keeps the lead.
+// lookAhead finds a wave of events behind those that have been found, and has memory come for it and for those before it, which happen earlier: slots, actors and
+// what they know, then what Fetchers know, in two steps.
 func (q *queue) lookAhead() {
 	a := &q.ahead
-	for a.first < a.end && a.ring[a.first%ring].bucket <= q.present {
-		a.active &^= 1 << (a.first % ring)
-		a.first++
+	a.turn++
+	q.foresee(&a.waves[a.turn%waves])
+	for i, w := 0, &a.waves[(a.turn-1)%waves]; i < w.n; i++ {
+		e := &w.events[i]
+		s := &q.slots[e.slot]
+		e.fetcher = nil
+		if s.key == 0 { // it has been cancelled
+			continue
+		}
+		cache.Call(s.actor, s.arg)
+		if f, ok := s.actor.(Fetcher); ok {
+			e.fetcher, e.arg = f, s.arg
+		}
 	}
-	last := q.present + q.mask
-	for b := max(a.seen, q.present) + 1; b <= last && a.end-a.first < lead; b++ {
-		w := q.used[b&q.mask/64] >> (b & 63)
-		if w == 0 {
+	for i, w := 0, &a.waves[(a.turn-2)%waves]; i < w.n; i++ {
+		if e := &w.events[i]; e.fetcher != nil && (e.bucket < q.present || !e.fetcher.Fetch(0, e.arg)) {
+			e.fetcher = nil // or it has happened
+		}
+	}
+	w := &a.waves[(a.turn-3)%waves]
+	for i := 0; i < w.n; i++ {
+		if e := &w.events[i]; e.fetcher != nil && e.bucket >= q.present {
+			e.fetcher.Fetch(1, e.arg)
+		}
+	}
+	a.again = w.begin
+}
+
+// foresee fills a wave.
+func (q *queue) foresee(w *wave) {
+	a := &q.ahead
+	w.n = 0
+	b, last := max(a.seen, q.present)+1, q.present+q.mask
+	w.begin = b
+	for ; b <= last && w.n < leastWave; b++ {
+		u := q.used[b&q.mask/64] >> (b & 63)
+		if u == 0 {
 			b |= 63
 			continue
 		}
-		if b += uint64(bits.TrailingZeros64(w)); b > last {
-			return
+		if b += uint64(bits.TrailingZeros64(u)); b > last {
+			break
 		}
 		a.seen = b
-		bucket := b
-		for slot := q.wheel[b&q.mask].first; slot != 0 && a.end-a.first < ring; {
-			bucket, slot = q.foresee(bucket, slot-1)
+		for slot := q.wheel[b&q.mask].first; slot != 0 && w.n < mostWave; w.n++ {
+			s := &q.slots[slot-1]
+			e := &w.events[w.n]
+			e.bucket, e.slot = b, slot-1
+			slot = s.next
 		}
 	}
-}
-
-// foresee has the ring go on by an event. An event whose slot has come meanwhile may have another one behind it in its bucket: it answers that one's slot, plus 1.
-func (q *queue) foresee(bucket uint64, slot uint32) (of uint64, another uint32) {
-	a := &q.ahead
-	cache.Fetch(&q.slots[slot])
-	e := &a.ring[a.end%ring]
-	e.bucket, e.slot = bucket, slot
-	a.end++
-	if a.end-a.first >= slotStep {
-		place := (a.end - slotStep) % ring
-		e := &a.ring[place]
-		if s := &q.slots[e.slot]; s.key != 0 { // it has not been cancelled
-			cache.Call(s.actor, s.arg)
-			if f, ok := s.actor.(Fetcher); ok {
-				e.fetcher, e.arg, e.step = f, s.arg, 0
-				a.active |= 1 << place
-			}
-			of, another = e.bucket, s.next
-		}
-	}
-	for due := a.active & bits.RotateLeft64(steps, int(a.end%ring)); due != 0; due &= due - 1 {
-		place := bits.TrailingZeros64(due)
-		e := &a.ring[place]
-		if e.bucket < q.present || !e.fetcher.Fetch(int(e.step), e.arg) { // or it has happened before others that are further ahead in the ring
-			a.active &^= 1 << place
-		}
-		e.step++
-	}
-	return of, another
 }
 
 // forget is for buckets that have other numbers from now on.
-func (a *ahead) forget() { a.first, a.end, a.active, a.seen = 0, 0, 0, 0 }
+func (a *ahead) forget() { *a = ahead{on: a.on} }

@@ -21,12 +21,15 @@ type CPU struct {
 	spending bool
 	quiet    bool // nobody is told when it is over
 
-	arg     uint64
-	then    Actor
-	waiting []interrupt // not begun yet, the oldest first
+	arg  uint64
+	then Actor
 
-	// What turns of the rank touch nearly always, and what the interrupt handler does. Who works on the CPU enters it.
-	Turn, Handler cache.Set // CPUs begin where lines do
+	// What the rank's next turn will touch, what its turns touch nearly always, and what the interrupt handler does. Who works on the CPU enters it.
+	Soon, Turn cache.Set // in the first four lines
+	Handler    cache.Set
+	waiting    []interrupt // not begun yet, the oldest first
+
+	_ [32]byte // CPUs begin where lines do
 }
 
 type interrupt struct {
@@ -38,7 +41,8 @@ type interrupt struct {
 // NewCPU makes a core that is idle.
 func NewCPU(k *Kernel) *CPU {
 	c := &CPU{k: k}
-	c.Turn, c.Handler = cache.NewSet(cache.At(c)), cache.NewSet(cache.At(c))
+	at := cache.At(c)
+	c.Soon, c.Turn, c.Handler = cache.NewSet(at), cache.NewSet(at), cache.NewSet(at)
 	return c
 }
 
@@ -175,15 +179,19 @@ func (c *CPU) Act(k *Kernel, round uint64) {
 }
 
 // Fetch implements Fetcher for the end of spending.
-func (c *CPU) Fetch(step int, round uint64) (more bool) {
-	if step == 0 {
-		cache.Fetch(&c.Handler[len(c.Handler)-1]) // and the others: they are in the fourth line
-		c.Turn.Fetch()
-		return true
-	}
-	f, ok := c.then.(Fetcher)
-	return ok && round == c.round && f.Fetch(step-1, c.arg)
+func (c *CPU) Fetch(int, uint64) (more bool) {
+	c.FetchTurn()
+	return false
 }
 
-// FetchSets fetches the CPU with Turn and Handler.
-func (c *CPU) FetchSets() { cache.Fetch4(c) }
+// FetchSets fetches the CPU with what it knows of the rank and the handler.
+func (c *CPU) FetchSets() {
+	cache.Fetch4(c)
+	cache.Fetch2(&c.Handler)
+}
+
+// FetchTurn fetches what the rank's next turn will touch, when the sets have come.
+func (c *CPU) FetchTurn() {
+	c.Turn.Fetch()
+	c.Soon.Fetch()
+}

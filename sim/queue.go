@@ -319,7 +319,7 @@ func (q *queue) load() {
 	if len(q.far) > 0 {
 		q.approach()
 	}
-	if q.ahead.on {
+	if q.ahead.on && q.present >= q.ahead.again {
 		q.lookAhead()
 	}
 	b := q.present & q.mask

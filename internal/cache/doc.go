@@ -4,11 +4,11 @@
 // Nothing but speed depends on it: an address may be any, of memory that is gone or never was.
 package cache
 
-// Set is lines that are wanted together, by their addresses. They are no references: what is there may go. One that is not used is to be that of some other line, for
-// looking up 0 takes long.
-type Set [9]uintptr
+// Set is places that are wanted together, two lines of each, by their addresses. They are no references: what is there may go. One that is not used is to be that of
+// some other place, for looking up 0 takes long.
+type Set [10]uintptr
 
-// NewSet has all lines be one.
+// NewSet has all places be one.
 func NewSet(at uintptr) (s Set) {
 	for i := range s {
 		s[i] = at
@@ -16,12 +16,18 @@ func NewSet(at uintptr) (s Set) {
 	return s
 }
 
-// Put sets lines, from the i-th on.
+// Put sets places, from the i-th on.
 func (s *Set) Put(i int, at ...uintptr) {
 	if copy(s[i:], at) < len(at) {
-		panic("cache: a set has no room for so many lines")
+		panic("cache: a set has no room for so many places")
 	}
 }
 
 // Fetch has all of them come.
 func (s *Set) Fetch() { fetchSet(s) }
+
+// Few is half a Set.
+type Few [5]uintptr
+
+// Fetch has all of them come.
+func (f *Few) Fetch() { fetchFew(f) }

@@ -1,71 +1,79 @@
 #include "textflag.h"
 
-#define THREE(at) \
-	PREFETCHT0 (at); \
-	PREFETCHT0 64(at); \
-	PREFETCHT0 128(at)
+// Into the second level: what the next dozens of events will touch would not leave room for anything else in the first.
+
+#define TWO(at) \
+	PREFETCHT1 (at); \
+	PREFETCHT1 64(at)
+
+#define FOUR(at) \
+	TWO(at); \
+	PREFETCHT1 128(at); \
+	PREFETCHT1 192(at)
+
+#define PLACE(n) \
+	MOVQ (8*n)(AX), CX; \
+	TWO(CX)
 
 // func fetch(p unsafe.Pointer)
 TEXT ·fetch(SB), NOSPLIT, $0-8
 	MOVQ p+0(FP), AX
-	PREFETCHT0 (AX)
+	PREFETCHT1 (AX)
 	RET
 
 // func fetch2(p unsafe.Pointer)
 TEXT ·fetch2(SB), NOSPLIT, $0-8
 	MOVQ p+0(FP), AX
-	PREFETCHT0 (AX)
-	PREFETCHT0 64(AX)
-	RET
-
-// func fetch3(p unsafe.Pointer)
-TEXT ·fetch3(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	THREE(AX)
+	TWO(AX)
 	RET
 
 // func fetch4(p unsafe.Pointer)
 TEXT ·fetch4(SB), NOSPLIT, $0-8
 	MOVQ p+0(FP), AX
-	THREE(AX)
-	PREFETCHT0 192(AX)
+	FOUR(AX)
 	RET
-
-#define LINE(n) \
-	MOVQ (8*n)(AX), CX; \
-	PREFETCHT0 (CX)
 
 // func fetchSet(s *Set)
 TEXT ·fetchSet(SB), NOSPLIT, $0-8
 	MOVQ s+0(FP), AX
-	LINE(0)
-	LINE(1)
-	LINE(2)
-	LINE(3)
-	LINE(4)
-	LINE(5)
-	LINE(6)
-	LINE(7)
-	LINE(8)
+	PLACE(0)
+	PLACE(1)
+	PLACE(2)
+	PLACE(3)
+	PLACE(4)
+	PLACE(5)
+	PLACE(6)
+	PLACE(7)
+	PLACE(8)
+	PLACE(9)
 	RET
 
-// func ends(at uintptr, n uint64)
+// func fetchFew(f *Few)
+TEXT ·fetchFew(SB), NOSPLIT, $0-8
+	MOVQ f+0(FP), AX
+	PLACE(0)
+	PLACE(1)
+	PLACE(2)
+	PLACE(3)
+	PLACE(4)
+	RET
+
+// func ends(first, last uintptr)
 TEXT ·ends(SB), NOSPLIT, $0-16
-	MOVQ at+0(FP), AX
-	MOVQ n+8(FP), CX
-	THREE(AX)
-	PREFETCHT0 -1(AX)(CX*1)
-	PREFETCHT0 -65(AX)(CX*1)
+	MOVQ first+0(FP), AX
+	MOVQ last+8(FP), CX
+	TWO(AX)
+	TWO(CX)
 	RET
 
 // func fetchEvent(actor, arg uintptr)
 TEXT ·fetchEvent(SB), NOSPLIT, $0-16
 	MOVQ actor+0(FP), AX
 	MOVQ arg+8(FP), CX
-	THREE(AX)
+	FOUR(AX)
 	CMPQ CX, $0x100000
 	JB   number
-	THREE(CX)
+	FOUR(CX)
 
 number:
 	RET

@@ -1,73 +1,80 @@
 #include "textflag.h"
 
-#define THREE(at) \
-	PRFM (at), PLDL1KEEP; \
-	PRFM 64(at), PLDL1KEEP; \
-	PRFM 128(at), PLDL1KEEP
+// Into the second level: see fetch_amd64.s.
+
+#define TWO(at) \
+	PRFM (at), PLDL2KEEP; \
+	PRFM 64(at), PLDL2KEEP
+
+#define FOUR(at) \
+	TWO(at); \
+	PRFM 128(at), PLDL2KEEP; \
+	PRFM 192(at), PLDL2KEEP
+
+#define PLACE(n) \
+	MOVD (8*n)(R0), R1; \
+	TWO(R1)
 
 // func fetch(p unsafe.Pointer)
 TEXT ·fetch(SB), NOSPLIT, $0-8
 	MOVD p+0(FP), R0
-	PRFM (R0), PLDL1KEEP
+	PRFM (R0), PLDL2KEEP
 	RET
 
 // func fetch2(p unsafe.Pointer)
 TEXT ·fetch2(SB), NOSPLIT, $0-8
 	MOVD p+0(FP), R0
-	PRFM (R0), PLDL1KEEP
-	PRFM 64(R0), PLDL1KEEP
-	RET
-
-// func fetch3(p unsafe.Pointer)
-TEXT ·fetch3(SB), NOSPLIT, $0-8
-	MOVD p+0(FP), R0
-	THREE(R0)
+	TWO(R0)
 	RET
 
 // func fetch4(p unsafe.Pointer)
 TEXT ·fetch4(SB), NOSPLIT, $0-8
 	MOVD p+0(FP), R0
-	THREE(R0)
-	PRFM 192(R0), PLDL1KEEP
+	FOUR(R0)
 	RET
-
-#define LINE(n) \
-	MOVD (8*n)(R0), R1; \
-	PRFM (R1), PLDL1KEEP
 
 // func fetchSet(s *Set)
 TEXT ·fetchSet(SB), NOSPLIT, $0-8
 	MOVD s+0(FP), R0
-	LINE(0)
-	LINE(1)
-	LINE(2)
-	LINE(3)
-	LINE(4)
-	LINE(5)
-	LINE(6)
-	LINE(7)
-	LINE(8)
+	PLACE(0)
+	PLACE(1)
+	PLACE(2)
+	PLACE(3)
+	PLACE(4)
+	PLACE(5)
+	PLACE(6)
+	PLACE(7)
+	PLACE(8)
+	PLACE(9)
 	RET
 
-// func ends(at uintptr, n uint64)
+// func fetchFew(f *Few)
+TEXT ·fetchFew(SB), NOSPLIT, $0-8
+	MOVD f+0(FP), R0
+	PLACE(0)
+	PLACE(1)
+	PLACE(2)
+	PLACE(3)
+	PLACE(4)
+	RET
+
+// func ends(first, last uintptr)
 TEXT ·ends(SB), NOSPLIT, $0-16
-	MOVD at+0(FP), R0
-	MOVD n+8(FP), R1
-	THREE(R0)
-	ADD  R1, R0
-	SUB  $64, R0
-	PRFM (R0), PLDL1KEEP
+	MOVD first+0(FP), R0
+	MOVD last+8(FP), R1
+	TWO(R0)
+	TWO(R1)
 	RET
 
 // func fetchEvent(actor, arg uintptr)
 TEXT ·fetchEvent(SB), NOSPLIT, $0-16
 	MOVD actor+0(FP), R0
 	MOVD arg+8(FP), R1
-	THREE(R0)
+	FOUR(R0)
 	MOVD $0x100000, R2
 	CMP  R2, R1
 	BLO  number
-	THREE(R1)
+	FOUR(R1)
 
 number:
 	RET

@@ -16,8 +16,6 @@ import "C"
 import (
 	"errors"
 	"unsafe"
-
-	"gasnetgo/internal/cache"
 )
 
 // Kind says why a rank stopped running.
@@ -147,10 +145,10 @@ func (r *Rank) Resume() Kind {
 // At is where the rank is that Resume looks at: two lines of a cache.
 func (r *Rank) At() uintptr { return uintptr(unsafe.Pointer(r.c)) }
 
-// Fetch fetches the top of its stack, when what is At has come.
-func (r *Rank) Fetch() {
-	sp := *(*uintptr)(unsafe.Add(unsafe.Pointer(r.c), C.sizeof_struct_ga_sim_state))
-	cache.Ends(sp, 5*cache.Line)
+// Near is the top of its stack while it does not run, and where the program has the addresses of functions that it calls.
+func (r *Rank) Near() (stack, calls uintptr) {
+	n := (*[2]uintptr)(unsafe.Add(unsafe.Pointer(r.c), C.sizeof_struct_ga_sim_state))
+	return n[0], n[1]
 }
 
 // ResumeMeasured is Resume, and answers how much CPU time the rank took.

@@ -144,8 +144,6 @@ static void go(struct ga_sim_rank *r)
 	/* With thousands of ranks nothing of this one is in the caches: have it come all at once. */
 	for (int i = 0; i < 6; i++)
 		__builtin_prefetch((char *)r->sp + 64 * i, 1);
-	for (int i = 0; i < 2; i++)
-		__builtin_prefetch(r->calls + 64 * i);
 	r->state.event = 0;
 	if (__builtin_expect(!thread.known || thread.top != (char *)__builtin_thread_pointer(), 0))
 		know_thread();

@@ -2,88 +2,72 @@ package nal
 
 import "gasnetgo/internal/cache"
 
-// Due is what a client is about to be told of a message.
-type Due uint8
+// What follows is where memory is that events to come will touch, for who has it come until then: see internal/cache.
 
-// What a Client has methods for.
-const (
-	DueLeft Due = iota
-	DueSent
-	DueArrived
-	DueReceived
-)
+const two = 2 * cache.Line
 
-// Fetch fetches what a client will touch when it is told, as sim.Fetcher: the message, then what it is about. What all messages to and from a rank have in common is
-// its CPU's Handler, and is to have come when this is past its second step.
-func (m *Message) Fetch(step int, due Due) (more bool) {
-	if step == 0 {
-		cache.Fetch4(m)
-		return true
-	}
-	c, op := m.To, m.receiving
-	if due == DueLeft || due == DueSent {
-		c, op = m.From, m.sending
-	}
-	l, ok := c.(*Link)
-	if !ok || op == nil && due != DueArrived {
-		return false
-	}
-	if step == 1 {
-		switch due {
-		case DueLeft:
-			cache.Fetch(l)
-			op.Fetch()
-		case DueSent:
-			op.Fetch()
-		case DueReceived:
-			op.Fetch()
-			if len(m.data) > smallest {
-				cache.Ends(cache.At(&m.data[0]), m.Bytes)
-			}
-		}
-		return true
-	}
-	if due == DueLeft {
-		if op.Region.Vec == nil && m.Bytes > 0 {
-			cache.Ends(op.Region.Addr, m.Bytes)
-		}
-		l.job.pool.fetch(m.Bytes)
-		return false
-	}
-	ni := l.host.NI
-	switch {
-	case ni == nil:
-		return false
-	case due == DueArrived:
-		if step == 2 {
-			ni.FetchOp()
-		}
-		return ni.FetchEntry(step-2, &m.Header)
-	case step > 2:
-		ni.FetchEvent()
-		return false
-	}
-	ni.FetchQueue()
-	op.FetchMD()
-	if due == DueReceived && op.Region.Vec == nil && op.Length > 0 {
-		cache.Ends(op.Region.Addr, op.Length)
-	}
-	return true
+// Ops are the operations at both ends, as far as there are any.
+func (m *Message) Ops() (sending, receiving uintptr) {
+	return cache.At(m.sending), cache.At(m.receiving)
 }
 
-// Fetch fetches what sending what the rank has made will touch, and what its next operation will, as sim.Fetcher.
-func (n *Network) Fetch(step int) (more bool) {
-	switch {
-	case n.link == nil:
-		return false
-	case step == 0:
-		if m := n.outbox.first; m != nil {
-			m.Fetch(0, DueLeft)
-		}
-		return true
+// FetchSending fetches what the operation at the sender leads to, when it and the message have come; FetchReceiving the same at the target, and the payload.
+func (m *Message) FetchSending() {
+	if m.sending != nil {
+		m.sending.Fetch()
 	}
-	if ni := n.link.host.NI; ni != nil {
-		ni.FetchOp()
+}
+
+// FetchReceiving: see FetchSending.
+func (m *Message) FetchReceiving() {
+	if m.receiving != nil {
+		m.receiving.Fetch()
 	}
-	return false
+	if len(m.data) > smallest {
+		cache.Ends(cache.At(&m.data[0]), uint64(len(m.data)))
+	}
+}
+
+// Matched is where a message has been matched: see portals.NI.
+func (m *Message) Matched() (f cache.Few) {
+	if l, ok := m.To.(*Link); ok && m.receiving != nil {
+		f = l.host.NI.Matched(m.receiving)
+	}
+	return f
+}
+
+// Outgoing is what is sent next.
+func (n *Network) Outgoing() uintptr {
+	if n.outbox.first == nil {
+		return cache.At(n)
+	}
+	return cache.At(n.outbox.first)
+}
+
+// Places in the sets of a CPU: the first ones are its rank's.
+const (
+	nearTurn    = 8 // two places
+	nearHandler = 1 // four
+	nearQueue   = 5 // four more
+	soonSource  = 0
+)
+
+// near enters what turns of the rank touch and handlers of its messages, when the interface is new.
+func (l *Link) near() {
+	c, ni := l.rank.CPU(), cache.At(l.host.NI)
+	c.Turn.Put(nearTurn, ni, ni+two)
+	c.Handler.Put(nearHandler, cache.At(l), cache.At(l.host), ni, ni+two, ni)
+}
+
+// foresee enters what the next ones will touch besides, as far as that is known where the interface has just been.
+func (l *Link) foresee() {
+	ni, c := l.host.NI, l.rank.CPU()
+	if ni == nil {
+		return
+	}
+	c.Soon[soonSource] = ni.Source()
+	if c.Handler[nearQueue] == cache.At(ni) {
+		queue, view, event := ni.Queue()
+		c.Handler.Put(nearQueue, queue, view, event, event+two)
+	}
 }

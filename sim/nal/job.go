@@ -66,6 +66,7 @@ type Job struct {
 	begin []int32
 	plain bool // node i has rank i and no other
 	pool  pool
+	ops   portals.Ops
 	sent  uint64 // operations so far
 }
 

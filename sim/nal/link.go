@@ -66,6 +66,9 @@ func (l *Link) Send(op *portals.Op) {
 		l.job.k.After(l.job.Costs.Send, (*late)(l.net), 0)
 		return
 	}
+	if l.job.k.FetchesAhead() {
+		l.foresee()
+	}
 	l.net.outbox.put(m)
 	l.net.owed += l.job.Costs.Send
 }
@@ -120,6 +123,9 @@ func (l *Link) leave() {
 	if l.host.After != nil {
 		l.host.After()
 	}
+	if l.job.k.FetchesAhead() {
+		l.foresee()
+	}
 	l.event = false
 	l.host.Unlock()
 }
@@ -130,8 +136,8 @@ func (l *Link) objects() (made, gone uint32) {
 		return 0, 0
 	}
 	madeEver, goneEver := l.host.NI.Objects()
-	made, gone = uint32(madeEver)-l.made, uint32(goneEver)-l.gone
-	l.made, l.gone = uint32(madeEver), uint32(goneEver)
+	made, gone = madeEver-l.made, goneEver-l.gone
+	l.made, l.gone = madeEver, goneEver
 	return made, gone
 }
 

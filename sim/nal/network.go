@@ -3,7 +3,6 @@ package nal
 import (
 	"cmp"
 
-	"gasnetgo/internal/cache"
 	"gasnetgo/portals"
 	"gasnetgo/portals/process"
 	"gasnetgo/sim"
@@ -66,10 +65,9 @@ func (n *Network) Open(host *process.Host, pid uint32, want portals.Limits) (pro
 		views = make([]portals.QueueView, queues)
 		j.Show(n.id, views)
 	}
-	host.NI = portals.New(portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words, Alone: true, Views: views})
+	host.NI = portals.New(portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words, Alone: true, Views: views, Ops: &j.ops})
 	n.link, n.opened = l, true
-	h, ni := cache.At(host), cache.At(host.NI)
-	n.rank.CPU().Handler.Put(2, cache.At(l), h, h+cache.Line, ni, ni+cache.Line, ni+2*cache.Line, ni+3*cache.Line)
+	l.near()
 	j.links[n.id] = l
 	j.flush(&n.early)
 	return l, portals.OK

@@ -1,10 +1,6 @@
 package nal
 
-import (
-	"math/bits"
-
-	"gasnetgo/internal/cache"
-)
+import "math/bits"
 
 // smallest is the longest payload that a message holds in itself: enough for what goes into header packets and for swaps of
 // numbers. With it, a message has four lines of a cache.
@@ -67,16 +63,6 @@ func (p *pool) hold(m *Message) []byte {
 		m.data = make([]byte, m.Bytes, 1<<class)
 	}
 	return m.data
-}
-
-// fetch fetches the room for the next payload.
-func (p *pool) fetch(bytes uint64) {
-	if bytes <= smallest {
-		return
-	}
-	if spare := p.data[bits.Len64(bytes-1)]; len(spare) > 0 {
-		cache.Ends(cache.At(&spare[len(spare)-1][0]), bytes)
-	}
 }
 
 // drop takes the payload of a message back.

@@ -68,6 +68,7 @@ type simulation struct {
 	debug    bool
 	job      *job.Job
 	ranks    []*host.Rank
+	kernel   *sim.Kernel
 	inside   *inside                   // nil: nobody looks
 	progress *progress                 // nil: nobody looks
 	tuner    *tuner                    // nil: there is nothing to find out
@@ -174,6 +175,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 		dialect = portals.Reference
 	}
 	k := &sim.Kernel{}
+	s.kernel = k
 	switch s.spec.Ahead {
 	case spec.On:
 		k.FetchAhead(true)

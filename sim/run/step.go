@@ -60,6 +60,13 @@ func (s *simulation) newStepper(r *job.Rank) *stepper {
 
 // Step goes on where the rank is, until it has to wait for something, or its program is over.
 func (x *stepper) Step() {
+	x.step()
+	if x.s.kernel.FetchesAhead() {
+		x.foresee()
+	}
+}
+
+func (x *stepper) step() {
 	s, r := x.s, x.r
 	for r.World().Failed() == nil {
 		over := true // what the stage has begun takes no time, or none any more
@@ -112,29 +119,34 @@ func (x *stepper) Step() {
 	}
 }
 
+// Places in the sets of a CPU: nal has others.
+const (
+	nearTurn = 1 // six places
+	soon     = 2 // eight
+)
+
 // near enters what turns of the rank touch besides the rank itself.
 func (x *stepper) near() {
-	r, h := cache.At(x.r), x.h.At()
-	x.r.CPU().Turn.Put(2, cache.At(x), r, r+cache.Line, cache.At(x.h), h, h+cache.Line, cache.At(x.r.Net))
+	r := cache.At(x.r)
+	x.r.CPU().Turn.Put(nearTurn, cache.At(x), r, r+two, cache.At(x.h), x.h.At(), cache.At(x.r.Net))
 }
 
-// Fetch is sim.Fetcher's for the next step. Where that is a program that goes on with an event, it will touch its stack and the event; otherwise it may make a call.
-func (x *stepper) Fetch(step int) (more bool) {
-	switch {
-	case x.h == nil:
-		return false
-	case step == 0:
-		x.h.Fetch()
-		if x.stage == awaiting {
-			cache.Fetch(x.queue)
-			return true
-		}
-		x.r.CPU().Handler.Fetch()
-	case x.stage == awaiting:
-		x.queue.Fetch()
-		return false
+const two = 2 * cache.Line
+
+// foresee enters what the next turn will touch besides: the rank's stack, the functions that it calls, and then the event that it waits for, or what is to be sent.
+func (x *stepper) foresee() {
+	if x.h == nil {
+		return
 	}
-	return x.r.Net.Fetch(step)
+	stack, calls := x.h.Near()
+	s := &x.r.CPU().Soon
+	if x.stage == awaiting {
+		event := cache.At(x.queue.Ring)
+		s.Put(soon, stack, stack+two, stack+2*two, calls, calls+two, cache.At(x.queue), event, event+two)
+		return
+	}
+	message := x.r.Net.Outgoing()
+	s.Put(soon, stack, stack+two, stack+2*two, calls, calls+two, message, message+two)
 }
 
 // run lets the program run until it wants something.

@@ -1,43 +1,51 @@
 package seastar
 
-import (
-	"gasnetgo/internal/cache"
-	"gasnetgo/sim/nal"
-)
+import "gasnetgo/internal/cache"
 
-// What follows is sim.Fetcher's. The node and the pending have come: now what they lead to.
+// What follows is sim.Fetcher's. The node and the pending have come: now what they lead to, and then what that leads to.
 
-func (n *inHandler) Fetch(step int, p uint64) (more bool) {
-	switch step {
-	case 0:
-		n.cpu.FetchSets()
-	case 1:
-		n.cpu.Handler.Fetch()
-	}
-	return at(p).fetch(step, n.id)
-}
-
-// fetch fetches what a node's host will touch when it is told of a pending.
-func (p *pending) fetch(step int, node int32) (more bool) {
-	due := nal.DueReceived
+func (n *inHandler) Fetch(step int, a uint64) (more bool) {
+	p := at(a)
 	switch {
 	case p.m == nil:
 		return false
-	case p.from == node: // or it has come from here to here, which is as good
-		due = nal.DueSent
-	case p.posted == arrived:
-		due = nal.DueArrived
+	case step == 0:
+		n.cpu.FetchSets()
+		cache.Fetch4(p.m)
+		p.fetchOp(n.id)
+		return true
 	}
-	return p.m.Fetch(step, due)
+	n.cpu.Handler.Fetch()
+	switch {
+	case p.from == n.id: // or it has come from here to here, which is as good
+		p.m.FetchSending()
+	case p.posted != arrived:
+		p.m.FetchReceiving()
+	case p.source != nil && p.source.matched[0] != 0:
+		p.source.matched.Fetch()
+	}
+	return false
 }
 
-func (n *headerComes) Fetch(step int, p uint64) (more bool) {
+// fetchOp fetches the operation of the host that an event is for.
+func (p *pending) fetchOp(node int32) {
+	switch {
+	case p.from == node:
+		cache.FetchAt(p.sending)
+	case p.posted != arrived:
+		cache.FetchAt(p.receiving)
+	default:
+		cache.Fetch(p.source)
+	}
+}
+
+func (n *headerComes) Fetch(step int, a uint64) (more bool) {
 	if step == 0 {
 		cache.Fetch2(&n.sources)
 		return true
 	}
 	for i, id := range n.sources.ids {
-		if id == at(p).from {
+		if id == at(a).from && n.sources.last[i] != nil {
 			cache.Fetch(n.sources.last[i])
 			break
 		}
@@ -45,7 +53,16 @@ func (n *headerComes) Fetch(step int, p uint64) (more bool) {
 	return false
 }
 
-func (n *trainLeft) Fetch(step int, p uint64) (more bool) {
-	m := at(p).m
-	return m != nil && m.Fetch(step, nal.DueLeft)
+func (n *trainLeft) Fetch(step int, a uint64) (more bool) {
+	p := at(a)
+	switch {
+	case p.m == nil:
+		return false
+	case step == 0:
+		cache.Fetch4(p.m)
+		p.fetchOp(p.from)
+		return true
+	}
+	p.m.FetchSending()
+	return false
 }

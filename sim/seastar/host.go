@@ -70,6 +70,9 @@ func (n *Node) command(m *nal.Message) {
 	p.from, p.to = n.id, int32(m.Dst)
 	p.inline = m.Bytes <= net.Inline
 	net.count(p)
+	if net.k.FetchesAhead() {
+		p.sending, _ = m.Ops()
+	}
 	n.Stats.Sent++
 	n.Stats.BytesSent += m.Bytes
 	if p.inline {
@@ -156,6 +159,10 @@ func (n *Node) portals(e notice, c *Host) (more sim.Time) {
 		n.Stats.Received++
 		accept, answer := who.Arrived(m)
 		e.p.accept = accept
+		if n.net.k.FetchesAhead() {
+			_, e.p.receiving = m.Ops()
+			e.p.source.matched = m.Matched()
+		}
 		more = n.answer(answer, c)
 		if e.p.inline {
 			more += n.answer(who.Received(m), c)

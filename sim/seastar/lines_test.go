@@ -15,4 +15,5 @@ func TestLines(t *testing.T) {
 	require.LessOrEqual(t, unsafe.Offsetof(n.Stats)+unsafe.Offsetof(n.Stats.MostTransmit), uintptr(4*line))
 	require.EqualValues(t, 4*line, unsafe.Offsetof(n.sources), "one line more for a header packet")
 	require.EqualValues(t, 3*line, unsafe.Sizeof(pending{}))
+	require.EqualValues(t, line, unsafe.Sizeof(source{}))
 }

@@ -40,7 +40,7 @@ type pending struct {
 	number    uint64 // of the operation
 	next      *pending
 
-	_ [16]byte // pendings begin where cache lines do
+	sending, receiving uintptr // operations of the hosts, for who fetches ahead: pendings begin where cache lines do
 }
 
 // link is a pending's place in a list.

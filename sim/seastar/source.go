@@ -1,11 +1,15 @@
 package seastar
 
+import "gasnetgo/internal/cache"
+
 // source is the source structure of a node that messages come from: they are received one after the other.
 type source struct {
 	node  int32
 	new   bool    // the firmware has not seen it yet
 	rx    queue   // messages whose header is there, until their payload is; the first one is being received
 	chain *source // in the hash table
+
+	matched cache.Few // where its latest message has been, for who fetches ahead: one line of a cache
 }
 
 // sources are a node's source structures, and where to find them. One that is idle keeps its place until another node needs it.

@@ -77,10 +77,14 @@ func (r *Rank) schedule(t sim.Time) {
 	r.world.kernel.At(t, r, r.turn)
 }
 
-// Fetch implements sim.Fetcher for a resumption: what the CPU does not know by its Turn.
+// Fetch implements sim.Fetcher for a resumption.
 func (r *Rank) Fetch(step int, _ uint64) (more bool) {
-	f, ok := r.step.(interface{ Fetch(step int) (more bool) })
-	return ok && r.on == nil && f.Fetch(step)
+	if step == 0 {
+		r.cpu.FetchSets()
+		return true
+	}
+	r.cpu.FetchTurn()
+	return false
 }
 
 // Spend has the rank's CPU work for d. Other things happen meanwhile; interrupts make it longer.
