@@ -12,8 +12,15 @@
 	PREFETCHT1 192(at)
 
 #define PLACE(n) \
-	MOVQ (8*n)(AX), CX; \
+	MOVQ (8*(n))(AX), CX; \
 	TWO(CX)
+
+#define FIVE(n) \
+	PLACE(n); \
+	PLACE(n+1); \
+	PLACE(n+2); \
+	PLACE(n+3); \
+	PLACE(n+4)
 
 // func fetch(p unsafe.Pointer)
 TEXT ·fetch(SB), NOSPLIT, $0-8
@@ -36,26 +43,14 @@ TEXT ·fetch4(SB), NOSPLIT, $0-8
 // func fetchSet(s *Set)
 TEXT ·fetchSet(SB), NOSPLIT, $0-8
 	MOVQ s+0(FP), AX
-	PLACE(0)
-	PLACE(1)
-	PLACE(2)
-	PLACE(3)
-	PLACE(4)
-	PLACE(5)
-	PLACE(6)
-	PLACE(7)
-	PLACE(8)
-	PLACE(9)
+	FIVE(0)
+	FIVE(5)
 	RET
 
 // func fetchFew(f *Few)
 TEXT ·fetchFew(SB), NOSPLIT, $0-8
 	MOVQ f+0(FP), AX
-	PLACE(0)
-	PLACE(1)
-	PLACE(2)
-	PLACE(3)
-	PLACE(4)
+	FIVE(0)
 	RET
 
 // func ends(first, last uintptr)
