@@ -17,10 +17,10 @@ func (o *Op) Fetch() {
 
 // Matched is where a target's operation has come by: the descriptor, the list, the entry and the two before it. The next one from there may come by the same.
 func (n *NI) Matched(o *Op) cache.Few {
-	e := o.md.me
-	if e == nil {
+	if o.md == nil || o.md.me == nil {
 		return cache.Few{}
 	}
+	e := o.md.me
 	f := cache.Few{cache.At(o.md), cache.At(&n.table[e.pt]), cache.At(e), cache.At(e), cache.At(e)}
 	if e = e.prev; e != nil {
 		f[3], f[4] = cache.At(e), cache.At(e)

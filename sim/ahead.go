@@ -55,8 +55,8 @@ const (
 	mostWave  = 24
 )
 
-// lookAhead finds a wave of events behind those that have been found, and has memory come for it and for those before it, which happen earlier: slots, actors and
-// what they know, then what Fetchers know, in two steps.
+// lookAhead finds a wave of events behind those that have been found, and has memory come for it and for those before it, which happen earlier: actors
+// and arguments, then what Fetchers know, in two steps.
 func (q *queue) lookAhead() {
 	a := &q.ahead
 	a.turn++

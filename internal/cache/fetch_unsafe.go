@@ -5,6 +5,9 @@ import "unsafe"
 // Line is how many bytes a line has, on the processors that matter.
 const Line = 64
 
+// Place is how many bytes of each place a Set has come.
+const Place = 2 * Line
+
 // Fetch has the line come that something begins in.
 func Fetch[T any](p *T) { fetch(unsafe.Pointer(p)) }
 

@@ -4,8 +4,6 @@ import "gasnetgo/internal/cache"
 
 // What follows is where memory is that events to come will touch, for who has it come until then: see internal/cache.
 
-const two = 2 * cache.Line
-
 // Ops are the operations at both ends, as far as there are any.
 func (m *Message) Ops() (sending, receiving uintptr) {
 	return cache.At(m.sending), cache.At(m.receiving)
@@ -55,8 +53,8 @@ const (
 // near enters what turns of the rank touch and handlers of its messages, when the interface is new.
 func (l *Link) near() {
 	c, ni := l.rank.CPU(), cache.At(l.host.NI)
-	c.Turn.Put(nearTurn, ni, ni+two)
-	c.Handler.Put(nearHandler, cache.At(l), cache.At(l.host), ni, ni+two, ni)
+	c.Turn.Put(nearTurn, ni, ni+cache.Place)
+	c.Handler.Put(nearHandler, cache.At(l), cache.At(l.host), ni, ni+cache.Place, ni)
 }
 
 // foresee enters what the next ones will touch besides, as far as that is known where the interface has just been.
@@ -68,6 +66,6 @@ func (l *Link) foresee() {
 	c.Soon[soonSource] = ni.Source()
 	if c.Handler[nearQueue] == cache.At(ni) {
 		queue, view, event := ni.Queue()
-		c.Handler.Put(nearQueue, queue, view, event, event+two)
+		c.Handler.Put(nearQueue, queue, view, event, event+cache.Place)
 	}
 }

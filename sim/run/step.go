@@ -128,10 +128,8 @@ const (
 // near enters what turns of the rank touch besides the rank itself.
 func (x *stepper) near() {
 	r := cache.At(x.r)
-	x.r.CPU().Turn.Put(nearTurn, cache.At(x), r, r+two, cache.At(x.h), x.h.At(), cache.At(x.r.Net))
+	x.r.CPU().Turn.Put(nearTurn, cache.At(x), r, r+cache.Place, cache.At(x.h), x.h.At(), cache.At(x.r.Net))
 }
-
-const two = 2 * cache.Line
 
 // foresee enters what the next turn will touch besides: the rank's stack, the functions that it calls, and then the event that it waits for, or what is to be sent.
 func (x *stepper) foresee() {
@@ -142,11 +140,11 @@ func (x *stepper) foresee() {
 	s := &x.r.CPU().Soon
 	if x.stage == awaiting {
 		event := cache.At(x.queue.Ring)
-		s.Put(soon, stack, stack+two, stack+2*two, calls, calls+two, cache.At(x.queue), event, event+two)
+		s.Put(soon, stack, stack+cache.Place, stack+2*cache.Place, calls, calls+cache.Place, cache.At(x.queue), event, event+cache.Place)
 		return
 	}
 	message := x.r.Net.Outgoing()
-	s.Put(soon, stack, stack+two, stack+2*two, calls, calls+two, message, message+two)
+	s.Put(soon, stack, stack+cache.Place, stack+2*cache.Place, calls, calls+cache.Place, message, message+cache.Place)
 }
 
 // run lets the program run until it wants something.
