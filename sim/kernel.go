@@ -8,8 +8,7 @@ type Actor interface {
 // Kernel is virtual time and what is to happen in it. The zero value stands at time 0 and has no events. It is not safe for concurrent use.
 type Kernel struct {
 	now   Time
-	seq   uint64
-	done  uint64
+	left  int // events that Run may still run
 	queue queue
 }
 
@@ -17,17 +16,16 @@ type Kernel struct {
 func (k *Kernel) Now() Time { return k.now }
 
 // Events is how many events have run so far.
-func (k *Kernel) Events() uint64 { return k.done }
+func (k *Kernel) Events() uint64 {
+	return k.queue.seq - k.queue.cancelled - uint64(k.queue.size)
+}
 
 // Pending is how many events are to come.
-func (k *Kernel) Pending() int { return k.queue.size }
+func (k *Kernel) Pending() int { return int(k.queue.size) }
 
 // refuse says why At cannot be done.
 func (k *Kernel) refuse(t Time) {
-	if t < k.now {
-		panic("sim: an event at " + t.String() + ", in the past of " + k.now.String())
-	}
-	panic("sim: too many events")
+	panic("sim: an event at " + t.String() + ", in the past of " + k.now.String())
 }
 
 // After has a act d from now.
@@ -35,40 +33,52 @@ func (k *Kernel) After(d Time, a Actor, arg uint64) { k.At(k.now+d, a, arg) }
 
 // Next is the time of the next event; false if there is none.
 func (k *Kernel) Next() (Time, bool) {
-	if k.queue.size == 0 {
-		return Never, false
+	q := &k.queue
+	i := q.run
+	if i == 0 || q.odd {
+		if i = q.first(k.now); i == 0 {
+			return Never, false
+		}
 	}
-	return k.queue.next(k.now), true
+	return q.slots[i-1].at, true
 }
 
 // Step goes to the time of the next event and runs it; false if there is none.
-func (k *Kernel) Step() bool {
-	if k.queue.size == 0 {
-		return false
+func (k *Kernel) Step() bool { return k.Run(1) }
+
+// Run is n Steps, or fewer if somebody says Stop; false if there are no events for so many.
+func (k *Kernel) Run(n int) bool {
+	if k.queue.seq > lastSeq-1<<32 {
+		panic("sim: too many events")
 	}
-	s := k.queue.take(k.now)
-	k.now = s.at
-	k.done++
-	s.actor.Act(k, s.arg)
+	k.left = n
+	for k.left > 0 {
+		k.left--
+		q := &k.queue
+		i := q.run
+		if i == 0 || q.odd {
+			if i = q.first(k.now); i == 0 {
+				return false
+			}
+		}
+		s := &q.slots[i-1]
+		q.run = s.next
+		s.next = q.free
+		s.key = 0
+		q.free = i
+		q.size--
+		k.now = s.at
+		s.actor.Act(k, s.arg) // the slot stays as it is until At
+	}
 	return true
 }
 
-// Run is up to n Steps, until *over: it answers how many there were. Fewer, and not over: there is no event.
-func (k *Kernel) Run(n int, over *bool) (steps int) {
-	q := &k.queue
-	for steps < n && !*over && q.size > 0 {
-		s := q.take(k.now)
-		k.now = s.at
-		k.done++
-		steps++
-		s.actor.Act(k, s.arg)
-	}
-	return steps
-}
+// Stop has Run come back after the event that runs.
+func (k *Kernel) Stop() { k.left = 0 }
 
 // Advance moves the present to t. No event may be due before t.
 func (k *Kernel) Advance(t Time) {
-	if t < k.now || k.queue.size > 0 && k.queue.next(k.now) < t {
+	if next, some := k.Next(); t < k.now || some && next < t {
 		panic("sim: from " + k.now.String() + " to " + t.String() + " is not a way to go: events lie between")
 	}
 	k.now = t

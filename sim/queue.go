@@ -16,28 +16,33 @@ import (
 //
 // Buckets are so short that most hold an event or none, so that most events are put into a list and taken from it and see no heap.
 type queue struct {
-	size  int
-	slots []slot
-	free  uint32 // slot that nobody uses, plus 1; the slots behind it are linked by next
+	// What every event needs comes first.
+	slots   []slot
+	free    uint32   // slot that nobody uses, plus 1; the slots behind it are linked by next
+	run     uint32   // slot, plus 1
+	odd     bool     // there is something in soon or near, which may come before what is in run
+	shift   uint8    // a bucket is 1<<shift ps; 0: nothing is known yet
+	size    int32    // events
+	seq     uint64   // that have been asked for, ever
+	present uint64   // number of the bucket that run and near are about; it may be ahead of time
+	mask    uint64   // buckets in the wheel, less one
+	wheel   []list   // a power of two
+	used    []uint64 // which lists are not empty
+	lists   int      // how many are not empty
+	loads   int      // buckets that have been present since the width was looked at
+	look    uint64   // seq, when the width is to be looked at again
 
 	soon  []uint32 // slots, from after on
 	after int      // the first of soon
-	run   uint32   // slot, plus 1
 	near  heap
-	wheel []list   // a power of two
-	mask  uint64   // one less
-	used  []uint64 // which lists are not empty
-	mixed []uint64 // which are in no order
-	lists int      // how many are not empty
 	far   heap
+	late  int    // events that have come from far into the wheel since the width was looked at
+	since uint64 // seq, when it was, and one more for each event that has been in soon
 
-	shift   uint   // a bucket is 1<<shift ps; 0: nothing is known yet
-	present uint64 // number of the bucket that run and near are about; it may be ahead of time
+	patience  uint64 // events between two looks at it
+	cancelled uint64
 
 	ahead ahead
-
-	loads, placed, late int // since the width was looked at: buckets, events that came into the wheel, those of them that were in far
-	patience            int // events between two looks at it
 }
 
 // slot is an event.
@@ -52,7 +57,14 @@ type slot struct {
 }
 
 // list is slots, plus 1.
-type list struct{ first, last uint32 }
+type list struct {
+	first uint32
+	last  uint32 // and mixed, if they are in no order
+}
+
+const mixed = 1 << 31
+
+func (l *list) end() uint32 { return l.last &^ mixed }
 
 const (
 	firstBuckets = 1 << 10
@@ -71,40 +83,39 @@ type EventID uint64
 // At has a act at t, which is not in the past, after everything that has been asked for at t before.
 func (k *Kernel) At(t Time, a Actor, arg uint64) EventID {
 	q := &k.queue
-	i := uint64(q.free) - 1
-	if t <= k.now || i >= uint64(len(q.slots)) || k.seq >= lastSeq {
+	i := q.free
+	if t <= k.now || i == 0 {
 		return k.at(t, a, arg)
 	}
-	k.seq++
-	s := &q.slots[i]
+	s := &q.slots[i-1]
 	q.free = s.next
-	key := k.seq<<slotBits | i
-	s.at, s.key, s.actor, s.arg = t, key, a, arg
 	q.size++
+	q.seq++
+	key := q.seq<<slotBits | uint64(i-1)
+	s.at, s.key, s.actor, s.arg = t, key, a, arg
 	b := uint64(t) >> (q.shift & 63)
 	if b-q.present-1 < q.mask { // the usual case of place
 		b &= q.mask
 		if l := &q.wheel[b]; l.first == 0 {
 			s.next = 0
-			*l = list{uint32(i) + 1, uint32(i) + 1}
+			*l = list{i, i}
 			q.used[b/64] |= 1 << (b & 63)
 			q.lists++
-			q.placed++
 			return EventID(key)
 		}
 	}
-	q.place(uint32(i), s)
+	q.place(i, s)
 	return EventID(key)
 }
 
 // Cancel forgets an event if that is quickly done, and reports whether it was. If not, it happens, or has happened: whoever is called has to know that it is not wanted.
 func (k *Kernel) Cancel(e EventID) bool {
 	q := &k.queue
-	i := uint32(e) & (1<<slotBits - 1)
-	if e == 0 || q.slots[i].key != uint64(e) {
+	i := uint32(e)&(1<<slotBits-1) + 1
+	if e == 0 || q.slots[i-1].key != uint64(e) {
 		return false
 	}
-	s := &q.slots[i]
+	s := &q.slots[i-1]
 	b := uint64(s.at) >> (q.shift & 63)
 	if b-q.present-1 >= q.mask { // not in the wheel
 		return false
@@ -112,7 +123,7 @@ func (k *Kernel) Cancel(e EventID) bool {
 	b &= q.mask
 	l := &q.wheel[b]
 	before := uint32(0)
-	for at, steps := l.first, 0; at != i+1; at = q.slots[at-1].next {
+	for at, steps := l.first, 0; at != i; at = q.slots[at-1].next {
 		if steps == mostSteps || at == 0 {
 			return false
 		}
@@ -124,16 +135,24 @@ func (k *Kernel) Cancel(e EventID) bool {
 	} else {
 		q.slots[before-1].next = s.next
 	}
-	if l.last == i+1 {
-		l.last = before
+	if l.end() == i {
+		l.last += before - i
 	}
 	if l.first == 0 {
-		q.used[b/64] &^= 1 << (b & 63)
-		q.mixed[b/64] &^= 1 << (b & 63)
-		q.lists--
+		q.empty(b)
 	}
-	q.release(i)
+	s.next, s.key = q.free, 0 // the actor stays until the slot is used again: nobody waits for its memory
+	q.free = i
+	q.size--
+	q.cancelled++
 	return true
+}
+
+// empty makes a list that has lost its last event, or is to, one that is not in use.
+func (q *queue) empty(b uint64) {
+	q.wheel[b] = list{}
+	q.used[b/64] &^= 1 << (b & 63)
+	q.lists--
 }
 
 const lastSeq = 1<<(64-slotBits) - 1
@@ -142,7 +161,7 @@ const lastSeq = 1<<(64-slotBits) - 1
 //
 //go:noinline
 func (k *Kernel) at(t Time, a Actor, arg uint64) EventID {
-	if t < k.now || k.seq >= lastSeq {
+	if t < k.now {
 		k.refuse(t)
 	}
 	q := &k.queue
@@ -152,14 +171,16 @@ func (k *Kernel) at(t Time, a Actor, arg uint64) EventID {
 	if t > k.now {
 		return k.At(t, a, arg)
 	}
-	k.seq++
-	i := q.free - 1
-	s := &q.slots[i]
+	i := q.free
+	s := &q.slots[i-1]
 	q.free = s.next
-	key := k.seq<<slotBits | uint64(i)
-	s.at, s.key, s.actor, s.arg = t, key, a, arg
 	q.size++
+	q.seq++
+	q.since++
+	key := q.seq<<slotBits | uint64(i-1)
+	s.at, s.key, s.actor, s.arg = t, key, a, arg
 	q.soon = append(q.soon, i)
+	q.odd = true
 	return EventID(key)
 }
 
@@ -173,6 +194,7 @@ func (q *queue) grow() {
 	q.free = uint32(i) + 1
 	if q.shift == 0 {
 		q.shift, q.patience = firstShift, leastPeriod
+		q.look = q.seq + q.patience
 		q.divide(firstBuckets)
 	}
 }
@@ -180,40 +202,41 @@ func (q *queue) grow() {
 // divide makes an empty wheel.
 func (q *queue) divide(buckets int) {
 	q.wheel, q.mask = make([]list, buckets), uint64(buckets-1)
-	q.used, q.mixed = make([]uint64, buckets/64), make([]uint64, buckets/64)
+	q.used = make([]uint64, buckets/64)
 	q.lists = 0
 }
 
-// place puts an event where it belongs.
+// place puts the event of a slot, plus 1, where it belongs.
 func (q *queue) place(i uint32, s *slot) {
 	b := uint64(s.at) >> (q.shift & 63)
 	if b-q.present-1 >= q.mask {
 		if int64(b-q.present) <= 0 {
 			q.near.push(event{uint64(s.at), s.key})
+			q.odd = true
 		} else {
 			q.far.push(event{uint64(s.at), s.key})
 		}
 		return
 	}
-	q.placed++
 	b &= q.mask
 	l := &q.wheel[b]
 	s.next = 0
 	if l.first == 0 {
-		*l = list{i + 1, i + 1}
+		*l = list{i, i}
 		q.used[b/64] |= 1 << (b & 63)
 		q.lists++
 		return
 	}
-	last := &q.slots[l.last-1]
-	if s.at < last.at && q.insert(l, i, s) {
-		return
-	}
+	last := &q.slots[l.end()-1]
+	flag := l.last & mixed
 	if s.at < last.at {
-		q.mixed[b/64] |= 1 << (b & 63)
+		if q.insert(l, i, s) {
+			return
+		}
+		flag = mixed
 	}
-	last.next = i + 1
-	l.last = i + 1
+	last.next = i
+	l.last = i | flag
 }
 
 // insert puts an event into a list in front of its end, unless it takes long to find where.
@@ -223,7 +246,7 @@ func (q *queue) insert(l *list, i uint32, s *slot) bool {
 		o := &q.slots[*at-1]
 		if s.at < o.at {
 			s.next = *at
-			*at = i + 1
+			*at = i
 			return true
 		}
 		at = &o.next
@@ -231,74 +254,39 @@ func (q *queue) insert(l *list, i uint32, s *slot) bool {
 	return false
 }
 
-// next is the time of the first event. There is one.
-func (q *queue) next(now Time) Time {
-	if q.after < len(q.soon) {
-		return now
-	}
-	if q.run == 0 && len(q.near) == 0 {
-		q.load()
-	}
-	switch {
-	case q.run == 0:
-		return Time(q.near[0].at)
-	case len(q.near) == 0:
-		return q.slots[q.run-1].at
-	}
-	return min(Time(q.near[0].at), q.slots[q.run-1].at)
-}
-
-// take removes the first event. There is one. It stays as it is until the next add.
-func (q *queue) take(now Time) *slot {
-	if q.after < len(q.soon) || len(q.near) > 0 {
-		return q.pick(now)
-	}
-	if q.run == 0 {
-		q.load()
-		if q.run == 0 || len(q.near) > 0 {
-			return q.pick(now)
-		}
-	}
-	i := q.run - 1
-	s := &q.slots[i]
-	q.run = s.next
-	s.next = q.free
-	s.key = 0
-	q.free = i + 1
-	q.size--
-	return s
-}
-
-// pick is take where there are several places to look at.
+// first is the slot of the first event, plus 1, which is at the head of run then; 0: there is none.
 //
 //go:noinline
-func (q *queue) pick(now Time) *slot {
-	if q.after < len(q.soon) && !q.due(now) {
-		i := q.soon[q.after]
+func (q *queue) first(now Time) uint32 {
+	if q.run == 0 && !q.odd {
+		if q.size == 0 {
+			return 0
+		}
+		q.load()
+	}
+	if q.odd {
+		q.choose(now)
+	}
+	return q.run
+}
+
+// choose moves the first event to the head of run, if it is in soon or near.
+func (q *queue) choose(now Time) {
+	i := uint32(0)
+	switch {
+	case q.after < len(q.soon) && !q.due(now):
+		i = q.soon[q.after]
 		if q.after++; q.after == len(q.soon) {
 			q.soon, q.after = q.soon[:0], 0
 		}
-		return q.release(i)
+	case q.run == 0 || len(q.near) > 0 && (event{uint64(q.slots[q.run-1].at), q.slots[q.run-1].key}).before(q.near[0]) == 0:
+		i = q.near.pop().slot() + 1
+	default:
+		return
 	}
-	if q.run == 0 && len(q.near) == 0 {
-		q.load()
-	}
-	if q.run == 0 || len(q.near) > 0 && (event{uint64(q.slots[q.run-1].at), q.slots[q.run-1].key}).before(q.near[0]) == 0 {
-		return q.release(q.near.pop().slot())
-	}
-	i := q.run - 1
-	q.run = q.slots[i].next
-	return q.release(i)
-}
-
-// release makes a slot one that nobody uses. The actor stays until it is used again: nobody waits for its memory.
-func (q *queue) release(i uint32) *slot {
-	s := &q.slots[i]
-	s.next = q.free
-	s.key = 0
-	q.free = i + 1
-	q.size--
-	return s
+	q.slots[i-1].next = q.run
+	q.run = i
+	q.odd = q.after < len(q.soon) || len(q.near) > 0
 }
 
 // due reports whether there are events at the present time that were asked for before that.
@@ -308,7 +296,7 @@ func (q *queue) due(now Time) bool {
 
 // load makes the next bucket that has events the present one. There is one.
 func (q *queue) load() {
-	if q.placed > q.patience {
+	if q.seq >= q.look {
 		q.adapt()
 	}
 	if q.lists > 0 {
@@ -323,17 +311,14 @@ func (q *queue) load() {
 		q.lookAhead()
 	}
 	b := q.present & q.mask
-	l := &q.wheel[b]
+	l := q.wheel[b]
 	if l.first == 0 {
 		return
 	}
 	q.loads++
 	q.run = l.first
-	*l = list{}
-	q.used[b/64] &^= 1 << (b & 63)
-	q.lists--
-	if q.mixed[b/64]&(1<<(b&63)) != 0 {
-		q.mixed[b/64] &^= 1 << (b & 63)
+	q.empty(b)
+	if l.last&mixed != 0 {
 		q.sort()
 	}
 }
@@ -344,7 +329,7 @@ func (q *queue) approach() {
 	for len(q.far) > 0 && q.far[0].at>>(q.shift&63)-q.present <= q.mask {
 		q.late++
 		i := q.far.pop().slot()
-		q.place(i, &q.slots[i])
+		q.place(i+1, &q.slots[i])
 	}
 }
 
@@ -355,7 +340,7 @@ func (q *queue) sort() {
 		q.near.push(event{uint64(s.at), s.key})
 		i = s.next
 	}
-	q.run = 0
+	q.run, q.odd = 0, true
 }
 
 // filled is the number of the next bucket of the wheel that has events. There is one.
@@ -370,16 +355,18 @@ func (q *queue) filled() uint64 {
 // adapt looks whether buckets should be shorter, because there are many events in one, or longer or more, because the wheel does not reach far enough.
 func (q *queue) adapt() {
 	shift, buckets := q.shift, len(q.wheel)
+	placed := int(q.seq - q.since)
 	switch {
-	case q.late > q.placed/8 && buckets < min(8*q.size, mostBuckets):
+	case q.late > placed/8 && buckets < min(8*int(q.size), mostBuckets):
 		buckets *= 2
-	case q.late > q.placed/2 && shift < mostShift:
+	case q.late > placed/2 && shift < mostShift:
 		shift++
-	case 2*q.placed > 3*q.loads && shift > leastShift && q.late < q.placed/8:
+	case 2*placed > 3*q.loads && shift > leastShift && q.late < placed/8:
 		shift--
 	}
-	q.loads, q.placed, q.late = 0, 0, 0
+	q.loads, q.late = 0, 0
 	q.patience = min(2*q.patience, mostPeriod)
+	q.since, q.look = q.seq, q.seq+q.patience
 	if shift == q.shift && buckets == len(q.wheel) {
 		return
 	}
@@ -397,7 +384,6 @@ func (q *queue) adapt() {
 	q.present = ((q.present+1)<<q.shift - 1) >> shift
 	q.shift = shift
 	for _, e := range all {
-		q.place(e.slot(), &q.slots[e.slot()])
+		q.place(e.slot()+1, &q.slots[e.slot()])
 	}
-	q.placed = 0
 }

@@ -66,7 +66,10 @@ func (r *Rank) End() {
 	if !r.ended {
 		r.ended = true
 		r.world.alive--
-		r.world.over = r.world.over || r.world.alive == 0
+		if r.world.alive == 0 {
+			r.world.over = true
+			r.world.kernel.Stop()
+		}
 	}
 }
 

@@ -80,7 +80,7 @@ func (w *World) Run() error {
 	}
 	w.over = w.alive == 0 || w.failed != nil
 	for !w.over {
-		if w.kernel.Run(between, &w.over) < between && !w.over {
+		if !w.kernel.Run(between) {
 			w.Fail(w.deadlock())
 		}
 		if w.Between != nil {
@@ -111,6 +111,7 @@ func (w *World) Fail(err error) {
 		w.failed = err
 	}
 	w.over = true
+	w.kernel.Stop()
 }
 
 // Failed is the reason for the end, if there is one so far.
