@@ -18,7 +18,7 @@ func (net *Network) Idle() error {
 			continue
 		}
 		for _, s := range n.sources.table.all {
-			if !s.rx.empty() {
+			if s.busy {
 				return fmt.Errorf("node %d: source %d has messages", i, s.node)
 			}
 		}

@@ -4,7 +4,7 @@ import "gasnetgo/internal/cache"
 
 // What follows is sim.Fetcher's. The node and the pending have come: now what they lead to, and then what that leads to.
 
-func (n *inHandler) Fetch(step int, a uint64) (more bool) {
+func (n *sentInHost) Fetch(step int, a uint64) (more bool) {
 	p := at(a)
 	switch {
 	case p.m == nil:
@@ -12,31 +12,46 @@ func (n *inHandler) Fetch(step int, a uint64) (more bool) {
 	case step == 0:
 		n.cpu.FetchSets()
 		cache.Fetch4(p.m)
-		p.fetchOp(n.id)
+		cache.FetchAt(p.sending)
 		return true
 	}
 	n.cpu.Handler.Fetch()
-	switch {
-	case p.from == n.id: // or it has come from here to here, which is as good
-		p.m.FetchSending()
-	case p.posted != arrived:
-		p.m.FetchReceiving()
-	case p.source != nil && p.source.matched[0] != 0:
-		p.source.matched.Fetch()
-	}
+	p.m.FetchSending()
 	return false
 }
 
-// fetchOp fetches the operation of the host that an event is for.
-func (p *pending) fetchOp(node int32) {
+func (n *receivedInHost) Fetch(step int, a uint64) (more bool) {
+	p := at(a)
 	switch {
-	case p.from == node:
-		cache.FetchAt(p.sending)
-	case p.posted != arrived:
+	case p.m == nil:
+		return false
+	case step == 0:
+		n.cpu.FetchSets()
+		cache.Fetch4(p.m)
 		cache.FetchAt(p.receiving)
-	default:
-		cache.Fetch(p.source)
+		return true
 	}
+	n.cpu.Handler.Fetch()
+	p.m.FetchReceiving()
+	return false
+}
+
+func (n *arrivedInHost) Fetch(step int, a uint64) (more bool) {
+	p := at(a)
+	switch {
+	case p.m == nil:
+		return false
+	case step == 0:
+		n.cpu.FetchSets()
+		cache.Fetch4(p.m)
+		cache.Fetch(p.source)
+		return true
+	}
+	n.cpu.Handler.Fetch()
+	if p.source != nil && p.source.matched[0] != 0 {
+		p.source.matched.Fetch()
+	}
+	return false
 }
 
 func (n *headerComes) Fetch(step int, a uint64) (more bool) {
@@ -60,7 +75,7 @@ func (n *trainLeft) Fetch(step int, a uint64) (more bool) {
 		return false
 	case step == 0:
 		cache.Fetch4(p.m)
-		p.fetchOp(p.from)
+		cache.FetchAt(p.sending)
 		return true
 	}
 	p.m.FetchSending()

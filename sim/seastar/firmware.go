@@ -10,9 +10,8 @@ import (
 type firmware struct {
 	until   sim.Time // the end of the handler that runs, and of small work behind it
 	jobs    [works]queue
-	waiting uint8 // a bit for each kind of work that there is
+	waiting uint8 // a bit for each kind of work that there is in jobs
 	running bool
-	what    work
 }
 
 // work is what a handler is for. Work from the network comes first, then work from the host.
@@ -30,12 +29,13 @@ const (
 // work asks the firmware for a handler.
 func (n *Node) work(w work, p *pending) {
 	f := &n.firmware
-	f.jobs[w].push(p.job(w))
-	f.waiting |= 1 << w
-	if !f.running {
-		f.running = true
-		n.dispatch()
+	if f.running {
+		f.jobs[w].push(p.job(w))
+		f.waiting |= 1 << w
+		return
 	}
+	f.running = true
+	n.handle(w, p)
 }
 
 // job is the link of a pending in the list for some work.
@@ -49,25 +49,76 @@ func (p *pending) job(w work) *link {
 	return &p.rx
 }
 
-// dispatch begins with the next handler, if there is one.
-func (n *Node) dispatch() {
+// handle begins with a handler. What it is for happens at its end.
+func (n *Node) handle(w work, p *pending) {
+	switch end := n.takes(w, p); w {
+	case receiveDone:
+		n.net.k.At(end, (*receiveHandled)(n), address(p))
+	case headerPacket:
+		n.net.k.At(end, (*headerHandled)(n), address(p))
+	case transmitDone:
+		n.net.k.At(end, (*sentHandled)(n), address(p))
+	case receiveCommand:
+		n.net.k.At(end, (*receiveCommanded)(n), address(p))
+	case transmitCommand:
+		n.net.k.At(end, (*transmitCommanded)(n), address(p))
+	}
+}
+
+// takes is when a handler that begins now is through.
+func (n *Node) takes(w work, p *pending) (end sim.Time) {
+	f := &n.firmware
+	cost := n.net.handlers[w]
+	if w == headerPacket && p.source.new {
+		p.source.new = false
+		cost += n.net.Firmware.Source
+	}
+	n.small(cost)
+	n.span(PartFirmware, handlers[w], f.until-cost, f.until, p)
+	return f.until
+}
+
+// What follows is the end of a handler: what it was for happens now, and the next one begins.
+
+func (n *Node) receiveHandled(p *pending) {
+	n.post(received, p, n.net.Host.Event, (*receivedInHost)(n))
+	n.handled()
+}
+
+func (n *Node) headerHandled(p *pending) {
+	n.header(p)
+	n.handled()
+}
+
+func (n *Node) sentHandled(p *pending) {
+	n.post(sent, p, n.net.Host.Event, (*sentInHost)(n))
+	n.handled()
+}
+
+func (n *Node) receiveCommanded(p *pending) {
+	n.receive(p)
+	n.handled()
+}
+
+func (n *Node) transmitCommanded(p *pending) {
+	n.transmit(p)
+	n.handled()
+}
+
+// handled goes on with the next handler, if there is one.
+func (n *Node) handled() {
 	f := &n.firmware
 	if f.waiting == 0 {
 		f.running = false
 		return
 	}
 	w := work(bits.TrailingZeros8(f.waiting)) % works
-	f.what = w
-	p := f.jobs[w].first().p
-	cost := n.net.handlers[w]
-	if w == headerPacket && p.source.new {
-		p.source.new = false
-		cost += n.net.Firmware.Source
+	jobs := &f.jobs[w]
+	p := jobs.pop().p
+	if jobs.empty() {
+		f.waiting &^= 1 << w
 	}
-	n.Stats.Firmware += cost
-	f.until = max(n.net.k.Now(), f.until) + cost
-	n.span(PartFirmware, handlers[w], f.until-cost, f.until, p)
-	n.net.k.At(f.until, (*handlerOver)(n), address(p))
+	n.handle(w, p)
 }
 
 // costs are what handlers take, with the turn of the loop that leads to them; a header packet of an unknown source takes more.
@@ -84,29 +135,6 @@ func (c *Config) costs() [works]sim.Time {
 		receiveCommand:  f.Poll + f.Receive,
 		transmitCommand: f.Poll + f.Transmit,
 	}
-}
-
-// handled is the end of a handler: what it was for happens now.
-func (n *Node) handled() {
-	f := &n.firmware
-	jobs := &f.jobs[f.what]
-	p := jobs.pop().p
-	if jobs.empty() {
-		f.waiting &^= 1 << f.what
-	}
-	switch f.what {
-	case headerPacket:
-		n.header(p)
-	case receiveDone:
-		n.complete(received, p)
-	case transmitDone:
-		n.complete(sent, p)
-	case receiveCommand:
-		n.receive(p)
-	case transmitCommand:
-		n.transmit(p)
-	}
-	n.dispatch()
 }
 
 // small is work that is done behind a handler without anybody waiting for its end.

@@ -7,28 +7,14 @@ import (
 
 // host is the host's part: the generic event queue and the interrupt handler that empties it.
 type host struct {
-	doing   notice   // by the handler
-	events  queue    // the generic event queue
+	events  queue    // the generic event queue, without the event that the handler deals with
 	cost    sim.Time // what the event that it deals with takes at least
+	doing   kind     // that event, if it takes longer
 	raised  bool     // an interrupt is on its way or being handled
 	entered bool     // it is on its way
 	answer  bool     // it makes answers
 	waking  uint8    // whose events have been posted: 0 nobody's, 1 lately's, 2 also woken's
 	lately  nal.Client
-}
-
-// notice is an event that the firmware posts.
-type notice struct {
-	what kind
-	p    *pending
-}
-
-// notice is what an entry of the event queue says.
-func (l *link) notice() notice {
-	if l == &l.p.tx {
-		return notice{sent, l.p}
-	}
-	return notice{l.p.posted, l.p}
 }
 
 type kind uint8
@@ -38,6 +24,14 @@ const (
 	received             // its payload is in memory
 	sent                 // a payload has left memory
 )
+
+// notice is what an entry of the event queue says.
+func (l *link) notice() (kind, *pending) {
+	if l == &l.p.tx {
+		return sent, l.p
+	}
+	return l.p.posted, l.p
+}
 
 // Transmit takes a message over: the sender's host has made the header and posted the command just now.
 func (net *Network) Transmit(m *nal.Message) {
@@ -82,54 +76,88 @@ func (n *Node) command(m *nal.Message) {
 	n.work(transmitCommand, p)
 }
 
-// complete tells whoever runs Portals on this node.
-func (n *Node) complete(what kind, p *pending) {
+// post has whoever runs Portals on this node told of an event: the host, which takes some time for it at least and deals with it in handler.
+func (n *Node) post(what kind, p *pending, takes sim.Time, handler sim.Actor) {
 	if n.net.Accelerated {
 		n.accelerated(what, p)
 		return
 	}
-	h := &n.host
-	if what == sent {
-		h.events.push(&p.tx)
-	} else {
-		p.posted = what
-		h.events.push(&p.rx)
-	}
 	n.Stats.Events++
-	if !h.raised {
-		h.raised = true
-		n.Stats.Interrupts++
-		h.cost = n.net.Host.least(notice{what, p})
-		h.entered = true
-		n.cpu.Interrupt(n.net.enter+h.cost, (*inHandler)(n), address(p))
-	}
-}
-
-// inHandler is the interrupt handler, which has spent on an event what it takes at least: Portals deals with it now, which may take more.
-func (n *Node) inHandler() {
 	h := &n.host
-	h.doing = h.events.pop().notice()
-	more := n.portals(h.doing, &n.net.Host)
-	if n.net.observer != nil {
-		n.observeHandler(h.cost, more)
-	}
-	h.entered = false
-	if more > 0 {
-		n.cpu.Continue(more, (*eventOver)(n), 0)
+	if h.raised {
+		if what == sent {
+			h.events.push(&p.tx)
+		} else {
+			p.posted = what
+			h.events.push(&p.rx)
+		}
 		return
 	}
+	h.raised, h.entered = true, true
+	h.cost = takes
+	n.Stats.Interrupts++
+	n.cpu.Interrupt(n.net.enter+takes, handler, address(p))
+}
+
+// matching is what the host takes at least for a header.
+func (c *Host) matching(p *pending) sim.Time {
+	if p.inline {
+		return c.Match + c.Event
+	}
+	return c.Match
+}
+
+// What follows are the parts of the interrupt handler, by the kind of event: it has spent what the event takes at least. Portals deals with it now, which may
+// take more; what the event leads to comes after that.
+
+func (n *Node) arrivedInHost(p *pending) {
+	if n.spends(arrived, p, n.portalsArrived(p, &n.net.Host)) {
+		return
+	}
+	n.afterArrived(p)
 	n.eventDone()
 }
 
-// eventDone goes on when the handler is through with an event: commands for the firmware, then the next event. It deals with all that there are, those that
-// have come meanwhile included, before it returns.
+func (n *Node) receivedInHost(p *pending) {
+	if n.spends(received, p, n.portalsReceived(p, &n.net.Host)) {
+		return
+	}
+	n.afterReceived(p)
+	n.eventDone()
+}
+
+func (n *Node) sentInHost(p *pending) {
+	if n.spends(sent, p, n.portalsSent(p, &n.net.Host)) {
+		return
+	}
+	n.afterSent(p)
+	n.eventDone()
+}
+
+// spends has the handler take longer for an event, and reports whether it does.
+func (n *Node) spends(what kind, p *pending, more sim.Time) bool {
+	if n.net.observer != nil {
+		n.observeHandler(what, p, more)
+	}
+	n.host.entered = false
+	if more > 0 {
+		n.host.doing = what
+		n.cpu.Continue(more, (*eventOver)(n), address(p))
+	}
+	return more > 0
+}
+
+// eventOver goes on when the handler is through with such an event.
+func (n *Node) eventOver(p *pending) {
+	n.follow(n.host.doing, p)
+	n.eventDone()
+}
+
+// eventDone goes on with the next event. The handler deals with all that there are, those that have come meanwhile included, before it returns.
 func (n *Node) eventDone() {
 	h := &n.host
-	n.follow(h.doing)
 	if !h.events.empty() {
-		next := h.events.first()
-		h.cost = n.net.Host.least(next.notice())
-		n.cpu.Continue(h.cost, (*inHandler)(n), address(next.p))
+		n.nextEvent()
 		return
 	}
 	h.raised = false
@@ -139,42 +167,58 @@ func (n *Node) eventDone() {
 	n.wakeAll(now + n.net.leave)
 }
 
-// least is what an event takes of the host at least.
-func (c *Host) least(e notice) sim.Time {
-	switch {
-	case e.what != arrived:
-		return c.Event
-	case e.p.inline:
-		return c.Match + c.Event
+func (n *Node) nextEvent() {
+	h := &n.host
+	what, p := h.events.pop().notice()
+	h.cost = n.net.Host.Event
+	switch what {
+	case arrived:
+		h.cost = n.net.Host.matching(p)
+		n.cpu.Continue(h.cost, (*arrivedInHost)(n), address(p))
+	case received:
+		n.cpu.Continue(h.cost, (*receivedInHost)(n), address(p))
+	case sent:
+		n.cpu.Continue(h.cost, (*sentInHost)(n), address(p))
 	}
-	return c.Match
 }
 
-// portals has the library deal with an event. It answers how long that takes besides what it takes at least; the answers that it makes are sent then.
-func (n *Node) portals(e notice, c *Host) (more sim.Time) {
-	m := e.p.m
+// portalsArrived has the library deal with a header. Like the two below, it answers how long that takes besides what it takes at least; the answers that the library
+// makes are sent then.
+func (n *Node) portalsArrived(p *pending, c *Host) (more sim.Time) {
+	m := p.m
 	who := m.To
-	switch e.what {
-	case arrived:
-		n.Stats.Received++
-		accept, answer := who.Arrived(m)
-		e.p.accept = accept
-		if n.net.k.FetchesAhead() {
-			_, e.p.receiving = m.Ops()
-			e.p.source.matched = m.Matched()
-		}
-		more = n.answer(answer, c)
-		if e.p.inline {
-			more += n.answer(who.Received(m), c)
-		}
-	case received:
-		more = n.answer(who.Received(m), c)
-	case sent:
-		who = m.From
-		who.Sent(m)
+	n.Stats.Received++
+	accept, answer := who.Arrived(m)
+	p.accept = accept
+	if n.net.k.FetchesAhead() {
+		_, p.receiving = m.Ops()
+		p.source.matched = m.Matched()
 	}
+	more = n.answer(answer, c)
+	if p.inline {
+		more += n.answer(who.Received(m), c) // and the message is somebody else's, maybe
+	}
+	return more + n.unlinked(who, c)
+}
+
+// portalsReceived has it deal with a payload that is in memory.
+func (n *Node) portalsReceived(p *pending, c *Host) (more sim.Time) {
+	who := p.m.To
+	more = n.answer(who.Received(p.m), c)
+	return more + n.unlinked(who, c)
+}
+
+// portalsSent has it deal with a payload that has left memory.
+func (n *Node) portalsSent(p *pending, c *Host) (more sim.Time) {
+	who := p.m.From
+	who.Sent(p.m)
+	return n.unlinked(who, c)
+}
+
+// unlinked ends what the library of a process does with an event: what it takes for what has gone with that.
+func (n *Node) unlinked(who nal.Client, c *Host) sim.Time {
 	n.wake(who)
-	return more + sim.Time(who.Unlinked())*c.Unlink
+	return sim.Time(who.Unlinked()) * c.Unlink
 }
 
 func (n *Node) answer(m *nal.Message, c *Host) sim.Time {
@@ -198,31 +242,64 @@ func (n *Node) wake(c nal.Client) {
 }
 
 // follow is what an event that Portals has dealt with leads to.
-func (n *Node) follow(e notice) {
-	h, p := &n.host, e.p
-	if h.answer {
-		h.answer = false
-		for i, m := range n.answers {
-			n.answers[i] = nil
-			n.net.Transmit(m)
-		}
-		n.answers = n.answers[:0]
+func (n *Node) follow(what kind, p *pending) {
+	switch what {
+	case arrived:
+		n.afterArrived(p)
+	case received:
+		n.afterReceived(p)
+	case sent:
+		n.afterSent(p)
 	}
+}
+
+func (n *Node) afterArrived(p *pending) {
+	n.sendAnswers()
 	switch {
-	case e.what == sent:
-		n.release()
-		p.sent = true
-		n.net.both(p)
-	case e.what == received || p.inline:
-		n.small(n.net.Firmware.Release)
-		n.receivePending++
-		p.received = true
-		n.net.both(p)
+	case p.inline:
+		n.received(p)
 	case n.net.Accelerated:
 		n.receive(p)
 	default:
 		n.work(receiveCommand, p)
 	}
+}
+
+func (n *Node) afterReceived(p *pending) {
+	n.sendAnswers()
+	n.received(p)
+}
+
+func (n *Node) afterSent(p *pending) {
+	n.sendAnswers()
+	n.release()
+	p.sent = true
+	if p.received {
+		n.net.pendings.free(p)
+	}
+}
+
+// received gives back what the target of a message has of it.
+func (n *Node) received(p *pending) {
+	n.small(n.net.Firmware.Release)
+	n.receivePending++
+	p.received = true
+	if p.sent {
+		n.net.pendings.free(p)
+	}
+}
+
+// sendAnswers sends what the handler has made.
+func (n *Node) sendAnswers() {
+	if !n.host.answer {
+		return
+	}
+	n.host.answer = false
+	for i, m := range n.answers {
+		n.answers[i] = nil
+		n.net.Transmit(m)
+	}
+	n.answers = n.answers[:0]
 }
 
 // wakeAll says when ranks can see what has happened.
@@ -245,8 +322,15 @@ func (n *Node) wakeAll(at sim.Time) {
 
 // accelerated has the firmware's Portals deal with an event in the handler that has just ended; the process sees it when it looks.
 func (n *Node) accelerated(what kind, p *pending) {
-	e := notice{what, p}
-	n.portals(e, &Host{})
-	n.follow(e)
+	var free Host
+	switch what {
+	case arrived:
+		n.portalsArrived(p, &free)
+	case received:
+		n.portalsReceived(p, &free)
+	case sent:
+		n.portalsSent(p, &free)
+	}
+	n.follow(what, p)
 	n.wakeAll(n.net.k.Now())
 }

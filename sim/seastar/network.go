@@ -77,6 +77,7 @@ type Node struct {
 	tx       transmitter
 	rx       receiver
 	Stats    Stats
+	_        [16]byte // sources begin where a line does
 	sources  sources
 
 	wanted  bool                 // of transmit pendings, in vain

@@ -46,14 +46,14 @@ func (n *Node) tell(part Part, what string, begin, end sim.Time, p *pending) {
 	n.net.observer.Span(int(n.id), part, what, begin, end, message)
 }
 
-// observeHandler tells of an event that the interrupt handler deals with: it has spent least on it, and is going to spend more.
-func (n *Node) observeHandler(least, more sim.Time) {
-	h, now := &n.host, n.net.k.Now()
-	begin := now - least
-	if h.entered {
+// observeHandler tells of an event that the interrupt handler deals with: it has spent what it takes at least, and is going to spend more.
+func (n *Node) observeHandler(what kind, p *pending, more sim.Time) {
+	now := n.net.k.Now()
+	begin := now - n.host.cost
+	if n.host.entered {
 		n.tell(PartHost, "interrupt", begin-n.net.enter, begin, nil)
 	}
-	n.tell(PartHost, kinds[h.doing.what], begin, now+more, h.doing.p)
+	n.tell(PartHost, kinds[what], begin, now+more, p)
 }
 
 // handlers are the names of what the firmware does.

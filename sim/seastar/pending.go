@@ -106,10 +106,3 @@ func (l *pendings) free(p *pending) {
 	p.next = l.spare
 	l.spare = p
 }
-
-// both gives a pending back when both ends are done with it.
-func (n *Network) both(p *pending) {
-	if p.sent && p.received {
-		n.pendings.free(p)
-	}
-}

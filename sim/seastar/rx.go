@@ -20,11 +20,12 @@ func (n *Node) headerThere(p *pending) {
 		return
 	}
 	p.source = s
-	first := s.rx.empty()
-	s.rx.push(&p.line)
-	if first {
-		n.work(headerPacket, p)
+	if s.busy {
+		s.rx.push(&p.line)
+		return
 	}
+	s.busy = true
+	n.work(headerPacket, p)
 }
 
 // header is the header packet's handler.
@@ -49,16 +50,17 @@ func (n *Node) header(p *pending) {
 		n.rx.streams++
 		n.Stats.MostStreams = max(n.Stats.MostStreams, n.rx.streams)
 	}
-	n.complete(arrived, p)
+	n.post(arrived, p, n.net.Host.matching(p), (*arrivedInHost)(n))
 }
 
 // advance lets the next message of a source be received.
 func (n *Node) advance(p *pending) {
 	s := p.source
-	s.rx.pop()
-	if !s.rx.empty() {
-		n.work(headerPacket, s.rx.first().p)
+	if s.rx.empty() {
+		s.busy = false
+		return
 	}
+	n.work(headerPacket, s.rx.pop().p)
 }
 
 // trainThere is the end of a train of payload.

@@ -6,7 +6,8 @@ import "gasnetgo/internal/cache"
 type source struct {
 	node  int32
 	new   bool    // the firmware has not seen it yet
-	rx    queue   // messages whose header is there, until their payload is; the first one is being received
+	busy  bool    // a message is being received
+	rx    queue   // those whose header is there, behind it
 	chain *source // in the hash table
 
 	matched cache.Few // where its latest message has been, for who fetches ahead: one line of a cache
@@ -97,7 +98,7 @@ func (t *sourceTable) idle() *source {
 	for range t.all {
 		s := t.all[t.hand]
 		t.hand = (t.hand + 1) % len(t.all)
-		if s.rx.empty() {
+		if !s.busy {
 			t.leave(s)
 			return s
 		}
