@@ -38,4 +38,4 @@ func (n *headerComes) Act(_ *sim.Kernel, a uint64)  { (*Node)(n).headerThere(at(
 func (n *trainLeft) Act(_ *sim.Kernel, a uint64)    { (*Node)(n).injected(at(a)) }
 func (n *trainComes) Act(_ *sim.Kernel, a uint64)   { (*Node)(n).trainThere(at(a)) }
 func (n *trainThrough) Act(_ *sim.Kernel, a uint64) { (*Node)(n).deposited(at(a)) }
-func (n *again) Act(_ *sim.Kernel, a uint64)        { (*Node)(n).work(transmitCommand, at(a)) }
+func (n *again) Act(_ *sim.Kernel, a uint64)        { (*Node)(n).commandTransmit(at(a)) }

@@ -26,8 +26,8 @@ const (
 	works
 )
 
-// work asks the firmware for a handler.
-func (n *Node) work(w work, p *pending) {
+// work asks the firmware for a handler, which ends with an event for end.
+func (n *Node) work(w work, p *pending, end sim.Actor) {
 	f := &n.firmware
 	if f.running {
 		f.jobs[w].push(p.job(w))
@@ -35,7 +35,7 @@ func (n *Node) work(w work, p *pending) {
 		return
 	}
 	f.running = true
-	n.handle(w, p)
+	n.handle(w, p, end)
 }
 
 // job is the link of a pending in the list for some work.
@@ -50,23 +50,7 @@ func (p *pending) job(w work) *link {
 }
 
 // handle begins with a handler. What it is for happens at its end.
-func (n *Node) handle(w work, p *pending) {
-	switch end := n.takes(w, p); w {
-	case receiveDone:
-		n.net.k.At(end, (*receiveHandled)(n), address(p))
-	case headerPacket:
-		n.net.k.At(end, (*headerHandled)(n), address(p))
-	case transmitDone:
-		n.net.k.At(end, (*sentHandled)(n), address(p))
-	case receiveCommand:
-		n.net.k.At(end, (*receiveCommanded)(n), address(p))
-	case transmitCommand:
-		n.net.k.At(end, (*transmitCommanded)(n), address(p))
-	}
-}
-
-// takes is when a handler that begins now is through.
-func (n *Node) takes(w work, p *pending) (end sim.Time) {
+func (n *Node) handle(w work, p *pending, end sim.Actor) {
 	f := &n.firmware
 	cost := n.net.handlers[w]
 	if w == headerPacket && p.source.new {
@@ -75,8 +59,16 @@ func (n *Node) takes(w work, p *pending) (end sim.Time) {
 	}
 	n.small(cost)
 	n.span(PartFirmware, handlers[w], f.until-cost, f.until, p)
-	return f.until
+	n.net.k.At(f.until, end, address(p))
 }
+
+// What the firmware is asked for.
+
+func (n *Node) receiveIsDone(p *pending)   { n.work(receiveDone, p, (*receiveHandled)(n)) }
+func (n *Node) headerIsThere(p *pending)   { n.work(headerPacket, p, (*headerHandled)(n)) }
+func (n *Node) transmitIsDone(p *pending)  { n.work(transmitDone, p, (*sentHandled)(n)) }
+func (n *Node) commandReceive(p *pending)  { n.work(receiveCommand, p, (*receiveCommanded)(n)) }
+func (n *Node) commandTransmit(p *pending) { n.work(transmitCommand, p, (*transmitCommanded)(n)) }
 
 // What follows is the end of a handler: what it was for happens now, and the next one begins.
 
@@ -118,7 +110,18 @@ func (n *Node) handled() {
 	if jobs.empty() {
 		f.waiting &^= 1 << w
 	}
-	n.handle(w, p)
+	switch w {
+	case receiveDone:
+		n.handle(w, p, (*receiveHandled)(n))
+	case headerPacket:
+		n.handle(w, p, (*headerHandled)(n))
+	case transmitDone:
+		n.handle(w, p, (*sentHandled)(n))
+	case receiveCommand:
+		n.handle(w, p, (*receiveCommanded)(n))
+	case transmitCommand:
+		n.handle(w, p, (*transmitCommanded)(n))
+	}
 }
 
 // costs are what handlers take, with the turn of the loop that leads to them; a header packet of an unknown source takes more.

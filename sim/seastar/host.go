@@ -73,7 +73,7 @@ func (n *Node) command(m *nal.Message) {
 		m.From.Left(m)
 		m.From.Sent(m)
 	}
-	n.work(transmitCommand, p)
+	n.commandTransmit(p)
 }
 
 // post has whoever runs Portals on this node told of an event: the host, which takes some time for it at least and deals with it in handler.
@@ -261,7 +261,7 @@ func (n *Node) afterArrived(p *pending) {
 	case n.net.Accelerated:
 		n.receive(p)
 	default:
-		n.work(receiveCommand, p)
+		n.commandReceive(p)
 	}
 }
 

@@ -25,7 +25,7 @@ func (n *Node) headerThere(p *pending) {
 		return
 	}
 	s.busy = true
-	n.work(headerPacket, p)
+	n.headerIsThere(p)
 }
 
 // header is the header packet's handler.
@@ -60,7 +60,7 @@ func (n *Node) advance(p *pending) {
 		s.busy = false
 		return
 	}
-	n.work(headerPacket, s.rx.pop().p)
+	n.headerIsThere(s.rx.pop().p)
 }
 
 // trainThere is the end of a train of payload.
@@ -128,6 +128,6 @@ func (n *Node) drain(p *pending, bytes uint64) {
 	}
 	n.rx.streams--
 	p.m.Damaged = n.net.wires.Damaged(p.bytes)
-	n.work(receiveDone, p)
+	n.receiveIsDone(p)
 	n.advance(p)
 }

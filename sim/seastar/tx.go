@@ -24,9 +24,9 @@ func (n *Node) start(p *pending) {
 	first := max(net.k.Now(), n.tx.free) + net.ReadLatency
 	n.tx.free = first + net.head
 	n.span(PartTransmit, "header", first-net.ReadLatency, n.tx.free, p)
-	_, there := net.wires.Send(first, first, int(n.id), int(p.to), net.Packet)
-	net.k.At(there, (*headerComes)(p.dst), address(p))
 	if p.inline {
+		_, there := net.wires.Send(first, first, int(n.id), int(p.to), net.Packet)
+		net.k.At(there, (*headerComes)(p.dst), address(p))
 		n.small(net.Firmware.Sent)
 		if !p.sent { // the first time
 			p.sent = true
@@ -38,7 +38,12 @@ func (n *Node) start(p *pending) {
 	if p.bytes > net.train {
 		p.limit = net.limit(int(n.id), int(p.to))
 	}
-	n.inject(p, n.tx.free)
+	bytes := min(net.train, p.bytes)
+	end := n.tx.free + net.transmit.Take(bytes)
+	n.span(PartTransmit, "payload", n.tx.free, end, p)
+	header, there := net.wires.SendTwo(first, n.tx.free, end, int(n.id), int(p.to), bytes)
+	net.k.At(header, (*headerComes)(p.dst), address(p))
+	n.injects(p, bytes, end, there)
 }
 
 // limit is how many trains of a message may be on their way: what fits into a FIFO, and what long wires hold.
@@ -54,6 +59,12 @@ func (n *Node) inject(p *pending, at sim.Time) {
 	end := at + net.transmit.Take(bytes)
 	n.span(PartTransmit, "payload", at, end, p)
 	_, there := net.wires.Send(at, end, int(n.id), int(p.to), bytes)
+	n.injects(p, bytes, end, there)
+}
+
+// injects has the engine be through with a train at end, which is there later.
+func (n *Node) injects(p *pending, bytes uint64, end, there sim.Time) {
+	net := n.net
 	p.injected += bytes
 	p.trains++
 	net.k.At(end, (*trainLeft)(n), address(p)) // before it is there, even if that is here: a message that is refused then begins anew
@@ -78,7 +89,7 @@ func (n *Node) injected(p *pending) {
 	if !p.left {
 		p.left = true
 		p.m.From.Left(p.m)
-		n.work(transmitDone, p)
+		n.transmitIsDone(p)
 	}
 	for n.tx.active == nil && !n.tx.list.empty() {
 		n.start(n.tx.list.pop().p)

@@ -130,6 +130,48 @@ func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, ta
 	return head, tail
 }
 
+// SendTwo is Send for a packet, at first, and for a train right behind it, of so many bytes, from begin until end: when the last of each is there. It takes half of the
+// time for finding the way.
+func (t *Torus) SendTwo(first, begin, end sim.Time, src, dst int, bytes uint64) (packet, train sim.Time) {
+	if src == dst || t.errors.left != 0 || t.links != nil || t.Observe != nil {
+		_, packet = t.Send(first, first, src, dst, t.Packet)
+		_, train = t.Send(begin, end, src, dst, bytes)
+		return packet, train
+	}
+	takes := t.packet
+	if bytes != t.Packet {
+		takes = t.pace.Take((bytes + t.Packet - 1) / t.Packet * t.Packet)
+	}
+	packet, train = first, max(end, begin)
+	node := src
+	from, to := &t.places[src], &t.places[dst]
+	for d := range from {
+		at := from[d]
+		if at == to[d] {
+			continue
+		}
+		steps, rising := t.way(d, t.sizes[d], int(at), int(to[d]))
+		direction := down
+		if rising {
+			direction = up
+		}
+		next := t.next[d][direction]
+		for range steps {
+			free := &t.free[node*directions+2*d+direction]
+			start := max(first, *free)
+			passed := start + t.packet
+			first, packet = start+t.Hop, max(packet, passed)+t.Hop
+			start = max(begin, passed)
+			passed = start + takes
+			begin, train = start+t.Hop, max(train, passed)+t.Hop
+			*free = passed
+			node += int(next[at].stride)
+			at = next[at].at
+		}
+	}
+	return packet, train
+}
+
 func (l *Link) count(bytes uint64, waited, busy sim.Time, again uint64) {
 	l.Trains++
 	l.Bytes += bytes

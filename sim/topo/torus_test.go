@@ -85,6 +85,36 @@ func TestRoutes(t *testing.T) {
 	})
 }
 
+// A packet and the train behind it are there when they would be if they were sent one after the other, and leave the links as they would.
+func TestSendTwo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		side := rapid.IntRange(1, 5)
+		c := topo.Config{
+			Shape:     topo.Shape{X: side.Draw(t, "x"), Y: side.Draw(t, "y"), Z: side.Draw(t, "z"), Wrap: [3]bool{true, false, true}},
+			Bandwidth: gigabyte, Hop: 10 * ns, Packet: 64,
+		}
+		if rapid.Bool().Draw(t, "errors") {
+			c.Errors = topo.Errors{Rate: 0.1, Retry: 100 * ns, Seed: 1}
+		}
+		one, err := topo.New(c)
+		require.NoError(t, err)
+		two, err := topo.New(c)
+		require.NoError(t, err)
+		at := sim.Time(0)
+		for range rapid.IntRange(1, 50).Draw(t, "messages") {
+			at += sim.Time(rapid.IntRange(0, 200).Draw(t, "later")) * ns
+			begin := at + sim.Time(rapid.IntRange(0, 100).Draw(t, "begin"))*ns
+			end := begin + sim.Time(rapid.IntRange(0, 500).Draw(t, "end"))*ns
+			a, b := rapid.IntRange(0, c.Nodes()-1).Draw(t, "a"), rapid.IntRange(0, c.Nodes()-1).Draw(t, "b")
+			bytes := rapid.Uint64Range(0, 1000).Draw(t, "bytes")
+			_, packet := one.Send(at, at, a, b, c.Packet)
+			_, train := one.Send(begin, end, a, b, bytes)
+			packet2, train2 := two.SendTwo(at, begin, end, a, b, bytes)
+			require.Equal(t, []sim.Time{packet, train}, []sim.Time{packet2, train2})
+		}
+	})
+}
+
 func TestLinkErrorsAreRetried(t *testing.T) {
 	c := line(2)
 	c.Errors = topo.Errors{Rate: 0.01, Retry: 100 * ns, Missed: 0.001, Seed: 1}
