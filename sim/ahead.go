@@ -20,6 +20,7 @@ type Fetcher interface {
 func (k *Kernel) FetchAhead(on bool) {
 	k.queue.ahead.forget()
 	k.queue.ahead.on = on
+	k.queue.setAlarm()
 }
 
 // FetchesAhead reports whether they do.
@@ -56,11 +57,11 @@ const (
 )
 
 // lookAhead finds a wave of events behind those that have been found, and has memory come for it and for those before it, which happen earlier: actors
-// and arguments, then what Fetchers know, in two steps.
-func (q *queue) lookAhead() {
+// and arguments, then what Fetchers know, in two steps. No event lies before the bucket now.
+func (q *queue) lookAhead(now uint64) {
 	a := &q.ahead
 	a.turn++
-	q.foresee(&a.waves[a.turn%waves])
+	q.foresee(&a.waves[a.turn%waves], now)
 	for i, w := 0, &a.waves[(a.turn-1)%waves]; i < w.n; i++ {
 		e := &w.events[i]
 		s := &q.slots[e.slot]
@@ -74,13 +75,13 @@ func (q *queue) lookAhead() {
 		}
 	}
 	for i, w := 0, &a.waves[(a.turn-2)%waves]; i < w.n; i++ {
-		if e := &w.events[i]; e.fetcher != nil && (e.bucket < q.present || !e.fetcher.Fetch(0, e.arg)) {
+		if e := &w.events[i]; e.fetcher != nil && (e.bucket < now || !e.fetcher.Fetch(0, e.arg)) {
 			e.fetcher = nil // or it has happened
 		}
 	}
 	w := &a.waves[(a.turn-3)%waves]
 	for i := 0; i < w.n; i++ {
-		if e := &w.events[i]; e.fetcher != nil && e.bucket >= q.present {
+		if e := &w.events[i]; e.fetcher != nil && e.bucket >= now {
 			e.fetcher.Fetch(1, e.arg)
 		}
 	}
@@ -88,10 +89,10 @@ func (q *queue) lookAhead() {
 }
 
 // foresee fills a wave.
-func (q *queue) foresee(w *wave) {
+func (q *queue) foresee(w *wave, now uint64) {
 	a := &q.ahead
 	w.n = 0
-	b, last := max(a.seen, q.present)+1, q.present+q.mask
+	b, last := max(a.seen, now)+1, q.present+q.mask
 	w.begin = b
 	for ; b <= last && w.n < leastWave; b++ {
 		u := q.used[b&q.mask/64] >> (b & 63)
@@ -103,7 +104,7 @@ func (q *queue) foresee(w *wave) {
 			break
 		}
 		a.seen = b
-		for slot := q.wheel[b&q.mask].first; slot != 0 && w.n < mostWave; w.n++ {
+		for slot := q.wheel[b&q.mask].first &^ mixed; slot != 0 && w.n < mostWave; w.n++ {
 			s := &q.slots[slot-1]
 			e := &w.events[w.n]
 			e.bucket, e.slot = b, slot-1

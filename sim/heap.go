@@ -1,6 +1,9 @@
 package sim
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+)
 
 // event is an entry of a heap: when, then the order of asking, then where the call is.
 type event struct {
@@ -18,6 +21,11 @@ func (e event) before(f event) uint64 {
 	_, borrow := bits.Sub64(e.key, f.key, 0)
 	_, borrow = bits.Sub64(e.at, f.at, borrow)
 	return borrow
+}
+
+// compare is for sorting.
+func (e event) compare(f event) int {
+	return cmp.Or(cmp.Compare(e.at, f.at), cmp.Compare(e.key, f.key))
 }
 
 // heap is a heap in which every entry has four children, which share a cache line.

@@ -1,5 +1,7 @@
 package sim
 
+import "math/bits"
+
 // Actor is what an event calls. arg is the number that the event was made with.
 type Actor interface {
 	Act(k *Kernel, arg uint64)
@@ -34,35 +36,52 @@ func (k *Kernel) After(d Time, a Actor, arg uint64) { k.At(k.now+d, a, arg) }
 // Next is the time of the next event; false if there is none.
 func (k *Kernel) Next() (Time, bool) {
 	q := &k.queue
-	i := q.run
-	if i == 0 || q.odd {
-		if i = q.first(k.now); i == 0 {
-			return Never, false
-		}
+	b, some := q.find(k.now)
+	if !some {
+		return Never, false
 	}
-	return q.slots[i-1].at, true
+	return q.slots[q.wheel[b&q.mask].first-1].at, true
 }
 
 // Step goes to the time of the next event and runs it; false if there is none.
 func (k *Kernel) Step() bool { return k.Run(1) }
 
 // Run is n Steps, or fewer if somebody says Stop; false if there are no events for so many.
+//
+//go:noinline
 func (k *Kernel) Run(n int) bool {
-	if k.queue.seq > lastSeq-1<<32 {
+	q := &k.queue
+	if q.size == 0 {
+		return false
+	}
+	if q.seq > lastSeq-1<<32 {
 		panic("sim: too many events")
+	}
+	if q.seq >= q.look && !q.odd {
+		q.adapt()
 	}
 	k.left = n
 	for k.left > 0 {
 		k.left--
-		q := &k.queue
-		i := q.run
-		if i == 0 || q.odd {
-			if i = q.first(k.now); i == 0 {
+		b := q.present
+		w := q.used[b&q.mask/64] >> (b & 63)
+		b += uint64(bits.TrailingZeros64(w))
+		if w == 0 || b >= q.alarm || q.odd {
+			var some bool
+			if b, some = q.find(k.now); !some {
 				return false
 			}
 		}
+		q.present = b
+		b &= q.mask
+		l := &q.wheel[b]
+		if l.first&mixed != 0 {
+			q.sort(l)
+		}
+		i := l.first
 		s := &q.slots[i-1]
-		q.run = s.next
+		l.first = s.next
+		q.used[b/64] &^= (uint64(s.next) - 1) >> 63 << (b & 63) // if that was the last one
 		s.next = q.free
 		s.key = 0
 		q.free = i

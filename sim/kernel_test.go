@@ -72,10 +72,14 @@ func TestKernelAtAllDistances(t *testing.T) {
 		var naive []line
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		most := rapid.IntRange(1, 45).Draw(t, "bits")
+		k.FetchAhead(rapid.Bool().Draw(t, "ahead"))
 		n, gone := uint64(0), map[uint64]bool{}
 		var events []sim.EventID
 		for range rapid.IntRange(1, 20).Draw(t, "bursts") {
 			for range 1 + random.IntN(1000) {
+				if random.IntN(16) == 0 {
+					k.Next() // who looks what comes next may still ask for something before it
+				}
 				at := k.Now() + sim.Time(random.Uint64N(1<<random.IntN(most+1)))
 				events = append(events, k.At(at, &l, n))
 				naive = append(naive, line{at, n})

@@ -1,7 +1,7 @@
 package sim
 
 import (
-	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -9,9 +9,8 @@ import (
 // queue is events in the order of time and, at the same time, of asking. Where an event waits depends on how far away it is:
 //
 //	soon    at the present time: first come, first served
-//	run     in the present bucket of time: a list in order
-//	near    the same, for those that were asked for when the bucket was present already, or lay there in no order: a heap, small
-//	wheel   in one of the following buckets: a list for each, in order as long as that is no trouble
+//	wheel   in the present bucket of time or one of those that follow: a list for each, in order as long as that is no trouble
+//	near    in the present bucket, if it is trouble there, or before it: a heap, small
 //	far     beyond the wheel: a heap
 //
 // Buckets are so short that most hold an event or none, so that most events are put into a list and taken from it and see no heap.
@@ -19,28 +18,30 @@ type queue struct {
 	// What every event needs comes first.
 	slots   []slot
 	free    uint32   // slot that nobody uses, plus 1; the slots behind it are linked by next
-	run     uint32   // slot, plus 1
-	odd     bool     // there is something in soon or near, which may come before what is in run
-	shift   uint8    // a bucket is 1<<shift ps; 0: nothing is known yet
 	size    int32    // events
-	seq     uint64   // that have been asked for, ever
-	present uint64   // number of the bucket that run and near are about; it may be ahead of time
+	present uint64   // number of the bucket of the event that was taken last, or of the next one; it may be ahead of time
 	mask    uint64   // buckets in the wheel, less one
 	wheel   []list   // a power of two
 	used    []uint64 // which lists are not empty
-	lists   int      // how many are not empty
-	loads   int      // buckets that have been present since the width was looked at
-	look    uint64   // seq, when the width is to be looked at again
+	seq     uint64   // events that have been asked for, ever
+	alarm   uint64   // number of the bucket before which there is something to do: something in far comes first, or there is to be a look ahead
+	odd     bool     // there is something in soon or near, which may come before what is in the wheel
+	shift   uint8    // a bucket is 1<<shift ps; 0: nothing is known yet
 
 	soon  []uint32 // slots, from after on
 	after int      // the first of soon
 	near  heap
 	far   heap
-	late  int    // events that have come from far into the wheel since the width was looked at
-	since uint64 // seq, when it was, and one more for each event that has been in soon
+	room  []event // for sorting
 
-	patience  uint64 // events between two looks at it
-	cancelled uint64
+	// What follows is counted since the width of buckets was looked at.
+	since   uint64 // seq then, and one more for each event that has been in soon
+	look    uint64 // seq, when it is to be looked at again
+	crowded uint64 // events that were not alone in their buckets
+	late    uint64 // events that have come from far into the wheel
+
+	patience  uint64 // events between two looks
+	cancelled uint64 // events, ever
 
 	ahead ahead
 }
@@ -56,15 +57,16 @@ type slot struct {
 	_ [16]byte // one line of a cache
 }
 
+// before reports whether s comes before o. At the same time, one that comes from far has been asked for before one that is in the wheel already.
+func (s *slot) before(o *slot) bool { return s.at < o.at || s.at == o.at && s.key < o.key }
+
 // list is slots, plus 1.
 type list struct {
-	first uint32
-	last  uint32 // and mixed, if they are in no order
+	first uint32 // and mixed, if they are in no order
+	last  uint32 // if there is a first
 }
 
 const mixed = 1 << 31
-
-func (l *list) end() uint32 { return l.last &^ mixed }
 
 const (
 	firstBuckets = 1 << 10
@@ -94,13 +96,12 @@ func (k *Kernel) At(t Time, a Actor, arg uint64) EventID {
 	key := q.seq<<slotBits | uint64(i-1)
 	s.at, s.key, s.actor, s.arg = t, key, a, arg
 	b := uint64(t) >> (q.shift & 63)
-	if b-q.present-1 < q.mask { // the usual case of place
+	if b-q.present <= q.mask { // the usual case of place
 		b &= q.mask
 		if l := &q.wheel[b]; l.first == 0 {
 			s.next = 0
 			*l = list{i, i}
 			q.used[b/64] |= 1 << (b & 63)
-			q.lists++
 			return EventID(key)
 		}
 	}
@@ -117,42 +118,33 @@ func (k *Kernel) Cancel(e EventID) bool {
 	}
 	s := &q.slots[i-1]
 	b := uint64(s.at) >> (q.shift & 63)
-	if b-q.present-1 >= q.mask { // not in the wheel
+	if b-q.present > q.mask { // not in the wheel
 		return false
 	}
 	b &= q.mask
 	l := &q.wheel[b]
 	before := uint32(0)
-	for at, steps := l.first, 0; at != i; at = q.slots[at-1].next {
+	for at, steps := l.first&^mixed, 0; at != i; at = q.slots[at-1].next {
 		if steps == mostSteps || at == 0 {
 			return false
 		}
 		before = at
 		steps++
 	}
-	if before == 0 {
-		l.first = s.next
-	} else {
+	if before != 0 {
 		q.slots[before-1].next = s.next
+	} else if l.first = s.next | l.first&mixed; s.next == 0 {
+		l.first = 0
+		q.used[b/64] &^= 1 << (b & 63)
 	}
-	if l.end() == i {
-		l.last += before - i
-	}
-	if l.first == 0 {
-		q.empty(b)
+	if l.last == i {
+		l.last = before
 	}
 	s.next, s.key = q.free, 0 // the actor stays until the slot is used again: nobody waits for its memory
 	q.free = i
 	q.size--
 	q.cancelled++
 	return true
-}
-
-// empty makes a list that has lost its last event, or is to, one that is not in use.
-func (q *queue) empty(b uint64) {
-	q.wheel[b] = list{}
-	q.used[b/64] &^= 1 << (b & 63)
-	q.lists--
 }
 
 const lastSeq = 1<<(64-slotBits) - 1
@@ -196,6 +188,7 @@ func (q *queue) grow() {
 		q.shift, q.patience = firstShift, leastPeriod
 		q.look = q.seq + q.patience
 		q.divide(firstBuckets)
+		q.setAlarm()
 	}
 }
 
@@ -203,48 +196,58 @@ func (q *queue) grow() {
 func (q *queue) divide(buckets int) {
 	q.wheel, q.mask = make([]list, buckets), uint64(buckets-1)
 	q.used = make([]uint64, buckets/64)
-	q.lists = 0
 }
 
 // place puts the event of a slot, plus 1, where it belongs.
 func (q *queue) place(i uint32, s *slot) {
 	b := uint64(s.at) >> (q.shift & 63)
-	if b-q.present-1 >= q.mask {
-		if int64(b-q.present) <= 0 {
+	if b-q.present > q.mask {
+		if b < q.present {
 			q.near.push(event{uint64(s.at), s.key})
 			q.odd = true
-		} else {
-			q.far.push(event{uint64(s.at), s.key})
+			return
 		}
+		q.far.push(event{uint64(s.at), s.key})
+		q.alarm = min(q.alarm, b)
 		return
 	}
-	b &= q.mask
-	l := &q.wheel[b]
+	l := &q.wheel[b&q.mask]
 	s.next = 0
 	if l.first == 0 {
-		*l = list{i, i}
-		q.used[b/64] |= 1 << (b & 63)
-		q.lists++
+		q.begin(b&q.mask, i)
 		return
 	}
-	last := &q.slots[l.end()-1]
-	flag := l.last & mixed
-	if s.at < last.at {
+	q.crowded++
+	if last := &q.slots[l.last-1]; s.before(last) {
 		if q.insert(l, i, s) {
 			return
 		}
-		flag = mixed
+		if b == q.present {
+			q.near.push(event{uint64(s.at), s.key})
+			q.odd = true
+			return
+		}
+		l.first |= mixed
 	}
-	last.next = i
-	l.last = i | flag
+	q.slots[l.last-1].next = i
+	l.last = i
 }
 
-// insert puts an event into a list in front of its end, unless it takes long to find where.
+// begin makes a list of one.
+func (q *queue) begin(b uint64, i uint32) {
+	q.wheel[b] = list{i, i}
+	q.used[b/64] |= 1 << (b & 63)
+}
+
+// insert puts an event into a list in front of its end, unless it takes long to find where, or the list is in no order.
 func (q *queue) insert(l *list, i uint32, s *slot) bool {
+	if l.first&mixed != 0 {
+		return false
+	}
 	at := &l.first
 	for range mostSteps {
 		o := &q.slots[*at-1]
-		if s.at < o.at {
+		if s.before(o) {
 			s.next = *at
 			*at = i
 			return true
@@ -254,136 +257,155 @@ func (q *queue) insert(l *list, i uint32, s *slot) bool {
 	return false
 }
 
-// first is the slot of the first event, plus 1, which is at the head of run then; 0: there is none.
+// find is the bucket whose list begins with the first event then; false if there is none.
 //
 //go:noinline
-func (q *queue) first(now Time) uint32 {
-	if q.run == 0 && !q.odd {
-		if q.size == 0 {
-			return 0
+func (q *queue) find(now Time) (b uint64, some bool) {
+	for {
+		switch {
+		case q.odd && q.choose(now):
+			return q.present, true
+		case q.size == 0:
+			return 0, false
+		case int(q.size) == len(q.far):
+			q.present = q.far[0].at >> (q.shift & 63)
+			q.approach()
+			continue
 		}
-		q.load()
+		b = q.first()
+		if len(q.far) > 0 && q.far[0].at>>(q.shift&63) <= b {
+			q.approach()
+			continue
+		}
+		if q.ahead.on && b >= q.ahead.again && b > q.present {
+			q.lookAhead(b)
+			q.setAlarm()
+		}
+		return b, true
 	}
-	if q.odd {
-		q.choose(now)
-	}
-	return q.run
 }
 
-// choose moves the first event to the head of run, if it is in soon or near.
-func (q *queue) choose(now Time) {
+// first is the first bucket of the wheel that has events, in order. There is one.
+func (q *queue) first() uint64 {
+	for b := q.present; ; b = (b | 63) + 1 {
+		if w := q.used[b&q.mask/64] >> (b & 63); w != 0 {
+			b += uint64(bits.TrailingZeros64(w))
+			if l := &q.wheel[b&q.mask]; l.first&mixed != 0 {
+				q.sort(l)
+			}
+			return b
+		}
+	}
+}
+
+// choose puts the first event, if it is in soon or near, at the begin of the present list, and reports whether it was.
+func (q *queue) choose(now Time) bool {
+	wheel := int(q.size) - len(q.far) - len(q.near) - len(q.soon) + q.after
+	var first *slot
+	if wheel > 0 {
+		first = &q.slots[q.wheel[q.first()&q.mask].first-1]
+	}
 	i := uint32(0)
 	switch {
-	case q.after < len(q.soon) && !q.due(now):
+	case q.after < len(q.soon) && (first == nil || first.at > now) && (len(q.near) == 0 || Time(q.near[0].at) > now):
 		i = q.soon[q.after]
 		if q.after++; q.after == len(q.soon) {
 			q.soon, q.after = q.soon[:0], 0
 		}
-	case q.run == 0 || len(q.near) > 0 && (event{uint64(q.slots[q.run-1].at), q.slots[q.run-1].key}).before(q.near[0]) == 0:
+	case len(q.near) > 0 && (first == nil || (event{uint64(first.at), first.key}).before(q.near[0]) == 0):
 		i = q.near.pop().slot() + 1
 	default:
-		return
+		return false
 	}
-	q.slots[i-1].next = q.run
-	q.run = i
 	q.odd = q.after < len(q.soon) || len(q.near) > 0
+	b := q.present & q.mask // what is not in this bucket comes later
+	if l := &q.wheel[b]; l.first != 0 {
+		q.slots[i-1].next, l.first = l.first, i
+		return true
+	}
+	q.slots[i-1].next = 0
+	q.begin(b, i)
+	return true
 }
 
-// due reports whether there are events at the present time that were asked for before that.
-func (q *queue) due(now Time) bool {
-	return q.run != 0 && q.slots[q.run-1].at <= now || len(q.near) > 0 && Time(q.near[0].at) <= now
-}
-
-// load makes the next bucket that has events the present one. There is one.
-func (q *queue) load() {
-	if q.seq >= q.look {
-		q.adapt()
-	}
-	if q.lists > 0 {
-		q.present = q.filled()
-	} else {
-		q.present = q.far[0].at >> (q.shift & 63)
-	}
-	if len(q.far) > 0 {
-		q.approach()
-	}
-	if q.ahead.on && q.present >= q.ahead.again {
-		q.lookAhead()
-	}
-	b := q.present & q.mask
-	l := q.wheel[b]
-	if l.first == 0 {
-		return
-	}
-	q.loads++
-	q.run = l.first
-	q.empty(b)
-	if l.last&mixed != 0 {
-		q.sort()
-	}
-}
-
-// approach moves what is within reach of the wheel now from far to where it belongs, and goes back to a bucket of which there is something in far.
+// approach moves what is within reach of the wheel now from far to where it belongs.
 func (q *queue) approach() {
-	q.present = min(q.present, q.far[0].at>>(q.shift&63))
 	for len(q.far) > 0 && q.far[0].at>>(q.shift&63)-q.present <= q.mask {
 		q.late++
 		i := q.far.pop().slot()
 		q.place(i+1, &q.slots[i])
 	}
+	q.setAlarm()
 }
 
-// sort moves a list that is in no order to the heap.
-func (q *queue) sort() {
-	for i := q.run; i != 0; {
-		s := &q.slots[i-1]
-		q.near.push(event{uint64(s.at), s.key})
-		i = s.next
+// setAlarm says when there is something to do again besides taking the next event.
+func (q *queue) setAlarm() {
+	q.alarm = math.MaxUint64
+	if len(q.far) > 0 {
+		q.alarm = q.far[0].at >> (q.shift & 63)
 	}
-	q.run, q.odd = 0, true
+	if q.ahead.on {
+		q.alarm = min(q.alarm, q.ahead.again)
+	}
 }
 
-// filled is the number of the next bucket of the wheel that has events. There is one.
-func (q *queue) filled() uint64 {
-	for b := q.present + 1; ; b = (b | 63) + 1 {
-		if w := q.used[b&q.mask/64] >> (b & 63); w != 0 {
-			return b + uint64(bits.TrailingZeros64(w))
+// sort puts a list that is in no order in order.
+func (q *queue) sort(l *list) {
+	all := q.listed(q.room[:0], *l)
+	q.room = all
+	slices.SortFunc(all, event.compare)
+	*l = list{}
+	for i, e := range all {
+		if i == 0 {
+			l.first = e.slot() + 1
+		} else {
+			q.slots[l.last-1].next = e.slot() + 1
 		}
+		l.last = e.slot() + 1
+		q.slots[e.slot()].next = 0
 	}
 }
 
-// adapt looks whether buckets should be shorter, because there are many events in one, or longer or more, because the wheel does not reach far enough.
+// listed appends the events of a list.
+func (q *queue) listed(all []event, l list) []event {
+	for i := l.first &^ mixed; i != 0; i = q.slots[i-1].next {
+		all = append(all, event{uint64(q.slots[i-1].at), q.slots[i-1].key})
+	}
+	return all
+}
+
+// adapt looks whether buckets should be shorter, because there are many events in one, or longer or more, because the wheel does not reach far enough. To be called
+// when nothing is in soon or near.
 func (q *queue) adapt() {
 	shift, buckets := q.shift, len(q.wheel)
-	placed := int(q.seq - q.since)
+	placed := q.seq - q.since
 	switch {
 	case q.late > placed/8 && buckets < min(8*int(q.size), mostBuckets):
 		buckets *= 2
 	case q.late > placed/2 && shift < mostShift:
 		shift++
-	case 2*placed > 3*q.loads && shift > leastShift && q.late < placed/8:
+	case q.crowded > placed/3 && shift > leastShift && q.late < placed/8:
 		shift--
 	}
-	q.loads, q.late = 0, 0
+	q.crowded, q.late = 0, 0
 	q.patience = min(2*q.patience, mostPeriod)
 	q.since, q.look = q.seq, q.seq+q.patience
 	if shift == q.shift && buckets == len(q.wheel) {
 		return
 	}
 	all := slices.Clone(q.far)
-	for i := range q.wheel {
-		for s := q.wheel[i].first; s != 0; s = q.slots[s-1].next {
-			all = append(all, event{uint64(q.slots[s-1].at), q.slots[s-1].key})
-		}
+	for _, l := range q.wheel {
+		all = q.listed(all, l)
 	}
-	slices.SortFunc(all, func(e, f event) int { return cmp.Or(cmp.Compare(e.at, f.at), cmp.Compare(e.key, f.key)) })
+	slices.SortFunc(all, event.compare)
 	q.divide(buckets)
 	q.ahead.forget()
 	q.far = q.far[:0]
-	// Nothing is in run or near: what is placed lies behind the end of the bucket that was present.
-	q.present = ((q.present+1)<<q.shift - 1) >> shift
+	q.present = q.present << q.shift >> shift
 	q.shift = shift
 	for _, e := range all {
 		q.place(e.slot()+1, &q.slots[e.slot()])
 	}
+	q.crowded = 0
+	q.setAlarm()
 }
