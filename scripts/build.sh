@@ -48,7 +48,7 @@ mirror include "$BUILD/include" '*.h'
 so=$BUILD/.obj/libgasnetgo.so
 map=$PWD/capi/exports.map
 [ "$so" -nt "$map" ] || rm -f "$so"
-CGO_ENABLED=1 CC="$CC" $GO build -buildmode=c-shared -trimpath -pgo="$PWD/capi/loads.pgo" -o "$so" \
+CGO_ENABLED=1 CC="$CC" $GO build -buildmode=c-shared -trimpath -pgo="$PWD/capi/loads.pgo" -gcflags=gasnetgo/...=-d=pgoinlinebudget=500 -o "$so" \
 	-ldflags "-s -w -extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script=$map'" ./capi
 put "$so" "$BUILD/lib/libgasnetgo.so.1"
 for name in gasnetgo sma psma shmem oshmem portals; do link libgasnetgo.so.1 "$BUILD/lib/lib$name.so"; done
