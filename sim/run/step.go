@@ -266,7 +266,11 @@ func (x *stepper) meet() bool {
 
 // try makes a call that comes back at once, with results or with what is to be done before there are any.
 func (s *simulation) try(r *job.Rank, h *host.Rank) (outcome job.Outcome) {
+	done := false
 	defer func() {
+		if done { // nearly always: asking takes longer
+			return
+		}
 		if p := recover(); p != nil {
 			s.panicked(r, h, p)
 		}
@@ -277,5 +281,6 @@ func (s *simulation) try(r *job.Rank, h *host.Rank) (outcome job.Outcome) {
 	if err != nil {
 		s.end(r, 1, s.edge.Name(h)+": "+err.Error())
 	}
+	done = true
 	return outcome
 }

@@ -1,5 +1,7 @@
 package seastar
 
+import "gasnetgo/sim"
+
 // exhausted is what happens when there is no room for a message: the node panics, as it did at the time of the paper, or the message goes back
 // (the paper, section 4.3, on what was being worked on).
 func (n *Node) exhausted(what string, p *pending) {
@@ -62,3 +64,6 @@ func (n *Node) sendBack(p *pending) {
 	p.refused, p.injected, p.drained = false, 0, 0
 	n.net.k.After(n.net.wires.Latency(int(n.id), int(p.from))+n.net.Backoff, (*again)(p.src), address(p))
 }
+
+// Act sends it.
+func (x *again) Act(_ *sim.Kernel, a uint64) { (*Node)(x).commandTransmit(at(a)) }

@@ -72,27 +72,32 @@ func (n *Node) commandTransmit(p *pending) { n.work(transmitCommand, p, (*transm
 
 // What follows is the end of a handler: what it was for happens now, and the next one begins.
 
-func (n *Node) receiveHandled(p *pending) {
+func (x *receiveHandled) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
 	n.post(received, p, n.net.Host.Event, (*receivedInHost)(n))
 	n.handled()
 }
 
-func (n *Node) headerHandled(p *pending) {
+func (x *headerHandled) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
 	n.header(p)
 	n.handled()
 }
 
-func (n *Node) sentHandled(p *pending) {
+func (x *sentHandled) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
 	n.post(sent, p, n.net.Host.Event, (*sentInHost)(n))
 	n.handled()
 }
 
-func (n *Node) receiveCommanded(p *pending) {
+func (x *receiveCommanded) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
 	n.receive(p)
 	n.handled()
 }
 
-func (n *Node) transmitCommanded(p *pending) {
+func (x *transmitCommanded) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
 	n.transmit(p)
 	n.handled()
 }

@@ -110,7 +110,8 @@ func (c *Host) matching(p *pending) sim.Time {
 // What follows are the parts of the interrupt handler, by the kind of event: it has spent what the event takes at least. Portals deals with it now, which may
 // take more; what the event leads to comes after that.
 
-func (n *Node) arrivedInHost(p *pending) {
+func (x *arrivedInHost) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
 	if n.spends(arrived, p, n.portalsArrived(p, &n.net.Host)) {
 		return
 	}
@@ -118,7 +119,8 @@ func (n *Node) arrivedInHost(p *pending) {
 	n.eventDone()
 }
 
-func (n *Node) receivedInHost(p *pending) {
+func (x *receivedInHost) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
 	if n.spends(received, p, n.portalsReceived(p, &n.net.Host)) {
 		return
 	}
@@ -126,7 +128,8 @@ func (n *Node) receivedInHost(p *pending) {
 	n.eventDone()
 }
 
-func (n *Node) sentInHost(p *pending) {
+func (x *sentInHost) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
 	if n.spends(sent, p, n.portalsSent(p, &n.net.Host)) {
 		return
 	}
@@ -147,8 +150,9 @@ func (n *Node) spends(what kind, p *pending, more sim.Time) bool {
 	return more > 0
 }
 
-// eventOver goes on when the handler is through with such an event.
-func (n *Node) eventOver(p *pending) {
+// Act goes on when the handler is through with such an event.
+func (x *eventOver) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
 	n.follow(n.host.doing, p)
 	n.eventDone()
 }

@@ -8,8 +8,9 @@ type receiver struct {
 	streams int32    // messages that it receives
 }
 
-// headerThere is a header packet. Messages of one source are received in order: the firmware sees it when those before it are out of the way.
-func (n *Node) headerThere(p *pending) {
+// Act has the firmware look at a header packet. Messages of one source are received in order: the firmware sees it when those before it are out of the way.
+func (x *headerComes) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
 	if n.outOfTurn(p) {
 		n.refuse(p)
 		return
@@ -63,8 +64,9 @@ func (n *Node) advance(p *pending) {
 	n.headerIsThere(s.rx.pop().p)
 }
 
-// trainThere is the end of a train of payload.
-func (n *Node) trainThere(p *pending) {
+// Act is the end of a train of payload.
+func (x *trainComes) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
 	switch {
 	case p.refused:
 		n.drain(p, min(n.net.train, p.bytes-p.drained))
@@ -112,8 +114,11 @@ func (n *Node) deposit(p *pending, end sim.Time) {
 	n.net.k.At(end, (*trainThrough)(n), address(p))
 }
 
-// deposited is the end of a train's deposit.
-func (n *Node) deposited(p *pending) { n.drain(p, min(n.net.train, p.bytes-p.drained)) }
+// Act is the end of a train's deposit.
+func (x *trainThrough) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
+	n.drain(p, min(n.net.train, p.bytes-p.drained))
+}
 
 // drain takes bytes of a message out of the network.
 func (n *Node) drain(p *pending, bytes uint64) {

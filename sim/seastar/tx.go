@@ -75,8 +75,9 @@ func (n *Node) injects(p *pending, bytes uint64, end, there sim.Time) {
 	}
 }
 
-// injected goes on when the engine is through with a train.
-func (n *Node) injected(p *pending) {
+// Act goes on when the engine is through with a train.
+func (x *trainLeft) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
 	if p.injected < p.bytes {
 		if p.trains < p.limit {
 			n.inject(p, n.net.k.Now())
