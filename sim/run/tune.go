@@ -2,25 +2,34 @@ package run
 
 // tuner finds out by trying whether it is quicker to fetch memory ahead of time: that depends on how much memory the ranks use, on the caches, and on who else uses
 // those. Nothing but real time depends on what it finds.
+//
+// A trial is stretches of time with and without, in turn. The begin of each does not count: who fetches ahead has lists of his own, which are in no cache after a while
+// without, so that short turns would all be as dear as their begin.
 type tuner struct {
 	fetch   func(on bool)
 	seconds func() float64 // of CPU time
 
-	on    bool       // between trials
-	left  int        // windows until the next trial; negative: one is under way
-	next  uint64     // events at the end of this window
-	begin float64    // of this window of a trial
-	cost  [2]float64 // seconds of windows of a trial without and with
+	on      bool       // between trials
+	left    int        // windows until the next trial; 0: one is under way
+	between int        // windows between this trial and the next
+	next    uint64     // events at the end of this window
+	window  int        // of the trial
+	begin   float64    // of that window
+	cost    [2]float64 // seconds of windows of the trial, as it is between trials and the other way
 }
 
 const (
-	tunedRanks   = 128     // with fewer, nearly everything is in the caches
-	aheadRanks   = 1024    // with so many, little is
-	tuneWindow   = 1 << 14 // events: less than all ranks together do in a turn, so that windows meet all parts of it
-	tuneWindows  = 16      // of a trial, every other one with
-	tuneBetween  = 20 * tuneWindows
-	tuneAtFirst  = tuneWindows // when the program has begun
+	tunedRanks  = 128     // with fewer, nearly everything is in the caches
+	aheadRanks  = 1024    // with so many, little is
+	tuneWindow  = 1 << 14 // events
+	tuneStretch = 4       // windows, of which the first does not count
+	tuneTrial   = 4 * tuneStretch
+	tuneAtFirst = 16 // windows, when the program has begun
+	tuneBetween = 32
+	tuneSeldom  = 16 * tuneBetween // when trials have found nothing new for long
+
 	tuneMustGain = 0.02
+	tuneClear    = 0.35 // what leaves no doubt, so that half of a trial will do
 )
 
 // newTuner is for a job of so many ranks, nil if it is not worth while.
@@ -28,7 +37,7 @@ func newTuner(ranks int, fetch func(on bool), seconds func() float64) *tuner {
 	if ranks < tunedRanks {
 		return nil
 	}
-	t := &tuner{fetch: fetch, seconds: seconds, on: ranks >= aheadRanks, left: tuneAtFirst, next: tuneWindow}
+	t := &tuner{fetch: fetch, seconds: seconds, on: ranks >= aheadRanks, left: tuneAtFirst, between: tuneBetween, next: tuneWindow}
 	fetch(t.on)
 	return t
 }
@@ -39,25 +48,44 @@ func (t *tuner) look(events uint64) {
 		return
 	}
 	t.next = events + tuneWindow
-	if t.left > 0 {
+	if t.left > 1 {
 		t.left--
 		return
 	}
 	now := t.seconds()
-	if t.left < 0 {
-		t.cost[-t.left%2] += now - t.begin
+	if t.left == 1 { // the first stretch is as it has been
+		t.left, t.window, t.cost = 0, 0, [2]float64{}
+	} else {
+		t.count(now - t.begin)
 	}
 	t.begin = now
-	t.left--
-	if t.left >= -tuneWindows {
-		t.fetch(t.left%2 != 0)
-		return
+}
+
+// count is the end of a window of a trial.
+func (t *tuner) count(cost float64) {
+	other := t.window / tuneStretch % 2
+	if t.window%tuneStretch > 0 {
+		t.cost[other] += cost
 	}
-	gain := tuneMustGain
-	if t.on {
-		gain = -gain
+	t.window++
+	ratio := t.cost[1] / t.cost[0]
+	switch {
+	case t.window == tuneTrial/2 && ratio > 1+tuneClear:
+		t.end(t.on)
+	case t.window == tuneTrial:
+		t.end(t.on != (ratio < 1-tuneMustGain))
+	case t.window%tuneStretch == 0:
+		t.fetch(t.on == (other == 1))
 	}
-	t.on = t.cost[1] < t.cost[0]*(1-gain)
-	t.fetch(t.on)
-	t.cost, t.left = [2]float64{}, tuneBetween
+}
+
+// end ends a trial.
+func (t *tuner) end(on bool) {
+	if on == t.on {
+		t.between = min(2*t.between, tuneSeldom)
+	} else {
+		t.between = tuneBetween
+	}
+	t.on, t.left = on, t.between
+	t.fetch(on)
 }
