@@ -47,7 +47,7 @@ type foreseen struct {
 	bucket  uint64
 	fetcher Fetcher // that has a step to do; nil: none
 	arg     uint64
-	slot    uint32
+	key     uint64 // of the slot
 }
 
 const (
@@ -64,9 +64,9 @@ func (q *queue) lookAhead(now uint64) {
 	q.foresee(&a.waves[a.turn%waves], now)
 	for i, w := 0, &a.waves[(a.turn-1)%waves]; i < w.n; i++ {
 		e := &w.events[i]
-		s := &q.slots[e.slot]
+		s := &q.slots[e.key&(1<<slotBits-1)]
 		e.fetcher = nil
-		if s.key == 0 { // it has been cancelled
+		if s.key != e.key { // it has been cancelled
 			continue
 		}
 		cache.Call(s.actor, s.arg)
@@ -107,7 +107,7 @@ func (q *queue) foresee(w *wave, now uint64) {
 		for slot := q.wheel[b&q.mask].first &^ mixed; slot != 0 && w.n < mostWave; w.n++ {
 			s := &q.slots[slot-1]
 			e := &w.events[w.n]
-			e.bucket, e.slot = b, slot-1
+			e.bucket, e.key = b, s.key
 			slot = s.next
 		}
 	}
