@@ -44,7 +44,8 @@ for name in oshrun oshcc oshc++ oshCC oshcxx shmemrun shmemcc shmemc++ shmemcxx 
 
 mirror include "$BUILD/include" '*.h'
 
-# The library. Go cannot know that the linker also reads the version script, so an older result is thrown away.
+# The library. Go cannot know that the linker also reads the version script, so an older result is thrown away. What the profile has the compiler inline is
+# bounded more narrowly than by its own 2,000, with which the code outgrows the cache for instructions: docs/perf/measuring.md.
 so=$BUILD/.obj/libgasnetgo.so
 map=$PWD/capi/exports.map
 [ "$so" -nt "$map" ] || rm -f "$so"

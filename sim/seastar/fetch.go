@@ -4,16 +4,21 @@ import "gasnetgo/internal/cache"
 
 // What follows is sim.Fetcher's. The node and the pending have come: now what they lead to, and then what that leads to.
 
+// fetchHost fetches what every event in the host begins with.
+func (n *Node) fetchHost(p *pending) (more bool) {
+	n.cpu.FetchSets()
+	cache.Fetch4(p.m)
+	return true
+}
+
 func (n *sentInHost) Fetch(step int, a uint64) (more bool) {
 	p := at(a)
 	switch {
 	case p.m == nil:
 		return false
 	case step == 0:
-		n.cpu.FetchSets()
-		cache.Fetch4(p.m)
 		cache.FetchAt(p.sending)
-		return true
+		return (*Node)(n).fetchHost(p)
 	}
 	n.cpu.Handler.Fetch()
 	p.m.FetchSending()
@@ -26,10 +31,8 @@ func (n *receivedInHost) Fetch(step int, a uint64) (more bool) {
 	case p.m == nil:
 		return false
 	case step == 0:
-		n.cpu.FetchSets()
-		cache.Fetch4(p.m)
 		cache.FetchAt(p.receiving)
-		return true
+		return (*Node)(n).fetchHost(p)
 	}
 	n.cpu.Handler.Fetch()
 	p.m.FetchReceiving()
@@ -42,10 +45,8 @@ func (n *arrivedInHost) Fetch(step int, a uint64) (more bool) {
 	case p.m == nil:
 		return false
 	case step == 0:
-		n.cpu.FetchSets()
-		cache.Fetch4(p.m)
 		cache.Fetch(p.source)
-		return true
+		return (*Node)(n).fetchHost(p)
 	}
 	n.cpu.Handler.Fetch()
 	if p.source != nil && p.source.matched[0] != 0 {

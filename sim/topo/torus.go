@@ -23,6 +23,7 @@ type Torus struct {
 	places [][3]int32 // of the nodes
 	sizes  [3]int
 	next   [3]neighbours
+	latest []int32  // the latest path
 	packet sim.Time // that one is on a link
 	pace   sim.Pace // Bandwidth
 	errors errors
@@ -92,6 +93,31 @@ func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, ta
 	if src == dst {
 		return head, max(tail, head+takes)
 	}
+	for _, link := range t.path(src, dst) {
+		free := &t.free[link]
+		start := max(head, *free)
+		occupied, again := takes, uint64(0)
+		if t.errors.left != 0 {
+			if again = t.errors.damaged(packets); again > 0 {
+				occupied += sim.Time(again) * (t.errors.rates.Retry + t.packet)
+			}
+		}
+		*free = start + occupied
+		if t.links != nil {
+			t.links[link].count(bytes, start-head, occupied, again)
+		}
+		if t.Observe != nil {
+			t.Observe(Port{int(link) / directions, int(link) % directions}, start, start+occupied, bytes)
+		}
+		head = start + t.Hop
+		tail = max(tail, start+occupied) + t.Hop
+	}
+	return head, tail
+}
+
+// path is the links from src to dst, in order: valid until it is asked for the next one.
+func (t *Torus) path(src, dst int) []int32 {
+	links := t.latest[:0]
 	node := src
 	from, to := &t.places[src], &t.places[dst]
 	for d := range from {
@@ -106,28 +132,13 @@ func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, ta
 		}
 		next := t.next[d][direction]
 		for range steps {
-			free := &t.free[node*directions+2*d+direction]
-			start := max(head, *free)
-			occupied, again := takes, uint64(0)
-			if t.errors.left != 0 {
-				if again = t.errors.damaged(packets); again > 0 {
-					occupied += sim.Time(again) * (t.errors.rates.Retry + t.packet)
-				}
-			}
-			*free = start + occupied
-			if t.links != nil {
-				t.links[node*directions+2*d+direction].count(bytes, start-head, occupied, again)
-			}
-			if t.Observe != nil {
-				t.Observe(Port{node, 2*d + direction}, start, start+occupied, bytes)
-			}
-			head = start + t.Hop
-			tail = max(tail, start+occupied) + t.Hop
+			links = append(links, int32(node*directions+2*d+direction))
 			node += int(next[at].stride)
 			at = next[at].at
 		}
 	}
-	return head, tail
+	t.latest = links
+	return links
 }
 
 // SendTwo is Send for a packet, at first, and for a train right behind it, of so many bytes, from begin until end: when the last of each is there. It takes half of the
@@ -143,31 +154,15 @@ func (t *Torus) SendTwo(first, begin, end sim.Time, src, dst int, bytes uint64) 
 		takes = t.pace.Take((bytes + t.Packet - 1) / t.Packet * t.Packet)
 	}
 	packet, train = first, max(end, begin)
-	node := src
-	from, to := &t.places[src], &t.places[dst]
-	for d := range from {
-		at := from[d]
-		if at == to[d] {
-			continue
-		}
-		steps, rising := t.way(d, t.sizes[d], int(at), int(to[d]))
-		direction := down
-		if rising {
-			direction = up
-		}
-		next := t.next[d][direction]
-		for range steps {
-			free := &t.free[node*directions+2*d+direction]
-			start := max(first, *free)
-			passed := start + t.packet
-			first, packet = start+t.Hop, max(packet, passed)+t.Hop
-			start = max(begin, passed)
-			passed = start + takes
-			begin, train = start+t.Hop, max(train, passed)+t.Hop
-			*free = passed
-			node += int(next[at].stride)
-			at = next[at].at
-		}
+	for _, link := range t.path(src, dst) {
+		free := &t.free[link]
+		start := max(first, *free)
+		passed := start + t.packet
+		first, packet = start+t.Hop, max(packet, passed)+t.Hop
+		start = max(begin, passed)
+		passed = start + takes
+		begin, train = start+t.Hop, max(train, passed)+t.Hop
+		*free = passed
 	}
 	return packet, train
 }
