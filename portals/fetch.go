@@ -10,6 +10,13 @@ func (o *Op) Fetch() {
 		return
 	}
 	cache.Fetch2(o.md)
+}
+
+// FetchRegion fetches the memory of an operation that has come.
+func (o *Op) FetchRegion() {
+	if o.md == nil {
+		return
+	}
 	if o.Region.Vec == nil && o.Length > 0 {
 		cache.Ends(o.Region.Addr, o.Length)
 	}
@@ -21,11 +28,12 @@ func (n *NI) Matched(o *Op) cache.Few {
 		return cache.Few{}
 	}
 	e := o.md.me
-	f := cache.Few{cache.At(o.md), cache.At(&n.table[e.pt]), cache.At(e), cache.At(e), cache.At(e)}
+	at := cache.Begin(e)
+	f := cache.Few{cache.All(o.md), cache.Begin(&n.table[e.pt]), at, at, at}
 	if e = e.prev; e != nil {
-		f[3], f[4] = cache.At(e), cache.At(e)
+		f[3] = cache.Begin(e)
 		if e.prev != nil {
-			f[4] = cache.At(e.prev)
+			f[4] = cache.Begin(e.prev)
 		}
 	}
 	return f
@@ -35,21 +43,22 @@ func (n *NI) Matched(o *Op) cache.Few {
 func (n *NI) Source() uintptr {
 	i := 2*n.latest - n.before
 	if n.mds.first == nil || i >= chunkSize {
-		return cache.At(n)
+		return cache.Begin(n)
 	}
-	return cache.At(&n.mds.first[i])
+	return cache.All(&n.mds.first[i])
 }
 
 // Queue is where the first event queue is, which most programs have no other than, its view, and the first of its events: where the next one will be if there is none.
-func (n *NI) Queue() (queue, view, event uintptr) {
+func (n *NI) Queue() cache.Few {
 	if n.eqs.first == nil || len(n.eqs.first[0].object.ring) == 0 {
-		return cache.At(n), cache.At(n), cache.At(n)
+		at := cache.Begin(n)
+		return cache.Few{at, at, at, at, at}
 	}
 	q := &n.eqs.first[0].object
-	queue, event = cache.At(q), cache.At(&q.ring[0])
-	view = queue
+	queue := cache.All(q)
+	f := cache.Few{queue, cache.All(&q.ring[0]), cache.Begin(&q.ring[0].HdrData), queue, queue}
 	if q.view != nil {
-		view = cache.At(q.view)
+		f[3] = cache.All(q.view)
 	}
-	return queue, view, event
+	return f
 }

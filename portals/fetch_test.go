@@ -14,16 +14,15 @@ func TestWhere(t *testing.T) {
 	self := ProcessID{NID: 1, PID: 1}
 	ops := new(Ops)
 	n := New(Config{ID: self, Ops: ops, Alone: true, Views: make([]QueueView, 8), Queues: make([]uint64, 8)})
-	nowhere := cache.At(n)
+	nowhere := cache.Begin(n)
 	require.Equal(t, nowhere, n.Source())
-	queue, view, event := n.Queue()
-	require.Equal(t, [3]uintptr{nowhere, nowhere, nowhere}, [3]uintptr{queue, view, event})
+	require.Equal(t, cache.Few{nowhere, nowhere, nowhere, nowhere, nowhere}, n.Queue())
 
 	eq, code := n.EQAlloc(8)
 	require.Equal(t, OK, code)
 	q := n.eqs.at(eq)
-	queue, view, event = n.Queue()
-	require.Equal(t, [3]uintptr{cache.At(q), cache.At(&n.views[0]), cache.At(&q.ring[0])}, [3]uintptr{queue, view, event})
+	first, queue := &q.ring[0], cache.All(q)
+	require.Equal(t, cache.Few{queue, cache.All(first), cache.Begin(&first.HdrData), cache.All(&n.views[0]), queue}, n.Queue())
 
 	const options = MDOpPut | MDManageRemote
 	memory := MD{Start: 0x10000, Length: 1 << 20, Threshold: ThresholdInfinite, Options: options, EQ: eq}
@@ -45,27 +44,27 @@ func TestWhere(t *testing.T) {
 	for _, h := range md[:2] {
 		n.Free(put(h))
 	}
-	require.Equal(t, cache.At(n.mds.at(md[2])), n.Source(), "as far again")
+	require.Equal(t, cache.All(n.mds.at(md[2])), n.Source(), "as far again")
 	n.Free(put(md[2]))
 	n.Free(put(md[2]))
-	require.Equal(t, cache.At(n.mds.at(md[2])), n.Source(), "the same again")
+	require.Equal(t, cache.All(n.mds.at(md[2])), n.Source(), "the same again")
 
 	for i := range me {
 		op := n.Arrive(&Header{Kind: HPut, PT: 3, MatchBits: uint64(i), Length: 8, From: self, To: self})
 		require.NotNil(t, op)
 		e := n.mes.at(me[i])
-		want := cache.Few{cache.At(e.md), cache.At(&n.table[3]), cache.At(e), cache.At(e), cache.At(e)}
+		at := cache.Begin(e)
+		want := cache.Few{cache.All(e.md), cache.Begin(&n.table[3]), at, at, at}
 		for j := range min(i, 2) {
-			want[3+j] = cache.At(n.mes.at(me[i-1-j]))
-		}
-		if i == 1 {
-			want[4] = want[3]
+			want[3+j] = cache.Begin(n.mes.at(me[i-1-j]))
 		}
 		require.Equal(t, want, n.Matched(op), i)
 		op.Fetch()
+		op.FetchRegion()
 		n.Done(op, NIOK)
 		n.Free(op)
 		op.Fetch() // nothing: it is over
+		op.FetchRegion()
 	}
 
 	op := put(md[0])

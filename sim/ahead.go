@@ -36,51 +36,41 @@ type ahead struct {
 	waves [waves]wave
 }
 
-// wave is events that happen one after the other, about.
+// wave is the events of some buckets in a row that have any.
 type wave struct {
-	begin  uint64 // bucket of the first one
-	n      int
-	events [mostWave]foreseen
+	buckets [waveBuckets]uint64 // their numbers
+	begin   uint64              // the first one, or behind all of the wheel
+	n       int
+	events  [waveEvents]foreseen // of the first of them, if they are too many
+	found   int
 }
 
 type foreseen struct {
 	bucket  uint64
 	fetcher Fetcher // that has a step to do; nil: none
 	arg     uint64
-	key     uint64 // of the slot
 }
 
 const (
-	waves     = 4
-	leastWave = 16 // events, if there are so many
-	mostWave  = 24
+	waves       = 4
+	waveBuckets = 16
+	waveEvents  = 24
 )
 
-// lookAhead finds a wave of events behind those that have been found, and has memory come for it and for those before it, which happen earlier: actors
-// and arguments, then what Fetchers know, in two steps. No event lies before the bucket now.
+// lookAhead finds a wave of events behind those that have been found, and has memory come for it and for those before it, which happen earlier: the events
+// themselves, then actors and arguments, then what Fetchers know, in two steps. No event lies before the bucket now.
 func (q *queue) lookAhead(now uint64) {
 	a := &q.ahead
 	a.turn++
 	q.foresee(&a.waves[a.turn%waves], now)
-	for i, w := 0, &a.waves[(a.turn-1)%waves]; i < w.n; i++ {
-		e := &w.events[i]
-		s := &q.slots[e.key&(1<<slotBits-1)]
-		e.fetcher = nil
-		if s.key != e.key { // it has been cancelled
-			continue
-		}
-		cache.Call(s.actor, s.arg)
-		if f, ok := s.actor.(Fetcher); ok {
-			e.fetcher, e.arg = f, s.arg
-		}
-	}
-	for i, w := 0, &a.waves[(a.turn-2)%waves]; i < w.n; i++ {
+	q.examine(&a.waves[(a.turn-1)%waves], now)
+	for i, w := 0, &a.waves[(a.turn-2)%waves]; i < w.found; i++ {
 		if e := &w.events[i]; e.fetcher != nil && (e.bucket < now || !e.fetcher.Fetch(0, e.arg)) {
 			e.fetcher = nil // or it has happened
 		}
 	}
 	w := &a.waves[(a.turn-3)%waves]
-	for i := 0; i < w.n; i++ {
+	for i := 0; i < w.found; i++ {
 		if e := &w.events[i]; e.fetcher != nil && e.bucket >= now {
 			e.fetcher.Fetch(1, e.arg)
 		}
@@ -91,10 +81,10 @@ func (q *queue) lookAhead(now uint64) {
 // foresee fills a wave.
 func (q *queue) foresee(w *wave, now uint64) {
 	a := &q.ahead
-	w.n = 0
+	w.n, w.found = 0, 0
 	b, last := max(a.seen, now)+1, q.present+q.mask
 	w.begin = b
-	for ; b <= last && w.n < leastWave; b++ {
+	for ; b <= last && w.n < waveBuckets; b++ {
 		u := q.used[b&q.mask/64] >> (b & 63)
 		if u == 0 {
 			b |= 63
@@ -104,11 +94,25 @@ func (q *queue) foresee(w *wave, now uint64) {
 			break
 		}
 		a.seen = b
-		for slot := q.wheel[b&q.mask].first &^ mixed; slot != 0 && w.n < mostWave; w.n++ {
-			s := &q.slots[slot-1]
-			e := &w.events[w.n]
-			e.bucket, e.key = b, s.key
-			slot = s.next
+		w.buckets[w.n] = b
+		w.n++
+		cache.Fetch(&q.slots[q.wheel[b&q.mask].first&^mixed-1])
+	}
+}
+
+// examine looks at the events of a wave, which have come.
+func (q *queue) examine(w *wave, now uint64) {
+	for _, b := range w.buckets[:w.n] {
+		if b < now {
+			continue
+		}
+		for i := q.wheel[b&q.mask].first &^ mixed; i != 0 && w.found < waveEvents; w.found++ {
+			s := &q.slots[i-1]
+			i = s.next
+			e := &w.events[w.found]
+			cache.Call(s.actor, s.arg)
+			e.bucket, e.arg = b, s.arg
+			e.fetcher, _ = s.actor.(Fetcher)
 		}
 	}
 }

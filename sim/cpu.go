@@ -24,12 +24,11 @@ type CPU struct {
 	arg  uint64
 	then Actor
 
-	// What the rank's next turn will touch, what its turns touch nearly always, and what the interrupt handler does. Who works on the CPU enters it.
-	Soon, Turn cache.Set // in the first four lines
-	Handler    cache.Set
-	waiting    []interrupt // not begun yet, the oldest first
-
-	_ [32]byte // CPUs begin where lines do
+	// What the rank's next turn will touch, what its turns touch nearly always, what the interrupt handler does, and what it does if there is an event for the
+	// program. Who works on the CPU enters it.
+	Soon, Turn     cache.Set   // in the first four lines
+	Handler, Event cache.Few   // 80 bytes together
+	waiting        []interrupt // not begun yet, the oldest first
 }
 
 type interrupt struct {
@@ -42,7 +41,8 @@ type interrupt struct {
 func NewCPU(k *Kernel) *CPU {
 	c := &CPU{k: k}
 	at := cache.At(c)
-	c.Soon, c.Turn, c.Handler = cache.NewSet(at), cache.NewSet(at), cache.NewSet(at)
+	c.Soon, c.Turn = cache.NewSet(at), cache.NewSet(at)
+	c.Handler, c.Event = cache.Few(c.Turn[:]), cache.Few(c.Turn[:])
 	return c
 }
 
@@ -184,9 +184,12 @@ func (c *CPU) Fetch(int, uint64) (more bool) {
 	return false
 }
 
-// FetchSets fetches the CPU with what it knows of the rank and the handler.
-func (c *CPU) FetchSets() {
-	cache.Fetch4(c)
+// FetchSets fetches the CPU with what it knows of the rank.
+func (c *CPU) FetchSets() { cache.Fetch4(c) }
+
+// FetchHandlerSets fetches it with what it knows of the handler.
+func (c *CPU) FetchHandlerSets() {
+	cache.Fetch2(c)
 	cache.Fetch2(&c.Handler)
 }
 

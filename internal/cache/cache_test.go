@@ -21,7 +21,7 @@ func TestFetchAnything(t *testing.T) {
 		s.Fetch()
 		f := Few(s[:5])
 		f.Fetch()
-		FetchAt(at)
+		Fetch3At(at)
 		Ends(at, 0)
 		Ends(at, 1<<20)
 		Ends(at, math.MaxUint64)
@@ -35,8 +35,22 @@ func TestFetchAnything(t *testing.T) {
 func TestSet(t *testing.T) {
 	s := NewSet(7)
 	s.Put(2, 1, 2)
-	require.Equal(t, Set{7, 7, 1, 2, 7, 7, 7, 7, 7, 7}, s)
-	require.Panics(t, func() { s.Put(9, 1, 2) })
+	require.Equal(t, Set{7, 7, 1, 2, 7, 7, 7, 7}, s)
+	require.Panics(t, func() { s.Put(7, 1, 2) })
 	var x struct{ a, b uint64 }
 	require.Equal(t, At(&x)+8, At(&x.b))
+}
+
+// A place is a line if that is enough, and else two.
+func TestSpan(t *testing.T) {
+	lines := func(at uintptr) [2]uintptr { return [2]uintptr{at / Line, (at + Line - 1) / Line} } // that are fetched: see PLACE
+	for _, c := range []struct{ at, n, first, last uintptr }{
+		{640, 1, 10, 10}, {640, 64, 10, 10}, {640, 65, 10, 11}, {640, 128, 10, 11}, {640, 1000, 10, 11},
+		{703, 1, 10, 10}, {703, 2, 10, 11}, {670, 34, 10, 10}, {670, 35, 10, 11},
+	} {
+		require.Equal(t, [2]uintptr{c.first, c.last}, lines(Span(c.at, c.n)), c)
+	}
+	x := new([2 * Line]byte)
+	require.Equal(t, Span(At(x), 2*Line), All(x))
+	require.Equal(t, At(x)/Line*Line, Begin(x))
 }

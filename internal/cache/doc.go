@@ -4,9 +4,11 @@
 // Nothing but speed depends on it: an address may be any, of memory that is gone or never was.
 package cache
 
-// Set is places that are wanted together, two lines of each, by their addresses. They are no references: what is there may go. One that is not used is to be that of
-// some other place, for looking up 0 takes long.
-type Set [10]uintptr
+// Set is places that are wanted together. They are no references: what is there may go. One that is not used is to be that of some other place, for looking up 0
+// takes long.
+//
+// A place is the 64 bytes from an address on, so it is one line if the address is where that begins, and two if not: see Span.
+type Set [8]uintptr
 
 // NewSet has all places be one.
 func NewSet(at uintptr) (s Set) {
@@ -26,7 +28,7 @@ func (s *Set) Put(i int, at ...uintptr) {
 // Fetch has all of them come.
 func (s *Set) Fetch() { fetchSet(s) }
 
-// Few is half a Set.
+// Few is a smaller Set.
 type Few [5]uintptr
 
 // Fetch has all of them come.

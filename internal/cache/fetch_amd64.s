@@ -11,9 +11,14 @@
 	PREFETCHT1 128(at); \
 	PREFETCHT1 192(at)
 
+#define THREE(at) \
+	TWO(at); \
+	PREFETCHT1 128(at)
+
 #define PLACE(n) \
 	MOVQ (8*(n))(AX), CX; \
-	TWO(CX)
+	PREFETCHT1 (CX); \
+	PREFETCHT1 63(CX)
 
 #define FIVE(n) \
 	PLACE(n); \
@@ -44,13 +49,21 @@ TEXT ·fetch4(SB), NOSPLIT, $0-8
 TEXT ·fetchSet(SB), NOSPLIT, $0-8
 	MOVQ s+0(FP), AX
 	FIVE(0)
-	FIVE(5)
+	PLACE(5)
+	PLACE(6)
+	PLACE(7)
 	RET
 
 // func fetchFew(f *Few)
 TEXT ·fetchFew(SB), NOSPLIT, $0-8
 	MOVQ f+0(FP), AX
 	FIVE(0)
+	RET
+
+// func fetch3(at uintptr)
+TEXT ·fetch3(SB), NOSPLIT, $0-8
+	MOVQ at+0(FP), AX
+	THREE(AX)
 	RET
 
 // func ends(first, last uintptr)
@@ -68,7 +81,7 @@ TEXT ·fetchEvent(SB), NOSPLIT, $0-16
 	FOUR(AX)
 	CMPQ CX, $0x100000
 	JB   number
-	FOUR(CX)
+	THREE(CX)
 
 number:
 	RET

@@ -11,9 +11,15 @@
 	PRFM 128(at), PLDL2KEEP; \
 	PRFM 192(at), PLDL2KEEP
 
+#define THREE(at) \
+	TWO(at); \
+	PRFM 128(at), PLDL2KEEP
+
 #define PLACE(n) \
 	MOVD (8*(n))(R0), R1; \
-	TWO(R1)
+	ADD  $63, R1, R2; \
+	PRFM (R1), PLDL2KEEP; \
+	PRFM (R2), PLDL2KEEP
 
 #define FIVE(n) \
 	PLACE(n); \
@@ -44,13 +50,21 @@ TEXT ·fetch4(SB), NOSPLIT, $0-8
 TEXT ·fetchSet(SB), NOSPLIT, $0-8
 	MOVD s+0(FP), R0
 	FIVE(0)
-	FIVE(5)
+	PLACE(5)
+	PLACE(6)
+	PLACE(7)
 	RET
 
 // func fetchFew(f *Few)
 TEXT ·fetchFew(SB), NOSPLIT, $0-8
 	MOVD f+0(FP), R0
 	FIVE(0)
+	RET
+
+// func fetch3(at uintptr)
+TEXT ·fetch3(SB), NOSPLIT, $0-8
+	MOVD at+0(FP), R0
+	THREE(R0)
 	RET
 
 // func ends(first, last uintptr)
@@ -69,7 +83,7 @@ TEXT ·fetchEvent(SB), NOSPLIT, $0-16
 	MOVD $0x100000, R2
 	CMP  R2, R1
 	BLO  number
-	FOUR(R1)
+	THREE(R1)
 
 number:
 	RET

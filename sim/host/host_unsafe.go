@@ -16,6 +16,8 @@ import "C"
 import (
 	"errors"
 	"unsafe"
+
+	"gasnetgo/internal/cache"
 )
 
 // Kind says why a rank stopped running.
@@ -143,7 +145,7 @@ func (r *Rank) Resume() Kind {
 }
 
 // At is where the rank is that Resume looks at: two lines of a cache.
-func (r *Rank) At() uintptr { return uintptr(unsafe.Pointer(r.c)) }
+func (r *Rank) Place() uintptr { return cache.Span(uintptr(unsafe.Pointer(r.c)), 2*cache.Line) }
 
 // Near is the top of its stack while it does not run, and where the program has the addresses of functions that it calls.
 func (r *Rank) Near() (stack, calls uintptr) {

@@ -16,10 +16,18 @@ func (m *Message) FetchSending() {
 	}
 }
 
+// FetchPayload fetches what is to be read at the sender, when the operation and the message have come.
+func (m *Message) FetchPayload() {
+	if m.sending != nil {
+		m.sending.FetchRegion()
+	}
+}
+
 // FetchReceiving: see FetchSending.
 func (m *Message) FetchReceiving() {
 	if m.receiving != nil {
 		m.receiving.Fetch()
+		m.receiving.FetchRegion()
 	}
 	if len(m.data) > smallest {
 		cache.Ends(cache.At(&m.data[0]), uint64(len(m.data)))
@@ -44,17 +52,18 @@ func (n *Network) Outgoing() uintptr {
 
 // Places in the sets of a CPU: the first ones are its rank's.
 const (
-	nearTurn    = 8 // two places
+	nearTurn    = 6 // two places
 	nearHandler = 1 // four
-	nearQueue   = 5 // four more
 	soonSource  = 0
 )
 
 // near enters what turns of the rank touch and handlers of its messages, when the interface is new.
 func (l *Link) near() {
-	c, ni := l.rank.CPU(), cache.At(l.host.NI)
-	c.Turn.Put(nearTurn, ni, ni+cache.Place)
-	c.Handler.Put(nearHandler, cache.At(l), cache.At(l.host), ni, ni+cache.Place, ni)
+	c, ni := l.rank.CPU(), l.host.NI
+	first, third := cache.All(ni), cache.Span(cache.At(ni)+2*cache.Line, 1)
+	c.Turn.Put(nearTurn, first, third)
+	copy(c.Handler[nearHandler:], []uintptr{cache.Begin(l), cache.Begin(l.host), first, third})
+	c.Event = ni.Queue()
 }
 
 // foresee enters what the next ones will touch besides, as far as that is known where the interface has just been.
@@ -64,8 +73,7 @@ func (l *Link) foresee() {
 		return
 	}
 	c.Soon[soonSource] = ni.Source()
-	if c.Handler[nearQueue] == cache.At(ni) {
-		queue, view, event := ni.Queue()
-		c.Handler.Put(nearQueue, queue, view, event, event+cache.Place)
+	if c.Event[0] == cache.Begin(ni) {
+		c.Event = ni.Queue()
 	}
 }

@@ -20,18 +20,18 @@ func TestNear(t *testing.T) {
 		for range 2 {
 			r.OpenNI()
 			ni := r.Host.NI
-			_, _, nowhere := ni.Queue()
-			require.Contains(t, r.CPU().Turn, cache.At(ni))
-			require.Contains(t, r.CPU().Handler, cache.At(ni))
+			nowhere := ni.Queue()
+			require.Contains(t, r.CPU().Turn, cache.All(ni))
+			require.Contains(t, r.CPU().Handler, cache.All(ni))
 			eq := r.EQ(16)
 			r.Offer(7, memory[r.ID()], remote, eq)
 			md := r.Bind([]byte("abcdefgh"), portals.MDEventStartDisable|portals.MDEventEndDisable, eq)
 			r.Net.Barrier()
 			r.Put(md, 8, portals.NoAck, 1-r.ID(), 7)
 			require.Equal(t, []portals.EventKind{portals.PutStart, portals.PutEnd}, kinds(r, eq, 2))
-			queue, view, event := ni.Queue()
-			require.NotEqual(t, nowhere, event)
-			for _, at := range []uintptr{cache.At(r.Net.Link()), cache.At(&r.Host), cache.At(ni), queue, view, event} {
+			require.NotEqual(t, nowhere, ni.Queue())
+			require.Equal(t, ni.Queue(), r.CPU().Event)
+			for _, at := range []uintptr{cache.Begin(r.Net.Link()), cache.Begin(&r.Host), cache.All(ni)} {
 				require.Contains(t, r.CPU().Handler, at)
 			}
 			require.Contains(t, r.CPU().Soon, ni.Source())

@@ -121,14 +121,13 @@ func (x *stepper) step() {
 
 // Places in the sets of a CPU: nal has others.
 const (
-	nearTurn = 1 // six places
-	soon     = 2 // eight
+	nearTurn = 1 // five places
+	soon     = 1 // seven
 )
 
 // near enters what turns of the rank touch besides the rank itself.
 func (x *stepper) near() {
-	r := cache.At(x.r)
-	x.r.CPU().Turn.Put(nearTurn, cache.At(x), r, r+cache.Place, cache.At(x.h), x.h.At(), cache.At(x.r.Net))
+	x.r.CPU().Turn.Put(nearTurn, cache.All(x), cache.All(x.r), cache.All(x.h), x.h.Place(), cache.All(x.r.Net))
 }
 
 // foresee enters what the next turn will touch besides: the rank's stack, the functions that it calls, and then the event that it waits for, or what is to be sent.
@@ -136,15 +135,17 @@ func (x *stepper) foresee() {
 	if x.h == nil {
 		return
 	}
+	const line = cache.Line
 	stack, calls := x.h.Near()
 	s := &x.r.CPU().Soon
+	s.Put(soon, cache.Span(stack, 2*line), cache.Span(stack+2*line, 2*line), cache.Span(stack+4*line, 2*line), cache.Span(calls+line, 2*line))
 	if x.stage == awaiting {
 		event := cache.At(x.queue.Ring)
-		s.Put(soon, stack, stack+cache.Place, stack+2*cache.Place, calls, calls+cache.Place, cache.At(x.queue), event, event+cache.Place)
+		s.Put(soon+4, cache.All(x.queue), cache.Span(event, 2*line), cache.Span(event+2*line, 1))
 		return
 	}
 	message := x.r.Net.Outgoing()
-	s.Put(soon, stack, stack+cache.Place, stack+2*cache.Place, calls, calls+cache.Place, message, message+cache.Place)
+	s.Put(soon+4, cache.Span(message, 2*line), cache.Span(message+2*line, 2*line))
 }
 
 // run lets the program run until it wants something.

@@ -6,7 +6,7 @@ import "gasnetgo/internal/cache"
 
 // fetchHost fetches what every event in the host begins with.
 func (n *Node) fetchHost(p *pending) (more bool) {
-	n.cpu.FetchSets()
+	n.cpu.FetchHandlerSets()
 	cache.Fetch4(p.m)
 	return true
 }
@@ -17,10 +17,11 @@ func (n *sentInHost) Fetch(step int, a uint64) (more bool) {
 	case p.m == nil:
 		return false
 	case step == 0:
-		cache.FetchAt(p.sending)
+		cache.Fetch3At(p.sending)
 		return (*Node)(n).fetchHost(p)
 	}
 	n.cpu.Handler.Fetch()
+	n.cpu.Event.Fetch()
 	p.m.FetchSending()
 	return false
 }
@@ -31,10 +32,11 @@ func (n *receivedInHost) Fetch(step int, a uint64) (more bool) {
 	case p.m == nil:
 		return false
 	case step == 0:
-		cache.FetchAt(p.receiving)
+		cache.Fetch3At(p.receiving)
 		return (*Node)(n).fetchHost(p)
 	}
 	n.cpu.Handler.Fetch()
+	n.cpu.Event.Fetch()
 	p.m.FetchReceiving()
 	return false
 }
@@ -57,7 +59,7 @@ func (n *arrivedInHost) Fetch(step int, a uint64) (more bool) {
 
 func (n *headerComes) Fetch(step int, a uint64) (more bool) {
 	if step == 0 {
-		cache.Fetch2(&n.sources)
+		cache.Fetch(&n.sources)
 		return true
 	}
 	for i, id := range n.sources.ids {
@@ -76,9 +78,9 @@ func (n *trainLeft) Fetch(step int, a uint64) (more bool) {
 		return false
 	case step == 0:
 		cache.Fetch4(p.m)
-		cache.FetchAt(p.sending)
+		cache.Fetch3At(p.sending)
 		return true
 	}
-	p.m.FetchSending()
+	p.m.FetchPayload()
 	return false
 }

@@ -65,9 +65,8 @@ type Stepper interface {
 func (w *World) AddStep(node int, cpu *sim.CPU, step Stepper) *Rank {
 	r := &Rank{world: w, id: int32(len(w.ranks)), node: int32(node), cpu: cpu, step: step}
 	w.ranks = append(w.ranks, r)
-	at := cache.At(r)
-	cpu.Turn.Put(0, at)
-	cpu.Handler.Put(0, at)
+	at := cache.All(r)
+	cpu.Turn[0], cpu.Handler[0] = at, at
 	return r
 }
 
