@@ -66,14 +66,13 @@ func (l *Link) near() {
 	c.Event = ni.Queue()
 }
 
-// foresee enters what the next ones will touch besides, as far as that is known where the interface has just been.
-func (l *Link) foresee() {
+// foreseePut enters the descriptor that the rank's next put is from, if it goes on as it does.
+func (l *Link) foreseePut() { l.rank.CPU().Soon[soonSource] = l.host.NI.Source() }
+
+// foreseeEvents enters where events go, when there is a queue for the first time.
+func (l *Link) foreseeEvents() {
 	ni, c := l.host.NI, l.rank.CPU()
-	if ni == nil {
-		return
-	}
-	c.Soon[soonSource] = ni.Source()
-	if c.Event[0] == cache.Begin(ni) {
+	if ni != nil && c.Event[0] == cache.Begin(ni) {
 		c.Event = ni.Queue()
 	}
 }

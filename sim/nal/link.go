@@ -67,7 +67,7 @@ func (l *Link) Send(op *portals.Op) {
 		return
 	}
 	if l.job.k.FetchesAhead() {
-		l.foresee()
+		l.foreseePut()
 	}
 	l.net.outbox.put(m)
 	l.net.owed += l.job.Costs.Send
@@ -124,7 +124,7 @@ func (l *Link) leave() {
 		l.host.After()
 	}
 	if l.job.k.FetchesAhead() {
-		l.foresee()
+		l.foreseeEvents()
 	}
 	l.event = false
 	l.host.Unlock()
