@@ -51,9 +51,9 @@ type Rank struct {
 	Left    bool // it has called gasnet_exit: its program does not go on
 	Told    bool // the job is over, and its program runs its handler of SIGQUIT or has done so
 
+	doubt   func() error // of the wait that it is in, if that can be doubted
 	trying  bool
 	outcome Outcome
-	doubt   func() error // of the wait that it is in, if that can be doubted
 }
 
 // New makes a job on a kernel. body is what a rank's program does; it runs on the rank's coroutine.

@@ -127,7 +127,7 @@ const (
 
 // near enters what turns of the rank touch besides the rank itself.
 func (x *stepper) near() {
-	x.r.CPU().Turn.Put(nearTurn, cache.All(x), cache.All(x.r), cache.All(x.h), x.h.Place(), cache.All(x.r.Net))
+	x.r.CPU().Turn.Put(nearTurn, cache.All(x), cache.All(x.r), cache.All(x.h), x.h.Place(), cache.Begin(x.r.Net))
 }
 
 // foresee enters what the next turn will touch besides: the rank's stack, the functions that it calls, and then the event that it waits for, or what is to be sent.
