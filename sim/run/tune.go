@@ -16,6 +16,7 @@ type tuner struct {
 	window  int        // of the trial
 	begin   float64    // of that window
 	cost    [2]float64 // seconds of windows of the trial, as it is between trials and the other way
+	counted [2]float64 // those windows
 }
 
 const (
@@ -26,10 +27,11 @@ const (
 	tuneTrial   = 4 * tuneStretch
 	tuneAtFirst = 16 // windows, when the program has begun
 	tuneBetween = 32
+	tuneSure    = 4                // times as long, both, where little is in the caches
 	tuneSeldom  = 16 * tuneBetween // when trials have found nothing new for long
 
 	tuneMustGain = 0.02
-	tuneClear    = 0.35 // what leaves no doubt, so that half of a trial will do
+	tuneClear    = 0.35 // what leaves no doubt that the other way is slower, even if it is seen in one window
 )
 
 // newTuner is for a job of so many ranks, nil if it is not worth while.
@@ -38,6 +40,9 @@ func newTuner(ranks int, fetch func(on bool), seconds func() float64) *tuner {
 		return nil
 	}
 	t := &tuner{fetch: fetch, seconds: seconds, on: ranks >= aheadRanks, left: tuneAtFirst, between: tuneBetween, next: tuneWindow}
+	if t.on {
+		t.left, t.between = tuneSure*t.left, tuneSure*t.between
+	}
 	fetch(t.on)
 	return t
 }
@@ -54,7 +59,7 @@ func (t *tuner) look(events uint64) {
 	}
 	now := t.seconds()
 	if t.left == 1 { // the first stretch is as it has been
-		t.left, t.window, t.cost = 0, 0, [2]float64{}
+		t.left, t.window, t.cost, t.counted = 0, 0, [2]float64{}, [2]float64{}
 	} else {
 		t.count(now - t.begin)
 	}
@@ -66,11 +71,12 @@ func (t *tuner) count(cost float64) {
 	other := t.window / tuneStretch % 2
 	if t.window%tuneStretch > 0 {
 		t.cost[other] += cost
+		t.counted[other]++
 	}
 	t.window++
-	ratio := t.cost[1] / t.cost[0]
+	ratio := t.cost[1] / t.counted[1] / (t.cost[0] / t.counted[0]) // not a number until there are both
 	switch {
-	case t.window == tuneTrial/2 && ratio > 1+tuneClear:
+	case ratio > 1+tuneClear:
 		t.end(t.on)
 	case t.window == tuneTrial:
 		t.end(t.on != (ratio < 1-tuneMustGain))
