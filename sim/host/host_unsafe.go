@@ -144,7 +144,7 @@ func (r *Rank) Resume() Kind {
 	return Kind(r.state.answer)
 }
 
-// At is where the rank is that Resume looks at: two lines of a cache.
+// Place is where what Resume looks at is, for who fetches ahead: two lines of a cache.
 func (r *Rank) Place() uintptr { return cache.Span(uintptr(unsafe.Pointer(r.c)), 2*cache.Line) }
 
 // Near is the top of its stack while it does not run, and where the program has the addresses of functions that it calls.

@@ -130,7 +130,7 @@ func (x *stepper) near() {
 	x.r.CPU().Turn.Put(nearTurn, cache.All(x), cache.All(x.r), cache.All(x.h), x.h.Place(), cache.Begin(x.r.Net))
 }
 
-// foresee enters what the next turn will touch besides: the rank's stack, the functions that it calls, and then the event that it waits for, or what is to be sent.
+// foresee enters what the next turn will touch besides: the rank's stack, the functions that it calls (the first line has little but the linker's own), and then the event that it waits for, or what is to be sent.
 func (x *stepper) foresee() {
 	if x.h == nil {
 		return
