@@ -62,9 +62,6 @@ func (q *queue) push(l *link) {
 	q.last = l
 }
 
-// first is the first one of a list that has one.
-func (q *queue) first() *link { return q.last.next }
-
 // pop takes the first one of a list that has one.
 func (q *queue) pop() *link {
 	l := q.last.next
