@@ -57,7 +57,7 @@ bool ga_crew_of(uintptr_t team, int start, int logstride, int size, struct ga_cr
 
 static void wait_word(const struct ga_crew *g, int from, const uint32_t *word, uint32_t value)
 {
-	struct ga_wait w = {0};
+	struct ga_wait w = {.wants = GA_WANTS_NO_DATA};
 
 	while ((int32_t)(__atomic_load_n(word, __ATOMIC_ACQUIRE) - value) < 0) {
 		ga_wait_step(&w);
@@ -103,6 +103,7 @@ static void sync_tree(const struct ga_crew *g, struct ga_slot *mine, uint32_t ep
 static void sync_linear(const struct ga_crew *g, uint32_t epoch)
 {
 	struct ga_slot *first = ga_slot(g, 0);
+	struct ga_wait w = {0};
 	uint32_t seen;
 
 	if (__atomic_add_fetch(&first->count.v, 1, __ATOMIC_ACQ_REL) == (uint32_t)g->size * epoch) {
@@ -111,12 +112,10 @@ static void sync_linear(const struct ga_crew *g, uint32_t epoch)
 			ga_futex_wake(&first->gen.v, INT_MAX);
 		return;
 	}
-	for (uint32_t i = 0; i < ga_spins + SYNC_YIELDS; i++) {
+	for (uint32_t i = 0; ga_oversubscribed ? i < SYNC_YIELDS : ga_wait_patiently(&w); i++) {
 		if ((int32_t)(__atomic_load_n(&first->gen.v, __ATOMIC_ACQUIRE) - epoch) >= 0)
 			return;
-		if (i < ga_spins)
-			ga_relax();
-		else
+		if (ga_oversubscribed)
 			sched_yield();
 	}
 	__atomic_fetch_add(&first->sleepers.v, 1, __ATOMIC_SEQ_CST);
@@ -182,7 +181,7 @@ void ga_crew_show(const struct ga_crew *g, struct ga_cell *mine, uint64_t seq)
 const struct ga_cell *ga_crew_hear(const struct ga_crew *g, int i, uint64_t seq)
 {
 	const struct ga_cell *c = &ga_slot(g, i)->cell[seq % GA_CELLS];
-	struct ga_wait w = {0};
+	struct ga_wait w = {.wants = GA_WANTS_NO_DATA};
 
 	while (__atomic_load_n(&c->seq, __ATOMIC_ACQUIRE) < seq) {
 		ga_wait_step(&w);

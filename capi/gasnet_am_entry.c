@@ -182,7 +182,7 @@ void gasneti_block(struct gasneti_waiting *b)
 		ga_gasnet_block_frame();
 		return;
 	}
-	if (w->steps == 0 && w->naps == 0 && ga_gasnet.block)
+	if (w->steps == 0 && w->naps == 0)
 		*w = ga_gasnet_wait();
 	if (GA_UNLIKELY(ga_gasnet.checks))
 		ga_gasnet_check_call("GASNET_BLOCKUNTIL");

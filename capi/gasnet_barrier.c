@@ -188,6 +188,7 @@ int gasnet_barrier_wait(int id, int flags)
 	if (!begin("gasnet_barrier_wait"))
 		return ga_gasnet_barrier_frame("gasnet_barrier_wait", id, flags, true);
 	w = ga_gasnet_wait();
+	w.wants = GA_WANTS_NO_DATA;
 	while (!all_there()) {
 		ga_gasnet_step(&w);
 		if (GA_UNLIKELY(w.armed && w.naps > LOOKS))

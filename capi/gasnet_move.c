@@ -21,7 +21,7 @@ static inline void copy(void *to, const void *from, size_t bytes)
 static inline void stored(gasnet_node_t node)
 {
 	__atomic_thread_fence(__ATOMIC_RELEASE);
-	ga_notify(ga_rank(node));
+	ga_notify_data(ga_rank(node));
 }
 
 /* Whether the plane may do this now. With checks there is more to do: below. */

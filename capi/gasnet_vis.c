@@ -174,7 +174,7 @@ static bool direct(const struct ga_gasnet_vis_shape *s)
 		return false;
 	if (!s->get) {
 		__atomic_thread_fence(__ATOMIC_RELEASE);
-		ga_notify(ga_rank(s->node));
+		ga_notify_data(ga_rank(s->node));
 	}
 	return true;
 }

@@ -33,6 +33,7 @@ var (
 	_ [unsafe.Offsetof(node.Block{}.Count)]byte        = [unsafe.Offsetof(C.struct_ga_node_block{}.count)]byte{}
 	_ [unsafe.Offsetof(node.Block{}.Gen)]byte          = [unsafe.Offsetof(C.struct_ga_node_block{}.gen)]byte{}
 	_ [unsafe.Offsetof(node.Block{}.Sleepers)]byte     = [unsafe.Offsetof(C.struct_ga_node_block{}.sleepers)]byte{}
+	_ [unsafe.Offsetof(node.Block{}.Moved)]byte        = [unsafe.Offsetof(C.struct_ga_node_block{}.moved)]byte{}
 	_ [unsafe.Offsetof(node.Block{}.Segments)]byte     = [unsafe.Offsetof(C.struct_ga_node_block{}.segment)]byte{}
 	_ [unsafe.Sizeof(node.SegmentEntry{})]byte         = [unsafe.Sizeof(C.struct_ga_segment{})]byte{}
 
@@ -46,6 +47,7 @@ var (
 	_ [unsafe.Offsetof(node.RankBlock{}.Exchange)]byte = [unsafe.Offsetof(C.struct_ga_rank_block{}.exchange)]byte{}
 	_ [unsafe.Offsetof(node.RankBlock{}.Service)]byte  = [unsafe.Offsetof(C.struct_ga_rank_block{}.service)]byte{}
 	_ [unsafe.Offsetof(node.RankBlock{}.Endpoint)]byte = [unsafe.Offsetof(C.struct_ga_rank_block{}.endpoint)]byte{}
+	_ [unsafe.Offsetof(node.RankBlock{}.Claim)]byte    = [unsafe.Offsetof(C.struct_ga_rank_block{}.claim)]byte{}
 	_ [unsafe.Sizeof(node.Service{})]byte              = [unsafe.Sizeof(C.struct_ga_service{})]byte{}
 	_ [unsafe.Offsetof(node.Service{}.Polled)]byte     = [unsafe.Offsetof(C.struct_ga_service{}.polled)]byte{}
 	_ [unsafe.Offsetof(node.Service{}.Bell)]byte       = [unsafe.Offsetof(C.struct_ga_service{}.bell)]byte{}

@@ -34,6 +34,7 @@ struct ga_node_block {
 	struct ga_word count;         /* data-plane barrier when ranks outnumber cores: arrivals, ever */
 	struct ga_word gen;           /* data-plane barrier: completed, futex */
 	struct ga_word sleepers;      /* on gen */
+	struct ga_word moved;         /* us, when a rank last changed cores: place.h */
 
 	struct ga_segment {
 		char name[GA_SEGMENT_NAME]; /* empty: free entry */
@@ -60,9 +61,12 @@ struct ga_rank_block {
 	uint64_t image; /* hash of the executable's layout */
 	char program[112];
 
-	_Alignas(GA_LINE) uint32_t sleeping; /* doorbell: the owner is about to sleep; a writer that sees it rings */
-	struct ga_word bell;                 /* doorbell: futex, counts rings */
-	struct ga_word epoch;                /* data-plane barriers entered, ever; read by others only to word a failure */
+	_Alignas(GA_LINE) uint32_t sleeping; /* doorbell: the owner is about to sleep, wait.h says until what; a writer that sees it rings */
+	struct ga_bell {
+		_Alignas(GA_LINE) uint32_t v; /* doorbell: futex, counts rings */
+		uint32_t rung;                /* us, when the last one was; read by C only */
+	} bell;
+	struct ga_word epoch; /* data-plane barriers entered, ever; read by others only to word a failure */
 	struct ga_word round[GA_BARRIER_ROUNDS];
 	struct ga_mailbox mailbox;
 	_Alignas(GA_LINE) unsigned char exchange[GA_EXCHANGE_BYTES];
@@ -77,6 +81,10 @@ struct ga_rank_block {
 
 	/* Portals: what this rank's interface tells its peers; read by Go only */
 	_Alignas(GA_LINE) unsigned char endpoint[GA_LINE];
+
+	struct ga_claim {
+		_Alignas(GA_LINE) uint64_t v; /* the thread that waited last, and its core: place.h */
+	} claim;
 };
 
 #define GA_POLLED_ASLEEP UINT64_MAX

@@ -13,7 +13,7 @@
 struct ga_plane ga_plane;
 bool ga_oversubscribed;
 
-void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, uint32_t spins, bool over)
+void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, int64_t looks, bool over)
 {
 	ga_plane.node = (struct ga_node_block *)((char *)base + GA_PAGE);
 	ga_plane.blocks = (char *)base + 2 * GA_PAGE;
@@ -21,7 +21,7 @@ void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, uint32_t spins, bo
 	ga_plane.me = me;
 	ga_plane.ranks = ranks;
 	ga_oversubscribed = over;
-	ga_spins = spins;
+	ga_wait_setup(looks, over);
 }
 
 void ga_plane_windows(struct ga_window heap, struct ga_window data, uint32_t pes)
@@ -56,7 +56,7 @@ static void barrier_spinning(uint32_t epoch)
 	for (uint32_t round = 0, step = 1; step < n; round++, step *= 2) {
 		uint32_t to = me + step < n ? me + step : me + step - n;
 		struct ga_rank_block *peer = ga_rank(to);
-		struct ga_wait w = {0};
+		struct ga_wait w = {.wants = GA_WANTS_NO_DATA};
 
 		__atomic_store_n(&peer->round[round].v, epoch, __ATOMIC_RELEASE);
 		ga_notify(peer);

@@ -38,8 +38,9 @@ extern bool ga_simulated; /* this process holds the ranks of a simulated job: th
 
 static inline struct ga_rank_block *ga_rank(uint32_t r) { return (struct ga_rank_block *)(ga_plane.blocks + (size_t)r * GA_PAGE); }
 
-/* Maps the plane onto a node whose block is at offset GA_PAGE of the file that is mapped at base. spins as ga_spins, 0 decides by itself. */
-void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, uint32_t spins, bool oversubscribed);
+/* Maps the plane onto a node whose block is at offset GA_PAGE of the file that is mapped at base. looks is GASNETGO_SPIN, below 0 when that is not
+ * set. */
+void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, int64_t looks, bool oversubscribed);
 
 /* Tells the plane where SHMEM's segments are. pes is the number of ranks, or 0 to send every call through Go. */
 void ga_plane_windows(struct ga_window heap, struct ga_window data, uint32_t pes);

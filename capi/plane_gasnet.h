@@ -84,7 +84,7 @@ static inline bool ga_gasnet_reach(uint32_t rank, const void *addr, size_t bytes
 }
 
 /* How a wait begins. */
-static inline struct ga_wait ga_gasnet_wait(void) { return (struct ga_wait){.steps = ga_gasnet.block ? ga_spins : 0}; }
+static inline struct ga_wait ga_gasnet_wait(void) { return (struct ga_wait){.polite = ga_gasnet.block != 0}; }
 
 /* Takes messages and runs their handlers; how many. roles: bit for each of GA_AM_REQUEST and GA_AM_REPLY. */
 uint32_t ga_am_serve(uint32_t roles);

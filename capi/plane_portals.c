@@ -88,14 +88,14 @@ bool ga_portals_plane_eq_poll(const uint32_t *eqs, int size, uint32_t timeout, v
 			wait_step(&w);
 			continue;
 		}
-		if (steps++ % CLOCK_STEPS == 0 || w.steps >= ga_spins) {
+		if (steps++ % CLOCK_STEPS == 0 || w.tired) {
 			const uint64_t now = now_ns();
 
 			if (deadline == 0)
 				deadline = now + (uint64_t)timeout * 1000000u;
 			if (now >= deadline)
 				return true;
-			if (deadline - now < NAP_MAX_NS && w.steps >= ga_spins) {
+			if (deadline - now < NAP_MAX_NS && w.tired) {
 				w.armed = 0;
 				sched_yield();
 				ga_portals_stamp();

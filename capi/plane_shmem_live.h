@@ -45,7 +45,7 @@ static inline bool ga_shmem_plane_put(uintptr_t ctx, const void *dest, const voi
 	memcpy(to, source, bytes);
 	if (bytes != 0)
 		ga_shmem_wrote(ctx, rank);
-	ga_notify(ga_rank(rank));
+	ga_notify_data(ga_rank(rank));
 	return true;
 }
 
@@ -133,7 +133,7 @@ static inline bool ga_shmem_plane_amo(uintptr_t ctx, void *fetch, const void *ta
 	else
 		ga_shmem_fetched(ctx);
 	if (op != GA_SHMEM_AMO_FETCH)
-		ga_notify(ga_rank(rank));
+		ga_notify_data(ga_rank(rank));
 	return true;
 }
 
@@ -162,7 +162,7 @@ static inline bool ga_shmem_plane_put_signal(uintptr_t ctx, const void *dest, co
 	else
 		__atomic_fetch_add(word, value, __ATOMIC_SEQ_CST);
 	ga_shmem_wrote(ctx, rank);
-	ga_notify(ga_rank(rank));
+	ga_notify_data(ga_rank(rank));
 	return true;
 }
 

@@ -187,15 +187,7 @@ func mainImage() (*node.Image, error) {
 
 // attachPlane maps the data plane onto the node. spins below 0 leave the choice to it.
 func attachPlane(n *node.Node, spins int) {
-	over := n.Oversubscribed()
-	switch {
-	case spins >= 0:
-	case over:
-		spins = 0
-	default:
-		spins = C.GA_DEFAULT_SPINS
-	}
-	C.ga_plane_attach(toPointer(n.Base()), C.uint32_t(n.Size()), C.uint32_t(n.MyRank()), C.uint32_t(spins), C.bool(over))
+	C.ga_plane_attach(toPointer(n.Base()), C.uint32_t(n.Size()), C.uint32_t(n.MyRank()), C.int64_t(spins), C.bool(n.Oversubscribed()))
 }
 
 func setWindows(w live.Windows, pes int) {

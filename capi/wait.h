@@ -1,4 +1,4 @@
-/* wait.h - waiting for memory to change: look, spin, yield, then sleep on the rank's doorbell.
+/* wait.h - waiting for memory to change: look, spin for a while, then sleep on the rank's doorbell.
  *
  *   struct ga_wait w = {0};
  *   while (!condition)
@@ -6,6 +6,11 @@
  *
  * Everything here is C on the caller's own stack: a signal handler of the program may longjmp out of a wait at any point and leaves nothing behind
  * but, at worst, a raised "sleeping" flag, which costs the next writer one needless ring.
+ *
+ * Patience. A rank that sleeps answers late, so late that the rank which waits for the answer would sleep too if it spun for less than a wake-up takes:
+ * then both sleep at every step for the rest of the job. A wait therefore spins for several times what a wake-up has been measured to cost, and for a
+ * millisecond at least, before it sleeps. Spinning is in vain while the rank that is waited for is on this rank's own core; place.h notices that and
+ * mends it. Where ranks outnumber cores, nobody spins: the core is given away at once, as after gasnet_set_waitmode(GASNET_WAIT_BLOCK).
  *
  * The doorbell. A sleeper raises `sleeping`, remembers `bell`, runs an expedited membarrier, looks once more, and only then sleeps on `bell`. A
  * writer stores its data and then loads `sleeping`. The membarrier puts a full fence into every running writer, so either the writer sees the flag or
@@ -17,13 +22,21 @@
 #include "edge.h"
 #include "layout.h"
 
-#define GA_DEFAULT_SPINS 4000 /* some tens of microseconds: more than a peer on a core of its own lets one wait */
+#define GA_DEFAULT_SPINS 400 /* looks before a wait looks at the clock: some ten microseconds */
+
+/* What may end a wait. A rank that waits for a message or a barrier is not to be rung by every put. */
+enum ga_wants { GA_WANTS_ANYTHING, GA_WANTS_NO_DATA };
 
 struct ga_wait {
-	uint32_t steps; /* unsuccessful looks so far */
-	uint32_t naps;  /* sleeps so far */
-	uint32_t bell;  /* value that an armed sleeper saw */
-	uint32_t armed; /* the flag is up; the next step sleeps */
+	uint32_t steps;  /* unsuccessful looks so far */
+	uint32_t naps;   /* sleeps so far */
+	uint32_t bell;   /* value that an armed sleeper saw */
+	uint32_t since;  /* us, when the clock was first looked at; 0: not yet */
+	uint32_t placed; /* us, when this rank last looked who is on its core */
+	uint8_t wants;   /* enum ga_wants */
+	uint8_t polite;  /* gives the core away at once */
+	uint8_t tired;   /* has been patient; sleeps from now on */
+	uint8_t armed;   /* the flag is up; the next step sleeps */
 };
 
 static inline void ga_relax(void)
@@ -35,15 +48,18 @@ static inline void ga_relax(void)
 #endif
 }
 
-/* Past spinning: yields, arms or sleeps. */
+/* Past the first looks: spins, yields, arms or sleeps. */
 void ga_wait_slow(struct ga_wait *w);
 
-extern uint32_t ga_spins; /* looks before the first yield; 0 when ranks outnumber cores */
+/* The part of ga_wait_slow before sleeping; false when a rank has been patient for long enough. For those who sleep on something else. */
+bool ga_wait_patiently(struct ga_wait *w);
+
+extern uint32_t ga_spins; /* looks before the clock; 0 when the core is to be given away at once: more ranks than cores, or a shared core */
 
 /* One step of waiting after an unsuccessful look. Returns at once while spinning, after at most some milliseconds later on. */
 static inline void ga_wait_step(struct ga_wait *w)
 {
-	if (GA_LIKELY(w->steps < ga_spins)) {
+	if (GA_LIKELY(w->steps < ga_spins && !w->polite)) {
 		w->steps++;
 		ga_relax();
 		return;
@@ -51,13 +67,26 @@ static inline void ga_wait_step(struct ga_wait *w)
 	ga_wait_slow(w);
 }
 
-/* Rings rank r's bell if r is asleep or about to be. Call it after the store that r may be waiting for. */
+/* Values of a rank's `sleeping`. */
+#define GA_ASLEEP 1u         /* who sends something, or takes part in something, rings */
+#define GA_ASLEEP_ON_DATA 3u /* so does who only writes */
+
+/* Rings rank r's bell if r is asleep or about to be. */
 void ga_ring(struct ga_rank_block *r);
 
+/* Call it after the store that r may be waiting for: a word of the library's. */
 static inline void ga_notify(struct ga_rank_block *r)
 {
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (GA_UNLIKELY(__atomic_load_n(&r->sleeping, __ATOMIC_RELAXED)))
+		ga_ring(r);
+}
+
+/* The same after a store to the program's memory. */
+static inline void ga_notify_data(struct ga_rank_block *r)
+{
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (GA_UNLIKELY(__atomic_load_n(&r->sleeping, __ATOMIC_RELAXED) & (GA_ASLEEP_ON_DATA & ~GA_ASLEEP)))
 		ga_ring(r);
 }
 
@@ -67,5 +96,8 @@ void ga_futex_wake(uint32_t *word, int sleepers);
 
 /* Registers this process for expedited membarriers, unless the kernel (or a container) refuses. Once, as early as can be. */
 void ga_wait_init(void);
+
+/* looks: GASNETGO_SPIN, how often a wait looks before it sleeps; below 0: by time. crowded: ranks outnumber cores. */
+void ga_wait_setup(int64_t looks, bool crowded);
 
 #endif

@@ -19,10 +19,12 @@ func (n *Node) Ring(r int) {
 }
 
 const (
-	spins    = 2000                   // looks before giving the core away, when every rank has one
-	yields   = 64                     // before the first nap
-	firstNap = 50 * time.Microsecond  // about what waking across cores costs
-	lastNap  = 500 * time.Microsecond // writers of the C plane use no fence, and no membarrier is issued here
+	spins        = 2000                  // looks before giving the core away, when every rank has one
+	yields       = 64                    // before the first nap
+	firstNap     = 50 * time.Microsecond // about what waking across cores costs
+	asleepOnData = 3                     // GA_ASLEEP_ON_DATA of capi/wait.h: cond may be about anything
+
+	lastNap = 500 * time.Microsecond // writers of the C plane use no fence, and no membarrier is issued here
 )
 
 // Wait blocks the thread until cond holds. cond is looked at again whenever a peer rings and at least every half millisecond. It is the wait of the Go side;
@@ -46,7 +48,7 @@ func (n *Node) Wait(cond func() bool) {
 	me := n.Rank(n.opts.Rank)
 	for nap := firstNap; ; nap = min(2*nap, lastNap) {
 		bell := atomic.LoadUint32(&me.Bell.V)
-		atomic.StoreUint32(&me.Sleeping, 1)
+		atomic.StoreUint32(&me.Sleeping, asleepOnData)
 		if cond() {
 			return
 		}

@@ -12,7 +12,7 @@ const (
 	offNode = Page     // the node block follows the job page
 	offRank = 2 * Page // then one page per rank
 
-	version = 1
+	version = 2
 )
 
 // Word is a counter that other ranks poll, alone on its cache line.
@@ -48,6 +48,7 @@ type Block struct {
 	Count        Word // data-plane barrier when ranks outnumber cores: arrivals, ever
 	Gen          Word // data-plane barrier: completed; futex
 	Sleepers     Word // on Gen
+	Moved        Word // when a rank last changed cores: capi/place.h
 	Segments     [MaxSegments]SegmentEntry
 }
 
@@ -67,7 +68,7 @@ type RankBlock struct {
 	Program  [112]byte // zero-terminated path, its tail when it is longer
 	Sleeping uint32    // doorbell: the owner is about to sleep
 	_        [Line - 4]byte
-	Bell     Word // doorbell: futex, counts rings
+	Bell     Word // doorbell: futex, counts rings; C has when the last one was behind that
 	Epoch    Word // data-plane barriers entered, ever
 	Round    [BarrierRounds]Word
 	Mailbox  Mailbox
@@ -75,6 +76,7 @@ type RankBlock struct {
 	Notes    [2][Line]byte // see Publish; the first byte is the length
 	Service  Service
 	Endpoint Endpoint
+	Claim    [Line]byte // which thread waits on which core: capi/place.h
 }
 
 // Service is how a rank's mailbox is looked at while its program computes; see service.go.

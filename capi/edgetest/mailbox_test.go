@@ -17,7 +17,7 @@ import (
 // Go and C speak the same protocol on the same ring: C echoes what Go sends, through rings of one page that are full most of the time.
 func TestMailboxGoAndC(t *testing.T) {
 	const base, ring, records = 0x180000000000, node.Page, 20000
-	program := build(t, "echo", nil, "testdata/echo.c", "../plane.c", "../wait.c")
+	program := build(t, "echo", nil, "testdata/echo.c", "../plane.c", "../wait.c", "../place.c")
 	fd, err := unix.MemfdCreate("mailbox-test", unix.MFD_CLOEXEC)
 	require.NoError(t, err)
 	file := os.NewFile(uintptr(fd), "memory")

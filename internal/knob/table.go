@@ -167,7 +167,7 @@ func Table() []Knob {
 		{Name: Plane, Kind: Enum, Default: "c", Category: Running, Choices: []string{"c", "go"},
 			Help: "c: fast calls never leave C; go: every call takes the Go path, to check one against the other"},
 		{Name: Spin, Kind: Int, Default: "auto", Category: Running, Choices: []string{"auto"},
-			Help: "looks at memory before a waiting rank yields its core"},
+			Help: "looks at memory before a waiting rank sleeps; auto: as many as fit in a few times what waking it costs"},
 		{Name: ShmemTransport, Kind: Enum, Default: "window", Category: Running, Choices: []string{"window", "portals"},
 			Help: "SHMEM: puts, gets and atomics by loads and stores in shared memory, or by Portals as on the XT3; the same on all ranks"},
 		{Name: PortalsNodes, Kind: Enum, Default: "rank", Category: Running, Choices: []string{"rank", "host"},
