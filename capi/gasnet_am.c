@@ -3,6 +3,7 @@
 #include "gasnet_am.h"
 
 #include "gasnet_async.h"
+#include "gasnet_direct.h"
 #include "gasnet_trace.h"
 
 #include <sched.h>
@@ -290,4 +291,5 @@ void ga_gasnet_attach(uintptr_t segment, size_t stride, const uint64_t *bytes, c
 		g->handlers[i] = (ga_am_handler *)handlers[i];
 	if (direct)
 		__atomic_store_n(&g->ranks, ga_plane.ranks, __ATOMIC_RELEASE);
+	ga_gasnet_direct_show();
 }

@@ -3,6 +3,7 @@
 #define GA_GASNET_CLIENT_H
 
 #define GASNET_PAR 1
+#define GASNETGO_OUT_OF_LINE /* it is these functions */
 #include <gasnet.h>
 
 #undef gasnet_init

@@ -64,7 +64,7 @@ struct ga_rank_block {
 	_Alignas(GA_LINE) uint32_t sleeping; /* doorbell: the owner is about to sleep, wait.h says until what; a writer that sees it rings */
 	struct ga_bell {
 		_Alignas(GA_LINE) uint32_t v; /* doorbell: futex, counts rings */
-		uint32_t rung;                /* us, when the last one was; read by C only */
+		uint32_t rung;                /* us, when C last rang; 0: Go did */
 	} bell;
 	struct ga_word epoch; /* data-plane barriers entered, ever; read by others only to word a failure */
 	struct ga_word round[GA_BARRIER_ROUNDS];

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "_cgo_export.h"
+#include "gasnet_direct.h"
 #include "gasnet_exit.h"
 #include "plane.h"
 #include "plane_gasnet.h"
@@ -257,6 +258,7 @@ static void in_child(void)
 	ga_plane.shmem_pes = 0;
 	ga_plane.forked = 1;
 	ga_gasnet.ranks = ga_gasnet.size = 0;
+	ga_gasnet_direct_hide();
 	ga_portals.count = 0; /* no queues: calls come to enter_go, which refuses them */
 	ga_signals_in_child();
 	if (fork_copy)

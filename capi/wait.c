@@ -76,9 +76,9 @@ void ga_ring(struct ga_rank_block *r)
 /* Learns what a wake-up costs on this machine, in this hour. */
 static void learn(const struct ga_rank_block *me)
 {
-	const uint32_t took = now_us() - __atomic_load_n(&me->bell.rung, __ATOMIC_RELAXED);
+	const uint32_t rung = __atomic_load_n(&me->bell.rung, __ATOMIC_RELAXED), took = now_us() - rung;
 
-	if (took > SECOND)
+	if (rung == 0 || took > SECOND)
 		return;
 	price = price == 0 ? took : price - price / 4 + took / 4;
 	patience = price * PATIENCE < LEAST_PATIENCE ? LEAST_PATIENCE : price * PATIENCE > MOST_PATIENCE ? MOST_PATIENCE : price * PATIENCE;

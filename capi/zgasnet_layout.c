@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #define GASNET_PAR 1
+#define GASNETGO_OUT_OF_LINE 1
 #include <gasnet.h>
 #include <gasnet_vis.h>
 

@@ -31,6 +31,7 @@ var (
 	nonPIE   = variant{"no-pie", []string{"-no-pie", "-fno-pie"}}
 	pie      = variant{"pie", []string{"-pie", "-fPIE"}}
 	slow     = variant{"O0", []string{"-O0"}}
+	outline  = variant{"out-of-line", []string{"-DGASNETGO_OUT_OF_LINE"}}
 	lazy     = variant{"lazy", []string{"-Wl,-z,lazy", "-Wl,-z,norelro"}}
 	bindNow  = variant{"now", []string{"-Wl,-z,now", "-Wl,-z,relro", "-pie", "-fPIE"}}
 	sections = variant{"sections", []string{"-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-no-pie", "-fno-pie"}}
@@ -88,6 +89,8 @@ func special() map[string]program {
 		"portals/visible":         {sizes: usual},
 		"portals/md":              {sizes: usual},
 		"portals/init":            {sizes: usual},
+		"gasnet/direct":           {variants: []variant{plain, slow}, sizes: usual},
+		"gasnet/moves":            {variants: []variant{plain, outline}, sizes: usual},
 		"gasnet/tools_atomics":    {variants: []variant{plain, seq, slow}, sizes: []int{1, 2}},
 		"gasnet/tools_locks":      {variants: []variant{plain, seq}, sizes: []int{1, 2}},
 		"gasnet/tools_time":       {sizes: []int{1, 2}},

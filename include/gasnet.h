@@ -32,6 +32,8 @@
 
 #include <gasnet/extended.h>
 
+#include <gasnet/direct.h>
+
 #include <gasnet/coll.h>
 
 #if defined(GASNET_TRACE) || defined(GASNET_STATS)

@@ -14,36 +14,26 @@ func (n *Node) Ring(r int) {
 	if atomic.LoadUint32(&b.Sleeping) == 0 || atomic.SwapUint32(&b.Sleeping, 0) == 0 {
 		return
 	}
+	atomic.StoreUint32(&b.Bell.Rung, 0)
 	atomic.AddUint32(&b.Bell.V, 1)
 	futexWake(&b.Bell.V)
 }
 
 const (
-	spins        = 2000                  // looks before giving the core away, when every rank has one
-	yields       = 64                    // before the first nap
-	firstNap     = 50 * time.Microsecond // about what waking across cores costs
-	asleepOnData = 3                     // GA_ASLEEP_ON_DATA of capi/wait.h: cond may be about anything
+	clockLooks = 64                     // looks between two looks at the clock
+	patience   = time.Millisecond       // of looking before a wait sleeps, when every rank has a core: several times what waking across cores takes
+	yields     = 64                     // before the first nap, when ranks outnumber cores
+	firstNap   = 50 * time.Microsecond  // about what waking across cores costs
+	lastNap    = 500 * time.Microsecond // writers of the C plane use no fence, and no membarrier is issued here
 
-	lastNap = 500 * time.Microsecond // writers of the C plane use no fence, and no membarrier is issued here
+	asleepOnData = 3 // GA_ASLEEP_ON_DATA of capi/wait.h: cond may be about anything
 )
 
 // Wait blocks the thread until cond holds. cond is looked at again whenever a peer rings and at least every half millisecond. It is the wait of the Go side;
 // a program's own waits are C (capi/wait.h), with no Go frame on the stack.
 func (n *Node) Wait(cond func() bool) {
-	limit := spins
-	if n.Oversubscribed() {
-		limit = 0
-	}
-	for i := 0; i < limit; i++ {
-		if cond() {
-			return
-		}
-	}
-	for range yields {
-		if cond() {
-			return
-		}
-		unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
+	if n.lookPatiently(cond) {
+		return
 	}
 	me := n.Rank(n.opts.Rank)
 	for nap := firstNap; ; nap = min(2*nap, lastNap) {
@@ -52,6 +42,30 @@ func (n *Node) Wait(cond func() bool) {
 		if cond() {
 			return
 		}
-		futexWait(&me.Bell.V, bell, nap)
+		if futexWait(&me.Bell.V, bell, nap) && n.lookPatiently(cond) {
+			return
+		}
+	}
+}
+
+// lookPatiently is what a wait does before it sleeps: it answers whether cond holds now.
+func (n *Node) lookPatiently(cond func() bool) bool {
+	if n.Oversubscribed() {
+		for range yields {
+			if cond() {
+				return true
+			}
+			unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
+		}
+		return false
+	}
+	begin := time.Now()
+	for looks := 1; ; looks++ {
+		if cond() {
+			return true
+		}
+		if looks%clockLooks == 0 && time.Since(begin) > patience {
+			return false
+		}
 	}
 }

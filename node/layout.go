@@ -52,6 +52,13 @@ type Block struct {
 	Segments     [MaxSegments]SegmentEntry
 }
 
+// Bell is a rank's doorbell.
+type Bell struct {
+	V    uint32 // futex, counts rings
+	Rung uint32 // microseconds on CLOCK_MONOTONIC when C last rang it, from which it learns what waking costs; 0: Go did
+	_    [Line - 8]byte
+}
+
 // Mailbox holds head and tail of a rank's ring, in bytes, ever.
 type Mailbox struct {
 	Tail uint64 // producers reserve by compare and swap
@@ -68,7 +75,7 @@ type RankBlock struct {
 	Program  [112]byte // zero-terminated path, its tail when it is longer
 	Sleeping uint32    // doorbell: the owner is about to sleep
 	_        [Line - 4]byte
-	Bell     Word // doorbell: futex, counts rings; C has when the last one was behind that
+	Bell     Bell
 	Epoch    Word // data-plane barriers entered, ever
 	Round    [BarrierRounds]Word
 	Mailbox  Mailbox

@@ -50,15 +50,14 @@ int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t *source);
 #define GASNETI_AM_16 GASNETI_AM_15, gasnet_handlerarg_t a15
 
 /* One function for each number of arguments, by name: gasnet_AMRequestShort0 to gasnet_AMRequestShort16 and so on. */
-#define GASNETI_AM_DECLARE(n)                                                                                                                        \
-	int gasnet_AMRequestShort##n(gasnet_node_t dest, gasnet_handler_t handler GASNETI_AM_##n);                                                   \
-	int gasnet_AMRequestMedium##n(gasnet_node_t dest, gasnet_handler_t handler, void *source_addr, size_t nbytes GASNETI_AM_##n);                \
-	int gasnet_AMRequestLong##n(gasnet_node_t dest, gasnet_handler_t handler, void *source_addr, size_t nbytes, void *dest_addr GASNETI_AM_##n); \
-	int gasnet_AMRequestLongAsync##n(gasnet_node_t dest, gasnet_handler_t handler, void *source_addr, size_t nbytes,                             \
-	                                 void *dest_addr GASNETI_AM_##n);                                                                            \
-	int gasnet_AMReplyShort##n(gasnet_token_t token, gasnet_handler_t handler GASNETI_AM_##n);                                                   \
-	int gasnet_AMReplyMedium##n(gasnet_token_t token, gasnet_handler_t handler, void *source_addr, size_t nbytes GASNETI_AM_##n);                \
-	int gasnet_AMReplyLong##n(gasnet_token_t token, gasnet_handler_t handler, void *source_addr, size_t nbytes, void *dest_addr GASNETI_AM_##n);
+#define GASNETI_AM_DECLARE(n) \
+  int gasnet_AMRequestShort##n(gasnet_node_t dest, gasnet_handler_t handler GASNETI_AM_##n); \
+  int gasnet_AMRequestMedium##n(gasnet_node_t dest, gasnet_handler_t handler, void *source_addr, size_t nbytes GASNETI_AM_##n); \
+  int gasnet_AMRequestLong##n(gasnet_node_t dest, gasnet_handler_t handler, void *source_addr, size_t nbytes, void *dest_addr GASNETI_AM_##n); \
+  int gasnet_AMRequestLongAsync##n(gasnet_node_t dest, gasnet_handler_t handler, void *source_addr, size_t nbytes, void *dest_addr GASNETI_AM_##n); \
+  int gasnet_AMReplyShort##n(gasnet_token_t token, gasnet_handler_t handler GASNETI_AM_##n); \
+  int gasnet_AMReplyMedium##n(gasnet_token_t token, gasnet_handler_t handler, void *source_addr, size_t nbytes GASNETI_AM_##n); \
+  int gasnet_AMReplyLong##n(gasnet_token_t token, gasnet_handler_t handler, void *source_addr, size_t nbytes, void *dest_addr GASNETI_AM_##n);
 
 GASNETI_AM_DECLARE(0)
 GASNETI_AM_DECLARE(1)
@@ -89,17 +88,17 @@ int gasnet_AMReplyMedium(gasnet_token_t token, gasnet_handler_t handler, void *s
 int gasnet_AMReplyLong(gasnet_token_t token, gasnet_handler_t handler, void *source_addr, size_t nbytes, void *dest_addr, int numargs, ...);
 
 /* Polls until cond holds, which may be changed by handlers, by other threads and by puts of other nodes. */
-#define GASNET_BLOCKUNTIL(cond)                           \
-	do {                                              \
-		struct gasneti_waiting gasneti_b = {{0}}; \
-		while (!(cond))                           \
-			gasneti_block(&gasneti_b);        \
-		__atomic_thread_fence(__ATOMIC_ACQUIRE);  \
-	} while (0)
+#define GASNET_BLOCKUNTIL(cond)                        \
+  do {                                                 \
+    struct gasneti_waiting gasneti_b = {{0}};          \
+    while (!(cond))                                    \
+      gasneti_block(&gasneti_b);                       \
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);           \
+  } while (0)
 
 /* One fruitless look of GASNET_BLOCKUNTIL: serves messages, and waits longer each time. */
 struct gasneti_waiting {
-	uint32_t state[8];
+  uint32_t state[8];
 };
 void gasneti_block(struct gasneti_waiting *b);
 

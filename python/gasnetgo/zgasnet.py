@@ -420,7 +420,9 @@ FUNCTIONS = {
     "gasnete_coll_team_free": (None, (_c.c_void_p,)),
     "gasnete_coll_team_split_images": (_c.c_void_p, (_c.c_void_p, _c.c_uint32, _c.c_uint32, _c.c_void_p)),
     "gasneti_block": (None, (_c.c_void_p,)),
+    "gasneti_direct_view": (_c.c_void_p, (_c.c_uint32,)),
     "gasneti_init": (_c.c_int32, (_c.c_void_p, _c.c_void_p, _c.c_int32)),
+    "gasneti_ring": (None, (_c.c_uint32,)),
     "gasneti_threadinfo": (_c.c_void_p, ()),
 }
 

@@ -1,0 +1,42 @@
+/* What gasnet.h does without a call: the segments are shown from gasnet_attach on, to this process alone, and not on simulated machines, to checked programs or
+ * to those that expect another version. The functions are there all the same. */
+#include "../gt_gasnet.h"
+
+#include <sys/wait.h>
+
+static uint64_t shown(void) { return gasneti_direct_view(GASNETI_DIRECT_VERSION)->nodes; }
+
+int main(int argc, char **argv)
+{
+	void (*volatile called)(gasnet_node_t, void *, void *, size_t) = gasnet_put;
+	const char *debug = getenv("GASNETGO_DEBUG");
+	const bool direct = !getenv("GT_SIMULATED") && !(debug && *debug == '1');
+	gasnet_node_t next;
+	uint32_t value = 7, got = 0;
+	int status = -1;
+	pid_t child;
+
+	CHECK(shown() == 0, "before gasnet_attach");
+	gt_attach(&argc, &argv, NULL, 0, GASNET_PAGESIZE);
+	next = (gasnet_node_t)((gt_me + 1) % gt_n);
+	CHECK(shown() == (direct ? (uint64_t)gt_n : 0), "%d nodes are shown", (int)shown());
+	CHECK(gasneti_direct_view(GASNETI_DIRECT_VERSION + 1)->nodes == 0, "a version that is none");
+	for (int i = 0; direct && i < gt_n; i++) {
+		const struct gasneti_direct_node *n = &gasneti_direct_view(GASNETI_DIRECT_VERSION)->node[i];
+		CHECK(n->segment == (uintptr_t)gt_segments[i].addr && n->bytes == gt_segments[i].size, "segment of node %d", i);
+	}
+	gasnet_put(next, gt_at((int)next, 0), &value, 4);
+	called(next, gt_at((int)next, 4), &value, 4);
+	gt_barrier();
+	gasnet_get(&got, next, gt_at((int)next, 0), 4);
+	CHECK(got == 7 && gasnet_get_val(next, gt_at((int)next, 4), 4) == 7, "got %u", got);
+	if (direct) {
+		child = fork();
+		if (child == 0)
+			_exit(shown() == 0 ? 5 : 6);
+		CHECK(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 5, "status %x",
+		      (unsigned)status);
+	}
+	gt_leave();
+	return 0;
+}
