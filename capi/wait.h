@@ -22,6 +22,7 @@
 #include "edge.h"
 #include "layout.h"
 
+#define GA_EAGER_SPINS 40 /* looks without a pause between them, which takes as long as a cache line on some processors */
 #define GA_DEFAULT_SPINS 400 /* looks before a wait looks at the clock: some ten microseconds */
 
 /* What may end a wait. A rank that waits for a message or a barrier is not to be rung by every put. */
@@ -60,8 +61,8 @@ extern uint32_t ga_spins; /* looks before the clock; 0 when the core is to be gi
 static inline void ga_wait_step(struct ga_wait *w)
 {
 	if (GA_LIKELY(w->steps < ga_spins && !w->polite)) {
-		w->steps++;
-		ga_relax();
+		if (w->steps++ >= GA_EAGER_SPINS)
+			ga_relax();
 		return;
 	}
 	ga_wait_slow(w);

@@ -44,26 +44,29 @@ void gasneti_ring(gasnet_node_t node);
 
 #if !defined(GASNETGO_OUT_OF_LINE) && !defined(GASNET_DEBUG) && !defined(GASNET_TRACE) && !defined(GASNET_STATS)
 
-#define GASNETI_DIRECT static __inline__ __attribute__((__unused__, __always_inline__))
+/* A function of the library's that is compiled into the program where it is called. Its address is the library's, and gasneti_called_NAME calls that. */
+#define GASNETI_INSTEAD extern __inline__ __attribute__((__gnu_inline__, __always_inline__))
+#define GASNETI_CALLED(type, call, parameters) extern type gasneti_called_##call parameters __asm__("gasnet_" #call);
 #define GASNETI_RARELY(x) __builtin_expect(!!(x), 0)
 
-/* This file's, got at the first call. */
-static const struct gasneti_direct *gasneti_direct_here __attribute__((__unused__));
+#ifdef __cplusplus
+extern "C" {
+#endif
 
-static __attribute__((__unused__, __noinline__, __cold__)) const struct gasneti_direct *gasneti_direct_find(void)
-{
-  return gasneti_direct_here = gasneti_direct_view(GASNETI_DIRECT_VERSION);
-}
+/* The program's, got at its first call. */
+__attribute__((__weak__, __visibility__("hidden"))) const struct gasneti_direct *gasneti_direct_here;
+
+#pragma GCC visibility push(default)
 
 /* The node, if [addr, addr+nbytes) of its segment can be had at once; else NULL. */
-GASNETI_DIRECT const struct gasneti_direct_node *gasneti_direct_reach(gasnet_node_t node, const void *addr, size_t nbytes)
+GASNETI_INSTEAD const struct gasneti_direct_node *gasneti_direct_reach(gasnet_node_t node, const void *addr, size_t nbytes)
 {
   const struct gasneti_direct *d = gasneti_direct_here;
   const struct gasneti_direct_node *n;
   uintptr_t off;
 
   if (GASNETI_RARELY(!d))
-    d = gasneti_direct_find();
+    d = gasneti_direct_here = gasneti_direct_view(GASNETI_DIRECT_VERSION);
   if (GASNETI_RARELY(node >= d->nodes))
     return NULL;
   n = &d->node[node];
@@ -71,7 +74,7 @@ GASNETI_DIRECT const struct gasneti_direct_node *gasneti_direct_reach(gasnet_nod
   return GASNETI_RARELY(off > n->bytes || nbytes > n->bytes - off) ? NULL : n;
 }
 
-GASNETI_DIRECT int gasneti_direct_put_to(gasnet_node_t node, void *dest, const void *src, size_t nbytes)
+GASNETI_INSTEAD int gasneti_direct_put(gasnet_node_t node, void *dest, const void *src, size_t nbytes)
 {
   const struct gasneti_direct_node *n = gasneti_direct_reach(node, dest, nbytes);
 
@@ -84,7 +87,7 @@ GASNETI_DIRECT int gasneti_direct_put_to(gasnet_node_t node, void *dest, const v
   return 1;
 }
 
-GASNETI_DIRECT int gasneti_direct_get_from(void *dest, gasnet_node_t node, const void *src, size_t nbytes)
+GASNETI_INSTEAD int gasneti_direct_get(void *dest, gasnet_node_t node, const void *src, size_t nbytes)
 {
   if (!gasneti_direct_reach(node, src, nbytes))
     return 0;
@@ -93,26 +96,32 @@ GASNETI_DIRECT int gasneti_direct_get_from(void *dest, gasnet_node_t node, const
 }
 
 #define GASNETI_DIRECT_PUT(call)                                                                                               \
-  GASNETI_DIRECT void gasneti_direct_##call(gasnet_node_t node, void *dest, void *src, size_t nbytes)                         \
+  GASNETI_CALLED(void, call, (gasnet_node_t node, void *dest, void *src, size_t nbytes))                                      \
+  GASNETI_INSTEAD void gasnet_##call(gasnet_node_t node, void *dest, void *src, size_t nbytes)                                \
   {                                                                                                                            \
-    if (!gasneti_direct_put_to(node, dest, src, nbytes))                                                                          \
-      gasnet_##call(node, dest, src, nbytes);                                                                                  \
+    if (!gasneti_direct_put(node, dest, src, nbytes))                                                                          \
+      gasneti_called_##call(node, dest, src, nbytes);                                                                          \
   }
 #define GASNETI_DIRECT_PUT_NB(call)                                                                                            \
-  GASNETI_DIRECT gasnet_handle_t gasneti_direct_##call(gasnet_node_t node, void *dest, void *src, size_t nbytes)              \
+  GASNETI_CALLED(gasnet_handle_t, call, (gasnet_node_t node, void *dest, void *src, size_t nbytes))                           \
+  GASNETI_INSTEAD gasnet_handle_t gasnet_##call(gasnet_node_t node, void *dest, void *src, size_t nbytes)                     \
   {                                                                                                                            \
-    return gasneti_direct_put_to(node, dest, src, nbytes) ? GASNET_INVALID_HANDLE : gasnet_##call(node, dest, src, nbytes);       \
+    return gasneti_direct_put(node, dest, src, nbytes) ? GASNET_INVALID_HANDLE                                                 \
+                                                       : gasneti_called_##call(node, dest, src, nbytes);                      \
   }
 #define GASNETI_DIRECT_GET(call)                                                                                               \
-  GASNETI_DIRECT void gasneti_direct_##call(void *dest, gasnet_node_t node, void *src, size_t nbytes)                         \
+  GASNETI_CALLED(void, call, (void *dest, gasnet_node_t node, void *src, size_t nbytes))                                      \
+  GASNETI_INSTEAD void gasnet_##call(void *dest, gasnet_node_t node, void *src, size_t nbytes)                                \
   {                                                                                                                            \
-    if (!gasneti_direct_get_from(dest, node, src, nbytes))                                                                     \
-      gasnet_##call(dest, node, src, nbytes);                                                                                  \
+    if (!gasneti_direct_get(dest, node, src, nbytes))                                                                          \
+      gasneti_called_##call(dest, node, src, nbytes);                                                                          \
   }
 #define GASNETI_DIRECT_GET_NB(call)                                                                                            \
-  GASNETI_DIRECT gasnet_handle_t gasneti_direct_##call(void *dest, gasnet_node_t node, void *src, size_t nbytes)              \
+  GASNETI_CALLED(gasnet_handle_t, call, (void *dest, gasnet_node_t node, void *src, size_t nbytes))                           \
+  GASNETI_INSTEAD gasnet_handle_t gasnet_##call(void *dest, gasnet_node_t node, void *src, size_t nbytes)                     \
   {                                                                                                                            \
-    return gasneti_direct_get_from(dest, node, src, nbytes) ? GASNET_INVALID_HANDLE : gasnet_##call(dest, node, src, nbytes);  \
+    return gasneti_direct_get(dest, node, src, nbytes) ? GASNET_INVALID_HANDLE                                                 \
+                                                       : gasneti_called_##call(dest, node, src, nbytes);                      \
   }
 
 GASNETI_DIRECT_PUT(put)
@@ -132,60 +141,51 @@ GASNETI_DIRECT_GET_NB(get_nb_bulk)
 /* Values of a size that the compiler knows; others are for the library to look at. */
 #define GASNETI_DIRECT_VALUE(nbytes) (__builtin_constant_p(nbytes) && (nbytes) <= sizeof(gasnet_register_value_t))
 
-GASNETI_DIRECT void gasneti_direct_put_val(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes)
+GASNETI_CALLED(void, put_val, (gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes))
+GASNETI_INSTEAD void gasnet_put_val(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes)
 {
-  if (!GASNETI_DIRECT_VALUE(nbytes) || !gasneti_direct_put_to(node, dest, &value, nbytes))
-    gasnet_put_val(node, dest, value, nbytes);
+  if (!GASNETI_DIRECT_VALUE(nbytes) || !gasneti_direct_put(node, dest, &value, nbytes))
+    gasneti_called_put_val(node, dest, value, nbytes);
 }
 
-GASNETI_DIRECT void gasneti_direct_put_nbi_val(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes)
+GASNETI_CALLED(void, put_nbi_val, (gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes))
+GASNETI_INSTEAD void gasnet_put_nbi_val(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes)
 {
-  if (!GASNETI_DIRECT_VALUE(nbytes) || !gasneti_direct_put_to(node, dest, &value, nbytes))
-    gasnet_put_nbi_val(node, dest, value, nbytes);
+  if (!GASNETI_DIRECT_VALUE(nbytes) || !gasneti_direct_put(node, dest, &value, nbytes))
+    gasneti_called_put_nbi_val(node, dest, value, nbytes);
 }
 
-GASNETI_DIRECT gasnet_handle_t gasneti_direct_put_nb_val(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes)
+GASNETI_CALLED(gasnet_handle_t, put_nb_val, (gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes))
+GASNETI_INSTEAD gasnet_handle_t gasnet_put_nb_val(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes)
 {
-  if (GASNETI_DIRECT_VALUE(nbytes) && gasneti_direct_put_to(node, dest, &value, nbytes))
+  if (GASNETI_DIRECT_VALUE(nbytes) && gasneti_direct_put(node, dest, &value, nbytes))
     return GASNET_INVALID_HANDLE;
-  return gasnet_put_nb_val(node, dest, value, nbytes);
+  return gasneti_called_put_nb_val(node, dest, value, nbytes);
 }
 
-GASNETI_DIRECT gasnet_register_value_t gasneti_direct_get_val(gasnet_node_t node, void *src, size_t nbytes)
+GASNETI_CALLED(gasnet_register_value_t, get_val, (gasnet_node_t node, void *src, size_t nbytes))
+GASNETI_INSTEAD gasnet_register_value_t gasnet_get_val(gasnet_node_t node, void *src, size_t nbytes)
 {
   gasnet_register_value_t value = 0;
 
-  if (GASNETI_DIRECT_VALUE(nbytes) && gasneti_direct_get_from(&value, node, src, nbytes))
+  if (GASNETI_DIRECT_VALUE(nbytes) && gasneti_direct_get(&value, node, src, nbytes))
     return value;
-  return gasnet_get_val(node, src, nbytes);
+  return gasneti_called_get_val(node, src, nbytes);
 }
-
-#define gasnet_put_val(...) gasneti_direct_put_val(__VA_ARGS__)
-#define gasnet_put_nb_val(...) gasneti_direct_put_nb_val(__VA_ARGS__)
-#define gasnet_put_nbi_val(...) gasneti_direct_put_nbi_val(__VA_ARGS__)
-#define gasnet_get_val(...) gasneti_direct_get_val(__VA_ARGS__)
 #endif
 
-/* What the plane does is complete when it returns: there is nothing to wait for. */
-GASNETI_DIRECT void gasneti_direct_wait_syncnb(gasnet_handle_t handle)
+/* What is done so is complete when it returns: there is nothing to wait for. */
+GASNETI_CALLED(void, wait_syncnb, (gasnet_handle_t handle))
+GASNETI_INSTEAD void gasnet_wait_syncnb(gasnet_handle_t handle)
 {
   if (GASNETI_RARELY(handle != GASNET_INVALID_HANDLE))
-    gasnet_wait_syncnb(handle);
+    gasneti_called_wait_syncnb(handle);
 }
 
-#define gasnet_put(...) gasneti_direct_put(__VA_ARGS__)
-#define gasnet_put_bulk(...) gasneti_direct_put_bulk(__VA_ARGS__)
-#define gasnet_put_nb(...) gasneti_direct_put_nb(__VA_ARGS__)
-#define gasnet_put_nb_bulk(...) gasneti_direct_put_nb_bulk(__VA_ARGS__)
-#define gasnet_put_nbi(...) gasneti_direct_put_nbi(__VA_ARGS__)
-#define gasnet_put_nbi_bulk(...) gasneti_direct_put_nbi_bulk(__VA_ARGS__)
-#define gasnet_get(...) gasneti_direct_get(__VA_ARGS__)
-#define gasnet_get_bulk(...) gasneti_direct_get_bulk(__VA_ARGS__)
-#define gasnet_get_nb(...) gasneti_direct_get_nb(__VA_ARGS__)
-#define gasnet_get_nb_bulk(...) gasneti_direct_get_nb_bulk(__VA_ARGS__)
-#define gasnet_get_nbi(...) gasneti_direct_get_nbi(__VA_ARGS__)
-#define gasnet_get_nbi_bulk(...) gasneti_direct_get_nbi_bulk(__VA_ARGS__)
-#define gasnet_wait_syncnb(...) gasneti_direct_wait_syncnb(__VA_ARGS__)
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 
 #endif
 #endif
