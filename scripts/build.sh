@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 GO=${GO:-go}
-CC=${CC:-cc}
+. scripts/compilers.sh
 BUILD=${BUILD:-build}
 
 fail() { echo "build: $*" >&2; exit 1; }
@@ -66,7 +66,7 @@ for f in packaging/pkgconfig/*.pc.in packaging/cmake/*.cmake.in; do
 	esac
 done
 
-BUILD=$BUILD CC=$CC scripts/gasnet_names.sh
+BUILD=$BUILD scripts/gasnet_names.sh
 
 if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py'; fi
 

@@ -4,8 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-CC=${CC:-cc}
-CXX=${CXX:-c++}
+. scripts/compilers.sh
 BUILD=${BUILD:-build}
 
 conduits="smp udp mpi ibv mxm psm ofi aries gemini pami shmem portals4 portals lapi sci elan dcmf gm vapi"
