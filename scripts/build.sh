@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 GO=${GO:-go}
 . scripts/compilers.sh
-BUILD=${BUILD:-build}
+export BUILD=${BUILD:-build}
 
 fail() { echo "build: $*" >&2; exit 1; }
 command -v "${GO%% *}" >/dev/null || fail "$GO: not found; Go 1.26 or later is needed (https://go.dev/dl)"
@@ -52,7 +52,8 @@ map=$PWD/capi/exports.map
 CGO_ENABLED=1 CC="$CC" $GO build -buildmode=c-shared -trimpath -pgo="$PWD/capi/loads.pgo" -gcflags=gasnetgo/...=-d=pgoinlinebudget=500 -o "$so" \
 	-ldflags "-s -w -extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script=$map'" ./capi
 put "$so" "$BUILD/lib/libgasnetgo.so.1"
-for name in gasnetgo sma psma shmem oshmem portals; do link libgasnetgo.so.1 "$BUILD/lib/lib$name.so"; done
+link libgasnetgo.so.1 "$BUILD/lib/libgasnetgo.so"
+scripts/api_names.sh
 
 # What build systems look for. The version is the header's.
 version=$(awk '$1 == "#define" && $2 ~ /^GASNETGO_VERSION_(MAJOR|MINOR|PATCH)$/ { v = v sep $3; sep = "." } END { print v }' include/gasnetgo.h)
@@ -66,7 +67,7 @@ for f in packaging/pkgconfig/*.pc.in packaging/cmake/*.cmake.in; do
 	esac
 done
 
-BUILD=$BUILD scripts/gasnet_names.sh
+scripts/gasnet_names.sh
 
 if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py'; fi
 

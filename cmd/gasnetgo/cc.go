@@ -15,10 +15,10 @@ type layout struct {
 	prefix string
 }
 
-func (l layout) incdir() string      { return filepath.Join(l.prefix, "include") }
+func (l layout) incdir() string      { return filepath.Join(l.prefix, "include", "gasnetgo", "shmem") }
 func (l layout) libdir() string      { return filepath.Join(l.prefix, "lib") }
 func (l layout) compile() []string   { return []string{"-I" + l.incdir()} }
-func (l layout) libraries() []string { return []string{"-lgasnetgo"} }
+func (l layout) libraries() []string { return []string{"-lgasnetgo-shmem", "-lm"} }
 
 func (l layout) link() []string {
 	return append([]string{"-L" + l.libdir(), "-Wl,-rpath," + l.libdir()}, l.libraries()...)
@@ -75,7 +75,7 @@ func wrap(tool string, compiler []string, at layout, args []string) answer {
 			case "libdirs":
 				return line([]string{at.libdir()})
 			case "libs":
-				return line([]string{"gasnetgo"})
+				return line([]string{"gasnetgo-shmem", "m"})
 			case "version":
 				return answer{text: tool + ": gasnetgo " + Version + "\n"}
 			}

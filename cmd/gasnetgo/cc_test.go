@@ -10,7 +10,7 @@ import (
 )
 
 func TestWrapper(t *testing.T) {
-	const inc, lib = "-I/opt/g/include", "-L/opt/g/lib -Wl,-rpath,/opt/g/lib -lgasnetgo"
+	const inc, lib = "-I/opt/g/include/gasnetgo/shmem", "-L/opt/g/lib -Wl,-rpath,/opt/g/lib -lgasnetgo-shmem -lm"
 	for _, c := range []struct{ args, text, command string }{
 		{"a.c -o a", "", "gcc -m64 a.c -o a " + inc + " " + lib},
 		{"-c a.c", "", "gcc -m64 -c a.c " + inc},
@@ -26,9 +26,9 @@ func TestWrapper(t *testing.T) {
 		{"--showme:link", lib, ""},
 		{"-showlibs", lib, ""},
 		{"-showme:command", "gcc -m64", ""},
-		{"-showme:incdirs", "/opt/g/include", ""},
+		{"-showme:incdirs", "/opt/g/include/gasnetgo/shmem", ""},
 		{"-showme:libdirs", "/opt/g/lib", ""},
-		{"-showme:libs", "gasnetgo", ""},
+		{"-showme:libs", "gasnetgo-shmem m", ""},
 		{"-showme:version", "oshcc: gasnetgo " + Version, ""},
 	} {
 		a := wrap("oshcc", []string{"gcc", "-m64"}, layout{"/opt/g"}, strings.Fields(c.args))
