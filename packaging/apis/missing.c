@@ -6,7 +6,8 @@
 
 static void missing(void)
 {
-	static const char text[] = "gasnetgo: this system's dynamic loader does not follow DT_FILTER: link with -lgasnetgo instead of a library of one API\n";
+	static const char text[] =
+	    "gasnetgo: this system's dynamic loader does not follow DT_FILTER: link with -lgasnetgo instead of a library of one API\n";
 
 	if (write(STDERR_FILENO, text, sizeof text - 1) >= 0)
 		abort();
@@ -19,8 +20,8 @@ static void missing(void)
 #define VARIABLE(name, bytes) char name[bytes];
 
 /* What the library looks for in the program: without a mention here the linker would not show it to the library. */
-#define CLIENT(name)                              \
-	extern char name __attribute__((weak));       \
+#define CLIENT(name)                            \
+	extern char name __attribute__((weak)); \
 	static char *const client_##name __attribute__((used)) = &name;
 
 #include NAMES
