@@ -122,6 +122,27 @@ func TestAPIHeaders(t *testing.T) {
 	}
 }
 
+// A configure script that is told a prefix finds one API there, and a makefile GASNet's fragments with the prefix that they belong to.
+func TestAPIPrefixes(t *testing.T) {
+	need(t, "make")
+	prefix := installGasnet(t)
+	for api, files := range map[string][]string{
+		"shmem":   {"include/shmem.h", "include/mpp/shmem.h", "lib/libsma.so", "bin/oshcc"},
+		"gasnet":  {"include/gasnet.h", "include/smp-conduit/gasnet_core.h", "lib/libgasnet-smp-par.a", "bin/gasnetrun_smp"},
+		"portals": {"include/portals3.h", "include/portals/portals3.h", "lib/libportals.so", "lib/pkgconfig/portals.pc"},
+	} {
+		for _, f := range files {
+			require.FileExists(t, filepath.Join(prefix, "lib", "gasnetgo", api, f))
+		}
+	}
+	for _, root := range []string{"lib/gasnetgo/gasnet/include/smp-conduit/smp-seq.mak", "include/gasnetgo/gasnet/smp-conduit/smp-seq.mak", "include/gasnetgo/gasnet/gasnet_tools-seq.mak"} {
+		out := do(t, client(t, "", map[string]string{"Makefile": "include " + prefix + "/" + root + "\nall:\n\t@echo $(GASNET_PREFIX)$(GASNETTOOLS_PREFIX)\n"}), nil, "make")
+		real, err := filepath.EvalSymlinks(prefix)
+		require.NoError(t, err)
+		require.Equal(t, real+"\n", out, root)
+	}
+}
+
 // oneRuntime is whether all names mean the one library, and whether it sees who installs handlers: docs/adr/0006.
 const oneRuntime = `
 #define _GNU_SOURCE

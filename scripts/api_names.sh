@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes what belongs to one API alone, in $BUILD: a folder with its headers, and a library with its names. docs/adr/0008-a-library-for-each-api.md says why.
-# scripts/build.sh calls it; it does nothing if nothing has changed.
+# Makes what belongs to one API alone, in $BUILD: a folder with its headers, a library with its names, and a prefix, lib/gasnetgo/API, for configure scripts that
+# want to be told one. docs/adr/0008-a-library-for-each-api.md says why. scripts/build.sh calls it, after gasnet_names.sh; it does nothing if nothing has changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,9 +16,9 @@ apis="shmem gasnet portals"
 headers() {
 	echo gasnetgo.h
 	case $1 in
-	shmem) cd include && ls -d shmem* pshmem* mpp ;;
-	gasnet) cd include && ls -d gasnet gasnet.h gasnet_*.h portable_*.h ;;
-	portals) cd include && ls -d portals portals3.h p3* cnos_mpi_os.h catamount ;;
+	shmem) cd "$BUILD/include" && ls -d shmem shmem*.h pshmem* mpp ;;
+	gasnet) cd "$BUILD/include" && ls -d gasnet gasnet.h gasnet_* portable_* *-conduit ;;
+	portals) cd "$BUILD/include" && ls -d portals portals3.h p3* cnos_mpi_os.h catamount ;;
 	esac
 }
 exports() {
@@ -32,10 +32,13 @@ now=$({ cat "$0" $from/* capi/exports.map && for a in $apis; do (headers "$a"); 
 if [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then exit; fi
 rm -f "$stamp"
 
-rm -rf "$BUILD/include/gasnetgo"
 for a in $apis; do
-	mkdir -p "$BUILD/include/gasnetgo/$a"
+	rm -rf "$BUILD/include/gasnetgo/$a" "$BUILD/lib/gasnetgo/$a"
+	mkdir -p "$BUILD/include/gasnetgo/$a" "$BUILD/lib/gasnetgo/$a"
 	for name in $(headers "$a"); do ln -s "../../$name" "$BUILD/include/gasnetgo/$a/$name"; done
+	ln -s "../../../include/gasnetgo/$a" "$BUILD/lib/gasnetgo/$a/include"
+	ln -s ../.. "$BUILD/lib/gasnetgo/$a/lib"
+	ln -s ../../../bin "$BUILD/lib/gasnetgo/$a/bin"
 done
 
 # names API: what missing.c includes. A function is as weak, and a variable as long, as it is in the library.

@@ -53,7 +53,6 @@ CGO_ENABLED=1 CC="$CC" $GO build -buildmode=c-shared -trimpath -pgo="$PWD/capi/l
 	-ldflags "-s -w -extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script=$map'" ./capi
 put "$so" "$BUILD/lib/libgasnetgo.so.1"
 link libgasnetgo.so.1 "$BUILD/lib/libgasnetgo.so"
-scripts/api_names.sh
 
 # What build systems look for. The version is the header's.
 version=$(awk '$1 == "#define" && $2 ~ /^GASNETGO_VERSION_(MAJOR|MINOR|PATCH)$/ { v = v sep $3; sep = "." } END { print v }' include/gasnetgo.h)
@@ -68,6 +67,7 @@ for f in packaging/pkgconfig/*.pc.in packaging/cmake/*.cmake.in; do
 done
 
 scripts/gasnet_names.sh
+scripts/api_names.sh
 
 if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py'; fi
 
