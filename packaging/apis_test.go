@@ -237,6 +237,36 @@ func TestOtherLibrary(t *testing.T) {
 	}
 }
 
+// A profiling tool stands in front of the library, and goes on by the twins.
+func TestProfilingTool(t *testing.T) {
+	prefix := installGasnet(t)
+	files := map[string]string{"tool.c": `
+#include <pshmem.h>
+static int calls;
+int shmem_n_pes(void) { return calls++, pshmem_n_pes(); }
+void shmem_finalize(void)
+{
+	pshmem_finalize();
+	if (calls != 1)
+		__builtin_trap();
+}
+`}
+	flags := " -I" + prefix + "/include/gasnetgo/shmem -L" + prefix + "/lib -Wl,-rpath," + prefix + "/lib:."
+	for name, how := range map[string]string{
+		"object":  "$CC -o prog prog.c tool.c" + flags + " -lpsma -lsma",
+		"archive": "$CC -c tool.c" + flags + " && ar rc libtool.a tool.o && $CC -o prog prog.c -L." + flags + " -ltool -lpsma -lsma",
+		"library": "$CC -shared -fPIC -o libtool.so tool.c" + flags + " && $CC -o prog prog.c -L." + flags + " -ltool -lpsma -lsma",
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := client(t, program, files)
+			do(t, dir, []string{"CC=" + cc()}, "sh", "-c", how)
+			for _, world := range [][]string{{"-n", "2"}, {"--machine", "ideal", "-n", "2"}} {
+				require.Equal(t, "2 ranks, all well\n", do(t, dir, nil, append(append([]string{filepath.Join(prefix, "bin", "gasnetgo"), "run"}, world...), "./prog")...))
+			}
+		})
+	}
+}
+
 // What a program lacks is missing when it is linked, not when it runs.
 func TestMissingNames(t *testing.T) {
 	prefix := installGasnet(t)
