@@ -140,6 +140,8 @@ func TestAPIPrefixes(t *testing.T) {
 		real, err := filepath.EvalSymlinks(prefix)
 		require.NoError(t, err)
 		require.Equal(t, real+"\n", out, root)
+		out = do(t, client(t, "", nil), nil, "sh", "-c", "cp "+prefix+"/"+root+" Makefile && make -f - <<'EOF'\ninclude Makefile\nall:\n\t@echo $(GASNET_PREFIX)$(GASNETTOOLS_PREFIX)\nEOF\n")
+		require.Equal(t, prefix+"\n", out, "a copy of %s", root)
 	}
 }
 
