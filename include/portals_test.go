@@ -24,6 +24,12 @@ const char *words(ptl_event_t *ev, int rc);
 const char *words(ptl_event_t *ev, int rc) { return rc ? ptl_err_str[rc] : ptl_event_str[ev->type]; }
 `},
 		{"declares ptl_event_str as another does", "#include <portals/portals3.h>\nextern const char *ptl_event_str[];\n"},
+		{"has all headers in one folder", `#include <portals/portals3.h>
+#include <portals/p3nal_utcp.h>
+#include <portals/p3api/debug.h>
+unsigned int mask = PTL_DBG_ALL | PTL_DBG_NI_ALL;
+ptl_interface_t iface = PTL_IFACE_DEFAULT;
+`},
 		{"has its own type of map", `#include <portals/portals3.h>
 #include <portals/pmi.h>
 typedef struct { ptl_nid_t nid; ptl_pid_t pid; } cnos_nidpid_map_t;

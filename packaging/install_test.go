@@ -172,6 +172,17 @@ func TestInstalled(t *testing.T) {
 		do(t, dir, nil, "cmake", "--build", ".")
 		runs(t, dir)
 	})
+	t.Run("cmake gasnet", func(t *testing.T) {
+		need(t, "cmake")
+		need(t, "make")
+		dir := write(t, gasnetProgram)
+		lists := "cmake_minimum_required(VERSION 3.13)\nproject(prog C)\nfind_package(gasnetgo 0.1 REQUIRED)\n" +
+			"add_executable(prog prog.c)\ntarget_link_libraries(prog gasnetgo::gasnet_par)\n"
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "CMakeLists.txt"), []byte(lists), 0o644))
+		do(t, dir, nil, "cmake", "-G", "Unix Makefiles", "-DCMAKE_PREFIX_PATH="+prefix, "-DCMAKE_C_COMPILER="+cc(), ".")
+		do(t, dir, nil, "cmake", "--build", ".")
+		runs(t, dir)
+	})
 	t.Run("python", func(t *testing.T) {
 		need(t, "python3")
 		out := do(t, t.TempDir(), []string{"PYTHONPATH=", "GASNETGO_LIBRARY="}, filepath.Join(bin, "gasnetgo"), "run", "-n", "2", "--",

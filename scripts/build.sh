@@ -5,8 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 GO=${GO:-go}
-CC=${CC:-cc}
-BUILD=${BUILD:-build}
+. scripts/compilers.sh
+export BUILD=${BUILD:-build}
 
 fail() { echo "build: $*" >&2; exit 1; }
 command -v "${GO%% *}" >/dev/null || fail "$GO: not found; Go 1.26 or later is needed (https://go.dev/dl)"
@@ -52,7 +52,7 @@ map=$PWD/capi/exports.map
 CGO_ENABLED=1 CC="$CC" $GO build -buildmode=c-shared -trimpath -pgo="$PWD/capi/loads.pgo" -gcflags=gasnetgo/...=-d=pgoinlinebudget=500 -o "$so" \
 	-ldflags "-s -w -extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script=$map'" ./capi
 put "$so" "$BUILD/lib/libgasnetgo.so.1"
-for name in gasnetgo sma psma shmem oshmem portals; do link libgasnetgo.so.1 "$BUILD/lib/lib$name.so"; done
+link libgasnetgo.so.1 "$BUILD/lib/libgasnetgo.so"
 
 # What build systems look for. The version is the header's.
 version=$(awk '$1 == "#define" && $2 ~ /^GASNETGO_VERSION_(MAJOR|MINOR|PATCH)$/ { v = v sep $3; sep = "." } END { print v }' include/gasnetgo.h)
@@ -66,7 +66,8 @@ for f in packaging/pkgconfig/*.pc.in packaging/cmake/*.cmake.in; do
 	esac
 done
 
-BUILD=$BUILD CC=$CC scripts/gasnet_names.sh
+scripts/gasnet_names.sh
+scripts/api_names.sh
 
 if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py'; fi
 

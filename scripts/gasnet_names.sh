@@ -4,8 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-CC=${CC:-cc}
-CXX=${CXX:-c++}
+. scripts/compilers.sh
 BUILD=${BUILD:-build}
 
 conduits="smp udp mpi ibv mxm psm ofi aries gemini pami shmem portals4 portals lapi sci elan dcmf gm vapi"
@@ -14,7 +13,8 @@ stamp=$BUILD/.obj/gasnet_names
 
 # This script itself, the templates, the version and the compilers' names decide.
 release=$(awk '/GASNET_RELEASE_VERSION_(MAJOR|MINOR|PATCH)/ { v = v sep $3; sep = "." } END { print v }' include/gasnet_config.h)
-now=$(cat "$0" "$from"/* include/gasnet*.h include/gasnet/*.h | cksum)" $release $CC $CXX"
+prefix=$(realpath "$BUILD") # scripts/install.sh writes another one
+now=$(cat "$0" "$from"/* include/gasnet*.h include/gasnet/*.h | cksum)" $release $CC $CXX $prefix"
 if [ -e "$BUILD/lib/libgasnetgo_client.a" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then exit; fi
 rm -f "$stamp"
 
@@ -36,6 +36,7 @@ fill() {
 	text=${text//@CONDUIT@/${3^^}}
 	text=${text//@mode@/$4}
 	text=${text//@MODE@/${4^^}}
+	text=${text//@PREFIX@/$prefix}
 	text=${text//@CC@/$CC}
 	text=${text//@CXX@/$CXX}
 	printf '%s\n' "${text//@RELEASE@/$release}" >"$2"

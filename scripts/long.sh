@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 GO=${GO:-go}
-CC=${CC:-cc}
+. scripts/compilers.sh
 export BUILD=${BUILD:-build}
 
 say() { echo "== $*"; }

@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 GO=${GO:-go}
+. scripts/compilers.sh
 export BUILD=${BUILD:-build}
 
 without() { command -v "$1" >/dev/null || echo "test: $1 not found: $2"; }

@@ -33,7 +33,7 @@ func exportsMap(apis []*api) string {
 			}
 		}
 		sort.Strings(names)
-		fmt.Fprintf(&b, "\t/* %s: %d */\n", a.title, len(names))
+		fmt.Fprintf(&b, "\t/* %s: %s: %d */\n", a.api, a.title, len(names))
 		for _, n := range names {
 			fmt.Fprintf(&b, "\t%s;\n", n)
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,41 +10,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// language is what a compiler wrapper compiles.
-type language struct {
-	variables []string // that name the compiler, the first one set wins
-	compiler  string   // when none is set
-}
-
-func languageC() language {
-	return language{[]string{"SHMEM_CC", "OSHCC_CC", "CC"}, "cc"}
-}
-
-func languageCXX() language {
-	return language{[]string{"SHMEM_CXX", "OSHCXX_CXX", "CXX"}, "c++"}
-}
-
-// command is the real compiler's, which may be several words, as in CC="ccache gcc".
-func (l language) command(lookup func(string) (string, bool)) []string {
-	for _, name := range l.variables {
-		if text, ok := lookup(name); ok {
-			if words := strings.Fields(text); len(words) > 0 {
-				return words
-			}
-		}
-	}
-	return []string{l.compiler}
-}
-
 // layout is where an installation keeps what a program is built with.
 type layout struct {
 	prefix string
 }
 
-func (l layout) incdir() string      { return filepath.Join(l.prefix, "include") }
+func (l layout) incdir() string      { return filepath.Join(l.prefix, "include", "gasnetgo", "shmem") }
 func (l layout) libdir() string      { return filepath.Join(l.prefix, "lib") }
 func (l layout) compile() []string   { return []string{"-I" + l.incdir()} }
-func (l layout) libraries() []string { return []string{"-lgasnetgo"} }
+func (l layout) libraries() []string { return []string{"-lgasnetgo-shmem", "-lm"} }
 
 func (l layout) link() []string {
 	return append([]string{"-L" + l.libdir(), "-Wl,-rpath," + l.libdir()}, l.libraries()...)
@@ -102,7 +75,7 @@ func wrap(tool string, compiler []string, at layout, args []string) answer {
 			case "libdirs":
 				return line([]string{at.libdir()})
 			case "libs":
-				return line([]string{"gasnetgo"})
+				return line([]string{"gasnetgo-shmem", "m"})
 			case "version":
 				return answer{text: tool + ": gasnetgo " + Version + "\n"}
 			}
@@ -140,7 +113,8 @@ func asksCompilerOnly(user []string) bool {
 func wrapperHelp(tool string) string {
 	return "usage: " + tool + ` [compiler arguments]
 
-Compiles and links with the headers and the library of gasnetgo; the compiler is $SHMEM_CC, $CC or cc ($SHMEM_CXX, $CXX or c++).
+Compiles and links with the headers and the library of gasnetgo; the compiler is $SHMEM_CC, $CC or cc ($SHMEM_CXX, $CXX or c++),
+and never a wrapper such as this: CC=oshcc is passed over.
   -show, -showme          print the command and do nothing
   -showme:compile, :link  print the flags for compiling, for linking
   -showme:command         print the compiler
@@ -168,7 +142,8 @@ func compile(l language, tool string, args []string) int {
 	if err != nil {
 		return status(tool, err)
 	}
-	a := wrap(tool, l.command(os.LookupEnv), at, args)
+	chosen := l.choose(os.LookupEnv, isWrapper)
+	a := wrap(tool, chosen.command, at, args)
 	if a.command == nil {
 		_, _ = io.WriteString(os.Stdout, a.text)
 		return 0
@@ -177,24 +152,15 @@ func compile(l language, tool string, args []string) int {
 		fmt.Fprintf(os.Stderr, "%s: %s does not exist; run the %s of an installation, beside its include and lib\n", tool, at.incdir(), tool)
 		return 1
 	}
+	env, err := chosen.mark(tool, l, os.Environ())
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	path, err := which(a.command[0])
 	if err == nil {
-		err = unix.Exec(path, a.command, os.Environ())
+		err = unix.Exec(path, a.command, env)
 	}
 	fmt.Fprintf(os.Stderr, "%s: cannot run the compiler %s: %v (%s names another)\n", tool, a.command[0], err, l.variables[0])
 	return 1
-}
-
-// which looks a compiler up in PATH.
-func which(name string) (string, error) {
-	if strings.Contains(name, "/") {
-		return name, nil
-	}
-	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-		at := filepath.Join(dir, name)
-		if st, err := os.Stat(at); err == nil && !st.IsDir() && unix.Access(at, unix.X_OK) == nil {
-			return at, nil
-		}
-	}
-	return "", errors.New("not found in PATH")
 }

@@ -1,14 +1,16 @@
 package main
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestWrapper(t *testing.T) {
-	const inc, lib = "-I/opt/g/include", "-L/opt/g/lib -Wl,-rpath,/opt/g/lib -lgasnetgo"
+	const inc, lib = "-I/opt/g/include/gasnetgo/shmem", "-L/opt/g/lib -Wl,-rpath,/opt/g/lib -lgasnetgo-shmem -lm"
 	for _, c := range []struct{ args, text, command string }{
 		{"a.c -o a", "", "gcc -m64 a.c -o a " + inc + " " + lib},
 		{"-c a.c", "", "gcc -m64 -c a.c " + inc},
@@ -24,9 +26,9 @@ func TestWrapper(t *testing.T) {
 		{"--showme:link", lib, ""},
 		{"-showlibs", lib, ""},
 		{"-showme:command", "gcc -m64", ""},
-		{"-showme:incdirs", "/opt/g/include", ""},
+		{"-showme:incdirs", "/opt/g/include/gasnetgo/shmem", ""},
 		{"-showme:libdirs", "/opt/g/lib", ""},
-		{"-showme:libs", "gasnetgo", ""},
+		{"-showme:libs", "gasnetgo-shmem m", ""},
 		{"-showme:version", "oshcc: gasnetgo " + Version, ""},
 	} {
 		a := wrap("oshcc", []string{"gcc", "-m64"}, layout{"/opt/g"}, strings.Fields(c.args))
@@ -51,10 +53,57 @@ func TestWhichCompiler(t *testing.T) {
 			return "", false
 		}
 	}
-	assert.Equal(t, []string{"cc"}, languageC().command(env()))
-	assert.Equal(t, []string{"ccache", "gcc"}, languageC().command(env("CC", "ccache gcc")))
-	assert.Equal(t, []string{"tcc"}, languageC().command(env("CC", "gcc", "SHMEM_CC", "tcc")))
-	assert.Equal(t, []string{"c++"}, languageCXX().command(env("CC", "gcc", "CXX", " ")))
+	wrapper := func(word string) bool { return word == "oshcc" || word == "/opt/bin/shmemcc" }
+	for _, c := range []struct {
+		l    language
+		env  []string
+		want choice
+	}{
+		{languageC(), nil, choice{[]string{"cc"}, ""}},
+		{languageC(), []string{"CC", "ccache gcc"}, choice{[]string{"ccache", "gcc"}, "CC"}},
+		{languageC(), []string{"CC", "gcc", "SHMEM_CC", "tcc"}, choice{[]string{"tcc"}, "SHMEM_CC"}},
+		{languageCXX(), []string{"CC", "gcc", "CXX", " "}, choice{[]string{"c++"}, ""}},
+		// A wrapper is never the compiler behind itself.
+		{languageC(), []string{"CC", "oshcc"}, choice{[]string{"cc"}, ""}},
+		{languageC(), []string{"CC", "ccache /opt/bin/shmemcc -m64"}, choice{[]string{"cc"}, ""}},
+		{languageC(), []string{"SHMEM_CC", "oshcc", "CC", "gcc"}, choice{[]string{"gcc"}, "CC"}},
+		{languageCXX(), []string{"CXX", "oshcc"}, choice{[]string{"c++"}, ""}},
+	} {
+		assert.Equal(t, c.want, c.l.choose(env(c.env...), wrapper), "%v", c.env)
+	}
+}
+
+func TestIsWrapper(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	dir := t.TempDir()
+	t.Setenv("PATH", dir+"/first:"+dir+"/second")
+	require.NoError(t, os.MkdirAll(dir+"/first", 0o755))
+	require.NoError(t, os.MkdirAll(dir+"/second", 0o755))
+	require.NoError(t, os.Symlink(self, dir+"/first/oshcc"))
+	require.NoError(t, os.Symlink("oshcc", dir+"/first/other"))
+	require.NoError(t, os.WriteFile(dir+"/first/tcc", []byte("#!/bin/sh\n"), 0o755))
+	require.NoError(t, os.WriteFile(dir+"/first/cached", []byte("#!/bin/sh\n"), 0o755)) // as ccache stands under a compiler's name
+	require.NoError(t, os.Symlink(self, dir+"/second/cached"))
+	text, err := os.ReadFile(self)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(dir+"/second/copy", text, 0o755))
+	for word, want := range map[string]bool{"oshcc": true, "other": true, dir + "/first/../first/oshcc": true, "cached": true, "copy": true,
+		"tcc": false, "nothing": false, "-oshcc": false, "A=oshcc": false, dir: false} {
+		assert.Equal(t, want, isWrapper(word), word)
+	}
+}
+
+func TestChainOfWrappers(t *testing.T) {
+	script := choice{[]string{"./mycc", "-m64"}, "CC"}
+	env, err := script.mark("oshcc", languageC(), []string{"A=b"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"A=b", marker + "=./mycc -m64"}, env)
+	env, err = choice{[]string{"cc"}, ""}.mark("oshcc", languageC(), env)
+	require.NoError(t, err, "a chain that goes on to another compiler ends")
+	require.Equal(t, []string{"A=b", marker + "=./mycc -m64\ncc"}, env)
+	_, err = script.mark("oshcc", languageC(), env)
+	require.EqualError(t, err, "oshcc: the compiler ./mycc -m64 (CC) runs oshcc again, which would go on for ever; set SHMEM_CC to a compiler that does not")
 }
 
 func TestOldFlags(t *testing.T) {

@@ -64,13 +64,13 @@ func TestInstalled(t *testing.T) {
 
 	out, err = run("oshcc", []string{"SHMEM_CC=echo", "CC=false"}, "a.c")
 	assert.Error(t, err)
-	assert.Contains(t, out, prefix+"/include does not exist")
-	require.NoError(t, os.Mkdir(filepath.Join(prefix, "include"), 0o700))
+	assert.Contains(t, out, prefix+"/include/gasnetgo/shmem does not exist")
+	require.NoError(t, os.MkdirAll(filepath.Join(prefix, "include", "gasnetgo", "shmem"), 0o700))
 	for _, name := range []string{"oshcc", "oshc++", "oshCC", "oshcxx", "shmemcc", "shmemc++", "shmemcxx"} {
 		out, err = run(name, []string{"SHMEM_CC=echo C", "SHMEM_CXX=echo C++", "CC=false", "CXX=false"}, "a file")
 		require.NoError(t, err, out)
-		assert.Equal(t, map[bool]string{true: "C", false: "C++"}[strings.HasSuffix(name, "cc")]+" a file -I"+prefix+"/include -L"+prefix+"/lib -Wl,-rpath,"+
-			prefix+"/lib -lgasnetgo", strings.TrimSpace(out))
+		assert.Equal(t, map[bool]string{true: "C", false: "C++"}[strings.HasSuffix(name, "cc")]+" a file -I"+prefix+"/include/gasnetgo/shmem -L"+prefix+"/lib -Wl,-rpath,"+
+			prefix+"/lib -lgasnetgo-shmem -lm", strings.TrimSpace(out))
 	}
 	out, err = run("oshcc", []string{"SHMEM_CC=no-such-compiler"}, "a.c")
 	assert.Error(t, err)

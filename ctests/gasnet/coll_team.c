@@ -142,7 +142,7 @@ int main(int argc, char **argv)
 		GT_OK(gasnet_coll_barrier_wait(row, i, 0));
 	}
 
-	back = gasnet_coll_team_split(GASNET_TEAM_ALL, 7, (gasnet_node_t)(gt_n - 1 - gt_me), &room);
+	back = gasnete_coll_team_split(GASNET_TEAM_ALL, 7, (gasnet_node_t)(gt_n - 1 - gt_me), &room GASNETE_THREAD_GET); /* as UPC++ has it */
 	for (int i = 0; i < gt_n; i++)
 		member[i] = gt_n - 1 - i;
 	use(back, member, gt_n, gt_n - 1 - gt_me);

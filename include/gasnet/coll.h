@@ -181,6 +181,7 @@ gasnet_team_handle_t gasnete_coll_team_split_images(gasnet_team_handle_t parent,
 
 /* More internal names of GASNet's that runtimes and older test programs write. */
 typedef gasnet_team_handle_t gasnete_coll_team_t;
+#define gasnete_coll_team_split gasnet_coll_team_split
 #define gasnete_coll_team_rank2node gasnet_coll_team_rank2node
 #define gasnete_coll_team_node2rank gasnet_coll_team_node2rank
 #define gasnete_coll_team_size gasnet_coll_team_size

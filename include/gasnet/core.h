@@ -81,6 +81,8 @@ gasnet_threadinfo_t gasneti_threadinfo(void);
 #define GASNET_GET_THREADINFO() (gasneti_threadinfo())
 #define GASNET_POST_THREADINFO(info) const gasnet_threadinfo_t gasneti_posted_threadinfo __attribute__((__unused__)) = (info)
 #define GASNET_BEGIN_FUNCTION() typedef int gasneti_begun_function __attribute__((__unused__))
+/* What UPC++ 0.1 writes after the last argument of internal functions, where GASNet has one more, the thread. There is none here. */
+#define GASNETE_THREAD_GET
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"debug/buildinfo"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// language is what a compiler wrapper compiles.
+type language struct {
+	variables []string // that name the compiler, the first one that does wins
+	compiler  string   // when none does
+}
+
+func languageC() language {
+	return language{[]string{"SHMEM_CC", "OSHCC_CC", "CC"}, "cc"}
+}
+
+func languageCXX() language {
+	return language{[]string{"SHMEM_CXX", "OSHCXX_CXX", "CXX"}, "c++"}
+}
+
+// choice is a compiler, and what has named it.
+type choice struct {
+	command  []string // which may be several words, as in CC="ccache gcc"
+	variable string   // "" for the default
+}
+
+// choose finds the compiler behind the wrapper. A variable that names a wrapper is passed over: CC=oshcc tells the build what to run, not the wrapper
+// what is behind it. wrapper says whether a word of a command would run one.
+func (l language) choose(lookup func(string) (string, bool), wrapper func(word string) bool) choice {
+	for _, name := range l.variables {
+		text, _ := lookup(name)
+		words := strings.Fields(text)
+		if len(words) > 0 && !slices.ContainsFunc(words, wrapper) {
+			return choice{words, name}
+		}
+	}
+	return choice{[]string{l.compiler}, ""}
+}
+
+// isWrapper is whether a word of a command, first or after the likes of ccache, would run this program, by whatever name, or another copy of it. The file
+// decides. All of PATH counts, since a compiler cache may stand under the wrapper's name and run the next of that name.
+func isWrapper(word string) bool {
+	if strings.HasPrefix(word, "-") || strings.Contains(word, "=") {
+		return false
+	}
+	return slices.ContainsFunc(executables(word), isGasnetgo)
+}
+
+// isGasnetgo is whether a file is this program: the same file, or built from the same main package.
+func isGasnetgo(path string) bool {
+	if self, err := os.Executable(); err == nil {
+		mine, err := os.Stat(self)
+		other, err2 := os.Stat(path)
+		if err == nil && err2 == nil && os.SameFile(mine, other) {
+			return true
+		}
+	}
+	own, ok := debug.ReadBuildInfo()
+	other, err := buildinfo.ReadFile(path)
+	return ok && err == nil && own.Path == other.Path
+}
+
+// marker is the variable by which a wrapper knows which compilers wrappers above it have already become: one command per line.
+const marker = "GASNETGO_WRAPPED"
+
+// mark answers the environment for the compiler. It is an error if a wrapper has become this very compiler before, in the same chain: it is a script that
+// runs the wrapper, and would do so for ever.
+func (c choice) mark(tool string, l language, env []string) ([]string, error) {
+	command := strings.Join(c.command, " ")
+	var before []string
+	env = slices.DeleteFunc(slices.Clone(env), func(pair string) bool {
+		text, ok := strings.CutPrefix(pair, marker+"=")
+		if ok {
+			before = strings.Split(text, "\n")
+		}
+		return ok
+	})
+	if slices.Contains(before, command) {
+		by := c.variable
+		if by == "" {
+			by = "the default"
+		}
+		return nil, fmt.Errorf("%s: the compiler %s (%s) runs %s again, which would go on for ever; set %s to a compiler that does not",
+			tool, command, by, tool, l.variables[0])
+	}
+	return append(env, marker+"="+strings.Join(append(before, command), "\n")), nil
+}
+
+// executables are the files that a word could mean as a command, in the order of PATH.
+func executables(name string) (paths []string) {
+	dirs := filepath.SplitList(os.Getenv("PATH"))
+	if strings.Contains(name, "/") {
+		dirs = []string{""}
+	}
+	for _, dir := range dirs {
+		at := filepath.Join(dir, name)
+		if st, err := os.Stat(at); err == nil && !st.IsDir() && unix.Access(at, unix.X_OK) == nil {
+			paths = append(paths, at)
+		}
+	}
+	return paths
+}
+
+// which looks a compiler up in PATH.
+func which(name string) (string, error) {
+	if strings.Contains(name, "/") {
+		return name, nil
+	}
+	if paths := executables(name); len(paths) > 0 {
+		return paths[0], nil
+	}
+	return "", errors.New("not found in PATH")
+}
