@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "_cgo_export.h"
+#include "addresses.h"
 #include "gasnet_exit.h"
 #include "plane.h"
 #include "plane_gasnet.h"
@@ -82,6 +83,7 @@ __attribute__((constructor(101))) static void before_go(void)
 	sigset_t all;
 
 	program_errno = errno;
+	ga_same_addresses();
 	/* While there is one thread this is free; later the kernel would wait some 10 ms for every core. */
 	ga_wait_init();
 	ga_signals_init();
@@ -144,15 +146,22 @@ static uintptr_t fault_pc(const void *context)
 #endif
 }
 
-/* A fault in Go code is Go's (it becomes a panic, then one line). A fault in C is the program's: as if the library were not there. */
-static void on_fault(int sig, siginfo_t *info, void *context)
+static int fault_index(int sig)
 {
-	const uintptr_t pc = fault_pc(context);
 	int i = 0;
 
-	while (i < FAULTS - 1 && faults[i] != sig)
+	while (i < FAULTS && faults[i] != sig)
 		i++;
-	if (pc >= go_text && pc < go_text_end) {
+	return i < FAULTS ? i : -1;
+}
+
+/* A fault in Go code is Go's (it becomes a panic, then one line). A fault in C is the program's: as if the library were not there. So is a signal that
+ * somebody has sent: it goes to any thread that lets it in, and Go's do. */
+static void on_fault(int sig, siginfo_t *info, void *context)
+{
+	const int i = fault_index(sig);
+
+	if (info->si_code > 0 && ga_own_handler(fault_pc(context))) {
 		go_action[i].sa_sigaction(sig, info, context);
 		return;
 	}
@@ -163,7 +172,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 		raise(sig);
 }
 
-/* Until Go says where its code is, its handlers are all that lies in this library. */
+/* Whether Go's code is there, handlers or a fault. Until Go says where its code is, all of this library's is taken for it. */
 bool ga_own_handler(uintptr_t at)
 {
 	extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
@@ -188,21 +197,22 @@ bool ga_signal_is_default(int sig)
 	       (is.sa_handler == SIG_DFL || (sig == SIGPIPE && pipe_was_default && ga_own_handler((uintptr_t)is.sa_handler)));
 }
 
+bool ga_go_handles(int sig, const struct sigaction *act, struct sigaction *instead)
+{
+	const int i = fault_index(sig);
+
+	if (i < 0 || __atomic_load_n(&go_is_up, __ATOMIC_RELAXED) || !(act->sa_flags & SA_SIGINFO) || !ga_own_handler((uintptr_t)act->sa_sigaction))
+		return false;
+	go_action[i] = *act;
+	*instead = *act;
+	instead->sa_sigaction = on_fault;
+	return true;
+}
+
 void ga_go_is_up(uintptr_t text, uintptr_t text_end)
 {
 	go_text = text;
 	go_text_end = text_end;
-	for (int i = 0; i < FAULTS; i++) {
-		struct sigaction ours;
-
-		sigaction(faults[i], NULL, &go_action[i]);
-		/* Only Go's own handler is displaced; if Go left an inherited SIG_IGN or such in place, so do we. */
-		if (!(go_action[i].sa_flags & SA_SIGINFO) || memcmp(&go_action[i].sa_sigaction, &program_action[i].sa_sigaction, sizeof(void *)) == 0)
-			continue;
-		ours = go_action[i];
-		ours.sa_sigaction = on_fault;
-		sigaction(faults[i], &ours, NULL);
-	}
 	ga_sysmon_find();
 	__atomic_store_n(&go_is_up, 1, __ATOMIC_RELEASE);
 	ga_futex_wake(&go_is_up, 1 << 30);
