@@ -7,12 +7,17 @@
 #include "start.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -76,6 +81,36 @@ static void take_mask(const char *text)
 			sigaddset(&program_mask, sig);
 }
 
+/* Go waits for events with the first two of these from its first moment on, and reads its limits of cores from some more. If it cannot have them, all
+ * that it can say is a dump of its stacks. */
+static void need_descriptors(void)
+{
+	enum { EPOLL, EVENT, NEEDED = 5 };
+	static const char *const calls[NEEDED] = {"epoll_create1", "eventfd", "dup", "dup", "dup"};
+	int fds[NEEDED], have = 0, error;
+	struct rlimit limit = {0};
+
+	do {
+		fds[have] = have == EPOLL   ? epoll_create1(EPOLL_CLOEXEC)
+		            : have == EVENT ? eventfd(0, EFD_CLOEXEC)
+		                            : fcntl(fds[EPOLL], F_DUPFD_CLOEXEC, 0);
+		error = errno;
+	} while (fds[have] >= 0 && ++have < NEEDED);
+	for (int i = 0; i < have; i++)
+		close(fds[i]);
+	if (have == NEEDED)
+		return;
+	getrlimit(RLIMIT_NOFILE, &limit);
+	if (error == EMFILE)
+		dprintf(STDERR_FILENO, "gasnetgo: cannot wait for events: %s: %s (ulimit -n is %ju)\n", calls[have], strerror(error),
+		        (uintmax_t)limit.rlim_cur);
+	else
+		dprintf(STDERR_FILENO,
+		        "gasnetgo: cannot wait for events: %s: %s (a filter of system calls, perhaps a container's, stands in the way)\n",
+		        calls[have], strerror(error));
+	_exit(1);
+}
+
 /* Go's threads inherit the mask of the thread that starts Go: with everything blocked, no signal of the program is ever delivered to one of them. */
 __attribute__((constructor(101))) static void before_go(void)
 {
@@ -84,6 +119,7 @@ __attribute__((constructor(101))) static void before_go(void)
 
 	program_errno = errno;
 	ga_same_addresses();
+	need_descriptors();
 	/* While there is one thread this is free; later the kernel would wait some 10 ms for every core. */
 	ga_wait_init();
 	ga_signals_init();

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -24,7 +25,7 @@ func newFile(size int) (fd int, page *Page, err error) {
 		unix.Close(low)
 	}
 	if err != nil {
-		return -1, nil, fmt.Errorf("cannot create the job's memory file: memfd_create: %w", err)
+		return -1, nil, fmt.Errorf("cannot create the job's memory file: memfd_create: %w", noDescriptors(err))
 	}
 	if err = unix.Ftruncate(fd, FileBytes); err == nil {
 		err = sealFile(fd)
@@ -42,6 +43,14 @@ func newFile(size int) (fd int, page *Page, err error) {
 	}
 	page.Magic, page.Version, page.Size = Magic, PageVersion, uint32(size)
 	return fd, page, nil
+}
+
+// noDescriptors adds to an error for want of descriptors how many there may be.
+func noDescriptors(err error) error {
+	if errors.Is(err, unix.EMFILE) {
+		return fmt.Errorf("%w (ulimit -n is %d)", err, fdLimit())
+	}
+	return err
 }
 
 // createFile makes the file, which is never executed: there are hosts that want to be told so, and kernels before 6.3 that do not know the word.

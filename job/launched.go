@@ -97,7 +97,7 @@ func attachSpawning(o Options, knobs *knob.Set, f found) (*Job, error) {
 	null, err := unix.Open("/dev/null", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		unix.Close(fd)
-		return nil, fmt.Errorf("/dev/null: %w", err)
+		return nil, fmt.Errorf("/dev/null: %w", noDescriptors(err))
 	}
 	defer unix.Close(null)
 	s, err := Supervise(Spec{Path: exe, Args: args, Env: o.Environ(), First: 1, Size: f.size, FD: fd, Page: page, Report: o.Report,

@@ -73,7 +73,7 @@ func (s *Supervisor) startOne(rank int, env []string, files []uintptr) error {
 		Sys: &syscall.SysProcAttr{Pdeathsig: unix.SIGKILL, PidFD: &pidfd}}
 	pid, err := syscall.ForkExec(s.spec.Path, s.spec.Args, attr)
 	if err != nil {
-		return err
+		return noDescriptors(err)
 	}
 	if pidfd < 0 {
 		_ = unix.Kill(pid, unix.SIGKILL)
