@@ -59,7 +59,8 @@ struct ga_rank_block {
 	int32_t pid;
 	uint32_t gone;  /* 1 once the owner has left for good */
 	uint64_t image; /* hash of the executable's layout */
-	char program[112];
+	uint64_t bias;  /* address of its address 0 */
+	char program[104];
 
 	_Alignas(GA_LINE) uint32_t sleeping; /* doorbell: the owner is about to sleep, wait.h says until what; a writer that sees it rings */
 	struct ga_bell {

@@ -262,6 +262,8 @@ SHOWN int sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 
 	if (i >= 0)
 		before = wanted[i];
+	if (act && ga_go_handles(sig, act, &late))
+		act = &late;
 	if (act && is_program(act->sa_handler) && !is_fault(sig)) {
 		if (i < 0 || act->sa_flags & (int)SA_RESETHAND || __atomic_load_n(&nothing_late, __ATOMIC_RELAXED)) {
 			hold_from_now_on();

@@ -7,16 +7,22 @@
 #include "start.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include "_cgo_export.h"
+#include "addresses.h"
 #include "gasnet_direct.h"
 #include "gasnet_exit.h"
 #include "plane.h"
@@ -76,6 +82,36 @@ static void take_mask(const char *text)
 			sigaddset(&program_mask, sig);
 }
 
+/* Go waits for events with the first two of these from its first moment on, and reads its limits of cores from some more. If it cannot have them, all
+ * that it can say is a dump of its stacks. */
+static void need_descriptors(void)
+{
+	enum { EPOLL, EVENT, NEEDED = 5 };
+	static const char *const calls[NEEDED] = {"epoll_create1", "eventfd", "dup", "dup", "dup"};
+	int fds[NEEDED], have = 0, error;
+	struct rlimit limit = {0};
+
+	do {
+		fds[have] = have == EPOLL   ? epoll_create1(EPOLL_CLOEXEC)
+		            : have == EVENT ? eventfd(0, EFD_CLOEXEC)
+		                            : fcntl(fds[EPOLL], F_DUPFD_CLOEXEC, 0);
+		error = errno;
+	} while (fds[have] >= 0 && ++have < NEEDED);
+	for (int i = 0; i < have; i++)
+		close(fds[i]);
+	if (have == NEEDED)
+		return;
+	getrlimit(RLIMIT_NOFILE, &limit);
+	if (error == EMFILE)
+		dprintf(STDERR_FILENO, "gasnetgo: cannot wait for events: %s: %s (ulimit -n is %ju)\n", calls[have], strerror(error),
+		        (uintmax_t)limit.rlim_cur);
+	else
+		dprintf(STDERR_FILENO,
+		        "gasnetgo: cannot wait for events: %s: %s (a filter of system calls, perhaps a container's, stands in the way)\n",
+		        calls[have], strerror(error));
+	_exit(1);
+}
+
 /* Go's threads inherit the mask of the thread that starts Go: with everything blocked, no signal of the program is ever delivered to one of them. */
 __attribute__((constructor(101))) static void before_go(void)
 {
@@ -83,6 +119,8 @@ __attribute__((constructor(101))) static void before_go(void)
 	sigset_t all;
 
 	program_errno = errno;
+	ga_same_addresses();
+	need_descriptors();
 	/* While there is one thread this is free; later the kernel would wait some 10 ms for every core. */
 	ga_wait_init();
 	ga_signals_init();
@@ -145,15 +183,22 @@ static uintptr_t fault_pc(const void *context)
 #endif
 }
 
-/* A fault in Go code is Go's (it becomes a panic, then one line). A fault in C is the program's: as if the library were not there. */
-static void on_fault(int sig, siginfo_t *info, void *context)
+static int fault_index(int sig)
 {
-	const uintptr_t pc = fault_pc(context);
 	int i = 0;
 
-	while (i < FAULTS - 1 && faults[i] != sig)
+	while (i < FAULTS && faults[i] != sig)
 		i++;
-	if (pc >= go_text && pc < go_text_end) {
+	return i < FAULTS ? i : -1;
+}
+
+/* A fault in Go code is Go's (it becomes a panic, then one line). A fault in C is the program's: as if the library were not there. So is a signal that
+ * somebody has sent: it goes to any thread that lets it in, and Go's do. */
+static void on_fault(int sig, siginfo_t *info, void *context)
+{
+	const int i = fault_index(sig);
+
+	if (info->si_code > 0 && ga_own_handler(fault_pc(context))) {
 		go_action[i].sa_sigaction(sig, info, context);
 		return;
 	}
@@ -164,7 +209,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 		raise(sig);
 }
 
-/* Until Go says where its code is, its handlers are all that lies in this library. */
+/* Whether Go's code is there, handlers or a fault. Until Go says where its code is, all of this library's is taken for it. */
 bool ga_own_handler(uintptr_t at)
 {
 	extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
@@ -189,21 +234,22 @@ bool ga_signal_is_default(int sig)
 	       (is.sa_handler == SIG_DFL || (sig == SIGPIPE && pipe_was_default && ga_own_handler((uintptr_t)is.sa_handler)));
 }
 
+bool ga_go_handles(int sig, const struct sigaction *act, struct sigaction *instead)
+{
+	const int i = fault_index(sig);
+
+	if (i < 0 || __atomic_load_n(&go_is_up, __ATOMIC_RELAXED) || !(act->sa_flags & SA_SIGINFO) || !ga_own_handler((uintptr_t)act->sa_sigaction))
+		return false;
+	go_action[i] = *act;
+	*instead = *act;
+	instead->sa_sigaction = on_fault;
+	return true;
+}
+
 void ga_go_is_up(uintptr_t text, uintptr_t text_end)
 {
 	go_text = text;
 	go_text_end = text_end;
-	for (int i = 0; i < FAULTS; i++) {
-		struct sigaction ours;
-
-		sigaction(faults[i], NULL, &go_action[i]);
-		/* Only Go's own handler is displaced; if Go left an inherited SIG_IGN or such in place, so do we. */
-		if (!(go_action[i].sa_flags & SA_SIGINFO) || memcmp(&go_action[i].sa_sigaction, &program_action[i].sa_sigaction, sizeof(void *)) == 0)
-			continue;
-		ours = go_action[i];
-		ours.sa_sigaction = on_fault;
-		sigaction(faults[i], &ours, NULL);
-	}
 	ga_sysmon_find();
 	__atomic_store_n(&go_is_up, 1, __ATOMIC_RELEASE);
 	ga_futex_wake(&go_is_up, 1 << 30);

@@ -25,8 +25,11 @@ void ga_go_end(void);
 /* Signals that ga_go_begin holds. */
 extern sigset_t ga_held, ga_held_briefly;
 
-/* Whether this is the address of a handler of Go's or of start.c. */
+/* Whether this is the address of Go's code, such as a handler of its, or of start.c's own. */
 bool ga_own_handler(uintptr_t at);
+
+/* Go, as it starts, takes a fault for itself with act: true if what is to be installed is *instead, which knows what is Go's and what the program's. */
+bool ga_go_handles(int sig, const struct sigaction *act, struct sigaction *instead);
 
 /* Whether a signal does what it does by default, as far as the program is concerned: Go has SIGPIPE. */
 bool ga_signal_is_default(int sig);
@@ -42,7 +45,7 @@ uintptr_t ga_reserved(uintptr_t at);
 /* The program's environment as it is now. */
 char **ga_environ(void);
 
-/* Go is initialised and its code lies in [text, text_end): settles who gets SIGSEGV, SIGBUS and SIGFPE, and lets the program go on. */
+/* Go is initialised and its code lies in [text, text_end): lets the program go on. */
 void ga_go_is_up(uintptr_t text, uintptr_t text_end);
 
 /* Go's scheduler watch takes a core only when nobody else wants it, from ga_sysmon_yields on. The thread that initialises Go finds it before. */

@@ -217,3 +217,26 @@ func TestHandlersBeforeInit(t *testing.T) {
 		job{np: 3, args: []string{"before"}, env: []string{"GASNETGO_PLANE=" + plane}}.run(t, path).verdict(t)
 	}
 }
+
+// TestDeathAtStart: whenever a rank is over while ranks come together, the job is, and one line says why, however many there are.
+func TestDeathAtStart(t *testing.T) {
+	path := filepath.Join(at.work, "dies-early")
+	text, err := compile("testdata/dies_early.c", path, nil).CombinedOutput()
+	require.NoError(t, err, "%s", text)
+	for how, want := range map[string]struct {
+		status int
+		line   string
+	}{
+		"9": {137, `rank 1 \(pid \d+\) was killed by signal 9 .*`}, "11": {139, `rank 1 \(pid \d+\) was killed by signal 11 .*`},
+		"exit3": {3, `rank 1 \(pid \d+\) exited with status 3; ending the job`}, "exit0": {1, `rank 1( \(pid \d+\))? exited without joining the others; ending the job`},
+	} {
+		for name, j := range map[string]job{"run": {np: 4}, "NPROCS": {env: []string{"GASNETGO_NPROCS=4"}}} {
+			for _, us := range []string{"0", "1000", "2000", "3000", "5000", "9000", "100000"} {
+				j.args, j.timeout = []string{"1", how, us}, 30*time.Second
+				o := j.run(t, path)
+				assert.Equal(t, want.status, o.status, "%s: %s", name, o)
+				assert.Regexp(t, `^gasnetgo: `+want.line+`\n$`, o.err, "%s: %s", name, o)
+			}
+		}
+	}
+}

@@ -3,6 +3,8 @@ package ctests
 import (
 	"fmt"
 	"os"
+	"os/exec"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -72,6 +74,38 @@ func TestGASNetExits(t *testing.T) {
 					assert.Equal(t, told, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
 				}
 				assert.NotContains(t, o.err, "goroutine", "%s", o)
+			})
+		}
+	}
+}
+
+// TestGASNetExitIsNamed: one line says which rank brings the job's status, however many leave with one and however they do, and none where it is 0.
+func TestGASNetExitIsNamed(t *testing.T) {
+	path := at.program.get(t, "gasnet/exits/exits.c", plain)
+	for _, c := range []struct {
+		args, quit string
+		status     int
+	}{
+		{"all 3", "", 3}, {"one 3 barrier", "", 3}, {"exit 9 poll", "", 9}, {"return 8 barrier", "", 8}, {"all_return 2", "", 2}, {"early 6", "", 6}, {"each 7", "1", 7},
+		{"one 3 barrier", "1", 3}, {"one 0 barrier", "1", 4}, {"one 0 barrier", "", 0}, {"all 0", "", 0},
+	} {
+		for how, j := range map[string]job{"launched": {np: 3}, "own": {env: []string{"GASNET_PSHM_NODES=3"}}, "mpich": {command: []string{"mpiexec.mpich", "-n", "3"}}} {
+			t.Run(strings.ReplaceAll(c.args, " ", ",")+c.quit+","+how, func(t *testing.T) {
+				if how == "mpich" && exec.Command("mpiexec.mpich", "--version").Run() != nil {
+					t.Skip("MPICH is not installed")
+				}
+				j.args, j.timeout = strings.Fields(c.args), 30*time.Second
+				if c.quit != "" {
+					j.env = append(j.env, "GT_QUIT="+c.quit)
+				}
+				o := j.run(t, path)
+				assert.Equal(t, c.status, o.status, "%s", o)
+				lines := regexp.MustCompile(`(?m)^gasnetgo: .*$`).FindAllString(o.err, -1)
+				if c.status == 0 {
+					assert.Empty(t, lines, "%s", o)
+				} else if assert.Len(t, lines, 1, "%s", o) {
+					assert.Regexp(t, fmt.Sprintf(`^gasnetgo: rank \d \(pid \d+\) exited with status %d; ending the job$`, c.status), lines[0])
+				}
 			})
 		}
 	}

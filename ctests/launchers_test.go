@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestLaunchers starts the same programs in every way a job can come into being. What the program sees must be the same.
@@ -86,6 +87,10 @@ func TestUnknownLauncher(t *testing.T) {
 		"Open MPI": {"OMPI_COMM_WORLD_RANK=0", "OMPI_COMM_WORLD_SIZE=3"},
 		"Slurm":    {"SLURM_PROCID=0", "SLURM_NTASKS=3", "SLURM_JOB_ID=7", "SLURM_STEP_ID=0"},
 		"PMI":      {"PMI_RANK=0", "PMI_SIZE=3"},
+		"PMI, 1":   {"PMI_RANK=1", "PMI_SIZE=3"},
+		"PALS":     {"PALS_RANKID=1", "PALS_APID=a"},
+		"Flux":     {"FLUX_TASK_RANK=1", "FLUX_JOB_SIZE=3"},
+		"MVAPICH2": {"MV2_COMM_WORLD_RANK=1", "MV2_COMM_WORLD_SIZE=3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := job{command: []string{}, env: append(env, "GASNETGO_RENDEZVOUS_TIMEOUT=2s"), timeout: 20 * time.Second}.run(t, path)
@@ -93,6 +98,30 @@ func TestUnknownLauncher(t *testing.T) {
 			assert.NotEmpty(t, o.err, "not a word about the launcher: %s", o)
 			if o.status != 0 { // it believed the launcher and waited for the others
 				assert.Contains(t, o.err, "GASNETGO_", "no variable to turn: %s", o)
+			}
+		})
+	}
+}
+
+// TestMPIBeside: a program with MPI and SHMEM in it, where both take leave of one launcher, in whatever order, ends without a word.
+func TestMPIBeside(t *testing.T) {
+	for cc, run := range map[string][]string{
+		"mpicc.mpich":   {"mpiexec.mpich", "-n", "2"},
+		"mpicc.openmpi": {"mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-np", "2"},
+	} {
+		t.Run(cc, func(t *testing.T) {
+			if _, err := exec.LookPath(cc); err != nil {
+				t.Skipf("%s is not installed", cc)
+			}
+			path := filepath.Join(at.work, "beside-"+cc)
+			lib := filepath.Join(at.build, "lib")
+			text, err := exec.Command(cc, "-O1", "testdata/mpi_beside.c", "-o", path, "-I"+filepath.Join(at.build, "include"), "-L"+lib, "-lgasnetgo", "-Wl,-rpath,"+lib).CombinedOutput()
+			require.NoError(t, err, "%s", text)
+			for _, order := range []string{"ms ms", "ms sm", "sm ms", "sm sm"} {
+				o := job{command: run, args: strings.Fields(order)}.run(t, path)
+				o.verdict(t)
+				assert.Equal(t, 2, strings.Count(o.out, "both agree"), "%s", o)
+				assert.Empty(t, o.err, "%s", o)
 			}
 		})
 	}

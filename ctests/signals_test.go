@@ -4,7 +4,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -47,6 +49,22 @@ func TestSignalStorms(t *testing.T) {
 		job{np: 2}.run(t, path).verdict(t)
 		if t.Failed() {
 			return
+		}
+	}
+}
+
+// TestKilledAtStart: a fatal signal that comes while Go starts, or to one of its threads, ends a program as it does without the library: at once and
+// without a word.
+func TestKilledAtStart(t *testing.T) {
+	path := at.program.get(t, "shmem/exits/exits.c", plain)
+	for _, sig := range []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE} {
+		for after := time.Duration(0); after < 12*time.Millisecond; after += 400 * time.Microsecond {
+			c := job{command: []string{}, args: []string{"hang", "-1", "0", "sleep"}, timeout: 60 * time.Second}.start(t, path)
+			time.Sleep(after)
+			require.NoError(t, c.cmd.Process.Signal(sig))
+			o := c.finish(t, c.cmd.Wait())
+			require.Equal(t, 128+int(sig), o.status, "%v after the start: %s", after, o)
+			require.Empty(t, o.err, "%v after the start: %s", after, o)
 		}
 	}
 }

@@ -49,7 +49,7 @@ type Job struct {
 // the same memory file, which needs all of them only under a foreign launcher: GASNETGO_RENDEZVOUS_TIMEOUT bounds that, but not the fence of
 // a PMI or PMIx server, which waits as long as the launcher lets it.
 //
-// In order it believes: gasnetgo run's variables; a PMI server it can talk to; PMIx; srun's step variables; GASNETGO_NPROCS, with which
+// In order it believes: gasnetgo run's variables; a PMI server it can talk to; PMIx; srun's step variables; Flux's; GASNETGO_NPROCS, with which
 // it starts its own peers, also in a step of one task, which may be an interactive shell; and else it is a job of one. GASNETGO_LAUNCHER
 // overrides that order. When the environment looks like a launcher's but cannot be used, Attach says so through Options.Warn and is a
 // job of one, so nobody silently gets "rank 0 of 1".
@@ -67,7 +67,7 @@ func Attach(o Options) (*Job, error) {
 	case byLauncher:
 		return attachLaunched(o, found)
 	case bySpawn:
-		return attachSpawning(o, found)
+		return attachSpawning(o, knobs, found)
 	case byPMI, byPMIx, byVariables:
 		return attachForeign(o, knobs, found)
 	}
@@ -95,11 +95,12 @@ func attachAlone() (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&Job{Rank: 0, Size: 1, FD: fd, Launcher: "alone", Page: page, lifeline: -1}).join()
+	return (&Job{Rank: 0, Size: 1, FD: fd, Launcher: "alone", Page: page, lifeline: -1}).join(nil)
 }
 
-// join takes the rank, which only one process of a job can do.
-func (j *Job) join() (*Job, error) {
+// join takes the rank, which only one process of a job can do. A job that has ended, or cannot go on without a rank that is gone, is joined like any
+// other: WaitEnd then sends this rank home, without a word where somebody has said why.
+func (j *Job) join(report func(line string)) (*Job, error) {
 	was, ok := j.Page.swapState(j.Rank, Attached, func(s State) bool { return s == Absent })
 	if !ok {
 		return nil, fmt.Errorf("rank %d of this job was already taken by another process (it is %v): a job runs one program per rank, once",
@@ -107,7 +108,8 @@ func (j *Job) join() (*Job, error) {
 	}
 	for r := range j.Size {
 		if j.Page.State(r) == Missed { // it will never arrive at a barrier
-			return nil, fmt.Errorf("rank %d cannot join, because rank %d of this job has exited without joining", j.Rank, r)
+			j.Page.end(CauseExit, r, 1, fmt.Sprintf("rank %d exited without joining the others; ending the job", r), report)
+			break
 		}
 	}
 	return j, nil

@@ -24,13 +24,19 @@ func (s *Supervisor) reap(c *child) bool {
 	unix.Close(c.pidfd)
 	asked := s.asked
 	s.mu.Unlock()
-	was, joined := s.spec.Page.swapState(c.rank, Gone, func(was State) bool { return was != Absent })
-	if !joined {
-		s.spec.Page.swapState(c.rank, Missed, func(was State) bool { return was == Absent })
-	}
 	if err != nil {
 		// ECHILD: the program itself waited for all its children and got this one's status; all that is known is that it is gone.
 		code, status = cldExited, 0
+	}
+	was, joined := s.spec.Page.swapState(c.rank, Gone, func(was State) bool { return was != Absent })
+	if !joined {
+		// Who joins from now on ends the job because of it, but knows no more than that: what is known here comes first.
+		missed := func() { s.spec.Page.swapState(c.rank, Missed, func(was State) bool { return was == Absent }) }
+		if code == cldExited && status == 0 {
+			missed()
+		} else {
+			defer missed()
+		}
 	}
 	_, over := s.spec.Page.Ended()
 	switch {

@@ -89,7 +89,7 @@ func detect(lookup func(string) (string, bool), knobs *knob.Set, isSocket func(i
 	for _, try := range []struct {
 		name string
 		find func(env, func(int) bool) (found, bool)
-	}{{"pmi1", detectPMI(1)}, {"pmi2", detectPMI(2)}, {"pmix", detectPMIx}, {"slurm", detectSlurm}} {
+	}{{"pmi1", detectPMI(1)}, {"pmi2", detectPMI(2)}, {"pmix", detectPMIx}, {"slurm", detectSlurm}, {"flux", detectFlux}} {
 		if wanted != "auto" && wanted != try.name {
 			continue
 		}
@@ -143,21 +143,24 @@ func detectOwn(e env, knobs *knob.Set) (found, bool, error) {
 	return f, true, nil
 }
 
-// suspicion is what to say when a launcher's marks are there and nothing can be made of them. Only the process that may be the first one
-// speaks, and only where there are others to miss.
+// suspicion is what to say when a launcher's marks are there and nothing can be made of them. Every process says so, unless it knows that there are no
+// others: each of them is alone. The variables are named with what they hold, since they may be somebody else's, from further up.
 func suspicion(e env) string {
 	for _, mark := range foreignMarks() {
 		if !e.has(mark.seen...) {
 			continue
 		}
-		if rank, ok := e.number(mark.rank...); ok && rank > 0 {
-			return ""
-		}
 		if size, ok := e.number(mark.size...); ok && size <= 1 {
 			return ""
 		}
+		var seen []string
+		for _, name := range append(append(append([]string(nil), mark.seen...), mark.rank...), mark.size...) {
+			if word := name + "=" + e.text(name); e.has(name) && !contains(seen, word) {
+				seen = append(seen, word)
+			}
+		}
 		return fmt.Sprintf("this looks like a rank started by %s (from %s), but %s; it runs alone, as rank 0 of 1; start it with gasnetgo run -n N, or set %s=alone to be rid of this warning",
-			mark.launcher, strings.Join(mark.seen, " and "), mark.why, knob.Launcher)
+			mark.launcher, strings.Join(seen, ", "), mark.why, knob.Launcher)
 	}
 	return ""
 }

@@ -69,7 +69,7 @@ func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
 		}
 		return nil, err
 	}
-	return j.join()
+	return j.join(o.Report)
 }
 
 // connect opens the exchange of what was found, or falls back; a nil exchange means that the variables are all there is.

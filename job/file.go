@@ -1,6 +1,7 @@
 package job
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -17,16 +18,19 @@ func newFile(size int) (fd int, page *Page, err error) {
 		return -1, nil, fmt.Errorf("the limit on file size (ulimit -f) is %d bytes; the job's sparse memory file is %d long, so it must be unlimited",
 			limit.Cur, uint64(FileBytes))
 	}
-	fd, err = unix.MemfdCreate("gasnetgo", unix.MFD_CLOEXEC)
+	fd, err = createFile()
 	if err == nil && fd < 3 { // a program started with its standard descriptors closed: stay out of their way
 		low := fd
 		fd, err = unix.FcntlInt(uintptr(low), unix.F_DUPFD_CLOEXEC, 3)
 		unix.Close(low)
 	}
 	if err != nil {
-		return -1, nil, fmt.Errorf("cannot create the job's memory file: memfd_create: %w", err)
+		return -1, nil, fmt.Errorf("cannot create the job's memory file: memfd_create: %w", noDescriptors(err))
 	}
 	if err = unix.Ftruncate(fd, FileBytes); err == nil {
+		err = sealFile(fd)
+	}
+	if err == nil {
 		page, err = mapPage(fd)
 	}
 	if err != nil {
@@ -39,6 +43,33 @@ func newFile(size int) (fd int, page *Page, err error) {
 	}
 	page.Magic, page.Version, page.Size = Magic, PageVersion, uint32(size)
 	return fd, page, nil
+}
+
+// noDescriptors adds to an error for want of descriptors how many there may be.
+func noDescriptors(err error) error {
+	if errors.Is(err, unix.EMFILE) {
+		return fmt.Errorf("%w (ulimit -n is %d)", err, fdLimit())
+	}
+	return err
+}
+
+// createFile makes the file, which is never executed: there are hosts that want to be told so, and kernels before 6.3 that do not know the word.
+func createFile() (fd int, err error) {
+	fd, err = unix.MemfdCreate("gasnetgo", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING|unix.MFD_NOEXEC_SEAL)
+	if err == unix.EINVAL {
+		fd, err = unix.MemfdCreate("gasnetgo", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
+	}
+	return fd, err
+}
+
+// sealFile makes the file its owner's alone, also for who comes by way of /proc, and settles its length: whoever got hold of it could else shorten it, and
+// every rank would die of SIGBUS. Nor can seals be added, such as one against writing. Holes may still be punched, which is how memory is given back.
+func sealFile(fd int) error {
+	if err := unix.Fchmod(fd, 0o600); err != nil {
+		return err
+	}
+	_, err := unix.FcntlInt(uintptr(fd), unix.F_ADD_SEALS, unix.F_SEAL_SHRINK|unix.F_SEAL_GROW|unix.F_SEAL_SEAL)
+	return err
 }
 
 // NewFile makes the memory file of a job that the calling process is going to supervise, and names this process as its launcher. The

@@ -15,16 +15,26 @@ type mark struct {
 
 // foreignMarks are looked through in order; the first whose variables are all there is the one that is named.
 func foreignMarks() []mark {
-	const incomplete = "its variables do not lead to a PMI server"
+	const (
+		incomplete = "its variables do not lead to a PMI server"
+		noServer   = "PMI_FD or PMI_PORT does not lead to a server"
+	)
 	return []mark{
 		{"Open MPI's mpirun", []string{"OMPI_COMM_WORLD_RANK"}, []string{"OMPI_COMM_WORLD_RANK"}, []string{"OMPI_COMM_WORLD_SIZE"},
 			"it is not told which job this is (PMIX_NAMESPACE)"},
 		{"a PMIx launcher", []string{"PMIX_RANK"}, []string{"PMIX_RANK"}, nil, "libpmix could not be used and nothing else tells the size"},
-		{"Flux", []string{"FLUX_TASK_RANK"}, []string{"FLUX_TASK_RANK"}, []string{"FLUX_JOB_SIZE"}, incomplete},
-		{"PALS", []string{"PALS_RANKID"}, []string{"PALS_RANKID"}, []string{"PALS_SIZE"}, "it speaks only through Cray's library"},
+		{"Open MPI's mpirun", []string{"OMPI_COMM_WORLD_SIZE"}, nil, []string{"OMPI_COMM_WORLD_SIZE"}, "it is not told its rank (OMPI_COMM_WORLD_RANK)"},
+		{"MVAPICH2's launcher", []string{"MV2_COMM_WORLD_RANK"}, []string{"MV2_COMM_WORLD_RANK"}, []string{"MV2_COMM_WORLD_SIZE"}, incomplete},
+		{"MVAPICH2's launcher", []string{"MV2_COMM_WORLD_SIZE"}, nil, []string{"MV2_COMM_WORLD_SIZE"}, incomplete},
+		{"Flux", []string{"FLUX_TASK_RANK"}, []string{"FLUX_TASK_RANK"}, []string{"FLUX_JOB_SIZE"},
+			"it is not told which job this is (FLUX_JOB_ID) or how large it is (FLUX_JOB_SIZE)"},
+		{"PALS", []string{"PALS_RANKID"}, []string{"PALS_RANKID"}, []string{"PALS_SIZE"}, "it speaks only through Cray's library, unless told to speak PMIx (mpiexec --pmi=pmix)"},
+		{"PALS", []string{"PALS_APID"}, []string{"PALS_RANKID"}, []string{"PALS_SIZE"}, "it speaks only through Cray's library, unless told to speak PMIx (mpiexec --pmi=pmix)"},
 		{"ALPS aprun", []string{"ALPS_APP_PE"}, []string{"ALPS_APP_PE"}, nil, "it speaks only through Cray's library"},
 		{"IBM jsrun", []string{"JSM_NAMESPACE_RANK"}, []string{"JSM_NAMESPACE_RANK"}, []string{"JSM_NAMESPACE_SIZE"}, incomplete},
-		{"a PMI launcher", []string{"PMI_RANK"}, []string{"PMI_RANK"}, []string{"PMI_SIZE"}, "PMI_FD or PMI_PORT does not lead to a server"},
+		{"a PMI launcher", []string{"PMI_RANK"}, []string{"PMI_RANK"}, []string{"PMI_SIZE"}, noServer},
+		{"a PMI launcher", []string{"PMI_SIZE"}, nil, []string{"PMI_SIZE"}, noServer},
+		{"a PMI launcher", []string{"PMI_ID"}, []string{"PMI_ID"}, []string{"PMI_SIZE"}, noServer},
 		{"an MPI launcher", []string{"MPI_LOCALRANKID"}, []string{"MPI_LOCALRANKID"}, []string{"MPI_LOCALNRANKS"}, incomplete},
 		{"Hydra", []string{"HYDRA_LAUNCHER"}, nil, nil, incomplete},
 		{bySrun, []string{"SLURM_STEP_ID", "SLURM_PROCID"}, []string{"SLURM_PROCID"}, []string{"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"},
@@ -84,6 +94,20 @@ func detectOMPI(e env) (found, bool) {
 	f := found{how: byVariables, name: "Open MPI's mpirun", rank: rank, size: size, meeting: "ompi-" + job}
 	if local, ok := e.number("OMPI_COMM_WORLD_LOCAL_SIZE"); ok && local < size {
 		f.hosts = fmt.Sprintf("mpirun put %d of %d ranks on this host", local, size)
+	}
+	return f, true
+}
+
+// detectFlux takes rank and size from Flux's variables, for jobs without its PMI (-o pmi=off).
+func detectFlux(e env, _ func(int) bool) (found, bool) {
+	rank, ok := e.number("FLUX_TASK_RANK")
+	size, ok2 := e.number("FLUX_JOB_SIZE")
+	if !ok || !ok2 || rank >= size || !e.has("FLUX_JOB_ID") {
+		return found{}, false
+	}
+	f := found{how: byVariables, name: "Flux", rank: rank, size: size, meeting: "flux-" + e.text("FLUX_JOB_ID")}
+	if nodes, ok := e.number("FLUX_JOB_NNODES"); ok && nodes > 1 {
+		f.hosts = fmt.Sprintf("Flux put the ranks on %d hosts", nodes)
 	}
 	return f, true
 }

@@ -155,10 +155,13 @@ func TestVariablesOnly(t *testing.T) {
 		return []string{"PMIX_NAMESPACE=" + name, fmt.Sprint("PMIX_RANK=", rank), fmt.Sprint("OMPI_COMM_WORLD_RANK=", rank),
 			fmt.Sprint("OMPI_COMM_WORLD_SIZE=", size)}
 	}
+	flux := func(rank, size int) []string {
+		return []string{"FLUX_JOB_ID=" + name, "FLUX_JOB_NNODES=1", fmt.Sprint("FLUX_TASK_RANK=", rank), fmt.Sprint("FLUX_JOB_SIZE=", size)}
+	}
 	for _, c := range []struct {
 		launcher string
 		env      func(rank, size int) []string
-	}{{"srun", slurm}, {"Open MPI's mpirun", ompi}} {
+	}{{"srun", slurm}, {"Open MPI's mpirun", ompi}, {"Flux", flux}} {
 		for _, size := range []int{1, 2, 5} {
 			t.Run(fmt.Sprint(c.launcher, "/", size), func(t *testing.T) {
 				var ranks []*exec.Cmd

@@ -26,7 +26,7 @@ func attachLaunched(o Options, f found) (*Job, error) {
 	// What the program starts is not this rank any more, and must not keep the job's memory alive.
 	unix.CloseOnExec(fd)
 	j := &Job{Rank: f.rank, Size: f.size, FD: fd, Launcher: f.name, Page: page, lifeline: lifelineTo(page)}
-	return j.join()
+	return j.join(o.Report)
 }
 
 // open finds the memory file: under the number the launcher gave it, or, when something between launcher and rank closed that (as Python's
@@ -81,7 +81,11 @@ func fdIsSocket(fd int) bool {
 }
 
 // attachSpawning makes this process rank 0 of a new job and starts the other ranks from the same executable and arguments.
-func attachSpawning(o Options, f found) (*Job, error) {
+func attachSpawning(o Options, knobs *knob.Set, f found) (*Job, error) {
+	same, err := knobs.Enum(knob.Addresses)
+	if err != nil {
+		return nil, err
+	}
 	exe, args, err := o.self()
 	if err != nil {
 		return nil, err
@@ -93,17 +97,18 @@ func attachSpawning(o Options, f found) (*Job, error) {
 	null, err := unix.Open("/dev/null", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		unix.Close(fd)
-		return nil, fmt.Errorf("/dev/null: %w", err)
+		return nil, fmt.Errorf("/dev/null: %w", noDescriptors(err))
 	}
 	defer unix.Close(null)
 	s, err := Supervise(Spec{Path: exe, Args: args, Env: o.Environ(), First: 1, Size: f.size, FD: fd, Page: page, Report: o.Report,
-		Streams: func(int) (int, int, int) { return null, 1, 2 }})
+		SameAddresses: same == "same",
+		Streams:       func(int) (int, int, int) { return null, 1, 2 }})
 	if err != nil {
 		unix.Close(fd)
 		return nil, fmt.Errorf("%s=%d: cannot start peers from %s: %w", knob.NProcs, f.size, exe, err)
 	}
 	j := &Job{Rank: 0, Size: f.size, FD: fd, Launcher: f.name, Page: page, peers: s, report: o.Report, lifeline: -1}
-	return j.join()
+	return j.join(o.Report)
 }
 
 // self is the executable and the command line of this process.

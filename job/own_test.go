@@ -105,7 +105,7 @@ func TestForeignLauncherIsNamed(t *testing.T) {
 		env  []string
 		want string
 	}{
-		{[]string{"PMI_RANK=0", "PMI_SIZE=4"}, `a PMI launcher \(from PMI_RANK\)`},
+		{[]string{"PMI_RANK=0", "PMI_SIZE=4"}, `a PMI launcher \(from PMI_RANK=0, PMI_SIZE=4\)`},
 		{[]string{"PMI_RANK=0", "PMI_SIZE=4", "PMI_FD=0"}, `a PMI launcher`},
 		{[]string{"OMPI_COMM_WORLD_RANK=0", "OMPI_COMM_WORLD_SIZE=4"}, `Open MPI's mpirun`},
 		{[]string{"PMIX_RANK=0", "PMIX_NAMESPACE=x"}, `a PMIx launcher started this program, but libpmix was not found; it runs alone`},
@@ -114,7 +114,7 @@ func TestForeignLauncherIsNamed(t *testing.T) {
 		{[]string{"PALS_RANKID=0"}, `PALS`},
 		{[]string{"JSM_NAMESPACE_RANK=0", "JSM_NAMESPACE_SIZE=2"}, `IBM jsrun`},
 		{[]string{"MPI_LOCALRANKID=0", "MPI_LOCALNRANKS=2"}, `an MPI launcher`},
-		{[]string{"PMI_RANK=1", "PMI_SIZE=4"}, `^$`},
+		{[]string{"PMI_RANK=1", "PMI_SIZE=4"}, `a PMI launcher \(from PMI_RANK=1, PMI_SIZE=4\)`},
 		{[]string{"PMI_RANK=0", "PMI_SIZE=1"}, `^$`},
 		{[]string{"PMI_RANK=0", "PMI_SIZE=4", "GASNETGO_LAUNCHER=alone"}, `^$`},
 		{[]string{"SLURM_PROCID=0", "SLURM_NTASKS=4", "SLURM_JOB_ID=7"}, `^$`},

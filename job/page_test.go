@@ -164,8 +164,8 @@ func TestStates(t *testing.T) {
 
 func TestOneProcessPerRank(t *testing.T) {
 	fd, page := newTestFile(t, 2)
-	_, err := (&Job{Rank: 1, Size: 2, FD: fd, Page: page}).join()
+	_, err := (&Job{Rank: 1, Size: 2, FD: fd, Page: page}).join(nil)
 	require.NoError(t, err)
-	_, err = (&Job{Rank: 1, Size: 2, FD: fd, Page: page}).join()
+	_, err = (&Job{Rank: 1, Size: 2, FD: fd, Page: page}).join(nil)
 	assert.ErrorContains(t, err, "rank 1 of this job was already taken")
 }

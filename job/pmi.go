@@ -18,24 +18,52 @@ type pmiAddress struct {
 	version int
 }
 
-// wire is the connection to a PMI server: blocking reads and writes on a descriptor.
+// wire is the connection to a PMI server: blocking reads and writes on a descriptor of our own.
 type wire struct {
-	fd  int
-	buf []byte
+	fd     int
+	socket uint64 // its inode: a program may close descriptors that it does not know, and get the number for something else
+	buf    []byte
+}
+
+// errOver says that the conversation with the server has come to its end. An MPI library in the same process has it as well, and ends it by MPI_Finalize.
+var errOver = errors.New("it has hung up")
+
+func newWire(fd int) *wire { return &wire{fd: fd, socket: inodeOf(fd)} }
+
+// inodeOf is 0 for what is not open.
+func inodeOf(fd int) uint64 {
+	var st unix.Stat_t
+	if unix.Fstat(fd, &st) != nil {
+		return 0
+	}
+	return st.Ino
 }
 
 func (w *wire) write(text string) error {
+	if inode := inodeOf(w.fd); inode == 0 || inode != w.socket {
+		return fmt.Errorf("the PMI server does not listen: %w", errOver)
+	}
 	for b := []byte(text); len(b) > 0; {
-		n, err := unix.Write(w.fd, b)
-		if err == unix.EINTR {
-			continue
-		}
-		if err != nil {
+		n, err := unix.SendmsgN(w.fd, b, nil, nil, unix.MSG_NOSIGNAL)
+		switch err {
+		case nil:
+			b = b[n:]
+		case unix.EINTR:
+		case unix.EPIPE, unix.ECONNRESET:
+			return fmt.Errorf("the PMI server does not listen: %w", errOver)
+		default:
 			return fmt.Errorf("the PMI server does not listen: %w", err)
 		}
-		b = b[n:]
 	}
 	return nil
+}
+
+// goodbye is what became of taking leave of a server: one that is gone needs none.
+func goodbye(err error) error {
+	if errors.Is(err, errOver) {
+		return nil
+	}
+	return err
 }
 
 // fill reads more; it blocks until the server says something.
@@ -46,8 +74,8 @@ func (w *wire) fill() error {
 		if err == unix.EINTR {
 			continue
 		}
-		if err == nil && n == 0 {
-			err = errors.New("it hung up")
+		if err == nil && n == 0 || err == unix.ECONNRESET {
+			err = errOver
 		}
 		if err != nil {
 			return fmt.Errorf("the PMI server does not answer: %w", err)
@@ -116,20 +144,26 @@ func pmiFields(line, separator string) map[string]string {
 
 // dialPMI connects and agrees on a dialect: the one asked for first, the other if the server prefers it.
 func dialPMI(a pmiAddress, e env) (ex exchange, version int, err error) {
-	w := &wire{fd: a.fd}
 	rank, _ := e.number("PMI_RANK", "PMI_ID")
 	size, _ := e.number("PMI_SIZE")
-	if a.fd < 0 {
+	var w *wire
+	if a.fd >= 0 {
+		fd, err := unix.FcntlInt(uintptr(a.fd), unix.F_DUPFD_CLOEXEC, 3)
+		if err != nil {
+			return nil, 0, fmt.Errorf("PMI_FD=%d: %w", a.fd, err)
+		}
+		w = newWire(fd)
+		unix.CloseOnExec(a.fd)
+	} else {
 		fd, err := dialPort(a.port)
 		if err != nil {
 			return nil, 0, fmt.Errorf("PMI_PORT=%s: %w", a.port, err)
 		}
-		w.fd = fd
+		w = newWire(fd)
 		if rank, size, err = w.identify(a.id); err != nil {
 			return nil, 0, err
 		}
 	}
-	unix.CloseOnExec(w.fd)
 	version = a.version
 	for range 2 {
 		reply, err := w.ask(fmt.Sprintf("cmd=init pmi_version=%d pmi_subversion=%d", version, 2-version), "response_to_init")

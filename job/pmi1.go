@@ -42,7 +42,7 @@ func (p *pmi1) get(_ int, key string) (string, error) {
 
 func (p *pmi1) finalize() error {
 	_, err := p.w.ask("cmd=finalize", "finalize_ack")
-	return err
+	return goodbye(err)
 }
 
 // abort is the one command without a reply: the launcher kills.

@@ -97,7 +97,7 @@ func (p *pmi2) get(rank int, key string) (string, error) {
 
 func (p *pmi2) finalize() error {
 	_, err := p.ask("finalize")
-	return err
+	return goodbye(err)
 }
 
 // abort sends nothing: PMI-2's abort has no field for a status and the launcher would make one up. All ranks leave by themselves with the status

@@ -15,20 +15,19 @@ import (
 )
 
 // meet gives every rank of a foreign launcher's job the memory file: rank 0 makes it and hands it out over an abstract socket (nothing in
-// any file system) whose name travels through the launcher's exchange, or, without one, is made from the job's name. Both sides
+// any file system) whose name nobody can guess. It travels through the launcher's exchange, or, without one, is looked for; see meeting.go. Both sides
 // check that the other belongs to the same user. It sets FD and Page, and locks this rank's byte of lives before others rely on it.
 func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
-	name := fmt.Sprintf("@gasnetgo-%d-%s", os.Geteuid(), f.meeting)
-	if j.foreign != nil && j.Rank == 0 {
-		var random [16]byte
-		if _, err := unix.Getrandom(random[:], 0); err != nil {
-			return err
-		}
-		name = "@gasnetgo-" + hex.EncodeToString(random[:])
-	}
+	m := newMeeting(f.meeting)
+	var name string
 	socket := -1
 	if j.Rank == 0 {
-		var err error
+		var random [16]byte
+		_, err := unix.Getrandom(random[:], 0)
+		if err != nil {
+			return err
+		}
+		name = m.prefix + hex.EncodeToString(random[:])
 		if j.FD, j.Page, err = newFile(j.Size); err != nil {
 			return err
 		}
@@ -38,6 +37,11 @@ func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 				return err
 			}
 			defer unix.Close(socket)
+			if j.foreign == nil {
+				if err := m.mustBeOnly(name); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	if j.Size == 1 {
@@ -53,7 +57,13 @@ func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 	if j.Rank == 0 {
 		return j.handOut(socket, deadline, bound)
 	}
-	fd, err := fetch(name, j.Rank, j.Size, deadline)
+	var fd int
+	var err error
+	if j.foreign != nil {
+		fd, err = fetch(name, j.Rank, j.Size, deadline)
+	} else {
+		fd, err = m.fetch(j.Rank, j.Size, deadline)
+	}
 	if err != nil {
 		return fmt.Errorf("no memory file from rank 0 within %v (%s): %w", bound, knob.RendezvousTimeout, err)
 	}
@@ -195,7 +205,7 @@ func greet(conn, size int, deadline time.Time) (int, error) {
 	return rank, nil
 }
 
-// fetch gets the memory file from rank 0. Where the name is known beforehand rank 0 may be late, so it tries until the deadline.
+// fetch gets the memory file from rank 0, whose queue may be full for a moment.
 func fetch(name string, rank, size int, deadline time.Time) (int, error) {
 	pause := unix.NsecToTimespec(int64(time.Millisecond))
 	for {
@@ -209,17 +219,11 @@ func fetch(name string, rank, size int, deadline time.Time) (int, error) {
 }
 
 func fetchOnce(name string, rank, size int, deadline time.Time) (int, error) {
-	conn, err := unix.Socket(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
+	conn, err := dialSocket(name)
 	if err != nil {
 		return -1, err
 	}
 	defer unix.Close(conn)
-	if err := unix.Connect(conn, &unix.SockaddrUnix{Name: name}); err != nil {
-		return -1, err
-	}
-	if err := sameUser(conn); err != nil {
-		return -1, err
-	}
 	if err := unix.Sendto(conn, fmt.Appendf(nil, "gasnetgo %d %d", rank, size), unix.MSG_NOSIGNAL, nil); err != nil {
 		return -1, err
 	}
@@ -243,6 +247,25 @@ func fetchOnce(name string, rank, size int, deadline time.Time) (int, error) {
 	return fds[0], nil
 }
 
+// dialSocket connects to one of this user's; it does not block.
+func dialSocket(name string) (conn int, err error) {
+	conn, err = unix.Socket(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
+	if err != nil {
+		return -1, err
+	}
+	if err = unix.Connect(conn, &unix.SockaddrUnix{Name: name}); err == nil {
+		err = sameUser(conn)
+	}
+	if err != nil {
+		unix.Close(conn)
+		return -1, err
+	}
+	return conn, nil
+}
+
+// errOtherUser is what has a socket of ours for a name, and is not ours.
+var errOtherUser = errors.New("the other side of the meeting point belongs to another user")
+
 // sameUser refuses a peer of another user, who could have guessed a name.
 func sameUser(conn int) error {
 	cred, err := unix.GetsockoptUcred(conn, unix.SOL_SOCKET, unix.SO_PEERCRED)
@@ -250,7 +273,7 @@ func sameUser(conn int) error {
 		return err
 	}
 	if int(cred.Uid) != os.Geteuid() {
-		return fmt.Errorf("the other side of the meeting point belongs to user %d", cred.Uid)
+		return fmt.Errorf("%w, %d", errOtherUser, cred.Uid)
 	}
 	return nil
 }

@@ -42,6 +42,13 @@ func (s *Supervisor) start() error {
 		defer func() { _ = unix.SchedSetaffinity(0, &own) }()
 	}
 	env := rankEnv(s.spec.Env, s.spec.Size, s.spec.FD)
+	if s.spec.SameAddresses && s.spec.Size > 1 {
+		if before, ok := fixAddresses(); ok {
+			defer restoreAddresses(before)
+			// A rank goes back to it, for the sake of what it starts: capi/addresses.c.
+			env = append(env[:len(env)-1], fmt.Sprintf("%s=%x:0", knob.Personality, before), "")
+		}
+	}
 	for rank := s.spec.First; rank < s.spec.Size; rank++ {
 		if bind { // the affinity of this thread is what a child inherits
 			err = bindTo(s.spec.CPUs[rank%len(s.spec.CPUs)])
@@ -66,7 +73,7 @@ func (s *Supervisor) startOne(rank int, env []string, files []uintptr) error {
 		Sys: &syscall.SysProcAttr{Pdeathsig: unix.SIGKILL, PidFD: &pidfd}}
 	pid, err := syscall.ForkExec(s.spec.Path, s.spec.Args, attr)
 	if err != nil {
-		return err
+		return noDescriptors(err)
 	}
 	if pidfd < 0 {
 		_ = unix.Kill(pid, unix.SIGKILL)
@@ -126,10 +133,10 @@ func inheritance(memfd int) ([]uintptr, error) {
 // rankEnv is env without what another job left in it, and with what makes a process a rank; the last entry is for the rank's
 // own number.
 func rankEnv(env []string, size, memfd int) []string {
-	out := make([]string, 0, len(env)+4)
+	out := make([]string, 0, len(env)+5)
 	for _, e := range env {
 		name, _, _ := strings.Cut(e, "=")
-		if name != knob.Rank && name != knob.JobSize && name != knob.FD && name != knob.Job {
+		if name != knob.Rank && name != knob.JobSize && name != knob.FD && name != knob.Job && name != knob.Personality {
 			out = append(out, e)
 		}
 	}

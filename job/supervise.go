@@ -11,15 +11,17 @@ import (
 
 // Spec says what a Supervisor starts and how.
 type Spec struct {
-	Path    string                            // executable
-	Args    []string                          // argv, with argv[0]
-	Env     []string                          // environment of every rank; the three variables that make it a rank are added
-	Dir     string                            // working directory; empty: the caller's
-	First   int                               // lowest rank to start: 0, or 1 when the caller is rank 0 itself
-	Size    int                               // number of ranks of the job
-	FD      int                               // the job's memory file
-	Page    *Page                             // its page
-	CPUs    []int                             // rank i is bound to CPUs[i%len]; empty: not bound
+	Path          string   // executable
+	Args          []string // argv, with argv[0]
+	Env           []string // environment of every rank; the three variables that make it a rank are added
+	Dir           string   // working directory; empty: the caller's
+	First         int      // lowest rank to start: 0, or 1 when the caller is rank 0 itself
+	Size          int      // number of ranks of the job
+	FD            int      // the job's memory file
+	Page          *Page    // its page
+	CPUs          []int    // rank i is bound to CPUs[i%len]; empty: not bound
+	SameAddresses bool     // code and statics lie at the same addresses on all ranks, where the kernel allows it
+
 	Streams func(rank int) (in, out, err int) // descriptors for 0, 1 and 2, borrowed while the rank is being started
 	Report  func(line string)                 // gets the one line on why the job ended early; nil: nobody wants it
 	Timeout time.Duration                     // ends the job; 0: never

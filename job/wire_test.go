@@ -33,7 +33,7 @@ func TestWireCutsAnywhere(t *testing.T) {
 				rest = rest[n:]
 			}
 		}()
-		w := &wire{fd: pair[0]}
+		w := newWire(pair[0])
 		line, err := w.line()
 		require.NoError(t, err)
 		require.Equal(t, "cmd=one a=b", line)
@@ -114,6 +114,18 @@ func TestDetect(t *testing.T) {
 		{"spawn in a step of one", vars{"GASNETGO_NPROCS": "3", "SLURM_STEP_ID": "0", "SLURM_PROCID": "0", "SLURM_STEP_NUM_TASKS": "1"}, bySpawn, 0, 3, "", ""},
 		{"spawn in a step of two", vars{"GASNETGO_NPROCS": "3", "SLURM_STEP_ID": "0", "SLURM_PROCID": "0", "SLURM_STEP_NUM_TASKS": "2"}, byVariables, 0, 2, "",
 			"GASNETGO_NPROCS=3 is ignored, because srun started this program"},
+		{"Flux", vars{"FLUX_TASK_RANK": "1", "FLUX_JOB_SIZE": "2", "FLUX_JOB_ID": "f23"}, byVariables, 1, 2, "", ""},
+		{"Flux with PMI", vars{"PMI_FD": "3", "FLUX_TASK_RANK": "1", "FLUX_JOB_SIZE": "2", "FLUX_JOB_ID": "f23"}, byPMI, 0, 0, "", ""},
+		{"Flux without a job", vars{"FLUX_TASK_RANK": "1", "FLUX_JOB_SIZE": "2"}, aloneByItself, 0, 0, "", "started by Flux (from FLUX_TASK_RANK=1, FLUX_JOB_SIZE=2)"},
+		{"PMI without a server", vars{"PMI_RANK": "1", "PMI_SIZE": "2"}, aloneByItself, 0, 0, "", "(from PMI_RANK=1, PMI_SIZE=2), but PMI_FD or PMI_PORT does not lead to a server; it runs alone, as rank 0 of 1"},
+		{"PMI's size", vars{"PMI_SIZE": "2"}, aloneByItself, 0, 0, "", "(from PMI_SIZE=2)"},
+		{"PMI with a descriptor that is something else", vars{"PMI_FD": "4", "PMI_RANK": "1", "PMI_SIZE": "2"}, aloneByItself, 0, 0, "", "PMI_RANK=1"},
+		{"PMI of one", vars{"PMI_RANK": "0", "PMI_SIZE": "1"}, aloneByItself, 0, 0, "", ""},
+		{"Open MPI's rank and size", vars{"OMPI_COMM_WORLD_RANK": "3", "OMPI_COMM_WORLD_SIZE": "4"}, aloneByItself, 0, 0, "", "(from OMPI_COMM_WORLD_RANK=3, OMPI_COMM_WORLD_SIZE=4)"},
+		{"Open MPI's size", vars{"OMPI_COMM_WORLD_SIZE": "4"}, aloneByItself, 0, 0, "", "(from OMPI_COMM_WORLD_SIZE=4)"},
+		{"PALS", vars{"PALS_RANKID": "1", "PALS_APID": "x"}, aloneByItself, 0, 0, "", "started by PALS (from PALS_RANKID=1)"},
+		{"MVAPICH2", vars{"MV2_COMM_WORLD_RANK": "1", "MV2_COMM_WORLD_SIZE": "2"}, aloneByItself, 0, 0, "", "(from MV2_COMM_WORLD_RANK=1, MV2_COMM_WORLD_SIZE=2)"},
+		{"not understood, and known", vars{"PMI_RANK": "1", "PMI_SIZE": "2", "GASNETGO_LAUNCHER": "alone"}, aloneByItself, 0, 0, "", ""},
 		{"override alone", vars{"PMI_FD": "3", "GASNETGO_LAUNCHER": "alone"}, aloneByItself, 0, 0, "", ""},
 		{"override pmi1", vars{"GASNETGO_LAUNCHER": "pmi1"}, 0, 0, 0, "GASNETGO_LAUNCHER=pmi1, but the environment holds nothing", ""},
 		{"override nonsense", vars{"GASNETGO_LAUNCHER": "pbs"}, 0, 0, 0, `GASNETGO_LAUNCHER = "pbs": not one of auto, alone`, ""},

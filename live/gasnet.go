@@ -92,7 +92,32 @@ func (w *gasnetWorld) Join(threads bool) error {
 	w.node = n
 	w.Job.Mark(job.Active)
 	w.end.follow()
-	return n.Barrier()
+	if im, err := w.hooks.Image(); err == nil { // else nothing can be said about it
+		n.Announce(im)
+	}
+	if err := n.Barrier(); err != nil {
+		return err
+	}
+	if w.Rank() == 0 {
+		w.tellElsewhere(n)
+	}
+	return nil
+}
+
+// tellElsewhere says, once in a job, that the program's addresses differ between ranks: GASNet's clients send pointers to functions, since with GASNet's own
+// launchers they may.
+func (w *gasnetWorld) tellElsewhere(n *node.Node) {
+	r, bias, found := n.Elsewhere()
+	wanted, _ := w.Knobs.Enum(knob.Addresses) // a wrong text is refused elsewhere
+	if !found || wanted == "any" {
+		return
+	}
+	why := knob.Addresses + "=same could not make them equal (does something here refuse personality, as many containers do?), linking with -no-pie does"
+	if wanted == "random" {
+		why = knob.Addresses + "=" + wanted + " asks for that"
+	}
+	w.Warn(fmt.Sprintf("this program lies at 0x%x on rank %d and not at 0x%x as here: pointers to its functions and statics mean nothing on other ranks; %s (%s=any does without this line)",
+		bias, r, n.Rank(w.Rank()).Bias, why, knob.Addresses))
 }
 
 // Exchange goes through the node's exchange slots.

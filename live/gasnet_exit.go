@@ -1,6 +1,8 @@
 package live
 
 import (
+	"fmt"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -53,8 +55,15 @@ func (e *gasnetExit) follow() {
 		if ending, _ := e.world.Job.Ended(); ending.Cause == job.CauseLeft && ending.Status == 0 {
 			bound = quitToVote
 		}
-		e.world.Job.Worsen(e.world.hooks.GASNet.Quit(bound))
+		if status := e.world.hooks.GASNet.Quit(bound); e.world.Job.Worsen(status) {
+			e.name(status)
+		}
 	})
+}
+
+// name says whose status the job's is.
+func (e *gasnetExit) name(status int) {
+	printLine(fmt.Sprintf("rank %d (pid %d) exited with status %d; ending the job", e.world.Rank(), os.Getpid(), status))
 }
 
 // leave ends this rank's part in the job. It does not return.
@@ -63,8 +72,11 @@ func (e *gasnetExit) leave(status int) {
 	e.leaving.Store(true)
 	w.hooks.Flush()
 	if status != 0 {
-		atomic.CompareAndSwapUint32(&e.block.first, 0, exitCalled|uint32(status))
-		w.Job.Worsen(status) // if the others have gone without us
+		first := atomic.CompareAndSwapUint32(&e.block.first, 0, exitCalled|uint32(status))
+		worse := w.Job.Worsen(status) // if the others have gone without us
+		if _, over := w.Job.Ended(); worse || first && !over {
+			e.name(status)
+		}
 	}
 	atomic.AddUint32(&e.block.count, 1)
 	for begun := time.Now(); int(atomic.LoadUint32(&e.block.count)) < w.Size(); time.Sleep(time.Millisecond) {

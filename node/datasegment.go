@@ -15,7 +15,7 @@ const DataSegmentName = "data"
 // No other thread of the program may write globals meanwhile. A rank that runs another executable is an error that names both; turning this off
 // (GASNETGO_DATA_SEGMENT=off) is the remedy when different programs are wanted.
 func (n *Node) MapData(im *Image) (*Segment, error) {
-	n.Rank(n.opts.Rank).Image = im.Hash()
+	n.Announce(im)
 	s, err := n.Segment(DataSegmentName, im.DataBytes(), im.Hash())
 	var differs *MismatchError
 	if errors.As(err, &differs) {

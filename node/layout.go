@@ -71,8 +71,9 @@ type Mailbox struct {
 type RankBlock struct {
 	PID      int32
 	Gone     uint32    // 1 once the owner has left for good: it will never arrive anywhere
-	Image    uint64    // hash of the executable's layout
-	Program  [112]byte // zero-terminated path, its tail when it is longer
+	Image    uint64    // hash of the executable's layout; 0 while it is not announced
+	Bias     uint64    // address of the executable's address 0
+	Program  [104]byte // zero-terminated path, its tail when it is longer
 	Sleeping uint32    // doorbell: the owner is about to sleep
 	_        [Line - 4]byte
 	Bell     Bell

@@ -17,6 +17,10 @@ import (
 const Version = "0.1.0"
 
 func main() {
+	if err := haveEvents(); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", filepath.Base(os.Args[0]), err)
+		os.Exit(1)
+	}
 	os.Exit(dispatch(os.Args))
 }
 

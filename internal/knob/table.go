@@ -63,6 +63,7 @@ const (
 	RendezvousTimeout = "GASNETGO_RENDEZVOUS_TIMEOUT"
 	Bind              = "GASNETGO_BIND"
 	Timeout           = "GASNETGO_TIMEOUT"
+	Addresses         = "GASNETGO_ADDRESSES"
 	DataSegment       = "GASNETGO_DATA_SEGMENT"
 	HugePages         = "GASNETGO_HUGEPAGES"
 	Base              = "GASNETGO_BASE"
@@ -80,6 +81,7 @@ const (
 	Job               = "GASNETGO_JOB"
 	Sim               = "GASNETGO_SIM"
 	Signals           = "GASNETGO_SIGNALS"
+	Personality       = "GASNETGO_PERSONALITY"
 )
 
 // Knob is one row: a variable, how its text is read, and a sentence for people.
@@ -155,7 +157,7 @@ func Table() []Knob {
 		{Name: NProcs, Aliases: []string{"GASNET_PSHM_NODES"}, Kind: Int, Category: Jobs, Min: 1, Max: 3072,
 			Help: "a program started without a launcher starts its own peers until there are this many ranks"},
 		{Name: Launcher, Kind: Enum, Default: "auto", Category: Jobs,
-			Choices: []string{"auto", "alone", "pmi1", "pmi2", "pmix", "slurm"},
+			Choices: []string{"auto", "alone", "pmi1", "pmi2", "pmix", "slurm", "flux"},
 			Help:    "which launcher's environment to believe, when looking for it goes wrong"},
 		{Name: RendezvousTimeout, Kind: Duration, Default: "30s", Category: Jobs,
 			Help: "how long ranks of a foreign launcher wait for each other at start"},
@@ -163,6 +165,8 @@ func Table() []Knob {
 			Help: "cores for the ranks: none, core (one each, in turn), or a list such as 0,2,4-7"},
 		{Name: Timeout, Kind: Duration, Category: Jobs,
 			Help: "gasnetgo run ends a job that takes longer, with status 124"},
+		{Name: Addresses, Kind: Enum, Default: "same", Category: Jobs, Choices: []string{"same", "random", "any"},
+			Help: "same: code and statics lie at the same addresses on all ranks; random: where the kernel puts them; any: likewise, and no word about it"},
 
 		{Name: Plane, Kind: Enum, Default: "c", Category: Running, Choices: []string{"c", "go"},
 			Help: "c: fast calls never leave C; go: every call takes the Go path, to check one against the other"},
@@ -184,6 +188,7 @@ func Table() []Knob {
 		{Name: FD, Kind: Int, Category: Internal, Help: "descriptor of the job's memory file"},
 		{Name: Sim, Kind: String, Category: Internal, Help: "the simulated job that this process is"},
 		{Name: Signals, Kind: String, Category: Internal, Help: "signals that the program starts with blocked, in hexadecimal"},
+		{Name: Personality, Kind: String, Category: Internal, Help: "personality that the program's children are to have, in hexadecimal, and who asked for it"},
 		{Name: Job, Kind: String, Category: Internal, Help: "pid:descriptor of who keeps that file, for a rank that lost its own"},
 	}
 }

@@ -8,10 +8,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
 
+	"gasnetgo/internal/knob"
 	"gasnetgo/job"
 )
 
@@ -78,6 +80,11 @@ func Run(c Config) (int, error) {
 }
 
 func (c *Config) start(path string, cpus []int) (*job.Supervisor, *streams, error) {
+	env := merge(os.Environ(), c.Env)
+	addresses, err := knob.Read(lookupIn(env)).Enum(knob.Addresses)
+	if err != nil {
+		return nil, nil, failure(StatusUsage, "%v", err)
+	}
 	fd, page, err := job.NewFile(c.Ranks)
 	if err != nil {
 		return nil, nil, failure(1, "%v", err)
@@ -86,8 +93,8 @@ func (c *Config) start(path string, cpus []int) (*job.Supervisor, *streams, erro
 	if err != nil {
 		return nil, nil, failure(1, "%v", err)
 	}
-	spec := job.Spec{Path: path, Args: append([]string{c.Program}, c.Args...), Env: merge(os.Environ(), c.Env), Dir: c.Dir, Size: c.Ranks,
-		FD: fd, Page: page, CPUs: cpus, Streams: out.open, Timeout: c.Timeout}
+	spec := job.Spec{Path: path, Args: append([]string{c.Program}, c.Args...), Env: env, Dir: c.Dir, Size: c.Ranks,
+		SameAddresses: addresses == "same", FD: fd, Page: page, CPUs: cpus, Streams: out.open, Timeout: c.Timeout}
 	if !c.Quiet {
 		spec.Report = func(line string) { _, _ = io.WriteString(out.stderr, "gasnetgo: "+line+"\n") }
 	}
@@ -125,6 +132,18 @@ func merge(env, add []string) []string {
 		}
 	}
 	return append(out, add...)
+}
+
+// lookupIn reads variables of an environment that is not this process's.
+func lookupIn(env []string) func(string) (string, bool) {
+	return func(name string) (string, bool) {
+		for i := len(env) - 1; i >= 0; i-- {
+			if nameOf(env[i]) == name {
+				return strings.TrimPrefix(env[i][len(name):], "="), true
+			}
+		}
+		return "", false
+	}
 }
 
 func nameOf(e string) string {

@@ -1,0 +1,9 @@
+/* addresses.h - the same program at the same addresses on all ranks. */
+#ifndef GA_ADDRESSES_H
+#define GA_ADDRESSES_H
+
+/* Sees to it that this process has the addresses that all ranks of its job have, if it is a rank of several and may: executes the program once more, from
+ * its beginning. To be called when nothing has happened yet; does not come back then. */
+void ga_same_addresses(void);
+
+#endif
