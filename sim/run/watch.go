@@ -60,6 +60,7 @@ func (s *simulation) peek(rank int) string {
 const (
 	spinTime  = 200 * time.Millisecond // for the rank that runs to call the library; after that it is stopped where it is
 	spinAgain = 20                     // times that it is tried
+	oneSignal = time.Second            // what comes so soon after the first is the same: a terminal, or a kill of the group, and the launcher
 )
 
 // StopError says that somebody outside has ended the job.
@@ -70,23 +71,35 @@ func (e *StopError) Error() string { return "stopped by signal: " + e.Signal.Str
 
 // catch has the job end in good order when somebody outside wants it to. It runs beside the ranks' thread.
 func (s *simulation) catch(over chan struct{}) {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, unix.SIGTERM, unix.SIGINT)
+	signals := make(chan os.Signal, 16)
+	for _, sig := range []os.Signal{unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT} {
+		if !signal.Ignored(sig) {
+			signal.Notify(signals, sig)
+		}
+	}
 	defer signal.Stop(signals)
+	var first time.Time
 	select {
 	case <-over:
 		return
 	case got := <-signals:
+		first = time.Now()
 		number, _ := got.(syscall.Signal)
 		s.stop.Store(&StopError{number})
 	}
-	for range spinAgain {
+	again := time.NewTicker(spinTime)
+	defer again.Stop()
+	for tries := 0; tries < spinAgain; {
 		select {
 		case <-over:
 			return
-		case <-signals: // twice: they mean it
-			os.Exit(1)
-		case <-time.After(spinTime):
+		case got := <-signals:
+			if time.Since(first) > oneSignal { // twice: they mean it
+				number, _ := got.(syscall.Signal)
+				os.Exit(128 + int(number))
+			}
+		case <-again.C:
+			tries++
 			host.Stop()
 		}
 	}

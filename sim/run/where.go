@@ -32,7 +32,7 @@ func (s *simulation) words(err error) string {
 	var stopped *StopError
 	switch {
 	case errors.As(err, &dead):
-		return dead.Headline() + s.where(dead.Waiting) + s.because()
+		return dead.Headline() + s.where(dead.Waiting) + s.gone() + s.because()
 	case errors.As(err, &stopped):
 		waiting := append(s.atWork, s.job.World.Waiting()...)
 		slices.SortFunc(waiting, func(a, b world.Waiter) int { return cmp.Compare(a.Rank.ID(), b.Rank.ID()) })
@@ -45,6 +45,34 @@ func (s *simulation) words(err error) string {
 		return fmt.Sprintf("%v, at %v of virtual time; ranks that have not ended: %d%s%s", err, s.job.World.Kernel().Now(), left, s.spun, s.where(waiting))
 	}
 	return err.Error()
+}
+
+// gone is who cannot be waited for any more. A program that ends without shmem_finalize has the library do it, and that is a barrier: where the others are in another one, it takes
+// part in that, and they wait in vain for it in their own shmem_finalize.
+func (s *simulation) gone() string {
+	var ended []int
+	for _, r := range s.job.Ranks {
+		if r.Ended() && !slices.Contains(s.missing, r.ID()) {
+			ended = append(ended, r.ID())
+		}
+	}
+	text := ""
+	if len(s.missing) > 0 {
+		slices.Sort(s.missing)
+		text += "\n  because of " + people(s.missing) + ": the program has ended there without shmem_finalize; the library then does that, in which the others have to take part"
+	}
+	if len(ended) > 0 {
+		text += "\n  ended before: " + people(ended)
+	}
+	return text
+}
+
+// people are ranks as the subject of a sentence.
+func people(ranks []int) string {
+	if len(ranks) == 1 {
+		return fmt.Sprintf("rank %d", ranks[0])
+	}
+	return fmt.Sprintf("%d ranks, %s", len(ranks), ranges(ranks))
 }
 
 // reasons is how many of them a report names: the others' are mostly the same.
@@ -129,12 +157,7 @@ func lines(trace []host.Place) string {
 
 func (p *place) String() string {
 	var b strings.Builder
-	if len(p.ranks) == 1 {
-		fmt.Fprintf(&b, "rank %d", p.ranks[0])
-	} else {
-		fmt.Fprintf(&b, "%d ranks, %s", len(p.ranks), ranges(p.ranks))
-	}
-	fmt.Fprintf(&b, ": %s", p.call)
+	fmt.Fprintf(&b, "%s: %s", people(p.ranks), p.call)
 	if p.arguments != "" {
 		of := ""
 		if !p.same {
