@@ -57,7 +57,7 @@ func newRunCommand() *cobra.Command {
 		if err := sim.refuse(cmd.Flags()); err != nil {
 			return err
 		}
-		if err := poller.Check(); err != nil {
+		if err := poller.Start(); err != nil {
 			return &launcher.Error{Line: err.Error(), Status: 1}
 		}
 		if sim.machine != localMachine {

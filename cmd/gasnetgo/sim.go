@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 
 	"gasnetgo/internal/knob"
 	"gasnetgo/job/launcher"
@@ -68,6 +69,8 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 			printError(why)
 		}
 		return shellStatus(exit.ProcessState), nil
+	case errors.Is(err, unix.EMFILE):
+		return 0, &launcher.Error{Line: "cannot start the process of the simulated ranks: too many files are open (ulimit -n)", Status: launcher.StatusNotExecutable}
 	}
 	return 0, err
 }

@@ -1,16 +1,26 @@
-// Package poller says beforehand whether Go's own poller can start in this process. Go starts it with the first timer or pipe, and where it cannot, a throw
-// that nobody can catch ends the process with a dump of goroutines.
+// Package poller starts Go's own poller where it can start. Go does that by itself with the first timer or pipe, but where it cannot, a throw that nobody can
+// catch ends the process with a dump of goroutines.
 package poller
 
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// Check is nil if the poller can start. The error is a sentence for the user.
-func Check() error {
+// Start starts the poller. If it cannot, the error is a sentence for the user, and nothing in this process may take a timer or a pipe.
+func Start() error {
+	if err := try(); err != nil {
+		return err
+	}
+	time.AfterFunc(time.Hour, func() {}).Stop() // starts it; a timer with a channel that nobody reads would not
+	return nil
+}
+
+// try does what Go will do.
+func try() error {
 	poll, err := unix.EpollCreate1(unix.EPOLL_CLOEXEC)
 	if err == nil {
 		defer unix.Close(poll)

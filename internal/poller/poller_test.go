@@ -9,9 +9,9 @@ import (
 	"gasnetgo/internal/poller"
 )
 
-// TestCheck: it says what is missing, and leaves nothing open.
-func TestCheck(t *testing.T) {
-	require.NoError(t, poller.Check())
+// TestStart: it says what is missing, and starts what then needs nothing more.
+func TestStart(t *testing.T) {
+	require.NoError(t, poller.Start())
 	next := func() int {
 		fd, err := unix.Open("/dev/null", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 		require.NoError(t, err)
@@ -19,7 +19,7 @@ func TestCheck(t *testing.T) {
 		return fd
 	}
 	free := next()
-	require.NoError(t, poller.Check())
+	require.NoError(t, poller.Start())
 	require.Equal(t, free, next())
 
 	var limit unix.Rlimit
@@ -28,7 +28,7 @@ func TestCheck(t *testing.T) {
 		less := limit
 		less.Cur = uint64(free) + room
 		require.NoError(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &less))
-		err := poller.Check()
+		err := poller.Start()
 		require.NoError(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &limit))
 		require.ErrorContains(t, err, "files open, and needs more (ulimit -n)")
 		require.Equal(t, free, next())

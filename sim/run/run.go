@@ -13,7 +13,6 @@ import (
 
 	"gasnetgo/gasnet"
 	"gasnetgo/internal/knob"
-	"gasnetgo/internal/poller"
 	"gasnetgo/portals"
 	"gasnetgo/shmem"
 	"gasnetgo/sim"
@@ -93,9 +92,6 @@ func Main(c Config) int {
 }
 
 func (s *simulation) run(c Config) (err error) {
-	if err := poller.Check(); err != nil {
-		return err
-	}
 	text, _ := c.Lookup(knob.Sim)
 	if s.spec, err = spec.Decode(text); err != nil {
 		return fmt.Errorf("this program is started by gasnetgo run --machine; %s: %w", knob.Sim, err)

@@ -32,7 +32,7 @@ func (s *simulation) words(err error) string {
 	var stopped *StopError
 	switch {
 	case errors.As(err, &dead):
-		return dead.Headline() + s.where(dead.Waiting) + s.gone() + s.because()
+		return s.left() + dead.Headline() + s.where(dead.Waiting) + s.ended() + s.because()
 	case errors.As(err, &stopped):
 		waiting := append(s.atWork, s.job.World.Waiting()...)
 		slices.SortFunc(waiting, func(a, b world.Waiter) int { return cmp.Compare(a.Rank.ID(), b.Rank.ID()) })
@@ -47,24 +47,28 @@ func (s *simulation) words(err error) string {
 	return err.Error()
 }
 
-// gone is who cannot be waited for any more. A program that ends without shmem_finalize has the library do it, and that is a barrier: where the others are in another one, it takes
-// part in that, and they wait in vain for it in their own shmem_finalize.
-func (s *simulation) gone() string {
-	var ended []int
+// left is who has ended without shmem_finalize, first of all: the library finalizes for it, and that is a barrier. Others that are in another one take it for theirs, and then wait in
+// vain for that rank in their own shmem_finalize.
+func (s *simulation) left() string {
+	if len(s.missing) == 0 {
+		return ""
+	}
+	slices.Sort(s.missing)
+	return people(s.missing) + " ended without shmem_finalize (main returned, or exit was called), in which the others have to meet; "
+}
+
+// ended is who else cannot be waited for any more.
+func (s *simulation) ended() string {
+	var all []int
 	for _, r := range s.job.Ranks {
 		if r.Ended() && !slices.Contains(s.missing, r.ID()) {
-			ended = append(ended, r.ID())
+			all = append(all, r.ID())
 		}
 	}
-	text := ""
-	if len(s.missing) > 0 {
-		slices.Sort(s.missing)
-		text += "\n  because of " + people(s.missing) + ": the program has ended there without shmem_finalize; the library then does that, in which the others have to take part"
+	if len(all) == 0 {
+		return ""
 	}
-	if len(ended) > 0 {
-		text += "\n  ended before: " + people(ended)
-	}
-	return text
+	return "\n  ended before: " + people(all)
 }
 
 // people are ranks as the subject of a sentence.
