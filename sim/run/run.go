@@ -96,6 +96,7 @@ func (s *simulation) run(c Config) (err error) {
 	if s.spec, err = spec.Decode(text); err != nil {
 		return fmt.Errorf("this program is started by gasnetgo run --machine; %s: %w", knob.Sim, err)
 	}
+	signals := enders() // one that comes now ends the job when it has been loaded
 	image, err := host.Load(s.spec.Program)
 	if err != nil {
 		return err
@@ -113,7 +114,7 @@ func (s *simulation) run(c Config) (err error) {
 	cost := spec.Cost{Ranks: s.spec.Ranks, Loading: time.Since(begin).Seconds(), Loaded: residentBytes("VmRSS")}
 	over := make(chan struct{})
 	go s.watch(over)
-	go s.catch(over)
+	go s.catch(signals, over)
 	if s.spec.Progress {
 		s.progress = &progress{job: s.job, begin: time.Now()}
 		go s.progress.run(over)

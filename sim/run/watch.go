@@ -69,14 +69,19 @@ type StopError struct{ Signal syscall.Signal }
 // Error names the signal.
 func (e *StopError) Error() string { return "stopped by signal: " + e.Signal.String() }
 
-// catch has the job end in good order when somebody outside wants it to. It runs beside the ranks' thread.
-func (s *simulation) catch(over chan struct{}) {
+// enders are the signals that somebody outside ends the job with, from now on.
+func enders() chan os.Signal {
 	signals := make(chan os.Signal, 16)
 	for _, sig := range []os.Signal{unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT} {
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}
 	}
+	return signals
+}
+
+// catch has the job end in good order when one of these signals comes. It runs beside the ranks' thread.
+func (s *simulation) catch(signals chan os.Signal, over chan struct{}) {
 	defer signal.Stop(signals)
 	var first time.Time
 	select {
