@@ -141,6 +141,17 @@ func TestSimOutput(t *testing.T) {
 
 		o = inside(t, "ideal", 2, stuck, []string{"crash"}, "--"+flag+"=/dev/full")
 		require.Equal(t, 139, o.status, "%v", o)
+
+		pipe := filepath.Join(t.TempDir(), "pipe") // nothing may try it first: its reader would see the end
+		require.NoError(t, unix.Mkfifo(pipe, 0o600))
+		read := make(chan string, 1)
+		go func() {
+			text, _ := os.ReadFile(pipe)
+			read <- string(text)
+		}()
+		o = inside(t, "ideal", 1, stuck, []string{"none"}, "--"+flag+"="+pipe)
+		require.Equal(t, 0, o.status, "%v", o)
+		require.Contains(t, <-read, "{")
 	}
 }
 

@@ -48,12 +48,8 @@ static void handle(const ptl_event_t *ev)
 		s->acknowledged = true;
 		s->gone = ev->mlength == 0;
 		break;
-	case PTL_EVENT_GET_END:
-		s->fetched = true;
-		break;
-	case PTL_EVENT_REPLY_END:
-		completed = number;
-		return;
+	case PTL_EVENT_GET_END: s->fetched = true; break;
+	case PTL_EVENT_REPLY_END: completed = number; return;
 	case PTL_EVENT_PUT_END:
 		if (ev->md_handle == keep.h || ev->md_handle == nothing.h) {
 			early[number] = (struct early){true, ev->md_handle == keep.h, ev->offset};
@@ -62,9 +58,7 @@ static void handle(const ptl_event_t *ev)
 		CHECK(number == expected, "message %ld came as number %ld", number, expected);
 		completed = number;
 		return;
-	default:
-		gt_print("unwanted", ev);
-		FATAL("an event that was not asked for");
+	default: gt_print("unwanted", ev); FATAL("an event that was not asked for");
 	}
 	if (s->sent && s->acknowledged && !s->gone)
 		OK(PtlMEUnlink(s->end.me));
@@ -164,7 +158,8 @@ int main(void)
 	eq = gt_eq(1024);
 	where = malloc(MOST);
 	keep = gt_offer_md(PT, 0, ~LATER, gt_md(kept, sizeof kept, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_EVENT_START_DISABLE, eq), PTL_RETAIN);
-	nothing = gt_offer_md(PT, 0, ~LATER, gt_md(NULL, 0, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_TRUNCATE | PTL_MD_EVENT_START_DISABLE, eq), PTL_RETAIN);
+	nothing = gt_offer_md(PT, 0, ~LATER, gt_md(NULL, 0, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_TRUNCATE | PTL_MD_EVENT_START_DISABLE, eq),
+	                      PTL_RETAIN);
 	gt_barrier();
 	long sent = 0;
 	for (expected = 0; expected < MESSAGES; expected++) {
