@@ -80,31 +80,30 @@ func enders() chan os.Signal {
 	return signals
 }
 
-// catch has the job end in good order when one of these signals comes. It runs beside the ranks' thread.
+// catch has the job end in good order when one of these signals comes. It runs beside the ranks' thread, and on until the process ends: the second of two signals that are one may come when
+// the report is being written.
 func (s *simulation) catch(signals chan os.Signal, over chan struct{}) {
-	defer signal.Stop(signals)
 	var first time.Time
-	select {
-	case <-over:
-		return
-	case got := <-signals:
-		first = time.Now()
-		number, _ := got.(syscall.Signal)
-		s.stop.Store(&StopError{number})
-	}
-	again := time.NewTicker(spinTime)
-	defer again.Stop()
-	for tries := 0; tries < spinAgain; {
+	var again <-chan time.Time
+	tries := 0
+	for {
 		select {
 		case <-over:
-			return
+			over, again = nil, nil
 		case got := <-signals:
-			if time.Since(first) > oneSignal { // twice: they mean it
-				number, _ := got.(syscall.Signal)
+			number, _ := got.(syscall.Signal)
+			switch {
+			case first.IsZero() && over != nil:
+				first = time.Now()
+				s.stop.Store(&StopError{number})
+				again = time.Tick(spinTime)
+			case time.Since(first) > oneSignal: // twice, or there is no job any more: they mean it
 				os.Exit(128 + int(number))
 			}
-		case <-again.C:
-			tries++
+		case <-again:
+			if tries++; tries == spinAgain {
+				again = nil
+			}
 			host.Stop()
 		}
 	}
