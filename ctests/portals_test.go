@@ -18,7 +18,7 @@ import (
 // the kernel does not let ranks copy from each other, the library streams anyway.
 func TestPortalsCopies(t *testing.T) {
 	names := map[string][]string{ // and what to run them with
-		"sizes": {"GT_COUNT=25"}, "visible": nil, "order": nil, "iovec": nil, "faults": nil, "bypass": nil, "md": nil, "ops": nil, "storm": {"GT_COUNT=60"},
+		"sizes": {"GT_COUNT=25"}, "visible": nil, "order": nil, "iovec": nil, "faults": nil, "bypass": nil, "md": nil, "ops": nil, "storm": {"GT_COUNT=60"}, "bmi_idiom": nil,
 	}
 	skips := readSkips(t)
 	for _, way := range []string{"stream", "kernel"} {

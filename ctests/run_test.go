@@ -170,7 +170,11 @@ func processesNow(path string) (pids []int) {
 	dirs, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range dirs {
 		words, _ := os.ReadFile(dir + "/cmdline")
-		if name, _, _ := strings.Cut(string(words), "\x00"); name != path {
+		name, rest, _ := strings.Cut(string(words), "\x00")
+		if filepath.Base(name) == "simhost" { // the process of simulated ranks
+			name, _, _ = strings.Cut(rest, "\x00")
+		}
+		if name != path {
 			continue
 		}
 		status, _ := os.ReadFile(dir + "/stat")

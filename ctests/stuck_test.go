@@ -48,7 +48,7 @@ func TestSimSpin(t *testing.T) {
 
 	o = inside(t, "ideal", 1, stuck, []string{"clock"}, "--timeout", "1")
 	require.Equal(t, 124, o.status, "%v", o)
-	assert.Regexp(t, `ranks that have not ended: 1\n  rank 0: clock_gettime.*\n.*main\+0x\w+ \(stuck.c:63\)`, o.err)
+	assert.Regexp(t, `ranks that have not ended: 1\n  rank 0: clock_gettime.*\n.*main\+0x\w+ \(stuck.c:\d+\)`, o.err)
 }
 
 // TestSimCrash: a crash in one rank ends the job, with the rank, the time and the calls that led there.

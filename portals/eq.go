@@ -15,6 +15,8 @@ type queue struct {
 	self Handle  // 0: freed
 	lost bool    // events between the last one taken and the next
 	view *QueueView
+
+	coming uint32 // arrivals under way of whose end an event will tell: see expectEnd
 }
 
 // EQAlloc makes a queue with room for at least count events; none of them is EQNone.
@@ -109,7 +111,10 @@ func (n *NI) EQPeek(eq Handle, into *Event) Code {
 	return OK
 }
 
-// testEQ says whether an update that depends on a queue may be done: OK, EQInvalid, or MDNoUpdate if there are events in it.
+// testEQ says whether an update that depends on a queue may be done: OK, EQInvalid, or MDNoUpdate if there are events in it, or if something
+// has arrived of whose end an event will tell there. So who has found nothing in the queue and then updates knows that no message took the
+// way that he is about to change, also where START is switched off. MDNoUpdate is never answered for an event that may not come: programs
+// wait without limit for the next one.
 func (n *NI) testEQ(eq Handle) Code {
 	if eq == EQNone {
 		return OK
@@ -119,7 +124,7 @@ func (n *NI) testEQ(eq Handle) Code {
 		return EQInvalid
 	}
 	q.catchUp()
-	if q.head != q.tail {
+	if q.head != q.tail || q.coming > 0 {
 		return MDNoUpdate
 	}
 	return OK

@@ -1,9 +1,31 @@
 package portals
 
+// queue is where events about d go, nil if they go nowhere.
+func (d *descriptor) queue() *queue {
+	if q := d.eq; q != nil && q.self == d.md.EQ {
+		return q
+	}
+	return nil
+}
+
+// expectEnd counts something that has arrived at d, until it ends, in the queue that its end will be told in: by END, or by UNLINK where END is switched
+// off. What the program has issued itself is not counted: it knows of that, and its SEND_END may depend on what another process does.
+func (n *NI) expectEnd(d *descriptor) {
+	q := d.queue()
+	switch {
+	case q == nil:
+	case d.md.Options&MDEventEndDisable == 0:
+		q.coming++
+	case d.spent && d.unlink && !d.owing && d.replies == 0 && n.tellsUnlink(d.md.Options): // a REPLY may never come, and UNLINK waits for it
+		d.owing = true
+		q.coming++
+	}
+}
+
 // post logs an event about an operation in the queue of d, if that has one. It does not look at the options of d.
 func (n *NI) post(d *descriptor, o *Op, kind EventKind, fail NIFail) {
-	q := d.eq
-	if q == nil || q.self != d.md.EQ {
+	q := d.queue()
+	if q == nil {
 		return
 	}
 	n.events++

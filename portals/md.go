@@ -16,6 +16,7 @@ type descriptor struct {
 	active  bool   // takes part in matching, may issue operations
 	spent   bool   // operations have used up the threshold or the space
 	unlink  bool   // goes when spent
+	owing   bool   // what has arrived will be told by UNLINK only, and counts in the queue's coming
 }
 
 // MDAttach makes a descriptor for what the entry matches. With MDIovec, vec is the array at md.Start; the interface keeps it.
@@ -66,8 +67,8 @@ func (n *NI) MDGet(md Handle) (MD, Code) {
 	return d.md, OK
 }
 
-// MDUpdate replaces a descriptor and starts again at local offset 0, if no operations are pending and the queue test, which may be EQNone,
-// is empty; otherwise it answers MDNoUpdate.
+// MDUpdate replaces a descriptor and starts again at local offset 0, if no operations are pending and nothing is in the queue test, which may
+// be EQNone, nor coming to it (see testEQ); otherwise it answers MDNoUpdate.
 func (n *NI) MDUpdate(md Handle, next MD, vec []Iovec, test Handle) Code {
 	d := n.mds.at(md)
 	if d == nil {
@@ -99,7 +100,7 @@ func (n *NI) newMD(md MD, vec []Iovec, unlink Unlink) (*descriptor, Code) {
 	d, h := n.mds.take()
 	n.made++
 	d.self, d.me, d.unlink = h, nil, unlink == UnlinkIt
-	d.pending, d.replies = 0, 0
+	d.pending, d.replies, d.owing = 0, 0, false
 	d.set(md, vec, size, q)
 	return d, OK
 }

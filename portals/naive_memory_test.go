@@ -199,6 +199,11 @@ func (n *naive) test(h p.Handle) p.Code {
 	if len(n.eqs[h].events) > 0 {
 		return p.MDNoUpdate
 	}
+	for _, d := range n.mds {
+		if d.now.EQ == h && d.transfers > 0 && (d.now.Options&p.MDEventEndDisable == 0 || d.lastWord) {
+			return p.MDNoUpdate
+		}
+	}
 	return p.OK
 }
 

@@ -79,13 +79,25 @@ func (n *naive) begin(d *naiveMD, e p.Event) p.Event {
 	return e
 }
 
+func (n *naive) tellsUnlink(d *naiveMD) bool {
+	loud := d.now.Options&p.MDEventStartDisable == 0 || d.now.Options&p.MDEventEndDisable == 0
+	return d.now.Options&p.MDEventAutoUnlink != 0 || n.dialect == p.Reference && loud
+}
+
 func (n *naive) finish(d *naiveMD, e p.Event, fail p.NIFail) {
 	if d.exhausted && d.unlink && !d.busy() {
-		loud := d.now.Options&p.MDEventStartDisable == 0 || d.now.Options&p.MDEventEndDisable == 0
-		if d.now.Options&p.MDEventAutoUnlink != 0 || n.dialect == p.Reference && loud {
+		if n.tellsUnlink(d) {
 			n.post(e, p.Unlinked, fail)
 		}
 		n.remove(d)
+	}
+}
+
+// transfer is counted when its operation has taken its part of the threshold.
+func (n *naive) transfer(d *naiveMD) {
+	d.transfers++
+	if d.exhausted && d.unlink && d.wantReply == 0 && n.tellsUnlink(d) {
+		d.lastWord = true
 	}
 }
 
@@ -231,13 +243,13 @@ func (n *naive) Arrive(h *p.Header) *p.Op {
 		x.rest = n.begin(d, p.Event{
 			Initiator: h.From, UID: h.UID, JID: h.JID, PTIndex: h.PT, MatchBits: h.MatchBits, RLength: h.Length, MLength: length, Offset: at, HdrData: h.HdrData,
 		})
-		d.transfers++
 		if d.now.Options&p.MDManageRemote == 0 {
 			d.local += length
 			if d.now.Options&p.MDMaxSize != 0 && uint64(len(d.bytes))-d.local < d.now.MaxSize {
 				d.exhausted = true
 			}
 		}
+		n.transfer(d)
 		o := &p.Op{Header: *h, Region: pieces(d.bytes[at : at+length]), Length: length, NAL: x}
 		n.counts[p.SRRecvCount]++
 		answer := p.Header{
@@ -315,7 +327,7 @@ func (n *naive) answered(h *p.Header) *p.Op {
 	}
 	n.counts[p.SRRecvLength] += h.Length
 	d.wantReply--
-	d.transfers++
+	n.transfer(d)
 	n.starts(e, p.ReplyStart)
 	return &p.Op{Header: *h, Region: pieces(d.bytes[h.Local : h.Local+h.Length]), Length: h.Length, NAL: &naiveOp{md: d, rest: e}}
 }

@@ -72,6 +72,7 @@ type naiveMD struct {
 	sends      int  // SEND_ENDs to come
 	wantReply  int  // REPLYs that have not come
 	transfers  int  // begun here by an arrival
+	lastWord   bool // UNLINK is all that will tell of a transfer
 	attachedTo *naiveME
 }
 

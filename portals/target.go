@@ -56,6 +56,7 @@ func (n *NI) request(h *Header, need uint32, kind EventKind) *Op {
 		o.Answer.Kind = 0
 	}
 	n.start(d, o, kind)
+	n.expectEnd(d)
 	return o
 }
 
@@ -74,6 +75,11 @@ func (n *NI) answer(o *Op, kind HeaderKind) {
 // Done ends an operation that Arrive began. If send is true, o.Answer is an ACK to be sent.
 func (n *NI) Done(o *Op, fail NIFail) (send bool) {
 	d := o.md
+	if d.md.Options&MDEventEndDisable == 0 {
+		if q := d.queue(); q != nil {
+			q.coming--
+		}
+	}
 	switch o.Header.Kind {
 	case HPut:
 		n.end(d, o, PutEnd, fail)
@@ -110,6 +116,7 @@ func (n *NI) reply(h *Header) *Op {
 	n.counters[SRRecvCount]++
 	n.counters[SRRecvLength] += h.Length
 	n.start(d, o, ReplyStart)
+	n.expectEnd(d)
 	return o
 }
 

@@ -5,6 +5,11 @@ func (n *NI) settle(d *descriptor, o *Op, fail NIFail) {
 	if d.pending > 0 || !d.spent || !d.unlink {
 		return
 	}
+	if d.owing {
+		if q := d.queue(); q != nil {
+			q.coming--
+		}
+	}
 	if n.tellsUnlink(d.md.Options) {
 		n.post(d, o, Unlinked, fail)
 	}

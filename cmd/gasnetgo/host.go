@@ -57,10 +57,8 @@ func cores() string {
 func memory() string {
 	info := meminfo()
 	text := fmt.Sprintf("%s, %s available", mebibytes(info["MemTotal"]), mebibytes(info["MemAvailable"]))
-	if limit, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil {
-		if n, err := strconv.ParseUint(strings.TrimSpace(string(limit)), 10, 64); err == nil {
-			text += fmt.Sprintf(", limited to %s", mebibytes(n>>10))
-		}
+	if n, err := numberIn("/sys/fs/cgroup/memory.max"); err == nil {
+		text += fmt.Sprintf(", limited to %s", mebibytes(n>>10))
 	}
 	return text
 }

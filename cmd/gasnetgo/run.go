@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gasnetgo/internal/knob"
+	"gasnetgo/internal/poller"
 	"gasnetgo/job/launcher"
 )
 
@@ -56,8 +57,11 @@ func newRunCommand() *cobra.Command {
 		if err := sim.refuse(cmd.Flags()); err != nil {
 			return err
 		}
+		if err := poller.Start(); err != nil {
+			return &launcher.Error{Line: err.Error(), Status: 1}
+		}
 		if sim.machine != localMachine {
-			status, err := runSimulated(cmd.Context(), c, sim)
+			status, err := runSimulated(c, sim)
 			if err == nil && status != 0 {
 				err = exitStatus(status)
 			}

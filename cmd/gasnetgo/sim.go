@@ -1,17 +1,16 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 
 	"gasnetgo/internal/knob"
 	"gasnetgo/job/launcher"
@@ -20,10 +19,13 @@ import (
 )
 
 // runSimulated runs a program on a simulated machine, in one process, and answers its status.
-func runSimulated(ctx context.Context, c launcher.Config, f simFlags) (int, error) {
+func runSimulated(c launcher.Config, f simFlags) (int, error) {
 	s := spec.Spec{Ranks: c.Ranks, Machine: f.machine, Set: f.set, Tag: c.Tag}
 	if c.Ranks < 1 {
 		return 0, fmt.Errorf("-n %d: at least 1 rank", c.Ranks)
+	}
+	if most := mostRanks(); c.Ranks > most.ranks {
+		return 0, fmt.Errorf("-n %d: at most %d simulated ranks here: %s", c.Ranks, most.ranks, most.why)
 	}
 	m, err := findMachine(f.machine, f.set)
 	if err != nil {
@@ -32,6 +34,10 @@ func runSimulated(ctx context.Context, c launcher.Config, f simFlags) (int, erro
 	s.Text = m.text
 	if err := f.settle(&s); err != nil {
 		return 0, err
+	}
+	if err := f.writable(&s); err != nil {
+		printError(err)
+		return 1, nil
 	}
 	if s.Program, err = exec.LookPath(c.Program); err != nil {
 		printError(err)
@@ -48,26 +54,23 @@ func runSimulated(ctx context.Context, c launcher.Config, f simFlags) (int, erro
 	if err != nil {
 		return 0, err
 	}
-	ctx, done := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer done()
-	if c.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, c.Timeout)
-		defer cancel()
-	}
-	cmd := exec.CommandContext(ctx, host, append([]string{c.Program}, c.Args...)...)
+	cmd := exec.Command(host, append([]string{c.Program}, c.Args...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Dir = os.Stdin, os.Stdout, os.Stderr, c.Dir
 	cmd.Env = append(append(os.Environ(), c.Env...), knob.Sim+"="+text)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.WaitDelay = stopTime
-	err = cmd.Run()
+	p := simProcess{cmd: cmd, timeout: c.Timeout}
+	err = p.run()
 	var exit *exec.ExitError
 	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+	case p.late:
 		printError(fmt.Errorf("the job took longer than %v", c.Timeout))
 		return timedOut, nil
 	case errors.As(err, &exit):
+		if why := p.mishap(); why != nil && !c.Quiet {
+			printError(why)
+		}
 		return shellStatus(exit.ProcessState), nil
+	case errors.Is(err, unix.EMFILE):
+		return 0, &launcher.Error{Line: "cannot start the process of the simulated ranks: too many files are open (ulimit -n)", Status: launcher.StatusNotExecutable}
 	}
 	return 0, err
 }

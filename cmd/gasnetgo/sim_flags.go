@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/pflag"
 	"golang.org/x/sys/unix"
@@ -98,6 +97,24 @@ func (f *simFlags) settle(s *spec.Spec) (err error) {
 	return nil
 }
 
+// writable says which of the job's files cannot be written, before the job takes its time. Those that are not there yet are made.
+func (f *simFlags) writable(s *spec.Spec) error {
+	for _, file := range []struct{ flag, path string }{{"cost", s.Cost}, {"trace", s.Trace}, {"stats", s.Stats}} {
+		if file.path == "" || file.path == spec.Text {
+			continue
+		}
+		if at, err := os.Stat(file.path); err == nil && at.Mode()&os.ModeNamedPipe != 0 {
+			continue // who reads it would take the end of this trial for the end of the file
+		}
+		out, err := os.OpenFile(file.path, os.O_WRONLY|os.O_CREATE, 0o644)
+		if err != nil {
+			return fmt.Errorf("--%s: %w", file.flag, err)
+		}
+		out.Close()
+	}
+	return nil
+}
+
 func progress(when string) (bool, error) {
 	switch when {
 	case "always":
@@ -126,6 +143,3 @@ func computeScale(text string) (float64, error) {
 	}
 	return 0, fmt.Errorf("--compute %s: free, measured, or measured:SCALE with a number above 0, as in measured:0.5", text)
 }
-
-// stopTime is how long the process of a simulated job may take to say where its ranks are.
-const stopTime = 5 * time.Second

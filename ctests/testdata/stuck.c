@@ -53,7 +53,15 @@ int main(int argc, char **argv)
 		if (me == 1)
 			crashes(NULL);
 		waits(1);
+	} else if (!strcmp(mode, "left")) { /* one rank leaves as if it were over, the others meet */
+		if (me == 1)
+			return 0;
+		shmem_barrier_all();
+		shmem_finalize();
+		return 0;
 	} else if (!strcmp(mode, "busy")) { /* messages for ever */
+		puts("busy");
+		fflush(stdout);
 		for (;;)
 			shmem_long_p(&word, 0, 0);
 	} else if (!strcmp(mode, "clock")) { /* looks at the clock for ever */

@@ -110,6 +110,8 @@ func (c *Config) start(path string, cpus []int) (*job.Supervisor, *streams, erro
 			}
 		}
 		return nil, nil, failure(StatusNotFound, "%s: its interpreter (the #! line, or the dynamic loader) was not found", path)
+	case errors.Is(err, unix.EMFILE):
+		return nil, nil, failure(StatusNotExecutable, "cannot start %d ranks of %s: too many files are open (ulimit -n)", c.Ranks, path)
 	case errors.Is(err, unix.ENOEXEC):
 		return nil, nil, failure(StatusNotExecutable, "%s: not an executable of this machine, nor a script with a #! line", path)
 	}

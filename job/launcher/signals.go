@@ -57,7 +57,7 @@ func forward(signals chan os.Signal, s *job.Supervisor) (stop func()) {
 
 func pass(s *job.Supervisor, sig unix.Signal) {
 	keyboard := sig == unix.SIGINT || sig == unix.SIGQUIT || sig == unix.SIGTSTP
-	if keyboard && inForeground() {
+	if keyboard && InForeground() {
 		s.Expect(sig)
 	} else {
 		s.Signal(sig)
@@ -67,8 +67,8 @@ func pass(s *job.Supervisor, sig unix.Signal) {
 	}
 }
 
-// inForeground tells whether our process group has the controlling terminal.
-func inForeground() bool {
+// InForeground tells whether our process group has the controlling terminal.
+func InForeground() bool {
 	fd, err := unix.Open("/dev/tty", unix.O_RDONLY|unix.O_CLOEXEC|unix.O_NOCTTY, 0)
 	if err != nil {
 		return false

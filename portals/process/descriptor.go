@@ -85,6 +85,18 @@ func (p *Process) drain(gone portals.Code) portals.Code {
 
 // MDUpdate is PtlMDUpdate. What has arrived is matched first, so that the test of the queue is about now.
 func (p *Process) MDUpdate(md uint32, before, after uintptr, test uint32) int32 {
+	return p.tested(p.updateMD(md, before, after, test))
+}
+
+// tested is the answer to a call that depends on a queue. A program that makes it again and again until it is done looks for events in vain meanwhile.
+func (p *Process) tested(rc int32) int32 {
+	if rc == code(portals.MDNoUpdate) && p.waiter != nil {
+		p.waiter.Polled()
+	}
+	return rc
+}
+
+func (p *Process) updateMD(md uint32, before, after uintptr, test uint32) int32 {
 	p.Lock()
 	defer p.Unlock()
 	if c := p.open(portals.MDInvalid); c != portals.OK {
@@ -113,6 +125,10 @@ func (p *Process) MDUpdate(md uint32, before, after uintptr, test uint32) int32 
 
 // MEMDPost is Cray's PtlMEMDPost: entry and descriptor in one step, if the queue to be tested is empty. What has arrived is matched first.
 func (p *Process) MEMDPost(ni, base, nid, pid uint32, bits, ignore uint64, unlinkME, position int32, md uintptr, unlinkMD int32, me, handle uintptr, test uint32) int32 {
+	return p.tested(p.post(ni, base, nid, pid, bits, ignore, unlinkME, position, md, unlinkMD, me, handle, test))
+}
+
+func (p *Process) post(ni, base, nid, pid uint32, bits, ignore uint64, unlinkME, position int32, md uintptr, unlinkMD int32, me, handle uintptr, test uint32) int32 {
 	p.Lock()
 	defer p.Unlock()
 	if c := p.check(ni); c != portals.OK {

@@ -33,8 +33,17 @@ func (m *Machine) Check() error {
 	if m.NIC.Mode != "generic" && m.NIC.Mode != "accelerated" {
 		return m.wrong("nic.mode", "is %q, not \"generic\" or \"accelerated\"", m.NIC.Mode)
 	}
-	if p := [2]float64{m.Faults.Link, m.Faults.Missed}; p[0] < 0 || p[0] > 1 || p[1] < 0 || p[1] > 1 {
-		return m.wrong("faults", "link and missed are probabilities, not %v and %v", p[0], p[1])
+	for _, part := range []struct {
+		key  string
+		of   string
+		part float64
+	}{
+		{"faults.link", "a probability", m.Faults.Link}, {"faults.missed", "a probability", m.Faults.Missed},
+		{"nic.interrupt_return", "a part of the interrupt", m.NIC.InterruptReturn},
+	} {
+		if !(part.part >= 0 && part.part <= 1) { // a NaN is neither
+			return m.wrong(part.key, "is %v: it is %s, from 0 to 1", part.part, part.of)
+		}
 	}
 	c := m.seastar()
 	if err := c.Check(); err != nil {

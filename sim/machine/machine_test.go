@@ -87,7 +87,7 @@ func TestBadMachines(t *testing.T) {
 		"base = \"xt3\"\n[nic]\nstreams = \"many\"\n":              "bad.toml:3: nic.streams",
 		"base = \"xt3\"\n[nic]\nstreams = 0\n":                     "at least one stream",
 		"base = \"xt3\"\n[nic]\nmode = \"turbo\"\n":                `bad.toml:3: nic.mode is "turbo", not "generic" or "accelerated"`,
-		"base = \"xt3\"\n[faults]\nlink = 2.0\n":                   "faults link and missed are probabilities",
+		"base = \"xt3\"\n[faults]\nlink = 2.0\n":                   "faults.link is 2: it is a probability, from 0 to 1",
 		"base = \"xt3\"\n[topology]\nsize = [1, 2]\n":              "bad.toml:3: topology.size",
 		"base = \"xt3\"\n[nodes]\nranks = 0\n":                     "bad.toml:3: nodes.ranks is 0",
 		"base = \"xt9\"\n":                                         `bad.toml: base: machine: there is no "xt9"`,
@@ -130,4 +130,19 @@ func FuzzParse(f *testing.F) {
 		}
 		require.NotEmpty(t, m.Describe())
 	})
+}
+
+// TestNoNumbers: TOML has numbers that are none, and no parameter may be one.
+func TestNoNumbers(t *testing.T) {
+	for _, key := range []string{"faults.link", "faults.missed", "nic.interrupt_return", "nodes.ranks", "nic.interrupt", "topology.link"} {
+		for _, value := range []string{"nan", "+nan", "-nan", "inf", "+inf", "-inf"} {
+			_, err := machine.Builtin("xt3", key+"="+value)
+			require.ErrorIs(t, err, machine.ErrMachine, "%s=%s", key, value)
+			require.NotContains(t, err.Error(), "\n")
+			section, name, _ := strings.Cut(key, ".")
+			_, err = machine.Parse("mine.toml", []byte("base = \"xt3\"\n["+section+"]\n"+name+" = "+value+"\n"))
+			require.ErrorIs(t, err, machine.ErrMachine, "%s=%s", key, value)
+			require.Contains(t, err.Error(), "mine.toml:3: ", "%s=%s", key, value)
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"gasnetgo/shmem"
 	"gasnetgo/sim"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
@@ -230,6 +231,9 @@ func (s *simulation) exited(r *job.Rank, status int) {
 	if status != 0 {
 		s.end(r, status, fmt.Sprintf("exited with status %d", status))
 		return
+	}
+	if up, _ := r.SHMEM.Query("exit", shmem.QueryInitialized); up != 0 {
+		s.missing = append(s.missing, r.ID())
 	}
 	leave := func() {
 		if err := r.SHMEM.AtExit(); err != nil {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"strconv"
 
@@ -24,7 +25,10 @@ func (s *simulation) writeCost(c spec.Cost) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(s.spec.Cost, text, 0o644)
+	if err := os.WriteFile(s.spec.Cost, text, 0o644); err != nil {
+		return fmt.Errorf("--cost: %w", err)
+	}
+	return nil
 }
 
 // threadSeconds is the CPU time of the calling thread.

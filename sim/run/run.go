@@ -78,6 +78,7 @@ type simulation struct {
 	spinner  int                       // that rank, if there is something about it
 	status   int
 	turns    uint64 // how often a rank has been let run
+	missing  []int  // ranks that have ended with shmem_finalize missing
 }
 
 // Main runs the job that the environment describes and answers its status. Call it once in a process, on the thread that is to run the ranks.
@@ -95,6 +96,7 @@ func (s *simulation) run(c Config) (err error) {
 	if s.spec, err = spec.Decode(text); err != nil {
 		return fmt.Errorf("this program is started by gasnetgo run --machine; %s: %w", knob.Sim, err)
 	}
+	signals := enders() // one that comes now ends the job when it has been loaded
 	image, err := host.Load(s.spec.Program)
 	if err != nil {
 		return err
@@ -112,7 +114,7 @@ func (s *simulation) run(c Config) (err error) {
 	cost := spec.Cost{Ranks: s.spec.Ranks, Loading: time.Since(begin).Seconds(), Loaded: residentBytes("VmRSS")}
 	over := make(chan struct{})
 	go s.watch(over)
-	go s.catch(over)
+	go s.catch(signals, over)
 	if s.spec.Progress {
 		s.progress = &progress{job: s.job, begin: time.Now()}
 		go s.progress.run(over)
@@ -127,22 +129,23 @@ func (s *simulation) run(c Config) (err error) {
 	close(over)
 	host.HideLine()
 	s.edge.Flush()
-	if err := s.close(); err != nil {
-		s.edge.Print(err.Error())
-	}
-	if err := s.writeCost(cost); err != nil {
-		s.edge.Print("--cost: " + err.Error())
+	lost := 0 // status for what the user wanted and does not get
+	for _, err := range []error{s.close(), s.writeCost(cost)} {
+		if err != nil {
+			s.edge.Print(err.Error())
+			lost = 1
+		}
 	}
 	var exit *job.ExitError
 	var stopped *StopError
 	switch {
 	case errors.As(err, &exit):
-		s.status = exit.Status
+		s.status = cmp.Or(exit.Status, lost)
 		return nil
 	case errors.As(err, &stopped):
 		s.status = 128 + int(stopped.Signal)
 	case err == nil:
-		s.status = s.job.Status()
+		s.status = cmp.Or(s.job.Status(), lost)
 	}
 	return err
 }

@@ -60,6 +60,7 @@ func (s *simulation) peek(rank int) string {
 const (
 	spinTime  = 200 * time.Millisecond // for the rank that runs to call the library; after that it is stopped where it is
 	spinAgain = 20                     // times that it is tried
+	oneSignal = time.Second            // what comes so soon after the first is the same: a terminal, or a kill of the group, and the launcher
 )
 
 // StopError says that somebody outside has ended the job.
@@ -68,25 +69,41 @@ type StopError struct{ Signal syscall.Signal }
 // Error names the signal.
 func (e *StopError) Error() string { return "stopped by signal: " + e.Signal.String() }
 
-// catch has the job end in good order when somebody outside wants it to. It runs beside the ranks' thread.
-func (s *simulation) catch(over chan struct{}) {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, unix.SIGTERM, unix.SIGINT)
-	defer signal.Stop(signals)
-	select {
-	case <-over:
-		return
-	case got := <-signals:
-		number, _ := got.(syscall.Signal)
-		s.stop.Store(&StopError{number})
+// enders are the signals that somebody outside ends the job with, from now on.
+func enders() chan os.Signal {
+	signals := make(chan os.Signal, 16)
+	for _, sig := range []os.Signal{unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT} {
+		if !signal.Ignored(sig) {
+			signal.Notify(signals, sig)
+		}
 	}
-	for range spinAgain {
+	return signals
+}
+
+// catch has the job end in good order when one of these signals comes. It runs beside the ranks' thread, and on until the process ends: the second of two signals that are one may come when
+// the report is being written.
+func (s *simulation) catch(signals chan os.Signal, over chan struct{}) {
+	var first time.Time
+	var again <-chan time.Time
+	tries := 0
+	for {
 		select {
 		case <-over:
-			return
-		case <-signals: // twice: they mean it
-			os.Exit(1)
-		case <-time.After(spinTime):
+			over, again = nil, nil
+		case got := <-signals:
+			number, _ := got.(syscall.Signal)
+			switch {
+			case first.IsZero() && over != nil:
+				first = time.Now()
+				s.stop.Store(&StopError{number})
+				again = time.Tick(spinTime)
+			case time.Since(first) > oneSignal: // twice, or there is no job any more: they mean it
+				os.Exit(128 + int(number))
+			}
+		case <-again:
+			if tries++; tries == spinAgain {
+				again = nil
+			}
 			host.Stop()
 		}
 	}

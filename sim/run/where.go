@@ -32,7 +32,7 @@ func (s *simulation) words(err error) string {
 	var stopped *StopError
 	switch {
 	case errors.As(err, &dead):
-		return dead.Headline() + s.where(dead.Waiting) + s.because()
+		return s.left() + dead.Headline() + s.where(dead.Waiting) + s.ended() + s.because()
 	case errors.As(err, &stopped):
 		waiting := append(s.atWork, s.job.World.Waiting()...)
 		slices.SortFunc(waiting, func(a, b world.Waiter) int { return cmp.Compare(a.Rank.ID(), b.Rank.ID()) })
@@ -45,6 +45,38 @@ func (s *simulation) words(err error) string {
 		return fmt.Sprintf("%v, at %v of virtual time; ranks that have not ended: %d%s%s", err, s.job.World.Kernel().Now(), left, s.spun, s.where(waiting))
 	}
 	return err.Error()
+}
+
+// left is who has ended without shmem_finalize, first of all: the library finalizes for it, and that is a barrier. Others that are in another one take it for theirs, and then wait in
+// vain for that rank in their own shmem_finalize.
+func (s *simulation) left() string {
+	if len(s.missing) == 0 {
+		return ""
+	}
+	slices.Sort(s.missing)
+	return people(s.missing) + " ended without shmem_finalize (main returned, or exit was called), in which the others have to meet; "
+}
+
+// ended is who else cannot be waited for any more.
+func (s *simulation) ended() string {
+	var all []int
+	for _, r := range s.job.Ranks {
+		if r.Ended() && !slices.Contains(s.missing, r.ID()) {
+			all = append(all, r.ID())
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return "\n  ended before: " + people(all)
+}
+
+// people are ranks as the subject of a sentence.
+func people(ranks []int) string {
+	if len(ranks) == 1 {
+		return fmt.Sprintf("rank %d", ranks[0])
+	}
+	return fmt.Sprintf("%d ranks, %s", len(ranks), ranges(ranks))
 }
 
 // reasons is how many of them a report names: the others' are mostly the same.
@@ -129,12 +161,7 @@ func lines(trace []host.Place) string {
 
 func (p *place) String() string {
 	var b strings.Builder
-	if len(p.ranks) == 1 {
-		fmt.Fprintf(&b, "rank %d", p.ranks[0])
-	} else {
-		fmt.Fprintf(&b, "%d ranks, %s", len(p.ranks), ranges(p.ranks))
-	}
-	fmt.Fprintf(&b, ": %s", p.call)
+	fmt.Fprintf(&b, "%s: %s", people(p.ranks), p.call)
 	if p.arguments != "" {
 		of := ""
 		if !p.same {

@@ -62,7 +62,7 @@ func (c *Config) Check() error {
 		return fmt.Errorf("%w: a FIFO of %d bytes has no room for two packets of %d", ErrConfig, c.FIFO, c.Packet)
 	case c.TransmitRate <= 0 || c.DepositRate <= 0:
 		return fmt.Errorf("%w: DMA without a rate", ErrConfig)
-	case c.InterruptReturn < 0 || c.InterruptReturn > 1:
+	case !(c.InterruptReturn >= 0 && c.InterruptReturn <= 1): // a NaN is neither
 		return fmt.Errorf("%w: interrupt_return %v is no part of an interrupt", ErrConfig, c.InterruptReturn)
 	case c.Streams < 1 || c.Sources < 1 || c.TransmitPending < 1 || c.ReceivePending < 1:
 		return fmt.Errorf("%w: at least one stream, source and pending of each kind is needed", ErrConfig)

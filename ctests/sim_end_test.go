@@ -1,0 +1,208 @@
+package ctests
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// begun starts a simulated job that does not end by itself, and waits until it runs.
+func begun(t *testing.T) *running {
+	t.Helper()
+	c := job{command: simulated("xt3", 3), args: []string{"busy"}, timeout: 60 * time.Second}.start(t, at.program.get(t, stuck, plain))
+	require.Eventually(t, func() bool {
+		text, _ := os.ReadFile(c.out.Name())
+		return strings.Count(string(text), "busy") == 3
+	}, 30*time.Second, 10*time.Millisecond, c.line)
+	return c
+}
+
+const whereTheyAre = `^gasnetgo: stopped by signal: %s, at \S+ of virtual time; ranks that have not ended: 3
+(  .*\n)+$`
+
+// TestSimSignals: a job ends with its launcher, whoever gets the signal, and says where its ranks are unless there is no time for that. A signal to the process group, as a
+// terminal sends it, comes twice within milliseconds.
+func TestSimSignals(t *testing.T) {
+	for _, sig := range []unix.Signal{unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGKILL} {
+		for _, group := range []bool{false, true} {
+			if sig == unix.SIGKILL && group {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%v", unix.SignalName(sig), group), func(t *testing.T) {
+				c := begun(t)
+				pid := c.cmd.Process.Pid
+				if group {
+					pid = -pid
+				}
+				require.NoError(t, unix.Kill(pid, sig))
+				o := c.finish(t, c.cmd.Wait()) // which finds processes that are left
+				require.Equal(t, 128+int(sig), o.status, "%v", o)
+				if sig == unix.SIGKILL {
+					require.Empty(t, o.err)
+				} else {
+					require.Regexp(t, fmt.Sprintf(whereTheyAre, sig), o.err)
+				}
+			})
+		}
+	}
+}
+
+// TestSimTerminal: the same by Ctrl-C and Ctrl-\ on a terminal.
+func TestSimTerminal(t *testing.T) {
+	path := at.program.get(t, stuck, plain)
+	for key, want := range map[byte]unix.Signal{3: unix.SIGINT, 28: unix.SIGQUIT} {
+		t.Run(unix.SignalName(want), func(t *testing.T) {
+			master, slave := terminal(t)
+			words := append(simulated("xt3", 3), path, "busy")
+			cmd := exec.Command(words[0], words[1:]...)
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
+			cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+			require.NoError(t, cmd.Start())
+			slave.Close()
+			late := time.AfterFunc(60*time.Second, func() { _ = unix.Kill(-cmd.Process.Pid, unix.SIGKILL) })
+			defer late.Stop()
+			text, pressed := "", false
+			for b := make([]byte, 4096); ; {
+				n, err := master.Read(b)
+				text += string(b[:n])
+				if err != nil { // nobody has the other end any more
+					break
+				}
+				if !pressed && strings.Count(text, "busy") == 3 {
+					pressed = true
+					_, err := master.Write([]byte{key})
+					require.NoError(t, err)
+				}
+			}
+			_ = cmd.Wait()
+			require.Equal(t, 128+int(want), cmd.ProcessState.ExitCode(), text)
+			require.Regexp(t, `gasnetgo: stopped by signal: `+want.String()+`, at \S+ of virtual time; ranks that have not ended: 3\r\n`, text)
+			require.Empty(t, processesOf(path, 2*time.Second))
+		})
+	}
+}
+
+// terminal is both ends of one.
+func terminal(t *testing.T) (master, slave *os.File) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { master.Close() })
+	require.NoError(t, unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0))
+	n, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	require.NoError(t, err)
+	slave, err = os.OpenFile("/dev/pts/"+strconv.Itoa(n), os.O_RDWR|unix.O_NOCTTY, 0)
+	require.NoError(t, err)
+	return master, slave
+}
+
+// TestSimHostKilled: a host of simulated ranks that somebody else kills, as the kernel does for want of memory, is one sentence.
+func TestSimHostKilled(t *testing.T) {
+	c := begun(t)
+	pids := processesNow(c.path)
+	require.Len(t, pids, 1)
+	require.NoError(t, unix.Kill(pids[0], unix.SIGKILL))
+	o := c.finish(t, c.cmd.Wait())
+	require.Equal(t, 137, o.status, "%v", o)
+	require.Regexp(t, fmt.Sprintf(`^gasnetgo: the process of all simulated ranks \(simhost, pid %d\) was killed by signal 9 \(killed\); if nobody did that, the kernel had no memory left .*\n$`, pids[0]), o.err)
+}
+
+// TestSimLeft: a rank that ends without shmem_finalize while others meet is named first.
+func TestSimLeft(t *testing.T) {
+	o := inside(t, "xt3", 4, stuck, []string{"left"})
+	require.Equal(t, 1, o.status, "%v", o)
+	require.Regexp(t, `^gasnetgo: rank 1 ended without shmem_finalize \(main returned, or exit was called\), in which the others have to meet; deadlock at \S+: nothing can happen any more, and 3 ranks wait:
+  3 ranks, 0, 2-3: shmem_finalize, `, o.err)
+}
+
+// TestSimOutput: files that cannot be written fail before the job where that can be known, and make its status 1 where not. The job's own status is worth more.
+func TestSimOutput(t *testing.T) {
+	for _, flag := range []string{"cost", "trace", "stats"} {
+		o := inside(t, "ideal", 1, stuck, []string{"none"}, "--"+flag+"="+filepath.Join(t.TempDir(), "missing", "file"))
+		require.Equal(t, 1, o.status, "%v", o)
+		require.Regexp(t, `^gasnetgo: --`+flag+`: open /.*: no such file or directory\n$`, o.err)
+		require.Empty(t, o.out, "it has run")
+
+		o = inside(t, "ideal", 1, stuck, []string{"none"}, "--"+flag+"=/dev/full")
+		require.Equal(t, 1, o.status, "%v", o)
+		require.Regexp(t, `(?m)^gasnetgo: --`+flag+`.*: write /dev/full: no space left on device$`, o.err)
+		require.Equal(t, "over\n", o.out)
+
+		o = inside(t, "ideal", 2, stuck, []string{"crash"}, "--"+flag+"=/dev/full")
+		require.Equal(t, 139, o.status, "%v", o)
+
+		pipe := filepath.Join(t.TempDir(), "pipe") // nothing may try it first: its reader would see the end
+		require.NoError(t, unix.Mkfifo(pipe, 0o600))
+		read := make(chan string, 1)
+		go func() {
+			text, _ := os.ReadFile(pipe)
+			read <- string(text)
+		}()
+		o = inside(t, "ideal", 1, stuck, []string{"none"}, "--"+flag+"="+pipe)
+		require.Equal(t, 0, o.status, "%v", o)
+		require.Contains(t, <-read, "{")
+	}
+}
+
+// TestSimTooMany: ranks that cannot be are refused before anything is loaded.
+func TestSimTooMany(t *testing.T) {
+	for _, machine := range []string{"ideal", "xt3"} {
+		for _, ranks := range []int{100_000_000, 1_000_000_000} {
+			o := inside(t, machine, ranks, stuck, nil)
+			require.Equal(t, 2, o.status, "%v", o)
+			require.Regexp(t, `^gasnetgo: -n `+strconv.Itoa(ranks)+`: at most \d+ simulated ranks here: each takes .*(vm.max_map_count|MiB).*\n$`, o.err)
+		}
+	}
+}
+
+// TestSimNoNumber: a machine's parameters are numbers.
+func TestSimNoNumber(t *testing.T) {
+	o := inside(t, "xt3", 1, stuck, nil, "--set", "faults.link=nan")
+	require.Equal(t, 2, o.status, "%v", o)
+	require.Regexp(t, `^gasnetgo: machine: --set faults.link=nan:1: faults.link is NaN: it is a probability, from 0 to 1\b.*\n$`, o.err)
+}
+
+// dumps are the first words of Go's own reports.
+const dumps = `goroutine|fatal error|runtime:|panic`
+
+// TestFewFiles: with hardly any descriptors a job runs or says why not, on the machine itself and on a simulated one.
+func TestFewFiles(t *testing.T) {
+	path := at.program.get(t, stuck, plain)
+	for name, launcher := range map[string][]string{"live": append(slices.Clone(simulated("", 2)[:2]), "-n", "2", "--"), "simulated": simulated("ideal", 2), "alone": nil} {
+		for files := 4; files < 20; files++ {
+			words := append([]string{"sh", "-c", `exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; ulimit -n ` + strconv.Itoa(files) + `; exec "$@"`, "sh"}, launcher...)
+			o := job{command: words, args: []string{"none"}, timeout: 60 * time.Second}.run(t, path)
+			require.NotRegexp(t, dumps, o.err, "%s: %v", name, o)
+			if o.status != 0 {
+				require.NotEqual(t, -1, o.status, "%s: %v", name, o)
+				require.Regexp(t, `gasnetgo: .*(ulimit -n|too many open files)`, o.err, "%s, %d: %v", name, files, o)
+			}
+			assert.True(t, o.status == 0 || files < 18, "%s, %d: %v", name, files, o)
+		}
+	}
+}
+
+// TestNoEpoll: the same where the kernel has no epoll.
+func TestNoEpoll(t *testing.T) {
+	without := at.program.get(t, "testdata/noepoll.c", plain)
+	path := at.program.get(t, stuck, plain)
+	for name, launcher := range map[string][]string{"live": append(slices.Clone(simulated("", 2)[:2]), "-n", "2", "--"), "simulated": simulated("ideal", 2), "alone": nil} {
+		o := job{command: append([]string{without}, launcher...), args: []string{"none"}, timeout: 60 * time.Second}.run(t, path)
+		if o.status == 77 {
+			t.Skip(o.err)
+		}
+		require.Equal(t, 1, o.status, "%s: %v", name, o)
+		require.Regexp(t, `^gasnetgo: this host does not let programs wait for files \(epoll_create1, .*: function not implemented\).*\n$`, o.err, name)
+	}
+}
