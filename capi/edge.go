@@ -21,17 +21,12 @@ import (
 
 	"gasnetgo/internal/fault"
 	"gasnetgo/internal/knob"
-	"gasnetgo/internal/poller"
 	"gasnetgo/job"
 )
 
 func init() {
 	text, end := goText()
 	C.ga_go_is_up(C.uintptr_t(text), C.uintptr_t(end))
-	if err := poller.Start(); err != nil { // here, for the next line would end in a throw
-		_, _ = os.Stderr.WriteString("gasnetgo: " + err.Error() + "\n")
-		os.Exit(1)
-	}
 	time.AfterFunc(settling, func() { C.ga_sysmon_yields() })
 }
 

@@ -15,7 +15,7 @@ func TestScarce(t *testing.T) {
 	path := at.program.get(t, "examples/hello.c", plain)
 	launcher := filepath.Join(at.build, "bin", "gasnetgo")
 	ways := map[string]job{"run": {command: []string{launcher, "run", "-n", "2"}}, "tagged": {command: []string{launcher, "run", "-n", "2", "--tag-output"}},
-		"NPROCS": {env: []string{"GASNETGO_NPROCS=2"}}, "alone": {}}
+		"NPROCS": {env: []string{"GASNETGO_NPROCS=2"}}, "alone": {}, "simulated": {command: simulated("ideal", 2)}}
 	for name, j := range ways {
 		check := func(t *testing.T, front []string, says string) {
 			in := j

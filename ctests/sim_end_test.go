@@ -5,14 +5,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 )
@@ -171,38 +169,4 @@ func TestSimNoNumber(t *testing.T) {
 	o := inside(t, "xt3", 1, stuck, nil, "--set", "faults.link=nan")
 	require.Equal(t, 2, o.status, "%v", o)
 	require.Regexp(t, `^gasnetgo: machine: --set faults.link=nan:1: faults.link is NaN: it is a probability, from 0 to 1\b.*\n$`, o.err)
-}
-
-// dumps are the first words of Go's own reports.
-const dumps = `goroutine|fatal error|runtime:|panic`
-
-// TestFewFiles: with hardly any descriptors a job runs or says why not, on the machine itself and on a simulated one.
-func TestFewFiles(t *testing.T) {
-	path := at.program.get(t, stuck, plain)
-	for name, launcher := range map[string][]string{"live": append(slices.Clone(simulated("", 2)[:2]), "-n", "2", "--"), "simulated": simulated("ideal", 2), "alone": nil} {
-		for files := 4; files < 20; files++ {
-			words := append([]string{"sh", "-c", `exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; ulimit -n ` + strconv.Itoa(files) + `; exec "$@"`, "sh"}, launcher...)
-			o := job{command: words, args: []string{"none"}, timeout: 60 * time.Second}.run(t, path)
-			require.NotRegexp(t, dumps, o.err, "%s: %v", name, o)
-			if o.status != 0 {
-				require.NotEqual(t, -1, o.status, "%s: %v", name, o)
-				require.Regexp(t, `gasnetgo: .*(ulimit -n|too many open files)`, o.err, "%s, %d: %v", name, files, o)
-			}
-			assert.True(t, o.status == 0 || files < 18, "%s, %d: %v", name, files, o)
-		}
-	}
-}
-
-// TestNoEpoll: the same where the kernel has no epoll.
-func TestNoEpoll(t *testing.T) {
-	without := at.program.get(t, "testdata/noepoll.c", plain)
-	path := at.program.get(t, stuck, plain)
-	for name, launcher := range map[string][]string{"live": append(slices.Clone(simulated("", 2)[:2]), "-n", "2", "--"), "simulated": simulated("ideal", 2), "alone": nil} {
-		o := job{command: append([]string{without}, launcher...), args: []string{"none"}, timeout: 60 * time.Second}.run(t, path)
-		if o.status == 77 {
-			t.Skip(o.err)
-		}
-		require.Equal(t, 1, o.status, "%s: %v", name, o)
-		require.Regexp(t, `^gasnetgo: this host does not let programs wait for files \(epoll_create1, .*: function not implemented\).*\n$`, o.err, name)
-	}
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gasnetgo/internal/poller"
+
 	"gasnetgo/job/launcher"
 )
 
@@ -17,7 +19,7 @@ import (
 const Version = "0.1.0"
 
 func main() {
-	if err := haveEvents(); err != nil {
+	if err := poller.Start(); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", filepath.Base(os.Args[0]), err)
 		os.Exit(1)
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gasnetgo/internal/knob"
-	"gasnetgo/internal/poller"
 	"gasnetgo/job/launcher"
 )
 
@@ -56,9 +55,6 @@ func newRunCommand() *cobra.Command {
 		}
 		if err := sim.refuse(cmd.Flags()); err != nil {
 			return err
-		}
-		if err := poller.Start(); err != nil {
-			return &launcher.Error{Line: err.Error(), Status: 1}
 		}
 		if sim.machine != localMachine {
 			status, err := runSimulated(c, sim)

@@ -1,9 +1,8 @@
 // Package poller starts Go's own poller where it can start. Go does that by itself with the first timer or pipe, but where it cannot, a throw that nobody can
-// catch ends the process with a dump of goroutines.
+// catch ends the process with a dump of goroutines. capi/start.c asks the same before Go starts in a rank.
 package poller
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -22,23 +21,30 @@ func Start() error {
 // try does what Go will do.
 func try() error {
 	poll, err := unix.EpollCreate1(unix.EPOLL_CLOEXEC)
-	if err == nil {
-		defer unix.Close(poll)
-		var event int
-		if event, err = unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK); err == nil {
-			defer unix.Close(event)
-			err = unix.EpollCtl(poll, unix.EPOLL_CTL_ADD, event, &unix.EpollEvent{Events: unix.EPOLLIN, Fd: int32(event)})
-		}
+	if err != nil {
+		return sentence("epoll_create1", err)
 	}
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, unix.EMFILE):
+	defer unix.Close(poll)
+	event, err := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
+	if err != nil {
+		return sentence("eventfd", err)
+	}
+	defer unix.Close(event)
+	if err := unix.EpollCtl(poll, unix.EPOLL_CTL_ADD, event, &unix.EpollEvent{Events: unix.EPOLLIN, Fd: int32(event)}); err != nil {
+		return sentence("epoll_ctl", err)
+	}
+	return nil
+}
+
+func sentence(call string, err error) error {
+	why := "a filter of system calls, perhaps a container's, stands in the way"
+	switch err {
+	case unix.EMFILE:
 		var limit unix.Rlimit
 		_ = unix.Getrlimit(unix.RLIMIT_NOFILE, &limit)
-		return fmt.Errorf("this process may have %d files open, and needs more (ulimit -n)", limit.Cur)
-	case errors.Is(err, unix.ENFILE):
-		return errors.New("this host has as many files open as it may have (sysctl fs.file-max)")
+		why = fmt.Sprintf("ulimit -n is %d", limit.Cur)
+	case unix.ENFILE, unix.ENOMEM:
+		why = "the host has no more"
 	}
-	return fmt.Errorf("this host does not let programs wait for files (epoll_create1, eventfd2, epoll_ctl: %w), which Go's programs must", err)
+	return fmt.Errorf("cannot wait for events: %s: %w (%s)", call, err, why)
 }

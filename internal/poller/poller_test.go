@@ -30,7 +30,7 @@ func TestStart(t *testing.T) {
 		require.NoError(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &less))
 		err := poller.Start()
 		require.NoError(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &limit))
-		require.ErrorContains(t, err, "files open, and needs more (ulimit -n)")
+		require.ErrorContains(t, err, "too many open files (ulimit -n is ")
 		require.Equal(t, free, next())
 	}
 }
