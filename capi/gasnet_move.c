@@ -4,19 +4,6 @@
 #include "gasnet_check.h"
 #include "gasnet_pending.h"
 
-/* The sizes of words without a call of memcpy. */
-static inline void copy(void *to, const void *from, size_t bytes)
-{
-	switch (bytes) {
-	case 8: memcpy(to, from, 8); break;
-	case 4: memcpy(to, from, 4); break;
-	case 1: memcpy(to, from, 1); break;
-	case 2: memcpy(to, from, 2); break;
-	case 16: memcpy(to, from, 16); break;
-	default: memcpy(to, from, bytes);
-	}
-}
-
 /* What has been stored is there before anything that follows; a rank that sleeps until it is wakes up. */
 static inline void stored(gasnet_node_t node)
 {
@@ -34,7 +21,7 @@ static inline bool put(gasnet_node_t node, void *dest, const void *src, size_t b
 {
 	if (!may(node, dest, bytes))
 		return false;
-	copy(dest, src, bytes);
+	ga_copy(dest, src, bytes);
 	stored(node);
 	return true;
 }
@@ -43,7 +30,7 @@ static inline bool get(void *dest, gasnet_node_t node, const void *src, size_t b
 {
 	if (!may(node, src, bytes))
 		return false;
-	copy(dest, src, bytes);
+	ga_copy(dest, src, bytes);
 	return true;
 }
 
@@ -74,7 +61,7 @@ static __attribute__((noinline)) gasnet_handle_t put_slowly(const char *fn, gasn
 		ga_pending_reads(fn, src, bytes);
 	if (!ga_gasnet_reach(node, dest, bytes))
 		return ga_pending_begun(p, ga_gasnet_put_frame(fn, node, dest, src, bytes, how, bulk));
-	copy(dest, src, bytes);
+	ga_copy(dest, src, bytes);
 	stored(node);
 	return ga_pending_begun(p, GASNET_INVALID_HANDLE);
 }
@@ -94,7 +81,7 @@ static __attribute__((noinline)) gasnet_handle_t get_slowly(const char *fn, void
 	dest = p ? ga_pending_room(p) : dest;
 	if (!ga_gasnet_reach(node, src, bytes))
 		return ga_pending_begun(p, ga_gasnet_get_frame(fn, dest, node, src, bytes, how));
-	copy(dest, src, bytes);
+	ga_copy(dest, src, bytes);
 	return ga_pending_begun(p, GASNET_INVALID_HANDLE);
 }
 

@@ -10,16 +10,6 @@
 
 #include <gasnet_vis.h>
 
-static inline void copy(char *to, const char *from, size_t bytes)
-{
-	switch (bytes) {
-	case 8: memcpy(to, from, 8); break;
-	case 4: memcpy(to, from, 4); break;
-	case 1: *to = *from; break;
-	default: memcpy(to, from, bytes);
-	}
-}
-
 static inline size_t length(const struct ga_gasnet_vis_shape *s, const struct ga_gasnet_vis_side *side, size_t i)
 {
 	return s->kind == GA_VIS_INDEXED ? side->len : ((const gasnet_memvec_t *)side->list)[i].len;
@@ -69,7 +59,7 @@ static bool move_lists(const struct ga_gasnet_vis_shape *s)
 		}
 		n = room < left ? room : left;
 		if (to != from)
-			copy(to, from, n);
+			ga_copy(to, from, n);
 		to += n;
 		from += n;
 		room -= n;
@@ -128,7 +118,7 @@ static int join(const struct ga_gasnet_vis_shape *s, struct box *b)
 static inline void row(char *to, const char *from, size_t bytes, size_t n, size_t to_stride, size_t from_stride)
 {
 	for (size_t i = 0; i < n; i++, to += to_stride, from += from_stride)
-		copy(to, from, bytes);
+		ga_copy(to, from, bytes);
 }
 
 static bool move_box(const struct ga_gasnet_vis_shape *s)

@@ -5,6 +5,7 @@
 #include <sched.h>
 
 #include "plane_shmem_counters.h"
+#include "plane_shmem_direct.h"
 #include "wait.h"
 
 #define BARRIER_YIELDS 16           /* per waiting rank, before it sleeps */
@@ -33,6 +34,7 @@ void ga_plane_windows(struct ga_window heap, struct ga_window data, uint32_t pes
 		ga_plane.counting = ga_plane.counting || ga_shmem_counters_wanted();
 	}
 	__atomic_store_n(&ga_plane.shmem_pes, pes, __ATOMIC_RELEASE);
+	ga_shmem_direct_show();
 }
 
 /* A rank that has left for good never arrives: say so instead of waiting for ever. */

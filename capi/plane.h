@@ -57,6 +57,19 @@ static inline char *ga_translate(const void *addr, size_t bytes, uint32_t rank)
 	return NULL;
 }
 
+/* The sizes of words without a call of memcpy. */
+static inline void ga_copy(void *to, const void *from, size_t bytes)
+{
+	switch (bytes) {
+	case 8: memcpy(to, from, 8); break;
+	case 4: memcpy(to, from, 4); break;
+	case 1: memcpy(to, from, 1); break;
+	case 2: memcpy(to, from, 2); break;
+	case 16: memcpy(to, from, 16); break;
+	default: memcpy(to, from, bytes);
+	}
+}
+
 /* Waits until every rank has called it as often as this one. Complete on return: stores before it are visible everywhere. */
 void ga_barrier(void);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "crew.h"
+#include "plane_shmem_direct.h"
 #include "plane_shmem.h"
 
 #define PREFIX "shmemx_pcntr_"
@@ -42,6 +43,7 @@ bool ga_shmem_plane_pcntr(uintptr_t ctx, uint64_t *writes, uint64_t *reads, uint
 	if (!ga_shmem_ctx_ok(ctx))
 		return false;
 	ga_plane.counting = true;
+	ga_shmem_direct_show();
 	*writes = *written = __atomic_load_n(&counts[place(ctx)].writes, __ATOMIC_RELAXED);
 	*reads = *read = __atomic_load_n(&counts[place(ctx)].reads, __ATOMIC_RELAXED);
 	*arrivals = __atomic_load_n(arrived(ga_plane.me), __ATOMIC_ACQUIRE);

@@ -42,7 +42,7 @@ static inline bool ga_shmem_plane_put(uintptr_t ctx, const void *dest, const voi
 	(void)nbi;
 	if (GA_UNLIKELY(rank == GA_NO_RANK || !source) || GA_UNLIKELY(!(to = ga_translate(dest, bytes, rank))))
 		return false;
-	memcpy(to, source, bytes);
+	ga_copy(to, source, bytes);
 	if (bytes != 0)
 		ga_shmem_wrote(ctx, rank);
 	ga_notify_data(ga_rank(rank));
@@ -56,7 +56,7 @@ static inline bool ga_shmem_plane_get(uintptr_t ctx, void *dest, const void *sou
 	(void)nbi;
 	if (GA_UNLIKELY(rank == GA_NO_RANK || !dest) || GA_UNLIKELY(!(from = ga_translate(source, bytes, rank))))
 		return false;
-	memcpy(dest, from, bytes);
+	ga_copy(dest, from, bytes);
 	if (bytes != 0)
 		ga_shmem_fetched(ctx);
 	return true;

@@ -28,6 +28,7 @@
 #include "plane.h"
 #include "plane_gasnet.h"
 #include "plane_portals.h"
+#include "plane_shmem_direct.h"
 #include "signals.h"
 #include "wait.h"
 
@@ -302,6 +303,7 @@ static void in_parent(void)
 static void in_child(void)
 {
 	ga_plane.shmem_pes = 0;
+	ga_shmem_direct_show();
 	ga_plane.forked = 1;
 	ga_gasnet.ranks = ga_gasnet.size = 0;
 	ga_gasnet_direct_hide();

@@ -32,6 +32,7 @@ var (
 	pie      = variant{"pie", []string{"-pie", "-fPIE"}}
 	slow     = variant{"O0", []string{"-O0"}}
 	outline  = variant{"out-of-line", []string{"-DGASNETGO_OUT_OF_LINE"}}
+	direct   = variant{"direct", []string{"-DGASNETGO_DIRECT"}}
 	lazy     = variant{"lazy", []string{"-Wl,-z,lazy", "-Wl,-z,norelro"}}
 	bindNow  = variant{"now", []string{"-Wl,-z,now", "-Wl,-z,relro", "-pie", "-fPIE"}}
 	sections = variant{"sections", []string{"-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-no-pie", "-fno-pie"}}
@@ -55,9 +56,16 @@ func special() map[string]program {
 		"shmem/globals_large":     {variants: []variant{pie, nonPIE}},
 		"shmem/globals_cxx":       {variants: []variant{{"pie", []string{"-pie", "-fPIE"}}, nonPIE}},
 		"shmem/fork":              {variants: []variant{pie, nonPIE}},
+		"shmem/put_types":         {variants: []variant{plain, direct}},
+		"shmem/get_types":         {variants: []variant{plain, direct}},
+		"shmem/rma_sized":         {variants: []variant{plain, direct}},
+		"shmem/rma_zero":          {variants: []variant{plain, direct}},
+		"shmem/counting":          {variants: []variant{plain, direct}},
+		"shmem/counters":          {variants: []variant{plain, direct}},
+		"shmem/ptr":               {variants: []variant{plain, direct}},
 		"shmem/amo":               {variants: []variant{plain, slow}},
-		"shmem/generics":          {variants: []variant{c11, c17, c23}},
-		"shmem/overloads":         {variants: []variant{cxx11, cxx17, cxx20}},
+		"shmem/generics":          {variants: []variant{direct, c11, c17, c23}},
+		"shmem/overloads":         {variants: []variant{direct, cxx11, cxx17, cxx20}},
 		"shmem/interpose":         {variants: []variant{c11, c99, nonPIE}},
 		"shmem/static_init":       {variants: []variant{c99, c11}},
 		"shmem/c99":               {variants: []variant{c99}},

@@ -57,6 +57,32 @@ const char *gasnetgo_error(void);
  */
 size_t gasnetgo_error_text(char *buf, size_t len);
 
+/** @name For shmem/direct.h: puts and gets without a call */
+/**@{*/
+#define GASNETGO_SHMEM_DIRECT 1u /* the version of the next two */
+
+/** A symmetric segment: [base, base + bytes) in this PE's program; PE 0's part is at first here, and PE n's n * stride further on. */
+struct gasnetgo_shmem_segment {
+  size_t base, bytes;
+  char *first;
+  size_t stride;
+};
+
+/** What this PE can reach by loads and stores. Empty (pes is 0) while that is nothing. */
+struct gasnetgo_shmem_direct {
+  size_t pes;
+  struct gasnetgo_shmem_segment heap, data;
+  const char *doorbells; /**< an unsigned of each PE: bit 1 is set while it sleeps until there is data */
+  size_t doorbell_step;  /**< bytes from one to the next */
+};
+
+/** The library's, which may change in a call of it; an empty one if it has no such version. Never NULL. */
+const struct gasnetgo_shmem_direct *gasnetgo_shmem_direct_view(unsigned version);
+
+/** Wake a PE that sleeps until there is data. */
+void gasnetgo_shmem_ring(int pe);
+/**@}*/
+
 #if defined(__GNUC__) || defined(__clang__)
 #pragma GCC visibility pop
 #endif

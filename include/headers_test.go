@@ -203,3 +203,14 @@ func TestGASNetWithoutWarnings(t *testing.T) {
 	requireCompiles(t, c11(), text, "-Wshadow", "-Wstrict-prototypes", "-Wold-style-definition", "-Wundef", "-Wmissing-prototypes", "-Wcast-align")
 	requireCompiles(t, cxx(), text, "-Wshadow", "-Wundef", "-Wmissing-declarations")
 }
+
+// TestDirect: puts and gets without a call are quiet in every language, with and without optimisation, and in two files of one program.
+func TestDirect(t *testing.T) {
+	const text = "#define GASNETGO_DIRECT\n#include <shmem.h>\n#include <gasnet.h>\nlong at;\nvoid f(void);\n" +
+		"void f(void) { shmem_long_p(&at, 1, 0); shmem_putmem(&at, &at, sizeof at, 0); gasnet_put(0, &at, &at, 8); }\n"
+	for _, l := range languages() {
+		for _, level := range []string{"-O0", "-O2"} {
+			requireCompiles(t, l, text, level, "-Wshadow", "-Wundef", "-Wmissing-declarations", "-Wcast-align")
+		}
+	}
+}

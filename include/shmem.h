@@ -29,6 +29,10 @@
 #include "shmem/lock.h"
 #include "shmem/legacy.h"
 
+#ifdef GASNETGO_DIRECT
+#include "shmem/direct.h"
+#endif
+
 #if defined(__cplusplus)
 #include "shmem/overload.h"
 #include "shmem/overload_ctx.h"

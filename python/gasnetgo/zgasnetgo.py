@@ -10,6 +10,7 @@ GASNETGO_VERSION_MAJOR = 0
 GASNETGO_VERSION_MINOR = 1
 GASNETGO_VERSION_PATCH = 0
 GASNETGO_VERSION_STRING = "0.1.0"
+GASNETGO_SHMEM_DIRECT = 1
 
 # name: (result, arguments)
 FUNCTIONS = {
@@ -17,6 +18,8 @@ FUNCTIONS = {
     "gasnetgo_error_text": (_c.c_uint64, (_c.c_void_p, _c.c_uint64)),
     "gasnetgo_launcher": (_c.c_char_p, ()),
     "gasnetgo_rank": (_c.c_int32, ()),
+    "gasnetgo_shmem_direct_view": (_c.c_void_p, (_c.c_uint32,)),
+    "gasnetgo_shmem_ring": (None, (_c.c_int32,)),
     "gasnetgo_size": (_c.c_int32, ()),
     "gasnetgo_version": (None, (_c.c_void_p, _c.c_void_p, _c.c_void_p)),
     "gasnetgo_version_string": (_c.c_char_p, ()),

@@ -12,6 +12,7 @@
 
 #include "place.h"
 #include "plane_shmem_counters.h"
+#include "plane_shmem_direct.h"
 #include "wait.h"
 
 void ga_fatal(int status, const char *format, ...)
@@ -26,6 +27,7 @@ void ga_fatal(int status, const char *format, ...)
 
 void ga_shmem_count_afresh(uint32_t place) { (void)place; }
 bool ga_shmem_counters_wanted(void) { return false; }
+void ga_shmem_direct_show(void) {}
 
 static void attach(void *memory, uint32_t me)
 {

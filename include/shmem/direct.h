@@ -1,0 +1,136 @@
+/**
+ * @file shmem/direct.h
+ * Puts and gets of shared memory without a call, for programs that define GASNETGO_DIRECT before they include shmem.h (oshcc -DGASNETGO_DIRECT).
+ *
+ * A symmetric object of another PE is memory of this one, so that a put is a copy. The library shows where the symmetric segments are
+ * (gasnetgo_shmem_direct_view); the functions here do what is right and ordinary and leave the rest to the library's functions of the same
+ * names: a PE or an address that is wrong, simulated machines, Portals as transport, the time before shmem_init, a child made by fork.
+ * These are the typed, sized and untyped blocking puts and gets of the default context. It is not the default, because profiling tools
+ * see calls by the names of their functions; and a call costs some nanoseconds.
+ */
+#ifndef _SHMEM_DIRECT_H
+#define _SHMEM_DIRECT_H
+
+#include <string.h>
+
+#include <gasnetgo.h>
+
+#include "rma.h"
+
+#define _SHMEM_INSTEAD extern __inline__ __attribute__((__gnu_inline__, __always_inline__))
+#define _SHMEM_RARELY(x) __builtin_expect(!!(x), 0)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The program's, got at its first call. */
+__attribute__((__weak__, __visibility__("hidden"))) const struct gasnetgo_shmem_direct *_shmem_direct_here;
+
+#pragma GCC visibility push(default)
+
+/* Where [addr, addr+bytes) of this PE lies on another one, if it can be had at once; else NULL. */
+_SHMEM_INSTEAD char *_shmem_direct_reach(const struct gasnetgo_shmem_direct **all, const void *addr, size_t bytes, int pe)
+{
+  const struct gasnetgo_shmem_direct *d = _shmem_direct_here;
+  size_t off;
+
+  if (_SHMEM_RARELY(!d))
+    d = _shmem_direct_here = gasnetgo_shmem_direct_view(GASNETGO_SHMEM_DIRECT);
+  *all = d;
+  if (_SHMEM_RARELY((unsigned)pe >= d->pes))
+    return NULL;
+  off = (size_t)addr - d->heap.base;
+  if (off < d->heap.bytes && bytes <= d->heap.bytes - off)
+    return d->heap.first + (size_t)pe * d->heap.stride + off;
+  off = (size_t)addr - d->data.base;
+  if (off < d->data.bytes && bytes <= d->data.bytes - off)
+    return d->data.first + (size_t)pe * d->data.stride + off;
+  return NULL;
+}
+
+/* Elements whose size in bytes fits; SIZE_MAX is in no segment. */
+_SHMEM_INSTEAD size_t _shmem_direct_bytes(size_t n, size_t size)
+{
+  size_t bytes;
+  return __builtin_mul_overflow(n, size, &bytes) ? (size_t)-1 : bytes;
+}
+
+_SHMEM_INSTEAD int _shmem_direct_put(void *dest, const void *source, size_t bytes, int pe)
+{
+  const struct gasnetgo_shmem_direct *d;
+  char *to = _shmem_direct_reach(&d, dest, bytes, pe);
+
+  if (_SHMEM_RARELY(!to || !source))
+    return 0;
+  memcpy(to, source, bytes);
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+  if (_SHMEM_RARELY(__atomic_load_n((const unsigned *)(const void *)(d->doorbells + (size_t)pe * d->doorbell_step), __ATOMIC_RELAXED) & 2u))
+    gasnetgo_shmem_ring(pe);
+  return 1;
+}
+
+_SHMEM_INSTEAD int _shmem_direct_get(void *dest, const void *source, size_t bytes, int pe)
+{
+  const struct gasnetgo_shmem_direct *d;
+  const char *from = _shmem_direct_reach(&d, source, bytes, pe);
+
+  if (_SHMEM_RARELY(!from || !dest))
+    return 0;
+  memcpy(dest, from, bytes);
+  return 1;
+}
+
+#define _SHMEM_DIRECT_TYPE(P, NAME, T)                                                                                 \
+  extern void _shmem_called_##NAME##_p(T *dest, T value, int pe) __asm__(#P #NAME "_p");                              \
+  extern T _shmem_called_##NAME##_g(const T *source, int pe) __asm__(#P #NAME "_g");                                  \
+  extern void _shmem_called_##NAME##_put(T *dest, const T *source, size_t nelems, int pe) __asm__(#P #NAME "_put");   \
+  extern void _shmem_called_##NAME##_get(T *dest, const T *source, size_t nelems, int pe) __asm__(#P #NAME "_get");   \
+  _SHMEM_INSTEAD void P##NAME##_p(T *dest, T value, int pe)                                                            \
+  {                                                                                                                    \
+    if (!_shmem_direct_put(dest, &value, sizeof value, pe))                                                            \
+      _shmem_called_##NAME##_p(dest, value, pe);                                                                       \
+  }                                                                                                                    \
+  _SHMEM_INSTEAD T P##NAME##_g(const T *source, int pe)                                                                \
+  {                                                                                                                    \
+    T value;                                                                                                           \
+    if (_shmem_direct_get(&value, source, sizeof value, pe))                                                           \
+      return value;                                                                                                    \
+    return _shmem_called_##NAME##_g(source, pe);                                                                       \
+  }                                                                                                                    \
+  _SHMEM_INSTEAD void P##NAME##_put(T *dest, const T *source, size_t nelems, int pe)                                   \
+  {                                                                                                                    \
+    if (!_shmem_direct_put(dest, source, _shmem_direct_bytes(nelems, sizeof *source), pe))                             \
+      _shmem_called_##NAME##_put(dest, source, nelems, pe);                                                            \
+  }                                                                                                                    \
+  _SHMEM_INSTEAD void P##NAME##_get(T *dest, const T *source, size_t nelems, int pe)                                   \
+  {                                                                                                                    \
+    if (!_shmem_direct_get(dest, source, _shmem_direct_bytes(nelems, sizeof *source), pe))                             \
+      _shmem_called_##NAME##_get(dest, source, nelems, pe);                                                            \
+  }
+_SHMEM_RMA_TYPES(_SHMEM_DIRECT_TYPE, shmem_)
+
+/* size is that of an element in bytes. */
+#define _SHMEM_DIRECT_UNTYPED(NAME, size)                                                                              \
+  extern void _shmem_called_put##NAME(void *dest, const void *source, size_t nelems, int pe) __asm__("shmem_put" #NAME); \
+  extern void _shmem_called_get##NAME(void *dest, const void *source, size_t nelems, int pe) __asm__("shmem_get" #NAME); \
+  _SHMEM_INSTEAD void shmem_put##NAME(void *dest, const void *source, size_t nelems, int pe)                           \
+  {                                                                                                                    \
+    if (!_shmem_direct_put(dest, source, _shmem_direct_bytes(nelems, size), pe))                                       \
+      _shmem_called_put##NAME(dest, source, nelems, pe);                                                               \
+  }                                                                                                                    \
+  _SHMEM_INSTEAD void shmem_get##NAME(void *dest, const void *source, size_t nelems, int pe)                           \
+  {                                                                                                                    \
+    if (!_shmem_direct_get(dest, source, _shmem_direct_bytes(nelems, size), pe))                                       \
+      _shmem_called_get##NAME(dest, source, nelems, pe);                                                               \
+  }
+#define _SHMEM_DIRECT_SIZED(P, BITS) _SHMEM_DIRECT_UNTYPED(BITS, BITS / 8)
+_SHMEM_RMA_SIZES(_SHMEM_DIRECT_SIZED, shmem_)
+_SHMEM_DIRECT_UNTYPED(mem, 1)
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+
+#endif
