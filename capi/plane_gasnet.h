@@ -118,6 +118,7 @@ static inline void ga_gasnet_fruitless(void)
 {
 	if (GA_UNLIKELY(!ga_spins || ga_gasnet.block))
 		ga_gasnet_yield();
+	ga_polled();
 }
 
 /* One step of a wait that nothing has come for. */

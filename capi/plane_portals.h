@@ -9,6 +9,7 @@
 
 #include "edge.h"
 #include "plane.h"
+#include "wait.h"
 #include "zportals_frames.h"
 
 #define GA_PORTALS_BUSY (-1)      /* no code of Portals: the call could not be made now and is to be made again */
@@ -108,6 +109,7 @@ static inline bool ga_portals_plane_eq_get(uint32_t eq, void *event, bool peek, 
 	ga_portals_stamp();
 	if (ga_portals_has(eq) || ga_portals_mail() || __atomic_load_n(ga_portals.todo, __ATOMIC_RELAXED))
 		return false;
+	ga_polled();
 	*rc = GA_PORTALS_EMPTY;
 	*handler = 0;
 	return true;

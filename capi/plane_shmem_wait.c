@@ -161,7 +161,12 @@ bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t 
 		return false;
 	if (mode == GA_SHMEM_WAIT_UNTIL_ANY || mode == GA_SHMEM_WAIT_TEST_ANY)
 		q.start = first_look(ivars, nelems);
-	while (!look(&q, out) && blocks(mode))
+	while (!look(&q, out)) {
+		if (!blocks(mode)) {
+			ga_polled();
+			break;
+		}
 		ga_wait_step(&w);
+	}
 	return true;
 }

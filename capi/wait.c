@@ -26,7 +26,7 @@
 #define PATIENCE 8u          /* wake-ups */
 #define SECOND 1000000u      /* us */
 
-uint32_t ga_spins;
+uint32_t ga_spins, ga_polls;
 
 static bool have_membarrier;
 static uint32_t most_looks = UINT32_MAX; /* GASNETGO_SPIN */
@@ -140,6 +140,15 @@ bool ga_wait_patiently(struct ga_wait *w)
 	if (w->steps >= most_looks || (most_looks == UINT32_MAX && now - w->since > longest()))
 		w->tired = 1;
 	return !w->tired;
+}
+
+void ga_polled_long(void)
+{
+	if (ga_plane.ranks <= 1 || ga_plane.forked)
+		return;
+	ga_place_look();
+	if (!ga_spins)
+		sched_yield();
 }
 
 void ga_wait_slow(struct ga_wait *w)

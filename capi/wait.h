@@ -22,7 +22,7 @@
 #include "edge.h"
 #include "layout.h"
 
-#define GA_EAGER_SPINS 40 /* looks without a pause between them, which takes as long as a cache line on some processors */
+#define GA_EAGER_SPINS 40    /* looks without a pause between them, which takes as long as a cache line on some processors */
 #define GA_DEFAULT_SPINS 400 /* looks before a wait looks at the clock: some ten microseconds */
 
 /* What may end a wait. A rank that waits for a message or a barrier is not to be rung by every put. */
@@ -66,6 +66,16 @@ static inline void ga_wait_step(struct ga_wait *w)
 		return;
 	}
 	ga_wait_slow(w);
+}
+
+/* A program that looks in vain in a loop of its own: from time to time the library looks whether what it waits for is kept from running by that. */
+#define GA_POLLS 4096u
+extern uint32_t ga_polls; /* several threads may miscount */
+void ga_polled_long(void);
+static inline void ga_polled(void)
+{
+	if (GA_UNLIKELY(++ga_polls % GA_POLLS == 0))
+		ga_polled_long();
 }
 
 /* Values of a rank's `sleeping`. */
