@@ -76,7 +76,7 @@ static bool goes_by(const struct link_map *map, const char *name)
 
 enum { OBJECTS = 1024 };
 
-/* Whether the program needs this library, directly or not. Else it is being loaded by something that has run for a while, Python for instance, and has
+/* Whether the program needs this library, directly, by a library of one API's names (which filters this one) or by another one. Else it is being loaded by something that has run for a while, Python for instance, and has
  * done what must not be done twice. */
 static bool is_needed(void)
 {
@@ -93,7 +93,7 @@ static bool is_needed(void)
 		if (todo[next]->l_ld == _DYNAMIC)
 			return true;
 		for (const ElfW(Dyn) *d = todo[next]->l_ld; d->d_tag != DT_NULL; d++)
-			for (const struct link_map *m = d->d_tag == DT_NEEDED ? all : NULL; m; m = m->l_next) {
+			for (const struct link_map *m = d->d_tag == DT_NEEDED || d->d_tag == DT_FILTER ? all : NULL; m; m = m->l_next) {
 				bool known = false;
 
 				if (!m->l_ld || !goes_by(m, text_of(todo[next], d->d_un.d_val)))

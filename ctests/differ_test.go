@@ -66,7 +66,7 @@ func TestDiffering(t *testing.T) {
 					j := job{np: np, args: []string{mode}, env: w.env, timeout: 20 * time.Second}
 					begin := `(?m)^gasnetgo: rank \d+ of \d+: `
 					if w.machine != "" {
-						j.command, begin = simulated(w.machine, np), `(?m)^gasnetgo: (rank \d+ of \d+, at \S+: |deadlock (?s:.*)\n  because, at rank \d+, )`
+						j.command, begin = simulated(w.machine, np), `(?m)^gasnetgo: (rank \d+ of \d+, at \S+: |(rank \d+ ended without shmem_finalize .*; )?deadlock (?s:.*)\n  because, at rank \d+, )`
 					}
 					o := j.run(t, path)
 					words := strings.NewReplacer("LAST", fmt.Sprint(np-1), "ALL", fmt.Sprint(np), "FN", `shmem_\w+`)

@@ -29,9 +29,7 @@
 #include "shmem/lock.h"
 #include "shmem/legacy.h"
 
-#ifdef GASNETGO_DIRECT
 #include "shmem/direct.h"
-#endif
 
 #if defined(__cplusplus)
 #include "shmem/overload.h"

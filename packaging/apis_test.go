@@ -136,11 +136,11 @@ func TestAPIPrefixes(t *testing.T) {
 		}
 	}
 	for _, root := range []string{"lib/gasnetgo/gasnet/include/smp-conduit/smp-seq.mak", "include/gasnetgo/gasnet/smp-conduit/smp-seq.mak", "include/gasnetgo/gasnet/gasnet_tools-seq.mak"} {
-		out := do(t, client(t, "", map[string]string{"Makefile": "include " + prefix + "/" + root + "\nall:\n\t@echo $(GASNET_PREFIX)$(GASNETTOOLS_PREFIX)\n"}), nil, "make")
+		out := do(t, client(t, "", map[string]string{"Makefile": "include " + prefix + "/" + root + "\nall:\n\t@echo $(GASNET_PREFIX)$(GASNETTOOLS_PREFIX)\n"}), nil, "make", "--no-print-directory")
 		real, err := filepath.EvalSymlinks(prefix)
 		require.NoError(t, err)
 		require.Equal(t, real+"\n", out, root)
-		out = do(t, client(t, "", nil), nil, "sh", "-c", "cp "+prefix+"/"+root+" Makefile && make -f - <<'EOF'\ninclude Makefile\nall:\n\t@echo $(GASNET_PREFIX)$(GASNETTOOLS_PREFIX)\nEOF\n")
+		out = do(t, client(t, "", nil), nil, "sh", "-c", "cp "+prefix+"/"+root+" Makefile && make --no-print-directory -f - <<'EOF'\ninclude Makefile\nall:\n\t@echo $(GASNET_PREFIX)$(GASNETTOOLS_PREFIX)\nEOF\n")
 		require.Equal(t, prefix+"\n", out, "a copy of %s", root)
 	}
 }

@@ -180,7 +180,7 @@ func declarations(t *testing.T) (functions, data map[string]bool) {
 		}
 		return err
 	}))
-	cmd := exec.Command(cc(), "-std=c11", "-DGASNET_SEQ", "-E", "-x", "c", "-I"+include, "-")
+	cmd := exec.Command(cc(), "-std=c11", "-DGASNET_SEQ", "-DGASNETGO_OUT_OF_LINE", "-E", "-x", "c", "-I"+include, "-")
 	cmd.Stdin = strings.NewReader(unit.String())
 	out, err := cmd.Output()
 	require.NoError(t, err)

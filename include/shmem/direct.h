@@ -11,6 +11,8 @@
 #ifndef _SHMEM_DIRECT_H
 #define _SHMEM_DIRECT_H
 
+#ifdef GASNETGO_DIRECT
+
 #include <string.h>
 
 #include <gasnetgo.h>
@@ -131,6 +133,8 @@ _SHMEM_DIRECT_UNTYPED(mem, 1)
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }
+#endif
+
 #endif
 
 #endif
