@@ -6,6 +6,24 @@
 
 static uint64_t shown(void) { return gasneti_direct_view(GASNETI_DIRECT_VERSION)->nodes; }
 
+/* Nodes see what others store in their own segments before they look, and go on looking. */
+static void in_order(gasnet_node_t next)
+{
+	uint32_t *own = gt_at((int)gt_me, 8), seen = 0;
+
+	own[0] = 9;
+	while (gasnet_get_val(next, gt_at((int)next, 8), 4) != 9)
+		;
+	own[1] = 10;
+	do
+		gasnet_get(&seen, next, gt_at((int)next, 12), 4);
+	while (seen != 10);
+	own[2] = 11;
+	do
+		gasnet_wait_syncnb(gasnet_get_nb(&seen, next, gt_at((int)next, 16), 4));
+	while (seen != 11);
+}
+
 int main(int argc, char **argv)
 {
 	void (*volatile called)(gasnet_node_t, void *, void *, size_t) = gasnet_put;
@@ -31,6 +49,7 @@ int main(int argc, char **argv)
 	gasnet_get(&got, next, gt_at((int)next, 0), 4);
 	CHECK(got == 7 && gasnet_get_val(next, gt_at((int)next, 4), 4) == 7, "got %u", got);
 	if (direct) {
+		in_order(next);
 		child = fork();
 		if (child == 0)
 			_exit(shown() == 0 ? 5 : 6);

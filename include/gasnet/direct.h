@@ -44,10 +44,19 @@ void gasneti_ring(gasnet_node_t node);
 
 #if !defined(GASNETGO_OUT_OF_LINE) && !defined(GASNET_DEBUG) && !defined(GASNET_TRACE) && !defined(GASNET_STATS)
 
-/* A function of the library's that is compiled into the program where it is called. Its address is the library's, and gasneti_called_NAME calls that. */
+/* A function of the library's that is compiled into the program where it is called. Its address is the library's, and gasneti_called_NAME calls that.
+ * Clang takes a function that calls its own name for recursion and does not compile it in, so there calls are macros, as they are in GASNet. */
+#ifdef __clang__
+#define GASNETI_INSTEAD static __inline__ __attribute__((__always_inline__, __unused__))
+#define GASNETI_HERE(call) gasneti_here_##call
+#else
 #define GASNETI_INSTEAD extern __inline__ __attribute__((__gnu_inline__, __always_inline__))
+#define GASNETI_HERE(call) gasnet_##call
+#endif
 #define GASNETI_CALLED(type, call, parameters) extern type gasneti_called_##call parameters __asm__("gasnet_" #call);
 #define GASNETI_RARELY(x) __builtin_expect(!!(x), 0)
+/* A compiler keeps what is before and after apart, as it does for a call: programs spin on gets, and put a flag after what they have stored. */
+#define GASNETI_IN_ORDER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 
 #ifdef __cplusplus
 extern "C" {
@@ -80,6 +89,7 @@ GASNETI_INSTEAD int gasneti_direct_put(gasnet_node_t node, void *dest, const voi
 
   if (!n)
     return 0;
+  GASNETI_IN_ORDER();
   memcpy(dest, src, nbytes);
   __atomic_thread_fence(__ATOMIC_RELEASE);
   if (GASNETI_RARELY(__atomic_load_n(n->doorbell, __ATOMIC_RELAXED) & 2u))
@@ -91,34 +101,36 @@ GASNETI_INSTEAD int gasneti_direct_get(void *dest, gasnet_node_t node, const voi
 {
   if (!gasneti_direct_reach(node, src, nbytes))
     return 0;
+  GASNETI_IN_ORDER();
   memcpy(dest, src, nbytes);
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
   return 1;
 }
 
 #define GASNETI_DIRECT_PUT(call)                                                                                               \
   GASNETI_CALLED(void, call, (gasnet_node_t node, void *dest, void *src, size_t nbytes))                                      \
-  GASNETI_INSTEAD void gasnet_##call(gasnet_node_t node, void *dest, void *src, size_t nbytes)                                \
+  GASNETI_INSTEAD void GASNETI_HERE(call)(gasnet_node_t node, void *dest, void *src, size_t nbytes)                            \
   {                                                                                                                            \
     if (!gasneti_direct_put(node, dest, src, nbytes))                                                                          \
       gasneti_called_##call(node, dest, src, nbytes);                                                                          \
   }
 #define GASNETI_DIRECT_PUT_NB(call)                                                                                            \
   GASNETI_CALLED(gasnet_handle_t, call, (gasnet_node_t node, void *dest, void *src, size_t nbytes))                           \
-  GASNETI_INSTEAD gasnet_handle_t gasnet_##call(gasnet_node_t node, void *dest, void *src, size_t nbytes)                     \
+  GASNETI_INSTEAD gasnet_handle_t GASNETI_HERE(call)(gasnet_node_t node, void *dest, void *src, size_t nbytes)                 \
   {                                                                                                                            \
     return gasneti_direct_put(node, dest, src, nbytes) ? GASNET_INVALID_HANDLE                                                 \
                                                        : gasneti_called_##call(node, dest, src, nbytes);                      \
   }
 #define GASNETI_DIRECT_GET(call)                                                                                               \
   GASNETI_CALLED(void, call, (void *dest, gasnet_node_t node, void *src, size_t nbytes))                                      \
-  GASNETI_INSTEAD void gasnet_##call(void *dest, gasnet_node_t node, void *src, size_t nbytes)                                \
+  GASNETI_INSTEAD void GASNETI_HERE(call)(void *dest, gasnet_node_t node, void *src, size_t nbytes)                            \
   {                                                                                                                            \
     if (!gasneti_direct_get(dest, node, src, nbytes))                                                                          \
       gasneti_called_##call(dest, node, src, nbytes);                                                                          \
   }
 #define GASNETI_DIRECT_GET_NB(call)                                                                                            \
   GASNETI_CALLED(gasnet_handle_t, call, (void *dest, gasnet_node_t node, void *src, size_t nbytes))                           \
-  GASNETI_INSTEAD gasnet_handle_t gasnet_##call(void *dest, gasnet_node_t node, void *src, size_t nbytes)                     \
+  GASNETI_INSTEAD gasnet_handle_t GASNETI_HERE(call)(void *dest, gasnet_node_t node, void *src, size_t nbytes)                 \
   {                                                                                                                            \
     return gasneti_direct_get(dest, node, src, nbytes) ? GASNET_INVALID_HANDLE                                                 \
                                                        : gasneti_called_##call(dest, node, src, nbytes);                      \
@@ -142,21 +154,21 @@ GASNETI_DIRECT_GET_NB(get_nb_bulk)
 #define GASNETI_DIRECT_VALUE(nbytes) (__builtin_constant_p(nbytes) && (nbytes) <= sizeof(gasnet_register_value_t))
 
 GASNETI_CALLED(void, put_val, (gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes))
-GASNETI_INSTEAD void gasnet_put_val(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes)
+GASNETI_INSTEAD void GASNETI_HERE(put_val)(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes)
 {
   if (!GASNETI_DIRECT_VALUE(nbytes) || !gasneti_direct_put(node, dest, &value, nbytes))
     gasneti_called_put_val(node, dest, value, nbytes);
 }
 
 GASNETI_CALLED(void, put_nbi_val, (gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes))
-GASNETI_INSTEAD void gasnet_put_nbi_val(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes)
+GASNETI_INSTEAD void GASNETI_HERE(put_nbi_val)(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes)
 {
   if (!GASNETI_DIRECT_VALUE(nbytes) || !gasneti_direct_put(node, dest, &value, nbytes))
     gasneti_called_put_nbi_val(node, dest, value, nbytes);
 }
 
 GASNETI_CALLED(gasnet_handle_t, put_nb_val, (gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes))
-GASNETI_INSTEAD gasnet_handle_t gasnet_put_nb_val(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes)
+GASNETI_INSTEAD gasnet_handle_t GASNETI_HERE(put_nb_val)(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes)
 {
   if (GASNETI_DIRECT_VALUE(nbytes) && gasneti_direct_put(node, dest, &value, nbytes))
     return GASNET_INVALID_HANDLE;
@@ -164,7 +176,7 @@ GASNETI_INSTEAD gasnet_handle_t gasnet_put_nb_val(gasnet_node_t node, void *dest
 }
 
 GASNETI_CALLED(gasnet_register_value_t, get_val, (gasnet_node_t node, void *src, size_t nbytes))
-GASNETI_INSTEAD gasnet_register_value_t gasnet_get_val(gasnet_node_t node, void *src, size_t nbytes)
+GASNETI_INSTEAD gasnet_register_value_t GASNETI_HERE(get_val)(gasnet_node_t node, void *src, size_t nbytes)
 {
   gasnet_register_value_t value = 0;
 
@@ -176,11 +188,34 @@ GASNETI_INSTEAD gasnet_register_value_t gasnet_get_val(gasnet_node_t node, void 
 
 /* What is done so is complete when it returns: there is nothing to wait for. */
 GASNETI_CALLED(void, wait_syncnb, (gasnet_handle_t handle))
-GASNETI_INSTEAD void gasnet_wait_syncnb(gasnet_handle_t handle)
+GASNETI_INSTEAD void GASNETI_HERE(wait_syncnb)(gasnet_handle_t handle)
 {
   if (GASNETI_RARELY(handle != GASNET_INVALID_HANDLE))
     gasneti_called_wait_syncnb(handle);
+  GASNETI_IN_ORDER();
 }
+
+#ifdef __clang__
+#define gasnet_put(a, b, c, nbytes) gasneti_here_put(a, b, c, nbytes)
+#define gasnet_put_bulk(a, b, c, nbytes) gasneti_here_put_bulk(a, b, c, nbytes)
+#define gasnet_put_nbi(a, b, c, nbytes) gasneti_here_put_nbi(a, b, c, nbytes)
+#define gasnet_put_nbi_bulk(a, b, c, nbytes) gasneti_here_put_nbi_bulk(a, b, c, nbytes)
+#define gasnet_put_nb(a, b, c, nbytes) gasneti_here_put_nb(a, b, c, nbytes)
+#define gasnet_put_nb_bulk(a, b, c, nbytes) gasneti_here_put_nb_bulk(a, b, c, nbytes)
+#define gasnet_get(a, b, c, nbytes) gasneti_here_get(a, b, c, nbytes)
+#define gasnet_get_bulk(a, b, c, nbytes) gasneti_here_get_bulk(a, b, c, nbytes)
+#define gasnet_get_nbi(a, b, c, nbytes) gasneti_here_get_nbi(a, b, c, nbytes)
+#define gasnet_get_nbi_bulk(a, b, c, nbytes) gasneti_here_get_nbi_bulk(a, b, c, nbytes)
+#define gasnet_get_nb(a, b, c, nbytes) gasneti_here_get_nb(a, b, c, nbytes)
+#define gasnet_get_nb_bulk(a, b, c, nbytes) gasneti_here_get_nb_bulk(a, b, c, nbytes)
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define gasnet_put_val(node, dest, value, nbytes) gasneti_here_put_val(node, dest, value, nbytes)
+#define gasnet_put_nbi_val(node, dest, value, nbytes) gasneti_here_put_nbi_val(node, dest, value, nbytes)
+#define gasnet_put_nb_val(node, dest, value, nbytes) gasneti_here_put_nb_val(node, dest, value, nbytes)
+#define gasnet_get_val(node, src, nbytes) gasneti_here_get_val(node, src, nbytes)
+#endif
+#define gasnet_wait_syncnb(handle) gasneti_here_wait_syncnb(handle)
+#endif
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
