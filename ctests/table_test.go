@@ -56,6 +56,7 @@ func special() map[string]program {
 		"shmem/globals_large":     {variants: []variant{pie, nonPIE}},
 		"shmem/globals_cxx":       {variants: []variant{{"pie", []string{"-pie", "-fPIE"}}, nonPIE}},
 		"shmem/fork":              {variants: []variant{pie, nonPIE}},
+		"shmem/spin_on_get":       {variants: []variant{plain, direct, {"direct-O3", []string{"-DGASNETGO_DIRECT", "-O3"}}}, sizes: few},
 		"shmem/put_types":         {variants: []variant{plain, direct}},
 		"shmem/get_types":         {variants: []variant{plain, direct}},
 		"shmem/rma_sized":         {variants: []variant{plain, direct}},

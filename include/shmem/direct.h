@@ -4,7 +4,7 @@
  *
  * A symmetric object of another PE is memory of this one, so that a put is a copy. The library shows where the symmetric segments are
  * (gasnetgo_shmem_direct_view); the functions here do what is right and ordinary and leave the rest to the library's functions of the same
- * names: a PE or an address that is wrong, simulated machines, Portals as transport, the time before shmem_init, a child made by fork.
+ * (profiling) names: a PE or an address that is wrong, simulated machines, Portals as transport, the time before shmem_init, a child made by fork.
  * These are the typed, sized and untyped blocking puts and gets of the default context. It is not the default, because profiling tools
  * see calls by the names of their functions; and a call costs some nanoseconds.
  */
@@ -20,6 +20,8 @@
 #include "rma.h"
 
 #define _SHMEM_INSTEAD extern __inline__ __attribute__((__gnu_inline__, __always_inline__))
+/* A compiler keeps what is before and after apart, as it does for a call: programs spin on gets, and put a flag after what they have stored. */
+#define _SHMEM_IN_ORDER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 #define _SHMEM_RARELY(x) __builtin_expect(!!(x), 0)
 
 #ifdef __cplusplus
@@ -65,7 +67,9 @@ _SHMEM_INSTEAD int _shmem_direct_put(void *dest, const void *source, size_t byte
 
   if (_SHMEM_RARELY(!to || !source))
     return 0;
+  _SHMEM_IN_ORDER();
   memcpy(to, source, bytes);
+  _SHMEM_IN_ORDER();
   __atomic_thread_fence(__ATOMIC_RELEASE);
   if (_SHMEM_RARELY(__atomic_load_n((const unsigned *)(const void *)(d->doorbells + (size_t)pe * d->doorbell_step), __ATOMIC_RELAXED) & 2u))
     gasnetgo_shmem_ring(pe);
@@ -79,52 +83,55 @@ _SHMEM_INSTEAD int _shmem_direct_get(void *dest, const void *source, size_t byte
 
   if (_SHMEM_RARELY(!from || !dest))
     return 0;
+  _SHMEM_IN_ORDER();
   memcpy(dest, from, bytes);
+  _SHMEM_IN_ORDER();
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
   return 1;
 }
 
 #define _SHMEM_DIRECT_TYPE(P, NAME, T)                                                                                 \
-  extern void _shmem_called_##NAME##_p(T *dest, T value, int pe) __asm__(#P #NAME "_p");                              \
-  extern T _shmem_called_##NAME##_g(const T *source, int pe) __asm__(#P #NAME "_g");                                  \
-  extern void _shmem_called_##NAME##_put(T *dest, const T *source, size_t nelems, int pe) __asm__(#P #NAME "_put");   \
-  extern void _shmem_called_##NAME##_get(T *dest, const T *source, size_t nelems, int pe) __asm__(#P #NAME "_get");   \
+  extern void p##P##NAME##_p(T *dest, T value, int pe);                                                                \
+  extern T p##P##NAME##_g(const T *source, int pe);                                                                    \
+  extern void p##P##NAME##_put(T *dest, const T *source, size_t nelems, int pe);                                       \
+  extern void p##P##NAME##_get(T *dest, const T *source, size_t nelems, int pe);                                       \
   _SHMEM_INSTEAD void P##NAME##_p(T *dest, T value, int pe)                                                            \
   {                                                                                                                    \
     if (!_shmem_direct_put(dest, &value, sizeof value, pe))                                                            \
-      _shmem_called_##NAME##_p(dest, value, pe);                                                                       \
+      p##P##NAME##_p(dest, value, pe);                                                                                 \
   }                                                                                                                    \
   _SHMEM_INSTEAD T P##NAME##_g(const T *source, int pe)                                                                \
   {                                                                                                                    \
     T value;                                                                                                           \
     if (_shmem_direct_get(&value, source, sizeof value, pe))                                                           \
       return value;                                                                                                    \
-    return _shmem_called_##NAME##_g(source, pe);                                                                       \
+    return p##P##NAME##_g(source, pe);                                                                                 \
   }                                                                                                                    \
   _SHMEM_INSTEAD void P##NAME##_put(T *dest, const T *source, size_t nelems, int pe)                                   \
   {                                                                                                                    \
     if (!_shmem_direct_put(dest, source, _shmem_direct_bytes(nelems, sizeof *source), pe))                             \
-      _shmem_called_##NAME##_put(dest, source, nelems, pe);                                                            \
+      p##P##NAME##_put(dest, source, nelems, pe);                                                                      \
   }                                                                                                                    \
   _SHMEM_INSTEAD void P##NAME##_get(T *dest, const T *source, size_t nelems, int pe)                                   \
   {                                                                                                                    \
     if (!_shmem_direct_get(dest, source, _shmem_direct_bytes(nelems, sizeof *source), pe))                             \
-      _shmem_called_##NAME##_get(dest, source, nelems, pe);                                                            \
+      p##P##NAME##_get(dest, source, nelems, pe);                                                                      \
   }
 _SHMEM_RMA_TYPES(_SHMEM_DIRECT_TYPE, shmem_)
 
 /* size is that of an element in bytes. */
 #define _SHMEM_DIRECT_UNTYPED(NAME, size)                                                                              \
-  extern void _shmem_called_put##NAME(void *dest, const void *source, size_t nelems, int pe) __asm__("shmem_put" #NAME); \
-  extern void _shmem_called_get##NAME(void *dest, const void *source, size_t nelems, int pe) __asm__("shmem_get" #NAME); \
+  extern void pshmem_put##NAME(void *dest, const void *source, size_t nelems, int pe);                                 \
+  extern void pshmem_get##NAME(void *dest, const void *source, size_t nelems, int pe);                                 \
   _SHMEM_INSTEAD void shmem_put##NAME(void *dest, const void *source, size_t nelems, int pe)                           \
   {                                                                                                                    \
     if (!_shmem_direct_put(dest, source, _shmem_direct_bytes(nelems, size), pe))                                       \
-      _shmem_called_put##NAME(dest, source, nelems, pe);                                                               \
+      pshmem_put##NAME(dest, source, nelems, pe);                                                                      \
   }                                                                                                                    \
   _SHMEM_INSTEAD void shmem_get##NAME(void *dest, const void *source, size_t nelems, int pe)                           \
   {                                                                                                                    \
     if (!_shmem_direct_get(dest, source, _shmem_direct_bytes(nelems, size), pe))                                       \
-      _shmem_called_get##NAME(dest, source, nelems, pe);                                                               \
+      pshmem_get##NAME(dest, source, nelems, pe);                                                                      \
   }
 #define _SHMEM_DIRECT_SIZED(P, BITS) _SHMEM_DIRECT_UNTYPED(BITS, BITS / 8)
 _SHMEM_RMA_SIZES(_SHMEM_DIRECT_SIZED, shmem_)
