@@ -5,7 +5,8 @@
  *   spin_bench hog                  computes until it is killed
  *   spin_bench start                starts /bin/true, again and again, until it is killed
  *
- * A spin looks, and pauses; it never yields and never sleeps. Like wait_bench's ranks, the two are where the kernel puts them. */
+ * A spin looks, and pauses; it never yields and never sleeps. Like wait_bench's ranks, the two are where the kernel puts them: on one core each step takes a time slice, and
+ * minutes would go by. So after LONGEST seconds a job ends with the operations that it has done. */
 #define _GNU_SOURCE
 #include "../each.h"
 
@@ -17,6 +18,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { LONGEST = 2 };
+
+#define ENDED (1L << 62) /* above all values that are waited for */
+
 /* Each line is written by one process and watched by the other; far enough apart for adjacent-line prefetch. */
 struct page {
 	_Alignas(128) long line[2][16];
@@ -24,6 +29,7 @@ struct page {
 
 static struct page *page;
 static int me;
+static volatile sig_atomic_t late; /* rank 0's */
 
 static void relax(void)
 {
@@ -36,17 +42,26 @@ static void relax(void)
 
 static void write_line(long value) { __atomic_store_n(&page->line[me][0], value, __ATOMIC_RELEASE); }
 
-/* At least, because in a barrier the other one may be ahead by one. */
-static void watch_line(long value)
+/* At least, because in a barrier the other one may be ahead by one. Answers what it has seen. */
+static long watch_line(long value)
 {
-	while (__atomic_load_n(&page->line[1 - me][0], __ATOMIC_ACQUIRE) < value)
+	long seen;
+
+	while ((seen = __atomic_load_n(&page->line[1 - me][0], __ATOMIC_ACQUIRE)) < value)
 		relax();
+	return seen;
 }
 
-static void meet(long value)
+static long meet(long value)
 {
 	write_line(value);
-	watch_line(value);
+	return watch_line(value);
+}
+
+static void on_alarm(int signal)
+{
+	(void)signal;
+	late = 1;
 }
 
 /* The operations are those after the meeting, which has the second process started, as a library's init has. */
@@ -69,20 +84,32 @@ static int two(bool barrier, long operations)
 			return 1;
 		break;
 	}
+	signal(SIGALRM, on_alarm);
 	meet(1);
+	if (me == 0)
+		alarm(LONGEST);
 	if (barrier)
-		EACH(operations, meet(i + 2));
+		EACH(operations, {
+			if (late && i > 0)
+				break;
+			if (meet(i + 2) == ENDED)
+				break;
+		});
 	else if (me == 0)
 		EACH(operations, {
+			if (late && i > 0)
+				break;
 			write_line(i + 2);
 			watch_line(i + 2);
 		});
 	else
 		EACH(operations, {
-			watch_line(i + 2);
+			if (watch_line(i + 2) == ENDED)
+				break;
 			write_line(i + 2);
 		});
 	if (me == 0) {
+		write_line(ENDED);
 		each_report();
 		wait(NULL);
 	}
