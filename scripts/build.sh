@@ -90,6 +90,11 @@ client() {
 # The programs behind gasnetgo bench and gasnetgo figures.
 up=../..
 for c in bench/*.c; do client "$c" "$BUILD/libexec/gasnetgo/$(basename "$c" .c)" bench/*.h; done
+src=bench/plain/spin_bench.c out=$BUILD/libexec/gasnetgo/spin_bench
+if [ ! -x "$out" ] || [ "$src" -nt "$out" ] || [ bench/each.h -nt "$out" ]; then
+	$CC -std=gnu11 -O2 -Wall -Wextra -o "$out.new" "$src"
+	mv -f "$out.new" "$out"
+fi
 up=../../..
 mkdir -p "$BUILD/libexec/gasnetgo/figures"
 for c in figures/programs/*.c ctests/portals/ptl_netpipe.c; do

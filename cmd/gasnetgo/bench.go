@@ -10,10 +10,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newBenchCommand is `gasnetgo bench`: the library beside the limits of the machine, in one run.
+// newBenchCommand is `gasnetgo bench`: the library beside the limits of the machine.
 func newBenchCommand() *cobra.Command {
-	var quick, asCSV, asJSON bool
-	var ranks int
+	var (
+		b             runs
+		asCSV, asJSON bool
+		beside        string
+	)
 	cmd := &cobra.Command{
 		Use:   "bench [measure...]",
 		Short: "measure the library beside the machine's own limits",
@@ -21,29 +24,42 @@ func newBenchCommand() *cobra.Command {
 cache line's round trip, a barrier written with a futex, as many processes of /bin/true.
 
 Numbers are medians over trials that take turns, and "compared" is the median of each trial's comparison, so a slow phase of the machine disturbs both
-sides alike. A measure is chosen by name; "startup" means all that begin so, "portals" and "shmem" all of that API.
+sides alike. All of it is taken in several runs (--runs), each in processes of its own: whether a target is met is decided by the median of the runs' comparisons,
+and "of runs" is the least and the greatest of them.
+
+The rows "wait" are whole jobs of 2 ranks, many short ones, by turns with two processes that spin in plain C: the mean and the 99th percentile of all operations from
+each job's first one on. --beside has a load run beside whatever is measured.
+
+A measure is chosen by name; "startup" means all that begin so, "portals" and "shmem" all of that API, "wait" all ways to wait.
 
 gasnetgo bench sim measures simulated machines instead.`,
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if asCSV && asJSON {
 				return errors.New("--csv and --json exclude each other")
 			}
-			if ranks < 2 {
-				return fmt.Errorf("-n %d: the large barrier needs at least 2 ranks", ranks)
+			if b.ranks < 2 {
+				return fmt.Errorf("-n %d: the large barrier needs at least 2 ranks", b.ranks)
+			}
+			if err := b.often(cmd); err != nil {
+				return err
+			}
+			load, err := parseLoad(beside)
+			if err != nil {
+				return err
+			}
+			chosen, err := choose(measures(b.ranks), words)
+			if err != nil {
+				return err
 			}
 			cmd.SilenceUsage = true
-			ctx, cancel := context.WithTimeout(cmd.Context(), 5*time.Minute)
+			ctx, cancel := context.WithTimeout(cmd.Context(), b.patience(chosen))
 			defer cancel()
-			chosen, err := choose(measures(ranks), words)
+			end, err := load.start(ctx)
 			if err != nil {
 				return err
 			}
-			program, err := benchProgram("shmem")
-			if err != nil {
-				return err
-			}
-			m := &measurer{program: program, ranks: ranks, quick: quick}
-			results, err := runBench(ctx, m, chosen)
+			defer end()
+			results, err := b.take(ctx, chosen)
 			if err != nil {
 				return err
 			}
@@ -51,39 +67,86 @@ gasnetgo bench sim measures simulated machines instead.`,
 			case asCSV:
 				return writeCSV(out, results)
 			case asJSON:
-				return writeJSON(out, processor(), results)
+				return writeJSON(out, processor(), load.String(), results)
 			default:
-				fmt.Fprintf(out, "%s\n\n", processor())
-				if err := writeTable(out, results); err != nil {
-					return err
-				}
-				return writeMemory(out, m.idle)
+				return writeAll(out, load, results, b.memory)
 			}
 		},
 	}
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.AddCommand(newBenchSimCommand())
-	cmd.Flags().IntVarP(&ranks, "ranks", "n", 16, "ranks of the large barrier")
-	cmd.Flags().BoolVar(&quick, "quick", false, "fewer trials: some seconds in all")
+	cmd.Flags().IntVarP(&b.ranks, "ranks", "n", 16, "ranks of the large barrier")
+	cmd.Flags().BoolVar(&b.quick, "quick", false, "one run of fewer trials, fewer jobs: some seconds in all, and no verdict but of the rows \"wait\"")
+	cmd.Flags().IntVar(&b.times, "runs", 0, "how often all is measured anew (default 3, with --quick 1)")
+	cmd.Flags().IntVar(&b.jobs, "jobs", 0, "jobs of each way to wait (default 20, with --quick 5)")
+	cmd.Flags().StringVar(&beside, "beside", "none", "a load beside: none, start (a loop that starts /bin/true) or hogs=N (N busy processes)")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "print comma-separated values")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
-func runBench(ctx context.Context, m *measurer, chosen []measure) ([]result, error) {
-	var results []result
-	for _, c := range chosen {
-		trials, err := m.take(ctx, c.name)
-		if err != nil {
-			return nil, err
+// often says how often things are done where the flags do not.
+func (b *runs) often(cmd *cobra.Command) error {
+	for _, f := range []struct {
+		name        string
+		value       *int
+		full, quick int
+	}{{"runs", &b.times, 3, 1}, {"jobs", &b.jobs, 20, 5}} {
+		switch {
+		case cmd.Flags().Changed(f.name):
+			if *f.value < 1 {
+				return fmt.Errorf("--%s %d: at least 1", f.name, *f.value)
+			}
+		case b.quick:
+			*f.value = f.quick
+		default:
+			*f.value = f.full
 		}
-		r, err := summarise(c, trials)
-		if err != nil {
-			return nil, err
-		}
-		results = append(results, r)
 	}
-	return results, nil
+	return nil
+}
+
+// patience is after how long a machine on which nothing gets on is given up.
+func (b *runs) patience(chosen []measure) time.Duration {
+	all := 5 * time.Minute * time.Duration(b.times)
+	for _, c := range chosen {
+		if _, is := isWait(c.name); is {
+			all += time.Duration(b.jobs) * time.Minute
+		}
+	}
+	return all
+}
+
+// writeAll writes tables for people: first the rows that are medians of trials, then those of ways to wait.
+func writeAll(w io.Writer, load load, results []result, memory map[string][]trial) error {
+	var trials, waits []result
+	for _, r := range results {
+		if r.Wait == nil {
+			trials = append(trials, r)
+		} else {
+			waits = append(waits, r)
+		}
+	}
+	fmt.Fprint(w, processor())
+	if load.mode != "" {
+		fmt.Fprintf(w, ", beside %s", load)
+	}
+	fmt.Fprint(w, "\n\n")
+	if len(trials) > 0 {
+		if err := writeTable(w, trials); err != nil {
+			return err
+		}
+		if err := writeMemory(w, memory); err != nil {
+			return err
+		}
+	}
+	if len(waits) == 0 {
+		return nil
+	}
+	if len(trials) > 0 {
+		fmt.Fprintln(w)
+	}
+	return writeWaits(w, waits)
 }
 
 // writeMemory says what the row "memory" is made of.

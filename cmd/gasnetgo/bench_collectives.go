@@ -59,7 +59,7 @@ func (m *measurer) takeCollective(ctx context.Context, name string, ranks int) (
 		if err != nil {
 			return nil, err
 		}
-		trials := 41
+		trials := 15
 		if m.quick {
 			trials = 9
 		}

@@ -13,7 +13,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // trial is one pair of numbers: what the library took, and what the machine itself took for the same, moments later.
@@ -41,12 +44,22 @@ func launch(ctx context.Context, ranks int, program string, args ...string) ([]b
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, self, append([]string{"run", "-n", strconv.Itoa(ranks), "--", program}, args...)...)
+	out, err := output(ctx, self, append([]string{"run", "-n", strconv.Itoa(ranks), "--", program}, args...)...)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s on %d ranks: %w", filepath.Base(program), strings.Join(args, " "), ranks, err)
+	}
+	return out, nil
+}
+
+// output runs a program and answers what it printed; what it complained of is in the error.
+func output(ctx context.Context, program string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: unix.SIGKILL}
 	cmd.WaitDelay = 5 * time.Second
 	var out, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("%s %s on %d ranks: %w\n%s", filepath.Base(program), strings.Join(args, " "), ranks, err, strings.TrimSpace(complaint.String()))
+		return nil, fmt.Errorf("%s: %w\n%s", filepath.Base(program), err, strings.TrimSpace(complaint.String()))
 	}
 	return out.Bytes(), nil
 }
@@ -123,6 +136,12 @@ func waitAll(commands []*exec.Cmd) error {
 	return errors.Join(errs...)
 }
 
+// newMeasurer is for one run.
+func newMeasurer(ranks int, quick bool) (*measurer, error) {
+	program, err := benchProgram("shmem")
+	return &measurer{program: program, ranks: ranks, quick: quick}, err
+}
+
 // measurer runs the programs at most once each and keeps what they said.
 type measurer struct {
 	program string // SHMEM's
@@ -140,7 +159,7 @@ type measurer struct {
 
 // take answers the trials of one measure.
 func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
-	pairTrials, portalsTrials, stormTrials, starts := 301, 61, 51, map[string]int{"startup_2": 15, "startup_32": 7, "startup_128": 5}
+	pairTrials, portalsTrials, stormTrials, starts := 101, 21, 17, map[string]int{"startup_2": 5, "startup_32": 3, "startup_128": 2}
 	if m.quick {
 		pairTrials, portalsTrials, stormTrials, starts = 51, 15, 9, map[string]int{"startup_2": 5, "startup_32": 3, "startup_128": 1}
 	}

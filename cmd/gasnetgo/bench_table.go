@@ -62,7 +62,7 @@ func measures(ranks int) []measure {
 		{"memory", "resident memory of an idle rank of 4", "MB", "its share of shared pages", absolute, 12},
 	}
 	rows = append(rows, collectives()...)
-	return append(rows, []measure{
+	rows = append(rows, []measure{
 		{"portals.put_lat", "PtlPut of 8 bytes, call to event at a polling target", "ns", "2.5 transfers of a line", above, 300},
 		{"portals.get_lat", "PtlGet of 8 bytes, call to REPLY_END", "ns", "round trip of 2 lines", times, 0},
 		{"portals.put_rate", "PtlPut of 8 bytes, one after the other", "ns", "round trip of 2 lines", times, 0},
@@ -89,6 +89,7 @@ func measures(ranks int) []measure {
 		{"gasnet.coll_gather_bw", "gasnet_coll_gather of 2 x 512 KiB to private memory", "GB/s", "memcpy", fraction, 0},
 		{"gasnet.barrier_crowd", "the same, 4 ranks on 2 cores, GASNET_WAIT_BLOCK", "ns", "4 of those and 3 context switches", times, 1},
 	}...)
+	return append(rows, waits()...)
 }
 
 // choose answers the rows that the words name: a row's name, or what it has before its underscore. No words mean all.
@@ -115,6 +116,9 @@ func choose(all []measure, words []string) ([]measure, error) {
 }
 
 func (m measure) answersTo(word string) bool {
+	if mode, is := isWait(m.name); is && waitAPI(mode.name) == word {
+		return true
+	}
 	return m.name == word || m.api() == word || strings.HasPrefix(m.name, word+"_") || strings.HasPrefix(m.name, word+".")
 }
 
@@ -126,8 +130,8 @@ func (m measure) api() string {
 	return "shmem"
 }
 
-// result is a measure with its medians. Compared is the median over the trials of each value against the limit beside it, which a machine that
-// changes its mood between trials disturbs least.
+// result is a measure with its medians. Of one run, compared is the median over the trials of each value against the limit beside it, which a machine that
+// changes its mood between trials disturbs least; of several, the median of theirs. Rows of ways to wait: summariseWait.
 type result struct {
 	Name     string  `json:"name"`
 	What     string  `json:"what"`
@@ -136,10 +140,16 @@ type result struct {
 	Beside   string  `json:"beside"`
 	Limit    float64 `json:"limit"`
 	Compared float64 `json:"compared"`
+	Low      float64 `json:"compared_min"` // of the runs; of the pairs of jobs
+	High     float64 `json:"compared_max"`
 	As       string  `json:"as"`
 	Target   float64 `json:"target,omitempty"`
-	Met      *bool   `json:"met,omitempty"`
-	Trials   int     `json:"trials"`
+	Met      *bool   `json:"met,omitempty"`      // not decided by one run
+	RunsMet  int     `json:"runs_met,omitempty"` // runs that would have met the target
+	Runs     int     `json:"runs"`
+	Trials   int     `json:"trials"` // in all runs
+
+	Wait *waitFigures `json:"wait,omitempty"`
 
 	compare comparison
 }
@@ -160,6 +170,7 @@ func (c comparison) of(t trial) float64 {
 	}
 }
 
+// summarise makes the row of one run, without a verdict.
 func summarise(m measure, trials []trial) (result, error) {
 	if len(trials) == 0 {
 		return result{}, fmt.Errorf("%s: the program measured nothing", m.name)
@@ -171,18 +182,10 @@ func summarise(m measure, trials []trial) (result, error) {
 		}
 		return median(numbers)
 	}
-	r := result{
-		Name: m.name, What: m.what, Unit: m.unit, Beside: m.beside, As: m.compare.String(), Target: m.target, Trials: len(trials), compare: m.compare,
+	return result{
+		Name: m.name, What: m.what, Unit: m.unit, Beside: m.beside, As: m.compare.String(), Target: m.target, Trials: len(trials), Runs: 1, compare: m.compare,
 		Value: pick(func(t trial) float64 { return t.value }), Limit: pick(func(t trial) float64 { return t.limit }), Compared: pick(m.compare.of),
-	}
-	if m.target != 0 {
-		met := r.Compared <= m.target
-		if m.compare == fraction {
-			met = r.Compared >= m.target
-		}
-		r.Met = &met
-	}
-	return r, nil
+	}, nil
 }
 
 // median of at least one number; the order of the numbers changes.
@@ -208,17 +211,32 @@ func number(x float64) string {
 }
 
 func (r result) comparedText() string {
-	switch r.compare {
-	case above:
-		if r.Compared >= 0 {
-			return "+" + number(r.Compared) + " " + r.Unit
-		}
-		return number(r.Compared) + " " + r.Unit
-	case absolute:
+	if r.compare == absolute {
 		return ""
-	default:
-		return number(r.Compared) + " x"
 	}
+	return r.comparisonText(r.Compared) + r.comparedUnit()
+}
+
+// spreadText is from where to where what is compared lies in the runs.
+func (r result) spreadText() string {
+	if r.Runs < 2 {
+		return ""
+	}
+	return r.comparisonText(r.Low) + " .. " + r.comparisonText(r.High) + r.comparedUnit()
+}
+
+func (r result) comparisonText(x float64) string {
+	if r.compare == above && x >= 0 {
+		return "+" + number(x)
+	}
+	return number(x)
+}
+
+func (r result) comparedUnit() string {
+	if r.compare == fraction || r.compare == times {
+		return " x"
+	}
+	return " " + r.Unit
 }
 
 func (r result) targetText() string {
@@ -240,10 +258,16 @@ func (r result) targetText() string {
 
 func (r result) metText() string {
 	switch {
-	case r.Met == nil:
+	case r.Target == 0:
 		return ""
+	case r.Met == nil:
+		return "one run"
+	case *r.Met && r.Wait == nil && r.RunsMet < r.Runs:
+		return fmt.Sprintf("yes, %d of %d", r.RunsMet, r.Runs)
 	case *r.Met:
 		return "yes"
+	case r.RunsMet > 0:
+		return fmt.Sprintf("NO, %d of %d", r.RunsMet, r.Runs)
 	default:
 		return "NO"
 	}
@@ -251,33 +275,42 @@ func (r result) metText() string {
 
 func writeTable(w io.Writer, results []result) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "measure\t\tthe library\tthe machine itself\t\tcompared\ttarget\tmet")
+	fmt.Fprintln(t, "measure\t\tthe library\tthe machine itself\t\tcompared\tof runs\ttarget\tmet")
 	for _, r := range results {
-		fmt.Fprintf(t, "%s\t%s\t%s %s\t%s\t%s %s\t%s\t%s\t%s\n", r.Name, r.What, number(r.Value), r.Unit, r.Beside, number(r.Limit), r.Unit,
-			r.comparedText(), r.targetText(), r.metText())
+		fmt.Fprintf(t, "%s\t%s\t%s %s\t%s\t%s %s\t%s\t%s\t%s\t%s\n", r.Name, r.What, number(r.Value), r.Unit, r.Beside, number(r.Limit), r.Unit,
+			r.comparedText(), r.spreadText(), r.targetText(), r.metText())
 	}
 	return t.Flush()
 }
 
 func writeCSV(w io.Writer, results []result) error {
 	c := csv.NewWriter(w)
-	rows := [][]string{{"name", "what", "unit", "value", "beside", "limit", "compared", "as", "target", "met", "trials"}}
+	rows := [][]string{{"name", "what", "unit", "value", "beside", "limit", "compared", "as", "target", "met", "trials",
+		"runs", "compared_min", "compared_max", "p99", "worst", "limit_p99", "limit_worst", "paired"}}
 	plain := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 	for _, r := range results {
-		target, met := "", ""
-		if r.Met != nil {
-			target, met = plain(r.Target), strconv.FormatBool(*r.Met)
+		target, met, wait := "", "", make([]string, 5)
+		if r.Target != 0 {
+			target = plain(r.Target)
 		}
-		rows = append(rows, []string{r.Name, r.What, r.Unit, plain(r.Value), r.Beside, plain(r.Limit), plain(r.Compared), r.As, target, met, strconv.Itoa(r.Trials)})
+		if r.Met != nil {
+			met = strconv.FormatBool(*r.Met)
+		}
+		if f := r.Wait; f != nil {
+			wait = []string{plain(f.P99), plain(f.Worst), plain(f.LimitP99), plain(f.LimitWorst), plain(f.Paired)}
+		}
+		rows = append(rows, append([]string{r.Name, r.What, r.Unit, plain(r.Value), r.Beside, plain(r.Limit), plain(r.Compared), r.As, target, met,
+			strconv.Itoa(r.Trials), strconv.Itoa(r.Runs), plain(r.Low), plain(r.High)}, wait...))
 	}
 	return c.WriteAll(rows)
 }
 
-func writeJSON(w io.Writer, machine string, results []result) error {
+func writeJSON(w io.Writer, machine, beside string, results []result) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(struct {
 		Machine string   `json:"machine"`
+		Load    string   `json:"load"`
 		Results []result `json:"results"`
-	}{machine, results})
+	}{machine, beside, results})
 }

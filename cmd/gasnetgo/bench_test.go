@@ -36,6 +36,13 @@ func TestBenchChoose(t *testing.T) {
 	require.Contains(t, names(chosen), "portals.match_1000")
 	require.NotContains(t, names(chosen), "put_lat")
 
+	chosen, err = choose(all, []string{"wait"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"wait.barrier", "wait.until", "wait.gasnet_am", "wait.gasnet_barrier", "wait.portals_put"}, names(chosen))
+	chosen, err = choose(all, []string{"portals", "wait.until", "wait.gasnet"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"wait.until", "wait.gasnet_am", "wait.gasnet_barrier", "wait.portals_put"}, names(chosen)[len(chosen)-4:])
+
 	_, err = choose(all, []string{"put_lat", "put_late"})
 	require.ErrorContains(t, err, `"put_late" is no measure; there are put_lat p_rate`)
 }
@@ -65,22 +72,63 @@ func TestBenchSummarise(t *testing.T) {
 		{"by itself", absolute, 20, 10, true, "", "< 20 ns"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := summarise(measure{name: "m", unit: "ns", compare: c.how, target: c.target}, trials)
+			m := measure{name: "m", unit: "ns", compare: c.how, target: c.target}
+			r, err := summarise(m, trials)
 			require.NoError(t, err)
 			require.InDelta(t, 10, r.Value, 0)
 			require.InDelta(t, 3, r.Limit, 0)
 			require.InDelta(t, c.compared, r.Compared, 1e-9)
-			require.Equal(t, c.met, *r.Met)
+			require.Equal(t, c.met, m.meets(r.Compared))
 			require.Equal(t, c.text, r.comparedText())
 			require.Equal(t, c.wanted, r.targetText())
 		})
 	}
 
-	r, err := summarise(measure{name: "m", compare: times}, trials)
-	require.NoError(t, err)
-	require.Nil(t, r.Met, "no target, no verdict")
-	_, err = summarise(measure{name: "m"}, nil)
+	_, err := summarise(measure{name: "m"}, nil)
 	require.ErrorContains(t, err, "m: the program measured nothing")
+}
+
+func TestBenchRuns(t *testing.T) {
+	row := func(compared float64) result {
+		return result{Name: "m", Unit: "ns", Value: compared + 2, Limit: 2, Compared: compared, Target: 5, Trials: 4, Runs: 1, compare: above}
+	}
+	m := measure{name: "m", unit: "ns", compare: above, target: 5}
+	for _, c := range []struct {
+		name     string
+		compared []float64
+		met      any
+		text     string
+		spread   string
+	}{
+		{"one run has no verdict", []float64{1}, nil, "one run", ""},
+		{"all", []float64{4, 1, 3}, true, "yes", "+1.00 .. +4.00 ns"},
+		{"the median decides, not the best", []float64{1, 7, 6}, false, "NO, 1 of 3", "+1.00 .. +7.00 ns"},
+		{"nor the worst", []float64{-1, 4, 60}, true, "yes, 2 of 3", "-1.00 .. +60.0 ns"},
+		{"none", []float64{9, 8, 7}, false, "NO", "+7.00 .. +9.00 ns"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var each []result
+			for _, x := range c.compared {
+				each = append(each, row(x))
+			}
+			r := ofRuns(m, each)
+			if c.met == nil {
+				require.Nil(t, r.Met)
+			} else {
+				require.Equal(t, c.met, *r.Met)
+			}
+			require.Equal(t, c.text, r.metText())
+			require.Equal(t, c.spread, r.spreadText())
+			require.Equal(t, len(c.compared), r.Runs)
+			require.Equal(t, 4*len(c.compared), r.Trials)
+			require.InDelta(t, r.Limit+r.Compared, r.Value, 1e-9)
+		})
+	}
+
+	m.target = 0
+	r := ofRuns(m, []result{{}, {}, {}})
+	require.Nil(t, r.Met, "no target, no verdict")
+	require.Empty(t, r.metText())
 }
 
 func TestBenchMedian(t *testing.T) {
@@ -106,31 +154,44 @@ func TestBenchMedian(t *testing.T) {
 func TestBenchWriters(t *testing.T) {
 	var results []result
 	for _, m := range measures(16) {
+		if _, is := isWait(m.name); is {
+			r, err := summariseWait(m, []waitPair{{waitJob{6000, 12, histogram{70: 1}}, waitJob{2, 12, histogram{60: 1}}}})
+			require.NoError(t, err)
+			results = append(results, r)
+			continue
+		}
 		r, err := summarise(m, []trial{{3, 2}})
 		require.NoError(t, err)
-		results = append(results, r)
+		results = append(results, ofRuns(m, []result{r, r, r}))
 	}
 
 	var table, commas, object bytes.Buffer
-	require.NoError(t, writeTable(&table, results))
-	require.Regexp(t, `(?m)^put_lat +shmem_put64 of 8 bytes +3\.00 ns +memcpy of 8 bytes +2\.00 ns +\+1\.00 ns +<= \+5 ns +yes$`, table.String())
-	require.Regexp(t, `(?m)^barrier +.* 1\.50 x +<= 1\.2 x +NO$`, table.String())
+	require.NoError(t, writeAll(&table, load{"start", 1}, results, nil))
+	require.Regexp(t, `(?m), beside start$`, table.String())
+	require.Regexp(t, `(?m)^put_lat +shmem_put64 of 8 bytes +3\.00 ns +memcpy of 8 bytes +2\.00 ns +\+1\.00 ns +\+1\.00 \.\. \+1\.00 ns +<= \+5 ns +yes$`, table.String())
+	require.Regexp(t, `(?m)^barrier +.* 1\.50 x +1\.50 \.\. 1\.50 x +<= 1\.2 x +NO$`, table.String())
+	require.Regexp(t, `(?m)^wait\.until +.* 6\.00 us +70\.0 ns +6\.00 us +2\.00 ns +60\.0 ns +2\.00 ns +3000 x +3000 x +<= 2 x +one run$`, table.String())
 
 	require.NoError(t, writeCSV(&commas, results))
 	rows, err := csv.NewReader(&commas).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, len(results)+1)
 	require.Equal(t, "name", rows[0][0])
+	require.Equal(t, "paired", rows[0][len(rows[0])-1])
+	require.Equal(t, "3000", rows[len(results)][len(rows[0])-1])
 
-	require.NoError(t, writeJSON(&object, "a machine", results))
+	require.NoError(t, writeJSON(&object, "a machine", "none", results))
 	var back struct {
-		Machine string
-		Results []result
+		Machine, Load string
+		Results       []result
 	}
 	require.NoError(t, json.Unmarshal(object.Bytes(), &back))
 	require.Equal(t, "a machine", back.Machine)
+	require.Equal(t, "none", back.Load)
 	require.Len(t, back.Results, len(results))
 	require.True(t, *back.Results[0].Met)
+	require.Equal(t, 3, back.Results[0].Runs)
+	require.InDelta(t, 70, back.Results[len(results)-1].Wait.P99, 0)
 }
 
 func TestBenchBadWords(t *testing.T) {
@@ -141,6 +202,10 @@ func TestBenchBadWords(t *testing.T) {
 		{[]string{"--csv", "--json"}, "exclude each other"},
 		{[]string{"-n", "1"}, "at least 2 ranks"},
 		{[]string{"speed"}, `"speed" is no measure`},
+		{[]string{"--runs", "0"}, "--runs 0: at least 1"},
+		{[]string{"--jobs", "-1"}, "--jobs -1: at least 1"},
+		{[]string{"--beside", "dogs=3"}, "--beside dogs=3: there are none, start"},
+		{[]string{"--beside", "hogs=0"}, "1 to 1024"},
 	} {
 		cmd := newBenchCommand()
 		cmd.SetArgs(c.args)

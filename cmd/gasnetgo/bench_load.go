@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// mostHogs is a bound against slips of the finger: more of them make a table take days.
+const mostHogs = 1024
+
+// load is what runs beside a measurement: processes of spin_bench with one argument.
+type load struct {
+	mode      string // "": nothing
+	processes int
+}
+
+// parseLoad reads --beside.
+func parseLoad(text string) (load, error) {
+	switch number, hogs := strings.CutPrefix(text, "hogs="); {
+	case text == "none":
+		return load{}, nil
+	case text == "start":
+		return load{"start", 1}, nil
+	case hogs:
+		if n, err := strconv.Atoi(number); err == nil && n >= 1 && n <= mostHogs {
+			return load{"hog", n}, nil
+		}
+		return load{}, fmt.Errorf("--beside %s: the number of busy processes is 1 to %d", text, mostHogs)
+	}
+	return load{}, fmt.Errorf("--beside %s: there are none, start (a loop that starts /bin/true) and hogs=N (N busy processes)", text)
+}
+
+func (l load) String() string {
+	switch l.mode {
+	case "":
+		return "none"
+	case "hog":
+		return fmt.Sprintf("hogs=%d", l.processes)
+	default:
+		return l.mode
+	}
+}
+
+// start has the load run and answers when all of it does. What it answers ends it. The load dies with this process, too, however that ends: each is killed by the
+// kernel with its parent, and leads a group of its own, so that what it has started goes with it.
+func (l load) start(ctx context.Context) (end func(), err error) {
+	if l.mode == "" {
+		return func() {}, nil
+	}
+	program, err := benchProgram("spin")
+	if err != nil {
+		return nil, err
+	}
+	_, end, err = l.startWith(ctx, program)
+	return end, err
+}
+
+func (l load) startWith(ctx context.Context, program string) (all []*exec.Cmd, end func(), err error) {
+	end = func() {
+		for _, c := range all {
+			_ = unix.Kill(-c.Process.Pid, unix.SIGKILL)
+		}
+		_ = waitAll(all)
+	}
+	for range l.processes {
+		c := exec.CommandContext(ctx, program, l.mode)
+		c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: unix.SIGKILL}
+		c.Cancel = func() error { return unix.Kill(-c.Process.Pid, unix.SIGKILL) }
+		up, err := c.StdoutPipe()
+		if err == nil {
+			err = c.Start()
+		}
+		if err != nil {
+			end()
+			return nil, nil, fmt.Errorf("--beside %s: %w", l, err)
+		}
+		all = append(all, c)
+		if _, err := io.ReadFull(up, make([]byte, 1)); err != nil {
+			end()
+			return nil, nil, errors.Join(fmt.Errorf("--beside %s: process %d of %d ended at once", l, len(all), l.processes), ctx.Err())
+		}
+	}
+	return all, end, nil
+}
