@@ -22,7 +22,9 @@
 #include "edge.h"
 #include "layout.h"
 
-#define GA_EAGER_SPINS 40    /* looks without a pause between them, which takes as long as a cache line on some processors */
+/* Looks of a wait for one word alone that have no pause between them. Where more of the line is written, or other lines are looked at, a pause is better: a reader
+ * that is too eager takes the line from the writer in the middle. */
+#define GA_EAGER_SPINS 40
 #define GA_DEFAULT_SPINS 400 /* looks before a wait looks at the clock: some ten microseconds */
 
 /* What may end a wait. A rank that waits for a message or a barrier is not to be rung by every put. */
@@ -61,7 +63,7 @@ extern uint32_t ga_spins; /* looks before the clock; 0 when the core is to be gi
 static inline void ga_wait_step(struct ga_wait *w)
 {
 	if (GA_LIKELY(w->steps < ga_spins && !w->polite)) {
-		if (w->steps++ >= GA_EAGER_SPINS)
+		if (w->steps++ >= GA_EAGER_SPINS || w->wants != GA_WANTS_NO_DATA)
 			ga_relax();
 		return;
 	}
