@@ -5,6 +5,7 @@
 #include "gasnet_async.h"
 #include "gasnet_direct.h"
 #include "gasnet_trace.h"
+#include "place.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -292,4 +293,5 @@ void ga_gasnet_attach(uintptr_t segment, size_t stride, const uint64_t *bytes, c
 	if (direct)
 		__atomic_store_n(&g->ranks, ga_plane.ranks, __ATOMIC_RELEASE);
 	ga_gasnet_direct_show();
+	ga_place_look();
 }

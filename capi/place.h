@@ -2,7 +2,7 @@
  *
  * Where there is a core for every rank, ranks spin while they wait. Now and then the kernel has two of them on one core all the same: right after the start,
  * when other programs run beside, or because it put a rank where the one was that woke it up. Then a rank spins for a whole time slice for one that cannot run
- * because of that. So each rank that waits writes down which thread waits on which core, and one that has waited for long looks whether another rank's thread
+ * because of that. So each rank writes down which thread is on which core, when an API comes up and while it waits, and one that has waited for long looks whether another rank's thread
  * is on its core, asks the kernel whether that is so (what is written there may be old), and moves to a core that no rank has. It may go
  * anywhere again at once: nothing is bound. Where there is no other core, it gives this one away instead of spinning. */
 #ifndef GA_PLACE_H

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <sched.h>
 
+#include "place.h"
 #include "plane_shmem_counters.h"
 #include "plane_shmem_direct.h"
 #include "wait.h"
@@ -23,6 +24,7 @@ void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, int64_t looks, boo
 	ga_plane.ranks = ranks;
 	ga_oversubscribed = over;
 	ga_wait_setup(looks, over);
+	ga_place_look(); /* others see where this rank begins */
 }
 
 void ga_plane_windows(struct ga_window heap, struct ga_window data, uint32_t pes)
@@ -33,6 +35,8 @@ void ga_plane_windows(struct ga_window heap, struct ga_window data, uint32_t pes
 		ga_shmem_count_afresh(0);
 		ga_plane.counting = ga_plane.counting || ga_shmem_counters_wanted();
 	}
+	if (pes != 0)
+		ga_place_look();
 	__atomic_store_n(&ga_plane.shmem_pes, pes, __ATOMIC_RELEASE);
 	ga_shmem_direct_show();
 }
