@@ -64,6 +64,7 @@ func (w *portalsNet) Join() error {
 		return err
 	}
 	n.OpenMemory()
+	n.WarmMailbox()
 	w.session, w.node, w.shared, w.explain = s, n, shared, explain
 	w.copy = map[string]nal.Copy{"kernel": nal.CopyKernel, "stream": nal.CopyStream}[way]
 	w.dialect = map[string]portals.Dialect{"reference": portals.Reference}[events]

@@ -36,6 +36,7 @@ var scenarios = map[string]func(*Node) error{
 	"mismatch": mismatchScenario,
 	"mailbox":  mailboxScenario,
 	"wait":     waitScenario,
+	"warm":     warmScenario,
 }
 
 func asRank(scenario string) error {
