@@ -1,7 +1,7 @@
 /* addresses.c - the same program at the same addresses on all ranks.
  *
  * A position independent program has its code and statics somewhere else in every process, so that a pointer to a function, sent to another rank, leads
- * nowhere there. Who starts ranks of ours has the kernel not do that (job/addresses.go). A process that somebody else has started, or that is about to start
+ * nowhere there. The launcher switches randomisation off for the ranks that it starts (job/addresses.go). A process that somebody else has started, or that is about to start
  * its own peers, does it here and executes itself once more, before anything has happened that could be noticed.
  *
  * The kernel looks at this when a program is executed, and children inherit it. So a rank takes it back at once: what it starts is as it would have been. */

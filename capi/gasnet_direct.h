@@ -2,7 +2,7 @@
 #ifndef GA_GASNET_DIRECT_H
 #define GA_GASNET_DIRECT_H
 
-/* Shows the plane as it is, unless somebody checks or traces calls. */
+/* Shows the segments to the program, unless its calls are checked or traced: then every call must reach the library. */
 void ga_gasnet_direct_show(void);
 
 /* From now on all calls come to the library: the job is over, or this is a child made by fork. */

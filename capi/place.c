@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "plane.h"
@@ -82,11 +81,9 @@ static bool shared_with_another(uint32_t core)
 /* Whether it is this rank's turn to move. */
 static bool may_move(void)
 {
-	uint32_t *last = &ga_plane.node->moved.v, before = __atomic_load_n(last, __ATOMIC_RELAXED), now;
-	struct timespec t;
+	uint32_t *last = &ga_plane.node->moved.v, before = __atomic_load_n(last, __ATOMIC_RELAXED);
+	const uint32_t now = ga_now_us();
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	now = (uint32_t)((uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u);
 	return now - before > PAUSE_US && __atomic_compare_exchange_n(last, &before, now, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 

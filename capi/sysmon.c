@@ -48,7 +48,7 @@ static void be_ordinary(pid_t task)
 /* Go starts that thread from the one that initialises it, before any other. So it is the next younger one; should thread ids have wrapped around in that
  * very moment, another thread of Go's is less urgent instead.
  *
- * At first it is a batch thread, which takes the core from nobody when it wakes up. Threads that it starts inherit that, as they would a priority; but unlike a
+ * At first it is a batch thread, which does not preempt another thread when it wakes up. Threads that it starts inherit that, as they would a priority; but unlike a
  * priority it can be taken back. */
 void ga_sysmon_find(void)
 {

@@ -34,7 +34,7 @@ static uint32_t patience = LEAST_PATIENCE;
 static uint32_t price;   /* us from ring to answer, a moving mean; racy among threads, which does not matter */
 static uint32_t threads; /* that have waited here */
 
-static uint32_t now_us(void)
+uint32_t ga_now_us(void)
 {
 	struct timespec t;
 
@@ -68,7 +68,7 @@ void ga_ring(struct ga_rank_block *r)
 	/* Whoever takes the flag down rings; the sleeper raises it again before its next nap. */
 	if (!__atomic_exchange_n(&r->sleeping, 0, __ATOMIC_SEQ_CST))
 		return;
-	__atomic_store_n(&r->bell.rung, now_us(), __ATOMIC_RELAXED);
+	__atomic_store_n(&r->bell.rung, ga_now_us(), __ATOMIC_RELAXED);
 	__atomic_fetch_add(&r->bell.v, 1, __ATOMIC_SEQ_CST);
 	ga_futex_wake(&r->bell.v, INT_MAX);
 }
@@ -76,7 +76,7 @@ void ga_ring(struct ga_rank_block *r)
 /* Learns what a wake-up costs on this machine, in this hour. */
 static void learn(const struct ga_rank_block *me)
 {
-	const uint32_t rung = __atomic_load_n(&me->bell.rung, __ATOMIC_RELAXED), took = now_us() - rung;
+	const uint32_t rung = __atomic_load_n(&me->bell.rung, __ATOMIC_RELAXED), took = ga_now_us() - rung;
 
 	if (rung == 0 || took > SECOND)
 		return;
@@ -97,7 +97,7 @@ static void nap(struct ga_wait *w)
 	if (!ga_futex_wait(&me->bell.v, w->bell, ns) || __atomic_load_n(&me->bell.v, __ATOMIC_RELAXED) == w->bell)
 		return;
 	learn(me);
-	if (!w->polite && ga_spins) { /* who has rung is at work: what this rank waits for may come soon */
+	if (!w->polite && ga_spins) { /* the rank that rang is running, so the rest may come soon: spin again */
 		w->tired = 0;
 		w->since = 0;
 	}
@@ -130,7 +130,7 @@ bool ga_wait_patiently(struct ga_wait *w)
 	ga_relax();
 	if (w->steps % CLOCK_LOOKS != 0)
 		return w->steps < most_looks || !(w->tired = 1);
-	now = now_us() | 1;
+	now = ga_now_us() | 1;
 	if (w->since == 0)
 		w->since = w->placed = now;
 	if (now - w->placed >= GA_PLACE_EVERY_US) {

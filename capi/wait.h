@@ -107,6 +107,9 @@ static inline void ga_notify_data(struct ga_rank_block *r)
 bool ga_futex_wait(uint32_t *word, uint32_t seen, uint64_t timeout_ns);
 void ga_futex_wake(uint32_t *word, int sleepers);
 
+/* Microseconds on CLOCK_MONOTONIC; wraps after 71 minutes, so compare by difference. */
+uint32_t ga_now_us(void);
+
 /* Registers this process for expedited membarriers, unless the kernel (or a container) refuses. Once, as early as can be. */
 void ga_wait_init(void);
 
