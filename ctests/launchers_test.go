@@ -113,6 +113,9 @@ func TestMPIBeside(t *testing.T) {
 			if _, err := exec.LookPath(cc); err != nil {
 				t.Skipf("%s is not installed", cc)
 			}
+			if text, err := exec.Command(cc, "-fsyntax-only", "-include", "mpi.h", "-xc", "/dev/null").CombinedOutput(); err != nil {
+				t.Skipf("%s has no headers (Debian: libmpich-dev, libopenmpi-dev): %s", cc, text)
+			}
 			path := filepath.Join(at.work, "beside-"+cc)
 			lib := filepath.Join(at.build, "lib")
 			text, err := exec.Command(cc, "-O1", "testdata/mpi_beside.c", "-o", path, "-I"+filepath.Join(at.build, "include"), "-L"+lib, "-lgasnetgo", "-Wl,-rpath,"+lib).CombinedOutput()
