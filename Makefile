@@ -1,6 +1,6 @@
 # An index of what can be done here. Each target is one line over go, or over a short script in scripts/.
 #
-# BUILD=dir builds somewhere else than build/, PREFIX= and DESTDIR= are for install, GO= and CC= choose the tools.
+# BUILD=dir builds somewhere else than build/, PREFIX= and DESTDIR= are for install and uninstall, GO= and CC= choose the tools.
 
 SHELL   := /bin/bash
 GO      ?= go
@@ -8,11 +8,12 @@ CC      ?= cc
 BUILD   ?= build
 PREFIX  ?= /usr/local
 DESTDIR ?=
+ALIASES ?= none
 FUZZTIME ?= 5s
-export GO CC BUILD PREFIX DESTDIR FUZZTIME
+export GO CC BUILD PREFIX DESTDIR ALIASES FUZZTIME
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test test-long race fuzz asan bench profile gen check fmt install clean
+.PHONY: help build run test test-long race fuzz asan bench profile gen check fmt install uninstall clean
 
 help: ## print this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -54,8 +55,11 @@ fmt: ## format Go and C sources
 	gofmt -w $$(git ls-files '*.go')
 	clang-format -i $$(scripts/c_files.sh)
 
-install: build ## copy build/ to DESTDIR/PREFIX (default /usr/local)
+install: build ## copy build/ to DESTDIR/PREFIX (default /usr/local); ALIASES=all adds names for build systems, ALIASES=none leaves out oshcc and the like
 	@scripts/install.sh
+
+uninstall: ## remove what install has put into DESTDIR/PREFIX
+	@scripts/uninstall.sh
 
 clean: ## remove build/
 	rm -rf $(BUILD)

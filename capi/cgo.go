@@ -1,6 +1,6 @@
 // Command capi is libgasnetgo.so: the C edge of gasnetgo.
 //
-// It is built with -buildmode=c-shared and holds what only an edge can: the generated stubs and dispatcher, the live data plane in C, and the one
+// It is built with -buildmode=c-shared and holds what only an edge can: the generated dispatcher, in folders of C the stubs and the live data plane, and the one
 // place where Go state is global, since a process is one rank. Meaning lives in the packages of the APIs. docs/design/foundation.md
 // follows a call through it.
 package main
@@ -8,5 +8,10 @@ package main
 // #cgo CFLAGS: -std=gnu17 -O2 -g -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden -I${SRCDIR}/../include
 // #cgo LDFLAGS: -ldl -lpthread
 import "C"
+
+import (
+	_ "gasnetgo/capi/plane" // C, as are those that the files of the APIs import
+	_ "gasnetgo/capi/runtime"
+)
 
 func main() {} // a c-shared library needs one and never runs it

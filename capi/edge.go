@@ -3,15 +3,14 @@ package main
 /*
 #include <stdlib.h>
 #include <unistd.h>
-#include "edge.h"
-#include "plane.h"
-#include "start.h"
+#include "runtime/edge.h"
+#include "plane/plane.h"
+#include "runtime/start.h"
 */
 import "C"
 
 import (
 	"fmt"
-	"os"
 	"reflect"
 	"runtime"
 	"runtime/debug"
@@ -33,7 +32,7 @@ func init() {
 // settling is how long Go starts threads that it keeps. One that its scheduler's watch starts has the watch's priority, and cannot leave it if that is the lowest.
 const settling = 250 * time.Millisecond
 
-// goText finds where the code of Go functions begins and ends, so that a fault in it can be told from one in C.
+// goText finds the address range of Go's code, to distinguish faults in Go from faults in C.
 func goText() (from, to uintptr) {
 	here, _, _, _ := runtime.Caller(0)
 	isGo := func(pc uintptr) bool { return runtime.FuncForPC(pc) != nil }
@@ -53,41 +52,29 @@ func edgeOf(isGo func(uintptr) bool, in, out uintptr) uintptr {
 	return max(in, out)
 }
 
-// API ids, the high byte of an op.
-const (
-	apiShmem   = 1
-	apiPortals = 2
-	apiGasnet  = 3
-)
-
 // gaDispatch answers a frame in the live world. It comes from a thread of the program, with the frame on that thread's stack.
 //
 //export gaDispatch
 func gaDispatch(head *C.struct_ga_head) {
 	defer noPanic(head)
 	debug.SetPanicOnFault(true) // a bad pointer of the program is a panic here, not the end of the process
-	var err error
-	switch head.op >> 8 {
-	case apiShmem:
-		pe, open := process.shmem()
-		if open != nil {
-			process.fail(job.CauseAbort, frameName(unsafe.Pointer(head))+": "+open.Error())
-		}
-		err = dispatchShmem(pe, uint32(head.op), unsafe.Pointer(head))
-	case apiGasnet:
-		g, open := process.gasnetRank()
-		if open != nil {
-			process.fail(job.CauseAbort, frameName(unsafe.Pointer(head))+": "+open.Error())
-		}
-		err = dispatchGasnet(g, uint32(head.op), unsafe.Pointer(head))
-	case apiPortals:
-		err = dispatchPortals(process.portalsProcess(), uint32(head.op), unsafe.Pointer(head))
-	default:
-		err = fault.New("op", uint32(head.op), "no such call in this library")
-	}
+	err := answer(uint32(head.op), unsafe.Pointer(head))
 	if err != nil {
 		process.fail(job.CauseAbort, frameName(unsafe.Pointer(head))+": "+err.Error())
 	}
+}
+
+// answer makes the call of a frame.
+func answer(op uint32, frame unsafe.Pointer) error {
+	a, ok := apiOf(op)
+	if !ok {
+		return fault.New("op", op, "no such call in this library")
+	}
+	part, err := process.part(op >> 8)
+	if err != nil {
+		return err
+	}
+	return a.dispatch(part, op, frame)
 }
 
 // frameName is the name that the program called, of a frame's head: a constant of a stub, which needs no copy.
@@ -140,13 +127,8 @@ func withArguments(head *C.struct_ga_head) string {
 func frameArguments(head *C.struct_ga_head) string {
 	var frame any
 	n, op := 0, uint32(head.op)
-	switch op >> 8 {
-	case apiPortals:
-		frame, n = fieldsPortals(op, unsafe.Pointer(head))
-	case apiShmem:
-		frame, n = fieldsShmem(op, unsafe.Pointer(head))
-	case apiGasnet:
-		frame, n = fieldsGasnet(op, unsafe.Pointer(head))
+	if a, ok := apiOf(op); ok {
+		frame, n = a.fields(op, unsafe.Pointer(head))
 	}
 	all := make([]string, n)
 	for i := range all {
@@ -186,8 +168,8 @@ func getenv(name string) (string, bool) {
 	return C.GoString(v), true
 }
 
-// environ is the environment for ranks that this one starts: the program's whole environment as it is now. They would also inherit that Go's threads have all
-// signals blocked, so they are told which ones it was when this process started.
+// environ is the environment for ranks that this one starts: the program's whole environment as it is now. Such ranks would inherit the signal mask of Go's
+// threads, which block all signals, so they receive the mask that this process started with.
 func environ() []string {
 	var all []string
 	for p := C.ga_environ(); p != nil && *p != nil; p = (**C.char)(unsafe.Add(unsafe.Pointer(p), unsafe.Sizeof(p))) {
@@ -197,5 +179,3 @@ func environ() []string {
 	}
 	return append(all, fmt.Sprintf("%s=%x", knob.Signals, uint64(C.ga_first_mask())))
 }
-
-func printLine(line string) { fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", line) }

@@ -3,20 +3,29 @@ package main
 /*
 #include <stdlib.h>
 #include <string.h>
-#include "gasnet_core.h"
-#include "gasnet_exit.h"
-#include "gasnet_shape.h"
-#include "plane_gasnet.h"
+#include "gasnet/core_go.h"
+#include "gasnet/exit.h"
+#include "gasnet/shape.h"
+#include "gasnet/plane.h"
+#include "gasnet/progress.h"
 */
 import "C"
 
 import (
+	"errors"
 	"time"
 	"unsafe"
 
+	_ "gasnetgo/capi/gasnet" // C
+	_ "gasnetgo/capi/gasnet/coll"
+	_ "gasnetgo/capi/gasnet/tools"
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"
+	"gasnetgo/internal/knob"
+	"gasnetgo/internal/memory"
 	"gasnetgo/live"
+	"gasnetgo/sim/job"
+	"gasnetgo/sim/run"
 )
 
 // Go and C agree on what a delivery is.
@@ -25,12 +34,53 @@ var _ [gasnet.SizeofDelivery]byte = [C.sizeof_struct_ga_gasnet_delivery_to]byte{
 // And on what a transfer of lists or strides is.
 var _ [gasnet.SizeofVIS]byte = [C.sizeof_struct_ga_gasnet_vis_shape]byte{}
 
+// And on whose the handler indices are.
+var (
+	_ [conduit.FirstLibrary]byte = [C.GA_COLL_HANDLERS]byte{}
+	_ [conduit.FirstProgram]byte = [C.GA_GASNET_FIRST_HANDLER]byte{}
+)
+
+// And on the limits of messages.
+var (
+	_ [0]byte = [conduit.MaxMedium - C.GA_AM_MAX_MEDIUM]byte{}
+	_ [0]byte = [conduit.MaxLong - C.GA_AM_MAX_LONG]byte{}
+	_ [0]byte = [conduit.MostArgs - C.GA_AM_ARGS]byte{}
+)
+
+var gasnetAPI = api{
+	live: func(r *rank) (any, error) {
+		s, err := r.join()
+		if err != nil {
+			return nil, err
+		}
+		return s.NewGASNet(gasnetPlane()), nil
+	},
+	sim: simGASNet,
+	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
+		return dispatchGasnet(part.(*gasnet.Rank), op, frame)
+	},
+	fields: fieldsGasnet,
+}
+
+func simGASNet(s run.Setup) (job.API, error) {
+	segment, err1 := s.Knobs.Size(knob.GASNetMaxSegment)
+	if !s.Knobs.IsSet(knob.GASNetMaxSegment) {
+		segment = 0 // then the program may have its own
+	}
+	wait, err2 := gasnet.ReadExitWait(s.Knobs)
+	_, err3 := s.Knobs.Enum(knob.GASNetBarrier)
+	window, err4 := s.Knobs.Size(knob.GASNetCollWindow)
+	return &job.GASNet{
+		Options: gasnet.Options{MaxSegment: segment, CollWindow: window, ExitWait: wait, Checks: s.Debug},
+	}, errors.Join(err1, err2, err3, err4)
+}
+
 // gasnetPlane is the data plane's part of GASNet.
 func gasnetPlane() live.GASNetPlane {
 	return live.GASNetPlane{
 		Part: func(ranks int) uint64 { return uint64(C.ga_am_part(C.uint32_t(ranks))) },
 		Open: func(base uintptr, stride uint64, ranks, me int, threads bool) {
-			C.ga_gasnet_open(toPointer(base), C.size_t(stride), C.uint32_t(ranks), C.uint32_t(me), C.bool(threads))
+			C.ga_gasnet_open(memory.Pointer(base), C.size_t(stride), C.uint32_t(ranks), C.uint32_t(me), C.bool(threads))
 		},
 		Attach: func(base uintptr, stride uint64, bytes []uint64, handlers *gasnet.Handlers, direct bool) {
 			kept := (*C.uint64_t)(C.calloc(C.size_t(len(bytes)), 8)) // for as long as the process lives

@@ -2,7 +2,9 @@ package main
 
 import "C"
 
-// The functions of gasnetgo.h, behind capi/gasnetgo.c.
+import "gasnetgo/shmem"
+
+// The functions of gasnetgo.h, behind capi/job/gasnetgo.c.
 
 //export gaJobRank
 func gaJobRank() C.int {
@@ -22,7 +24,7 @@ func gaJobSize() C.int {
 	return -1
 }
 
-// gaLauncher answers a string of malloc's that C keeps.
+// gaLauncher returns a string of malloc's that C keeps.
 //
 //export gaLauncher
 func gaLauncher() *C.char {
@@ -33,19 +35,19 @@ func gaLauncher() *C.char {
 	return C.CString("")
 }
 
-// gaLastError answers a string of malloc's: the text of what last went wrong without being the program's fault.
+// gaLastError returns a string of malloc's: the text of what last went wrong without being the program's fault.
 //
 //export gaLastError
 func gaLastError() *C.char {
 	defer guard("gasnetgo_error")
 	process.mu.Lock()
-	pe, refused := process.pe, process.refused
+	refused := process.refused
 	process.mu.Unlock()
-	switch {
-	case refused != nil:
+	if refused != nil {
 		return C.CString(refused.Error())
-	case pe != nil:
-		return C.CString(pe.LastError())
+	}
+	if pe := process.parts[apiShmem].Load(); pe != nil {
+		return C.CString((*pe).(*shmem.PE).LastError())
 	}
 	return C.CString("")
 }

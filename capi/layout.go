@@ -2,8 +2,8 @@ package main
 
 /*
 #include <stddef.h>
-#include "crew.h"
-#include "layout.h"
+#include "shmem/group.h"
+#include "plane/layout.h"
 */
 import "C"
 

@@ -2,7 +2,7 @@ package main
 
 /*
 #include <stdlib.h>
-#include "pmix.h"
+#include "runtime/pmix.h"
 */
 import "C"
 
@@ -44,7 +44,7 @@ func (libpmix) Put(key, value string) error {
 // Fence blocks until all ranks have called it.
 func (libpmix) Fence() error { return pmixError("PMIx_Fence", C.ga_pmix_fence()) }
 
-// Get answers what rank has put under key.
+// Get returns what rank has put under key.
 func (libpmix) Get(rank int, key string) (string, error) {
 	k := C.CString(key)
 	defer C.free(unsafe.Pointer(k))

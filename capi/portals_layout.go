@@ -2,15 +2,16 @@ package main
 
 /*
 #include <portals/portals3.h>
-#include "plane_portals.h"
+#include "portals/plane.h"
+#include "runtime/again.h"
 */
 import "C"
 
 import (
 	"unsafe"
 
+	"gasnetgo/internal/again"
 	"gasnetgo/portals"
-	calls "gasnetgo/portals/process"
 )
 
 // The structs of portals3.h as the library reads and writes them: these lines do not compile when Go and C differ.
@@ -141,5 +142,6 @@ var (
 	_ = [1]struct{}{}[int64(portals.SRSendCount)-C.PTL_SR_SEND_COUNT]
 	_ = [1]struct{}{}[int64(portals.SRSendLength)-C.PTL_SR_SEND_LENGTH]
 
-	_ = [1]struct{}{}[calls.Busy-C.GA_PORTALS_BUSY]
+	_ = [1]struct{}{}[again.Wait-C.GA_AGAIN_WAIT]
+	_ = [1]struct{}{}[again.Handler-C.GA_AGAIN_HANDLER]
 )

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A library that is built with the tag profile writes CPU profiles of what it does: one file a second into the folder that GASNETGO_PROFILE names. scripts/profile.sh
-// makes loads.pgo of them, by which the compiler knows what is called most (docs/perf/measuring.md).
+// A library built with the tag profile writes CPU profiles of itself: one file a second into the folder GASNETGO_PROFILE. scripts/profile.sh combines them into
+// loads.pgo, which tells the compiler the most frequent calls (docs/perf/measuring.md).
 func init() {
 	if dir := os.Getenv("GASNETGO_PROFILE"); dir != "" {
 		go profile(dir)

@@ -2,8 +2,8 @@ package main
 
 /*
 #include <stdlib.h>
-#include "edge.h"
-#include "gasnet_exit.h"
+#include "runtime/edge.h"
+#include "gasnet/exit.h"
 */
 import "C"
 
@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"gasnetgo/live"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/run"
@@ -26,54 +27,40 @@ func gaSimMain(argc C.int, argv **C.char) C.int {
 	for _, a := range unsafe.Slice(argv, int(argc))[1:] {
 		args = append(args, C.GoString(a))
 	}
-	return C.int(run.Main(run.Config{Args: args, Env: environ(), Lookup: getenv, Edge: simEdge{map[int]*C.char{}}}))
+	return C.int(run.Main(run.Config{Args: args, Env: environ(), Lookup: getenv, Edge: simEdge{}}))
 }
 
 // simEdge answers the frames of simulated ranks.
-type simEdge struct {
-	errors map[int]*C.char // what gasnetgo_error has answered last, by rank
-}
+type simEdge struct{}
 
 func headOf(h *host.Rank) *C.struct_ga_head { return (*C.struct_ga_head)(h.Frame()) }
 
-func (simEdge) Looks(h *host.Rank) bool {
-	op := headOf(h).op
-	return op == opPortalsEQGet || op == opPortalsEQPoll
+func (simEdge) APIs(s run.Setup) ([]job.API, error) {
+	all, errs := make([]job.API, apiCount), make([]error, apiCount)
+	for id := range apis {
+		if apis[id].sim != nil {
+			all[id], errs[id] = apis[id].sim(s)
+		}
+	}
+	return all, errors.Join(errs...)
 }
 
-func (simEdge) Steps(h *host.Rank) bool {
-	op := headOf(h).op
-	return op>>8 == apiPortals || op == opShmemBarrierAll || op == opShmemSyncAll
-}
+func (simEdge) Looks(h *host.Rank) bool { return flagsOf(uint32(headOf(h).op))&opLooks != 0 }
+func (simEdge) Steps(h *host.Rank) bool { return flagsOf(uint32(headOf(h).op))&opSteps != 0 }
 
-func (e simEdge) Answer(r *job.Rank, h *host.Rank) error {
+func (simEdge) Answer(r *job.Rank, h *host.Rank) error {
 	frame := h.Frame()
 	op := uint32((*C.struct_ga_head)(frame).op)
-	switch op >> 8 {
-	case apiPortals:
-		return dispatchPortals(r.Portals, op, frame)
-	case apiGasnet:
-		return dispatchGasnet(r.GASNet, op, frame)
-	case apiShmem:
-		return dispatchShmem(r.SHMEM, op, frame)
+	a, ok := apiOf(op)
+	if !ok {
+		return fmt.Errorf("no such call in this library: op %d", op)
 	}
-	if op == C.GA_OP_LIBRARY_FATAL {
-		return errors.New(C.GoString((*C.struct_ga_library_fatal)(frame).why))
-	}
-	if op == C.GA_OP_LIBRARY_ERROR {
-		C.free(unsafe.Pointer(e.errors[r.ID()]))
-		e.errors[r.ID()] = C.CString(r.SHMEM.LastError())
-		(*C.struct_ga_library_error)(frame).text = e.errors[r.ID()]
-		return nil
-	}
-	return fmt.Errorf("no such call in this library: op %d", op)
+	return a.dispatch(r.APIs[op>>8], op, frame)
 }
 
 func (simEdge) Quit(h *host.Rank) { h.Call(C.ga_gasnet_quit_here, nil) }
 
-func (simEdge) Combine(op, num int32, out, a, b uintptr, n uint64) { combine(op, num, out, a, b, n) }
-
 func (simEdge) Name(h *host.Rank) string      { return frameName(h.Frame()) }
 func (simEdge) Arguments(h *host.Rank) string { return frameArguments(headOf(h)) }
-func (simEdge) Print(line string)             { printLine(line) }
+func (simEdge) Print(line string)             { live.PrintLine(line) }
 func (simEdge) Flush()                        { flush() }

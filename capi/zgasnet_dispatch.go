@@ -3,8 +3,8 @@
 package main
 
 /*
-#include "edge.h"
-#include "zgasnet_frames.h"
+#include "runtime/edge.h"
+#include "gasnet/zgasnet_frames.h"
 */
 import "C"
 
@@ -39,7 +39,6 @@ const (
 	opGasnetBarrierWait   = 788
 	opGasnetBarrierResult = 789
 	opGasnetBlock         = 790
-	opGasnetState         = 809
 	opGasnetVIS           = 808
 )
 
@@ -210,13 +209,6 @@ type frameGasnetBlock struct {
 	rc int32
 }
 
-type frameGasnetState struct {
-	_     [2]uint64 // struct ga_head
-	set   int32
-	value uintptr
-	state uintptr
-}
-
 type frameGasnetVIS struct {
 	_      [2]uint64 // struct ga_head
 	shape  uintptr
@@ -328,10 +320,6 @@ var (
 	_ [unsafe.Offsetof(frameGasnetBarrierResult{}.anonymous)]byte = [unsafe.Offsetof(C.struct_ga_gasnet_barrier_result{}.anonymous)]byte{}
 	_ [unsafe.Sizeof(frameGasnetBlock{})]byte                     = [unsafe.Sizeof(C.struct_ga_gasnet_block{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetBlock{}.rc)]byte                = [unsafe.Offsetof(C.struct_ga_gasnet_block{}.rc)]byte{}
-	_ [unsafe.Sizeof(frameGasnetState{})]byte                     = [unsafe.Sizeof(C.struct_ga_gasnet_state{})]byte{}
-	_ [unsafe.Offsetof(frameGasnetState{}.set)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_state{}.set)]byte{}
-	_ [unsafe.Offsetof(frameGasnetState{}.value)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_state{}.value)]byte{}
-	_ [unsafe.Offsetof(frameGasnetState{}.state)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_state{}.state)]byte{}
 	_ [unsafe.Sizeof(frameGasnetVIS{})]byte                       = [unsafe.Sizeof(C.struct_ga_gasnet_vis{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.shape)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.shape)]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.rc)]byte                  = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.rc)]byte{}
@@ -488,13 +476,6 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 			f.rc = rRc
 		}
 		return err
-	case opGasnetState:
-		f := (*frameGasnetState)(frame)
-		rState, err := pe.State(fn, f.set != 0, f.value)
-		if err == nil {
-			f.state = rState
-		}
-		return err
 	case opGasnetVIS:
 		f := (*frameGasnetVIS)(frame)
 		rRc, rHandle, err := pe.VIS(fn, f.shape)
@@ -554,8 +535,6 @@ func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameGasnetBarrierResult)(frame), 1
 	case opGasnetBlock:
 		return (*frameGasnetBlock)(frame), 0
-	case opGasnetState:
-		return (*frameGasnetState)(frame), 2
 	case opGasnetVIS:
 		return (*frameGasnetVIS)(frame), 1
 	}

@@ -3,8 +3,8 @@
 package main
 
 /*
-#include "edge.h"
-#include "zportals_frames.h"
+#include "runtime/edge.h"
+#include "portals/zportals_frames.h"
 */
 import "C"
 
@@ -46,10 +46,8 @@ const (
 	opPortalsPut         = 539
 	opPortalsGet         = 540
 	opPortalsGetPut      = 541
-	opPortalsJobQuery    = 542
-	opPortalsNIDPIDMap   = 543
-	opPortalsRegisterID  = 544
-	opPortalsJobBarrier  = 545
+	opPortalsNIDPIDMap   = 542
+	opPortalsRegisterID  = 543
 )
 
 type framePortalsInit struct {
@@ -341,12 +339,6 @@ type framePortalsGetPut struct {
 	rc         int32
 }
 
-type framePortalsJobQuery struct {
-	_     [2]uint64 // struct ga_head
-	what  int32
-	value int32
-}
-
 type framePortalsNIDPIDMap struct {
 	_     [2]uint64 // struct ga_head
 	map_  uintptr
@@ -358,11 +350,6 @@ type framePortalsRegisterID struct {
 	nid uint32
 	pid uint32
 	rc  int32
-}
-
-type framePortalsJobBarrier struct {
-	_  [2]uint64 // struct ga_head
-	rc int32
 }
 
 // Go and C agree on the size of every frame and the place of every field.
@@ -570,9 +557,6 @@ var (
 	_ [unsafe.Offsetof(framePortalsGetPut{}.remote)]byte        = [unsafe.Offsetof(C.struct_ga_portals_getput{}.remote)]byte{}
 	_ [unsafe.Offsetof(framePortalsGetPut{}.data)]byte          = [unsafe.Offsetof(C.struct_ga_portals_getput{}.data)]byte{}
 	_ [unsafe.Offsetof(framePortalsGetPut{}.rc)]byte            = [unsafe.Offsetof(C.struct_ga_portals_getput{}.rc)]byte{}
-	_ [unsafe.Sizeof(framePortalsJobQuery{})]byte               = [unsafe.Sizeof(C.struct_ga_portals_job_query{})]byte{}
-	_ [unsafe.Offsetof(framePortalsJobQuery{}.what)]byte        = [unsafe.Offsetof(C.struct_ga_portals_job_query{}.what)]byte{}
-	_ [unsafe.Offsetof(framePortalsJobQuery{}.value)]byte       = [unsafe.Offsetof(C.struct_ga_portals_job_query{}.value)]byte{}
 	_ [unsafe.Sizeof(framePortalsNIDPIDMap{})]byte              = [unsafe.Sizeof(C.struct_ga_portals_nidpid_map{})]byte{}
 	_ [unsafe.Offsetof(framePortalsNIDPIDMap{}.map_)]byte       = [unsafe.Offsetof(C.struct_ga_portals_nidpid_map{}._map)]byte{}
 	_ [unsafe.Offsetof(framePortalsNIDPIDMap{}.count)]byte      = [unsafe.Offsetof(C.struct_ga_portals_nidpid_map{}.count)]byte{}
@@ -580,8 +564,6 @@ var (
 	_ [unsafe.Offsetof(framePortalsRegisterID{}.nid)]byte       = [unsafe.Offsetof(C.struct_ga_portals_register_id{}.nid)]byte{}
 	_ [unsafe.Offsetof(framePortalsRegisterID{}.pid)]byte       = [unsafe.Offsetof(C.struct_ga_portals_register_id{}.pid)]byte{}
 	_ [unsafe.Offsetof(framePortalsRegisterID{}.rc)]byte        = [unsafe.Offsetof(C.struct_ga_portals_register_id{}.rc)]byte{}
-	_ [unsafe.Sizeof(framePortalsJobBarrier{})]byte             = [unsafe.Sizeof(C.struct_ga_portals_job_barrier{})]byte{}
-	_ [unsafe.Offsetof(framePortalsJobBarrier{}.rc)]byte        = [unsafe.Offsetof(C.struct_ga_portals_job_barrier{}.rc)]byte{}
 )
 
 // dispatchPortals answers one frame of Portals 3.3: it calls the op's method and stores the results. An error is an op that does not exist.
@@ -702,10 +684,6 @@ func dispatchPortals(pe *portals.Process, op uint32, frame unsafe.Pointer) error
 		f := (*framePortalsGetPut)(frame)
 		f.rc = pe.GetPut(f.get, f.get_offset, f.put, f.put_offset, f.length, f.whole != 0, f.nid, f.pid, f.pt, f.ac, f.bits, f.remote, f.data)
 		return nil
-	case opPortalsJobQuery:
-		f := (*framePortalsJobQuery)(frame)
-		f.value = pe.JobQuery(f.what)
-		return nil
 	case opPortalsNIDPIDMap:
 		f := (*framePortalsNIDPIDMap)(frame)
 		f.count = pe.NIDPIDMap(f.map_)
@@ -713,10 +691,6 @@ func dispatchPortals(pe *portals.Process, op uint32, frame unsafe.Pointer) error
 	case opPortalsRegisterID:
 		f := (*framePortalsRegisterID)(frame)
 		f.rc = pe.RegisterID(f.nid, f.pid)
-		return nil
-	case opPortalsJobBarrier:
-		f := (*framePortalsJobBarrier)(frame)
-		f.rc = pe.JobBarrier()
 		return nil
 	}
 	return fmt.Errorf("no op %#x in Portals 3.3", op)
@@ -783,14 +757,10 @@ func fieldsPortals(op uint32, frame unsafe.Pointer) (fields any, arguments int) 
 		return (*framePortalsGet)(frame), 10
 	case opPortalsGetPut:
 		return (*framePortalsGetPut)(frame), 13
-	case opPortalsJobQuery:
-		return (*framePortalsJobQuery)(frame), 1
 	case opPortalsNIDPIDMap:
 		return (*framePortalsNIDPIDMap)(frame), 1
 	case opPortalsRegisterID:
 		return (*framePortalsRegisterID)(frame), 2
-	case opPortalsJobBarrier:
-		return (*framePortalsJobBarrier)(frame), 0
 	}
 	return nil, 0
 }

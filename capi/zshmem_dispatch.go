@@ -3,8 +3,8 @@
 package main
 
 /*
-#include "edge.h"
-#include "zshmem_frames.h"
+#include "runtime/edge.h"
+#include "shmem/zshmem_frames.h"
 */
 import "C"
 

@@ -116,7 +116,7 @@ func TestLoadedLate(t *testing.T) {
 		t.Skip("python3 is not installed")
 	}
 	code := "print('begins', flush=True)\nimport ctypes\nlib = ctypes.CDLL('" + filepath.Join(at.build, "lib", "libgasnetgo.so.1") +
-		"', mode=ctypes.RTLD_GLOBAL)\nlib.shmem_init()\nprint('rank', lib.shmem_my_pe(), flush=True)\nlib.shmem_finalize()\n"
+		"', mode=ctypes.RTLD_GLOBAL)\nlib.shmem_init()\nimport sys; sys.stdout.write('rank %d' % lib.shmem_my_pe() + chr(10)); sys.stdout.flush()\nlib.shmem_finalize()\n"
 	o := job{command: []string{}, args: []string{"-c", code}, env: []string{"GASNETGO_NPROCS=2", "GASNETGO_DATA_SEGMENT=off"}}.run(t, python)
 	o.verdict(t)
 	assert.Equal(t, 2, strings.Count(o.out, "begins"), "%s", o)

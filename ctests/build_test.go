@@ -50,7 +50,7 @@ func (c *cache) build(source string, v variant) *built {
 	}
 	c.mu.Unlock()
 	b.once.Do(func() {
-		name := strings.NewReplacer("/", "-", ".c", "").Replace(strings.TrimPrefix(source, at.work+"/"))
+		name := strings.NewReplacer("../", "", "/", "-", ".c", "").Replace(strings.TrimPrefix(source, at.work+"/"))
 		if v.name != "" {
 			name += "-" + v.name
 		}

@@ -40,7 +40,7 @@ func throughGo(t *testing.T, sizes ...int) (some []program) {
 	for _, name := range []string{"bypass", "eq", "gasnet_idiom", "match", "ompi_mtl_idiom", "ops", "post", "threads", "with_shmem"} {
 		wanted["portals/"+name] = true
 	}
-	for _, name := range []string{"am_args", "am_storm", "barrier_rules", "coll_ahead", "coll_data", "coll_flight", "coll_images", "coll_reduce", "coll_scan", "coll_team", "core", "handler_h", "moves", "setup", "threads",
+	for _, name := range []string{"am_args", "am_storm", "barrier_rules", "coll_ahead", "coll_data", "coll_flight", "coll_images", "coll_reduce", "coll_scan", "coll_team", "coll_team_memory", "core", "handler_h", "moves", "setup", "threads",
 		"tools_client", "vis_shapes"} {
 		wanted["gasnet/"+name] = true
 	}

@@ -126,6 +126,13 @@ func TestGASNetFatalSignals(t *testing.T) {
 	}
 }
 
+// TestGASNetAbortInMalloc: a crash that malloc itself reports, with its lock taken, ends the job as any other.
+func TestGASNetAbortInMalloc(t *testing.T) {
+	o := job{np: 2, args: []string{"heap", "0", "barrier"}, timeout: 30 * time.Second}.run(t, at.program.get(t, "gasnet/exits/exits.c", plain))
+	assert.Equal(t, 134, o.status, "%s", o)
+	assert.Contains(t, o.err, "*** Caught a fatal signal: SIGABRT(6) on node 1/2\n", "%s", o)
+}
+
 // TestGASNetEnvironment: values that are not understood end the job with a line; those that are have an effect.
 func TestGASNetEnvironment(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)

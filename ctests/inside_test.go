@@ -42,7 +42,7 @@ func readTrace(t *testing.T, file string) []traceEvent {
 func TestSimTrace(t *testing.T) {
 	for _, machine := range []string{"ideal", "xt3"} {
 		file := filepath.Join(t.TempDir(), "trace.json")
-		o := inside(t, machine, 2, "examples/hello.c", nil, "--trace", file)
+		o := inside(t, machine, 2, "../examples/hello.c", nil, "--trace", file)
 		require.Zero(t, o.status, "%v", o)
 		tracks, calls, out, in := map[int]string{}, map[string]int{}, map[string]bool{}, map[string]bool{}
 		for _, e := range readTrace(t, file) {
@@ -66,7 +66,7 @@ func TestSimTrace(t *testing.T) {
 			assert.Contains(t, in, operation, machine)
 		}
 	}
-	o := inside(t, "ideal", 2, "examples/hello.c", nil, "--trace", filepath.Join(t.TempDir(), "no", "folder"))
+	o := inside(t, "ideal", 2, "../examples/hello.c", nil, "--trace", filepath.Join(t.TempDir(), "no", "folder"))
 	assert.Equal(t, 1, o.status)
 	assert.Contains(t, o.err, "--trace")
 }
@@ -74,7 +74,7 @@ func TestSimTrace(t *testing.T) {
 // TestSimStats: the counts are what the program has done.
 func TestSimStats(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "stats.json")
-	o := inside(t, "xt3", 4, "examples/heat2d.c", []string{"40", "40", "10"}, "--stats="+file)
+	o := inside(t, "xt3", 4, "../examples/heat2d.c", []string{"40", "40", "10"}, "--stats="+file)
 	require.Zero(t, o.status, "%v", o)
 	var report struct {
 		Time       int64 `json:"time_ps"`
@@ -105,7 +105,7 @@ func TestSimStats(t *testing.T) {
 	assert.NotEmpty(t, report.Operations)
 	assert.NotEmpty(t, report.Links)
 
-	o = inside(t, "xt3", 2, "examples/hello.c", nil, "--stats")
+	o = inside(t, "xt3", 2, "../examples/hello.c", nil, "--stats")
 	assert.Zero(t, o.status)
 	assert.Contains(t, o.err, "Ranks (times in us)")
 	assert.NotContains(t, o.out, "Ranks")
@@ -141,7 +141,7 @@ func TestSimProgress(t *testing.T) {
 // TestSimOnly: flags that mean nothing on the machine itself are refused there.
 func TestSimOnly(t *testing.T) {
 	command := []string{filepath.Join(at.build, "bin", "gasnetgo"), "run", "-n", "1", "--trace", "x", "--"}
-	o := job{command: command}.run(t, at.program.get(t, "examples/hello.c", plain))
+	o := job{command: command}.run(t, at.program.get(t, "../examples/hello.c", plain))
 	assert.Equal(t, 2, o.status)
 	assert.Contains(t, o.err, "--trace is about simulated machines")
 }

@@ -44,11 +44,11 @@ func TestLaunchers(t *testing.T) {
 				t.Skip("no Slurm controller gives us two tasks")
 			}
 			env := append([]string{"GT_EXPECT_SIZE=" + l.size, "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"}, l.env...)
-			for _, source := range []string{"shmem/startup.c", "shmem/put_types.c", "shmem/globals.c", "shmem/init_nested.c", "examples/hello.c"} {
-				t.Run(strings.TrimSuffix(source, ".c"), func(t *testing.T) {
+			for _, source := range []string{"shmem/startup.c", "shmem/put_types.c", "shmem/globals.c", "shmem/init_nested.c", "../examples/hello.c"} {
+				t.Run(program{source: source}.name(), func(t *testing.T) {
 					o := job{command: l.command, env: env}.run(t, at.program.get(t, source, plain))
 					o.verdict(t)
-					if source == "examples/hello.c" {
+					if source == "../examples/hello.c" {
 						assert.Equal(t, l.size, lineCount(o.out, "hello from"), "%s", o)
 						assert.Contains(t, o.out, "rank 0 of "+l.size+":", "%s", o)
 					}
@@ -82,7 +82,7 @@ func slurmRuns() bool {
 
 // TestUnknownLauncher: a launcher whose environment is half there is named in a warning; "0 of 1" is not taken for granted silently.
 func TestUnknownLauncher(t *testing.T) {
-	path := at.program.get(t, "examples/hello.c", plain)
+	path := at.program.get(t, "../examples/hello.c", plain)
 	for name, env := range map[string][]string{
 		"Open MPI": {"OMPI_COMM_WORLD_RANK=0", "OMPI_COMM_WORLD_SIZE=3"},
 		"Slurm":    {"SLURM_PROCID=0", "SLURM_NTASKS=3", "SLURM_JOB_ID=7", "SLURM_STEP_ID=0"},
@@ -133,7 +133,7 @@ func TestMPIBeside(t *testing.T) {
 // TestLauncherOptions: what the launcher's own options promise.
 func TestLauncherOptions(t *testing.T) {
 	launcher := filepath.Join(at.build, "bin", "gasnetgo")
-	hello, exits := at.program.get(t, "examples/hello.c", plain), at.program.get(t, "shmem/exits/exits.c", plain)
+	hello, exits := at.program.get(t, "../examples/hello.c", plain), at.program.get(t, "shmem/exits/exits.c", plain)
 
 	o := job{command: []string{launcher, "run", "-n", "2", "--tag-output"}}.run(t, hello)
 	assert.Zero(t, o.status, "%s", o)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 )
 
@@ -16,6 +17,7 @@ type places struct {
 	work    string // compiled programs of this run
 	shm     map[string]bool
 	program *cache
+	running sync.Map // pids of launchers of jobs that run
 }
 
 var at places

@@ -10,8 +10,8 @@ import (
 
 // Two executables in one job have no common globals: the line names both and the variable that does without.
 func TestDifferentExecutables(t *testing.T) {
-	first := at.program.get(t, "examples/hello.c", plain)
-	second := at.program.get(t, "examples/hello.c", slow)
+	first := at.program.get(t, "../examples/hello.c", plain)
+	second := at.program.get(t, "../examples/hello.c", slow)
 	choose := []string{filepath.Join(at.build, "bin/gasnetgo"), "run", "-n", "2", "--", "sh", "-c", `test $GASNETGO_RANK = 0 && exec "$0"; exec ` + second}
 	o := job{command: choose, timeout: 20 * time.Second}.run(t, first)
 	assert.Equal(t, 1, o.status, "%s", o)

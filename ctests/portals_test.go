@@ -2,6 +2,7 @@ package ctests
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -89,6 +90,42 @@ func TestPortalsExits(t *testing.T) {
 					assert.Regexp(t, `^gasnetgo: `+w.line+`\n$`, o.err, "%s", o)
 				}
 			})
+		}
+	}
+}
+
+// TestPortalsExitTwice: a server thread and main call exit at the same time, as ARMCI's do; the one that comes second does not end the process in
+// the middle of the other one's leave.
+func TestPortalsExitTwice(t *testing.T) {
+	path := at.program.get(t, "portals/exits/exits.c", plain)
+	for range 3 {
+		o := job{command: []string{}, args: []string{"twice"}, env: []string{"GASNETGO_NPROCS=2"}, timeout: 20 * time.Second}.run(t, path)
+		assert.Equal(t, 5, o.status, "%s", o)
+	}
+}
+
+// TestPortalsPMIBehind calls PMI functions in programs that are linked with a filter library (-lportals), alone and with a real MPI behind it.
+func TestPortalsPMIBehind(t *testing.T) {
+	cc := os.Getenv("CC")
+	if cc == "" {
+		cc = "cc"
+	}
+	lib := filepath.Join(at.build, "lib")
+	include := filepath.Join(at.build, "include", "gasnetgo", "portals")
+	link := func(to string, args ...string) {
+		text, err := exec.Command(cc, append(args, "-std=gnu11", "-O1", "-o", to, "-I"+include)...).CombinedOutput()
+		require.NoError(t, err, "%s", text)
+	}
+	behind, alone, beside := filepath.Join(at.work, "libbehind.so"), filepath.Join(at.work, "pmi-alone"), filepath.Join(at.work, "pmi-beside")
+	link(behind, "-shared", "-fPIC", "-DLIBRARY", "testdata/pmi_behind.c")
+	link(alone, "testdata/pmi_behind.c", "-L"+lib, "-lportals", "-Wl,-rpath,"+lib)
+	link(beside, "testdata/pmi_behind.c", "-L"+lib, "-lportals", "-Wl,-rpath,"+lib, "-Wl,--no-as-needed", behind)
+	for path, size := range map[string]string{alone: "2", beside: "77"} {
+		for _, flags := range [][]string{nil, {"--machine", "ideal"}} {
+			command := append([]string{filepath.Join(at.build, "bin", "gasnetgo"), "run", "-n", "2"}, flags...)
+			o := job{command: command, timeout: 20 * time.Second}.run(t, path)
+			o.verdict(t)
+			assert.Equal(t, "size "+size+"\nsize "+size+"\n", o.out, "%s", o)
 		}
 	}
 }

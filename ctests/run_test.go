@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -76,6 +77,7 @@ func (j job) start(t testing.TB, path string) *running {
 		c.cmd.Stdin = strings.NewReader(j.stdin)
 	}
 	require.NoError(t, c.cmd.Start(), c.line)
+	at.running.Store(c.cmd.Process.Pid, true)
 	return c
 }
 
@@ -91,7 +93,8 @@ func (c *running) finish(t testing.TB, err error) outcome {
 			o.status = 128 + int(w.Signal())
 		}
 	}
-	left := processesOf(c.path, 2*time.Second)
+	at.running.Delete(c.cmd.Process.Pid)
+	left := leftovers(c.path, 2*time.Second)
 	for _, pid := range left {
 		syscall.Kill(pid, syscall.SIGKILL)
 	}
@@ -166,6 +169,16 @@ func processesOf(path string, patience time.Duration) []int {
 	}
 }
 
+// leftovers is processesOf without the processes of jobs that still run.
+func leftovers(path string, patience time.Duration) []int {
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		pids := slices.DeleteFunc(processesNow(path), ofRunning)
+		if len(pids) == 0 || time.Now().After(end) {
+			return pids
+		}
+	}
+}
+
 func processesNow(path string) (pids []int) {
 	dirs, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range dirs {
@@ -177,13 +190,33 @@ func processesNow(path string) (pids []int) {
 		if name != path {
 			continue
 		}
-		status, _ := os.ReadFile(dir + "/stat")
-		if fields := strings.Fields(string(status[strings.LastIndexByte(string(status), ')')+1:])); len(fields) > 0 && fields[0] != "Z" {
-			pid, _ := strconv.Atoi(filepath.Base(dir))
+		pid, _ := strconv.Atoi(filepath.Base(dir))
+		if state, _ := stateOf(pid); state != "" && state != "Z" {
 			pids = append(pids, pid)
 		}
 	}
 	return pids
+}
+
+// stateOf is a process's state, "" if there is none, and its parent.
+func stateOf(pid int) (state string, parent int) {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	fields := strings.Fields(string(status[strings.LastIndexByte(string(status), ')')+1:]))
+	if len(fields) < 2 {
+		return "", 0
+	}
+	parent, _ = strconv.Atoi(fields[1])
+	return fields[0], parent
+}
+
+// ofRunning reports whether a process belongs to a job that still runs: the same program may run several times at once.
+func ofRunning(pid int) bool {
+	for ; pid > 1; _, pid = stateOf(pid) {
+		if _, ok := at.running.Load(pid); ok {
+			return true
+		}
+	}
+	return false
 }
 
 func sharedMemoryNames() map[string]bool {

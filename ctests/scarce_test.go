@@ -12,7 +12,7 @@ import (
 
 // TestScarce: a host that denies what a job needs, or nearly all of it, gets a sentence that names it, and no dump of Go's. Where it is enough, the job runs.
 func TestScarce(t *testing.T) {
-	path := at.program.get(t, "examples/hello.c", plain)
+	path := at.program.get(t, "../examples/hello.c", plain)
 	launcher := filepath.Join(at.build, "bin", "gasnetgo")
 	ways := map[string]job{"run": {command: []string{launcher, "run", "-n", "2"}}, "tagged": {command: []string{launcher, "run", "-n", "2", "--tag-output"}},
 		"NPROCS": {env: []string{"GASNETGO_NPROCS=2"}}, "alone": {}, "simulated": {command: simulated("ideal", 2)}}

@@ -1,8 +1,6 @@
 package gasnet
 
 import (
-	"fmt"
-
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/fault"
 )
@@ -50,7 +48,7 @@ func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr,
 	}
 	e := r.engine
 	if e == nil {
-		return 0, fmt.Errorf("the data plane has refused what is right")
+		return 0, errDeclined
 	}
 	for {
 		sent := false
@@ -66,16 +64,13 @@ func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr,
 		case e.serve(reply):
 			return Deliver, nil
 		}
-		e.core.Idle()
+		r.idle()
 	}
 }
 
 // tooMuch checks a payload's size.
 func (r *Rank) tooMuch(m *conduit.Message, reply bool) error {
-	l := conduit.Limits{Medium: directMedium, LongRequest: directLong, LongReply: directLong}
-	if r.engine != nil {
-		l = r.engine.core.Limits()
-	}
+	l := r.limits()
 	limit, name := uint64(0), ""
 	switch {
 	case m.Kind == conduit.Medium:
@@ -103,11 +98,11 @@ func (r *Rank) Poll(fn string) (rc int32, err error) {
 	if r.engine.serve(false) {
 		return Deliver, nil
 	}
-	r.engine.core.Idle()
+	r.idle()
 	return OK, nil
 }
 
-// Block is one look of a program that waits for what a handler, a thread or a put will change: it serves what has come, or waits for that.
+// Block is one poll of a program that waits for an effect of a handler, a thread or a put: it serves messages, or waits for one.
 //
 // Spec: GASNet 1.8, GASNET_BLOCKUNTIL
 func (r *Rank) Block(fn string) (rc int32, err error) {
@@ -120,7 +115,7 @@ func (r *Rank) Block(fn string) (rc int32, err error) {
 	r.wait(fn, func() bool {
 		again := looked
 		looked = true
-		return r.engine.serve(false) || again || r.engine.handled != handled // a put has come, say
+		return r.engine.serve(false) || again || r.engine.handled != handled // a put has arrived, for example
 	})
 	if len(r.engine.waiting) > 0 {
 		return Deliver, nil
@@ -128,7 +123,7 @@ func (r *Rank) Block(fn string) (rc int32, err error) {
 	return OK, nil
 }
 
-// Source answers who sent a message.
+// Source returns the sender of a message.
 //
 // Spec: GASNet 1.8, gasnet_AMGetMsgSource
 func (r *Rank) Source(fn string, token, node uintptr) (rc int32, err error) {

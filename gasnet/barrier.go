@@ -5,36 +5,23 @@ import (
 	"gasnetgo/internal/fault"
 )
 
-// The rules of barriers, which capi/gasnet_barrier.c keeps to as well:
-//
-// A phase's ranks notify by name, or anonymously, or with a mismatch. If any says mismatch, or two names differ, the phase is mismatched, and every wait
-// says so. Otherwise it has the one name that was given, or none. A rank that waits by a name in a phase that has another gets a mismatch of its own; one that waits
-// anonymously, or by any name in a phase without, is content. Flags of notify and wait may differ.
+// barrier is the one that is under way, or the last one.
 type barrier struct {
 	open   bool // notified, and not waited for
 	result conduit.Consensus
 }
 
-// said is what a rank's notify adds to a phase.
-func said(id, flags int32) conduit.Consensus {
-	switch {
-	case flags&BarrierMismatch != 0:
-		return conduit.Consensus{Kind: conduit.Mismatched}
-	case flags&BarrierAnonymous != 0:
-		return conduit.Consensus{}
-	}
-	return conduit.Consensus{Kind: conduit.Named, ID: id}
+// say is what a rank says that notifies or waits with an id and flags.
+func say(id, flags int32) conduit.Consensus {
+	return conduit.Say(id, flags&BarrierAnonymous != 0, flags&BarrierMismatch != 0)
 }
 
-// outcome is what a wait gets in a phase that is over.
+// outcome is what a wait answers in a phase that is over.
 func outcome(c conduit.Consensus, id, flags int32) int32 {
-	switch {
-	case c.Kind == conduit.Mismatched, flags&BarrierMismatch != 0:
-		return ErrBarrierMismatch
-	case c.Kind == conduit.Named && flags&BarrierAnonymous == 0 && id != c.ID:
-		return ErrBarrierMismatch
+	if c.Accepts(say(id, flags)) {
+		return OK
 	}
-	return OK
+	return ErrBarrierMismatch
 }
 
 // BarrierNotify begins a phase.
@@ -51,7 +38,7 @@ func (r *Rank) BarrierNotify(fn string, id, flags int32) error {
 		return fault.New("", nil, "called twice without gasnet_barrier_wait or a successful gasnet_barrier_try")
 	}
 	e.barrier.open = true
-	e.ext.Notify(said(id, flags))
+	e.ext.Notify(say(id, flags))
 	return nil
 }
 
@@ -85,7 +72,7 @@ func (r *Rank) BarrierWait(fn string, id, flags int32, wait bool) (rc int32, err
 			return Deliver, nil
 		}
 		if !look() {
-			e.core.Idle()
+			r.idle()
 			return ErrNotReady, nil
 		}
 	}
@@ -93,7 +80,7 @@ func (r *Rank) BarrierWait(fn string, id, flags int32, wait bool) (rc int32, err
 	return outcome(e.barrier.result, id, flags), nil
 }
 
-// BarrierResult answers 0 and stores the name of the last phase, or answers 1 if nobody named it.
+// BarrierResult returns 0 and stores the name of the last phase, or returns 1 if the phase had no name.
 //
 // Spec: GASNet 1.8, gasnet_barrier_result
 func (r *Rank) BarrierResult(fn string, id uintptr) (anonymous int32, err error) {

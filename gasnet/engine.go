@@ -5,12 +5,12 @@ import (
 	"gasnetgo/gasnet/conduit/reference"
 )
 
-// engine serves a rank whose calls come here: arrivals, operations, barriers, over a conduit and what the reference adds to it. Rank.mu guards it.
+// engine serves a rank whose calls go through Go: arrivals, operations, barriers, over a conduit and the reference implementation. Rank.mu guards it.
 type engine struct {
 	core    conduit.Core
 	ext     *reference.Extended
-	waiting []*conduit.Arrival           // whose handlers the program is to run
-	running map[uintptr]*conduit.Arrival // whose handlers run, by token
+	waiting []*conduit.Arrival           // the program must run their handlers
+	running map[uintptr]*conduit.Arrival // their handlers are running; by token
 	replied map[uintptr]bool             // of these, requests that have been answered
 	handled uint64                       // messages between libraries, ever
 	tokens  uintptr
@@ -33,7 +33,7 @@ func newEngine(r *Rank, core conduit.Core) *engine {
 	}
 }
 
-// serve takes what has come. Messages between libraries are handled here; it answers true when one for the program waits, which Delivery then gives out.
+// serve handles arrivals. It handles messages between libraries here; it returns true if a message for the program waits, which Delivery returns then.
 func (e *engine) serve(replies bool) bool {
 	if len(e.waiting) > 0 {
 		return true
@@ -44,12 +44,11 @@ func (e *engine) serve(replies bool) bool {
 			e.ext.Pump()
 			return false
 		}
-		if a.Handler >= firstOwn {
+		if a.Handler >= conduit.FirstLibrary {
 			e.waiting = append(e.waiting, a)
 			return true
 		}
 		e.ext.Handle(a)
-		e.core.Done(a)
 		e.handled++
 	}
 }
@@ -62,13 +61,20 @@ func (r *Rank) until(why string, cond func() bool) int32 {
 		if done || r.engine.serve(false) {
 			return true
 		}
-		done = cond() // what has been served may have been what was missing
+		done = cond() // serving may have made it true
 		return done
 	})
 	if !done {
 		return Deliver
 	}
 	return OK
+}
+
+// idle is the conduit's Idle without the lock: another thread of the rank may have a handler to end, whose message holds up the room that this one waits for.
+func (r *Rank) idle() {
+	r.mu.Unlock()
+	defer r.mu.Lock()
+	r.engine.core.Idle()
 }
 
 // wait is the conduit's Wait without the lock, which cond has.
@@ -82,7 +88,7 @@ func (r *Rank) wait(why string, cond func() bool) {
 	})
 }
 
-// Delivery gives out a message whose handler is to be run. 0: somebody else has taken it.
+// Delivery returns a message whose handler the caller must run. 0: another thread has taken it.
 func (r *Rank) Delivery(fn string, into uintptr) (rc int32, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -12,7 +12,7 @@ type ExitWait struct {
 	IsGiven                  bool
 }
 
-// failedWait is for ranks that are at work while another one has failed, if nobody has said how long.
+// failedWait is the default time for running ranks after another one has failed.
 const failedWait = 1
 
 // ReadExitWait reads GASNET_EXITTIMEOUT and its parts.
@@ -29,9 +29,9 @@ func ReadExitWait(k *knob.Set) (w ExitWait, err error) {
 // forEver is about as many seconds as clocks count in nanoseconds.
 const forEver = 9e9
 
-// Seconds is how long, in a job of that many ranks; failed: one of those that have come has a status that is not 0. At most 285 years.
+// Seconds is the time limit in a job of that many ranks; failed: one of the ranks that have arrived has a non-zero status. At most 285 years.
 func (w ExitWait) Seconds(ranks int, failed bool) float64 {
-	if w.IsGiven && failed { // who never wants to be hurried does not want to wait for ever for a job that has failed
+	if w.IsGiven && failed { // without a limit for success there must still be one after a failure
 		return min(w.Given, max(w.Max, failedWait), forEver)
 	}
 	if w.IsGiven {

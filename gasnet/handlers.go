@@ -1,12 +1,9 @@
 package gasnet
 
-import "fmt"
+import (
+	"fmt"
 
-// First index of the program's handlers; those below are the library's. From firstOwn on they are C functions and run as the program's do; below, conduits
-// and the reference take their messages themselves.
-const (
-	firstHandler = 128
-	firstOwn     = 112
+	"gasnetgo/gasnet/conduit"
 )
 
 // register places a table's handlers: those with an index first, then each with index 0 at the lowest that is free, in the table's order. The entries get the
@@ -17,8 +14,8 @@ func register(table []entry) (h Handlers, err error) {
 	for i, e := range table {
 		switch {
 		case e.Index == 0:
-		case e.Index < firstHandler:
-			return h, fmt.Errorf("table[%d].index = %d: programs have %d to 255, or 0 for any", i, e.Index, firstHandler)
+		case e.Index < conduit.FirstProgram:
+			return h, fmt.Errorf("table[%d].index = %d: programs have %d to 255, or 0 for any", i, e.Index, conduit.FirstProgram)
 		case h[e.Index] != 0:
 			return h, fmt.Errorf("table[%d].index = %d: given twice", i, e.Index)
 		case e.Fn == 0:
@@ -27,7 +24,7 @@ func register(table []entry) (h Handlers, err error) {
 			h[e.Index] = e.Fn
 		}
 	}
-	next := firstHandler
+	next := conduit.FirstProgram
 	for i := range table {
 		e := &table[i]
 		if e.Index != 0 {
@@ -38,7 +35,7 @@ func register(table []entry) (h Handlers, err error) {
 		}
 		switch {
 		case next == len(h):
-			return h, fmt.Errorf("table[%d]: no index is free, there are %d", i, len(h)-firstHandler)
+			return h, fmt.Errorf("table[%d]: no index is free, there are %d", i, len(h)-conduit.FirstProgram)
 		case e.Fn == 0:
 			return h, fmt.Errorf("table[%d].fnptr = NULL", i)
 		}

@@ -63,7 +63,7 @@ func TestRegisterAny(t *testing.T) {
 }
 
 func drawConsensus(t *rapid.T, name string) conduit.Consensus {
-	return said(rapid.Int32Range(-2, 2).Draw(t, name+" id"), rapid.SampledFrom([]int32{0, 0, BarrierAnonymous, BarrierUnnamed, BarrierMismatch}).Draw(t, name+" flags"))
+	return say(rapid.Int32Range(-2, 2).Draw(t, name+" id"), rapid.SampledFrom([]int32{0, 0, BarrierAnonymous, BarrierUnnamed, BarrierMismatch}).Draw(t, name+" flags"))
 }
 
 // TestConsensus: ranks may be heard in any order, in any groups, and twice.

@@ -1,16 +1,18 @@
 package gasnet
 
-import "unsafe"
+import (
+	"unsafe"
 
-// pointer is the memory at an address of the program.
-func pointer(addr uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&addr)) }
+	"gasnetgo/gasnet/conduit"
+	"gasnetgo/internal/memory"
+)
 
 // entriesAt is a table of handlers in the program's memory.
 func entriesAt(addr uintptr, n int32) []entry {
 	if addr == 0 || n <= 0 {
 		return nil
 	}
-	return unsafe.Slice((*entry)(pointer(addr)), n)
+	return memory.Slice[entry](addr, n)
 }
 
 // ownAt are the addresses of the library's own handlers.
@@ -18,7 +20,7 @@ func ownAt(addr uintptr) []uintptr {
 	if addr == 0 {
 		return nil
 	}
-	return unsafe.Slice((*uintptr)(pointer(addr)), firstHandler-firstOwn)
+	return memory.Slice[uintptr](addr, conduit.FirstProgram-conduit.FirstLibrary)
 }
 
 // nodeInfo is a gasnet_nodeinfo_t.
@@ -27,20 +29,20 @@ type nodeInfo struct {
 	Offset          uintptr
 }
 
-func segmentsAt(addr uintptr, n int) []Segment   { return unsafe.Slice((*Segment)(pointer(addr)), n) }
-func nodeInfosAt(addr uintptr, n int) []nodeInfo { return unsafe.Slice((*nodeInfo)(pointer(addr)), n) }
-func argsAt(addr uintptr, n int) []int32         { return unsafe.Slice((*int32)(pointer(addr)), n) }
+func segmentsAt(addr uintptr, n int) []Segment   { return memory.Slice[Segment](addr, n) }
+func nodeInfosAt(addr uintptr, n int) []nodeInfo { return memory.Slice[nodeInfo](addr, n) }
+func argsAt(addr uintptr, n int) []int32         { return memory.Slice[int32](addr, n) }
 func handlesAt(addr uintptr, n uint64) []uintptr {
 	if addr == 0 || n == 0 {
 		return nil
 	}
-	return unsafe.Slice((*uintptr)(pointer(addr)), n)
+	return memory.Slice[uintptr](addr, n)
 }
 
-func storeInt(addr uintptr, v int32)   { *(*int32)(pointer(addr)) = v }
-func storeNode(addr uintptr, v uint32) { *(*uint32)(pointer(addr)) = v }
+func storeInt(addr uintptr, v int32)   { *memory.At[int32](addr) = v }
+func storeNode(addr uintptr, v uint32) { *memory.At[uint32](addr) = v }
 
-// delivery is struct ga_gasnet_delivery_to of capi/plane_gasnet.h: a message whose handler C is to run.
+// delivery is struct ga_gasnet_delivery_to of capi/gasnet/plane.h: a message whose handler C must run.
 type delivery struct {
 	Token   uintptr
 	Buffer  uintptr
@@ -61,4 +63,4 @@ const (
 	SizeofSegment  = unsafe.Sizeof(Segment{})
 )
 
-func deliveryAt(addr uintptr) *delivery { return (*delivery)(pointer(addr)) }
+func deliveryAt(addr uintptr) *delivery { return memory.At[delivery](addr) }

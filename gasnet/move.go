@@ -33,14 +33,14 @@ func (e *engine) begun(op *conduit.Op, handle uintptr) uintptr {
 func (r *Rank) move(fn string, how int32, get bool, start func(op *conduit.Op) bool) (rc int32, handle uintptr, err error) {
 	e := r.engine
 	if e == nil {
-		return 0, 0, fault.New("", nil, "the data plane has refused what is right")
+		return 0, 0, errDeclined
 	}
 	op, handle := e.begin(how, get)
 	for !start(op) {
 		if e.serve(false) {
 			return Deliver, 0, nil
 		}
-		e.core.Idle()
+		r.idle()
 	}
 	return OK, e.begun(op, handle), nil
 }
@@ -98,14 +98,14 @@ func (r *Rank) Sync(fn string, what int32, handles uintptr, n uint64) (rc int32,
 	if e == nil {
 		for i, h := range all {
 			if h != 0 {
-				return 0, fault.New("handle", fault.Addr(h), "no handle of this rank's, at %d", i)
+				return 0, fault.New("handle", fault.Addr(h), "not a handle of this rank, at index %d", i)
 			}
 		}
 		return 0, fault.New("", nil, "called before gasnet_attach")
 	}
 	for i, h := range all {
 		if h != 0 && e.ops[h] == nil {
-			return 0, fault.New("handle", fault.Addr(h), "no handle of this rank's that has not been synchronised, at %d", i)
+			return 0, fault.New("handle", fault.Addr(h), "not a handle of this rank that is still to be synchronised, at index %d", i)
 		}
 	}
 	left, done := 0, 0
@@ -134,11 +134,11 @@ func (r *Rank) Sync(fn string, what int32, handles uintptr, n uint64) (rc int32,
 		if look() {
 			return OK, nil
 		}
-		if done == 0 && e.serve(false) { // what is done must not be forgotten by asking again
+		if done == 0 && e.serve(false) { // results must not be lost by trying again
 			return Deliver, nil
 		}
 		if !look() {
-			e.core.Idle()
+			r.idle()
 			return ErrNotReady, nil
 		}
 		return OK, nil
@@ -176,7 +176,7 @@ func (r *Rank) SyncNBI(fn string, which int32, wait bool) (rc int32, err error) 
 	case done():
 		return OK, nil
 	}
-	e.core.Idle()
+	r.idle()
 	return ErrNotReady, nil
 }
 

@@ -2,23 +2,23 @@ package gasnet
 
 import (
 	"cmp"
-	"fmt"
 	"sync"
 
 	"gasnetgo/gasnet/conduit"
+	"gasnetgo/internal/again"
 	"gasnetgo/internal/fault"
 )
 
 // Deliver is the code that asks the caller to run a message's handler and to make the same call again. It is no code of GASNet's.
-const Deliver = -1
+const Deliver = again.Handler
 
 // Options are the environment's.
 type Options struct {
 	MaxSegment uint64 // GASNET_MAX_SEGSIZE; 0: what the program says, or DefaultMaxSegment
 	CollWindow uint64 // GASNETGO_COLL_WINDOW: bytes of collectives that a rank keeps of one that is ahead of it
 	ExitWait   ExitWait
-	Checks     bool  // GASNETGO_DEBUG: look for what is forbidden and does no harm here
-	Refused    error // what of the environment cannot be understood: gasnet_init says so
+	Checks     bool  // GASNETGO_DEBUG: check for misuse that does no harm here
+	Refused    error // environment that cannot be parsed: gasnet_init reports it
 }
 
 // DefaultMaxSegment is the largest segment unless GASNET_MAX_SEGSIZE says otherwise: 2 GB less a page, as GASNet's own default.
@@ -37,7 +37,6 @@ type Rank struct {
 	segments  []Segment
 	handlers  Handlers
 	engine    *engine // nil while the data plane does everything
-	edge      uintptr // what the C edge has for this rank
 }
 
 type state int
@@ -49,7 +48,7 @@ const (
 	attached
 )
 
-// New makes a rank that has not been initialised.
+// New returns a rank that has not been initialised.
 func New(w World, o Options) *Rank { return &Rank{world: w, opts: o} }
 
 // Modes of a client.
@@ -107,21 +106,18 @@ func (r *Rank) Attach(fn string, table uintptr, n int32, bytes, _ uint64, own ui
 	}
 	if bytes%Pagesize != 0 || bytes > r.maxLocal {
 		r.mu.Unlock()
-		r.world.Warn(fmt.Sprintf("%s: segsize = %d: not a multiple of %d of at most %d (GASNET_MAX_SEGSIZE changes this)", fn, bytes, Pagesize, r.maxLocal))
-		return ErrBadArg, nil
+		return r.refuse(fn, ErrBadArg, fault.New("segsize", bytes, "not a multiple of %d of at most %d", Pagesize, r.maxLocal).With("GASNET_MAX_SEGSIZE")), nil
 	}
 	if n < 0 || n > 0 && table == 0 {
 		r.mu.Unlock()
-		r.world.Warn(fmt.Sprintf("%s: numentries = %d with table = %v", fn, n, fault.Addr(table)))
-		return ErrBadArg, nil
+		return r.refuse(fn, ErrBadArg, fault.New("numentries", n, "does not go with table = %v", fault.Addr(table))), nil
 	}
 	handlers, wrong := register(entriesAt(table, n))
 	if wrong != nil {
 		r.mu.Unlock()
-		r.world.Warn(fn + ": " + wrong.Error())
-		return ErrResource, nil
+		return r.refuse(fn, ErrResource, wrong), nil
 	}
-	copy(handlers[firstOwn:firstHandler], ownAt(own))
+	copy(handlers[conduit.FirstLibrary:conduit.FirstProgram], ownAt(own))
 	r.state, r.handlers = attaching, handlers
 	r.mu.Unlock()
 
@@ -150,10 +146,7 @@ func (r *Rank) Query(fn string, what int32) (value uint64, err error) {
 	if r.state == fresh {
 		return 0, fault.New("", nil, "called before gasnet_init")
 	}
-	limits := conduit.Limits{Medium: directMedium, LongRequest: directLong, LongReply: directLong}
-	if r.engine != nil {
-		limits = r.engine.core.Limits()
-	}
+	limits := r.limits()
 	switch what {
 	case QueryMyNode:
 		return uint64(r.world.Rank()), nil
@@ -175,11 +168,13 @@ func (r *Rank) Query(fn string, what int32) (value uint64, err error) {
 	return 0, fault.New("what", what, "no such number")
 }
 
-// What the data plane in C can send: capi/gasnet_channel.h. Before gasnet_attach nobody else has been asked.
-const (
-	directMedium = 65000
-	directLong   = 1<<31 - 1
-)
+// limits are the conduit's, or the data plane's if that does everything. Before gasnet_attach there is no conduit to ask.
+func (r *Rank) limits() conduit.Limits {
+	if r.engine == nil {
+		return conduit.SharedMemory()
+	}
+	return r.engine.core.Limits()
+}
 
 // SegmentInfo fills a table with the segments of the first n ranks.
 //
@@ -258,14 +253,4 @@ func (r *Rank) exists(arg string, node uint32) error {
 		return fault.New(arg, node, "not in 0..%d", r.world.Size()-1)
 	}
 	return nil
-}
-
-// State is what the C edge has for this rank: an address that it gives, and asks for where one process holds many ranks.
-func (r *Rank) State(fn string, set bool, value uintptr) (state uintptr, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if set {
-		r.edge = value
-	}
-	return r.edge, nil
 }

@@ -7,7 +7,7 @@ import (
 	"gasnetgo/internal/fault"
 )
 
-// Kinds of a visShape, as capi/gasnet_shape.h has them.
+// Kinds of a visShape, as capi/gasnet/shape.h has them.
 const (
 	visVector = iota
 	visIndexed
@@ -39,7 +39,7 @@ func (r *Rank) VIS(fn string, shape uintptr) (rc int32, handle uintptr, err erro
 			return OK, 0, nil
 		}
 		if e == nil {
-			return 0, 0, fault.New("", nil, "the data plane has refused what is right")
+			return 0, 0, errDeclined
 		}
 		if e.transfers == nil {
 			e.transfers = map[uint64]*transfer{}
@@ -57,7 +57,7 @@ func (r *Rank) VIS(fn string, shape uintptr) (rc int32, handle uintptr, err erro
 		if e.serve(false) {
 			return Deliver, 0, nil
 		}
-		e.core.Wait(fn, func() bool { return true })
+		r.idle()
 	}
 	delete(e.transfers, s.Progress)
 	s.Progress = 0

@@ -4,9 +4,10 @@ import (
 	"unsafe"
 
 	"gasnetgo/gasnet/vis"
+	"gasnetgo/internal/memory"
 )
 
-// visSide is struct ga_gasnet_vis_side of capi/gasnet_shape.h.
+// visSide is struct ga_gasnet_vis_side of capi/gasnet/shape.h.
 type visSide struct {
 	List    uintptr // of pieces or addresses; strided: the first byte
 	Strides uintptr
@@ -29,20 +30,20 @@ type visShape struct {
 // SizeofVIS is for the edge to compare.
 const SizeofVIS = unsafe.Sizeof(visShape{})
 
-func visShapeAt(addr uintptr) *visShape { return (*visShape)(pointer(addr)) }
+func visShapeAt(addr uintptr) *visShape { return memory.At[visShape](addr) }
 
 func piecesAt(addr uintptr, n uint64) []vis.Piece {
 	if n == 0 {
 		return nil
 	}
-	return unsafe.Slice((*vis.Piece)(pointer(addr)), n)
+	return memory.Slice[vis.Piece](addr, n)
 }
 
 func wordsAt(addr uintptr, n uint64) []uint64 {
 	if n == 0 {
 		return nil
 	}
-	return unsafe.Slice((*uint64)(pointer(addr)), n)
+	return memory.Slice[uint64](addr, n)
 }
 
 func (s *visShape) count() []uint64                { return wordsAt(s.Counts, s.Levels+1) }

@@ -9,13 +9,14 @@ import (
 	"pgregory.net/rapid"
 
 	"gasnetgo/gasnet/conduit"
+	"gasnetgo/internal/memory"
 )
 
 // alone is a world of one rank whose segment is memory of the test's.
 type alone struct {
 	World
 	segment []byte
-	core    *moody
+	core    conduit.Core
 }
 
 func (w *alone) Rank() int                              { return 0 }
@@ -38,10 +39,9 @@ type moody struct {
 
 func (c *moody) Limits() conduit.Limits { return conduit.Limits{} }
 func (c *moody) Done(*conduit.Arrival)  {}
-func (c *moody) Wait(_ string, cond func() bool) {
-	c.settle()
-	cond()
-}
+
+// Idle lets time pass, which a transfer must do while there is no room. There is no Wait: a transfer has the rank's lock.
+func (c *moody) Idle() { c.settle() }
 
 func (c *moody) settle() {
 	for _, op := range c.later {
@@ -62,7 +62,7 @@ func (c *moody) move(dest, source uintptr, bytes uint64, op *conduit.Op) bool {
 		return false
 	}
 	op.Begin()
-	copy(unsafe.Slice((*byte)(pointer(dest)), bytes), unsafe.Slice((*byte)(pointer(source)), bytes))
+	copy(memory.Bytes(dest, bytes), memory.Bytes(source, bytes))
 	c.bytes += bytes
 	if c.draw(2) == 0 {
 		c.later = append(c.later, op)

@@ -10,9 +10,9 @@ const (
 	askPersonality  = 0xffffffff
 )
 
-// fixAddresses has the kernel give whatever the calling thread executes from now on the same addresses every time, so that pointers to functions
-// and statics mean the same on all ranks. before is for restoreAddresses; ok is false if nothing was changed: it was so already, or is not allowed,
-// as in many containers. The thread must be locked.
+// fixAddresses makes the kernel load every program that the calling thread executes from now on at the same addresses, so that pointers to functions and static
+// data are valid on all ranks. before is for restoreAddresses; ok is false if nothing was changed: it was set already, or is not allowed, as in many
+// containers. The thread must be locked.
 func fixAddresses() (before uintptr, ok bool) {
 	before, _, err := unix.RawSyscall(unix.SYS_PERSONALITY, askPersonality, 0, 0)
 	if err != 0 || before&addrNoRandomize != 0 {

@@ -16,14 +16,14 @@ type Options struct {
 	// Lookup reads an environment variable; nil: os.LookupEnv. Inside a C program pass getenv: Go's copy of the environment is
 	// as old as the process and misses the program's own setenv.
 	Lookup func(name string) (string, bool)
-	// Environ answers the whole environment, for ranks that this process starts itself; nil: os.Environ.
+	// Environ returns the whole environment, for ranks that this process starts itself; nil: os.Environ.
 	Environ func() []string
 	// Exe and Args are what this process starts its peers with; empty: this very executable and its command line.
 	Exe  string
 	Args []string
 	// PMIx is libpmix, if the caller can load it; nil or an Init that fails: do without.
 	PMIx PMIx
-	// Warn gets one sentence without newline when the environment is not what it seems; nil: nobody wants it.
+	// Warn receives one sentence without newline if the environment is inconsistent; nil: no warnings.
 	Warn func(sentence string)
 	// Report gets the one line on why the job ended early, if this process supervises it or has found a rank dead; nil: standard error.
 	Report func(line string)
@@ -33,7 +33,7 @@ type Options struct {
 type Job struct {
 	Rank, Size int
 	FD         int    // the memory file, close-on-exec, owned by the Job; stays open until the process ends
-	Launcher   string // who started it, for people: "gasnetgo run", "PMI-1", "alone", ...
+	Launcher   string // the launcher's name, for messages: "gasnetgo run", "PMI-1", "alone", ...
 	Page       *Page
 
 	peers     *Supervisor // of the ranks this process started, else nil
@@ -45,14 +45,12 @@ type Job struct {
 	lifeline  int        // pidfd of a launcher that is not our parent, else -1
 }
 
-// Attach finds out who this process is and joins its job. Call it once per process. It blocks until the ranks of this job have
-// the same memory file, which needs all of them only under a foreign launcher: GASNETGO_RENDEZVOUS_TIMEOUT bounds that, but not the fence of
-// a PMI or PMIx server, which waits as long as the launcher lets it.
+// Attach determines this process's rank and joins its job. Call it once per process. It blocks until this rank has the memory file of its job. Under a foreign
+// launcher that needs all ranks: GASNETGO_RENDEZVOUS_TIMEOUT bounds it, but not the fence of a PMI or PMIx server, which waits as long as the launcher lets it.
 //
-// In order it believes: gasnetgo run's variables; a PMI server it can talk to; PMIx; srun's step variables; Flux's; GASNETGO_NPROCS, with which
-// it starts its own peers, also in a step of one task, which may be an interactive shell; and else it is a job of one. GASNETGO_LAUNCHER
-// overrides that order. When the environment looks like a launcher's but cannot be used, Attach says so through Options.Warn and is a
-// job of one, so nobody silently gets "rank 0 of 1".
+// It tries in order: gasnetgo run's variables; a PMI server that responds; PMIx; srun's step variables; Flux's; GASNETGO_NPROCS, with which it starts its own
+// peers, also in a step of one task, which may be an interactive shell; else the job has one rank. GASNETGO_LAUNCHER overrides that order. If the environment
+// has a launcher's variables that cannot be used, Attach calls Options.Warn and makes a job of one rank, so that no process silently gets "rank 0 of 1".
 func Attach(o Options) (*Job, error) {
 	o = o.withDefaults()
 	knobs := knob.Read(o.Lookup)
@@ -98,8 +96,8 @@ func attachAlone() (*Job, error) {
 	return (&Job{Rank: 0, Size: 1, FD: fd, Launcher: "alone", Page: page, lifeline: -1}).join(nil)
 }
 
-// join takes the rank, which only one process of a job can do. A job that has ended, or cannot go on without a rank that is gone, is joined like any
-// other: WaitEnd then sends this rank home, without a word where somebody has said why.
+// join claims the rank, which only one process of a job can do. A job that has ended, or cannot continue because a rank is gone, is joined like any other:
+// WaitEnd then ends this rank, without a line if the reason has been printed.
 func (j *Job) join(report func(line string)) (*Job, error) {
 	was, ok := j.Page.swapState(j.Rank, Attached, func(s State) bool { return s == Absent })
 	if !ok {
@@ -127,11 +125,11 @@ func (j *Job) End(cause Cause, status int, line string) bool {
 // Worsen says that this rank has failed after the job has ended with CauseLeft and status 0; see Page.Worsen.
 func (j *Job) Worsen(status int) bool { return j.Page.Worsen(j.Rank, status) }
 
-// Ended answers how the job ended, and false while it runs. It does not block.
+// Ended returns how the job ended, and false while it runs. It does not block.
 func (j *Job) Ended() (Ending, bool) { return j.Page.Ended() }
 
-// WaitEnd blocks until somebody ends the job, and answers how. Call it on a goroutine of its own: it keeps one OS thread, asleep in the
-// kernel. It never returns for a job that is not ended. Under a foreign launcher it also is what notices ranks that died.
+// WaitEnd blocks until the job ends, and returns how. Call it on a goroutine of its own: it keeps one OS thread, asleep in the kernel. It does not return while
+// the job runs. Under a foreign launcher it also detects ranks that died.
 func (j *Job) WaitEnd() Ending {
 	w := j.newWatch()
 	defer w.close()

@@ -13,7 +13,7 @@ const (
 	cldDumped = 3
 )
 
-// reap collects one rank if it is over, and ends the job if that was not a proper way to leave. It answers whether the rank is gone.
+// reap collects one rank if it is over, and ends the job if that was not a proper way to leave. It returns whether the rank is gone.
 func (s *Supervisor) reap(c *child) bool {
 	code, status, err := waitPidfd(c.pidfd)
 	if err == nil && code == 0 {
@@ -30,7 +30,7 @@ func (s *Supervisor) reap(c *child) bool {
 	}
 	was, joined := s.spec.Page.swapState(c.rank, Gone, func(was State) bool { return was != Absent })
 	if !joined {
-		// Who joins from now on ends the job because of it, but knows no more than that: what is known here comes first.
+		// A rank that joins from now on ends the job because of this death, but does not know its cause: report it here first.
 		missed := func() { s.spec.Page.swapState(c.rank, Missed, func(was State) bool { return was == Absent }) }
 		if code == cldExited && status == 0 {
 			missed()
@@ -64,7 +64,7 @@ func (s *Supervisor) reap(c *child) bool {
 	return true
 }
 
-// crash tells signals by which a program dies of itself from those that it is killed by.
+// crash distinguishes signals of a program's own faults from those by which it is killed.
 func crash(sig int) bool {
 	switch unix.Signal(sig) {
 	case unix.SIGILL, unix.SIGTRAP, unix.SIGABRT, unix.SIGBUS, unix.SIGFPE, unix.SIGSEGV, unix.SIGSYS:
@@ -97,7 +97,7 @@ func (s *Supervisor) anyActive() bool {
 	return false
 }
 
-// judge works out the status of the job once everybody is gone. This process may have one as well, and worsen the status as it leaves.
+// judge computes the status of the job when all ranks are gone. This process may have a status, too, and worsen it as it leaves.
 func (s *Supervisor) judge() Outcome {
 	ending, early := s.spec.Page.Ended()
 	out := Outcome{Ending: ending, Early: early, Status: ending.Status}

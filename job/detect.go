@@ -8,7 +8,7 @@ import (
 	"gasnetgo/internal/knob"
 )
 
-// how is the way in which a rank learns who it is.
+// how is the way in which a rank learns its rank and size.
 type how uint8
 
 const (
@@ -34,7 +34,7 @@ type found struct {
 	warning    string // one sentence, empty if all is well
 }
 
-// isOneTask recognises a step of one task, such as an interactive shell, whose programs may well start peers.
+// isOneTask recognises a step of one task, such as an interactive shell, whose programs may start peers.
 func (f found) isOneTask() bool { return f.how == byVariables && f.name == bySrun && f.size == 1 }
 
 // env reads numbers and texts from one process's variables.
@@ -143,8 +143,8 @@ func detectOwn(e env, knobs *knob.Set) (found, bool, error) {
 	return f, true, nil
 }
 
-// suspicion is what to say when a launcher's marks are there and nothing can be made of them. Every process says so, unless it knows that there are no
-// others: each of them is alone. The variables are named with what they hold, since they may be somebody else's, from further up.
+// suspicion is the warning if a launcher's variables are set but cannot be used. Every process prints it, unless it knows that it is the only one: each runs
+// alone. The variables are printed with their values, since they may belong to another launcher further up.
 func suspicion(e env) string {
 	for _, mark := range foreignMarks() {
 		if !e.has(mark.seen...) {
@@ -159,7 +159,7 @@ func suspicion(e env) string {
 				seen = append(seen, word)
 			}
 		}
-		return fmt.Sprintf("this looks like a rank started by %s (from %s), but %s; it runs alone, as rank 0 of 1; start it with gasnetgo run -n N, or set %s=alone to be rid of this warning",
+		return fmt.Sprintf("this looks like a rank started by %s (from %s), but %s; it runs alone, as rank 0 of 1; start it with gasnetgo run -n N, or set %s=alone to avoid this warning",
 			mark.launcher, strings.Join(seen, ", "), mark.why, knob.Launcher)
 	}
 	return ""

@@ -16,7 +16,7 @@ type PMIx interface {
 	Put(key, value string) error
 	// Fence blocks until all ranks have called it, and collects what they put.
 	Fence() error
-	// Get answers what a rank has put under key.
+	// Get returns what a rank has put under key.
 	Get(rank int, key string) (string, error)
 	// Finalize takes leave of the launcher.
 	Finalize() error
@@ -24,22 +24,22 @@ type PMIx interface {
 	Abort(status int, msg string) error
 }
 
-// exchange is a foreign launcher's: who we are, a table of texts, and the two ways to leave.
+// exchange is a foreign launcher's service: rank and size, a table of texts, and two ways to leave.
 type exchange interface {
-	// who is this rank, of how many.
+	// rank and size.
 	who() (rank, size int)
 	// put publishes a text of this rank; visible after fence.
 	put(key, value string) error
 	// fence blocks until all ranks are in it.
 	fence() error
-	// get answers what rank put under key.
+	// get returns what rank put under key.
 	get(rank int, key string) (string, error)
 	finalize() error
 	abort(status int, msg string) error
 }
 
-// attachForeign joins a job that somebody else started: rank, size and a way to exchange texts come from there, the memory file
-// over a socket from rank 0.
+// attachForeign joins a job started by a foreign launcher: rank, size and an exchange of texts come from that launcher, the memory file over a socket from rank
+// 0.
 func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
 	bound, err := knobs.Duration(knob.RendezvousTimeout)
 	if err != nil {
@@ -64,7 +64,7 @@ func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
 	}
 	if err := j.meet(f, time.Now().Add(bound), bound); err != nil {
 		err = fmt.Errorf("rank %d of %d, started by %s: %w", j.Rank, j.Size, j.Launcher, err)
-		if j.Page != nil { // those who have come wait for the ones who have not
+		if j.Page != nil { // ranks that have arrived wait for the others
 			j.End(CauseAbort, 1, err.Error())
 		}
 		return nil, err
@@ -72,7 +72,7 @@ func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
 	return j.join(o.Report)
 }
 
-// connect opens the exchange of what was found, or falls back; a nil exchange means that the variables are all there is.
+// connect opens the exchange of the detected launcher, or falls back; a nil exchange means that there are only variables.
 func connect(o Options, f found) (exchange, found, error) {
 	switch f.how {
 	case byPMI:

@@ -53,7 +53,7 @@ func noDescriptors(err error) error {
 	return err
 }
 
-// createFile makes the file, which is never executed: there are hosts that want to be told so, and kernels before 6.3 that do not know the word.
+// createFile creates the file, which is never executed: some hosts require that flag, and kernels before 6.3 do not know it.
 func createFile() (fd int, err error) {
 	fd, err = unix.MemfdCreate("gasnetgo", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING|unix.MFD_NOEXEC_SEAL)
 	if err == unix.EINVAL {
@@ -62,8 +62,8 @@ func createFile() (fd int, err error) {
 	return fd, err
 }
 
-// sealFile makes the file its owner's alone, also for who comes by way of /proc, and settles its length: whoever got hold of it could else shorten it, and
-// every rank would die of SIGBUS. Nor can seals be added, such as one against writing. Holes may still be punched, which is how memory is given back.
+// sealFile makes the file accessible to its owner only, also through /proc, and fixes its length: a process that opened it could otherwise shorten it, and
+// every rank would die of SIGBUS. No further seals can be added, such as one against writing. Holes may still be punched, which is how memory is freed.
 func sealFile(fd int) error {
 	if err := unix.Fchmod(fd, 0o600); err != nil {
 		return err

@@ -13,7 +13,7 @@ type mark struct {
 	why        string   // what keeps us from using it
 }
 
-// foreignMarks are looked through in order; the first whose variables are all there is the one that is named.
+// foreignMarks are checked in order; the first whose variables are all set is named.
 func foreignMarks() []mark {
 	const (
 		incomplete = "its variables do not lead to a PMI server"

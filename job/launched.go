@@ -19,7 +19,7 @@ func attachLaunched(o Options, f found) (*Job, error) {
 	}
 	if s := page.State(f.rank); s == Attached || s == Active || s == Idle {
 		unix.Close(fd)
-		o.Warn(fmt.Sprintf("this program was started by rank %d of a job, and runs alone, as rank 0 of 1; unset %s to be rid of this warning",
+		o.Warn(fmt.Sprintf("this program was started by rank %d of a job, and runs alone, as rank 0 of 1; unset %s to avoid this warning",
 			f.rank, knob.Rank))
 		return attachAlone()
 	}

@@ -8,13 +8,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Leave is how a rank goes once the job has ended: call it when WaitEnd has returned, after flushing what must not be lost, and leave the
-// process with the status it answers. It blocks for less than a second.
+// Leave prepares a rank's exit once the job has ended: call it when WaitEnd has returned, after flushing output, and exit the process with the status that it
+// returns. It blocks for less than a second.
 //
-// Under a launcher of ours that status is in the exit word, and nothing has to be arranged. A process that started its own peers
-// waits for them, since the shell sees only its status. Under a foreign launcher the first non-zero exit makes that launcher
-// kill the rest and often report the kill: so all but the one who ended the job leave first and with 0, and that one, last, brings the
-// status. Whoever is still there then is left to the launcher.
+// Under our own launcher that status is in the exit word. A process that started its own peers waits for them, since the shell sees only its status. Under a
+// foreign launcher the first non-zero exit makes that launcher kill the rest and often report the kill: so all ranks except the one that ended the job leave
+// first and with 0, and that one leaves last, with the status. Ranks that are still there then are left to the launcher.
 func (j *Job) Leave() int {
 	ending, over := j.Page.Ended()
 	if !over {

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// meeting is where the ranks of a job meet that a launcher has told rank and size, and nothing else: rank 0 listens under a name that begins with what
-// all ranks know and ends in random digits, and the others look for it in the kernel's list of sockets. A name that can be guessed could be taken by
-// any user of the host beforehand, and no rank would find rank 0. Here a stranger's socket is one more to try, and is recognised by its owner.
+// meeting is how the ranks of a job meet if a launcher gives them only rank and size: rank 0 listens under a name that begins with a prefix known to all ranks
+// and ends in random digits, and the others find it in the kernel's list of sockets. Another user of the host could occupy a predictable name first, and no
+// rank would find rank 0. With random digits a foreign socket is only one more candidate, and is recognised by its owner.
 type meeting struct {
 	prefix string // of the abstract socket's name, with its @
 }
@@ -25,7 +25,7 @@ func newMeeting(job string) meeting {
 	return meeting{prefix: fmt.Sprintf("@gasnetgo-%d-%016x-", os.Geteuid(), h.Sum64())}
 }
 
-// names are the sockets that there are of this prefix, of whomever.
+// names lists the sockets with this prefix, of any user.
 func (m meeting) names() ([]string, error) {
 	table, err := os.ReadFile("/proc/net/unix")
 	if err != nil {
@@ -41,8 +41,8 @@ func (m meeting) names() ([]string, error) {
 	return names, nil
 }
 
-// mustBeOnly is an error if somebody else of this user listens as rank 0 of this job; own is our socket's name. Of two that begin together at
-// least one finds the other.
+// mustBeOnly returns an error if another process of this user listens as rank 0 of this job; own is our socket's name. If two start at once, at least one finds
+// the other.
 func (m meeting) mustBeOnly(own string) error {
 	names, err := m.names()
 	if err != nil {
@@ -68,7 +68,7 @@ func (m meeting) fetch(rank, size int, deadline time.Time) (int, error) {
 		if err != nil {
 			return -1, err
 		}
-		err = unix.ECONNREFUSED // nobody there
+		err = unix.ECONNREFUSED // no listener
 		for _, name := range names {
 			var fd int
 			if fd, err = fetchOnce(name, rank, size, deadline); err == nil {

@@ -38,7 +38,7 @@ func futexWakeAll(word *uint32) {
 	_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(word)), futexWake, everybody, 0, 0, 0)
 }
 
-// futexWait sleeps while *word is old, at most for bound (nil: for ever). It may return early.
+// futexWait sleeps while *word is old, at most for bound (nil: forever). It may return early.
 func futexWait(word *uint32, old uint32, bound *unix.Timespec) {
 	_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(word)), futexSleep, uintptr(old),
 		uintptr(unsafe.Pointer(bound)), 0, 0)

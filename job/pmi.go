@@ -14,7 +14,7 @@ import (
 type pmiAddress struct {
 	fd      int    // connected descriptor, else -1
 	port    string // host:port
-	id      int    // who we are for a server on a port
+	id      int    // our id for a server on a port
 	version int
 }
 
@@ -25,12 +25,12 @@ type wire struct {
 	buf    []byte
 }
 
-// errOver says that the conversation with the server has come to its end. An MPI library in the same process has it as well, and ends it by MPI_Finalize.
-var errOver = errors.New("it has hung up")
+// errOver: the connection to the server has been closed. An MPI library in the same process shares it, and closes it in MPI_Finalize.
+var errOver = errors.New("it has closed the connection")
 
 func newWire(fd int) *wire { return &wire{fd: fd, socket: inodeOf(fd)} }
 
-// inodeOf is 0 for what is not open.
+// inodeOf is 0 for a descriptor that is not open.
 func inodeOf(fd int) uint64 {
 	var st unix.Stat_t
 	if unix.Fstat(fd, &st) != nil {
@@ -66,7 +66,7 @@ func goodbye(err error) error {
 	return err
 }
 
-// fill reads more; it blocks until the server says something.
+// fill reads more; it blocks until the server sends something.
 func (w *wire) fill() error {
 	var chunk [4096]byte
 	for {

@@ -12,7 +12,7 @@ type pmi1 struct {
 	space      string // name of the key-value space
 }
 
-// newPMI1 goes on after init. PMI-1 has no question for rank and size: they are in the environment, or came with the connection.
+// newPMI1 continues after init. PMI-1 has no question for rank and size: they are in the environment, or came with the connection.
 func newPMI1(w *wire, rank, size int) (*pmi1, error) {
 	p := &pmi1{w: w, rank: rank, size: size}
 	reply, err := w.ask("cmd=get_my_kvsname", "my_kvsname")
@@ -50,7 +50,7 @@ func (p *pmi1) abort(status int, _ string) error {
 	return p.w.write("cmd=abort exitcode=" + strconv.Itoa(status) + "\n")
 }
 
-// pmiResult is the error of a command whose reply has rc=.
+// pmiResult is the error of a reply that has rc=.
 func pmiResult(reply map[string]string, err error, what string) error {
 	if err != nil || reply["rc"] == "0" {
 		return err

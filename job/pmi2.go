@@ -13,7 +13,7 @@ type pmi2 struct {
 	job        string
 }
 
-// newPMI2 goes on after init with fullinit.
+// newPMI2 continues after init with fullinit.
 func newPMI2(w *wire, job string, rank int) (*pmi2, error) {
 	p := &pmi2{w: w, job: job}
 	reply, err := p.ask("fullinit", "pmijobid", job, "pmirank", strconv.Itoa(rank), "threaded", "FALSE")
@@ -34,7 +34,7 @@ func newPMI2(w *wire, job string, rank int) (*pmi2, error) {
 	return p, err
 }
 
-// ask sends one command of key, value pairs and answers the fields of its reply. It blocks for the reply.
+// ask sends one command of key, value pairs and returns the fields of its reply. It blocks for the reply.
 func (p *pmi2) ask(command string, pairs ...string) (map[string]string, error) {
 	var b strings.Builder
 	b.WriteString("cmd=" + command + ";")

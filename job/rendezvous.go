@@ -14,9 +14,9 @@ import (
 	"gasnetgo/internal/knob"
 )
 
-// meet gives every rank of a foreign launcher's job the memory file: rank 0 makes it and hands it out over an abstract socket (nothing in
-// any file system) whose name nobody can guess. It travels through the launcher's exchange, or, without one, is looked for; see meeting.go. Both sides
-// check that the other belongs to the same user. It sets FD and Page, and locks this rank's byte of lives before others rely on it.
+// meet gives every rank of a foreign launcher's job the memory file: rank 0 creates it and passes its descriptor over an abstract socket (in no file system)
+// with an unpredictable name. The name travels through the launcher's exchange, or, without one, is searched for; see meeting.go. Both sides check that the
+// other belongs to the same user. It sets FD and Page, and locks this rank's byte of lives before others rely on it.
 func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 	m := newMeeting(f.meeting)
 	var name string
@@ -73,8 +73,8 @@ func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 	return err
 }
 
-// swapCards tells everybody where this rank runs, and learns rank 0's socket. Rank 0 looks at all cards, the others at rank 0's and, to
-// word the error, at all of them when it is from another host.
+// swapCards publishes the host of this rank, and gets rank 0's socket. Rank 0 reads all cards, the others rank 0's and, to word the error, all of them if it is
+// from another host.
 func (j *Job) swapCards(socket string) (leader string, err error) {
 	key := func(rank int) string { return "gasnetgo-" + strconv.Itoa(rank) }
 	host, id := hostCard()
@@ -181,7 +181,7 @@ func (j *Job) handOut(socket int, deadline time.Time, bound time.Duration) error
 	return nil
 }
 
-// greet checks who is calling and answers its rank.
+// greet identifies the caller and returns its rank.
 func greet(conn, size int, deadline time.Time) (int, error) {
 	if err := sameUser(conn); err != nil {
 		return 0, err
@@ -263,7 +263,7 @@ func dialSocket(name string) (conn int, err error) {
 	return conn, nil
 }
 
-// errOtherUser is what has a socket of ours for a name, and is not ours.
+// errOtherUser: a socket with a name of ours belongs to another user.
 var errOtherUser = errors.New("the other side of the meeting point belongs to another user")
 
 // sameUser refuses a peer of another user, who could have guessed a name.

@@ -45,7 +45,7 @@ func (s *Supervisor) start() error {
 	if s.spec.SameAddresses && s.spec.Size > 1 {
 		if before, ok := fixAddresses(); ok {
 			defer restoreAddresses(before)
-			// A rank goes back to it, for the sake of what it starts: capi/addresses.c.
+			// A rank goes back to it, for the sake of what it starts: capi/runtime/addresses.c.
 			env = append(env[:len(env)-1], fmt.Sprintf("%s=%x:0", knob.Personality, before), "")
 		}
 	}
@@ -86,7 +86,7 @@ func (s *Supervisor) startOne(rank int, env []string, files []uintptr) error {
 	return nil
 }
 
-// abandon kills and reaps what was started.
+// abandon kills and reaps the started ranks.
 func (s *Supervisor) abandon() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -23,14 +23,14 @@ type Spec struct {
 	SameAddresses bool     // code and statics lie at the same addresses on all ranks, where the kernel allows it
 
 	Streams func(rank int) (in, out, err int) // descriptors for 0, 1 and 2, borrowed while the rank is being started
-	Report  func(line string)                 // gets the one line on why the job ended early; nil: nobody wants it
+	Report  func(line string)                 // receives the one line on why the job ended early; nil: discarded
 	Timeout time.Duration                     // ends the job; 0: never
 	Grace   time.Duration                     // from the end of the job to SIGKILL; 0: half a second
 }
 
 // Outcome is how the supervised ranks ended.
 type Outcome struct {
-	Status int    // of the job: the worst of its ranks, or exactly what ended it
+	Status int    // of the job: the worst of its ranks, or exactly the status that ended it
 	Ending Ending // valid if Early
 	Early  bool   // the exit word was set
 }
@@ -50,11 +50,11 @@ type child struct {
 	status           int // valid when it left by itself
 }
 
-// Supervise starts the ranks and returns when all are started, or none is left of those that were. The error is what kept rank
-// First from being started (an errno that errors.Is understands, for a program that cannot be executed).
+// Supervise starts the ranks and returns when all are started, or all started ones are gone. The error is the reason why rank First could not be started (an
+// errno that errors.Is understands, for a program that cannot be executed).
 //
-// One OS thread is taken for as long as the ranks live, because the kernel kills them (PR_SET_PDEATHSIG) when the thread that
-// started them is gone, which is how nothing survives a launcher that was killed.
+// It occupies one OS thread as long as the ranks live, because the kernel kills them (PR_SET_PDEATHSIG) when the thread that started them ends; so no rank
+// survives a launcher that was killed.
 func Supervise(spec Spec) (*Supervisor, error) {
 	if spec.Grace == 0 {
 		spec.Grace = 500 * time.Millisecond
@@ -62,7 +62,7 @@ func Supervise(spec Spec) (*Supervisor, error) {
 	s := &Supervisor{spec: spec, done: make(chan struct{})}
 	started := make(chan error, 1)
 	go func() {
-		runtime.LockOSThread() // never unlocked: the thread must not outlive, nor be outlived by, what it started
+		runtime.LockOSThread() // never unlocked: the thread must live exactly as long as the ranks that it started
 		defer close(s.done)
 		err := s.start()
 		started <- err
@@ -93,7 +93,7 @@ func (s *Supervisor) Signal(sig unix.Signal) {
 func (s *Supervisor) Expect(sig unix.Signal) {
 	switch sig {
 	case unix.SIGCONT, unix.SIGTSTP, unix.SIGSTOP, unix.SIGWINCH:
-		return // nobody dies of these
+		return // these signals end no process
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,7 +108,7 @@ func (s *Supervisor) signalLocked(sig unix.Signal) {
 	}
 }
 
-// Pids answers the process of every rank that was started, in order of rank.
+// Pids returns the process of every rank that was started, in order of rank.
 func (s *Supervisor) Pids() []int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,8 +119,8 @@ func (s *Supervisor) Pids() []int {
 	return pids
 }
 
-// loop waits for deaths and deadlines. It looks at the exit word four times a second as well, for the case that who ended the job is
-// itself stuck; everything else comes as an event.
+// loop waits for deaths and deadlines. It also checks the exit word four times a second, in case the rank that ended the job is stuck; everything else arrives
+// as an event.
 func (s *Supervisor) loop() {
 	const look = 250 * time.Millisecond
 	epoll, err := unix.EpollCreate1(unix.EPOLL_CLOEXEC)
@@ -161,7 +161,7 @@ func (s *Supervisor) loop() {
 	}
 }
 
-// grace is how long ranks have to go. Where they may still decide about the status they have twice the time, for a machine that is busy.
+// grace is the time in which ranks must leave. It is doubled if they may still change the status, for busy machines.
 func (s *Supervisor) grace() time.Duration {
 	if ending, _ := s.spec.Page.Ended(); ending.Cause == CauseLeft {
 		return 2 * s.spec.Grace
@@ -169,7 +169,7 @@ func (s *Supervisor) grace() time.Duration {
 	return s.spec.Grace
 }
 
-// nap is how long the loop may sleep before one of its deadlines is due.
+// nap is the time until the next deadline.
 func (s *Supervisor) nap(look time.Duration, begun, ended time.Time) time.Duration {
 	d := look
 	if s.spec.Timeout > 0 {

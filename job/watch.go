@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// watch is one rank's eye on two others under a foreign launcher, where nobody of ours reaps the ranks. Not every launcher ends a job of
-// which a rank has died: srun leaves the others waiting for ever unless it was told not to (-K). Every rank looks at the next one, in
-// a ring, so whoever dies is seen by somebody alive; and at rank 0, which gave it the file, since the ring may not be complete yet.
+// watch monitors two other ranks under a foreign launcher, where none of our processes reaps the ranks. Not every launcher ends a job when a rank dies: srun
+// lets the others wait forever unless it was started with -K. Every rank checks the next one, in a ring, so a live rank sees each death; and rank 0, which
+// passed it the file, since the ring may not be complete yet.
 type watch struct {
 	j     *Job
 	peers []watched
@@ -21,7 +21,7 @@ type watched struct {
 	pidfd     int // -1 while unknown
 }
 
-// newWatch has nobody to look at unless the locks on lives work here.
+// newWatch monitors no rank if locks on lives do not work here.
 func (j *Job) newWatch() *watch {
 	w := &watch{j: j}
 	if !j.holdsLife || j.Size < 2 {
@@ -45,7 +45,7 @@ func (w *watch) look() {
 	}
 }
 
-// dead answers whether the process is over without having left. It looks at the state after the lock, since a rank that leaves is Gone before it
+// dead reports whether the process is over without having left. It looks at the state after the lock, since a rank that leaves is Gone before it
 // is over. A lock that is free while the process is there was lost to a program that closes descriptors it does not know.
 func (p *watched) dead(j *Job) bool {
 	holder, free := j.lifeOf(p.rank)
@@ -88,7 +88,7 @@ func (j *Job) holdLife() {
 	j.holdsLife = unix.FcntlFlock(uintptr(j.FD), unix.F_SETLK, &lock) == nil
 }
 
-// lifeOf answers whether nobody holds another rank's byte, and else who; 0 is a process that cannot be named here.
+// lifeOf reports whether another rank's byte is unlocked, and otherwise its holder; 0 is a process that has no pid here.
 func (j *Job) lifeOf(rank int) (holder int, free bool) {
 	lock := unix.Flock_t{Type: unix.F_WRLCK, Start: livesAt + int64(rank), Len: 1}
 	if unix.FcntlFlock(uintptr(j.FD), unix.F_GETLK, &lock) != nil {

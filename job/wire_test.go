@@ -46,7 +46,7 @@ func TestWireCutsAnywhere(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "cmd=three", line)
 		_, err = w.line()
-		require.ErrorContains(t, err, "hung up")
+		require.ErrorContains(t, err, "closed the connection")
 	})
 }
 

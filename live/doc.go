@@ -1,6 +1,5 @@
 // Package live is the live world: one process per rank on one host, wall-clock time, shared memory between ranks.
 //
-// It binds package job (who are we) and package node (what we share) to the narrow interfaces that the APIs ask of a world. What must be C (waiting and
-// copying without Go on the stack, leaving the process) comes in as Hooks from the C edge, so that this package has no C and no state
-// of its own.
+// It binds package job (ranks and launching) and package node (shared memory) to the narrow interfaces of the APIs. What must be C (waiting and copying without
+// Go on the stack, exiting) comes from the C edge as function values, so that this package has no C and no global state.
 package live

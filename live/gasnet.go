@@ -17,7 +17,7 @@ import (
 const (
 	gasnetChannels = "gasnet.am"      // every rank's inbox: active messages, barriers
 	gasnetSegment  = "gasnet.segment" // what gasnet_attach makes
-	gasnetEnd      = "gasnet.exit"    // who has called gasnet_exit
+	gasnetEnd      = "gasnet.exit"    // which ranks have called gasnet_exit
 )
 
 // GASNetPlane is the data plane's part of GASNet, which the C edge supplies.
@@ -40,7 +40,7 @@ type GASNetPlane struct {
 	// WaitExit blocks until the program has called gasnet_exit, or left, and answers the status.
 	WaitExit func() int
 
-	// Hopeless answers whether every rank has called gasnet_exit or waits in a barrier for one that has.
+	// Hopeless reports whether every rank has called gasnet_exit or waits in a barrier for one that has.
 	Hopeless func() bool
 
 	// Quit has the program's own handler of SIGQUIT run, if there is one, and answers the status with which it has called gasnet_exit, 0 if it has not. It blocks until the
@@ -51,6 +51,7 @@ type GASNetPlane struct {
 // gasnetWorld is the live world as GASNet sees it.
 type gasnetWorld struct {
 	*Session
+	plane  GASNetPlane
 	node   *node.Node // from Join on
 	direct bool       // calls may take the C data plane
 	wait   gasnet.ExitWait
@@ -58,7 +59,7 @@ type gasnetWorld struct {
 }
 
 // NewGASNet makes this process's GASNet rank, with the environment's options. Values that cannot be understood make its Init fail.
-func (s *Session) NewGASNet() *gasnet.Rank {
+func (s *Session) NewGASNet(c GASNetPlane) *gasnet.Rank {
 	plane, err1 := s.Knobs.Enum(knob.Plane)
 	limit, err2 := s.Knobs.Size(knob.GASNetMaxSegment)
 	if !s.Knobs.IsSet(knob.GASNetMaxSegment) {
@@ -67,7 +68,7 @@ func (s *Session) NewGASNet() *gasnet.Rank {
 	window, err3 := s.Knobs.Size(knob.GASNetCollWindow)
 	wait, err4 := gasnet.ReadExitWait(s.Knobs)
 	checks, err5 := s.Knobs.Bool(knob.Debug)
-	w := &gasnetWorld{Session: s, direct: plane == "c", wait: wait}
+	w := &gasnetWorld{Session: s, plane: c, direct: plane == "c", wait: wait}
 	return gasnet.New(w, gasnet.Options{MaxSegment: limit, CollWindow: window, Checks: checks, Refused: cmp.Or(err1, err2, err3, err4, err5, s.Knobs.Check())})
 }
 
@@ -80,7 +81,7 @@ func (w *gasnetWorld) Join(threads bool) error {
 	if err != nil {
 		return err
 	}
-	p := w.hooks.GASNet
+	p := w.plane
 	inboxes, err := n.Segment(gasnetChannels, p.Part(w.Size()), 0)
 	if err != nil {
 		return fmt.Errorf("no room for the messages of %d ranks: %w", w.Size(), err)
@@ -154,7 +155,7 @@ func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.
 	if !w.direct {
 		a.Core = newGASNetCore(w)
 	}
-	w.hooks.GASNet.Attach(base, stride, bytes, handlers, w.direct)
+	w.plane.Attach(base, stride, bytes, handlers, w.direct)
 	return a, w.node.Barrier()
 }
 

@@ -6,8 +6,8 @@ import (
 	"gasnetgo/gasnet/conduit"
 )
 
-// gasnetCore is the data plane's channels as a conduit, for calls that go through Go. It is a core and no more, so that package reference does all the rest: that is
-// what it is for.
+// gasnetCore is the data plane's channels as a conduit, for calls that go through Go. It implements only the core, so that package reference does all the rest:
+// its purpose is to test that package.
 type gasnetCore struct {
 	world *gasnetWorld
 	taken [2][]bool // by role and sender: its oldest message has been given out, the next one waits behind it
@@ -22,18 +22,16 @@ func (c *gasnetCore) Rank() int { return c.world.Rank() }
 func (c *gasnetCore) Size() int { return c.world.Size() }
 
 // Limits are the channels'.
-func (c *gasnetCore) Limits() conduit.Limits {
-	return conduit.Limits{Medium: 65000, LongRequest: 1<<31 - 1, LongReply: 1<<31 - 1}
-}
+func (c *gasnetCore) Limits() conduit.Limits { return conduit.SharedMemory() }
 
 // Request is conduit.Core's.
 func (c *gasnetCore) Request(to int, m *conduit.Message) bool {
-	return c.world.hooks.GASNet.Send(0, to, m)
+	return c.world.plane.Send(0, to, m)
 }
 
 // Reply is conduit.Core's.
 func (c *gasnetCore) Reply(to *conduit.Arrival, m *conduit.Message) bool {
-	return c.world.hooks.GASNet.Send(1, to.From, m)
+	return c.world.plane.Send(1, to.From, m)
 }
 
 // Next is conduit.Core's. A sender's messages are given out one at a time, since their room is given back in order.
@@ -47,7 +45,7 @@ func (c *gasnetCore) Next(replies bool) *conduit.Arrival {
 			if c.taken[role][from] {
 				continue
 			}
-			if a := c.world.hooks.GASNet.Next(role, from); a != nil {
+			if a := c.world.plane.Next(role, from); a != nil {
 				a.From, a.Reply = from, role == 1
 				c.taken[role][from] = true
 				c.turn = from + 1
@@ -65,7 +63,7 @@ func (c *gasnetCore) Done(a *conduit.Arrival) {
 		role = 1
 	}
 	c.taken[role][a.From] = false
-	c.world.hooks.GASNet.Done(role, a.From)
+	c.world.plane.Done(role, a.From)
 }
 
 // Wait is conduit.Core's.

@@ -6,14 +6,15 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gasnetgo/internal/memory"
 	"gasnetgo/job"
 	"gasnetgo/node"
 )
 
-// The end of a GASNet job. Whoever calls gasnet_exit, or leaves main, says so and waits for the others: usually all come, and the job ends with the first status
-// that is not 0. If some do not come, the job ends without them: at once if they wait in a barrier for ranks that have left, else after a while: longer after a status of 0,
-// for the others may be at work, than after a failure. Those are told as GASNet tells them, by their own handler of SIGQUIT, and then ended. A handler that calls
-// gasnet_exit has a say, too: its status counts if all before it were 0.
+// The end of a GASNet job. A rank that calls gasnet_exit, or leaves main, publishes that and waits for the others: usually all arrive, and the job ends with
+// the first status that is not 0. If some do not arrive, the job ends without them: at once if they wait in a barrier for ranks that have left, else after a
+// time limit, which is longer after a status of 0, since the others may be computing, than after a failure. Those ranks are notified through their SIGQUIT
+// handlers, as in GASNet, and then ended. If a handler calls gasnet_exit, its status counts if all before it were 0.
 type gasnetExit struct {
 	world   *gasnetWorld
 	block   *exitBlock
@@ -41,12 +42,12 @@ func newGASNetExit(w *gasnetWorld, n *node.Node) (*gasnetExit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &gasnetExit{world: w, block: exitBlockAt(s.Part(0))}, nil
+	return &gasnetExit{world: w, block: memory.At[exitBlock](s.Part(0))}, nil
 }
 
-// follow waits for the program's gasnet_exit, and for the end of the job by somebody else.
+// follow waits for the program's gasnet_exit, or for another rank to end the job.
 func (e *gasnetExit) follow() {
-	go func() { e.leave(e.world.hooks.GASNet.WaitExit()) }()
+	go func() { e.leave(e.world.plane.WaitExit()) }()
 	e.world.beforeLeaving(func() {
 		if e.leaving.Load() {
 			return
@@ -55,15 +56,15 @@ func (e *gasnetExit) follow() {
 		if ending, _ := e.world.Job.Ended(); ending.Cause == job.CauseLeft && ending.Status == 0 {
 			bound = quitToVote
 		}
-		if status := e.world.hooks.GASNet.Quit(bound); e.world.Job.Worsen(status) {
+		if status := e.world.plane.Quit(bound); e.world.Job.Worsen(status) {
 			e.name(status)
 		}
 	})
 }
 
-// name says whose status the job's is.
+// name publishes the rank whose status the job has.
 func (e *gasnetExit) name(status int) {
-	printLine(fmt.Sprintf("rank %d (pid %d) exited with status %d; ending the job", e.world.Rank(), os.Getpid(), status))
+	PrintLine(fmt.Sprintf("rank %d (pid %d) exited with status %d; ending the job", e.world.Rank(), os.Getpid(), status))
 }
 
 // leave ends this rank's part in the job. It does not return.
@@ -81,7 +82,7 @@ func (e *gasnetExit) leave(status int) {
 	atomic.AddUint32(&e.block.count, 1)
 	for begun := time.Now(); int(atomic.LoadUint32(&e.block.count)) < w.Size(); time.Sleep(time.Millisecond) {
 		limit := w.wait.Seconds(w.Size(), atomic.LoadUint32(&e.block.first) != 0)
-		if time.Since(begun).Seconds() > limit || w.hooks.GASNet.Hopeless() {
+		if time.Since(begun).Seconds() > limit || w.plane.Hopeless() {
 			break
 		}
 	}

@@ -18,7 +18,7 @@ func (w *shmemWorld) greet(n *node.Node) {
 		if w.Knobs.IsSet(knob.Info) {
 			_ = w.Knobs.Write(&text) // to memory: cannot fail
 		}
-		w.hooks.Print(text.String())
+		w.plane.Print(text.String())
 	}
 	if w.Knobs.IsSet(knob.ShmemDebug) {
 		waits := "spinning"

@@ -13,9 +13,14 @@ import (
 	"gasnetgo/portals/process"
 )
 
-// portalsNet is the live world as Portals sees it. Join makes all but the first three fields.
+// PortalsPlane tells the data plane where the words are that say whether a poll for events needs the library: one per event queue, by index
+// (handle<<32 | events), and one that is not 0 while there is work without mail. Empty when the interface is closed. The C edge supplies it.
+type PortalsPlane func(queues []uint64, todo *uint32)
+
+// portalsNet is the live world as Portals sees it. Join makes all but the first four fields.
 type portalsNet struct {
 	join  func() (*Session, error)
+	plane PortalsPlane
 	print func(line string)
 
 	mu      sync.Mutex // guards the rest while Join and Open make it
@@ -33,8 +38,8 @@ type portalsNet struct {
 const portalsQueues = 4096
 
 // NewPortals makes this process's Portals. join is called with the first call that needs a job; print writes a line for the user.
-func NewPortals(join func() (*Session, error), print func(line string)) *process.Process {
-	return process.New(&portalsNet{join: join, print: print})
+func NewPortals(join func() (*Session, error), plane PortalsPlane, print func(line string)) *process.Process {
+	return process.New(&portalsNet{join: join, plane: plane, print: print})
 }
 
 // Join attaches the node and finds out how ids are given.
@@ -103,14 +108,14 @@ func (w *portalsNet) Open(host *process.Host, pid uint32, want portals.Limits) (
 	host.NI = portals.New(portals.Config{ID: id, UID: uid, JID: portals.JIDNone, Dialect: w.dialect, Limits: want, Queues: w.shared.queues})
 	w.opened++
 	link := nal.Open(nal.Config{Node: w.node, Host: host, Routes: w.routes, Copy: w.copy, Epoch: w.opened, Todo: &w.shared.todo[0], Notice: w.session.Warn,
-		Closed: func() { w.session.hooks.Portals(nil, nil) }})
+		Closed: func() { w.plane(nil, nil) }})
 	w.routes.Register(id, uid, portals.JIDNone, node.EndpointOpen)
-	w.session.hooks.Portals(w.shared.queues, &w.shared.todo[0])
+	w.plane(w.shared.queues, &w.shared.todo[0])
 	return link, portals.OK
 }
 
 const (
-	drainTime  = 10 * time.Second // for peers to take what is theirs: they have a progress thread, unless they have left
+	drainTime  = 10 * time.Second // for peers to take their payloads: they have a progress thread, unless they have left
 	drainPause = 100 * time.Microsecond
 )
 
@@ -123,9 +128,7 @@ func DrainPortals(p *process.Process) {
 	})
 }
 
-func (w *portalsNet) Barrier() { w.session.hooks.Barrier() }
-
-// Explain prints why a call was refused, for a program whose own message is a number.
+// Explain prints why a call was refused, for a program that prints only the number.
 func (w *portalsNet) Explain(line string) {
 	switch {
 	case w.session == nil:

@@ -17,9 +17,46 @@ const (
 	heapCommon  = "shmem.heap.common" // where each rank sees its own at the same address
 )
 
+// SHMEMPlane is the data plane's part of OpenSHMEM, which the C edge supplies. All are needed.
+type SHMEMPlane struct {
+	// Windows tells it where the segments are; the zero value closes it. pes is 0 when every call is to go through Go.
+	Windows func(w Windows, pes int)
+
+	// Group tells it what a handle stands for: of a team by id + 1, or of a context by its number. A handle of 0 is gone.
+	Group func(team bool, place int, g shmem.Group)
+
+	// Threads tells it whether several threads may be in SHMEM at once.
+	Threads func(several bool)
+
+	// Tune tells it what the environment says about collectives.
+	Tune func(t shmem.Tuning)
+
+	// Counts reports whether the program refers to functions that tell counts of operations.
+	Counts func() bool
+
+	// Combine is shmem.Options.Combine.
+	Combine func(op, num int32, out, a, b uintptr, n uint64)
+
+	// Print writes to the program's standard output, in order with what the program prints there.
+	Print func(text string)
+}
+
+// Window is a symmetric segment: where this rank's program sees it, its length in bytes, where rank 0's part is mapped and how
+// far apart parts are.
+type Window struct {
+	Base  uintptr
+	Len   uint64
+	Rank0 uintptr
+	Step  uint64
+}
+
+// Windows are SHMEM's two symmetric segments.
+type Windows struct{ Heap, Data Window }
+
 // shmemWorld is the live world as OpenSHMEM sees it.
 type shmemWorld struct {
 	*Session
+	plane   SHMEMPlane
 	node    *node.Node // nil before the first Attach
 	windows Windows
 	heap    *node.Segment
@@ -30,21 +67,21 @@ type shmemWorld struct {
 	transport shmem.Transport         // while attached
 }
 
-// NewPE makes this process's OpenSHMEM rank, with the environment's options. Values that cannot be understood make its Init fail. portals is asked for the
-// process's Portals if that is to be the transport.
-func (s *Session) NewPE(portals func() *process.Process) *shmem.PE {
+// NewPE creates this process's OpenSHMEM rank, with the environment's options. Invalid values make its Init fail. portals returns the process's Portals if that
+// is the transport.
+func (s *Session) NewPE(c SHMEMPlane, portals func() *process.Process) *shmem.PE {
 	heap, err1 := s.Knobs.Size(knob.SymmetricSize)
 	plane, err2 := s.Knobs.Enum(knob.Plane)
 	transport, err3 := s.Knobs.Enum(knob.ShmemTransport)
 	tuning, err4 := shmem.ReadTuning(s.Knobs)
 	teams, err5 := shmem.ReadTeams(s.Knobs)
-	s.hooks.Tune(tuning)
-	w := &shmemWorld{Session: s, direct: plane == "c" && transport == "window"}
+	c.Tune(tuning)
+	w := &shmemWorld{Session: s, plane: c, direct: plane == "c" && transport == "window"}
 	if transport == "portals" {
 		w.portals = portals
 	}
 	return shmem.New(w, shmem.Options{HeapBytes: heap, Refused: cmp.Or(err1, err2, err3, err4, err5, s.Knobs.Check()), Collectives: tuning, Teams: teams,
-		Combine: s.hooks.Combine})
+		Combine: c.Combine})
 }
 
 func (w *shmemWorld) Rank() int { return w.Job.Rank }
@@ -80,7 +117,7 @@ func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
 	if w.direct {
 		pes = w.Size()
 	}
-	w.hooks.Windows(w.windows, pes)
+	w.plane.Windows(w.windows, pes)
 	return segments, nil
 }
 
@@ -120,7 +157,7 @@ func (w *shmemWorld) mapGlobals(n *node.Node) error {
 
 // Detach closes the data plane and gives the heap's memory back. Globals keep their contents: their segment stays as it is.
 func (w *shmemWorld) Detach() {
-	w.hooks.Windows(w.windows, 0)
+	w.plane.Windows(w.windows, 0)
 	w.disconnect()
 	_ = w.node.Discard(w.heap) // refusal only keeps the memory until the job ends
 	w.Job.Mark(job.Idle)
@@ -138,15 +175,15 @@ func (w *shmemWorld) part(seg shmem.Seg, pe int) uintptr {
 }
 
 // MirrorTeam tells the data plane.
-func (w *shmemWorld) MirrorTeam(id int, g shmem.Group) { w.hooks.Group(true, id+1, g) }
+func (w *shmemWorld) MirrorTeam(id int, g shmem.Group) { w.plane.Group(true, id+1, g) }
 
 // MirrorContext tells the data plane.
 func (w *shmemWorld) MirrorContext(number shmem.Ctx, g shmem.Group) {
-	w.hooks.Group(false, int(number), g)
+	w.plane.Group(false, int(number), g)
 }
 
 // MirrorThreads tells the data plane.
-func (w *shmemWorld) MirrorThreads(several bool) { w.hooks.Threads(several) }
+func (w *shmemWorld) MirrorThreads(several bool) { w.plane.Threads(several) }
 
 var _ shmem.Mirror = (*shmemWorld)(nil)
 

@@ -14,7 +14,7 @@ import (
 	"gasnetgo/shmem/transport/window"
 )
 
-// connect makes SHMEM's transport. When it returns, all ranks have come as far. It tells ranks that have chosen different transports.
+// connect creates SHMEM's transport. When it returns, all ranks have reached this point. It reports ranks that have chosen different transports.
 func (w *shmemWorld) connect(n *node.Node, s shmem.Segments) error {
 	if w.portals != nil {
 		return w.overPortals(n, s)
@@ -51,7 +51,7 @@ func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
 		ID:    func(pe int) ptl.ProcessID { return all[pe].ID },
 		Wait:  func(_ string, cond func() bool) { w.serve(cond) },
 		Looks: w.looks,
-		Count: w.hooks.Counts(),
+		Count: w.plane.Counts(),
 	})
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
 	return nil
 }
 
-// serve is a wait whose condition takes what comes: senders ring this thread's doorbell and no other meanwhile.
+// serve is a wait whose condition serves arrivals: meanwhile senders ring this thread's doorbell only.
 func (w *shmemWorld) serve(cond func() bool) {
 	polled := &w.node.Rank(w.Rank()).Service.Polled
 	atomic.StoreUint64(polled, node.PolledAsleep)

@@ -9,10 +9,10 @@ import (
 // controlLook is how often a sleeper at the control barrier looks for ranks that have left.
 const controlLook = 200 * time.Millisecond
 
-// Barrier waits until every rank of the node has called it as often as this one. It is the barrier of start-up and exchange: it sleeps
-// rather than spins and blocks the thread. An error names a rank that has left without arriving.
+// Barrier waits until every rank of the node has called it equally often. It is the barrier of start-up and exchange: it sleeps rather than spins and blocks
+// the thread. An error names a rank that has left without arriving.
 //
-// It shares no state with the data-plane barrier, whose speed matters and which has no Go on its stack (capi/plane.c).
+// It shares no state with the data-plane barrier, whose speed matters and which has no Go on its stack (capi/plane/plane.c).
 func (n *Node) Barrier() error {
 	b := n.block()
 	size := uint32(n.opts.Size)
@@ -54,12 +54,12 @@ func (n *Node) Exchange(mine []byte) ([][]byte, error) {
 		s := &n.Rank(r).Exchange
 		all[r] = append([]byte(nil), s[2:2+(int(s[0])|int(s[1])<<8)]...)
 	}
-	// Nobody may write its slot again before everybody has read it.
+	// No rank may write its slot again before all have read it.
 	return all, n.Barrier()
 }
 
-// Publish leaves up to Line-1 bytes for the others to see under turn 0 or 1. It does not block. Whoever uses a turn has a barrier between writing and
-// reading it, and another before writing it again.
+// Publish stores up to Line-1 bytes for the other ranks under turn 0 or 1. It does not block. The caller must put a barrier between writing and reading a turn,
+// and another before writing it again.
 func (n *Node) Publish(turn int, mine []byte) {
 	note := &n.Rank(n.opts.Rank).Notes[turn]
 	note[0] = byte(copy(note[1:], mine))

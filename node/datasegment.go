@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+
+	"gasnetgo/internal/memory"
 )
 
 // DataSegmentName is the segment that holds the globals of all ranks.
@@ -26,7 +28,7 @@ func (n *Node) MapData(im *Image) (*Segment, error) {
 		return nil, err
 	}
 	own := s.Part(n.opts.Rank)
-	copyPages(bytesAt(own, s.Bytes), bytesAt(im.DataBase(), s.Bytes))
+	copyPages(memory.Bytes(own, s.Bytes), memory.Bytes(im.DataBase(), s.Bytes))
 	off := s.Off + uint64(n.opts.Rank)*s.Stride
 	if err := mapAt(n.opts.FD, im.DataBase(), s.Bytes, off, true); err != nil {
 		return nil, fmt.Errorf("cannot map the data segment of %s onto the memory file: %w (GASNETGO_DATA_SEGMENT=off does without symmetric globals)", im.Path, err)
@@ -37,7 +39,7 @@ func (n *Node) MapData(im *Image) (*Segment, error) {
 	return s, nil
 }
 
-// copyPages copies src to dst, whose bytes are zero, and leaves pages of zeros alone: a large empty array costs no memory.
+// copyPages copies src to dst, whose bytes are zero, and skips pages of zeros: a large empty array takes no memory.
 func copyPages(dst, src []byte) {
 	var zero [Page]byte
 	for off := 0; off < len(src); off += Page {

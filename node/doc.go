@@ -2,6 +2,6 @@
 // each rank (doorbell, barrier flags, exchange slot, mailbox), segments that every rank reaches by plain loads and stores, and
 // the program's own data segment turned into one of them.
 //
-// The layout is also read by the C data plane (capi/layout.h); the two are compared when capi is compiled. docs/design/foundation.md
+// The layout is also read by the C data plane (capi/plane/layout.h); the two are compared when capi is compiled. docs/design/foundation.md
 // has the picture.
 package node

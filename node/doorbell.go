@@ -26,11 +26,11 @@ const (
 	firstNap   = 50 * time.Microsecond  // about what waking across cores costs
 	lastNap    = 500 * time.Microsecond // writers of the C plane use no fence, and no membarrier is issued here
 
-	asleepOnData = 3 // GA_ASLEEP_ON_DATA of capi/wait.h: cond may be about anything
+	asleepOnData = 3 // GA_ASLEEP_ON_DATA of capi/plane/wait.h: cond may be about anything
 )
 
 // Wait blocks the thread until cond holds. cond is looked at again whenever a peer rings and at least every half millisecond. It is the wait of the Go side;
-// a program's own waits are C (capi/wait.h), with no Go frame on the stack.
+// a program's own waits are C (capi/plane/wait.h), with no Go frame on the stack.
 func (n *Node) Wait(cond func() bool) {
 	if n.lookPatiently(cond) {
 		return
@@ -48,7 +48,7 @@ func (n *Node) Wait(cond func() bool) {
 	}
 }
 
-// lookPatiently is what a wait does before it sleeps: it answers whether cond holds now.
+// lookPatiently is what a wait does before it sleeps: it returns whether cond holds now.
 func (n *Node) lookPatiently(cond func() bool) bool {
 	if n.Oversubscribed() {
 		for range yields {

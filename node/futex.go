@@ -17,7 +17,7 @@ func futexWait(word *uint32, seen uint32, limit time.Duration) bool {
 	return !errors.Is(futex(word, 0, seen, &ts), unix.ETIMEDOUT)
 }
 
-// futexWake wakes everybody who sleeps on word.
+// futexWake wakes all threads that sleep on word.
 func futexWake(word *uint32) { futex(word, 1, math.MaxInt32, nil) }
 
 // lock takes the futex mutex in *word: 0 free, 1 held, 2 held with sleepers. It gives up after limit: the holder has died inside.

@@ -4,6 +4,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/memory"
 )
 
 func futex(word *uint32, op int, val uint32, ts *unix.Timespec) error {
@@ -14,7 +16,7 @@ func futex(word *uint32, op int, val uint32, ts *unix.Timespec) error {
 	return nil
 }
 
-// mapAt maps the file's bytes [off, off+size) at address at. It never displaces what is there unless replace is set.
+// mapAt maps the file's bytes [off, off+size) at address at. It replaces existing mappings only if replace is set.
 func mapAt(fd int, at uintptr, size uint64, off uint64, replace bool) error {
 	flags := unix.MAP_SHARED | unix.MAP_NORESERVE
 	if replace {
@@ -22,7 +24,7 @@ func mapAt(fd int, at uintptr, size uint64, off uint64, replace bool) error {
 	} else {
 		flags |= unix.MAP_FIXED_NOREPLACE
 	}
-	got, err := unix.MmapPtr(fd, int64(off), pointer(at), uintptr(size), unix.PROT_READ|unix.PROT_WRITE, flags)
+	got, err := unix.MmapPtr(fd, int64(off), memory.Pointer(at), uintptr(size), unix.PROT_READ|unix.PROT_WRITE, flags)
 	if err != nil {
 		return err
 	}

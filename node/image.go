@@ -7,12 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+
+	"gasnetgo/internal/memory"
 )
 
 // Image is the main executable as it lies in this process's memory.
 type Image struct {
 	Path    string
-	Bias    uintptr      // address of its address 0: 0 for a non-PIE executable
+	Bias    uintptr      // load address: 0 for a non-PIE executable
 	Headers []elf.Prog64 // program headers
 	Note    []byte       // its build id, if it has one
 	data    addressRange // writable for good: .data and .bss, without what the loader makes read-only
@@ -22,19 +24,19 @@ type addressRange struct{ from, to uintptr }
 
 func (r addressRange) size() uint64 { return uint64(r.to - r.from) }
 
-// ErrNoData says that the executable has no writable data.
+// ErrNoData means that the executable has no writable data.
 var ErrNoData = errors.New("the executable has no writable data segment")
 
 // NewImage makes an Image from program headers in memory: count of them at address headers, as dl_iterate_phdr reports for the main program.
 func NewImage(path string, bias, headers uintptr, count int) (*Image, error) {
 	im := &Image{Path: path, Bias: bias, Headers: make([]elf.Prog64, count)}
-	raw := bytesAt(headers, uint64(count)*uint64(binary.Size(elf.Prog64{})))
+	raw := memory.Bytes(headers, uint64(count)*uint64(binary.Size(elf.Prog64{})))
 	if err := binary.Read(bytes.NewReader(raw), binary.LittleEndian, im.Headers); err != nil {
 		return nil, fmt.Errorf("program headers of %s: %w", path, err)
 	}
 	for _, h := range im.Headers {
 		if elf.ProgType(h.Type) == elf.PT_NOTE {
-			im.Note = append(im.Note, bytesAt(bias+uintptr(h.Vaddr), h.Memsz)...)
+			im.Note = append(im.Note, memory.Bytes(bias+uintptr(h.Vaddr), h.Memsz)...)
 		}
 	}
 	var err error
@@ -42,8 +44,8 @@ func NewImage(path string, bias, headers uintptr, count int) (*Image, error) {
 	return im, err
 }
 
-// writable is the one range of pages that the program may write for good: its writable PT_LOAD less PT_GNU_RELRO. Some linkers give the read-only part a
-// PT_LOAD of its own, which then vanishes.
+// writable is the one range of pages that stays writable: the program's writable PT_LOAD less PT_GNU_RELRO. Some linkers give the read-only part a PT_LOAD of
+// its own, which then vanishes.
 func writable(headers []elf.Prog64, bias uintptr) (addressRange, error) {
 	var relro addressRange
 	for _, h := range headers {

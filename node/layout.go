@@ -1,8 +1,8 @@
 package node
 
-// Sizes and offsets of the memory file. See capi/layout.h for the same in C.
+// Sizes and offsets of the memory file. See capi/plane/layout.h for the same in C.
 const (
-	Line          = 64   // bytes of a cache line; every polled word has one of its own
+	Line          = 64   // bytes of a cache line; every polled word has a separate one
 	Page          = 4096 // bytes
 	BarrierRounds = 16   // dissemination rounds of the data-plane barrier: 65,536 ranks
 	ExchangeBytes = 1024 // one rank's exchange slot
@@ -48,7 +48,7 @@ type Block struct {
 	Count        Word // data-plane barrier when ranks outnumber cores: arrivals, ever
 	Gen          Word // data-plane barrier: completed; futex
 	Sleepers     Word // on Gen
-	Moved        Word // when a rank last changed cores: capi/place.h
+	Moved        Word // when a rank last changed cores: capi/plane/place.h
 	Segments     [MaxSegments]SegmentEntry
 }
 
@@ -84,7 +84,7 @@ type RankBlock struct {
 	Notes    [2][Line]byte // see Publish; the first byte is the length
 	Service  Service
 	Endpoint Endpoint
-	Claim    [Line]byte // which thread waits on which core: capi/place.h
+	Claim    [Line]byte // which thread waits on which core: capi/plane/place.h
 }
 
 // Service is how a rank's mailbox is looked at while its program computes; see service.go.

@@ -19,14 +19,5 @@ func (n *Node) Block() *Block { return n.block() }
 // Base is the address at which the memory file is mapped, the same in every rank.
 func (n *Node) Base() uintptr { return uintptr(unsafe.Pointer(&n.head[0])) }
 
-// bytesAt is the n bytes at address a of mapped memory.
-func bytesAt(a uintptr, n uint64) []byte {
-	return unsafe.Slice((*byte)(pointer(a)), n)
-}
-
-// pointer turns an address outside the Go heap into a pointer. The address comes from mmap or the program, never from Go's allocator,
-// so the garbage collector has no interest in it.
-func pointer(a uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&a)) }
-
 // wordAt is the 8-byte word at offset off of a mailbox ring; off is a multiple of Line.
 func wordAt(ring []byte, off uint64) *uint64 { return (*uint64)(unsafe.Pointer(&ring[off])) }

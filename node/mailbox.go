@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"gasnetgo/internal/cache"
+	"gasnetgo/internal/prefetch"
 )
 
 // A rank's mailbox is a ring of records that any rank may fill and only its owner empties.
@@ -20,7 +20,7 @@ import (
 //
 // The owner looks at the first word of the line at Head; 0 means nothing yet. Some time after handling it clears the first word of every line of the
 // record, since any of them may start the next one, and only then moves Head, which gives the room back. A ring that is
-// full refuses: back-pressure is the sender's business. The C side (capi/mailbox.h) does the same on the same bytes.
+// full refuses: back-pressure is the sender's business. C only looks whether there is a record: capi/portals/plane.h.
 
 // FillerKind marks a record that only fills the end of the ring.
 const FillerKind = 0xff
@@ -70,9 +70,9 @@ func (n *Node) Post(r Record, kind uint8) {
 	}
 	atomic.StoreUint64(r.word, recordWord(len(r.Payload), kind, n.opts.Rank))
 	n.Ring(r.to)
-	// The owner has the next record's line since it cleared it a lap ago. Fetching it now saves the next record half of its way.
+	// The owner has held the next record's line since it cleared it a lap ago. Prefetching it now saves the next record half of the transfer.
 	ring := n.ring(r.to)
-	cache.FetchToWrite(wordAt(ring, atomic.LoadUint64(&n.Rank(r.to).Mailbox.Tail)&uint64(len(ring)-1)))
+	prefetch.LineToWrite(wordAt(ring, atomic.LoadUint64(&n.Rank(r.to).Mailbox.Tail)&uint64(len(ring)-1)))
 }
 
 // reserve takes need bytes, rounded to lines, and gives their place in the ring. seen is the owner's head as this rank last saw it: the head only grows, and
@@ -105,7 +105,8 @@ func reserve(m *Mailbox, seen *atomic.Uint64, ring []byte, need uint64) (uint64,
 	}
 }
 
-// Poll hands the oldest record of this rank's mailbox to handle; false when there is none. payload is the ring's memory, valid only inside handle. One thread
+// Poll passes the oldest record of this rank's mailbox to handle; false when there is none. payload is the ring's memory, valid only inside handle. One thread
+// of the rank at a time may poll.
 // of the rank at a time may poll.
 //
 // The record is given back by the next call. Clearing it takes its lines back from the sender's cache, which the caller, who has what it waited for, need not

@@ -10,14 +10,16 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/memory"
 )
 
-// Options say how a rank opens its node. The zero value is not useful: Rank, Size, FD and Base are needed.
+// Options are how a rank opens its node. The zero value is not useful: Rank, Size, FD and Base are needed.
 type Options struct {
 	Rank, Size   int
 	FD           int     // the job's memory file
 	Base         uintptr // address of offset 0; the same in all ranks
-	Reserved     uint64  // bytes from Base on that hold nothing but a reservation, to be mapped over
+	Reserved     uint64  // reserved bytes from Base on, to be mapped over
 	MailboxBytes uint64  // ring of one rank, a power of two of at least one page
 	HugePages    bool    // ask for huge pages behind segments
 	Program      string  // path of the executable, for messages
@@ -57,7 +59,7 @@ func Open(o Options) (*Node, error) {
 	if err := n.mapAt(o.Base, top, 0); err != nil {
 		return nil, err
 	}
-	n.head = bytesAt(o.Base, top)
+	n.head = memory.Bytes(o.Base, top)
 	b := n.block()
 	if atomic.CompareAndSwapUint32(&b.State, 0, 1) {
 		b.Version, b.Base, b.MailboxBytes = version, uint64(o.Base), o.MailboxBytes
@@ -90,7 +92,7 @@ func (n *Node) Size() int { return n.opts.Size }
 // Oversubscribed reports whether ranks outnumber the cores that they may run on, in which case waiting gives the core away at once.
 func (n *Node) Oversubscribed() bool { return n.opts.Size > int(n.block().Cores) }
 
-// Leave says that this rank leaves for good, so that those who wait for it notice.
+// Leave publishes that this rank leaves for good, so that ranks that wait for it notice.
 func (n *Node) Leave() {
 	if atomic.SwapUint32(&n.Rank(n.opts.Rank).Gone, 1) == 0 {
 		atomic.AddUint32(&n.block().Gone.V, 1)
@@ -110,7 +112,7 @@ func (n *Node) mapAt(at uintptr, size, off uint64) error {
 		return placeError(at, size, err)
 	}
 	// A core file of one rank must not hold, nor fill, the sparse memory of all.
-	_ = unix.Madvise(bytesAt(at, size), unix.MADV_DONTDUMP)
+	_ = unix.Madvise(memory.Bytes(at, size), unix.MADV_DONTDUMP)
 	return nil
 }
 

@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 	"pgregory.net/rapid"
+
+	"gasnetgo/internal/memory"
 )
 
 // The tests run real ranks: the test binary starts itself once per rank with the scenario's name in its environment.
@@ -89,12 +91,12 @@ func barrierScenario(n *Node) error {
 		return err
 	}
 	for k := byte(1); k < 100; k++ {
-		bytesAt(s.Part(n.MyRank()), 1)[0] = k
+		memory.Bytes(s.Part(n.MyRank()), 1)[0] = k
 		if err := n.Barrier(); err != nil {
 			return err
 		}
 		for r := range n.Size() {
-			if got := bytesAt(s.Part(r), 1)[0]; got != k && got != k+1 {
+			if got := memory.Bytes(s.Part(r), 1)[0]; got != k && got != k+1 {
 				return fmt.Errorf("after barrier %d rank %d stands at %d", k, r, got)
 			}
 		}
@@ -138,7 +140,7 @@ func segmentScenario(n *Node) error {
 			return fmt.Errorf("segment %+v is badly placed", s)
 		}
 		last := (n.MyRank() + n.Size() - 1) % n.Size()
-		mine, theirs := bytesAt(s.Part(n.MyRank()), size), bytesAt(s.Part(last), size)
+		mine, theirs := memory.Bytes(s.Part(n.MyRank()), size), memory.Bytes(s.Part(last), size)
 		mine[size-1] = byte(n.MyRank() + 1)
 		if err := n.Barrier(); err != nil {
 			return err
@@ -155,14 +157,14 @@ func segmentScenario(n *Node) error {
 	if err := n.MapAgain(s, at); err != nil {
 		return err
 	}
-	bytesAt(at, Page)[5] = byte(40 + n.MyRank())
-	if got := bytesAt(s.Part(n.MyRank()), Page)[5]; got != byte(40+n.MyRank()) {
+	memory.Bytes(at, Page)[5] = byte(40 + n.MyRank())
+	if got := memory.Bytes(s.Part(n.MyRank()), Page)[5]; got != byte(40+n.MyRank()) {
 		return fmt.Errorf("the second view wrote %d to another place", got)
 	}
 	if err := n.Discard(s); err != nil {
 		return err
 	}
-	if got := bytesAt(at, Page)[5]; got != 0 {
+	if got := memory.Bytes(at, Page)[5]; got != 0 {
 		return fmt.Errorf("discarded memory reads as %d", got)
 	}
 	return nil
@@ -239,7 +241,7 @@ func waitScenario(n *Node) error {
 	}
 	// A token goes round; each hop wakes a sleeper.
 	next := (n.MyRank() + 1) % n.Size()
-	mine, theirs := &bytesAt(s.Part(n.MyRank()), 64)[0], &bytesAt(s.Part(next), 64)[0]
+	mine, theirs := &memory.Bytes(s.Part(n.MyRank()), 64)[0], &memory.Bytes(s.Part(next), 64)[0]
 	for lap := byte(1); lap < 20; lap++ {
 		if n.MyRank() != 0 {
 			n.Wait(func() bool { return load8(mine) == lap })

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ErrNoKernelCopy says that the kernel, or a container's rules, keep this process from reading a peer's memory.
+// ErrNoKernelCopy means that the kernel, or a container's rules, keep this process from reading a peer's memory.
 var ErrNoKernelCopy = errors.New("the kernel does not let this process read that rank's memory")
 
 // OpenMemory lets the peers of this host read this process's private memory through the kernel, where a rule asks for the owner's consent, and

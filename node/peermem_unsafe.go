@@ -4,6 +4,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/memory"
 )
 
 func addressOf(v *uint64) uint64 { return uint64(uintptr(unsafe.Pointer(v))) }
@@ -14,5 +16,5 @@ func iovecOf(v *uint64) unix.Iovec {
 
 // LocalIovec is [addr, addr+bytes) of this process for the kernel. The memory is the program's, not Go's.
 func LocalIovec(addr uintptr, bytes uint64) unix.Iovec {
-	return unix.Iovec{Base: (*byte)(pointer(addr)), Len: bytes}
+	return unix.Iovec{Base: memory.At[byte](addr), Len: bytes}
 }

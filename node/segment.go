@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/memory"
 )
 
 // segmentAlign is where segments start and how their parts are spaced: a huge page, so that huge pages can be had on request.
@@ -54,7 +56,7 @@ func (n *Node) Segment(name string, bytes, tag uint64) (*Segment, error) {
 	}
 	if n.opts.HugePages {
 		// Refusal is no error: `gasnetgo info` says whether this host has huge pages for shared memory.
-		_ = unix.Madvise(bytesAt(s.base, span), unix.MADV_HUGEPAGE)
+		_ = unix.Madvise(memory.Bytes(s.base, span), unix.MADV_HUGEPAGE)
 	}
 	n.segments[name] = s
 	n.sees(s.base, span, s.base)
@@ -98,7 +100,7 @@ func (n *Node) Linear(addr uintptr, bytes uint64) uintptr {
 	return 0
 }
 
-// Discard gives the memory of this rank's part of s back to the system; it reads as zeros afterwards. Nobody may use the part meanwhile.
+// Discard frees the memory of this rank's part of s; it reads as zeros afterwards. No rank may use the part meanwhile.
 func (n *Node) Discard(s *Segment) error {
 	return unix.Fallocate(n.opts.FD, unix.FALLOC_FL_PUNCH_HOLE|unix.FALLOC_FL_KEEP_SIZE, int64(s.Off+uint64(n.opts.Rank)*s.Stride), int64(s.Bytes))
 }

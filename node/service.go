@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// A program that computes does not look at its mailbox, and some APIs promise progress all the same. So a rank may have a progress thread that
-// sleeps on Service.Bell. A program that polls must not pay for it: each look of its own stamps Polled, and a sender rings the progress thread only
-// when the last look is long ago. What slips through, a program that stopped looking right after its last stamp, is caught by the progress thread itself: it
-// sleeps briefly while the program polls, and says so in Asleep. One that sleeps long is rung in any case, and then finds out.
+// A program that computes does not poll its mailbox, but some APIs promise progress nevertheless. So a rank may have a progress thread that sleeps on
+// Service.Bell. A program that polls must not pay for it: each of its polls stamps Polled, and a sender rings the progress thread only if the last poll is long
+// ago. If a program stops polling right after its last stamp, no sender rings; so the progress thread sleeps only briefly while the program polls, and
+// publishes that in Asleep. One that sleeps long is always rung, and then finds out.
 
 // PolledAsleep stands in Polled while a thread of the program sleeps on the doorbell and will look at the mailbox when it rings.
 const PolledAsleep = ^uint64(0)
@@ -16,7 +16,7 @@ const PolledAsleep = ^uint64(0)
 // Values of Service.Asleep.
 const (
 	serviceAwake  = 0
-	serviceAsleep = 1 // for long: to be rung whatever the program does
+	serviceAsleep = 1 // for long: ring it whatever the program does
 	serviceWatch  = 2 // briefly, while the program looks by itself
 )
 
@@ -64,7 +64,7 @@ const (
 	PollsAsleep                // sleeps, and looks when its doorbell rings
 )
 
-// ProgramPolls says how this rank's program treats its mailbox, with the stamp of its last look.
+// ProgramPolls returns how this rank's program serves its mailbox, with the stamp of its last poll.
 func (n *Node) ProgramPolls() (Polling, uint64) {
 	polled := atomic.LoadUint64(&n.Rank(n.opts.Rank).Service.Polled)
 	switch {
@@ -78,8 +78,8 @@ func (n *Node) ProgramPolls() (Polling, uint64) {
 
 const copyBytesPerMicrosecond = 8000 // about what a slow copy manages
 
-// PollsAfterCopy says that this rank's program, if it polls, will do so again when bytes have been copied, so that senders need not ring the progress thread
-// because a look takes longer than usual. The result is to be called when they have been.
+// PollsAfterCopy announces that this rank's program, if it polls, will poll again after a copy, so that senders need not ring the progress thread because a
+// poll takes longer than usual. Call the result after the copy.
 func (n *Node) PollsAfterCopy(bytes uint64) (done func()) {
 	polls, before := n.ProgramPolls()
 	if polls != PollsNow {
@@ -92,11 +92,11 @@ func (n *Node) PollsAfterCopy(bytes uint64) (done func()) {
 	return func() { atomic.CompareAndSwapUint64(word, until, Ticks()) }
 }
 
-// SleepService blocks the progress goroutine until somebody rings, busy holds, or limit has passed. busy is looked at once, after the bell is armed. watch
-// says that limit is short because the program looks at the mailbox by itself, so that senders need not ring; nor would they be heard.
+// SleepService blocks the progress goroutine until it is rung, busy holds, or limit has passed. busy is checked once, after the bell is armed. watch: limit is
+// short because the program polls the mailbox itself, so senders need not ring, and rings would have no effect.
 //
-// A goroutine in a system call keeps Go's scheduler looking after it many thousand times a second, which the program that polls would pay for. A timer costs
-// nothing in between.
+// A goroutine in a system call makes Go's scheduler watch wake up many thousand times a second, at the expense of the program that polls. A timer costs nothing
+// in between.
 func (n *Node) SleepService(limit time.Duration, watch bool, busy func() bool) {
 	s := &n.Rank(n.opts.Rank).Service
 	bell := atomic.LoadUint32(&s.Bell.V)

@@ -50,7 +50,7 @@ func TestAPILibraries(t *testing.T) {
 		f, symbols := open("libgasnetgo-" + api + ".so")
 		var want, got []string
 		want = exportsOf(t, headings...)
-		for _, name := range exportsOf(t, "gasnetgo") {
+		for _, name := range exportsOf(t, "job") {
 			if strings.HasPrefix(name, "gasnetgo_") && name != "gasnetgo_sim_main" {
 				want = append(want, name)
 			}
@@ -125,23 +125,23 @@ func TestAPIHeaders(t *testing.T) {
 // A configure script that is told a prefix finds one API there, and a makefile GASNet's fragments with the prefix that they belong to.
 func TestAPIPrefixes(t *testing.T) {
 	need(t, "make")
-	prefix := installGasnet(t)
+	prefix := install(t, "none")
 	for api, files := range map[string][]string{
 		"shmem":   {"include/shmem.h", "include/mpp/shmem.h", "lib/libsma.so", "bin/oshcc"},
 		"gasnet":  {"include/gasnet.h", "include/smp-conduit/gasnet_core.h", "lib/libgasnet-smp-par.a", "bin/gasnetrun_smp"},
-		"portals": {"include/portals3.h", "include/portals/portals3.h", "lib/libportals.so", "lib/pkgconfig/portals.pc"},
+		"portals": {"include/portals3.h", "include/portals/portals3.h", "lib/libportals.so", "lib/pkgconfig/portals.pc", "lib/libgasnetgo.so.1"},
 	} {
 		for _, f := range files {
-			require.FileExists(t, filepath.Join(prefix, "lib", "gasnetgo", api, f))
+			require.FileExists(t, filepath.Join(of(prefix, api), f))
 		}
 	}
 	for _, root := range []string{"lib/gasnetgo/gasnet/include/smp-conduit/smp-seq.mak", "include/gasnetgo/gasnet/smp-conduit/smp-seq.mak", "include/gasnetgo/gasnet/gasnet_tools-seq.mak"} {
 		out := do(t, client(t, "", map[string]string{"Makefile": "include " + prefix + "/" + root + "\nall:\n\t@echo $(GASNET_PREFIX)$(GASNETTOOLS_PREFIX)\n"}), nil, "make", "--no-print-directory")
 		real, err := filepath.EvalSymlinks(prefix)
 		require.NoError(t, err)
-		require.Equal(t, real+"\n", out, root)
+		require.Equal(t, of(real, "gasnet")+"\n", out, root)
 		out = do(t, client(t, "", nil), nil, "sh", "-c", "cp "+prefix+"/"+root+" Makefile && make --no-print-directory -f - <<'EOF'\ninclude Makefile\nall:\n\t@echo $(GASNET_PREFIX)$(GASNETTOOLS_PREFIX)\nEOF\n")
-		require.Equal(t, prefix+"\n", out, "a copy of %s", root)
+		require.Equal(t, of(prefix, "gasnet")+"\n", out, "a copy of %s", root)
 	}
 }
 
@@ -204,8 +204,8 @@ int main(int argc, char **argv)
 `
 
 func TestOtherLibrary(t *testing.T) {
-	prefix := installGasnet(t)
-	include, lib := filepath.Join(prefix, "include", "gasnetgo"), filepath.Join(prefix, "lib")
+	prefix := install(t, "none")
+	include, lib := filepath.Join(prefix, "include", "gasnetgo"), filepath.Join(of(prefix, "gasnet"), "lib")
 	files := map[string]string{
 		"shmem.h": "#define OTHER_SHMEM\nint shmem_my_pe(void);\n",
 		"other.c": "#include <gasnet.h>\nint shmem_my_pe(void) { return 1000 + (int)gasnet_mynode(); }\n",
@@ -241,7 +241,7 @@ func TestOtherLibrary(t *testing.T) {
 
 // A profiling tool stands in front of the library, and goes on by the twins.
 func TestProfilingTool(t *testing.T) {
-	prefix := installGasnet(t)
+	prefix := install(t, "none")
 	files := map[string]string{"tool.c": `
 #include <pshmem.h>
 static int calls;
@@ -253,7 +253,8 @@ void shmem_finalize(void)
 		__builtin_trap();
 }
 `}
-	flags := " -I" + prefix + "/include/gasnetgo/shmem -L" + prefix + "/lib -Wl,-rpath," + prefix + "/lib:."
+	lib := of(prefix, "shmem") + "/lib"
+	flags := " -I" + prefix + "/include/gasnetgo/shmem -L" + lib + " -Wl,-rpath," + lib + ":."
 	for name, how := range map[string]string{
 		"object":  "$CC -o prog prog.c tool.c" + flags + " -lpsma -lsma",
 		"archive": "$CC -c tool.c" + flags + " && ar rc libtool.a tool.o && $CC -o prog prog.c -L." + flags + " -ltool -lpsma -lsma",
@@ -271,10 +272,12 @@ void shmem_finalize(void)
 
 // What a program lacks is missing when it is linked, not when it runs.
 func TestMissingNames(t *testing.T) {
-	prefix := installGasnet(t)
-	for flag, name := range map[string]string{"-lgasnet-smp-par": "shmem_init", "-lportals": "gasnet_init", "-lsma": "PtlInit", "-lgasnet_tools-seq": "shmem_init"} {
+	prefix := install(t, "none")
+	for _, c := range []struct{ api, flag, name string }{{"gasnet", "-lgasnet-smp-par", "shmem_init"}, {"portals", "-lportals", "gasnet_init"},
+		{"shmem", "-lsma", "PtlInit"}, {"gasnet", "-lgasnet_tools-seq", "shmem_init"}} {
+		flag, name := c.flag, c.name
 		dir := client(t, "extern int "+name+"(void);\nint main(void) { return "+name+"(); }\n", nil)
-		cmd := exec.Command(cc(), "-o", "prog", "prog.c", "-L"+prefix+"/lib", flag)
+		cmd := exec.Command(cc(), "-o", "prog", "prog.c", "-L"+of(prefix, c.api)+"/lib", flag)
 		cmd.Dir = dir
 		out, err := cmd.CombinedOutput()
 		require.Error(t, err)
@@ -286,7 +289,7 @@ func TestMissingNames(t *testing.T) {
 // Several APIs in one program, each by its own library: one job, one library.
 func TestAPIsTogether(t *testing.T) {
 	need(t, "pkg-config")
-	prefix := installGasnet(t)
+	prefix := install(t, "none")
 	text := oneRuntime + `
 #include <shmem.h>
 #include <portals/portals3.h>
@@ -313,11 +316,11 @@ int main(void)
 		if _, err := exec.LookPath("ld." + strings.TrimPrefix(linker, "-fuse-ld=")); linker != "" && err != nil {
 			continue
 		}
-		for _, names := range []string{"shmem portals", "portals shmem", "portals gasnetgo shmem"} {
+		for _, names := range []string{"shmem portals", "portals shmem", "gasnetgo-portals shmem", "portals gasnetgo gasnetgo-shmem"} {
 			dir := client(t, text, nil)
-			do(t, dir, []string{"PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig"), "CC=" + cc()}, "sh", "-c",
-				"$CC "+linker+` -DLIB='"`+prefix+`/lib"' -o prog prog.c $(pkg-config --cflags --libs `+names+`)`)
-			require.Equal(t, "2 ranks, all well\n", do(t, dir, nil, filepath.Join(prefix, "bin", "oshrun"), "-n", "2", "./prog"))
+			do(t, dir, []string{pkgConfigPath(prefix), "CC=" + cc()}, "sh", "-c",
+				"$CC "+linker+` -DLIB='"`+of(prefix, "shmem")+`/lib"' -o prog prog.c $(pkg-config --cflags --libs `+names+`)`)
+			require.Equal(t, "2 ranks, all well\n", do(t, dir, nil, filepath.Join(of(prefix, "shmem"), "bin", "oshrun"), "-n", "2", "./prog"))
 		}
 	}
 }

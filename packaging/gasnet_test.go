@@ -100,13 +100,16 @@ int main(void)
 }
 `
 
-// installGasnet puts an installation where a makefile can name it: in a folder without blanks.
-func installGasnet(t *testing.T) (prefix string) {
+// install puts an installation where a makefile can name it: in a folder without blanks.
+func install(t *testing.T, aliases string) (prefix string) {
 	dir := build(t)
 	prefix = filepath.Join(t.TempDir(), "prefix")
-	do(t, "..", []string{"BUILD=" + dir, "DESTDIR=", "PREFIX=" + prefix}, "scripts/install.sh")
+	do(t, "..", []string{"BUILD=" + dir, "DESTDIR=", "PREFIX=" + prefix, "ALIASES=" + aliases}, "scripts/install.sh")
 	return prefix
 }
+
+// of is the prefix with the names of one API.
+func of(prefix, api string) string { return filepath.Join(prefix, "lib", "gasnetgo", api) }
 
 // client makes a folder with prog.c and other files.
 func client(t *testing.T, program string, files map[string]string) string {
@@ -129,7 +132,7 @@ prog.o: prog.c
 // TestGasnetClients builds clients the ways their build systems do, and runs them by the launcher of that conduit.
 func TestGasnetClients(t *testing.T) {
 	need(t, "make")
-	prefix := installGasnet(t)
+	prefix := of(install(t, "none"), "gasnet")
 	bin := filepath.Join(prefix, "bin")
 	const all = "3 ranks, all well\n"
 

@@ -105,16 +105,38 @@ func cc() string {
 	return "cc"
 }
 
-// Everything a build system may ask for answers from a prefix that has nothing to do with the place it was built in.
+// pkgConfigPath has pkg-config find all names.
+func pkgConfigPath(prefix string) string {
+	path := "PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig")
+	for _, api := range []string{"shmem", "gasnet", "portals"} {
+		path += ":" + filepath.Join(of(prefix, api), "lib", "pkgconfig")
+	}
+	return path
+}
+
+// Everything a build system may ask for answers from a prefix that has nothing to do with the place it was built in: names that other packages have as well
+// from the prefixes of the APIs, or with ALIASES=all from the prefix itself.
 func TestInstalled(t *testing.T) {
+	for _, aliases := range []string{"none", "usual", "all"} {
+		t.Run(aliases, func(t *testing.T) { testInstalled(t, aliases) })
+	}
+}
+
+func testInstalled(t *testing.T, aliases string) {
 	dir := build(t)
 	stage := t.TempDir()
 	prefix := filepath.Join(stage, "opt", "a place")
-	do(t, "..", []string{"BUILD=" + dir, "DESTDIR=" + stage, "PREFIX=/opt/a place"}, "scripts/install.sh")
-	bin := filepath.Join(prefix, "bin")
+	do(t, "..", []string{"BUILD=" + dir, "DESTDIR=" + stage, "PREFIX=/opt/a place", "ALIASES=" + aliases}, "scripts/install.sh")
+	bin, pkgconfig, owner, wrapper := filepath.Join(prefix, "bin"), pkgConfigPath(prefix), func(api string) string { return of(prefix, api) }, "gasnetgo-oshc"
+	if aliases == "usual" {
+		wrapper = "oshc"
+	}
+	if aliases == "all" {
+		pkgconfig, owner, wrapper = "PKG_CONFIG_PATH="+filepath.Join(prefix, "lib", "pkgconfig"), func(string) string { return prefix }, "oshc"
+	}
 
 	runs := func(t *testing.T, dir string) {
-		require.Equal(t, "3 ranks, all well\n", do(t, dir, nil, filepath.Join(bin, "oshrun"), "-np", "3", "./prog"))
+		require.Equal(t, "3 ranks, all well\n", do(t, dir, nil, filepath.Join(owner("shmem"), "bin", "oshrun"), "-np", "3", "./prog"))
 		require.Equal(t, "1 ranks, all well\n", do(t, dir, nil, "./prog"))
 	}
 	write := func(t *testing.T, text string) string {
@@ -126,40 +148,42 @@ func TestInstalled(t *testing.T) {
 
 	t.Run("oshcc", func(t *testing.T) {
 		dir := source(t)
-		do(t, dir, nil, filepath.Join(bin, "oshcc"), "-O2", "-o", "prog", "prog.c")
+		do(t, dir, nil, filepath.Join(bin, wrapper+"c"), "-O2", "-o", "prog", "prog.c")
 		runs(t, dir)
 	})
 	t.Run("oshc++", func(t *testing.T) {
 		need(t, "c++")
 		dir := source(t)
 		require.NoError(t, os.Rename(filepath.Join(dir, "prog.c"), filepath.Join(dir, "prog.cc")))
-		do(t, dir, nil, filepath.Join(bin, "oshc++"), "-o", "prog", "prog.cc")
+		do(t, dir, nil, filepath.Join(bin, wrapper+"++"), "-o", "prog", "prog.cc")
 		runs(t, dir)
 	})
-	for _, name := range []string{"gasnetgo", "shmem", "sma", "sandia-openshmem", "osss-ucx", "oshmem", "oshmem-c", "oshmem-cxx", "portals"} {
+	for _, name := range []string{"gasnetgo", "shmem", "sma", "sandia-openshmem", "osss-ucx", "oshmem", "oshmem-c", "oshmem-cxx", "gasnetgo-shmem", "portals", "gasnetgo-portals"} {
 		t.Run("pkg-config "+name, func(t *testing.T) {
 			need(t, "pkg-config")
 			dir := source(t)
-			if name == "portals" {
+			if strings.HasSuffix(name, "portals") {
 				dir = write(t, portalsProgram)
 			}
 			// As a makefile does it: through a shell, which undoes pkg-config's quoting.
-			do(t, dir, []string{"PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig"), "CC=" + cc()}, "sh", "-c",
+			do(t, dir, []string{pkgconfig, "CC=" + cc()}, "sh", "-c",
 				`eval "$CC -o prog prog.c $(pkg-config --cflags --libs `+name+`)"`)
 			runs(t, dir)
-			require.Regexp(t, `^\d+\.\d+\.\d+\n$`, do(t, dir, []string{"PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig")}, "pkg-config", "--modversion", name))
+			require.Regexp(t, `^\d+\.\d+\.\d+\n$`, do(t, dir, []string{pkgconfig}, "pkg-config", "--modversion", name))
 		})
 	}
 	for _, lib := range []string{"-lsma", "-lpsma", "-lshmem", "-loshmem", "-lgasnetgo", "-lportals"} {
 		t.Run(lib, func(t *testing.T) {
-			dir := source(t)
+			dir, at := source(t), owner("shmem")
 			if lib == "-lportals" {
-				dir = write(t, portalsProgram)
+				dir, at = write(t, portalsProgram), owner("portals")
 			}
-			lib := []string{cc(), "-o", "prog", "prog.c", "-I" + prefix + "/include", "-L" + prefix + "/lib", lib, "-Wl,-rpath," + prefix + "/lib"}
-			do(t, dir, nil, lib...)
+			do(t, dir, nil, cc(), "-o", "prog", "prog.c", "-I"+at+"/include", "-L"+at+"/lib", lib, "-Wl,-rpath,"+at+"/lib")
 			runs(t, dir)
 		})
+	}
+	if aliases == "all" {
+		return // nothing of the rest has a name of others
 	}
 	t.Run("cmake", func(t *testing.T) {
 		need(t, "cmake")

@@ -13,8 +13,7 @@ import (
 
 // Builds name the wrapper as the compiler, and the environment tells the wrapper so as well: it must not take itself for what is behind it.
 func TestWrapperAsCompiler(t *testing.T) {
-	prefix := installGasnet(t)
-	bin := filepath.Join(prefix, "bin")
+	bin := filepath.Join(of(install(t, "none"), "shmem"), "bin")
 	path := "PATH=" + bin + ":" + os.Getenv("PATH")
 	compile := []string{"sh", "-c", `$CC -o prog prog.c`}
 	runs := func(t *testing.T, dir string) {

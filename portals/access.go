@@ -1,6 +1,6 @@
 package portals
 
-// permission is an entry of the access control table: whose requests may use which portal. The zero value lets nobody in.
+// permission is an entry of the access control table: which processes may use which portal. The zero value permits none.
 type permission struct {
 	everybody bool
 	id        ProcessID
@@ -9,7 +9,7 @@ type permission struct {
 	set       bool
 }
 
-// newAccess lets everybody in with index 0, which is the only one that clients use, and nobody with the others.
+// newAccess permits every process with index 0, which is the only one that clients use, and none with the others.
 func newAccess(last int32) []permission {
 	table := make([]permission, last+1)
 	table[0] = permission{everybody: true}
@@ -32,7 +32,7 @@ func (n *NI) ACEntry(ac uint32, match ProcessID, uid, jid, pt uint32) Code {
 	return OK
 }
 
-// admits says whether a request may look at the match list that it names.
+// admits reports whether a request may look at the match list that it names.
 func (n *NI) admits(h *Header) bool {
 	if h.AC == 0 && n.open {
 		return true
@@ -48,7 +48,7 @@ func (n *NI) admits(h *Header) bool {
 		p.id.matches(h.From)
 }
 
-// matches says whether a process is one that p, which may have wildcards, means.
+// matches reports whether a process is one that p, which may have wildcards, means.
 func (p ProcessID) matches(id ProcessID) bool {
 	return (p.NID == id.NID || p.NID == NIDAny) && (p.PID == id.PID || p.PID == PIDAny)
 }

@@ -39,7 +39,7 @@ func (r *poster) begins(kind p.HeaderKind) *p.Op {
 
 // TestArrivalHoldsUpdatesBack: from the match of a message until its last event has been taken, an update that depends on the queue is refused, whatever
 // the message is, whatever events the descriptor posts, and whether or not the descriptor outlives it. Who is refused gets an event to come: a program that
-// waits for the next one without limit goes on.
+// waits for the next one without limit continues.
 func TestArrivalHoldsUpdatesBack(t *testing.T) {
 	for name, c := range map[string]struct {
 		options uint32
@@ -109,7 +109,7 @@ func TestSeveralArrivals(t *testing.T) {
 }
 
 // TestOwnOperationsHoldNothingBack: what a process has issued itself is no message that it does not know of, and when it ends may be another's affair, so
-// that a program which has sends, gets and acknowledgements outstanding posts its receives all the same. A reply that is coming in is an arrival.
+// that a program which has sends, gets and acknowledgements outstanding posts its receives nevertheless. A reply that is coming in is an arrival.
 func TestOwnOperationsHoldNothingBack(t *testing.T) {
 	w := newWorld(t)
 	w.post(desc(p.EQNone, 40, infinite, p.MDOpPut|p.MDOpGet|p.MDManageRemote), p.Retain)

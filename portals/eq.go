@@ -1,22 +1,24 @@
 package portals
 
 import (
+	"iter"
 	"math/bits"
 	"sync/atomic"
 )
 
 // queue is an event queue: a ring that overwrites its oldest event when it is full.
 type queue struct {
-	ring []Event // a power of two
-	head uint64  // of the oldest event
-	tail uint64  // of the next one
-	seq  uint32  // events posted, ever
-	word *uint64 // of Config.Queues
-	self Handle  // 0: freed
-	lost bool    // events between the last one taken and the next
+	ring []Event  // a power of two
+	born []uint64 // for each place in ring: which of all events of the interface it was
+	head uint64   // of the oldest event
+	tail uint64   // of the next one
+	seq  uint32   // events posted, ever
+	word *uint64  // of Config.Queues
+	self Handle   // 0: freed
+	lost bool     // events between the last one taken and the next
 	view *QueueView
 
-	coming uint32 // arrivals under way of whose end an event will tell: see expectEnd
+	coming uint32 // arrivals in progress whose end will post an event: see expectEnd
 }
 
 // EQAlloc makes a queue with room for at least count events; none of them is EQNone.
@@ -28,8 +30,10 @@ func (n *NI) EQAlloc(count uint64) (Handle, Code) {
 		return InvalidHandle, NoSpace
 	}
 	q, h := n.eqs.take()
+	size := max(2, 1<<bits.Len64(count-1))
 	*q = queue{
-		ring: make([]Event, max(2, 1<<bits.Len64(count-1))),
+		ring: make([]Event, size),
+		born: make([]uint64, size),
 		word: &n.words[h.Index()],
 		self: h,
 	}
@@ -41,7 +45,7 @@ func (n *NI) EQAlloc(count uint64) (Handle, Code) {
 	return h, OK
 }
 
-// EQKeep has only EQGet take events of a queue, whatever view there is.
+// EQKeep reserves a queue for EQGet, even if it has a view.
 func (n *NI) EQKeep(eq Handle) {
 	if q := n.eqs.at(eq); q != nil && q.view != nil {
 		q.catchUp()
@@ -51,7 +55,7 @@ func (n *NI) EQKeep(eq Handle) {
 	}
 }
 
-// catchUp is for events that have been taken by who has a view.
+// catchUp accounts for events that were dequeued through a view.
 func (q *queue) catchUp() {
 	if q.view != nil {
 		q.head = q.view.Head
@@ -65,7 +69,7 @@ func (n *NI) EQFree(eq Handle) Code {
 		return EQInvalid
 	}
 	n.EQKeep(eq)
-	q.self, q.ring = 0, nil
+	q.self, q.ring, q.born = 0, nil, nil
 	atomic.StoreUint64(q.word, 0)
 	n.eqs.drop(eq)
 	return OK
@@ -94,7 +98,31 @@ func (n *NI) EQGet(eq Handle, into *Event) Code {
 	return OK
 }
 
-// EQPeek answers what EQGet would, and takes nothing.
+// EQFirst returns which of several queues has the event that was posted first, of those that EQGet would dequeue now. A program that reads one queue after
+// another thus sees events in the order in which they happened, and no queue is starved by others. It stops at an invalid queue.
+func (n *NI) EQFirst(eqs iter.Seq2[int32, Handle]) (first int32, code Code) {
+	first, code = -1, EQEmpty
+	var born uint64
+	for i, eq := range eqs {
+		q := n.eqs.at(eq)
+		if q == nil {
+			if first < 0 {
+				code = EQInvalid
+			}
+			break
+		}
+		q.catchUp()
+		if q.head == q.tail {
+			continue
+		}
+		if b := q.born[q.head&uint64(len(q.ring)-1)]; first < 0 || b < born {
+			first, born, code = i, b, OK
+		}
+	}
+	return first, code
+}
+
+// EQPeek returns what EQGet would, and takes nothing.
 func (n *NI) EQPeek(eq Handle, into *Event) Code {
 	q := n.eqs.at(eq)
 	if q == nil {
@@ -111,10 +139,9 @@ func (n *NI) EQPeek(eq Handle, into *Event) Code {
 	return OK
 }
 
-// testEQ says whether an update that depends on a queue may be done: OK, EQInvalid, or MDNoUpdate if there are events in it, or if something
-// has arrived of whose end an event will tell there. So who has found nothing in the queue and then updates knows that no message took the
-// way that he is about to change, also where START is switched off. MDNoUpdate is never answered for an event that may not come: programs
-// wait without limit for the next one.
+// testEQ reports whether an update that depends on a queue is allowed: OK, EQInvalid, or MDNoUpdate if there are events in it, or if an arrival in progress
+// will post an event there. So a program that found the queue empty and then updates knows that no message took the path that it is about to change, even with
+// START disabled. MDNoUpdate is never returned for an event that may not come: programs wait without limit for the next one.
 func (n *NI) testEQ(eq Handle) Code {
 	if eq == EQNone {
 		return OK
@@ -132,14 +159,15 @@ func (n *NI) testEQ(eq Handle) Code {
 
 func (q *queue) at(i uint64) *Event { return &q.ring[i&uint64(len(q.ring)-1)] }
 
-// room is the place for the next event; publish makes it visible.
-func (q *queue) room() *Event {
+// room is the place for the next event, which is number born of the interface's; publish makes it visible.
+func (q *queue) room(born uint64) *Event {
 	if q.view != nil {
 		if q.catchUp(); q.head == q.tail {
 			q.head, q.tail = 0, 0
 		}
 	}
 	e := q.at(q.tail)
+	q.born[q.tail&uint64(len(q.ring)-1)] = born
 	if q.tail-q.head == uint64(len(q.ring)) {
 		q.head++
 		q.lost = true

@@ -58,7 +58,7 @@ func TestQueueOrderAndOverflow(t *testing.T) {
 		must(t, n.EQFree(eq))
 		require.Equal(t, uint64(0), word())
 		require.Equal(t, p.EQInvalid, n.EQGet(eq, &e))
-		put(1) // goes on without events
+		put(1) // continues without events
 	}
 }
 

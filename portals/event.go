@@ -8,8 +8,8 @@ func (d *descriptor) queue() *queue {
 	return nil
 }
 
-// expectEnd counts something that has arrived at d, until it ends, in the queue that its end will be told in: by END, or by UNLINK where END is switched
-// off. What the program has issued itself is not counted: it knows of that, and its SEND_END may depend on what another process does.
+// expectEnd counts an arrival at d, until its end, in the queue to which the end will be posted: by END, or by UNLINK if END is disabled. Operations that the
+// program has issued are not counted: it knows of them, and their SEND_END may depend on another process.
 func (n *NI) expectEnd(d *descriptor) {
 	q := d.queue()
 	switch {
@@ -30,7 +30,7 @@ func (n *NI) post(d *descriptor, o *Op, kind EventKind, fail NIFail) {
 	}
 	n.events++
 	h := &o.Header
-	e := q.room()
+	e := q.room(n.events)
 	e.Kind = kind
 	e.Initiator = h.From
 	e.UID, e.JID = h.UID, h.JID

@@ -18,8 +18,7 @@ const (
 	handleNI = kindNI | 1<<indexBits
 )
 
-// Index is the slot of the object: small, and unique among the objects of its kind that exist now. For an event queue it is the index of
-// its word in Config.Queues.
+// Index is the slot of the object: small, and unique among existing objects of its kind. For an event queue it is the index of its word in Config.Queues.
 func (h Handle) Index() uint32 { return uint32(h) & (1<<indexBits - 1) }
 
 // following is the handle for the next use of the slot that had h.

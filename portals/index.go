@@ -6,11 +6,11 @@ const (
 	indexTo   = 8
 )
 
-// index finds the first entry of a long list that takes a request without looking at all of them.
+// index finds the first entry of a long list that accepts a request without checking all of them.
 //
-// Entries that ignore the same bits and the same parts of the process form a group; programs have few. Whatever an entry of a group matches
-// has one hash, so that one bucket per group is looked at. Buckets keep the order of the list by its labels, and the smallest label among
-// the entries that take the request is the first of them.
+// Entries that ignore the same bits and the same parts of the process form a group; programs have few groups. All requests that match an entry of a group have
+// one hash within it, so one bucket per group is searched. Buckets keep the order of the list by its labels, and the entry with the smallest label among those
+// that accept the request is the first.
 type index struct {
 	on      bool
 	groups  []*group
@@ -77,7 +77,7 @@ func (l *list) removed(e *entry) {
 	}
 }
 
-// build makes the index of the whole list.
+// build indexes the whole list.
 func (l *list) build() {
 	if l.index == nil {
 		l.index = &index{byMask: map[mask]*group{}}

@@ -10,7 +10,7 @@ type Target struct {
 	Offset    uint64 // in the descriptor there, if that is remotely managed
 }
 
-// Whole is the length that stands for all of a descriptor.
+// Whole is the length that means all of a descriptor.
 const Whole uint64 = math.MaxUint64
 
 // Put issues a put of [off, off+length) of a descriptor. length may be Whole; then off is ignored.
@@ -67,13 +67,12 @@ func (n *NI) GetPut(getMD Handle, getOff uint64, putMD Handle, putOff, length ui
 	return o, OK
 }
 
-// source looks up what an operation is to be issued from.
+// source looks up the descriptor that an operation is issued from.
 func (n *NI) source(md Handle, off, length uint64, to ProcessID) (*descriptor, uint64, uint64, Code) {
 	d := n.mds.at(md)
 	if d == nil || !d.active {
 		return nil, 0, 0, MDInvalid
 	}
-	n.before, n.latest = n.latest, md.Index()
 	if length == Whole {
 		off, length = 0, d.size
 	} else if !d.contains(off, length) {
@@ -85,7 +84,7 @@ func (n *NI) source(md Handle, off, length uint64, to ProcessID) (*descriptor, u
 	return d, off, length, OK
 }
 
-// issue makes the operation of a request, which uses part of the threshold at once, if anything of its own is to be posted.
+// issue creates the operation of a request. It uses part of the threshold at once if the operation posts events of its own.
 func (n *NI) issue(kind HeaderKind, d *descriptor, off, length uint64, to Target) *Op {
 	n.counters[SRSendCount]++
 	o := n.newOp()
@@ -127,7 +126,7 @@ func (n *NI) Sent(o *Op, fail NIFail) {
 		return
 	}
 	into := o.into
-	if into.replies > 0 { // otherwise somebody has sent one before he could be asked, and Done ends that
+	if into.replies > 0 { // otherwise a reply arrived without a request, and Done ends it
 		into.replies--
 		into.pending--
 	}
@@ -138,7 +137,7 @@ func (n *NI) Sent(o *Op, fail NIFail) {
 	}
 }
 
-// sentGet is Sent of a get whose only events are those of the REPLY: one that could not be sent says so by REPLY_END.
+// sentGet is Sent for a get that posts REPLY events only: a get that could not be sent reports failure by REPLY_END.
 func (n *NI) sentGet(o *Op, fail NIFail) {
 	d := o.md
 	if fail == NIOK || d.replies == 0 {

@@ -11,9 +11,9 @@ const (
 
 // label gives e, which is in the list, a label between those of its neighbours.
 //
-// If there is none, labels around e are spread evenly over the smallest range that is sparse enough, where larger ranges have to be
-// sparser. This moves O(log n) labels per insertion on average wherever programs insert: Bender, Cole, Demaine, Farach-Colton, Zito, Two
-// simplified algorithms for maintaining order in a list (2002).
+// If there is none, labels around e are spread evenly over the smallest range that is sparse enough, where larger ranges must be sparser. This moves O(log n)
+// labels per insertion on average, wherever programs insert: Bender, Cole, Demaine, Farach-Colton, Zito, Two simplified algorithms for maintaining order in a
+// list (2002).
 func (l *list) label(e *entry) {
 	low, high := uint64(0), uint64(labelEnd)
 	if e.prev != nil {
@@ -36,7 +36,7 @@ func (l *list) label(e *entry) {
 	}
 }
 
-// spread makes room around e, whose label may be that of its neighbour.
+// spread makes space around e, whose label may equal that of its neighbour.
 func (l *list) spread(e *entry) {
 	first, last, count := e, e, uint64(1)
 	dense := 1.0 // entries in a range that is too full

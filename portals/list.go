@@ -80,7 +80,7 @@ func (l *list) find(h *Header, need uint32) (d *descriptor, at, n uint64) {
 	return nil, 0, 0
 }
 
-// takes says whether a request ends here. need are the operations that the descriptor must allow.
+// takes reports whether a request ends here. need are the operations that the descriptor must allow.
 func (e *entry) takes(h *Header, need uint32) (at, n uint64, ok bool) {
 	d := e.md
 	if (h.MatchBits^e.bits)&^e.ignore != 0 || d == nil || !d.active || d.md.Options&need != need || !e.id.matches(h.From) {

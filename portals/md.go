@@ -16,7 +16,7 @@ type descriptor struct {
 	active  bool   // takes part in matching, may issue operations
 	spent   bool   // operations have used up the threshold or the space
 	unlink  bool   // goes when spent
-	owing   bool   // what has arrived will be told by UNLINK only, and counts in the queue's coming
+	owing   bool   // an arrival will post UNLINK only, and counts in the queue's coming
 }
 
 // MDAttach makes a descriptor for what the entry matches. With MDIovec, vec is the array at md.Start; the interface keeps it.
@@ -58,7 +58,7 @@ func (n *NI) MDUnlink(md Handle) Code {
 	return OK
 }
 
-// MDGet is the descriptor as it is now: Threshold is what is left of it.
+// MDGet returns the descriptor as it is now: Threshold is the remaining count.
 func (n *NI) MDGet(md Handle) (MD, Code) {
 	d := n.mds.at(md)
 	if d == nil {
@@ -116,7 +116,7 @@ func (d *descriptor) set(md MD, vec []Iovec, size uint64, q *queue) {
 	d.spent = false
 }
 
-// check says whether a descriptor can be. It does not look at the memory: programs describe memory that has holes, or that they protect.
+// check reports whether a descriptor can be. It does not look at the memory: programs describe memory that has holes, or that they protect.
 func (n *NI) check(md *MD, vec []Iovec) (size uint64, q *queue, code Code) {
 	size = md.Length
 	if md.Options&MDIovec == 0 {
@@ -145,7 +145,7 @@ func (n *NI) check(md *MD, vec []Iovec) (size uint64, q *queue, code Code) {
 
 func (md *MD) piece() Iovec { return Iovec{md.Start, md.Length} }
 
-// possible says whether there can be such memory. Nothing may be anywhere.
+// possible reports whether there can be such memory. Nothing may be anywhere.
 func (v Iovec) possible() bool {
 	return v.Len == 0 || v.Base != 0 && v.Len <= uint64(math.MaxUint64-v.Base)
 }
@@ -158,7 +158,7 @@ func (d *descriptor) region(off, length uint64) Region {
 	return Region{Len: d.size, Vec: *d.vec}.Slice(off, length)
 }
 
-// contains says whether [off, off+length) is inside.
+// contains reports whether [off, off+length) is inside.
 func (d *descriptor) contains(off, length uint64) bool { return off <= d.size && length <= d.size-off }
 
 // count lets an operation use its part of the threshold, and answers what that was before.

@@ -78,8 +78,8 @@ func (n *NI) MEUnlink(me Handle) Code {
 	return OK
 }
 
-// MEMDPost is MEInsert and MDAttach as one step, done only if the queue test, which may be EQNone, is empty; otherwise it answers
-// MDNoUpdate. So a program can post a receive on condition that no message has come that it has not seen.
+// MEMDPost is MEInsert and MDAttach in one step, if the queue test, which may be EQNone, is empty; otherwise it returns MDNoUpdate. So a program can post a
+// receive on condition that it has seen all messages so far.
 func (n *NI) MEMDPost(base Handle, match ProcessID, bits, ignore uint64, unlinkME Unlink, at Position, md MD, vec []Iovec, unlinkMD Unlink,
 	test Handle) (me, mdh Handle, code Code) {
 	b := n.mes.at(base)

@@ -172,7 +172,7 @@ func (x *net) settle() {
 	}
 }
 
-// steps does one thing that is to happen per call, and answers whether there was one.
+// steps does one thing that is to happen per call, and reports whether there was one.
 func (x *net) steps() func() bool {
 	return func() bool {
 		if len(x.sends) > 0 {

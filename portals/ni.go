@@ -11,26 +11,25 @@ type Config struct {
 	// Limits are what the program asks for. Fields that are not positive mean the default.
 	Limits Limits
 
-	// Queues has one word per event queue, at the Index of its handle: handle<<32 | events not yet taken, 0 while there is no queue. Words
-	// are stored atomically, so that others can see without the lock whether a queue has events. Its length limits how many queues there
-	// can be. New makes it if it is nil.
+	// Queues has one word per event queue, at the Index of its handle: handle<<32 | unread events, 0 while there is no queue. Words are stored atomically, so
+	// they can be read without the lock. Its length limits the number of queues. New allocates it if it is nil.
 	Queues []uint64
 
-	// Alone says that nobody looks at Queues while the interface is at work: words are stored in the ordinary way then.
+	// Alone: no other thread reads Queues while the interface works, so words are stored without atomics.
 	Alone bool
 
-	// Views, if there are any, have one for each event queue, at the Index of its handle: only for an interface that is Alone. The words of queues that
-	// have one say nothing.
+	// Views, if any, has one for each event queue, at the Index of its handle: only for an interface that is Alone. The words of queues with a view are not
+	// maintained.
 	Views []QueueView
 
 	// Ops may be shared with other interfaces. New makes it if it is nil.
 	Ops *Ops
 }
 
-// QueueView shows an event queue to who is asked for events most: he may take one that is there without asking the interface.
+// QueueView lets the poller dequeue an event without calling the interface.
 type QueueView struct {
 	Queue Handle // none if only the interface may take events, or knows what there is
-	Count uint32 // events that may be taken: who takes one makes it less
+	Count uint32 // events that may be dequeued: the reader decrements it
 	Head  uint64 // where the oldest is, under Mask: and this more
 	Mask  uint64
 	Ring  *Event // the first of the ring
@@ -58,15 +57,13 @@ type NI struct {
 	link     uint32 // last one given to an operation
 	dialect  Dialect
 	alone    bool
-	open     bool   // index 0 of the access control table lets everybody in
+	open     bool   // index 0 of the access control table permits every process
 	table    []list // by portal index
 	ops      *Ops
 	events   uint64 // posted
 	counters [SRSendLength + 1]uint64
 	made     uint32 // match entries and descriptors
 	gone     uint32 // of those
-	latest   uint32 // descriptor that an operation came from
-	before   uint32 // and the one before
 	mds      slab[descriptor]
 	eqs      slab[queue]
 	mes      slab[entry]
@@ -115,7 +112,7 @@ func (n *NI) Granted() Limits { return n.limits }
 // Handle names the interface itself.
 func (n *NI) Handle() Handle { return handleNI }
 
-// Valid says whether h names the interface or an object of it.
+// Valid reports whether h names the interface or an object of it.
 func (n *NI) Valid(h Handle) bool {
 	return h == handleNI || n.mds.at(h) != nil || n.mes.at(h) != nil || n.eqs.at(h) != nil
 }

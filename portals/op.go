@@ -1,12 +1,12 @@
 package portals
 
-// Op is an operation under way at one end: what the NAL is to do there. See docs/design/portals.md for who calls what.
+// Op is an operation in progress at one end: the work for the NAL there. docs/design/portals.md describes the protocol of calls.
 type Op struct {
 	Header Header // initiator: to be sent. Target: as it arrived
 	Region Region // memory here
 	Length uint64 // bytes of Region to be moved
 
-	md        *descriptor // whose events these are
+	md        *descriptor // that the events refer to
 	into      *descriptor // initiator of Get and GetPut: where the REPLY will go
 	offset    uint64      // of Region in md
 	threshold int32       // of md before this operation

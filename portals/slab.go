@@ -57,7 +57,7 @@ func (s *slab[T]) slot(i uint32) *slot[T] { return &s.chunks[i>>chunkBits][i%chu
 
 func (s *slab[T]) full() bool { return s.live >= s.limit }
 
-// take makes an object. What it holds is left from earlier use. There must be room.
+// take allocates an object, whose contents are left from earlier use. There must be a free one.
 func (s *slab[T]) take() (*T, Handle) {
 	s.live++
 	if s.free > slack || s.fresh == s.slots {

@@ -72,7 +72,7 @@ type Iovec struct {
 	Len  uint64
 }
 
-// Unlink says whether an object goes when it is used up.
+// Unlink is whether an object is unlinked when it is used up.
 type Unlink int32
 
 // Values of Unlink.
@@ -90,7 +90,7 @@ const (
 	InsAfter  Position = 1
 )
 
-// AckReq says whether a put wants an acknowledgement.
+// AckReq is whether a put requests an acknowledgement.
 type AckReq int32
 
 // Values of AckReq.

@@ -16,7 +16,7 @@ func (n *NI) settle(d *descriptor, o *Op, fail NIFail) {
 	n.forget(d)
 }
 
-// tellsUnlink says whether a descriptor with these options posts UNLINK when it goes by itself.
+// tellsUnlink reports whether a descriptor with these options posts UNLINK when it goes by itself.
 func (n *NI) tellsUnlink(options uint32) bool {
 	const quiet = MDEventStartDisable | MDEventEndDisable
 	return options&MDEventAutoUnlink != 0 || n.dialect == Reference && options&quiet != quiet

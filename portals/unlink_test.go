@@ -246,7 +246,7 @@ func TestOneReplyPerGet(t *testing.T) {
 	require.Nil(t, reply(w, md))
 	must(t, w.a.MDUnlink(md))
 
-	// Somebody answers what could not even be sent.
+	// A reply for a request that could not even be sent.
 	md = w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
 	w.get(md, 0, 8)
 	o = reply(w, md)

@@ -25,7 +25,7 @@ func (k HeaderKind) String() string {
 	return [...]string{HPut: "put", HGet: "get", HGetPut: "getput", HReply: "reply", HAck: "ack"}[k]
 }
 
-// HasData says whether Length bytes follow the header.
+// HasData reports whether Length bytes follow the header.
 func (k HeaderKind) HasData() bool { return k == HPut || k == HGetPut || k == HReply }
 
 func (k HeaderKind) answer() bool { return k >= HReply }
@@ -79,7 +79,7 @@ func (h *Header) Encode(b []byte) {
 	binary.LittleEndian.PutUint64(b[40:], h.Local)
 }
 
-// Decode reads a header from b, which has HeaderBytes. It refuses what no interface has made, and leaves alone what is not on the wire.
+// Decode reads a header from b, which has HeaderBytes. It rejects headers that no interface produces, and leaves fields that are not on the wire unchanged.
 func (h *Header) Decode(b []byte) error {
 	if len(b) < HeaderBytes {
 		return ErrHeader
@@ -103,7 +103,7 @@ func (h *Header) Decode(b []byte) error {
 	return nil
 }
 
-// possible says whether an interface can have made the header.
+// possible reports whether an interface can have made the header.
 func (h *Header) possible() bool {
 	if h.AckReq && h.Kind != HPut {
 		return false

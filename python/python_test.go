@@ -89,7 +89,7 @@ func TestPackage(t *testing.T) {
 func TestExample(t *testing.T) {
 	for _, numpy := range []bool{false, true} {
 		t.Run(strconv.FormatBool(numpy), func(t *testing.T) {
-			out, status := run(t, 3, interpreter(t, numpy), "examples/heat2d.py", "40", "31", "20")
+			out, status := run(t, 3, interpreter(t, numpy), "../examples/heat2d.py", "40", "31", "20")
 			require.Zero(t, status, "%s", out)
 			require.Contains(t, out, "verified")
 		})

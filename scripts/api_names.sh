@@ -1,6 +1,7 @@
 #!/bin/bash
-# Makes what belongs to one API alone, in $BUILD: a folder with its headers, a library with its names, and a prefix, lib/gasnetgo/API, for configure scripts that
-# want to be told one. docs/adr/0008-a-library-for-each-api.md says why. scripts/build.sh calls it, after gasnet_names.sh; it does nothing if nothing has changed.
+# Makes what belongs to one API alone, in $BUILD: a folder with its headers, a library with its names, and a prefix, lib/gasnetgo/API, with the names that other
+# packages have as well: docs/adr/0008-a-library-for-each-api.md and docs/adr/0015-names-in-a-prefix.md say why. scripts/build.sh calls it, before
+# gasnet_names.sh; it does nothing if nothing has changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,13 +13,24 @@ library=$BUILD/lib/libgasnetgo.so.1
 stamp=$BUILD/.obj/api_names
 apis="shmem gasnet portals"
 
-# The names at the top of include/ that an API's folder has, and the headings in capi/exports.map that its library has, with gasnetgo.h and its functions in each.
+# The names at the top of include/ that an API's folder has; other packages' names of its tools and its library; and the headings in capi/exports.map that its library has, with gasnetgo.h and its functions in each.
 headers() {
 	echo gasnetgo.h
 	case $1 in
-	shmem) cd "$BUILD/include" && ls -d shmem shmem*.h pshmem* mpp ;;
-	gasnet) cd "$BUILD/include" && ls -d gasnet gasnet.h gasnet_* portable_* *-conduit ;;
-	portals) cd "$BUILD/include" && ls -d portals portals3.h p3* cnos_mpi_os.h catamount ;;
+	shmem) cd include && ls -d shmem shmem*.h pshmem* mpp ;;
+	gasnet) cd include && ls -d gasnet gasnet.h gasnet_*.h portable_* ;;
+	portals) cd include && ls -d portals portals3.h p3* cnos_mpi_os.h catamount ;;
+	esac
+}
+tools() {
+	case $1 in
+	shmem) echo oshrun oshcc oshc++ oshCC oshcxx shmemrun shmemcc shmemc++ shmemcxx osh_info ;;
+	esac
+}
+libraries() {
+	case $1 in
+	shmem) echo sma psma shmem oshmem ;;
+	portals) echo portals ;;
 	esac
 }
 exports() {
@@ -28,24 +40,36 @@ exports() {
 	esac
 }
 
-now=$({ cat "$0" $from/* capi/exports.map && for a in $apis; do (headers "$a"); done; echo "$CC" && $NM -DS "$library" | awk '{ print $(NF-1), $NF }'; } | cksum)
+now=$({ cat "$0" $from/* packaging/pkgconfig/*.in capi/exports.map && for a in $apis; do (headers "$a"); done; echo "$CC" && $NM -DS "$library" | awk '{ print $(NF-1), $NF }'; } | cksum)
 if [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then exit; fi
-rm -f "$stamp"
+rm -f "$stamp" "$BUILD/.obj/gasnet_names" "$BUILD/.obj/alias_names" # they come after it
 
 for a in $apis; do
-	rm -rf "$BUILD/include/gasnetgo/$a" "$BUILD/lib/gasnetgo/$a"
-	mkdir -p "$BUILD/include/gasnetgo/$a" "$BUILD/lib/gasnetgo/$a"
-	for name in $(headers "$a"); do ln -s "../../$name" "$BUILD/include/gasnetgo/$a/$name"; done
-	ln -s "../../../include/gasnetgo/$a" "$BUILD/lib/gasnetgo/$a/include"
-	ln -s ../.. "$BUILD/lib/gasnetgo/$a/lib"
-	ln -s ../../../bin "$BUILD/lib/gasnetgo/$a/bin"
+	own=$BUILD/lib/gasnetgo/$a
+	rm -rf "$BUILD/include/gasnetgo/$a" "$own"
+	mkdir -p "$BUILD/include/gasnetgo/$a" "$own"/{bin,lib/pkgconfig}
+	for name in $(headers "$a"); do ln -s "../all/$name" "$BUILD/include/gasnetgo/$a/$name"; done
+	ln -s "../../../include/gasnetgo/$a" "$own/include"
+	for name in gasnetgo $(tools "$a"); do ln -s ../../../../bin/gasnetgo "$own/bin/$name"; done
+	for name in libgasnetgo{,-$a}.so{,.1}; do ln -s "../../../$name" "$own/lib/$name"; done
+	for name in $(libraries "$a"); do ln -s "libgasnetgo-$a.so.1" "$own/lib/lib$name.so"; done
 done
+
+# pc TEMPLATE NAME TO UP: UP leads from the folder of the file to the prefix.
+version=$(awk '$1 == "#define" && $2 ~ /^GASNETGO_VERSION_(MAJOR|MINOR|PATCH)$/ { v = v sep $3; sep = "." } END { print v }' include/gasnetgo.h)
+pc() { sed "s|@VERSION@|$version|; s|@NAME@|$2|; s|@UP@|$4|" "packaging/pkgconfig/$1.pc.in" >"$BUILD/lib/$3/$2.pc"; }
+pc gasnetgo gasnetgo pkgconfig ../..
+for a in shmem portals; do
+	pc $a gasnetgo-$a pkgconfig ../..
+	pc $a $a gasnetgo/$a/lib/pkgconfig ../../../../..
+done
+for name in sma sandia-openshmem osss-ucx oshmem oshmem-c oshmem-cxx; do pc other-shmem $name gasnetgo/shmem/lib/pkgconfig ''; done
 
 # names API: what missing.c includes. A function is as weak, and a variable as long, as it is in the library.
 names() {
-	$NM -DS "$library" | awk -v want="gasnetgo $(exports "$1")" '
+	$NM -DS "$library" | awk -v want="job $(exports "$1")" '
 		BEGIN { n = split(want, w, " "); for (i = 1; i <= n; i++) wanted[w[i]] = 1 }
-		FNR == NR && $1 == "/*" && $2 ~ /:$/ { on = wanted[substr($2, 1, length($2) - 1)]; common = $2 == "gasnetgo:" }
+		FNR == NR && $1 == "/*" && $2 ~ /:$/ { on = wanted[substr($2, 1, length($2) - 1)]; common = $2 == "job:" }
 		FNR == NR { name = substr($1, 1, length($1) - 1); if (on && $1 ~ /;$/ && (!common || (name ~ /^gasnetgo_/ && name != "gasnetgo_sim_main"))) has[name] = 1; next }
 		NF == 2 && $1 == "w" && $2 ~ /^gasnet/ { print "CLIENT(" $2 ")"; next }
 		NF == 4 && $4 in has && $3 == "T" { print "FUNCTION(" $4 ")" }
@@ -61,6 +85,4 @@ for a in $apis; do
 	mv -f "$so.new" "$so"
 	ln -sfn "libgasnetgo-$a.so.1" "$BUILD/lib/libgasnetgo-$a.so"
 done
-for name in sma psma shmem oshmem; do ln -sfn libgasnetgo-shmem.so.1 "$BUILD/lib/lib$name.so"; done
-ln -sfn libgasnetgo-portals.so.1 "$BUILD/lib/libportals.so"
 printf '%s\n' "$now" >"$stamp"

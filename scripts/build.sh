@@ -12,7 +12,7 @@ fail() { echo "build: $*" >&2; exit 1; }
 command -v "${GO%% *}" >/dev/null || fail "$GO: not found; Go 1.26 or later is needed (https://go.dev/dl)"
 command -v "${CC%% *}" >/dev/null || fail "$CC: not found; a C compiler is needed (Debian: apt install gcc libc6-dev)"
 
-mkdir -p "$BUILD"/{.obj,bin,include,lib/pkgconfig,lib/cmake/gasnetgo,libexec/gasnetgo,python}
+mkdir -p "$BUILD"/{.obj,bin,include/gasnetgo/all,lib/pkgconfig,lib/cmake/gasnetgo,libexec/gasnetgo,python}
 exec 9>"$BUILD/.obj/lock"
 if command -v flock >/dev/null; then flock 9; fi
 
@@ -30,7 +30,7 @@ mirror() {
 	for f; do names+=(-o -name "$f"); done
 	while IFS= read -r -d '' f; do put "$from/$f" "$to/$f"; done < <(cd "$from" && find . -type f \( "${names[@]:1}" \) -print0)
 	while IFS= read -r -d '' f; do [ -e "$from/$f" ] || rm -f "$to/$f"; done < <(cd "$to" && find . -type f -not -path '*/__pycache__/*' \
-		-not -path './*-conduit/*' -not -name '*.mak' -print0) # those are gasnet_names.sh's
+		-print0)
 }
 
 link() { [ "$(readlink "$2" || true)" = "$1" ] || ln -sfn "$1" "$2"; }
@@ -40,9 +40,10 @@ CGO_ENABLED=0 $GO build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo" ./c
 put "$BUILD/.obj/gasnetgo" "$BUILD/bin/gasnetgo"
 CGO_ENABLED=0 $GO build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo-figures" ./cmd/gasnetgo-figures
 put "$BUILD/.obj/gasnetgo-figures" "$BUILD/libexec/gasnetgo/gasnetgo-figures"
-for name in oshrun oshcc oshc++ oshCC oshcxx shmemrun shmemcc shmemc++ shmemcxx osh_info gasnetrun amudprun; do link gasnetgo "$BUILD/bin/$name"; done
+for name in gasnetgo-oshcc gasnetgo-oshc++; do link gasnetgo "$BUILD/bin/$name"; done
 
-mirror include "$BUILD/include" '*.h'
+mirror include "$BUILD/include/gasnetgo/all" '*.h'
+link gasnetgo/all/gasnetgo.h "$BUILD/include/gasnetgo.h"
 
 # The library. Go cannot know that the linker also reads the version script, so an older result is thrown away. What the profile has the compiler inline is
 # bounded more narrowly than by its own 2,000, with which the code outgrows the cache for instructions: docs/perf/measuring.md.
@@ -57,17 +58,15 @@ link libgasnetgo.so.1 "$BUILD/lib/libgasnetgo.so"
 # What build systems look for. The version is the header's.
 version=$(awk '$1 == "#define" && $2 ~ /^GASNETGO_VERSION_(MAJOR|MINOR|PATCH)$/ { v = v sep $3; sep = "." } END { print v }' include/gasnetgo.h)
 [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "include/gasnetgo.h does not say its version (found '$version')"
-for f in packaging/pkgconfig/*.pc.in packaging/cmake/*.cmake.in; do
+for f in packaging/cmake/*.cmake.in; do
 	name=$(basename "$f" .in)
 	sed "s/@VERSION@/$version/g" "$f" >"$BUILD/.obj/$name"
-	case $name in
-	*.pc) put "$BUILD/.obj/$name" "$BUILD/lib/pkgconfig/$name" ;;
-	*) put "$BUILD/.obj/$name" "$BUILD/lib/cmake/gasnetgo/$name" ;;
-	esac
+	put "$BUILD/.obj/$name" "$BUILD/lib/cmake/gasnetgo/$name"
 done
 
-scripts/gasnet_names.sh
 scripts/api_names.sh
+scripts/gasnet_names.sh
+scripts/alias_names.sh
 
 if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py'; fi
 
@@ -97,6 +96,6 @@ if [ ! -x "$out" ] || [ "$src" -nt "$out" ] || [ bench/each.h -nt "$out" ]; then
 fi
 up=../../..
 mkdir -p "$BUILD/libexec/gasnetgo/figures"
-for c in figures/programs/*.c ctests/portals/ptl_netpipe.c; do
-	client "$c" "$BUILD/libexec/gasnetgo/figures/$(basename "$c" .c)" figures/programs/*.h ctests/gt*.h
+for c in bench/figures/*.c ctests/portals/ptl_netpipe.c; do
+	client "$c" "$BUILD/libexec/gasnetgo/figures/$(basename "$c" .c)" bench/figures/*.h ctests/gt*.h
 done

@@ -15,12 +15,12 @@ step() {
 }
 
 for program in heat2d isort; do
-	step "$bin/oshcc" -O2 -o "$BUILD/demo/$program" "ctests/examples/$program.c" -lm
+	step "$bin/oshcc" -O2 -o "$BUILD/demo/$program" "examples/$program.c" -lm
 	step "$bin/oshrun" -n $RANKS "$BUILD/demo/$program"
 done
 
 if command -v python3 >/dev/null; then
-	step "$bin/gasnetgo" run -n $RANKS python3 python/examples/heat2d.py
+	step "$bin/gasnetgo" run -n $RANKS python3 examples/heat2d.py
 else
 	printf '\npython3 not found: the same from Python is left out\n'
 fi

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes the names by which build systems look for GASNet, in $BUILD: packaging/gasnet/README.md lists them. scripts/build.sh calls it; it does nothing
-# if nothing has changed.
+# Makes the names by which build systems look for GASNet, in $BUILD/lib/gasnetgo/gasnet: packaging/gasnet/README.md lists them. scripts/build.sh calls it; it does
+# nothing if nothing has changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,12 +14,13 @@ stamp=$BUILD/.obj/gasnet_names
 # This script itself, the templates, the version and the compilers' names decide.
 release=$(awk '/GASNET_RELEASE_VERSION_(MAJOR|MINOR|PATCH)/ { v = v sep $3; sep = "." } END { print v }' include/gasnet_config.h)
 prefix=$(realpath "$BUILD") # scripts/install.sh writes another one
+own=$BUILD/lib/gasnetgo/gasnet headers=$BUILD/include/gasnetgo/gasnet
 now=$(cat "$0" "$from"/* include/gasnet*.h include/gasnet/*.h | cksum)" $release $CC $CXX $prefix"
 if [ -e "$BUILD/lib/libgasnetgo_client.a" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then exit; fi
 rm -f "$stamp"
 
-mkdir -p "$BUILD"/{.obj,bin,include,lib/pkgconfig}
-rm -rf "$BUILD"/include/*-conduit "$BUILD"/include/gasnet_tools-*.mak "$BUILD"/lib/libgasnet[-_]* "$BUILD"/lib/pkgconfig/gasnet[-_]* "$BUILD"/bin/gasnetrun_*
+rm -f "$BUILD/.obj/alias_names" # it comes after this
+rm -rf "$headers"/*-conduit "$headers"/gasnet_tools-*.mak "$own"/lib/libgasnet[-_]* "$own"/lib/pkgconfig/* "$own"/bin/*run* "$BUILD"/lib/pkgconfig/gasnetgo-gasnet*
 
 $CC -std=c99 -O2 -Wall -Wextra -fPIC -c -o "$BUILD/.obj/gasnet_client.o" $from/client.c
 rm -f "$BUILD/lib/libgasnetgo_client.a"
@@ -27,8 +28,9 @@ rm -f "$BUILD/lib/libgasnetgo_client.a"
 $CC -std=gnu11 -O2 -Wall -Wextra -fPIC -Iinclude -r -nostdlib -o "$BUILD/.obj/gasnet_trace.o" $from/trace*.c
 ar rcsD "$BUILD/lib/libgasnetgo_client.a" "$BUILD/.obj/gasnet_client.o" "$BUILD/.obj/gasnet_trace.o"
 cp $from/libgasnetgo_gasnet.ld "$BUILD/lib/"
+for name in libgasnetgo_client.a libgasnetgo_gasnet.ld; do ln -sfn "../../../$name" "$own/lib/$name"; done
 
-# fill TEMPLATE TO conduit mode
+# fill TEMPLATE TO conduit mode [UP NAME]: UP leads from the folder of a .pc file to the prefix.
 fill() {
 	local text
 	text=$(<"$from/$1")
@@ -37,30 +39,36 @@ fill() {
 	text=${text//@mode@/$4}
 	text=${text//@MODE@/${4^^}}
 	text=${text//@PREFIX@/$prefix}
+	text=${text//@UP@/${5:-}}
+	text=${text//@NAME@/${6:-}}
 	text=${text//@CC@/$CC}
 	text=${text//@CXX@/$CXX}
 	printf '%s\n' "${text//@RELEASE@/$release}" >"$2"
 }
 
 library() {
-	ln -s libgasnetgo_gasnet.ld "$BUILD/lib/lib$1.so"
-	ln -s libgasnetgo_gasnet.ld "$BUILD/lib/lib$1.a"
+	ln -s libgasnetgo_gasnet.ld "$own/lib/lib$1.so"
+	ln -s libgasnetgo_gasnet.ld "$own/lib/lib$1.a"
 }
 
+up=../../../../..
 for c in $conduits; do
-	dir=$BUILD/include/$c-conduit
+	dir=$headers/$c-conduit
 	mkdir "$dir"
 	printf '/* Where configure scripts look for a conduit. */\n#include "../gasnet.h"\n' >"$dir/gasnet_core.h"
 	for m in seq parsync par; do
 		fill conduit.mak.in "$dir/$c-$m.mak" "$c" $m
-		fill conduit.pc.in "$BUILD/lib/pkgconfig/gasnet-$c-$m.pc" "$c" $m
+		fill conduit.pc.in "$own/lib/pkgconfig/gasnet-$c-$m.pc" "$c" $m $up "gasnet-$c-$m"
 		library "gasnet-$c-$m"
 	done
-	ln -s gasnetgo "$BUILD/bin/gasnetrun_$c"
 done
+for c in $conduits; do ln -s ../../../../bin/gasnetgo "$own/bin/gasnetrun_$c"; done
+for name in gasnetrun amudprun; do ln -s ../../../../bin/gasnetgo "$own/bin/$name"; done
 for m in seq par; do
-	fill tools.mak.in "$BUILD/include/gasnet_tools-$m.mak" - $m
-	fill tools.pc.in "$BUILD/lib/pkgconfig/gasnet_tools-$m.pc" - $m
+	fill tools.mak.in "$headers/gasnet_tools-$m.mak" - $m
+	fill tools.pc.in "$own/lib/pkgconfig/gasnet_tools-$m.pc" - $m $up "gasnet_tools-$m"
+	fill tools.pc.in "$BUILD/lib/pkgconfig/gasnetgo-gasnet_tools-$m.pc" - $m ../.. "gasnetgo-gasnet_tools-$m"
 	library "gasnet_tools-$m"
 done
+for m in seq parsync par; do fill conduit.pc.in "$BUILD/lib/pkgconfig/gasnetgo-gasnet-$m.pc" smp $m ../.. "gasnetgo-gasnet-$m"; done
 printf '%s\n' "$now" >"$stamp"

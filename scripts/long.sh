@@ -1,5 +1,5 @@
 #!/bin/bash
-# What takes too long for every day: long.sh race | rapid | fuzz | asan | same | many | all
+# What takes too long for every day: long.sh race | rapid | fuzz | asan | same | many | toy | all
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -46,8 +46,13 @@ many() {
 	GASNETGO_MANY=1 $GO test -count=1 -timeout 10m -run TestSimManyRanks ./ctests
 }
 
+toy() {
+	say "an API beside the others"
+	GASNETGO_TOY=1 $GO test -count=1 -timeout 15m -run TestToyAPI ./ctests
+}
+
 case ${1:-all} in
-race | rapid | fuzz | asan | same | many) "$1" ;;
-all) race && rapid && fuzz && asan && same && many ;;
-*) echo "long: '$1' is not one of race, rapid, fuzz, asan, same, many, all" >&2 && exit 2 ;;
+race | rapid | fuzz | asan | same | many | toy) "$1" ;;
+all) race && rapid && fuzz && asan && same && many && toy ;;
+*) echo "long: '$1' is not one of race, rapid, fuzz, asan, same, many, toy, all" >&2 && exit 2 ;;
 esac

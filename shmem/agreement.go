@@ -1,15 +1,19 @@
 package shmem
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"gasnetgo/internal/memory"
+)
 
 // agreement is what the members of a team tell each other; all get the words' bitwise and.
 type agreement [agreeWords]uint64
 
-// agree answers the and of all members' words. It is collective over the team, and returns when every member has called it. It also orders: what
-// a member wrote to others and completed before is visible to them after it.
+// agree returns the bitwise AND of all members' words. It is collective over the team, and returns when every member has called it. It also orders: writes that
+// a member completed before it are visible to the other members after it.
 //
-// In round k a member tells the one 2^k further on what it knows, and waits for the one 2^k behind (dissemination). And does not mind to hear of a member twice, so any
-// size will do. Records take turns: a member that is in the next call has heard from all, so nobody is in the one before last any more.
+// In round k a member sends its result so far to the member 2^k ahead and waits for the one 2^k behind (dissemination). AND is idempotent, so duplicates are
+// harmless and any size works. Records alternate: a member in the next call has received from all, so no member is still in the call before the last.
 func (p *PE) agree(a *attached, t *Team, words agreement) (agreement, error) {
 	t.agreed++
 	call := t.agreed
@@ -34,7 +38,7 @@ func (p *PE) agree(a *attached, t *Team, words agreement) (agreement, error) {
 		if err := c.wait((t.me-step+t.size)%t.size, func() bool { return loadBits(mine, 8) == call }); err != nil {
 			return words, err
 		}
-		heard := bytesAt(mine+8, agreeWords*8)
+		heard := memory.Bytes(mine+8, agreeWords*8)
 		for i := range words {
 			words[i] &= binary.NativeEndian.Uint64(heard[8*i:])
 		}

@@ -1,9 +1,12 @@
 package shmem
 
-import "gasnetgo/internal/fault"
+import (
+	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
+)
 
-// AMO does one atomic operation on pe's element at target and answers its old value (bits of the type's width). With a fetch address (the
-// _nbi forms) the old value goes there instead, at the latest in the next Quiet, and the answer is 0; with all ones for one nobody wants it. Arithmetic wraps around.
+// AMO performs one atomic operation on pe's element at target and returns its old value (bits of the type's width). With a fetch address (the _nbi forms) the
+// old value is stored there instead, at the latest in the next Quiet, and the result is 0; all ones discard it. Arithmetic wraps around.
 //
 // Spec: OpenSHMEM 1.6, section 9.8
 func (p *PE) AMO(_ string, ctx, fetch, target uintptr, op, typ int32, value, cond uint64, pe int32) (uint64, error) {
@@ -29,7 +32,7 @@ func (p *PE) AMO(_ string, ctx, fetch, target uintptr, op, typ int32, value, con
 	amo := AMO{Op: op, Type: typ, Value: value, Cond: cond, Blind: fetch == missing}
 	var into []byte
 	if fetch != 0 && !amo.Blind {
-		into = bytesAt(fetch, width)
+		into = memory.Bytes(fetch, width)
 	}
 	writes := amo.Blind || op == AMOSet
 	if writes {
@@ -42,7 +45,7 @@ func (p *PE) AMO(_ string, ctx, fetch, target uintptr, op, typ int32, value, con
 	return old, a.fetched(ctx, into != nil, err)
 }
 
-// MaskedSwap stores those bits of value that mask has into pe's element at target, atomically, and answers what was there.
+// MaskedSwap stores the bits of value selected by mask into pe's element at target, atomically, and returns the old value.
 //
 // Cray's shmem_*_mswap; never in OpenSHMEM.
 func (p *PE) MaskedSwap(fn string, target uintptr, typ int32, mask, value uint64, pe int32) (uint64, error) {

@@ -1,6 +1,10 @@
 package shmem
 
-import "cmp"
+import (
+	"cmp"
+
+	"gasnetgo/internal/memory"
+)
 
 // NumBytes is the size of an element of a type that reductions know.
 func NumBytes(num int32) uint64 {
@@ -35,7 +39,7 @@ func (p *PE) combiner(op, num int32) combiner {
 		elem := NumBytes(num)
 		return func(out, a, b []byte) {
 			if len(out) > 0 {
-				do(op, num, addressOf(out), addressOf(a), addressOf(b), uint64(len(out))/elem)
+				do(op, num, memory.Address(out), memory.Address(a), memory.Address(b), uint64(len(out))/elem)
 			}
 		}
 	}

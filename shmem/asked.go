@@ -4,14 +4,16 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/bits"
+
+	"gasnetgo/internal/memory"
 )
 
-// How a split comes about. One agreement of the parent's members is enough if all ask alike: it finds ids that nobody uses, and a number that all of them made
-// of their arguments is not spoilt. Else they leave their arguments where the others can read them, and each looks whether the others of its new
-// teams ask as it does: a program may have every PE split off a team of its own in one call, which Sandia's library allows.
+// How a split works. One consensus of the parent's members suffices if all pass the same arguments: it finds unused ids, and detects from a hash of the
+// arguments whether they agree. Otherwise the members store their arguments where the others can read them, and each compares those of the other members of its
+// new teams: a program may let every PE split off its own team in one call, as Sandia OpenSHMEM allows.
 
-// asked is what a member of a parent team wants: the arguments of its call, and the teams that it would be in. Members of a team must have asked alike: those
-// of layer k in the arguments that alike[k] numbers.
+// asked is a member's request: the arguments of its call, and the teams that it would be in. Members of a team must have passed the same arguments: layer k is
+// described by the arguments with the indices in alike[k].
 type asked struct {
 	args   [askedWords]uint64
 	layers []layer
@@ -29,8 +31,7 @@ func (k *asked) put(b []byte) {
 
 const refused = "refused by another PE of the parent team"
 
-// split has the members of a parent agree on ids that nobody among them uses, one for each layer, or on there being a reason why not. mine is this PE's own
-// reason.
+// split lets the members of a parent agree on ids that are unused at all of them, one for each layer, or on failure. mine is this PE's own reason for failure.
 func (p *PE) split(a *attached, t *Team, mine string, ask asked) (ids []int, why string, err error) {
 	var w agreement
 	if mine == "" {
@@ -74,7 +75,7 @@ func (p *PE) split(a *attached, t *Team, mine string, ask asked) (ids []int, why
 // id: a PE is a member of one of them at most.
 func (p *PE) compareAsked(a *attached, t *Team, ask asked) (why string, err error) {
 	at := a.control.asked(t.id)
-	mine := bytesAt(a.own(at), 8*askedWords)
+	mine := memory.Bytes(a.own(at), 8*askedWords)
 	ask.put(mine)
 	if _, err := p.agree(a, t, agreement{}); err != nil { // all have written theirs
 		return "", err

@@ -10,8 +10,8 @@ import (
 // TypeBytes is the size of an element of a type.
 func TypeBytes(typ int32) uint64 { return 1 << (uint(typ) >> 1) }
 
-// Apply is what the operation makes of an element whose value is old, and whether it stores anything at all. Bits above the type's width
-// do not count, neither in old nor in the result.
+// Apply computes the new value of an element from its old one, and whether to store it. Bits above the type's width are ignored in old and undefined in the
+// result.
 func (o AMO) Apply(old uint64) (v uint64, stores bool) {
 	switch o.Op {
 	case AMOSet, AMOSwap:
@@ -66,7 +66,7 @@ func SetBits(b []byte, v uint64) {
 	}
 }
 
-// widen makes v, of which only the bits of its type count, comparable as an int64 (signed types) or a uint64.
+// widen makes v, of which only the bits of its type are valid, comparable as an int64 (signed types) or a uint64.
 func widen(v uint64, typ int32) uint64 {
 	shift := 64 - 8*TypeBytes(typ)
 	if typ&1 == 0 {

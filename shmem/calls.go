@@ -1,7 +1,7 @@
 package shmem
 
 // Each member of a group notes its calls of collective routines, with what all members must have in common, in its slot: how many there were, and the last few. Calls
-// are numbered by each member for itself, so that call n of one is call n of all, if the program is right. capi/crew.h has the same.
+// are numbered by each member for itself, so that call n of one is call n of all, if the program is right. capi/shmem/group.h has the same.
 const (
 	callsAt    = 40 // of the number of calls
 	recordsAt  = flagLine
@@ -50,7 +50,7 @@ func (w callWords) detail() uint32 { return uint32(w[0]) }
 
 func (w callWords) bytes() uint64 { return w[1] & callLength }
 
-// meets reports whether no member leaves such a call before all have come.
+// meets reports whether no member leaves such a call before all have arrived.
 func (w callWords) meets() bool {
 	switch w.kind() {
 	case aCollect, aSync, aSplit, aDestroy:
@@ -78,7 +78,7 @@ type noted [recordsAt + CallsKept*callBytes]byte
 
 func (n *noted) calls() uint64 { return Bits(n[callsAt:][:8]) }
 
-// call is a member's call of a number, if it has come there and still knows.
+// call is a member's call with a number, if it has made that call and its record still exists.
 func (n *noted) call(number uint64) (callWords, bool) {
 	at := recordsAt + number%CallsKept*callBytes
 	w := callWords{Bits(n[at:][:8]), Bits(n[at+8:][:8])}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
 )
 
 // Collective routines. team is a team's handle, or activeSet: then the set is pes PEs from start on, 2^logstride apart. An error is a wrong call of this
@@ -15,14 +16,14 @@ type Algorithm uint8
 // The algorithms. Not all are there for all collectives; those that are not are Auto.
 const (
 	Auto          Algorithm = iota // by size and number of PEs
-	Linear                         // everybody to or from everybody, or one
+	Linear                         // all to all, or from and to one
 	Tree                           // along a tree
 	Dissemination                  // to those 1, 2, 4, .. further on
 	Doubling                       // with those 1, 2, 4, .. away
 	Split                          // each PE does a part for all
 )
 
-// Tuning is what the environment says about collectives; zero values leave the choice to the library.
+// Tuning has the environment's settings of collectives; zero values leave the choice to the library.
 type Tuning struct {
 	Barrier, Broadcast, Reduce, Scan, FCollect Algorithm
 
@@ -84,19 +85,19 @@ func (p *PE) Broadcast(_ string, team uintptr, start, logstride, pes int32, dest
 				return err
 			}
 			if dest != source {
-				copy(bytesAt(dest, bytes), bytesAt(source, bytes))
+				copy(memory.Bytes(dest, bytes), memory.Bytes(source, bytes))
 			}
 		}
-		return c.broadcast(from, bytesAt(source, bytes), from, int(root))
+		return c.broadcast(from, memory.Bytes(source, bytes), from, int(root))
 	}
 	to, err := p.symmetric(c.a, "dest", dest, bytes)
 	if err != nil {
 		return err
 	}
-	return c.broadcast(from, bytesAt(dest, bytes), to, int(root))
+	return c.broadcast(from, memory.Bytes(dest, bytes), to, int(root))
 }
 
-// Collect puts all members' sources behind each other into everybody's dest; nelems may differ.
+// Collect concatenates all members' sources into every dest; nelems may differ.
 func (p *PE) Collect(_ string, team uintptr, start, logstride, pes int32, dest, source uintptr, nelems, elem uint64) error {
 	c, err := p.collective(team, start, logstride, pes)
 	if err != nil {
@@ -113,7 +114,7 @@ func (p *PE) Collect(_ string, team uintptr, start, logstride, pes int32, dest, 
 			return err
 		}
 	}
-	return c.collect(from, bytesAt(source, bytes), func(at, n uint64) (Addr, error) {
+	return c.collect(from, memory.Bytes(source, bytes), func(at, n uint64) (Addr, error) {
 		to, err := p.symmetric(c.a, "dest", dest, at+n)
 		return to.Plus(at), err
 	})
@@ -144,7 +145,7 @@ func (p *PE) FCollect(_ string, team uintptr, start, logstride, pes int32, dest,
 	if err != nil {
 		return err
 	}
-	return c.fcollect(from, bytesAt(source, bytes), bytesAt(dest, all), to)
+	return c.fcollect(from, memory.Bytes(source, bytes), memory.Bytes(dest, all), to)
 }
 
 // AllToAll makes block j of each member i's source block i of member j's dest. A block is nelems elements of elem bytes that are dst elements apart in
@@ -193,10 +194,10 @@ func (p *PE) Reduce(_ string, team uintptr, start, logstride, pes, op, num int32
 	if err != nil || bytes == 0 {
 		return err
 	}
-	return c.reduce(from, to, bytesAt(dest, bytes), NumBytes(num), p.combiner(op, num))
+	return c.reduce(from, to, memory.Bytes(dest, bytes), NumBytes(num), p.combiner(op, num))
 }
 
-// Scan makes dest the sum of the sources of the members before this one, and of its own unless exclusive. dest may be source.
+// Scan computes into dest the sum of the sources of the preceding members, and of its own unless exclusive. dest may be source.
 func (p *PE) Scan(_ string, team uintptr, start, logstride, pes int32, exclusive bool, num int32, dest, source uintptr, nelems uint64) error {
 	c, err := p.collective(team, start, logstride, pes)
 	if err != nil {
@@ -206,7 +207,7 @@ func (p *PE) Scan(_ string, team uintptr, start, logstride, pes int32, exclusive
 	if err != nil || bytes == 0 {
 		return err
 	}
-	return c.scan(exclusive, from, to, bytesAt(dest, bytes), NumBytes(num), p.combiner(ReduceSum, num))
+	return c.scan(exclusive, from, to, memory.Bytes(dest, bytes), NumBytes(num), p.combiner(ReduceSum, num))
 }
 
 // reduced notes the call and finds its memory.

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
 )
 
 // Contexts as the program knows them: 0 is the default one and all ones is none; else the context's number, and above that how many contexts have
@@ -17,7 +18,7 @@ const (
 	maxContexts = 1<<ctxBits - 1 // numbers, with that of the default context; the last one would be part of ctxInvalid
 )
 
-// context is what a program has made by CtxCreate. Its operations name PEs of its team. It does not change, but for its end.
+// context is created by CtxCreate. Its operations name PEs of its team. It is immutable, except for its end.
 type context struct {
 	number              Ctx
 	gen                 uintptr
@@ -43,7 +44,7 @@ type contexts struct {
 
 	// The rest is guarded by PE.mu.
 	gens []uintptr // by number: contexts that have had it
-	free []Ctx     // numbers below len(gens) that nobody has
+	free []Ctx     // unused numbers below len(gens)
 }
 
 const ctxPage = 256
@@ -120,7 +121,7 @@ func (p *PE) CtxCreate(fn string, team uintptr, options int64, out uintptr) (int
 	if err != nil {
 		return 0, err
 	}
-	SetBits(bytesAt(out, 8), uint64(ctxInvalid))
+	SetBits(memory.Bytes(out, 8), uint64(ctxInvalid))
 	if t == nil {
 		return 1, nil
 	}
@@ -137,11 +138,11 @@ func (p *PE) CtxCreate(fn string, team uintptr, options int64, out uintptr) (int
 		return 1, nil
 	}
 	p.mirrorContext(a, c, true)
-	SetBits(bytesAt(out, 8), uint64(c.handle()))
+	SetBits(memory.Bytes(out, 8), uint64(c.handle()))
 	return 0, nil
 }
 
-// CtxDestroy completes what was begun on a context and ends it. It does nothing on an invalid one.
+// CtxDestroy completes a context's operations and destroys it. It ignores an invalid context.
 func (p *PE) CtxDestroy(_ string, ctx uintptr) error {
 	a, err := p.up()
 	if err != nil || ctx == ctxInvalid {
@@ -209,7 +210,7 @@ func (p *PE) CtxTeam(_ string, ctx, out uintptr) (int32, error) {
 	default:
 		team = c.team
 	}
-	SetBits(bytesAt(out, 8), uint64(team))
+	SetBits(memory.Bytes(out, 8), uint64(team))
 	return status, nil
 }
 
@@ -236,7 +237,7 @@ func noContext(ctx uintptr) error {
 	return fault.New("ctx", fault.Addr(ctx), "not a context of this PE, or one that has been destroyed")
 }
 
-// on answers the transport's number of a context, and the rank of a PE of its team.
+// on returns the transport's number of a context, and the rank of a PE of its team.
 func (a *attached) on(ctx uintptr, pe int32, pes int) (Ctx, int, error) {
 	if ctx == ctxDefault {
 		if pe < 0 || int(pe) >= pes {

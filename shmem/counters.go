@@ -4,7 +4,7 @@ import "sync/atomic"
 
 // tally counts what the program has begun on a context, and what of it is known to be over. A strided copy counts once, as do a put and its signal.
 type tally struct {
-	writes, written atomic.Uint64 // puts, signals, atomics that nobody waits for
+	writes, written atomic.Uint64 // puts, signals, non-fetching atomics
 	reads, read     atomic.Uint64 // gets and atomics that fetch: those that the call waits for count in both
 }
 
@@ -79,7 +79,7 @@ func reach(n *atomic.Uint64, v uint64) {
 	}
 }
 
-// Counters answers how many writes and reads have been issued on a context and how many are known to be complete, and how many writes have arrived at this
+// Counters returns how many writes and reads have been issued on a context and how many are known to be complete, and how many writes have arrived at this
 // PE.
 //
 // Sandia OpenSHMEM's shmemx_pcntr_get_*; never in OpenSHMEM.

@@ -1,6 +1,6 @@
-// Package shmem holds the meaning of OpenSHMEM for one rank: start and end, the symmetric heap, put, get, atomics, ordering, waiting, locks.
+// Package shmem implements OpenSHMEM for one rank: start and end, the symmetric heap, put, get, atomics, ordering, waiting, locks.
 //
-// It knows no world. A World (world.go) says who this rank is, gives it its symmetric segments and lets it wait; a Transport
+// It does not depend on the world. A World (world.go) gives it its rank, its symmetric segments and a way to wait; a Transport
 // (transport.go) moves bytes between the segments of ranks. The same PE therefore runs on shared memory, on a simulated machine or in a test with
 // goroutines for ranks. There are no goroutines, clocks or package variables here.
 //

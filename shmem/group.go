@@ -5,15 +5,16 @@ import (
 	"math/bits"
 
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
 )
 
-// group is the PEs that take part in a collective: a team, or an active set. PE start + i*stride of the job is its member i. All of them have a slot of
-// control memory for it, of the same number.
+// group is the set of PEs of a collective: a team, or an active set. PE start + i*stride of the job is its member i. All members use a slot of control memory
+// with the same number.
 //
-// Collectives of a group are numbered. A message of collective s goes to a place that is used again in collective s + cellTurns, when its receiver has
-// taken it. That is so if every member has begun s + 1, and a member knows that once it has finished a collective in which each hears from all: together
-// is the last of those. A member that would be too far ahead of it, which only the root of broadcasts and a low member of scans can be, waits
-// for all first. All members count alike, so all do.
+// Collectives of a group are numbered. A message of collective s is stored in a place that collective s + cellTurns reuses; by then its receiver must have read
+// it. That holds if every member has begun s + 1, and a member knows that when it has finished a collective in which each member receives from all: together is
+// the last of those. A member that would be too far ahead of it, which only the root of broadcasts and a low member of scans can be, first synchronises with
+// all. All members count alike, so all do.
 type group struct {
 	slot                    int
 	start, stride, size, me int
@@ -28,7 +29,7 @@ func (g *group) pe(i int) int { return g.start + i*g.stride }
 // activeSet is what team is in a call on an active set: three numbers follow it.
 const activeSet = ^uintptr(0)
 
-// Sizes of the memory that collectives have behind the symmetric heap. capi/group.h has the same.
+// Sizes of the memory that collectives have behind the symmetric heap. capi/shmem/group.h has the same.
 const (
 	CollectiveSlot = 9 * 4096 // bytes of a group's slot
 	TeamSlots      = maxTeams // slots of teams; those of active sets follow, then the table of active sets
@@ -84,7 +85,7 @@ func (t *Team) group() *group {
 	return t.coll
 }
 
-// inSet answers whether this PE is in an active set, and its index.
+// inSet reports whether this PE is in an active set, and its index.
 func (p *PE) inSet(start, logstride, pes int32) (me int, in bool, err error) {
 	switch {
 	case !p.hasPE(start):
@@ -137,7 +138,7 @@ func (p *PE) activeSet(a *attached, start, logstride, pes int32) (*group, error)
 	return g, nil
 }
 
-// findSet looks an active set up in the table at PE 0, in which the place of an entry is the number of its slot, and enters it if it is new.
+// findSet finds an active set in the table at PE 0, in which an entry's position is the number of its slot, and inserts it if it is new.
 func (p *PE) findSet(a *attached, key uint64) (int, error) {
 	c := a.control.coll
 	at := (key * 0x9e3779b97f4a7c15) >> 54 % c.sets
@@ -154,12 +155,12 @@ func (p *PE) findSet(a *attached, key uint64) (int, error) {
 	return 0, fault.New("PE_start", nil, "the job has used %d different active sets: there is no room for one more; teams have no such limit", c.sets)
 }
 
-// forget puts zeros back where collectives of a group have been; nobody writes there any more.
+// forget zeroes the memory of a group's collectives; no rank writes there any more.
 func (a *attached) forget(slot int) {
 	at := a.own(a.control.coll.slot(slot))
-	for _, b := range bytesAt(at, 64) {
+	for _, b := range memory.Bytes(at, 64) {
 		if b != 0 {
-			clear(bytesAt(at, CollectiveSlot))
+			clear(memory.Bytes(at, CollectiveSlot))
 			return
 		}
 	}
@@ -171,7 +172,7 @@ func (p *PE) forgetSets(a *attached) {
 		a.forget(g.slot)
 	}
 	if p.me == 0 && len(a.sets) > 0 {
-		clear(bytesAt(a.own(a.control.coll.set(0)), 8*a.control.coll.sets))
+		clear(memory.Bytes(a.own(a.control.coll.set(0)), 8*a.control.coll.sets))
 	}
 }
 
@@ -184,7 +185,7 @@ const (
 	rounds    = 16 // of a dissemination among 65,536 members
 
 	syncFlags  = 2                  // one for each round
-	readyFlags = syncFlags + rounds // one for each round: what somebody waits for is there
+	readyFlags = syncFlags + rounds // one for each round: the awaited data is there
 	flagLine   = 64
 )
 
@@ -231,7 +232,7 @@ func (c collective) await(from, flag int, number uint64) error {
 	return err
 }
 
-// sync returns when all members have called it as often. In round k a member tells the one 2^k further on and hears from the one 2^k behind.
+// sync returns when all members have called it equally often. In round k a member notifies the one 2^k ahead and waits for the one 2^k behind.
 func (c collective) sync() error {
 	c.epoch++
 	for round, step := 0, 1; step < c.size; round, step = round+1, step*2 {
@@ -246,7 +247,7 @@ func (c collective) sync() error {
 	return nil
 }
 
-// log is the number of rounds in which all have heard from all.
+// log is the number of rounds of a dissemination among all members.
 func (c collective) log() int { return bits.Len(uint(c.size - 1)) }
 
 // String names the members.

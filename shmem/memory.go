@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
 	"gasnetgo/shmem/heap"
 )
 
@@ -51,7 +52,7 @@ func (p *PE) alloc(a *attached, fn string, size, align uint64, zero bool) (uintp
 	if ok {
 		block = a.seg[Heap].Base + uintptr(off)
 		if zero {
-			clear(bytesAt(block, size))
+			clear(memory.Bytes(block, size))
 		}
 	} else {
 		p.exhausted(a, fn, size, align)
@@ -92,7 +93,7 @@ func (p *PE) Realloc(fn string, ptr uintptr, size uint64) (uintptr, error) {
 	}
 	block := a.seg[Heap].Base + uintptr(newOff)
 	if newOff != off {
-		copy(bytesAt(block, min(old, size)), bytesAt(ptr, min(old, size)))
+		copy(memory.Bytes(block, min(old, size)), memory.Bytes(ptr, min(old, size)))
 	}
 	return block, p.barrier(a)
 }
@@ -140,7 +141,7 @@ func (p *PE) inHeap(a *attached, ptr uintptr) (uint64, error) {
 	return 0, fault.New("ptr", fault.Addr(ptr), "%s", why)
 }
 
-// notBlock says what is at an offset of the heap that is not the start of a block.
+// notBlock describes an offset of the heap that is not the start of a block.
 func (p *PE) notBlock(a *attached, off uint64) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

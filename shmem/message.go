@@ -5,11 +5,10 @@ import (
 	"encoding/binary"
 )
 
-// Small messages between members need no fence: each 8-byte word of one carries four bytes of its contents and, in its upper half, the number of the
-// collective. Words are single accesses, whatever order a transport writes them in, so a receiver that sees the number in all of them has
-// the whole message.
+// Small messages between members need no fence: each 8-byte word carries four bytes of data and, in its upper half, the number of the collective. A word is a
+// single access, in whatever order a transport writes the words, so a receiver that finds the number in all of them has the whole message.
 //
-// The first word says what collectives the sender is in and was in, as far as all members must agree on them.
+// The first word is a hash of the sender's present and earlier collectives, as far as all members must agree on them.
 
 // fewBytes is what a message holds: a multiple of every element's size.
 const fewBytes = 240
@@ -58,7 +57,7 @@ func (c collective) receive(from, round int, into []byte) error {
 	return cmp.Or(err, differs)
 }
 
-// what is a number for a call and the number of what was before; different calls have different ones, with luck.
+// what hashes a call and the hash of the calls before it; different calls very probably give different values.
 func what(before uint32, args ...uint64) uint32 {
 	h := uint64(before)
 	for _, v := range args {

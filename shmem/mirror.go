@@ -1,7 +1,7 @@
 package shmem
 
-// Mirror is a World with a faster path of its own for calls of the program, which must know what the handles of teams and contexts stand for. It is told when
-// one begins to mean something, and when it ceases to, and may do with stale answers in between: the program orders its own calls.
+// Mirror is a World with its own faster path for calls of the program; it needs to know the teams and contexts behind handles. It is notified when a handle
+// becomes valid and when it ceases to be, and may return stale results in between: the program orders its own calls.
 type Mirror interface {
 	// MirrorTeam says that the team of an id is now g; a handle of 0 is none.
 	MirrorTeam(id int, g Group)
@@ -9,7 +9,7 @@ type Mirror interface {
 	// MirrorContext says that the context of a number, which is not 0, is now on the PEs of g; a handle of 0 is none.
 	MirrorContext(number Ctx, g Group)
 
-	// MirrorThreads says whether several threads of the program may be in calls at once.
+	// MirrorThreads reports whether several threads of the program may be in calls at once.
 	MirrorThreads(several bool)
 }
 

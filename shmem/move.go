@@ -1,8 +1,10 @@
 package shmem
 
-// Collectives that move bytes, over any transport. Few bytes are sent in messages. More are fetched from where they are by whoever needs
-// them, once their owner has come; then nobody leaves before all have fetched. Except for collect among many PEs, nobody writes into another PE's
-// dest: a PE that still works with what it got last is safe.
+import "gasnetgo/internal/memory"
+
+// Collectives that move bytes, over any transport. Few bytes are sent in messages. More are fetched from where they are by the
+// members that need them, once their owner has entered the call; then no member
+// returns before all have fetched. Except for collect among many PEs, no PE writes into another PE's dest: a PE that still works with what it got last is safe.
 
 // flatMembers is up to how many members each sends to each: a cell per sender.
 const flatMembers = rounds
@@ -13,7 +15,7 @@ func (c collective) fetch(from int, src Addr, into []byte) error {
 		return nil
 	}
 	if from == c.me {
-		copy(into, bytesAt(c.a.here(src), uint64(len(into))))
+		copy(into, memory.Bytes(c.a.here(src), uint64(len(into))))
 		return nil
 	}
 	return c.a.t.Get(DefaultCtx, c.pe(from), src, into, true)
@@ -24,7 +26,7 @@ func (a *attached) here(at Addr) uintptr { return a.seg[at.Seg].Base + uintptr(a
 
 func (c collective) quiet() error { return c.a.quiet(ctxDefault, DefaultCtx) }
 
-// settle ends a collective whose members have fetched from each other.
+// settle ends a collective whose members have read from each other.
 func (c collective) settle() error {
 	if err := c.quiet(); err != nil {
 		return err
@@ -66,7 +68,7 @@ func (c collective) passDown(source Addr, dest []byte, root int) error {
 	place := (c.me - root + c.size) % c.size
 	data := dest
 	if place == 0 {
-		data = bytesAt(c.a.here(source), uint64(len(dest)))
+		data = memory.Bytes(c.a.here(source), uint64(len(dest)))
 	} else if err := c.receive((below(place)+root)%c.size, rounds-1, dest); err != nil {
 		return err
 	}
@@ -92,7 +94,7 @@ func topStep(place, size int) int {
 	return step / 2
 }
 
-// pullDown fetches down the tree: a member that has it all tells its children, who get it from there.
+// pullDown gets data down the tree: a member that has all of it notifies its children, which get it from there.
 func (c collective) pullDown(source Addr, dest []byte, destAt Addr, root int) error {
 	place := (c.me - root + c.size) % c.size
 	if place != 0 {
@@ -130,7 +132,7 @@ func (c collective) part(n, grain uint64, i int) (from, to uint64) {
 	return min(from, n), min(to, n)
 }
 
-// scatterCollect has each member get its part from the root, then the other parts from those who have them.
+// scatterCollect lets each member get its part from the root, then the other parts from the members that have them.
 func (c collective) scatterCollect(source Addr, dest []byte, destAt Addr, root int) error {
 	if err := c.sync(); err != nil {
 		return err
@@ -160,7 +162,7 @@ func (c collective) scatterCollect(source Addr, dest []byte, destAt Addr, root i
 	return c.settle()
 }
 
-// fcollect gets everybody's source into dest.
+// fcollect gets every member's source into dest.
 func (c collective) fcollect(source Addr, mine, dest []byte, destAt Addr) error {
 	bytes := len(mine)
 	if err := c.begin(); err != nil {
@@ -212,7 +214,7 @@ func (c collective) fetchAll(source Addr, mine, dest []byte) error {
 	return c.settle()
 }
 
-// tellAll sends each member what out says and takes what it sends to where in says: a message from each to each.
+// tellAll sends each member its word of out and stores the words received in in: a message from each to each.
 func (c collective) tellAll(out, in func(i int) []byte) error {
 	for k := 1; k < c.size; k++ {
 		i := (c.me + k) % c.size
@@ -239,7 +241,7 @@ func (c collective) collect(source Addr, mine []byte, place func(at, bytes uint6
 	if c.size <= flatMembers {
 		return c.collectFew(source, mine, place)
 	}
-	// What comes before this PE's; then everybody writes its own to all.
+	// The data of this PE goes behind that of the preceding ones; then each member puts its own to all.
 	bytes := uint64(len(mine))
 	var own, before [8]byte
 	SetBits(own[:], bytes)
@@ -255,7 +257,7 @@ func (c collective) collect(source Addr, mine []byte, place func(at, bytes uint6
 		if err != nil {
 			return err
 		}
-		copy(bytesAt(c.a.here(to), bytes), mine)
+		copy(memory.Bytes(c.a.here(to), bytes), mine)
 		for k := 1; k < c.size; k++ {
 			if err := c.a.t.Put(DefaultCtx, c.pe((c.me+k)%c.size), to, mine, true); err != nil {
 				return err
@@ -265,7 +267,7 @@ func (c collective) collect(source Addr, mine []byte, place func(at, bytes uint6
 	return c.settle()
 }
 
-// collectFew has everybody tell the length, and the bytes if they fit; else where they are.
+// collectFew sends every member's length, and the data if it fits, else its address.
 func (c collective) collectFew(source Addr, mine []byte, place func(at, bytes uint64) (Addr, error)) error {
 	const head = 24
 	heard := make([][fewBytes]byte, c.size)
@@ -290,7 +292,7 @@ func (c collective) collectFew(source Addr, mine []byte, place func(at, bytes ui
 		if err != nil {
 			return err
 		}
-		into := bytesAt(c.a.here(to), bytes)
+		into := memory.Bytes(c.a.here(to), bytes)
 		if bytes <= fewBytes-head {
 			copy(into, h[head:])
 		} else {
@@ -307,7 +309,7 @@ func (c collective) collectFew(source Addr, mine []byte, place func(at, bytes ui
 	return c.settle()
 }
 
-// allToAll gets block me of everybody's source. src and dst are steps of elements in bytes.
+// allToAll gets block me of every member's source. src and dst are steps of elements in bytes.
 func (c collective) allToAll(source Addr, dest uintptr, to, from, nelems, elem uint64) error {
 	if err := c.begin(); err != nil {
 		return err
@@ -326,13 +328,13 @@ func (c collective) allToAll(source Addr, dest uintptr, to, from, nelems, elem u
 		err := c.tellAll(func(i int) []byte {
 			b := make([]byte, block)
 			for k := range nelems {
-				copy(b[k*elem:], bytesAt(src+uintptr((uint64(i)*nelems+k)*from), elem))
+				copy(b[k*elem:], memory.Bytes(src+uintptr((uint64(i)*nelems+k)*from), elem))
 			}
 			return b
 		}, func(i int) []byte { return bufs[i] })
 		for i, b := range bufs {
 			for k := uint64(0); err == nil && k < nelems; k++ {
-				copy(bytesAt(dest+uintptr((uint64(i)*nelems+k)*to), elem), b[k*elem:])
+				copy(memory.Bytes(dest+uintptr((uint64(i)*nelems+k)*to), elem), b[k*elem:])
 			}
 		}
 		return err
@@ -345,7 +347,7 @@ func (c collective) allToAll(source Addr, dest uintptr, to, from, nelems, elem u
 		at := source.Plus(uint64(c.me) * nelems * from)
 		into := dest + uintptr(uint64(i)*nelems*to)
 		for j := range s.Count {
-			if err := c.fetch(i, at.Plus(j*s.From), bytesAt(into+uintptr(j*s.To), s.Block)); err != nil {
+			if err := c.fetch(i, at.Plus(j*s.From), memory.Bytes(into+uintptr(j*s.To), s.Block)); err != nil {
 				return err
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
 )
 
 // Fence orders the puts, atomics and stores before it before those after it, at each PE. It does nothing on an invalid context.
@@ -44,7 +45,7 @@ func (p *PE) PEQuiet(_ string, ctx, pes uintptr, n uint64) error {
 		return err
 	}
 	for i := range n {
-		pe := int32(Bits(bytesAt(pes+uintptr(4*i), 4)))
+		pe := int32(Bits(memory.Bytes(pes+uintptr(4*i), 4)))
 		if _, _, err := a.on(ctx, pe, p.pes); err != nil {
 			return fault.New(fmt.Sprintf("target_pes[%d]", i), pe, "%s", err.(*fault.Error).Why)
 		}

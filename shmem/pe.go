@@ -40,7 +40,7 @@ type PE struct {
 	mu       sync.Mutex
 	inits    int    // guarded by mu: Init calls without their Finalize
 	ever     bool   // guarded by mu: there has been an Init
-	startPEs bool   // guarded by mu: one of inits is a start_pes, whose Finalize nobody calls
+	startPEs bool   // guarded by mu: one of inits is a start_pes, whose Finalize is implied
 	level    int32  // guarded by mu: thread level of the last first Init
 	text     string // guarded by mu: see LastError
 	said     bool   // guarded by mu: see sayOnce
@@ -59,7 +59,7 @@ type attached struct {
 	signals   SignalPutter   // nil if t has none
 	arrival   ArrivalCounter // nil if t has none
 	mirror    Mirror         // nil if the world has none
-	witness   Witness        // nil if the world is none
+	observer  Observer       // nil if the world is none
 	poller    Poller         // nil if the world has none
 	control   control
 	teams     teams
@@ -107,7 +107,7 @@ func (p *PE) sayOnce(text string) {
 	}
 }
 
-// up answers the attached state, or the fault of calling outside Init and Finalize.
+// up returns the attached state, or the fault of calling outside Init and Finalize.
 func (p *PE) up() (*attached, error) {
 	if a := p.attached.Load(); a != nil {
 		return a, nil

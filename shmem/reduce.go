@@ -1,5 +1,7 @@
 package shmem
 
+import "gasnetgo/internal/memory"
+
 // Reductions and scans, over any transport. A few elements go around in messages: by recursive doubling, or for scans to the members further on. Of
 // many, each member does a part for all: it fetches that part of every source and puts the result into every dest. Nobody else looks at that part, so
 // source and dest may be the same.
@@ -10,8 +12,8 @@ type combiner func(out, a, b []byte)
 // blockBytes bounds what a member that does a part has fetched at a time, from all together.
 const blockBytes = 1 << 20
 
-// inMessages is true if going around is quicker for so many bytes than doing parts. A part costs each member a message or two from and to everybody and
-// three syncs; going around costs a message for each round and each few bytes.
+// inMessages reports whether messages are faster than parts for so many bytes. Parts cost each member a message or two from and to every other one and three
+// syncs; messages cost one per round and piece.
 func (c collective) inMessages(how Algorithm, bytes uint64) bool {
 	switch how {
 	case Split:
@@ -24,9 +26,9 @@ func (c collective) inMessages(how Algorithm, bytes uint64) bool {
 	return messages <= uint64(c.size-1)+3*log && log < rounds-2
 }
 
-// reduce combines everybody's source into everybody's dest; elem is the size of an element.
+// reduce combines every member's source into every dest; elem is the size of an element.
 func (c collective) reduce(source, destAt Addr, dest []byte, elem uint64, combine combiner) error {
-	src := bytesAt(c.a.here(source), uint64(len(dest)))
+	src := memory.Bytes(c.a.here(source), uint64(len(dest)))
 	if c.size == 1 {
 		copy(dest, src)
 		return nil
@@ -61,7 +63,7 @@ func (c collective) reduce(source, destAt Addr, dest []byte, elem uint64, combin
 	})
 }
 
-// parts has each member do its part of n bytes at source: do gets a block of everybody's at a time, and must not keep it after Quiet.
+// parts lets each member handle its part of n bytes at source: do gets one block of every member at a time, and must not retain it after Quiet.
 func (c collective) parts(source Addr, n, elem uint64, do func(parts [][]byte, at uint64) error) error {
 	if err := c.sync(); err != nil {
 		return err
@@ -95,7 +97,7 @@ func (c collective) parts(source Addr, n, elem uint64, do func(parts [][]byte, a
 // store is one put that stays under way until Quiet.
 func (c collective) store(to int, dst Addr, data []byte) error {
 	if to == c.me {
-		copy(bytesAt(c.a.here(dst), uint64(len(data))), data)
+		copy(memory.Bytes(c.a.here(dst), uint64(len(data))), data)
 		return nil
 	}
 	return c.a.t.Put(DefaultCtx, c.pe(to), dst, data, true)
@@ -107,8 +109,8 @@ const (
 	unfoldRound = rounds - 1
 )
 
-// reduceMessages makes acc the combination of everybody's. Members beyond a power of two hand theirs to a neighbour first and are told the result;
-// the others exchange in pairs, twice as far apart each time. Both of a pair combine the same two in the same order, so all get the same bits.
+// reduceMessages makes acc the combination of all members' values. Members beyond a power of two pass theirs to a neighbour first and receive the result; the
+// others exchange in pairs, at doubling distances. Both of a pair combine the same two values in the same order, so all get the same bits.
 func (c collective) reduceMessages(acc []byte, op combiner) error {
 	power := 1
 	for power*2 <= c.size {
@@ -156,9 +158,9 @@ func (c collective) reduceMessages(acc []byte, op combiner) error {
 	return nil
 }
 
-// scan makes dest the sum of the sources of members before this one, and of its own unless exclusive.
+// scan computes into dest the sum of the sources of the preceding members, and of its own unless exclusive.
 func (c collective) scan(exclusive bool, source, destAt Addr, dest []byte, elem uint64, sum combiner) error {
-	src := bytesAt(c.a.here(source), uint64(len(dest)))
+	src := memory.Bytes(c.a.here(source), uint64(len(dest)))
 	if c.inMessages(c.p.opts.Collectives.Scan, uint64(len(dest))) {
 		var inclusive, before [fewBytes]byte
 		for at := 0; at < len(dest); at += fewBytes {
@@ -205,8 +207,8 @@ func (c collective) scan(exclusive bool, source, destAt Addr, dest []byte, elem 
 	})
 }
 
-// scanMessages makes partial the sum up to this member's own and before the sum without it, which stays as it is on the first member. In round k a member
-// tells the one 2^k further on what it has so far: the sum of the 2^k members that end with it.
+// scanMessages makes partial the sum up to this member's value and before the sum without it, which is unchanged on the first member. In round k a member sends
+// the sum of the 2^k members that end with it to the one 2^k ahead.
 func (c collective) scanMessages(partial, before []byte, add func(into, earlier []byte)) error {
 	heard := make([]byte, len(partial))
 	first := true

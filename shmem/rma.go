@@ -1,6 +1,9 @@
 package shmem
 
-import "gasnetgo/internal/fault"
+import (
+	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
+)
 
 // Put copies bytes from source here to dest on pe. It returns when source may be reused (nbi: after Quiet). Nothing is checked about
 // addresses when there is nothing to copy.
@@ -18,7 +21,7 @@ func (p *PE) Put(_ string, ctx, dest, source uintptr, bytes uint64, pe int32, nb
 	if err := local("source", source, bytes); err != nil {
 		return err
 	}
-	return a.wrote(ctx, to, a.t.Put(a.counting(c), to, at, bytesAt(source, bytes), nbi))
+	return a.wrote(ctx, to, a.t.Put(a.counting(c), to, at, memory.Bytes(source, bytes), nbi))
 }
 
 // Get copies bytes from source on pe to dest here. It returns when they have arrived (nbi: after Quiet).
@@ -34,7 +37,7 @@ func (p *PE) Get(_ string, ctx, dest, source uintptr, bytes uint64, pe int32, nb
 	if err := local("dest", dest, bytes); err != nil {
 		return err
 	}
-	return a.fetched(ctx, nbi, a.t.Get(c, to, at, bytesAt(dest, bytes), nbi))
+	return a.fetched(ctx, nbi, a.t.Get(c, to, at, memory.Bytes(dest, bytes), nbi))
 }
 
 // IPut copies nelems blocks of bsize elements of elem bytes from source here to dest on pe. Blocks start sst elements apart here and dst
@@ -63,7 +66,7 @@ func (p *PE) IPut(_ string, ctx, dest, source uintptr, dst, sst int64, bsize, ne
 	if err := local("source", source, here); err != nil {
 		return err
 	}
-	src := bytesAt(source, here)
+	src := memory.Bytes(source, here)
 	if a.strided != nil {
 		return a.wrote(ctx, to, a.strided.PutStrided(a.counting(c), to, at, src, s))
 	}
@@ -104,7 +107,7 @@ func (p *PE) IGet(_ string, ctx, dest, source uintptr, dst, sst int64, bsize, ne
 	if err := local("dest", dest, here); err != nil {
 		return err
 	}
-	into := bytesAt(dest, here)
+	into := memory.Bytes(dest, here)
 	if a.strided != nil {
 		return a.fetched(ctx, false, a.strided.GetStrided(c, to, at, into, s))
 	}

@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
 )
 
-// Init starts the library on this rank, or counts one more start. provided is the thread level in force, which only the first Init decides.
-// legacy is start_pes, of which only the first does anything and whose finalize is implied. status is not 0 if requested is no
-// thread level, or if shmem_init_thread met an environment that cannot be understood. The first Init is collective.
+// Init initialises the library on this rank, or counts one more initialisation. provided is the thread level in force, which only the first Init decides.
+// legacy is start_pes, which only has an effect the first time and whose finalize is implied. status is not 0 if requested is not a thread level, or if
+// shmem_init_thread found an environment that cannot be parsed. The first Init is collective.
 //
 // Spec: OpenSHMEM 1.6, section 9.1 and 9.2
 func (p *PE) Init(fn string, requested int32, legacy bool) (provided, status int32, err error) {
@@ -68,15 +69,15 @@ func (p *PE) attach() error {
 	a.arrival, _ = a.t.(ArrivalCounter)
 	a.mirror, _ = p.world.(Mirror)
 	a.poller, _ = p.world.(Poller)
-	a.witness, _ = p.world.(Witness)
+	a.observer, _ = p.world.(Observer)
 	p.predefine(a)
 	p.attached.Store(a)
 	p.world.Barrier()
 	return nil
 }
 
-// Finalize undoes one Init. It is collective: each is a barrier, and the last one ends the library until the next Init. One more than there were Inits
-// does nothing but say so on rank 0: programs finalize again on their way out.
+// Finalize undoes one Init. It is collective: each is a barrier, and the last one ends the library until the next Init. A Finalize without an Init has no
+// effect except a warning on rank 0: some programs finalize again on exit.
 //
 // Spec: OpenSHMEM 1.6, section 9.1
 func (p *PE) Finalize(fn string) error {
@@ -160,7 +161,7 @@ func (p *PE) Query(_ string, what int32) (int32, error) {
 	return 0, fault.New("what", what, "not a query")
 }
 
-// GlobalExit ends the job, on behalf of all ranks and whatever they are doing. It is answered at any time.
+// GlobalExit ends the job for all ranks, whatever they are doing. It may be called at any time.
 func (p *PE) GlobalExit(_ string, status int32) error {
 	p.world.Exit(int(status))
 	return nil
@@ -210,7 +211,7 @@ func (p *PE) InfoName(_ string, buf uintptr) error {
 	if err := local("name", buf, MaxNameLen); err != nil {
 		return err
 	}
-	copy(bytesAt(buf, uint64(len(VendorString)+1)), VendorString+"\x00")
+	copy(memory.Bytes(buf, uint64(len(VendorString)+1)), VendorString+"\x00")
 	return nil
 }
 
@@ -222,8 +223,8 @@ func (p *PE) InfoVersion(_ string, major, minor uintptr) error {
 	if err := local("minor", minor, 4); err != nil {
 		return err
 	}
-	SetBits(bytesAt(major, 4), MajorVersion)
-	SetBits(bytesAt(minor, 4), MinorVersion)
+	SetBits(memory.Bytes(major, 4), MajorVersion)
+	SetBits(memory.Bytes(minor, 4), MinorVersion)
 	return nil
 }
 

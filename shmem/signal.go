@@ -1,9 +1,12 @@
 package shmem
 
-import "gasnetgo/internal/fault"
+import (
+	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
+)
 
-// PutSignal copies bytes from source here to dest on pe as Put does, and then sets the word at sig there to value (SignalSet), or adds value to it
-// (SignalAdd): whoever sees the word changed sees the bytes. With nothing to copy it is the signal alone.
+// PutSignal copies bytes from source to dest on pe like Put, and then sets the word at sig there to value (SignalSet), or adds value to it (SignalAdd): a
+// reader that sees the changed word sees the data. Without data it only sends the signal.
 //
 // Spec: OpenSHMEM 1.6, section 9.9
 func (p *PE) PutSignal(_ string, ctx, dest, source uintptr, bytes uint64, sig uintptr, value uint64, sigOp, pe int32, nbi bool) error {
@@ -32,9 +35,9 @@ func (p *PE) PutSignal(_ string, ctx, dest, source uintptr, bytes uint64, sig ui
 			return err
 		}
 		if a.signals != nil {
-			return a.wrote(ctx, to, a.signals.PutSignal(a.counting(c), to, at, bytesAt(source, bytes), word, op, nbi))
+			return a.wrote(ctx, to, a.signals.PutSignal(a.counting(c), to, at, memory.Bytes(source, bytes), word, op, nbi))
 		}
-		if err := a.t.Put(c, to, at, bytesAt(source, bytes), nbi); err != nil {
+		if err := a.t.Put(c, to, at, memory.Bytes(source, bytes), nbi); err != nil {
 			return err
 		}
 		if err := a.t.Fence(c); err != nil {
@@ -58,7 +61,7 @@ func (p *PE) SignalFetch(_ string, sig uintptr) (uint64, error) {
 	return loadBits(sig, 8), nil
 }
 
-// SignalWait blocks until this PE's word at sig compares with value as cmp says, and answers what it was then.
+// SignalWait blocks until this PE's word at sig compares with value by cmp, and returns the word's value then.
 func (p *PE) SignalWait(_ string, sig uintptr, cmp int32, value uint64) (uint64, error) {
 	a, err := p.up()
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
 )
 
 // layer is members of a parent team by their indices there: a team to be.
@@ -145,7 +146,7 @@ func (p *PE) TeamDestroy(fn string, team uintptr) error {
 	return nil
 }
 
-// splitting is how a split starts: the parent, nil if there is none, and no team in what is to be written.
+// splitting starts a split: it returns the parent, nil if there is none, and stores the invalid team in the result.
 func (p *PE) splitting(parent uintptr, outs ...uintptr) (*attached, *Team, error) {
 	a, err := p.up()
 	if err != nil {
@@ -166,7 +167,7 @@ func (p *PE) splitting(parent uintptr, outs ...uintptr) (*attached, *Team, error
 		return nil, nil, err
 	}
 	for _, out := range outs {
-		SetBits(bytesAt(out, 8), uint64(teamInvalid))
+		SetBits(memory.Bytes(out, 8), uint64(teamInvalid))
 	}
 	return a, t, nil
 }
@@ -179,7 +180,7 @@ func teamConfig(arg string, config uintptr, mask int64) (int32, error) {
 	if err := local(arg, config, 4); err != nil {
 		return 0, err
 	}
-	return int32(Bits(bytesAt(config, 4))), nil
+	return int32(Bits(memory.Bytes(config, 4))), nil
 }
 
 func badContexts(arg string, n int32) string {
@@ -210,5 +211,5 @@ func (p *PE) enter(a *attached, parent *Team, id int, l layer, out uintptr) {
 	p.mu.Unlock()
 	a.teams.byID[id].Store(t)
 	p.mirrorTeam(a, t, true)
-	SetBits(bytesAt(out, 8), uint64(t.handle()))
+	SetBits(memory.Bytes(out, 8), uint64(t.handle()))
 }

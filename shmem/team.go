@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
 )
 
 // Team is an ordered set of PEs that this rank belongs to: PE start + i*stride of the job is its member i. It does not change.
@@ -47,7 +48,7 @@ func (t *Team) Index(pe int) (int, bool) {
 
 func (t *Team) has(i int32) bool { return i >= 0 && int(i) < t.size }
 
-// Teams is what the environment says about teams; the zero value is usable.
+// Teams has the environment's settings of teams; the zero value is usable.
 type Teams struct {
 	Most  int  // that a rank can be in; 0, or more than there can be, is as many as there can be
 	Alone bool // SHMEM_TEAM_SHARED has this rank only
@@ -76,7 +77,7 @@ type teams struct {
 	gens [maxTeams]int // guarded by PE.mu
 }
 
-// at answers a team that the program names, nil for SHMEM_TEAM_INVALID, or a fault.
+// at returns a team that the program names, nil for SHMEM_TEAM_INVALID, or a fault.
 func (s *teams) at(arg string, handle uintptr) (*Team, error) {
 	if handle == teamInvalid {
 		return nil, nil
@@ -125,7 +126,7 @@ func (p *PE) predefine(a *attached) {
 	p.mirrorTeam(a, shared, true)
 }
 
-// reachable is the run of ranks around this one whose heaps it can load and store directly.
+// reachable is the contiguous ranks around this one whose heaps it can load and store directly.
 func (p *PE) reachable(a *attached) (first, n int) {
 	if a.direct == nil {
 		return p.me, 1
@@ -153,14 +154,14 @@ func (p *PE) dissolve(a *attached) {
 	}
 	p.forgetSets(a)
 	if a.direct != nil {
-		clear(bytesAt(a.own(a.arrivals()), 8))
+		clear(memory.Bytes(a.own(a.arrivals()), 8))
 	}
 }
 
-// release ends a team here. Nobody writes to its slot any more.
+// release ends a team locally. No rank writes to its slot any more.
 func (p *PE) release(a *attached, t *Team) {
 	a.forget(t.id)
-	clear(bytesAt(a.own(Addr{Heap, a.control.slot(t.id)}), a.control.slotBytes()))
+	clear(memory.Bytes(a.own(Addr{Heap, a.control.slot(t.id)}), a.control.slotBytes()))
 	p.mu.Lock()
 	a.teams.gens[t.id]++
 	p.mu.Unlock()
@@ -190,7 +191,7 @@ func (p *PE) TeamQuery(_ string, team uintptr, what int32) (int32, error) {
 	return 0, fault.New("what", what, "not a query")
 }
 
-// TeamTranslate answers what index member pe of one team has in another; -1 if there is no such member in either, or no such team.
+// TeamTranslate returns what index member pe of one team has in another; -1 if there is no such member in either, or no such team.
 func (p *PE) TeamTranslate(_ string, src uintptr, pe int32, dest uintptr) (int32, error) {
 	a, err := p.up()
 	if err != nil {
@@ -229,7 +230,7 @@ func (p *PE) TeamConfig(_ string, team uintptr, mask int64, config uintptr) (int
 	if err := local("config", config, 4); err != nil {
 		return 0, err
 	}
-	SetBits(bytesAt(config, 4), uint64(t.contexts))
+	SetBits(memory.Bytes(config, 4), uint64(t.contexts))
 	return 0, nil
 }
 

@@ -23,23 +23,23 @@ const Counted Ctx = 1 << 31
 type AMO struct {
 	Op, Type    int32 // AMOFetch.., TypeI8..
 	Value, Cond uint64
-	Blind       bool // nobody wants the old value
+	Blind       bool // the old value is discarded
 }
 
-// Transport moves bytes between this rank and the segments of others (and its own: pe may be the caller). Its users have checked
-// every argument: pe is a rank, a range lies in its segment, an element that is operated on atomically is aligned to its size.
+// Transport moves bytes between this rank and the segments of others (and its own: pe may be the caller). The caller has checked every argument: pe is a rank,
+// a range lies in its segment, the element of an atomic is aligned to its size.
 //
-// An nbi operation may still read src or write dst after it has returned, until the next Quiet; all others are done with local memory when they
-// return. Puts and atomics are complete at their target only after Quiet.
+// An nbi operation may read src or write dst until the next Quiet; all others have finished with local memory when they return. Puts and atomics are complete
+// at their target only after Quiet.
 //
-// A put or get of 1, 2, 4 or 8 aligned bytes is one access: nobody sees half of it. Target memory is changed through atomics that agree with
-// those of the CPU, so a local load or compare-and-swap of the program may be mixed with them.
+// A put or get of 1, 2, 4 or 8 aligned bytes is one access. Target memory is changed through atomics that are compatible with the CPU's, so the program may mix
+// them with local loads and compare-and-swaps.
 type Transport interface {
 	Put(ctx Ctx, pe int, dst Addr, src []byte, nbi bool) error
 	Get(ctx Ctx, pe int, src Addr, dst []byte, nbi bool) error
 
-	// Atomic answers the element's old value. With a non-nil into (of the element's size) it need not wait: the old value goes there, and the
-	// answer is 0. Set, and what is Blind, need not wait either, and may answer anything.
+	// Atomic returns the element's old value. With a non-nil into (of the element's size) it need not wait: the old value is stored there later, and the result
+	// is 0. A Set or a Blind operation need not wait either, and its result is undefined.
 	Atomic(ctx Ctx, pe int, at Addr, op AMO, into []byte) (uint64, error)
 
 	// Fence orders the puts and atomics before it before those after it, at each target.
@@ -48,7 +48,7 @@ type Transport interface {
 	// Quiet returns when all operations before it are complete and visible to all ranks.
 	Quiet(ctx Ctx) error
 
-	// Progress moves along what is under way. It does not block. A rank that waits or tests calls it.
+	// Progress advances pending operations without blocking. A rank that waits or tests calls it.
 	Progress()
 }
 
@@ -71,10 +71,9 @@ type SignalPutter interface {
 	PutSignal(ctx Ctx, pe int, dst Addr, src []byte, sig Addr, op AMO, nbi bool) error
 }
 
-// ArrivalCounter is a Transport whose targets count what arrives with [Counted]: a strided put and a put with a signal once, with their last part.
+// ArrivalCounter is a Transport whose targets count arrivals marked with [Counted]: a strided put and a put with a signal count once, with their last part.
 type ArrivalCounter interface {
-	// Arrivals is how many there have been since the transport was made, or since the first call if it was made not to count before: counting may
-	// cost the target something.
+	// Arrivals is their number since the transport was created, or since the first call if it was created without counting, which may cost the target time.
 	Arrivals() (uint64, error)
 }
 

@@ -6,14 +6,14 @@ import (
 	"gasnetgo/internal/knob"
 )
 
-// ReadTeams is what the environment says about teams.
+// ReadTeams reads the environment's settings of teams.
 func ReadTeams(s *knob.Set) (Teams, error) {
 	most, err := s.Int(knob.TeamsMax)
 	alone, err2 := s.Bool(knob.TeamOnlySelf)
 	return Teams{Most: int(most), Alone: alone}, errors.Join(err, err2)
 }
 
-// ReadTuning is what the environment says about collectives.
+// ReadTuning reads the environment's settings of collectives.
 func ReadTuning(s *knob.Set) (Tuning, error) {
 	var t Tuning
 	var wrong []error

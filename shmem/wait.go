@@ -2,10 +2,11 @@ package shmem
 
 import (
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
 )
 
-// Wait is all of the wait_until and test routines on nelems elements at ivars. An element whose entry in status (an array of int, or NULL) is not 0 does
-// not take part. Each is compared with value, or with its own entry of values if that is not NULL.
+// Wait implements the wait_until and test routines on nelems elements at ivars. An element whose entry in status (an array of int, or NULL) is not 0 is
+// ignored. Each is compared with value, or with its own entry of values if that is not NULL.
 //
 //	WaitUntilOne   blocks; answers the value that satisfied the condition (nelems and status do not count)
 //	WaitUntilAll   blocks until each has satisfied it; 0
@@ -41,15 +42,15 @@ func (p *PE) Wait(_ string, mode, typ, cmp int32, ivars uintptr, nelems uint64, 
 	}
 	if mode != WaitUntilOne && e.empty() {
 		if mode == WaitUntilAny {
-			return nobody, nil
+			return noElement, nil
 		}
 		return 0, nil
 	}
 	return p.waitUntil(a, mode, e, indices), nil
 }
 
-// nobody is the index that answers WaitUntilAny and WaitTestAny for no element: SIZE_MAX.
-const nobody = ^uint64(0)
+// noElement is the result of WaitUntilAny and WaitTestAny for no element: SIZE_MAX.
+const noElement = ^uint64(0)
 
 // look is what comes before a look at memory by a call that does not wait.
 func (p *PE) look(a *attached) {
@@ -72,7 +73,7 @@ func (p *PE) waitUntil(a *attached, mode int32, e elements, indices uintptr) (re
 			return done
 		case WaitUntilAny:
 			result = p.any(e)
-			return result != nobody
+			return result != noElement
 		default:
 			result = e.some(indices)
 			return result != 0
@@ -137,13 +138,13 @@ func checkCmp(cmp int32) error {
 func (e elements) load(i uint64) uint64 { return loadBits(e.ivars+uintptr(i*e.width), e.width) }
 
 func (e elements) masked(i uint64) bool {
-	return e.status != 0 && Bits(bytesAt(e.status+uintptr(4*i), 4)) != 0
+	return e.status != 0 && Bits(memory.Bytes(e.status+uintptr(4*i), 4)) != 0
 }
 
 func (e elements) compare(i, v uint64) bool {
 	value := e.value
 	if e.values != 0 {
-		value = Bits(bytesAt(e.values+uintptr(i*e.width), e.width))
+		value = Bits(memory.Bytes(e.values+uintptr(i*e.width), e.width))
 	}
 	return holds(e.cmp, e.typ, v, value)
 }
@@ -174,17 +175,17 @@ func (e elements) all(i uint64) (next uint64, done bool) {
 func (e elements) some(indices uintptr) (found uint64) {
 	for i := range e.n {
 		if !e.masked(i) && e.satisfied(i) {
-			SetBits(bytesAt(indices+uintptr(8*found), 8), i)
+			SetBits(memory.Bytes(indices+uintptr(8*found), 8), i)
 			found++
 		}
 	}
 	return found
 }
 
-// any is the index of an element that satisfies the condition, looking from behind the one that was answered last, or nobody.
+// any is the index of an element that satisfies the condition, searching from behind the last result, or noElement.
 func (p *PE) any(e elements) uint64 {
 	if e.n == 0 {
-		return nobody
+		return noElement
 	}
 	p.mu.Lock()
 	start := p.turns.start(e.ivars) % e.n
@@ -201,7 +202,7 @@ func (p *PE) any(e elements) uint64 {
 			return i
 		}
 	}
-	return nobody
+	return noElement
 }
 
 // turns remembers, for the arrays that were waited on last, which index was answered, so that each one gets its turn. An array that is not

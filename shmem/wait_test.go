@@ -12,7 +12,7 @@ import (
 	"gasnetgo/shmem/shmemtest"
 )
 
-const nobody = math.MaxUint64
+const noElement = math.MaxUint64
 
 func (p pe) wait(mode, typ, cmp int32, ivars uintptr, n uint64, indices, status uintptr, value uint64, values uintptr) uint64 {
 	result, err := p.Wait(fn, mode, typ, cmp, ivars, n, indices, status, value, values)
@@ -71,8 +71,8 @@ func TestEmptySets(t *testing.T) {
 		}
 		_, indices := shmemtest.Private[uint64](p.w, 3)
 		for mode, want := range map[int32]uint64{
-			shmem.WaitUntilAll: 0, shmem.WaitUntilAny: nobody, shmem.WaitUntilSome: 0,
-			shmem.WaitTestAll: 1, shmem.WaitTestAny: nobody, shmem.WaitTestSome: 0,
+			shmem.WaitUntilAll: 0, shmem.WaitUntilAny: noElement, shmem.WaitUntilSome: 0,
+			shmem.WaitTestAll: 1, shmem.WaitTestAny: noElement, shmem.WaitTestSome: 0,
 		} {
 			p.Equal(want, p.wait(mode, shmem.TypeI64, shmem.CmpEQ, 0, 0, 0, 0, 1, 0), "no elements, NULL: mode %d", mode)
 			p.Equal(want, p.wait(mode, shmem.TypeI64, shmem.CmpEQ, p.w.Data(0), 3, indices, status, 1, 0), "all masked: mode %d", mode)
@@ -158,7 +158,7 @@ func TestTestsAgainstNaive(t *testing.T) {
 			require.EqualValues(t, len(want), test(shmem.WaitTestSome))
 			require.Equal(t, want, append([]uint64(nil), indices[:len(want)]...))
 			if len(want) == 0 {
-				require.EqualValues(t, uint64(nobody), test(shmem.WaitTestAny))
+				require.EqualValues(t, uint64(noElement), test(shmem.WaitTestAny))
 				return
 			}
 			// Each gets its turn; blocking forms return at once and agree.

@@ -38,11 +38,11 @@ type World interface {
 	Warn(line string)
 }
 
-// Witness is a World that sees what other ranks do, for a rank that may wait for ever.
-type Witness interface {
-	// WaitDoubting is Wait, but when it has lasted for long it asks doubt, again and again, and ends with its fault. doubt looks at ranks; where time does not
+// Observer is a World that can observe other ranks' calls, for a rank that may be in a deadlock.
+type Observer interface {
+	// WaitChecking is Wait, but when it has lasted for long it asks check, again and again, and ends with its fault. check looks at ranks; where time does not
 	// pass by itself it is asked when nothing can happen any more.
-	WaitDoubting(cond func() bool, doubt func() error) error
+	WaitChecking(cond func() bool, check func() error) error
 
 	// Peek copies memory of any rank as it is, without its help; false if that cannot be done.
 	Peek(rank int, a Addr, into []byte) bool
@@ -61,8 +61,7 @@ const (
 	segs
 )
 
-// Segment is where a symmetric segment lies as this rank's program sees it. A rank without one (a program whose variables cannot be shared)
-// has Len 0.
+// Segment is the location of a symmetric segment in this rank's address space. A rank without one (a program whose variables cannot be shared) has Len 0.
 type Segment struct {
 	Base uintptr
 	Len  uint64
@@ -78,8 +77,7 @@ type Segments struct {
 	HeapAlign uint64
 }
 
-// Poller is a World whose time does not pass by itself. It is told when a call has looked at memory and did not wait, so that a program that polls gets
-// to see what it polls for.
+// Poller is a World whose time does not pass by itself. It is notified when a call has polled memory without waiting, so that a polling program makes progress.
 type Poller interface {
 	Polled()
 }

@@ -1,34 +1,31 @@
 package sim
 
-import "gasnetgo/internal/cache"
+import "gasnetgo/internal/prefetch"
 
-// CPU is a core that a rank runs on. Interrupts preempt the rank: whatever it spends time on ends later by as much as they take. They do not
-// preempt one another.
+// CPU is a core that a rank runs on. Interrupts preempt the rank: they delay the end of whatever it spends time on by their duration. They do not preempt one
+// another.
 //
-// An interrupt is time and then an Actor, whose Act runs when the time is over and ends with Continue, if the handler needs more, or with Leave. What the
-// way out of a handler takes needs no event of its own: who comes meanwhile waits for its end.
+// An interrupt is a duration and then an Actor, whose Act runs when the duration has passed. Act ends with Continue, if the handler needs more time, or with
+// Leave. The exit from a handler needs no event of its own: an interrupt that arrives meanwhile waits for its end.
 type CPU struct {
-	// What interrupts look at is one line of a cache.
+	// Fields that interrupts use share one cache line.
 	k        *Kernel
 	stolen   Time
-	until    Time    // the end of the last interrupt's way out
-	begins   Time    // of the spending, or of its next part
-	ends     Time    // of it, if no interrupt comes; while one runs: what is left
-	round    uint64  // of spending: events of earlier rounds mean nothing
-	end      EventID // of this one
-	waits    int32   // how long waiting is
+	until    Time    // the end of the last interrupt's exit
+	begins   Time    // start of the spending, or of its next part
+	ends     Time    // its end if no interrupt arrives; during an interrupt: the time left
+	round    uint64  // number of the spending: events of earlier rounds are ignored
+	end      EventID // of this spending
+	waits    int32   // length of waiting
 	inside   bool    // an interrupt runs
 	spending bool
-	quiet    bool // nobody is told when it is over
+	quiet    bool // no actor runs at its end
 
 	arg  uint64
 	then Actor
 
-	// What the rank's next turn will touch, what its turns touch nearly always, what the interrupt handler does, and what it does if there is an event for the
-	// program. Who works on the CPU enters it.
-	Soon, Turn     cache.Set   // in the first four lines
-	Handler, Event cache.Few   // 80 bytes together
-	waiting        []interrupt // not begun yet, the oldest first
+	plan    prefetch.Plan // prefetch plan; its first four lines hold what turns need
+	waiting []interrupt   // pending, the oldest first
 }
 
 type interrupt struct {
@@ -37,16 +34,14 @@ type interrupt struct {
 	arg   uint64
 }
 
-// NewCPU makes a core that is idle.
+// NewCPU returns an idle core.
 func NewCPU(k *Kernel) *CPU {
 	c := &CPU{k: k}
-	at := cache.At(c)
-	c.Soon, c.Turn = cache.NewSet(at), cache.NewSet(at)
-	c.Handler, c.Event = cache.Few(c.Turn[:]), cache.Few(c.Turn[:])
+	c.plan = prefetch.NewPlan(prefetch.At(c))
 	return c
 }
 
-// Interrupt runs a after the CPU has spent d on it, behind the interrupts that run or wait.
+// Interrupt runs a after the CPU has spent d on it, after the interrupts that run or wait.
 func (c *CPU) Interrupt(d Time, a Actor, arg uint64) {
 	if c.inside {
 		c.waits++
@@ -68,7 +63,7 @@ func (c *CPU) Interrupt(d Time, a Actor, arg uint64) {
 	c.begin(begin, d, a, arg)
 }
 
-// Continue has the interrupt that runs go on for d and then run a: the end of its Act.
+// Continue extends the running interrupt by d and then runs a. It ends the interrupt's Act.
 func (c *CPU) Continue(d Time, a Actor, arg uint64) {
 	if !c.inside {
 		panic("sim: Continue outside of an interrupt")
@@ -76,7 +71,7 @@ func (c *CPU) Continue(d Time, a Actor, arg uint64) {
 	c.begin(c.k.now, d, a, arg)
 }
 
-// Leave ends the interrupt that runs, d from now: the end of its Act. What the CPU does then is known now, unless another interrupt comes before.
+// Leave ends the running interrupt d from now, and with it its Act. What the CPU does afterwards is determined now, unless another interrupt arrives before.
 func (c *CPU) Leave(d Time) {
 	if !c.inside {
 		panic("sim: Leave outside of an interrupt")
@@ -105,10 +100,10 @@ func (c *CPU) begin(at, d Time, a Actor, arg uint64) {
 	c.k.At(at+d, a, arg)
 }
 
-// Spend has the rank work for d, plus what interrupts take meanwhile, and then runs a. One at a time.
+// Spend lets the rank work for d, plus the time of interrupts, and then runs a. One at a time.
 func (c *CPU) Spend(d Time, a Actor, arg uint64) { c.SpendFrom(c.k.now, d, a, arg) }
 
-// SpendFrom is Spend for work that begins at a time to come.
+// SpendFrom is Spend for work that begins at a future time.
 func (c *CPU) SpendFrom(at, d Time, a Actor, arg uint64) {
 	if c.spending {
 		panic("sim: a CPU spends one time at a time")
@@ -123,7 +118,7 @@ func (c *CPU) SpendFrom(at, d Time, a Actor, arg uint64) {
 	}
 }
 
-// SpendAndWait has the rank work for d, and then wait for what Proceed tells of: the end of d is no event.
+// SpendAndWait lets the rank work for d and then wait for Proceed: there is no event at the end of d.
 func (c *CPU) SpendAndWait(d Time) {
 	if c.spending {
 		panic("sim: a CPU spends one time at a time")
@@ -135,8 +130,8 @@ func (c *CPU) SpendAndWait(d Time) {
 	}
 }
 
-// Proceed says that what the rank waits for may be there at a time, present or to come. If it works then for what SpendAndWait said, a runs at the end of that;
-// if not, it works for d from then on, and then a runs. It reports whether it is the latter.
+// Proceed announces that the rank's wait may end at a time, present or future. If the rank then still does the work of SpendAndWait, a runs at the end of that
+// work; if not, the rank works for d from then on, and then a runs. It reports whether it is the latter.
 func (c *CPU) Proceed(at, d Time, a Actor, arg uint64) bool {
 	if c.quiet && (c.inside || c.ends > at) {
 		c.quiet = false
@@ -154,7 +149,7 @@ func (c *CPU) Proceed(at, d Time, a Actor, arg uint64) bool {
 	return true
 }
 
-// Drop forgets what the rank works on: nobody is told of its end. Interrupts go on.
+// Drop abandons the rank's work without running its actor. Interrupts continue.
 func (c *CPU) Drop() {
 	c.spending, c.quiet = false, false
 	c.round++
@@ -166,10 +161,10 @@ func (c *CPU) Busy() bool {
 	return c.inside || c.spending && !(c.quiet && c.ends <= now) || c.until > now
 }
 
-// Stolen is the time that interrupts have taken since the start, to the end of the part that runs.
+// Stolen is the total time taken by interrupts, to the end of the part that runs.
 func (c *CPU) Stolen() Time { return c.stolen }
 
-// Act is the end of a spending.
+// Act ends a spending.
 func (c *CPU) Act(k *Kernel, round uint64) {
 	if round != c.round || !c.spending || c.inside {
 		return
@@ -178,23 +173,20 @@ func (c *CPU) Act(k *Kernel, round uint64) {
 	c.then.Act(k, c.arg)
 }
 
-// Fetch implements Fetcher for the end of spending.
-func (c *CPU) Fetch(int, uint64) (more bool) {
-	c.FetchTurn()
+// Plan is the memory that the rank and its interrupt handler will touch. The owners of that memory enter it: nal, run and world.
+func (c *CPU) Plan() *prefetch.Plan { return &c.plan }
+
+// Prefetch implements Prefetcher for the end of spending.
+func (c *CPU) Prefetch(int, uint64) (more bool) {
+	c.plan.FetchTurn()
 	return false
 }
 
-// FetchSets fetches the CPU with what it knows of the rank.
-func (c *CPU) FetchSets() { cache.Fetch4(c) }
+// PrefetchForTurn prefetches the CPU with the plan of the rank's turns.
+func (c *CPU) PrefetchForTurn() { prefetch.Lines4(c) }
 
-// FetchHandlerSets fetches it with what it knows of the handler.
-func (c *CPU) FetchHandlerSets() {
-	cache.Fetch2(c)
-	cache.Fetch2(&c.Handler)
-}
-
-// FetchTurn fetches what the rank's next turn will touch, when the sets have come.
-func (c *CPU) FetchTurn() {
-	c.Turn.Fetch()
-	c.Soon.Fetch()
+// PrefetchForHandler prefetches the CPU with the plan of the handler.
+func (c *CPU) PrefetchForHandler() {
+	prefetch.Lines2(c)
+	c.plan.FetchHandlers()
 }

@@ -5,10 +5,10 @@ import (
 	"math/bits"
 )
 
-// event is an entry of a heap: when, then the order of asking, then where the call is.
+// event is an entry of a heap: its time, then its sequence number, then the slot of the call.
 type event struct {
 	at  uint64
-	key uint64 // order<<slotBits | slot
+	key uint64 // sequence number<<slotBits | slot
 }
 
 // Four million events at a time, four thousand billion in a run.
@@ -63,7 +63,7 @@ func (h *heap) pop() event {
 			break
 		}
 		c := q[child : child+4 : child+4]
-		// The winners of two pairs, then the better one.
+		// The smaller ones of two pairs, then the smaller of those.
 		a := c[1].before(c[0])
 		b := 2 + c[3].before(c[2])
 		least := a + (b-a)*c[b&3].before(c[a&3])
@@ -74,7 +74,7 @@ func (h *heap) pop() event {
 		q[i] = c[least&3]
 		i = child + int(least)
 	}
-	if child := 4*i + 1; child < len(q) { // the last ones, fewer than four
+	if child := 4*i + 1; child < len(q) { // the last children, fewer than four
 		least := child
 		for c := child + 1; c < len(q); c++ {
 			if q[c].before(q[least]) != 0 {

@@ -2,35 +2,35 @@ package sim
 
 import "math/bits"
 
-// Actor is what an event calls. arg is the number that the event was made with.
+// Actor is called by an event. arg is the number that the event was scheduled with.
 type Actor interface {
 	Act(k *Kernel, arg uint64)
 }
 
-// Kernel is virtual time and what is to happen in it. The zero value stands at time 0 and has no events. It is not safe for concurrent use.
+// Kernel is virtual time and the events to come. The zero value is at time 0 and has no events. It is not safe for concurrent use.
 type Kernel struct {
 	now   Time
-	left  int // events that Run may still run
+	left  int // events that Run may still execute
 	queue queue
 }
 
-// Now is the present.
+// Now is the present time.
 func (k *Kernel) Now() Time { return k.now }
 
-// Events is how many events have run so far.
+// Events is the number of events that have run.
 func (k *Kernel) Events() uint64 {
 	return k.queue.seq - k.queue.cancelled - uint64(k.queue.size)
 }
 
-// Pending is how many events are to come.
+// Pending is the number of events to come.
 func (k *Kernel) Pending() int { return int(k.queue.size) }
 
-// refuse says why At cannot be done.
+// refuse panics because t is in the past.
 func (k *Kernel) refuse(t Time) {
 	panic("sim: an event at " + t.String() + ", in the past of " + k.now.String())
 }
 
-// After has a act d from now.
+// After schedules a at d from now.
 func (k *Kernel) After(d Time, a Actor, arg uint64) { k.At(k.now+d, a, arg) }
 
 // Next is the time of the next event; false if there is none.
@@ -43,10 +43,10 @@ func (k *Kernel) Next() (Time, bool) {
 	return q.slots[q.wheel[b&q.mask].first-1].at, true
 }
 
-// Step goes to the time of the next event and runs it; false if there is none.
+// Step advances to the next event and runs it; false if there is none.
 func (k *Kernel) Step() bool { return k.Run(1) }
 
-// Run is n Steps, or fewer if somebody says Stop; false if there are no events for so many.
+// Run is n Steps, or fewer after Stop; false if there are fewer events.
 //
 //go:noinline
 func (k *Kernel) Run(n int) bool {
@@ -81,7 +81,7 @@ func (k *Kernel) Run(n int) bool {
 		i := l.first
 		s := &q.slots[i-1]
 		l.first = s.next
-		q.used[b/64] &^= (uint64(s.next) - 1) >> 63 << (b & 63) // if that was the last one
+		q.used[b/64] &^= (uint64(s.next) - 1) >> 63 << (b & 63) // if that was the last one of the list
 		s.next = q.free
 		s.key = 0
 		q.free = i
@@ -92,10 +92,10 @@ func (k *Kernel) Run(n int) bool {
 	return true
 }
 
-// Stop has Run come back after the event that runs.
+// Stop makes Run return after the running event.
 func (k *Kernel) Stop() { k.left = 0 }
 
-// Advance moves the present to t. No event may be due before t.
+// Advance sets the present time to t. No event may be due before t.
 func (k *Kernel) Advance(t Time) {
 	if next, some := k.Next(); t < k.now || some && next < t {
 		panic("sim: from " + k.now.String() + " to " + t.String() + " is not a way to go: events lie between")

@@ -72,7 +72,7 @@ func TestKernelAtAllDistances(t *testing.T) {
 		var naive []line
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		most := rapid.IntRange(1, 45).Draw(t, "bits")
-		k.FetchAhead(rapid.Bool().Draw(t, "ahead"))
+		k.SetPrefetch(rapid.Bool().Draw(t, "ahead"))
 		n, gone := uint64(0), map[uint64]bool{}
 		var events []sim.EventID
 		for range rapid.IntRange(1, 20).Draw(t, "bursts") {

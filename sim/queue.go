@@ -6,27 +6,27 @@ import (
 	"slices"
 )
 
-// queue is events in the order of time and, at the same time, of asking. Where an event waits depends on how far away it is:
+// queue holds events in the order of time and, at the same time, of scheduling. The place of an event depends on its distance:
 //
-//	soon    at the present time: first come, first served
-//	wheel   in the present bucket of time or one of those that follow: a list for each, in order as long as that is no trouble
-//	near    in the present bucket, if it is trouble there, or before it: a heap, small
+//	soon    at the present time: first in, first out
+//	wheel   in the present bucket of time or a later one within reach: a list for each, kept sorted while insertion is short
+//	near    in the present bucket, if insertion there is long, or before it: a small heap
 //	far     beyond the wheel: a heap
 //
-// Buckets are so short that most hold an event or none, so that most events are put into a list and taken from it and see no heap.
+// Buckets are so short that most hold one event or none, so most events never enter a heap.
 type queue struct {
-	// What every event needs comes first.
+	// Fields that every event needs come first.
 	slots   []slot
-	free    uint32   // slot that nobody uses, plus 1; the slots behind it are linked by next
+	free    uint32   // first unused slot, plus 1; the unused slots are linked by next
 	size    int32    // events
-	present uint64   // number of the bucket of the event that was taken last, or of the next one; it may be ahead of time
+	present uint64   // number of the bucket of the last event taken, or of the next one; it may be ahead of time
 	mask    uint64   // buckets in the wheel, less one
 	wheel   []list   // a power of two
 	used    []uint64 // which lists are not empty
-	seq     uint64   // events that have been asked for, ever
-	alarm   uint64   // number of the bucket before which there is something to do: something in far comes first, or there is to be a look ahead
-	odd     bool     // there is something in soon or near, which may come before what is in the wheel
-	shift   uint8    // a bucket is 1<<shift ps; 0: nothing is known yet
+	seq     uint64   // events scheduled so far: the sequence number
+	alarm   uint64   // number of the bucket before which setAlarm's work is due: the first event of far, or the next wave of prefetching
+	odd     bool     // soon or near is not empty: its first event may precede those of the wheel
+	shift   uint8    // a bucket is 1<<shift ps; 0: not chosen yet
 
 	soon  []uint32 // slots, from after on
 	after int      // the first of soon
@@ -34,13 +34,13 @@ type queue struct {
 	far   heap
 	room  []event // for sorting
 
-	// What follows is counted since the width of buckets was looked at.
-	since   uint64 // seq then, and one more for each event that has been in soon
-	look    uint64 // seq, when it is to be looked at again
+	// Counters since the width of buckets was last checked.
+	since   uint64 // seq then, plus one for each event that has been in soon
+	look    uint64 // value of seq at which to check again
 	crowded uint64 // events that were not alone in their buckets
-	late    uint64 // events that have come from far into the wheel
+	late    uint64 // events moved from far into the wheel
 
-	patience  uint64 // events between two looks
+	patience  uint64 // events between two checks
 	cancelled uint64 // events, ever
 
 	ahead ahead
@@ -49,20 +49,20 @@ type queue struct {
 // slot is an event.
 type slot struct {
 	at    Time
-	key   uint64 // order of asking<<slotBits | slot; 0: free
+	key   uint64 // sequence number<<slotBits | slot; 0: free
 	actor Actor
 	arg   uint64
 	next  uint32 // slot in the same list, plus 1
 
-	_ [16]byte // one line of a cache
+	_ [16]byte // pads to one cache line
 }
 
-// before reports whether s comes before o. At the same time, one that comes from far has been asked for before one that is in the wheel already.
+// before reports whether s precedes o. At the same time, an event from far was scheduled before one that is in the wheel already.
 func (s *slot) before(o *slot) bool { return s.at < o.at || s.at == o.at && s.key < o.key }
 
 // list is slots, plus 1.
 type list struct {
-	first uint32 // and mixed, if they are in no order
+	first uint32 // plus the bit mixed, if the list is not sorted
 	last  uint32 // if there is a first
 }
 
@@ -74,15 +74,15 @@ const (
 	firstShift   = 14      // 16 ns
 	leastShift   = 6       // a sixteenth of one
 	mostShift    = 34      // 17 ms
-	leastPeriod  = 1 << 12 // events between two looks at the width
+	leastPeriod  = 1 << 12 // events between two checks of the width
 	mostPeriod   = 1 << 17
-	mostSteps    = 8 // in a list, to find an event's place
+	mostSteps    = 8 // in a list, to find an event's position
 )
 
-// EventID names an event that has been asked for and has not been yet. The zero value is none.
+// EventID names a scheduled event that has not run. The zero value is none.
 type EventID uint64
 
-// At has a act at t, which is not in the past, after everything that has been asked for at t before.
+// At schedules a at time t, which is not in the past. Events at the same time run in the order of At.
 func (k *Kernel) At(t Time, a Actor, arg uint64) EventID {
 	q := &k.queue
 	i := q.free
@@ -96,7 +96,7 @@ func (k *Kernel) At(t Time, a Actor, arg uint64) EventID {
 	key := q.seq<<slotBits | uint64(i-1)
 	s.at, s.key, s.actor, s.arg = t, key, a, arg
 	b := uint64(t) >> (q.shift & 63)
-	if b-q.present <= q.mask { // the usual case of place
+	if b-q.present <= q.mask { // the usual place
 		b &= q.mask
 		if l := &q.wheel[b]; l.first == 0 {
 			s.next = 0
@@ -109,7 +109,7 @@ func (k *Kernel) At(t Time, a Actor, arg uint64) EventID {
 	return EventID(key)
 }
 
-// Cancel forgets an event if that is quickly done, and reports whether it was. If not, it happens, or has happened: whoever is called has to know that it is not wanted.
+// Cancel removes the event if it is cheap to find, and reports whether it did. If not, the event runs, or has run: its actor must ignore it.
 func (k *Kernel) Cancel(e EventID) bool {
 	q := &k.queue
 	i := uint32(e)&(1<<slotBits-1) + 1
@@ -140,7 +140,7 @@ func (k *Kernel) Cancel(e EventID) bool {
 	if l.last == i {
 		l.last = before
 	}
-	s.next, s.key = q.free, 0 // the actor stays until the slot is used again: nobody waits for its memory
+	s.next, s.key = q.free, 0 // the actor stays referenced until the slot is reused
 	q.free = i
 	q.size--
 	q.cancelled++
@@ -149,7 +149,7 @@ func (k *Kernel) Cancel(e EventID) bool {
 
 const lastSeq = 1<<(64-slotBits) - 1
 
-// at is At where it is not that simple: now, in the past, for ever, or there is no slot.
+// at is At for the rare cases: t is now, in the past, or Never, or there is no free slot.
 //
 //go:noinline
 func (k *Kernel) at(t Time, a Actor, arg uint64) EventID {
@@ -192,13 +192,13 @@ func (q *queue) grow() {
 	}
 }
 
-// divide makes an empty wheel.
+// divide creates an empty wheel.
 func (q *queue) divide(buckets int) {
 	q.wheel, q.mask = make([]list, buckets), uint64(buckets-1)
 	q.used = make([]uint64, buckets/64)
 }
 
-// place puts the event of a slot, plus 1, where it belongs.
+// place inserts the event of a slot, plus 1, where it belongs.
 func (q *queue) place(i uint32, s *slot) {
 	b := uint64(s.at) >> (q.shift & 63)
 	if b-q.present > q.mask {
@@ -233,13 +233,13 @@ func (q *queue) place(i uint32, s *slot) {
 	l.last = i
 }
 
-// begin makes a list of one.
+// begin starts a list with one event.
 func (q *queue) begin(b uint64, i uint32) {
 	q.wheel[b] = list{i, i}
 	q.used[b/64] |= 1 << (b & 63)
 }
 
-// insert puts an event into a list in front of its end, unless it takes long to find where, or the list is in no order.
+// insert inserts an event before the end of a sorted list and reports whether it did. It does not if its position takes long to find, or if the list is not sorted.
 func (q *queue) insert(l *list, i uint32, s *slot) bool {
 	if l.first&mixed != 0 {
 		return false
@@ -298,7 +298,7 @@ func (q *queue) first() uint64 {
 	}
 }
 
-// choose puts the first event, if it is in soon or near, at the begin of the present list, and reports whether it was.
+// choose moves the first event, if it is in soon or near, to the head of the present list, and reports whether it did.
 func (q *queue) choose(now Time) bool {
 	wheel := int(q.size) - len(q.far) - len(q.near) - len(q.soon) + q.after
 	var first *slot
@@ -318,7 +318,7 @@ func (q *queue) choose(now Time) bool {
 		return false
 	}
 	q.odd = q.after < len(q.soon) || len(q.near) > 0
-	b := q.present & q.mask // what is not in this bucket comes later
+	b := q.present & q.mask // events outside this bucket come later
 	if l := &q.wheel[b]; l.first != 0 {
 		q.slots[i-1].next, l.first = l.first, i
 		return true
@@ -328,7 +328,7 @@ func (q *queue) choose(now Time) bool {
 	return true
 }
 
-// approach moves what is within reach of the wheel now from far to where it belongs.
+// approach moves events of far that are within reach of the wheel to their buckets.
 func (q *queue) approach() {
 	for len(q.far) > 0 && q.far[0].at>>(q.shift&63)-q.present <= q.mask {
 		q.late++
@@ -338,7 +338,7 @@ func (q *queue) approach() {
 	q.setAlarm()
 }
 
-// setAlarm says when there is something to do again besides taking the next event.
+// setAlarm computes when something besides taking the next event is due.
 func (q *queue) setAlarm() {
 	q.alarm = math.MaxUint64
 	if len(q.far) > 0 {
@@ -349,7 +349,7 @@ func (q *queue) setAlarm() {
 	}
 }
 
-// sort puts a list that is in no order in order.
+// sort sorts an unsorted list.
 func (q *queue) sort(l *list) {
 	all := q.listed(q.room[:0], *l)
 	q.room = all
@@ -374,8 +374,8 @@ func (q *queue) listed(all []event, l list) []event {
 	return all
 }
 
-// adapt looks whether buckets should be shorter, because there are many events in one, or longer or more, because the wheel does not reach far enough. To be called
-// when nothing is in soon or near.
+// adapt checks whether buckets should be shorter, because many hold several events, or longer or more, because the wheel does not reach far enough. Call it
+// when soon and near are empty.
 func (q *queue) adapt() {
 	shift, buckets := q.shift, len(q.wheel)
 	placed := q.seq - q.since

@@ -2,7 +2,7 @@ package sim
 
 import "strconv"
 
-// Time is picoseconds since the start of the simulation, or a duration of so many. It lasts for 106 days.
+// Time is picoseconds since the start of the simulation, or a duration in picoseconds. It lasts for 106 days.
 type Time int64
 
 // Durations.
@@ -17,7 +17,7 @@ const (
 // Never is later than everything.
 const Never Time = 1<<63 - 1
 
-// String is the time in the largest unit of which there is one, to the last picosecond: "5.39us".
+// String is the time in the largest unit that it reaches, to the last picosecond: "5.39us".
 func (t Time) String() string {
 	if t < 0 {
 		return "-" + (-t).String()
@@ -50,13 +50,13 @@ func decimal(t, unit Time) string {
 	return s
 }
 
-// Microseconds is the time as a number of them, for tables.
+// Microseconds is the time in microseconds, for tables.
 func (t Time) Microseconds() float64 { return float64(t) / float64(Microsecond) }
 
 // Rate is bytes per second.
 type Rate int64
 
-// Take is how long n bytes take, rounded up to the next picosecond; none at all if the rate is 0, which means unlimited.
+// Take is the time that n bytes take, rounded up to the next picosecond; 0 if the rate is 0, which means unlimited.
 func (r Rate) Take(n uint64) Time {
 	if r == 0 || n == 0 {
 		return 0
@@ -64,14 +64,14 @@ func (r Rate) Take(n uint64) Time {
 	return Time(mulDivUp(n, uint64(Second), uint64(r)))
 }
 
-// Pace is a rate that remembers what it has been asked last: most trains are alike, and a division takes long.
+// Pace is a rate that caches its last result: most trains have the same size, and a division is slow.
 type Pace struct {
 	Rate
 	bytes uint64
 	takes Time
 }
 
-// Take is Rate's.
+// Take is like Rate.Take.
 func (p *Pace) Take(bytes uint64) Time {
 	if bytes != p.bytes {
 		p.bytes, p.takes = bytes, p.Rate.Take(bytes)

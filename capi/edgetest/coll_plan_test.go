@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Plans of GASNet's collectives, played against each other in any order: everybody's data arrives, nobody is stuck, and nothing is touched too early or too late.
+// Plans of GASNet's collectives, played against each other in any order: all data arrives, no rank is stuck, and nothing is touched too early or too late.
 func TestCollectivePlans(t *testing.T) {
-	program := build(t, "coll_plan", []string{"-fsanitize=address,undefined"}, "../gasnet_coll_plan.c", "../gasnet_coll_rooted.c", "../gasnet_coll_all.c", "../gasnet_coll_scan.c",
+	program := build(t, "coll_plan", []string{"-fsanitize=address,undefined"}, "../gasnet/coll/plan.c", "../gasnet/coll/rooted.c", "../gasnet/coll/all.c", "../gasnet/coll/scan.c",
 		"testdata/coll_plan.c")
 	player := exec.Command(program)
 	in, err := player.StdinPipe()

@@ -28,7 +28,7 @@ func build(t *testing.T, name string, flags []string, sources ...string) string 
 
 func stubs(t *testing.T) []string {
 	t.Helper()
-	all, err := filepath.Glob("../zshmem_stubs_*.c")
+	all, err := filepath.Glob("../shmem/zshmem_stubs_*.c")
 	require.NoError(t, err)
 	require.NotEmpty(t, all)
 	return all

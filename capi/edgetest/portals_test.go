@@ -10,10 +10,10 @@ import (
 
 // What the C side of Portals does by itself: handlers, names, and the companions, whose PMI steps back where a real MPI has its own.
 func TestPortals(t *testing.T) {
-	sources, err := filepath.Glob("../zportals_stubs_*.c")
+	sources, err := filepath.Glob("../portals/zportals_stubs_*.c")
 	require.NoError(t, err)
 	require.NotEmpty(t, sources)
-	sources = append(sources, "../portals_names.c", "../portals_companions.c", "testdata/portals.c")
+	sources = append(sources, "../portals/names.c", "../portals/companions.c", "../job/job.c", "../job/zjob_child.c", "testdata/portals.c")
 
 	dir := t.TempDir()
 	run := func(t *testing.T, program string, words ...string) {

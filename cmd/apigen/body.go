@@ -97,6 +97,11 @@ func (t *table) expand(s string, e elem) (string, error) {
 }
 
 func (t *table) placeholder(name string, e elem) (string, error) {
+	if e.open != nil {
+		if text, ok := e.open.placeholder(t.api, name); ok {
+			return text, nil
+		}
+	}
 	if v, ok := strings.CutPrefix(name, "bits:"); ok {
 		switch e.code {
 		case "F32":

@@ -6,15 +6,25 @@
 //
 // For an API x it reads api/x.tbl and the headers that the table names, and writes
 //
-//	capi/zx_frames.h       op numbers, enumerations and argument frames
-//	capi/zx_stubs_*.c      one C function per entry point: data plane first, then the frame; twins and weak aliases
+//	capi/x/zx_frames.h     op numbers, enumerations and argument frames
+//	capi/x/zx_stubs_*.c    one C function per entry point: data plane first, then the frame; twins and weak aliases
+//	capi/x/zx_stubs.h      the macros of these files, if the API has lists of types or twins
 //	capi/zx_dispatch.go    frames as Go sees them, and the switch from op to method
-//	capi/zx_layout.c       compile-time checks of sizes and offsets
+//	capi/x/zx_layout.c     compile-time checks of sizes and offsets
 //	<meaning>/zenum.go     the enumerations and constants for the Go package that holds the meaning
 //	python/gasnetgo/zx.py  ctypes prototypes and constants
 //	docs/api/x.md          the support table
 //
-// and, over all APIs, capi/exports.map, the linker's list of visible symbols, and capi/zbits.h.
+//	capi/x/zx_child.c      results in a forked child, if ops have some
+//
+// and, over all APIs, capi/zapis.c and capi/zapis.go, the tables of APIs and of what is known of their ops, capi/exports.map, the linker's list of visible symbols, and capi/runtime/zbits.h.
+//
+// # Stubs
+//
+// Where the table has no list of types and no twins, every stub is a C function written out. Otherwise the stubs are made of macros: GA_EACH_<LIST>(X)
+// applies X to each type of a list, GA_DO_<OP> is the call of an operation, GA_STUB is the head of a function with its twin and alias; a row
+// with a list is a macro for one function, named like its pattern, which GA_EACH_<LIST> expands. For that the prototypes of a row's functions
+// must differ in their types only.
 //
 // # Tables
 //
@@ -23,11 +33,12 @@
 //	api NAME                      the API's name, as in ga_NAME_op
 //	id N                          its number; an op's number is id << 8 | index
 //	title TEXT                    what docs/api calls it
+//	folder NAME                   where under capi its C files are; without it NAME of the API
 //	define NAME...                macros that the headers want to be defined
 //	headers FILE...               headers under include/ that declare its functions, in the order in which stubs include them
-//	include FILE...               headers of capi that the stubs need as well, for what their rows call
+//	include FILE...               headers of that folder that the stubs need as well, for what their rows call
 //	twin PREFIX                   every function gets a strong twin with this prefix and becomes a weak alias of it
-//	meaning PACKAGE TYPE          the Go package and the type whose methods the ops are
+//	meaning PACKAGE TYPE          the Go package and the type whose methods the ops are; PACKAGE . is capi itself, and TYPE an interface there
 //	codes                         methods answer codes: they take no name and return no error, only their results
 //	type NAME CODE CTYPE          a type in function names; CODE is its code in enums Type (F32, F64: floats) and Num, or - for none
 //	type NAME BYTES               an untyped size in function names
@@ -35,7 +46,9 @@
 //	enum NAME WORD...             GA_<API>_<NAME>_<WORD> in C, <NAME><WORD> in Go, from 0
 //	const NAME PREFIX             the headers' constants with this prefix, as <NAME><Rest> in Go
 //	const NAME...                 single constants of the headers
-//	op N NAME METHOD (ARG:KIND...) [-> RESULT:KIND...] [plane] [again] [noreturn]
+//	op N NAME METHOD (ARG:KIND...) [-> RESULT:KIND...] [WORD...]
+//	each WORD...                  words of all ops that follow
+//	hook MEMBER FUNCTION          a C function of the API for a member of struct ga_api (capi/runtime/edge.h)
 //	family NAME                   the stub file of the functions that follow
 //	spec SECTION                  the section of the specification that they are in
 //	fn PATTERN [@LIST] : BODY     one function, or one for each type of the list, which stands where PATTERN has {T}
@@ -46,7 +59,11 @@
 //
 // Arguments and results of an op may be separated by commas. A variable that a header declares (extern) needs no row: it is exported, and
 // defined by hand in capi. An op with "plane" is offered to the data plane first, as ga_<API>_plane_NAME with its arguments and the address
-// of each result. One with "again" is handed over again as long as ga_<API>_again(first result), which waits a little, answers true.
+// of each result. One with "again" is handed over again while its first result asks for that (capi/runtime/again.h).
+//
+// Words of an op: plane, again, noreturn (it does not come back), quick (it never waits, so that signals need not be held), slow (takes quick from an
+// each line back), alone (quick in a job of one rank), step (a simulated rank may make it without a coroutine), looks (all that it does is look for
+// events), child=VALUE (its first result in a forked child, where there is no Go; without it the call ends the child).
 //
 // Kinds are i32 u32 i64 u64 bool addr (an integer the size of a pointer) ptr and cptr. A BODY is one of
 //

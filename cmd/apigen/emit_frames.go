@@ -23,12 +23,12 @@ func (a *api) opConst(o *op) string {
 	return "GA_OP_" + strings.ToUpper(a.api) + "_" + strings.ToUpper(o.name)
 }
 
-// framesHeader is capi/z<api>_frames.h.
+// framesHeader is capi/<folder>/z<api>_frames.h.
 func (a *api) framesHeader() string {
 	var b strings.Builder
 	guard := "GA_Z" + strings.ToUpper(a.api) + "_FRAMES_H"
 	fmt.Fprintf(&b, "/* %s\n *\n * %s: op numbers, enumerations and argument frames. */\n", marker, a.title)
-	fmt.Fprintf(&b, "#ifndef %s\n#define %s\n\n#include \"edge.h\"\n\n", guard, guard)
+	fmt.Fprintf(&b, "#ifndef %s\n#define %s\n\n#include \"%sruntime/edge.h\"\n\n", guard, guard, a.up())
 	b.WriteString(a.framesText())
 	b.WriteString("#endif\n")
 	return b.String()
@@ -87,7 +87,7 @@ func (a *api) layFrames(c *compiler) error {
 	return nil
 }
 
-// layoutCheck is capi/z<api>_layout.c.
+// layoutCheck is capi/<folder>/z<api>_layout.c.
 func (a *api) layoutCheck() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "/* %s\n *\n * %s: public structs and frames are laid out as the generator believes. */\n", marker, a.title)
@@ -110,7 +110,7 @@ func (a *api) layoutCheck() string {
 	return b.String()
 }
 
-// bitsHeader is capi/zbits.h: floats as the integers in which frames carry them.
+// bitsHeader is capi/runtime/zbits.h: floats as the integers in which frames carry them.
 func bitsHeader() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "/* %s\n *\n * Floating-point values as the bits in which frames carry them, and back. */\n", marker)
@@ -133,6 +133,15 @@ static inline %s ga_%s_of_bits(uint64_t from)
 }
 `, t.name, t.name, t.bits, t.name, t.name, t.bits, t.bits, t.name)
 	}
+	b.WriteString(`
+static inline uint64_t ga_bits_of_integer(uint64_t value) { return value; }
+static inline uint64_t ga_integer_of_bits(uint64_t from) { return from; }
+
+/* The same for a type that is a macro's parameter: a value's bits, and the value of that type. Integers are extended as C does it. */
+#define ga_bits_of(value) _Generic((value), float: ga_bits_of_float, double: ga_bits_of_double, default: ga_bits_of_integer)(value)
+#define ga_of_bits(type, from) \
+	((type)_Generic((type)0, float: ga_float_of_bits, double: ga_double_of_bits, default: ga_integer_of_bits)(from))
+`)
 	b.WriteString("\n#endif\n")
 	return b.String()
 }

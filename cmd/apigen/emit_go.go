@@ -70,12 +70,15 @@ func goField(name string) string {
 // dispatch is capi/z<api>_dispatch.go.
 func (a *api) dispatch() (string, error) {
 	var b strings.Builder
-	pkg, meaning := a.api, fmt.Sprintf("%q", a.pkg)
-	if path.Base(a.pkg) != a.api {
+	recv, meaning := "*"+a.api+"."+a.recv, fmt.Sprintf("%q", a.pkg)
+	if a.pkg == "." {
+		recv, meaning = a.recv, ""
+	}
+	if meaning != "" && path.Base(a.pkg) != a.api {
 		meaning = a.api + " " + meaning
 	}
 	fmt.Fprintf(&b, "// %s\n\npackage main\n\n", marker)
-	fmt.Fprintf(&b, "/*\n#include \"edge.h\"\n#include \"z%s_frames.h\"\n*/\nimport \"C\"\n\n", a.api)
+	fmt.Fprintf(&b, "/*\n#include \"runtime/edge.h\"\n#include \"%s/z%s_frames.h\"\n*/\nimport \"C\"\n\n", strings.TrimPrefix(a.folder(), "capi/"), a.api)
 	fmt.Fprintf(&b, "import (\n\"fmt\"\n\"unsafe\"\n\n%s\n)\n\n", meaning)
 	b.WriteString("// Op numbers.\nconst (\n")
 	for _, o := range a.ops {
@@ -91,7 +94,7 @@ func (a *api) dispatch() (string, error) {
 		when = ". An error is an op that does not exist"
 	}
 	fmt.Fprintf(&b, "// dispatch%s answers one frame of %s: it calls the op's method and stores the results%s.\n", title(a.api), a.title, when)
-	fmt.Fprintf(&b, "func dispatch%s(pe *%s.%s, op uint32, frame unsafe.Pointer) error {\n", title(a.api), pkg, a.recv)
+	fmt.Fprintf(&b, "func dispatch%s(pe %s, op uint32, frame unsafe.Pointer) error {\n", title(a.api), recv)
 	if !a.codes {
 		b.WriteString("fn := frameName(frame)\n")
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -171,3 +172,9 @@ func (a *api) docs() string {
 	}
 	return b.String()
 }
+
+// folder is where the API's C files are.
+func (a *api) folder() string { return "capi/" + cmp.Or(a.dir, a.api) }
+
+// up leads from there to capi.
+func (a *api) up() string { return strings.Repeat("../", strings.Count(a.folder(), "/")) }

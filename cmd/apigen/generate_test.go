@@ -70,6 +70,11 @@ func TestMistakesNameBothSides(t *testing.T) {
 			"api/toy.tbl:9: export toy_box: toy.h:2 declares it, which exports it"},
 		{"exported without a reason", "", "export toy_box\n", "export wants NAME : WHY"},
 		{"again without a result", "", "op 1 take Take (n:i32) again\n", "op take: an again op has a result that says so"},
+		{"types that do not mix", "", "type int I32 int\ntype 8 1\nlist all int 8\n", "list all: int and 8: C types and numbers of bytes do not mix"},
+		{"more than a type", "int toy_int_take(int n);\nint toy_long_take(long m);\n", "type int I32 int\ntype long I64 long\nlist all int long\n" + op +
+			"fn toy_{T}_take @all : take(1)\n", `api/toy.tbl:11: toy_{T}_take: "int(int n" and "int(long m" differ in more than their type`},
+		{"a copy of more than a call", "void toy_take(int n);\nvoid ptoy_take(int n);\n", "twin p\nop 1 take Take (n:cptr) plane\nfamily toys\n" +
+			"fn toy_take : take(&n) -> n = 1;\n", "api/toy.tbl:9: toy_take: op take takes the address of a variable"},
 		{"unknown directive", "", "colour red\n", `api/toy.tbl:6: unknown directive "colour"`},
 		{"not C", "int toy_take(;\n", op, "headers of toy"},
 	} {
@@ -105,9 +110,9 @@ fn toy_drop : drop(n) -> if (out) *out += n;
 `)
 	files, err := generate(root)
 	require.NoError(t, err)
-	require.Contains(t, files["capi/ztoy_frames.h"], "GA_OP_TOY_WEIGH = 1801,")
-	require.Contains(t, files["capi/ztoy_frames.h"], "GA_TOY_KIND_TEDDY_BEAR = 1,")
-	require.Contains(t, files["capi/ztoy_layout.c"], "_Static_assert(offsetof(toy_t, weight) == 8,")
+	require.Contains(t, files["capi/toy/ztoy_frames.h"], "GA_OP_TOY_WEIGH = 1801,")
+	require.Contains(t, files["capi/toy/ztoy_frames.h"], "GA_TOY_KIND_TEDDY_BEAR = 1,")
+	require.Contains(t, files["capi/toy/ztoy_layout.c"], "_Static_assert(offsetof(toy_t, weight) == 8,")
 	require.Contains(t, files["capi/ztoy_dispatch.go"], "pe.Take(fn, f.kind, f.n, f.why)")
 	require.Contains(t, files["toy/zenum.go"], "ColRed = 3")
 	require.Contains(t, files["python/gasnetgo/ztoy.py"], `"toy_take": (_c.c_int32, (_c.c_int32, _c.c_char_p)),`)
@@ -118,14 +123,12 @@ fn toy_drop : drop(n) -> if (out) *out += n;
 	for name, text := range files {
 		write(t, root, name, text)
 	}
-	write(t, root, "capi/plane_toy.h", "#include <stdbool.h>\nstatic inline bool ga_toy_plane_drop(int n) { return n < 10; }\n")
-	edge, err := os.ReadFile(filepath.Join(project, "capi/edge.h"))
-	require.NoError(t, err)
-	write(t, root, "capi/edge.h", string(edge))
+	write(t, root, "capi/toy/plane.h", "#include <stdbool.h>\nstatic inline bool ga_toy_plane_drop(int n) { return n < 10; }\n")
+	copyRuntime(t, root)
 	write(t, root, "main.c", `#include <string.h>
 #include <toy.h>
-#include "ztoy_frames.h"
-#include "zbits.h"
+#include "toy/ztoy_frames.h"
+#include "runtime/zbits.h"
 static int dropped;
 static void enter(struct ga_head *h)
 {
@@ -148,7 +151,7 @@ int main(void)
 	return !(toy_take(8, "fun") == 92 && toy_weigh(1.25) == 2.5 && toy_lose() == -1 && n == 21 && dropped == 1);
 }
 `)
-	runC(t, root, append(globs(t, root, "capi/z*.c"), filepath.Join(root, "main.c")), "-I"+filepath.Join(root, "include"), "-I"+filepath.Join(root, "capi"))
+	runC(t, root, append(globs(t, root, "capi/toy/z*.c"), filepath.Join(root, "main.c")), "-I"+filepath.Join(root, "include"), "-I"+filepath.Join(root, "capi"))
 }
 
 // Methods that answer codes take no name and return no error; a call may have to be made again; a plane answers all results.
@@ -159,7 +162,7 @@ extern const char *toy_names[];
 int toy_take(toy_id_t id, toy_size_t size, int *more);
 void toy_drop(void);
 `, `codes
-include toy_stub.h
+include stub.h
 op 1 take Take (nid:i32, pid:i32, big:bool) -> rc:i32, more:u64 plane again
 op 2 drop Drop ()
 family toys
@@ -185,24 +188,23 @@ export toy_secret : programs declare it themselves
 	for name, text := range files {
 		write(t, root, name, text)
 	}
-	write(t, root, "capi/toy_stub.h", "static inline void toy_more(int *more, uint64_t n) { *more = (int)n; }\n")
-	write(t, root, "capi/plane_toy.h", `static inline bool ga_toy_plane_take(int nid, int pid, bool big, int32_t *rc, uint64_t *more)
+	write(t, root, "capi/toy/stub.h", "static inline void toy_more(int *more, uint64_t n) { *more = (int)n; }\n")
+	write(t, root, "capi/toy/plane.h", `static inline bool ga_toy_plane_take(int nid, int pid, bool big, int32_t *rc, uint64_t *more)
 {
 	*rc = pid, *more = 3;
 	return nid == 0 && !big;
 }
-static inline bool ga_toy_again(int32_t rc) { return rc < 0; }
 `)
-	edge, err := os.ReadFile(filepath.Join(project, "capi/edge.h"))
-	require.NoError(t, err)
-	write(t, root, "capi/edge.h", string(edge))
+	copyRuntime(t, root)
 	write(t, root, "main.c", `#include <toy.h>
-#include "ztoy_frames.h"
+#include "runtime/again.h"
+#include "toy/ztoy_frames.h"
 static int left = 3;
+bool ga_make_again(const struct ga_head *h, int32_t rc) { return h->fn && rc == GA_AGAIN_WAIT; }
 static void enter(struct ga_head *h)
 {
 	struct ga_toy_take *f = (struct ga_toy_take *)h;
-	f->rc = f->big && --left > 0 ? -1 : f->nid + f->pid;
+	f->rc = f->big && --left > 0 ? GA_AGAIN_WAIT : f->nid + f->pid;
 	f->more = 9;
 }
 void (*ga_enter)(struct ga_head *) = enter;
@@ -216,7 +218,7 @@ int main(void)
 	return 0;
 }
 `)
-	runC(t, root, append(globs(t, root, "capi/z*.c"), filepath.Join(root, "main.c")), "-I"+filepath.Join(root, "include"), "-I"+filepath.Join(root, "capi"))
+	runC(t, root, append(globs(t, root, "capi/toy/z*.c"), filepath.Join(root, "main.c")), "-I"+filepath.Join(root, "include"), "-I"+filepath.Join(root, "capi"))
 }
 
 func globs(t *testing.T, root, pattern string) []string {
@@ -225,6 +227,16 @@ func globs(t *testing.T, root, pattern string) []string {
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	return files
+}
+
+// copyRuntime gives a tree the headers that stubs include.
+func copyRuntime(t *testing.T, root string) {
+	t.Helper()
+	for _, name := range []string{"capi/runtime/edge.h", "capi/runtime/again.h"} {
+		text, err := os.ReadFile(filepath.Join(project, name))
+		require.NoError(t, err)
+		write(t, root, name, string(text))
+	}
 }
 
 // runC builds and runs a C program; it must exit with 0.
@@ -240,7 +252,7 @@ func runC(t *testing.T, dir string, sources []string, flags ...string) {
 
 func TestStaleFilesAreNamedAndRewritten(t *testing.T) {
 	root := tree(t, "int toy_take(int n);\n", "op 1 take Take (n:i32) -> left:i32\nfamily toys\nfn toy_take : take(n)\n")
-	require.ErrorContains(t, run(root, true, io.Discard), "not current: capi/exports.map capi/zbits.h capi/ztoy_dispatch.go")
+	require.ErrorContains(t, run(root, true, io.Discard), "not current: capi/exports.map capi/runtime/zbits.h capi/toy/ztoy_frames.h")
 	require.NoError(t, run(root, false, io.Discard))
 	require.NoError(t, run(root, true, io.Discard))
 
@@ -263,11 +275,11 @@ func TestPythonModulesImportWithoutTheLibrary(t *testing.T) {
 import sys, types
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
-import zshmem, zgasnetgo, zportals
+import zshmem, zjob, zportals
 class Library:
     def __getattr__(self, name):
         f = types.SimpleNamespace(); setattr(self, name, f); return f
-lib = zportals.bind(zshmem.bind(zgasnetgo.bind(Library())))
+lib = zportals.bind(zshmem.bind(zjob.bind(Library())))
 assert len(lib.shmem_long_put.argtypes) == 4 and lib.shmem_malloc.restype is zshmem._c.c_void_p
 assert lib.shmem_double_g.restype is zshmem._c.c_double and zshmem.SHMEM_CMP_NE == 1
 assert lib.PtlMDBind.argtypes[1] is zportals.ptl_md_t and zportals._c.sizeof(zportals.ptl_event_t) == 144 and zportals.PTL_EVENT_ACK == 10

@@ -61,7 +61,7 @@ func generate(root string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := map[string]string{"capi/zbits.h": bitsHeader()}
+	files := map[string]string{"capi/runtime/zbits.h": bitsHeader()}
 	var apis []*api
 	for _, name := range tables {
 		a, err := load(c, root, name)
@@ -74,6 +74,10 @@ func generate(root string) (map[string]string, error) {
 		}
 	}
 	files["capi/exports.map"] = exportsMap(apis)
+	files["capi/zapis.c"] = apisC(apis)
+	if files["capi/zapis.go"], err = apisGo(apis); err != nil {
+		return nil, err
+	}
 	return files, nil
 }
 
@@ -99,6 +103,9 @@ func load(c *compiler, root, name string) (*api, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := a.openRows(); err != nil {
+		return nil, err
+	}
 	return a, a.layFrames(c)
 }
 
@@ -110,12 +117,15 @@ func (a *api) emit(files map[string]string) error {
 		files[name] = text
 	}
 	if len(a.ops)+len(a.structs) > 0 {
-		files["capi/z"+a.api+"_layout.c"] = a.layoutCheck()
+		files[a.folder()+"/z"+a.api+"_layout.c"] = a.layoutCheck()
 	}
 	if len(a.ops) == 0 {
 		return nil
 	}
-	files["capi/z"+a.api+"_frames.h"] = a.framesHeader()
+	files[a.folder()+"/z"+a.api+"_frames.h"] = a.framesHeader()
+	if text := a.childAnswers(); text != "" {
+		files[a.folder()+"/z"+a.api+"_child.c"] = text
+	}
 	var err error
 	if files["capi/z"+a.api+"_dispatch.go"], err = a.dispatch(); err != nil {
 		return err
@@ -139,7 +149,7 @@ func differences(root string, want map[string]string) ([]string, error) {
 			return nil, err
 		}
 	}
-	for _, pattern := range []string{"capi/z*", "python/gasnetgo/z*.py", "docs/api/*.md"} {
+	for _, pattern := range []string{"capi/z*", "capi/*/z*", "capi/*/*/z*", "python/gasnetgo/z*.py", "docs/api/*.md"} {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			return nil, err

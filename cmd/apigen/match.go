@@ -11,8 +11,9 @@ import (
 type api struct {
 	*table
 	*headers
-	entries []*entry // in table order
-	frames  []layout // of the argument frames, as the C compiler will lay them out
+	entries []*entry        // in table order
+	frames  []layout        // of the argument frames, as the C compiler will lay them out
+	opened  map[*row]*entry // of the rows with lists: what their macros are made of
 }
 
 // entry is one function with its row filled in.
@@ -25,6 +26,7 @@ type entry struct {
 	args  []string // C text, placeholders filled
 	local string
 	after string
+	open  *open // for a row whose type is left open
 }
 
 // name of the table's file as messages show it.
@@ -95,21 +97,26 @@ func (a *api) fill(f *function, r *row, e elem) (*entry, error) {
 			return nil, err
 		}
 	}
-	for _, s := range r.body.args {
-		x, err := a.expand(s, e)
-		if err != nil {
-			return nil, err
-		}
-		en.args = append(en.args, x)
-	}
-	var err error
-	if en.local, err = a.expand(r.body.local, e); err != nil {
-		return nil, err
-	}
-	if en.after, err = a.expand(r.body.after, e); err != nil {
+	if err := a.fillBody(en, e); err != nil {
 		return nil, err
 	}
 	return en, en.answers()
+}
+
+// fillBody expands the C text of a row.
+func (a *api) fillBody(en *entry, e elem) (err error) {
+	for _, s := range en.row.body.args {
+		x, err := a.expand(s, e)
+		if err != nil {
+			return err
+		}
+		en.args = append(en.args, x)
+	}
+	if en.local, err = a.expand(en.row.body.local, e); err != nil {
+		return err
+	}
+	en.after, err = a.expand(en.row.body.after, e)
+	return err
 }
 
 // answers checks that a function that returns a value will.

@@ -17,7 +17,7 @@ func buildStubs(t *testing.T, api, program string) {
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.c"), []byte(program), 0o644))
-	sources := append(globs(t, project, "capi/z"+api+"_*.c"), filepath.Join(dir, "main.c"))
+	sources := append(globs(t, project, "capi/"+api+"/z"+api+"_*.c"), filepath.Join(dir, "main.c"))
 	runC(t, dir, sources, "-DGA_NO_PLANE", "-fvisibility=hidden", "-I"+filepath.Join(project, "include"), "-I"+filepath.Join(project, "capi"))
 }
 
@@ -29,8 +29,8 @@ const driverHead = `#include <stdio.h>
 #include <shmemx.h>
 #include <pshmemx.h>
 #include <shmem/unprefixed.h>
-#include "zshmem_frames.h"
-#include "zbits.h"
+#include "shmem/zshmem_frames.h"
+#include "runtime/zbits.h"
 #define CHECK(x) do { if (!(x)) { printf("%s:%d: not true: %s\n", __FILE__, __LINE__, #x); exit(1); } } while (0)
 `
 
@@ -49,7 +49,8 @@ const portalsHead = `#include <stdio.h>
 #include <string.h>
 #include <cnos_mpi_os.h>
 #include <portals/pmi.h>
-#include "zportals_frames.h"
+#include "portals/zportals_frames.h"
+void ga_explain_child(const char *fn) { (void)fn; }
 `
 
 func everyStub(t *testing.T, api, head string, functions int) {

@@ -16,6 +16,7 @@ type table struct {
 	api     string
 	id      int
 	title   string
+	dir     string   // under capi, of its C files; empty: the name
 	defines []string // macros that the headers want to be defined
 	headers []string
 	include []string // headers of capi that the stubs need
@@ -25,6 +26,7 @@ type table struct {
 	recv    string // type whose methods the ops are
 	types   map[string]elem
 	lists   map[string][]string
+	written []list // the lists as written, in order
 	enums   []enum
 	consts  []constSet
 	ops     []*op
@@ -34,6 +36,8 @@ type table struct {
 	clients []export // variables of the headers that the program has, or the archive it is linked with
 	hidden  []string // prefixes of macros that are no constants of the API
 	fams    []string // in order of appearance
+	each    []string // words of every op that follows
+	hooks   []hook
 }
 
 // export is a dynamic symbol that no header declares.
@@ -42,11 +46,8 @@ type export struct {
 	name, why string
 }
 
-// elem is a type that may stand in a function's name.
-type elem struct {
-	name, code, ctype string
-	bytes             int // of an untyped size; else 0
-}
+// hook is a function of the API that the process calls at a certain moment: a member of struct ga_api.
+type hook struct{ member, function string }
 
 // enum is an enumeration that C and Go share.
 type enum struct {
@@ -67,7 +68,10 @@ type op struct {
 	name, method    string
 	args, results   []field
 	plane, noreturn bool
-	again           bool // the first result may say that the call is to be made again
+	again           bool   // the first result may say that the call is to be made again
+	quick, alone    bool   // it never waits; it never waits in a job of one rank
+	step, looks     bool   // a simulated rank may make it without a coroutine; all that it does is look for events
+	child           string // first result in a forked child; empty: the call ends the child
 }
 
 // field is an argument or a result of an op.
@@ -104,7 +108,7 @@ type same struct {
 }
 
 var (
-	opLine     = regexp.MustCompile(`^(\d+)\s+(\w+)\s+(\w+)\s*\(([^)]*)\)\s*(?:->\s*((?:\w+:\w+[\s,]*)+))?((?:\s*(?:plane|noreturn|again))*)\s*$`)
+	opLine     = regexp.MustCompile(`^(\d+)\s+(\w+)\s+(\w+)\s*\(([^)]*)\)\s*(?:->\s*((?:\w+:\w+[\s,]*)+))?((?:\s*(?:plane|noreturn|again|quick|slow|alone|step|looks|child=\S+))*)\s*$`)
 	fnLine     = regexp.MustCompile(`^([\w{}]+)\s*(?:@(\w+))?\s*:\s*(.+)$`)
 	exportLine = regexp.MustCompile(`^(\w+)\s*:\s*(.+)$`)
 	callHead   = regexp.MustCompile(`^(\w+)\(`)
@@ -173,6 +177,8 @@ func (p *tableParser) directive(line int, word, rest string) error {
 		return err
 	case "title":
 		p.title = rest
+	case "folder":
+		p.dir = rest
 	case "define":
 		p.defines = words
 	case "headers":
@@ -203,6 +209,13 @@ func (p *tableParser) directive(line int, word, rest string) error {
 		} else {
 			p.consts = append(p.consts, constSet{names: words})
 		}
+	case "each":
+		p.each = words
+	case "hook":
+		if len(words) != 2 || !slices.Contains(hookMembers, words[0]) {
+			return fmt.Errorf("hook wants one of %s and a function", strings.Join(hookMembers, " "))
+		}
+		p.hooks = append(p.hooks, hook{words[0], words[1]})
 	case "op":
 		return p.operation(line, rest)
 	case "family":
@@ -239,53 +252,16 @@ func (p *tableParser) directive(line int, word, rest string) error {
 	return nil
 }
 
-func (p *tableParser) typ(words []string) error {
-	switch {
-	case len(words) == 2:
-		n, err := strconv.Atoi(words[1])
-		if err != nil {
-			return fmt.Errorf("type %s: want a code and a C type, or a number of bytes", words[0])
-		}
-		p.types[words[0]] = elem{name: words[0], bytes: n}
-	case len(words) >= 3:
-		p.types[words[0]] = elem{name: words[0], code: words[1], ctype: strings.Join(words[2:], " ")}
-	default:
-		return fmt.Errorf("type wants a name, a code and a C type")
-	}
-	return nil
-}
-
-func (p *tableParser) listOf(words []string) error {
-	if len(words) < 2 {
-		return fmt.Errorf("list wants a name and types")
-	}
-	var all []string
-	for _, w := range words[1:] {
-		if name, ok := strings.CutPrefix(w, "@"); ok {
-			other, ok := p.lists[name]
-			if !ok {
-				return fmt.Errorf("list %s: no list %q before this line", words[0], name)
-			}
-			all = append(all, other...)
-			continue
-		}
-		if _, ok := p.types[w]; !ok {
-			return fmt.Errorf("list %s: no type %q before this line", words[0], w)
-		}
-		all = append(all, w)
-	}
-	p.lists[words[0]] = all
-	return nil
-}
-
 func (p *tableParser) operation(line int, rest string) error {
 	m := opLine.FindStringSubmatch(rest)
 	if m == nil {
-		return fmt.Errorf("op: want N NAME METHOD (ARG:KIND ...) [-> RESULT:KIND ...] [plane] [again] [noreturn]")
+		return fmt.Errorf("op: want N NAME METHOD (ARG:KIND ...) [-> RESULT:KIND ...] [WORD ...]")
 	}
 	index, _ := strconv.Atoi(m[1])
-	o := &op{line: line, index: index, name: m[2], method: m[3],
-		plane: strings.Contains(m[6], "plane"), noreturn: strings.Contains(m[6], "noreturn"), again: strings.Contains(m[6], "again")}
+	o := &op{line: line, index: index, name: m[2], method: m[3]}
+	for _, w := range append(slices.Clone(p.each), strings.Fields(m[6])...) {
+		o.word(w)
+	}
 	var err error
 	if o.args, err = fields(m[4]); err != nil {
 		return err
@@ -306,6 +282,30 @@ func (p *tableParser) operation(line int, rest string) error {
 	}
 	p.ops = append(p.ops, o)
 	return nil
+}
+
+// word adds a word of an op's line, or of an each line.
+func (o *op) word(w string) {
+	switch w {
+	case "plane":
+		o.plane = true
+	case "noreturn":
+		o.noreturn = true
+	case "again":
+		o.again = true
+	case "quick":
+		o.quick = true
+	case "slow":
+		o.quick = false
+	case "alone":
+		o.alone = true
+	case "step":
+		o.step = true
+	case "looks":
+		o.looks = true
+	default:
+		_, o.child, _ = strings.Cut(w, "=")
+	}
 }
 
 func fields(s string) ([]field, error) {

@@ -148,7 +148,7 @@ func (b *simBench) measure(ctx context.Context, l simLoad) (t simTrial, err erro
 	}
 	seconds, cpu := many.Running-few.Running, many.CPU-few.CPU
 	if seconds <= 0 || cpu <= 0 {
-		return t, errors.New(l.name + ": more took less than little: this machine is too busy to measure on")
+		return t, errors.New(l.name + ": the longer run took less time than the shorter one: this machine is too busy to measure on")
 	}
 	if l.unit == perCall {
 		calls := float64(many.Calls - few.Calls)
@@ -230,7 +230,7 @@ func chooseSim(words []string, quick bool) ([]simLoad, error) {
 			for i, l := range all {
 				names[i] = l.name
 			}
-			return nil, fmt.Errorf("%q is no measure of simulations; there are %s", w, strings.Join(names, " "))
+			return nil, fmt.Errorf("%q is not a measure of simulations; choose from %s", w, strings.Join(names, " "))
 		}
 	}
 	return chosen, nil

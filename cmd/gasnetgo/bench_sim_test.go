@@ -25,7 +25,7 @@ func TestBenchSimChooses(t *testing.T) {
 	require.Equal(t, []string{"halo_64", "halo_1024", "put_16384"}, names, "what is asked for by name is measured, quick or not")
 
 	_, err = chooseSim([]string{"halo", "hallo"}, false)
-	require.ErrorContains(t, err, `"hallo" is no measure of simulations; there are call pingpong`)
+	require.ErrorContains(t, err, `"hallo" is not a measure of simulations; choose from call pingpong`)
 }
 
 func TestBenchSimSummarises(t *testing.T) {

@@ -109,7 +109,7 @@ func choose(all []measure, words []string) ([]measure, error) {
 			for i, m := range all {
 				names[i] = m.name
 			}
-			return nil, fmt.Errorf("%q is no measure; there are %s", w, strings.Join(names, " "))
+			return nil, fmt.Errorf("%q is not a measure; choose from %s", w, strings.Join(names, " "))
 		}
 	}
 	return chosen, nil

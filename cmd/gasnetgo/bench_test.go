@@ -44,7 +44,7 @@ func TestBenchChoose(t *testing.T) {
 	require.Equal(t, []string{"wait.until", "wait.gasnet_am", "wait.gasnet_barrier", "wait.portals_put"}, names(chosen)[len(chosen)-4:])
 
 	_, err = choose(all, []string{"put_lat", "put_late"})
-	require.ErrorContains(t, err, `"put_late" is no measure; there are put_lat p_rate`)
+	require.ErrorContains(t, err, `"put_late" is not a measure; choose from put_lat p_rate`)
 }
 
 func names(ms []measure) []string {
@@ -201,7 +201,7 @@ func TestBenchBadWords(t *testing.T) {
 	}{
 		{[]string{"--csv", "--json"}, "exclude each other"},
 		{[]string{"-n", "1"}, "at least 2 ranks"},
-		{[]string{"speed"}, `"speed" is no measure`},
+		{[]string{"speed"}, `"speed" is not a measure`},
 		{[]string{"--runs", "0"}, "--runs 0: at least 1"},
 		{[]string{"--jobs", "-1"}, "--jobs -1: at least 1"},
 		{[]string{"--beside", "dogs=3"}, "--beside dogs=3: there are none, start"},

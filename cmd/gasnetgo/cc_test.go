@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -114,7 +115,17 @@ func TestOldFlags(t *testing.T) {
 		"--wdir -np -np 2 prog":    "--wdir -np -n 2 prog",
 		"-x A=b --bind core -np 2": "-x A=b --bind core -n 2",
 		"prog -np":                 "prog -np",
+		"-qn 1 -np 2 prog":         "-qn 1 -n 2 prog",
+		"-xq -np 2 prog":           "-xq -n 2 prog",
+		"-qq -np 2 prog":           "-qq -n 2 prog",
 	} {
 		assert.Equal(t, want, strings.Join(oldFlags(strings.Fields(args)), " "))
 	}
+	newRunCommand().Flags().VisitAll(func(f *pflag.Flag) {
+		want := "--" + f.Name + " -np -n 3 prog"
+		if f.NoOptDefVal != "" { // no value, so that the second -np is the value of the first
+			want = "--" + f.Name + " -n -np 3 prog"
+		}
+		assert.Equal(t, want, strings.Join(oldFlags([]string{"--" + f.Name, "-np", "-np", "3", "prog"}), " "))
+	})
 }

@@ -66,7 +66,7 @@ func TestInstalled(t *testing.T) {
 	assert.Error(t, err)
 	assert.Contains(t, out, prefix+"/include/gasnetgo/shmem does not exist")
 	require.NoError(t, os.MkdirAll(filepath.Join(prefix, "include", "gasnetgo", "shmem"), 0o700))
-	for _, name := range []string{"oshcc", "oshc++", "oshCC", "oshcxx", "shmemcc", "shmemc++", "shmemcxx"} {
+	for _, name := range []string{"oshcc", "gasnetgo-oshcc", "oshc++", "gasnetgo-oshc++", "oshCC", "oshcxx", "shmemcc", "shmemc++", "shmemcxx"} {
 		out, err = run(name, []string{"SHMEM_CC=echo C", "SHMEM_CXX=echo C++", "CC=false", "CXX=false"}, "a file")
 		require.NoError(t, err, out)
 		assert.Equal(t, map[bool]string{true: "C", false: "C++"}[strings.HasSuffix(name, "cc")]+" a file -I"+prefix+"/include/gasnetgo/shmem -L"+prefix+"/lib -Wl,-rpath,"+

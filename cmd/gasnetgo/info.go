@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gasnetgo/docs/api"
 	"gasnetgo/internal/knob"
 )
 
@@ -52,8 +51,8 @@ func printInfo(cmd *cobra.Command) error {
 	for _, f := range host(crossProcessCopy()) {
 		fmt.Fprintf(out, "%-22s %s\n", f.name, f.text)
 	}
-	for _, name := range apidoc.Names() {
-		if text, err := apidoc.Summary(name); err == nil {
+	for _, name := range apiNames() {
+		if text, err := apiSummary(name); err == nil {
 			fmt.Fprintf(out, "%-22s %s\n", "API "+name, text)
 		}
 	}
@@ -101,12 +100,12 @@ func library() string {
 }
 
 func printAPI(cmd *cobra.Command, args []string) error {
-	names := apidoc.Names()
+	names := apiNames()
 	if len(args) > 0 {
 		names = args
 	}
 	for _, name := range names {
-		text, err := apidoc.Table(name)
+		text, err := apiTable(name)
 		if err != nil {
 			return err
 		}

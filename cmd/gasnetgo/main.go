@@ -1,5 +1,5 @@
 // Command gasnetgo starts jobs and says what this installation and this host offer. Under another name it is another tool: oshrun and
-// gasnetrun_smp are gasnetgo run, oshcc the compiler wrapper, osh_info gasnetgo info.
+// gasnetrun_smp are gasnetgo run, oshcc or gasnetgo-oshcc the compiler wrapper, osh_info gasnetgo info.
 package main
 
 import (
@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +33,7 @@ func dispatch(argv []string) int {
 	if isGasnetrun(tool) {
 		return runGasnet(tool, args)
 	}
-	switch tool {
+	switch strings.TrimPrefix(tool, "gasnetgo-") {
 	case "oshcc", "shmemcc":
 		return compile(languageC(), tool, args)
 	case "oshc++", "oshCC", "oshcxx", "shmemc++", "shmemcxx":

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"gasnetgo/internal/knob"
 	"gasnetgo/job/launcher"
@@ -103,6 +104,7 @@ func settle(c *launcher.Config, timeout string, knobs *knob.Set) (err error) {
 // oldFlags turns what other launchers call -np into -n, in front of the program's name only.
 func oldFlags(args []string) []string {
 	out := append([]string(nil), args...)
+	flags := newRunCommand().Flags()
 	for i := 0; i < len(out); i++ {
 		switch a := out[i]; {
 		case a == "--" || !strings.HasPrefix(a, "-"):
@@ -112,17 +114,24 @@ func oldFlags(args []string) []string {
 			i++
 		case strings.HasPrefix(a, "-np="):
 			out[i] = "-n=" + strings.TrimPrefix(a, "-np=")
-		case takesValue(a):
+		case takesNext(flags, a):
 			i++
 		}
 	}
 	return out
 }
 
-func takesValue(flag string) bool {
-	switch flag {
-	case "-n", "--n", "-x", "--env", "--bind", "--timeout", "--wdir", "--machine", "--set", "--stack", "--cost", "--trace", "--progress", "--compute", "--silence", "--ahead":
-		return true
+// takesNext reports whether the value of a flag, or of the last of several in one word, is the next word.
+func takesNext(flags *pflag.FlagSet, word string) bool {
+	if name, long := strings.CutPrefix(word, "--"); long {
+		f := flags.Lookup(name)
+		return f != nil && f.NoOptDefVal == ""
+	}
+	for i, c := range word[1:] {
+		f := flags.ShorthandLookup(string(c))
+		if f == nil || f.NoOptDefVal == "" {
+			return f != nil && i == len(word)-2 // what follows in this word is the value otherwise
+		}
 	}
 	return false
 }

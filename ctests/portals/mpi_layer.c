@@ -1,6 +1,6 @@
 /* The MPI-like layer that measures figures: messages of all lengths, expected and not, received in another order than they were sent in, longer than the
  * receiver has room for. */
-#include "../../figures/programs/mpi_portals.h"
+#include "../../bench/figures/mpi_portals.h"
 
 enum { BURST = 6, MOST = 20000, ROUNDS = 60 };
 

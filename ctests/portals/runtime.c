@@ -47,6 +47,10 @@ static void ranks(void)
 		CHECK(id.nid == nids[r] && id.pid == pids[r] && id.nid != 0, "rank %u is %u/%u, in the maps %u/%u", r, id.nid, id.pid, nids[r],
 		      pids[r]);
 	}
+	unsigned nid = 0;
+	OK(p3tcp_my_nid("eth0", &nid));
+	CHECK(nid == nids[rank], "this is node %u, in the map %u", nid, nids[rank]);
+	GIVES(-1, p3tcp_my_nid("eth0", NULL));
 	GIVES(PTL_FAIL, PtlGetRankId(PTL_INVALID_HANDLE, size, &id));
 	GIVES(PTL_SEGV, PtlGetRankId(PTL_INVALID_HANDLE, 0, NULL));
 	GIVES(PTL_FAIL, PtlGetNIDMap(PTL_INVALID_HANDLE, nids, size + 1));

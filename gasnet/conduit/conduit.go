@@ -1,9 +1,10 @@
-// Package conduit is the seam between GASNet and what moves its data: a Core is mandatory; whatever else a conduit can do better than with active messages
-// it says by further interfaces, and package reference does the rest on the Core alone.
+// Package conduit is the interface between GASNet and whatever moves its data. A Core is mandatory; further interfaces declare what else a conduit does better
+// than with active messages, and package reference implements the rest on the Core alone.
 //
-// A conduit never runs handlers and never blocks in what has a way to say "not now": whoever calls it serves what has come and tries again. That is where
+// A conduit never runs handlers and never blocks in what has a way to say "not now": its caller serves what has arrived and retries. That is where
 // deadlocks are kept out, once for all conduits: a request may wait for room while requests and replies are served; a reply, sent by a handler, may wait
-// while replies are served, whose handlers send nothing. So a conduit keeps what replies need apart from what requests use up, and both may be bounded.
+// while replies are served, whose handlers send nothing. A reply of the libraries' own never waits: it is put off, and keeps the place of its request. So a
+// conduit keeps what replies need apart from what requests use up, and both may be bounded.
 package conduit
 
 // Kind of an active message.
@@ -16,11 +17,31 @@ const (
 	Long   Kind = 2
 )
 
+// First handler indices of those who handle a message. A conduit takes its own messages itself, package reference handles the next, and from FirstLibrary on
+// a handler is a C function that runs as the program's do: first the library's own, which are the collectives', then the program's.
+const (
+	FirstConduit   = 0
+	FirstReference = 64
+	FirstLibrary   = 112
+	FirstProgram   = 128
+)
+
 // MostArgs is how many arguments a message can have.
 const MostArgs = 16
 
 // Limits are the largest payloads, in bytes.
 type Limits struct{ Medium, LongRequest, LongReply uint64 }
+
+// SharedMemory are the limits where ranks see each other's memory. capi/gasnet/channel.h has the same, and why.
+func SharedMemory() Limits {
+	return Limits{Medium: MaxMedium, LongRequest: MaxLong, LongReply: MaxLong}
+}
+
+// Payloads of SharedMemory, in bytes.
+const (
+	MaxMedium = 65000
+	MaxLong   = 1<<31 - 1
+)
 
 // Message is an active message as its sender has it.
 type Message struct {
@@ -32,7 +53,7 @@ type Message struct {
 	Dest    uintptr // of a Long's payload, in the receiver's segment
 }
 
-// Arrival is a message that has come. It belongs to the conduit, and to the caller of Next until Done.
+// Arrival is a received message. It belongs to the conduit, and to the caller of Next until Done.
 type Arrival struct {
 	From    int
 	Reply   bool
@@ -45,7 +66,7 @@ type Arrival struct {
 	Own     any // the conduit's
 }
 
-// Core is what a conduit must do. Methods but Wait are called by one thread at a time.
+// Core is what a conduit must do. Methods but Wait and Idle are called by one thread at a time.
 type Core interface {
 	Rank() int
 	Size() int
@@ -58,21 +79,21 @@ type Core interface {
 	// Reply is Request for the one answer to an arrived request. It uses nothing that requests use up.
 	Reply(to *Arrival, m *Message) bool
 
-	// Next takes a message that has come, or answers nil. replies: nothing but replies. A Long's payload is in place.
+	// Next receives a message, or returns nil. replies: receive only replies. A Long's payload is in place.
 	Next(replies bool) *Arrival
 
-	// Done gives back an arrival, its buffer and what its reply would have needed.
+	// Done releases an arrival, its buffer and the resources reserved for its reply.
 	Done(a *Arrival)
 
-	// Wait blocks the rank until cond holds, which is looked at now and whenever something has come: a message, or bytes that a peer has put. why is for
-	// people. cond may be called by several threads, one at a time.
+	// Wait blocks the rank until cond holds, which is looked at now and whenever something has come: a message, bytes that a peer has put, or room, where
+	// there was none for a request or a reply. why is for people. cond may be called by several threads, one at a time.
 	Wait(why string, cond func() bool)
 
-	// Idle passes a moment: somebody has looked, and nothing is there.
+	// Idle passes a moment after a poll without a result.
 	Idle()
 }
 
-// Op counts what is left of an operation; it is complete at 0.
+// Op counts the outstanding parts of an operation; it is complete at 0.
 type Op struct{ left int }
 
 // Begin adds a part; Finish takes one away. Done tells whether there is none.
@@ -80,8 +101,8 @@ func (o *Op) Begin()     { o.left++ }
 func (o *Op) Finish()    { o.left-- }
 func (o *Op) Done() bool { return o.left == 0 }
 
-// Putter is a conduit that writes into the segment of a rank without that rank's help. False: no room now, nothing was begun. Unless bulk, the source
-// may be reused when Put returns: the conduit copies it or waits. It has called op.Begin, and calls op.Finish when everybody sees the bytes.
+// Putter is a conduit that writes into a rank's segment without that rank's help. False: no space now, nothing was begun. Unless bulk, the source may be reused
+// when Put returns: the conduit copies it or waits. Put has called op.Begin, and calls op.Finish when the bytes are visible to all ranks.
 type Putter interface {
 	Put(to int, dest, source uintptr, bytes uint64, bulk bool, op *Op) bool
 }
@@ -96,8 +117,8 @@ type Setter interface {
 	Set(to int, dest uintptr, value byte, bytes uint64, op *Op) bool
 }
 
-// Barrier is a conduit with barriers of its own. Notify is called once per phase; Ready answers what all ranks say together, or false. Nobody notifies
-// again before Ready was true.
+// Barrier is a conduit with barriers of its own. Notify is called once per phase; Ready returns the consensus of all ranks, or false. No rank notifies again
+// before Ready was true.
 type Barrier interface {
 	Notify(c Consensus)
 	Ready() (Consensus, bool)

@@ -1,8 +1,8 @@
 package archtest
 
-// Layers says who may import whom inside the module. In a line, a group may import every group to its left and its own members; several lines
-// about one group add up. A name stands for the package, name/... for it and all below. Every package must have a place here: a new folder
-// starts with a line. What is not named here it may not import.
+// Layers is the import rules inside the module. In a line, a group may import every group to its left and its own members; several lines about one group add
+// up. A name stands for the package, name/... for it and all below. Every package must be listed: a new folder starts with a line. All other imports are
+// forbidden.
 const Layers = `
 # the live world, from the bottom up
 internal/... < job/... < node/... < live/... < capi/...
@@ -12,33 +12,46 @@ internal/... < shmem/... < live/... < capi/...
 internal/... < portals/... < live/... < capi/...
 portals/... < shmem/transport/portals
 internal/... < gasnet/... < live/... < capi/...
-internal/... < armci/... < capi/...
-internal/... < lapi/... < capi/...
-internal/... < portals/... < sim/... < capi/...
-internal/... < shmem/..., gasnet/... < sim/job, sim/run < capi/...
+
+# the simulated world: kernel, networks, ranks; Portals is one client of the fabric
+internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar < sim/machine
+sim < sim/topo < sim/seastar
+internal/prefetch < sim < sim/world
+internal/prefetch, internal/memory < sim, sim/fabric, portals/... < sim/nal
+internal/memory, sim, sim/fabric, sim/world, sim/nal, portals/... < sim/nal/naltest
+sim, sim/fabric < sim/trace, sim/stats
+internal/..., portals/..., shmem/..., gasnet/..., sim, sim/fabric, sim/world, sim/nal < sim/job
+internal/prefetch < sim/host
+internal/..., portals, shmem, gasnet, sim, sim/world, sim/job, sim/machine, sim/trace, sim/stats, sim/host, sim/spec < sim/run < capi/...
+sim/job, sim/host < capi/...
+# what their tests use
+portals, sim/ideal, sim/machine, sim/nal/naltest < sim/trace, sim/stats
+sim/ideal < sim/job
 
 # tools
-internal/..., docs/api, job/..., sim/machine, sim/spec < cmd/gasnetgo/...
+internal/..., gasnetgo, job/..., sim/machine, sim/spec < cmd/gasnetgo/...
 figures < cmd/gasnetgo-figures/...
 internal/... < cmd/apigen/...
 
 # folders whose content is not Go: a package holds their tests
-include/..., docs/..., packaging/..., python/..., bench/..., scripts/..., ctests/...
+include/..., packaging/..., python/..., ctests/...
 `
 
-// Bans says what is not imported, and why. "except" names packages that a ban does not touch.
+// Bans is the forbidden imports with reasons. "except" names packages that a ban does not apply to.
 const Bans = `
 ...                -> C, github.com/mattn/go-pointer  except capi/..., sim/host/...  because the edge and the host of simulated ranks know C; everything else can be tested and simulated without it
 shmem/...          -> os, os/exec, net, syscall, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
 shmem/...          -> time                            because in a simulated world the clock is not the machine's
-portals/..., gasnet/..., armci/..., lapi/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
+portals/..., gasnet/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
+sim/trace, sim/stats -> gasnetgo/sim/seastar, gasnetgo/sim/ideal, gasnetgo/sim/topo, gasnetgo/sim/machine, gasnetgo/sim/nal, gasnetgo/sim/nal/naltest, gasnetgo/portals  because a device names its own parts, and observers know no network and no API
+sim/job            -> gasnetgo/sim/ideal, gasnetgo/sim/seastar  because the ranks of a job do not know their network
 sim/...            -> os, os/exec, net, syscall, time  except sim/run, sim/spec  because the simulator is a pure machine in virtual time
 ...                -> plugin                          because what runs is what was linked
 ...                -> log, log/slog                   except cmd/...  because a library speaks through the edge, in one line
 internal/...       -> os/exec, net                    except internal/archtest  because helpers start nothing
 ...                -> github.com/spf13/cobra          except cmd/...  because command lines belong to commands
 ...                -> gonum.org/v1/plot/...          except figures  because pictures belong to the figures
-figures            -> os/exec, net                    because whoever calls it starts programs
+figures            -> os/exec, net                    because its caller starts programs
 ...                -> modernc.org/cc/v4               except cmd/apigen/...  because headers are read when code is generated, not when it runs
 ...                -> testing, github.com/stretchr/testify/assert, github.com/stretchr/testify/require  except job/jobtest, shmem/shmemtest, shmem/transport/transporttest, gasnet/conduit/conduittest  because tests are not part of the product
 `

@@ -91,6 +91,9 @@ func TestRulesBite(t *testing.T) {
 		{"shmem", "internal/fault", true}, {"internal/fault", "shmem", false}, {"capi", "live", true}, {"live", "capi", false},
 		{"cmd/gasnetgo", "capi", false}, {"cmd/gasnetgo", "job", true}, {"cmd/gasnetgo", "node", false}, {"shmem", "gasnet", false},
 		{"shmem/transport/window", "shmem", true}, {"shmem", "shmem/heap", true}, {"sim", "node", false},
+		{"sim", "portals", false}, {"sim/fabric", "portals", false}, {"sim/fabric", "sim/nal", false}, {"sim/nal", "sim/fabric", true}, {"sim/seastar", "sim/nal", false},
+		{"sim/ideal", "sim/seastar", false}, {"sim/seastar", "sim/topo", true}, {"sim/topo", "sim/fabric", false}, {"sim/trace", "sim/seastar", false},
+		{"sim/world", "sim/fabric", false}, {"sim/machine", "sim/nal", false}, {"sim/nal", "sim/world", false}, {"sim/job", "sim/run", false},
 	} {
 		assert.Equal(t, c.may, mayImport(all, c.from, c.to), "%s -> %s", c.from, c.to)
 	}

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// Error says what was wrong with one call. The function's name and the rank are added where the line is printed.
+// Error describes an error in one call. The edge adds the function's name and the rank when it prints the line.
 type Error struct {
 	Arg   string // argument as the prototype spells it; empty when no argument is to blame
 	Value any    // its value, printed with %v; nil when there is none to show
-	Why   string // what is the matter and what would be right, lower case, no full stop
+	Why   string // the reason and the allowed values, lower case, no full stop
 	Knob  string // environment variable that changes the limit; empty when there is none
 }
 

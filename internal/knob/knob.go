@@ -13,7 +13,7 @@ type Setting struct {
 	Source string // variable the text came from; empty when it is the default
 }
 
-// Set is the whole table as one process found it. It never changes after Read, so any number of threads may ask it.
+// Set is the whole table as one process found it. It never changes after Read, so any number of threads may query it.
 type Set struct {
 	settings []Setting
 }
@@ -21,8 +21,8 @@ type Set struct {
 // Error is a text that its variable does not allow.
 type Error struct {
 	Name string // the variable that was set, which may be an alias
-	Text string // what it holds
-	Why  string // what is allowed instead
+	Text string // its text
+	Why  string // the allowed values
 }
 
 // Error words it: `SHMEM_SYMMETRIC_SIZE = "many": not a size; ...`.
@@ -150,7 +150,7 @@ func (s *Set) Address(name string) (uint64, error) {
 	return v.asAddress()
 }
 
-// Check answers the first variable whose text is not allowed, or nil. For tools that show the table; a program asks for what it needs.
+// Check returns the first variable whose text is not allowed, or nil. For tools that print the table; a program queries only what it needs.
 func (s *Set) Check() error {
 	for _, v := range s.settings {
 		if err := s.check(v); err != nil {

@@ -1,5 +1,5 @@
-// Package poller starts Go's own poller where it can start. Go does that by itself with the first timer or pipe, but where it cannot, a throw that nobody can
-// catch ends the process with a dump of goroutines. capi/start.c asks the same before Go starts in a rank.
+// Package poller starts Go's network poller where possible. Go starts it with the first timer or pipe, but if it cannot, a throw that no code can catch ends
+// the process with a dump of goroutines. capi/runtime/start.c makes the same check before Go starts in a rank.
 package poller
 
 import (
@@ -14,7 +14,7 @@ func Start() error {
 	if err := try(); err != nil {
 		return err
 	}
-	time.AfterFunc(time.Hour, func() {}).Stop() // starts it; a timer with a channel that nobody reads would not
+	time.AfterFunc(time.Hour, func() {}).Stop() // starts the poller; a timer with an unread channel would not
 	return nil
 }
 

@@ -1,4 +1,4 @@
-// Package jobtest builds and runs the programs that tests of jobs need: the launcher, and a rank that does what its arguments say.
+// Package jobtest builds and runs programs for tests of jobs: the launcher, and a rank that does what its arguments request.
 package jobtest
 
 import (
@@ -57,7 +57,7 @@ type Result struct {
 // Lines are the lines of the standard output.
 func (r Result) Lines() []string { return strings.Split(strings.TrimSuffix(r.Out, "\n"), "\n") }
 
-// Command is a command whose environment is ours without anything that makes a process a rank, and then env.
+// Command is a command whose environment is ours without the variables that make a process a rank, plus env.
 func Command(env []string, name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	for _, e := range os.Environ() {

@@ -23,9 +23,8 @@ func catch() chan os.Signal {
 
 // forward passes signals on to all ranks until the returned function is called.
 //
-// The ranks stay in our process group, so that rank 0 can read from the terminal and a debugger can run under the launcher. Hence what the
-// keyboard sends (^C, ^\, ^Z) reaches them by itself, and is not passed on a second time, as long as our group has the
-// terminal. Who insists, with three interrupts, gets SIGKILL.
+// The ranks stay in our process group, so that rank 0 can read from the terminal and a debugger can run under the launcher. Hence signals from the keyboard
+// (^C, ^\, ^Z) reach them directly, and are not forwarded a second time while our group has the terminal. Three interrupts send SIGKILL.
 func forward(signals chan os.Signal, s *job.Supervisor) (stop func()) {
 	var over sync.WaitGroup
 	done := make(chan struct{})

@@ -86,7 +86,7 @@ func (s *streams) pipe(rank int, to *os.File, plain int) int {
 // longest is where a line without end is cut: a rank that prints a gigabyte of dots must not take a gigabyte here.
 const longest = 1 << 20
 
-// label copies whole lines with a prefix. What a rank leaves behind without a newline is printed too, with one.
+// label copies whole lines with a prefix. A last line without a newline is printed, too, with one.
 func (s *streams) label(prefix []byte, from, to *os.File) {
 	var held, lines []byte
 	chunk := make([]byte, 32<<10)

@@ -1,11 +1,10 @@
-// Package nal is the network abstraction layer of live Portals: how headers and bytes get from one process of a host to another.
+// Package nal is the network abstraction layer of live Portals: it moves headers and data between the processes of a host.
 //
-// A message is a record in its target's mailbox. Small payloads ride in it; for larger ones the record says where they are, and the target,
-// once it has matched, copies them in one step: from memory that both see, or else through the kernel out of the sender's private
-// memory, and then tells the sender, whose SEND_END waits for that. Where the kernel refuses (some containers do), the target asks for the bytes, and the
-// sender streams them through the mailbox. Replies travel like puts.
+// A message is a record in its target's mailbox. A record contains small payloads; for larger ones it has their address, and the target, once it has matched,
+// copies them in one step, from shared memory, or else through the kernel from the sender's private memory. It then notifies the sender, whose SEND_END waits
+// for that. If the kernel refuses (in some containers), the target requests the data, and the sender streams it through the mailbox. Replies travel like puts.
 //
-// Whoever is at hand serves a mailbox: a thread of the program that looks for events does it itself, and the link's progress goroutine does it for a
-// program that computes (node/service.go decides who is rung). A mailbox that is full never blocks anybody here: records wait in a queue of the
-// sender, in order, and the program's own next message waits in its call.
+// A mailbox is served by a thread of the program that polls for events, or by the link's progress goroutine while the program computes (node/service.go decides
+// which one is woken). A full mailbox never blocks the library: records wait in a queue of the sender, in order, and the program's own next message waits in
+// its call.
 package nal

@@ -26,7 +26,7 @@ type Config struct {
 	Routes *Routes
 	Copy   Copy
 	Epoch  uint16            // how many links this process has had before
-	Todo   *uint32           // not 0 while Serve has something to do though no mail has come; for C to look at
+	Todo   *uint32           // not 0 while Serve has work although no message has arrived; polled by C
 	Notice func(line string) // prints one line
 	Closed func()            // called by Close
 }
@@ -44,7 +44,7 @@ type Link struct {
 	streams []token   // outgoing messages that are being streamed
 	pulls   []pull    // matched, to be copied once the mailbox has been looked through
 	moving  int       // copies under way, by some thread
-	polls   []uint64  // until when each peer's program counts as polling, in ticks: its line is fetched once in a while, not for every message
+	polls   []uint64  // the time until which each peer's program counts as polling, in ticks: its line is read once in a while, not for every message
 	full    time.Time // since when the program waits for a peer that has no interface yet
 	closed  atomic.Bool
 }
@@ -62,7 +62,7 @@ func Open(c Config) *Link {
 	go func() {
 		defer close(ended)
 		if before != nil {
-			<-before // one at a time says whether it is asleep
+			<-before // one at a time reports whether it is asleep
 		}
 		l.progress()
 	}()

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 	"pgregory.net/rapid"
 
+	"gasnetgo/internal/memory"
 	"gasnetgo/node"
 	"gasnetgo/portals"
 	"gasnetgo/portals/process"
@@ -106,11 +107,11 @@ func pieces(t *rapid.T, what string, memory uintptr, bytes int, eq portals.Handl
 
 func flat(vec []portals.Iovec, md portals.MD) []byte {
 	if vec == nil {
-		return append([]byte(nil), memory(md.Start, md.Length)...)
+		return append([]byte(nil), memory.Bytes(md.Start, md.Length)...)
 	}
 	var b []byte
 	for _, v := range vec {
-		b = append(b, memory(v.Base, v.Len)...)
+		b = append(b, memory.Bytes(v.Base, v.Len)...)
 	}
 	return b
 }
@@ -131,8 +132,8 @@ func TestMoves(t *testing.T) {
 				bytes := rapid.OneOf(rapid.IntRange(0, 100), rapid.IntRange(0, 20<<10), rapid.IntRange(100<<10, 256<<10)).Draw(t, "bytes")
 				src, srcVec := pieces(t, "source", a, bytes, r.eq)
 				dst, dstVec := pieces(t, "target", b, bytes, r.eq)
-				fillRandom(memory(a, room), byte(rapid.IntRange(0, 255).Draw(t, "fill")))
-				clear(memory(b, room))
+				fillRandom(memory.Bytes(a, room), byte(rapid.IntRange(0, 255).Draw(t, "fill")))
+				clear(memory.Bytes(b, room))
 				get := rapid.Bool().Draw(t, "get")
 
 				r.Lock()
@@ -185,7 +186,7 @@ func TestHoles(t *testing.T) {
 	debug.SetPanicOnFault(true) // as the edge does
 	n := newNode(t)
 	hole := programMemory(t, 1<<20)
-	require.NoError(t, unix.Mprotect(memory(hole, 1<<20), unix.PROT_NONE))
+	require.NoError(t, unix.Mprotect(memory.Bytes(hole, 1<<20), unix.PROT_NONE))
 	good := programMemory(t, 1<<20)
 	for _, way := range []Copy{CopyAuto, CopyKernel, CopyStream} {
 		for _, bytes := range []uint64{8, 100 << 10} {

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	idleSleep   = time.Second            // nobody polls: senders ring
+	idleSleep   = time.Second            // the program does not poll: senders ring
 	asleepSleep = 10 * time.Millisecond  // the program sleeps and is rung itself; a signal handler may have taken it out of there
 	pollSleep   = 2 * time.Millisecond   // the program polls: how late a message may be that comes just as it stops
 	mailSleep   = 200 * time.Microsecond // there is mail, and a thread that has been rung should take it
@@ -62,7 +62,7 @@ func (l *Link) progress() {
 	}
 }
 
-// abandon gives up payloads whose taker has left.
+// abandon drops payloads whose receiver has left.
 func (l *Link) abandon() {
 	for i := range l.sends.slots {
 		o := &l.sends.slots[i]

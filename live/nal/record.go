@@ -27,11 +27,11 @@ const (
 	maxPieces  = 16 // of a payload that is copied in place; more are streamed
 )
 
-// token names a message whose payload its sender still holds. Only the sender knows what is in it.
+// token names a message whose payload its sender still holds. Only the sender can interpret it.
 type token uint64
 
 // errRecord says that a mailbox holds something that no link writes.
-var errRecord = errors.New("a record in the mailbox makes no sense")
+var errRecord = errors.New("invalid record in the mailbox")
 
 // header reads the header in front of a record's payload and returns what follows it.
 func header(b []byte) (h portals.Header, rest []byte, err error) {

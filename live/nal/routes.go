@@ -7,8 +7,8 @@ import (
 	"gasnetgo/portals"
 )
 
-// Routes is who goes by which process id. Ids follow from ranks, so that everybody knows them before anybody has come up; a rank that asks for a pid of
-// its own says so in its endpoint.
+// Routes maps process ids to ranks. Ids are computed from ranks, so that all are known before any rank is up; a rank that requests its own pid publishes it in
+// its endpoint.
 type Routes struct {
 	node    *node.Node
 	oneNode bool // all ranks are processes of one node, else each rank is a node of its own
@@ -29,7 +29,7 @@ const (
 	firstPID = 1 // of the first, or only, process of a node
 )
 
-// NewRoutes makes the routes of a job. oneNode says whether its ranks count as processes of one node or each as a node of its own.
+// NewRoutes returns the routes of a job. oneNode: its ranks count as processes of one node, else each as a node of its own.
 func NewRoutes(n *node.Node, oneNode bool) *Routes {
 	r := &Routes{node: n, oneNode: oneNode, peers: make([]peer, n.Size())}
 	for i := range r.peers {
@@ -77,7 +77,7 @@ func (r *Routes) Taken(id portals.ProcessID) bool {
 	return false
 }
 
-// look is what is known of a rank.
+// look is the known state of a rank.
 func (r *Routes) look(rank int) *peer {
 	p := &r.peers[rank]
 	if p.known {
@@ -90,7 +90,7 @@ func (r *Routes) look(rank int) *peer {
 	return p
 }
 
-// rank is who goes by id: -1 for an id that some process of the node might have but none has, false for one that no process can have.
+// rank is the rank with id: -1 for an id that some process of the node might have but none has, false for one that no process can have.
 func (r *Routes) rank(id portals.ProcessID) (int, bool) {
 	if !r.oneNode {
 		i := int(id.NID) - firstNID

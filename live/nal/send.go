@@ -18,7 +18,7 @@ type record struct {
 	bytes []byte
 }
 
-// outgoing is a message whose payload the target is yet to take.
+// outgoing is a message whose payload the target has not taken yet.
 type outgoing struct {
 	op     *portals.Op
 	to     int
@@ -69,7 +69,7 @@ func (t *table) drop(k token) {
 // Send takes over an operation that the program has started: puts its header, and its payload or where that is, into the target's mailbox.
 func (l *Link) Send(op *portals.Op) {
 	r, ok := l.Routes.rank(op.Header.To)
-	if !ok || r < 0 || l.Routes.gone(r) { // nobody there: as on a network, the message is lost
+	if !ok || r < 0 || l.Routes.gone(r) { // no such process: as on a network, the message is lost
 		l.Host.NI.Sent(op, portals.NIOK)
 		l.Host.NI.Free(op)
 		return
@@ -142,7 +142,7 @@ func (l *Link) sendInline(to int, h *portals.Header, region portals.Region, n ui
 	kind, fail := uint8(kindInline), portals.NIOK
 	if n > 0 && !gather(b[portals.HeaderBytes:], region) {
 		fail = portals.NIFailed
-		if h.Kind == portals.HReply { // somebody waits for it
+		if h.Kind == portals.HReply { // a thread waits for it
 			h.Fail, h.Length = fail, 0
 		} else {
 			kind = kindVoid
@@ -176,7 +176,7 @@ func (l *Link) enqueue(to int, kind uint8, b []byte) {
 	}
 }
 
-// ring has somebody look at a mailbox whose program does not.
+// ring wakes the progress goroutine of a mailbox whose program does not poll.
 func (l *Link) ring(to int) {
 	if now := node.Ticks(); now >= l.polls[to] {
 		l.polls[to] = l.Node.RingService(to, now)
@@ -212,7 +212,7 @@ func (l *Link) flush() bool {
 	return moved
 }
 
-// hasTodo tells those who poll whether there is something to do without mail.
+// hasTodo tells polling threads whether there is work without a message.
 func (l *Link) hasTodo() {
 	v := uint32(0)
 	if l.queued > 0 || len(l.streams) > 0 {

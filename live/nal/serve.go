@@ -15,7 +15,7 @@ type key struct {
 
 // inbound is a matched message whose payload is being streamed to us.
 type inbound struct {
-	op    *portals.Op // nil: nobody wants it
+	op    *portals.Op // nil: discard the payload
 	total uint64      // bytes that will come
 	seen  uint64
 	fail  portals.NIFail
@@ -54,7 +54,7 @@ func (l *Link) Serve() bool {
 		if l.Host.After != nil {
 			l.Host.After()
 		}
-		l.Node.Ring(l.me) // another thread may sleep for what has come
+		l.Node.Ring(l.me) // another thread may sleep for this arrival
 	}
 	return busy
 }
@@ -178,7 +178,7 @@ func (l *Link) receivePull(from int, b []byte) error {
 	return nil
 }
 
-// fetch copies a payload here. The lock is released meanwhile: nobody else touches the operation until it is done.
+// fetch copies a payload here. The lock is released meanwhile: no other thread accesses the operation until it is complete.
 func (l *Link) fetch(p pull) {
 	l.moving++
 	into := p.op.Region.Slice(0, p.op.Length)

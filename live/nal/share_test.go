@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gasnetgo/internal/memory"
 	"gasnetgo/portals"
 	"gasnetgo/portals/process"
 )
@@ -60,7 +61,7 @@ func TestExchange(t *testing.T) {
 		const swaps = 2000
 		seen := make([]map[byte]int, 4)
 		var all sync.WaitGroup
-		clear(memory(at, 8))
+		clear(memory.Bytes(at, 8))
 		for k := range seen {
 			seen[k] = map[byte]int{}
 			all.Add(1)
@@ -75,7 +76,7 @@ func TestExchange(t *testing.T) {
 			}()
 		}
 		all.Wait()
-		total := map[byte]int{memory(at, 1)[0]: 1}
+		total := map[byte]int{memory.Bytes(at, 1)[0]: 1}
 		for _, s := range seen {
 			for v, n := range s {
 				total[v] += n
@@ -85,12 +86,12 @@ func TestExchange(t *testing.T) {
 	}
 	for _, width := range []int{1, 2, 3, 5, 8, 64} {
 		for off := range uintptr(3) {
-			fillRandom(memory(at, 128), byte(width))
-			was := append([]byte(nil), memory(at+off, uint64(width))...)
+			fillRandom(memory.Bytes(at, 128), byte(width))
+			was := append([]byte(nil), memory.Bytes(at+off, uint64(width))...)
 			old, put := make([]byte, width), bytes.Repeat([]byte{7}, width)
 			require.True(t, exchange(old, portals.Region{Addr: at + off, Len: uint64(width)}, put))
 			require.Equal(t, was, old)
-			require.Equal(t, put, memory(at+off, uint64(width)))
+			require.Equal(t, put, memory.Bytes(at+off, uint64(width)))
 		}
 	}
 }

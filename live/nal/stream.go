@@ -69,7 +69,7 @@ func (l *Link) pumpOne(t token, o *outgoing) (moved bool, fail portals.NIFail) {
 	return moved, fail
 }
 
-// failedOffset in a Data record ends a stream whose bytes are not there.
+// failedOffset in a Data record ends a stream whose data is not accessible.
 const failedOffset = ^uint64(0)
 
 func (l *Link) receiveStream(from int, b []byte) error {

@@ -1,13 +1,16 @@
 package process
 
-import "gasnetgo/portals"
+import (
+	"gasnetgo/internal/memory"
+	"gasnetgo/portals"
+)
 
 // maxPieces bounds the array of a descriptor that we follow; the library refuses less, by the interface's limit.
 const maxPieces = 1 << 20
 
 // descriptor reads a ptl_md_t of the program and the array of pieces that it may lead to.
 func descriptor(addr uintptr) (md portals.MD, pieces []portals.Iovec, c portals.Code) {
-	md = *at[portals.MD](addr)
+	md = *memory.At[portals.MD](addr)
 	if md.Options&portals.MDIovec == 0 || md.Length == 0 {
 		return md, nil, portals.OK
 	}
@@ -83,12 +86,12 @@ func (p *Process) drain(gone portals.Code) portals.Code {
 	return portals.OK
 }
 
-// MDUpdate is PtlMDUpdate. What has arrived is matched first, so that the test of the queue is about now.
+// MDUpdate is PtlMDUpdate. Arrivals are matched first, so that the test of the queue is current.
 func (p *Process) MDUpdate(md uint32, before, after uintptr, test uint32) int32 {
 	return p.tested(p.updateMD(md, before, after, test))
 }
 
-// tested is the answer to a call that depends on a queue. A program that makes it again and again until it is done looks for events in vain meanwhile.
+// tested returns the result of a call that depends on a queue. A program that repeats it until it succeeds is charged for polling.
 func (p *Process) tested(rc int32) int32 {
 	if rc == code(portals.MDNoUpdate) && p.waiter != nil {
 		p.waiter.Polled()
@@ -123,7 +126,7 @@ func (p *Process) updateMD(md uint32, before, after uintptr, test uint32) int32 
 	return code(p.NI.MDUpdate(portals.Handle(md), d, pieces, portals.Handle(test)))
 }
 
-// MEMDPost is Cray's PtlMEMDPost: entry and descriptor in one step, if the queue to be tested is empty. What has arrived is matched first.
+// MEMDPost is Cray's PtlMEMDPost: entry and descriptor in one step, if the tested queue is empty. Arrivals are matched first.
 func (p *Process) MEMDPost(ni, base, nid, pid uint32, bits, ignore uint64, unlinkME, position int32, md uintptr, unlinkMD int32, me, handle uintptr, test uint32) int32 {
 	return p.tested(p.post(ni, base, nid, pid, bits, ignore, unlinkME, position, md, unlinkMD, me, handle, test))
 }

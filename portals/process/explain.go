@@ -6,7 +6,7 @@ import (
 	"gasnetgo/portals"
 )
 
-// refuse explains a code to whoever wants to know and answers it.
+// refuse logs the reason of a code, if enabled, and returns the code.
 func (p *Process) refuse(c portals.Code, format string, args ...any) int32 {
 	p.net.Explain(fmt.Sprintf(format, args...))
 	return code(c)

@@ -82,8 +82,8 @@ func (p *Process) unlinkME(me uint32) int32 {
 	return p.settle(portals.MEInUse, func() portals.Code { return p.NI.MEUnlink(portals.Handle(me)) })
 }
 
-// settle makes a call that refuses with inUse while operations are pending. Pending bytes get where they go without the program's help, and clients take
-// the refusal for a fatal error, so such a call is to be made again; a reply that may never come is a reason to refuse.
+// settle repeats a call that is refused with inUse while operations are pending. Pending data arrives without the program's help, and clients treat the refusal
+// as a fatal error, so the call is repeated; only a reply that may never arrive justifies the refusal.
 func (p *Process) settle(inUse portals.Code, call func() portals.Code) int32 {
 	c := call()
 	if c == inUse {

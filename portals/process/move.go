@@ -47,7 +47,7 @@ func (p *Process) send(op *portals.Op, c portals.Code) int32 {
 	return code(c)
 }
 
-// extent is a length as the library takes it. A program's largest length is no wish for the whole descriptor; no descriptor has the next smaller one.
+// extent is a length for the library. A program's largest length does not mean the whole descriptor; it becomes the next smaller one, which no descriptor has.
 func extent(whole bool, length uint64) uint64 {
 	if whole {
 		return portals.Whole
@@ -55,7 +55,7 @@ func extent(whole bool, length uint64) uint64 {
 	return min(length, portals.Whole-1)
 }
 
-// ready says whether a message to id can be started: if not, what to answer. Needs the lock.
+// ready reports whether a message to id can be started: if not, what to answer. Needs the lock.
 func (p *Process) ready(id portals.ProcessID) (int32, bool) {
 	if c := p.open(portals.MDInvalid); c != portals.OK {
 		return code(c), false

@@ -3,6 +3,7 @@ package process
 import (
 	"sync/atomic"
 
+	"gasnetgo/internal/memory"
 	"gasnetgo/portals"
 )
 
@@ -22,7 +23,6 @@ type Process struct {
 	kept     int32  // portal indices that Acquire has kept from the program
 	mask     uint32
 	handlers []uintptr // of event queues, by index
-	turn     uint32    // where PtlEQPoll begins to look
 }
 
 // New makes the process of one rank. Nothing is joined or opened yet.
@@ -72,7 +72,7 @@ func (p *Process) Fini() {
 	p.close()
 }
 
-// close closes the interface unless somebody still has it open.
+// close closes the interface unless another user has it open.
 func (p *Process) close() {
 	if p.opens > 0 || p.shared > 0 {
 		return
@@ -104,7 +104,7 @@ func (p *Process) NIInit(iface, pid uint32, desired, actual, ni uintptr) int32 {
 	if p.NI == nil {
 		var want portals.Limits
 		if desired != 0 {
-			want = *at[portals.Limits](desired)
+			want = *memory.At[portals.Limits](desired)
 		}
 		link, c := p.net.Open(&p.Host, pid, want)
 		if c != portals.OK {
@@ -127,7 +127,7 @@ func (p *Process) NIInit(iface, pid uint32, desired, actual, ni uintptr) int32 {
 	return code(answer)
 }
 
-// NIFini is PtlNIFini. The interface goes with the last of those who called PtlNIInit.
+// NIFini is PtlNIFini. The last PtlNIFini closes the interface.
 func (p *Process) NIFini(ni uint32) int32 {
 	return p.persist("PtlNIFini", func() int32 { return p.closeOne(ni) })
 }
@@ -149,7 +149,7 @@ func (p *Process) closeOne(ni uint32) int32 {
 	return 0
 }
 
-// check says whether ni is the handle of the interface that is up. Needs the lock.
+// check reports whether ni is the handle of the interface that is up. Needs the lock.
 func (p *Process) check(ni uint32) portals.Code {
 	switch {
 	case !p.up.Load():
@@ -160,7 +160,7 @@ func (p *Process) check(ni uint32) portals.Code {
 	return portals.OK
 }
 
-// open says whether there is an interface that a handle can belong to; bad is the code for a handle that belongs to none. Needs the lock.
+// open reports whether there is an interface that a handle can belong to; bad is the code for a handle that belongs to none. Needs the lock.
 func (p *Process) open(bad portals.Code) portals.Code {
 	switch {
 	case !p.up.Load():

@@ -29,7 +29,6 @@ func (l *loop) Rank() int                         { return 0 }
 func (l *loop) Size() int                         { return 1 }
 func (l *loop) IDs() []portals.ProcessID          { return []portals.ProcessID{self} }
 func (l *loop) Register(portals.ProcessID)        {}
-func (l *loop) Barrier()                          {}
 func (l *loop) Explain(line string)               { l.said = append(l.said, line) }
 func (l *loop) Reaches(id portals.ProcessID) bool { return id == self }
 func (l *loop) Distance(portals.ProcessID) uint64 { return 0 }
@@ -139,7 +138,7 @@ func TestNoJob(t *testing.T) {
 	p := New(&loop{joins: errors.New("no launcher")})
 	require.Zero(t, p.Init(addr(new(int32))))
 	require.Equal(t, int32(portals.Fail), p.NIInit(0, portals.PIDAny, 0, 0, addr(new(uint32))))
-	require.Equal(t, int32(-1), p.JobQuery(QueryRank))
+	require.Equal(t, int32(-1), p.NIDPIDMap(0))
 }
 
 func TestOwnPID(t *testing.T) {
@@ -189,25 +188,27 @@ func TestEventsComeWithTheirHandler(t *testing.T) {
 	require.Equal(t, int32(portals.EQInvalid), rc)
 }
 
-// A queue that always has an event does not hide those of the next.
-func TestPollTakesTurns(t *testing.T) {
+// Events come from several queues in the order in which they were posted, so that a queue that always has one does not hide those of the next.
+func TestPollTakesTheOldest(t *testing.T) {
 	p, ni := up(t, &loop{})
 	eqs, which, e := new([2]uint32), new(int32), new(portals.Event)
+	mds := new([2]uint32)
 	for i := range eqs {
-		md := new(uint32)
 		require.Zero(t, p.EQAlloc(ni, 8, 0, addr(&eqs[i])))
-		require.Zero(t, p.MDBind(ni, addr(&portals.MD{Threshold: -1, EQ: portals.Handle(eqs[i])}), 0, addr(md)))
-		for range 3 { // each is a SEND_START, and later a SEND_END
-			require.Zero(t, p.Put(*md, 0, 0, true, int32(portals.NoAck), 0, 1, 4, 0, 1, 0, 42))
-		}
+		md := portals.MD{Threshold: -1, Options: portals.MDEventEndDisable, EQ: portals.Handle(eqs[i])}
+		require.Zero(t, p.MDBind(ni, addr(&md), 0, addr(&mds[i])))
+	}
+	posted := []int32{1, 0, 0, 1, 1, 0}
+	for _, i := range posted {
+		require.Zero(t, p.Put(mds[i], 0, 0, true, int32(portals.NoAck), 0, 1, 4, 0, 1, 0, 42))
 	}
 	var order []int32
-	for range 6 {
+	for range posted {
 		rc, _ := p.EQPoll(addr(eqs), 2, 0, addr(e), addr(which))
 		require.Zero(t, rc)
 		order = append(order, *which)
 	}
-	require.Equal(t, []int32{0, 1, 0, 1, 0, 1}, order)
+	require.Equal(t, posted, order)
 }
 
 func TestUpdateMatchesWhatHasCome(t *testing.T) {

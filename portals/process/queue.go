@@ -1,6 +1,9 @@
 package process
 
-import "gasnetgo/portals"
+import (
+	"gasnetgo/internal/memory"
+	"gasnetgo/portals"
+)
 
 // EQAlloc is PtlEQAlloc. handler is the program's function for each event, called by the edge as the event is taken.
 func (p *Process) EQAlloc(ni uint32, count uint64, handler, eq uintptr) int32 {
@@ -40,7 +43,7 @@ func (p *Process) EQFree(eq uint32) int32 {
 	return code(p.NI.EQFree(portals.Handle(eq)))
 }
 
-// EQGet is PtlEQGet, or PtlEQPeek, which leaves the event where it is. handler is to be called with the event.
+// EQGet is PtlEQGet, or PtlEQPeek, which does not dequeue the event. The caller must run handler with the event.
 func (p *Process) EQGet(eq uint32, event uintptr, peek bool) (rc int32, handler uintptr) {
 	p.Lock()
 	c, handler := p.get(portals.Handle(eq), event, peek)
@@ -71,9 +74,9 @@ func (p *Process) get(eq portals.Handle, event uintptr, peek bool) (portals.Code
 
 func (p *Process) take(eq portals.Handle, event uintptr, peek bool) portals.Code {
 	if peek {
-		return p.NI.EQPeek(eq, at[portals.Event](event))
+		return p.NI.EQPeek(eq, memory.At[portals.Event](event))
 	}
-	return p.NI.EQGet(eq, at[portals.Event](event))
+	return p.NI.EQGet(eq, memory.At[portals.Event](event))
 }
 
 // handler is the function of the queue that an event was taken from.
@@ -87,8 +90,8 @@ func (p *Process) handler(eq portals.Handle, c portals.Code) uintptr {
 	return 0
 }
 
-// EQPoll is PtlEQPoll and PtlEQWait: the first of the queues that has an event, behind the one that lost one last, loses it. It waits only in a world that waits in Go; in another, PTL_EQ_EMPTY
-// says that none has an event now.
+// EQPoll is PtlEQPoll and PtlEQWait: it dequeues the event that was posted first, of all queues. It waits only in a world that waits in Go; elsewhere
+// PTL_EQ_EMPTY means that no queue has an event now.
 func (p *Process) EQPoll(eqs uintptr, size int32, timeout uint32, event, which uintptr) (rc int32, handler uintptr) {
 	c, handler := p.look(eqs, size, event, which)
 	if c != portals.EQEmpty || p.waiter == nil {
@@ -132,20 +135,25 @@ func (p *Process) look(eqs uintptr, size int32, event, which uintptr) (portals.C
 		return portals.EQInvalid, 0
 	}
 	for {
-		for n := range size {
-			i := int32((int64(p.turn) + int64(n)) % int64(size))
-			eq := *at[portals.Handle](eqs + uintptr(i)*4)
-			c := p.NI.EQGet(eq, at[portals.Event](event))
-			if c == portals.EQEmpty {
-				continue
-			}
-			if c == portals.OK || c == portals.EQDropped {
-				store(which, i)
-				if size > 1 {
-					p.turn = uint32(i) + 1 // whoever answers each event of one queue with what leads to the next still sees those of the others
+		i, c := int32(0), portals.OK
+		if size > 1 {
+			i, c = p.NI.EQFirst(func(yield func(int32, portals.Handle) bool) {
+				for i := range size {
+					if !yield(i, *memory.At[portals.Handle](eqs + uintptr(i)*4)) {
+						return
+					}
 				}
+			})
+		}
+		if c == portals.OK {
+			eq := *memory.At[portals.Handle](eqs + uintptr(i)*4)
+			if c = p.NI.EQGet(eq, memory.At[portals.Event](event)); c == portals.OK || c == portals.EQDropped {
+				store(which, i)
+				return c, p.handler(eq, c)
 			}
-			return c, p.handler(eq, c)
+		}
+		if c != portals.EQEmpty {
+			return c, 0
 		}
 		if !p.link.Serve() {
 			return portals.EQEmpty, 0

@@ -6,9 +6,9 @@ import (
 	"gasnetgo/portals"
 )
 
-// Acquire opens the process's interface for another part of the library, such as SHMEM, which shares it with the program and uses host and link directly.
-// It need not wait for PtlInit. indices is how many portal indices at the end of the table it keeps: a program that opens the interface later is told
-// of a smaller table; one that has opened it before may use them all, and should leave the last ones alone.
+// Acquire opens the process's interface for another part of the library, such as SHMEM, which shares it with the program and uses host and link directly. It
+// need not wait for PtlInit. indices is the number of portal indices at the end of the table that it reserves: a program that opens the interface later is
+// granted a smaller table; one that opened it before was granted all, and should not use the last ones.
 func (p *Process) Acquire(indices int32) (*Host, Link, error) {
 	if err := p.net.Join(); err != nil {
 		return nil, nil, err
@@ -30,7 +30,7 @@ func (p *Process) Acquire(indices int32) (*Host, Link, error) {
 	return &p.Host, p.link, nil
 }
 
-// Release undoes one Acquire. What was made on the interface must be gone before.
+// Release undoes one Acquire. All objects created on the interface must have been freed before.
 func (p *Process) Release() {
 	p.Lock()
 	defer p.Unlock()

@@ -9,7 +9,7 @@
 
 Run it with ``gasnetgo run -n 4 python3 prog.py``. Arrays are NumPy arrays where NumPy is installed, and
 ``gasnetgo.SymmetricArray`` where it is not. ``gasnetgo.shmem`` and ``gasnetgo.portals`` are the modules to read;
-``gasnetgo.zshmem``, ``gasnetgo.zportals`` and ``gasnetgo.zgasnetgo`` are generated and give the C functions their types.
+``gasnetgo.zshmem``, ``gasnetgo.zportals`` and ``gasnetgo.zjob`` are generated and give the C functions their types.
 """
 
 from ._array import SymmetricArray

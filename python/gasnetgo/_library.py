@@ -5,7 +5,7 @@ import os
 import pathlib
 import threading
 
-from . import zgasnetgo, zportals, zshmem
+from . import zjob, zportals, zshmem
 from ._errors import Error
 
 NAME = "libgasnetgo.so.1"
@@ -44,5 +44,5 @@ def load():
                 lib = ctypes.CDLL(path)
             except OSError as e:
                 raise Error(f"cannot load {path}: {e}; run make build, or set GASNETGO_LIBRARY to libgasnetgo.so") from e
-            _lib = zportals.bind(zshmem.bind(zgasnetgo.bind(lib)))
+            _lib = zportals.bind(zshmem.bind(zjob.bind(lib)))
     return _lib

@@ -300,6 +300,7 @@ FUNCTIONS = {
     "cnos_launcher": (_c.c_int32, ()),
     "cnos_pm_barrier": (None, (_c.c_int32,)),
     "cnos_register_ptlid": (_c.c_int32, (ptl_process_id_t,)),
+    "p3tcp_my_nid": (_c.c_int32, (_c.c_char_p, _c.c_void_p)),
 }
 
 

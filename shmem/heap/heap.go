@@ -26,8 +26,8 @@ type block struct {
 	free          bool
 }
 
-// New is a heap of size bytes (rounded down to a multiple of Grain). base is the address of its first byte: alignments are of addresses, so
-// heaps that must agree need bases that agree modulo every alignment asked for.
+// New returns a heap of size bytes (rounded down to a multiple of Grain). base is the address of its first byte: alignments are of addresses, so heaps that
+// must agree need bases that are equal modulo every alignment used.
 func New(size, base uint64) *Heap {
 	size -= size % Grain
 	h := &Heap{size: size, base: base, spare: none, live: map[uint64]int32{}, bins: newBins(size)}
@@ -55,8 +55,7 @@ func (h *Heap) Largest() uint64 {
 	return largest
 }
 
-// Alloc takes size bytes whose address is a multiple of align, a power of two. It answers false if no free block can hold them
-// or if size is 0.
+// Alloc allocates size bytes whose address is a multiple of align, a power of two. It returns false if no free block can hold them or if size is 0.
 func (h *Heap) Alloc(size, align uint64) (off uint64, ok bool) {
 	size, ok = h.round(size)
 	if !ok {
@@ -135,14 +134,14 @@ func (h *Heap) round(size uint64) (uint64, bool) {
 	return (size + Grain - 1) &^ (Grain - 1), true
 }
 
-// find answers a free block that can hold size bytes at the alignment, or none.
+// find returns a free block that can hold size bytes at the alignment, or none.
 func (h *Heap) find(size, align uint64) int32 {
 	if slack := align - Grain; size+slack >= size {
 		if i := h.bins.above(size + slack); i != none {
 			return i
 		}
 	}
-	// Every block of a class that is surely large enough is gone. What is left may still hold one that fits.
+	// Every block of a class that is surely large enough is in use. A remaining one may still fit.
 	for bin := h.bins.next(binOf(size)); bin != none; bin = h.bins.next(bin + 1) {
 		for i := h.bins.head[bin]; i != none; i = h.blocks[i].next {
 			b := &h.blocks[i]
@@ -157,7 +156,7 @@ func (h *Heap) find(size, align uint64) int32 {
 // skip is the distance from off to the next address that is a multiple of align.
 func (h *Heap) skip(off, align uint64) uint64 { return -(h.base + off) & (align - 1) }
 
-// take allocates size bytes of the free block i, at its first aligned address, and gives back what is left on either side.
+// take allocates size bytes of the free block i, at its first aligned address, and frees the rest on either side.
 func (h *Heap) take(i int32, size, align uint64) uint64 {
 	h.unlink(i)
 	if skip := h.skip(h.blocks[i].off, align); skip > 0 {

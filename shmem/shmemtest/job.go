@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gasnetgo/internal/memory"
 	"gasnetgo/shmem"
 	"gasnetgo/shmem/transport/window"
 )
@@ -128,7 +129,7 @@ func (r *Rank) Attach(bytes, control uint64) (shmem.Segments, error) {
 	}
 	require.Equal(r.T, make([]byte, control), r.heap[bytes:], "control memory is left as it was found")
 	for i := range r.heap[:min(bytes, 1<<16)] {
-		r.heap[i] = 0xA5 // nobody may count on zeros
+		r.heap[i] = 0xA5 // memory is not zeroed for the program
 	}
 	if r.opts.Transport != nil {
 		r.transport = r.opts.Transport(r)
@@ -137,8 +138,8 @@ func (r *Rank) Attach(bytes, control uint64) (shmem.Segments, error) {
 	}
 	r.Barrier()
 	return shmem.Segments{
-		Heap:      shmem.Segment{Base: addrOf(r.heap), Len: bytes},
-		Data:      shmem.Segment{Base: addrOf(r.data), Len: DataBytes},
+		Heap:      shmem.Segment{Base: memory.Address(r.heap), Len: bytes},
+		Data:      shmem.Segment{Base: memory.Address(r.data), Len: DataBytes},
 		HeapAlign: HeapAlign,
 		Control:   control,
 	}, nil
@@ -152,9 +153,9 @@ func (r *Rank) Windows() shmem.Transport {
 // Base is the address of a segment of any rank.
 func (r *Rank) Base(seg shmem.Seg, pe int) uintptr {
 	if seg == shmem.Heap {
-		return addrOf(r.ranks[pe].heap)
+		return memory.Address(r.ranks[pe].heap)
 	}
-	return addrOf(r.ranks[pe].data)
+	return memory.Address(r.ranks[pe].data)
 }
 
 // Bytes is the memory of a segment of this rank.
@@ -166,7 +167,7 @@ func (r *Rank) Bytes(seg shmem.Seg) []byte {
 }
 
 // Data is the address of a byte in this rank's data segment: the same variable on every rank.
-func (r *Rank) Data(off uint64) uintptr { return addrOf(r.data) + uintptr(off) }
+func (r *Rank) Data(off uint64) uintptr { return memory.Address(r.data) + uintptr(off) }
 
 // Detach keeps the memory.
 func (r *Rank) Detach() {
@@ -223,7 +224,7 @@ func (j *Job) Poke() {
 	j.changed.Broadcast()
 }
 
-// Exchange hands everybody's bytes to everybody; for tests.
+// Exchange gives all ranks everyone's bytes; for tests.
 func (r *Rank) Exchange(mine []byte) [][]byte {
 	r.mu.Lock()
 	r.slots[r.rank] = append([]byte(nil), mine...)

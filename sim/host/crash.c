@@ -1,5 +1,5 @@
-/* crash.c - signals that a rank's own code causes or raises. What nobody handles ends the job: where it happened is kept, and the thread goes back to
- * whoever resumed the rank. Faults elsewhere are whose they were before. */
+/* crash.c - signals that a rank's own code causes or raises. A signal without a handler ends the job: its location is recorded, and the thread
+ * returns to the caller of ga_sim_resume. Faults elsewhere go to the handlers that were installed before. */
 #include "rank.h"
 
 #include <dlfcn.h>
@@ -22,7 +22,7 @@ static __typeof__(_Unwind_GetIP) *ip_of;
 struct walk {
 	struct ga_sim_crash *crash;
 	uint64_t from;
-	bool there; /* from has been seen: what it called is left out */
+	bool there; /* from has been seen: frames that it called are left out */
 };
 
 static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
@@ -203,7 +203,7 @@ int ga_sim_raise(struct ga_sim_rank *r, int sig)
 	ga_sim_die(r, sig);
 }
 
-/* Handlers run beside the stack that may have overflowed. Go gives every thread of its own a stack for that; others get one here. */
+/* Handlers run beside the stack that may have overflowed. Go gives each of its own threads an alternate stack; other threads get one here. */
 void ga_sim_crash_setup(void)
 {
 	static bool done;

@@ -18,13 +18,13 @@ type Crash struct {
 	Trace        []Place
 }
 
-// Place is a program counter and what is known about it.
+// Place is a program counter with its symbol and source line.
 type Place struct {
 	PC       uint64
 	Object   string // file
 	Function string
 	Offset   uint64 // into the function, or into the object if it has no name
-	Source   string // file:line, if the object says so
+	Source   string // file:line, if the object has line information
 }
 
 // Crash is what happened, after Crashed.

@@ -1,4 +1,4 @@
-/* elf.c - reads a program or a library: what is in the file, checked to lie inside it. */
+/* elf.c - reads a program or a library: its headers and tables, checked to lie inside the file. */
 #include "image.h"
 
 #include <stdarg.h>
@@ -241,7 +241,7 @@ static bool use_dynamic(struct ga_sim_image *image, struct object *o, const stru
 	o->strings = ga_sim_in_file(o, t->strings, t->strings_bytes);
 	o->strings_bytes = o->strings ? t->strings_bytes : 0;
 	if (o->strings_bytes == 0 || o->strings[o->strings_bytes - 1] != 0)
-		return ga_sim_no(image, "%s has no dynamic section that one could use", o->path);
+		return ga_sim_no(image, "%s has no usable dynamic section", o->path);
 	o->nsymbols = count_symbols(o, t->sysv, t->gnu);
 	o->symbols = ga_sim_in_file(o, t->symbols, sizeof *o->symbols);
 	o->nsymbols = o->nsymbols ? o->nsymbols : 1;
@@ -251,7 +251,7 @@ static bool use_dynamic(struct ga_sim_image *image, struct object *o, const stru
 	o->nrela = o->rela ? t->rela_bytes / sizeof *o->rela : 0;
 	o->nplt = o->plt ? t->plt_bytes / sizeof *o->plt : 0;
 	o->nrelr = o->relr ? t->relr_bytes / sizeof *o->relr : 0;
-	/* Without a hash table nobody can look a name up here, but relocations still name symbols. */
+	/* Without a hash table no name can be looked up here, but relocations still name symbols. */
 	for (uint64_t i = 0; i < o->nrela + o->nplt; i++) {
 		const Elf64_Rela *r = i < o->nrela ? &o->rela[i] : &o->plt[i - o->nrela];
 

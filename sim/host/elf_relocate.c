@@ -157,7 +157,7 @@ static bool relocate(struct ga_sim_image *image, int in, const Elf64_Rela *r)
 		return add_word(image, in, r->r_offset, m.of, m.value + r->r_addend);
 	case R_COPIED: return add_copy(image, in, r->r_offset, o->symbols[index].st_size, &m);
 	/* A module's number is the distance of its block from the thread pointer: see __tls_get_addr in libc_state.c. For a library that the ranks
-	 * share, what is known is where its variable is in this thread, the only one that counts. */
+	 * share we know the address of its variable in this thread, the only one that counts. */
 	case R_TLS_MODULE: return add_word(image, in, r->r_offset, OF_NOTHING, shared ? 0 : tls_distance(tls));
 	case R_TLS_OFFSET: return add_word(image, in, r->r_offset, OF_NOTHING, m.value + r->r_addend - (shared ? (uint64_t)ga_sim_tls_top() : 0));
 	case R_TLS_STATIC: return add_word(image, in, r->r_offset, OF_NOTHING, distance);

@@ -1,7 +1,7 @@
 /* host.h - many copies of one program in one process, each with its own globals and stack, one at a time on one thread.
  *
- * An image is a program that has been read and whose symbols have been found; a rank is one copy of it in memory. ga_sim_resume runs a rank until it
- * has something to say. Nothing here may be called on a rank's stack but ga_sim_enter; docs/design/host.md has the whole. */
+ * An image is a program that has been read and whose symbols have been resolved; a rank is one copy of it in memory. ga_sim_resume runs a rank until
+ * it stops for one of the reasons below. Only ga_sim_enter may be called on a rank's stack; docs/design/host.md describes all of it. */
 #ifndef GA_SIM_HOST_H
 #define GA_SIM_HOST_H
 
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct ga_head; /* of capi/edge.h; any pointer will do here */
+struct ga_head; /* of capi/runtime/edge.h; any pointer will do here */
 struct ga_sim_image;
 struct ga_sim_rank;
 
@@ -26,7 +26,7 @@ enum ga_sim_event {
 enum ga_sim_op {
 	GA_SIM_NOW = 1, /* answer: nanoseconds of clock (CLOCK_...) */
 	GA_SIM_SLEEP,   /* for ns nanoseconds */
-	GA_SIM_YIELD,   /* whoever else can run may */
+	GA_SIM_YIELD,   /* let other ranks run */
 	GA_SIM_PAUSE,   /* wait for a signal; none will ever come */
 };
 
@@ -57,11 +57,11 @@ struct ga_sim_state {
 	const struct ga_sim_crash *crash;
 	int32_t answer; /* ga_sim_resume's */
 
-	/* For the library's functions on the rank's stack: what they may take from, how often until the rank is resumed again, and how often they have. */
-	uint32_t awaits; /* the rank, with its frame, that something is in this piece of the shelf, counted from 1 */
-	void *shelf;
-	uint32_t shelves, most, taken;
-	uint32_t found; /* there is: the rank takes it itself, and has paid. If it is 0 when the rank goes on, the frame has the answer */
+	/* For the library's functions on the rank's stack; see Shelve and Found in host_unsafe.go. */
+	uint32_t awaits; /* the rank's frame waits for something in this object of the views, counted from 1 */
+	void *views;
+	uint32_t view_count, most, taken;
+	uint32_t found; /* there is something: the rank takes it itself and has paid. If 0 when the rank continues, the frame has the answer */
 };
 
 struct ga_sim_start {
@@ -82,17 +82,17 @@ enum ga_sim_event ga_sim_resume(struct ga_sim_rank *);
 /* The same, and how much CPU time it took this thread. */
 enum ga_sim_event ga_sim_resume_measured(struct ga_sim_rank *, int64_t *ns);
 
-/* Where a rank is that waits with a frame or a request; it goes on waiting. NULL if it does not. Valid until the next call of anything here. */
+/* Where a rank is that waits with a frame or a request; it continues waiting. NULL if it does not. Valid until the next call of anything here. */
 const struct ga_sim_crash *ga_sim_where(struct ga_sim_rank *);
 
 /* The next ga_sim_resume runs fn(arg) on the stack of a rank that waits, and comes back with GA_SIM_RETURNED when that is over; fn may make library
  * calls. The rank then waits as it did before. Calls nest. */
 void ga_sim_call(struct ga_sim_rank *, void (*fn)(void *), void *arg);
 
-/* Only when no rank of the image will run any more, or the program of this one is over and nobody has an address in it. */
+/* Only when no rank of the image will run any more, or when this rank's program has ended and no address in it is in use. */
 void ga_sim_free(struct ga_sim_rank *);
 
-/* What ga_enter is in this world: hands a frame to whoever resumed the rank. */
+/* The ga_enter of this world: passes a frame to the caller of ga_sim_resume. */
 void ga_sim_enter(struct ga_head *);
 
 /* From any thread: the rank that runs, if one does, comes back with GA_SIM_CRASHED and SIGXCPU. For those that never call again. */
@@ -102,7 +102,7 @@ void ga_sim_stop(void);
 void ga_sim_show(const char *text);
 void ga_sim_hide(void);
 
-/* From any thread: the rank that runs, if one does, notes where, and goes on. ga_sim_peeked answers that, once; NULL while nothing has been noted of this
+/* From any thread: the rank that runs, if one does, notes where, and continues. ga_sim_peeked answers that, once; NULL while nothing has been noted of this
  * rank. One thread at a time. */
 void ga_sim_peek(void);
 
@@ -110,7 +110,7 @@ void ga_sim_peek(void);
 int32_t ga_sim_turn(uint64_t *turns);
 const struct ga_sim_crash *ga_sim_peeked(const struct ga_sim_rank *);
 
-/* The rank whose stack this is; NULL on any other. It begins with its state. */
+/* The rank whose stack this is; NULL on any other stack. It begins with its state. */
 struct ga_sim_rank *ga_sim_running(void);
 
 /* A place for what the library keeps of that rank, NULL at first, and given to free with the rank; NULL if there is no rank. */
@@ -119,13 +119,13 @@ void **ga_sim_kept(void);
 /* What a program gets from here when it asks for this function of the C library; NULL if it gets the C library's. */
 void *ga_sim_function(const char *name);
 
-/* Where the program of the rank whose stack this is has a function or variable that it defines; NULL if it has none, or there is no such rank. */
+/* The address of a function or variable that the program of the running rank defines; NULL if it has none, or if no rank runs on this stack. */
 void *ga_sim_program(const char *name);
 
 /* When the image has no ranks any more. */
 void ga_sim_close(struct ga_sim_image *);
 
-/* Whether an object of the image has an undefined symbol whose name begins so, with or without a p in front. */
+/* Whether an object of the image has an undefined symbol with this prefix, with or without a leading p. */
 bool ga_sim_refers(const struct ga_sim_image *, const char *prefix);
 
 /* Objects that each rank has a copy of: 0 is the program, then the libraries that it brings along. NULL and 0 past the last. */

@@ -44,7 +44,7 @@ func testMain(m *testing.M) int {
 	return m.Run()
 }
 
-// built answers the program of a source, for the driver's world or as a process.
+// built returns the program of a source, for the driver's world or as a process.
 func built(t testing.TB, source, library string, flags ...string) string {
 	t.Helper()
 	cc, std := "cc", "-std=gnu17"

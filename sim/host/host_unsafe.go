@@ -1,8 +1,7 @@
-// Package host holds many copies of one program in this process, each with its own globals and its own C stack, and runs them one at a time on
-// one OS thread. It knows neither time nor networks: a copy runs until it wants something of the world, and whoever resumed it gives the answer.
+// Package host holds many copies of one program in this process, each with its own globals and its own C stack, and runs them one at a time on one OS thread.
+// It knows neither time nor networks: a copy runs until it makes a request, and the caller of Resume answers it.
 //
-// The other side is C and a little assembly, see host.h and docs/design/host.md. Everything here belongs to one OS thread; lock the goroutine
-// to it.
+// The other side is C and a little assembly, see host.h and docs/design/host.md. All methods must be called on one OS thread; lock the goroutine to it.
 package host
 
 // #cgo CFLAGS: -std=gnu17 -O2 -g -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden
@@ -17,7 +16,7 @@ import (
 	"errors"
 	"unsafe"
 
-	"gasnetgo/internal/cache"
+	"gasnetgo/internal/prefetch"
 )
 
 // Kind says why a rank stopped running.
@@ -38,7 +37,7 @@ type Op uint32
 const (
 	Now   Op = C.GA_SIM_NOW   // Answer: nanoseconds of Clock
 	Sleep Op = C.GA_SIM_SLEEP // for Ns
-	Yield Op = C.GA_SIM_YIELD // whoever else can run may
+	Yield Op = C.GA_SIM_YIELD // let other ranks run
 	Pause Op = C.GA_SIM_PAUSE // until a signal, which never comes
 )
 
@@ -73,8 +72,8 @@ func Load(path string) (*Image, error) {
 // Close forgets an image that has no ranks any more.
 func (im *Image) Close() { C.ga_sim_close(im.c) }
 
-// Refers reports whether the program, or a library that it brings along, uses a function from elsewhere whose name begins so, perhaps behind the p that
-// profiling puts in front.
+// Refers reports whether the program, or a library that it brings along, refers to an external function with this prefix, with or without the leading p of
+// profiling names.
 func (im *Image) Refers(prefix string) bool {
 	p := C.CString(prefix)
 	defer C.free(unsafe.Pointer(p))
@@ -138,16 +137,18 @@ func vector(all []string) (**C.char, func()) {
 	return (**C.char)(block), func() { C.free(block) }
 }
 
-// Resume runs the rank until it stops, and says why it did. After Exited, Crashed and Refused it does nothing but say so again.
+// Resume runs the rank until it stops, and returns the reason. After Exited, Crashed and Refused it only returns the same reason again.
 func (r *Rank) Resume() Kind {
 	C.resume(C.uintptr_t(uintptr(unsafe.Pointer(r.c))))
 	return Kind(r.state.answer)
 }
 
-// Place is where what Resume looks at is, for who fetches ahead: two lines of a cache.
-func (r *Rank) Place() uintptr { return cache.Span(uintptr(unsafe.Pointer(r.c)), 2*cache.Line) }
+// Place is where what Resume looks at is, for the prefetcher: two cache lines.
+func (r *Rank) Place() uintptr {
+	return prefetch.Span(uintptr(unsafe.Pointer(r.c)), 2*prefetch.LineSize)
+}
 
-// Near is the top of its stack while it does not run, and where the program has the addresses of functions that it calls.
+// Near is the top of the rank's stack while it does not run, and the table of addresses of the functions that the program calls.
 func (r *Rank) Near() (stack, calls uintptr) {
 	n := (*[2]uintptr)(unsafe.Add(unsafe.Pointer(r.c), C.sizeof_struct_ga_sim_state))
 	return n[0], n[1]
@@ -160,10 +161,10 @@ func (r *Rank) ResumeMeasured() (Kind, int64) {
 	return Kind(kind), int64(ns)
 }
 
-// Shelve gives the library's functions on the rank's stack something that they may take from, n pieces of it, at most so many times between two resumptions.
-// It is memory of Go's that stays where it is; nil is nothing. Whoever shelves it keeps it.
+// Shelve offers n objects to the library's functions on the rank's stack, which may take at most so many of them between two resumptions. The memory is Go's
+// and must not move; nil withdraws it. The caller retains it.
 func (r *Rank) Shelve(what unsafe.Pointer, n, most int) {
-	r.state.shelf, r.state.shelves, r.state.most = what, C.uint32_t(n), C.uint32_t(most)
+	r.state.views, r.state.view_count, r.state.most = what, C.uint32_t(n), C.uint32_t(most)
 }
 
 // Taken is how often they have since it was asked last.
@@ -173,10 +174,10 @@ func (r *Rank) Taken() int {
 	return int(n)
 }
 
-// Awaits is the piece of the shelf that the rank wants something to be in, with its frame; nil if it does not say, or the shelf has been taken away.
+// Awaits is the piece of the views that the rank wants something to be in, with its frame; nil if it does not say, or the views has been taken away.
 func (r *Rank) Awaits(bytes uintptr) unsafe.Pointer {
-	if i := uintptr(r.state.awaits); i > 0 && i <= uintptr(r.state.shelves) {
-		return unsafe.Add(r.state.shelf, (i-1)*bytes)
+	if i := uintptr(r.state.awaits); i > 0 && i <= uintptr(r.state.view_count) {
+		return unsafe.Add(r.state.views, (i-1)*bytes)
 	}
 	return nil
 }
@@ -184,13 +185,13 @@ func (r *Rank) Awaits(bytes uintptr) unsafe.Pointer {
 // Found says that something is there, which the rank takes when it is resumed. Without it, the frame is to have the answer.
 func (r *Rank) Found() { r.state.found = 1 }
 
-// Frame is what the rank waits with after Frame: the struct ga_head of its call, on its stack.
+// Frame is the frame that the rank waits with after Frame: the struct ga_head of its call, on its stack.
 func (r *Rank) Frame() unsafe.Pointer { return r.state.frame }
 
 // Ask is what the rank waits with after Request.
 func (r *Rank) Ask() *Ask { return (*Ask)(r.state.frame) }
 
-// Stopped is why the rank has come back last; 0 if it has not run yet.
+// Stopped is the reason of the rank's last stop; 0 if it has not run yet.
 func (r *Rank) Stopped() Kind { return Kind(r.state.event) }
 
 // Status is what a shell would see in $? after Exited, Crashed or Refused.
@@ -238,7 +239,7 @@ func (r *Rank) Peeked() []Place {
 	return r.trace(c, new(symbols))
 }
 
-// Free gives the rank's memory back. Nobody may hold an address in it.
+// Free frees the rank's memory. No address in it may be in use.
 func (r *Rank) Free() {
 	C.ga_sim_free(r.c)
 	r.c, r.state = nil, nil

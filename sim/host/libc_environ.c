@@ -32,7 +32,7 @@ static int put(struct ga_sim_rank *r, char *text, size_t n)
 		return *e = text, 0;
 	while (all && all[count])
 		count++;
-	if (all != r->environ_array || count + 2 > r->environ_room) { /* a program may have put an array of its own there */
+	if (all != r->environ_array || count + 2 > r->environ_room) { /* the program may have replaced the array */
 		const size_t room = 2 * count + 16;
 
 		more = malloc(room * sizeof *more);

@@ -30,7 +30,7 @@ static void run(struct handler h, int status)
 	}
 }
 
-/* Handlers may register others, which come next, and may call exit, which goes on with those that are left. */
+/* Handlers may register others, which come next, and may call exit, which runs the remaining ones. */
 static void run_all(struct handlers *h, int status)
 {
 	while (h->n)
@@ -84,7 +84,7 @@ static _Noreturn void sim_quick_exit(int status)
 	sim__exit(status);
 }
 
-/* There is one thread, whose end is the program's. */
+/* There is one thread; when it ends, the program ends. */
 static _Noreturn void sim_pthread_exit(void *value)
 {
 	(void)value;

@@ -1,5 +1,5 @@
-/* libc_getopt.c - getopt with a place of its own for every rank. The C library keeps its place where nobody can exchange it. Behaves as the GNU one
- * does: non-options move behind the options unless the environment or the option string says otherwise; long options may be shortened. */
+/* libc_getopt.c - getopt with a position for each rank. The C library keeps its position where we cannot swap it. Behaves like the GNU version:
+ * non-options move behind the options unless the environment or the option string forbids it; long options may be abbreviated. */
 #include "rank.h"
 
 #include <getopt.h>

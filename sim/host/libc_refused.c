@@ -83,7 +83,7 @@ static FILE *sim_popen(void)
 	return NULL;
 }
 
-/* Turning off what was never on works. */
+/* Turning off something that was never on succeeds. */
 static unsigned sim_alarm(unsigned s)
 {
 	if (s)

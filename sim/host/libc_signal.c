@@ -1,4 +1,4 @@
-/* libc_signal.c - signals of a rank: those that it raises itself, and those that its own code causes. Nobody else sends it any. */
+/* libc_signal.c - signals of a rank: those that it raises itself, and those that its own code causes. It receives no others. */
 #include "rank.h"
 
 #include <errno.h>

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The generators of the C library with a state of the rank's: the same numbers as in a process of its own. */
+/* The random generators of the C library with one state per rank: the same numbers as in a separate process. */
 struct dice {
 	struct random_data random;
 	struct drand48_data drand48;
@@ -25,7 +25,7 @@ static struct dice *dice(void)
 		if (!r->dice)
 			abort();
 		initstate_r(1, r->dice->state, sizeof r->dice->state, &r->dice->random);
-		/* Before anybody seeds it, the C library's state is all zero, of which drand48_r makes the same as it does. */
+		/* Before it is seeded, the C library's state is all zero, from which drand48_r makes the same numbers. */
 	}
 	return r->dice;
 }
@@ -128,7 +128,7 @@ static void know_zone(void)
 	memcpy(r->vars[TZNAME], tzname, sizeof tzname);
 }
 
-/* The zone is the whole process's; ranks that set TZ each to something else would all get the first one's. */
+/* The zone belongs to the process; if ranks set TZ differently, all would get the first one's. */
 static void sim_tzset(void)
 {
 	struct ga_sim_rank *r = ga_sim_now;

@@ -115,7 +115,7 @@ static clock_t sim_times(struct tms *t)
 	return now(CLOCK_MONOTONIC, __func__ + 4) / tick;
 }
 
-/* What is not time is the whole process's. */
+/* Other clocks are those of the process. */
 static int sim_getrusage(int who, struct rusage *u)
 {
 	const int rc = getrusage(who, u);

@@ -15,7 +15,7 @@ import (
 	"gasnetgo/sim/host"
 )
 
-// damaged answers a program with some bytes changed, mostly where tables are.
+// damaged returns a program with some bytes changed, mostly where tables are.
 func damaged(program []byte, seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 1))
 	b := append([]byte(nil), program...)

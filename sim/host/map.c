@@ -43,7 +43,8 @@ static bool no_memory(char *why, size_t size, const struct ga_sim_rank *r, const
 	return no(why, size, r, "%s: %s", what, strerror(errno));
 }
 
-/* Where nobody else is, so that ranks have the same addresses in every run whatever other threads map meanwhile; anywhere if that is taken. */
+/* At addresses that no other mapping uses, so that ranks have the same addresses in every run whatever other threads map; anywhere if they are
+ * taken. */
 static char *get_memory(uint64_t bytes, int prot)
 {
 	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;

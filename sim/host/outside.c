@@ -1,5 +1,5 @@
-/* outside.c - libraries that the ranks share. Those that come with a program call the C library, too, and are led to our clocks and refusals by their
- * global offset tables; and whoever unwinds a stack has to find the ranks' copies. */
+/* outside.c - libraries that the ranks share. Those that come with a program call the C library, too, and are redirected to our clocks and
+ * refusals through their global offset tables; and stack unwinders must find the ranks' copies. */
 #include "rank.h"
 
 #include <dlfcn.h>

@@ -45,7 +45,7 @@ struct copy {
 	int8_t var;
 };
 
-/* Writable memory. What is in the file comes from pattern, or by mapping the file if that is NULL. */
+/* Writable memory. The file's part comes from pattern, or by mapping the file if pattern is NULL. */
 struct data {
 	uint64_t at, bytes, file_bytes, offset;
 	char *pattern;
@@ -84,7 +84,7 @@ struct object {
 	const char *runpath;
 	uint64_t eh_frame_header, got;
 	uint64_t tls_at, tls_file_bytes, tls_bytes, tls_align;
-	uint64_t tls_offset; /* of its block, from the thread pointer: down on x86-64, up on arm64 */
+	uint64_t tls_offset; /* of the object's TLS block, from the thread pointer: down on x86-64, up on arm64 */
 	bool symbolic;
 };
 
@@ -175,13 +175,13 @@ struct ga_sim_rank {
 	void *kept; /* the library's */
 };
 
-extern HIDDEN struct ga_sim_rank *ga_sim_now; /* whose stack this is */
+extern HIDDEN struct ga_sim_rank *ga_sim_now; /* the rank whose stack this is */
 
 static inline int *var_int(struct ga_sim_rank *r, enum var v) { return r->vars[v]; }
 static inline char **var_text(struct ga_sim_rank *r, enum var v) { return r->vars[v]; }
 static inline char ***var_environ(struct ga_sim_rank *r) { return r->vars[ENVIRON]; }
 
-/* switch_*.S: stores the stack pointer at *from after saving what a call preserves, and goes on where a stack was left. */
+/* switch_*.S: stores the stack pointer at *from after saving what a call preserves, and continues where a stack was left. */
 HIDDEN void ga_sim_switch(void **from, void *to);
 /* Puts what ga_sim_switch pops below top, so that a switch there calls fn(arg). fn never returns. */
 HIDDEN void *ga_sim_prepare(void *top, void (*fn)(void *), void *arg);
@@ -190,13 +190,13 @@ HIDDEN void ga_sim_tls_described(void); /* not for C */
 HIDDEN _Noreturn void ga_sim_jump(void *sp, uintptr_t entry);
 
 /* run.c */
-HIDDEN void ga_sim_tell(enum ga_sim_event, void *frame); /* on a rank's stack: back to whoever resumed it */
+HIDDEN void ga_sim_tell(enum ga_sim_event, void *frame); /* on a rank's stack: returns to the caller of ga_sim_resume */
 HIDDEN _Noreturn void ga_sim_end(enum ga_sim_event, int status, const char *why);
 HIDDEN void ga_sim_start_program(struct ga_sim_rank *r, int (*main)(int, char **, char **));
 HIDDEN int64_t ga_sim_ask(uint32_t op, int clock, int64_t ns, const char *fn);
 HIDDEN void ga_sim_forget_tls(const struct ga_sim_rank *r);
 HIDDEN void ga_sim_setup(void);                   /* once per process */
-HIDDEN _Noreturn void ga_sim_leave_handler(void); /* in a signal handler: to whoever resumed the rank */
+HIDDEN _Noreturn void ga_sim_leave_handler(void); /* in a signal handler: returns to the caller of ga_sim_resume */
 
 /* elf_symbols.c */
 HIDDEN bool ga_sim_find(const struct object *o, const char *name, const char *version, const Elf64_Sym **symbol);

@@ -30,7 +30,7 @@ static struct {
 	char *top; /* the thread pointer */
 	int *error;
 	void **caught;
-	struct ga_sim_rank *tls; /* whose variables lie next to the thread pointer */
+	struct ga_sim_rank *tls; /* the rank whose thread-local variables are at the thread pointer */
 	pid_t id;
 	bool known;
 } thread;
@@ -46,7 +46,7 @@ static int first_object(struct dl_phdr_info *info, size_t size, void *room)
 	return 1;
 }
 
-/* The block of the process's executable lies where a program expects its own. Only an executable that says so has set it aside. */
+/* The TLS block of the process's executable is where a program expects its own. Only simhost reserves it. */
 uint64_t ga_sim_tls_room(void)
 {
 	void *self = dlopen(NULL, RTLD_NOW);
@@ -104,7 +104,7 @@ void ga_sim_setup(void)
 {
 	static bool done;
 
-	thread.known = false; /* libstdc++ may have come meanwhile */
+	thread.known = false; /* libstdc++ may have been loaded meanwhile */
 	if (done)
 		return;
 	done = true;
@@ -141,7 +141,7 @@ void **ga_sim_kept(void) { return ga_sim_now ? &ga_sim_now->kept : NULL; }
 
 static void go(struct ga_sim_rank *r)
 {
-	/* With thousands of ranks nothing of this one is in the caches: have it come all at once. */
+	/* With thousands of ranks none of this rank's memory is cached: prefetch all of it at once. */
 	for (int i = 0; i < 6; i++)
 		__builtin_prefetch((char *)r->sp + 64 * i, 1);
 	r->state.event = 0;
@@ -208,7 +208,7 @@ enum ga_sim_event ga_sim_resume_measured(struct ga_sim_rank *r, int64_t *ns)
 	return event;
 }
 
-/* The rank looks at its stack itself. Should there be too little left of it for that, it comes back as after a crash, with what it has found. */
+/* The rank walks its own stack. If too little of it is left for that, it returns as after a crash, with the frames found so far. */
 const struct ga_sim_crash *ga_sim_where(struct ga_sim_rank *r)
 {
 	const struct ga_sim_state before = r->state;

@@ -1,5 +1,5 @@
-/* stdio.c - what ranks print. stdout and stderr are one stream each for all, with the C library's buffer in front: it is emptied whenever a rank
- * stops running, so what is in there is always one rank's. Lines come out whole, with the rank's tag. */
+/* stdio.c - the output of ranks. stdout and stderr are one stream each for all ranks, behind the C library's buffer, which is emptied whenever a
+ * rank stops running, so its content always belongs to one rank. Lines are written whole, with the rank's tag. */
 #include "rank.h"
 
 #include <errno.h>
@@ -173,11 +173,11 @@ static int sim_fclose(FILE *f) { return is_ours(f) || f == stdin ? fflush(f == s
 static FILE *sim_freopen(const char *path, const char *mode, FILE *f)
 {
 	if (ga_sim_now && (is_ours(f) || f == stdin))
-		ga_sim_end(GA_SIM_REFUSED, 1, "freopen: the standard streams are all ranks' in the simulated world");
+		ga_sim_end(GA_SIM_REFUSED, 1, "freopen: the standard streams are shared by all ranks in the simulated world");
 	return freopen(path, mode, f);
 }
 
-/* Would have the standard streams forget what stdio knows of them. */
+/* These would replace the standard streams without stdio's knowledge. */
 static int sim_setvbuf(FILE *f, char *buffer, int mode, size_t n) { return is_ours(f) ? 0 : setvbuf(f, buffer, mode, n); }
 
 static void sim_setbuf(FILE *f, char *buffer) { sim_setvbuf(f, buffer, buffer ? _IOFBF : _IONBF, BUFSIZ); }
@@ -193,7 +193,7 @@ static bool sim_sync(bool yes)
 	return true;
 }
 
-/* A program may assign to stdout, and then printf means what it has assigned. */
+/* A program may assign to stdout, and then printf uses the assigned stream. */
 static FILE *std(enum var v) { return ga_sim_now ? *(FILE **)ga_sim_now->vars[v] : v == STDIN ? stdin : v == STDOUT ? stdout : stderr; }
 
 int __vfprintf_chk(FILE *, int, const char *, va_list);

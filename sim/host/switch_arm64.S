@@ -57,7 +57,7 @@ ga_sim_switch:
 	.cfi_endproc
 	.size ga_sim_switch, . - ga_sim_switch
 
-/* The first thing on a new stack; x19 and x20 are from ga_sim_prepare. Whoever walks the stack stops here. */
+/* The first frame on a new stack; x19 and x20 are from ga_sim_prepare. Stack walks end here. */
 	.type first, %function
 	.p2align 4
 first:

@@ -60,7 +60,7 @@ func (s *symbols) file(path string) *symbolFile {
 	return f
 }
 
-// find answers what is at an address of the file's; false if it has no code there.
+// find returns the function and line at an address of the file; false if it has no code there.
 func (s *symbols) find(path string, at uint64) (p Place, ok bool) {
 	f := s.file(path)
 	for _, c := range f.code {
@@ -91,7 +91,7 @@ func (f *symbolFile) line(at uint64) string {
 	return text
 }
 
-// find looks through all of a unit's line table, whose sequences are in no order: main often lies before what comes before it in the file.
+// find searches a unit's whole line table, whose sequences are not sorted: main is often placed before code that precedes it in the file.
 func (f *symbolFile) find(at uint64) string {
 	unit, err := f.dwarf.Reader().SeekPC(at)
 	if err != nil {

@@ -1,20 +1,20 @@
-// Package ideal is a network that costs nothing: whatever is sent is there at once, in order. Only the order of events is that of a network. Programs
-// are tested on it, and the simulator's own speed is measured with it.
+// Package ideal is a network on which nothing takes time: messages arrive at once, in order. Only the order of events is that of a network. It is used to test
+// programs and to measure the simulator's own speed.
 package ideal
 
 import (
 	"gasnetgo/sim"
-	"gasnetgo/sim/nal"
+	"gasnetgo/sim/fabric"
 )
 
-// Network connects any number of nodes. It implements nal.Fabric.
+// Network connects any number of nodes. It implements fabric.Network.
 type Network struct {
 	k     *sim.Kernel
-	queue []*nal.Message // sent, not arrived, the oldest at first
+	queue []*fabric.Message // sent, not arrived, the oldest at first
 	first int
 }
 
-var _ nal.Fabric = (*Network)(nil)
+var _ fabric.Network = (*Network)(nil)
 
 // New makes a network in which nothing is under way.
 func New(k *sim.Kernel) *Network { return &Network{k: k} }
@@ -33,8 +33,8 @@ func (n *Network) Hops(a, b int) int {
 	return 1
 }
 
-// Transmit takes the payload, tells the sender, and has the message arrive at the present time, after what was sent before.
-func (n *Network) Transmit(m *nal.Message) {
+// Transmit takes the payload, notifies the sender, and delivers the message at the present time, after messages sent before.
+func (n *Network) Transmit(m *fabric.Message) {
 	m.From.Left(m)
 	m.From.Sent(m)
 	n.queue = append(n.queue, m)
@@ -57,8 +57,29 @@ func (n *Network) Act(*sim.Kernel, uint64) {
 	from.Wake(now) // SEND_END
 }
 
-func (n *Network) send(m *nal.Message) {
+func (n *Network) send(m *fabric.Message) {
 	if m != nil {
 		n.Transmit(m)
 	}
 }
+
+// Kind is this kind of network.
+type Kind struct{}
+
+// Name is its name in machine files.
+func (Kind) Name() string { return "ideal" }
+
+// Sections are none.
+func (Kind) Sections() fabric.Sections { return new(Sections) }
+
+// Sections are the sections of a machine file that this kind of network has: none.
+type Sections struct{}
+
+// Check has nothing to check.
+func (*Sections) Check(*fabric.Host) error { return nil }
+
+// Costs are what the machine file says.
+func (*Sections) Costs(h *fabric.Host) fabric.Costs { return h.Costs() }
+
+// Build makes the network.
+func (*Sections) Build(s fabric.Site) (fabric.Network, error) { return New(s.Kernel), nil }

@@ -13,12 +13,21 @@ type gasnetJob struct {
 	values  []uint64  // of an exchange
 	bases   []uintptr // of segments
 	exits   int       // ranks that have called gasnet_exit
-	status  int       // first that is not 0
-	over    bool      // the job has ended, ranks are told
+	over    bool      // the job has ended, ranks are being notified
 }
+
+// GASNet is GASNet in a job.
+type GASNet struct {
+	Options gasnet.Options
+
+	job *gasnetJob // nil until a rank calls gasnet_init
+}
+
+var _ API = (*GASNet)(nil)
 
 // gasnetWorld is a rank as GASNet sees it.
 type gasnetWorld struct {
+	api  *GASNet
 	rank *Rank
 	job  *Job
 	wait gasnet.ExitWait
@@ -26,18 +35,18 @@ type gasnetWorld struct {
 
 var _ gasnet.World = (*gasnetWorld)(nil)
 
-// newGASNet makes the rank's GASNet.
-func (j *Job) newGASNet(r *Rank, o gasnet.Options) *gasnet.Rank {
-	return gasnet.New(&gasnetWorld{rank: r, job: j, wait: o.ExitWait}, o)
+// Join makes a rank's *gasnet.Rank.
+func (g *GASNet) Join(j *Job, r *Rank) any {
+	return gasnet.New(&gasnetWorld{api: g, rank: r, job: j, wait: g.Options.ExitWait}, g.Options)
 }
 
-// shared is the job's part, made by whoever comes first.
+// shared is the job's part; the first rank creates it.
 func (w *gasnetWorld) shared() *gasnetJob {
-	if w.job.gasnet == nil {
+	if w.api.job == nil {
 		n := w.Size()
-		w.job.gasnet = &gasnetJob{conduit: local.New(passing{w.job}, n), values: make([]uint64, n)}
+		w.api.job = &gasnetJob{conduit: local.New(clock{w.job}, n), values: make([]uint64, n)}
 	}
-	return w.job.gasnet
+	return w.api.job
 }
 
 func (w *gasnetWorld) Rank() int { return w.rank.ID() }
@@ -46,7 +55,7 @@ func (w *gasnetWorld) Size() int { return len(w.job.Nodes) }
 // Join waits for the others.
 func (w *gasnetWorld) Join(bool) error {
 	w.shared()
-	w.rank.Net.Barrier()
+	w.rank.Port.Barrier()
 	return nil
 }
 
@@ -54,9 +63,9 @@ func (w *gasnetWorld) Join(bool) error {
 func (w *gasnetWorld) Exchange(mine uint64) ([]uint64, error) {
 	g := w.shared()
 	g.values[w.Rank()] = mine
-	w.rank.Net.Barrier()
+	w.rank.Port.Barrier()
 	all := append([]uint64(nil), g.values...)
-	w.rank.Net.Barrier()
+	w.rank.Port.Barrier()
 	return all, nil
 }
 
@@ -86,7 +95,7 @@ func (w *gasnetWorld) Attach(bytes []uint64, _ *gasnet.Handlers) (gasnet.Attache
 			a.Segments[r] = gasnet.Segment{Addr: g.bases[r], Bytes: n}
 		}
 	}
-	w.rank.Net.Barrier()
+	w.rank.Port.Barrier()
 	return a, nil
 }
 
@@ -102,7 +111,7 @@ func (w *gasnetWorld) MemoryLimit() uint64 { return 1 << 40 }
 // longestWait is less than virtual time can count: 35 days.
 const longestWait = 3e6
 
-// Exit counts the rank. When all have come, or time is over, the job ends.
+// Exit counts the rank. When all ranks have arrived, or the time limit is reached, the job ends.
 func (w *gasnetWorld) Exit(status int) {
 	g := w.shared()
 	g.exits++
@@ -118,37 +127,22 @@ func (w *gasnetWorld) Exit(status int) {
 	w.rank.World().Kernel().After(sim.Time(min(wait, longestWait)*float64(sim.Second)), giveUp{w}, 0)
 }
 
-// Worsen says that a rank of a GASNet job leaves with a status: the first one that is not 0 counts.
-func (j *Job) Worsen(status int) {
-	if j.gasnet.status == 0 {
-		j.gasnet.status = status
-	}
-}
-
-// Status is what a job that has come to its end leaves with: the first status of gasnet_exit that was not 0, if there was one.
-func (j *Job) Status() int {
-	if j.gasnet == nil {
-		return 0
-	}
-	return j.gasnet.status
-}
-
 func (w *gasnetWorld) Warn(line string) { w.job.Warn(w.Rank(), line) }
 
-// giveUp ends a job that somebody has left.
+// giveUp ends a job that a rank has left.
 type giveUp struct{ w *gasnetWorld }
 
 // quitTime is for handlers of SIGQUIT, as in the live world.
 const quitTime = 600 * sim.Millisecond
 
-// Act has the ranks that have not come leave what they do and run their handlers of SIGQUIT. Then the job ends with the first status that was not 0.
+// Act makes the ranks that have not arrived leave their calls and run their SIGQUIT handlers. Then the job ends with the first status that was not 0.
 func (g giveUp) Act(k *sim.Kernel, _ uint64) {
 	j := g.w.job
-	if j.gasnet.over || j.Quit == nil || g.w.rank.World().Alive() == 0 {
-		g.w.rank.World().Fail(&ExitError{Rank: g.w.Rank(), Status: j.gasnet.status})
+	if g.w.api.job.over || j.Quit == nil || g.w.rank.World().Alive() == 0 {
+		g.w.rank.World().Fail(&ExitError{Rank: g.w.Rank(), Status: j.Status()})
 		return
 	}
-	j.gasnet.over = true
+	g.w.api.job.over = true
 	for _, r := range j.Ranks {
 		if !r.Left {
 			r.Told = true
@@ -158,11 +152,11 @@ func (g giveUp) Act(k *sim.Kernel, _ uint64) {
 	k.After(quitTime, g, 0)
 }
 
-// passing is how time passes for the conduit.
-type passing struct{ job *Job }
+// clock is how time passes for the conduit.
+type clock struct{ job *Job }
 
-func (p passing) rank(r int) *world.Rank { return p.job.Ranks[r].Rank }
+func (p clock) rank(r int) *world.Rank { return p.job.Ranks[r].Rank }
 
-func (p passing) Wake(r int)                               { p.rank(r).Wake() }
-func (p passing) Wait(r int, why string, cond func() bool) { p.rank(r).Wait(why, cond) }
-func (p passing) Idle(r int)                               { p.rank(r).Poll(0) }
+func (p clock) Wake(r int)                               { p.rank(r).Wake() }
+func (p clock) Wait(r int, why string, cond func() bool) { p.rank(r).Wait(why, cond) }
+func (p clock) Idle(r int)                               { p.rank(r).Poll(0) }

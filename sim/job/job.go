@@ -1,57 +1,50 @@
 package job
 
 import (
-	"math"
-
-	"gasnetgo/gasnet"
 	"gasnetgo/portals"
 	"gasnetgo/portals/process"
-	"gasnetgo/shmem"
 	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/nal"
 	"gasnetgo/sim/world"
 )
 
-// Config is a job. Nodes says where each rank runs; Fabric and Costs are the machine's.
+// Config is a job. Nodes says where each rank runs; Network and Costs are the machine's.
 type Config struct {
-	Fabric  nal.Fabric
-	Costs   nal.Costs
+	Network fabric.Network
+	Costs   fabric.Costs
 	Nodes   []int
 	UID     uint32                                    // of all ranks
 	Dialect portals.Dialect                           // of all ranks
 	Explain func(rank int, line string)               // why a call was refused; may be nil
 	Show    func(rank int, views []portals.QueueView) // see nal.Config; may be nil
-	Memory  Memory                                    // for SHMEM; may be nil if no program calls that
-	SHMEM   shmem.Options
-	Count   bool // the program asks how many of SHMEM's writes have arrived
-	GASNet  gasnet.Options
-	Warn    func(rank int, line string) // something that is no error; may be nil
-	Quit    func(*Rank)                 // has a rank's program run its own handler of SIGQUIT, where it is; may be nil
+	APIs    []API                                     // by their numbers; nil where there is none
+	Memory  Memory                                    // for segments of APIs; may be nil if no program asks for one
+	Warn    func(rank int, line string)               // something that is no error; may be nil
+	Quit    func(*Rank)                               // has a rank's program run its own handler of SIGQUIT, where it is; may be nil
 }
 
 // Job is ranks with their libraries.
 type Job struct {
 	Config
-	World   *world.World
-	Net     *nal.Job
-	Ranks   []*Rank
-	heaps   heaps
-	notes   []notes
-	gasnet  *gasnetJob // nil until a rank calls gasnet_init
-	indices uint32     // of the portal table that all ranks have
+	World    *world.World
+	Fabric   *fabric.Fabric
+	Net      *nal.Job
+	Ranks    []*Rank
+	Networks []*nal.Network // of Portals, by rank
+	status   int            // see Worsen
 }
 
 // Rank is one rank's libraries. A program's calls go through Call or Look.
 type Rank struct {
 	*world.Rank
-	Net     *nal.Network
-	Portals *process.Process
-	SHMEM   *shmem.PE
-	GASNet  *gasnet.Rank
-	Left    bool // it has called gasnet_exit: its program does not go on
-	Told    bool // the job is over, and its program runs its handler of SIGQUIT or has done so
+	Port    *fabric.Port
+	Portals *process.Process // for programs and for APIs
+	APIs    []any            // parts of APIs, by their numbers
 
-	doubt   func() error // of the wait that it is in, if that can be doubted
+	check   func() error // of the wait that it is in, if that can be checked
+	Left    bool         // it has called gasnet_exit: its program does not go on
+	Told    bool         // the job is over, and its program runs its handler of SIGQUIT or has done so
 	trying  bool
 	outcome Outcome
 }
@@ -72,37 +65,52 @@ func build(k *sim.Kernel, c Config, add func(w *world.World, node int, r *Rank) 
 	if c.Warn == nil {
 		c.Warn = func(int, string) {}
 	}
+	f := fabric.New(k, fabric.Config{Network: c.Network, Costs: c.Costs, Nodes: c.Nodes})
 	j := &Job{
-		Config:  c,
-		World:   world.New(k),
-		Net:     nal.NewJob(k, nal.Config{Fabric: c.Fabric, Costs: c.Costs, Nodes: c.Nodes, UID: c.UID, Dialect: c.Dialect, Explain: c.Explain, Show: c.Show}),
-		notes:   make([]notes, len(c.Nodes)),
-		indices: math.MaxUint32,
+		Config: c,
+		World:  world.New(k),
+		Fabric: f,
+		Net:    nal.NewJob(f, nal.Config{UID: c.UID, Dialect: c.Dialect, Explain: c.Explain, Show: c.Show}),
 	}
 	for _, node := range c.Nodes {
 		r := &Rank{}
 		r.Rank = add(j.World, node, r)
-		r.Net = j.Net.Network(r.Rank)
-		r.Portals = process.New(network{r.Net, r, c.Costs.Look == 0})
+		r.Port = f.Join(r.Rank)
+		net := j.Net.Network(r.Port)
+		r.Portals = process.New(network{net, r, c.Costs.Look == 0})
 		r.Portals.Alone()
-		r.SHMEM = j.newPE(r, c.SHMEM)
-		r.GASNet = j.newGASNet(r, c.GASNet)
-		j.Ranks = append(j.Ranks, r)
+		j.Ranks, j.Networks = append(j.Ranks, r), append(j.Networks, net)
+		r.APIs = make([]any, len(c.APIs))
+		for id, a := range c.APIs {
+			if a != nil {
+				r.APIs[id] = a.Join(j, r)
+			}
+		}
 	}
 	return j
 }
 
-// Call makes a call of the rank's program that the library answers, and has the rank spend what it costs.
-func (r *Rank) Call(f func()) {
-	r.Net.Call()
-	f()
-	r.Net.Settle()
+// Worsen says that a rank leaves a job that is over with a status: the first one that is not 0 counts.
+func (j *Job) Worsen(status int) {
+	if j.status == 0 {
+		j.status = status
+	}
 }
 
-// Look makes a call that looks for events: what the look costs is spent before it is made.
+// Status is the exit status of a completed job: 0, or the status given to Worsen.
+func (j *Job) Status() int { return j.status }
+
+// Call makes a call of the rank's program that the library answers, and spends its cost.
+func (r *Rank) Call(f func()) {
+	r.Port.ChargeCall()
+	f()
+	r.Port.Settle()
+}
+
+// Look makes a call that polls for events: the cost of the poll is spent before the call.
 func (r *Rank) Look(f func()) {
-	r.Net.Look()
-	r.Net.Settle()
+	r.Port.ChargeLooks(1)
+	r.Port.Settle()
 	f()
 }
 
@@ -115,20 +123,21 @@ type network struct {
 
 var _ process.Waiter = network{}
 
-// Wait blocks the rank. Finding what it waited for costs a look.
+// Wait blocks the rank. The poll that ends it is charged.
 func (n network) Wait(why string, ms uint32, cond func() bool) bool {
-	n.Settle()
+	p := n.rank.Port
+	p.Settle()
 	if cond() {
 		return true
 	}
 	if ms == portals.TimeForever {
-		n.rank.WaitLooking(why, n.Looks(), cond)
-		n.Settle()
+		n.rank.WaitLooking(why, p.LookCost(), cond)
+		p.Settle()
 		return true
 	}
 	found := n.rank.WaitUntil(why, n.rank.Now()+sim.Time(ms)*sim.Millisecond, cond)
-	n.Look()
-	n.Settle()
+	p.ChargeLooks(1)
+	p.Settle()
 	return found
 }
 
@@ -155,13 +164,11 @@ func (n network) Retries(forever bool) bool {
 	return true
 }
 
-// Barrier is the job's. One that must not wait is left to who tries.
-func (n network) Barrier() { n.rank.barrier() }
-
-func (r *Rank) barrier() {
+// Barrier is the job's. In a call that must not wait it is left to the caller of Try.
+func (r *Rank) Barrier() {
 	switch {
 	case !r.trying:
-		r.Net.Barrier()
+		r.Port.Barrier()
 	case r.outcome == Done:
 		r.outcome = Meets
 	}
@@ -173,9 +180,9 @@ type Outcome uint8
 // Outcomes. Waits and Blocks leave no trace of the call.
 const (
 	Done   Outcome = iota
-	Polls          // a look that found nothing is to be charged
-	Waits          // a look that found nothing, and there is no time when the rank would give up: it is to be made again when the rank is woken
-	Blocks         // it is to be made again where it can wait
+	Polls          // a poll without a result is to be charged
+	Waits          // a poll without a result, and the rank has no timeout: repeat the call when the rank is woken
+	Blocks         // repeat the call where it can wait
 	Meets          // all that is left of it is a barrier
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"gasnetgo/portals"
 	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/ideal"
-	"gasnetgo/sim/nal"
 )
 
 // program is what the tests' ranks share of a Portals program: an interface, a queue, an entry that takes puts, a descriptor to send from. Its fields are
@@ -35,7 +35,7 @@ func (p *program) start(t *testing.T) {
 	p.Call(func() { zero(p.Portals.MDAttach(p.me, addr(d), 0, addr(&p.md))) })
 	s := &portals.MD{Start: addr(&p.memory), Length: 64, Threshold: -1, EQ: portals.EQNone}
 	p.Call(func() { zero(p.Portals.MDBind(p.ni, addr(s), 0, addr(&p.src))) })
-	p.Portals.JobBarrier()
+	p.Barrier()
 }
 
 func (p *program) put(t *testing.T, to int, data uint64) {
@@ -54,13 +54,13 @@ func (p *program) poll() (rc int32) {
 	return rc
 }
 
-func run(t *testing.T, ranks int, costs nal.Costs, body func(*program)) (*Job, error) {
+func run(t *testing.T, ranks int, costs fabric.Costs, body func(*program)) (*Job, error) {
 	k := &sim.Kernel{}
 	nodes := make([]int, ranks)
 	for i := range nodes {
 		nodes[i] = i
 	}
-	j := New(k, Config{Fabric: ideal.New(k), Costs: costs, Nodes: nodes}, func(r *Rank) {
+	j := New(k, Config{Network: ideal.New(k), Costs: costs, Nodes: nodes}, func(r *Rank) {
 		p := &program{Rank: r}
 		p.start(t)
 		body(p)
@@ -70,7 +70,7 @@ func run(t *testing.T, ranks int, costs nal.Costs, body func(*program)) (*Job, e
 
 // TestPingPong: two programs that wait, and two that poll, on a machine without costs and on one with some.
 func TestPingPong(t *testing.T) {
-	for name, costs := range map[string]nal.Costs{"free": {}, "costs": {Call: 100 * sim.Nanosecond, Look: 30 * sim.Nanosecond, Send: 50 * sim.Nanosecond}} {
+	for name, costs := range map[string]fabric.Costs{"free": {}, "costs": {Call: 100 * sim.Nanosecond, Look: 30 * sim.Nanosecond, Send: 50 * sim.Nanosecond}} {
 		for _, polls := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {
 				const rounds = 100
@@ -93,14 +93,14 @@ func TestPingPong(t *testing.T) {
 					}
 				})
 				require.NoError(t, err)
-				require.Zero(t, j.Net.Live(), "messages under way")
+				require.Zero(t, j.Fabric.Live(), "messages under way")
 			})
 		}
 	}
 }
 
 func TestTimeouts(t *testing.T) {
-	_, err := run(t, 2, nal.Costs{}, func(p *program) {
+	_, err := run(t, 2, fabric.Costs{}, func(p *program) {
 		if p.ID() == 1 {
 			p.Spend(5 * sim.Millisecond)
 			p.put(t, 0, 7)
@@ -117,14 +117,14 @@ func TestTimeouts(t *testing.T) {
 }
 
 func TestDeadlock(t *testing.T) {
-	_, err := run(t, 2, nal.Costs{}, func(p *program) { p.wait(portals.TimeForever) })
+	_, err := run(t, 2, fabric.Costs{}, func(p *program) { p.wait(portals.TimeForever) })
 	require.ErrorContains(t, err, "rank 1: PtlEQWait")
 }
 
 // BenchmarkPut is an 8-byte put from rank to rank and back, with everything above the network.
 func BenchmarkPut(b *testing.B) {
 	t := &testing.T{}
-	_, err := run(t, 2, nal.Costs{Call: 100 * sim.Nanosecond, Look: 30 * sim.Nanosecond, Send: 50 * sim.Nanosecond}, func(p *program) {
+	_, err := run(t, 2, fabric.Costs{Call: 100 * sim.Nanosecond, Look: 30 * sim.Nanosecond, Send: 50 * sim.Nanosecond}, func(p *program) {
 		for i := range b.N {
 			if p.ID() == 0 {
 				p.put(t, 1, uint64(i))

@@ -2,15 +2,16 @@ package job
 
 import (
 	"fmt"
+	"math"
 
 	"gasnetgo/portals"
 	"gasnetgo/shmem"
 	transport "gasnetgo/shmem/transport/portals"
 )
 
-// Memory is what a job has of the process that it runs in.
+// Memory is the memory that a job gets from the process that it runs in.
 type Memory interface {
-	// Reserve answers the address of bytes of zeros for all ranks together, a multiple of align; pages that nobody touches cost nothing.
+	// Reserve returns the address of zeroed bytes for all ranks together, a multiple of align; untouched pages take no memory.
 	Reserve(bytes, align uint64) (uintptr, error)
 
 	// Data is where a rank's global and static variables are: the same distance apart in every rank.
@@ -23,8 +24,21 @@ const heapAlign = 2 << 20
 // queueEvents is room for what comes between two looks of the library: it looks after every message.
 const queueEvents = 32
 
-// shmemWorld is a rank as OpenSHMEM sees it. Its transport is Portals.
+// SHMEM is OpenSHMEM in a job. Its transport is Portals.
+type SHMEM struct {
+	Options shmem.Options
+	Count   bool // the program asks how many writes have arrived
+
+	heaps   heaps
+	notes   []notes
+	indices uint32 // of the portal table that all ranks have
+}
+
+var _ API = (*SHMEM)(nil)
+
+// shmemWorld is a rank as OpenSHMEM sees it.
 type shmemWorld struct {
+	shared    *SHMEM
 	rank      *Rank
 	job       *Job
 	transport *transport.Transport // while attached
@@ -40,9 +54,24 @@ type heaps struct {
 // notes is what Publish leaves.
 type notes [2][]byte
 
-// newPE makes the rank's OpenSHMEM.
-func (j *Job) newPE(r *Rank, o shmem.Options) *shmem.PE {
-	return shmem.New(&shmemWorld{rank: r, job: j}, o)
+// Join makes a rank's *SHMEMRank.
+func (s *SHMEM) Join(j *Job, r *Rank) any {
+	if s.notes == nil {
+		s.notes = make([]notes, len(j.Nodes))
+		s.indices = math.MaxUint32
+	}
+	return &SHMEMRank{shmem.New(&shmemWorld{shared: s, rank: r, job: j}, s.Options)}
+}
+
+// SHMEMRank is a rank of OpenSHMEM.
+type SHMEMRank struct{ *shmem.PE }
+
+var _ Exiter = (*SHMEMRank)(nil)
+
+// Unfinished reports whether shmem_finalize is missing.
+func (r *SHMEMRank) Unfinished() bool {
+	up, _ := r.Query("exit", shmem.QueryInitialized)
+	return up != 0
 }
 
 func (w *shmemWorld) Rank() int { return w.rank.ID() }
@@ -50,7 +79,7 @@ func (w *shmemWorld) Size() int { return len(w.job.Nodes) }
 
 // Attach makes the heaps, the first time, and the transport.
 func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
-	h, err := w.job.reserve(heapBytes, control)
+	h, err := w.shared.reserve(w.job, heapBytes, control)
 	if err != nil {
 		return shmem.Segments{}, err
 	}
@@ -65,34 +94,34 @@ func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
 	if err != nil {
 		return shmem.Segments{}, err
 	}
-	w.job.indices = min(w.job.indices, uint32(host.NI.Granted().MaxPTIndex)+1)
-	w.rank.Net.Barrier() // all ids and tables are known
+	w.shared.indices = min(w.shared.indices, uint32(host.NI.Granted().MaxPTIndex)+1)
+	w.rank.Port.Barrier() // all ids and tables are known
 	w.transport, err = transport.New(transport.Config{
-		Host: host, Link: link, Segments: s, Index: w.job.indices - transport.Indices,
-		ID:   func(pe int) portals.ProcessID { return w.rank.Net.IDs()[pe] },
-		Wait: w.await, Events: queueEvents, Settle: w.rank.Net.Settle, Count: w.job.Count,
+		Host: host, Link: link, Segments: s, Index: w.shared.indices - transport.Indices,
+		ID:   func(pe int) portals.ProcessID { return w.job.Networks[w.rank.ID()].IDs()[pe] },
+		Wait: w.await, Events: queueEvents, Settle: w.rank.Port.Settle, Count: w.shared.Count,
 	})
 	if err != nil {
 		return shmem.Segments{}, err
 	}
-	w.rank.Net.Barrier() // everybody can be reached
+	w.rank.Port.Barrier() // all ranks can be reached
 	return s, nil
 }
 
 // reserve makes the heaps of all ranks, for the first that asks.
-func (j *Job) reserve(bytes, control uint64) (heaps, error) {
-	if j.heaps.base == 0 {
+func (s *SHMEM) reserve(j *Job, bytes, control uint64) (heaps, error) {
+	if s.heaps.base == 0 {
 		stride := (bytes + control + heapAlign - 1) &^ (heapAlign - 1)
 		base, err := j.Memory.Reserve(stride*uint64(len(j.Ranks)), heapAlign)
 		if err != nil {
 			return heaps{}, fmt.Errorf("no symmetric heaps of %d bytes for %d ranks: %w (SHMEM_SYMMETRIC_SIZE changes this)", bytes, len(j.Ranks), err)
 		}
-		j.heaps = heaps{base, bytes, stride}
+		s.heaps = heaps{base, bytes, stride}
 	}
-	if bytes != j.heaps.bytes {
-		return heaps{}, fmt.Errorf("a symmetric heap of %d bytes here, of %d at another rank", bytes, j.heaps.bytes)
+	if bytes != s.heaps.bytes {
+		return heaps{}, fmt.Errorf("a symmetric heap of %d bytes here, of %d at another rank", bytes, s.heaps.bytes)
 	}
-	return j.heaps, nil
+	return s.heaps, nil
 }
 
 // Detach gives the transport up.
@@ -104,7 +133,7 @@ func (w *shmemWorld) Detach() {
 
 func (w *shmemWorld) Transport() shmem.Transport { return w.transport }
 
-func (w *shmemWorld) Barrier() { w.rank.barrier() }
+func (w *shmemWorld) Barrier() { w.rank.Barrier() }
 
 // await blocks the rank; a look that found something has been paid for then.
 func (w *shmemWorld) await(why string, cond func() bool) {
@@ -112,14 +141,15 @@ func (w *shmemWorld) await(why string, cond func() bool) {
 		w.rank.outcome = Blocks
 		return
 	}
-	w.rank.Net.Settle()
-	if !w.rank.WaitLooking(why, w.rank.Net.Looks(), cond) {
-		w.rank.Net.Look()
+	p := w.rank.Port
+	p.Settle()
+	if !w.rank.WaitLooking(why, p.LookCost(), cond) {
+		p.ChargeLooks(1)
 	}
-	w.rank.Net.Settle()
+	p.Settle()
 }
 
-// Wait blocks until memory says so. All that changes it is messages, which wake the rank, and the rank itself.
+// Wait blocks until the memory has the awaited value. It is changed only by messages, which wake the rank, and by the rank itself.
 func (w *shmemWorld) Wait(cond func() bool) { w.await("shmem_wait_until", cond) }
 
 // Polled keeps a program that polls on a machine without costs from standing still in time.
@@ -132,10 +162,10 @@ func (w *shmemWorld) Polled() {
 var _ shmem.Poller = (*shmemWorld)(nil)
 
 func (w *shmemWorld) Publish(turn int, mine []byte) {
-	w.job.notes[w.rank.ID()][turn] = append([]byte(nil), mine...)
+	w.shared.notes[w.rank.ID()][turn] = append([]byte(nil), mine...)
 }
 
-func (w *shmemWorld) Published(rank, turn int) []byte { return w.job.notes[rank][turn] }
+func (w *shmemWorld) Published(rank, turn int) []byte { return w.shared.notes[rank][turn] }
 
 func (w *shmemWorld) Exit(status int) {
 	w.rank.World().Fail(&ExitError{Rank: w.rank.ID(), Status: status})
@@ -145,7 +175,7 @@ func (w *shmemWorld) Warn(line string) { w.job.Warn(w.rank.ID(), line) }
 
 var _ shmem.World = (*shmemWorld)(nil)
 
-// ExitError says that a rank has ended the job with a status.
+// ExitError means that a rank has ended the job with a status.
 type ExitError struct{ Rank, Status int }
 
 // Error names both.

@@ -7,8 +7,8 @@ import (
 
 	"gasnetgo/shmem"
 	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/ideal"
-	"gasnetgo/sim/nal"
 )
 
 // arena is a process of ranks that are Go functions: their segments are Go's memory.
@@ -28,7 +28,7 @@ func (a *arena) Reserve(bytes, align uint64) (uintptr, error) {
 func (a *arena) Data(rank int) (uintptr, uint64) { return addr(&a.data[rank][0]), dataWords * 8 }
 
 // shmemRanks runs body as OpenSHMEM ranks on an ideal machine; v are each one's global variables.
-func shmemRanks(t *testing.T, n int, costs nal.Costs, body func(r *Rank, pe *shmem.PE, v []uint64)) *Job {
+func shmemRanks(t *testing.T, n int, costs fabric.Costs, body func(r *Rank, pe *shmem.PE, v []uint64)) *Job {
 	k := &sim.Kernel{}
 	a := &arena{}
 	nodes := make([]int, n)
@@ -36,23 +36,24 @@ func shmemRanks(t *testing.T, n int, costs nal.Costs, body func(r *Rank, pe *shm
 		nodes[i] = i
 		a.data = append(a.data, make([]uint64, dataWords))
 	}
-	j := New(k, Config{Fabric: ideal.New(k), Costs: costs, Nodes: nodes, Memory: a, SHMEM: shmem.Options{HeapBytes: 1 << 16}}, func(r *Rank) {
+	j := New(k, Config{Network: ideal.New(k), Costs: costs, Nodes: nodes, Memory: a, APIs: []API{&SHMEM{Options: shmem.Options{HeapBytes: 1 << 16}}}}, func(r *Rank) {
+		pe := r.APIs[0].(*SHMEMRank).PE
 		r.Call(func() {
-			_, _, err := r.SHMEM.Init("shmem_init", 0, false)
+			_, _, err := pe.Init("shmem_init", 0, false)
 			require.NoError(t, err)
 		})
-		body(r, r.SHMEM, a.data[r.ID()])
-		r.Call(func() { require.NoError(t, r.SHMEM.Finalize("shmem_finalize")) })
+		body(r, pe, a.data[r.ID()])
+		r.Call(func() { require.NoError(t, pe.Finalize("shmem_finalize")) })
 	})
 	require.NoError(t, j.World.Run())
-	require.Zero(t, j.Net.Live())
+	require.Zero(t, j.Fabric.Live())
 	return j
 }
 
-var someCosts = nal.Costs{Call: 100 * sim.Nanosecond, Look: 30 * sim.Nanosecond, Send: 50 * sim.Nanosecond}
+var someCosts = fabric.Costs{Call: 100 * sim.Nanosecond, Look: 30 * sim.Nanosecond, Send: 50 * sim.Nanosecond}
 
 func TestSHMEM(t *testing.T) {
-	for name, costs := range map[string]nal.Costs{"free": {}, "costs": someCosts} {
+	for name, costs := range map[string]fabric.Costs{"free": {}, "costs": someCosts} {
 		for _, n := range []int{1, 2, 5} {
 			t.Run(name, func(t *testing.T) {
 				shmemRanks(t, n, costs, func(r *Rank, pe *shmem.PE, v []uint64) {

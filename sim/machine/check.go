@@ -3,15 +3,20 @@ package machine
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// Check says what is wrong with a machine as a whole: what its kind of network needs and no source says, and what cannot be.
+// Check validates a machine as a whole: parameters that its network needs but no source sets, and impossible combinations.
 func (m *Machine) Check() error {
-	if m.Network != "seastar" && m.Network != "ideal" {
-		return m.wrong("network", "is %q, not \"seastar\" or \"ideal\"", m.Network)
+	s := m.Sections(m.Network)
+	if s == nil {
+		var names []string
+		for _, n := range m.networks {
+			names = append(names, strconv.Quote(n.name))
+		}
+		return m.wrong("network", "is %q, not %s", m.Network, strings.Join(names, " or "))
 	}
 	if err := m.missing(); err != nil {
 		return err
@@ -19,35 +24,8 @@ func (m *Machine) Check() error {
 	if m.Nodes.Ranks < 1 {
 		return m.wrong("nodes.ranks", "is %d: a node has at least one rank", m.Nodes.Ranks)
 	}
-	if m.Network == "ideal" {
-		return nil
-	}
-	if len(m.Topology.Size) != 3 || len(m.Topology.Wrap) != 3 {
-		return m.wrong("topology.size", "and topology.wrap have three entries each: x, y, z")
-	}
-	for _, n := range m.Topology.Size {
-		if n < 0 {
-			return m.wrong("topology.size", "%v: negative", m.Topology.Size)
-		}
-	}
-	if m.NIC.Mode != "generic" && m.NIC.Mode != "accelerated" {
-		return m.wrong("nic.mode", "is %q, not \"generic\" or \"accelerated\"", m.NIC.Mode)
-	}
-	for _, part := range []struct {
-		key  string
-		of   string
-		part float64
-	}{
-		{"faults.link", "a probability", m.Faults.Link}, {"faults.missed", "a probability", m.Faults.Missed},
-		{"nic.interrupt_return", "a part of the interrupt", m.NIC.InterruptReturn},
-	} {
-		if !(part.part >= 0 && part.part <= 1) { // a NaN is neither
-			return m.wrong(part.key, "is %v: it is %s, from 0 to 1", part.part, part.of)
-		}
-	}
-	c := m.seastar()
-	if err := c.Check(); err != nil {
-		return m.wrong("nic", "%v", err)
+	if err := s.Check(&m.Host); err != nil {
+		return m.explain(err)
 	}
 	return nil
 }
@@ -81,7 +59,7 @@ func scan(text string) map[string]int {
 	return rows
 }
 
-// missing says which parameters nobody has given a value.
+// missing lists the parameters without a value.
 func (m *Machine) missing() error {
 	var list []error
 	for _, p := range m.needed() {
@@ -93,22 +71,17 @@ func (m *Machine) missing() error {
 }
 
 // needed are the parameters of the machine's kind of network.
-func (m *Machine) needed() []string { return walk(m.Network) }
+func (m *Machine) needed() []string { return m.parameters(m.Network) }
 
-// parameters are all that there are.
-func parameters() []string { return walk("") }
-
-// walk lists the parameters for a kind of network, or for all.
-func walk(network string) (list []string) {
-	t := reflect.TypeFor[Machine]()
-	for i := range t.NumField() {
-		section := t.Field(i)
-		only := section.Tag.Get("for")
-		if section.Type.Kind() != reflect.Struct || only != "" && network != "" && only != network {
+// parameters lists those for a kind of network, or for all.
+func (m *Machine) parameters(network string) (list []string) {
+	for _, s := range m.sections() {
+		if s.of != "" && network != "" && s.of != network {
 			continue
 		}
-		for j := range section.Type.NumField() {
-			list = append(list, section.Tag.Get("toml")+"."+section.Type.Field(j).Tag.Get("toml"))
+		t := s.value.Type().Elem()
+		for i := range t.NumField() {
+			list = append(list, s.name+"."+t.Field(i).Tag.Get("toml"))
 		}
 	}
 	return list

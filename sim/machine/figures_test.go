@@ -22,7 +22,7 @@ func measure(t testing.TB, name string, p naltest.Pattern, n uint64, rounds int,
 	w := naltest.New(k, b.Config())
 	took, err := naltest.NetPIPE(w, p, n, rounds)
 	require.NoError(t, err)
-	require.Zero(t, w.Job.Live(), "messages left over")
+	require.Zero(t, w.Fabric.Live(), "messages left over")
 	return took
 }
 
@@ -152,7 +152,7 @@ func halo(t testing.TB, name string, side, rounds int, set ...string) {
 			}
 		}
 	}))
-	require.Zero(t, w.Job.Live())
+	require.Zero(t, w.Fabric.Live())
 }
 
 func TestHalo(t *testing.T) { halo(t, "xt3", 8, 3) }

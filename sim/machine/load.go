@@ -11,12 +11,14 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"gasnetgo/sim/quantity"
 )
 
 //go:embed *.toml
 var files embed.FS
 
-// ErrMachine is what is wrong with a machine's description.
+// ErrMachine is an invalid machine description.
 var ErrMachine = errors.New("machine")
 
 // Names are the built-in machines.
@@ -30,7 +32,7 @@ func Names() (names []string) {
 
 // Builtin is one of Names, with parameters set as "nic.interrupt=1us".
 func Builtin(name string, set ...string) (*Machine, error) {
-	m := new(Machine)
+	m := newMachine()
 	if err := m.base(name); err != nil {
 		return nil, err
 	}
@@ -42,7 +44,7 @@ func Parse(name string, text []byte, set ...string) (*Machine, error) {
 	var head struct {
 		Base string `toml:"base"`
 	}
-	m := new(Machine)
+	m := newMachine()
 	if err := toml.Unmarshal(text, &head); err == nil && head.Base != "" { // an error comes up again below, with its place
 		if err := m.base(head.Base); err != nil {
 			return nil, fmt.Errorf("%w: %s: base: %w", ErrMachine, name, err)
@@ -76,22 +78,22 @@ func (m *Machine) base(name string) error {
 func (m *Machine) read(name, text string) error {
 	d := toml.NewDecoder(bytes.NewReader([]byte(text)))
 	d.DisallowUnknownFields()
-	if err := d.Decode(m); err != nil {
-		return explain(name, text, err)
+	if err := d.Decode(m.target()); err != nil {
+		return m.explainText(name, text, err)
 	}
 	m.sources = append(m.sources, source{name, text, scan(text)})
 	return nil
 }
 
-// explain says where in a text something is wrong.
-func explain(name, text string, err error) error {
+// explainText says where in a text something is wrong.
+func (m *Machine) explainText(name, text string, err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) {
 		var list []error
 		for i := range strict.Errors {
 			e := &strict.Errors[i]
 			row, _ := e.Position()
-			list = append(list, fmt.Errorf("%w: %s:%d: %s: no such parameter%s", ErrMachine, name, row, strings.Join(e.Key(), "."), suggest(e.Key())))
+			list = append(list, fmt.Errorf("%w: %s:%d: %s: no such parameter%s", ErrMachine, name, row, strings.Join(e.Key(), "."), m.suggest(e.Key())))
 		}
 		return errors.Join(list...)
 	}
@@ -104,12 +106,12 @@ func explain(name, text string, err error) error {
 		}
 		return fmt.Errorf("%w: %s:%d: %s: %s", ErrMachine, name, row, key, strings.TrimPrefix(decode.Error(), "toml: "))
 	}
-	var quantity *quantityError
-	if errors.As(err, &quantity) { // a number without quotes: the decoder does not say where
+	var unread *quantity.Error
+	if errors.As(err, &unread) { // a number without quotes: the decoder does not say where
 		for i, line := range strings.Split(text, "\n") {
 			_, value, _ := strings.Cut(line, "=")
 			value, _, _ = strings.Cut(value, "#")
-			if strings.TrimSpace(value) == quantity.text {
+			if strings.TrimSpace(value) == unread.Text {
 				return fmt.Errorf("%w: %s:%d: %s: %w", ErrMachine, name, i+1, keyAt(text, i+1), err)
 			}
 		}
@@ -152,8 +154,8 @@ func literal(v string) string {
 }
 
 // suggest names the parameters of the section that a key seems to mean.
-func suggest(key []string) string {
-	all := parameters()
+func (m *Machine) suggest(key []string) string {
+	all := m.parameters("")
 	last := key[len(key)-1]
 	for _, p := range all {
 		if strings.HasSuffix(p, "."+last) {

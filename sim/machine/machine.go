@@ -1,20 +1,22 @@
 package machine
 
-// Machine is what a file says. Sections that a machine's kind of network does not have are zero.
+import (
+	"reflect"
+
+	"gasnetgo/sim/fabric"
+)
+
+// Machine is what a file says: sections that all machines have, and those of each kind of network. Those of other kinds than the machine's own are not used.
 type Machine struct {
-	Name  string `toml:"name"`
-	About string `toml:"about"`
-	Base  string `toml:"base"` // a built-in machine whose parameters hold where this one says nothing
+	Name    string
+	About   string
+	Base    string // a built-in machine that supplies the parameters not set here
+	Network string // the name of a kind
+	Nodes   Nodes
+	Host    fabric.Host
 
-	Network  string   `toml:"network"` // "seastar" or "ideal"
-	Nodes    Nodes    `toml:"nodes"`
-	Topology Topology `toml:"topology" for:"seastar"`
-	Host     Host     `toml:"host"`
-	NIC      NIC      `toml:"nic" for:"seastar"`
-	Firmware Firmware `toml:"firmware" for:"seastar"`
-	Faults   Faults   `toml:"faults" for:"seastar"`
-
-	sources []source // texts, what they build on first
+	networks []network
+	sources  []source // texts, what they build on first
 }
 
 // Nodes is how ranks lie on nodes.
@@ -22,64 +24,10 @@ type Nodes struct {
 	Ranks int `toml:"ranks"` // per node
 }
 
-// Topology is the wires.
-type Topology struct {
-	Size   []int    `toml:"size"` // x, y, z; 0 is as many as the job needs
-	Wrap   []bool   `toml:"wrap"` // x, y, z
-	Link   Rate     `toml:"link"`
-	Hop    Duration `toml:"hop"`
-	Packet Size     `toml:"packet"`
-}
-
-// Host is what software costs on a node's CPUs.
-type Host struct {
-	Trap   Duration `toml:"trap"`
-	Call   Duration `toml:"call"`
-	Send   Duration `toml:"send"`
-	Look   Duration `toml:"look"`
-	Match  Duration `toml:"match"`
-	Event  Duration `toml:"event"`
-	Make   Duration `toml:"make"`
-	Unlink Duration `toml:"unlink"`
-}
-
-// NIC is the network interface's hardware.
-type NIC struct {
-	Mode            string   `toml:"mode"`
-	Inline          Size     `toml:"inline"`
-	FIFO            Size     `toml:"fifo"`
-	Read            Duration `toml:"read"`
-	Transmit        Rate     `toml:"transmit"`
-	Deposit         Rate     `toml:"deposit"`
-	Interrupt       Duration `toml:"interrupt"`
-	InterruptReturn float64  `toml:"interrupt_return"`
-	Streams         int      `toml:"streams"`
-	Sources         int      `toml:"sources"`
-	TransmitPending int      `toml:"transmit_pending"`
-	ReceivePending  int      `toml:"receive_pending"`
-	Exhaustion      string   `toml:"exhaustion"`
-	Backoff         Duration `toml:"backoff"`
-}
-
-// Firmware is what the NIC's processor takes.
-type Firmware struct {
-	Poll     Duration `toml:"poll"`
-	Transmit Duration `toml:"transmit"`
-	Sent     Duration `toml:"sent"`
-	Header   Duration `toml:"header"`
-	Receive  Duration `toml:"receive"`
-	Received Duration `toml:"received"`
-	Release  Duration `toml:"release"`
-	Source   Duration `toml:"source"`
-	Match    Duration `toml:"match"`
-}
-
-// Faults is what goes wrong.
-type Faults struct {
-	Seed   uint64   `toml:"seed"`
-	Link   float64  `toml:"link"`
-	Retry  Duration `toml:"retry"`
-	Missed float64  `toml:"missed"`
+// network is the sections of a kind.
+type network struct {
+	name     string
+	sections fabric.Sections
 }
 
 // source is a text that a machine was made from.
@@ -87,4 +35,63 @@ type source struct {
 	name string // file, built-in machine or "--set"
 	text string
 	rows map[string]int // the lines that set parameters
+}
+
+func newMachine() *Machine {
+	m := new(Machine)
+	for _, k := range kinds() {
+		m.networks = append(m.networks, network{k.Name(), k.Sections()})
+	}
+	return m
+}
+
+// Sections are those of a kind of network; nil if there is no such kind.
+func (m *Machine) Sections(kind string) fabric.Sections {
+	for _, n := range m.networks {
+		if n.name == kind {
+			return n.sections
+		}
+	}
+	return nil
+}
+
+// section is a section of a machine file: a pointer to the struct of its parameters.
+type section struct {
+	name  string
+	of    string // the kind of network that has it; empty: all have it
+	value reflect.Value
+}
+
+// sections are all that there are.
+func (m *Machine) sections() []section {
+	list := []section{{"nodes", "", reflect.ValueOf(&m.Nodes)}, {"host", "", reflect.ValueOf(&m.Host)}}
+	for _, n := range m.networks {
+		all := reflect.ValueOf(n.sections).Elem()
+		for i := range all.NumField() {
+			list = append(list, section{all.Type().Field(i).Tag.Get("toml"), n.name, all.Field(i).Addr()})
+		}
+	}
+	return list
+}
+
+// target is what a file is decoded into: a pointer to a struct that has a pointer to each variable of the machine under its name in the file.
+func (m *Machine) target() any {
+	var fields []reflect.StructField
+	var values []reflect.Value
+	add := func(name string, v reflect.Value) {
+		fields = append(fields, reflect.StructField{Name: "F_" + name, Type: v.Type(), Tag: reflect.StructTag(`toml:"` + name + `"`)})
+		values = append(values, v)
+	}
+	add("name", reflect.ValueOf(&m.Name))
+	add("about", reflect.ValueOf(&m.About))
+	add("base", reflect.ValueOf(&m.Base))
+	add("network", reflect.ValueOf(&m.Network))
+	for _, s := range m.sections() {
+		add(s.name, s.value)
+	}
+	t := reflect.New(reflect.StructOf(fields))
+	for i, v := range values {
+		t.Elem().Field(i).Set(v)
+	}
+	return t.Interface()
 }

@@ -8,7 +8,11 @@ import (
 
 	"gasnetgo/sim"
 	"gasnetgo/sim/machine"
+	"gasnetgo/sim/seastar"
 )
+
+// sections are those of SeaStars.
+func sections(m *machine.Machine) *seastar.Sections { return m.Sections("seastar").(*seastar.Sections) }
 
 func TestBuiltinMachines(t *testing.T) {
 	require.Equal(t, []string{"ideal", "redstorm", "xt3", "xt4"}, machine.Names())
@@ -20,7 +24,7 @@ func TestBuiltinMachines(t *testing.T) {
 		b, err := m.Build(new(sim.Kernel), 64, nil)
 		require.NoError(t, err)
 		require.Len(t, b.Nodes, 64)
-		require.Equal(t, name != "ideal", b.SeaStar != nil)
+		require.Equal(t, name != "ideal", b.Device() != nil)
 	}
 	_, err := machine.Builtin("t3d")
 	require.ErrorContains(t, err, `there is no "t3d"; built in are ideal, redstorm, xt3, xt4`)
@@ -52,12 +56,13 @@ func TestParametersHaveSources(t *testing.T) {
 func TestSet(t *testing.T) {
 	m, err := machine.Builtin("xt3", "nic.interrupt=1us", "nic.mode=accelerated", "topology.size=[4, 4, 0]", "faults.link=1e-6")
 	require.NoError(t, err)
-	require.Equal(t, sim.Microsecond, m.NIC.Interrupt.Time)
-	require.Equal(t, "accelerated", m.NIC.Mode)
-	require.Equal(t, 1e-6, m.Faults.Link)
+	require.Equal(t, sim.Microsecond, sections(m).NIC.Interrupt.Time)
+	require.Equal(t, "accelerated", sections(m).NIC.Mode)
+	require.Equal(t, 1e-6, sections(m).Faults.Link)
 	b, err := m.Build(new(sim.Kernel), 40, nil)
 	require.NoError(t, err)
-	require.Equal(t, [3]int{4, 4, 3}, [3]int{b.SeaStar.Wires().X, b.SeaStar.Wires().Y, b.SeaStar.Wires().Z})
+	wires := b.Network.(*seastar.Network).Wires()
+	require.Equal(t, [3]int{4, 4, 3}, [3]int{wires.X, wires.Y, wires.Z})
 	text := m.Describe()
 	require.Contains(t, text, "# --- redstorm.toml\n")
 	require.Regexp(t, `interrupt = "2us" .* but see --set nic.interrupt=1us\n`, text)
@@ -69,7 +74,7 @@ func TestUserMachine(t *testing.T) {
 	m, err := machine.Parse("dir/mine.toml", []byte("base = \"xt3\"\n[nodes]\nranks = 2\n"))
 	require.NoError(t, err)
 	require.Equal(t, "mine", m.Name)
-	require.Equal(t, 2*sim.Microsecond, m.NIC.Interrupt.Time)
+	require.Equal(t, 2*sim.Microsecond, sections(m).NIC.Interrupt.Time)
 	b, err := m.Build(new(sim.Kernel), 5, nil)
 	require.NoError(t, err)
 	require.Equal(t, []int{0, 0, 1, 1, 2}, b.Nodes)

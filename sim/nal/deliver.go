@@ -1,9 +1,16 @@
 package nal
 
-import "gasnetgo/portals"
+import (
+	"gasnetgo/portals"
+	"gasnetgo/sim/fabric"
+)
 
-// Left copies the payload out of the sender's memory. That of a closed interface is nobody's any more.
-func (l *Link) Left(m *Message) {
+// Depart sends a message of the program.
+func (l *Link) Depart(f *fabric.Message) { l.job.transmit(of(f)) }
+
+// Left copies the payload out of the sender's memory. The memory of a closed interface is not accessed any more.
+func (l *Link) Left(f *fabric.Message) {
+	m := of(f)
 	if m.Bytes == 0 || m.sending == nil {
 		return
 	}
@@ -14,7 +21,8 @@ func (l *Link) Left(m *Message) {
 }
 
 // Sent ends the sending half of an operation.
-func (l *Link) Sent(m *Message) {
+func (l *Link) Sent(f *fabric.Message) {
+	m := of(f)
 	l.news = true
 	if op := m.sending; op != nil && l.enter() {
 		fail := portals.NIOK
@@ -31,21 +39,20 @@ func (l *Link) Sent(m *Message) {
 		l.leave()
 	}
 	m.sending = nil
-	m.sent = true
-	l.job.done(m)
+	l.job.done(m, m.EndSent())
 }
 
 // Arrived matches a header.
-func (l *Link) Arrived(m *Message) (accept uint64, answer *Message) {
+func (l *Link) Arrived(f *fabric.Message) (accept uint64, answer *fabric.Message) {
 	if l.enter() {
-		accept, answer = l.match(m)
+		accept, answer = l.match(of(f))
 		l.leave()
 	}
 	return accept, answer
 }
 
 // match begins an operation, if there is an entry for it; needs the lock.
-func (l *Link) match(m *Message) (accept uint64, answer *Message) {
+func (l *Link) match(m *Message) (accept uint64, answer *fabric.Message) {
 	h := &m.Header
 	events := l.host.NI.Events()
 	op := l.host.NI.Arrive(h)
@@ -55,34 +62,36 @@ func (l *Link) match(m *Message) (accept uint64, answer *Message) {
 	}
 	l.moving++
 	if h.Kind == portals.HGet {
-		answer = l.message(&op.Answer)
-		answer.sending, answer.reply = op, true
-		l.address(answer, m)
-		return 0, answer
+		reply := l.message(&op.Answer)
+		reply.sending, reply.reply = op, true
+		l.address(reply, m)
+		return 0, &reply.Message
 	}
 	m.receiving = op
 	return op.Length, nil
 }
 
-// address sends an answer to where a message came from, whatever that interface's id is by now.
+// address sends an answer to the origin of a message, whatever that interface's id is by now.
 func (l *Link) address(answer, m *Message) {
 	answer.Dst, answer.To, answer.Number = m.Src, m.From, m.Number
-	for _, o := range l.job.Observers {
-		o.Answered(answer, int(l.id), int(m.From.(*Link).id))
+	if len(l.job.fabric.Observers) > 0 {
+		l.job.fabric.ObserveAnswered(&answer.Message, int(l.id), int(m.From.(*Link).id))
 	}
 }
 
 // Received puts a payload into the target's memory and ends the operation.
-func (l *Link) Received(m *Message) (answer *Message) {
+func (l *Link) Received(f *fabric.Message) (answer *fabric.Message) {
+	m := of(f)
 	l.news = true
-	l.job.observeReceived(m, int(l.id))
+	l.job.fabric.ObserveReceived(f, int(l.id))
 	if op := m.receiving; op != nil && l.enter() {
-		answer = l.finish(m, op)
+		if made := l.finish(m, op); made != nil {
+			answer = &made.Message
+		}
 		l.leave()
 	}
 	m.receiving = nil
-	m.received = true
-	l.job.done(m)
+	l.job.done(m, m.EndReceived())
 	return answer
 }
 

@@ -7,12 +7,13 @@ import (
 
 	"gasnetgo/portals"
 	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
 )
 
 // TestFind looks for ids that ranks go by, that others could go by, and that nobody can.
 func TestFind(t *testing.T) {
 	for name, nodes := range map[string][]int{"one per node": {0, 1, 2, 3}, "turned": {3, 2, 1, 0}, "two per node": {0, 0, 1, 1}, "empty nodes": {0, 0, 5, 5}} {
-		j := NewJob(new(sim.Kernel), Config{Nodes: nodes})
+		j := NewJob(fabric.New(new(sim.Kernel), fabric.Config{Nodes: nodes}), Config{})
 		on := map[int]bool{}
 		for r, id := range j.ids {
 			got, ok := j.find(id)

@@ -10,9 +10,7 @@ import (
 // TestLines keeps what every message touches in few lines of a cache.
 func TestLines(t *testing.T) {
 	const line = 64
-	var n Network
 	require.EqualValues(t, 4*line, unsafe.Sizeof(Message{}))
 	require.EqualValues(t, 2*line, unsafe.Sizeof(Link{}))
 	require.LessOrEqual(t, unsafe.Offsetof(Link{}.words), uintptr(line))
-	require.LessOrEqual(t, unsafe.Offsetof(n.barrier), uintptr(line))
 }

@@ -4,31 +4,37 @@ import (
 	"gasnetgo/portals"
 	"gasnetgo/portals/process"
 	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
 )
 
-// Link is an open interface's end of the network. It implements process.Link for the program's calls and Client for the fabric.
+// Link is an open interface's endpoint. It implements process.Link for the program's calls, and it is the endpoint of its messages and the meter of its
+// objects.
 type Link struct {
-	net    *Network
-	job    *Job // job, rank and id are the network's, too: that is another line of a cache
-	rank   Rank
+	job    *Job
+	port   *fabric.Port
+	rank   fabric.Rank // rank, id and node are the port's, too: that is another line of a cache
 	host   *process.Host
 	id     int32
+	node   int32
 	moving int32  // operations whose bytes are being read or written
 	made   uint32 // match entries and descriptors that have been paid for, modulo 2^32
 	gone   uint32
 	closed bool
 	news   bool // something has happened that the rank may be waiting for
-	event  bool // the network is in here: what is sent now is sent by a handler, not by the rank
+	event  bool // the network is calling: messages are sent by a handler, not by the rank
 
-	words []uint64 // of the event queues
+	words  []uint64 // of the event queues
+	net    *Network
+	source uintptr // descriptor of the latest operation, for the prefetcher
 
-	_ [40]byte // what every message needs is in one line of a cache
+	_ [24]byte // what every message needs is in one line of a cache
 }
 
 var (
 	_ process.Network = (*Network)(nil)
 	_ process.Link    = (*Link)(nil)
-	_ Client          = (*Link)(nil)
+	_ fabric.Endpoint = (*Link)(nil)
+	_ fabric.Meter    = (*Link)(nil)
 )
 
 // Queues has a word per event queue, as portals.Config describes: not 0 in its lower half while there are events.
@@ -46,47 +52,40 @@ func (l *Link) Distance(id portals.ProcessID) uint64 {
 	if r == int(l.id) {
 		return 0
 	}
-	return uint64(max(1, l.job.Fabric.Hops(l.rank.Node(), int(id.NID)-firstNID)))
+	return uint64(max(1, l.job.fabric.Network.Hops(int(l.node), int(id.NID)-firstNID)))
 }
 
 // Ready reports whether the network takes another message.
 func (l *Link) Ready(id portals.ProcessID) bool {
-	return l.Reaches(id) && l.job.Fabric.Ready(l.rank.Node())
+	return l.Reaches(id) && l.job.fabric.Network.Ready(int(l.node))
 }
 
-// Send makes a message of an operation. It leaves with Settle, or, if a handler of the library's sends it in the middle of an event, when that is over and
-// the message has been made.
+// Send makes a message of an operation. It leaves with the commit of the call, or, if a handler of the library's sends it in the middle of an event, when that is over
+// and the message has been made.
 func (l *Link) Send(op *portals.Op) {
 	m := l.message(&op.Header)
 	m.sending = op
-	l.job.number(m)
+	l.job.fabric.Number(&m.Message)
 	l.moving++
 	if l.event {
-		l.net.handlers.put(m)
-		l.job.k.After(l.job.Costs.Send, (*late)(l.net), 0)
+		l.net.handlers.Push(&m.Message)
+		l.kernel().After(l.job.fabric.Costs.Send, (*late)(l.net), 0)
 		return
 	}
-	if l.job.k.FetchesAhead() {
-		l.foreseePut()
+	if l.kernel().Prefetching() {
+		l.enterSource(op)
 	}
-	l.net.outbox.put(m)
-	l.net.owed += l.job.Costs.Send
+	l.port.Post(&m.Message)
 }
 
-// late is a Network as the actor that sends what handlers have made.
-type late Network
-
-// Act sends it.
-func (n *late) Act(*sim.Kernel, uint64) { n.job.flush(&n.handlers) }
+func (l *Link) kernel() *sim.Kernel { return l.job.fabric.Kernel() }
 
 // message makes a message of a header.
 func (l *Link) message(h *portals.Header) *Message {
 	m := l.job.pool.message()
-	m.Header = *h
-	m.Src, m.From = l.rank.Node(), l
-	if h.Kind.HasData() {
-		m.Bytes = h.Length
-	}
+	l.job.fabric.Begin()
+	m.Src, m.From = l.node, l
+	m.header(h)
 	return m
 }
 
@@ -96,10 +95,11 @@ func (l *Link) Serve() bool { return false }
 // Moving reports whether bytes of this process are being read or written.
 func (l *Link) Moving() bool { return l.moving > 0 }
 
-// Close ends the link: what is under way to or from it comes to nothing.
+// Close ends the link: operations in flight to or from it are dropped.
 func (l *Link) Close() {
 	l.closed = true
 	l.net.link = nil
+	l.port.Meter(nil)
 	l.job.links[l.id] = nil
 	if show := l.job.Show; show != nil {
 		show(int(l.id), nil)
@@ -123,14 +123,14 @@ func (l *Link) leave() {
 	if l.host.After != nil {
 		l.host.After()
 	}
-	if l.job.k.FetchesAhead() {
-		l.foreseeEvents()
+	if l.kernel().Prefetching() {
+		l.enterEvents()
 	}
 	l.event = false
 	l.host.Unlock()
 }
 
-// objects are the match entries and descriptors that have been made and that have gone since it was asked last.
+// objects are the match entries and descriptors created and freed since the last call.
 func (l *Link) objects() (made, gone uint32) {
 	if l.host.NI == nil {
 		return 0, 0
@@ -141,20 +141,27 @@ func (l *Link) objects() (made, gone uint32) {
 	return made, gone
 }
 
-// Unlinked is how many match entries and descriptors have gone since anybody was asked to pay for it.
-func (l *Link) Unlinked() int {
+// Metered is the cost of the objects created and freed since the last call.
+func (l *Link) Metered() sim.Time {
+	made, gone := l.objects()
+	c := &l.job.fabric.Costs
+	return sim.Time(made)*c.Make + sim.Time(gone)*c.Unlink
+}
+
+// Freed is the number of match entries and descriptors freed since the last charge.
+func (l *Link) Freed() int {
 	made := l.made // those that a call has made meanwhile are that call's
 	_, gone := l.objects()
 	l.made = made
 	return int(gone)
 }
 
-// Wake has the rank look whether what it waits for has come, if anything has that it can see.
+// Wake lets the rank check its condition if anything has happened that it can observe.
 func (l *Link) Wake(at sim.Time) {
 	if !l.news {
 		return
 	}
 	l.news = false
-	l.job.observeVisible(int(l.id), at)
+	l.job.fabric.ObserveVisible(int(l.id), at)
 	l.rank.WakeAt(at)
 }

@@ -8,19 +8,19 @@ import (
 
 	"gasnetgo/portals"
 	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/ideal"
-	"gasnetgo/sim/nal"
 	"gasnetgo/sim/nal/naltest"
 )
 
 // ranks makes a world of n ranks, each on a node of its own, on the ideal network.
-func ranks(n int, costs nal.Costs) *naltest.World {
+func ranks(n int, costs fabric.Costs) *naltest.World {
 	k := new(sim.Kernel)
 	nodes := make([]int, n)
 	for i := range nodes {
 		nodes[i] = i
 	}
-	return naltest.New(k, nal.Config{Fabric: ideal.New(k), Costs: costs, Nodes: nodes})
+	return naltest.New(k, fabric.Config{Network: ideal.New(k), Costs: costs, Nodes: nodes})
 }
 
 const remote = portals.MDOpPut | portals.MDOpGet | portals.MDManageRemote
@@ -34,7 +34,7 @@ func kinds(r *naltest.Rank, eq portals.Handle, n int) (list []portals.EventKind)
 }
 
 func TestPutWithAck(t *testing.T) {
-	w := ranks(2, nal.Costs{Call: 10, Send: 100, Look: 1})
+	w := ranks(2, fabric.Costs{Call: 10, Send: 100, Look: 1})
 	var at, back sim.Time
 	memory := make([]byte, 8)
 	require.NoError(t, w.Run(func(r *naltest.Rank) {
@@ -57,12 +57,12 @@ func TestPutWithAck(t *testing.T) {
 	}))
 	require.Equal(t, sim.Time(1000+10+10+110+2), at, "queue, descriptor, put; two looks by the target")
 	require.Equal(t, sim.Time(1000+10+10+110+3), back)
-	require.Zero(t, w.Job.Live())
+	require.Zero(t, w.Fabric.Live())
 }
 
 // Match entries and descriptors cost something when they are made and when they go.
 func TestObjectsCost(t *testing.T) {
-	w := ranks(1, nal.Costs{Call: 10, Make: 100, Unlink: 7})
+	w := ranks(1, fabric.Costs{Call: 10, Make: 100, Unlink: 7})
 	require.NoError(t, w.Run(func(r *naltest.Rank) {
 		r.OpenNI()
 		start := r.Now()
@@ -85,7 +85,7 @@ func TestObjectsCost(t *testing.T) {
 }
 
 func TestGetAndSwap(t *testing.T) {
-	w := ranks(2, nal.Costs{})
+	w := ranks(2, fabric.Costs{})
 	there := []byte("there---")
 	require.NoError(t, w.Run(func(r *naltest.Rank) {
 		r.OpenNI()
@@ -105,12 +105,12 @@ func TestGetAndSwap(t *testing.T) {
 		require.Equal(t, "there---", string(here))
 	}))
 	require.Equal(t, "mine----", string(there))
-	require.Zero(t, w.Job.Live())
+	require.Zero(t, w.Fabric.Live())
 }
 
 // A message to a rank whose interface is not open waits; one to a rank whose interface is gone is lost.
 func TestEarlyAndLate(t *testing.T) {
-	w := ranks(2, nal.Costs{})
+	w := ranks(2, fabric.Costs{})
 	require.NoError(t, w.Run(func(r *naltest.Rank) {
 		memory := make([]byte, 8)
 		if r.ID() == 1 {
@@ -136,13 +136,13 @@ func TestEarlyAndLate(t *testing.T) {
 		r.Put(md, 8, portals.NoAck, 1, 7)
 		r.Expect(eq, portals.SendEnd)
 	}))
-	require.Zero(t, w.Job.Live())
+	require.Zero(t, w.Fabric.Live())
 }
 
 // Puts and gets of all lengths move exactly the bytes that they should.
 func TestBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := ranks(2, nal.Costs{})
+		w := ranks(2, fabric.Costs{})
 		data := rapid.SliceOfN(rapid.Byte(), 0, 5000).Draw(t, "data")
 		n := uint64(len(data))
 		there, here := make([]byte, n+1), make([]byte, n+1)
@@ -162,12 +162,12 @@ func TestBytes(t *testing.T) {
 		}))
 		require.Equal(t, append(data, 0), there)
 		require.Equal(t, there, here)
-		require.Zero(t, w.Job.Live())
+		require.Zero(t, w.Fabric.Live())
 	})
 }
 
 func TestDeadlockIsNamed(t *testing.T) {
-	w := ranks(1, nal.Costs{})
+	w := ranks(1, fabric.Costs{})
 	require.ErrorContains(t, w.Run(func(r *naltest.Rank) {
 		r.OpenNI()
 		r.Event(r.EQ(1))
@@ -176,15 +176,15 @@ func TestDeadlockIsNamed(t *testing.T) {
 
 // In each of three rounds a rank of five sends a message and looks at the one that it gets; the first call is whoever's that made it.
 func TestBarrierCostsMessages(t *testing.T) {
-	w := ranks(5, nal.Costs{Call: 10, Send: 100, Look: 1})
+	w := ranks(5, fabric.Costs{Call: 10, Send: 100, Look: 1})
 	require.NoError(t, w.Run(func(r *naltest.Rank) {
 		for n := range sim.Time(4) {
 			r.Net.Barrier()
 			require.Equal(t, (n+1)*(101+111+111), r.Now())
 		}
 	}))
-	require.Equal(t, uint64(4*5*3), w.Job.Messages())
-	require.Zero(t, w.Job.Live())
+	require.Equal(t, uint64(4*5*3), w.Fabric.Messages())
+	require.Zero(t, w.Fabric.Live())
 }
 
 func TestBarrierWaitsForAll(t *testing.T) {
@@ -192,7 +192,7 @@ func TestBarrierWaitsForAll(t *testing.T) {
 		n := rapid.IntRange(1, 20).Draw(t, "ranks")
 		late := rapid.SliceOfN(rapid.IntRange(0, 1000), 3*n, 3*n).Draw(t, "late")
 		entered := [3]int{}
-		w := ranks(n, nal.Costs{Call: 1, Send: sim.Time(rapid.IntRange(0, 10).Draw(t, "send"))})
+		w := ranks(n, fabric.Costs{Call: 1, Send: sim.Time(rapid.IntRange(0, 10).Draw(t, "send"))})
 		require.NoError(t, w.Run(func(r *naltest.Rank) {
 			for i := range entered {
 				r.Spend(sim.Time(late[i*n+r.ID()]))
@@ -201,6 +201,6 @@ func TestBarrierWaitsForAll(t *testing.T) {
 				require.Equal(t, n, entered[i])
 			}
 		}))
-		require.Zero(t, w.Job.Live())
+		require.Zero(t, w.Fabric.Live())
 	})
 }

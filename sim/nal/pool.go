@@ -1,52 +1,45 @@
 package nal
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"gasnetgo/portals"
+)
 
 // smallest is the longest payload that a message holds in itself: enough for what goes into header packets and for swaps of
 // numbers. With it, a message has four lines of a cache.
 const smallest = 48
 
-// messages is a list, in order.
-type messages struct{ first, last *Message }
-
-func (l *messages) put(m *Message) {
-	if l.first == nil {
-		l.first = m
-	} else {
-		l.last.next = m
-	}
-	l.last = m
-}
-
 // pool is messages and payloads to be used again. Payloads have sizes that are powers of two.
 type pool struct {
-	messages *Message
+	messages []*Message
 	data     [64][][]byte
-	live     int
-	made     uint64
 }
 
 func (p *pool) message() *Message {
-	m := p.messages
-	if m == nil {
-		m = new(Message)
-	} else {
-		p.messages = m.next
-		m.next = nil
+	if n := len(p.messages); n > 0 {
+		m := p.messages[n-1]
+		p.messages = p.messages[:n-1]
+		return m
 	}
-	p.live++
-	p.made++
-	return m
+	return new(Message)
 }
 
 // free takes a message back, which may hold a payload.
 func (p *pool) free(m *Message) {
 	p.drop(m)
-	p.live--
-	m.From, m.To, m.sending, m.receiving = nil, nil, nil, nil
-	m.Bytes, m.Damaged, m.reply, m.sent, m.received, m.missing = 0, false, false, false, false, false
-	m.next = p.messages
-	p.messages = m
+	m.Reset()
+	m.sending, m.receiving = nil, nil
+	m.reply, m.missing = false, false
+	p.messages = append(p.messages, m)
+}
+
+// header copies a header into a message.
+func (m *Message) header(h *portals.Header) {
+	m.Header = *h
+	if h.Kind.HasData() {
+		m.Bytes = h.Length
+	}
 }
 
 // hold gives a message room for its payload.

@@ -7,14 +7,13 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"gasnetgo/shmem"
 	"gasnetgo/sim"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/world"
 )
 
-// body is what a rank does: it runs its program until that wants something, answers, and goes on.
+// body is a rank's coroutine: it runs the program until its next request, answers the request, and continues.
 func (s *simulation) body(r *job.Rank) {
 	debug.SetPanicOnFault(true) // a bad pointer of the program is a panic here, not the end of the process
 	h := s.ranks[r.ID()]
@@ -29,7 +28,7 @@ func (s *simulation) body(r *job.Rank) {
 	s.atWork = append(s.atWork, world.Waiter{Rank: r.Rank})
 }
 
-// oftenTurns is how many turns lie between two looks at what somebody outside wants.
+// oftenTurns is the number of turns between two checks for requests from outside (stop, progress).
 const oftenTurns = 1024
 
 // stopped does what a rank's program has stopped for, and reports whether the program is over.
@@ -43,14 +42,14 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 		}
 		return r.Left
 	case host.Request:
-		r.Net.Settle()
+		r.Port.Settle()
 		if s.inside != nil {
 			s.inside.asked(r, func() { s.request(r, h.Ask()) })
 		} else {
 			s.request(r, h.Ask())
 		}
 	case host.Exited:
-		r.Net.Settle()
+		r.Port.Settle()
 		s.exited(r, h.Status())
 		return true
 	case host.Crashed:
@@ -74,7 +73,7 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 
 // resume lets a rank's program run until it wants something. If computation is to count, the rank spends what the program has taken.
 func (s *simulation) resume(r *job.Rank, h *host.Rank) host.Kind {
-	if s.turns++; s.turns%oftenTurns == 0 { // a rank that is alone with its clock goes on without events
+	if s.turns++; s.turns%oftenTurns == 0 { // a single rank may run without events
 		s.between()
 	}
 	if s.spec.Compute <= 0 {
@@ -92,31 +91,32 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) host.Kind {
 // call answers a call of the library.
 func (s *simulation) call(r *job.Rank, h *host.Rank) {
 	if !s.edge.Looks(h) {
-		r.Net.Settle()
-		r.Net.Call()
+		r.Port.Settle()
+		r.Port.ChargeCall()
 		s.answer(r, h)
 		return
 	}
 	outcome := s.early(r, h)
-	r.Net.Look()
+	r.Port.ChargeLooks(1)
 	switch outcome {
 	case job.Done:
 		return
 	case job.Waits:
-		r.SpendAndWait("PtlEQWait", r.Net.Take(), r.Net.Looks())
+		r.SpendAndWait("PtlEQWait", r.Port.Due(), r.Port.LookCost())
 		r.Await(func() bool { return s.try(r, h) == job.Done })
-		r.Net.Settle()
+		r.Port.Settle()
 		return
 	}
-	r.Net.Settle()
+	r.Port.Settle()
 	s.answer(r, h)
 }
 
 // looksAtOnce is how many looks that find something are paid for together at most.
 const looksAtOnce = 64
 
-// early makes a call that looks for events before the look has been paid for. If there is one, it will be the first one still then, and until the program does
-// anything but look nobody can tell when that was: it goes on at once, and owes. Where it may not, or should not any longer, the answer is Blocks.
+// early makes a call that polls for events before the poll has been paid for. If there is an event, it will still be the first one after the poll's time, and
+// until the program does anything but poll it cannot observe when the event was found: the call is answered at once, and its cost is charged later. If that is
+// not allowed, or should end, the result is Blocks.
 func (s *simulation) early(r *job.Rank, h *host.Rank) job.Outcome {
 	if !s.mayOwe(r) {
 		return job.Blocks
@@ -126,8 +126,8 @@ func (s *simulation) early(r *job.Rank, h *host.Rank) job.Outcome {
 
 // mayOwe reports whether a rank may go on before it has paid for a look.
 func (s *simulation) mayOwe(r *job.Rank) bool {
-	n := r.Net
-	return n.Looks() > 0 && n.Owed() < looksAtOnce*n.Looks()
+	look := r.Port.LookCost()
+	return look > 0 && r.Port.Owed() < looksAtOnce*look
 }
 
 // answer makes it.
@@ -140,10 +140,10 @@ func (s *simulation) answer(r *job.Rank, h *host.Rank) {
 	if err := s.edge.Answer(r, h); err != nil {
 		s.end(r, 1, s.edge.Name(h)+": "+err.Error())
 	}
-	r.Net.Settle()
+	r.Port.Settle()
 }
 
-// panicked ends the job because of a call that led nowhere, or a bug. The world's own way to end a rank goes on.
+// panicked ends the job because of an invalid address or a bug. A panic by which the world ends a rank is raised again.
 func (s *simulation) panicked(r *job.Rank, h *host.Rank, p any) {
 	if world.Abandoned(p) {
 		panic(p)
@@ -232,11 +232,20 @@ func (s *simulation) exited(r *job.Rank, status int) {
 		s.end(r, status, fmt.Sprintf("exited with status %d", status))
 		return
 	}
-	if up, _ := r.SHMEM.Query("exit", shmem.QueryInitialized); up != 0 {
+	for _, part := range r.APIs {
+		if e, ok := part.(job.Exiter); ok {
+			s.leave(r, e)
+		}
+	}
+}
+
+// leave ends an API that the rank's program may have left open.
+func (s *simulation) leave(r *job.Rank, e job.Exiter) {
+	if e.Unfinished() {
 		s.missing = append(s.missing, r.ID())
 	}
 	leave := func() {
-		if err := r.SHMEM.AtExit(); err != nil {
+		if err := e.AtExit(); err != nil {
 			s.say(r.ID(), "exit: "+err.Error())
 		}
 	}

@@ -19,7 +19,7 @@ func (s *simulation) writeCost(c spec.Cost) error {
 	}
 	k := s.job.World.Kernel()
 	c.Virtual = float64(k.Now()) / float64(sim.Second)
-	c.Calls, c.Events, c.Messages = int64(s.turns), k.Events(), s.job.Net.Messages()
+	c.Calls, c.Events, c.Messages = int64(s.turns), k.Events(), s.job.Fabric.Messages()
 	c.Peak = residentBytes("VmHWM")
 	text, err := c.Encode()
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package run is a simulated job in a process: it builds the machine, loads the program once per rank, and answers what the ranks' programs want until the job
-// is over. sim/host runs the programs, sim/job has the ranks' libraries; what stands in the frames of library calls is known to an Edge alone.
+// Package run is a simulated job in a process: it builds the machine, loads the program once per rank, and answers the requests of the ranks' programs until
+// the job ends. sim/host runs the programs, sim/job has the ranks' libraries; only an Edge knows the frames of library calls.
 //
-// It is the one part of the simulator that knows real time and files, for people who watch. Nothing of that reaches virtual time, unless the cost of
-// computation is to be measured.
+// It is the only part of the simulator that uses real time and files, for progress and reports. Neither affects virtual time, unless the cost of computation is
+// to be measured.
 package run

@@ -24,7 +24,7 @@ type inside struct {
 	built  *machine.Built
 }
 
-// look has the job's parts tell what they do, if somebody wants to know.
+// look attaches observers to the job's components, if a trace or statistics are wanted.
 func (s *simulation) look(built *machine.Built) error {
 	if s.spec.Trace == "" && s.spec.Stats == "" {
 		return nil
@@ -37,13 +37,13 @@ func (s *simulation) look(built *machine.Built) error {
 		}
 		in.file = file
 		in.writer = trace.NewWriter(file, strings.HasSuffix(s.spec.Trace, ".gz"))
-		in.tracer = trace.New(in.writer, s.job.World.Kernel(), built.Nodes, built.SeaStar)
-		s.job.Net.Observers = append(s.job.Net.Observers, in.tracer)
+		in.tracer = trace.New(in.writer, s.job.World.Kernel(), built.Nodes, built.Device())
+		s.job.Fabric.Observers = append(s.job.Fabric.Observers, in.tracer)
 		s.job.World.Observe = func(r *world.Rank, why string, begin, end sim.Time) { in.tracer.Waited(r.ID(), why, begin, end) }
 	}
 	if s.spec.Stats != "" {
-		in.counts = stats.New(built.Nodes, built.SeaStar)
-		s.job.Net.Observers = append(s.job.Net.Observers, in.counts)
+		in.counts = stats.New(built.Nodes, built.Device())
+		s.job.Fabric.Observers = append(s.job.Fabric.Observers, in.counts)
 	}
 	s.inside = in
 	return nil
@@ -108,7 +108,7 @@ func (s *simulation) close() error {
 			in.counts.Interrupted(i, r.CPU().Stolen())
 		}
 		k := s.job.World.Kernel()
-		report := in.counts.Report(k.Now(), k.Events(), in.built.SeaStar)
+		report := in.counts.Report(k.Now(), k.Events(), in.built.Device())
 		report.Program, report.Machine = s.spec.Program, s.spec.Machine
 		err2 = s.report(report)
 		if err2 != nil {

@@ -8,13 +8,14 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/memory"
 )
 
-// hugePages asks for large pages where Go's heap grows to: with thousands of ranks, each event's memory lies somewhere else, and finding small pages takes longer
-// than anything that is done there. Nothing but speed depends on the
-// system's answer.
+// hugePages requests large pages where Go's heap grows to: with thousands of ranks each event's memory is elsewhere, and with small pages address translation
+// takes longer than the work itself. Only speed depends on the result.
 func hugePages(bytes uint64) {
-	room := make([]byte, bytes) // its pages are not touched; what is mapped for it is used for other things when it is gone
+	room := make([]byte, bytes) // its pages are not touched; the address range is reused after it is freed
 	at := uintptr(unsafe.Pointer(&room[0]))
 	runtime.KeepAlive(room)
 	maps, err := os.Open("/proc/self/maps")
@@ -25,7 +26,7 @@ func hugePages(bytes uint64) {
 	for lines := bufio.NewScanner(maps); lines.Scan(); {
 		var from, to uintptr
 		if n, _ := fmt.Sscanf(lines.Text(), "%x-%x rw", &from, &to); n == 2 && from <= at && at < to {
-			_ = unix.Madvise(unsafe.Slice(*(**byte)(unsafe.Pointer(&from)), to-from), unix.MADV_HUGEPAGE)
+			_ = unix.Madvise(memory.Bytes(from, uint64(to-from)), unix.MADV_HUGEPAGE)
 			break
 		}
 	}

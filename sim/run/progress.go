@@ -48,7 +48,7 @@ func (p *progress) run(over chan struct{}) {
 // show writes the line over the one before.
 func (p *progress) show() {
 	p.due.Store(false)
-	now, sent := time.Now(), p.job.Net.Messages()
+	now, sent := time.Now(), p.job.Fabric.Messages()
 	since := p.last
 	if since.IsZero() {
 		since = p.begin

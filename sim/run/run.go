@@ -11,10 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gasnetgo/gasnet"
 	"gasnetgo/internal/knob"
 	"gasnetgo/portals"
-	"gasnetgo/shmem"
 	"gasnetgo/sim"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
@@ -28,7 +26,7 @@ type Edge interface {
 	// Looks reports whether the call does no more than look at event queues.
 	Looks(*host.Rank) bool
 
-	// Steps reports whether the call waits nowhere but where a job's rank that tries it is told so, and in a barrier at its end.
+	// Steps reports whether the call can be answered without a coroutine: it waits only where job.Rank.Try reports it, or in a barrier at its end.
 	Steps(*host.Rank) bool
 
 	// Answer makes the call with the rank's libraries and stores the results in the frame.
@@ -40,8 +38,8 @@ type Edge interface {
 	// Arguments are the call's, for people; empty if it has none.
 	Arguments(*host.Rank) string
 
-	// Combine is shmem.Options.Combine.
-	Combine(op, num int32, out, a, b uintptr, n uint64)
+	// APIs are the APIs of the job, by their numbers.
+	APIs(Setup) ([]job.API, error)
 
 	// Quit has the rank's program run its own handler of SIGQUIT, if it has one, when it is resumed: host.Rank's Call.
 	Quit(*host.Rank)
@@ -53,7 +51,14 @@ type Edge interface {
 	Flush()
 }
 
-// Config is a process that is to become a job.
+// Setup is what an API of a job is made from.
+type Setup struct {
+	Knobs  *knob.Set
+	Refers func(prefix string) bool // whether the program refers to a function with this prefix
+	Debug  bool
+}
+
+// Config describes a job to be run in this process.
 type Config struct {
 	Args   []string // of the program, its name first
 	Env    []string // of the process; the ranks do not see the job's own variable
@@ -69,11 +74,11 @@ type simulation struct {
 	job      *job.Job
 	ranks    []*host.Rank
 	kernel   *sim.Kernel
-	inside   *inside                   // nil: nobody looks
-	progress *progress                 // nil: nobody looks
+	inside   *inside                   // nil: no observers
+	progress *progress                 // nil: no progress lines
 	tuner    *tuner                    // nil: there is nothing to find out
-	stop     atomic.Pointer[StopError] // somebody outside wants the job to end
-	atWork   []world.Waiter            // who was about to go on when the job ended
+	stop     atomic.Pointer[StopError] // request from outside to end the job
+	atWork   []world.Waiter            // ranks that were about to continue when the job ended
 	spun     string                    // about the rank that did not call the library then
 	spinner  int                       // that rank, if there is something about it
 	status   int
@@ -158,21 +163,12 @@ const (
 
 // build makes the machine and the ranks' libraries.
 func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
-	heap, err1 := knobs.Size(knob.SymmetricSize)
+	s.debug, _ = knobs.Bool(knob.Debug)
+	apis, err1 := s.edge.APIs(Setup{Knobs: knobs, Refers: image.Refers, Debug: s.debug})
 	events, err2 := knobs.Enum(knob.PortalsEvents)
-	segment, err3 := knobs.Size(knob.GASNetMaxSegment)
-	if !knobs.IsSet(knob.GASNetMaxSegment) {
-		segment = 0 // then the program may have its own
-	}
-	tuning, err4 := shmem.ReadTuning(knobs)
-	wait, err5 := gasnet.ReadExitWait(knobs)
-	_, err6 := knobs.Enum(knob.GASNetBarrier)
-	teams, err7 := shmem.ReadTeams(knobs)
-	window, err8 := knobs.Size(knob.GASNetCollWindow)
-	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8); err != nil {
+	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	s.debug, _ = knobs.Bool(knob.Debug)
 	dialect := portals.Cray
 	if events == "reference" {
 		dialect = portals.Reference
@@ -181,20 +177,18 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	s.kernel = k
 	switch s.spec.Ahead {
 	case spec.On:
-		k.FetchAhead(true)
+		k.SetPrefetch(true)
 	case spec.Off:
 	default:
-		s.tuner = newTuner(s.spec.Ranks, k.FetchAhead, threadSeconds)
+		s.tuner = newTuner(s.spec.Ranks, k.SetPrefetch, threadSeconds)
 	}
 	built, err := s.machine(k)
 	if err != nil {
 		return err
 	}
 	c := job.Config{
-		Fabric: built.Fabric, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
-		Explain: s.explain, Warn: s.say, Memory: s, SHMEM: shmem.Options{HeapBytes: heap, Collectives: tuning, Teams: teams, Combine: s.edge.Combine},
-		Count:  image.Refers(countersOfArrivals),
-		GASNet: gasnet.Options{MaxSegment: segment, CollWindow: window, ExitWait: wait, Checks: s.debug}, Quit: s.quit,
+		Network: built.Network, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
+		Explain: s.explain, Warn: s.say, Memory: s, APIs: apis, Quit: s.quit,
 	}
 	if s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" { // what looks at calls sees them from begin to end
 		s.job = job.New(k, c, s.body)
@@ -206,9 +200,6 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	}
 	return s.look(built)
 }
-
-// countersOfArrivals are Sandia's functions that tell counts.
-const countersOfArrivals = "shmemx_pcntr_"
 
 // machine builds what the job runs on.
 func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {
@@ -228,7 +219,7 @@ func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {
 	})
 }
 
-// load makes a copy of the program for every rank.
+// load creates a copy of the program for every rank.
 func (s *simulation) load(image *host.Image, c Config) error {
 	env := slices.DeleteFunc(slices.Clone(c.Env), func(v string) bool { return strings.HasPrefix(v, knob.Sim+"=") })
 	for i := range s.spec.Ranks {
@@ -245,8 +236,8 @@ func (s *simulation) load(image *host.Image, c Config) error {
 	return nil
 }
 
-// defaultStack is what a process has on most systems. Pages that nobody touches cost nothing, but switching between many ranks is quicker when their stacks
-// lie closer together.
+// defaultStack is a process's limit on most systems. Untouched pages take no memory, but switching between many ranks is quicker when their stacks are closer
+// together.
 func defaultStack(ranks int) uint64 {
 	if ranks > 1000 {
 		return 1 << 20
@@ -266,7 +257,7 @@ func (s *simulation) say(rank int, line string) {
 	s.edge.Print(fmt.Sprintf("rank %d of %d: %s", rank, len(s.ranks), line))
 }
 
-// explain tells why a call was refused, to those who want to know.
+// explain prints why a call was refused, if GASNETGO_DEBUG is set.
 func (s *simulation) explain(rank int, line string) {
 	if s.debug {
 		s.say(rank, line)

@@ -3,16 +3,15 @@ package run
 import (
 	"runtime/debug"
 
-	"gasnetgo/internal/cache"
+	"gasnetgo/internal/prefetch"
 	"gasnetgo/portals"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
-	"gasnetgo/sim/nal"
 )
 
-// stepper is a rank whose calls are answered on the kernel's own stack: that is quicker than a coroutine, above all when there are thousands, each with a stack
-// that is in no cache. What a call has still to do after it has taken time is the stage. Calls that may wait in their middle, and all that is no call of the
-// library, are done as body does them, on a coroutine. Virtual time is the same either way where calls take time.
+// stepper is a rank whose calls are answered on the kernel's own stack. That is faster than a coroutine, above all with thousands of ranks, whose stacks do not
+// fit the caches. The stage records what a call has still to do after it has taken time. Calls that may wait in their middle, and requests that are not library
+// calls, run on a coroutine, as in body. Virtual time is the same either way where calls take time.
 type stepper struct {
 	s     *simulation
 	r     *job.Rank
@@ -21,7 +20,7 @@ type stepper struct {
 	over  bool      // the program
 	kind  host.Kind // what the program has stopped for
 
-	other, again func() // what is done on a coroutine
+	other, again func() // work done on a coroutine
 
 	queue *portals.QueueView // that it waits for
 	eq    portals.Handle     // of it
@@ -30,18 +29,15 @@ type stepper struct {
 type stage uint8
 
 const (
-	ready     stage = iota // the program is to run
-	paid                   // what looks before the call have cost has been spent
-	looked                 // what a look costs has been spent: the call is to be made
-	waiting                // it was a look for an event, there was none, and the rank has been woken and has spent another look
-	awaiting               // the same, and the rank takes the event itself if there is one
-	polled                 // there was none, and that has taken its time
-	meeting                // it was a barrier: its next round is to begin
-	signalled              // what a message costs has been spent
-	hearing                // the rank has been woken in a round, and has spent a look at the round's message
-	heard                  // the look at the round's message has been spent
-	answered               // results are there: what the call costs is to be spent
-	settled                // it has been
+	ready    stage = iota // the program runs next
+	paid                  // the charges of polls before the call have been spent
+	looked                // the cost of a poll has been spent: make the call
+	waiting               // the call was a poll without a result; the rank has been woken and has spent another poll
+	awaiting              // the same, and the rank dequeues the event itself if there is one
+	polled                // the poll had no result, and its time has been spent
+	meeting               // in the middle of a barrier
+	answered              // the results are stored: spend the cost of the call
+	settled               // the cost has been spent
 )
 
 // newStepper makes a rank's first step possible.
@@ -58,11 +54,11 @@ func (s *simulation) newStepper(r *job.Rank) *stepper {
 	return x
 }
 
-// Step goes on where the rank is, until it has to wait for something, or its program is over.
+// Step continues where the rank is, until it has to wait for something, or its program is over.
 func (x *stepper) Step() {
 	x.step()
-	if x.s.kernel.FetchesAhead() {
-		x.foresee()
+	if x.s.kernel.Prefetching() {
+		x.enterNext()
 	}
 }
 
@@ -80,37 +76,35 @@ func (x *stepper) step() {
 		case paid:
 			over = x.call()
 		case looked:
-			r.Net.Flush()
+			r.Port.Commit()
 			over = x.try()
 		case waiting:
-			if s.try(r, x.h) == job.Waits {
-				r.StillWaits()
+			if !r.EndWait(s.try(r, x.h) != job.Waits) {
 				return
 			}
-			r.EndWait()
 			x.stage = answered
 		case awaiting:
-			switch {
-			case x.queue.Queue != x.eq:
+			if x.queue.Queue != x.eq {
 				x.stage = waiting
-			case x.queue.Count == 0:
-				r.StillWaits()
+				break
+			}
+			if !r.EndWait(x.queue.Count > 0) {
 				return
-			default:
-				x.h.Found()
-				r.EndWait()
+			}
+			x.h.Found()
+			x.stage = answered
+		case polled:
+			r.EndPoll()
+			x.stage = answered
+		case meeting:
+			if over = r.Port.StepBarrier(); over {
 				x.stage = answered
 			}
-		case polled:
-			r.Polled()
-			x.stage = answered
-		case meeting, signalled, hearing, heard:
-			over = x.meet()
 		case answered:
 			x.stage = settled
-			over = r.Spends(r.Net.Take())
+			over = r.TrySpend(r.Port.Due())
 		case settled:
-			r.Net.Flush()
+			r.Port.Commit()
 			x.stage = ready
 		}
 		if !over {
@@ -119,33 +113,29 @@ func (x *stepper) step() {
 	}
 }
 
-// Places in the sets of a CPU: nal has others.
-const (
-	nearTurn = 1 // five places
-	soon     = 1 // seven
-)
-
-// near enters what turns of the rank touch besides the rank itself.
-func (x *stepper) near() {
-	x.r.CPU().Turn.Put(nearTurn, cache.All(x), cache.All(x.r), cache.All(x.h), x.h.Place(), cache.Begin(x.r.Net))
+// enterPlan enters what every turn of the rank touches besides the rank itself.
+func (x *stepper) enterPlan() {
+	x.r.CPU().Plan().Step(prefetch.All(x), prefetch.All(x.r), prefetch.All(x.h), x.h.Place(), prefetch.Begin(x.r.Port))
 }
 
-// foresee enters what the next turn will touch besides: the rank's stack, the functions that it calls (the first line has little but the linker's own), and then the event that it waits for, or what is to be sent.
-func (x *stepper) foresee() {
+// enterNext predicts the lines that the next turn will touch: the rank's stack, the addresses of the functions that it calls (the first line mostly holds the
+// linker's own), and the event that it waits for, or the message to be sent.
+func (x *stepper) enterNext() {
 	if x.h == nil {
 		return
 	}
-	const line = cache.Line
+	const line = prefetch.LineSize
 	stack, calls := x.h.Near()
-	s := &x.r.CPU().Soon
-	s.Put(soon, cache.Span(stack, 2*line), cache.Span(stack+2*line, 2*line), cache.Span(stack+4*line, 2*line), cache.Span(calls+line, 2*line))
+	var last [3]uintptr
 	if x.stage == awaiting {
-		event := cache.At(x.queue.Ring)
-		s.Put(soon+4, cache.All(x.queue), cache.Span(event, 2*line), cache.Span(event+2*line, 1))
-		return
+		event := prefetch.At(x.queue.Ring)
+		last = [3]uintptr{prefetch.All(x.queue), prefetch.Span(event, 2*line), prefetch.Span(event+2*line, 1)}
+	} else {
+		message := x.r.Port.Outgoing()
+		last = [3]uintptr{prefetch.Span(message, 2*line), prefetch.Span(message+2*line, 2*line), prefetch.Span(message, 1)}
 	}
-	message := x.r.Net.Outgoing()
-	s.Put(soon+4, cache.Span(message, 2*line), cache.Span(message+2*line, 2*line))
+	x.r.CPU().Plan().Program(prefetch.Span(stack, 2*line), prefetch.Span(stack+2*line, 2*line), prefetch.Span(stack+4*line, 2*line), prefetch.Span(calls+line, 2*line),
+		last[0], last[1], last[2])
 }
 
 // run lets the program run until it wants something.
@@ -153,55 +143,55 @@ func (x *stepper) run() bool {
 	s, r := x.s, x.r
 	if x.h == nil {
 		x.h = s.ranks[r.ID()]
-		x.near()
+		x.enterPlan()
 	}
 	x.kind = s.resume(r, x.h)
 	if n := x.h.Taken(); n > 0 {
 		s.turns += uint64(n)
-		r.Net.Looked(n)
+		r.Port.ChargeLooks(n)
 	}
 	if x.kind == host.Frame && s.edge.Looks(x.h) {
 		return x.look()
 	}
-	if r.Net.Owed() > 0 {
+	if r.Port.Owed() > 0 {
 		x.stage = paid
-		return r.Spends(r.Net.Take())
+		return r.TrySpend(r.Port.Due())
 	}
 	return x.call()
 }
 
-// look is a call that looks for events.
+// look is a call that polls for events.
 func (x *stepper) look() bool {
 	r := x.r
 	if q := awaited(x.h); q != nil && x.s.mayOwe(r) { // it has seen that there is none
 		x.queue, x.eq = q, q.Queue
 		x.stage = awaiting
-		r.Net.Look()
-		r.SpendAndWait("PtlEQWait", r.Net.Take(), r.Net.Looks())
+		r.Port.ChargeLooks(1)
+		r.SpendAndWait("PtlEQWait", r.Port.Due(), r.Port.LookCost())
 		return false
 	}
 	outcome := x.s.early(r, x.h)
-	r.Net.Look()
+	r.Port.ChargeLooks(1)
 	switch outcome {
 	case job.Done:
 		x.stage = ready
 		return true
 	case job.Waits:
 		x.stage = waiting
-		r.SpendAndWait("PtlEQWait", r.Net.Take(), r.Net.Looks())
+		r.SpendAndWait("PtlEQWait", r.Port.Due(), r.Port.LookCost())
 		return false
 	}
 	x.stage = looked
-	return r.Spends(r.Net.Take())
+	return r.TrySpend(r.Port.Due())
 }
 
-// call begins a call that does not look, or whatever else the program has stopped for.
+// call begins a call that does not poll, or serves another request of the program.
 func (x *stepper) call() bool {
 	x.stage = ready
 	if x.kind != host.Frame || !x.s.edge.Steps(x.h) {
 		return x.r.Detach(x.other)
 	}
-	x.r.Net.Call()
+	x.r.Port.ChargeCall()
 	return x.try()
 }
 
@@ -210,62 +200,24 @@ func (x *stepper) try() bool {
 	switch x.s.try(x.r, x.h) {
 	case job.Waits:
 		x.stage = waiting
-		x.r.BeginWait("PtlEQWait", x.r.Net.Looks())
+		x.r.BeginWait("PtlEQWait", x.r.Port.LookCost())
 		return false
 	case job.Blocks:
 		x.stage = ready
 		return x.r.Detach(x.again)
 	case job.Polls:
 		x.stage = polled
-		return x.r.Polls(0)
+		return x.r.TryPoll(0)
 	case job.Meets:
 		x.stage = meeting
-		x.r.Net.BeginBarrier()
+		x.r.Port.BeginBarrier()
 		return true
 	}
 	x.stage = answered
 	return true
 }
 
-// meet goes on in a barrier, as nal's Barrier does.
-func (x *stepper) meet() bool {
-	r, n := x.r, x.r.Net
-	switch x.stage {
-	case meeting:
-		if !n.BeginRound() {
-			x.stage = answered
-			return true
-		}
-		x.stage = signalled
-		return r.Spends(n.Take())
-	case signalled:
-		n.Flush()
-		if !n.Signal() {
-			x.stage = hearing
-			r.BeginWait(nal.InBarrier, n.Looks())
-			return false
-		}
-	case hearing:
-		if !n.Heard() {
-			r.StillWaits()
-			return false
-		}
-		r.EndWait()
-		n.EndRound()
-		x.stage = meeting
-		return true
-	case heard:
-		n.Flush()
-		n.EndRound()
-		x.stage = meeting
-		return true
-	}
-	x.stage = heard
-	n.Look()
-	return r.Spends(n.Take())
-}
-
-// try makes a call that comes back at once, with results or with what is to be done before there are any.
+// try makes a call that returns at once, with results or with what must happen before there are any.
 func (s *simulation) try(r *job.Rank, h *host.Rank) (outcome job.Outcome) {
 	done := false
 	defer func() {

@@ -1,10 +1,10 @@
 package run
 
-// tuner finds out by trying whether it is quicker to fetch memory ahead of time: that depends on how much memory the ranks use, on the caches, and on who else uses
-// those. Nothing but real time depends on what it finds.
+// tuner measures whether prefetching is faster: that depends on the ranks' memory, on the caches, and on other users of the caches. Only real time depends on
+// its choice.
 //
-// A trial is stretches of time with and without, in turn. The begin of each does not count: who fetches ahead has lists of his own, which are in no cache after a while
-// without, so that short turns would all be as dear as their begin.
+// A trial is intervals with and without prefetching, in turn. The beginning of each does not count: the prefetcher's own lists are not cached after an interval
+// without it, so the beginning would dominate short intervals.
 type tuner struct {
 	fetch   func(on bool)
 	seconds func() float64 // of CPU time

@@ -63,13 +63,13 @@ const (
 	oneSignal = time.Second            // what comes so soon after the first is the same: a terminal, or a kill of the group, and the launcher
 )
 
-// StopError says that somebody outside has ended the job.
+// StopError: the job was ended from outside.
 type StopError struct{ Signal syscall.Signal }
 
 // Error names the signal.
 func (e *StopError) Error() string { return "stopped by signal: " + e.Signal.String() }
 
-// enders are the signals that somebody outside ends the job with, from now on.
+// enders are the signals that end the job from outside, from now on.
 func enders() chan os.Signal {
 	signals := make(chan os.Signal, 16)
 	for _, sig := range []os.Signal{unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT} {
@@ -109,7 +109,7 @@ func (s *simulation) catch(signals chan os.Signal, over chan struct{}) {
 	}
 }
 
-// between looks whether somebody wants something: the job's end, a line that says how far it is, what is quicker. It is called on the ranks' thread.
+// between serves requests from outside: end of the job, progress line, choice of prefetching. It is called on the ranks' thread.
 func (s *simulation) between() {
 	if e := s.stop.Load(); e != nil {
 		s.job.World.Fail(e)

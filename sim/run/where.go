@@ -13,7 +13,7 @@ import (
 	"gasnetgo/sim/world"
 )
 
-// place is where ranks wait: those that wait at the same place in the same function are told of together.
+// place is where ranks wait: ranks in the same place of the same function are reported together.
 type place struct {
 	ranks       []int
 	call, why   string
@@ -47,8 +47,8 @@ func (s *simulation) words(err error) string {
 	return err.Error()
 }
 
-// left is who has ended without shmem_finalize, first of all: the library finalizes for it, and that is a barrier. Others that are in another one take it for theirs, and then wait in
-// vain for that rank in their own shmem_finalize.
+// left lists ranks that ended without shmem_finalize, first of all: the library finalizes for them, and that is a barrier. Ranks in another barrier take it for
+// theirs, and then wait for that rank in vain in their own shmem_finalize.
 func (s *simulation) left() string {
 	if len(s.missing) == 0 {
 		return ""
@@ -57,7 +57,7 @@ func (s *simulation) left() string {
 	return people(s.missing) + " ended without shmem_finalize (main returned, or exit was called), in which the others have to meet; "
 }
 
-// ended is who else cannot be waited for any more.
+// ended lists the other ranks that have ended.
 func (s *simulation) ended() string {
 	var all []int
 	for _, r := range s.job.Ranks {
@@ -86,7 +86,7 @@ const reasons = 3
 func (s *simulation) because() string {
 	var b strings.Builder
 	n := 0
-	s.job.Doubts(func(rank int, why error) bool {
+	s.job.Mismatches(func(rank int, why error) bool {
 		fmt.Fprintf(&b, "\n  because, at rank %d, %s: %v", rank, s.edge.Name(s.ranks[rank]), why)
 		n++
 		return n < reasons

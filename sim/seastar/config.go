@@ -17,7 +17,7 @@ type Config struct {
 	ReadLatency     sim.Time // of host memory, for the TX DMA engine
 	TransmitRate    sim.Rate // at which the TX DMA engine gets payload out of host memory
 	DepositRate     sim.Rate // at which the RX DMA engine gets payload into host memory
-	Interrupt       sim.Time // what an interrupt takes of the host besides the work of its handler
+	Interrupt       sim.Time // host time of an interrupt besides its handler's work
 	InterruptReturn float64  // the part of it that follows the handler
 	Streams         int      // messages that the RX DMA engine can receive at a time
 	Sources         int      // source structures
@@ -25,7 +25,7 @@ type Config struct {
 	ReceivePending  int      // pendings that the firmware manages
 
 	Exhaustion string   // "go-back-n" or "panic"
-	Backoff    sim.Time // before what was refused is sent again
+	Backoff    sim.Time // before a refused message is sent again
 
 	Host     Host
 	Firmware Firmware
@@ -39,7 +39,7 @@ type Host struct {
 	Unlink sim.Time // a match entry or descriptor that is used up and goes
 }
 
-// Firmware is what the embedded processor takes for a turn of its loop and for handlers.
+// Firmware is the embedded processor's time for a turn of its loop and for its handlers.
 type Firmware struct {
 	Poll     sim.Time // a turn of the loop before a handler
 	Transmit sim.Time // transmit command: lower pending, TX list, programming the TX DMA engine
@@ -52,10 +52,10 @@ type Firmware struct {
 	Match    sim.Time // accelerated mode: matching, besides Header
 }
 
-// ErrConfig is what is wrong with a Config.
-var ErrConfig = errors.New("no such SeaStar")
+// ErrConfig is an invalid Config.
+var ErrConfig = errors.New("invalid SeaStar configuration")
 
-// Check says what is wrong with a configuration.
+// Check validates a configuration.
 func (c *Config) Check() error {
 	switch {
 	case c.Packet < 1 || c.FIFO < 2*c.Packet:
@@ -63,7 +63,7 @@ func (c *Config) Check() error {
 	case c.TransmitRate <= 0 || c.DepositRate <= 0:
 		return fmt.Errorf("%w: DMA without a rate", ErrConfig)
 	case !(c.InterruptReturn >= 0 && c.InterruptReturn <= 1): // a NaN is neither
-		return fmt.Errorf("%w: interrupt_return %v is no part of an interrupt", ErrConfig, c.InterruptReturn)
+		return fmt.Errorf("%w: interrupt_return %v is not in the range 0 to 1", ErrConfig, c.InterruptReturn)
 	case c.Streams < 1 || c.Sources < 1 || c.TransmitPending < 1 || c.ReceivePending < 1:
 		return fmt.Errorf("%w: at least one stream, source and pending of each kind is needed", ErrConfig)
 	case c.Exhaustion != GoBackN && c.Exhaustion != Panic:

@@ -18,5 +18,5 @@ type (
 	trainLeft    Node // the TX DMA engine is through with a train
 	trainComes   Node // a train's last packet is there
 	trainThrough Node // the RX DMA engine is through with a train
-	again        Node // a refused message is to be sent once more
+	again        Node // a refused message is to be sent again
 )

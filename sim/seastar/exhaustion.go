@@ -2,8 +2,8 @@ package seastar
 
 import "gasnetgo/sim"
 
-// exhausted is what happens when there is no room for a message: the node panics, as it did at the time of the paper, or the message goes back
-// (the paper, section 4.3, on what was being worked on).
+// exhausted handles a message for which there are no resources: the node panics, as it did at the time of the paper, or sends the message back (the paper,
+// section 4.3, on work in progress).
 func (n *Node) exhausted(what string, p *pending) {
 	if n.net.Exhaustion == Panic {
 		n.net.fail(int(n.id), "SeaStar: out of "+what)
@@ -15,7 +15,7 @@ func (n *Node) exhausted(what string, p *pending) {
 // Go-back-n: a message that is refused is thrown away and sent again after a while, and until it has got through, so are all that its sender has sent
 // to this node behind it, so that their order stays. The sender has the bytes: the model keeps a message's payload until it is received.
 
-// outOfTurn says whether a message has to go back because one before it did.
+// outOfTurn reports whether a message has to go back because one before it did.
 func (n *Node) outOfTurn(p *pending) bool {
 	if !n.refusing {
 		return false
@@ -37,7 +37,7 @@ func (n *Node) inTurn(p *pending) {
 	}
 }
 
-// refuse has a message go back when the last of its bytes is out of the network.
+// refuse sends a message back when its last byte has left the network.
 func (n *Node) refuse(p *pending) {
 	n.Stats.Refused++
 	if p.refusals == 0 {

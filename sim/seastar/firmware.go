@@ -49,7 +49,7 @@ func (p *pending) job(w work) *link {
 	return &p.rx
 }
 
-// handle begins with a handler. What it is for happens at its end.
+// handle starts a handler. Its effects happen at its end.
 func (n *Node) handle(w work, p *pending, end sim.Actor) {
 	f := &n.firmware
 	cost := n.net.handlers[w]
@@ -70,7 +70,7 @@ func (n *Node) transmitIsDone(p *pending)  { n.work(transmitDone, p, (*sentHandl
 func (n *Node) commandReceive(p *pending)  { n.work(receiveCommand, p, (*receiveCommanded)(n)) }
 func (n *Node) commandTransmit(p *pending) { n.work(transmitCommand, p, (*transmitCommanded)(n)) }
 
-// What follows is the end of a handler: what it was for happens now, and the next one begins.
+// The functions below are the ends of handlers: the effect happens now, and the next handler starts.
 
 func (x *receiveHandled) Act(_ *sim.Kernel, a uint64) {
 	n, p := (*Node)(x), at(a)
@@ -102,7 +102,7 @@ func (x *transmitCommanded) Act(_ *sim.Kernel, a uint64) {
 	n.handled()
 }
 
-// handled goes on with the next handler, if there is one.
+// handled starts the next handler, if there is one.
 func (n *Node) handled() {
 	f := &n.firmware
 	if f.waiting == 0 {
@@ -145,7 +145,7 @@ func (c *Config) costs() [works]sim.Time {
 	}
 }
 
-// small is work that is done behind a handler without anybody waiting for its end.
+// small is work after a handler whose end triggers nothing.
 func (n *Node) small(cost sim.Time) {
 	f := &n.firmware
 	f.until = max(n.net.k.Now(), f.until) + cost

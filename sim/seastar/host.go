@@ -2,7 +2,7 @@ package seastar
 
 import (
 	"gasnetgo/sim"
-	"gasnetgo/sim/nal"
+	"gasnetgo/sim/fabric"
 )
 
 // host is the host's part: the generic event queue and the interrupt handler that empties it.
@@ -13,8 +13,8 @@ type host struct {
 	raised  bool     // an interrupt is on its way or being handled
 	entered bool     // it is on its way
 	answer  bool     // it makes answers
-	waking  uint8    // whose events have been posted: 0 nobody's, 1 lately's, 2 also woken's
-	lately  nal.Client
+	waking  uint8    // processes whose events have been posted: 0 none, 1 that of lately, 2 also those of woken
+	lately  fabric.Endpoint
 }
 
 type kind uint8
@@ -34,7 +34,7 @@ func (l *link) notice() (kind, *pending) {
 }
 
 // Transmit takes a message over: the sender's host has made the header and posted the command just now.
-func (net *Network) Transmit(m *nal.Message) {
+func (net *Network) Transmit(m *fabric.Message) {
 	n := &net.nodes[m.Src]
 	if n.transmitPending == 0 {
 		n.scarce = true
@@ -55,17 +55,17 @@ func (net *Network) Ready(node int) bool {
 }
 
 // command allocates a pending and posts the transmit command. A payload that fits goes into the header, and its memory is free.
-func (n *Node) command(m *nal.Message) {
+func (n *Node) command(m *fabric.Message) {
 	net := n.net
 	n.transmitPending--
 	n.Stats.MostTransmit = max(n.Stats.MostTransmit, int32(net.TransmitPending)-n.transmitPending)
 	p := net.pendings.take()
 	p.m, p.src, p.dst, p.bytes = m, n, &net.nodes[m.Dst], m.Bytes
-	p.from, p.to = n.id, int32(m.Dst)
+	p.from, p.to = n.id, m.Dst
 	p.inline = m.Bytes <= net.Inline
 	net.count(p)
-	if net.k.FetchesAhead() {
-		p.sending, _ = m.Ops()
+	if net.k.Prefetching() {
+		p.sending, _ = m.From.Operations(m)
 	}
 	n.Stats.Sent++
 	n.Stats.BytesSent += m.Bytes
@@ -76,7 +76,7 @@ func (n *Node) command(m *nal.Message) {
 	n.commandTransmit(p)
 }
 
-// post has whoever runs Portals on this node told of an event: the host, which takes some time for it at least and deals with it in handler.
+// post passes an event to Portals on this node: to the host, which takes at least some time for it and processes it in handler.
 func (n *Node) post(what kind, p *pending, takes sim.Time, handler sim.Actor) {
 	if n.net.Accelerated {
 		n.accelerated(what, p)
@@ -150,14 +150,14 @@ func (n *Node) spends(what kind, p *pending, more sim.Time) bool {
 	return more > 0
 }
 
-// Act goes on when the handler is through with such an event.
+// Act continues when the handler is through with such an event.
 func (x *eventOver) Act(_ *sim.Kernel, a uint64) {
 	n, p := (*Node)(x), at(a)
 	n.follow(n.host.doing, p)
 	n.eventDone()
 }
 
-// eventDone goes on with the next event. The handler deals with all that there are, those that have come meanwhile included, before it returns.
+// eventDone continues with the next event. The handler processes all events, including those that arrive meanwhile, before it returns.
 func (n *Node) eventDone() {
 	h := &n.host
 	if !h.events.empty() {
@@ -186,21 +186,21 @@ func (n *Node) nextEvent() {
 	}
 }
 
-// portalsArrived has the library deal with a header. Like the two below, it answers how long that takes besides what it takes at least; the answers that the library
-// makes are sent then.
+// portalsArrived passes a header to the library. Like the two functions below, it returns the time taken beyond the minimum; answers of the library are sent
+// after that.
 func (n *Node) portalsArrived(p *pending, c *Host) (more sim.Time) {
 	m := p.m
 	who := m.To
 	n.Stats.Received++
 	accept, answer := who.Arrived(m)
 	p.accept = accept
-	if n.net.k.FetchesAhead() {
-		_, p.receiving = m.Ops()
-		p.source.matched = m.Matched()
+	if n.net.k.Prefetching() {
+		_, p.receiving = m.To.Operations(m)
+		p.source.matched = m.To.Matched(m)
 	}
 	more = n.answer(answer, c)
 	if p.inline {
-		more += n.answer(who.Received(m), c) // and the message is somebody else's, maybe
+		more += n.answer(who.Received(m), c) // the message may have been reused since
 	}
 	return more + n.unlinked(who, c)
 }
@@ -219,13 +219,13 @@ func (n *Node) portalsSent(p *pending, c *Host) (more sim.Time) {
 	return n.unlinked(who, c)
 }
 
-// unlinked ends what the library of a process does with an event: what it takes for what has gone with that.
-func (n *Node) unlinked(who nal.Client, c *Host) sim.Time {
+// unlinked ends the library's processing of an event: it returns the time for the objects freed.
+func (n *Node) unlinked(who fabric.Endpoint, c *Host) sim.Time {
 	n.wake(who)
-	return sim.Time(who.Unlinked()) * c.Unlink
+	return sim.Time(who.Freed()) * c.Unlink
 }
 
-func (n *Node) answer(m *nal.Message, c *Host) sim.Time {
+func (n *Node) answer(m *fabric.Message, c *Host) sim.Time {
 	if m == nil {
 		return 0
 	}
@@ -234,7 +234,7 @@ func (n *Node) answer(m *nal.Message, c *Host) sim.Time {
 	return c.Send
 }
 
-func (n *Node) wake(c nal.Client) {
+func (n *Node) wake(c fabric.Endpoint) {
 	h := &n.host
 	switch {
 	case h.waking == 0:
@@ -283,7 +283,7 @@ func (n *Node) afterSent(p *pending) {
 	}
 }
 
-// received gives back what the target of a message has of it.
+// received releases the target's resources of a message.
 func (n *Node) received(p *pending) {
 	n.small(n.net.Firmware.Release)
 	n.receivePending++
@@ -306,7 +306,7 @@ func (n *Node) sendAnswers() {
 	n.answers = n.answers[:0]
 }
 
-// wakeAll says when ranks can see what has happened.
+// wakeAll lets ranks observe the effects.
 func (n *Node) wakeAll(at sim.Time) {
 	h := &n.host
 	if h.waking == 0 {

@@ -2,11 +2,11 @@ package seastar
 
 import (
 	"gasnetgo/sim"
-	"gasnetgo/sim/nal"
+	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/topo"
 )
 
-// Network is SeaStars on the nodes of a torus. It implements nal.Fabric.
+// Network is SeaStars on the nodes of a torus. It implements fabric.Device.
 type Network struct {
 	Config
 	k        *sim.Kernel
@@ -21,11 +21,9 @@ type Network struct {
 	leave    sim.Time
 	handlers [works]sim.Time // what the firmware takes for them
 	fail     func(node int, why string)
-	observer Observer
+	observer fabric.PartObserver
 	sizes    [65]uint64
 }
-
-var _ nal.Fabric = (*Network)(nil)
 
 // New makes a network at rest. fail ends the simulation: a node has panicked.
 func New(k *sim.Kernel, c Config, wires *topo.Torus, fail func(node int, why string)) (*Network, error) {
@@ -69,7 +67,7 @@ type Node struct {
 
 	transmitPending, receivePending int32 // left
 
-	scarce   bool // somebody waits for a transmit pending: wanted or backlog
+	scarce   bool // a transmit pending is awaited: wanted or backlog
 	refusing bool // there is something in refused
 
 	host     host
@@ -80,11 +78,11 @@ type Node struct {
 	_        [16]byte // sources begin where a line does
 	sources  sources
 
-	wanted  bool                 // of transmit pendings, in vain
-	room    func()               // somebody may wait for one
-	backlog []*nal.Message       // answers that wait for one
-	answers []*nal.Message       // that the interrupt handler makes
-	woken   []nal.Client         // whose events it has posted besides those of host.lately
+	wanted  bool                 // a transmit pending was requested in vain
+	room    func()               // called when a transmit pending is free again
+	backlog []*fabric.Message    // answers that wait for one
+	answers []*fabric.Message    // that the interrupt handler makes
+	woken   []fabric.Endpoint    // processes whose events it has posted besides host.lately
 	refused map[int32][]*pending // messages from a node that went back, the oldest first
 
 	_ [32]byte // nodes begin where cache lines do

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
 )
 
 // Part is a part of a node that does one thing at a time.
@@ -15,21 +16,13 @@ const (
 	PartFirmware             // the embedded processor
 	PartTransmit             // the TX DMA engine
 	PartDeposit              // the RX DMA engine
+	parts
 )
 
 // String is the part's name.
 func (p Part) String() string {
-	return [...]string{"interrupt handler", "firmware", "TX DMA", "RX DMA"}[p]
+	return [parts]string{"interrupt handler", "firmware", "TX DMA", "RX DMA"}[p]
 }
-
-// Observer is told what parts do, when they begin with it or when they are through. message is the number of the operation
-// that the message belongs to, the same at both ends and for answers; 0 is none.
-type Observer interface {
-	Span(node int, part Part, what string, begin, end sim.Time, message uint64)
-}
-
-// Observe has an observer told from now on; nil ends that.
-func (net *Network) Observe(o Observer) { net.observer = o }
 
 // span tells the observer, if there is one.
 func (n *Node) span(part Part, what string, begin, end sim.Time, p *pending) {
@@ -39,14 +32,27 @@ func (n *Node) span(part Part, what string, begin, end sim.Time, p *pending) {
 }
 
 func (n *Node) tell(part Part, what string, begin, end sim.Time, p *pending) {
-	message := uint64(0)
-	if p != nil {
-		message = p.number
+	operation := uint64(0)
+	if p != nil && onward(part, what) {
+		operation = p.number
 	}
-	n.net.observer.Span(int(n.id), part, what, begin, end, message)
+	n.net.observer.Span(fabric.Span{Node: int(n.id), Part: int(part), What: what, Begin: begin, End: end, Operation: operation})
 }
 
-// observeHandler tells of an event that the interrupt handler deals with: it has spent what it takes at least, and is going to spend more.
+// onward reports whether what a part does moves the operation on: the end of a message at its sender does not.
+func onward(part Part, what string) bool {
+	switch part {
+	case PartTransmit:
+		return what == "header"
+	case PartFirmware:
+		return what != handlers[transmitDone]
+	case PartHost:
+		return what != kinds[sent]
+	}
+	return true
+}
+
+// observeHandler reports an event in the interrupt handler: the handler has spent the minimum and is going to spend more.
 func (n *Node) observeHandler(what kind, p *pending, more sim.Time) {
 	now := n.net.k.Now()
 	begin := now - n.host.cost

@@ -2,13 +2,12 @@ package seastar
 
 import (
 	"gasnetgo/sim"
-	"gasnetgo/sim/nal"
+	"gasnetgo/sim/fabric"
 )
 
-// pending is a message under way: what the structures of both ends say about it, upper and lower. What is used most comes first, and lines of a cache have been
-// counted.
+// pending is a message in flight: the structures of both ends, upper and lower. The most used fields come first, arranged in cache lines.
 type pending struct {
-	m      *nal.Message
+	m      *fabric.Message
 	src    *Node
 	dst    *Node
 	bytes  uint64 // of payload
@@ -40,7 +39,7 @@ type pending struct {
 	number    uint64 // of the operation
 	next      *pending
 
-	sending, receiving uintptr // operations of the hosts, for who fetches ahead: pendings begin where cache lines do
+	sending, receiving uintptr // operations of the hosts, for the prefetcher: pendings begin where cache lines do
 }
 
 // link is a pending's place in a list.

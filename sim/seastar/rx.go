@@ -77,7 +77,7 @@ func (x *trainComes) Act(_ *sim.Kernel, a uint64) {
 	}
 }
 
-// receive is the receive command's handler: what has come already is deposited, and what comes will be.
+// receive is the receive command's handler: it deposits what has arrived, and later what arrives.
 func (n *Node) receive(p *pending) {
 	p.accepted = true
 	n.only(p)

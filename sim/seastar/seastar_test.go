@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,7 +12,7 @@ import (
 
 	"gasnetgo/portals"
 	"gasnetgo/sim"
-	"gasnetgo/sim/nal"
+	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/nal/naltest"
 	"gasnetgo/sim/seastar"
 	"gasnetgo/sim/topo"
@@ -36,7 +37,7 @@ func config() seastar.Config {
 	}
 }
 
-var costs = nal.Costs{Call: 200 * ns, Look: 100 * ns, Send: 900 * ns}
+var costs = fabric.Costs{Call: 200 * ns, Look: 100 * ns, Send: 900 * ns}
 
 // machine is ranks on nodes of their own.
 type machine struct {
@@ -60,13 +61,13 @@ func place(t require.TestingT, c seastar.Config, nodes []int, e topo.Errors) mac
 	require.NoError(t, err)
 	net, err := seastar.New(k, c, wires, func(node int, why string) { panic(fmt.Sprintf("node %d: %s", node, why)) })
 	require.NoError(t, err)
-	return machine{naltest.New(k, nal.Config{Fabric: net, Costs: costs, Nodes: nodes}), net}
+	return machine{naltest.New(k, fabric.Config{Network: net, Costs: costs, Nodes: nodes}), net}
 }
 
 // idle checks that nothing is left of anything.
 func (m machine) idle(t require.TestingT) {
 	require.NoError(t, m.net.Idle())
-	require.Zero(t, m.Job.Live())
+	require.Zero(t, m.Fabric.Live())
 }
 
 const options = portals.MDOpPut | portals.MDOpGet | portals.MDManageRemote | portals.MDEventStartDisable
@@ -122,7 +123,7 @@ func TestTraffic(t *testing.T) {
 			}), 0, 8).Draw(t, "plan")
 		}
 		m := build(t, c, ranks, topo.Errors{Rate: rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "errors"), Retry: 100 * ns, Seed: 1})
-		m.Kernel.FetchAhead(rapid.Bool().Draw(t, "ahead"))
+		m.Kernel.SetPrefetch(rapid.Bool().Draw(t, "ahead"))
 		received := [ranks][ranks][]uint64{}
 		require.NoError(t, m.Run(func(r *naltest.Rank) {
 			me := r.ID()
@@ -319,7 +320,7 @@ func TestSameRun(t *testing.T) {
 	var events [2]uint64
 	for i := range ends {
 		m := build(t, config(), 8, topo.Errors{Rate: 0.01, Retry: 100 * ns, Seed: 7})
-		m.Kernel.FetchAhead(i == 1)
+		m.Kernel.SetPrefetch(i == 1)
 		ends[i] = flood(t, m, 3000, 20)
 		stats[i], events[i] = m.net.Node(0).Stats, m.Kernel.Events()
 	}
@@ -377,26 +378,25 @@ func TestConfigIsChecked(t *testing.T) {
 // spans counts what an observer is told, and checks that no part does two things at a time.
 type spans struct {
 	t     *testing.T
+	parts []string
 	count map[string]int
 	until map[[2]int]sim.Time
 	seen  map[uint64]int
 }
 
-func (s *spans) Span(node int, part seastar.Part, what string, begin, end sim.Time, message uint64) {
-	s.count[part.String()+": "+what]++
-	s.seen[message]++
-	at := [2]int{node, int(part)}
-	require.GreaterOrEqual(s.t, begin, s.until[at], "node %d, %v, %s", node, part, what)
-	require.GreaterOrEqual(s.t, end, begin)
-	s.until[at] = end
+func (s *spans) Span(v fabric.Span) {
+	s.count[s.parts[v.Part]+": "+v.What]++
+	s.seen[v.Operation]++
+	at := [2]int{v.Node, v.Part}
+	require.GreaterOrEqual(s.t, v.Begin, s.until[at], "%v", v)
+	require.GreaterOrEqual(s.t, v.End, v.Begin)
+	s.until[at] = v.End
 }
 
 func TestObserver(t *testing.T) {
 	m := build(t, config(), 8, topo.Errors{})
-	s := &spans{t, map[string]int{}, map[[2]int]sim.Time{}, map[uint64]int{}}
-	links := 0
+	s := &spans{t, m.net.Parts(), map[string]int{}, map[[2]int]sim.Time{}, map[uint64]int{}}
 	m.net.Observe(s)
-	m.net.Wires().Observe = func(_ topo.Port, begin, end sim.Time, bytes uint64) { links++ }
 	flood(t, m, 5000, 4)
 	require.Equal(t, 28, s.count["firmware: header packet"])
 	require.Equal(t, 28, s.count["TX DMA: header"])
@@ -404,6 +404,12 @@ func TestObserver(t *testing.T) {
 	require.Equal(t, 28*3, s.count["RX DMA: payload"])
 	require.Equal(t, 28, s.count["interrupt handler: received"])
 	require.Len(t, s.seen, 29, "28 messages, and what belongs to none")
+	links := 0
+	for what, n := range s.count {
+		if strings.HasPrefix(what, "link ") {
+			links += n
+		}
+	}
 	require.Positive(t, links)
 	require.EqualValues(t, 28, m.net.Sizes()[13])
 }

@@ -1,21 +1,21 @@
 package seastar
 
-import "gasnetgo/internal/cache"
+import "gasnetgo/internal/prefetch"
 
 // source is the source structure of a node that messages come from: they are received one after the other.
 type source struct {
 	node  int32
 	new   bool    // the firmware has not seen it yet
 	busy  bool    // a message is being received
-	rx    queue   // those whose header is there, behind it
+	rx    queue   // messages behind it whose header has arrived
 	chain *source // in the hash table
 
-	matched cache.Few // where its latest message has been, for who fetches ahead: one line of a cache
+	matched prefetch.SmallSet // where its latest message has been matched, for the prefetcher; a source is one cache line
 }
 
 // sources are a node's source structures, and where to find them. One that is idle keeps its place until another node needs it.
 type sources struct {
-	last  [recent]*source // that messages have come from, in no order
+	last  [recent]*source // recent senders, in no order
 	ids   [recent]int32   // of their nodes
 	next  int32           // the one that gives way to another
 	table *sourceTable    // nil until a message comes

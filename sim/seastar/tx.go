@@ -2,7 +2,7 @@ package seastar
 
 import "gasnetgo/sim"
 
-// transmitter is the list of transmissions and the TX DMA engine, which sends one message at a time, whatever its destination.
+// transmitter is the list of transmissions and the TX DMA engine, which sends one message at a time to any destination.
 type transmitter struct {
 	list   queue
 	active *pending // whose payload is being sent
@@ -69,13 +69,13 @@ func (n *Node) injects(p *pending, bytes uint64, end, there sim.Time) {
 	p.trains++
 	net.k.At(end, (*trainLeft)(n), address(p)) // before it is there, even if that is here: a message that is refused then begins anew
 	if bytes == p.bytes {
-		p.there = there // the only one: most often it is there long before anybody wants it, which is no event
+		p.there = there // a single packet usually arrives long before it is needed, so this is no event
 	} else {
 		net.k.At(there, (*trainComes)(p.dst), address(p))
 	}
 }
 
-// Act goes on when the engine is through with a train.
+// Act continues when the engine is through with a train.
 func (x *trainLeft) Act(_ *sim.Kernel, a uint64) {
 	n, p := (*Node)(x), at(a)
 	if p.injected < p.bytes {
@@ -114,7 +114,7 @@ func (n *Node) release() {
 	}
 }
 
-// share has who waits for a transmit pending take the one that there is.
+// share gives a free transmit pending to the next waiting request.
 func (n *Node) share() {
 	if len(n.backlog) > 0 {
 		m := n.backlog[0]

@@ -2,7 +2,7 @@ package spec
 
 import "encoding/json"
 
-// Cost is what a simulation has taken of the real machine, and what it has done with it.
+// Cost is the real time and memory that a simulation took, and the work that it did.
 type Cost struct {
 	Ranks    int
 	Loading  float64 // seconds until all ranks stood

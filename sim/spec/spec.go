@@ -29,7 +29,7 @@ type Spec struct {
 // Text as the file for counts.
 const Text = "-"
 
-// Values of Ahead. Auto, which nothing stands for as well, is what is quicker.
+// Values of Ahead. Auto, also the empty string, is whichever is faster.
 const (
 	Auto = "auto"
 	On   = "on"

@@ -3,17 +3,15 @@ package stats
 import (
 	"math/bits"
 
-	"gasnetgo/portals"
 	"gasnetgo/sim"
-	"gasnetgo/sim/nal"
-	"gasnetgo/sim/seastar"
+	"gasnetgo/sim/fabric"
 )
 
 // Collector counts while a job runs. Everything is called on the kernel's thread.
 type Collector struct {
 	ranks             []Rank
 	calls             map[string]*Call
-	sizes             [65][3]uint64 // operations by the number of bits in their length, and by kind
+	sizes             [65]Size // operations by the number of bits in their length
 	answers, barriers uint64
 }
 
@@ -29,7 +27,7 @@ type Rank struct {
 	Computing     sim.Time `json:"computing_ps"`   // between calls
 	Library       sim.Time `json:"library_ps"`     // in calls, without what they wait; looks at clocks
 	Waiting       sim.Time `json:"waiting_ps"`     // in calls, and asleep
-	Interrupted   sim.Time `json:"interrupted_ps"` // taken by interrupt handlers, in whatever the rank did then
+	Interrupted   sim.Time `json:"interrupted_ps"` // taken by interrupt handlers, whatever the rank did meanwhile
 	Ended         sim.Time `json:"ended_ps"`       // when its program was over
 }
 
@@ -43,9 +41,9 @@ type Call struct {
 }
 
 // New counts for ranks on these nodes, and has the links of net counted, which may be nil.
-func New(nodes []int, net *seastar.Network) *Collector {
+func New(nodes []int, net fabric.Device) *Collector {
 	if net != nil {
-		net.Wires().Count()
+		net.CountLinks()
 	}
 	c := &Collector{ranks: make([]Rank, len(nodes)), calls: map[string]*Call{}}
 	for i, node := range nodes {
@@ -88,22 +86,26 @@ func (c *Collector) Ended(rank int, at sim.Time) { c.ranks[rank].Ended = at }
 func (c *Collector) Interrupted(rank int, d sim.Time) { c.ranks[rank].Interrupted = d }
 
 // Sent counts an operation.
-func (c *Collector) Sent(m *nal.Message, from, _ int) {
+func (c *Collector) Sent(m *fabric.Message, from, _ int) {
 	r := &c.ranks[from]
 	r.Sent++
 	r.BytesSent += m.Bytes
-	if m.Control() {
+	what := m.From.Describe(m)
+	size := &c.sizes[bits.Len64(what.Bytes)]
+	switch what.Class {
+	case fabric.Barrier:
 		c.barriers++
-	} else if k := m.Header.Kind - portals.HPut; int(k) < len(kinds) {
-		c.sizes[bits.Len64(m.Header.Length)][k]++
+	case fabric.Put:
+		size.Put++
+	case fabric.Get:
+		size.Get++
+	case fabric.Swap:
+		size.GetPut++
 	}
 }
 
-// kinds of operations, in the order of their numbers.
-var kinds = [...]portals.HeaderKind{portals.HPut, portals.HGet, portals.HGetPut}
-
 // Answered counts an answer.
-func (c *Collector) Answered(m *nal.Message, from, _ int) {
+func (c *Collector) Answered(m *fabric.Message, from, _ int) {
 	c.answers++
 	r := &c.ranks[from]
 	r.Sent++
@@ -111,7 +113,7 @@ func (c *Collector) Answered(m *nal.Message, from, _ int) {
 }
 
 // Received counts a message at its target.
-func (c *Collector) Received(m *nal.Message, to int) {
+func (c *Collector) Received(m *fabric.Message, to int) {
 	r := &c.ranks[to]
 	r.Received++
 	r.BytesReceived += m.Bytes
@@ -120,4 +122,4 @@ func (c *Collector) Received(m *nal.Message, to int) {
 // Visible has nothing to count.
 func (c *Collector) Visible(int, sim.Time) {}
 
-var _ nal.Observer = (*Collector)(nil)
+var _ fabric.Observer = (*Collector)(nil)

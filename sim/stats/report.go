@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+	"strconv"
 
 	"gasnetgo/sim"
-	"gasnetgo/sim/seastar"
-	"gasnetgo/sim/topo"
+	"gasnetgo/sim/fabric"
 )
 
 // Report is all that has been counted. Times are picoseconds.
@@ -22,8 +22,10 @@ type Report struct {
 	Operations []Size   `json:"operations"`
 	Calls      []Call   `json:"calls"` // what took longest first
 	Ranks      []Rank   `json:"ranks"`
-	Nodes      []Node   `json:"nodes,omitempty"` // nodes and links of a network of SeaStars
+	Nodes      []Node   `json:"nodes,omitempty"` // nodes and links of a network that is a device
 	Links      []Link   `json:"links,omitempty"` // those that have carried something
+
+	note string // about the nodes' counters
 }
 
 // Size is the operations of From to To bytes, both included.
@@ -35,19 +37,26 @@ type Size struct {
 	GetPut uint64 `json:"getput"`
 }
 
-// Node is a SeaStar and its host's part in driving it.
+// Node is what a device has counted for a node. In JSON its counters are fields of their own.
 type Node struct {
-	Node         int      `json:"node"`
-	Sent         uint64   `json:"sent"` // messages
-	Received     uint64   `json:"received"`
-	Interrupts   uint64   `json:"interrupts"`
-	Coalesced    uint64   `json:"coalesced"` // events that came with another one's interrupt
-	Refused      uint64   `json:"go_back_n"` // messages that had to be sent again
-	Firmware     sim.Time `json:"firmware_ps"`
-	MostTransmit int      `json:"most_transmit_pendings"` // that were in use at the same time
-	MostReceive  int      `json:"most_receive_pendings"`
-	MostStreams  int      `json:"most_streams"`
-	MostSources  int      `json:"most_sources"`
+	Node     int
+	Counters []Counter
+}
+
+// Counter is a number with its name.
+type Counter struct {
+	fabric.Counter
+	Value uint64
+}
+
+// MarshalJSON writes the counters under their keys, in their order.
+func (n Node) MarshalJSON() ([]byte, error) {
+	text := strconv.AppendInt([]byte(`{"node":`), int64(n.Node), 10)
+	for _, c := range n.Counters {
+		text = append(strconv.AppendQuote(append(text, ','), c.Key), ':')
+		text = strconv.AppendUint(text, c.Value, 10)
+	}
+	return append(text, '}'), nil
 }
 
 // Link is one direction of a wire, from a node.
@@ -61,14 +70,13 @@ type Link struct {
 	Retries   uint64   `json:"retries"`   // packets that were sent again
 }
 
-// Report puts together what has been counted by now. net may be nil.
-func (c *Collector) Report(now sim.Time, events uint64, net *seastar.Network) *Report {
+// Report assembles the counts so far. net may be nil.
+func (c *Collector) Report(now sim.Time, events uint64, net fabric.Device) *Report {
 	r := &Report{Time: now, Events: events, Answers: c.answers, Barriers: c.barriers, Ranks: c.ranks}
-	for n, by := range c.sizes {
-		if by == [len(kinds)]uint64{} {
+	for n, s := range c.sizes {
+		if s == (Size{}) {
 			continue
 		}
-		s := Size{Put: by[0], Get: by[1], GetPut: by[2]}
 		if n > 0 {
 			s.From, s.To = 1<<(n-1), 1<<(n-1)|(1<<(n-1)-1)
 		}
@@ -86,27 +94,24 @@ func (c *Collector) Report(now sim.Time, events uint64, net *seastar.Network) *R
 	return r
 }
 
-func (r *Report) network(net *seastar.Network) {
+func (r *Report) network(net fabric.Device) {
 	seen := map[int]bool{}
+	counters, note := net.Counters()
+	r.note = note
 	for _, rank := range r.Ranks {
 		if seen[rank.Node] {
 			continue
 		}
 		seen[rank.Node] = true
-		n := net.Node(rank.Node)
-		s := &n.Stats
-		r.Nodes = append(r.Nodes, Node{
-			Node: rank.Node, Sent: s.Sent, Received: s.Received, Interrupts: s.Interrupts, Coalesced: s.Events - min(s.Events, s.Interrupts), Refused: s.Refused,
-			Firmware: s.Firmware, MostTransmit: int(s.MostTransmit), MostReceive: int(s.MostReceive), MostStreams: int(s.MostStreams), MostSources: n.MostSources(),
-		})
+		n := Node{Node: rank.Node}
+		for i, v := range net.Counted(rank.Node) {
+			n.Counters = append(n.Counters, Counter{counters[i], v})
+		}
+		r.Nodes = append(r.Nodes, n)
 	}
-	packet := net.Wires().Packet
-	net.Wires().Each(func(at topo.Port, l *topo.Link) bool {
-		r.Links = append(r.Links, Link{
-			Node: at.Node, Direction: at.String(), Packets: l.Bytes / packet, Bytes: l.Bytes, Busy: l.Busy, Waited: l.Waited, Retries: l.Retries,
-		})
-		return true
-	})
+	for l := range net.Links() {
+		r.Links = append(r.Links, Link(l))
+	}
 }
 
 // JSON writes the whole report.

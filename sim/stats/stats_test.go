@@ -9,8 +9,8 @@ import (
 
 	"gasnetgo/portals"
 	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/machine"
-	"gasnetgo/sim/nal"
 	"gasnetgo/sim/nal/naltest"
 )
 
@@ -22,9 +22,9 @@ func counted(t *testing.T) *Report {
 	require.NoError(t, err)
 	b, err := m.Build(k, ranks, nil)
 	require.NoError(t, err)
-	c := New(b.Nodes, b.SeaStar)
+	c := New(b.Nodes, b.Device())
 	config := b.Config()
-	config.Observers = []nal.Observer{c}
+	config.Observers = []fabric.Observer{c}
 	world := naltest.New(k, config)
 	require.NoError(t, world.Run(func(r *naltest.Rank) {
 		r.OpenNI()
@@ -47,7 +47,7 @@ func counted(t *testing.T) *Report {
 	c.Asked(2, 8, 7)
 	c.Computed(3, 9)
 	c.Interrupted(3, 11)
-	r := c.Report(k.Now(), k.Events(), b.SeaStar)
+	r := c.Report(k.Now(), k.Events(), b.Device())
 	r.Program, r.Machine = "prog", "xt3"
 	return r
 }
@@ -74,10 +74,14 @@ func TestReport(t *testing.T) {
 	require.Len(t, r.Nodes, 4)
 	packets := uint64(0)
 	for _, n := range r.Nodes {
-		require.EqualValues(t, 8, n.Sent)
-		require.EqualValues(t, 8, n.Received)
-		require.Positive(t, n.Interrupts)
-		require.Positive(t, n.MostReceive)
+		by := map[string]uint64{}
+		for _, c := range n.Counters {
+			by[c.Key] = c.Value
+		}
+		require.EqualValues(t, 8, by["sent"])
+		require.EqualValues(t, 8, by["received"])
+		require.Positive(t, by["interrupts"])
+		require.Positive(t, by["most_receive_pendings"])
 	}
 	for _, l := range r.Links {
 		packets += l.Packets
@@ -92,9 +96,19 @@ func TestJSON(t *testing.T) {
 	r := counted(t)
 	var b bytes.Buffer
 	require.NoError(t, r.JSON(&b))
-	var back Report
+	var back struct {
+		Report
+		Nodes []map[string]uint64 `json:"nodes"`
+	}
 	require.NoError(t, json.Unmarshal(b.Bytes(), &back))
-	require.Equal(t, r, &back)
+	for i, n := range r.Nodes {
+		require.Len(t, back.Nodes[i], 1+len(n.Counters))
+		for _, c := range n.Counters {
+			require.Equal(t, c.Value, back.Nodes[i][c.Key], c.Key)
+		}
+	}
+	back.Report.Nodes, back.note = r.Nodes, r.note
+	require.Equal(t, r, &back.Report)
 }
 
 func TestText(t *testing.T) {

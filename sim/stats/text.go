@@ -13,7 +13,7 @@ import (
 	"gasnetgo/sim"
 )
 
-// listed is how many rows of a table are shown; a line says what is left out.
+// listed is the number of rows shown of a table; a line gives the number omitted.
 const listed = 32
 
 // Text writes the report as tables for people. Of many ranks, nodes and links it shows some; JSON has all.
@@ -112,10 +112,21 @@ func (r *Report) nodes(t *table) {
 	if len(r.Nodes) == 0 {
 		return
 	}
-	t.head("Nodes (times in us; pendings, streams and sources: the most that were in use)", "node", "sent", "received", "interrupts", "coalesced", "go-back-n",
-		"firmware", "tx pendings", "rx pendings", "streams", "sources")
+	columns := []any{"node"}
+	for _, c := range r.Nodes[0].Counters {
+		columns = append(columns, c.Title)
+	}
+	t.head("Nodes (times in us; "+r.note+")", columns...)
 	for _, n := range r.Nodes[:min(listed, len(r.Nodes))] {
-		t.row(n.Node, n.Sent, n.Received, n.Interrupts, n.Coalesced, n.Refused, n.Firmware, n.MostTransmit, n.MostReceive, n.MostStreams, n.MostSources)
+		row := []any{n.Node}
+		for _, c := range n.Counters {
+			if c.Time {
+				row = append(row, sim.Time(c.Value))
+			} else {
+				row = append(row, c.Value)
+			}
+		}
+		t.row(row...)
 	}
 	t.rest(len(r.Nodes), "nodes")
 }

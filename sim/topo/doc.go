@@ -1,8 +1,8 @@
-// Package topo is how nodes are wired: three-dimensional meshes and tori whose routers send everything between two nodes along one fixed path, as the
-// table-based routers of the SeaStar do (Brightwell, Hudson, Pedretti, Riesen, Underwood: Implementation and Performance of Portals 3.3 on the Cray XT3,
-// section 2), so that packets arrive in order.
+// Package topo models wiring: three-dimensional meshes and tori whose routers send all packets between two nodes along one fixed path, as the table-based
+// routers of the SeaStar do (Brightwell, Hudson, Pedretti, Riesen, Underwood: Implementation and Performance of Portals 3.3 on the Cray XT3, section 2), so
+// that packets arrive in order.
 //
-// What travels is a train: packets of one message, one behind the other. A train goes through the links of its path one after the other without waiting
-// for its own end (cut-through), and holds each of them for its bytes over the link's bandwidth. Trains take a link in the order in which they were
-// sent. No event is made per byte or packet, and yet every link carries exactly the bytes that it can.
+// The unit is a train: consecutive packets of one message. A train passes the links of its path one after the other without waiting for its own end
+// (cut-through), and occupies each of them for its bytes over the link's bandwidth. Trains use a link in the order in which they were sent. There is no event
+// per byte or packet, yet no link carries more than its bandwidth.
 package topo

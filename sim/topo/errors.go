@@ -11,7 +11,7 @@ import (
 type Errors struct {
 	Rate   float64  // probability that a link damages a packet and its CRC of 16 bits finds out: the packet is sent again
 	Retry  sim.Time // that this takes besides the packet's own time
-	Missed float64  // probability that a packet arrives damaged all the same: the CRC of 32 bits of its message finds out
+	Missed float64  // probability that a damaged packet passes the link's check: the 32-bit CRC of its message detects it
 	Seed   uint64
 }
 
@@ -53,7 +53,7 @@ func (e *errors) damaged(packets uint64) uint64 {
 	return n
 }
 
-// Damaged says whether a message of so many bytes has arrived with an error that only its own CRC can find.
+// Damaged reports whether a message of so many bytes has arrived with an error that only its own CRC can find.
 func (t *Torus) Damaged(bytes uint64) bool {
 	if t.errors.missed == 0 {
 		return false

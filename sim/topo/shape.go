@@ -12,7 +12,7 @@ type Shape struct {
 func (s Shape) Check() error {
 	const most = 1 << 20
 	if s.X < 1 || s.Y < 1 || s.Z < 1 || s.X > most || s.Y > most || s.Z > most || s.X*s.Y > most || s.X*s.Y*s.Z > most {
-		return fmt.Errorf("%d x %d x %d is no box of 1 to %d nodes", s.X, s.Y, s.Z, most)
+		return fmt.Errorf("%d x %d x %d is not a box of 1 to %d nodes", s.X, s.Y, s.Z, most)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ type Config struct {
 type Torus struct {
 	Config
 	free   []sim.Time // of the links: nothing more is on one from then on
-	links  []Link     // the same; nil unless somebody wants them counted
+	links  []Link     // the same; nil unless link statistics are on
 	places [][3]int32 // of the nodes
 	sizes  [3]int
 	next   [3]neighbours
@@ -28,11 +28,11 @@ type Torus struct {
 	pace   sim.Pace // Bandwidth
 	errors errors
 
-	// Observe, if not nil, is told of every train on a link: when it holds it.
+	// Observe, if not nil, is called for every train on a link, with the time during which it occupies the link.
 	Observe func(at Port, begin, end sim.Time, bytes uint64)
 }
 
-// Link is what has been on one direction of a wire.
+// Link counts the traffic on one direction of a wire.
 type Link struct {
 	Trains  uint64
 	Bytes   uint64   // whole packets
@@ -41,11 +41,13 @@ type Link struct {
 	Retries uint64   // packets that were sent again
 }
 
-// Directions of a node's links.
+// Directions is how many links a node has: x up, x down, y up, ...
+const Directions = 6
+
+// In a dimension.
 const (
-	up         = 0 // to the larger coordinate
-	down       = 1
-	directions = 6 // x up, x down, y up, ...
+	up   = 0 // to the larger coordinate
+	down = 1
 )
 
 // New makes a network at rest.
@@ -54,7 +56,7 @@ func New(c Config) (*Torus, error) {
 		return nil, err
 	}
 	c.Packet = max(c.Packet, 1)
-	t := &Torus{Config: c, free: make([]sim.Time, c.Nodes()*directions)}
+	t := &Torus{Config: c, free: make([]sim.Time, c.Nodes()*Directions)}
 	t.places = make([][3]int32, c.Nodes())
 	for i := range t.places {
 		for d, x := range c.At(i) {
@@ -78,10 +80,10 @@ func New(c Config) (*Torus, error) {
 // Count has the links counted from now on, for Each.
 func (t *Torus) Count() { t.links = make([]Link, len(t.free)) }
 
-// Send has a train of so many bytes leave src for dst: its first packet at first, its last not before last. head is when the first packet begins to
-// arrive and tail when the last one is there.
+// Send sends a train of so many bytes from src to dst: its first packet leaves at first, its last not before last. head is when the first packet begins to
+// arrive, and tail when the last one has arrived.
 //
-// Calls are made in the order of first, or nearly: who comes first is served first.
+// Calls must be made in the order of first, or nearly: the first call is served first.
 func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, tail sim.Time) {
 	packets, takes := uint64(1), t.packet
 	if bytes != t.Packet {
@@ -107,7 +109,7 @@ func (t *Torus) Send(first, last sim.Time, src, dst int, bytes uint64) (head, ta
 			t.links[link].count(bytes, start-head, occupied, again)
 		}
 		if t.Observe != nil {
-			t.Observe(Port{int(link) / directions, int(link) % directions}, start, start+occupied, bytes)
+			t.Observe(Port{int(link) / Directions, int(link) % Directions}, start, start+occupied, bytes)
 		}
 		head = start + t.Hop
 		tail = max(tail, start+occupied) + t.Hop
@@ -132,7 +134,7 @@ func (t *Torus) path(src, dst int) []int32 {
 		}
 		next := t.next[d][direction]
 		for range steps {
-			links = append(links, int32(node*directions+2*d+direction))
+			links = append(links, int32(node*Directions+2*d+direction))
 			node += int(next[at].stride)
 			at = next[at].at
 		}
@@ -183,13 +185,13 @@ type Port struct {
 
 // String is the direction's name: "x+", "x-", ...
 func (p Port) String() string {
-	return [directions]string{"x+", "x-", "y+", "y-", "z+", "z-"}[p.Direction]
+	return [Directions]string{"x+", "x-", "y+", "y-", "z+", "z-"}[p.Direction]
 }
 
 // Each yields all links that have carried something since Count.
 func (t *Torus) Each(yield func(Port, *Link) bool) {
 	for i := range t.links {
-		if t.links[i].Trains > 0 && !yield(Port{i / directions, i % directions}, &t.links[i]) {
+		if t.links[i].Trains > 0 && !yield(Port{i / Directions, i % Directions}, &t.links[i]) {
 			return
 		}
 	}

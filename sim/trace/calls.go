@@ -2,8 +2,8 @@ package trace
 
 import "gasnetgo/sim"
 
-// A viewer sorts what is on a track by its beginning, in nanoseconds, the longer before the shorter, and what is alike as the file has it; what begins before
-// something else is over is inside of it. So a call is written when it is over, and what has begun with it after it: that may have been as long.
+// A viewer sorts the events of a track by their start in nanoseconds, longer before shorter ones, equal ones in file order; an event that starts before another
+// has ended is nested in it. So a call is written when it ends, and the events that started with it after it, because they may have the same length.
 
 // call is a library call that is not over.
 type call struct {

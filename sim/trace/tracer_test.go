@@ -9,23 +9,23 @@ import (
 
 	"gasnetgo/portals"
 	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/ideal"
 	"gasnetgo/sim/machine"
-	"gasnetgo/sim/nal"
 	"gasnetgo/sim/nal/naltest"
-	"gasnetgo/sim/seastar"
 )
 
 const options = portals.MDOpPut | portals.MDOpGet | portals.MDManageRemote | portals.MDEventStartDisable
 
 // traced runs a job in which every rank puts to its neighbour, with an acknowledgement, and then gets from it.
-func traced(t *testing.T, ranks int, size uint64, build func(k *sim.Kernel) (nal.Config, *seastar.Network)) []byte {
+func traced(t *testing.T, ranks int, size uint64, build func(k *sim.Kernel) fabric.Config) []byte {
 	var b bytes.Buffer
 	k := new(sim.Kernel)
-	c, net := build(k)
+	c := build(k)
+	net, _ := c.Network.(fabric.Device)
 	w := NewWriter(&b, false)
 	tracer := New(w, k, c.Nodes, net)
-	c.Observers = []nal.Observer{tracer}
+	c.Observers = []fabric.Observer{tracer}
 	world := naltest.New(k, c)
 	require.NoError(t, world.Run(func(r *naltest.Rank) {
 		tracer.Begin(r.ID(), "main")
@@ -47,13 +47,13 @@ func traced(t *testing.T, ranks int, size uint64, build func(k *sim.Kernel) (nal
 	return b.Bytes()
 }
 
-func onMachine(t *testing.T, name string, ranks int) func(k *sim.Kernel) (nal.Config, *seastar.Network) {
-	return func(k *sim.Kernel) (nal.Config, *seastar.Network) {
+func onMachine(t *testing.T, name string, ranks int) func(k *sim.Kernel) fabric.Config {
+	return func(k *sim.Kernel) fabric.Config {
 		m, err := machine.Builtin(name)
 		require.NoError(t, err)
 		b, err := m.Build(k, ranks, func(int, string) { panic("a node") })
 		require.NoError(t, err)
-		return b.Config(), b.SeaStar
+		return b.Config()
 	}
 }
 
@@ -121,8 +121,8 @@ func TestTraceOfSeaStars(t *testing.T) {
 
 // Without parts to show, arrows go from rank to rank, and answers from where they are made.
 func TestTraceOfAnIdealNetwork(t *testing.T) {
-	count := check(t, traced(t, 2, 1000, func(k *sim.Kernel) (nal.Config, *seastar.Network) {
-		return nal.Config{Fabric: ideal.New(k), Nodes: []int{0, 1}}, nil
+	count := check(t, traced(t, 2, 1000, func(k *sim.Kernel) fabric.Config {
+		return fabric.Config{Network: ideal.New(k), Nodes: []int{0, 1}}
 	}))
 	require.Equal(t, 2, count["rank: main"])
 	require.Equal(t, 2, count["rank: ack has come"])
@@ -131,12 +131,12 @@ func TestTraceOfAnIdealNetwork(t *testing.T) {
 
 // Several ranks of a node are tracks of one group.
 func TestTraceOfANodeWithTwoRanks(t *testing.T) {
-	count := check(t, traced(t, 4, 8, func(k *sim.Kernel) (nal.Config, *seastar.Network) {
+	count := check(t, traced(t, 4, 8, func(k *sim.Kernel) fabric.Config {
 		m, err := machine.Builtin("xt3", "nodes.ranks=2")
 		require.NoError(t, err)
 		b, err := m.Build(k, 4, nil)
 		require.NoError(t, err)
-		return b.Config(), b.SeaStar
+		return b.Config()
 	}))
 	require.Equal(t, 4, count["rank: main"])
 }

@@ -22,13 +22,13 @@ type Writer struct {
 // Track is where events are shown: pid is a group of tracks, tid a track, which no other group has.
 type Track struct{ PID, TID int }
 
-// Flow is an operation whose events arrows connect, in the order of their times. The zero Flow is none.
+// Flow is an operation whose events are connected by arrows, in the order of their times. The zero Flow is none.
 type Flow struct {
 	ID      uint64
 	In, Out bool // arrows come here, and go on from here
 }
 
-// NewWriter begins a trace. pack has it compressed; viewers open it all the same.
+// NewWriter begins a trace. pack compresses it; viewers open compressed files, too.
 func NewWriter(out io.Writer, pack bool) *Writer {
 	w := &Writer{}
 	if pack {

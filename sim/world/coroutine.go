@@ -2,7 +2,7 @@ package world
 
 import "iter"
 
-// coroutine is a stack of its own for work that waits in the middle. It serves one rank at a time.
+// coroutine is a separate stack for work that waits in the middle. It serves one rank at a time.
 type coroutine struct {
 	next  func() (over, alive bool)
 	stop  func()
@@ -29,7 +29,7 @@ func newCoroutine() *coroutine {
 	return c
 }
 
-// run goes on with the work, and reports whether it is over.
+// run continues the work, and reports whether it is over.
 func (c *coroutine) run() bool {
 	over, alive := c.next()
 	return over || !alive
@@ -48,7 +48,7 @@ func (r *Rank) Detach(work func()) bool {
 	return r.proceed()
 }
 
-// proceed goes on with what the rank has detached.
+// proceed continues what the rank has detached.
 func (r *Rank) proceed() bool {
 	if !r.on.run() {
 		return false
@@ -58,7 +58,7 @@ func (r *Rank) proceed() bool {
 	return true
 }
 
-// Divert has a rank leave what it is in the middle of, for good, and do something else instead, after which it has ended. What it leaves unwinds now; see Abandoned.
+// Divert makes a rank leave its current work for good and run something else instead, after which it has ended. The abandoned work unwinds now; see Abandoned.
 // Call it on the kernel's stack.
 func (r *Rank) Divert(work func()) {
 	if r.ended {
@@ -77,11 +77,11 @@ func (r *Rank) Divert(work func()) {
 	r.schedule(r.Now())
 }
 
-// Abandoned reports whether a panic that has been recovered is a rank's on its way out of what it has left, or of a job that is over: it is to be raised again.
+// Abandoned reports whether a recovered panic unwinds a rank's abandoned work or a job that has ended: the caller must raise it again.
 func Abandoned(p any) bool { return p == stopped{} }
 
-// sleep gives the thread away until the rank is resumed.
-func (r *Rank) sleep() {
+// Sleep blocks until the rank is resumed: at the end of TrySpend or of a wait. It is for code on a coroutine; a step returns instead.
+func (r *Rank) Sleep() {
 	if r.on == nil {
 		panic("world: a rank's step waits")
 	}

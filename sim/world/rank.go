@@ -2,8 +2,8 @@ package world
 
 import "gasnetgo/sim"
 
-// Rank is one rank and its clock. Spend, Poll, Wait and WaitUntil are for what runs on a coroutine, a body or what has been detached; those that say so for a
-// step; the rest may be called by whatever runs on the kernel.
+// Rank is one rank and its clock. Spend, Poll, Wait and WaitUntil may only be called on a coroutine (a body, or detached work); methods documented so are for a
+// step; the others may be called anywhere on the kernel's thread.
 type Rank struct {
 	world   *World
 	cpu     *sim.CPU
@@ -14,15 +14,15 @@ type Rank struct {
 	pending bool // a resumption is scheduled
 
 	step Stepper    // called whenever the rank is resumed
-	on   *coroutine // where it is in the middle of something; nil: its step goes on
+	on   *coroutine // where it is in the middle of something; nil: its step continues
 
 	turn   uint64   // counts resumptions that have been scheduled; an older one is stale
-	look   sim.Time // what it spends before it looks whether that was what it waits for
-	why    string   // what it waits for
+	look   sim.Time // spent before it checks whether its wait has ended
+	why    string   // the reason of its wait
 	since  sim.Time // when it began to wait
 	idle   uint32   // polls in a row that found nothing
 	polls  uint32   // and with the one that is being charged
-	worked sim.Time // what it has spent, ever
+	worked sim.Time // total time spent
 	waited sim.Time // in Wait and WaitUntil, ever
 }
 
@@ -32,7 +32,7 @@ func (r *Rank) ID() int { return int(r.id) }
 // Node is where it runs.
 func (r *Rank) Node() int { return int(r.node) }
 
-// CPU is what it runs on.
+// CPU is the rank's CPU.
 func (r *Rank) CPU() *sim.CPU { return r.cpu }
 
 // Now is the time.
@@ -41,7 +41,7 @@ func (r *Rank) Now() sim.Time { return r.world.kernel.Now() }
 // Worked is how much CPU time the rank has spent so far, without interrupts.
 func (r *Rank) Worked() sim.Time { return r.worked }
 
-// Waited is how long the rank has waited so far, without what it waits now.
+// Waited is the total time waited, without the present wait.
 func (r *Rank) Waited() sim.Time { return r.waited }
 
 // World is the rank's.
@@ -80,25 +80,25 @@ func (r *Rank) schedule(t sim.Time) {
 	r.world.kernel.At(t, r, r.turn)
 }
 
-// Fetch implements sim.Fetcher for a resumption.
-func (r *Rank) Fetch(step int, _ uint64) (more bool) {
+// Prefetch implements sim.Prefetcher for a resumption.
+func (r *Rank) Prefetch(step int, _ uint64) (more bool) {
 	if step == 0 {
-		r.cpu.FetchSets()
+		r.cpu.PrefetchForTurn()
 		return true
 	}
-	r.cpu.FetchTurn()
+	r.cpu.Plan().FetchTurn()
 	return false
 }
 
 // Spend has the rank's CPU work for d. Other things happen meanwhile; interrupts make it longer.
 func (r *Rank) Spend(d sim.Time) {
-	if !r.Spends(d) {
-		r.sleep()
+	if !r.TrySpend(d) {
+		r.Sleep()
 	}
 }
 
-// Spends is Spend for a step: it reports whether d is over already. If not, the step returns, and is called again when it is.
-func (r *Rank) Spends(d sim.Time) bool {
+// TrySpend is Spend for a step: it reports whether d is over already. If not, the step returns, and is called again when it is.
+func (r *Rank) TrySpend(d sim.Time) (over bool) {
 	if d <= 0 {
 		return true
 	}
@@ -106,7 +106,7 @@ func (r *Rank) Spends(d sim.Time) bool {
 	r.worked += d
 	k := r.world.kernel
 	if at, some := k.Next(); (!some || at > k.Now()+d) && !r.cpu.Busy() {
-		k.Advance(k.Now() + d) // nobody would notice the difference
+		k.Advance(k.Now() + d) // no event lies between
 		return true
 	}
 	r.turn++
@@ -115,44 +115,40 @@ func (r *Rank) Spends(d sim.Time) bool {
 	return false
 }
 
-// Wait blocks until cond holds. It is looked at now and whenever somebody wakes the rank. why is for people.
+// Wait blocks until cond holds. cond is checked now and after each Wake. why is for reports.
 func (r *Rank) Wait(why string, cond func() bool) { r.WaitLooking(why, 0, cond) }
 
 // WaitLooking is Wait for a rank that spends look before it looks at cond again. It reports whether there has been such a look.
 func (r *Rank) WaitLooking(why string, look sim.Time, cond func() bool) (looked bool) {
 	r.begin(why, look)
-	for ; !cond(); looked = true {
-		r.waiting = true
-		r.sleep()
+	if r.EndWait(cond()) {
+		return false
 	}
-	r.finish()
-	return looked
+	r.Await(cond)
+	return true
 }
 
 // WaitUntil is Wait with an end: it reports whether cond held by the time t.
 func (r *Rank) WaitUntil(why string, t sim.Time, cond func() bool) bool {
 	r.begin(why, 0)
-	for !cond() {
+	for !r.EndWait(cond()) {
 		if r.Now() >= t {
 			r.finish()
 			return false
 		}
-		r.waiting = true
 		if !r.pending {
 			r.schedule(t)
 		}
-		r.sleep()
+		r.Sleep()
 	}
 	if r.pending { // the alarm that is not needed any more
 		r.turn++
 		r.pending = false
 	}
-	r.finish()
 	return true
 }
 
-// BeginWait is for a step that waits: it returns, and is called again when somebody has woken the rank and it has spent look. It then says StillWaits and returns
-// again, or EndWait and goes on.
+// BeginWait begins a wait, for a step or a coroutine: the rank is resumed when it has been woken and has spent look. EndWait is called then.
 func (r *Rank) BeginWait(why string, look sim.Time) {
 	r.begin(why, look)
 	r.waiting = true
@@ -166,19 +162,22 @@ func (r *Rank) SpendAndWait(why string, d, look sim.Time) {
 	r.cpu.SpendAndWait(d)
 }
 
-// Await is the rest of a wait that has begun, on a coroutine: until cond holds, which is looked at whenever somebody has woken the rank.
-func (r *Rank) Await(cond func() bool) {
-	for r.sleep(); !cond(); r.sleep() {
+// EndWait ends a wait if what the rank waits for has happened, and returns that. If not, the wait continues: the rank is resumed, and EndWait called, once more.
+func (r *Rank) EndWait(happened bool) bool {
+	if happened {
+		r.finish()
+	} else {
 		r.waiting = true
 	}
-	r.finish()
+	return happened
 }
 
-// StillWaits is said when what woke the rank was not what it waits for.
-func (r *Rank) StillWaits() { r.waiting = true }
-
-// EndWait is said when it was.
-func (r *Rank) EndWait() { r.finish() }
+// Await is the rest of a wait that has begun, on a coroutine: until cond holds, which is looked at whenever the rank has been woken.
+func (r *Rank) Await(cond func() bool) {
+	for r.Sleep(); !r.EndWait(cond()); {
+		r.Sleep()
+	}
+}
 
 func (r *Rank) begin(why string, look sim.Time) {
 	r.why, r.since, r.look = why, r.Now(), look
@@ -196,7 +195,7 @@ func (r *Rank) finish() {
 	r.why = ""
 }
 
-// Wake has a rank that waits look at its condition again, at this time, after what is due before.
+// Wake makes a waiting rank check its condition again, at this time, after the events that are due before.
 func (r *Rank) Wake() { r.WakeAt(r.Now()) }
 
 // WakeAt is Wake for a time to come.
@@ -217,26 +216,29 @@ func (r *Rank) WakeAt(t sim.Time) {
 	}
 }
 
+// Progress says that the rank has done something since its last poll: polls that find nothing are counted anew.
+func (r *Rank) Progress() { r.idle = 0 }
+
 // pollAtLeast is what a fruitless poll costs at least, so that a program that polls on a machine without costs does not stand still in time.
 const pollAtLeast = sim.Nanosecond
 
-// Poll charges a look that found nothing: d, or more if the rank has looked in vain many times in a row and d is next to nothing. A program that polls
-// for what somebody does much later gets there in a reasonable number of steps.
+// Poll charges a poll without a result: d, or more if many polls in a row had no result and d is tiny. So a program that polls for an event far in the future
+// gets there in a reasonable number of steps.
 func (r *Rank) Poll(d sim.Time) {
-	if !r.Polls(d) {
-		r.sleep()
+	if !r.TryPoll(d) {
+		r.Sleep()
 	}
-	r.Polled()
+	r.EndPoll()
 }
 
-// Polls is Poll for a step, as Spends is Spend. Polled follows when it is over.
-func (r *Rank) Polls(d sim.Time) bool {
+// TryPoll is Poll for a step, as TrySpend is Spend. EndPoll follows when it is over.
+func (r *Rank) TryPoll(d sim.Time) (over bool) {
 	r.polls = r.idle + 1
 	if d < pollAtLeast {
 		d = pollAtLeast << min(r.polls/64, 10)
 	}
-	return r.Spends(d)
+	return r.TrySpend(d)
 }
 
-// Polled ends what Polls has begun.
-func (r *Rank) Polled() { r.idle = r.polls }
+// EndPoll ends what TryPoll has begun.
+func (r *Rank) EndPoll() { r.idle = r.polls }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gasnetgo/internal/cache"
+	"gasnetgo/internal/prefetch"
 	"gasnetgo/sim"
 )
 
@@ -16,9 +16,9 @@ type World struct {
 	idle   []*coroutine
 	alive  int
 	failed error
-	over   bool // none is alive, or somebody has failed
+	over   bool // no rank is left, or one has failed
 
-	// Observe, if not nil, is told when a rank has waited, and for what.
+	// Observe, if not nil, is called when a wait ends, with its reason.
 	Observe func(r *Rank, why string, begin, end sim.Time)
 
 	// Between, if not nil, is called every now and then, between two events.
@@ -34,7 +34,7 @@ func (w *World) Kernel() *sim.Kernel { return w.kernel }
 // Ranks are all ranks by number.
 func (w *World) Ranks() []*Rank { return w.ranks }
 
-// Add makes the next rank, on a CPU of a node. body is what it does, on a coroutine; it starts at the time of Run.
+// Add adds a rank on a CPU of a node. body is its code, on a coroutine; it starts at the time of Run.
 func (w *World) Add(node int, cpu *sim.CPU, body func(*Rank)) *Rank {
 	b := &detached{body: body}
 	b.rank = w.AddStep(node, cpu, b)
@@ -55,9 +55,9 @@ func (d *detached) Step() {
 	}
 }
 
-// Stepper is what a rank does that goes on in steps.
+// Stepper is what a rank does that continues in steps.
 type Stepper interface {
-	// Step is called at the time of Run, and again whenever what it has begun is over, until it says End. It runs on the kernel's stack.
+	// Step is called at the time of Run, and again whenever the operation that it began is complete, until it calls End. It runs on the kernel's stack.
 	Step()
 }
 
@@ -65,13 +65,12 @@ type Stepper interface {
 func (w *World) AddStep(node int, cpu *sim.CPU, step Stepper) *Rank {
 	r := &Rank{world: w, id: int32(len(w.ranks)), node: int32(node), cpu: cpu, step: step}
 	w.ranks = append(w.ranks, r)
-	at := cache.All(r)
-	cpu.Turn[0], cpu.Handler[0] = at, at
+	cpu.Plan().Rank(prefetch.All(r))
 	return r
 }
 
-// Run starts all ranks and returns when all have ended, somebody has failed, or nothing can happen any more although ranks wait. It must be called by
-// the goroutine that called Add, locked to its thread if bodies depend on that.
+// Run starts all ranks and returns when all have ended, one has failed, or no event is left although ranks wait. It must be called by the goroutine that called
+// Add, locked to its thread if bodies depend on that.
 func (w *World) Run() error {
 	w.alive = len(w.ranks)
 	for _, r := range w.ranks {
@@ -137,7 +136,7 @@ func (w *World) Waiting() []Waiter {
 	return all
 }
 
-// DeadlockError says that ranks wait for what can never happen.
+// DeadlockError means that ranks wait for what can never happen.
 type DeadlockError struct {
 	At      sim.Time
 	Waiting []Waiter // by rank
@@ -145,7 +144,7 @@ type DeadlockError struct {
 
 const listed = 32
 
-// Error lists who waits for what.
+// Error lists the waiting ranks and their reasons.
 func (e *DeadlockError) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Headline())

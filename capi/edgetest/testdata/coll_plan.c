@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gasnet_coll_layout.h"
-#include "gasnet_coll_plan.h"
+#include "gasnet/coll/layout.h"
+#include "gasnet/coll/plan.h"
 
 enum { NODES = 80, IMAGES = 400 };
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <ucontext.h>
 
-#include "edge.h"
-#include "zshmem_frames.h"
+#include "runtime/edge.h"
+#include "shmem/zshmem_frames.h"
 
 enum { RANKS = 3, STACK = 64 << 10, WORDS = 8 };
 

@@ -10,10 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "place.h"
-#include "plane_shmem_counters.h"
-#include "plane_shmem_direct.h"
-#include "wait.h"
+#include "plane/place.h"
+#include "plane/plane.h"
+#include "plane/wait.h"
 
 void ga_fatal(int status, const char *format, ...)
 {
@@ -25,9 +24,8 @@ void ga_fatal(int status, const char *format, ...)
 	exit(status);
 }
 
-void ga_shmem_count_afresh(uint32_t place) { (void)place; }
-bool ga_shmem_counters_wanted(void) { return false; }
-void ga_shmem_direct_show(void) {}
+bool ga_forked;
+uint32_t ga_ranks;
 
 static void attach(void *memory, uint32_t me)
 {
@@ -53,7 +51,6 @@ static pid_t waiter(void *memory, uint32_t *word, enum ga_wants wants)
 
 	if (child)
 		return child;
-	ga_wait_init();
 	attach(memory, 1);
 	while (!__atomic_load_n(word, __ATOMIC_ACQUIRE))
 		ga_wait_step(&w);
@@ -129,7 +126,6 @@ int main(void)
 	char *memory = mmap(NULL, 8 * GA_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
 	setvbuf(stdout, NULL, _IONBF, 0);
-	ga_wait_init();
 	attach(memory, 0);
 	rings(memory, (uint32_t *)(void *)(memory + 6 * GA_PAGE));
 	places(memory);

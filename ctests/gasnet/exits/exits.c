@@ -5,6 +5,7 @@
 
 #include <gasnet_tools.h>
 
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -17,6 +18,20 @@ static const char *quits;
 static int *volatile nowhere;
 
 static void raise_fault(void) { *nowhere = 1; }
+
+/* Writes past a block, to the end of the heap; the next one that is taken from there has malloc call abort, with its lock taken. */
+static void spoil_heap(void)
+{
+	enum { SIZE = 1000, MANY_BLOCKS = 1000 };
+	char *block = malloc(SIZE), *past = block + malloc_usable_size(block);
+
+	memset(past, 0xff, (size_t)((char *)sbrk(0) - past));
+	for (int i = 0; i < MANY_BLOCKS; i++) {
+		void *volatile more = malloc(SIZE);
+
+		(void)more;
+	}
+}
 
 static void quit(int sig)
 {
@@ -224,6 +239,8 @@ int main(int argc, char **argv)
 			raise(status);
 		if (!strcmp(how, "abort"))
 			abort();
+		if (!strcmp(how, "heap"))
+			spoil_heap();
 		if (!strcmp(how, "segv"))
 			raise_fault();
 	}

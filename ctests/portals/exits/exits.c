@@ -44,6 +44,33 @@ static void *in_the_middle(void *how)
 	return NULL;
 }
 
+/* Two threads of rank 0 call exit at once, while rank 1 goes on for a moment and then fails: rank 0, which has started it, waits for its status. */
+static volatile int ready;
+
+static void *exits_too(void *unused)
+{
+	(void)unused;
+	for (ready++; ready < 2;)
+		sched_yield();
+	exit(0);
+}
+
+static void exits_twice(void)
+{
+	pthread_t thread;
+
+	gt_barrier();
+	if (gt_me == 0) {
+		pthread_create(&thread, NULL, exits_too, NULL);
+		while (ready < 1)
+			sched_yield();
+		ready++;
+		exit(0);
+	}
+	gt_sleep_ms(300);
+	exit(5);
+}
+
 static void *waits_for_ever(void *unused)
 {
 	ptl_event_t e;
@@ -71,6 +98,8 @@ int main(int argc, char **argv)
 	}
 	if (strcmp(how, "wait") == 0)
 		waits_for_ever(NULL);
+	if (strcmp(how, "twice") == 0)
+		exits_twice();
 	if (strcmp(how, "server") == 0) {
 		pthread_create(&thread, NULL, waits_for_ever, NULL);
 		gt_sleep_ms(50);

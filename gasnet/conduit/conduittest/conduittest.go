@@ -1,7 +1,7 @@
-// Package conduittest is what any conduit must pass, with the extended API that package reference adds to it: messages of all kinds arrive once and whole, replies
-// find room whatever requests have used up, pieces of any size are put and got while others are under way, barriers say the same to all.
+// Package conduittest has the conformance tests of conduits, with the extended API of package reference on top: messages of all kinds arrive once and whole,
+// replies find space whatever requests have used up, puts and gets of any size run concurrently, barriers give all ranks the same result.
 //
-// Ranks are all in one process and take turns: whoever waits has the others serve.
+// All ranks are in one process and take turns: a waiting rank lets the others serve.
 package conduittest
 
 import (
@@ -41,7 +41,7 @@ type job struct {
 	cores []conduit.Core
 	ext   []*reference.Extended
 	got   func(rank int, a *conduit.Arrival) // messages that are not the reference's
-	deep  bool                               // somebody serves
+	deep  bool                               // a rank is serving
 }
 
 func newJob(t *testing.T, make Make, ranks int) *job {
@@ -66,18 +66,18 @@ func (j *job) Wait(_ int, why string, cond func() bool) {
 	}
 }
 
-// serve has every rank take what has come. In a handler, only replies are taken.
+// serve lets every rank serve its arrivals. In a handler, only replies are served.
 func (j *job) serve() {
 	outer := j.deep
 	j.deep = true
 	for r, c := range j.cores {
 		for a := c.Next(outer); a != nil; a = c.Next(outer) {
-			if a.Handler >= 128 {
+			if a.Handler >= conduit.FirstLibrary {
 				j.got(r, a)
+				c.Done(a)
 			} else {
 				j.ext[r].Handle(a)
 			}
-			c.Done(a)
 		}
 		if !outer {
 			j.ext[r].Pump()

@@ -1,8 +1,11 @@
-// Package local is the conduit of ranks that live in one process and see all of each other's memory: what is put is there, and messages wait in bounded queues.
-// Simulated machines whose network is not modelled use it; the World says how time passes.
+// Package local is the conduit of ranks in one process that can access each other's memory: a put is a copy, and messages wait in bounded queues. Simulated
+// machines whose network is not modelled use it; the World passes time.
 package local
 
-import "gasnetgo/gasnet/conduit"
+import (
+	"gasnetgo/gasnet/conduit"
+	"gasnetgo/internal/memory"
+)
 
 // World is what the conduit needs of where the ranks run.
 type World interface {
@@ -57,9 +60,7 @@ func (c *Core) Rank() int { return c.rank }
 func (c *Core) Size() int { return len(c.job.ranks) }
 
 // Limits are those of the data plane.
-func (c *Core) Limits() conduit.Limits {
-	return conduit.Limits{Medium: 65000, LongRequest: 1<<31 - 1, LongReply: 1<<31 - 1}
-}
+func (c *Core) Limits() conduit.Limits { return conduit.SharedMemory() }
 
 // Request is conduit.Core's.
 func (c *Core) Request(to int, m *conduit.Message) bool { return c.send(0, to, m) }
@@ -79,7 +80,7 @@ func (c *Core) send(box, to int, m *conduit.Message) bool {
 		a.Buffer, a.Own = copied(m.Source, m.Bytes)
 	case conduit.Long:
 		a.Buffer = m.Dest
-		move(m.Dest, m.Source, m.Bytes)
+		memory.Copy(m.Dest, m.Source, m.Bytes)
 	}
 	at := c.job.ranks[to]
 	at.inbox[box] = append(at.inbox[box], a)
@@ -119,20 +120,20 @@ func (c *Core) Idle() { c.job.world.Idle(c.rank) }
 
 // Put is conduit.Putter's: complete at once.
 func (c *Core) Put(to int, dest, source uintptr, bytes uint64, _ bool, _ *conduit.Op) bool {
-	move(dest, source, bytes)
+	memory.Copy(dest, source, bytes)
 	c.job.world.Wake(to)
 	return true
 }
 
 // Get is conduit.Getter's.
 func (c *Core) Get(_ int, dest, source uintptr, bytes uint64, _ *conduit.Op) bool {
-	move(dest, source, bytes)
+	memory.Copy(dest, source, bytes)
 	return true
 }
 
 // Set is conduit.Setter's.
 func (c *Core) Set(to int, dest uintptr, value byte, bytes uint64, _ *conduit.Op) bool {
-	fill(dest, value, bytes)
+	memory.Fill(dest, value, bytes)
 	c.job.world.Wake(to)
 	return true
 }

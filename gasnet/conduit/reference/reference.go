@@ -1,18 +1,23 @@
 // Package reference is GASNet's extended API on top of a conduit's core: what a conduit does not do by itself is done here with active messages between the
-// libraries, whose handlers have the indices 64 to 127. A message of theirs never reaches the program.
+// libraries, whose handlers have indices from conduit.FirstReference to conduit.FirstLibrary - 1. A message of theirs never reaches the program.
 package reference
 
-import "gasnetgo/gasnet/conduit"
+import (
+	"slices"
+
+	"gasnetgo/gasnet/conduit"
+	"gasnetgo/internal/memory"
+)
 
 // Handlers' indices.
 const (
-	handlePut      = 64 + iota // Long request: bytes are in place; args op
-	handleGet                  // Short request: args source, dest, bytes, op
-	handleGot                  // Medium reply: args dest, op
-	handleSet                  // Short request: args dest, bytes, value, op
-	handleDone                 // Short reply: args op
-	handleNotified             // Short request to rank 0: args phase, kind, id
-	handleReleased             // Short request from rank 0: args phase, kind, id
+	handlePut      = conduit.FirstReference + iota // Long request: bytes are in place; args op
+	handleGet                                      // Short request: args source, dest, bytes, op
+	handleGot                                      // Medium reply: args dest, op
+	handleSet                                      // Short request: args dest, bytes, value, op
+	handleDone                                     // Short reply: args op
+	handleNotified                                 // Short request to rank 0: args phase, kind, id
+	handleReleased                                 // Short request from rank 0: args phase, kind, id
 )
 
 // Extended is the extended API of one rank. Like a Core it is called by one thread at a time.
@@ -23,7 +28,8 @@ type Extended struct {
 	setter  conduit.Setter
 	ops     map[int32]*conduit.Op // parts of operations under way, by number
 	next    int32
-	later   []func() bool // sends that had no room; each is tried again until it answers true
+	later   []func() bool // requests that had no room, in order
+	replies []func() bool // replies that had no room; each is sent as soon as its receiver has room, whatever the others wait for
 	barrier conduit.Barrier
 }
 
@@ -41,8 +47,9 @@ func New(core conduit.Core) *Extended {
 	return x
 }
 
-// Pump tries again to send what had no room.
+// Pump tries again to send what had no room. Replies come first: they use nothing that requests use up.
 func (x *Extended) Pump() {
+	x.replies = slices.DeleteFunc(x.replies, func(send func() bool) bool { return send() })
 	for len(x.later) > 0 {
 		if !x.later[0]() {
 			return
@@ -95,10 +102,10 @@ func (x *Extended) Put(to int, dest, source uintptr, bytes uint64, bulk bool, op
 			continue
 		}
 		if !bulk { // the caller's memory is the caller's again when this returns
-			hold = append([]byte(nil), bytesAt(from, n)...)
+			hold = append([]byte(nil), memory.Bytes(from, n)...)
 			kept := hold
 			send = func() bool {
-				return x.core.Request(to, &conduit.Message{Kind: conduit.Long, Handler: handlePut, Args: args, Source: addressOf(kept), Bytes: n, Dest: dest + uintptr(at)})
+				return x.core.Request(to, &conduit.Message{Kind: conduit.Long, Handler: handlePut, Args: args, Source: memory.Address(kept), Bytes: n, Dest: dest + uintptr(at)})
 			}
 		}
 		x.later = append(x.later, send)
@@ -145,21 +152,26 @@ func (x *Extended) Set(to int, dest uintptr, value byte, bytes uint64, op *condu
 func (x *Extended) Notify(c conduit.Consensus)       { x.barrier.Notify(c) }
 func (x *Extended) Ready() (conduit.Consensus, bool) { return x.barrier.Ready() }
 
-// Handle runs a library's handler. It sends nothing but the one reply; a reply that finds no room is sent before the arrival is given back.
+// Handle runs a library's handler and gives the arrival back to the core. It never waits: a reply that finds no room is sent by a later Pump, and its
+// request keeps its place until then, so that no more replies can be owed than requests fit in. Waiting here would break the rule of package conduit:
+// the replies that the receiver has to take first may be the program's, whose handlers cannot run here.
 func (x *Extended) Handle(a *conduit.Arrival) {
 	switch a.Handler {
 	case handlePut:
 		x.reply(a, &conduit.Message{Kind: conduit.Short, Handler: handleDone, Args: a.Args[:1]})
+		return
 	case handleGet:
 		source, dest, bytes := word(a.Args[0:]), a.Args[2:4], word(a.Args[4:])
 		args := append(append([]int32{}, dest...), a.Args[6])
 		x.reply(a, &conduit.Message{Kind: conduit.Medium, Handler: handleGot, Args: args, Source: uintptr(source), Bytes: bytes})
-	case handleGot:
-		copyBytes(uintptr(word(a.Args[0:])), a.Buffer, a.Bytes)
-		x.finish(a.Args[2])
+		return
 	case handleSet:
-		fill(uintptr(word(a.Args[0:])), word(a.Args[2:]), byte(a.Args[4]))
+		memory.Fill(uintptr(word(a.Args[0:])), byte(a.Args[4]), word(a.Args[2:]))
 		x.reply(a, &conduit.Message{Kind: conduit.Short, Handler: handleDone, Args: a.Args[5:6]})
+		return
+	case handleGot:
+		memory.Copy(uintptr(word(a.Args[0:])), a.Buffer, a.Bytes)
+		x.finish(a.Args[2])
 	case handleDone:
 		x.finish(a.Args[0])
 	case handleNotified, handleReleased:
@@ -167,12 +179,20 @@ func (x *Extended) Handle(a *conduit.Arrival) {
 			b.handle(a)
 		}
 	}
+	x.core.Done(a)
 }
 
-// reply answers, serving replies while there is no room: they are the libraries' or wait until the program asks.
+// reply sends the reply to a request, now or as soon as there is room, and then gives the request back.
 func (x *Extended) reply(a *conduit.Arrival, m *conduit.Message) {
-	for !x.core.Reply(a, m) {
-		x.core.Idle()
+	send := func() bool {
+		sent := x.core.Reply(a, m)
+		if sent {
+			x.core.Done(a)
+		}
+		return sent
+	}
+	if !send() {
+		x.replies = append(x.replies, send)
 	}
 }
 

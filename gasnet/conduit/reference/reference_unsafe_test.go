@@ -20,7 +20,7 @@ func (small) Limits() conduit.Limits {
 	return conduit.Limits{Medium: 48, LongRequest: 100, LongReply: 100}
 }
 
-// ranks is a job whose ranks take turns: whoever waits has the others serve.
+// ranks is a job whose ranks take turns: a rank that waits has the others serve.
 type ranks struct {
 	t     require.TestingT
 	cores []conduit.Core
@@ -48,13 +48,17 @@ func (r *ranks) Wait(_ int, why string, cond func() bool) {
 
 // serve has every rank take what has come.
 func (r *ranks) serve() {
-	for i, c := range r.cores {
-		for a := c.Next(false); a != nil; a = c.Next(false) {
-			r.ext[i].Handle(a)
-			c.Done(a)
-		}
-		r.ext[i].Pump()
+	for i := range r.cores {
+		r.serveRank(i)
 	}
+}
+
+// serveRank has one rank handle the messages that have arrived.
+func (r *ranks) serveRank(i int) {
+	for a := r.cores[i].Next(false); a != nil; a = r.cores[i].Next(false) {
+		r.ext[i].Handle(a)
+	}
+	r.ext[i].Pump()
 }
 
 func address(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
@@ -99,6 +103,88 @@ func TestMoves(t *testing.T) {
 			t.Fatal("what was got is not what was there")
 		}
 	})
+}
+
+// requestsFirst is a core that gives out requests before replies, as a conduit may.
+type requestsFirst struct {
+	conduit.Core
+	t       *testing.T
+	replies []*conduit.Arrival
+}
+
+// request is the next request, or nil.
+func (c *requestsFirst) request() *conduit.Arrival {
+	for a := c.Core.Next(false); a != nil; a = c.Core.Next(false) {
+		if !a.Reply {
+			return a
+		}
+		c.replies = append(c.replies, a)
+	}
+	return nil
+}
+
+func (c *requestsFirst) Next(replies bool) *conduit.Arrival {
+	if !replies {
+		if a := c.request(); a != nil {
+			return a
+		}
+	}
+	if len(c.replies) == 0 {
+		return c.Core.Next(true)
+	}
+	a := c.replies[0]
+	c.replies = c.replies[1:]
+	return a
+}
+
+func (c *requestsFirst) Idle() { c.t.Fatal("a library's handler waits for room") }
+
+// TestFullReplies has two ranks owe each other more replies than there is room for, before either takes one.
+func TestFullReplies(t *testing.T) {
+	const gets = 2 * local.Depth
+	r := newRanks(t, 2)
+	var cores [2]*requestsFirst
+	for i := range cores {
+		cores[i] = &requestsFirst{Core: r.cores[i], t: t}
+		r.cores[i], r.ext[i] = cores[i], reference.New(cores[i])
+	}
+	from, into := bytes.Repeat([]byte{7}, gets), [2][]byte{make([]byte, gets), make([]byte, gets)}
+	var ops [2]conduit.Op
+	for i := range gets {
+		for rank := range ops {
+			require.True(t, r.ext[rank].Get(1-rank, address(into[rank])+uintptr(i), address(from)+uintptr(i), 1, &ops[rank]))
+		}
+		if (i+1)%local.Depth > 0 {
+			continue
+		}
+		for rank, c := range cores {
+			for a := c.request(); a != nil; a = c.request() {
+				r.ext[rank].Handle(a)
+			}
+		}
+	}
+	r.Wait(0, "gets", func() bool { return ops[0].Done() && ops[1].Done() })
+	require.Equal(t, from, into[0])
+	require.Equal(t, from, into[1])
+}
+
+// TestRepliesApart: a reply to a rank with room does not wait for one to a rank without.
+func TestRepliesApart(t *testing.T) {
+	r := newRanks(t, 3)
+	word, into := make([]byte, 8), make([]byte, 8)
+	var full, other conduit.Op
+	for range 2 {
+		for range local.Depth {
+			require.True(t, r.ext[1].Get(0, address(into), address(word), 8, &full))
+		}
+		r.serveRank(0) // rank 1 takes none of the replies
+	}
+	require.True(t, r.ext[2].Get(0, address(into), address(word), 8, &other))
+	r.serveRank(0)
+	r.serveRank(2)
+	require.True(t, other.Done())
+	require.False(t, full.Done())
+	r.Wait(1, "the other gets", full.Done)
 }
 
 // TestBarriers: phases come one after the other, and everybody hears the same.

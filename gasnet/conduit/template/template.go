@@ -8,7 +8,7 @@ type Core struct {
 	rank, size int
 }
 
-// New makes the end of a rank. It is where a conduit opens its network; what it needs of the world is for its own World interface to say.
+// New creates a rank's endpoint. A conduit opens its network here; it declares its needs in its own World interface.
 func New(rank, size int) *Core { return &Core{rank, size} }
 
 func (c *Core) Rank() int { return c.rank }
@@ -23,7 +23,7 @@ func (c *Core) Limits() conduit.Limits {
 // header; a large one is a put and then a header, and the receiver's Next hands it out when both are there.
 func (c *Core) Request(to int, m *conduit.Message) bool { return false }
 
-// Reply uses what was set aside when its request was taken.
+// Reply uses the resources reserved when its request was received.
 func (c *Core) Reply(to *conduit.Arrival, m *conduit.Message) bool { return false }
 
 // Next takes one message from the network.

@@ -63,8 +63,8 @@ int PtlEQGet(ptl_handle_eq_t eq, ptl_event_t *ev);
 int PtlEQWait(ptl_handle_eq_t eq, ptl_event_t *ev);
 
 /**
- * Take the oldest event of the first of several queues that has one; wait for a while until there is one. Each search begins behind the queue that
- * the last one found an event in, so that none of them is starved by those before it.
+ * Take the oldest event of several queues, the one that was posted first; wait for a while until there is one. So a program sees what has happened in
+ * the order in which it happened, and no queue is starved by those before it.
  *
  * @param eqs     the queues
  * @param size    how many

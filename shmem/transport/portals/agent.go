@@ -7,8 +7,8 @@ import (
 	"gasnetgo/shmem"
 )
 
-// request is an atomic for the agent at the owner of the element. It is all header, which is one packet on any network: the value is the header data,
-// and the condition, which may be any 64 bits, is halved into the offset. In the match bits are, from the top:
+// request is an atomic sent to the responder (agent) at the owner of the element. It is only a header, one packet on any network: the value is the header data,
+// and the condition, which may be any 64 bits, is divided between the offset and one match bit. The match bits are, from the top:
 //
 //	 1  answerBit, 0 here
 //	 3  operation
@@ -16,11 +16,11 @@ import (
 //	 1  segment
 //	 1  lowest bit of the condition
 //	40  offset in the segment
-//	16  flight, which the answer names
+//	16  flight, which the reply repeats
 //
-// Only a compare and swap has a condition; the lowest bit of what stands for it says that another request is to be counted as an arrival.
+// Only a compare and swap has a condition; in other requests its lowest bit says that the request counts as an arrival.
 //
-// An answer is a put to the same index whose match bits are answerBit and the flight; its header data is the old value.
+// A reply is a put to the same index whose match bits are answerBit and the flight; its header data is the old value.
 type request struct {
 	id      uint32
 	at      shmem.Addr

@@ -6,8 +6,8 @@ import (
 	"gasnetgo/shmem"
 )
 
-// Arrivals are counted where they happen: writes that count carry a mark in their match bits, for which a target that wants to know has entries in front
-// of those that take everything, with events. A target that does not want to know pays nothing, and nobody has to tell anybody which it is.
+// The target counts arrivals: writes that count carry a mark in their match bits, for which a counting target has entries with events in front of those that
+// accept all puts. A target that does not count pays nothing, and initiators need not know which targets count.
 
 // countedBit marks a put to a segment that is to be counted.
 const countedBit = uint64(1) << 62
@@ -21,7 +21,7 @@ type arrivals struct {
 
 var _ shmem.ArrivalCounter = (*Transport)(nil)
 
-// Arrivals is how many writes with shmem.Counted have come here.
+// Arrivals is the number of writes with shmem.Counted that have arrived here.
 func (t *Transport) Arrivals() (uint64, error) {
 	t.Host.Lock()
 	defer t.Host.Unlock()
@@ -37,7 +37,7 @@ func (t *Transport) Arrivals() (uint64, error) {
 	return t.arrivals.n, t.failed
 }
 
-// counting has puts that count make events from now on. The agent counts what is asked of it.
+// counting enables events for puts that count. The responder counts requests.
 func (s *setUp) counting() {
 	q := s.queue()
 	for index, at := range []shmem.Segment{indexData: s.t.Segments.Data, indexHeap: s.t.Segments.Heap} {
@@ -55,7 +55,7 @@ func (t *Transport) count() {
 		case c != ptl.OK:
 			t.fail(fault.New("", nil, "internal error: the event queue of arrivals of SHMEM over Portals answers %v", c))
 			return
-		case e.Kind == ptl.PutEnd && e.Fail == ptl.NIOK: // its sender hears of the others
+		case e.Kind == ptl.PutEnd && e.Fail == ptl.NIOK: // failures are reported to the sender only
 			t.arrivals.n++
 		}
 	}

@@ -1,6 +1,7 @@
 package portals
 
 import (
+	"gasnetgo/internal/memory"
 	ptl "gasnetgo/portals"
 	"gasnetgo/shmem"
 )
@@ -32,7 +33,7 @@ func (t *Transport) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, i
 	if err := t.ask(f, t.ID(pe), at, op); err != nil {
 		return 0, err
 	}
-	wait := into == nil && k == aFetch && !f.blind // nobody reads what was there before a set
+	wait := into == nil && k == aFetch && !f.blind // a set discards the old value
 	if wait {
 		err = t.await("an atomic", func() bool { return f.done })
 	}
@@ -59,7 +60,7 @@ func (t *Transport) asksAgent(op shmem.AMO) bool {
 func (t *Transport) ask(f *flight, pe ptl.ProcessID, at shmem.Addr, op shmem.AMO) error {
 	n, to := t.Host.NI, t.remote(pe, at, f)
 	from, into := &t.ends.from[len(t.ends.from)-1], &t.ends.into[len(t.ends.into)-1]
-	cell := address(f.bytes())
+	cell := memory.Address(f.bytes())
 	switch {
 	case op.Op == shmem.AMOFetch:
 		return t.send(n.Get(into.md, uint64(cell-into.Base), f.width, to))

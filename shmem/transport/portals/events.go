@@ -72,7 +72,7 @@ func (t *Transport) fail(err error) {
 	}
 }
 
-// missing words the event of an operation whose bytes could not be moved.
+// missing is the error for an operation whose bytes could not be moved.
 func (t *Transport) missing() error {
 	e := &t.event
 	arg := "source"

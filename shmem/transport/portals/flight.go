@@ -10,11 +10,11 @@ type flight struct {
 	seq     uint64 // flights of a rank in the order of their start
 	sent    bool   // put: the memory is the program's again
 	done    bool   // answered
-	held    bool   // whoever started it still looks at it
-	blind   bool   // an atomic whose answer nobody wants
+	held    bool   // the thread that issued it still uses it
+	blind   bool   // an atomic whose reply is discarded
 	counted bool   // its target counts it as an arrival
 	group   *int   // counts those operations of a group of which local memory is in use
-	cell    uint64 // memory of an atomic's value, and of what is fetched
+	cell    uint64 // memory of an atomic's operand, and of the fetched value
 	width   uint64 // bytes of the element in cell; 0: nothing is fetched to there
 	into    []byte // where that goes, or nil
 	local   []byte // of a put or get: Portals knows the address only, which does not keep a Go program's memory

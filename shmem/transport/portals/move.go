@@ -2,6 +2,7 @@ package portals
 
 import (
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
 	ptl "gasnetgo/portals"
 	"gasnetgo/shmem"
 )
@@ -21,7 +22,7 @@ func (t *Transport) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi b
 	return err
 }
 
-// Get starts a get. Unless nbi, it returns when the reply has come.
+// Get starts a get. Unless nbi, it returns when the reply has arrived.
 func (t *Transport) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi bool) error {
 	t.Host.Lock()
 	defer t.Host.Unlock()
@@ -81,7 +82,7 @@ func (t *Transport) put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, group
 	}
 	f.join(group)
 	f.local = src
-	md, off := find(&t.ends.from, address(src), uint64(len(src)))
+	md, off := find(&t.ends.from, memory.Address(src), uint64(len(src)))
 	op, c := t.Host.NI.Put(md, off, uint64(len(src)), ptl.AckRequested, t.remote(t.ID(pe), dst, f), 0)
 	return f, t.send(op, c)
 }
@@ -93,7 +94,7 @@ func (t *Transport) get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, group
 	}
 	f.join(group)
 	f.local = dst
-	md, off := find(&t.ends.into, address(dst), uint64(len(dst)))
+	md, off := find(&t.ends.into, memory.Address(dst), uint64(len(dst)))
 	op, c := t.Host.NI.Get(md, off, uint64(len(dst)), t.remote(t.ID(pe), src, f))
 	return f, t.send(op, c)
 }

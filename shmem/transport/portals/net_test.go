@@ -3,6 +3,7 @@ package portals
 import (
 	"sync"
 
+	"gasnetgo/internal/memory"
 	ptl "gasnetgo/portals"
 	"gasnetgo/portals/process"
 	"gasnetgo/shmem"
@@ -160,4 +161,6 @@ func (j *jobs) transport(r *shmemtest.Rank) *Transport {
 	return t
 }
 
-func segmentOf(b []byte) shmem.Segment { return shmem.Segment{Base: address(b), Len: uint64(len(b))} }
+func segmentOf(b []byte) shmem.Segment {
+	return shmem.Segment{Base: memory.Address(b), Len: uint64(len(b))}
+}

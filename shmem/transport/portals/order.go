@@ -17,7 +17,7 @@ func (t *Transport) await(why string, cond func() bool) error {
 	return t.failed
 }
 
-// look takes what has come until cond holds or nothing more is there.
+// look receives events until cond holds or none is left.
 func (t *Transport) look(cond func() bool) bool {
 	for {
 		t.events()

@@ -51,7 +51,7 @@ type Transport struct {
 	event    ptl.Event // taken last
 	flights  table
 	lanes    []lane // by context
-	blind    int    // atomics under way whose answers nobody wants
+	blind    int    // non-fetching atomics in flight
 	arrivals arrivals
 	failed   error // what went wrong first; all calls answer it from then on
 }
@@ -104,7 +104,7 @@ func (t *Transport) segment(seg shmem.Seg) shmem.Segment {
 	return t.Segments.Data
 }
 
-// Progress takes what has arrived.
+// Progress serves arrivals.
 func (t *Transport) Progress() {
 	t.Looks()
 	t.Host.Lock()

@@ -12,7 +12,7 @@ import (
 	"gasnetgo/shmem/shmemtest"
 )
 
-// Factory makes the transport of one rank. The rank's segments exist: Bytes is its own memory.
+// Factory creates the transport of one rank. The rank's segments exist: Bytes is its own memory.
 type Factory func(r *shmemtest.Rank) shmem.Transport
 
 // side is one rank of one check.
@@ -198,7 +198,7 @@ func (s side) atomics(into bool) {
 			s.require.Zero(old)
 			old = shmem.Bits(fetched)
 		}
-		if op.Op != shmem.AMOSet { // whose answer nobody reads
+		if op.Op != shmem.AMOSet { // whose result is undefined
 			s.require.Equal(start, old, "%+v", op)
 		}
 		s.require.Equal(want, shmem.Bits(cell), "%+v on %x", op, start)
@@ -242,7 +242,7 @@ func contention(s side) {
 	}
 }
 
-// fence sends data and then a flag, without quiet; who sees the flag must see the data.
+// fence sends data and then a flag, without quiet; a receiver that sees the flag must see the data.
 func fence(s side) {
 	own := s.Bytes(shmem.Heap)
 	flag := shmem.Addr{Seg: shmem.Heap, Off: 0}

@@ -1,4 +1,4 @@
-/* simhost.c - the executable of a process that holds all ranks of a simulated machine. It is small on purpose: what it does is in the library. */
+/* simhost.c - the executable of a process that holds all ranks of a simulated machine. It is small on purpose: the code is in the library. */
 #include <stdlib.h>
 #include <sys/personality.h>
 #include <unistd.h>

@@ -14,7 +14,7 @@ const (
 	PutPing   Pattern = iota // there and back; the time is one way's
 	PutStream                // one way, one after the other; a put returns when its memory is free
 	PutBoth                  // both ways at a time; bytes count twice
-	GetPing                  // each gets from the other in turn; whoever is got from goes on when he sees that
+	GetPing                  // each gets from the other in turn; the target continues when it sees the get
 	GetStream                // one side gets, one after the other: a get blocks
 	GetBoth                  // both get at a time
 )

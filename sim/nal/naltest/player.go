@@ -5,11 +5,15 @@ import (
 
 	"gasnetgo/portals"
 	"gasnetgo/portals/process"
+	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/nal"
+	"gasnetgo/sim/world"
 )
 
-// Player is Portals for a rank that is a Go function. Whatever is refused panics.
+// Player is Portals for a rank that is a Go function. Any refused call panics.
 type Player struct {
+	Port *fabric.Port
+	rank *world.Rank
 	Net  *nal.Network
 	Host process.Host
 	link *nal.Link
@@ -42,11 +46,11 @@ func (p *Player) OpenNI() {
 
 // call makes a call of the library as the program would.
 func (p *Player) call(f func(ni *portals.NI)) {
-	p.Net.Call()
+	p.Port.ChargeCall()
 	p.Host.Lock()
 	f(p.Host.NI)
 	p.Host.Unlock()
-	p.Net.Settle()
+	p.Port.Settle()
 }
 
 // EQ makes an event queue.
@@ -111,25 +115,25 @@ func (p *Player) descriptor(memory []byte, options uint32, eq portals.Handle) po
 // Put sends the first n bytes of a descriptor to another rank's bits.
 func (p *Player) Put(md portals.Handle, n uint64, ack portals.AckReq, to int, bits uint64) {
 	p.wait(to)
-	p.Net.Call()
+	p.Port.ChargeCall()
 	p.Host.Lock()
 	op, c := p.Host.NI.Put(md, 0, n, ack, p.target(to, bits), 0)
 	must(c)
 	p.link.Send(op)
 	p.Host.Unlock()
-	p.Net.Settle()
+	p.Port.Settle()
 }
 
 // Get fetches n bytes.
 func (p *Player) Get(md portals.Handle, n uint64, from int, bits uint64) {
 	p.wait(from)
-	p.Net.Call()
+	p.Port.ChargeCall()
 	p.Host.Lock()
 	op, c := p.Host.NI.Get(md, 0, n, p.target(from, bits))
 	must(c)
 	p.link.Send(op)
 	p.Host.Unlock()
-	p.Net.Settle()
+	p.Port.Settle()
 }
 
 // GetPut swaps n bytes.
@@ -146,7 +150,7 @@ func (p *Player) GetPut(get, put portals.Handle, n uint64, with int, bits uint64
 func (p *Player) wait(to int) {
 	id := p.Net.IDs()[to]
 	if !p.link.Ready(id) {
-		p.rank().WaitLooking("room to send", 0, func() bool { return p.link.Ready(id) })
+		p.rank.WaitLooking("room to send", 0, func() bool { return p.link.Ready(id) })
 	}
 }
 
@@ -156,8 +160,8 @@ func (p *Player) target(rank int, bits uint64) portals.Target {
 
 // Event waits for the next event of a queue.
 func (p *Player) Event(eq portals.Handle) (e portals.Event) {
-	p.Net.Look()
-	p.Net.Settle()
+	p.Port.ChargeLooks(1)
+	p.Port.Settle()
 	for {
 		p.Host.Lock()
 		c := p.Host.NI.EQGet(eq, &e)
@@ -169,7 +173,7 @@ func (p *Player) Event(eq portals.Handle) (e portals.Event) {
 			must(c)
 		}
 		p.eqs = append(p.eqs[:0], eq)
-		p.rank().WaitLooking("an event", p.Net.Looks(), p.cond)
+		p.rank.WaitLooking("an event", p.Port.LookCost(), p.cond)
 	}
 }
 
@@ -188,8 +192,6 @@ func (p *Player) Status(register uint32) uint64 {
 	must(c)
 	return v
 }
-
-func (p *Player) rank() nal.Rank { return p.Net.Of() }
 
 func must(c portals.Code) {
 	if c != portals.OK {

@@ -4,132 +4,54 @@ package naltest
 
 import (
 	"fmt"
-	"iter"
 
 	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/nal"
+	"gasnetgo/sim/world"
 )
 
 // World is ranks on a network.
 type World struct {
 	Kernel *sim.Kernel
+	Fabric *fabric.Fabric
 	Job    *nal.Job
 	Ranks  []*Rank
+	world  *world.World
+	body   func(r *Rank)
+}
+
+// Rank is one rank.
+type Rank struct {
+	*world.Rank
+	Player
 }
 
 // New makes a world of ranks on the nodes that c names.
-func New(k *sim.Kernel, c nal.Config) *World {
-	w := &World{Kernel: k, Job: nal.NewJob(k, c)}
-	for id, node := range c.Nodes {
-		r := &Rank{world: w, id: id, node: node, cpu: sim.NewCPU(k)}
+func New(k *sim.Kernel, c fabric.Config) *World {
+	f := fabric.New(k, c)
+	w := &World{Kernel: k, Fabric: f, Job: nal.NewJob(f, nal.Config{}), world: world.New(k)}
+	for _, node := range c.Nodes {
+		r := &Rank{}
+		r.Rank = w.world.Add(node, sim.NewCPU(k), func(*world.Rank) { w.body(r) })
+		r.Port, r.Player.rank = f.Join(r.Rank), r.Rank
+		r.Net = w.Job.Network(r.Port)
 		w.Ranks = append(w.Ranks, r)
-	}
-	for _, r := range w.Ranks {
-		r.Net = w.Job.Network(r)
 	}
 	return w
 }
 
-// Run has every rank run body, until all have returned and nothing is under way any more. It says who waits when nothing can happen.
+// Run runs body on every rank until all have returned and no operation is in flight. If no event is left it reports the waiting ranks. Call it once.
 func (w *World) Run(body func(r *Rank)) error {
-	for _, r := range w.Ranks {
-		r.ended = false
-		r.next, r.stop = iter.Pull(func(yield func(struct{}) bool) {
-			r.yield = yield
-			body(r)
-		})
-		w.Kernel.After(0, r, 0)
+	w.body = body
+	defer w.world.Stop()
+	if err := w.world.Run(); err != nil {
+		for _, r := range w.world.Waiting() {
+			return fmt.Errorf("at %v rank %d waits forever: %s", w.Kernel.Now(), r.Rank.ID(), r.Why)
+		}
+		return err
 	}
 	for w.Kernel.Step() {
 	}
-	for _, r := range w.Ranks {
-		if !r.ended {
-			return fmt.Errorf("at %v rank %d waits forever: %s", w.Kernel.Now(), r.id, r.why)
-		}
-	}
 	return nil
-}
-
-// Rank is one rank. It implements nal.Rank.
-type Rank struct {
-	Player
-	world   *World
-	id      int
-	node    int
-	cpu     *sim.CPU
-	next    func() (struct{}, bool)
-	stop    func()
-	yield   func(struct{}) bool
-	ended   bool
-	waiting bool
-	woken   bool // it is going to look
-	look    sim.Time
-	cond    func() bool
-	why     string
-}
-
-// ID is the rank's number.
-func (r *Rank) ID() int { return r.id }
-
-// Node is the node it runs on.
-func (r *Rank) Node() int { return r.node }
-
-// CPU is the core it runs on.
-func (r *Rank) CPU() *sim.CPU { return r.cpu }
-
-// Now is the time.
-func (r *Rank) Now() sim.Time { return r.world.Kernel.Now() }
-
-// Spend works for d.
-func (r *Rank) Spend(d sim.Time) {
-	if d <= 0 {
-		return
-	}
-	k := r.world.Kernel
-	if at, any := k.Next(); !r.cpu.Busy() && (!any || at > k.Now()+d) {
-		k.Advance(k.Now() + d)
-		return
-	}
-	r.cpu.Spend(d, r, 0)
-	r.yield(struct{}{})
-}
-
-// Wait sleeps until cond holds.
-func (r *Rank) Wait(why string, cond func() bool) { r.WaitLooking(why, 0, cond) }
-
-// WaitLooking is Wait for a rank that spends look before it looks at cond again.
-func (r *Rank) WaitLooking(why string, look sim.Time, cond func() bool) (looked bool) {
-	if cond() {
-		return false
-	}
-	r.why, r.cond, r.look, r.waiting, r.woken = why, cond, look, true, false
-	r.yield(struct{}{})
-	return true
-}
-
-// WakeAt has the rank look at what it waits for, at t, after everything that happens then.
-func (r *Rank) WakeAt(t sim.Time) {
-	switch {
-	case !r.waiting || r.woken:
-		return
-	case r.look > 0:
-		r.cpu.SpendFrom(t, r.look, r, 1)
-	default:
-		r.world.Kernel.At(t, r, 1)
-	}
-	r.woken = true
-}
-
-// Act goes on with the rank: at once, or with arg 1 if it waits and need not any more.
-func (r *Rank) Act(_ *sim.Kernel, arg uint64) {
-	if arg == 1 {
-		r.woken = false
-	}
-	if r.ended || arg == 1 && (!r.waiting || !r.cond()) {
-		return
-	}
-	r.waiting = false
-	if _, more := r.next(); !more {
-		r.ended = true
-	}
 }

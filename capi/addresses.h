@@ -1,9 +1,0 @@
-/* addresses.h - the same program at the same addresses on all ranks. */
-#ifndef GA_ADDRESSES_H
-#define GA_ADDRESSES_H
-
-/* Sees to it that this process has the addresses that all ranks of its job have, if it is a rank of several and may: executes the program once more, from
- * its beginning. Call it first in the first constructor; it does not return when it executes the program again. */
-void ga_same_addresses(void);
-
-#endif

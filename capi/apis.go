@@ -1,0 +1,62 @@
+package main
+
+import (
+	"unsafe"
+
+	"gasnetgo/live"
+	"gasnetgo/sim/job"
+	"gasnetgo/sim/run"
+)
+
+// api is an API's binding to the edge: how its rank is created in either world, and how its frames are answered there. Its C side is in ga_apis (zapis.c); its
+// table has the properties of its operations.
+type api struct {
+	// live makes this process's rank of the API. It is called with the first call of the API; an error ends the job.
+	live func(*rank) (any, error)
+
+	// sim makes what the ranks of a simulated job have of it.
+	sim func(run.Setup) (job.API, error)
+
+	// dispatch answers a frame with the part that live created, or with a rank's part that sim created.
+	dispatch func(part any, op uint32, frame unsafe.Pointer) error
+
+	// fields shows a frame to people: generated.
+	fields func(op uint32, frame unsafe.Pointer) (any, int)
+
+	// atExit ends what live has made, as the program exits with status 0; may be nil.
+	atExit func(part any, s *live.Session)
+}
+
+// apis is the registry: one row per API, by its number. Rows call functions that look here, hence init.
+var apis [apiCount]api
+
+func init() {
+	apis = [apiCount]api{
+		apiJob:     jobAPI,
+		apiShmem:   shmemAPI,
+		apiPortals: portalsAPI,
+		apiGasnet:  gasnetAPI,
+	}
+}
+
+// Words of an operation in its table that concern the scheduler of simulated ranks: bits of opFlags.
+const (
+	opSteps = 1 << iota // it can be made without a coroutine
+	opLooks             // all that it does is poll for events
+)
+
+// flagsOf are the bits of an operation.
+func flagsOf(op uint32) uint8 {
+	if op>>8 >= apiCount {
+		return 0
+	}
+	return opFlags[op>>8][op&0xff]
+}
+
+// apiOf is the row of an operation's API; false if there is none.
+func apiOf(op uint32) (*api, bool) {
+	if op>>8 >= apiCount || apis[op>>8].dispatch == nil {
+		return nil, false
+	}
+	return &apis[op>>8], true
+}

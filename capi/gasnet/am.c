@@ -1,0 +1,297 @@
+/* gasnet/am.c - active messages: sending, taking, running handlers. */
+#define _GNU_SOURCE
+#include "message.h"
+
+#include "async.h"
+#include "view.h"
+#include "trace.h"
+#include "../plane/place.h"
+
+#include <sched.h>
+#include <stdlib.h>
+
+struct ga_gasnet ga_gasnet;
+
+#define TAKE_AT_ONCE 32u /* messages of one sender before the next has its turn */
+
+/* The same arguments behind a token, or behind a token and a buffer. */
+#define A0
+#define A1 , a[0]
+#define A2 A1, a[1]
+#define A3 A2, a[2]
+#define A4 A3, a[3]
+#define A5 A4, a[4]
+#define A6 A5, a[5]
+#define A7 A6, a[6]
+#define A8 A7, a[7]
+#define A9 A8, a[8]
+#define A10 A9, a[9]
+#define A11 A10, a[10]
+#define A12 A11, a[11]
+#define A13 A12, a[12]
+#define A14 A13, a[13]
+#define A15 A14, a[14]
+#define A16 A15, a[15]
+#define T0
+#define T1 , int32_t
+#define T2 T1, int32_t
+#define T3 T2, int32_t
+#define T4 T3, int32_t
+#define T5 T4, int32_t
+#define T6 T5, int32_t
+#define T7 T6, int32_t
+#define T8 T7, int32_t
+#define T9 T8, int32_t
+#define T10 T9, int32_t
+#define T11 T10, int32_t
+#define T12 T11, int32_t
+#define T13 T12, int32_t
+#define T14 T13, int32_t
+#define T15 T14, int32_t
+#define T16 T15, int32_t
+
+#define EACH(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16)
+
+void ga_am_run(ga_am_handler *handler, uint32_t kind, void *token, void *buffer, size_t bytes, uint32_t nargs, const int32_t *a)
+{
+	if (kind == GA_AM_SHORT) {
+		switch (nargs) {
+#define SHORT(n) \
+	case n: ((void (*)(void *T##n))handler)(token A##n); break;
+			EACH(SHORT)
+		}
+	} else {
+		switch (nargs) {
+#define LONGER(n) \
+	case n: ((void (*)(void *, void *, size_t T##n))handler)(token, buffer, bytes A##n); break;
+			EACH(LONGER)
+		}
+	}
+}
+
+static __attribute__((noinline)) void run_watched(uint32_t index, ga_am_handler *handler, uint32_t kind, struct ga_am_token *token, void *buffer,
+                                                  size_t bytes, uint32_t nargs, const int32_t *args)
+{
+	if (ga_gasnet.traces)
+		ga_gasnet_trace_handler(false, token->role, kind, index, token->from, buffer, bytes, nargs, args);
+	if (ga_gasnet.checks && token->role == GA_AM_REPLY)
+		ga_async_replied(token->from);
+	if (ga_gasnet.checks)
+		ga_gasnet_check_begin(token->role);
+	ga_am_run(handler, kind, token, buffer, bytes, nargs, args);
+	if (ga_gasnet.checks)
+		ga_gasnet_check_end(index);
+	if (ga_gasnet.traces)
+		ga_gasnet_trace_handler(true, token->role, kind, index, token->from, buffer, bytes, nargs, args);
+}
+
+static inline void run(uint32_t index, uint32_t kind, struct ga_am_token *token, void *buffer, size_t bytes, uint32_t nargs, const int32_t *args)
+{
+	ga_am_handler *handler = ga_gasnet.handlers[index];
+
+	if (GA_UNLIKELY(!handler))
+		ga_fatal(1, "gasnet: handler = %u: a message from rank %u is for it, but gasnet_attach was not given it here", index, token->from);
+	if (GA_UNLIKELY(ga_gasnet.watch)) {
+		run_watched(index, handler, kind, token, buffer, bytes, nargs, args);
+		return;
+	}
+	ga_am_run(handler, kind, token, buffer, bytes, nargs, args);
+}
+
+/* Takes what a sender has for us. */
+static uint32_t take(struct ga_am_reader *r, uint32_t from, enum ga_am_role role)
+{
+	uint32_t taken = 0;
+	struct ga_am_slot *s;
+	uint64_t word;
+
+	while (taken < TAKE_AT_ONCE && (s = ga_am_peek(r, &word)) != NULL) {
+		struct ga_am_token token = {.from = from, .role = role};
+		const uint32_t kind = (word >> 32) & 0xff, handler = (word >> 40) & 0xff, nargs = (word >> 48) & 0xff;
+		void *buffer = kind == GA_AM_MEDIUM ? r->ring->payload + s->place % GA_AM_PAYLOAD : (void *)(uintptr_t)s->addr;
+
+		run(handler, kind, &token, buffer, s->bytes, nargs, s->args);
+		ga_am_take(r);
+		taken++;
+	}
+	if (taken > 0) {
+		ga_am_tell(r);
+		ga_notify(ga_rank(from)); /* it may wait for room */
+	}
+	return taken;
+}
+
+/* Beyond GA_AM_SCAN ranks senders leave a hint behind each message; it is taken down before the ring is looked at. */
+static uint32_t take_hinted(enum ga_am_role role)
+{
+	uint8_t *hints = ga_am_hints(ga_gasnet.me, role);
+	uint32_t taken = 0;
+
+	for (uint32_t from = 0; from < ga_gasnet.ranks; from++) {
+		if (from % 8 == 0 && from + 8 <= ga_gasnet.ranks && __atomic_load_n((uint64_t *)(void *)(hints + from), __ATOMIC_RELAXED) == 0) {
+			from += 7;
+			continue;
+		}
+		if (!__atomic_load_n(&hints[from], __ATOMIC_RELAXED))
+			continue;
+		__atomic_store_n(&hints[from], 0, __ATOMIC_RELAXED);
+		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+		const uint32_t some = take(&ga_gasnet.readers[role][from], from, role);
+		if (some >= TAKE_AT_ONCE)
+			__atomic_store_n(&hints[from], 1, __ATOMIC_RELAXED); /* there may be more */
+		taken += some;
+	}
+	return taken;
+}
+
+static inline bool begin_reading(enum ga_am_role role)
+{
+	if (__atomic_load_n(&ga_gasnet.reading[role], __ATOMIC_RELAXED))
+		return false;
+	if (!ga_gasnet.threads)
+		return (ga_gasnet.reading[role] = 1);
+	return !__atomic_exchange_n(&ga_gasnet.reading[role], 1, __ATOMIC_ACQUIRE);
+}
+
+uint32_t ga_am_serve(uint32_t roles)
+{
+	uint32_t taken = 0;
+
+	for (uint32_t role = 0; role < 2; role++) {
+		if (!(roles >> role & 1) || !begin_reading(role))
+			continue;
+		if (ga_gasnet.hinted)
+			taken += take_hinted(role);
+		else
+			for (uint32_t from = 0; from < ga_gasnet.ranks; from++)
+				taken += take(&ga_gasnet.readers[role][from], from, role);
+		__atomic_store_n(&ga_gasnet.reading[role], 0, __ATOMIC_RELEASE);
+	}
+	if (taken > 0 && ga_gasnet.threads)
+		ga_notify(ga_rank(ga_gasnet.me)); /* another thread may sleep until a handler has run */
+	return taken;
+}
+
+/* A message to this rank: its handler runs at once, on a copy of a Medium's payload. */
+static void run_here(const struct ga_am_message *m)
+{
+	enum { ON_STACK = 1024 };
+	struct ga_am_token token = {.from = ga_gasnet.me, .role = m->role};
+	_Alignas(16) char small[ON_STACK];
+	void *buffer = m->dest;
+
+	if (m->kind == GA_AM_MEDIUM) {
+		buffer = m->bytes <= sizeof small ? small : malloc(m->bytes);
+		if (!buffer)
+			ga_fatal(1, "gasnet_AMRequestMedium: nbytes = %zu: no memory for a message to this rank itself", m->bytes);
+	}
+	if (m->kind != GA_AM_SHORT && m->bytes)
+		memmove(buffer, m->source, m->bytes);
+	run(m->handler, m->kind, &token, buffer, m->bytes, m->nargs, m->args);
+	if (buffer != small && m->kind == GA_AM_MEDIUM)
+		free(buffer);
+	if (m->role == GA_AM_REQUEST)
+		ga_am_poll();
+	if (ga_gasnet.threads)
+		ga_notify(ga_rank(ga_gasnet.me));
+}
+
+#define LOOKS 16u /* between two yields: a program may look for several things in turn */
+
+void ga_gasnet_yield(void)
+{
+	static __attribute__((tls_model("initial-exec"))) _Thread_local uint32_t looks;
+
+	if (++looks % LOOKS == 0)
+		sched_yield();
+}
+
+void ga_am_lock(struct ga_am_writer *w)
+{
+	for (uint32_t tries = 0; __atomic_exchange_n(&w->lock, 1, __ATOMIC_ACQUIRE); tries++)
+		while (__atomic_load_n(&w->lock, __ATOMIC_RELAXED))
+			if (tries++ < 100 && !ga_gasnet.block)
+				ga_relax();
+			else
+				sched_yield();
+}
+
+void ga_am_watch_request(const char *fn, const struct ga_am_message *m, uint32_t rank)
+{
+	if (ga_gasnet.checks)
+		ga_async_watch(fn, m, rank);
+	if (ga_gasnet.traces)
+		ga_gasnet_trace_send(m, rank);
+}
+
+void ga_am_watch_reply(const char *fn, const struct ga_am_message *m, const struct ga_am_token *to)
+{
+	if (ga_gasnet.checks) {
+		ga_gasnet_check_reply(fn, to);
+		ga_async_watch(fn, m, to->from);
+	}
+	if (ga_gasnet.traces)
+		ga_gasnet_trace_send(m, to->from);
+}
+
+/* The slow part of a send: a full ring, or a message to this rank itself. */
+int ga_am_send_slowly(const struct ga_am_message *m, uint32_t rank)
+{
+	const uint32_t roles = m->role == GA_AM_REPLY ? 1u << GA_AM_REPLY : 1u << GA_AM_REQUEST | 1u << GA_AM_REPLY;
+	struct ga_wait w = ga_gasnet_wait();
+
+	if (rank == ga_gasnet.me) {
+		run_here(m);
+		return 0;
+	}
+	if (ga_gasnet.traces)
+		ga_gasnet_trace_note('C', "no room for %s to node %u", m->role == GA_AM_REPLY ? "replies" : "requests", rank);
+	while (!ga_am_try(m, rank)) {
+		if (ga_am_serve(roles) > 0)
+			w = ga_gasnet_wait();
+		else
+			ga_wait_step(&w);
+	}
+	return 0;
+}
+
+void ga_gasnet_open(void *inboxes, size_t part, uint32_t ranks, uint32_t me, bool threads)
+{
+	struct ga_gasnet *g = &ga_gasnet;
+
+	g->inboxes = inboxes;
+	g->part = part;
+	g->me = me;
+	g->size = ranks;
+	g->threads = threads;
+	g->ranks = ranks; /* for the places below */
+	g->hinted = ranks > GA_AM_SCAN;
+	for (uint32_t role = 0; role < 2; role++) {
+		g->writers[role] = calloc(ranks, sizeof *g->writers[role]);
+		g->readers[role] = calloc(ranks, sizeof *g->readers[role]);
+		if (!g->writers[role] || !g->readers[role])
+			ga_fatal(1, "gasnet_init: no memory for the channels of %u ranks", ranks);
+		for (uint32_t r = 0; r < ranks; r++) {
+			g->writers[role][r].ring = ga_am_ring(me, r, role);
+			g->readers[role][r].ring = ga_am_ring(r, me, role);
+			if (g->hinted)
+				g->writers[role][r].hint = ga_am_hints(r, role) + me;
+		}
+	}
+	g->ranks = 0;
+}
+
+void ga_gasnet_attach(uintptr_t segment, size_t stride, const uint64_t *bytes, const uintptr_t *handlers, bool direct)
+{
+	struct ga_gasnet *g = &ga_gasnet;
+
+	g->segment = segment;
+	g->stride = stride;
+	g->bytes = bytes;
+	for (int i = 0; i < 256; i++)
+		g->handlers[i] = (ga_am_handler *)handlers[i];
+	if (direct)
+		__atomic_store_n(&g->ranks, ga_plane.ranks, __ATOMIC_RELEASE);
+	ga_gasnet_direct_show();
+	ga_place_look();
+}

@@ -1,0 +1,276 @@
+/* gasnet/coll/team.c - who takes part in collectives: initialisation, images, teams. */
+#define _GNU_SOURCE
+#include "engine.h"
+
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../progress.h"
+#include "../frames.h"
+
+#define EAGER 8192u
+
+/* Number of this thread's image + 1. A simulated rank has one image. */
+static __attribute__((tls_model("initial-exec"))) _Thread_local uint32_t image_here;
+
+/* What is the same for all ranks of a job, made once in a process and never freed. */
+static struct {
+	gasnet_seginfo_t *segment;
+	uint32_t *ones; /* 0, 1, 2, ... */
+} same;
+
+static gasnet_seginfo_t *segments(uint32_t nodes)
+{
+	gasnet_seginfo_t *all = __atomic_load_n(&same.segment, __ATOMIC_ACQUIRE), *none = NULL;
+
+	if (all)
+		return all;
+	all = calloc(nodes, sizeof *all);
+	if (!all)
+		ga_coll_no_memory("gasnet_coll_init");
+	gasnet_getSegmentInfo(all, (int)nodes);
+	if (__atomic_compare_exchange_n(&same.segment, &none, all, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return all;
+	free(all);
+	return none;
+}
+
+static struct ga_coll_node *make(void)
+{
+	struct ga_coll_node *n = calloc(1, sizeof *n);
+
+	if (!n)
+		ga_coll_no_memory("gasnet_coll_init");
+	n->nodes = gasnet_nodes();
+	n->me = gasnet_mynode();
+	n->medium = gasnet_AMMaxMedium();
+	n->eager = n->medium < EAGER ? n->medium : EAGER;
+	n->near = ga_gasnet.ranks != 0;
+	n->window = ga_gasnet_query_frame("gasnet_coll_init", GA_GASNET_QUERY_COLL_WINDOW);
+	n->go_end = &n->go;
+	n->move_end = &n->move;
+	n->segment = segments(n->nodes);
+	return n;
+}
+
+struct ga_coll_node *ga_coll_here(void)
+{
+	struct ga_gasnet_rank *r = ga_gasnet_rank();
+	struct ga_coll_node *n = __atomic_load_n(&r->coll, __ATOMIC_ACQUIRE), *none = NULL;
+
+	if (GA_LIKELY(n != NULL))
+		return n;
+	n = make();
+	if (__atomic_compare_exchange_n(&r->coll, &none, n, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return n;
+	free(n);
+	return none;
+}
+
+static uint32_t *count_up(uint32_t size)
+{
+	uint32_t *ones = malloc((size + 1) * sizeof *ones);
+
+	if (!ones)
+		ga_coll_no_memory("gasnet_coll_team_split");
+	for (uint32_t r = 0; r <= size; r++)
+		ones[r] = r;
+	return ones;
+}
+
+struct gasneti_team *ga_coll_new_team(struct ga_coll_node *n, uint32_t id, uint32_t size, uint32_t *node, uint32_t *first)
+{
+	struct gasneti_team *t = calloc(1, sizeof *t);
+	uint32_t images;
+
+	if (!t)
+		ga_coll_no_memory("gasnet_coll_team_split");
+	if (size == n->nodes && !same.ones)
+		same.ones = count_up(size); /* the first one is GASNET_TEAM_ALL, before other threads make teams */
+	t->id = id;
+	t->size = size;
+	t->ones = size == n->nodes ? same.ones : count_up(size);
+	t->node = node ? node : t->ones;
+	for (uint32_t r = 0; r < size; r++)
+		if (t->node[r] == n->me)
+			t->me = r;
+	t->first = first ? first : t->ones;
+	images = ga_coll_images(t);
+	t->turn = calloc(images, sizeof *t->turn);
+	t->meeting.phase = calloc(images, sizeof *t->meeting.phase);
+	if (!t->turn || !t->meeting.phase)
+		ga_coll_no_memory("gasnet_coll_team_split");
+	t->next = n->teams;
+	n->teams = t;
+	return t;
+}
+
+/* Processes of a host tell each other how to recognise their memory. */
+static void open_memory(struct ga_coll_node *n)
+{
+	static const char fn[] = "gasnet_coll_init";
+	static struct ga_coll_cookie mine;
+	struct ga_coll_cookie *all = ga_coll_list(fn, n->nodes, sizeof *all);
+	struct ga_coll_peer *peer = ga_coll_list(fn, n->nodes, sizeof *peer);
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	mine.at = (uintptr_t)&mine.value;
+	mine.value = ((uint64_t)now.tv_sec << 32 ^ (uint64_t)now.tv_nsec << 8 ^ (uint64_t)getpid() << 40 ^ (uintptr_t)n) | 1;
+	(void)prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* no such rule, no need */
+	gasnet_coll_gather_all(GASNET_TEAM_ALL, all, &mine, sizeof mine,
+	                       GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_NO_IMAGES);
+	for (uint32_t r = 0; r < n->nodes; r++)
+		peer[r].cookie = all[r];
+	free(all);
+	n->peer = peer;
+}
+
+/* The first image of a node to come sets up what all share. */
+static void set_up(struct ga_coll_node *n, const gasnet_image_t images[], const gasnet_coll_fn_entry_t fn_tbl[], size_t fn_count)
+{
+	static const char fn[] = "gasnet_coll_init";
+
+	if (!n->all) {
+		uint32_t *first = images ? ga_coll_list(fn, n->nodes + 1, sizeof *first) : NULL;
+
+		for (uint32_t r = 0; images && r < n->nodes; r++) {
+			if (images[r] == 0)
+				ga_fatal(1, "%s: images[%u] = 0: every node has one at least", fn, r);
+			first[r + 1] = first[r] + images[r];
+		}
+		n->all = ga_coll_new_team(n, 0, n->nodes, NULL, first);
+	}
+	if (fn_count) {
+		gasnet_coll_fn_entry_t *table = ga_coll_list(fn, fn_count, sizeof *table);
+
+		memcpy(table, fn_tbl, fn_count * sizeof *table);
+		n->function = table; /* one before it may be in use */
+		n->functions = fn_count;
+	}
+}
+
+void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image, gasnet_coll_fn_entry_t fn_tbl[], size_t fn_count, int init_flags)
+{
+	static const char fn[] = "gasnet_coll_init";
+	struct ga_coll_node *n;
+	struct ga_wait w = {0};
+	uint32_t round, here, first;
+	bool last;
+
+	(void)init_flags;
+	if (gasnet_AMPoll() != GASNET_OK)
+		ga_fatal(1, "%s: called before gasnet_attach", fn);
+	if (fn_count && !fn_tbl)
+		ga_fatal(1, "%s: fn_tbl = NULL with fn_count = %zu", fn, fn_count);
+	n = ga_coll_here();
+	ga_coll_lock(n);
+	if (n->init_arrived == 0)
+		set_up(n, images, fn_tbl, fn_count);
+	here = ga_coll_images(n->all);
+	first = n->all->first[n->me];
+	round = n->init_over;
+	last = ++n->init_arrived == here;
+	ga_coll_unlock(n);
+	if (here > 1 && my_image - first >= here)
+		ga_fatal(1, "%s: my_image = %u: node %u has %u to %u", fn, my_image, n->me, first, first + here - 1);
+	image_here = (here > 1 ? my_image - first : 0) + 1;
+	if (last) {
+		gasnet_barrier(0, GASNET_BARRIERFLAG_ANONYMOUS);
+		n->ready = true;
+		if (n->near && n->nodes > 1 && !n->peer)
+			open_memory(n);
+		ga_coll_lock(n);
+		n->init_arrived = 0;
+		ga_coll_unlock(n);
+		__atomic_store_n(&n->init_over, round + 1, __ATOMIC_RELEASE);
+		if (ga_gasnet.threads)
+			ga_notify(ga_rank(ga_gasnet.me));
+		return;
+	}
+	while (__atomic_load_n(&n->init_over, __ATOMIC_ACQUIRE) == round)
+		ga_coll_wait(n, &w);
+}
+
+struct gasneti_team *ga_coll_team(struct ga_coll_node *n, const char *fn, gasnet_team_handle_t team)
+{
+	if (GA_UNLIKELY(!n->ready))
+		ga_fatal(1, "%s: called before gasnet_coll_init", fn);
+	if (GA_LIKELY(team == GASNET_TEAM_ALL))
+		return n->all;
+	for (struct gasneti_team *t = n->teams; t; t = t->next)
+		if (t == team)
+			return t;
+	ga_fatal(1, "%s: team = %p: no team of this node", fn, (void *)team);
+}
+
+uint32_t ga_coll_image(struct ga_coll_node *n, const char *fn, const struct gasneti_team *t)
+{
+	const uint32_t images = ga_coll_images(t), here = images == 1 && !t->own ? 0 : ga_coll_image_here(n, fn, t);
+
+	if (!t->own)
+		return here;
+	for (uint32_t i = 0; i < images; i++)
+		if (t->own[i] == here)
+			return i;
+	ga_fatal(1, "%s: team = %p: image %u of this node is not in it", fn, (const void *)t, here);
+}
+
+uint32_t ga_coll_image_here(struct ga_coll_node *n, const char *fn, const struct gasneti_team *t)
+{
+	if (ga_coll_images(n->all) == 1)
+		return 0;
+	if (image_here == 0)
+		ga_fatal(1, "%s: called by a thread that has not called gasnet_coll_init, on a node of %u images", fn, ga_coll_images(t));
+	return image_here - 1;
+}
+
+gasnet_node_t gasnet_coll_team_rank2node(gasnet_team_handle_t team, int rank)
+{
+	const struct gasneti_team *t = ga_coll_team(ga_coll_here(), "gasnet_coll_team_rank2node", team);
+
+	if (rank < 0 || (uint32_t)rank >= t->size)
+		ga_fatal(1, "gasnet_coll_team_rank2node: rank = %d: not in 0..%u", rank, t->size - 1);
+	return t->node[rank];
+}
+
+gasnet_node_t gasnet_coll_team_node2rank(gasnet_team_handle_t team, gasnet_node_t node)
+{
+	const struct gasneti_team *t = ga_coll_team(ga_coll_here(), "gasnet_coll_team_node2rank", team);
+
+	for (uint32_t r = 0; r < t->size; r++)
+		if (t->node[r] == node)
+			return r;
+	ga_fatal(1, "gasnet_coll_team_node2rank: node = %u: not in this team", node);
+}
+
+gasnet_node_t gasnet_coll_team_size(gasnet_team_handle_t team) { return ga_coll_team(ga_coll_here(), "gasnet_coll_team_size", team)->size; }
+
+void gasnete_coll_team_free(gasnet_team_handle_t team)
+{
+	static const char fn[] = "gasnete_coll_team_free";
+	struct ga_coll_node *n = ga_coll_here();
+	struct gasneti_team *t = ga_coll_team(n, fn, team), **at;
+
+	if (t == n->all)
+		ga_fatal(1, "%s: team = GASNET_TEAM_ALL: only teams that gasnet_coll_team_split has made can be freed", fn);
+	ga_coll_lock(n);
+	if (t->under_way)
+		ga_fatal(1, "%s: team = %p: a call of this team is under way", fn, (void *)team);
+	for (at = &n->teams; *at != t;)
+		at = &(*at)->next;
+	*at = t->next;
+	ga_coll_unlock(n);
+	if (t->node != t->ones)
+		free(t->node);
+	if (t->first != t->ones)
+		free(t->first);
+	if (t->ones != same.ones)
+		free(t->ones);
+	free(t->own);
+	free(t->turn);
+	free(t->meeting.phase);
+	free(t);
+}

@@ -1,0 +1,21 @@
+/* gasnet/frames.h - calls of GASNet that go to Go. fn is the name that the program called. Codes are GASNet's. */
+#ifndef GA_GASNET_FRAMES_H
+#define GA_GASNET_FRAMES_H
+
+#include "tools/client.h"
+#include "plane.h"
+
+#define GA_GASNET_BLOCKING (-1) /* how: complete when it returns */
+
+int ga_gasnet_poll_frame(void);
+void ga_gasnet_block_frame(void);
+uint64_t ga_gasnet_query_frame(const char *fn, int what);
+gasnet_handle_t ga_gasnet_put_frame(const char *fn, gasnet_node_t node, void *dest, const void *src, size_t bytes, int how, bool bulk);
+gasnet_handle_t ga_gasnet_get_frame(const char *fn, void *dest, gasnet_node_t node, void *src, size_t bytes, int how);
+gasnet_handle_t ga_gasnet_memset_frame(const char *fn, gasnet_node_t node, void *dest, int value, size_t bytes, int how);
+int ga_gasnet_sync_frame(const char *fn, int what, gasnet_handle_t *handles, size_t n);
+int ga_gasnet_sync_nbi_frame(const char *fn, int which, bool wait);
+gasnet_handle_t ga_gasnet_region_frame(const char *fn, bool end);
+int ga_gasnet_barrier_frame(const char *fn, int id, int flags, bool wait);
+
+#endif

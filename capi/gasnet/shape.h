@@ -1,0 +1,29 @@
+/* gasnet/shape.h - a transfer of memory that is not contiguous, as C and Go both see it. gasnet/vis_unsafe.go has the same. */
+#ifndef GA_GASNET_SHAPE_H
+#define GA_GASNET_SHAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum ga_gasnet_vis_kind { GA_VIS_VECTOR, GA_VIS_INDEXED, GA_VIS_STRIDED };
+
+struct ga_gasnet_vis_side {
+	const void *list; /* of pieces or addresses; strided: the first byte */
+	const size_t *strides;
+	size_t count; /* of the list */
+	size_t len;   /* indexed: of each piece */
+};
+
+struct ga_gasnet_vis_shape {
+	int32_t kind;
+	uint32_t node;
+	int32_t how; /* GA_GASNET_HOW_... */
+	bool get;
+	struct ga_gasnet_vis_side dst, src;
+	const size_t *counts; /* strided */
+	size_t levels;
+	uint64_t progress; /* Go's, 0 at first: the call is made again after handlers */
+};
+
+#endif

@@ -1,0 +1,27 @@
+/* gasnet/tools/signals.h - signals as GASNet's variables and messages name them, and what GASNET_FREEZE and its like do with them. */
+#ifndef GA_GASNET_TOOLS_SIGNALS_H
+#define GA_GASNET_TOOLS_SIGNALS_H
+
+#include <stdbool.h>
+
+/* "SIGSEGV"; "signal" for those without a name here. */
+const char *ga_signal_name(int sig);
+
+/* Prints to standard error, at most a few lines, for signal handlers: without a stream and its buffer, since the signal may have interrupted
+ * malloc while it holds its lock. */
+void ga_signal_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Of a name with or without SIG, in letters of either case, or a number; 0: none. */
+int ga_signal_number(const char *text);
+
+/* Whether a list of such names, or *, has this one. */
+bool ga_signal_listed(const char *list, int sig);
+
+/* Whether errors are to wait for a debugger: GASNET_FREEZE_ON_ERROR. */
+bool ga_gasnet_wants_debugger(void);
+
+/* What gasnet_init does for debuggers: GASNET_FREEZE_SIGNAL and GASNET_BACKTRACE_SIGNAL are listened to from now on, and with GASNET_FREEZE the
+ * process waits here. */
+void ga_gasnet_begin_debugging(void);
+
+#endif

@@ -1,0 +1,332 @@
+/* gasnet/vis.c - vectors, indexed lists and strides of memory. In shared memory they are copies in two loops; package gasnet/vis in Go implements
+ * the same for all other paths, and words the errors. */
+#include "../runtime/again.h"
+#include "message.h"
+#include "check.h"
+#include "frames.h"
+#include "pending.h"
+#include "shape.h"
+
+#include <stdlib.h>
+
+#include <gasnet_vis.h>
+
+static inline size_t length(const struct ga_gasnet_vis_shape *s, const struct ga_gasnet_vis_side *side, size_t i)
+{
+	return s->kind == GA_VIS_INDEXED ? side->len : ((const gasnet_memvec_t *)side->list)[i].len;
+}
+
+static inline char *address(const struct ga_gasnet_vis_shape *s, const struct ga_gasnet_vis_side *side, size_t i)
+{
+	return s->kind == GA_VIS_INDEXED ? ((char *const *)side->list)[i] : ((const gasnet_memvec_t *)side->list)[i].addr;
+}
+
+/* How many bytes a side has; false: more than there can be, or no list. */
+static bool total(const struct ga_gasnet_vis_shape *s, const struct ga_gasnet_vis_side *side, size_t *bytes)
+{
+	*bytes = 0;
+	if (side->count && !side->list)
+		return false;
+	if (s->kind == GA_VIS_INDEXED)
+		return !__builtin_mul_overflow(side->count, side->len, bytes);
+	for (size_t i = 0; i < side->count; i++)
+		if (__builtin_add_overflow(*bytes, length(s, side, i), bytes))
+			return false;
+	return true;
+}
+
+/* Both sides of a transfer of lists, from piece to piece. */
+static bool move_lists(const struct ga_gasnet_vis_shape *s)
+{
+	const struct ga_gasnet_vis_side *remote = s->get ? &s->src : &s->dst;
+	size_t bytes, others, d = 0, f = 0, room = 0, left = 0;
+	char *to = NULL, *from = NULL;
+
+	if (!total(s, &s->dst, &bytes) || !total(s, &s->src, &others) || bytes != others)
+		return false;
+	for (size_t i = 0; bytes && i < remote->count; i++)
+		if (length(s, remote, i) && !ga_gasnet_reach(s->node, address(s, remote, i), length(s, remote, i)))
+			return false;
+	while (bytes) {
+		size_t n;
+
+		for (; !room; d++) {
+			to = address(s, &s->dst, d);
+			room = length(s, &s->dst, d);
+		}
+		for (; !left; f++) {
+			from = address(s, &s->src, f);
+			left = length(s, &s->src, f);
+		}
+		n = room < left ? room : left;
+		if (to != from)
+			ga_copy(to, from, n);
+		to += n;
+		from += n;
+		room -= n;
+		left -= n;
+		bytes -= n;
+	}
+	return true;
+}
+
+/* Levels of one repetition do not count, so there are fewer than an address has bits. */
+enum { LEVELS = 64 };
+
+struct box {
+	char *to;
+	const char *from;
+	size_t bytes, levels;
+	size_t count[LEVELS], to_stride[LEVELS], from_stride[LEVELS];
+};
+
+/* Joins levels that go on where the one below ends, on both sides. 1, 0 if there is nothing to do, -1 for what no memory can have. */
+static int join(const struct ga_gasnet_vis_shape *s, struct box *b)
+{
+	size_t span = s->counts[0], pieces = 1;
+
+	b->to = (char *)(uintptr_t)s->dst.list;
+	b->from = s->src.list;
+	b->bytes = s->counts[0];
+	b->levels = 0;
+	for (size_t i = 0; i <= s->levels; i++)
+		if (s->counts[i] == 0)
+			return 0;
+	for (size_t i = 0; i < s->levels; i++) {
+		const size_t n = s->counts[i + 1], to = s->dst.strides[i], from = s->src.strides[i], remote = s->get ? from : to;
+		size_t reach, k = b->levels;
+
+		if (n == 1)
+			continue;
+		if (__builtin_mul_overflow(remote, n - 1, &reach) || __builtin_add_overflow(span, reach, &span) ||
+		    __builtin_mul_overflow(pieces, n, &pieces))
+			return -1;
+		if (k == 0 && to == b->bytes && from == b->bytes) {
+			b->bytes *= n;
+		} else if (k && to == b->to_stride[k - 1] * b->count[k - 1] && from == b->from_stride[k - 1] * b->count[k - 1]) {
+			b->count[k - 1] *= n;
+		} else {
+			b->count[k] = n;
+			b->to_stride[k] = to;
+			b->from_stride[k] = from;
+			b->levels++;
+		}
+	}
+	return ga_gasnet_reach(s->node, s->get ? s->src.list : s->dst.list, span) ? 1 : -1;
+}
+
+/* The innermost level, whose body is one copy, often of the size of a word. */
+static inline void row(char *to, const char *from, size_t bytes, size_t n, size_t to_stride, size_t from_stride)
+{
+	for (size_t i = 0; i < n; i++, to += to_stride, from += from_stride)
+		ga_copy(to, from, bytes);
+}
+
+static bool move_box(const struct ga_gasnet_vis_shape *s)
+{
+	size_t at[LEVELS] = {0}, i;
+	struct box b;
+	int what;
+
+	if (!s->counts || (s->levels && (!s->dst.strides || !s->src.strides)))
+		return false;
+	what = join(s, &b);
+	if (what <= 0)
+		return what == 0;
+	if (b.to == b.from && memcmp(b.to_stride, b.from_stride, b.levels * sizeof b.to_stride[0]) == 0)
+		return true; /* onto itself */
+	if (b.levels == 0) {
+		memcpy(b.to, b.from, b.bytes);
+		return true;
+	}
+	for (;;) {
+		row(b.to, b.from, b.bytes, b.count[0], b.to_stride[0], b.from_stride[0]);
+		for (i = 1; i < b.levels; i++) {
+			if (++at[i] < b.count[i]) {
+				b.to += b.to_stride[i];
+				b.from += b.from_stride[i];
+				break;
+			}
+			at[i] = 0;
+			b.to -= b.to_stride[i] * (b.count[i] - 1);
+			b.from -= b.from_stride[i] * (b.count[i] - 1);
+		}
+		if (i == b.levels)
+			return true;
+	}
+}
+
+/* All at once, if the plane can. */
+static bool direct(const struct ga_gasnet_vis_shape *s)
+{
+	if (GA_UNLIKELY(s->node >= ga_gasnet.ranks))
+		return false;
+	if (!(s->kind == GA_VIS_STRIDED ? move_box(s) : move_lists(s)))
+		return false;
+	if (!s->get) {
+		__atomic_thread_fence(__ATOMIC_RELEASE);
+		ga_notify_data(ga_rank(s->node));
+	}
+	return true;
+}
+
+enum { BLOCKING = GA_GASNET_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
+
+static gasnet_handle_t move(const char *fn, struct ga_gasnet_vis_shape s)
+{
+	struct ga_gasnet_vis f = {.head = {GA_OP_GASNET_VIS, sizeof f, fn}, .shape = &s};
+	const bool wait = s.how == BLOCKING;
+
+	if (direct(&s))
+		return GASNET_INVALID_HANDLE;
+	if (wait)
+		s.how = NB;
+	do
+		ga_call(&f.head);
+	while (ga_again(&f.head, f.rc));
+	if (wait)
+		gasnet_wait_syncnb((gasnet_handle_t)f.handle);
+	return (gasnet_handle_t)f.handle;
+}
+
+enum { MOST_PIECES = 1 << 16 }; /* that are looked after */
+
+static bool add(struct ga_piece **pieces, size_t *n, char *at, size_t bytes)
+{
+	struct ga_piece *more;
+
+	if (*n && (*pieces)[*n - 1].at + (*pieces)[*n - 1].bytes == at) {
+		(*pieces)[*n - 1].bytes += bytes;
+		return true;
+	}
+	if ((*n & (*n - 1)) == 0) { /* room for twice as many */
+		if (*n == MOST_PIECES || !(more = realloc(*pieces, (*n ? 2 * *n : 1) * sizeof *more)))
+			return false;
+		*pieces = more;
+	}
+	(*pieces)[(*n)++] = (struct ga_piece){at, bytes};
+	return true;
+}
+
+/* The program's own side in pieces, in order; false: there are too many, or it makes no sense. */
+static bool cut(const struct ga_gasnet_vis_shape *s, struct ga_piece **pieces, size_t *n)
+{
+	const struct ga_gasnet_vis_side *mine = s->get ? &s->dst : &s->src;
+	size_t at[LEVELS] = {0}, i;
+	char *from = (char *)(uintptr_t)mine->list;
+
+	if (s->kind != GA_VIS_STRIDED) {
+		for (i = 0; mine->list && i < mine->count; i++)
+			if (!add(pieces, n, address(s, mine, i), length(s, mine, i)))
+				return false;
+		return true;
+	}
+	if (!s->counts || s->levels > LEVELS || (s->levels && !mine->strides))
+		return false;
+	for (i = 0; i <= s->levels; i++)
+		if (s->counts[i] == 0)
+			return true;
+	for (;;) {
+		if (!add(pieces, n, from, s->counts[0]))
+			return false;
+		for (i = 0; i < s->levels; i++) {
+			from += mine->strides[i];
+			if (++at[i] < s->counts[i + 1])
+				break;
+			from -= mine->strides[i] * s->counts[i + 1];
+			at[i] = 0;
+		}
+		if (i == s->levels)
+			break;
+	}
+	return true;
+}
+
+/* The same get to memory without gaps. */
+struct elsewhere {
+	gasnet_memvec_t vec;
+	void *room;
+	size_t strides[LEVELS];
+};
+
+static void lead(struct ga_gasnet_vis_shape *s, struct elsewhere *to, void *room, size_t bytes)
+{
+	to->room = room;
+	to->vec = (gasnet_memvec_t){room, bytes};
+	for (size_t i = 0, step = s->kind == GA_VIS_STRIDED ? s->counts[0] : 0; step && i < s->levels; step *= s->counts[++i])
+		to->strides[i] = step;
+	switch (s->kind) {
+	case GA_VIS_VECTOR: s->dst = (struct ga_gasnet_vis_side){.list = &to->vec, .count = 1}; break;
+	case GA_VIS_INDEXED: s->dst = (struct ga_gasnet_vis_side){.list = &to->room, .count = 1, .len = bytes}; break;
+	default: s->dst = (struct ga_gasnet_vis_side){.list = room, .strides = to->strides};
+	}
+}
+
+static gasnet_handle_t vis_checked(const char *fn, struct ga_gasnet_vis_shape s)
+{
+	struct ga_piece *pieces = NULL;
+	struct ga_pending *p = NULL;
+	struct elsewhere to;
+	size_t n = 0, bytes = 0;
+	const bool all = cut(&s, &pieces, &n), later = s.how != BLOCKING;
+
+	ga_gasnet_check_call(fn);
+	for (size_t i = 0; i < n; i++) {
+		bytes += pieces[i].bytes;
+		if (!s.get && (!later || !all))
+			ga_pending_reads(fn, pieces[i].at, pieces[i].bytes);
+		if (s.get && (!later || !all))
+			ga_pending_writes(fn, &pieces[i]);
+	}
+	if (later && all)
+		p = (s.get ? ga_pending_get : ga_pending_put)(fn, pieces, n, s.how == NBI);
+	free(pieces);
+	if (p && s.get)
+		lead(&s, &to, ga_pending_room(p), bytes);
+	return ga_pending_begun(p, move(fn, s));
+}
+
+static gasnet_handle_t vis(const char *fn, struct ga_gasnet_vis_shape s) { return GA_UNLIKELY(ga_gasnet.checks) ? vis_checked(fn, s) : move(fn, s); }
+
+#define V_SHAPE(form, to, n)                                                                                           \
+	(struct ga_gasnet_vis_shape)                                                                                   \
+	{                                                                                                              \
+		.kind = GA_VIS_VECTOR, .node = n, .how = form, .get = to, .dst = {.list = dstlist, .count = dstcount}, \
+		.src = {.list = srclist, .count = srccount},                                                           \
+	}
+#define I_SHAPE(form, to, n)                                                                                                           \
+	(struct ga_gasnet_vis_shape)                                                                                                   \
+	{                                                                                                                              \
+		.kind = GA_VIS_INDEXED, .node = n, .how = form, .get = to, .dst = {.list = dstlist, .count = dstcount, .len = dstlen}, \
+		.src = {.list = srclist, .count = srccount, .len = srclen},                                                            \
+	}
+#define S_SHAPE(form, to, n)                                                                                                \
+	(struct ga_gasnet_vis_shape)                                                                                        \
+	{                                                                                                                   \
+		.kind = GA_VIS_STRIDED, .node = n, .how = form, .get = to, .dst = {.list = dstaddr, .strides = dststrides}, \
+		.src = {.list = srcaddr, .strides = srcstrides}, .counts = count, .levels = stridelevels,                   \
+	}
+
+#define PUTV_ARGS gasnet_node_t dstnode, size_t dstcount, gasnet_memvec_t const dstlist[], size_t srccount, gasnet_memvec_t const srclist[]
+#define GETV_ARGS size_t dstcount, gasnet_memvec_t const dstlist[], gasnet_node_t srcnode, size_t srccount, gasnet_memvec_t const srclist[]
+#define PUTI_ARGS gasnet_node_t dstnode, size_t dstcount, void *const dstlist[], size_t dstlen, size_t srccount, void *const srclist[], size_t srclen
+#define GETI_ARGS size_t dstcount, void *const dstlist[], size_t dstlen, gasnet_node_t srcnode, size_t srccount, void *const srclist[], size_t srclen
+#define PUTS_ARGS                                                                                                                        \
+	gasnet_node_t dstnode, void *dstaddr, const size_t dststrides[], void *srcaddr, const size_t srcstrides[], const size_t count[], \
+	    size_t stridelevels
+#define GETS_ARGS                                                                                                                        \
+	void *dstaddr, const size_t dststrides[], gasnet_node_t srcnode, void *srcaddr, const size_t srcstrides[], const size_t count[], \
+	    size_t stridelevels
+
+/* The three forms of one function. */
+#define FORMS(name, args, shape, get, node)                                                                             \
+	void gasnet_##name##_bulk(args) { vis("gasnet_" #name "_bulk", shape(BLOCKING, get, node)); }                   \
+	gasnet_handle_t gasnet_##name##_nb_bulk(args) { return vis("gasnet_" #name "_nb_bulk", shape(NB, get, node)); } \
+	void gasnet_##name##_nbi_bulk(args) { vis("gasnet_" #name "_nbi_bulk", shape(NBI, get, node)); }
+
+FORMS(putv, PUTV_ARGS, V_SHAPE, false, dstnode)
+FORMS(getv, GETV_ARGS, V_SHAPE, true, srcnode)
+FORMS(puti, PUTI_ARGS, I_SHAPE, false, dstnode)
+FORMS(geti, GETI_ARGS, I_SHAPE, true, srcnode)
+FORMS(puts, PUTS_ARGS, S_SHAPE, false, dstnode)
+FORMS(gets, GETS_ARGS, S_SHAPE, true, srcnode)

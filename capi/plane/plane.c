@@ -1,0 +1,20 @@
+/* plane/plane.c - attaching the data plane. */
+#include "plane.h"
+
+#include "place.h"
+#include "wait.h"
+
+struct ga_plane ga_plane;
+bool ga_oversubscribed;
+
+void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, int64_t looks, bool over)
+{
+	ga_plane.node = (struct ga_node_block *)((char *)base + GA_PAGE);
+	ga_plane.blocks = (char *)base + 2 * GA_PAGE;
+	ga_plane.rings = ga_plane.blocks + (size_t)ranks * GA_PAGE;
+	ga_plane.me = me;
+	ga_plane.ranks = ga_ranks = ranks;
+	ga_oversubscribed = over;
+	ga_wait_setup(looks, over);
+	ga_place_look(); /* others see where this rank begins */
+}

@@ -1,0 +1,73 @@
+/* plane/plane.h - the live data plane's view of the job: this rank, and the addresses of the windows.
+ *
+ * Go fills it once when the live world is initialised; inline code in every stub reads it. All zero in any other world and before initialisation,
+ * which makes every plane function decline. */
+#ifndef GA_PLANE_H
+#define GA_PLANE_H
+
+#include "../runtime/edge.h"
+#include "layout.h"
+
+/* A symmetric segment: [base, base+len) as this rank's program sees it, and where rank 0's bytes are mapped here. */
+struct ga_window {
+	uintptr_t base;
+	size_t len;
+	char *rank0;
+	size_t stride;
+};
+
+struct ga_plane {
+	uint32_t ranks; /* 0 until the node is mapped */
+	uint32_t me;
+	uint32_t shmem_pes; /* ranks while SHMEM is initialised and the C plane is wanted, else 0 */
+	bool shmem_threads; /* several threads may be in SHMEM at once */
+	bool counting;      /* SHMEM's operations are counted: the program asks for the counts */
+	struct ga_window heap;
+	struct ga_window data;
+	struct ga_node_block *node;
+	char *blocks; /* rank blocks, GA_PAGE apart */
+	char *rings;  /* mailbox rings, node->mailbox_bytes apart */
+};
+
+extern struct ga_plane ga_plane;
+
+extern bool ga_oversubscribed; /* ranks outnumber cores */
+
+static inline struct ga_rank_block *ga_rank(uint32_t r) { return (struct ga_rank_block *)(ga_plane.blocks + (size_t)r * GA_PAGE); }
+
+/* Maps the plane onto a node whose block is at offset GA_PAGE of the file that is mapped at base. looks is GASNETGO_SPIN, below 0 when that is not
+ * set. */
+void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, int64_t looks, bool oversubscribed);
+
+/* The address on a rank of [addr, addr+bytes) of the caller's symmetric memory, or NULL if that is not symmetric over its whole length. */
+static inline char *ga_translate(const void *addr, size_t bytes, uint32_t rank)
+{
+	size_t off = (uintptr_t)addr - ga_plane.heap.base;
+	if (GA_LIKELY(off < ga_plane.heap.len && bytes <= ga_plane.heap.len - off))
+		return ga_plane.heap.rank0 + (size_t)rank * ga_plane.heap.stride + off;
+	off = (uintptr_t)addr - ga_plane.data.base;
+	if (GA_LIKELY(off < ga_plane.data.len && bytes <= ga_plane.data.len - off))
+		return ga_plane.data.rank0 + (size_t)rank * ga_plane.data.stride + off;
+	return NULL;
+}
+
+/* The sizes of words without a call of memcpy. */
+static inline void ga_copy(void *to, const void *from, size_t bytes)
+{
+	switch (bytes) {
+	case 8: memcpy(to, from, 8); break;
+	case 4: memcpy(to, from, 4); break;
+	case 1: memcpy(to, from, 1); break;
+	case 2: memcpy(to, from, 2); break;
+	case 16: memcpy(to, from, 16); break;
+	default: memcpy(to, from, bytes);
+	}
+}
+
+/* Waits until every rank has called it as often as this one. Complete on return: stores before it are visible everywhere. */
+void ga_barrier(void);
+
+/* The same for a caller in Go, where signals are held. */
+void ga_barrier_from_go(void);
+
+#endif

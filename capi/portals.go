@@ -1,0 +1,42 @@
+package main
+
+/*
+#include "portals/plane.h"
+*/
+import "C"
+
+import (
+	"unsafe"
+
+	_ "gasnetgo/capi/portals" // C
+	"gasnetgo/live"
+	portals "gasnetgo/portals/process"
+	"gasnetgo/sim/job"
+	"gasnetgo/sim/run"
+)
+
+var portalsAPI = api{
+	live: func(r *rank) (any, error) { return live.NewPortals(r.join, setPortals, live.PrintLine), nil },
+	sim:  func(run.Setup) (job.API, error) { return simPortals{}, nil },
+	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
+		return dispatchPortals(part.(*portals.Process), op, frame)
+	},
+	fields: fieldsPortals,
+	atExit: func(part any, _ *live.Session) { live.DrainPortals(part.(*portals.Process)) },
+}
+
+// simPortals answers with the Portals that every simulated rank has.
+type simPortals struct{}
+
+func (simPortals) Join(_ *job.Job, r *job.Rank) any { return r.Portals }
+
+// portalsProcess answers this process's Portals. It joins no job yet.
+func (r *rank) portalsProcess() *portals.Process {
+	p, _ := r.part(apiPortals) // it cannot fail
+	return p.(*portals.Process)
+}
+
+// setPortals tells the data plane where an interface's words are. They are none of Go's memory.
+func setPortals(queues []uint64, todo *uint32) {
+	C.ga_portals_attach((*C.uint64_t)(unsafe.Pointer(unsafe.SliceData(queues))), C.uint32_t(len(queues)), (*C.uint32_t)(unsafe.Pointer(todo)))
+}

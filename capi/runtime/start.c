@@ -1,0 +1,372 @@
+/* runtime/start.c - what happens around the start of the Go runtime, so that a C program does not notice it.
+ *
+ * Order inside the library's .init_array: before_go and reserve_addresses (priorities 101, 102), then the Go runtime's own entry, which starts a
+ * thread that initialises Go, then wait_for_go. When main runs, Go is up and the fault handlers are settled; nothing changes under the program's feet
+ * later. */
+#define _GNU_SOURCE
+#include "start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "addresses.h"
+#include "edge.h"
+#include "futex.h"
+#include "go.h"
+#include "signals.h"
+
+#define GO_START_NS 10000000000u
+
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE};
+enum { FAULTS = sizeof faults / sizeof faults[0] };
+
+static struct sigaction program_action[FAULTS], go_action[FAULTS];
+static bool pipe_was_default; /* SIGPIPE, before Go had it */
+static uintptr_t go_text, go_text_end;
+static uint32_t go_is_up;
+
+static sigset_t program_mask;
+static int program_errno;
+
+/* A handler that the program installed without SA_ONSTACK must not run on a goroutine's small stack, so signals wait while a thread of the program is
+ * in Go. Those that usually end a program stay open if that may be long: a rank that waits at start-up for a peer that never comes can be
+ * interrupted. */
+sigset_t ga_held, ga_held_briefly;
+
+static void make_sets(void)
+{
+	static const int open[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}, ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+
+	sigfillset(&ga_held_briefly);
+	for (size_t i = 0; i < sizeof open / sizeof open[0]; i++)
+		sigdelset(&ga_held_briefly, open[i]);
+	ga_held = ga_held_briefly;
+	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+		sigdelset(&ga_held, ends[i]);
+}
+
+uint64_t ga_first_mask(void)
+{
+	uint64_t mask = 0;
+
+	for (int sig = 1; sig <= 64; sig++)
+		if (sigismember(&program_mask, sig) == 1)
+			mask |= UINT64_C(1) << (sig - 1);
+	return mask;
+}
+
+/* A rank spawned by another rank inherits the mask of its Go threads; restore the program's. */
+static void take_mask(const char *text)
+{
+	const uint64_t mask = strtoull(text, NULL, 16);
+
+	sigemptyset(&program_mask);
+	for (int sig = 1; sig <= 64; sig++)
+		if (mask >> (sig - 1) & 1)
+			sigaddset(&program_mask, sig);
+}
+
+/* Go needs the first two of these to wait for events from its start, and reads its CPU limits from some more files. Without them it could only
+ * dump its stacks. */
+static void need_descriptors(void)
+{
+	enum { EPOLL, EVENT, NEEDED = 5 };
+	static const char *const calls[NEEDED] = {"epoll_create1", "eventfd", "dup", "dup", "dup"};
+	int fds[NEEDED], have = 0, error;
+	struct rlimit limit = {0};
+
+	do {
+		fds[have] = have == EPOLL   ? epoll_create1(EPOLL_CLOEXEC)
+		            : have == EVENT ? eventfd(0, EFD_CLOEXEC)
+		                            : fcntl(fds[EPOLL], F_DUPFD_CLOEXEC, 0);
+		error = errno;
+	} while (fds[have] >= 0 && ++have < NEEDED);
+	for (int i = 0; i < have; i++)
+		close(fds[i]);
+	if (have == NEEDED)
+		return;
+	getrlimit(RLIMIT_NOFILE, &limit);
+	if (error == EMFILE)
+		dprintf(STDERR_FILENO, "gasnetgo: cannot wait for events: %s: %s (ulimit -n is %ju)\n", calls[have], strerror(error),
+		        (uintmax_t)limit.rlim_cur);
+	else
+		dprintf(STDERR_FILENO,
+		        "gasnetgo: cannot wait for events: %s: %s (a filter of system calls, perhaps a container's, stands in the way)\n",
+		        calls[have], strerror(error));
+	_exit(1);
+}
+
+/* Go's threads inherit the mask of the thread that starts Go: with everything blocked, no signal of the program is ever delivered to one of them. */
+__attribute__((constructor(101))) static void before_go(void)
+{
+	struct sigaction pipe;
+	sigset_t all;
+
+	program_errno = errno;
+	ga_same_addresses();
+	need_descriptors();
+	ga_signals_init();
+	make_sets();
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &program_mask);
+	if (getenv("GASNETGO_SIGNALS") && getenv("GASNETGO_RANK"))
+		take_mask(getenv("GASNETGO_SIGNALS"));
+	for (int i = 0; i < FAULTS; i++)
+		sigaction(faults[i], NULL, &program_action[i]);
+	sigaction(SIGPIPE, NULL, &pipe);
+	pipe_was_default = pipe.sa_handler == SIG_DFL;
+}
+
+/* Sets aside the addresses of the job's memory before anything else of the process can take some: Go's heap has a random place, and so may the
+ * allocations of other libraries. Where the address space is limited, a job takes its chances. */
+static uintptr_t reserved_at, reserved_bytes;
+
+__attribute__((constructor(102))) static void reserve_addresses(void)
+{
+	const char *text = getenv("GASNETGO_BASE");
+	const uintptr_t at = text ? strtoull(text, NULL, 16) : GA_DEFAULT_BASE;
+	const char *preload = getenv("LD_PRELOAD");
+
+	if (preload && strstr(preload, "vgpreload")) /* Valgrind keeps books about every reserved byte */
+		return;
+
+	for (uintptr_t bytes = (uintptr_t)1 << 45; bytes >= (uintptr_t)1 << 39 && at; bytes /= 4) {
+		void *got = mmap((void *)at, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+
+		if (got == (void *)at) {
+			reserved_at = at;
+			reserved_bytes = bytes;
+			return;
+		}
+		if (got != MAP_FAILED)
+			munmap(got, bytes);
+	}
+}
+
+uintptr_t ga_reserved(uintptr_t at) { return at == reserved_at ? reserved_bytes : 0; }
+
+__attribute__((constructor)) static void wait_for_go(void)
+{
+	while (__atomic_load_n(&go_is_up, __ATOMIC_ACQUIRE) == 0)
+		if (!ga_futex_wait(&go_is_up, 0, GO_START_NS))
+			break; /* the first call will wait for it again; Go itself reports why it cannot start */
+	pthread_sigmask(SIG_SETMASK, &program_mask, NULL);
+	errno = program_errno; /* C programs start with 0 there */
+}
+
+static uintptr_t fault_pc(const void *context)
+{
+#if defined(__x86_64__)
+	return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+	return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
+#else
+#error "which register is the program counter?"
+#endif
+}
+
+static int fault_index(int sig)
+{
+	int i = 0;
+
+	while (i < FAULTS && faults[i] != sig)
+		i++;
+	return i < FAULTS ? i : -1;
+}
+
+/* A fault in Go code is Go's: it becomes a panic, then one line. A fault in C is the program's, as if the library were not there. A signal that was sent
+ * (kill, raise) is the program's too, wherever it arrives: the kernel may deliver it to one of Go's threads. */
+static void on_fault(int sig, siginfo_t *info, void *context)
+{
+	const int i = fault_index(sig);
+
+	if (info->si_code > 0 && ga_own_handler(fault_pc(context))) {
+		go_action[i].sa_sigaction(sig, info, context);
+		return;
+	}
+	for (uint32_t api = 0; program_action[i].sa_handler == SIG_DFL && api < ga_api_count; api++)
+		if (ga_apis[api].at_fault)
+			ga_apis[api].at_fault(sig);
+	sigaction(sig, &program_action[i], NULL);
+	if (info->si_code <= 0) /* sent, not caused: returning would not cause it again */
+		raise(sig);
+}
+
+/* Whether an address or a fault is in Go's code. Until Go publishes its address range, all of this library counts as Go. */
+bool ga_own_handler(uintptr_t at)
+{
+	extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+	const uintptr_t base = (uintptr_t)&__ehdr_start;
+	const ElfW(Phdr) *h = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
+
+	if (at == (uintptr_t)on_fault)
+		return true;
+	if (go_text)
+		return at >= go_text && at < go_text_end;
+	for (int i = 0; i < __ehdr_start.e_phnum; i++)
+		if (h[i].p_type == PT_LOAD && h[i].p_flags & PF_X && at - base - h[i].p_vaddr < h[i].p_memsz)
+			return true;
+	return false;
+}
+
+bool ga_signal_is_default(int sig)
+{
+	struct sigaction is;
+
+	return sigaction(sig, NULL, &is) == 0 &&
+	       (is.sa_handler == SIG_DFL || (sig == SIGPIPE && pipe_was_default && ga_own_handler((uintptr_t)is.sa_handler)));
+}
+
+bool ga_go_handles(int sig, const struct sigaction *act, struct sigaction *instead)
+{
+	const int i = fault_index(sig);
+
+	if (i < 0 || __atomic_load_n(&go_is_up, __ATOMIC_RELAXED) || !(act->sa_flags & SA_SIGINFO) || !ga_own_handler((uintptr_t)act->sa_sigaction))
+		return false;
+	go_action[i] = *act;
+	*instead = *act;
+	instead->sa_sigaction = on_fault;
+	return true;
+}
+
+void ga_go_is_up(uintptr_t text, uintptr_t text_end)
+{
+	go_text = text;
+	go_text_end = text_end;
+	ga_sysmon_find();
+	__atomic_store_n(&go_is_up, 1, __ATOMIC_RELEASE);
+	ga_futex_wake(&go_is_up, 1 << 30);
+}
+
+char **ga_environ(void) { return environ; }
+
+/* The first object that dl_iterate_phdr reports is the main program. */
+static int first_object(struct dl_phdr_info *info, size_t size, void *out)
+{
+	struct ga_image *image = out;
+
+	(void)size;
+	image->bias = info->dlpi_addr;
+	image->headers = (uintptr_t)info->dlpi_phdr;
+	image->count = info->dlpi_phnum;
+	return 1;
+}
+
+struct ga_image ga_main_image(void)
+{
+	struct ga_image image = {0};
+
+	dl_iterate_phdr(first_object, &image);
+	return image;
+}
+
+/* A forked child must not write its parent's globals, which lie in shared memory: it gets a private copy at the same addresses, and it is no rank.
+ * The copy is taken before the fork, so that the child sees the moment of the fork. Only system calls are made on the child's side. */
+static void *fork_copy;
+static uintptr_t globals; /* the program's, in shared memory */
+static size_t globals_bytes;
+
+void ga_globals_are_shared(uintptr_t base, size_t bytes)
+{
+	globals = base;
+	globals_bytes = bytes;
+}
+
+static void before_fork(void)
+{
+	fork_copy = NULL;
+	if (globals_bytes == 0)
+		return;
+	fork_copy = mmap(NULL, globals_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (fork_copy == MAP_FAILED)
+		fork_copy = NULL;
+	else
+		memcpy(fork_copy, (void *)globals, globals_bytes);
+}
+
+static void in_parent(void)
+{
+	if (fork_copy)
+		munmap(fork_copy, globals_bytes);
+}
+
+static void in_child(void)
+{
+	ga_forked = true;
+	for (uint32_t api = 0; api < ga_api_count; api++)
+		if (ga_apis[api].in_child)
+			ga_apis[api].in_child();
+	ga_signals_in_child();
+	if (fork_copy)
+		mremap(fork_copy, globals_bytes, globals_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)globals);
+	else if (globals_bytes)
+		_exit(127);
+}
+
+static pid_t owner;
+
+/* The thread that leaves the job, and whether it has finished. Several threads may call exit at once, for example a server and main: each then
+ * runs handlers that the others have not begun, and the first to find none ends the process, possibly while another is leaving. */
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	pthread_t thread;
+	bool begun, over;
+} leaving = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+static void set_leaving(bool over)
+{
+	pthread_mutex_lock(&leaving.lock);
+	leaving.thread = pthread_self();
+	leaving.begun = true;
+	leaving.over = over;
+	pthread_cond_broadcast(&leaving.changed);
+	pthread_mutex_unlock(&leaving.lock);
+}
+
+static void at_exit(int status, void *handle)
+{
+	sigset_t before;
+
+	if (getpid() != owner) /* a child made by a bare system call runs no fork handler */
+		return;
+	set_leaving(false);
+	if (ga_go_begin(&before, false)) {
+		gaAtExit(handle, status);
+		ga_go_end();
+	}
+	set_leaving(true);
+}
+
+/* Comes after at_exit, or, where another thread has taken that, instead of it. */
+static void after_leave(void)
+{
+	if (getpid() != owner)
+		return;
+	pthread_mutex_lock(&leaving.lock);
+	while (!leaving.over && !(leaving.begun && pthread_equal(leaving.thread, pthread_self())))
+		pthread_cond_wait(&leaving.changed, &leaving.lock);
+	pthread_mutex_unlock(&leaving.lock);
+}
+
+void ga_follow_process(void *handle)
+{
+	owner = getpid();
+	atexit(after_leave);
+	on_exit(at_exit, handle);
+}
+
+/* From the start: also a child from before the first call has no Go. */
+__attribute__((constructor)) static void follow_forks(void) { pthread_atfork(before_fork, in_parent, in_child); }

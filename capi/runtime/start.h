@@ -1,0 +1,61 @@
+/* runtime/start.h - the process around the library: the start of Go, the main program's image, fork, exit. */
+#ifndef GA_START_H
+#define GA_START_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The main program in memory: its load address and its program headers. */
+struct ga_image {
+	uintptr_t bias;
+	uintptr_t headers;
+	int count;
+};
+
+struct ga_image ga_main_image(void);
+
+/* Every call into Go by a thread of the program stands between these two, unless it is a quick one (signals.h). The program's signals wait meanwhile;
+ * those that usually end a program only if the call is brief. False: this is a child made by fork, where there is no Go, or a
+ * signal handler in the middle of a call. */
+bool ga_go_begin(sigset_t *before, bool brief);
+void ga_go_end(void);
+
+/* Signals that ga_go_begin holds. */
+extern sigset_t ga_held, ga_held_briefly;
+
+/* Whether this is an address in Go's code, such as one of its handlers, or of start.c's own. */
+bool ga_own_handler(uintptr_t at);
+
+/* Go installs act for a fault at its start: true if *instead is to be installed, which passes faults to Go or to the program. */
+bool ga_go_handles(int sig, const struct sigaction *act, struct sigaction *instead);
+
+/* Whether a signal has its default action, from the program's point of view: Go handles SIGPIPE. */
+bool ga_signal_is_default(int sig);
+
+/* Signals that were blocked when the process started: bit s-1 for signal s. */
+uint64_t ga_first_mask(void);
+
+#define GA_DEFAULT_BASE 0x180000000000u /* where a job's memory is mapped unless GASNETGO_BASE says otherwise; as in internal/knob */
+
+/* Bytes of addresses from at on that were set aside for the job's memory when the process started; 0 if none. */
+uintptr_t ga_reserved(uintptr_t at);
+
+/* The program's environment as it is now. */
+char **ga_environ(void);
+
+/* Go is initialised and its code lies in [text, text_end): lets the program go on. */
+void ga_go_is_up(uintptr_t text, uintptr_t text_end);
+
+/* From ga_sysmon_yields on, Go's scheduler watch only runs on an idle core. The thread that initialises Go identifies it before. */
+void ga_sysmon_find(void);
+void ga_sysmon_yields(void);
+
+/* The program's globals are in shared memory from now on: a forked child gets a private copy. bytes 0: no longer. */
+void ga_globals_are_shared(uintptr_t base, size_t bytes);
+
+/* From now on exit calls gaAtExit(handle, status) first. Once per process. */
+void ga_follow_process(void *handle);
+
+#endif

@@ -1,0 +1,205 @@
+/* shmem/group.c - finding groups, syncs, and the cells in which ranks of a group tell each other what they do. */
+#include "group.h"
+
+#include <limits.h>
+#include <sched.h>
+
+#define SYNC_YIELDS 16
+#define SYNC_SLEEP_NS 100000000u
+#define FLAT 8 /* ranks that look at each other's cells rather than sync first */
+
+struct ga_tuning ga_tuning;
+
+/* Active sets get their slots from a table at rank 0: open addressing, each entry a set, its place the slot. A set stays. */
+static bool set_slot(uint64_t key, uint32_t *slot)
+{
+	uint64_t *const table = (uint64_t *)(void *)(ga_plane.heap.rank0 + ga_plane.heap.len + (size_t)(GA_TEAM_SLOTS + GA_SETS) * GA_SLOT_BYTES);
+
+	for (uint32_t i = 0, at = (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 54); i < GA_SETS; i++, at = (at + 1) % GA_SETS) {
+		uint64_t there = __atomic_load_n(&table[at], __ATOMIC_ACQUIRE);
+		if (there == 0 && __atomic_compare_exchange_n(&table[at], &there, key, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+			there = key;
+		if (there == key) {
+			*slot = GA_TEAM_SLOTS + at;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool set_group(int start, int logstride, int size, struct ga_group *g)
+{
+	const int n = (int)ga_plane.shmem_pes;
+	int from;
+
+	if (start < 0 || start >= n || size < 1 || logstride < 0 || logstride > 24 || (size > 1 && (n - 1 - start) >> logstride < size - 1))
+		return false;
+	from = (int)ga_plane.me - start;
+	if (size == 1)
+		logstride = 0;
+	if (from < 0 || from & ((1 << logstride) - 1) || from >> logstride >= size)
+		return false;
+	*g = (struct ga_group){0, start, 1 << logstride, size, from >> logstride};
+	return set_slot(UINT64_C(1) << 63 | (uint64_t)logstride << 56 | (uint64_t)size << 28 | (uint64_t)start, &g->slot);
+}
+
+bool ga_group_of(uintptr_t team, int start, int logstride, int size, struct ga_group *g)
+{
+	const struct ga_handle *t;
+
+	if (GA_UNLIKELY(team == GA_ACTIVE_SET))
+		return ga_plane.shmem_pes != 0 && set_group(start, logstride, size, g);
+	if (GA_UNLIKELY(!(t = ga_shmem_team(team))))
+		return false;
+	*g = (struct ga_group){(uint32_t)(team & ((1 << GA_HANDLE_BITS) - 1)) - 1, t->start, t->stride, (int32_t)t->size, t->me};
+	return true;
+}
+
+static void wait_word(const struct ga_group *g, int from, const uint32_t *word, uint32_t value)
+{
+	struct ga_wait w = {.wants = GA_WANTS_NO_DATA};
+
+	while ((int32_t)(__atomic_load_n(word, __ATOMIC_ACQUIRE) - value) < 0) {
+		ga_wait_step(&w);
+		ga_group_check(&w, g, from);
+	}
+}
+
+static void tell_word(const struct ga_group *g, int to, int round, uint32_t value)
+{
+	__atomic_store_n(&ga_slot(g, to)->round[round].v, value, __ATOMIC_RELEASE);
+	ga_notify(ga_rank(ga_member(g, to)));
+}
+
+/* In round k, tell the rank 2^k further on and wait for the one 2^k behind. */
+static void sync_dissemination(const struct ga_group *g, struct ga_slot *mine, uint32_t epoch)
+{
+	for (int round = 0, step = 1; step < g->size; round++, step *= 2) {
+		const int to = g->me + step < g->size ? g->me + step : g->me + step - g->size;
+		const int from = g->me >= step ? g->me - step : g->me - step + g->size;
+
+		tell_word(g, to, round, epoch);
+		wait_word(g, from, &mine->round[round].v, epoch);
+	}
+}
+
+/* Up a tree and down again: children report in words of their own, the parent releases in the last one. */
+static void sync_tree(const struct ga_group *g, struct ga_slot *mine, uint32_t epoch)
+{
+	const int radix = (int)ga_tuning.radix, first = g->me * radix + 1;
+
+	for (int k = 0; k < radix && first + k < g->size; k++)
+		wait_word(g, first + k, &mine->round[k].v, epoch);
+	if (g->me > 0) {
+		const int parent = (g->me - 1) / radix;
+		tell_word(g, parent, (g->me - 1) % radix, epoch);
+		wait_word(g, parent, &mine->round[GA_BARRIER_ROUNDS - 1].v, epoch);
+	}
+	for (int k = 0; k < radix && first + k < g->size; k++)
+		tell_word(g, first + k, GA_BARRIER_ROUNDS - 1, epoch);
+}
+
+/* One counter, and one word that all sleep on: as few context switches as can be when ranks outnumber cores. */
+static void sync_linear(const struct ga_group *g, uint32_t epoch)
+{
+	struct ga_slot *first = ga_slot(g, 0);
+	struct ga_wait w = {0};
+	uint32_t seen;
+
+	if (__atomic_add_fetch(&first->count.v, 1, __ATOMIC_ACQ_REL) == (uint32_t)g->size * epoch) {
+		__atomic_store_n(&first->gen.v, epoch, __ATOMIC_SEQ_CST);
+		if (__atomic_load_n(&first->sleepers.v, __ATOMIC_SEQ_CST))
+			ga_futex_wake(&first->gen.v, INT_MAX);
+		return;
+	}
+	for (uint32_t i = 0; ga_oversubscribed ? i < SYNC_YIELDS : ga_wait_patiently(&w); i++) {
+		if ((int32_t)(__atomic_load_n(&first->gen.v, __ATOMIC_ACQUIRE) - epoch) >= 0)
+			return;
+		if (ga_oversubscribed)
+			sched_yield();
+	}
+	__atomic_fetch_add(&first->sleepers.v, 1, __ATOMIC_SEQ_CST);
+	while ((int32_t)((seen = __atomic_load_n(&first->gen.v, __ATOMIC_SEQ_CST)) - epoch) < 0)
+		if (!ga_futex_wait(&first->gen.v, seen, SYNC_SLEEP_NS))
+			ga_group_mismatch(g, -1);
+	__atomic_fetch_sub(&first->sleepers.v, 1, __ATOMIC_RELAXED);
+}
+
+void ga_group_sync(const struct ga_group *g)
+{
+	struct ga_slot *mine = ga_slot(g, g->me);
+	const uint32_t epoch = ++mine->epoch;
+	uint32_t how = ga_tuning.barrier;
+
+	mine->together = mine->seq + 1;
+	if (g->size == 1) {
+		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+		return;
+	}
+	if (how == GA_ALGORITHM_AUTO)
+		how = ga_oversubscribed ? GA_ALGORITHM_LINEAR : GA_ALGORITHM_DISSEMINATION;
+	switch (how) {
+	case GA_ALGORITHM_LINEAR: sync_linear(g, epoch); break;
+	case GA_ALGORITHM_TREE: sync_tree(g, mine, epoch); break;
+	default: sync_dissemination(g, mine, epoch);
+	}
+}
+
+uint64_t ga_group_record(const struct ga_group *g, unsigned kind, uint32_t detail, uint64_t bytes)
+{
+	struct ga_slot *mine = ga_slot(g, g->me);
+	const uint64_t before = mine->past, n = mine->calls + 1, what = (uint64_t)kind << 32 | detail;
+	struct ga_call *call = &mine->call[n % GA_CALLS];
+
+	mine->past = (before ^ what ^ bytes * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xff51afd7ed558ccd);
+	mine->past ^= mine->past >> 32;
+	__atomic_store_n(&call->what, n << GA_CALL_SHIFT | what, __ATOMIC_RELAXED);
+	__atomic_store_n(&call->bytes, n << GA_CALL_SHIFT | (bytes < GA_CALL_BYTES ? bytes : GA_CALL_BYTES), __ATOMIC_RELAXED);
+	__atomic_store_n(&mine->calls, n, __ATOMIC_RELEASE);
+	return before;
+}
+
+uint64_t ga_group_begin(const struct ga_group *g, struct ga_cell **mine)
+{
+	struct ga_slot *slot = ga_slot(g, g->me);
+
+	if (GA_UNLIKELY(slot->seq + 1 - slot->together > GA_CELLS - 1))
+		ga_group_sync(g);
+	slot->seq++;
+	*mine = &slot->cell[slot->seq % GA_CELLS];
+	return slot->seq;
+}
+
+void ga_group_publish(const struct ga_group *g, struct ga_cell *mine, uint64_t seq)
+{
+	__atomic_store_n(&mine->seq, seq, __ATOMIC_RELEASE);
+	for (int i = 0; i < g->size; i++)
+		if (i != g->me)
+			ga_notify(ga_rank(ga_member(g, i)));
+}
+
+const struct ga_cell *ga_group_await(const struct ga_group *g, int i, uint64_t seq)
+{
+	const struct ga_cell *c = &ga_slot(g, i)->cell[seq % GA_CELLS];
+	struct ga_wait w = {.wants = GA_WANTS_NO_DATA};
+
+	while (__atomic_load_n(&c->seq, __ATOMIC_ACQUIRE) < seq) {
+		ga_wait_step(&w);
+		ga_group_check(&w, g, i);
+	}
+	return c;
+}
+
+void ga_group_publish_and_await(const struct ga_group *g, struct ga_cell *mine, uint64_t seq)
+{
+	if (!ga_oversubscribed && g->size <= FLAT) {
+		ga_group_publish(g, mine, seq);
+		for (int i = 0; i < g->size; i++)
+			ga_group_await(g, i, seq);
+		ga_slot(g, g->me)->together = seq;
+		return;
+	}
+	__atomic_store_n(&mine->seq, seq, __ATOMIC_RELEASE);
+	ga_group_sync(g);
+	ga_slot(g, g->me)->together = seq; /* all are in this one, not out of it */
+}

@@ -1,0 +1,60 @@
+/* shmem/view.c - the segments: where the plane finds them, and what programs with GASNETGO_DIRECT see of it. include/shmem/direct.h is the other half. */
+#include "view.h"
+
+#include <gasnetgo.h>
+
+#include "../plane/place.h"
+#include "../plane/plane.h"
+#include "../plane/wait.h"
+#include "../runtime/start.h"
+#include "counters.h"
+
+static struct gasnetgo_shmem_direct shown;
+static const struct gasnetgo_shmem_direct nothing;
+
+const struct gasnetgo_shmem_direct *gasnetgo_shmem_direct_view(unsigned version) { return version == GASNETGO_SHMEM_DIRECT ? &shown : &nothing; }
+
+void gasnetgo_shmem_ring(int pe)
+{
+	if ((uint32_t)pe < ga_plane.shmem_pes)
+		ga_ring(ga_rank((uint32_t)pe));
+}
+
+static struct gasnetgo_shmem_segment segment(const struct ga_window *w)
+{
+	return (struct gasnetgo_shmem_segment){w->base, w->len, w->rank0, w->stride};
+}
+
+void ga_shmem_direct_show(void)
+{
+	const uint32_t pes = ga_plane.counting ? 0 : ga_plane.shmem_pes;
+
+	if (pes != 0) {
+		shown.heap = segment(&ga_plane.heap);
+		shown.data = segment(&ga_plane.data);
+		shown.doorbells = (const char *)&ga_rank(0)->sleeping;
+		shown.doorbell_step = GA_PAGE;
+	}
+	__atomic_store_n(&shown.pes, pes, __ATOMIC_RELEASE);
+}
+
+void ga_shmem_windows(struct ga_window heap, struct ga_window data, uint32_t pes)
+{
+	ga_plane.heap = heap;
+	ga_plane.data = data;
+	ga_globals_are_shared(data.base, data.len);
+	if (pes != 0) {
+		ga_shmem_count_afresh(0);
+		ga_plane.counting = ga_plane.counting || ga_shmem_counters_wanted();
+	}
+	if (pes != 0)
+		ga_place_look();
+	__atomic_store_n(&ga_plane.shmem_pes, pes, __ATOMIC_RELEASE);
+	ga_shmem_direct_show();
+}
+
+void ga_shmem_in_child(void)
+{
+	ga_plane.shmem_pes = 0;
+	ga_shmem_direct_show();
+}

@@ -1,0 +1,25 @@
+/** @file toy.h An API that shows what an API is made of. */
+#ifndef TOY_H
+#define TOY_H
+
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC visibility push(default)
+#endif
+
+/** A function of the program that the library calls, on the stack of the call that leads to it. */
+typedef void (*toy_handler_t)(int value);
+
+/** The number of this process in the job. */
+int toy_rank(void);
+
+/** Adds value to this rank's sum and returns the sum. */
+int toy_add(int value);
+
+/** Has handler called with value, then returns value + 1. */
+int toy_call(toy_handler_t handler, int value);
+
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC visibility pop
+#endif
+
+#endif

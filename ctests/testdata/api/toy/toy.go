@@ -1,0 +1,36 @@
+// Package toy is an API that shows what an API is made of: this is its meaning, which knows neither world.
+package toy
+
+import "gasnetgo/internal/again"
+
+// Toy is one rank.
+type Toy struct {
+	rank, sum int32
+	handler   uintptr
+	value     int32
+	ran       bool // the handler of the call under way
+}
+
+// New makes a rank.
+func New(rank int) *Toy { return &Toy{rank: int32(rank)} }
+
+// Rank is toy_rank.
+func (t *Toy) Rank() int32 { return t.rank }
+
+// Add is toy_add.
+func (t *Toy) Add(value int32) int32 {
+	t.sum += value
+	return t.sum
+}
+
+// Call is toy_call. The first time it asks for the handler to be run.
+func (t *Toy) Call(handler uintptr, value int32) int32 {
+	if t.ran = !t.ran; t.ran {
+		t.handler, t.value = handler, value
+		return again.Handler
+	}
+	return value + 1
+}
+
+// Ready is the handler that is to be run.
+func (t *Toy) Ready() (handler uintptr, value int32) { return t.handler, t.value }

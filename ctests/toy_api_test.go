@@ -1,0 +1,59 @@
+package ctests
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// An API is its own files and a row: toy.h, its table, its package, its binding and its C folder are laid over a copy of the tree, one line goes into
+// capi/apis.go, and a program that calls it runs in both worlds. It builds a library of its own, so that it is for make test-long.
+func TestToyAPI(t *testing.T) {
+	if os.Getenv("GASNETGO_TOY") == "" {
+		t.Skip("takes a minute: GASNETGO_TOY=1, or make test-long")
+	}
+	tree := t.TempDir()
+	do := func(name string, words ...string) string {
+		c := exec.Command(name, words...)
+		c.Dir = tree
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, "%s %s\n%s", name, strings.Join(words, " "), out)
+		return string(out)
+	}
+	toy := filepath.Join(at.root, "ctests", "testdata", "api")
+	do("sh", "-c", "cd '"+at.root+"' && git ls-files -z --cached --others --exclude-standard | tar -c --null -T - --ignore-failed-read 2>/dev/null | tar -x -C '"+tree+"'")
+	do("sh", "-c", "cd '"+toy+"' && tar -c api capi include toy | tar -x -C '"+tree+"'")
+
+	registry := filepath.Join(tree, "capi", "apis.go")
+	text, err := os.ReadFile(registry)
+	require.NoError(t, err)
+	const last = "\t\tapiGasnet:  gasnetAPI,\n"
+	require.Contains(t, string(text), last)
+	require.NoError(t, os.WriteFile(registry, []byte(strings.Replace(string(text), last, last+"\t\tapiToy:     toyAPI,\n", 1)), 0o644))
+
+	// All that is generated is the toy's own, or a table over all APIs.
+	var changed []string
+	for line := range strings.Lines(do("go", "run", "./cmd/apigen")) {
+		name := strings.TrimSpace(strings.TrimPrefix(line, "apigen: "))
+		if !strings.Contains(name, "toy") {
+			changed = append(changed, name)
+		}
+	}
+	slices.Sort(changed)
+	require.Equal(t, []string{"capi/exports.map", "capi/zapis.c", "capi/zapis.go"}, changed)
+
+	do("make", "-s", "build", "BUILD="+filepath.Join(tree, "build"))
+	lib := filepath.Join(tree, "build", "lib")
+	do("cc", "-o", "client", filepath.Join(toy, "client.c"), "-I", filepath.Join(tree, "include"), "-L"+lib, "-lgasnetgo", "-Wl,-rpath,"+lib)
+	for _, world := range [][]string{nil, {"--machine", "xt3"}} {
+		out := do(filepath.Join(tree, "build", "bin", "gasnetgo"), append(append([]string{"run", "-n", "2"}, world...), "./client")...)
+		lines := strings.Split(strings.TrimSpace(out), "\n")
+		slices.Sort(lines)
+		require.Equal(t, []string{"rank 0: added 1, handler saw 42, call returned 42", "rank 1: added 1, handler saw 42, call returned 42"}, lines)
+	}
+}

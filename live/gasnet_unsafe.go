@@ -1,8 +1,0 @@
-package live
-
-import "unsafe"
-
-// exitBlockAt is shared memory.
-func exitBlockAt(addr uintptr) *exitBlock {
-	return (*exitBlock)(*(*unsafe.Pointer)(unsafe.Pointer(&addr)))
-}

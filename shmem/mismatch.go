@@ -1,0 +1,181 @@
+package shmem
+
+import (
+	"cmp"
+	"fmt"
+
+	"gasnetgo/internal/fault"
+)
+
+// Mismatch detection. If the members of a group do not make the same collective calls, they deadlock without any message. A member that has waited for long
+// looks for two cases:
+//
+// Another call with the same number is a mismatch, whichever member waits. And a member that has not arrived cannot arrive if it is in a call that no member
+// leaves before all have arrived, and this PE has not arrived there: this PE would have to leave its call first, and it waits for that member. Such a call is a
+// barrier of all PEs, or the first one on another group that this PE has not made. Records only grow, so it does not matter when they are read; only this PE's
+// own position must not change, which holds as long as one thread at a time is in calls. The awaited condition is checked once more before a fault is reported.
+
+// fewMembers is the group size up to which a member checks all others for a different call. In larger groups it checks the one that it waits for: each member
+// is awaited by another.
+const fewMembers = 64
+
+// wait blocks until cond holds, which is up to a member. It ends with a fault when it is found out that it never will.
+func (c collective) wait(from int, cond func() bool) error {
+	looks := func() bool {
+		c.a.t.Progress()
+		return cond()
+	}
+	if c.a.observer == nil {
+		c.p.world.Wait(looks)
+		return nil
+	}
+	return c.a.observer.WaitChecking(looks, func() error {
+		err := c.check(from)
+		if err != nil && looks() {
+			return nil
+		}
+		return err
+	})
+}
+
+// peek is what a member of a group has noted.
+func (c collective) peek(g *group, member int) *noted {
+	n := new(noted)
+	if !c.a.observer.Peek(g.pe(member), c.a.control.coll.slot(g.slot), n[:]) {
+		return &noted{}
+	}
+	return n
+}
+
+// check is the fault of a wait for a member that cannot end.
+func (c collective) check(from int) error {
+	mine := c.peek(c.group, c.me)
+	number := mine.calls()
+	call, ok := mine.call(number)
+	if !ok {
+		return nil
+	}
+	for i := range c.size {
+		if i != from && (c.size > fewMembers || call.kind() == aDestroy) { // others may have left the team already, and use its slot for another one
+			continue
+		}
+		if err := c.compare(i, number, call); err != nil {
+			return err
+		}
+	}
+	c.p.mu.Lock()
+	several := c.p.level == ThreadMultiple
+	c.p.mu.Unlock()
+	if several || c.peek(c.group, from).calls() >= number {
+		return nil
+	}
+	pe, w := c.pe(from), c.a.observer
+	if int32(w.Barriers(pe)-w.Barriers(c.p.me)) > 0 {
+		return c.crossed(call, pe, "a barrier of all PEs (shmem_barrier_all, shmem_malloc, shmem_finalize or the like)")
+	}
+	return c.elsewhere(call, pe)
+}
+
+// compare returns the fault of a member that makes a different call with the same number.
+func (c collective) compare(member int, number uint64, mine callWords) error {
+	theirs, ok := c.peek(c.group, member).call(number)
+	if !ok || theirs == mine {
+		return nil
+	}
+	if again, ok := c.peek(c.group, member).call(number); !ok || again != theirs {
+		return nil
+	}
+	return c.differs(member, theirs, mine)
+}
+
+func (c collective) differs(member int, theirs, mine callWords) error {
+	there, here := theirs.String(), mine.String()
+	if there == here {
+		here += ", with other arguments"
+	}
+	return fault.New("", nil, "PE %d makes another call: %s there, %s here; %s", c.pe(member), there, here, allAlike)
+}
+
+const allAlike = "all PEs must make the same calls of collective routines in the same order"
+
+// unlike is the fault of a member that sent a different value than expected.
+func (c collective) unlike(member int) error {
+	if c.a.observer != nil {
+		mine := c.peek(c.group, c.me)
+		if call, ok := mine.call(mine.calls()); ok {
+			if err := c.compare(member, mine.calls(), call); err != nil {
+				return err
+			}
+		}
+	}
+	return fault.New("", nil, "PE %d of the job makes another call, or the same with other arguments, or has done so before; %s", c.pe(member), allAlike)
+}
+
+// crossed is the fault of two that wait for each other.
+func (c collective) crossed(mine callWords, pe int, where string) error {
+	return fault.New("", nil, "waits for PE %d, which waits for this PE in %s, while this PE is in a %v; %s", pe, where, mine, allAlike)
+}
+
+// elsewhere is the fault of a PE that is in a call of another group that this PE has not come to.
+func (c collective) elsewhere(mine callWords, pe int) error {
+	for _, g := range c.groups() {
+		if g.slot == c.slot || g.size == 1 || !g.has(pe) {
+			continue
+		}
+		next := c.peek(g, g.me).calls() + 1
+		if call, ok := c.peek(g, (pe-g.start)/g.stride).call(next); ok && call.meets() {
+			return c.crossed(mine, pe, fmt.Sprintf("a %v of %v", call, g))
+		}
+	}
+	return nil
+}
+
+func (g *group) has(pe int) bool {
+	d := pe - g.start
+	return d%g.stride == 0 && d/g.stride >= 0 && d/g.stride < g.size
+}
+
+// groups are all that this PE is in.
+func (c collective) groups() (all []*group) {
+	for i := range c.a.teams.byID {
+		if t := c.a.teams.byID[i].Load(); t != nil {
+			all = append(all, &group{slot: t.id, start: t.start, stride: t.stride, size: t.size, me: t.me})
+		}
+	}
+	sets := c.a.control.coll
+	table := make([]byte, 8*sets.sets)
+	if !c.a.observer.Peek(0, sets.set(0), table) {
+		return all
+	}
+	for i := range int(sets.sets) {
+		key := Bits(table[8*i:][:8])
+		if key == 0 {
+			continue
+		}
+		g := &group{slot: maxTeams + i, start: int(key & (1<<28 - 1)), stride: 1 << (key >> 56 & 0x1f), size: int(key >> 28 & (1<<28 - 1))}
+		if g.has(c.p.me) {
+			g.me = (c.p.me - g.start) / g.stride
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+var callNames = [...]string{aBroadcast: "broadcast", aCollect: "collect", anFCollect: "fcollect", anAllToAll: "alltoall", aReduction: "reduction", aScan: "scan",
+	aSync: "sync or barrier", aSplit: "split of the team", aDestroy: "end of the team"}
+
+// String describes the call.
+func (w callWords) String() string {
+	k := w.kind()
+	if int(k) >= len(callNames) {
+		k = 0
+	}
+	name := cmp.Or(callNames[k], "?")
+	switch k {
+	case aCollect, aSync, aSplit, aDestroy:
+		return name
+	case aBroadcast:
+		return fmt.Sprintf("%s of %d bytes from PE_root %d", name, w.bytes(), w.detail())
+	}
+	return fmt.Sprintf("%s of %d bytes", name, w.bytes())
+}

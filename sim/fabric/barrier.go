@@ -1,0 +1,195 @@
+package fabric
+
+import (
+	"math/bits"
+
+	"gasnetgo/internal/prefetch"
+	"gasnetgo/sim"
+)
+
+// Port is a rank's connection to the fabric: its ledger and its part in the barrier.
+type Port struct {
+	Ledger
+	id      int
+	barrier barrier
+	_       [16]byte // two cache lines
+}
+
+func newPort(f *Fabric, r Rank) *Port {
+	return &Port{
+		Ledger:  Ledger{fabric: f, rank: r},
+		id:      r.ID(),
+		barrier: barrier{heard: make([]uint32, bits.Len(uint(f.Size()-1)))},
+	}
+}
+
+// Rank is the rank that the port belongs to.
+func (p *Port) Rank() Rank { return p.rank }
+
+// barrier is a rank's part in the barrier of its job. It needs no library: it is rounds of messages without payload (dissemination). In round i a rank notifies
+// the rank 2^i behind it that it has arrived, and with it all ranks that it knows of. No rank can be more than one barrier ahead of a rank that it waits for,
+// so counting the messages of a round tells which barrier they belong to.
+type barrier struct {
+	number uint32 // barriers that this rank has entered
+	round  int32
+	stage  stage
+	open   bool     // the message of the round is awaited
+	heard  []uint32 // messages by round
+}
+
+type stage uint8
+
+const (
+	begins  stage = iota // of a round
+	signals              // the time that a message takes has been spent
+	waits                // the rank has been woken, and has spent a look at the message
+	looks                // the message was there already: the look at it has been spent
+)
+
+func (b *barrier) here() bool { return b.heard[b.round] >= b.number }
+
+// InBarrier is what ranks wait for in a barrier.
+const InBarrier = "in a barrier"
+
+// Barrier waits for all ranks, on the rank's coroutine. Its messages cost what messages without payload cost anywhere: a call and a Send for each, and what the
+// network takes. The call that led here has been charged.
+func (p *Port) Barrier() {
+	for p.BeginBarrier(); !p.StepBarrier(); {
+		p.rank.Sleep()
+	}
+	if len(p.barrier.heard) > 0 {
+		p.rank.Progress() // on a machine without costs, the times of programs that poll follow from it
+	}
+}
+
+// Barriers is how many barriers the rank has entered.
+func (p *Port) Barriers() uint32 { return p.barrier.number }
+
+// BeginBarrier enters a barrier. StepBarrier goes through it.
+func (p *Port) BeginBarrier() {
+	p.barrier.number++
+	p.barrier.round, p.barrier.stage = 0, begins
+}
+
+// StepBarrier continues a barrier and reports whether it is complete. If not, call it again when the rank is resumed.
+func (p *Port) StepBarrier() (over bool) {
+	for b := &p.barrier; ; {
+		switch b.stage {
+		case begins:
+			if int(b.round) == len(b.heard) {
+				return true
+			}
+			if b.round > 0 {
+				p.ChargeCall()
+			}
+			p.Charge(p.fabric.Costs.Send)
+			b.stage = signals
+			if !p.rank.TrySpend(p.Due()) {
+				return false
+			}
+		case signals:
+			p.Commit()
+			p.signal()
+			b.open = true
+			if !b.here() {
+				b.stage = waits
+				p.rank.BeginWait(InBarrier, p.LookCost())
+				return false
+			}
+			b.stage = looks
+			p.ChargeLooks(1)
+			if !p.rank.TrySpend(p.Due()) {
+				return false
+			}
+		case waits:
+			if !p.rank.EndWait(b.here()) {
+				return false
+			}
+			b.endRound()
+		case looks:
+			p.Commit()
+			b.endRound()
+		}
+	}
+}
+
+func (b *barrier) endRound() {
+	b.open = false
+	b.round++
+	b.stage = begins
+}
+
+// signal sends the message of a round. Its tag is the round.
+func (p *Port) signal() {
+	f, b := p.fabric, &p.barrier
+	var m *Message
+	if n := len(f.signals); n > 0 {
+		m, f.signals = f.signals[n-1], f.signals[:n-1]
+	} else {
+		m = new(Message)
+	}
+	to := (p.id + 1<<b.round) % len(f.ports)
+	f.Begin()
+	f.Number(m)
+	m.Src, m.From = int32(p.rank.Node()), (*control)(p)
+	m.Dst, m.To = int32(f.Nodes[to]), (*control)(f.ports[to])
+	m.Tag = uint32(b.round)
+	f.ObserveSent(m, p.id, to)
+	f.Network.Transmit(m)
+}
+
+// control is a Port as the endpoint of its barrier's messages.
+type control Port
+
+var _ Endpoint = (*control)(nil)
+
+// Depart is not called: a signal is made when its time has been spent.
+func (p *control) Depart(m *Message) { p.fabric.Network.Transmit(m) }
+
+// Left has nothing to copy.
+func (p *control) Left(*Message) {}
+
+// Sent ends the sender's half.
+func (p *control) Sent(m *Message) { p.done(m, m.EndSent()) }
+
+// Arrived wants no payload.
+func (p *control) Arrived(*Message) (uint64, *Message) { return 0, nil }
+
+// Received counts it.
+func (p *control) Received(m *Message) *Message {
+	p.fabric.ObserveReceived(m, p.id)
+	p.barrier.heard[m.Tag]++
+	p.done(m, m.EndReceived())
+	return nil
+}
+
+func (p *control) done(m *Message, over bool) {
+	if over {
+		m.Reset()
+		p.fabric.End()
+		p.fabric.signals = append(p.fabric.signals, m)
+	}
+}
+
+// Freed is none: a barrier has no objects.
+func (p *control) Freed() int { return 0 }
+
+// Wake resumes the rank when its barrier can continue.
+func (p *control) Wake(at sim.Time) {
+	p.fabric.ObserveVisible(p.id, at)
+	if b := &p.barrier; b.open && b.here() {
+		p.rank.WakeAt(at)
+	}
+}
+
+// Describe names it.
+func (p *control) Describe(*Message) Description { return Description{Name: "barrier", Class: Barrier} }
+
+// Operations are none.
+func (p *control) Operations(*Message) (sending, receiving uintptr) { return 0, 0 }
+
+// Matched is nowhere.
+func (p *control) Matched(*Message) (f prefetch.SmallSet) { return f }
+
+// Prefetch has nothing to fetch.
+func (p *control) Prefetch(*Message, Event) {}

@@ -1,0 +1,93 @@
+package fabric
+
+import (
+	"gasnetgo/internal/prefetch"
+	"gasnetgo/sim"
+)
+
+// Ledger holds the charges of a rank's calls, and the messages that the rank sends when it has spent them.
+//
+// A call cannot spend time in its middle: it holds the lock of its library's state, and may run on the kernel's stack. So its cost is charged during the call,
+// and its messages are queued. After the call the rank spends what is due and then commits the call: its messages depart. That is the moment when the rank has
+// finished sending them.
+//
+//	Charge, Post   in the call
+//	Due            the time that the rank must spend now
+//	Commit         after it has been spent
+//
+// Settle is Due, the spending and Commit for code on a coroutine. Charges may also be left to a later call: polls that a program makes one after the other are
+// spent together, as long as the program cannot observe the difference.
+type Ledger struct { // one cache line
+	fabric *Fabric
+	rank   Rank
+	owed   sim.Time
+	posted List
+	meter  Meter // may be nil
+}
+
+// Meter is a library whose cost in a call follows from the objects that it created, not from the call.
+type Meter interface {
+	// Metered is the cost since the last call.
+	Metered() sim.Time
+}
+
+// Meter adds m's cost to the charges from now on; nil ends that.
+func (l *Ledger) Meter(m Meter) { l.meter = m }
+
+// Charge adds to what the rank owes.
+func (l *Ledger) Charge(d sim.Time) { l.owed += d }
+
+// ChargeCall charges a call that the library answers: any but those that poll for events.
+func (l *Ledger) ChargeCall() { l.owed += l.fabric.Costs.Call }
+
+// ChargeLooks charges polls for events.
+func (l *Ledger) ChargeLooks(n int) { l.owed += sim.Time(n) * l.fabric.Costs.Look }
+
+// LookCost is the cost of a poll for events.
+func (l *Ledger) LookCost() sim.Time { return l.fabric.Costs.Look }
+
+// Post charges the making of a message, and queues it until Commit.
+func (l *Ledger) Post(m *Message) {
+	l.posted.Push(m)
+	l.owed += l.fabric.Costs.Send
+}
+
+// Owed is the time charged that is not due yet.
+func (l *Ledger) Owed() sim.Time { return l.owed }
+
+// Due is what the rank has to spend before Commit. It is not owed any more.
+func (l *Ledger) Due() sim.Time {
+	if l.meter != nil {
+		l.owed += l.meter.Metered()
+	}
+	due := l.owed
+	l.owed = 0
+	return due
+}
+
+// Commit sends the posted messages. Messages posted meanwhile wait for the next Commit.
+func (l *Ledger) Commit() {
+	if l.posted.Empty() {
+		return
+	}
+	all := l.posted.Detach()
+	for m := all.Pop(); m != nil; m = all.Pop() {
+		m.From.Depart(m)
+	}
+}
+
+// Settle spends what is due and commits. It is for code on the rank's coroutine, after a call, with no lock held.
+func (l *Ledger) Settle() {
+	if due := l.Due(); !l.rank.TrySpend(due) {
+		l.rank.Sleep()
+	}
+	l.Commit()
+}
+
+// Outgoing is the address of the next message to be sent, for the prefetcher.
+func (l *Ledger) Outgoing() uintptr {
+	if l.posted.first == nil {
+		return prefetch.At(l)
+	}
+	return prefetch.At(l.posted.first)
+}

@@ -1,0 +1,10 @@
+package machine
+
+import (
+	"gasnetgo/sim/fabric"
+	"gasnetgo/sim/ideal"
+	"gasnetgo/sim/seastar"
+)
+
+// kinds are the kinds of network that machine files can have. A new network adds itself here.
+func kinds() []fabric.Kind { return []fabric.Kind{seastar.Kind{}, ideal.Kind{}} }

@@ -1,0 +1,92 @@
+// Package quantity reads times, sizes and rates with their units, as machine files have them.
+package quantity
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"gasnetgo/sim"
+)
+
+// Duration is a time with its unit, as "2us".
+type Duration struct{ sim.Time }
+
+// Size is bytes with their unit, as "12B", "4KB" (1,000) or "4KiB" (1,024).
+type Size struct{ Bytes uint64 }
+
+// Rate is bytes per second with their unit, as "2.5GB/s".
+type Rate struct{ sim.Rate }
+
+var (
+	timeUnits = units{{"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"ms", 1e9}, {"s", 1e12}}
+	sizeUnits = units{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1}}
+	rateUnits = units{{"KB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"B/s", 1}}
+)
+
+// UnmarshalText reads a time.
+func (d *Duration) UnmarshalText(text []byte) error {
+	n, err := timeUnits.parse(string(text))
+	d.Time = sim.Time(n)
+	return err
+}
+
+// UnmarshalText reads a size.
+func (s *Size) UnmarshalText(text []byte) error {
+	n, err := sizeUnits.parse(string(text))
+	s.Bytes = uint64(n)
+	return err
+}
+
+// UnmarshalText reads a rate.
+func (r *Rate) UnmarshalText(text []byte) error {
+	n, err := rateUnits.parse(string(text))
+	r.Rate = sim.Rate(n)
+	return err
+}
+
+// units are the names of a quantity's units and how many of the smallest they are. One that ends like another comes before it.
+type units []struct {
+	name string
+	in   int64
+}
+
+// Error is a text that is no quantity.
+type Error struct{ Text, why string }
+
+func (e *Error) Error() string {
+	return "no such quantity: " + strconv.Quote(e.Text) + " " + e.why
+}
+
+// parse reads a number with a unit. It must be a whole number of the smallest unit and not negative.
+func (u units) parse(text string) (int64, error) {
+	for _, unit := range u {
+		number, ok := strings.CutSuffix(text, unit.name)
+		number = strings.TrimSpace(number)
+		if !ok || number == "" || strings.Trim(number, "0123456789._") != "" {
+			continue
+		}
+		r, ok := new(big.Rat).SetString(strings.ReplaceAll(number, "_", ""))
+		if !ok {
+			continue
+		}
+		if r.Mul(r, new(big.Rat).SetInt64(unit.in)); !r.IsInt() || !r.Num().IsInt64() {
+			return 0, &Error{text, "is not a whole number of " + u.smallest()}
+		}
+		return r.Num().Int64(), nil
+	}
+	var names []string
+	for _, unit := range u {
+		names = append(names, unit.name)
+	}
+	return 0, &Error{text, "is no number with one of the units " + strings.Join(names, ", ")}
+}
+
+func (u units) smallest() string {
+	for _, unit := range u {
+		if unit.in == 1 {
+			return unit.name
+		}
+	}
+	return ""
+}
