@@ -50,7 +50,10 @@ link gasnetgo/all/gasnetgo.h "$BUILD/include/gasnetgo.h"
 so=$BUILD/.obj/libgasnetgo.so
 map=$PWD/capi/exports.map
 [ "$so" -nt "$map" ] || rm -f "$so"
-CGO_ENABLED=1 CC="$CC" $GO build -buildmode=c-shared -trimpath -pgo="$PWD/capi/loads.pgo" -gcflags=gasnetgo/...=-d=pgoinlinebudget=500 -o "$so" \
+
+# Go compiles a C folder anew when a file in it has changed, but not for a header of another folder. A flag with the hash of all headers makes it notice.
+headers=$(find capi include sim/host -name '*.h' -print0 | sort -z | xargs -0 cat | sha256sum)
+CGO_CFLAGS="${CGO_CFLAGS--g -O2} -DGA_HEADERS=0x${headers:0:16}" CGO_ENABLED=1 CC="$CC" $GO build -buildmode=c-shared -trimpath -pgo="$PWD/capi/loads.pgo" -gcflags=gasnetgo/...=-d=pgoinlinebudget=500 -o "$so" \
 	-ldflags "-s -w -extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script=$map'" ./capi
 put "$so" "$BUILD/lib/libgasnetgo.so.1"
 link libgasnetgo.so.1 "$BUILD/lib/libgasnetgo.so"
