@@ -1,11 +1,8 @@
 /* shmem/group.c - finding groups, syncs, and the cells in which ranks of a group tell each other what they do. */
 #include "group.h"
 
-#include <limits.h>
-#include <sched.h>
+#include "../plane/sync.h"
 
-#define SYNC_YIELDS 16
-#define SYNC_SLEEP_NS 100000000u
 #define FLAT 8 /* ranks that look at each other's cells rather than sync first */
 
 struct ga_tuning ga_tuning;
@@ -55,79 +52,23 @@ bool ga_group_of(uintptr_t team, int start, int logstride, int size, struct ga_g
 	return true;
 }
 
-static void wait_word(const struct ga_group *g, int from, const uint32_t *word, uint32_t value)
+static void check(const void *g, int from, uint32_t epoch)
 {
-	struct ga_wait w = {.wants = GA_WANTS_NO_DATA};
-
-	while ((int32_t)(__atomic_load_n(word, __ATOMIC_ACQUIRE) - value) < 0) {
-		ga_wait_step(&w);
-		ga_group_check(&w, g, from);
-	}
-}
-
-static void tell_word(const struct ga_group *g, int to, int round, uint32_t value)
-{
-	__atomic_store_n(&ga_slot(g, to)->round[round].v, value, __ATOMIC_RELEASE);
-	ga_notify(ga_rank(ga_member(g, to)));
-}
-
-/* In round k, tell the rank 2^k further on and wait for the one 2^k behind. */
-static void sync_dissemination(const struct ga_group *g, struct ga_slot *mine, uint32_t epoch)
-{
-	for (int round = 0, step = 1; step < g->size; round++, step *= 2) {
-		const int to = g->me + step < g->size ? g->me + step : g->me + step - g->size;
-		const int from = g->me >= step ? g->me - step : g->me - step + g->size;
-
-		tell_word(g, to, round, epoch);
-		wait_word(g, from, &mine->round[round].v, epoch);
-	}
-}
-
-/* Up a tree and down again: children report in words of their own, the parent releases in the last one. */
-static void sync_tree(const struct ga_group *g, struct ga_slot *mine, uint32_t epoch)
-{
-	const int radix = (int)ga_tuning.radix, first = g->me * radix + 1;
-
-	for (int k = 0; k < radix && first + k < g->size; k++)
-		wait_word(g, first + k, &mine->round[k].v, epoch);
-	if (g->me > 0) {
-		const int parent = (g->me - 1) / radix;
-		tell_word(g, parent, (g->me - 1) % radix, epoch);
-		wait_word(g, parent, &mine->round[GA_BARRIER_ROUNDS - 1].v, epoch);
-	}
-	for (int k = 0; k < radix && first + k < g->size; k++)
-		tell_word(g, first + k, GA_BARRIER_ROUNDS - 1, epoch);
-}
-
-/* One counter, and one word that all sleep on: as few context switches as can be when ranks outnumber cores. */
-static void sync_linear(const struct ga_group *g, uint32_t epoch)
-{
-	struct ga_slot *first = ga_slot(g, 0);
-	struct ga_wait w = {0};
-	uint32_t seen;
-
-	if (__atomic_add_fetch(&first->count.v, 1, __ATOMIC_ACQ_REL) == (uint32_t)g->size * epoch) {
-		__atomic_store_n(&first->gen.v, epoch, __ATOMIC_SEQ_CST);
-		if (__atomic_load_n(&first->sleepers.v, __ATOMIC_SEQ_CST))
-			ga_futex_wake(&first->gen.v, INT_MAX);
-		return;
-	}
-	for (uint32_t i = 0; ga_oversubscribed ? i < SYNC_YIELDS : ga_wait_patiently(&w); i++) {
-		if ((int32_t)(__atomic_load_n(&first->gen.v, __ATOMIC_ACQUIRE) - epoch) >= 0)
-			return;
-		if (ga_oversubscribed)
-			sched_yield();
-	}
-	__atomic_fetch_add(&first->sleepers.v, 1, __ATOMIC_SEQ_CST);
-	while ((int32_t)((seen = __atomic_load_n(&first->gen.v, __ATOMIC_SEQ_CST)) - epoch) < 0)
-		if (!ga_futex_wait(&first->gen.v, seen, SYNC_SLEEP_NS))
-			ga_group_mismatch(g, -1);
-	__atomic_fetch_sub(&first->sleepers.v, 1, __ATOMIC_RELAXED);
+	(void)epoch;
+	ga_group_mismatch(g, from);
 }
 
 void ga_group_sync(const struct ga_group *g)
 {
-	struct ga_slot *mine = ga_slot(g, g->me);
+	struct ga_slot *first = ga_slot(g, 0), *mine = ga_slot(g, g->me);
+	const struct ga_party all = {(uint32_t)g->me,
+	                             (uint32_t)g->size,
+	                             (uint32_t)g->start,
+	                             (uint32_t)g->stride,
+	                             (char *)first->round,
+	                             (size_t)g->stride * ga_plane.heap.stride,
+	                             check,
+	                             g};
 	const uint32_t epoch = ++mine->epoch;
 	uint32_t how = ga_tuning.barrier;
 
@@ -139,9 +80,9 @@ void ga_group_sync(const struct ga_group *g)
 	if (how == GA_ALGORITHM_AUTO)
 		how = ga_oversubscribed ? GA_ALGORITHM_LINEAR : GA_ALGORITHM_DISSEMINATION;
 	switch (how) {
-	case GA_ALGORITHM_LINEAR: sync_linear(g, epoch); break;
-	case GA_ALGORITHM_TREE: sync_tree(g, mine, epoch); break;
-	default: sync_dissemination(g, mine, epoch);
+	case GA_ALGORITHM_LINEAR: ga_sync_counting(&all, &first->count, &first->gen, &first->sleepers, epoch); break;
+	case GA_ALGORITHM_TREE: ga_sync_tree(&all, ga_tuning.radix, epoch); break;
+	default: ga_sync_dissemination(&all, epoch);
 	}
 }
 
