@@ -22,7 +22,9 @@ var (
 	_ [C.GA_TEAM_SLOTS]byte                                             = [shmem.TeamSlots]byte{}
 	_ [C.GA_SETS]byte                                                   = [shmem.MostActiveSets]byte{}
 	_ [C.GA_SLOT_BYTES]byte                                             = [shmem.CollectiveSlot]byte{}
-	_ [uint(C.GA_CALL_DESTROY)<<8 | uint(C.GA_CALLS)]byte               = [uint(shmem.LastCallKind)<<8 | uint(shmem.CallsKept)]byte{}
+	_ [uint(C.GA_CALL_SHIFT)<<8 | uint(C.GA_CALLS)]byte                 = [uint(shmem.CallBits)<<8 | uint(shmem.CallsKept)]byte{}
+	_ [unsafe.Offsetof(C.struct_ga_slot{}.calls)]byte                   = [shmem.CallsAt]byte{}
+	_ [unsafe.Offsetof(C.struct_ga_slot{}.call)]byte                    = [shmem.RecordsAt]byte{}
 	_ [C.GA_ARRIVED_AT]byte                                             = [shmem.ArrivedAt]byte{}
 	_ [uint(C.GA_ALGORITHM_LINEAR)<<8 | uint(C.GA_ALGORITHM_SPLIT)]byte = [uint(shmem.Linear)<<8 | uint(shmem.Split)]byte{}
 

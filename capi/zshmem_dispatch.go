@@ -67,6 +67,7 @@ const (
 	opShmemAllToAll         = 320
 	opShmemReduce           = 321
 	opShmemScan             = 322
+	opShmemCheckWait        = 323
 )
 
 type frameShmemInit struct {
@@ -494,6 +495,16 @@ type frameShmemScan struct {
 	nelems    uint64
 }
 
+type frameShmemCheckWait struct {
+	_      [2]uint64 // struct ga_head
+	slot   int32
+	start  int32
+	stride int32
+	size   int32
+	me     int32
+	from   int32
+}
+
 // Go and C agree on the size of every frame and the place of every field.
 var (
 	_ [16]byte                                                   = [C.sizeof_struct_ga_head]byte{}
@@ -772,6 +783,13 @@ var (
 	_ [unsafe.Offsetof(frameShmemScan{}.dest)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_scan{}.dest)]byte{}
 	_ [unsafe.Offsetof(frameShmemScan{}.source)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_scan{}.source)]byte{}
 	_ [unsafe.Offsetof(frameShmemScan{}.nelems)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_scan{}.nelems)]byte{}
+	_ [unsafe.Sizeof(frameShmemCheckWait{})]byte                 = [unsafe.Sizeof(C.struct_ga_shmem_check_wait{})]byte{}
+	_ [unsafe.Offsetof(frameShmemCheckWait{}.slot)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_check_wait{}.slot)]byte{}
+	_ [unsafe.Offsetof(frameShmemCheckWait{}.start)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_check_wait{}.start)]byte{}
+	_ [unsafe.Offsetof(frameShmemCheckWait{}.stride)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_check_wait{}.stride)]byte{}
+	_ [unsafe.Offsetof(frameShmemCheckWait{}.size)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_check_wait{}.size)]byte{}
+	_ [unsafe.Offsetof(frameShmemCheckWait{}.me)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_check_wait{}.me)]byte{}
+	_ [unsafe.Offsetof(frameShmemCheckWait{}.from)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_check_wait{}.from)]byte{}
 )
 
 // dispatchShmem answers one frame of OpenSHMEM 1.6: it calls the op's method and stores the results if there was no error.
@@ -1022,6 +1040,9 @@ func dispatchShmem(pe *shmem.PE, op uint32, frame unsafe.Pointer) error {
 	case opShmemScan:
 		f := (*frameShmemScan)(frame)
 		return pe.Scan(fn, f.team, f.start, f.logstride, f.pes, f.exclusive != 0, f.num, f.dest, f.source, f.nelems)
+	case opShmemCheckWait:
+		f := (*frameShmemCheckWait)(frame)
+		return pe.CheckWait(fn, f.slot, f.start, f.stride, f.size, f.me, f.from)
 	}
 	return fmt.Errorf("no op %#x in OpenSHMEM 1.6", op)
 }
@@ -1129,6 +1150,8 @@ func fieldsShmem(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameShmemReduce)(frame), 9
 	case opShmemScan:
 		return (*frameShmemScan)(frame), 9
+	case opShmemCheckWait:
+		return (*frameShmemCheckWait)(frame), 6
 	}
 	return nil, 0
 }

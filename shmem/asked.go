@@ -41,7 +41,7 @@ func (p *PE) split(a *attached, t *Team, mine string, ask asked) (ids []int, why
 		h.Write(b[:])
 		w[0], w[1] = h.Sum64(), ^h.Sum64()
 	}
-	collective{t.group(), p, a}.call(aSplit, 0, 0)
+	collective{t.group(), p, a}.call(CallSplit, 0, 0)
 	free := a.teams.free(p.most())
 	copy(w[2:], free[:])
 	w, err = p.agree(a, t, w)

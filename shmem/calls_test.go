@@ -15,11 +15,11 @@ func TestNotedCalls(t *testing.T) {
 		last := rapid.Uint64Range(0, 20).Draw(t, "calls")
 		base := rapid.SampledFrom([]uint64{0, 1<<24 - 10}).Draw(t, "base")
 		for number := base + 1; number <= base+last; number++ {
-			w := wordsOf(number, callKind(rapid.Uint8Range(1, uint8(LastCallKind)).Draw(t, "kind")), rapid.Uint32().Draw(t, "detail"), rapid.Uint64().Draw(t, "bytes"))
-			at := recordsAt + number%CallsKept*callBytes
+			w := wordsOf(number, callKind(rapid.Uint8Range(1, uint8(CallDestroy)).Draw(t, "kind")), rapid.Uint32().Draw(t, "detail"), rapid.Uint64().Draw(t, "bytes"))
+			at := RecordsAt + number%CallsKept*callBytes
 			SetBits(n[at:][:8], w[0])
 			SetBits(n[at+8:][:8], w[1])
-			SetBits(n[callsAt:][:8], number)
+			SetBits(n[CallsAt:][:8], number)
 			made = append(made, w)
 		}
 		for i, w := range made {
@@ -33,17 +33,17 @@ func TestNotedCalls(t *testing.T) {
 		require.False(t, ok, "not made yet")
 		if last > 0 {
 			number := base + last
-			at := recordsAt + number%CallsKept*callBytes
-			SetBits(n[at:][:8], wordsOf(number+CallsKept, aSync, 0, 0)[0]) // being written over
+			at := RecordsAt + number%CallsKept*callBytes
+			SetBits(n[at:][:8], wordsOf(number+CallsKept, CallSync, 0, 0)[0]) // being written over
 			_, ok = n.call(number)
 			require.False(t, ok)
 		}
 	})
-	for kind := aBroadcast; kind <= LastCallKind; kind++ {
+	for kind := callKind(CallBroadcast); kind <= CallDestroy; kind++ {
 		require.NotEmpty(t, wordsOf(1, kind, 3, 80).String())
 	}
-	require.Equal(t, "broadcast of 80 bytes from PE_root 3", wordsOf(1, aBroadcast, 3, 80).String())
-	require.Equal(t, uint64(callLength), wordsOf(1, aScan, 0, ^uint64(0)).bytes())
-	require.False(t, wordsOf(1, aReduction, 0, 0).meets(), "nobody waits where there is nothing to do")
-	require.True(t, wordsOf(1, aCollect, 0, 0).meets(), "others may have something")
+	require.Equal(t, "broadcast of 80 bytes from PE_root 3", wordsOf(1, CallBroadcast, 3, 80).String())
+	require.Equal(t, uint64(callLength), wordsOf(1, CallScan, 0, ^uint64(0)).bytes())
+	require.False(t, wordsOf(1, CallReduce, 0, 0).meets(), "nobody waits where there is nothing to do")
+	require.True(t, wordsOf(1, CallCollect, 0, 0).meets(), "others may have something")
 }

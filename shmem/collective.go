@@ -50,7 +50,7 @@ func (p *PE) Sync(fn string, team uintptr, start, logstride, pes int32, quiet bo
 	if err != nil {
 		return err
 	}
-	c.call(aSync, 0, 0)
+	c.call(CallSync, 0, 0)
 	if quiet {
 		if err := c.quiet(); err != nil {
 			return err
@@ -72,7 +72,7 @@ func (p *PE) Broadcast(_ string, team uintptr, start, logstride, pes int32, dest
 	if err != nil {
 		return err
 	}
-	if c.call(aBroadcast, uint32(root), bytes); bytes == 0 {
+	if c.call(CallBroadcast, uint32(root), bytes); bytes == 0 {
 		return nil
 	}
 	from, err := p.symmetric(c.a, "source", source, bytes)
@@ -107,7 +107,7 @@ func (p *PE) Collect(_ string, team uintptr, start, logstride, pes int32, dest, 
 	if err != nil {
 		return err
 	}
-	c.call(aCollect, 0, 0)
+	c.call(CallCollect, 0, 0)
 	var from Addr
 	if bytes > 0 {
 		if from, err = p.symmetric(c.a, "source", source, bytes); err != nil {
@@ -130,7 +130,7 @@ func (p *PE) FCollect(_ string, team uintptr, start, logstride, pes int32, dest,
 	if err != nil {
 		return err
 	}
-	if c.call(anFCollect, 0, bytes); bytes == 0 {
+	if c.call(CallFCollect, 0, bytes); bytes == 0 {
 		return nil
 	}
 	all, err := length("nelems", bytes, uint64(c.size))
@@ -159,7 +159,7 @@ func (p *PE) AllToAll(_ string, team uintptr, start, logstride, pes int32, dest,
 	if err != nil {
 		return err
 	}
-	if c.call(anAllToAll, uint32(elem), nelems*elem); all == 0 {
+	if c.call(CallAllToAll, uint32(elem), nelems*elem); all == 0 {
 		return nil
 	}
 	s, err := strides(dst, sst, 1, all, elem)
@@ -190,7 +190,7 @@ func (p *PE) Reduce(_ string, team uintptr, start, logstride, pes, op, num int32
 	if err != nil {
 		return err
 	}
-	from, to, bytes, err := p.reduced(c, aReduction, "nreduce", op, num, uint32(op)<<8|uint32(num), dest, source, nreduce)
+	from, to, bytes, err := p.reduced(c, CallReduce, "nreduce", op, num, uint32(op)<<8|uint32(num), dest, source, nreduce)
 	if err != nil || bytes == 0 {
 		return err
 	}
@@ -203,7 +203,7 @@ func (p *PE) Scan(_ string, team uintptr, start, logstride, pes int32, exclusive
 	if err != nil {
 		return err
 	}
-	from, to, bytes, err := p.reduced(c, aScan, "nelems", ReduceSum, num, uint32(flag(exclusive))<<8|uint32(num), dest, source, nelems)
+	from, to, bytes, err := p.reduced(c, CallScan, "nelems", ReduceSum, num, uint32(flag(exclusive))<<8|uint32(num), dest, source, nelems)
 	if err != nil || bytes == 0 {
 		return err
 	}

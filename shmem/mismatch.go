@@ -47,7 +47,18 @@ func (c collective) peek(g *group, member int) *noted {
 	return n
 }
 
-// check is the fault of a wait for a member that cannot end.
+// CheckWait is called for a data plane that has waited for long in a collective of a group: for member from, or for all members if that is -1. It returns the
+// fault of a wait that cannot end. slot, start, stride, size and me are the group's.
+func (p *PE) CheckWait(fn string, slot, start, stride, size, me, from int32) error {
+	a, err := p.up()
+	if err != nil || a.observer == nil {
+		return err
+	}
+	g := &group{slot: int(slot), start: int(start), stride: int(stride), size: int(size), me: int(me)}
+	return collective{g, p, a}.check(int(from))
+}
+
+// check is the fault of a wait for a member, or for all of them if from is -1, that cannot end.
 func (c collective) check(from int) error {
 	mine := c.peek(c.group, c.me)
 	number := mine.calls()
@@ -55,25 +66,26 @@ func (c collective) check(from int) error {
 	if !ok {
 		return nil
 	}
+	all := (from < 0 || c.size <= fewMembers) && call.kind() != CallDestroy // others may have left the team already, and use its slot for another one
 	for i := range c.size {
-		if i != from && (c.size > fewMembers || call.kind() == aDestroy) { // others may have left the team already, and use its slot for another one
-			continue
-		}
-		if err := c.compare(i, number, call); err != nil {
-			return err
+		if i == from || all {
+			if err := c.compare(i, number, call); err != nil {
+				return err
+			}
 		}
 	}
 	c.p.mu.Lock()
 	several := c.p.level == ThreadMultiple
 	c.p.mu.Unlock()
-	if several || c.peek(c.group, from).calls() >= number {
-		return nil
+	for i := range c.size {
+		if several || i != from && from >= 0 || i == c.me || c.peek(c.group, i).calls() >= number {
+			continue
+		}
+		if err := c.elsewhere(call, c.pe(i)); err != nil && c.peek(c.group, i).calls() < number {
+			return err
+		}
 	}
-	pe, w := c.pe(from), c.a.observer
-	if int32(w.Barriers(pe)-w.Barriers(c.p.me)) > 0 {
-		return c.crossed(call, pe, "a barrier of all PEs (shmem_barrier_all, shmem_malloc, shmem_finalize or the like)")
-	}
-	return c.elsewhere(call, pe)
+	return nil
 }
 
 // compare returns the fault of a member that makes a different call with the same number.
@@ -116,8 +128,11 @@ func (c collective) crossed(mine callWords, pe int, where string) error {
 	return fault.New("", nil, "waits for PE %d, which waits for this PE in %s, while this PE is in a %v; %s", pe, where, mine, allAlike)
 }
 
-// elsewhere is the fault of a PE that is in a call of another group that this PE has not come to.
+// elsewhere is the fault of a PE that is in a barrier of all PEs, or in a call of another group, that this PE has not come to.
 func (c collective) elsewhere(mine callWords, pe int) error {
+	if w := c.a.observer; int32(w.Barriers(pe)-w.Barriers(c.p.me)) > 0 {
+		return c.crossed(mine, pe, "a barrier of all PEs (shmem_barrier_all, shmem_malloc, shmem_finalize or the like)")
+	}
 	for _, g := range c.groups() {
 		if g.slot == c.slot || g.size == 1 || !g.has(pe) {
 			continue
@@ -161,8 +176,8 @@ func (c collective) groups() (all []*group) {
 	return all
 }
 
-var callNames = [...]string{aBroadcast: "broadcast", aCollect: "collect", anFCollect: "fcollect", anAllToAll: "alltoall", aReduction: "reduction", aScan: "scan",
-	aSync: "sync or barrier", aSplit: "split of the team", aDestroy: "end of the team"}
+var callNames = [...]string{CallBroadcast: "broadcast", CallCollect: "collect", CallFCollect: "fcollect", CallAllToAll: "alltoall", CallReduce: "reduction", CallScan: "scan",
+	CallSync: "sync or barrier", CallSplit: "split of the team", CallDestroy: "end of the team"}
 
 // String describes the call.
 func (w callWords) String() string {
@@ -172,9 +187,9 @@ func (w callWords) String() string {
 	}
 	name := cmp.Or(callNames[k], "?")
 	switch k {
-	case aCollect, aSync, aSplit, aDestroy:
+	case CallCollect, CallSync, CallSplit, CallDestroy:
 		return name
-	case aBroadcast:
+	case CallBroadcast:
 		return fmt.Sprintf("%s of %d bytes from PE_root %d", name, w.bytes(), w.detail())
 	}
 	return fmt.Sprintf("%s of %d bytes", name, w.bytes())

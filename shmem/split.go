@@ -138,7 +138,7 @@ func (p *PE) TeamDestroy(fn string, team uintptr) error {
 	if err := a.t.Quiet(DefaultCtx); err != nil {
 		return err
 	}
-	collective{t.group(), p, a}.call(aDestroy, 0, 0)
+	collective{t.group(), p, a}.call(CallDestroy, 0, 0)
 	if _, err := p.agree(a, t, agreement{}); err != nil {
 		return err
 	}

@@ -81,6 +81,20 @@ const (
 	QueryNPEs        = 3
 )
 
+// Call codes, as they stand in argument frames.
+const (
+	CallNone      = 0
+	CallBroadcast = 1
+	CallCollect   = 2
+	CallFCollect  = 3
+	CallAllToAll  = 4
+	CallReduce    = 5
+	CallScan      = 6
+	CallSync      = 7
+	CallSplit     = 8
+	CallDestroy   = 9
+)
+
 // SHMEM_CMP_* of the public headers.
 const (
 	CmpEQ = 0

@@ -10,8 +10,6 @@
 
 #define PIECE (64u << 10) /* bytes after which a broadcast tells those below in the tree */
 
-static const char *const names[] = {"broadcast", "collect", "fcollect", "alltoall", "reduction", "scan"};
-
 /* Decode a cell's collective: its kind. */
 static unsigned kind_of(const struct ga_cell *c) { return (unsigned)(c->what >> 56); }
 static unsigned past_of(const struct ga_cell *c) { return (unsigned)(c->what >> 32) & GA_COLL_PAST; }
@@ -25,19 +23,18 @@ static _Noreturn void differs(const struct ga_coll *c, int i, const struct ga_ce
 
 	if (past_of(mine) != past_of(theirs))
 		ga_fatal(1,
-		         "shmem_%s: PE %u has made other calls of collective routines before, or with other arguments (PE_root, lengths); all PEs "
+		         "%s: PE %u has made other calls of collective routines before, or with other arguments (PE_root, lengths); all PEs "
 		         "must make the same calls",
-		         names[kind % 6], pe);
+		         ga_call_name(kind), pe);
 	if (kind != kind_of(theirs))
-		ga_fatal(1, "shmem_%s: PE %u is in shmem_%s; all PEs of a team must make the same calls", names[kind % 6], pe,
-		         names[kind_of(theirs) % 6]);
+		ga_fatal(1, "%s: PE %u is in %s; all PEs of a team must make the same calls", ga_call_name(kind), pe, ga_call_name(kind_of(theirs)));
 	if (mine->what != theirs->what)
-		ga_fatal(1, "shmem_%s: %s is not that of PE %u; all PEs must make the same call", names[kind % 6],
-		         kind == GA_COLL_BROADCAST  ? "PE_root"
-		         : kind == GA_COLL_ALLTOALL ? "the size of an element"
-		                                    : "the operation or the type",
+		ga_fatal(1, "%s: %s is not that of PE %u; all PEs must make the same call", ga_call_name(kind),
+		         kind == GA_SHMEM_CALL_BROADCAST    ? "PE_root"
+		         : kind == GA_SHMEM_CALL_ALL_TO_ALL ? "the size of an element"
+		                                            : "the operation or the type",
 		         pe);
-	ga_fatal(1, "shmem_%s: %llu bytes here, %llu at PE %u; all PEs must make the same call", names[kind % 6], (unsigned long long)mine->bytes,
+	ga_fatal(1, "%s: %llu bytes here, %llu at PE %u; all PEs must make the same call", ga_call_name(kind), (unsigned long long)mine->bytes,
 	         (unsigned long long)theirs->bytes, pe);
 }
 
@@ -45,7 +42,7 @@ const struct ga_cell *ga_coll_await(const struct ga_coll *c, int i)
 {
 	const struct ga_cell *theirs = ga_group_await(&c->group, i, c->seq);
 
-	if (GA_UNLIKELY(theirs->what != c->cell->what || (theirs->bytes != c->cell->bytes && c->cell->what >> 56 != GA_COLL_COLLECT)))
+	if (GA_UNLIKELY(theirs->what != c->cell->what || (theirs->bytes != c->cell->bytes && c->cell->what >> 56 != GA_SHMEM_CALL_COLLECT)))
 		differs(c, i, theirs);
 	return theirs;
 }
@@ -53,7 +50,7 @@ const struct ga_cell *ga_coll_await(const struct ga_coll *c, int i)
 uint64_t ga_coll_note(const struct ga_coll *c, uint64_t what, size_t bytes)
 {
 	const unsigned kind = (unsigned)(what >> 56);
-	return ga_group_record(&c->group, kind + 1, (uint32_t)what, kind == GA_COLL_COLLECT ? 0 : bytes);
+	return ga_group_record(&c->group, kind, (uint32_t)what, kind == GA_SHMEM_CALL_COLLECT ? 0 : bytes);
 }
 
 bool ga_coll_nothing(const struct ga_coll *c, uint64_t what)
@@ -89,7 +86,7 @@ bool ga_shmem_plane_sync(uintptr_t team, int start, int logstride, int pes, bool
 
 	if (!ga_group_of(team, start, logstride, pes, &g))
 		return false;
-	ga_group_record(&g, GA_CALL_SYNC, 0, 0);
+	ga_group_record(&g, GA_SHMEM_CALL_SYNC, 0, 0);
 	ga_group_sync(&g);
 	return true;
 }
@@ -259,14 +256,14 @@ bool ga_shmem_plane_alltoall(uintptr_t team, int start, int logstride, int pes, 
 	if (!ga_group_of(team, start, logstride, pes, &c.group) || dst < 1 || sst < 1)
 		return false;
 	if (block == 0)
-		return ga_coll_nothing(&c, GA_COLL(ALLTOALL, (uint64_t)elem));
+		return ga_coll_nothing(&c, GA_COLL(ALL_TO_ALL, (uint64_t)elem));
 	const int n = c.group.size, me = c.group.me;
 	const size_t to_step = ga_bytes((size_t)dst, elem), from_step = ga_bytes((size_t)sst, elem);
 	/* The last element of the last block is where an array ends. */
 	if (__builtin_mul_overflow(nelems * (size_t)n - 1, to_step, &in) || __builtin_mul_overflow(nelems * (size_t)n - 1, from_step, &out) ||
 	    __builtin_mul_overflow(block, (size_t)n, &few) || in > SIZE_MAX - elem || out > SIZE_MAX - elem)
 		return false;
-	if (!ga_coll_begin(&c, GA_COLL(ALLTOALL, (uint64_t)elem), source, out + elem, dest, in + elem, block))
+	if (!ga_coll_begin(&c, GA_COLL(ALL_TO_ALL, (uint64_t)elem), source, out + elem, dest, in + elem, block))
 		return false;
 	const bool packed = ga_coll_few(few);
 	if (packed)

@@ -4,11 +4,9 @@
 
 #include "group.h"
 
-enum { GA_COLL_BROADCAST, GA_COLL_COLLECT, GA_COLL_FCOLLECT, GA_COLL_ALLTOALL, GA_COLL_REDUCE, GA_COLL_SCAN };
-
 /* A cell's description of its collective: the routine, and 32 bits that must be the same on all ranks. Between them are 24 bits of a hash of all
  * earlier collectives: the root of a broadcast receives nothing, so a rank that took another one for the root finds out here. */
-#define GA_COLL(routine, detail) ((uint64_t)GA_COLL_##routine << 56 | (uint32_t)(detail))
+#define GA_COLL(routine, detail) ((uint64_t)GA_SHMEM_CALL_##routine << 56 | (uint32_t)(detail))
 #define GA_COLL_PAST 0xffffffu
 
 /* A collective under way. */

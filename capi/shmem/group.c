@@ -1,4 +1,4 @@
-/* shmem/group.c - finding groups, syncs, and the cells in which ranks of a group tell each other what they do. */
+/* shmem/group.c - finding groups, syncs, and the cells in which the ranks of a group publish what they do. */
 #include "group.h"
 
 #include "../plane/sync.h"
@@ -83,6 +83,43 @@ void ga_group_sync(const struct ga_group *g)
 	case GA_ALGORITHM_LINEAR: ga_sync_counting(&all, &first->count, &first->gen, &first->sleepers, epoch); break;
 	case GA_ALGORITHM_TREE: ga_sync_tree(&all, ga_tuning.radix, epoch); break;
 	default: ga_sync_dissemination(&all, epoch);
+	}
+}
+
+const char *ga_call_name(unsigned kind)
+{
+	static const char *const names[] = {
+	    [GA_SHMEM_CALL_NONE] = "shmem",
+	    [GA_SHMEM_CALL_BROADCAST] = "shmem_broadcast",
+	    [GA_SHMEM_CALL_COLLECT] = "shmem_collect",
+	    [GA_SHMEM_CALL_FCOLLECT] = "shmem_fcollect",
+	    [GA_SHMEM_CALL_ALL_TO_ALL] = "shmem_alltoall",
+	    [GA_SHMEM_CALL_REDUCE] = "shmem_reduce",
+	    [GA_SHMEM_CALL_SCAN] = "shmem_scan",
+	    [GA_SHMEM_CALL_SYNC] = "shmem_sync",
+	};
+	return names[kind < sizeof names / sizeof names[0] ? kind : GA_SHMEM_CALL_NONE];
+}
+
+void ga_group_mismatch(const struct ga_group *g, int i)
+{
+	const struct ga_slot *mine = ga_slot(g, g->me);
+	const unsigned kind = (unsigned)(mine->call[mine->calls % GA_CALLS].what >> 32) & 0xff;
+	struct ga_shmem_check_wait f = {.head = {GA_OP_SHMEM_CHECK_WAIT, sizeof f, ga_call_name(kind)},
+	                                .slot = (int32_t)g->slot,
+	                                .start = g->start,
+	                                .stride = g->stride,
+	                                .size = g->size,
+	                                .me = g->me,
+	                                .from = i};
+
+	ga_call(&f.head);
+	if (__atomic_load_n(&ga_plane.node->gone.v, __ATOMIC_ACQUIRE) == 0)
+		return;
+	for (int k = i < 0 ? 0 : i; k < (i < 0 ? g->size : i + 1); k++) {
+		struct ga_rank_block *b = ga_rank(ga_member(g, k));
+		if (__atomic_load_n(&b->gone, __ATOMIC_ACQUIRE))
+			ga_fatal(1, "waits in a collective routine for rank %u (pid %d), which has exited", ga_member(g, k), b->pid);
 	}
 }
 

@@ -37,7 +37,7 @@ struct ga_cell {
 
 #define GA_EAGER sizeof(((struct ga_cell *)0)->payload)
 
-/* A call of a collective routine: two words that each say which, so that a reader sees when one has been written over. shmem/calls.go has the same. */
+/* A call of a collective routine: two words that each say which, so that a reader sees when one has been written over. shmem/calls.go reads them. */
 struct ga_call {
 	uint64_t what;  /* number << 40 | kind << 32 | what all must have in common */
 	uint64_t bytes; /* number << 40 | length */
@@ -61,7 +61,6 @@ struct ga_slot {
 	_Alignas(4096) struct ga_cell cell[GA_CELLS];
 };
 
-_Static_assert(offsetof(struct ga_slot, calls) == 40 && offsetof(struct ga_slot, call) == GA_LINE, "shmem/calls.go reads and writes them");
 _Static_assert(sizeof(struct ga_slot) <= GA_SLOT_BYTES, "the slot of a group");
 _Static_assert(offsetof(struct ga_slot, returned) + GA_LINE <= GA_ARRIVED_AT, "the count of arrivals has a line of its own");
 
@@ -98,20 +97,10 @@ static inline struct ga_slot *ga_slot(const struct ga_group *g, int i)
 /* Waits until all ranks of the group have called it as often. Stores before it are visible after it. */
 void ga_group_sync(const struct ga_group *g);
 
-/* Kinds of calls: those of shmem/collectives.h + 1, and these. shmem/calls.go has the same. */
-enum {
-	GA_CALL_BROADCAST = 1,
-	GA_CALL_COLLECT,
-	GA_CALL_FCOLLECT,
-	GA_CALL_ALLTOALL,
-	GA_CALL_REDUCE,
-	GA_CALL_SCAN,
-	GA_CALL_SYNC,
-	GA_CALL_SPLIT,
-	GA_CALL_DESTROY
-};
+/* The routine of a kind of calls, GA_SHMEM_CALL_..., without the type in its name. */
+const char *ga_call_name(unsigned kind);
 
-/* Notes a call of a collective routine, whether there is anything to do or not: its kind, and what all ranks of the group must have in common. Answers what `past`
+/* Notes a call of a collective routine, whether there is anything to do or not: its kind, GA_SHMEM_CALL_..., and what all ranks of the group must have in common. Answers what `past`
  * was before. */
 uint64_t ga_group_record(const struct ga_group *g, unsigned kind, uint32_t detail, uint64_t bytes);
 
@@ -128,7 +117,7 @@ const struct ga_cell *ga_group_await(const struct ga_group *g, int i, uint64_t s
 void ga_group_publish_and_await(const struct ga_group *g, struct ga_cell *mine, uint64_t seq);
 
 /* Called by a rank that has waited for long for rank i of the group (all of them: -1), from time to time: ends the job if that one has left it, is in another
- * call, or waits for this rank elsewhere. mismatch.c. */
+ * call, or waits for this rank elsewhere, which shmem/mismatch.go finds out. */
 void ga_group_mismatch(const struct ga_group *g, int i);
 
 /* ga_group_mismatch, in a wait, every now and then. */

@@ -57,6 +57,7 @@ enum {
 	GA_OP_SHMEM_ALLTOALL = 320,
 	GA_OP_SHMEM_REDUCE = 321,
 	GA_OP_SHMEM_SCAN = 322,
+	GA_OP_SHMEM_CHECK_WAIT = 323,
 };
 
 enum {
@@ -129,6 +130,19 @@ enum {
 	GA_SHMEM_QUERY_THREAD = 1,
 	GA_SHMEM_QUERY_MY_PE = 2,
 	GA_SHMEM_QUERY_NPES = 3,
+};
+
+enum {
+	GA_SHMEM_CALL_NONE = 0,
+	GA_SHMEM_CALL_BROADCAST = 1,
+	GA_SHMEM_CALL_COLLECT = 2,
+	GA_SHMEM_CALL_FCOLLECT = 3,
+	GA_SHMEM_CALL_ALL_TO_ALL = 4,
+	GA_SHMEM_CALL_REDUCE = 5,
+	GA_SHMEM_CALL_SCAN = 6,
+	GA_SHMEM_CALL_SYNC = 7,
+	GA_SHMEM_CALL_SPLIT = 8,
+	GA_SHMEM_CALL_DESTROY = 9,
 };
 
 /* Init(fn string, requested int32, legacy bool) (provided int32, status int32, err error) */
@@ -604,6 +618,17 @@ struct ga_shmem_scan {
 	void *dest;
 	const void *source;
 	uint64_t nelems;
+};
+
+/* CheckWait(fn string, slot int32, start int32, stride int32, size int32, me int32, from int32) error */
+struct ga_shmem_check_wait {
+	struct ga_head head;
+	int32_t slot;
+	int32_t start;
+	int32_t stride;
+	int32_t size;
+	int32_t me;
+	int32_t from;
 };
 
 #endif

@@ -400,3 +400,12 @@ _Static_assert(offsetof(struct ga_shmem_scan, num) == 40, "struct ga_shmem_scan.
 _Static_assert(offsetof(struct ga_shmem_scan, dest) == 48, "struct ga_shmem_scan.dest moved");
 _Static_assert(offsetof(struct ga_shmem_scan, source) == 56, "struct ga_shmem_scan.source moved");
 _Static_assert(offsetof(struct ga_shmem_scan, nelems) == 64, "struct ga_shmem_scan.nelems moved");
+
+_Static_assert(sizeof(struct ga_shmem_check_wait) == 40, "struct ga_shmem_check_wait changed size");
+_Static_assert(offsetof(struct ga_shmem_check_wait, head) == 0, "struct ga_shmem_check_wait.head moved");
+_Static_assert(offsetof(struct ga_shmem_check_wait, slot) == 16, "struct ga_shmem_check_wait.slot moved");
+_Static_assert(offsetof(struct ga_shmem_check_wait, start) == 20, "struct ga_shmem_check_wait.start moved");
+_Static_assert(offsetof(struct ga_shmem_check_wait, stride) == 24, "struct ga_shmem_check_wait.stride moved");
+_Static_assert(offsetof(struct ga_shmem_check_wait, size) == 28, "struct ga_shmem_check_wait.size moved");
+_Static_assert(offsetof(struct ga_shmem_check_wait, me) == 32, "struct ga_shmem_check_wait.me moved");
+_Static_assert(offsetof(struct ga_shmem_check_wait, from) == 36, "struct ga_shmem_check_wait.from moved");
