@@ -70,9 +70,10 @@ func simGASNet(s run.Setup) (job.API, error) {
 	wait, err2 := gasnet.ReadExitWait(s.Knobs)
 	_, err3 := s.Knobs.Enum(knob.GASNetBarrier)
 	window, err4 := s.Knobs.Size(knob.GASNetCollWindow)
+	checks, err5 := gasnet.ReadChecks(s.Knobs)
 	return &job.GASNet{
-		Options: gasnet.Options{MaxSegment: segment, CollWindow: window, ExitWait: wait, Checks: s.Debug},
-	}, errors.Join(err1, err2, err3, err4)
+		Options: gasnet.Options{MaxSegment: segment, CollWindow: window, ExitWait: wait, Checks: checks},
+	}, errors.Join(err1, err2, err3, err4, err5)
 }
 
 // gasnetPlane is the data plane's part of GASNet.

@@ -23,6 +23,7 @@ import (
 
 	"github.com/mattn/go-pointer"
 
+	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
 	"gasnetgo/job"
 	"gasnetgo/live"
@@ -73,6 +74,8 @@ func (r *rank) join() (*live.Session, error) {
 	})
 	if r.refused == nil {
 		C.ga_follow_process(pointer.Save(r.session))
+		on, _ := r.session.Knobs.Bool(knob.Debug)
+		C.ga_debugging = C.bool(on)
 	}
 	return r.session, r.refused
 }

@@ -43,11 +43,12 @@ const (
 )
 
 type frameGasnetInit struct {
-	_      [2]uint64 // struct ga_head
-	mode   int32
-	most   uint64
-	rc     int32
-	checks int32
+	_       [2]uint64 // struct ga_head
+	mode    int32
+	checked int32
+	most    uint64
+	rc      int32
+	checks  int32
 }
 
 type frameGasnetAttach struct {
@@ -221,6 +222,7 @@ var (
 	_ [16]byte                                                    = [C.sizeof_struct_ga_head]byte{}
 	_ [unsafe.Sizeof(frameGasnetInit{})]byte                      = [unsafe.Sizeof(C.struct_ga_gasnet_init{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetInit{}.mode)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_init{}.mode)]byte{}
+	_ [unsafe.Offsetof(frameGasnetInit{}.checked)]byte            = [unsafe.Offsetof(C.struct_ga_gasnet_init{}.checked)]byte{}
 	_ [unsafe.Offsetof(frameGasnetInit{}.most)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_init{}.most)]byte{}
 	_ [unsafe.Offsetof(frameGasnetInit{}.rc)]byte                 = [unsafe.Offsetof(C.struct_ga_gasnet_init{}.rc)]byte{}
 	_ [unsafe.Offsetof(frameGasnetInit{}.checks)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_init{}.checks)]byte{}
@@ -332,7 +334,7 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 	switch op {
 	case opGasnetInit:
 		f := (*frameGasnetInit)(frame)
-		rRc, rChecks, err := pe.Init(fn, f.mode, f.most)
+		rRc, rChecks, err := pe.Init(fn, f.mode, f.checked != 0, f.most)
 		if err == nil {
 			f.rc = rRc
 			f.checks = rChecks
@@ -492,7 +494,7 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	switch op {
 	case opGasnetInit:
-		return (*frameGasnetInit)(frame), 2
+		return (*frameGasnetInit)(frame), 3
 	case opGasnetAttach:
 		return (*frameGasnetAttach)(frame), 5
 	case opGasnetExit:

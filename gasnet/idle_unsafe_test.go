@@ -45,7 +45,7 @@ func (c *narrow) Next(replies bool) *conduit.Arrival {
 func TestReplyWaitsWithoutTheLock(t *testing.T) {
 	core := &narrow{arrivals: []*conduit.Arrival{{Handler: 200}, {Handler: 200}}}
 	r := New(&alone{segment: make([]byte, 8), core: core}, Options{})
-	_, _, err := r.Init("gasnet_init", modePAR, 0)
+	_, _, err := r.Init("gasnet_init", modePAR, false, 0)
 	require.NoError(t, err)
 	_, err = r.Attach("gasnet_attach", 0, 0, 0, 0, 0)
 	require.NoError(t, err)

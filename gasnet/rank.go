@@ -7,17 +7,39 @@ import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/again"
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/knob"
 )
 
 // Deliver is the code that asks the caller to run a message's handler and to make the same call again. It is no code of GASNet's.
 const Deliver = again.Handler
+
+// Checks says who decides whether misuse that does no harm here is looked for.
+type Checks uint8
+
+const (
+	ChecksByProgram Checks = iota // as the program was compiled
+	ChecksOn
+	ChecksOff
+)
+
+// ReadChecks is what GASNETGO_DEBUG says.
+func ReadChecks(knobs *knob.Set) (Checks, error) {
+	on, err := knobs.Bool(knob.Debug)
+	switch {
+	case on:
+		return ChecksOn, err
+	case knobs.IsSet(knob.Debug):
+		return ChecksOff, err
+	}
+	return ChecksByProgram, err
+}
 
 // Options are the environment's.
 type Options struct {
 	MaxSegment uint64 // GASNET_MAX_SEGSIZE; 0: what the program says, or DefaultMaxSegment
 	CollWindow uint64 // GASNETGO_COLL_WINDOW: bytes of collectives that a rank keeps of one that is ahead of it
 	ExitWait   ExitWait
-	Checks     bool  // GASNETGO_DEBUG: check for misuse that does no harm here
+	Checks     Checks
 	Refused    error // environment that cannot be parsed: gasnet_init reports it
 }
 
@@ -59,10 +81,10 @@ const (
 )
 
 // Init joins the job. Collective. most is the largest segment that the program wants to be able to have, 0 if it does not say; the environment comes first.
-// checks is 1 if the edge is to look for mistakes.
+// checked: the program was compiled with GASNet's checks. checks is 1 if the edge is to look for misuse.
 //
 // Spec: GASNet 1.8, gasnet_init
-func (r *Rank) Init(fn string, mode int32, most uint64) (rc, checks int32, err error) {
+func (r *Rank) Init(fn string, mode int32, checked bool, most uint64) (rc, checks int32, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.state != fresh {
@@ -89,7 +111,7 @@ func (r *Rank) Init(fn string, mode int32, most uint64) (rc, checks int32, err e
 		r.maxGlobal = min(r.maxGlobal, v)
 	}
 	r.state = initialised
-	if r.opts.Checks {
+	if r.opts.Checks == ChecksOn || checked && r.opts.Checks == ChecksByProgram {
 		checks = 1
 	}
 	return OK, checks, nil

@@ -90,7 +90,7 @@ func TestVIS(t *testing.T) {
 		}
 		core := &moody{draw: func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "mood") }}
 		r := New(&alone{segment: segment, core: core}, Options{})
-		rc, _, err := r.Init("gasnet_init", modeSEQ, 0)
+		rc, _, err := r.Init("gasnet_init", modeSEQ, false, 0)
 		require.NoError(t, err)
 		require.EqualValues(t, OK, rc)
 		rc, err = r.Attach("gasnet_attach", 0, 0, 0, 0, 0)

@@ -67,7 +67,7 @@ func (s *Session) NewGASNet(c GASNetPlane) *gasnet.Rank {
 	}
 	window, err3 := s.Knobs.Size(knob.GASNetCollWindow)
 	wait, err4 := gasnet.ReadExitWait(s.Knobs)
-	checks, err5 := s.Knobs.Bool(knob.Debug)
+	checks, err5 := gasnet.ReadChecks(s.Knobs)
 	w := &gasnetWorld{Session: s, plane: c, direct: plane == "c", wait: wait}
 	return gasnet.New(w, gasnet.Options{MaxSegment: limit, CollWindow: window, Checks: checks, Refused: cmp.Or(err1, err2, err3, err4, err5, s.Knobs.Check())})
 }

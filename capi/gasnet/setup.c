@@ -35,7 +35,8 @@ int gasneti_init(int *argc, char ***argv, int flags)
 {
 	const int mode = flags & ~GASNETI_CHECKED;
 	const uint64_t *most = GA_PROGRAM(gasnet_max_segsize);
-	struct ga_gasnet_init f = {.head = {GA_OP_GASNET_INIT, sizeof f, "gasnet_init"}, .mode = mode, .most = most ? *most : 0};
+	struct ga_gasnet_init f = {
+	    .head = {GA_OP_GASNET_INIT, sizeof f, "gasnet_init"}, .mode = mode, .checked = flags & GASNETI_CHECKED, .most = most ? *most : 0};
 
 	(void)argc; /* ranks are started with the program's own arguments */
 	(void)argv;
@@ -43,7 +44,7 @@ int gasneti_init(int *argc, char ***argv, int flags)
 	if (f.rc == GASNET_OK) {
 		ga_gasnet_follow_exit();
 		ga_gasnet_begin_debugging();
-		if (f.checks || (flags & GASNETI_CHECKED && !ga_libc()->getenv("GASNETGO_DEBUG")))
+		if (f.checks)
 			ga_gasnet.checks = ga_gasnet.watch = 1;
 		ga_gasnet_trace_begin();
 	}

@@ -63,10 +63,11 @@ enum {
 	GA_GASNET_WHICH_ALL = 2,
 };
 
-/* Init(fn string, mode int32, most uint64) (rc int32, checks int32, err error) */
+/* Init(fn string, mode int32, checked bool, most uint64) (rc int32, checks int32, err error) */
 struct ga_gasnet_init {
 	struct ga_head head;
 	int32_t mode;
+	int32_t checked;
 	uint64_t most;
 	int32_t rc; /* result */
 	int32_t checks; /* result */

@@ -50,6 +50,7 @@ _Static_assert(offsetof(gasnet_coll_args_t, func_arg) == 68, "gasnet_coll_args_t
 _Static_assert(sizeof(struct ga_gasnet_init) == 40, "struct ga_gasnet_init changed size");
 _Static_assert(offsetof(struct ga_gasnet_init, head) == 0, "struct ga_gasnet_init.head moved");
 _Static_assert(offsetof(struct ga_gasnet_init, mode) == 16, "struct ga_gasnet_init.mode moved");
+_Static_assert(offsetof(struct ga_gasnet_init, checked) == 20, "struct ga_gasnet_init.checked moved");
 _Static_assert(offsetof(struct ga_gasnet_init, most) == 24, "struct ga_gasnet_init.most moved");
 _Static_assert(offsetof(struct ga_gasnet_init, rc) == 32, "struct ga_gasnet_init.rc moved");
 _Static_assert(offsetof(struct ga_gasnet_init, checks) == 36, "struct ga_gasnet_init.checks moved");

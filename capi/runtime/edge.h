@@ -23,6 +23,9 @@ extern bool ga_simulated;
 /* This process is a child that a rank forked: no rank itself, and without Go. */
 extern bool ga_forked;
 
+/* GASNETGO_DEBUG, once this process has joined its job. */
+extern bool ga_debugging;
+
 /* Says once, with GASNETGO_DEBUG, that a call failed because this is such a child. */
 void ga_explain_child(const char *fn);
 

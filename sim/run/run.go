@@ -55,7 +55,6 @@ type Edge interface {
 type Setup struct {
 	Knobs  *knob.Set
 	Refers func(prefix string) bool // whether the program refers to a function with this prefix
-	Debug  bool
 }
 
 // Config describes a job to be run in this process.
@@ -164,7 +163,7 @@ const (
 // build makes the machine and the ranks' libraries.
 func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	s.debug, _ = knobs.Bool(knob.Debug)
-	apis, err1 := s.edge.APIs(Setup{Knobs: knobs, Refers: image.Refers, Debug: s.debug})
+	apis, err1 := s.edge.APIs(Setup{Knobs: knobs, Refers: image.Refers})
 	events, err2 := knobs.Enum(knob.PortalsEvents)
 	if err := errors.Join(err1, err2); err != nil {
 		return err
