@@ -29,7 +29,7 @@ func (n *NI) EQAlloc(count uint64) (Handle, Code) {
 	if count > maxEventsEQ || n.eqs.full() {
 		return InvalidHandle, NoSpace
 	}
-	q, h := n.eqs.take()
+	q, h := n.eqs.allocate()
 	size := max(2, 1<<bits.Len64(count-1))
 	*q = queue{
 		ring: make([]Event, size),

@@ -15,18 +15,18 @@ const (
 
 // grant is what an interface gives to a program that asks for these limits: as much as it asked for if that is possible.
 func (l Limits) grant() Limits {
-	give := func(asked, usual, most int32) int32 {
+	choose := func(asked, usual, most int32) int32 {
 		return min(cmp.Or(max(asked, 0), usual), most)
 	}
-	l.MaxMEs = give(l.MaxMEs, maxObjects, maxObjects)
+	l.MaxMEs = choose(l.MaxMEs, maxObjects, maxObjects)
 	return Limits{
 		MaxMEs:      l.MaxMEs,
-		MaxMDs:      give(l.MaxMDs, maxObjects, maxObjects),
-		MaxEQs:      give(l.MaxEQs, 4096, maxQueues),
-		MaxACIndex:  give(l.MaxACIndex, 63, maxACIndex),
-		MaxPTIndex:  give(l.MaxPTIndex, 255, maxPTIndex),
-		MaxMDIovecs: give(l.MaxMDIovecs, 1<<16, maxIovecs),
-		MaxMEList:   give(l.MaxMEList, l.MaxMEs, l.MaxMEs),
-		MaxGetPutMD: give(l.MaxGetPutMD, maxGetPut, maxGetPut),
+		MaxMDs:      choose(l.MaxMDs, maxObjects, maxObjects),
+		MaxEQs:      choose(l.MaxEQs, 4096, maxQueues),
+		MaxACIndex:  choose(l.MaxACIndex, 63, maxACIndex),
+		MaxPTIndex:  choose(l.MaxPTIndex, 255, maxPTIndex),
+		MaxMDIovecs: choose(l.MaxMDIovecs, 1<<16, maxIovecs),
+		MaxMEList:   choose(l.MaxMEList, l.MaxMEs, l.MaxMEs),
+		MaxGetPutMD: choose(l.MaxGetPutMD, maxGetPut, maxGetPut),
 	}
 }

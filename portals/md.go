@@ -97,7 +97,7 @@ func (n *NI) newMD(md MD, vec []Iovec, unlink Unlink) (*descriptor, Code) {
 	if n.mds.full() {
 		return nil, NoSpace
 	}
-	d, h := n.mds.take()
+	d, h := n.mds.allocate()
 	n.made++
 	d.self, d.me, d.unlink = h, nil, unlink == UnlinkIt
 	d.pending, d.replies, d.owing = 0, 0, false

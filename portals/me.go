@@ -137,7 +137,7 @@ func (n *NI) newME(pt uint32, match ProcessID, bits, ignore uint64, unlink Unlin
 	case n.mes.full():
 		return nil, NoSpace
 	}
-	e, h := n.mes.take()
+	e, h := n.mes.allocate()
 	n.made++
 	*e = entry{bits: bits, ignore: ignore, id: match, unlink: unlink == UnlinkIt, pt: pt, self: h}
 	return e, OK

@@ -57,8 +57,8 @@ func (s *slab[T]) slot(i uint32) *slot[T] { return &s.chunks[i>>chunkBits][i%chu
 
 func (s *slab[T]) full() bool { return s.live >= s.limit }
 
-// take allocates an object, whose contents are left from earlier use. There must be a free one.
-func (s *slab[T]) take() (*T, Handle) {
+// allocate allocates an object, whose contents are left from earlier use. There must be a free one.
+func (s *slab[T]) allocate() (*T, Handle) {
 	s.live++
 	if s.free > slack || s.fresh == s.slots {
 		at := s.slot(s.oldest)

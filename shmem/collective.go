@@ -42,7 +42,7 @@ func (p *PE) crossover() int { return cmp.Or(p.opts.Collectives.Crossover, 4) }
 func (p *PE) Sync(fn string, team uintptr, start, logstride, pes int32, quiet bool) error {
 	if team == activeSet {
 		if _, in, err := p.inSet(start, logstride, pes); err == nil && !in {
-			p.sayOnce(fn + ": " + p.outside(start, logstride, pes).Error() + "; nothing is done")
+			p.warnOnce(fn + ": " + p.outside(start, logstride, pes).Error() + "; nothing is done")
 			return nil
 		}
 	}

@@ -10,10 +10,10 @@ import (
 //
 // The first word is a hash of the sender's present and earlier collectives, as far as all members must agree on them.
 
-// fewBytes is what a message holds: a multiple of every element's size.
-const fewBytes = 240
+// eagerBytes is what a message holds: a multiple of every element's size.
+const eagerBytes = 240
 
-var _ [cellBytes - 8 - 2*fewBytes]byte
+var _ [cellBytes - 8 - 2*eagerBytes]byte
 
 // send puts a message into a member's cell of a round.
 func (c collective) send(to, round int, data []byte) error {

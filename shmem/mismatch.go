@@ -15,9 +15,9 @@ import (
 // barrier of all PEs, or the first one on another group that this PE has not made. Records only grow, so it does not matter when they are read; only this PE's
 // own position must not change, which holds as long as one thread at a time is in calls. The awaited condition is checked once more before a fault is reported.
 
-// fewMembers is the group size up to which a member checks all others for a different call. In larger groups it checks the one that it waits for: each member
+// checkedMembers is the group size up to which a member checks all others for a different call. In larger groups it checks the one that it waits for: each member
 // is awaited by another.
-const fewMembers = 64
+const checkedMembers = 64
 
 // wait blocks until cond holds, which is up to a member. It ends with a fault when it is found out that it never will.
 func (c collective) wait(from int, cond func() bool) error {
@@ -66,7 +66,7 @@ func (c collective) check(from int) error {
 	if !ok {
 		return nil
 	}
-	all := (from < 0 || c.size <= fewMembers) && call.kind() != CallDestroy // others may have left the team already, and use its slot for another one
+	all := (from < 0 || c.size <= checkedMembers) && call.kind() != CallDestroy // others may have left the team already, and use its slot for another one
 	for i := range c.size {
 		if i == from || all {
 			if err := c.compare(i, number, call); err != nil {

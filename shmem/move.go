@@ -15,14 +15,14 @@ func (c collective) fetch(from int, src Addr, into []byte) error {
 		return nil
 	}
 	if from == c.me {
-		copy(into, memory.Bytes(c.a.here(src), uint64(len(into))))
+		copy(into, memory.Bytes(c.a.local(src), uint64(len(into))))
 		return nil
 	}
 	return c.a.t.Get(DefaultCtx, c.pe(from), src, into, true)
 }
 
 // here is this PE's address of a place.
-func (a *attached) here(at Addr) uintptr { return a.seg[at.Seg].Base + uintptr(at.Off) }
+func (a *attached) local(at Addr) uintptr { return a.seg[at.Seg].Base + uintptr(at.Off) }
 
 func (c collective) quiet() error { return c.a.quiet(ctxDefault, DefaultCtx) }
 
@@ -40,7 +40,7 @@ func (c collective) broadcast(source Addr, dest []byte, destAt Addr, root int) e
 		return err
 	}
 	n, place := c.size, (c.me-root+c.size)%c.size
-	if len(dest) <= fewBytes {
+	if len(dest) <= eagerBytes {
 		return c.passDown(source, dest, root)
 	}
 	if t := c.p.opts.Collectives.Broadcast; t == Linear || t == Auto && n <= c.p.crossover() {
@@ -68,7 +68,7 @@ func (c collective) passDown(source Addr, dest []byte, root int) error {
 	place := (c.me - root + c.size) % c.size
 	data := dest
 	if place == 0 {
-		data = memory.Bytes(c.a.here(source), uint64(len(dest)))
+		data = memory.Bytes(c.a.local(source), uint64(len(dest)))
 	} else if err := c.receive((below(place)+root)%c.size, rounds-1, dest); err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (c collective) fcollect(source Addr, mine, dest []byte, destAt Addr) error 
 	}
 	how := c.p.opts.Collectives.FCollect
 	switch {
-	case how == Auto && c.size <= flatMembers && bytes <= fewBytes:
+	case how == Auto && c.size <= flatMembers && bytes <= eagerBytes:
 		return c.tellAll(func(int) []byte { return mine },
 			func(i int) []byte { return dest[i*bytes:][:bytes] })
 	case how == Linear || how == Auto && (c.size <= flatMembers || bytes >= 4096):
@@ -257,7 +257,7 @@ func (c collective) collect(source Addr, mine []byte, place func(at, bytes uint6
 		if err != nil {
 			return err
 		}
-		copy(memory.Bytes(c.a.here(to), bytes), mine)
+		copy(memory.Bytes(c.a.local(to), bytes), mine)
 		for k := 1; k < c.size; k++ {
 			if err := c.a.t.Put(DefaultCtx, c.pe((c.me+k)%c.size), to, mine, true); err != nil {
 				return err
@@ -270,12 +270,12 @@ func (c collective) collect(source Addr, mine []byte, place func(at, bytes uint6
 // collectFew sends every member's length, and the data if it fits, else its address.
 func (c collective) collectFew(source Addr, mine []byte, place func(at, bytes uint64) (Addr, error)) error {
 	const head = 24
-	heard := make([][fewBytes]byte, c.size)
+	heard := make([][eagerBytes]byte, c.size)
 	out := heard[c.me][:]
 	SetBits(out[:8], uint64(len(mine)))
 	SetBits(out[8:16], uint64(source.Seg))
 	SetBits(out[16:24], source.Off)
-	if len(mine) <= fewBytes-head {
+	if len(mine) <= eagerBytes-head {
 		copy(out[head:], mine)
 	}
 	if err := c.tellAll(func(int) []byte { return out }, func(i int) []byte { return heard[i][:] }); err != nil {
@@ -292,8 +292,8 @@ func (c collective) collectFew(source Addr, mine []byte, place func(at, bytes ui
 		if err != nil {
 			return err
 		}
-		into := memory.Bytes(c.a.here(to), bytes)
-		if bytes <= fewBytes-head {
+		into := memory.Bytes(c.a.local(to), bytes)
+		if bytes <= eagerBytes-head {
 			copy(into, h[head:])
 		} else {
 			far = true
@@ -319,12 +319,12 @@ func (c collective) allToAll(source Addr, dest uintptr, to, from, nelems, elem u
 	if to == elem && from == elem {
 		s = Strides{Block: nelems * elem, Count: 1}
 	}
-	if c.size <= flatMembers && block <= fewBytes {
+	if c.size <= flatMembers && block <= eagerBytes {
 		bufs := make([][]byte, c.size)
 		for i := range bufs {
 			bufs[i] = make([]byte, block)
 		}
-		src := c.a.here(source)
+		src := c.a.local(source)
 		err := c.tellAll(func(i int) []byte {
 			b := make([]byte, block)
 			for k := range nelems {

@@ -43,7 +43,7 @@ type PE struct {
 	startPEs bool   // guarded by mu: one of inits is a start_pes, whose Finalize is implied
 	level    int32  // guarded by mu: thread level of the last first Init
 	text     string // guarded by mu: see LastError
-	said     bool   // guarded by mu: see sayOnce
+	warned   bool   // guarded by mu: see warnOnce
 	turns    turns  // guarded by mu
 	calls    uint64 // guarded by mu: of the allocator, those with a barrier
 }
@@ -96,13 +96,13 @@ func (p *PE) note(text string) {
 	}
 }
 
-// sayOnce tells the user something about this rank, the first time only.
-func (p *PE) sayOnce(text string) {
+// warnOnce tells the user something about this rank, the first time only.
+func (p *PE) warnOnce(text string) {
 	p.mu.Lock()
-	said := p.said
-	p.said = true
+	warned := p.warned
+	p.warned = true
 	p.mu.Unlock()
-	if !said {
+	if !warned {
 		p.world.Warn(text)
 	}
 }

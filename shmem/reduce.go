@@ -22,20 +22,20 @@ func (c collective) inMessages(how Algorithm, bytes uint64) bool {
 		return c.log() < rounds-2
 	}
 	log := uint64(c.log())
-	messages := (bytes + fewBytes - 1) / fewBytes * log
+	messages := (bytes + eagerBytes - 1) / eagerBytes * log
 	return messages <= uint64(c.size-1)+3*log && log < rounds-2
 }
 
 // reduce combines every member's source into every dest; elem is the size of an element.
 func (c collective) reduce(source, destAt Addr, dest []byte, elem uint64, combine combiner) error {
-	src := memory.Bytes(c.a.here(source), uint64(len(dest)))
+	src := memory.Bytes(c.a.local(source), uint64(len(dest)))
 	if c.size == 1 {
 		copy(dest, src)
 		return nil
 	}
 	if c.inMessages(c.p.opts.Collectives.Reduce, uint64(len(dest))) {
-		for at := 0; at < len(dest); at += fewBytes {
-			to := min(at+fewBytes, len(dest))
+		for at := 0; at < len(dest); at += eagerBytes {
+			to := min(at+eagerBytes, len(dest))
 			if err := c.begin(); err != nil {
 				return err
 			}
@@ -97,7 +97,7 @@ func (c collective) parts(source Addr, n, elem uint64, do func(parts [][]byte, a
 // store is one put that stays under way until Quiet.
 func (c collective) store(to int, dst Addr, data []byte) error {
 	if to == c.me {
-		copy(memory.Bytes(c.a.here(dst), uint64(len(data))), data)
+		copy(memory.Bytes(c.a.local(dst), uint64(len(data))), data)
 		return nil
 	}
 	return c.a.t.Put(DefaultCtx, c.pe(to), dst, data, true)
@@ -160,11 +160,11 @@ func (c collective) reduceMessages(acc []byte, op combiner) error {
 
 // scan computes into dest the sum of the sources of the preceding members, and of its own unless exclusive.
 func (c collective) scan(exclusive bool, source, destAt Addr, dest []byte, elem uint64, sum combiner) error {
-	src := memory.Bytes(c.a.here(source), uint64(len(dest)))
+	src := memory.Bytes(c.a.local(source), uint64(len(dest)))
 	if c.inMessages(c.p.opts.Collectives.Scan, uint64(len(dest))) {
-		var inclusive, before [fewBytes]byte
-		for at := 0; at < len(dest); at += fewBytes {
-			to := min(at+fewBytes, len(dest))
+		var inclusive, before [eagerBytes]byte
+		for at := 0; at < len(dest); at += eagerBytes {
+			to := min(at+eagerBytes, len(dest))
 			n := to - at
 			if err := c.begin(); err != nil {
 				return err

@@ -54,7 +54,7 @@ func TestCollectivePlans(t *testing.T) {
 				layout[side+1] %= total
 			}
 		}
-		line := fmt.Sprintf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d%s\n", rapid.Uint32().Draw(t, "seed"), kind, flag("near"), flag("in all"), flag("out all"), flag("ordered"), bytes,
+		line := fmt.Sprintf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d%s\n", rapid.Uint32().Draw(t, "seed"), kind, flag("shared"), flag("in all"), flag("out all"), flag("ordered"), bytes,
 			rapid.IntRange(0, total-1).Draw(t, "root"), flag("exclusive"), spread, layout[0], layout[1], layout[2], layout[3], nodes, images.String())
 		_, err := in.Write([]byte(line))
 		require.NoError(t, err)

@@ -15,9 +15,9 @@
 #define PHASES 0xffffffu /* as many as the word counts */
 
 /* phase << 40 | arrivals << 34 | consensus */
-static inline uint64_t word_of(uint32_t phase, uint32_t arrivals, ga_consensus_t said)
+static inline uint64_t word_of(uint32_t phase, uint32_t arrivals, ga_consensus_t agreed)
 {
-	return (uint64_t)(phase & PHASES) << 40 | (uint64_t)arrivals << 34 | said;
+	return (uint64_t)(phase & PHASES) << 40 | (uint64_t)arrivals << 34 | agreed;
 }
 
 static inline uint32_t phase_of(uint64_t word) { return (uint32_t)(word >> 40); }
@@ -29,11 +29,11 @@ static struct {
 	uint32_t phase;
 	uint32_t open; /* notified, and not waited for */
 	uint32_t next; /* flat: first rank whose word has not been seen */
-	ga_consensus_t said;
+	ga_consensus_t agreed;
 } now;
 
 /* Adds to an inner node of the tree; whether all below it are there, and then what they say. */
-static bool gather(struct ga_am_arrival *at, uint32_t members, ga_consensus_t *said)
+static bool gather(struct ga_am_arrival *at, uint32_t members, ga_consensus_t *agreed)
 {
 	uint64_t old = __atomic_load_n(&at->word, __ATOMIC_RELAXED), word;
 	ga_consensus_t all;
@@ -43,16 +43,16 @@ static bool gather(struct ga_am_arrival *at, uint32_t members, ga_consensus_t *s
 		const bool begun = phase_of(old) == (now.phase & PHASES);
 
 		came = 1 + (begun ? arrivals_of(old) : 0);
-		all = begun ? ga_consensus_merge(*said, consensus_of(old)) : *said;
+		all = begun ? ga_consensus_merge(*agreed, consensus_of(old)) : *agreed;
 		word = word_of(now.phase, came, all);
 	} while (!__atomic_compare_exchange_n(&at->word, &old, word, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
-	*said = all;
+	*agreed = all;
 	return came == members;
 }
 
 /* Climbs from this rank's leaf. The inner node over ranks [first, first + FLAT * span) lies with its first rank at span 1, with the one after that at the
  * next, and so on: all exist, since there are more ranks than levels. */
-static void climb(ga_consensus_t said)
+static void climb(ga_consensus_t agreed)
 {
 	const uint32_t ranks = ga_gasnet.ranks, parity = now.phase & 1;
 	uint32_t level = 0;
@@ -61,10 +61,10 @@ static void climb(ga_consensus_t said)
 		const uint32_t first = ga_gasnet.me / (span * FLAT) * (span * FLAT), left = (ranks - first + span - 1) / span;
 		const uint32_t members = left < FLAT ? left : FLAT;
 
-		if (members > 1 && !gather(&ga_am_inbox(first + level)->gather[parity], members, &said))
+		if (members > 1 && !gather(&ga_am_inbox(first + level)->gather[parity], members, &agreed))
 			return;
 	}
-	__atomic_store_n(&ga_am_inbox(0)->release[parity].word, word_of(now.phase, 0, said), __ATOMIC_RELEASE);
+	__atomic_store_n(&ga_am_inbox(0)->release[parity].word, word_of(now.phase, 0, agreed), __ATOMIC_RELEASE);
 	for (uint32_t r = 0; r < ranks; r++)
 		ga_notify(ga_rank(r));
 }
@@ -84,13 +84,13 @@ void gasnet_barrier_notify(int id, int flags)
 		ga_fatal(1, "gasnet_barrier_notify: called twice without gasnet_barrier_wait or a successful gasnet_barrier_try");
 	now.phase++;
 	now.next = 0;
-	now.said = ga_consensus(id, flags);
+	now.agreed = ga_consensus(id, flags);
 	__atomic_store_n(&now.open, 1, __ATOMIC_RELEASE);
 	if (ga_gasnet.ranks > FLAT) {
-		climb(now.said);
+		climb(now.agreed);
 		return;
 	}
-	__atomic_store_n(&ga_am_inbox(ga_gasnet.me)->arrival[now.phase & 1].word, word_of(now.phase, 0, now.said), __ATOMIC_RELEASE);
+	__atomic_store_n(&ga_am_inbox(ga_gasnet.me)->arrival[now.phase & 1].word, word_of(now.phase, 0, now.agreed), __ATOMIC_RELEASE);
 	for (uint32_t r = 0; r < ga_gasnet.ranks; r++)
 		if (r != ga_gasnet.me)
 			ga_notify(ga_rank(r));
@@ -106,14 +106,14 @@ static bool all_there(void)
 		word = __atomic_load_n(&ga_am_inbox(0)->release[parity].word, __ATOMIC_ACQUIRE);
 		if (phase_of(word) != phase)
 			return false;
-		now.said = consensus_of(word);
+		now.agreed = consensus_of(word);
 		return true;
 	}
 	for (; now.next < ga_gasnet.ranks; now.next++) {
 		word = __atomic_load_n(&ga_am_inbox(now.next)->arrival[parity].word, __ATOMIC_ACQUIRE);
 		if (phase_of(word) != phase)
 			return false;
-		now.said = ga_consensus_merge(now.said, consensus_of(word));
+		now.agreed = ga_consensus_merge(now.agreed, consensus_of(word));
 	}
 	return true;
 }
@@ -129,7 +129,7 @@ static void note_stuck(void)
 static int outcome(int id, int flags)
 {
 	__atomic_store_n(&now.open, 0, __ATOMIC_RELEASE);
-	return ga_consensus_outcome(now.said, id, flags);
+	return ga_consensus_outcome(now.agreed, id, flags);
 }
 
 /* False while there is no plane; ends the job if there is nothing to wait for. */
@@ -187,5 +187,5 @@ int gasnet_barrier_result(int *id)
 		ga_call(&f.head);
 		return f.anonymous;
 	}
-	return ga_consensus_result(now.said, id);
+	return ga_consensus_result(now.agreed, id);
 }

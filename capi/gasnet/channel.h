@@ -21,7 +21,7 @@
 #define GA_AM_WARM (16u << 10)     /* bytes of it that are used again early */
 #define GA_AM_MAX_MEDIUM 65000u    /* bytes */
 #define GA_AM_MAX_LONG 0x7fffffffu /* bytes: clients print it as an int */
-#define GA_AM_TELL 16u             /* messages between two tellings of head */
+#define GA_AM_ACKNOWLEDGE 16u      /* messages between two acknowledgements */
 #define GA_AM_SCAN 16u             /* up to so many ranks all rings are looked at; beyond, hints say which */
 
 enum ga_am_kind { GA_AM_SHORT, GA_AM_MEDIUM, GA_AM_LONG };
@@ -76,8 +76,8 @@ struct ga_am_writer {
 /* The reader's side. */
 struct ga_am_reader {
 	struct ga_am_ring *ring;
-	uint32_t head; /* messages taken, ever */
-	uint32_t told; /* of which the writer knows */
+	uint32_t head;         /* messages taken, ever */
+	uint32_t acknowledged; /* that the writer knows of */
 };
 
 static inline void ga_am_look(struct ga_am_writer *w)
@@ -154,16 +154,16 @@ static inline struct ga_am_slot *ga_am_peek(const struct ga_am_reader *r, uint64
 static inline void ga_am_take(struct ga_am_reader *r)
 {
 	r->head++;
-	if (r->head - r->told >= GA_AM_TELL) {
-		r->told = r->head;
+	if (r->head - r->acknowledged >= GA_AM_ACKNOWLEDGE) {
+		r->acknowledged = r->head;
 		__atomic_store_n(&r->ring->head.v, r->head, __ATOMIC_RELEASE);
 	}
 }
 
 static inline void ga_am_tell(struct ga_am_reader *r)
 {
-	if (r->head != r->told) {
-		r->told = r->head;
+	if (r->head != r->acknowledged) {
+		r->acknowledged = r->head;
 		__atomic_store_n(&r->ring->head.v, r->head, __ATOMIC_RELEASE);
 	}
 }

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "here.h"
+#include "thread.h"
 
 void ga_gasnet_check_begin(uint32_t role)
 {
-	struct ga_gasnet_here *h = ga_gasnet_here();
+	struct ga_gasnet_thread *h = ga_gasnet_thread();
 
 	h->outer_role = h->role;
 	h->role = role;
@@ -22,7 +22,7 @@ void ga_gasnet_check_begin(uint32_t role)
 
 void ga_gasnet_check_end(uint32_t index)
 {
-	struct ga_gasnet_here *h = ga_gasnet_here();
+	struct ga_gasnet_thread *h = ga_gasnet_thread();
 
 	if (h->locks != h->locks_before)
 		ga_fatal(1, "gasnet: handler = %u: returned with %u handler-safe locks that it took", index, h->locks - h->locks_before);
@@ -32,7 +32,7 @@ void ga_gasnet_check_end(uint32_t index)
 
 void ga_gasnet_check_call(const char *fn)
 {
-	struct ga_gasnet_here *h = ga_gasnet_here();
+	struct ga_gasnet_thread *h = ga_gasnet_thread();
 
 	if (h->depth)
 		ga_fatal(1, "%s: called in %s", fn,
@@ -46,7 +46,7 @@ void ga_gasnet_check_call(const char *fn)
 
 void ga_gasnet_check_reply(const char *fn, const struct ga_am_token *token)
 {
-	const struct ga_gasnet_here *h = ga_gasnet_here();
+	const struct ga_gasnet_thread *h = ga_gasnet_thread();
 
 	if (!h->depth)
 		ga_fatal(1, "%s: token = %p: called outside of any handler", fn, (const void *)token);
@@ -59,7 +59,7 @@ void ga_gasnet_check_reply(const char *fn, const struct ga_am_token *token)
 
 void ga_gasnet_check_reply_locks(const char *fn)
 {
-	const struct ga_gasnet_here *h = ga_gasnet_here();
+	const struct ga_gasnet_thread *h = ga_gasnet_thread();
 
 	if (h->depth && h->locks != h->locks_before)
 		ga_fatal(1, "%s: called with a handler-safe lock taken (%p)", fn, h->lock[(h->locks - 1) % GA_MOST_LOCKS]);
@@ -67,7 +67,7 @@ void ga_gasnet_check_reply_locks(const char *fn)
 
 void ga_gasnet_check_region(const char *fn, bool begin)
 {
-	struct ga_gasnet_here *h = ga_gasnet_here();
+	struct ga_gasnet_thread *h = ga_gasnet_thread();
 
 	ga_gasnet_check_call(fn);
 	if (begin == (h->region != 0))
@@ -78,14 +78,14 @@ void ga_gasnet_check_region(const char *fn, bool begin)
 
 bool ga_gasnet_check_in_region(void)
 {
-	struct ga_gasnet_here *h = ga_gasnet_here();
+	struct ga_gasnet_thread *h = ga_gasnet_thread();
 
 	return h->region;
 }
 
 void ga_gasnet_check_nbi(const char *fn)
 {
-	struct ga_gasnet_here *h = ga_gasnet_here();
+	struct ga_gasnet_thread *h = ga_gasnet_thread();
 
 	ga_gasnet_check_call(fn);
 	if (h->region)
@@ -131,7 +131,7 @@ void ga_gasnet_check_held(const gasnet_hsl_t *hsl) { long_interval("an HSL", hsl
 
 void ga_gasnet_check_own(const char *fn, const void *hsl)
 {
-	struct ga_gasnet_here *h = ga_gasnet_here();
+	struct ga_gasnet_thread *h = ga_gasnet_thread();
 
 	for (uint32_t i = 0; i < h->locks && i < GA_MOST_LOCKS; i++)
 		if (h->lock[i] == hsl)
@@ -140,7 +140,7 @@ void ga_gasnet_check_own(const char *fn, const void *hsl)
 
 void ga_gasnet_check_lock(const char *fn, const void *hsl, bool taken)
 {
-	struct ga_gasnet_here *h = ga_gasnet_here();
+	struct ga_gasnet_thread *h = ga_gasnet_thread();
 
 	if (taken) {
 		ga_gasnet_check_own(fn, hsl);
@@ -158,7 +158,7 @@ void ga_gasnet_check_lock(const char *fn, const void *hsl, bool taken)
 
 void ga_gasnet_check_hold(const char *fn, bool hold)
 {
-	struct ga_gasnet_here *h = ga_gasnet_here();
+	struct ga_gasnet_thread *h = ga_gasnet_thread();
 
 	if (h->depth || h->locks)
 		return; /* no handler runs then anyway */

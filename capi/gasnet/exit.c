@@ -178,20 +178,20 @@ void ga_gasnet_follow_exit(void)
 	ga_libc()->on_exit(at_exit, NULL);
 }
 
-/* The program's handler of SIGQUIT as it is told that the job is over. */
+/* The program's handler of SIGQUIT, which learns that the job is over. */
 static struct {
 	struct sigaction act;
 	uint32_t over; /* it has returned; futex */
-} told;
+} program_quit;
 
-static void on_told(int sig, siginfo_t *info, void *context)
+static void on_program_quit(int sig, siginfo_t *info, void *context)
 {
-	if (told.act.sa_flags & SA_SIGINFO)
-		told.act.sa_sigaction(sig, info, context);
+	if (program_quit.act.sa_flags & SA_SIGINFO)
+		program_quit.act.sa_sigaction(sig, info, context);
 	else
-		told.act.sa_handler(sig);
-	__atomic_store_n(&told.over, 1, __ATOMIC_RELEASE);
-	ga_futex_wake(&told.over, 1);
+		program_quit.act.sa_handler(sig);
+	__atomic_store_n(&program_quit.over, 1, __ATOMIC_RELEASE);
+	ga_futex_wake(&program_quit.over, 1);
 }
 
 #define LOOK_NS 1000000u
@@ -202,16 +202,16 @@ int ga_gasnet_tell_quit(uint64_t bound)
 	uint32_t word = 0;
 	struct sigaction ours;
 
-	if (!has_quit() || sigaction(SIGQUIT, NULL, &told.act) != 0)
+	if (!has_quit() || sigaction(SIGQUIT, NULL, &program_quit.act) != 0)
 		return 0;
-	ours = told.act;
-	ours.sa_sigaction = on_told;
+	ours = program_quit.act;
+	ours.sa_sigaction = on_program_quit;
 	ours.sa_flags |= SA_SIGINFO;
 	sigaction(SIGQUIT, &ours, NULL);
 	kill(getpid(), SIGQUIT); /* Go's threads have it blocked */
-	while ((word = __atomic_load_n(&ga_gasnet_process.exit_asked, __ATOMIC_ACQUIRE)) == 0 && !__atomic_load_n(&told.over, __ATOMIC_ACQUIRE) &&
-	       gasnett_ticks_to_ns(gasnett_ticks_now() - begin) < bound)
-		ga_futex_wait(&told.over, 0, LOOK_NS);
+	while ((word = __atomic_load_n(&ga_gasnet_process.exit_asked, __ATOMIC_ACQUIRE)) == 0 &&
+	       !__atomic_load_n(&program_quit.over, __ATOMIC_ACQUIRE) && gasnett_ticks_to_ns(gasnett_ticks_now() - begin) < bound)
+		ga_futex_wait(&program_quit.over, 0, LOOK_NS);
 	return (int)(word & 0xff);
 }
 

@@ -8,7 +8,7 @@
 
 #include "check.h"
 #include "frames.h"
-#include "here.h"
+#include "thread.h"
 
 enum { MOST = 512, MOST_PIECES = 1 << 16 };
 
@@ -56,10 +56,10 @@ static const struct ga_piece *overlap(const struct ga_pending *p, const char *at
 }
 
 /* Warnings about undefined results are printed once: benchmarks would print them all day. */
-static void warn_once(bool *said, const char *fn, const char *what, const void *at, size_t bytes, const struct ga_pending *p,
+static void warn_once(bool *warned, const char *fn, const char *what, const void *at, size_t bytes, const struct ga_pending *p,
                       const struct ga_piece *there)
 {
-	if (__atomic_exchange_n(said, true, __ATOMIC_RELAXED))
+	if (__atomic_exchange_n(warned, true, __ATOMIC_RELAXED))
 		return;
 	dprintf(STDERR_FILENO,
 	        "GASNET USAGE WARNING: %s: %zu bytes at %p overlap the destination of %s, %zu bytes at %p, which has not been synchronised: %s\n", fn,
@@ -68,12 +68,12 @@ static void warn_once(bool *said, const char *fn, const char *what, const void *
 
 void ga_pending_reads(const char *fn, const void *at, size_t bytes)
 {
-	static bool said;
+	static bool warned;
 	const struct ga_piece *there;
 
-	for (const struct ga_pending *p = ga_gasnet_here()->first; p && bytes; p = p->next)
+	for (const struct ga_pending *p = ga_gasnet_thread()->first; p && bytes; p = p->next)
 		if (p->get && (there = overlap(p, at, bytes)) != NULL)
-			warn_once(&said, fn, "what it reads is not defined", at, bytes, p, there);
+			warn_once(&warned, fn, "what it reads is not defined", at, bytes, p, there);
 }
 
 bool ga_pending_writes(const char *fn, const struct ga_piece *piece)
@@ -81,7 +81,7 @@ bool ga_pending_writes(const char *fn, const struct ga_piece *piece)
 	const struct ga_piece *there;
 	bool shared = false;
 
-	for (struct ga_pending *p = ga_gasnet_here()->first; p; p = p->next) {
+	for (struct ga_pending *p = ga_gasnet_thread()->first; p; p = p->next) {
 		if (!(there = overlap(p, piece->at, piece->bytes)))
 			continue;
 		if (!p->get)
@@ -94,7 +94,7 @@ bool ga_pending_writes(const char *fn, const struct ga_piece *piece)
 
 static struct ga_pending *keep(const char *fn, const struct ga_piece *pieces, size_t n, bool nbi, bool get)
 {
-	struct ga_gasnet_here *h = ga_gasnet_here();
+	struct ga_gasnet_thread *h = ga_gasnet_thread();
 	size_t bytes = 0, used = 0;
 	struct ga_pending *p;
 	bool shared = false;
@@ -161,7 +161,7 @@ static bool untouched(const struct ga_piece *piece)
 /* A get is over: its bytes go where they belong. One that another get goes to as well has only to bring the same bytes as that one. */
 static void arrive(const char *fn, const struct ga_pending *p)
 {
-	static bool said;
+	static bool warned;
 	const char *from = p->room;
 
 	for (size_t i = 0; !p->shared && i < p->n; i++)
@@ -182,14 +182,14 @@ static void arrive(const char *fn, const struct ga_pending *p)
 			low = there->at > piece->at ? there->at : piece->at;
 			up = there->at + there->bytes < piece->at + piece->bytes ? there->at + there->bytes : piece->at + piece->bytes;
 			if (memcmp(low, theirs + (low - piece->at), (size_t)(up - low)) != 0)
-				warn_once(&said, p->fn, "they bring different bytes", there->at, there->bytes, q, piece);
+				warn_once(&warned, p->fn, "they bring different bytes", there->at, there->bytes, q, piece);
 		}
 	}
 }
 
 static void end(const char *fn, struct ga_pending *p)
 {
-	struct ga_gasnet_here *h = ga_gasnet_here();
+	struct ga_gasnet_thread *h = ga_gasnet_thread();
 
 	for (size_t i = 0; !p->get && i < p->n; i++)
 		if (ga_sum_of(p->kept[i].piece.at, p->kept[i].piece.bytes) != p->kept[i].sum)
@@ -208,7 +208,7 @@ gasnet_handle_t ga_pending_region(gasnet_handle_t real)
 {
 	const struct ga_pending *handle = NULL;
 
-	for (struct ga_pending *p = ga_gasnet_here()->first; p; p = p->next) {
+	for (struct ga_pending *p = ga_gasnet_thread()->first; p; p = p->next) {
 		if (!p->in_region)
 			continue;
 		handle = handle ? handle : p;
@@ -222,7 +222,7 @@ gasnet_handle_t ga_pending_region(gasnet_handle_t real)
 /* The record of the program's handle; NULL: a handle that is not ours. */
 static const struct ga_pending *find(gasnet_handle_t handle)
 {
-	const struct ga_pending *p = ga_gasnet_here()->first;
+	const struct ga_pending *p = ga_gasnet_thread()->first;
 
 	while (p && (gasnet_handle_t)(uintptr_t)p->handle != handle)
 		p = p->next;
@@ -231,7 +231,7 @@ static const struct ga_pending *find(gasnet_handle_t handle)
 
 static void end_all_of(const char *fn, gasnet_handle_t handle)
 {
-	for (struct ga_pending *p = ga_gasnet_here()->first, *next; p; p = next) {
+	for (struct ga_pending *p = ga_gasnet_thread()->first, *next; p; p = next) {
 		next = p->next;
 		if ((gasnet_handle_t)(uintptr_t)p->handle == handle)
 			end(fn, p);
@@ -289,7 +289,7 @@ int ga_pending_sync_nbi(const char *fn, int which, bool wait)
 		rc = ga_gasnet_sync_nbi_frame(fn, which, wait);
 	else if (!wait)
 		ga_am_poll();
-	for (struct ga_pending *p = rc == GASNET_OK ? ga_gasnet_here()->first : NULL, *next; p; p = next) {
+	for (struct ga_pending *p = rc == GASNET_OK ? ga_gasnet_thread()->first : NULL, *next; p; p = next) {
 		next = p->next;
 		if (!p->handle && !p->in_region && which != (p->get ? GA_GASNET_WHICH_PUTS : GA_GASNET_WHICH_GETS))
 			end(fn, p);

@@ -18,9 +18,9 @@ struct ga_gasnet_rank *ga_gasnet_simulated_rank(void)
 	return *kept;
 }
 
-struct ga_gasnet_here *ga_gasnet_here(void)
+struct ga_gasnet_thread *ga_gasnet_thread(void)
 {
-	static __attribute__((tls_model("initial-exec"))) _Thread_local struct ga_gasnet_here thread;
+	static __attribute__((tls_model("initial-exec"))) _Thread_local struct ga_gasnet_thread thread;
 
-	return ga_simulated ? &ga_gasnet_simulated_rank()->here : &thread;
+	return ga_simulated ? &ga_gasnet_simulated_rank()->thread : &thread;
 }

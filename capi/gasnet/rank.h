@@ -3,13 +3,13 @@
 #define GA_GASNET_RANK_H
 
 #include "../runtime/edge.h"
-#include "here.h"
+#include "thread.h"
 
 struct ga_gasnet_rank {
-	struct ga_coll_node *coll;  /* gasnet/coll/team.c; NULL before its first use */
-	uint32_t coll_work;         /* steps and calls of collectives that can go on */
-	uint32_t exit_asked;        /* gasnet/exit.c, live: status of gasnet_exit; futex */
-	struct ga_gasnet_here here; /* of a simulated rank: a live one has it for each thread */
+	struct ga_coll_node *coll;      /* gasnet/coll/team.c; NULL before its first use */
+	uint32_t coll_work;             /* steps and calls of collectives that can go on */
+	uint32_t exit_asked;            /* gasnet/exit.c, live: status of gasnet_exit; futex */
+	struct ga_gasnet_thread thread; /* of a simulated rank: a live one has it for each thread */
 };
 
 /* The process's. */

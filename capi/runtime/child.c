@@ -8,10 +8,10 @@ bool ga_debugging;
 
 void ga_explain_child(const char *fn)
 {
-	static bool said;
+	static bool explained;
 
-	if (!said && ga_debugging)
+	if (!explained && ga_debugging)
 		dprintf(STDERR_FILENO, "gasnetgo: %s: called in a child process made by fork; only the rank itself may, and its calls fail here\n",
 		        fn);
-	said = true;
+	explained = true;
 }

@@ -77,7 +77,7 @@ bool ga_coll_begin(struct ga_coll *c, uint64_t what, const void *source, size_t 
 	return true;
 }
 
-bool ga_coll_few(size_t bytes) { return bytes <= GA_EAGER && (ga_tuning.size_crossover == 0 || bytes <= ga_tuning.size_crossover); }
+bool ga_coll_eager(size_t bytes) { return bytes <= GA_EAGER && (ga_tuning.size_crossover == 0 || bytes <= ga_tuning.size_crossover); }
 
 bool ga_shmem_plane_sync(uintptr_t team, int start, int logstride, int pes, bool quiet)
 {
@@ -167,7 +167,7 @@ bool ga_shmem_plane_broadcast(uintptr_t team, int start, int logstride, int pes,
 		return ga_coll_nothing(&c, GA_COLL(BROADCAST, root));
 	if (!ga_coll_begin(&c, GA_COLL(BROADCAST, root), source, bytes, dest, c.group.me != root || to_root ? bytes : 0, bytes))
 		return false;
-	if (!ga_coll_few(bytes)) {
+	if (!ga_coll_eager(bytes)) {
 		pass_down(&c, dest, source, bytes, root, to_root);
 	} else if (c.group.me == root) {
 		memcpy(ga_payload(c.cell, bytes), source, bytes);
@@ -191,17 +191,17 @@ bool ga_shmem_plane_fcollect(uintptr_t team, int start, int logstride, int pes, 
 		return ga_coll_nothing(&c, GA_COLL(FCOLLECT, 0));
 	if (!ga_coll_begin(&c, GA_COLL(FCOLLECT, 0), source, bytes, dest, ga_bytes(bytes, (size_t)c.group.size), bytes))
 		return false;
-	const bool few = ga_coll_few(bytes);
+	const bool eager = ga_coll_eager(bytes);
 	const int n = c.group.size, me = c.group.me;
-	if (few)
+	if (eager)
 		memcpy(ga_payload(c.cell, bytes), source, bytes);
 	ga_group_publish_and_await(&c.group, c.cell, c.seq);
 	for (int k = 0; k < n; k++) { /* each begins at itself, so that not all read from one */
 		const int i = me + k < n ? me + k : me + k - n;
 		const struct ga_cell *from = ga_coll_await(&c, i);
-		memmove((char *)dest + (size_t)i * bytes, few ? (const char *)ga_payload_of(from, bytes) : from->source, bytes);
+		memmove((char *)dest + (size_t)i * bytes, eager ? (const char *)ga_payload_of(from, bytes) : from->source, bytes);
 	}
-	if (!few)
+	if (!eager)
 		ga_group_sync(&c.group);
 	return true;
 }
@@ -214,7 +214,7 @@ bool ga_shmem_plane_collect(uintptr_t team, int start, int logstride, int pes, v
 
 	if (!ga_group_of(team, start, logstride, pes, &c.group) || !ga_coll_begin(&c, GA_COLL(COLLECT, 0), source, bytes, NULL, 0, bytes))
 		return false;
-	if (ga_coll_few(bytes))
+	if (ga_coll_eager(bytes))
 		memcpy(ga_payload(c.cell, bytes), source, bytes);
 	ga_group_publish_and_await(&c.group, c.cell, c.seq);
 	for (int i = 0; i < c.group.size; i++) {
@@ -228,11 +228,11 @@ bool ga_shmem_plane_collect(uintptr_t team, int start, int logstride, int pes, v
 	for (int i = 0; i < c.group.size; i++) {
 		const struct ga_cell *from = ga_coll_await(&c, i);
 		if (from->bytes > 0)
-			memmove((char *)dest + total, ga_coll_few(from->bytes) ? (const char *)ga_payload_of(from, from->bytes) : from->source,
+			memmove((char *)dest + total, ga_coll_eager(from->bytes) ? (const char *)ga_payload_of(from, from->bytes) : from->source,
 			        from->bytes);
 		total += from->bytes;
 	}
-	if (!ga_coll_few(most))
+	if (!ga_coll_eager(most))
 		ga_group_sync(&c.group);
 	return true;
 }
@@ -250,7 +250,7 @@ bool ga_shmem_plane_alltoall(uintptr_t team, int start, int logstride, int pes, 
                              size_t nelems, size_t elem)
 {
 	const size_t block = ga_bytes(nelems, elem);
-	size_t in, out, few;
+	size_t in, out, total;
 	struct ga_coll c;
 
 	if (!ga_group_of(team, start, logstride, pes, &c.group) || dst < 1 || sst < 1)
@@ -261,20 +261,20 @@ bool ga_shmem_plane_alltoall(uintptr_t team, int start, int logstride, int pes, 
 	const size_t to_step = ga_bytes((size_t)dst, elem), from_step = ga_bytes((size_t)sst, elem);
 	/* The last element of the last block is where an array ends. */
 	if (__builtin_mul_overflow(nelems * (size_t)n - 1, to_step, &in) || __builtin_mul_overflow(nelems * (size_t)n - 1, from_step, &out) ||
-	    __builtin_mul_overflow(block, (size_t)n, &few) || in > SIZE_MAX - elem || out > SIZE_MAX - elem)
+	    __builtin_mul_overflow(block, (size_t)n, &total) || in > SIZE_MAX - elem || out > SIZE_MAX - elem)
 		return false;
 	if (!ga_coll_begin(&c, GA_COLL(ALL_TO_ALL, (uint64_t)elem), source, out + elem, dest, in + elem, block))
 		return false;
-	const bool packed = ga_coll_few(few);
+	const bool packed = ga_coll_eager(total);
 	if (packed)
-		copy_elements((char *)ga_payload(c.cell, few), source, elem, from_step, elem, nelems * (size_t)n);
+		copy_elements((char *)ga_payload(c.cell, total), source, elem, from_step, elem, nelems * (size_t)n);
 	ga_group_publish_and_await(&c.group, c.cell, c.seq);
 	for (int k = 0; k < n; k++) {
 		const int i = me + k < n ? me + k : me + k - n;
 		const struct ga_cell *from = ga_coll_await(&c, i);
 		char *to = (char *)dest + (size_t)i * nelems * to_step;
 		if (packed)
-			copy_elements(to, (const char *)ga_payload_of(from, few) + (size_t)me * block, to_step, elem, elem, nelems);
+			copy_elements(to, (const char *)ga_payload_of(from, total) + (size_t)me * block, to_step, elem, elem, nelems);
 		else
 			copy_elements(to, from->source + (size_t)me * nelems * from_step, to_step, from_step, elem, nelems);
 	}

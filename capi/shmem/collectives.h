@@ -27,7 +27,7 @@ bool ga_coll_nothing(const struct ga_coll *c, uint64_t what);
 const struct ga_cell *ga_coll_await(const struct ga_coll *c, int i);
 
 /* So few bytes that they travel in cells. */
-bool ga_coll_few(size_t bytes);
+bool ga_coll_eager(size_t bytes);
 
 /* Elements that are so many bytes apart; shmem/strided.c. */
 void ga_shmem_copy_strided(char *to, const char *from, size_t to_step, size_t from_step, size_t block, size_t n);

@@ -68,7 +68,7 @@ static bool everybody(uint32_t how, const struct ga_group *g, size_t bytes)
 {
 	if (how != GA_ALGORITHM_AUTO)
 		return how != GA_ALGORITHM_SPLIT && bytes <= GA_EAGER;
-	return ga_coll_few(bytes) && bytes * (size_t)g->size <= EVERYBODY_BYTES;
+	return ga_coll_eager(bytes) && bytes * (size_t)g->size <= EVERYBODY_BYTES;
 }
 
 bool ga_shmem_plane_reduce(uintptr_t team, int start, int logstride, int pes, int op, int num, void *dest, const void *source, size_t nreduce)
@@ -82,16 +82,16 @@ bool ga_shmem_plane_reduce(uintptr_t team, int start, int logstride, int pes, in
 		return ga_coll_nothing(&c, GA_COLL(REDUCE, op << 8 | num));
 	if (!ga_coll_begin(&c, GA_COLL(REDUCE, op << 8 | num), source, bytes, dest, bytes, bytes))
 		return false;
-	const bool few = everybody(ga_tuning.reduce, &c.group, bytes);
+	const bool eager = everybody(ga_tuning.reduce, &c.group, bytes);
 	if (c.group.size == 1) {
 		if (dest != source)
 			memmove(dest, source, bytes);
 		return true;
 	}
-	if (few)
+	if (eager)
 		memcpy(ga_payload(c.cell, bytes), source, bytes);
 	ga_group_publish_and_await(&c.group, c.cell, c.seq);
-	if (!few) {
+	if (!eager) {
 		reduce_part(&c, op, num, nreduce, elem);
 		ga_group_sync(&c.group);
 		return true;
@@ -141,11 +141,11 @@ bool ga_shmem_plane_scan(uintptr_t team, int start, int logstride, int pes, bool
 		return ga_coll_nothing(&c, GA_COLL(SCAN, (unsigned)exclusive << 8 | (unsigned)num));
 	if (!ga_coll_begin(&c, GA_COLL(SCAN, (unsigned)exclusive << 8 | (unsigned)num), source, bytes, dest, bytes, bytes))
 		return false;
-	const bool few = everybody(ga_tuning.scan, &c.group, bytes);
-	if (few)
+	const bool eager = everybody(ga_tuning.scan, &c.group, bytes);
+	if (eager)
 		memcpy(ga_payload(c.cell, bytes), source, bytes);
 	ga_group_publish_and_await(&c.group, c.cell, c.seq);
-	if (!few) {
+	if (!eager) {
 		scan_part(&c, exclusive, num, nelems, elem);
 		ga_group_sync(&c.group);
 		return true;

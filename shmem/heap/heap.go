@@ -66,7 +66,7 @@ func (h *Heap) Alloc(size, align uint64) (off uint64, ok bool) {
 	if i == none {
 		return 0, false
 	}
-	return h.take(i, size, align), true
+	return h.allocate(i, size, align), true
 }
 
 // Release gives a block back. It answers false if off is not the start of an allocated one.
@@ -93,7 +93,7 @@ func (h *Heap) Resize(off, size uint64) (newOff uint64, ok bool) {
 		return off, true
 	}
 	if j := h.find(size, Grain); j != none {
-		newOff = h.take(j, size, Grain)
+		newOff = h.allocate(j, size, Grain)
 		h.Release(off)
 		return newOff, true
 	}
@@ -104,7 +104,7 @@ func (h *Heap) Resize(off, size uint64) (newOff uint64, ok bool) {
 	}
 	// Nowhere else, but the free neighbours on both sides and the block itself are enough: slide down.
 	h.Release(off)
-	return h.take(h.find(size, Grain), size, Grain), true
+	return h.allocate(h.find(size, Grain), size, Grain), true
 }
 
 // SizeOf is the number of bytes of the allocated block that starts at off, at least as many as were asked for.
@@ -156,8 +156,8 @@ func (h *Heap) find(size, align uint64) int32 {
 // skip is the distance from off to the next address that is a multiple of align.
 func (h *Heap) skip(off, align uint64) uint64 { return -(h.base + off) & (align - 1) }
 
-// take allocates size bytes of the free block i, at its first aligned address, and frees the rest on either side.
-func (h *Heap) take(i int32, size, align uint64) uint64 {
+// allocate reserves size bytes of the free block i, at its first aligned address, and frees the rest on either side.
+func (h *Heap) allocate(i int32, size, align uint64) uint64 {
 	h.unlink(i)
 	if skip := h.skip(h.blocks[i].off, align); skip > 0 {
 		front := i

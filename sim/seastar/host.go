@@ -59,7 +59,7 @@ func (n *Node) command(m *fabric.Message) {
 	net := n.net
 	n.transmitPending--
 	n.Stats.MostTransmit = max(n.Stats.MostTransmit, int32(net.TransmitPending)-n.transmitPending)
-	p := net.pendings.take()
+	p := net.pendings.allocate()
 	p.m, p.src, p.dst, p.bytes = m, n, &net.nodes[m.Dst], m.Bytes
 	p.from, p.to = n.id, m.Dst
 	p.inline = m.Bytes <= net.Inline

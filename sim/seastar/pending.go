@@ -82,7 +82,7 @@ type pendings struct {
 
 const block = 256
 
-func (l *pendings) take() *pending {
+func (l *pendings) allocate() *pending {
 	if l.spare == nil {
 		b := make([]pending, block)
 		for i := range b {

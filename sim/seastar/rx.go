@@ -71,7 +71,7 @@ func (x *trainComes) Act(_ *sim.Kernel, a uint64) {
 	case p.refused:
 		n.drain(p, min(n.net.train, p.bytes-p.drained))
 	case p.accepted:
-		n.deposit(p, max(n.net.k.Now(), n.rx.free+n.take(p)))
+		n.deposit(p, max(n.net.k.Now(), n.rx.free+n.depositTime(p)))
 	default:
 		p.held++
 	}
@@ -82,7 +82,7 @@ func (n *Node) receive(p *pending) {
 	p.accepted = true
 	n.only(p)
 	for ; p.held > 0; p.held-- {
-		n.deposit(p, max(n.net.k.Now(), n.rx.free)+n.take(p))
+		n.deposit(p, max(n.net.k.Now(), n.rx.free)+n.depositTime(p))
 	}
 }
 
@@ -98,7 +98,7 @@ func (n *Node) only(p *pending) {
 }
 
 // take is how long the RX DMA engine needs for the next train of a message: for as much of it as is wanted.
-func (n *Node) take(p *pending) sim.Time {
+func (n *Node) depositTime(p *pending) sim.Time {
 	end := min(p.deposited+min(n.net.train, p.bytes-p.deposited), p.accept)
 	if end <= p.deposited {
 		return 0
@@ -108,7 +108,7 @@ func (n *Node) take(p *pending) sim.Time {
 
 // deposit has the engine be through with the next train of a message at a time.
 func (n *Node) deposit(p *pending, end sim.Time) {
-	n.span(PartDeposit, "payload", max(n.rx.free, end-n.take(p)), end, p)
+	n.span(PartDeposit, "payload", max(n.rx.free, end-n.depositTime(p)), end, p)
 	n.rx.free = end
 	p.deposited += min(n.net.train, p.bytes-p.deposited)
 	n.net.k.At(end, (*trainThrough)(n), address(p))

@@ -1,4 +1,4 @@
-/* Reads lines "seed kind near in_all out_all ordered bytes root exclusive spread block offset block offset nodes images..." and plays the plans of all nodes against each other, in an order that the seed decides,
+/* Reads lines "seed kind shared in_all out_all ordered bytes root exclusive spread block offset block offset nodes images..." and plays the plans of all nodes against each other, in an order that the seed decides,
  * with sends that wait for their receive. Answers each with a line: ok, or what is wrong. */
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static struct ga_coll_prefix prefix;
 static uint32_t nodes, first[NODES + 1];
 static unsigned char *src[IMAGES], *kept[IMAGES], *dst[IMAGES];
 static size_t src_bytes, dst_bytes;
-static uint64_t say[NODES];
+static uint64_t consensus[NODES];
 static uint64_t state;
 static char wrong[300];
 
@@ -258,8 +258,8 @@ static void verify(void)
 	if (want.kind == GA_COLL_SCAN)
 		verify_scan();
 	for (uint32_t n = 0; n < nodes && want.kind == GA_COLL_BARRIER; n++)
-		if (say[n] != (nodes == 64 ? UINT64_MAX : ((uint64_t)1 << nodes % 64) - 1) && nodes <= 64)
-			fail("node %u: has heard %llx", n, (unsigned long long)say[n]);
+		if (consensus[n] != (nodes == 64 ? UINT64_MAX : ((uint64_t)1 << nodes % 64) - 1) && nodes <= 64)
+			fail("node %u: has received %llx", n, (unsigned long long)consensus[n]);
 }
 
 static void run(void)
@@ -295,8 +295,8 @@ static void run(void)
 		}
 		w.dst = node[n].dst;
 		w.src = node[n].src;
-		say[n] = (uint64_t)1 << n % 64;
-		w.say = &say[n];
+		consensus[n] = (uint64_t)1 << n % 64;
+		w.consensus = &consensus[n];
 		if (!ga_plan_make(&node[n].plan, &place, &w))
 			fail("no memory");
 		if (node[n].plan.count && node[n].plan.steps[node[n].plan.count - 1].kind != GA_STEP_ROUND)
@@ -325,16 +325,16 @@ static void run(void)
 int main(void)
 {
 	unsigned long long seed;
-	unsigned kind, near, in_all, out_all, ordered, root, exclusive, spread, images;
+	unsigned kind, shared, in_all, out_all, ordered, root, exclusive, spread, images;
 	size_t bytes;
 	struct ga_coll_layout from, to;
 
-	while (scanf("%llu %u %u %u %u %u %zu %u %u %u %zu %zu %zu %zu %u", &seed, &kind, &near, &in_all, &out_all, &ordered, &bytes, &root,
+	while (scanf("%llu %u %u %u %u %u %zu %u %u %u %zu %zu %zu %zu %u", &seed, &kind, &shared, &in_all, &out_all, &ordered, &bytes, &root,
 	             &exclusive, &spread, &from.block, &from.offset, &to.block, &to.offset, &nodes) == 15) {
 		state = seed;
 		wrong[0] = 0;
 		want = (struct ga_coll_want){.kind = (enum ga_coll_kind)kind,
-		                             .near = near,
+		                             .shared = shared,
 		                             .in_all = in_all,
 		                             .out_all = out_all,
 		                             .ordered = ordered,

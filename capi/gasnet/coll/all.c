@@ -14,7 +14,7 @@ void ga_plan_gather_all(struct maker *m)
 
 	if (w->in_all)
 		ga_plan_meet(m);
-	if (m->n <= FLAT || (w->near && m->n <= NEAR && total > BRUCK)) {
+	if (m->n <= FLAT || (w->shared && m->n <= FLAT_SHARED && total > BRUCK)) {
 		for (uint32_t u = 1; u < m->n; u++) {
 			const uint32_t from = (m->me + m->n - u) % m->n, to = (m->me + u) % m->n;
 
@@ -122,7 +122,7 @@ void ga_plan_exchange(struct maker *m)
 
 	if (m->w->in_all)
 		ga_plan_meet(m);
-	if (single && m->n > (m->w->near ? NEAR : 2 * FLAT) && m->w->bytes <= SMALL / 8)
+	if (single && m->n > (m->w->shared ? FLAT_SHARED : 2 * FLAT) && m->w->bytes <= SMALL / 8)
 		exchange_by_bits(m);
 	else
 		exchange_directly(m);
@@ -136,13 +136,13 @@ void ga_plan_barrier(struct maker *m)
 {
 	for (uint32_t span = 1; span < m->n; span *= 2) {
 		const uint32_t tag = TAG_ROUND + m->rounds++;
-		char *heard = ga_plan_scratch(m, GA_COLL_SAY);
+		char *received = ga_plan_scratch(m, GA_COLL_CONSENSUS);
 
-		if (!heard)
+		if (!received)
 			return;
-		ga_plan_send(m, (m->me + span) % m->n, tag, m->w->say, GA_COLL_SAY);
-		ga_plan_receive(m, (m->me + m->n - span) % m->n, tag, heard, GA_COLL_SAY);
+		ga_plan_send(m, (m->me + span) % m->n, tag, m->w->consensus, GA_COLL_CONSENSUS);
+		ga_plan_receive(m, (m->me + m->n - span) % m->n, tag, received, GA_COLL_CONSENSUS);
 		ga_plan_end_round(m);
-		ga_plan_move(m, GA_STEP_AGREE, m->w->say, heard, GA_COLL_SAY);
+		ga_plan_move(m, GA_STEP_AGREE, m->w->consensus, received, GA_COLL_CONSENSUS);
 	}
 }

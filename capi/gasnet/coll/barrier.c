@@ -25,15 +25,15 @@ static void notify(struct ga_coll_node *n, struct gasneti_team *t, const char *f
 	c = ga_coll_new(n, t, GA_COLL_BARRIERS, t->calls[GA_COLL_BARRIERS]++);
 	ga_coll_unlock(n);
 	c->want.kind = GA_COLL_BARRIER;
-	c->say = what;
-	c->want.say = &c->say;
+	c->consensus = what;
+	c->want.consensus = &c->consensus;
 	c->users = 1;
 	t->barrier = c;
 	ga_coll_start(n, c, fn, &place);
 }
 
 /* Whether it is over; what it has agreed on. Has polled. */
-static bool settled(struct ga_coll_node *n, struct gasneti_team *t, const char *fn, ga_consensus_t *said)
+static bool settled(struct ga_coll_node *n, struct gasneti_team *t, const char *fn, ga_consensus_t *agreed)
 {
 	struct ga_coll *c = t->barrier;
 	int rc, id = 0;
@@ -43,9 +43,9 @@ static bool settled(struct ga_coll_node *n, struct gasneti_team *t, const char *
 		if (rc == GASNET_ERR_NOT_READY)
 			return false;
 		if (rc != GASNET_OK)
-			*said = ga_consensus(0, GASNET_BARRIERFLAG_MISMATCH);
+			*agreed = ga_consensus(0, GASNET_BARRIERFLAG_MISMATCH);
 		else
-			*said = gasnet_barrier_result(&id) ? ga_consensus(0, GASNET_BARRIERFLAG_ANONYMOUS) : ga_consensus(id, 0);
+			*agreed = gasnet_barrier_result(&id) ? ga_consensus(0, GASNET_BARRIERFLAG_ANONYMOUS) : ga_consensus(id, 0);
 		return true;
 	}
 	if (!c)
@@ -54,8 +54,8 @@ static bool settled(struct ga_coll_node *n, struct gasneti_team *t, const char *
 		gasnet_AMPoll();
 	if (!ga_coll_done(c))
 		return false;
-	*said = c->say;
-	t->barrier_said = c->say;
+	*agreed = c->consensus;
+	t->barrier_consensus = c->consensus;
 	t->barrier = NULL;
 	ga_coll_leave(n, c);
 	return true;
@@ -71,8 +71,8 @@ static void meet(struct ga_coll_node *n, struct gasneti_team *t, const char *fn,
 
 	ga_coll_lock(n);
 	m->phase[image]++;
-	m->say = m->arrived ? ga_consensus_merge(m->say, what) : what;
-	what = m->say;
+	m->consensus = m->arrived ? ga_consensus_merge(m->consensus, what) : what;
+	what = m->consensus;
 	last = ++m->arrived == ga_coll_images(t);
 	if (last)
 		m->arrived = 0;
@@ -85,8 +85,8 @@ static void meet(struct ga_coll_node *n, struct gasneti_team *t, const char *fn,
 		ga_notify(ga_rank(ga_gasnet.me));
 }
 
-/* Whether the phase that this image has notified is over, and what it said. Has polled. */
-static bool met(struct ga_coll_node *n, struct gasneti_team *t, const char *fn, ga_consensus_t *said)
+/* Whether the phase that this image has notified is over, and the consensus of it. Polls first. */
+static bool met(struct ga_coll_node *n, struct gasneti_team *t, const char *fn, ga_consensus_t *agreed)
 {
 	struct ga_coll_meeting *m = &t->meeting;
 	const uint32_t phase = m->phase[ga_coll_image(n, fn, t)];
@@ -96,7 +96,7 @@ static bool met(struct ga_coll_node *n, struct gasneti_team *t, const char *fn, 
 			gasnet_AMPoll();
 			return false;
 		}
-		if (m->over != phase && settled(n, t, fn, &m->said[phase & 1])) {
+		if (m->over != phase && settled(n, t, fn, &m->agreed[phase & 1])) {
 			__atomic_store_n(&m->over, phase, __ATOMIC_RELEASE);
 			ga_notify(ga_rank(ga_gasnet.me));
 		}
@@ -104,7 +104,7 @@ static bool met(struct ga_coll_node *n, struct gasneti_team *t, const char *fn, 
 		if (m->over != phase)
 			return false;
 	}
-	*said = m->said[phase & 1];
+	*agreed = m->agreed[phase & 1];
 	return true;
 }
 
@@ -120,18 +120,18 @@ void gasnet_coll_barrier_notify(gasnet_team_handle_t team, int id, int flags)
 		notify(n, t, fn, ga_consensus(id, flags));
 }
 
-static bool try(struct ga_coll_node *n, struct gasneti_team *t, const char *fn, int flags, ga_consensus_t *said)
+static bool try(struct ga_coll_node *n, struct gasneti_team *t, const char *fn, int flags, ga_consensus_t *agreed)
 {
-	return by_images(t, flags) ? met(n, t, fn, said) : settled(n, t, fn, said);
+	return by_images(t, flags) ? met(n, t, fn, agreed) : settled(n, t, fn, agreed);
 }
 
 int gasnet_coll_barrier_try(gasnet_team_handle_t team, int id, int flags)
 {
 	static const char fn[] = "gasnet_coll_barrier_try";
 	struct ga_coll_node *n = ga_coll_here();
-	ga_consensus_t said;
+	ga_consensus_t agreed;
 
-	return try(n, ga_coll_team(n, fn, team), fn, flags, &said) ? ga_consensus_outcome(said, id, flags) : GASNET_ERR_NOT_READY;
+	return try(n, ga_coll_team(n, fn, team), fn, flags, &agreed) ? ga_consensus_outcome(agreed, id, flags) : GASNET_ERR_NOT_READY;
 }
 
 int gasnet_coll_barrier_wait(gasnet_team_handle_t team, int id, int flags)
@@ -140,13 +140,13 @@ int gasnet_coll_barrier_wait(gasnet_team_handle_t team, int id, int flags)
 	struct ga_coll_node *n = ga_coll_here();
 	struct gasneti_team *t = ga_coll_team(n, fn, team);
 	struct ga_wait w = ga_gasnet_wait();
-	ga_consensus_t said;
+	ga_consensus_t agreed;
 
 	if (t == n->all && !by_images(t, flags))
 		return gasnet_barrier_wait(id, flags & ~GASNET_BARRIERFLAG_IMAGES);
-	while (!try(n, t, fn, flags, &said))
+	while (!try(n, t, fn, flags, &agreed))
 		ga_coll_wait(n, &w);
-	return ga_consensus_outcome(said, id, flags);
+	return ga_consensus_outcome(agreed, id, flags);
 }
 
 int gasnet_coll_barrier(gasnet_team_handle_t team, int id, int flags)
@@ -162,5 +162,5 @@ int gasnet_coll_barrier_result(gasnet_team_handle_t team, int *id)
 
 	if (t == n->all)
 		return gasnet_barrier_result(id);
-	return ga_consensus_result(t->barrier_said, id);
+	return ga_consensus_result(t->barrier_consensus, id);
 }

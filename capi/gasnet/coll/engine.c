@@ -158,7 +158,7 @@ void ga_coll_resume(struct ga_coll_node *n, struct ga_coll *c)
 
 void ga_coll_start(struct ga_coll_node *n, struct ga_coll *c, const char *fn, const struct ga_coll_place *place)
 {
-	c->want.near = n->near;
+	c->want.shared = n->shared;
 	if (!ga_plan_make(&c->plan, place, &c->want))
 		ga_coll_no_memory(fn);
 	c->pending = 1;

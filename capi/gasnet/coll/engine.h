@@ -36,12 +36,12 @@ struct gasneti_team {
 	struct ga_coll *open;         /* calls that not all images have made */
 	struct ga_coll *aggregate[3]; /* by space: the last call, if it shares the next one's handle */
 	struct ga_coll *barrier;      /* notified, and not waited for */
-	uint64_t barrier_said;        /* what the last one has agreed on */
+	uint64_t barrier_consensus;   /* what the last one has agreed on */
 	struct ga_coll_meeting {      /* a barrier of images; gasnet/coll/barrier.c */
 		uint32_t lock;
 		uint32_t arrived, notified, over; /* images in this phase, phases */
 		uint32_t *phase;                  /* of each image */
-		uint64_t say, said[2];
+		uint64_t consensus, agreed[2];
 	} meeting;
 };
 
@@ -61,7 +61,7 @@ struct ga_coll {
 	gasnet_coll_fn_entry_t function;
 	int function_arg;
 	size_t element;
-	uint64_t say; /* of barriers */
+	uint64_t consensus; /* of barriers */
 };
 
 struct ga_coll_node {
@@ -72,7 +72,7 @@ struct ga_coll_node {
 	size_t medium;
 	uint64_t window;  /* bytes of a sender that are kept; gasnet/coll/window.h */
 	uint64_t unheard; /* bytes sent since this node has last looked whether it is to stop, where sending does not poll */
-	bool near;        /* processes of one host */
+	bool shared;      /* processes of one host */
 	bool ready;       /* gasnet_coll_init is over */
 	struct ga_coll_peer {
 		struct ga_coll_cookie {

@@ -5,9 +5,9 @@
 
 #include "plan.h"
 
-#define SMALL 2048u /* bytes of a block that may travel by way of others */
-#define NEAR 32u    /* nodes that talk to one directly, if they share memory */
-#define FLAT 4u     /* nodes that talk to one directly in any case */
+#define SMALL 2048u     /* bytes of a block that may be forwarded by others */
+#define FLAT_SHARED 32u /* nodes that send to one directly, if they share memory */
+#define FLAT 4u         /* nodes that send to one directly in any case */
 
 enum { TAG_UP, TAG_DATA, TAG_DOWN, TAG_ROUND = 0x100, TAG_IMAGE = 0x10000 };
 

@@ -235,7 +235,7 @@ void ga_coll_send(struct ga_coll_node *n, struct ga_step *s)
 	const gasnet_handlerarg_t space_id = (gasnet_handlerarg_t)c->space_id, number = (gasnet_handlerarg_t)c->number,
 				  me = (gasnet_handlerarg_t)c->team->me, tag = (gasnet_handlerarg_t)s->tag;
 
-	if (!n->near)
+	if (!n->shared)
 		__atomic_store_n(&n->unheard, n->unheard + s->bytes + GA_COLL_KEPT, __ATOMIC_RELAXED);
 	if (s->bytes > n->eager || ga_coll_stopped(n, to)) {
 		begin(s);

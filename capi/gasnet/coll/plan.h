@@ -82,17 +82,17 @@ struct ga_coll_want {
 	enum ga_coll_kind kind;
 	bool in_all, out_all; /* ALLSYNC */
 	bool ordered;         /* of reductions: operands in order */
-	bool near;            /* all nodes share memory: one step over two, bytes twice rather than in pieces */
+	bool shared;          /* all nodes share memory: one step over two, bytes twice rather than in pieces */
 	size_t bytes;         /* of an image's block */
 	uint32_t root;        /* image */
 	void *at_root;        /* src or dst there; not used elsewhere */
 	void **dst;           /* of this node's images */
 	void **src;
-	void *say;                     /* of a barrier: GA_COLL_SAY bytes */
+	void *consensus;               /* of a barrier: GA_COLL_CONSENSUS bytes */
 	struct ga_coll_prefix *prefix; /* of scans */
 };
 
-#define GA_COLL_SAY 8
+#define GA_COLL_CONSENSUS 8
 
 struct ga_plan {
 	struct ga_step *steps;

@@ -52,7 +52,8 @@ static void ga_plan_tell_down(struct maker *m)
 /* Whether one node talks to all others directly. */
 static bool direct(const struct maker *m, size_t bytes)
 {
-	return m->n <= FLAT || (m->w->near && (m->n <= NEAR || bytes > SMALL)) || (!m->w->near && bytes > SMALL && m->w->kind != GA_COLL_BROADCAST);
+	return m->n <= FLAT || (m->w->shared && (m->n <= FLAT_SHARED || bytes > SMALL)) ||
+	       (!m->w->shared && bytes > SMALL && m->w->kind != GA_COLL_BROADCAST);
 }
 
 /* A piece for each node, straight from the root, and round the ring to all others. */

@@ -47,7 +47,7 @@ static struct ga_coll_node *make(void)
 	n->me = gasnet_mynode();
 	n->medium = gasnet_AMMaxMedium();
 	n->eager = n->medium < EAGER ? n->medium : EAGER;
-	n->near = ga_gasnet.ranks != 0;
+	n->shared = ga_gasnet.ranks != 0;
 	n->window = ga_gasnet_query_frame("gasnet_coll_init", GA_GASNET_QUERY_COLL_WINDOW);
 	n->go_end = &n->go;
 	n->move_end = &n->move;
@@ -180,7 +180,7 @@ void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image, ga
 	if (last) {
 		gasnet_barrier(0, GASNET_BARRIERFLAG_ANONYMOUS);
 		n->ready = true;
-		if (n->near && n->nodes > 1 && !n->peer)
+		if (n->shared && n->nodes > 1 && !n->peer)
 			open_memory(n);
 		ga_coll_lock(n);
 		n->init_arrived = 0;

@@ -52,9 +52,9 @@ void ga_coll_told(struct ga_coll_node *n, uint32_t node, uint32_t number)
 
 	ga_coll_lock(n);
 	f = ga_coll_flow(n, node);
-	if ((int32_t)(number - f->heard) > 0) {
-		__atomic_store_n(&n->stops, n->stops - (f->heard & 1) + (number & 1), __ATOMIC_RELAXED);
-		f->heard = number;
+	if ((int32_t)(number - f->received) > 0) {
+		__atomic_store_n(&n->stops, n->stops - (f->received & 1) + (number & 1), __ATOMIC_RELAXED);
+		f->received = number;
 	}
 	ga_coll_unlock(n);
 }
@@ -64,7 +64,7 @@ bool ga_coll_stopped_by(struct ga_coll_node *n, uint32_t node)
 	bool stopped;
 
 	ga_coll_lock(n);
-	stopped = ga_coll_flow(n, node)->heard & 1;
+	stopped = ga_coll_flow(n, node)->received & 1;
 	ga_coll_unlock(n);
 	return stopped;
 }

@@ -15,7 +15,7 @@
 struct ga_coll_flow {
 	uint64_t kept; /* bytes buffered from this node */
 	uint32_t said; /* to it */
-	uint32_t heard;
+	uint32_t received;
 	uint32_t node;
 };
 

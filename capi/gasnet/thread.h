@@ -1,6 +1,6 @@
-/* gasnet/here.h - what the checks of GASNETGO_DEBUG=1 know of a thread, or of a simulated rank, of which there are many on one thread. */
-#ifndef GA_GASNET_HERE_H
-#define GA_GASNET_HERE_H
+/* gasnet/thread.h - what the checks of GASNETGO_DEBUG=1 know of a thread, or of a simulated rank, of which there are many on one thread. */
+#ifndef GA_GASNET_THREAD_H
+#define GA_GASNET_THREAD_H
 
 #include <stdint.h>
 
@@ -11,7 +11,7 @@ struct ga_asyncs {
 	uint32_t n;
 };
 
-struct ga_gasnet_here {
+struct ga_gasnet_thread {
 	uint32_t depth;      /* handlers that run; one in another when a message is for this rank itself */
 	uint32_t role;       /* of the innermost */
 	uint32_t outer_role; /* of the one around it */
@@ -27,6 +27,6 @@ struct ga_gasnet_here {
 	struct ga_asyncs asyncs; /* gasnet/async.c, of a simulated rank */
 };
 
-struct ga_gasnet_here *ga_gasnet_here(void);
+struct ga_gasnet_thread *ga_gasnet_thread(void);
 
 #endif
