@@ -150,7 +150,7 @@ func argument(v reflect.Value) string {
 	return fmt.Sprint(v.Uint())
 }
 
-// gaFatal ends the job for everybody because of something that C noticed.
+// gaFatal ends the job because of an error that C found.
 //
 //export gaFatal
 func gaFatal(why *C.char, status C.int) {

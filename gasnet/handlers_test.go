@@ -96,12 +96,12 @@ func TestConsensus(t *testing.T) {
 }
 
 func TestOutcome(t *testing.T) {
-	named, nobody, wrong := conduit.Consensus{Kind: conduit.Named, ID: 5}, conduit.Consensus{}, conduit.Consensus{Kind: conduit.Mismatched}
+	named, anonymous, wrong := conduit.Consensus{Kind: conduit.Named, ID: 5}, conduit.Consensus{}, conduit.Consensus{Kind: conduit.Mismatched}
 	assert.EqualValues(t, OK, outcome(named, 5, 0))
 	assert.EqualValues(t, ErrBarrierMismatch, outcome(named, 6, 0))
 	assert.EqualValues(t, OK, outcome(named, 6, BarrierAnonymous))
-	assert.EqualValues(t, OK, outcome(nobody, 6, 0))
-	assert.EqualValues(t, OK, outcome(nobody, 6, BarrierUnnamed))
+	assert.EqualValues(t, OK, outcome(anonymous, 6, 0))
+	assert.EqualValues(t, OK, outcome(anonymous, 6, BarrierUnnamed))
 	assert.EqualValues(t, ErrBarrierMismatch, outcome(wrong, 5, 0))
 	assert.EqualValues(t, ErrBarrierMismatch, outcome(wrong, 5, BarrierAnonymous))
 	assert.EqualValues(t, ErrBarrierMismatch, outcome(named, 5, BarrierMismatch))

@@ -168,7 +168,7 @@ static int one_runtime(void)
 }
 `
 
-// gasnetWithShmem is SHMEM over GASNet, by somebody else, with one function of its own name that the library has too.
+// gasnetWithShmem is SHMEM over GASNet, of another project, with one function of its own name that the library has too.
 const gasnetWithShmem = oneRuntime + `
 #include <shmem.h>
 #include <gasnet.h>

@@ -2,17 +2,17 @@ package portals
 
 // permission is an entry of the access control table: which processes may use which portal. The zero value permits none.
 type permission struct {
-	everybody bool
-	id        ProcessID
-	uid, jid  uint32
-	pt        uint32
-	set       bool
+	all      bool // every process, every portal
+	id       ProcessID
+	uid, jid uint32
+	pt       uint32
+	set      bool
 }
 
 // newAccess permits every process with index 0, which is the only one that clients use, and none with the others.
 func newAccess(last int32) []permission {
 	table := make([]permission, last+1)
-	table[0] = permission{everybody: true}
+	table[0] = permission{all: true}
 	return table
 }
 
@@ -25,10 +25,10 @@ func (n *NI) ACEntry(ac uint32, match ProcessID, uid, jid, pt uint32) Code {
 		return PTIndexInvalid
 	}
 	n.access[ac] = permission{
-		everybody: match == ProcessID{NIDAny, PIDAny} && uid == UIDAny && jid == JIDAny && pt == PTIndexAny,
-		id:        match, uid: uid, jid: jid, pt: pt, set: true,
+		all: match == ProcessID{NIDAny, PIDAny} && uid == UIDAny && jid == JIDAny && pt == PTIndexAny,
+		id:  match, uid: uid, jid: jid, pt: pt, set: true,
 	}
-	n.open = n.access[0].everybody
+	n.open = n.access[0].all
 	return OK
 }
 
@@ -41,7 +41,7 @@ func (n *NI) admits(h *Header) bool {
 		return false
 	}
 	p := &n.access[h.AC]
-	return p.everybody || p.set &&
+	return p.all || p.set &&
 		(p.uid == UIDAny || p.uid == h.UID) &&
 		(p.jid == JIDAny || p.jid == h.JID) &&
 		(p.pt == PTIndexAny || p.pt == h.PT) &&

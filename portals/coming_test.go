@@ -140,7 +140,7 @@ func TestOwnOperationsHoldNothingBack(t *testing.T) {
 	w.at(list{p.ReplyEnd}, nil)
 	must(t, update())
 
-	// Replies to come keep a descriptor from its UNLINK; nobody is held back for one that may not come.
+	// Replies to come keep a descriptor from its UNLINK; a reply that may not come delays none.
 	both := w.bind(desc(w.aEQ, 8, 2, quiet|p.MDEventAutoUnlink), p.UnlinkIt)
 	w.get(both, 0, p.Whole)
 	w.get(both, 0, p.Whole)

@@ -219,8 +219,8 @@ func TestAccessControl(t *testing.T) {
 		return md != p.InvalidHandle
 	}
 	from := processID(0)
-	require.True(t, admits(0), "everybody")
-	require.False(t, admits(1), "nobody, until it is set")
+	require.True(t, admits(0), "all processes")
+	require.False(t, admits(1), "none, until it is set")
 	require.False(t, admits(64), "no such entry")
 	require.False(t, admits(math.MaxUint32))
 	for name, c := range map[string]struct {
@@ -245,7 +245,7 @@ func TestAccessControl(t *testing.T) {
 	root := p.New(p.Config{})
 	_, _, code := root.MEMDAttach(0, any2, 0, 0, p.Retain, p.InsAfter, memory(p.EQNone, p.MDOpPut), nil, p.Retain)
 	must(t, code)
-	require.Nil(t, root.Arrive(&p.Header{Kind: p.HPut, AC: 1}), "an entry that nobody has set is not one for zeros")
+	require.Nil(t, root.Arrive(&p.Header{Kind: p.HPut, AC: 1}), "an entry that was never set does not admit zeros")
 	require.NotNil(t, root.Arrive(&p.Header{Kind: p.HPut}))
 	require.Equal(t, p.ACIndexInvalid, w.b.ACEntry(64, any2, p.UIDAny, p.JIDAny, p.PTIndexAny))
 	require.Equal(t, p.PTIndexInvalid, w.b.ACEntry(0, any2, p.UIDAny, p.JIDAny, 256))

@@ -99,7 +99,7 @@ func New(c Config) *NI {
 		views:   c.Views,
 		ops:     c.Ops,
 	}
-	n.open = n.access[0].everybody
+	n.open = n.access[0].all
 	return n
 }
 

@@ -28,14 +28,14 @@ func newWorldOf(t testing.TB, dialect p.Dialect) *world {
 	}
 	w.a, w.aEQ = make(0)
 	w.b, w.bEQ = make(2)
-	w.net = newNet(w.a, nobody{}, w.b)
+	w.net = newNet(w.a, absent{}, w.b)
 	return w
 }
 
-// nobody is a process that has no interface.
-type nobody struct{ library }
+// absent is a process that has no interface.
+type absent struct{ library }
 
-func (nobody) Arrive(*p.Header) *p.Op { return nil }
+func (absent) Arrive(*p.Header) *p.Op { return nil }
 
 // desc is a descriptor of length bytes, 16 bytes from the start of the memory.
 func desc(eq p.Handle, length uint64, threshold int32, options uint32) p.MD {

@@ -44,6 +44,6 @@ func TestNotedCalls(t *testing.T) {
 	}
 	require.Equal(t, "broadcast of 80 bytes from PE_root 3", wordsOf(1, CallBroadcast, 3, 80).String())
 	require.Equal(t, uint64(callLength), wordsOf(1, CallScan, 0, ^uint64(0)).bytes())
-	require.False(t, wordsOf(1, CallReduce, 0, 0).meets(), "nobody waits where there is nothing to do")
+	require.False(t, wordsOf(1, CallReduce, 0, 0).meets(), "a call without data does not wait")
 	require.True(t, wordsOf(1, CallCollect, 0, 0).meets(), "others may have something")
 }

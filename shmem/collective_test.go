@@ -243,7 +243,7 @@ func TestLongCollectives(t *testing.T) {
 	}
 }
 
-// Go's own arithmetic, where nobody lends the CPU's, on all types that it has.
+// Go's own arithmetic, without the CPU's vector code, on all types that it has.
 func TestArithmetic(t *testing.T) {
 	job(t, 3, shmemtest.Options{}, func(p pe) {
 		for num := int32(shmem.NumI8); num <= shmem.NumCD; num++ {
@@ -282,7 +282,7 @@ func (p pe) put(num int32, at uintptr, v uint64) {
 	}
 }
 
-// Wrong calls are told, before anybody else is involved.
+// Invalid calls fail before any other PE is involved.
 func TestWrongCollectives(t *testing.T) {
 	job(t, 2, shmemtest.Options{}, func(p pe) {
 		d := p.w.Data(0)

@@ -2,43 +2,43 @@ package shmem
 
 import "gasnetgo/internal/fault"
 
-// A lock is one zero-initialised long per PE. The PEs that want it form a queue (after Mellor-Crummey and Scott): each one waits on its own
-// long, and is let in by the one before it. The long is two unsigned 32-bit words, by address, whatever the byte order:
+// A lock is one zero-initialised long per PE. The PEs that wait for it form a queue (after Mellor-Crummey and Scott): each waits on its own
+// long until the PE before it grants the lock. The long is two unsigned 32-bit words, by address, whatever the byte order:
 //
 //	offset 0  tail  counts on PE 0 only: rank + 1 of the last PE in the queue, 0 if the lock is free
 //	offset 4  own   on each PE, about this PE:
-//	                bit 31     queued: in the queue and not let in yet
+//	                bit 31     queued: in the queue, and the lock is not granted yet
 //	                bit 30     held: this PE has the lock
 //	                bits 29..0 rank + 1 of the PE queued right behind, 0 if there is none yet
 //
-// All is zero while the lock is free and nobody wants it. The tail of any PE but PE 0 stays 0. A PE changes its own word alone, but for two things that others
-// do to it: the one behind adds its number (once), the one before lets it in (once). Both are atomic and commute with what the
-// owner does. The C data plane speaks the same protocol; the two meet in one queue. Orders are C11's; me is this PE's rank.
+// All is zero while the lock is free. The tail of any PE but PE 0 stays 0. A PE changes its own word alone, with two
+// exceptions: the PE behind adds its number (once), and the PE before grants the lock (once). Both are atomic and commute with what the
+// owner does. The C data plane uses the same protocol and the same queue. Memory orders are C11's; me is this PE's rank.
 //
 // set:
 //  1. own: compare and swap 0 -> held (acquire). Anything but 0 there is an error: held or queued already, or not a lock.
 //  2. tail on PE 0: before = swap(me + 1) (acquire and release).
-//  3. before is 0: done, the lock is ours.
-//  4. Else own: xor with held|queued (relaxed): now queued. The one behind may have added itself already; xor keeps that.
+//  3. before is 0: done, this PE has the lock.
+//  4. Else own: xor with held|queued (relaxed): now queued. The PE behind may have added itself already; xor keeps that.
 //  5. own on PE before-1: or with me + 1 (release), and ring that PE.
 //  6. Wait until own has held (acquire). Done.
 //
-// Between 1 and 4 own says held although the lock may not be ours yet; nobody else looks at that bit, and we cannot be let in before 5.
+// Between 1 and 4 own has held set although this PE may not have the lock yet. No other PE reads that bit, and the lock cannot be granted before 5.
 //
 // test:
 //  1. own: load. Not 0: busy (an error if it has neither held nor queued, or both: not a lock).
 //  2. tail on PE 0: load (relaxed). Not 0: busy.
 //  3. tail on PE 0: compare and swap 0 -> me + 1 (acquire). Failed: busy.
-//  4. own: or with held (relaxed), for the one behind may have added itself. Done, the lock is ours.
+//  4. own: or with held (relaxed), since the PE behind may have added itself. Done, this PE has the lock.
 //
 // clear:
 //  1. own: load (acquire). Without held: an error, this PE does not have the lock.
-//  2. Quiet on the default context: what was done under the lock is complete and visible before anybody is let in.
-//  3. own has nobody behind: tail on PE 0: compare and swap me + 1 -> 0 (release). Succeeded: own = 0 (relaxed), done.
+//  2. Quiet on the default context: what was done under the lock is complete and visible before the lock is granted.
+//  3. own names no PE behind: tail on PE 0: compare and swap me + 1 -> 0 (release). Succeeded: own = 0 (relaxed), done.
 //     Failed with 0 found there: an error, the program has written over the lock.
-//  4. Failed otherwise: somebody is between 2 and 5 of set. Wait until own names the one behind (acquire).
+//  4. Failed otherwise: a PE is between 2 and 5 of set. Wait until own names it (acquire).
 //  5. own = 0 (relaxed). From here on this PE may queue again.
-//  6. own on the PE behind: xor with held|queued (release): it is let in. Ring that PE.
+//  6. own on the PE behind: xor with held|queued (release): the lock is granted. Ring that PE.
 const (
 	lockQueued uint32 = 1 << 31
 	lockHeld   uint32 = 1 << 30

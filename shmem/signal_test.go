@@ -64,7 +64,7 @@ func TestMaskedSwap(t *testing.T) {
 		block := p.malloc(8)
 		clear(shmemtest.At[byte](block, 8))
 		p.barrier()
-		// Each rank counts in bits of its own; nobody disturbs the others.
+		// Each rank counts in bits of its own; they do not interfere.
 		mask := uint64(0x1F) << (5 * p.me)
 		for i := range uint64(31) {
 			old, err := p.MaskedSwap(fn, block+2, shmem.TypeI16, mask, ^mask|(i+1)<<(5*p.me), 0)

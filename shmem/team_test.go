@@ -238,7 +238,7 @@ func TestSplitApart(t *testing.T) {
 			}
 		})
 	}
-	// One of a team's members asks for another one: nobody gets any, though the rest agree.
+	// One member asks for a different team: no member gets any, though the rest agree.
 	job(t, 5, shmemtest.Options{}, func(p pe) {
 		start, size := int32(0), int32(2)
 		if p.me >= 2 {

@@ -153,5 +153,5 @@ func TestDrop(t *testing.T) {
 	k.At(40, actor(func(*sim.Kernel, uint64) { c.Interrupt(30, handler{c, &l}, 2) }), 0)
 	k.At(50, actor(func(*sim.Kernel, uint64) { c.Drop(); c.Spend(5, &l, 3) }), 0)
 	run(&k)
-	require.Equal(t, []line{{70, 2}, {75, 3}}, l.lines, "nobody hears of the first spending")
+	require.Equal(t, []line{{70, 2}, {75, 3}}, l.lines, "the first spending notifies no one")
 }

@@ -15,7 +15,7 @@ func TestWaiting(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 	require.Contains(t, string(out), "a sleeper that wants anything: rung by data\na sleeper that wants no data: not rung by data\n")
 	if runtime.NumCPU() < 2 {
-		t.Skip("one core: nobody can move")
+		t.Skip("one core: no rank can move")
 	}
 	require.Contains(t, string(out), "beside a rank that sleeps: stayed, mask as before\nbeside a rank that works: moved, mask as before\n")
 }

@@ -12,7 +12,7 @@
 #define LONG_BLOCK (64 << 10) /* in the destination: with many ranks it is longer runs of each one's memory that count */
 
 /* Eager combining costs each rank size * bytes; beyond this, ranks do parts. */
-#define EVERYBODY_BYTES (32u << 10)
+#define ALL_COMBINE_BYTES (32u << 10)
 
 union block {
 	_Alignas(64) unsigned char bytes[BLOCK];
@@ -64,11 +64,12 @@ static void reduce_part(const struct ga_coll *c, int op, int num, size_t n, size
 	}
 }
 
-static bool everybody(uint32_t how, const struct ga_group *g, size_t bytes)
+/* Whether each rank reads the data of all others and combines all of it. */
+static bool all_combine(uint32_t how, const struct ga_group *g, size_t bytes)
 {
 	if (how != GA_ALGORITHM_AUTO)
 		return how != GA_ALGORITHM_SPLIT && bytes <= GA_EAGER;
-	return ga_coll_eager(bytes) && bytes * (size_t)g->size <= EVERYBODY_BYTES;
+	return ga_coll_eager(bytes) && bytes * (size_t)g->size <= ALL_COMBINE_BYTES;
 }
 
 bool ga_shmem_plane_reduce(uintptr_t team, int start, int logstride, int pes, int op, int num, void *dest, const void *source, size_t nreduce)
@@ -82,7 +83,7 @@ bool ga_shmem_plane_reduce(uintptr_t team, int start, int logstride, int pes, in
 		return ga_coll_nothing(&c, GA_COLL(REDUCE, op << 8 | num));
 	if (!ga_coll_begin(&c, GA_COLL(REDUCE, op << 8 | num), source, bytes, dest, bytes, bytes))
 		return false;
-	const bool eager = everybody(ga_tuning.reduce, &c.group, bytes);
+	const bool eager = all_combine(ga_tuning.reduce, &c.group, bytes);
 	if (c.group.size == 1) {
 		if (dest != source)
 			memmove(dest, source, bytes);
@@ -141,7 +142,7 @@ bool ga_shmem_plane_scan(uintptr_t team, int start, int logstride, int pes, bool
 		return ga_coll_nothing(&c, GA_COLL(SCAN, (unsigned)exclusive << 8 | (unsigned)num));
 	if (!ga_coll_begin(&c, GA_COLL(SCAN, (unsigned)exclusive << 8 | (unsigned)num), source, bytes, dest, bytes, bytes))
 		return false;
-	const bool eager = everybody(ga_tuning.scan, &c.group, bytes);
+	const bool eager = all_combine(ga_tuning.scan, &c.group, bytes);
 	if (eager)
 		memcpy(ga_payload(c.cell, bytes), source, bytes);
 	ga_group_publish_and_await(&c.group, c.cell, c.seq);

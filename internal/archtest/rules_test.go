@@ -30,7 +30,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestBans: nobody imports what is banned there. Tests are free to.
+// TestBans: no package imports what is banned there. Tests may.
 func TestBans(t *testing.T) {
 	all := bans(t, Bans)
 	for _, p := range packages(t) {
@@ -45,7 +45,7 @@ func TestBans(t *testing.T) {
 	}
 }
 
-// TestUnsafeIsMarked: outside the C edge, whoever imports unsafe says so in the file's name, so that a review knows where to look.
+// TestUnsafeIsMarked: outside the C edge, a file that imports unsafe has it in its name, so that a reviewer finds all of them.
 func TestUnsafeIsMarked(t *testing.T) {
 	for _, p := range packages(t) {
 		if within(p.path(), "capi/...") {

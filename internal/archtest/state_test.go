@@ -11,7 +11,7 @@ import (
 )
 
 // TestNoPackageState: outside the C edge, which there is one of, no package has variables that change: in a simulated world thousands of
-// ranks share one Go runtime, and everything hangs off a rank. Variables that nobody changes are fine: errors, tables, regular expressions,
+// ranks share one Go runtime, and everything hangs off a rank. Variables that never change are fine: errors, tables, regular expressions,
 // embedded files.
 func TestNoPackageState(t *testing.T) {
 	for _, p := range packages(t) {
@@ -26,7 +26,7 @@ func TestNoPackageState(t *testing.T) {
 			files = append(files, f)
 		}
 		for _, m := range mutable(files) {
-			assert.Fail(t, "package state", "%s: %s %s; hang it off a rank, or make it a constant, a function or a table that nobody changes",
+			assert.Fail(t, "package state", "%s: %s %s; hang it off a rank, or make it a constant, a function or a table that never changes",
 				set.Position(m.at), m.name, m.why)
 		}
 	}

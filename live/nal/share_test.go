@@ -54,7 +54,7 @@ func TestAfter(t *testing.T) {
 	r.close()
 }
 
-// Swaps of an element of 4 or 8 bytes agree with each other whoever does them; others exchange the bytes.
+// Swaps of an element of 4 or 8 bytes are atomic to each other, whichever side executes them; others exchange the bytes.
 func TestExchange(t *testing.T) {
 	at := programMemory(t, 4096)
 	for _, width := range []uint64{4, 8} {

@@ -19,7 +19,7 @@ type loop struct {
 	closed int
 	joins  error
 	waits  []string // what was waited for
-	wakes  func()   // what happens while somebody waits
+	wakes  func()   // what happens while a call waits
 	polls  int
 	said   []string
 }

@@ -19,7 +19,7 @@ func newPort(f *Fabric, r Rank) *Port {
 	return &Port{
 		Ledger:  Ledger{fabric: f, rank: r},
 		id:      r.ID(),
-		barrier: barrier{heard: make([]uint32, bits.Len(uint(f.Size()-1)))},
+		barrier: barrier{received: make([]uint32, bits.Len(uint(f.Size()-1)))},
 	}
 }
 
@@ -30,11 +30,11 @@ func (p *Port) Rank() Rank { return p.rank }
 // the rank 2^i behind it that it has arrived, and with it all ranks that it knows of. No rank can be more than one barrier ahead of a rank that it waits for,
 // so counting the messages of a round tells which barrier they belong to.
 type barrier struct {
-	number uint32 // barriers that this rank has entered
-	round  int32
-	stage  stage
-	open   bool     // the message of the round is awaited
-	heard  []uint32 // messages by round
+	number   uint32 // barriers that this rank has entered
+	round    int32
+	stage    stage
+	open     bool     // the message of the round is awaited
+	received []uint32 // messages by round
 }
 
 type stage uint8
@@ -46,7 +46,7 @@ const (
 	looks                // the message was there already: the look at it has been spent
 )
 
-func (b *barrier) here() bool { return b.heard[b.round] >= b.number }
+func (b *barrier) arrived() bool { return b.received[b.round] >= b.number }
 
 // InBarrier is what ranks wait for in a barrier.
 const InBarrier = "in a barrier"
@@ -57,7 +57,7 @@ func (p *Port) Barrier() {
 	for p.BeginBarrier(); !p.StepBarrier(); {
 		p.rank.Sleep()
 	}
-	if len(p.barrier.heard) > 0 {
+	if len(p.barrier.received) > 0 {
 		p.rank.Progress() // on a machine without costs, the times of programs that poll follow from it
 	}
 }
@@ -76,7 +76,7 @@ func (p *Port) StepBarrier() (over bool) {
 	for b := &p.barrier; ; {
 		switch b.stage {
 		case begins:
-			if int(b.round) == len(b.heard) {
+			if int(b.round) == len(b.received) {
 				return true
 			}
 			if b.round > 0 {
@@ -91,7 +91,7 @@ func (p *Port) StepBarrier() (over bool) {
 			p.Commit()
 			p.signal()
 			b.open = true
-			if !b.here() {
+			if !b.arrived() {
 				b.stage = waits
 				p.rank.BeginWait(InBarrier, p.LookCost())
 				return false
@@ -102,7 +102,7 @@ func (p *Port) StepBarrier() (over bool) {
 				return false
 			}
 		case waits:
-			if !p.rank.EndWait(b.here()) {
+			if !p.rank.EndWait(b.arrived()) {
 				return false
 			}
 			b.endRound()
@@ -158,7 +158,7 @@ func (p *control) Arrived(*Message) (uint64, *Message) { return 0, nil }
 // Received counts it.
 func (p *control) Received(m *Message) *Message {
 	p.fabric.ObserveReceived(m, p.id)
-	p.barrier.heard[m.Tag]++
+	p.barrier.received[m.Tag]++
 	p.done(m, m.EndReceived())
 	return nil
 }
@@ -177,7 +177,7 @@ func (p *control) Freed() int { return 0 }
 // Wake resumes the rank when its barrier can continue.
 func (p *control) Wake(at sim.Time) {
 	p.fabric.ObserveVisible(p.id, at)
-	if b := &p.barrier; b.open && b.here() {
+	if b := &p.barrier; b.open && b.arrived() {
 		p.rank.WakeAt(at)
 	}
 }

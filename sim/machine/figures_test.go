@@ -74,7 +74,7 @@ func TestFiguresOfRedStorm(t *testing.T) {
 	}
 }
 
-// Exact times, so that nobody changes them without noticing.
+// Exact times: a change of them is never accidental.
 func TestGoldenTimes(t *testing.T) {
 	for _, g := range []struct {
 		machine string

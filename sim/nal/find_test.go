@@ -10,7 +10,7 @@ import (
 	"gasnetgo/sim/fabric"
 )
 
-// TestFind looks for ids that ranks go by, that others could go by, and that nobody can.
+// TestFind looks for ids of ranks, ids that other processes could have, and ids that no process can have.
 func TestFind(t *testing.T) {
 	for name, nodes := range map[string][]int{"one per node": {0, 1, 2, 3}, "turned": {3, 2, 1, 0}, "two per node": {0, 0, 1, 1}, "empty nodes": {0, 0, 5, 5}} {
 		j := NewJob(fabric.New(new(sim.Kernel), fabric.Config{Nodes: nodes}), Config{})

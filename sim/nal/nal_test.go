@@ -174,7 +174,7 @@ func TestDeadlockIsNamed(t *testing.T) {
 	}), "rank 0 waits forever: an event")
 }
 
-// In each of three rounds a rank of five sends a message and looks at the one that it gets; the first call is whoever's that made it.
+// In each of three rounds a rank of five sends a message and looks at the one that it gets; any rank may make the first call.
 func TestBarrierCostsMessages(t *testing.T) {
 	w := ranks(5, fabric.Costs{Call: 10, Send: 100, Look: 1})
 	require.NoError(t, w.Run(func(r *naltest.Rank) {

@@ -14,7 +14,7 @@ import (
 	"gasnetgo/sim/nal/naltest"
 )
 
-// counted is a job of four ranks on an XT3: everybody puts 100 bytes to its neighbour, with an acknowledgement, and gets 5 back.
+// counted is a job of four ranks on an XT3: each puts 100 bytes to its neighbour, with an acknowledgement, and gets 5 back.
 func counted(t *testing.T) *Report {
 	const ranks = 4
 	k := new(sim.Kernel)

@@ -105,7 +105,7 @@ func (t *Tracer) Visible(rank int, at sim.Time) {
 
 func place(rank int) string {
 	if rank < 0 {
-		return "nobody"
+		return "none"
 	}
 	return "rank " + strconv.Itoa(rank)
 }

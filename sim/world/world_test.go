@@ -60,7 +60,7 @@ func TestWaitUntil(t *testing.T) {
 		require.True(t, r.WaitUntil("the other", 20*sim.Microsecond, func() bool { return ready }))
 		require.Equal(t, 15*sim.Microsecond, r.Now())
 		r.Spend(100 * sim.Microsecond)
-		require.Equal(t, 115*sim.Microsecond, r.Now(), "the alarm that was not needed rings nobody")
+		require.Equal(t, 115*sim.Microsecond, r.Now(), "an alarm that was not needed wakes no rank")
 	})
 	require.NoError(t, w.Run())
 }

@@ -97,7 +97,7 @@ static void places(void *memory)
 
 	sched_getaffinity(0, sizeof all, &all);
 	if (CPU_COUNT(&all) < 2) {
-		puts("one core: nobody can move");
+		puts("one core: no rank can move");
 		return;
 	}
 	for (int works = 0; works < 2; works++) {
