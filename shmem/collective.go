@@ -162,7 +162,7 @@ func (p *PE) AllToAll(_ string, team uintptr, start, logstride, pes int32, dest,
 	if c.call(CallAllToAll, uint32(elem), nelems*elem); all == 0 {
 		return nil
 	}
-	s, err := strides(dst, sst, 1, all, elem)
+	s, err := row(dst, sst, 1, all, elem)
 	if err != nil {
 		return err
 	}

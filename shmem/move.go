@@ -1,6 +1,9 @@
 package shmem
 
-import "gasnetgo/internal/memory"
+import (
+	"gasnetgo/internal/memory"
+	"gasnetgo/internal/strided"
+)
 
 // Collectives that move bytes, over any transport. Few bytes are sent in messages. More are fetched from where they are by the
 // members that need them, once their owner has entered the call; then no member
@@ -315,9 +318,9 @@ func (c collective) allToAll(source Addr, dest uintptr, to, from, nelems, elem u
 		return err
 	}
 	block := int(nelems * elem)
-	s := Strides{Block: elem, Count: nelems, To: to, From: from}
+	s := strided.Row{Block: elem, Count: nelems, To: to, From: from}
 	if to == elem && from == elem {
-		s = Strides{Block: nelems * elem, Count: 1}
+		s = strided.Row{Block: nelems * elem, Count: 1}
 	}
 	if c.size <= flatMembers && block <= eagerBytes {
 		bufs := make([][]byte, c.size)
@@ -347,7 +350,8 @@ func (c collective) allToAll(source Addr, dest uintptr, to, from, nelems, elem u
 		at := source.Plus(uint64(c.me) * nelems * from)
 		into := dest + uintptr(uint64(i)*nelems*to)
 		for j := range s.Count {
-			if err := c.fetch(i, at.Plus(j*s.From), memory.Bytes(into+uintptr(j*s.To), s.Block)); err != nil {
+			to, from := s.Offsets(j)
+			if err := c.fetch(i, at.Plus(from), memory.Bytes(into+uintptr(to), s.Block)); err != nil {
 				return err
 			}
 		}

@@ -1,5 +1,7 @@
 package shmem
 
+import "gasnetgo/internal/strided"
+
 // Addr is a place in a symmetric segment: the same on all ranks.
 type Addr struct {
 	Seg Seg
@@ -52,17 +54,11 @@ type Transport interface {
 	Progress()
 }
 
-// Strides says how a strided copy walks: Count blocks of Block bytes, whose starts are To bytes apart where they are written
-// and From bytes apart where they are read.
-type Strides struct {
-	Block, Count, To, From uint64
-}
-
 // StridedMover is a Transport with strided copies of its own; otherwise they are made of one Put or Get per block. src and dst
 // are the local memory from the first byte to the last.
 type StridedMover interface {
-	PutStrided(ctx Ctx, pe int, dst Addr, src []byte, s Strides) error
-	GetStrided(ctx Ctx, pe int, src Addr, dst []byte, s Strides) error
+	PutStrided(ctx Ctx, pe int, dst Addr, src []byte, s strided.Row) error
+	GetStrided(ctx Ctx, pe int, src Addr, dst []byte, s strided.Row) error
 }
 
 // SignalPutter is a Transport with a put and a signal in one; otherwise they are a Put, a Fence and an Atomic.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gasnetgo/internal/strided"
 	ptl "gasnetgo/portals"
 	"gasnetgo/shmem"
 	"gasnetgo/shmem/shmemtest"
@@ -19,7 +20,7 @@ func TestArrivals(t *testing.T) {
 			inc := shmem.AMO{Op: shmem.AMOAdd, Type: shmem.TypeU64, Value: 1, Blind: true}
 			set := shmem.AMO{Op: shmem.AMOSet, Type: shmem.TypeU64, Value: 1, Blind: true}
 			swap := shmem.AMO{Op: shmem.AMOCSwap, Type: shmem.TypeU64, Value: 1, Cond: 3} // an odd condition is no mark
-			strides := shmem.Strides{Block: 8, Count: 3, To: 16, From: 8}
+			strides := strided.Row{Block: 8, Count: 3, To: 16, From: 8}
 			for _, seg := range []shmem.Seg{shmem.Heap, shmem.Data} {
 				at := shmem.Addr{Seg: seg}
 				for _, ctx := range []shmem.Ctx{c, shmem.DefaultCtx} {

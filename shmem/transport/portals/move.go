@@ -3,6 +3,7 @@ package portals
 import (
 	"gasnetgo/internal/fault"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/strided"
 	ptl "gasnetgo/portals"
 	"gasnetgo/shmem"
 )
@@ -38,20 +39,22 @@ func (t *Transport) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi b
 }
 
 // PutStrided is a series of puts.
-func (t *Transport) PutStrided(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, s shmem.Strides) error {
+func (t *Transport) PutStrided(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, s strided.Row) error {
 	return t.series("shmem_iput", s.Count, func(i uint64, group *int) (*flight, error) {
 		ctx := ctx
 		if i < s.Count-1 {
 			ctx &^= shmem.Counted
 		}
-		return t.put(ctx, pe, dst.Plus(i*s.To), src[i*s.From:][:s.Block], group)
+		to, from := s.Offsets(i)
+		return t.put(ctx, pe, dst.Plus(to), src[from:][:s.Block], group)
 	})
 }
 
 // GetStrided is a series of gets.
-func (t *Transport) GetStrided(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, s shmem.Strides) error {
+func (t *Transport) GetStrided(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, s strided.Row) error {
 	return t.series("shmem_iget", s.Count, func(i uint64, group *int) (*flight, error) {
-		return t.get(ctx, pe, src.Plus(i*s.From), dst[i*s.To:][:s.Block], group)
+		to, from := s.Offsets(i)
+		return t.get(ctx, pe, src.Plus(from), dst[to:][:s.Block], group)
 	})
 }
 

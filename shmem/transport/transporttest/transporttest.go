@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gasnetgo/internal/strided"
 	"gasnetgo/shmem"
 	"gasnetgo/shmem/shmemtest"
 )
@@ -30,7 +31,7 @@ func Run(t *testing.T, make Factory) {
 		do   func(s side)
 	}{
 		{"put", put}, {"put nbi", putNBI}, {"get", get}, {"segments are apart", segments}, {"atomics", atomics},
-		{"atomics into", atomicsInto}, {"atomics are atomic", contention}, {"fence", fence}, {"strided", strided}, {"direct", direct},
+		{"atomics into", atomicsInto}, {"atomics are atomic", contention}, {"fence", fence}, {"strided", stridedCopies}, {"direct", direct},
 	}
 	for _, n := range []int{1, 2, 4, 7} {
 		for _, c := range checks {
@@ -263,7 +264,7 @@ func fence(s side) {
 	}
 }
 
-func strided(s side) {
+func stridedCopies(s side) {
 	m, ok := s.t.(shmem.StridedMover)
 	if !ok {
 		return // package shmem makes them of puts and gets
@@ -272,7 +273,7 @@ func strided(s side) {
 	for range 60 {
 		elem := uint64(1) << rnd.IntN(5)
 		block := elem * uint64(1+rnd.IntN(3))
-		st := shmem.Strides{Block: block, Count: uint64(1 + rnd.IntN(20)), To: block + elem*uint64(rnd.IntN(4)), From: block + elem*uint64(rnd.IntN(4))}
+		st := strided.Row{Block: block, Count: uint64(1 + rnd.IntN(20)), To: block + elem*uint64(rnd.IntN(4)), From: block + elem*uint64(rnd.IntN(4))}
 		at := shmem.Addr{Seg: shmem.Heap, Off: uint64(rnd.IntN(40))}
 		here, there := (st.Count-1)*st.From+block, (st.Count-1)*st.To+block
 

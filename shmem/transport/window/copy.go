@@ -50,33 +50,6 @@ func load(dst []byte, addr uintptr) {
 	}
 }
 
-// putStrided copies block by block. An aligned word is one access here too, by Go's memory model, though without the order that store gives it.
-//
-//go:norace
-func putStrided(to uintptr, src []byte, s shmem.Strides) {
-	switch at := uint64(to) | s.To; {
-	case s.Block == 8 && at%8 == 0:
-		for i := range s.Count {
-			*memory.At[uint64](to + uintptr(i*s.To)) = binary.NativeEndian.Uint64(src[i*s.From:])
-		}
-	case s.Block == 4 && at%4 == 0:
-		for i := range s.Count {
-			*memory.At[uint32](to + uintptr(i*s.To)) = binary.NativeEndian.Uint32(src[i*s.From:])
-		}
-	default:
-		for i := range s.Count {
-			store(to+uintptr(i*s.To), src[i*s.From:][:s.Block])
-		}
-	}
-}
-
-//go:norace
-func getStrided(dst []byte, from uintptr, s shmem.Strides) {
-	for i := range s.Count {
-		load(dst[i*s.To:][:s.Block], from+uintptr(i*s.From))
-	}
-}
-
 // atomically does op on an aligned element of width bytes and answers its old value.
 func atomically(addr uintptr, width uint64, op shmem.AMO) uint64 {
 	switch width {

@@ -4,6 +4,8 @@ import (
 	"sync/atomic"
 
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
+	"gasnetgo/internal/strided"
 	"gasnetgo/shmem"
 )
 
@@ -56,15 +58,15 @@ func (t *Transport) Get(_ shmem.Ctx, pe int, src shmem.Addr, dst []byte, _ bool)
 }
 
 // PutStrided copies blocks of src to pe.
-func (t *Transport) PutStrided(_ shmem.Ctx, pe int, dst shmem.Addr, src []byte, s shmem.Strides) error {
-	putStrided(t.at(pe, dst), src, s)
+func (t *Transport) PutStrided(_ shmem.Ctx, pe int, dst shmem.Addr, src []byte, s strided.Row) error {
+	s.Copy(t.at(pe, dst), memory.Address(src))
 	t.c.Notify(pe)
 	return nil
 }
 
 // GetStrided copies blocks of pe's memory to dst.
-func (t *Transport) GetStrided(_ shmem.Ctx, pe int, src shmem.Addr, dst []byte, s shmem.Strides) error {
-	getStrided(dst, t.at(pe, src), s)
+func (t *Transport) GetStrided(_ shmem.Ctx, pe int, src shmem.Addr, dst []byte, s strided.Row) error {
+	s.Copy(memory.Address(dst), t.at(pe, src))
 	return nil
 }
 
