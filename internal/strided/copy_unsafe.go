@@ -80,10 +80,50 @@ func (b *Box) Copy() {
 //
 //go:norace
 func CopyList(to, from *List, bytes uint64) {
-	w := pairs{to: to, from: from, left: bytes}
-	for g, ok := w.next(); ok; g, ok = w.next() {
-		if g.To != g.From {
-			moveShort(memory.Pointer(g.To), memory.Pointer(g.From), g.Len)
+	if to.Len == from.Len && len(to.Addrs) == len(from.Addrs) && bytes > 0 && len(to.Addrs) > 0 {
+		copyAddrs(pointers(to.Addrs), pointers(from.Addrs), to.Len)
+		return
+	}
+	var t, f Piece
+	for i, k := 0, 0; bytes > 0; {
+		for ; t.Len == 0; i++ {
+			t = to.At(i)
+		}
+		for ; f.Len == 0; k++ {
+			f = from.At(k)
+		}
+		n := min(t.Len, f.Len)
+		if t.Addr != f.Addr {
+			moveShort(memory.Pointer(t.Addr), memory.Pointer(f.Addr), n)
+		}
+		t = Piece{t.Addr + uintptr(n), t.Len - n}
+		f = Piece{f.Addr + uintptr(n), f.Len - n}
+		bytes -= n
+	}
+}
+
+// copyAddrs copies n bytes from each address to the one in the same place.
+//
+//go:norace
+func copyAddrs(to, from []unsafe.Pointer, n uint64) {
+	from = from[:len(to)]
+	switch n {
+	case 8:
+		for i, t := range to {
+			if f := from[i]; t != f {
+				*(*uint64)(t) = *(*uint64)(f)
+			}
+		}
+	default:
+		for i, t := range to {
+			if f := from[i]; t != f {
+				moveShort(t, f, n)
+			}
 		}
 	}
+}
+
+// pointers is addresses as what they lead to.
+func pointers(addrs []uintptr) []unsafe.Pointer {
+	return unsafe.Slice((*unsafe.Pointer)(unsafe.Pointer(unsafe.SliceData(addrs))), len(addrs))
 }
