@@ -58,6 +58,7 @@ void ga_gasnet_in_child(void);
 void ga_gasnet_fatal_signal(int sig);
 void ga_gasnet_deliver(void);
 static const uint8_t gasnet_flags[256] = {
+    [41] = GA_OP_QUICK, /* vis_copy */
 };
 
 const struct ga_api ga_apis[] = {

@@ -40,6 +40,7 @@ const (
 	opGasnetBarrierResult = 789
 	opGasnetBlock         = 790
 	opGasnetVIS           = 808
+	opGasnetVISCopy       = 809
 )
 
 type frameGasnetInit struct {
@@ -217,6 +218,11 @@ type frameGasnetVIS struct {
 	handle uintptr
 }
 
+type frameGasnetVISCopy struct {
+	_     [2]uint64 // struct ga_head
+	shape uintptr
+}
+
 // Go and C agree on the size of every frame and the place of every field.
 var (
 	_ [16]byte                                                    = [C.sizeof_struct_ga_head]byte{}
@@ -326,6 +332,8 @@ var (
 	_ [unsafe.Offsetof(frameGasnetVIS{}.shape)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.shape)]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.rc)]byte                  = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.rc)]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.handle)]byte              = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.handle)]byte{}
+	_ [unsafe.Sizeof(frameGasnetVISCopy{})]byte                   = [unsafe.Sizeof(C.struct_ga_gasnet_vis_copy{})]byte{}
+	_ [unsafe.Offsetof(frameGasnetVISCopy{}.shape)]byte           = [unsafe.Offsetof(C.struct_ga_gasnet_vis_copy{}.shape)]byte{}
 )
 
 // dispatchGasnet answers one frame of GASNet 1.8: core, extended and collectives: it calls the op's method and stores the results if there was no error.
@@ -486,6 +494,9 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 			f.handle = rHandle
 		}
 		return err
+	case opGasnetVISCopy:
+		f := (*frameGasnetVISCopy)(frame)
+		return pe.VISCopy(fn, f.shape)
 	}
 	return fmt.Errorf("no op %#x in GASNet 1.8: core, extended and collectives", op)
 }
@@ -539,6 +550,8 @@ func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameGasnetBlock)(frame), 0
 	case opGasnetVIS:
 		return (*frameGasnetVIS)(frame), 1
+	case opGasnetVISCopy:
+		return (*frameGasnetVISCopy)(frame), 1
 	}
 	return nil, 0
 }

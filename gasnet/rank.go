@@ -53,6 +53,7 @@ type Rank struct {
 
 	mu        sync.Mutex
 	state     state
+	checks    bool // look for misuse
 	threads   bool
 	maxLocal  uint64
 	maxGlobal uint64
@@ -111,7 +112,8 @@ func (r *Rank) Init(fn string, mode int32, checked bool, most uint64) (rc, check
 		r.maxGlobal = min(r.maxGlobal, v)
 	}
 	r.state = initialised
-	if r.opts.Checks == ChecksOn || checked && r.opts.Checks == ChecksByProgram {
+	r.checks = r.opts.Checks == ChecksOn || checked && r.opts.Checks == ChecksByProgram
+	if r.checks {
 		checks = 1
 	}
 	return OK, checks, nil
@@ -259,11 +261,21 @@ func (r *Rank) target(arg string, node uint32, addr uintptr, bytes uint64) error
 	if err := r.exists("node", node); err != nil {
 		return err
 	}
-	s := r.segments[node]
-	if off := uint64(addr - s.Addr); addr < s.Addr || off > s.Bytes || bytes > s.Bytes-off {
-		return fault.New(arg, fault.Addr(addr), "%d bytes there are not in the segment of rank %d, which is %v to %v", bytes, node, fault.Addr(s.Addr), fault.Addr(s.Addr+uintptr(s.Bytes)))
+	if s := r.segments[node]; !s.has(addr, bytes) {
+		return outside(arg, node, s, addr, bytes)
 	}
 	return nil
+}
+
+// has reports whether [addr, addr+bytes) lies in the segment.
+func (s Segment) has(addr uintptr, bytes uint64) bool {
+	off := uint64(addr - s.Addr)
+	return addr >= s.Addr && off <= s.Bytes && bytes <= s.Bytes-off
+}
+
+// outside is the error for [addr, addr+bytes), which is not in a rank's segment.
+func outside(arg string, node uint32, s Segment, addr uintptr, bytes uint64) error {
+	return fault.New(arg, fault.Addr(addr), "%d bytes there are not in the segment of rank %d, which is %v to %v", bytes, node, fault.Addr(s.Addr), fault.Addr(s.Addr+uintptr(s.Bytes)))
 }
 
 // exists checks a rank's number.

@@ -2,9 +2,10 @@ package gasnet
 
 import (
 	"fmt"
+	"math"
 
-	"gasnetgo/gasnet/vis"
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/strided"
 )
 
 // Kinds of a visShape, as capi/gasnet/shape.h has them.
@@ -14,11 +15,49 @@ const (
 	visStrided
 )
 
-// transfer is a VIS call that has begun: the parts that have not been started yet.
+// transfer is a VIS call that has begun: the fragments that have not been started yet.
 type transfer struct {
-	left  []vis.Fragment
-	start func(vis.Fragment) bool
+	left  []strided.Fragment
+	start func(strided.Fragment) bool
 	end   func() uintptr // the handle
+}
+
+// VISCopy makes a transfer between lists or boxes of memory, where this process can access the memory of all ranks: the data plane calls it. shape is the address of
+// a struct ga_gasnet_vis_shape. It does not wait, and the transfer is complete when it returns. The caller wakes the target.
+//
+// Spec: GASNet 1.8, vector, indexed and strided transfers
+func (r *Rank) VISCopy(fn string, shape uintptr) error {
+	s := visShapeAt(shape)
+	reach, err := r.directReach(s.Node)
+	if err != nil {
+		return err
+	}
+	if s.Kind == visStrided {
+		b, err := s.box(reach)
+		if err == nil {
+			b.Copy()
+		}
+		return err
+	}
+	dst, src, bytes, err := s.lists(reach)
+	if err == nil {
+		strided.CopyList(&dst, &src, bytes)
+	}
+	return err
+}
+
+// directReach is the memory of a rank that this one may access with loads and stores: its segment. A rank reaches all of its own memory, unless the program is to
+// be checked for what other networks do not allow.
+func (r *Rank) directReach(node uint32) (Segment, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.exists("node", node); err != nil {
+		return Segment{}, err
+	}
+	if int(node) == r.world.Rank() && !r.checks {
+		return Segment{Bytes: math.MaxUint64}, nil
+	}
+	return r.segments[node], nil
 }
 
 // VIS begins a transfer between lists or boxes of memory: shape is the address of a struct ga_gasnet_vis_shape. When a handler has to be run in the middle
@@ -65,87 +104,107 @@ func (r *Rank) VIS(fn string, shape uintptr) (rc int32, handle uintptr, err erro
 }
 
 // begin makes a transfer out of fragments that may be moved.
-func (r *Rank) begin(s *visShape, all []vis.Fragment) *transfer {
+func (r *Rank) begin(s *visShape, all []strided.Fragment) *transfer {
 	e, node := r.engine, int(s.Node)
 	op, handle := e.begin(s.How, s.Get)
 	t := &transfer{left: all, end: func() uintptr { return e.begun(op, handle) }}
 	if s.Get {
-		t.start = func(f vis.Fragment) bool { return e.ext.Get(node, f.Dst, f.Src, f.Len, op) }
+		t.start = func(f strided.Fragment) bool { return e.ext.Get(node, f.To, f.From, f.Len, op) }
 	} else {
-		t.start = func(f vis.Fragment) bool { return e.ext.Put(node, f.Dst, f.Src, f.Len, true, op) }
+		t.start = func(f strided.Fragment) bool { return e.ext.Put(node, f.To, f.From, f.Len, true, op) }
 	}
 	return t
 }
 
 // fragments lists the parts of a transfer after checking that it may be.
-func (r *Rank) fragments(s *visShape) ([]vis.Fragment, error) {
+func (r *Rank) fragments(s *visShape) ([]strided.Fragment, error) {
 	if err := r.exists("node", s.Node); err != nil {
 		return nil, err
 	}
+	reach := r.segments[s.Node]
 	if s.Kind == visStrided {
-		return r.strided(s)
-	}
-	dst, err := s.side(&s.Dst, "dst")
-	if err != nil {
-		return nil, err
-	}
-	src, err := s.side(&s.Src, "src")
-	if err != nil {
-		return nil, err
-	}
-	all, err := vis.Pair(dst, src)
-	if err != nil {
-		return nil, err
-	}
-	remote, name := dst, "dstlist"
-	if s.Get {
-		remote, name = src, "srclist"
-	}
-	for i, p := range remote {
-		if p.Len == 0 {
-			continue
-		}
-		if err := r.target(fmt.Sprintf("%s[%d]", name, i), s.Node, p.Addr, p.Len); err != nil {
+		b, err := s.box(reach)
+		if err != nil {
 			return nil, err
 		}
+		return b.Fragments(), nil
 	}
-	return all, nil
-}
-
-func (r *Rank) strided(s *visShape) ([]vis.Fragment, error) {
-	if s.Levels > maxLevels {
-		return nil, fault.New("stridelevels", s.Levels, "not in 0..%d", uint64(maxLevels))
-	}
-	count, dst, src := s.count(), s.strides(&s.Dst), s.strides(&s.Src)
-	remote, strides, name := s.Dst.List, dst, "dst"
-	if s.Get {
-		remote, strides, name = s.Src.List, src, "src"
-	}
-	for _, n := range count {
-		if n == 0 {
-			return nil, nil
-		}
-	}
-	span, err := vis.Span(strides, count)
+	dst, src, bytes, err := s.lists(reach)
 	if err != nil {
-		return nil, fmt.Errorf("%s%w", name, err)
-	}
-	if err := r.target(name+"addr", s.Node, remote, span); err != nil {
 		return nil, err
 	}
-	return vis.Strides{Dst: s.Dst.List, Src: s.Src.List, DstStrides: dst, SrcStrides: src, Count: count}.Fragments(), nil
+	return strided.Pair(&dst, &src, bytes), nil
+}
+
+// box is a transfer of strides whose remote side lies in reach. It is empty if there is an error.
+func (s *visShape) box(reach Segment) (strided.Box, error) {
+	if s.Levels > maxLevels {
+		return strided.Box{}, fault.New("stridelevels", s.Levels, "not in 0..%d", uint64(maxLevels))
+	}
+	b := strided.Box{To: s.Dst.List, From: s.Src.List, ToStrides: s.strides(&s.Dst), FromStrides: s.strides(&s.Src), Count: s.count()}
+	remote, strides, name := b.To, b.ToStrides, "dst"
+	if s.Get {
+		remote, strides, name = b.From, b.FromStrides, "src"
+	}
+	span, excess := strided.Span(strides, b.Count)
+	switch {
+	case excess >= 0:
+		return strided.Box{}, fmt.Errorf("%sstrides[%d] = %d, %d times: further than there are addresses", name, excess, strides[excess], b.Count[excess+1])
+	case span > 0 && !reach.has(remote, span):
+		return strided.Box{}, outside(name+"addr", s.Node, reach, remote, span)
+	}
+	return b, nil
 }
 
 // maxLevels is no limit of GASNet's; no array has more.
 const maxLevels = 1 << 16
 
-// side is one side of a transfer of lists.
-func (s *visShape) side(side *visSide, name string) ([]vis.Piece, error) {
+// lists is the sides of a transfer of lists whose remote side lies in reach, and the number of bytes of each. They are empty if there is an error.
+func (s *visShape) lists(reach Segment) (dst, src strided.List, bytes uint64, err error) {
+	dst, bytes, err = s.side(&s.Dst, "dst")
+	if err != nil {
+		return strided.List{}, strided.List{}, 0, err
+	}
+	src, others, err := s.side(&s.Src, "src")
+	if err == nil && bytes != others {
+		err = fmt.Errorf("%d bytes to fill, %d bytes to fill them with", bytes, others)
+	}
+	if err == nil {
+		if s.Get {
+			err = within(reach, s.Node, "srclist", &src)
+		} else {
+			err = within(reach, s.Node, "dstlist", &dst)
+		}
+	}
+	if err != nil {
+		return strided.List{}, strided.List{}, 0, err
+	}
+	return dst, src, bytes, nil
+}
+
+// side is one side of a transfer of lists, and its number of bytes.
+func (s *visShape) side(side *visSide, name string) (l strided.List, bytes uint64, err error) {
 	if side.Count > 0 && side.List == 0 {
-		return nil, fault.New(name+"list", nil, "NULL with %scount = %d", name, side.Count)
+		return l, 0, fault.New(name+"list", nil, "NULL with %scount = %d", name, side.Count)
 	}
 	if s.Kind == visIndexed {
-		return vis.Indexed(handlesAt(side.List, side.Count), side.Len), nil
+		l = strided.List{Addrs: handlesAt(side.List, side.Count), Len: side.Len}
+	} else {
+		l = strided.List{Pieces: piecesAt(side.List, side.Count)}
 	}
-	return piecesAt(side.List, side.Count), nil
+	bytes, excess := l.Bytes()
+	if excess >= 0 {
+		return l, 0, fmt.Errorf("%slist[%d].len = %d: more bytes than there are addresses", name, excess, l.At(excess).Len)
+	}
+	return l, bytes, nil
+}
+
+// within checks that the pieces of a list lie in a segment.
+func within(reach Segment, node uint32, name string, l *strided.List) error {
+	for i := range l.Count() {
+		if p := l.At(i); p.Len > 0 && !reach.has(p.Addr, p.Len) {
+			return outside(fmt.Sprintf("%s[%d]", name, i), node, reach, p.Addr, p.Len)
+		}
+	}
+	return nil
 }

@@ -3,8 +3,8 @@ package gasnet
 import (
 	"unsafe"
 
-	"gasnetgo/gasnet/vis"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/strided"
 )
 
 // visSide is struct ga_gasnet_vis_side of capi/gasnet/shape.h.
@@ -32,11 +32,11 @@ const SizeofVIS = unsafe.Sizeof(visShape{})
 
 func visShapeAt(addr uintptr) *visShape { return memory.At[visShape](addr) }
 
-func piecesAt(addr uintptr, n uint64) []vis.Piece {
+func piecesAt(addr uintptr, n uint64) []strided.Piece {
 	if n == 0 {
 		return nil
 	}
-	return memory.Slice[vis.Piece](addr, n)
+	return memory.Slice[strided.Piece](addr, n)
 }
 
 func wordsAt(addr uintptr, n uint64) []uint64 {

@@ -10,6 +10,7 @@ import (
 
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/strided"
 )
 
 // alone is a world of one rank whose segment is memory of the test's.
@@ -146,4 +147,81 @@ func TestVIS(t *testing.T) {
 		core.settle()
 		require.True(t, op.Done())
 	})
+}
+
+// inSharedMemory is an attached rank without a conduit: the data plane serves it.
+func inSharedMemory(t require.TestingT, segment []byte, checks bool) *Rank {
+	r := New(&alone{segment: segment}, Options{})
+	_, _, err := r.Init("gasnet_init", modeSEQ, checks, 0)
+	require.NoError(t, err)
+	_, err = r.Attach("gasnet_attach", 0, 0, 0, 0, 0)
+	require.NoError(t, err)
+	return r
+}
+
+func addressOf[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
+
+// In shared memory a transfer is complete at once. Without checks a rank reaches all of its own memory.
+func TestVISCopy(t *testing.T) {
+	segment, local := make([]byte, 1<<16), make([]byte, 1<<16)
+	for i := range local {
+		local[i] = byte(1 + i%250)
+	}
+	count, wide, tight := []uint64{8, 4}, []uint64{16}, []uint64{8}
+	s := &visShape{Kind: visStrided, How: HowNB, Counts: addressOf(&count[0]), Levels: 1,
+		Dst: visSide{List: addressOf(&segment[8]), Strides: addressOf(&wide[0])}, Src: visSide{List: addressOf(&local[0]), Strides: addressOf(&tight[0])}}
+	checked, free := inSharedMemory(t, segment, true), inSharedMemory(t, segment, false)
+	require.NoError(t, checked.VISCopy("gasnet_puts_bulk", addressOf(s)))
+	for i := range 4 {
+		require.Equal(t, local[8*i:8*i+8], segment[8+16*i:16+16*i])
+		require.Equal(t, make([]byte, 8), segment[16*i:16*i+8])
+	}
+	back := make([]byte, 1<<16)
+	addrs := []uintptr{addressOf(&segment[40]), addressOf(&segment[8])}
+	pieces := []strided.Piece{{Addr: addressOf(&back[100]), Len: 6}, {}, {Addr: addressOf(&back[0]), Len: 10}}
+	v := &visShape{Kind: visIndexed, Get: true, Dst: visSide{List: addressOf(&addrs[0]), Count: 2, Len: 8}, Src: visSide{List: addressOf(&addrs[0]), Count: 2, Len: 8}}
+	require.NoError(t, checked.VISCopy("gasnet_geti_bulk", addressOf(v)), "onto itself")
+	v.Kind, v.Dst = visVector, visSide{List: addressOf(&pieces[0]), Count: 3}
+	v.Src = visSide{List: addressOf(&[]strided.Piece{{Addr: addrs[0], Len: 8}, {Addr: addrs[1], Len: 8}}[0]), Count: 2}
+	require.NoError(t, checked.VISCopy("gasnet_getv_bulk", addressOf(v)))
+	want := slices.Concat(local[16:24], local[0:8])
+	require.Equal(t, want, slices.Concat(back[100:106], back[0:10]))
+
+	s.Dst.List = addressOf(&back[0])
+	require.NoError(t, free.VISCopy("gasnet_puts_bulk", addressOf(s)))
+	require.Equal(t, local[24:32], back[48:56])
+	require.ErrorContains(t, checked.VISCopy("gasnet_puts_bulk", addressOf(s)), "56 bytes there are not in the segment of rank 0")
+}
+
+// A wrong transfer is refused in the same words, whatever makes it.
+func TestVISRefuses(t *testing.T) {
+	segment := make([]byte, 1<<16)
+	direct := inSharedMemory(t, segment, false)
+	through := New(&alone{segment: segment, core: &moody{}}, Options{})
+	_, _, err := through.Init("gasnet_init", modeSEQ, false, 0)
+	require.NoError(t, err)
+	_, err = through.Attach("gasnet_attach", 0, 0, 0, 0, 0)
+	require.NoError(t, err)
+	count, strides := []uint64{8, 1 << 30}, []uint64{1 << 40}
+	long := []strided.Piece{{Addr: 8, Len: 1 << 63}, {Addr: 100, Len: 1 << 63}}
+	list := func(p []strided.Piece) visSide { return visSide{List: memory.Address(p), Count: uint64(len(p))} }
+	for _, c := range []struct {
+		shape visShape
+		why   string
+	}{
+		{visShape{Node: 1}, "node = 1: not in 0..0"},
+		{visShape{Dst: visSide{Count: 3}}, "dstlist: NULL with dstcount = 3"},
+		{visShape{Src: visSide{Count: 3}}, "srclist: NULL with srccount = 3"},
+		{visShape{Dst: list(long)}, "dstlist[1].len = 9223372036854775808: more bytes than there are addresses"},
+		{visShape{Src: list(long[:1])}, "0 bytes to fill, 9223372036854775808 bytes to fill them with"},
+		{visShape{Kind: visStrided, Levels: 1 << 20}, "stridelevels = 1048576: not in 0..65536"},
+		{visShape{Kind: visStrided, Levels: 1, Counts: memory.Address(count), Dst: visSide{Strides: memory.Address(strides)}, Src: visSide{Strides: memory.Address(strides)}},
+			"dststrides[0] = 1099511627776, 1073741824 times: further than there are addresses"},
+	} {
+		require.EqualError(t, direct.VISCopy("gasnet_putv_bulk", addressOf(&c.shape)), c.why)
+		_, _, err := through.VIS("gasnet_putv_bulk", addressOf(&c.shape))
+		require.EqualError(t, err, c.why)
+	}
+	_, _, err = through.VIS("gasnet_putv_bulk", addressOf(&visShape{Dst: list(long[:1]), Src: list(long[:1])}))
+	require.ErrorContains(t, err, "dstlist[0] = 0x8: 9223372036854775808 bytes there are not in the segment of rank 0")
 }

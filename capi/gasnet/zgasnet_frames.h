@@ -30,6 +30,7 @@ enum {
 	GA_OP_GASNET_BARRIER_RESULT = 789,
 	GA_OP_GASNET_BLOCK = 790,
 	GA_OP_GASNET_VIS = 808,
+	GA_OP_GASNET_VIS_COPY = 809,
 };
 
 enum {
@@ -259,6 +260,12 @@ struct ga_gasnet_vis {
 	void *shape;
 	int32_t rc; /* result */
 	uintptr_t handle; /* result */
+};
+
+/* VISCopy(fn string, shape uintptr) error */
+struct ga_gasnet_vis_copy {
+	struct ga_head head;
+	void *shape;
 };
 
 #endif

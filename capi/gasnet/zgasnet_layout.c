@@ -198,3 +198,7 @@ _Static_assert(offsetof(struct ga_gasnet_vis, head) == 0, "struct ga_gasnet_vis.
 _Static_assert(offsetof(struct ga_gasnet_vis, shape) == 16, "struct ga_gasnet_vis.shape moved");
 _Static_assert(offsetof(struct ga_gasnet_vis, rc) == 24, "struct ga_gasnet_vis.rc moved");
 _Static_assert(offsetof(struct ga_gasnet_vis, handle) == 32, "struct ga_gasnet_vis.handle moved");
+
+_Static_assert(sizeof(struct ga_gasnet_vis_copy) == 24, "struct ga_gasnet_vis_copy changed size");
+_Static_assert(offsetof(struct ga_gasnet_vis_copy, head) == 0, "struct ga_gasnet_vis_copy.head moved");
+_Static_assert(offsetof(struct ga_gasnet_vis_copy, shape) == 16, "struct ga_gasnet_vis_copy.shape moved");
