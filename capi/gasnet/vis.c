@@ -1,7 +1,8 @@
-/* gasnet/vis.c - vectors, indexed lists and strides of memory. In shared memory they are copies in two loops; package gasnet/vis in Go implements
- * the same for all other paths, and words the errors. */
+/* gasnet/vis.c - vectors, indexed lists and strides of memory. The functions describe a transfer, and Go makes it (gasnet/vis.go).
+ *
+ * With checks, the program's own side is listed here before the transfer begins, for gasnet/pending.h. Go could list it, too, but that would be another call, which
+ * costs a simulated rank time. */
 #include "../runtime/again.h"
-#include "message.h"
 #include "check.h"
 #include "frames.h"
 #include "pending.h"
@@ -11,174 +12,29 @@
 
 #include <gasnet_vis.h>
 
-static inline size_t length(const struct ga_gasnet_vis_shape *s, const struct ga_gasnet_vis_side *side, size_t i)
+enum { BLOCKING = GA_GASNET_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
+
+/* A transfer in shared memory: complete when this returns. Go only moves the bytes. */
+static void copy(const char *fn, struct ga_gasnet_vis_shape *s)
 {
-	return s->kind == GA_VIS_INDEXED ? side->len : ((const gasnet_memvec_t *)side->list)[i].len;
-}
+	struct ga_gasnet_vis_copy f = {.head = {GA_OP_GASNET_VIS_COPY, sizeof f, fn}, .shape = s};
 
-static inline char *address(const struct ga_gasnet_vis_shape *s, const struct ga_gasnet_vis_side *side, size_t i)
-{
-	return s->kind == GA_VIS_INDEXED ? ((char *const *)side->list)[i] : ((const gasnet_memvec_t *)side->list)[i].addr;
-}
-
-/* How many bytes a side has; false: more than there can be, or no list. */
-static bool total(const struct ga_gasnet_vis_shape *s, const struct ga_gasnet_vis_side *side, size_t *bytes)
-{
-	*bytes = 0;
-	if (side->count && !side->list)
-		return false;
-	if (s->kind == GA_VIS_INDEXED)
-		return !__builtin_mul_overflow(side->count, side->len, bytes);
-	for (size_t i = 0; i < side->count; i++)
-		if (__builtin_add_overflow(*bytes, length(s, side, i), bytes))
-			return false;
-	return true;
-}
-
-/* Both sides of a transfer of lists, from piece to piece. */
-static bool move_lists(const struct ga_gasnet_vis_shape *s)
-{
-	const struct ga_gasnet_vis_side *remote = s->get ? &s->src : &s->dst;
-	size_t bytes, others, d = 0, f = 0, room = 0, left = 0;
-	char *to = NULL, *from = NULL;
-
-	if (!total(s, &s->dst, &bytes) || !total(s, &s->src, &others) || bytes != others)
-		return false;
-	for (size_t i = 0; bytes && i < remote->count; i++)
-		if (length(s, remote, i) && !ga_gasnet_reach(s->node, address(s, remote, i), length(s, remote, i)))
-			return false;
-	while (bytes) {
-		size_t n;
-
-		for (; !room; d++) {
-			to = address(s, &s->dst, d);
-			room = length(s, &s->dst, d);
-		}
-		for (; !left; f++) {
-			from = address(s, &s->src, f);
-			left = length(s, &s->src, f);
-		}
-		n = room < left ? room : left;
-		if (to != from)
-			ga_copy(to, from, n);
-		to += n;
-		from += n;
-		room -= n;
-		left -= n;
-		bytes -= n;
-	}
-	return true;
-}
-
-/* Levels of one repetition do not count, so there are fewer than an address has bits. */
-enum { LEVELS = 64 };
-
-struct box {
-	char *to;
-	const char *from;
-	size_t bytes, levels;
-	size_t count[LEVELS], to_stride[LEVELS], from_stride[LEVELS];
-};
-
-/* Joins levels that go on where the one below ends, on both sides. 1, 0 if there is nothing to do, -1 for what no memory can have. */
-static int join(const struct ga_gasnet_vis_shape *s, struct box *b)
-{
-	size_t span = s->counts[0], pieces = 1;
-
-	b->to = (char *)(uintptr_t)s->dst.list;
-	b->from = s->src.list;
-	b->bytes = s->counts[0];
-	b->levels = 0;
-	for (size_t i = 0; i <= s->levels; i++)
-		if (s->counts[i] == 0)
-			return 0;
-	for (size_t i = 0; i < s->levels; i++) {
-		const size_t n = s->counts[i + 1], to = s->dst.strides[i], from = s->src.strides[i], remote = s->get ? from : to;
-		size_t reach, k = b->levels;
-
-		if (n == 1)
-			continue;
-		if (__builtin_mul_overflow(remote, n - 1, &reach) || __builtin_add_overflow(span, reach, &span) ||
-		    __builtin_mul_overflow(pieces, n, &pieces))
-			return -1;
-		if (k == 0 && to == b->bytes && from == b->bytes) {
-			b->bytes *= n;
-		} else if (k && to == b->to_stride[k - 1] * b->count[k - 1] && from == b->from_stride[k - 1] * b->count[k - 1]) {
-			b->count[k - 1] *= n;
-		} else {
-			b->count[k] = n;
-			b->to_stride[k] = to;
-			b->from_stride[k] = from;
-			b->levels++;
-		}
-	}
-	return ga_gasnet_reach(s->node, s->get ? s->src.list : s->dst.list, span) ? 1 : -1;
-}
-
-/* The innermost level, whose body is one copy, often of the size of a word. */
-static inline void row(char *to, const char *from, size_t bytes, size_t n, size_t to_stride, size_t from_stride)
-{
-	for (size_t i = 0; i < n; i++, to += to_stride, from += from_stride)
-		ga_copy(to, from, bytes);
-}
-
-static bool move_box(const struct ga_gasnet_vis_shape *s)
-{
-	size_t at[LEVELS] = {0}, i;
-	struct box b;
-	int what;
-
-	if (!s->counts || (s->levels && (!s->dst.strides || !s->src.strides)))
-		return false;
-	what = join(s, &b);
-	if (what <= 0)
-		return what == 0;
-	if (b.to == b.from && memcmp(b.to_stride, b.from_stride, b.levels * sizeof b.to_stride[0]) == 0)
-		return true; /* onto itself */
-	if (b.levels == 0) {
-		memcpy(b.to, b.from, b.bytes);
-		return true;
-	}
-	for (;;) {
-		row(b.to, b.from, b.bytes, b.count[0], b.to_stride[0], b.from_stride[0]);
-		for (i = 1; i < b.levels; i++) {
-			if (++at[i] < b.count[i]) {
-				b.to += b.to_stride[i];
-				b.from += b.from_stride[i];
-				break;
-			}
-			at[i] = 0;
-			b.to -= b.to_stride[i] * (b.count[i] - 1);
-			b.from -= b.from_stride[i] * (b.count[i] - 1);
-		}
-		if (i == b.levels)
-			return true;
-	}
-}
-
-/* All at once, if the plane can. */
-static bool direct(const struct ga_gasnet_vis_shape *s)
-{
-	if (GA_UNLIKELY(s->node >= ga_gasnet.ranks))
-		return false;
-	if (!(s->kind == GA_VIS_STRIDED ? move_box(s) : move_lists(s)))
-		return false;
+	ga_call(&f.head);
 	if (!s->get) {
 		__atomic_thread_fence(__ATOMIC_RELEASE);
 		ga_notify_data(ga_rank(s->node));
 	}
-	return true;
 }
-
-enum { BLOCKING = GA_GASNET_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
 
 static gasnet_handle_t move(const char *fn, struct ga_gasnet_vis_shape s)
 {
 	struct ga_gasnet_vis f = {.head = {GA_OP_GASNET_VIS, sizeof f, fn}, .shape = &s};
 	const bool wait = s.how == BLOCKING;
 
-	if (direct(&s))
+	if (GA_LIKELY(ga_gasnet.ranks)) {
+		copy(fn, &s);
 		return GASNET_INVALID_HANDLE;
+	}
 	if (wait)
 		s.how = NB;
 	do
@@ -189,7 +45,17 @@ static gasnet_handle_t move(const char *fn, struct ga_gasnet_vis_shape s)
 	return (gasnet_handle_t)f.handle;
 }
 
-enum { MOST_PIECES = 1 << 16 }; /* that are looked after */
+enum { LEVELS = 64, MOST_PIECES = 1 << 16 }; /* that are checked */
+
+static inline size_t length(const struct ga_gasnet_vis_shape *s, const struct ga_gasnet_vis_side *side, size_t i)
+{
+	return s->kind == GA_VIS_INDEXED ? side->len : ((const gasnet_memvec_t *)side->list)[i].len;
+}
+
+static inline char *address(const struct ga_gasnet_vis_shape *s, const struct ga_gasnet_vis_side *side, size_t i)
+{
+	return s->kind == GA_VIS_INDEXED ? ((char *const *)side->list)[i] : ((const gasnet_memvec_t *)side->list)[i].addr;
+}
 
 static bool add(struct ga_piece **pieces, size_t *n, char *at, size_t bytes)
 {
