@@ -81,11 +81,11 @@ func (p *PE) compareAsked(a *attached, t *Team, ask asked) (why string, err erro
 		return "", err
 	}
 	for k, l := range ask.layers {
-		if !l.has(t.me) {
+		if _, in := l.index(t.me); !in {
 			continue
 		}
 		for i := 0; i < l.size && why == ""; i++ {
-			pe := t.PE(l.member(i))
+			pe := t.pe(l.pe(i))
 			theirs := make([]byte, len(mine))
 			if err := a.t.Get(DefaultCtx, pe, at, theirs, false); err != nil {
 				return "", err

@@ -20,22 +20,22 @@ const (
 
 // context is created by CtxCreate. Its operations name PEs of its team. It is immutable, except for its end.
 type context struct {
-	number              Ctx
-	gen                 uintptr
-	start, stride, size int
-	team                uintptr // its handle
-	private             bool
-	tally               tally
+	peSet
+	number  Ctx
+	gen     uintptr
+	team    uintptr // its handle
+	private bool
+	tally   tally
 }
 
 func (c *context) handle() uintptr { return c.gen<<ctxBits | uintptr(c.number) }
 
-// pe is the rank of a PE of the context's team.
-func (c *context) pe(pe int32) (int, error) {
-	if pe < 0 || int(pe) >= c.size {
+// rank is the rank of a PE of the context's team.
+func (c *context) rank(pe int32) (int, error) {
+	if !c.has(pe) {
 		return 0, fault.New("pe", pe, "not in 0..%d", c.size-1)
 	}
-	return c.start + int(pe)*c.stride, nil
+	return c.pe(int(pe)), nil
 }
 
 // contexts are those that there are, by number, in pages that stay where they are: looking one up takes no lock.
@@ -129,7 +129,7 @@ func (p *PE) CtxCreate(fn string, team uintptr, options int64, out uintptr) (int
 		p.note(fmt.Sprintf("%s: options = %d: not made of SHMEM_CTX_SERIALIZED, SHMEM_CTX_PRIVATE and SHMEM_CTX_NOSTORE", fn, options))
 		return 1, nil
 	}
-	c := &context{start: t.start, stride: t.stride, size: t.size, team: team, private: options&CtxPrivate != 0}
+	c := &context{peSet: t.peSet, team: team, private: options&CtxPrivate != 0}
 	p.mu.Lock()
 	ok := a.contexts.add(c)
 	p.mu.Unlock()
@@ -249,7 +249,7 @@ func (a *attached) on(ctx uintptr, pe int32, pes int) (Ctx, int, error) {
 	if c == nil {
 		return 0, 0, noContext(ctx)
 	}
-	to, err := c.pe(pe)
+	to, err := c.rank(pe)
 	return c.number, to, err
 }
 

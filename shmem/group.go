@@ -1,30 +1,26 @@
 package shmem
 
 import (
-	"fmt"
 	"math/bits"
 
 	"gasnetgo/internal/fault"
 	"gasnetgo/internal/memory"
 )
 
-// group is the set of PEs of a collective: a team, or an active set. PE start + i*stride of the job is its member i. All members use a slot of control memory
-// with the same number.
+// group is the PEs of a collective: a team, or an active set. All members use a slot of control memory with the same number.
 //
 // Collectives of a group are numbered. A message of collective s is stored in a place that collective s + cellTurns reuses; by then its receiver must have read
 // it. That holds if every member has begun s + 1, and a member knows that when it has finished a collective in which each member receives from all: together is
 // the last of those. A member that would be too far ahead of it, which only the root of broadcasts and a low member of scans can be, first synchronises with
 // all. All members count alike, so all do.
 type group struct {
-	slot                    int
-	start, stride, size, me int
+	peSet
+	slot, me int
 
 	seq, together uint64
 	epoch         uint64 // of syncs
 	now           uint32 // a number made of what all calls so far were: members must have the same
 }
-
-func (g *group) pe(i int) int { return g.start + i*g.stride }
 
 // activeSet is what team is in a call on an active set: three numbers follow it.
 const activeSet = ^uintptr(0)
@@ -80,7 +76,7 @@ func (p *PE) collective(team uintptr, start, logstride, pes int32) (collective, 
 // group is the team as collectives see it.
 func (t *Team) group() *group {
 	t.once.Do(func() {
-		t.coll = &group{slot: t.id, start: t.start, stride: t.stride, size: t.size, me: t.me}
+		t.coll = &group{peSet: t.peSet, slot: t.id, me: t.me}
 	})
 	return t.coll
 }
@@ -128,7 +124,7 @@ func (p *PE) activeSet(a *attached, start, logstride, pes int32) (*group, error)
 	if err != nil {
 		return nil, err
 	}
-	g = &group{slot: slot, start: int(start), stride: 1 << logstride, size: int(pes), me: me}
+	g = &group{peSet: peSet{int(start), 1 << logstride, int(pes)}, slot: slot, me: me}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if a.sets == nil {
@@ -249,8 +245,3 @@ func (c collective) sync() error {
 
 // log is the number of rounds of a dissemination among all members.
 func (c collective) log() int { return bits.Len(uint(c.size - 1)) }
-
-// String names the members.
-func (g *group) String() string {
-	return fmt.Sprintf("%d PEs from %d by %d", g.size, g.start, g.stride)
-}

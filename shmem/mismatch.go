@@ -54,7 +54,7 @@ func (p *PE) CheckWait(fn string, slot, start, stride, size, me, from int32) err
 	if err != nil || a.observer == nil {
 		return err
 	}
-	g := &group{slot: int(slot), start: int(start), stride: int(stride), size: int(size), me: int(me)}
+	g := &group{slot: int(slot), peSet: peSet{int(start), int(stride), int(size)}, me: int(me)}
 	return collective{g, p, a}.check(int(from))
 }
 
@@ -134,27 +134,23 @@ func (c collective) elsewhere(mine callWords, pe int) error {
 		return c.crossed(mine, pe, "a barrier of all PEs (shmem_barrier_all, shmem_malloc, shmem_finalize or the like)")
 	}
 	for _, g := range c.groups() {
-		if g.slot == c.slot || g.size == 1 || !g.has(pe) {
+		i, in := g.index(pe)
+		if g.slot == c.slot || g.size == 1 || !in {
 			continue
 		}
 		next := c.peek(g, g.me).calls() + 1
-		if call, ok := c.peek(g, (pe-g.start)/g.stride).call(next); ok && call.meets() {
+		if call, ok := c.peek(g, i).call(next); ok && call.meets() {
 			return c.crossed(mine, pe, fmt.Sprintf("a %v of %v", call, g))
 		}
 	}
 	return nil
 }
 
-func (g *group) has(pe int) bool {
-	d := pe - g.start
-	return d%g.stride == 0 && d/g.stride >= 0 && d/g.stride < g.size
-}
-
 // groups are all that this PE is in.
 func (c collective) groups() (all []*group) {
 	for i := range c.a.teams.byID {
 		if t := c.a.teams.byID[i].Load(); t != nil {
-			all = append(all, &group{slot: t.id, start: t.start, stride: t.stride, size: t.size, me: t.me})
+			all = append(all, &group{peSet: t.peSet, slot: t.id, me: t.me})
 		}
 	}
 	sets := c.a.control.coll
@@ -167,10 +163,9 @@ func (c collective) groups() (all []*group) {
 		if key == 0 {
 			continue
 		}
-		g := &group{slot: maxTeams + i, start: int(key & (1<<28 - 1)), stride: 1 << (key >> 56 & 0x1f), size: int(key >> 28 & (1<<28 - 1))}
-		if g.has(c.p.me) {
-			g.me = (c.p.me - g.start) / g.stride
-			all = append(all, g)
+		set := peSet{start: int(key & (1<<28 - 1)), stride: 1 << (key >> 56 & 0x1f), size: int(key >> 28 & (1<<28 - 1))}
+		if me, in := set.index(c.p.me); in {
+			all = append(all, &group{peSet: set, slot: maxTeams + i, me: me})
 		}
 	}
 	return all

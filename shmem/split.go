@@ -9,19 +9,8 @@ import (
 
 // layer is members of a parent team by their indices there: a team to be.
 type layer struct {
-	start, stride, size int
-	config              int32
-}
-
-func (l layer) member(i int) int { return l.start + i*l.stride }
-
-func (l layer) has(index int) bool {
-	for i := range l.size {
-		if l.member(i) == index {
-			return true
-		}
-	}
-	return false
+	peSet
+	config int32
 }
 
 // TeamSplitStrided makes a team of size members of parent: those with index start, start + stride, and so on. It is collective over the parent. It
@@ -34,7 +23,7 @@ func (p *PE) TeamSplitStrided(fn string, parent uintptr, start, stride, size int
 	if err != nil || t == nil {
 		return 1, err
 	}
-	l := layer{start: int(start), stride: int(stride), size: int(size)}
+	l := layer{peSet: peSet{int(start), int(stride), int(size)}}
 	var why string
 	if l.config, err = teamConfig("config", config, mask); err != nil {
 		return 1, err
@@ -91,8 +80,8 @@ func (p *PE) TeamSplit2D(fn string, parent uintptr, xrange int32, xConfig uintpt
 	if why == "" {
 		width := min(int(xrange), t.size)
 		x, y := t.me%width, t.me/width
-		row = layer{y * width, 1, min(width, t.size-y*width), xc}
-		column = layer{x, width, (t.size - x + width - 1) / width, yc}
+		row = layer{peSet{y * width, 1, min(width, t.size-y*width)}, xc}
+		column = layer{peSet{x, width, (t.size - x + width - 1) / width}, yc}
 	}
 	ids, why, err := p.split(a, t, why, asked{
 		args:   [...]uint64{'2', uint64(uint32(xrange)), uint64(xc), uint64(yc), 0},
@@ -197,11 +186,11 @@ func (p *PE) notSplit(fn, why string) int32 {
 
 // enter makes this PE a member of a new team, if it is one.
 func (p *PE) enter(a *attached, parent *Team, id int, l layer, out uintptr) {
-	t := &Team{id: id, start: parent.PE(l.start), stride: parent.stride * l.stride, size: l.size, contexts: l.config}
+	t := &Team{peSet: peSet{parent.pe(l.start), parent.stride * l.stride, l.size}, id: id, contexts: l.config}
 	if l.size == 1 {
 		t.stride = 1
 	}
-	me, ok := t.Index(p.me)
+	me, ok := t.index(p.me)
 	if !ok {
 		return
 	}

@@ -10,13 +10,13 @@ import (
 	"gasnetgo/internal/memory"
 )
 
-// Team is an ordered set of PEs that this rank belongs to: PE start + i*stride of the job is its member i. It does not change.
+// Team is an ordered set of PEs that this rank belongs to. It does not change.
 type Team struct {
-	id, gen             int
-	start, stride, size int
-	me                  int // this rank's index
-	contexts            int32
-	agreed              uint64 // calls of agree; members make them one at a time
+	peSet
+	id, gen  int
+	me       int // this rank's index
+	contexts int32
+	agreed   uint64 // calls of agree; members make them one at a time
 
 	once sync.Once
 	coll *group // made by group
@@ -32,21 +32,13 @@ func (t *Team) Size() int { return t.size }
 func (t *Team) Me() int { return t.me }
 
 // PE is the rank of member i.
-func (t *Team) PE(i int) int { return t.start + i*t.stride }
+func (t *Team) PE(i int) int { return t.pe(i) }
 
 // Range is how members lie in the job: the rank of the first, and how far apart they are, which may be negative.
 func (t *Team) Range() (start, stride int) { return t.start, t.stride }
 
 // Index is which member a rank is.
-func (t *Team) Index(pe int) (int, bool) {
-	d := pe - t.start
-	if d%t.stride != 0 || d/t.stride < 0 || d/t.stride >= t.size {
-		return 0, false
-	}
-	return d / t.stride, true
-}
-
-func (t *Team) has(i int32) bool { return i >= 0 && int(i) < t.size }
+func (t *Team) Index(pe int) (int, bool) { return t.index(pe) }
 
 // Teams has the environment's settings of teams; the zero value is usable.
 type Teams struct {
@@ -115,12 +107,12 @@ func (s *teams) free(most int) (ids [idWords]uint64) {
 
 // predefine makes the teams that are always there.
 func (p *PE) predefine(a *attached) {
-	world := &Team{id: worldID, start: 0, stride: 1, size: p.pes, me: p.me}
+	world := &Team{peSet: peSet{0, 1, p.pes}, id: worldID, me: p.me}
 	a.teams.byID[worldID].Store(world)
 	p.mirrorTeam(a, world, true)
-	shared := &Team{id: sharedID, start: p.me, stride: 1, size: 1}
+	shared := &Team{peSet: peSet{p.me, 1, 1}, id: sharedID}
 	if first, n := p.reachable(a); n > 0 && !p.opts.Teams.Alone {
-		shared = &Team{id: sharedID, start: first, stride: 1, size: n, me: p.me - first}
+		shared = &Team{peSet: peSet{first, 1, n}, id: sharedID, me: p.me - first}
 	}
 	a.teams.byID[sharedID].Store(shared)
 	p.mirrorTeam(a, shared, true)
@@ -249,5 +241,5 @@ func (p *PE) TeamPtr(fn string, team, addr uintptr, pe int32) (uintptr, error) {
 
 // String names the members.
 func (t *Team) String() string {
-	return fmt.Sprintf("team %d: %d PEs from %d by %d", t.id, t.size, t.start, t.stride)
+	return fmt.Sprintf("team %d: %v", t.id, t.peSet)
 }
