@@ -8,13 +8,6 @@ import (
 	"gasnetgo/internal/strided"
 )
 
-// Kinds of a visShape, as capi/gasnet/shape.h has them.
-const (
-	visVector = iota
-	visIndexed
-	visStrided
-)
-
 // transfer is a VIS call that has begun: the fragments that have not been started yet.
 type transfer struct {
 	left  []strided.Fragment
@@ -32,7 +25,7 @@ func (r *Rank) VISCopy(fn string, shape uintptr) error {
 	if err != nil {
 		return err
 	}
-	if s.Kind == visStrided {
+	if s.Kind == VISStrided {
 		b, err := s.box(reach)
 		if err == nil {
 			b.Copy()
@@ -122,7 +115,7 @@ func (r *Rank) fragments(s *visShape) ([]strided.Fragment, error) {
 		return nil, err
 	}
 	reach := r.segments[s.Node]
-	if s.Kind == visStrided {
+	if s.Kind == VISStrided {
 		b, err := s.box(reach)
 		if err != nil {
 			return nil, err
@@ -187,7 +180,7 @@ func (s *visShape) side(side *visSide, name string) (l strided.List, bytes uint6
 	if side.Count > 0 && side.List == 0 {
 		return l, 0, fault.New(name+"list", nil, "NULL with %scount = %d", name, side.Count)
 	}
-	if s.Kind == visIndexed {
+	if s.Kind == VISIndexed {
 		l = strided.List{Addrs: handlesAt(side.List, side.Count), Len: side.Len}
 	} else {
 		l = strided.List{Pieces: piecesAt(side.List, side.Count)}

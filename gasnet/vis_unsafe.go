@@ -17,7 +17,7 @@ type visSide struct {
 
 // visShape is struct ga_gasnet_vis_shape.
 type visShape struct {
-	Kind     int32
+	Kind     int32 // a VIS constant
 	Node     uint32
 	How      int32
 	Get      bool

@@ -121,7 +121,7 @@ func TestVIS(t *testing.T) {
 			copy(want[dst[i]:dst[i]+8], from[src[i]:src[i]+8])
 		}
 		dstList, srcList := at(to, dst), at(from, src)
-		s := &visShape{Kind: visIndexed, How: rapid.SampledFrom([]int32{HowNB, HowNBI}).Draw(t, "how"), Get: get,
+		s := &visShape{Kind: VISIndexed, How: rapid.SampledFrom([]int32{HowNB, HowNBI}).Draw(t, "how"), Get: get,
 			Dst: visSide{List: uintptr(unsafe.Pointer(&dstList[0])), Count: uint64(n), Len: 8},
 			Src: visSide{List: uintptr(unsafe.Pointer(&srcList[0])), Count: uint64(n), Len: 8}}
 		var handle uintptr
@@ -168,7 +168,7 @@ func TestVISCopy(t *testing.T) {
 		local[i] = byte(1 + i%250)
 	}
 	count, wide, tight := []uint64{8, 4}, []uint64{16}, []uint64{8}
-	s := &visShape{Kind: visStrided, How: HowNB, Counts: addressOf(&count[0]), Levels: 1,
+	s := &visShape{Kind: VISStrided, How: HowNB, Counts: addressOf(&count[0]), Levels: 1,
 		Dst: visSide{List: addressOf(&segment[8]), Strides: addressOf(&wide[0])}, Src: visSide{List: addressOf(&local[0]), Strides: addressOf(&tight[0])}}
 	checked, free := inSharedMemory(t, segment, true), inSharedMemory(t, segment, false)
 	require.NoError(t, checked.VISCopy("gasnet_puts_bulk", addressOf(s)))
@@ -179,9 +179,9 @@ func TestVISCopy(t *testing.T) {
 	back := make([]byte, 1<<16)
 	addrs := []uintptr{addressOf(&segment[40]), addressOf(&segment[8])}
 	pieces := []strided.Piece{{Addr: addressOf(&back[100]), Len: 6}, {}, {Addr: addressOf(&back[0]), Len: 10}}
-	v := &visShape{Kind: visIndexed, Get: true, Dst: visSide{List: addressOf(&addrs[0]), Count: 2, Len: 8}, Src: visSide{List: addressOf(&addrs[0]), Count: 2, Len: 8}}
+	v := &visShape{Kind: VISIndexed, Get: true, Dst: visSide{List: addressOf(&addrs[0]), Count: 2, Len: 8}, Src: visSide{List: addressOf(&addrs[0]), Count: 2, Len: 8}}
 	require.NoError(t, checked.VISCopy("gasnet_geti_bulk", addressOf(v)), "onto itself")
-	v.Kind, v.Dst = visVector, visSide{List: addressOf(&pieces[0]), Count: 3}
+	v.Kind, v.Dst = VISVector, visSide{List: addressOf(&pieces[0]), Count: 3}
 	v.Src = visSide{List: addressOf(&[]strided.Piece{{Addr: addrs[0], Len: 8}, {Addr: addrs[1], Len: 8}}[0]), Count: 2}
 	require.NoError(t, checked.VISCopy("gasnet_getv_bulk", addressOf(v)))
 	want := slices.Concat(local[16:24], local[0:8])
@@ -214,8 +214,8 @@ func TestVISRefuses(t *testing.T) {
 		{visShape{Src: visSide{Count: 3}}, "srclist: NULL with srccount = 3"},
 		{visShape{Dst: list(long)}, "dstlist[1].len = 9223372036854775808: more bytes than there are addresses"},
 		{visShape{Src: list(long[:1])}, "0 bytes to fill, 9223372036854775808 bytes to fill them with"},
-		{visShape{Kind: visStrided, Levels: 1 << 20}, "stridelevels = 1048576: not in 0..65536"},
-		{visShape{Kind: visStrided, Levels: 1, Counts: memory.Address(count), Dst: visSide{Strides: memory.Address(strides)}, Src: visSide{Strides: memory.Address(strides)}},
+		{visShape{Kind: VISStrided, Levels: 1 << 20}, "stridelevels = 1048576: not in 0..65536"},
+		{visShape{Kind: VISStrided, Levels: 1, Counts: memory.Address(count), Dst: visSide{Strides: memory.Address(strides)}, Src: visSide{Strides: memory.Address(strides)}},
 			"dststrides[0] = 1099511627776, 1073741824 times: further than there are addresses"},
 	} {
 		require.EqualError(t, direct.VISCopy("gasnet_putv_bulk", addressOf(&c.shape)), c.why)

@@ -37,6 +37,13 @@ const (
 	WhichAll  = 2
 )
 
+// VIS codes, as they stand in argument frames.
+const (
+	VISVector  = 0
+	VISIndexed = 1
+	VISStrided = 2
+)
+
 // GASNET_ERR_* of the public headers.
 const (
 	ErrNotInit         = 10001

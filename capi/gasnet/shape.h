@@ -6,8 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum ga_gasnet_vis_kind { GA_VIS_VECTOR, GA_VIS_INDEXED, GA_VIS_STRIDED };
-
 struct ga_gasnet_vis_side {
 	const void *list; /* of pieces or addresses; strided: the first byte */
 	const size_t *strides;
@@ -16,7 +14,7 @@ struct ga_gasnet_vis_side {
 };
 
 struct ga_gasnet_vis_shape {
-	int32_t kind;
+	int32_t kind; /* GA_GASNET_VIS_... */
 	uint32_t node;
 	int32_t how; /* GA_GASNET_HOW_... */
 	bool get;

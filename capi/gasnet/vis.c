@@ -49,12 +49,12 @@ enum { LEVELS = 64, MOST_PIECES = 1 << 16 }; /* that are checked */
 
 static inline size_t length(const struct ga_gasnet_vis_shape *s, const struct ga_gasnet_vis_side *side, size_t i)
 {
-	return s->kind == GA_VIS_INDEXED ? side->len : ((const gasnet_memvec_t *)side->list)[i].len;
+	return s->kind == GA_GASNET_VIS_INDEXED ? side->len : ((const gasnet_memvec_t *)side->list)[i].len;
 }
 
 static inline char *address(const struct ga_gasnet_vis_shape *s, const struct ga_gasnet_vis_side *side, size_t i)
 {
-	return s->kind == GA_VIS_INDEXED ? ((char *const *)side->list)[i] : ((const gasnet_memvec_t *)side->list)[i].addr;
+	return s->kind == GA_GASNET_VIS_INDEXED ? ((char *const *)side->list)[i] : ((const gasnet_memvec_t *)side->list)[i].addr;
 }
 
 static bool add(struct ga_piece **pieces, size_t *n, char *at, size_t bytes)
@@ -81,7 +81,7 @@ static bool cut(const struct ga_gasnet_vis_shape *s, struct ga_piece **pieces, s
 	size_t at[LEVELS] = {0}, i;
 	char *from = (char *)(uintptr_t)mine->list;
 
-	if (s->kind != GA_VIS_STRIDED) {
+	if (s->kind != GA_GASNET_VIS_STRIDED) {
 		for (i = 0; mine->list && i < mine->count; i++)
 			if (!add(pieces, n, address(s, mine, i), length(s, mine, i)))
 				return false;
@@ -119,11 +119,11 @@ static void lead(struct ga_gasnet_vis_shape *s, struct elsewhere *to, void *room
 {
 	to->room = room;
 	to->vec = (gasnet_memvec_t){room, bytes};
-	for (size_t i = 0, step = s->kind == GA_VIS_STRIDED ? s->counts[0] : 0; step && i < s->levels; step *= s->counts[++i])
+	for (size_t i = 0, step = s->kind == GA_GASNET_VIS_STRIDED ? s->counts[0] : 0; step && i < s->levels; step *= s->counts[++i])
 		to->strides[i] = step;
 	switch (s->kind) {
-	case GA_VIS_VECTOR: s->dst = (struct ga_gasnet_vis_side){.list = &to->vec, .count = 1}; break;
-	case GA_VIS_INDEXED: s->dst = (struct ga_gasnet_vis_side){.list = &to->room, .count = 1, .len = bytes}; break;
+	case GA_GASNET_VIS_VECTOR: s->dst = (struct ga_gasnet_vis_side){.list = &to->vec, .count = 1}; break;
+	case GA_GASNET_VIS_INDEXED: s->dst = (struct ga_gasnet_vis_side){.list = &to->room, .count = 1, .len = bytes}; break;
 	default: s->dst = (struct ga_gasnet_vis_side){.list = room, .strides = to->strides};
 	}
 }
@@ -154,23 +154,23 @@ static gasnet_handle_t vis_checked(const char *fn, struct ga_gasnet_vis_shape s)
 
 static gasnet_handle_t vis(const char *fn, struct ga_gasnet_vis_shape s) { return GA_UNLIKELY(ga_gasnet.checks) ? vis_checked(fn, s) : move(fn, s); }
 
-#define V_SHAPE(form, to, n)                                                                                           \
-	(struct ga_gasnet_vis_shape)                                                                                   \
-	{                                                                                                              \
-		.kind = GA_VIS_VECTOR, .node = n, .how = form, .get = to, .dst = {.list = dstlist, .count = dstcount}, \
-		.src = {.list = srclist, .count = srccount},                                                           \
+#define V_SHAPE(form, to, n)                                                                                                  \
+	(struct ga_gasnet_vis_shape)                                                                                          \
+	{                                                                                                                     \
+		.kind = GA_GASNET_VIS_VECTOR, .node = n, .how = form, .get = to, .dst = {.list = dstlist, .count = dstcount}, \
+		.src = {.list = srclist, .count = srccount},                                                                  \
 	}
-#define I_SHAPE(form, to, n)                                                                                                           \
-	(struct ga_gasnet_vis_shape)                                                                                                   \
-	{                                                                                                                              \
-		.kind = GA_VIS_INDEXED, .node = n, .how = form, .get = to, .dst = {.list = dstlist, .count = dstcount, .len = dstlen}, \
-		.src = {.list = srclist, .count = srccount, .len = srclen},                                                            \
+#define I_SHAPE(form, to, n)                                                                                                                  \
+	(struct ga_gasnet_vis_shape)                                                                                                          \
+	{                                                                                                                                     \
+		.kind = GA_GASNET_VIS_INDEXED, .node = n, .how = form, .get = to, .dst = {.list = dstlist, .count = dstcount, .len = dstlen}, \
+		.src = {.list = srclist, .count = srccount, .len = srclen},                                                                   \
 	}
-#define S_SHAPE(form, to, n)                                                                                                \
-	(struct ga_gasnet_vis_shape)                                                                                        \
-	{                                                                                                                   \
-		.kind = GA_VIS_STRIDED, .node = n, .how = form, .get = to, .dst = {.list = dstaddr, .strides = dststrides}, \
-		.src = {.list = srcaddr, .strides = srcstrides}, .counts = count, .levels = stridelevels,                   \
+#define S_SHAPE(form, to, n)                                                                                                       \
+	(struct ga_gasnet_vis_shape)                                                                                               \
+	{                                                                                                                          \
+		.kind = GA_GASNET_VIS_STRIDED, .node = n, .how = form, .get = to, .dst = {.list = dstaddr, .strides = dststrides}, \
+		.src = {.list = srcaddr, .strides = srcstrides}, .counts = count, .levels = stridelevels,                          \
 	}
 
 #define PUTV_ARGS gasnet_node_t dstnode, size_t dstcount, gasnet_memvec_t const dstlist[], size_t srccount, gasnet_memvec_t const srclist[]

@@ -64,6 +64,12 @@ enum {
 	GA_GASNET_WHICH_ALL = 2,
 };
 
+enum {
+	GA_GASNET_VIS_VECTOR = 0,
+	GA_GASNET_VIS_INDEXED = 1,
+	GA_GASNET_VIS_STRIDED = 2,
+};
+
 /* Init(fn string, mode int32, checked bool, most uint64) (rc int32, checks int32, err error) */
 struct ga_gasnet_init {
 	struct ga_head head;
