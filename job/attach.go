@@ -31,7 +31,9 @@ type Options struct {
 
 // Job is one process's place in its job.
 type Job struct {
-	Rank, Size int
+	Rank, Size int    // of this process in the job
+	LocalFirst int    // lowest rank of the job on this host, whose ranks have consecutive numbers
+	LocalSize  int    // number of ranks on this host; for now all of the job's
 	FD         int    // the memory file, close-on-exec, owned by the Job; stays open until the process ends
 	Launcher   string // the launcher's name, for messages: "gasnetgo run", "PMI-1", "alone", ...
 	Page       *Page
@@ -99,12 +101,13 @@ func attachAlone() (*Job, error) {
 // join claims the rank, which only one process of a job can do. A job that has ended, or cannot continue because a rank is gone, is joined like any other:
 // WaitEnd then ends this rank, without a line if the reason has been printed.
 func (j *Job) join(report func(line string)) (*Job, error) {
+	j.LocalFirst, j.LocalSize = 0, j.Size
 	was, ok := j.Page.swapState(j.Rank, Attached, func(s State) bool { return s == Absent })
 	if !ok {
 		return nil, fmt.Errorf("rank %d of this job was already taken by another process (it is %v): a job runs one program per rank, once",
 			j.Rank, was)
 	}
-	for r := range j.Size {
+	for r := range j.Size { // all ranks of the job
 		if j.Page.State(r) == Missed { // it will never arrive at a barrier
 			j.Page.end(CauseExit, r, 1, fmt.Sprintf("rank %d exited without joining the others; ending the job", r), report)
 			break

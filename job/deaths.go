@@ -89,7 +89,7 @@ func (s *Supervisor) left(c *child, was State) {
 }
 
 func (s *Supervisor) anyActive() bool {
-	for r := range s.spec.Size {
+	for r := range s.spec.Size { // all ranks of the job
 		if s.spec.Page.State(r) == Active {
 			return true
 		}

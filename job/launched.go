@@ -100,7 +100,7 @@ func attachSpawning(o Options, knobs *knob.Set, f found) (*Job, error) {
 		return nil, fmt.Errorf("/dev/null: %w", noDescriptors(err))
 	}
 	defer unix.Close(null)
-	s, err := Supervise(Spec{Path: exe, Args: args, Env: o.Environ(), First: 1, Size: f.size, FD: fd, Page: page, Report: o.Report,
+	s, err := Supervise(Spec{Path: exe, Args: args, Env: o.Environ(), Size: f.size, First: 1, Count: f.size - 1, FD: fd, Page: page, Report: o.Report,
 		SameAddresses: same == "same",
 		Streams:       func(int) (int, int, int) { return null, 1, 2 }})
 	if err != nil {

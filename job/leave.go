@@ -72,7 +72,7 @@ const leaveBound = 400 * time.Millisecond
 func (j *Job) othersOver(deadline time.Time) bool {
 	pause := unix.NsecToTimespec(int64(time.Millisecond))
 	for {
-		lock := unix.Flock_t{Type: unix.F_WRLCK, Start: livesAt, Len: int64(j.Size)} // our own never stands in our way
+		lock := unix.Flock_t{Type: unix.F_WRLCK, Start: livesAt, Len: int64(j.Size)} // all ranks of the job; our own never stands in our way
 		if err := unix.FcntlFlock(uintptr(j.FD), unix.F_GETLK, &lock); err != nil || lock.Type == unix.F_UNLCK {
 			return err == nil
 		}

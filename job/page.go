@@ -8,7 +8,7 @@ import (
 // FileBytes is the length of a job's memory file. The file is sparse: only touched pages take memory.
 const FileBytes = 1 << 46
 
-// MaxRanks is how many ranks a job can have: as many as Page has states for.
+// MaxRanks is how many ranks a job can have: as many as Page has states for. Page has them by rank in the job.
 const MaxRanks = 3072
 
 // Magic is the first word of every job's memory file: "GASNETGO" in a little-endian reader's memory.
@@ -24,9 +24,9 @@ const lineBytes = 512
 type Page struct {
 	Magic         uint64               // 0: Magic; written by the creator before another process sees the file
 	Version       uint32               // 8: PageVersion
-	Size          uint32               // 12: number of ranks
+	Size          uint32               // 12: number of ranks of the job
 	Exit          uint32               // 16: futex; 0 while the job runs, else 1<<31 | cause<<8 | status; stored once, by End, and once more by Worsen
-	ExitRank      int32                // 20: rank that ended the job, or -1 for the launcher; valid once Exit is set
+	ExitRank      int32                // 20: rank of the job that ended the job, or -1 for the launcher; valid once Exit is set
 	LauncherPID   int32                // 24: process that started the ranks, 0 under a foreign launcher
 	claim         uint32               // 28: 0 until a process is about to end the job; the process that swaps it to 1 may write ExitRank and line; the one that swaps it to 2 worsens the status
 	ID            [16]byte             // 32: random, names the job

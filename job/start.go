@@ -49,9 +49,10 @@ func (s *Supervisor) start() error {
 			env = append(env[:len(env)-1], fmt.Sprintf("%s=%x:0", knob.Personality, before), "")
 		}
 	}
-	for rank := s.spec.First; rank < s.spec.Size; rank++ {
+	for i := range s.spec.Count {
+		rank := s.spec.First + i
 		if bind { // the affinity of this thread is what a child inherits
-			err = bindTo(s.spec.CPUs[rank%len(s.spec.CPUs)])
+			err = bindTo(s.spec.CPUs[i%len(s.spec.CPUs)])
 		}
 		if err == nil {
 			env[len(env)-1] = knob.Rank + "=" + strconv.Itoa(rank)

@@ -15,11 +15,12 @@ type Spec struct {
 	Args          []string // argv, with argv[0]
 	Env           []string // environment of every rank; the three variables that make it a rank are added
 	Dir           string   // working directory; empty: the caller's
-	First         int      // lowest rank to start: 0, or 1 when the caller is rank 0 itself
 	Size          int      // number of ranks of the job
+	First         int      // lowest rank to start: 0, or 1 when the caller is rank 0 itself
+	Count         int      // number of ranks to start here, consecutive from First on
 	FD            int      // the job's memory file
 	Page          *Page    // its page
-	CPUs          []int    // rank i is bound to CPUs[i%len]; empty: not bound
+	CPUs          []int    // the i-th rank that is started here is bound to CPUs[i%len]; empty: not bound
 	SameAddresses bool     // code and statics lie at the same addresses on all ranks, where the kernel allows it
 
 	Streams func(rank int) (in, out, err int) // descriptors for 0, 1 and 2, borrowed while the rank is being started
