@@ -144,7 +144,11 @@ func mainImage() (*node.Image, error) {
 
 // attachPlane maps the data plane onto the node. spins below 0 leave the choice to it.
 func attachPlane(n *node.Node, spins int) {
-	C.ga_plane_attach(memory.Pointer(n.Base()), C.uint32_t(n.Size()), C.uint32_t(n.MyRank()), C.int64_t(spins), C.bool(n.Oversubscribed()))
+	at := C.struct_ga_position{
+		size: C.uint32_t(n.Size()), rank: C.uint32_t(n.MyRank()),
+		local_size: C.uint32_t(n.Locals()), local_rank: C.uint32_t(n.Me()),
+	}
+	C.ga_plane_attach(memory.Pointer(n.Base()), at, C.int64_t(spins), C.bool(n.Oversubscribed()))
 }
 
 // programPath is the executable for messages.

@@ -79,7 +79,7 @@ func printOut(text string) {
 
 func setWindows(w live.Windows, pes int) {
 	window := func(w live.Window) C.struct_ga_window {
-		return C.struct_ga_window{base: C.uintptr_t(w.Base), len: C.size_t(w.Len), rank0: memory.At[C.char](w.Rank0), stride: C.size_t(w.Step)}
+		return C.struct_ga_window{base: C.uintptr_t(w.Base), len: C.size_t(w.Len), local0: memory.At[C.char](w.Local0), stride: C.size_t(w.Step)}
 	}
 	C.ga_shmem_windows(window(w.Heap), window(w.Data), C.uint32_t(pes))
 }

@@ -25,10 +25,11 @@ type GASNetPlane struct {
 	// Part is how many bytes the inbox of one rank takes.
 	Part func(ranks int) uint64
 
-	// Open lays the plane over the inboxes, of which rank 0's is at base and each stride after the one before. threads: more than one calls at a time.
+	// Open lays the plane over the inboxes, of which local rank 0's is at base and each stride after the one before: all ranks of the job are local. threads:
+	// more than one calls at a time.
 	Open func(base uintptr, stride uint64, ranks, me int, threads bool)
 
-	// Attach gives it segments and handlers; base is rank 0's. direct: it serves core and extended from now on.
+	// Attach gives it segments and handlers; base is local rank 0's. direct: it serves core and extended from now on.
 	Attach func(base uintptr, stride uint64, bytes []uint64, handlers *gasnet.Handlers, direct bool)
 
 	// Send, Next and Done are the channels for calls that come to Go; role is 0 for requests and 1 for replies. Send answers false when there is no room. Next is a sender's oldest
@@ -118,12 +119,12 @@ func (w *gasnetWorld) tellElsewhere(n *node.Node) {
 		why = knob.Addresses + "=" + wanted + " asks for that"
 	}
 	w.Warn(fmt.Sprintf("this program lies at 0x%x on rank %d and not at 0x%x as here: pointers to its functions and statics mean nothing on other ranks; %s (%s=any does without this line)",
-		bias, r, n.Rank(w.Rank()).Bias, why, knob.Addresses))
+		bias, r, n.Rank(n.Me()).Bias, why, knob.Addresses))
 }
 
 // Exchange goes through the node's exchange slots.
 func (w *gasnetWorld) Exchange(mine uint64) ([]uint64, error) {
-	notes, err := w.node.Exchange(fmt.Append(nil, mine))
+	notes, err := exchange(w.node, fmt.Append(nil, mine))
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +149,7 @@ func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.
 		base, stride = s.Part(0), s.Stride
 		for r, n := range bytes {
 			if n > 0 {
-				a.Segments[r] = gasnet.Segment{Addr: s.Part(r), Bytes: n}
+				a.Segments[r] = gasnet.Segment{Addr: s.Part(w.local(r)), Bytes: n}
 			}
 		}
 	}

@@ -52,4 +52,6 @@ func (w *shmemWorld) Peek(rank int, a shmem.Addr, into []byte) bool {
 }
 
 // Barriers is the data plane's count.
-func (w *shmemWorld) Barriers(rank int) uint32 { return atomic.LoadUint32(&w.node.Rank(rank).Epoch.V) }
+func (w *shmemWorld) Barriers(rank int) uint32 {
+	return atomic.LoadUint32(&w.node.Rank(w.local(rank)).Epoch.V)
+}

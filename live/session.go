@@ -93,9 +93,12 @@ func (s *Session) Node() (*node.Node, error) {
 	if err != nil {
 		exe = "this program"
 	}
-	n, err := node.Open(node.Options{Rank: s.Job.Rank, Size: s.Job.Size, FD: s.Job.FD, Base: uintptr(base), Reserved: s.hooks.Reserved(uintptr(base)), MailboxBytes: mailbox, HugePages: huge, Program: exe})
+	n, err := node.Open(node.Options{Rank: s.Job.Rank, Size: s.Job.Size, Host: s.host(), FD: s.Job.FD, Base: uintptr(base), Reserved: s.hooks.Reserved(uintptr(base)), MailboxBytes: mailbox, HugePages: huge, Program: exe})
 	if err != nil {
 		return nil, err
+	}
+	if !n.AllLocal() {
+		return nil, fmt.Errorf("%d of %d ranks are on this host; for now a job spans one host", s.Job.LocalSize, s.Job.Size)
 	}
 	s.hooks.Attach(n, int(spins))
 	s.node = n

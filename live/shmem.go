@@ -19,7 +19,8 @@ const (
 
 // SHMEMPlane is the data plane's part of OpenSHMEM, which the C edge supplies. All are needed.
 type SHMEMPlane struct {
-	// Windows tells it where the segments are; the zero value closes it. pes is 0 when every call is to go through Go.
+	// Windows tells it where the segments are; the zero value closes it. pes is the number of ranks of the job, all of this host, or 0 when every call is to
+	// go through Go.
 	Windows func(w Windows, pes int)
 
 	// Group tells it what a handle stands for: of a team by id + 1, or of a context by its number. A handle of 0 is gone.
@@ -41,13 +42,13 @@ type SHMEMPlane struct {
 	Print func(text string)
 }
 
-// Window is a symmetric segment: where this rank's program sees it, its length in bytes, where rank 0's part is mapped and how
-// far apart parts are.
+// Window is a symmetric segment: where this rank's program sees it, its length in bytes, where local rank 0's part is mapped and how
+// far apart parts of local ranks are.
 type Window struct {
-	Base  uintptr
-	Len   uint64
-	Rank0 uintptr
-	Step  uint64
+	Base   uintptr
+	Len    uint64
+	Local0 uintptr
+	Step   uint64
 }
 
 // Windows are SHMEM's two symmetric segments.
@@ -134,7 +135,7 @@ func (w *shmemWorld) mapHeap(n *node.Node, bytes, control uint64) error {
 		return err
 	}
 	w.heap = s
-	w.windows.Heap = Window{Base: at, Len: bytes, Rank0: s.Part(0), Step: s.Stride}
+	w.windows.Heap = Window{Base: at, Len: bytes, Local0: s.Part(0), Step: s.Stride}
 	return nil
 }
 
@@ -151,7 +152,7 @@ func (w *shmemWorld) mapGlobals(n *node.Node) error {
 	if err != nil {
 		return err
 	}
-	w.windows.Data = Window{Base: im.DataBase(), Len: s.Bytes, Rank0: s.Part(0), Step: s.Stride}
+	w.windows.Data = Window{Base: im.DataBase(), Len: s.Bytes, Local0: s.Part(0), Step: s.Stride}
 	return nil
 }
 
@@ -165,13 +166,13 @@ func (w *shmemWorld) Detach() {
 
 func (w *shmemWorld) Transport() shmem.Transport { return w.transport }
 
-// part is where rank pe's segment seg is mapped here.
+// part is where rank pe's segment seg is mapped here. pe is on this host.
 func (w *shmemWorld) part(seg shmem.Seg, pe int) uintptr {
 	at := w.windows.Heap
 	if seg == shmem.Data {
 		at = w.windows.Data
 	}
-	return at.Rank0 + uintptr(uint64(pe)*at.Step)
+	return at.Local0 + uintptr(uint64(w.local(pe))*at.Step)
 }
 
 // MirrorTeam tells the data plane.
@@ -203,4 +204,4 @@ func (w *shmemWorld) Wait(cond func() bool) {
 
 func (w *shmemWorld) Publish(turn int, mine []byte) { w.node.Publish(turn, mine) }
 
-func (w *shmemWorld) Published(rank, turn int) []byte { return w.node.Published(rank, turn) }
+func (w *shmemWorld) Published(rank, turn int) []byte { return w.node.Published(w.local(rank), turn) }

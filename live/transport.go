@@ -22,7 +22,7 @@ func (w *shmemWorld) connect(n *node.Node, s shmem.Segments) error {
 	if _, err := peers(n, hello{}); err != nil {
 		return err
 	}
-	w.transport = window.New(window.Config{Base: w.part, Notify: n.Ring})
+	w.transport = window.New(window.Config{Base: w.part, Notify: func(pe int) { n.Ring(w.local(pe)) }})
 	return nil
 }
 
@@ -62,7 +62,7 @@ func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
 
 // serve is a wait whose condition serves arrivals: meanwhile senders ring this thread's doorbell only.
 func (w *shmemWorld) serve(cond func() bool) {
-	polled := &w.node.Rank(w.Rank()).Service.Polled
+	polled := &w.node.Rank(w.node.Me()).Service.Polled
 	atomic.StoreUint64(polled, node.PolledAsleep)
 	w.node.Wait(cond)
 	atomic.StoreUint64(polled, node.Ticks())
@@ -70,7 +70,7 @@ func (w *shmemWorld) serve(cond func() bool) {
 
 // looks says that a thread that does not wait looks for messages by itself.
 func (w *shmemWorld) looks() {
-	polled := &w.node.Rank(w.Rank()).Service.Polled
+	polled := &w.node.Rank(w.node.Me()).Service.Polled
 	if atomic.LoadUint64(polled) != node.PolledAsleep {
 		atomic.StoreUint64(polled, node.Ticks())
 	}
@@ -98,7 +98,7 @@ func peers(n *node.Node, mine hello) ([]hello, error) {
 	if err != nil {
 		return nil, err
 	}
-	notes, err := n.Exchange(b)
+	notes, err := exchange(n, b)
 	if err != nil {
 		return nil, err
 	}

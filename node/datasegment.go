@@ -8,7 +8,7 @@ import (
 	"gasnetgo/internal/memory"
 )
 
-// DataSegmentName is the segment that holds the globals of all ranks.
+// DataSegmentName is the segment that holds the globals of all ranks of the host.
 const DataSegmentName = "data"
 
 // MapData turns the program's writable data into a segment: copies it to the memory file and maps the file over it, so that peers reach globals and
@@ -27,9 +27,9 @@ func (n *Node) MapData(im *Image) (*Segment, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := s.Part(n.opts.Rank)
+	own := s.Part(n.me)
 	copyPages(memory.Bytes(own, s.Bytes), memory.Bytes(im.DataBase(), s.Bytes))
-	off := s.Off + uint64(n.opts.Rank)*s.Stride
+	off := s.partOff(n.me)
 	if err := mapAt(n.opts.FD, im.DataBase(), s.Bytes, off, true); err != nil {
 		return nil, fmt.Errorf("cannot map the data segment of %s onto the memory file: %w (GASNETGO_DATA_SEGMENT=off does without symmetric globals)", im.Path, err)
 	}

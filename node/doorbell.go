@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Ring wakes rank r if it sleeps or is about to. Call it after the store that r may be waiting for.
-func (n *Node) Ring(r int) {
-	b := n.Rank(r)
+// Ring wakes local rank l if it sleeps or is about to. Call it after the store that l may be waiting for.
+func (n *Node) Ring(l LocalRank) {
+	b := n.Rank(l)
 	// Go's atomics are sequentially consistent, so no sleeper can miss both the store before this and the flag.
 	if atomic.LoadUint32(&b.Sleeping) == 0 || atomic.SwapUint32(&b.Sleeping, 0) == 0 {
 		return
@@ -35,7 +35,7 @@ func (n *Node) Wait(cond func() bool) {
 	if n.lookPatiently(cond) {
 		return
 	}
-	me := n.Rank(n.opts.Rank)
+	me := n.Rank(n.me)
 	for nap := firstNap; ; nap = min(2*nap, lastNap) {
 		bell := atomic.LoadUint32(&me.Bell.V)
 		atomic.StoreUint32(&me.Sleeping, asleepOnData)

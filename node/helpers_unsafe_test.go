@@ -29,7 +29,7 @@ func store8(p *byte, v byte) { atomic.StoreUint32((*uint32)(unsafe.Pointer(p)), 
 
 // A warm mailbox is in memory before anything has been sent, and still empty.
 func warmScenario(n *Node) error {
-	ring := n.ring(n.opts.Rank)
+	ring := n.ring(n.me)
 	n.WarmMailbox()
 	there := make([]byte, (len(ring)+Page-1)/Page)
 	if _, _, errno := unix.Syscall(unix.SYS_MINCORE, uintptr(unsafe.Pointer(&ring[0])), uintptr(len(ring)), uintptr(unsafe.Pointer(&there[0]))); errno != 0 {

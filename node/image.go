@@ -93,19 +93,19 @@ func (im *Image) Hash() uint64 {
 	return h.Sum64() | 1
 }
 
-// Announce tells the other ranks what this one runs, and where it lies.
+// Announce tells the other ranks of this host what this one runs, and where it lies.
 func (n *Node) Announce(im *Image) {
-	me := n.Rank(n.opts.Rank)
+	me := n.Rank(n.me)
 	me.Image, me.Bias = im.Hash(), uint64(im.Bias)
 }
 
-// Elsewhere finds a rank that runs the same executable at another address than this one, so that a pointer to a function or to a static means
+// Elsewhere finds a rank of this host that runs the same executable at another address than this one, so that a pointer to a function or to a static means
 // something else there. A barrier must lie between all Announces and this.
 func (n *Node) Elsewhere() (rank int, bias uintptr, found bool) {
-	me := n.Rank(n.opts.Rank)
-	for r := range n.opts.Size {
-		if other := n.Rank(r); other.Image == me.Image && other.Bias != me.Bias {
-			return r, uintptr(other.Bias), true
+	me := n.Rank(n.me)
+	for l := range n.Locals() {
+		if other := n.Rank(l); other.Image == me.Image && other.Bias != me.Bias {
+			return n.opts.Host.Rank(l), uintptr(other.Bias), true
 		}
 	}
 	return 0, 0, false

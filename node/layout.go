@@ -4,13 +4,13 @@ package node
 const (
 	Line          = 64   // bytes of a cache line; every polled word has a separate one
 	Page          = 4096 // bytes
-	BarrierRounds = 16   // dissemination rounds of the data-plane barrier: 65,536 ranks
+	BarrierRounds = 16   // dissemination rounds of the data-plane barrier: 65,536 local ranks
 	ExchangeBytes = 1024 // one rank's exchange slot
-	MaxSegments   = 32   // of a job
+	MaxSegments   = 32   // of a memory file
 	MaxName       = 24   // bytes of a segment's name, one of them its terminating zero
 
 	offNode = Page     // the node block follows the job page
-	offRank = 2 * Page // then one page per rank
+	offRank = 2 * Page // then one page per local rank
 
 	version = 2
 )
@@ -21,18 +21,18 @@ type Word struct {
 	_ [Line - 4]byte
 }
 
-// SegmentEntry is one allocation of the memory file: rank i has [Off+i*Stride, Off+i*Stride+Bytes).
+// SegmentEntry is one allocation of the memory file: local rank i has [Off+i*Stride, Off+i*Stride+Bytes).
 type SegmentEntry struct {
 	Name   [MaxName]byte // zero-terminated; empty means free
 	Bytes  uint64        // that each rank asked for
-	Off    uint64        // of rank 0's part
+	Off    uint64        // of local rank 0's part
 	Stride uint64        // from one rank's part to the next
 	Tag    uint64        // what all ranks must agree on besides the size
-	Owner  uint32        // rank that made it
+	Owner  uint32        // local rank that made it
 	_      uint32
 }
 
-// Block is the node block, one per job.
+// Block is the node block, one per host of a job.
 type Block struct {
 	State        uint32 // 0 new, 1 being laid out, 2 ready
 	Version      uint32
@@ -67,7 +67,7 @@ type Mailbox struct {
 	_    [Line - 8]byte
 }
 
-// RankBlock is one rank's page.
+// RankBlock is one local rank's page.
 type RankBlock struct {
 	PID      int32
 	Gone     uint32    // 1 once the owner has left for good: it will never arrive anywhere

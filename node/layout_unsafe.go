@@ -10,10 +10,12 @@ var (
 
 func (n *Node) block() *Block { return (*Block)(unsafe.Pointer(&n.head[offNode])) }
 
-// Rank is rank r's block. The memory belongs to the node and is valid until the process ends.
-func (n *Node) Rank(r int) *RankBlock { return (*RankBlock)(unsafe.Pointer(&n.head[offRank+r*Page])) }
+// Rank is local rank l's block. The memory belongs to the node and is valid until the process ends.
+func (n *Node) Rank(l LocalRank) *RankBlock {
+	return (*RankBlock)(unsafe.Pointer(&n.head[offRank+int(l)*Page]))
+}
 
-// Block is the job's node block, valid until the process ends.
+// Block is the host's node block, valid until the process ends.
 func (n *Node) Block() *Block { return n.block() }
 
 // Base is the address at which the memory file is mapped, the same in every rank.

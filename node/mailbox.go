@@ -9,14 +9,14 @@ import (
 	"gasnetgo/internal/prefetch"
 )
 
-// A rank's mailbox is a ring of records that any rank may fill and only its owner empties.
+// A rank's mailbox is a ring of records that any rank of this host may fill and only its owner empties.
 //
 // The ring is counted in bytes, ever; records start on cache lines and never wrap (a filler record takes the rest of the ring). A producer
 // reserves with a compare and swap on Tail, writes its bytes behind the record's first word, and publishes by storing that word:
 //
 //	bits 0-31   bytes of the record, payload and this word, never 0
 //	bits 32-39  kind, chosen by the sender; FillerKind is the ring's own
-//	bits 40-63  rank of the sender
+//	bits 40-63  local rank of the sender
 //
 // The owner looks at the first word of the line at Head; 0 means nothing yet. Some time after handling it clears the first word of every line of the
 // record, since any of them may start the next one, and only then moves Head, which gives the room back. A ring that is
@@ -34,12 +34,12 @@ func MaxRecord(ringBytes uint64) int { return int(ringBytes/4) - recordHead }
 type Record struct {
 	Payload []byte
 	word    *uint64
-	to      int
+	to      LocalRank
 }
 
-// Send puts one record into rank to's mailbox and rings its bell. It reports false, without having done anything, when the ring has no room now; retry
+// Send puts one record into local rank to's mailbox and rings its bell. It reports false, without having done anything, when the ring has no room now; retry
 // after making progress on the own mailbox. Does not block. payload is copied.
-func (n *Node) Send(to int, kind uint8, payload []byte) bool {
+func (n *Node) Send(to LocalRank, kind uint8, payload []byte) bool {
 	r, ok := n.ReserveRecord(to, len(payload))
 	if !ok {
 		return false
@@ -49,8 +49,8 @@ func (n *Node) Send(to int, kind uint8, payload []byte) bool {
 	return true
 }
 
-// ReserveRecord takes room for payload bytes in rank to's mailbox, or reports that there is none now. Does not block.
-func (n *Node) ReserveRecord(to, payload int) (Record, bool) {
+// ReserveRecord takes room for payload bytes in local rank to's mailbox, or reports that there is none now. Does not block.
+func (n *Node) ReserveRecord(to LocalRank, payload int) (Record, bool) {
 	ring := n.ring(to)
 	if payload > MaxRecord(uint64(len(ring))) {
 		panic(fmt.Sprintf("mailbox record of %d bytes: at most %d bytes", payload, MaxRecord(uint64(len(ring)))))
@@ -68,7 +68,7 @@ func (n *Node) Post(r Record, kind uint8) {
 	if kind == FillerKind {
 		panic("mailbox record of the ring's own kind")
 	}
-	atomic.StoreUint64(r.word, recordWord(len(r.Payload), kind, n.opts.Rank))
+	atomic.StoreUint64(r.word, recordWord(len(r.Payload), kind, n.me))
 	n.Ring(r.to)
 	// The owner has held the next record's line since it cleared it a lap ago. Prefetching it now saves the next record half of the transfer.
 	ring := n.ring(r.to)
@@ -107,12 +107,11 @@ func reserve(m *Mailbox, seen *atomic.Uint64, ring []byte, need uint64) (uint64,
 
 // Poll passes the oldest record of this rank's mailbox to handle; false when there is none. payload is the ring's memory, valid only inside handle. One thread
 // of the rank at a time may poll.
-// of the rank at a time may poll.
 //
 // The record is given back by the next call. Clearing it takes its lines back from the sender's cache, which the caller, who has what it waited for, need not
 // sit through; a caller that finds nothing has the time.
-func (n *Node) Poll(handle func(from int, kind uint8, payload []byte)) bool {
-	me := n.opts.Rank
+func (n *Node) Poll(handle func(from LocalRank, kind uint8, payload []byte)) bool {
+	me := n.me
 	ring, m := n.ring(me), &n.Rank(me).Mailbox
 	for {
 		if n.handled > 0 {
@@ -123,7 +122,7 @@ func (n *Node) Poll(handle func(from int, kind uint8, payload []byte)) bool {
 		if word == 0 {
 			return false
 		}
-		bytes, kind, from := uint64(uint32(word)), uint8(word>>32), int(word>>40)
+		bytes, kind, from := uint64(uint32(word)), uint8(word>>32), LocalRank(word>>40)
 		n.handled = (bytes + Line - 1) &^ (Line - 1)
 		if kind != FillerKind {
 			handle(from, kind, ring[at+recordHead:at+bytes])
@@ -151,25 +150,25 @@ const mostWarmed = 1 << 20 // bytes of a mailbox that WarmMailbox touches
 // hypervisor has to find it, and on a busy host the core: every sixtieth small message of a job that is as short as its first round of the ring. It
 // does not block for others; where the kernel cannot do it (before Linux 5.14), nothing happens.
 func (n *Node) WarmMailbox() {
-	ring := n.ring(n.opts.Rank)
+	ring := n.ring(n.me)
 	_ = unix.Madvise(ring[:min(len(ring), mostWarmed)], unix.MADV_POPULATE_WRITE)
 }
 
 // MailHead is how far, in bytes ever, this rank's mailbox has been emptied.
-func (n *Node) MailHead() uint64 { return atomic.LoadUint64(&n.Rank(n.opts.Rank).Mailbox.Head) }
+func (n *Node) MailHead() uint64 { return atomic.LoadUint64(&n.Rank(n.me).Mailbox.Head) }
 
 // HasMail reports whether there is a record in this rank's mailbox, be it one that has been handled: the next Poll tells.
 func (n *Node) HasMail() bool {
-	ring := n.ring(n.opts.Rank)
-	return atomic.LoadUint64(wordAt(ring, atomic.LoadUint64(&n.Rank(n.opts.Rank).Mailbox.Head)&uint64(len(ring)-1))) != 0
+	ring := n.ring(n.me)
+	return atomic.LoadUint64(wordAt(ring, atomic.LoadUint64(&n.Rank(n.me).Mailbox.Head)&uint64(len(ring)-1))) != 0
 }
 
-func recordWord(payload int, kind uint8, from int) uint64 {
+func recordWord(payload int, kind uint8, from LocalRank) uint64 {
 	return uint64(payload+recordHead) | uint64(kind)<<32 | uint64(from)<<40
 }
 
-func (n *Node) ring(r int) []byte {
+func (n *Node) ring(l LocalRank) []byte {
 	size := n.opts.MailboxBytes
-	from := uint64(offRank) + uint64(n.opts.Size)*Page + uint64(r)*size
+	from := uint64(offRank) + uint64(n.Locals())*Page + uint64(l)*size
 	return n.head[from : from+size : from+size]
 }

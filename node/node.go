@@ -14,9 +14,10 @@ import (
 	"gasnetgo/internal/memory"
 )
 
-// Options are how a rank opens its node. The zero value is not useful: Rank, Size, FD and Base are needed.
+// Options are how a rank opens its node. The zero value is not useful: Rank, Size, Host, FD and Base are needed.
 type Options struct {
-	Rank, Size   int
+	Rank, Size   int     // of this process in the job
+	Host         Host    // which ranks of the job open this file; Rank is one of them
 	FD           int     // the job's memory file
 	Base         uintptr // address of offset 0; the same in all ranks
 	Reserved     uint64  // reserved bytes from Base on, to be mapped over
@@ -28,10 +29,11 @@ type Options struct {
 // Node is one rank's view of what the ranks of this host share.
 type Node struct {
 	opts     Options
+	me       LocalRank
 	head     []byte          // from offset 0 to the end of the mailbox rings
-	heads    []atomic.Uint64 // of every rank's mailbox, as last seen
+	heads    []atomic.Uint64 // of every local rank's mailbox, as last seen
 	handled  uint64          // bytes at the head of this rank's mailbox that have been handled and not given back; see Poll
-	readable []atomic.Uint32 // whether the kernel gives us a rank's private memory: unknown, readable, unreadable
+	readable []atomic.Uint32 // whether the kernel gives us a local rank's private memory: unknown, readable, unreadable
 	cookie   *cookie
 
 	mu       sync.Mutex
@@ -53,9 +55,14 @@ func Open(o Options) (*Node, error) {
 	if o.MailboxBytes < Page || o.MailboxBytes&(o.MailboxBytes-1) != 0 {
 		return nil, fmt.Errorf("mailbox of %d bytes: not a power of two of at least %d (GASNETGO_MAILBOX)", o.MailboxBytes, Page)
 	}
-	rings := uint64(offRank) + uint64(o.Size)*Page
-	top := rings + uint64(o.Size)*o.MailboxBytes
-	n := &Node{opts: o, segments: map[string]*Segment{}, heads: make([]atomic.Uint64, o.Size), readable: make([]atomic.Uint32, o.Size)}
+	local, here := o.Host.Local(o.Rank)
+	if !here {
+		return nil, fmt.Errorf("rank %d opens the memory file of ranks %d to %d", o.Rank, o.Host.First, o.Host.First+o.Host.Size-1)
+	}
+	locals := o.Host.Size
+	rings := uint64(offRank) + uint64(locals)*Page
+	top := rings + uint64(locals)*o.MailboxBytes
+	n := &Node{opts: o, me: local, segments: map[string]*Segment{}, heads: make([]atomic.Uint64, locals), readable: make([]atomic.Uint32, locals)}
 	if err := n.mapAt(o.Base, top, 0); err != nil {
 		return nil, err
 	}
@@ -77,33 +84,27 @@ func Open(o Options) (*Node, error) {
 		return nil, fmt.Errorf("ranks disagree on the memory file: layout %d at 0x%x with mailboxes of %d bytes here, %d at 0x%x with %d at the first rank; all ranks need the same library, GASNETGO_BASE and GASNETGO_MAILBOX",
 			version, o.Base, o.MailboxBytes, b.Version, b.Base, b.MailboxBytes)
 	}
-	me := n.Rank(o.Rank)
+	me := n.Rank(n.me)
 	me.PID = int32(os.Getpid())
 	setName(me.Program[:], tail(o.Program, len(me.Program)-1))
 	return n, nil
 }
 
-// MyRank is this rank's number.
-func (n *Node) MyRank() int { return n.opts.Rank }
-
-// Size is the number of ranks.
-func (n *Node) Size() int { return n.opts.Size }
-
-// Oversubscribed reports whether ranks outnumber the cores that they may run on, in which case waiting gives the core away at once.
-func (n *Node) Oversubscribed() bool { return n.opts.Size > int(n.block().Cores) }
+// Oversubscribed reports whether this host's ranks outnumber the cores that they may run on, in which case waiting gives the core away at once.
+func (n *Node) Oversubscribed() bool { return n.opts.Host.Size > int(n.block().Cores) }
 
 // Leave publishes that this rank leaves for good, so that ranks that wait for it notice.
 func (n *Node) Leave() {
-	if atomic.SwapUint32(&n.Rank(n.opts.Rank).Gone, 1) == 0 {
+	if atomic.SwapUint32(&n.Rank(n.me).Gone, 1) == 0 {
 		atomic.AddUint32(&n.block().Gone.V, 1)
 	}
 }
 
-// HasLeft reports whether rank r has left for good.
-func (n *Node) HasLeft(r int) bool { return atomic.LoadUint32(&n.Rank(r).Gone) != 0 }
+// HasLeft reports whether local rank l has left for good.
+func (n *Node) HasLeft(l LocalRank) bool { return atomic.LoadUint32(&n.Rank(l).Gone) != 0 }
 
-// ProgramOf is the executable of rank r as it announced it.
-func (n *Node) ProgramOf(r int) string { return name(n.Rank(r).Program[:]) }
+// ProgramOf is the executable of local rank l as it announced it.
+func (n *Node) ProgramOf(l LocalRank) string { return name(n.Rank(l).Program[:]) }
 
 // mapAt maps the file's bytes [off, off+size) at address at, which lies in this rank's reservation or is free.
 func (n *Node) mapAt(at uintptr, size, off uint64) error {

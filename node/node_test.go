@@ -31,6 +31,10 @@ func TestMain(m *testing.M) {
 
 const testBase = 0x180000000000
 
+// testFirst is the rank in the job of the first rank of the host in the scenarios: jobs have ranks on other hosts, too, so that a job's rank is never a place in
+// the memory file.
+const testFirst = 100
+
 var scenarios = map[string]func(*Node) error{
 	"barrier":  barrierScenario,
 	"exchange": exchangeScenario,
@@ -44,7 +48,7 @@ var scenarios = map[string]func(*Node) error{
 func asRank(scenario string) error {
 	rank, _ := strconv.Atoi(os.Getenv("NODE_RANK"))
 	size, _ := strconv.Atoi(os.Getenv("NODE_SIZE"))
-	n, err := Open(Options{Rank: rank, Size: size, FD: 3, Base: testBase, MailboxBytes: Page, Program: os.Args[0]})
+	n, err := Open(Options{Rank: testFirst + rank, Size: testFirst + size + 1, Host: Host{First: testFirst, Size: size}, FD: 3, Base: testBase, MailboxBytes: Page, Program: os.Args[0]})
 	if err != nil {
 		return err
 	}
@@ -91,11 +95,11 @@ func barrierScenario(n *Node) error {
 		return err
 	}
 	for k := byte(1); k < 100; k++ {
-		memory.Bytes(s.Part(n.MyRank()), 1)[0] = k
+		memory.Bytes(s.Part(n.Me()), 1)[0] = k
 		if err := n.Barrier(); err != nil {
 			return err
 		}
-		for r := range n.Size() {
+		for r := range n.Locals() {
 			if got := memory.Bytes(s.Part(r), 1)[0]; got != k && got != k+1 {
 				return fmt.Errorf("after barrier %d rank %d stands at %d", k, r, got)
 			}
@@ -109,7 +113,7 @@ func barrierScenario(n *Node) error {
 
 func exchangeScenario(n *Node) error {
 	for k := range 50 {
-		all, err := n.Exchange(bytes.Repeat([]byte{byte(n.MyRank() + k)}, k*20))
+		all, err := n.Exchange(bytes.Repeat([]byte{byte(int(n.Me()) + k)}, k*20))
 		if err != nil {
 			return err
 		}
@@ -139,9 +143,9 @@ func segmentScenario(n *Node) error {
 		if s.Part(0)%segmentAlign != 0 || s.Stride < size {
 			return fmt.Errorf("segment %+v is badly placed", s)
 		}
-		last := (n.MyRank() + n.Size() - 1) % n.Size()
-		mine, theirs := memory.Bytes(s.Part(n.MyRank()), size), memory.Bytes(s.Part(last), size)
-		mine[size-1] = byte(n.MyRank() + 1)
+		last := (n.Me() + n.Locals() - 1) % n.Locals()
+		mine, theirs := memory.Bytes(s.Part(n.Me()), size), memory.Bytes(s.Part(last), size)
+		mine[size-1] = byte(n.Me() + 1)
 		if err := n.Barrier(); err != nil {
 			return err
 		}
@@ -157,8 +161,8 @@ func segmentScenario(n *Node) error {
 	if err := n.MapAgain(s, at); err != nil {
 		return err
 	}
-	memory.Bytes(at, Page)[5] = byte(40 + n.MyRank())
-	if got := memory.Bytes(s.Part(n.MyRank()), Page)[5]; got != byte(40+n.MyRank()) {
+	memory.Bytes(at, Page)[5] = byte(40 + n.Me())
+	if got := memory.Bytes(s.Part(n.Me()), Page)[5]; got != byte(40+n.Me()) {
 		return fmt.Errorf("the second view wrote %d to another place", got)
 	}
 	if err := n.Discard(s); err != nil {
@@ -171,7 +175,7 @@ func segmentScenario(n *Node) error {
 }
 
 func mismatchScenario(n *Node) error {
-	if n.MyRank() == 0 {
+	if n.Me() == 0 {
 		if _, err := n.Segment("x", 100, 1); err != nil {
 			return err
 		}
@@ -179,17 +183,17 @@ func mismatchScenario(n *Node) error {
 	if err := n.Barrier(); err != nil {
 		return err
 	}
-	if n.MyRank() == 0 {
+	if n.Me() == 0 {
 		return nil
 	}
 	for _, ask := range []struct{ bytes, tag uint64 }{{101, 1}, {100, 2}} {
 		_, err := n.Segment("x", ask.bytes, ask.tag)
 		var m *MismatchError
-		if !asMismatch(err, &m) || m.Rank != 0 {
+		if !asMismatch(err, &m) || m.Rank != testFirst {
 			return fmt.Errorf("asking for %v gave %v", ask, err)
 		}
 	}
-	if _, err := n.Segment("huge", 1<<44, 0); n.Size() > 1 && err == nil {
+	if _, err := n.Segment("huge", 1<<44, 0); n.Locals() > 1 && err == nil {
 		return fmt.Errorf("a segment beyond the address range was granted")
 	}
 	return nil
@@ -203,9 +207,9 @@ func asMismatch(err error, m **MismatchError) (ok bool) {
 // All send numbered records of varying length to all through rings of one page, and poll when a ring is full.
 func mailboxScenario(n *Node) error {
 	const records = 120
-	next := make([]uint32, n.Size())
+	next := make([]uint32, n.Locals())
 	var bad error
-	handle := func(from int, kind uint8, p []byte) {
+	handle := func(from LocalRank, kind uint8, p []byte) {
 		k := binary.LittleEndian.Uint32(p)
 		if k != next[from] || kind != uint8(k%200) || len(p) != 4+int(k*37%900) || (len(p) > 4 && p[len(p)-1] != byte(k)) {
 			bad = fmt.Errorf("record %d of rank %d: got number %d, kind %d, %d bytes", next[from], from, k, kind, len(p))
@@ -215,7 +219,7 @@ func mailboxScenario(n *Node) error {
 	for k := uint32(0); k < records; k++ {
 		p := bytes.Repeat([]byte{byte(k)}, 4+int(k*37%900))
 		binary.LittleEndian.PutUint32(p, k)
-		for to := range n.Size() {
+		for to := range n.Locals() {
 			for !n.Send(to, uint8(k%200), p) {
 				n.Poll(handle)
 			}
@@ -240,15 +244,15 @@ func waitScenario(n *Node) error {
 		return err
 	}
 	// A token goes round; each hop wakes a sleeper.
-	next := (n.MyRank() + 1) % n.Size()
-	mine, theirs := &memory.Bytes(s.Part(n.MyRank()), 64)[0], &memory.Bytes(s.Part(next), 64)[0]
+	next := (n.Me() + 1) % n.Locals()
+	mine, theirs := &memory.Bytes(s.Part(n.Me()), 64)[0], &memory.Bytes(s.Part(next), 64)[0]
 	for lap := byte(1); lap < 20; lap++ {
-		if n.MyRank() != 0 {
+		if n.Me() != 0 {
 			n.Wait(func() bool { return load8(mine) == lap })
 		}
 		store8(theirs, lap)
 		n.Ring(next)
-		if n.MyRank() == 0 {
+		if n.Me() == 0 {
 			n.Wait(func() bool { return load8(mine) == lap })
 		}
 	}
@@ -292,6 +296,26 @@ func TestReserveAgainstNaiveRing(t *testing.T) {
 }
 
 func TestOpenRefusesBadMailbox(t *testing.T) {
-	_, err := Open(Options{Size: 1, MailboxBytes: 5000})
+	_, err := Open(Options{Size: 1, Host: Host{Size: 1}, MailboxBytes: 5000})
 	require.ErrorContains(t, err, "GASNETGO_MAILBOX")
+}
+
+func TestHost(t *testing.T) {
+	h := Host{First: 4, Size: 3}
+	for rank := range 9 {
+		l, here := h.Local(rank)
+		require.Equal(t, rank >= 4 && rank < 7, here, "rank %d", rank)
+		if here {
+			require.Equal(t, rank, h.Rank(l))
+		}
+	}
+	for _, n := range []struct {
+		size int
+		host Host
+		all  bool
+	}{{3, Host{0, 3}, true}, {4, Host{0, 3}, false}, {7, Host{4, 3}, false}} {
+		require.Equal(t, n.all, (&Node{opts: Options{Size: n.size, Host: n.host}}).AllLocal(), "%+v", n)
+	}
+	_, err := Open(Options{Rank: 7, Size: 9, Host: h, MailboxBytes: Page})
+	require.ErrorContains(t, err, "rank 7 opens the memory file of ranks 4 to 6")
 }

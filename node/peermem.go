@@ -17,7 +17,7 @@ var ErrNoKernelCopy = errors.New("the kernel does not let this process read that
 func (n *Node) OpenMemory() {
 	_ = unix.Prctl(unix.PR_SET_PTRACER, ^uintptr(0), 0, 0, 0) // no such rule, no need
 	n.cookie = &cookie{value: rand.Uint64() | 1}
-	e := &n.Rank(n.opts.Rank).Endpoint
+	e := &n.Rank(n.me).Endpoint
 	e.CookieAt, e.Cookie = addressOf(&n.cookie.value), n.cookie.value
 }
 
@@ -31,43 +31,43 @@ const (
 	unreadable
 )
 
-// ReadPeer copies rank r's private memory into this process: the bytes of from, one after the other, into those of into. It fails with
+// ReadPeer copies local rank l's private memory into this process: the bytes of from, one after the other, into those of into. It fails with
 // ErrNoKernelCopy when the kernel never allows it, and with another error when some address is not there. Blocks for the time of the copy.
-func (n *Node) ReadPeer(r int, into []unix.Iovec, from []unix.RemoteIovec) error {
-	if !n.mayRead(r) {
+func (n *Node) ReadPeer(l LocalRank, into []unix.Iovec, from []unix.RemoteIovec) error {
+	if !n.mayRead(l) {
 		return ErrNoKernelCopy
 	}
 	want := 0
 	for _, v := range from {
 		want += v.Len
 	}
-	got, err := unix.ProcessVMReadv(int(n.Rank(r).PID), into, from, 0)
+	got, err := unix.ProcessVMReadv(int(n.Rank(l).PID), into, from, 0)
 	if err != nil {
-		return fmt.Errorf("reading %d bytes of rank %d: %w", want, r, err)
+		return fmt.Errorf("reading %d bytes of rank %d: %w", want, n.opts.Host.Rank(l), err)
 	}
 	if got != want {
-		return fmt.Errorf("reading %d bytes of rank %d: memory ends after %d", want, r, got)
+		return fmt.Errorf("reading %d bytes of rank %d: memory ends after %d", want, n.opts.Host.Rank(l), got)
 	}
 	return nil
 }
 
 // mayRead finds out, once per peer, whether the kernel gives us that process's memory.
-func (n *Node) mayRead(r int) bool {
-	switch n.readable[r].Load() {
+func (n *Node) mayRead(l LocalRank) bool {
+	switch n.readable[l].Load() {
 	case readable:
 		return true
 	case unreadable:
 		return false
 	}
-	e := &n.Rank(r).Endpoint
+	e := &n.Rank(l).Endpoint
 	var seen uint64
 	into := []unix.Iovec{iovecOf(&seen)}
 	from := []unix.RemoteIovec{{Base: uintptr(atomic.LoadUint64(&e.CookieAt)), Len: 8}}
-	_, err := unix.ProcessVMReadv(int(n.Rank(r).PID), into, from, 0)
+	_, err := unix.ProcessVMReadv(int(n.Rank(l).PID), into, from, 0)
 	state := uint32(unreadable)
 	if err == nil && seen != 0 && seen == e.Cookie {
 		state = readable
 	}
-	n.readable[r].Store(state)
+	n.readable[l].Store(state)
 	return state == readable
 }

@@ -18,17 +18,20 @@ const fileTop = 1 << 45
 
 const lockLimit = 30 * time.Second
 
-// Segment is an allocation that every rank of the job has mapped: rank i's part is at Part(i), the same address in every rank.
+// Segment is an allocation that every rank of this host maps: local rank i's part is at Part(i), the same address in every rank.
 type Segment struct {
 	Name   string
 	Bytes  uint64 // of each part
-	Off    uint64 // of rank 0's part in the memory file
+	Off    uint64 // of local rank 0's part in the memory file
 	Stride uint64 // from one part to the next
 	base   uintptr
 }
 
-// Part is the address of rank r's part.
-func (s *Segment) Part(r int) uintptr { return s.base + uintptr(uint64(r)*s.Stride) }
+// Part is the address of local rank l's part.
+func (s *Segment) Part(l LocalRank) uintptr { return s.base + uintptr(uint64(l)*s.Stride) }
+
+// partOff is where local rank l's part begins in the memory file.
+func (s *Segment) partOff(l LocalRank) uint64 { return s.Off + uint64(l)*s.Stride }
 
 // Segment makes or finds the segment called name and maps all its parts here. Every rank that asks must ask for the same size and the
 // same tag; the first one decides, a later one that differs gets an error that names both ranks. It does not wait for the others. Memory starts as zeros.
@@ -47,10 +50,10 @@ func (n *Node) Segment(name string, bytes, tag uint64) (*Segment, error) {
 		return nil, err
 	}
 	if e.Bytes != bytes || e.Tag != tag {
-		return nil, &MismatchError{Segment: name, Rank: int(e.Owner), Bytes: e.Bytes, Mine: bytes, Program: n.ProgramOf(int(e.Owner))}
+		return nil, n.mismatch(name, e, bytes)
 	}
 	s := &Segment{Name: name, Bytes: bytes, Off: e.Off, Stride: e.Stride, base: n.Base() + uintptr(e.Off)}
-	span := s.Stride * uint64(n.opts.Size)
+	span := s.Stride * uint64(n.Locals())
 	if err := n.mapAt(s.base, span, s.Off); err != nil {
 		return nil, err
 	}
@@ -65,13 +68,12 @@ func (n *Node) Segment(name string, bytes, tag uint64) (*Segment, error) {
 
 // MapAgain maps this rank's part of s a second time at address at, a range that Reserve gave.
 func (n *Node) MapAgain(s *Segment, at uintptr) error {
-	off := s.Off + uint64(n.opts.Rank)*s.Stride
-	if err := n.mapAt(at, roundUp(s.Bytes, Page), off); err != nil {
+	if err := n.mapAt(at, roundUp(s.Bytes, Page), s.partOff(n.me)); err != nil {
 		return err
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.sees(at, s.Bytes, s.Part(n.opts.Rank))
+	n.sees(at, s.Bytes, s.Part(n.me))
 	return nil
 }
 
@@ -102,7 +104,7 @@ func (n *Node) Linear(addr uintptr, bytes uint64) uintptr {
 
 // Discard frees the memory of this rank's part of s; it reads as zeros afterwards. No rank may use the part meanwhile.
 func (n *Node) Discard(s *Segment) error {
-	return unix.Fallocate(n.opts.FD, unix.FALLOC_FL_PUNCH_HOLE|unix.FALLOC_FL_KEEP_SIZE, int64(s.Off+uint64(n.opts.Rank)*s.Stride), int64(s.Bytes))
+	return unix.Fallocate(n.opts.FD, unix.FALLOC_FL_PUNCH_HOLE|unix.FALLOC_FL_KEEP_SIZE, int64(s.partOff(n.me)), int64(s.Bytes))
 }
 
 // Reserve sets aside a range of addresses, the same in all ranks, that nothing else of the job will use. No file bytes stand behind it.
@@ -112,7 +114,7 @@ func (n *Node) Reserve(name string, bytes uint64) (uintptr, error) {
 		return 0, err
 	}
 	if e.Bytes != bytes {
-		return 0, &MismatchError{Segment: name, Rank: int(e.Owner), Bytes: e.Bytes, Mine: bytes, Program: n.ProgramOf(int(e.Owner))}
+		return 0, n.mismatch(name, e, bytes)
 	}
 	return n.Base() + uintptr(e.Off), nil
 }
@@ -136,7 +138,7 @@ func (n *Node) entry(want string, bytes, tag uint64) (SegmentEntry, error) {
 		case want:
 			return *e, nil
 		case "":
-			ranks := uint64(n.opts.Size)
+			ranks := uint64(n.Locals())
 			if tag == reservedTag {
 				ranks = 1
 			}
@@ -144,7 +146,7 @@ func (n *Node) entry(want string, bytes, tag uint64) (SegmentEntry, error) {
 			if stride < bytes || stride > (fileTop-b.Top)/ranks {
 				return SegmentEntry{}, fmt.Errorf("%w: %d ranks with %d bytes each", ErrNoRoom, ranks, bytes)
 			}
-			*e = SegmentEntry{Bytes: bytes, Off: b.Top, Stride: stride, Tag: tag, Owner: uint32(n.opts.Rank)}
+			*e = SegmentEntry{Bytes: bytes, Off: b.Top, Stride: stride, Tag: tag, Owner: uint32(n.me)}
 			setName(e.Name[:], want)
 			b.Top += ranks * stride
 			return *e, nil
@@ -159,9 +161,15 @@ var ErrNoRoom = errors.New("the address range of the job is exhausted")
 // MismatchError says that two ranks asked for different segments under one name.
 type MismatchError struct {
 	Segment     string
-	Rank        int    // that made the segment
+	Rank        int    // of the job, that made the segment
 	Program     string // it runs
 	Bytes, Mine uint64
+}
+
+// mismatch words that this rank asked for bytes of the segment that e describes.
+func (n *Node) mismatch(name string, e SegmentEntry, bytes uint64) *MismatchError {
+	owner := LocalRank(e.Owner)
+	return &MismatchError{Segment: name, Rank: n.opts.Host.Rank(owner), Bytes: e.Bytes, Mine: bytes, Program: n.ProgramOf(owner)}
 }
 
 // Error names both sides.

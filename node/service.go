@@ -23,10 +23,10 @@ const (
 // pollGrace is how long after its last look a program counts as polling.
 const pollGrace = 20 * ticksPerMicrosecond
 
-// RingService wakes rank r's progress thread if it sleeps and the program has not looked at its mailbox lately. Call it after Post. now is Ticks(). The
+// RingService wakes local rank l's progress thread if it sleeps and the program has not looked at its mailbox lately. Call it after Post. now is Ticks(). The
 // answer is until when the program counts as polling, so that the caller need not fetch the line again for the next message; 0 if that is not known.
-func (n *Node) RingService(r int, now uint64) (until uint64) {
-	s := &n.Rank(r).Service
+func (n *Node) RingService(l LocalRank, now uint64) (until uint64) {
+	s := &n.Rank(l).Service
 	asleep := atomic.LoadUint32(&s.Asleep)
 	if asleep == serviceAwake {
 		return 0
@@ -47,7 +47,7 @@ func (n *Node) RingService(r int, now uint64) (until uint64) {
 
 // KickService wakes this rank's own progress thread.
 func (n *Node) KickService() {
-	s := &n.Rank(n.opts.Rank).Service
+	s := &n.Rank(n.me).Service
 	if atomic.SwapUint32(&s.Asleep, serviceAwake) != serviceAwake {
 		atomic.AddUint32(&s.Bell.V, 1)
 		futexWake(&s.Bell.V)
@@ -66,7 +66,7 @@ const (
 
 // ProgramPolls returns how this rank's program serves its mailbox, with the stamp of its last poll.
 func (n *Node) ProgramPolls() (Polling, uint64) {
-	polled := atomic.LoadUint64(&n.Rank(n.opts.Rank).Service.Polled)
+	polled := atomic.LoadUint64(&n.Rank(n.me).Service.Polled)
 	switch {
 	case polled == PolledAsleep:
 		return PollsAsleep, polled
@@ -85,7 +85,7 @@ func (n *Node) PollsAfterCopy(bytes uint64) (done func()) {
 	if polls != PollsNow {
 		return func() {}
 	}
-	word, until := &n.Rank(n.opts.Rank).Service.Polled, Ticks()+bytes/copyBytesPerMicrosecond*ticksPerMicrosecond
+	word, until := &n.Rank(n.me).Service.Polled, Ticks()+bytes/copyBytesPerMicrosecond*ticksPerMicrosecond
 	if !atomic.CompareAndSwapUint64(word, before, until) {
 		return func() {}
 	}
@@ -98,7 +98,7 @@ func (n *Node) PollsAfterCopy(bytes uint64) (done func()) {
 // A goroutine in a system call makes Go's scheduler watch wake up many thousand times a second, at the expense of the program that polls. A timer costs nothing
 // in between.
 func (n *Node) SleepService(limit time.Duration, watch bool, busy func() bool) {
-	s := &n.Rank(n.opts.Rank).Service
+	s := &n.Rank(n.me).Service
 	bell := atomic.LoadUint32(&s.Bell.V)
 	if watch {
 		atomic.StoreUint32(&s.Asleep, serviceWatch)

@@ -1,4 +1,4 @@
-/* plane/barrier.c - the barrier of all ranks of the job. */
+/* plane/barrier.c - the barrier of the ranks of this host, which are those of the job: ga_all_local. */
 #include "sync.h"
 
 /* A rank that has left for good never arrives: report that instead of a deadlock. */
@@ -7,17 +7,17 @@ static void check_all_present(const void *of, int from, uint32_t epoch)
 	(void)of, (void)from;
 	if (__atomic_load_n(&ga_plane.node->gone.v, __ATOMIC_ACQUIRE) == 0)
 		return;
-	for (uint32_t r = 0; r < ga_plane.ranks; r++) {
-		struct ga_rank_block *b = ga_rank(r);
+	for (uint32_t l = 0; l < ga_plane.local_size; l++) {
+		struct ga_rank_block *b = ga_local(l);
 		if (__atomic_load_n(&b->gone, __ATOMIC_ACQUIRE) && (int32_t)(b->epoch.v - epoch) < 0)
-			ga_fatal(1, "waits in a barrier that rank %u (pid %d) cannot reach any more: it has exited", r, b->pid);
+			ga_fatal(1, "waits in a barrier that rank %u (pid %d) cannot reach any more: it has exited", ga_rank_of(l), b->pid);
 	}
 }
 
 void ga_barrier(void)
 {
-	struct ga_rank_block *mine = ga_rank(ga_plane.me);
-	const struct ga_party all = {ga_plane.me, ga_plane.ranks, 0, 1, (char *)ga_rank(0)->round, GA_PAGE, check_all_present, NULL};
+	struct ga_rank_block *mine = ga_local(ga_plane.local_rank);
+	const struct ga_party all = {ga_plane.local_rank, ga_plane.local_size, 0, 1, (char *)ga_local(0)->round, GA_PAGE, check_all_present, NULL};
 	uint32_t epoch = mine->epoch.v + 1;
 
 	__atomic_store_n(&mine->epoch.v, epoch, __ATOMIC_RELEASE);

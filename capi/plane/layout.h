@@ -1,6 +1,7 @@
 /* plane/layout.h - the job's memory file as the C data plane sees it. node/layout.go is the same in Go; capi/layout.go compares the two at compile time.
  *
- * Every word that one rank writes and another polls has a cache line of its own. Counters only grow; comparisons are by signed difference. */
+ * Every word that one rank writes and another polls has a cache line of its own. Counters only grow; comparisons are by signed difference.
+ * All arrays are indexed by local rank. */
 #ifndef GA_LAYOUT_H
 #define GA_LAYOUT_H
 
@@ -8,7 +9,7 @@
 
 #define GA_LINE 64
 #define GA_PAGE 4096
-#define GA_BARRIER_ROUNDS 16 /* dissemination rounds: 65,536 ranks */
+#define GA_BARRIER_ROUNDS 16 /* dissemination rounds: 65,536 local ranks */
 #define GA_EXCHANGE_BYTES 1024
 #define GA_SEGMENTS 32
 #define GA_SEGMENT_NAME 24
@@ -18,7 +19,7 @@ struct ga_word {
 	_Alignas(GA_LINE) uint32_t v;
 };
 
-/* One per job, offset GA_PAGE: job.Page, which only Go reads, comes before it. */
+/* One per host, offset GA_PAGE: job.Page, which only Go reads, comes before it. */
 struct ga_node_block {
 	uint32_t state; /* 0 new, 1 being laid out, 2 ready */
 	uint32_t version;
@@ -39,10 +40,10 @@ struct ga_node_block {
 	struct ga_segment {
 		char name[GA_SEGMENT_NAME]; /* empty: free entry */
 		uint64_t bytes;             /* that each rank asked for */
-		uint64_t off;               /* of rank 0's part */
+		uint64_t off;               /* of local rank 0's part */
 		uint64_t stride;            /* from one rank's part to the next */
 		uint64_t tag;               /* what all ranks must agree on besides the size */
-		uint32_t owner;             /* rank that made it */
+		uint32_t owner;             /* local rank that made it */
 		uint32_t pad;
 	} segment[GA_SEGMENTS];
 };
@@ -53,7 +54,7 @@ struct ga_mailbox {
 	_Alignas(GA_LINE) uint64_t head; /* the owner frees */
 };
 
-/* One per rank, GA_PAGE each, after the node block. */
+/* One per local rank, GA_PAGE each, after the node block. */
 struct ga_rank_block {
 	/* identity: written by its owner at start and end */
 	int32_t pid;

@@ -36,7 +36,7 @@ static uint64_t claim_of(uint32_t core) { return (uint64_t)thread_id() << THREAD
 
 static void claim(uint32_t core)
 {
-	uint64_t *mine = &ga_rank(ga_plane.me)->claim.v;
+	uint64_t *mine = &ga_local(ga_plane.local_rank)->claim.v;
 
 	if (__atomic_load_n(mine, __ATOMIC_RELAXED) != claim_of(core))
 		__atomic_store_n(mine, claim_of(core), __ATOMIC_RELAXED);
@@ -68,11 +68,11 @@ static bool is_there(const struct ga_rank_block *r, uint64_t what, uint32_t core
 /* Another rank that is on this core. */
 static bool shared_with_another(uint32_t core)
 {
-	for (uint32_t r = 0; r < ga_plane.ranks; r++) {
-		const struct ga_rank_block *b = ga_rank(r);
+	for (uint32_t l = 0; l < ga_plane.local_size; l++) {
+		const struct ga_rank_block *b = ga_local(l);
 		const uint64_t what = __atomic_load_n(&b->claim.v, __ATOMIC_RELAXED);
 
-		if (r != ga_plane.me && (uint32_t)what == core + 1 && !__atomic_load_n(&b->gone, __ATOMIC_RELAXED) && is_there(b, what, core))
+		if (l != ga_plane.local_rank && (uint32_t)what == core + 1 && !__atomic_load_n(&b->gone, __ATOMIC_RELAXED) && is_there(b, what, core))
 			return true;
 	}
 	return false;
@@ -96,9 +96,9 @@ static bool move_from(uint32_t core)
 		return false;
 	others = all;
 	CPU_CLR(core, &others);
-	for (uint32_t r = 0; r < ga_plane.ranks; r++) {
-		const uint32_t theirs = (uint32_t)__atomic_load_n(&ga_rank(r)->claim.v, __ATOMIC_RELAXED);
-		if (r != ga_plane.me && theirs != 0)
+	for (uint32_t l = 0; l < ga_plane.local_size; l++) {
+		const uint32_t theirs = (uint32_t)__atomic_load_n(&ga_local(l)->claim.v, __ATOMIC_RELAXED);
+		if (l != ga_plane.local_rank && theirs != 0)
 			CPU_CLR(theirs - 1, &others);
 	}
 	if (CPU_COUNT(&others) == 0 || sched_setaffinity(0, sizeof others, &others) != 0)

@@ -7,13 +7,15 @@
 struct ga_plane ga_plane;
 bool ga_oversubscribed;
 
-void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, int64_t looks, bool over)
+void ga_plane_attach(void *base, struct ga_position at, int64_t looks, bool over)
 {
 	ga_plane.node = (struct ga_node_block *)((char *)base + GA_PAGE);
 	ga_plane.blocks = (char *)base + 2 * GA_PAGE;
-	ga_plane.rings = ga_plane.blocks + (size_t)ranks * GA_PAGE;
-	ga_plane.me = me;
-	ga_plane.ranks = ga_ranks = ranks;
+	ga_plane.rings = ga_plane.blocks + (size_t)at.local_size * GA_PAGE;
+	ga_plane.rank = at.rank;
+	ga_plane.local_size = at.local_size;
+	ga_plane.local_rank = at.local_rank;
+	ga_plane.size = ga_ranks = at.size;
 	ga_oversubscribed = over;
 	ga_wait_setup(looks, over);
 	ga_place_look(); /* others see where this rank begins */

@@ -8,20 +8,22 @@
 #include "../runtime/edge.h"
 #include "layout.h"
 
-/* A symmetric segment: [base, base+len) as this rank's program sees it, and where rank 0's bytes are mapped here. */
+/* A symmetric segment: [base, base+len) as this rank's program sees it, and where the bytes of local rank 0 are mapped here. */
 struct ga_window {
 	uintptr_t base;
 	size_t len;
-	char *rank0;
-	size_t stride;
+	char *local0;
+	size_t stride; /* from one local rank to the next */
 };
 
 struct ga_plane {
-	uint32_t ranks; /* 0 until the node is mapped */
-	uint32_t me;
-	uint32_t shmem_pes; /* ranks while SHMEM is initialised and the C plane is wanted, else 0 */
-	bool shmem_threads; /* several threads may be in SHMEM at once */
-	bool counting;      /* SHMEM's operations are counted: the program asks for the counts */
+	uint32_t size;       /* ranks of the job; 0 until the node is mapped */
+	uint32_t rank;       /* this one, in the job: what programs, messages and handles hold */
+	uint32_t local_size; /* ranks of this host */
+	uint32_t local_rank; /* this one, among them: an index into the memory file */
+	uint32_t shmem_pes;  /* size while SHMEM is initialised and the C plane is wanted, else 0 */
+	bool shmem_threads;  /* several threads may be in SHMEM at once */
+	bool counting;       /* SHMEM's operations are counted: the program asks for the counts */
 	struct ga_window heap;
 	struct ga_window data;
 	struct ga_node_block *node;
@@ -33,21 +35,34 @@ extern struct ga_plane ga_plane;
 
 extern bool ga_oversubscribed; /* ranks outnumber cores */
 
-static inline struct ga_rank_block *ga_rank(uint32_t r) { return (struct ga_rank_block *)(ga_plane.blocks + (size_t)r * GA_PAGE); }
+/* Whether all ranks of the job are on this host. Then rank and local rank are the same number, and fast paths use a rank as an index into the
+ * memory file without a test: an API opens its part of the plane (shmem_pes, ga_gasnet.ranks) only if this holds. node.AllLocal is the same in Go. */
+static inline bool ga_all_local(void) { return ga_plane.local_size == ga_plane.size; }
+
+/* The rank in the job of a local rank: the ranks of a host are consecutive. */
+static inline uint32_t ga_rank_of(uint32_t local) { return ga_plane.rank - ga_plane.local_rank + local; }
+
+/* The block of a local rank. */
+static inline struct ga_rank_block *ga_local(uint32_t local) { return (struct ga_rank_block *)(ga_plane.blocks + (size_t)local * GA_PAGE); }
+
+/* Where a process is in its job, with the meaning of the fields of struct ga_plane. */
+struct ga_position {
+	uint32_t size, rank, local_size, local_rank;
+};
 
 /* Maps the plane onto a node whose block is at offset GA_PAGE of the file that is mapped at base. looks is GASNETGO_SPIN, below 0 when that is not
  * set. */
-void ga_plane_attach(void *base, uint32_t ranks, uint32_t me, int64_t looks, bool oversubscribed);
+void ga_plane_attach(void *base, struct ga_position at, int64_t looks, bool oversubscribed);
 
-/* The address on a rank of [addr, addr+bytes) of the caller's symmetric memory, or NULL if that is not symmetric over its whole length. */
-static inline char *ga_translate(const void *addr, size_t bytes, uint32_t rank)
+/* The address on a local rank of [addr, addr+bytes) of the caller's symmetric memory, or NULL if that is not symmetric over its whole length. */
+static inline char *ga_translate(const void *addr, size_t bytes, uint32_t local)
 {
 	size_t off = (uintptr_t)addr - ga_plane.heap.base;
 	if (GA_LIKELY(off < ga_plane.heap.len && bytes <= ga_plane.heap.len - off))
-		return ga_plane.heap.rank0 + (size_t)rank * ga_plane.heap.stride + off;
+		return ga_plane.heap.local0 + (size_t)local * ga_plane.heap.stride + off;
 	off = (uintptr_t)addr - ga_plane.data.base;
 	if (GA_LIKELY(off < ga_plane.data.len && bytes <= ga_plane.data.len - off))
-		return ga_plane.data.rank0 + (size_t)rank * ga_plane.data.stride + off;
+		return ga_plane.data.local0 + (size_t)local * ga_plane.data.stride + off;
 	return NULL;
 }
 
@@ -64,7 +79,7 @@ static inline void ga_copy(void *to, const void *from, size_t bytes)
 	}
 }
 
-/* Waits until every rank has called it as often as this one. Complete on return: stores before it are visible everywhere. */
+/* Waits until every rank of this host, which are those of the job if ga_all_local, has called it as often as this one. Complete on return: stores before it are visible everywhere. */
 void ga_barrier(void);
 
 /* The same for a caller in Go, where signals are held. */

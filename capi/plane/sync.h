@@ -19,7 +19,7 @@
 /* Participants 0 to size - 1, of which this rank is number me. Each has GA_BARRIER_ROUNDS words that others raise. */
 struct ga_party {
 	uint32_t me, size;
-	uint32_t first, step; /* participant i is rank first + i * step */
+	uint32_t first, step; /* participant i is local rank first + i * step */
 	char *words;          /* of participant 0 */
 	size_t apart;         /* bytes from the words of participant i to those of i + 1 */
 
@@ -37,7 +37,7 @@ GA_INLINE struct ga_word *ga_sync_word(const struct ga_party *p, uint32_t i, uin
 GA_INLINE void ga_sync_notify(const struct ga_party *p, uint32_t to, uint32_t k, uint32_t epoch)
 {
 	__atomic_store_n(&ga_sync_word(p, to, k)->v, epoch, __ATOMIC_RELEASE);
-	ga_notify(ga_rank(p->first + to * p->step));
+	ga_notify(ga_local(p->first + to * p->step));
 }
 
 /* Waits until this rank's word k is raised, which is up to participant `from`. */

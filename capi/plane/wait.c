@@ -67,7 +67,7 @@ static void learn(const struct ga_rank_block *me)
 
 static void nap(struct ga_wait *w)
 {
-	struct ga_rank_block *me = ga_rank(ga_plane.me);
+	struct ga_rank_block *me = ga_local(ga_plane.local_rank);
 	uint64_t ns = FIRST_NAP_NS;
 	const uint64_t last = have_membarrier ? LAST_NAP_NS : LAST_NAP_NO_MEMBARRIER_NS;
 
@@ -125,7 +125,7 @@ bool ga_wait_patiently(struct ga_wait *w)
 
 void ga_polled_long(void)
 {
-	if (ga_plane.ranks <= 1 || ga_forked)
+	if (ga_plane.local_size <= 1 || ga_forked)
 		return;
 	ga_place_look();
 	if (!ga_spins)
@@ -134,7 +134,7 @@ void ga_polled_long(void)
 
 void ga_wait_slow(struct ga_wait *w)
 {
-	struct ga_rank_block *me = ga_rank(ga_plane.me);
+	struct ga_rank_block *me = ga_local(ga_plane.local_rank);
 
 	if (w->armed) {
 		nap(w);

@@ -38,7 +38,7 @@ static bool something(const uint32_t *eqs, int size)
 /* One step of waiting. While this thread sleeps, senders ring its doorbell and no other. */
 static void wait_step(struct ga_wait *w)
 {
-	uint64_t *polled = &ga_rank(ga_plane.me)->service.polled;
+	uint64_t *polled = &ga_local(ga_plane.local_rank)->service.polled;
 
 	if (w->armed)
 		__atomic_store_n(polled, GA_POLLED_ASLEEP, __ATOMIC_RELAXED);

@@ -63,7 +63,7 @@ static inline uint64_t ga_ticks(void)
 /* Says that the program looks at its mailbox by itself, so that senders leave the progress thread alone. */
 static inline void ga_portals_stamp(void)
 {
-	struct ga_service *s = &ga_rank(ga_plane.me)->service;
+	struct ga_service *s = &ga_local(ga_plane.local_rank)->service;
 	const uint64_t now = ga_ticks();
 
 	if (now - __atomic_load_n(&s->polled, __ATOMIC_RELAXED) > GA_POLL_STAMP_TICKS)
@@ -72,9 +72,9 @@ static inline void ga_portals_stamp(void)
 
 static inline bool ga_portals_mail(void)
 {
-	const struct ga_mailbox *m = &ga_rank(ga_plane.me)->mailbox;
+	const struct ga_mailbox *m = &ga_local(ga_plane.local_rank)->mailbox;
 	const uint64_t size = ga_plane.node->mailbox_bytes;
-	const char *ring = ga_plane.rings + ga_plane.me * size;
+	const char *ring = ga_plane.rings + ga_plane.local_rank * size;
 	const uint64_t head = __atomic_load_n(&m->head, __ATOMIC_RELAXED);
 
 	return __atomic_load_n((const uint64_t *)(const void *)(ring + (head & (size - 1))), __ATOMIC_ACQUIRE) != 0;

@@ -18,7 +18,7 @@ static struct {
 
 static uint64_t *arrived(uint32_t rank)
 {
-	return (uint64_t *)(void *)(ga_plane.heap.rank0 + ga_plane.heap.len + rank * ga_plane.heap.stride + GA_ARRIVED_AT);
+	return (uint64_t *)(void *)(ga_plane.heap.local0 + ga_plane.heap.len + rank * ga_plane.heap.stride + GA_ARRIVED_AT);
 }
 
 static uint32_t place(uintptr_t ctx) { return (uint32_t)(ctx & ((1 << GA_HANDLE_BITS) - 1)); }
@@ -46,7 +46,7 @@ bool ga_shmem_plane_pcntr(uintptr_t ctx, uint64_t *writes, uint64_t *reads, uint
 	ga_shmem_direct_show();
 	*writes = *written = __atomic_load_n(&counts[place(ctx)].writes, __ATOMIC_RELAXED);
 	*reads = *read = __atomic_load_n(&counts[place(ctx)].reads, __ATOMIC_RELAXED);
-	*arrivals = __atomic_load_n(arrived(ga_plane.me), __ATOMIC_ACQUIRE);
+	*arrivals = __atomic_load_n(arrived(ga_plane.rank), __ATOMIC_ACQUIRE);
 	return true;
 }
 

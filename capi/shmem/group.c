@@ -10,7 +10,7 @@ struct ga_tuning ga_tuning;
 /* Active sets get their slots from a table at rank 0: open addressing, each entry a set, its place the slot. A set stays. */
 static bool set_slot(uint64_t key, uint32_t *slot)
 {
-	uint64_t *const table = (uint64_t *)(void *)(ga_plane.heap.rank0 + ga_plane.heap.len + (size_t)(GA_TEAM_SLOTS + GA_SETS) * GA_SLOT_BYTES);
+	uint64_t *const table = (uint64_t *)(void *)(ga_plane.heap.local0 + ga_plane.heap.len + (size_t)(GA_TEAM_SLOTS + GA_SETS) * GA_SLOT_BYTES);
 
 	for (uint32_t i = 0, at = (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 54); i < GA_SETS; i++, at = (at + 1) % GA_SETS) {
 		uint64_t there = __atomic_load_n(&table[at], __ATOMIC_ACQUIRE);
@@ -31,7 +31,7 @@ static bool set_group(int start, int logstride, int size, struct ga_group *g)
 
 	if (start < 0 || start >= n || size < 1 || logstride < 0 || logstride > 24 || (size > 1 && (n - 1 - start) >> logstride < size - 1))
 		return false;
-	from = (int)ga_plane.me - start;
+	from = (int)ga_plane.rank - start;
 	if (size == 1)
 		logstride = 0;
 	if (from < 0 || from & ((1 << logstride) - 1) || from >> logstride >= size)
@@ -117,7 +117,7 @@ void ga_group_mismatch(const struct ga_group *g, int i)
 	if (__atomic_load_n(&ga_plane.node->gone.v, __ATOMIC_ACQUIRE) == 0)
 		return;
 	for (int k = i < 0 ? 0 : i; k < (i < 0 ? g->size : i + 1); k++) {
-		struct ga_rank_block *b = ga_rank(ga_member(g, k));
+		struct ga_rank_block *b = ga_local(ga_member(g, k));
 		if (__atomic_load_n(&b->gone, __ATOMIC_ACQUIRE))
 			ga_fatal(1, "waits in a collective routine for rank %u (pid %d), which has exited", ga_member(g, k), b->pid);
 	}
@@ -153,7 +153,7 @@ void ga_group_publish(const struct ga_group *g, struct ga_cell *mine, uint64_t s
 	__atomic_store_n(&mine->seq, seq, __ATOMIC_RELEASE);
 	for (int i = 0; i < g->size; i++)
 		if (i != g->me)
-			ga_notify(ga_rank(ga_member(g, i)));
+			ga_notify(ga_local(ga_member(g, i)));
 }
 
 const struct ga_cell *ga_group_await(const struct ga_group *g, int i, uint64_t seq)

@@ -41,6 +41,6 @@ bool ga_shmem_plane_mswap(void *target, int type, uint64_t mask, uint64_t value,
 	default: return false;
 	}
 	ga_shmem_fetched(0);
-	ga_notify_data(ga_rank((uint32_t)pe));
+	ga_notify_data(ga_local((uint32_t)pe));
 	return true;
 }

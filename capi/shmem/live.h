@@ -28,7 +28,7 @@ static inline bool ga_shmem_plane_query(int what, int *out)
 	if (GA_UNLIKELY(ga_plane.shmem_pes == 0))
 		return false;
 	switch (what) {
-	case GA_SHMEM_QUERY_MY_PE: *out = (int)ga_plane.me; return true;
+	case GA_SHMEM_QUERY_MY_PE: *out = (int)ga_plane.rank; return true;
 	case GA_SHMEM_QUERY_NPES: *out = (int)ga_plane.shmem_pes; return true;
 	default: return false;
 	}
@@ -45,7 +45,7 @@ static inline bool ga_shmem_plane_put(uintptr_t ctx, const void *dest, const voi
 	ga_copy(to, source, bytes);
 	if (bytes != 0)
 		ga_shmem_wrote(ctx, rank);
-	ga_notify_data(ga_rank(rank));
+	ga_notify_data(ga_local(rank));
 	return true;
 }
 
@@ -133,7 +133,7 @@ static inline bool ga_shmem_plane_amo(uintptr_t ctx, void *fetch, const void *ta
 	else
 		ga_shmem_fetched(ctx);
 	if (op != GA_SHMEM_AMO_FETCH)
-		ga_notify_data(ga_rank(rank));
+		ga_notify_data(ga_local(rank));
 	return true;
 }
 
@@ -162,14 +162,14 @@ static inline bool ga_shmem_plane_put_signal(uintptr_t ctx, const void *dest, co
 	else
 		__atomic_fetch_add(word, value, __ATOMIC_SEQ_CST);
 	ga_shmem_wrote(ctx, rank);
-	ga_notify_data(ga_rank(rank));
+	ga_notify_data(ga_local(rank));
 	return true;
 }
 
 static inline bool ga_shmem_plane_signal_fetch(const void *sig, uint64_t *out)
 {
 	*out = 0;
-	if (GA_UNLIKELY(ga_plane.shmem_pes == 0 || ((uintptr_t)sig & 7) || !ga_translate(sig, sizeof *out, ga_plane.me)))
+	if (GA_UNLIKELY(ga_plane.shmem_pes == 0 || ((uintptr_t)sig & 7) || !ga_translate(sig, sizeof *out, ga_plane.local_rank)))
 		return false;
 	*out = __atomic_load_n((const uint64_t *)sig, __ATOMIC_ACQUIRE);
 	return true;
@@ -249,7 +249,7 @@ static inline bool ga_shmem_plane_ptr(const void *addr, int pe, void **out)
 	if (!ga_shmem_pe_ok(pe))
 		return false;
 	*out = ga_translate(addr, 1, (uint32_t)pe);
-	if (*out && (uint32_t)pe == ga_plane.me)
+	if (*out && (uint32_t)pe == ga_plane.rank)
 		*out = (void *)(uintptr_t)addr;
 	return true;
 }

@@ -16,7 +16,7 @@ static struct lock_words *lock_on(const long *lock, uint32_t pe)
 
 static bool lock_set(long *lock, struct lock_words *mine)
 {
-	const uint32_t me = ga_plane.me + 1;
+	const uint32_t me = ga_plane.rank + 1;
 	uint32_t before, own = 0;
 	struct ga_wait w = {0};
 
@@ -25,11 +25,11 @@ static bool lock_set(long *lock, struct lock_words *mine)
 	before = __atomic_exchange_n(&lock_on(lock, 0)->tail, me, __ATOMIC_ACQ_REL);
 	if (before == 0)
 		return true;
-	if (before > ga_plane.ranks || before == me)
+	if (before > ga_plane.size || before == me)
 		ga_fatal(1, "shmem_set_lock: lock = %p: the program has written over it: its tail names PE %d", (void *)lock, (int)before - 1);
 	__atomic_fetch_xor(&mine->own, HELD | QUEUED, __ATOMIC_RELAXED);
 	__atomic_fetch_or(&lock_on(lock, before - 1)->own, me, __ATOMIC_RELEASE);
-	ga_notify(ga_rank(before - 1));
+	ga_notify(ga_local(before - 1));
 	while (!(__atomic_load_n(&mine->own, __ATOMIC_ACQUIRE) & HELD))
 		ga_wait_step(&w);
 	return true;
@@ -37,7 +37,7 @@ static bool lock_set(long *lock, struct lock_words *mine)
 
 static bool lock_test(long *lock, struct lock_words *mine, int *out)
 {
-	const uint32_t me = ga_plane.me + 1;
+	const uint32_t me = ga_plane.rank + 1;
 	const uint32_t own = __atomic_load_n(&mine->own, __ATOMIC_RELAXED);
 	uint32_t *tail = &lock_on(lock, 0)->tail, free_tail = 0;
 
@@ -54,7 +54,7 @@ static bool lock_test(long *lock, struct lock_words *mine, int *out)
 
 static bool lock_clear(long *lock, struct lock_words *mine)
 {
-	const uint32_t me = ga_plane.me + 1;
+	const uint32_t me = ga_plane.rank + 1;
 	uint32_t own = __atomic_load_n(&mine->own, __ATOMIC_ACQUIRE), tail = me;
 	struct ga_wait w = {0};
 
@@ -66,18 +66,18 @@ static bool lock_clear(long *lock, struct lock_words *mine)
 			__atomic_store_n(&mine->own, 0, __ATOMIC_RELAXED);
 			return true;
 		}
-		if (tail == 0 || tail > ga_plane.ranks)
+		if (tail == 0 || tail > ga_plane.size)
 			ga_fatal(1, "shmem_clear_lock: lock = %p: the program has written over it: its tail names PE %d while this PE holds it",
 			         (void *)lock, (int)tail - 1);
 		while (!((own = __atomic_load_n(&mine->own, __ATOMIC_ACQUIRE)) & BEHIND))
 			ga_wait_step(&w);
 	}
 	own &= BEHIND;
-	if (own > ga_plane.ranks || own == me)
+	if (own > ga_plane.size || own == me)
 		ga_fatal(1, "shmem_clear_lock: lock = %p: the program has written over it: it names PE %d as the next", (void *)lock, (int)own - 1);
 	__atomic_store_n(&mine->own, 0, __ATOMIC_RELAXED);
 	__atomic_fetch_xor(&lock_on(lock, own - 1)->own, HELD | QUEUED, __ATOMIC_RELEASE);
-	ga_notify(ga_rank(own - 1));
+	ga_notify(ga_local(own - 1));
 	return true;
 }
 
@@ -86,7 +86,7 @@ bool ga_shmem_plane_lock(int op, long *lock, int *out)
 	struct lock_words *mine;
 
 	*out = 0;
-	if (ga_plane.shmem_pes == 0 || ((uintptr_t)lock & (sizeof *mine - 1)) || !(mine = lock_on(lock, ga_plane.me)))
+	if (ga_plane.shmem_pes == 0 || ((uintptr_t)lock & (sizeof *mine - 1)) || !(mine = lock_on(lock, ga_plane.rank)))
 		return false;
 	switch (op) {
 	case GA_SHMEM_LOCK_SET: return lock_set(lock, mine);

@@ -41,7 +41,7 @@ bool ga_shmem_strided_put(const void *dest, const void *source, ptrdiff_t dst, p
 	if (!source || span(sst, bsize, nelems, elem) == SIZE_MAX || !(to = ga_translate(dest, span(dst, bsize, nelems, elem), pe)))
 		return false;
 	ga_shmem_copy_strided(to, source, (size_t)dst * elem, (size_t)sst * elem, bsize * elem, nelems);
-	ga_notify_data(ga_rank(pe));
+	ga_notify_data(ga_local(pe));
 	return true;
 }
 

@@ -17,12 +17,12 @@ const struct gasnetgo_shmem_direct *gasnetgo_shmem_direct_view(unsigned version)
 void gasnetgo_shmem_ring(int pe)
 {
 	if ((uint32_t)pe < ga_plane.shmem_pes)
-		ga_ring(ga_rank((uint32_t)pe));
+		ga_ring(ga_local((uint32_t)pe));
 }
 
 static struct gasnetgo_shmem_segment segment(const struct ga_window *w)
 {
-	return (struct gasnetgo_shmem_segment){w->base, w->len, w->rank0, w->stride};
+	return (struct gasnetgo_shmem_segment){w->base, w->len, w->local0, w->stride};
 }
 
 void ga_shmem_direct_show(void)
@@ -32,7 +32,7 @@ void ga_shmem_direct_show(void)
 	if (pes != 0) {
 		shown.heap = segment(&ga_plane.heap);
 		shown.data = segment(&ga_plane.data);
-		shown.doorbells = (const char *)&ga_rank(0)->sleeping;
+		shown.doorbells = (const char *)&ga_local(0)->sleeping;
 		shown.doorbell_step = GA_PAGE;
 	}
 	__atomic_store_n(&shown.pes, pes, __ATOMIC_RELEASE);
@@ -40,6 +40,8 @@ void ga_shmem_direct_show(void)
 
 void ga_shmem_windows(struct ga_window heap, struct ga_window data, uint32_t pes)
 {
+	if (!ga_all_local())
+		pes = 0;
 	ga_plane.heap = heap;
 	ga_plane.data = data;
 	ga_globals_are_shared(data.base, data.len);

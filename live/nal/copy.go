@@ -20,8 +20,8 @@ const (
 	batchSize = 64 << 20 // bytes in one call of the kernel
 )
 
-// copyFrom copies bytes of rank from into a region of this process, as many as the region has. It runs without the lock.
-func (l *Link) copyFrom(from int, into portals.Region, pieces []portals.Iovec) error {
+// copyFrom copies bytes of local rank from into a region of this process, as many as the region has. It runs without the lock.
+func (l *Link) copyFrom(from node.LocalRank, into portals.Region, pieces []portals.Iovec) error {
 	var local []unix.Iovec
 	var remote []unix.RemoteIovec
 	pending := uint64(0)

@@ -34,11 +34,11 @@ type Config struct {
 // Link connects one Portals interface with those of its peers. It implements process.Link.
 type Link struct {
 	Config
-	me      int
-	inline  uint64 // longest payload in a record
-	chunk   uint64 // bytes of a Data record
-	queues  []queue
-	queued  int // records in all queues
+	me      node.LocalRank
+	inline  uint64  // longest payload in a record
+	chunk   uint64  // bytes of a Data record
+	queues  []queue // by local rank
+	queued  int     // records in all queues
 	sends   table
 	inbound map[key]*inbound
 	streams []token   // outgoing messages that are being streamed
@@ -72,18 +72,18 @@ func Open(c Config) *Link {
 func newLink(c Config) *Link {
 	most := uint64(node.MaxRecord(c.Node.MailboxBytes())) / 2
 	l := &Link{
-		Config: c, me: c.Node.MyRank(),
+		Config: c, me: c.Node.Me(),
 		inline:  min(maxInline, most-portals.HeaderBytes-tokenBytes-maxPieces*pieceBytes),
 		chunk:   min(maxInline, most) - dataHead,
-		queues:  make([]queue, c.Node.Size()),
+		queues:  make([]queue, c.Node.Locals()),
 		inbound: map[key]*inbound{},
-		polls:   make([]uint64, c.Node.Size()),
+		polls:   make([]uint64, c.Node.Locals()),
 	}
 	l.sends.epoch = c.Epoch
 	return l
 }
 
-// Reaches reports whether some rank of the job may go by id.
+// Reaches reports whether some rank of this host may go by id.
 func (l *Link) Reaches(id portals.ProcessID) bool {
 	_, ok := l.Routes.rank(id)
 	return ok
@@ -116,14 +116,14 @@ func (l *Link) Ready(id portals.ProcessID) bool {
 const complainAfter = 10 * time.Second
 
 // complain says why a call does not come back, when the reason is a peer that never came up.
-func (l *Link) complain(r int) {
+func (l *Link) complain(r node.LocalRank) {
 	switch now := time.Now(); {
 	case l.Routes.state(r) != node.EndpointNew:
 	case l.full.IsZero():
 		l.full = now
 	case now.Sub(l.full) > complainAfter:
 		l.full = now.Add(time.Hour)
-		l.Notice("waits for rank " + itoa(r) + ", which has not called PtlNIInit and whose mailbox is full (GASNETGO_MAILBOX makes it larger)")
+		l.Notice("waits for " + l.name(r) + ", which has not called PtlNIInit and whose mailbox is full (GASNETGO_MAILBOX makes it larger)")
 	}
 }
 

@@ -23,7 +23,7 @@ func newNode(t testing.TB) *node.Node {
 	require.NoError(t, err)
 	file := os.NewFile(uintptr(fd), "memory")
 	require.NoError(t, file.Truncate(1<<46))
-	n, err := node.Open(node.Options{Rank: 0, Size: 1, FD: fd, Base: testBase, MailboxBytes: 16 << 10, Program: os.Args[0]})
+	n, err := node.Open(node.Options{Rank: 0, Size: 1, Host: node.Host{Size: 1}, FD: fd, Base: testBase, MailboxBytes: 16 << 10, Program: os.Args[0]})
 	require.NoError(t, err)
 	n.OpenMemory()
 	t.Cleanup(func() {
@@ -234,7 +234,7 @@ func FuzzReceive(f *testing.F) {
 		l.receive(0, kind, b)
 		l.receive(0, kind, b)
 		host.Unlock()
-		for n.Poll(func(int, uint8, []byte) {}) {
+		for n.Poll(func(node.LocalRank, uint8, []byte) {}) {
 		}
 	})
 }

@@ -8,7 +8,10 @@ import (
 	"gasnetgo/portals"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
+// name words a rank of this host.
+func (l *Link) name(r node.LocalRank) string {
+	return "rank " + strconv.Itoa(l.Node.Host().Rank(r))
+}
 
 // queue holds records that found no room in a peer's mailbox, oldest first.
 type queue struct{ records []record }
@@ -21,7 +24,7 @@ type record struct {
 // outgoing is a message whose payload the target has not taken yet.
 type outgoing struct {
 	op     *portals.Op
-	to     int
+	to     node.LocalRank
 	reply  bool // the payload answers op, a get that has arrived
 	region portals.Region
 	stream uint64 // bytes streamed so far
@@ -86,7 +89,7 @@ func (l *Link) Send(op *portals.Op) {
 
 // message sends a header with the bytes of region. done: the bytes have been taken. Otherwise they are the target's to take, and op is kept
 // until it has.
-func (l *Link) message(to int, h *portals.Header, region portals.Region, op *portals.Op, reply bool) (done bool, fail portals.NIFail) {
+func (l *Link) message(to node.LocalRank, h *portals.Header, region portals.Region, op *portals.Op, reply bool) (done bool, fail portals.NIFail) {
 	n := uint64(0)
 	if h.Kind.HasData() {
 		n = h.Length
@@ -128,7 +131,7 @@ func (l *Link) visible(region portals.Region) ([]portals.Iovec, bool) {
 }
 
 // sendInline puts header and payload into one record, written in place when the mailbox has room.
-func (l *Link) sendInline(to int, h *portals.Header, region portals.Region, n uint64) portals.NIFail {
+func (l *Link) sendInline(to node.LocalRank, h *portals.Header, region portals.Region, n uint64) portals.NIFail {
 	size := portals.HeaderBytes + int(n)
 	var b []byte
 	var r node.Record
@@ -159,7 +162,7 @@ func (l *Link) sendInline(to int, h *portals.Header, region portals.Region, n ui
 }
 
 // post sends a record that has been made up already.
-func (l *Link) post(to int, kind uint8, b []byte) {
+func (l *Link) post(to node.LocalRank, kind uint8, b []byte) {
 	if len(l.queues[to].records) > 0 || !l.Node.Send(to, kind, b) {
 		l.enqueue(to, kind, b)
 		return
@@ -167,7 +170,7 @@ func (l *Link) post(to int, kind uint8, b []byte) {
 	l.ring(to)
 }
 
-func (l *Link) enqueue(to int, kind uint8, b []byte) {
+func (l *Link) enqueue(to node.LocalRank, kind uint8, b []byte) {
 	l.queues[to].records = append(l.queues[to].records, record{kind, b})
 	l.queued++
 	if l.queued == 1 {
@@ -177,7 +180,7 @@ func (l *Link) enqueue(to int, kind uint8, b []byte) {
 }
 
 // ring wakes the progress goroutine of a mailbox whose program does not poll.
-func (l *Link) ring(to int) {
+func (l *Link) ring(to node.LocalRank) {
 	if now := node.Ticks(); now >= l.polls[to] {
 		l.polls[to] = l.Node.RingService(to, now)
 	}
@@ -189,7 +192,7 @@ func (l *Link) flush() bool {
 		return false
 	}
 	moved := false
-	for to := range l.queues {
+	for to := range l.Node.Locals() {
 		q := &l.queues[to]
 		sent := 0
 		gone := len(q.records) > 0 && l.Routes.gone(to)

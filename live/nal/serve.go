@@ -4,12 +4,13 @@ import (
 	"encoding/binary"
 	"errors"
 
+	"gasnetgo/node"
 	"gasnetgo/portals"
 )
 
 // key names a message of a peer.
 type key struct {
-	from  int
+	from  node.LocalRank
 	token token
 }
 
@@ -24,7 +25,7 @@ type inbound struct {
 // pull is a matched message whose payload is to be copied.
 type pull struct {
 	op     *portals.Op
-	from   int
+	from   node.LocalRank
 	token  token
 	pieces []portals.Iovec
 }
@@ -60,7 +61,7 @@ func (l *Link) Serve() bool {
 }
 
 // receive handles one record. The payload is the ring's memory.
-func (l *Link) receive(from int, kind uint8, b []byte) {
+func (l *Link) receive(from node.LocalRank, kind uint8, b []byte) {
 	var err error
 	switch kind {
 	case kindInline:
@@ -84,17 +85,17 @@ func (l *Link) receive(from int, kind uint8, b []byte) {
 		err = errRecord
 	}
 	if err != nil {
-		l.Notice("rank " + itoa(from) + ": " + err.Error())
+		l.Notice(l.name(from) + ": " + err.Error())
 	}
 }
 
 // arrive lets the library decide about a message.
-func (l *Link) arrive(from int, h *portals.Header) *portals.Op {
+func (l *Link) arrive(from node.LocalRank, h *portals.Header) *portals.Op {
 	l.Routes.fill(from, h)
 	return l.Host.NI.Arrive(h)
 }
 
-func (l *Link) receiveInline(from int, b []byte) error {
+func (l *Link) receiveInline(from node.LocalRank, b []byte) error {
 	h, data, err := header(b)
 	if err != nil {
 		return err
@@ -122,14 +123,14 @@ func (l *Link) receiveInline(from int, b []byte) error {
 }
 
 // answer sends a get's data back.
-func (l *Link) answer(to int, op *portals.Op) {
+func (l *Link) answer(to node.LocalRank, op *portals.Op) {
 	if done, fail := l.message(to, &op.Answer, op.Region.Slice(0, op.Length), op, true); done {
 		l.done(to, op, fail)
 	}
 }
 
 // swap exchanges the payload with memory. All swaps of this rank's memory happen under its lock.
-func (l *Link) swap(to int, op *portals.Op, data []byte) {
+func (l *Link) swap(to node.LocalRank, op *portals.Op, data []byte) {
 	old := make([]byte, op.Length)
 	fail := portals.NIOK
 	if uint64(len(data)) < op.Length || !exchange(old, op.Region.Slice(0, op.Length), data) {
@@ -146,14 +147,14 @@ func (l *Link) swap(to int, op *portals.Op, data []byte) {
 }
 
 // done reports the end of an operation at the target, and sends the acknowledgement if there is one.
-func (l *Link) done(from int, op *portals.Op, fail portals.NIFail) {
+func (l *Link) done(from node.LocalRank, op *portals.Op, fail portals.NIFail) {
 	if l.Host.NI.Done(op, fail) {
 		l.sendInline(from, &op.Answer, portals.Region{}, 0)
 	}
 	l.Host.NI.Free(op)
 }
 
-func (l *Link) receivePull(from int, b []byte) error {
+func (l *Link) receivePull(from node.LocalRank, b []byte) error {
 	h, rest, err := header(b)
 	if err != nil {
 		return err
@@ -208,7 +209,7 @@ func (l *Link) fetch(p pull) {
 }
 
 // fin tells a sender that its payload has been dealt with.
-func (l *Link) fin(to int, t token, fail portals.NIFail) {
+func (l *Link) fin(to node.LocalRank, t token, fail portals.NIFail) {
 	b := make([]byte, finBytes)
 	putToken(b, t)
 	binary.LittleEndian.PutUint32(b[tokenBytes:], uint32(fail))

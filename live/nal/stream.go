@@ -3,6 +3,7 @@ package nal
 import (
 	"encoding/binary"
 
+	"gasnetgo/node"
 	"gasnetgo/portals"
 )
 
@@ -72,7 +73,7 @@ func (l *Link) pumpOne(t token, o *outgoing) (moved bool, fail portals.NIFail) {
 // failedOffset in a Data record ends a stream whose data is not accessible.
 const failedOffset = ^uint64(0)
 
-func (l *Link) receiveStream(from int, b []byte) error {
+func (l *Link) receiveStream(from node.LocalRank, b []byte) error {
 	h, rest, err := header(b)
 	if err != nil {
 		return err
@@ -89,7 +90,7 @@ func (l *Link) receiveStream(from int, b []byte) error {
 	return nil
 }
 
-func (l *Link) receiveData(from int, b []byte) error {
+func (l *Link) receiveData(from node.LocalRank, b []byte) error {
 	t, rest, err := getToken(b)
 	if err != nil || len(rest) < 8 {
 		return errRecord

@@ -29,8 +29,8 @@ uint32_t ga_ranks;
 
 static void attach(void *memory, uint32_t me)
 {
-	ga_plane_attach(memory, 2, me, -1, false);
-	ga_rank(me)->pid = getpid();
+	ga_plane_attach(memory, (struct ga_position){2, me, 2, me}, -1, false);
+	ga_local(me)->pid = getpid();
 }
 
 static void keep_to(int core)
@@ -60,17 +60,17 @@ static pid_t waiter(void *memory, uint32_t *word, enum ga_wants wants)
 static void rings(void *memory, uint32_t *word)
 {
 	for (int wants = GA_WANTS_ANYTHING; wants <= GA_WANTS_NO_DATA; wants++) {
-		const uint32_t before = ga_rank(1)->bell.v;
+		const uint32_t before = ga_local(1)->bell.v;
 		const pid_t child = (*word = 0, waiter(memory, word, wants));
 		uint32_t after;
 
-		while (!__atomic_load_n(&ga_rank(1)->sleeping, __ATOMIC_ACQUIRE))
+		while (!__atomic_load_n(&ga_local(1)->sleeping, __ATOMIC_ACQUIRE))
 			usleep(1000);
-		ga_notify_data(ga_rank(1));
-		after = ga_rank(1)->bell.v;
+		ga_notify_data(ga_local(1));
+		after = ga_local(1)->bell.v;
 		printf("a sleeper that wants %s: %s by data\n", wants ? "no data" : "anything", after != before ? "rung" : "not rung");
 		__atomic_store_n(word, 1, __ATOMIC_RELEASE);
-		ga_notify(ga_rank(1));
+		ga_notify(ga_local(1));
 		waitpid(child, NULL, 0);
 	}
 }
@@ -84,7 +84,7 @@ static pid_t neighbour(void *memory, int core, bool works)
 		return child;
 	attach(memory, 1);
 	keep_to(core);
-	__atomic_store_n(&ga_rank(1)->claim.v, (uint64_t)syscall(SYS_gettid) << 32 | (uint32_t)(core + 1), __ATOMIC_RELEASE);
+	__atomic_store_n(&ga_local(1)->claim.v, (uint64_t)syscall(SYS_gettid) << 32 | (uint32_t)(core + 1), __ATOMIC_RELEASE);
 	while (works)
 		ga_relax();
 	for (;;)
@@ -102,9 +102,9 @@ static void places(void *memory)
 	}
 	for (int works = 0; works < 2; works++) {
 		const int core = CPU_ISSET(0, &all) ? 0 : sched_getcpu();
-		const pid_t child = (ga_rank(1)->claim.v = 0, neighbour(memory, core, works));
+		const pid_t child = (ga_local(1)->claim.v = 0, neighbour(memory, core, works));
 
-		while (!__atomic_load_n(&ga_rank(1)->claim.v, __ATOMIC_ACQUIRE))
+		while (!__atomic_load_n(&ga_local(1)->claim.v, __ATOMIC_ACQUIRE))
 			usleep(1000);
 		usleep(20000); /* until it has done what it is for */
 		keep_to(core);
