@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
-	"sync/atomic"
-
-	"golang.org/x/sys/unix"
+	"time"
 
 	"gasnetgo/internal/knob"
 )
@@ -36,15 +34,15 @@ type Job struct {
 	LocalSize  int    // number of ranks on this host; for now all of the job's
 	FD         int    // the memory file, close-on-exec, owned by the Job; stays open until the process ends
 	Launcher   string // the launcher's name, for messages: "gasnetgo run", "PMI-1", "alone", ...
-	Page       *Page
 
+	control   Control
 	peers     *Supervisor // of the ranks this process started, else nil
 	report    func(line string)
 	mu        sync.Mutex // one conversation with the launcher at a time
 	foreign   exchange   // the launcher's exchange, else nil; guarded by mu
 	outside   bool       // started by a foreign launcher, with an exchange or without
-	holdsLife bool       // the lock on this rank's byte was given, see watch
-	lifeline  int        // pidfd of a launcher that is not our parent, else -1
+	holdsLife bool       // the others know as long as this process lives, see watch
+	lifeline  lifeline   // to a launcher that is not our parent
 }
 
 // Attach determines this process's rank and joins its job. Call it once per process. It blocks until this rank has the memory file of its job. Under a foreign
@@ -91,25 +89,25 @@ func (o Options) withDefaults() Options {
 }
 
 func attachAlone() (*Job, error) {
-	fd, page, err := NewFile(1)
+	file, err := NewFile(1)
 	if err != nil {
 		return nil, err
 	}
-	return (&Job{Rank: 0, Size: 1, FD: fd, Launcher: "alone", Page: page, lifeline: -1}).join(nil)
+	return (&Job{Rank: 0, Size: 1, FD: file.FD, Launcher: "alone", control: file}).join(unreported)
 }
 
 // join claims the rank, which only one process of a job can do. A job that has ended, or cannot continue because a rank is gone, is joined like any other:
 // WaitEnd then ends this rank, without a line if the reason has been printed.
 func (j *Job) join(report func(line string)) (*Job, error) {
 	j.LocalFirst, j.LocalSize = 0, j.Size
-	was, ok := j.Page.swapState(j.Rank, Attached, func(s State) bool { return s == Absent })
+	was, ok := j.control.Swap(j.Rank, Attached, func(s State) bool { return s == Absent })
 	if !ok {
 		return nil, fmt.Errorf("rank %d of this job was already taken by another process (it is %v): a job runs one program per rank, once",
 			j.Rank, was)
 	}
 	for r := range j.Size { // all ranks of the job
-		if j.Page.State(r) == Missed { // it will never arrive at a barrier
-			j.Page.end(CauseExit, r, 1, fmt.Sprintf("rank %d exited without joining the others; ending the job", r), report)
+		if j.control.State(r) == Missed { // it will never arrive at a barrier
+			j.control.End(Ending{CauseExit, r, 1, fmt.Sprintf("rank %d exited without joining the others; ending the job", r)}, report)
 			break
 		}
 	}
@@ -118,36 +116,39 @@ func (j *Job) join(report func(line string)) (*Job, error) {
 
 // Mark publishes where this rank is in its life: Active when the first API is initialised, Idle when the last one is finalised. It
 // does not block. Leaving with status 0 while Active ends the job with an error.
-func (j *Job) Mark(s State) { j.Page.swapState(j.Rank, s, always) }
+func (j *Job) Mark(s State) { j.control.Swap(j.Rank, s, always) }
 
-// End ends the job for all ranks; see Page.End. Calling it does not end this process: the caller leaves by itself.
+// State answers where a rank of the job is. It does not block.
+func (j *Job) State(rank int) State { return j.control.State(rank) }
+
+// End ends the job for all ranks, as Control.End does, and does not print. It does not end this process: the caller leaves by itself.
 func (j *Job) End(cause Cause, status int, line string) bool {
-	return j.Page.End(cause, j.Rank, status, line)
+	return j.control.End(Ending{cause, j.Rank, status, line}, unreported)
 }
 
-// Worsen says that this rank has failed after the job has ended with CauseLeft and status 0; see Page.Worsen.
-func (j *Job) Worsen(status int) bool { return j.Page.Worsen(j.Rank, status) }
+// Worsen says that this rank has failed after the job has ended with CauseLeft and status 0; see Control.Worsen.
+func (j *Job) Worsen(status int) bool { return j.control.Worsen(j.Rank, status) }
 
 // Ended returns how the job ended, and false while it runs. It does not block.
-func (j *Job) Ended() (Ending, bool) { return j.Page.Ended() }
+func (j *Job) Ended() (Ending, bool) { return j.control.Ended() }
 
 // WaitEnd blocks until the job ends, and returns how. Call it on a goroutine of its own: it keeps one OS thread, asleep in the kernel. It does not return while
 // the job runs. Under a foreign launcher it also detects ranks that died.
 func (j *Job) WaitEnd() Ending {
 	w := j.newWatch()
 	defer w.close()
-	bound := &unix.Timespec{Sec: 1}
-	if j.lifeline < 0 && len(w.peers) == 0 {
-		bound = nil
+	bound := time.Second
+	if !j.lifeline.held && len(w.peers) == 0 {
+		bound = 0
 	}
 	for {
 		w.look()
-		if e, over := j.Page.Ended(); over {
+		if e, over := j.control.Ended(); over {
 			return e
 		}
-		futexWait(&j.Page.Exit, 0, bound)
-		if j.lifeline >= 0 && atomic.LoadUint32(&j.Page.Exit) == 0 && pidfdOver(j.lifeline) {
-			j.End(CauseLauncherGone, 1, fmt.Sprintf("the launcher (pid %d) is gone; ending the job", j.Page.LauncherPID))
+		j.control.Wait(bound)
+		if _, over := j.control.Ended(); !over && j.lifeline.over() {
+			j.End(CauseLauncherGone, 1, fmt.Sprintf("the launcher (pid %d) is gone; ending the job", j.lifeline.pid))
 		}
 	}
 }
@@ -183,13 +184,4 @@ func (j *Job) Close() (status int, err error) {
 // String is for debugging output: "rank 1 of 4, started by gasnetgo run".
 func (j *Job) String() string {
 	return fmt.Sprintf("rank %d of %d, started by %s", j.Rank, j.Size, j.Launcher)
-}
-
-// String is the state in words.
-func (s State) String() string {
-	words := [...]string{"absent", "attached", "active", "idle", "gone", "missed"}
-	if int(s) < len(words) {
-		return words[s]
-	}
-	return "unknown"
 }

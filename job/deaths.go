@@ -28,28 +28,35 @@ func (s *Supervisor) reap(c *child) bool {
 		// ECHILD: the program itself waited for all its children and got this one's status; all that is known is that it is gone.
 		code, status = cldExited, 0
 	}
-	was, joined := s.spec.Page.swapState(c.rank, Gone, func(was State) bool { return was != Absent })
+	s.ended(c, code, status, asked)
+	return true
+}
+
+// ended judges the end of a rank's process: code is one of the si_codes, status its status or signal, and asked the last signal that the ranks were sent.
+func (s *Supervisor) ended(c *child, code, status int, asked unix.Signal) {
+	control := s.spec.Control
+	was, joined := control.Swap(c.rank, Gone, func(was State) bool { return was != Absent })
 	if !joined {
 		// A rank that joins from now on ends the job because of this death, but does not know its cause: report it here first.
-		missed := func() { s.spec.Page.swapState(c.rank, Missed, func(was State) bool { return was == Absent }) }
+		missed := func() { control.Swap(c.rank, Missed, func(was State) bool { return was == Absent }) }
 		if code == cldExited && status == 0 {
 			missed()
 		} else {
 			defer missed()
 		}
 	}
-	_, over := s.spec.Page.Ended()
+	_, over := control.Ended()
 	switch {
 	case code == cldExited:
 		c.status = status
 		if over {
-			s.spec.Page.Worsen(c.rank, status)
+			control.Worsen(c.rank, status)
 		} else {
 			s.left(c, was)
 		}
 	case over: // it was in our way, or died of the ending
 		if crash(status) {
-			s.spec.Page.Worsen(c.rank, 128+status)
+			control.Worsen(c.rank, 128+status)
 		}
 	case asked != 0 && status == int(asked):
 		s.end(CauseSignal, c.rank, 128+status, fmt.Sprintf("the job was ended by signal %d (%s)", status, signalText(status)))
@@ -61,7 +68,6 @@ func (s *Supervisor) reap(c *child) bool {
 		s.end(CauseSignal, c.rank, 128+status,
 			fmt.Sprintf("rank %d (pid %d) was killed by signal %d (%s%s); ending the job", c.rank, c.pid, status, signalText(status), core))
 	}
-	return true
 }
 
 // crash distinguishes signals of a program's own faults from those by which it is killed.
@@ -90,7 +96,7 @@ func (s *Supervisor) left(c *child, was State) {
 
 func (s *Supervisor) anyActive() bool {
 	for r := range s.spec.Size { // all ranks of the job
-		if s.spec.Page.State(r) == Active {
+		if s.spec.Control.State(r) == Active {
 			return true
 		}
 	}
@@ -99,7 +105,7 @@ func (s *Supervisor) anyActive() bool {
 
 // judge computes the status of the job when all ranks are gone. This process may have a status, too, and worsen it as it leaves.
 func (s *Supervisor) judge() Outcome {
-	ending, early := s.spec.Page.Ended()
+	ending, early := s.spec.Control.Ended()
 	out := Outcome{Ending: ending, Early: early, Status: ending.Status}
 	if early && (ending.Cause == CauseGlobalExit || ending.Cause == CauseTimeout || ending.Cause == CauseLeft) {
 		return out

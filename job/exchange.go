@@ -52,7 +52,7 @@ func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
 	if f.how == aloneByItself {
 		return attachAlone()
 	}
-	j := &Job{Rank: f.rank, Size: f.size, Launcher: f.name, foreign: ex, outside: true, report: o.Report, lifeline: -1}
+	j := &Job{Rank: f.rank, Size: f.size, Launcher: f.name, foreign: ex, outside: true, report: o.Report}
 	if ex != nil {
 		j.Rank, j.Size = ex.who()
 	}
@@ -64,7 +64,7 @@ func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
 	}
 	if err := j.meet(f, time.Now().Add(bound), bound); err != nil {
 		err = fmt.Errorf("rank %d of %d, started by %s: %w", j.Rank, j.Size, j.Launcher, err)
-		if j.Page != nil { // ranks that have arrived wait for the others
+		if j.control != nil { // ranks that have arrived wait for the others
 			j.End(CauseAbort, 1, err.Error())
 		}
 		return nil, err

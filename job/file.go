@@ -10,22 +10,33 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// newFile makes a job's memory file and its page. The descriptor is close-on-exec; ranks get it by number or over a socket. Nothing
-// is ever visible in a file system, so nothing can be left behind.
-func newFile(size int) (fd int, page *Page, err error) {
+// FileBytes is the length of a job's memory file. The file is sparse: only touched pages take memory.
+const FileBytes = 1 << 46
+
+// File is the memory file of a job of one host, and the Control of that job: its first page, which every process maps, and locks on its last bytes.
+type File struct {
+	FD int // close-on-exec; owned by the process's Job, or by the caller of NewFile
+	*Page
+}
+
+var _ Control = (*File)(nil)
+
+// newFile makes a job's memory file. Ranks get it by number or over a socket. Nothing is ever visible in a file system, so nothing can be left behind.
+func newFile(size int) (*File, error) {
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_FSIZE, &limit) == nil && limit.Cur < FileBytes {
-		return -1, nil, fmt.Errorf("the limit on file size (ulimit -f) is %d bytes; the job's sparse memory file is %d long, so it must be unlimited",
+		return nil, fmt.Errorf("the limit on file size (ulimit -f) is %d bytes; the job's sparse memory file is %d long, so it must be unlimited",
 			limit.Cur, uint64(FileBytes))
 	}
-	fd, err = createFile()
+	var page *Page
+	fd, err := createFile()
 	if err == nil && fd < 3 { // a program started with its standard descriptors closed: stay out of their way
 		low := fd
 		fd, err = unix.FcntlInt(uintptr(low), unix.F_DUPFD_CLOEXEC, 3)
 		unix.Close(low)
 	}
 	if err != nil {
-		return -1, nil, fmt.Errorf("cannot create the job's memory file: memfd_create: %w", noDescriptors(err))
+		return nil, fmt.Errorf("cannot create the job's memory file: memfd_create: %w", noDescriptors(err))
 	}
 	if err = unix.Ftruncate(fd, FileBytes); err == nil {
 		err = sealFile(fd)
@@ -35,14 +46,14 @@ func newFile(size int) (fd int, page *Page, err error) {
 	}
 	if err != nil {
 		unix.Close(fd)
-		return -1, nil, fmt.Errorf("cannot size the job's memory file: %w", err)
+		return nil, fmt.Errorf("cannot size the job's memory file: %w", err)
 	}
 	if _, err = unix.Getrandom(page.ID[:], 0); err != nil {
 		unix.Close(fd)
-		return -1, nil, fmt.Errorf("no random numbers for the job's name: %w", err)
+		return nil, fmt.Errorf("no random numbers for the job's name: %w", err)
 	}
 	page.Magic, page.Version, page.Size = Magic, PageVersion, uint32(size)
-	return fd, page, nil
+	return &File{fd, page}, nil
 }
 
 // noDescriptors adds to an error for want of descriptors how many there may be.
@@ -73,21 +84,21 @@ func sealFile(fd int) error {
 }
 
 // NewFile makes the memory file of a job that the calling process is going to supervise, and names this process as its launcher. The
-// caller owns the descriptor, which is close-on-exec.
-func NewFile(size int) (fd int, page *Page, err error) {
+// caller owns its descriptor.
+func NewFile(size int) (*File, error) {
 	if size < 1 || size > MaxRanks {
-		return -1, nil, fmt.Errorf("%d ranks: a job has 1 to %d", size, MaxRanks)
+		return nil, fmt.Errorf("%d ranks: a job has 1 to %d", size, MaxRanks)
 	}
-	fd, page, err = newFile(size)
+	f, err := newFile(size)
 	if err == nil {
-		page.LauncherPID = int32(os.Getpid())
-		page.LauncherStart = startTime(os.Getpid())
+		f.LauncherPID = int32(os.Getpid())
+		f.LauncherStart = startTime(os.Getpid())
 	}
-	return fd, page, err
+	return f, err
 }
 
-// openFile checks that fd is a job's memory file for size ranks and maps its page.
-func openFile(fd, size int) (*Page, error) {
+// openFile checks that fd is a job's memory file for size ranks and maps its page. The descriptor stays the caller's if it fails.
+func openFile(fd, size int) (*File, error) {
 	var head [16]byte
 	n, err := unix.Pread(fd, head[:], 0)
 	if err != nil {
@@ -107,7 +118,7 @@ func openFile(fd, size int) (*Page, error) {
 	if int(page.Size) != size {
 		return nil, fmt.Errorf("the job's memory file was made for %d ranks, not %d", page.Size, size)
 	}
-	return page, nil
+	return &File{fd, page}, nil
 }
 
 // startTime is field 22 of /proc/pid/stat; 0 when it cannot be read.

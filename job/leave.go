@@ -15,7 +15,7 @@ import (
 // foreign launcher the first non-zero exit makes that launcher kill the rest and often report the kill: so all ranks except the one that ended the job leave
 // first and with 0, and that one leaves last, with the status. Ranks that are still there then are left to the launcher.
 func (j *Job) Leave() int {
-	ending, over := j.Page.Ended()
+	ending, over := j.control.Ended()
 	if !over {
 		status, _ := j.Close()
 		return status
@@ -54,11 +54,11 @@ func (j *Job) Exit(status int) (int, error) {
 		switch {
 		case status != 0:
 			line = fmt.Sprintf("rank %d (pid %d) exited with status %d; ending the job", j.Rank, os.Getpid(), status)
-		case j.Page.State(j.Rank) == Active:
+		case j.control.State(j.Rank) == Active:
 			line, status = fmt.Sprintf("rank %d (pid %d) exited with status 0 without finalizing; ending the job", j.Rank, os.Getpid()), 1
 		}
 		if line != "" {
-			j.Page.end(CauseExit, j.Rank, status, line, j.report)
+			j.control.End(Ending{CauseExit, j.Rank, status, line}, j.report)
 		}
 	}
 	worst, err := j.Close()
@@ -68,12 +68,11 @@ func (j *Job) Exit(status int) (int, error) {
 // leaveBound is how long the last one waits for the others: what a rank may take to flush its output.
 const leaveBound = 400 * time.Millisecond
 
-// othersOver waits until no other rank's process holds its byte.
+// othersOver waits until the processes of all other ranks of the job are over.
 func (j *Job) othersOver(deadline time.Time) bool {
 	pause := unix.NsecToTimespec(int64(time.Millisecond))
 	for {
-		lock := unix.Flock_t{Type: unix.F_WRLCK, Start: livesAt, Len: int64(j.Size)} // all ranks of the job; our own never stands in our way
-		if err := unix.FcntlFlock(uintptr(j.FD), unix.F_GETLK, &lock); err != nil || lock.Type == unix.F_UNLCK {
+		if over, err := j.control.OthersOver(); err != nil || over {
 			return err == nil
 		}
 		if time.Now().After(deadline) {

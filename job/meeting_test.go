@@ -20,8 +20,7 @@ func TestMeetingPastStrangers(t *testing.T) {
 		stranger(t, m.prefix+"00")
 		stranger(t, m.prefix+"ff")
 	}
-	fd, page := newTestFile(t, 2)
-	j := &Job{Size: 2, FD: fd, Page: page}
+	j := &Job{Size: 2, FD: newTestFile(t, 2).FD}
 	deadline := time.Now().Add(time.Minute)
 	socket, err := listen(m.prefix+"77", 2)
 	require.NoError(t, err)
@@ -69,7 +68,7 @@ func stranger(t *testing.T, name string) {
 
 // TestMemoryFile: it is its owner's alone, and nobody can shorten or lengthen it, or seal it further; memory can be given back.
 func TestMemoryFile(t *testing.T) {
-	fd, _ := newTestFile(t, 2)
+	fd := newTestFile(t, 2).FD
 	var st unix.Stat_t
 	require.NoError(t, unix.Fstat(fd, &st))
 	assert.Equal(t, uint32(0o600), st.Mode&0o7777)

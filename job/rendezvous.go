@@ -16,7 +16,7 @@ import (
 
 // meet gives every rank of a foreign launcher's job the memory file: rank 0 creates it and passes its descriptor over an abstract socket (in no file system)
 // with an unpredictable name. The name travels through the launcher's exchange, or, without one, is searched for; see meeting.go. Both sides check that the
-// other belongs to the same user. It sets FD and Page, and locks this rank's byte of lives before others rely on it.
+// other belongs to the same user. It sets FD and the Control, and announces this rank's life before others rely on it.
 func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 	m := newMeeting(f.meeting)
 	var name string
@@ -28,10 +28,11 @@ func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 			return err
 		}
 		name = m.prefix + hex.EncodeToString(random[:])
-		if j.FD, j.Page, err = newFile(j.Size); err != nil {
+		file, err := newFile(j.Size)
+		if err != nil {
 			return err
 		}
-		j.holdLife()
+		j.FD, j.control, j.holdsLife = file.FD, file, file.HoldLife(j.Rank)
 		if j.Size > 1 {
 			if socket, err = listen(name, j.Size); err != nil {
 				return err
@@ -67,9 +68,11 @@ func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 	if err != nil {
 		return fmt.Errorf("no memory file from rank 0 within %v (%s): %w", bound, knob.RendezvousTimeout, err)
 	}
-	j.FD = fd
-	j.holdLife()
-	j.Page, err = openFile(fd, j.Size)
+	j.FD, j.holdsLife = fd, (&File{FD: fd}).HoldLife(j.Rank) // before others rely on it
+	file, err := openFile(fd, j.Size)
+	if err == nil {
+		j.control = file
+	}
 	return err
 }
 

@@ -19,7 +19,7 @@ type Spec struct {
 	First         int      // lowest rank to start: 0, or 1 when the caller is rank 0 itself
 	Count         int      // number of ranks to start here, consecutive from First on
 	FD            int      // the job's memory file
-	Page          *Page    // its page
+	Control       Control  // of the job
 	CPUs          []int    // the i-th rank that is started here is bound to CPUs[i%len]; empty: not bound
 	SameAddresses bool     // code and statics lie at the same addresses on all ranks, where the kernel allows it
 
@@ -151,7 +151,7 @@ func (s *Supervisor) loop() {
 		if s.spec.Timeout > 0 && now.Sub(begun) >= s.spec.Timeout {
 			s.end(CauseTimeout, -1, 124, fmt.Sprintf("the job took longer than %v; ending it", s.spec.Timeout))
 		}
-		if _, over := s.spec.Page.Ended(); over && ended.IsZero() {
+		if _, over := s.spec.Control.Ended(); over && ended.IsZero() {
 			ended = now
 		}
 		if !ended.IsZero() && now.Sub(ended) >= s.grace() {
@@ -164,7 +164,7 @@ func (s *Supervisor) loop() {
 
 // grace is the time in which ranks must leave. It is doubled if they may still change the status, for busy machines.
 func (s *Supervisor) grace() time.Duration {
-	if ending, _ := s.spec.Page.Ended(); ending.Cause == CauseLeft {
+	if ending, _ := s.spec.Control.Ended(); ending.Cause == CauseLeft {
 		return 2 * s.spec.Grace
 	}
 	return s.spec.Grace
@@ -185,7 +185,7 @@ func (s *Supervisor) nap(look time.Duration, begun, ended time.Time) time.Durati
 }
 
 func (s *Supervisor) end(cause Cause, rank, status int, line string) {
-	s.spec.Page.endForSure(cause, rank, status, line, func(line string) {
+	s.spec.Control.EndForSure(Ending{cause, rank, status, line}, func(line string) {
 		if s.spec.Report != nil {
 			s.spec.Report(line)
 		}

@@ -84,11 +84,11 @@ func meminfo() map[string]uint64 {
 func mebibytes(kib uint64) string { return fmt.Sprintf("%d MiB", kib>>10) }
 
 func memoryFiles() string {
-	fd, _, err := job.NewFile(1)
+	file, err := job.NewFile(1)
 	if err != nil {
 		return "no: " + err.Error()
 	}
-	unix.Close(fd)
+	unix.Close(file.FD)
 	return fmt.Sprintf("yes, sparse, %d TiB", uint64(job.FileBytes)>>40)
 }
 

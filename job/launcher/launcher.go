@@ -85,7 +85,7 @@ func (c *Config) start(path string, cpus []int) (*job.Supervisor, *streams, erro
 	if err != nil {
 		return nil, nil, failure(StatusUsage, "%v", err)
 	}
-	fd, page, err := job.NewFile(c.Ranks)
+	file, err := job.NewFile(c.Ranks)
 	if err != nil {
 		return nil, nil, failure(1, "%v", err)
 	}
@@ -94,7 +94,7 @@ func (c *Config) start(path string, cpus []int) (*job.Supervisor, *streams, erro
 		return nil, nil, failure(1, "%v", err)
 	}
 	spec := job.Spec{Path: path, Args: append([]string{c.Program}, c.Args...), Env: env, Dir: c.Dir, Size: c.Ranks, Count: c.Ranks,
-		SameAddresses: addresses == "same", FD: fd, Page: page, CPUs: cpus, Streams: out.open, Timeout: c.Timeout}
+		SameAddresses: addresses == "same", FD: file.FD, Control: file, CPUs: cpus, Streams: out.open, Timeout: c.Timeout}
 	if !c.Quiet {
 		spec.Report = func(line string) { _, _ = io.WriteString(out.stderr, "gasnetgo: "+line+"\n") }
 	}

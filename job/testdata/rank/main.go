@@ -86,7 +86,7 @@ func (s *script) step() {
 	case "meet": // all ranks are initialised when this returns
 		s.j.Mark(job.Active)
 		for r := 0; r < s.j.Size; {
-			if s.j.Page.State(r) >= job.Active {
+			if s.j.State(r) >= job.Active {
 				r++
 			} else {
 				time.Sleep(time.Millisecond)
