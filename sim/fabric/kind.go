@@ -13,7 +13,8 @@ type Kind interface {
 	Name() string
 
 	// Sections are the kind's sections of a machine file, without values: a pointer to a struct that has a struct for each section, whose fields are the
-	// parameters, all with their names as toml tags. No two kinds have sections of the same name.
+	// parameters, all with their names as toml tags. Several kinds may have sections of the same name: a
+	// text's sections are those of its kind of network.
 	Sections() Sections
 }
 

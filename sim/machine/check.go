@@ -33,8 +33,9 @@ func (m *Machine) Check() error {
 // wrong is an error about a parameter, with the place that set it last.
 func (m *Machine) wrong(key, format string, args ...any) error {
 	where := m.Name
-	for _, s := range m.sources {
-		if row := s.rows[key]; row > 0 {
+	for i := range m.sources {
+		s := &m.sources[i]
+		if row := m.row(s, key, m.Network); row > 0 {
 			where = fmt.Sprintf("%s:%d", s.name, row)
 		}
 	}
@@ -63,22 +64,21 @@ func scan(text string) map[string]int {
 func (m *Machine) missing() error {
 	var list []error
 	for _, p := range m.needed() {
-		if !slices.ContainsFunc(m.sources, func(s source) bool { return s.rows[p] > 0 }) {
+		if !slices.ContainsFunc(m.sources, func(s source) bool { return m.row(&s, p, m.Network) > 0 }) {
 			list = append(list, fmt.Errorf("%w: %s: %s is missing", ErrMachine, m.sources[len(m.sources)-1].name, p))
 		}
 	}
 	return errors.Join(list...)
 }
 
-// needed are the parameters of the machine's kind of network.
-func (m *Machine) needed() []string { return m.parameters(m.Network) }
+// needed are the parameters that a machine of its kind of network has to set.
+func (m *Machine) needed() []string {
+	return parameters(slices.DeleteFunc(m.sections(), func(s section) bool { return s.of != "" && s.of != m.Network }))
+}
 
-// parameters lists those for a kind of network, or for all.
-func (m *Machine) parameters(network string) (list []string) {
-	for _, s := range m.sections() {
-		if s.of != "" && network != "" && s.of != network {
-			continue
-		}
+// parameters lists those of some sections.
+func parameters(sections []section) (list []string) {
+	for _, s := range sections {
 		t := s.value.Type().Elem()
 		for i := range t.NumField() {
 			list = append(list, s.name+"."+t.Field(i).Tag.Get("toml"))

@@ -34,8 +34,9 @@ func (m *Machine) Describe() string {
 
 // later names the last source after one that sets a parameter.
 func (m *Machine) later(than int, key string) (name string) {
-	for _, s := range m.sources[than+1:] {
-		if s.rows[key] > 0 {
+	kind := m.sources[than].kind
+	for i := range m.sources[than+1:] {
+		if s := &m.sources[than+1+i]; m.row(s, key, kind) > 0 {
 			name = s.name
 		}
 	}

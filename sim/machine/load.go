@@ -2,6 +2,7 @@ package machine
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/quantity"
 )
 
@@ -32,7 +34,7 @@ func Names() (names []string) {
 
 // Builtin is one of Names, with parameters set as "nic.interrupt=1us".
 func Builtin(name string, set ...string) (*Machine, error) {
-	m := newMachine()
+	m := newMachine(kinds())
 	if err := m.base(name); err != nil {
 		return nil, err
 	}
@@ -41,11 +43,12 @@ func Builtin(name string, set ...string) (*Machine, error) {
 
 // Parse reads a file that a user has written. Its name is for messages.
 func Parse(name string, text []byte, set ...string) (*Machine, error) {
-	var head struct {
-		Base string `toml:"base"`
-	}
-	m := newMachine()
-	if err := toml.Unmarshal(text, &head); err == nil && head.Base != "" { // an error comes up again below, with its place
+	return parse(kinds(), name, text, set)
+}
+
+func parse(kinds []fabric.Kind, name string, text []byte, set []string) (*Machine, error) {
+	m := newMachine(kinds)
+	if head := headOf(string(text)); head.Base != "" {
 		if err := m.base(head.Base); err != nil {
 			return nil, fmt.Errorf("%w: %s: base: %w", ErrMachine, name, err)
 		}
@@ -63,10 +66,7 @@ func (m *Machine) base(name string) error {
 	if err != nil {
 		return fmt.Errorf("%w: there is no %q; built in are %s", ErrMachine, name, strings.Join(Names(), ", "))
 	}
-	var head struct {
-		Base string `toml:"base"`
-	}
-	if err := toml.Unmarshal(text, &head); err == nil && head.Base != "" {
+	if head := headOf(string(text)); head.Base != "" {
 		if err := m.base(head.Base); err != nil {
 			return err
 		}
@@ -74,26 +74,41 @@ func (m *Machine) base(name string) error {
 	return m.read(name+".toml", string(text))
 }
 
-// read adds what a text says to the machine.
+// head is what decides how the rest of a text is read.
+type head struct {
+	Base    string `toml:"base"`
+	Network string `toml:"network"`
+}
+
+// headOf reads it. An error comes up again when the rest is read, with its place.
+func headOf(text string) (h head) {
+	if toml.Unmarshal([]byte(text), &h) != nil {
+		return head{}
+	}
+	return h
+}
+
+// read adds what a text says to the machine. Its sections are those of the kind of network that it names, or else that the machine has so far.
 func (m *Machine) read(name, text string) error {
+	kind := cmp.Or(headOf(text).Network, m.Network)
 	d := toml.NewDecoder(bytes.NewReader([]byte(text)))
 	d.DisallowUnknownFields()
-	if err := d.Decode(m.target()); err != nil {
-		return m.explainText(name, text, err)
+	if err := d.Decode(m.target(kind)); err != nil {
+		return m.explainText(name, text, kind, err)
 	}
-	m.sources = append(m.sources, source{name, text, scan(text)})
+	m.sources = append(m.sources, source{name, text, kind, scan(text)})
 	return nil
 }
 
 // explainText says where in a text something is wrong.
-func (m *Machine) explainText(name, text string, err error) error {
+func (m *Machine) explainText(name, text, kind string, err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) {
 		var list []error
 		for i := range strict.Errors {
 			e := &strict.Errors[i]
 			row, _ := e.Position()
-			list = append(list, fmt.Errorf("%w: %s:%d: %s: no such parameter%s", ErrMachine, name, row, strings.Join(e.Key(), "."), m.suggest(e.Key())))
+			list = append(list, fmt.Errorf("%w: %s:%d: %s: no such parameter%s", ErrMachine, name, row, strings.Join(e.Key(), "."), m.suggest(kind, e.Key())))
 		}
 		return errors.Join(list...)
 	}
@@ -153,9 +168,9 @@ func literal(v string) string {
 	return strconv.Quote(v)
 }
 
-// suggest names the parameters of the section that a key seems to mean.
-func (m *Machine) suggest(key []string) string {
-	all := m.parameters("")
+// suggest names the parameters of the section that a key of a text for a kind of network seems to mean.
+func (m *Machine) suggest(kind string, key []string) string {
+	all := parameters(m.visible(kind))
 	last := key[len(key)-1]
 	for _, p := range all {
 		if strings.HasSuffix(p, "."+last) {

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"reflect"
+	"strings"
 
 	"gasnetgo/sim/fabric"
 )
@@ -34,12 +35,13 @@ type network struct {
 type source struct {
 	name string // file, built-in machine or "--set"
 	text string
+	kind string         // the kind of network that the machine had with this text
 	rows map[string]int // the lines that set parameters
 }
 
-func newMachine() *Machine {
+func newMachine(kinds []fabric.Kind) *Machine {
 	m := new(Machine)
-	for _, k := range kinds() {
+	for _, k := range kinds {
 		m.networks = append(m.networks, network{k.Name(), k.Sections()})
 	}
 	return m
@@ -62,7 +64,7 @@ type section struct {
 	value reflect.Value
 }
 
-// sections are all that there are.
+// sections are all that there are. Two of different kinds may have one name.
 func (m *Machine) sections() []section {
 	list := []section{{"nodes", "", reflect.ValueOf(&m.Nodes)}, {"host", "", reflect.ValueOf(&m.Host)}}
 	for _, n := range m.networks {
@@ -74,8 +76,47 @@ func (m *Machine) sections() []section {
 	return list
 }
 
-// target is what a file is decoded into: a pointer to a struct that has a pointer to each variable of the machine under its name in the file.
-func (m *Machine) target() any {
+// visible are the sections that a text for a kind of network may have: those of all machines, of that kind, and of other kinds, whose values are not used. Of
+// sections with the same name it has the one of that kind, or none.
+func (m *Machine) visible(kind string) (list []section) {
+	names := map[string]int{}
+	for _, s := range m.sections() {
+		if s.of == kind {
+			names[s.name] = 0
+		} else if n, of := names[s.name]; !of || n > 0 {
+			names[s.name]++
+		}
+	}
+	for _, s := range m.sections() {
+		if s.of == kind || names[s.name] == 1 {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// owner is the kind of network whose section a parameter of a text for a kind is in; empty: all machines have it, or none.
+func (m *Machine) owner(key, kind string) string {
+	name, _, _ := strings.Cut(key, ".")
+	for _, s := range m.visible(kind) {
+		if s.name == name {
+			return s.of
+		}
+	}
+	return ""
+}
+
+// row is the line of a source that sets a parameter, which is meant as in a text for a kind of network; 0 if there is none.
+func (m *Machine) row(s *source, key, kind string) int {
+	row := s.rows[key]
+	if row > 0 && s.kind != kind && m.owner(key, s.kind) != m.owner(key, kind) {
+		return 0
+	}
+	return row
+}
+
+// target is what a file for a kind of network is decoded into: a pointer to a struct that has a pointer to each variable of the machine under its name in the file.
+func (m *Machine) target(kind string) any {
 	var fields []reflect.StructField
 	var values []reflect.Value
 	add := func(name string, v reflect.Value) {
@@ -86,7 +127,7 @@ func (m *Machine) target() any {
 	add("about", reflect.ValueOf(&m.About))
 	add("base", reflect.ValueOf(&m.Base))
 	add("network", reflect.ValueOf(&m.Network))
-	for _, s := range m.sections() {
+	for _, s := range m.visible(kind) {
 		add(s.name, s.value)
 	}
 	t := reflect.New(reflect.StructOf(fields))
