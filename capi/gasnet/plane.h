@@ -18,9 +18,9 @@ typedef void ga_am_handler(void); /* called through the type that its arguments 
 enum ga_am_role { GA_AM_REQUEST, GA_AM_REPLY };
 
 struct ga_gasnet {
-	uint32_t ranks; /* while the plane serves core and extended, else 0 */
-	uint32_t size;  /* ranks from gasnet_init on, in the live world */
-	uint32_t me;
+	uint32_t ranks;    /* of the job, which are all local, while the plane serves core and extended; else 0 */
+	uint32_t size;     /* ranks of the job from gasnet_init on, in the live world */
+	uint32_t me;       /* this one, in the job */
 	uint32_t threads;  /* PAR: several threads may call at the same time */
 	uint32_t watch;    /* one of the next two */
 	uint32_t checks;   /* GASNETGO_DEBUG: look for what the specification forbids */
