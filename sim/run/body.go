@@ -96,19 +96,8 @@ func (s *simulation) call(r *job.Rank, h *host.Rank) {
 		s.answer(r, h)
 		return
 	}
-	outcome := s.early(r, h)
-	r.Port.ChargeLooks(1)
-	switch outcome {
-	case job.Done:
-		return
-	case job.Waits:
-		r.SpendAndWait("PtlEQWait", r.Port.Due(), r.Port.LookCost())
-		r.Await(func() bool { return s.try(r, h) == job.Done })
-		r.Port.Settle()
-		return
-	}
-	r.Port.Settle()
-	s.answer(r, h)
+	x := stepper{s: s, r: r, h: h, over: true}
+	x.block(x.look())
 }
 
 // looksAtOnce is how many looks that find something are paid for together at most.

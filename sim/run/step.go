@@ -12,15 +12,17 @@ import (
 // stepper is a rank whose calls are answered on the kernel's own stack. That is faster than a coroutine, above all with thousands of ranks, whose stacks do not
 // fit the caches. The stage records what a call has still to do after it has taken time. Calls that may wait in their middle, and requests that are not library
 // calls, run on a coroutine, as in body. Virtual time is the same either way where calls take time.
+//
+// A rank that is a coroutine makes a stepper for each call that polls for events: block runs the same stages and sleeps where a step returns.
 type stepper struct {
 	s     *simulation
 	r     *job.Rank
 	h     *host.Rank
 	stage stage
-	over  bool      // the program
+	over  bool      // the program; on a coroutine, set from the beginning: the call alone is the stepper's
 	kind  host.Kind // what the program has stopped for
 
-	other, again func() // work done on a coroutine
+	other, again func() // work done on a coroutine; nil: the stepper runs on one
 
 	queue *portals.QueueView // that it waits for
 	eq    portals.Handle     // of it
@@ -64,12 +66,12 @@ func (x *stepper) Step() {
 
 func (x *stepper) step() {
 	s, r := x.s, x.r
-	for r.World().Failed() == nil {
+	for r.World().Failed() == nil || x.again == nil { // a call on a coroutine ends before the coroutine does
 		over := true // what the stage has begun takes no time, or none any more
 		switch x.stage {
 		case ready:
 			if x.over {
-				r.End()
+				x.end()
 				return
 			}
 			over = x.run()
@@ -204,7 +206,7 @@ func (x *stepper) try() bool {
 		return false
 	case job.Blocks:
 		x.stage = ready
-		return x.r.Detach(x.again)
+		return x.detach()
 	case job.Polls:
 		x.stage = polled
 		return x.r.TryPoll(0)
@@ -215,6 +217,36 @@ func (x *stepper) try() bool {
 	}
 	x.stage = answered
 	return true
+}
+
+// detach makes the call where it can wait in its middle.
+func (x *stepper) detach() bool {
+	if x.again != nil {
+		return x.r.Detach(x.again)
+	}
+	x.s.answer(x.r, x.h)
+	return true
+}
+
+// end is the end of the program, or of the call that a coroutine runs.
+func (x *stepper) end() {
+	if x.again != nil {
+		x.r.End()
+	}
+}
+
+// block runs a call that has begun to its end, on the rank's coroutine. over is what look answered.
+func (x *stepper) block(over bool) {
+	for {
+		if !over {
+			x.r.Sleep()
+		}
+		if x.stage == ready {
+			return
+		}
+		x.step()
+		over = x.stage == ready
+	}
 }
 
 // try makes a call that returns at once, with results or with what must happen before there are any.
