@@ -9,22 +9,23 @@ internal/... < job/... < node/... < live/... < capi/...
 
 # the meaning of the APIs: above the small helpers only, so that the simulated world can have them as well
 internal/... < shmem/... < live/... < capi/...
-internal/... < portals/... < live/... < capi/...
-portals/... < shmem/transport/portals
+internal/... < portals < portals/process < live/... < capi/...
+portals, portals/process < shmem/transport/portals
 internal/... < gasnet/... < live/... < capi/...
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar < sim/machine
 sim < sim/topo < sim/seastar
 internal/prefetch < sim < sim/world
-internal/prefetch, internal/memory < sim, sim/fabric, portals/... < sim/nal
-internal/memory, sim, sim/fabric, sim/world, sim/nal, portals/... < sim/nal/naltest
+internal/prefetch, internal/memory < sim, sim/fabric, portals, portals/process < sim/nal
+internal/memory, sim, sim/fabric, sim/world, sim/nal, portals, portals/process < sim/nal/naltest
 sim, sim/fabric < sim/trace, sim/stats
-internal/..., portals/..., shmem/..., gasnet/..., sim, sim/fabric, sim/world, sim/nal < sim/job
+internal/..., portals, portals/process, shmem/..., gasnet/..., sim, sim/fabric, sim/world, sim/nal < sim/job
 internal/prefetch < sim/host
 internal/..., portals, shmem, gasnet, sim, sim/world, sim/job, sim/machine, sim/trace, sim/stats, sim/host, sim/spec < sim/run < capi/...
 sim/job, sim/host < capi/...
 # what their tests use
+internal/memory, portals, portals/process < portals/portalstest < shmem/transport/portals
 portals, sim/ideal, sim/machine, sim/nal/naltest < sim/trace, sim/stats
 sim/ideal < sim/job
 

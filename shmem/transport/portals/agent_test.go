@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	ptl "gasnetgo/portals"
+	"gasnetgo/portals/portalstest"
 	"gasnetgo/shmem"
 )
 
@@ -29,7 +30,7 @@ func TestRequests(t *testing.T) {
 		} else {
 			r.op.Cond = 0
 		}
-		to := r.target(testID(3), 7)
+		to := r.target(portalstest.ID(3), 7)
 		require.Equal(t, uint32(7+indexAgent), to.PT)
 		require.Zero(t, to.MatchBits&answerBit)
 		require.LessOrEqual(t, to.Offset, everywhere().Len)

@@ -7,6 +7,7 @@ import (
 
 	"gasnetgo/internal/strided"
 	ptl "gasnetgo/portals"
+	"gasnetgo/portals/portalstest"
 	"gasnetgo/shmem"
 	"gasnetgo/shmem/shmemtest"
 )
@@ -67,17 +68,16 @@ func TestArrivals(t *testing.T) {
 
 // A transport that counts from the start has its objects then, and gives them back; one that is asked too late may find none left.
 func TestArrivalsRoom(t *testing.T) {
-	l := &testLink{net: newTestNet(1)}
-	l.NI = ptl.New(ptl.Config{ID: testID(0), Limits: ptl.Limits{MaxEQs: 4, MaxMEs: 6, MaxMDs: 13, MaxPTIndex: 9}})
+	l := portalstest.Alone(ptl.Limits{MaxEQs: 4, MaxMEs: 6, MaxMDs: 13, MaxPTIndex: 9})
 	for range 2 {
-		made, err := New(Config{Host: &l.Host, Link: l, Index: 7, ID: testID, Count: true})
+		made, err := New(Config{Host: &l.Host, Link: l, Index: 7, ID: portalstest.ID, Count: true})
 		require.NoError(t, err)
 		n, err := made.Arrivals()
 		require.NoError(t, err)
 		require.Zero(t, n)
 		made.Close()
 	}
-	made, err := New(Config{Host: &l.Host, Link: l, Index: 7, ID: testID})
+	made, err := New(Config{Host: &l.Host, Link: l, Index: 7, ID: portalstest.ID})
 	require.NoError(t, err)
 	_, code := l.NI.EQAlloc(2)
 	require.Equal(t, ptl.OK, code)

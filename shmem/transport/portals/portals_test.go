@@ -8,12 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	ptl "gasnetgo/portals"
+	"gasnetgo/portals/portalstest"
 	"gasnetgo/shmem"
 	"gasnetgo/shmem/shmemtest"
 	"gasnetgo/shmem/transport/transporttest"
 )
 
-func newJobs(room int) *jobs { return &jobs{nets: map[*shmemtest.Job]*testNet{}, room: room} }
+func newJobs(room int) *jobs { return &jobs{nets: map[*shmemtest.Job]*portalstest.Net{}, room: room} }
 
 func (j *jobs) factory(r *shmemtest.Rank) shmem.Transport { return j.transport(r) }
 
@@ -35,10 +36,9 @@ func TestTransport(t *testing.T) {
 
 // Nothing is left on the interface when a transport is closed, and another one can be set up.
 func TestClose(t *testing.T) {
-	l := &testLink{net: newTestNet(1)}
-	l.NI = ptl.New(ptl.Config{ID: testID(0), Limits: ptl.Limits{MaxEQs: 3, MaxMEs: 4, MaxMDs: 11, MaxPTIndex: 9}})
+	l := portalstest.Alone(ptl.Limits{MaxEQs: 3, MaxMEs: 4, MaxMDs: 11, MaxPTIndex: 9})
 	for range 3 {
-		made, err := New(Config{Host: &l.Host, Link: l, Index: 7, ID: testID})
+		made, err := New(Config{Host: &l.Host, Link: l, Index: 7, ID: portalstest.ID})
 		require.NoError(t, err)
 		require.NotNil(t, l.After)
 		entries := made.ends.entries
@@ -60,9 +60,8 @@ func TestNoRoom(t *testing.T) {
 		{ptl.Limits{MaxEQs: 2}, "event queue"}, {ptl.Limits{MaxMEs: 3}, "match entry"}, {ptl.Limits{MaxMDs: 6}, "memory descriptor"},
 		{ptl.Limits{MaxPTIndex: 8}, "match entry"},
 	} {
-		l := &testLink{net: newTestNet(1)}
-		l.NI = ptl.New(ptl.Config{ID: testID(0), Limits: c.limits})
-		_, err := New(Config{Host: &l.Host, Link: l, Index: 7, ID: testID})
+		l := portalstest.Alone(c.limits)
+		_, err := New(Config{Host: &l.Host, Link: l, Index: 7, ID: portalstest.ID})
 		require.ErrorContains(t, err, "no Portals "+c.text+" left")
 		require.Nil(t, l.After)
 		for range l.NI.Granted().MaxEQs {
@@ -145,7 +144,7 @@ func TestMissingMemory(t *testing.T) {
 		shmemtest.Run(t, 1, shmemtest.Options{Transport: run.factory}, func(p *shmem.PE, r *shmemtest.Rank) {
 			_, _, err := p.Init("shmem_init", 0, false)
 			require.NoError(t, err)
-			run.link(r).broken = true
+			run.link(r).Broken = true
 			x := r.Transport()
 			err = x.Put(0, 0, shmem.Addr{}, make([]byte, 100), nbi)
 			require.ErrorContains(t, err, "source = 0x")

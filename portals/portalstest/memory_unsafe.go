@@ -1,14 +1,14 @@
-package portals
+package portalstest
 
 import (
 	"unsafe"
 
 	"gasnetgo/internal/memory"
-	ptl "gasnetgo/portals"
+	"gasnetgo/portals"
 )
 
 //go:norace
-func load(r ptl.Region, n uint64) []byte {
+func load(r portals.Region, n uint64) []byte {
 	b := make([]byte, n)
 	if n == 8 && r.Addr%8 == 0 { // in one access
 		*(*uint64)(unsafe.Pointer(&b[0])) = *memory.At[uint64](r.Addr)
@@ -19,7 +19,7 @@ func load(r ptl.Region, n uint64) []byte {
 }
 
 //go:norace
-func store(r ptl.Region, b []byte) {
+func store(r portals.Region, b []byte) {
 	if len(b) == 8 && r.Addr%8 == 0 {
 		*memory.At[uint64](r.Addr) = *(*uint64)(unsafe.Pointer(&b[0]))
 	} else if len(b) > 0 {
