@@ -93,6 +93,8 @@ func TestRulesBite(t *testing.T) {
 		{"shmem/transport/window", "shmem", true}, {"shmem", "shmem/heap", true}, {"sim", "node", false},
 		{"sim", "portals", false}, {"sim/fabric", "portals", false}, {"sim/fabric", "sim/nal", false}, {"sim/nal", "sim/fabric", true}, {"sim/seastar", "sim/nal", false},
 		{"sim/ideal", "sim/seastar", false}, {"sim/seastar", "sim/topo", true}, {"sim/topo", "sim/fabric", false}, {"sim/trace", "sim/seastar", false},
+		{"portals/client", "portals/process", true}, {"portals/client", "shmem", false}, {"portals/client", "gasnet/conduit", false}, {"shmem/transport/portals", "portals/client", true},
+		{"portals/process", "portals/client", false}, {"portals", "portals/process", false}, {"shmem", "portals/client", false}, {"live", "portals/client", false},
 		{"sim/world", "sim/fabric", false}, {"sim/machine", "sim/nal", false}, {"sim/nal", "sim/world", false}, {"sim/job", "sim/run", false},
 	} {
 		assert.Equal(t, c.may, mayImport(all, c.from, c.to), "%s -> %s", c.from, c.to)

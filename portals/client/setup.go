@@ -1,0 +1,132 @@
+package client
+
+import (
+	"fmt"
+
+	"gasnetgo/portals"
+)
+
+// created is the objects that Close frees.
+type created struct {
+	operations, arrivals []queue
+	entries              []*Entry
+	descriptors          []portals.Handle
+}
+
+func (c *created) free(n *portals.NI) {
+	for _, e := range c.entries {
+		n.MEUnlink(e.handle)
+	}
+	for _, h := range c.descriptors {
+		n.MDUnlink(h)
+	}
+	for _, qs := range [][]queue{c.operations, c.arrivals} {
+		for _, q := range qs {
+			n.EQFree(q.handle)
+		}
+	}
+	*c = created{}
+}
+
+// Setup creates objects until one cannot be created.
+type Setup struct {
+	c   *Client
+	err error
+}
+
+// Add calls create, which creates objects. After an error the client still owns the objects that create has created.
+func (c *Client) Add(create func(*Setup)) error {
+	s := Setup{c: c}
+	create(&s)
+	return s.err
+}
+
+// Err is the first failure, or nil.
+func (s *Setup) Err() error { return s.err }
+
+// ok reports whether what was created, and records the error if it was not.
+func (s *Setup) ok(what string, code portals.Code) bool {
+	if code == portals.OK {
+		return true
+	}
+	switch code {
+	case portals.NoSpace, portals.PTIndexInvalid, portals.MEListTooLong:
+		s.err = fmt.Errorf("no Portals %s left for %s: the program has asked for smaller limits in PtlNIInit, or used them up", what, s.c.Name)
+	default:
+		s.err = fmt.Errorf("%s over Portals: no %s: code %d", s.c.Name, what, code)
+	}
+	return false
+}
+
+// Operations creates an event queue that every call and every wait of the client polls: a queue for the client's own operations. arrived, which may be nil, is
+// the handler of events at the target, such as replies that are messages of the client's own. The event is valid until it returns.
+func (s *Setup) Operations(arrived func(*portals.Event)) portals.Handle {
+	return s.queue(&s.c.created.operations, arrived)
+}
+
+// Arrivals creates an event queue for messages that the target handles. Only Host.After and PollArrivals poll it, so that requests of peers are served where
+// messages are received, and not in an unrelated call. For arrived, see Operations.
+func (s *Setup) Arrivals(arrived func(*portals.Event)) portals.Handle {
+	return s.queue(&s.c.created.arrivals, arrived)
+}
+
+func (s *Setup) queue(list *[]queue, arrived func(*portals.Event)) portals.Handle {
+	if s.err != nil {
+		return portals.InvalidHandle
+	}
+	h, code := s.c.Host.NI.EQAlloc(s.c.Events)
+	if s.ok("event queue", code) {
+		*list = append(*list, queue{h, arrived})
+	}
+	return h
+}
+
+// Entry is a match entry for messages of any process, with its descriptor.
+type Entry struct {
+	Index        uint32 // counted from Config.Index
+	Bits, Ignore uint64
+	First        bool // in front of the entries that the index has, instead of behind them
+	MD           portals.MD
+	Unlink       portals.Unlink // UnlinkIt: entry and descriptor are unlinked when the descriptor is used up
+	handle       portals.Handle
+}
+
+// Entry creates a match entry and its descriptor.
+func (s *Setup) Entry(e *Entry) {
+	if s.err != nil {
+		return
+	}
+	if s.ok("match entry", s.c.Attach(e)) {
+		s.c.created.entries = append(s.c.created.entries, e)
+	}
+}
+
+// Attach attaches an entry of Setup.Entry again, after its UNLINK event: a buffer that has been filled, and read since. A handler may call it.
+func (c *Client) Attach(e *Entry) (code portals.Code) {
+	everyone, place := portals.ProcessID{NID: portals.NIDAny, PID: portals.PIDAny}, portals.InsAfter
+	if e.First {
+		place = portals.InsBefore
+	}
+	e.handle, _, code = c.Host.NI.MEMDAttach(c.Index+e.Index, everyone, e.Bits, e.Ignore, e.Unlink, place, e.MD, nil, e.Unlink)
+	return code
+}
+
+// Bind creates a free-floating descriptor.
+func (s *Setup) Bind(at Segment, options uint32, eq portals.Handle) portals.Handle {
+	if s.err != nil {
+		return portals.InvalidHandle
+	}
+	h, code := s.c.Host.NI.MDBind(at.Describe(options, eq), nil, portals.Retain)
+	if s.ok("memory descriptor", code) {
+		s.c.created.descriptors = append(s.c.created.descriptors, h)
+	}
+	return h
+}
+
+// Memory binds a descriptor to each segment.
+func (s *Setup) Memory(options uint32, eq portals.Handle, segments ...Segment) (m Memory) {
+	for _, at := range segments {
+		m = append(m, part{at, s.Bind(at, options, eq)})
+	}
+	return m
+}
