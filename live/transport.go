@@ -50,7 +50,7 @@ func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
 		Index: index - portals.Indices,
 		ID:    func(pe int) ptl.ProcessID { return all[pe].ID },
 		Wait:  func(_ string, cond func() bool) { w.serve(cond) },
-		Looks: w.looks,
+		Polls: w.polls,
 		Count: w.plane.Counts(),
 	})
 	if err != nil {
@@ -68,8 +68,8 @@ func (w *shmemWorld) serve(cond func() bool) {
 	atomic.StoreUint64(polled, node.Ticks())
 }
 
-// looks says that a thread that does not wait looks for messages by itself.
-func (w *shmemWorld) looks() {
+// polls notes that a thread that does not wait polls for messages itself.
+func (w *shmemWorld) polls() {
 	polled := &w.node.Rank(w.node.Me()).Service.Polled
 	if atomic.LoadUint64(polled) != node.PolledAsleep {
 		atomic.StoreUint64(polled, node.Ticks())

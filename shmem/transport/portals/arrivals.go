@@ -1,8 +1,8 @@
 package portals
 
 import (
-	"gasnetgo/internal/fault"
 	ptl "gasnetgo/portals"
+	"gasnetgo/portals/client"
 	"gasnetgo/shmem"
 )
 
@@ -14,9 +14,8 @@ const countedBit = uint64(1) << 62
 
 // arrivals is what a target knows.
 type arrivals struct {
-	on    bool
-	queue ptl.Handle
-	n     uint64
+	on bool
+	n  uint64
 }
 
 var _ shmem.ArrivalCounter = (*Transport)(nil)
@@ -26,37 +25,28 @@ func (t *Transport) Arrivals() (uint64, error) {
 	t.Host.Lock()
 	defer t.Host.Unlock()
 	if !t.arrivals.on {
-		all := setUp{t: t}
-		all.counting()
-		if err := all.err(); err != nil {
+		if err := t.client.Add(t.count); err != nil {
 			return 0, err
 		}
 		t.arrivals.n = 0
 	}
-	t.count()
-	return t.arrivals.n, t.failed
+	t.client.PollArrivals()
+	return t.arrivals.n, t.client.Err()
 }
 
-// counting enables events for puts that count. The responder counts requests.
-func (s *setUp) counting() {
-	q := s.queue()
-	for index, at := range []shmem.Segment{indexData: s.t.Segments.Data, indexHeap: s.t.Segments.Heap} {
-		s.entryAt(ptl.InsBefore, uint32(index), countedBit, ^countedBit, at, ptl.MDOpPut|ptl.MDManageRemote|ptl.MDEventStartDisable, q)
+// count enables events for puts that count. The responder counts requests.
+func (t *Transport) count(s *client.Setup) {
+	queue := s.Arrivals(t.arrived)
+	for index, at := range []shmem.Segment{indexData: t.Segments.Data, indexHeap: t.Segments.Heap} {
+		md := client.Segment(at).Describe(remotePut|client.NoStart, queue)
+		s.Entry(&client.Entry{Index: uint32(index), Bits: countedBit, Ignore: ^countedBit, First: true, MD: md})
 	}
-	s.t.arrivals.on, s.t.arrivals.queue = s.code == ptl.OK, q
+	t.arrivals.on = s.Err() == nil
 }
 
-// count takes the events of arrivals. Needs the lock.
-func (t *Transport) count() {
-	for e := &t.event; t.arrivals.on; {
-		switch c := t.Host.NI.EQGet(t.arrivals.queue, e); {
-		case c == ptl.EQEmpty:
-			return
-		case c != ptl.OK:
-			t.fail(fault.New("", nil, "internal error: the event queue of arrivals of SHMEM over Portals answers %v", c))
-			return
-		case e.Kind == ptl.PutEnd && e.Fail == ptl.NIOK: // failures are reported to the sender only
-			t.arrivals.n++
-		}
+// arrived counts a put. Failures are reported to the sender only.
+func (t *Transport) arrived(e *ptl.Event) {
+	if e.Kind == ptl.PutEnd && e.Fail == ptl.NIOK {
+		t.arrivals.n++
 	}
 }

@@ -1,25 +1,24 @@
 package portals
 
 import (
-	"gasnetgo/internal/fault"
 	"gasnetgo/internal/memory"
 	"gasnetgo/internal/strided"
-	ptl "gasnetgo/portals"
+	"gasnetgo/portals/client"
 	"gasnetgo/shmem"
 )
 
-// Put starts a put with an acknowledgement. Unless nbi, it returns when src has been taken.
+// Put starts a put with an acknowledgement. Unless nbi, it returns when src may be reused.
 func (t *Transport) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi bool) error {
 	t.Host.Lock()
 	defer t.Host.Unlock()
-	f, err := t.put(ctx, pe, dst, src, nil)
+	op, err := t.put(ctx, pe, dst, src, nil)
 	if err != nil {
 		return err
 	}
-	if !nbi && !f.sent {
-		err = t.await("shmem_put", func() bool { return f.sent })
+	if !nbi && !op.Sent() {
+		err = t.client.Await("shmem_put", op.Sent)
 	}
-	t.leave(f)
+	t.client.Release(op)
 	return err
 }
 
@@ -27,20 +26,20 @@ func (t *Transport) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi b
 func (t *Transport) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi bool) error {
 	t.Host.Lock()
 	defer t.Host.Unlock()
-	f, err := t.get(ctx, pe, src, dst, nil)
+	op, err := t.get(ctx, pe, src, dst, nil)
 	if err != nil {
 		return err
 	}
 	if !nbi {
-		err = t.await("shmem_get", func() bool { return f.done })
+		err = t.client.Await("shmem_get", op.Complete)
 	}
-	t.leave(f)
+	t.client.Release(op)
 	return err
 }
 
 // PutStrided is a series of puts.
 func (t *Transport) PutStrided(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, s strided.Row) error {
-	return t.series("shmem_iput", s.Count, func(i uint64, group *int) (*flight, error) {
+	return t.series("shmem_iput", s.Count, func(i uint64, group client.Counter) (*client.Operation, error) {
 		ctx := ctx
 		if i < s.Count-1 {
 			ctx &^= shmem.Counted
@@ -52,20 +51,20 @@ func (t *Transport) PutStrided(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte
 
 // GetStrided is a series of gets.
 func (t *Transport) GetStrided(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, s strided.Row) error {
-	return t.series("shmem_iget", s.Count, func(i uint64, group *int) (*flight, error) {
+	return t.series("shmem_iget", s.Count, func(i uint64, group client.Counter) (*client.Operation, error) {
 		to, from := s.Offsets(i)
 		return t.get(ctx, pe, src.Plus(from), dst[to:][:s.Block], group)
 	})
 }
 
-// series starts count flights and returns when they need no memory here any more. The lock is free between any two.
-func (t *Transport) series(why string, count uint64, start func(i uint64, group *int) (*flight, error)) error {
-	group := new(int)
+// series starts count operations and returns when they need no local memory any more. The lock is free between any two.
+func (t *Transport) series(why string, count uint64, start func(i uint64, group client.Counter) (*client.Operation, error)) error {
+	group := new(client.Count)
 	for i := range count {
 		t.Host.Lock()
-		f, err := start(i, group)
+		op, err := start(i, group)
 		if err == nil {
-			t.leave(f)
+			t.client.Release(op)
 		}
 		t.Host.Unlock()
 		if err != nil {
@@ -75,47 +74,38 @@ func (t *Transport) series(why string, count uint64, start func(i uint64, group 
 	}
 	t.Host.Lock()
 	defer t.Host.Unlock()
-	return t.await(why, func() bool { return *group == 0 })
+	return t.client.Await(why, func() bool { return *group == 0 })
 }
 
-func (t *Transport) put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, group *int) (*flight, error) {
-	f, err := t.begin(ctx, aPut, pe)
+// put starts a put. group, if not nil, counts it while src is in use.
+func (t *Transport) put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, group client.Counter) (*client.Operation, error) {
+	op, err := t.begin(ctx, pe, src, group)
 	if err != nil {
 		return nil, err
 	}
-	f.join(group)
-	f.local = src
-	md, off := find(&t.ends.from, memory.Address(src), uint64(len(src)))
-	op, c := t.Host.NI.Put(md, off, uint64(len(src)), ptl.AckRequested, t.remote(t.ID(pe), dst, f), 0)
-	return f, t.send(op, c)
+	n := uint64(len(src))
+	return op, t.client.Put(op, t.endpoints.from.At(memory.Address(src), n), n, t.remote(pe, dst, op, ctx&shmem.Counted != 0), 0)
 }
 
-func (t *Transport) get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, group *int) (*flight, error) {
-	f, err := t.begin(ctx, aFetch, pe)
+// get starts a get. group, if not nil, counts it while dst is in use.
+func (t *Transport) get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, group client.Counter) (*client.Operation, error) {
+	op, err := t.begin(ctx, pe, dst, group)
 	if err != nil {
 		return nil, err
 	}
-	f.join(group)
-	f.local = dst
-	md, off := find(&t.ends.into, memory.Address(dst), uint64(len(dst)))
-	op, c := t.Host.NI.Get(md, off, uint64(len(dst)), t.remote(t.ID(pe), src, f))
-	return f, t.send(op, c)
+	n := uint64(len(dst))
+	return op, t.client.Get(op, t.endpoints.into.At(memory.Address(dst), n), n, t.remote(pe, src, op, ctx&shmem.Counted != 0))
 }
 
-func (f *flight) join(group *int) {
+// begin allocates the record of an operation that uses local memory.
+func (t *Transport) begin(ctx shmem.Ctx, pe int, local []byte, group client.Counter) (*client.Operation, error) {
+	op, err := t.start(ctx, pe)
+	if err != nil {
+		return nil, err
+	}
+	op.KeepAlive(local)
 	if group != nil {
-		f.group = group
-		*group++
+		op.CountSent(group)
 	}
-}
-
-// send hands an operation to the link, and takes the events that there are at once.
-func (t *Transport) send(op *ptl.Op, c ptl.Code) error {
-	if c != ptl.OK {
-		t.fail(fault.New("", nil, "internal error: Portals refuses an operation of SHMEM: %v", c))
-		return t.failed
-	}
-	t.Link.Send(op)
-	t.events()
-	return t.failed
+	return op, nil
 }

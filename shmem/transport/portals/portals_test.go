@@ -41,13 +41,12 @@ func TestClose(t *testing.T) {
 		made, err := New(Config{Host: &l.Host, Link: l, Index: 7, ID: portalstest.ID})
 		require.NoError(t, err)
 		require.NotNil(t, l.After)
-		entries := made.ends.entries
-		require.Len(t, entries, 4)
+		created, gone := l.NI.Objects()
+		require.Equal(t, uint32(4+4+7), created-gone, "entries, their descriptors, and those of local memory")
 		made.Close()
 		require.Nil(t, l.After)
-		for _, h := range entries {
-			require.False(t, l.NI.Valid(h))
-		}
+		created, gone = l.NI.Objects()
+		require.Equal(t, created, gone)
 	}
 }
 

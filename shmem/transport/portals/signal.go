@@ -17,11 +17,11 @@ func (t *Transport) PutSignal(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte,
 func (t *Transport) putAcknowledged(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte) error {
 	t.Host.Lock()
 	defer t.Host.Unlock()
-	f, err := t.put(ctx, pe, dst, src, nil)
+	op, err := t.put(ctx, pe, dst, src, nil)
 	if err != nil {
 		return err
 	}
-	err = t.await("shmem_put_signal", func() bool { return f.done })
-	t.leave(f)
+	err = t.client.Await("shmem_put_signal", op.Complete)
+	t.client.Release(op)
 	return err
 }

@@ -1,10 +1,10 @@
 package portals
 
 import (
-	"cmp"
 	"fmt"
 
 	ptl "gasnetgo/portals"
+	"gasnetgo/portals/client"
 	"gasnetgo/portals/process"
 	"gasnetgo/shmem"
 	"gasnetgo/shmem/transport/window"
@@ -20,23 +20,17 @@ type Config struct {
 	Link     process.Link
 	Segments shmem.Segments
 
-	// Index is the first of Indices portal indices, the same on all ranks. ID is what a rank goes by.
+	// Index is the first of Indices portal indices, the same on all ranks. ID is the process id of a rank.
 	Index uint32
 	ID    func(pe int) ptl.ProcessID
 
-	// Wait blocks the rank until cond holds: it looks at once, whenever After has been called, and from time to time. The host is not locked when cond is
-	// called. why is for people.
-	Wait func(why string, cond func() bool)
-
-	// Events is how many events an event queue has room for: as many as can come between two calls of After. 0 is 1024, which is more than enough for a
-	// link that takes some tens of messages at a time.
+	// Wait, Events and Polls are those of client.Config.
+	Wait   func(why string, cond func() bool)
 	Events uint64
+	Polls  func()
 
 	// Count says to count arrivals from the start. It costs two match entries and an event for each.
 	Count bool
-
-	// Looks, if there is one, is called when a thread of the program looks for messages without waiting.
-	Looks func()
 
 	// Settle, if there is one, is called after each operation of a strided series, with nothing locked. After other operations the call of the program
 	// is over, and the world sees it return.
@@ -45,15 +39,12 @@ type Config struct {
 
 // Transport is a shmem.Transport. It may be used by several threads at once.
 type Transport struct {
-	Config                     // Host's lock guards all of the rest
-	own      *window.Transport // this rank's memory, for the agent
-	ends     ends
-	event    ptl.Event // taken last
-	flights  table
-	lanes    []lane // by context
-	blind    int    // non-fetching atomics in flight
-	arrivals arrivals
-	failed   error // what went wrong first; all calls answer it from then on
+	Config    // Host's lock guards all of the rest
+	client    *client.Client
+	own       *window.Transport // this rank's memory, for the responder
+	endpoints endpoints
+	blind     client.Count // atomics in flight whose old value is discarded
+	arrivals  arrivals
 }
 
 var (
@@ -69,33 +60,20 @@ func New(c Config) (*Transport, error) {
 			return nil, fmt.Errorf("a symmetric segment of %d bytes: SHMEM over Portals has at most %d", s.Len, uint64(1)<<offsetBits)
 		}
 	}
-	c.Events = cmp.Or(c.Events, 1024)
-	nothing := func() {}
-	if c.Looks == nil {
-		c.Looks = nothing
-	}
 	if c.Settle == nil {
-		c.Settle = nothing
+		c.Settle = func() {}
 	}
 	t := &Transport{Config: c}
 	t.own = window.New(window.Config{Base: func(seg shmem.Seg, _ int) uintptr { return t.segment(seg).Base }})
-	t.Host.Lock()
-	defer t.Host.Unlock()
-	if err := t.setUp(); err != nil {
-		t.tearDown()
+	t.client = client.New(client.Config{Name: "SHMEM", Host: c.Host, Link: c.Link, Index: c.Index, Events: c.Events, Wait: c.Wait, Polls: c.Polls})
+	if err := t.client.Open(t.create); err != nil {
 		return nil, err
 	}
-	t.Host.After = t.after
 	return t, nil
 }
 
-// Close takes down what New has set up. Nothing is under way any more on any rank.
-func (t *Transport) Close() {
-	t.Host.Lock()
-	defer t.Host.Unlock()
-	t.Host.After = nil
-	t.tearDown()
-}
+// Close frees what New has created. No operation of any rank is in flight.
+func (t *Transport) Close() { t.client.Close() }
 
 func (t *Transport) segment(seg shmem.Seg) shmem.Segment {
 	if seg == shmem.Heap {
@@ -104,12 +82,23 @@ func (t *Transport) segment(seg shmem.Seg) shmem.Segment {
 	return t.Segments.Data
 }
 
-// Progress serves arrivals.
-func (t *Transport) Progress() {
-	t.Looks()
+// start allocates the record of an operation to pe, once there is space for it.
+func (t *Transport) start(ctx shmem.Ctx, pe int) (*client.Operation, error) {
+	return t.client.Start(uint32(ctx&^shmem.Counted), t.ID(pe))
+}
+
+// Quiet waits until all operations of the context that have been started are complete: puts acknowledged, gets and atomics replied to. An acknowledged put is
+// in its target's memory.
+func (t *Transport) Quiet(ctx shmem.Ctx) error { return t.drained("shmem_quiet", ctx) }
+
+// Fence is Quiet: payloads of different lengths may overtake each other on their way into memory, and an acknowledgement is all that Portals says about that.
+func (t *Transport) Fence(ctx shmem.Ctx) error { return t.drained("shmem_fence", ctx) }
+
+func (t *Transport) drained(why string, ctx shmem.Ctx) error {
 	t.Host.Lock()
 	defer t.Host.Unlock()
-	t.events()
-	for t.Link.Serve() {
-	}
+	return t.client.Quiet(why, uint32(ctx))
 }
+
+// Progress serves arrivals.
+func (t *Transport) Progress() { t.client.Progress() }

@@ -7,15 +7,16 @@ import (
 	"pgregory.net/rapid"
 
 	ptl "gasnetgo/portals"
+	"gasnetgo/portals/client"
 	"gasnetgo/portals/portalstest"
 	"gasnetgo/shmem"
 )
 
-// What an agent reads in the event of a request is what was asked for.
+// The responder reads in the event of a request what the initiator has sent.
 func TestRequests(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := request{
-			id: rapid.Uint32Range(0, maxFlights-1).Draw(t, "id"),
+			id: rapid.Uint64Range(0, 1<<idBits-1).Draw(t, "id"),
 			at: shmem.Addr{Seg: shmem.Seg(rapid.IntRange(0, 1).Draw(t, "seg")), Off: rapid.Uint64Range(0, 1<<offsetBits-1).Draw(t, "off")},
 			op: shmem.AMO{
 				Op:    rapid.Int32Range(shmem.AMOFetch, shmem.AMOXor).Draw(t, "op"),
@@ -31,10 +32,10 @@ func TestRequests(t *testing.T) {
 			r.op.Cond = 0
 		}
 		to := r.target(portalstest.ID(3), 7)
-		require.Equal(t, uint32(7+indexAgent), to.PT)
-		require.Zero(t, to.MatchBits&answerBit)
-		require.LessOrEqual(t, to.Offset, everywhere().Len)
-		got := asked(&ptl.Event{MatchBits: to.MatchBits, Offset: to.Offset, HdrData: r.op.Value})
+		require.Equal(t, uint32(7+indexResponder), to.PT)
+		require.Zero(t, to.MatchBits&replyBit)
+		require.LessOrEqual(t, to.Offset, client.Everything().Len)
+		got := decode(&ptl.Event{MatchBits: to.MatchBits, Offset: to.Offset, HdrData: r.op.Value})
 		r.op.Type |= 1 // atomics do not know signs
 		require.Equal(t, r, got)
 	})
