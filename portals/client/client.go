@@ -34,12 +34,17 @@ type Config struct {
 // Client is one rank's use of Portals by one API. Several threads may use it at once.
 type Client struct {
 	Config
-	created  created
-	event    portals.Event // dispatched last
-	draining bool
-	table    table
-	contexts []list
-	failed   error // the first failure: from then on all calls return it
+	arrivals   queues
+	operations queues
+	table      table
+	contexts   []list
+	failed     error // the first failure: from then on all calls return it
+	draining   bool
+	event      portals.Event // dispatched last
+
+	// Close frees these and the queues.
+	entries     []*Entry
+	descriptors []portals.Handle
 }
 
 // New returns a client without objects.
@@ -57,7 +62,7 @@ func (c *Client) Open(create func(*Setup)) error {
 	c.Host.Lock()
 	defer c.Host.Unlock()
 	if err := c.Add(create); err != nil {
-		c.created.free(c.Host.NI)
+		c.free()
 		return err
 	}
 	c.Host.After = c.after
@@ -69,7 +74,7 @@ func (c *Client) Close() {
 	c.Host.Lock()
 	defer c.Host.Unlock()
 	c.Host.After = nil
-	c.created.free(c.Host.NI)
+	c.free()
 }
 
 // Err is the client's first failure, or nil. A client that has failed starts no more operations and waits for nothing.

@@ -11,6 +11,19 @@ type queue struct {
 	arrived func(*portals.Event)
 }
 
+// queues is a few event queues. The first are in the client itself: the simulator touches the queues of another rank for each message, and each line costs.
+type queues struct {
+	all   []queue
+	first [2]queue
+}
+
+func (q *queues) add(one queue) {
+	if q.all == nil {
+		q.all = q.first[:0]
+	}
+	q.all = append(q.all, one)
+}
+
 // after is Host.After: it runs wherever messages are received, with the lock held. Arrivals are first: peers wait for them.
 func (c *Client) after() {
 	c.PollArrivals()
@@ -18,10 +31,10 @@ func (c *Client) after() {
 }
 
 // PollArrivals dispatches the events in the queues of arrivals.
-func (c *Client) PollArrivals() { c.drain(c.created.arrivals) }
+func (c *Client) PollArrivals() { c.drain(c.arrivals.all) }
 
 // poll dispatches the events in the queues of operations.
-func (c *Client) poll() { c.drain(c.created.operations) }
+func (c *Client) poll() { c.drain(c.operations.all) }
 
 // drain empties queues. A handler that issues an operation does not dispatch events inside its own event.
 func (c *Client) drain(queues []queue) {
@@ -30,33 +43,36 @@ func (c *Client) drain(queues []queue) {
 	}
 	c.draining = true
 	for i := range queues {
-		for q := &queues[i]; c.next(q.handle); {
-			c.dispatch(q)
+		q := &queues[i]
+		code := c.Host.NI.EQGet(q.handle, &c.event)
+		for ; code == portals.OK; code = c.Host.NI.EQGet(q.handle, &c.event) {
+			c.dispatch(q, &c.event)
+		}
+		if code != portals.EQEmpty {
+			c.Fail(fault.New("", nil, "internal error: an event queue of %s over Portals answers %v", c.Name, code))
 		}
 	}
 	c.draining = false
 }
 
-// next dequeues an event, if there is one.
-func (c *Client) next(q portals.Handle) bool {
-	code := c.Host.NI.EQGet(q, &c.event)
-	if code != portals.OK && code != portals.EQEmpty {
-		c.Fail(fault.New("", nil, "internal error: an event queue of %s over Portals answers %v", c.Name, code))
-	}
-	return code == portals.OK
-}
-
 // dispatch passes an event to its operation or its handler.
-func (c *Client) dispatch(q *queue) {
-	switch e := &c.event; e.Kind {
-	case portals.SendStart, portals.ReplyStart:
+func (c *Client) dispatch(q *queue, e *portals.Event) {
+	switch e.Kind {
 	case portals.SendEnd, portals.Ack, portals.ReplyEnd:
 		if !c.Check(e) {
 			return
 		}
-		if o := c.Operation(e.MatchBits); o != nil {
-			c.advance(o, e.Kind)
+		switch o := c.table.at(e.MatchBits); {
+		case o == nil:
+		case e.Kind != portals.SendEnd:
+			c.complete(o)
+		case o.kind == aGet: // only the reply ends a get, and a swap
+		case o.kind == aMessage || o.replied:
+			c.complete(o)
+		default:
+			o.finishSent()
 		}
+	case portals.SendStart, portals.ReplyStart:
 	default:
 		if q.arrived != nil {
 			q.arrived(e)
@@ -66,19 +82,6 @@ func (c *Client) dispatch(q *queue) {
 
 // Operation is the operation in flight that match bits name, or nil.
 func (c *Client) Operation(bits uint64) *Operation { return c.table.at(bits) }
-
-// advance is called for an event of the initiator's.
-func (c *Client) advance(o *Operation, event portals.EventKind) {
-	switch {
-	case event != portals.SendEnd:
-		c.complete(o)
-	case o.kind == aGet: // only the reply ends a get, and a swap
-	case o.kind == aMessage || o.replied:
-		c.complete(o)
-	default:
-		o.finishSent()
-	}
-}
 
 // Complete completes a request: the client has received the reply. If the link still reads the payload of the request, that completes it.
 func (c *Client) Complete(o *Operation) {
@@ -106,17 +109,21 @@ func (c *Client) complete(o *Operation) {
 
 // Check reports whether an event is good. If it reports a failure, the client fails with the error that says what could not be moved.
 func (c *Client) Check(e *portals.Event) bool {
-	if e.Fail == portals.NIOK {
-		return true
+	if e.Fail != portals.NIOK {
+		c.Fail(missing(e))
+		return false
 	}
+	return true
+}
+
+// missing is the error of an event whose bytes could not be moved.
+func missing(e *portals.Event) error {
 	arg := "source"
 	switch e.Kind {
 	case portals.ReplyEnd, portals.ReplyStart:
 		arg = "dest"
 	case portals.Ack:
-		c.Fail(fault.New("", nil, "a put of %d bytes could not be stored: memory of this rank or of its target is not there", e.RLength))
-		return false
+		return fault.New("", nil, "a put of %d bytes could not be stored: memory of this rank or of its target is not there", e.RLength)
 	}
-	c.Fail(fault.New(arg, fault.Addr(e.MD.Start+uintptr(e.Offset)), "there is no memory of %d bytes, or the peer has left", e.RLength))
-	return false
+	return fault.New(arg, fault.Addr(e.MD.Start+uintptr(e.Offset)), "there is no memory of %d bytes, or the peer has left", e.RLength)
 }

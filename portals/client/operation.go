@@ -9,22 +9,23 @@ const maxOperations = 1 << IDBits
 // Operation is the initiator's record of an operation. It is allocated by Start and freed when the operation is complete and the initiator has called
 // Release, in any order.
 type Operation struct {
-	id         uint32 // its index in the table
-	context    uint32
-	seq        uint64 // operations of a client in the order of their start; 0: the record is free
-	kind       kind
-	sent       bool    // the local memory is the program's again
-	replied    bool    // a request: its reply has arrived
-	complete   bool    // nothing is in flight
-	retained   bool    // by its initiator
-	onSent     Counter // finished when local memory may be reused, or nil
-	onComplete Counter // finished when the operation is complete, or nil
-	word       uint64  // memory of the element
-	width      uint64  // bytes of the element in word; 0: there is none
-	into       []byte  // where a fetched element goes, or nil
-	memory     []byte  // of a put or get: Portals has the address only, which does not keep memory of a Go program alive
+	id       uint32 // its index in the table
+	context  uint32
+	seq      uint64 // operations of a client in the order of their start; 0: the record is free
+	kind     kind
+	sent     bool  // the local memory is the program's again
+	replied  bool  // a request: its reply has arrived
+	complete bool  // nothing is in flight
+	retained bool  // by its initiator
+	width    uint8 // bytes of the element in word; 0: there is none
 
 	prev, next *Operation // in the list of its context; next also in the table's list of free records
+
+	word       uint64  // memory of the element
+	onSent     Counter // finished when local memory may be reused, or nil
+	onComplete Counter // finished when the operation is complete, or nil
+	into       []byte  // where a fetched element goes, or nil
+	memory     []byte  // of a put or get: Portals has the address only, which does not keep memory of a Go program alive
 }
 
 // kind says which events complete an operation.
@@ -75,7 +76,7 @@ func (o *Operation) CountComplete(c Counter) {
 func (o *Operation) KeepAlive(memory []byte) { o.memory = memory }
 
 // Fetch gives the operation an element of at most 8 bytes: Element is its memory. When a get or request completes, the element is copied to into, unless that is nil.
-func (o *Operation) Fetch(width uint64, into []byte) { o.width, o.into = width, into }
+func (o *Operation) Fetch(width uint64, into []byte) { o.width, o.into = uint8(width), into }
 
 // finishSent frees the local memory.
 func (o *Operation) finishSent() {

@@ -6,26 +6,21 @@ import (
 	"gasnetgo/portals"
 )
 
-// created is the objects that Close frees.
-type created struct {
-	operations, arrivals []queue
-	entries              []*Entry
-	descriptors          []portals.Handle
-}
-
-func (c *created) free(n *portals.NI) {
+// free frees all objects of the client.
+func (c *Client) free() {
+	n := c.Host.NI
 	for _, e := range c.entries {
 		n.MEUnlink(e.handle)
 	}
 	for _, h := range c.descriptors {
 		n.MDUnlink(h)
 	}
-	for _, qs := range [][]queue{c.operations, c.arrivals} {
-		for _, q := range qs {
+	for _, qs := range []*queues{&c.operations, &c.arrivals} {
+		for _, q := range qs.all {
 			n.EQFree(q.handle)
 		}
 	}
-	*c = created{}
+	c.operations, c.arrivals, c.entries, c.descriptors = queues{}, queues{}, nil, nil
 }
 
 // Setup creates objects until one cannot be created.
@@ -61,22 +56,22 @@ func (s *Setup) ok(what string, code portals.Code) bool {
 // Operations creates an event queue that every call and every wait of the client polls: a queue for the client's own operations. arrived, which may be nil, is
 // the handler of events at the target, such as replies that are messages of the client's own. The event is valid until it returns.
 func (s *Setup) Operations(arrived func(*portals.Event)) portals.Handle {
-	return s.queue(&s.c.created.operations, arrived)
+	return s.queue(&s.c.operations, arrived)
 }
 
 // Arrivals creates an event queue for messages that the target handles. Only Host.After and PollArrivals poll it, so that requests of peers are served where
 // messages are received, and not in an unrelated call. For arrived, see Operations.
 func (s *Setup) Arrivals(arrived func(*portals.Event)) portals.Handle {
-	return s.queue(&s.c.created.arrivals, arrived)
+	return s.queue(&s.c.arrivals, arrived)
 }
 
-func (s *Setup) queue(list *[]queue, arrived func(*portals.Event)) portals.Handle {
+func (s *Setup) queue(list *queues, arrived func(*portals.Event)) portals.Handle {
 	if s.err != nil {
 		return portals.InvalidHandle
 	}
 	h, code := s.c.Host.NI.EQAlloc(s.c.Events)
 	if s.ok("event queue", code) {
-		*list = append(*list, queue{h, arrived})
+		list.add(queue{h, arrived})
 	}
 	return h
 }
@@ -97,7 +92,7 @@ func (s *Setup) Entry(e *Entry) {
 		return
 	}
 	if s.ok("match entry", s.c.Attach(e)) {
-		s.c.created.entries = append(s.c.created.entries, e)
+		s.c.entries = append(s.c.entries, e)
 	}
 }
 
@@ -118,7 +113,7 @@ func (s *Setup) Bind(at Segment, options uint32, eq portals.Handle) portals.Hand
 	}
 	h, code := s.c.Host.NI.MDBind(at.Describe(options, eq), nil, portals.Retain)
 	if s.ok("memory descriptor", code) {
-		s.c.created.descriptors = append(s.c.created.descriptors, h)
+		s.c.descriptors = append(s.c.descriptors, h)
 	}
 	return h
 }

@@ -8,8 +8,8 @@ import (
 
 // endpoints are the Portals objects of a transport that its operations name.
 type endpoints struct {
-	from, into client.Memory // where puts start and gets end: data segment, symmetric heap, everything else
 	none       ptl.Handle    // descriptor of no memory: requests and replies consist of a header
+	from, into client.Memory // where puts start and gets end: data segment, symmetric heap, everything else
 }
 
 // The third index serves requests to the responder, and replies, which have replyBit.

@@ -39,12 +39,12 @@ type Config struct {
 
 // Transport is a shmem.Transport. It may be used by several threads at once.
 type Transport struct {
-	Config    // Host's lock guards all of the rest
 	client    *client.Client
 	own       *window.Transport // this rank's memory, for the responder
+	arrivals  arrivals          // guarded by Host's lock, as is the rest
+	blind     client.Count      // atomics in flight whose old value is discarded
 	endpoints endpoints
-	blind     client.Count // atomics in flight whose old value is discarded
-	arrivals  arrivals
+	Config
 }
 
 var (
