@@ -6,6 +6,7 @@ import (
 
 	"gasnetgo/node"
 	"gasnetgo/portals"
+	"gasnetgo/portals/process"
 )
 
 // name words a rank of this host.
@@ -143,7 +144,7 @@ func (l *Link) sendInline(to node.LocalRank, h *portals.Header, region portals.R
 		b = make([]byte, size)
 	}
 	kind, fail := uint8(kindInline), portals.NIOK
-	if n > 0 && !gather(b[portals.HeaderBytes:], region) {
+	if n > 0 && !process.Gather(b[portals.HeaderBytes:], region) {
 		fail = portals.NIFailed
 		if h.Kind == portals.HReply { // a thread waits for it
 			h.Fail, h.Length = fail, 0

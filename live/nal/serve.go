@@ -6,6 +6,7 @@ import (
 
 	"gasnetgo/node"
 	"gasnetgo/portals"
+	"gasnetgo/portals/process"
 )
 
 // key names a message of a peer.
@@ -114,7 +115,7 @@ func (l *Link) receiveInline(from node.LocalRank, b []byte) error {
 		l.swap(from, op, data)
 	default:
 		fail := portals.NIOK
-		if op.Length > 0 && !scatter(op.Region.Slice(0, op.Length), data) {
+		if op.Length > 0 && !process.Scatter(op.Region.Slice(0, op.Length), data) {
 			fail = portals.NIFailed
 		}
 		l.done(from, op, fail)

@@ -5,6 +5,7 @@ import (
 
 	"gasnetgo/node"
 	"gasnetgo/portals"
+	"gasnetgo/portals/process"
 )
 
 // stream starts to send a payload through the target's mailbox.
@@ -54,7 +55,7 @@ func (l *Link) pumpOne(t token, o *outgoing) (moved bool, fail portals.NIFail) {
 		}
 		putToken(r.Payload, t)
 		binary.LittleEndian.PutUint64(r.Payload[tokenBytes:], o.stream)
-		if !gather(r.Payload[dataHead:], o.region.Slice(o.stream, n)) {
+		if !process.Gather(r.Payload[dataHead:], o.region.Slice(o.stream, n)) {
 			fail = portals.NIFailed
 			binary.LittleEndian.PutUint64(r.Payload[tokenBytes:], failedOffset)
 			o.stream = o.region.Len
@@ -110,7 +111,7 @@ func (l *Link) receiveData(from node.LocalRank, b []byte) error {
 		in.seen += uint64(len(data))
 		if in.op != nil && off < in.op.Length {
 			n := min(uint64(len(data)), in.op.Length-off)
-			if !scatter(in.op.Region.Slice(off, n), data) {
+			if !process.Scatter(in.op.Region.Slice(off, n), data) {
 				in.fail = portals.NIFailed
 			}
 		}

@@ -2,6 +2,7 @@ package nal
 
 import (
 	"gasnetgo/portals"
+	"gasnetgo/portals/process"
 	"gasnetgo/sim/fabric"
 )
 
@@ -15,7 +16,7 @@ func (l *Link) Left(f *fabric.Message) {
 		return
 	}
 	data := l.job.pool.hold(m)
-	if l.closed || !gather(data, m.sending.Region) {
+	if l.closed || !process.Gather(data, m.sending.Region) {
 		m.missing = true
 	}
 }
@@ -104,7 +105,7 @@ func (l *Link) finish(m *Message, op *portals.Op) (answer *Message) {
 	switch {
 	case m.Header.Kind == portals.HGetPut:
 		answer = l.swap(m, op, &fail)
-	case fail == portals.NIOK && op.Length > 0 && !scatter(op.Region.Slice(0, op.Length), m.data):
+	case fail == portals.NIOK && op.Length > 0 && !process.Scatter(op.Region.Slice(0, op.Length), m.data):
 		fail = portals.NIFailed
 	}
 	l.moving--
@@ -122,7 +123,7 @@ func (l *Link) finish(m *Message, op *portals.Op) (answer *Message) {
 func (l *Link) swap(m *Message, op *portals.Op, fail *portals.NIFail) *Message {
 	answer := l.message(&op.Answer)
 	old := l.job.pool.hold(answer)
-	if *fail == portals.NIOK && !(gather(old, op.Region) && scatter(op.Region.Slice(0, op.Length), m.data)) {
+	if *fail == portals.NIOK && !(process.Gather(old, op.Region) && process.Scatter(op.Region.Slice(0, op.Length), m.data)) {
 		*fail = portals.NIFailed
 	}
 	if *fail != portals.NIOK {
