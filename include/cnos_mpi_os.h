@@ -1,6 +1,6 @@
 /**
  * @file cnos_mpi_os.h
- * Who the processes of a job are, as compute nodes of the XT told it. (catamount/cnos_mpi_os.h is the same.)
+ * Ranks and process ids of a job, as on compute nodes of the XT. (catamount/cnos_mpi_os.h is the same.)
  *
  * All functions may be called at any time, before PtlInit too.
  */
@@ -31,23 +31,23 @@ int cnos_get_size(void);
 int cnos_get_n_pes_in_app(void);
 
 /**
- * Who the processes of the job are, by rank.
+ * The ids of the processes of the job, by rank.
  *
- * @param map is set to an array of that many entries, which stays, belongs to the library and must not be written; may be NULL
+ * @param map is set to an array with one entry per process. The library owns it and never frees it; the caller must not write to it. May be NULL
  * @return the number of processes; -1 where there is no job to take part in
  */
 int cnos_get_nidpid_map(cnos_nidpid_map_t **map);
 
-/** Wait until all processes of the job are here. 0, or nonzero if that cannot be. */
+/** A barrier of all processes of the job. 0, or nonzero if it is impossible. */
 int cnos_barrier(void);
 
 /** Prepare for cnos_barrier; does nothing. */
 void cnos_barrier_init(ptl_handle_ni_t ni);
 
-/** Tell the job who this process is, which it knows by PtlNIInit. 0, or nonzero where there is no job to take part in. */
+/** Register this process with the job; PtlNIInit has done so already. 0, or nonzero where there is no job to take part in. */
 int cnos_register_ptlid(ptl_process_id_t id);
 
-/** Tell the launcher that the process is about to end, and well if clean_exit is 1; does nothing, since the exit status tells it. */
+/** Announce to the launcher that the process ends, without an error if clean_exit is 1. Does nothing: the launcher reads the exit status. */
 void cnos_pm_barrier(int clean_exit);
 
 /** What started the job: never CNOS_LAUNCHER_YOD. */

@@ -1,4 +1,4 @@
-/* gasnet_coll_team.h - GASNet's teams, by the name of a header of its own that older clients include; gasnet.h has them already. */
+/* gasnet_coll_team.h - GASNet's teams. Older clients include this header; gasnet.h has the declarations already. */
 #ifndef _GASNET_COLL_TEAM_H
 #define _GASNET_COLL_TEAM_H
 

@@ -1,8 +1,8 @@
 /**
  * @file gasnet_config.h
- * What configure scripts of GASNet clients look for: the release that this implementation stands for, and what the system has.
+ * What configure scripts of GASNet clients search for: the release that this implementation claims to be, and what the system has.
  *
- * Scripts take the three numbers by awk, so each of their names is on one line of this file only.
+ * Scripts extract the three numbers with awk, so each of their names is on one line of this file only.
  */
 #ifndef _GASNET_CONFIG_H
 #define _GASNET_CONFIG_H

@@ -1,7 +1,7 @@
 /**
  * @file gasnet_handler.h
  * Handlers that take pointers, written once for processors of 32 and 64 bits, where a pointer is one argument or two. This library is for 64 bits:
- * wherever a macro is given something for both, what counts is the second.
+ * where a macro has an argument for each, it uses the second.
  *
  *     static void add_inner(gasnet_token_t token, void *where, int by) { ... }
  *     SHORT_HANDLER(add, 2, 3, (token, UNPACK(a0), a1), (token, UNPACK2(a0, a1), a2));
@@ -33,7 +33,7 @@ typedef gasneti_handler_fnptr_t gasneti_handler_fn_t;
 #define UNPACK2(a0, a1) ((void *)(uintptr_t)GASNETI_MAKEWORD(a0, a1))
 /**@}*/
 
-/** @name Parameters of a handler with that many arguments, a0 and so on, and their names; each with a comma in front */
+/** @name Parameters of a handler with so many arguments (a0 and so on), and their names; each with a comma in front */
 /**@{*/
 #define ARGS0
 #define ARGS1 ARGS0, gasnet_handlerarg_t a0

@@ -1,12 +1,12 @@
 /**
  * @file gasnet_portable_platform.h
- * Compiler, system and processor as GASNet's names have them (PLATFORM_*). gasnet.h and gasnet_tools.h have it; runtimes of languages include it alone, also as
- * portable_platform.h.
+ * Compiler, system and processor under GASNet's names (PLATFORM_*). gasnet.h and gasnet_tools.h include it; runtimes of languages include it alone, also
+ * as portable_platform.h.
  *
  * Exactly one name of each kind is defined, to 1; the others are undefined.
  *
- * Programs bring copies of GASNet's header of this name along, with version numbers, of which the highest is to win. This one is number 0: names that such a copy
- * has defined before stay, and one that comes later defines them again.
+ * Programs contain copies of GASNet's header of this name. They have version numbers, and the highest must win. This one is number 0: it keeps the names that
+ * a copy has defined before, and a copy that comes later defines them again.
  */
 #ifndef _GASNET_PORTABLE_PLATFORM_H
 #define _GASNET_PORTABLE_PLATFORM_H

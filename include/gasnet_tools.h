@@ -8,7 +8,7 @@
  *
  * With GASNet there are gasnet/tools_client.h as well, and what is included after gasnet.h.
  *
- * What is written as a function here may be a macro in other implementations, so programs must not take addresses.
+ * A function here may be a macro in other implementations, so programs must not take its address.
  */
 #ifndef _GASNET_TOOLS_H
 #define _GASNET_TOOLS_H
@@ -38,7 +38,7 @@
 #include "gasnet/tools_system.h"
 #include "gasnet/tools_trace.h"
 
-/* What tools look for in executables. */
+/* Strings that tools search for in executables. */
 GASNETT_IDENT(gasneti_ident_tools_config, "$GASNetToolsConfig: " GASNETT_CONFIG_STRING " $");
 GASNETT_IDENT(gasneti_ident_tools_threads, "$GASNetToolsThreadModel: " _STRINGIFY(GASNETT_THREAD_MODEL) " $");
 GASNETT_IDENT(gasneti_ident_tools_system, "$GASNetSystemTuple: " GASNETT_SYSTEM_TUPLE " $");

@@ -39,18 +39,18 @@ int gasnetgo_size(void);
 /** The world the program runs in: "live". Static; not to be freed. */
 const char *gasnetgo_world(void);
 
-/** What started the job, such as "alone" or "gasnetgo run". Static; not to be freed. */
+/** The launcher of the job, such as "alone" or "gasnetgo run". Static; not to be freed. */
 const char *gasnetgo_launcher(void);
 
 /**
- * The text of the last error that this process was told by a code or NULL, such as an exhausted heap.
+ * The text of the last error that a call of this process reported by a code or NULL, such as an exhausted heap.
  *
- * @return the text, valid until this thread asks again; empty if there was none; never NULL
+ * @return the text, valid until this thread calls the function again; empty if there was none; never NULL
  */
 const char *gasnetgo_error(void);
 
 /**
- * Copy the text of gasnetgo_error to buf, which has room for len bytes; it is cut if need be and always ends with a NUL unless
+ * Copy the text of gasnetgo_error to buf, of len bytes. The copy is truncated if it does not fit, and always ends with a NUL unless
  * len is 0.
  *
  * @return the length of the whole text, without its NUL
@@ -76,7 +76,7 @@ struct gasnetgo_shmem_direct {
   size_t doorbell_step;  /**< bytes from one to the next */
 };
 
-/** The library's, which may change in a call of it; an empty one if it has no such version. Never NULL. */
+/** The view of this version; empty if the library does not support it. Owned by the library, which may change it in any call. Never NULL. */
 const struct gasnetgo_shmem_direct *gasnetgo_shmem_direct_view(unsigned version);
 
 /** Wake a PE that sleeps until there is data. */

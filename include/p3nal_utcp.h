@@ -1,6 +1,6 @@
 /**
  * @file p3nal_utcp.h
- * What programs of the reference implementation include to have its network over TCP; here as everywhere it is the one network that there is.
+ * Programs for the reference implementation include this for its TCP network. Here it names the only network that the library has.
  */
 #ifndef _P3NAL_UTCP_H
 #define _P3NAL_UTCP_H

@@ -1,7 +1,7 @@
 /**
  * @file portable_inttypes.h
- * The integers of fixed size, by the name of a header that GASNet has for systems without inttypes.h. A program's copy of that header that comes later adds
- * nothing.
+ * Integers of fixed size, under the name of the header that GASNet has for systems without inttypes.h. A program's own copy of that header, included later,
+ * adds nothing.
  */
 #ifndef _PORTABLE_INTTYPES_H
 #define _PORTABLE_INTTYPES_H

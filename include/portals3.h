@@ -1,6 +1,6 @@
 /**
  * @file portals3.h
- * Where programs without Cray's layout of folders look for portals/portals3.h.
+ * portals/portals3.h for programs that do not use Cray's layout of folders.
  */
 #ifndef _PORTALS3_H
 #define _PORTALS3_H

@@ -1,7 +1,7 @@
 /**
  * @file shmemx.h
- * Extensions to OpenSHMEM that other libraries have and programs use: clock, host name and counters of Sandia's, what was an extension there
- * before OpenSHMEM 1.6 had it, Cray's transfers with a handle.
+ * Extensions to OpenSHMEM of other libraries: Sandia's clock, host name and counters, its extensions that OpenSHMEM 1.6 has adopted since, and
+ * Cray's transfers with a handle.
  */
 #ifndef _SHMEMX_H
 #define _SHMEMX_H
@@ -29,16 +29,16 @@ _SHMEM_SUM_TYPES(_SHMEM_SCAN, shmemx_)
 /** Seconds on a clock that only goes forward; its zero is arbitrary, and another one on each PE. Legal at any time. Sandia OpenSHMEM. */
 double shmemx_wtime(void);
 
-/** The name of the host, which belongs to the library and stays. Legal at any time. Sandia OpenSHMEM. */
+/** The name of the host. Static; not to be freed. Legal at any time. Sandia OpenSHMEM. */
 char *shmemx_nodename(void);
 
-/** Takes a function that tells threads apart, and does not need it: a context is not bound to a thread. Sandia OpenSHMEM. */
+/** Accepts a function that identifies threads, and ignores it: a context is not bound to a thread. Sandia OpenSHMEM. */
 void shmemx_register_gettid(uint64_t (*gettid_fn)(void));
 
 /** A hint for shmem_malloc_with_hints: the program synchronises itself afterwards. The call waits for all PEs all the same. Sandia OpenSHMEM. */
 #define SHMEMX_MALLOC_NO_BARRIER 4L
 
-/** What shmemx_pcntr_get_all answers, in the order and with the names that Sandia OpenSHMEM has. */
+/** The result of shmemx_pcntr_get_all, with the names and the order that Sandia OpenSHMEM has. */
 typedef struct {
   uint64_t pending_put;   /**< writes issued */
   uint64_t pending_get;   /**< reads issued */
@@ -65,13 +65,13 @@ void shmemx_pcntr_get_issued_read(shmem_ctx_t ctx, uint64_t *cntr_value);
 void shmemx_pcntr_get_completed_write(shmem_ctx_t ctx, uint64_t *cntr_value);
 void shmemx_pcntr_get_completed_read(shmem_ctx_t ctx, uint64_t *cntr_value);
 /**
- * The writes of all PEs, this one too, that have arrived in memory of this PE. It was (ctx, cntr_value) for a while, which is understood, too: in C by a macro of
- * the same name, in C++ by another function. The context counts for nothing then.
+ * The writes of all PEs, this one too, that have arrived in memory of this PE. Some releases of Sandia OpenSHMEM had the arguments (ctx, cntr_value). They
+ * work, too: in C by a macro of the same name, in C++ by an overload. The context is then ignored.
  */
 void shmemx_pcntr_get_completed_target(uint64_t *cntr_value);
 /** All of these at once. */
 void shmemx_pcntr_get_all(shmem_ctx_t ctx, shmemx_pcntr_t *pcntr);
-/** What the four were called before Sandia OpenSHMEM named them as above: the same functions. */
+/** The older names of these functions in Sandia OpenSHMEM. */
 #define shmemx_pcntr_get_pending_put shmemx_pcntr_get_issued_write
 #define shmemx_pcntr_get_pending_get shmemx_pcntr_get_issued_read
 #define shmemx_pcntr_get_completed_put shmemx_pcntr_get_completed_write
@@ -90,15 +90,15 @@ typedef struct _shmemx_ct *shmemx_ct_t;
 void shmemx_ct_create(shmemx_ct_t *ct);
 /** End a counter and set *ct to NULL: collective, as shmem_free is. */
 void shmemx_ct_free(shmemx_ct_t *ct);
-/** What the counter is on this PE. */
+/** The value of the counter on this PE. */
 long shmemx_ct_get(shmemx_ct_t ct);
 /** Set the counter of this PE. */
 void shmemx_ct_set(shmemx_ct_t ct, long value);
 /** Block until the counter of this PE is wait_for or more. */
 void shmemx_ct_wait(shmemx_ct_t ct, long wait_for);
-/** shmem_putmem, and then 1 more at pe: who sees that sees the bytes. */
+/** shmem_putmem, then add 1 to the counter at pe: a PE that sees the new count sees the bytes. */
 void shmemx_putmem_ct(shmemx_ct_t ct, void *target, const void *source, size_t len, int pe);
-/** shmem_getmem, and then 1 more at pe. */
+/** shmem_getmem, then add 1 to the counter at pe. */
 void shmemx_getmem_ct(shmemx_ct_t ct, void *target, const void *source, size_t len, int pe);
 /**@}*/
 
@@ -135,7 +135,7 @@ void shmemx_ctx_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal,
 void shmemx_ctx_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe);
 /**@}*/
 
-/** A transfer that has been started: what shmemx_wait_req waits for. */
+/** A transfer in flight, for shmemx_wait_req. */
 typedef void *shmemx_request_handle_t;
 
 /**

@@ -1,11 +1,11 @@
 /* gasnet/am.h - active messages: a handler of another node is called with up to 16 arguments of 32 bits and, if wanted, a payload.
  *
  * Short: arguments only. Medium: a payload of at most gasnet_AMMaxMedium() bytes, which the handler gets in a buffer of the library's for as long as it
- * runs. Long: a payload that is at dest_addr, in the segment of the receiver, when the handler runs.
+ * runs. Long: a payload that has been written to dest_addr, in the segment of the receiver, when the handler runs.
  *
- * A request may be answered by one reply, from its handler; a reply's handler sends nothing. Handlers run inside calls of GASNet that poll: sending
- * requests, waiting, gasnet_AMPoll. Requests may block for lack of room, and serve what comes meanwhile. source_addr may be used again when the call
- * returns, but for LongAsync, where it must stay as it is until the reply's handler runs.
+ * The handler of a request may send one reply; the handler of a reply sends nothing. Handlers run inside calls of GASNet that poll: sending
+ * requests, waiting, gasnet_AMPoll. A request may block for lack of space, and runs handlers of arriving messages meanwhile. The memory at source_addr may
+ * be reused when the call returns, except for LongAsync: there it must not change until the reply's handler runs.
  *
  * They return GASNET_OK, or GASNET_ERR_NOT_INIT, GASNET_ERR_BAD_ARG; sizes and addresses that are out of bounds end the job. */
 #ifndef GASNET_AM_H
@@ -18,16 +18,16 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* Arguments, and bytes of payload, that a message can have. */
+/* Maximum number of arguments, and of payload bytes, of a message. */
 size_t gasnet_AMMaxArgs(void);
 size_t gasnet_AMMaxMedium(void);
 size_t gasnet_AMMaxLongRequest(void);
 size_t gasnet_AMMaxLongReply(void);
 
-/* Runs handlers of messages that have come. */
+/* Runs the handlers of messages that have arrived. */
 int gasnet_AMPoll(void);
 
-/* Which node sent the message whose handler was called with this token. */
+/* The sender of the message whose handler was called with this token. */
 int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t *source);
 
 /* GASNETI_AM_n are n parameters. */
@@ -49,7 +49,7 @@ int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t *source);
 #define GASNETI_AM_15 GASNETI_AM_14, gasnet_handlerarg_t a14
 #define GASNETI_AM_16 GASNETI_AM_15, gasnet_handlerarg_t a15
 
-/* One function for each number of arguments, by name: gasnet_AMRequestShort0 to gasnet_AMRequestShort16 and so on. */
+/* One function for each number of arguments: gasnet_AMRequestShort0 to gasnet_AMRequestShort16 and so on. */
 #define GASNETI_AM_DECLARE(n) \
   int gasnet_AMRequestShort##n(gasnet_node_t dest, gasnet_handler_t handler GASNETI_AM_##n); \
   int gasnet_AMRequestMedium##n(gasnet_node_t dest, gasnet_handler_t handler, void *source_addr, size_t nbytes GASNETI_AM_##n); \
@@ -87,7 +87,7 @@ int gasnet_AMReplyShort(gasnet_token_t token, gasnet_handler_t handler, int numa
 int gasnet_AMReplyMedium(gasnet_token_t token, gasnet_handler_t handler, void *source_addr, size_t nbytes, int numargs, ...);
 int gasnet_AMReplyLong(gasnet_token_t token, gasnet_handler_t handler, void *source_addr, size_t nbytes, void *dest_addr, int numargs, ...);
 
-/* Polls until cond holds, which may be changed by handlers, by other threads and by puts of other nodes. */
+/* Polls until cond holds. Handlers, other threads and puts of other nodes may change it. */
 #define GASNET_BLOCKUNTIL(cond)                        \
   do {                                                 \
     struct gasneti_waiting gasneti_b = {{0}};          \
@@ -96,7 +96,7 @@ int gasnet_AMReplyLong(gasnet_token_t token, gasnet_handler_t handler, void *sou
     __atomic_thread_fence(__ATOMIC_ACQUIRE);           \
   } while (0)
 
-/* One fruitless look of GASNET_BLOCKUNTIL: serves messages, and waits longer each time. */
+/* One iteration of GASNET_BLOCKUNTIL: runs handlers, and waits longer each time. */
 struct gasneti_waiting {
   uint32_t state[8];
 };

@@ -51,10 +51,10 @@
 /** In front of a variable that several files declare and one of them initialises. */
 #define GASNETT_TENTATIVE_EXTERN extern
 
-/** At file scope, with a semicolon: text ("$Key: value $") is in the object, where ident finds it. */
+/** At file scope, with a semicolon: stores text ("$Key: value $") in the object file, where ident finds it. */
 #define GASNETT_IDENT(identname, identtext) static const char identname[] __attribute__((__used__)) = identtext
 
-/** In front of the next case of a switch, which is meant. */
+/** In front of the next case of a switch: falling through is intended. */
 #if defined(__has_attribute)
 #if __has_attribute(__fallthrough__)
 #define GASNETT_FALLTHROUGH __attribute__((__fallthrough__));
@@ -64,14 +64,14 @@
 #define GASNETT_FALLTHROUGH
 #endif
 
-/** The program never comes here. */
+/** This point of the program is never reached. */
 #define gasnett_unreachable() __builtin_unreachable()
 
 #define GASNETT_PREDICT_TRUE(exp) __builtin_expect(!!(exp), 1)
 #define GASNETT_PREDICT_FALSE(exp) __builtin_expect(!!(exp), 0)
 #define gasnett_constant_p(exp) __builtin_constant_p(exp)
 
-/** The name of the function around it. */
+/** The name of the enclosing function. */
 #define GASNETT_CURRENT_FUNCTION __func__
 
 #define GASNETT_PREFETCH_READ_HINT(addr) __builtin_prefetch((addr), 0)

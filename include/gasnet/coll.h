@@ -1,6 +1,6 @@
 /* gasnet/coll.h - GASNet's collectives: broadcast, scatter, gather, exchange, reduction and barriers among all nodes or a team of them.
  *
- * Who takes part are images: threads of the program that have called gasnet_coll_init; one per node, or as many as its list says. Images of all nodes are
+ * The participants are images: threads of the program that have called gasnet_coll_init; one per node, or as many as its list says. Images of all nodes are
  * numbered one after the other, those of node 0 first. All images of a team make the same calls on it in the same order. Arguments but for addresses
  * must be the same in all of them.
  *
@@ -36,15 +36,15 @@ extern "C" {
 #define GASNET_COLL_SINGLE (1 << 6)
 #define GASNET_COLL_LOCAL (1 << 7)
 
-/* Of a call that does not block: it is synchronised with the next one of its team, whose handle stands for both. What it returns is not to be used. */
+/* For a call that does not block: it is synchronised with the next call of its team, whose handle stands for both. Its own return value must not be used. */
 #define GASNET_COLL_AGGREGATE (1 << 8)
 
-/* Hints, which change nothing here: every node has as many images in every call; where data is. */
+/* Hints without effect: every node has the same number of images in every call; where data is. */
 #define GASNET_COLL_FIXED_THREADS_PER_NODE (1 << 9)
 #define GASNET_COLL_DST_IN_SEGMENT (1 << 10)
 #define GASNET_COLL_SRC_IN_SEGMENT (1 << 11)
 
-/* What a function of the table below does, as hints. */
+/* Hints about a function of the table below. */
 #define GASNET_COLL_REDUCE_OP_SUM (1 << 12)
 #define GASNET_COLL_REDUCE_OP_MAX (1 << 13)
 #define GASNET_COLL_REDUCE_OP_MIN (1 << 14)
@@ -53,13 +53,13 @@ extern "C" {
 #define GASNET_COLL_INCLUSIVE_SCAN (1 << 16)
 #define GASNET_COLL_EXCLUSIVE_SCAN (1 << 17)
 
-/* Hint: nothing is to be tuned. */
+/* Hint: do not tune. */
 #define GASNET_COLL_DISABLE_AUTOTUNE (1 << 18)
 
 /* One image per node takes part in this call, whatever gasnet_coll_init said; one thread of each node makes it. */
 #define GASNET_COLL_NO_IMAGES (1 << 19)
 
-/* Of functions: may run in a handler; order of operands matters. */
+/* Properties of a function: it may run in a handler; the order of its operands matters. */
 #define GASNET_COLL_AMSAFE (1 << 0)
 #define GASNET_COLL_NONCOMM (1 << 1)
 
@@ -72,7 +72,7 @@ typedef gasnet_handlerarg_t gasnet_coll_fn_handle_t;
 typedef struct gasneti_coll *gasnet_coll_handle_t;
 #define GASNET_COLL_INVALID_HANDLE ((gasnet_coll_handle_t)NULL)
 
-/* Nodes that do something together. */
+/* A team: an ordered set of nodes. */
 typedef struct gasneti_team *gasnet_team_handle_t;
 #define GASNET_TEAM_ALL ((gasnet_team_handle_t)(uintptr_t)1)
 
@@ -151,8 +151,8 @@ gasnet_coll_handle_t gasnet_coll_scanM_nb(gasnet_team_handle_t team, void *const
                                           size_t src_blksz, size_t src_offset, size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func,
                                           int func_arg, int flags);
 
-/* One call, all of a list, at least one of a list; try answers GASNET_OK or GASNET_ERR_NOT_READY. Entries that are complete become
- * GASNET_COLL_INVALID_HANDLE, which is passed over; a list of nothing else is complete. */
+/* Synchronise one handle, all of a list, or at least one of a list; try returns GASNET_OK or GASNET_ERR_NOT_READY. Handles of complete calls become
+ * GASNET_COLL_INVALID_HANDLE; such entries are skipped, and a list of only such entries is complete. */
 int gasnet_coll_try_sync(gasnet_coll_handle_t handle);
 int gasnet_coll_try_sync_some(gasnet_coll_handle_t *phandle, size_t numhandles);
 int gasnet_coll_try_sync_all(gasnet_coll_handle_t *phandle, size_t numhandles);
@@ -160,18 +160,18 @@ void gasnet_coll_wait_sync(gasnet_coll_handle_t handle);
 void gasnet_coll_wait_sync_some(gasnet_coll_handle_t *phandle, size_t numhandles);
 void gasnet_coll_wait_sync_all(gasnet_coll_handle_t *phandle, size_t numhandles);
 
-/* Makes teams of the parent's nodes, one of those with the same color, ranked by relrank. One thread of each node of the parent calls it; a node is one image
- * of the new team. clientdata: a gasnet_seginfo_t, of memory in the segment that is not needed here. */
+/* Splits the parent into teams, one per color, ranked by relrank. One thread of each node of the parent calls it; a node is one image of the new team.
+ * clientdata: a gasnet_seginfo_t that describes scratch space in the segment. This implementation does not need it. */
 gasnet_team_handle_t gasnet_coll_team_split(gasnet_team_handle_t parent, gasnet_node_t mycolor, gasnet_node_t myrelrank, void *clientdata);
 
-/* Node of a rank and rank of a node; how many nodes there are. */
+/* The node of a rank, the rank of a node, and the number of nodes. */
 gasnet_node_t gasnet_coll_team_rank2node(gasnet_team_handle_t team, int rank);
 gasnet_node_t gasnet_coll_team_node2rank(gasnet_team_handle_t team, gasnet_node_t node);
 gasnet_node_t gasnet_coll_team_size(gasnet_team_handle_t team);
 
-/* Forgets a team that gasnet_coll_team_split has made. Every node that is in it calls this when its own calls are synchronised; the others need not have
- * called yet, and none waits. GASNET_TEAM_ALL, a team with a call under way, and anything that is no team end the job. GASNet has this under an internal
- * name only, which runtimes of languages call. */
+/* Frees a team of gasnet_coll_team_split. Every node of the team calls this when its own calls are synchronised. It does not wait, and the other nodes
+ * need not have called yet. GASNET_TEAM_ALL, a team with a call in flight, and an invalid team end the job. In GASNet this is an internal name, which
+ * runtimes of languages call. */
 void gasnete_coll_team_free(gasnet_team_handle_t team);
 
 /* The same by images, which GASNet's own teams do not know: every image of the parent calls it, and those of one color are the images of a new team. They are

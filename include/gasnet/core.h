@@ -11,23 +11,23 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* Brings this node into its job; the first call. Blocks until the job is there. May be given NULL for both. GASNET_ERR_NOT_INIT: called twice. */
+/* Joins the job; the first call. Blocks until all nodes have called it. Both arguments may be NULL. GASNET_ERR_NOT_INIT: called twice. */
 int gasnet_init(int *argc, char ***argv);
 
-/* What gasnet_init is in a client: it also tells which mode the client is compiled for, and whether with GASNET_DEBUG. */
+/* gasnet_init of clients is a macro for this. mode: what the client is compiled for, and whether with GASNET_DEBUG. */
 int gasneti_init(int *argc, char ***argv, int mode);
 #define gasnet_init(argc, argv) gasneti_init(argc, argv, GASNETI_MODE | GASNETI_CHECKED_CLIENT)
 
 /* Registers handlers and makes a segment of segsize bytes, a multiple of GASNET_PAGESIZE of at most gasnet_getMaxLocalSegmentSize; collective, and a
- * barrier. Indices 0 in table are replaced by those that were chosen. minheapoffset is of no use here.
+ * barrier. Indices 0 in table are replaced by those that were chosen. minheapoffset is ignored.
  * GASNET_ERR_NOT_INIT: before gasnet_init, or again; GASNET_ERR_BAD_ARG: segsize; GASNET_ERR_RESOURCE: indices, memory. */
 int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsize, uintptr_t minheapoffset);
 
-/* Called at the end of gasnet_attach with this node's segment, if the program has set it. Of the archive that clients are linked with, or the program's own. */
+/* Called at the end of gasnet_attach with this node's segment, if it is set. The variable is in the archive that clients are linked with, or in the program. */
 typedef void (*gasneti_attach_hook_t)(void *segbase, uintptr_t segsize);
 extern gasneti_attach_hook_t gasnet_client_attach_hook;
 
-/* Ends the job with exitcode, from anywhere: one node or all, a handler, a signal handler. Nodes that do not join in are told by SIGQUIT and ended.
+/* Ends the job with exitcode, from anywhere: one node or all, a handler, a signal handler. Nodes that do not call it get SIGQUIT, and are ended.
  * Output is flushed. */
 void gasnet_exit(int exitcode) __attribute__((__noreturn__));
 
@@ -42,17 +42,17 @@ gasnet_node_t gasnet_nodes(void);
 int gasnet_getSegmentInfo(gasnet_seginfo_t *table, int numentries);
 int gasnet_getNodeInfo(gasnet_nodeinfo_t *table, int numentries);
 
-/* A variable of the environment that the job was started in; NULL: not set. The library's. */
+/* A variable of the environment that the job was started in; NULL: not set. The library owns the text. */
 char *gasnet_getenv(const char *name);
 
-/* Name and meaning of a code, for people. Constant. */
+/* Name and description of a code. Constant. */
 const char *gasnet_ErrorName(int code);
 const char *gasnet_ErrorDesc(int code);
 
-/* How waits pass the time: GASNET_WAIT_SPIN (the default: spin, then yield, then sleep), GASNET_WAIT_BLOCK (yield at once), GASNET_WAIT_SPINBLOCK. */
+/* How waits use the processor: GASNET_WAIT_SPIN (the default: spin, then yield, then sleep), GASNET_WAIT_BLOCK (yield at once), GASNET_WAIT_SPINBLOCK. */
 int gasnet_set_waitmode(int mode);
 
-/* Handler-safe locks. A handler may take them; whoever holds one makes no call that polls, and gives it back in the handler or function that took it. */
+/* Handler-safe locks: a handler may take them. The holder makes no call that polls, and releases the lock in the same handler or function. */
 typedef struct {
   uint32_t gasneti_lock;  /* 0 free, 1 taken, 2 taken and waited for */
   uint32_t gasneti_flags; /* one of those below */
@@ -69,7 +69,7 @@ void gasnet_hsl_destroy(gasnet_hsl_t *hsl);
 void gasnet_hsl_lock(gasnet_hsl_t *hsl);
 void gasnet_hsl_unlock(gasnet_hsl_t *hsl);
 
-/* GASNET_OK, or GASNET_ERR_NOT_READY if somebody has it. */
+/* GASNET_OK, or GASNET_ERR_NOT_READY if the lock is taken. */
 int gasnet_hsl_trylock(gasnet_hsl_t *hsl);
 
 /* No handler runs on this thread in between. Handlers only run in calls here, so this only helps to find calls that must not be. */
@@ -81,7 +81,7 @@ gasnet_threadinfo_t gasneti_threadinfo(void);
 #define GASNET_GET_THREADINFO() (gasneti_threadinfo())
 #define GASNET_POST_THREADINFO(info) const gasnet_threadinfo_t gasneti_posted_threadinfo __attribute__((__unused__)) = (info)
 #define GASNET_BEGIN_FUNCTION() typedef int gasneti_begun_function __attribute__((__unused__))
-/* What UPC++ 0.1 writes after the last argument of internal functions, where GASNet has one more, the thread. There is none here. */
+/* UPC++ 0.1 writes this after the last argument of internal functions, where GASNet has one more parameter, the thread. Here it is empty. */
 #define GASNETE_THREAD_GET
 
 #pragma GCC visibility pop

@@ -1,9 +1,9 @@
 /* gasnet/direct.h - puts and gets of shared memory without a call: what gasnet.h makes of gasnet_put, gasnet_get and their like.
  *
- * A rank's segment is memory of every rank, so that a put is a copy. The library shows where the segments are (struct gasneti_direct); the functions here
- * do what is right and ordinary, and leave the rest to the functions of the same names: a node or an address that is wrong, a simulated machine,
- * GASNETGO_DEBUG, the time before gasnet_attach, a child made by fork. Programs that are compiled with GASNET_DEBUG, GASNET_TRACE or GASNET_STATS
- * call those always, and so does what defines GASNETGO_OUT_OF_LINE before it includes gasnet.h: for tools that see calls by the names of their functions. */
+ * Every rank maps the segments of all, so that a put is a copy. The library publishes their addresses (struct gasneti_direct). The functions here handle
+ * the common valid case, and call the library's functions of the same names otherwise: an invalid node or address, a simulated machine, GASNETGO_DEBUG, a
+ * call before gasnet_attach, a child made by fork. Programs that are compiled with GASNET_DEBUG, GASNET_TRACE or GASNET_STATS always call the library. So
+ * do files that define GASNETGO_OUT_OF_LINE before they include gasnet.h, for tools that see only calls of functions. */
 #ifndef GASNET_DIRECT_H
 #define GASNET_DIRECT_H
 
@@ -16,7 +16,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* Where a node's segment is. */
+/* The address of a node's segment. */
 struct gasneti_direct_node {
   uintptr_t segment;        /* its address, the same for all */
   uint64_t bytes;           /* of it */
@@ -24,14 +24,14 @@ struct gasneti_direct_node {
   uint64_t later;
 };
 
-/* The library's. Empty (nodes is 0) while the functions of this file have nothing to do; that may change in a call of the library. */
+/* Owned by the library. Empty (nodes is 0) while all calls have to go to the library; any call of the library may change that. */
 #define GASNETI_DIRECT_VERSION 1u
 struct gasneti_direct {
   uint64_t nodes;
   const struct gasneti_direct_node *node;
 };
 
-/* The library's, or an empty one if it has no such version. Never NULL. */
+/* The view of this version; empty if the library does not support it. Never NULL. */
 const struct gasneti_direct *gasneti_direct_view(unsigned version);
 
 /* Wakes a node that sleeps until there is data. */
@@ -44,8 +44,8 @@ void gasneti_ring(gasnet_node_t node);
 
 #if !defined(GASNETGO_OUT_OF_LINE) && !defined(GASNET_DEBUG) && !defined(GASNET_TRACE) && !defined(GASNET_STATS)
 
-/* A function of the library's that is compiled into the program where it is called. Its address is the library's, and gasneti_called_NAME calls that.
- * Clang takes a function that calls its own name for recursion and does not compile it in, so there calls are macros, as they are in GASNet. */
+/* A library function with an inline definition. Its address is that of the library's function, which gasneti_called_NAME calls.
+ * Clang takes a function that calls its own name for recursion and does not inline it, so there calls are macros, as they are in GASNet. */
 #ifdef __clang__
 #define GASNETI_INSTEAD static __inline__ __attribute__((__always_inline__, __unused__))
 #define GASNETI_HERE(call) gasneti_here_##call
@@ -55,19 +55,19 @@ void gasneti_ring(gasnet_node_t node);
 #endif
 #define GASNETI_CALLED(type, call, parameters) extern type gasneti_called_##call parameters __asm__("gasnet_" #call);
 #define GASNETI_RARELY(x) __builtin_expect(!!(x), 0)
-/* A compiler keeps what is before and after apart, as it does for a call: programs spin on gets, and put a flag after what they have stored. */
+/* A compiler fence, as a call would be: programs spin on gets, and put a flag after the data that they have stored. */
 #define GASNETI_IN_ORDER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The program's, got at its first call. */
+/* The program's copy of the view's address, set at its first call. */
 __attribute__((__weak__, __visibility__("hidden"))) const struct gasneti_direct *gasneti_direct_here;
 
 #pragma GCC visibility push(default)
 
-/* The node, if [addr, addr+nbytes) of its segment can be had at once; else NULL. */
+/* The node, if loads and stores can reach [addr, addr+nbytes) of its segment now; else NULL. */
 GASNETI_INSTEAD const struct gasneti_direct_node *gasneti_direct_reach(gasnet_node_t node, const void *addr, size_t nbytes)
 {
   const struct gasneti_direct *d = gasneti_direct_here;
@@ -150,7 +150,7 @@ GASNETI_DIRECT_GET_NB(get_nb)
 GASNETI_DIRECT_GET_NB(get_nb_bulk)
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/* Values of a size that the compiler knows; others are for the library to look at. */
+/* Values whose size is a compile-time constant; the library handles the others. */
 #define GASNETI_DIRECT_VALUE(nbytes) (__builtin_constant_p(nbytes) && (nbytes) <= sizeof(gasnet_register_value_t))
 
 GASNETI_CALLED(void, put_val, (gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes))
@@ -186,7 +186,7 @@ GASNETI_INSTEAD gasnet_register_value_t GASNETI_HERE(get_val)(gasnet_node_t node
 }
 #endif
 
-/* What is done so is complete when it returns: there is nothing to wait for. */
+/* These copies are complete when they return, so there is no handle to wait for. */
 GASNETI_CALLED(void, wait_syncnb, (gasnet_handle_t handle))
 GASNETI_INSTEAD void GASNETI_HERE(wait_syncnb)(gasnet_handle_t handle)
 {

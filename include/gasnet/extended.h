@@ -1,10 +1,10 @@
 /* gasnet/extended.h - GASNet's extended API: puts, gets and their completion, and barriers.
  *
  * dest of a put and src of a get are addresses in the segment of the node; the other one is anywhere in memory of the caller. The forms without _bulk want
- * both aligned for their type, and their source may be used again when the call returns; those with _bulk want neither, and their source must stay as it
- * is until the operation is complete. An operation is complete when it has been synchronised; a put can then be seen by everybody.
+ * both aligned for their type, and their source may be reused when the call returns. Those with _bulk need no alignment, and their source must not
+ * change until the operation is complete. An operation is complete when it has been synchronised; a put is then visible to all nodes.
  *
- * A node or an address that is wrong ends the job. None of these may be called in a handler. */
+ * An invalid node or address ends the job. None of these may be called in a handler. */
 #ifndef GASNET_EXTENDED_H
 #define GASNET_EXTENDED_H
 
@@ -36,7 +36,7 @@ void gasnet_get_nbi_bulk(void *dest, gasnet_node_t node, void *src, size_t nbyte
 void gasnet_put_nbi_bulk(gasnet_node_t node, void *dest, void *src, size_t nbytes);
 void gasnet_memset_nbi(gasnet_node_t node, void *dest, int val, size_t nbytes);
 
-/* The nbytes (1 to 8) low-order bytes of a value; a get fills up with zeros. */
+/* The nbytes (1 to 8) low-order bytes of a value; a get fills the others with zeros. */
 void gasnet_put_val(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes);
 gasnet_handle_t gasnet_put_nb_val(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes);
 void gasnet_put_nbi_val(gasnet_node_t node, void *dest, gasnet_register_value_t value, size_t nbytes);
@@ -44,8 +44,8 @@ gasnet_register_value_t gasnet_get_val(gasnet_node_t node, void *src, size_t nby
 gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, void *src, size_t nbytes);
 gasnet_register_value_t gasnet_wait_syncnb_valget(gasnet_valget_handle_t handle);
 
-/* Synchronise handles. try answers GASNET_OK or GASNET_ERR_NOT_READY; both poll, but for _nopoll. _all: every one of n; _some: at least one, if there is
- * one. Those that are complete become GASNET_INVALID_HANDLE, and entries that are GASNET_INVALID_HANDLE do not count. */
+/* Synchronise handles. try returns GASNET_OK or GASNET_ERR_NOT_READY; wait and try poll, except those with _nopoll. _all: all n handles; _some: at least one,
+ * if there is one. Handles of complete operations become GASNET_INVALID_HANDLE; entries that are GASNET_INVALID_HANDLE do not count. */
 void gasnet_wait_syncnb(gasnet_handle_t handle);
 int gasnet_try_syncnb(gasnet_handle_t handle);
 void gasnet_wait_syncnb_all(gasnet_handle_t *handles, size_t n);
@@ -64,12 +64,12 @@ int gasnet_try_syncnbi_gets(void);
 int gasnet_try_syncnbi_puts(void);
 int gasnet_try_syncnbi_all(void);
 
-/* The calling thread's operations without a handle that begin in between have the handle that end answers. They do not nest. */
+/* An access region: end returns one handle for all operations without a handle that the calling thread has begun since begin. Regions do not nest. */
 void gasnet_begin_nbi_accessregion(void);
 gasnet_handle_t gasnet_end_nbi_accessregion(void);
 
 /* A barrier in two halves: every node calls notify, then wait or try until it is not GASNET_ERR_NOT_READY. flags is 0 or GASNET_BARRIERFLAG_s.
- * GASNET_ERR_BARRIER_MISMATCH: some ids differ, or somebody said so. */
+ * GASNET_ERR_BARRIER_MISMATCH: some ids differ, or a node passed GASNET_BARRIERFLAG_MISMATCH. */
 void gasnet_barrier_notify(int id, int flags);
 int gasnet_barrier_wait(int id, int flags);
 int gasnet_barrier_try(int id, int flags);
@@ -77,7 +77,7 @@ int gasnet_barrier_try(int id, int flags);
 /* Both halves. */
 int gasnet_barrier(int id, int flags);
 
-/* Of the last barrier that is over: 0, and its name in *id, or something else if no node named it. */
+/* The result of the last complete barrier: 0, with its id in *id; nonzero if no node gave an id. */
 int gasnet_barrier_result(int *id);
 
 #pragma GCC visibility pop

@@ -1,6 +1,6 @@
 /* gasnet/mode.h - which of GASNET_SEQ, GASNET_PARSYNC and GASNET_PAR a client is compiled for, and what this build says of itself.
  *
- * One library serves all three: gasnet_init tells it. */
+ * One library serves all three: gasnet_init passes the mode to it. */
 #ifndef GASNET_MODE_H
 #define GASNET_MODE_H
 

@@ -25,7 +25,7 @@
 
 #include "tools_membar.h"
 
-/** @name Barriers that an operation brings along: before it (PRE), after it (POST), after it depending on its answer */
+/** @name Memory barriers of an operation: before it (PRE), after it (POST), after it depending on its result */
 /**@{*/
 #define GASNETT_ATOMIC_NONE 0x00
 #define GASNETT_ATOMIC_RMB_PRE 0x01
@@ -48,7 +48,7 @@
 #define GASNETT_HAVE_STRONGATOMIC_ADD_SUB 1
 #define GASNETT_HAVE_ATOMIC_SWAP 1
 #define GASNETT_HAVE_STRONGATOMIC_SWAP 1
-/* The names by which GASNet's own test of the tools asks for exchanges between threads. */
+/* GASNet's own test of the tools uses exchanges between threads under these names. */
 #define GASNETI_HAVE_ATOMIC_SWAP 1
 #define GASNETI_ATOMIC_MAX GASNETT_ATOMIC_MAX
 
@@ -84,7 +84,7 @@ typedef int32_t gasnett_strongatomic_sval_t;
 #define gasnett_atomic64_init(v) {(v)}
 #define gasnett_atomic_init(v) {(v)}
 
-/* On x86-64 an instruction that reads and writes memory atomically is a full barrier by itself; only the compiler must be told. */
+/* On x86-64 an atomic read-modify-write instruction is a full barrier by itself; only the compiler needs a fence. */
 #if defined(__x86_64__)
 #define GASNETI_ATOMIC_IS_FENCE 1
 #else

@@ -19,9 +19,9 @@ extern "C" {
 void gasnett_diagnostic_gethandlers(gasnet_handlerentry_t **htable, int *htable_cnt);
 
 /**
- * Try out the library, on all ranks together: iters times each of the sections that testsections names by their letters, all of them if it is NULL or
+ * Test the library, on all ranks together: iters times each of the sections that testsections names by their letters, all of them if it is NULL or
  * empty. A: counters, by threadcnt threads in PAR mode; T: ticks; L: locks; P: puts and gets in the segments; M: active messages; B: barriers.
- * seginfo is what gasnet_getSegmentInfo says; the segments are written.
+ * seginfo is the table that gasnet_getSegmentInfo fills; the test writes to the segments.
  *
  * @return the number of errors of this rank, each of which is printed to standard error
  */
@@ -44,7 +44,7 @@ int gasnett_run_diagnostics(int iters, int threadcnt, const char *testsections, 
   } while (0)
 /**@}*/
 
-/** @name Text that describes transfers of gasnet_vis.h, in a buffer of at least as many bytes as the function whose name ends in _bufsz answers */
+/** @name Text that describes transfers of gasnet_vis.h. The buffer needs at least as many bytes as the function whose name ends in _bufsz returns */
 /**@{*/
 typedef struct {
   size_t minsz;    /* bytes of the smallest piece */
@@ -66,7 +66,7 @@ size_t gasnett_format_strides_bufsz(size_t count);
 /** @return buf */
 char *gasnett_format_strides(char *buf, size_t count, const size_t *list);
 
-/* Those that follow answer the bytes of data that are moved. */
+/* These return the number of data bytes that are moved. */
 size_t gasnett_format_putvgetv_bufsz(size_t dstcount, size_t srccount);
 size_t gasnett_format_putvgetv(char *buf, gasnet_node_t node, size_t dstcount, gasnet_memvec_t const dstlist[], size_t srccount,
                                gasnet_memvec_t const srclist[]);

@@ -22,7 +22,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /**
- * A way to print a backtrace to a file descriptor: fnp answers 0 if it has. The program may define one itself, and add it as USER:
+ * A way to print a backtrace to a file descriptor: fnp returns 0 on success. The program may define one itself, and add it as USER:
  *
  *     gasnett_backtrace_type_t gasnett_backtrace_user = {"USER", my_backtrace, 1};
  */
@@ -38,7 +38,7 @@ void gasnett_backtrace_init(const char *exename);
 /** Print a backtrace to a file descriptor by the first mechanism that can. 0 on success. */
 int gasnett_print_backtrace(int fd);
 
-/** The same if GASNET_BACKTRACE says so; otherwise a hint, once, that it could. 0 if a backtrace was printed. */
+/** The same if GASNET_BACKTRACE enables it; otherwise prints once that GASNET_BACKTRACE would. 0 if a backtrace was printed. */
 int gasnett_print_backtrace_ifenabled(int fd);
 
 /** Print a message to standard error, perhaps a backtrace, and abort. Never returns. */
@@ -47,15 +47,15 @@ GASNETT_NORETURN GASNETT_FORMAT_PRINTF(gasnett_fatalerror, 1, 2, void gasnett_fa
 /** End this process with a status at once, without exit handlers. Never returns. */
 GASNETT_NORETURN void gasnett_killmyprocess(int exitcode);
 
-/** Wait until a debugger sets *flag, which this sets to 1, to 0, or SIGCONT comes. Says host, pid, name and address on standard error. */
+/** Set *flag to 1, and wait until a debugger sets it to 0 or SIGCONT comes. Prints host, pid, name and address to standard error. */
 void gasnett_freezeForDebuggerNow(volatile int *flag, const char *flagsymname);
 
-/** The same, with gasnet_frozen as the flag, if GASNET_FREEZE_ON_ERROR says so. */
+/** The same, with gasnet_frozen as the flag, if GASNET_FREEZE_ON_ERROR enables it. */
 void gasnett_freezeForDebuggerErr(void);
 
 typedef void (*gasnett_sighandlerfn_t)(int);
 
-/** Install a signal handler; answers the one before. */
+/** Install a signal handler; returns the previous one. */
 gasnett_sighandlerfn_t gasnett_reghandler(int sigtocatch, gasnett_sighandlerfn_t fp);
 
 /** Lines that say what makes this library slower than it could be; empty. Static; not to be freed. */

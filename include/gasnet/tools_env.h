@@ -1,6 +1,6 @@
 /**
  * @file gasnet/tools_env.h
- * The environment, and numbers as people write them.
+ * The environment, and numbers as users write them.
  *
  * All of it may be called before gasnet_init. With GASNET_VERBOSEENV set to yes, rank 0 prints each variable that is asked for, once, to standard
  * error. A value that cannot be understood ends the program (gasnett_fatalerror).
@@ -45,7 +45,7 @@ void gasnett_unsetenv(const char *keyname);
 /** Nonzero if this process prints the variables that it is asked for. */
 int gasnett_verboseenv(void);
 
-/** @name Print a variable if gasnett_verboseenv says so and it has not been printed yet; is_default marks the value as nobody's choice */
+/** @name Print a variable once, if gasnett_verboseenv returns nonzero; is_default marks the value as the default */
 /**@{*/
 void gasnett_envstr_display(const char *keyname, const char *val, int is_default);
 void gasnett_envint_display(const char *keyname, int64_t val, int is_default, int is_mem_size);
@@ -53,8 +53,8 @@ void gasnett_envdbl_display(const char *keyname, double val, int is_default);
 /**@}*/
 
 /**
- * Write val to buf, which has room for bufsz bytes, so that gasnett_parse_int reads it back: with the largest unit that loses nothing, or at most a
- * tenth of the value, if it is a size; hexadecimal from 2^50 on.
+ * Write val to buf, of bufsz bytes, so that gasnett_parse_int reads it back. A size gets the largest unit that loses nothing, or at most a tenth of the
+ * value; a plain integer is hexadecimal from 2^50 on.
  *
  * @return buf
  */

@@ -2,8 +2,8 @@
  * @file gasnet/tools_lock.h
  * Mutexes, condition variables, locks of readers and writers, and variables that each thread has for itself.
  *
- * They work between the threads of one process, in every mode. Calls answer only where their type below says so; what POSIX would answer as an error
- * of the caller is a mistake of the program and goes unnoticed.
+ * They work between the threads of one process, in every mode. Where POSIX reports a caller's error by a code, these calls detect nothing: the program is
+ * wrong.
  */
 #ifndef GASNET_TOOLS_LOCK_H
 #define GASNET_TOOLS_LOCK_H
@@ -86,7 +86,7 @@ void gasnett_sched_yield(void);
 #define gasnett_threadkey_set(key, value) ((void)(gasneti_threadkey_##key = (void *)(uintptr_t)(value)))
 #define gasnett_threadkey_get_noinit(key) gasnett_threadkey_get(key)
 #define gasnett_threadkey_set_noinit(key, value) gasnett_threadkey_set(key, value)
-/** Clients name it so that compilers do not find it unused; keys need no preparation. */
+/** Clients call it so that compilers do not warn of an unused key; keys need no initialisation. */
 GASNETT_INLINE(_gasneti_threadkey_init)
 void _gasneti_threadkey_init(void *key) { (void)key; }
 /**@}*/

@@ -73,7 +73,7 @@
 #define GASNETT_PLATFORM_COMPILER_ID PLATFORM_COMPILER_ID
 #define GASNETT_PLATFORM_COMPILER_VERSION PLATFORM_COMPILER_VERSION
 
-/** @name What clocks, barriers and atomics are made of, as GASNETT_CONFIG_STRING says it */
+/** @name What clocks, barriers and atomics are made of: parts of GASNETT_CONFIG_STRING */
 /**@{*/
 #define GASNETT_PTR_CONFIG 64bit
 #define GASNETT_TIMER_CONFIG timers_native

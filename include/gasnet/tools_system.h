@@ -1,6 +1,6 @@
 /**
  * @file gasnet/tools_system.h
- * What the tools know of the machine, and helpers about memory and streams.
+ * Information about the host, and helpers for memory and streams.
  */
 #ifndef GASNET_TOOLS_SYSTEM_H
 #define GASNET_TOOLS_SYSTEM_H
@@ -18,10 +18,10 @@ extern "C" {
 /** Processors of this host that are in use; 1 for a simulated rank. */
 int gasnett_cpu_count(void);
 
-/** The name of this host. Static, valid until it is asked for again; not to be freed. */
+/** The name of this host. Static, valid until the next call; not to be freed. */
 const char *gasnett_gethostname(void);
 
-/** Bytes of memory of this host; if it cannot be found out, 0 or, on request, the end of the program. */
+/** Bytes of memory of this host. If that is unknown: 0, or on request the program ends. */
 uint64_t gasnett_getPhysMemSz(int failureIsFatal);
 
 /** Nonzero if the low byte of an integer comes first. */

@@ -1,6 +1,6 @@
 /**
  * @file gasnet/tools_time.h
- * Ticks: the finest clock there is, at the price of a function call. In a simulated world ticks are virtual time.
+ * Ticks: the clock with the finest resolution, for the cost of a function call. In a simulated world ticks are virtual time.
  *
  * Ticks of different processes are not comparable. They never go back, and differences of what two readings convert to are elapsed time.
  */
@@ -34,7 +34,7 @@ uint64_t gasnett_ticks_to_us(gasnett_tick_t ticks);
 /** The smallest step between two readings, in microseconds; measured on the first call. */
 double gasnett_tick_granularityus(void);
 
-/** What a reading costs, in microseconds; measured on the first call. */
+/** The cost of a reading, in microseconds; measured on the first call. */
 double gasnett_tick_overheadus(void);
 
 /** Sleep for at least ns nanoseconds, also when signals come. 0, or -1 with errno. */

@@ -1,20 +1,20 @@
 /**
  * @file gasnet/tools_trace.h
- * Hooks of tracing and statistics. A program that is compiled with GASNET_TRACE or GASNET_STATS defined (either turns on both) writes what it says here, what it calls
- * (trace_calls.h) and which messages it gets to the files that GASNET_TRACEFILE and GASNET_STATSFILE name; it is linked with a fragment's GASNET_LIBS, as
- * what does it is part of the program. Otherwise, as in an ordinary build of GASNet, all of these are expressions without effect.
+ * Hooks of tracing and statistics. Define GASNET_TRACE or GASNET_STATS (either turns on both) to compile a program with them. It then writes to the files that
+ * GASNET_TRACEFILE and GASNET_STATSFILE name: the text it passes to these hooks, its calls (trace_calls.h), and the messages it receives. Link it with a
+ * fragment's GASNET_LIBS, since the tracing code is part of the program. Otherwise, as in an ordinary build of GASNet, the hooks are expressions without effect.
  *
- * GASNET_TRACEFILE: stdout, stderr, - (standard error) or a file, where % stands for the node. GASNET_TRACEMASK: letters of what is wanted, all without it;
- * with ^ in front, those that are not:
+ * GASNET_TRACEFILE: stdout, stderr, - (standard error) or a file, where % stands for the node. GASNET_TRACEMASK: the letters of the kinds to write; with ^ in
+ * front, of the kinds to omit. The default is all:
  *
- *     G gets                   B barriers                              C what the library does: rings that are full
+ *     G gets                   B barriers                              C events inside the library: rings that are full
  *     P puts                   L handler-safe locks                    D addresses and data of G, P and A
  *     S synchronisation        A active messages and their handlers    N source lines in front of all others
- *     W collectives            I the job, segments, access regions     H what the program says
+ *     W collectives            I the job, segments, access regions     H text of the program
  *     X gasnet_AMPoll          R remote atomics: nothing               U always
  *
  * GASNET_TRACENODES: nodes that write, as in 0,2-5. GASNET_TRACELOCAL=0: no puts and gets of a node to itself. GASNET_TRACEFLUSH=1: each line at once.
- * GASNET_STATSFILE, GASNET_STATSMASK, GASNET_STATSNODES likewise. Messages of the library itself, collectives' for one, have handlers below 128.
+ * GASNET_STATSFILE, GASNET_STATSMASK, GASNET_STATSNODES likewise. Messages of the library itself, such as those of collectives, have handlers below 128.
  */
 #ifndef GASNET_TOOLS_TRACE_H
 #define GASNET_TOOLS_TRACE_H
@@ -34,7 +34,7 @@ typedef void (*gasnett_stats_callback_t)(void (*format)(const char *fmt, ...));
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* Of the archive; hidden from what reads the headers for the library's own functions, as nobody compiles those with GASNET_TRACE. */
+/* Functions of the archive. Hidden from tools that read the headers for the functions of the library, which is never compiled with GASNET_TRACE. */
 void gasneti_trace_setsourceline(const char *file, unsigned int line);
 void gasneti_trace_getsourceline(const char **pfile, unsigned int *pline);
 void gasneti_trace_freezesourceline(int freeze);
@@ -46,7 +46,7 @@ int gasneti_trace_local(int newval); /* -1: ask */
 int gasneti_trace_enabled(void);
 int gasneti_stats_init(gasnett_stats_callback_t callback);
 void gasneti_stats_printf(const char *format, ...);
-/* Where the calls are that follow, in this thread. */
+/* The source position of this thread's next calls. */
 void gasneti_trace_at(const char *file, unsigned int line);
 /* A call of some kind: that it was made; a number of it; the time since begun, in ticks. */
 void gasneti_trace_count(char kind, const char *name);

@@ -1,6 +1,6 @@
 /**
  * @file gasnet/trace_calls.h
- * Calls of a program that is compiled with GASNET_TRACE or GASNET_STATS: each says what it is about, and is made. The kinds are P (put), G (get), S (synchronisation), B (barrier),
+ * Calls of a program that is compiled with GASNET_TRACE or GASNET_STATS: each is recorded, then made. The kinds are P (put), G (get), S (synchronisation), B (barrier),
  * L (locks), X (gasnet_AMPoll), I (access regions). Arguments are evaluated once. Messages: trace_messages.h; collectives: trace_coll.h; gasnet_vis.h: trace_vis.h.
  */
 #ifndef GASNET_TRACE_CALLS_H
@@ -18,7 +18,7 @@
 #define GASNETI_TRACED static inline __attribute__((__unused__))
 #define GASNETI_PLACE const char *file, unsigned int line
 
-/* What it answers, if anything. */
+/* Its result, if any. */
 #define GASNETI_TRACED_PUT(type, answer, call, name)                                                                           \
   GASNETI_TRACED type gasneti_traced_##call(GASNETI_PLACE, gasnet_node_t node, void *dest, void *src, size_t nbytes)          \
   {                                                                                                                            \
@@ -79,7 +79,7 @@ GASNETI_TRACED_PUT_VAL(void, GASNETI_NONE, put_nbi_val, "PUT_NBI_VAL")
 GASNETI_TRACED_GET_VAL(gasnet_register_value_t, get_val, "GET_VAL")
 GASNETI_TRACED_GET_VAL(gasnet_valget_handle_t, get_nb_val, "GET_NB_VAL")
 
-/* A call that blocks says how long it took, one that tries says whether it was in time. */
+/* A blocking call records its duration; a try records whether it succeeded. */
 #define GASNETI_TRACED_WAIT(call, name, kind, desc, type, answer, parameters, arguments)                                       \
   GASNETI_TRACED type gasneti_traced_##call parameters                                                                         \
   {                                                                                                                            \

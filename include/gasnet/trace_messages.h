@@ -1,7 +1,7 @@
 /**
  * @file gasnet/trace_messages.h
- * Where active messages are sent in a program that is compiled with GASNET_TRACE or GASNET_STATS. What is sent and which handlers run, the library tells
- * itself: kind A, and D for payloads.
+ * Source positions of active messages in a program that is compiled with GASNET_TRACE or GASNET_STATS. The library itself records the messages and the
+ * handlers that run: kind A, and D for payloads.
  */
 #ifndef GASNET_TRACE_MESSAGES_H
 #define GASNET_TRACE_MESSAGES_H

@@ -8,14 +8,14 @@
 #define GASNET_OK 0
 #define GASNET_ERR_NOT_INIT 10001         /* before gasnet_init or gasnet_attach, or a second time */
 #define GASNET_ERR_RESOURCE 10002         /* the system or a handler table has no room */
-#define GASNET_ERR_BAD_ARG 10003          /* an argument that cannot be */
+#define GASNET_ERR_BAD_ARG 10003          /* an invalid argument */
 #define GASNET_ERR_NOT_READY 10004        /* a non-blocking operation is not complete, a lock is taken */
 #define GASNET_ERR_BARRIER_MISMATCH 10005 /* ranks named different barriers */
 
-#define GASNET_BARRIERFLAG_ANONYMOUS 1 /* the id does not count */
-#define GASNET_BARRIERFLAG_MISMATCH 2  /* this barrier reports a mismatch to everybody */
-#define GASNET_BARRIERFLAG_IMAGES 4    /* of collectives: every image calls, not every node */
-#define GASNET_BARRIERFLAG_UNNAMED 9   /* anonymous, and all nodes say so */
+#define GASNET_BARRIERFLAG_ANONYMOUS 1 /* the id is ignored */
+#define GASNET_BARRIERFLAG_MISMATCH 2  /* this barrier reports a mismatch to all nodes */
+#define GASNET_BARRIERFLAG_IMAGES 4    /* collectives: every image calls, not every node */
+#define GASNET_BARRIERFLAG_UNNAMED 9   /* anonymous on all nodes */
 
 #define GASNET_WAIT_SPIN 0
 #define GASNET_WAIT_BLOCK 1
@@ -27,10 +27,10 @@ typedef uint32_t gasnet_node_t;
 typedef uint8_t gasnet_handler_t;
 typedef int32_t gasnet_handlerarg_t;
 
-/* Who sent a message; valid while its handler runs. */
+/* Identifies the sender of a message; valid while the message's handler runs. */
 typedef void *gasnet_token_t;
 
-/* Any handler. Without a prototype it is one with any; where the language has no such thing, or the client does not want it, an address. */
+/* Any handler: a function without a prototype. Where the language has none, or the client asks for strict prototypes, an address. */
 #if defined(GASNET_USE_STRICT_PROTOTYPES) || (defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L)
 typedef void *gasneti_handler_fnptr_t;
 #elif defined(__cplusplus)
@@ -42,7 +42,7 @@ typedef void (*gasneti_handler_fnptr_t)();
 #pragma GCC diagnostic pop
 #endif
 
-/* A handler and its index, 128 to 255; 0 is for gasnet_attach to choose. */
+/* A handler and its index, 128 to 255; 0 lets gasnet_attach choose. */
 typedef struct {
   gasnet_handler_t index;
   gasneti_handler_fnptr_t fnptr;
@@ -54,7 +54,7 @@ typedef struct {
   uintptr_t size;
 } gasnet_seginfo_t;
 
-/* Where a node is. Nodes of one supernode share memory: what a node has at addr, the others see at addr + offset. */
+/* The location of a node. Nodes of one supernode share memory: a node's memory at addr is at addr + offset in the others. */
 typedef struct {
   gasnet_node_t host;
   gasnet_node_t supernode;
@@ -67,11 +67,11 @@ typedef struct {
   size_t len;
 } gasnet_memvec_t;
 
-/* An operation under way. All bytes zero: none. */
+/* An operation in flight. All bytes zero: none. */
 typedef void *gasnet_handle_t;
 #define GASNET_INVALID_HANDLE ((gasnet_handle_t)0)
 
-/* A get under way whose value comes with gasnet_wait_syncnb_valget. */
+/* A get in flight; gasnet_wait_syncnb_valget returns its value. */
 typedef struct gasneti_valget *gasnet_valget_handle_t;
 
 typedef uintptr_t gasnet_register_value_t;

@@ -1,6 +1,6 @@
 /**
  * @file mpp/shmem.h
- * Where SGI and Cray programs look for shmem.h.
+ * shmem.h under the name that SGI and Cray programs include.
  */
 #ifndef _MPP_SHMEM_H
 #define _MPP_SHMEM_H

@@ -1,6 +1,6 @@
 /**
  * @file mpp/shmemx.h
- * Where SGI and Cray programs look for shmemx.h.
+ * shmemx.h under the name that SGI and Cray programs include.
  */
 #ifndef _MPP_SHMEMX_H
 #define _MPP_SHMEMX_H

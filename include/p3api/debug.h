@@ -1,6 +1,6 @@
 /**
  * @file p3api/debug.h
- * What the reference implementation has for those who debug it. The masks are for PtlNIDebug; none has an effect.
+ * The debugging functions of the reference implementation. The masks are for PtlNIDebug; none has an effect.
  */
 #ifndef _P3API_DEBUG_H
 #define _P3API_DEBUG_H

@@ -1,6 +1,6 @@
 /**
  * @file portals/nal.h
- * Where Cray's library has the names of its networks; here they are in portals/portals3.h.
+ * Cray's library has the names of its networks in this header; here they are in portals/portals3.h.
  */
 #ifndef _PORTALS_NAL_H
 #define _PORTALS_NAL_H

@@ -1,6 +1,6 @@
 /**
  * @file portals/p3nal_utcp.h
- * p3nal_utcp.h, where programs look that have all headers of Portals in one folder, as OrangeFS has.
+ * p3nal_utcp.h for programs that expect all headers of Portals in one folder, such as OrangeFS.
  */
 #ifndef _PORTALS_P3NAL_UTCP_H
 #define _PORTALS_P3NAL_UTCP_H

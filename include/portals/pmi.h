@@ -1,13 +1,13 @@
 /**
  * @file portals/pmi.h
- * What Portals clients use of Cray's process manager interface (PMI).
+ * The part of Cray's process manager interface (PMI) that Portals clients use.
  *
- * In this folder and not beside portals3.h, since a pmi.h where all programs look would be taken for a whole PMI, with its key-value
- * space. Who wants it as <pmi.h> names this folder with -I; no client needs that, as those that call PMI without it declare
- * nothing or their own.
+ * It is in this folder and not in the include path itself: programs would take a pmi.h there for a whole PMI, with its key-value
+ * space. A program that includes it as <pmi.h> adds this folder with -I. No known client does: those that call PMI declare
+ * nothing, or have their own declarations.
  *
- * A real MPI may bring functions of these names for its own use. Where another library of the process has one, ours passes the call
- * on to it, except PMI_CNOS_Get_nidpid_map and PMI_Get_nid, which are always ours and need no PMI_Init.
+ * An MPI library may have functions of these names for its own use. Where another library of the process has one, ours forwards the
+ * call to it, except PMI_CNOS_Get_nidpid_map and PMI_Get_nid, which are always ours and need no PMI_Init.
  */
 #ifndef _PORTALS_PMI_H
 #define _PORTALS_PMI_H
@@ -40,7 +40,7 @@ int PMI_Get_rank(int *rank);
 /** Set *size to the number of processes. PMI_SUCCESS, PMI_FAIL. */
 int PMI_Get_size(int *size);
 
-/** Wait until all processes of the job are here. PMI_SUCCESS, PMI_FAIL. */
+/** A barrier of all processes of the job. PMI_SUCCESS, PMI_FAIL. */
 int PMI_Barrier(void);
 
 /** Set *map to cnos_get_nidpid_map's array of ptl_process_id_t, by rank. PMI_SUCCESS, PMI_FAIL. */

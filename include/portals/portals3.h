@@ -5,20 +5,20 @@
  * A process opens a network interface (PtlNIInit) and has there a portal table. An entry of the table is an ordered list of match
  * entries; a match entry may carry a memory descriptor, which describes a piece of the process's memory. An arriving put or get names a
  * process, an entry of its table and 64 match bits, and is answered by the first match entry that fits and whose descriptor accepts
- * it: data moves to or from the program's own memory, whatever the process is doing at the time. What has happened is recorded as
- * events in the event queue of the descriptor, at both ends.
+ * it: data moves to or from the program's own memory, whatever the process is doing at the time. Initiator and target record it as
+ * events in the event queues of their descriptors.
  *
- * All calls may come from several threads at once. Functions answer one of the codes of p3/codes.h, PTL_OK when all is well; results
- * are only stored with PTL_OK, unless the function says otherwise. A NULL where a result goes is answered by PTL_SEGV, every call
- * before PtlInit by PTL_NO_INIT; descriptions do not repeat these two. Lengths and offsets are in bytes.
+ * Several threads may call at once. Functions return one of the codes of p3/codes.h, PTL_OK on success; results are only stored with
+ * PTL_OK, unless the function says otherwise. A NULL result pointer makes a function return PTL_SEGV, and every call before PtlInit
+ * returns PTL_NO_INIT; descriptions do not repeat these two. Lengths and offsets are in bytes.
  *
- * The parts under p3/ are the manual. docs/user/portals.md is about building old programs, docs/portals.md tells which reading of
- * Portals 3.3 this is where its sources differ.
+ * The parts under p3/ are the manual. docs/user/portals.md is about building old programs; docs/portals.md lists how this library
+ * interprets Portals 3.3 where its sources differ.
  */
 #ifndef _PORTALS_PORTALS3_H
 #define _PORTALS_PORTALS3_H
 
-/* Clients rely on these coming in from here. */
+/* Clients rely on this header to include these. */
 #include <sched.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -20,8 +20,8 @@ extern "C" {
 #endif
 
 /**
- * The operations of the standard types (all integers): compare_swap stores value if the word equals cond and returns what was
- * there; fetch_inc and fetch_add return what was there before; inc and add return nothing.
+ * The operations of the standard types (all integers): compare_swap stores value if the word equals cond and returns the old
+ * value; fetch_inc and fetch_add return the old value; inc and add return nothing.
  *
  * Spec: OpenSHMEM 1.6, "Atomic Memory Operations"
  */
@@ -35,7 +35,7 @@ _SHMEM_AMO_TYPES(_SHMEM_AMO, shmem_)
 
 /**
  * The operations of the extended types (integers, float and double): fetch returns the word, set stores to it, swap stores and
- * returns what was there. Floating-point values travel bit for bit.
+ * returns the old value. Floating-point values are moved bit for bit.
  *
  * Spec: OpenSHMEM 1.6, "Atomic Memory Operations"
  */
@@ -46,7 +46,7 @@ _SHMEM_AMO_TYPES(_SHMEM_AMO, shmem_)
 _SHMEM_AMO_EXT_TYPES(_SHMEM_AMO_EXT, shmem_)
 
 /**
- * The bitwise operations; the fetching ones return what was there before.
+ * The bitwise operations; the fetching ones return the old value.
  *
  * Spec: OpenSHMEM 1.6, "Atomic Memory Operations"
  */

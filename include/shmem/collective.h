@@ -3,11 +3,10 @@
  * Collectives on teams, and under their older names on active sets.
  *
  * Part of shmem.h; a program includes that. A collective is called by every PE of a team, with the same arguments where nothing else is
- * said, and one at a time per team. dest and source are symmetric objects; they do not overlap, except that reductions and scans may have
- * source for dest, and a broadcast's may be the same. A call blocks until this PE's dest is complete and its memory may be used again; it says
- * nothing about other PEs. dest must be ready on all PEs before any calls. A length of 0 does nothing, and then pointers may be NULL.
- * The int results are 0: whatever is wrong with a call (no team, a root that is none, memory that is not symmetric, PEs that disagree) is the end of the
- * job, with a line that says so.
+ * said, and one at a time per team. dest and source are symmetric objects. They must not overlap, except that dest and source of a reduction, a scan
+ * or a broadcast may be the same. A call blocks until this PE's dest is complete and its source may be reused; it guarantees
+ * nothing about other PEs. dest must be ready on all PEs before any PE calls. A length of 0 does nothing, and then pointers may be NULL.
+ * The int results are 0: an error (an invalid team or root, memory that is not symmetric, PEs that disagree) ends the job with a line that names it.
  *
  * An active set is PE_size PEs from PE_start on, 2 to the power logPE_stride apart. Its work arrays pSync and pWrk are neither read nor written:
  * NULL will do.
@@ -83,14 +82,14 @@ typedef double _Complex _shmem_complexd;
   _SHMEM_COMPLEX_TYPES(X, P)
 
 /**
- * Block until all PEs of the team are here. Plain stores before it are visible after it; operations on other PEs may still be under way.
+ * A barrier of the team without completion of operations. Plain stores before it are visible after it; operations on other PEs may still be in flight.
  *
  * Spec: OpenSHMEM 1.6, "Collective Routines"
  */
 int shmem_team_sync(shmem_team_t team);
 
 /**
- * Block until all PEs of an active set are here and, for shmem_barrier, the default context's operations of all of them are complete
+ * Block until all PEs of an active set have called and, for shmem_barrier, the default context's operations of all of them are complete
  * (deprecated in 1.5). In C11 and C++ shmem_sync also takes a team. A PE that is not in the set does nothing.
  *
  * Spec: OpenSHMEM 1.6, "Collective Routines"

@@ -19,8 +19,8 @@
 
 /**
  * @name What Sandia OpenSHMEM's headers define too
- * Clients that tell libraries apart by their macros, such as shmem4py, find by these two that all of OpenSHMEM 1.5 is there; they would define what
- * they believe to be missing themselves.
+ * Clients such as shmem4py recognise a library by its macros. These two tell them that it has all of OpenSHMEM 1.5; otherwise they would define
+ * routines themselves that they believe to be missing.
  */
 /**@{*/
 #define SHMEM_DEF_H

@@ -1,6 +1,6 @@
 /**
  * @file shmem/contexts.h
- * Communication contexts: their life, their order and completion, and sessions.
+ * Communication contexts: creation and destruction, ordering, completion, and sessions.
  *
  * Part of shmem.h; a program includes that. shmem_fence and shmem_quiet on one context say nothing about operations on another. PEs in a
  * context's operations are numbered as in its team. A PE can have 65,534 contexts at a time. Threads may use different contexts at the same
@@ -48,7 +48,7 @@ int shmem_team_create_ctx(shmem_team_t team, long options, shmem_ctx_t *ctx);
 void shmem_ctx_destroy(shmem_ctx_t ctx);
 
 /**
- * Which team ctx was made on; SHMEM_TEAM_WORLD for the default context.
+ * The team that ctx was made on; SHMEM_TEAM_WORLD for the default context.
  *
  * @return 0; or another value, and SHMEM_TEAM_INVALID, for SHMEM_CTX_INVALID
  *
@@ -57,8 +57,8 @@ void shmem_ctx_destroy(shmem_ctx_t ctx);
 int shmem_ctx_get_team(shmem_ctx_t ctx, shmem_team_t *team);
 
 /**
- * Say what the program is about to do on ctx: a hint, and no rule changes. Nothing is done with it so far. Nothing happens for
- * SHMEM_CTX_INVALID.
+ * Begin a session: a hint about the next operations on ctx. It changes no rule, and the library does not use it yet. Nothing happens
+ * for SHMEM_CTX_INVALID.
  *
  * @param options      0 or SHMEM_CTX_SESSION_BATCH
  * @param config       may be NULL if config_mask is 0
@@ -68,7 +68,7 @@ int shmem_ctx_get_team(shmem_ctx_t ctx, shmem_team_t *team);
  */
 void shmem_ctx_session_start(shmem_ctx_t ctx, long options, const shmem_ctx_session_config_t *config, long config_mask);
 
-/** End what shmem_ctx_session_start began; without that, nothing happens. Spec: OpenSHMEM 1.6, "Communication Management Routines" */
+/** End the session that shmem_ctx_session_start began, if any. Spec: OpenSHMEM 1.6, "Communication Management Routines" */
 void shmem_ctx_session_stop(shmem_ctx_t ctx);
 
 /**

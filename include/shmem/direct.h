@@ -2,11 +2,11 @@
  * @file shmem/direct.h
  * Puts and gets of shared memory without a call, for programs that define GASNETGO_DIRECT before they include shmem.h (oshcc -DGASNETGO_DIRECT).
  *
- * A symmetric object of another PE is memory of this one, so that a put is a copy. The library shows where the symmetric segments are
- * (gasnetgo_shmem_direct_view); the functions here do what is right and ordinary and leave the rest to the library's functions of the same
- * (profiling) names: a PE or an address that is wrong, simulated machines, Portals as transport, the time before shmem_init, a child made by fork.
- * These are the typed, sized and untyped blocking puts and gets of the default context. It is not the default, because profiling tools
- * see calls by the names of their functions; and a call costs some nanoseconds.
+ * A symmetric object of another PE is mapped in this one, so that a put is a copy. The library publishes the addresses of the symmetric segments
+ * (gasnetgo_shmem_direct_view). The functions here handle the common valid case, and call the library's functions of the same (profiling) names
+ * otherwise: an invalid PE or address, simulated machines, Portals as transport, a call before shmem_init, a child made by fork. They are the typed,
+ * sized and untyped blocking puts and gets of the default context. They save some nanoseconds per call. They are not the default, because profiling
+ * tools see only calls of functions.
  */
 #ifndef _SHMEM_DIRECT_H
 #define _SHMEM_DIRECT_H
@@ -20,7 +20,7 @@
 #include "rma.h"
 
 #define _SHMEM_INSTEAD extern __inline__ __attribute__((__gnu_inline__, __always_inline__))
-/* A compiler keeps what is before and after apart, as it does for a call: programs spin on gets, and put a flag after what they have stored. */
+/* A compiler fence, as a call would be: programs spin on gets, and put a flag after the data that they have stored. */
 #define _SHMEM_IN_ORDER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 #define _SHMEM_RARELY(x) __builtin_expect(!!(x), 0)
 
@@ -28,12 +28,12 @@
 extern "C" {
 #endif
 
-/* The program's, got at its first call. */
+/* The program's copy of the view's address, set at its first call. */
 __attribute__((__weak__, __visibility__("hidden"))) const struct gasnetgo_shmem_direct *_shmem_direct_here;
 
 #pragma GCC visibility push(default)
 
-/* Where [addr, addr+bytes) of this PE lies on another one, if it can be had at once; else NULL. */
+/* The address of [addr, addr+bytes) of PE pe in this PE, if loads and stores can reach it now; else NULL. */
 _SHMEM_INSTEAD char *_shmem_direct_reach(const struct gasnetgo_shmem_direct **all, const void *addr, size_t bytes, int pe)
 {
   const struct gasnetgo_shmem_direct *d = _shmem_direct_here;

@@ -2,8 +2,8 @@
  * @file shmem/early_teams.h
  * Teams and their collectives under the names that they had before OpenSHMEM 1.5, in Sandia OpenSHMEM 1.4 and Cray SHMEM: shmemx_ for shmem_.
  *
- * Part of shmemx.h; a program includes that. They are names for the routines of shmem/teams.h and shmem/collective.h and no functions of the library: a program
- * that looks them up at run time finds nothing. Never in OpenSHMEM.
+ * Part of shmemx.h; a program includes that. They are macros for the routines of shmem/teams.h and shmem/collective.h, so a program cannot find them with
+ * dlsym. Never in OpenSHMEM.
  */
 #ifndef _SHMEM_EARLY_TEAMS_H
 #define _SHMEM_EARLY_TEAMS_H
@@ -13,7 +13,7 @@
 typedef shmem_team_t shmemx_team_t;               /**< shmem_team_t */
 typedef shmem_team_config_t shmemx_team_config_t; /**< shmem_team_config_t */
 
-/** @name Teams that are always there, and none */
+/** @name Predefined teams, and the invalid team */
 /**@{*/
 #define SHMEMX_TEAM_WORLD SHMEM_TEAM_WORLD
 #define SHMEMX_TEAM_SHARED SHMEM_TEAM_SHARED
@@ -24,7 +24,7 @@ typedef shmem_team_config_t shmemx_team_config_t; /**< shmem_team_config_t */
 #define SHMEMX_CTX_INVALID SHMEM_CTX_INVALID
 /**@}*/
 
-/** @name Making, asking and ending */
+/** @name Creation, queries and destruction */
 /**@{*/
 #define shmemx_team_my_pe shmem_team_my_pe
 #define shmemx_team_n_pes shmem_team_n_pes
@@ -41,7 +41,7 @@ typedef shmem_team_config_t shmemx_team_config_t; /**< shmem_team_config_t */
 #define shmemx_sync_all shmem_sync_all
 /**@}*/
 
-/** @name Collectives whose names say no type: C11 and C++ */
+/** @name Type-generic collectives: C11 and C++ */
 /**@{*/
 #define shmemx_collect shmem_collect
 #define shmemx_fcollect shmem_fcollect

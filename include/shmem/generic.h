@@ -4,9 +4,8 @@
  *
  * Part of shmem.h, from C11 on; a program includes that. Each name means the typed function of the same name (shmem_put:
  * shmem_TYPE_put) and selects it by its first argument that is a pointer; with a context before that, shmem_ctx_TYPE_put. A type that has no
- * such function does not compile. The macros are wider than
- * the specification: the names of before 1.4 take every type that their successors take, waits take short and unsigned short, and
- * pointers may be qualified where the function does not change what they point to, or volatile.
+ * such function does not compile. The macros accept more than the specification requires: the names of before 1.4 take every type that
+ * their successors take, waits take short and unsigned short, and pointers may be volatile, or const where the function only reads.
  *
  * Spec: OpenSHMEM 1.6, the sections of the typed functions
  */
@@ -76,7 +75,7 @@
 #define _SHMEM_SELECT_WAIT(OP, ivar, ...)                                                                              \
   _Generic((ivar), _SHMEM_WAIT_FUNCTIONS(_SHMEM_TO, shmem_, OP))(_SHMEM_UNQUALIFIED(ivar), __VA_ARGS__)
 
-/* The same, by the first argument or, if that is a context, by the second. What is no function is only called if no type fits. */
+/* The same, by the first argument or, if that is a context, by the second. The undefined function is only selected if no type fits. */
 #define _SHMEM_SELECT_CTX(FUNCTIONS, Q, OP, ...)                                                                       \
   _Generic((_SHMEM_FIRST(__VA_ARGS__)),                                                                                \
       shmem_ctx_t: _Generic((_SHMEM_SECOND(__VA_ARGS__)), FUNCTIONS(Q, shmem_ctx_, OP), default: 0),                   \
@@ -173,7 +172,7 @@
 #define shmem_test_some_vector(ivars, ...) _SHMEM_SELECT_WAIT(_test_some_vector, ivars, __VA_ARGS__)
 /**@}*/
 
-/* Collectives have the team first, and the pointer that selects second. What an active set has there selects nothing, and cannot be called. */
+/* Collectives have the team first, and the pointer that selects second. The second argument of an active set's call selects no function. */
 #define _SHMEM_SELECT_TEAM(FUNCTIONS, OP, ...)                                                                         \
   _Generic((_SHMEM_SECOND(__VA_ARGS__)), FUNCTIONS(_SHMEM_TO, shmem_, OP))(__VA_ARGS__)
 #define _SHMEM_SELECT_TEAM_OR_SET(FUNCTIONS, OP, SET, ...)                                                             \

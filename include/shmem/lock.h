@@ -2,7 +2,7 @@
  * @file shmem/lock.h
  * Locks that all PEs see. A lock is a symmetric long, zero before its first use.
  *
- * Part of shmem.h; a program includes that. A lock belongs to the PE that holds it, not to a thread, and cannot be taken twice.
+ * Part of shmem.h; a program includes that. A lock belongs to the PE that holds it, not to a thread, and is not recursive.
  */
 #ifndef _SHMEM_LOCK_H
 #define _SHMEM_LOCK_H
@@ -16,15 +16,15 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/** Block until this PE holds the lock; PEs get it in the order in which they asked.
+/** Block until this PE holds the lock; PEs acquire it in the order of their requests.
  * Spec: OpenSHMEM 1.6, "Distributed Locking Routines" */
 void shmem_set_lock(long *lock);
 
-/** Complete this PE's operations, then give the lock up. Spec: OpenSHMEM 1.6, "Distributed Locking Routines" */
+/** Complete this PE's operations, then release the lock. Spec: OpenSHMEM 1.6, "Distributed Locking Routines" */
 void shmem_clear_lock(long *lock);
 
 /**
- * Take the lock if it is free; never blocks.
+ * Acquire the lock if it is free; never blocks.
  *
  * @return 0 if this PE now holds it, 1 if another does
  *

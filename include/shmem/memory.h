@@ -62,7 +62,7 @@ void *shmem_malloc_with_hints(size_t size, long hints);
 void *shmem_realloc(void *ptr, size_t size);
 
 /**
- * Give a block back, after a barrier. NULL does nothing and has no barrier. Any other address that is no block ends the job.
+ * Free a block, after a barrier. NULL does nothing and has no barrier. Any other address that is not a block ends the job.
  *
  * Spec: OpenSHMEM 1.6, "Memory Management Routines"
  */

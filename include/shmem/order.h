@@ -17,8 +17,8 @@ extern "C" {
 #endif
 
 /**
- * Order puts, atomics and stores to each PE: those before the fence are seen before those after it. Does not wait, and says
- * nothing about gets.
+ * Order puts, atomics and stores to each PE: those before the fence are visible before those after it. Does not wait, and does not
+ * order gets.
  *
  * Spec: OpenSHMEM 1.6, "Memory Ordering Routines"
  */
@@ -39,14 +39,14 @@ void shmem_quiet(void);
 void shmem_pe_quiet(const int *target_pes, size_t npes);
 
 /**
- * Block until all PEs are here and the default context's operations of all of them are complete.
+ * Block until all PEs have called it and the default context's operations of all of them are complete.
  *
  * Spec: OpenSHMEM 1.6, "Collective Routines"
  */
 void shmem_barrier_all(void);
 
 /**
- * Block until all PEs are here. Plain stores before it are visible after it; operations on other PEs may still be under way.
+ * Block until all PEs have called it. Plain stores before it are visible after it; operations on other PEs may still be in flight.
  *
  * Spec: OpenSHMEM 1.6, "Collective Routines"
  */

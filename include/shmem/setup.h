@@ -1,6 +1,6 @@
 /**
  * @file shmem/setup.h
- * Starting and ending the library, and asking it who and where one is.
+ * Starting and ending the library, and queries about the PE and its memory.
  *
  * Part of shmem.h; a program includes that. A wrong call (a PE that does not exist, a call before shmem_init) ends the job with one
  * line that names rank, function, argument and value, unless the function's description says otherwise.
@@ -83,7 +83,7 @@ int shmem_pe_accessible(int pe);
 int shmem_addr_accessible(const void *addr, int pe);
 
 /**
- * Where the symmetric object dest of PE pe can be loaded and stored directly.
+ * The address at which this PE can load and store the symmetric object dest of PE pe directly.
  *
  * @return an address that stays valid until the object is freed, or NULL if there is none
  *

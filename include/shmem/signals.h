@@ -1,10 +1,10 @@
 /**
  * @file shmem/signals.h
- * Signals: puts that tell their target when the data is there, and words to be told by.
+ * Signals: puts that update a signal word of the target when the data has arrived.
  *
  * Part of shmem.h; a program includes that. A signal word is a symmetric, aligned uint64_t, named by its address here, and may lie in
- * another segment than the data. sig_op is SHMEM_SIGNAL_SET (the word becomes signal) or SHMEM_SIGNAL_ADD (signal is added to it). Nothing
- * is said about puts other than the signal's own.
+ * another segment than the data. sig_op is SHMEM_SIGNAL_SET (the word becomes signal) or SHMEM_SIGNAL_ADD (signal is added to it). A signal
+ * guarantees the arrival of its own put only, not of others.
  */
 #ifndef _SHMEM_SIGNALS_H
 #define _SHMEM_SIGNALS_H
@@ -69,13 +69,13 @@ void shmem_ctx_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, 
 /** shmem_signal_set on a context. Spec: OpenSHMEM 1.6, "Signaling Operations" */
 void shmem_ctx_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe);
 
-/** The word at sig_addr of this PE, read atomically; what its signal told of is there. Spec: OpenSHMEM 1.6, "Signaling Operations" */
+/** The word at sig_addr of this PE, read atomically; the data of its signal has arrived. Spec: OpenSHMEM 1.6, "Signaling Operations" */
 uint64_t shmem_signal_fetch(const uint64_t *sig_addr);
 
 /**
- * Block until this PE's word at sig_addr compares with cmp_value as cmp (SHMEM_CMP_EQ and so on) says.
+ * Block until this PE's word at sig_addr satisfies the comparison cmp (SHMEM_CMP_EQ and so on) with cmp_value.
  *
- * @return what the word was then
+ * @return the value that satisfied it
  *
  * Spec: OpenSHMEM 1.6, "Point-To-Point Synchronization Routines"
  */

@@ -1,10 +1,10 @@
 /**
  * @file shmem/sync.h
- * Waiting for, or testing, symmetric words of one's own that others (or another thread) change.
+ * Waiting for, or testing, symmetric words of this PE that other PEs (or another thread) change.
  *
  * Part of shmem.h; a program includes that. cmp is one of the SHMEM_CMP_ constants. In the array forms status[i] != 0 leaves
- * element i out, and status NULL leaves none out; it is never written. A wait never burns a core for long: it looks, spins, yields,
- * then sleeps. It may be left with longjmp from a signal handler.
+ * element i out, and status NULL leaves none out; it is never written. A wait uses a core for a short time only: it spins, yields,
+ * then sleeps. A signal handler may leave it with longjmp.
  */
 #ifndef _SHMEM_SYNC_H
 #define _SHMEM_SYNC_H
@@ -51,7 +51,7 @@ _SHMEM_WAIT_TYPES(_SHMEM_WAIT_ARRAY, shmem_)
 _SHMEM_WAIT_TYPES(_SHMEM_WAIT_VECTOR, shmem_)
 
 /**
- * The array forms that answer at once. _all: 1 if all elements satisfy the comparison (and if none counts), else 0. _any: the index
+ * The array forms that return at once. _all: 1 if all elements satisfy the comparison (and if none counts), else 0. _any: the index
  * of one that does, or SIZE_MAX. _some: how many do, their indices in indices.
  *
  * Spec: OpenSHMEM 1.6, "Point-To-Point Synchronization Routines"

@@ -26,7 +26,7 @@ int shmem_team_my_pe(shmem_team_t team);
 int shmem_team_n_pes(shmem_team_t team);
 
 /**
- * What number PE src_pe of src_team has in dest_team.
+ * The number in dest_team of PE src_pe of src_team.
  *
  * @return the number, or -1 if there is no such PE in one of them, or one is SHMEM_TEAM_INVALID
  *
@@ -52,7 +52,7 @@ int shmem_team_get_config(shmem_team_t team, long config_mask, shmem_team_config
  * @param config_mask  which fields of *config count: 0 or SHMEM_TEAM_NUM_CONTEXTS
  * @param new_team     gets the team, or SHMEM_TEAM_INVALID on a PE that is not in it
  * @return 0; or another value, and SHMEM_TEAM_INVALID on all PEs: parent_team is SHMEM_TEAM_INVALID, a PE of the new team would not be in
- *         parent_team, num_contexts is negative, a team's members ask for different ones, or one has too many teams
+ *         parent_team, num_contexts is negative, members of a team pass different arguments, or a member has too many teams
  *
  * Spec: OpenSHMEM 1.6, "Team Management Routines"
  */
@@ -82,7 +82,7 @@ int shmem_team_split_2d(shmem_team_t parent_team, int xrange, const shmem_team_c
 void shmem_team_destroy(shmem_team_t team);
 
 /**
- * Where the symmetric object dest of PE pe of team can be loaded and stored directly: see shmem_ptr.
+ * The address at which this PE can load and store the symmetric object dest of PE pe of team directly: see shmem_ptr.
  *
  * @return an address that stays valid until the object is freed, or NULL if there is none, or team is SHMEM_TEAM_INVALID
  *

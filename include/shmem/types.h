@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/** Marks a function that does not come back. */
+/** Marks a function that does not return. */
 #if defined(__GNUC__) || defined(__clang__)
 #define _SHMEM_NORETURN __attribute__((__noreturn__))
 #else
@@ -34,7 +34,7 @@ typedef struct _shmem_ctx *shmem_ctx_t;
 typedef struct _shmem_team *shmem_team_t;
 
 /**
- * What a team may be asked for when it is made; a mask tells which fields count.
+ * The configuration of a team; a mask selects the fields that count.
  * Spec: OpenSHMEM 1.6, "Team Management Routines"
  */
 typedef struct {
@@ -42,14 +42,14 @@ typedef struct {
 } shmem_team_config_t;
 
 /**
- * Hints for a session on a context; a mask tells which fields count.
+ * Hints for a session on a context; a mask selects the fields that count.
  * Spec: OpenSHMEM 1.6, "Communication Management Routines"
  */
 typedef struct {
   size_t total_ops; /**< operations expected in the session; SIZE_MAX by default */
 } shmem_ctx_session_config_t;
 
-/** A comparison of the wait and test routines, SHMEM_CMP_EQ and so on: what some libraries call the type. Never in OpenSHMEM. */
+/** A comparison of the wait and test routines, SHMEM_CMP_EQ and so on. Some libraries have a type of this name. Never in OpenSHMEM. */
 typedef int shmem_cmp_t;
 
 /*

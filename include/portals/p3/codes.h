@@ -1,6 +1,6 @@
 /**
  * @file portals/p3/codes.h
- * What functions return, and names for it.
+ * Return codes and their names.
  *
  * Part of portals/portals3.h; a program includes that.
  */
@@ -57,17 +57,17 @@ extern "C" {
 #define PTL_MAX_ERRNO 30 /**< how many codes there are */
 
 /**
- * The name of each code, such as "PTL_OK", in the order of the codes; there are PTL_MAX_ERRNO. (The library also has
+ * The name of each of the PTL_MAX_ERRNO codes, such as "PTL_OK", in the order of the codes. (The library also has
  * ptl_event_str, which holds the name of each ptl_event_kind_t. A program that wants it declares it: extern const char *ptl_event_str[].)
  *
  * An extension of Cray's library.
  */
 extern const char *ptl_err_str[];
 
-/** The name of a code; "PTL_UNKNOWN_ERROR" if there is none such. Static; not to be freed. As in the reference implementation. */
+/** The name of a code; "PTL_UNKNOWN_ERROR" if there is no such code. Static; not to be freed. As in the reference implementation. */
 const char *PtlErrorStr(unsigned int code);
 
-/** The name of a kind of event; "unknown event" if there is none such. Static; not to be freed. As in the reference implementation. */
+/** The name of a kind of event; "unknown event" if there is no such kind. Static; not to be freed. As in the reference implementation. */
 const char *PtlEventKindStr(ptl_event_kind_t kind);
 
 /** The name of an event's ni_fail_type, on any interface. Static; not to be freed. As in the reference implementation. */

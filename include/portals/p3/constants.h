@@ -54,7 +54,7 @@
 
 /**
  * @name Networks, for PtlNIInit
- * All of them are the one network that there is. Cray's library makes an interface from a bridge, the way into the kernel, and
+ * All of them name the only network that the library has. Cray's library makes an interface from a bridge, the way into the kernel, and
  * the number of a network.
  */
 /**@{*/
@@ -91,7 +91,7 @@
 #define PTL_SR_MSGS_MAX 10
 /**@}*/
 
-/** @name How moving data went: ni_fail_type of an event. Spec: Portals 3.3, "Events" */
+/** @name Result of a transfer: ni_fail_type of an event. Spec: Portals 3.3, "Events" */
 /**@{*/
 #define PTL_NI_OK 0 /**< well */
 #define PTL_NI_FAIL 1 /**< not at all: no memory there, or the other process has gone */

@@ -4,9 +4,9 @@
  *
  * Part of portals/portals3.h; a program includes that.
  *
- * An event is stored, and then taken once, by whichever thread comes first. A queue that is full loses its oldest events, which
- * PTL_EQ_DROPPED tells once; data is moved all the same. Threads may wait on different queues at the same time, and nobody else has to
- * call anything meanwhile.
+ * An event is stored, and then taken once, by the first thread that asks for one. A full queue loses its oldest events, and
+ * PTL_EQ_DROPPED reports that once; data is moved all the same. Threads may wait on different queues at the same time. A wait makes
+ * progress by itself: no other thread has to call the library.
  */
 #ifndef _PORTALS_P3_EVENTS_H
 #define _PORTALS_P3_EVENTS_H
@@ -23,9 +23,9 @@ extern "C" {
 /**
  * Make an event queue.
  *
- * @param count   events that it has room for, at least; 0 makes none, and sets *eq to PTL_EQ_NONE
+ * @param count   number of events that it can hold, at least; 0 makes no queue and sets *eq to PTL_EQ_NONE
  * @param handler is called with each event as PtlEQGet, PtlEQWait or PtlEQPoll takes it, before that returns;
- *                PTL_EQ_HANDLER_NONE: nothing is
+ *                PTL_EQ_HANDLER_NONE: no handler
  * @param eq      is set to the queue
  * @return PTL_OK, PTL_NI_INVALID, PTL_NO_SPACE
  *
@@ -34,7 +34,7 @@ extern "C" {
 int PtlEQAlloc(ptl_handle_ni_t ni, ptl_size_t count, ptl_eq_handler_t handler, ptl_handle_eq_t *eq);
 
 /**
- * Remove an event queue. Descriptors that have it go on without events.
+ * Free an event queue. Descriptors that use it continue without events.
  *
  * @return PTL_OK, PTL_EQ_INVALID
  *
@@ -63,8 +63,8 @@ int PtlEQGet(ptl_handle_eq_t eq, ptl_event_t *ev);
 int PtlEQWait(ptl_handle_eq_t eq, ptl_event_t *ev);
 
 /**
- * Take the oldest event of several queues, the one that was posted first; wait for a while until there is one. So a program sees what has happened in
- * the order in which it happened, and no queue is starved by those before it.
+ * Take the oldest event of several queues; wait until there is one, or until the timeout. So a program sees events in the order in which they were posted,
+ * and an early queue in the list does not starve a later one.
  *
  * @param eqs     the queues
  * @param size    how many

@@ -6,8 +6,8 @@
  *
  * A request fits a match entry if its initiator is match_id, with wildcards, and its bits agree with match_bits wherever ignore_bits
  * are 0. Lists are searched from the head. An entry is passed over while it has no descriptor, when its descriptor is used up, and
- * when that does not accept the request (wrong operation, or too long without PTL_MD_TRUNCATE). A request that nobody
- * accepts is dropped: the initiator of a put hears nothing, and a get is never answered.
+ * when that does not accept the request (wrong operation, or too long without PTL_MD_TRUNCATE). A request that no entry
+ * accepts is dropped: the initiator of a put gets no event for it, and a get never completes.
  */
 #ifndef _PORTALS_P3_MATCH_H
 #define _PORTALS_P3_MATCH_H

@@ -4,7 +4,7 @@
  *
  * Part of portals/portals3.h; a program includes that.
  *
- * ptl_md_t in types.h says what a descriptor is. Memory is not looked at when a descriptor is made: no alignment, no need to be mapped.
+ * ptl_md_t in types.h defines a descriptor. Making one does not access its memory, which needs no alignment and need not be mapped.
  */
 #ifndef _PORTALS_P3_MEMORY_H
 #define _PORTALS_P3_MEMORY_H

@@ -4,9 +4,9 @@
  *
  * Part of portals/portals3.h; a program includes that.
  *
- * No function waits for the target, only for room on the way there; events of the descriptor tell how it goes on. The target takes no
- * part: its match lists decide, and a wrong entry of its tables drops the request there, not here. Between two processes requests of
- * all kinds arrive in the order in which they were issued. A process may send to itself.
+ * No function waits for the target, only for space on the way there; events of the descriptor report the progress. The target process
+ * makes no call: its match lists decide. A request to a wrong entry of its tables is dropped there; the call does not fail. Between two
+ * processes requests of all kinds arrive in the order in which they were issued. A process may send to itself.
  *
  * Functions return PTL_OK, PTL_MD_INVALID (also of one that is used up), PTL_MD_ILLEGAL (outside of the descriptor) and
  * PTL_PROCESS_INVALID (no process of the job can be the target; a request to one that could be and is not there is dropped).
@@ -70,7 +70,7 @@ int PtlGetRegion(ptl_handle_md_t md, ptl_size_t local_offset, ptl_size_t length,
                  ptl_ac_index_t ac, ptl_match_bits_t mbits, ptl_size_t remote_offset);
 
 /**
- * Exchange all of a descriptor's memory with the target, in one step as others see it who exchange there too. Events here: SEND of
+ * Exchange all of a descriptor's memory with the target, atomically with respect to other exchanges there. Events here: SEND of
  * put_md, REPLY of get_md; at the target: GETPUT.
  *
  * @param get_md where the old bytes go
@@ -91,7 +91,7 @@ int PtlGetPutRegion(ptl_handle_md_t get_md, ptl_size_t get_off, ptl_handle_md_t 
                     ptl_hdr_data_t hdr_data);
 
 /**
- * PtlGet under another name: in Cray's library the short way between two processes of one node.
+ * PtlGet under another name: in Cray's library the direct path between two processes of one node.
  *
  * An extension of Cray's library.
  */

@@ -1,6 +1,6 @@
 /**
  * @file portals/p3/setup.h
- * Starting and ending the library, the network interface, and who one is.
+ * Starting and ending the library, the network interface, and the identity of the process.
  *
  * Part of portals/portals3.h; a program includes that.
  */
@@ -36,7 +36,7 @@ void PtlFini(void);
 /**
  * Open a network interface. Does not wait for other processes; what they send to it arrives from now on.
  *
- * A second call, from wherever in the process, gives the same interface: all libraries of a program share one.
+ * A second call, from any part of the process, returns the same interface: all libraries of a program share one.
  *
  * @param iface   any of the networks of constants.h
  * @param pid     the number that the process wants to have, or PTL_PID_ANY
@@ -51,8 +51,8 @@ void PtlFini(void);
 int PtlNIInit(ptl_interface_t iface, ptl_pid_t pid, ptl_ni_limits_t *desired, ptl_ni_limits_t *actual, ptl_handle_ni_t *ni);
 
 /**
- * Close an interface that was opened once; of one that was opened several times, every call but the last only counts. Waits until data
- * that is being moved has been moved. Then its objects are gone, and what arrives is dropped.
+ * Close an interface. If it was opened several times, only the last of as many calls closes it. Waits until data that is being moved has
+ * been moved. Then its objects are freed, and arriving requests are dropped.
  *
  * @return PTL_OK, PTL_NI_INVALID
  *
@@ -72,7 +72,7 @@ int PtlNIFini(ptl_handle_ni_t ni);
 int PtlNIStatus(ptl_handle_ni_t ni, ptl_sr_index_t reg, ptl_sr_value_t *status);
 
 /**
- * How far away a process is.
+ * The distance to a process.
  *
  * @param distance is set to 0 for the caller itself, else to a larger number
  * @return PTL_OK, PTL_NI_INVALID, PTL_PROCESS_INVALID (no process of the job can be that one)
@@ -92,9 +92,9 @@ int PtlNIDist(ptl_handle_ni_t ni, ptl_process_id_t process, unsigned long *dista
 int PtlNIHandle(ptl_handle_any_t handle, ptl_handle_ni_t *ni);
 
 /**
- * Set what is to be reported for debugging; kept, and without further effect.
+ * Set the debugging mask. It is stored, and has no other effect.
  *
- * @return the mask before
+ * @return the previous mask
  *
  * An extension of Cray's library and the reference implementation.
  */
@@ -116,8 +116,8 @@ int PtlGetId(ptl_handle_ni_t ni, ptl_process_id_t *id);
 int PtlGetJid(ptl_handle_ni_t ni, ptl_jid_t *jid);
 
 /**
- * Set an entry of the access control table: who may reach which entry of the portal table under this index. Until then entry 0 lets
- * everybody reach everything, and the others let nobody through. A request that is not let through is dropped at the target.
+ * Set an entry of the access control table: which initiators may access which entry of the portal table under this index. Initially
+ * entry 0 allows every request, and the others allow none. A request that is not allowed is dropped at the target.
  *
  * @param ac       the entry, 0 to max_ac_index
  * @param match_id the initiator; PTL_NID_ANY and PTL_PID_ANY fit all
@@ -143,7 +143,7 @@ int PtlACEntry(ptl_handle_ni_t ni, ptl_ac_index_t ac, ptl_process_id_t match_id,
 #endif
 
 /**
- * Let the library go on, and wait for up to ms milliseconds. The library goes on by itself, so that nobody needs to call it; it gives the processor away once.
+ * Make progress, and wait for up to ms milliseconds. The library makes progress by itself, so no program needs this call; it yields the processor once.
  *
  * @return PTL_OK, PTL_NI_INVALID
  *

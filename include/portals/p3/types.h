@@ -36,7 +36,7 @@ typedef uint32_t ptl_seq_t; /**< counts events and operations */
 /**
  * @name Handles
  * Integers that may be copied, compared with == and used in static initialisers. A handle is not used again soon after its object is
- * gone, and objects of different kinds never have the same one, so that a stale handle is answered by a code.
+ * freed, and objects of different kinds never have the same one, so that a call with a stale handle returns a code.
  * Spec: Portals 3.3, "Handles"
  */
 /**@{*/
@@ -47,13 +47,13 @@ typedef ptl_handle_any_t ptl_handle_me_t; /**< a match entry */
 typedef ptl_handle_any_t ptl_handle_md_t; /**< a memory descriptor */
 /**@}*/
 
-/** Who a process is. Spec: Portals 3.3, "Process Identification" */
+/** The identity of a process. Spec: Portals 3.3, "Process Identification" */
 typedef struct {
   ptl_nid_t nid; /**< its node */
   ptl_pid_t pid; /**< its number there */
 } ptl_process_id_t;
 
-/** What an interface has room for; a table's entries are 0 to its maximum. Spec: Portals 3.3, "Network Interface Limits" */
+/** The limits of an interface; a table's entries are 0 to its maximum. Spec: Portals 3.3, "Network Interface Limits" */
 typedef struct {
   int max_mes; /**< match entries */
   int max_mds; /**< memory descriptors */
@@ -65,7 +65,7 @@ typedef struct {
   int max_getput_md; /**< bytes that one PtlGetPut exchanges */
 } ptl_ni_limits_t;
 
-/** Whether an object goes when it is used up. Spec: Portals 3.3, "Match List Entries" */
+/** Whether an object is unlinked when it is used up. Spec: Portals 3.3, "Match List Entries" */
 typedef enum {
   PTL_RETAIN = 0, /**< it stays, and does nothing any more */
   PTL_UNLINK /**< it goes */
@@ -92,7 +92,7 @@ typedef struct {
 /**
  * A memory descriptor. Spec: Portals 3.3, "Memory Descriptors"
  *
- * The memory belongs to the program and must stay until the descriptor is gone and nothing that uses it is under way; the library looks at
+ * The memory belongs to the program and must stay mapped until the descriptor is freed and no operation uses it; the library accesses
  * it only to move data. A descriptor that only sends or fetches needs none of the PTL_MD_OP_ options.
  */
 typedef struct {
@@ -107,7 +107,7 @@ typedef struct {
 } ptl_md_t;
 
 /**
- * What an event says. Spec: Portals 3.3, "Events"
+ * The kind of an event. Spec: Portals 3.3, "Events"
  *
  * An operation has a START and an END event at each end that moves data, in this order; between two processes START events at the target
  * come in the order in which the operations were issued.
