@@ -336,7 +336,7 @@ var (
 	_ [unsafe.Offsetof(frameGasnetVISCopy{}.shape)]byte           = [unsafe.Offsetof(C.struct_ga_gasnet_vis_copy{}.shape)]byte{}
 )
 
-// dispatchGasnet answers one frame of GASNet 1.8: core, extended and collectives: it calls the op's method and stores the results if there was no error.
+// dispatchGasnet executes one frame of GASNet 1.8: core, extended and collectives: it calls the op's method and stores the results if there was no error.
 func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 	fn := frameName(frame)
 	switch op {
@@ -501,7 +501,7 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 	return fmt.Errorf("no op %#x in GASNet 1.8: core, extended and collectives", op)
 }
 
-// fieldsGasnet answers a frame as a pointer to its struct, whose first fields behind the head are the call's arguments: so many.
+// fieldsGasnet returns a frame as a pointer to its struct, and the number of its fields behind the head that are the call's arguments.
 func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	switch op {
 	case opGasnetInit:

@@ -62,7 +62,7 @@ var (
 	_ [unsafe.Offsetof(frameJobFatal{}.why)]byte  = [unsafe.Offsetof(C.struct_ga_job_fatal{}.why)]byte{}
 )
 
-// dispatchJob answers one frame of gasnetgo: it calls the op's method and stores the results if there was no error.
+// dispatchJob executes one frame of gasnetgo: it calls the op's method and stores the results if there was no error.
 func dispatchJob(pe jobCalls, op uint32, frame unsafe.Pointer) error {
 	fn := frameName(frame)
 	switch op {
@@ -101,7 +101,7 @@ func dispatchJob(pe jobCalls, op uint32, frame unsafe.Pointer) error {
 	return fmt.Errorf("no op %#x in gasnetgo", op)
 }
 
-// fieldsJob answers a frame as a pointer to its struct, whose first fields behind the head are the call's arguments: so many.
+// fieldsJob returns a frame as a pointer to its struct, and the number of its fields behind the head that are the call's arguments.
 func fieldsJob(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	switch op {
 	case opJobRank:

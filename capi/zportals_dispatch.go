@@ -566,7 +566,7 @@ var (
 	_ [unsafe.Offsetof(framePortalsRegisterID{}.rc)]byte        = [unsafe.Offsetof(C.struct_ga_portals_register_id{}.rc)]byte{}
 )
 
-// dispatchPortals answers one frame of Portals 3.3: it calls the op's method and stores the results. An error is an op that does not exist.
+// dispatchPortals executes one frame of Portals 3.3: it calls the op's method and stores the results. An error is an op that does not exist.
 func dispatchPortals(pe *portals.Process, op uint32, frame unsafe.Pointer) error {
 	switch op {
 	case opPortalsInit:
@@ -696,7 +696,7 @@ func dispatchPortals(pe *portals.Process, op uint32, frame unsafe.Pointer) error
 	return fmt.Errorf("no op %#x in Portals 3.3", op)
 }
 
-// fieldsPortals answers a frame as a pointer to its struct, whose first fields behind the head are the call's arguments: so many.
+// fieldsPortals returns a frame as a pointer to its struct, and the number of its fields behind the head that are the call's arguments.
 func fieldsPortals(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	switch op {
 	case opPortalsInit:

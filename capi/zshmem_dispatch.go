@@ -792,7 +792,7 @@ var (
 	_ [unsafe.Offsetof(frameShmemCheckWait{}.from)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_check_wait{}.from)]byte{}
 )
 
-// dispatchShmem answers one frame of OpenSHMEM 1.6: it calls the op's method and stores the results if there was no error.
+// dispatchShmem executes one frame of OpenSHMEM 1.6: it calls the op's method and stores the results if there was no error.
 func dispatchShmem(pe *shmem.PE, op uint32, frame unsafe.Pointer) error {
 	fn := frameName(frame)
 	switch op {
@@ -1047,7 +1047,7 @@ func dispatchShmem(pe *shmem.PE, op uint32, frame unsafe.Pointer) error {
 	return fmt.Errorf("no op %#x in OpenSHMEM 1.6", op)
 }
 
-// fieldsShmem answers a frame as a pointer to its struct, whose first fields behind the head are the call's arguments: so many.
+// fieldsShmem returns a frame as a pointer to its struct, and the number of its fields behind the head that are the call's arguments.
 func fieldsShmem(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	switch op {
 	case opShmemInit:

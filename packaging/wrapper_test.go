@@ -54,7 +54,7 @@ func TestWrapperAsCompiler(t *testing.T) {
 		cmd.Path, cmd.Dir, cmd.Env = filepath.Join(bin, "oshcc"), dir, append(os.Environ(), path, "CC=./mycc")
 		out, err := cmd.CombinedOutput()
 		require.Equal(t, 1, cmd.ProcessState.ExitCode(), "%v", err)
-		require.Equal(t, "oshcc: the compiler ./mycc (CC) runs oshcc again, which would go on for ever; set SHMEM_CC to a compiler that does not\n", string(out))
+		require.Equal(t, "oshcc: the compiler ./mycc (CC) runs oshcc again, which would never end; set SHMEM_CC to a compiler that does not\n", string(out))
 		do(t, dir, []string{path, "SHMEM_CC=cc", "CC=./mycc"}, compile...)
 		runs(t, dir)
 	})

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// parseBody reads what stands after the colon of a fn line.
+// parseBody parses the text after the colon of a fn line.
 func parseBody(s string) (body, error) {
 	b := body{how: "op", source: s}
 	if i := strings.Index(s, "!partial"); i >= 0 {
@@ -26,7 +26,7 @@ func parseBody(s string) (body, error) {
 	case "unsupported":
 		b.how = head
 		if b.after == "" {
-			return b, fmt.Errorf("unsupported wants -> and what to answer")
+			return b, fmt.Errorf("unsupported wants -> and a result")
 		}
 		return b, nil
 	}
@@ -80,7 +80,7 @@ var (
 	wordBorder  = regexp.MustCompile(`([a-z])([A-Z])`)
 )
 
-// screaming turns a word of the table into its C spelling: UntilAny is UNTIL_ANY, CSwap is CSWAP.
+// screaming converts a word of the table to its C spelling: UntilAny is UNTIL_ANY, CSwap is CSWAP.
 func screaming(s string) string { return strings.ToUpper(wordBorder.ReplaceAllString(s, "${1}_${2}")) }
 
 // expand fills the placeholders of a row's text for one type.

@@ -1,8 +1,8 @@
-// Command apigen writes the boring half of the C edge: from the public headers, which say what every function looks like, and one
-// table per API, which says what each one does.
+// Command apigen generates the mechanical part of the C edge from the public headers, which declare every function, and one
+// table per API, which maps every function to an operation.
 //
-//	go run ./cmd/apigen          rewrite what is not current
-//	go run ./cmd/apigen -check   name what is not current and fail
+//	go run ./cmd/apigen          rewrite the files that are not current
+//	go run ./cmd/apigen -check   name the files that are not current and fail
 //
 // For an API x it reads api/x.tbl and the headers that the table names, and writes
 //
@@ -17,7 +17,8 @@
 //
 //	capi/x/zx_child.c      results in a forked child, if ops have some
 //
-// and, over all APIs, capi/zapis.c and capi/zapis.go, the tables of APIs and of what is known of their ops, capi/exports.map, the linker's list of visible symbols, and capi/runtime/zbits.h.
+// For all APIs together it writes capi/zapis.c and capi/zapis.go, the tables of APIs and of their ops' words; capi/exports.map, the linker's list of
+// visible symbols; and capi/runtime/zbits.h.
 //
 // # Stubs
 //
@@ -34,12 +35,12 @@
 //	id N                          its number; an op's number is id << 8 | index
 //	title TEXT                    what docs/api calls it
 //	folder NAME                   where under capi its C files are; without it NAME of the API
-//	define NAME...                macros that the headers want to be defined
+//	define NAME...                macros that must be defined before the headers
 //	headers FILE...               headers under include/ that declare its functions, in the order in which stubs include them
 //	include FILE...               headers of that folder that the stubs need as well, for what their rows call
 //	twin PREFIX                   every function gets a strong twin with this prefix and becomes a weak alias of it
 //	meaning PACKAGE TYPE          the Go package and the type whose methods the ops are; PACKAGE . is capi itself, and TYPE an interface there
-//	codes                         methods answer codes: they take no name and return no error, only their results
+//	codes                         methods return codes: they take no name and return no error, only their results
 //	type NAME CODE CTYPE          a type in function names; CODE is its code in enums Type (F32, F64: floats) and Num, or - for none
 //	type NAME BYTES               an untyped size in function names
 //	list NAME T...                a list of types; @OTHER includes another list
@@ -54,15 +55,15 @@
 //	fn PATTERN [@LIST] : BODY     one function, or one for each type of the list, which stands where PATTERN has {T}
 //	same NAME OTHER               NAME is a weak alias of OTHER's twin
 //	client NAME : WHY             a variable that a header declares and the program has, or the static archive it is linked with: not exported
-//	hidden PREFIX...              macros that begin like this are no constants of the API: they depend on the compiler, or are inner workings
+//	hidden PREFIX...              macros with these prefixes are not constants of the API: they depend on the compiler, or are internal
 //	export NAME : WHY             a dynamic symbol, function or data, that no header declares; it is written by hand in capi
 //
 // Arguments and results of an op may be separated by commas. A variable that a header declares (extern) needs no row: it is exported, and
 // defined by hand in capi. An op with "plane" is offered to the data plane first, as ga_<API>_plane_NAME with its arguments and the address
-// of each result. One with "again" is handed over again while its first result asks for that (capi/runtime/again.h).
+// of each result. One with "again" is called again while its first result requests that (capi/runtime/again.h).
 //
-// Words of an op: plane, again, noreturn (it does not come back), quick (it never waits, so that signals need not be held), slow (takes quick from an
-// each line back), alone (quick in a job of one rank), step (a simulated rank may make it without a coroutine), looks (all that it does is look for
+// Words of an op: plane, again, noreturn (it does not return), quick (it never waits, so that signals need not be held), slow (cancels quick of an
+// each line), alone (quick in a job of one rank), step (a simulated rank may make it without a coroutine), looks (it only polls for
 // events), child=VALUE (its first result in a forked child, where there is no Go; without it the call ends the child).
 //
 // Kinds are i32 u32 i64 u64 bool addr (an integer the size of a pointer) ptr and cptr. A BODY is one of
@@ -76,5 +77,5 @@
 // $name for a result of the op; without them a function that returns a value returns the op's only result. Everywhere {C} is the C
 // type, {size} its size, {code} the constant of its code among integers in enum Type, {num} that of its code in enum Num, {Enum.Word} the
 // constant of an enumeration, {bits:x} the value x as the uint64_t in which atomics carry it. "hand" functions are written by hand in capi; "noop" ones do nothing; "unsupported" ones
-// answer what the specification has for that, and say so in the support table.
+// return the specification's value for that, and the support table marks them.
 package main

@@ -10,7 +10,7 @@ import (
 // hookMembers are the members of struct ga_api that a table may fill.
 var hookMembers = []string{"in_child", "at_fault", "run_handler"}
 
-// prototype is how the function of a hook is declared.
+// prototype is the declaration of a hook's function.
 func (h hook) prototype() string {
 	switch h.member {
 	case "in_child", "run_handler":
@@ -34,10 +34,10 @@ func withOps(apis []*api) []*api {
 	return all
 }
 
-// apisC is capi/zapis.c: the table of APIs as C sees it.
+// apisC is capi/zapis.c: the C table of APIs.
 func apisC(apis []*api) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "/* %s\n *\n * The APIs: what is known of their operations, and their hooks. */\n#include \"runtime/edge.h\"\n", marker)
+	fmt.Fprintf(&b, "/* %s\n *\n * The APIs: flags of their operations, and their hooks. */\n#include \"runtime/edge.h\"\n", marker)
 	all := withOps(apis)
 	for _, a := range all {
 		if a == nil {
@@ -109,7 +109,7 @@ func (a *api) childAnswers() string {
 	return b.String()
 }
 
-// apisGo is capi/zapis.go: numbers of APIs, and what the scheduler of simulated ranks knows of operations.
+// apisGo is capi/zapis.go: numbers of APIs, and the flags of operations for the scheduler of simulated ranks.
 func apisGo(apis []*api) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s\n\npackage main\n\n// Numbers of APIs, the high byte of an op.\nconst (\n", marker)

@@ -62,7 +62,7 @@ func (a *api) framesText() string {
 	return b.String()
 }
 
-// layFrames lets the C front end compute the frames' sizes and offsets.
+// layFrames computes the frames' sizes and offsets with the C front end.
 func (a *api) layFrames(c *compiler) error {
 	if len(a.ops) == 0 {
 		return nil
@@ -90,7 +90,7 @@ func (a *api) layFrames(c *compiler) error {
 // layoutCheck is capi/<folder>/z<api>_layout.c.
 func (a *api) layoutCheck() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "/* %s\n *\n * %s: public structs and frames are laid out as the generator believes. */\n", marker, a.title)
+	fmt.Fprintf(&b, "/* %s\n *\n * %s: public structs and frames have the layout that the generator computed. */\n", marker, a.title)
 	if len(a.ops) > 0 {
 		fmt.Fprintf(&b, "#include \"z%s_frames.h\"\n", a.api)
 	}

@@ -13,7 +13,7 @@ func goKind(kind string) string {
 		"addr": "uintptr", "ptr": "uintptr", "cptr": "uintptr"}[kind]
 }
 
-// goParam is a kind as methods see it.
+// goParam is the Go type of a kind in methods.
 func goParam(kind string) string {
 	if kind == "bool" {
 		return "bool"
@@ -93,7 +93,7 @@ func (a *api) dispatch() (string, error) {
 	if a.codes {
 		when = ". An error is an op that does not exist"
 	}
-	fmt.Fprintf(&b, "// dispatch%s answers one frame of %s: it calls the op's method and stores the results%s.\n", title(a.api), a.title, when)
+	fmt.Fprintf(&b, "// dispatch%s executes one frame of %s: it calls the op's method and stores the results%s.\n", title(a.api), a.title, when)
 	fmt.Fprintf(&b, "func dispatch%s(pe %s, op uint32, frame unsafe.Pointer) error {\n", title(a.api), recv)
 	if !a.codes {
 		b.WriteString("fn := frameName(frame)\n")
@@ -108,9 +108,9 @@ func (a *api) dispatch() (string, error) {
 	return string(out), err
 }
 
-// goFields is what shows a call to people.
+// goFields generates the function that formats calls for messages.
 func (a *api) goFields(b *strings.Builder) {
-	fmt.Fprintf(b, "// fields%s answers a frame as a pointer to its struct, whose first fields behind the head are the call's arguments: so many.\n", title(a.api))
+	fmt.Fprintf(b, "// fields%s returns a frame as a pointer to its struct, and the number of its fields behind the head that are the call's arguments.\n", title(a.api))
 	fmt.Fprintf(b, "func fields%s(op uint32, frame unsafe.Pointer) (fields any, arguments int) {\nswitch op {\n", title(a.api))
 	for _, o := range a.ops {
 		fmt.Fprintf(b, "case op%s%s:\nreturn (*%s)(frame), %d\n", title(a.api), o.method, a.goFrame(o), len(o.args))
@@ -126,7 +126,7 @@ func (a *api) goMirror(b *strings.Builder, o *op) {
 	b.WriteString("}\n\n")
 }
 
-// goChecks has the Go compiler compare every mirror with what the C compiler made of the frame.
+// goChecks generates compile-time checks that every Go mirror has the layout of its C frame.
 func (a *api) goChecks(b *strings.Builder) {
 	b.WriteString("// Go and C agree on the size of every frame and the place of every field.\nvar (\n")
 	fmt.Fprintf(b, "_ [16]byte = [C.sizeof_struct_ga_head]byte{}\n")

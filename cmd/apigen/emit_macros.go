@@ -70,7 +70,7 @@ func (a *api) useOp(en *entry, end string) []string {
 	return out
 }
 
-// checkCopies refuses what useOp does not write: copies for an op with results, or with more than a return after the call.
+// checkCopies rejects rows that useOp does not support: copies for an op with results, or with more than a return after the call.
 func (en *entry) checkCopies() error {
 	if en.row.op == nil {
 		return nil

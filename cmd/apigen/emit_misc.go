@@ -10,7 +10,7 @@ import (
 	cc "modernc.org/cc/v4"
 )
 
-// exported are the API's symbols that are no functions of its headers.
+// exported are the API's symbols that are not functions of its headers.
 func (a *api) exported() (names []string) {
 	for _, d := range a.data {
 		names = append(names, d.name)
@@ -21,7 +21,7 @@ func (a *api) exported() (names []string) {
 	return names
 }
 
-// exportsMap is capi/exports.map: the symbols that the headers promise, and those that a table exports without a header.
+// exportsMap is capi/exports.map: the symbols that the headers declare, and those that a table exports without a header.
 func exportsMap(apis []*api) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "/* %s\n *\n * The dynamic symbols of libgasnetgo: what the headers declare, what the tables export beside it, and nothing else. */\n{\nglobal:\n", marker)
@@ -95,7 +95,7 @@ func (a *api) pythonStructs(b *strings.Builder) {
 	}
 }
 
-// ctypesOf is a C type as ctypes spells it. Pointers are addresses, except const C strings.
+// ctypesOf is the ctypes name of a C type. Pointers are addresses, except const C strings.
 func ctypesOf(t cc.Type) string {
 	switch t := t.(type) {
 	case *cc.PointerType:

@@ -61,7 +61,7 @@ func (a *api) stubsHead(family string) string {
 		a.stubsIncludes()
 }
 
-// stubsIncludes are what any stub needs.
+// stubsIncludes are the includes of every stub file.
 func (a *api) stubsIncludes() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "#include \"%[1]sruntime/again.h\"\n#include \"%[1]sruntime/edge.h\"\n#include \"%[1]sruntime/zbits.h\"\n#include \"plane.h\"\n#include \"z%[2]s_frames.h\"\n", a.up(), a.api)
@@ -101,10 +101,10 @@ func (en *entry) copied() (frame, copies, back []string) {
 	return frame, copies, back
 }
 
-// leavesEarly reports whether a function has nothing to do after its call but return.
+// leavesEarly reports whether a function only returns after its call.
 func (en *entry) leavesEarly() bool { return en.after == "" || strings.HasPrefix(en.after, "return") }
 
-// conclusion is what follows the call: the row's own statements, or returning the op's result.
+// conclusion is the code after the call: the row's own statements, or a return of the op's result.
 func (en *entry) conclusion() string {
 	if en.after != "" || en.result == "void" {
 		return en.after
@@ -132,7 +132,7 @@ func statements(s string) string {
 	return b.String()
 }
 
-// unused are the parameters that the body never mentions.
+// unused are the parameters that do not occur in the body.
 func (en *entry) unused() (out []string) {
 	text := strings.Join(en.args, " ") + " " + en.after
 	for _, n := range en.names {

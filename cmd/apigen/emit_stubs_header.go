@@ -10,7 +10,7 @@ import (
 func (a *api) stubsHeader() string {
 	var b strings.Builder
 	guard := "GA_Z" + strings.ToUpper(a.api) + "_STUBS_H"
-	fmt.Fprintf(&b, "/* %s\n *\n * %s: what the stubs are made of.\n", marker, a.title)
+	fmt.Fprintf(&b, "/* %s\n *\n * %s: the macros of the stub files.\n", marker, a.title)
 	if i := slices.IndexFunc(a.rows, func(r *row) bool { return a.opened[r] != nil }); i >= 0 {
 		fmt.Fprintf(&b, ` *
  * A row of %s with a list of types is a macro that defines one function. Its name is the row's pattern with T for the type, for example
@@ -24,7 +24,7 @@ func (a *api) stubsHeader() string {
 	}
 	b.WriteString(` *
  * GA_DO_<OP> does an operation: it tries the data plane, if the operation is there, then packs a frame and calls. Afterwards the results are in
- * variables ga_<RESULT>. gcc -E shows what becomes of it. */
+ * variables ga_<RESULT>. gcc -E shows the expansion. */
 `)
 	fmt.Fprintf(&b, "#ifndef %s\n#define %s\n\n%s", guard, guard, a.stubsIncludes())
 	b.WriteString(a.stubMacro())

@@ -64,8 +64,8 @@ type compiler struct {
 	include string // absolute
 }
 
-// newCompiler asks the host's compiler for its macros and paths. The C11 and C++ layers of the headers stay off: functions are what
-// counts.
+// newCompiler asks the host's compiler for its macros and paths. The C11 and C++ layers of the headers stay off, since they declare
+// no functions of the library.
 func newCompiler(include string) (*compiler, error) {
 	cfg, err := cc.NewConfig("", "", "-std=gnu99")
 	if err != nil {

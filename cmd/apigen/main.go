@@ -23,7 +23,7 @@ func main() {
 	}
 }
 
-// run generates everything and writes what differs, telling out, or only checks it.
+// run generates all files. It writes those that differ and names them on out, or only checks them.
 func run(root string, check bool, out io.Writer) error {
 	want, err := generate(root)
 	if err != nil {
@@ -48,7 +48,7 @@ func run(root string, check bool, out io.Writer) error {
 	return nil
 }
 
-// generate makes every generated file in memory: path below root, contents.
+// generate returns the contents of every generated file by its path below root.
 func generate(root string) (map[string]string, error) {
 	tables, err := filepath.Glob(filepath.Join(root, "api", "*.tbl"))
 	if err != nil {

@@ -32,7 +32,7 @@ type entry struct {
 // name of the table's file as messages show it.
 func (a *api) where(line int) string { return fmt.Sprintf("%s:%d", a.file, line) }
 
-// match gives every declared function its row; whatever is left over on either side is an error that names both sides.
+// match assigns a row to every declared function. A function without a row, or a row without a function, is an error that names both files.
 func match(t *table, h *headers) (*api, error) {
 	a := &api{table: t, headers: h}
 	var problems []error
@@ -119,7 +119,7 @@ func (a *api) fillBody(en *entry, e elem) (err error) {
 	return err
 }
 
-// answers checks that a function that returns a value will.
+// answers checks that the row of a function with a result returns a value.
 func (en *entry) answers() error {
 	if en.result == "void" || en.after != "" || en.row.body.how == "hand" {
 		return nil
@@ -130,7 +130,7 @@ func (en *entry) answers() error {
 	return nil
 }
 
-// checkTwin wants the twin declared, with the same types.
+// checkTwin checks that the twin is declared, with the same types.
 func (a *api) checkTwin(f *function, twin string) error {
 	p := a.funcs[twin]
 	if p == nil {
@@ -181,7 +181,7 @@ func (a *api) leftovers(taken map[string]int) (problems []error) {
 	return problems
 }
 
-// declaredExports are names that are exported although no header declares them, and one does.
+// declaredExports rejects export lines for names that a header declares.
 func (a *api) declaredExports() (problems []error) {
 	for _, x := range a.exports {
 		where := ""
@@ -200,7 +200,7 @@ func (a *api) declaredExports() (problems []error) {
 	return problems
 }
 
-// leaveOut drops the variables that are not the library's, and the macros that are no constants.
+// leaveOut drops the variables that do not belong to the library, and the macros that are not constants.
 func (a *api) leaveOut() (problems []error) {
 	for _, x := range a.clients {
 		i := slices.IndexFunc(a.data, func(d datum) bool { return d.name == x.name })
@@ -216,7 +216,7 @@ func (a *api) leaveOut() (problems []error) {
 	return problems
 }
 
-// status is how the support table calls a function's state.
+// status is a function's state in the support table.
 func (en *entry) status() string {
 	switch {
 	case en.row.body.how == "unsupported":
@@ -227,7 +227,7 @@ func (en *entry) status() string {
 	return "full"
 }
 
-// how names what answers the function, for the support table.
+// how names the operation of the function, for the support table.
 func (en *entry) how() string {
 	if en.row.op != nil {
 		return en.row.op.name

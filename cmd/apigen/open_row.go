@@ -97,7 +97,7 @@ func (a *api) openRow(r *row, entries []*entry) (*entry, error) {
 	return en, a.fillBody(en, elem{open: en.open})
 }
 
-// commonText is the one text that all texts become when each has C for its own C type.
+// commonText replaces its own C type by C in each text, and returns the one text that all of them become.
 func commonText(texts, ctypes []string) (string, error) {
 	rest := slices.Clone(texts)
 	var b strings.Builder

@@ -17,11 +17,11 @@ type table struct {
 	id      int
 	title   string
 	dir     string   // under capi, of its C files; empty: the name
-	defines []string // macros that the headers want to be defined
+	defines []string // macros that must be defined before the headers
 	headers []string
 	include []string // headers of capi that the stubs need
 	twin    string
-	codes   bool   // methods answer codes: no name, no error
+	codes   bool   // methods return codes: no name, no error
 	pkg     string // Go package with the meaning; empty when there is none
 	recv    string // type whose methods the ops are
 	types   map[string]elem
@@ -46,7 +46,7 @@ type export struct {
 	name, why string
 }
 
-// hook is a function of the API that the process calls at a certain moment: a member of struct ga_api.
+// hook is a callback of the API: a member of struct ga_api.
 type hook struct{ member, function string }
 
 // enum is an enumeration that C and Go share.
@@ -70,7 +70,7 @@ type op struct {
 	plane, noreturn bool
 	again           bool   // the first result may say that the call is to be made again
 	quick, alone    bool   // it never waits; it never waits in a job of one rank
-	step, looks     bool   // a simulated rank may make it without a coroutine; all that it does is look for events
+	step, looks     bool   // a simulated rank may make it without a coroutine; it only polls for events
 	child           string // first result in a forked child; empty: the call ends the child
 }
 
@@ -88,7 +88,7 @@ type row struct {
 	op      *op
 }
 
-// body is what a stub does.
+// body is the action of a stub.
 type body struct {
 	how    string // op, noop, unsupported, hand
 	op     string

@@ -1,5 +1,5 @@
-// Command gasnetgo-figures is gasnetgo figures, which runs it: an executable of its own, so that what draws plots does not make every other start slower.
-// It lies in libexec/gasnetgo of an installation.
+// Command gasnetgo-figures implements gasnetgo figures, which runs it. It is a separate executable, so that the plotting code does not slow the start of
+// every other command down. An installation has it in libexec/gasnetgo.
 package main
 
 import (
@@ -35,19 +35,19 @@ func main() {
 	}
 }
 
-// errNotMet says that the table has shown a figure that is not met.
+// errNotMet reports that a figure of the table is not met.
 var errNotMet = errors.New("a figure is not met")
 
 const statusUsage = 2
 
-const help = `Runs C programs on simulated machines and compares what they measure with what papers have published of the real ones.
+const help = `Runs C programs on simulated machines and compares their measurements with published figures of the real machines.
 
-cal: a parameter of the machine was chosen to reproduce the figure; it has to be within 1 %. pred: the figure comes out by itself and has to be within its
-tolerance. report: nothing was published to compare with. The status is 1 when a figure is not met, unless the table names the part that the model lacks.
+cal: a parameter of the machine was calibrated to the figure, which has to be within 1 %. pred: the model predicts the figure, which has to be within its
+tolerance. report: there is no published figure. The status is 1 when a figure is not met, unless the table names the part that the model lacks.
 
 Plots of the curves, with the published values marked, go to --out as SVG and PNG, and the numbers beside them as text.`
 
-// options are what the command line says.
+// options are the options of the command line.
 type options struct {
 	out      string
 	on       string
@@ -75,7 +75,7 @@ func newCommand() *cobra.Command {
 			}
 			for _, m := range machines {
 				if !slices.Contains(all, m) {
-					return fmt.Errorf("no figures of %q; there are some of %s", m, strings.Join(all, ", "))
+					return fmt.Errorf("no figures of %q; there are figures of %s", m, strings.Join(all, ", "))
 				}
 			}
 			ctx, cancel := context.WithTimeout(cmd.Context(), 10*time.Minute)
@@ -98,11 +98,11 @@ func newCommand() *cobra.Command {
 	cmd.Flags().StringVar(&o.on, "on", "", "measure on this machine instead: a name or a file, as gasnetgo run has them")
 	cmd.Flags().StringVar(&o.out, "out", "figures", `folder for plots and curves; "" writes none`)
 	cmd.Flags().BoolVar(&o.markdown, "markdown", false, "print tables for a document")
-	cmd.Flags().StringArrayVar(&o.set, "set", nil, "PARAMETER=VALUE of the machine, as in nic.interrupt=1us: what would the figures be?")
+	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set PARAMETER=VALUE of the machine, as in nic.interrupt=1us, to see the effect on the figures")
 	return cmd
 }
 
-// show measures, prints and draws one machine's figures, and answers how many are not met.
+// show measures, prints and draws one machine's figures, and returns the number that are not met.
 func show(ctx context.Context, w io.Writer, table *figures.Table, machine string, o options) (int, error) {
 	texts, err := measureAll(ctx, cmp.Or(o.on, machine), table.Runs, o.set)
 	if err != nil {
@@ -141,7 +141,7 @@ func show(ctx context.Context, w io.Writer, table *figures.Table, machine string
 	return failed, err
 }
 
-// heading says what is compared with what.
+// heading names the two sides of the comparison.
 func heading(machine string, o options) string {
 	if o.on != "" {
 		machine += ", measured on " + o.on
@@ -166,7 +166,7 @@ func save(table *figures.Table, machine, out string, curves figures.Curves, text
 	return table.Draw(out, machine, curves)
 }
 
-// measureAll runs programs, as many at a time as there are cores, and answers what they print.
+// measureAll runs programs, as many at a time as there are cores, and returns their output.
 func measureAll(ctx context.Context, machine string, runs []figures.Run, set []string) ([][]byte, error) {
 	texts := make([][]byte, len(runs))
 	group, ctx := errgroup.WithContext(ctx)
@@ -180,7 +180,7 @@ func measureAll(ctx context.Context, machine string, runs []figures.Run, set []s
 	return texts, group.Wait()
 }
 
-// measure has gasnetgo run a program on a simulated machine, and answers what it prints.
+// measure runs a program on a simulated machine with gasnetgo, and returns its output.
 func measure(ctx context.Context, machine string, r figures.Run, set []string) ([]byte, error) {
 	prefix, err := installed()
 	if err != nil {

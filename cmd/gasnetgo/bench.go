@@ -19,18 +19,18 @@ func newBenchCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "bench [measure...]",
-		Short: "measure the library beside the machine's own limits",
-		Long: `Measures the library and, in the same processes on the same memory, what the machine needs for the same without it: a store, a memcpy, an atomic, a
-cache line's round trip, a barrier written with a futex, as many processes of /bin/true.
+		Short: "measure the library and compare it with the machine's own limits",
+		Long: `Measures the library and, in the same processes on the same memory, a limit of the machine that does the same without the library: a store, a memcpy, an
+atomic, a cache line's round trip, a barrier written with a futex, as many processes of /bin/true.
 
-Numbers are medians over trials that take turns, and "compared" is the median of each trial's comparison, so a slow phase of the machine disturbs both
-sides alike. All of it is taken in several runs (--runs), each in processes of its own: whether a target is met is decided by the median of the runs' comparisons,
-and "of runs" is the least and the greatest of them.
+Numbers are medians over trials that alternate, and "compared" is the median of each trial's comparison, so a slow phase of the machine affects both
+sides alike. The measurement is repeated in several runs (--runs), each in its own processes. The median of the runs' comparisons decides whether a target
+is met; "of runs" is the least and the greatest of them.
 
-The rows "wait" are whole jobs of 2 ranks, many short ones, by turns with two processes that spin in plain C: the mean and the 99th percentile of all operations from
-each job's first one on. --beside has a load run beside whatever is measured.
+The rows "wait" are many short jobs of 2 ranks, which alternate with two processes that spin in plain C: the mean and the 99th percentile of all operations
+from each job's first one on. --beside runs a load during the measurements.
 
-A measure is chosen by name; "startup" means all that begin so, "portals" and "shmem" all of that API, "wait" all ways to wait.
+A measure is chosen by name; "startup" means all measures with that prefix, "portals" and "shmem" all of that API, "wait" all ways to wait.
 
 gasnetgo bench sim measures simulated machines instead.`,
 		RunE: func(cmd *cobra.Command, words []string) error {
@@ -52,7 +52,7 @@ gasnetgo bench sim measures simulated machines instead.`,
 				return err
 			}
 			cmd.SilenceUsage = true
-			ctx, cancel := context.WithTimeout(cmd.Context(), b.patience(chosen))
+			ctx, cancel := context.WithTimeout(cmd.Context(), b.jobTimeout(chosen))
 			defer cancel()
 			end, err := load.start(ctx)
 			if err != nil {
@@ -76,16 +76,16 @@ gasnetgo bench sim measures simulated machines instead.`,
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.AddCommand(newBenchSimCommand())
 	cmd.Flags().IntVarP(&b.ranks, "ranks", "n", 16, "ranks of the large barrier")
-	cmd.Flags().BoolVar(&b.quick, "quick", false, "one run of fewer trials, fewer jobs: some seconds in all, and no verdict but of the rows \"wait\"")
-	cmd.Flags().IntVar(&b.times, "runs", 0, "how often all is measured anew (default 3, with --quick 1)")
+	cmd.Flags().BoolVar(&b.quick, "quick", false, "one run with fewer trials and jobs: some seconds in all; only the rows \"wait\" have a verdict")
+	cmd.Flags().IntVar(&b.times, "runs", 0, "number of runs (default 3, with --quick 1)")
 	cmd.Flags().IntVar(&b.jobs, "jobs", 0, "jobs of each way to wait (default 20, with --quick 5)")
-	cmd.Flags().StringVar(&beside, "beside", "none", "a load beside: none, start (a loop that starts /bin/true) or hogs=N (N busy processes)")
+	cmd.Flags().StringVar(&beside, "beside", "none", "load during the measurements: none, start (a loop that starts /bin/true) or hogs=N (N busy processes)")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "print comma-separated values")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
-// often says how often things are done where the flags do not.
+// often sets the default numbers of repetitions where the flags set none.
 func (b *runs) often(cmd *cobra.Command) error {
 	for _, f := range []struct {
 		name        string
@@ -106,8 +106,8 @@ func (b *runs) often(cmd *cobra.Command) error {
 	return nil
 }
 
-// patience is after how long a machine on which nothing gets on is given up.
-func (b *runs) patience(chosen []measure) time.Duration {
+// jobTimeout is the time after which the measurement gives up on a job that makes no progress.
+func (b *runs) jobTimeout(chosen []measure) time.Duration {
 	all := 5 * time.Minute * time.Duration(b.times)
 	for _, c := range chosen {
 		if _, is := isWait(c.name); is {
@@ -117,7 +117,7 @@ func (b *runs) patience(chosen []measure) time.Duration {
 	return all
 }
 
-// writeAll writes tables for people: first the rows that are medians of trials, then those of ways to wait.
+// writeAll writes readable tables: first the rows that are medians of trials, then those of ways to wait.
 func writeAll(w io.Writer, load load, results []result, memory map[string][]trial) error {
 	var trials, waits []result
 	for _, r := range results {
@@ -149,7 +149,7 @@ func writeAll(w io.Writer, load load, results []result, memory map[string][]tria
 	return writeWaits(w, waits)
 }
 
-// writeMemory says what the row "memory" is made of.
+// writeMemory writes the parts of the row "memory".
 func writeMemory(w io.Writer, idle map[string][]trial) error {
 	if idle == nil {
 		return nil

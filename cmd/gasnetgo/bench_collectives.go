@@ -38,7 +38,7 @@ func collectives() (rows []measure) {
 	return rows
 }
 
-// isCollective answers with how many ranks a row of collectives is measured.
+// isCollective returns the number of ranks with which a row of collectives is measured.
 func isCollective(name string) (ranks int, is bool) {
 	for _, m := range collectives() {
 		if m.name == name {
@@ -49,7 +49,7 @@ func isCollective(name string) (ranks int, is bool) {
 	return 0, false
 }
 
-// takeCollective answers the trials of one row, of a job that takes all rows of its size.
+// takeCollective returns the trials of one row; one job measures all rows of its size.
 func (m *measurer) takeCollective(ctx context.Context, name string, ranks int) ([]trial, error) {
 	if m.collective == nil {
 		m.collective = map[int]map[string][]trial{}

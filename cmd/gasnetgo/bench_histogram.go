@@ -36,7 +36,7 @@ func (h histogram) quantile(part float64) float64 {
 	return 0
 }
 
-// waitJob is what one short job said of itself.
+// waitJob is the output of one short job.
 type waitJob struct {
 	mean  float64 // ns for an operation, over the whole job
 	clock float64 // ns of that are for keeping the time
@@ -79,7 +79,7 @@ func parseWaitJob(text []byte) (waitJob, error) {
 		return job, err
 	}
 	if !begun || len(job.times) == 0 {
-		return job, fmt.Errorf("the program has not said what its job took")
+		return job, fmt.Errorf("the program has not printed the time of its job")
 	}
 	return job, nil
 }

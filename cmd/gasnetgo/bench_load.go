@@ -13,10 +13,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mostHogs is a bound against slips of the finger: more of them make a table take days.
+// mostHogs bounds the number of busy processes against typing errors: with more of them a table takes days.
 const mostHogs = 1024
 
-// load is what runs beside a measurement: processes of spin_bench with one argument.
+// load is the load during a measurement: processes of spin_bench with one argument.
 type load struct {
 	mode      string // "": nothing
 	processes int
@@ -35,7 +35,7 @@ func parseLoad(text string) (load, error) {
 		}
 		return load{}, fmt.Errorf("--beside %s: the number of busy processes is 1 to %d", text, mostHogs)
 	}
-	return load{}, fmt.Errorf("--beside %s: there are none, start (a loop that starts /bin/true) and hogs=N (N busy processes)", text)
+	return load{}, fmt.Errorf("--beside %s: want none, start (a loop that starts /bin/true) or hogs=N (N busy processes)", text)
 }
 
 func (l load) String() string {
@@ -49,8 +49,8 @@ func (l load) String() string {
 	}
 }
 
-// start has the load run and answers when all of it does. What it answers ends it. The load dies with this process, too, however that ends: each is killed by the
-// kernel with its parent, and leads a group of its own, so that what it has started goes with it.
+// start starts the load and returns when all of it runs. The function that it returns ends it. The load never outlives this process: the kernel kills each
+// process with its parent, and each leads its own process group, so that its children end with it.
 func (l load) start(ctx context.Context) (end func(), err error) {
 	if l.mode == "" {
 		return func() {}, nil

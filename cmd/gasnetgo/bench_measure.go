@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// trial is one pair of numbers: what the library took, and what the machine itself took for the same, moments later.
+// trial is one pair of numbers: the library's, and the machine's limit, measured right after it.
 type trial struct{ value, limit float64 }
 
 // benchProgram is the C client of an API that is measured, in the installed layout beside this executable.
@@ -29,7 +29,7 @@ func benchProgram(api string) (string, error) {
 		self, err = filepath.EvalSymlinks(self)
 	}
 	if err != nil {
-		return "", fmt.Errorf("cannot tell where this program lies: %w", err)
+		return "", fmt.Errorf("cannot find the path of this program: %w", err)
 	}
 	program := filepath.Join(filepath.Dir(filepath.Dir(self)), "libexec", "gasnetgo", api+"_bench")
 	if _, err := os.Stat(program); err != nil {
@@ -38,7 +38,7 @@ func benchProgram(api string) (string, error) {
 	return program, nil
 }
 
-// launch runs the program on some ranks with this same executable as launcher and answers what it printed.
+// launch runs the program on some ranks with this executable as launcher, and returns its output.
 func launch(ctx context.Context, ranks int, program string, args ...string) ([]byte, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -51,7 +51,7 @@ func launch(ctx context.Context, ranks int, program string, args ...string) ([]b
 	return out, nil
 }
 
-// output runs a program and answers what it printed; what it complained of is in the error.
+// output runs a program and returns its standard output; the error contains its standard error.
 func output(ctx context.Context, program string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: unix.SIGKILL}
@@ -64,7 +64,7 @@ func output(ctx context.Context, program string, args ...string) ([]byte, error)
 	return out.Bytes(), nil
 }
 
-// parseTrials reads lines "NAME VALUE LIMIT". What stands before a line named begin was warming up.
+// parseTrials parses lines "NAME VALUE LIMIT". Lines before one named begin are warm-up.
 func parseTrials(text []byte) (map[string][]trial, error) {
 	trials := make(map[string][]trial)
 	lines := bufio.NewScanner(bytes.NewReader(text))
@@ -142,7 +142,7 @@ func newMeasurer(ranks int, quick bool) (*measurer, error) {
 	return &measurer{program: program, ranks: ranks, quick: quick}, err
 }
 
-// measurer runs the programs at most once each and keeps what they said.
+// measurer runs each program at most once and retains its output.
 type measurer struct {
 	program string // SHMEM's
 	ranks   int    // of the large barrier
@@ -157,7 +157,7 @@ type measurer struct {
 	collective map[int]map[string][]trial // by ranks
 }
 
-// take answers the trials of one measure.
+// take returns the trials of one measure.
 func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
 	pairTrials, portalsTrials, stormTrials, starts := 101, 21, 17, map[string]int{"startup_2": 5, "startup_32": 3, "startup_128": 2}
 	if m.quick {
@@ -223,7 +223,7 @@ func (m *measurer) runPortals(ctx context.Context, trials int) (map[string][]tri
 	return parseTrials(out)
 }
 
-// runGASNet takes GASNet's measures: those of a pair, then the crowd's, whose limit has the pair's barrier in it.
+// runGASNet takes GASNet's measures: those of a pair, then those with more ranks than cores, whose limit contains the pair's barrier.
 func (m *measurer) runGASNet(ctx context.Context, trials int) (map[string][]trial, error) {
 	program, err := benchProgram("gasnet")
 	if err != nil {
@@ -264,7 +264,7 @@ func (m *measurer) run(ctx context.Context, ranks int, args ...string) (map[stri
 	return parseTrials(out)
 }
 
-// processor names what was measured on, for people who compare tables.
+// processor names the processor, for readers who compare tables.
 func processor() string {
 	model := runtime.GOARCH
 	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {

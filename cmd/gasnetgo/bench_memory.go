@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// memoryTime is how long this machine's memory takes to answer.
+// memoryTime is the latency of this machine's memory.
 type memoryTime struct {
 	Bytes int     `json:"bytes"` // that are gone through
 	NS    float64 `json:"ns"`    // for a load whose address is what the load before has brought
@@ -14,7 +14,8 @@ type memoryTime struct {
 // memorySizes are one that a core's own caches hold and one that they do not.
 var memorySizes = [...]int{1 << 20, 64 << 20}
 
-// memoryTimes measures. Simulations of many ranks wait for memory most of the time, and how long that takes on a shared machine is not the same from one minute to the next.
+// memoryTimes measures the latency. Simulations of many ranks wait for memory most of the time, and on a shared machine the latency changes from minute to
+// minute.
 func memoryTimes() (list []memoryTime) {
 	for _, bytes := range memorySizes {
 		list = append(list, memoryTime{bytes, chase(bytes)})
@@ -22,7 +23,7 @@ func memoryTimes() (list []memoryTime) {
 	return list
 }
 
-// chase goes from line to line in one circle through all of them, in no order that a processor could guess. It answers ns for a step.
+// chase follows a cycle through all lines, in an order that a processor cannot predict. It returns ns per step.
 func chase(bytes int) float64 {
 	const (
 		words = 64 / 4 // of a line
@@ -42,6 +43,6 @@ func chase(bytes int) float64 {
 		at = next[at]
 	}
 	took := time.Since(begin)
-	next[0] = at // so that the loads are wanted
+	next[0] = at // uses the result, so that the compiler keeps the loads
 	return float64(took.Nanoseconds()) / loads
 }

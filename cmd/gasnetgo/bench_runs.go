@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// runs is how often a table's numbers are taken anew, in processes of their own.
+// runs are the numbers of repetitions of a table, each in its own processes.
 type runs struct {
 	ranks  int // of the large barrier
 	quick  bool
@@ -14,8 +14,8 @@ type runs struct {
 	memory map[string][]trial
 }
 
-// take measures all chosen rows. The runs follow each other, each with all its rows, so that those of one row lie far apart in time: what a machine does for some seconds,
-// and where the kernel happens to have put a job's processes and memory, is in one run and not in the next.
+// take measures all chosen rows. The runs follow each other, each with all its rows, so that the runs of one row lie far apart in time. A disturbance of some
+// seconds, or one placement of a job's processes and memory by the kernel, then affects only one run.
 func (b *runs) take(ctx context.Context, chosen []measure) ([]result, error) {
 	each := make([][]result, len(chosen))
 	for range b.times {
@@ -57,7 +57,8 @@ func (b *runs) take(ctx context.Context, chosen []measure) ([]result, error) {
 	return results, nil
 }
 
-// ofRuns makes one row of one row of each run: medians of the runs' medians. Whether a target is met is decided by what is compared, not run by run; one run decides nothing.
+// ofRuns merges the rows of all runs into one: medians of the runs' medians. The median of "compared" decides whether a target is met. A single run gives
+// no verdict.
 func ofRuns(m measure, each []result) result {
 	pick := func(f func(result) float64) []float64 {
 		numbers := make([]float64, len(each))
@@ -88,7 +89,7 @@ func ofRuns(m measure, each []result) result {
 	return row
 }
 
-// meets holds what is compared against the target.
+// meets compares a value with the target.
 func (m measure) meets(compared float64) bool {
 	if m.compare == fraction {
 		return compared >= m.target

@@ -22,7 +22,7 @@ import (
 	"gasnetgo/sim/spec"
 )
 
-// simLoad is something that a simulation is measured with: sim_bench with a mode, on so many ranks of a machine.
+// simLoad is a workload of a simulation: sim_bench with a mode, on a number of ranks of a machine.
 type simLoad struct {
 	name    string
 	what    string
@@ -35,7 +35,7 @@ type simLoad struct {
 	full    bool    // takes too long for --quick
 }
 
-// simUnit is what is told of a load.
+// simUnit is the quantity that is reported of a load.
 type simUnit uint8
 
 const (
@@ -53,7 +53,7 @@ func (u simUnit) String() string {
 // more reports whether more is better.
 func (u simUnit) more() bool { return u == perSecond }
 
-// simLoads are the rows that have targets, and then those that tell how costs grow with the number of ranks.
+// simLoads are the rows that have targets, and then those that measure how costs grow with the number of ranks.
 func simLoads() []simLoad {
 	halo := []string{"halo", "1024"}
 	loads := []simLoad{
@@ -63,7 +63,7 @@ func simLoads() []simLoad {
 		{"halo_1024", "2-D halo of 1 KB PtlPuts, 1,024 ranks, xt3", "xt3", 1024, halo, 100, perSecond, 400000, false},
 		{"barrier_1024", "shmem_barrier_all, 1,024 ranks, xt3", "xt3", 1024, []string{"barrier"}, 240, perSecond, 1000000, false},
 		{"start_10000", "empty job, 10,000 ranks, xt3", "xt3", 10000, []string{"empty"}, 0, starting, 20, false},
-		{"memory_10000", "the same: resident memory at most", "xt3", 10000, []string{"empty"}, 0, mostMemory, 2000, false},
+		{"memory_10000", "the same: peak resident memory", "xt3", 10000, []string{"empty"}, 0, mostMemory, 2000, false},
 	}
 	for _, n := range []int{2, 64, 1024, 4096, 16384} {
 		of := fmt.Sprintf("_%d", n)
@@ -83,13 +83,13 @@ type simBench struct {
 	shorten int // repetitions are divided by this
 }
 
-// simRun is what a job took.
+// simRun is the cost of a job.
 type simRun struct {
 	spec.Cost
 	job float64 // s, from the launcher's start to its end
 }
 
-// run runs a job and answers what it took.
+// run runs a job and returns its cost.
 func (b *simBench) run(ctx context.Context, l simLoad, repeat int) (c simRun, err error) {
 	dir, err := os.MkdirTemp("", "gasnetgo-bench-")
 	if err != nil {
@@ -120,10 +120,10 @@ func (b *simBench) run(ctx context.Context, l simLoad, repeat int) (c simRun, er
 	return c, err
 }
 
-// simTrial is a number in real time and, of what has a rate, the same in CPU time.
+// simTrial is a number in real time and, for rates, the same in CPU time.
 type simTrial struct{ real, cpu float64 }
 
-// measure takes one. What start and end of a job take is not in a rate: a run with few repetitions is subtracted from one with many.
+// measure takes one trial. A rate excludes the start and the end of a job: a run with few repetitions is subtracted from one with many.
 func (b *simBench) measure(ctx context.Context, l simLoad) (t simTrial, err error) {
 	if l.repeat == 0 {
 		c, err := b.run(ctx, l, 0)
@@ -166,7 +166,7 @@ type simResult struct {
 	Value  float64 `json:"value"` // median of the trials
 	Best   float64 `json:"best"`
 	Worst  float64 `json:"worst"`
-	CPU    float64 `json:"cpu,omitempty"` // median, by CPU time: what a core that is not shared would do
+	CPU    float64 `json:"cpu,omitempty"` // median, by CPU time: the rate on a core that is not shared
 	Target float64 `json:"target,omitempty"`
 	Met    *bool   `json:"met,omitempty"`
 	Trials int     `json:"trials"`
@@ -194,7 +194,7 @@ func summariseSim(l simLoad, trials []simTrial) simResult {
 	return r
 }
 
-// table measures the loads. Trials take turns, so that a slow phase of the machine disturbs all of them alike.
+// table measures the loads. Their trials alternate, so that a slow phase of the machine affects all of them alike.
 func (b *simBench) table(ctx context.Context, loads []simLoad) ([]simResult, error) {
 	trials := make([][]simTrial, len(loads))
 	for range b.trials {
@@ -213,7 +213,7 @@ func (b *simBench) table(ctx context.Context, loads []simLoad) ([]simResult, err
 	return results, nil
 }
 
-// chooseSim answers the loads that the words name: a name, or what it has before its underscore. No words mean all.
+// chooseSim returns the loads that the words name: by name, or by the part before its underscore. No words mean all.
 func chooseSim(words []string, quick bool) ([]simLoad, error) {
 	var chosen []simLoad
 	all := simLoads()
@@ -240,15 +240,15 @@ func newBenchSimCommand() *cobra.Command {
 	var quick, asCSV, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "sim [measure...]",
-		Short: "measure how fast simulated machines are simulated, and what ranks take of this one's memory",
-		Long: `Runs C programs on simulated machines and measures, in real time, what the simulation takes. Messages, calls and events are what the simulation itself
-has counted; answers of the network (acknowledgements, replies) are messages, too. Starting and ending a job is not in the rates: each is the difference
+		Short: "measure the speed of simulations, and the memory that simulated ranks use",
+		Long: `Runs C programs on simulated machines and measures the real time of the simulation. The simulation counts messages, calls and events;
+acknowledgements and replies of the network are messages, too. The rates exclude the start and the end of a job: each is the difference
 of two runs.
 
-Numbers are medians over trials that take turns; best and worst say how much the machine was disturbed. "By CPU time" is the same for the time that the
-simulation had a core, which is what it would take on a machine that does nothing else; targets are about real time.
+Numbers are medians over trials that alternate; best and worst show how much the machine was disturbed. "By CPU time" counts only the time that the
+simulation had a core, as on a machine that does nothing else; targets are for real time.
 
-Under the table stands how long this machine's memory took to answer, before and after: what many ranks cost is mostly that.`,
+The line under the table gives the latency of this machine's memory before and after: it dominates the cost of many ranks.`,
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if asCSV && asJSON {
 				return errors.New("--csv and --json exclude each other")

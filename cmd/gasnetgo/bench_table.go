@@ -11,7 +11,7 @@ import (
 	"text/tabwriter"
 )
 
-// comparison is how a measure is held against the machine's limit.
+// comparison is how a measure is compared with the machine's limit.
 type comparison uint8
 
 const (
@@ -21,8 +21,8 @@ const (
 	absolute                   // the value itself, less is better; the limit is for information
 )
 
-// measure is one row of the table: what is measured, what it is compared with, and how good it wants to be. Its name begins with the API's and a dot, which
-// may be left out where a measure is asked for; the foundation's measures have no API in their names.
+// measure is one row of the table: the measured operation, its limit, and its target. Its name begins with the API's and a dot, which
+// may be left out on the command line; the measures of the foundation have no API in their names.
 type measure struct {
 	name    string
 	what    string
@@ -51,7 +51,7 @@ func measures(ranks int) []measure {
 		{"signal_put_add", "shmem_put64_signal of 8 bytes, add", "ns", "shmem_put64 and atomic_add", above, 8},
 		{"signal_set", "shmem_signal_set", "ns", "shmem_ulong_p", above, 8},
 		{"signal_fetch", "shmem_signal_fetch", "ns", "load", above, 8},
-		{"lock", "shmem_set_lock and clear_lock, nobody else wants it", "ns", "two atomic exchanges", absolute, 60},
+		{"lock", "shmem_set_lock and clear_lock, without contention", "ns", "two atomic exchanges", absolute, 60},
 		{"malloc_64", "shmem_malloc and free of 64 bytes, 1 rank", "us", "malloc and free", absolute, 1},
 		{"put_wait", "round trip of p and wait_until", "ns", "round trip of 2 lines", times, 0},
 		{"barrier", "barrier_all, 2 ranks on 2 cores", "ns", "round trip of 2 lines", times, 1.2},
@@ -66,8 +66,8 @@ func measures(ranks int) []measure {
 		{"portals.put_lat", "PtlPut of 8 bytes, call to event at a polling target", "ns", "2.5 transfers of a line", above, 300},
 		{"portals.get_lat", "PtlGet of 8 bytes, call to REPLY_END", "ns", "round trip of 2 lines", times, 0},
 		{"portals.put_rate", "PtlPut of 8 bytes, one after the other", "ns", "round trip of 2 lines", times, 0},
-		{"portals.put_bw", "PtlPut of 1 MiB, 4 at a time, shared memory", "GB/s", "memcpy by who moves it", fraction, 0.9},
-		{"portals.get_bw", "PtlGet of 1 MiB, 4 at a time, shared memory", "GB/s", "memcpy by who moves it", fraction, 0.9},
+		{"portals.put_bw", "PtlPut of 1 MiB, 4 at a time, shared memory", "GB/s", "memcpy by the same rank", fraction, 0.9},
+		{"portals.get_bw", "PtlGet of 1 MiB, 4 at a time, shared memory", "GB/s", "memcpy by the same rank", fraction, 0.9},
 		{"portals.put_bw_private", "PtlPut of 1 MiB, 4 at a time, private memory", "GB/s", "the kernel's copy", fraction, 0.9},
 		{"portals.get_bw_private", "PtlGet of 1 MiB, 4 at a time, private memory", "GB/s", "the kernel's copy", fraction, 0.9},
 		{"portals.match_1000", "put_lat behind 1,000 match entries", "ns", "put_lat", times, 0},
@@ -92,7 +92,7 @@ func measures(ranks int) []measure {
 	return append(rows, waits()...)
 }
 
-// choose answers the rows that the words name: a row's name, or what it has before its underscore. No words mean all.
+// choose returns the rows that the words name: by name, or by the part before its underscore. No words mean all.
 func choose(all []measure, words []string) ([]measure, error) {
 	if len(words) == 0 {
 		return all, nil
@@ -122,7 +122,7 @@ func (m measure) answersTo(word string) bool {
 	return m.name == word || m.api() == word || strings.HasPrefix(m.name, word+"_") || strings.HasPrefix(m.name, word+".")
 }
 
-// api is whose program takes the measure.
+// api is the API whose program takes the measure.
 func (m measure) api() string {
 	if api, _, named := strings.Cut(m.name, "."); named {
 		return api
@@ -130,8 +130,8 @@ func (m measure) api() string {
 	return "shmem"
 }
 
-// result is a measure with its medians. Of one run, compared is the median over the trials of each value against the limit beside it, which a machine that
-// changes its mood between trials disturbs least; of several, the median of theirs. Rows of ways to wait: summariseWait.
+// result is a measure with its medians. For one run, compared is the median over the trials of each value compared with the limit of the same trial, so
+// that changes of the machine between trials matter least. For several runs it is the median of theirs. Rows of ways to wait: summariseWait.
 type result struct {
 	Name     string  `json:"name"`
 	What     string  `json:"what"`
@@ -158,7 +158,7 @@ func (c comparison) String() string {
 	return [...]string{"value - limit", "value / limit", "value / limit", "value"}[c]
 }
 
-// of holds one trial against its limit.
+// of compares one trial with its limit.
 func (c comparison) of(t trial) float64 {
 	switch c {
 	case above:
@@ -217,7 +217,7 @@ func (r result) comparedText() string {
 	return r.comparisonText(r.Compared) + r.comparedUnit()
 }
 
-// spreadText is from where to where what is compared lies in the runs.
+// spreadText is the range of the runs' comparisons.
 func (r result) spreadText() string {
 	if r.Runs < 2 {
 		return ""

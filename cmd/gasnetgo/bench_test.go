@@ -204,7 +204,7 @@ func TestBenchBadWords(t *testing.T) {
 		{[]string{"speed"}, `"speed" is not a measure`},
 		{[]string{"--runs", "0"}, "--runs 0: at least 1"},
 		{[]string{"--jobs", "-1"}, "--jobs -1: at least 1"},
-		{[]string{"--beside", "dogs=3"}, "--beside dogs=3: there are none, start"},
+		{[]string{"--beside", "dogs=3"}, "--beside dogs=3: want none, start"},
 		{[]string{"--beside", "hogs=0"}, "1 to 1024"},
 	} {
 		cmd := newBenchCommand()

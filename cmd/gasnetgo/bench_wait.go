@@ -37,7 +37,7 @@ func waits() (rows []measure) {
 	return rows
 }
 
-// isWait answers in which way a row waits.
+// isWait returns the way to wait of a row.
 func isWait(name string) (waitMode, bool) {
 	for _, m := range waitModes() {
 		if name == "wait."+m.name {
@@ -50,7 +50,7 @@ func isWait(name string) (waitMode, bool) {
 // waitPair is a job and its twin, one right after the other.
 type waitPair struct{ lib, spin waitJob }
 
-// measureWait runs short jobs, by turns with their twins; who is first changes, too.
+// measureWait runs short jobs and their twins alternately, and alternates which of the two runs first.
 func measureWait(ctx context.Context, mode waitMode, jobs int) ([]waitPair, error) {
 	program, err := benchProgram("wait")
 	if err != nil {
@@ -84,7 +84,7 @@ func measureWait(ctx context.Context, mode waitMode, jobs int) ([]waitPair, erro
 	return pairs, nil
 }
 
-// runWaitJob runs one job and reads what it said. One that does not get on is an error that says so.
+// runWaitJob runs one job and parses its output. A job that makes no progress is an error.
 func runWaitJob(ctx context.Context, mode string, run func(context.Context, ...string) ([]byte, error)) (waitJob, error) {
 	job, cancel := context.WithTimeout(ctx, waitPatience)
 	defer cancel()
@@ -98,22 +98,22 @@ func runWaitJob(ctx context.Context, mode string, run func(context.Context, ...s
 	return parseWaitJob(out)
 }
 
-// waitFigures are what a row of a way to wait has beyond other rows.
+// waitFigures are the additional columns of a row of a way to wait.
 type waitFigures struct {
 	P99        float64 `json:"p99"`         // ns, over all operations of all jobs
 	Worst      float64 `json:"worst"`       // ns, mean of the worst job
 	LimitP99   float64 `json:"limit_p99"`   // the twin's
 	LimitWorst float64 `json:"limit_worst"` // the twin's
 	Paired     float64 `json:"paired"`      // median over the jobs of each one's mean / its twin's
-	Clock      float64 `json:"clock"`       // ns in each time, the twin's too, for keeping it: median
+	Clock      float64 `json:"clock"`       // ns that the clock adds to each time, the twin's too: median
 	Operations int     `json:"operations"`  // of a job
 
 	Jobs  []float64 `json:"jobs"`       // ns, mean of each job in order
 	Twins []float64 `json:"limit_jobs"` // of each one's twin
 }
 
-// summariseWait makes a row. Its value and limit are means over the jobs' means, and compared is their ratio: a slow regime that takes every tenth job is in it. The ratio of
-// one pair of jobs is disturbed by what disturbs one of the two, so that their median says what is usual. A target is met when both meet it.
+// summariseWait makes a row. Its value and limit are means over the jobs' means, and compared is their ratio, which includes a slow regime that affects every
+// tenth job. A disturbance of one job changes the ratio of its pair, so the median of the pairs' ratios is the usual one. A target is met when both meet it.
 func summariseWait(m measure, pairs []waitPair) (result, error) {
 	if len(pairs) == 0 {
 		return result{}, fmt.Errorf("%s: no job was run", m.name)
@@ -151,7 +151,7 @@ func mean(numbers []float64) float64 {
 	return sum / float64(len(numbers))
 }
 
-// waitAPI is whose functions a row of a way to wait calls.
+// waitAPI is the API whose functions a row of a way to wait calls.
 func waitAPI(mode string) string {
 	if api, _, named := strings.Cut(mode, "_"); named {
 		return api

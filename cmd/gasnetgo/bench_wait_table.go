@@ -19,8 +19,8 @@ func writeWaits(w io.Writer, results []result) error {
 		return err
 	}
 	f := results[0].Wait
-	_, err := fmt.Fprintf(w, "\n%d jobs of 2 ranks and %d operations each, by turns with as many of two processes that spin, none of them bound to a core; every time has %s ns\n"+
-		"in it for keeping it, on both sides. Met: the ratio of the means and the median of the pairs' ratios.\n", results[0].Runs, f.Operations, number(f.Clock))
+	_, err := fmt.Fprintf(w, "\n%d jobs of 2 ranks and %d operations each, alternating with as many jobs of two processes that spin, none bound to a core; every time includes %s ns\n"+
+		"of the clock, on both sides. A target is met if the ratio of the means and the median of the pairs' ratios meet it.\n", results[0].Runs, f.Operations, number(f.Clock))
 	return err
 }
 

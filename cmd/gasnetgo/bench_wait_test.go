@@ -25,7 +25,7 @@ func TestBenchParseWaitJob(t *testing.T) {
 	}
 	for _, little := range []string{"", "job 1 1", "bucket 1 1"} {
 		_, err := parseWaitJob([]byte(little))
-		require.ErrorContains(t, err, "has not said what its job took")
+		require.ErrorContains(t, err, "has not printed the time of its job")
 	}
 }
 

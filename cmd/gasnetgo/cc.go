@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// layout is where an installation keeps what a program is built with.
+// layout is the folders of an installation that are used to build programs.
 type layout struct {
 	prefix string
 }
@@ -24,7 +24,7 @@ func (l layout) link() []string {
 	return append([]string{"-L" + l.libdir(), "-Wl,-rpath," + l.libdir()}, l.libraries()...)
 }
 
-// installed finds the prefix: the folder above the one this executable really is in.
+// installed finds the prefix: the folder above the one with this executable, after symbolic links are resolved.
 func installed() (layout, error) {
 	exe, err := os.Executable()
 	if err == nil {
@@ -42,7 +42,7 @@ type answer struct {
 	command []string
 }
 
-// wrap decides what the wrapper called tool does with args. Order of the command: compiler, the user's arguments, then ours, so that the
+// wrap decides what the wrapper named tool does with args. The command is the compiler, the user's arguments, then ours, so that the
 // user's -I and -L come first.
 func wrap(tool string, compiler []string, at layout, args []string) answer {
 	line := func(words ...[]string) answer {
@@ -124,7 +124,7 @@ and never a wrapper such as this: CC=oshcc is passed over.
 `
 }
 
-// quoted is words for a shell.
+// quoted formats words for a shell.
 func quoted(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {
@@ -136,7 +136,7 @@ func quoted(words []string) string {
 	return strings.Join(out, " ")
 }
 
-// compile is main of oshcc and its sisters: it becomes the compiler, or answers a status.
+// compile is main of the compiler wrappers: it executes the compiler in place of this process, or returns a status.
 func compile(l language, tool string, args []string) int {
 	at, err := installed()
 	if err != nil {

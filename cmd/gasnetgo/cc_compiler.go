@@ -27,14 +27,14 @@ func languageCXX() language {
 	return language{[]string{"SHMEM_CXX", "OSHCXX_CXX", "CXX"}, "c++"}
 }
 
-// choice is a compiler, and what has named it.
+// choice is a compiler, and the variable that names it.
 type choice struct {
 	command  []string // which may be several words, as in CC="ccache gcc"
 	variable string   // "" for the default
 }
 
-// choose finds the compiler behind the wrapper. A variable that names a wrapper is passed over: CC=oshcc tells the build what to run, not the wrapper
-// what is behind it. wrapper says whether a word of a command would run one.
+// choose finds the compiler behind the wrapper. It skips a variable that names a wrapper: CC=oshcc selects the build's compiler, not the wrapper's.
+// wrapper reports whether a word of a command would run one.
 func (l language) choose(lookup func(string) (string, bool), wrapper func(word string) bool) choice {
 	for _, name := range l.variables {
 		text, _ := lookup(name)
@@ -46,8 +46,8 @@ func (l language) choose(lookup func(string) (string, bool), wrapper func(word s
 	return choice{[]string{l.compiler}, ""}
 }
 
-// isWrapper is whether a word of a command, first or after the likes of ccache, would run this program, by whatever name, or another copy of it. The file
-// decides. All of PATH counts, since a compiler cache may stand under the wrapper's name and run the next of that name.
+// isWrapper reports whether a word of a command, first or after a program such as ccache, would run this program under any name, or another copy of it. It
+// compares files. It searches all of PATH, since a compiler cache may have the wrapper's name and run the next program of that name.
 func isWrapper(word string) bool {
 	if strings.HasPrefix(word, "-") || strings.Contains(word, "=") {
 		return false
@@ -55,7 +55,7 @@ func isWrapper(word string) bool {
 	return slices.ContainsFunc(executables(word), isGasnetgo)
 }
 
-// isGasnetgo is whether a file is this program: the same file, or built from the same main package.
+// isGasnetgo reports whether a file is this program: the same file, or built from the same main package.
 func isGasnetgo(path string) bool {
 	if self, err := os.Executable(); err == nil {
 		mine, err := os.Stat(self)
@@ -69,11 +69,11 @@ func isGasnetgo(path string) bool {
 	return ok && err == nil && own.Path == other.Path
 }
 
-// marker is the variable by which a wrapper knows which compilers wrappers above it have already become: one command per line.
+// marker is the variable that lists the compilers that wrappers above this one have executed: one command per line.
 const marker = "GASNETGO_WRAPPED"
 
-// mark answers the environment for the compiler. It is an error if a wrapper has become this very compiler before, in the same chain: it is a script that
-// runs the wrapper, and would do so for ever.
+// mark returns the environment for the compiler. It is an error if a wrapper of the same chain has executed this compiler before: it is a script that
+// runs the wrapper, and would do so forever.
 func (c choice) mark(tool string, l language, env []string) ([]string, error) {
 	command := strings.Join(c.command, " ")
 	var before []string
@@ -89,7 +89,7 @@ func (c choice) mark(tool string, l language, env []string) ([]string, error) {
 		if by == "" {
 			by = "the default"
 		}
-		return nil, fmt.Errorf("%s: the compiler %s (%s) runs %s again, which would go on for ever; set %s to a compiler that does not",
+		return nil, fmt.Errorf("%s: the compiler %s (%s) runs %s again, which would never end; set %s to a compiler that does not",
 			tool, command, by, tool, l.variables[0])
 	}
 	return append(env, marker+"="+strings.Join(append(before, command), "\n")), nil

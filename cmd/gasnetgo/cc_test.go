@@ -104,7 +104,7 @@ func TestChainOfWrappers(t *testing.T) {
 	require.NoError(t, err, "a chain that goes on to another compiler ends")
 	require.Equal(t, []string{"A=b", marker + "=./mycc -m64\ncc"}, env)
 	_, err = script.mark("oshcc", languageC(), env)
-	require.EqualError(t, err, "oshcc: the compiler ./mycc -m64 (CC) runs oshcc again, which would go on for ever; set SHMEM_CC to a compiler that does not")
+	require.EqualError(t, err, "oshcc: the compiler ./mycc -m64 (CC) runs oshcc again, which would never end; set SHMEM_CC to a compiler that does not")
 }
 
 func TestOldFlags(t *testing.T) {

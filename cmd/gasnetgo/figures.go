@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newFiguresCommand is gasnetgo figures: it becomes the executable that compares and draws.
+// newFiguresCommand is gasnetgo figures: it executes gasnetgo-figures in place of this process.
 func newFiguresCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:                "figures [machine...]",

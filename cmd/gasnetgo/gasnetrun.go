@@ -13,20 +13,20 @@ const gasnetrunHelp = `usage: %s -n N [options] [--] program [arguments]
 
 Starts a GASNet program on N ranks of this host, with the options of GASNet's own launchers:
   -n N, -np N, -nN     number of ranks
-  -N NODES             nodes to spread them over; here they are all on this host
-  -c CPUS              processors for each rank; here they share what there is
-  -E VAR,...           variables to hand on; here all are, always
-  -v                   say what is started
-  -t                   say it and start nothing
+  -N NODES             nodes to spread them over; ignored: all ranks are on this host
+  -c CPUS              processors for each rank; ignored: ranks share all processors
+  -E VAR,...           variables to pass on; ignored: all are passed on
+  -v                   print the command
+  -t                   print the command and start nothing
   -k                   keep temporary files; there are none
-  -spawner=ssh|mpi|pmi who starts ranks; here this program does
+  -spawner=ssh|mpi|pmi the launcher of ranks; ignored: this program starts them
   -encode, -noencode, -encode-args, -encode-env, -noencode-args, -noencode-env
-                       ways to get arguments through shells; there is none in between
+                       encoding of arguments for shells; ignored: no shell is involved
 amudprun takes -N for -n, -spawn L|S|C and -depth D.
 And from gasnetgo run: --machine, --set, --stack, --bind, --timeout, --wdir, --tag-output, --env, each with =VALUE or a value behind it.
 `
 
-// gasnetrun is what a command line of GASNet's launchers asks for.
+// gasnetrun is the parsed command line of one of GASNet's launchers.
 type gasnetrun struct {
 	tool    string
 	ranks   string
@@ -40,12 +40,12 @@ type gasnetrun struct {
 // amudprun is the older launcher of UDP programs, which has options of its own.
 const amudprun = "amudprun"
 
-// isGasnetrun says whether a tool's name is one of GASNet's launchers: gasnetrun, gasnetrun_smp and so on, amudprun.
+// isGasnetrun reports whether a tool's name is one of GASNet's launchers: gasnetrun, gasnetrun_smp and so on, amudprun.
 func isGasnetrun(tool string) bool {
 	return tool == "gasnetrun" || strings.HasPrefix(tool, "gasnetrun_") || tool == amudprun
 }
 
-// parseGasnetrun reads such a command line. The program's arguments are left as they are.
+// parseGasnetrun parses such a command line. The program's arguments stay unchanged.
 func parseGasnetrun(tool string, args []string) (g gasnetrun, err error) {
 	g.tool = tool
 	for len(args) > 0 && err == nil {
@@ -70,7 +70,7 @@ func parseGasnetrun(tool string, args []string) (g gasnetrun, err error) {
 	return g, err
 }
 
-// option takes one option, with its value if it has one, and answers what is left.
+// option parses one option, with its value if it has one, and returns the rest.
 func (g *gasnetrun) option(word string, rest []string) ([]string, error) {
 	name, value, inline := strings.Cut(word, "=")
 	name = "-" + strings.TrimLeft(name, "-")
@@ -145,7 +145,7 @@ func count(name, value string) (string, error) {
 	return value, nil
 }
 
-// words is the command line of gasnetgo run that does it.
+// words is the equivalent command line of gasnetgo run.
 func (g *gasnetrun) words() []string {
 	words := append([]string{"run", "-n", g.ranks}, g.pass...)
 	return append(append(words, "--"), g.command...)
@@ -168,7 +168,7 @@ func runGasnet(tool string, args []string) int {
 	if g.dry {
 		return 0
 	}
-	// A program that was linked with GASNet's names alone does not know where the library is.
+	// A program that was linked without an rpath does not find the library.
 	if at, err := installed(); err == nil {
 		path := at.libdir()
 		if before := os.Getenv("LD_LIBRARY_PATH"); before != "" {

@@ -21,8 +21,8 @@ import (
 // fact is one line about this host.
 type fact struct{ name, text string }
 
-// host finds out what ranks on this host can count on, by trying rather than by version numbers. copies is what became of an attempt
-// to copy between processes, which only a real gasnetgo can make.
+// host finds the features of this host that ranks can use, by trying them rather than by version numbers. copies is the result of an
+// attempt to copy between processes, which only a real gasnetgo can make.
 func host(copies string) []fact {
 	name, _ := os.Hostname()
 	return []fact{
@@ -53,7 +53,7 @@ func cores() string {
 	return fmt.Sprintf("%d", set.Count())
 }
 
-// memory is the host's, or what a container leaves of it.
+// memory is the memory of the host, or the limit of the container.
 func memory() string {
 	info := meminfo()
 	text := fmt.Sprintf("%s, %s available", mebibytes(info["MemTotal"]), mebibytes(info["MemAvailable"]))
@@ -97,13 +97,13 @@ func membarrier() string {
 	offered, _, errno := unix.Syscall(unix.SYS_MEMBARRIER, query, 0, 0)
 	switch {
 	case errno != 0:
-		return "no: " + errno.Error() + "; waiting ranks look more often"
+		return "no: " + errno.Error() + "; waiting ranks poll more often"
 	case offered&globalExpedited != 0:
 		return "yes, expedited between processes"
 	case offered&privateExpedited != 0:
-		return "within a process only; waiting ranks look more often"
+		return "within a process only; waiting ranks poll more often"
 	}
-	return "slow form only; waiting ranks look more often"
+	return "slow form only; waiting ranks poll more often"
 }
 
 func hugePages() string {
@@ -123,17 +123,17 @@ func hugePages() string {
 // peeking marks the child of crossProcessCopy.
 const peeking = "GASNETGO_INFO_PEEKING"
 
-// crossProcessCopy has a child try to read this process, as one rank would another: a child of ours is no ancestor of ours, and that is
-// what kernels and containers that restrict it look at.
+// crossProcessCopy starts a child that tries to read this process, as one rank reads another. A child is not an ancestor of this process, and
+// restrictions of kernels and containers check exactly that.
 func crossProcessCopy() string {
 	exe, err := os.Executable()
 	if err != nil {
 		return "unknown: " + err.Error()
 	}
 	if strings.HasSuffix(exe, ".test") { // a test binary would run all its tests again, this one among them
-		return "unknown: asked from a test"
+		return "unknown: called from a test"
 	}
-	// The child is told that it is one: an executable that is not the real tool, such as a test, must not start itself again and again.
+	// The variable marks the child: an executable that is not the real tool, such as a test, must not start itself again and again.
 	if os.Getenv(peeking) != "" {
 		return "untried"
 	}
@@ -156,7 +156,7 @@ func crossProcessCopy() string {
 	if scope, err := os.ReadFile("/proc/sys/kernel/yama/ptrace_scope"); err == nil && strings.TrimSpace(string(scope)) != "0" {
 		why += ", kernel.yama.ptrace_scope is " + strings.TrimSpace(string(scope))
 	}
-	return "not permitted (" + why + "); memory outside the shared windows takes the slow way"
+	return "not permitted (" + why + "); memory outside the shared windows takes a slower path"
 }
 
 // peekAddress is an address that is mapped in this process: the first in its map.

@@ -15,7 +15,7 @@ import (
 func newInfoCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info",
-		Short: "Say what this installation and this host offer",
+		Short: "Print the features of this installation and this host",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return printInfo(cmd)
@@ -68,7 +68,7 @@ func printInfo(cmd *cobra.Command) error {
 	return nil
 }
 
-// segments says what memory the ranks of a job would share under the present environment.
+// segments lists the memory that the ranks of a job would share under the present environment.
 func segments(knobs *knob.Set) []fact {
 	text := func(format, name string) string {
 		v, ok := knobs.Get(name)

@@ -10,7 +10,7 @@ import (
 	"gasnetgo"
 )
 
-// apiFolder is where the support tables lie.
+// apiFolder is the folder of the support tables.
 const apiFolder = "docs/api"
 
 // apiNames lists the APIs that have a support table, in alphabetical order.

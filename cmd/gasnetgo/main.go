@@ -1,4 +1,4 @@
-// Command gasnetgo starts jobs and says what this installation and this host offer. Under another name it is another tool: oshrun and
+// Command gasnetgo starts jobs and prints the features of this installation and this host. Its name selects the tool: oshrun and
 // gasnetrun_smp are gasnetgo run, oshcc or gasnetgo-oshcc the compiler wrapper, osh_info gasnetgo info.
 package main
 
@@ -27,7 +27,7 @@ func main() {
 	os.Exit(dispatch(os.Args))
 }
 
-// dispatch runs the tool that argv[0] names and answers the status to leave with.
+// dispatch runs the tool that argv[0] names and returns the exit status.
 func dispatch(argv []string) int {
 	tool, args := filepath.Base(argv[0]), argv[1:]
 	if isGasnetrun(tool) {
@@ -65,13 +65,13 @@ func newRootCommand() *cobra.Command {
 	return root
 }
 
-// exitStatus is how a command leaves with a status that is not an error to be printed.
+// exitStatus is an error that sets the exit status and is not printed.
 type exitStatus int
 
 // Error is never printed.
 func (e exitStatus) Error() string { return fmt.Sprintf("status %d", int(e)) }
 
-// status prints an error as one line and answers what to exit with.
+// status prints an error as one line and returns the exit status.
 func status(tool string, err error) int {
 	var quiet exitStatus
 	var failed *launcher.Error

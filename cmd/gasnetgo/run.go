@@ -15,11 +15,11 @@ import (
 
 const runHelp = `Start N ranks of a program on this host and wait for them.
 
-Rank 0 reads our standard input, the others /dev/null; all write to our standard output and error. Besides 0, 1 and 2 a rank
+Rank 0 reads the standard input of gasnetgo, the others /dev/null; all write to its standard output and error. Besides 0, 1 and 2 a rank
 inherits one descriptor, the job's memory file. Signals sent to gasnetgo go to all ranks.
 
 The status is the worst of the ranks', 128 + number for a signal, or exactly what a rank passed to shmem_global_exit. The first rank
-that dies ends the job: one line says which and why, the others are told and have half a second to leave. 124: --timeout;
+that dies ends the job: one line names the rank and the reason; the others get a signal and have half a second to exit. 124: --timeout;
 127: program not found; 126: not executable; 2: wrong usage.`
 
 // newRunCommand is gasnetgo run, and under its own name oshrun.
@@ -42,7 +42,7 @@ func newRunCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.SetInterspersed(false) // what follows the program is the program's
 	flags.IntVarP(&c.Ranks, "n", "n", 1, "number of ranks (also -np)")
-	flags.BoolVarP(&c.Quiet, "quiet", "q", false, "do not say why a job ended early")
+	flags.BoolVarP(&c.Quiet, "quiet", "q", false, "do not print why a job ended early")
 	flags.BoolVar(&c.Tag, "tag-output", false, "begin every line of output with [rank]")
 	flags.StringVar(&c.Bind, "bind", "", "cores: none, core (one rank each, in turn), or a list such as 0,2,4-7")
 	flags.StringVar(&timeout, "timeout", "", "end the job after this time, with status 124: seconds, or as in 90s, 2m")
@@ -76,7 +76,7 @@ func newRunCommand() *cobra.Command {
 	return cmd
 }
 
-// settle completes what the flags left open from the environment.
+// settle sets the options that the flags left open from the environment.
 func settle(c *launcher.Config, timeout string, knobs *knob.Set) (err error) {
 	if c.Bind == "" {
 		if c.Bind, err = knobs.Text(knob.Bind); err != nil {
@@ -101,7 +101,7 @@ func settle(c *launcher.Config, timeout string, knobs *knob.Set) (err error) {
 	return err
 }
 
-// oldFlags turns what other launchers call -np into -n, in front of the program's name only.
+// oldFlags replaces -np of other launchers by -n, in front of the program's name only.
 func oldFlags(args []string) []string {
 	out := append([]string(nil), args...)
 	flags := newRunCommand().Flags()
@@ -136,8 +136,8 @@ func takesNext(flags *pflag.FlagSet, word string) bool {
 	return false
 }
 
-// pythonPath lets a rank that is a Python program import the package gasnetgo of this installation: it comes last in PYTHONPATH, after what the user
-// has there. Nothing if the installation has no such package.
+// pythonPath lets a Python program import the package gasnetgo of this installation: its folder comes last in PYTHONPATH, after the user's
+// entries. Nothing if the installation has no such package.
 func pythonPath(at layout, now string) []string {
 	for _, dir := range []string{filepath.Join(at.prefix, "lib", "gasnetgo", "python"), filepath.Join(at.prefix, "python")} {
 		if _, err := os.Stat(filepath.Join(dir, "gasnetgo")); err != nil {

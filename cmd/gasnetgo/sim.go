@@ -18,7 +18,7 @@ import (
 	"gasnetgo/sim/spec"
 )
 
-// runSimulated runs a program on a simulated machine, in one process, and answers its status.
+// runSimulated runs a program on a simulated machine, in one process, and returns its status.
 func runSimulated(c launcher.Config, f simFlags) (int, error) {
 	s := spec.Spec{Ranks: c.Ranks, Machine: f.machine, Set: f.set, Tag: c.Tag}
 	if c.Ranks < 1 {
@@ -65,7 +65,7 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 		printError(fmt.Errorf("the job took longer than %v", c.Timeout))
 		return timedOut, nil
 	case errors.As(err, &exit):
-		if why := p.mishap(); why != nil && !c.Quiet {
+		if why := p.abnormalEnd(); why != nil && !c.Quiet {
 			printError(why)
 		}
 		return shellStatus(exit.ProcessState), nil
@@ -102,12 +102,12 @@ type found struct {
 	text string
 }
 
-// findMachine takes a file for what has a slash or ends in .toml, and anything else for the name of a built-in machine.
+// findMachine takes a word with a slash or the ending .toml for a file, and any other for the name of a built-in machine.
 func findMachine(name string, set []string) (found, error) {
 	if !strings.Contains(name, "/") && !strings.HasSuffix(name, ".toml") {
 		m, err := machine.Builtin(name, set...)
 		if err != nil {
-			err = fmt.Errorf("%w (gasnetgo machines lists what there is; a file's name ends in .toml)", err)
+			err = fmt.Errorf("%w (gasnetgo machines lists the built-in machines; a file's name ends in .toml)", err)
 		}
 		return found{m, ""}, err
 	}
@@ -155,7 +155,7 @@ func newMachinesCommand() *cobra.Command {
 	return cmd
 }
 
-// shellStatus is what a shell would show of how a process ended.
+// shellStatus is the status that a shell would report for the end of a process.
 func shellStatus(p *os.ProcessState) int {
 	if w, ok := p.Sys().(syscall.WaitStatus); ok && w.Signaled() {
 		return 128 + int(w.Signal())

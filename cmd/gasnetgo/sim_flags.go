@@ -14,7 +14,7 @@ import (
 	"gasnetgo/sim/spec"
 )
 
-// simFlags are what gasnetgo run says of a simulated machine.
+// simFlags are the flags of gasnetgo run for a simulated machine.
 type simFlags struct {
 	machine string
 	set     []string
@@ -31,24 +31,24 @@ type simFlags struct {
 
 const localMachine = "local"
 
-// simOnly are the flags that mean nothing on the machine itself.
+// simOnly are the flags that only simulated machines have.
 var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence", "ahead"}
 
 func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.machine, "machine", localMachine, "machine to run on: local, a simulated one (gasnetgo machines), or a file that describes one")
 	flags.StringArrayVar(&f.set, "set", nil, "PARAMETER=VALUE of the simulated machine, as in nic.interrupt=1us")
 	flags.StringVar(&f.stack, "stack", "", "bytes of a simulated rank's stack, as in 8M")
-	flags.StringVar(&f.cost, "cost", "", "FILE: write there what the simulation itself has taken, as JSON: real time, memory, events, messages")
-	flags.StringVar(&f.trace, "trace", "", "FILE: write there what happens on the simulated machine, for the Perfetto viewer (ui.perfetto.dev); packed if it ends in .gz")
-	flags.StringVar(&f.stats, "stats", "", "count what simulated ranks, nodes and links do: tables on standard error, or with =FILE as JSON")
+	flags.StringVar(&f.cost, "cost", "", "FILE: write the cost of the simulation there as JSON: real time, memory, events, messages")
+	flags.StringVar(&f.trace, "trace", "", "FILE: write a trace of the simulated machine there, for the Perfetto viewer (ui.perfetto.dev); compressed if the name ends in .gz")
+	flags.StringVar(&f.stats, "stats", "", "count operations of simulated ranks, nodes and links: tables on standard error, or with =FILE as JSON")
 	flags.Lookup("stats").NoOptDefVal = spec.Text
-	flags.StringVar(&f.progress, "progress", "auto", "show how far a simulated job is: auto (if standard error is a terminal), always, never")
-	flags.StringVar(&f.compute, "compute", "free", "time between library calls on a simulated machine: free, or measured[:SCALE], the CPU time it took here times SCALE")
-	flags.StringVar(&f.ahead, "ahead", "auto", "have the simulation fetch memory that it will use soon: on, off, or auto, what is quicker; nothing but real time depends on it")
-	flags.StringVar(&f.silence, "silence", "10s", "name a simulated rank that runs for so long, in real time, without a library call; 0: never")
+	flags.StringVar(&f.progress, "progress", "auto", "show the progress of a simulated job: auto (if standard error is a terminal), always, never")
+	flags.StringVar(&f.compute, "compute", "free", "virtual time between library calls: free (none), or measured[:SCALE] (the CPU time on this host times SCALE)")
+	flags.StringVar(&f.ahead, "ahead", "auto", "prefetch the simulation's memory: on, off, or auto (the faster one); it changes only the real time")
+	flags.StringVar(&f.silence, "silence", "10s", "report a simulated rank that makes no library call for this real time; 0: never")
 }
 
-// refuse says which flag has been given in vain.
+// refuse returns an error for a flag that only simulated machines have.
 func (f *simFlags) refuse(flags *pflag.FlagSet) error {
 	for _, name := range simOnly {
 		if f.machine == localMachine && flags.Changed(name) {
@@ -58,7 +58,7 @@ func (f *simFlags) refuse(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// settle puts the flags into the job.
+// settle copies the flags to the job.
 func (f *simFlags) settle(s *spec.Spec) (err error) {
 	if f.stack != "" {
 		if s.Stack, err = knob.ParseSize(f.stack); err != nil {
@@ -97,14 +97,14 @@ func (f *simFlags) settle(s *spec.Spec) (err error) {
 	return nil
 }
 
-// writable says which of the job's files cannot be written, before the job takes its time. Those that are not there yet are made.
+// writable checks that the job's output files can be written, before the job runs. It creates missing files.
 func (f *simFlags) writable(s *spec.Spec) error {
 	for _, file := range []struct{ flag, path string }{{"cost", s.Cost}, {"trace", s.Trace}, {"stats", s.Stats}} {
 		if file.path == "" || file.path == spec.Text {
 			continue
 		}
 		if at, err := os.Stat(file.path); err == nil && at.Mode()&os.ModeNamedPipe != 0 {
-			continue // who reads it would take the end of this trial for the end of the file
+			continue // a pipe's reader would take the close after this check for the end of the file
 		}
 		out, err := os.OpenFile(file.path, os.O_WRONLY|os.O_CREATE, 0o644)
 		if err != nil {
@@ -128,7 +128,7 @@ func progress(when string) (bool, error) {
 	return false, fmt.Errorf("--progress %s: auto, always or never", when)
 }
 
-// computeScale is how many times the CPU time between library calls counts.
+// computeScale is the factor for the CPU time between library calls.
 func computeScale(text string) (float64, error) {
 	how, scale, given := strings.Cut(text, ":")
 	switch {

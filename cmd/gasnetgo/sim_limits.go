@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// What a simulated rank takes at least, and what is for everything else.
+// The minimum cost of a simulated rank, and the reserve for everything else.
 const (
 	rankMaps  = 2 // its memory and its stack
 	hostMaps  = 512
 	rankBytes = 64 << 10 // resident, from "How fast" in docs/user/simulated.md
 )
 
-// limit is how many ranks there can be, and why no more.
+// limit is a maximum number of ranks, and its reason.
 type limit struct {
 	ranks int
 	why   string
 }
 
-// mostRanks is what this host has room for. A job that is larger would come to nothing after long.
+// mostRanks is the number of ranks that fit on this host. A larger job would run for a long time and then fail.
 func mostRanks() limit {
-	most := limit{math.MaxInt32, "the simulator counts no further"}
+	most := limit{math.MaxInt32, "the simulator's own limit"}
 	lower := func(ranks uint64, format string, args ...any) {
 		if ranks < uint64(most.ranks) {
 			most = limit{int(ranks), fmt.Sprintf(format, args...)}
@@ -44,7 +44,7 @@ func mostRanks() limit {
 	return most
 }
 
-// numberIn is what a file of the kernel's holds.
+// numberIn is the number in a file of the kernel.
 func numberIn(file string) (uint64, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -14,17 +14,17 @@ import (
 	"gasnetgo/job/launcher"
 )
 
-// stopTime is how long the process of a simulated job may take to say where its ranks are.
+// stopTime is the time that the process of a simulated job has to report where its ranks are.
 const stopTime = 5 * time.Second
 
-// insistence is how many interrupts end it at once.
-const insistence = 3
+// interruptLimit is the number of interrupts that end it at once.
+const interruptLimit = 3
 
-// simProcess is the process of a simulated job, which dies with this one, and gets the signals that this one gets.
+// simProcess is the process of a simulated job. It dies with this process, which forwards signals to it.
 type simProcess struct {
 	cmd     *exec.Cmd
 	timeout time.Duration // 0: none
-	asked   bool          // it has been told to end
+	asked   bool          // it was requested to end
 	late    bool          // by the timeout
 }
 
@@ -53,12 +53,12 @@ func (p *simProcess) run() error {
 	return p.follow(signals, ended)
 }
 
-// follow passes signals on until the process has ended. One that it gets and does not heed within stopTime kills it.
+// follow forwards signals until the process has ended. It kills the process if that has not ended stopTime after a signal.
 //
-// It is in our process group, so that a rank can read from the terminal. Hence what the keyboard sends reaches it by itself, and once: as long as our group
-// has the terminal, it is not passed on.
+// The process is in our process group, so that a rank can read from the terminal. The terminal therefore sends keyboard signals to it directly: they are
+// not forwarded while our group has the terminal, so that it gets them once.
 func (p *simProcess) follow(signals <-chan os.Signal, ended <-chan error) error {
-	var timeout, patience <-chan time.Time
+	var timeout, stopTimeout <-chan time.Time
 	if p.timeout > 0 {
 		timeout = time.After(p.timeout)
 	}
@@ -67,7 +67,7 @@ func (p *simProcess) follow(signals <-chan os.Signal, ended <-chan error) error 
 			_ = p.cmd.Process.Signal(sig)
 		}
 		if !p.asked {
-			patience = time.After(stopTime)
+			stopTimeout = time.After(stopTime)
 		}
 		p.asked = true
 	}
@@ -79,13 +79,13 @@ func (p *simProcess) follow(signals <-chan os.Signal, ended <-chan error) error 
 		case <-timeout:
 			p.late = true
 			end(unix.SIGTERM, true)
-		case <-patience:
+		case <-stopTimeout:
 			_ = p.cmd.Process.Kill()
 		case sig := <-signals:
 			if sig == unix.SIGINT || sig == unix.SIGTERM {
 				interrupts++
 			}
-			if interrupts >= insistence {
+			if interrupts >= interruptLimit {
 				_ = p.cmd.Process.Kill()
 			}
 			end(sig, sig != unix.SIGINT && sig != unix.SIGQUIT || !launcher.InForeground())
@@ -93,8 +93,8 @@ func (p *simProcess) follow(signals <-chan os.Signal, ended <-chan error) error 
 	}
 }
 
-// mishap is how the process has ended if neither it nor we wanted that.
-func (p *simProcess) mishap() error {
+// abnormalEnd describes an end of the process that neither it nor this process intended.
+func (p *simProcess) abnormalEnd() error {
 	w, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
 	if !ok || !w.Signaled() || p.asked {
 		return nil
@@ -102,7 +102,7 @@ func (p *simProcess) mishap() error {
 	sig := w.Signal()
 	why := ""
 	if sig == unix.SIGKILL {
-		why = "; if nobody did that, the kernel had no memory left (dmesg says so): fewer ranks, a smaller --stack or GASNETGO_SYMMETRIC_SIZE take less"
+		why = "; the kernel does that when it runs out of memory (see dmesg): use fewer ranks, a smaller --stack or GASNETGO_SYMMETRIC_SIZE"
 	}
 	return fmt.Errorf("the process of all simulated ranks (simhost, pid %d) was killed by signal %d (%v)%s", p.cmd.Process.Pid, int(sig), sig, why)
 }
