@@ -14,7 +14,7 @@ import (
 
 var placeOfRank = regexp.MustCompile(`rank \d of \d: (f=\S+ x=\S+)`)
 
-// placesOf answers the different answers of ranks to where the program lies, and how many have answered.
+// placesOf returns the different load addresses that the ranks print, and the number of ranks that printed one.
 func placesOf(o outcome) (different map[string]bool, ranks int) {
 	different = map[string]bool{}
 	found := placeOfRank.FindAllStringSubmatch(o.out, -1)
@@ -24,7 +24,7 @@ func placesOf(o outcome) (different map[string]bool, ranks int) {
 	return different, len(found)
 }
 
-// without is a command in front of others that refuses them system calls.
+// without is a command prefix that runs a command with some system calls denied.
 func without(t *testing.T, calls string) []string {
 	t.Helper()
 	path := filepath.Join(at.work, "without")
@@ -35,7 +35,7 @@ func without(t *testing.T, calls string) []string {
 	return []string{path, calls}
 }
 
-// TestSameAddresses: a position independent program has its functions and statics at the same addresses on all ranks, whoever starts it.
+// TestSameAddresses: a position independent program has its functions and statics at the same addresses on all ranks, under every launcher.
 func TestSameAddresses(t *testing.T) {
 	path := at.program.get(t, "gasnet/started/addresses.c", plain)
 	run := []string{filepath.Join(at.build, "bin", "gasnetgo"), "run", "-n", "4"}
@@ -57,7 +57,7 @@ func TestSameAddresses(t *testing.T) {
 		})
 	}
 
-	// What the program sees of its start is what it sees without all this, and what it starts is as it would be.
+	// The program's view of its start, and the processes that it starts, are the same as without the library.
 	link := filepath.Join(at.work, "another name")
 	require.NoError(t, os.Symlink(path, link))
 	words := []string{"", "two words", "line\nbreak", ""}
@@ -77,7 +77,7 @@ func TestSameAddresses(t *testing.T) {
 	}
 }
 
-// TestOtherAddresses: where they differ, be it wanted or not to be had, the job is told so, once, and everything else works.
+// TestOtherAddresses: where addresses differ, on request or because the host cannot make them equal, the job prints one line, and everything else works.
 func TestOtherAddresses(t *testing.T) {
 	path := at.program.get(t, "gasnet/started/addresses.c", plain)
 	const line = "this program lies at 0x"
@@ -109,7 +109,7 @@ func TestOtherAddresses(t *testing.T) {
 	})
 }
 
-// TestLoadedLate: a program that loads the library when it has run for a while is not run twice.
+// TestLoadedLate: a program that loads the library after its start is not executed again.
 func TestLoadedLate(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

@@ -11,14 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The sanitizer's options. Leaks: what Go allocates lives in mappings that the leak checker cannot scan, so anything the C side keeps for good
-// would be reported. The library maps a file over the program's globals after the sanitizer has put its red zones around them; shadow memory
-// goes by address, so the zones stay. SIGSEGV stays ours: Go's runtime installs handlers that chain.
+// The sanitizer's options. Leaks: Go's memory lives in mappings that the leak checker cannot scan, so it would report C memory to which only Go
+// has pointers. The library maps a file over the program's globals after the sanitizer has put its red zones around them; shadow memory
+// depends on addresses only, so the zones stay. The sanitizer does not handle SIGSEGV: Go's runtime installs handlers that chain.
 const asanOptions = "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=66:detect_stack_use_after_return=0:allow_user_segv_handler=1:handle_segv=0"
 
-// TestASan runs programs built with AddressSanitizer against the library. The compiler instruments the inline
-// part that the program sees; memcpy and friends inside the library are intercepted as well, so a put that reads or writes past a program's
-// buffer is caught there. With GASNETGO_ASAN=1 the C side of the library itself is built with the sanitizer, too.
+// TestASan runs programs built with AddressSanitizer against the library. The compiler instruments the inline functions of the headers. The
+// sanitizer also intercepts memcpy and similar functions inside the library, so it catches a put that reads or writes past a program's
+// buffer. With GASNETGO_ASAN=1 the C side of the library itself is built with the sanitizer, too.
 func TestASan(t *testing.T) {
 	flags := []string{"-fsanitize=address", "-fno-omit-frame-pointer", "-O1", "-Wno-stringop-overflow"}
 	if !sanitizes(t, flags) {
@@ -45,7 +45,7 @@ func TestASan(t *testing.T) {
 			o := job{np: 3, env: env}.run(t, at.program.get(t, name+".c", asan))
 			judge(t, known(skips, name, "asan"), o)
 			assert.NotContains(t, o.err, "AddressSanitizer", "%s", o)
-			if strings.HasPrefix(name, "gasnet/") { // memory of operations that are under way is copied, and looked at
+			if strings.HasPrefix(name, "gasnet/") { // memory of operations in flight is copied, and compared
 				o = job{np: 3, env: append(env, "GASNETGO_DEBUG=1")}.run(t, at.program.get(t, name+".c", asan))
 				judge(t, known(skips, name, "asan"), o)
 				assert.Empty(t, o.err, "%s", o)
@@ -53,7 +53,7 @@ func TestASan(t *testing.T) {
 		})
 	}
 
-	// The check checks: a put that reads beyond its source must be caught, or all of the above says nothing.
+	// The sanitizer must catch a put that reads beyond its source; otherwise the runs above prove nothing.
 	t.Run("caught", func(t *testing.T) {
 		source := filepath.Join(at.work, "overread.c")
 		text := `#include <shmem.h>
@@ -82,7 +82,7 @@ func sanitizes(t *testing.T, flags []string) bool {
 	return c.Run() == nil && exec.Command(strings.TrimSuffix(source, ".c")).Run() == nil
 }
 
-// sanitizedLibrary builds the library once more with its C side under the sanitizer; Go's side stays as it is.
+// sanitizedLibrary builds the library once more with its C side under the sanitizer; the Go side is unchanged.
 func sanitizedLibrary(t *testing.T) string {
 	dir := filepath.Join(at.work, "asan")
 	require.NoError(t, os.MkdirAll(dir, 0o777))

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// installed is where a program of the tool's own lies, by the name that its process has.
+// installed is the path of one of the tool's own programs, by the name of its process.
 func installed(t *testing.T, program string) string {
 	path, err := filepath.EvalSymlinks(filepath.Join(at.build, "libexec", "gasnetgo", program))
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func TestBenchWaits(t *testing.T) {
 	}
 }
 
-// TestBenchWaitTable has the tool run them beside a load. What it says of time is not looked at.
+// TestBenchWaitTable runs them by the tool, with a load. It does not check times.
 func TestBenchWaitTable(t *testing.T) {
 	command := []string{filepath.Join(at.build, "bin", "gasnetgo"), "bench", "--quick", "--jobs", "2", "--json", "--beside", "start"}
 	o := job{command: command}.run(t, "wait.until")
@@ -65,7 +65,7 @@ func TestBenchWaitTable(t *testing.T) {
 	require.Empty(t, processesOf(installed(t, "spin_bench"), 2*time.Second), "the load is left behind")
 }
 
-// TestBenchLoadDies: the tool is ended in the middle, in ways that it cannot and can notice, and its load with it.
+// TestBenchLoadDies: when the tool is killed in the middle, by a signal that it can catch or not, its load ends, too.
 func TestBenchLoadDies(t *testing.T) {
 	program := installed(t, "spin_bench")
 	for _, s := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT} {

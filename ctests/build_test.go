@@ -32,7 +32,7 @@ type built struct {
 	err  error
 }
 
-// get answers the executable of a source file, given relative to this folder.
+// get returns the executable of a source file, given relative to this folder.
 func (c *cache) get(t testing.TB, source string, v variant) string {
 	t.Helper()
 	b := c.build(source, v)
@@ -62,7 +62,7 @@ func (c *cache) build(source string, v variant) *built {
 	return b
 }
 
-// all builds many at once, for speed only: whoever needs one asks get, which reports what went wrong.
+// all builds many at once, for speed only: a test calls get for its program, and get reports errors.
 func (c *cache) all(programs []program) {
 	var wait sync.WaitGroup
 	room := make(chan struct{}, 3)

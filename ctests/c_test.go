@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// TestC runs every program at every size, small ones first: np1 also shows what works at all.
+// TestC runs every program at every size, small ones first: np1 fails first if nothing works.
 func TestC(t *testing.T) { sweep(t, "c", programs(t), nil) }
 
-// TestPlaneGo runs every program again with every call taking the way through Go, which must mean the same.
+// TestPlaneGo runs every program again with every call through Go, which must have the same results.
 func TestPlaneGo(t *testing.T) {
 	all := inWorld(t, "go", programs(t))
 	for i, p := range all {
@@ -41,7 +41,7 @@ func TestOverPortals(t *testing.T) {
 	sweep(t, "portals", all, []string{"GASNETGO_SHMEM_TRANSPORT=portals"})
 }
 
-// inWorld is the programs for another world, built in one way each, without those of which skips.txt says that they are not run there.
+// inWorld is the programs for another world, one variant of each, without those that skips.txt excludes there.
 func inWorld(t *testing.T, world string, all []program) (some []program) {
 	skips := readSkips(t)
 	for _, p := range all {

@@ -17,13 +17,13 @@ import (
 
 var updateCoverage = flag.Bool("update", false, "write docs/api/shmem_tests.md again")
 
-// A name of OpenSHMEM's with a type or a size in it, and what stands for those in the table.
+// Names of OpenSHMEM with a type or a size, and the placeholders for those in the table.
 var (
 	typed = regexp.MustCompile(`^(shmemx?_(?:ctx_)?)(float|double|longdouble|char|schar|short|int|long|longlong|uchar|ushort|uint|ulong|ulonglong|u?int(?:8|16|32|64)|size|ptrdiff|complex[df])(_.*)$`)
 	sized = regexp.MustCompile(`^(shmemx?_(?:ctx_)?i?b?(?:put|get|broadcast|f?collect|alltoalls?))(8|16|32|64|128)(_.*)?$`)
 )
 
-// family is what a function is called in the table: the same for all types, or sizes.
+// family is a function's name in the table: the same for all types, or sizes.
 func family(function string) string {
 	if m := typed.FindStringSubmatch(function); m != nil {
 		return m[1] + "TYPE" + m[3]
@@ -83,8 +83,8 @@ func (c *coverage) choose(callers map[string][]string, width map[string]int) {
 	}
 }
 
-// checkCoverageTable compares docs/api/shmem_tests.md with what programs call: every function of the headers must have a row, and the programs that a row
-// names must call all of its functions. With -update it writes the table.
+// checkCoverageTable compares docs/api/shmem_tests.md with the calls of the programs: every function of the headers must have a row, and the programs
+// of a row must call all of its functions. With -update it writes the table.
 func checkCoverageTable(t *testing.T, callers map[string][]string) {
 	var functions []string
 	for _, s := range symbols(t, filepath.Join(at.build, "lib", "libgasnetgo.so")) {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestEveryFunctionIsCalled compares what the library exports with what the programs refer to: a function that nobody here calls is untested.
+// TestEveryFunctionIsCalled compares the library's exports with the symbols that the programs use: a function that no program calls is untested.
 func TestEveryFunctionIsCalled(t *testing.T) {
 	all := programs(t)
 	at.program.all(all)
@@ -30,7 +30,7 @@ func TestEveryFunctionIsCalled(t *testing.T) {
 		if s.kind == "U" || s.kind == "w" || s.name == "gasnetgo_sim_main" { // the last is for the process of simulated jobs, which TestSim starts
 			continue
 		}
-		// Twins are the same code under another name, which TestTwins checks; pshmem.c calls many of them all the same.
+		// Twins are the same code under another name, which TestTwins checks; pshmem.c still calls many of them.
 		if twin := strings.HasPrefix(s.name, "p") && s.name != "pshmem_init" || strings.HasPrefix(s.name, "p_"); !twin && !called[s.name] {
 			missing = append(missing, s.name)
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// differing are calls of collective routines in which the last PE does something else than the others, and what at least one PE says. LAST stands for the last
+// differing are calls of collective routines in which the last PE differs from the others, with the line that at least one PE prints. LAST stands for the last
 // PE, FN for any function.
 func differing() map[string]string {
 	const alike = `; all PEs must make the same calls of collective routines in the same order`
@@ -40,8 +40,8 @@ func differing() map[string]string {
 	}
 }
 
-// TestDiffering makes such calls and expects a line that names both calls, and no waiting, live over both transports, with the data plane and without it, and on
-// simulated machines, where it may be part of what is said of the deadlock.
+// TestDiffering makes such calls and expects a line that names both calls, and no deadlock: live over both transports, with the data plane and without it, and on
+// simulated machines, where the line may be part of the deadlock report.
 func TestDiffering(t *testing.T) {
 	path := at.program.get(t, "shmem/errors/bad.c", plain)
 	worlds := []struct {

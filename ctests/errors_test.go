@@ -15,12 +15,12 @@ type wrong struct {
 	line string // regular expression behind "gasnetgo: rank R of N: "
 	np   int    // 2 if 0
 	env  []string
-	// the program's status if the call answers instead of ending the job: then the line comes from gasnetgo_error
+	// the program's status if the call returns instead of ending the job: then the line comes from gasnetgo_error
 	returns int
 	among   bool // the line may stand among others
 }
 
-// ADDR and friends keep the expressions readable.
+// Placeholders such as ADDR keep the expressions readable.
 var words = strings.NewReplacer("ADDR", `0x[0-9a-f]+`, "OUTSIDE", `not in 0\.\.1`)
 
 func wrongCalls() []wrong {
@@ -152,7 +152,7 @@ func wrongCalls() []wrong {
 		{mode: "heap-exhausted", line: `shmem_malloc: .*2147483648.*1048576.*SHMEM_SYMMETRIC_SIZE.*`, returns: 61, env: []string{"SHMEM_SYMMETRIC_SIZE=1M"}},
 		{mode: "finalize-twice", line: `shmem_finalize: called after shmem_finalize; ignored`, returns: 50},
 
-		// before the first and after the last variable is right
+		// before the first and after the last variable: both are correct
 		{mode: "env", line: `.*SHMEM_SYMMETRIC_SIZE = "abc": not a size.*`, returns: 62, env: []string{"SHMEM_SYMMETRIC_SIZE=abc"}, np: 1},
 		{mode: "env", line: `.*SHMEM_SYMMETRIC_SIZE = "-5": not a size.*`, returns: 62, env: []string{"SHMEM_SYMMETRIC_SIZE=-5"}, np: 1},
 		{mode: "env", line: `.*SHMEM_SYMMETRIC_SIZE = "": not a size.*`, returns: 62, env: []string{"SHMEM_SYMMETRIC_SIZE="}, np: 1},
@@ -175,7 +175,7 @@ func wrongCalls() []wrong {
 }
 
 // TestErrors makes each wrong call and expects one line on standard error that names function, argument and value, a status that is not
-// zero, and no waiting: the other rank sits in a barrier.
+// zero, and no deadlock: the other rank waits in a barrier.
 func TestErrors(t *testing.T) {
 	skips := readSkips(t)
 	path := at.program.get(t, "shmem/errors/bad.c", plain)
@@ -202,7 +202,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// checkWrong makes one wrong call and answers what is not as it should be.
+// checkWrong makes one wrong call and returns the deviations from the expected result.
 func checkWrong(t *testing.T, path string, w wrong, plane string) (o outcome, bad []string) {
 	expect := func(ok bool, what string) {
 		if !ok {

@@ -16,21 +16,21 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// way is one way for a job to end: who does what while the others wait how.
+// way is one way for a job to end: the PE that ends, how it ends, and how the others wait.
 type way struct {
 	how    string
 	who    int
 	status int
 	wait   string
-	want   []int  // statuses of the launcher that are right
-	line   string // one line of standard error, behind "gasnetgo: "; empty: nothing at all is said
+	want   []int  // accepted statuses of the launcher
+	line   string // one line of standard error, behind "gasnetgo: "; empty: no line
 	loses  bool   // output that was not flushed is allowed to be lost
 }
 
 const unfinished = `rank 0 of \d+: .*shmem_finalize.*`
 
 func ways() (list []way) {
-	// global_exit ends the job whatever the others do, with that very status, silently.
+	// global_exit ends the job with its status and without a message, whatever the others do.
 	for _, wait := range []string{"barrier", "sync", "wait", "lock", "malloc", "sleep", "compute", "finalize"} {
 		for _, status := range []int{0, 1, 99, 255} {
 			if status != 99 && status != 0 && wait != "barrier" {
@@ -43,20 +43,20 @@ func ways() (list []way) {
 		way{how: "global", who: -1, status: 7, wait: "barrier", want: []int{7}},
 		way{how: "global", who: 0, status: 256 + 5, wait: "barrier", want: []int{5}},
 
-		// all leave in order: without finalize, with it, with the same status
+		// all exit normally: without finalize, with it, with the same status
 		way{how: "return", who: -1, status: 0, want: []int{0}, line: unfinished},
 		way{how: "return", who: -1, status: 4, want: []int{4}, line: `rank \d \(pid \d+\) exited with status 4.*`},
 		way{how: "finalize", who: -1, want: []int{0}},
 		way{how: "exit", who: -1, status: 0, want: []int{0}, line: unfinished},
 		way{how: "_exit", who: -1, status: 0, want: []int{1}, line: `rank \d \(pid \d+\) exited with status 0 without finalizing.*`},
 
-		// one leaves with a status, the others are elsewhere
+		// one exits with a status, the others do something else
 		way{how: "exit", who: 1, status: 3, wait: "barrier", want: []int{3}, line: `rank 1 \(pid \d+\) exited with status 3.*`},
 		way{how: "exit", who: 1, status: 3, wait: "sleep", want: []int{3}, line: `rank 1 \(pid \d+\) exited with status 3.*`},
 		way{how: "exit", who: 1, status: 3, wait: "compute", want: []int{3}, line: `rank 1 \(pid \d+\) exited with status 3.*`},
 		way{how: "_exit", who: 1, status: 8, wait: "wait", want: []int{8}, line: `rank 1 \(pid \d+\) exited with status 8.*`},
 
-		// one leaves with status 0 while the others wait for it: nobody will ever come
+		// one exits with status 0 while the others wait for it, which would be a deadlock
 		way{how: "_exit", who: 1, status: 0, wait: "barrier", want: []int{1}, line: `.*(rank 1|exited|left).*`},
 
 		// crashes, which must look like C crashes
@@ -70,8 +70,7 @@ func ways() (list []way) {
 	return list
 }
 
-// TestExits ends jobs in every way and looks at the launcher's status, at what it says, and at what every rank had printed into the buffer
-// of a file without flushing it.
+// TestExits ends jobs in every way and checks the launcher's status and messages, and that the unflushed output of every rank reaches its file.
 func TestExits(t *testing.T) {
 	skips := readSkips(t)
 	path := at.program.get(t, "shmem/exits/exits.c", plain)
@@ -126,7 +125,7 @@ func leave(t *testing.T, path string, w way) (o outcome, bad []string) {
 	return o, bad
 }
 
-// TestKilledLauncher kills the launcher with SIGKILL, which it cannot answer: its ranks must go by themselves, wherever they are.
+// TestKilledLauncher kills the launcher with SIGKILL, which it cannot handle: its ranks must end by themselves, wherever they are.
 func TestKilledLauncher(t *testing.T) {
 	path := at.program.get(t, "shmem/exits/exits.c", plain)
 	for _, wait := range []string{"barrier", "wait", "sleep", "compute"} {
@@ -135,12 +134,12 @@ func TestKilledLauncher(t *testing.T) {
 			waitForRanks(t, c, 3)
 			require.NoError(t, c.cmd.Process.Kill())
 			err := c.cmd.Wait()
-			c.finish(t, err) // asserts that nobody and nothing is left
+			c.finish(t, err) // asserts that no process or file is left
 		})
 	}
 }
 
-// TestInterruptedLauncher ends jobs the way a person (ctrl-C) or a batch system (SIGTERM) does.
+// TestInterruptedLauncher ends jobs as a user (ctrl-C) or a batch system (SIGTERM) does.
 func TestInterruptedLauncher(t *testing.T) {
 	path := at.program.get(t, "shmem/exits/exits.c", plain)
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
@@ -193,7 +192,7 @@ int main(void)
 	}
 }
 
-// waitForRanks waits until all ranks run and have printed their line, so that what comes next finds them where they wait.
+// waitForRanks waits until all ranks run and have printed their line, so that the test's next step finds them waiting.
 func waitForRanks(t *testing.T, c *running, np int) []int {
 	t.Helper()
 	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -210,7 +209,7 @@ func waitForRanks(t *testing.T, c *running, np int) []int {
 	return nil
 }
 
-// TestHandlersBeforeInit: the program's signal handlers are there before the library is, and stay.
+// TestHandlersBeforeInit: signal handlers that the program installs before it starts the library stay installed.
 func TestHandlersBeforeInit(t *testing.T) {
 	path := at.program.get(t, "shmem/signals.c", plain)
 	for _, plane := range []string{"c", "go"} {
@@ -218,7 +217,7 @@ func TestHandlersBeforeInit(t *testing.T) {
 	}
 }
 
-// TestDeathAtStart: whenever a rank is over while ranks come together, the job is, and one line says why, however many there are.
+// TestDeathAtStart: if a rank ends during the start of a job, the job ends with one line that gives the reason, at any number of ranks.
 func TestDeathAtStart(t *testing.T) {
 	path := filepath.Join(at.work, "dies-early")
 	text, err := compile("testdata/dies_early.c", path, nil).CombinedOutput()

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// figures runs gasnetgo figures; its status has to be 0: everything that should be met is.
+// figures runs gasnetgo figures; its status has to be 0: every figure is met.
 func figures(t *testing.T, args ...string) string {
 	t.Helper()
 	c := exec.Command(filepath.Join(at.build, "bin", "gasnetgo"), append([]string{"figures"}, args...)...)
@@ -20,7 +20,7 @@ func figures(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// TestFigures: C programs on the simulated machines measure what has been published of the real ones, and docs/machines.md has the very tables.
+// TestFigures: C programs on the simulated machines reproduce the published figures of the real ones, and docs/machines.md has the same tables.
 func TestFigures(t *testing.T) {
 	doc, err := os.ReadFile(filepath.Join(at.root, "docs", "machines.md"))
 	require.NoError(t, err)
@@ -42,7 +42,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestFiguresNotMet: a machine that is not what it should be does not meet its figures.
+// TestFiguresNotMet: a machine with a wrong parameter does not meet its figures.
 func TestFiguresNotMet(t *testing.T) {
 	c := exec.Command(filepath.Join(at.build, "bin", "gasnetgo"), "figures", "--out", "", "--set", "nic.inline=12B", "xt4")
 	out, err := c.CombinedOutput()
@@ -52,7 +52,7 @@ func TestFiguresNotMet(t *testing.T) {
 	require.Regexp(t, `(?m)^put to ACK, 16 bytes less 1 byte .* NO$`, string(out))
 }
 
-// TestFigureProgramsLive: they are programs like any other.
+// TestFigureProgramsLive: the programs that measure figures also run live.
 func TestFigureProgramsLive(t *testing.T) {
 	for _, words := range [][]string{
 		{"ptl_netpipe", "-o", "put", "-t", "100"},

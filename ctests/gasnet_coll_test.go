@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestWrongCollectives makes wrong calls of GASNet's collectives: the job ends with a line that says what is wrong. Either rank may be the first to find out.
+// TestWrongCollectives makes wrong calls of GASNet's collectives: the job ends with a line that names the error. Either rank may detect it first.
 func TestWrongCollectives(t *testing.T) {
 	path := at.program.get(t, "gasnet/errors/coll.c", plain)
 	for _, w := range []struct{ how, line, env string }{
@@ -58,8 +58,8 @@ func TestWrongCollectives(t *testing.T) {
 	}
 }
 
-// TestNarrowWindows runs GASNet's collectives where next to nothing of a rank that is ahead is kept, so that what is small travels as what is large does, or now one
-// way and now the other.
+// TestNarrowWindows runs GASNet's collectives with almost no buffer space for ranks that are ahead, so that small data always, or sometimes, takes the
+// path of large data.
 func TestNarrowWindows(t *testing.T) {
 	for _, name := range []string{"coll_data", "coll_flight", "coll_images", "coll_reduce", "coll_scan", "coll_team"} {
 		path := at.program.get(t, "gasnet/"+name+".c", plain)
@@ -80,7 +80,7 @@ func TestNarrowWindows(t *testing.T) {
 	}
 }
 
-// TestFarAhead has one rank, or all but one, run ahead on machines where messages take time and sending does not look for answers.
+// TestFarAhead lets one rank, or all but one, run ahead on machines where messages take time and sending does not poll.
 func TestFarAhead(t *testing.T) {
 	path := at.program.get(t, "gasnet/coll_ahead.c", plain)
 	for machine, np := range map[string]int{"xt3": 4, "xt4": 5} {

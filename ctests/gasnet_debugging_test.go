@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// frozen is what a process says that waits for a debugger.
+// frozen matches the line of a process that waits for a debugger.
 var frozen = regexp.MustCompile(`Process frozen for debugger: host=\S+ +pid=(\d+)\nTo unfreeze, attach a debugger and set (\S+) \(at 0x([0-9a-f]+)\) to 0, or send a SIGCONT\n`)
 
-// waitFrozen waits until n processes have said it.
+// waitFrozen waits until n processes have printed it.
 func waitFrozen(t *testing.T, c *running, n int) [][]string {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -32,7 +32,7 @@ func waitFrozen(t *testing.T, c *running, n int) [][]string {
 	return nil
 }
 
-// poke does what a debugger does that sets a variable to 0.
+// poke sets a variable of a process to 0, as a debugger would.
 func poke(t *testing.T, pid int, at string) {
 	t.Helper()
 	addr, err := strconv.ParseInt(at, 16, 64)
@@ -44,7 +44,7 @@ func poke(t *testing.T, pid int, at string) {
 	require.NoError(t, err)
 }
 
-// unfreeze lets the first process go as a debugger would, the others by a signal.
+// unfreeze resumes the first process as a debugger would, the others by a signal.
 func unfreeze(t *testing.T, all [][]string) {
 	t.Helper()
 	for i, f := range all {
@@ -57,7 +57,7 @@ func unfreeze(t *testing.T, all [][]string) {
 	}
 }
 
-// TestGASNetFreeze stops processes for a debugger in each way that the environment has, and lets them go.
+// TestGASNetFreeze stops processes for a debugger by each variable of the environment, and resumes them.
 func TestGASNetFreeze(t *testing.T) {
 	exits, bad := at.program.get(t, "gasnet/exits/exits.c", plain), at.program.get(t, "gasnet/errors/bad.c", plain)
 	for _, c := range []struct {
@@ -92,7 +92,7 @@ func TestGASNetFreeze(t *testing.T) {
 	}
 }
 
-// TestGASNetFatalSignals: what GASNet says when a program crashes, before the job ends as it would without.
+// TestGASNetFatalSignals: GASNet's messages for a program that crashes. The job ends as without GASNet.
 func TestGASNetFatalSignals(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
 	for _, s := range []struct {
@@ -126,14 +126,14 @@ func TestGASNetFatalSignals(t *testing.T) {
 	}
 }
 
-// TestGASNetAbortInMalloc: a crash that malloc itself reports, with its lock taken, ends the job as any other.
+// TestGASNetAbortInMalloc: a crash that malloc itself reports, with its lock held, ends the job as any other crash does.
 func TestGASNetAbortInMalloc(t *testing.T) {
 	o := job{np: 2, args: []string{"heap", "0", "barrier"}, timeout: 30 * time.Second}.run(t, at.program.get(t, "gasnet/exits/exits.c", plain))
 	assert.Equal(t, 134, o.status, "%s", o)
 	assert.Contains(t, o.err, "*** Caught a fatal signal: SIGABRT(6) on node 1/2\n", "%s", o)
 }
 
-// TestGASNetEnvironment: values that are not understood end the job with a line; those that are have an effect.
+// TestGASNetEnvironment: invalid values end the job with a line; valid ones have an effect.
 func TestGASNetEnvironment(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
 	for _, world := range []string{"live", "sim"} {
@@ -169,7 +169,7 @@ func TestGASNetEnvironment(t *testing.T) {
 			})
 		}
 	}
-	// A second passes for the other rank for each line; virtual seconds are exact.
+	// The other rank waits a second for each line; virtual seconds are exact.
 	for _, c := range []struct {
 		env    string
 		status string

@@ -18,7 +18,7 @@ import (
 type ended struct {
 	args   string
 	status int
-	told   int // ranks whose handler of SIGQUIT runs, of those that have one; -1: some
+	told   int // number of ranks whose handler of SIGQUIT runs; -1: some
 	lost   int // ranks whose output may be lost
 }
 
@@ -40,9 +40,9 @@ func gasnetEnds() []ended {
 	}
 }
 
-// TestGASNetExits ends jobs in every way that GASNet's programs do. The status is that of the first rank that failed; nobody is left; what was printed
-// is not lost, unless the rank was killed; ranks that did not leave by themselves had their handler of SIGQUIT run. Each with a launcher, without
-// handlers, and in a job that has started itself, where the status is rank 0's.
+// TestGASNetExits ends jobs in every way that GASNet's programs do. The status is that of the first rank that failed; no process is left; output
+// is not lost, unless the rank was killed; ranks that did not exit by themselves ran their handler of SIGQUIT. Each with a launcher, without
+// handlers, and in a job without a launcher, where the status is rank 0's.
 func TestGASNetExits(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
 	const np = 3
@@ -59,9 +59,9 @@ func TestGASNetExits(t *testing.T) {
 				switch {
 				case how == "own":
 					j.np = 0
-				case how == "launched,quiet" && w.args == "signal 2 spin": // nobody there but the library's own handler
+				case how == "launched,quiet" && w.args == "signal 2 spin": // only the library's own handler runs
 					want = 1
-				case how == "launched,quiet" && strings.Contains(w.args, " 0 barrier") && want == 4: // nobody has another status
+				case how == "launched,quiet" && strings.Contains(w.args, " 0 barrier") && want == 4: // no rank has another status
 					want = 0
 				}
 				if how == "launched,quiet" {
@@ -79,7 +79,7 @@ func TestGASNetExits(t *testing.T) {
 	}
 }
 
-// TestGASNetExitIsNamed: one line says which rank brings the job's status, however many leave with one and however they do, and none where it is 0.
+// TestGASNetExitIsNamed: one line names the rank that sets the job's status, however many ranks exit with one and in whatever way. There is none for status 0.
 func TestGASNetExitIsNamed(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
 	for _, c := range []struct {
@@ -111,7 +111,7 @@ func TestGASNetExitIsNamed(t *testing.T) {
 	}
 }
 
-// TestGASNetLateStatus: ranks have left with 0, and then somebody fails, of himself or in his handler of SIGQUIT. What the first one of them says is the status.
+// TestGASNetLateStatus: ranks have exited with 0, and then another rank fails, by itself or in its handler of SIGQUIT. The first such failure sets the status.
 func TestGASNetLateStatus(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
 	for _, c := range []struct {
@@ -131,7 +131,7 @@ func TestGASNetLateStatus(t *testing.T) {
 				told = 0 // a simulated job is over with a crash
 			}
 			if how == "own" && (c.quits == "faults" || c.quits == "_exit") {
-				continue // the shell sees rank 0, which does not leave as it should
+				continue // the shell sees the status of rank 0, which does not exit normally
 			}
 			t.Run(strings.ReplaceAll(c.args, " ", ",")+","+c.quit+","+c.quits+","+how, func(t *testing.T) {
 				j.args, j.timeout = strings.Fields(c.args), 30*time.Second
@@ -144,7 +144,8 @@ func TestGASNetLateStatus(t *testing.T) {
 	}
 }
 
-// TestGASNetExitCases: those of GASNet's own test of exits, whose handler of SIGQUIT calls gasnet_exit(4). The status is the case's number; of crashes, what a shell shows.
+// TestGASNetExitCases: the cases of GASNet's own test of exits, whose handler of SIGQUIT calls gasnet_exit(4). The status is the case's number, or for a crash
+// the status that a shell reports.
 func TestGASNetExitCases(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/cases.c", plain)
 	crashes := []int{0, 4, 134, 134, 139, 135, 136}
@@ -157,7 +158,7 @@ func TestGASNetExitCases(t *testing.T) {
 		case 4:
 			told = np
 		case 10, 14:
-			told = -1 // who is first is told by nobody
+			told = -1 // the order of the ranks is not known
 		}
 		switch {
 		case number >= 100:
@@ -178,7 +179,7 @@ func TestGASNetExitCases(t *testing.T) {
 				o := j.run(t, path)
 				assert.Equal(t, status, o.status, "%s", o)
 				assert.NotContains(t, o.err, "goroutine", "%s", o)
-				if told >= 0 && (how != "sim" || status < 128) { // there, nobody is told of a crash
+				if told >= 0 && (how != "sim" || status < 128) { // there, no rank is notified of a crash
 					assert.Equal(t, told, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
 				}
 			})
@@ -186,7 +187,7 @@ func TestGASNetExitCases(t *testing.T) {
 	}
 }
 
-// TestGASNetInterrupted: a person or a batch system asks the launcher, or rank 0 of a job that has started itself, to go.
+// TestGASNetInterrupted: a user or a batch system interrupts the launcher, or rank 0 of a job without a launcher.
 func TestGASNetInterrupted(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
 	for _, wait := range []string{"spin", "barrier", "sleep"} {
@@ -209,12 +210,12 @@ func TestGASNetInterrupted(t *testing.T) {
 	}
 }
 
-// checkedWorlds are the ways of a call that have checks of their own: C, Go, and a simulated machine.
+// checkedWorlds are the implementations of a call that have checks of their own: C, Go, and a simulated machine.
 func checkedWorlds(np int) map[string]job {
 	return map[string]job{"c": {np: np}, "go": {np: np, env: []string{"GASNETGO_PLANE=go"}}, "sim": {command: simulated("ideal", np)}}
 }
 
-// TestGASNetMisuse: what must not be ends the job with one line that names the function; some of it is only looked for with GASNETGO_DEBUG=1.
+// TestGASNetMisuse: a wrong call ends the job with one line that names the function; some are only checked with GASNETGO_DEBUG=1.
 func TestGASNetMisuse(t *testing.T) {
 	path := at.program.get(t, "gasnet/errors/bad.c", plain)
 	for _, c := range []struct {
@@ -305,7 +306,8 @@ func TestGASNetMisuse(t *testing.T) {
 	}
 }
 
-// TestGASNetWarnings: what is only worth a line with GASNETGO_DEBUG=1, in GASNet's words, and what is right. A client that is compiled with GASNET_DEBUG needs no variable, which overrules it.
+// TestGASNetWarnings: calls that print a warning with GASNETGO_DEBUG=1, in GASNet's words, and calls that are correct. A client that is compiled with
+// GASNET_DEBUG prints them without the variable; the variable overrides that.
 func TestGASNetWarnings(t *testing.T) {
 	path, debug := at.program.get(t, "gasnet/errors/bad.c", plain), at.program.get(t, "gasnet/errors/bad.c", variant{name: "debug", flags: []string{"-DGASNET_DEBUG"}})
 	for what, line := range map[string]string{
@@ -320,7 +322,7 @@ func TestGASNetWarnings(t *testing.T) {
 	} {
 		for how, w := range checkedWorlds(2) {
 			if what == "two_gets" && how != "c" {
-				continue // nobody but the data plane knows when the bytes are there
+				continue // only the data plane knows when the bytes have arrived
 			}
 			t.Run(what+","+how, func(t *testing.T) {
 				t.Parallel()
@@ -337,7 +339,7 @@ func TestGASNetWarnings(t *testing.T) {
 	}
 }
 
-// TestGASNetDebugPrograms: nothing is found where there is nothing to find.
+// TestGASNetDebugPrograms: debug mode reports nothing about correct programs.
 func TestGASNetDebugPrograms(t *testing.T) {
 	for _, source := range []string{"am_args.c", "am_storm.c", "moves.c", "vis_shapes.c", "coll_data.c", "coll_reduce.c", "coll_flight.c", "coll_team.c", "coll_images.c", "barrier_rules.c", "threads.c", "core.c"} {
 		t.Run(source, func(t *testing.T) {
@@ -354,7 +356,7 @@ func TestGASNetDebugPrograms(t *testing.T) {
 	}
 }
 
-// TestGASNetIdents: build systems cut these strings out of executables.
+// TestGASNetIdents: build systems extract these strings from executables.
 func TestGASNetIdents(t *testing.T) {
 	for mode, program := range map[string]string{"SEQ": "gasnet/core.c", "PAR": "gasnet/threads.c"} {
 		text, err := os.ReadFile(at.program.get(t, program, plain))
@@ -365,7 +367,7 @@ func TestGASNetIdents(t *testing.T) {
 	}
 }
 
-// TestGASNetSimExits: the same on a simulated machine, where time is virtual and a crash is the end at once.
+// TestGASNetSimExits: the same on a simulated machine, where time is virtual and a crash ends the job at once.
 func TestGASNetSimExits(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
 	for _, w := range []struct {
@@ -392,7 +394,7 @@ func TestGASNetSimExits(t *testing.T) {
 	}
 }
 
-// TestGASNetSignalStatus: who has a handler of SIGQUIT, and calls gasnet_exit(4) in it, decides about the status of a signal that one rank gets.
+// TestGASNetSignalStatus: one rank gets a signal. Ranks whose handler of SIGQUIT calls gasnet_exit(4) decide the status.
 func TestGASNetSignalStatus(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
 	for ranks, want := range map[string]struct{ status, told int }{"1": {4, 3}, "last": {4, 1}, "others": {1, 2}} {

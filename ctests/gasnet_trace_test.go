@@ -16,7 +16,7 @@ func traced() variant {
 	return variant{name: "traced", flags: []string{"-DGASNET_TRACE", "-Wl,--whole-archive", filepath.Join(at.build, "lib", "libgasnetgo_client.a"), "-Wl,--no-whole-archive"}}
 }
 
-// traceOf runs the program on two ranks and answers what the two wrote.
+// traceOf runs the program on two ranks and returns their traces.
 func traceOf(t *testing.T, world string, env ...string) (trace, stats [2]string) {
 	t.Helper()
 	path := at.program.get(t, "gasnet/traced/traced.c", traced())
@@ -59,7 +59,7 @@ func inOrder(t *testing.T, text string, patterns ...string) {
 
 const at16 = `0x[0-9a-f]+`
 
-// TestGASNetTrace reads what a program's calls, messages and handlers leave in a trace, through the data plane, through Go and on a simulated machine.
+// TestGASNetTrace checks the trace of a program's calls, messages and handlers, through the data plane, through Go and on a simulated machine.
 func TestGASNetTrace(t *testing.T) {
 	for _, world := range []string{"live", "go", "sim"} {
 		t.Run(world, func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestGASNetTrace(t *testing.T) {
 	}
 }
 
-// TestGASNetTraceMasks: letters choose, ^ takes the others, and puts to a node itself may be left out.
+// TestGASNetTraceMasks: letters select kinds, ^ inverts the selection, and puts of a node to itself may be left out.
 func TestGASNetTraceMasks(t *testing.T) {
 	kinds := func(text string) string {
 		seen := map[string]bool{}
@@ -127,7 +127,7 @@ func TestGASNetTraceMasks(t *testing.T) {
 	assert.Contains(t, stats[0], "(P) PUT ")
 }
 
-// TestGASNetTraceOff: a program that could trace writes nothing if nobody asks.
+// TestGASNetTraceOff: a program with tracing compiled in writes nothing unless the environment enables it.
 func TestGASNetTraceOff(t *testing.T) {
 	o := job{np: 2}.run(t, at.program.get(t, "gasnet/traced/traced.c", variant{name: "untraced"}))
 	assert.Zero(t, o.status, "%s", o)

@@ -1,4 +1,4 @@
-/* gt.h - what every test program needs and no more.
+/* gt.h - helpers that every test program needs.
  *
  *   int main(void)
  *   {
@@ -59,7 +59,7 @@ __attribute__((format(printf, 4, 5), unused)) static void gt_say(FILE *to, const
 #define GT_TEXT2(x) #x
 #define GT_TEXT(x) GT_TEXT2(x)
 
-/* Counts a failure and goes on; a program should show all that is wrong with it. */
+/* Counts a failure and continues, so that one run reports all failures. */
 #define GT_FAILED(cond, ...)                                                                               \
 	((void)(__sync_fetch_and_add(&gt_errs, 1) < GT_MOST_LINES                                          \
 	            ? (gt_say(stderr, "ERROR " __FILE__ ":" GT_TEXT(__LINE__) ": ", cond, __VA_ARGS__), 0) \
@@ -67,7 +67,7 @@ __attribute__((format(printf, 4, 5), unused)) static void gt_say(FILE *to, const
 #define ERR(...) GT_FAILED("", __VA_ARGS__)
 #define CHECK(cond, ...) ((cond) ? (void)0 : GT_FAILED(#cond, __VA_ARGS__))
 
-/* A failure after which nothing makes sense. */
+/* A failure after which the program cannot continue. */
 #define FATAL(...) (ERR(__VA_ARGS__), exit(1))
 
 #define GT_SKIP(...) (gt_say(stdout, "SKIP ", "", __VA_ARGS__), exit(GT_SKIPPED))
@@ -80,12 +80,12 @@ static inline uint64_t gt_mix(uint64_t x)
 	return x ^ (x >> 31);
 }
 
-/* Restarts the sequence. Ranks that seed alike draw alike, which collective calls need. */
+/* Restarts the sequence. Ranks with the same seed draw the same numbers, which collective calls need. */
 static inline void gt_srand(uint64_t stream) { gt_random_state = gt_mix(gt_seed) ^ gt_mix(stream); }
 
 static inline uint64_t gt_rand(void) { return gt_mix(gt_random_state++); }
 
-/* lo..hi, both included */
+/* lo to hi, both included */
 static inline uint64_t gt_range(uint64_t lo, uint64_t hi) { return lo + gt_rand() % (hi - lo + 1); }
 
 static inline uint64_t gt_ns(void)
@@ -102,25 +102,25 @@ static inline void gt_sleep_ms(long ms)
 		;
 }
 
-/* A byte that says where it belongs: who wrote it, in which round, at which place. */
-static inline unsigned char gt_byte(int who, int round, size_t at)
+/* A byte that depends on its writer, the round and its position. */
+static inline unsigned char gt_byte(int writer, int round, size_t at)
 {
-	return (unsigned char)gt_mix((uint64_t)who * 1000003u + (uint64_t)round * 7919u + at);
+	return (unsigned char)gt_mix((uint64_t)writer * 1000003u + (uint64_t)round * 7919u + at);
 }
 
-static inline void gt_fill(void *to, size_t bytes, int who, int round)
+static inline void gt_fill(void *to, size_t bytes, int writer, int round)
 {
 	unsigned char *p = (unsigned char *)to;
 	for (size_t i = 0; i < bytes; i++)
-		p[i] = gt_byte(who, round, i);
+		p[i] = gt_byte(writer, round, i);
 }
 
-/* First place that differs from gt_fill, or bytes if none does. */
-static inline size_t gt_differs(const void *from, size_t bytes, int who, int round)
+/* The first position that differs from gt_fill, or bytes if none does. */
+static inline size_t gt_differs(const void *from, size_t bytes, int writer, int round)
 {
 	const unsigned char *p = (const unsigned char *)from;
 	for (size_t i = 0; i < bytes; i++)
-		if (p[i] != gt_byte(who, round, i))
+		if (p[i] != gt_byte(writer, round, i))
 			return i;
 	return bytes;
 }

@@ -9,7 +9,7 @@
 
 #include <gasnet.h>
 
-/* A call that answers GASNET_OK, or nothing makes sense. */
+/* A call that must return GASNET_OK; otherwise the program cannot continue. */
 #define GT_OK(call)                                                                                    \
 	do {                                                                                           \
 		const int gt_rc = (call);                                                              \
@@ -25,7 +25,7 @@ static inline void gt_barrier(void)
 	GT_OK(gasnet_barrier_wait(0, GASNET_BARRIERFLAG_ANONYMOUS));
 }
 
-/* gasnet_init and gasnet_attach, and what gt.h wants to know. */
+/* gasnet_init, gasnet_attach and GT_BEGIN. */
 static inline void gt_attach(int *argc, char ***argv, gasnet_handlerentry_t *table, int entries, uintptr_t bytes)
 {
 	const char *expected = getenv("GT_EXPECT_SIZE");

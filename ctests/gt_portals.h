@@ -1,7 +1,7 @@
-/* gt_portals.h - starting, peers, and taking events with all their fields checked, for the Portals programs.
+/* gt_portals.h - start, peers, and events with checks of all fields, for the Portals programs.
  *
- * Ranks form a ring: each sends to GT_NEXT and receives from GT_PREV, which is itself in a job of one. An end of an operation is a struct gt_end,
- * which remembers what the descriptor was made of, so that the copy in every event can be compared. */
+ * Ranks form a ring: each sends to GT_NEXT and receives from GT_PREV, which is itself in a job of one. An endpoint of an operation is a struct gt_end,
+ * which retains the contents of the descriptor, so that the copy in every event can be compared. */
 #ifndef GT_PORTALS_H
 #define GT_PORTALS_H
 
@@ -19,7 +19,7 @@ extern char *ptl_event_str[]; /* in the library, and in no header: clients decla
 #define ALL_BITS (~(ptl_match_bits_t)0)
 #define PT 20 /* the portal index of programs that need one */
 
-/* A failure at a place that a macro has handed on. */
+/* A failure at the source position that a macro has passed on. */
 __attribute__((format(printf, 3, 4))) static inline void gt_error(const char *file, int line, const char *format, ...)
 {
 	char text[800];
@@ -40,7 +40,7 @@ static const ptl_process_id_t gt_anyone GT_UNUSED = {PTL_NID_ANY, PTL_PID_ANY};
 
 static inline const char *gt_code(int rc) { return rc >= 0 && rc < PTL_MAX_ERRNO ? ptl_err_str[rc] : "a code that does not exist"; }
 
-/* The call answers this code. */
+/* The call must return this code. */
 static inline void gt_gives(const char *file, int line, const char *call, int rc, int code)
 {
 	if (rc != code)
@@ -49,7 +49,7 @@ static inline void gt_gives(const char *file, int line, const char *call, int rc
 #define GIVES(code, call) gt_gives(__FILE__, __LINE__, #call, call, code)
 #define OK(call) GIVES(PTL_OK, call)
 
-/* The same where nothing makes sense otherwise. */
+/* The same, for calls without which the program cannot continue. */
 #define MUST(call)                                                                   \
 	do {                                                                         \
 		int rc_ = (call);                                                    \
@@ -57,7 +57,7 @@ static inline void gt_gives(const char *file, int line, const char *call, int rc
 			(gt_gives(__FILE__, __LINE__, #call, rc_, PTL_OK), exit(1)); \
 	} while (0)
 
-/* OK, once what is under way has gone on. */
+/* Repeats the call until operations in flight have completed and it returns PTL_OK. */
 #define SETTLES(call)                                                                                                            \
 	do {                                                                                                                     \
 		int rc_, tries_ = 0;                                                                                             \
@@ -119,14 +119,14 @@ static inline ptl_handle_eq_t gt_eq(ptl_size_t count)
 	return eq;
 }
 
-/* One end of operations: a descriptor, what it was made of, and at the target its match entry. */
+/* An endpoint of operations: a descriptor, its contents, and at the target its match entry. */
 struct gt_end {
 	ptl_handle_me_t me;
 	ptl_handle_md_t h;
 	ptl_md_t md;
 };
 
-/* max_size is rubbish unless it counts, and user_ptr is different every time. */
+/* max_size has an arbitrary value unless an option uses it, and user_ptr is different every time. */
 static inline ptl_md_t gt_md(const void *start, size_t length, int threshold, unsigned options, ptl_handle_eq_t eq)
 {
 	static char marks[1 << 16];
@@ -154,7 +154,7 @@ static inline struct gt_end gt_bind(const void *start, size_t length, ptl_handle
 	return gt_bind_md(gt_md(start, length, PTL_MD_THRESH_INF, 0, eq), PTL_RETAIN);
 }
 
-/* A match entry at the end of the list, for anyone. */
+/* A match entry at the end of the list, for any initiator. */
 static inline struct gt_end gt_offer_md(ptl_pt_index_t pt, ptl_match_bits_t bits, ptl_match_bits_t ignore, ptl_md_t md, ptl_unlink_t unlink)
 {
 	struct gt_end e = {.me = PTL_INVALID_HANDLE, .h = PTL_INVALID_HANDLE, .md = md};
@@ -177,7 +177,7 @@ static inline void gt_print(const char *what, const ptl_event_t *e)
 	    e->md.threshold, e->md.options, e->md.user_ptr, e->link, e->sequence, e->ni_fail_type);
 }
 
-/* The next event, whatever it is. */
+/* The next event of any kind. */
 static inline ptl_event_t gt_next_event(const char *file, int line, ptl_handle_eq_t eq)
 {
 	ptl_event_t e;
@@ -192,7 +192,7 @@ static inline ptl_event_t gt_next_event(const char *file, int line, ptl_handle_e
 }
 #define NEXT_EVENT(eq) gt_next_event(__FILE__, __LINE__, eq)
 
-/* What an event shall say; length stands for rlength and mlength. from is a rank. A threshold of 0 is not looked at. */
+/* The expected contents of an event; length stands for rlength and mlength. from is a rank. A threshold of 0 is not checked. */
 struct gt_want {
 	int from;
 	ptl_pt_index_t pt;

@@ -58,7 +58,7 @@
 	X(uint16, uint16_t)        \
 	GT_WAIT_TYPES(X)
 
-/* What collectives add up and multiply. */
+/* The types of sums and products of collectives. */
 #define GT_SUM_TYPES(X)             \
 	GT_RMA_TYPES(X)             \
 	X(complexf, float _Complex) \
@@ -120,7 +120,7 @@ static inline void gt_start(void)
 	gt_begin(shmem_my_pe(), shmem_n_pes());
 }
 
-/* Contexts to try everything on, and the number that the next PE has on each. */
+/* Contexts for tests, and the number of the next PE on each. */
 #define GT_CONTEXTS 4
 struct gt_ctx {
 	shmem_ctx_t ctx;
@@ -140,7 +140,7 @@ static inline void gt_contexts(struct gt_ctx c[GT_CONTEXTS])
 		FATAL("no contexts");
 }
 
-/* Ends both; what main returns. */
+/* Ends both; the result of main. */
 static inline int gt_finish(void)
 {
 	shmem_finalize();

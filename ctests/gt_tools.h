@@ -1,4 +1,4 @@
-/* gt_tools.h - for programs about GASNet's tools, which need no job: who we are, and threads where there can be some. */
+/* gt_tools.h - for programs about GASNet's tools, which need no job: the rank, and threads where the world has them. */
 #ifndef GT_TOOLS_H
 #define GT_TOOLS_H
 

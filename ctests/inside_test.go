@@ -38,7 +38,7 @@ func readTrace(t *testing.T, file string) []traceEvent {
 	return trace.TraceEvents
 }
 
-// TestSimTrace: library calls are on their ranks' tracks, and arrows lead from what rank 0 sends to rank 1.
+// TestSimTrace: library calls are on their ranks' tracks, and arrows lead from the sends of rank 0 to rank 1.
 func TestSimTrace(t *testing.T) {
 	for _, machine := range []string{"ideal", "xt3"} {
 		file := filepath.Join(t.TempDir(), "trace.json")
@@ -71,7 +71,7 @@ func TestSimTrace(t *testing.T) {
 	assert.Contains(t, o.err, "--trace")
 }
 
-// TestSimStats: the counts are what the program has done.
+// TestSimStats: the counts agree with the program's operations.
 func TestSimStats(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "stats.json")
 	o := inside(t, "xt3", 4, "../examples/heat2d.c", []string{"40", "40", "10"}, "--stats="+file)
@@ -111,7 +111,7 @@ func TestSimStats(t *testing.T) {
 	assert.NotContains(t, o.out, "Ranks")
 }
 
-// TestSimCompute: what a program works between calls takes no virtual time, unless it is to be measured.
+// TestSimCompute: computation between calls takes no virtual time, unless it is to be measured.
 func TestSimCompute(t *testing.T) {
 	source := "testdata/works.c"
 	free := inside(t, "ideal", 2, source, nil)
@@ -128,7 +128,7 @@ func TestSimCompute(t *testing.T) {
 	require.Contains(t, wrong.err, "--ahead perhaps: auto, on or off")
 }
 
-// TestSimProgress: a long run says on standard error how far it is, if asked.
+// TestSimProgress: a long run prints its progress on standard error if requested.
 func TestSimProgress(t *testing.T) {
 	o := inside(t, "ideal", 2, "testdata/long.c", []string{"2500"}, "--progress", "always")
 	require.Zero(t, o.status, "%v", o)
@@ -138,7 +138,7 @@ func TestSimProgress(t *testing.T) {
 	assert.Empty(t, o.err, "not a terminal")
 }
 
-// TestSimOnly: flags that mean nothing on the machine itself are refused there.
+// TestSimOnly: flags of simulated machines are rejected for live jobs.
 func TestSimOnly(t *testing.T) {
 	command := []string{filepath.Join(at.build, "bin", "gasnetgo"), "run", "-n", "1", "--trace", "x", "--"}
 	o := job{command: command}.run(t, at.program.get(t, "../examples/hello.c", plain))

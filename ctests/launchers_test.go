@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLaunchers starts the same programs in every way a job can come into being. What the program sees must be the same.
+// TestLaunchers starts the same programs under every launcher and without one. The program must see the same job.
 func TestLaunchers(t *testing.T) {
 	bin := filepath.Join(at.build, "bin")
 	for _, l := range []struct {
@@ -62,7 +62,7 @@ func TestLaunchers(t *testing.T) {
 					run(t, at.program.get(t, "shmem/exits/exits.c", plain))
 				assert.Equal(t, 99, o.status, "%s", o)
 			})
-			t.Run("gasnet_exit", func(t *testing.T) { // one leaves with 0, and the others' handlers of SIGQUIT bring the status
+			t.Run("gasnet_exit", func(t *testing.T) { // one exits with 0, and the others' handlers of SIGQUIT set the status
 				o := job{command: l.command, env: append(env, "GT_QUIT=1"), args: []string{"one", "0", "barrier"}, timeout: 30 * time.Second}.
 					run(t, at.program.get(t, "gasnet/exits/exits.c", plain))
 				assert.Equal(t, 4, o.status, "%s", o)
@@ -73,14 +73,14 @@ func TestLaunchers(t *testing.T) {
 
 func lineCount(text, what string) string { return string(rune('0' + strings.Count(text, what))) }
 
-// slurmRuns tells whether a controller gives us two tasks at once; installed commands alone say nothing.
+// slurmRuns reports whether a controller starts two tasks at once; installed commands alone prove nothing.
 func slurmRuns() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	return exec.CommandContext(ctx, "srun", "--immediate=3", "-n", "2", "true").Run() == nil
 }
 
-// TestUnknownLauncher: a launcher whose environment is half there is named in a warning; "0 of 1" is not taken for granted silently.
+// TestUnknownLauncher: a warning names a launcher whose environment is incomplete; the library does not silently assume "0 of 1".
 func TestUnknownLauncher(t *testing.T) {
 	path := at.program.get(t, "../examples/hello.c", plain)
 	for name, env := range map[string][]string{
@@ -103,7 +103,7 @@ func TestUnknownLauncher(t *testing.T) {
 	}
 }
 
-// TestMPIBeside: a program with MPI and SHMEM in it, where both take leave of one launcher, in whatever order, ends without a word.
+// TestMPIBeside: a program with MPI and SHMEM, which both finalize with one launcher, in either order, ends without a message.
 func TestMPIBeside(t *testing.T) {
 	for cc, run := range map[string][]string{
 		"mpicc.mpich":   {"mpiexec.mpich", "-n", "2"},
@@ -130,7 +130,7 @@ func TestMPIBeside(t *testing.T) {
 	}
 }
 
-// TestLauncherOptions: what the launcher's own options promise.
+// TestLauncherOptions: the launcher's own options have their documented effects.
 func TestLauncherOptions(t *testing.T) {
 	launcher := filepath.Join(at.build, "bin", "gasnetgo")
 	hello, exits := at.program.get(t, "../examples/hello.c", plain), at.program.get(t, "shmem/exits/exits.c", plain)

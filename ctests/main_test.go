@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// where things are: set once by TestMain, read by all tests.
+// paths: set once by TestMain, read by all tests.
 type places struct {
 	root    string // of the repository
 	build   string // installed layout: bin, lib, include
@@ -57,10 +57,10 @@ func run(m *testing.M) int {
 	at.program = &cache{built: map[string]*built{}}
 	at.shm = sharedMemoryNames()
 	flag.Parse()
-	if err := flag.Set("test.parallel", "4"); err != nil { // those that mostly wait: see beside
+	if err := flag.Set("test.parallel", "4"); err != nil { // tests that mostly wait: see beside
 		return fail(err)
 	}
-	// What the caller's shell says about the library must not decide how the tests go.
+	// Variables of the caller's shell for the library must not affect the tests.
 	for _, name := range []string{"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", "SHMEM_SYMMETRIC_HEAP_SIZE", "XT_SYMMETRIC_HEAP_SIZE", "GASNETGO_PLANE", "GASNETGO_COLL_WINDOW", "GASNETGO_SHMEM_TRANSPORT", "GASNETGO_NPROCS", "GASNETGO_DEBUG", "GASNETGO_SPIN",
 		"SHMEM_INFO", "SMA_INFO", "SHMEM_DEBUG", "SMA_DEBUG", "SHMEM_VERSION", "SMA_VERSION", "GASNETGO_BIND", "GASNETGO_TIMEOUT"} {
 		os.Unsetenv(name)

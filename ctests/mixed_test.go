@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Two executables in one job have no common globals: the line names both and the variable that does without.
+// Two executables in one job have no common globals: the line names both, and the variable that turns globals off.
 func TestDifferentExecutables(t *testing.T) {
 	first := at.program.get(t, "../examples/hello.c", plain)
 	second := at.program.get(t, "../examples/hello.c", slow)
@@ -22,7 +22,7 @@ func TestDifferentExecutables(t *testing.T) {
 	assert.Contains(t, o.err, "shmem_long_p: dest = ", "%s", o)
 }
 
-// Ranks on the data plane and ranks whose every call goes through Go meet in the same locks, waits and atomics: there is one protocol, written twice.
+// Ranks on the data plane and ranks with all calls through Go use the same locks, waits and atomics: one protocol with two implementations.
 func TestMixedPlanes(t *testing.T) {
 	for _, name := range []string{"lock", "lock_order", "amo_contention", "wait_arrays", "order", "put_types"} {
 		t.Run(name, func(t *testing.T) {

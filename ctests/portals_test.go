@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPortalsCopies runs the programs that move much with each way that bytes can take between processes: what is right must not depend on it. Where
-// the kernel does not let ranks copy from each other, the library streams anyway.
+// TestPortalsCopies runs the programs that move much data with each way to copy between processes: results must not depend on it. Where
+// the kernel does not let ranks copy from each other, the library always streams.
 func TestPortalsCopies(t *testing.T) {
 	names := map[string][]string{ // and what to run them with
 		"sizes": {"GT_COUNT=25"}, "visible": nil, "order": nil, "iovec": nil, "faults": nil, "bypass": nil, "md": nil, "ops": nil, "storm": {"GT_COUNT=60"}, "bmi_idiom": nil,
@@ -35,7 +35,7 @@ func TestPortalsCopies(t *testing.T) {
 	}
 }
 
-// TestPortalsPrototypes: what the headers declare is what the library exports; TestEveryFunctionIsCalled says that it is called, too.
+// TestPortalsPrototypes: the library exports what the headers declare; TestEveryFunctionIsCalled checks that it is called, too.
 func TestPortalsPrototypes(t *testing.T) {
 	exported := map[string]bool{}
 	for _, s := range symbols(t, filepath.Join(at.build, "lib", "libgasnetgo.so")) {
@@ -58,7 +58,7 @@ func TestPortalsPrototypes(t *testing.T) {
 	assert.Greater(t, found, 45)
 }
 
-// TestPortalsExits ends jobs in the middle of much traffic: a rank dies, calls exit or _exit; the others are told and nothing is left.
+// TestPortalsExits ends jobs in the middle of heavy traffic: a rank dies, calls exit or _exit; the others are notified and nothing is left.
 func TestPortalsExits(t *testing.T) {
 	path := at.program.get(t, "portals/exits/exits.c", plain)
 	for _, w := range []struct {
@@ -70,7 +70,7 @@ func TestPortalsExits(t *testing.T) {
 		{"segv", 139, `rank 1 \(pid \d+\) .*signal 11.*`},
 		{"exit", 3, `rank 1 \(pid \d+\) exited with status 3.*`},
 		{"_exit", 8, `rank 1 \(pid \d+\) exited with status 8.*`},
-		{"server", 0, ``}, // all leave with exit(0) while a thread waits for events
+		{"server", 0, ``}, // all call exit(0) while a thread waits for events
 		{"leave", 0, ``},  // all return from main without closing anything
 	} {
 		for _, plane := range []string{"", "GASNETGO_PORTALS_COPY=stream"} {
@@ -94,8 +94,8 @@ func TestPortalsExits(t *testing.T) {
 	}
 }
 
-// TestPortalsExitTwice: a server thread and main call exit at the same time, as ARMCI's do; the one that comes second does not end the process in
-// the middle of the other one's leave.
+// TestPortalsExitTwice: a server thread and main call exit at the same time, as in ARMCI. The second call does not end the process while the
+// first one is finalizing.
 func TestPortalsExitTwice(t *testing.T) {
 	path := at.program.get(t, "portals/exits/exits.c", plain)
 	for range 3 {
@@ -130,7 +130,7 @@ func TestPortalsPMIBehind(t *testing.T) {
 	}
 }
 
-// TestPortalsKilledRank kills a rank from outside while all wait for events that will never come.
+// TestPortalsKilledRank kills a rank from outside while all wait for events that never arrive.
 func TestPortalsKilledRank(t *testing.T) {
 	path := at.program.get(t, "portals/exits/exits.c", plain)
 	for _, how := range []string{"wait", "storm"} {
@@ -146,7 +146,7 @@ func TestPortalsKilledRank(t *testing.T) {
 	}
 }
 
-// TestPortalsClonedServer: the data server of armci_idiom as ARMCI starts it, a bare clone() that shares the thread-local storage of its maker.
+// TestPortalsClonedServer: the data server of armci_idiom as ARMCI starts it, a bare clone() that shares the thread-local storage of its creator.
 func TestPortalsClonedServer(t *testing.T) {
 	o := job{np: 2, timeout: 30 * time.Second}.run(t, at.program.get(t, "portals/armci_idiom.c", plain))
 	judge(t, known(readSkips(t), "portals/clone", "c"), o)

@@ -28,7 +28,7 @@ type job struct {
 	timeout time.Duration
 }
 
-// outcome is what a job left behind.
+// outcome is the result of a job.
 type outcome struct {
 	status   int // -1: it took too long and was killed
 	out, err string
@@ -99,7 +99,7 @@ func (c *running) finish(t testing.TB, err error) outcome {
 		syscall.Kill(pid, syscall.SIGKILL)
 	}
 	o.out, o.err = contents(c.out), contents(c.err)
-	if o.status != -1 { // else the test fails anyway, and the launcher had no chance
+	if o.status != -1 { // otherwise the test fails anyway, and the launcher could not clean up
 		assert.Empty(t, left, "processes left behind by: %s\n%s", c.line, o)
 	}
 	assert.Empty(t, newSharedMemory(2*time.Second), "names left in /dev/shm by: %s", c.line)
@@ -149,7 +149,7 @@ func contents(f *os.File) string {
 	return string(text)
 }
 
-// beside is a name for a program that no other test has, for one that runs beside others because its jobs mostly wait: who is left of a job is found by it.
+// beside returns a unique name for the program of a test that runs in parallel because its jobs mostly wait. The search for leftover processes uses the name.
 func beside(t *testing.T, path string) string {
 	t.Helper()
 	dir, err := os.MkdirTemp(at.work, "beside-")
@@ -159,7 +159,7 @@ func beside(t *testing.T, path string) string {
 	return own
 }
 
-// processesOf answers who still runs the program once the time is over; at once if nobody does. Its path is this run's alone.
+// processesOf returns the processes that still run the program after the time; it returns at once if there is none. The path is unique to this test run.
 func processesOf(path string, patience time.Duration) []int {
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		pids := processesNow(path)
@@ -198,7 +198,7 @@ func processesNow(path string) (pids []int) {
 	return pids
 }
 
-// stateOf is a process's state, "" if there is none, and its parent.
+// stateOf is a process's state ("" if there is no such process) and its parent.
 func stateOf(pid int) (state string, parent int) {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	fields := strings.Fields(string(status[strings.LastIndexByte(string(status), ')')+1:]))

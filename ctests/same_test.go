@@ -18,13 +18,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// elsewhere is what a simulated job must not see of the process that it is in: another folder for temporary files, a long environment, another heap in C (and
-// other bytes in fresh memory), a Go that collects all the time on one thread.
+// elsewhere is properties of the host process that a simulated job must not depend on: another folder for temporary files, a long environment, another C heap
+// (and other bytes in fresh memory), a Go runtime with constant garbage collection on one thread.
 var elsewhere = []string{"TMPDIR=/var/tmp", "GT_LONG=" + strings.Repeat("x", 5000), "MALLOC_PERTURB_=165", "GLIBC_TUNABLES=glibc.malloc.tcache_count=0", "GOGC=5", "GOMAXPROCS=1"}
 
-// TestSimSame: the same run leaves the same output and the same trace, byte for byte, whatever is around it, however quickly it gets on, and whether memory is fetched ahead of time; and one that is not
-// looked into, whose calls take shorter ways, the same output with as many messages, in as much time where calls take time. Every run here is another process, with
-// addresses of its own as far as the kernel chooses them. Some programs; all of them, and larger jobs, with GASNETGO_SAME=1, as in make test-long.
+// TestSimSame: the same run leaves the same output and the same trace, byte for byte, in any environment, at any speed, with and without prefetching. A run
+// without a trace, whose calls take shorter paths, has the same output and the same number of messages, and the same virtual time where calls take time. Every
+// run here is another process with other addresses. Some programs; all of them, and larger jobs, with GASNETGO_SAME=1, as in make test-long.
 func TestSimSame(t *testing.T) {
 	everything := os.Getenv("GASNETGO_SAME") != ""
 	machines := simMachines
@@ -48,13 +48,13 @@ func TestSimSame(t *testing.T) {
 				first := leaves(t, m.name, m.np, p, nil)
 				var others [2]left
 				var wait sync.WaitGroup
-				for i := range others { // at the same time, so that real time passes otherwise
+				for i := range others { // at the same time, so that their speeds differ
 					wait.Go(func() { others[i] = leaves(t, m.name, m.np, p, elsewhere) })
 				}
 				wait.Wait()
 				assert.Equal(t, first.text, first.quick)
 				assert.Equal(t, first.looked.Messages, first.done.Messages)
-				if m.name != "ideal" { // where only looks that find nothing take time: with and without a trace, portals/post and storm look more or less often
+				if m.name != "ideal" { // where only unsuccessful polls take time: portals/post and storm poll more or less often with and without a trace
 					assert.Equal(t, first.looked.Virtual, first.done.Virtual)
 				}
 				for _, other := range others {
@@ -70,18 +70,18 @@ func TestSimSame(t *testing.T) {
 	}
 }
 
-// left is what a run leaves behind.
+// left is the output of a run.
 type left struct {
 	text  string // status, output, errors
 	trace string // file
 	hash  [sha256.Size]byte
-	quick string // text of a run that is not looked into
+	quick string // text of a run without a trace
 	done  done   // by that one
 
 	looked done // by the other
 }
 
-// done is what the simulation says that it has done: what --cost writes of it, but for what depends on the host.
+// done is the work of the simulation: the part of --cost that does not depend on the host.
 type done struct {
 	Virtual                 float64
 	Calls, Events, Messages uint64

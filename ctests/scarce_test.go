@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestScarce: a host that denies what a job needs, or nearly all of it, gets a sentence that names it, and no dump of Go's. Where it is enough, the job runs.
+// TestScarce: where the host denies a resource that a job needs, one line names it, and there is no Go stack dump. Where the rest is enough, the job runs.
 func TestScarce(t *testing.T) {
 	path := at.program.get(t, "../examples/hello.c", plain)
 	launcher := filepath.Join(at.build, "bin", "gasnetgo")

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestHeldSignals: a short call into Go holds the program's signals only if it has a handler that asks for it, or if the library cannot know.
+// TestHeldSignals: a short call into Go blocks the program's signals only if it has a handler that needs it, or if the library cannot know.
 func TestHeldSignals(t *testing.T) {
 	path := at.program.get(t, "portals/signals_quick.c", plain)
 	for _, what := range []string{"none", "late", "ignore", "sigaction", "onstack", "once", "signal", "sysv", "stack"} {
@@ -23,7 +23,7 @@ func TestHeldSignals(t *testing.T) {
 	}
 	t.Run("raw/before", func(t *testing.T) { job{np: 1, args: []string{"raw", "before"}}.run(t, path).verdict(t) })
 
-	// a program that does not know the library
+	// a program that is not linked with the library
 	stranger := filepath.Join(at.work, "signals-stranger")
 	args := []string{"-std=gnu11", "-O2", "-I" + filepath.Join(at.build, "include"), "portals/signals_quick.c", "-o", stranger, "-ldl"}
 	text, err := exec.Command("cc", args...).CombinedOutput()
@@ -38,7 +38,7 @@ func TestHeldSignals(t *testing.T) {
 	}
 }
 
-// TestSignalStorms: what is raced for happens once in a process, so there are many.
+// TestSignalStorms: the race happens once per process, so the test runs many.
 func TestSignalStorms(t *testing.T) {
 	path := at.program.get(t, "portals/signals_storm.c", plain)
 	times := 10
@@ -53,8 +53,8 @@ func TestSignalStorms(t *testing.T) {
 	}
 }
 
-// TestKilledAtStart: a fatal signal that comes while Go starts, or to one of its threads, ends a program as it does without the library: at once and
-// without a word.
+// TestKilledAtStart: a fatal signal that arrives while Go starts, or at one of its threads, ends a program as without the library: at once and
+// without a message.
 func TestKilledAtStart(t *testing.T) {
 	path := at.program.get(t, "shmem/exits/exits.c", plain)
 	for _, sig := range []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE} {

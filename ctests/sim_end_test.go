@@ -29,8 +29,8 @@ func begun(t *testing.T) *running {
 const whereTheyAre = `^gasnetgo: stopped by signal: %s, at \S+ of virtual time; ranks that have not ended: 3
 (  .*\n)+$`
 
-// TestSimSignals: a job ends with its launcher, whoever gets the signal, and says where its ranks are unless there is no time for that. A signal to the process group, as a
-// terminal sends it, comes twice within milliseconds.
+// TestSimSignals: a job ends with its launcher, whichever process gets the signal, and reports where its ranks are unless there is no time for that. A signal to
+// the process group, as a terminal sends it, arrives twice within milliseconds.
 func TestSimSignals(t *testing.T) {
 	for _, sig := range []unix.Signal{unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGKILL} {
 		for _, group := range []bool{false, true} {
@@ -74,7 +74,7 @@ func TestSimTerminal(t *testing.T) {
 			for b := make([]byte, 4096); ; {
 				n, err := master.Read(b)
 				text += string(b[:n])
-				if err != nil { // nobody has the other end any more
+				if err != nil { // the other end is closed
 					break
 				}
 				if !pressed && strings.Count(text, "busy") == 3 {
@@ -105,7 +105,7 @@ func terminal(t *testing.T) (master, slave *os.File) {
 	return master, slave
 }
 
-// TestSimHostKilled: a host of simulated ranks that somebody else kills, as the kernel does for want of memory, is one sentence.
+// TestSimHostKilled: if another process, or the kernel for lack of memory, kills the process of the simulated ranks, one line reports it.
 func TestSimHostKilled(t *testing.T) {
 	c := begun(t)
 	pids := processesNow(c.path)
@@ -116,7 +116,7 @@ func TestSimHostKilled(t *testing.T) {
 	require.Regexp(t, fmt.Sprintf(`^gasnetgo: the process of all simulated ranks \(simhost, pid %d\) was killed by signal 9 \(killed\); the kernel does that when it runs out of memory .*\n$`, pids[0]), o.err)
 }
 
-// TestSimLeft: a rank that ends without shmem_finalize while others meet is named first.
+// TestSimLeft: a rank that ends without shmem_finalize while others synchronize is named first.
 func TestSimLeft(t *testing.T) {
 	o := inside(t, "xt3", 4, stuck, []string{"left"})
 	require.Equal(t, 1, o.status, "%v", o)
@@ -124,7 +124,7 @@ func TestSimLeft(t *testing.T) {
   3 ranks, 0, 2-3: shmem_finalize, `, o.err)
 }
 
-// TestSimOutput: files that cannot be written fail before the job where that can be known, and make its status 1 where not. The job's own status is worth more.
+// TestSimOutput: an output file that cannot be opened fails before the job; a later write error makes the job's status 1, unless the job has its own.
 func TestSimOutput(t *testing.T) {
 	for _, flag := range []string{"cost", "trace", "stats"} {
 		o := inside(t, "ideal", 1, stuck, []string{"none"}, "--"+flag+"="+filepath.Join(t.TempDir(), "missing", "file"))
@@ -140,7 +140,7 @@ func TestSimOutput(t *testing.T) {
 		o = inside(t, "ideal", 2, stuck, []string{"crash"}, "--"+flag+"=/dev/full")
 		require.Equal(t, 139, o.status, "%v", o)
 
-		pipe := filepath.Join(t.TempDir(), "pipe") // nothing may try it first: its reader would see the end
+		pipe := filepath.Join(t.TempDir(), "pipe") // opening it for a check would show its reader the end of the file
 		require.NoError(t, unix.Mkfifo(pipe, 0o600))
 		read := make(chan string, 1)
 		go func() {
@@ -153,7 +153,7 @@ func TestSimOutput(t *testing.T) {
 	}
 }
 
-// TestSimTooMany: ranks that cannot be are refused before anything is loaded.
+// TestSimTooMany: too many ranks are rejected before anything is loaded.
 func TestSimTooMany(t *testing.T) {
 	for _, machine := range []string{"ideal", "xt3"} {
 		for _, ranks := range []int{100_000_000, 1_000_000_000} {

@@ -21,7 +21,7 @@ func simulated(machine string, np int) []string {
 	return []string{filepath.Join(at.build, "bin", "gasnetgo"), "run", "--machine", machine, "-n", strconv.Itoa(np), "--"}
 }
 
-// notSimulated says why a program cannot run, or not be right, in a simulated world. The beginning of a name stands for all of those.
+// notSimulated gives the reason why a program cannot run, or cannot pass, in a simulated world. A prefix of a name stands for all names with it.
 func notSimulated(name string) string {
 	for prefix, why := range map[string]string{
 		"shmem/threads":        "threads",
@@ -99,7 +99,7 @@ func TestSim(t *testing.T) {
 	}
 }
 
-// TestSimConditionalUpdates: receives that are posted on condition do not miss a message that is coming in, wherever the matching is done.
+// TestSimConditionalUpdates: receives that are posted conditionally do not miss a message that is arriving, wherever the matching is done.
 func TestSimConditionalUpdates(t *testing.T) {
 	path := at.program.get(t, "portals/bmi_idiom.c", plain)
 	for _, mode := range []string{"generic", "accelerated"} {
@@ -127,7 +127,7 @@ func netpipe(t *testing.T, machine string, args ...string) string {
 	return ""
 }
 
-// TestSimLatency: a C program prints what the machine would have given. Virtual time is exact, and a run can be repeated.
+// TestSimLatency: a C program prints the latency of the simulated machine. Virtual time is exact, and every run gives the same.
 func TestSimLatency(t *testing.T) {
 	out := netpipe(t, "xt3", "-m", "ping", "-l", "1", "-u", "64")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
@@ -145,14 +145,14 @@ func TestSimLatency(t *testing.T) {
 	require.Equal(t, out, netpipe(t, "xt3", "-m", "ping", "-l", "1", "-u", "64"))
 }
 
-// TestBenchSim: the measures of simulations can be taken. How large they are is nobody's business here.
+// TestBenchSim: gasnetgo bench sim runs. The test does not check the values.
 func TestBenchSim(t *testing.T) {
 	o := job{command: []string{filepath.Join(at.build, "bin", "gasnetgo"), "bench", "sim", "--quick", "--csv"}}.run(t, "put_2")
 	require.Zero(t, o.status, "%v", o)
 	require.Regexp(t, `(?m)^put_2,.*,messages/s,[1-9]`, o.out)
 }
 
-// TestSimWatched: a job that is looked into makes its calls in another way, and in the same time.
+// TestSimWatched: a traced job makes its calls in another way, and in the same virtual time.
 func TestSimWatched(t *testing.T) {
 	for _, p := range programs(t) {
 		if p.name() != "portals/ptl_netpipe" && p.name() != "portals/ompi_btl_idiom" {
@@ -173,8 +173,8 @@ func TestSimWatched(t *testing.T) {
 	}
 }
 
-// TestSimManyRanks: thousands of ranks start, meet and end, and take no more memory than lets ten thousand of them fit into 2 GB. That many are started if
-// GASNETGO_MANY is set.
+// TestSimManyRanks: thousands of ranks start, synchronize and end, with so little memory that ten thousand of them fit into 2 GB. GASNETGO_MANY
+// starts that many.
 func TestSimManyRanks(t *testing.T) {
 	ranks, rounds := uint64(2000), uint64(11)
 	if os.Getenv("GASNETGO_MANY") != "" {

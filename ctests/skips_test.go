@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// skip is a row of skips.txt: what is known not to work, where, and why.
+// skip is a row of skips.txt: a known failure, its world, and the reason.
 type skip struct{ test, world, reason string }
 
-// notRun begins the reason of a row whose program makes no sense in that world, or hangs there: it is not run, so that its passing is not noticed.
+// notRun is the prefix of the reason for a program that makes no sense in that world, or hangs there. It is not run, so the test cannot notice when it would pass.
 const notRun = "not run: "
 
 func readSkips(t testing.TB) (skips []skip) {
@@ -30,7 +30,7 @@ func readSkips(t testing.TB) (skips []skip) {
 	return skips
 }
 
-// known answers why a test is expected to fail in a world; empty if it is not. A row names a test or a folder of tests.
+// known returns the reason why a test is expected to fail in a world; empty if it is not. A row names a test or a folder of tests.
 func known(skips []skip, test, world string) string {
 	for _, s := range skips {
 		if (s.world == world || s.world == "*") && (test == s.test || strings.HasPrefix(test, s.test+"/")) {
@@ -40,7 +40,7 @@ func known(skips []skip, test, world string) string {
 	return ""
 }
 
-// judge gives the verdict on a program's run, turned round where skips.txt says that it fails.
+// judge gives the verdict on a program's run, inverted for known failures of skips.txt.
 func judge(t *testing.T, reason string, o outcome) {
 	t.Helper()
 	if reason == "" {

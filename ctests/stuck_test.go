@@ -10,7 +10,7 @@ import (
 
 const stuck = "testdata/stuck.c"
 
-// TestSimDeadlock: when nothing can ever happen, the job ends, and says where each rank waits, those at one place together.
+// TestSimDeadlock: on a deadlock the job ends and reports where each rank waits, with ranks at the same place in one line.
 func TestSimDeadlock(t *testing.T) {
 	o := inside(t, "ideal", 2000, stuck, []string{"deadlock"})
 	require.Equal(t, 1, o.status, "%v", o)
@@ -29,7 +29,7 @@ $`, o.err)
 	require.Regexp(t, `3 ranks, 0-2: shmem_long_wait_until \(rank 0: .*value 1.*\), .*since`, o.err)
 }
 
-// TestSimSpin: a rank that spins is named, with the place, and the job's end says where the others are.
+// TestSimSpin: a rank that spins is named with its place, and the job's end reports where the others are.
 func TestSimSpin(t *testing.T) {
 	o := inside(t, "ideal", 3, stuck, []string{"spin"}, "--silence", "0.5", "--timeout", "2.5")
 	require.Equal(t, 124, o.status, "%v", o)
@@ -51,7 +51,7 @@ func TestSimSpin(t *testing.T) {
 	assert.Regexp(t, `ranks that have not ended: 1\n  rank 0: clock_gettime.*\n.*main\+0x\w+ \(stuck.c:\d+\)`, o.err)
 }
 
-// TestSimCrash: a crash in one rank ends the job, with the rank, the time and the calls that led there.
+// TestSimCrash: a crash in one rank ends the job and reports the rank, the time and the call stack.
 func TestSimCrash(t *testing.T) {
 	o := inside(t, "xt3", 3, stuck, []string{"crash"})
 	require.Equal(t, 139, o.status, "%v", o)

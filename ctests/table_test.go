@@ -21,7 +21,7 @@ type program struct {
 	long     bool // left out of go test -short
 }
 
-// name is what the test is called: the file without its ending, examples/hello for ../examples/hello.c.
+// name is the test's name: the file without its ending, examples/hello for ../examples/hello.c.
 func (p program) name() string {
 	return strings.TrimPrefix(strings.TrimSuffix(p.source, filepath.Ext(p.source)), "../")
 }
@@ -48,7 +48,7 @@ var (
 	seq      = variant{"seq", []string{"-DGASNET_SEQ", "-U_REENTRANT"}}
 )
 
-// special are the rows for files that are not built plainly and run at the usual sizes.
+// special are the rows for files with other flags, sizes or variables than usual.
 func special() map[string]program {
 	globals := []variant{pie, nonPIE, slow, lazy, bindNow, sections}
 	return map[string]program{
@@ -133,7 +133,7 @@ func programs(t testing.TB) (all []program) {
 			}
 			switch {
 			case p.sizes != nil:
-			case strings.HasPrefix(source, "portals/"): // they form rings, which a few ranks make
+			case strings.HasPrefix(source, "portals/"): // they form rings, for which few ranks are enough
 				p.sizes = few
 			default:
 				p.sizes = usual

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestToolsEnds: what GASNet's tools do when they end a program, in both worlds.
+// TestToolsEnds: the ways in which GASNet's tools end a program, in both worlds.
 func TestToolsEnds(t *testing.T) {
 	path := at.program.get(t, "gasnet/tools_debug.c", plain)
 	for _, c := range []struct {
@@ -52,7 +52,7 @@ func TestToolsEnds(t *testing.T) {
 	}
 }
 
-// TestToolsVerbose: each variable that is asked for is printed once, by rank 0, marked if nobody has set it.
+// TestToolsVerbose: each variable that the program reads is printed once, by rank 0, and marked if it has its default value.
 func TestToolsVerbose(t *testing.T) {
 	path := at.program.get(t, "gasnet/tools_env.c", plain)
 	want := []string{"ENV parameter: GT_TEXT = some text", "ENV parameter: GT_SIZE = 64 KB   (default)", "ENV parameter: GT_INT = 65536",

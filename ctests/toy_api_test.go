@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// An API is its own files and a row: toy.h, its table, its package, its binding and its C folder are laid over a copy of the tree, one line goes into
-// capi/apis.go, and a program that calls it runs in both worlds. It builds a library of its own, so that it is for make test-long.
+// A new API needs only its own files and one row. The test copies the tree, adds toy.h, its table, its package, its binding and its C folder, adds one line to
+// capi/apis.go, and runs a program that calls it in both worlds. It builds a library of its own, so it is part of make test-long only.
 func TestToyAPI(t *testing.T) {
 	if os.Getenv("GASNETGO_TOY") == "" {
 		t.Skip("takes a minute: GASNETGO_TOY=1, or make test-long")
@@ -36,7 +36,7 @@ func TestToyAPI(t *testing.T) {
 	require.Contains(t, string(text), last)
 	require.NoError(t, os.WriteFile(registry, []byte(strings.Replace(string(text), last, last+"\t\tapiToy:     toyAPI,\n", 1)), 0o644))
 
-	// All that is generated is the toy's own, or a table over all APIs.
+	// Every generated file belongs to the toy, or is a table over all APIs.
 	var changed []string
 	for line := range strings.Lines(do("go", "run", "./cmd/apigen")) {
 		name := strings.TrimSpace(strings.TrimPrefix(line, "apigen: "))
