@@ -71,7 +71,7 @@ static void check(const gasnet_handlerarg_t *a, int n)
 #define PASSED_16 PASSED_15, a15
 #define VALUES_16 VALUES_15, value(r, 15)
 
-/* The handlers of messages with n arguments: each answers in kind, with what it was given. The 0 is there because C has no empty arrays. */
+/* The handlers of messages with n arguments: each replies with the same kind and contents. The 0 is there because C has no empty arrays. */
 #define HANDLERS(n)                                                                                             \
 	static void short_##n(gasnet_token_t t TAKEN_##n)                                                       \
 	{                                                                                                       \
@@ -172,7 +172,7 @@ int main(int argc, char **argv)
 	CHECK(gasnet_AMMaxMedium() >= 512 && gasnet_AMMaxMedium() <= 65536, "%zu", gasnet_AMMaxMedium());
 	CHECK(gasnet_AMMaxLongRequest() >= 512 && gasnet_AMMaxLongRequest() <= 0x7fffffff, "%zu", gasnet_AMMaxLongRequest());
 	CHECK(gasnet_AMMaxLongReply() >= 512 && gasnet_AMMaxLongReply() <= 0x7fffffff, "%zu", gasnet_AMMaxLongReply());
-	/* one at a time sends to the next: the Longs of a rank go to one place */
+	/* ranks send one at a time, since all Longs of a rank go to the same address */
 	for (int turn = 0; turn < 2; turn++) {
 		const gasnet_node_t to = (gasnet_node_t)(turn ? (gt_me + 1) % gt_n : gt_me);
 

@@ -1,4 +1,4 @@
-/* Everybody floods everybody with messages of all kinds and sizes, with and without replies. Nothing is lost, nothing comes twice, nothing blocks for ever. */
+/* All ranks flood all ranks with messages of all kinds and sizes, with and without replies. No message is lost or duplicated, and there is no deadlock. */
 #include "../gt_gasnet.h"
 
 enum { ASK = 128, MEDIUM, LONG, BACK, MEDIUM_BACK, LONG_BACK, ONE_WAY, MESSAGES = 3000, LARGE = 30000, SLOTS = 8 };
@@ -7,7 +7,7 @@ static volatile int asked, answered, one_way;
 static uint64_t sum_in, sum_out;
 static size_t medium_most;
 
-/* The part of each segment that a sender has to itself: SLOTS places for Longs, SLOTS for their answers. */
+/* The part of each segment that belongs to one sender: SLOTS slots for Longs, SLOTS for their replies. */
 static void *place(int owner, int sender, int slot) { return gt_at(owner, ((size_t)sender * 2 * SLOTS + (size_t)slot) * LARGE); }
 
 static void one(gasnet_token_t t, gasnet_handlerarg_t number)
@@ -39,7 +39,7 @@ static void longer(gasnet_token_t t, void *buf, size_t n, gasnet_handlerarg_t wh
 	GT_OK(gasnet_AMReplyLong1(t, LONG_BACK, buf, n, place(who, gt_me, SLOTS + slot), slot));
 }
 
-static uint32_t busy; /* slots whose answer has not come */
+static uint32_t busy; /* slots whose reply has not arrived */
 
 static void back(gasnet_token_t t, gasnet_handlerarg_t number)
 {
@@ -51,14 +51,14 @@ static void back(gasnet_token_t t, gasnet_handlerarg_t number)
 static void medium_back(gasnet_token_t t, void *buf, size_t n, gasnet_handlerarg_t round)
 {
 	(void)t;
-	CHECK(gt_differs(buf, n, gt_me, round) == n, "a Medium came back as %zu bytes", n);
+	CHECK(gt_differs(buf, n, gt_me, round) == n, "the reply to a Medium has %zu bytes", n);
 	answered++;
 }
 
 static void longer_back(gasnet_token_t t, void *buf, size_t n, gasnet_handlerarg_t slot)
 {
 	(void)t;
-	CHECK(gt_differs(buf, n, gt_me, slot) == n, "a Long came back as %zu bytes", n);
+	CHECK(gt_differs(buf, n, gt_me, slot) == n, "the reply to a Long has %zu bytes", n);
 	busy &= ~(1u << slot);
 	answered++;
 }
@@ -76,7 +76,7 @@ int main(int argc, char **argv)
 	gt_attach(&argc, &argv, table, 7, (uintptr_t)64 * LARGE * 2 * SLOTS);
 	medium_most = gasnet_AMMaxMedium() < LARGE ? gasnet_AMMaxMedium() : LARGE;
 
-	/* one way, to everybody in turn: senders are faster than what they fill */
+	/* one way, to all ranks in turn: senders are faster than receivers, so rings fill up */
 	for (int i = 0; i < MESSAGES * gt_n; i++) {
 		GT_OK(gasnet_AMRequestShort1((gasnet_node_t)(i % gt_n), ONE_WAY, i));
 		sum_out += (uint32_t)i;

@@ -1,11 +1,11 @@
-/* Who names a barrier, who does not, who is wrong: what every rank is told, in every combination that the specification knows, many times over. */
+/* Barriers that some ranks name, some do not, and some mismatch: the result at every rank, for every combination of the specification, many times. */
 #include "../gt_gasnet.h"
 
 enum { ANON = GASNET_BARRIERFLAG_ANONYMOUS, UNNAMED = GASNET_BARRIERFLAG_UNNAMED, MIS = GASNET_BARRIERFLAG_MISMATCH, ROUNDS = 30 };
 
 static int way;
 
-/* Waits in one of the ways that there are. */
+/* Waits for the barrier in one of the possible ways. */
 static int finish(int id, int flags)
 {
 	int rc;
@@ -31,7 +31,7 @@ static int whole(int id, int flags) { return way == 2 ? gasnet_barrier(id, flags
 		CHECK(rc_ == (want), "%s, way %d: %s", what, way, gasnet_ErrorName(rc_)); \
 	} while (0)
 
-/* Nobody is fooled by what came before. */
+/* The result of an earlier barrier does not leak into a later one. */
 static void clean(int i)
 {
 	int id = -1;
@@ -49,9 +49,9 @@ int main(int argc, char **argv)
 
 			clean(round);
 			IS(whole(gt_me, ANON), GASNET_OK, "all anonymous");
-			CHECK(gasnet_barrier_result(&id) != 0, "nobody named it, but %d", id);
+			CHECK(gasnet_barrier_result(&id) != 0, "no rank named it, but the result is %d", id);
 			IS(whole(gt_me * 7, UNNAMED), GASNET_OK, "all unnamed");
-			CHECK(gasnet_barrier_result(&id) != 0, "nobody named it");
+			CHECK(gasnet_barrier_result(&id) != 0, "no rank named it");
 
 			for (int one = 0; one < gt_n; one++) {
 				/* one is anonymous, the others are named */
@@ -67,7 +67,7 @@ int main(int argc, char **argv)
 				IS(whole(gt_me == one ? 7 : 8, 0), gt_n > 1 ? GASNET_ERR_BARRIER_MISMATCH : GASNET_OK, "two names");
 				clean(round + 1000);
 
-				/* one says that it is wrong */
+				/* one reports a mismatch */
 				IS(gt_me == one ? whole(0, MIS) : whole(0, 0), GASNET_ERR_BARRIER_MISMATCH, "a mismatch");
 				IS(gt_me == one ? whole(0, MIS) : whole(0, ANON), GASNET_ERR_BARRIER_MISMATCH, "a mismatch among anonymous");
 				IS(gt_me == one ? whole(0, MIS | ANON) : whole(0, ANON), GASNET_ERR_BARRIER_MISMATCH, "an anonymous mismatch");
@@ -84,7 +84,7 @@ int main(int argc, char **argv)
 					clean(round + 3000);
 				}
 
-				/* named, but not waited for by that name: a rank's own business */
+				/* named, but waited for by another name: an error of this rank only */
 				gasnet_barrier_notify(one, 0);
 				IS(finish(gt_me == one ? one + 1 : one, 0), gt_me == one ? GASNET_ERR_BARRIER_MISMATCH : GASNET_OK,
 				   "waits for another");
@@ -92,7 +92,7 @@ int main(int argc, char **argv)
 				IS(gt_me == one ? finish(0, ANON) : finish(4, 0), GASNET_OK, "waits for any");
 				CHECK(gasnet_barrier_result(&id) == 0 && id == 4, "the name is %d", id);
 				gasnet_barrier_notify(9, ANON);
-				IS(finish(gt_me, 0), GASNET_OK, "waits for one that nobody named");
+				IS(finish(gt_me, 0), GASNET_OK, "waits for one that no rank named");
 				if (gt_n > 1) {
 					gasnet_barrier_notify(6, gt_me == one ? ANON : 0);
 					IS(finish(gt_me == one ? 5 : 6, 0), gt_me == one ? GASNET_ERR_BARRIER_MISMATCH : GASNET_OK,

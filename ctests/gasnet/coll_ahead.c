@@ -1,5 +1,5 @@
-/* Ranks that make collectives long before others do: what has come for a call that is not made yet must not fill memory, and must still be right when it is
- * made, with all flags, sizes that travel in different ways, handles and a team. Who lags behind polls until the others stand still. */
+/* Ranks that call collectives long before others do: data that arrives for a later call must not fill memory, and must still be correct for that call,
+ * with all flags, sizes of every protocol, handles and a team. Ranks that lag behind poll until the others make no more progress. */
 #include "../gt_gasnet.h"
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ static void go_on(gasnet_token_t token, gasnet_handlerarg_t calls)
 	heard += calls;
 }
 
-/* Memory of this process's own, in kB. */
+/* Private memory of this process, in kB. */
 static size_t own_memory(void)
 {
 	size_t kb = 0;
@@ -77,7 +77,7 @@ static void verify(enum kind kind, int i, size_t n)
 		CHECK(got[0] == (kind == REDUCE ? all : value(0, i)) && got[n - 1] == got[0], "kind %d, call %d: %d", kind, i, got[0]);
 }
 
-/* Those from whom data goes come first, one call at a time or many under way; the others when nothing moves any more. */
+/* The senders of data call first, one call at a time or many in flight; the others call when the senders make no more progress. */
 static void ahead(enum kind kind, int calls, size_t n, int flags, int nb, size_t allowed)
 {
 	const int first = kind >= GATHER ? gt_me != 0 : gt_me == 0, firsts = kind >= GATHER ? gt_n - 1 : 1;
@@ -96,7 +96,7 @@ static void ahead(enum kind kind, int calls, size_t n, int flags, int nb, size_t
 	}
 	now = own_memory();
 	if (!first)
-		CHECK(now <= before + allowed, "%d calls of %zu bytes, of which %d came early: memory has grown from %zu to %zu kB, by more than %zu",
+		CHECK(now <= before + allowed, "%d calls of %zu bytes, %d of them early: memory has grown from %zu to %zu kB, by more than %zu",
 		      calls, n, heard, before, now, allowed);
 	for (int i = 0; i < calls; i++) {
 		h[i % AT_A_TIME] = call(kind, i, n, flags);
@@ -117,7 +117,7 @@ static void ahead(enum kind kind, int calls, size_t n, int flags, int nb, size_t
 	gt_barrier();
 }
 
-/* One call must be taken while others that come after it have used up the window: the second node of a tree, or of a ring, is behind. */
+/* A call must complete while later calls have used up the window: the second node of a tree, or of a ring, is behind. */
 static void past_others(void)
 {
 	enum { CALLS = 900, BYTES = 3000 };
@@ -127,7 +127,7 @@ static void past_others(void)
 	gt_barrier();
 	memset(large, gt_me ? 0 : 77, sizeof large);
 	h[CALLS] = gasnet_coll_gather_all_nb(team, to, from, 64, GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC);
-	if (gt_me % 2) { /* waits for a call while those after it are here */
+	if (gt_me % 2) { /* waits for a call whose successors have arrived */
 		gasnet_coll_wait_sync(h[CALLS]);
 		h[CALLS] = GASNET_COLL_INVALID_HANDLE;
 	}
@@ -164,7 +164,7 @@ int main(int argc, char **argv)
 	ahead(BROADCAST, 2000, 4096, my_sync, 1, allowed);
 	ahead(GATHER, 2000, 4096, my_sync, 0, allowed);
 	past_others();
-	MSG0("done"); /* and not how much memory it took: what a simulated job prints is the same in every run */
+	MSG0("done"); /* without the memory used: the output of a simulated job is the same in every run */
 	gt_leave();
 	return 0;
 }

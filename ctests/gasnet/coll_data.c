@@ -1,4 +1,4 @@
-/* Broadcast, scatter, gather, gather_all and exchange against what they mean: all flags, sizes, roots, in and out of the segment, one address and lists. */
+/* Broadcast, scatter, gather, gather_all and exchange against their definitions: all flags, sizes, roots, in and out of the segment, one address and lists. */
 #include "../gt_gasnet.h"
 
 enum { MOST = 70000, KINDS = 5 };
@@ -27,7 +27,7 @@ static void fill(enum kind k, unsigned char *src, size_t n, int round)
 			src[j * n + b] = byte_of(gt_me, (int)j, b, round);
 }
 
-/* What must be in block j of this image's dst. */
+/* The expected contents of block j of this image's dst. */
 static unsigned char want(enum kind k, int root, int j, size_t b, int round)
 {
 	switch (k) {
@@ -75,7 +75,7 @@ static gasnet_coll_handle_t call(enum kind k, int list, int nb, int root, void *
 	}
 }
 
-/* Where image r has dst or src: its own address, or that in its segment. */
+/* The address of image r's dst or src: a local one, or one in its segment. */
 static void *place(const unsigned char *mine, int r)
 {
 	return (unsigned char *)gt_segments[r].addr + (mine - (unsigned char *)gt_segments[gt_me].addr);

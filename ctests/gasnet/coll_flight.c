@@ -1,5 +1,5 @@
-/* Many collectives under way at a time, begun in the same order everywhere: handles one by one, some, all, tried and waited for; carried on by nothing but
- * polls, barriers and GASNET_BLOCKUNTIL, among messages and puts of the program. */
+/* Many collectives in flight, begun in the same order everywhere: handles one by one, some, all, tried and waited for. Only polls, barriers and
+ * GASNET_BLOCKUNTIL make progress, among messages and puts of the program. */
 #include "../gt_gasnet.h"
 
 enum { CALLS = 300, LARGE = 20000, LONG_RUN = 1000 };
@@ -174,7 +174,7 @@ static void among_others(void)
 	}
 }
 
-/* With ALLSYNC others may have written what is read, until they call, and may read what is written, when they are back. */
+/* With ALLSYNC others may write a source until they call, and may read a destination after they return. */
 static void by_others(void)
 {
 	const int next = (gt_me + 1) % gt_n, all = GASNET_COLL_LOCAL | GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC;
@@ -210,7 +210,7 @@ static void by_others(void)
 	}
 }
 
-/* One after the other, with nobody waiting for anybody but by data. */
+/* One after the other, synchronized by the data only. */
 static void long_run(void)
 {
 	int sum = 0;
@@ -224,7 +224,7 @@ static void long_run(void)
 	CHECK(sum == LONG_RUN, "%d of %d", sum, LONG_RUN);
 }
 
-/* The handle of the first call without GASNET_COLL_AGGREGATE is that of those before it, which give none to keep; a blocking call does as well. */
+/* Calls with GASNET_COLL_AGGREGATE return no handle; that of the next call without the flag stands for them, too. A blocking call ends them as well. */
 static void aggregates(void)
 {
 	const gasnet_team_handle_t team = gasnet_coll_team_split(GASNET_TEAM_ALL, 0, (gasnet_node_t)gt_me, NULL);
@@ -266,10 +266,10 @@ static void aggregates(void)
 			else
 				CHECK(got[i] == number(round, i), "call %d of %d: %d, not %d", i, calls, got[i], number(round, i));
 	}
-	gasnete_coll_team_free(team); /* nothing is under way */
+	gasnete_coll_team_free(team); /* nothing is in flight */
 }
 
-/* A rank that only polls carries the others on: it has begun, and looks at its memory. */
+/* A rank that has begun a call and then only polls its memory also makes progress for the others. */
 static void polls_only(void)
 {
 	static volatile int there;

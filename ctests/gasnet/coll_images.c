@@ -1,5 +1,5 @@
-/* Several images per node, not as many on each: threads that call collectives together, lists of addresses of the node and of all, barriers of images and of
- * nodes, calls without images, teams of images. */
+/* Several images per node, and different numbers of them: threads that call collectives together, lists of addresses of the node and of all, barriers of
+ * images and of nodes, calls without images, teams of images. */
 #define GASNET_PAR 1
 #include "../gt_gasnet.h"
 
@@ -143,7 +143,7 @@ static void reductions(struct image *me)
 			CHECK(sum[i] == total * (total + 1) / 2 + i * (total - 1), "reduction %d of one: %d", i, sum[i]);
 }
 
-/* Maps x -> a x + b after each other, which do not commute: an image's own, and an array in blocks of two that begins at the third image. */
+/* Composition of maps x -> a x + b, which does not commute: an image's own, and an array in blocks of two that begins at the third image. */
 static void after(void *results, size_t count, const void *left, size_t left_count, const void *right, size_t size, int flags, int arg)
 {
 	const unsigned *l = left, *r = right;
@@ -315,7 +315,7 @@ static void *run(void *arg)
 	gasnet_coll_init(images, (gasnet_image_t)me->number, table, 2, 0);
 	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
 		for (int form = 0; form < 8; form++)
-			if ((form & 3) != 1) /* one address is not that of every image */
+			if ((form & 3) != 1) /* images have different addresses */
 				rounds(me, sizes[s], form);
 	reductions(me);
 	for (int i = 0; i < 20; i++)

@@ -1,4 +1,4 @@
-/* Reductions against what they mean: functions that commute and one that does not, all flags, roots, in and out of place, several under way. */
+/* Reductions against their definitions: functions that commute and one that does not, all flags, roots, in and out of place, several in flight. */
 #include "../gt_gasnet.h"
 
 enum { SUM, LARGEST, AFTER, FUNCTIONS };
@@ -146,7 +146,7 @@ int main(int argc, char **argv)
 				maps(root, sizes[s], flags);
 			}
 	in_flight();
-	CHECK(gt_n == 1 || calls > 0, "nobody combined anything");
+	CHECK(gt_n == 1 || calls > 0, "no function was called");
 	MSG0("done");
 	gt_leave();
 	return 0;

@@ -1,5 +1,5 @@
-/* Scans against what they mean: every image's own elements, and arrays in blocks round all images; inclusive and exclusive, functions that commute and one
- * that does not, all flags, one address and lists, in and out of place, many under way, on a team in another order. */
+/* Scans against their definitions: every image's own elements, and arrays in blocks over all images; inclusive and exclusive, functions that commute and one
+ * that does not, all flags, one address and lists, in and out of place, many in flight, on a team in another order. */
 #include "../gt_gasnet.h"
 
 enum { SUM, LARGEST };
@@ -72,7 +72,7 @@ static gasnet_coll_handle_t scan(void *dst, size_t dst_block, size_t dst_offset,
 	return GASNET_COLL_INVALID_HANDLE;
 }
 
-/* Where an element of an array is; whether this image has it. */
+/* The position of an element of an array, and whether it is on this image. */
 static int have(size_t e, size_t block, size_t offset, size_t *index)
 {
 	const size_t g = offset + e;
@@ -230,7 +230,7 @@ int main(int argc, char **argv)
 	team = gasnet_coll_team_split(GASNET_TEAM_ALL, 0, (gasnet_node_t)(gt_n - 1 - gt_me), NULL);
 	me = gt_n - 1 - gt_me;
 	all_of_it(3);
-	CHECK(calls > 0 || gt_n == 1, "nobody combined anything");
+	CHECK(calls > 0 || gt_n == 1, "no function was called");
 	MSG0("done");
 	gt_leave();
 	return 0;

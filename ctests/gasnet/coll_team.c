@@ -1,4 +1,4 @@
-/* Teams: rows and columns of a grid, halves of halves, ranks in reverse; collectives and barriers in them, beside each other. */
+/* Teams: rows and columns of a grid, halves of halves, ranks in reverse; collectives and barriers in them, at the same time. */
 #include "../gt_gasnet.h"
 
 #include <gasnet_coll_team.h>
@@ -15,7 +15,7 @@ static void add(void *results, size_t count, const void *left, size_t left_count
 		((int *)results)[i] = ((const int *)left)[i] + ((const int *)right)[i];
 }
 
-/* Everything in a team whose members are these nodes, by rank. */
+/* All operations of a team with these nodes as members, by rank. */
 static void use(gasnet_team_handle_t team, const int *member, int n, int me)
 {
 	static unsigned char data[BYTES], *where;
@@ -80,7 +80,7 @@ static void barriers(gasnet_team_handle_t team, int n, int me)
 	GT_OK(gasnet_coll_barrier(team, 0, GASNET_BARRIERFLAG_ANONYMOUS));
 }
 
-/* Names that runtimes and older programs know teams by: two halves, made and freed again and again. */
+/* The names for teams of runtimes and older programs: two halves, made and freed repeatedly. */
 static void idioms(gasnet_seginfo_t room, int *member)
 {
 	for (int i = 0; i < 20; i++) {

@@ -1,4 +1,4 @@
-/* Teams that are freed give all their memory back, also those that all nodes are in. */
+/* A team that is freed releases all its memory, also a team of all nodes. */
 #include "../gt_gasnet.h"
 
 #include <gasnet_coll_team.h>

@@ -1,4 +1,4 @@
-/* What there is for tuning answers, and changes nothing. The header gasnet_coll.h comes after gasnet.h. */
+/* The functions for tuning return, and change nothing. The header gasnet_coll.h is included after gasnet.h. */
 #include "../gt_gasnet.h"
 
 #include <gasnet_coll.h>

@@ -33,7 +33,7 @@ static void medium(gasnet_token_t token, void *buf, size_t n, gasnet_handlerarg_
 static void medium_back(gasnet_token_t token, void *buf, size_t n, gasnet_handlerarg_t who)
 {
 	(void)token;
-	CHECK(who == gt_me && gt_differs(buf, n, who, 1) == n, "an answer of %zu bytes", n);
+	CHECK(who == gt_me && gt_differs(buf, n, who, 1) == n, "a reply of %zu bytes", n);
 	mediums++;
 }
 

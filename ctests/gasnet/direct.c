@@ -1,12 +1,12 @@
-/* What gasnet.h does without a call: the segments are shown from gasnet_attach on, to this process alone, and not on simulated machines, to checked programs or
- * to those that expect another version. The functions are there all the same. */
+/* The inline functions of gasnet.h: the library publishes the segments from gasnet_attach on, to this process only, and not on simulated machines, to checked
+ * programs or to those that expect another version. The functions still have addresses. */
 #include "../gt_gasnet.h"
 
 #include <sys/wait.h>
 
 static uint64_t shown(void) { return gasneti_direct_view(GASNETI_DIRECT_VERSION)->nodes; }
 
-/* Nodes see what others store in their own segments before they look, and go on looking. */
+/* Nodes see the stores of others to their own segments, and poll them. */
 static void in_order(gasnet_node_t next)
 {
 	uint32_t *own = gt_at((int)gt_me, 8), seen = 0;
@@ -37,8 +37,8 @@ int main(int argc, char **argv)
 	CHECK(shown() == 0, "before gasnet_attach");
 	gt_attach(&argc, &argv, NULL, 0, GASNET_PAGESIZE);
 	next = (gasnet_node_t)((gt_me + 1) % gt_n);
-	CHECK(shown() == (direct ? (uint64_t)gt_n : 0), "%d nodes are shown", (int)shown());
-	CHECK(gasneti_direct_view(GASNETI_DIRECT_VERSION + 1)->nodes == 0, "a version that is none");
+	CHECK(shown() == (direct ? (uint64_t)gt_n : 0), "%d nodes are published", (int)shown());
+	CHECK(gasneti_direct_view(GASNETI_DIRECT_VERSION + 1)->nodes == 0, "an unknown version");
 	for (int i = 0; direct && i < gt_n; i++) {
 		const struct gasneti_direct_node *n = &gasneti_direct_view(GASNETI_DIRECT_VERSION)->node[i];
 		CHECK(n->segment == (uintptr_t)gt_segments[i].addr && n->bytes == gt_segments[i].size, "segment of node %d", i);

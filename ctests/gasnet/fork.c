@@ -1,4 +1,4 @@
-/* A child that a rank forks is no rank: it can compute and leave, the job goes on. */
+/* A child that a rank forks is not a rank: it can compute and exit, and the job continues. */
 #include "../gt_gasnet.h"
 
 #include <sys/wait.h>

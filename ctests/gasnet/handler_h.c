@@ -1,4 +1,4 @@
-/* gasnet_handler.h: handlers with pointers, of all kinds, as runtimes of languages write them. */
+/* gasnet_handler.h: handlers with pointers, of all kinds, as in runtimes of languages. */
 #include "../gt_gasnet.h"
 
 #include <gasnet_handler.h>

@@ -1,5 +1,5 @@
-/* Puts, gets, values and memsets in every form, with sizes and alignments of all sorts, from and to the segment, the stack, the heap and globals; tens of
- * thousands of them outstanding; access regions. */
+/* Puts, gets, values and memsets in every form, with many sizes and alignments, from and to the segment, the stack, the heap and globals; tens of
+ * thousands of them in flight; access regions. */
 #include "../gt_gasnet.h"
 
 enum { AREA = 64 << 10, MANY = 70000 };
@@ -10,7 +10,7 @@ static int next;
 static void *there(size_t off) { return gt_at(next, off); }
 #define NEXT ((gasnet_node_t)next)
 
-/* The ways to put and to get, all the same to what is checked. */
+/* The ways to put and to get, which have the same effect. */
 static void put(int way, void *dest, void *src, size_t n)
 {
 	gasnet_handle_t h = GASNET_INVALID_HANDLE;
@@ -83,7 +83,7 @@ static void sizes(void)
 		const size_t n = i % 3 ? gt_range(0, 64) : gt_range(0, AREA / 2), off = gt_range(0, 100), at = gt_range(0, 100);
 		unsigned char *mine = local(where, stack, heap) + off;
 
-		/* what is around stays as it is */
+		/* surrounding bytes do not change */
 		gasnet_memset(NEXT, there(0), 0x5a, AREA);
 		gt_fill(mine, n, gt_me, i);
 		put(way, there(at), mine, n);
@@ -169,7 +169,7 @@ static void many(void)
 	gasnet_wait_syncnbi_all();
 	CHECK(gasnet_try_syncnbi_puts() == GASNET_OK && gasnet_try_syncnbi_all() == GASNET_OK, "no puts any more");
 
-	/* a region takes what is begun in it and nothing else */
+	/* a region contains only the operations that begin in it */
 	{
 		int in[64], out[64];
 		gasnet_handle_t h;

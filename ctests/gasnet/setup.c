@@ -1,4 +1,4 @@
-/* What may be called when: before gasnet_init, between it and gasnet_attach, after; segments of different sizes; handler tables with indices to choose. */
+/* Legal calls before gasnet_init, between it and gasnet_attach, and after; segments of different sizes; handler tables with indices to choose. */
 #include "../gt_gasnet.h"
 
 static volatile int called[4];
@@ -24,7 +24,7 @@ int main(int argc, char **argv)
 	uintptr_t most, all, mine;
 	gasnet_hsl_t lock = GASNET_HSL_INITIALIZER;
 
-	/* what works before all */
+	/* calls that work before gasnet_init */
 	gasnet_hold_interrupts();
 	gasnet_resume_interrupts();
 	gasnet_hsl_lock(&lock);
@@ -36,7 +36,7 @@ int main(int argc, char **argv)
 	CHECK(gasnet_attach(NULL, 0, 0, 0) == GASNET_ERR_NOT_INIT, "attach before init");
 	CHECK(gasnet_getNodeInfo(info, 1) == GASNET_ERR_NOT_INIT, "node info before init");
 
-	/* as clients do that never want to be hurried at the end */
+	/* as clients do that want no time limit at the end */
 	setenv("GASNET_EXITTIMEOUT", "2147483646", 1);
 	GT_OK(gasnet_init(&argc, &argv));
 	GT_BEGIN((int)gasnet_mynode(), (int)gasnet_nodes());
@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 	CHECK(!gasnet_getenv("GT_NOT_SET_ANYWHERE"), "a variable that is not set");
 	CHECK(gasnet_getenv("PATH") && strcmp(gasnet_getenv("PATH"), getenv("PATH")) == 0, "PATH");
 
-	/* refused, and then it works all the same */
+	/* rejected; a later call still works */
 	CHECK(gasnet_attach(table, 4, GASNET_PAGESIZE + 1, 0) == GASNET_ERR_BAD_ARG, "half a page");
 	CHECK(gasnet_attach(table, 4, most + GASNET_PAGESIZE, 0) == GASNET_ERR_BAD_ARG, "too much");
 	CHECK(gasnet_attach(NULL, 4, 0, 0) == GASNET_ERR_BAD_ARG, "no table");
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 	CHECK(gasnet_getSegmentInfo(NULL, 1) == GASNET_ERR_BAD_ARG && gasnet_getSegmentInfo(segments, -1) == GASNET_ERR_BAD_ARG, "no table");
 	GT_OK(gasnet_getSegmentInfo(segments, 64));
 
-	/* pages that nobody has touched are zero, all of them can be */
+	/* untouched pages are zero, and all pages can be touched */
 	for (int r = 0; r < gt_n; r++)
 		if (segments[r].size) {
 			unsigned char end = 1;

@@ -1,4 +1,4 @@
-/* PAR: threads that come and go, send, wait, put and get at the same time; locks that handlers and threads share; one thread waits for what another's poll runs. */
+/* PAR: threads that start and end, send, wait, put and get at the same time; locks that handlers and threads share; a thread waits for a handler that another's poll runs. */
 #define GASNET_PAR 1
 #include "../gt_gasnet.h"
 
@@ -106,7 +106,7 @@ int main(int argc, char **argv)
 		for (int i = 0; i < THREADS; i++)
 			pthread_join(threads[i], NULL);
 	}
-	CHECK(workers[0].info != workers[1].info || THREADS == 1, "two threads alike");
+	CHECK(workers[0].info != workers[1].info || THREADS == 1, "two threads have the same id");
 	gt_barrier();
 	done = 1;
 	pthread_join(poller, NULL);

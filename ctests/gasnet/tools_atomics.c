@@ -1,4 +1,4 @@
-/* Every operation of the six families of counters: answers, wrap-around, contention of threads, mutual exclusion, and what the flags order. */
+/* Every operation of the six families of counters: results, wrap-around, contention of threads, mutual exclusion, and memory ordering by flags. */
 #include "../gt_tools.h"
 
 #ifdef GASNETT_THREAD_SAFE
@@ -40,12 +40,12 @@ static const int all_flags[] = {0,
 		CHECK(X##_read(&a, flags) == 0, "the largest value + 1");                                                              \
 		X##_decrement(&a, flags);                                                                                              \
 		CHECK(X##_read(&a, flags) == (V)ALL, "0 - 1");                                                                         \
-		CHECK(X##_add(&a, 3, flags) == 2 && X##_read(&a, flags) == 2, "add answers the value after");                          \
+		CHECK(X##_add(&a, 3, flags) == 2 && X##_read(&a, flags) == 2, "add returns the value after");                          \
 		CHECK(!X##_decrement_and_test(&a, flags) && X##_decrement_and_test(&a, flags) && X##_read(&a, flags) == 0, "2, 1, 0"); \
 		CHECK(!X##_decrement_and_test(&a, flags), "0, -1");                                                                    \
 		X##_set(&a, 10, flags);                                                                                                \
-		CHECK(X##_subtract(&a, 4, flags) == 6 && X##_subtract(&a, 7, flags) == (V)ALL, "subtract answers the value after");    \
-		CHECK(X##_swap(&a, 21, flags) == (V)ALL && X##_read(&a, flags) == 21, "swap answers the value before");                \
+		CHECK(X##_subtract(&a, 4, flags) == 6 && X##_subtract(&a, 7, flags) == (V)ALL, "subtract returns the value after");    \
+		CHECK(X##_swap(&a, 21, flags) == (V)ALL && X##_read(&a, flags) == 21, "swap returns the value before");                \
 		CHECK(!X##_compare_and_swap(&a, 20, 1, flags) && X##_read(&a, flags) == 21, "not 20");                                 \
 		CHECK(X##_compare_and_swap(&a, 21, 1, flags) && X##_read(&a, flags) == 1, "21");                                       \
 	}                                                                                                                              \
@@ -96,7 +96,7 @@ FAMILY(gasnett_strongatomic, gasnett_strongatomic_val_t, GASNETT_STRONGATOMIC_MA
 FAMILY(gasnett_strongatomic32, uint32_t, ALL32, GT_THREADS)
 FAMILY(gasnett_strongatomic64, uint64_t, ALL64, GT_THREADS)
 
-/* A message: data, then a flag whose store orders (REL); the reader's load does the other half (ACQ). */
+/* Message passing: data, then a flag. The store of the flag is a release (REL), the reader's load an acquire (ACQ). */
 static gasnett_strongatomic_t flag = gasnett_strongatomic_init(0), taken = gasnett_strongatomic_init(0);
 static uint64_t message[8];
 
@@ -123,7 +123,7 @@ static void pass(int me)
 	}
 }
 
-/* Two threads store, then load what the other stores. With a full barrier between, at least one sees the other. */
+/* Two threads store, then load the other's variable. With a full barrier between, at least one sees the other's store. */
 static gasnett_strongatomic_t side[2][LITMUS];
 static uint32_t seen[2][LITMUS];
 static gasnett_strongatomic_t ready = gasnett_strongatomic_init(0);
@@ -153,7 +153,7 @@ static void litmus(void)
 	CHECK(both == 0, "%d times neither has seen the other", both);
 }
 
-/* Other types in the place of a counter. */
+/* Other types used as a counter by a cast. */
 static void casts(void)
 {
 	double d = 1.5, d2 = 2.5;

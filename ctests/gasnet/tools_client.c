@@ -1,4 +1,4 @@
-/* The tools that are about GASNet: diagnostics, and transfers in words; and what the program may define for the library. */
+/* The tools that need GASNet: diagnostics, and descriptions of transfers; and the hooks that a program may define. */
 #include "../gt_gasnet.h"
 
 #include <gasnet_tools.h>

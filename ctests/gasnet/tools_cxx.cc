@@ -1,4 +1,4 @@
-/* The tools from C++: everything compiles, links and answers. */
+/* The tools from C++: everything compiles, links and returns. */
 #include "../gt_tools.h"
 
 GASNETT_THREADKEY_DECLARE(key);

@@ -1,5 +1,5 @@
-/* Backtraces, the program's own among them, signal handlers, source places, and what compilers are told. With an argument, an end that a Go test
- * expects: it does that instead. */
+/* Backtraces, the program's own among them, signal handlers, source positions, and annotations for compilers. With an argument the program ends in
+ * the way that a Go test expects instead. */
 #include "../gt_tools.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* Variables, numbers with units, and what is printed about them. */
+/* Variables, numbers with units, and their printed form. */
 #include "../gt_tools.h"
 
 static void round_trip(int64_t v)
@@ -113,7 +113,7 @@ int main(void)
 	CHECK(gasnett_verboseenv() == 0, "verbose without being asked");
 	gasnett_envstr_display("GT_SILENT", "this line must not be printed", 0);
 	gasnett_setenv("GASNET_VERBOSEENV", "1");
-	CHECK(!!gasnett_verboseenv() == (gt_me == 0), "rank 0 speaks, and nobody else");
+	CHECK(!!gasnett_verboseenv() == (gt_me == 0), "only rank 0 prints");
 	for (int i = 0; i < 2; i++) { /* each name once */
 		gasnett_envstr_display("GT_TEXT", "some text", 0);
 		gasnett_envint_display("GT_SIZE", 65536, 1, 1);

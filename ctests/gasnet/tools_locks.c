@@ -1,4 +1,4 @@
-/* Mutexes, conditions, locks of readers and writers, thread keys: that they exclude, wake, and keep threads apart. */
+/* Mutexes, condition variables, reader-writer locks, thread keys: exclusion, wake-up, and separate values per thread. */
 #include "../gt_tools.h"
 
 #include <errno.h>
@@ -35,7 +35,7 @@ static void exclude(int me)
 	}
 }
 
-/* A barrier of the threads; the last one to come wakes the others, all at once or one by one. */
+/* A barrier of the threads; the last one to arrive wakes the others, all at once or one by one. */
 static void meet(int which, int n)
 {
 	gasnett_mutex_lock(&meeting[which].mutex);
@@ -83,7 +83,7 @@ static void read_and_write(int me)
 			gasnett_rwlock_rdlock(&rw);
 			gasnett_rwlock_assertrdlocked(&rw);
 			now = gasnett_strongatomic_add(&readers, 1, 0);
-			CHECK(written == written_too, "a reader while somebody writes");
+			CHECK(written == written_too, "a reader beside the writer");
 			while ((most = gasnett_strongatomic_read(&most_readers, 0)) < now)
 				gasnett_strongatomic_compare_and_swap(&most_readers, most, now, 0);
 			gasnett_strongatomic_decrement(&readers, 0);

@@ -1,4 +1,4 @@
-/* Counting zeros against counting one by one, checksums, memory, and what is known of the machine. */
+/* Counting zeros against a simple loop, checksums, memory, and properties of the machine. */
 #include "../gt_tools.h"
 
 #include <sys/mman.h>

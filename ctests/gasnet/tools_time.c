@@ -17,7 +17,7 @@ static void monotonic(void)
 	}
 }
 
-/* What lies inside is shorter than what lies around it, but for the error of the conversion. */
+/* An inner interval is shorter than the interval around it, except for the error of the conversion. */
 static void inside(const char *what, uint64_t inner, uint64_t outer)
 {
 	CHECK((double)inner <= (double)outer * 1.0001 + 1000, "%s: %" PRIu64 " ns inside %" PRIu64, what, inner, outer);
@@ -34,7 +34,7 @@ static void interval(long ms)
 	c3 = gt_ns();
 	inside("ticks within the clock", gasnett_ticks_to_ns(t1 - t0), c3 - c0);
 	inside("clock within ticks", c2 - c1, gasnett_ticks_to_ns(t1 - t0));
-	if (gt_simulated()) /* virtual time goes on by what was slept, and by a little for looking at clocks */
+	if (gt_simulated()) /* virtual time advances by the sleep, and a little for reading clocks */
 		CHECK(gasnett_ticks_to_ns(t1 - t0) - (uint64_t)ms * 1000000 <= 4096, "%" PRIu64 " ns in %ld ms", gasnett_ticks_to_ns(t1 - t0), ms);
 }
 

@@ -1,12 +1,12 @@
 /* Random shapes of all three kinds and all forms, puts and gets, to and from the next rank's segment and memory of the caller's own, against a naive copy
- * byte by byte. Descriptors must stay as they are, and so must all bytes around. */
+ * byte by byte. Neither descriptors nor surrounding bytes may change. */
 #include "../gt_gasnet.h"
 
 #include <gasnet_vis.h>
 
 enum { AREA = 1 << 16, MOST = 40, ROUNDS = 400, LEVELS = 19 };
 
-/* A rank's segment: what the rank before it writes and reads, and an area of its own. */
+/* A rank's segment: an area that the rank before it writes and reads, and an area of its own. */
 #define REMOTE 0
 #define OWN AREA
 
@@ -14,7 +14,7 @@ static unsigned char heap[AREA], model_remote[AREA], model_local[AREA];
 static unsigned char *own, *remote;
 static int next;
 
-/* What a side lists: places in an area of AREA bytes, in order. */
+/* The pieces that one side lists: positions in an area of AREA bytes, in order. */
 struct side {
 	size_t n, bytes;
 	uint32_t at[AREA];
@@ -101,7 +101,7 @@ static void finish(int form, bool put, gasnet_handle_t h)
 	}
 }
 
-/* The bytes on both sides are as in the model. */
+/* The bytes on both sides agree with the model. */
 static void compare(const char *what, int round, unsigned char *local)
 {
 	static unsigned char back[AREA];

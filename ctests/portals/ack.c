@@ -1,4 +1,4 @@
-/* Acknowledgements: what they say, after what they come, and when there is none. */
+/* Acknowledgements: their contents, their order after other events, and the cases without one. */
 #include "../gt_portals.h"
 
 static char source[100], target[100];
@@ -31,7 +31,7 @@ int main(void)
 	gt_barrier();
 	gt_close(&t);
 
-	/* bits are those of the request, not of the entry; also where nobody else hears of the put */
+	/* bits are those of the request, not of the entry; also if the put makes no other event */
 	t = gt_offer_md(PT, 0, ALL_BITS, gt_md(target, 100, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | QUIET, PTL_EQ_NONE), PTL_UNLINK);
 	gt_barrier();
 	for (uint64_t i = 1; i != 0; i <<= 1) {
@@ -42,7 +42,7 @@ int main(void)
 	gt_barrier();
 	gt_close(&t);
 
-	/* a region of no length that takes everything and keeps nothing, which tells the sender to try again */
+	/* an empty region that accepts and discards every message, so that the sender retries */
 	t = gt_offer(2, NULL, 0, PTL_MD_OP_PUT | PTL_MD_TRUNCATE, PTL_EQ_NONE);
 	u = gt_bind_md(gt_md(source, 100, PTL_MD_THRESH_INF, QUIET, eq), PTL_RETAIN);
 	gt_barrier();
@@ -52,7 +52,7 @@ int main(void)
 	gt_close(&t);
 	gt_close(&u);
 
-	/* nobody takes it: no ACK, and the count at the target goes up */
+	/* no entry accepts it: no ACK, and the drop count of the target rises */
 	ptl_sr_value_t before = gt_drops();
 	gt_barrier();
 	for (int i = 0; i < 3; i++) {

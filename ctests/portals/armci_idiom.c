@@ -1,6 +1,6 @@
 /* How a global-address library uses Portals: a data server in each process, which is a bare clone() without thread-local storage of its own, waits on its
- * own queue and answers requests; a placeholder entry without descriptor marks where requests go; responses are attached at the head and meant for one
- * server; descriptors last for two events; N puts are awaited by the one UNLINK of a descriptor with threshold N; and everything between the program's
+ * own queue and serves requests; a placeholder entry without descriptor marks the place of requests; entries for replies are attached at the head and match
+ * one server; descriptors last for two events; the one UNLINK of a descriptor with threshold N awaits N puts; and everything between the program's
  * data and its break is one descriptor, holes included. With the argument "thread" the server is an ordinary thread. */
 #include "../gt_portals.h"
 
@@ -16,7 +16,7 @@
 struct request {
 	enum { GET_STRIDED = 1, PUT_LARGE, PING, STOP } op; /* STOP is only counted */
 	int pieces;
-	uint64_t bits;          /* of the entry where the answer goes */
+	uint64_t bits;          /* of the entry for the reply */
 	uint64_t address, size; /* here */
 };
 
@@ -32,7 +32,7 @@ static struct {
 	uint64_t base, shelf, target, word;
 } places[64];
 
-/* The server says what is wrong by number: printing is not for a thread that shares the other's thread-local storage. */
+/* The server reports an error by line number: a thread that shares another's thread-local storage must not print. */
 #define MUST_SERVE(call)                                                           \
 	do {                                                                       \
 		if ((call) != PTL_OK) {                                            \
@@ -57,7 +57,7 @@ static int post_request_buffer(int i)
 	return 0;
 }
 
-/* Puts pieces of memory to the client's entry, one after the other; only the client's UNLINK tells that all have come. */
+/* Puts pieces of memory to the client's entry, one after the other; the client's UNLINK is the only event for the arrival of all. */
 static int answer(ptl_handle_md_t whole, uint64_t start, const struct request *r, ptl_process_id_t to)
 {
 	uint64_t each = r->size / (uint64_t)r->pieces, at = 0;
@@ -116,7 +116,7 @@ static int server(void *unused)
 			if (answer(whole, (uint64_t)(uintptr_t)shelf, &r, e.initiator) != 0)
 				return 1;
 			break;
-		case PUT_LARGE: /* the server fetches it, then says so */
+		case PUT_LARGE: /* the server fetches it, then notifies the client */
 			md = (ptl_md_t){.start = (void *)(uintptr_t)r.address,
 			                .length = r.size,
 			                .threshold = 2,
@@ -159,10 +159,10 @@ static void start_server(bool cloned)
 	for (int tries = 0; !server_up && !server_errors && tries < 20000; tries++)
 		gt_sleep_ms(1);
 	if (!server_up)
-		FATAL("the server does not come up, line %d", server_errors);
+		FATAL("the server does not start, line %d", server_errors);
 }
 
-/* An entry for what one server sends, at the head of its list. */
+/* An entry for the messages of one server, at the head of its list. */
 static struct gt_end response(uint64_t bits, int from, void *at, size_t n, int threshold, unsigned options)
 {
 	struct gt_end e = {.md = gt_md(at, n, threshold, options, client_eq)};
@@ -175,7 +175,7 @@ static void ask(int whom, const struct request *r)
 {
 	struct gt_end s = gt_bind_md(gt_md(r, sizeof *r, 2, PTL_MD_EVENT_START_DISABLE, client_eq), PTL_UNLINK);
 	OK(PtlPut(s.h, PTL_ACK_REQ, gt_id(whom), SERVER_PT, 0, REQUEST_BITS | (uint64_t)gt_me, 0, 0));
-	/* other events may come in between, of the answer */
+	/* events of the reply may come in between */
 	for (int left = 2; left > 0; left--) {
 		ptl_event_t e = NEXT_EVENT(client_eq);
 		if (e.md_handle != s.h) {
@@ -187,7 +187,7 @@ static void ask(int whom, const struct request *r)
 	GIVES(PTL_MD_INVALID, PtlMDUnlink(s.h));
 }
 
-/* The request leaves from a descriptor without events, so that the answer's come alone. */
+/* The request is sent from a descriptor without events, so that only the reply makes events. */
 static void ask_quietly(int whom, const struct request *r)
 {
 	struct gt_end s = gt_bind_md(gt_md(r, sizeof *r, 1, 0, PTL_EQ_NONE), PTL_UNLINK);
@@ -203,7 +203,7 @@ static void exchange_places(void)
 	mine[0] = (uint64_t)(uintptr_t)data_start, mine[1] = (uint64_t)(uintptr_t)shelf, mine[2] = (uint64_t)(uintptr_t)target,
 	mine[3] = (uint64_t)(uintptr_t)&word;
 	struct gt_end s = gt_bind(mine, sizeof mine, PTL_EQ_NONE);
-	/* all of the program's memory, with whatever holes it has */
+	/* all of the program's memory, holes included */
 	gt_offer_md(HEAP_PT, 0, ALL_BITS,
 	            gt_md(data_start, (size_t)(end - data_start), PTL_MD_THRESH_INF, BOTH_OPS | PTL_MD_MANAGE_REMOTE, PTL_EQ_NONE), PTL_RETAIN);
 	gt_barrier();
@@ -227,7 +227,7 @@ int main(int argc, char **argv)
 	start_server(argc < 2 || strcmp(argv[1], "thread") != 0);
 	exchange_places();
 	gt_fill(shelf, MOST, gt_me, 1);
-	gt_srand(3); /* all draw alike */
+	gt_srand(3); /* all ranks draw the same numbers */
 	gt_barrier();
 
 	for (int round = 0; round < 200; round++) {
@@ -238,7 +238,7 @@ int main(int argc, char **argv)
 		/* direct: a put and a get of two events each, and an exchange */
 		gt_fill(buffer, n, gt_me, round);
 		struct gt_end s = gt_bind_md(gt_md(buffer, n, 2, PTL_MD_EVENT_START_DISABLE, client_eq), PTL_UNLINK);
-		if (gt_n == 1 || round % gt_n) { /* one writer for every target: whose turn it is follows from the round */
+		if (gt_n == 1 || round % gt_n) { /* one writer for every target: the round determines it */
 			OK(PtlPut(s.h, PTL_ACK_REQ, gt_id(whom), HEAP_PT, 0, 0, places[whom].target - places[whom].base, 0));
 			TAKE(client_eq, PTL_EVENT_SEND_END, &s, .pt = HEAP_PT, .length = n);
 			TAKE(client_eq, PTL_EVENT_ACK, &s, .length = n);
@@ -260,7 +260,7 @@ int main(int argc, char **argv)
 		TAKE(client_eq, PTL_EVENT_REPLY_END, &g, .length = 8);
 		CHECK(old <= (uint64_t)gt_n, "the word was %d", (int)old);
 
-		/* through the server: N puts, of which one event tells */
+		/* through the server: N puts, with one event for all */
 		struct request r = {GET_STRIDED, 1 + (int)gt_range(0, 6), bits, places[whom].shelf, n};
 		memset(buffer, 0, n);
 		s = response(bits, whom, buffer, n, r.pieces, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | QUIET | PTL_MD_EVENT_AUTO_UNLINK_ENABLE);
@@ -269,7 +269,7 @@ int main(int argc, char **argv)
 		CHECK(gt_differs(buffer, n, whom, 1) == n, "round %d: byte %zu of %zu in %d pieces", round, gt_differs(buffer, n, whom, 1), n,
 		      r.pieces);
 
-		/* an answer of one put, with its END */
+		/* a reply of one put, with its END */
 		r = (struct request){PING, 1, bits | 1u << 20, places[whom].shelf, 100};
 		s = response(r.bits, whom, buffer, 100, 1, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE);
 		ask_quietly(whom, &r);
@@ -294,7 +294,7 @@ int main(int argc, char **argv)
 			FATAL("the server failed in line %d", server_errors);
 		gt_barrier();
 	}
-	/* acknowledged requests; the server goes on with nobody in the program helping it */
+	/* acknowledged requests; the server makes progress without calls of other threads */
 	for (int i = 0; i < 50; i++) {
 		struct request r = {STOP, 1, 0, 0, 0};
 		ask(GT_NEXT, &r);

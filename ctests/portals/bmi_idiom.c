@@ -1,18 +1,18 @@
-/* Receives posted on condition, the way a file system's message layer does it: one queue for everything, START switched off where messages go that
- * nobody has posted a receive for. A receive is made asleep; then the queue is emptied and what has come early is searched; then PtlMDUpdate wakes the
- * receive, if nothing came to the queue meanwhile. If it refuses, the next event is waited for, without limit, and the search begins again. A message
- * that has gone to the early ones by then, and has only its END to come, must not be missed: nobody would ever take it from there. */
+/* Receives posted on condition, as in a file system's message layer: one queue for all events, with START disabled for the descriptors of unexpected
+ * messages. A receive is made inactive. Then the program empties the queue and searches the unexpected messages. Then PtlMDUpdate activates the receive,
+ * unless the queue has a new event. If it refuses, the program waits for the next event, without limit, and searches again. PtlMDUpdate must not miss a
+ * message that has matched an unexpected descriptor by then and only lacks its END: no receive would ever take it from there. */
 #include "../gt_portals.h"
 
 #define MESSAGES 400
 #define MOST 40000
 #define AHEAD 3
-#define LATER ((ptl_match_bits_t)1 << 62) /* where a message is fetched from if there was no room for it */
+#define LATER ((ptl_match_bits_t)1 << 62) /* the source of a message that did not fit, for the receiver's get */
 
 struct send {
 	struct gt_end end;
 	unsigned char *data;
-	bool sent, acknowledged, fetched, gone; /* gone: of no room at the target, so that it will be fetched */
+	bool sent, acknowledged, fetched, gone; /* sent: dropped by the target for lack of space, so that it will be fetched */
 };
 
 struct early {
@@ -29,7 +29,7 @@ static unsigned char *where;
 static long expected, completed = -1; /* numbers of messages */
 static int refused, found, fetched;
 
-/* The same on both sides: small ones, and those that come in many packets. */
+/* The same on both sides: small ones, and those of many packets. */
 static size_t length_of(long number) { return 1 + gt_mix((uint64_t)number + 77) % (number % 3 ? MOST : 100); }
 
 static void handle(const ptl_event_t *ev)
@@ -41,7 +41,7 @@ static void handle(const ptl_event_t *ev)
 	switch (ev->type) {
 	case PTL_EVENT_SEND_END:
 		if (ev->initiator.nid == MY_ID.nid && ev->match_bits & LATER)
-			return; /* a fetch of mine has left */
+			return; /* a get of this rank has been sent */
 		s->sent = true;
 		break;
 	case PTL_EVENT_ACK:
@@ -55,10 +55,10 @@ static void handle(const ptl_event_t *ev)
 			early[number] = (struct early){true, ev->md_handle == keep.h, ev->offset};
 			return;
 		}
-		CHECK(number == expected, "message %ld came as number %ld", number, expected);
+		CHECK(number == expected, "message %ld arrived as number %ld", number, expected);
 		completed = number;
 		return;
-	default: gt_print("unwanted", ev); FATAL("an event that was not asked for");
+	default: gt_print("unwanted", ev); FATAL("an unexpected event");
 	}
 	if (s->sent && s->acknowledged && !s->gone)
 		OK(PtlMEUnlink(s->end.me));
@@ -66,7 +66,7 @@ static void handle(const ptl_event_t *ev)
 		free(s->data);
 }
 
-/* Empties the queue; waits for a first event if it is to. */
+/* Empties the queue; waits for a first event on request. */
 static void look(bool wait)
 {
 	ptl_event_t ev;
@@ -98,7 +98,7 @@ static void post_send(long number)
 	MUST(PtlPut(s->end.h, PTL_ACK_REQ, NEXT_ID, PT, 0, (uint64_t)number, 0, 0));
 }
 
-/* The receive is answered by a message that has come early. */
+/* An unexpected message completes the receive. */
 static bool search(void)
 {
 	struct early *e = &early[expected];
@@ -172,7 +172,7 @@ int main(void)
 			look(true);
 	gt_barrier();
 
-	/* Some only try again, until what they have sent themselves has left the descriptor. */
+	/* Some only retry, until their own sends have left the descriptor. */
 	ptl_md_t md = gt_md(where, MOST, PTL_MD_THRESH_INF, QUIET, eq);
 	struct gt_end again = gt_bind_md(md, PTL_RETAIN);
 	struct gt_end sink = gt_offer(LATER, kept, MOST, PTL_MD_OP_PUT | QUIET, PTL_EQ_NONE);

@@ -1,5 +1,5 @@
-/* The target does nothing: it computes, sleeps, or spins on its own memory, and puts complete, are acknowledged, gets are answered, messages are
- * counted as dropped, all meanwhile. */
+/* The target makes no call: it computes, sleeps, or spins on its own memory. Meanwhile puts complete and are acknowledged, gets complete, and dropped
+ * messages are counted. */
 #include "../gt_portals.h"
 
 #define LARGE (1 << 20)

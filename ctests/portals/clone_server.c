@@ -1,5 +1,5 @@
 /* A server thread made with a bare clone, as old communication libraries do it: no thread-local storage of its own, a small stack from malloc
- * whose top is not even aligned. Both threads call the library and malloc at the same time and look at errno. Then clone as everybody else uses it. */
+ * whose top is not aligned. Both threads call the library and malloc at the same time and check errno. Then the usual forms of clone. */
 #include "../gt_portals.h"
 
 #include <errno.h>
@@ -34,11 +34,11 @@ static void alloc_some(int i)
 	}
 }
 
-/* Takes the requests of the previous rank and answers its main thread. */
+/* Receives the requests of the previous rank and replies to its main thread. */
 static int serve(void *arg)
 {
 	struct gt_end out = gt_bind(NULL, 0, PTL_EQ_NONE);
-	volatile char large[128 << 10]; /* half of what the program thinks it has */
+	volatile char large[128 << 10]; /* half of the stack that the program believes to have */
 
 	for (size_t i = 0; i < sizeof large; i += 256)
 		large[i] = (char)i;
@@ -133,7 +133,7 @@ static int child(void *arg)
 	return 21;
 }
 
-/* Processes: the C library's clone as ever. */
+/* Processes: the C library's clone, unchanged. */
 static void processes(void)
 {
 	static char stack[STACK];

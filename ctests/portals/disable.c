@@ -1,16 +1,16 @@
-/* Which events there are: START and END disabled at either end, no queue at all, acknowledgements asked for and refused. */
+/* The events of an operation: START and END disabled at either endpoint, no queue, acknowledgements requested and disabled. */
 #include "../gt_portals.h"
 
 static ptl_handle_eq_t here, there;
 static char target[64], source[64];
 
-static struct gt_end behind; /* what comes last, and says that all before it has come */
+static struct gt_end behind; /* the last message: when it arrives, all before it have */
 
 static void wait_for_last(struct gt_end *from)
 {
 	OK(PtlPutRegion(from->h, 0, 0, PTL_NOACK_REQ, NEXT_ID, PT + 1, 0, 0, 0, 0));
 	TAKE(there, PTL_EVENT_PUT_END, &behind, .from = GT_PREV, .pt = PT + 1);
-	gt_barrier(); /* now answers have come as well */
+	gt_barrier(); /* now replies have arrived as well */
 }
 
 int main(void)
@@ -71,7 +71,7 @@ int main(void)
 					if (op > 0 && !(a & 2))
 						gt_take(__FILE__, __LINE__, here, PTL_EVENT_REPLY_END, op == 1 ? &s : &g, w);
 					wait_for_last(&silent);
-					if (op > 0) /* the answer may be on its way without any event */
+					if (op > 0) /* the reply may be in flight without any event */
 						for (int tries = 0; tries < 5000 && PtlMDUnlink(op == 1 ? s.h : g.h) == PTL_MD_IN_USE; tries++)
 							gt_sleep_ms(1);
 					if (op != 1)

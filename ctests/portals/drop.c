@@ -1,4 +1,4 @@
-/* What finds no taker: counted at the target, unknown to the initiator. Wrong table entries, access control, processes without the entry. */
+/* Dropped requests: counted at the target, unknown to the initiator. Wrong table entries, access control, processes without the entry. */
 #include "../gt_portals.h"
 
 static char memory[100];
@@ -6,7 +6,7 @@ static ptl_handle_eq_t eq, there;
 static struct gt_end s, flag;
 static ptl_ac_index_t open_entry; /* of the access control table, for the flag */
 
-/* What the call sends is dropped by GT_NEXT. Everybody does the same, and the flag behind it tells when. */
+/* GT_NEXT drops the request of the call. All ranks make the same call, and the flag behind it tells when it has been processed. */
 #define DROPPED(what, length, ...)                                                                                                         \
 	do {                                                                                                                               \
 		ptl_sr_value_t before_ = gt_drops();                                                                                       \
@@ -53,12 +53,12 @@ static void access_control(void)
 	AC_ENTRY(open_entry, gt_anyone, PTL_UID_ANY, PTL_JID_ANY, PTL_PT_INDEX_ANY);
 	put_arrives(0);
 	DROPPED("an access control entry that does not exist", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, (ptl_ac_index_t)l.max_ac_index + 1, 1, 0, 0));
-	DROPPED("a silly one", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, 0x12345678, 1, 0, 0));
+	DROPPED("an absurd one", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, 0x12345678, 1, 0, 0));
 	for (ptl_ac_index_t ac = 0; ac <= (ptl_ac_index_t)l.max_ac_index && ac < 3; ac++) {
 		if (ac == 0)
 			put_arrives(ac);
 		else
-			DROPPED("an entry that nobody has set", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, ac, 1, 0, 0));
+			DROPPED("an entry that was never set", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, ac, 1, 0, 0));
 		AC_ENTRY(ac, prev, uid, jid, PT);
 		put_arrives(ac);
 		AC_ENTRY(ac, other, uid, jid, PT);
@@ -104,7 +104,7 @@ int main(void)
 	DROPPED("an empty list", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, 0, 1, 0, 0));
 	DROPPED("the last entry", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, (ptl_pt_index_t)l.max_pt_index, 0, 1, 0, 0));
 	DROPPED("an entry too far", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, (ptl_pt_index_t)l.max_pt_index + 1, 0, 1, 0, 0));
-	DROPPED("a silly entry", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, 0x12345614, 0, 1, 0, 0));
+	DROPPED("an absurd entry", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, 0x12345614, 0, 1, 0, 0));
 	struct gt_end t =
 	    gt_offer_md(PT, 1, 0, gt_md(memory + 50, 10, PTL_MD_THRESH_INF, BOTH_OPS | QUIET | PTL_MD_MANAGE_REMOTE, there), PTL_UNLINK);
 	DROPPED("other bits", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, 0, 2, 0, 0));
@@ -113,12 +113,12 @@ int main(void)
 	DROPPED("a getput with other bits", 1, PtlGetPut(g.h, p.h, NEXT_ID, PT, 0, 2, 0, 0));
 	DROPPED("memory outside", 1, PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, 0, 1, 1, 0));
 	DROPPED("a get from outside", 1, PtlGet(s.h, NEXT_ID, PT, 0, 1, 1));
-	GIVES(PTL_MD_IN_USE, PtlMDUnlink(s.h)); /* gets that are never answered */
+	GIVES(PTL_MD_IN_USE, PtlMDUnlink(s.h)); /* gets that never complete */
 	s = gt_bind(memory, 10, eq);
 	access_control();
 	gt_close(&t);
 
-	/* the other registers: bytes dropped, messages and bytes taken and sent */
+	/* the other registers: bytes dropped, messages and bytes received and sent */
 	ptl_sr_value_t dropped, received, received_bytes, sent, sent_bytes;
 	OK(PtlNIStatus(gt_ni, PTL_SR_DROP_LENGTH, &dropped));
 	OK(PtlNIStatus(gt_ni, PTL_SR_RECV_COUNT, &received));

@@ -1,4 +1,4 @@
-/* Event queues: empty, full, overfull, peeked at, polled in numbers, waited for, with a handler, and freed. */
+/* Event queues: empty, full, overflowing, read without removal, polled together, waited for, with a handler, and freed. */
 #include "../gt_portals.h"
 
 #include <pthread.h>
@@ -42,9 +42,9 @@ static void basics(void)
 	memset(&e, 0, sizeof e);
 	OK(PtlEQPeek(eq, &e));
 	OK(PtlEQPeek(eq, &f));
-	CHECK(memcmp(&e, &f, sizeof e) == 0 && e.hdr_data == 42 && e.type == PTL_EVENT_PUT_END, "two looks at one event differ");
+	CHECK(memcmp(&e, &f, sizeof e) == 0 && e.hdr_data == 42 && e.type == PTL_EVENT_PUT_END, "two reads of one event differ");
 	OK(PtlEQGet(eq, &f));
-	CHECK(f.hdr_data == 42 && f.sequence == e.sequence && f.link == e.link, "not what the look has shown");
+	CHECK(f.hdr_data == 42 && f.sequence == e.sequence && f.link == e.link, "not the event that was read before");
 	GIVES(PTL_EQ_EMPTY, PtlEQGet(eq, &e));
 
 	/* sequence counts the events of the queue; links tell operations apart */
@@ -65,7 +65,7 @@ static void basics(void)
 	OK(PtlEQPoll(&eq, 1, PTL_TIME_FOREVER, &e, &which));
 	CHECK(e.hdr_data == 44 && which == 0, "poll gives %d of queue %d", (int)e.hdr_data, which);
 
-	/* gone: what comes has no queue any more, and moves all the same */
+	/* freed: operations have no queue any more, and still move data */
 	OK(PtlEQFree(eq));
 	GIVES(PTL_EQ_INVALID, PtlEQFree(eq));
 	GIVES(PTL_EQ_INVALID, PtlEQGet(eq, &e));
@@ -98,24 +98,24 @@ static void overflow(void)
 			if (again == 2) {
 				ptl_event_t f;
 				int rc2 = PtlEQGet(eq, &f);
-				CHECK(rc2 == rc && f.sequence == e.sequence, "a look gives %s and %u, taking %s and %u", gt_code(rc), e.sequence,
+				CHECK(rc2 == rc && f.sequence == e.sequence, "reading gives %s and %u, taking %s and %u", gt_code(rc), e.sequence,
 				      gt_code(rc2), f.sequence);
 			}
 			CHECK(rc == (events == 0 ? PTL_EQ_DROPPED : PTL_OK), "event %d comes with %s", events, gt_code(rc));
-			CHECK(e.type == PTL_EVENT_PUT_END && e.mlength == 8 && e.md_handle == t.h, "event %d is none", events);
+			CHECK(e.type == PTL_EVENT_PUT_END && e.mlength == 8 && e.md_handle == t.h, "event %d is invalid", events);
 			CHECK(events == 0 || e.sequence == last + 1, "sequence %u after %u", e.sequence, last);
 			dropped += rc == PTL_EQ_DROPPED;
 			last = e.sequence;
 			events++;
 		}
 		CHECK(events >= 8 && events < MANY, "%d events from a queue for 8", events);
-		CHECK(e.hdr_data == MANY - 1, "the last event is %d; the newest are to stay", (int)e.hdr_data);
-		CHECK(dropped == 1, "the loss is told %d times", dropped);
+		CHECK(e.hdr_data == MANY - 1, "the last event is %d; the newest have to stay", (int)e.hdr_data);
+		CHECK(dropped == 1, "the loss is reported %d times", dropped);
 		event(PT, 7);
 		e = TAKE(eq, PTL_EVENT_PUT_END, &t, .from = gt_me, .length = 8, .data = 7);
 		CHECK(e.sequence == last + 1, "sequence %u after %u", e.sequence, last);
 	}
-	/* exactly as many as asked for are no loss */
+	/* exactly as many events as requested are no loss */
 	for (unsigned i = 0; i < 8; i++)
 		event(PT, i);
 	event(PT + 1, 1);
@@ -143,7 +143,7 @@ static void poll_many(void)
 		OK(PtlEQPoll(eqs, N, GT_PATIENCE, &e, &which));
 		CHECK(which == (int)i && e.hdr_data == i, "queue %d, event %d instead of %u", which, (int)e.hdr_data, i);
 	}
-	/* the oldest of all, wherever its queue stands: programs take for granted that what was told in one queue before a message came in another comes first */
+	/* the oldest of all, in any queue: programs rely on an event of one queue coming before a later message of another */
 	for (unsigned i = 0; i < N; i++)
 		event_there(eqs[N - 1 - i], PT + N - 1 - i, N - 1 - i);
 	for (int i = 0; i < N; i++) {
@@ -185,7 +185,7 @@ static void handler(ptl_event_t *e)
 	handled_event = *e;
 }
 
-/* A handler may call the library: it answers each event with a put to another queue. */
+/* A handler may call the library: for each event it makes a put with another queue. */
 static void answering(ptl_event_t *e)
 {
 	handled++;
@@ -202,10 +202,10 @@ static void handlers(void)
 	struct gt_end t = feed(eq, PT), u = feed(plain, PT + 1), v = feed(answer, PT + 2);
 
 	GIVES(PTL_EQ_EMPTY, PtlEQGet(eq, &e));
-	CHECK(handled == 0, "called %d times for nothing", handled);
+	CHECK(handled == 0, "called %d times without an event", handled);
 	event_there(eq, PT, 1);
 	OK(PtlEQPeek(eq, &e));
-	CHECK(handled == 0, "called %d times for a look", handled);
+	CHECK(handled == 0, "called %d times for a read without removal", handled);
 	OK(PtlEQGet(eq, &e));
 	CHECK(handled == 1 && handled_data == 1 && memcmp(&e, &handled_event, sizeof e) == 0, "called %d times, with %d", handled, (int)handled_data);
 	event(PT, 2);
@@ -238,7 +238,7 @@ static void *waits(void *arg)
 	return (void *)(intptr_t)rc;
 }
 
-/* Who waits on a queue that is freed hears of it. */
+/* A wait on a queue that is freed returns an error. */
 static void freed_under_a_waiter(void)
 {
 	ptl_handle_eq_t eq = gt_eq(4);
@@ -248,7 +248,7 @@ static void freed_under_a_waiter(void)
 	gt_sleep_ms(30);
 	OK(PtlEQFree(eq));
 	pthread_join(thread, &rc);
-	CHECK((intptr_t)rc == PTL_EQ_INVALID, "the waiter hears %s", gt_code((int)(intptr_t)rc));
+	CHECK((intptr_t)rc == PTL_EQ_INVALID, "the waiter gets %s", gt_code((int)(intptr_t)rc));
 }
 
 static void sizes(void)

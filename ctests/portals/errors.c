@@ -1,5 +1,5 @@
-/* Every code that each function may answer, by calling it wrongly in every way: before the start, with handles of nothing, of other kinds and of
- * what is gone, with NULL, with numbers out of range, and over the limits that the program itself asked for. Nothing has an effect. */
+/* Every code that each function may return, by every kind of wrong call: before the start, with invalid handles, of other kinds and of
+ * freed objects, with NULL, with numbers out of range, and over the limits that the program itself requested. No such call has an effect. */
 #include "../gt_portals.h"
 
 static ptl_handle_any_t wrong[16];
@@ -14,7 +14,7 @@ static ptl_process_id_t id;
 static ptl_event_t ev;
 static ptl_ni_limits_t limits;
 
-/* All functions that answer a code and take an interface or a handle, with handle h wherever one is needed: X(code for a wrong one, call). */
+/* All functions that return a code and take an interface or a handle, with handle h wherever one is needed: X(code for a wrong one, call). */
 #define OF_INTERFACES(X, h)                                                                                             \
 	X(PTL_NI_INVALID, PtlNIStatus(h, PTL_SR_DROP_COUNT, &value))                                                    \
 	X(PTL_NI_INVALID, PtlNIDist(h, me_, &distance))                                                                 \
@@ -57,7 +57,7 @@ static ptl_ni_limits_t limits;
 
 #define ALL(X, h) OF_INTERFACES(X, h) OF_ENTRIES(X, h) OF_DESCRIPTORS(X, h) OF_QUEUES(X, h)
 
-/* What the calls of the tables write to. */
+/* The results of the calls of the tables. */
 static ptl_sr_value_t value;
 static unsigned long distance;
 static ptl_uid_t uid;
@@ -83,7 +83,7 @@ static void before(void)
 	CHECK(strcmp(ptl_err_str[PTL_NO_INIT], "PTL_NO_INIT") == 0, "names are there before the start");
 }
 
-/* Between PtlInit and PtlNIInit there is nothing that a handle could name. */
+/* Between PtlInit and PtlNIInit no handle is valid. */
 static void between(void)
 {
 	ptl_handle_any_t h = 0x12345;
@@ -160,7 +160,7 @@ static void numbers(void)
 	GIVES(PTL_AC_INDEX_INVALID, PtlACEntry(gt_ni, (ptl_ac_index_t)limits.max_ac_index + 1, gt_anyone, PTL_UID_ANY, PTL_JID_ANY, PT));
 	GIVES(PTL_PT_INDEX_INVALID, PtlACEntry(gt_ni, 0, gt_anyone, PTL_UID_ANY, PTL_JID_ANY, (ptl_pt_index_t)limits.max_pt_index + 1));
 
-	/* descriptors that cannot be */
+	/* invalid descriptors */
 	bad.start = NULL;
 	GIVES(PTL_MD_ILLEGAL, PtlMDBind(gt_ni, bad, PTL_UNLINK, &out));
 	GIVES(PTL_MD_ILLEGAL, PtlMDAttach(me, bad, PTL_UNLINK, &out));
@@ -202,7 +202,7 @@ static void numbers(void)
 	GIVES(PTL_MD_ILLEGAL, PtlGetPut(big.h, big.h, me_, PT, 0, 1, 0, 0));
 	GIVES(PTL_MD_ILLEGAL, PtlGetPutRegion(small.h, 0, big.h, 0, 2, me_, PT, 0, 1, 0, 0));
 
-	/* nobody there */
+	/* no such process */
 	ptl_process_id_t nobody[] = {stranger, any_nid, any_pid, gt_anyone};
 	for (int i = 0; i < 4; i++) {
 		GIVES(PTL_PROCESS_INVALID, PtlPut(big.h, PTL_NOACK_REQ, nobody[i], PT, 0, 1, 0, 0));
@@ -224,7 +224,7 @@ static void numbers(void)
 	gt_close(&small);
 }
 
-/* The limits that were granted are real. */
+/* The limits that were granted hold. */
 static void full(void)
 {
 	static ptl_handle_any_t all[5000];
@@ -272,7 +272,7 @@ static void of_all_kinds(void)
 		if (gt_errs != errors)
 			ERR("... with the wrong handle %d, %#x", i, h);
 	}
-	/* and each kind is none of the others */
+	/* and a handle of each kind is invalid as another kind */
 #define WITH(TABLE, handle, name)                            \
 	do {                                                 \
 		ptl_handle_any_t h = handle;                 \

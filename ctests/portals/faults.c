@@ -1,5 +1,5 @@
-/* Memory that is not there: a descriptor may describe it, and whoever moves data there gets an event that says that it failed, at the end where the hole
- * is; nobody crashes, nothing hangs, and afterwards all works. */
+/* Unmapped memory: a descriptor may describe it. An operation that accesses it fails with an event at the endpoint of the unmapped memory. There is no
+ * crash and no deadlock, and later operations work. */
 #include "../gt_portals.h"
 
 #include <sys/mman.h>
@@ -10,7 +10,7 @@ static char good[64 * PAGE];
 
 static bool failed(const ptl_event_t *e) { return e->ni_fail_type != PTL_NI_OK; }
 
-/* A put or get of n bytes between what is at here and what GT_NEXT has at there. One of them is not there. */
+/* A put or get of n bytes between here and there at GT_NEXT. One of the two is not mapped. */
 static void one(const char *what, bool get, void *here, void *there, size_t n, ptl_handle_eq_t eq, ptl_handle_eq_t theirs, bool hole_here)
 {
 	struct gt_end s = gt_bind(here, n, eq), t = gt_offer(1, there, n, (get ? PTL_MD_OP_GET : PTL_MD_OP_PUT) | PTL_MD_MANAGE_REMOTE, theirs);
@@ -21,11 +21,11 @@ static void one(const char *what, bool get, void *here, void *there, size_t n, p
 		OK(PtlGet(s.h, NEXT_ID, PT, 0, 1, 0));
 	else
 		OK(PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, 0, 1, 0, 0));
-	/* until both ends have their last event; a put that failed may come without ACK, a get without REPLY only if SEND failed */
+	/* until both endpoints have their last event; a failed put may have no ACK, and a get has no REPLY only if SEND failed */
 	while (!over) {
 		ptl_event_t e;
 		if (PtlEQPoll(&eq, 1, 5000, &e, &which) != PTL_OK) {
-			ERR("%s of %zu bytes: the initiator never hears of its end", what, n);
+			ERR("%s of %zu bytes: the initiator gets no last event", what, n);
 			break;
 		}
 		bad = bad || failed(&e);
@@ -40,8 +40,8 @@ static void one(const char *what, bool get, void *here, void *there, size_t n, p
 		bad_there = bad_there || failed(&e);
 	while (PtlEQGet(eq, &e) == PTL_OK)
 		bad = bad || failed(&e);
-	CHECK(bad || bad_there, "%s of %zu bytes: nobody hears that it failed", what, n);
-	CHECK(hole_here ? bad : true, "%s of %zu bytes: the end with the hole does not hear of it", what, n);
+	CHECK(bad || bad_there, "%s of %zu bytes: no event reports the failure", what, n);
+	CHECK(hole_here ? bad : true, "%s of %zu bytes: the endpoint with the hole gets no failure event", what, n);
 	gt_barrier();
 	if (over)
 		SETTLES(PtlMDUnlink(s.h));
@@ -50,7 +50,7 @@ static void one(const char *what, bool get, void *here, void *there, size_t n, p
 		;
 	gt_barrier();
 
-	/* and then it works */
+	/* a later operation works */
 	struct gt_end s2 = gt_bind(good, 100, eq), t2 = gt_offer(1, good + PAGE, 100, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE, theirs);
 	gt_barrier();
 	OK(PtlPut(s2.h, PTL_ACK_REQ, NEXT_ID, PT, 0, 1, 0, 0));
@@ -67,7 +67,7 @@ int main(void)
 {
 	gt_start();
 	ptl_handle_eq_t eq = gt_eq(64), theirs = gt_eq(64);
-	/* pages with a hole, one that nobody may touch, one that may be read only; nothing at all */
+	/* pages with a hole, one without access, one that is read-only; an unmapped address */
 	char *holes = mmap(NULL, 64 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	char *none = mmap(NULL, 64 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	char *readonly = mmap(NULL, 64 * PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -79,7 +79,7 @@ int main(void)
 	static const size_t sizes[] = {8, 100, 3 * PAGE, 40 * PAGE};
 	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		size_t n = sizes[i];
-		char *hole = n > 16 * PAGE ? holes : holes + 32 * PAGE - n / 2; /* begins well, ends in the hole */
+		char *hole = n > 16 * PAGE ? holes : holes + 32 * PAGE - n / 2; /* begins in mapped memory, ends in the hole */
 		one("put into a hole", false, good, hole, n, eq, theirs, false);
 		one("put into protected memory", false, good, none, n, eq, theirs, false);
 		one("put into read-only memory", false, good, readonly, n, eq, theirs, false);
@@ -91,7 +91,7 @@ int main(void)
 		one("get into a hole", true, hole, good, n, eq, theirs, true);
 		one("get into read-only memory", true, readonly, good, n, eq, theirs, true);
 	}
-	/* a descriptor over holes is fine as long as nobody moves anything there; its one page is at the same place everywhere */
+	/* a descriptor over holes is legal as long as no operation accesses them; its one page is at the same address everywhere */
 	char *island = mmap((void *)0x500000000000, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 	if (island != (void *)0x500000000000)
 		FATAL("mmap of an island");

@@ -1,5 +1,5 @@
-/* A child that a rank forks is no rank: calls of Portals and its companions fail there and never end it, whatever exit handlers and clean-up code
- * it runs; and its parent goes on. */
+/* A child that a rank forks is not a rank: calls of Portals and its companions fail there and never end it, in exit handlers and clean-up code
+ * too; and its parent continues. */
 #include "../gt_portals.h"
 
 #include <p3api/debug.h>
@@ -11,7 +11,7 @@ static ptl_handle_eq_t eq;
 static struct gt_end out, in;
 static char from[8], to[8];
 
-/* Everything that a child may call. 0, or which answer was wrong. */
+/* All calls that a child may make. 0, or the number of the call with a wrong result. */
 static int all_calls(void)
 {
 	ptl_event_t ev;

@@ -1,7 +1,7 @@
 /* How a partitioned-memory runtime uses Portals: one entry of the table for its segment, one for active messages; entries told apart by the low 4 match
- * bits; callbacks in user_ptr, called for every event; request buffers that are used up by MAX_SIZE and attached again from their UNLINK event; send
- * buffers into which the reply comes back; credits instead of errors; puts through bounce buffers or a descriptor of their own that the ACK unlinks;
- * messages without data whose bits are the message. Queues are exactly as long as credits allow. */
+ * bits; callbacks in user_ptr, called for every event; request buffers that MAX_SIZE uses up and whose UNLINK event attaches them again; send
+ * buffers that receive the reply; credits, so that no request is dropped; puts through bounce buffers or a descriptor of their own that the ACK unlinks;
+ * messages without data whose match bits are the message. Queues are exactly as long as credits require. */
 #include "../gt_portals.h"
 
 #define RAR_PT 38
@@ -9,7 +9,7 @@
 #define IGNORE 0xFFFFFFFFFFFFFFF0u
 
 enum { RAR = 1, RARAM = 2, RARSRC = 3, REQRB = 4, REQSB = 5, SYS = 6 };                   /* bits 0-3: which descriptor there */
-enum { BOUNCE = 0x10, SEGMENT = 0x20, TEMPORARY = 0x30, REQUEST = 0x40, LONG_AM = 0x50 }; /* bits 4-7: what it is, for the initiator */
+enum { BOUNCE = 0x10, SEGMENT = 0x20, TEMPORARY = 0x30, REQUEST = 0x40, LONG_AM = 0x50 }; /* bits 4-7: the kind of operation, for the initiator */
 
 #define SEG (1 << 20)
 #define CHUNK 1024
@@ -37,7 +37,7 @@ static unsigned next_op;
 static void never(ptl_event_t *e)
 {
 	gt_print("unexpected", e);
-	ERR("an event where none is legal");
+	ERR("an event of a descriptor without events");
 }
 
 static void equal(const ptl_event_t *e)
@@ -56,7 +56,7 @@ static int rb_of(const ptl_event_t *e)
 	FATAL("an event of no request buffer");
 }
 
-/* A request: header data is the chunk at the sender where the reply goes. The reply is the request, each byte plus 1. */
+/* A request: header data is the chunk at the sender for the reply. The reply is the request, each byte plus 1. */
 static void reqrb_event(ptl_event_t *e)
 {
 	int i = rb_of(e);
@@ -103,7 +103,7 @@ static void rplsb_event(ptl_event_t *e)
 	rpl_busy[e->offset / CHUNK] = false;
 }
 
-/* Bounced puts leave from here, requests leave from here, and replies arrive here. */
+/* The buffer of bounced puts, requests, and their replies. */
 static void reqsb_event(ptl_event_t *e)
 {
 	int chunk = (int)(e->offset / CHUNK);
@@ -309,7 +309,7 @@ int main(void)
 	rar = make(RAR_PT, PTL_INVALID_HANDLE, PTL_INS_BEFORE, RAR, segment, SEG, BOTH_OPS | PTL_MD_MANAGE_REMOTE, PTL_EQ_NONE, never);
 	raram = make(RAR_PT, rar.me, PTL_INS_AFTER, RARAM, segment, SEG, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE, am_eq, raram_event);
 	rarsrc = make(RAR_PT, raram.me, PTL_INS_AFTER, RARSRC, segment, SEG, 0, safe_eq, rarsrc_event);
-	/* takes requests for which there is no buffer, which credits rule out; buffers go before it */
+	/* accepts requests for which there is no buffer, which credits rule out; buffers are inserted before it */
 	catcher = make(AM_PT, PTL_INVALID_HANDLE, PTL_INS_AFTER, REQRB, NULL, 0, PTL_MD_OP_PUT | PTL_MD_TRUNCATE, am_eq, never);
 	for (int i = 0; i < RBS; i++) {
 		rb[i] = malloc(RB_CHUNKS * CHUNK);
@@ -327,7 +327,7 @@ int main(void)
 	for (int i = 0; i < TURNS; i++) {
 		int to = (int)gt_range(0, (uint64_t)gt_n - 1);
 		size_t n = gt_range(0, 3) ? gt_range(0, CHUNK) : gt_range(0, sizeof outside - 1);
-		ptl_size_t mine = (ptl_size_t)gt_me * (SEG / 64); /* my part of everybody's segment */
+		ptl_size_t mine = (ptl_size_t)gt_me * (SEG / 64); /* this rank's part of all segments */
 		switch (gt_range(0, 3)) {
 		case 0:
 		case 1:
@@ -342,7 +342,7 @@ int main(void)
 			get(back, to, mine, n);
 			CHECK(gt_differs(back, n, gt_me, i) == n, "turn %d: %zu bytes there and back", i, n);
 			break;
-		default: /* from segment to segment; the upper half is nobody else's */
+		default: /* from segment to segment; only this rank uses the upper half */
 			n %= SEG / 64;
 			gt_fill(segment + SEG - 65536, n, gt_me, i);
 			put(to, mine, segment + SEG - 65536, n);
@@ -356,7 +356,7 @@ int main(void)
 		poll();
 	barrier();
 
-	/* a long active message: data into the segment, and an event behind it */
+	/* a long active message: data into the segment, then an event */
 	struct gt_end l = gt_bind(outside, 1000, PTL_EQ_NONE);
 	gt_fill(outside, 1000, gt_me, 7);
 	OK(PtlPut(l.h, PTL_NOACK_REQ, NEXT_ID, RAR_PT, 0, RARAM | LONG_AM, 512, 0));

@@ -1,4 +1,4 @@
-/* Starting, limits, who am I, who are the others, registers, distances, handles, and ending as often as one has begun. */
+/* Start, limits, identities of this process and of others, registers, distances, handles, and one end for each start. */
 #include "../gt_portals.h"
 
 #include <portals/pmi.h>
@@ -28,8 +28,8 @@ static void ids(void)
 	OK(PtlGetJid(gt_ni, &jid));
 	CHECK(jid != PTL_JID_ANY, "jid %u", jid);
 	for (int a = 0; a < gt_n; a++) {
-		CHECK(gt_id(a).nid != 0, "rank %d has nid 0, which some programs take for none", a);
-		CHECK(gt_id(a).nid != PTL_NID_ANY && gt_id(a).pid != PTL_PID_ANY, "rank %d has the id of everybody", a);
+		CHECK(gt_id(a).nid != 0, "rank %d has nid 0, which some programs take for an invalid one", a);
+		CHECK(gt_id(a).nid != PTL_NID_ANY && gt_id(a).pid != PTL_PID_ANY, "rank %d has the wildcard id", a);
 		for (int b = 0; b < a; b++)
 			CHECK(gt_id(a).nid != gt_id(b).nid, "ranks %d and %d on one node, which shared memory would show", a, b);
 		OK(PtlNIDist(gt_ni, gt_id(a), &far));
@@ -37,7 +37,7 @@ static void ids(void)
 	}
 	GIVES(PTL_PROCESS_INVALID, PtlNIDist(gt_ni, gt_anyone, &far));
 
-	CHECK(cnos_get_nidpid_map(NULL) == gt_n, "a map into nowhere");
+	CHECK(cnos_get_nidpid_map(NULL) == gt_n, "a map with NULL");
 	CHECK(PMI_CNOS_Get_nidpid_map(&map) == PMI_SUCCESS && map != NULL, "PMI's map");
 	CHECK(memcmp(map, gt_map, (size_t)gt_n * sizeof *gt_map) == 0, "PMI's map is another");
 	CHECK(PMI_Initialized(&flag) == PMI_SUCCESS, "PMI_Initialized");
@@ -53,7 +53,7 @@ static void ids(void)
 	}
 	CHECK(PMI_Get_nid(gt_n, &size) != PMI_SUCCESS && PMI_Get_nid(-1, &size) != PMI_SUCCESS && PMI_Get_nid(0, NULL) != PMI_SUCCESS,
 	      "nodes of ranks that do not exist");
-	CHECK(PMI_Get_rank(NULL) != PMI_SUCCESS && PMI_Get_size(NULL) != PMI_SUCCESS, "PMI into nowhere");
+	CHECK(PMI_Get_rank(NULL) != PMI_SUCCESS && PMI_Get_size(NULL) != PMI_SUCCESS, "PMI with NULL");
 	CHECK(cnos_launcher() != CNOS_LAUNCHER_YOD, "started by yod");
 	cnos_barrier_init(gt_ni);
 	CHECK(cnos_register_ptlid(MY_ID) == 0, "register");
@@ -73,7 +73,7 @@ static void handles(void)
 		ni = PTL_INVALID_HANDLE;
 		OK(PtlNIHandle(all[i], &ni));
 		CHECK(ni == gt_ni, "handle %d: the interface is %#x, not %#x", i, ni, gt_ni);
-		CHECK(all[i] != PTL_INVALID_HANDLE && all[i] != PTL_EQ_NONE, "handle %d is a name for nothing", i);
+		CHECK(all[i] != PTL_INVALID_HANDLE && all[i] != PTL_EQ_NONE, "handle %d is an invalid handle", i);
 		for (int k = 0; k < i; k++)
 			CHECK(all[i] != all[k], "handles %d and %d are both %#x", k, i, all[i]);
 	}
@@ -95,7 +95,7 @@ static void registers(void)
 	CHECK(PtlNIDebug(gt_ni, before) == 0, "the mask that was set does not come back");
 }
 
-/* The interface is one, whoever opens it how often under what name. */
+/* There is one interface, however often and under whatever name it is opened. */
 static void twice(void)
 {
 	ptl_interface_t names[] = {GT_IFACE, CRAY_UK_SSNAL, PTL_IFACE_DEFAULT, IFACE_FROM_BRIDGE_AND_NALID(PTL_BRIDGE_QK, PTL_IFACE_SS)};
@@ -122,7 +122,7 @@ static void twice(void)
 	}
 }
 
-/* A pid of the program's choice, seen by all others. It stays, whenever the interface is opened again. */
+/* A pid of the program's choice, visible to all others. It stays the same when the interface is opened again. */
 static void specific_pid(void)
 {
 	ptl_handle_ni_t ni, again;
@@ -179,7 +179,7 @@ int main(void)
 	twice();
 	gt_barrier();
 
-	/* the last end takes everything with it */
+	/* the last end frees all objects */
 	ptl_handle_eq_t eq = gt_eq(8);
 	struct gt_end e = gt_offer(1, &byte, 1, PTL_MD_OP_PUT, eq);
 	ptl_event_t ev;
@@ -192,7 +192,7 @@ int main(void)
 	GIVES(PTL_ME_INVALID, PtlMEUnlink(e.me));
 	GIVES(PTL_MD_INVALID, PtlMDUnlink(e.h));
 
-	/* and one may begin again */
+	/* and a new start is legal */
 	MUST(PtlNIInit(GT_IFACE, PTL_PID_ANY, NULL, &got, &gt_ni));
 	OK(PtlGetId(gt_ni, &id));
 	CHECK(id.nid == MY_ID.nid && id.pid == MY_ID.pid, "another id the second time");

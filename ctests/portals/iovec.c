@@ -1,4 +1,4 @@
-/* Memory in pieces at either end: any cut into pieces, empty ones too, is the same memory. */
+/* Memory in pieces at either endpoint: any division into pieces, empty ones too, has the same result. */
 #include "../gt_portals.h"
 
 #define SIZE 3000
@@ -8,7 +8,7 @@ static ptl_handle_eq_t eq, there;
 static unsigned char source[SIZE], target[SIZE], scratch[SIZE + MOST];
 static int granted;
 
-/* Cuts size bytes into pieces that lie in memory in another order, with a hole behind each. Answers how many. */
+/* Cuts size bytes into pieces that lie in memory in another order, with a hole behind each. Returns their number. */
 static int cut(ptl_md_iovec_t *vec, unsigned char *memory, size_t size)
 {
 	int n = 0, order[MOST];
@@ -49,7 +49,7 @@ static void scatter(const ptl_md_iovec_t *vec, int n, const unsigned char *from)
 	}
 }
 
-/* All ranks draw alike, so everybody knows what it is sent. */
+/* All ranks draw the same numbers, so each knows what it receives. */
 static void round_of(int round)
 {
 	static unsigned char from[SIZE + MOST], to[SIZE + MOST], expected[SIZE], got[SIZE];

@@ -1,5 +1,5 @@
-/* A process that opens its interface late: whatever was sent to it before waits, and is matched then, in order. What finds no entry yet is dropped and
- * counted, as ever, so that nothing is lost silently; and gets are answered once somebody is there. */
+/* A process that opens its interface late: earlier messages wait until then, and are matched in order. A message without a matching entry is dropped and
+ * counted as usual, so that no loss is silent; and gets complete once the interface is open. */
 #include "../gt_portals.h"
 
 #define MESSAGES 100
@@ -16,9 +16,9 @@ static void sender(int late)
 		OK(PtlPutRegion(s.h, 0, i * 20, PTL_ACK_REQ, gt_id(late), PT, 0, i, (ptl_size_t)gt_me * MOST, i));
 	for (uint64_t i = 0; i < MESSAGES; i++)
 		TAKE(eq, PTL_EVENT_SEND_END, &s, .bits = i, .rlength = i * 20, .mlength = i * 20, .data = i);
-	memset(memory, 0, MOST); /* ours again */
+	memset(memory, 0, MOST); /* this rank's again */
 	gt_barrier();
-	/* acknowledged is a tail of them, and the one that is sent once the interface is open */
+	/* acknowledged are the last of them, and the one that is sent once the interface is open */
 	OK(PtlPutRegion(s.h, 0, 0, PTL_ACK_REQ, gt_id(late), PT, 0, MESSAGES, 0, MESSAGES));
 	uint64_t expected = 0;
 	for (bool ended = false;;) {
@@ -62,7 +62,7 @@ static void latecomer(void)
 			CHECK(e.mlength == e.hdr_data * 20, "%d bytes", (int)e.mlength);
 	}
 	int total = (MESSAGES + 1) * (gt_n - 1);
-	CHECK((ptl_sr_value_t)taken + gt_drops() == (ptl_sr_value_t)total, "%d taken and %d dropped of %d", taken, (int)gt_drops(), total);
+	CHECK((ptl_sr_value_t)taken + gt_drops() == (ptl_sr_value_t)total, "%d received and %d dropped of %d", taken, (int)gt_drops(), total);
 	for (int r = 0; r < gt_n - 1; r++)
 		if (gt_drops() == 0)
 			CHECK(gt_differs(memory + r * MOST, (MESSAGES - 1) * 20, r, 0) == (MESSAGES - 1) * 20, "the data of rank %d", r);

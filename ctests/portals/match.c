@@ -1,4 +1,4 @@
-/* Who gets a message: order in the list, ignore bits, wildcards, entries that do not answer, entries that are gone. */
+/* Matching: order in the list, ignore bits, wildcards, entries that do not accept requests, entries that were removed. */
 #include "../gt_portals.h"
 
 static ptl_handle_eq_t eq;
@@ -33,7 +33,7 @@ static struct gt_end insert(struct gt_end *base, ptl_match_bits_t bits, ptl_matc
 	return fill(me, which);
 }
 
-/* The message with these bits goes to that entry. All send alike, so each receives what it sent. */
+/* The message with these bits goes to that entry. All ranks send the same, so each receives what it sent. */
 static void goes(ptl_match_bits_t bits, int which)
 {
 	send(bits);
@@ -42,7 +42,7 @@ static void goes(ptl_match_bits_t bits, int which)
 	      which);
 }
 
-/* ... goes nowhere. A second message that somebody takes says when it is time to look. */
+/* ... is dropped. A second message, which an entry accepts, tells when the first has been processed. */
 static void goes_nowhere(ptl_match_bits_t bits)
 {
 	ptl_sr_value_t before = gt_drops();
@@ -79,7 +79,7 @@ static void order(void)
 	goes_nowhere(0x1234);
 }
 
-/* A model of the list beside the real one: random places, random exact bits and ignore bits. */
+/* A model of the list is compared with the real one: random positions, random match bits and ignore bits. */
 static void random_lists(void)
 {
 	enum { MOST = 40 };
@@ -90,7 +90,7 @@ static void random_lists(void)
 	} list[MOST];
 	int n = 0, names = 0;
 
-	gt_srand(99); /* all draw alike */
+	gt_srand(99); /* all ranks draw the same numbers */
 	for (int round = 0; round < 60; round++) {
 		for (int change = 0; change < 5; change++) {
 			int at = n ? (int)gt_range(0, (uint64_t)n - 1) : 0, put = at;
@@ -177,7 +177,7 @@ static void who(void)
 	gt_barrier();
 }
 
-/* Entries that are there and do not answer: without MD, with one for other operations, with a used-up one, with one that is too small. */
+/* Entries that accept nothing: without MD, with one for other operations, with a used-up one, with one that is too small. */
 static void silent(void)
 {
 	ptl_handle_me_t bare = PTL_INVALID_HANDLE, me[5];
@@ -199,7 +199,7 @@ static void silent(void)
 	goes(1, 9);
 	gt_barrier();
 	gt_close(&e);
-	/* the bare one is still a place to insert at */
+	/* an entry without MD can still be the base of an insertion */
 	for (int i = 0; i < 5; i++)
 		OK(PtlMEUnlink(me[i]));
 	MUST(PtlMEInsert(bare, gt_anyone, 1, 0, PTL_RETAIN, PTL_INS_AFTER, &me[0]));

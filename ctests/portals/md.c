@@ -1,4 +1,4 @@
-/* What a descriptor accepts: thresholds, local and remote offsets, truncation, MAX_SIZE, regions of no length, and memory outside of its region. */
+/* Rules of descriptors: thresholds, local and remote offsets, truncation, MAX_SIZE, empty regions, and memory outside of its region. */
 #include "../gt_portals.h"
 
 #define SIZE 256
@@ -21,7 +21,7 @@ static void holds(ptl_size_t offset, size_t length)
 	}
 }
 
-/* All ranks do the same: clear, put, look. */
+/* All ranks do the same: clear, put, check. */
 static void accepted(struct gt_end *e, size_t rlength, ptl_size_t remote, size_t mlength, ptl_size_t offset, int threshold)
 {
 	memset(target, 0xee, sizeof target);
@@ -41,7 +41,7 @@ static void rejected(size_t rlength, ptl_size_t remote)
 	memset(target, 0xee, sizeof target);
 	gt_barrier();
 	put(rlength, remote);
-	OK(PtlPutRegion(out.h, 0, 0, PTL_NOACK_REQ, NEXT_ID, PT + 1, 0, 1, 0, 0)); /* comes behind it */
+	OK(PtlPutRegion(out.h, 0, 0, PTL_NOACK_REQ, NEXT_ID, PT + 1, 0, 1, 0, 0)); /* arrives after it */
 	TAKE(eq, PTL_EVENT_PUT_END, &flag, .from = GT_PREV, .bits = 1, .pt = PT + 1);
 	CHECK(gt_drops() == before + 1, "%zu bytes at %zu were not dropped", rlength, (size_t)remote);
 	holds(0, 0);
@@ -138,7 +138,7 @@ static void max_size(void)
 	rejected(1, 0);
 	gt_close(&e);
 
-	md.max_size = 40; /* means nothing where the sender says where */
+	md.max_size = 40; /* has no effect where the sender gives the offset */
 	md.options |= PTL_MD_MANAGE_REMOTE;
 	e = gt_offer_md(PT, 1, 0, md, PTL_RETAIN);
 	accepted(&e, 10, 90, 10, 90, 0);
@@ -155,7 +155,7 @@ static void max_size(void)
 	gt_close(&e);
 }
 
-/* A message falls through to the entry with room. */
+/* A message goes on to the entry with enough space. */
 static void falls_through(void)
 {
 	struct gt_end small = offer(10, PTL_MD_THRESH_INF, PTL_MD_MANAGE_REMOTE), large = offer(100, PTL_MD_THRESH_INF, PTL_MD_MANAGE_REMOTE);
@@ -200,7 +200,7 @@ static void alignments(void)
 		}
 }
 
-/* Several processes and one list: who is first finds room. */
+/* Several processes and one list: the first ones find space. */
 static void shared(void)
 {
 	struct gt_end e = {.h = PTL_INVALID_HANDLE};

@@ -1,5 +1,5 @@
 /* The MPI-like layer that measures figures: messages of all lengths, expected and not, received in another order than they were sent in, longer than the
- * receiver has room for. */
+ * receive buffer. */
 #include "../../bench/figures/mpi_portals.h"
 
 enum { BURST = 6, MOST = 20000, ROUNDS = 60 };
@@ -10,7 +10,7 @@ int main(void)
 	gt_start();
 	mpi_costs.eager = 4096;
 	mpi_begin();
-	gt_srand(5); /* all draw alike */
+	gt_srand(5); /* all ranks draw the same numbers */
 	for (int round = 0; round < ROUNDS; round++) {
 		size_t n[BURST];
 		int order[BURST], distance = 1 + (int)gt_range(0, (uint64_t)gt_n - 1), to = (gt_me + distance) % gt_n,
@@ -33,7 +33,7 @@ int main(void)
 		gt_barrier();
 		for (int i = 0; i < BURST; i++)
 			s[i] = mpi_isend(out[i], n[i], to, i);
-		if (!early && round % 2) /* so that nobody has expected any */
+		if (!early && round % 2) /* so that all of them are unexpected */
 			gt_barrier();
 		for (int i = 0; !early && i < BURST; i++)
 			r[order[i]] = mpi_irecv(in[order[i]], room, from, order[i]);

@@ -1,6 +1,6 @@
-/* How a byte transfer layer uses Portals: all messages go to a list of blocks with MAX_SIZE and a threshold, and behind them to an entry that takes anything
- * and keeps nothing, whose ACK of 0 bytes tells the sender to send again; senders hear of nothing but ACKs; large transfers put to or get from an entry
- * that is attached for that one; and two queues are polled at once, without waiting. */
+/* How a byte transfer layer uses Portals: all messages go to a list of blocks with MAX_SIZE and a threshold, and behind them to an entry that accepts and
+ * discards everything, whose ACK of 0 bytes makes the sender send again; senders get no events but ACKs; large transfers put to or get from an entry
+ * that is attached for the transfer; and two queues are polled at once, without waiting. */
 #include "../gt_portals.h"
 
 #define SEND_PT 30
@@ -46,7 +46,7 @@ static void arm(int i)
 
 static void send(struct fragment *f)
 {
-	/* the top byte of the header data is the tag; the rest is rubbish to the receiver, and must arrive as well */
+	/* the top byte of the header data is the tag; the receiver does not use the rest, which must arrive as well */
 	OK(PtlPut(f->h, PTL_ACK_REQ, gt_id(f->to), SEND_PT, 0, 0, 0, 7ull << 56 | (ptl_hdr_data_t)f->number));
 }
 
@@ -66,7 +66,7 @@ static void receive_event(ptl_event_t *e)
 	      "fragment %ld of rank %d", number, from);
 	next_from[from]++;
 	received++;
-	/* full is what takes the last of the threshold, or leaves less than one fragment */
+	/* a message that uses up the threshold, or leaves less than one fragment, fills the block */
 	if (e->md.length - (e->offset + e->mlength) < e->md.max_size || e->md.threshold == 1)
 		b->full = true;
 	if (--b->pending == 0 && b->full)
@@ -138,7 +138,7 @@ static void flood(void)
 	}
 }
 
-/* Each exposes memory to the next for one put and one get, and takes the entry away with its descriptor. */
+/* Each rank exposes memory to the next for one put and one get, and removes the entry with its descriptor. */
 static void rdma(void)
 {
 	static char mine[LARGE], theirs[LARGE], got[LARGE];

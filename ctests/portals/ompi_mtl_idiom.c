@@ -1,7 +1,7 @@
-/* How a matching MPI layer uses Portals: posted receives go before the place where unexpected messages land, with PtlMEMDPost and the queue of
- * unexpected messages as its test; short ones land in blocks with MAX_SIZE, long ones leave only their START event and are fetched with a get from the
- * sender's read table; synchronous ones are acknowledged by the library if they were expected and by hand if they were not. START events are kept, and
- * END events found again by their link. */
+/* How a matching MPI layer uses Portals: posted receives go before the entries of unexpected messages, with PtlMEMDPost and the queue of
+ * unexpected messages as its test; short ones arrive in blocks with MAX_SIZE, long ones leave only their START event, and a get fetches them from the
+ * sender's read table; the library acknowledges expected synchronous ones, the receiver acknowledges unexpected ones. START events are retained, and
+ * END events are assigned to them by their link. */
 #include "../gt_portals.h"
 
 #define SEND_PT 32
@@ -70,7 +70,7 @@ static void progress(bool wait)
 		return;
 	CHECK(rc == PTL_OK && e.ni_fail_type == PTL_NI_OK, "%s", gt_code(rc));
 	struct request *r = e.md.user_ptr;
-	if (r == NULL) { /* a short send: the offset says which slot is free */
+	if (r == NULL) { /* a short send: the offset identifies the slot that is free */
 		CHECK(e.type == PTL_EVENT_SEND_END && e.offset % EAGER == 0 && slot_busy[e.offset / EAGER], "%s at %d", ptl_event_str[e.type],
 		      (int)e.offset);
 		slot_busy[e.offset / EAGER] = false;
@@ -86,7 +86,7 @@ static void progress(bool wait)
 	CHECK(r->waiting >= 0, "one event too many: %s", ptl_event_str[e.type]);
 }
 
-/* Looks at all that has come unexpectedly, in order. */
+/* Processes all unexpected messages in order. */
 static void look(bool wait)
 {
 	ptl_event_t e;
@@ -96,7 +96,7 @@ static void look(bool wait)
 			if (e.md.user_ptr != NULL) {
 				int i = (int)((int *)e.md.user_ptr - block_full);
 				block_pending[i]++;
-				/* the library has taken the same decision at the same moment */
+				/* the library's decision is the same */
 				if (e.md.length - (e.offset + e.mlength) < e.md.max_size)
 					block_full[i] = 1;
 			}
@@ -118,7 +118,7 @@ static void look(bool wait)
 
 static ptl_match_bits_t bits_of(int source, int tag) { return (ptl_match_bits_t)source << 32 | (unsigned)tag; }
 
-/* Sends; answers the request that is done when the buffer is free, or NULL if it is at once. */
+/* Sends; returns the request that completes when the buffer is free, or NULL if it is free at once. */
 static struct request *mpi_send(int to, int tag, const char *buffer, size_t n, bool sync)
 {
 	static uint64_t keys;
@@ -145,7 +145,7 @@ static struct request *mpi_send(int to, int tag, const char *buffer, size_t n, b
 	}
 	struct request *r = new_request(2);
 	bool large = n > EAGER;
-	/* one descriptor to send from, and for the receiver to fetch from or to say that it has got it: gone after two of these */
+	/* one descriptor for the send, and for the receiver's get or its acknowledgement: used up after two of these */
 	ptl_md_t md =
 	    gt_md(buffer, n, 2, (large ? PTL_MD_OP_GET : PTL_MD_OP_PUT | PTL_MD_TRUNCATE | PTL_MD_MANAGE_REMOTE) | PTL_MD_EVENT_START_DISABLE, eq);
 	ptl_handle_me_t me;
@@ -178,7 +178,7 @@ static size_t take(int i, char *buffer, size_t room)
 		fetched_count++;
 		return n;
 	}
-	while (!early[i % 4096].ended) /* nothing else goes on meanwhile: it has to come by itself */
+	while (!early[i % 4096].ended) /* no other call meanwhile: the library has to make progress by itself */
 		look(true);
 	memcpy(buffer, (char *)s->md.start + s->offset, n);
 	if (s->hdr_data >> 63) {
@@ -246,8 +246,8 @@ int main(void)
 	}
 	gt_barrier();
 
-	/* a ring in which both sides are early at times; tags are received in another order than they were sent in */
-	gt_srand(17); /* all draw alike */
+	/* a ring in which either side may be early; tags are received in another order than they were sent in */
+	gt_srand(17); /* all ranks draw the same numbers */
 	for (int round = 0; round < 300; round++) {
 		enum { BURST = 4 };
 		size_t n[BURST];
@@ -281,14 +281,14 @@ int main(void)
 			while (r[i] != NULL && !r[i]->done)
 				progress(true);
 		progress(false);
-		if (round % 20 == 0) /* nobody is more rounds ahead than there are blocks for */
+		if (round % 20 == 0) /* no rank is more rounds ahead than the blocks allow */
 			gt_barrier();
 	}
 	gt_barrier();
 	NOTHING(aux_eq);
 	CHECK(gt_drops() == 0, "%d dropped", (int)gt_drops());
 	CHECK(expected_count + unexpected_count == 1200, "%ld expected, %ld unexpected", expected_count, unexpected_count);
-	/* what used itself up is gone; at the end all of it is unlinked again, as one does */
+	/* used-up descriptors are gone; at the end all handles are unlinked again, as clients do */
 	GIVES(PTL_MD_INVALID, PtlMDUnlink(PTL_INVALID_HANDLE));
 	OK(PtlMEUnlink(unex_long_me));
 	OK(PtlMEUnlink(catchall_me));

@@ -1,4 +1,4 @@
-/* Every operation, to every rank and to itself: events at both ends with all their fields, and memory. */
+/* Every operation, to every rank and to itself: events at both endpoints with all their fields, and memory. */
 #include "../gt_portals.h"
 
 #define SIZE 1024
@@ -8,7 +8,7 @@ static unsigned char mine[SIZE], target[SIZE], before[SIZE];
 static ptl_match_bits_t bits;
 static ptl_hdr_data_t data;
 
-/* Each rank in turn does one operation on each rank; who is not concerned sees nothing. */
+/* Each rank in turn does one operation on each rank; the other ranks get no events. */
 typedef void operation(int to, struct gt_end *s);
 
 static void answered_by(const ptl_event_t *e, int rank)
@@ -128,7 +128,7 @@ static void getput_region_there(int from, struct gt_end *t)
 		CHECK(target[64 + i] == gt_byte(from, 1, 100 + i) && target[69] == gt_byte(gt_me, 2, 69), "new byte %zu", i);
 }
 
-/* n exchanges by everybody with one word: each value is seen by exactly one, as one chain. */
+/* n exchanges by every rank with one word: exactly one exchange returns each value, so that they form one chain. */
 static void chain(void)
 {
 	enum { TURNS = 200 };
@@ -223,7 +223,7 @@ static void short_answers(void)
 	gt_barrier();
 }
 
-/* A get from where the target keeps the offset itself moves on through its memory. */
+/* A get from a descriptor with a local offset advances through its memory. */
 static void local_get(void)
 {
 	struct gt_end t = gt_offer(1, target, 100, PTL_MD_OP_GET, there), s = gt_bind(mine, SIZE, eq);

@@ -1,12 +1,12 @@
 /* Messages between two processes are matched in the order of the calls, whatever the function, the descriptor and the size; data is there before its
- * event, whatever the size. Everybody sends to everybody. */
+ * event, whatever the size. All ranks send to all. */
 #include "../gt_portals.h"
 
 #define MESSAGES 400
 #define MOST (300 << 10)
 
 static char *source, *target, *got;
-static uint64_t drawn[64]; /* state of the dice that sender and receiver both throw, per sender */
+static uint64_t drawn[64]; /* state of the random numbers that sender and receiver both draw, per sender */
 
 static size_t length_of(uint64_t dice)
 {
@@ -30,7 +30,7 @@ int main(void)
 	source = malloc(MOST), target = malloc(MOST), got = malloc(MOST);
 	gt_fill(source, MOST, gt_me, 0);
 	struct gt_end zero = gt_bind(NULL, 0, PTL_EQ_NONE), whole = gt_bind(source, MOST, PTL_EQ_NONE), into = gt_bind(got, MOST, local);
-	/* all operations come to one list, and START events to one queue, in the order of matching */
+	/* all operations go to one list, and START events to one queue, in the order of matching */
 	struct gt_end t = gt_offer_md(
 	    PT, 0, ALL_BITS, gt_md(target, MOST, PTL_MD_THRESH_INF, BOTH_OPS | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_END_DISABLE, starts), PTL_UNLINK);
 	gt_barrier();
@@ -63,9 +63,9 @@ int main(void)
 		ptl_event_t e = NEXT_EVENT(starts);
 		int from = gt_rank_of(e.initiator);
 		if (from < 0)
-			FATAL("an event from nobody");
+			FATAL("an event from an unknown process");
 		uint64_t dice = gt_mix((uint64_t)from * 1000003 + (uint64_t)gt_me * 7919 + e.match_bits);
-		CHECK(e.match_bits == drawn[from], "message %d of rank %d comes as number %d", (int)e.match_bits, from, (int)drawn[from]);
+		CHECK(e.match_bits == drawn[from], "message %d of rank %d arrives as number %d", (int)e.match_bits, from, (int)drawn[from]);
 		CHECK(e.type == PTL_EVENT_GET_START || e.rlength == length_of(dice), "message %d of rank %d has %d bytes", (int)e.match_bits, from,
 		      (int)e.rlength);
 		drawn[from] = e.match_bits + 1;
@@ -97,7 +97,7 @@ int main(void)
 				      (int)e.match_bits);
 			else
 				CHECK(gt_differs(target + e.offset, e.mlength, GT_PREV, 0) == e.mlength,
-				      "round %d: message %d: byte %zu is not there at PUT_END", round, (int)e.match_bits,
+				      "round %d: message %d: byte %zu has not arrived at PUT_END", round, (int)e.match_bits,
 				      gt_differs(target + e.offset, e.mlength, GT_PREV, 0));
 		}
 		gt_barrier();

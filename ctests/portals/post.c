@@ -1,4 +1,4 @@
-/* PtlMEMDPost and PtlMEMDAttach: entry and descriptor at once, and with a queue to test only if nothing has come. */
+/* PtlMEMDPost and PtlMEMDAttach: entry and descriptor in one step, and with a queue to test only if it is empty. */
 #include "../gt_portals.h"
 
 #define MESSAGES 3000
@@ -74,7 +74,7 @@ static void simple(void)
 	gt_barrier();
 }
 
-/* Messages 0, 1, 2, ... come while receives are posted, the way MPI does it. Nothing may be lost, taken twice or out of order: when a post
+/* Messages 0, 1, 2, ... arrive while receives are posted, as in MPI. No message may be lost, received twice or out of order: when a post
  * succeeds, the receive gets the first message that was not unexpected. */
 static void race(void)
 {
@@ -143,7 +143,7 @@ static void race(void)
 	gt_barrier();
 }
 
-/* A list that is as long as it may be. The interface of this process is opened again with room for few. */
+/* A list of maximum length. The interface of this process is opened again with a small limit. */
 static void too_long(void)
 {
 	static char memory[8];

@@ -1,16 +1,16 @@
 /* ptl_netpipe.c - latency and bandwidth of puts and gets between two processes, after the fashion of NetPIPE: sizes double and are perturbed by 3 bytes to
- * both sides; each size is timed over as many repetitions as take a given time, and the best of several rounds counts. One match entry stands for the
- * whole run (gets have a second one); the descriptor on it is made once per size, before the clock starts.
+ * both sides; each size is timed over as many repetitions as take a given time, and the best of several rounds counts. One match entry serves the
+ * whole run (gets have a second one); its descriptor is made once per size, before the clock starts.
  *
  *   ptl_netpipe [-o put|get] [-m ping|stream|both] [-l smallest] [-u largest] [-p perturbation] [-r rounds] [-t microseconds] [-n repetitions] [-f]
  *
- *   ping    one message at a time, there and back; time is half of that. With gets, whose turn it is sees from GET_END that the other has had its own.
- *   stream  many messages in one direction, the last one acknowledged by the peer. A get blocks: the next one begins when it has got what it wants.
+ *   ping    one message at a time, there and back; time is half of that. With gets, a rank's turn begins with the GET_END of the other rank's get.
+ *   stream  many messages in one direction, the last one acknowledged by the peer. A get blocks: the next one begins when it is complete.
  *   both    a message in each direction at a time
  *
  *   -f      ranks 0 and the last one measure: those that are furthest from each other on a line of nodes
  *
- * Ranks 0 and 1 measure, others stand by. Columns: bytes, repetitions, MB/s (10^6 bytes), microseconds per message. Lines that begin with # are comment. */
+ * Ranks 0 and 1 measure, others are idle. Columns: bytes, repetitions, MB/s (10^6 bytes), microseconds per message. Lines that begin with # are comments. */
 #include "../gt_portals.h"
 
 #include <getopt.h>
@@ -26,7 +26,7 @@ static struct {
 	long repetitions;
 } options = {false, false, PING, 1, 8 << 20, 3, 3, 20000, 0};
 
-enum { WINDOW = 64 }; /* messages of a stream that may be under way */
+enum { WINDOW = 64 }; /* messages of a stream that may be in flight */
 
 static ptl_handle_eq_t arrivals, sends;
 static ptl_handle_me_t me, get_me;
@@ -41,7 +41,7 @@ static double now(void)
 	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
-/* The next event of a queue that is of this kind, and of a message of this length unless that is ANY. Others are passed over. */
+/* The next event of a queue of this kind, and of a message of this length unless that is ANY. Others are skipped. */
 #define ANY ((ptl_size_t)-1)
 static void event(ptl_handle_eq_t eq, ptl_event_kind_t kind, ptl_size_t length)
 {
@@ -55,7 +55,7 @@ static void event(ptl_handle_eq_t eq, ptl_event_kind_t kind, ptl_size_t length)
 
 static void put(size_t n) { OK(PtlPutRegion(source, 0, n, PTL_NOACK_REQ, gt_id(peer), PT, 0, 1, 0, 0)); }
 
-/* An empty message. It leaves no event of this or an earlier message behind that a stream could take for its own. */
+/* An empty message. It consumes all events of this and earlier messages, so that a stream cannot take them for its own. */
 static void signal_peer(void)
 {
 	put(0);
@@ -96,7 +96,7 @@ static void stream(size_t n, long repetitions)
 			put(n);
 			event(sends, PTL_EVENT_SEND_END, ANY);
 			if (i % WINDOW == WINDOW - 1)
-				event(arrivals, PTL_EVENT_PUT_END, ANY); /* the peer has seen so many */
+				event(arrivals, PTL_EVENT_PUT_END, ANY); /* the number that the peer has received */
 		}
 		event(arrivals, PTL_EVENT_PUT_END, ANY);
 	} else {
@@ -121,7 +121,7 @@ static void both(size_t n, long repetitions)
 	}
 }
 
-/* Together, without the others: a message of its own entry there and back. */
+/* Synchronizes the two ranks: a message to a separate entry there and back. */
 static void meet(void)
 {
 	if (gt_me == 0) {
@@ -153,7 +153,7 @@ static double timed(size_t n, long repetitions)
 	return took;
 }
 
-/* Rank 0 decides how many repetitions make a round, and tells the peer in the bytes of a message. */
+/* Rank 0 decides the number of repetitions of a round, and sends it to the peer in the bytes of a message. */
 static long agree(size_t n, double estimate)
 {
 	long repetitions = options.repetitions;
@@ -179,7 +179,7 @@ static void size(size_t n)
 	size_t room = n > 64 ? n : 64;
 	ptl_md_t md = gt_md(sink, room, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE, arrivals);
 	ptl_md_t well_md = gt_md(sink, room, PTL_MD_THRESH_INF, PTL_MD_OP_GET | PTL_MD_MANAGE_REMOTE | PTL_MD_EVENT_START_DISABLE,
-	                         options.mode == PING ? arrivals : PTL_EQ_NONE); /* elsewhere nobody waits for being got from */
+	                         options.mode == PING ? arrivals : PTL_EQ_NONE); /* only ping waits for gets of the peer */
 	ptl_md_t from = gt_md(well, room, PTL_MD_THRESH_INF, PTL_MD_EVENT_START_DISABLE, sends);
 	static double estimate = 1;
 	double best = 0;
@@ -190,7 +190,7 @@ static void size(size_t n)
 		MUST(PtlMDAttach(get_me, well_md, PTL_RETAIN, &get_target));
 	MUST(PtlMDBind(gt_ni, from, PTL_RETAIN, &source));
 	gt_barrier();
-	if (n == options.smallest) { /* warm, and a first idea of how long it takes */
+	if (n == options.smallest) { /* warm-up, and a first estimate of the time */
 		timed(n, 10);
 		estimate = timed(n, 20);
 	}
@@ -203,7 +203,7 @@ static void size(size_t n)
 	estimate = best;
 	gt_barrier();
 	while (PtlEQGet(arrivals, &e) != PTL_EQ_EMPTY || PtlEQGet(sends, &e) != PTL_EQ_EMPTY)
-		; /* those that nobody waited for */
+		; /* events that no wait has taken */
 	SETTLES(PtlMDUnlink(target));
 	if (options.get)
 		SETTLES(PtlMDUnlink(get_target));

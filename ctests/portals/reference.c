@@ -1,4 +1,4 @@
-/* GASNETGO_PORTALS_EVENTS=reference: a get is one REPLY and counts once, and a descriptor that is used up and goes says so. */
+/* GASNETGO_PORTALS_EVENTS=reference: a get is one REPLY and counts once, and a descriptor that is used up and unlinked makes an event. */
 #include "../gt_portals.h"
 
 static ptl_handle_eq_t eq;
@@ -40,7 +40,7 @@ static void puts_(void)
 	TAKE(eq, PTL_EVENT_UNLINK, &t, .length = 8);
 	GIVES(PTL_ME_INVALID, PtlMEUnlink(t.me));
 	gt_barrier();
-	OK(PtlPut(p.h, PTL_NOACK_REQ, NEXT_ID, PT, 0, 1, 0, 5)); /* used up: goes without a word */
+	OK(PtlPut(p.h, PTL_NOACK_REQ, NEXT_ID, PT, 0, 1, 0, 5)); /* used up: unlinked without an event */
 	NOTHING_COMES(eq);
 	GIVES(PTL_MD_INVALID, PtlMDUnlink(p.h));
 	gt_barrier();

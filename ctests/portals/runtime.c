@@ -1,4 +1,4 @@
-/* Programs of the reference implementation: its headers in its order, spellings of its own defined again, ranks and maps before there is an interface,
+/* A program for the reference implementation: its headers in its order, its own spellings defined again, ranks and maps before there is an interface,
  * five arguments for PtlACEntry. Compiling it is half of the test. */
 #define _GNU_SOURCE
 #include <portals3.h>

@@ -1,6 +1,6 @@
 /* How a symmetric-memory library is built on Portals: one entry of the table for puts and gets of the symmetric heap, one for globals; a put asks for an
- * ACK, and quiet waits until as many have come as puts were made; swap is a getput; waiting for a word is looking at it while events are taken; the
- * barrier is quiet and a message around a tree. */
+ * ACK, and quiet waits until as many ACKs as puts have arrived; swap is a getput; a wait for a word polls it and takes events meanwhile; the
+ * barrier is quiet and messages along a tree. */
 #include "../gt_portals.h"
 
 #define HEAP_PT 10
@@ -37,7 +37,7 @@ static struct gt_end *source_of(const void *p, ptl_size_t *offset)
 	return NULL;
 }
 
-/* Where a symmetric address is at others: an entry of the table and an offset. */
+/* The remote location of a symmetric address: an entry of the table and an offset. */
 static ptl_pt_index_t target_of(const void *p, ptl_size_t *offset)
 {
 	struct gt_end *e = source_of(p, offset);
@@ -57,7 +57,7 @@ static void putmem(void *to, const void *from, size_t n, int pe)
 	if (s != NULL) {
 		OK(PtlPutRegion(s->h, here, n, PTL_ACK_REQ, gt_id(pe), pt, 0, 0, there, 0));
 	} else {
-		memcpy(out, from, n); /* through a buffer, which is free again when the put returns or a quiet later */
+		memcpy(out, from, n); /* through a buffer, which is free when the put returns or after a quiet */
 		OK(PtlPutRegion(from_temp.h, 0, n, PTL_ACK_REQ, gt_id(pe), pt, 0, 0, there, 0));
 		quiet();
 	}
@@ -133,7 +133,7 @@ int main(void)
 
 	long *words = (long *)(void *)heap;
 	for (int round = 1; round <= 100; round++) {
-		/* to everybody: a word into the heap from a variable, a row of globals from globals, a block of the heap from the heap */
+		/* to every rank: a word into the heap from a variable, a row of globals from globals, a block of the heap from the heap */
 		long stamp = gt_me * 1000L + round;
 		for (int pe = 0; pe < gt_n; pe++)
 			putmem(&words[gt_me], &stamp, sizeof stamp, pe);
@@ -154,7 +154,7 @@ int main(void)
 		getmem(back, &globals[gt_me * 10], sizeof back, GT_PREV);
 		CHECK(back[3] == stamp + 3, "round %d: a row fetched", round);
 		barrier();
-		/* a lock: who swaps 1 for 0 has it */
+		/* a lock: the rank that swaps 1 for 0 holds it */
 		while (swap(&words[100], 1, 0) != 0)
 			;
 		long count;
@@ -162,10 +162,10 @@ int main(void)
 		count++;
 		putmem(&words[101], &count, sizeof count, 0);
 		quiet();
-		CHECK(swap(&words[100], 0, 0) == 1, "somebody else has opened the lock");
+		CHECK(swap(&words[100], 0, 0) == 1, "another rank has released the lock");
 		if (round % 10 == 0)
 			barrier();
-		/* a word that is waited for by looking at it */
+		/* wait for a word by polling it */
 		long flag = round;
 		putmem(&words[200], &flag, sizeof flag, GT_NEXT);
 		while (__atomic_load_n(&words[200], __ATOMIC_ACQUIRE) < round)

@@ -1,4 +1,4 @@
-/* Handlers set by every name that the C library has for that: each is called, and may call the library. */
+/* Handlers installed by every function of the C library for that: each is called, and may call the library. */
 #include "../gt_portals.h"
 
 #include <signal.h>

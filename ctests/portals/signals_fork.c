@@ -1,4 +1,4 @@
-/* Children that install handlers, while another thread of their parent is in the middle of a call: there is nobody they would have to wait for. */
+/* Children that install handlers, while another thread of their parent is in the middle of a call: they must not wait for that thread. */
 #include "../gt_portals.h"
 
 #include <pthread.h>

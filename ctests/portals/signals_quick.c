@@ -1,8 +1,8 @@
-/* Which calls hold the program's signals, seen with a filter for the system call that does it. A program without handlers, or with handlers for
- * what comes once in a while, is not to pay for it; one with any other handler must.
+/* The calls that block the program's signals, found with a filter for the system call. A program without handlers, or with handlers for
+ * rare signals only, must not have this cost; one with any other handler needs it.
  *
- * The argument says when which handler is installed. Not linked with the library but started with LD_PRELOAD, or with the library as a second
- * argument, the program finds the functions by name. */
+ * The argument selects the handler and the time of its installation. If the program is not linked with the library but started with LD_PRELOAD, or with
+ * the library as a second argument, it finds the functions by name. */
 #include "../gt.h"
 
 #include <dlfcn.h>
@@ -21,7 +21,7 @@
 
 static volatile sig_atomic_t holds, handled;
 
-/* Every change of the mask comes here instead of into the kernel. */
+/* Every change of the mask traps to this handler instead of entering the kernel. */
 static void on_call(int sig, siginfo_t *info, void *context)
 {
 	(void)sig;
@@ -60,7 +60,7 @@ static void on_signal(int sig)
 	handled++;
 }
 
-/* What the kernel takes, past every library. */
+/* The kernel's own structure, without any library. */
 static void raw_handler(int sig)
 {
 	struct {
@@ -104,7 +104,7 @@ static void install(const char *what)
 		signal(SIGUSR1, on_signal);
 	} else if (strcmp(what, "sysv") == 0) {
 		sysv_signal(SIGINT, on_signal);
-	} else if (strcmp(what, "stack") == 0) { /* which is too small for handlers that do not ask for it */
+	} else if (strcmp(what, "stack") == 0) { /* too small for handlers that do not request it */
 		static char stack[4096 * 4];
 		signal(SIGTERM, on_signal);
 		CHECK(sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL) == 0, "sigaltstack");

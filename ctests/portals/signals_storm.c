@@ -71,7 +71,7 @@ static void act_info(int sig, int flags)
 	CHECK(sigaction(sig, &action, NULL) == 0, "sigaction %d", sig);
 }
 
-/* Sends a signal to the main thread again and again, at once after its handler is there. */
+/* Sends a signal to the main thread repeatedly, immediately after the handler is installed. */
 static void pester(int sig, int times)
 {
 	for (int i = 0; i < times; i++) {
@@ -84,7 +84,7 @@ static void pester(int sig, int times)
 static void *installer(void *arg)
 {
 	(void)arg;
-	/* what can be put off */
+	/* signals that can be delayed */
 	for (int i = 0; i < 20; i++) {
 		act(SIGINT, on_call, i % 2 ? SA_RESTART : SA_NODEFER);
 		pester(SIGINT, 20);
@@ -96,7 +96,7 @@ static void *installer(void *arg)
 		gt_sleep_ms(1);
 		CHECK(signal(SIGCHLD, SIG_IGN) == on_signal, "what signal answers");
 	}
-	/* the first that must be held */
+	/* the first that must be blocked */
 	switch (gt_rand() % 5) {
 	case 0: act(SIGUSR1, on_signal, 0); break;
 	case 1: act_info(SIGUSR1, SA_RESTART); break;
@@ -150,7 +150,7 @@ static void call_some(void)
 	if (!want_jump) {
 		OK(PtlMDBind(gt_ni, md, PTL_UNLINK, &h));
 		OK(PtlMDUnlink(h));
-		OK(PtlPut(from.h, PTL_NOACK_REQ, gt_id(gt_me), PT + 1, 0, 0, 0, 0)); /* nobody listens there */
+		OK(PtlPut(from.h, PTL_NOACK_REQ, gt_id(gt_me), PT + 1, 0, 0, 0, 0)); /* there is no entry at this index */
 	}
 }
 

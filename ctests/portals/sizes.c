@@ -1,5 +1,5 @@
 /* Any size, 0 to 8 MB, between any two kinds of memory: heap, stack, globals, mapped, read-only, shared, symmetric, in pieces. Bytes are checked at both
- * ends. GT_COUNT: how many transfers each rank starts. */
+ * endpoints. GT_COUNT: how many transfers each rank starts. */
 #include "../gt_portals.h"
 
 #include <shmem.h>
@@ -36,7 +36,7 @@ static void transfers(int count, unsigned char *stack)
 	static const char *const names[] = {"heap", "stack", "globals", "mapped", "shared", "symmetric", "read-only"};
 
 	memory[STACK] = stack;
-	gt_srand(4242); /* all draw alike: everybody knows what GT_PREV does */
+	gt_srand(4242); /* all ranks draw the same numbers, so each knows the transfers of GT_PREV */
 	for (int i = 0; i < count; i++) {
 		enum kind from = (enum kind)gt_range(0, KINDS - 1), to = (enum kind)gt_range(0, KINDS - 2);
 		bool get = gt_range(0, 1);

@@ -1,4 +1,4 @@
-/* Handles of what is gone stay wrong: not one of very many later objects gets one again. */
+/* Stale handles stay invalid: none of very many later objects gets the same handle. */
 #include "../gt_portals.h"
 
 #define CYCLES 100000
@@ -35,7 +35,7 @@ int main(void)
 		all[n++] = me;
 		all[n++] = h;
 		if ((i % 2 ? PtlMEUnlink(me) : PtlMDUnlink(h)) != PTL_OK)
-			FATAL("cycle %d: a stranger's object is gone", i);
+			FATAL("cycle %d: another object was removed", i);
 	}
 	CHECK(hits == 0, "%d stale handles had an effect", hits);
 	for (int i = 0; i < 1000; i++) {
@@ -51,7 +51,7 @@ int main(void)
 		twice += all[i] == all[i - 1];
 	CHECK(twice == 0, "%d of %d handles were given twice", twice, n);
 
-	/* an answer for a descriptor that is gone is dropped, whoever has its place now */
+	/* a reply for a freed descriptor is dropped, even if another descriptor uses its slot now */
 	struct gt_end t =
 	    gt_offer_md(PT, 1, 0, gt_md(memory, 100, PTL_MD_THRESH_INF, PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE | QUIET, PTL_EQ_NONE), PTL_UNLINK);
 	ptl_handle_eq_t wide = gt_eq(4000);
@@ -59,7 +59,7 @@ int main(void)
 	for (int i = 0; i < 1000; i++) {
 		struct gt_end s = gt_bind_md(gt_md(memory, 10, PTL_MD_THRESH_INF, PTL_MD_EVENT_START_DISABLE, wide), PTL_RETAIN);
 		OK(PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, 0, 1, 0, 0));
-		OK(PtlMDUnlink(s.h)); /* the ACK may have come or not */
+		OK(PtlMDUnlink(s.h)); /* the ACK may have arrived or not */
 	}
 	struct gt_end s = gt_bind_md(gt_md(memory, 10, PTL_MD_THRESH_INF, QUIET, wide), PTL_RETAIN);
 	OK(PtlPut(s.h, PTL_ACK_REQ, NEXT_ID, PT, 0, 1, 0, 0)); /* its ACK is the last */

@@ -1,5 +1,5 @@
-/* Everybody to one with a tiny queue, then everybody to everybody with any size. Nothing is lost silently: events and what the queue says it has lost add
- * up, every ACK comes, every byte is right. GT_COUNT: messages of each rank in the second part. */
+/* All ranks send to one with a tiny queue, then all to all with any size. No loss is silent: received events and lost events add
+ * up, every ACK arrives, every byte is correct. GT_COUNT: messages of each rank in the second part. */
 #include "../gt_portals.h"
 
 #define FLOOD 400
@@ -17,7 +17,7 @@ static void flood(void)
 		OK(PtlPutRegion(s.h, 0, gt_range(0, 64), PTL_ACK_REQ, gt_id(0), PT, 0, 1, (ptl_size_t)gt_me * 64, 0));
 	uint64_t expected = 2ull * FLOOD * (uint64_t)gt_n, events = 0, lost = 0;
 	ptl_seq_t last = 0;
-	/* rank 0 looks now and then, and takes the rest when all have come */
+	/* rank 0 polls now and then, and takes the rest when all messages have arrived */
 	for (int phase = 0; phase < 2; phase++) {
 		for (int looks = 0; gt_me == 0 && looks < 2000; looks++) {
 			ptl_event_t e;
@@ -56,7 +56,7 @@ static void flood(void)
 
 enum { DATA = 1, CREDIT = 2, FINISHED = 3, SHELF = 4 };
 
-static size_t slot, *outstanding; /* bytes under way to each rank, + 1; 0: none */
+static size_t slot, *outstanding; /* bytes in flight to each rank, + 1; 0: none */
 static char *inbox, *outbox, *shelf, *fetched;
 
 static size_t draw(void)
@@ -108,7 +108,7 @@ static void all_to_all(int count)
 		rc = PtlEQPoll(eqs, 3, sent < count ? 0 : GT_PATIENCE, &e, &which);
 		if (rc == PTL_EQ_EMPTY) {
 			if (sent == count)
-				FATAL("nothing comes any more: %d credits of %d, %d have finished, get from %d", credits, count, finished,
+				FATAL("no more progress: %d credits of %d, %d have finished, get from %d", credits, count, finished,
 				      getting - 1);
 			continue;
 		}

@@ -1,4 +1,4 @@
-/* The threads that the library brings stay out of the program's way: one of Go's watches the others and takes a core only when it is free, soon after the start. The
+/* The threads of the library do not disturb the program: soon after the start, Go's monitoring thread gives way to all others. The
  * program's own threads keep their priority. */
 #include "../gt_portals.h"
 
@@ -33,7 +33,7 @@ static int yielding(int before)
 	return n;
 }
 
-/* Threads of the policy that Go's watch has at first. */
+/* The number of threads with the initial scheduling policy of Go's monitoring thread. */
 static int batch(void)
 {
 	DIR *tasks = opendir("/proc/self/task");

@@ -1,4 +1,4 @@
-/* Threads: two that wait on different queues for good, four that do everything at once, and one queue that several take from. */
+/* Threads: two that wait on different queues all the time, four that make all calls at once, and one queue from which several take events. */
 #include "../gt_portals.h"
 
 #include <pthread.h>
@@ -8,7 +8,7 @@
 
 static char zone[64 * THREADS][64];
 
-/* Waits for N messages and answers each; nobody else in the process calls anything. */
+/* Waits for N messages and replies to each; no other thread of the process makes a call. */
 struct server {
 	ptl_handle_eq_t eq;
 	ptl_pt_index_t pt, answers;
@@ -78,7 +78,7 @@ static void *hammers(void *arg)
 		TAKE(eq, PTL_EVENT_SEND_END, &g, .bits = (ptl_match_bits_t)t, .length = n);
 		TAKE(eq, PTL_EVENT_REPLY_END, &g, .bits = (ptl_match_bits_t)t, .length = n);
 		CHECK(memcmp(in, out, n) == 0, "thread %d, turn %d: not its own bytes", t, i);
-		/* objects come and go meanwhile */
+		/* objects are made and freed meanwhile */
 		ptl_handle_me_t me;
 		ptl_handle_md_t h;
 		OK(PtlMEMDAttach(gt_ni, PT, gt_anyone, 1u << 20, 0, PTL_UNLINK, i % 2 ? PTL_INS_BEFORE : PTL_INS_AFTER,

@@ -1,5 +1,5 @@
-/* What clients do to the headers: define macros again, declare ptl_event_str in their own way, initialise statically, switch over codes and kinds, include
- * things in any order, and use what they never included. Compiling it is most of the test. */
+/* Client code that the headers must accept: it defines macros again, declares ptl_event_str in its own way, initialises statically, switches over codes and
+ * kinds, includes headers in any order, and uses functions of headers that it never included. Compiling it is most of the test. */
 #define _GNU_SOURCE /* as their configure does */
 #include <portals/portals3.h>
 #include <portals3.h>

@@ -1,4 +1,4 @@
-/* How descriptors and entries go: by use, by hand, and who hears of it. Every combination of both flags, of the events wanted, and of the cause. */
+/* How descriptors and entries are unlinked, automatically and by calls, and the events of that. Every combination of both flags, of the enabled events, and of the cause. */
 #include "../gt_portals.h"
 
 static ptl_handle_eq_t eq;
@@ -31,7 +31,7 @@ static void case_of(ptl_unlink_t me_goes, ptl_unlink_t md_goes, unsigned options
 		if (end)
 			TAKE(eq, PTL_EVENT_PUT_END, &e, .from = GT_PREV, .bits = 0xabcd, .length = 25, .offset = (ptl_size_t)i * 25, .data = 7);
 	}
-	if (!end) { /* then only the data says that both have come */
+	if (!end) { /* then only the data shows that both have arrived */
 		while (memcmp(target, source, 25) != 0 || memcmp(target + 25, source, 25) != 0)
 			__asm__ __volatile__("" ::: "memory");
 		for (int tries = 0; tries < 5000; tries++) { /* and the library may have some work left */
@@ -66,7 +66,7 @@ static void case_of(ptl_unlink_t me_goes, ptl_unlink_t md_goes, unsigned options
 	if (cause == BY_ME || me_goes == PTL_UNLINK) {
 		GIVES(PTL_ME_INVALID, PtlMDAttach(e.me, e.md, PTL_RETAIN, &again));
 		GIVES(PTL_ME_INVALID, PtlMEUnlink(e.me));
-	} else { /* bare, and good for another */
+	} else { /* without descriptor, and free for another */
 		OK(PtlMDAttach(e.me, gt_md(target, 10, 1, PTL_MD_OP_PUT, eq), PTL_RETAIN, &again));
 		CHECK(again != e.h, "the handle of the one before");
 		OK(PtlMEUnlink(e.me));
@@ -119,7 +119,7 @@ static void initiators(void)
 	TAKE(eq, PTL_EVENT_UNLINK, &e);
 	GIVES(PTL_MD_INVALID, PtlMDUnlink(e.h));
 
-	/* used up and retained: no use any more, and still there */
+	/* used up and retained: inactive, but not freed */
 	e = gt_bind_md(gt_md(source, 10, 1, tell, eq), PTL_RETAIN);
 	OK(PtlPut(e.h, PTL_NOACK_REQ, NEXT_ID, PT, 0, 0, 0, 0));
 	TAKE(eq, PTL_EVENT_SEND_END, &e, .length = 10);
@@ -131,13 +131,13 @@ static void initiators(void)
 	gt_barrier();
 }
 
-/* What is pending keeps a descriptor; what is only unread does not, and neither does an ACK that may never come. */
+/* Operations in flight keep a descriptor; unread events do not, and neither does an ACK that may never arrive. */
 static void pending(void)
 {
 	enum { LARGE = 1 << 20 };
 	static char large[LARGE], into[LARGE];
 	struct gt_end e = gt_bind(source, 10, eq);
-	OK(PtlGet(e.h, NEXT_ID, PT + 1, 0, 0, 0)); /* nobody there: never answered */
+	OK(PtlGet(e.h, NEXT_ID, PT + 1, 0, 0, 0)); /* no such entry: no reply */
 	GIVES(PTL_MD_IN_USE, PtlMDUnlink(e.h));
 	TAKE_BOTH(eq, SEND, &e, .length = 10, .pt = PT + 1);
 	GIVES(PTL_MD_IN_USE, PtlMDUnlink(e.h));
@@ -148,7 +148,7 @@ static void pending(void)
 		struct gt_end sends = gt_bind_md(gt_md(large, n, PTL_MD_THRESH_INF, PTL_MD_EVENT_START_DISABLE, eq), PTL_RETAIN);
 		gt_fill(large, n, gt_me, (int)n);
 		OK(PtlPut(sends.h, PTL_NOACK_REQ, NEXT_ID, PT, 0, 0, 0, 0));
-		OK(PtlMDUnlink(sends.h)); /* with its SEND_END unread, or not even there */
+		OK(PtlMDUnlink(sends.h)); /* with its SEND_END unread, or not yet posted */
 		GIVES(PTL_MD_INVALID, PtlMDUnlink(sends.h));
 		ptl_event_t ev = TAKE(eq, PTL_EVENT_SEND_END, &sends, .length = n);
 		CHECK(ev.md.user_ptr == sends.md.user_ptr, "the copy is not what it was");
@@ -157,7 +157,7 @@ static void pending(void)
 		gt_barrier();
 	}
 	struct gt_end acked = gt_bind_md(gt_md(large, 10, PTL_MD_THRESH_INF, PTL_MD_EVENT_START_DISABLE, eq), PTL_RETAIN);
-	OK(PtlPut(acked.h, PTL_ACK_REQ, NEXT_ID, PT + 1, 0, 0, 0, 0)); /* nobody there: no ACK */
+	OK(PtlPut(acked.h, PTL_ACK_REQ, NEXT_ID, PT + 1, 0, 0, 0, 0)); /* no such entry: no ACK */
 	TAKE(eq, PTL_EVENT_SEND_END, &acked, .length = 10, .pt = PT + 1);
 	OK(PtlMDUnlink(acked.h));
 	gt_barrier();

@@ -38,7 +38,7 @@ int main(void)
 	TAKE(eq, PTL_EVENT_PUT_END, &e, .from = GT_PREV, .bits = 1, .length = 60, .offset = 0, .threshold = 5);
 	gt_barrier();
 
-	/* not while there is an event in the queue; what was is told all the same */
+	/* refused while there is an event in the queue; the old contents are still returned */
 	next = gt_md(target + 100, 100, 2, PTL_MD_OP_PUT, other);
 	OK(PtlPutRegion(out.h, 0, 1, PTL_NOACK_REQ, NEXT_ID, PT, 0, 1, 0, 0));
 	ptl_event_t ev;
@@ -65,7 +65,7 @@ int main(void)
 	OK(PtlMDUpdate(e.h, &before, NULL, empty));
 	same(&before, &next, 0);
 
-	/* asleep with threshold 0, awake again, and gone when used up */
+	/* inactive with threshold 0, active again, and unlinked when used up */
 	ptl_sr_value_t drops = gt_drops();
 	gt_barrier();
 	OK(PtlPutRegion(out.h, 0, 1, PTL_NOACK_REQ, NEXT_ID, PT, 0, 1, 0, 0));

@@ -1,5 +1,5 @@
-/* When an event is there, so is all the data: at the target with PUT_END, at the initiator with REPLY_END, for everybody with ACK; and after SEND_END
- * and GET_END the memory may be used again. No barrier in between; the events are all the synchronisation there is. */
+/* When an event is posted, all the data has arrived: at the target with PUT_END, at the initiator with REPLY_END, for all ranks with ACK; and after SEND_END
+ * and GET_END the memory may be reused. There is no barrier in between; the events are the only synchronisation. */
 #include "../gt_portals.h"
 
 #define ROUNDS 300
@@ -24,7 +24,7 @@ int main(void)
 		gt_fill(source, n, gt_me, round);
 		OK(PtlPutRegion(s.h, 0, n, round % 2 ? PTL_ACK_REQ : PTL_NOACK_REQ, NEXT_ID, PT, 0, 1, 0, (ptl_hdr_data_t)round));
 		TAKE(eq, PTL_EVENT_SEND_END, &s, .bits = 1, .rlength = n, .mlength = n, .data = (ptl_hdr_data_t)round);
-		/* what was sent is what was there at the time of SEND_END, not later */
+		/* the data sent is that at the time of SEND_END, not later */
 		memset(source, 0xdd, n);
 		TAKE(there, PTL_EVENT_PUT_END, &t, .from = GT_PREV, .bits = 1, .rlength = n, .mlength = n, .data = (ptl_hdr_data_t)round);
 		size_t wrong = gt_differs(target, n, GT_PREV, round);
@@ -32,7 +32,7 @@ int main(void)
 		if (round % 2)
 			TAKE(eq, PTL_EVENT_ACK, &s, .bits = 1, .rlength = n, .mlength = n);
 
-		/* tells PREV that its memory here was read and that mine may be fetched */
+		/* notifies PREV that this rank has read its data and that PREV may get this rank's memory */
 		gt_fill(source, n, gt_me, round + ROUNDS);
 		OK(PtlPut(none.h, PTL_NOACK_REQ, PREV_ID, PT, 0, 2, 0, 1));
 		TAKE(ready, PTL_EVENT_PUT_END, &go, .from = GT_NEXT, .bits = 2, .data = 1);
@@ -46,7 +46,7 @@ int main(void)
 	}
 	gt_barrier();
 
-	/* ACK: a third process may be told, and sees the data in the second */
+	/* ACK: a third process that is notified now sees the data in the second */
 	if (gt_n >= 3) {
 		struct gt_end look = gt_offer(4, target, MOST, PTL_MD_OP_GET | PTL_MD_MANAGE_REMOTE | QUIET, PTL_EQ_NONE);
 		memset(target, 0, MOST);

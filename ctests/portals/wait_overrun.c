@@ -1,5 +1,5 @@
-/* PtlEQWait on a queue that is too small: whoever waits while more events come than there is room for hears of it with the next event, and of every event after
- * that. Everybody sends to one. */
+/* PtlEQWait on a queue that is too small: when more events are posted than fit, a waiter gets PTL_EQ_DROPPED with the next event, and then every later event.
+ * All ranks send to one. */
 #include "../gt_portals.h"
 
 enum { EACH = 300 };

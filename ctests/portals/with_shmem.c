@@ -1,4 +1,4 @@
-/* Portals and OpenSHMEM in one program: ranks are PEs, symmetric memory is memory, and neither waits in the other's way. */
+/* Portals and OpenSHMEM in one program: ranks are PEs, symmetric memory works with Portals, and waits of one do not block the other. */
 #include "../gt_portals.h"
 
 #include <shmem.h>

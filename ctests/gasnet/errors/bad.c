@@ -1,4 +1,4 @@
-/* Does the one wrong thing that its argument names. With GASNETGO_DEBUG=1 all of them end the job, without only those that must. */
+/* Makes the wrong call that its argument names. With GASNETGO_DEBUG=1 all of them end the job, without it only those that must. */
 #include "../../gt_gasnet.h"
 
 #include <gasnet_vis.h>
@@ -68,7 +68,7 @@ static void call(gasnet_token_t t, void *buf, size_t n)
 
 static void wait_until_done(void) { GASNET_BLOCKUNTIL(done); }
 
-/* Whether mistakes are looked for. */
+/* Whether the debug checks are on. */
 static int checked(void)
 {
 	const char *wanted = getenv("GASNETGO_DEBUG");
@@ -93,7 +93,7 @@ static void try_all(gasnet_handle_t *h, size_t n)
 /* Of a box of 4 x 3 pieces of 8 bytes, 16 and 100 apart. */
 static const size_t box[] = {8, 4, 3}, wide[] = {16, 100}, narrow[] = {8, 32};
 
-/* Memory that an operation has, and the program uses, on node 0. */
+/* Memory that an operation in flight uses while the program accesses it, on node 0. */
 static void use_of_memory(void)
 {
 	gasnet_memvec_t mine[] = {{big, 10}, {big + 50, 20}}, there[] = {{gt_at(1, 0), 30}};
@@ -150,7 +150,7 @@ static void use_of_memory(void)
 		memset(gt_at(1, 0), 2, 4);
 		gasnet_get_nbi(big, 1, gt_at(1, 0), 8), gasnet_get_nbi(big, 0, gt_at(0, 0), 4), gasnet_wait_syncnbi_all();
 	}
-	if (IS("two_right")) { /* and more than anybody looks at */
+	if (IS("two_right")) { /* and more than the checks cover */
 		for (int i = 0; i < 2000; i++)
 			gasnet_get_nbi_bulk(big, 1, gt_at(1, 0), 8);
 		gasnet_get(big, 1, gt_at(1, 0), 8);

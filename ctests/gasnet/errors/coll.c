@@ -1,4 +1,4 @@
-/* Calls of collectives that are wrong, one for each argument: what is said is the test's to look at. Never comes to its end. */
+/* Wrong calls of collectives, one for each argument; the Go test checks the messages. Never reaches its end. */
 #include "../../gt_gasnet.h"
 
 enum { MY = GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC };

@@ -1,5 +1,5 @@
-/* The ways to end of GASNet's public test of exits, by its numbers: 1 to 18 and 100 to 113. Its handler of SIGQUIT calls gasnet_exit(4), or prints where the
- * program is, and goes on. */
+/* The cases of GASNet's public test of exits, by number: 1 to 18 and 100 to 113. The handler of SIGQUIT calls gasnet_exit(4), or prints where the
+ * program is, and returns. */
 #define GASNET_PAR 1
 #include "../../gt_gasnet.h"
 
@@ -93,7 +93,7 @@ static _Noreturn void traffic(gasnet_node_t peer)
 static int *volatile nowhere;
 static volatile int zero;
 
-/* What only the last rank does while the others wait in a barrier. The last two: some machines do not mind, so the signal is sent, too. */
+/* Actions of the last rank while the others wait in a barrier. The last two are no error on some machines, so the signal is sent, too. */
 static void crash(int how)
 {
 	switch (how) {
@@ -121,7 +121,7 @@ static void crash(int how)
 	}
 }
 
-/* The last rank has one barrier fewer than the others in 101, and in 102 and later it does not come to any. */
+/* The last rank calls one barrier fewer than the others in 101, and none in 102 and later. */
 static void crash_test(int how)
 {
 	const int last = gt_me == gt_n - 1;

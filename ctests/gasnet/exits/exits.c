@@ -1,5 +1,5 @@
-/* Ends a job as its first argument says: HOW STATUS WAIT. One rank, the last, does it, or all; the others wait in the third way. A handler of SIGQUIT says that it
- * has been there, and calls gasnet_exit(4), or does what GT_QUITS says; GT_QUIT says which ranks have one. */
+/* Ends a job: HOW STATUS WAIT. The last rank, or all ranks, end as HOW says; the others wait as WAIT says. A handler of SIGQUIT prints that it
+ * runs, and calls gasnet_exit(4), or does what GT_QUITS says; GT_QUIT lists the ranks that have one. */
 #define GASNET_PAR 1
 #include "../../gt_gasnet.h"
 
@@ -19,7 +19,7 @@ static int *volatile nowhere;
 
 static void raise_fault(void) { *nowhere = 1; }
 
-/* Writes past a block, to the end of the heap; the next one that is taken from there has malloc call abort, with its lock taken. */
+/* Writes past a block, to the end of the heap; the next allocation there makes malloc call abort, with its lock held. */
 static void spoil_heap(void)
 {
 	enum { SIZE = 1000, MANY_BLOCKS = 1000 };
@@ -166,7 +166,7 @@ int main(int argc, char **argv)
 			pthread_create(&one, NULL, thread, NULL);
 		wait_for_ever(others);
 	}
-	if (!strcmp(how, "fine_then")) { /* one leaves with 0, another fails when that is over for it */
+	if (!strcmp(how, "fine_then")) { /* one exits with 0, another fails after that */
 		if (last)
 			gasnet_exit(0);
 		gt_sleep_ms(300);
@@ -201,7 +201,7 @@ int main(int argc, char **argv)
 		}
 		if (!strcmp(how, "killed"))
 			gasnett_killmyprocess(status);
-		if (!strcmp(how, "child")) { /* is no rank: its end is nobody's */
+		if (!strcmp(how, "child")) { /* not a rank: its end does not affect the job */
 			const pid_t child = fork();
 
 			if (child == 0)

@@ -1,5 +1,5 @@
-/* addresses.c - every rank says where a function and a variable of the program are, and sends the function's address to its neighbour, who calls it.
- * With arguments, rank 0 also shows what a program sees of how it was started. */
+/* addresses.c - every rank prints the addresses of a function and a variable, and sends the function's address to its neighbour, which calls it.
+ * With arguments, rank 0 also prints how it was started, as the program sees it. */
 #define _GNU_SOURCE
 #include <errno.h>
 #define GASNET_SEQ

@@ -9,7 +9,7 @@
 static char *memory;
 static ptl_handle_eq_t eq;
 
-/* Puts and gets of all sizes between all, for good. */
+/* Puts and gets of all sizes between all ranks, without end. */
 static void storm(void)
 {
 	struct gt_end t =
@@ -44,7 +44,7 @@ static void *in_the_middle(void *how)
 	return NULL;
 }
 
-/* Two threads of rank 0 call exit at once, while rank 1 goes on for a moment and then fails: rank 0, which has started it, waits for its status. */
+/* Two threads of rank 0 call exit at once, while rank 1 continues for a moment and then fails: rank 0, which has started it, waits for its status. */
 static volatile int ready;
 
 static void *exits_too(void *unused)
@@ -76,7 +76,7 @@ static void *waits_for_ever(void *unused)
 	ptl_event_t e;
 	(void)unused;
 	PtlEQWait(eq, &e);
-	ERR("an event that nobody has sent");
+	ERR("an event of no operation");
 	return NULL;
 }
 
