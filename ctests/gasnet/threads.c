@@ -1,4 +1,4 @@
-/* PAR: threads that start and end, send, wait, put and get at the same time; locks that handlers and threads share; a thread waits for a handler that another's poll runs. */
+/* PAR: threads start and end, send, wait, put and get; handlers and threads share locks; a thread waits for a handler that runs in the poll of another. */
 #define GASNET_PAR 1
 #include "../gt_gasnet.h"
 

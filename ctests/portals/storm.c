@@ -108,8 +108,7 @@ static void all_to_all(int count)
 		rc = PtlEQPoll(eqs, 3, sent < count ? 0 : GT_PATIENCE, &e, &which);
 		if (rc == PTL_EQ_EMPTY) {
 			if (sent == count)
-				FATAL("no more progress: %d credits of %d, %d have finished, get from %d", credits, count, finished,
-				      getting - 1);
+				FATAL("no more progress: %d credits of %d, %d have finished, get from %d", credits, count, finished, getting - 1);
 			continue;
 		}
 		CHECK(rc == PTL_OK && e.ni_fail_type == PTL_NI_OK, "%s", gt_code(rc));

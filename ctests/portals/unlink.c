@@ -1,4 +1,4 @@
-/* How descriptors and entries are unlinked, automatically and by calls, and the events of that. Every combination of both flags, of the enabled events, and of the cause. */
+/* How descriptors and entries are unlinked, automatically and by calls, with which events. All combinations of flags, enabled events, and causes. */
 #include "../gt_portals.h"
 
 static ptl_handle_eq_t eq;

@@ -1,4 +1,4 @@
-/* Which addresses and which PEs can be reached: every question has an answer, none is an error. */
+/* Which addresses and which PEs are accessible: every query returns a result, none is an error. */
 #include "../gt_shmem.h"
 
 #include <sys/mman.h>

@@ -1,7 +1,7 @@
-/* Each atomic of each type alone: what it does, what it returns, and its _nbi form. On the heap and on globals, wrap-around included. */
+/* Each atomic of each type alone: its effect, its result, and its _nbi form. On the heap and on globals, wrap-around included. */
 #include "../gt_shmem.h"
 
-/* Word at w is touched by the PE before only, so every result is known. */
+/* Only the PE before accesses the word at w, so every result is known. */
 #define STANDARD(NAME, T)                                                                                                       \
 	static T NAME##_global[3];                                                                                              \
 	static void std_##NAME(T *w)                                                                                            \

@@ -1,4 +1,4 @@
-/* All PEs hammer the same words; nothing is lost, no ticket is given twice. Heap and globals, all types. */
+/* All PEs update the same words at the same time; no update is lost, no ticket is issued twice. Heap and globals, all types. */
 #include "../gt_shmem.h"
 
 #define TURNS 300

@@ -109,7 +109,7 @@ int main(void)
 	shmem_longlong_wait(&ll, 1);
 	shmem_wait(&l2, 1);
 	(shmem_wait_until)(&l3, SHMEM_CMP_EQ, 7);
-	CHECK(s == 2 && i == 3 && l == 4 && ll == 5 && l2 == 6 && l3 == 7, "wait came back too early");
+	CHECK(s == 2 && i == 3 && l == 4 && ll == 5 && l2 == 6 && l3 == 7, "wait returned too early");
 	shmem_barrier_all();
 	return gt_finish();
 }

@@ -1,4 +1,4 @@
-/* A barrier, and a sync, of an active set that all PEs call, members or not, as test-suites do: whoever is not in the set does not wait, and says so once. */
+/* A barrier, and a sync, of an active set that all PEs call, members or not, as in test suites: a PE outside the set does not wait, and prints a line once. */
 #include "../gt_shmem.h"
 
 static long pSync[SHMEM_BARRIER_SYNC_SIZE], arrived, word;
@@ -15,7 +15,8 @@ int main(void)
 			shmem_long_atomic_inc(&arrived, 1);
 			shmem_barrier(1, 0, gt_n - 1, pSync);
 			CHECK(word == round, "round %d: %ld has been put", round, word);
-			CHECK(gt_me != 1 || shmem_long_atomic_fetch(&arrived, 1) >= (long)round * (gt_n - 1), "round %d: not all were there", round);
+			CHECK(gt_me != 1 || shmem_long_atomic_fetch(&arrived, 1) >= (long)round * (gt_n - 1), "round %d: a member had not called yet",
+			      round);
 			shmem_sync(1, 0, gt_n - 1, pSync);
 		} else { /* before the others could have come */
 			shmem_barrier(1, 0, gt_n - 1, pSync);

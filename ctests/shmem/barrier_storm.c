@@ -1,9 +1,9 @@
-/* Many barriers in a row: nobody leaves the k-th before all have come to it. Phase counters in globals and on the heap show it. */
+/* Many barriers in a row: no PE leaves the k-th before all have entered it. Phase counters in globals and on the heap check that. */
 #include "../gt_shmem.h"
 
 #define ROUNDS 1000
 
-static long phase[1024]; /* phase[i] here: what PE i has told us */
+static long phase[1024]; /* phase[i] here: written by PE i */
 
 int main(void)
 {
@@ -25,12 +25,12 @@ int main(void)
 			shmem_sync_all();
 		}
 		int from = (int)(((gt_me - round) % gt_n + gt_n) % gt_n);
-		CHECK(phase[from] == round, "round %ld: PE %d had not come (%ld)", round, from, phase[from]);
+		CHECK(phase[from] == round, "round %ld: PE %d had not entered (%ld)", round, from, phase[from]);
 		CHECK(*count == round, "round %ld: count %ld", round, *count);
-		shmem_sync_all(); /* nobody may go on to the next round's writes before all have looked */
+		shmem_sync_all(); /* no PE may write for the next round before all have checked */
 	}
 
-	/* nothing in between: thousands back to back */
+	/* thousands of barriers without anything in between */
 	uint64_t t = gt_ns();
 	for (int i = 0; i < 2000; i++) {
 		shmem_barrier_all();

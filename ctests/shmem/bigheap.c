@@ -1,4 +1,4 @@
-/* A heap far larger than memory needs (SHMEM_SYMMETRIC_SIZE=8G, set by the driver), touched here and there. */
+/* A heap of which only a few pages are touched (SHMEM_SYMMETRIC_SIZE=8G, set by the driver). */
 #include "../gt_shmem.h"
 
 #define GB ((size_t)1 << 30)

@@ -1,4 +1,4 @@
-/* ibput and ibget of all types and sizes, with and without a context, and iput and iget on contexts, against ten lines of obvious code. */
+/* ibput and ibget of all types and sizes, with and without a context, and iput and iget on contexts, compared with ten lines of simple code. */
 #include "../gt_shmem.h"
 
 #define ROOM 400 /* elements */
@@ -13,7 +13,7 @@ static void naive_copy(unsigned char *dest, const unsigned char *from, ptrdiff_t
 		memcpy(dest + i * (size_t)dst * size, from + i * (size_t)sst * size, block * size);
 }
 
-/* One shape for each context, the last of which goes without. */
+/* One shape for each context; the last one uses the functions without a context. */
 #define SHAPE(WHAT, T, MOST, PUT, GET, CTX_PUT, CTX_GET)                                                                      \
 	for (int round = 0; round < 3 * (GT_CONTEXTS + 1); round++) {                                                         \
 		int c = round % (GT_CONTEXTS + 1);                                                                            \
@@ -48,7 +48,7 @@ static void naive_copy(unsigned char *dest, const unsigned char *from, ptrdiff_t
 		shmem_barrier_all();                                                                                          \
 	}
 
-/* A family of functions whose names begin alike and end in STEM and END. */
+/* A family of functions whose names have the same prefix and end in STEM and END. */
 #define FAMILY(WHAT, T, PLAIN, CTX, STEM, END)                                                                                                    \
 	T *m = (T *)(void *)memory, *s = (T *)(void *)source;                                                                                     \
 	SHAPE(WHAT, T, 5, PLAIN(STEM, ibput, END)(m, s, dst, sst, block, n, GT_NEXT), PLAIN(STEM, ibget, END)(s, m, dst, sst, block, n, GT_NEXT), \

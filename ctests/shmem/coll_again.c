@@ -1,4 +1,4 @@
-/* Collectives after the library has ended and begun again, and on teams that get the places of others: nothing of before is left. */
+/* Collectives after the library has ended and started again, and on teams that reuse the slots of others: no state is left over. */
 #include "../gt_shmem.h"
 
 enum { N = 700 };

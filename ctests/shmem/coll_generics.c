@@ -63,7 +63,7 @@ int main(void)
 	GT_SUM_TYPES(CALL_SUM)
 #define CALL_BITS(NAME, T) bits_##NAME();
 	GT_REDUCE_BITS_TYPES(CALL_BITS)
-	/* By the same names on an active set: the functions. */
+	/* The same names on an active set: the functions. */
 	CHECK(shmem_sync(SHMEM_TEAM_WORLD) == 0, "status");
 	shmem_sync(0, 0, gt_n, sync_array);
 	shmem_broadcast(to, from, 4, gt_n - 1, 0, 0, gt_n, sync_array);

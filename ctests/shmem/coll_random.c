@@ -1,5 +1,5 @@
-/* Random collectives back to back on overlapping teams and active sets of all shapes, compared with what a loop over all members says. No synchronisation
- * between them but their own: each uses the same memory again at once. GT_ROUNDS says how many, GT_MOST how many elements at most. */
+/* Random collectives back to back on overlapping teams and active sets of all shapes, compared with a loop over all members. There is no synchronisation
+ * between them but their own: each reuses the same memory at once. GT_ROUNDS is the number of rounds, GT_MOST the maximum number of elements. */
 #include "../gt_shmem.h"
 
 enum { TEAMS = 10, SETS = 6, BIG = 30000 };
@@ -59,7 +59,7 @@ static void make_groups(void)
 	}
 }
 
-/* Lengths that are interesting: none, a few, about a page, many. */
+/* Lengths of interest: none, a few, about a page, many. */
 static size_t length(void)
 {
 	switch (gt_rand() % 5) {
@@ -112,7 +112,7 @@ static void one(const struct group *g, int round)
 				WANT(k, value(g, root, round, k));
 		break;
 	case 1: {
-		/* Lengths of all members, which each can work out. */
+		/* Lengths of all members, which each PE can compute. */
 		size_t at = 0, mine = 0;
 		for (int i = 0; i < n; i++)
 			mine = i == g->me ? gt_mix(seed + (uint64_t)i) % (elems + 1) : mine;

@@ -32,7 +32,7 @@ static void *work(void *arg)
 		for (size_t k = 0; k < n; k++)
 			CHECK((t == 2 && gt_me == root) || d[k] == from + round + (long)k, "thread %d round %d: broadcast %zu is %ld", t, round, k,
 			      d[k]);
-		/* source may be changed as soon as a call is back */
+		/* source may be changed as soon as a call returns */
 	}
 	return NULL;
 }

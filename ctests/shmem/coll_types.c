@@ -1,4 +1,4 @@
-/* Every typed collective once, on the world and on the even PEs: values are small, so that all types hold all results. */
+/* Every typed collective once, on the world and on the even PEs: values are small, so that every type can hold the results. */
 #include "../gt_shmem.h"
 
 #include <complex.h>
@@ -12,7 +12,7 @@ static long sync_array[SHMEM_SYNC_SIZE];
 static shmem_team_t team;
 static int me, n, start, logstride; /* in the team, which is also this active set */
 
-/* What PE i has at k: 0..7, so that a product of few does not leave a byte. */
+/* The value of PE i at k: 0..7, so that a product of a few fits a byte. */
 static int value(int i, int k) { return (i * 3 + k * 5 + 1) % 8; }
 
 #define FILL(T, COUNT)                      \
@@ -54,7 +54,7 @@ static int value(int i, int k) { return (i * 3 + k * 5 + 1) % 8; }
 	}
 GT_RMA_TYPES(MOVES)
 
-/* A reduction done by hand, in the order of PEs. */
+/* A reduction by a loop, in the order of PEs. */
 #define EXPECT(T, k, COMBINE)                         \
 	T want = (T)value(0, k);                      \
 	for (int i = 1; i < n; i++) {                 \
@@ -242,7 +242,7 @@ int main(void)
 
 	gt_start();
 	for (int i = 0; i < SHMEM_SYNC_SIZE; i++)
-		sync_array[i] = SHMEM_SYNC_VALUE + 7; /* not what it should be: nobody reads it */
+		sync_array[i] = SHMEM_SYNC_VALUE + 7; /* not the required value: the library does not read it */
 	team = SHMEM_TEAM_WORLD;
 	me = gt_me;
 	n = gt_n;

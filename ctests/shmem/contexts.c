@@ -1,4 +1,4 @@
-/* The life of contexts: options, teams, many of them, sessions, invalid ones, what a destruction completes, and what teams take with them. */
+/* Contexts: options, teams, many contexts, sessions, invalid ones, completion by destruction, and contexts of destroyed teams. */
 #include "../gt_shmem.h"
 
 static long cells[256];
@@ -21,7 +21,7 @@ static void life(void)
 	shmem_barrier_all();
 	for (long options = 0; options < 8; options++)
 		CHECK(cells[options] == options + GT_PREV, "%ld", cells[options]);
-	CHECK(shmem_ctx_create(1L << 40, &ctx) != 0 && ctx == SHMEM_CTX_INVALID, "an option that is none");
+	CHECK(shmem_ctx_create(1L << 40, &ctx) != 0 && ctx == SHMEM_CTX_INVALID, "an unknown option");
 	shmem_barrier_all();
 }
 
@@ -55,7 +55,7 @@ static void teams(void)
 	shmem_barrier_all();
 }
 
-/* Contexts are made and ended in all orders, and are not mixed up. */
+/* Contexts are made and destroyed in all orders, and stay distinct. */
 static void many(void)
 {
 	static shmem_ctx_t all[3000];
@@ -93,7 +93,7 @@ static void invalid(void)
 	shmem_ctx_session_stop(SHMEM_CTX_INVALID);
 }
 
-/* Sessions are hints: operations within them mean what they always mean. */
+/* Sessions are hints: they do not change the meaning of operations. */
 static void sessions(void)
 {
 	shmem_ctx_session_config_t config = {.total_ops = 64};
@@ -112,12 +112,12 @@ static void sessions(void)
 		shmem_ctx_quiet(with[c].ctx);
 		shmem_barrier_all();
 		for (int i = 0; i < 64; i++)
-			CHECK(cells[i] == 100 * c + i + GT_PREV, "context %d, cell %d: %ld", c, i, cells[i]);
+			CHECK(cells[i] == 100 * c + i + GT_PREV, "context %d, word %d: %ld", c, i, cells[i]);
 		shmem_barrier_all();
 	}
 }
 
-/* pe_quiet completes what goes to the PEs that it names. */
+/* pe_quiet completes the operations to the PEs that it names. */
 static void pe_quiets(void)
 {
 	struct gt_ctx with[GT_CONTEXTS];

@@ -1,4 +1,4 @@
-/* Sandia's counters of operations: what counts as what, on which context, and when it is complete; and of what arrives. */
+/* Sandia's counters of operations: which operations count, on which context, and when they are complete; and the counter of arrived writes. */
 #include "../gt_shmem.h"
 
 #include <shmemx.h>
@@ -18,14 +18,14 @@ static void is(shmem_ctx_t ctx, uint64_t writes, uint64_t reads, const char *aft
 	shmemx_pcntr_get_completed_read(ctx, &completed_read);
 	CHECK(issued_write == writes && issued_read == reads, "after %s %llu writes and %llu reads, not %llu and %llu", after,
 	      (unsigned long long)issued_write, (unsigned long long)issued_read, (unsigned long long)writes, (unsigned long long)reads);
-	CHECK(completed_write == writes && completed_read == reads, "after %s %llu writes and %llu reads are over", after,
+	CHECK(completed_write == writes && completed_read == reads, "after %s %llu writes and %llu reads are complete", after,
 	      (unsigned long long)completed_write, (unsigned long long)completed_read);
 	shmemx_pcntr_get_all(ctx, &all);
 	CHECK(all.pending_put == writes && all.pending_get == reads && all.completed_put == writes && all.completed_get == reads,
 	      "all at once, after %s", after);
 }
 
-/* One of each, on a context with PEs in the job's order; the default one needs names of its own. */
+/* One of each, on a context with PEs in the job's order; the default context has functions of its own. */
 static void one_of_each(shmem_ctx_t ctx, uint64_t w, uint64_t r)
 {
 	const int to = GT_NEXT;
@@ -57,7 +57,7 @@ static void one_of_each(shmem_ctx_t ctx, uint64_t w, uint64_t r)
 	is(ctx, w + 6, r + 7, "a put of nothing");
 }
 
-/* How many writes have arrived here since the last call; everybody calls it. */
+/* The number of writes that have arrived here since the last call; all PEs call it. */
 static uint64_t arrived(void)
 {
 	static uint64_t before;
@@ -65,7 +65,7 @@ static uint64_t arrived(void)
 
 	shmem_barrier_all();
 	shmemx_pcntr_get_completed_target(&now);
-	shmemx_pcntr_get_completed_target(SHMEM_CTX_DEFAULT, &again); /* as it once was */
+	shmemx_pcntr_get_completed_target(SHMEM_CTX_DEFAULT, &again); /* the older form */
 	CHECK(again == now, "%llu and %llu writes have arrived", (unsigned long long)now, (unsigned long long)again);
 	shmem_barrier_all();
 	again = now - before;
@@ -80,7 +80,7 @@ static uint64_t arrived(void)
 		      (unsigned long long)(n));                                                                              \
 	} while (0)
 
-/* The default context has had what main did before. */
+/* The default context has counted the earlier operations of main. */
 static void arrivals(shmem_ctx_t ctx)
 {
 	static char many[100000], more[100000];
@@ -88,7 +88,7 @@ static void arrivals(shmem_ctx_t ctx)
 	long in[8] = {0};
 	const int to = GT_NEXT;
 
-	ARRIVED(19, "all that has been done on three contexts");
+	ARRIVED(19, "all operations on three contexts");
 	ARRIVED(0, "nothing");
 	for (int i = 0; i < 10; i++)
 		shmem_long_p(&word, i, to);
@@ -135,7 +135,7 @@ static void arrivals(shmem_ctx_t ctx)
 		if (gt_me >= pe)
 			shmem_long_p(heap, 1, pe);
 	}
-	ARRIVED(gt_n - gt_me, "different numbers of writes from everybody");
+	ARRIVED(gt_n - gt_me, "different numbers of writes from all PEs");
 	shmem_free(heap);
 }
 

@@ -1,4 +1,4 @@
-/* Sandia's counting transfers: each counts once, on the PE whose memory it is about, and after the bytes. */
+/* Sandia's counting transfers: each counts once, on the PE whose memory it accesses, and after the bytes. */
 #include "../gt_shmem.h"
 
 #include <shmemx.h>
@@ -18,7 +18,7 @@ int main(void)
 	CHECK(ct != NULL && other != NULL && ct != other, "two counters");
 	CHECK(shmemx_ct_get(ct) == 0, "a new counter is %ld", shmemx_ct_get(ct));
 
-	/* Everybody to everybody: whoever has counted all has all bytes. */
+	/* All PEs write to all: a PE whose counter has the full count has all bytes. */
 	for (int round = 1; round <= TIMES; round++) {
 		mine = 100 * round + gt_me;
 		shmem_barrier_all();
@@ -31,7 +31,7 @@ int main(void)
 	CHECK(shmemx_ct_get(ct) == (long)TIMES * gt_n, "counted %ld", shmemx_ct_get(ct));
 	CHECK(shmemx_ct_get(other) == 0, "another counter is %ld", shmemx_ct_get(other));
 
-	/* A reader counts at the one it has read. */
+	/* A get adds to the counter of the PE that it reads. */
 	shmem_barrier_all();
 	shmemx_ct_set(ct, -1);
 	CHECK(shmemx_ct_get(ct) == -1, "set to %ld", shmemx_ct_get(ct));
@@ -46,7 +46,7 @@ int main(void)
 	CHECK(shmemx_ct_get(ct) == (gt_me == 0 ? gt_n - 1 : -1), "after reads %ld", shmemx_ct_get(ct));
 
 	shmemx_ct_free(&ct);
-	CHECK(ct == NULL, "a counter that is gone");
+	CHECK(ct == NULL, "a destroyed counter");
 	shmemx_ct_free(&ct);
 	shmemx_ct_free(&other);
 	return gt_finish();

@@ -1,9 +1,9 @@
-/* Each atomic of each type on contexts: what it does and what it returns, blocking and not. */
+/* Each atomic of each type on contexts: its effect and its result, blocking and not. */
 #include "../gt_shmem.h"
 
 static struct gt_ctx with[GT_CONTEXTS];
 
-/* The word is touched by the PE before only, so every result is known. */
+/* Only the PE before accesses the word, so every result is known. */
 #define STANDARD(NAME, T)                                                                                                 \
 	static T std_word_##NAME;                                                                                         \
 	static void std_##NAME(shmem_ctx_t ctx, int pe)                                                                   \
@@ -81,7 +81,7 @@ GT_BIT_TYPES(BITWISE)
 	}
 GT_FLOAT_TYPES(FLOATING)
 
-/* All at once, from all, on every context: nothing is lost. */
+/* All PEs at once, on every context: no update is lost. */
 static void contended(void)
 {
 	static uint64_t count[2];
@@ -91,7 +91,7 @@ static void contended(void)
 			for (int pe = 0; pe < gt_n; pe++) {
 				shmem_ctx_uint64_atomic_inc(with[c].ctx, &count[0], pe);
 				shmem_ctx_uint64_atomic_fetch_add_nbi(with[c].ctx, &(uint64_t){0}, &count[1], 3, pe);
-				shmem_ctx_quiet(with[c].ctx); /* what is fetched goes to this scope */
+				shmem_ctx_quiet(with[c].ctx); /* the results are variables of this scope */
 			}
 	shmem_barrier_all();
 	CHECK(count[0] == (uint64_t)(100 * GT_CONTEXTS * gt_n) && count[1] == 3 * count[0], "%" PRIu64 " and %" PRIu64, count[0], count[1]);

@@ -6,7 +6,7 @@
 static unsigned char global[(LEN + 2) * 16] __attribute__((aligned(16)));
 static struct gt_ctx with[GT_CONTEXTS];
 
-/* The row of the next PE is written in each way and read back in each way; what lies beside stays. */
+/* The row of the next PE is written in each way and read back in each way; bytes beside it do not change. */
 #define ROUND(WHAT, T, PUT, GET, PUT_NBI, GET_NBI)                                                                               \
 	for (int c = 0; c < GT_CONTEXTS; c++)                                                                                    \
 		for (int way = 0; way < 2; way++) {                                                                              \

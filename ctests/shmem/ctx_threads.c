@@ -1,4 +1,4 @@
-/* SHMEM_THREAD_MULTIPLE with contexts: threads with private contexts, with one that they share, making and ending them; signals between threads of
+/* SHMEM_THREAD_MULTIPLE with contexts: threads with private contexts, with a shared one, creation and destruction by threads; signals between threads of
  * different PEs; fence and quiet by each. */
 #include "../gt_shmem.h"
 
@@ -41,7 +41,7 @@ static void *worker(void *arg)
 		CHECK(seen == (uint64_t)i, "thread %ld, turn %ld: signal %" PRIu64, t, i, seen);
 		for (int k = 0; k < 32; k++)
 			CHECK(data[t][k] == i * 1000 + GT_PREV, "thread %ld, turn %ld, element %d: %ld", t, i, k, data[t][k]);
-		/* the next data must not come before ours has been looked at */
+		/* the next data must not arrive before this has been checked */
 		shmem_ctx_long_atomic_set(shared, &seen_by[t], i, GT_PREV);
 		shmem_long_wait_until(&seen_by[t], SHMEM_CMP_GE, i);
 		if (i % 50 == 0) {

@@ -1,4 +1,4 @@
-/* shmemx.h: the clock, the host's name, what 1.6 took over. */
+/* shmemx.h: the clock, the host's name, extensions that 1.6 has adopted. */
 #include "../gt_shmem.h"
 
 #include <pshmemx.h>
@@ -59,7 +59,7 @@ static void signals(void)
 	shmem_barrier_all();
 }
 
-/* Words of 64 bits, as the program does not ask for 32. */
+/* Words of 64 bits, since the program does not define SHMEM_C_GENERIC_32. */
 static void untyped(void)
 {
 	static long from[4], to[4], psync[SHMEM_BCAST_SYNC_SIZE];

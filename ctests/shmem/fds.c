@@ -1,4 +1,4 @@
-/* Descriptors, mappings and threads do not pile up over lives of the library, and a child of exec inherits none of ours. */
+/* Repeated starts and ends of the library leak no descriptors, mappings or threads, and a child of exec inherits no descriptor of the library. */
 #include "../gt_shmem.h"
 
 #include <dirent.h>
@@ -45,11 +45,11 @@ int main(void)
 	int fds = entries("/proc/self/fd"), maps = lines("/proc/self/maps"), threads = entries("/proc/self/task");
 	for (int i = 0; i < 10; i++)
 		life();
-	CHECK(entries("/proc/self/fd") <= fds, "%d descriptors became %d in ten lives", fds, entries("/proc/self/fd"));
-	CHECK(lines("/proc/self/maps") <= maps + 12, "%d mappings became %d in ten lives", maps, lines("/proc/self/maps"));
-	CHECK(entries("/proc/self/task") <= threads + 6, "%d threads became %d in ten lives", threads, entries("/proc/self/task"));
+	CHECK(entries("/proc/self/fd") <= fds, "%d descriptors became %d in ten starts", fds, entries("/proc/self/fd"));
+	CHECK(lines("/proc/self/maps") <= maps + 12, "%d mappings became %d in ten starts", maps, lines("/proc/self/maps"));
+	CHECK(entries("/proc/self/task") <= threads + 6, "%d threads became %d in ten starts", threads, entries("/proc/self/task"));
 
-	/* 0, 1, 2 and the directory itself; descriptors of the launcher's own parent are not ours to count */
+	/* 0, 1, 2 and the directory itself; inherited descriptors of the launcher's parent do not count */
 	FILE *f = popen("for l in /proc/self/fd/*; do readlink $l; done | grep -c memfd", "r");
 	CHECK(f != NULL && fgets(child, sizeof child, f) != NULL && atoi(child) == 0, "a child inherits descriptors of the library: %s", child);
 	if (f != NULL)

@@ -1,4 +1,4 @@
-/* fork, system, popen and exec from a rank: children see the program's globals as they were, and what they change stays theirs. */
+/* fork, system, popen and exec from a rank: children see the program's globals as at the fork, and their changes are private. */
 #include "../gt_shmem.h"
 
 #include <sys/wait.h>
@@ -6,7 +6,7 @@
 static int global = 1, big[100000];
 static long word;
 
-/* A child that changes globals and heap as a private copy would allow, then leaves without exit handlers. */
+/* A child that changes globals and heap as private copies, then exits without exit handlers. */
 static void plain_child(int how)
 {
 	long *heap = shmem_malloc(4096);
@@ -46,7 +46,7 @@ static void plain_child(int how)
 	/* and peers still reach it */
 	shmem_int_p(&global, 500 + gt_me, GT_NEXT);
 	shmem_barrier_all();
-	CHECK(global == 500 + GT_PREV, "a peer's put after fork went astray: %d", global);
+	CHECK(global == 500 + GT_PREV, "a peer's put after fork did not reach the parent: %d", global);
 	shmem_free(heap);
 }
 
@@ -71,13 +71,13 @@ int main(void)
 	int status = -1;
 	CHECK(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 21, "exec: %x", status);
 
-	/* a child that uses exit(), as careless programs do: the job goes on */
+	/* a child that calls exit(), as some programs do: the job continues */
 	pid = fork();
 	if (pid == 0)
 		exit(0);
 	CHECK(waitpid(pid, &status, 0) == pid && status == 0, "a child that calls exit: %x", status);
 
-	/* children come and go while peers write to us */
+	/* children start and end while peers write to this PE */
 	for (int i = 0; i < 20; i++) {
 		shmem_long_atomic_inc(&word, GT_NEXT);
 		if ((pid = fork()) == 0)

@@ -17,7 +17,7 @@ int main(void)
 
 	int refused = -1;
 	if ((pid = fork()) == 0) {
-		close(2); /* the line that says why */
+		close(2); /* the line with the reason */
 		shmem_init();
 		_exit(14);
 	}

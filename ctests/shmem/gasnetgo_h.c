@@ -1,4 +1,4 @@
-/* gasnetgo.h: what the library says about itself and the job, before, during and after. */
+/* gasnetgo.h: information about the library and the job, before init, after it, and after finalize. */
 #include "../gt_shmem.h"
 
 #include <gasnetgo.h>

@@ -62,7 +62,7 @@ int main(int argc, char **argv)
 	CHECK(aligned_page[256] == 700 + GT_PREV && aligned_page[511] == 5, "%ld", aligned_page[256]);
 	CHECK(odd_a == 1 && odd_b[0] == 2 && odd_b[1] == (char)GT_PREV && odd_b[2] == 4, "odd bytes");
 
-	/* own stores are what peers get */
+	/* peers get this PE's own stores */
 	for (int i = 0; i < 100; i++) {
 		common_like[i] = i + gt_me;
 		shmem_barrier_all();

@@ -1,4 +1,4 @@
-/* What a neighbour put into a global is still there after the last finalize, until the process ends: also in exit handlers. */
+/* A global keeps the value that a neighbour put there after the last finalize, until the process ends: also in exit handlers. */
 #include "../gt_shmem.h"
 
 #define LEN 5000
@@ -22,7 +22,7 @@ int main(void)
 	for (int i = 0; i < LEN; i++)
 		shmem_int_p(&array[i], gt_me * 10 + i, GT_NEXT);
 	shmem_int_p(&in_handler, gt_me, GT_NEXT);
-	if (gt_me == 0) /* the last moment: finalize is a barrier that completes this */
+	if (gt_me == 0) /* finalize is a barrier that completes this put */
 		shmem_putmem(message, "from zero", 10, gt_n - 1);
 	shmem_finalize();
 	for (int i = 0; i < LEN; i++)
@@ -30,7 +30,7 @@ int main(void)
 	CHECK(gt_me != gt_n - 1 || strcmp(message, "from zero") == 0, "%s", message);
 	array[0] = -1;
 	CHECK(*(volatile int *)array == -1, "globals must stay writable");
-	gt_sleep_ms(gt_me * 5); /* others have gone meanwhile */
+	gt_sleep_ms(gt_me * 5); /* others have exited meanwhile */
 	CHECK(array[1] == GT_PREV * 10 + 1, "array[1] is %d after others have left", array[1]);
 	return GT_END();
 }

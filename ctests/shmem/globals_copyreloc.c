@@ -1,5 +1,5 @@
 /* Globals that the C library shares with the program (copy relocations in a non-PIE executable): getopt's, stdout, environ. Both sides must
- * keep seeing the same object before, during and after the library is up. */
+ * see the same object before, during and after the use of the library. */
 #include "../gt_shmem.h"
 
 #include <getopt.h>
@@ -37,7 +37,7 @@ static void surroundings(const char *when)
 	CHECK(setenv(name, "set", 1) == 0, "setenv");
 	for (char **e = environ; *e != NULL; e++)
 		found += strncmp(*e, name, strlen(name)) == 0;
-	CHECK(found == 1, "%s: environ does not show what setenv did", when);
+	CHECK(found == 1, "%s: environ does not have the variable that setenv set", when);
 	environ[0] = environ[0]; /* writable */
 	CHECK(getenv(name) != NULL, "%s: getenv", when);
 

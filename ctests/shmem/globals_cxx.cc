@@ -1,5 +1,5 @@
 /* C++: objects that static constructors made before the library was started keep their state; templates, inline statics, virtual functions;
- * destructors of statics run at exit and see what peers put. */
+ * destructors of statics run at exit and see the puts of peers. */
 #include "../gt_shmem.h"
 
 #include <map>
@@ -64,7 +64,7 @@ int main()
 	CHECK(shape->sides() == 4 + GT_PREV, "%d", shape->sides());
 	CHECK(Holder<double>::value == GT_PREV + 0.25, "%f", Holder<double>::value);
 
-	try { /* unwinding works with the data segment where it is */
+	try { /* unwinding works with the mapped data segment */
 		throw std::string("thrown");
 	} catch (const std::string &s) {
 		CHECK(s == "thrown", "%s", s.c_str());

@@ -5,7 +5,7 @@
 
 #define LEN 8
 
-/* A transfer each way; its handle, if it has one, is waited for or tested. */
+/* A transfer in each way; the program waits for its handle, if it has one, or tests it. */
 #define HANDLES(WHAT, T, PUT, GET, WAIT, TEST)                                         \
 	for (int way = 0; way < 3; way++) {                                            \
 		static T there[LEN];                                                   \

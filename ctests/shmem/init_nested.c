@@ -42,15 +42,15 @@ int main(void)
 		(void)shmem_malloc(1000); /* left for the last finalize to release */
 		shmem_finalize();
 		shmem_query_initialized(&on);
-		CHECK(on == 0, "still on after the last finalize");
-		CHECK(global == 5 + 4 * (life + 1), "life %d: global is %ld", life, global);
+		CHECK(on == 0, "still initialized after the last finalize");
+		CHECK(global == 5 + 4 * (life + 1), "start %d: global is %ld", life, global);
 	}
 
-	/* a block of nearly the whole heap is there again each time */
+	/* a block of nearly the whole heap can be allocated each time */
 	for (int life = 0; life < 3; life++) {
 		shmem_init();
 		char *big = shmem_malloc(400u << 20);
-		CHECK(big != NULL, "life %d: the heap was not released", life);
+		CHECK(big != NULL, "start %d: the heap was not released", life);
 		if (big != NULL)
 			big[(400u << 20) - 1] = 1;
 		shmem_finalize();

@@ -1,4 +1,4 @@
-/* Every thread level can be asked for; what is provided is one of them and is what query says. */
+/* Every thread level can be requested; the provided level is one of them, and query returns it. */
 #include "../gt_shmem.h"
 
 int main(void)

@@ -5,17 +5,17 @@
 
 static long lock_global[LOCKS], counter[LOCKS], holder[LOCKS];
 
-static void enter(long *lock, long *count, long *who)
+static void enter(long *lock, long *count, long *holder)
 {
 	/* PE 0's copies are the shared ones */
 	long seen = shmem_long_g(count, 0);
-	CHECK(shmem_long_g(who, 0) == 0, "two holders");
-	shmem_long_p(who, gt_me + 1, 0);
+	CHECK(shmem_long_g(holder, 0) == 0, "two holders");
+	shmem_long_p(holder, gt_me + 1, 0);
 	shmem_quiet();
 	if (seen % 11 == 0)
 		usleep(50);
-	CHECK(shmem_long_g(who, 0) == gt_me + 1, "another came in");
-	shmem_long_p(who, 0, 0);
+	CHECK(shmem_long_g(holder, 0) == gt_me + 1, "two holders, by the check on release");
+	shmem_long_p(holder, 0, 0);
 	shmem_long_p(count, seen + 1, 0);
 	shmem_clear_lock(lock); /* completes the puts */
 }
@@ -38,7 +38,7 @@ int main(void)
 			enter(&lock_heap[k], &count_heap[k], &who_heap[k]);
 		}
 	}
-	/* the impatient way */
+	/* by polling */
 	for (int i = 0; i < 200; tries++) {
 		int busy = shmem_test_lock(&lock_global[0]);
 		CHECK(busy == 0 || busy == 1, "test_lock says %d", busy);
@@ -56,7 +56,7 @@ int main(void)
 			sum += counter[k], sum_heap += count_heap[k];
 		CHECK(sum + sum_heap == (long)gt_n * (turns + 200), "%ld entries counted, %d made", sum + sum_heap, gt_n * (turns + 200));
 	}
-	/* free again: each can be had at once, by one PE after the other */
+	/* all are free: each PE in turn acquires each at once */
 	for (int pe = 0; pe < gt_n; pe++) {
 		for (int k = 0; k < LOCKS && pe == gt_me; k++) {
 			CHECK(shmem_test_lock(&lock_global[k]) == 0, "a free lock cannot be had");

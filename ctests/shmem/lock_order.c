@@ -15,13 +15,13 @@ int main(void)
 			next = asked = 0;
 		}
 		shmem_barrier_all();
-		/* one after the other asks, well apart; all the time PE 0 holds it */
+		/* PEs request the lock one after the other, with time in between, while PE 0 holds it */
 		if (gt_me != 0) {
-			CHECK(shmem_test_lock(&lock) == 1, "had a lock that PE 0 holds");
+			CHECK(shmem_test_lock(&lock) == 1, "acquired a lock that PE 0 holds");
 			shmem_barrier_all();
 			while (shmem_long_g(&asked, 0) != gt_me - 1)
 				usleep(200);
-			gt_sleep_ms(5); /* time for the PE before to be in the queue; nothing public shows that it is */
+			gt_sleep_ms(5); /* time for the PE before to enter the queue; no function tells whether it has */
 			shmem_long_atomic_inc(&asked, 0);
 			shmem_set_lock(&lock);
 			long at = shmem_long_atomic_fetch_inc(&next, 0);
@@ -31,17 +31,17 @@ int main(void)
 			shmem_barrier_all();
 			shmem_long_wait_until(&asked, SHMEM_CMP_EQ, gt_n - 1);
 			gt_sleep_ms(20);
-			CHECK(shmem_long_atomic_fetch(&next, 0) == 0, "somebody came in while PE 0 holds the lock");
+			CHECK(shmem_long_atomic_fetch(&next, 0) == 0, "another PE acquired the lock that PE 0 holds");
 			shmem_clear_lock(&lock);
 		}
 		shmem_barrier_all();
-		/* Neighbours may swap when the operating system delays one between telling and asking; a stack or a free-for-all would not look like
-		 * this. */
+		/* Neighbours may swap if the operating system delays one between its signal and its request. A stack, or no order at all,
+		 * would differ more. */
 		for (int i = 0; gt_me == 0 && i < gt_n - 1; i++)
-			CHECK(labs(order[i] - (i + 1)) <= 2, "round %d: PE %ld was let in as number %d", round, order[i], i + 1);
+			CHECK(labs(order[i] - (i + 1)) <= 2, "round %d: PE %ld acquired the lock as number %d", round, order[i], i + 1);
 	}
 
-	/* nobody starves: each gets its turns although all ask all the time; the block travels with the lock */
+	/* no PE starves: each acquires the lock in its turn under contention; the holder updates a shared block */
 	for (int i = 0; i < 100; i++) {
 		shmem_set_lock(&lock);
 		long block[256];

@@ -1,11 +1,11 @@
-/* The symmetric heap: alignment, zeros, hints, nothing for size 0, and blocks that do not overlap whatever the order of frees. */
+/* The symmetric heap: alignment, zeros, hints, NULL for size 0, and blocks that do not overlap for any order of frees. */
 #include "../gt_shmem.h"
 
 #define BLOCKS 200
 
 static uintptr_t offset_of(void *p, char *base) { return p == NULL ? UINTPTR_MAX : (uintptr_t)((char *)p - base); }
 
-/* Every PE must be given the same place. */
+/* Every PE must get the same offset. */
 static uintptr_t told;
 static void same_everywhere(void *p, char *base)
 {
@@ -20,7 +20,7 @@ static void shuffles(char *base)
 	static char *block[BLOCKS];
 	static size_t size[BLOCKS];
 
-	gt_srand(42); /* alike on all PEs: the calls are collective */
+	gt_srand(42); /* the same on all PEs: the calls are collective */
 	for (int round = 0; round < 2000; round++) {
 		int i = (int)gt_range(0, BLOCKS - 1);
 		if (block[i] != NULL) {
@@ -70,7 +70,7 @@ int main(void)
 		shmem_free(p);
 	}
 
-	/* one PE alone may ask for nothing: no synchronisation */
+	/* one PE alone may request 0 bytes: no synchronisation */
 	if (gt_me == 0) {
 		CHECK(shmem_malloc(0) == NULL, "alone");
 		shmem_free(NULL);
@@ -93,7 +93,7 @@ int main(void)
 	CHECK(p != NULL, "unknown hint");
 	shmem_free(p);
 
-	/* zeros even where something else was before */
+	/* zeros even in reused memory */
 	for (int i = 0; i < 5; i++) {
 		unsigned char *dirty = shmem_malloc(1 << 20);
 		memset(dirty, 0xee, 1 << 20);

@@ -1,4 +1,4 @@
-/* shmem_align with every power of two up to 2^24, small ones included, and the values that are refused. */
+/* shmem_align with every power of two up to 2^24, small ones included, and the values that are rejected. */
 #include "../gt_shmem.h"
 
 int main(void)

@@ -1,5 +1,5 @@
-/* shmem_malloc_with_hints: every hint, alone and with others, gives blocks at the same place in all heaps, which can be put to, be targets of atomics and
- * signals, and be freed in any order. */
+/* shmem_malloc_with_hints: every hint, alone and with others, gives blocks at the same offset in all heaps, which work as targets of puts, atomics and
+ * signals, and can be freed in any order. */
 #include "../gt_shmem.h"
 
 #include <shmemx.h>

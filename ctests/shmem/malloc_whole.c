@@ -1,4 +1,4 @@
-/* The heap has the size that was asked for, a block of all of it can be had again and again, and too much is NULL on every PE. */
+/* The heap has the requested size, a block of all of it can be allocated repeatedly, and a larger one is NULL on every PE. */
 #include "../gt_shmem.h"
 
 #include <gasnetgo.h>

@@ -1,4 +1,4 @@
-/* Programs use my_pe, num_pes and the like as names of their own. */
+/* Programs use my_pe, num_pes and similar names for their own purposes. */
 #include "../gt_shmem.h"
 
 int my_pe, num_pes;

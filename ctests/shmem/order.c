@@ -56,7 +56,7 @@ int main(void)
 		for (int i = 0; i < LEN; i++)
 			if (there[i] != value(GT_PREV, round, i))
 				ERR("round %d: element %d arrived after its flag", round, i);
-		/* whoever writes the same half two rounds on must know that it has been read */
+		/* the writer of the same half two rounds later must know that it has been read */
 		shmem_long_atomic_set(&ack, round, GT_PREV);
 		shmem_long_wait_until(&ack, SHMEM_CMP_GE, round - 1);
 	}

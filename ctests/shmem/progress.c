@@ -1,4 +1,4 @@
-/* One-sided means that the target does nothing: it computes, sleeps or spins on its own memory while others put, get, add and lock. */
+/* One-sided: the target makes no call. It computes, sleeps or spins on its own memory while others put, get, add and lock. */
 #include "../gt_shmem.h"
 
 static long done, table[1024], lock_word, spins;
@@ -31,7 +31,7 @@ int main(void)
 			shmem_clear_lock(&lock_word);
 			shmem_long_atomic_inc(&done, 0);
 		}
-		/* nobody waited for PE 0; it is only now that all meet */
+		/* no PE has waited for PE 0 before this barrier */
 		shmem_barrier_all();
 	}
 	long each = 3L * gt_n * (gt_n - 1) / 2;

@@ -1,4 +1,4 @@
-/* The profiling twins do what the functions do: all types of put, get, p, g, and one of each other kind. */
+/* The profiling twins have the same effect as the functions: all types of put, get, p, g, and one of each other kind. */
 #include "../gt_shmem.h"
 
 #include <pshmem.h>

@@ -1,4 +1,4 @@
-/* shmem_ptr: loads and stores through it reach the other PE's object; for one's own object it works as well. */
+/* shmem_ptr: loads and stores through it access the other PE's object; it also works for the PE's own objects. */
 #include "../gt_shmem.h"
 
 static long counter = 1;
@@ -33,7 +33,7 @@ int main(void)
 
 	shmem_barrier_all();
 
-	/* what is written through one's own pointer is the object itself, and what put writes is seen through the pointer */
+	/* a PE's pointer to its own object is the object: stores through it change the object, and loads see puts */
 	int *self = shmem_ptr(heap, gt_me);
 	CHECK(self != NULL, "self");
 	if (self != NULL) {

@@ -1,5 +1,5 @@
-/* put_signal of all types and sizes, plain and on contexts, blocking and not: who sees the signal sees the data. Data on the heap with signals among
- * the globals, and the other way round. */
+/* put_signal of all types and sizes, plain and on contexts, blocking and not: a PE that sees the signal sees the data. Data on the heap with signals
+ * among the globals, and the other way round. */
 #include "../gt_shmem.h"
 
 #define MOST 300 /* elements */
@@ -7,7 +7,7 @@
 static unsigned char global[MOST * 16] __attribute__((aligned(16)));
 static uint64_t global_sig;
 static struct gt_ctx with[GT_CONTEXTS];
-static uint64_t sent, told; /* signals by now, and what the word is then */
+static uint64_t sent, told; /* number of signals so far, and the expected value of the word */
 
 /* One message of each PE to the next, in each of the four ways. */
 #define ROUND(WHAT, T, PUT, PUT_NBI, CTX_PUT, CTX_PUT_NBI)                                                                          \
@@ -33,7 +33,7 @@ static uint64_t sent, told; /* signals by now, and what the word is then */
 			CTX_PUT_NBI(with[c].ctx, data, out, n, sig, value, op, with[c].next);                                       \
 		uint64_t seen = shmem_signal_wait_until(sig, SHMEM_CMP_EQ, told);                                                   \
 		CHECK(seen == told && shmem_signal_fetch(sig) == told, WHAT " way %d: %" PRIu64 ", not %" PRIu64, way, seen, told); \
-		CHECK(memcmp(data, want, n * sizeof(T)) == 0, WHAT " way %d: %zu elements are not there", way, n);                  \
+		CHECK(memcmp(data, want, n * sizeof(T)) == 0, WHAT " way %d: %zu elements have not arrived", way, n);               \
 		if (c < GT_CONTEXTS)                                                                                                \
 			shmem_ctx_quiet(with[c].ctx);                                                                               \
 		shmem_barrier_all();                                                                                                \

@@ -3,7 +3,7 @@
 
 #define LEN 37 /* elements; odd on purpose */
 
-/* Everybody writes its row of everybody's table; the guards around rows must stay. */
+/* Every PE writes its row of every PE's table; the guards around rows must not change. */
 #define TEST(NAME, T)                                                                                                      \
 	static T NAME##_global[64][LEN + 2];                                                                               \
 	static T NAME##_value(int from, int to, int i) { return (T)(from * 31 + to * 7 + i * 3 + 1); }                     \
@@ -22,7 +22,7 @@
 					shmem_##NAME##_p(&table[gt_me][i + 1], source[i + 1], to);                         \
 			else                                                                                               \
 				shmem_##NAME##_put(&table[gt_me][1], &source[1], LEN, to);                                 \
-			memset(source, 0x5a, sizeof source); /* free to reuse at once */                                   \
+			memset(source, 0x5a, sizeof source); /* may be reused at once */                                   \
 		}                                                                                                          \
 		shmem_barrier_all();                                                                                       \
 		for (int r = 0; r < gt_n; r++) {                                                                           \

@@ -1,4 +1,4 @@
-/* shmem_realloc keeps what the block held, grows in place or moves, and leaves the old block alone when there is no room. */
+/* shmem_realloc keeps the contents of the block, grows in place or moves, and leaves the old block unchanged when the heap is exhausted. */
 #include "../gt_shmem.h"
 
 int main(void)
@@ -12,7 +12,7 @@ int main(void)
 	gt_srand(3);
 	for (int round = 1; round < 300; round++) {
 		size_t bigger = gt_range(1, round % 10 == 0 ? 4 << 20 : 5000), kept = bigger < size ? bigger : size;
-		if (round % 3 == 0) { /* something behind it, so that it must move */
+		if (round % 3 == 0) { /* a block behind it, so that it must move */
 			shmem_free(fence);
 			fence = shmem_malloc(gt_range(1, 1000));
 		}

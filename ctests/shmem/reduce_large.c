@@ -1,4 +1,4 @@
-/* Sums of up to 4 MiB: elsewhere, in place, and into memory that begins in the middle of the source's array. */
+/* Sums of up to 4 MiB: out of place, in place, and into memory that begins in the middle of the source's array. */
 #include "../gt_shmem.h"
 
 enum { N = 1 << 19 };

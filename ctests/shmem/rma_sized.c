@@ -30,7 +30,7 @@ static void check(const char *where, unsigned char *target)
 
 	for (size_t f = 0; f < sizeof family / sizeof *family; f++)
 		for (int round = 0; round < 60; round++) {
-			gt_srand((uint64_t)(f * 1000 + (size_t)round)); /* alike everywhere */
+			gt_srand((uint64_t)(f * 1000 + (size_t)round)); /* the same on all PEs */
 			size_t size = family[f].size, n = gt_range(1, round % 3 ? 64 / size + 1 : BYTES / size), bytes = n * size;
 			size_t at = gt_range(0, 63 / family[f].align) * family[f].align, from = gt_range(0, 63);
 			if (bytes > BYTES)

@@ -1,4 +1,4 @@
-/* Transfers of nothing are legal with any addresses, NULL included, and touch nothing. */
+/* Transfers of length 0 are legal with any addresses, NULL included, and access no memory. */
 #include "../gt_shmem.h"
 
 static long double word = 42;

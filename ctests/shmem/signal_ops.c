@@ -1,4 +1,4 @@
-/* Signals without data: set and add on words here and there, plain and on contexts; waiting by every comparison. */
+/* Signals without data: set and add on local and remote words, plain and on contexts; waits with every comparison. */
 #include "../gt_shmem.h"
 
 static uint64_t word[8];
@@ -26,7 +26,7 @@ static void updates(void)
 	shmem_free(heap);
 }
 
-/* A signal passes round the ring; each PE waits by another comparison for what the one before sends. */
+/* A signal goes round the ring; each PE waits with another comparison for the signal of the PE before. */
 static void comparisons(void)
 {
 	static const int cmp[] = {SHMEM_CMP_EQ, SHMEM_CMP_NE, SHMEM_CMP_GT, SHMEM_CMP_GE, SHMEM_CMP_LT, SHMEM_CMP_LE};
@@ -45,7 +45,7 @@ static void comparisons(void)
 	}
 }
 
-/* One's own word, by itself and by the other routines that wait and test. */
+/* The PE's own word, with signal_wait_until and with the other routines that wait and test. */
 static void others(void)
 {
 	shmem_signal_set(&word[7], 9, gt_me);

@@ -1,5 +1,5 @@
-/* The program's own signal handling works: SIGALRM ticking through everything, SIGUSR1, SIGINT, a SIGSEGV handler that jumps back, its
- * alternate stack, blocked signals; the library's threads do not take them away. */
+/* The program's own signal handling works: a periodic SIGALRM during all calls, SIGUSR1, SIGINT, a SIGSEGV handler that jumps back, its
+ * alternate stack, blocked signals; the library's threads do not receive them. */
 #include "../gt_shmem.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* Programs spin on a get of what another PE stores in its own memory, and on a flag that is put after the data: no compiler may move either, also where puts and
- * gets are compiled in (GASNETGO_DIRECT). */
+/* Programs spin on a get of a word that another PE stores to its own memory, and on a flag that is put after the data: no compiler may move either, also where
+ * puts and gets are inline (GASNETGO_DIRECT). */
 #include "../gt_shmem.h"
 
 static long turn, data, flag;

@@ -1,4 +1,4 @@
-/* The oldest way: start_pes, underscore names, shmalloc and friends, no finalize at all. */
+/* The oldest interface: start_pes, underscore names, shmalloc and the like, no finalize. */
 #include "../gt.h"
 
 #include <mpp/shmem.h>

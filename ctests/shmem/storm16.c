@@ -1,4 +1,4 @@
-/* Sixteen ranks on whatever cores there are: barriers, point-to-point rings and contended atomics keep moving, and idle ranks sleep. */
+/* Sixteen ranks, usually more than cores: barriers, point-to-point rings and contended atomics make progress, and idle ranks sleep. */
 #include "../gt_shmem.h"
 
 #include <sys/resource.h>
@@ -35,7 +35,7 @@ int main(void)
 		total += shmem_long_g(&sum, pe);
 	CHECK(total == 5000L * gt_n, "sum %ld", total);
 
-	/* all wait for one that is idle itself: processor time is not wall-clock time, so it may be looked at */
+	/* all wait for a rank that sleeps. The test checks processor time, which is not wall-clock time */
 	shmem_barrier_all();
 	double cpu = cpu_seconds();
 	if (gt_me == 0) {
@@ -45,13 +45,13 @@ int main(void)
 	}
 	shmem_long_wait_until(&late, SHMEM_CMP_EQ, 1);
 	cpu = cpu_seconds() - cpu;
-	CHECK(cpu < 0.3, "a rank that waits 0.6 s burns %.3f s of its core", cpu);
+	CHECK(cpu < 0.3, "a rank that waits 0.6 s uses %.3f s of its core", cpu);
 	shmem_barrier_all();
 	cpu = cpu_seconds();
 	if (gt_me == 0)
 		gt_sleep_ms(600);
 	shmem_barrier_all();
 	cpu = cpu_seconds() - cpu;
-	CHECK(cpu < 0.3, "a rank that waits 0.6 s in a barrier burns %.3f s of its core", cpu);
+	CHECK(cpu < 0.3, "a rank that waits 0.6 s in a barrier uses %.3f s of its core", cpu);
 	return gt_finish();
 }

@@ -1,4 +1,4 @@
-/* iput and iget of all types and sizes against ten lines of obvious code. */
+/* iput and iget of all types and sizes, compared with ten lines of simple code. */
 #include "../gt_shmem.h"
 
 #define ROOM 400 /* elements */
@@ -12,7 +12,7 @@ static void naive_copy(unsigned char *dest, const unsigned char *from, ptrdiff_t
 		memcpy(dest + i * (size_t)dst * size, from + i * (size_t)sst * size, size);
 }
 
-/* One shape: the target of everybody is written by the PE before, then read by the PE after. */
+/* One shape: the PE before writes a PE's target, then the PE after reads it. */
 #define SHAPE(WHAT, T, PUT, GET, memory)                                                                                    \
 	for (int round = 0; round < 25; round++) {                                                                          \
 		gt_srand((uint64_t)round + sizeof(T) * 100);                                                                \

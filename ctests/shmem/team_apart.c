@@ -1,8 +1,8 @@
-/* One call of shmem_team_split_strided in which PEs ask for different teams, each of which only its members ask for: teams of one, neighbours, halves that
- * are unlike. The teams work, all at the same time. */
+/* One call of shmem_team_split_strided in which PEs request different teams, each team only by its members: teams of one, neighbours, halves of different
+ * shapes. The teams work, all at the same time. */
 #include "../gt_shmem.h"
 
-#define WORDS 600 /* more than travels in a message */
+#define WORDS 600 /* more than fits in a message */
 
 static long here[WORDS], there[WORDS], all[64];
 
@@ -63,7 +63,7 @@ int main(void)
 		works(pair, first, 1, two, "pair");
 		works(part, gt_me < cut ? 0 : cut, 1, gt_me < cut ? cut : gt_n - cut, "part");
 
-		/* Whoever is not in the team that it asks for gets none, and does not matter. */
+		/* A PE that is not in the team that it requests gets none, and does not affect the others. */
 		CHECK(shmem_team_split_strided(pair, shmem_team_my_pe(pair), 1, 1, NULL, 0, &odd) == 0, "of a pair");
 		works(odd, gt_me, 1, 1, "of a pair");
 		shmem_team_destroy(odd);
@@ -71,7 +71,7 @@ int main(void)
 		CHECK((odd != SHMEM_TEAM_INVALID) == (gt_n == 1), "the next one's");
 		shmem_team_destroy(odd);
 
-		/* A member that asks for another one: nobody gets any. */
+		/* A member requests another team: no PE gets one. */
 		CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, gt_me ? gt_n : 1, NULL, 0, &odd) != 0 || gt_n == 1, "PE 0 is in two");
 		CHECK((odd != SHMEM_TEAM_INVALID) == (gt_n == 1), "PE 0 is in two");
 		shmem_team_destroy(odd);

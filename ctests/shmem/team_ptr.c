@@ -1,4 +1,4 @@
-/* shmem_team_ptr names PEs by their numbers in the team, and answers what shmem_ptr does. */
+/* shmem_team_ptr takes PE numbers of the team, and returns the same as shmem_ptr. */
 #include "../gt_shmem.h"
 
 static int global[2];

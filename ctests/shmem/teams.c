@@ -1,11 +1,11 @@
-/* Teams: the predefined ones, strided splits in both directions and of teams, translation, configurations, refusals, destruction. */
+/* Teams: the predefined ones, strided splits in both directions and of teams, translation, configurations, errors, destruction. */
 #include "../gt_shmem.h"
 
 #define MOST 64 /* PEs */
 
 static long cell[2];
 
-/* The members of team are the PEs of want, in this order; everybody agrees by asking. */
+/* The members of team are the PEs of want, in this order; every PE checks it by queries. */
 static void is(shmem_team_t team, const int *want, int n, const char *what)
 {
 	int me = -1;
@@ -58,7 +58,7 @@ static shmem_team_t split(shmem_team_t parent, int start, int stride, int size)
 	return team;
 }
 
-/* Every strided team of the world there is, and one of it backwards. */
+/* Every strided team of the world, and a reversed team of each. */
 static void strided(void)
 {
 	int want[MOST], most = gt_n < 7 ? gt_n : 3;
@@ -86,7 +86,7 @@ static void strided(void)
 			}
 }
 
-/* Teams that overlap are made and ended in different orders; each has its own members agree. */
+/* Teams that overlap are made and destroyed in different orders; the members of each check it. */
 static void overlapping(void)
 {
 	shmem_team_t low = split(SHMEM_TEAM_WORLD, 0, 1, (gt_n + 1) / 2), high = split(SHMEM_TEAM_WORLD, gt_n / 2, 1, gt_n - gt_n / 2);
@@ -147,13 +147,13 @@ static void refused(void)
 	x = SHMEM_TEAM_WORLD;
 	CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, gt_n, &none, SHMEM_TEAM_NUM_CONTEXTS, &x) != 0 && x == SHMEM_TEAM_INVALID,
 	      "-1 contexts");
-	/* one PE's mistake is everybody's failure */
+	/* an error of one PE makes the call fail on all */
 	x = SHMEM_TEAM_WORLD;
 	CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, gt_me == gt_n - 1 ? gt_n + 1 : gt_n, NULL, 0, &x) != 0 && x == SHMEM_TEAM_INVALID,
 	      "one");
 }
 
-/* When a team is made or ended, puts of before are there. */
+/* Making or destroying a team completes earlier puts. */
 static void together(void)
 {
 	for (long round = 1; round < 50; round++) {
@@ -174,6 +174,6 @@ int main(void)
 	configured();
 	refused();
 	together();
-	(void)split(SHMEM_TEAM_WORLD, 0, 1, gt_n); /* finalize ends it */
+	(void)split(SHMEM_TEAM_WORLD, 0, 1, gt_n); /* finalize destroys it */
 	return gt_finish();
 }

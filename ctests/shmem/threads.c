@@ -1,4 +1,4 @@
-/* SHMEM_THREAD_MULTIPLE: several threads of each PE put, get, add, wait and take turns at the same time. */
+/* SHMEM_THREAD_MULTIPLE: several threads of each PE put, get, add, wait and lock at the same time. */
 #include "../gt_shmem.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Cray's names without a prefix, for programs that ask for them. */
+/* Cray's names without a prefix, for programs that include their header. */
 #include "../gt_shmem.h"
 
 #include <shmem/unprefixed.h>
@@ -12,6 +12,6 @@ int main(void)
 		globalexit(0);
 	if (gt_errs)
 		return 1;
-	shmem_barrier_all(); /* nobody comes out of this one */
+	shmem_barrier_all(); /* no PE returns from this barrier */
 	return 3;
 }

@@ -1,4 +1,4 @@
-/* all, any and some, waiting and testing, scalar and vector forms, of every type: masks, empty sets, what indices hold. */
+/* all, any and some, waiting and testing, scalar and vector forms, of every type: masks, empty sets, contents of indices. */
 #include "../gt_shmem.h"
 
 #define LEN 8
@@ -52,7 +52,7 @@
 		CHECK(shmem_##NAME##_test_all(w, LEN, NULL, SHMEM_CMP_LE, 16) == 1, #NAME " test_all");                              \
 		CHECK(shmem_##NAME##_test_all_vector(w, LEN, NULL, SHMEM_CMP_LE, want) == 1, #NAME " test_all_vector");              \
 		CHECK(shmem_##NAME##_test_all_vector(w, LEN, NULL, SHMEM_CMP_EQ, want) == 0, #NAME " test_all_vector, unequal");     \
-		/* the PE before fills in the rest, late for some; mask what we had */                                               \
+		/* the PE before fills in the rest, some late; the mask excludes the elements seen */                                \
 		for (int i = 0; i < LEN; i++)                                                                                        \
 			mask[i] = w[i] != 0;                                                                                         \
 		shmem_barrier_all();                                                                                                 \

@@ -38,7 +38,7 @@ int main(void)
 	fair("wait_until_any, masked", some, LEN - 3, until_any);
 	fair("test_any, masked", some, LEN - 3, test_any);
 
-	/* a server that answers clients: the one that asks all the time must not shut out the others */
+	/* a server with several clients: a client that sends requests all the time must not starve the others */
 	static long request[1024], answer;
 	shmem_barrier_all();
 	if (gt_me == 0) {

@@ -1,4 +1,4 @@
-/* SIGALRM and longjmp out of a blocked wait, again and again; the library works on as if nothing had happened. */
+/* SIGALRM and longjmp out of a blocked wait, repeatedly; the library continues to work. */
 #include "../gt_shmem.h"
 
 #include <setjmp.h>
@@ -44,7 +44,7 @@ int main(void)
 		if (sigsetjmp(out, 1) == 0) {
 			alarm_in(i % 4 == 0 ? 50000 : 300 + 300 * i); /* while it spins, yields or sleeps */
 			blocked(i % 5);
-			FATAL("wait %d came back, the words are %ld %ld", i % 5, never, array[0]);
+			FATAL("wait %d returned, the words are %ld %ld", i % 5, never, array[0]);
 		}
 		CHECK(alarms == i + 1, "alarms %d of %d", (int)alarms, i + 1);
 

@@ -12,7 +12,7 @@ static long turn;
 	 : (cmp) == SHMEM_CMP_LT ? (a) < (b)  \
 	                         : (a) <= (b))
 
-/* The lowest and highest value of an integer type: for unsigned ones all ones is above zero. */
+/* The lowest and highest value of an integer type. For unsigned types all ones is above zero. */
 #define HIGHEST(T) ((T)-1 > (T)0 ? (T)-1 : (T)(((uint64_t)1 << (sizeof(T) * 8 - 1)) - 1))
 #define LOWEST(T) ((T)-1 > (T)0 ? (T)0 : (T)((uint64_t)1 << (sizeof(T) * 8 - 1)))
 
@@ -32,7 +32,7 @@ static long turn;
 					if (want)                                                                                      \
 						shmem_##NAME##_wait_until(w, cmps[c], edge[k]);                                        \
 				}                                                                                                      \
-		/* and now it blocks: each comparison is made true by the PE before */                                                 \
+		/* now the wait blocks: the PE before makes each comparison true */                                                    \
 		static const struct {                                                                                                  \
 			int from, to, cmp, with;                                                                                       \
 		} step[] = {{1, 5, SHMEM_CMP_EQ, 5}, {1, 2, SHMEM_CMP_NE, 1}, {1, 9, SHMEM_CMP_GT, 8},                                 \

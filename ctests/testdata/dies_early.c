@@ -1,5 +1,5 @@
-/* dies_early.c - one rank is over before, while or after the others come together: dies_early RANK HOW US. HOW is a signal's number, which comes after US
- * microseconds, or exit0 or exit3, after as many. */
+/* dies_early.c - one rank ends before, during or after the start of the job: dies_early RANK HOW US. HOW is the number of a signal, or exit0 or exit3; it
+ * happens after US microseconds. */
 #include <shmem.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* long.c - exchanges messages for so many milliseconds of the real clock, which the instruction below is the only way to see. */
+/* long.c - exchanges messages for a number of milliseconds of the real clock, which only the instruction below can read. */
 #include <shmem.h>
 #include <stdlib.h>
 #include <sys/syscall.h>

@@ -1,4 +1,4 @@
-/* pmi_behind.c - a program that asks PMI, or, with LIBRARY, a library that has PMI functions as a real MPI does. */
+/* pmi_behind.c - a program that calls PMI, or, with LIBRARY, a library that has PMI functions as a real MPI does. */
 #include <portals/pmi.h>
 #include <stdio.h>
 

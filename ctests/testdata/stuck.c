@@ -1,4 +1,4 @@
-/* stuck.c - ways in which a job does not come to an end. */
+/* stuck.c - jobs that never end. */
 #include <portals/portals3.h>
 #include <shmem.h>
 #include <signal.h>
@@ -36,7 +36,7 @@ int main(int argc, char **argv)
 	shmem_init();
 	me = shmem_my_pe();
 	usleep(5);
-	if (!strcmp(mode, "deadlock")) { /* rank 1 waits in a barrier, the last one for ever, the others for a word */
+	if (!strcmp(mode, "deadlock")) { /* rank 1 waits in a barrier, the last one forever, the others for a word */
 		if (me == 1)
 			shmem_barrier_all();
 		else if (me == shmem_n_pes() - 1)
@@ -53,18 +53,18 @@ int main(int argc, char **argv)
 		if (me == 1)
 			crashes(NULL);
 		waits(1);
-	} else if (!strcmp(mode, "left")) { /* one rank leaves as if it were over, the others meet */
+	} else if (!strcmp(mode, "left")) { /* one rank exits early, the others synchronize */
 		if (me == 1)
 			return 0;
 		shmem_barrier_all();
 		shmem_finalize();
 		return 0;
-	} else if (!strcmp(mode, "busy")) { /* messages for ever */
+	} else if (!strcmp(mode, "busy")) { /* messages forever */
 		puts("busy");
 		fflush(stdout);
 		for (;;)
 			shmem_long_p(&word, 0, 0);
-	} else if (!strcmp(mode, "clock")) { /* looks at the clock for ever */
+	} else if (!strcmp(mode, "clock")) { /* reads the clock forever */
 		struct timespec t;
 
 		for (;;)

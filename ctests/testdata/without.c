@@ -1,4 +1,4 @@
-/* without.c - runs a command where a system call is refused, as a container's filter may do: without CALL[,CALL] COMMAND [ARGUMENTS]. */
+/* without.c - runs a command with a system call denied, as a container's filter may do: without CALL[,CALL] COMMAND [ARGUMENTS]. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/filter.h>
@@ -25,7 +25,7 @@ static void refuse(unsigned number)
 	struct sock_filter code[] = {
 	    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 3),
-	    /* the question alone is let through, as by Docker's filter */
+	    /* only the query is allowed, as by Docker's filter */
 	    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
 	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0xffffffffu, 1, 0),
 	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),

@@ -1,4 +1,4 @@
-/* works.c - how much virtual time a piece of work takes. With "charged", it has to take some. */
+/* works.c - the virtual time of a computation. With "charged", it has to be above 0. */
 #include <gasnetgo.h>
 #include <stdio.h>
 #include <stdint.h>
@@ -22,7 +22,7 @@ int main(int argc, char **argv)
 	took = now();
 	for (uint64_t i = 0; i < 3000000; i++)
 		sum += i * i;
-	took = now() - took - 1; /* a look at the clock takes 1 ns */
+	took = now() - took - 1; /* a read of the clock takes 1 ns */
 	if (argc > 1)
 		return took > 100000 ? 0 : 1;
 	printf("%lld ns\n", (long long)took);

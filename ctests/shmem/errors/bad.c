@@ -1,6 +1,6 @@
 /* bad MODE - makes one wrong call on PE 0 (or on all, for collective calls) while the other PEs wait in a barrier.
  *
- * If the call comes back, the program prints "came back" and leaves with status 50, unless the mode says what coming back means. */
+ * If the call returns, the program prints "came back" and exits with status 50, unless the mode expects the call to return. */
 #include "../../gt_shmem.h"
 
 #include <gasnetgo.h>
@@ -158,7 +158,7 @@ static void one_pe(const char *mode)
 	else exit(51);
 }
 
-/* NULL is an answer too: the Mellanox verifier expects it of a freed block. */
+/* NULL is a valid result: the Mellanox verifier expects it of a freed block. */
 static int refused(void *p)
 {
 	fprintf(gt_me == 0 ? stderr : stdout, "%s\n", gasnetgo_error());
@@ -194,7 +194,7 @@ static int all_pes(const char *mode)
 	MODE("malloc-sizes-differ")
 	{
 		(void)shmem_malloc(gt_me == 0 ? 1000 : 2000);
-		shmem_barrier_all(); /* a PE knows of the next one only */
+		shmem_barrier_all(); /* a PE can only check the next one */
 	}
 	MODE("collectives-differ")
 	{
@@ -223,7 +223,7 @@ static int all_pes(const char *mode)
 		else
 			shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, 1);
 	}
-	/* the last PE does something else; what comes back goes to a barrier, which the others do not reach */
+	/* the last PE does something else; a call that returns is followed by a barrier, which the others do not reach */
 	MODE("lengths-zero")
 	{
 		shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, last ? 0 : 1);
@@ -305,7 +305,7 @@ static int all_pes(const char *mode)
 		shmem_finalize();
 		shmem_finalize();
 		if (gt_me != 0)
-			gt_sleep_ms(300); /* PE 0 says it, and the first to leave ends the job */
+			gt_sleep_ms(300); /* PE 0 prints the line, and the first PE that exits ends the job */
 	}
 	else return -1;
 	return 50;

@@ -1,6 +1,6 @@
 /* exits HOW WHO STATUS [WAIT] - one PE ends in its own way while the others are busy in theirs; every PE has printed without flushing.
  *
- * HOW: return global exit _exit abort segv kill finalize hang. WHO: a PE, or -1 for all. WAIT: what the others do, barrier sync wait lock sleep
+ * HOW: return global exit _exit abort segv kill finalize hang. WHO: a PE, or -1 for all. WAIT: how the others wait: barrier sync wait lock sleep
  * compute return. */
 #include "../../gt_shmem.h"
 

@@ -1,4 +1,4 @@
-/* A client of the toy API: every rank says what it has seen. */
+/* A client of the toy API: every rank prints its results. */
 #include <stdio.h>
 #include <toy.h>
 

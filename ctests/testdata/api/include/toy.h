@@ -1,4 +1,4 @@
-/** @file toy.h An API that shows what an API is made of. */
+/** @file toy.h A minimal API with all parts that an API has. */
 #ifndef TOY_H
 #define TOY_H
 
@@ -6,7 +6,7 @@
 #pragma GCC visibility push(default)
 #endif
 
-/** A function of the program that the library calls, on the stack of the call that leads to it. */
+/** A function of the program that the library calls, on the stack of the call that triggers it. */
 typedef void (*toy_handler_t)(int value);
 
 /** The number of this process in the job. */
@@ -15,7 +15,7 @@ int toy_rank(void);
 /** Adds value to this rank's sum and returns the sum. */
 int toy_add(int value);
 
-/** Has handler called with value, then returns value + 1. */
+/** Calls handler with value, then returns value + 1. */
 int toy_call(toy_handler_t handler, int value);
 
 #if defined(__GNUC__) || defined(__clang__)

@@ -1,4 +1,4 @@
-/* toy/handler.c - running the handler that a call has ready. */
+/* toy/handler.c - runs the pending handler of a call. */
 #include <toy.h>
 
 #include "ztoy_frames.h"

@@ -1,4 +1,4 @@
-/* toy/plane.h - what a stub tries before it packs a frame: nothing. */
+/* toy/plane.h - the data plane that stubs try before they pack a frame: empty. */
 #ifndef GA_TOY_PLANE_H
 #define GA_TOY_PLANE_H
 #endif
