@@ -1,6 +1,6 @@
-/* bench.h - what the programs behind gasnetgo bench share: clocks, turns, and the machine's own round trip between two cores.
+/* bench.h - shared by the programs of gasnetgo bench: clocks, alternating trials, and the machine's own round trip between two cores.
  *
- * Rank 0 prints lines for the tool that started it: "NAME VALUE LIMIT" per trial. Ranks meet in SHMEM's barrier and share SHMEM's heap. */
+ * Rank 0 prints lines for the tool that started it: "NAME VALUE LIMIT" per trial. Ranks synchronize by SHMEM's barrier and share SHMEM's heap. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -19,7 +19,7 @@
 
 enum {
 	ROUNDS = 2000, /* round trips and small barriers per trial */
-	LINE = 128,    /* keeps what should not share a cache line apart, adjacent-line prefetch included */
+	LINE = 128,    /* distance of data that must not share a cache line, adjacent-line prefetch included */
 };
 
 static int me, peer;
@@ -67,7 +67,7 @@ static void relax(void)
 #endif
 }
 
-/* Spins on a word as a program would that knows nothing of the library; gives the core up only if that takes absurdly long. */
+/* Spins on a word as a program without the library would; yields the core only after a very long time. */
 static void spin_until(const long *word, long value, bool pause)
 {
 	for (long looks = 1; __atomic_load_n(word, __ATOMIC_ACQUIRE) != value; looks++) {
@@ -78,7 +78,7 @@ static void spin_until(const long *word, long value, bool pause)
 	}
 }
 
-/* One core per rank, in turn, out of those that this job may use. After shmem_init, which shall see the cores as they are. */
+/* One core per rank, in turn, out of those that this job may use. Called after shmem_init, which has to see the original set of cores. */
 static void bind_to_core(int core, int cores)
 {
 	cpu_set_t all, one;
@@ -92,7 +92,7 @@ static void bind_to_core(int core, int cores)
 	sched_setaffinity(0, sizeof one, &one);
 }
 
-/* Both sides of a measure, as ABBA or BAAB in turn, so that neither always finds the caches as the other left them. Sets lib and raw. */
+/* Both sides of a measure, as ABBA or BAAB in turn, so that neither always runs with the caches of the other. Sets lib and raw. */
 #define COMPARED(n, LIB, RAW)                                             \
 	do {                                                              \
 		lib = raw = 0;                                            \
@@ -103,8 +103,8 @@ static void bind_to_core(int core, int cores)
 				raw += TIMED(n, RAW) / 2;                 \
 	} while (0)
 
-/* Two cache lines in plain shared memory that is none of the library's, at one address in both processes: some cores are slower when
- * they share a line under two addresses, and the limit should not be. NULL where a container does not let rank 1 open rank 0's file. */
+/* Two cache lines in plain shared memory without the library, at one address in both processes: some cores are slower when they share a
+ * line under two addresses, which must not affect the limit. NULL where a container does not let rank 1 open rank 0's file. */
 static char *plain_lines(struct bench_lines *mine)
 {
 	char path[64];

@@ -1,4 +1,4 @@
-/* bench_portals.h - what the programs behind gasnetgo bench that call Portals share. */
+/* bench_portals.h - shared by the programs of gasnetgo bench that call Portals. */
 #ifndef BENCH_PORTALS_H
 #define BENCH_PORTALS_H
 
@@ -12,7 +12,7 @@
 static ptl_handle_ni_t ni;
 static ptl_handle_eq_t eq;
 
-/* Ends the job with the program's name where a call fails that is not what is measured. */
+/* Ends the job with the program's name if a call fails. */
 static void must(int rc, const char *what)
 {
 	if (rc == PTL_OK || rc == PTL_IFACE_DUP)
@@ -22,7 +22,7 @@ static void must(int rc, const char *what)
 }
 #define MUST(call) must(call, #call)
 
-/* Memory for puts, and for what the options say, as often as one likes; no events for beginnings. */
+/* Memory for puts and for the operations of the options, with an infinite threshold and without START events. */
 static ptl_md_t memory(void *start, size_t length, unsigned options, ptl_handle_eq_t events)
 {
 	return (ptl_md_t){.start = start,
@@ -32,7 +32,7 @@ static ptl_md_t memory(void *start, size_t length, unsigned options, ptl_handle_
 	                  .eq_handle = events};
 }
 
-/* Offers memory to everybody at an index of the portal table. */
+/* Offers memory to all initiators at an index of the portal table. */
 static void offer(ptl_pt_index_t index, ptl_match_bits_t bits, ptl_md_t md)
 {
 	const ptl_process_id_t any = {PTL_NID_ANY, PTL_PID_ANY};
@@ -51,7 +51,7 @@ static ptl_handle_md_t bind(ptl_md_t md)
 	return h;
 }
 
-/* Sets ni, and eq, which has room for so many events. */
+/* Sets ni, and eq, a queue for this number of events. */
 static void open_interface(ptl_size_t events)
 {
 	int max;

@@ -1,7 +1,7 @@
-/* each.h - times every operation of a short job. For wait_bench.c and for plain/spin_bench.c, its twin without the library; so it includes nothing of either.
+/* each.h - times every operation of a short job. wait_bench.c and its twin without the library, plain/spin_bench.c, both use it, so it includes no header of the library.
  *
- * Between two operations there is one reading of the processor's counter and one store into memory that was touched before; what that costs is told with the
- * rest, because it is in every time. Counting into a histogram comes after the last operation. */
+ * Between two operations there is one reading of the processor's counter and one store into memory that was touched before. Every time includes this cost,
+ * so the program prints it, too. The histogram is computed after the last operation. */
 #ifndef EACH_H
 #define EACH_H
 
@@ -14,7 +14,7 @@
 enum {
 	EACH_STEPS = 32,             /* buckets of a histogram between a power of two and the next */
 	EACH_EXACT = 2 * EACH_STEPS, /* below, in ns, each bucket is one value */
-	EACH_MARKS = 1000,           /* when the price of one is taken */
+	EACH_MARKS = 1000,           /* readings for the cost of one */
 };
 
 static uint64_t *each_stamps; /* one more than operations */
@@ -43,7 +43,7 @@ static inline uint64_t each_ticks(void)
 
 static inline void each_mark(void) { each_stamps[each_count++] = each_ticks(); }
 
-/* Room for the times of so many operations, all of it touched. */
+/* Memory for the times of this number of operations, all of it touched. */
 static inline void each_prepare(long operations)
 {
 	const size_t bytes = ((size_t)operations + 1 + EACH_MARKS) * sizeof *each_stamps;
@@ -63,7 +63,7 @@ static inline void each_begin(void)
 	each_mark();
 }
 
-/* Does BODY so many times, with i as its number, and keeps each one's time. */
+/* Runs BODY this number of times, with i as its number, and stores each time. */
 #define EACH(operations, BODY)                            \
 	do {                                              \
 		each_begin();                             \
@@ -90,7 +90,7 @@ static inline int each_order(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* After the last operation, which has not been measured long ago. Prints, in ns, "job MEAN MARK", and "bucket NS COUNT" for each bucket that is not empty. */
+/* Called right after the last operation. Prints, in ns, "job MEAN MARK", and "bucket NS COUNT" for each bucket that is not empty. */
 static inline void each_report(void)
 {
 	const long operations = each_count - 1;

@@ -1,4 +1,4 @@
-/* gasnet_bench.c - what gasnetgo bench runs for GASNet: each measure beside the machine's own limit, taken in the same processes, in turn.
+/* gasnet_bench.c - GASNet's measures of gasnetgo bench: each one and the machine's own limit alternate in the same processes.
  *
  *   gasnet_bench pair TRIALS     2 ranks: puts, gets, bandwidth, active messages, barrier, collectives
  *   gasnet_bench crowd TRIALS    4 ranks on 2 cores with GASNET_WAIT_BLOCK: barrier; the limit is 4 barriers of 2 ranks and 3 context switches
@@ -16,7 +16,7 @@ enum {
 	MEDIUM = 512,    /* bytes */
 	COPIES = 5,      /* large copies at a time */
 	LARGE = 1 << 20, /* bytes of a large copy */
-	CROWD = 200,     /* barriers of a crowd per trial */
+	CROWD = 200,     /* barriers of 4 ranks per trial */
 	SEGMENT = 4 << 20,
 };
 
@@ -79,7 +79,7 @@ static void one_sided(int trial)
 	report("put_bw", LARGE / lib, LARGE / raw);
 }
 
-/* Round trips, in ns: rank 0 asks, rank 1 polls. */
+/* Round trips, in ns: rank 0 sends requests, rank 1 polls. */
 #define ROUND_TRIPS(REQUEST)                                       \
 	({                                                         \
 		double each_ = 0;                                  \
@@ -194,7 +194,7 @@ static void pair(int trials)
 	}
 }
 
-/* What it costs to hand the core to another process and back, by two pipes: two context switches. */
+/* The cost of handing the core to another process and back by two pipes: two context switches. */
 static double context_switch(void)
 {
 	enum { TURNS = 500 };

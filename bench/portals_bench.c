@@ -1,6 +1,6 @@
-/* portals_bench.c - what gasnetgo bench portals runs.
+/* portals_bench.c - the measures of gasnetgo bench portals.
  *
- *   portals_bench TRIALS        2 ranks: puts and gets of Portals beside a cache line's transfer, a memcpy, a copy by the kernel
+ *   portals_bench TRIALS        2 ranks: puts and gets of Portals compared with a cache line's transfer, a memcpy, a copy by the kernel
  *
  * Memory that both ranks see is SHMEM's heap; private memory is malloc's. The target polls its event queue except where it is said to compute. */
 #define _GNU_SOURCE
@@ -22,14 +22,14 @@ enum {
 };
 
 #define SETTLE_NS 15e6
-#define COMPUTE_NS 300000.0 /* between two puts to a target that computes: long enough that it does not look as if it polled */
+#define COMPUTE_NS 300000.0 /* between two puts to a target that computes: long enough for the target not to count as polling */
 
 struct shared {
 	struct bench_lines lines;
-	_Alignas(LINE) long phase;     /* rank 1 goes on when rank 0 says so */
+	_Alignas(LINE) long phase;     /* rank 0 lets rank 1 continue */
 	_Alignas(LINE) long small;     /* target of small puts and gets */
 	_Alignas(LINE) long remote[2]; /* rank's process and private memory, for the kernel */
-	_Alignas(LINE) double raw[2];  /* what rank 1 measured */
+	_Alignas(LINE) double raw[2];  /* results of rank 1 */
 	_Alignas(4096) char large[LARGE];
 };
 
@@ -39,7 +39,7 @@ static long phase;
 static double bench_raw; /* round trip of two lines, ns, in this trial */
 static ptl_process_id_t there;
 
-/* Descriptors of this rank: what it offers to the other, and what it sends from. */
+/* Descriptors of this rank: the targets of the other rank, and its own sources. */
 enum { AT_SMALL, AT_LARGE, AT_PRIVATE, AT_LIST, AT_SILENT };
 static ptl_handle_md_t from_small, from_large, from_private;
 
@@ -67,7 +67,7 @@ static void start(void)
 	shmem_barrier_all();
 }
 
-/* Takes events until one of the kind has come. */
+/* Takes events until one of the kind. */
 static void until(ptl_event_kind_t kind)
 {
 	ptl_event_t e;
@@ -84,7 +84,7 @@ static void put(ptl_handle_md_t from, unsigned at, ptl_match_bits_t bits, ptl_ac
 
 static void get(ptl_handle_md_t into, unsigned at) { MUST(PtlGet(into, there, INDEX + at, 0, 1, 0)); }
 
-/* One way, with both ends polling: half of a round trip. */
+/* One way, with both endpoints polling: half of a round trip. */
 static double one_way(unsigned at, ptl_match_bits_t bits)
 {
 	const double trip = TIMED(TRIPS, {
@@ -98,7 +98,7 @@ static double one_way(unsigned at, ptl_match_bits_t bits)
 	return trip / 2;
 }
 
-/* Rank 1 looks for events, or only computes, until rank 0 ends the phase. */
+/* Rank 1 polls for events, or only computes, until rank 0 ends the phase. */
 static void phase_ends(void) { shmem_long_p(&mine->phase, ++phase, peer); }
 
 static void poll_phase(void)
@@ -117,15 +117,15 @@ static void compute(double ns)
 		relax();
 }
 
-/* The kernel's copy of the peer's private memory into ours: the limit for memory that the peer does not share. */
+/* The kernel's copy of the peer's private memory into this rank's: the limit for memory that the peer does not share. */
 static void kernel_copy(void)
 {
 	struct iovec to = {private_memory, LARGE}, from = {(void *)theirs->remote[1], LARGE};
 	if (process_vm_readv((pid_t)theirs->remote[0], &to, 1, &from, 1, 0) != LARGE)
-		memcpy(private_memory, mine->large, LARGE); /* forbidden here: then nobody has that copy, and a memcpy is a stricter limit */
+		memcpy(private_memory, mine->large, LARGE); /* not permitted here, for the library either; a memcpy is a stricter limit */
 }
 
-/* COPIES messages, all under way at the same time. */
+/* COPIES messages, all in flight at the same time. */
 static void put_large(ptl_handle_md_t from, unsigned at)
 {
 	for (int i = 0; i < COPIES; i++)
@@ -144,11 +144,11 @@ static void get_large(ptl_handle_md_t into, unsigned at)
 
 static double rate_of(double ns, int copies) { return (double)LARGE * copies / ns; }
 
-/* What it costs once the first pass has fetched what the other core's cache held. */
+/* The cost after a first pass has brought the data from the other core's cache. */
 #define SETTLED(times, what) ((what), TIMED(times, what))
 
-/* Rank 0 moves large messages while rank 1 polls; then whoever moved the bytes moves as many by itself, while the other polls as it did before: the
- * target of a put, the initiator of a get. */
+/* Rank 0 moves large messages while rank 1 polls; then the rank that copied the bytes (the target of a put, the initiator of a get) copies as many by
+ * itself, while the other polls as before. */
 static void bandwidths(void)
 {
 	double put_shared = 0, get_shared = 0, put_private = 0, get_private = 0, copy = 0, kernel = 0;
@@ -191,7 +191,7 @@ static void rate(void)
 	}
 }
 
-/* Both ranks poll for a while: threads that the phase before has woken, Go's own among them, go back to sleep. */
+/* Both ranks poll for a while, so that threads that the phase before has woken, Go's own among them, go back to sleep. */
 static void settle(void)
 {
 	ptl_event_t e;
@@ -205,7 +205,7 @@ static void latencies(void)
 	double first, last;
 
 	settle();
-	one_way(AT_SMALL, 1); /* large messages have been through the caches */
+	one_way(AT_SMALL, 1); /* large messages have replaced the contents of the caches */
 	shmem_barrier_all();
 	first = one_way(AT_SMALL, 1);
 	shmem_barrier_all();

@@ -1,13 +1,13 @@
-/* shmem_bench.c - what gasnetgo bench runs: each measure beside the machine's own limit, taken in the same processes, on the same memory, in turn.
+/* shmem_bench.c - SHMEM's measures of gasnetgo bench: each one and the machine's own limit alternate in the same processes, on the same memory.
  *
  *   shmem_bench pair TRIALS     2 ranks: puts, gets, atomics, bandwidth, a small barrier, a round trip
  *   shmem_bench alone TRIALS    1 rank: a lock, the allocator
  *   shmem_bench storm TRIALS    many ranks on 2 cores: a barrier against one written with a futex
  *   shmem_bench empty           starts and ends
- *   shmem_bench memory          what an idle rank has resident, by kind
+ *   shmem_bench memory          resident memory of an idle rank, by kind
  *
  * Rank 0 prints lines for the tool that started it: "NAME VALUE LIMIT" per trial, in nanoseconds or bytes per nanosecond; memory prints
- * "NAME BYTES". All trials go through all measures, so that a slow phase of the machine hits both sides of each. */
+ * "NAME BYTES". Every trial takes all measures, so that a slow phase of the machine affects both sides of each. */
 #define _GNU_SOURCE
 #include "bench.h"
 
@@ -23,12 +23,12 @@ enum {
 	LARGE = 1 << 20, /* bytes of a large copy */
 };
 
-/* Everything the ranks share: the same block of the symmetric heap on every rank. */
+/* All data that the ranks share: the same block of the symmetric heap on every rank. */
 struct shared {
 	_Alignas(LINE) long word; /* target of the small operations */
 	struct bench_lines lines;
 	_Alignas(LINE) uint64_t sig;   /* signal word */
-	_Alignas(LINE) long idle;      /* set when a rank that pretends to compute shall go on */
+	_Alignas(LINE) long idle;      /* set to let a computing rank continue */
 	_Alignas(LINE) uint32_t count; /* rank 0's: ranks in the futex barrier */
 	_Alignas(LINE) uint32_t round; /* rank 0's: rounds it has completed */
 	_Alignas(4096) char large[LARGE];
@@ -38,7 +38,7 @@ static struct shared *mine, *theirs;
 static char *local;               /* ordinary memory for the large copies */
 static volatile size_t eight = 8; /* a length that the compiler does not know, as in the library */
 
-/* Rank 0 calls the library, and does the same by itself, on the memory of a peer that computes meanwhile. */
+/* Rank 0 calls the library, and does the same without it, on the memory of a peer that computes meanwhile. */
 static void one_sided(int trial)
 {
 	static long word;
@@ -64,7 +64,7 @@ static void one_sided(int trial)
 	report("get_bw", LARGE / lib, LARGE / raw);
 }
 
-/* What contexts, signals, locks and the allocator cost beside what they are made of. */
+/* The cost of contexts, signals, locks and the allocator, compared with the operations that they consist of. */
 static void on_contexts(int trial)
 {
 	static shmem_ctx_t ctx;
@@ -99,7 +99,7 @@ static void on_contexts(int trial)
 	word = sum;
 }
 
-/* Alone: an uncontended lock beside two atomics, and the allocator without anybody to wait for beside malloc. */
+/* One rank: an uncontended lock compared with two atomics, and the allocator without other ranks compared with malloc. */
 static void alone(int trials)
 {
 	static long lock;
@@ -163,7 +163,7 @@ static void pair(int trials)
 	bind_to_core(me, 2);
 	bench_lines(&mine->lines, &theirs->lines);
 	for (int t = 0; t <= trials; t++) {
-		/* The first pass touches all pages and is thrown away. */
+		/* The first pass touches all pages and is discarded. */
 		if (t == 1 && me == 0)
 			puts("begin 0 0");
 		shmem_barrier_all();
@@ -190,7 +190,7 @@ static void pair(int trials)
 	}
 }
 
-/* A central barrier as one writes it in an afternoon: count, the last one opens, the others sleep. */
+/* A simple central barrier: a counter; the last rank wakes the others, which sleep on a futex. */
 static void futex_barrier(struct shared *s, uint32_t ranks)
 {
 	uint32_t round = __atomic_load_n(&s->round, __ATOMIC_ACQUIRE);
@@ -220,7 +220,7 @@ static void storm(int trials)
 	}
 }
 
-/* Sums /proc/self/smaps by what a mapping is. */
+/* Sums /proc/self/smaps by kind of mapping. */
 static void memory(void)
 {
 	enum { LIBRARY, OTHER, ANONYMOUS, WINDOWS, KINDS };

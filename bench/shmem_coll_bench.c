@@ -1,11 +1,11 @@
-/* shmem_coll_bench.c - what gasnetgo bench runs for SHMEM's collectives: each beside what the machine itself takes, in the same processes, on the
- * same memory, in turn.
+/* shmem_coll_bench.c - the measures of gasnetgo bench for SHMEM's collectives: each one and the machine's own limit alternate in the same processes,
+ * on the same memory.
  *
  *   shmem_coll_bench TRIALS     on 2 ranks, or more
  *
- * Rank 0 prints "NAME VALUE LIMIT" per trial. Of 8 bytes the value is the time of a call and the limit a round trip of two lines, with more ranks
- * than 2 a barrier that is written with a futex; both in ns. Of more bytes the value is how fast they arrive at all ranks together, in bytes per ns,
- * and the limit how fast all ranks copy as many with memcpy, each within its own memory. */
+ * Rank 0 prints "NAME VALUE LIMIT" per trial. For 8 bytes the value is the time of a call. The limit is a round trip of two lines, or with more than
+ * 2 ranks a barrier that is written with a futex; both in ns. For more bytes the value is the rate at which they arrive at all ranks together, in bytes
+ * per ns, and the limit the rate at which all ranks copy as many with memcpy, each within its own memory. */
 #define _GNU_SOURCE
 #include "bench.h"
 
@@ -40,7 +40,7 @@ static void futex_barrier(void)
 		syscall(SYS_futex, &first->round, FUTEX_WAIT, round, NULL, NULL, 0);
 }
 
-/* Per pass, from when all begin to when all have ended. */
+/* Per pass, from the begin of the first rank to the end of the last. */
 #define TOGETHER(n, BODY)                        \
 	({                                       \
 		shmem_barrier_all();             \
@@ -64,7 +64,7 @@ static void small(const char *name, double ns)
 		report(full, ns, limit);
 }
 
-/* bytes is what arrives at each rank, n how many calls at a time. */
+/* bytes is the amount that arrives at each rank, n the number of calls at a time. */
 #define LARGE(NAME, n, bytes, CALL)                                                 \
 	do {                                                                        \
 		char full[64];                                                      \
@@ -129,7 +129,7 @@ int main(int argc, char **argv)
 		bench_lines(&mine->lines, &theirs->lines);
 	}
 	for (int t = 0; t <= trials; t++) {
-		/* The first pass touches all pages and is thrown away. */
+		/* The first pass touches all pages and is discarded. */
 		if (t == 1 && me == 0)
 			puts("begin 0 0");
 		measure(t);

@@ -1,8 +1,8 @@
-/* sim_bench.c - what gasnetgo bench sim runs on simulated machines. What is measured is the simulation, from outside: the program itself prints
+/* sim_bench.c - the loads of gasnetgo bench sim on simulated machines. The tool measures the simulation from outside: the program itself prints
  * nothing.
  *
  *   sim_bench empty             SHMEM's start and end
- *   sim_bench call N            each rank looks N times at an event queue that is empty
+ *   sim_bench call N            each rank polls an empty event queue N times
  *   sim_bench pingpong N        rank 0 and 1: N puts of 8 bytes to each other, in turn
  *   sim_bench halo N BYTES      N steps of a grid of ranks, each a put to and from each of 4 neighbours
  *   sim_bench barrier N         N barriers of SHMEM */
@@ -51,7 +51,7 @@ static void pingpong(long n)
 	}
 }
 
-/* A rank's neighbour on a side is on the opposite side of that one's; sides 0 and 1 are opposite, and 2 and 3. */
+/* If a neighbour is on side s of a rank, the rank is on the opposite side of the neighbour. Sides 0 and 1 are opposite, and 2 and 3. */
 static void halo(long n, size_t bytes)
 {
 	int width = 1, neighbours[SIDES];

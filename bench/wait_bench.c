@@ -1,14 +1,14 @@
-/* wait_bench.c - what gasnetgo bench wait runs: a short job of two ranks that wait for each other in one way, each operation timed from the first one on.
+/* wait_bench.c - the jobs of gasnetgo bench wait: two ranks wait for each other in one way for a short time; each operation is timed from the first one on.
  *
  *   wait_bench MODE OPERATIONS
  *
  *   barrier          shmem_barrier, two pSyncs in turn
- *   until            shmem_long_p answered by shmem_long_p, each awaited with shmem_long_wait_until
+ *   until            shmem_long_p in both directions, each awaited with shmem_long_wait_until
  *   gasnet_am        a Short request and its reply, both awaited with GASNET_BLOCKUNTIL
  *   gasnet_barrier   GASNet's named barrier
- *   portals_put      PtlPut answered by PtlPut, each awaited with PtlEQWait
+ *   portals_put      PtlPut in both directions, each awaited with PtlEQWait
  *
- * Ranks are where the kernel puts them, nothing is thrown away, and a job uses one API only, as its users' programs do. Rank 0 prints what each.h says.
+ * The kernel chooses the cores of the ranks, no time is discarded, and a job uses one API only, as programs do. Rank 0 prints the lines of each.h.
  * plain/spin_bench.c is the same without the library. */
 #define _GNU_SOURCE
 #define GASNET_SEQ 1

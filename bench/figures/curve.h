@@ -1,6 +1,6 @@
-/* curve.h - what programs that print a curve share: sizes after the fashion of NetPIPE, repetitions, a column of numbers per size, and work that
- * takes time of the CPU. Ranks 0 and 1 measure, others stand by. Both sides derive sizes and repetitions from the same options, so nobody has to tell
- * the other. */
+/* curve.h - shared by programs that print a curve: sizes as in NetPIPE, repetitions, a column of numbers per size, and work that
+ * takes time of the CPU. Ranks 0 and 1 measure, others are idle. Both sides derive sizes and repetitions from the same options, so they need not
+ * exchange them. */
 #ifndef CURVE_H
 #define CURVE_H
 
@@ -10,7 +10,7 @@
 
 struct curve {
 	size_t smallest, largest;
-	int perturbation; /* each size is measured with so many bytes less and more as well */
+	int perturbation; /* each size is also measured with this number of bytes less and more */
 	long repetitions; /* at most; fewer when they would move more than a few times 8 MB */
 };
 
@@ -53,7 +53,7 @@ static inline long curve_repetitions(const struct curve *c, size_t n)
 
 static inline size_t curve_room(const struct curve *c) { return c->largest + (size_t)c->perturbation + 64; }
 
-/* Which of these names it is; -1: none. */
+/* The index of text among the names; -1: none. */
 static inline int curve_mode(const char *const *names, int count, const char *name)
 {
 	for (int mode = 0; mode < count; mode++)
@@ -62,7 +62,7 @@ static inline int curve_mode(const char *const *names, int count, const char *na
 	return -1;
 }
 
-/* Says what a program takes besides the options of all, and ends it. */
+/* Prints the usage of a program, and ends it. */
 static inline void curve_usage(const char *program, const char *options)
 {
 	if (gt_me == 0)
@@ -70,14 +70,14 @@ static inline void curve_usage(const char *program, const char *options)
 	exit(2);
 }
 
-/* What is measured is `library`, which may be "", in a mode. A further column is named if there is one. */
+/* Prints the head of the table. library may be "". A further column is named if there is one. */
 static inline void curve_head(const char *library, const char *mode, const char *column)
 {
 	if (gt_me == 0)
 		printf("# %s%s\n#    bytes   rounds         MB/s           us%s%s\n", library, mode, *column ? "      " : "", column);
 }
 
-/* One message of n bytes, of which `bytes` count for the rate, took so many microseconds. */
+/* Prints a row: a message of n bytes, of which `bytes` count for the rate, took us microseconds. */
 static inline void curve_row(size_t n, long repetitions, double bytes, double microseconds)
 {
 	if (gt_me == 0) {
@@ -95,7 +95,7 @@ static inline void curve_row_and(size_t n, long repetitions, double bytes, doubl
 
 static inline double curve_now(void) { return (double)gt_ns() / 1e3; }
 
-/* Computes for so long: time of this thread on its CPU. What interrupts take of it comes on top. */
+/* Computes for a time of this thread on its CPU. Interrupts add to that. */
 static inline void curve_compute(double nanoseconds)
 {
 	struct timespec t;
@@ -109,11 +109,11 @@ static inline void curve_compute(double nanoseconds)
 	while ((double)t.tv_sec * 1e9 + (double)t.tv_nsec - begin < nanoseconds);
 }
 
-/* Microseconds of one operation in a mode, with so many nanoseconds of computation beside it. */
+/* Microseconds of one operation in a mode, with some nanoseconds of computation during it. */
 typedef double curve_timed(int mode, size_t n, long repetitions, double compute);
 
-/* How much can be computed beside an operation that takes so many microseconds alone without making it more than 1 % longer: in percent of its time.
- * An interval is halved as often whichever half is taken, so that ranks which only go along know how often. */
+/* How much can be computed during an operation of the given microseconds without making it more than 1 % longer: in percent of its time.
+ * The number of bisection steps does not depend on results, so that ranks that only take part know it. */
 static inline double curve_overlap(curve_timed *timed, int mode, size_t n, long repetitions, double alone)
 {
 	double low = 0, high = 100;

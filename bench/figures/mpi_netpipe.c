@@ -3,8 +3,8 @@
  *   mpi_netpipe [-m ping|stream|window|both|ack] [-s send ns] [-r receive ns] [-c copy ns per byte] [-e eager bytes] [-f] [curve options]
  *
  *   ping    there and back; time is half of that
- *   stream  one blocking send after the other, and an answer at the end
- *   window  windows of 64 messages in one direction, with receives posted for them, and an answer behind each window, as osu_bw has them
+ *   stream  one blocking send after the other, and a reply at the end
+ *   window  windows of 64 messages in one direction, with receives posted for them, and a reply after each window, as in osu_bw
  *   both    a message in each direction at a time, receives posted before
  *   ack     there, and nothing back: the time of both, which is what a put and its acknowledgement are over two-sided messages
  *

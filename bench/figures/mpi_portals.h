@@ -1,13 +1,13 @@
-/* mpi_portals.h - two-sided messages over Portals 3.3, as the MPI implementations of the Cray XT3 have them (R. Brightwell, A. Maccabe, R. Riesen:
+/* mpi_portals.h - two-sided messages over Portals 3.3, as in the MPI implementations of the Cray XT3 (R. Brightwell, A. Maccabe, R. Riesen:
  * Design, Implementation, and Performance of MPI on Portals 3.0, International Journal of High Performance Computing Applications 17(1), 2003): only
- * what measures need, but that completely.
+ * the part that measurements need, but that completely.
  *
- * A receive that is posted is a match entry before all others, with a descriptor of the user's buffer, which goes with its message; posting fails if
- * a message has come that nobody has looked at. Short messages are sent eagerly; those that nobody expects land in blocks and are copied from there.
- * Long ones are sent eagerly as well: an acknowledgement says whether they were expected; if not, only their header stays, and the receiver fetches
- * them from where they are.
+ * A posted receive is a match entry before the entries of unexpected messages, with a descriptor of the user's buffer that its message uses up. Posting
+ * fails if there is an unprocessed unexpected message. Short messages are sent eagerly; unexpected ones arrive in blocks and are copied from there.
+ * Long ones are sent eagerly as well: an acknowledgement tells whether they were expected. If not, only their header is kept, and the receiver gets
+ * the data from the sender's buffer.
  *
- * What such a library does besides calling Portals is the CPU's time: mpi_costs, which a program sets. Portals' own costs are the machine's. */
+ * The library's own work besides calls of Portals costs CPU time: mpi_costs, which a program sets. The machine defines the costs of Portals. */
 #ifndef MPI_PORTALS_H
 #define MPI_PORTALS_H
 
@@ -26,7 +26,7 @@
 static struct mpi_costs {
 	double send, receive; /* ns of the library for a send, for a receive */
 	double copy;          /* ns for a byte that is copied out of a block */
-	size_t eager;         /* longest message that may land in a block */
+	size_t eager;         /* longest message that a block accepts */
 } mpi_costs = {0, 0, 0, 128 << 10};
 
 #define MPI_OPTIONS "s:r:c:"
@@ -44,7 +44,7 @@ static inline bool mpi_option(int option, const char *value)
 }
 
 struct mpi_request {
-	int waits; /* for so many events */
+	int waits; /* number of events */
 	size_t got;
 	struct mpi_request *spare;
 };
@@ -58,7 +58,7 @@ static struct mpi_block {
 } mpi_blocks[MPI_BLOCKS];
 static struct mpi_request *mpi_spare;
 
-/* Messages that nobody has expected, in the order of their coming. */
+/* Unexpected messages, in the order of arrival. */
 static struct mpi_early {
 	ptl_event_t start;
 	bool ended, taken;
@@ -108,7 +108,7 @@ static inline void mpi_begin(void)
 	gt_barrier();
 }
 
-/* The next event of our own sends and receives. */
+/* The next event of this rank's sends and receives. */
 static inline void mpi_progress(void)
 {
 	ptl_event_t e;
@@ -121,24 +121,24 @@ static inline void mpi_progress(void)
 	r->waits--;
 }
 
-/* An event of a message that nobody has expected. */
+/* An event of an unexpected message. */
 static inline void mpi_note(const ptl_event_t *e)
 {
 	unsigned i = mpi_last;
 	if (e->type == PTL_EVENT_PUT_START) {
 		if (mpi_last - mpi_first == MPI_MOST_EARLY)
-			FATAL("more than %d messages that nobody expects", MPI_MOST_EARLY);
+			FATAL("more than %d unexpected messages", MPI_MOST_EARLY);
 		mpi_early[mpi_last++ % MPI_MOST_EARLY] = (struct mpi_early){.start = *e};
 		struct mpi_block *b = e->md.user_ptr;
 		if (b != NULL) {
 			b->untaken++;
-			b->full = e->md.length - e->offset - e->mlength < e->md.max_size; /* which is when the descriptor goes */
+			b->full = e->md.length - e->offset - e->mlength < e->md.max_size; /* with which the descriptor is unlinked */
 		}
 	} else if (e->type == PTL_EVENT_PUT_END) {
 		while (i != mpi_first && mpi_early[(i - 1) % MPI_MOST_EARLY].start.link != e->link)
 			i--;
 		if (i == mpi_first)
-			FATAL("the end of a message that has not begun");
+			FATAL("the END of a message without START");
 		mpi_early[(i - 1) % MPI_MOST_EARLY].ended = true;
 	}
 }
@@ -154,7 +154,7 @@ static inline void mpi_look(void)
 
 static inline ptl_match_bits_t mpi_bits(int source, int tag) { return (ptl_match_bits_t)source << 32 | (unsigned)tag; }
 
-/* The buffer is the library's until mpi_wait. */
+/* The library owns the buffer until mpi_wait. */
 static inline struct mpi_request *mpi_isend(const void *buffer, size_t n, int to, int tag)
 {
 	static uint64_t keys;
@@ -182,7 +182,7 @@ static inline struct mpi_request *mpi_isend(const void *buffer, size_t n, int to
 	return r;
 }
 
-/* Receives a message that has come already. */
+/* Receives a message that has already arrived. */
 static inline struct mpi_request *mpi_take(struct mpi_early *m, void *buffer, size_t room)
 {
 	ptl_event_t *s = &m->start;
@@ -251,7 +251,7 @@ static inline size_t mpi_wait(struct mpi_request *r)
 
 static inline void mpi_send(const void *buffer, size_t n, int to, int tag) { mpi_wait(mpi_isend(buffer, n, to, tag)); }
 
-/* The library's work for a receive is done when the message is there: finding its request, filling in the status. */
+/* The library's work for a receive follows the arrival of the message: finding its request, filling in the status. */
 static inline size_t mpi_received(struct mpi_request *r)
 {
 	size_t n = mpi_wait(r);

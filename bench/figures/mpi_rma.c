@@ -1,12 +1,12 @@
-/* mpi_rma.c - one-sided MPI-2 operations as the Cray XT3's MPICH2 makes them out of messages (V. Tipparaju and others: Evaluation of Remote Memory
- * Access Communication on the Cray XT3, section 5): a put or get only notes what is wanted; everything moves in the fence, where all first learn how
- * many operations are meant for them. A put's data is packed into a message with what it is about, and unpacked at the target; a get's is packed
+/* mpi_rma.c - one-sided MPI-2 operations made of messages, as in the Cray XT3's MPICH2 (V. Tipparaju and others: Evaluation of Remote Memory
+ * Access Communication on the Cray XT3, section 5): a put or get is only queued; the fence moves all data, after each rank has got the number of
+ * operations that target it. A put's data is packed into a message with its parameters, and unpacked at the target; a get's is packed
  * there and unpacked here.
  *
  *   mpi_rma [-m put|get|overlap] [-s send ns] [-r receive ns] [-c copy ns per byte] [curve options]
  *
  *   put, get  an operation and its fence
- *   overlap   a get, computation, the fence: how much of the time without it can be computed in without making that longer, in percent */
+ *   overlap   a get, computation, the fence: how much computation fits into them without making them longer, in percent of their time without it */
 #include "mpi_portals.h"
 
 #define OPTIONS "[-m put|get|overlap] " MPI_USAGE
@@ -69,7 +69,7 @@ static void fence(void)
 	count = 0;
 }
 
-/* Microseconds of one operation; rank 1 only lets it happen. */
+/* Microseconds of one operation; rank 1 is only its target. */
 static double timed(int mode, size_t n, long repetitions, double nanoseconds)
 {
 	double begin = curve_now();

@@ -1,11 +1,11 @@
-/* ptl_rma.c - puts that are over when the target has acknowledged them, which is how a one-sided library over Portals makes them (D. Bonachea and
+/* ptl_rma.c - puts that are complete when the target has acknowledged them, as in a one-sided library over Portals (D. Bonachea and
  * others: Porting GASNet to Portals, sections 3 and 6).
  *
  *   ptl_rma [-m ack|flood] [-d] [curve options]
  *
  *   ack     a put, until its ACK
  *   flood   many puts, then all of their ACKs
- *   -d      a descriptor for each put, of memory for which there is none that stays */
+ *   -d      a descriptor for each put, for memory without a permanent one */
 #include "../../ctests/gt_portals.h"
 #include "curve.h"
 
@@ -26,7 +26,7 @@ static void put(size_t n)
 	OK(PtlPutRegion(md, 0, n, PTL_ACK_REQ, gt_id(1), PT, 0, 1, 0, 0));
 }
 
-/* Waits for so many acknowledgements. */
+/* Waits for this number of acknowledgements. */
 static void acks(long count)
 {
 	while (count > 0) {
@@ -82,7 +82,7 @@ int main(int argc, char **argv)
 	if (gt_me == 1)
 		target = gt_offer(1, memory, curve_room(&curve), PTL_MD_OP_PUT | PTL_MD_MANAGE_REMOTE, PTL_EQ_NONE);
 	if (gt_me == 0) {
-		/* one that is made for a put goes with it: the put and its ACK are two operations */
+		/* one for a single put is used up by it: the put and its ACK are two operations */
 		source = gt_md(memory, curve_room(&curve), each ? 2 : PTL_MD_THRESH_INF, PTL_MD_EVENT_START_DISABLE, events);
 		if (!each)
 			kept = gt_bind_md(source, PTL_RETAIN).h;

@@ -1,13 +1,13 @@
-/* shmem_rma.c - what puts and gets of SHMEM take.
+/* shmem_rma.c - the times of puts and gets of SHMEM.
  *
  *   shmem_rma [-m ping|put|quiet|get|overlap] [curve options]
  *
- *   ping     a put there and one back, each waited for where it arrives: its last word changes; time is half of that; sizes are
+ *   ping     a put there and one back; the target of each polls its last word; time is half of that; sizes are
  *            multiples of 4
  *   put      a put, until it returns
  *   quiet    a put and shmem_quiet
  *   get      a get
- *   overlap  a non-blocking get, computation, shmem_quiet: how much of the get's time can be computed in without making it longer, in percent, in a
+ *   overlap  a non-blocking get, computation, shmem_quiet: how much computation fits into the get's time without making it longer, in percent, in a
  * further column (V. Tipparaju and others: Evaluation of Remote Memory Access Communication on the Cray XT3, section 6.1) */
 #include "curve.h"
 

@@ -1,12 +1,12 @@
-/* spin_bench.c - what wait_bench.c is compared with: two processes that share a page and spin, without the library. And the loads of gasnetgo bench --beside.
+/* spin_bench.c - the twin of wait_bench.c: two processes that share a page and spin, without the library. And the loads of gasnetgo bench --beside.
  *
  *   spin_bench barrier OPERATIONS   each writes its line and watches the other's
- *   spin_bench trip OPERATIONS      one writes its line, the other one answers
+ *   spin_bench trip OPERATIONS      one writes its line, the other one replies with its own
  *   spin_bench hog                  computes until it is killed
- *   spin_bench start                starts /bin/true, again and again, until it is killed
+ *   spin_bench start                starts /bin/true repeatedly until it is killed
  *
- * A spin looks, and pauses; it never yields and never sleeps. Like wait_bench's ranks, the two are where the kernel puts them: on one core each step takes a time slice, and
- * minutes would go by. So after LONGEST seconds a job ends with the operations that it has done. */
+ * A spin polls and pauses; it never yields and never sleeps. As for wait_bench's ranks, the kernel chooses the cores of the two. On one core each step takes a time slice,
+ * and a job would take minutes. So after LONGEST seconds a job ends with the operations that it has done. */
 #define _GNU_SOURCE
 #include "../each.h"
 
@@ -42,7 +42,7 @@ static void relax(void)
 
 static void write_line(long value) { __atomic_store_n(&page->line[me][0], value, __ATOMIC_RELEASE); }
 
-/* At least, because in a barrier the other one may be ahead by one. Answers what it has seen. */
+/* Waits for at least a value, because in a barrier the other one may be ahead by one. Returns the value seen. */
 static long watch_line(long value)
 {
 	long seen;
@@ -64,7 +64,7 @@ static void on_alarm(int signal)
 	late = 1;
 }
 
-/* The operations are those after the meeting, which has the second process started, as a library's init has. */
+/* The operations begin after a synchronization, when the second process has started, as after a library's init. */
 static int two(bool barrier, long operations)
 {
 	const pid_t parent = getpid();
@@ -116,7 +116,7 @@ static int two(bool barrier, long operations)
 	return 0;
 }
 
-/* Tells the tool that the load is there. */
+/* Notifies the tool that the load runs. */
 static void up(void)
 {
 	if (write(STDOUT_FILENO, "\n", 1) != 1)
