@@ -1,11 +1,11 @@
-/* heat2d.c - heat spreading over a metal plate, in parallel and, to verify it, once more in series.
+/* heat2d.c - heat conduction in a metal plate, in parallel and, for verification, in serial.
  *
  *   heat2d [width height steps]
  *
  * The plate is cut into blocks, one per rank, on a grid of ranks as square as possible. In each step a rank computes its block, puts its outermost
- * rows and columns into the halos of its neighbours (rows with put, columns with iput), and tells each of them with a flag; nobody waits for anyone
- * who is not a neighbour. A halo may be overwritten only when its reader is done: the reader's own flag for the next step says so, because every
- * step alternates between two grids. */
+ * rows and columns into the halos of its neighbours (rows with put, columns with iput), and notifies each of them with a flag. A rank waits for its
+ * neighbours only. A halo may be overwritten only when its reader has finished: the reader's flag for the next step tells that, because the
+ * steps alternate between two grids. */
 #include <math.h>
 #include <shmem.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ struct block {
 };
 
 static int width = 1024, height = 1024, steps = 400;
-static long arrived[SIDES]; /* symmetric: steps whose halo has come from that side */
+static long arrived[SIDES]; /* symmetric: steps whose halo has arrived from that side */
 
 static double now(void)
 {
@@ -104,7 +104,7 @@ static void send_halo(double *u, long pitch, const struct block *b, int columns,
 	}
 }
 
-/* The whole plate on one rank, compared with what the others hold. */
+/* The whole plate on one rank, compared with the blocks of all ranks. */
 static double verify(const double *u, long pitch, int columns, int rows, double *serial_seconds)
 {
 	struct block all = {0, 0, width, height, {-1, -1, -1, -1}};

@@ -1,9 +1,9 @@
-"""heat2d.py - heat spreading over a metal plate, in parallel and, to verify it, once more in series.
+"""heat2d.py - heat conduction in a metal plate, in parallel and, for verification, in serial.
 
     gasnetgo run -n 4 python3 heat2d.py [width height steps]
 
 The plate is cut into bands of rows, one per PE. In each step a PE computes its band, puts its first and last row into its neighbours'
-halos, and tells them so with a flag; nobody waits for anyone who is not a neighbour. The same code runs with NumPy and without.
+halos, and notifies them with a flag. A PE waits for its neighbours only. The same code runs with NumPy and without.
 """
 
 import math
@@ -69,7 +69,7 @@ def parallel(width, height, steps):
     most = max(b - a for a, b in zip(start, start[1:]))
     old = shmem.zeros((most + 2, width + 2))
     new = shmem.zeros((most + 2, width + 2))
-    arrived = shmem.zeros(2, dtype="int64")  # steps whose halo has come from the north, from the south
+    arrived = shmem.zeros(2, dtype="int64")  # steps whose halo has arrived from the north, from the south
     for grid in (old, new):
         grid[: rows + 2] = band(start[me], rows, width, height)
 

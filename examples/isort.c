@@ -2,9 +2,9 @@
  *
  *   isort [keys per rank]
  *
- * The keys are the sum of four uniform numbers, as in the NAS IS benchmark, so they crowd in the middle. 1. Everybody adds its histogram to a
- * shared one with atomics, from which all choose the same cuts: one range of keys per rank, about equally full. 2. Everybody reserves a place in
- * each rank's receive buffer with a fetch-add and puts its keys for that range there. 3. Everybody sorts what it got. */
+ * The keys are the sum of four uniform numbers, as in the NAS IS benchmark, so most are near the middle. 1. Each rank adds its histogram to a
+ * shared one with atomics, from which all compute the same cuts: one range of keys per rank, with about equal numbers of keys. 2. Each rank reserves space
+ * in every rank's receive buffer with a fetch-add and puts its keys for that range there. 3. Each rank sorts the keys that it received. */
 #include <shmem.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #define ROUNDS 3
 #define BIN_SHIFT (KEY_BITS - 12)
 
-static uint64_t histogram[BINS]; /* symmetric: bin i is kept by rank i % n */
+static uint64_t histogram[BINS]; /* symmetric: bin i is on rank i % n */
 static uint64_t filled;          /* symmetric: keys received or reserved */
 static uint64_t key_sum, key_hash, bad;
 
@@ -71,7 +71,7 @@ static void choose_cuts(const int32_t *keys, size_t count, int *owner, int me, i
 	for (size_t i = 0; i < count; i++)
 		mine[keys[i] >> BIN_SHIFT]++;
 	for (int i = 0; i < BINS; i++) {
-		int bin = (i + me * (BINS / n)) % BINS; /* start in different places: less contention */
+		int bin = (i + me * (BINS / n)) % BINS; /* start at different ranks, for less contention */
 		if (mine[bin])
 			shmem_uint64_atomic_add(&histogram[bin], mine[bin], bin % n);
 	}
@@ -121,7 +121,7 @@ static void add_check(const int32_t *keys, size_t count, int sign)
 	shmem_uint64_atomic_add(&key_hash, sign < 0 ? -hash : hash, 0);
 }
 
-/* Sorted here, not below the last key of the ranks before, and the same keys as at the start. */
+/* Checks that the keys are sorted, not below the last key of the ranks before, and the same as at the start. */
 static void verify(const int32_t *sorted, int me)
 {
 	uint64_t wrong = 0, theirs;
@@ -139,7 +139,7 @@ static void verify(const int32_t *sorted, int me)
 	shmem_barrier_all();
 }
 
-/* Rank 0 sorts all keys itself and compares place by place. */
+/* Rank 0 sorts all keys itself and compares them one by one. */
 static uint64_t compare_with_serial(const int32_t *sorted, size_t count, int n, double *seconds)
 {
 	size_t total = count * (size_t)n, at = 0;
@@ -186,7 +186,7 @@ int main(int argc, char **argv)
 	add_check(keys, count, 1);
 
 	double seconds = 0;
-	for (int round = 0; round <= ROUNDS; round++) { /* the first one, in which pages are touched, does not count */
+	for (int round = 0; round <= ROUNDS; round++) { /* the first pass, which touches the pages, does not count */
 		memset(histogram, 0, sizeof histogram);
 		filled = 0;
 		shmem_barrier_all();
