@@ -1,4 +1,4 @@
-"""What the calls take: memory of arrays, and the checks of it."""
+"""Arguments of calls: memory of arrays, and its checks."""
 
 import ctypes
 
@@ -26,7 +26,7 @@ def element_type(what):
 
 
 class Memory:
-    """Where an array's elements lie, and what they are. Keeps the array alive."""
+    """Address and type of an array's elements. Keeps the array alive."""
 
     __slots__ = ("of", "address", "dtype", "shape", "size")
 
@@ -63,7 +63,7 @@ class Memory:
         return self.size * self.dtype.itemsize
 
     def pe(self, pe, ctx=None):
-        """pe, if there is one: in the job, or in a context's team."""
+        """pe, after a check that it exists in the job, or in a context's team."""
         n = load().shmem_n_pes() if ctx is None else ctx.n_pes
         if not isinstance(pe, int):
             try:
@@ -75,7 +75,7 @@ class Memory:
         return pe
 
     def symmetric(self, pe, what, ctx=None):
-        """Checks that all of the memory is symmetric; answers (address, pe)."""
+        """Checks that all of the memory is symmetric; returns (address, pe)."""
         lib, pe = load(), self.pe(pe, ctx)
         if self.size:
             last, me = self.address + self.nbytes - 1, lib.shmem_my_pe()
@@ -85,20 +85,20 @@ class Memory:
 
 
 def symmetric_memory(a, what):
-    """Memory of an array that is to be named to another PE, with the type checked against what it exchanges with."""
+    """Memory of an array that names the object on another PE, with its type checked against the other array's."""
     if not (isinstance(a, SymmetricArray) or (np is not None and isinstance(a, np.ndarray))):
         raise TypeError(f"{what} is a {type(a).__name__}; it must be an array made by shmem.zeros, empty, full or array")
     return Memory(a, what)
 
 
 def writable(m, what):
-    """Refuses memory that must not be written, or whose writing nobody would see."""
+    """Rejects read-only memory, and temporary copies, in which a result would be lost."""
     if isinstance(m.of, ctypes.Array) or (np is not None and isinstance(m.of, np.ndarray) and not m.of.flags.writeable):
         raise ValueError(f"{what} cannot be written to")
 
 
 def local_memory(values, like):
-    """Memory of what goes to (or comes from) another PE. Numbers and lists take the other side's type; arrays must have it."""
+    """Memory of data for (or from) another PE. Numbers and lists take the other side's type; arrays must have it."""
     bare = isinstance(values, (int, float, complex, list, tuple, range)) or hasattr(values, "__index__") and not hasattr(values, "shape")
     if bare or (np is not None and isinstance(values, np.generic)):
         return Memory(_copy(values, like.dtype), "source")

@@ -26,8 +26,8 @@ def count(shape):
 class SymmetricArray:
     """An array of numbers in memory that other ranks can reach.
 
-    Made by shmem.zeros and its sisters. Indexing is NumPy's: whole numbers, slices and tuples of them; an index that leaves
-    dimensions over, and every slice, is a view of the same memory. An array does not own its memory: shmem.free gives it back.
+    Made by shmem.zeros, empty, full and array. Indexing is as in NumPy: whole numbers, slices and tuples of them. A slice, or an index
+    that leaves dimensions over, is a view of the same memory. An array does not own its memory: shmem.free frees it.
     """
 
     __slots__ = ("address", "dtype", "shape", "strides", "_flat", "_start")
@@ -91,7 +91,7 @@ class SymmetricArray:
         return self.shape[0]
 
     def _locate(self, index):
-        """(start, shape, strides) of what an index means."""
+        """(start, shape, strides) of an index."""
         index = index if isinstance(index, tuple) else (index,)
         if Ellipsis in index:
             at = index.index(Ellipsis)

@@ -1,4 +1,4 @@
-"""Atomics: on the first element of target on a PE, or on one of a context's team. The fetching ones answer what was there before."""
+"""Atomics: on the first element of target on a PE, or on one of a context's team. The fetching ones return the old number."""
 
 from ._argument import INTEGERS, call, number, word
 
@@ -11,7 +11,7 @@ def _atomic(op, allowed, target, pe, ctx, *values):
 
 
 def atomic_fetch(source, pe, ctx=None):
-    """The number there."""
+    """The number."""
     return _atomic("fetch", _EXTENDED, source, pe, ctx)
 
 
@@ -21,12 +21,12 @@ def atomic_set(target, value, pe, ctx=None):
 
 
 def atomic_swap(target, value, pe, ctx=None):
-    """Store a number and answer the old one."""
+    """Store a number and return the old one."""
     return _atomic("swap", _EXTENDED, target, pe, ctx, value)
 
 
 def atomic_compare_swap(target, cond, value, pe, ctx=None):
-    """Store value if cond is there; answers what was there."""
+    """Store value if the number equals cond; returns the old number."""
     return _atomic("compare_swap", INTEGERS, target, pe, ctx, cond, value)
 
 
@@ -36,7 +36,7 @@ def atomic_add(target, value, pe, ctx=None):
 
 
 def atomic_fetch_add(target, value, pe, ctx=None):
-    """Add a number and answer the old one."""
+    """Add a number and return the old one."""
     return _atomic("fetch_add", INTEGERS, target, pe, ctx, value)
 
 
@@ -46,7 +46,7 @@ def atomic_inc(target, pe, ctx=None):
 
 
 def atomic_fetch_inc(target, pe, ctx=None):
-    """Add one and answer the old number."""
+    """Add one and return the old number."""
     return _atomic("fetch_inc", INTEGERS, target, pe, ctx)
 
 
@@ -66,15 +66,15 @@ def atomic_xor(target, value, pe, ctx=None):
 
 
 def atomic_fetch_and(target, value, pe, ctx=None):
-    """Clear the bits that value does not have; answers the old number."""
+    """Clear the bits that value does not have; returns the old number."""
     return _atomic("fetch_and", INTEGERS, target, pe, ctx, value)
 
 
 def atomic_fetch_or(target, value, pe, ctx=None):
-    """Set the bits of value; answers the old number."""
+    """Set the bits of value; returns the old number."""
     return _atomic("fetch_or", INTEGERS, target, pe, ctx, value)
 
 
 def atomic_fetch_xor(target, value, pe, ctx=None):
-    """Flip the bits of value; answers the old number."""
+    """Flip the bits of value; returns the old number."""
     return _atomic("fetch_xor", INTEGERS, target, pe, ctx, value)

@@ -1,4 +1,4 @@
-"""Collectives on teams: what all PEs of a team call together, with arrays of the same size where nothing else is said."""
+"""Collectives on teams: all PEs of a team call them together, with arrays of the same size unless stated otherwise."""
 
 from ._argument import Memory, symmetric_memory, writable
 from ._dtype import C_NAMES
@@ -15,7 +15,7 @@ def _handle(team):
 
 
 def _memory(dest, source, team, per_pe=0):
-    """(library, team, dest, source, PEs) with what a routine needs of the arrays checked: dest has room for per_pe sources for each PE."""
+    """(library, team, dest, source, PEs), after checks of the arrays: dest has space for per_pe sources for each PE."""
     lib, team = need(), _handle(team)
     d, s = symmetric_memory(dest, "dest"), symmetric_memory(source, "source")
     writable(d, "dest")
@@ -33,7 +33,7 @@ def _memory(dest, source, team, per_pe=0):
 
 
 def team_sync(team=None):
-    """Wait for all PEs of a team (all PEs if there is none); says nothing about what has been put."""
+    """Wait for all PEs of a team (all PEs if there is none); does not complete puts."""
     need().shmem_team_sync(_handle(team))
 
 
@@ -101,12 +101,12 @@ def prod_reduce(dest, source, team=None):
 
 
 def min_reduce(dest, source, team=None):
-    """As sum_reduce, with the least."""
+    """As sum_reduce, with the minimum."""
     _typed([n for n in _NAMES if "complex" not in n], "min_reduce", dest, source, team)
 
 
 def max_reduce(dest, source, team=None):
-    """As sum_reduce, with the greatest."""
+    """As sum_reduce, with the maximum."""
     _typed([n for n in _NAMES if "complex" not in n], "max_reduce", dest, source, team)
 
 

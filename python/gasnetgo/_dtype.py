@@ -1,10 +1,10 @@
-"""Element types: what NumPy, ctypes, array and plain Python call them, and what the C functions are called."""
+"""Element types: their names in NumPy, ctypes, array and plain Python, and in the names of C functions."""
 
 import ctypes
 
 
 class DType:
-    """An element type of arrays without NumPy. Compares equal to its name and to anything that ``dtype`` turns into it."""
+    """An element type of arrays without NumPy. Compares equal to its name and to anything that ``dtype`` converts to it."""
 
     __slots__ = ("name", "format", "itemsize", "ctype", "kind")
 
@@ -87,7 +87,7 @@ C_NAMES = {
 
 
 def dtype(what):
-    """The DType that ``what`` means: a name ("int64", "i8", "q"), int, float, a ctypes type, a NumPy type, a DType."""
+    """The DType of ``what``: a name ("int64", "i8", "q"), int, float, a ctypes type, a NumPy type, a DType."""
     if isinstance(what, DType):
         return what
     try:
@@ -110,7 +110,7 @@ def dtype(what):
 
 
 def dtype_of_ctype(c):
-    """Name of the type that a simple ctypes type has, by size and sign, or None."""
+    """The name of a simple ctypes type, by size and sign, or None."""
     code = c._type_
     if code in "fd":
         return {"f": "float32", "d": "float64"}[code]

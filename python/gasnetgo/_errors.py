@@ -1,8 +1,8 @@
-"""What can go wrong, beyond TypeError, ValueError and MemoryError."""
+"""Exceptions besides TypeError, ValueError and MemoryError."""
 
 
 class Error(RuntimeError):
-    """The library could not do what was asked."""
+    """The library could not carry out a call."""
 
 
 class NotInitialized(Error):

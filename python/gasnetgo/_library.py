@@ -15,7 +15,7 @@ _lib = None
 
 
 def find():
-    """Path of the library, or its bare name where only the loader's own search is left.
+    """Path of the library, or its bare name if only the loader can find it.
 
     In this order: the file that GASNETGO_LIBRARY names, a ``lib`` folder beside or above this package (as ``make build`` and
     ``make install`` lay it out), ``build/lib`` of the source tree, the loader.
@@ -35,9 +35,9 @@ def load():
     global _lib
     with _lock:
         if _lib is None:
-            # The globals of a C program are symmetric: the library maps them into memory that peers see. An interpreter's globals
-            # are its own business. Nothing in Python can name them, so sharing them would only cost memory and put the
-            # interpreter's state within reach of a stray put. Who wants it all the same sets the variable.
+            # The globals of a C program are symmetric: the library maps them into shared memory. Python code cannot name the globals
+            # of the interpreter, so sharing them would only cost memory and expose the interpreter's state to stray puts. A program
+            # that needs them sets the variable.
             os.environ.setdefault("GASNETGO_DATA_SEGMENT", "off")
             path = find()
             try:

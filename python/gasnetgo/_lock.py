@@ -6,7 +6,7 @@ from ._setup import need
 
 
 class Lock:
-    """A lock that all PEs see. Made and destroyed collectively; PEs get it in the order in which they ask.
+    """A lock of all PEs. Made and destroyed collectively; PEs acquire it in the order of their requests.
 
     with lock:
         ...
@@ -21,7 +21,7 @@ class Lock:
         return need(), Memory(self._word).address
 
     def acquire(self, blocking=True):
-        """Take the lock. Without blocking: answers whether it was free."""
+        """Acquire the lock. With blocking=False return at once; returns whether this PE holds it."""
         lib, address = self._address()
         if not blocking:
             return lib.shmem_test_lock(address) == 0
@@ -29,12 +29,12 @@ class Lock:
         return True
 
     def release(self):
-        """Complete this PE's operations, then give the lock up."""
+        """Complete this PE's operations, then release the lock."""
         lib, address = self._address()
         lib.shmem_clear_lock(address)
 
     def destroy(self):
-        """Give the lock's memory back; collective."""
+        """Free the lock's memory; collective."""
         word, self._word = self._word, None
         free(word)
 

@@ -14,7 +14,7 @@ def _allocate(shape, dtype, zero):
     dtype = element_type(dtype)
     shape = shape_of(shape)
     size = count(shape) * dtype.itemsize
-    # An empty array is a block too, so that all arrays are freed alike.
+    # An empty array has a block too, so that all arrays are freed in the same way.
     block = lib.shmem_calloc(1, size or 1) if zero else lib.shmem_malloc(size or 1)
     if not block:
         raise MemoryError(last_error(lib) or f"no {size} bytes are left in the symmetric heap; SHMEM_SYMMETRIC_SIZE makes it larger")
@@ -92,7 +92,7 @@ def _dtype_of_values(values):
 
 
 def free(a):
-    """Give an array back that zeros or one of its sisters made. Collective. None does nothing."""
+    """Free an array of zeros, ones, empty, full or array. Collective. None does nothing."""
     lib = need()
     if a is None:
         return
@@ -106,12 +106,12 @@ def free(a):
 
 
 def ptr(a, pe):
-    """The same array of another PE, to be used directly by indexing; None if that is not possible."""
+    """The same array of another PE, for direct use by indexing; None if its memory cannot be accessed."""
     lib, m = need(), Memory(a)
     address = lib.shmem_ptr(m.address, m.pe(pe))
     return _at(address, m.shape, m.dtype) if address else None
 
 
 def addr_accessible(a, pe):
-    """Whether an array is symmetric and can be reached on a PE."""
+    """Whether an array is symmetric and accessible on a PE."""
     return bool(need().shmem_addr_accessible(Memory(a).address, pe))

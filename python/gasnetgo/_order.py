@@ -6,7 +6,7 @@ pending = []  # sources of put_nbi and targets of get_nbi, kept until quiet
 
 
 def fence():
-    """Puts and atomics before it are seen by each PE before those after it."""
+    """Each PE sees puts and atomics before it before those after it."""
     need().shmem_fence()
 
 
@@ -23,5 +23,5 @@ def barrier_all():
 
 
 def sync_all():
-    """Wait for all PEs; says nothing about what has been put."""
+    """Wait for all PEs; does not complete puts."""
     need().shmem_sync_all()

@@ -1,10 +1,10 @@
-"""Memory of Python objects as C sees it."""
+"""Memory of Python objects for C functions."""
 
 import ctypes
 
 
 class Memory:
-    """The bytes of a contiguous buffer, held so that they stay where they are."""
+    """The bytes of a contiguous buffer, held so that their address does not change."""
 
     def __init__(self, of, writable=False):
         view = memoryview(of)
@@ -23,5 +23,5 @@ class Memory:
             self.address = ctypes.cast(ctypes.c_char_p(self._raw), ctypes.c_void_p).value
 
     def release(self):
-        """Let the object have its memory back."""
+        """Release the object's memory."""
         self._raw = None

@@ -39,7 +39,7 @@ def get(target, source, pe, ctx=None):
 
 
 def put_nbi(target, source, pe, ctx=None):
-    """Start a put and return; source must stay as it is until quiet or a barrier."""
+    """Start a put and return; source must not change until quiet or a barrier."""
     (pending if ctx is None else ctx.pending).append(_put("putmem_nbi", target, source, pe, ctx))
 
 
@@ -79,12 +79,12 @@ def _steps(size, step):
 
 
 def iput(target, source, target_step, source_step, pe, nelems=None, ctx=None):
-    """Put every source_step-th element of source to every target_step-th place of target on a PE; as many as there is room for."""
+    """Put every source_step-th element of source to every target_step-th element of target on a PE; as many as fit."""
     _strided(True, target, source, target_step, source_step, nelems, pe, ctx)
 
 
 def iget(target, source, target_step, source_step, pe, nelems=None, ctx=None):
-    """Get every source_step-th element of source on a PE into every target_step-th place of target."""
+    """Get every source_step-th element of source on a PE into every target_step-th element of target."""
     _strided(False, target, source, target_step, source_step, nelems, pe, ctx)
 
 

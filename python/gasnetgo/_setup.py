@@ -1,4 +1,4 @@
-"""Starting and ending OpenSHMEM, and what it says of itself."""
+"""Starting and ending OpenSHMEM, and information about it."""
 
 import atexit
 import ctypes
@@ -23,7 +23,7 @@ class THREAD(enum.IntEnum):
 
 _starts = 0  # init calls without their finalize
 blocks = {}  # address of a block of the symmetric heap: its size
-_left_by = None  # why the interpreter is ending, when that is no success
+_left_by = None  # the reason why the interpreter is ending, if it is a failure
 _watching = False
 
 
@@ -39,9 +39,9 @@ def last_error(lib):
 
 
 def init(thread=THREAD.SINGLE):
-    """Start the library; collective. Every call is paired with a finalize, of which interpreter exit does the missing ones.
+    """Start the library; collective. Every call is paired with a finalize; interpreter exit makes the missing ones.
 
-    Answers the thread level in force.
+    Returns the thread level in force.
     """
     global _starts
     lib = load()
@@ -55,7 +55,7 @@ def init(thread=THREAD.SINGLE):
 
 
 def finalize():
-    """End the library; collective. The last one gives the symmetric heap back: arrays in it must not be touched afterwards."""
+    """End the library; collective. The last call frees the symmetric heap: arrays in it must not be used afterwards."""
     global _starts
     lib = need()
     lib.shmem_finalize()
@@ -88,17 +88,17 @@ def _flush():
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except Exception:  # closed, or a full pipe: nobody is left to tell
+        except Exception:  # closed, or a full pipe: the message cannot be printed
             pass
 
 
-_interrupts = None  # what SIGINT did before init
+_interrupts = None  # the handler of SIGINT before init
 
 
 def _let_interrupts_through(through=True):
-    """Lets Ctrl-C end this PE while the library is up, unless the program has a handler of its own.
+    """Lets Ctrl-C end this PE while the library runs, unless the program has a handler of its own.
 
-    Python's handler only makes a note, for when the interpreter is back from C; a PE that waits for another one would never see it.
+    Python's handler only sets a flag, which the interpreter checks after a return from C; a PE that waits for another one would never check it.
     """
     global _interrupts
     if threading.current_thread() is not threading.main_thread():
@@ -111,7 +111,7 @@ def _let_interrupts_through(through=True):
 
 
 def _watch_exit():
-    """Finalize at exit if the program did not; but a PE that fails must not wait in finalize for PEs that wait for it."""
+    """Finalize at exit if the program did not. A PE that fails must not do so: it would wait in finalize for PEs that wait for it."""
     global _watching
     if _watching:
         return

@@ -1,4 +1,4 @@
-"""Signals: puts that tell when they are there. A signal word is the first element of a symmetric array of uint64."""
+"""Signals: puts that update a signal word when their data has arrived. A signal word is the first element of a symmetric array of uint64."""
 
 import enum
 
@@ -11,7 +11,7 @@ from ._wait import CMP
 
 
 class SIGNAL(enum.IntEnum):
-    """What a signal does to its word."""
+    """The effect of a signal on its word."""
 
     SET = _z.SHMEM_SIGNAL_SET
     ADD = _z.SHMEM_SIGNAL_ADD
@@ -43,7 +43,7 @@ def put_signal(target, source, signal, value, pe, op=SIGNAL.SET, ctx=None):
 
 
 def put_signal_nbi(target, source, signal, value, pe, op=SIGNAL.SET, ctx=None):
-    """Start put_signal and return; source must stay as it is until quiet."""
+    """Start put_signal and return; source must not change until quiet."""
     (pending if ctx is None else ctx.pending).append(_put("putmem_signal_nbi", target, source, signal, value, pe, op, ctx))
 
 
@@ -65,5 +65,5 @@ def signal_fetch(signal):
 
 
 def signal_wait_until(signal, cmp, value):
-    """Block until this PE's signal compares so with value; answers what it was then."""
+    """Block until this PE's signal satisfies the comparison with value; returns the signal."""
     return load().shmem_signal_wait_until(_word(signal)[0], CMP(cmp), _value(value))

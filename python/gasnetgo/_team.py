@@ -14,14 +14,14 @@ class _Config(ctypes.Structure):
 
 
 class Team:
-    """An ordered set of PEs, numbered from 0 in it. shmem.TEAM_WORLD and TEAM_SHARED are there; others are split from one, by its members together."""
+    """An ordered set of PEs, numbered from 0. shmem.TEAM_WORLD and TEAM_SHARED are predefined; others are split from one, by its members together."""
 
     def __init__(self, handle):
         self._handle = handle
 
     @property
     def handle(self):
-        """What C calls the team by."""
+        """The C handle of the team."""
         if self._handle is None:
             raise ValueError("the team has been destroyed")
         return self._handle
@@ -35,12 +35,12 @@ class Team:
         return need().shmem_team_n_pes(self.handle)
 
     def translate_pe(self, pe, team=None):
-        """What number its PE pe has in another team (by default the world), or None if it is not in that."""
+        """The number of its PE pe in another team (by default the world), or None if it is not a member there."""
         other = need().shmem_team_translate_pe(self.handle, pe, (team or TEAM_WORLD).handle)
         return None if other < 0 else other
 
     def config(self):
-        """What it was made with, by name."""
+        """Its configuration, by name."""
         c = _Config()
         need().shmem_team_get_config(self.handle, _z.SHMEM_TEAM_NUM_CONTEXTS, ctypes.byref(c))
         return {"num_contexts": c.num_contexts}
@@ -74,7 +74,7 @@ class Team:
         return Context(options, self)
 
     def ptr(self, array, pe):
-        """Its PE pe's copy of a symmetric array as an array that is loaded and stored directly, or None: see shmem.ptr."""
+        """Its PE pe's copy of a symmetric array as an array with direct access, or None: see shmem.ptr."""
         pe = self.translate_pe(pe)
         return None if pe is None else ptr(array, pe)
 
@@ -98,7 +98,7 @@ TEAM_SHARED = Team(2)
 
 
 class Context:
-    """A stream of operations that is ordered and completed by itself. Functions take it as ctx=, and name PEs as its team does.
+    """A stream of operations with its own ordering and completion. Functions take it as ctx=, with PE numbers of its team.
 
     with shmem.Context() as ctx:
         shmem.put(a, values, pe, ctx=ctx)         # complete at the end
@@ -113,17 +113,17 @@ class Context:
         if need().shmem_team_create_ctx(team.handle, options, ctypes.byref(out)) != 0:
             raise ValueError(f"no context with options {options} on {team}")
         self._handle, self.team, self.n_pes = out.value, team, team.n_pes()
-        self.pending = []  # what put_nbi and get_nbi work on, kept until quiet
+        self.pending = []  # arrays of put_nbi and get_nbi, retained until quiet
 
     @property
     def handle(self):
-        """What C calls the context by."""
+        """The C handle of the context."""
         if self._handle is None:
             raise ValueError("the context has been destroyed")
         return self._handle
 
     def fence(self):
-        """Puts and atomics on it before are seen by each PE before those after."""
+        """Each PE sees earlier puts and atomics on it before later ones."""
         need().shmem_ctx_fence(self.handle)
 
     def quiet(self):

@@ -1,4 +1,4 @@
-"""Waiting for elements of this PE to change, and looking whether they have."""
+"""Waiting for elements of this PE to change, and testing them."""
 
 import ctypes
 import enum
@@ -21,18 +21,18 @@ class CMP(enum.IntEnum):
 
 
 _WAITABLE = ("int16", "uint16", *INTEGERS)
-_WAIT_NAMES = {**C_NAMES, "int16": "short", "uint16": "ushort"}  # the only names these types have there
+_WAIT_NAMES = {**C_NAMES, "int16": "short", "uint16": "ushort"}  # the only names of these types in the wait functions
 _NONE = (1 << 64) - 1  # SIZE_MAX: no index
 
 
 def wait_until(ivar, cmp, value):
-    """Block until the first element of ivar on this PE compares so with value."""
+    """Block until the first element of ivar on this PE satisfies the comparison with value."""
     name, address, _, m = word(ivar, _WAITABLE, "ivar", names=_WAIT_NAMES)
     getattr(load(), f"shmem_{name}_wait_until")(address, CMP(cmp), number(value, m))
 
 
 def test(ivar, cmp, value):
-    """Whether the first element of ivar on this PE compares so with value."""
+    """Whether the first element of ivar on this PE satisfies the comparison with value."""
     name, address, _, m = word(ivar, _WAITABLE, "ivar", names=_WAIT_NAMES)
     return bool(getattr(load(), f"shmem_{name}_test")(address, CMP(cmp), number(value, m)))
 
@@ -53,23 +53,23 @@ def _several(op, ivars, cmp, value, status, indices=False):
 
 
 def wait_until_all(ivars, cmp, value, status=None):
-    """Block until all elements of ivars compare so with value; those whose status is true do not count."""
+    """Block until all elements of ivars satisfy the comparison with value; those whose status is true do not count."""
     _several("wait_until_all", ivars, cmp, value, status)
 
 
 def wait_until_any(ivars, cmp, value, status=None):
-    """Block until an element does, and answer its index; None if none counts."""
+    """Block until an element does, and return its index; None if none counts."""
     i = _several("wait_until_any", ivars, cmp, value, status)
     return None if i == _NONE else i
 
 
 def wait_until_some(ivars, cmp, value, status=None):
-    """Block until at least one element does, and answer the indices of all that do."""
+    """Block until at least one element does, and return the indices of all that do."""
     return _several("wait_until_some", ivars, cmp, value, status, indices=True)
 
 
 def test_all(ivars, cmp, value, status=None):
-    """Whether all elements of ivars compare so with value."""
+    """Whether all elements of ivars satisfy the comparison with value."""
     return bool(_several("test_all", ivars, cmp, value, status))
 
 

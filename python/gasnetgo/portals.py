@@ -1,7 +1,7 @@
 """Portals 3.3 from Python.
 
-A process opens an interface and offers memory there under a portal index and match bits; others put into it and get from it, whatever
-the process is doing. Memory is any writable buffer: a bytearray, an array.array, a NumPy array.
+A process opens an interface and offers memory there under a portal index and match bits. Others put into it and get from it without a
+call of the process. Memory is any writable buffer: a bytearray, an array.array, a NumPy array.
 
     from gasnetgo import portals
 
@@ -15,8 +15,8 @@ the process is doing. Memory is any writable buffer: a bytearray, an array.array
     ni.bind(b"hello").put(right, 4, match_bits=7)
     event = eq.wait()                                 # KIND.PUT_END: from event.initiator, event.mlength bytes
 
-A code other than PTL_OK is a portals.Failed, whose code tells which. Objects are closed by unlink() or free(), all of them by NI.close(), which
-interpreter exit does too: until then the library keeps hold of their memory, so that a bytearray cannot be resized. The C functions themselves are
+A code other than PTL_OK raises portals.Failed, with the code as its attribute. unlink() or free() closes an object, NI.close() or interpreter exit
+all of them. Until then the library holds their memory, so that a bytearray cannot be resized. The C functions themselves are
 gasnetgo.load().PtlPut and so on, and their constants and structs are in gasnetgo.zportals.
 """
 
@@ -36,14 +36,14 @@ __all__ = [
 ]
 
 ProcessID = collections.namedtuple("ProcessID", "nid pid")
-ProcessID.__doc__ = "Who a process is: its node, and its number there."
+ProcessID.__doc__ = "The identity of a process: its node, and its number there."
 
 ANY = ProcessID(_z.PTL_NID_ANY, _z.PTL_PID_ANY)
 WHOLE = None
 
 
 class KIND(enum.IntEnum):
-    """What an event says."""
+    """The kind of an event."""
 
     GET_START = _z.PTL_EVENT_GET_START
     GET_END = _z.PTL_EVENT_GET_END
@@ -72,7 +72,7 @@ class OPTION(enum.IntFlag):
 
 
 class Failed(Error):
-    """A Portals function answered a code other than PTL_OK."""
+    """A Portals function returned a code other than PTL_OK."""
 
     def __init__(self, function, code):
         super().__init__(f"{function}: {load().PtlErrorStr(code & 0xffffffff).decode()}")
@@ -124,13 +124,13 @@ class NI:
 
     def __init__(self):
         most, handle = ctypes.c_int(), ctypes.c_uint32()
-        self._mds = {}  # descriptors that the library has, by handle
+        self._mds = {}  # descriptors in use by the library, by handle
         self.limits = _z.ptl_ni_limits_t()
         _call("PtlInit", ctypes.addressof(most))
         _call("PtlNIInit", _z.PTL_IFACE_DEFAULT, _z.PTL_PID_ANY, None, ctypes.addressof(self.limits), ctypes.addressof(handle),
               fine=(_z.PTL_OK, _z.PTL_IFACE_DUP))
         self.handle = handle.value
-        # Memory goes back to the interpreter as it ends, and nobody must write to it then.
+        # The ending interpreter frees the memory, and no peer may write to it then.
         atexit.register(self.close)
 
     @property
@@ -141,28 +141,28 @@ class NI:
         return ProcessID(it.nid, it.pid)
 
     def status(self, register=_z.PTL_SR_DROP_COUNT):
-        """A status register: how many messages were dropped, if nothing else is asked for."""
+        """A status register: by default the number of dropped messages."""
         value = ctypes.c_uint64()
         _call("PtlNIStatus", self.handle, register, ctypes.addressof(value))
         return value.value
 
     def eq(self, count):
-        """An event queue with room for that many events."""
+        """An event queue for that many events."""
         return EQ(self, _made("PtlEQAlloc", self.handle, count, None))
 
     def attach(self, pt, match_bits=0, ignore_bits=0, source=ANY, unlink=False, first=False):
-        """A match entry at the end of a list, or first in it. It goes with its descriptor if unlink."""
+        """A match entry at the end of a list, or at its head. With unlink it is removed with its descriptor."""
         return ME(self, _made("PtlMEAttach", self.handle, pt, _z.ptl_process_id_t(*source), match_bits, ignore_bits, int(unlink),
                               _z.PTL_INS_BEFORE if first else _z.PTL_INS_AFTER))
 
     def bind(self, memory, eq=None, threshold=None, unlink=False, options=OPTION.START_DISABLE):
-        """A memory descriptor to put from and to get into. Read-only memory (bytes) will do to put from."""
+        """A memory descriptor to put from and to get into. Read-only memory (bytes) is enough to put from."""
         memory = Memory(memory)
         md = _descriptor(memory, eq, threshold, unlink, options)
         return MD(self, _made("PtlMDBind", self.handle, md, int(unlink)), memory)
 
     def close(self):
-        """Close the interface, unless it was opened elsewhere too. What belongs to it is gone then."""
+        """Close the interface and free its objects, unless it was opened elsewhere too."""
         if self.handle is not None:
             load().PtlNIFini(self.handle)
             atexit.unregister(self.close)
@@ -179,7 +179,7 @@ class NI:
 
 def _descriptor(memory, eq, threshold, unlink, options):
     if unlink and eq:
-        options |= _z.PTL_MD_EVENT_AUTO_UNLINK_ENABLE  # or nobody would know when the memory is free
+        options |= _z.PTL_MD_EVENT_AUTO_UNLINK_ENABLE  # otherwise no event tells when the memory is free
     return _z.ptl_md_t(start=memory.address, length=memory.nbytes, options=options,
                        threshold=_z.PTL_MD_THRESH_INF if threshold is None else threshold,
                        eq_handle=eq.handle if eq else _z.PTL_EQ_NONE)
@@ -197,7 +197,7 @@ class ME:
                                  _z.PTL_INS_BEFORE if before else _z.PTL_INS_AFTER))
 
     def md(self, memory, eq=None, threshold=None, unlink=False, options=OPTION.PUT | OPTION.GET | OPTION.START_DISABLE):
-        """A memory descriptor that answers what this entry matches. Without OPTION.MANAGE_REMOTE each put or get goes behind the one before."""
+        """A memory descriptor for the requests that this entry matches. Without OPTION.MANAGE_REMOTE each put or get goes behind the one before."""
         memory = Memory(memory, writable=bool(options & OPTION.PUT))
         md = _descriptor(memory, eq, threshold, unlink, options)
         return MD(self.ni, _made("PtlMDAttach", self.handle, md, int(unlink)), memory)
@@ -208,26 +208,26 @@ class ME:
 
 
 class MD:
-    """A memory descriptor. It lives until unlink(), or until it is used up if it was made with unlink=True."""
+    """A memory descriptor. It is valid until unlink(), or until it is used up if it was made with unlink=True."""
 
     def __init__(self, ni, handle, memory):
         self.ni, self.handle, self.memory = ni, handle, memory
-        ni._mds[handle] = self  # the library may read and write the memory whether or not anybody else holds this object
+        ni._mds[handle] = self  # the library may read and write the memory even if the program holds no reference to this object
 
     def put(self, target, pt, match_bits=0, remote_offset=0, hdr_data=0, ack=False, offset=0, length=WHOLE):
-        """Send the memory, or length bytes of it from offset on. Events: SEND_END, and ACK if asked for."""
+        """Send the memory, or length bytes of it from offset on. Events: SEND_END, and ACK if requested."""
         _call("PtlPutRegion", self.handle, offset, self._length(offset, length), _z.PTL_ACK_REQ if ack else _z.PTL_NOACK_REQ,
               _z.ptl_process_id_t(*target), pt, 0, match_bits, remote_offset, hdr_data)
 
     def get(self, target, pt, match_bits=0, remote_offset=0, offset=0, length=WHOLE):
-        """Fetch as many bytes as there is memory, or length bytes, to offset. Events: SEND_END and REPLY_END."""
+        """Fetch into all of the memory, or length bytes to offset. Events: SEND_END and REPLY_END."""
         if not self.memory.writable:
             raise ValueError("the memory cannot be written to")
         _call("PtlGetRegion", self.handle, offset, self._length(offset, length), _z.ptl_process_id_t(*target), pt, 0, match_bits,
               remote_offset)
 
     def swap(self, new, target, pt, match_bits=0, remote_offset=0, hdr_data=0):
-        """Exchange the memory of another descriptor with the target's, whose bytes come here. Events: SEND_END there, REPLY_END here."""
+        """Send the memory of another descriptor to the target, and store the target's old bytes here. Events: SEND_END there, REPLY_END here."""
         if not self.memory.writable:
             raise ValueError("the memory cannot be written to")
         _call("PtlGetPut", self.handle, new.handle, _z.ptl_process_id_t(*target), pt, 0, match_bits, remote_offset, hdr_data)
@@ -238,7 +238,7 @@ class MD:
         return max(self.memory.nbytes - offset, 0) if length is WHOLE else length
 
     def unlink(self):
-        """Remove the descriptor; it gives its memory back. One that has gone by itself is left alone."""
+        """Remove the descriptor and release its memory. Does nothing if it was unlinked already."""
         if self.ni._mds.get(self.handle) is self:
             _call("PtlMDUnlink", self.handle, fine=(_z.PTL_OK, _z.PTL_MD_INVALID))
             self._gone()
@@ -249,13 +249,13 @@ class MD:
 
 
 Event = collections.namedtuple("Event", "kind initiator pt_index match_bits rlength mlength offset hdr_data md ok dropped link sequence")
-Event.__doc__ = """What has happened. md is the descriptor's object, ok whether the data was moved, dropped whether events before this one were lost."""
+Event.__doc__ = """An event. md is the descriptor's object, ok whether the data was moved, dropped whether events before this one were lost."""
 
 
 class EQ:
     """An event queue."""
 
-    SLICE = 0.1  # seconds after which waiting looks whether there is a signal for Python
+    SLICE = 0.1  # seconds after which a wait checks for signals for Python
 
     def __init__(self, ni, handle):
         self.ni, self.handle = ni, handle
@@ -265,7 +265,7 @@ class EQ:
         return self._poll(0)
 
     def wait(self, timeout=None):
-        """The oldest event; waits for it, at most timeout seconds, and answers None then."""
+        """The oldest event; waits for it for at most timeout seconds, then returns None."""
         end = None if timeout is None else time.monotonic() + timeout
         while True:
             left = self.SLICE if end is None else min(self.SLICE, max(end - time.monotonic(), 0))

@@ -15,8 +15,8 @@ contiguous slices of both.
 
 Puts, gets, atomics and signals take a context as ctx=, and then the PE numbers of its team.
 
-What is wrong with an argument is an exception here (TypeError, ValueError, MemoryError, gasnetgo.NotInitialized). A job whose
-PE leaves by an exception or sys.exit with a nonzero status ends on all PEs; the others do not wait for it.
+A wrong argument raises an exception (TypeError, ValueError, MemoryError, gasnetgo.NotInitialized). If a PE ends by an exception,
+or by sys.exit with a nonzero status, the job ends on all PEs; the others do not wait for it.
 """
 
 from ._atomic import (

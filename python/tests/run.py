@@ -1,7 +1,7 @@
 """Runs the tests of this folder on every rank of a job: gasnetgo run -n 4 python3 run.py [--without-numpy] [unittest's words].
 
 Tests are collective: all ranks run the same ones in the same order, and the first failure on any rank ends the job. Rank 0 reports; the
-others speak when they fail.
+others print only failures.
 """
 
 import io
@@ -15,7 +15,7 @@ if "--without-numpy" in sys.argv:
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-import gasnetgo  # noqa: E402  (numpy had to be out of the way)
+import gasnetgo  # noqa: E402  (numpy had to be blocked before)
 
 
 def main():

@@ -1,4 +1,4 @@
-"""What tests of gasnetgo.shmem begin with: a job of any size, whose ranks leave a test together."""
+"""Base class of tests of gasnetgo.shmem: a job of any size, whose ranks end each test together."""
 
 import unittest
 

@@ -94,7 +94,7 @@ class Arrays(unittest.TestCase):
             a[::2].data
 
     def test_against_lists(self):
-        """Slices of slices, beside the same of Python's lists."""
+        """Slices of slices, compared with the same of Python's lists."""
         chance = random.Random(1)
         for _ in range(300):
             n = chance.randrange(0, 12)

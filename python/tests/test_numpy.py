@@ -1,4 +1,4 @@
-"""What gasnetgo.shmem does with NumPy, and without."""
+"""gasnetgo.shmem with NumPy, and without."""
 
 import unittest
 
@@ -28,7 +28,7 @@ class WithNumPy(Job):
         shmem.free(a)
 
     def test_complex(self):
-        """What is not real: the parts stay apart, in moves, reductions, scans and shapes."""
+        """Complex numbers: transfers, reductions, scans and shapes keep real and imaginary parts."""
         for kind in (np.complex64, np.complex128):
             s = shmem.full((2, self.n), (self.me + 1) * (1 + 2j), dtype=kind)
             d = shmem.zeros((2, self.n), dtype=kind)

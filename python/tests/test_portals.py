@@ -119,7 +119,7 @@ class Portals(unittest.TestCase):
         md.unlink()
         self.assertEqual(bytes(inbox), bytes([(self.me - 1) % self.n] * 8))
         portals.barrier()
-        out.put(self.right, INDEX)  # which nobody takes
+        out.put(self.right, INDEX)  # which no entry accepts
         while self.ni.status() == before:
             self.assertIsNone(self.eq.wait(0.001))
         out.unlink()
