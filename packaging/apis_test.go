@@ -30,8 +30,8 @@ func exportsOf(t *testing.T, headings ...string) (names []string) {
 	return names
 }
 
-// A library of one API has the names of that API, as weak and as long as they are in the library itself, asks the loader for that library, and shows it
-// what the program has for it.
+// A library of one API has the names of that API, with the same binding and size as in the library itself. It makes the loader load that library, and makes
+// the linker export the program's symbols for it.
 func TestAPILibraries(t *testing.T) {
 	open := func(name string) (f *elf.File, symbols map[string]elf.Symbol) {
 		f, err := elf.Open(filepath.Join(build(t), "lib", name))
@@ -122,7 +122,7 @@ func TestAPIHeaders(t *testing.T) {
 	}
 }
 
-// A configure script that is told a prefix finds one API there, and a makefile GASNet's fragments with the prefix that they belong to.
+// A configure script with a prefix finds one API there, and a makefile finds GASNet's fragments with their own prefix.
 func TestAPIPrefixes(t *testing.T) {
 	need(t, "make")
 	prefix := install(t, "none")
@@ -145,7 +145,7 @@ func TestAPIPrefixes(t *testing.T) {
 	}
 }
 
-// oneRuntime is whether all names mean the one library, and whether it sees who installs handlers: docs/adr/0006.
+// oneRuntime checks that all names resolve to the one library, and that it intercepts the installation of signal handlers: docs/adr/0006.
 const oneRuntime = `
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -168,7 +168,7 @@ static int one_runtime(void)
 }
 `
 
-// gasnetWithShmem is SHMEM over GASNet, of another project, with one function of its own name that the library has too.
+// gasnetWithShmem is another implementation of SHMEM over GASNet, with a function that has the same name as one of the library.
 const gasnetWithShmem = oneRuntime + `
 #include <shmem.h>
 #include <gasnet.h>
@@ -239,7 +239,7 @@ func TestOtherLibrary(t *testing.T) {
 	}
 }
 
-// A profiling tool stands in front of the library, and goes on by the twins.
+// A profiling tool interposes the library's functions and calls the twins.
 func TestProfilingTool(t *testing.T) {
 	prefix := install(t, "none")
 	files := map[string]string{"tool.c": `
@@ -270,7 +270,7 @@ void shmem_finalize(void)
 	}
 }
 
-// What a program lacks is missing when it is linked, not when it runs.
+// An undefined function is reported when the program is linked, not when it runs.
 func TestMissingNames(t *testing.T) {
 	prefix := install(t, "none")
 	for _, c := range []struct{ api, flag, name string }{{"gasnet", "-lgasnet-smp-par", "shmem_init"}, {"portals", "-lportals", "gasnet_init"},

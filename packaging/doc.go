@@ -1,3 +1,3 @@
-// Package packaging holds what build systems look for: pkg-config files and the CMake package. Its tests install the build into a temporary prefix
-// and build programs against it in every way that the README promises, and hold the library's symbols against the headers.
+// Package packaging holds the files that build systems search for: pkg-config files and the CMake package. Its tests install the build into a temporary
+// prefix, build programs against it in every way that the README documents, and compare the library's symbols with the headers.
 package packaging

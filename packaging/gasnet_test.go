@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// gasnetProgram is what the clients below build: it says its mode, and assigns and defines what a shared library cannot have.
+// gasnetProgram is the program of the clients below: it prints its mode, and assigns and defines the variables that cannot be in a shared library.
 const gasnetProgram = `
 #include <gasnet.h>
 #include <gasnet_tools.h>
@@ -100,7 +100,7 @@ int main(void)
 }
 `
 
-// install puts an installation where a makefile can name it: in a folder without blanks.
+// install makes an installation in a folder without blanks, so that a makefile can name it.
 func install(t *testing.T, aliases string) (prefix string) {
 	dir := build(t)
 	prefix = filepath.Join(t.TempDir(), "prefix")
@@ -129,7 +129,7 @@ prog.o: prog.c
 	$(GASNET_CC) $(GASNET_CPPFLAGS) $(GASNET_CFLAGS) -c -o $@ $<
 `
 
-// TestGasnetClients builds clients the ways their build systems do, and runs them by the launcher of that conduit.
+// TestGasnetClients builds clients as their build systems do, and runs them by the launcher of that conduit.
 func TestGasnetClients(t *testing.T) {
 	need(t, "make")
 	prefix := of(install(t, "none"), "gasnet")

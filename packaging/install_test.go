@@ -63,7 +63,7 @@ int main(void)
 }
 `
 
-// build answers the absolute build folder; the test is skipped where nothing is built.
+// build returns the absolute build folder; the test is skipped where nothing is built.
 func build(t *testing.T) string {
 	dir := os.Getenv("BUILD")
 	if dir == "" {
@@ -80,7 +80,7 @@ func build(t *testing.T) string {
 	return dir
 }
 
-// do runs words in a folder, with variables added to the environment, and answers what they print.
+// do runs a command in a folder, with variables added to the environment, and returns its output.
 func do(t *testing.T, dir string, env []string, words ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
@@ -105,7 +105,7 @@ func cc() string {
 	return "cc"
 }
 
-// pkgConfigPath has pkg-config find all names.
+// pkgConfigPath makes pkg-config find all names.
 func pkgConfigPath(prefix string) string {
 	path := "PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig")
 	for _, api := range []string{"shmem", "gasnet", "portals"} {
@@ -114,8 +114,8 @@ func pkgConfigPath(prefix string) string {
 	return path
 }
 
-// Everything a build system may ask for answers from a prefix that has nothing to do with the place it was built in: names that other packages have as well
-// from the prefixes of the APIs, or with ALIASES=all from the prefix itself.
+// All files for build systems work from a prefix that differs from the build folder: names that other packages have as well from the prefixes of the APIs,
+// or with ALIASES=all from the prefix itself.
 func TestInstalled(t *testing.T) {
 	for _, aliases := range []string{"none", "usual", "all"} {
 		t.Run(aliases, func(t *testing.T) { testInstalled(t, aliases) })
@@ -165,7 +165,7 @@ func testInstalled(t *testing.T, aliases string) {
 			if strings.HasSuffix(name, "portals") {
 				dir = write(t, portalsProgram)
 			}
-			// As a makefile does it: through a shell, which undoes pkg-config's quoting.
+			// As in a makefile: through a shell, which removes pkg-config's quoting.
 			do(t, dir, []string{pkgconfig, "CC=" + cc()}, "sh", "-c",
 				`eval "$CC -o prog prog.c $(pkg-config --cflags --libs `+name+`)"`)
 			runs(t, dir)
@@ -183,7 +183,7 @@ func testInstalled(t *testing.T, aliases string) {
 		})
 	}
 	if aliases == "all" {
-		return // nothing of the rest has a name of others
+		return // no other file has a name of other packages
 	}
 	t.Run("cmake", func(t *testing.T) {
 		need(t, "cmake")

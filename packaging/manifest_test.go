@@ -37,7 +37,7 @@ func tree(t *testing.T, root string) (list []string) {
 	return list
 }
 
-// A prefix that other packages use as well gets no name that they could have, and loses what it got when gasnetgo is removed, and nothing else.
+// In a prefix that other packages use as well, gasnetgo installs no name that they could have, and its removal deletes its own files only.
 func TestManifest(t *testing.T) {
 	build(t)
 	prefix := filepath.Join(t.TempDir(), "a prefix")
@@ -78,7 +78,7 @@ func TestManifest(t *testing.T) {
 	require.Contains(t, out, "nothing of gasnetgo is installed there")
 }
 
-// Installing without the other names takes back those of an earlier installation, and a prefix that was not there is gone in the end.
+// Installing without the other names removes those of an earlier installation. Uninstalling removes a prefix that installing has made.
 func TestManifestOfAliases(t *testing.T) {
 	fresh := tree(t, install(t, "none"))
 	usual := install(t, "")

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What the headers declare or a table exports, what the linker is told to show, and what the library shows are one set: nothing promised is
-// missing, and nothing of Go's or of our own inner workings can clash with a name of the program.
+// The symbols that headers declare or a table exports, those of the linker's list, and those that the library exports are the same set: no declared name is
+// missing, and no internal name of Go or of the library can clash with a name of the program.
 func TestSymbols(t *testing.T) {
 	functions, data := declarations(t)
 	for name := range clientVariables(t) {
@@ -39,7 +39,7 @@ func TestSymbols(t *testing.T) {
 		if s.Section == elf.SHN_UNDEF || elf.ST_BIND(s.Info) == elf.STB_LOCAL {
 			continue
 		}
-		// Data is copied into the program, which is only right for what an API has always had as data.
+		// The linker copies data into the program, which is only correct for symbols that an API defines as data.
 		if elf.ST_TYPE(s.Info) != elf.STT_FUNC {
 			require.True(t, data[s.Name] || beside[s.Name], "%s: not a function", s.Name)
 		}
@@ -57,8 +57,8 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// What glibc keeps free for the thread-local storage of libraries that are loaded late, as Python's ctypes does it, is about 1,600 bytes, to be shared with
-// others. Beyond that a program cannot load the library at all.
+// glibc reserves about 1,600 bytes for the thread-local storage of all libraries that are loaded late, as by Python's ctypes. If the library needs more, a
+// program cannot load it.
 func TestThreadLocal(t *testing.T) {
 	f, err := elf.Open(filepath.Join(build(t), "lib", "libgasnetgo.so.1"))
 	require.NoError(t, err)
@@ -107,7 +107,7 @@ func union(sets ...map[string]bool) map[string]bool {
 // tableExports are the names that the tables under api/ export without a header.
 func tableExports(t *testing.T) map[string]bool { return tableNames(t, "export") }
 
-// clientVariables are declared by headers, and the program has them.
+// clientVariables are declared by headers and defined by the program.
 func clientVariables(t *testing.T) map[string]bool { return tableNames(t, "client") }
 
 func tableNames(t *testing.T, directive string) map[string]bool {
@@ -124,7 +124,7 @@ func tableNames(t *testing.T, directive string) map[string]bool {
 	return set
 }
 
-// exportMap reads the names that capi/exports.map shows.
+// exportMap reads the names that capi/exports.map exports.
 func exportMap(t *testing.T) []string {
 	text, err := os.ReadFile("../capi/exports.map")
 	require.NoError(t, err)
@@ -150,7 +150,7 @@ var (
 	attribute = regexp.MustCompile(`__attribute__\s*\(\(.*?\)\)`)
 )
 
-// withoutBodies puts a semicolon in the place of everything between braces.
+// withoutBodies replaces everything between braces by a semicolon.
 func withoutBodies(text string) string {
 	var b strings.Builder
 	depth := 0
@@ -169,7 +169,7 @@ func withoutBodies(text string) string {
 	return b.String()
 }
 
-// declarations reads what a C compiler sees of all headers: functions and variables.
+// declarations returns the functions and variables of all headers, as a C compiler sees them.
 func declarations(t *testing.T) (functions, data map[string]bool) {
 	include, err := filepath.Abs("../include")
 	require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Builds name the wrapper as the compiler, and the environment tells the wrapper so as well: it must not take itself for what is behind it.
+// Builds name the wrapper as the compiler, and the wrapper sees the same environment: it must not choose itself as the compiler behind it.
 func TestWrapperAsCompiler(t *testing.T) {
 	bin := filepath.Join(of(install(t, "none"), "shmem"), "bin")
 	path := "PATH=" + bin + ":" + os.Getenv("PATH")
@@ -27,7 +27,7 @@ func TestWrapperAsCompiler(t *testing.T) {
 	for _, cc := range []string{"oshcc", "shmemcc", bin + "/oshcc", "./link", "./cache oshcc", "./elsewhere/bin/oshcc"} {
 		t.Run("CC="+cc, func(t *testing.T) {
 			dir := client(t, program, nil)
-			require.NoError(t, os.Symlink(filepath.Join(bin, "oshcc"), filepath.Join(dir, "link"))) // not a name that it knows
+			require.NoError(t, os.Symlink(filepath.Join(bin, "oshcc"), filepath.Join(dir, "link"))) // a name that it does not know
 			script(t, filepath.Join(dir, "cache"), `exec "$@"`)
 			do(t, dir, nil, "sh", "-c", "mkdir elsewhere && cp -RL "+bin+" elsewhere/bin")
 			do(t, dir, []string{path, "CC=" + cc}, bin+"/oshcc", "-o", "prog", "prog.c")
@@ -38,7 +38,7 @@ func TestWrapperAsCompiler(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a script under its name", func(t *testing.T) { // as ccache stands under names of compilers, and runs the next one
+	t.Run("a script under its name", func(t *testing.T) { // as ccache is installed under names of compilers, and runs the next one in PATH
 		dir := client(t, program, nil)
 		require.NoError(t, os.Mkdir(filepath.Join(dir, "first"), 0o755))
 		script(t, filepath.Join(dir, "first", "oshcc"), "exec "+bin+`/oshcc "$@"`)

@@ -1,6 +1,6 @@
-/* missing.c - what a library of one API is made of, beside its names: libgasnetgo-shmem.so.1 and its sisters, which tell the linker that there are these names and
- * no others. NAMES is written by scripts/api_names.sh. The dynamic loader takes all of them from libgasnetgo.so.1 (DT_FILTER), so nothing here is ever
- * called, unless a loader does not know of filters: docs/adr/0008-a-library-for-each-api.md. */
+/* missing.c - the source of the libraries of one API (libgasnetgo-shmem.so.1 and so on), which give the linker exactly the names of that API.
+ * scripts/api_names.sh writes NAMES. The dynamic loader resolves all of them to libgasnetgo.so.1 (DT_FILTER), so no function here is ever
+ * called, unless a loader does not support filters: docs/adr/0008-a-library-for-each-api.md. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -14,12 +14,12 @@ static void missing(void)
 	abort();
 }
 
-/* A function; one that a program's own may replace; a variable of so many bytes. */
+/* A function; a weak function, which the program may replace; a variable of the given bytes. */
 #define FUNCTION(name) extern __typeof__(missing) name __attribute__((alias("missing")));
 #define WEAK(name) extern __typeof__(missing) name __attribute__((weak, alias("missing")));
 #define VARIABLE(name, bytes) char name[bytes];
 
-/* What the library looks for in the program: without a mention here the linker would not show it to the library. */
+/* Symbols that the library looks up in the program: the linker exports them from the program only if a library refers to them. */
 #define CLIENT(name)                            \
 	extern char name __attribute__((weak)); \
 	static char *const client_##name __attribute__((used)) = &name;

@@ -6,7 +6,7 @@ enum { LETTERS = 26 };
 
 static const char all_letters[] = "GPRSWXBLAICDNH";
 
-/* A file that one may write to, and which letters are wanted. */
+/* An output file, and the letters of the kinds to write. */
 struct log {
 	FILE *to;
 	char mask[LETTERS + 1];
@@ -20,7 +20,7 @@ static int local = 1, flush, me = -1;
 static gasnett_tick_t start;
 static gasnett_stats_callback_t callback;
 
-/* The program's own word for where it is, and where the call is that it makes. */
+/* The source position that the program has set, and that of its current call. */
 static __thread const char *source_file, *call_file;
 static __thread unsigned int source_line, call_line;
 static __thread int frozen;
@@ -63,7 +63,7 @@ static FILE *open_log(const char *name)
 	return to;
 }
 
-/* Letters that are not known are left out; ^ in front takes all others. */
+/* Unknown letters are ignored; ^ in front selects all other letters. */
 static void set_mask(struct log *l, const char *letters)
 {
 	const int others = *letters == '^';
@@ -106,7 +106,7 @@ static int begun(void)
 	return 1;
 }
 
-/* U is always wanted. */
+/* U is always written. */
 static int wants(const struct log *l, char kind) { return begun() && l->to && (kind == 'U' || strchr(l->mask, kind)); }
 
 int trace_node(void) { return me; }
@@ -251,7 +251,7 @@ int gasneti_stats_init(gasnett_stats_callback_t f)
 	return stats.to != NULL;
 }
 
-/* The library calls it when the program calls gasnet_exit; a program that just leaves comes here by itself. */
+/* The library calls it when the program calls gasnet_exit; otherwise it runs at the exit of the program. */
 void gasneti_client_finish(void)
 {
 	static int finished;

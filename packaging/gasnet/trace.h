@@ -1,4 +1,4 @@
-/* trace.h - between the parts of what traces a program: trace.c has the files and the masks, trace_stats.c counts, trace_calls.c has the words. */
+/* trace.h - shared by the parts of tracing: trace.c has the files and the masks, trace_stats.c counts, trace_calls.c formats calls. */
 #ifndef GASNETGO_TRACE_H
 #define GASNETGO_TRACE_H
 
@@ -9,24 +9,24 @@
 #include <gasnet_tools.h>
 #include <gasnet_vis.h>
 
-/* Everything here is the program's own. */
+/* All of these are part of the program. */
 #pragma GCC visibility push(hidden)
 
-/* This node; -1 before anything has been asked for. */
+/* This node; -1 before the first use. */
 int trace_node(void);
 
-/* Whether lines, or numbers, of a kind are wanted; for a put, get or message to that node. */
+/* Whether lines, or numbers, of a kind are written, for a put, get or message to that node. */
 int trace_lines(char kind);
 int trace_stats(char kind);
 int trace_far(uint64_t node);
 
-/* A line, with the place of the call that this thread makes in front of it. */
+/* Writes a line, with the source position of this thread's current call in front. */
 void trace_line(char kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Adds to the numbers of name; desc says what value is, NULL: it was only made. ticks: value is one. */
+/* Adds to the numbers of name. desc describes value; NULL: only the call counts. ticks: value is in ticks. */
 void stats_add(char kind, const char *name, const char *desc, uint64_t value, int ticks);
 
-/* All numbers, in the end. */
+/* Writes all numbers at the end. */
 void stats_print(FILE *to, int node);
 
 #pragma GCC visibility pop

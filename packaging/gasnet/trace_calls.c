@@ -1,4 +1,4 @@
-/* trace_calls.c - what is said of each call and each message. The library tells of messages; the program's own calls do so themselves. */
+/* trace_calls.c - formats a line for each call and each message. The library reports messages; the macros of the program report its own calls. */
 #include "trace.h"
 
 enum { SHOWN = 32 }; /* bytes of data */
@@ -85,7 +85,7 @@ void gasneti_trace_coll(const char *name, const void *team, int root, uint64_t b
 		trace_line('W', "%s: team = %p, sz = %" PRIu64 ", flags = 0x%x", name, team, bytes, (unsigned)flags);
 }
 
-/* The words of a transfer go into memory of its own: lists may be long. */
+/* The description of a transfer has its own memory: lists may be long. */
 static void *words(size_t bytes) { return trace_lines('D') ? malloc(bytes) : NULL; }
 
 static void say(const char *name, char *text)
@@ -143,7 +143,7 @@ void gasneti_trace_strided(char kind, const char *name, gasnet_node_t node, void
 enum { SENT, BEGUN, OVER };
 enum { SHORT, MEDIUM, LONG };
 
-/* Of the library: a message is sent to node, or the handler of one from node begins or is over. role 1: a reply. */
+/* Called by the library: a message is sent to node, or the handler of one from node begins or ends. role 1: a reply. */
 void gasneti_trace_message(int what, int role, int kind, unsigned int handler, unsigned int node, const void *addr, uint64_t bytes, const void *dest,
                            unsigned int nargs, const int32_t *args);
 void gasneti_trace_message(int what, int role, int kind, unsigned int handler, unsigned int node, const void *addr, uint64_t bytes, const void *dest,

@@ -1,4 +1,4 @@
-/* trace_stats.c - how often a program made each call, and with what numbers. */
+/* trace_stats.c - the number of each of a program's calls, and statistics of their values. */
 #include "trace.h"
 
 enum { CALLS = 256 };
