@@ -1,6 +1,6 @@
 #!/bin/bash
-# Gives the names in lib/gasnetgo/API, in $BUILD, to $BUILD itself: bin/oshcc, lib/libsma.so, include/shmem.h and so on. $BUILD/.obj/aliases lists them;
-# scripts/install.sh leaves them out unless it is told ALIASES=all. scripts/build.sh calls it, after gasnet_names.sh; it does nothing if nothing has changed.
+# Links the names of $BUILD/lib/gasnetgo/API into $BUILD itself: bin/oshcc, lib/libsma.so, include/shmem.h and so on. $BUILD/.obj/aliases lists them;
+# scripts/install.sh installs them only with ALIASES=all. scripts/build.sh calls it, after gasnet_names.sh; it does nothing if nothing has changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,10 +11,10 @@ if [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then exit; fi
 rm -f "$stamp"
 
 cd "$BUILD"
-# Those of the last time, and what a build before them had in their place.
+# The links of the last run, and the files that an older build had in their place.
 if [ -e .obj/aliases ]; then xargs -d '\n' rm -f <.obj/aliases; else rm -rf include/[!g]* include/gasnet include/gasnet[-_.]* include/*-conduit lib/pkgconfig/{sh,os,sm,san,por,gasnet[-_]}*; fi
 
-# Names with gasnetgo in them are where they are.
+# Names that contain gasnetgo are in $BUILD already.
 for api in lib/gasnetgo/{shmem,gasnet,portals}; do
 	(cd "$api" && find -L bin include lib -type f -not -name '*gasnetgo*' -printf "%p $api\n")
 done | LC_ALL=C sort -u -k 1,1 >.obj/aliases.new

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes what belongs to one API alone, in $BUILD: a folder with its headers, a library with its names, and a prefix, lib/gasnetgo/API, with the names that other
-# packages have as well: docs/adr/0008-a-library-for-each-api.md and docs/adr/0015-names-in-a-prefix.md say why. scripts/build.sh calls it, before
+# Makes the files of each single API in $BUILD: a folder with its headers, a library with its names, and a prefix, lib/gasnetgo/API, with the names that other
+# packages have as well. docs/adr/0008-a-library-for-each-api.md and docs/adr/0015-names-in-a-prefix.md give the reasons. scripts/build.sh calls it, before
 # gasnet_names.sh; it does nothing if nothing has changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,7 +13,8 @@ library=$BUILD/lib/libgasnetgo.so.1
 stamp=$BUILD/.obj/api_names
 apis="shmem gasnet portals"
 
-# The names at the top of include/ that an API's folder has; other packages' names of its tools and its library; and the headings in capi/exports.map that its library has, with gasnetgo.h and its functions in each.
+# For each API: the names at the top of include/ in its folder; the names of its tools and its library in other packages; and the headings of capi/exports.map
+# whose symbols its library has. Each API also has gasnetgo.h and its functions.
 headers() {
 	echo gasnetgo.h
 	case $1 in
@@ -65,7 +66,7 @@ for a in shmem portals; do
 done
 for name in sma sandia-openshmem osss-ucx oshmem oshmem-c oshmem-cxx; do pc other-shmem $name gasnetgo/shmem/lib/pkgconfig ''; done
 
-# names API: what missing.c includes. A function is as weak, and a variable as long, as it is in the library.
+# names API: the text that missing.c includes. A function has the binding, and a variable the size, that it has in the library.
 names() {
 	$NM -DS "$library" | awk -v want="job $(exports "$1")" '
 		BEGIN { n = split(want, w, " "); for (i = 1; i <= n; i++) wanted[w[i]] = 1 }

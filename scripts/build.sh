@@ -23,7 +23,7 @@ put() {
 	cp -p "$1" "$2.new" && mv -f "$2.new" "$2"
 }
 
-# mirror FROM TO PATTERN...: TO has exactly FROM's files of these names, in the same folders.
+# mirror FROM TO PATTERN...: makes TO have exactly FROM's files of these names, in the same folders.
 mirror() {
 	local from=$1 to=$2 names=() f
 	shift 2
@@ -35,7 +35,7 @@ mirror() {
 
 link() { [ "$(readlink "$2" || true)" = "$1" ] || ln -sfn "$1" "$2"; }
 
-# The launcher: pure Go, hence static, hence quick to start.
+# The launcher is pure Go, so it is static and starts quickly.
 CGO_ENABLED=0 $GO build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo" ./cmd/gasnetgo
 put "$BUILD/.obj/gasnetgo" "$BUILD/bin/gasnetgo"
 CGO_ENABLED=0 $GO build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo-figures" ./cmd/gasnetgo-figures
@@ -45,20 +45,20 @@ for name in gasnetgo-oshcc gasnetgo-oshc++; do link gasnetgo "$BUILD/bin/$name";
 mirror include "$BUILD/include/gasnetgo/all" '*.h'
 link gasnetgo/all/gasnetgo.h "$BUILD/include/gasnetgo.h"
 
-# The library. Go cannot know that the linker also reads the version script, so an older result is thrown away. What the profile has the compiler inline is
-# bounded more narrowly than by its own 2,000, with which the code outgrows the cache for instructions: docs/perf/measuring.md.
+# The library. Go does not know that the linker also reads the version script, so an older result is discarded. The budget for inlining by profile is
+# smaller than the compiler's default of 2,000, with which the code exceeds the instruction cache: docs/perf/measuring.md.
 so=$BUILD/.obj/libgasnetgo.so
 map=$PWD/capi/exports.map
 [ "$so" -nt "$map" ] || rm -f "$so"
 
-# Go compiles a C folder anew when a file in it has changed, but not for a header of another folder. A flag with the hash of all headers makes it notice.
+# Go recompiles a C folder when a file in it has changed, but not for a header of another folder. A flag with the hash of all headers makes it do so.
 headers=$(find capi include sim/host -name '*.h' -print0 | sort -z | xargs -0 cat | sha256sum)
 CGO_CFLAGS="${CGO_CFLAGS--g -O2} -DGA_HEADERS=0x${headers:0:16}" CGO_ENABLED=1 CC="$CC" $GO build -buildmode=c-shared -trimpath -pgo="$PWD/capi/loads.pgo" -gcflags=gasnetgo/...=-d=pgoinlinebudget=500 -o "$so" \
 	-ldflags "-s -w -extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script=$map'" ./capi
 put "$so" "$BUILD/lib/libgasnetgo.so.1"
 link libgasnetgo.so.1 "$BUILD/lib/libgasnetgo.so"
 
-# What build systems look for. The version is the header's.
+# Files for build systems. The version is that of the header.
 version=$(awk '$1 == "#define" && $2 ~ /^GASNETGO_VERSION_(MAJOR|MINOR|PATCH)$/ { v = v sep $3; sep = "." } END { print v }' include/gasnetgo.h)
 [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "include/gasnetgo.h does not say its version (found '$version')"
 for f in packaging/cmake/*.cmake.in; do
@@ -73,14 +73,14 @@ scripts/alias_names.sh
 
 if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py'; fi
 
-# The process of simulated jobs. What it shows to the library is its room for thread-local variables.
+# The process of simulated jobs. It exports its space for thread-local variables to the library.
 src=sim/host/exe/simhost.c out=$BUILD/libexec/gasnetgo/simhost
 if [ ! -x "$out" ] || [ "$src" -nt "$out" ]; then
 	$CC -std=gnu17 -O2 -Wall -Wextra -fPIE -pie -Wl,--export-dynamic-symbol=gasnetgo_sim_host -o "$out.new" "$src" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,'$ORIGIN/../../lib'
 	mv -f "$out.new" "$out"
 fi
 
-# client C TO HEADER...: a C program like any other, made again when it or a header is newer.
+# client C TO HEADER...: builds an ordinary C program, again when its source or a header is newer.
 client() {
 	local c=$1 out=$2
 	shift 2

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The C files that clang-format has formatted: not those that are generated, nor the public headers, which are laid out by hand.
+# Lists the C files that clang-format formats: not generated ones, nor the public headers, which are formatted by hand.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What must hold before a commit. Goes through all of it and says at the end what failed.
+# The checks before a commit. Runs all of them, and lists those that failed at the end.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,7 +25,7 @@ formatted() {
 	[ -z "$files" ] || { echo "run make fmt: "$files && false; }
 }
 
-# Versions of clang-format differ from each other: what the one in use here says counts, what others say is advice.
+# Versions of clang-format differ: only the project's version makes the check fail; the result of another one is a hint.
 c_formatted() {
 	local files
 	files=$(scripts/c_files.sh | while IFS= read -r f; do clang-format "$f" | cmp -s - "$f" || echo "$f"; done)

@@ -1,5 +1,5 @@
-# Sourced: CC and CXX for the project's own use. Where the environment says CC=oshcc, as it may for a build of programs, the compiler behind that wrapper is
-# meant: a library that is built by the wrapper of an installation would need that installation.
+# Sourced: CC and CXX for the project's own use. If the environment has CC=oshcc, as for a build of programs, this takes the compiler behind that
+# wrapper: a library that is built by the wrapper of an installation would need that installation.
 
 behind() { # behind COMPILER: the compiler that it runs, if it is a wrapper of gasnetgo's
 	local version

@@ -8,7 +8,7 @@ RANKS=4
 bin=$BUILD/bin
 mkdir -p "$BUILD/demo"
 
-# step COMMAND...: shows a command as one would type it, then runs it.
+# step COMMAND...: prints a command as a user would type it, then runs it.
 step() {
 	printf '\n$ %s\n' "$*"
 	"$@"
@@ -22,7 +22,7 @@ done
 if command -v python3 >/dev/null; then
 	step "$bin/gasnetgo" run -n $RANKS python3 examples/heat2d.py
 else
-	printf '\npython3 not found: the same from Python is left out\n'
+	printf '\npython3 not found: the Python example is left out\n'
 fi
 
 step "$bin/gasnetgo" run --machine xt3 -n 64 "$BUILD/demo/heat2d" 512 512 100

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the names by which build systems look for GASNet, in $BUILD/lib/gasnetgo/gasnet: packaging/gasnet/README.md lists them. scripts/build.sh calls it; it does
+# Makes the files by which build systems find GASNet, in $BUILD/lib/gasnetgo/gasnet: packaging/gasnet/README.md lists them. scripts/build.sh calls it; it does
 # nothing if nothing has changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,7 +11,7 @@ conduits="smp udp mpi ibv mxm psm ofi aries gemini pami shmem portals4 portals l
 from=packaging/gasnet
 stamp=$BUILD/.obj/gasnet_names
 
-# This script itself, the templates, the version and the compilers' names decide.
+# The output depends on this script, the templates, the version and the compilers' names.
 release=$(awk '/GASNET_RELEASE_VERSION_(MAJOR|MINOR|PATCH)/ { v = v sep $3; sep = "." } END { print v }' include/gasnet_config.h)
 prefix=$(realpath "$BUILD") # scripts/install.sh writes another one
 own=$BUILD/lib/gasnetgo/gasnet headers=$BUILD/include/gasnetgo/gasnet
@@ -24,7 +24,7 @@ rm -rf "$headers"/*-conduit "$headers"/gasnet_tools-*.mak "$own"/lib/libgasnet[-
 
 $CC -std=c99 -O2 -Wall -Wextra -fPIC -c -o "$BUILD/.obj/gasnet_client.o" $from/client.c
 rm -f "$BUILD/lib/libgasnetgo_client.a"
-# One object, as the library, too, refers to what is in it.
+# One object, since the library refers to symbols of all of it.
 $CC -std=gnu11 -O2 -Wall -Wextra -fPIC -Iinclude -r -nostdlib -o "$BUILD/.obj/gasnet_trace.o" $from/trace*.c
 ar rcsD "$BUILD/lib/libgasnetgo_client.a" "$BUILD/.obj/gasnet_client.o" "$BUILD/.obj/gasnet_trace.o"
 cp $from/libgasnetgo_gasnet.ld "$BUILD/lib/"
@@ -55,7 +55,7 @@ up=../../../../..
 for c in $conduits; do
 	dir=$headers/$c-conduit
 	mkdir "$dir"
-	printf '/* Where configure scripts look for a conduit. */\n#include "../gasnet.h"\n' >"$dir/gasnet_core.h"
+	printf '/* Configure scripts search for this header of a conduit. */\n#include "../gasnet.h"\n' >"$dir/gasnet_core.h"
 	for m in seq parsync par; do
 		fill conduit.mak.in "$dir/$c-$m.mak" "$c" $m
 		fill conduit.pc.in "$own/lib/pkgconfig/gasnet-$c-$m.pc" "$c" $m $up "gasnet-$c-$m"

@@ -1,10 +1,10 @@
 #!/bin/bash
-# Copies $BUILD to $DESTDIR$PREFIX, where lib/gasnetgo/manifest then lists what is there of gasnetgo: files, and with a slash at the end the folders that were not
-# there before. Nothing in $BUILD need know where it lies: the tools look beside themselves, .pc and .cmake files are relative. Only copies of GASNet's fragments,
-# which clients make, ask for the prefix.
+# Copies $BUILD to $DESTDIR$PREFIX. lib/gasnetgo/manifest there then lists the files of gasnetgo, and with a slash at the end the folders that this script has
+# made. The installation can be moved: tools find files relative to themselves, .pc and .cmake files are relative. Only copies of GASNet's fragments, which
+# clients make, contain the prefix.
 #
-# Beside names with gasnetgo in them it installs what users type and include: oshcc, oshrun, shmem.h, gasnet.h, portals3.h. ALIASES=none leaves these out, ALIASES=all adds
-# those that build systems look for, such as lib/libsma.so and include/smp-conduit. It replaces no file of another package: docs/adr/0015-names-in-a-prefix.md.
+# Besides names that contain gasnetgo it installs those that users type and include: oshcc, oshrun, shmem.h, gasnet.h, portals3.h. ALIASES=none leaves these out, ALIASES=all
+# adds those that build systems search for, such as lib/libsma.so and include/smp-conduit. It replaces no file of another package: docs/adr/0015-names-in-a-prefix.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -31,7 +31,7 @@ sort "$work/files" "$work/python" - <<<"$manifest" >"$work/now"
 
 [ -e "$to/$manifest" ] || [ ! -e "$to/lib/libgasnetgo.so.1" ] || fail "$to has a gasnetgo without $manifest, of an older version: remove it first"
 
-# A file of the same name that no earlier installation of ours has put there belongs to another package.
+# A file of the same name that is not from an earlier installation of gasnetgo belongs to another package.
 [ ! -e "$to/$manifest" ] || cp "$to/$manifest" "$work/before"
 grep -v '/$' "$work/before" | sort >"$work/old" || true
 comm -12 "$work/now" "$BUILD/.obj/aliases" | comm -23 - "$work/old" | while IFS= read -r f; do
@@ -39,7 +39,7 @@ comm -12 "$work/now" "$BUILD/.obj/aliases" | comm -23 - "$work/old" | while IFS=
 done >"$work/foreign"
 [ ! -s "$work/foreign" ] || fail "ALIASES=$aliases: $to has files of another package: $(paste -sd ' ' "$work/foreign") (ALIASES=none leaves such names out)"
 
-# Folders: those that are made now and those that were made before.
+# Folders that this installation makes, and those that earlier ones have made.
 sed 's|/[^/]*$||' "$work/now" | sort -u | while IFS= read -r dir; do
 	while [ ! -d "$to/$dir" ]; do
 		echo "$dir/"
@@ -59,5 +59,5 @@ find "$to/include/gasnetgo/gasnet/" -name '*.mak' -type f -exec sed -i "s|^GASNE
 
 echo "installed to $to"
 if [ "$aliases" != all ]; then
-	echo "names that build systems look for, such as libsma.so and smp-conduit/smp-seq.mak: $PREFIX/lib/gasnetgo/{shmem,gasnet,portals}/{bin,lib,include}; ALIASES=all puts them into $PREFIX as well"
+	echo "names that build systems search for, such as libsma.so and smp-conduit/smp-seq.mak: $PREFIX/lib/gasnetgo/{shmem,gasnet,portals}/{bin,lib,include}; ALIASES=all puts them into $PREFIX as well"
 fi

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What takes too long for every day: long.sh race | rapid | fuzz | asan | same | many | toy | all
+# Tests that take too long for daily use: long.sh race | rapid | fuzz | asan | same | many | toy | all
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

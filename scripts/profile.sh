@@ -1,17 +1,17 @@
 #!/bin/bash
-# Measures what the library spends its time on in the loads of gasnetgo bench, and writes capi/loads.pgo, which the compiler goes by. To be run when the ways that
-# messages take have changed much; two minutes on a machine that is otherwise idle.
+# Profiles the library under the loads of gasnetgo bench, and writes capi/loads.pgo, the compiler's profile. Run it when the paths of messages have changed
+# much; it takes two minutes on an otherwise idle machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 GO=${GO:-go}
-work=${TMPDIR:-/tmp}/gasnetgo-profile # always the same: the profile says where libraries were
+work=${TMPDIR:-/tmp}/gasnetgo-profile # always the same path, because the profile contains the paths of libraries
 mkdir "$work"
 trap 'rm -rf "$work"' EXIT
 export BUILD=$work/build
 GOFLAGS="${GOFLAGS:-} -tags=profile" scripts/build.sh
 
-# load SECONDS COMMAND...: its profile, for so long.
+# load SECONDS COMMAND...: profiles the command for this time.
 load() {
 	local seconds=$1 status=0
 	shift

@@ -1,5 +1,5 @@
 #!/bin/bash
-# vet and all tests. Results are not cached: most tests run the library as it lies in $BUILD, which Go's cache cannot see.
+# vet and all tests. Results are not cached: most tests run the library in $BUILD, of which Go's cache does not know.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Removes from $DESTDIR$PREFIX what scripts/install.sh has put there, by its manifest, and the folders that it has made, if nothing else is in them.
+# Removes the files that scripts/install.sh has installed in $DESTDIR$PREFIX, by its manifest, and the folders that it has made, if they are empty then.
 set -euo pipefail
 
 PREFIX=${PREFIX:-/usr/local}
@@ -8,7 +8,7 @@ manifest=$to/lib/gasnetgo/manifest
 [ -e "$manifest" ] || { echo "uninstall: $manifest does not exist: nothing of gasnetgo is installed there" >&2; exit 1; }
 list=$(<"$manifest")
 
-rm -rf "$to/lib/gasnetgo/python/gasnetgo/__pycache__" # Python's, of what it has imported from there
+rm -rf "$to/lib/gasnetgo/python/gasnetgo/__pycache__" # Python's cache of modules that it has imported from there
 while IFS= read -r name; do
 	case $name in */) ;; *) rm -f "$to/$name" ;; esac
 done <<<"$list"
