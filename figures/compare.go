@@ -18,7 +18,7 @@ const (
 	NotYet   Verdict = "not yet: " // and what is needed
 )
 
-// Result is a row and what the model makes of it.
+// Result is a row with the model's value and the verdict.
 type Result struct {
 	Row
 	Model   float64
@@ -50,7 +50,7 @@ func (t *Table) Compare(curves Curves) ([]Result, error) {
 	return results, errors.Join(list...)
 }
 
-// judge says whether the model's value will do.
+// judge compares the model's value with the published one.
 func (r *Result) judge() {
 	good := true
 	if r.Value != 0 {
@@ -103,7 +103,7 @@ func (r *Row) evaluate(curves Curves) (float64, error) {
 	return 0, fmt.Errorf("no measure is called %q", m.Kind)
 }
 
-// rateColumn is what half is about.
+// rateColumn is the column of measure half.
 const rateColumn = "MB/s"
 
 func (m *Measure) half(curves Curves) (float64, error) {
@@ -141,7 +141,7 @@ func (r *Row) ratio(c, against *Curve) (float64, error) {
 	return r.extreme(points), nil
 }
 
-// extreme is the value that a bound is about: the largest if there is a bound above only, otherwise the least.
+// extreme is the value to compare with a bound: the largest if there is only an upper bound, otherwise the least.
 func (r *Row) extreme(points []Point) float64 {
 	value := math.NaN()
 	for _, p := range points {
@@ -152,7 +152,7 @@ func (r *Row) extreme(points []Point) float64 {
 	return value
 }
 
-// Failed are the rows that should be met and are not.
+// Failed are the rows that have to be met and are not.
 func Failed(results []Result) (list []Result) {
 	for _, r := range results {
 		if r.Verdict == NotMet {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Curve is what a run has printed: columns of numbers, one row per size, sizes going up.
+// Curve is the output of a run: columns of numbers, one row per size, in ascending order.
 type Curve struct {
 	columns []string
 	rows    [][]float64
@@ -18,7 +18,7 @@ type Curve struct {
 // sizeColumn is the column of sizes.
 const sizeColumn = "bytes"
 
-// ParseCurve reads what a program prints: comment lines begin with #, the last one before the numbers names the columns.
+// ParseCurve parses the output of a program: comment lines begin with #, the last one before the numbers names the columns.
 func ParseCurve(text []byte) (*Curve, error) {
 	c := new(Curve)
 	lines := bufio.NewScanner(bytes.NewReader(text))
@@ -60,7 +60,7 @@ func (c *Curve) add(fields []string) error {
 	return nil
 }
 
-// column is the place of a column.
+// column is the index of a column.
 func (c *Curve) column(name string) (int, error) {
 	i := slices.Index(c.columns, name)
 	if i < 0 {
@@ -117,7 +117,7 @@ func (c *Curve) Max(column string) (float64, error) {
 	return most, nil
 }
 
-// Reaches is the size at which a column reaches a value for the first time; between two sizes it is taken for straight.
+// Reaches is the size at which a column reaches a value for the first time, by linear interpolation between sizes.
 func (c *Curve) Reaches(column string, value float64) (float64, error) {
 	i, err := c.column(column)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // Formats of the pictures.
 var formats = []string{".svg", ".png"}
 
-// Draw writes the plots of a machine's part of the table into a folder and answers the files' names.
+// Draw writes the plots of a machine's part of the table into a folder and returns the files' names.
 func (t *Table) Draw(dir, machine string, curves Curves) (files []string, err error) {
 	for i := range t.Plots {
 		p, err := t.picture(&t.Plots[i], machine, curves)
@@ -35,7 +35,7 @@ func (t *Table) Draw(dir, machine string, curves Curves) (files []string, err er
 	return files, nil
 }
 
-// picture is one plot: the model's curves, and what was published, as points.
+// picture is one plot: the model's curves, and the published values as points.
 func (t *Table) picture(what *Plot, machine string, curves Curves) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = what.Title + ", simulated " + machine
@@ -75,7 +75,7 @@ func (t *Table) picture(what *Plot, machine string, curves Curves) (*plot.Plot, 
 	return p, err
 }
 
-// headroom is for the legend.
+// headroom is the free space above the curves for the legend.
 const headroom = 1.15
 
 // mark adds the published points.

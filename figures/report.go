@@ -55,7 +55,7 @@ func number(v float64) string {
 	return fmt.Sprintf("%.2f", v)
 }
 
-// WriteTable prints results in columns for people.
+// WriteTable prints results in aligned columns.
 func WriteTable(w io.Writer, results []Result) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, strings.Join(header, "\t"))

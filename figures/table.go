@@ -13,7 +13,7 @@ import (
 //go:embed figures.toml
 var text string
 
-// ErrTable is what is wrong with a table of figures.
+// ErrTable is the error of an invalid table of figures.
 var ErrTable = errors.New("figures")
 
 // Table is all figures.
@@ -24,13 +24,13 @@ type Table struct {
 	Plots  []Plot  `toml:"plot"`
 }
 
-// Paper is where figures are from.
+// Paper is a source of figures.
 type Paper struct {
 	Key   string `toml:"key"`
 	Title string `toml:"title"`
 }
 
-// Run is a program with arguments, run on two ranks of the machine that a row is about.
+// Run is a program with arguments, run on two ranks of a row's machine.
 type Run struct {
 	Name    string   `toml:"name"`
 	Program string   `toml:"program"`
@@ -43,8 +43,8 @@ type Run struct {
 // Uses of a figure.
 const (
 	Calibrated = "cal"    // a parameter was chosen to reproduce it
-	Predicted  = "pred"   // it comes out by itself
-	Reported   = "report" // there is nothing to compare with
+	Predicted  = "pred"   // the model predicts it
+	Reported   = "report" // there is no published value
 )
 
 // Row is one published figure, or a claim about one.
@@ -57,7 +57,7 @@ type Row struct {
 	By       string   `toml:"by"` // calibrated: the parameter
 	Unit     string   `toml:"unit"`
 
-	// What was published: a value with a tolerance in percent, or words and the bounds that are taken for them.
+	// The published value with a tolerance in percent, or the published words and the bounds that stand for them.
 	Value     float64  `toml:"value"`
 	Tolerance float64  `toml:"tolerance"`
 	Says      string   `toml:"says"`
@@ -66,15 +66,15 @@ type Row struct {
 
 	Measure Measure `toml:"measure"`
 	Missing string  `toml:"missing"` // the part of the machine that the model lacks, if that is why the row is not met
-	Needs   string  `toml:"needs"`   // what is not there, so that the row cannot be measured
+	Needs   string  `toml:"needs"`   // the missing feature without which the row cannot be measured
 }
 
-// Measure is how a row's number comes out of runs. Kinds:
+// Measure is how a row's number is computed from runs. Kinds:
 //
 //	at      the column at a size
 //	step    the column at the second size, less that at the first
 //	half    the size, in KB of 1024 bytes, at which a run's rate reaches half of the largest rate of another run
-//	ratio   the column of a run divided by that of another one: the largest or least over the sizes, whichever a bound is about
+//	ratio   the column of a run divided by that of another one: the largest or least over the sizes, depending on the bound
 //	range   the same of the column itself
 type Measure struct {
 	Kind    string   `toml:"kind"`
@@ -98,7 +98,7 @@ type Plot struct {
 // Load reads the table.
 func Load() (*Table, error) { return Parse(text) }
 
-// Parse reads a table and checks that what it names is there.
+// Parse reads a table and checks that the parts that it names exist.
 func Parse(text string) (*Table, error) {
 	t := new(Table)
 	d := toml.NewDecoder(strings.NewReader(text))
@@ -127,7 +127,7 @@ func Parse(text string) (*Table, error) {
 	return t, errors.Join(list...)
 }
 
-// sizes is how many sizes a kind of measure wants, at least.
+// sizes is the minimum number of sizes of a kind of measure.
 var sizes = map[string]int{"at": 1, "step": 2, "half": 0, "ratio": 2, "range": 2}
 
 func (t *Table) check(r *Row) error {

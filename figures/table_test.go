@@ -35,7 +35,7 @@ func TestTableIsWhole(t *testing.T) {
 		}
 	}
 	for _, r := range table.Runs {
-		require.True(t, all[r.Name], "nobody needs the run %q", r.Name)
+		require.True(t, all[r.Name], "no row or plot uses the run %q", r.Name)
 	}
 }
 
