@@ -56,7 +56,7 @@ func TestTwins(t *testing.T) {
 		assert.Equal(t, s.address, where["p"+s.name], "p%s", s.name)
 		twins++
 	}
-	assert.Greater(t, twins, 700, "the core alone has that many")
+	assert.Greater(t, twins, 700, "the core API alone has more functions")
 }
 
 type symbol struct{ address, kind, name string }

@@ -225,7 +225,7 @@ func checkWrong(t *testing.T, path string, w wrong, plane string) (o outcome, ba
 		expect(slices.ContainsFunc(lines, line.MatchString), "no line that matches "+line.String())
 		return o, bad
 	}
-	expect(!strings.Contains(o.out, "came back"), "the call came back")
+	expect(!strings.Contains(o.out, "came back"), "the call returned")
 	expect(o.status != 0 && o.status != 50, fmt.Sprintf("status %d", o.status))
 	expect(slices.ContainsFunc(lines, line.MatchString), "no line that matches "+line.String())
 	expect(len(lines) == 1 || w.among, fmt.Sprintf("%d lines instead of one", len(lines)))

@@ -145,7 +145,7 @@ func TestInterruptedLauncher(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(s.String(), func(t *testing.T) {
 			if signal.Ignored(s) {
-				t.Skip("ignored by whoever runs the tests, as nohup has it, and hence by all that they start")
+				t.Skip("the parent of the tests ignores the signal, as nohup does, so all of their processes do")
 			}
 			c := job{np: 3, args: []string{"hang", "-1", "0", "wait"}}.start(t, path)
 			waitForRanks(t, c, 3)
@@ -205,7 +205,7 @@ func waitForRanks(t *testing.T, c *running, np int) []int {
 		}
 	}
 	c.cancel()
-	t.Fatalf("the ranks did not come up: %s", c.line)
+	t.Fatalf("the ranks did not start: %s", c.line)
 	return nil
 }
 

@@ -33,7 +33,7 @@ func TestFigures(t *testing.T) {
 			dir := t.TempDir()
 			table := figures(t, "--markdown", "--out", dir, machine)
 			require.NotContains(t, table, "| NO |")
-			require.Contains(t, string(doc), table, "docs/machines.md has what gasnetgo figures --markdown %s prints", machine)
+			require.Contains(t, string(doc), table, "docs/machines.md differs from the output of gasnetgo figures --markdown %s", machine)
 			for _, name := range plots {
 				require.FileExists(t, filepath.Join(dir, machine+"-"+name+".svg"))
 				require.FileExists(t, filepath.Join(dir, machine+"-"+name+".png"))

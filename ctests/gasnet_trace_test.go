@@ -51,7 +51,7 @@ func inOrder(t *testing.T, text string, patterns ...string) {
 			lines = lines[1:]
 		}
 		if len(lines) == 0 {
-			t.Fatalf("no line like %s, or not there, in\n%s", p, text)
+			t.Fatalf("no line like %s, or in another place, in\n%s", p, text)
 		}
 		lines = lines[1:]
 	}

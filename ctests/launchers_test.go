@@ -41,7 +41,7 @@ func TestLaunchers(t *testing.T) {
 				}
 			}
 			if l.name == "srun" && !slurmRuns() {
-				t.Skip("no Slurm controller gives us two tasks")
+				t.Skip("no Slurm controller starts two tasks")
 			}
 			env := append([]string{"GT_EXPECT_SIZE=" + l.size, "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"}, l.env...)
 			for _, source := range []string{"shmem/startup.c", "shmem/put_types.c", "shmem/globals.c", "shmem/init_nested.c", "../examples/hello.c"} {
@@ -95,9 +95,9 @@ func TestUnknownLauncher(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := job{command: []string{}, env: append(env, "GASNETGO_RENDEZVOUS_TIMEOUT=2s"), timeout: 20 * time.Second}.run(t, path)
 			assert.NotEqual(t, -1, o.status, "hangs: %s", o)
-			assert.NotEmpty(t, o.err, "not a word about the launcher: %s", o)
+			assert.NotEmpty(t, o.err, "no line about the launcher: %s", o)
 			if o.status != 0 { // it believed the launcher and waited for the others
-				assert.Contains(t, o.err, "GASNETGO_", "no variable to turn: %s", o)
+				assert.Contains(t, o.err, "GASNETGO_", "no variable to set: %s", o)
 			}
 		})
 	}

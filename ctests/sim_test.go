@@ -40,20 +40,20 @@ func notSimulated(name string) string {
 		"portals/fork":         "processes",
 		"shmem/fork":           "processes",
 		"shmem/fds":            "processes",
-		"shmem/signals":        "looks at the process's signal stack",
-		"portals/signal":       "looks at how the process handles signals, or has threads",
+		"shmem/signals":        "checks the process's signal stack",
+		"portals/signal":       "checks the signal handling of the process, or has threads",
 		"shmem/wait_longjmp":   "timers",
 		"shmem/order":          "spins on memory without a call",
 		"portals/unlink":       "spins on memory without a call",
-		"portals/update":       "polls for a time of the CPU that stands still while nothing costs anything",
+		"portals/update":       "polls for a CPU time, which does not advance on a machine without costs",
 		"portals/shmem_idiom":  "spins on memory without a call",
-		"portals/faults":       "asks for addresses that another rank has: all share one process",
+		"portals/faults":       "requests addresses that another rank has: all share one process",
 		"portals/bypass":       "spins on memory without a call",
 		"shmem/progress":       "spins on memory without a call",
-		"shmem/ptr":            "the memory of other PEs is behind a network: shmem_ptr answers NULL",
-		"shmem/malloc_align":   "the memory of other PEs is behind a network: shmem_ptr answers NULL",
+		"shmem/ptr":            "the memory of other PEs is behind a network: shmem_ptr returns NULL",
+		"shmem/malloc_align":   "the memory of other PEs is behind a network: shmem_ptr returns NULL",
 		"shmem/bigheap":        "heaps of many GB for every rank in one process",
-		"portals/late_init":    "expects sends to be over before their target has come up",
+		"portals/late_init":    "expects sends to complete before their target has started",
 		"portals/ptl_netpipe":  "has a test of its own",
 	} {
 		if strings.HasPrefix(name, prefix) {
@@ -108,7 +108,7 @@ func TestSimConditionalUpdates(t *testing.T) {
 			c = slices.Concat(c[:len(c)-1], []string{"--set", "nic.mode=" + mode}, c[len(c)-1:])
 			o := job{command: c, env: []string{"GT_EXPECT_SIZE=3"}, timeout: 60 * time.Second}.run(t, path)
 			require.Zero(t, o.status, "%v", o)
-			require.NotRegexp(t, ` 0 updates refused`, o.out, "none came in at the wrong time: this is no test")
+			require.NotRegexp(t, ` 0 updates refused`, o.out, "no message arrived during an update: this tests nothing")
 		})
 	}
 }
@@ -140,8 +140,8 @@ func TestSimLatency(t *testing.T) {
 		return ""
 	}
 	require.Equal(t, "5.390", at("1"), out)
-	require.Equal(t, "5.390", at("12"), "12 bytes ride in the header packet:\n%s", out)
-	require.Equal(t, "7.390", at("16"), "and then there is another interrupt:\n%s", out)
+	require.Equal(t, "5.390", at("12"), "12 bytes fit in the header packet:\n%s", out)
+	require.Equal(t, "7.390", at("16"), "more bytes need another interrupt:\n%s", out)
 	require.Equal(t, out, netpipe(t, "xt3", "-m", "ping", "-l", "1", "-u", "64"))
 }
 

@@ -35,7 +35,7 @@ char *shmemx_nodename(void);
 /** Accepts a function that identifies threads, and ignores it: a context is not bound to a thread. Sandia OpenSHMEM. */
 void shmemx_register_gettid(uint64_t (*gettid_fn)(void));
 
-/** A hint for shmem_malloc_with_hints: the program synchronises itself afterwards. The call waits for all PEs all the same. Sandia OpenSHMEM. */
+/** A hint for shmem_malloc_with_hints: the program synchronises itself afterwards. The call still waits for all PEs. Sandia OpenSHMEM. */
 #define SHMEMX_MALLOC_NO_BARRIER 4L
 
 /** The result of shmemx_pcntr_get_all, with the names and the order that Sandia OpenSHMEM has. */

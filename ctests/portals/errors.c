@@ -203,15 +203,15 @@ static void numbers(void)
 	GIVES(PTL_MD_ILLEGAL, PtlGetPutRegion(small.h, 0, big.h, 0, 2, me_, PT, 0, 1, 0, 0));
 
 	/* no such process */
-	ptl_process_id_t nobody[] = {stranger, any_nid, any_pid, gt_anyone};
+	ptl_process_id_t no_process[] = {stranger, any_nid, any_pid, gt_anyone};
 	for (int i = 0; i < 4; i++) {
-		GIVES(PTL_PROCESS_INVALID, PtlPut(big.h, PTL_NOACK_REQ, nobody[i], PT, 0, 1, 0, 0));
-		GIVES(PTL_PROCESS_INVALID, PtlPutRegion(big.h, 0, 1, PTL_NOACK_REQ, nobody[i], PT, 0, 1, 0, 0));
-		GIVES(PTL_PROCESS_INVALID, PtlGet(big.h, nobody[i], PT, 0, 1, 0));
-		GIVES(PTL_PROCESS_INVALID, PtlGetRegion(big.h, 0, 1, nobody[i], PT, 0, 1, 0));
-		GIVES(PTL_PROCESS_INVALID, PtlMDMDCopy(big.h, nobody[i], PT, 0, 1, 0));
-		GIVES(PTL_PROCESS_INVALID, PtlGetPut(small.h, small.h, nobody[i], PT, 0, 1, 0, 0));
-		GIVES(PTL_PROCESS_INVALID, PtlGetPutRegion(big.h, 0, big.h, 1, 1, nobody[i], PT, 0, 1, 0, 0));
+		GIVES(PTL_PROCESS_INVALID, PtlPut(big.h, PTL_NOACK_REQ, no_process[i], PT, 0, 1, 0, 0));
+		GIVES(PTL_PROCESS_INVALID, PtlPutRegion(big.h, 0, 1, PTL_NOACK_REQ, no_process[i], PT, 0, 1, 0, 0));
+		GIVES(PTL_PROCESS_INVALID, PtlGet(big.h, no_process[i], PT, 0, 1, 0));
+		GIVES(PTL_PROCESS_INVALID, PtlGetRegion(big.h, 0, 1, no_process[i], PT, 0, 1, 0));
+		GIVES(PTL_PROCESS_INVALID, PtlMDMDCopy(big.h, no_process[i], PT, 0, 1, 0));
+		GIVES(PTL_PROCESS_INVALID, PtlGetPut(small.h, small.h, no_process[i], PT, 0, 1, 0, 0));
+		GIVES(PTL_PROCESS_INVALID, PtlGetPutRegion(big.h, 0, big.h, 1, 1, no_process[i], PT, 0, 1, 0, 0));
 	}
 
 	/* an inactive descriptor issues nothing */

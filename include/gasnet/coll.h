@@ -131,8 +131,8 @@ gasnet_coll_handle_t gasnet_coll_reduce_nb(gasnet_team_handle_t team, gasnet_ima
 gasnet_coll_handle_t gasnet_coll_reduceM_nb(gasnet_team_handle_t team, gasnet_image_t dstimage, void *dst, void *const srclist[], size_t src_blksz,
                                             size_t src_offset, size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg, int flags);
 
-/* Prefix reductions, with exactly one of GASNET_COLL_INCLUSIVE_SCAN (what comes before is combined with the element itself) and GASNET_COLL_EXCLUSIVE_SCAN
- * (only what comes before; what nothing comes before is left as it is in dst). Functions are combined in order, whether they commute or not.
+/* Prefix reductions, with exactly one of GASNET_COLL_INCLUSIVE_SCAN (an element and all before it are combined) and GASNET_COLL_EXCLUSIVE_SCAN (only those
+ * before it; where there are none, dst does not change). Operands are combined in order, whether the function commutes or not.
  *
  * Block sizes of 0: as in gasnet_coll_reduce every image has elem_count elements, which are combined one by one with those of the images before it. Offsets
  * are 0.

@@ -28,10 +28,10 @@ extern "C" {
 #define PTL_IFACE_INVALID 7 /**< no such network */
 #define PTL_MD_ILLEGAL 8 /**< a descriptor that cannot be, or memory outside of it */
 #define PTL_MD_INVALID 9 /**< no such memory descriptor */
-#define PTL_MD_IN_USE 10 /**< operations of the descriptor are under way */
+#define PTL_MD_IN_USE 10 /**< operations of the descriptor are in flight */
 #define PTL_MD_NO_UPDATE 11 /**< not done, since the event queue was not empty */
 #define PTL_ME_INVALID 12 /**< no such match entry */
-#define PTL_ME_IN_USE 13 /**< the match entry has a descriptor, or one with operations under way */
+#define PTL_ME_IN_USE 13 /**< the match entry has a descriptor, or one with operations in flight */
 #define PTL_ME_LIST_TOO_LONG 14 /**< the match list is full */
 #define PTL_NI_INVALID 15 /**< no such interface */
 #define PTL_NO_INIT 16 /**< PtlInit has not been called */
@@ -47,7 +47,7 @@ extern "C" {
 
 /** @name Codes of Cray's library and its forerunners */
 /**@{*/
-#define PTL_IFACE_DUP 25 /**< the interface is open already; the handle is valid all the same */
+#define PTL_IFACE_DUP 25 /**< the interface is open already; the handle is valid */
 #define PTL_VAL_FAILED 26 /**< never returned: memory is not looked at */
 #define PTL_EQ_IN_USE 27 /**< never returned: events of a freed queue are discarded */
 #define PTL_NAL_FAILED 28 /**< never returned */

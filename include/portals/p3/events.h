@@ -5,7 +5,7 @@
  * Part of portals/portals3.h; a program includes that.
  *
  * An event is stored, and then taken once, by the first thread that asks for one. A full queue loses its oldest events, and
- * PTL_EQ_DROPPED reports that once; data is moved all the same. Threads may wait on different queues at the same time. A wait makes
+ * PTL_EQ_DROPPED reports that once; data is still moved. Threads may wait on different queues at the same time. A wait makes
  * progress by itself: no other thread has to call the library.
  */
 #ifndef _PORTALS_P3_EVENTS_H

@@ -28,7 +28,7 @@ extern "C" {
  * @param match_id    the initiator; PTL_NID_ANY and PTL_PID_ANY fit all
  * @param match_bits  what the request's bits must be,
  * @param ignore_bits except where these are 1
- * @param unlink      PTL_UNLINK: the entry goes with its descriptor. PTL_RETAIN: it stays, and another descriptor may be attached
+ * @param unlink      PTL_UNLINK: the entry is removed with its descriptor. PTL_RETAIN: it stays, and another descriptor may be attached
  * @param pos         PTL_INS_BEFORE: the head of the list, PTL_INS_AFTER: its end
  * @param me          is set to the match entry
  * @return PTL_OK, PTL_NI_INVALID, PTL_PT_INDEX_INVALID, PTL_NO_SPACE, PTL_ME_LIST_TOO_LONG

@@ -22,7 +22,7 @@ extern "C" {
  * Make a memory descriptor and attach it to a match entry that has none: it answers requests from now on.
  *
  * @param md        what it is to be; copied
- * @param unlink_op PTL_UNLINK: it goes when it is used up and nothing of it is under way. PTL_RETAIN: it stays, inactive
+ * @param unlink_op PTL_UNLINK: it is freed when it is used up and has no operation in flight. PTL_RETAIN: it stays, inactive
  * @param mdh       is set to the descriptor
  * @return PTL_OK, PTL_ME_INVALID, PTL_ME_IN_USE (it has a descriptor), PTL_MD_ILLEGAL, PTL_EQ_INVALID (md.eq_handle), PTL_NO_SPACE
  *
@@ -57,7 +57,7 @@ int PtlMDUnlink(ptl_handle_md_t mdh);
  * @param old_md is set to the descriptor as it is, also when it is not changed; may be NULL
  * @param new_md what it is to become, with a local offset of 0; NULL: it stays
  * @param testq  it is changed only if this event queue is empty; PTL_EQ_NONE: in any case
- * @return PTL_OK, PTL_MD_NO_UPDATE (testq is not empty, or operations are under way), PTL_MD_INVALID, PTL_MD_ILLEGAL,
+ * @return PTL_OK, PTL_MD_NO_UPDATE (testq is not empty, or operations are in flight), PTL_MD_INVALID, PTL_MD_ILLEGAL,
  *         PTL_EQ_INVALID, PTL_NO_SPACE
  *
  * Spec: Portals 3.3, "PtlMDUpdate"

@@ -130,7 +130,7 @@ int PtlGetJid(ptl_handle_ni_t ni, ptl_jid_t *jid);
  */
 int PtlACEntry(ptl_handle_ni_t ni, ptl_ac_index_t ac, ptl_process_id_t match_id, ptl_uid_t uid, ptl_jid_t jid, ptl_pt_index_t pt);
 
-/* In C, older clients may leave jid out, which then is PTL_JID_ANY. A call with any other number of arguments stays as it is; so does one with commas inside
+/* In C, older clients may leave jid out, which then is PTL_JID_ANY. A call with any other number of arguments does not change, nor does one with commas inside
    an argument that is not in parentheses, such as a compound literal, since they are counted as arguments. */
 #if !defined(__cplusplus) && (defined(__GNUC__) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L))
 #define _PTL_AC_SAME(...) PtlACEntry(__VA_ARGS__)

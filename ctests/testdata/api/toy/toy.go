@@ -1,4 +1,4 @@
-// Package toy is an API that shows what an API is made of: this is its meaning, which knows neither world.
+// Package toy is the meaning of a minimal API with all parts that an API has. It does not depend on the world.
 package toy
 
 import "gasnetgo/internal/again"
@@ -8,7 +8,7 @@ type Toy struct {
 	rank, sum int32
 	handler   uintptr
 	value     int32
-	ran       bool // the handler of the call under way
+	ran       bool // whether the handler of the current call has run
 }
 
 // New makes a rank.
@@ -23,7 +23,7 @@ func (t *Toy) Add(value int32) int32 {
 	return t.sum
 }
 
-// Call is toy_call. The first time it asks for the handler to be run.
+// Call is toy_call. The first time it requests a run of the handler.
 func (t *Toy) Call(handler uintptr, value int32) int32 {
 	if t.ran = !t.ran; t.ran {
 		t.handler, t.value = handler, value
@@ -32,5 +32,5 @@ func (t *Toy) Call(handler uintptr, value int32) int32 {
 	return value + 1
 }
 
-// Ready is the handler that is to be run.
+// Ready is the pending handler.
 func (t *Toy) Ready() (handler uintptr, value int32) { return t.handler, t.value }
