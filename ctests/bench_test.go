@@ -71,7 +71,7 @@ func TestBenchLoadDies(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT} {
 		command := []string{filepath.Join(at.build, "bin", "gasnetgo"), "bench", "--jobs", "1000", "--beside", "hogs=2"}
 		c := job{command: command}.start(t, "wait.until")
-		require.Eventually(t, func() bool { return len(processesNow(program)) >= 2 }, patience, 10*time.Millisecond)
+		require.Eventually(t, func() bool { return len(processesNow(program)) >= 2 }, defaultTimeout, 10*time.Millisecond)
 		require.NoError(t, c.cmd.Process.Signal(s))
 		err := c.cmd.Wait()
 		require.Error(t, err)

@@ -62,7 +62,7 @@ func TestDiffering(t *testing.T) {
 				}
 				t.Run(fmt.Sprintf("%s/np%d/%s", w.name, np, mode), func(t *testing.T) {
 					t.Parallel()
-					path := beside(t, path)
+					path := ownProgram(t, path)
 					j := job{np: np, args: []string{mode}, env: w.env, timeout: 20 * time.Second}
 					begin := `(?m)^gasnetgo: rank \d+ of \d+: `
 					if w.machine != "" {

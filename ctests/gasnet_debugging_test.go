@@ -32,8 +32,8 @@ func waitFrozen(t *testing.T, c *running, n int) [][]string {
 	return nil
 }
 
-// poke sets a variable of a process to 0, as a debugger would.
-func poke(t *testing.T, pid int, at string) {
+// writeZero sets a variable of a process to 0, as a debugger would.
+func writeZero(t *testing.T, pid int, at string) {
 	t.Helper()
 	addr, err := strconv.ParseInt(at, 16, 64)
 	require.NoError(t, err)
@@ -50,7 +50,7 @@ func unfreeze(t *testing.T, all [][]string) {
 	for i, f := range all {
 		pid, _ := strconv.Atoi(f[1])
 		if i == 0 {
-			poke(t, pid, f[3])
+			writeZero(t, pid, f[3])
 		} else {
 			require.NoError(t, syscall.Kill(pid, syscall.SIGCONT))
 		}
@@ -180,13 +180,13 @@ func TestGASNetEnvironment(t *testing.T) {
 		{"GASNET_EXITTIMEOUT_MIN=2", "0", 2}, {"GASNET_EXITTIMEOUT_MIN=30", "0", 20}, {"GASNET_EXITTIMEOUT_MIN=30 GASNET_EXITTIMEOUT_MAX=31", "0", 30},
 		{"GASNET_EXITTIMEOUT_MAX=7", "0", 7}, {"GASNET_EXITTIMEOUT_FACTOR=3/2", "0", 13}, {"GASNET_EXITTIMEOUT_MAX=1/2", "3", 0},
 	} {
-		t.Run("patience,"+c.env+","+c.status, func(t *testing.T) {
+		t.Run("exit-timeout,"+c.env+","+c.status, func(t *testing.T) {
 			o := job{command: simulated("ideal", 2), args: []string{"one", c.status, "count"}, env: strings.Fields(c.env)}.run(t, path)
 			assert.Equal(t, c.status, strconv.Itoa(o.status), "%s", o)
 			assert.Equal(t, c.waited, strings.Count(o.out, "waited"), "%s", o)
 		})
 	}
-	t.Run("patience,live", func(t *testing.T) {
+	t.Run("exit-timeout,live", func(t *testing.T) {
 		o := job{np: 2, args: []string{"one", "0", "sleep"}, env: []string{"GASNET_EXITTIMEOUT=1/4"}, timeout: 60 * time.Second}.run(t, path)
 		assert.Zero(t, o.status, "%s", o)
 	})

@@ -16,10 +16,10 @@ import (
 
 // ended is a way for a GASNet job to end.
 type ended struct {
-	args   string
-	status int
-	told   int // number of ranks whose handler of SIGQUIT runs; -1: some
-	lost   int // ranks whose output may be lost
+	args     string
+	status   int
+	notified int // number of ranks whose handler of SIGQUIT runs; -1: some
+	lost     int // ranks whose output may be lost
 }
 
 func gasnetEnds() []ended {
@@ -53,9 +53,9 @@ func TestGASNetExits(t *testing.T) {
 			}
 			t.Run(strings.ReplaceAll(w.args, " ", ",")+","+how, func(t *testing.T) {
 				t.Parallel()
-				path := beside(t, path)
+				path := ownProgram(t, path)
 				j := job{np: np, args: strings.Fields(w.args), env: env, timeout: 30 * time.Second}
-				want, told := w.status, w.told
+				want, notified := w.status, w.notified
 				switch {
 				case how == "own":
 					j.np = 0
@@ -65,13 +65,13 @@ func TestGASNetExits(t *testing.T) {
 					want = 0
 				}
 				if how == "launched,quiet" {
-					told = 0
+					notified = 0
 				}
 				o := j.run(t, path)
 				assert.Equal(t, want, o.status, "%s", o)
 				assert.GreaterOrEqual(t, strings.Count(o.out, "unflushed"), np-w.lost, "%s", o)
-				if told >= 0 {
-					assert.Equal(t, told, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
+				if notified >= 0 {
+					assert.Equal(t, notified, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
 				}
 				assert.NotContains(t, o.err, "goroutine", "%s", o)
 			})
@@ -116,7 +116,7 @@ func TestGASNetLateStatus(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
 	for _, c := range []struct {
 		args, quit, quits string // and GT_QUIT, GT_QUITS
-		status, told      int
+		status, notified  int
 	}{
 		{"one 0 barrier", "1", "exits", 4, 2}, {"one 0 barrier", "0", "exits", 4, 1}, {"one 0 barrier", "1", "late", 4, 2},
 		{"one 0 barrier", "1", "returns", 0, 2}, {"one 0 barrier", "1", "zero", 0, 2}, {"one 0 barrier", "last", "exits", 0, 0},
@@ -126,9 +126,9 @@ func TestGASNetLateStatus(t *testing.T) {
 		{"fine_then 41 poll", "1", "exits", 41, 1}, {"fine_then 139 poll", "1", "exits", 139, 1},
 	} {
 		for how, j := range map[string]job{"launched": {np: 3}, "own": {env: []string{"GASNET_PSHM_NODES=3"}}, "sim": {command: simulated("ideal", 3)}} {
-			told := c.told
+			notified := c.notified
 			if how == "sim" && strings.HasPrefix(c.args, "fine_then 139") {
-				told = 0 // a simulated job is over with a crash
+				notified = 0 // a simulated job is over with a crash
 			}
 			if how == "own" && (c.quits == "faults" || c.quits == "_exit") {
 				continue // the shell sees the status of rank 0, which does not exit normally
@@ -138,7 +138,7 @@ func TestGASNetLateStatus(t *testing.T) {
 				j.env = append(j.env, "GT_QUIT="+c.quit, "GT_QUITS="+c.quits, "GASNET_EXITTIMEOUT_MIN=1/2", "GASNET_EXITTIMEOUT_FACTOR=0")
 				o := j.run(t, path)
 				assert.Equal(t, c.status, o.status, "%s", o)
-				assert.Equal(t, told, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
+				assert.Equal(t, notified, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
 			})
 		}
 	}
@@ -151,14 +151,14 @@ func TestGASNetExitCases(t *testing.T) {
 	crashes := []int{0, 4, 134, 134, 139, 135, 136}
 	const np = 3
 	for number := range 114 {
-		status, told := number, np-1
+		status, notified := number, np-1
 		switch number {
 		case 1, 2, 6, 7, 100, 107:
-			told = 0
+			notified = 0
 		case 4:
-			told = np
+			notified = np
 		case 10, 14:
-			told = -1 // the order of the ranks is not known
+			notified = -1 // the order of the ranks is not known
 		}
 		switch {
 		case number >= 100:
@@ -174,13 +174,13 @@ func TestGASNetExitCases(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%d,%s", number, how), func(t *testing.T) {
 				t.Parallel()
-				path := beside(t, path)
+				path := ownProgram(t, path)
 				j.args, j.timeout = []string{fmt.Sprint(number)}, 30*time.Second
 				o := j.run(t, path)
 				assert.Equal(t, status, o.status, "%s", o)
 				assert.NotContains(t, o.err, "goroutine", "%s", o)
-				if told >= 0 && (how != "sim" || status < 128) { // there, no rank is notified of a crash
-					assert.Equal(t, told, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
+				if notified >= 0 && (how != "sim" || status < 128) { // there, no rank is notified of a crash
+					assert.Equal(t, notified, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
 				}
 			})
 		}
@@ -195,7 +195,7 @@ func TestGASNetInterrupted(t *testing.T) {
 			for how, j := range map[string]job{"launched": {np: 3}, "own": {env: []string{"GASNET_PSHM_NODES=3"}}} {
 				t.Run(fmt.Sprintf("%s,%v,%s", wait, sig, how), func(t *testing.T) {
 					t.Parallel()
-					path := beside(t, path)
+					path := ownProgram(t, path)
 					j.args, j.timeout = []string{"none", "0", wait}, 30*time.Second
 					j.env = append(j.env, "GT_QUIT=1", "GT_READY=1")
 					c := j.start(t, path)
@@ -326,7 +326,7 @@ func TestGASNetWarnings(t *testing.T) {
 			}
 			t.Run(what+","+how, func(t *testing.T) {
 				t.Parallel()
-				path, debug := beside(t, path), beside(t, debug)
+				path, debug := ownProgram(t, path), ownProgram(t, debug)
 				for _, c := range []struct{ path, env, line string }{{path, "GASNETGO_DEBUG=1", line}, {path, "", "^$"}, {debug, "", line}, {debug, "GASNETGO_DEBUG=0", "^$"}} {
 					j := w
 					j.args, j.env = []string{what}, append(append(strings.Fields(c.env), "GT_CALM=1"), w.env...)
@@ -397,14 +397,14 @@ func TestGASNetSimExits(t *testing.T) {
 // TestGASNetSignalStatus: one rank gets a signal. Ranks whose handler of SIGQUIT calls gasnet_exit(4) decide the status.
 func TestGASNetSignalStatus(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
-	for ranks, want := range map[string]struct{ status, told int }{"1": {4, 3}, "last": {4, 1}, "others": {1, 2}} {
+	for ranks, want := range map[string]struct{ status, notified int }{"1": {4, 3}, "last": {4, 1}, "others": {1, 2}} {
 		for _, sig := range []string{"2", "15", "1", "13"} {
 			t.Run(ranks+","+sig, func(t *testing.T) {
 				t.Parallel()
-				path := beside(t, path)
+				path := ownProgram(t, path)
 				o := job{np: 3, args: []string{"signal", sig, "spin"}, env: []string{"GT_QUIT=" + ranks}, timeout: 30 * time.Second}.run(t, path)
 				assert.Equal(t, want.status, o.status, "%s", o)
-				assert.Equal(t, want.told, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
+				assert.Equal(t, want.notified, strings.Count(o.err, "SIGQUIT handler"), "%s", o)
 				assert.Regexp(t, `\*\*\* Caught a signal: SIG[A-Z]+\(`+sig+`\) on node 2/3\n`, o.err, "%s", o)
 			})
 		}

@@ -57,7 +57,7 @@ func run(m *testing.M) int {
 	at.program = &cache{built: map[string]*built{}}
 	at.shm = sharedMemoryNames()
 	flag.Parse()
-	if err := flag.Set("test.parallel", "4"); err != nil { // tests that mostly wait: see beside
+	if err := flag.Set("test.parallel", "4"); err != nil { // tests that mostly wait: see ownProgram
 		return fail(err)
 	}
 	// Variables of the caller's shell for the library must not affect the tests.

@@ -35,7 +35,7 @@ type outcome struct {
 	line     string // to type it again
 }
 
-const patience = 120 * time.Second
+const defaultTimeout = 120 * time.Second
 
 // run starts a program under its launcher, waits for it, and checks that nothing of it is left: no process, no name in /dev/shm. Output goes
 // to files, as a batch system would have it, so that a process left behind cannot hold a pipe open.
@@ -58,7 +58,7 @@ type running struct {
 func (j job) start(t testing.TB, path string) *running {
 	t.Helper()
 	if j.timeout == 0 {
-		j.timeout = patience
+		j.timeout = defaultTimeout
 	}
 	words := append([]string{}, j.command...)
 	if j.command == nil && j.np > 0 {
@@ -149,10 +149,10 @@ func contents(f *os.File) string {
 	return string(text)
 }
 
-// beside returns a unique name for the program of a test that runs in parallel because its jobs mostly wait. The search for leftover processes uses the name.
-func beside(t *testing.T, path string) string {
+// ownProgram returns a unique name for the program of a test that runs in parallel because its jobs mostly wait. The search for leftover processes uses the name.
+func ownProgram(t *testing.T, path string) string {
 	t.Helper()
-	dir, err := os.MkdirTemp(at.work, "beside-")
+	dir, err := os.MkdirTemp(at.work, "own-")
 	require.NoError(t, err)
 	own := filepath.Join(dir, filepath.Base(path))
 	require.NoError(t, os.Link(path, own))
@@ -160,8 +160,8 @@ func beside(t *testing.T, path string) string {
 }
 
 // processesOf returns the processes that still run the program after the time; it returns at once if there is none. The path is unique to this test run.
-func processesOf(path string, patience time.Duration) []int {
-	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+func processesOf(path string, timeout time.Duration) []int {
+	for end := time.Now().Add(timeout); ; time.Sleep(20 * time.Millisecond) {
 		pids := processesNow(path)
 		if len(pids) == 0 || time.Now().After(end) {
 			return pids
@@ -170,8 +170,8 @@ func processesOf(path string, patience time.Duration) []int {
 }
 
 // leftovers is processesOf without the processes of jobs that still run.
-func leftovers(path string, patience time.Duration) []int {
-	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+func leftovers(path string, timeout time.Duration) []int {
+	for end := time.Now().Add(timeout); ; time.Sleep(20 * time.Millisecond) {
 		pids := slices.DeleteFunc(processesNow(path), ofRunning)
 		if len(pids) == 0 || time.Now().After(end) {
 			return pids
@@ -228,8 +228,8 @@ func sharedMemoryNames() map[string]bool {
 	return names
 }
 
-func newSharedMemory(patience time.Duration) (names []string) {
-	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+func newSharedMemory(timeout time.Duration) (names []string) {
+	for end := time.Now().Add(timeout); ; time.Sleep(50 * time.Millisecond) {
 		names = names[:0]
 		for name := range sharedMemoryNames() {
 			if !at.shm[name] {

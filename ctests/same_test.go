@@ -18,9 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// elsewhere is properties of the host process that a simulated job must not depend on: another folder for temporary files, a long environment, another C heap
+// otherProcess is properties of the host process that a simulated job must not depend on: another folder for temporary files, a long environment, another C heap
 // (and other bytes in fresh memory), a Go runtime with constant garbage collection on one thread.
-var elsewhere = []string{"TMPDIR=/var/tmp", "GT_LONG=" + strings.Repeat("x", 5000), "MALLOC_PERTURB_=165", "GLIBC_TUNABLES=glibc.malloc.tcache_count=0", "GOGC=5", "GOMAXPROCS=1"}
+var otherProcess = []string{"TMPDIR=/var/tmp", "GT_LONG=" + strings.Repeat("x", 5000), "MALLOC_PERTURB_=165", "GLIBC_TUNABLES=glibc.malloc.tcache_count=0", "GOGC=5", "GOMAXPROCS=1"}
 
 // TestSimSame: the same run leaves the same output and the same trace, byte for byte, in any environment, at any speed, with and without prefetching. A run
 // without a trace, whose calls take shorter paths, has the same output and the same number of messages, and the same virtual time where calls take time. Every
@@ -49,7 +49,7 @@ func TestSimSame(t *testing.T) {
 				var others [2]left
 				var wait sync.WaitGroup
 				for i := range others { // at the same time, so that their speeds differ
-					wait.Go(func() { others[i] = leaves(t, m.name, m.np, p, elsewhere) })
+					wait.Go(func() { others[i] = leaves(t, m.name, m.np, p, otherProcess) })
 				}
 				wait.Wait()
 				assert.Equal(t, first.text, first.quick)

@@ -120,8 +120,8 @@ func hugePages() string {
 	return strings.Join(append(parts, fmt.Sprintf("reserved: %d of %d KiB each", info["HugePages_Total"], info["Hugepagesize"])), "; ")
 }
 
-// peeking marks the child of crossProcessCopy.
-const peeking = "GASNETGO_INFO_PEEKING"
+// childMark marks the child of crossProcessCopy.
+const childMark = "GASNETGO_INFO_CHILD"
 
 // crossProcessCopy starts a child that tries to read this process, as one rank reads another. A child is not an ancestor of this process, and
 // restrictions of kernels and containers check exactly that.
@@ -134,17 +134,17 @@ func crossProcessCopy() string {
 		return "unknown: called from a test"
 	}
 	// The variable marks the child: an executable that is not the real tool, such as a test, must not start itself again and again.
-	if os.Getenv(peeking) != "" {
+	if os.Getenv(childMark) != "" {
 		return "untried"
 	}
-	here, err := peekAddress()
+	here, err := mappedAddress()
 	if err != nil {
 		return "unknown: " + err.Error()
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	child := exec.CommandContext(ctx, exe, "info", "peek", strconv.Itoa(os.Getpid()), strconv.FormatUint(here, 16))
-	child.Env = append(os.Environ(), peeking+"=1")
+	child := exec.CommandContext(ctx, exe, "info", "remote-read", strconv.Itoa(os.Getpid()), strconv.FormatUint(here, 16))
+	child.Env = append(os.Environ(), childMark+"=1")
 	out, err := child.Output()
 	if err == nil {
 		return "permitted"
@@ -159,8 +159,8 @@ func crossProcessCopy() string {
 	return "not permitted (" + why + "); memory outside the shared windows takes a slower path"
 }
 
-// peekAddress is an address that is mapped in this process: the first in its map.
-func peekAddress() (uint64, error) {
+// mappedAddress is an address that is mapped in this process: the first in its map.
+func mappedAddress() (uint64, error) {
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
 		return 0, err
@@ -169,10 +169,10 @@ func peekAddress() (uint64, error) {
 	return strconv.ParseUint(first, 16, 64)
 }
 
-// newPeekCommand is the child of crossProcessCopy.
-func newPeekCommand() *cobra.Command {
+// newRemoteReadCommand is the child of crossProcessCopy.
+func newRemoteReadCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:    "peek pid address",
+		Use:    "remote-read pid address",
 		Hidden: true,
 		Args:   cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -38,7 +38,7 @@ func newInfoCommand() *cobra.Command {
 				return printAPI(cmd, args)
 			},
 		},
-		newPeekCommand(),
+		newRemoteReadCommand(),
 	)
 	return cmd
 }
