@@ -215,7 +215,7 @@ func TestVariablesOnly(t *testing.T) {
 			assert.Equal(t, jobtest.Result{}, r)
 		}
 	})
-	t.Run("nobody there", func(t *testing.T) {
+	t.Run("no server", func(t *testing.T) {
 		r := jobtest.Run(t, jobtest.Command(append(slurm(1, 2), "GASNETGO_RENDEZVOUS_TIMEOUT=0.1"), programs.Rank))
 		assert.Contains(t, r.Errors, "no memory file from rank 0 within 100ms (GASNETGO_RENDEZVOUS_TIMEOUT)")
 	})

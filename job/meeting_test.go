@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestMeetingPastStrangers: another user who listens under a name that looks like rank 0's keeps nobody from finding rank 0.
+// TestMeetingPastStrangers: another user who listens under a name that looks like rank 0's does not keep ranks from finding rank 0.
 func TestMeetingPastStrangers(t *testing.T) {
 	m := newMeeting(t.Name() + strconv.Itoa(os.Getpid()))
 	if os.Geteuid() == 0 {
@@ -42,7 +42,7 @@ func TestMeetingPastStrangers(t *testing.T) {
 	unix.Close(socket)
 	assert.NoError(t, m.mustBeOnly(m.prefix+"88"))
 
-	_, err = newMeeting("nobody").fetch(1, 2, time.Now())
+	_, err = newMeeting("absent").fetch(1, 2, time.Now())
 	assert.ErrorIs(t, err, unix.ECONNREFUSED)
 	assert.NotEqual(t, newMeeting("a").prefix, newMeeting("b").prefix)
 }
@@ -66,7 +66,7 @@ func stranger(t *testing.T, name string) {
 	require.ErrorIs(t, err, errOtherUser)
 }
 
-// TestMemoryFile: it is its owner's alone, and nobody can shorten or lengthen it, or seal it further; memory can be given back.
+// TestMemoryFile: only its owner can open it, and it cannot be resized or sealed further; pages can be released.
 func TestMemoryFile(t *testing.T) {
 	fd := newTestFile(t, 2).FD
 	var st unix.Stat_t

@@ -50,12 +50,12 @@ func TestExitWord(t *testing.T) {
 func TestSupervisorIsNotHeldUpByADeadClaimant(t *testing.T) {
 	page := newTestFile(t, 2)
 	page.claim = 1 // a rank died between its claim and its store
-	said := ""
-	page.EndForSure(Ending{CauseSignal, 1, 137, "rank 1 died"}, func(line string) { said = line })
+	reported := ""
+	page.EndForSure(Ending{CauseSignal, 1, 137, "rank 1 died"}, func(line string) { reported = line })
 	e, over := page.Ended()
 	assert.True(t, over)
 	assert.Equal(t, 137, e.Status)
-	assert.Equal(t, "rank 1 died", said)
+	assert.Equal(t, "rank 1 died", reported)
 }
 
 func TestOpenFileNamesWhatIsWrong(t *testing.T) {

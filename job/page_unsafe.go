@@ -34,8 +34,8 @@ func mapPage(fd int) (*Page, error) {
 }
 
 func futexWakeAll(word *uint32) {
-	const everybody = 1<<31 - 1
-	_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(word)), futexWake, everybody, 0, 0, 0)
+	const allWaiters = 1<<31 - 1
+	_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(word)), futexWake, allWaiters, 0, 0, 0)
 }
 
 // futexWait sleeps while *word is old, at most for bound (nil: forever). It may return early.

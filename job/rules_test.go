@@ -74,13 +74,13 @@ func TestDeaths(t *testing.T) {
 func TestJoinAfterAMissingRank(t *testing.T) {
 	control := newMemoryJob(3).process()
 	control.Swap(2, Missed, always)
-	said := ""
-	_, err := (&Job{Rank: 0, Size: 3, control: control}).join(func(line string) { said = line })
+	reported := ""
+	_, err := (&Job{Rank: 0, Size: 3, control: control}).join(func(line string) { reported = line })
 	require.NoError(t, err)
 	e, over := control.Ended()
 	require.True(t, over)
 	assert.Equal(t, Ending{CauseExit, 2, 1, "rank 2 exited without joining the others; ending the job"}, e)
-	assert.Equal(t, e.Line, said)
+	assert.Equal(t, e.Line, reported)
 }
 
 // TestWatch: who ends the job when a rank's process is over, and when a rank has left properly.
@@ -112,8 +112,8 @@ func TestWatch(t *testing.T) {
 				}
 			}
 			job.states[c.dead] = c.state
-			said := ""
-			w := (&Job{Rank: c.by, Size: 4, control: watcher, holdsLife: true, report: func(line string) { said = line }}).newWatch()
+			reported := ""
+			w := (&Job{Rank: c.by, Size: 4, control: watcher, holdsLife: true, report: func(line string) { reported = line }}).newWatch()
 			defer w.close()
 			w.look()
 			_, over := watcher.Ended()
@@ -122,7 +122,7 @@ func TestWatch(t *testing.T) {
 			w.look()
 			_, over = watcher.Ended()
 			assert.Equal(t, c.ends, over)
-			assert.Equal(t, c.ends, said != "")
+			assert.Equal(t, c.ends, reported != "")
 		})
 	}
 }

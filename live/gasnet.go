@@ -94,7 +94,7 @@ func (w *gasnetWorld) Join(threads bool) error {
 	w.node = n
 	w.Job.Mark(job.Active)
 	w.end.follow()
-	if im, err := w.hooks.Image(); err == nil { // else nothing can be said about it
+	if im, err := w.hooks.Image(); err == nil { // else it is unknown
 		n.Announce(im)
 	}
 	if err := n.Barrier(); err != nil {

@@ -49,7 +49,7 @@ type Session struct {
 	hooks Hooks
 
 	leaving atomic.Bool            // this process has ended the job and is on its way out by itself
-	told    atomic.Pointer[func()] // called by an API when another rank has ended the job
+	notify  atomic.Pointer[func()] // called by an API when another rank has ended the job
 
 	mu   sync.Mutex
 	node *node.Node // guarded by mu; nil until the first API needs it
@@ -67,7 +67,7 @@ func Join(h Hooks) (*Session, error) {
 		if s.leaving.Load() {
 			return
 		}
-		if tell := s.told.Load(); tell != nil {
+		if tell := s.notify.Load(); tell != nil {
 			(*tell)()
 		}
 		s.leave()
@@ -139,7 +139,7 @@ func (s *Session) leave() {
 }
 
 // beforeLeaving sets tell, which is called when another rank has ended the job, before this process exits. It must not take long.
-func (s *Session) beforeLeaving(tell func()) { s.told.Store(&tell) }
+func (s *Session) beforeLeaving(tell func()) { s.notify.Store(&tell) }
 
 // Warn prints one line with rank and size in front.
 func (s *Session) Warn(line string) { PrintLine(s.prefix() + line) }

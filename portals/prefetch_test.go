@@ -10,7 +10,7 @@ import (
 
 // What an interface says of where things are is where they are.
 func TestWhere(t *testing.T) {
-	anybody := ProcessID{NID: NIDAny, PID: PIDAny}
+	anyProcess := ProcessID{NID: NIDAny, PID: PIDAny}
 	self := ProcessID{NID: 1, PID: 1}
 	ops := new(Ops)
 	n := New(Config{ID: self, Ops: ops, Alone: true, Views: make([]QueueView, 8), Queues: make([]uint64, 8)})
@@ -29,7 +29,7 @@ func TestWhere(t *testing.T) {
 	for i := range md {
 		md[i], code = n.MDBind(memory, nil, Retain)
 		require.Equal(t, OK, code)
-		me[i], code = n.MEAttach(3, anybody, uint64(i), 0, Retain, InsAfter)
+		me[i], code = n.MEAttach(3, anyProcess, uint64(i), 0, Retain, InsAfter)
 		require.Equal(t, OK, code)
 		_, code = n.MDAttach(me[i], memory, nil, Retain)
 		require.Equal(t, OK, code)

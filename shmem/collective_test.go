@@ -310,7 +310,7 @@ func TestWrongCollectives(t *testing.T) {
 	})
 }
 
-// Members that make different calls are told so, and the table of active sets is finite.
+// Members that make different calls get an error, and the table of active sets is finite.
 func TestDifferentCollectives(t *testing.T) {
 	job(t, 2, shmemtest.Options{}, func(p pe) {
 		d, e := p.w.Data(0), p.w.Data(512)

@@ -123,7 +123,7 @@ func (p *PE) TeamDestroy(fn string, team uintptr) error {
 	if left > 0 {
 		p.note(fmt.Sprintf("%s: %d private contexts of the team are left; shmem_ctx_destroy, by the threads that made them, should come first", fn, left))
 	}
-	// What others still have to write to this team's slot is there when all have said that they have written all.
+	// All writes of others to this team's slot have arrived when all have announced that they have written.
 	if err := a.t.Quiet(DefaultCtx); err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"gasnetgo/shmem/shmemtest"
 )
 
-// broken is a transport that fails once it is told to.
+// broken is a transport whose failures a test switches on.
 type broken struct {
 	shmem.Transport
 	err *error

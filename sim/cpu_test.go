@@ -114,20 +114,20 @@ func TestSpendTakesItsTimeAndInterrupts(t *testing.T) {
 	})
 }
 
-// Who waits proceeds when what it has to do first is over, or after a look from when it is told, whichever is later; interrupts make both later.
+// A waiting rank proceeds when the work that it must do first is over, or one poll after the notification, whichever is later; interrupts delay both.
 func TestProceed(t *testing.T) {
 	for _, c := range []struct {
-		what                  string
-		interrupt, told, want sim.Time
-		looks                 bool
+		what                      string
+		interrupt, notified, want sim.Time
+		looks                     bool
 	}{
-		{"told while it works", -1, 4, 10, false},
-		{"told later", -1, 25, 28, true},
-		{"told while it works, which an interrupt has made longer", 5, 16, 17, false},
-		{"told in the interrupt", 5, 8, 17, false},
-		{"told later than that", 5, 20, 23, true},
+		{"notified while it works", -1, 4, 10, false},
+		{"notified later", -1, 25, 28, true},
+		{"notified while it works, which an interrupt has made longer", 5, 16, 17, false},
+		{"notified in the interrupt", 5, 8, 17, false},
+		{"notified later than that", 5, 20, 23, true},
 		{"interrupted when it works no more", 15, 22, 25, true},
-		{"told in an interrupt then", 15, 18, 25, true},
+		{"notified in an interrupt then", 15, 18, 25, true},
 	} {
 		var k sim.Kernel
 		var l log
@@ -138,7 +138,7 @@ func TestProceed(t *testing.T) {
 				cpu.Interrupt(4, actor(func(*sim.Kernel, uint64) { cpu.Leave(3) }), 0)
 			}), 0)
 		}
-		k.At(c.told, actor(func(*sim.Kernel, uint64) { require.Equal(t, c.looks, cpu.Proceed(k.Now(), 3, &l, 1), c.what) }), 0)
+		k.At(c.notified, actor(func(*sim.Kernel, uint64) { require.Equal(t, c.looks, cpu.Proceed(k.Now(), 3, &l, 1), c.what) }), 0)
 		run(&k)
 		require.Equal(t, []line{{c.want, 1}}, l.lines, c.what)
 		require.False(t, cpu.Busy(), c.what)

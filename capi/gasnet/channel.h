@@ -5,7 +5,7 @@
  * ping-pong touches stays in the caches. A Long's payload is in place before its slot is written.
  *
  *   writer: fill slot tail & mask, store its word (sequence = tail + 1, release), tail++          full: tail - head == GA_AM_SLOTS
- *   reader: slot head & mask is there when its sequence is head + 1; run the handler; head++       head is told when nothing follows, or every 16
+ *   reader: slot head & mask is there when its sequence is head + 1; run the handler; head++       head is acknowledged when no message follows, or after 16
  *
  * Nothing deadlocks: a sender that finds a request ring full serves requests and replies; a sender that finds a reply ring full is in a handler and serves
  * replies, and their handlers send nothing. */

@@ -311,7 +311,7 @@ func broughtLibraries(t *testing.T, flags ...string) {
 
 var stats = regexp.MustCompile(`ranks (\d+) loaded_us (\d+) ran_us (\d+) resumes (\d+) ns_per_resume (\d+) rss_kb (\d+) maps (\d+)`)
 
-// A rank that never calls again is stopped, and one sees where.
+// A rank that never calls the library again is stopped, and the report names where.
 func TestStop(t *testing.T) {
 	r := run(t, []string{"DRIVER_STOP=1"}, work+"/simhost", "2", built(t, "spins.c", "driver"))
 	assert.Equal(t, 128+24, r.status, "%v", r)
@@ -319,7 +319,7 @@ func TestStop(t *testing.T) {
 	assert.Contains(t, r.err, "in spin")
 }
 
-// When nobody can go on, one sees where each rank waits; looking changes nothing.
+// In a deadlock the report names where each rank waits; making it changes nothing.
 func TestWhere(t *testing.T) {
 	r := on(t, 3, built(t, "stuck.c", "driver", "-O0"))
 	assert.Equal(t, 124, r.status, "%v", r)

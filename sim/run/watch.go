@@ -19,7 +19,7 @@ func (s *simulation) watch(over chan struct{}) {
 	}
 	tick := time.NewTicker(s.spec.Silence)
 	defer tick.Stop()
-	var told, before uint64
+	var reported, before uint64
 	for {
 		select {
 		case <-over:
@@ -27,8 +27,8 @@ func (s *simulation) watch(over chan struct{}) {
 		case <-tick.C:
 		}
 		rank, turns := host.Running()
-		if turns == before && rank >= 0 && turns != told {
-			told = turns
+		if turns == before && rank >= 0 && turns != reported {
+			reported = turns
 			s.say(rank, fmt.Sprintf("has run %v without a library call%s; a spin on memory does not end in virtual time: have the program call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)", s.spec.Silence, s.peek(rank)))
 		}
 		before = turns

@@ -7,7 +7,7 @@ import (
 	"gasnetgo/sim"
 )
 
-// Config is everything that can be said about a SeaStar and its software.
+// Config has all parameters of a SeaStar and its software.
 type Config struct {
 	Accelerated bool // the firmware matches; otherwise the host does, in its interrupt handler
 

@@ -375,7 +375,7 @@ func TestConfigIsChecked(t *testing.T) {
 	}
 }
 
-// spans counts what an observer is told, and checks that no part does two things at a time.
+// spans counts an observer's notifications, and checks that no part does two things at a time.
 type spans struct {
 	t     *testing.T
 	parts []string

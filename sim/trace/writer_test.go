@@ -105,7 +105,7 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A disk that is full in the middle is told of at the end.
+// A disk that becomes full is reported at the end.
 func TestWriterTellsOfErrors(t *testing.T) {
 	for _, pack := range []bool{false, true} {
 		w := NewWriter(&full{room: 100}, pack)

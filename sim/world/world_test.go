@@ -153,14 +153,14 @@ func TestDivert(t *testing.T) {
 	})
 	for _, r := range w.Ranks() {
 		w.Kernel().At(20*sim.Nanosecond, diversion{r, func() {
-			note(r, "told")
+			note(r, "notified")
 			r.Spend(sim.Time(1+r.ID()) * sim.Nanosecond)
 			note(r, "worked")
 		}}, 0)
 	}
 	require.NoError(t, w.Run())
 	require.Equal(t, []string{
-		"0:unwound@20", "1:unwound@20", "2:unwound@20", "3:unwound@20", "0:told@20", "1:told@20", "2:told@20", "3:told@20",
+		"0:unwound@20", "1:unwound@20", "2:unwound@20", "3:unwound@20", "0:notified@20", "1:notified@20", "2:notified@20", "3:notified@20",
 		"0:worked@21", "1:worked@22", "2:worked@23", "3:worked@24",
 	}, trace)
 	w.Ranks()[0].Divert(func() { t.Error("it has ended") })

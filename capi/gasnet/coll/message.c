@@ -120,7 +120,7 @@ static void arrived(gasnet_token_t token, uint32_t space_id, uint32_t number, ui
 		if (bytes)
 			memcpy(e->data, data, bytes);
 		*at = e;
-		tell = ga_coll_keep(n, e->from, bytes);
+		tell = ga_coll_buffered(n, e->from, bytes);
 	}
 	ga_coll_unlock(n);
 	if (s) {
@@ -219,7 +219,7 @@ static void handle_piece(gasnet_token_t token, void *data, size_t bytes, gasnet_
 static void handle_told(gasnet_token_t token, gasnet_handlerarg_t node, gasnet_handlerarg_t number)
 {
 	(void)token;
-	ga_coll_told(ga_coll_here(), (uint32_t)node, (uint32_t)number);
+	ga_coll_flow_message(ga_coll_here(), (uint32_t)node, (uint32_t)number);
 }
 
 typedef void handler(void);
@@ -236,7 +236,7 @@ void ga_coll_send(struct ga_coll_node *n, struct ga_step *s)
 				  me = (gasnet_handlerarg_t)c->team->me, tag = (gasnet_handlerarg_t)s->tag;
 
 	if (!n->shared)
-		__atomic_store_n(&n->unheard, n->unheard + s->bytes + GA_COLL_KEPT, __ATOMIC_RELAXED);
+		__atomic_store_n(&n->unheard, n->unheard + s->bytes + GA_COLL_BUFFER_OVERHEAD, __ATOMIC_RELAXED);
 	if (s->bytes > n->eager || ga_coll_stopped(n, to)) {
 		begin(s);
 		gasnet_AMRequestShort10(to, OFFER_HANDLER, space_id, number, me, tag, BOTH(s->bytes), BOTH((uintptr_t)s), BOTH((uintptr_t)s->from));
@@ -344,7 +344,7 @@ void ga_coll_receive(struct ga_coll_node *n, struct ga_step *s)
 	if (e) {
 		*at = e->next;
 		if (e->from)
-			tell = ga_coll_use(n, e->from, e->bytes);
+			tell = ga_coll_consumed(n, e->from, e->bytes);
 	} else {
 		s->next = n->posted[b];
 		n->posted[b] = s;

@@ -1,4 +1,4 @@
-/* gasnet/coll/window.c - flow control: which nodes have been told to stop, and which have told us. Most nodes have no entry: none was ahead. */
+/* gasnet/coll/window.c - flow control: to which nodes a stop message was sent, and which have sent one. A node that was never ahead has no entry. */
 #include "window.h"
 
 #include <stdlib.h>
@@ -46,7 +46,7 @@ struct ga_coll_flow *ga_coll_make_flow(struct ga_coll_node *n, uint32_t node)
 	return *at;
 }
 
-void ga_coll_told(struct ga_coll_node *n, uint32_t node, uint32_t number)
+void ga_coll_flow_message(struct ga_coll_node *n, uint32_t node, uint32_t number)
 {
 	struct ga_coll_flow *f;
 

@@ -157,7 +157,7 @@ void gasnett_fatalerror(const char *msg, ...)
 	fflush(stderr);
 	gasnett_freezeForDebuggerErr();
 	gasnett_print_backtrace_ifenabled(STDERR_FILENO);
-	ga_libc()->signal(SIGABRT, SIG_DFL); /* all has been said */
+	ga_libc()->signal(SIGABRT, SIG_DFL); /* the report is complete */
 	ga_libc()->abort();
 	__builtin_unreachable();
 }

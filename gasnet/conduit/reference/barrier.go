@@ -28,7 +28,7 @@ func (b *barrier) Notify(c conduit.Consensus) {
 	})
 }
 
-// Ready answers what all have said.
+// Ready returns the consensus of all ranks.
 func (b *barrier) Ready() (conduit.Consensus, bool) {
 	p := &b.phases[b.phase&1]
 	return p.together, p.over

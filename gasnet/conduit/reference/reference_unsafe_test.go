@@ -187,7 +187,7 @@ func TestRepliesApart(t *testing.T) {
 	r.Wait(1, "the other gets", full.Done)
 }
 
-// TestBarriers: phases come one after the other, and everybody hears the same.
+// TestBarriers: phases follow each other, and all ranks get the same consensus.
 func TestBarriers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 5).Draw(t, "ranks")

@@ -1,4 +1,4 @@
-/* Rank 1 waits for what nobody will tell it. */
+/* Rank 1 spins on a word that never changes. */
 #include "world.h"
 
 static volatile int flag;

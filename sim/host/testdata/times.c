@@ -1,4 +1,4 @@
-/* Clocks are the world's. The driver adds 10 ns for a look at a clock, and time passes only if everybody sleeps. */
+/* Clocks are the world's. The driver adds 10 ns for a look at a clock, and time passes only if all ranks sleep. */
 #include <poll.h>
 #include <sched.h>
 #include <sys/resource.h>

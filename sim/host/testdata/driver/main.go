@@ -1,5 +1,5 @@
 // Command driver is the library that the tests' programs are linked with: the simplest world there can be, round robin over ranks that send each
-// other words and wait at barriers. Time passes when nobody can do anything else.
+// other words and wait at barriers. Time passes when no rank can run.
 package main
 
 // #cgo CFLAGS: -std=gnu17 -O2 -Wall -Wextra
@@ -169,7 +169,7 @@ func run(n int, args []string) int {
 			}
 		}
 		if next < 0 {
-			fmt.Fprintln(os.Stderr, "driver: nobody can run")
+			fmt.Fprintln(os.Stderr, "driver: no rank can run")
 			for i, r := range ranks {
 				fmt.Fprintf(os.Stderr, "rank %d: %v\n", i, r.Where())
 			}
