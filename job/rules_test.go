@@ -127,6 +127,41 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// late is a rank that changes its state while a watcher looks at its life.
+type late struct {
+	*memoryControl
+	to   State
+	over bool // what the watcher has read of the life just before
+}
+
+func (l late) Life(rank int) Life { return lateLife{l, rank} }
+
+type lateLife struct {
+	late
+	rank int
+}
+
+func (l lateLife) Over() bool {
+	l.Swap(l.rank, l.to, always)
+	return l.over
+}
+func (lateLife) PID() int { return 0 }
+func (lateLife) Close()   {}
+
+// TestWatchBetween: a rank that joins, or leaves, between a watcher's look at its life and one at its state is not dead.
+func TestWatchBetween(t *testing.T) {
+	for _, c := range []struct{ from, to State }{{Absent, Attached}, {Absent, Active}, {Active, Gone}, {Active, Idle}} {
+		m := newMemoryJob(3)
+		m.states[1] = c.from
+		control := late{m.process(), c.to, true}
+		w := (&Job{Size: 3, control: control, holdsLife: true, report: unreported}).newWatch()
+		w.look()
+		w.close()
+		_, over := control.Ended()
+		assert.False(t, over, "%v to %v", c.from, c.to)
+	}
+}
+
 // leaver is a foreign launcher that counts who takes leave.
 type leaver struct {
 	exchange

@@ -41,13 +41,14 @@ func (w *watch) look() {
 	}
 }
 
-// dead reports whether the process is over without having left. It looks at the state after the life, since a rank that leaves is Gone before it is over.
+// dead reports whether the process is over without having left. It reads the state on both sides of the life: a rank that joins announces its life before it is
+// Attached, so that an unannounced life read before says nothing, and a rank that leaves is Gone before it is over.
 func (p watched) dead(c Control) bool {
-	if !p.life.Over() {
-		return false
+	stays := func() bool {
+		s := c.State(p.rank)
+		return s == Attached || s == Active || s == Absent && p.rank == 0
 	}
-	s := c.State(p.rank)
-	return s == Attached || s == Active || s == Absent && p.rank == 0
+	return stays() && p.life.Over() && stays()
 }
 
 func (p watched) String() string {
