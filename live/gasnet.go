@@ -54,6 +54,7 @@ type gasnetWorld struct {
 	*Session
 	plane  GASNetPlane
 	node   *node.Node // from Join on
+	boot   Bootstrap  // from Join on
 	direct bool       // calls may take the C data plane
 	wait   gasnet.ExitWait
 	end    *gasnetExit
@@ -91,13 +92,13 @@ func (w *gasnetWorld) Join(threads bool) error {
 		return err
 	}
 	p.Open(inboxes.Part(0), inboxes.Stride, w.Size(), w.Rank(), threads)
-	w.node = n
+	w.node, w.boot = n, w.bootstrap(n)
 	w.Job.Mark(job.Active)
 	w.end.follow()
 	if im, err := w.hooks.Image(); err == nil { // else it is unknown
 		n.Announce(im)
 	}
-	if err := n.Barrier(); err != nil {
+	if err := w.boot.Barrier(); err != nil {
 		return err
 	}
 	if w.Rank() == 0 {
@@ -122,9 +123,9 @@ func (w *gasnetWorld) tellElsewhere(n *node.Node) {
 		bias, r, n.Rank(n.Me()).Bias, why, knob.Addresses))
 }
 
-// Exchange goes through the node's exchange slots.
+// Exchange is for before the attach.
 func (w *gasnetWorld) Exchange(mine uint64) ([]uint64, error) {
-	notes, err := exchange(w.node, fmt.Append(nil, mine))
+	notes, err := w.boot.Exchange(fmt.Append(nil, mine))
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +158,7 @@ func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.
 		a.Core = newGASNetCore(w)
 	}
 	w.plane.Attach(base, stride, bytes, handlers, w.direct)
-	return a, w.node.Barrier()
+	return a, w.boot.Barrier()
 }
 
 // Place: all ranks of a node share memory.

@@ -14,5 +14,14 @@ func (s *Session) local(rank int) node.LocalRank {
 	return l
 }
 
-// exchange gives every rank of the job what every rank contributed, by rank. Collective; blocks.
-func exchange(n *node.Node, mine []byte) ([][]byte, error) { return n.Exchange(mine) }
+// Bootstrap is how the ranks of a job exchange small data before they communicate. A node is the one of a job of one host, over the memory file.
+type Bootstrap interface {
+	// Barrier waits until every rank of the job has called it equally often. It blocks; the error names a rank that has left.
+	Barrier() error
+
+	// Exchange gives every rank of the job what each rank contributed, by rank: at most some 1,000 bytes each. Collective; blocks.
+	Exchange(mine []byte) ([][]byte, error)
+}
+
+// bootstrap is the job's, all of whose ranks are on the host of n.
+func (*Session) bootstrap(n *node.Node) Bootstrap { return n }

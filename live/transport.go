@@ -19,7 +19,7 @@ func (w *shmemWorld) connect(n *node.Node, s shmem.Segments) error {
 	if w.portals != nil {
 		return w.overPortals(n, s)
 	}
-	if _, err := peers(n, hello{}); err != nil {
+	if _, err := peers(w.bootstrap(n), hello{}); err != nil {
 		return err
 	}
 	w.transport = window.New(window.Config{Base: w.part, Notify: func(pe int) { n.Ring(w.local(pe)) }})
@@ -36,7 +36,7 @@ func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
 		mine.ID, mine.Indices = host.NI.ID(), uint32(host.NI.Granted().MaxPTIndex)+1
 		host.Unlock()
 	}
-	all, err := peers(n, mine)
+	all, err := peers(w.bootstrap(n), mine)
 	if err := errors.Join(refused, err); err != nil {
 		return err
 	}
@@ -93,12 +93,12 @@ type hello struct {
 }
 
 // peers exchanges hellos with all ranks. It is collective.
-func peers(n *node.Node, mine hello) ([]hello, error) {
+func peers(boot Bootstrap, mine hello) ([]hello, error) {
 	b, err := binary.Append(nil, binary.LittleEndian, mine)
 	if err != nil {
 		return nil, err
 	}
-	notes, err := exchange(n, b)
+	notes, err := boot.Exchange(b)
 	if err != nil {
 		return nil, err
 	}
