@@ -134,6 +134,14 @@ func (s *visShape) box(reach Segment) (strided.Box, error) {
 	if s.Levels > maxLevels {
 		return strided.Box{}, fault.New("stridelevels", s.Levels, "not in 0..%d", uint64(maxLevels))
 	}
+	switch null := "%s: NULL with stridelevels = %d"; {
+	case s.Counts == 0:
+		return strided.Box{}, fmt.Errorf(null, "count", s.Levels)
+	case s.Levels > 0 && s.Dst.Strides == 0:
+		return strided.Box{}, fmt.Errorf(null, "dststrides", s.Levels)
+	case s.Levels > 0 && s.Src.Strides == 0:
+		return strided.Box{}, fmt.Errorf(null, "srcstrides", s.Levels)
+	}
 	b := strided.Box{To: s.Dst.List, From: s.Src.List, ToStrides: s.strides(&s.Dst), FromStrides: s.strides(&s.Src), Count: s.count()}
 	remote, strides, name := b.To, b.ToStrides, "dst"
 	if s.Get {
