@@ -123,12 +123,12 @@ func (c collective) unlike(member int) error {
 	return fault.New("", nil, "PE %d of the job makes another call, or the same with other arguments, or has done so before; %s", c.pe(member), allAlike)
 }
 
-// crossed is the fault of two that wait for each other.
+// crossed is the fault of two PEs that wait for each other.
 func (c collective) crossed(mine callWords, pe int, where string) error {
 	return fault.New("", nil, "waits for PE %d, which waits for this PE in %s, while this PE is in a %v; %s", pe, where, mine, allAlike)
 }
 
-// elsewhere is the fault of a PE that is in a barrier of all PEs, or in a call of another group, that this PE has not come to.
+// elsewhere returns the fault if a PE waits in a barrier of all PEs, or in a call of another group, that this PE has not entered.
 func (c collective) elsewhere(mine callWords, pe int) error {
 	if w := c.a.observer; int32(w.Barriers(pe)-w.Barriers(c.p.me)) > 0 {
 		return c.crossed(mine, pe, "a barrier of all PEs (shmem_barrier_all, shmem_malloc, shmem_finalize or the like)")
@@ -146,7 +146,7 @@ func (c collective) elsewhere(mine callWords, pe int) error {
 	return nil
 }
 
-// groups are all that this PE is in.
+// groups are all groups that this PE is a member of.
 func (c collective) groups() (all []*group) {
 	for i := range c.a.teams.byID {
 		if t := c.a.teams.byID[i].Load(); t != nil {

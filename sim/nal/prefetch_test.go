@@ -11,7 +11,7 @@ import (
 	"gasnetgo/sim/nal/naltest"
 )
 
-// What a rank's turns and handlers will touch is in the plan of its CPU; when the interface is another one, that one's.
+// The plan of a rank's CPU has the memory of the rank's interface, and follows when the rank gets another interface.
 func TestPlan(t *testing.T) {
 	w := ranks(2, fabric.Costs{Call: 10, Send: 100, Look: 1})
 	w.Kernel.SetPrefetch(true)
