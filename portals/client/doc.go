@@ -5,6 +5,7 @@
 //   - operations in flight: the initiator's record of an operation from its start to its completion ([Operation]), in one list per context;
 //   - waiting for space, for an operation, for all operations of a context ([Client.Start], [Client.Await], [Client.Quiet]);
 //   - the event loop: each event goes to the operation that its match bits name, or to the client's handler of arrivals ([Setup.Operations], [Setup.Arrivals]);
+//   - flow control: credits for messages to each peer ([Credits]), and a ring of buffers that takes messages that a target has not asked for ([Ring]);
 //   - the error of an event that reports a failure ([Client.Check]).
 //
 // # How a client uses it
@@ -29,8 +30,11 @@
 // held, and must not block. It may send a header ([Client.Post]), issue an operation for which there is space ([Client.TryStart]), attach an entry again whose
 // buffer has been filled ([Client.Attach]), and complete an operation whose reply is a message of the client's own ([Client.Complete]).
 //
-// Limits of a protocol, such as credits for a peer's buffers, are the client's: it counts them and waits for them with [Client.Await].
-// The tests have such a client: requests and replies with payload, into buffers that are attached again when they have been read.
+// # Flow control
+//
+// Portals drops a message for which the target has no entry with space. A client that sends messages without having been asked for them holds [Credits] for each
+// target, and the target a [Ring] for as many messages as there are credits for it: BuffersFor(credits * peers) buffers. The target returns a credit with its
+// answer. The tests have such a client: requests and replies with payload.
 //
 // # Locking
 //

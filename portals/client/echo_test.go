@@ -14,39 +14,21 @@ import (
 	"gasnetgo/portals/portalstest"
 )
 
-// echo is a client with messages, credits and buffers, as an active message layer over Portals has them. A request carries a payload into a ring of buffers
-// of its target; the target's thread reads it there and replies with the same payload to the place that the request names. One event queue serves
-// everything. An initiator has a number of credits for each target, so that the target's ring always has space for a request.
+// echo is a client with messages, credits and a ring, as an active message layer over Portals has them. A request carries a payload into the ring of its
+// target; the target's thread reads it there and replies with the same payload to the place that the request names. One event queue serves everything. An
+// initiator has a number of credits for each target, so that the target's ring always has space for a request.
 type echo struct {
 	*Client
 	rank        int
 	local       Memory
-	ring        []*buffer
-	inbox       []arrival
+	ring        *Ring
+	inbox       []Eager  // requests: the header data is a slot
 	landing     []byte   // replies: a slot for each request in flight
 	free        []uint64 // slots
 	sent        [][]byte // payload of the request of a slot
-	credits     []int    // by target
-	outstanding Count    // requests without reply
-	refilled    int
-	wrong       int // replies with other bytes
-}
-
-// buffer is part of a ring. It is attached again when it is full and all its messages have been read.
-type buffer struct {
-	Entry
-	memory []byte // Portals has its address only
-	full   bool
-	unread int
-}
-
-// arrival is a request in a buffer.
-type arrival struct {
-	buffer  *buffer
-	from    portals.ProcessID
-	payload []byte
-	id      uint64 // of the initiator's operation
-	slot    uint64
+	credits     Credits
+	outstanding Count // requests without reply
+	wrong       int   // replies with other bytes
 }
 
 // The portal indices, counted from Config.Index.
@@ -72,19 +54,12 @@ func newEcho(t *testing.T, w *world, rank, size int) *echo {
 	for i := range slots {
 		x.free = append(x.free, uint64(i))
 	}
-	for range size {
-		x.credits = append(x.credits, credits)
-	}
+	x.credits = NewCredits(size, credits)
 	require.NoError(t, x.Open(func(s *Setup) {
 		q := s.Operations(x.arrived)
 		x.local = s.Memory(NoStart, q, Everything())
-		for i := range slots + 1 { // each unread request may keep a full buffer from being attached
-			b := &buffer{memory: make([]byte, bufferSize), Entry: Entry{Index: indexRequests, Ignore: ^uint64(0), Unlink: portals.UnlinkIt}}
-			b.MD = segmentOf(b.memory).Describe(portals.MDOpPut|portals.MDMaxSize|portals.MDEventAutoUnlink|NoStart, q)
-			b.MD.MaxSize, b.MD.UserPtr = mostBytes, uintptr(i)
-			x.ring = append(x.ring, b)
-			s.Entry(&b.Entry)
-		}
+		buffers := BuffersFor(slots)
+		x.ring = s.Ring(RingConfig{Index: indexRequests, Ignore: ^uint64(0), Memory: make([]byte, buffers*bufferSize), Buffers: buffers, Largest: mostBytes, Queue: q})
 		s.Entry(&Entry{Index: indexReplies, Ignore: ^uint64(0), MD: segmentOf(x.landing).Describe(portals.MDOpPut|portals.MDManageRemote|NoStart, q)})
 	}))
 	return x
@@ -92,14 +67,14 @@ func newEcho(t *testing.T, w *world, rank, size int) *echo {
 
 // request sends a payload, if there is space and a credit. Needs the lock, as do all others.
 func (x *echo) request(to int, payload []byte) bool {
-	if x.credits[to] == 0 {
+	if !x.credits.Take(to) {
 		return false
 	}
 	op := x.TryStart(0, portalstest.ID(to))
 	if op == nil {
+		x.credits.Return(to, 1)
 		return false
 	}
-	x.credits[to]--
 	slot := x.free[len(x.free)-1]
 	x.free, x.sent[slot] = x.free[:len(x.free)-1], payload
 	op.CountComplete(&x.outstanding)
@@ -115,18 +90,10 @@ func (x *echo) target(to int, index uint32, bits, offset uint64) portals.Target 
 
 // arrived is the handler of requests and replies.
 func (x *echo) arrived(e *portals.Event) {
-	switch {
-	case e.PTIndex == x.Index+indexReplies:
+	if e.PTIndex == x.Index+indexReplies {
 		x.replied(e)
-	case e.Kind == portals.PutEnd:
-		b := x.ring[e.MD.UserPtr]
-		b.unread++
-		payload := memory.Bytes(e.MD.Start+uintptr(e.Offset), e.MLength)
-		x.inbox = append(x.inbox, arrival{b, e.Initiator, payload, e.MatchBits, e.HdrData})
-	case e.Kind == portals.Unlinked:
-		b := x.ring[e.MD.UserPtr]
-		b.full = true
-		x.refill(b)
+	} else if m, ok := x.ring.Arrived(e); ok {
+		x.inbox = append(x.inbox, m)
 	}
 }
 
@@ -136,17 +103,9 @@ func (x *echo) replied(e *portals.Event) {
 	if !bytes.Equal(x.landing[e.Offset:][:e.MLength], x.sent[slot]) {
 		x.wrong++
 	}
-	x.credits[e.Initiator.NID]++
+	x.credits.Return(int(e.Initiator.NID), 1)
 	x.free = append(x.free, slot)
 	x.Complete(x.Operation(e.MatchBits >> IDBits))
-}
-
-func (x *echo) refill(b *buffer) {
-	if b.full && b.unread == 0 {
-		b.full = false
-		x.refilled++
-		x.Attach(&b.Entry)
-	}
 }
 
 // serve replies to one request, if there is one and space.
@@ -155,17 +114,16 @@ func (x *echo) serve() {
 		return
 	}
 	a := x.inbox[0]
-	op := x.TryStart(0, a.from)
+	op := x.TryStart(0, a.From)
 	if op == nil {
 		return
 	}
 	x.inbox = x.inbox[1:]
-	payload := bytes.Clone(a.payload)
-	a.buffer.unread--
-	x.refill(a.buffer)
+	payload := bytes.Clone(a.Payload)
+	x.ring.Release(a)
 	op.KeepAlive(payload)
 	n := uint64(len(payload))
-	to := x.target(int(a.from.NID), indexReplies, a.id<<IDBits|op.ID(), a.slot*mostBytes)
+	to := x.target(int(a.From.NID), indexReplies, a.MatchBits<<IDBits|op.ID(), a.HdrData*mostBytes)
 	_ = x.Message(op, x.local.At(memory.Address(payload), n), n, to, 0)
 	x.Release(op)
 }
@@ -203,8 +161,8 @@ func TestEcho(t *testing.T) {
 			for _, x := range ranks {
 				require.NoError(t, x.Err())
 				require.Zero(t, x.wrong)
-				require.Greater(t, x.refilled, 10)
-				require.Equal(t, []int{credits, credits, credits}, x.credits)
+				require.Greater(t, x.ring.Refills(), 10)
+				require.Equal(t, NewCredits(size, credits), x.credits)
 				dropped, _ := x.Host.NI.Status(portals.SRDropCount)
 				require.Zero(t, dropped)
 				x.Host.Lock()
