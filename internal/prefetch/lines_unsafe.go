@@ -28,10 +28,13 @@ func Lines3At(at uintptr) {
 func Ends(at uintptr, n uint64) { ends(at, at+uintptr(max(n, 2*LineSize))-2*LineSize) }
 
 // Event prefetches four lines of an actor, whatever pointer it is, and three more at its argument, if that is large enough to be an address.
-func Event(actor any, arg uint64) { fetchEvent((*[2]uintptr)(unsafe.Pointer(&actor))[1], uintptr(arg)) }
+func Event(actor any, arg uint64) { fetchEvent(In(actor), uintptr(arg)) }
 
 // At is the address of something.
 func At[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
+
+// In is the address of what an interface value points to.
+func In(pointer any) uintptr { return (*[2]uintptr)(unsafe.Pointer(&pointer))[1] }
 
 // All is the place of something, whole, or of its first two lines if it has more.
 func All[T any](p *T) uintptr { return Span(At(p), unsafe.Sizeof(*p)) }

@@ -84,10 +84,13 @@ func (l *Ledger) Settle() {
 	l.Commit()
 }
 
-// Outgoing is the address of the next message to be sent, for the prefetcher.
-func (l *Ledger) Outgoing() uintptr {
-	if l.posted.first == nil {
-		return prefetch.At(l)
+// Outgoing is the addresses of the next message to be sent and of its endpoint, for the prefetcher.
+func (l *Ledger) Outgoing() (message, endpoint uintptr) {
+	if m := l.posted.first; m != nil {
+		return prefetch.At(m), prefetch.In(m.From)
 	}
-	return prefetch.At(l.posted.first)
+	if l.meter != nil {
+		return prefetch.At(l), prefetch.In(l.meter)
+	}
+	return prefetch.At(l), prefetch.At(l)
 }

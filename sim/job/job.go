@@ -40,14 +40,20 @@ type Rank struct {
 	*world.Rank
 	Port    *fabric.Port
 	Portals *process.Process // for programs and for APIs
-	APIs    []any            // parts of APIs, by their numbers
 
 	check   func() error // of the wait that it is in, if that can be checked
 	Left    bool         // it has called gasnet_exit: its program does not go on
 	Told    bool         // the job is over, and its program runs its handler of SIGQUIT or has done so
 	trying  bool
 	outcome Outcome
+
+	APIs [MaxAPIs]any // parts of APIs, by their numbers, in the rank itself: every call needs one
+
+	_ [24]byte // whole lines of a cache: the first two have what calls look at
 }
+
+// MaxAPIs bounds the numbers of APIs.
+const MaxAPIs = 8
 
 // New makes a job on a kernel. body is what a rank's program does; it runs on the rank's coroutine.
 func New(k *sim.Kernel, c Config, body func(*Rank)) *Job {
@@ -62,6 +68,9 @@ func NewSteps(k *sim.Kernel, c Config, steps func(*Rank) world.Stepper) *Job {
 }
 
 func build(k *sim.Kernel, c Config, add func(w *world.World, node int, r *Rank) *world.Rank) *Job {
+	if len(c.APIs) > MaxAPIs {
+		panic("job: more APIs than MaxAPIs")
+	}
 	if c.Warn == nil {
 		c.Warn = func(int, string) {}
 	}
@@ -80,7 +89,6 @@ func build(k *sim.Kernel, c Config, add func(w *world.World, node int, r *Rank) 
 		r.Portals = process.New(network{net, r, c.Costs.Look == 0})
 		r.Portals.Alone()
 		j.Ranks, j.Networks = append(j.Ranks, r), append(j.Networks, net)
-		r.APIs = make([]any, len(c.APIs))
 		for id, a := range c.APIs {
 			if a != nil {
 				r.APIs[id] = a.Join(j, r)

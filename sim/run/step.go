@@ -121,7 +121,8 @@ func (x *stepper) enterPlan() {
 }
 
 // enterNext predicts the lines that the next turn will touch: the rank's stack, the addresses of the functions that it calls (the first line mostly holds the
-// linker's own), and the event that it waits for, or the message to be sent.
+// linker's own), and the event that it waits for, or the message to be sent and its
+// endpoint.
 func (x *stepper) enterNext() {
 	if x.h == nil {
 		return
@@ -133,8 +134,8 @@ func (x *stepper) enterNext() {
 		event := prefetch.At(x.queue.Ring)
 		last = [3]uintptr{prefetch.All(x.queue), prefetch.Span(event, 2*line), prefetch.Span(event+2*line, 1)}
 	} else {
-		message := x.r.Port.Outgoing()
-		last = [3]uintptr{prefetch.Span(message, 2*line), prefetch.Span(message+2*line, 2*line), prefetch.Span(message, 1)}
+		message, endpoint := x.r.Port.Outgoing()
+		last = [3]uintptr{prefetch.Span(message, 2*line), prefetch.Span(message+2*line, 2*line), prefetch.Span(endpoint, 1)}
 	}
 	x.r.CPU().Plan().Program(prefetch.Span(stack, 2*line), prefetch.Span(stack+2*line, 2*line), prefetch.Span(stack+4*line, 2*line), prefetch.Span(calls+line, 2*line),
 		last[0], last[1], last[2])
