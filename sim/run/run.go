@@ -214,7 +214,7 @@ func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {
 	}
 	return m.Build(k, s.spec.Ranks, func(node int, why string) {
 		s.status = 1
-		s.job.World.Fail(fmt.Errorf("node %d, at %v: panic: %s", node, k.Now(), why))
+		s.job.World.Fail(fmt.Errorf("node %d, at %v: %s", node, k.Now(), why))
 	})
 }
 

@@ -25,7 +25,10 @@ type Config struct {
 	ReceivePending  int      // pendings that the firmware manages
 
 	Exhaustion string   // "go-back-n" or "panic"
-	Backoff    sim.Time // before a refused message is sent again
+	Backoff    sim.Time // before a message that has been refused once is sent again
+
+	// RefusalLimit is for how long a node may refuse all messages of another before that is reported as a livelock; 0: for ever.
+	RefusalLimit sim.Time
 
 	Host     Host
 	Firmware Firmware

@@ -1,27 +1,39 @@
 package seastar
 
-import "gasnetgo/sim"
+import (
+	"fmt"
+
+	"gasnetgo/sim"
+)
 
 // exhausted handles a message for which there are no resources: the node panics, as it did at the time of the paper, or sends the message back (the paper,
 // section 4.3, on work in progress).
 func (n *Node) exhausted(what string, p *pending) {
 	if n.net.Exhaustion == Panic {
-		n.net.fail(int(n.id), "SeaStar: out of "+what)
+		n.net.fail(int(n.id), "panic: SeaStar: out of "+what)
 		return
 	}
 	n.refuse(p)
+	n.refused[p.from].lacks = what
 }
 
 // Go-back-n: a message that is refused is thrown away and sent again after a while, and until it has got through, so are all that its sender has sent
 // to this node behind it, so that their order stays. The sender has the bytes: the model keeps a message's payload until it is received.
+
+// refusal is the messages from one node that have been refused, the oldest first.
+type refusal struct {
+	messages []*pending
+	since    sim.Time // one of them has got through or the first was refused
+	lacks    string   // resource for which the first waits
+}
 
 // outOfTurn reports whether a message has to go back because one before it did.
 func (n *Node) outOfTurn(p *pending) bool {
 	if !n.refusing {
 		return false
 	}
-	waiting := n.refused[p.from]
-	return len(waiting) > 0 && waiting[0] != p
+	r := n.refused[p.from]
+	return r != nil && r.messages[0] != p
 }
 
 // inTurn notes that a message has got through.
@@ -29,23 +41,29 @@ func (n *Node) inTurn(p *pending) {
 	if p.refusals == 0 {
 		return
 	}
-	if waiting := n.refused[p.from]; len(waiting) > 1 {
-		n.refused[p.from] = waiting[1:]
-	} else {
-		delete(n.refused, p.from)
-		n.refusing = len(n.refused) > 0
+	r := n.refused[p.from]
+	if len(r.messages) > 1 {
+		r.messages, r.since = r.messages[1:], n.net.k.Now()
+		return
 	}
+	delete(n.refused, p.from)
+	n.refusing = len(n.refused) > 0
 }
 
 // refuse sends a message back when its last byte has left the network.
 func (n *Node) refuse(p *pending) {
 	n.Stats.Refused++
 	if p.refusals == 0 {
-		if n.refused == nil {
-			n.refused = map[int32][]*pending{}
-		}
-		n.refused[p.from] = append(n.refused[p.from], p)
 		n.refusing = true
+		if n.refused == nil {
+			n.refused = map[int32]*refusal{}
+		}
+		r := n.refused[p.from]
+		if r == nil {
+			r = &refusal{since: n.net.k.Now()}
+			n.refused[p.from] = r
+		}
+		r.messages = append(r.messages, p)
 	}
 	p.refusals++
 	p.refused = true
@@ -59,10 +77,31 @@ func (n *Node) refuse(p *pending) {
 	}
 }
 
-// sendBack has the sender's firmware transmit a message once more: when the refusal has reached it, and a while later.
+// sendBack has the sender's firmware transmit a message once more: when the refusal has reached it, and a while later. The while doubles with each refusal of
+// the message, up to maxBackoff times the first.
 func (n *Node) sendBack(p *pending) {
+	net := n.net
+	if n.livelocked(p) {
+		return
+	}
 	p.refused, p.injected, p.drained = false, 0, 0
-	n.net.k.After(n.net.wires.Latency(int(n.id), int(p.from))+n.net.Backoff, (*again)(p.src), address(p))
+	backoff := net.Backoff * sim.Time(min(1<<min(p.refusals-1, 30), maxBackoff))
+	net.k.After(net.wires.Latency(int(n.id), int(p.from))+backoff, (*again)(p.src), address(p))
+}
+
+// maxBackoff bounds how the back-off grows.
+const maxBackoff = 64
+
+// livelocked ends the simulation if no message from a message's sender has got through for the limit: time passes, but the program does not get any further.
+func (n *Node) livelocked(p *pending) bool {
+	r, limit := n.refused[p.from], n.net.RefusalLimit
+	waited := n.net.k.Now() - r.since
+	if limit == 0 || waited < limit {
+		return false
+	}
+	n.net.fail(int(n.id), fmt.Sprintf("livelock: no message from node %d has got through for %v: out of %s; refusals of the first: %d; nic.refusal_limit is %v",
+		p.from, waited, r.lacks, r.messages[0].refusals, limit))
+	return true
 }
 
 // Act sends it.

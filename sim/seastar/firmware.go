@@ -6,15 +6,17 @@ import (
 	"gasnetgo/sim"
 )
 
-// firmware is the embedded processor: a loop that runs one handler at a time to its end.
+// firmware is the embedded processor: a loop that runs one handler at a time to its end. A turn of the loop checks for work from the network and then for a
+// command of the host, as in section 4.3 of the paper: neither waits for more than one handler of the other.
 type firmware struct {
 	until   sim.Time // the end of the handler that runs, and of small work behind it
 	jobs    [works]queue
 	waiting uint8 // a bit for each kind of work that there is in jobs
 	running bool
+	network bool // the latest handler was for work from the network
 }
 
-// work is what a handler is for. Work from the network comes first, then work from the host.
+// work is what a handler is for. The kinds of work from the network come first, then the host's commands.
 type work uint8
 
 const (
@@ -24,6 +26,8 @@ const (
 	receiveCommand
 	transmitCommand
 	works
+
+	commands = 1<<receiveCommand | 1<<transmitCommand // as bits of waiting
 )
 
 // work asks the firmware for a handler, which ends with an event for end.
@@ -52,6 +56,7 @@ func (p *pending) job(w work) *link {
 // handle starts a handler. Its effects happen at its end.
 func (n *Node) handle(w work, p *pending, end sim.Actor) {
 	f := &n.firmware
+	f.network = w < receiveCommand
 	cost := n.net.handlers[w]
 	if w == headerPacket && p.source.new {
 		p.source.new = false
@@ -109,7 +114,11 @@ func (n *Node) handled() {
 		f.running = false
 		return
 	}
-	w := work(bits.TrailingZeros8(f.waiting)) % works
+	candidates := f.waiting
+	if f.network && candidates&commands != 0 {
+		candidates &= commands
+	}
+	w := work(bits.TrailingZeros8(candidates)) % works
 	jobs := &f.jobs[w]
 	p := jobs.pop().p
 	if jobs.empty() {

@@ -78,12 +78,12 @@ type Node struct {
 	_        [16]byte // sources begin where a line does
 	sources  sources
 
-	wanted  bool                 // a transmit pending was requested in vain
-	room    func()               // called when a transmit pending is free again
-	backlog []*fabric.Message    // answers that wait for one
-	answers []*fabric.Message    // that the interrupt handler makes
-	woken   []fabric.Endpoint    // processes whose events it has posted besides host.lately
-	refused map[int32][]*pending // messages from a node that went back, the oldest first
+	wanted  bool               // a transmit pending was requested in vain
+	room    func()             // called when a transmit pending is free again
+	backlog []*fabric.Message  // answers that wait for one
+	answers []*fabric.Message  // that the interrupt handler makes
+	woken   []fabric.Endpoint  // processes whose events it has posted besides host.lately
+	refused map[int32]*refusal // by node
 
 	_ [32]byte // nodes begin where cache lines do
 }

@@ -291,7 +291,24 @@ func TestExhaustion(t *testing.T) {
 
 	c.Exhaustion = seastar.Panic
 	m = build(t, c, 8, topo.Errors{})
-	require.PanicsWithValue(t, "node 0: SeaStar: out of pendings", func() { flood(t, m, 8, 10) })
+	require.PanicsWithValue(t, "node 0: panic: SeaStar: out of pendings", func() { flood(t, m, 8, 10) })
+}
+
+// The firmware serves the host's receive commands while headers of other messages arrive, so streams are given back before they run out.
+func TestManySenders(t *testing.T) {
+	m := build(t, config(), 400, topo.Errors{})
+	end := flood(t, m, 1024, 1)
+	least := 399 * (5*50 + 450 + 300 + 250 + 100) * ns
+	require.Zero(t, m.net.Node(0).Stats.Refused)
+	require.Less(t, end, 2*least)
+}
+
+// A node that refuses all messages of another for long is reported: time passes, but the program does not get any further.
+func TestLivelock(t *testing.T) {
+	c := config()
+	c.Streams, c.RefusalLimit = 1, 25*us
+	m := build(t, c, 8, topo.Errors{})
+	require.PanicsWithValue(t, "node 0: livelock: no message from node 2 has got through for 1.0472144ms: out of receive streams; refusals of the first: 1; nic.refusal_limit is 25us", func() { flood(t, m, 1<<20, 1) })
 }
 
 // A message whose own CRC is wrong ends in an event that says so.

@@ -50,6 +50,7 @@ type NICSection struct {
 	ReceivePending  int               `toml:"receive_pending"`
 	Exhaustion      string            `toml:"exhaustion"`
 	Backoff         quantity.Duration `toml:"backoff"`
+	RefusalLimit    quantity.Duration `toml:"refusal_limit"`
 }
 
 // FirmwareSection is what the NIC's processor takes.
@@ -150,7 +151,7 @@ func (s *Sections) config(h *fabric.Host) Config {
 		ReadLatency: n.Read.Time, TransmitRate: n.Transmit.Rate, DepositRate: n.Deposit.Rate,
 		Interrupt: n.Interrupt.Time, InterruptReturn: n.InterruptReturn,
 		Streams: n.Streams, Sources: n.Sources, TransmitPending: n.TransmitPending, ReceivePending: n.ReceivePending,
-		Exhaustion: n.Exhaustion, Backoff: n.Backoff.Time,
+		Exhaustion: n.Exhaustion, Backoff: n.Backoff.Time, RefusalLimit: n.RefusalLimit.Time,
 		Host: Host{Match: h.Match.Time, Event: h.Event.Time, Send: h.Send.Time, Unlink: h.Unlink.Time},
 		Firmware: Firmware{
 			Poll: f.Poll.Time, Transmit: f.Transmit.Time, Sent: f.Sent.Time, Header: f.Header.Time, Receive: f.Receive.Time,
