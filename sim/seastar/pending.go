@@ -37,7 +37,8 @@ type pending struct {
 	held      int32    // trains that have arrived and wait for the receive command
 	refusals  int32
 	number    uint64 // of the operation
-	next      *pending
+
+	acceptedAt sim.Time // when the RX DMA engine was told to deposit it, if accepted
 
 	sending, receiving uintptr // operations of the hosts, for the prefetcher: pendings begin where cache lines do
 }
@@ -77,7 +78,7 @@ func (q *queue) empty() bool { return q.last == nil }
 // pendings are made once, in blocks, and used again. They stay where they are as long as the network does, so that an address names one in the events of the kernel.
 type pendings struct {
 	blocks [][]pending
-	spare  *pending
+	spare  *link // by line
 }
 
 const block = 256
@@ -86,19 +87,19 @@ func (l *pendings) allocate() *pending {
 	if l.spare == nil {
 		b := make([]pending, block)
 		for i := range b {
-			b[i].next = l.spare
-			l.spare = &b[i]
+			b[i].line = link{l.spare, &b[i]}
+			l.spare = &b[i].line
 		}
 		l.blocks = append(l.blocks, b)
 	}
-	p := l.spare
-	l.spare = p.next
+	p := l.spare.p
+	l.spare = p.line.next
 	*p = pending{line: link{p: p}, tx: link{p: p}, rx: link{p: p}}
 	return p
 }
 
 func (l *pendings) free(p *pending) {
 	p.m, p.src, p.dst, p.source = nil, nil, nil, nil
-	p.next = l.spare
-	l.spare = p
+	p.line = link{l.spare, p}
+	l.spare = &p.line
 }

@@ -70,8 +70,8 @@ func (x *trainComes) Act(_ *sim.Kernel, a uint64) {
 	switch {
 	case p.refused:
 		n.drain(p, min(n.net.train, p.bytes-p.drained))
-	case p.accepted:
-		n.deposit(p, max(n.net.k.Now(), n.rx.free+n.depositTime(p)))
+	case p.accepted: // the engine has drained it as it came, but not before it had the command
+		n.deposit(p, max(n.net.k.Now(), max(n.rx.free, p.acceptedAt)+n.depositTime(p)))
 	default:
 		p.held++
 	}
@@ -79,7 +79,7 @@ func (x *trainComes) Act(_ *sim.Kernel, a uint64) {
 
 // receive is the receive command's handler: it deposits what has arrived, and later what arrives.
 func (n *Node) receive(p *pending) {
-	p.accepted = true
+	p.accepted, p.acceptedAt = true, n.net.k.Now()
 	n.only(p)
 	for ; p.held > 0; p.held-- {
 		n.deposit(p, max(n.net.k.Now(), n.rx.free)+n.depositTime(p))
