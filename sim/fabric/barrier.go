@@ -57,9 +57,6 @@ func (p *Port) Barrier() {
 	for p.BeginBarrier(); !p.StepBarrier(); {
 		p.rank.Sleep()
 	}
-	if len(p.barrier.received) > 0 {
-		p.rank.Progress() // on a machine without costs, the times of programs that poll follow from it
-	}
 }
 
 // Barriers is how many barriers the rank has entered.

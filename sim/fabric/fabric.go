@@ -16,9 +16,6 @@ type Rank interface {
 	BeginWait(why string, look sim.Time)
 	EndWait(happened bool) bool
 
-	// Progress says that the rank has done something since it polled last.
-	Progress()
-
 	// Sleep blocks until the rank is resumed.
 	Sleep()
 
@@ -33,6 +30,8 @@ type Costs struct {
 	Send   sim.Time // of a message, besides Call: checks, header, command to the network
 	Make   sim.Time // of an object that messages are matched with, besides Call
 	Unlink sim.Time // of one that goes
+	Idle   sim.Time // a poll without a result, or a yield, where that costs nothing else: a program that polls does not stand still in time
+	Clock  sim.Time // reading a clock
 }
 
 // Config describes a job on a network.

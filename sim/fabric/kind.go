@@ -48,13 +48,15 @@ type Host struct {
 	Event  quantity.Duration `toml:"event"`
 	Make   quantity.Duration `toml:"make"`
 	Unlink quantity.Duration `toml:"unlink"`
+	Idle   quantity.Duration `toml:"idle"`
+	Clock  quantity.Duration `toml:"clock"`
 }
 
 // Costs are those of a library behind a trap.
 func (h *Host) Costs() Costs {
 	return Costs{
 		Call: h.Trap.Time + h.Call.Time, Look: h.Look.Time, Send: h.Send.Time,
-		Make: h.Make.Time, Unlink: h.Unlink.Time,
+		Make: h.Make.Time, Unlink: h.Unlink.Time, Idle: h.Idle.Time, Clock: h.Clock.Time,
 	}
 }
 

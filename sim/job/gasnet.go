@@ -159,4 +159,4 @@ func (p clock) rank(r int) *world.Rank { return p.job.Ranks[r].Rank }
 
 func (p clock) Wake(r int)                               { p.rank(r).Wake() }
 func (p clock) Wait(r int, why string, cond func() bool) { p.rank(r).Wait(why, cond) }
-func (p clock) Idle(r int)                               { p.rank(r).Poll(0) }
+func (p clock) Idle(r int)                               { p.rank(r).Spend(p.job.Costs.Idle) }

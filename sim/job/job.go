@@ -86,7 +86,7 @@ func build(k *sim.Kernel, c Config, add func(w *world.World, node int, r *Rank) 
 		r.Rank = add(j.World, node, r)
 		r.Port = f.Join(r.Rank)
 		net := j.Net.Network(r.Port)
-		r.Portals = process.New(network{net, r, c.Costs.Look == 0})
+		r.Portals = process.New(network{net, r, idleCost(c.Costs)})
 		r.Portals.Alone()
 		j.Ranks, j.Networks = append(j.Ranks, r), append(j.Networks, net)
 		for id, a := range c.APIs {
@@ -126,10 +126,18 @@ func (r *Rank) Look(f func()) {
 type network struct {
 	*nal.Network
 	rank *Rank
-	free bool // a look costs nothing
+	idle sim.Time // cost of a poll without a result, if other polls cost nothing
 }
 
 var _ process.Waiter = network{}
+
+// idleCost is the cost of a poll without a result on a machine where polls cost nothing; 0 elsewhere.
+func idleCost(c fabric.Costs) sim.Time {
+	if c.Look > 0 {
+		return 0
+	}
+	return c.Idle
+}
 
 // Wait blocks the rank. The poll that ends it is charged.
 func (n network) Wait(why string, ms uint32, cond func() bool) bool {
@@ -149,14 +157,13 @@ func (n network) Wait(why string, ms uint32, cond func() bool) bool {
 	return found
 }
 
-// Polled keeps a program that polls on a machine without costs from standing still in time.
+// Polled charges a poll without a result where polls cost nothing otherwise.
 func (n network) Polled() {
 	switch {
-	case !n.free:
 	case n.rank.trying:
 		n.rank.outcome = Polls
-	default:
-		n.rank.Poll(0)
+	case n.idle > 0:
+		n.rank.Spend(n.idle)
 	}
 }
 
@@ -188,7 +195,7 @@ type Outcome uint8
 // Outcomes. Waits and Blocks leave no trace of the call.
 const (
 	Done   Outcome = iota
-	Polls          // a poll without a result is to be charged
+	Polls          // a poll without a result, with the frame's results: repeat the call when the poll has been spent
 	Waits          // a poll without a result, and the rank has no timeout: repeat the call when the rank is woken
 	Blocks         // repeat the call where it can wait
 	Meets          // all that is left of it is a barrier

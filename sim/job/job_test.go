@@ -70,7 +70,7 @@ func run(t *testing.T, ranks int, costs fabric.Costs, body func(*program)) (*Job
 
 // TestPingPong: two programs that wait, and two that poll, on a machine without costs and on one with some.
 func TestPingPong(t *testing.T) {
-	for name, costs := range map[string]fabric.Costs{"free": {}, "costs": {Call: 100 * sim.Nanosecond, Look: 30 * sim.Nanosecond, Send: 50 * sim.Nanosecond}} {
+	for name, costs := range map[string]fabric.Costs{"free": {Idle: sim.Nanosecond}, "costs": {Call: 100 * sim.Nanosecond, Look: 30 * sim.Nanosecond, Send: 50 * sim.Nanosecond}} {
 		for _, polls := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {
 				const rounds = 100
@@ -100,7 +100,7 @@ func TestPingPong(t *testing.T) {
 }
 
 func TestTimeouts(t *testing.T) {
-	_, err := run(t, 2, fabric.Costs{}, func(p *program) {
+	_, err := run(t, 2, fabric.Costs{Idle: sim.Nanosecond}, func(p *program) {
 		if p.ID() == 1 {
 			p.Spend(5 * sim.Millisecond)
 			p.put(t, 0, 7)
@@ -117,7 +117,7 @@ func TestTimeouts(t *testing.T) {
 }
 
 func TestDeadlock(t *testing.T) {
-	_, err := run(t, 2, fabric.Costs{}, func(p *program) { p.wait(portals.TimeForever) })
+	_, err := run(t, 2, fabric.Costs{Idle: sim.Nanosecond}, func(p *program) { p.wait(portals.TimeForever) })
 	require.ErrorContains(t, err, "rank 1: PtlEQWait")
 }
 

@@ -152,10 +152,10 @@ func (w *shmemWorld) await(why string, cond func() bool) {
 // Wait blocks until the memory has the awaited value. It is changed only by messages, which wake the rank, and by the rank itself.
 func (w *shmemWorld) Wait(cond func() bool) { w.await("shmem_wait_until", cond) }
 
-// Polled keeps a program that polls on a machine without costs from standing still in time.
+// Polled charges a poll without a result where polls cost nothing otherwise.
 func (w *shmemWorld) Polled() {
 	if w.job.Costs.Look == 0 {
-		w.rank.Poll(0)
+		w.rank.Spend(w.job.Costs.Idle)
 	}
 }
 

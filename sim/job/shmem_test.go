@@ -53,7 +53,7 @@ func shmemRanks(t *testing.T, n int, costs fabric.Costs, body func(r *Rank, pe *
 var someCosts = fabric.Costs{Call: 100 * sim.Nanosecond, Look: 30 * sim.Nanosecond, Send: 50 * sim.Nanosecond}
 
 func TestSHMEM(t *testing.T) {
-	for name, costs := range map[string]fabric.Costs{"free": {}, "costs": someCosts} {
+	for name, costs := range map[string]fabric.Costs{"free": {Idle: sim.Nanosecond}, "costs": someCosts} {
 		for _, n := range []int{1, 2, 5} {
 			t.Run(name, func(t *testing.T) {
 				shmemRanks(t, n, costs, func(r *Rank, pe *shmem.PE, v []uint64) {

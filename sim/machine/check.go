@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gasnetgo/sim"
 )
 
 // Check validates a machine as a whole: parameters that its network needs but no source sets, and impossible combinations.
@@ -23,6 +25,14 @@ func (m *Machine) Check() error {
 	}
 	if m.Nodes.Ranks < 1 {
 		return m.wrong("nodes.ranks", "is %d: a node has at least one rank", m.Nodes.Ranks)
+	}
+	for _, p := range []struct {
+		key string
+		d   sim.Time
+	}{{"host.idle", m.Host.Idle.Time}, {"host.clock", m.Host.Clock.Time}} {
+		if p.d <= 0 {
+			return m.wrong(p.key, "is %v: a program that polls or reads clocks would stand still in time", p.d)
+		}
 	}
 	if err := s.Check(&m.Host); err != nil {
 		return m.explain(err)

@@ -62,6 +62,8 @@ match = "0ns"
 event = "0ns"
 make = "0ns"
 unlink = "0ns"
+idle = "1ns"
+clock = "1ns"
 `
 
 const toyMachine = `network = "toy"

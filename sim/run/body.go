@@ -100,7 +100,7 @@ func (s *simulation) call(r *job.Rank, h *host.Rank) {
 	x.block(x.look())
 }
 
-// looksAtOnce is how many looks that find something are paid for together at most.
+// looksAtOnce is how many polls that have a result are spent together at most. A poll without a result is spent before it is answered.
 const looksAtOnce = 64
 
 // early makes a call that polls for events before the poll has been paid for. If there is an event, it will still be the first one after the poll's time, and
@@ -165,7 +165,7 @@ const (
 func (s *simulation) request(r *job.Rank, ask *host.Ask) {
 	switch ask.Op() {
 	case host.Now:
-		r.Poll(0) // a program that waits for a time gets there
+		r.Spend(s.job.Costs.Clock)
 		now := int64(r.Now() / sim.Nanosecond)
 		switch ask.Clock() {
 		case unix.CLOCK_REALTIME, unix.CLOCK_REALTIME_COARSE, unix.CLOCK_TAI:
@@ -180,10 +180,10 @@ func (s *simulation) request(r *job.Rank, ask *host.Ask) {
 		if ns := ask.Ns(); ns > 0 {
 			r.WaitUntil(ask.Fn(), r.Now()+sim.Time(ns)*sim.Nanosecond, func() bool { return false })
 		} else {
-			r.Poll(0)
+			r.Spend(s.job.Costs.Idle)
 		}
 	case host.Yield:
-		r.Poll(0)
+		r.Spend(s.job.Costs.Idle)
 	case host.Pause:
 		r.Wait(ask.Fn(), func() bool { return false })
 	}

@@ -36,7 +36,6 @@ const (
 	looked                // the cost of a poll has been spent: make the call
 	waiting               // the call was a poll without a result; the rank has been woken and has spent another poll
 	awaiting              // the same, and the rank dequeues the event itself if there is one
-	polled                // the poll had no result, and its time has been spent
 	meeting               // in the middle of a barrier
 	answered              // the results are stored: spend the cost of the call
 	settled               // the cost has been spent
@@ -94,9 +93,6 @@ func (x *stepper) step() {
 				return
 			}
 			x.h.Found()
-			x.stage = answered
-		case polled:
-			r.EndPoll()
 			x.stage = answered
 		case meeting:
 			if over = r.Port.StepBarrier(); over {
@@ -184,7 +180,7 @@ func (x *stepper) look() bool {
 		r.SpendAndWait("PtlEQWait", r.Port.Due(), r.Port.LookCost())
 		return false
 	}
-	x.stage = looked
+	x.stage = looked // a poll without a result so far may have one at its end
 	return r.TrySpend(r.Port.Due())
 }
 
@@ -209,8 +205,11 @@ func (x *stepper) try() bool {
 		x.stage = ready
 		return x.detach()
 	case job.Polls:
-		x.stage = polled
-		return x.r.TryPoll(0)
+		x.stage = answered
+		if x.r.Port.LookCost() == 0 {
+			return x.r.TrySpend(x.s.job.Costs.Idle)
+		}
+		return true
 	case job.Meets:
 		x.stage = meeting
 		x.r.Port.BeginBarrier()

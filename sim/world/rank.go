@@ -20,8 +20,6 @@ type Rank struct {
 	look   sim.Time // spent before it checks whether its wait has ended
 	why    string   // the reason of its wait
 	since  sim.Time // when it began to wait
-	idle   uint32   // polls in a row that found nothing
-	polls  uint32   // and with the one that is being charged
 	worked sim.Time // total time spent
 	waited sim.Time // in Wait and WaitUntil, ever
 }
@@ -102,7 +100,6 @@ func (r *Rank) TrySpend(d sim.Time) (over bool) {
 	if d <= 0 {
 		return true
 	}
-	r.idle = 0
 	r.worked += d
 	k := r.world.kernel
 	if at, some := k.Next(); (!some || at > k.Now()+d) && !r.cpu.Busy() {
@@ -181,7 +178,6 @@ func (r *Rank) Await(cond func() bool) {
 
 func (r *Rank) begin(why string, look sim.Time) {
 	r.why, r.since, r.look = why, r.Now(), look
-	r.idle = 0
 }
 
 func (r *Rank) finish() {
@@ -200,7 +196,6 @@ func (r *Rank) Wake() { r.WakeAt(r.Now()) }
 
 // WakeAt is Wake for a time to come.
 func (r *Rank) WakeAt(t sim.Time) {
-	r.idle = 0
 	if !r.waiting {
 		return
 	}
@@ -215,30 +210,3 @@ func (r *Rank) WakeAt(t sim.Time) {
 		r.worked += r.look
 	}
 }
-
-// Progress says that the rank has done something since its last poll: polls that find nothing are counted anew.
-func (r *Rank) Progress() { r.idle = 0 }
-
-// pollAtLeast is what a fruitless poll costs at least, so that a program that polls on a machine without costs does not stand still in time.
-const pollAtLeast = sim.Nanosecond
-
-// Poll charges a poll without a result: d, or more if many polls in a row had no result and d is tiny. So a program that polls for an event far in the future
-// gets there in a reasonable number of steps.
-func (r *Rank) Poll(d sim.Time) {
-	if !r.TryPoll(d) {
-		r.Sleep()
-	}
-	r.EndPoll()
-}
-
-// TryPoll is Poll for a step, as TrySpend is Spend. EndPoll follows when it is over.
-func (r *Rank) TryPoll(d sim.Time) (over bool) {
-	r.polls = r.idle + 1
-	if d < pollAtLeast {
-		d = pollAtLeast << min(r.polls/64, 10)
-	}
-	return r.TrySpend(d)
-}
-
-// EndPoll ends what TryPoll has begun.
-func (r *Rank) EndPoll() { r.idle = r.polls }

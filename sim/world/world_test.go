@@ -146,7 +146,7 @@ func TestDivert(t *testing.T) {
 			r.WaitUntil("later", sim.Microsecond, func() bool { return false })
 		case 3:
 			for {
-				r.Poll(7 * sim.Nanosecond)
+				r.Spend(7 * sim.Nanosecond)
 			}
 		}
 		note(r, "not reached")
