@@ -14,6 +14,7 @@ type Config struct {
 	Inline          uint64   // bytes of payload that ride in the header packet
 	Packet          uint64   // bytes
 	FIFO            uint64   // bytes of payload that a message may have on its way before its target has taken any
+	ReceiveFIFO     uint64   // bytes of payload that a node holds of all messages before their receive commands; the network holds what does not fit
 	ReadLatency     sim.Time // of host memory, for the TX DMA engine
 	TransmitRate    sim.Rate // at which the TX DMA engine gets payload out of host memory
 	DepositRate     sim.Rate // at which the RX DMA engine gets payload into host memory
@@ -63,6 +64,8 @@ func (c *Config) Check() error {
 	switch {
 	case c.Packet < 1 || c.FIFO < 2*c.Packet:
 		return fmt.Errorf("%w: a FIFO of %d bytes has no room for two packets of %d", ErrConfig, c.FIFO, c.Packet)
+	case c.ReceiveFIFO < c.FIFO:
+		return fmt.Errorf("%w: a receive FIFO of %d bytes is smaller than the FIFO of a message, %d", ErrConfig, c.ReceiveFIFO, c.FIFO)
 	case c.TransmitRate <= 0 || c.DepositRate <= 0:
 		return fmt.Errorf("%w: DMA without a rate", ErrConfig)
 	case !(c.InterruptReturn >= 0 && c.InterruptReturn <= 1): // a NaN is neither

@@ -18,5 +18,6 @@ type (
 	trainLeft    Node // the TX DMA engine is through with a train
 	trainComes   Node // a train's last packet is there
 	trainThrough Node // the RX DMA engine is through with a train
+	creditComes  Node // a train is gone from the network
 	again        Node // a refused message is to be sent again
 )

@@ -84,7 +84,7 @@ func (n *Node) sendBack(p *pending) {
 	if n.livelocked(p) {
 		return
 	}
-	p.refused, p.injected, p.drained = false, 0, 0
+	p.refused, p.begun, p.injected, p.drained = false, false, 0, 0
 	backoff := net.Backoff * sim.Time(min(1<<min(p.refusals-1, 30), maxBackoff))
 	net.k.After(net.wires.Latency(int(n.id), int(p.from))+backoff, (*again)(p.src), address(p))
 }
@@ -105,4 +105,8 @@ func (n *Node) livelocked(p *pending) bool {
 }
 
 // Act sends it.
-func (x *again) Act(_ *sim.Kernel, a uint64) { (*Node)(x).commandTransmit(at(a)) }
+func (x *again) Act(_ *sim.Kernel, a uint64) {
+	p := at(a)
+	p.trains, p.stalled = 0, false
+	(*Node)(x).commandTransmit(p)
+}

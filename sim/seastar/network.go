@@ -39,6 +39,7 @@ func New(k *sim.Kernel, c Config, wires *topo.Torus, fail func(node int, why str
 		transmit: sim.Pace{Rate: c.TransmitRate}, deposit: sim.Pace{Rate: c.DepositRate},
 		enter: c.Interrupt - leave, leave: leave, handlers: c.costs(),
 	}
+	wires.Connect(k, n)
 	for i := range n.nodes {
 		n.nodes[i] = Node{net: n, id: int32(i), transmitPending: int32(c.TransmitPending), receivePending: int32(c.ReceivePending)}
 	}
@@ -75,8 +76,7 @@ type Node struct {
 	tx       transmitter
 	rx       receiver
 	Stats    Stats
-	_        [16]byte // sources begin where a line does
-	sources  sources
+	sources  sources // begins where a line does
 
 	wanted  bool               // a transmit pending was requested in vain
 	room    func()             // called when a transmit pending is free again

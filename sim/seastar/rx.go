@@ -5,7 +5,36 @@ import "gasnetgo/sim"
 // receiver is the RX DMA engine.
 type receiver struct {
 	free    sim.Time // the engine has nothing to do from then on
+	held    uint64   // bytes of payload in its FIFO
 	streams int32    // messages that it receives
+	full    bool     // the network has a train for which there is no space
+}
+
+// Accepts reports whether the receive FIFO has space for a train's payload, and takes it in.
+func (net *Network) Accepts(node int32, payload uint64) bool {
+	r := &net.nodes[node].rx
+	if r.held > 0 && r.held+payload > net.ReceiveFIFO {
+		r.full = true
+		return false
+	}
+	r.held += payload
+	return true
+}
+
+// Arrives says when a train is there: what comes with a pending for the first time begins with its header packet.
+func (net *Network) Arrives(node int32, a uint64, packet, tail sim.Time) {
+	n, p := &net.nodes[node], at(a)
+	if !p.begun {
+		p.begun = true
+		net.k.At(packet, (*headerComes)(n), a)
+	}
+	switch {
+	case p.inline:
+	case p.bytes <= net.train:
+		p.there = tail // a single train usually arrives long before it is needed, so this is no event
+	default:
+		net.k.At(tail, (*trainComes)(n), a)
+	}
 }
 
 // Act has the firmware look at a header packet. Messages of one source are received in order: the firmware sees it when those before it are out of the way.
@@ -123,8 +152,15 @@ func (x *trainThrough) Act(_ *sim.Kernel, a uint64) {
 // drain takes bytes of a message out of the network.
 func (n *Node) drain(p *pending, bytes uint64) {
 	p.drained += bytes
-	p.src.credit(p)
+	n.rx.held -= bytes
+	if n.rx.full {
+		n.rx.full = false
+		n.net.wires.Retry(n.id)
+	}
 	if p.drained < p.bytes {
+		if p.injected < p.bytes { // or else the credit is not needed, and the pending may be another message's when it comes
+			n.net.k.After(n.net.wires.Latency(int(n.id), int(p.from)), (*creditComes)(p.src), address(p))
+		}
 		return
 	}
 	if p.refused {

@@ -26,7 +26,7 @@ const (
 // config is a SeaStar with round numbers.
 func config() seastar.Config {
 	return seastar.Config{
-		Inline: 12, Packet: 64, FIFO: 4096, ReadLatency: 200 * ns, TransmitRate: 1e9, DepositRate: 1e9,
+		Inline: 12, Packet: 64, FIFO: 4096, ReceiveFIFO: 65536, ReadLatency: 200 * ns, TransmitRate: 1e9, DepositRate: 1e9,
 		Interrupt: 2 * us, InterruptReturn: 0.5, Streams: 256, Sources: 1024, TransmitPending: 600, ReceivePending: 600,
 		Exhaustion: seastar.GoBackN, Backoff: 10 * us,
 		Host: seastar.Host{Match: 500 * ns, Event: 300 * ns, Send: 900 * ns},
@@ -57,7 +57,7 @@ func build(t require.TestingT, c seastar.Config, ranks int, e topo.Errors) machi
 func place(t require.TestingT, c seastar.Config, nodes []int, e topo.Errors) machine {
 	ranks := len(nodes)
 	k := new(sim.Kernel)
-	wires, err := topo.New(topo.Config{Shape: topo.Shape{X: 2, Y: 2, Z: (ranks + 3) / 4}, Bandwidth: 2.5e9, Hop: 50 * ns, Packet: 64, Errors: e})
+	wires, err := topo.New(topo.Config{Shape: topo.Shape{X: 2, Y: 2, Z: (ranks + 3) / 4}, Bandwidth: 2.5e9, Hop: 50 * ns, Packet: 64, Buffer: c.FIFO/2 + 64, Inject: c.FIFO, Errors: e})
 	require.NoError(t, err)
 	net, err := seastar.New(k, c, wires, func(node int, why string) { panic(fmt.Sprintf("node %d: %s", node, why)) })
 	require.NoError(t, err)
@@ -114,6 +114,7 @@ func TestTraffic(t *testing.T) {
 		c.Streams, c.Sources = few.Draw(t, "streams"), few.Draw(t, "sources")
 		c.TransmitPending, c.ReceivePending = few.Draw(t, "transmit"), few.Draw(t, "receive")
 		c.FIFO = rapid.SampledFrom([]uint64{128, 512, 4096}).Draw(t, "fifo")
+		c.ReceiveFIFO = rapid.SampledFrom([]uint64{c.FIFO, 65536}).Draw(t, "receive fifo")
 		c.DepositRate = rapid.SampledFrom([]sim.Rate{3e8, 1e9, 3e9}).Draw(t, "deposit")
 		const ranks = 5
 		var plan [ranks][]message

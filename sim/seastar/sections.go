@@ -32,6 +32,7 @@ type TopologySection struct {
 	Link   quantity.Rate     `toml:"link"`
 	Hop    quantity.Duration `toml:"hop"`
 	Packet quantity.Size     `toml:"packet"`
+	Buffer quantity.Size     `toml:"buffer"`
 }
 
 // NICSection is the network interface's hardware.
@@ -39,6 +40,7 @@ type NICSection struct {
 	Mode            string            `toml:"mode"`
 	Inline          quantity.Size     `toml:"inline"`
 	FIFO            quantity.Size     `toml:"fifo"`
+	ReceiveFIFO     quantity.Size     `toml:"receive_fifo"`
 	Read            quantity.Duration `toml:"read"`
 	Transmit        quantity.Rate     `toml:"transmit"`
 	Deposit         quantity.Rate     `toml:"deposit"`
@@ -130,7 +132,7 @@ func (s *Sections) Build(site fabric.Site) (fabric.Network, error) {
 	}
 	t := &s.Topology
 	wires, err := topo.New(topo.Config{
-		Shape: shape, Bandwidth: t.Link.Rate, Hop: t.Hop.Time, Packet: t.Packet.Bytes,
+		Shape: shape, Bandwidth: t.Link.Rate, Hop: t.Hop.Time, Packet: t.Packet.Bytes, Buffer: t.Buffer.Bytes, Inject: s.NIC.FIFO.Bytes,
 		Errors: topo.Errors{Rate: s.Faults.Link, Retry: s.Faults.Retry.Time, Missed: s.Faults.Missed, Seed: s.Faults.Seed},
 	})
 	if err != nil {
@@ -147,7 +149,7 @@ func (s *Sections) config(h *fabric.Host) Config {
 	n, f := &s.NIC, &s.Firmware
 	return Config{
 		Accelerated: n.Mode == accelerated,
-		Inline:      n.Inline.Bytes, Packet: s.Topology.Packet.Bytes, FIFO: n.FIFO.Bytes,
+		Inline:      n.Inline.Bytes, Packet: s.Topology.Packet.Bytes, FIFO: n.FIFO.Bytes, ReceiveFIFO: n.ReceiveFIFO.Bytes,
 		ReadLatency: n.Read.Time, TransmitRate: n.Transmit.Rate, DepositRate: n.Deposit.Rate,
 		Interrupt: n.Interrupt.Time, InterruptReturn: n.InterruptReturn,
 		Streams: n.Streams, Sources: n.Sources, TransmitPending: n.TransmitPending, ReceivePending: n.ReceivePending,

@@ -6,27 +6,48 @@ import "gasnetgo/sim"
 type transmitter struct {
 	list   queue
 	active *pending // whose payload is being sent
+	stuck  *pending // that the network has no room for
 	free   sim.Time // when the engine is through with header packets
 }
 
 // transmit is the transmit command's handler: the message goes to the end of the list.
 func (n *Node) transmit(p *pending) {
-	if n.tx.active != nil {
+	if n.tx.active != nil || n.tx.stuck != nil {
 		n.tx.list.push(&p.line)
 		return
 	}
 	n.start(p)
 }
 
+// Room has a node go on sending.
+func (net *Network) Room(node int32) {
+	n := &net.nodes[node]
+	if p := n.tx.stuck; p != nil {
+		n.tx.stuck = nil
+		n.start(p)
+		n.startNext()
+	}
+}
+
+// startNext has the engine send what is in the list, until it has a payload to send.
+func (n *Node) startNext() {
+	for n.tx.active == nil && n.tx.stuck == nil && !n.tx.list.empty() {
+		n.start(n.tx.list.pop().p)
+	}
+}
+
 // start has the TX DMA engine send a message: the header is fetched from the upper pending, the payload from where it is.
 func (n *Node) start(p *pending) {
 	net := n.net
+	if net.wires.Full(n.id) {
+		n.tx.stuck = p
+		return
+	}
 	first := max(net.k.Now(), n.tx.free) + net.ReadLatency
 	n.tx.free = first + net.head
 	n.span(PartTransmit, "header", first-net.ReadLatency, n.tx.free, p)
 	if p.inline {
-		_, there := net.wires.Send(first, first, int(n.id), int(p.to), net.Packet)
-		net.k.At(there, (*headerComes)(p.dst), address(p))
+		net.wires.Send(first, first, n.id, p.to, net.Packet, 0, address(p))
 		n.small(net.Firmware.Sent)
 		if !p.sent { // the first time
 			p.sent = true
@@ -41,16 +62,18 @@ func (n *Node) start(p *pending) {
 	bytes := min(net.train, p.bytes)
 	end := n.tx.free + net.transmit.Take(bytes)
 	n.span(PartTransmit, "payload", n.tx.free, end, p)
-	header, there := net.wires.SendTwo(first, n.tx.free, end, int(n.id), int(p.to), bytes)
-	net.k.At(header, (*headerComes)(p.dst), address(p))
-	n.injects(p, bytes, end, there)
+	net.wires.Send(first, end, n.id, p.to, net.Packet+bytes, bytes, address(p))
+	n.injects(p, bytes, end)
 }
 
-// limit is how many trains of a message may be on their way: what fits into a FIFO, and what long wires hold.
-func (net *Network) limit(src, dst int) int32 {
-	takes := net.transmit.Take(net.train)
-	return 2 + int32((net.wires.Latency(src, dst)+takes-1)/takes)
+// limit is how many trains of a message may be on their way: what fits into a FIFO, and what long wires hold until the credit for a train has come back.
+func (net *Network) limit(src, dst int) int16 {
+	takes := max(net.transmit.Take(net.train), 1)
+	return 2 + int16(min((2*net.wires.Latency(src, dst)+takes-1)/takes, maxWindow))
 }
+
+// maxWindow bounds the trains that wires hold.
+const maxWindow = 1 << 12
 
 // inject sends the next train, from a time on.
 func (n *Node) inject(p *pending, at sim.Time) {
@@ -58,21 +81,15 @@ func (n *Node) inject(p *pending, at sim.Time) {
 	bytes := min(net.train, p.bytes-p.injected)
 	end := at + net.transmit.Take(bytes)
 	n.span(PartTransmit, "payload", at, end, p)
-	_, there := net.wires.Send(at, end, int(n.id), int(p.to), bytes)
-	n.injects(p, bytes, end, there)
+	net.wires.Send(at, end, n.id, p.to, bytes, bytes, address(p))
+	n.injects(p, bytes, end)
 }
 
-// injects has the engine be through with a train at end, which is there later.
-func (n *Node) injects(p *pending, bytes uint64, end, there sim.Time) {
-	net := n.net
+// injects has the engine be through with a train at end.
+func (n *Node) injects(p *pending, bytes uint64, end sim.Time) {
 	p.injected += bytes
 	p.trains++
-	net.k.At(end, (*trainLeft)(n), address(p)) // before it is there, even if that is here: a message that is refused then begins anew
-	if bytes == p.bytes {
-		p.there = there // a single packet usually arrives long before it is needed, so this is no event
-	} else {
-		net.k.At(there, (*trainComes)(p.dst), address(p))
-	}
+	n.net.k.At(end, (*trainLeft)(n), address(p)) // before it is there, even if that is here: a message that is refused then begins anew
 }
 
 // Act continues when the engine is through with a train.
@@ -92,13 +109,12 @@ func (x *trainLeft) Act(_ *sim.Kernel, a uint64) {
 		p.m.From.Left(p.m)
 		n.transmitIsDone(p)
 	}
-	for n.tx.active == nil && !n.tx.list.empty() {
-		n.start(n.tx.list.pop().p)
-	}
+	n.startNext()
 }
 
-// credit says that a train of a message of this node is gone from the network.
-func (n *Node) credit(p *pending) {
+// Act is the news that a train of a message of this node is gone from the network.
+func (x *creditComes) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
 	p.trains--
 	if p.stalled {
 		p.stalled = false

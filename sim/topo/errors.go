@@ -23,7 +23,9 @@ type errors struct {
 	missed uint64 // packets until a damaged one gets through; 0 never
 }
 
-func (e *errors) start() {
+func (e *errors) start(rates Errors) {
+	e.rates = rates
+	e.random = rand.New(rand.NewPCG(rates.Seed, 0x7375726f74))
 	e.left = e.distance(e.rates.Rate)
 	e.missed = e.distance(e.rates.Missed)
 }

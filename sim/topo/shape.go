@@ -47,14 +47,15 @@ func (s Shape) Furthest() int {
 	return n
 }
 
-// way is how to get from one coordinate to another: steps, and whether they go up. Of two ways that are equally long it is the one that goes up.
+// way is how to get from one coordinate to another: steps, and whether they go up. Of two ways that are equally long, even coordinates go up and odd ones down, so
+// that both directions of a ring carry the same.
 func (s Shape) way(dimension, size, from, to int) (steps int, up bool) {
 	steps = to - from
 	if s.Wrap[dimension] {
 		if steps < 0 {
 			steps += size
 		}
-		if 2*steps <= size {
+		if 2*steps < size || 2*steps == size && from%2 == 0 {
 			return steps, true
 		}
 		return size - steps, false

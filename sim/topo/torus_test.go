@@ -10,50 +10,210 @@ import (
 	"gasnetgo/sim/topo"
 )
 
-const ns = sim.Nanosecond
+const (
+	ns              = sim.Nanosecond
+	gigabyte        = sim.Rate(1_000_000_000)
+	packet   uint64 = 64
+)
 
-func network(t require.TestingT, c topo.Config) *topo.Torus {
+// arrival is a train that has arrived.
+type arrival struct {
+	node         int32
+	arg          uint64
+	packet, tail sim.Time
+}
+
+// sink is nodes that hold so many bytes of payload each, and are through with a train a while after its tail.
+type sink struct {
+	*topo.Torus
+	kernel   *sim.Kernel
+	arrived  []arrival
+	space    uint64 // 0: any
+	held     map[int32]uint64
+	takes    func(node int32) sim.Time
+	rooms    int
+	payloads map[uint64]uint64
+	through  func(arg uint64) // may be nil
+}
+
+func (s *sink) Accepts(node int32, payload uint64) bool {
+	if s.space > 0 && s.held[node] > 0 && s.held[node]+payload > s.space {
+		return false
+	}
+	s.held[node] += payload
+	return true
+}
+
+func (s *sink) Arrives(node int32, arg uint64, packet, tail sim.Time) {
+	s.arrived = append(s.arrived, arrival{node, arg, packet, tail})
+	payload := s.payloads[arg]
+	s.kernel.At(tail+s.takes(node), act(func() {
+		s.held[node] -= payload
+		s.Retry(node)
+		if s.through != nil {
+			s.through(arg)
+		}
+	}), 0)
+}
+
+func (s *sink) Room(int32) { s.rooms++ }
+
+// send is Send with a payload that is the whole train, but for single packets.
+func (s *sink) send(first, last sim.Time, src, dst int32, bytes uint64, arg uint64) {
+	payload := bytes
+	if bytes <= packet {
+		payload = 0
+	}
+	s.payloads[arg] = payload
+	s.Send(first, last, src, dst, bytes, payload, arg)
+}
+
+// by returns what has arrived by its arg.
+func (s *sink) by(arg uint64) arrival {
+	for _, a := range s.arrived {
+		if a.arg == arg {
+			return a
+		}
+	}
+	return arrival{node: -1}
+}
+
+type act func()
+
+func (f act) Act(*sim.Kernel, uint64) { f() }
+
+func network(t require.TestingT, c topo.Config) *sink {
 	n, err := topo.New(c)
 	require.NoError(t, err)
 	n.Count()
-	return n
+	s := &sink{Torus: n, kernel: new(sim.Kernel), held: map[int32]uint64{}, payloads: map[uint64]uint64{}, takes: func(int32) sim.Time { return 0 }}
+	n.Connect(s.kernel, s)
+	return s
 }
 
-// gigabyte is one byte per nanosecond.
-const gigabyte sim.Rate = 1_000_000_000
+func run(s *sink) {
+	for s.kernel.Step() {
+	}
+}
 
 func line(nodes int) topo.Config {
-	return topo.Config{Shape: topo.Shape{X: nodes, Y: 1, Z: 1}, Bandwidth: gigabyte, Hop: 10 * ns, Packet: 64}
+	return topo.Config{Shape: topo.Shape{X: nodes, Y: 1, Z: 1}, Bandwidth: gigabyte, Hop: 10 * ns, Packet: packet}
+}
+
+func ring(nodes int, buffer uint64) topo.Config {
+	c := line(nodes)
+	c.Wrap[0], c.Buffer = true, buffer
+	return c
 }
 
 func TestAnEmptyPath(t *testing.T) {
-	n := network(t, line(5))
-	head, tail := n.Send(0, 0, 0, 3, 64)
-	require.Equal(t, 30*ns, head, "3 hops x 10 ns")
-	require.Equal(t, 94*ns, tail, "3 hops x 10 ns + 64 B / 1 GB/s, cut-through")
-	head, tail = n.Send(1000*ns, 1500*ns, 0, 3, 100)
-	require.Equal(t, 1030*ns, head)
-	require.Equal(t, 1530*ns, tail, "a sender that is slower than the links sets the pace")
-	head, tail = n.Send(5000*ns, 5000*ns, 2, 2, 64)
-	require.Equal(t, []sim.Time{5000 * ns, 5064 * ns}, []sim.Time{head, tail}, "no link to itself")
+	s := network(t, line(5))
+	s.send(0, 0, 0, 3, 64, 1)
+	s.send(1000*ns, 1500*ns, 0, 3, 100, 2)
+	s.send(5000*ns, 5000*ns, 2, 2, 64, 3)
+	s.send(9000*ns, 9000*ns, 0, 1, 640, 4)
+	run(s)
+	require.Equal(t, arrival{3, 1, 94 * ns, 94 * ns}, s.by(1), "3 hops x 10 ns + 64 B / 1 GB/s, cut-through")
+	require.Equal(t, arrival{3, 2, 1094 * ns, 1530 * ns}, s.by(2), "a sender that is slower than the links sets the pace")
+	require.Equal(t, arrival{2, 3, 5064 * ns, 5064 * ns}, s.by(3), "no link to itself")
+	require.Equal(t, arrival{1, 4, 9074 * ns, 9650 * ns}, s.by(4), "the first of ten packets, and the last")
 }
 
 func TestTrainsShareALink(t *testing.T) {
-	n := network(t, line(3))
-	_, first := n.Send(0, 0, 0, 2, 640)
-	_, second := n.Send(0, 0, 1, 2, 640)
-	_, third := n.Send(0, 0, 2, 0, 640)
-	require.Equal(t, 660*ns, first)
-	require.Equal(t, 10*ns+640*ns+640*ns+10*ns, second, "behind the first, which gets to the link after 10 ns")
-	require.Equal(t, 660*ns, third, "the other direction is another link")
+	s := network(t, line(3))
+	s.send(0, 0, 0, 2, 640, 1)
+	s.send(0, 0, 1, 2, 640, 2)
+	s.send(0, 0, 2, 0, 640, 3)
+	run(s)
+	require.Equal(t, 650*ns, s.by(2).tail, "it is the first at the link from 1 to 2")
+	require.Equal(t, 640*ns+640*ns+10*ns, s.by(1).tail, "behind the other, though sent as early")
+	require.Equal(t, 660*ns, s.by(3).tail, "the other direction is another link")
 	var waited sim.Time
-	for _, l := range n.Each {
+	for _, l := range s.Each {
 		waited += l.Waited
 	}
-	require.Equal(t, 650*ns, waited)
+	require.Equal(t, 630*ns, waited)
 }
 
-// The number of links that a message uses is the number of hops; on a torus no way is longer than half around.
+// A link serves what reaches it first, not what was sent first: nothing is reserved on the way.
+func TestOrderOfArrival(t *testing.T) {
+	s := network(t, line(30))
+	s.send(0, 0, 0, 29, 640, 1)
+	s.send(100*ns, 100*ns, 27, 29, 64, 2)
+	run(s)
+	require.Equal(t, 100*ns+20*ns+64*ns, s.by(2).tail)
+	require.Equal(t, 290*ns+640*ns, s.by(1).tail)
+}
+
+// All nodes of a ring send to the node at some distance at once, with three trains each on their way. The links are what limits them, and are used nearly all
+// the time.
+func TestRingUnderLoad(t *testing.T) {
+	for _, test := range []struct {
+		nodes, shift, sharing int32 // flows that share a link
+	}{{32, 8, 8}, {8, 3, 3}, {32, 16, 8}} {
+		const trains, bytes = 100, 2048
+		s := network(t, ring(int(test.nodes), 4*bytes))
+		next := func(from int32, k uint64) {
+			if k < trains {
+				s.send(s.kernel.Now(), s.kernel.Now(), from, (from+test.shift)%test.nodes, bytes, uint64(from)*trains+k)
+			}
+		}
+		s.through = func(arg uint64) { next(int32(arg/trains), arg%trains+3) }
+		for from := range test.nodes {
+			for k := range uint64(3) {
+				next(from, k)
+			}
+		}
+		run(s)
+		require.Len(t, s.arrived, int(test.nodes)*trains)
+		least := sim.Time(test.sharing) * trains * bytes * ns
+		require.Greater(t, s.kernel.Now(), least*9/10)
+		require.Less(t, s.kernel.Now(), least*11/10, "%d nodes, shift %d", test.nodes, test.shift)
+	}
+}
+
+// A node that is slow to take its trains stops what shares links with them, and nothing else.
+func TestHotSpot(t *testing.T) {
+	const bytes, trains = 2048, 20
+	bystander := func(slow sim.Time, from, to int32) sim.Time {
+		c := line(5)
+		c.Buffer = 2 * bytes
+		s := network(t, c)
+		s.space, s.takes = bytes, func(node int32) sim.Time {
+			if node == 4 {
+				return slow
+			}
+			return 0
+		}
+		for k := range trains {
+			s.send(0, 0, 0, 4, bytes, uint64(k))
+		}
+		s.send(20_000*ns, 20_000*ns, from, to, bytes, 1000)
+		run(s)
+		return s.by(1000).tail - 20_000*ns
+	}
+	const alone = bytes*ns + 10*ns
+	require.Equal(t, alone, bystander(100_000*ns, 2, 1), "against the stream")
+	require.Less(t, bystander(0, 2, 3), 4*alone)
+	require.Greater(t, bystander(100_000*ns, 2, 3), 100_000*ns, "behind trains that wait for the hot spot")
+}
+
+// A node that sends faster than its links carry is told, and told when it may go on.
+func TestFull(t *testing.T) {
+	c := line(2)
+	c.Inject = 1000
+	s := network(t, c)
+	require.False(t, s.Full(0))
+	for k := range uint64(4) {
+		s.send(0, 0, 0, 1, 640, k)
+	}
+	require.True(t, s.Full(0))
+	require.False(t, s.Full(1))
+	run(s)
+	require.Equal(t, 1, s.rooms)
+	require.False(t, s.Full(0))
+}
+
 func TestRoutes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		side := rapid.IntRange(1, 7)
@@ -63,8 +223,9 @@ func TestRoutes(t *testing.T) {
 		}
 		n := network(t, c)
 		a, b := rapid.IntRange(0, n.Nodes()-1).Draw(t, "a"), rapid.IntRange(0, n.Nodes()-1).Draw(t, "b")
-		_, tail := n.Send(0, 0, a, b, 0)
-		require.Equal(t, sim.Time(n.Hops(a, b))*ns, tail)
+		n.send(0, 0, int32(a), int32(b), 0, 1)
+		run(n)
+		require.Equal(t, sim.Time(n.Hops(a, b))*ns, n.by(1).tail)
 		require.Equal(t, n.Hops(a, b), n.Hops(b, a))
 		require.LessOrEqual(t, n.Hops(a, b), n.Furthest())
 		links := 0
@@ -85,33 +246,60 @@ func TestRoutes(t *testing.T) {
 	})
 }
 
-// A packet and the train behind it are there when they would be if they were sent one after the other, and leave the links as they would.
-func TestSendTwo(t *testing.T) {
+// Whatever is sent on whatever wires, with as little space as there may be: all of it arrives, in order between two nodes, not before it can, and links carry
+// one train at a time.
+func TestTraffic(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		side := rapid.IntRange(1, 5)
+		const longest = 2048
 		c := topo.Config{
-			Shape:     topo.Shape{X: side.Draw(t, "x"), Y: side.Draw(t, "y"), Z: side.Draw(t, "z"), Wrap: [3]bool{true, false, true}},
-			Bandwidth: gigabyte, Hop: 10 * ns, Packet: 64,
+			Shape:     topo.Shape{X: side.Draw(t, "x"), Y: side.Draw(t, "y"), Z: side.Draw(t, "z")},
+			Bandwidth: gigabyte, Hop: 10 * ns, Packet: packet,
+			Buffer: rapid.SampledFrom([]uint64{longest, 2 * longest, 0}).Draw(t, "buffer"),
+		}
+		for d := range c.Wrap {
+			c.Wrap[d] = rapid.Bool().Draw(t, "wrap")
 		}
 		if rapid.Bool().Draw(t, "errors") {
 			c.Errors = topo.Errors{Rate: 0.1, Retry: 100 * ns, Seed: 1}
 		}
-		one, err := topo.New(c)
-		require.NoError(t, err)
-		two, err := topo.New(c)
-		require.NoError(t, err)
-		at := sim.Time(0)
-		for range rapid.IntRange(1, 50).Draw(t, "messages") {
-			at += sim.Time(rapid.IntRange(0, 200).Draw(t, "later")) * ns
-			begin := at + sim.Time(rapid.IntRange(0, 100).Draw(t, "begin"))*ns
-			end := begin + sim.Time(rapid.IntRange(0, 500).Draw(t, "end"))*ns
-			a, b := rapid.IntRange(0, c.Nodes()-1).Draw(t, "a"), rapid.IntRange(0, c.Nodes()-1).Draw(t, "b")
-			bytes := rapid.Uint64Range(0, 1000).Draw(t, "bytes")
-			_, packet := one.Send(at, at, a, b, c.Packet)
-			_, train := one.Send(begin, end, a, b, bytes)
-			packet2, train2 := two.SendTwo(at, begin, end, a, b, bytes)
-			require.Equal(t, []sim.Time{packet, train}, []sim.Time{packet2, train2})
+		s := network(t, c)
+		s.space = rapid.SampledFrom([]uint64{0, 1, longest}).Draw(t, "space")
+		slow := sim.Time(rapid.IntRange(0, 5000).Draw(t, "takes")) * ns
+		s.takes = func(int32) sim.Time { return slow }
+		busy := map[topo.Port]sim.Time{}
+		s.Observe = func(at topo.Port, begin, end sim.Time, _ uint64) {
+			require.LessOrEqual(t, busy[at], begin, "a link has one train at a time")
+			busy[at] = end
 		}
+		type flow struct{ from, to int32 }
+		sent, earliest := map[flow][]uint64{}, map[uint64]sim.Time{}
+		now := sim.Time(0)
+		for i := range uint64(rapid.IntRange(0, 200).Draw(t, "trains")) {
+			now += sim.Time(rapid.IntRange(0, 200).Draw(t, "later")) * ns
+			f := flow{int32(rapid.IntRange(0, c.Nodes()-1).Draw(t, "from")), int32(rapid.IntRange(0, c.Nodes()-1).Draw(t, "to"))}
+			bytes := rapid.SampledFrom([]uint64{64, 65, 640, longest}).Draw(t, "bytes")
+			sent[f] = append(sent[f], i)
+			earliest[i] = now + s.Latency(int(f.from), int(f.to)) + gigabyte.Take((bytes+packet-1)/packet*packet)
+			s.send(now, now, f.from, f.to, bytes, i)
+		}
+		run(s)
+		got := map[flow][]uint64{}
+		from := map[uint64]flow{}
+		for f, list := range sent {
+			for _, i := range list {
+				from[i] = f
+			}
+		}
+		for _, a := range s.arrived {
+			f := from[a.arg]
+			require.Equal(t, f.to, a.node)
+			require.GreaterOrEqual(t, a.tail, earliest[a.arg])
+			require.LessOrEqual(t, a.packet, a.tail)
+			got[f] = append(got[f], a.arg)
+		}
+		require.Equal(t, sent, got)
+		require.NoError(t, s.Idle())
 	})
 }
 
@@ -119,28 +307,32 @@ func TestLinkErrorsAreRetried(t *testing.T) {
 	c := line(2)
 	c.Errors = topo.Errors{Rate: 0.01, Retry: 100 * ns, Missed: 0.001, Seed: 1}
 	n := network(t, c)
-	at, wrong := sim.Time(0), 0
-	for range 1000 {
-		_, at = n.Send(at, at, 0, 1, 640)
+	wrong := 0
+	for i := range uint64(1000) {
+		n.send(0, 0, 0, 1, 640, i)
 		if n.Damaged(640) {
 			wrong++
 		}
 	}
+	run(n)
 	var again uint64
 	for _, l := range n.Each {
 		again += l.Retries
 	}
 	require.InDelta(t, 100, again, 40, "of 10000 packets")
 	require.InDelta(t, 11, wrong, 10, "of 11000")
-	require.Equal(t, sim.Time(1000)*(650*ns)+sim.Time(again)*164*ns, at)
+	require.Equal(t, sim.Time(1000)*(640*ns)+10*ns+sim.Time(again)*164*ns, n.by(999).tail)
 	require.Error(t, topo.Shape{X: 0, Y: 1, Z: 1}.Check())
 }
 
 func BenchmarkSend(b *testing.B) {
 	n := network(b, topo.Config{Shape: topo.Shape{X: 8, Y: 8, Z: 8, Wrap: [3]bool{true, true, true}}, Bandwidth: gigabyte, Hop: ns, Packet: 64})
 	at := sim.Time(0)
-	for i := 0; b.Loop(); i++ {
+	for i := int32(0); b.Loop(); i++ {
 		at += 100 * ns
-		n.Send(at, at, i%512, i*7%512, 64)
+		n.Send(at, at, i%512, i*7%512, 64, 0, 0)
+		n.arrived = n.arrived[:0]
+		for n.kernel.Step() {
+		}
 	}
 }

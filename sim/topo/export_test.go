@@ -1,0 +1,28 @@
+package topo
+
+import "fmt"
+
+// Idle reports what is left on wires on which nothing should be.
+func (t *Torus) Idle() error {
+	for i := range t.ports {
+		p := &t.ports[i]
+		for c := range channels {
+			if p.used[c] != 0 || p.waiting[c].first != nil {
+				return fmt.Errorf("link %d, channel %d: %d bytes", i, c, p.used[c])
+			}
+		}
+	}
+	for i, g := range t.gates {
+		if g.waiting != 0 || g.leaving.first != nil {
+			return fmt.Errorf("node %d: %d bytes", i, g.waiting)
+		}
+	}
+	spare := 0
+	for r := t.trains.spare; r != nil; r = r.next {
+		spare++
+	}
+	if spare != len(t.trains.blocks)*block {
+		return fmt.Errorf("%d of %d trains are free", spare, len(t.trains.blocks)*block)
+	}
+	return nil
+}
