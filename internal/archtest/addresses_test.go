@@ -14,8 +14,8 @@ import (
 // fromAddress is the conversion from an address to a pointer that go vet does not see.
 var fromAddress = regexp.MustCompile(`\*\(\*(unsafe\.Pointer|\*[\w.\[\]]+)\)\(unsafe\.Pointer\(&`)
 
-// converters may have it: the package that is for it, and one that finds its own objects by their addresses.
-var converters = []string{"internal/memory/memory_unsafe.go", "sim/seastar/address_unsafe.go"}
+// converters may have it: the package that is for it, and those that find their own objects by their addresses.
+var converters = []string{"internal/memory/memory_unsafe.go", "sim/seastar/address_unsafe.go", "sim/topo/address_unsafe.go"}
 
 // Addresses of the program become memory in internal/memory only.
 func TestAddresses(t *testing.T) {

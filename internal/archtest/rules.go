@@ -16,7 +16,7 @@ internal/... < gasnet/... < live/... < capi/...
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar < sim/machine
-sim < sim/topo < sim/seastar
+internal/prefetch, sim < sim/topo < sim/seastar
 internal/prefetch < sim < sim/world
 internal/prefetch, internal/memory < sim, sim/fabric, portals, portals/process < sim/nal
 internal/memory, sim, sim/fabric, sim/world, sim/nal, portals, portals/process < sim/nal/naltest

@@ -79,6 +79,9 @@ func (x *reaches) Prefetch(step int, a uint64) (more bool) {
 	if i := int(r.node)*Directions + 2*int(r.dim) + int(r.dir); i < len(t.ports) {
 		prefetch.Line(&t.ports[i])
 	}
+	if r.via == injected {
+		prefetch.Line(&t.gates[r.node])
+	}
 	return false
 }
 

@@ -110,6 +110,7 @@ func (t *Torus) Send(first, last sim.Time, src, dst int32, bytes, payload, arg u
 	}
 	r := t.trains.allocate()
 	*r = train{node: src, dst: dst, via: injected, bytes: bytes, payload: payload, takes: takes, tail: max(last, first), arg: arg}
+	t.turn(r)
 	t.gates[src].waiting += bytes
 	t.kernel.At(first, (*reaches)(t), address(r))
 }

@@ -1,6 +1,9 @@
 package topo
 
-import "gasnetgo/sim"
+import (
+	"gasnetgo/internal/prefetch"
+	"gasnetgo/sim"
+)
 
 // train is consecutive packets of one message on their way. It fills less than two cache lines.
 type train struct {
@@ -61,6 +64,7 @@ func (l *trains) allocate() *train {
 	}
 	r := l.spare
 	l.spare = r.next
+	prefetch.Lines2(l.spare)
 	return r
 }
 
