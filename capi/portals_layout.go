@@ -135,6 +135,7 @@ var (
 	_ = [1]struct{}{}[int64(portals.NoAck)-C.PTL_NO_ACK_REQ]
 	_ = [1]struct{}{}[int64(portals.NIOK)-C.PTL_NI_OK]
 	_ = [1]struct{}{}[int64(portals.NIFailed)-C.PTL_NI_FAIL]
+	_ = [1]struct{}{}[int64(portals.NIDamaged)-C.PTL_NI_DAMAGED]
 	_ = [1]struct{}{}[int64(portals.SRDropCount)-C.PTL_SR_DROP_COUNT]
 	_ = [1]struct{}{}[int64(portals.SRDropLength)-C.PTL_SR_DROP_LENGTH]
 	_ = [1]struct{}{}[int64(portals.SRRecvCount)-C.PTL_SR_RECV_COUNT]

@@ -170,3 +170,12 @@ func TestSimNoNumber(t *testing.T) {
 	require.Equal(t, 2, o.status, "%v", o)
 	require.Regexp(t, `^gasnetgo: machine: --set faults.link=nan:1: faults.link is NaN: it is a probability, from 0 to 1\b.*\n$`, o.err)
 }
+
+// TestSimDamaged: a message whose CRC is wrong ends the job with a line that says so, whether it is the program's or a barrier's.
+func TestSimDamaged(t *testing.T) {
+	for _, set := range []string{"faults.missed=1", "faults.missed=0.1"} {
+		o := inside(t, "xt3", 4, "../examples/hello.c", nil, "--set", set)
+		require.Equal(t, 1, o.status, "%v", o)
+		require.Regexp(t, `damaged on the network: its CRC is wrong`, o.err)
+	}
+}

@@ -125,6 +125,9 @@ type NIFail uint32
 const (
 	NIOK     NIFail = 0
 	NIFailed NIFail = 1
+
+	// NIDamaged: the bytes have arrived, but the message's CRC says that they are wrong. Only a simulated machine with faults has it.
+	NIDamaged NIFail = 2
 )
 
 // Event is ptl_event_t, laid out as in C.

@@ -67,6 +67,7 @@ const char *PtlNIFailStr(ptl_handle_ni_t ni, ptl_ni_fail_t fail)
 	switch (fail) {
 	case PTL_NI_OK: return "PTL_NI_OK";
 	case PTL_NI_FAIL: return "PTL_NI_FAIL";
+	case PTL_NI_DAMAGED: return "PTL_NI_DAMAGED";
 	}
 	return "unknown failure";
 }

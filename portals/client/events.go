@@ -118,6 +118,9 @@ func (c *Client) Check(e *portals.Event) bool {
 
 // missing is the error of an event whose bytes could not be moved.
 func missing(e *portals.Event) error {
+	if e.Fail == portals.NIDamaged {
+		return fault.New("", nil, "a message of %d bytes was damaged on the network: its CRC is wrong ([faults] missed of the machine)", e.RLength)
+	}
 	arg := "source"
 	switch e.Kind {
 	case portals.ReplyEnd, portals.ReplyStart:

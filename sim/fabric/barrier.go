@@ -1,6 +1,7 @@
 package fabric
 
 import (
+	"fmt"
 	"math/bits"
 
 	"gasnetgo/internal/prefetch"
@@ -155,6 +156,10 @@ func (p *control) Arrived(*Message) (uint64, *Message) { return 0, nil }
 // Received counts it.
 func (p *control) Received(m *Message) *Message {
 	p.fabric.ObserveReceived(m, p.id)
+	if m.Damaged && p.fabric.Fail != nil {
+		p.fabric.Fail(fmt.Errorf("rank %d, at %v: a message of a barrier was damaged on the network: its CRC is wrong ([faults] missed of the machine)",
+			p.id, p.fabric.kernel.Now()))
+	}
 	p.barrier.received[m.Tag]++
 	p.done(m, m.EndReceived())
 	return nil

@@ -40,6 +40,7 @@ type Config struct {
 	Costs     Costs
 	Nodes     []int // of the ranks, in order
 	Observers []Observer
+	Fail      func(error) // ends the job; may be nil
 }
 
 // Fabric is a network with the ranks of a job on it.

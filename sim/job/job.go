@@ -74,8 +74,9 @@ func build(k *sim.Kernel, c Config, add func(w *world.World, node int, r *Rank) 
 	if c.Warn == nil {
 		c.Warn = func(int, string) {}
 	}
-	f := fabric.New(k, fabric.Config{Network: c.Network, Costs: c.Costs, Nodes: c.Nodes})
-	j := &Job{
+	var j *Job
+	f := fabric.New(k, fabric.Config{Network: c.Network, Costs: c.Costs, Nodes: c.Nodes, Fail: func(err error) { j.World.Fail(err) }})
+	j = &Job{
 		Config: c,
 		World:  world.New(k),
 		Fabric: f,

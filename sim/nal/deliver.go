@@ -99,8 +99,11 @@ func (l *Link) Received(f *fabric.Message) (answer *fabric.Message) {
 // finish ends an operation that Arrived has begun; needs the lock.
 func (l *Link) finish(m *Message, op *portals.Op) (answer *Message) {
 	fail := portals.NIOK
-	if m.missing || m.Damaged {
+	switch {
+	case m.missing:
 		fail = portals.NIFailed
+	case m.Damaged:
+		fail = portals.NIDamaged
 	}
 	switch {
 	case m.Header.Kind == portals.HGetPut:

@@ -321,12 +321,12 @@ func TestDamagedMessage(t *testing.T) {
 		memory := make([]byte, 100)
 		if r.ID() == 0 {
 			r.Offer(1, memory, options, eq)
-			require.Equal(t, portals.NIFailed, r.Event(eq).Fail)
+			require.Equal(t, portals.NIDamaged, r.Event(eq).Fail)
 			return
 		}
 		r.Put(r.Bind(memory, portals.MDEventStartDisable, eq), 100, portals.AckRequested, 0, 1)
 		require.Equal(t, portals.NIOK, r.Expect(eq, portals.SendEnd).Fail)
-		require.Equal(t, portals.NIFailed, r.Expect(eq, portals.Ack).Fail)
+		require.Equal(t, portals.NIDamaged, r.Expect(eq, portals.Ack).Fail)
 	}))
 	m.idle(t)
 }

@@ -95,6 +95,7 @@
 /**@{*/
 #define PTL_NI_OK 0 /**< well */
 #define PTL_NI_FAIL 1 /**< not at all: no memory there, or the other process has gone */
+#define PTL_NI_DAMAGED 2 /**< the message's CRC is wrong: only on a simulated machine with faults; not in the specification */
 /**@}*/
 
 /** @name Masks for PtlNIDebug, under Cray's names; p3api/debug.h has those of the reference implementation */
