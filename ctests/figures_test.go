@@ -1,12 +1,16 @@
 package ctests
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -40,6 +44,36 @@ func TestFigures(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFiguresJSON: the tables of all machines in one list, and the number of pictures.
+func TestFiguresJSON(t *testing.T) {
+	var list []struct {
+		Machine, Figure, Unit string
+		Model                 *float64
+	}
+	require.NoError(t, json.Unmarshal([]byte(figures(t, "--json", "--out", "", "xt4")), &list))
+	require.Equal(t, "xt4", list[0].Machine)
+	require.Equal(t, "µs", list[0].Unit)
+	require.NotNil(t, list[0].Model)
+
+	dir := t.TempDir()
+	text := figures(t, "--out", dir, "xt4")
+	pictures, err := filepath.Glob(filepath.Join(dir, "*.png"))
+	require.NoError(t, err)
+	require.Contains(t, text, fmt.Sprintf("\n%d pictures (each as SVG and PNG) and 5 curves as text in %s; the first picture: %s\n", len(pictures), dir, filepath.Join(dir, "xt4-put.png")))
+}
+
+// TestFiguresCutOff: an interrupt ends the measurement, and the table has what was measured until then.
+func TestFiguresCutOff(t *testing.T) {
+	c := job{command: []string{filepath.Join(at.build, "bin", "gasnetgo"), "figures", "--out", ""}}.start(t, "xt3")
+	program := installed(t, "figures/ptl_netpipe")
+	require.Eventually(t, func() bool { return len(processesNow(program)) > 0 }, defaultTimeout, 10*time.Millisecond)
+	require.NoError(t, c.cmd.Process.Signal(syscall.SIGINT))
+	o := c.finish(t, c.cmd.Wait())
+	require.Equal(t, 130, o.status, "%v", o)
+	require.Contains(t, o.err, "gasnetgo: interrupted\n")
+	require.Regexp(t, `(?m)^cut off: \d+ of 26 curves are measured, and \d+ of 35 figures follow from them$`, o.out)
 }
 
 // TestFiguresNotMet: a machine with a wrong parameter does not meet its figures.

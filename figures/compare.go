@@ -21,6 +21,7 @@ const (
 // Result is a row with the model's value and the verdict.
 type Result struct {
 	Row
+	Machine string // set by the caller, for WriteJSON
 	Model   float64
 	Error   float64 // percent of the published value; NaN where there is none
 	Verdict Verdict

@@ -1,11 +1,11 @@
 package figures
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
-	"image/color"
 	"math"
 	"path/filepath"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -14,17 +14,17 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Formats of the pictures.
-var formats = []string{".svg", ".png"}
+// Formats are the endings of a picture's files.
+var Formats = []string{".svg", ".png"}
 
-// Draw writes the plots of a machine's part of the table into a folder and returns the files' names.
+// Draw writes the plots of a machine's part of the table into a folder, each in every format, and returns the files' names.
 func (t *Table) Draw(dir, machine string, curves Curves) (files []string, err error) {
 	for i := range t.Plots {
 		p, err := t.picture(&t.Plots[i], machine, curves)
 		if err != nil {
 			return files, fmt.Errorf("%w: plot %s: %w", ErrTable, t.Plots[i].Name, err)
 		}
-		for _, ext := range formats {
+		for _, ext := range Formats {
 			file := filepath.Join(dir, machine+"-"+t.Plots[i].Name+ext)
 			if err := p.Save(9*vg.Inch, 6*vg.Inch, file); err != nil {
 				return files, err
@@ -48,61 +48,84 @@ func (t *Table) picture(what *Plot, machine string, curves Curves) (*plot.Plot, 
 	p.Legend.Padding = vg.Points(3)
 	p.Legend.XOffs = vg.Points(6)
 	p.Add(plotter.NewGrid())
+	entries := 0 // of the legend
 	for i, name := range what.Runs {
-		c := curves[name]
-		if c == nil {
-			return nil, fmt.Errorf("%q has not been run", name)
-		}
-		points, err := c.Points(what.Column, what.Bytes[0], what.Bytes[1])
+		n, err := t.addCurve(p, what, i, curves[name])
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		line, err := plotter.NewLine(xys(points))
-		if err != nil {
-			return nil, err
-		}
-		line.Color, line.Width = plotutil.Color(i), vg.Points(1.5)
-		line.Dashes = plotutil.Dashes(i / 6)
-		p.Add(line)
-		label := t.run(name).Label
-		if label == "" {
-			label = name
-		}
-		p.Legend.Add(label, line)
+		entries += n
 	}
-	err := t.mark(p, what)
-	p.Y.Max *= headroom
-	return p, err
+	p.Y.Max *= what.headroom(curves, entries)
+	return p, nil
 }
 
-// headroom is the free space above the curves for the legend.
-const headroom = 1.15
-
-// mark adds the published points.
-func (t *Table) mark(p *plot.Plot, what *Plot) error {
-	var points []Point
-	for i := range t.Rows {
-		if at, ok := t.published(&t.Rows[i], what); ok {
-			points = append(points, at)
+// headroom is the free space above the curves for a legend of some entries, as a factor: more of it where curves begin high, below the legend.
+func (what *Plot) headroom(curves Curves, entries int) float64 {
+	first, most := 0.0, 0.0
+	for _, name := range what.Runs {
+		points, err := curves[name].Points(what.Column, what.Bytes[0], what.Bytes[1])
+		if err != nil {
+			continue
+		}
+		first = max(first, points[0].Value)
+		for _, p := range points {
+			most = max(most, p.Value)
 		}
 	}
-	if len(points) == 0 {
-		return nil
+	if first < most/2 {
+		return 1.15
 	}
-	scatter, err := plotter.NewScatter(xys(points))
+	return 1.1 + 0.035*float64(entries)
+}
+
+// addCurve draws curve number i of a plot, and the published points that belong to it in its colour, each curve's with a shape of its own. It returns the number
+// of entries in the legend.
+func (t *Table) addCurve(p *plot.Plot, what *Plot, i int, c *Curve) (int, error) {
+	if c == nil {
+		return 0, errors.New("it has not been run")
+	}
+	points, err := c.Points(what.Column, what.Bytes[0], what.Bytes[1])
 	if err != nil {
-		return err
+		return 0, err
 	}
-	scatter.GlyphStyle = draw.GlyphStyle{Color: color.Black, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}
+	line, err := plotter.NewLine(xys(points))
+	if err != nil {
+		return 0, err
+	}
+	line.Color, line.Width = plotutil.Color(i), vg.Points(1.5)
+	line.Dashes = plotutil.Dashes(i / 6)
+	p.Add(line)
+	name := what.Runs[i]
+	label := cmp.Or(t.run(name).Label, name)
+	p.Legend.Add(label, line)
+
+	var marks []Point
+	for k := range t.Rows {
+		if at, ok := t.published(&t.Rows[k], what, name); ok {
+			marks = append(marks, at)
+		}
+	}
+	if len(marks) == 0 {
+		return 1, nil
+	}
+	scatter, err := plotter.NewScatter(xys(marks))
+	if err != nil {
+		return 0, err
+	}
+	scatter.GlyphStyle = draw.GlyphStyle{Color: line.Color, Radius: vg.Points(5), Shape: shapes[i%len(shapes)]}
 	p.Add(scatter)
-	p.Legend.Add("published", scatter)
-	return nil
+	p.Legend.Add(label+", published", scatter)
+	return 2, nil
 }
 
-// published is the point of a plot that a row states. The rate at half of a peak is half of the published peak.
-func (t *Table) published(r *Row, what *Plot) (Point, bool) {
+// shapes are those of published points, by the number of the curve.
+var shapes = [...]draw.GlyphDrawer{draw.CrossGlyph{}, draw.PlusGlyph{}, draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.PyramidGlyph{}, draw.CircleGlyph{}}
+
+// published is the point of a run's curve in a plot that a row states. The rate at half of a peak is half of the published peak.
+func (t *Table) published(r *Row, what *Plot, run string) (Point, bool) {
 	m := &r.Measure
-	if r.Value == 0 || r.Use == Reported || !slices.Contains(what.Runs, m.Run) {
+	if r.Value == 0 || r.Use == Reported || m.Run != run {
 		return Point{}, false
 	}
 	switch {

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -81,6 +82,75 @@ func WriteMarkdown(w io.Writer, results []Result) error {
 		}
 	}
 	return nil
+}
+
+// Summary counts the verdicts, in a sentence.
+func Summary(results []Result) string {
+	count := map[Verdict]int{}
+	for _, r := range results {
+		count[r.Verdict]++
+	}
+	decided := count[Met] + count[NotMet] + count[Known]
+	text := fmt.Sprintf("%d of %d published figures are met", count[Met], decided)
+	if n := count[Known]; n > 0 {
+		text += fmt.Sprintf(", %d not because the model lacks a part", n)
+	}
+	if n := count[NotYet]; n > 0 {
+		text += fmt.Sprintf("; %d cannot be measured yet", n)
+	}
+	if n := count[NoTarget]; n > 0 {
+		text += fmt.Sprintf("; %d are reported only", n)
+	}
+	return text
+}
+
+// resultJSON is a row as JSON. Numbers of the model and the paper are in the row's unit.
+type resultJSON struct {
+	Machine          string   `json:"machine"`
+	Figure           string   `json:"figure"`
+	Paper            string   `json:"paper"`
+	Section          string   `json:"section"`
+	Use              string   `json:"use"`
+	CalibratedBy     string   `json:"calibrated_by,omitempty"`
+	Unit             string   `json:"unit"`
+	Published        *float64 `json:"published,omitempty"`
+	Says             string   `json:"says,omitempty"`
+	Model            *float64 `json:"model,omitempty"`
+	ErrorPercent     *float64 `json:"error_percent,omitempty"`
+	TolerancePercent *float64 `json:"tolerance_percent,omitempty"`
+	Least            *float64 `json:"least,omitempty"`
+	Most             *float64 `json:"most,omitempty"`
+	Met              *bool    `json:"met,omitempty"` // absent where nothing is published or measured
+	Missing          string   `json:"missing,omitempty"`
+	Needs            string   `json:"needs,omitempty"`
+}
+
+// WriteJSON prints results as a list.
+func WriteJSON(w io.Writer, results []Result) error {
+	given := func(v float64, is bool) *float64 {
+		if !is || math.IsNaN(v) {
+			return nil
+		}
+		return &v
+	}
+	list := make([]resultJSON, len(results))
+	for i, r := range results {
+		j := resultJSON{Machine: r.Machine, Figure: r.Figure, Paper: r.Paper, Section: r.Section, Use: r.Use, CalibratedBy: r.By, Unit: r.Unit, Says: r.Says,
+			Least: r.Least, Most: r.Most, Needs: r.Needs, Published: given(r.Value, r.Value != 0), Model: given(r.Model, true),
+			ErrorPercent: given(r.Error, r.Use != Reported), TolerancePercent: given(r.Tolerance, r.Tolerance != 0)}
+		switch r.Verdict {
+		case Met, NotMet, Known:
+			met := r.Verdict == Met
+			j.Met = &met
+		}
+		if r.Verdict == Known {
+			j.Missing = r.Missing
+		}
+		list[i] = j
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(list)
 }
 
 // Sources prints the papers that rows are from, each with the rows' sections.

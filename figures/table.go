@@ -199,6 +199,23 @@ func (t *Table) Of(machine string) *Table {
 	return part
 }
 
+// Measured is the part of the table that the given curves are sufficient for, with all its runs.
+func (t *Table) Measured(curves Curves) *Table {
+	has := func(run string) bool { return run == "" || curves[run] != nil }
+	part := &Table{Papers: t.Papers, Runs: t.Runs}
+	for _, r := range t.Rows {
+		if r.Needs != "" || has(r.Measure.Run) && has(r.Measure.Against) {
+			part.Rows = append(part.Rows, r)
+		}
+	}
+	for _, p := range t.Plots {
+		if !slices.ContainsFunc(p.Runs, func(run string) bool { return !has(run) }) {
+			part.Plots = append(part.Plots, p)
+		}
+	}
+	return part
+}
+
 func (t *Table) run(name string) *Run {
 	if i := slices.IndexFunc(t.Runs, func(r Run) bool { return r.Name == name }); i >= 0 {
 		return &t.Runs[i]

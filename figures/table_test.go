@@ -1,7 +1,11 @@
 package figures_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -224,4 +228,66 @@ func TestCompare(t *testing.T) {
 	delete(curves, "b")
 	_, err = table.Compare(curves)
 	require.ErrorContains(t, err, "has not been run")
+
+	// what has been measured when the measurement is cut off
+	part := table.Measured(curves)
+	results, err = part.Compare(curves)
+	require.NoError(t, err)
+	require.Len(t, results, len(table.Rows)-2, "two rows compare b with a")
+	files, err = part.Draw(dir, "m", curves)
+	require.NoError(t, err)
+	require.Equal(t, []string{filepath.Join(dir, "m-rates.svg"), filepath.Join(dir, "m-rates.png")}, files)
+}
+
+func TestReport(t *testing.T) {
+	all, err := figures.Parse(rows)
+	require.NoError(t, err)
+	table := all.Of("m")
+	curves := figures.Curves{"a": curve(t, "1 10 0.5 2", "4 10 2 2.01", "64 10 10 6.4"), "b": curve(t, "1 1 1 4", "4 1 1 5", "64 1 1 32")}
+	results, err := table.Compare(curves)
+	require.NoError(t, err)
+	require.Equal(t, "4 of 6 published figures are met, 1 not because the model lacks a part; 1 cannot be measured yet; 1 are reported only", figures.Summary(results))
+
+	var text strings.Builder
+	require.NoError(t, figures.WriteJSON(&text, results))
+	var list []map[string]any
+	require.NoError(t, json.Unmarshal([]byte(text.String()), &list))
+	require.Len(t, list, 8)
+	require.Equal(t, 2.01, list[0]["model"])
+	require.Equal(t, true, list[0]["met"])
+	require.InDelta(t, 0.5, list[0]["error_percent"], 1e-9)
+	require.Equal(t, "the moon", list[2]["missing"])
+	require.NotContains(t, list[6], "met")
+	require.NotContains(t, list[7], "model")
+	for _, row := range list {
+		for key := range row {
+			require.Regexp(t, `^[a-z]+(_[a-z]+)*$`, key)
+		}
+	}
+}
+
+// TestPictures: each curve's published values have its colour.
+func TestPictures(t *testing.T) {
+	all, err := figures.Parse(rows + row("of b", `use = "pred"`, `value = 5`, `unit = "us"`, `tolerance = 1`, `measure = { kind = "at", run = "b", bytes = [4] }`))
+	require.NoError(t, err)
+	dir := t.TempDir()
+	curves := figures.Curves{"a": curve(t, "1 10 0.5 2", "4 10 2 2.01", "64 10 10 6.4"), "b": curve(t, "1 1 1 4", "4 1 1 5", "64 1 1 32")}
+	_, err = all.Of("m").Draw(dir, "m", curves)
+	require.NoError(t, err)
+	text, err := os.ReadFile(filepath.Join(dir, "m-times.svg"))
+	require.NoError(t, err)
+	require.Contains(t, string(text), ">a, published</text>")
+	require.Contains(t, string(text), ">b, published</text>")
+	strokes := map[string]int{}
+	for _, s := range regexp.MustCompile(`stroke:(#[0-9A-F]{6})`).FindAllStringSubmatch(string(text), -1) {
+		strokes[s[1]]++
+	}
+	colours := 0
+	for colour, n := range strokes {
+		if r, g, b := colour[1:3], colour[3:5], colour[5:7]; r != g || g != b { // no grey of axes and grid
+			colours++
+			require.Greater(t, n, 2, "the curve, its line in the legend, its points: %v", strokes)
+		}
+	}
+	require.Equal(t, 2, colours, "%v", strokes)
 }

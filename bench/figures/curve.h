@@ -12,11 +12,27 @@ struct curve {
 	size_t smallest, largest;
 	int perturbation; /* each size is also measured with this number of bytes less and more */
 	long repetitions; /* at most; fewer when they would move more than a few times 8 MB */
+	size_t also[8];   /* further sizes, such as the first one after a step of the curve; 0 after the last */
 };
 
-#define CURVE_OPTIONS "l:u:p:n:"
-#define CURVE_USAGE "[-l smallest] [-u largest] [-p perturbation] [-n repetitions]"
-#define CURVE_DEFAULT ((struct curve){1, 8 << 20, 3, 100})
+#define CURVE_OPTIONS "l:u:p:n:a:"
+#define CURVE_USAGE "[-l smallest] [-u largest] [-p perturbation] [-n repetitions] [-a size,...]"
+#define CURVE_DEFAULT ((struct curve){1, 8 << 20, 3, 100, {0}})
+
+/* Parses a list of further sizes. */
+static inline bool curve_also(struct curve *c, const char *list)
+{
+	for (size_t i = 0; i < sizeof c->also / sizeof c->also[0] - 1; i++) {
+		char *end;
+		c->also[i] = strtoul(list, &end, 0);
+		if (c->also[i] == 0 || (*end != ',' && *end != 0))
+			return false;
+		if (*end == 0)
+			return true;
+		list = end + 1;
+	}
+	return false;
+}
 
 /* Takes an option, if it is one of CURVE_OPTIONS. */
 static inline bool curve_option(struct curve *c, int option, const char *value)
@@ -26,11 +42,12 @@ static inline bool curve_option(struct curve *c, int option, const char *value)
 	case 'u': c->largest = strtoul(value, NULL, 0); return c->largest > 0;
 	case 'p': c->perturbation = atoi(value); return c->perturbation >= 0;
 	case 'n': c->repetitions = atol(value); return c->repetitions > 0;
+	case 'a': return curve_also(c, value);
 	}
 	return false;
 }
 
-/* The next size after one: 2^k and, halfway, 3*2^(k-1), each with the perturbation to both sides. 0 after the last. */
+/* The next size after one: 2^k and, halfway, 3*2^(k-1), each with the perturbation to both sides, and the further sizes. 0 after the last. */
 static inline size_t curve_next(const struct curve *c, size_t last)
 {
 	size_t next = 0;
@@ -42,6 +59,9 @@ static inline size_t curve_next(const struct curve *c, size_t last)
 				if (n > last && n >= c->smallest && middle <= c->largest && (next == 0 || n < next))
 					next = n;
 			}
+	for (const size_t *n = c->also; *n; n++)
+		if (*n > last && *n >= c->smallest && *n <= c->largest && (next == 0 || *n < next))
+			next = *n;
 	return next;
 }
 

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -20,15 +21,22 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sys/unix"
 
 	"gasnetgo/figures"
+	"gasnetgo/internal/progressbar"
 )
 
 func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), unix.SIGINT, unix.SIGTERM)
+	defer stop()
 	cmd := newCommand()
-	switch err := cmd.Execute(); {
+	switch err := cmd.ExecuteContext(ctx); {
 	case errors.Is(err, errNotMet):
 		os.Exit(1)
+	case errors.Is(err, errInterrupted):
+		fmt.Fprintf(os.Stderr, "gasnetgo: %v\n", err)
+		os.Exit(statusInterrupted)
 	case err != nil:
 		fmt.Fprintf(os.Stderr, "gasnetgo: %v\n", err)
 		os.Exit(statusUsage)
@@ -38,20 +46,28 @@ func main() {
 // errNotMet reports that a figure of the table is not met.
 var errNotMet = errors.New("a figure is not met")
 
-const statusUsage = 2
+// errInterrupted reports that a signal has cut the measurement off.
+var errInterrupted = errors.New("interrupted")
+
+const (
+	statusUsage       = 2
+	statusInterrupted = 130 // as a shell reports SIGINT
+)
 
 const help = `Runs C programs on simulated machines and compares their measurements with published figures of the real machines.
 
 cal: a parameter of the machine was calibrated to the figure, which has to be within 1 %. pred: the model predicts the figure, which has to be within its
 tolerance. report: there is no published figure. The status is 1 when a figure is not met, unless the table names the part that the model lacks.
 
-Plots of the curves, with the published values marked, go to --out as SVG and PNG, and the numbers beside them as text.`
+Pictures of the curves, with the published values marked in the colour of their curve, go to --out as SVG and PNG, and the numbers beside them as text.
+Ctrl-C ends the measurement and prints the figures whose curves have been measured.`
 
 // options are the options of the command line.
 type options struct {
 	out      string
 	on       string
 	markdown bool
+	json     bool
 	set      []string
 }
 
@@ -78,67 +94,115 @@ func newCommand() *cobra.Command {
 					return fmt.Errorf("no figures of %q; there are figures of %s", m, strings.Join(all, ", "))
 				}
 			}
+			if o.json && o.markdown {
+				return errors.New("--json and --markdown exclude each other")
+			}
 			ctx, cancel := context.WithTimeout(cmd.Context(), 10*time.Minute)
 			defer cancel()
-			failed := 0
-			for _, m := range machines {
-				n, err := show(ctx, cmd.OutOrStdout(), table.Of(m), m, o)
-				if err != nil {
-					return err
-				}
-				failed += n
-			}
-			if failed > 0 {
-				return errNotMet
-			}
-			return nil
+			return showAll(ctx, cmd.OutOrStdout(), table, machines, o)
 		},
 	}
 	cmd.CompletionOptions.HiddenDefaultCmd = true
 	cmd.Flags().StringVar(&o.on, "on", "", "measure on this machine instead: a name or a file, as gasnetgo run has them")
 	cmd.Flags().StringVar(&o.out, "out", "figures", `folder for plots and curves; "" writes none`)
 	cmd.Flags().BoolVar(&o.markdown, "markdown", false, "print tables for a document")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set PARAMETER=VALUE of the machine, as in nic.interrupt=1us, to see the effect on the figures")
 	return cmd
 }
 
-// show measures, prints and draws one machine's figures, and returns the number that are not met.
-func show(ctx context.Context, w io.Writer, table *figures.Table, machine string, o options) (int, error) {
-	texts, err := measureAll(ctx, cmp.Or(o.on, machine), table.Runs, o.set)
-	if err != nil {
-		return 0, err
+// showAll measures, prints and draws the figures of some machines.
+func showAll(ctx context.Context, w io.Writer, table *figures.Table, machines []string, o options) error {
+	runs := 0
+	for _, m := range machines {
+		runs += len(table.Of(m).Runs)
 	}
+	bar := progressbar.New(os.Stderr, runs)
+	defer bar.End()
+	var all []figures.Result
+	for _, m := range machines {
+		part := table.Of(m)
+		texts, err := measureAll(ctx, bar, cmp.Or(o.on, m), part.Runs, o.set)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		results, err := show(w, bar, part, m, texts, o)
+		if err != nil {
+			return err
+		}
+		all = append(all, results...)
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	bar.End()
+	if o.json {
+		if err := figures.WriteJSON(w, all); err != nil {
+			return err
+		}
+	}
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return errors.New("the measurement takes longer than 10 minutes")
+	case ctx.Err() != nil:
+		return errInterrupted
+	case len(figures.Failed(all)) > 0:
+		return errNotMet
+	}
+	return nil
+}
+
+// show prints and draws one machine's figures. A run without a text has been cut off: rows and plots that need it are left out.
+func show(w io.Writer, bar *progressbar.Bar, table *figures.Table, machine string, texts [][]byte, o options) (results []figures.Result, err error) {
 	curves := figures.Curves{}
 	for i, r := range table.Runs {
+		if texts[i] == nil {
+			continue
+		}
 		if curves[r.Name], err = figures.ParseCurve(texts[i]); err != nil {
-			return 0, fmt.Errorf("%s: %w", r.Program, err)
+			return nil, fmt.Errorf("%s: %w", r.Program, err)
 		}
 	}
-	results, err := table.Compare(curves)
-	if err != nil {
-		return 0, err
+	whole := table
+	table = table.Measured(curves)
+	if results, err = table.Compare(curves); err != nil {
+		return nil, err
 	}
-	if o.markdown {
+	for i := range results {
+		results[i].Machine = machine
+	}
+	bar.Clear()
+	switch {
+	case o.json:
+	case o.markdown:
 		err = figures.WriteMarkdown(w, results)
-	} else {
+	default:
 		fmt.Fprintf(w, "%s\n\n", heading(machine, o))
 		if err = figures.WriteTable(w, results); err == nil {
-			fmt.Fprintln(w)
+			fmt.Fprintf(w, "\n%s\n", figures.Summary(results))
 			err = table.Sources(w)
 		}
+		if len(curves) < len(whole.Runs) {
+			fmt.Fprintf(w, "cut off: %d of %d curves are measured, and %d of %d figures follow from them\n", len(curves), len(whole.Runs), len(results), len(whole.Rows))
+		}
 	}
-	if err != nil {
-		return 0, err
-	}
-	failed := len(figures.Failed(results))
-	if o.out == "" {
-		return failed, nil
+	if err != nil || o.out == "" {
+		return results, err
 	}
 	files, err := save(table, machine, o.out, curves, texts)
-	if err == nil && !o.markdown {
-		fmt.Fprintf(w, "\n%d plots and %d curves in %s\n\n", len(files), len(texts), o.out)
+	if err == nil && !o.markdown && !o.json {
+		fmt.Fprintf(w, "\n%s\n", saved(files, len(curves), o.out))
 	}
-	return failed, err
+	return results, err
+}
+
+// saved says how many pictures there are, and names the first one.
+func saved(files []string, curves int, out string) string {
+	pictures := len(files) / len(figures.Formats)
+	if pictures == 0 {
+		return fmt.Sprintf("%d curves as text in %s", curves, out)
+	}
+	return fmt.Sprintf("%d pictures (each as SVG and PNG) and %d curves as text in %s; the first picture: %s", pictures, curves, out, files[len(figures.Formats)-1])
 }
 
 // heading names the two sides of the comparison.
@@ -158,6 +222,9 @@ func save(table *figures.Table, machine, out string, curves figures.Curves, text
 		return nil, err
 	}
 	for i, r := range table.Runs {
+		if texts[i] == nil {
+			continue
+		}
 		file := machine + "-" + strings.NewReplacer(", ", "-", " ", "-").Replace(r.Name) + ".txt"
 		if err := os.WriteFile(filepath.Join(out, file), texts[i], 0o666); err != nil {
 			return nil, err
@@ -166,14 +233,19 @@ func save(table *figures.Table, machine, out string, curves figures.Curves, text
 	return table.Draw(out, machine, curves)
 }
 
-// measureAll runs programs, as many at a time as there are cores, and returns their output.
-func measureAll(ctx context.Context, machine string, runs []figures.Run, set []string) ([][]byte, error) {
+// measureAll runs programs, as many at a time as there are cores, and returns their output: nil of those that an error has cut off.
+func measureAll(ctx context.Context, bar *progressbar.Bar, machine string, runs []figures.Run, set []string) ([][]byte, error) {
 	texts := make([][]byte, len(runs))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.NumCPU())
 	for i, r := range runs {
 		group.Go(func() (err error) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			bar.Begin(machine + ", " + r.Name)
 			texts[i], err = measure(ctx, machine, r, set)
+			bar.Done()
 			return err
 		})
 	}
@@ -200,9 +272,24 @@ func measure(ctx context.Context, machine string, r figures.Run, set []string) (
 	var text, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &complaint
 	if err := cmd.Run(); err != nil {
+		interrupted(ctx, cmd)
 		return nil, fmt.Errorf("%s %s on a simulated %s: %w\n%s", r.Program, strings.Join(r.Args, " "), machine, err, strings.TrimSpace(complaint.String()))
 	}
 	return text.Bytes(), nil
+}
+
+// signalDelay is longer than the time between the arrival of a terminal's signal in two processes.
+const signalDelay = 200 * time.Millisecond
+
+// interrupted waits, after the end of a program by a signal, for the same signal to arrive here: a terminal sends it to both.
+func interrupted(ctx context.Context, cmd *exec.Cmd) {
+	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != statusInterrupted && cmd.ProcessState.Exited() {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(signalDelay):
+	}
 }
 
 // installed is the installation that this executable belongs to.

@@ -2,29 +2,30 @@
  * both sides; each size is timed over as many repetitions as take a given time, and the best of several rounds counts. One match entry serves the
  * whole run (gets have a second one); its descriptor is made once per size, before the clock starts.
  *
- *   ptl_netpipe [-o put|get] [-m ping|stream|both] [-l smallest] [-u largest] [-p perturbation] [-r rounds] [-t microseconds] [-n repetitions] [-f]
+ *   ptl_netpipe [-o put|get] [-m ping|stream|both] [-l smallest] [-u largest] [-p perturbation] [-a size,...] [-r rounds] [-t microseconds]
+ *               [-n repetitions] [-f]
  *
  *   ping    one message at a time, there and back; time is half of that. With gets, a rank's turn begins with the GET_END of the other rank's get.
  *   stream  many messages in one direction, the last one acknowledged by the peer. A get blocks: the next one begins when it is complete.
  *   both    a message in each direction at a time
  *
+ *   -a      measures these sizes as well
  *   -f      ranks 0 and the last one measure: those that are furthest from each other on a line of nodes
  *
  * Ranks 0 and 1 measure, others are idle. Columns: bytes, repetitions, MB/s (10^6 bytes), microseconds per message. Lines that begin with # are comments. */
 #include "../gt_portals.h"
 
-#include <getopt.h>
+#include "../../bench/figures/curve.h"
 
 enum mode { PING, STREAM, BOTH };
 
 static struct {
 	bool get, far;
 	enum mode mode;
-	size_t smallest, largest;
-	int perturbation, rounds;
+	struct curve curve;
+	int rounds;
 	double microseconds;
-	long repetitions;
-} options = {false, false, PING, 1, 8 << 20, 3, 3, 20000, 0};
+} options = {false, false, PING, {1, 8 << 20, 3, 0, {0}}, 3, 20000};
 
 enum { WINDOW = 64 }; /* messages of a stream that may be in flight */
 
@@ -156,7 +157,7 @@ static double timed(size_t n, long repetitions)
 /* Rank 0 decides the number of repetitions of a round, and sends it to the peer in the bytes of a message. */
 static long agree(size_t n, double estimate)
 {
-	long repetitions = options.repetitions;
+	long repetitions = options.curve.repetitions;
 	if (repetitions == 0) {
 		if (gt_me == 0) {
 			double count = options.microseconds / (estimate > 0.01 ? estimate : 0.01);
@@ -190,7 +191,7 @@ static void size(size_t n)
 		MUST(PtlMDAttach(get_me, well_md, PTL_RETAIN, &get_target));
 	MUST(PtlMDBind(gt_ni, from, PTL_RETAIN, &source));
 	gt_barrier();
-	if (n == options.smallest) { /* warm-up, and a first estimate of the time */
+	if (n == options.curve.smallest) { /* warm-up, and a first estimate of the time */
 		timed(n, 10);
 		estimate = timed(n, 20);
 	}
@@ -215,46 +216,32 @@ static void size(size_t n)
 	}
 }
 
-static void usage(const char *name)
-{
-	if (gt_me == 0)
-		fprintf(stderr,
-		        "usage: %s [-o put|get] [-m ping|stream|both] [-l smallest] [-u largest] [-p perturbation] [-r rounds] [-t microseconds] "
-		        "[-n repetitions] [-f]\n",
-		        name);
-	exit(2);
-}
+#define OPTIONS "[-o put|get] [-m ping|stream|both] [-r rounds] [-t microseconds] [-f]"
 
 static void parse(int argc, char **argv)
 {
-	for (int c; (c = getopt(argc, argv, "o:m:l:u:p:r:t:n:f")) != -1;)
+	static const char *const modes[] = {"ping", "stream", "both"};
+	for (int c, mode; (c = getopt(argc, argv, "o:m:r:t:f" CURVE_OPTIONS)) != -1;)
 		switch (c) {
 		case 'o':
 			if (strcmp(optarg, "put") != 0 && strcmp(optarg, "get") != 0)
-				usage(argv[0]);
+				curve_usage(argv[0], OPTIONS);
 			options.get = *optarg == 'g';
 			break;
 		case 'm':
-			if (strcmp(optarg, "ping") == 0)
-				options.mode = PING;
-			else if (strcmp(optarg, "stream") == 0)
-				options.mode = STREAM;
-			else if (strcmp(optarg, "both") == 0)
-				options.mode = BOTH;
-			else
-				usage(argv[0]);
+			if ((mode = curve_mode(modes, BOTH + 1, optarg)) < 0)
+				curve_usage(argv[0], OPTIONS);
+			options.mode = (enum mode)mode;
 			break;
-		case 'l': options.smallest = strtoul(optarg, NULL, 0); break;
-		case 'u': options.largest = strtoul(optarg, NULL, 0); break;
-		case 'p': options.perturbation = atoi(optarg); break;
 		case 'r': options.rounds = atoi(optarg); break;
 		case 't': options.microseconds = atof(optarg); break;
-		case 'n': options.repetitions = atol(optarg); break;
 		case 'f': options.far = true; break;
-		default: usage(argv[0]);
+		default:
+			if (!curve_option(&options.curve, c, optarg))
+				curve_usage(argv[0], OPTIONS);
 		}
-	if (optind != argc || options.rounds < 1 || options.smallest < 1 || options.largest < options.smallest || options.perturbation < 0)
-		usage(argv[0]);
+	if (optind != argc || options.rounds < 1 || options.curve.largest < options.curve.smallest)
+		curve_usage(argv[0], OPTIONS);
 }
 
 int main(int argc, char **argv)
@@ -269,7 +256,7 @@ int main(int argc, char **argv)
 	bool measures = gt_me == 0 || gt_me == other;
 	peer = gt_me == 0 ? other : 0;
 	if (measures) {
-		size_t room = options.largest + (size_t)options.perturbation + 64;
+		size_t room = curve_room(&options.curve);
 		arrivals = gt_eq(4096);
 		sends = gt_eq(4096);
 		sink = malloc(room), well = malloc(room);
@@ -285,29 +272,13 @@ int main(int argc, char **argv)
 		                                : "both directions");
 		printf("#    bytes   rounds         MB/s           us\n");
 	}
-	size_t last = 0;
-	for (size_t base = options.smallest;; base *= 2) {
-		/* 2^k and, halfway, 3*2^(k-1), as NetPIPE's grid has it */
-		for (int half = 0; half < 2; half++) {
-			size_t middle = half ? base + base / 2 : base;
-			for (int side = -1; side <= 1; side++) {
-				size_t skew = (size_t)options.perturbation;
-				size_t n = side < 0 ? (middle > skew ? middle - skew : 0) : side > 0 ? middle + skew : middle;
-				if ((side != 0 && skew == 0) || n <= last || n < options.smallest || n > options.largest + skew)
-					continue;
-				if (middle > options.largest)
-					continue;
-				last = n;
-				if (measures) {
-					size(n);
-				} else { /* the barriers of size */
-					gt_barrier();
-					gt_barrier();
-				}
-			}
+	for (size_t n = 0; (n = curve_next(&options.curve, n)) != 0;) {
+		if (measures) {
+			size(n);
+		} else { /* the barriers of size */
+			gt_barrier();
+			gt_barrier();
 		}
-		if (base > options.largest / 2)
-			break;
 	}
 	if (measures)
 		OK(PtlMEUnlink(me));
