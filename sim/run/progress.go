@@ -31,10 +31,7 @@ const (
 
 // run asks for lines until the job is over. It runs beside the ranks' thread.
 func (p *progress) run(over chan struct{}) {
-	next := nextLine
-	if _, err := unix.IoctlGetTermios(2, unix.TCGETS); err != nil {
-		next = nextInLog
-	}
+	next := betweenLines()
 	for wait := firstLine; ; wait = next {
 		select {
 		case <-over:
@@ -43,6 +40,29 @@ func (p *progress) run(over chan struct{}) {
 			p.due.Store(true)
 		}
 	}
+}
+
+// betweenLines is the time between two lines, on a terminal or in a file.
+func betweenLines() time.Duration {
+	if _, err := unix.IoctlGetTermios(unix.Stderr, unix.TCGETS); err != nil {
+		return nextInLog
+	}
+	return nextLine
+}
+
+// loadingLine is the line while ranks are loaded.
+type loadingLine struct {
+	due  time.Time     // of the next line
+	next time.Duration // until the one after it
+}
+
+// at returns the line if it is due, and otherwise nothing.
+func (l *loadingLine) at(now time.Time, loaded, ranks int) string {
+	if now.Before(l.due) {
+		return ""
+	}
+	l.due = now.Add(l.next)
+	return fmt.Sprintf("loading: %d of %d ranks", loaded, ranks)
 }
 
 // show writes the line over the one before.

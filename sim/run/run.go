@@ -221,7 +221,14 @@ func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {
 // load creates a copy of the program for every rank.
 func (s *simulation) load(image *host.Image, c Config) error {
 	env := slices.DeleteFunc(slices.Clone(c.Env), func(v string) bool { return strings.HasPrefix(v, knob.Sim+"=") })
+	defer host.HideLine()
+	line := loadingLine{due: time.Now().Add(firstLine), next: betweenLines()}
 	for i := range s.spec.Ranks {
+		if s.spec.Progress {
+			if text := line.at(time.Now(), i, s.spec.Ranks); text != "" {
+				host.ShowLine(text)
+			}
+		}
 		o := host.Options{Stack: cmp.Or(s.spec.Stack, defaultStack(s.spec.Ranks))}
 		if s.spec.Tag {
 			o.Tag = fmt.Sprintf("%d: ", i)
