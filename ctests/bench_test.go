@@ -48,8 +48,8 @@ func TestBenchWaitTable(t *testing.T) {
 			Met  *bool
 			Runs int
 			Wait struct {
-				P99  float64
-				Jobs []float64
+				P99  float64   `json:"p99_ns"`
+				Jobs []float64 `json:"jobs_ns"`
 			}
 		}
 	}
@@ -63,6 +63,19 @@ func TestBenchWaitTable(t *testing.T) {
 	require.Positive(t, r.Wait.P99)
 	require.NotNil(t, r.Met)
 	require.Empty(t, processesOf(installed(t, "spin_bench"), 2*time.Second), "the load is left behind")
+}
+
+// TestBenchCutOff: an interrupt ends the measurement, and the rows measured until then are printed.
+func TestBenchCutOff(t *testing.T) {
+	program := installed(t, "wait_bench")
+	command := []string{filepath.Join(at.build, "bin", "gasnetgo"), "bench", "--quick", "--jobs", "1000", "memory"}
+	c := job{command: command}.start(t, "wait.until")
+	require.Eventually(t, func() bool { return len(processesNow(program)) > 0 }, defaultTimeout, time.Millisecond)
+	require.NoError(t, c.cmd.Process.Signal(syscall.SIGINT))
+	o := c.finish(t, c.cmd.Wait())
+	require.Equal(t, 130, o.status, "%v", o)
+	require.Regexp(t, `(?m)^memory +[0-9.]+ MB`, o.out)
+	require.Regexp(t, `^gasnetgo: interrupted: [12] of 2 measures\n$`, o.err)
 }
 
 // TestBenchLoadDies: when the tool is killed in the middle, by a signal that it can catch or not, its load ends, too.

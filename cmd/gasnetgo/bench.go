@@ -5,9 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/progressbar"
 )
 
 // newBenchCommand is `gasnetgo bench`: the library beside the limits of the machine.
@@ -24,11 +29,13 @@ func newBenchCommand() *cobra.Command {
 atomic, a cache line's round trip, a barrier written with a futex, as many processes of /bin/true.
 
 Numbers are medians over trials that alternate, and "compared" is the median of each trial's comparison, so a slow phase of the machine affects both
-sides alike. The measurement is repeated in several runs (--runs), each in its own processes. The median of the runs' comparisons decides whether a target
-is met; "of runs" is the least and the greatest of them.
+sides alike. The measurement is repeated in several runs (--runs), each in its own processes; "of runs" is the least and the greatest of their
+comparisons. A target is met if all runs meet it, and missed if none does.
 
 The rows "wait" are many short jobs of 2 ranks, which alternate with two processes that spin in plain C: the mean and the 99th percentile of all operations
 from each job's first one on. --beside runs a load during the measurements.
+
+Ctrl-C ends the measurement and prints the rows that have been measured.
 
 A measure is chosen by name; "startup" means all measures with that prefix, "portals" and "shmem" all of that API, "wait" all ways to wait.
 
@@ -52,25 +59,41 @@ gasnetgo bench sim measures simulated machines instead.`,
 				return err
 			}
 			cmd.SilenceUsage = true
-			ctx, cancel := context.WithTimeout(cmd.Context(), b.jobTimeout(chosen))
+			ctx, stop := signal.NotifyContext(cmd.Context(), unix.SIGINT, unix.SIGTERM)
+			defer stop()
+			limited, cancel := context.WithTimeout(ctx, b.jobTimeout(chosen))
 			defer cancel()
-			end, err := load.start(ctx)
+			end, err := load.start(limited)
 			if err != nil {
 				return err
 			}
 			defer end()
-			results, err := b.take(ctx, chosen)
-			if err != nil {
+			bar := progressbar.New(os.Stderr, b.steps(chosen))
+			defer bar.End()
+			results, err := b.take(limited, chosen, bar)
+			bar.End()
+			cut := err != nil && cutOff(ctx)
+			if err != nil && !cut && len(results) == 0 {
 				return err
 			}
+			lost := err // the rows measured before it are printed all the same
 			switch out := cmd.OutOrStdout(); {
 			case asCSV:
-				return writeCSV(out, results)
+				err = writeCSV(out, results)
 			case asJSON:
-				return writeJSON(out, processor(), load.String(), results)
+				err = writeJSON(out, processor(), load.String(), lost == nil, results)
+			case len(results) > 0:
+				err = writeAll(out, load, results, b.memory)
 			default:
-				return writeAll(out, load, results, b.memory)
+				err = nil
 			}
+			switch {
+			case err != nil:
+				return err
+			case cut:
+				return interrupted(fmt.Sprintf("%d of %d measures", len(results), len(chosen)))
+			}
+			return lost
 		},
 	}
 	cmd.Args = cobra.ArbitraryArgs
@@ -83,6 +106,25 @@ gasnetgo bench sim measures simulated machines instead.`,
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "print comma-separated values")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
+}
+
+// signalDelay is longer than the time between the arrival of a terminal's signal in two processes.
+const signalDelay = 200 * time.Millisecond
+
+// cutOff reports whether a signal has ended the measurement. A terminal sends it to the measured programs as well, which may end before it arrives here.
+func cutOff(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return true
+	case <-time.After(signalDelay):
+		return false
+	}
+}
+
+// interrupted says how much has been measured, and returns the status of an interrupted program.
+func interrupted(measured string) error {
+	printError(fmt.Errorf("interrupted: %s", measured))
+	return exitStatus(128 + int(unix.SIGINT))
 }
 
 // often sets the default numbers of repetitions where the flags set none.
@@ -154,7 +196,7 @@ func writeMemory(w io.Writer, idle map[string][]trial) error {
 	if idle == nil {
 		return nil
 	}
-	fmt.Fprint(w, "\nmemory of an idle rank, resident (and its share, where pages are shared):")
+	fmt.Fprint(w, "\nmemory of an idle rank, resident (and its share, where pages are shared):\n")
 	for _, kind := range []string{"library", "anonymous", "windows", "program"} {
 		for _, t := range idle[kind] {
 			fmt.Fprintf(w, "  %s %s (%s) MB", kind, number(t.value/1e6), number(t.limit/1e6))

@@ -7,8 +7,8 @@ import (
 
 // memoryTime is the latency of this machine's memory.
 type memoryTime struct {
-	Bytes int     `json:"bytes"` // that are gone through
-	NS    float64 `json:"ns"`    // for a load whose address is what the load before has brought
+	Bytes int     `json:"size_bytes"` // that are gone through
+	NS    float64 `json:"load_ns"`    // for a load whose address is what the load before has brought
 }
 
 // memorySizes are one that a core's own caches hold and one that they do not.

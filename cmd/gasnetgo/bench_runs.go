@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
+
+	"gasnetgo/internal/progressbar"
 )
 
 // runs are the numbers of repetitions of a table, each in its own processes.
@@ -14,51 +17,75 @@ type runs struct {
 	memory map[string][]trial
 }
 
+// steps is the number of steps of a progress bar.
+func (b *runs) steps(chosen []measure) (n int) {
+	for _, c := range chosen {
+		if _, is := isWait(c.name); is {
+			n += b.jobs
+		} else {
+			n += b.times
+		}
+	}
+	return n
+}
+
 // take measures all chosen rows. The runs follow each other, each with all its rows, so that the runs of one row lie far apart in time. A disturbance of some
-// seconds, or one placement of a job's processes and memory by the kernel, then affects only one run.
-func (b *runs) take(ctx context.Context, chosen []measure) ([]result, error) {
+// seconds, or one placement of a job's processes and memory by the kernel, then affects only one run. With an error it returns the rows measured until then.
+func (b *runs) take(ctx context.Context, chosen []measure, bar *progressbar.Bar) ([]result, error) {
+	each, err := b.takeRuns(ctx, chosen, bar)
+	var results []result
+	for i, c := range chosen {
+		mode, is := isWait(c.name)
+		switch {
+		case !is && len(each[i]) > 0:
+			results = append(results, ofRuns(c, each[i]))
+		case is && err == nil:
+			var pairs []waitPair
+			pairs, err = measureWait(ctx, mode, b.jobs, bar)
+			if len(pairs) == 0 {
+				continue
+			}
+			r, bad := summariseWait(c, pairs)
+			if bad != nil {
+				return nil, bad
+			}
+			results = append(results, r)
+		}
+	}
+	return results, err
+}
+
+// takeRuns measures the rows that are medians of trials, and returns those of each run, by the number of the row.
+func (b *runs) takeRuns(ctx context.Context, chosen []measure, bar *progressbar.Bar) ([][]result, error) {
 	each := make([][]result, len(chosen))
-	for range b.times {
+	for run := range b.times {
 		m, err := newMeasurer(b.ranks, b.quick)
 		if err != nil {
-			return nil, err
+			return each, err
 		}
 		for i, c := range chosen {
 			if _, is := isWait(c.name); is {
 				continue
 			}
+			bar.Begin(fmt.Sprintf("run %d of %d: %s", run+1, b.times, c.name))
 			trials, err := m.take(ctx, c.name)
 			if err != nil {
-				return nil, err
+				return each, err
 			}
 			r, err := summarise(c, trials)
 			if err != nil {
-				return nil, err
+				return each, err
 			}
 			each[i] = append(each[i], r)
+			bar.Done()
 		}
 		b.memory = m.idle
 	}
-	results := make([]result, len(chosen))
-	for i, c := range chosen {
-		mode, is := isWait(c.name)
-		if !is {
-			results[i] = ofRuns(c, each[i])
-			continue
-		}
-		pairs, err := measureWait(ctx, mode, b.jobs)
-		if err != nil {
-			return nil, err
-		}
-		if results[i], err = summariseWait(c, pairs); err != nil {
-			return nil, err
-		}
-	}
-	return results, nil
+	return each, nil
 }
 
-// ofRuns merges the rows of all runs into one: medians of the runs' medians. The median of "compared" decides whether a target is met. A single run gives
-// no verdict.
+// ofRuns merges the rows of all runs into one: medians of the runs' medians. A target is met if all runs meet it, and missed if none does. In between, and
+// with a single run, there is no verdict.
 func ofRuns(m measure, each []result) result {
 	pick := func(f func(result) float64) []float64 {
 		numbers := make([]float64, len(each))
@@ -78,15 +105,23 @@ func ofRuns(m measure, each []result) result {
 		row.Trials += r.Trials
 	}
 	if m.target != 0 && len(each) > 1 {
-		met := m.meets(row.Compared)
-		row.Met = &met
 		for _, x := range compared {
 			if m.meets(x) {
 				row.RunsMet++
 			}
 		}
+		row.Met = verdict(row.RunsMet, len(each))
 	}
 	return row
+}
+
+// verdict is nil where some of several repetitions meet a target and others do not, and where there is only one.
+func verdict(met, of int) *bool {
+	all := met == of
+	if of < 2 || !all && met > 0 {
+		return nil
+	}
+	return &all
 }
 
 // meets compares a value with the target.

@@ -3,22 +3,17 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"gasnetgo/internal/progressbar"
 	"gasnetgo/sim/spec"
 )
 
@@ -81,7 +76,15 @@ type simBench struct {
 	program string
 	trials  int
 	shorten int // repetitions are divided by this
+
+	until time.Time // no measure begins after it, unless it is zero
 }
+
+// --quick begins no measure after quickTime, and gives up the last one after lastTime more, so that it ends within a minute on any machine.
+const (
+	quickTime = 45 * time.Second
+	lastTime  = 8 * time.Second
+)
 
 // simRun is the cost of a job.
 type simRun struct {
@@ -160,16 +163,12 @@ func (b *simBench) measure(ctx context.Context, l simLoad) (t simTrial, err erro
 
 // simResult is a row of the table.
 type simResult struct {
-	Name   string  `json:"name"`
-	What   string  `json:"what"`
-	Unit   string  `json:"unit"`
-	Value  float64 `json:"value"` // median of the trials
-	Best   float64 `json:"best"`
-	Worst  float64 `json:"worst"`
-	CPU    float64 `json:"cpu,omitempty"` // median, by CPU time: the rate on a core that is not shared
-	Target float64 `json:"target,omitempty"`
-	Met    *bool   `json:"met,omitempty"`
-	Trials int     `json:"trials"`
+	Name, What, Unit   string
+	Value, Best, Worst float64 // median and extremes of the trials
+	CPU                float64 // median, by CPU time: the rate on a core that is not shared; 0: not known
+	Target             float64 // 0: none
+	Met                *bool   // not decided by one trial, nor by trials that disagree
+	TrialsMet, Trials  int
 
 	more bool
 }
@@ -185,32 +184,100 @@ func summariseSim(l simLoad, trials []simTrial) simResult {
 		r.Best, r.Worst = r.Worst, r.Best
 	}
 	if l.target != 0 {
-		met := r.Value < l.target
-		if r.more {
-			met = r.Value > l.target
+		for _, v := range values {
+			if r.more && v > l.target || !r.more && v < l.target {
+				r.TrialsMet++
+			}
 		}
-		r.Met = &met
+		r.Met = verdict(r.TrialsMet, r.Trials)
 	}
 	return r
 }
 
-// table measures the loads. Their trials alternate, so that a slow phase of the machine affects all of them alike.
-func (b *simBench) table(ctx context.Context, loads []simLoad) ([]simResult, error) {
+func (r simResult) metText() string {
+	switch {
+	case r.Target == 0:
+		return ""
+	case r.Met != nil && *r.Met:
+		return "yes"
+	case r.Met != nil:
+		return "NO"
+	case r.Trials < 2:
+		return "one trial"
+	default:
+		return fmt.Sprintf("unsure, %d of %d", r.TrialsMet, r.Trials)
+	}
+}
+
+func (r simResult) targetText() string {
+	switch {
+	case r.Target == 0:
+		return ""
+	case r.more:
+		return "> " + number(r.Target)
+	default:
+		return "< " + number(r.Target)
+	}
+}
+
+// object is a row as JSON.
+func (r simResult) object() object {
+	o := object{"name": r.Name, "what": r.What, "trials": r.Trials}
+	o.put("value", r.Value, r.Unit)
+	o.put("best", r.Best, r.Unit)
+	o.put("worst", r.Worst, r.Unit)
+	if r.CPU > 0 {
+		o.put("cpu", r.CPU, r.Unit)
+	}
+	if r.Target != 0 {
+		o.put("target", r.Target, r.Unit)
+		o["trials_met"] = r.TrialsMet
+	}
+	if r.Met != nil {
+		o["met"] = *r.Met
+	}
+	return o
+}
+
+// table measures the loads. Their trials alternate, so that a slow phase of the machine affects all of them alike. With an error, or when time is up, it
+// returns the rows measured until then.
+func (b *simBench) table(ctx context.Context, loads []simLoad, bar *progressbar.Bar) ([]simResult, error) {
 	trials := make([][]simTrial, len(loads))
-	for range b.trials {
-		for i, l := range loads {
-			t, err := b.measure(ctx, l)
-			if err != nil {
-				return nil, err
-			}
-			trials[i] = append(trials[i], t)
+	err := b.takeTrials(ctx, loads, trials, bar)
+	var results []simResult
+	for i, l := range loads {
+		if len(trials[i]) > 0 {
+			results = append(results, summariseSim(l, trials[i]))
 		}
 	}
-	results := make([]simResult, len(loads))
-	for i, l := range loads {
-		results[i] = summariseSim(l, trials[i])
+	return results, err
+}
+
+func (b *simBench) takeTrials(ctx context.Context, loads []simLoad, trials [][]simTrial, bar *progressbar.Bar) error {
+	limited := ctx
+	if !b.until.IsZero() {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithDeadline(ctx, b.until.Add(lastTime))
+		defer cancel()
 	}
-	return results, nil
+	for trial := range b.trials {
+		for i, l := range loads {
+			if !b.until.IsZero() && time.Now().After(b.until) {
+				return nil
+			}
+			bar.Begin(fmt.Sprintf("trial %d of %d: %s", trial+1, b.trials, l.name))
+			t, err := b.measure(limited, l)
+			switch {
+			case err != nil && limited.Err() != nil && ctx.Err() == nil:
+				return nil // time is up
+			case err != nil:
+				return err
+			}
+			trials[i] = append(trials[i], t)
+			bar.Done()
+		}
+	}
+	return nil
 }
 
 // chooseSim returns the loads that the words name: by name, or by the part before its underscore. No words mean all.
@@ -234,104 +301,4 @@ func chooseSim(words []string, quick bool) ([]simLoad, error) {
 		}
 	}
 	return chosen, nil
-}
-
-func newBenchSimCommand() *cobra.Command {
-	var quick, asCSV, asJSON bool
-	cmd := &cobra.Command{
-		Use:   "sim [measure...]",
-		Short: "measure the speed of simulations, and the memory that simulated ranks use",
-		Long: `Runs C programs on simulated machines and measures the real time of the simulation. The simulation counts messages, calls and events;
-acknowledgements and replies of the network are messages, too. The rates exclude the start and the end of a job: each is the difference
-of two runs.
-
-Numbers are medians over trials that alternate; best and worst show how much the machine was disturbed. "By CPU time" counts only the time that the
-simulation had a core, as on a machine that does nothing else; targets are for real time.
-
-The line under the table gives the latency of this machine's memory before and after: it dominates the cost of many ranks.`,
-		RunE: func(cmd *cobra.Command, words []string) error {
-			if asCSV && asJSON {
-				return errors.New("--csv and --json exclude each other")
-			}
-			loads, err := chooseSim(words, quick)
-			if err != nil {
-				return err
-			}
-			cmd.SilenceUsage = true
-			program, err := benchProgram("sim")
-			if err != nil {
-				return err
-			}
-			b := &simBench{program: program, trials: 5, shorten: 1}
-			if quick {
-				b.trials, b.shorten = 1, 4
-			}
-			ctx, cancel := context.WithTimeout(cmd.Context(), 20*time.Minute)
-			defer cancel()
-			before := memoryTimes()
-			results, err := b.table(ctx, loads)
-			if err != nil {
-				return err
-			}
-			return writeSim(cmd.OutOrStdout(), results, [2][]memoryTime{before, memoryTimes()}, asCSV, asJSON)
-		},
-	}
-	cmd.Flags().BoolVar(&quick, "quick", false, "one short trial of each, without the largest jobs: less than a minute in all")
-	cmd.Flags().BoolVar(&asCSV, "csv", false, "print comma-separated values")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return cmd
-}
-
-// writeSim writes the table; memory is this machine's before and after it.
-func writeSim(w io.Writer, results []simResult, memory [2][]memoryTime, asCSV, asJSON bool) error {
-	met := func(r simResult) string {
-		switch {
-		case r.Met == nil:
-			return ""
-		case *r.Met:
-			return "yes"
-		}
-		return "NO"
-	}
-	if asJSON {
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(struct {
-			Machine string          `json:"machine"`
-			Memory  [2][]memoryTime `json:"memory"` // before and after
-			Results []simResult     `json:"results"`
-		}{processor(), memory, results})
-	}
-	if asCSV {
-		rows := [][]string{{"name", "what", "unit", "value", "best", "worst", "cpu", "target", "met", "trials"}}
-		plain := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
-		for _, r := range results {
-			rows = append(rows, []string{r.Name, r.What, r.Unit, plain(r.Value), plain(r.Best), plain(r.Worst), plain(r.CPU), plain(r.Target), met(r), strconv.Itoa(r.Trials)})
-		}
-		return csv.NewWriter(w).WriteAll(rows)
-	}
-	fmt.Fprintf(w, "%s\n\n", processor())
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "measure\t\tmedian\tbest\tworst\tby CPU time\tunit\ttarget\tmet")
-	for _, r := range results {
-		target, cpu := "", ""
-		if r.CPU > 0 {
-			cpu = number(r.CPU)
-		}
-		if r.Met != nil {
-			target = "< " + number(r.Target)
-			if r.more {
-				target = "> " + number(r.Target)
-			}
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Name, r.What, number(r.Value), number(r.Best), number(r.Worst), cpu, r.Unit, target, met(r))
-	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintln(w)
-	for i, m := range memory[0] {
-		fmt.Fprintf(w, "memory of this machine: a load from somewhere in %d MiB takes %s ns before these measurements, %s after\n", m.Bytes>>20, number(m.NS), number(memory[1][i].NS))
-	}
-	return nil
 }

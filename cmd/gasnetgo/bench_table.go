@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -52,7 +51,7 @@ func measures(ranks int) []measure {
 		{"signal_set", "shmem_signal_set", "ns", "shmem_ulong_p", above, 8},
 		{"signal_fetch", "shmem_signal_fetch", "ns", "load", above, 8},
 		{"lock", "shmem_set_lock and clear_lock, without contention", "ns", "two atomic exchanges", absolute, 60},
-		{"malloc_64", "shmem_malloc and free of 64 bytes, 1 rank", "us", "malloc and free", absolute, 1},
+		{"malloc_64", "shmem_malloc and free of 64 bytes, 1 rank", "µs", "malloc and free", absolute, 1},
 		{"put_wait", "round trip of p and wait_until", "ns", "round trip of 2 lines", times, 0},
 		{"barrier", "barrier_all, 2 ranks on 2 cores", "ns", "round trip of 2 lines", times, 1.2},
 		{"barrier_many", fmt.Sprintf("barrier_all, %d ranks on 2 cores", ranks), "ns", "barrier with a futex", times, 2},
@@ -71,7 +70,7 @@ func measures(ranks int) []measure {
 		{"portals.put_bw_private", "PtlPut of 1 MiB, 4 at a time, private memory", "GB/s", "the kernel's copy", fraction, 0.9},
 		{"portals.get_bw_private", "PtlGet of 1 MiB, 4 at a time, private memory", "GB/s", "the kernel's copy", fraction, 0.9},
 		{"portals.match_1000", "put_lat behind 1,000 match entries", "ns", "put_lat", times, 0},
-		{"portals.bypass", "PtlPut of 8 bytes, to ACK of a target that computes", "us", "round trip of 2 lines", absolute, 60},
+		{"portals.bypass", "PtlPut of 8 bytes, to ACK of a target that computes", "µs", "round trip of 2 lines", absolute, 60},
 
 		{"gasnet.put_lat", "gasnet_put of 8 bytes", "ns", "memcpy of 8 bytes", above, 5},
 		{"gasnet.get_lat", "gasnet_get of 8 bytes", "ns", "memcpy of 8 bytes", above, 5},
@@ -130,26 +129,18 @@ func (m measure) api() string {
 	return "shmem"
 }
 
-// result is a measure with its medians. For one run, compared is the median over the trials of each value compared with the limit of the same trial, so
+// result is a measure with its medians. For one run, Compared is the median over the trials of each value compared with the limit of the same trial, so
 // that changes of the machine between trials matter least. For several runs it is the median of theirs. Rows of ways to wait: summariseWait.
 type result struct {
-	Name     string  `json:"name"`
-	What     string  `json:"what"`
-	Unit     string  `json:"unit"`
-	Value    float64 `json:"value"`
-	Beside   string  `json:"beside"`
-	Limit    float64 `json:"limit"`
-	Compared float64 `json:"compared"`
-	Low      float64 `json:"compared_min"` // of the runs; of the pairs of jobs
-	High     float64 `json:"compared_max"`
-	As       string  `json:"as"`
-	Target   float64 `json:"target,omitempty"`
-	Met      *bool   `json:"met,omitempty"`      // not decided by one run
-	RunsMet  int     `json:"runs_met,omitempty"` // runs that would have met the target
-	Runs     int     `json:"runs"`
-	Trials   int     `json:"trials"` // in all runs
-
-	Wait *waitFigures `json:"wait,omitempty"`
+	Name, What, Unit, Beside string
+	Value, Limit, Compared   float64
+	Low, High                float64 // least and greatest Compared of the runs; of the pairs of jobs
+	Target                   float64
+	Met                      *bool // not decided by one run, nor by runs that disagree
+	RunsMet                  int   // runs that would have met the target
+	Runs                     int
+	Trials                   int // in all runs
+	Wait                     *waitFigures
 
 	compare comparison
 }
@@ -183,7 +174,7 @@ func summarise(m measure, trials []trial) (result, error) {
 		return median(numbers)
 	}
 	return result{
-		Name: m.name, What: m.what, Unit: m.unit, Beside: m.beside, As: m.compare.String(), Target: m.target, Trials: len(trials), Runs: 1, compare: m.compare,
+		Name: m.name, What: m.what, Unit: m.unit, Beside: m.beside, Target: m.target, Trials: len(trials), Runs: 1, compare: m.compare,
 		Value: pick(func(t trial) float64 { return t.value }), Limit: pick(func(t trial) float64 { return t.limit }), Compared: pick(m.compare.of),
 	}, nil
 }
@@ -260,25 +251,45 @@ func (r result) metText() string {
 	switch {
 	case r.Target == 0:
 		return ""
-	case r.Met == nil:
-		return "one run"
-	case *r.Met && r.Wait == nil && r.RunsMet < r.Runs:
-		return fmt.Sprintf("yes, %d of %d", r.RunsMet, r.Runs)
-	case *r.Met:
+	case r.Met != nil && *r.Met:
 		return "yes"
-	case r.RunsMet > 0:
-		return fmt.Sprintf("NO, %d of %d", r.RunsMet, r.Runs)
-	default:
+	case r.Met != nil:
 		return "NO"
+	case r.Runs < 2:
+		return "one run"
+	default:
+		return fmt.Sprintf("unsure, %d of %d", r.RunsMet, r.Runs)
 	}
 }
 
+// writeTable writes numbers, an explanation of them, and what each row measures, in lines of at most 120 columns.
 func writeTable(w io.Writer, results []result) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "measure\t\tthe library\tthe machine itself\t\tcompared\tof runs\ttarget\tmet")
+	fmt.Fprintln(t, "measure\tlibrary\tmachine\tcompared\tof runs\ttarget\tmet")
 	for _, r := range results {
-		fmt.Fprintf(t, "%s\t%s\t%s %s\t%s\t%s %s\t%s\t%s\t%s\t%s\n", r.Name, r.What, number(r.Value), r.Unit, r.Beside, number(r.Limit), r.Unit,
-			r.comparedText(), r.spreadText(), r.targetText(), r.metText())
+		fmt.Fprintf(t, "%s\t%s %s\t%s %s\t%s\t%s\t%s\t%s\n", r.Name, number(r.Value), r.Unit, number(r.Limit), r.Unit, r.comparedText(), r.spreadText(), r.targetText(),
+			r.metText())
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprint(w, `
+compared: library - machine, or library / machine (x), of each trial, in which both are measured, one after the other:
+the median of all trials. It is not the difference or the ratio of the two medians to its left. Rows without it have a
+target for the library alone.
+of runs: the least and the greatest of the runs, each in its own processes.
+met: yes if all runs meet the target, NO if none does, otherwise unsure: more runs (--runs) may decide.
+
+`)
+	return writeWhat(w, results)
+}
+
+// writeWhat writes what each row measures.
+func writeWhat(w io.Writer, results []result) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "measure\tlibrary\tmachine")
+	for _, r := range results {
+		fmt.Fprintf(t, "%s\t%s\t%s\n", r.Name, r.What, r.Beside)
 	}
 	return t.Flush()
 }
@@ -299,18 +310,8 @@ func writeCSV(w io.Writer, results []result) error {
 		if f := r.Wait; f != nil {
 			wait = []string{plain(f.P99), plain(f.Worst), plain(f.LimitP99), plain(f.LimitWorst), plain(f.Paired)}
 		}
-		rows = append(rows, append([]string{r.Name, r.What, r.Unit, plain(r.Value), r.Beside, plain(r.Limit), plain(r.Compared), r.As, target, met,
+		rows = append(rows, append([]string{r.Name, r.What, r.Unit, plain(r.Value), r.Beside, plain(r.Limit), plain(r.Compared), r.compare.String(), target, met,
 			strconv.Itoa(r.Trials), strconv.Itoa(r.Runs), plain(r.Low), plain(r.High)}, wait...))
 	}
 	return c.WriteAll(rows)
-}
-
-func writeJSON(w io.Writer, machine, beside string, results []result) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(struct {
-		Machine string   `json:"machine"`
-		Load    string   `json:"load"`
-		Results []result `json:"results"`
-	}{machine, beside, results})
 }

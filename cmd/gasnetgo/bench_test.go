@@ -2,12 +2,18 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
+	"os"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"gasnetgo/internal/progressbar"
 )
 
 func TestBenchParseTrials(t *testing.T) {
@@ -102,8 +108,8 @@ func TestBenchRuns(t *testing.T) {
 	}{
 		{"one run has no verdict", []float64{1}, nil, "one run", ""},
 		{"all", []float64{4, 1, 3}, true, "yes", "+1.00 .. +4.00 ns"},
-		{"the median decides, not the best", []float64{1, 7, 6}, false, "NO, 1 of 3", "+1.00 .. +7.00 ns"},
-		{"nor the worst", []float64{-1, 4, 60}, true, "yes, 2 of 3", "-1.00 .. +60.0 ns"},
+		{"runs that disagree give no verdict", []float64{1, 7, 6}, nil, "unsure, 1 of 3", "+1.00 .. +7.00 ns"},
+		{"whatever their median", []float64{-1, 4, 60}, nil, "unsure, 2 of 3", "-1.00 .. +60.0 ns"},
 		{"none", []float64{9, 8, 7}, false, "NO", "+7.00 .. +9.00 ns"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -165,12 +171,15 @@ func TestBenchWriters(t *testing.T) {
 		results = append(results, ofRuns(m, []result{r, r, r}))
 	}
 
-	var table, commas, object bytes.Buffer
-	require.NoError(t, writeAll(&table, load{"start", 1}, results, nil))
+	var table, commas, text bytes.Buffer
+	memory := map[string][]trial{"library": {{6.33e6, 2.08e6}}, "anonymous": {{1.09e6, 1.08e6}}, "windows": {{4e4, 1e4}}, "program": {{1.72e6, 1.6e5}}}
+	require.NoError(t, writeAll(&table, load{"start", 1}, results, memory))
 	require.Regexp(t, `(?m), beside start$`, table.String())
-	require.Regexp(t, `(?m)^put_lat +shmem_put64 of 8 bytes +3\.00 ns +memcpy of 8 bytes +2\.00 ns +\+1\.00 ns +\+1\.00 \.\. \+1\.00 ns +<= \+5 ns +yes$`, table.String())
+	require.Regexp(t, `(?m)^put_lat +3\.00 ns +2\.00 ns +\+1\.00 ns +\+1\.00 \.\. \+1\.00 ns +<= \+5 ns +yes$`, table.String())
+	require.Regexp(t, `(?m)^put_lat +shmem_put64 of 8 bytes +memcpy of 8 bytes$`, table.String())
 	require.Regexp(t, `(?m)^barrier +.* 1\.50 x +1\.50 \.\. 1\.50 x +<= 1\.2 x +NO$`, table.String())
-	require.Regexp(t, `(?m)^wait\.until +.* 6\.00 us +70\.0 ns +6\.00 us +2\.00 ns +60\.0 ns +2\.00 ns +3000 x +3000 x +<= 2 x +one run$`, table.String())
+	require.Regexp(t, `(?m)^wait\.until +6\.00 µs +70\.0 ns +6\.00 µs +2\.00 ns +60\.0 ns +2\.00 ns +3000 x +3000 x +<= 2 x +one run$`, table.String())
+	requireNarrow(t, table.String())
 
 	require.NoError(t, writeCSV(&commas, results))
 	rows, err := csv.NewReader(&commas).ReadAll()
@@ -180,18 +189,87 @@ func TestBenchWriters(t *testing.T) {
 	require.Equal(t, "paired", rows[0][len(rows[0])-1])
 	require.Equal(t, "3000", rows[len(results)][len(rows[0])-1])
 
-	require.NoError(t, writeJSON(&object, "a machine", "none", results))
-	var back struct {
-		Machine, Load string
-		Results       []result
+	require.NoError(t, writeJSON(&text, "a processor", "none", true, results))
+	back := requireSnakeCase(t, text.Bytes())
+	require.Equal(t, "a processor", back["processor"])
+	require.Equal(t, "none", back["load"])
+	require.Equal(t, true, back["complete"])
+	list := back["results"].([]any)
+	require.Len(t, list, len(results))
+	first, last := list[0].(map[string]any), list[len(results)-1].(map[string]any)
+	require.Equal(t, true, first["met"])
+	require.Equal(t, 3.0, first["runs"])
+	require.Equal(t, 1.0, first["compared_ns"])
+	require.Equal(t, 5.0, first["target_ns"])
+	require.Equal(t, 70.0, last["wait"].(map[string]any)["p99_ns"])
+	require.Equal(t, 3000.0, last["compared_ratio"])
+}
+
+// TestBenchWideTable: numbers of a slow machine keep the table within its width.
+func TestBenchWideTable(t *testing.T) {
+	var results []result
+	for _, m := range measures(16) {
+		if _, is := isWait(m.name); is {
+			slow := waitPair{waitJob{999e6, 12, histogram{999e6: 1}}, waitJob{999e6, 12, histogram{999e6: 1}}}
+			r, err := summariseWait(m, []waitPair{slow, slow})
+			require.NoError(t, err)
+			results = append(results, r)
+			continue
+		}
+		r, err := summarise(m, []trial{{98765, 12345}})
+		require.NoError(t, err)
+		other := r
+		other.Compared = -98765
+		results = append(results, ofRuns(m, []result{r, other, r}))
 	}
-	require.NoError(t, json.Unmarshal(object.Bytes(), &back))
-	require.Equal(t, "a machine", back.Machine)
-	require.Equal(t, "none", back.Load)
-	require.Len(t, back.Results, len(results))
-	require.True(t, *back.Results[0].Met)
-	require.Equal(t, 3, back.Results[0].Runs)
-	require.InDelta(t, 70, back.Results[len(results)-1].Wait.P99, 0)
+	var table bytes.Buffer
+	require.NoError(t, writeAll(&table, load{}, results, nil))
+	requireNarrow(t, table.String())
+}
+
+// TestBenchCutOff: the rows measured until an interrupt are printed.
+func TestBenchCutOff(t *testing.T) {
+	b := runs{times: 3}
+	all := measures(16)[:3]
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	results, err := b.take(ctx, all, progressbar.New(os.Stderr, b.steps(all)))
+	require.Error(t, err)
+	require.Empty(t, results)
+	require.True(t, cutOff(ctx))
+	require.False(t, cutOff(t.Context()))
+}
+
+// requireNarrow checks that no line has more than 120 columns.
+func requireNarrow(t *testing.T, text string) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimRight(line, "\n")), 120, "%s", line)
+	}
+}
+
+// requireSnakeCase parses JSON and checks its keys: lower case with underscores, and no unit of a table.
+func requireSnakeCase(t *testing.T, text []byte) map[string]any {
+	t.Helper()
+	var back map[string]any
+	require.NoError(t, json.Unmarshal(text, &back))
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for key, inner := range v {
+				require.Regexp(t, `^[a-z][a-z0-9]*(_[a-z0-9]+)*$`, key)
+				require.NotRegexp(t, `_(us|ms|mb|kb)$`, key)
+				walk(inner)
+			}
+		case []any:
+			for _, inner := range v {
+				walk(inner)
+			}
+		}
+	}
+	walk(back)
+	return back
 }
 
 func TestBenchBadWords(t *testing.T) {

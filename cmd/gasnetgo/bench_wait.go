@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"gasnetgo/internal/progressbar"
 )
 
 const (
@@ -32,7 +34,7 @@ func waitModes() []waitMode {
 // waits are the rows of ways to wait, for whole jobs of 2 ranks.
 func waits() (rows []measure) {
 	for _, m := range waitModes() {
-		rows = append(rows, measure{"wait." + m.name, m.what, "ns", "plain spin: " + m.beside, times, waitTarget})
+		rows = append(rows, measure{"wait." + m.name, m.what, "ns", "spin: " + m.beside, times, waitTarget})
 	}
 	return rows
 }
@@ -50,8 +52,8 @@ func isWait(name string) (waitMode, bool) {
 // waitPair is a job and its twin, one right after the other.
 type waitPair struct{ lib, spin waitJob }
 
-// measureWait runs short jobs and their twins alternately, and alternates which of the two runs first.
-func measureWait(ctx context.Context, mode waitMode, jobs int) ([]waitPair, error) {
+// measureWait runs short jobs and their twins alternately, and alternates which of the two runs first. With an error it returns the pairs measured until then.
+func measureWait(ctx context.Context, mode waitMode, jobs int, bar *progressbar.Bar) ([]waitPair, error) {
 	program, err := benchProgram("wait")
 	if err != nil {
 		return nil, err
@@ -62,6 +64,7 @@ func measureWait(ctx context.Context, mode waitMode, jobs int) ([]waitPair, erro
 	}
 	pairs := make([]waitPair, jobs)
 	for i := range pairs {
+		bar.Begin(fmt.Sprintf("job %d of %d: wait.%s", i+1, jobs, mode.name))
 		turns := []func() error{
 			func() (err error) {
 				pairs[i].lib, err = runWaitJob(ctx, mode.name, func(ctx context.Context, args ...string) ([]byte, error) { return launch(ctx, 2, program, args...) })
@@ -77,9 +80,10 @@ func measureWait(ctx context.Context, mode waitMode, jobs int) ([]waitPair, erro
 		}
 		for _, turn := range turns {
 			if err := turn(); err != nil {
-				return nil, err
+				return pairs[:i], err
 			}
 		}
+		bar.Done()
 	}
 	return pairs, nil
 }
@@ -100,16 +104,16 @@ func runWaitJob(ctx context.Context, mode string, run func(context.Context, ...s
 
 // waitFigures are the additional columns of a row of a way to wait.
 type waitFigures struct {
-	P99        float64 `json:"p99"`         // ns, over all operations of all jobs
-	Worst      float64 `json:"worst"`       // ns, mean of the worst job
-	LimitP99   float64 `json:"limit_p99"`   // the twin's
-	LimitWorst float64 `json:"limit_worst"` // the twin's
-	Paired     float64 `json:"paired"`      // median over the jobs of each one's mean / its twin's
-	Clock      float64 `json:"clock"`       // ns that the clock adds to each time, the twin's too: median
-	Operations int     `json:"operations"`  // of a job
+	P99        float64 `json:"p99_ns"`         // over all operations of all jobs
+	Worst      float64 `json:"worst_ns"`       // mean of the worst job
+	LimitP99   float64 `json:"limit_p99_ns"`   // the twin's
+	LimitWorst float64 `json:"limit_worst_ns"` // the twin's
+	Paired     float64 `json:"paired_ratio"`   // median over the jobs of each one's mean / its twin's
+	Clock      float64 `json:"clock_ns"`       // what the clock adds to each time, the twin's too: median
+	Operations int     `json:"operations"`     // of a job
 
-	Jobs  []float64 `json:"jobs"`       // ns, mean of each job in order
-	Twins []float64 `json:"limit_jobs"` // of each one's twin
+	Jobs  []float64 `json:"jobs_ns"`       // mean of each job in order
+	Twins []float64 `json:"limit_jobs_ns"` // of each one's twin
 }
 
 // summariseWait makes a row. Its value and limit are means over the jobs' means, and compared is their ratio, which includes a slow regime that affects every
@@ -127,7 +131,7 @@ func summariseWait(m measure, pairs []waitPair) (result, error) {
 		spinTimes.add(p.spin.times)
 	}
 	r := result{
-		Name: m.name, What: m.what, Unit: m.unit, Beside: m.beside, As: m.compare.String(), Target: m.target, compare: m.compare,
+		Name: m.name, What: m.what, Unit: m.unit, Beside: m.beside, Target: m.target, compare: m.compare,
 		Value: mean(lib), Limit: mean(spin), Compared: mean(lib) / mean(spin), Low: slices.Min(ratios), High: slices.Max(ratios),
 		Trials: len(pairs), Runs: len(pairs),
 		Wait: &waitFigures{
