@@ -114,6 +114,8 @@ func special() map[string]program {
 		"gasnet/tools_cxx":        {variants: []variant{cxx11, cxx17, cxx20}, sizes: []int{1}},
 		"examples/heat2d":         {args: []string{"500", "300", "100"}},
 		"examples/isort":          {args: []string{"100000"}},
+		"examples/hashtable":      {args: []string{"100000"}, variants: []variant{seq}},
+		"examples/allreduce":      {args: []string{"50000"}},
 	}
 }
 
