@@ -1,9 +1,9 @@
-// Command capi is libgasnetgo.so: the C edge of gasnetgo.
+// Package capi is the C edge of gasnetgo. Command capi/lib makes libgasnetgo.so of it.
 //
-// It is built with -buildmode=c-shared and holds what only an edge can: the generated dispatcher, in folders of C the stubs and the live data plane, and the one
+// It holds what only an edge can: the generated dispatcher, in folders of C the stubs and the live data plane, and the one
 // place where Go state is global, since a process is one rank. Meaning lives in the packages of the APIs. docs/design/foundation.md
 // follows a call through it.
-package main
+package capi
 
 // #cgo CFLAGS: -std=gnu17 -O2 -g -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden -I${SRCDIR}/../include
 // #cgo LDFLAGS: -ldl -lpthread
@@ -13,5 +13,3 @@ import (
 	_ "gasnetgo/capi/plane" // C, as are those that the files of the APIs import
 	_ "gasnetgo/capi/runtime"
 )
-
-func main() {} // a c-shared library needs one and never runs it

@@ -88,7 +88,7 @@ func sanitizedLibrary(t *testing.T) string {
 	require.NoError(t, os.MkdirAll(dir, 0o777))
 	so := filepath.Join(dir, "libgasnetgo.so.1")
 	build := exec.Command("go", "build", "-buildmode=c-shared", "-o", so, "-ldflags",
-		"-extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script="+filepath.Join(at.root, "capi", "exports.map")+"'", "./capi")
+		"-extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script="+filepath.Join(at.root, "capi", "exports.map")+"'", "./capi/lib")
 	build.Dir = at.root
 	build.Env = append(os.Environ(), "CGO_ENABLED=1", "CGO_CFLAGS=-O1 -g -fsanitize=address -fno-omit-frame-pointer", "CGO_LDFLAGS=-fsanitize=address")
 	text, err := build.CombinedOutput()

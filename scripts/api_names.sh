@@ -57,7 +57,7 @@ for a in $apis; do
 done
 
 # pc TEMPLATE NAME TO UP: UP leads from the folder of the file to the prefix.
-version=$(awk '$1 == "#define" && $2 ~ /^GASNETGO_VERSION_(MAJOR|MINOR|PATCH)$/ { v = v sep $3; sep = "." } END { print v }' include/gasnetgo.h)
+. scripts/version.sh
 pc() { sed "s|@VERSION@|$version|; s|@NAME@|$2|; s|@UP@|$4|" "packaging/pkgconfig/$1.pc.in" >"$BUILD/lib/$3/$2.pc"; }
 pc gasnetgo gasnetgo pkgconfig ../..
 for a in shmem portals; do

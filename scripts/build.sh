@@ -1,24 +1,28 @@
 #!/bin/bash
 # Builds everything into $BUILD (default build/) in installed layout. Safe to run twice at the same time, and quick when nothing
-# has changed: Go's cache decides what is compiled, and a file is only replaced (by rename) when its content differs.
+# has changed: Go's cache decides what is compiled, and a file is only replaced (by rename) when its content differs. The same sources and tools give the
+# same bytes from any folder. Each step that does something prints a line with its time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 GO=${GO:-go}
 . scripts/compilers.sh
-export BUILD=${BUILD:-build}
-
-fail() { echo "build: $*" >&2; exit 1; }
-command -v "${GO%% *}" >/dev/null || fail "$GO: not found; Go 1.26 or later is needed (https://go.dev/dl)"
-command -v "${CC%% *}" >/dev/null || fail "$CC: not found; a C compiler is needed (Debian: apt install gcc libc6-dev)"
+export BUILD=${BUILD:-build} LC_ALL=C
+# What go stamps into a program would differ between a checkout and a tarball.
+export GOFLAGS="${GOFLAGS:-} -buildvcs=false"
 
 mkdir -p "$BUILD"/{.obj,bin,include/gasnetgo/all,lib/pkgconfig,lib/cmake/gasnetgo,libexec/gasnetgo,python}
+. scripts/requirements.sh
+. scripts/version.sh
+. scripts/steps.sh
+[ -e "$BUILD/lib/libgasnetgo.so.1" ] || echo "build: into $BUILD, with $compiled and $compiler; the first time takes minutes"
 exec 9>"$BUILD/.obj/lock"
-if command -v flock >/dev/null; then flock 9; fi
+flock 9
 
 # put FROM TO: TO gets FROM's content by rename, unless it has it.
 put() {
 	cmp -s "$1" "$2" && return
+	changed=1
 	mkdir -p "$(dirname "$2")"
 	cp -p "$1" "$2.new" && mv -f "$2.new" "$2"
 }
@@ -35,32 +39,37 @@ mirror() {
 
 link() { [ "$(readlink "$2" || true)" = "$1" ] || ln -sfn "$1" "$2"; }
 
-# The launcher is pure Go, so it is static and starts quickly.
-CGO_ENABLED=0 $GO build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo" ./cmd/gasnetgo
+# The tools are pure Go, so they are static and start quickly.
+begin "launcher"
+CGO_ENABLED=0 go_build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo" ./cmd/gasnetgo
 put "$BUILD/.obj/gasnetgo" "$BUILD/bin/gasnetgo"
-CGO_ENABLED=0 $GO build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo-figures" ./cmd/gasnetgo-figures
-put "$BUILD/.obj/gasnetgo-figures" "$BUILD/libexec/gasnetgo/gasnetgo-figures"
 for name in gasnetgo-oshcc gasnetgo-oshc++; do link gasnetgo "$BUILD/bin/$name"; done
+end
 
+begin "figures"
+CGO_ENABLED=0 go_build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo-figures" ./cmd/gasnetgo-figures
+put "$BUILD/.obj/gasnetgo-figures" "$BUILD/libexec/gasnetgo/gasnetgo-figures"
+end
+
+begin "headers"
 mirror include "$BUILD/include/gasnetgo/all" '*.h'
 link gasnetgo/all/gasnetgo.h "$BUILD/include/gasnetgo.h"
+end
 
-# The library. Go does not know that the linker also reads the version script, so an older result is discarded. The budget for inlining by profile is
-# smaller than the compiler's default of 2,000, with which the code exceeds the instruction cache: docs/perf/measuring.md.
+# The library. Go does not know that the linker also reads the version script, so an older result is discarded.
+begin "library"
 so=$BUILD/.obj/libgasnetgo.so
-map=$PWD/capi/exports.map
-[ "$so" -nt "$map" ] || rm -f "$so"
-
-# Go recompiles a C folder when a file in it has changed, but not for a header of another folder. A flag with the hash of all headers makes it do so.
-headers=$(find capi include sim/host -name '*.h' -print0 | sort -z | xargs -0 cat | sha256sum)
-CGO_CFLAGS="${CGO_CFLAGS--g -O2} -DGA_HEADERS=0x${headers:0:16}" CGO_ENABLED=1 CC="$CC" $GO build -buildmode=c-shared -trimpath -pgo="$PWD/capi/loads.pgo" -gcflags=gasnetgo/...=-d=pgoinlinebudget=500 -o "$so" \
-	-ldflags "-s -w -extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script=$map'" ./capi
+[ "$so" -nt capi/exports.map ] || rm -f "$so"
+. scripts/library.sh
+build_library "$so" "-s -w"
 put "$so" "$BUILD/lib/libgasnetgo.so.1"
 link libgasnetgo.so.1 "$BUILD/lib/libgasnetgo.so"
+link ../../lib "$BUILD/libexec/gasnetgo/lib" # where programs in libexec, and the launcher, find the libraries; scripts/install.sh makes one for its LIBDIR
+end
 
-# Files for build systems. The version is that of the header.
-version=$(awk '$1 == "#define" && $2 ~ /^GASNETGO_VERSION_(MAJOR|MINOR|PATCH)$/ { v = v sep $3; sep = "." } END { print v }' include/gasnetgo.h)
-[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "include/gasnetgo.h does not say its version (found '$version')"
+begin "names"
+touch "$BUILD/.obj/begin_names"
+# Files for build systems.
 for f in packaging/cmake/*.cmake.in; do
 	name=$(basename "$f" .in)
 	sed "s/@VERSION@/$version/g" "$f" >"$BUILD/.obj/$name"
@@ -70,13 +79,19 @@ done
 scripts/api_names.sh
 scripts/gasnet_names.sh
 scripts/alias_names.sh
+if [ "$BUILD/.obj/alias_names" -nt "$BUILD/.obj/begin_names" ]; then changed=1; fi
+end
 
+begin "python"
 if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py'; fi
+end
 
+begin "programs"
 # The process of simulated jobs. It exports its space for thread-local variables to the library.
 src=sim/host/exe/simhost.c out=$BUILD/libexec/gasnetgo/simhost
-if [ ! -x "$out" ] || [ "$src" -nt "$out" ]; then
-	$CC -std=gnu17 -O2 -Wall -Wextra -fPIE -pie -Wl,--export-dynamic-symbol=gasnetgo_sim_host -o "$out.new" "$src" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,'$ORIGIN/../../lib'
+if [ ! -x "$out" ] || [ "$src" -nt "$out" ] || [ scripts/build.sh -nt "$out" ]; then
+	$CC -std=gnu17 -O2 -Wall -Wextra -fPIE -pie -Wl,--export-dynamic-symbol=gasnetgo_sim_host -o "$out.new" "$src" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,'$ORIGIN/lib'
+	changed=1
 	mv -f "$out.new" "$out"
 fi
 
@@ -84,21 +99,26 @@ fi
 client() {
 	local c=$1 out=$2
 	shift 2
-	[ -x "$out" ] && [ -z "$(find "$c" "$@" include -newer "$out" -print -quit 2>/dev/null)" ] && return
-	$CC -std=gnu11 -O2 -Wall -Wextra -I"$BUILD/include" -o "$out.new" "$c" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,"\$ORIGIN/$up/lib" -pthread -lm
+	[ -x "$out" ] && [ -z "$(find "$c" "$@" include scripts/build.sh -newer "$out" -print -quit 2>/dev/null)" ] && return
+	$CC -std=gnu11 -O2 -Wall -Wextra -I"$BUILD/include" -o "$out.new" "$c" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,"\$ORIGIN$up/lib" -pthread -lm
+	changed=1
 	mv -f "$out.new" "$out"
 }
 
 # The programs behind gasnetgo bench and gasnetgo figures.
-up=../..
+up=
 for c in bench/*.c; do client "$c" "$BUILD/libexec/gasnetgo/$(basename "$c" .c)" bench/*.h; done
 src=bench/plain/spin_bench.c out=$BUILD/libexec/gasnetgo/spin_bench
 if [ ! -x "$out" ] || [ "$src" -nt "$out" ] || [ bench/each.h -nt "$out" ]; then
 	$CC -std=gnu11 -O2 -Wall -Wextra -o "$out.new" "$src"
+	changed=1
 	mv -f "$out.new" "$out"
 fi
-up=../../..
+up=/..
 mkdir -p "$BUILD/libexec/gasnetgo/figures"
 for c in bench/figures/*.c ctests/portals/ptl_netpipe.c; do
 	client "$c" "$BUILD/libexec/gasnetgo/figures/$(basename "$c" .c)" bench/figures/*.h ctests/gt*.h
 done
+end
+
+finish

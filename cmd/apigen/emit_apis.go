@@ -112,7 +112,7 @@ func (a *api) childAnswers() string {
 // apisGo is capi/zapis.go: numbers of APIs, and the flags of operations for the scheduler of simulated ranks.
 func apisGo(apis []*api) (string, error) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "// %s\n\npackage main\n\n// Numbers of APIs, the high byte of an op.\nconst (\n", marker)
+	fmt.Fprintf(&b, "// %s\n\npackage capi\n\n// Numbers of APIs, the high byte of an op.\nconst (\n", marker)
 	all := withOps(apis)
 	for id, a := range all {
 		if a != nil {

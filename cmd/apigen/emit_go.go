@@ -77,7 +77,7 @@ func (a *api) dispatch() (string, error) {
 	if meaning != "" && path.Base(a.pkg) != a.api {
 		meaning = a.api + " " + meaning
 	}
-	fmt.Fprintf(&b, "// %s\n\npackage main\n\n", marker)
+	fmt.Fprintf(&b, "// %s\n\npackage capi\n\n", marker)
 	fmt.Fprintf(&b, "/*\n#include \"runtime/edge.h\"\n#include \"%s/z%s_frames.h\"\n*/\nimport \"C\"\n\n", strings.TrimPrefix(a.folder(), "capi/"), a.api)
 	fmt.Fprintf(&b, "import (\n\"fmt\"\n\"unsafe\"\n\n%s\n)\n\n", meaning)
 	b.WriteString("// Op numbers.\nconst (\n")

@@ -1,4 +1,4 @@
-// Package toy is the C side of Toy. It is C; package main links it.
+// Package toy is the C side of Toy. It is C; package capi links it.
 package toy
 
 // #cgo CFLAGS: -std=gnu17 -O2 -g -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden -I${SRCDIR}/../../include
