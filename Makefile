@@ -1,22 +1,24 @@
 # An index of what can be done here. Each target is one line over go, or over a short script in scripts/.
 #
-# BUILD=dir builds somewhere else than build/, PREFIX= and DESTDIR= are for install and uninstall, GO= and CC= choose the tools.
+# BUILD=dir builds somewhere else than build/, PREFIX=, LIBDIR= and DESTDIR= are for install and uninstall, GO= and CC= choose the tools.
 
 SHELL   := /bin/bash
 GO      ?= go
 CC      ?= cc
 BUILD   ?= build
 PREFIX  ?= /usr/local
+LIBDIR  ?= lib
 DESTDIR ?=
-ALIASES ?= none
+ALIASES ?= usual
+DEBUG   ?= 0
 FUZZTIME ?= 5s
-export GO CC BUILD PREFIX DESTDIR ALIASES FUZZTIME
+export GO CC BUILD PREFIX LIBDIR DESTDIR ALIASES DEBUG FUZZTIME
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test test-long race fuzz asan bench profile gen check fmt install uninstall clean
+.PHONY: help build run test test-long race fuzz asan bench profile gen check fmt debug install install-debug uninstall dist deb clean
 
 help: ## print this
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 build: ## the library, the launcher and all that belongs to them, in installed layout under build/
 	@scripts/build.sh
@@ -55,11 +57,23 @@ fmt: ## format Go and C sources
 	gofmt -w $$(git ls-files '*.go')
 	clang-format -i $$(scripts/c_files.sh)
 
-install: build ## copy build/ to DESTDIR/PREFIX (default /usr/local); ALIASES=all adds names for build systems, ALIASES=none leaves out oshcc and the like
+debug: build ## the debug symbols of the library, in a file of their own: build/lib/debug
+	@scripts/debug.sh
+
+install: build ## copy build/ to DESTDIR/PREFIX (default /usr/local), libraries to LIBDIR there (lib); ALIASES=all adds names for build systems, ALIASES=none leaves out oshcc and the like
 	@scripts/install.sh
+
+install-debug: debug ## install, with the debug symbols
+	@DEBUG=1 scripts/install.sh
 
 uninstall: ## remove what install has put into DESTDIR/PREFIX
 	@scripts/uninstall.sh
+
+dist: ## a tarball of the sources of HEAD with all modules, which builds without network: build/gasnetgo-VERSION.tar.gz
+	@scripts/dist.sh
+
+deb: build debug ## Debian packages, in build/debian
+	@packaging/debian/build.sh
 
 clean: ## remove build/
 	rm -rf $(BUILD)

@@ -106,33 +106,46 @@ func cc() string {
 }
 
 // pkgConfigPath makes pkg-config find all names.
-func pkgConfigPath(prefix string) string {
-	path := "PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig")
+func pkgConfigPath(prefix string) string { return pkgConfigPathIn(filepath.Join(prefix, "lib")) }
+
+func pkgConfigPathIn(lib string) string {
+	path := "PKG_CONFIG_PATH=" + filepath.Join(lib, "pkgconfig")
 	for _, api := range []string{"shmem", "gasnet", "portals"} {
-		path += ":" + filepath.Join(of(prefix, api), "lib", "pkgconfig")
+		path += ":" + filepath.Join(lib, "gasnetgo", api, "lib", "pkgconfig")
 	}
 	return path
 }
 
-// All files for build systems work from a prefix that differs from the build folder: names that other packages have as well from the prefixes of the APIs,
-// or with ALIASES=all from the prefix itself.
+// All files for build systems work from a prefix that differs from the build folder, with each usual name of the libraries' folder: names that other packages have
+// as well from the prefixes of the APIs, or with ALIASES=all from the prefix itself.
 func TestInstalled(t *testing.T) {
-	for _, aliases := range []string{"none", "usual", "all"} {
-		t.Run(aliases, func(t *testing.T) { testInstalled(t, aliases) })
+	for aliases, libdir := range map[string]string{"none": "lib/x86_64-linux-gnu", "usual": "lib64", "all": "lib"} {
+		t.Run(aliases+" "+libdir, func(t *testing.T) { testInstalled(t, aliases, libdir) })
 	}
 }
 
-func testInstalled(t *testing.T, aliases string) {
+func testInstalled(t *testing.T, aliases, libdir string) {
 	dir := build(t)
 	stage := t.TempDir()
 	prefix := filepath.Join(stage, "opt", "a place")
-	do(t, "..", []string{"BUILD=" + dir, "DESTDIR=" + stage, "PREFIX=/opt/a place", "ALIASES=" + aliases}, "scripts/install.sh")
-	bin, pkgconfig, owner, wrapper := filepath.Join(prefix, "bin"), pkgConfigPath(prefix), func(api string) string { return of(prefix, api) }, "gasnetgo-oshc"
+	lib := filepath.Join(prefix, libdir)
+	do(t, "..", []string{"BUILD=" + dir, "DESTDIR=" + stage, "PREFIX=/opt/a place", "LIBDIR=" + libdir, "ALIASES=" + aliases}, "scripts/install.sh")
+	owner := func(api string) string { return filepath.Join(lib, "gasnetgo", api) }
+	bin, pkgconfig, wrapper := filepath.Join(prefix, "bin"), pkgConfigPathIn(lib), "gasnetgo-oshc"
 	if aliases == "usual" {
 		wrapper = "oshc"
 	}
 	if aliases == "all" {
-		pkgconfig, owner, wrapper = "PKG_CONFIG_PATH="+filepath.Join(prefix, "lib", "pkgconfig"), func(string) string { return prefix }, "oshc"
+		pkgconfig, owner, wrapper = "PKG_CONFIG_PATH="+filepath.Join(lib, "pkgconfig"), func(string) string { return prefix }, "oshc"
+	}
+	cmakeDir := ""
+	if libdir == "lib64" { // CMake does not search it on Debian
+		cmakeDir = filepath.Join(lib, "cmake", "gasnetgo")
+	}
+	dangling := do(t, prefix, nil, "find", "-L", ".", "-type", "l")
+	require.Empty(t, dangling, "links to nothing")
+	if libdir != "lib" {
+		require.NoFileExists(t, filepath.Join(prefix, "lib", "libgasnetgo.so.1"))
 	}
 
 	runs := func(t *testing.T, dir string) {
@@ -192,7 +205,7 @@ func testInstalled(t *testing.T, aliases string) {
 		lists := "cmake_minimum_required(VERSION 3.13)\nproject(prog C)\nfind_package(gasnetgo 0.1 REQUIRED)\n" +
 			"add_executable(prog prog.c)\ntarget_link_libraries(prog gasnetgo::shmem gasnetgo::portals)\n"
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "CMakeLists.txt"), []byte(lists), 0o644))
-		do(t, dir, nil, "cmake", "-G", "Unix Makefiles", "-DCMAKE_PREFIX_PATH="+prefix, "-DCMAKE_C_COMPILER="+cc(), ".")
+		do(t, dir, nil, "cmake", "-G", "Unix Makefiles", "-DCMAKE_PREFIX_PATH="+prefix, "-Dgasnetgo_DIR="+cmakeDir, "-DCMAKE_C_COMPILER="+cc(), ".")
 		do(t, dir, nil, "cmake", "--build", ".")
 		runs(t, dir)
 	})
@@ -203,7 +216,7 @@ func testInstalled(t *testing.T, aliases string) {
 		lists := "cmake_minimum_required(VERSION 3.13)\nproject(prog C)\nfind_package(gasnetgo 0.1 REQUIRED)\n" +
 			"add_executable(prog prog.c)\ntarget_link_libraries(prog gasnetgo::gasnet_par)\n"
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "CMakeLists.txt"), []byte(lists), 0o644))
-		do(t, dir, nil, "cmake", "-G", "Unix Makefiles", "-DCMAKE_PREFIX_PATH="+prefix, "-DCMAKE_C_COMPILER="+cc(), ".")
+		do(t, dir, nil, "cmake", "-G", "Unix Makefiles", "-DCMAKE_PREFIX_PATH="+prefix, "-Dgasnetgo_DIR="+cmakeDir, "-DCMAKE_C_COMPILER="+cc(), ".")
 		do(t, dir, nil, "cmake", "--build", ".")
 		runs(t, dir)
 	})
@@ -211,7 +224,12 @@ func testInstalled(t *testing.T, aliases string) {
 		need(t, "python3")
 		out := do(t, t.TempDir(), []string{"PYTHONPATH=", "GASNETGO_LIBRARY="}, filepath.Join(bin, "gasnetgo"), "run", "-n", "2", "--",
 			"python3", "-c", "import gasnetgo; from gasnetgo import shmem; shmem.init(); shmem.my_pe() or print(shmem.n_pes(), gasnetgo.find())")
-		require.Contains(t, out, "2 "+prefix+"/lib/libgasnetgo.so.1\n")
+		require.Contains(t, out, "2 "+lib+"/libgasnetgo.so.1\n")
+	})
+	t.Run("simulated", func(t *testing.T) {
+		dir := source(t)
+		do(t, dir, nil, filepath.Join(bin, wrapper+"c"), "-o", "prog", "prog.c")
+		require.Equal(t, "8 ranks, all well\n", do(t, dir, nil, filepath.Join(bin, "gasnetgo"), "run", "--machine", "xt3", "-n", "8", "./prog"))
 	})
 	t.Run("bench", func(t *testing.T) {
 		require.Contains(t, do(t, t.TempDir(), nil, filepath.Join(bin, "gasnetgo"), "bench", "--quick", "p_rate"), "p_rate")

@@ -47,7 +47,7 @@ func TestManifest(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(prefix, name), []byte("of another package\n"), 0o644))
 	}
 	others := tree(t, prefix)
-	own := regexp.MustCompile(`(^|/)(lib)?gasnetgo`)
+	own := regexp.MustCompile(`(^|/)(lib|_)?gasnetgo`)
 
 	for _, run := range []string{"first", "again"} {
 		out, err := script(t, "install", prefix, "none")

@@ -16,7 +16,7 @@ if [ -e .obj/aliases ]; then xargs -d '\n' rm -f <.obj/aliases; else rm -rf incl
 
 # Names that contain gasnetgo are in $BUILD already.
 for api in lib/gasnetgo/{shmem,gasnet,portals}; do
-	(cd "$api" && find -L bin include lib -type f -not -name '*gasnetgo*' -printf "%p $api\n")
+	(cd "$api" && find -L bin include lib share -type f -not -name '*gasnetgo*' -printf "%p $api\n")
 done | LC_ALL=C sort -u -k 1,1 >.obj/aliases.new
 
 while read -r name api; do

@@ -28,6 +28,14 @@ tools() {
 	shmem) echo oshrun oshcc oshc++ oshCC oshcxx shmemrun shmemcc shmemc++ shmemcxx osh_info ;;
 	esac
 }
+page() { # page TOOL: its page of the manual
+	case $1 in
+	*cc) echo gasnetgo-oshcc ;;
+	*run) echo gasnetgo-run ;;
+	*info) echo gasnetgo-info ;;
+	*) echo gasnetgo-oshc++ ;;
+	esac
+}
 libraries() {
 	case $1 in
 	shmem) echo sma psma shmem oshmem ;;
@@ -48,23 +56,25 @@ rm -f "$stamp" "$BUILD/.obj/gasnet_names" "$BUILD/.obj/alias_names" # they come 
 for a in $apis; do
 	own=$BUILD/lib/gasnetgo/$a
 	rm -rf "$BUILD/include/gasnetgo/$a" "$own"
-	mkdir -p "$BUILD/include/gasnetgo/$a" "$own"/{bin,lib/pkgconfig}
+	mkdir -p "$BUILD/include/gasnetgo/$a" "$own"/{bin,lib/pkgconfig,share/man/man1}
 	for name in $(headers "$a"); do ln -s "../all/$name" "$BUILD/include/gasnetgo/$a/$name"; done
 	ln -s "../../../include/gasnetgo/$a" "$own/include"
 	for name in gasnetgo $(tools "$a"); do ln -s ../../../../bin/gasnetgo "$own/bin/$name"; done
+	for name in $(tools "$a"); do ln -s "../../../../../../share/man/man1/$(page "$name").1" "$own/share/man/man1/$name.1"; done
 	for name in libgasnetgo{,-$a}.so{,.1}; do ln -s "../../../$name" "$own/lib/$name"; done
 	for name in $(libraries "$a"); do ln -s "libgasnetgo-$a.so.1" "$own/lib/lib$name.so"; done
 done
 
-# pc TEMPLATE NAME TO UP: UP leads from the folder of the file to the prefix.
+# pc TEMPLATE NAME TO UP VERSION: UP leads from the folder of the file to the prefix. A file with gasnetgo in its name has gasnetgo's version. Under the names of other
+# packages it is the version of the specification: gasnetgo has none of those packages' versions, and 0.1.0 would be an ancient one.
 . scripts/version.sh
-pc() { sed "s|@VERSION@|$version|; s|@NAME@|$2|; s|@UP@|$4|" "packaging/pkgconfig/$1.pc.in" >"$BUILD/lib/$3/$2.pc"; }
-pc gasnetgo gasnetgo pkgconfig ../..
-for a in shmem portals; do
-	pc $a gasnetgo-$a pkgconfig ../..
-	pc $a $a gasnetgo/$a/lib/pkgconfig ../../../../..
-done
-for name in sma sandia-openshmem osss-ucx oshmem oshmem-c oshmem-cxx; do pc other-shmem $name gasnetgo/shmem/lib/pkgconfig ''; done
+specification=$(awk '/define SHMEM_M(AJ|IN)OR_VERSION/ { v = v sep $3; sep = "." } END { print v }' include/shmem/constants.h)
+pc() { sed "s|@VERSION@|$5|; s|@GASNETGO@|$version|; s|@SPECIFICATION@|$specification|; s|@NAME@|$2|; s|@UP@|$4|" "packaging/pkgconfig/$1.pc.in" >"$BUILD/lib/$3/$2.pc"; }
+pc gasnetgo gasnetgo pkgconfig ../.. "$version"
+for a in shmem portals; do pc $a gasnetgo-$a pkgconfig ../.. "$version"; done
+pc shmem shmem gasnetgo/shmem/lib/pkgconfig ../../../../.. "$specification"
+pc portals portals gasnetgo/portals/lib/pkgconfig ../../../../.. 3.3
+for name in sma sandia-openshmem osss-ucx oshmem oshmem-c oshmem-cxx; do pc other-shmem $name gasnetgo/shmem/lib/pkgconfig '' "$specification"; done
 
 # names API: the text that missing.c includes. A function has the binding, and a variable the size, that it has in the library.
 names() {

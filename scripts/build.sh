@@ -31,6 +31,7 @@ put() {
 mirror() {
 	local from=$1 to=$2 names=() f
 	shift 2
+	mkdir -p "$to"
 	for f; do names+=(-o -name "$f"); done
 	while IFS= read -r -d '' f; do put "$from/$f" "$to/$f"; done < <(cd "$from" && find . -type f \( "${names[@]:1}" \) -print0)
 	while IFS= read -r -d '' f; do [ -e "$from/$f" ] || rm -f "$to/$f"; done < <(cd "$to" && find . -type f -not -path '*/__pycache__/*' \
@@ -49,6 +50,21 @@ end
 begin "figures"
 CGO_ENABLED=0 go_build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo-figures" ./cmd/gasnetgo-figures
 put "$BUILD/.obj/gasnetgo-figures" "$BUILD/libexec/gasnetgo/gasnetgo-figures"
+end
+
+# Pages of the manual and completions, as the launcher itself writes them.
+begin "pages"
+pages=$BUILD/share/man/man1
+if [ ! -e "$pages/gasnetgo.1" ] || [ "$BUILD/bin/gasnetgo" -nt "$pages/gasnetgo.1" ] || [ scripts/build.sh -nt "$pages/gasnetgo.1" ]; then
+	rm -rf "$pages" "$BUILD/.obj/api_names"
+	mkdir -p "$pages" "$BUILD"/share/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
+	"$BUILD/bin/gasnetgo" completion bash >"$BUILD/share/bash-completion/completions/gasnetgo"
+	"$BUILD/bin/gasnetgo" completion zsh >"$BUILD/share/zsh/site-functions/_gasnetgo"
+	"$BUILD/bin/gasnetgo" completion fish >"$BUILD/share/fish/vendor_completions.d/gasnetgo.fish"
+	"$BUILD/bin/gasnetgo" docs man "$pages"
+	touch "$pages/gasnetgo.1"
+	changed=1
+fi
 end
 
 begin "headers"
@@ -84,6 +100,13 @@ end
 
 begin "python"
 if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py'; fi
+end
+
+begin "documents"
+docs=$BUILD/share/doc/gasnetgo
+for f in LICENSE *.md; do put "$f" "$docs/$f"; done
+mirror docs "$docs/docs" '*.md'
+mirror examples "$docs/examples" '*.c' '*.py'
 end
 
 begin "programs"

@@ -13,14 +13,15 @@ stamp=$BUILD/.obj/gasnet_names
 
 # The output depends on this script, the templates, the version and the compilers' names.
 release=$(awk '/GASNET_RELEASE_VERSION_(MAJOR|MINOR|PATCH)/ { v = v sep $3; sep = "." } END { print v }' include/gasnet_config.h)
+. scripts/version.sh
 prefix=$(realpath "$BUILD") # scripts/install.sh writes another one
 own=$BUILD/lib/gasnetgo/gasnet headers=$BUILD/include/gasnetgo/gasnet
-now=$(cat "$0" "$from"/* include/gasnet*.h include/gasnet/*.h | cksum)" $release $CC $CXX $prefix"
+now=$(cat "$0" "$from"/* include/gasnet*.h include/gasnet/*.h | cksum)" $release $version $CC $CXX $prefix"
 if [ -e "$BUILD/lib/libgasnetgo_client.a" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then exit; fi
 rm -f "$stamp"
 
 rm -f "$BUILD/.obj/alias_names" # it comes after this
-rm -rf "$headers"/*-conduit "$headers"/gasnet_tools-*.mak "$own"/lib/libgasnet[-_]* "$own"/lib/pkgconfig/* "$own"/bin/*run* "$BUILD"/lib/pkgconfig/gasnetgo-gasnet*
+rm -rf "$headers"/*-conduit "$headers"/gasnet_tools-*.mak "$own"/lib/libgasnet[-_]* "$own"/lib/pkgconfig/* "$own"/bin/*run* "$own"/share/man/man1/* "$BUILD"/lib/pkgconfig/gasnetgo-gasnet*
 
 $CC -std=c99 -O2 -Wall -Wextra -fPIC -c -o "$BUILD/.obj/gasnet_client.o" $from/client.c
 rm -f "$BUILD/lib/libgasnetgo_client.a"
@@ -30,9 +31,11 @@ ar rcsD "$BUILD/lib/libgasnetgo_client.a" "$BUILD/.obj/gasnet_client.o" "$BUILD/
 cp $from/libgasnetgo_gasnet.ld "$BUILD/lib/"
 for name in libgasnetgo_client.a libgasnetgo_gasnet.ld; do ln -sfn "../../../$name" "$own/lib/$name"; done
 
-# fill TEMPLATE TO conduit mode [UP NAME]: UP leads from the folder of a .pc file to the prefix.
+# fill TEMPLATE TO conduit mode [UP NAME]: UP leads from the folder of a .pc file to the prefix. A file called gasnetgo-NAME has gasnetgo's version, others have that
+# of the GASNet that the headers follow.
 fill() {
-	local text
+	local text v=$release
+	case ${6:-} in gasnetgo*) v=$version ;; esac
 	text=$(<"$from/$1")
 	text=${text//@conduit@/$3}
 	text=${text//@CONDUIT@/${3^^}}
@@ -43,7 +46,9 @@ fill() {
 	text=${text//@NAME@/${6:-}}
 	text=${text//@CC@/$CC}
 	text=${text//@CXX@/$CXX}
-	printf '%s\n' "${text//@RELEASE@/$release}" >"$2"
+	text=${text//@GASNETGO@/$version}
+	text=${text//@RELEASE@/$release}
+	printf '%s\n' "${text//@VERSION@/$v}" >"$2"
 }
 
 library() {
@@ -64,6 +69,7 @@ for c in $conduits; do
 done
 for c in $conduits; do ln -s ../../../../bin/gasnetgo "$own/bin/gasnetrun_$c"; done
 for name in gasnetrun amudprun; do ln -s ../../../../bin/gasnetgo "$own/bin/$name"; done
+for f in "$own"/bin/*run*; do ln -s ../../../../../../share/man/man1/gasnetgo-gasnetrun.1 "$own/share/man/man1/${f##*/}.1"; done
 for m in seq par; do
 	fill tools.mak.in "$headers/gasnet_tools-$m.mak" - $m
 	fill tools.pc.in "$own/lib/pkgconfig/gasnet_tools-$m.pc" - $m $up "gasnet_tools-$m"

@@ -1,14 +1,16 @@
 #!/bin/bash
 # Removes the files that scripts/install.sh has installed in $DESTDIR$PREFIX, by its manifest, and the folders that it has made, if they are empty then.
 set -euo pipefail
+cd "$(dirname "$0")/.."
 
 PREFIX=${PREFIX:-/usr/local}
 to=${DESTDIR:-}$PREFIX
-manifest=$to/lib/gasnetgo/manifest
-[ -e "$manifest" ] || { echo "uninstall: $manifest does not exist: nothing of gasnetgo is installed there" >&2; exit 1; }
-list=$(<"$manifest")
+. scripts/manifest.sh
+manifest=$(manifest_in "$to")
+[ "$manifest" ] || { echo "uninstall: $to has no libexec/gasnetgo/lib, nor lib/gasnetgo/manifest: nothing of gasnetgo is installed there" >&2; exit 1; }
+list=$(<"$to/$manifest")
 
-rm -rf "$to/lib/gasnetgo/python/gasnetgo/__pycache__" # Python's cache of modules that it has imported from there
+rm -rf "$to/${manifest%/*}/python/gasnetgo/__pycache__" # Python's cache of modules that it has imported from there
 while IFS= read -r name; do
 	case $name in */) ;; *) rm -f "$to/$name" ;; esac
 done <<<"$list"

@@ -16,9 +16,17 @@ type layout struct {
 }
 
 func (l layout) incdir() string      { return filepath.Join(l.prefix, "include", "gasnetgo", "shmem") }
-func (l layout) libdir() string      { return filepath.Join(l.prefix, "lib") }
 func (l layout) compile() []string   { return []string{"-I" + l.incdir()} }
 func (l layout) libraries() []string { return []string{"-lgasnetgo-shmem", "-lm"} }
+
+// libdir is the folder of the libraries: lib, or what an installation was told, such as lib64. A link in libexec says which.
+func (l layout) libdir() string {
+	tools := filepath.Join(l.prefix, "libexec", "gasnetgo")
+	if to, err := os.Readlink(filepath.Join(tools, "lib")); err == nil {
+		return filepath.Join(tools, to)
+	}
+	return filepath.Join(l.prefix, "lib")
+}
 
 func (l layout) link() []string {
 	return append([]string{"-L" + l.libdir(), "-Wl,-rpath," + l.libdir()}, l.libraries()...)

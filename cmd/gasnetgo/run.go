@@ -139,7 +139,7 @@ func takesNext(flags *pflag.FlagSet, word string) bool {
 // pythonPath lets a Python program import the package gasnetgo of this installation: its folder comes last in PYTHONPATH, after the user's
 // entries. Nothing if the installation has no such package.
 func pythonPath(at layout, now string) []string {
-	for _, dir := range []string{filepath.Join(at.prefix, "lib", "gasnetgo", "python"), filepath.Join(at.prefix, "python")} {
+	for _, dir := range []string{filepath.Join(at.libdir(), "gasnetgo", "python"), filepath.Join(at.prefix, "python")} {
 		if _, err := os.Stat(filepath.Join(dir, "gasnetgo")); err != nil {
 			continue
 		}

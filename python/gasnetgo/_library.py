@@ -17,14 +17,14 @@ _lib = None
 def find():
     """Path of the library, or its bare name if only the loader can find it.
 
-    In this order: the file that GASNETGO_LIBRARY names, a ``lib`` folder beside or above this package (as ``make build`` and
-    ``make install`` lay it out), ``build/lib`` of the source tree, the loader.
+    In this order: the file that GASNETGO_LIBRARY names, a folder above this package, or ``lib`` there (as ``make install`` and
+    ``make build`` lay it out), ``build/lib`` of the source tree, the loader.
     """
     named = os.environ.get("GASNETGO_LIBRARY")
     if named:
         return named
     for folder in pathlib.Path(__file__).resolve().parents[1:5]:
-        for lib in (folder / "lib" / NAME, folder / "build" / "lib" / NAME):
+        for lib in (folder / NAME, folder / "lib" / NAME, folder / "build" / "lib" / NAME):
             if lib.exists():
                 return str(lib)
     return NAME
