@@ -72,7 +72,7 @@ uninstall: ## remove what install has put into DESTDIR/PREFIX
 dist: ## a tarball of the sources of HEAD with all modules, which builds without network: build/gasnetgo-VERSION.tar.gz
 	@scripts/dist.sh
 
-deb: build debug ## Debian packages, in build/debian
+deb: build ## Debian packages, in build/debian
 	@packaging/debian/build.sh
 
 clean: ## remove build/

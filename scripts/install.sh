@@ -17,10 +17,10 @@ export LC_ALL=C
 
 LIBDIR=${LIBDIR:-lib}
 LIBDIR=${LIBDIR#"${PREFIX%/}/"} # as configure scripts take it
-case /$LIBDIR/ in
-// | //* | */../* | */./*) fail "LIBDIR=$LIBDIR: a folder in PREFIX, such as lib64 or lib/x86_64-linux-gnu" ;;
-esac
 LIBDIR=${LIBDIR%/}
+case /$LIBDIR/ in
+*//* | */../* | */./*) fail "LIBDIR=$LIBDIR: a folder in PREFIX, such as lib64 or lib/x86_64-linux-gnu" ;;
+esac
 manifest=$LIBDIR/gasnetgo/manifest
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -17,6 +17,9 @@ moved() { # moved NAME: where it will be
 # Links whose own folder or whose target's folder moves, unless both do.
 find . -type l -printf '%P\t%l\n' | while IFS=$'\t' read -r name target; do
 	case $target in /*) continue ;; esac
+	steps=${name//[^\/]/} ups=${target%%[^./]*} # as many slashes as folders are above the link, and as its target goes up
+	ups=${ups//[^\/]/}
+	if [[ $name = lib/* ]] && ((${#ups} < ${#steps})); then continue; fi
 	real=$(realpath -ms --relative-to=. "$(dirname "$name")/$target")
 	case $name:$real in lib/*:lib/*) continue ;; esac
 	new=$(moved "$name")
