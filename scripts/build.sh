@@ -106,6 +106,7 @@ begin "documents"
 docs=$BUILD/share/doc/gasnetgo
 for f in LICENSE *.md; do put "$f" "$docs/$f"; done
 mirror docs "$docs/docs" '*.md'
+mirror packaging "$docs/packaging" README.md
 mirror examples "$docs/examples" '*.c' '*.py'
 end
 
