@@ -9,15 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The tarball of the sources has all modules: its programs build, and its tests compile, without network and without a module cache.
+// The tarball of the sources has all modules, those of tests as well: its programs build without network and without a module cache.
 func TestDist(t *testing.T) {
 	need(t, "git")
 	if _, err := os.Stat("../.git"); err != nil {
 		t.Skip("this is not a checkout")
 	}
 	out, work := t.TempDir(), t.TempDir()
-	first := strings.TrimSpace(do(t, "..", []string{"BUILD=" + out}, "sh", "-c", "scripts/dist.sh >/dev/null 2>&1 && sha256sum <$BUILD/*.tar.gz"))
-	again := strings.TrimSpace(do(t, "..", []string{"BUILD=" + out}, "sh", "-c", "scripts/dist.sh >/dev/null 2>&1 && sha256sum <$BUILD/*.tar.gz"))
+	first := strings.TrimSpace(do(t, "..", []string{"BUILD=" + out}, "sh", "-c", "scripts/dist.sh >/dev/null 2>&1 && sha256sum $BUILD/*.tar.gz"))
+	again := strings.TrimSpace(do(t, "..", []string{"BUILD=" + out}, "sh", "-c", "scripts/dist.sh >/dev/null 2>&1 && sha256sum $BUILD/*.tar.gz"))
 	require.Equal(t, first, again, "the same commit gives the same bytes")
 
 	files, err := filepath.Glob(out + "/gasnetgo-*.tar.gz")
@@ -30,5 +30,4 @@ func TestDist(t *testing.T) {
 	do(t, tree, offline, "go", "list", "-deps", "-test", "./...")
 	do(t, tree, append(offline, "CGO_ENABLED=0"), "go", "build", "-o", work, "./cmd/gasnetgo", "./cmd/gasnetgo-figures")
 	require.Contains(t, do(t, tree, nil, filepath.Join(work, "gasnetgo"), "version"), "gasnetgo ")
-	do(t, tree, offline, "go", "test", "-run", "TestFileNames", "./internal/archtest")
 }
