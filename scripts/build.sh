@@ -99,7 +99,7 @@ if [ "$BUILD/.obj/alias_names" -nt "$BUILD/.obj/begin_names" ]; then changed=1; 
 end
 
 begin "python"
-if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py'; fi
+if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py' py.typed pyproject.toml; fi
 end
 
 begin "documents"

@@ -48,7 +48,7 @@ headers() {
 
 scripts() {
 	local s
-	for s in scripts/*.sh .ci/run; do bash -n "$s" || return 1; done
+	for s in scripts/*.sh packaging/debian/*.sh .ci/run; do bash -n "$s" || return 1; done
 }
 
 check formatting formatted

@@ -24,7 +24,7 @@ begin "debug"
 rm -rf "$BUILD/lib/debug"
 mkdir -p "${to%/*}"
 build_library "$dwarf" "-B 0x$hash -buildid=$id"
-objcopy --only-keep-debug "$dwarf" "$to"
+objcopy --only-keep-debug -R .debug_gdb_scripts "$dwarf" "$to" # the script is a file of the Go toolchain
 chmod 644 "$to"
 rm -f "$dwarf"
 changed=1

@@ -38,7 +38,8 @@ all) ;;
 esac
 debug() { if [ "${DEBUG:-0}" = 0 ]; then grep -v '^lib/debug/'; else cat; fi; }
 (cd "$BUILD" && find bin include lib libexec share ! -type d) | debug | sort | comm -23 - "$work/aliases" >"$work/files"
-(cd "$BUILD/python" && find gasnetgo -name '*.py') | sed "s|^|$LIBDIR/gasnetgo/python/|" >"$work/python"
+(cd "$BUILD/python" && find . -path ./tests -prune -o -type f \( -name '*.py' -o -name py.typed -o -name pyproject.toml \) -printf '%P\n') >"$work/modules"
+sed "s|^|$LIBDIR/gasnetgo/python/|" "$work/modules" >"$work/python"
 placed <"$work/files" | sort - "$work/python" <(echo "$manifest") >"$work/now"
 placed <"$BUILD/.obj/aliases" | sort >"$work/shared"
 
@@ -66,7 +67,7 @@ grep '/$' "$work/before" >>"$work/made" || true
 # The files as they will be, in $work/tree.
 mkdir -p "$work/tree/lib/gasnetgo/python"
 tar -C "$BUILD" -cf - -T "$work/files" | tar -C "$work/tree" --no-same-owner -xpf -
-tar -C "$BUILD/python" -cf - --exclude __pycache__ gasnetgo | tar -C "$work/tree/lib/gasnetgo/python" --no-same-owner -xpf -
+tar -C "$BUILD/python" -cf - -T "$work/modules" | tar -C "$work/tree/lib/gasnetgo/python" --no-same-owner -xpf -
 own=$(realpath -ms "$PREFIX")/lib/gasnetgo/gasnet
 find "$work/tree/include/gasnetgo/gasnet/" -name '*.mak' -type f -exec sed -i "s|^GASNET_INSTALLED = .*|GASNET_INSTALLED = ${own//&/\\&}|" {} +
 if [ "$LIBDIR" != lib ]; then scripts/libdir.sh "$work/tree" "$LIBDIR"; fi

@@ -62,7 +62,9 @@ move python3-gasnetgo "$lib/gasnetgo/python/gasnetgo"
 mkdir -p "$work/python3-gasnetgo/usr/lib/python3/dist-packages"
 mv "$work/python3-gasnetgo/$lib/gasnetgo/python/gasnetgo" "$work/python3-gasnetgo/usr/lib/python3/dist-packages/"
 rm -r "${work:?}/python3-gasnetgo/usr/lib/$triplet"
-rmdir "$all/$lib/gasnetgo/python"
+rm -rf "$all/$lib/gasnetgo/python" # what pip needs
+find "$all/usr" -name gasnetgo.pth -delete # python3-gasnetgo is where python3 looks
+find "$all/usr/lib" -type d -empty -delete
 move libgasnetgo-dev usr/include "$lib" $(within 'usr/bin/gasnetgo-*') $(within 'usr/share/man/man1/gasnetgo-oshc*')
 move gasnetgo usr
 # The documents are in the folder of the package that has them, as Debian wants it.
