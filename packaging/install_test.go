@@ -182,7 +182,14 @@ func testInstalled(t *testing.T, aliases, libdir string) {
 			do(t, dir, []string{pkgconfig, "CC=" + cc()}, "sh", "-c",
 				`eval "$CC -o prog prog.c $(pkg-config --cflags --libs `+name+`)"`)
 			runs(t, dir)
-			require.Regexp(t, `^\d+\.\d+\.\d+\n$`, do(t, dir, []string{pkgconfig}, "pkg-config", "--modversion", name))
+			version := do(t, dir, nil, filepath.Join(bin, "gasnetgo"), "version")
+			ours := strings.Fields(version)[1] + "\n"
+			want := map[bool]string{true: ours, false: "1.6\n"}[strings.HasPrefix(name, "gasnetgo")]
+			if name == "portals" {
+				want = "3.3\n"
+			}
+			require.Equal(t, want, do(t, dir, []string{pkgconfig}, "pkg-config", "--modversion", name), "its own version, or under another name that of the interface")
+			require.Equal(t, ours, do(t, dir, []string{pkgconfig}, "pkg-config", "--variable=gasnetgo_version", name))
 		})
 	}
 	for _, lib := range []string{"-lsma", "-lpsma", "-lshmem", "-loshmem", "-lgasnetgo", "-lportals"} {
