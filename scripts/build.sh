@@ -107,7 +107,7 @@ docs=$BUILD/share/doc/gasnetgo
 for f in LICENSE *.md; do put "$f" "$docs/$f"; done
 mirror docs "$docs/docs" '*.md'
 mirror packaging "$docs/packaging" README.md
-mirror examples "$docs/examples" '*.c' '*.py'
+mirror examples "$docs/examples" '*.c' '*.py' '*.f90'
 end
 
 begin "programs"
