@@ -23,6 +23,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sys/unix"
 
+	"gasnetgo/cmd/usage"
 	"gasnetgo/figures"
 	"gasnetgo/internal/progressbar"
 )
@@ -74,7 +75,8 @@ type options struct {
 func newCommand() *cobra.Command {
 	var o options
 	cmd := &cobra.Command{
-		Use:           "gasnetgo figures [machine...]",
+		Use:           "gasnetgo-figures [machine...]",
+		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: "gasnetgo figures"},
 		Short:         "compare simulated machines with published figures",
 		Long:          help,
 		Example:       "  gasnetgo figures\n  gasnetgo figures xt3 --out plots\n  gasnetgo figures xt3 --on ./mine.toml",
@@ -91,7 +93,7 @@ func newCommand() *cobra.Command {
 			}
 			for _, m := range machines {
 				if !slices.Contains(all, m) {
-					return fmt.Errorf("no figures of %q; there are figures of %s", m, strings.Join(all, ", "))
+					return usage.Unknown("machine with figures", m, all)
 				}
 			}
 			if o.json && o.markdown {
@@ -102,7 +104,11 @@ func newCommand() *cobra.Command {
 			return showAll(ctx, cmd.OutOrStdout(), table, machines, o)
 		},
 	}
-	cmd.CompletionOptions.HiddenDefaultCmd = true
+	cmd.CompletionOptions.DisableDefaultCmd = true
+	cmd.SetFlagErrorFunc(usage.FlagError)
+	if table, err := figures.Load(); err == nil {
+		cmd.ValidArgs = table.Machines()
+	}
 	cmd.Flags().StringVar(&o.on, "on", "", "measure on this machine instead: a name or a file, as gasnetgo run has them")
 	cmd.Flags().StringVar(&o.out, "out", "figures", `folder for plots and curves; "" writes none`)
 	cmd.Flags().BoolVar(&o.markdown, "markdown", false, "print tables for a document")

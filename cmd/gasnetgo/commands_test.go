@@ -34,11 +34,63 @@ func TestInfo(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, out, "shmem_init")
 	_, err = execute(t, "info", "api", "mpi")
-	assert.ErrorContains(t, err, `no API "mpi"`)
+	assert.ErrorContains(t, err, "unknown API mpi; there are gasnet,")
 	_, err = execute(t, "nonsense")
 	assert.ErrorContains(t, err, "nonsense")
 	for _, f := range host("untried") { // trying runs this executable again, and here that is a test
 		assert.NotEmpty(t, f.text, f.name)
+	}
+}
+
+// TestWrongCommandLines: an error names the word, what is allowed, and a name that may be meant; Go's own words are not for users.
+func TestWrongCommandLines(t *testing.T) {
+	for line, want := range map[string]string{
+		"run --machin xt3 ls":           "unknown flag --machin; did you mean --machine?",
+		"run --no-such-flag-at-all ls":  "unknown flag --no-such-flag-at-all; gasnetgo run --help lists the flags",
+		"run -z ls":                     "unknown flag -z; gasnetgo run --help lists the flags",
+		"run -n four ls":                "-n four: not a whole number (number of ranks (also -np))",
+		"run -n 99999999999999999999 a": "-n 99999999999999999999: larger than any number that is possible here (number of ranks (also -np))",
+		"run --quiet=maybe ls":          "--quiet maybe: not true or false (do not print why a job ended early)",
+		"run --wdir":                    "--wdir: a value is missing (working directory of the ranks)",
+		"machine":                       "unknown command machine; did you mean machines?",
+		"machines shwo":                 "unknown command shwo; did you mean show?",
+		"machines show":                 "gasnetgo machines show takes the name of one machine, or a file, and was given 0 words",
+		"version now":                   "gasnetgo version takes no arguments, and was given now",
+		"info api shmme":                "unknown API shmme; did you mean shmem?",
+		"info env SHMEM_SYMETRIC_SIZE":  "unknown variable SHMEM_SYMETRIC_SIZE; did you mean SHMEM_SYMMETRIC_SIZE?",
+		"info env NONSENSE":             "unknown variable NONSENSE; gasnetgo info env lists the variables",
+	} {
+		_, err := execute(t, strings.Fields(line)...)
+		assert.EqualError(t, err, want, line)
+	}
+	out, err := execute(t, "info", "env", "SMA_DEBUG")
+	require.NoError(t, err)
+	assert.Contains(t, out, "SHMEM_DEBUG")
+	assert.NotContains(t, out, "SHMEM_INFO")
+}
+
+func TestCompletion(t *testing.T) {
+	for line, want := range map[string]string{
+		"run --machine |":           "redstorm\t",
+		"run --machine xt4 --set |": "nic.interrupt=\n",
+		"run -x |":                  "GASNETGO_BIND=\t",
+		"run -x GASNETGO_PLANE=|":   "GASNETGO_PLANE=go\n",
+		"run --bind |":              "core\n",
+		"info api |":                "portals\n",
+		"info env |":                "SHMEM_SYMMETRIC_SIZE\t",
+		"machines show |":           "ideal\t",
+		"machines show xt3 --set |": "topology.wrap=\n",
+	} {
+		line, _ = strings.CutSuffix(line, "|")
+		args := append([]string{"__complete"}, strings.Split(line, " ")...)
+		out, err := execute(t, args...)
+		assert.NoError(t, err, line)
+		assert.Contains(t, out, want, line)
+	}
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		out, err := execute(t, "completion", shell)
+		require.NoError(t, err)
+		assert.Contains(t, out, "gasnetgo")
 	}
 }
 
@@ -78,6 +130,12 @@ func TestInstalled(t *testing.T) {
 	out, err = run("oshrun", nil, "-np", "2", "sh", "-c", "exit 3")
 	assert.Error(t, err)
 	assert.Regexp(t, `gasnetgo: rank \d \(pid \d+\) exited with status 3; ending the job`, out)
+	out, err = run("oshrun", nil, "--version")
+	assert.NoError(t, err)
+	assert.Contains(t, out, "gasnetgo "+Version)
+	out, err = run("oshrun", nil, "__complete", "--machine", "x")
+	assert.NoError(t, err)
+	assert.Contains(t, out, "xt3")
 	out, err = run("oshrun", nil, "--help")
 	assert.NoError(t, err)
 	assert.Contains(t, out, "number of ranks")

@@ -9,22 +9,39 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newFiguresCommand is gasnetgo figures: it executes gasnetgo-figures in place of this process.
+// newFiguresCommand is gasnetgo figures: it executes gasnetgo-figures in place of this process, for its help, too.
 func newFiguresCommand() *cobra.Command {
-	return &cobra.Command{
+	execute := func(args []string) error {
+		tool, err := figuresTool()
+		if err != nil {
+			return err
+		}
+		return syscall.Exec(tool, append([]string{"gasnetgo figures"}, args...), os.Environ())
+	}
+	cmd := &cobra.Command{
 		Use:                "figures [machine...]",
 		Short:              "compare simulated machines with published figures",
 		DisableFlagParsing: true,
-		RunE: func(_ *cobra.Command, args []string) error {
-			at, err := installed()
-			if err != nil {
-				return err
-			}
-			tool := filepath.Join(at.prefix, "libexec", "gasnetgo", "gasnetgo-figures")
-			if _, err := os.Stat(tool); err != nil {
-				return fmt.Errorf("figures are not installed: %w", err)
-			}
-			return syscall.Exec(tool, append([]string{"gasnetgo figures"}, args...), os.Environ())
-		},
+		ValidArgsFunction:  completeByTool(figuresTool),
+		RunE:               func(_ *cobra.Command, args []string) error { return execute(args) },
 	}
+	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		if err := execute([]string{"--help"}); err != nil {
+			cmd.PrintErrln("gasnetgo:", err)
+		}
+	})
+	return cmd
+}
+
+// figuresTool is the executable of gasnetgo figures.
+func figuresTool() (string, error) {
+	at, err := installed()
+	if err != nil {
+		return "", err
+	}
+	tool := filepath.Join(at.prefix, "libexec", "gasnetgo", "gasnetgo-figures")
+	if _, err := os.Stat(tool); err != nil {
+		return "", fmt.Errorf("figures are not installed: %w", err)
+	}
+	return tool, nil
 }

@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
+	"gasnetgo/cmd/usage"
 	"gasnetgo/internal/knob"
 )
 
@@ -16,24 +18,24 @@ func newInfoCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info",
 		Short: "Print the features of this installation and this host",
-		Args:  cobra.NoArgs,
+		Args:  usage.OnlyCommands,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return printInfo(cmd)
 		},
 	}
 	cmd.AddCommand(
 		&cobra.Command{
-			Use:   "env",
-			Short: "List the environment variables, their values and meanings",
-			Args:  cobra.NoArgs,
-			RunE: func(cmd *cobra.Command, _ []string) error {
-				return knob.Read(os.LookupEnv).Write(cmd.OutOrStdout())
+			Use:               "env [variable...]",
+			Short:             "List the environment variables, their values and meanings",
+			ValidArgsFunction: completeVariableName,
+			RunE: func(cmd *cobra.Command, names []string) error {
+				return printVariables(cmd.OutOrStdout(), names)
 			},
 		},
 		&cobra.Command{
-			Use:   "api [name]",
-			Short: "Print which functions of an API are supported",
-			Args:  cobra.MaximumNArgs(1),
+			Use:       "api [name...]",
+			Short:     "Print which functions of an API are supported",
+			ValidArgs: apiNames(),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return printAPI(cmd, args)
 			},
@@ -66,6 +68,34 @@ func printInfo(cmd *cobra.Command) error {
 	}
 	fmt.Fprintf(out, "\ngasnetgo info api NAME lists an API's functions\n")
 	return nil
+}
+
+// printVariables prints the table of variables, or the rows of those that are named, under any of their names.
+func printVariables(w io.Writer, names []string) error {
+	known := knob.Read(os.LookupEnv)
+	if len(names) == 0 {
+		return known.Write(w)
+	}
+	var all []string
+	of := map[string]string{}
+	for _, k := range knob.Table() {
+		for _, name := range append([]string{k.Name}, k.Aliases...) {
+			all = append(all, name)
+			of[name] = k.Name
+		}
+	}
+	var rows []string
+	for _, name := range names {
+		row, ok := of[name]
+		if !ok {
+			if near := usage.Similar(name, all); len(near) > 0 {
+				return usage.Unknown("variable", name, all)
+			}
+			return fmt.Errorf("unknown variable %s; gasnetgo info env lists the variables", name)
+		}
+		rows = append(rows, row)
+	}
+	return known.Only(rows).Write(w)
 }
 
 // segments lists the memory that the ranks of a job would share under the present environment.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gasnetgo"
+	"gasnetgo/cmd/usage"
 )
 
 // apiFolder is the folder of the support tables.
@@ -28,7 +29,7 @@ func apiNames() (names []string) {
 // apiTable returns the support table of one API, in Markdown.
 func apiTable(api string) (string, error) {
 	if names := apiNames(); !slices.Contains(names, api) {
-		return "", fmt.Errorf("no API %q; there are %s", api, strings.Join(names, ", "))
+		return "", usage.Unknown("API", api, names)
 	}
 	text, err := gasnetgo.SupportTables.ReadFile(apiFolder + "/" + api + ".md")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gasnetgo/cmd/usage"
 	"gasnetgo/internal/poller"
-
 	"gasnetgo/job/launcher"
 )
 
@@ -45,6 +45,9 @@ func dispatch(argv []string) int {
 	default:
 		tool = "gasnetgo"
 	}
+	if tool != "gasnetgo" && len(args) > 1 && isForAllTools(args[1]) { // it comes before the command
+		args[0], args[1] = args[1], args[0]
+	}
 	if len(args) > 0 && args[0] == "run" {
 		args = append([]string{"run"}, oldFlags(args[1:])...)
 	}
@@ -53,14 +56,23 @@ func dispatch(argv []string) int {
 	return status(tool, root.Execute())
 }
 
+// isForAllTools reports whether a word asks for the version or, in a shell's completion, for suggestions.
+func isForAllTools(word string) bool {
+	return word == "--version" || word == cobra.ShellCompRequestCmd || word == cobra.ShellCompNoDescRequestCmd
+}
+
 func newRootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "gasnetgo",
 		Short:         "Run one-sided parallel programs on this host",
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Version:       Version,
+		Args:          usage.OnlyCommands,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetVersionTemplate(versionLine())
+	root.SetFlagErrorFunc(usage.FlagError)
 	root.AddCommand(newRunCommand(), newInfoCommand(), newVersionCommand(), newBenchCommand(), newMachinesCommand(), newFiguresCommand(), newDocsCommand())
 	return root
 }

@@ -49,6 +49,7 @@ func newRunCommand() *cobra.Command {
 	flags.StringVar(&c.Dir, "wdir", "", "working directory of the ranks")
 	flags.StringArrayVarP(&c.Env, "env", "x", nil, "K=V: set a variable for the ranks (K alone changes nothing: all variables are passed on)")
 	sim.define(flags)
+	completeRun(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c.Program, c.Args = args[0], args[1:]
 		if err := settle(&c, timeout, knob.Read(os.LookupEnv)); err != nil {

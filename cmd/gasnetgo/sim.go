@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
+	"gasnetgo/cmd/usage"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job/launcher"
 	"gasnetgo/sim/machine"
@@ -124,7 +125,7 @@ func newMachinesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "machines",
 		Short: "list the simulated machines that are built in",
-		Args:  cobra.NoArgs,
+		Args:  usage.OnlyCommands,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for _, name := range machine.Names() {
 				m, err := machine.Builtin(name)
@@ -140,7 +141,9 @@ func newMachinesCommand() *cobra.Command {
 	show := &cobra.Command{
 		Use:   "show NAME|FILE",
 		Short: "print every parameter of a machine, with its source",
-		Args:  cobra.ExactArgs(1),
+		Args:  usage.Exactly(1, "the name of one machine, or a file"),
+
+		ValidArgsFunction: completeOneMachine,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m, err := findMachine(args[0], set)
 			if err != nil {
@@ -151,6 +154,7 @@ func newMachinesCommand() *cobra.Command {
 		},
 	}
 	show.Flags().StringArrayVar(&set, "set", nil, "PARAMETER=VALUE, as in nic.interrupt=1us")
+	mustComplete(show, "set", completeParameter)
 	cmd.AddCommand(show)
 	return cmd
 }

@@ -2,6 +2,7 @@ package knob
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -51,6 +52,17 @@ func Read(lookup func(string) (string, bool)) *Set {
 
 // Settings answers all variables in printing order; the slice is the caller's own.
 func (s *Set) Settings() []Setting { return append([]Setting(nil), s.settings...) }
+
+// Only answers the settings of these variables, in printing order.
+func (s *Set) Only(names []string) *Set {
+	some := new(Set)
+	for _, v := range s.settings {
+		if slices.Contains(names, v.Knob.Name) {
+			some.settings = append(some.settings, v)
+		}
+	}
+	return some
+}
 
 // Get answers the setting of one variable; false for a name that is not in the table.
 func (s *Set) Get(name string) (Setting, bool) {

@@ -86,6 +86,13 @@ func (m *Machine) needed() []string {
 	return parameters(slices.DeleteFunc(m.sections(), func(s section) bool { return s.of != "" && s.of != m.Network }))
 }
 
+// Parameters lists the parameters of this machine's kind of network, and of all machines, in alphabetical order.
+func (m *Machine) Parameters() []string {
+	list := m.needed()
+	slices.Sort(list)
+	return list
+}
+
 // parameters lists those of some sections.
 func parameters(sections []section) (list []string) {
 	for _, s := range sections {
