@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -25,8 +26,8 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 	if c.Ranks < 1 {
 		return 0, fmt.Errorf("-n %d: at least 1 rank", c.Ranks)
 	}
-	if most := mostRanks(); c.Ranks > most.ranks {
-		return 0, fmt.Errorf("-n %d: at most %d simulated ranks here: %s", c.Ranks, most.ranks, most.why)
+	if err := fits(c.Ranks, limits()); err != nil {
+		return 0, err
 	}
 	m, err := findMachine(f.machine, f.set)
 	if err != nil {
@@ -40,12 +41,14 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 		printError(err)
 		return 1, nil
 	}
-	if s.Program, err = exec.LookPath(c.Program); err != nil {
-		printError(err)
-		return notFound, nil
+	if s.Program, err = launcher.Find(c.Program, c.Dir); err != nil {
+		return 0, err
 	}
 	if s.Program, err = filepath.Abs(s.Program); err != nil {
 		return 0, err
+	}
+	if at, err := os.Stat(c.Dir); c.Dir != "" && (err != nil || !at.IsDir()) {
+		return 0, &launcher.Error{Line: fmt.Sprintf("--wdir %s: no such directory", c.Dir), Status: launcher.StatusNotExecutable}
 	}
 	host, err := simHost()
 	if err != nil {
@@ -76,11 +79,8 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 	return 0, err
 }
 
-// Statuses as other launchers have them.
-const (
-	timedOut = 124
-	notFound = 127
-)
+// timedOut is the status of a job that --timeout ended, as other launchers have it.
+const timedOut = 124
 
 func printError(err error) { fmt.Fprintf(os.Stderr, "gasnetgo: %v\n", err) }
 
@@ -106,15 +106,15 @@ type found struct {
 // findMachine takes a word with a slash or the ending .toml for a file, and any other for the name of a built-in machine.
 func findMachine(name string, set []string) (found, error) {
 	if !strings.Contains(name, "/") && !strings.HasSuffix(name, ".toml") {
-		m, err := machine.Builtin(name, set...)
-		if err != nil {
-			err = fmt.Errorf("%w (gasnetgo machines lists the built-in machines; a file's name ends in .toml)", err)
+		if !slices.Contains(machine.Names(), name) {
+			return found{}, fmt.Errorf("%w (the name of a file ends in .toml)", usage.Unknown("machine", name, machine.Names()))
 		}
+		m, err := machine.Builtin(name, set...)
 		return found{m, ""}, err
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return found{}, err
+		return found{}, fmt.Errorf("cannot read the machine file %s: %w", name, errors.Unwrap(err))
 	}
 	m, err := machine.Parse(name, text, set...)
 	return found{m, string(text)}, err

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// find is where a program is: as it stands when it holds a slash (below dir, if the ranks run elsewhere), else in PATH, else in the
+// Find is where a program is: as it stands when it holds a slash (below dir, if the ranks run elsewhere), else in PATH, else in the
 // current directory. The error says which of "not found" and "not executable" it was.
-func find(program, dir string) (string, error) {
+func Find(program, dir string) (string, error) {
 	if strings.Contains(program, "/") {
 		at := program
 		if dir != "" && !filepath.IsAbs(at) {

@@ -56,13 +56,13 @@ func failure(status int, format string, args ...any) *Error {
 // Run starts the job, blocks until all of it is over, and answers its status. An *Error means that it did not start.
 func Run(c Config) (int, error) {
 	if c.Ranks < 1 || c.Ranks > job.MaxRanks {
-		return 0, failure(StatusUsage, "-n %d: a job has 1 to %d ranks", c.Ranks, job.MaxRanks)
+		return 0, failure(StatusUsage, "-n %d: a job on this host has 1 to %d ranks; one on a simulated machine (--machine) has more", c.Ranks, job.MaxRanks)
 	}
 	cpus, err := binding(c.Bind)
 	if err != nil {
 		return 0, err
 	}
-	path, err := find(c.Program, c.Dir)
+	path, err := Find(c.Program, c.Dir)
 	if err != nil {
 		return 0, err
 	}

@@ -46,7 +46,7 @@ func (m *Machine) wrong(key, format string, args ...any) error {
 	for i := range m.sources {
 		s := &m.sources[i]
 		if row := m.row(s, key, m.Network); row > 0 {
-			where = fmt.Sprintf("%s:%d", s.name, row)
+			where = place(s.name, row)
 		}
 	}
 	return fmt.Errorf("%w: %s: %s %s", ErrMachine, where, key, fmt.Sprintf(format, args...))

@@ -10,7 +10,7 @@ import (
 func (m *Machine) Describe() string {
 	var b strings.Builder
 	for i, s := range m.sources {
-		if strings.HasPrefix(s.name, "--set ") {
+		if strings.HasPrefix(s.name, setPrefix) {
 			fmt.Fprintf(&b, "# %s\n", s.name)
 			continue
 		}

@@ -102,11 +102,11 @@ func TestSectionsOfOneName(t *testing.T) {
 	require.Zero(t, m.Sections("toy").(*toySections).NIC)
 
 	_, err = read(otherMachine, "nic.lanes=3")
-	require.ErrorContains(t, err, "--set nic.lanes=3:1: nic.lanes: no such parameter; there are nic.queue, nic.speed")
+	require.ErrorContains(t, err, "--set nic.lanes=3: nic.lanes: no such parameter; there are nic.queue, nic.speed")
 	_, err = read(otherMachine, "cable.length=3") // of another kind alone: allowed, and not used
 	require.NoError(t, err)
 	_, err = read(toyMachine, "nic.lanes=11")
-	require.ErrorContains(t, err, "--set nic.lanes=11:1: nic.lanes is 11")
+	require.ErrorContains(t, err, "--set nic.lanes=11: nic.lanes is 11")
 
 	// A machine that becomes one of the other kind does not have the values of the first kind's section.
 	m, err = read(toyMachine, "network=other")

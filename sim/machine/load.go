@@ -7,14 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
 	"gasnetgo/sim/fabric"
-	"gasnetgo/sim/quantity"
 )
 
 //go:embed *.toml
@@ -50,7 +48,8 @@ func parse(kinds []fabric.Kind, name string, text []byte, set []string) (*Machin
 	m := newMachine(kinds)
 	if head := headOf(string(text)); head.Base != "" {
 		if err := m.base(head.Base); err != nil {
-			return nil, fmt.Errorf("%w: %s: base: %w", ErrMachine, name, err)
+			return nil, fmt.Errorf("%w: %s: base is %q: there is no such machine; built in are %s", ErrMachine,
+				place(name, scan(string(text))["base"]), head.Base, strings.Join(Names(), ", "))
 		}
 	}
 	m.Name = strings.TrimSuffix(path.Base(name), ".toml")
@@ -100,60 +99,16 @@ func (m *Machine) read(name, text string) error {
 	return nil
 }
 
-// explainText says where in a text something is wrong.
-func (m *Machine) explainText(name, text, kind string, err error) error {
-	var strict *toml.StrictMissingError
-	if errors.As(err, &strict) {
-		var list []error
-		for i := range strict.Errors {
-			e := &strict.Errors[i]
-			row, _ := e.Position()
-			list = append(list, fmt.Errorf("%w: %s:%d: %s: no such parameter%s", ErrMachine, name, row, strings.Join(e.Key(), "."), m.suggest(kind, e.Key())))
-		}
-		return errors.Join(list...)
-	}
-	var decode *toml.DecodeError
-	if errors.As(err, &decode) {
-		row, _ := decode.Position()
-		key := strings.Join(decode.Key(), ".")
-		if key == "" {
-			key = keyAt(text, row)
-		}
-		return fmt.Errorf("%w: %s:%d: %s: %s", ErrMachine, name, row, key, strings.TrimPrefix(decode.Error(), "toml: "))
-	}
-	var unread *quantity.Error
-	if errors.As(err, &unread) { // a number without quotes: the decoder does not say where
-		for i, line := range strings.Split(text, "\n") {
-			_, value, _ := strings.Cut(line, "=")
-			value, _, _ = strings.Cut(value, "#")
-			if strings.TrimSpace(value) == unread.Text {
-				return fmt.Errorf("%w: %s:%d: %s: %w", ErrMachine, name, i+1, keyAt(text, i+1), err)
-			}
-		}
-	}
-	return fmt.Errorf("%w: %s: %w", ErrMachine, name, err)
-}
-
-// keyAt is the key on a line of a text.
-func keyAt(text string, row int) string {
-	for key, r := range scan(text) {
-		if r == row {
-			return key
-		}
-	}
-	return ""
-}
-
 // finish sets parameters and checks the whole.
 func (m *Machine) finish(set []string) (*Machine, error) {
 	for _, s := range set {
 		key, value, ok := strings.Cut(s, "=")
 		key = strings.TrimSpace(key)
 		if !ok || key == "" {
-			return nil, fmt.Errorf("%w: --set %s: a parameter is set as nic.interrupt=1us", ErrMachine, s)
+			return nil, fmt.Errorf("%w: %s%s: a parameter is set as nic.interrupt=1us", ErrMachine, setPrefix, s)
 		}
 		text := key + " = " + literal(strings.TrimSpace(value)) + "\n"
-		if err := m.read("--set "+s, text); err != nil {
+		if err := m.read(setPrefix+s, text); err != nil {
 			return nil, err
 		}
 	}
@@ -166,26 +121,4 @@ func literal(v string) string {
 		return v
 	}
 	return strconv.Quote(v)
-}
-
-// suggest names the parameters of the section that a key of a text for a kind of network seems to mean.
-func (m *Machine) suggest(kind string, key []string) string {
-	all := parameters(m.visible(kind))
-	last := key[len(key)-1]
-	for _, p := range all {
-		if strings.HasSuffix(p, "."+last) {
-			return "; did you mean " + p + "?"
-		}
-	}
-	var near []string
-	for _, p := range all {
-		if strings.HasPrefix(p, key[0]+".") {
-			near = append(near, p)
-		}
-	}
-	if len(near) == 0 || len(key) == 1 {
-		return ""
-	}
-	slices.Sort(near)
-	return "; there are " + strings.Join(near, ", ")
 }

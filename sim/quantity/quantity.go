@@ -19,9 +19,9 @@ type Size struct{ Bytes uint64 }
 type Rate struct{ sim.Rate }
 
 var (
-	timeUnits = units{{"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"ms", 1e9}, {"s", 1e12}}
-	sizeUnits = units{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1}}
-	rateUnits = units{{"KB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"B/s", 1}}
+	timeUnits = units{"a time", "2us", []unit{{"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"ms", 1e9}, {"s", 1e12}}}
+	sizeUnits = units{"a size", "4KiB", []unit{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1}}}
+	rateUnits = units{"a rate", "2.5GB/s", []unit{{"KB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"B/s", 1}}}
 )
 
 // UnmarshalText reads a time.
@@ -45,8 +45,14 @@ func (r *Rate) UnmarshalText(text []byte) error {
 	return err
 }
 
-// units are the names of a quantity's units and how many of the smallest they are. One that ends like another comes before it.
-type units []struct {
+// units are a quantity's units. One that ends like another comes before it.
+type units struct {
+	what, example string
+	list          []unit
+}
+
+// unit is a unit's name and how many of the smallest it is.
+type unit struct {
 	name string
 	in   int64
 }
@@ -54,13 +60,20 @@ type units []struct {
 // Error is a text that is no quantity.
 type Error struct{ Text, why string }
 
-func (e *Error) Error() string {
-	return "no such quantity: " + strconv.Quote(e.Text) + " " + e.why
-}
+func (e *Error) Error() string { return strconv.Quote(e.Text) + " is " + e.why }
+
+// Form describes times in messages.
+func (Duration) Form() string { return timeUnits.form() }
+
+// Form describes sizes in messages.
+func (Size) Form() string { return sizeUnits.form() }
+
+// Form describes rates in messages.
+func (Rate) Form() string { return rateUnits.form() }
 
 // parse reads a number with a unit. It must be a whole number of the smallest unit and not negative.
 func (u units) parse(text string) (int64, error) {
-	for _, unit := range u {
+	for _, unit := range u.list {
 		number, ok := strings.CutSuffix(text, unit.name)
 		number = strings.TrimSpace(number)
 		if !ok || number == "" || strings.Trim(number, "0123456789._") != "" {
@@ -71,19 +84,24 @@ func (u units) parse(text string) (int64, error) {
 			continue
 		}
 		if r.Mul(r, new(big.Rat).SetInt64(unit.in)); !r.IsInt() || !r.Num().IsInt64() {
-			return 0, &Error{text, "is not a whole number of " + u.smallest()}
+			return 0, &Error{text, "not a whole number of " + u.smallest()}
 		}
 		return r.Num().Int64(), nil
 	}
+	return 0, &Error{text, "not " + u.form()}
+}
+
+// form describes the texts that parse reads.
+func (u units) form() string {
 	var names []string
-	for _, unit := range u {
+	for _, unit := range u.list {
 		names = append(names, unit.name)
 	}
-	return 0, &Error{text, "is no number with one of the units " + strings.Join(names, ", ")}
+	return u.what + ": a number of 0 or more with one of the units " + strings.Join(names, ", ") + ", as in " + strconv.Quote(u.example)
 }
 
 func (u units) smallest() string {
-	for _, unit := range u {
+	for _, unit := range u.list {
 		if unit.in == 1 {
 			return unit.name
 		}

@@ -84,8 +84,11 @@ const (
 
 // Check validates the values.
 func (s *Sections) Check(h *fabric.Host) error {
-	if len(s.Topology.Size) != 3 || len(s.Topology.Wrap) != 3 {
-		return fabric.Wrong("topology.size", "and topology.wrap have three entries each: x, y, z")
+	if n := len(s.Topology.Size); n != 3 {
+		return fabric.Wrong("topology.size", "has %d entries, not three: x, y, z", n)
+	}
+	if n := len(s.Topology.Wrap); n != 3 {
+		return fabric.Wrong("topology.wrap", "has %d entries, not three: x, y, z", n)
 	}
 	for _, n := range s.Topology.Size {
 		if n < 0 {
@@ -106,6 +109,20 @@ func (s *Sections) Check(h *fabric.Host) error {
 		if !(part.part >= 0 && part.part <= 1) { // a NaN is neither
 			return fabric.Wrong(part.key, "is %v: it is %s, from 0 to 1", part.part, part.of)
 		}
+	}
+	for _, n := range []struct {
+		key   string
+		count int
+	}{
+		{"nic.streams", s.NIC.Streams}, {"nic.sources", s.NIC.Sources},
+		{"nic.transmit_pending", s.NIC.TransmitPending}, {"nic.receive_pending", s.NIC.ReceivePending},
+	} {
+		if n.count < 1 {
+			return fabric.Wrong(n.key, "is %d: at least 1", n.count)
+		}
+	}
+	if s.NIC.Exhaustion != GoBackN && s.NIC.Exhaustion != Panic {
+		return fabric.Wrong("nic.exhaustion", "is %q, not %q or %q", s.NIC.Exhaustion, GoBackN, Panic)
 	}
 	c := s.config(h)
 	if err := c.Check(); err != nil {
