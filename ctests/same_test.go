@@ -83,7 +83,7 @@ type left struct {
 
 // done is the work of the simulation: the part of --cost that does not depend on the host.
 type done struct {
-	Virtual                 float64
+	Virtual                 int64 `json:"virtual_ps"`
 	Calls, Events, Messages uint64
 }
 

@@ -167,7 +167,7 @@ func TestSimWatched(t *testing.T) {
 			require.Zero(t, o.status, "%v", o)
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
-			costs = append(costs, o.out+fmt.Sprint(regexp.MustCompile(`"(Virtual|Messages)":[^,]*`).FindAllString(string(text), -1)))
+			costs = append(costs, o.out+fmt.Sprint(regexp.MustCompile(`"(virtual_ps|messages)":[^,]*`).FindAllString(string(text), -1)))
 		}
 		require.Equal(t, costs[0], costs[1], p.name())
 	}
@@ -187,9 +187,13 @@ func TestSimManyRanks(t *testing.T) {
 	require.Zero(t, o.status, "%v", o)
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	var cost struct{ Messages, Peak uint64 }
+	var cost struct {
+		Messages uint64
+		Peak     uint64 `json:"peak_bytes"`
+	}
 	require.NoError(t, json.Unmarshal(text, &cost))
 	require.Positive(t, cost.Messages)
 	require.Zero(t, cost.Messages%(ranks*rounds), "barriers are all that an empty job has")
+	require.Positive(t, cost.Peak)
 	require.Less(t, cost.Peak, ranks*200_000)
 }

@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"gasnetgo/sim"
 	"gasnetgo/sim/spec"
 )
 
@@ -18,7 +17,7 @@ func (s *simulation) writeCost(c spec.Cost) error {
 		return nil
 	}
 	k := s.job.World.Kernel()
-	c.Virtual = float64(k.Now()) / float64(sim.Second)
+	c.Virtual = int64(k.Now())
 	c.Calls, c.Events, c.Messages = int64(s.turns), k.Events(), s.job.Fabric.Messages()
 	c.Peak = residentBytes("VmHWM")
 	text, err := c.Encode()

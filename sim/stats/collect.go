@@ -22,8 +22,8 @@ type Rank struct {
 	Calls         uint64   `json:"calls"`
 	Sent          uint64   `json:"sent"` // messages: operations that it began, and its answers to those of others
 	Received      uint64   `json:"received"`
-	BytesSent     uint64   `json:"bytes_sent"` // of payload
-	BytesReceived uint64   `json:"bytes_received"`
+	BytesSent     uint64   `json:"sent_bytes"` // of payload
+	BytesReceived uint64   `json:"received_bytes"`
 	Computing     sim.Time `json:"computing_ps"`   // between calls
 	Library       sim.Time `json:"library_ps"`     // in calls, without what they wait; looks at clocks
 	Waiting       sim.Time `json:"waiting_ps"`     // in calls, and asleep

@@ -30,11 +30,11 @@ type Report struct {
 
 // Size is the operations of From to To bytes, both included.
 type Size struct {
-	From   uint64 `json:"from"`
-	To     uint64 `json:"to"`
+	From   uint64 `json:"from_bytes"`
+	To     uint64 `json:"to_bytes"`
 	Put    uint64 `json:"put"`
 	Get    uint64 `json:"get"`
-	GetPut uint64 `json:"getput"`
+	GetPut uint64 `json:"get_put"`
 }
 
 // Node is what a device has counted for a node. In JSON its counters are fields of their own.
