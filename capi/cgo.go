@@ -6,7 +6,7 @@
 package capi
 
 // #cgo CFLAGS: -std=gnu17 -O2 -g -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden -I${SRCDIR}/../include
-// #cgo LDFLAGS: -ldl -lpthread
+// #cgo LDFLAGS: -ldl -lpthread -static-libgcc
 import "C"
 
 import (

@@ -8,6 +8,7 @@ package capi
 #include <unistd.h>
 #include "gasnet/tools/signals.h"
 #include "plane/plane.h"
+#include "runtime/crash.h"
 #include "runtime/start.h"
 #include "plane/wait.h"
 */
@@ -71,6 +72,9 @@ func (r *rank) join() (*live.Session, error) {
 		Lookup:  getenv, Environ: environ, PMIx: libpmix{},
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
 		Image:    mainImage, Attach: attachPlane, Barrier: func() { C.ga_barrier_from_go() }, Flush: flush, Leave: leave,
+		Watch:    func(word *uint32, seconds int) { C.ga_crash_follow((*C.uint32_t)(word), C.uint32_t(seconds)) },
+		Crash:    crashed,
+		Reported: func() { C.ga_crash_reported() },
 	})
 	if r.refused == nil {
 		C.ga_follow_process(pointer.Save(r.session))
@@ -140,6 +144,19 @@ func leave(status int) {
 func mainImage() (*node.Image, error) {
 	im := C.ga_main_image()
 	return node.NewImage(programPath(), uintptr(im.bias), uintptr(im.headers), int(im.count))
+}
+
+// crashed is the crash of a thread of the program, which waits for its report.
+func crashed() *live.Crash {
+	c := &C.ga_crash
+	if atomic.LoadUint32((*uint32)(&c.state)) != C.GA_CRASH_STORED {
+		return nil
+	}
+	at := &live.Crash{Signal: int(c.signal), Code: int(c.code), Address: uint64(c.address), Stack: uint64(c.sp)}
+	for i := range c.depth {
+		at.Trace = append(at.Trace, uint64(c.trace[i]))
+	}
+	return at
 }
 
 // attachPlane maps the data plane onto the node. spins below 0 leave the choice to it.

@@ -67,7 +67,7 @@ func TestPortalsExits(t *testing.T) {
 		line   string
 	}{
 		{"kill", 137, `rank 1 \(pid \d+\) .*signal 9.*`},
-		{"segv", 139, `rank 1 \(pid \d+\) .*signal 11.*`},
+		{"segv", 139, crashed("1 of 3", "SIGSEGV, sent by the program itself", `in in_the_middle\S*\+0x\w+ \(exits.c:\d+\)`) + `gasnetgo: rank 1 \(pid \d+\) .*signal 11.*`},
 		{"exit", 3, `rank 1 \(pid \d+\) exited with status 3.*`},
 		{"_exit", 8, `rank 1 \(pid \d+\) exited with status 8.*`},
 		{"server", 0, ``}, // all call exit(0) while a thread waits for events

@@ -168,7 +168,7 @@ func TestSimTooMany(t *testing.T) {
 func TestSimNoNumber(t *testing.T) {
 	o := inside(t, "xt3", 1, stuck, nil, "--set", "faults.link=nan")
 	require.Equal(t, 2, o.status, "%v", o)
-	require.Regexp(t, `^gasnetgo: machine: --set faults.link=nan:1: faults.link is NaN: it is a probability, from 0 to 1\b.*\n$`, o.err)
+	require.Regexp(t, `^gasnetgo: machine: --set faults.link=nan: faults.link is NaN: it is a probability, from 0 to 1\b.*\n$`, o.err)
 }
 
 // TestSimDamaged: a message whose CRC is wrong ends the job with a line that says so, whether it is the program's or a barrier's.

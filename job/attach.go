@@ -134,7 +134,9 @@ func (j *Job) Ended() (Ending, bool) { return j.control.Ended() }
 
 // WaitEnd blocks until the job ends, and returns how. Call it on a goroutine of its own: it keeps one OS thread, asleep in the kernel. It does not return while
 // the job runs. Under a foreign launcher it also detects ranks that died.
-func (j *Job) WaitEnd() Ending {
+//
+// It calls woken, unless that is nil, whenever it wakes up, at the latest when a futex wake-up of WakeWord arrives.
+func (j *Job) WaitEnd(woken func()) Ending {
 	w := j.newWatch()
 	defer w.close()
 	bound := time.Second
@@ -147,10 +149,21 @@ func (j *Job) WaitEnd() Ending {
 			return e
 		}
 		j.control.Wait(bound)
+		if woken != nil {
+			woken()
+		}
 		if _, over := j.control.Ended(); !over && j.lifeline.over() {
 			j.End(CauseLauncherGone, 1, fmt.Sprintf("the launcher (pid %d) is gone; ending the job", j.lifeline.pid))
 		}
 	}
+}
+
+// WakeWord is the futex that WaitEnd sleeps on. Only wake-ups are for the caller; nil if there is none.
+func (j *Job) WakeWord() *uint32 {
+	if f, ok := j.control.(*File); ok {
+		return &f.Page.Exit
+	}
+	return nil
 }
 
 // AbortForeign tells a foreign launcher to end the job with this status; without one it does nothing. It may block for a moment, and may

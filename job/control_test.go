@@ -39,7 +39,7 @@ func TestOnlyTheFirstEndingCounts(t *testing.T) {
 		both := job()
 		watched := make(chan Ending)
 		for _, c := range both {
-			go func() { watched <- (&Job{control: c}).WaitEnd() }()
+			go func() { watched <- (&Job{control: c}).WaitEnd(nil) }()
 		}
 		var wins, reports sync.Map
 		var all sync.WaitGroup

@@ -38,6 +38,15 @@ type Hooks struct {
 	// Flush writes out what the program's stdio holds. It is bounded in time.
 	Flush func()
 
+	// Watch has crashes of this process wake the waiters of a futex, and gives seconds to report one.
+	Watch func(word *uint32, seconds int)
+
+	// Crash is the crash of this process, or nil. It is called whenever the futex may have been woken.
+	Crash func() *Crash
+
+	// Reported lets the process that has crashed end.
+	Reported func()
+
 	// Leave flushes and ends the process without running exit handlers. It does not return.
 	Leave func(status int)
 }
@@ -62,8 +71,9 @@ func Join(h Hooks) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{Job: j, Knobs: knob.Read(h.Lookup), hooks: h}
+	h.Watch(j.WakeWord(), s.reportTime())
 	go func() {
-		j.WaitEnd()
+		j.WaitEnd(s.woken)
 		if s.leaving.Load() {
 			return
 		}

@@ -93,10 +93,7 @@ static void at_exit(int status, void *nothing)
 /* Signals that ask a program to go are passed on as SIGQUIT, which GASNet's programs may have a handler for; without one the rank leaves with 1. */
 static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT};
 
-/* Signals that end a program. SIGSEGV, SIGBUS and SIGFPE come by way of start.c, as they may be Go's. */
-static const int ending[] = {SIGABRT, SIGILL};
-
-enum { ASKING = sizeof asking / sizeof asking[0], ENDING = sizeof ending / sizeof ending[0] };
+enum { ASKING = sizeof asking / sizeof asking[0] };
 
 static void on_asked(int sig);
 
@@ -140,15 +137,6 @@ void ga_gasnet_fatal_signal(int sig)
 	gasnett_print_backtrace_ifenabled(STDERR_FILENO);
 }
 
-static void on_ending(int sig)
-{
-	struct sigaction usual = {.sa_handler = SIG_DFL};
-
-	ga_gasnet_fatal_signal(sig);
-	sigaction(sig, &usual, NULL);
-	raise(sig); /* comes when this handler is over */
-}
-
 static void catch (int sig, handler *ours)
 {
 	struct sigaction act = {.sa_handler = ours, .sa_flags = SA_ONSTACK | SA_RESTART};
@@ -171,9 +159,6 @@ void ga_gasnet_follow_exit(void)
 {
 	for (int i = 0; i < ASKING; i++)
 		catch (asking[i], on_asked);
-	if (!ga_simulated) /* there, crashes are reported anyway */
-		for (int i = 0; i < ENDING; i++)
-			catch (ending[i], on_ending);
 	owner = getpid();
 	ga_libc()->on_exit(at_exit, NULL);
 }

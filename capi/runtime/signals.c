@@ -281,6 +281,10 @@ SHOWN int sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 		old->sa_sigaction = before.handler;
 		old->sa_flags = before.flags;
 	}
+	if (rc == 0 && old && ga_is_end_handler((uintptr_t)old->sa_sigaction)) {
+		old->sa_handler = SIG_DFL;
+		old->sa_flags = 0;
+	}
 	return rc;
 }
 
@@ -305,6 +309,8 @@ static handler *install(int call, int sig, handler *h, bool bsd)
 		hold_from_now_on();
 	}
 	was = then(sig, h);
+	if (ga_is_end_handler((uintptr_t)was))
+		return SIG_DFL;
 	return (void *)was == on_late ? before : was;
 }
 

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "addresses.h"
+#include "crash.h"
 #include "edge.h"
 #include "futex.h"
 #include "go.h"
@@ -157,11 +158,14 @@ __attribute__((constructor(102))) static void reserve_addresses(void)
 
 uintptr_t ga_reserved(uintptr_t at) { return at == reserved_at ? reserved_bytes : 0; }
 
+static void catch_ends(void);
+
 __attribute__((constructor)) static void wait_for_go(void)
 {
 	while (__atomic_load_n(&go_is_up, __ATOMIC_ACQUIRE) == 0)
 		if (!ga_futex_wait(&go_is_up, 0, GO_START_NS))
 			break; /* the first call will wait for it again; Go itself reports why it cannot start */
+	catch_ends();
 	pthread_sigmask(SIG_SETMASK, &program_mask, NULL);
 	errno = program_errno; /* C programs start with 0 there */
 }
@@ -186,6 +190,15 @@ static int fault_index(int sig)
 	return i < FAULTS ? i : -1;
 }
 
+/* What the APIs and this rank say of a signal that ends the program. */
+static void report(int sig, const siginfo_t *info, const void *context)
+{
+	for (uint32_t api = 0; api < ga_api_count; api++)
+		if (ga_apis[api].at_fault)
+			ga_apis[api].at_fault(sig);
+	ga_crash_happened(sig, info, context);
+}
+
 /* A fault in Go code is Go's: it becomes a panic, then one line. A fault in C is the program's, as if the library were not there. A signal that was sent
  * (kill, raise) is the program's too, wherever it arrives: the kernel may deliver it to one of Go's threads. */
 static void on_fault(int sig, siginfo_t *info, void *context)
@@ -196,12 +209,37 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 		go_action[i].sa_sigaction(sig, info, context);
 		return;
 	}
-	for (uint32_t api = 0; program_action[i].sa_handler == SIG_DFL && api < ga_api_count; api++)
-		if (ga_apis[api].at_fault)
-			ga_apis[api].at_fault(sig);
+	if (program_action[i].sa_handler == SIG_DFL)
+		report(sig, info, context);
 	sigaction(sig, &program_action[i], NULL);
 	if (info->si_code <= 0) /* sent, not caused: returning would not cause it again */
 		raise(sig);
+}
+
+/* Signals that end a program, that Go has no handler for. */
+static const int ends[] = {SIGABRT, SIGILL};
+
+static void on_end(int sig, siginfo_t *info, void *context)
+{
+	const struct sigaction usual = {.sa_handler = SIG_DFL};
+
+	report(sig, info, context);
+	sigaction(sig, &usual, NULL);
+	if (info->si_code <= 0)
+		raise(sig);
+}
+
+bool ga_is_end_handler(uintptr_t at) { return at == (uintptr_t)on_end; }
+
+/* The program sees the default action where this handler is. */
+static void catch_ends(void)
+{
+	struct sigaction act = {.sa_sigaction = on_end, .sa_flags = SA_SIGINFO | SA_ONSTACK}, now;
+
+	sigemptyset(&act.sa_mask);
+	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+		if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+			sigaction(ends[i], &act, NULL);
 }
 
 /* Whether an address or a fault is in Go's code. Until Go publishes its address range, all of this library counts as Go. */
@@ -211,7 +249,7 @@ bool ga_own_handler(uintptr_t at)
 	const uintptr_t base = (uintptr_t)&__ehdr_start;
 	const ElfW(Phdr) *h = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
 
-	if (at == (uintptr_t)on_fault)
+	if (at == (uintptr_t)on_fault || ga_is_end_handler(at))
 		return true;
 	if (go_text)
 		return at >= go_text && at < go_text_end;

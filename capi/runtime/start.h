@@ -28,6 +28,9 @@ extern sigset_t ga_held, ga_held_briefly;
 /* Whether this is an address in Go's code, such as one of its handlers, or of start.c's own. */
 bool ga_own_handler(uintptr_t at);
 
+/* Whether this is start.c's handler of signals that end a program by default; the program sees SIG_DFL in its place. */
+bool ga_is_end_handler(uintptr_t at);
+
 /* Go installs act for a fault at its start: true if *instead is to be installed, which passes faults to Go or to the program. */
 bool ga_go_handles(int sig, const struct sigaction *act, struct sigaction *instead);
 

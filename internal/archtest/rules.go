@@ -22,7 +22,7 @@ internal/prefetch, internal/memory < sim, sim/fabric, portals, portals/process <
 internal/memory, sim, sim/fabric, sim/world, sim/nal, portals, portals/process < sim/nal/naltest
 sim, sim/fabric < sim/trace, sim/stats
 internal/..., portals, portals/process, shmem/..., gasnet/..., sim, sim/fabric, sim/world, sim/nal < sim/job
-internal/prefetch < sim/host
+internal/prefetch, internal/crash < sim/host
 internal/..., portals, shmem, gasnet, sim, sim/world, sim/job, sim/machine, sim/trace, sim/stats, sim/host, sim/spec < sim/run < capi/...
 sim/job, sim/host < capi/...
 # what their tests use

@@ -57,6 +57,7 @@ const (
 	CollRadix         = "SHMEM_COLL_RADIX"
 	CollSizeCrossover = "SHMEM_COLL_SIZE_CROSSOVER"
 	TeamsMax          = "SHMEM_TEAMS_MAX"
+	Backtrace         = "SHMEM_BACKTRACE"
 	TeamOnlySelf      = "SHMEM_TEAM_SHARED_ONLY_SELF"
 	NProcs            = "GASNETGO_NPROCS"
 	Launcher          = "GASNETGO_LAUNCHER"
@@ -112,6 +113,8 @@ func Table() []Knob {
 
 		{Name: TeamsMax, Kind: Int, Default: "320", Category: Standard, Min: 2, Max: 1 << 20,
 			Help: "most teams that a PE can be in at a time, world and shared team among them; never more than 320"},
+		{Name: Backtrace, Kind: Enum, Default: "auto", Category: Standard, Choices: []string{"auto", "execinfo", "gdb", "none"},
+			Help: "what a live rank prints that a signal ends: auto, execinfo: the calls that led there; gdb: those of all threads, too; none: nothing"},
 		{Name: TeamOnlySelf, Kind: Bool, Default: "off", Category: Standard,
 			Help: "SHMEM_TEAM_SHARED has no PE but the caller"},
 

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"unsafe"
 
+	"gasnetgo/internal/crash"
 	"gasnetgo/internal/prefetch"
 )
 
@@ -54,7 +55,7 @@ func (a *Ask) Answer(ns int64) { a.c.answer = C.int64_t(ns) }
 type Image struct {
 	c    *C.struct_ga_sim_image
 	path string
-	read symbols // for reports of the ranks' thread
+	read crash.Symbols // for reports of the ranks' thread
 }
 
 // Load reads the program and the libraries that it brings along. What cannot run here is refused with one sentence.
@@ -236,7 +237,7 @@ func (r *Rank) Peeked() []Place {
 	if c == nil {
 		return nil
 	}
-	return r.trace(c, new(symbols))
+	return r.trace(c, new(crash.Symbols))
 }
 
 // Free frees the rank's memory. No address in it may be in use.

@@ -106,12 +106,12 @@ func (s *script) step() {
 	case "end": // end CAUSE STATUS LINE; go on with wait to leave as a rank does that watches the exit word
 		s.j.End(job.Cause(s.number()), s.number(), s.next())
 	case "wait": // until the job is ended
-		e := s.j.WaitEnd()
+		e := s.j.WaitEnd(nil)
 		fmt.Printf("rank %d saw %v by %d, status %d: %s\n", s.j.Rank, e.Cause, e.Rank, e.Status, e.Line)
 		os.Exit(s.j.Leave())
 	case "watch": // watch N: go on after N milliseconds if the job has not ended by then
 		ended := make(chan job.Ending)
-		go func() { ended <- s.j.WaitEnd() }()
+		go func() { ended <- s.j.WaitEnd(nil) }()
 		select {
 		case e := <-ended:
 			check(fmt.Errorf("the job ended: %s", e.Line))
@@ -119,7 +119,7 @@ func (s *script) step() {
 		}
 	case "abort":
 		check(s.j.AbortForeign(s.number(), "on request"))
-		s.j.WaitEnd()
+		s.j.WaitEnd(nil)
 	case "forever":
 		pause()
 	case "handle": // handle SIGNAL N: say ready, then what arrives, N times

@@ -1,4 +1,4 @@
-package host
+package crash
 
 import (
 	"debug/dwarf"
@@ -8,19 +8,8 @@ import (
 	"sort"
 )
 
-const siCodeKernel = 0x80 // SI_KERNEL: the processor did not say which address
-
-func signalName(signal int) string {
-	names := map[int]string{1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL",
-		10: "SIGUSR1", 11: "SIGSEGV", 12: "SIGUSR2", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 24: "SIGXCPU", 31: "SIGSYS"}
-	if name := names[signal]; name != "" {
-		return name
-	}
-	return fmt.Sprint("signal ", signal)
-}
-
-// symbols are the names in files, read when the first is asked for.
-type symbols struct{ files map[string]*symbolFile }
+// Symbols are the names in files, read when the first is asked for. The zero value is ready. It is for one goroutine.
+type Symbols struct{ files map[string]*symbolFile }
 
 type symbolFile struct {
 	functions []elf.Symbol // by address
@@ -29,7 +18,7 @@ type symbolFile struct {
 	known     map[uint64]string // lines that have been asked for: ranks wait at the same places
 }
 
-func (s *symbols) file(path string) *symbolFile {
+func (s *Symbols) file(path string) *symbolFile {
 	if f := s.files[path]; f != nil {
 		return f
 	}
@@ -60,8 +49,8 @@ func (s *symbols) file(path string) *symbolFile {
 	return f
 }
 
-// find returns the function and line at an address of the file; false if it has no code there.
-func (s *symbols) find(path string, at uint64) (p Place, ok bool) {
+// Find returns the function and line at an address of the file, as its headers have it; false if it has no code there.
+func (s *Symbols) Find(path string, at uint64) (p Place, ok bool) {
 	f := s.file(path)
 	for _, c := range f.code {
 		ok = ok || at-c.Vaddr < c.Memsz
@@ -76,6 +65,16 @@ func (s *symbols) find(path string, at uint64) (p Place, ok bool) {
 	}
 	p.Source = f.line(at)
 	return p, true
+}
+
+// address is the address of a byte of the file, as its headers have it; false if it is not code.
+func (f *symbolFile) address(offset uint64) (uint64, bool) {
+	for _, c := range f.code {
+		if offset-c.Off < c.Filesz {
+			return offset - c.Off + c.Vaddr, true
+		}
+	}
+	return 0, false
 }
 
 // line is file:line of an address, empty if the file was not compiled with -g.

@@ -1,0 +1,36 @@
+/* runtime/crash.h - where a thread of this rank is: for the report of a rank that a signal ends, and for that of a job that takes too long.
+ *
+ * A handler can do little: it stores program counters and wakes the thread of Go's that waits for the end of the job. That thread finds the names and prints
+ * them, while the handler waits for it, for a limited time. */
+#ifndef GA_CRASH_H
+#define GA_CRASH_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define GA_TRACE 48 /* innermost calls that are stored */
+
+enum ga_crash_state { GA_CRASH_NONE, GA_CRASH_BEING_STORED, GA_CRASH_STORED, GA_CRASH_REPORTED };
+
+/* A crash. state is a futex; the other fields are valid from GA_CRASH_STORED on. */
+struct ga_crash {
+	uint32_t state;
+	int32_t signal, code;
+	uint32_t depth;
+	uint64_t address, sp;
+	uint64_t trace[GA_TRACE]; /* innermost first */
+};
+
+extern struct ga_crash ga_crash;
+
+/* From now on a crash wakes the waiters of this futex, and seconds are left for a report. 0: crashes are not reported. */
+void ga_crash_follow(uint32_t *word, uint32_t seconds);
+
+/* The report is complete. */
+void ga_crash_reported(void);
+
+/* In a handler: reports a signal that ends this process, if the process caused it itself. */
+void ga_crash_happened(int sig, const siginfo_t *info, const void *context);
+
+#endif
