@@ -75,6 +75,7 @@ func (r *rank) join() (*live.Session, error) {
 		Watch:    func(word *uint32, seconds int) { C.ga_crash_follow((*C.uint32_t)(word), C.uint32_t(seconds)) },
 		Crash:    crashed,
 		Reported: func() { C.ga_crash_reported() },
+		Where:    mainThread,
 	})
 	if r.refused == nil {
 		C.ga_follow_process(pointer.Save(r.session))

@@ -158,6 +158,12 @@ func (j *Job) WaitEnd(woken func()) Ending {
 	}
 }
 
+// Asked reports whether the launcher has asked where the ranks are.
+func (j *Job) Asked() bool { return j.control.Asked() }
+
+// Answer tells the launcher where this rank is; see Control.Answer.
+func (j *Job) Answer(text string) error { return j.control.Answer(j.Rank, text) }
+
 // WakeWord is the futex that WaitEnd sleeps on. Only wake-ups are for the caller; nil if there is none.
 func (j *Job) WakeWord() *uint32 {
 	if f, ok := j.control.(*File); ok {

@@ -30,6 +30,19 @@ type Control interface {
 	// Ended returns how the job ended, and false while it runs. It does not block.
 	Ended() (Ending, bool)
 
+	// Ask asks all ranks where they are, for a report, and wakes all processes that are in Wait. It does not block.
+	Ask()
+
+	// Asked reports whether Ask was called.
+	Asked() bool
+
+	// Answer stores where a rank is: a line with the call that it is in, a line with the call's arguments, and a line for each function that led there. The text is cut
+	// to fit.
+	Answer(rank int, text string) error
+
+	// Answered returns what a rank has answered, and false before that.
+	Answered(rank int) (string, bool)
+
 	// Wait blocks until the job has ended, at most for bound; 0: without bound. It may return early.
 	Wait(bound time.Duration)
 

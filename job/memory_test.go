@@ -13,10 +13,13 @@ type memoryJob struct {
 	over   chan struct{}
 	states []State
 	lives  map[int]*memoryControl // by rank
+
+	asked   bool
+	answers map[int]string
 }
 
 func newMemoryJob(size int) *memoryJob {
-	return &memoryJob{over: make(chan struct{}), states: make([]State, size), lives: map[int]*memoryControl{}}
+	return &memoryJob{over: make(chan struct{}), states: make([]State, size), lives: map[int]*memoryControl{}, answers: map[int]string{}}
 }
 
 // process is the Control of one more process of the job.
@@ -64,6 +67,32 @@ func (c *memoryControl) End(e Ending, report func(string)) bool {
 	report(e.Line)
 	close(c.over)
 	return true
+}
+
+func (c *memoryControl) Ask() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.asked = true
+}
+
+func (c *memoryControl) Asked() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.asked
+}
+
+func (c *memoryControl) Answer(rank int, text string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.answers[rank] = text
+	return nil
+}
+
+func (c *memoryControl) Answered(rank int) (string, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	text, ok := c.answers[rank]
+	return text, ok
 }
 
 func (c *memoryControl) EndForSure(e Ending, report func(string)) bool { return c.End(e, report) }

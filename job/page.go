@@ -15,7 +15,7 @@ const MaxRanks = 3072
 const Magic = 0x4f4754454e534147
 
 // PageVersion changes with the layout or the content of Page.
-const PageVersion = 2
+const PageVersion = 3
 
 const lineBytes = maxLine + 1
 
@@ -33,7 +33,8 @@ type Page struct {
 	LauncherStart uint64               // 48: start time of that process in clock ticks, to detect a reused pid
 	_             [8]byte              // 56
 	line          [lineBytes]byte      // 64: one line on why the job ended, NUL-terminated; valid once Exit is set
-	_             [448]byte            // 576
+	asked         uint32               // 576: 1 once the launcher has asked the ranks where they are
+	_             [444]byte            // 580
 	states        [MaxRanks / 4]uint32 // 1024: one byte per rank, byte r in memory is rank r; a State
 }
 
@@ -99,6 +100,15 @@ func (p *Page) Ended() (Ending, bool) {
 	}
 	return Ending{Cause: Cause(word >> 8 & 0x7f), Rank: int(atomic.LoadInt32(&p.ExitRank)), Status: int(word & 0xff), Line: line}, true
 }
+
+// Ask is Control's.
+func (p *Page) Ask() {
+	atomic.StoreUint32(&p.asked, 1)
+	futexWakeAll(&p.Exit)
+}
+
+// Asked is Control's.
+func (p *Page) Asked() bool { return atomic.LoadUint32(&p.asked) != 0 }
 
 // Wait is Control's: it keeps one OS thread, asleep in the kernel.
 func (p *Page) Wait(bound time.Duration) {

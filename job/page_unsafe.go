@@ -16,6 +16,7 @@ var (
 	_ [28]byte   = [unsafe.Offsetof(Page{}.claim)]byte{}
 	_ [32]byte   = [unsafe.Offsetof(Page{}.ID)]byte{}
 	_ [64]byte   = [unsafe.Offsetof(Page{}.line)]byte{}
+	_ [576]byte  = [unsafe.Offsetof(Page{}.asked)]byte{}
 	_ [1024]byte = [unsafe.Offsetof(Page{}.states)]byte{}
 )
 

@@ -149,7 +149,7 @@ func (s *Supervisor) loop() {
 		}
 		now := time.Now()
 		if s.spec.Timeout > 0 && now.Sub(begun) >= s.spec.Timeout {
-			s.end(CauseTimeout, -1, 124, fmt.Sprintf("the job took longer than %v; ending it", s.spec.Timeout))
+			s.timeout()
 		}
 		if _, over := s.spec.Control.Ended(); over && ended.IsZero() {
 			ended = now
@@ -160,6 +160,20 @@ func (s *Supervisor) loop() {
 			s.mu.Unlock()
 		}
 	}
+}
+
+// timeout ends the job because of its time limit, unless it is over, and reports where its ranks are.
+func (s *Supervisor) timeout() {
+	if _, over := s.spec.Control.Ended(); over {
+		return
+	}
+	line := fmt.Sprintf("the job took longer than %v; ending it", s.spec.Timeout)
+	where := s.where()
+	s.spec.Control.EndForSure(Ending{CauseTimeout, -1, 124, line}, func(line string) {
+		if s.spec.Report != nil {
+			s.spec.Report(line + where)
+		}
+	})
 }
 
 // grace is the time in which ranks must leave. It is doubled if they may still change the status, for busy machines.

@@ -55,6 +55,9 @@ func (s *Session) woken() {
 		s.report(c)
 		s.hooks.Reported()
 	}
+	if s.Job.Asked() && s.answered.CompareAndSwap(false, true) {
+		s.answer()
+	}
 }
 
 // report prints where this process has crashed. Nothing here calls the C library, whose locks the crashed thread may hold.

@@ -47,6 +47,9 @@ type Hooks struct {
 	// Reported lets the process that has crashed end.
 	Reported func()
 
+	// Where is where the main thread is. It may interrupt that thread, and is called once.
+	Where func() Where
+
 	// Leave flushes and ends the process without running exit handlers. It does not return.
 	Leave func(status int)
 }
@@ -56,6 +59,8 @@ type Session struct {
 	Job   *job.Job
 	Knobs *knob.Set
 	hooks Hooks
+
+	answered atomic.Bool // the launcher has asked where this process is
 
 	leaving atomic.Bool            // this process has ended the job and is on its way out by itself
 	notify  atomic.Pointer[func()] // called by an API when another rank has ended the job

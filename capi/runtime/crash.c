@@ -3,9 +3,11 @@
 #include "crash.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 #include <unwind.h>
@@ -137,4 +139,39 @@ void ga_crash_happened(int sig, const siginfo_t *info, const void *context)
 		if (word)
 			ga_futex_wake(word, 1 << 30);
 	}
+}
+
+/* Where the main thread is. */
+static struct {
+	struct ga_where where;
+	uint32_t over; /* futex */
+} asked;
+
+static void on_where(int sig, siginfo_t *info, void *context)
+{
+	uint64_t sp;
+
+	(void)sig;
+	(void)info;
+	if (gettid() != getpid() || __atomic_load_n(&asked.over, __ATOMIC_ACQUIRE))
+		return;
+	asked.where.depth = trace_of(context, asked.where.trace, &sp);
+	__atomic_store_n(&asked.over, 1, __ATOMIC_RELEASE);
+	ga_futex_wake(&asked.over, 1);
+}
+
+bool ga_is_where_handler(uintptr_t at) { return at == (uintptr_t)on_where; }
+
+const struct ga_where *ga_where_is_main(void)
+{
+	const int sig = SIGRTMAX - 2, before = errno;
+	struct sigaction act = {.sa_sigaction = on_where, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK}, now;
+
+	sigemptyset(&act.sa_mask);
+	if (sigaction(sig, NULL, &now) == 0 && now.sa_handler == SIG_DFL && sigaction(sig, &act, NULL) == 0 &&
+	    syscall(SYS_tgkill, getpid(), getpid(), sig) == 0)
+		for (int i = 0; i < 10 && !__atomic_load_n(&asked.over, __ATOMIC_ACQUIRE); i++)
+			ga_futex_wait(&asked.over, 0, SECOND_NS / 20);
+	errno = before;
+	return &asked.where;
 }

@@ -61,7 +61,11 @@ static void enter_go(struct ga_head *head)
 			ga_fatal(1, "%s: called %s", head->fn,
 			         ga_forked ? "in a child process made by fork; only the rank itself may"
 			                   : "in a signal handler, in the middle of another call");
+		if (GA_LIKELY(me = ga_me))
+			__atomic_store_n(&me->frame, head, __ATOMIC_RELAXED);
 		gaDispatch(head);
+		if (GA_LIKELY(me))
+			__atomic_store_n(&me->frame, NULL, __ATOMIC_RELAXED);
 		ga_go_end();
 	}
 	*error = before_error;

@@ -243,11 +243,21 @@ void ga_know_me(void)
 	me = ga_me ? NULL : new_caller();
 	if (me) {
 		me->ending = false;
+		me->tid = gettid();
 		have_stack(me);
 		pthread_setspecific(at_thread_end, me);
 		ga_me = me;
 	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+const struct ga_caller *ga_caller_of(int32_t tid)
+{
+	const struct ga_caller *c = __atomic_load_n(&callers, __ATOMIC_ACQUIRE);
+
+	while (c && !(__atomic_load_n(&c->used, __ATOMIC_ACQUIRE) && c->tid == tid))
+		c = c->next;
+	return c;
 }
 
 void ga_signals_in_child(void) { __atomic_store_n(&ga_handlers, GA_HOLD, __ATOMIC_RELAXED); }

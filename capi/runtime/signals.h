@@ -16,6 +16,15 @@
 #define GA_LATE 7                 /* signals that can be put off */
 #define GA_STACK_BYTES (1u << 20) /* of an alternate stack; touched only as far as a handler goes */
 
+#define GA_WAITS_LOCK (-1)
+
+/* A wait for a word: a type and a comparison of SHMEM's, or GA_WAITS_LOCK for a lock. */
+struct ga_waits {
+	const void *at;
+	uint64_t value;
+	int32_t type, cmp;
+};
+
 /* A thread of the program that has been in Go. Never freed, only used again. */
 struct ga_caller {
 	_Alignas(64) uint32_t in_go; /* in a quick entry; a depth, though none should meet another */
@@ -24,6 +33,11 @@ struct ga_caller {
 	bool ending;
 	struct ga_caller *next;
 	char *stack; /* for handlers with SA_ONSTACK */
+
+	/* For reports of where this thread is (crash.h): */
+	int32_t tid;
+	const struct ga_head *frame; /* of a call that may wait, while it is in Go */
+	struct ga_waits waits;       /* the last wait in C for a word of memory */
 	siginfo_t info[GA_LATE];
 };
 
@@ -36,6 +50,16 @@ extern __attribute__((tls_model("initial-exec"))) _Thread_local struct ga_caller
 
 /* Before any entry into Go that is not quick: makes this thread known. */
 void ga_know_me(void);
+
+/* This thread waits in C from now on. */
+static inline void ga_waits_for(const void *at, int type, int cmp, uint64_t value)
+{
+	if (ga_me)
+		ga_me->waits = (struct ga_waits){at, value, type, cmp};
+}
+
+/* The thread of that number, or NULL. */
+const struct ga_caller *ga_caller_of(int32_t tid);
 
 void ga_late_signals(struct ga_caller *me);
 void ga_prove_handlers(void);

@@ -249,7 +249,7 @@ bool ga_own_handler(uintptr_t at)
 	const uintptr_t base = (uintptr_t)&__ehdr_start;
 	const ElfW(Phdr) *h = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
 
-	if (at == (uintptr_t)on_fault || ga_is_end_handler(at))
+	if (at == (uintptr_t)on_fault || ga_is_end_handler(at) || ga_is_where_handler(at))
 		return true;
 	if (go_text)
 		return at >= go_text && at < go_text_end;

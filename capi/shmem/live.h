@@ -198,6 +198,7 @@ static inline bool ga_shmem_plane_barrier_all(void)
 	if (GA_UNLIKELY(ga_plane.shmem_pes == 0))
 		return false;
 	ga_barrier();
+	__asm__ __volatile__(""); /* no tail call: reports of where a rank waits need the frame of shmem_barrier_all */
 	return true;
 }
 

@@ -1,6 +1,7 @@
 /* shmem/lock.c - SHMEM's locks: the queue that shmem/lock.go describes, step by step, on the same two words. Ranks that use the two meet in one
  * queue. */
 #include "plane.h"
+#include "../runtime/signals.h"
 
 enum { QUEUED = 1u << 31, HELD = 1u << 30, BEHIND = HELD - 1 };
 
@@ -30,6 +31,7 @@ static bool lock_set(long *lock, struct lock_words *mine)
 	__atomic_fetch_xor(&mine->own, HELD | QUEUED, __ATOMIC_RELAXED);
 	__atomic_fetch_or(&lock_on(lock, before - 1)->own, me, __ATOMIC_RELEASE);
 	ga_notify(ga_local(before - 1));
+	ga_waits_for(lock, GA_WAITS_LOCK, 0, 0);
 	while (!(__atomic_load_n(&mine->own, __ATOMIC_ACQUIRE) & HELD))
 		ga_wait_step(&w);
 	return true;

@@ -1,5 +1,6 @@
 /* shmem/wait.c - SHMEM's waits and tests, on one word or an array. No Go frame is on the stack while a program waits here. */
 #include "plane.h"
+#include "../runtime/signals.h"
 
 #include <shmem.h>
 
@@ -166,6 +167,8 @@ bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t 
 			ga_polled();
 			break;
 		}
+		if (w.steps == 0)
+			ga_waits_for(ivars, type, cmp, value);
 		ga_wait_step(&w);
 	}
 	return true;

@@ -64,7 +64,7 @@ func TestOneDeathEndsTheJobWithOneLine(t *testing.T) {
 		{"killed", "meet only 0 die 9 all wait", 137, `rank 0 \(pid \d+\) was killed by signal 9 \(killed\); ending the job`},
 		{"left in the middle", "meet only 3 exit 0 all wait", 1, `rank 3 \(pid \d+\) exited with status 0 without finalizing; ending the job`},
 		{"others are deaf", "meet only 2 exit 7 all forever", 7, `rank 2 \(pid \d+\) exited with status 7; ending the job`},
-		{"time limit", "meet forever", 124, `the job took longer than 200ms; ending it`},
+		{"time limit", "meet forever", 124, `the job took longer than 200ms; ending it\n  4 ranks, 0-3: no answer: stopped, or the main thread blocks signals`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			flags := ""

@@ -5,18 +5,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gasnetgo/internal/rankset"
 	"gasnetgo/sim"
 	"gasnetgo/sim/host"
 )
 
 func TestRanges(t *testing.T) {
-	require.Equal(t, "7", ranges([]int{7}))
-	require.Equal(t, "0-3, 5, 7-8", ranges([]int{0, 1, 2, 3, 5, 7, 8}))
+	require.Equal(t, "7", rankset.Ranges([]int{7}))
+	require.Equal(t, "0-3, 5, 7-8", rankset.Ranges([]int{0, 1, 2, 3, 5, 7, 8}))
 	var even []int
 	for i := range 100 {
 		even = append(even, 2*i)
 	}
-	require.Equal(t, "0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, ...", ranges(even))
+	require.Equal(t, "0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, ...", rankset.Ranges(even))
 }
 
 func TestPlace(t *testing.T) {

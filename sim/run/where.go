@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gasnetgo/internal/rankset"
 	"gasnetgo/sim"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/world"
@@ -54,7 +55,7 @@ func (s *simulation) left() string {
 		return ""
 	}
 	slices.Sort(s.missing)
-	return people(s.missing) + " ended without shmem_finalize (main returned, or exit was called), in which the others have to meet; "
+	return rankset.Subject(s.missing) + " ended without shmem_finalize (main returned, or exit was called), in which the others have to meet; "
 }
 
 // ended lists the other ranks that have ended.
@@ -68,15 +69,7 @@ func (s *simulation) ended() string {
 	if len(all) == 0 {
 		return ""
 	}
-	return "\n  ended before: " + people(all)
-}
-
-// people are ranks as the subject of a sentence.
-func people(ranks []int) string {
-	if len(ranks) == 1 {
-		return fmt.Sprintf("rank %d", ranks[0])
-	}
-	return fmt.Sprintf("%d ranks, %s", len(ranks), ranges(ranks))
+	return "\n  ended before: " + rankset.Subject(all)
 }
 
 // reasons is how many of them a report names: the others' are mostly the same.
@@ -161,7 +154,7 @@ func lines(trace []host.Place) string {
 
 func (p *place) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s", people(p.ranks), p.call)
+	fmt.Fprintf(&b, "%s: %s", rankset.Subject(p.ranks), p.call)
 	if p.arguments != "" {
 		of := ""
 		if !p.same {
@@ -181,26 +174,4 @@ func (p *place) String() string {
 		b.WriteString(", not waiting")
 	}
 	return b.String() + p.trace
-}
-
-// ranges writes numbers that rise as in "0-3, 5", some of them if there are many.
-func ranges(n []int) string {
-	const most = 12
-	var all []string
-	for i := 0; i < len(n); {
-		last := i
-		for last+1 < len(n) && n[last+1] == n[last]+1 {
-			last++
-		}
-		if len(all) == most {
-			return strings.Join(all, ", ") + ", ..."
-		}
-		if last == i {
-			all = append(all, fmt.Sprint(n[i]))
-		} else {
-			all = append(all, fmt.Sprintf("%d-%d", n[i], n[last]))
-		}
-		i = last + 1
-	}
-	return strings.Join(all, ", ")
 }

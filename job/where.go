@@ -1,0 +1,127 @@
+package job
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/rankset"
+)
+
+// The answers of the ranks to Ask, before the locks at the end of the memory file: the length of a text, and the text.
+const (
+	answerBytes = 4096
+	answersAt   = livesAt - MaxRanks*answerBytes
+)
+
+// Answer is Control's.
+func (f *File) Answer(rank int, text string) error {
+	at := answersAt + int64(rank)*answerBytes
+	text = text[:min(len(text), answerBytes-4)]
+	if _, err := unix.Pwrite(f.FD, []byte(text), at+4); err != nil {
+		return err
+	}
+	var length [4]byte
+	binary.LittleEndian.PutUint32(length[:], uint32(len(text)))
+	_, err := unix.Pwrite(f.FD, length[:], at) // last: a reader that sees it sees the text
+	return err
+}
+
+// Answered is Control's.
+func (f *File) Answered(rank int) (string, bool) {
+	var buffer [answerBytes]byte
+	n, err := unix.Pread(f.FD, buffer[:], answersAt+int64(rank)*answerBytes)
+	if err != nil || n < 4 {
+		return "", false
+	}
+	length := int(binary.LittleEndian.Uint32(buffer[:]))
+	if length == 0 || length > n-4 {
+		return "", false
+	}
+	return string(buffer[4 : 4+length]), true
+}
+
+// askTime is the time that ranks have to answer where they are.
+const askTime = 2 * time.Second
+
+// where asks the ranks where they are, and returns a paragraph for each place.
+func (s *Supervisor) where() string {
+	c := s.spec.Control
+	c.Ask()
+	answers := make([]string, s.spec.Size)
+	for end := time.Now().Add(askTime); ; time.Sleep(5 * time.Millisecond) {
+		missing := 0
+		for r := range answers {
+			if answers[r] != "" {
+				continue
+			}
+			switch state := c.State(r); {
+			case state == Absent:
+				answers[r] = "no call of the library yet"
+			case state == Gone || state == Missed:
+				answers[r] = "ended"
+			default:
+				answers[r], _ = c.Answered(r)
+			}
+			if answers[r] == "" {
+				missing++
+			}
+		}
+		if missing == 0 || time.Now().After(end) {
+			return places(answers)
+		}
+	}
+}
+
+// listedPlaces is how many places a report names.
+const listedPlaces = 32
+
+// places is a paragraph about each place at which ranks are: ranks in the same call from the same place are reported together.
+func places(answers []string) string {
+	type place struct {
+		ranks           []int
+		call, arguments string
+		same            bool // the arguments of all
+		trace           string
+	}
+	var all []*place
+	for r, text := range answers {
+		if text == "" {
+			text = "no answer: stopped, or the main thread blocks signals"
+		}
+		call, rest, _ := strings.Cut(text, "\n")
+		arguments, trace, _ := strings.Cut(rest, "\n")
+		i := slices.IndexFunc(all, func(p *place) bool { return p.call == call && p.trace == trace })
+		if i < 0 {
+			all = append(all, &place{[]int{r}, call, arguments, true, trace})
+			continue
+		}
+		all[i].ranks = append(all[i].ranks, r)
+		all[i].same = all[i].same && all[i].arguments == arguments
+	}
+	var b strings.Builder
+	for i, p := range all {
+		if i == listedPlaces {
+			fmt.Fprintf(&b, "\n  and at %d more places", len(all)-listedPlaces)
+			break
+		}
+		fmt.Fprintf(&b, "\n  %s: %s", rankset.Subject(p.ranks), p.call)
+		if p.arguments != "" {
+			of := ""
+			if !p.same {
+				of = fmt.Sprintf("rank %d: ", p.ranks[0])
+			}
+			fmt.Fprintf(&b, " (%s%s)", of, p.arguments)
+		}
+		for line := range strings.SplitSeq(p.trace, "\n") {
+			if line != "" {
+				b.WriteString("\n      " + line)
+			}
+		}
+	}
+	return b.String()
+}
