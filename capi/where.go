@@ -10,6 +10,7 @@ import "C"
 import (
 	"os"
 	"runtime/debug"
+	"slices"
 	"unsafe"
 
 	"gasnetgo/live"
@@ -20,11 +21,18 @@ func mainThread() (w live.Where) {
 	main := C.ga_caller_of(C.int32_t(os.Getpid()))
 	if main != nil && main.frame != nil {
 		head := main.frame
-		if call, arguments, ok := framed(head); ok && main.frame == head { // else the call has ended meanwhile
-			return live.Where{Call: call, Arguments: arguments, Frame: uint64(uintptr(unsafe.Pointer(head))) + uint64(head.bytes)}
+		above := unsafe.Slice((*uint64)(unsafe.Add(unsafe.Pointer(head), head.bytes)), C.GA_WORDS)
+		if w, ok := framed(head, above); ok && main.frame == head { // else the call has ended meanwhile
+			return w
 		}
 	}
 	found := C.ga_where_is_main()
+	if found.framed != 0 {
+		head := (*C.struct_ga_head)(unsafe.Pointer(&found.frame[0]))
+		if w, ok := framed(head, unsafe.Slice((*uint64)(unsafe.Pointer(&found.above[0])), C.GA_WORDS)); ok {
+			return w
+		}
+	}
 	for i := range int(found.depth) {
 		w.Trace = append(w.Trace, uint64(found.trace[i]))
 	}
@@ -40,13 +48,13 @@ func mainThread() (w live.Where) {
 	return w
 }
 
-// framed names the call of a frame. The thread may leave the call meanwhile, and what was its frame may become anything.
-func framed(head *C.struct_ga_head) (call, arguments string, ok bool) {
+// framed describes the call of a frame, with what is above it on the stack. The thread may leave the call meanwhile, and what was its frame may become anything.
+func framed(head *C.struct_ga_head, above []uint64) (w live.Where, ok bool) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if recover() != nil {
 			ok = false
 		}
 	}()
-	return frameName(unsafe.Pointer(head)), frameArguments(head), true
+	return live.Where{Call: frameName(unsafe.Pointer(head)), Arguments: frameArguments(head), Above: slices.Clone(above)}, true
 }

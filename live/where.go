@@ -14,7 +14,7 @@ import (
 // Where is where the main thread of this process is, as the C edge knows it.
 type Where struct {
 	Call, Arguments string   // of a call that is in Go; empty otherwise
-	Frame           uint64   // the address on the thread's stack above which that call's caller is
+	Above           []uint64 // the thread's stack above that call's frame, where the address of its caller is
 	Trace           []uint64 // program counters of a thread that is not in Go, the innermost first; empty if it did not answer
 	Waits           Waits
 }
@@ -41,7 +41,7 @@ func (s *Session) answer() {
 	exe, _ := os.Readlink("/proc/self/exe")
 	var trace []crash.Place
 	if call != "" {
-		if pc := callerAbove(m, w.Frame); pc != 0 {
+		if pc := callerAbove(m, w.Above); pc != 0 {
 			trace = m.Trace(new(crash.Symbols), exe, []uint64{0, pc})[1:]
 		}
 	} else if len(w.Trace) > 0 {
@@ -93,21 +93,15 @@ func callOf(trace []crash.Place) (call string, program []crash.Place) {
 	return call, trace[last+1:]
 }
 
-// stackBytes is how far above a call's frame its return address is looked for.
-const stackBytes = 4096
-
 // callerAbove is the first address on the stack above a call of this library that a call in other code has left there; 0 if there is none. Go's frames, which
 // are below, keep an unwinder from getting there.
-func callerAbove(m crash.Maps, frame uint64) uint64 {
+func callerAbove(m crash.Maps, stack []uint64) uint64 {
 	mem, err := os.Open("/proc/self/mem")
 	if err != nil {
 		return 0
 	}
 	defer mem.Close()
-	stack := make([]byte, stackBytes)
-	n, _ := mem.ReadAt(stack, int64(frame))
-	for ; n >= 8; stack, n = stack[8:], n-8 {
-		at := binary.LittleEndian.Uint64(stack)
+	for _, at := range stack {
 		file, ok := m.Code(at)
 		if !ok || strings.HasPrefix(filepath.Base(file), "libgasnetgo") {
 			continue

@@ -14,6 +14,7 @@
 
 #include "edge.h"
 #include "futex.h"
+#include "signals.h"
 #include "start.h"
 
 #define SECOND_NS UINT64_C(1000000000)
@@ -149,12 +150,18 @@ static struct {
 
 static void on_where(int sig, siginfo_t *info, void *context)
 {
+	const struct ga_head *frame;
 	uint64_t sp;
 
 	(void)sig;
 	(void)info;
 	if (gettid() != getpid() || __atomic_load_n(&asked.over, __ATOMIC_ACQUIRE))
 		return;
+	if (ga_me && (frame = ga_me->frame) && frame->bytes <= sizeof asked.where.frame) {
+		memcpy(asked.where.frame, frame, frame->bytes);
+		memcpy(asked.where.above, (const char *)frame + frame->bytes, sizeof asked.where.above);
+		asked.where.framed = 1;
+	}
 	asked.where.depth = trace_of(context, asked.where.trace, &sp);
 	__atomic_store_n(&asked.over, 1, __ATOMIC_RELEASE);
 	ga_futex_wake(&asked.over, 1);

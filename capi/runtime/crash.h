@@ -30,10 +30,15 @@ void ga_crash_follow(uint32_t *word, uint32_t seconds);
 /* The report is complete. */
 void ga_crash_reported(void);
 
-/* Where the main thread is, while it is not in Go. */
+#define GA_WORDS 64 /* of the stack above a frame: it is in a stub, whose own return address is near */
+
+/* Where the main thread is. It does not answer, with depth 0, while it is in a call in Go that may wait. In another call in Go there is a copy of the frame, and
+ * of the stack above it: unwinders do not get past Go. */
 struct ga_where {
-	uint32_t depth; /* 0: it did not answer */
+	uint32_t depth, framed;
 	uint64_t trace[GA_TRACE];
+	uint64_t frame[64];
+	uint64_t above[GA_WORDS];
 };
 
 /* Interrupts the main thread by a signal that the program does not use, and waits a moment for it. Call it on one thread only. */

@@ -54,7 +54,9 @@ static void enter_go(struct ga_head *head)
 		return;
 	}
 	if (quick && GA_LIKELY(me = ga_quick_begin())) {
+		__atomic_store_n(&me->frame, head, __ATOMIC_RELAXED);
 		gaDispatch(head);
+		__atomic_store_n(&me->frame, NULL, __ATOMIC_RELAXED);
 		ga_quick_end(me);
 	} else {
 		if (!ga_go_begin(&before, quick && ga_ranks != 0))

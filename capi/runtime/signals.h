@@ -36,7 +36,7 @@ struct ga_caller {
 
 	/* For reports of where this thread is (crash.h): */
 	int32_t tid;
-	const struct ga_head *frame; /* of a call that may wait, while it is in Go */
+	const struct ga_head *frame; /* of a call, while it is in Go */
 	struct ga_waits waits;       /* the last wait in C for a word of memory */
 	siginfo_t info[GA_LATE];
 };
