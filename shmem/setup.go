@@ -39,12 +39,16 @@ func (p *PE) Init(fn string, requested int32, legacy bool) (provided, status int
 		return 0, 1, err
 	}
 	p.mu.Lock()
-	p.inits, p.ever, p.startPEs, p.level = 1, true, legacy, requested
+	provided = requested
+	if p.opts.OneThread {
+		provided = min(provided, ThreadSerialized)
+	}
+	p.inits, p.ever, p.startPEs, p.level = 1, true, legacy, provided
 	p.mu.Unlock()
 	if m, ok := p.world.(Mirror); ok {
-		m.MirrorThreads(requested == ThreadMultiple)
+		m.MirrorThreads(provided == ThreadMultiple)
 	}
-	return requested, 0, nil
+	return provided, 0, nil
 }
 
 // initWithStatus is the one name of Init that can tell its caller of a failure.

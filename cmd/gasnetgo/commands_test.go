@@ -45,20 +45,21 @@ func TestInfo(t *testing.T) {
 // TestWrongCommandLines: an error names the word, what is allowed, and a name that may be meant; Go's own words are not for users.
 func TestWrongCommandLines(t *testing.T) {
 	for line, want := range map[string]string{
-		"run --machin xt3 ls":           "unknown flag --machin; did you mean --machine?",
-		"run --no-such-flag-at-all ls":  "unknown flag --no-such-flag-at-all; gasnetgo run --help lists the flags",
-		"run -z ls":                     "unknown flag -z; gasnetgo run --help lists the flags",
-		"run -n four ls":                "-n four: not a whole number (number of ranks (also -np))",
-		"run -n 99999999999999999999 a": "-n 99999999999999999999: larger than any number that is possible here (number of ranks (also -np))",
-		"run --quiet=maybe ls":          "--quiet maybe: not true or false (do not print why a job ended early)",
-		"run --wdir":                    "--wdir: a value is missing (working directory of the ranks)",
-		"machine":                       "unknown command machine; did you mean machines?",
-		"machines shwo":                 "unknown command shwo; did you mean show?",
-		"machines show":                 "gasnetgo machines show takes the name of one machine, or a file, and was given 0 words",
-		"version now":                   "gasnetgo version takes no arguments, and was given now",
-		"info api shmme":                "unknown API shmme; did you mean shmem?",
-		"info env SHMEM_SYMETRIC_SIZE":  "unknown variable SHMEM_SYMETRIC_SIZE; did you mean SHMEM_SYMMETRIC_SIZE?",
-		"info env NONSENSE":             "unknown variable NONSENSE; gasnetgo info env lists the variables",
+		"run --machin xt3 ls":              "unknown flag --machin; did you mean --machine?",
+		"run --no-such-flag-at-all ls":     "unknown flag --no-such-flag-at-all; gasnetgo run --help lists the flags",
+		"run -z ls":                        "unknown flag -z; gasnetgo run --help lists the flags",
+		"run -n four ls":                   "-n four: not a whole number (number of ranks (also -np))",
+		"run -n 99999999999999999999 a":    "-n 99999999999999999999: larger than any number that is possible here (number of ranks (also -np))",
+		"run --quiet=maybe ls":             "--quiet maybe: not true or false (do not print why a job ended early)",
+		"run --machine xt3 --bind core ls": "--bind is about processes on cores: all ranks of a simulated job are in one process, which runs them on one thread (taskset binds that)",
+		"run --wdir":                       "--wdir: a value is missing (working directory of the ranks)",
+		"machine":                          "unknown command machine; did you mean machines?",
+		"machines shwo":                    "unknown command shwo; did you mean show?",
+		"machines show":                    "gasnetgo machines show takes the name of one machine, or a file, and was given 0 words",
+		"version now":                      "gasnetgo version takes no arguments, and was given now",
+		"info api shmme":                   "unknown API shmme; did you mean shmem?",
+		"info env SHMEM_SYMETRIC_SIZE":     "unknown variable SHMEM_SYMETRIC_SIZE; did you mean SHMEM_SYMMETRIC_SIZE?",
+		"info env NONSENSE":                "unknown variable NONSENSE; gasnetgo info env lists the variables",
 	} {
 		_, err := execute(t, strings.Fields(line)...)
 		assert.EqualError(t, err, want, line)

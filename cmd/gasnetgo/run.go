@@ -58,6 +58,9 @@ func newRunCommand() *cobra.Command {
 		if err := sim.refuse(cmd.Flags()); err != nil {
 			return err
 		}
+		if sim.machine != localMachine && cmd.Flags().Changed("bind") {
+			return fmt.Errorf("--bind is about processes on cores: all ranks of a simulated job are in one process, which runs them on one thread (taskset binds that)")
+		}
 		if sim.machine != localMachine {
 			status, err := runSimulated(c, sim)
 			if err == nil && status != 0 {
@@ -79,7 +82,7 @@ func newRunCommand() *cobra.Command {
 
 // settle sets the options that the flags left open from the environment.
 func settle(c *launcher.Config, timeout string, knobs *knob.Set) (err error) {
-	if c.Bind == "" {
+	if c.Bind == "" { // for simulated jobs, too, which ignore a general setting
 		if c.Bind, err = knobs.Text(knob.Bind); err != nil {
 			return err
 		}

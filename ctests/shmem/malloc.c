@@ -93,6 +93,14 @@ int main(void)
 	CHECK(p != NULL, "unknown hint");
 	shmem_free(p);
 
+	/* large alignments: the heap has 512 MB */
+	for (size_t align = (size_t)1 << 20; align <= (size_t)128 << 20; align *= 4) {
+		char *q = shmem_align(align, 100);
+		CHECK(q != NULL && (uintptr_t)q % align == 0, "align(%zu) gave %p", align, (void *)q);
+		same_everywhere(q, base);
+		shmem_free(q);
+	}
+
 	/* zeros even in reused memory */
 	for (int i = 0; i < 5; i++) {
 		unsigned char *dirty = shmem_malloc(1 << 20);

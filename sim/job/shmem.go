@@ -3,6 +3,7 @@ package job
 import (
 	"fmt"
 	"math"
+	"math/bits"
 
 	"gasnetgo/portals"
 	"gasnetgo/shmem"
@@ -18,8 +19,23 @@ type Memory interface {
 	Data(rank int) (at uintptr, bytes uint64)
 }
 
-// heapAlign is how ranks' heaps are spaced: the largest alignment that shmem_align can give.
-const heapAlign = 2 << 20
+// The addresses of ranks' heaps differ by multiples of an alignment, the largest that shmem_align can give: a power of two that fits into a heap, as long as all
+// heaps together take no more addresses than mostAddresses, and leastAlign otherwise.
+const (
+	leastAlign    = 2 << 20
+	mostAddresses = 1 << 42
+)
+
+// spacing is the alignment of heaps and the distance between them.
+func spacing(bytes, control, ranks uint64) (align, stride uint64) {
+	for align = uint64(1) << (max(bits.Len64(bytes), 1) - 1); ; align /= 2 {
+		align = max(align, leastAlign)
+		stride = (bytes + control + align - 1) &^ (align - 1)
+		if align == leastAlign || stride <= mostAddresses/ranks {
+			return align, stride
+		}
+	}
+}
 
 // queueEvents is room for what comes between two looks of the library: it looks after every message.
 const queueEvents = 32
@@ -49,6 +65,7 @@ type heaps struct {
 	base   uintptr
 	bytes  uint64
 	stride uint64
+	align  uint64
 }
 
 // notes is what Publish leaves.
@@ -87,7 +104,7 @@ func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
 	s := shmem.Segments{
 		Heap:      shmem.Segment{Base: h.base + uintptr(uint64(w.rank.ID())*h.stride), Len: h.bytes},
 		Data:      shmem.Segment{Base: data, Len: dataBytes},
-		HeapAlign: heapAlign,
+		HeapAlign: h.align,
 		Control:   control,
 	}
 	host, link, err := w.rank.Portals.Acquire(transport.Indices)
@@ -111,12 +128,12 @@ func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
 // reserve makes the heaps of all ranks, for the first that asks.
 func (s *SHMEM) reserve(j *Job, bytes, control uint64) (heaps, error) {
 	if s.heaps.base == 0 {
-		stride := (bytes + control + heapAlign - 1) &^ (heapAlign - 1)
-		base, err := j.Memory.Reserve(stride*uint64(len(j.Ranks)), heapAlign)
+		align, stride := spacing(bytes, control, uint64(len(j.Ranks)))
+		base, err := j.Memory.Reserve(stride*uint64(len(j.Ranks)), align)
 		if err != nil {
 			return heaps{}, fmt.Errorf("no symmetric heaps of %d bytes for %d ranks: %w (SHMEM_SYMMETRIC_SIZE changes this)", bytes, len(j.Ranks), err)
 		}
-		s.heaps = heaps{base, bytes, stride}
+		s.heaps = heaps{base, bytes, stride, align}
 	}
 	if bytes != s.heaps.bytes {
 		return heaps{}, fmt.Errorf("a symmetric heap of %d bytes here, of %d at another rank", bytes, s.heaps.bytes)

@@ -132,3 +132,21 @@ func TestSHMEM(t *testing.T) {
 		}
 	}
 }
+
+// TestSpacing: shmem_align gives alignments as large as a heap, unless there are very many heaps.
+func TestSpacing(t *testing.T) {
+	for _, c := range []struct{ bytes, control, ranks, align, stride uint64 }{
+		{512 << 20, 1 << 20, 64, 512 << 20, 1 << 30},
+		{512 << 20, 1 << 20, 4096, 512 << 20, 1 << 30},
+		{512 << 20, 1 << 20, 10000, 2 << 20, 514 << 20},
+		{300 << 20, 1 << 20, 64, 256 << 20, 512 << 20},
+		{4096, 4096, 2, 2 << 20, 2 << 20},
+		{0, 4096, 2, 2 << 20, 2 << 20},
+		{1 << 40, 1 << 20, 64, 2 << 20, 1<<40 + 2<<20},
+	} {
+		align, stride := spacing(c.bytes, c.control, c.ranks)
+		require.Equal(t, c.align, align, "%+v", c)
+		require.Equal(t, c.stride, stride, "%+v", c)
+		require.Zero(t, stride%align)
+	}
+}

@@ -1,44 +1,83 @@
 package machine
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
 
-// Describe is the machine for people: the texts that it is made of, what it builds on first, with a note at each parameter that a later one has
-// set to something else.
+// Describe is the machine as a file that Parse reads: every parameter with the value that is in force, where it was set, and what that place says of its source.
 func (m *Machine) Describe() string {
 	var b strings.Builder
-	for i, s := range m.sources {
-		if strings.HasPrefix(s.name, setPrefix) {
-			fmt.Fprintf(&b, "# %s\n", s.name)
+	for i := range m.sources {
+		b.WriteString(preface(&m.sources[i]))
+	}
+	for _, key := range []string{"name", "about", "network"} {
+		m.describe(&b, key, key)
+	}
+	for _, s := range m.sections() {
+		if s.of != "" && s.of != m.Network {
 			continue
 		}
-		if len(m.sources) > 1 {
-			fmt.Fprintf(&b, "# --- %s\n", s.name)
-		}
-		keys := make(map[int]string, len(s.rows))
-		for key, row := range s.rows {
-			keys[row] = key
-		}
-		for row, line := range strings.Split(strings.TrimRight(s.text, "\n"), "\n") {
-			b.WriteString(line)
-			if by := m.later(i, keys[row+1]); by != "" {
-				fmt.Fprintf(&b, "   # but see %s", by)
-			}
-			b.WriteByte('\n')
+		fmt.Fprintf(&b, "\n[%s]\n", s.name)
+		for i := range s.value.Type().Elem().NumField() {
+			name := s.value.Type().Elem().Field(i).Tag.Get("toml")
+			m.describe(&b, name, s.name+"."+name)
 		}
 	}
 	return b.String()
 }
 
-// later names the last source after one that sets a parameter.
-func (m *Machine) later(than int, key string) (name string) {
-	kind := m.sources[than].kind
-	for i := range m.sources[than+1:] {
-		if s := &m.sources[than+1+i]; m.row(s, key, kind) > 0 {
-			name = s.name
+// preface is the comment at the beginning of a file, which explains what its sources are called.
+func preface(s *source) string {
+	if strings.HasPrefix(s.name, setPrefix) {
+		return fmt.Sprintf("# %s\n", s.name)
+	}
+	text := fmt.Sprintf("# --- %s\n", s.name)
+	for line := range strings.Lines(s.text) {
+		if !strings.HasPrefix(line, "#") {
+			break
+		}
+		text += strings.TrimRight(line, "\n") + "\n"
+	}
+	return text
+}
+
+// describe writes the line of a parameter.
+func (m *Machine) describe(b *strings.Builder, name, key string) {
+	var by *source
+	row := 0
+	for i := range m.sources {
+		if r := m.row(&m.sources[i], key, m.Network); r > 0 {
+			by, row = &m.sources[i], r
 		}
 	}
-	return name
+	if by == nil {
+		return // no parameter of this kind of network: Check wants them all
+	}
+	_, text, _ := strings.Cut(lineAt(by.text, row), "=")
+	value, comment := cutComment(text)
+	for next := row + 1; strings.Count(value, "[") > strings.Count(value, "]") && lineAt(by.text, next) != ""; next++ { // a list on several lines
+		more, _ := cutComment(lineAt(by.text, next))
+		value += " " + more
+	}
+	where := place(by.name, row)
+	if comment != "" {
+		where += ": " + comment
+	}
+	fmt.Fprintf(b, "%-39s # %s\n", name+" = "+cmp.Or(value, `""`), where)
+}
+
+// cutComment splits a value from the comment behind it. A # in quotes begins no comment.
+func cutComment(text string) (value, comment string) {
+	quoted := false
+	for i, c := range text {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == '#' && !quoted:
+			return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+1:])
+		}
+	}
+	return strings.TrimSpace(text), ""
 }

@@ -47,7 +47,7 @@ func TestParametersHaveSources(t *testing.T) {
 			default:
 				comment := strings.SplitN(line, "# ", 2)
 				require.Len(t, comment, 2, "%s %s", section, key)
-				require.Regexp(t, `^(\[[PBU][ ,\]]|calibrated: |assumed: |assumed$|Tipparaju)`, comment[1], "%s %s", section, key)
+				require.Regexp(t, `^\w+.toml:\d+: (\[[PBU][ ,\]]|calibrated: |assumed: |assumed$|Tipparaju)`, comment[1], "%s %s", section, key)
 			}
 		}
 	}
@@ -65,9 +65,17 @@ func TestSet(t *testing.T) {
 	require.Equal(t, [3]int{4, 4, 3}, [3]int{wires.X, wires.Y, wires.Z})
 	text := m.Describe()
 	require.Contains(t, text, "# --- redstorm.toml\n")
-	require.Regexp(t, `interrupt = "2us" .* but see --set nic.interrupt=1us\n`, text)
-	require.Regexp(t, `wrap = \[false, false, true\] .* but see xt3.toml\n`, text)
-	require.Contains(t, text, "# --set nic.interrupt=1us\n")
+	require.Regexp(t, `(?m)^interrupt = "1us" +# --set nic.interrupt=1us$`, text)
+	require.Regexp(t, `(?m)^wrap = \[true, true, true\] +# xt3.toml:\d+: \[P 5.1\]`, text)
+	require.NotContains(t, text, `"2us"`)
+	again, err := machine.Parse("again.toml", []byte(text))
+	require.NoError(t, err)
+	require.Equal(t, sections(m), sections(again), "what is printed is the machine")
+	require.Equal(t, m.Host, again.Host)
+
+	m, err = machine.Parse("mine.toml", []byte("base = \"xt3\"\n[topology]\nsize = [ # mine\n  4, 4, # x and y\n  2]\n"))
+	require.NoError(t, err)
+	require.Regexp(t, `(?m)^size = \[ 4, 4, 2\] +# mine.toml:3: mine$`, m.Describe())
 }
 
 func TestUserMachine(t *testing.T) {
