@@ -16,5 +16,5 @@ func TestSupportTables(t *testing.T) {
 	require.NoError(t, err)
 	require.Regexp(t, `^\d+ functions: \d+ full, \d+ partial, \d+ unsupported`, sum)
 	_, err = apiTable("vms")
-	require.ErrorContains(t, err, `no API "vms"`)
+	require.ErrorContains(t, err, "unknown API vms")
 }
