@@ -64,9 +64,20 @@ func simSHMEM(s run.Setup) (job.API, error) {
 // shmemPlane is the data plane's part of OpenSHMEM.
 func shmemPlane() live.SHMEMPlane {
 	return live.SHMEMPlane{
+		Guard:   guardHeap(),
 		Windows: setWindows, Group: setGroup, Tune: setTuning, Combine: combine, Print: printOut,
 		Threads: func(several bool) { C.ga_plane.shmem_threads = C.bool(several) },
 		Counts:  func() bool { return bool(C.ga_shmem_counters_wanted()) },
+	}
+}
+
+// guardHeap is live.SHMEMPlane's Guard.
+func guardHeap() func(addr uintptr, bytes uint64, allow bool) {
+	if !C.ga_guard_works() {
+		return nil
+	}
+	return func(addr uintptr, bytes uint64, allow bool) {
+		C.ga_guard_set(C.uintptr_t(addr), C.size_t(bytes), C.bool(allow))
 	}
 }
 

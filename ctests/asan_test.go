@@ -53,25 +53,51 @@ func TestASan(t *testing.T) {
 		})
 	}
 
-	// The sanitizer must catch a put that reads beyond its source; otherwise the runs above prove nothing.
-	t.Run("caught", func(t *testing.T) {
-		source := filepath.Join(at.work, "overread.c")
-		text := `#include <shmem.h>
-#include <stdlib.h>
-static char there[100];
-int main(void)
-{
-	shmem_init();
-	char *here = malloc(50);
-	shmem_putmem(there, here, 60, 0);
-	shmem_finalize();
-	return 0;
-}
-`
-		assert.NoError(t, os.WriteFile(source, []byte(text), 0o666))
-		o := job{np: 1, env: env}.run(t, at.program.get(t, source, asan))
+	// The sanitizer must catch errors; otherwise the runs above prove nothing. Each rank makes one that is in the program's own access, in an operation's
+	// local memory, or in its remote memory.
+	program := at.program.get(t, "shmem/asan/caught.c", asan)
+	for name, report := range map[string]string{
+		"overread":     "heap-buffer-overflow", // malloc's
+		"load beyond":  "READ of size 8",
+		"store beyond": "WRITE of size 8",
+		"load freed":   "READ of size 8",
+		"load moved":   "READ of size 8",
+		"load shrunk":  "READ of size 8",
+		"load before":  "READ of size 8",
+		"put from":     "READ of size 80",
+		"put beyond":   "WRITE of size 8",
+		"put word":     "WRITE of size 8",
+		"get beyond":   "READ of size 8",
+		"get freed":    "READ of size 8",
+		"strided":      "WRITE of size",
+		"atomic freed": "WRITE of size 4",
+		"fetch freed":  "READ of size 8",
+		"signal freed": "WRITE of size 8",
+		"wait freed":   "READ of size 8",
+		"reduce":       "WRITE of size 8",
+		"none":         "",
+	} {
+		t.Run("caught/"+name, func(t *testing.T) {
+			o := job{np: 2, env: env, args: []string{name}}.run(t, program)
+			if report == "" {
+				o.verdict(t)
+				return
+			}
+			assert.Equal(t, 66, o.status, "%s", o)
+			assert.Contains(t, o.err, report)
+			if report != "heap-buffer-overflow" {
+				assert.Contains(t, o.err, "use-after-poison")
+			}
+			assert.Regexp(t, `#\d+ 0x[0-9a-f]+ in (main|[a-z_]+) .*caught\.c:\d+`, o.err)
+		})
+	}
+
+	// Puts that are compiled into the program go through the library, which checks them.
+	t.Run("caught/direct", func(t *testing.T) {
+		direct := variant{"asan-direct", append([]string{"-DGASNETGO_DIRECT"}, flags...)}
+		o := job{np: 2, env: env, args: []string{"put word"}}.run(t, at.program.get(t, "shmem/asan/caught.c", direct))
 		assert.Equal(t, 66, o.status, "%s", o)
-		assert.Contains(t, o.err, "heap-buffer-overflow")
+		assert.Contains(t, o.err, "use-after-poison")
 	})
 }
 

@@ -38,6 +38,9 @@ type SHMEMPlane struct {
 	// Combine is shmem.Options.Combine.
 	Combine func(op, num int32, out, a, b uintptr, n uint64)
 
+	// Guard forbids the program to access memory of its heap, or allows it; nil if AddressSanitizer does not watch the program.
+	Guard func(addr uintptr, bytes uint64, allow bool)
+
 	// Print writes to the program's standard output, in order with what the program prints there.
 	Print func(text string)
 }
@@ -163,6 +166,14 @@ func (w *shmemWorld) Detach() {
 	_ = w.node.Discard(w.heap) // refusal only keeps the memory until the job ends
 	w.Job.Mark(job.Idle)
 }
+
+// Guarded reports whether AddressSanitizer watches the program.
+func (w *shmemWorld) Guarded() bool { return w.plane.Guard != nil }
+
+// Guard tells AddressSanitizer.
+func (w *shmemWorld) Guard(addr uintptr, bytes uint64, allow bool) { w.plane.Guard(addr, bytes, allow) }
+
+var _ shmem.Guard = (*shmemWorld)(nil)
 
 func (w *shmemWorld) Transport() shmem.Transport { return w.transport }
 

@@ -15,7 +15,7 @@ import (
 // declared is what one call published.
 type declared struct {
 	turn uint64 // how many calls of the allocator there were
-	arg  string // what the two numbers are about: "size" or "ptr"
+	arg  string // what the two numbers are about: "size", "ptr", or "guard" of the red zones
 	x, y uint64
 }
 
@@ -53,7 +53,11 @@ func (p *PE) compare(d declared) error {
 		return fault.New("", nil, "called while rank %d calls another routine; all ranks must make the same calls", next)
 	}
 	tx, ty := binary.LittleEndian.Uint64(theirs[9:]), binary.LittleEndian.Uint64(theirs[17:])
-	if d.arg == "ptr" {
+	switch d.arg {
+	case "guard":
+		return fault.New("", nil, "rank %d leaves %d bytes between blocks for AddressSanitizer, rank %d leaves %d; compile all programs of a job with or without it",
+			p.me, d.x, next, tx)
+	case "ptr":
 		return fault.New("ptr", nil, "rank %d has offset %d (new size %d), rank %d has offset %d (new size %d); all ranks must make the same calls",
 			p.me, d.x, d.y, next, tx, ty)
 	}

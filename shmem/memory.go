@@ -45,7 +45,10 @@ func (p *PE) alloc(a *attached, fn string, size, align uint64, zero bool) (uintp
 	var off uint64
 	ok := a.heapAlign == 0 || align <= a.heapAlign
 	if ok {
-		off, ok = a.heap.Alloc(size, align)
+		off, ok = a.guard.alloc(a.heap, size, align)
+	}
+	if ok {
+		a.guard.allow(off, size)
 	}
 	p.mu.Unlock()
 	var block uintptr
@@ -81,7 +84,11 @@ func (p *PE) Realloc(fn string, ptr uintptr, size uint64) (uintptr, error) {
 	}
 	p.mu.Lock()
 	old, live := a.heap.SizeOf(off)
-	newOff, ok := a.heap.Resize(off, size)
+	newOff, ok := a.guard.resize(a.heap, off, size)
+	if live && ok {
+		a.guard.forbid(off, old)
+		a.guard.allow(newOff, size)
+	}
 	p.mu.Unlock()
 	switch {
 	case !live:
@@ -109,7 +116,7 @@ func (p *PE) Free(_ string, ptr uintptr) error {
 		return err
 	}
 	p.mu.Lock()
-	_, live := a.heap.SizeOf(off)
+	size, live := a.heap.SizeOf(off)
 	p.mu.Unlock()
 	if !live {
 		return fault.New("ptr", fault.Addr(ptr), "%s", p.notBlock(a, off))
@@ -119,6 +126,7 @@ func (p *PE) Free(_ string, ptr uintptr) error {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	a.guard.forbid(off, size)
 	a.heap.Release(off)
 	return nil
 }

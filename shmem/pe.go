@@ -55,6 +55,7 @@ type attached struct {
 	seg       [segs]Segment
 	heapAlign uint64
 	heap      *heap.Heap // guarded by PE.mu
+	guard     guarded    // guarded by PE.mu
 	t         Transport
 	strided   StridedMover   // nil if t has none
 	direct    DirectMapper   // nil if t has none

@@ -67,6 +67,7 @@ func (p *PE) attach() error {
 	}
 	a := &attached{control: layout, seg: [segs]Segment{Heap: s.Heap, Data: s.Data}, heapAlign: s.HeapAlign, t: p.world.Transport()}
 	a.heap = newHeap(s.Heap)
+	a.guard = newGuarded(p.world, s.Heap)
 	a.strided, _ = a.t.(StridedMover)
 	a.direct, _ = a.t.(DirectMapper)
 	a.signals, _ = a.t.(SignalPutter)
@@ -76,8 +77,13 @@ func (p *PE) attach() error {
 	a.observer, _ = p.world.(Observer)
 	p.predefine(a)
 	p.attached.Store(a)
+	if _, ok := p.world.(Guard); !ok {
+		p.world.Barrier()
+		return nil
+	}
+	call := p.declare("guard", a.guard.zone(), 0)
 	p.world.Barrier()
-	return nil
+	return p.compare(call)
 }
 
 // Finalize undoes one Init. It is collective: each is a barrier, and the last one ends the library until the next Init. A Finalize without an Init has no
@@ -111,6 +117,7 @@ func (p *PE) Finalize(fn string) error {
 	p.inits--
 	if last {
 		p.startPEs = false
+		a.guard.over()
 	}
 	p.mu.Unlock()
 	if last {

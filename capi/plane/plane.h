@@ -6,6 +6,7 @@
 #define GA_PLANE_H
 
 #include "../runtime/edge.h"
+#include "guard.h"
 #include "layout.h"
 
 /* A symmetric segment: [base, base+len) as this rank's program sees it, and where the bytes of local rank 0 are mapped here. */
@@ -17,15 +18,17 @@ struct ga_window {
 };
 
 struct ga_plane {
-	uint32_t size;       /* ranks of the job; 0 until the node is mapped */
-	uint32_t rank;       /* this one, in the job: what programs, messages and handles hold */
-	uint32_t local_size; /* ranks of this host */
-	uint32_t local_rank; /* this one, among them: an index into the memory file */
-	uint32_t shmem_pes;  /* size while SHMEM is initialised and the C plane is wanted, else 0 */
-	bool shmem_threads;  /* several threads may be in SHMEM at once */
-	bool counting;       /* SHMEM's operations are counted: the program asks for the counts */
-	struct ga_window heap;
+	uint32_t size;         /* ranks of the job; 0 until the node is mapped */
+	uint32_t rank;         /* this one, in the job: what programs, messages and handles hold */
+	uint32_t local_size;   /* ranks of this host */
+	uint32_t local_rank;   /* this one, among them: an index into the memory file */
+	uint32_t shmem_pes;    /* size while SHMEM is initialised and the C plane is wanted, else 0 */
+	bool shmem_threads;    /* several threads may be in SHMEM at once */
+	bool counting;         /* SHMEM's operations are counted: the program asks for the counts */
+	struct ga_window heap; /* len is 0 if accesses are checked: guarded */
 	struct ga_window data;
+	struct ga_window guarded; /* the heap, while AddressSanitizer checks accesses of it; else len is 0: guard.h */
+	char *control;            /* the library's own memory behind local rank 0's heap; from one rank to the next as the heap */
 	struct ga_node_block *node;
 	char *blocks; /* rank blocks, GA_PAGE apart */
 	char *rings;  /* mailbox rings, node->mailbox_bytes apart */
@@ -54,8 +57,9 @@ struct ga_position {
  * set. */
 void ga_plane_attach(void *base, struct ga_position at, int64_t looks, bool oversubscribed);
 
-/* The address on a local rank of [addr, addr+bytes) of the caller's symmetric memory, or NULL if that is not symmetric over its whole length. */
-static inline char *ga_translate(const void *addr, size_t bytes, uint32_t local)
+/* The address on a local rank of [addr, addr+bytes) of the caller's symmetric memory, or NULL if that is not symmetric over its whole length. access is
+ * what follows, for the report of AddressSanitizer. */
+static inline char *ga_translate(const void *addr, size_t bytes, uint32_t local, enum ga_access access)
 {
 	size_t off = (uintptr_t)addr - ga_plane.heap.base;
 	if (GA_LIKELY(off < ga_plane.heap.len && bytes <= ga_plane.heap.len - off))
@@ -63,7 +67,7 @@ static inline char *ga_translate(const void *addr, size_t bytes, uint32_t local)
 	off = (uintptr_t)addr - ga_plane.data.base;
 	if (GA_LIKELY(off < ga_plane.data.len && bytes <= ga_plane.data.len - off))
 		return ga_plane.data.local0 + (size_t)local * ga_plane.data.stride + off;
-	return NULL;
+	return GA_UNLIKELY(ga_plane.guarded.len != 0) ? ga_translate_guarded(addr, bytes, local, access) : NULL;
 }
 
 /* The sizes of words without a call of memcpy. */

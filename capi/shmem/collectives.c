@@ -64,9 +64,9 @@ bool ga_coll_begin(struct ga_coll *c, uint64_t what, const void *source, size_t 
 {
 	char *from = NULL, *to = NULL;
 
-	if (source_bytes && !(from = ga_translate(source, source_bytes, ga_plane.local_rank)))
+	if (source_bytes && !(from = ga_translate(source, source_bytes, ga_plane.local_rank, GA_READS)))
 		return false;
-	if (dest_bytes && !(to = ga_translate(dest, dest_bytes, ga_plane.local_rank)))
+	if (dest_bytes && !(to = ga_translate(dest, dest_bytes, ga_plane.local_rank, GA_WRITES)))
 		return false;
 	const uint64_t past = ga_coll_note(c, what, bytes);
 	c->seq = ga_group_begin(&c->group, &c->cell);
@@ -222,7 +222,7 @@ bool ga_shmem_plane_collect(uintptr_t team, int start, int logstride, int pes, v
 		most = theirs > most ? theirs : most;
 		total += theirs;
 	}
-	if (total > 0 && !ga_translate(dest, total, ga_plane.local_rank))
+	if (total > 0 && !ga_translate(dest, total, ga_plane.local_rank, GA_WRITES))
 		ga_fatal(1, "shmem_collect: dest = %p: the %zu bytes of all PEs do not lie in symmetric memory from there on", dest, total);
 	total = 0;
 	for (int i = 0; i < c.group.size; i++) {

@@ -16,10 +16,7 @@ static struct {
 	_Alignas(16) uint64_t writes, reads;
 } counts[1 << GA_HANDLE_BITS]; /* by the number of a context; untouched pages cost nothing */
 
-static uint64_t *arrived(uint32_t rank)
-{
-	return (uint64_t *)(void *)(ga_plane.heap.local0 + ga_plane.heap.len + rank * ga_plane.heap.stride + GA_ARRIVED_AT);
-}
+static uint64_t *arrived(uint32_t rank) { return (uint64_t *)(void *)(ga_plane.control + rank * ga_plane.heap.stride + GA_ARRIVED_AT); }
 
 static uint32_t place(uintptr_t ctx) { return (uint32_t)(ctx & ((1 << GA_HANDLE_BITS) - 1)); }
 

@@ -10,7 +10,7 @@ struct ga_tuning ga_tuning;
 /* Active sets get their slots from a table at rank 0: open addressing, each entry a set, its place the slot. A set stays. */
 static bool set_slot(uint64_t key, uint32_t *slot)
 {
-	uint64_t *const table = (uint64_t *)(void *)(ga_plane.heap.local0 + ga_plane.heap.len + (size_t)(GA_TEAM_SLOTS + GA_SETS) * GA_SLOT_BYTES);
+	uint64_t *const table = (uint64_t *)(void *)(ga_plane.control + (size_t)(GA_TEAM_SLOTS + GA_SETS) * GA_SLOT_BYTES);
 
 	for (uint32_t i = 0, at = (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 54); i < GA_SETS; i++, at = (at + 1) % GA_SETS) {
 		uint64_t there = __atomic_load_n(&table[at], __ATOMIC_ACQUIRE);

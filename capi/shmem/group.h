@@ -90,8 +90,7 @@ static inline uint32_t ga_member(const struct ga_group *g, int i) { return (uint
 
 static inline struct ga_slot *ga_slot(const struct ga_group *g, int i)
 {
-	return (struct ga_slot *)(void *)(ga_plane.heap.local0 + ga_plane.heap.len + ga_member(g, i) * ga_plane.heap.stride +
-	                                  (size_t)g->slot * GA_SLOT_BYTES);
+	return (struct ga_slot *)(void *)(ga_plane.control + ga_member(g, i) * ga_plane.heap.stride + (size_t)g->slot * GA_SLOT_BYTES);
 }
 
 /* Waits until all ranks of the group have called it as often. Stores before it are visible after it. */

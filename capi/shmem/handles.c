@@ -32,7 +32,7 @@ bool ga_shmem_plane_mswap(void *target, int type, uint64_t mask, uint64_t value,
 	char *at;
 
 	*out = 0;
-	if (!ga_shmem_pe_ok(pe) || ((uintptr_t)target & (width - 1)) || !(at = ga_translate(target, width, (uint32_t)pe)))
+	if (!ga_shmem_pe_ok(pe) || ((uintptr_t)target & (width - 1)) || !(at = ga_translate(target, width, (uint32_t)pe, GA_WRITES)))
 		return false;
 	switch (width) {
 	case 2: MASKED_SWAP(uint16_t); break;

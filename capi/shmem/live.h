@@ -40,7 +40,7 @@ static inline bool ga_shmem_plane_put(uintptr_t ctx, const void *dest, const voi
 	const uint32_t rank = ga_shmem_rank(ctx, pe);
 	char *to;
 	(void)nbi;
-	if (GA_UNLIKELY(rank == GA_NO_RANK || !source) || GA_UNLIKELY(!(to = ga_translate(dest, bytes, rank))))
+	if (GA_UNLIKELY(rank == GA_NO_RANK || !source) || GA_UNLIKELY(!(to = ga_translate(dest, bytes, rank, GA_WRITES))))
 		return false;
 	ga_copy(to, source, bytes);
 	if (bytes != 0)
@@ -54,7 +54,7 @@ static inline bool ga_shmem_plane_get(uintptr_t ctx, void *dest, const void *sou
 	const uint32_t rank = ga_shmem_rank(ctx, pe);
 	const char *from;
 	(void)nbi;
-	if (GA_UNLIKELY(rank == GA_NO_RANK || !dest) || GA_UNLIKELY(!(from = ga_translate(source, bytes, rank))))
+	if (GA_UNLIKELY(rank == GA_NO_RANK || !dest) || GA_UNLIKELY(!(from = ga_translate(source, bytes, rank, GA_READS))))
 		return false;
 	ga_copy(dest, from, bytes);
 	if (bytes != 0)
@@ -117,7 +117,8 @@ static inline bool ga_shmem_plane_amo(uintptr_t ctx, void *fetch, const void *ta
 	char *at;
 
 	*out = 0;
-	if (GA_UNLIKELY(rank == GA_NO_RANK || ((uintptr_t)target & (width - 1))) || GA_UNLIKELY(!(at = ga_translate(target, width, rank))))
+	if (GA_UNLIKELY(rank == GA_NO_RANK || ((uintptr_t)target & (width - 1))) ||
+	    GA_UNLIKELY(!(at = ga_translate(target, width, rank, op == GA_SHMEM_AMO_FETCH ? GA_READS : GA_WRITES))))
 		return false;
 	switch (width) {
 	case 1: GA_SHMEM_AMO_ON(uint8_t); break;
@@ -149,11 +150,11 @@ static inline bool ga_shmem_plane_put_signal(uintptr_t ctx, const void *dest, co
 	char *to;
 	(void)nbi;
 	if (GA_UNLIKELY(rank == GA_NO_RANK || ((uintptr_t)sig & 7)) ||
-	    GA_UNLIKELY(!(word = (uint64_t *)(void *)ga_translate(sig, sizeof *word, rank))) ||
+	    GA_UNLIKELY(!(word = (uint64_t *)(void *)ga_translate(sig, sizeof *word, rank, GA_WRITES))) ||
 	    GA_UNLIKELY(sigop != SHMEM_SIGNAL_SET && sigop != SHMEM_SIGNAL_ADD))
 		return false;
 	if (bytes != 0) {
-		if (GA_UNLIKELY(!source) || GA_UNLIKELY(!(to = ga_translate(dest, bytes, rank))))
+		if (GA_UNLIKELY(!source) || GA_UNLIKELY(!(to = ga_translate(dest, bytes, rank, GA_WRITES))))
 			return false;
 		memcpy(to, source, bytes);
 	}
@@ -169,7 +170,7 @@ static inline bool ga_shmem_plane_put_signal(uintptr_t ctx, const void *dest, co
 static inline bool ga_shmem_plane_signal_fetch(const void *sig, uint64_t *out)
 {
 	*out = 0;
-	if (GA_UNLIKELY(ga_plane.shmem_pes == 0 || ((uintptr_t)sig & 7) || !ga_translate(sig, sizeof *out, ga_plane.local_rank)))
+	if (GA_UNLIKELY(ga_plane.shmem_pes == 0 || ((uintptr_t)sig & 7) || !ga_translate(sig, sizeof *out, ga_plane.local_rank, GA_READS)))
 		return false;
 	*out = __atomic_load_n((const uint64_t *)sig, __ATOMIC_ACQUIRE);
 	return true;
@@ -249,7 +250,7 @@ static inline bool ga_shmem_plane_ptr(const void *addr, int pe, void **out)
 {
 	if (!ga_shmem_pe_ok(pe))
 		return false;
-	*out = ga_translate(addr, 1, (uint32_t)pe);
+	*out = ga_translate(addr, 1, (uint32_t)pe, GA_NO_ACCESS);
 	if (*out && (uint32_t)pe == ga_plane.rank)
 		*out = (void *)(uintptr_t)addr;
 	return true;
@@ -267,7 +268,7 @@ static inline bool ga_shmem_plane_addr_accessible(const void *addr, int pe, int 
 {
 	if (GA_UNLIKELY(ga_plane.shmem_pes == 0))
 		return false;
-	*out = (uint32_t)pe < ga_plane.shmem_pes && ga_translate(addr, 1, (uint32_t)pe) != NULL;
+	*out = (uint32_t)pe < ga_plane.shmem_pes && ga_translate(addr, 1, (uint32_t)pe, GA_NO_ACCESS) != NULL;
 	return true;
 }
 

@@ -12,7 +12,7 @@ struct lock_words {
 
 static struct lock_words *lock_on(const long *lock, uint32_t pe)
 {
-	return (struct lock_words *)(void *)ga_translate(lock, sizeof(struct lock_words), pe);
+	return (struct lock_words *)(void *)ga_translate(lock, sizeof(struct lock_words), pe, GA_WRITES);
 }
 
 static bool lock_set(long *lock, struct lock_words *mine)

@@ -38,7 +38,7 @@ bool ga_shmem_strided_put(const void *dest, const void *source, ptrdiff_t dst, p
 {
 	char *to;
 
-	if (!source || span(sst, bsize, nelems, elem) == SIZE_MAX || !(to = ga_translate(dest, span(dst, bsize, nelems, elem), pe)))
+	if (!source || span(sst, bsize, nelems, elem) == SIZE_MAX || !(to = ga_translate(dest, span(dst, bsize, nelems, elem), pe, GA_WRITES)))
 		return false;
 	ga_shmem_copy_strided(to, source, (size_t)dst * elem, (size_t)sst * elem, bsize * elem, nelems);
 	ga_notify_data(ga_local(pe));
@@ -49,7 +49,7 @@ bool ga_shmem_strided_get(void *dest, const void *source, ptrdiff_t dst, ptrdiff
 {
 	const char *from;
 
-	if (!dest || span(dst, bsize, nelems, elem) == SIZE_MAX || !(from = ga_translate(source, span(sst, bsize, nelems, elem), pe)))
+	if (!dest || span(dst, bsize, nelems, elem) == SIZE_MAX || !(from = ga_translate(source, span(sst, bsize, nelems, elem), pe, GA_READS)))
 		return false;
 	ga_shmem_copy_strided(dest, from, (size_t)dst * elem, (size_t)sst * elem, bsize * elem, nelems);
 	return true;

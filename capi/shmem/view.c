@@ -27,7 +27,7 @@ static struct gasnetgo_shmem_segment segment(const struct ga_window *w)
 
 void ga_shmem_direct_show(void)
 {
-	const uint32_t pes = ga_plane.counting ? 0 : ga_plane.shmem_pes;
+	const uint32_t pes = ga_plane.counting || ga_plane.guarded.len != 0 ? 0 : ga_plane.shmem_pes;
 
 	if (pes != 0) {
 		shown.heap = segment(&ga_plane.heap);
@@ -42,6 +42,12 @@ void ga_shmem_windows(struct ga_window heap, struct ga_window data, uint32_t pes
 {
 	if (!ga_all_local())
 		pes = 0;
+	ga_plane.control = heap.local0 + heap.len;
+	ga_plane.guarded = (struct ga_window){0};
+	if (ga_guard_works()) {
+		ga_plane.guarded = heap;
+		heap.len = 0;
+	}
 	ga_plane.heap = heap;
 	ga_plane.data = data;
 	ga_globals_are_shared(data.base, data.len);

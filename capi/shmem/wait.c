@@ -158,7 +158,7 @@ bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t 
 	bool some = mode == GA_SHMEM_WAIT_UNTIL_SOME || mode == GA_SHMEM_WAIT_TEST_SOME;
 
 	if (ga_plane.shmem_pes == 0 || (unsigned)cmp > SHMEM_CMP_LE || nelems == 0 || ((uintptr_t)ivars & (width - 1)) || (some && !indices) ||
-	    values == GA_MISSING || !ga_translate(ivars, ga_bytes(nelems, width), ga_plane.local_rank))
+	    values == GA_MISSING || !ga_translate(ivars, ga_bytes(nelems, width), ga_plane.local_rank, GA_READS))
 		return false;
 	if (mode == GA_SHMEM_WAIT_UNTIL_ANY || mode == GA_SHMEM_WAIT_TEST_ANY)
 		q.start = first_look(ivars, nelems);
