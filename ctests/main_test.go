@@ -8,16 +8,18 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 )
 
 // paths: set once by TestMain, read by all tests.
 type places struct {
-	root    string // of the repository
-	build   string // installed layout: bin, lib, include
-	work    string // compiled programs of this run
-	shm     map[string]bool
-	program *cache
-	running sync.Map // pids of launchers of jobs that run
+	root     string // of the repository
+	build    string // installed layout: bin, lib, include
+	work     string // compiled programs of this run
+	shm      map[string]bool
+	program  *cache
+	progress progress
+	running  sync.Map // pids of launchers of jobs that run
 }
 
 var at places
@@ -56,6 +58,8 @@ func run(m *testing.M) int {
 	defer os.RemoveAll(at.work)
 	at.program = &cache{built: map[string]*built{}}
 	at.shm = sharedMemoryNames()
+	at.progress.running = map[string]time.Time{}
+	go at.progress.print()
 	flag.Parse()
 	if err := flag.Set("test.parallel", "4"); err != nil { // tests that mostly wait: see ownProgram
 		return fail(err)

@@ -25,7 +25,7 @@ type job struct {
 	env     []string
 	args    []string
 	stdin   string
-	timeout time.Duration
+	timeout time.Duration // a limit in the sense of limit_test.go
 }
 
 // outcome is the result of a job.
@@ -66,7 +66,7 @@ func (j job) start(t testing.TB, path string) *running {
 	}
 	words = append(append(words, path), j.args...)
 	c := &running{path: path, line: strings.Join(append(append([]string{}, j.env...), words...), " ")}
-	c.ctx, c.cancel = context.WithTimeout(context.Background(), j.timeout)
+	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.cmd = exec.CommandContext(c.ctx, words[0], words[1:]...)
 	c.cmd.Env = append(os.Environ(), j.env...)
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -78,12 +78,15 @@ func (j job) start(t testing.TB, path string) *running {
 	}
 	require.NoError(t, c.cmd.Start(), c.line)
 	at.running.Store(c.cmd.Process.Pid, true)
+	at.progress.begin(t)
+	go enforce(c.ctx, c.cancel, c.cmd.Process.Pid, j.timeout)
 	return c
 }
 
 func (c *running) finish(t testing.TB, err error) outcome {
 	t.Helper()
 	defer c.cancel()
+	at.progress.end(t)
 	o := outcome{line: c.line}
 	if c.ctx.Err() != nil {
 		o.status = -1
