@@ -113,8 +113,9 @@ end
 begin "programs"
 # The process of simulated jobs. It exports its space for thread-local variables to the library.
 src=sim/host/exe/simhost.c out=$BUILD/libexec/gasnetgo/simhost
-if [ ! -x "$out" ] || [ "$src" -nt "$out" ] || [ scripts/build.sh -nt "$out" ]; then
-	$CC -std=gnu17 -O2 -Wall -Wextra -fPIE -pie -Wl,--export-dynamic-symbol=gasnetgo_sim_host -o "$out.new" "$src" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,'$ORIGIN/lib'
+put sim/host/exe/ranks_gdb.py "$BUILD/libexec/gasnetgo/ranks_gdb.py"
+if [ ! -x "$out" ] || [ "$src" -nt "$out" ] || [ sim/host/copies.h -nt "$out" ] || [ scripts/build.sh -nt "$out" ]; then
+	$CC -std=gnu17 -O2 -Wall -Wextra -fPIE -pie -Wl,--export-dynamic-symbol='gasnetgo_sim_*' -o "$out.new" "$src" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,'$ORIGIN/lib'
 	changed=1
 	mv -f "$out.new" "$out"
 fi

@@ -61,6 +61,9 @@ func newRunCommand() *cobra.Command {
 		if sim.machine != localMachine && cmd.Flags().Changed("bind") {
 			return fmt.Errorf("--bind is about processes on cores: all ranks of a simulated job are in one process, which runs them on one thread (taskset binds that)")
 		}
+		if sim.gdb != "" && !cmd.Flags().Changed("silence") {
+			sim.silence = "0" // a rank that the debugger has stopped makes no calls
+		}
 		if sim.machine != localMachine {
 			status, err := runSimulated(c, sim)
 			if err == nil && status != 0 {
@@ -70,6 +73,11 @@ func newRunCommand() *cobra.Command {
 		}
 		if at, err := installed(); err == nil {
 			c.Env = append(pythonPath(at, os.Getenv("PYTHONPATH")), c.Env...)
+		}
+		if sim.gdb != "" {
+			if err := debugLive(&c, sim.gdb); err != nil {
+				return err
+			}
 		}
 		status, err := launcher.Run(c)
 		if err == nil && status != 0 {

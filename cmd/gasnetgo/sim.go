@@ -61,6 +61,9 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 	cmd := exec.Command(host, append([]string{c.Program}, c.Args...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Dir = os.Stdin, os.Stdout, os.Stderr, c.Dir
 	cmd.Env = append(append(os.Environ(), c.Env...), knob.Sim+"="+text)
+	if f.gdb != "" {
+		return 0, debugSimulated(cmd, f.gdb)
+	}
 	p := simProcess{cmd: cmd, timeout: c.Timeout}
 	err = p.run()
 	var exit *exec.ExitError

@@ -27,6 +27,7 @@ type simFlags struct {
 	compute  string
 	silence  string
 	ahead    string
+	gdb      string
 }
 
 const localMachine = "local"
@@ -45,6 +46,7 @@ func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.progress, "progress", "auto", "show the progress of a simulated job: auto (if standard error is a terminal), always, never")
 	flags.StringVar(&f.compute, "compute", "free", "virtual time between library calls: free (none), or measured[:SCALE] (the CPU time on this host times SCALE)")
 	flags.StringVar(&f.ahead, "ahead", "auto", "prefetch the simulation's memory: on, off, or auto (the faster one); it changes only the real time")
+	defineGDB(flags, &f.gdb)
 	flags.StringVar(&f.silence, "silence", "10s", "report a simulated rank that makes no library call for this real time; 0: never")
 }
 

@@ -122,6 +122,9 @@ void *ga_sim_function(const char *name);
 /* The address of a function or variable that the program of the running rank defines; NULL if it has none, or if no rank runs on this stack. */
 void *ga_sim_program(const char *name);
 
+/* Tells a debugger where the copies are. Once, before a rank runs. */
+void ga_sim_announce(struct ga_sim_rank *const *ranks, size_t n);
+
 /* When the image has no ranks any more. */
 void ga_sim_close(struct ga_sim_image *);
 

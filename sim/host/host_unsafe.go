@@ -246,6 +246,15 @@ func (r *Rank) Free() {
 	r.c, r.state = nil, nil
 }
 
+// Announce tells a debugger where the copies of the program are. Call it once, before a rank runs.
+func Announce(ranks []*Rank) {
+	all := make([]*C.struct_ga_sim_rank, len(ranks))
+	for i, r := range ranks {
+		all[i] = r.c
+	}
+	C.ga_sim_announce(unsafe.SliceData(all), C.size_t(len(all)))
+}
+
 // Range is a piece of memory.
 type Range struct{ At, Bytes uint64 }
 

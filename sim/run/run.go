@@ -239,6 +239,7 @@ func (s *simulation) load(image *host.Image, c Config) error {
 		}
 		s.ranks = append(s.ranks, r)
 	}
+	host.Announce(s.ranks)
 	return nil
 }
 

@@ -3,6 +3,8 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
+#include "../copies.h"
+
 #define SHOWN __attribute__((visibility("default")))
 
 /* Programs keep their thread-local variables right beside the thread pointer, which is where those of a process's executable are. These are set aside
@@ -18,6 +20,19 @@ static _Thread_local char room[ROOM] __attribute__((aligned(ALIGN), used));
 /* By this the library knows that it is so. */
 SHOWN extern const int gasnetgo_sim_host;
 SHOWN const int gasnetgo_sim_host = ROOM;
+
+/* For debuggers that come later; one that is there has a breakpoint on the function. */
+SHOWN extern volatile struct gasnetgo_sim_copies {
+	const struct gasnetgo_sim_copy *all;
+	size_t n;
+} gasnetgo_sim_copies;
+volatile struct gasnetgo_sim_copies gasnetgo_sim_copies;
+
+SHOWN __attribute__((noinline)) void gasnetgo_sim_loaded(const struct gasnetgo_sim_copy *all, size_t n)
+{
+	gasnetgo_sim_copies.all = all;
+	gasnetgo_sim_copies.n = n;
+}
 
 int gasnetgo_sim_main(int argc, char **argv);
 
