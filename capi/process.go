@@ -70,6 +70,7 @@ func (r *rank) join() (*live.Session, error) {
 	r.session, r.refused = live.Join(live.Hooks{
 		Version: C.GASNETGO_VERSION_STRING,
 		Lookup:  getenv, Environ: environ, PMIx: libpmix{},
+		Base:     func(base uintptr) uintptr { return uintptr(C.ga_base(C.uintptr_t(base))) },
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
 		Image:    mainImage, Attach: attachPlane, Barrier: func() { C.ga_barrier_from_go() }, Flush: flush, Leave: leave,
 		Watch:    func(word *uint32, seconds int) { C.ga_crash_follow((*C.uint32_t)(word), C.uint32_t(seconds)) },

@@ -23,6 +23,9 @@ type Hooks struct {
 	// PMIx loads libpmix, or is nil.
 	PMIx job.PMIx
 
+	// Base is where the job's memory is to be mapped if the user's choice, or the default, is base: a sanitizer may forbid the default.
+	Base func(base uintptr) uintptr
+
 	// Reserved is how many bytes of addresses from base on the edge has set aside for the job's memory.
 	Reserved func(base uintptr) uint64
 
@@ -104,6 +107,7 @@ func (s *Session) Node() (*node.Node, error) {
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return nil, err
 	}
+	base = uint64(s.hooks.Base(uintptr(base)))
 	exe, err := os.Readlink("/proc/self/exe")
 	if err != nil {
 		exe = "this program"

@@ -4,6 +4,8 @@
 
 #include <gasnet_tools.h>
 
+#include "../runtime/tsan.h"
+
 enum { FREE, TAKEN, WAITED };
 
 #define SPINS 200
@@ -61,6 +63,7 @@ void gasnet_hsl_lock(gasnet_hsl_t *hsl)
 		check_before("gasnet_hsl_lock", hsl);
 	if (GA_UNLIKELY(!__atomic_compare_exchange_n(&hsl->gasneti_lock, &free, TAKEN, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)))
 		lock_slowly(hsl);
+	ga_tsan_acquired(hsl);
 	if (GA_UNLIKELY(ga_gasnet.checks))
 		check_taken("gasnet_hsl_lock", hsl);
 }
@@ -73,6 +76,7 @@ int gasnet_hsl_trylock(gasnet_hsl_t *hsl)
 		check_before("gasnet_hsl_trylock", hsl);
 	if (!__atomic_compare_exchange_n(&hsl->gasneti_lock, &free, TAKEN, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 		return GASNET_ERR_NOT_READY;
+	ga_tsan_acquired(hsl);
 	if (GA_UNLIKELY(ga_gasnet.checks))
 		check_taken("gasnet_hsl_trylock", hsl);
 	return GASNET_OK;
@@ -85,6 +89,7 @@ void gasnet_hsl_unlock(gasnet_hsl_t *hsl)
 		ga_gasnet_check_lock("gasnet_hsl_unlock", hsl, false);
 		ga_gasnet_check_held(hsl);
 	}
+	ga_tsan_releases(hsl);
 	switch (__atomic_exchange_n(&hsl->gasneti_lock, FREE, __ATOMIC_RELEASE)) {
 	case WAITED: ga_futex_wake(&hsl->gasneti_lock, 1); break;
 	case FREE: ga_fatal(1, "gasnet_hsl_unlock: hsl = %p: it is not held", (void *)hsl);

@@ -18,6 +18,7 @@
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -134,25 +135,47 @@ __attribute__((constructor(101))) static void before_go(void)
  * allocations of other libraries. Where the address space is limited, a job takes its chances. */
 static uintptr_t reserved_at, reserved_bytes;
 
+/* ThreadSanitizer computes where its shadow of an address is, and has one only for addresses where a program and its libraries usually lie. On x86-64
+ * all its versions accept the lowest 512 GiB. */
+extern void __tsan_init(void) __attribute__((weak));
+
+static bool under_tsan(void) { return __tsan_init != NULL; }
+
+uintptr_t ga_base(uintptr_t wanted) { return wanted == GA_DEFAULT_BASE && under_tsan() ? GA_TSAN_BASE : wanted; }
+
+static void refuse_tsan(void)
+{
+#if !defined(__x86_64__)
+	static const char why[] = "gasnetgo: ThreadSanitizer has no shadow memory for the addresses of a job's memory on this machine; "
+				  "compile the program without -fsanitize=thread\n";
+
+	if (under_tsan() && write(STDERR_FILENO, why, sizeof why - 1) >= 0)
+		_exit(1);
+#endif
+}
+
 __attribute__((constructor(102))) static void reserve_addresses(void)
 {
 	const char *text = getenv("GASNETGO_BASE");
-	const uintptr_t at = text ? strtoull(text, NULL, 16) : GA_DEFAULT_BASE;
+	const uintptr_t at = ga_base(text ? strtoull(text, NULL, 16) : GA_DEFAULT_BASE);
+	const uintptr_t most = under_tsan() ? GA_TSAN_BYTES : (uintptr_t)1 << 45, least = under_tsan() ? GA_TSAN_BYTES : (uintptr_t)1 << 39;
 	const char *preload = getenv("LD_PRELOAD");
 
 	if (preload && strstr(preload, "vgpreload")) /* Valgrind keeps books about every reserved byte */
 		return;
 
-	for (uintptr_t bytes = (uintptr_t)1 << 45; bytes >= (uintptr_t)1 << 39 && at; bytes /= 4) {
-		void *got = mmap((void *)at, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+	refuse_tsan();
+	for (uintptr_t bytes = most; bytes >= least && at; bytes /= 4) {
+		/* Not mmap: a sanitizer would initialise its shadow of the whole range. */
+		const long got = syscall(SYS_mmap, at, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 
-		if (got == (void *)at) {
+		if (got == (long)at) {
 			reserved_at = at;
 			reserved_bytes = bytes;
 			return;
 		}
-		if (got != MAP_FAILED)
-			munmap(got, bytes);
+		if (got != -1)
+			munmap((void *)got, bytes);
 	}
 }
 

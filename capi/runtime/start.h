@@ -42,6 +42,12 @@ uint64_t ga_first_mask(void);
 
 #define GA_DEFAULT_BASE 0x180000000000u /* where a job's memory is mapped unless GASNETGO_BASE says otherwise; as in internal/knob */
 
+#define GA_TSAN_BASE 0x1000000000u /* with ThreadSanitizer */
+#define GA_TSAN_BYTES ((uintptr_t)1 << 38)
+
+/* Where a job's memory is mapped: where GASNETGO_BASE says, unless that is the default and a sanitizer forbids it. */
+uintptr_t ga_base(uintptr_t wanted);
+
 /* Bytes of addresses from at on that were set aside for the job's memory when the process started; 0 if none. */
 uintptr_t ga_reserved(uintptr_t at);
 

@@ -42,6 +42,16 @@ void gasneti_ring(gasnet_node_t node);
 }
 #endif
 
+/* ThreadSanitizer does not know fences. */
+#if defined(GASNETGO_OUT_OF_LINE)
+#elif defined(__SANITIZE_THREAD__)
+#define GASNETGO_OUT_OF_LINE 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define GASNETGO_OUT_OF_LINE 1
+#endif
+#endif
+
 #if !defined(GASNETGO_OUT_OF_LINE) && !defined(GASNET_DEBUG) && !defined(GASNET_TRACE) && !defined(GASNET_STATS)
 
 /* A library function with an inline definition. Its address is that of the library's function, which gasneti_called_NAME calls.
