@@ -103,6 +103,7 @@ if [ -d python/gasnetgo ]; then mirror python "$BUILD/python" '*.py' py.typed py
 end
 
 begin "documents"
+put packaging/valgrind/gasnetgo.supp "$BUILD/lib/gasnetgo/gasnetgo.supp"
 docs=$BUILD/share/doc/gasnetgo
 for f in LICENSE *.md; do put "$f" "$docs/$f"; done
 mirror docs "$docs/docs" '*.md'
