@@ -44,6 +44,9 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 	if s.Program, err = launcher.Find(c.Program, c.Dir); err != nil {
 		return 0, err
 	}
+	if err := refusePython(s.Program); err != nil {
+		return 0, fmt.Errorf("%s: %w", c.Program, err)
+	}
 	if s.Program, err = filepath.Abs(s.Program); err != nil {
 		return 0, err
 	}
@@ -54,13 +57,19 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	env := append(os.Environ(), c.Env...)
+	s.PreloadVariable = lastValue(env, preloadVariable)
+	var process []string
+	if s.Preload, process, err = splitPreload(s.PreloadVariable); err != nil {
+		return 0, err
+	}
 	text, err := s.Encode()
 	if err != nil {
 		return 0, err
 	}
 	cmd := exec.Command(host, append([]string{c.Program}, c.Args...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Dir = os.Stdin, os.Stdout, os.Stderr, c.Dir
-	cmd.Env = append(append(os.Environ(), c.Env...), knob.Sim+"="+text)
+	cmd.Env = append(withPreload(env, process), knob.Sim+"="+text)
 	if f.gdb != "" {
 		return 0, debugSimulated(cmd, f.gdb)
 	}

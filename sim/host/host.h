@@ -73,8 +73,9 @@ struct ga_sim_start {
 	const char *host;    /* what gethostname says; NULL: the truth */
 };
 
-/* Writes at most size bytes of one sentence to why if it answers NULL. */
-struct ga_sim_image *ga_sim_open(const char *path, char *why, size_t size);
+/* Writes at most size bytes of one sentence to why if it answers NULL. preload are libraries whose functions come before those of other libraries, with
+ * NULL at the end. */
+struct ga_sim_image *ga_sim_open(const char *path, char *const *preload, char *why, size_t size);
 struct ga_sim_rank *ga_sim_new(struct ga_sim_image *, const struct ga_sim_start *, char *why, size_t size);
 
 enum ga_sim_event ga_sim_resume(struct ga_sim_rank *);

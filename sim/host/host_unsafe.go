@@ -58,12 +58,14 @@ type Image struct {
 	read crash.Symbols // for reports of the ranks' thread
 }
 
-// Load reads the program and the libraries that it brings along. What cannot run here is refused with one sentence.
-func Load(path string) (*Image, error) {
+// Load reads the program and the libraries that it brings along, preloaded ones before the others. What cannot run here is refused with one sentence.
+func Load(path string, preload ...string) (*Image, error) {
 	var why [512]C.char
 	p := C.CString(path)
 	defer C.free(unsafe.Pointer(p))
-	c := C.ga_sim_open(p, &why[0], C.size_t(len(why)))
+	first, free := vector(preload)
+	defer free()
+	c := C.ga_sim_open(p, first, &why[0], C.size_t(len(why)))
 	if c == nil {
 		return nil, errors.New(C.GoString(&why[0]))
 	}

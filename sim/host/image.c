@@ -125,6 +125,9 @@ static int add_object(struct ga_sim_image *image, const char *path, bool program
 		return ga_sim_no(image, "%s: %s", path, strerror(errno)), -1;
 	if (!ga_sim_read(image, o, program, &t))
 		return -1;
+	for (char *const *p = program ? image->preload : NULL; p && *p; p++)
+		if (add_object(image, *p, false) < 0)
+			return -1;
 	for (int i = 0; i < t.nneeded; i++)
 		if (!need(image, o, ga_sim_text_at(o, t.needed[i])))
 			return -1;
@@ -212,7 +215,7 @@ static bool uses_malloc(struct ga_sim_image *image)
 	return true;
 }
 
-struct ga_sim_image *ga_sim_open(const char *path, char *why, size_t size)
+struct ga_sim_image *ga_sim_open(const char *path, char *const *preload, char *why, size_t size)
 {
 	struct ga_sim_image *image = calloc(1, sizeof *image);
 	char real[PATH_MAX];
@@ -224,6 +227,7 @@ struct ga_sim_image *ga_sim_open(const char *path, char *why, size_t size)
 	}
 	image->why = why;
 	image->why_size = size;
+	image->preload = preload;
 	ga_sim_setup();
 	ok = add_object(image, realpath(path, real) ? real : path, true) >= 0 && uses_malloc(image);
 	if (ok) {

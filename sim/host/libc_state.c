@@ -188,14 +188,28 @@ struct tls_index {
 
 static void *sim___tls_get_addr(const struct tls_index *i) { return ga_sim_tls_top() + i->module + i->offset; }
 
+/* The first object that RTLD_NEXT searches: the one behind that of the caller. */
+static int behind(const struct ga_sim_rank *r, uintptr_t caller)
+{
+	for (int i = 0; i < r->image->nobjects; i++)
+		if (caller - r->base[i] >= r->image->objects[i]->low && caller - r->base[i] < r->image->objects[i]->high)
+			return i + 1;
+	return r->image->nobjects;
+}
+
 static void *sim_dlsym(void *handle, const char *name)
 {
+	const uintptr_t caller = (uintptr_t)__builtin_return_address(0);
 	struct ga_sim_rank *r = ga_sim_now;
 	const Elf64_Sym *s;
+	int v, first = 0;
 	void *fn;
-	int v;
 
-	for (int i = 0; r && (handle == RTLD_DEFAULT || handle == r) && i < r->image->nobjects; i++)
+	if (r && handle == RTLD_NEXT) {
+		first = behind(r, caller);
+		handle = RTLD_DEFAULT;
+	}
+	for (int i = first; r && (handle == RTLD_DEFAULT || handle == r) && i < r->image->nobjects; i++)
 		if (ga_sim_find(r->image->objects[i], name, NULL, &s) && ELF64_ST_TYPE(s->st_info) != STT_TLS)
 			return (void *)(s->st_shndx == SHN_ABS ? s->st_value : r->base[i] + s->st_value);
 	v = ga_sim_var(name);

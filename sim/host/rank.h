@@ -99,8 +99,9 @@ struct ga_sim_image {
 	struct word *indirect; /* base[of] + value is a function that says what to store */
 	struct copy *copies;
 	size_t nwords, nindirect, ncopies;
-	uint64_t tls_bytes; /* of all objects */
-	bool runs_stack;    /* the program has code on its stack: functions inside functions */
+	uint64_t tls_bytes;   /* of all objects */
+	bool runs_stack;      /* the program has code on its stack: functions inside functions */
+	char *const *preload; /* while it is opened */
 	char *why;
 	size_t why_size;
 };

@@ -101,7 +101,7 @@ func (s *simulation) run(c Config) (err error) {
 		return fmt.Errorf("this program is started by gasnetgo run --machine; %s: %w", knob.Sim, err)
 	}
 	signals := enders() // one that comes now ends the job when it has been loaded
-	image, err := host.Load(s.spec.Program)
+	image, err := host.Load(s.spec.Program, s.spec.Preload...)
 	if err != nil {
 		return err
 	}
@@ -220,7 +220,10 @@ func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {
 
 // load creates a copy of the program for every rank.
 func (s *simulation) load(image *host.Image, c Config) error {
-	env := slices.DeleteFunc(slices.Clone(c.Env), func(v string) bool { return strings.HasPrefix(v, knob.Sim+"=") })
+	env := slices.DeleteFunc(slices.Clone(c.Env), func(v string) bool { return strings.HasPrefix(v, knob.Sim+"=") || strings.HasPrefix(v, "LD_PRELOAD=") })
+	if s.spec.PreloadVariable != "" {
+		env = append(env, "LD_PRELOAD="+s.spec.PreloadVariable)
+	}
 	defer host.HideLine()
 	line := loadingLine{due: time.Now().Add(firstLine), next: betweenLines()}
 	for i := range s.spec.Ranks {

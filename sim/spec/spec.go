@@ -18,6 +18,9 @@ type Spec struct {
 	Tag     bool     `json:",omitempty"` // what ranks print begins with their number
 	Cost    string   `json:",omitempty"` // a file for a Cost
 
+	Preload         []string `json:",omitempty"` // libraries of LD_PRELOAD, of which each rank has a copy
+	PreloadVariable string   `json:",omitempty"` // LD_PRELOAD as the user has set it
+
 	Trace    string        `json:",omitempty"` // file for a trace; packed if it ends in .gz
 	Stats    string        `json:",omitempty"` // file for counts as JSON; Text: as tables on standard error
 	Progress bool          `json:",omitempty"` // a line on standard error shows how far the job is
