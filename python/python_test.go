@@ -150,3 +150,13 @@ func TestLibraryIsNamedWhenMissing(t *testing.T) {
 	require.Error(t, err)
 	require.Regexp(t, `gasnetgo\._errors\.Error: cannot load /nowhere/lib\.so: .*GASNETGO_LIBRARY`, string(out))
 }
+
+// The annotations hold: mypy finds no error in the package.
+func TestTypes(t *testing.T) {
+	mypy, err := exec.LookPath("mypy")
+	if err != nil {
+		t.Skip("mypy is not installed")
+	}
+	out, err := exec.Command(mypy, "--python-executable", interpreter(t, true), "--cache-dir", t.TempDir(), "gasnetgo").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+}

@@ -13,10 +13,10 @@ Run it with ``gasnetgo run -n 4 python3 prog.py``. Arrays are NumPy arrays where
 """
 
 from ._array import SymmetricArray
-from ._errors import Error, NotInitialized
+from ._errors import Error, Freed, Invalid, NotInitialized
 from ._library import find, load
 
-__all__ = ["Error", "NotInitialized", "SymmetricArray", "find", "load", "rank", "size", "version", "world"]
+__all__ = ["Error", "Freed", "Invalid", "NotInitialized", "SymmetricArray", "find", "load", "rank", "size", "version", "world"]
 
 
 def version():

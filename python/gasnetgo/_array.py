@@ -4,6 +4,7 @@ import array
 import ctypes
 
 from ._dtype import dtype as _dtype
+from ._errors import Freed
 
 
 def shape_of(shape):
@@ -27,10 +28,12 @@ class SymmetricArray:
     """An array of numbers in memory that other ranks can reach.
 
     Made by shmem.zeros, empty, full and array. Indexing is as in NumPy: whole numbers, slices and tuples of them. A slice, or an index
-    that leaves dimensions over, is a view of the same memory. An array does not own its memory: shmem.free frees it.
+    that leaves dimensions over, is a view of the same memory. An array does not own its memory: shmem.free frees it, and indexing raises
+    gasnetgo.Freed from then on, also of views.
     """
 
     __slots__ = ("address", "dtype", "shape", "strides", "_flat", "_start")
+    # _flat is a memoryview of the elements of the array that a view was made from; those of complex numbers are pairs.
 
     def __init__(self, address, shape, dtype):
         self.dtype = _dtype(dtype)
@@ -42,7 +45,7 @@ class SymmetricArray:
             step *= n
         self.strides = tuple(strides)  # in elements
         size = self.size * self.dtype.itemsize
-        raw = (ctypes.c_char * size).from_address(address) if size else b""
+        raw = (ctypes.c_char * size).from_address(address) if size else bytearray()
         self._flat = memoryview(raw).cast("B").cast(self.dtype.format)
         self._start = 0
 
@@ -80,10 +83,22 @@ class SymmetricArray:
 
     @property
     def data(self):
-        """The elements as a flat memoryview; only of a contiguous array."""
+        """The elements as a flat memoryview (the parts of complex numbers in turn); only of a contiguous array."""
         if not self.contiguous:
             raise ValueError("the elements of this view do not lie one after the other")
-        return self._flat[self._start : self._start + self.size]
+        self._alive()
+        parts = self.dtype.parts
+        return self._flat[self._start * parts : (self._start + self.size) * parts]
+
+    def release(self):
+        """End the use of the memory by this array and its views, when it is freed."""
+        self._flat.release()
+
+    def _alive(self):
+        try:
+            self._flat.nbytes
+        except ValueError:
+            raise Freed("the array's memory has been freed, by shmem.free or shmem.finalize") from None
 
     def __len__(self):
         if not self.shape:
@@ -92,6 +107,7 @@ class SymmetricArray:
 
     def _locate(self, index):
         """(start, shape, strides) of an index."""
+        self._alive()
         index = index if isinstance(index, tuple) else (index,)
         if Ellipsis in index:
             at = index.index(Ellipsis)
@@ -119,17 +135,26 @@ class SymmetricArray:
 
     def __getitem__(self, index):
         start, shape, strides = self._locate(index)
-        return self._view(start, shape, strides) if shape else self._flat[start]
+        return self._view(start, shape, strides) if shape else self._number(start)
 
     def __setitem__(self, index, value):
         start, shape, strides = self._locate(index)
         if not shape:
-            self._flat[start] = self._element(value)
+            value = self._element(value)
+            if self.dtype.parts == 2:
+                self._flat[2 * start], self._flat[2 * start + 1] = value.real, value.imag
+            else:
+                self._flat[start] = value
             return
         self._view(start, shape, strides)._assign(value)
 
+    def _number(self, i):
+        return complex(self._flat[2 * i], self._flat[2 * i + 1]) if self.dtype.parts == 2 else self._flat[i]
+
     def _element(self, value):
         try:
+            if self.dtype.kind == "c":
+                return complex(value)
             return float(value) if self.dtype.kind == "f" else value.__index__()
         except (AttributeError, TypeError, ValueError):
             raise TypeError(f"{value!r} does not fit into elements of {self.dtype}") from None
@@ -147,11 +172,16 @@ class SymmetricArray:
         if isinstance(value, SymmetricArray):
             value = value.tolist()  # the two may overlap
         try:
-            numbers = array.array(self.dtype.format, value)
+            parts = (value,)
+            if self.dtype.parts == 2:
+                value = [complex(v) for v in value]
+                parts = [v.real for v in value], [v.imag for v in value]
+            numbers = [array.array(self.dtype.format, part) for part in parts]
         except (TypeError, ValueError):
             raise TypeError(f"{value!r} does not fit into elements of {self.dtype}") from None
-        if numbers:
-            self._line()[:] = memoryview(numbers)
+        if len(value):
+            for line, part in zip(self._lines(), numbers):
+                line[:] = memoryview(part)
 
     def fill(self, value):
         """Set all elements to value."""
@@ -163,20 +193,26 @@ class SymmetricArray:
             for row in self:
                 row.fill(value)
 
-    def _line(self):
-        """The elements of one dimension as a memoryview with steps."""
-        step, n = self.strides[0], self.shape[0]
+    def _lines(self):
+        """The elements of one dimension as a memoryview with steps: one for each part."""
+        parts, n = self.dtype.parts, self.shape[0]
         if n == 0:
-            return self._flat[:0]
-        stop = self._start + n * step
-        return self._flat[self._start : stop if stop >= 0 else None : step]
+            return [self._flat[:0]] * parts
+        step, first = self.strides[0] * parts, self._start * parts
+        lines = []
+        for start in range(first, first + parts):
+            stop = start + n * step
+            lines.append(self._flat[start : stop if stop >= 0 else None : step])
+        return lines
 
     def tolist(self):
         """The elements as nested lists; a number if there are no dimensions."""
+        self._alive()
         if self.ndim == 0:
-            return self._flat[self._start]
+            return self._number(self._start)
         if self.ndim == 1:
-            return self._line().tolist()
+            lines = [line.tolist() for line in self._lines()]
+            return lines[0] if len(lines) == 1 else [complex(*parts) for parts in zip(*lines)]
         return [self[i].tolist() for i in range(self.shape[0])]
 
     def reshape(self, *shape):

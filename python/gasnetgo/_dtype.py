@@ -6,14 +6,15 @@ import ctypes
 class DType:
     """An element type of arrays without NumPy. Compares equal to its name and to anything that ``dtype`` converts to it."""
 
-    __slots__ = ("name", "format", "itemsize", "ctype", "kind")
+    __slots__ = ("name", "format", "itemsize", "ctype", "kind", "parts")
 
     def __init__(self, name, format, ctype):
         self.name = name
-        self.format = format
-        self.ctype = ctype
-        self.itemsize = ctypes.sizeof(ctype)
-        self.kind = {"i": "i", "u": "u", "f": "f"}[name[0]]
+        self.format = format  # of one part
+        self.ctype = ctype  # of one part
+        self.kind = name[0]
+        self.parts = 2 if self.kind == "c" else 1  # a complex number has a real and an imaginary part
+        self.itemsize = ctypes.sizeof(ctype) * self.parts
 
     def __repr__(self):
         return f"dtype('{self.name}')"
@@ -45,12 +46,14 @@ _ALL = {
         DType("uint64", "Q", ctypes.c_uint64),
         DType("float32", "f", ctypes.c_float),
         DType("float64", "d", ctypes.c_double),
+        DType("complex64", "f", ctypes.c_float),
+        DType("complex128", "d", ctypes.c_double),
     )
 }
 
 _ALIASES = {
     **{f"{k}{t.itemsize}": n for n, t in _ALL.items() for k in (t.kind, "<" + t.kind, "=" + t.kind)},
-    **{t.format: n for n, t in _ALL.items()},
+    **{t.format: n for n, t in _ALL.items() if t.parts == 1},
     "l": "int64",
     "L": "uint64",
     "int": "int64",
@@ -67,8 +70,14 @@ _ALIASES = {
     "size": "uint64",
     "uintp": "uint64",
     "intp": "int64",
+    "F": "complex64",
+    "D": "complex128",
+    "Zf": "complex64",
+    "Zd": "complex128",
+    "complex": "complex128",
     int: "int64",
     float: "float64",
+    complex: "complex128",
 }
 
 # The part of the C functions' names for each type, where typed functions exist: p, g, and waiting.
@@ -87,7 +96,7 @@ C_NAMES = {
 
 
 def dtype(what):
-    """The DType of ``what``: a name ("int64", "i8", "q"), int, float, a ctypes type, a NumPy type, a DType."""
+    """The DType of ``what``: a name ("int64", "i8", "q"), int, float, complex, a ctypes type, a NumPy type, a DType."""
     if isinstance(what, DType):
         return what
     try:
@@ -97,14 +106,14 @@ def dtype(what):
     if isinstance(name, str) and name in _ALL:
         return _ALL[name]
     for t in _ALL.values():
-        if what is t.ctype:
+        if what is t.ctype and t.parts == 1:
             return t
     name = getattr(what, "name", None) or getattr(what, "__name__", None)
     if isinstance(name, str) and name in _ALL:
         return _ALL[name]
     if isinstance(what, type) and issubclass(what, ctypes._SimpleCData):
         for t in _ALL.values():
-            if ctypes.sizeof(what) == t.itemsize and dtype_of_ctype(what) == t.name:
+            if t.parts == 1 and ctypes.sizeof(what) == t.itemsize and dtype_of_ctype(what) == t.name:
                 return t
     raise TypeError(f"{what!r} is not an element type; there are {', '.join(_ALL)}")
 

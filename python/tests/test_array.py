@@ -20,13 +20,13 @@ def made(shape, kind="int32", values=None):
 
 class Types(unittest.TestCase):
     def test_names(self):
-        for what, name in (("i8", "int64"), ("<u4", "uint32"), ("q", "int64"), (int, "int64"), (float, "float64"), ("d", "float64"), (ctypes.c_long, "int64"), (ctypes.c_ubyte, "uint8"), ("int16", "int16"), (dtype("f4"), "float32")):
+        for what, name in (("i8", "int64"), ("<u4", "uint32"), ("q", "int64"), (int, "int64"), (float, "float64"), ("d", "float64"), (ctypes.c_long, "int64"), (ctypes.c_ubyte, "uint8"), ("int16", "int16"), (dtype("f4"), "float32"), (complex, "complex128"), ("c8", "complex64"), ("D", "complex128")):
             self.assertEqual(dtype(what).name, name, what)
             self.assertEqual(dtype(what), what)
         self.assertEqual(dtype("i4").itemsize, 4)
 
     def test_unknown(self):
-        for what in ("int128", "complex128", None, object, 3, [], ctypes.c_char_p):
+        for what in ("int128", "complex256", None, object, 3, [], ctypes.c_char_p):
             with self.assertRaisesRegex(TypeError, "no|not an element type"):
                 dtype(what)
         self.assertNotEqual(dtype("i4"), "nonsense")
@@ -64,6 +64,22 @@ class Arrays(unittest.TestCase):
         self.assertFalse(a[:, 1].contiguous)
         self.assertEqual(a[2].address, ctypes.addressof(memory) + 32)
         self.assertEqual(a.reshape(2, 6)[1, 5], 2)
+
+    def test_complex(self):
+        for kind, part in (("complex64", ctypes.c_float), ("complex128", ctypes.c_double)):
+            memory = (part * 12)(*range(12))
+            a = SymmetricArray(ctypes.addressof(memory), (2, 3), kind)
+            self.assertEqual(a.tolist(), [[0 + 1j, 2 + 3j, 4 + 5j], [6 + 7j, 8 + 9j, 10 + 11j]])
+            self.assertEqual((a[1, 0], a.itemsize, a[1].address), (6 + 7j, 2 * ctypes.sizeof(part), ctypes.addressof(memory) + 6 * ctypes.sizeof(part)))
+            self.assertEqual(a[0][::-1].tolist(), [4 + 5j, 2 + 3j, 0 + 1j])
+            a[:, 1] = [1, -1j]
+            a[0, 0] = 5
+            a[1, ::2] = 0
+            self.assertEqual(list(memory), [5, 0, 1, 0, 4, 5, 0, 0, 0, -1, 0, 0])
+            a.fill(2j)
+            self.assertEqual(list(memory), [0, 2] * 6)
+            with self.assertRaises(TypeError):
+                a[0, 0] = "x"
 
     def test_overlapping_assignment(self):
         a, _ = made(6)

@@ -20,7 +20,7 @@ class WithNumPy(Job):
         shmem.put(a, np.full((3, 4), 1j * self.me), self.right)
         shmem.barrier_all()
         self.assertTrue((a == 1j * self.left).all())
-        shmem.iput(a, np.arange(3) + 0j, 4, 1, self.me)
+        shmem.iput(a, np.arange(3) + 0j, self.me, 4)
         self.assertEqual(a[:, 0].tolist(), [0, 1, 2])
         shmem.put(a[1], np.float64(2) + 0j, self.me)
         self.assertEqual(a[1, 0], 2)
@@ -42,13 +42,13 @@ class WithNumPy(Job):
             shmem.prod_reduce(d, s)
             self.assertTrue((d == 1j**self.n).all())
             s[:] = np.arange(2 * self.n).reshape(2, self.n) - 1j * self.me
-            shmem.team_sync()
+            shmem.sync()
             shmem.alltoall(d, s)
             self.assertEqual(d.ravel().tolist(), [2 * self.me + k - 1j * i for i in range(self.n) for k in range(2)])
-            shmem.team_sync()
+            shmem.sync()
             shmem.alltoalls(d, s, 1, 2)  # one of two
             self.assertEqual(d.ravel()[: self.n].tolist(), [2 * self.me - 1j * i for i in range(self.n)])
-            shmem.team_sync()
+            shmem.sync()
             shmem.broadcast(d, s, self.n - 1)
             self.assertTrue((d == np.arange(2 * self.n).reshape(2, self.n) - 1j * (self.n - 1)).all())
             got = np.zeros((2, self.n), dtype=kind)
@@ -60,6 +60,32 @@ class WithNumPy(Job):
                 shmem.put(d, s.real.copy(), self.me)
             shmem.free(s)
             shmem.free(d)
+
+    def test_order(self):
+        """Arrays in Fortran's order stay so, and do not mix with C's."""
+        a = shmem.zeros((2, 3), order="F")
+        self.assertTrue(a.flags.f_contiguous and not a.flags.c_contiguous)
+        b = shmem.array(np.arange(6.0).reshape(2, 3, order="F"))
+        self.assertEqual(b.strides, a.strides)
+        shmem.put(a, b, self.right)
+        shmem.barrier_all()
+        self.assertTrue((a == b).all())
+        there = shmem.ptr(a, self.right)
+        self.assertEqual((there.strides, there.tolist()), (b.strides, b.tolist()))
+        with self.assertRaisesRegex(ValueError, "Fortran"):
+            shmem.put(a, np.zeros((2, 3)), self.me)
+        shmem.barrier_all()
+        shmem.put(a, np.zeros(6), self.me)
+        shmem.free(a)
+        shmem.free(b)
+
+    def test_foreign_byte_order(self):
+        a = shmem.zeros(2, dtype=">i4")
+        with self.assertRaisesRegex(TypeError, "cannot be used here"):
+            shmem.atomic_inc(a, self.me)
+        shmem.p(a, 1, self.me)
+        self.assertEqual((a[0], shmem.g(a, self.me)), (1, 1))
+        shmem.free(a)
 
     def test_views(self):
         a = shmem.array(np.arange(12, dtype="f4").reshape(3, 4))

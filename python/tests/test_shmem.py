@@ -27,7 +27,7 @@ class Setup(Job):
 
 class Memory(Job):
     def test_kinds(self):
-        for kind in ("int8", "uint16", "int32", "uint64", "float32", "float64", int, float):
+        for kind in ("int8", "uint16", "int32", "uint64", "float32", "float64", "complex64", "complex128", int, float, complex):
             a = shmem.zeros((2, 3), dtype=kind)
             self.assertEqual(a.tolist(), [[0] * 3] * 2)
             self.assertTrue(shmem.addr_accessible(a, self.right))
@@ -70,6 +70,39 @@ class Memory(Job):
             shmem.empty(4, dtype="object")
         with self.assertRaises(ValueError):
             shmem.empty(-1)
+        with self.assertRaisesRegex(ValueError, "align = 24 is not a power of two"):
+            shmem.empty(1, align=24)
+        with self.assertRaisesRegex(ValueError, "hints = 8"):
+            shmem.empty(1, hints=8)
+
+    def test_alloc(self):
+        for count, size in ((0, 8), (3, 1), (5, 8)):
+            for align in (None, 8, 256):
+                for hints in (0, shmem.MALLOC_ATOMICS_REMOTE, shmem.MALLOC.SIGNAL_REMOTE):
+                    mem = shmem.alloc(count, size, align, hints)
+                    self.assertEqual((len(mem), bytes(mem)), (count * size, bytes(count * size)))
+                    a = shmem.fromalloc(mem, dtype="int8")
+                    self.assertEqual(a.size, count * size)
+                    if count:
+                        a[0] = 5
+                        self.assertEqual(mem[0], 5)
+                        address = a.address if hasattr(a, "address") else a.ctypes.data
+                        self.assertEqual(address % (align or 8), 0)
+                    shmem.free(mem)
+                    self.assertRaises(KeyError, shmem.free, mem)
+        mem = shmem.alloc(4, 8)
+        self.assertEqual(shmem.fromalloc(mem, (2, 2)).shape, (2, 2))
+        with self.assertRaisesRegex(ValueError, "needs 40 bytes; mem has 32"):
+            shmem.fromalloc(mem, 5)
+        shmem.free(mem)
+        with self.assertRaises(gasnetgo.Freed):
+            shmem.fromalloc(mem)
+
+    def test_full_takes_the_type_of_its_value(self):
+        for value, kind in ((1, "int64"), (1.5, "float64"), (1j, "complex128")):
+            a = shmem.full(2, value)
+            self.assertEqual((a.dtype, a.tolist()), (kind, [value] * 2))
+            shmem.free(a)
 
     def test_ptr(self):
         a = shmem.full(2, self.me, dtype="int64")
@@ -100,6 +133,25 @@ class Locks(Job):
         if self.me == 0:
             lock.release()
         lock.destroy()
+        lock.destroy()
         with self.assertRaisesRegex(ValueError, "destroyed"):
             lock.acquire()
         shmem.free(total)
+
+    def test_functions(self):
+        lock = shmem.new_lock()
+        if self.me == 0:
+            self.assertFalse(shmem.test_lock(lock))
+        shmem.barrier_all()
+        if self.me == self.n - 1 and self.n > 1:
+            self.assertTrue(shmem.test_lock(lock))
+        shmem.barrier_all()
+        if self.me == 0:
+            shmem.clear_lock(lock)
+        shmem.set_lock(lock)
+        shmem.clear_lock(lock)
+        shmem.del_lock(lock)
+        word = shmem.zeros(1)
+        with self.assertRaisesRegex(TypeError, "float64 cannot be used here"):
+            shmem.set_lock(word)
+        shmem.free(word)

@@ -9,14 +9,14 @@ class Teams(Job):
     def test_predefined(self):
         self.assertEqual((TEAM_WORLD.my_pe(), TEAM_WORLD.n_pes()), (self.me, self.n))
         self.assertEqual(TEAM_SHARED.translate_pe(TEAM_SHARED.my_pe()), self.me)
-        self.assertEqual(TEAM_WORLD.config(), {"num_contexts": 0})
+        self.assertEqual(TEAM_WORLD.get_config(), {"num_contexts": 0})
 
     def test_strided(self):
         even = TEAM_WORLD.split_strided(0, 2, num_contexts=3)
-        self.assertEqual(even is None, self.me % 2 == 1)
-        if even is not None:
+        self.assertEqual(bool(even), self.me % 2 == 0)
+        if even:
             self.assertEqual((even.my_pe(), even.n_pes()), (self.me // 2, (self.n + 1) // 2))
-            self.assertEqual(even.config(), {"num_contexts": 3})
+            self.assertEqual(even.get_config(), {"num_contexts": 3})
             back = even.split_strided(even.n_pes() - 1, -1)
             self.assertEqual(back.my_pe(), even.n_pes() - 1 - even.my_pe())
             self.assertEqual(back.translate_pe(0, even), even.n_pes() - 1)
@@ -34,6 +34,32 @@ class Teams(Job):
         y.destroy()
         self.assertRaises(ValueError, TEAM_WORLD.split_2d, 0)
 
+    def test_handles(self):
+        for kind, fixed in ((shmem.Team, TEAM_WORLD), (shmem.Ctx, shmem.CTX_DEFAULT)):
+            alias, none = kind(fixed), kind()
+            self.assertTrue(alias == fixed and alias is not fixed and not none and none == kind(none))
+            fixed.destroy()
+            self.assertTrue(fixed)
+            alias.destroy()
+            self.assertFalse(alias)
+            self.assertRaises(TypeError, kind, 1)
+            self.assertRaisesRegex(RuntimeError, "destroyed", getattr(none, "get_team" if kind is shmem.Ctx else "n_pes"))
+        self.assertEqual(shmem.CTX_DEFAULT.get_team(), TEAM_WORLD)
+        with self.assertRaisesRegex(TypeError, "config has colour"):
+            TEAM_WORLD.split_strided(colour=1)
+        self.assertEqual(TEAM_WORLD.translate_pe(), self.me)
+
+    def test_sync_and_members(self):
+        first = TEAM_WORLD.split_strided(0, 1, 1)
+        if first:
+            first.sync()
+            shmem.sync(first)
+            if self.n > 1:
+                with self.assertRaisesRegex(RuntimeError, "is not a member"):
+                    TEAM_WORLD.translate_pe(1, first)
+        first.destroy()
+        shmem.sync()
+
     def test_ptr(self):
         a = shmem.zeros(1)
         a[0] = self.me
@@ -48,11 +74,11 @@ class Contexts(Job):
     def test_world(self):
         a = shmem.zeros(8, dtype="int64")
         back = shmem.zeros(8, dtype="int64")
-        with shmem.Context(shmem.Context.PRIVATE) as ctx:
+        with shmem.Ctx.create(shmem.CTX_PRIVATE) as ctx:
             shmem.put(a[:2], [self.me, 2], self.right, ctx=ctx)
             shmem.p(a[2:], 3, self.right, ctx=ctx)
             shmem.put_nbi(a[3:4], [4], self.right, ctx=ctx)
-            shmem.iput(a[4:], shmem.array([5, 6], dtype="int64"), 2, 1, self.right, ctx=ctx)
+            shmem.iput(a[4:], shmem.array([5, 6], dtype="int64"), self.right, 2, ctx=ctx)
             ctx.fence()
             shmem.atomic_add(a[7:], 8, self.right, ctx=ctx)
             ctx.quiet()
@@ -65,7 +91,7 @@ class Contexts(Job):
             shmem.pe_quiet([self.right], ctx=ctx)
         shmem.pe_quiet([self.right])
         self.assertRaises(ValueError, ctx.quiet)
-        self.assertRaises(ValueError, shmem.Context, 1 << 30)
+        self.assertRaises(ValueError, shmem.Ctx.create, 1 << 30)
         shmem.barrier_all()
 
     def test_of_a_team(self):
@@ -78,10 +104,11 @@ class Contexts(Job):
         shmem.barrier_all()
         self.assertEqual(a[0], self.right)
         back.destroy()
+        self.assertRaises(ValueError, ctx.fence)
         even = TEAM_WORLD.split_strided(0, 2)
-        if even is not None:
+        if even:
             with even.create_ctx() as ctx:
-                self.assertRaises(ValueError, shmem.put, a, [1], even.n_pes(), ctx)
+                self.assertRaises(ValueError, shmem.put, a, [1], even.n_pes(), None, ctx)
                 shmem.put(a, [5], even.my_pe(), ctx=ctx)
                 self.assertEqual(a[0], 5)
         shmem.barrier_all()
@@ -92,13 +119,13 @@ class Signals(Job):
     def test_ring(self):
         data, sig = shmem.zeros(4), shmem.zeros(1, dtype="uint64")
         shmem.barrier_all()
-        with shmem.Context() as ctx:
+        with shmem.Ctx.create() as ctx:
             for i in range(1, 20):
                 how = None if i % 2 else ctx
                 if i % 3:
-                    shmem.put_signal(data, [i + self.me] * 4, sig, i, self.right, ctx=how)
+                    shmem.put_signal(data, [i + self.me] * 4, self.right, sig, i, ctx=how)
                 else:
-                    shmem.put_signal_nbi(data, [i + self.me] * 4, sig, 1, self.right, SIGNAL.ADD, ctx=how)
+                    shmem.put_signal_nbi(data, [i + self.me] * 4, self.right, sig, 1, SIGNAL.ADD, ctx=how)
                 self.assertEqual(shmem.signal_wait_until(sig, CMP.EQ, i), i)
                 self.assertEqual(list(data), [i + self.left] * 4)
                 shmem.barrier_all()

@@ -38,6 +38,17 @@ class Transfers(Job):
         shmem.free(a)
         shmem.free(b)
 
+    def test_size(self):
+        a, b = shmem.full(4, self.me), shmem.full(4, -1)
+        shmem.put(b, a, self.right, 2)
+        shmem.barrier_all()
+        self.assertEqual(b.tolist(), [self.left, self.left, -1, -1])
+        shmem.get(b, a, self.right, size=1)
+        self.assertEqual(b.tolist(), [self.right, self.left, -1, -1])
+        shmem.barrier_all()
+        shmem.free(a)
+        shmem.free(b)
+
     def test_nbi(self):
         a, b = shmem.full(1000, self.me, dtype="int64"), shmem.zeros(1000, dtype="int64")
         shmem.put_nbi(b, a, self.right)
@@ -51,7 +62,7 @@ class Transfers(Job):
         shmem.free(b)
 
     def test_p_and_g(self):
-        for kind, value in (("int8", -3), ("uint8", 250), ("int16", -300), ("uint16", 60000), ("int32", -(1 << 31)), ("uint32", (1 << 32) - 1), ("int64", -(1 << 63)), ("uint64", (1 << 64) - 1), ("float32", 0.5), ("float64", 0.1)):
+        for kind, value in (("int8", -3), ("uint8", 250), ("int16", -300), ("uint16", 60000), ("int32", -(1 << 31)), ("uint32", (1 << 32) - 1), ("int64", -(1 << 63)), ("uint64", (1 << 64) - 1), ("float32", 0.5), ("float64", 0.1), ("complex64", 1 - 2j), ("complex128", 0.1j)):
             a = shmem.zeros(2, dtype=kind)
             shmem.p(a[1:], value, self.right)
             shmem.barrier_all()
@@ -61,20 +72,20 @@ class Transfers(Job):
             shmem.free(a)
 
     def test_strided(self):
-        for kind in ("int8", "int16", "int32", "float64"):
+        for kind in ("int8", "int16", "int32", "float64", "complex64", "complex128"):
             a = shmem.zeros(7, dtype=kind)
-            shmem.iput(a, [1, 2, 3], 3, 1, self.right)
+            shmem.iput(a, [1, 2, 3], self.right, 3)
             shmem.barrier_all()
             self.assertEqual(a.tolist(), [1, 0, 0, 2, 0, 0, 3])
             b = shmem.zeros(4, dtype=kind)
-            shmem.iget(b, a, 1, 3, self.right)
+            shmem.iget(b, a, self.right, 1, 3)
             self.assertEqual(b.tolist(), [1, 2, 3, 0])
-            shmem.iget(b, a, 2, 3, self.left, nelems=2)
+            shmem.iget(b, a, self.left, 2, 3, 2)
             self.assertEqual(b.tolist(), [1, 2, 2, 0])
-            with self.assertRaisesRegex(ValueError, "nelems = 4"):
-                shmem.iget(b, a, 2, 3, self.left, nelems=4)
-            with self.assertRaisesRegex(ValueError, "source_step = 0"):
-                shmem.iget(b, a, 1, 0, self.left)
+            with self.assertRaisesRegex(ValueError, "size = 4"):
+                shmem.iget(b, a, self.left, 2, 3, size=4)
+            with self.assertRaisesRegex(ValueError, "sst = 0"):
+                shmem.iget(b, a, self.left, 1, 0)
             shmem.free(a)
             shmem.free(b)
 
@@ -86,7 +97,7 @@ class Transfers(Job):
             shmem.g(a, -1)
         with self.assertRaisesRegex(TypeError, "pe = 'x'"):
             shmem.get(array.array("q", [0]), a, "x")
-        with self.assertRaisesRegex(TypeError, "float64.*int64"):
+        with self.assertRaisesRegex(TypeError, "float64.*int64|int64.*float64"):
             shmem.put(a, array.array("d", [1]), 0)
         with self.assertRaisesRegex(TypeError, "do not mix"):
             shmem.get(array.array("i", [0]), a, 0)
@@ -108,6 +119,10 @@ class Transfers(Job):
             shmem.p(a, 1 << 63, 0)
         with self.assertRaises(TypeError):
             shmem.p(a, 1.5, 0)
+        with self.assertRaisesRegex(TypeError, "does not fit"):
+            shmem.put(a, [1, 2.5], 0)
+        with self.assertRaisesRegex(ValueError, "size = 5 is not in 0..4"):
+            shmem.put(a, a, 0, 5)
         self.assertEqual(a.tolist(), [0] * 4)
         shmem.free(a)
 
@@ -171,6 +186,38 @@ class Atomics(Job):
             self.assertEqual(a[0], 0x31)
         shmem.free(a)
 
+    def test_nbi(self):
+        a, old = shmem.full(1, self.me, dtype="int64"), shmem.zeros(1, dtype="int64")
+        shmem.barrier_all()
+
+        def started(f, *arguments, ctx=None):
+            f(old, a, *arguments, self.right, ctx=ctx)
+            shmem.quiet(ctx)
+            return old[0]
+
+        self.assertEqual(started(shmem.atomic_fetch_nbi), self.right)
+        with shmem.Ctx.create() as ctx:
+            self.assertEqual(started(shmem.atomic_swap_nbi, 8, ctx=ctx), self.right)
+        self.assertEqual(started(shmem.atomic_compare_swap_nbi, 8, 9), 8)
+        self.assertEqual(started(shmem.atomic_fetch_inc_nbi), 9)
+        self.assertEqual(started(shmem.atomic_fetch_add_nbi, 2), 10)
+        self.assertEqual(started(shmem.atomic_fetch_and_nbi, 8), 12)
+        self.assertEqual(started(shmem.atomic_fetch_or_nbi, 3), 8)
+        self.assertEqual(started(shmem.atomic_fetch_xor_nbi, 1), 11)
+        self.assertEqual(started(shmem.atomic_fetch_op_nbi, None, shmem.AMO_INC), 10)
+        self.assertEqual(started(shmem.atomic_fetch_op_nbi, 5, "set"), 11)
+        self.assertEqual(shmem.atomic_fetch_op(a, 3, shmem.AMO.ADD, self.right), 5)
+        shmem.atomic_op(a, 1, shmem.AMO_OR, self.right)
+        shmem.barrier_all()
+        self.assertEqual(a[0], 9)
+        short = shmem.zeros(1, dtype="int32")
+        with self.assertRaisesRegex(TypeError, "fetch has elements of int32"):
+            shmem.atomic_fetch_nbi(short, a, 0)
+        with self.assertRaises(ValueError):
+            shmem.atomic_op(a, 1, "nand", 0)
+        for x in (a, old, short):
+            shmem.free(x)
+
 
 class Waiting(Job):
     def test_ring(self):
@@ -202,8 +249,23 @@ class Waiting(Job):
         self.assertEqual(shmem.test_some(a, CMP.GT, 1), list(range(1, self.n)))
         self.assertEqual(shmem.test_any(a, CMP.GT, 0, status=[1] * (self.n - 1) + [0]), self.n - 1)
         self.assertIsNone(shmem.wait_until_any(a, CMP.EQ, 0, status=[True] * self.n))
-        with self.assertRaisesRegex(ValueError, "statuses"):
-            shmem.test_all(a, CMP.EQ, 0, status=[0] * (self.n + 1))
+        with self.assertRaisesRegex(ValueError, "status has"):
+            shmem.test_all(a, CMP.EQ, 0, status=[0] * (self.n - 1))
+        shmem.free(a)
+
+    def test_vectors(self):
+        a = shmem.array([1, 2, 3], dtype="int64")
+        shmem.wait_until_all_vector(a, "eq", [1, 2, 3])
+        self.assertEqual(shmem.wait_until_any_vector(a, ">", [1, 1, 3]), 1)
+        self.assertEqual(shmem.wait_until_some_vector(a, CMP.GE, [1, 3, 3]), [0, 2])
+        self.assertTrue(shmem.test_all_vector(a, "<=", a))
+        self.assertFalse(shmem.test_all_vector(a, "NE", [0, 0, 3]))
+        self.assertIsNone(shmem.test_any_vector(a, shmem.CMP_LT, [0, 0, 0]))
+        self.assertEqual(shmem.test_some_vector(a, "==", [1, 0, 3], status=[1, 0, 0]), [2])
+        with self.assertRaisesRegex(ValueError, "values has 2 elements"):
+            shmem.test_all_vector(a, "==", [1, 2])
+        with self.assertRaisesRegex(ValueError, "cmp = '=<'"):
+            shmem.test(a, "=<", 1)
         shmem.free(a)
 
     def test_types(self):
@@ -215,7 +277,7 @@ class Waiting(Job):
         with self.assertRaisesRegex(TypeError, "int8 cannot be used here"):
             shmem.wait_until(a, CMP.EQ, 1)
         b = shmem.ones(1, dtype="int32")
-        with self.assertRaisesRegex(ValueError, "17 is not a valid CMP"):
+        with self.assertRaisesRegex(ValueError, "cmp = 17 is none of"):
             shmem.wait_until(b, 17, 1)
         shmem.free(b)
         shmem.free(a)
