@@ -40,6 +40,17 @@ debug() { if [ "${DEBUG:-0}" = 0 ]; then grep -v '^lib/debug/'; else cat; fi; }
 (cd "$BUILD" && find bin include lib libexec share ! -type d) | debug | sort | comm -23 - "$work/aliases" >"$work/files"
 (cd "$BUILD/python" && find . -path ./tests -prune -o -type f \( -name '*.py' -o -name py.typed -o -name pyproject.toml \) -printf '%P\n') >"$work/modules"
 sed "s|^|$LIBDIR/gasnetgo/python/|" "$work/modules" >"$work/python"
+
+# Where this host's Python has a folder for modules in the prefix, a line in it leads to the package.
+if command -v "${PYTHON:=python3}" >/dev/null; then
+	"$PYTHON" - "$PREFIX" >"$work/pth" <<-'END'
+		import os, site, sys
+		prefix = os.path.realpath(sys.argv[1])
+		folders = [os.path.relpath(os.path.realpath(f), prefix) for f in getattr(site, "getsitepackages", list)()]
+		print(*[f + "/gasnetgo.pth" for f in folders if f.startswith("lib")][:1], sep="\n")
+	END
+	sed '/^$/d' "$work/pth" >>"$work/python"
+fi
 placed <"$work/files" | sort - "$work/python" <(echo "$manifest") >"$work/now"
 placed <"$BUILD/.obj/aliases" | sort >"$work/shared"
 
@@ -71,6 +82,10 @@ tar -C "$BUILD/python" -cf - -T "$work/modules" | tar -C "$work/tree/lib/gasnetg
 own=$(realpath -ms "$PREFIX")/lib/gasnetgo/gasnet
 find "$work/tree/include/gasnetgo/gasnet/" -name '*.mak' -type f -exec sed -i "s|^GASNET_INSTALLED = .*|GASNET_INSTALLED = ${own//&/\\&}|" {} +
 if [ "$LIBDIR" != lib ]; then scripts/libdir.sh "$work/tree" "$LIBDIR"; fi
+sed -n 's|/gasnetgo\.pth$||p' "$work/python" | while IFS= read -r dir; do
+	mkdir -p "$work/tree/$dir"
+	realpath -ms --relative-to="$to/$dir" "$to/$LIBDIR/gasnetgo/python" >"$work/tree/$dir/gasnetgo.pth"
+done
 
 mkdir -p "$to/$LIBDIR/gasnetgo"
 comm -23 "$work/old" "$work/now" | while IFS= read -r f; do rm -f "$to/$f"; done

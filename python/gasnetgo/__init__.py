@@ -16,7 +16,9 @@ from ._array import SymmetricArray
 from ._errors import Error, Freed, Invalid, NotInitialized
 from ._library import find, load
 
-__all__ = ["Error", "Freed", "Invalid", "NotInitialized", "SymmetricArray", "find", "load", "rank", "size", "version", "world"]
+__all__ = ["Error", "Freed", "Invalid", "NotInitialized", "SymmetricArray", "__version__", "find", "load", "rank", "size", "version", "world"]
+
+__version__ = "0.1.0"  # of this package; that of the library it comes with is the same
 
 
 def version():

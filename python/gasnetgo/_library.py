@@ -3,6 +3,7 @@
 import ctypes
 import os
 import pathlib
+import shutil
 import threading
 
 from . import zjob, zportals, zshmem
@@ -18,7 +19,8 @@ def find():
     """Path of the library, or its bare name if only the loader can find it.
 
     In this order: the file that GASNETGO_LIBRARY names, a folder above this package, or ``lib`` there (as ``make install`` and
-    ``make build`` lay it out), ``build/lib`` of the source tree, the loader.
+    ``make build`` lay it out), ``build/lib`` of the source tree, where it was when pip installed this package, beside the command
+    gasnetgo, the loader.
     """
     named = os.environ.get("GASNETGO_LIBRARY")
     if named:
@@ -27,6 +29,15 @@ def find():
         for lib in (folder / NAME, folder / "lib" / NAME, folder / "build" / "lib" / NAME):
             if lib.exists():
                 return str(lib)
+    try:
+        from ._installed import LIBRARY
+    except ImportError:
+        LIBRARY = ""
+    launcher = shutil.which("gasnetgo")
+    beside = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(launcher))), "libexec", "gasnetgo", "lib", NAME) if launcher else ""
+    for path in (LIBRARY, beside):
+        if os.path.exists(path):
+            return path
     return NAME
 
 
@@ -43,6 +54,6 @@ def load():
             try:
                 lib = ctypes.CDLL(path)
             except OSError as e:
-                raise Error(f"cannot load {path}: {e}; run make build, or set GASNETGO_LIBRARY to libgasnetgo.so") from e
+                raise Error(f"cannot load {path}: {e}; run make build or make install, or set GASNETGO_LIBRARY to libgasnetgo.so") from e
             _lib = zportals.bind(zshmem.bind(zjob.bind(lib)))
     return _lib
