@@ -86,12 +86,15 @@ func TestPackage(t *testing.T) {
 	}
 }
 
-func TestExample(t *testing.T) {
+func TestExamples(t *testing.T) {
 	for _, numpy := range []bool{false, true} {
 		t.Run(strconv.FormatBool(numpy), func(t *testing.T) {
-			out, status := run(t, 3, interpreter(t, numpy), "../examples/heat2d.py", "40", "31", "20")
-			require.Zero(t, status, "%s", out)
-			require.Contains(t, out, "verified")
+			for _, words := range [][]string{{"heat2d.py", "40", "31", "20"}, {"heat2d.py", "9", "4", "20"}, {"gasnet_histogram.py", "500"}, {"portals_ring.py", "100"}} {
+				words[0] = "../examples/" + words[0]
+				out, status := run(t, 4, append([]string{interpreter(t, numpy)}, words...)...)
+				require.Zero(t, status, "%s", out)
+				require.Contains(t, out, "verified")
+			}
 		})
 	}
 }
@@ -99,6 +102,7 @@ func TestExample(t *testing.T) {
 // A rank that fails must not wait in finalize for others that wait for it.
 func TestEnds(t *testing.T) {
 	const begin = "import sys, os\nfrom gasnetgo import shmem\nimport gasnetgo\nshmem.init()\nme = shmem.my_pe()\n"
+	const gasnet = "from gasnetgo import gasnet\n@gasnet.short\ndef bad(token): 1 // 0\ngasnet.attach(4096, [bad])\n"
 	for _, c := range []struct {
 		name, program string
 		status        int
@@ -112,6 +116,10 @@ func TestEnds(t *testing.T) {
 		{"global_exit", "if me == 1: shmem.global_exit(7)\nshmem.barrier_all()", 7, ""},
 		{"buffered output at global_exit", "if me == 1:\n  print('kept')\n  shmem.global_exit(3)\nshmem.barrier_all()", 3, "kept"},
 		{"call after finalize", "shmem.finalize()\ntry: shmem.my_pe()\nexcept gasnetgo.NotInitialized as e: print(e)", 0, "has ended the library"},
+		{"exception in a handler", gasnet + "if me == 0: bad.request(1)\ngasnet.block_until(lambda: False)", 1, "ZeroDivisionError"},
+		{"exception beside GASNet", gasnet + "if me == 1: raise KeyError('lost')\ngasnet.barrier()", 1, "KeyError: 'lost'"},
+		{"GASNet without exit", gasnet + "gasnet.barrier()\nprint('done')", 0, "done"},
+		{"gasnet.exit", gasnet + "if me == 1: gasnet.exit(6)\ngasnet.barrier()", 6, ""},
 		{"what C alone notices", "a = shmem.zeros(1)\ngasnetgo.load().shmem_putmem(a.address if hasattr(a, 'address') else a.ctypes.data, None, 8, 0)", 1, "shmem_putmem: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -29,7 +29,7 @@ import time
 from . import zportals as _z
 from ._errors import Error
 from ._library import load
-from ._portals_memory import Memory
+from ._buffer import Memory
 
 __all__ = [
     "ANY", "EQ", "Event", "Failed", "KIND", "MD", "ME", "NI", "OPTION", "ProcessID", "barrier", "ids", "rank", "size",

@@ -11,7 +11,7 @@ class Memory:
         if not view.c_contiguous:
             raise ValueError("the elements of this view do not lie one after the other")
         if writable and view.readonly:
-            raise ValueError("memory that others put into must be writable")
+            raise ValueError("memory that is written to must not be read-only")
         self.of, self.nbytes, self.writable = of, view.nbytes, not view.readonly
         if not self.nbytes:
             self._raw, self.address = None, None
