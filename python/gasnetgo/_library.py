@@ -30,7 +30,7 @@ def find():
             if lib.exists():
                 return str(lib)
     try:
-        from ._installed import LIBRARY
+        from ._installed import LIBRARY  # type: ignore  # pip install writes it
     except ImportError:
         LIBRARY = ""
     launcher = shutil.which("gasnetgo")
