@@ -118,8 +118,14 @@ func TestDebianOnHost(t *testing.T) {
 	}
 	list := debs(t)
 	others := []string{"openmpi-bin", "libopenmpi-dev"}
-	verify := append([]string{"dpkg", "-V"}, others...)
-	do(t, ".", nil, verify...)
+	if exec.Command("dpkg", append([]string{"-s"}, others...)...).Run() != nil {
+		t.Skipf("%s are not installed here", others)
+	}
+	verify := func() string { // a host may lack files of packages on purpose, such as documents
+		out, _ := exec.Command("dpkg", append([]string{"-V"}, others...)...).CombinedOutput()
+		return string(out)
+	}
+	before := verify()
 	t.Cleanup(func() { // even if it fails in between
 		out, err := exec.Command("dpkg", append([]string{"-P"}, packageNames(list)...)...).CombinedOutput()
 		if err != nil {
@@ -128,11 +134,11 @@ func TestDebianOnHost(t *testing.T) {
 		for _, name := range contents(t, list) {
 			require.NoFileExists(t, name)
 		}
-		require.Empty(t, do(t, ".", nil, verify...))
+		require.Equal(t, before, verify())
 	})
 	do(t, ".", nil, append([]string{"dpkg", "-i"}, list...)...)
 	require.Contains(t, do(t, ".", nil, "dpkg", "-S", "/usr/bin/oshcc"), "openmpi-bin", "oshcc stays Open MPI's")
-	require.Empty(t, do(t, ".", nil, verify...))
+	require.Equal(t, before, verify())
 	libs, err := filepath.Glob("/usr/lib/*/libgasnetgo.so.1")
 	require.NoError(t, err)
 	require.Len(t, libs, 1)
