@@ -25,6 +25,9 @@ type Network interface {
 type Device interface {
 	Network
 
+	// Topology describes how nodes are connected, for people.
+	Topology() string
+
 	// Place is where a node is, for people: "(1,0,2)".
 	Place(node int) string
 
@@ -43,7 +46,7 @@ type Device interface {
 	// CountLinks counts what links carry from now on.
 	CountLinks()
 
-	// Links are those that have carried something since.
+	// Links are all links, those that have carried nothing since included.
 	Links() iter.Seq[Link]
 }
 

@@ -9,6 +9,9 @@ import (
 	"gasnetgo/sim/topo"
 )
 
+// Topology is the torus.
+func (net *Network) Topology() string { return net.wires.Shape.String() }
+
 // Place is a node's coordinates.
 func (net *Network) Place(node int) string {
 	at := net.wires.At(node)
@@ -72,7 +75,7 @@ func (net *Network) Counted(node int) []uint64 {
 // CountLinks counts what links carry from now on.
 func (net *Network) CountLinks() { net.wires.Count() }
 
-// Links are those that have carried something since.
+// Links are all that there are.
 func (net *Network) Links() iter.Seq[fabric.Link] {
 	return func(yield func(fabric.Link) bool) {
 		net.wires.Each(func(at topo.Port, l *topo.Link) bool {

@@ -22,8 +22,9 @@ type Report struct {
 	Operations []Size   `json:"operations"`
 	Calls      []Call   `json:"calls"` // what took longest first
 	Ranks      []Rank   `json:"ranks"`
-	Nodes      []Node   `json:"nodes,omitempty"` // nodes and links of a network that is a device
-	Links      []Link   `json:"links,omitempty"` // those that have carried something
+	Topology   string   `json:"topology,omitempty"` // nodes and links of a network that is a device
+	Nodes      []Node   `json:"nodes,omitempty"`
+	Links      []Link   `json:"links,omitempty"` // all, those that have carried nothing included
 
 	note string // about the nodes' counters
 }
@@ -40,6 +41,7 @@ type Size struct {
 // Node is what a device has counted for a node. In JSON its counters are fields of their own.
 type Node struct {
 	Node     int
+	Place    string // coordinates
 	Counters []Counter
 }
 
@@ -52,6 +54,7 @@ type Counter struct {
 // MarshalJSON writes the counters under their keys, in their order.
 func (n Node) MarshalJSON() ([]byte, error) {
 	text := strconv.AppendInt([]byte(`{"node":`), int64(n.Node), 10)
+	text = strconv.AppendQuote(append(text, `,"place":`...), n.Place)
 	for _, c := range n.Counters {
 		text = append(strconv.AppendQuote(append(text, ','), c.Key), ':')
 		text = strconv.AppendUint(text, c.Value, 10)
@@ -66,7 +69,7 @@ type Link struct {
 	Packets   uint64   `json:"packets"`
 	Bytes     uint64   `json:"bytes"` // whole packets
 	Busy      sim.Time `json:"busy_ps"`
-	Waited    sim.Time `json:"waited_ps"` // that packets stood in front of it
+	Waited    sim.Time `json:"waited_ps"` // that trains of packets stood in front of it: the sum over trains
 	Retries   uint64   `json:"retries"`   // packets that were sent again
 }
 
@@ -98,12 +101,13 @@ func (r *Report) network(net fabric.Device) {
 	seen := map[int]bool{}
 	counters, note := net.Counters()
 	r.note = note
+	r.Topology = net.Topology()
 	for _, rank := range r.Ranks {
 		if seen[rank.Node] {
 			continue
 		}
 		seen[rank.Node] = true
-		n := Node{Node: rank.Node}
+		n := Node{Node: rank.Node, Place: net.Place(rank.Node)}
 		for i, v := range net.Counted(rank.Node) {
 			n.Counters = append(n.Counters, Counter{counters[i], v})
 		}

@@ -86,8 +86,10 @@ func TestReport(t *testing.T) {
 	for _, l := range r.Links {
 		packets += l.Packets
 		require.Equal(t, 64*l.Packets, l.Bytes)
-		require.Positive(t, l.Busy)
+		require.Equal(t, l.Packets > 0, l.Busy > 0)
 	}
+	require.Regexp(t, `^\d+ x \d+ x \d+ torus in x, y, z$`, r.Topology)
+	require.Equal(t, "(0,0,0)", r.Nodes[0].Place)
 	// Headers of four kinds and two packets of payload; ranks 1 and 3 are two hops from the next one. Then barriers: to the next one, to the one behind it.
 	require.EqualValues(t, 2*(2+1)*(4+2)+2*(2*(2+1)+4), packets)
 }
@@ -98,13 +100,14 @@ func TestJSON(t *testing.T) {
 	require.NoError(t, r.JSON(&b))
 	var back struct {
 		Report
-		Nodes []map[string]uint64 `json:"nodes"`
+		Nodes []map[string]any `json:"nodes"`
 	}
 	require.NoError(t, json.Unmarshal(b.Bytes(), &back))
 	for i, n := range r.Nodes {
-		require.Len(t, back.Nodes[i], 1+len(n.Counters))
+		require.Len(t, back.Nodes[i], 2+len(n.Counters))
+		require.Equal(t, n.Place, back.Nodes[i]["place"])
 		for _, c := range n.Counters {
-			require.Equal(t, c.Value, back.Nodes[i][c.Key], c.Key)
+			require.EqualValues(t, c.Value, back.Nodes[i][c.Key], c.Key)
 		}
 	}
 	back.Report.Nodes, back.note = r.Nodes, r.note

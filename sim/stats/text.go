@@ -112,13 +112,13 @@ func (r *Report) nodes(t *table) {
 	if len(r.Nodes) == 0 {
 		return
 	}
-	columns := []any{"node"}
+	columns := []any{"node", "place"}
 	for _, c := range r.Nodes[0].Counters {
 		columns = append(columns, c.Title)
 	}
-	t.head("Nodes (times in us; "+r.note+")", columns...)
+	t.head("Nodes (times in us; "+r.note+"; "+r.Topology+")", columns...)
 	for _, n := range r.Nodes[:min(listed, len(r.Nodes))] {
-		row := []any{n.Node}
+		row := []any{n.Node, n.Place}
 		for _, c := range n.Counters {
 			if c.Time {
 				row = append(row, sim.Time(c.Value))
@@ -135,8 +135,8 @@ func (r *Report) links(t *table) {
 	if len(r.Links) == 0 {
 		return
 	}
-	t.head("Links that were busy for longest (times in us)", "node", "link", "packets", "bytes", "busy", "of the time", "waited for", "retries")
-	busiest := slices.Clone(r.Links)
+	t.head("Links that were busy for longest (times in us; waited for: the sum over trains of packets)", "node", "link", "packets", "bytes", "busy", "of the time", "waited for", "retries")
+	busiest := slices.DeleteFunc(slices.Clone(r.Links), func(l Link) bool { return l.Packets == 0 })
 	slices.SortStableFunc(busiest, func(a, b Link) int { return cmp.Compare(b.Busy, a.Busy) })
 	for _, l := range busiest[:min(listed, len(busiest))] {
 		t.row(l.Node, l.Direction, l.Packets, l.Bytes, l.Busy, fmt.Sprintf("%.1f%%", 100*float64(l.Busy)/float64(max(r.Time, 1))), l.Waited, l.Retries)

@@ -1,6 +1,9 @@
 package topo
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Shape is a box of nodes. Node x + X*(y + Y*z) is at (x, y, z).
 type Shape struct {
@@ -15,6 +18,21 @@ func (s Shape) Check() error {
 		return fmt.Errorf("%d x %d x %d is not a box of 1 to %d nodes", s.X, s.Y, s.Z, most)
 	}
 	return nil
+}
+
+// String is the shape, for people.
+func (s Shape) String() string {
+	text := fmt.Sprintf("%d x %d x %d", s.X, s.Y, s.Z)
+	var rings []string
+	for d, wrap := range s.Wrap {
+		if wrap {
+			rings = append(rings, string("xyz"[d]))
+		}
+	}
+	if len(rings) == 0 {
+		return text + " mesh"
+	}
+	return text + " torus in " + strings.Join(rings, ", ")
 }
 
 // Nodes is how many there are.

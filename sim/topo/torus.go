@@ -135,13 +135,27 @@ func (p Port) String() string {
 	return [Directions]string{"x+", "x-", "y+", "y-", "z+", "z-"}[p.Direction]
 }
 
-// Each calls yield for the links that have carried something since Count.
+// Each calls yield for all links, with what they have carried since Count.
 func (t *Torus) Each(yield func(Port, *Link) bool) {
 	for i := range t.links {
-		if t.links[i].Trains > 0 && !yield(Port{i / Directions, i % Directions}, &t.links[i]) {
+		if p := (Port{i / Directions, i % Directions}); t.exists(p) && !yield(p, &t.links[i]) {
 			return
 		}
 	}
+}
+
+// exists reports whether a link leads anywhere.
+func (t *Torus) exists(p Port) bool {
+	d, x := p.Direction/2, int(t.places[p.Node][p.Direction/2])
+	switch {
+	case t.sizes[d] == 1:
+		return false
+	case t.Wrap[d]:
+		return true
+	case p.Direction%2 == up:
+		return x < t.sizes[d]-1
+	}
+	return x > 0
 }
 
 // Latency is the time from router to router between two nodes on an idle network.
