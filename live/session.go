@@ -82,6 +82,7 @@ func Join(h Hooks) (*Session, error) {
 	h.Watch(j.WakeWord(), s.reportTime())
 	go func() {
 		j.WaitEnd(s.woken)
+		h.Watch(j.WakeWord(), 0) // a crash from now on has no report to wait for: the process is to end with its signal before the launcher loses patience
 		if s.leaving.Load() {
 			return
 		}

@@ -40,7 +40,7 @@ rmdir "$all/usr/share/zsh/site-functions"
 mv "$all/usr/share/doc/gasnetgo/CHANGELOG.md" "$all/usr/share/doc/gasnetgo/changelog"
 gzip -9n "$all/usr/share/doc/gasnetgo/changelog"
 rm "$all/usr/share/doc/gasnetgo/LICENSE" # the file copyright has it
-find "$all/usr/libexec" -type f -exec strip --strip-unneeded {} +
+find "$all/usr/libexec" -type f ! -name '*.py' -exec strip --strip-unneeded {} +
 chmod 644 "$all/$lib"/*.so.1
 
 # move PACKAGE NAME...: these names, from the root, belong to the package.
