@@ -72,7 +72,7 @@ func TestGDBAttaches(t *testing.T) {
 
 func TestGDBLive(t *testing.T) {
 	script := gdbScript(t, "break step_of", "run", "backtrace")
-	o := job{command: debugged(t, script, "-n", "2")}.run(t, withLines(t))
+	o := job{command: debugged(t, script, "--tag-output", "-n", "2")}.run(t, withLines(t)) // whole lines of each gdb
 	assert.Regexp(t, `#0 +step_of \(mine=0\) at .*stops\.c:\d+`, o.out, "%s", o)
 	assert.Regexp(t, `#0 +step_of \(mine=10\) at .*stops\.c:\d+`, o.out, "%s", o)
 }
