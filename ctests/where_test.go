@@ -39,18 +39,18 @@ func TestTimeoutSaysWhere(t *testing.T) {
 $`, o.err, "%s", o)
 		})
 	}
+	// These poll: the signal may find them in a call, of which Go shows the innermost line of the program only, or between two.
+	const polling = `gasnetgo: the job took longer than 1s; ending it
+  .*rank.*: \w.*
+(      .*
+)*      \w+\S*\+0x\w+ \((exits\.c|gt_portals\.h):\d+\)`
 	t.Run("gasnet", func(t *testing.T) {
 		o := job{command: timed("2", "1"), args: []string{"nothing", "0", "barrier"}}.run(t, at.program.get(t, "gasnet/exits/exits.c", plain))
-		assert.Regexp(t, `gasnetgo: the job took longer than 1s; ending it
-  .*rank.*: .*
-      \w+\S*\+0x\w+ \(exits.c:\d+\)`, o.err, "%s", o)
+		assert.Regexp(t, polling, o.err, "%s", o)
 	})
 	t.Run("portals", func(t *testing.T) {
 		o := job{command: timed("2", "1"), args: []string{"middle"}}.run(t, at.program.get(t, "portals/exits/exits.c", plain))
-		assert.Regexp(t, `gasnetgo: the job took longer than 1s; ending it
-  .*rank.*: PtlEQ\w+.*
-(      .*
-)*      main\+0x\w+ \(exits.c:\d+\)`, o.err, "%s", o)
+		assert.Regexp(t, polling, o.err, "%s", o)
 	})
 	t.Run("no rank", func(t *testing.T) {
 		o := job{command: timed("3", "1"), args: []string{"100"}}.run(t, "/bin/sleep")
