@@ -119,7 +119,8 @@ void ga_crash_happened(int sig, const siginfo_t *info, const void *context)
 
 	if (ga_forked || ga_simulated || seconds_left == 0)
 		return;
-	if (info->si_code <= 0 && info->si_pid != getpid()) /* from another process: where this one is does not say why */
+	/* From another process: where this one is does not say why. From kill: the thread that has called it goes on, so the process is to end at once. */
+	if (info->si_code <= 0 && (info->si_code != SI_TKILL || info->si_pid != getpid()))
 		return;
 	if (__atomic_compare_exchange_n(&ga_crash.state, &none, GA_CRASH_BEING_STORED, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
 		ga_crash.signal = sig;
