@@ -2,8 +2,6 @@ package job
 
 import (
 	"encoding/binary"
-	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -77,51 +75,18 @@ func (s *Supervisor) where() string {
 	}
 }
 
-// listedPlaces is how many places a report names.
-const listedPlaces = 32
-
-// places is a paragraph about each place at which ranks are: ranks in the same call from the same place are reported together.
+// places is a paragraph about each place that ranks have answered with.
 func places(answers []string) string {
-	type place struct {
-		ranks           []int
-		call, arguments string
-		same            bool // the arguments of all
-		trace           string
-	}
-	var all []*place
+	var all []rankset.Place
 	for r, text := range answers {
 		if text == "" {
 			text = "no answer: stopped, or the main thread blocks signals"
 		}
-		call, rest, _ := strings.Cut(text, "\n")
-		arguments, trace, _ := strings.Cut(rest, "\n")
-		i := slices.IndexFunc(all, func(p *place) bool { return p.call == call && p.trace == trace })
-		if i < 0 {
-			all = append(all, &place{[]int{r}, call, arguments, true, trace})
-			continue
-		}
-		all[i].ranks = append(all[i].ranks, r)
-		all[i].same = all[i].same && all[i].arguments == arguments
+		p := rankset.Place{Rank: r}
+		var rest string
+		p.Call, rest, _ = strings.Cut(text, "\n")
+		p.Arguments, p.Trace, _ = strings.Cut(rest, "\n")
+		all = append(all, p)
 	}
-	var b strings.Builder
-	for i, p := range all {
-		if i == listedPlaces {
-			fmt.Fprintf(&b, "\n  and at %d more places", len(all)-listedPlaces)
-			break
-		}
-		fmt.Fprintf(&b, "\n  %s: %s", rankset.Subject(p.ranks), p.call)
-		if p.arguments != "" {
-			of := ""
-			if !p.same {
-				of = fmt.Sprintf("rank %d: ", p.ranks[0])
-			}
-			fmt.Fprintf(&b, " (%s%s)", of, p.arguments)
-		}
-		for line := range strings.SplitSeq(p.trace, "\n") {
-			if line != "" {
-				b.WriteString("\n      " + line)
-			}
-		}
-	}
-	return b.String()
+	return rankset.Places(all, nil)
 }

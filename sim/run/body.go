@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"gasnetgo/internal/rankset"
 	"gasnetgo/sim"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
@@ -55,7 +56,7 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 	case host.Crashed:
 		if e := s.stop.Load(); e != nil && h.Crash().Signal == int(unix.SIGXCPU) {
 			s.spinner = r.ID()
-			s.spun = fmt.Sprintf("\n  rank %d: runs, without a library call%s", r.ID(), lines(h.Crash().Trace))
+			s.spun = rankset.Places([]rankset.Place{{Rank: r.ID(), Call: "runs, without a library call", Trace: lines(h.Crash().Trace)}}, nil)
 			s.job.World.Fail(e)
 			return true
 		}

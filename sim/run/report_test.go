@@ -10,31 +10,24 @@ import (
 	"gasnetgo/sim/host"
 )
 
-func TestRanges(t *testing.T) {
-	require.Equal(t, "7", rankset.Ranges([]int{7}))
-	require.Equal(t, "0-3, 5, 7-8", rankset.Ranges([]int{0, 1, 2, 3, 5, 7, 8}))
-	var even []int
-	for i := range 100 {
-		even = append(even, 2*i)
-	}
-	require.Equal(t, "0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, ...", rankset.Ranges(even))
-}
-
-func TestPlace(t *testing.T) {
-	p := place{ranks: []int{3}, call: "PtlEQWait", arguments: "eq 1", same: true, why: "PtlEQWait", since: 5, last: 5, trace: "\n      main+0x1"}
-	require.Equal(t, "rank 3: PtlEQWait (eq 1), since 5ps\n      main+0x1", p.String())
-	p.ranks, p.same, p.last, p.why = []int{3, 4}, false, 9, "for a pending"
-	require.Equal(t, "2 ranks, 3-4: PtlEQWait (rank 3: eq 1), for a pending, since 5ps to 9ps\n      main+0x1", p.String())
-	p.why = ""
-	require.Equal(t, "2 ranks, 3-4: PtlEQWait (rank 3: eq 1), not waiting\n      main+0x1", p.String())
+func TestWaits(t *testing.T) {
+	since := map[int]sim.Time{3: 5, 4: 9}
+	there := []rankset.Place{{Rank: 3, Call: "PtlEQWait", Why: "PtlEQWait"}}
+	require.Equal(t, ", since 5ps", waits(there, since))
+	there = append(there, rankset.Place{Rank: 4})
+	there[0].Why = "for a pending"
+	require.Equal(t, ", for a pending, since 5ps to 9ps", waits(there, since))
+	there[0].Why = ""
+	require.Equal(t, ", not waiting", waits(there, since))
+	require.Empty(t, waits([]rankset.Place{{Call: hasNotBegun}}, since))
 }
 
 // The library's own functions are left out, unless there is nothing else.
 func TestLines(t *testing.T) {
 	library := host.Place{Object: "/usr/lib/libgasnetgo.so.1", Function: "PtlEQWait", Offset: 16}
 	program := host.Place{Object: "/home/me/prog", Function: "main", Offset: 26, Source: "prog.c:4"}
-	require.Equal(t, "\n      main+0x1a (prog.c:4)", lines([]host.Place{library, library, program}))
-	require.Equal(t, "\n      PtlEQWait+0x10 (libgasnetgo.so.1)", lines([]host.Place{library}))
+	require.Equal(t, "main+0x1a (prog.c:4)", lines([]host.Place{library, library, program}))
+	require.Equal(t, "PtlEQWait+0x10 (libgasnetgo.so.1)", lines([]host.Place{library}))
 	require.Empty(t, lines(nil))
 }
 

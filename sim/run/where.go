@@ -14,19 +14,6 @@ import (
 	"gasnetgo/sim/world"
 )
 
-// place is where ranks wait: ranks in the same place of the same function are reported together.
-type place struct {
-	ranks       []int
-	call, why   string
-	trace       string
-	arguments   string // of the first rank
-	same        bool   // of all
-	since, last sim.Time
-}
-
-// listed is how many places a report names.
-const listed = 32
-
 // words is an error for people: one that ends a job in which ranks wait says where each of them does.
 func (s *simulation) words(err error) string {
 	var dead *world.DeadlockError
@@ -89,55 +76,39 @@ func (s *simulation) because() string {
 
 // where is a paragraph about each place at which ranks wait.
 func (s *simulation) where(waiting []world.Waiter) string {
-	var places []*place
-	byKey := map[string]*place{}
+	var all []rankset.Place
+	since := map[int]sim.Time{}
 	for _, w := range waiting {
-		p := s.placeOf(w)
-		if p == nil {
-			continue
+		if p, ok := s.placeOf(w); ok {
+			all = append(all, p)
+			since[p.Rank] = w.Since
 		}
-		key := p.call + "\x00" + p.why + "\x00" + p.trace
-		same := byKey[key]
-		if same == nil {
-			byKey[key] = p
-			places = append(places, p)
-			continue
-		}
-		same.ranks = append(same.ranks, w.Rank.ID())
-		same.same = same.same && same.arguments == p.arguments
-		same.since, same.last = min(same.since, w.Since), max(same.last, w.Since)
 	}
-	var b strings.Builder
-	for i, p := range places {
-		if i == listed {
-			fmt.Fprintf(&b, "\n  and at %d more places", len(places)-listed)
-			break
-		}
-		b.WriteString("\n  " + p.String())
-	}
-	return b.String()
+	return rankset.Places(all, func(there []rankset.Place) string { return waits(there, since) })
 }
 
-// placeOf is where one rank waits; nil for the one that spins.
-func (s *simulation) placeOf(w world.Waiter) *place {
+// hasNotBegun is the state of a rank whose program has not run yet.
+const hasNotBegun = "has not begun"
+
+// placeOf is where one rank waits; not ok for the one that spins.
+func (s *simulation) placeOf(w world.Waiter) (p rankset.Place, ok bool) {
 	id := w.Rank.ID()
 	h := s.ranks[id]
-	p := &place{ranks: []int{id}, why: w.Why, same: true, since: w.Since, last: w.Since}
+	p = rankset.Place{Rank: id, Why: w.Why}
 	switch h.Stopped() {
 	case 0:
-		p.call, p.why = "has not begun", ""
-		return p
+		return rankset.Place{Rank: id, Call: hasNotBegun}, true
 	case host.Frame:
-		p.call, p.arguments = s.edge.Name(h), s.edge.Arguments(h)
+		p.Call, p.Arguments = s.edge.Name(h), s.edge.Arguments(h)
 	case host.Request:
-		p.call = h.Ask().Fn()
+		p.Call = h.Ask().Fn()
 	case host.Exited:
-		p.call = "exit"
+		p.Call = "exit"
 	default:
-		return nil
+		return p, false
 	}
-	p.trace = lines(h.Where())
-	return p
+	p.Trace = lines(h.Where())
+	return p, true
 }
 
 // lines are the program's functions of a trace, the innermost first, one a line.
@@ -145,33 +116,34 @@ func lines(trace []host.Place) string {
 	for len(trace) > 1 && strings.HasPrefix(filepath.Base(trace[0].Object), "libgasnetgo.") {
 		trace = trace[1:]
 	}
-	var b strings.Builder
-	for _, at := range trace {
-		b.WriteString("\n      " + at.Name())
+	names := make([]string, len(trace))
+	for i, at := range trace {
+		names[i] = at.Name()
 	}
-	return b.String()
+	return strings.Join(names, "\n")
 }
 
-func (p *place) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s", rankset.Subject(p.ranks), p.call)
-	if p.arguments != "" {
-		of := ""
-		if !p.same {
-			of = fmt.Sprintf("rank %d: ", p.ranks[0])
-		}
-		fmt.Fprintf(&b, " (%s%s)", of, p.arguments)
+// waits says what ranks at a place wait for, and since when.
+func waits(there []rankset.Place, since map[int]sim.Time) string {
+	first := there[0]
+	switch {
+	case first.Call == hasNotBegun:
+		return ""
+	case first.Why == "":
+		return ", not waiting"
 	}
-	if p.why != "" {
-		if p.why != p.call {
-			fmt.Fprintf(&b, ", %s", p.why)
-		}
-		fmt.Fprintf(&b, ", since %v", p.since)
-		if p.last != p.since {
-			fmt.Fprintf(&b, " to %v", p.last)
-		}
-	} else if p.call != "has not begun" {
-		b.WriteString(", not waiting")
+	text := ""
+	if first.Why != first.Call {
+		text = ", " + first.Why
 	}
-	return b.String() + p.trace
+	from := since[first.Rank]
+	to := from
+	for _, p := range there {
+		from, to = min(from, since[p.Rank]), max(to, since[p.Rank])
+	}
+	text += fmt.Sprintf(", since %v", from)
+	if to != from {
+		text += fmt.Sprintf(" to %v", to)
+	}
+	return text
 }
