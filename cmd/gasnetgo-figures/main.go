@@ -11,7 +11,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -19,17 +18,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
-	"golang.org/x/sys/unix"
-
+	"gasnetgo/cmd/interrupt"
 	"gasnetgo/cmd/usage"
 	"gasnetgo/figures"
 	"gasnetgo/internal/progressbar"
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), unix.SIGINT, unix.SIGTERM)
+	ctx, stop := interrupt.Notify(context.Background())
 	defer stop()
 	cmd := newCommand()
 	switch err := cmd.ExecuteContext(ctx); {
@@ -37,7 +35,7 @@ func main() {
 		os.Exit(1)
 	case errors.Is(err, errInterrupted):
 		fmt.Fprintf(os.Stderr, "gasnetgo: %v\n", err)
-		os.Exit(statusInterrupted)
+		os.Exit(interrupt.Status)
 	case err != nil:
 		fmt.Fprintf(os.Stderr, "gasnetgo: %v\n", err)
 		os.Exit(statusUsage)
@@ -50,10 +48,7 @@ var errNotMet = errors.New("a figure is not met")
 // errInterrupted reports that a signal has cut the measurement off.
 var errInterrupted = errors.New("interrupted")
 
-const (
-	statusUsage       = 2
-	statusInterrupted = 130 // as a shell reports SIGINT
-)
+const statusUsage = 2
 
 const help = `Runs C programs on simulated machines and compares their measurements with published figures of the real machines.
 
@@ -278,24 +273,12 @@ func measure(ctx context.Context, machine string, r figures.Run, set []string) (
 	var text, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &complaint
 	if err := cmd.Run(); err != nil {
-		interrupted(ctx, cmd)
+		if state := cmd.ProcessState; state != nil && (!state.Exited() || state.ExitCode() == interrupt.Status) {
+			interrupt.Arrived(ctx)
+		}
 		return nil, fmt.Errorf("%s %s on a simulated %s: %w\n%s", r.Program, strings.Join(r.Args, " "), machine, err, strings.TrimSpace(complaint.String()))
 	}
 	return text.Bytes(), nil
-}
-
-// signalDelay is longer than the time between the arrival of a terminal's signal in two processes.
-const signalDelay = 200 * time.Millisecond
-
-// interrupted waits, after the end of a program by a signal, for the same signal to arrive here: a terminal sends it to both.
-func interrupted(ctx context.Context, cmd *exec.Cmd) {
-	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != statusInterrupted && cmd.ProcessState.Exited() {
-		return
-	}
-	select {
-	case <-ctx.Done():
-	case <-time.After(signalDelay):
-	}
 }
 
 // installed is the installation that this executable belongs to.

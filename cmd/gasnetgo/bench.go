@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sys/unix"
 
+	"gasnetgo/cmd/interrupt"
 	"gasnetgo/internal/progressbar"
 )
 
@@ -59,7 +58,7 @@ gasnetgo bench sim measures simulated machines instead.`,
 				return err
 			}
 			cmd.SilenceUsage = true
-			ctx, stop := signal.NotifyContext(cmd.Context(), unix.SIGINT, unix.SIGTERM)
+			ctx, stop := interrupt.Notify(cmd.Context())
 			defer stop()
 			limited, cancel := context.WithTimeout(ctx, b.jobTimeout(chosen))
 			defer cancel()
@@ -72,7 +71,7 @@ gasnetgo bench sim measures simulated machines instead.`,
 			defer bar.End()
 			results, err := b.take(limited, chosen, bar)
 			bar.End()
-			cut := err != nil && cutOff(ctx)
+			cut := err != nil && interrupt.Arrived(ctx)
 			if err != nil && !cut && len(results) == 0 {
 				return err
 			}
@@ -108,23 +107,10 @@ gasnetgo bench sim measures simulated machines instead.`,
 	return cmd
 }
 
-// signalDelay is longer than the time between the arrival of a terminal's signal in two processes.
-const signalDelay = 200 * time.Millisecond
-
-// cutOff reports whether a signal has ended the measurement. A terminal sends it to the measured programs as well, which may end before it arrives here.
-func cutOff(ctx context.Context) bool {
-	select {
-	case <-ctx.Done():
-		return true
-	case <-time.After(signalDelay):
-		return false
-	}
-}
-
 // interrupted says how much has been measured, and returns the status of an interrupted program.
 func interrupted(measured string) error {
 	printError(fmt.Errorf("interrupted: %s", measured))
-	return exitStatus(128 + int(unix.SIGINT))
+	return exitStatus(interrupt.Status)
 }
 
 // often sets the default numbers of repetitions where the flags set none.

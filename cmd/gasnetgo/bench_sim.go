@@ -194,20 +194,7 @@ func summariseSim(l simLoad, trials []simTrial) simResult {
 	return r
 }
 
-func (r simResult) metText() string {
-	switch {
-	case r.Target == 0:
-		return ""
-	case r.Met != nil && *r.Met:
-		return "yes"
-	case r.Met != nil:
-		return "NO"
-	case r.Trials < 2:
-		return "one trial"
-	default:
-		return fmt.Sprintf("unsure, %d of %d", r.TrialsMet, r.Trials)
-	}
-}
+func (r simResult) metText() string { return metText(r.Target, r.Met, r.TrialsMet, r.Trials, "trial") }
 
 func (r simResult) targetText() string {
 	switch {

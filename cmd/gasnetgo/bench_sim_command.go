@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,8 +14,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sys/unix"
 
+	"gasnetgo/cmd/interrupt"
 	"gasnetgo/internal/progressbar"
 )
 
@@ -51,7 +50,7 @@ prints what has been measured.`,
 			if quick {
 				b.trials, b.shorten, b.until = 1, 4, time.Now().Add(quickTime)
 			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), unix.SIGINT, unix.SIGTERM)
+			ctx, stop := interrupt.Notify(cmd.Context())
 			defer stop()
 			limited, cancel := context.WithTimeout(ctx, 20*time.Minute)
 			defer cancel()
@@ -60,7 +59,7 @@ prints what has been measured.`,
 			defer bar.End()
 			results, err := b.table(limited, loads, bar)
 			bar.End()
-			cut := err != nil && cutOff(ctx)
+			cut := err != nil && interrupt.Arrived(ctx)
 			if err != nil && !cut && len(results) == 0 {
 				return err
 			}

@@ -247,18 +247,21 @@ func (r result) targetText() string {
 	}
 }
 
-func (r result) metText() string {
+func (r result) metText() string { return metText(r.Target, r.Met, r.RunsMet, r.Runs, "run") }
+
+// metText says whether a target is met: met is the verdict about some repetitions, of which some have met it.
+func metText(target float64, met *bool, some, of int, repetition string) string {
 	switch {
-	case r.Target == 0:
+	case target == 0:
 		return ""
-	case r.Met != nil && *r.Met:
+	case met != nil && *met:
 		return "yes"
-	case r.Met != nil:
+	case met != nil:
 		return "NO"
-	case r.Runs < 2:
-		return "one run"
+	case of < 2:
+		return "one " + repetition
 	default:
-		return fmt.Sprintf("unsure, %d of %d", r.RunsMet, r.Runs)
+		return fmt.Sprintf("unsure, %d of %d", some, of)
 	}
 }
 
