@@ -26,7 +26,7 @@ static uint32_t seconds_left = 1; /* for a report */
 
 void ga_crash_follow(uint32_t *word, uint32_t seconds)
 {
-	seconds_left = seconds;
+	__atomic_store_n(&seconds_left, seconds, __ATOMIC_RELAXED);
 	__atomic_store_n(&waiters, word, __ATOMIC_RELEASE);
 }
 
@@ -117,7 +117,7 @@ void ga_crash_happened(int sig, const siginfo_t *info, const void *context)
 	uint32_t none = GA_CRASH_NONE;
 	uint32_t *const word = __atomic_load_n(&waiters, __ATOMIC_ACQUIRE);
 
-	if (ga_forked || ga_simulated || seconds_left == 0)
+	if (ga_forked || ga_simulated || __atomic_load_n(&seconds_left, __ATOMIC_RELAXED) == 0)
 		return;
 	/* From another process: where this one is does not say why. From kill: the thread that has called it goes on, so the process is to end at once. */
 	if (info->si_code <= 0 && (info->si_code != SI_TKILL || info->si_pid != getpid()))
@@ -135,8 +135,10 @@ void ga_crash_happened(int sig, const siginfo_t *info, const void *context)
 		}
 		ga_futex_wake(word, 1 << 30);
 	}
-	/* A wake-up may come before the thread sleeps again, so it is repeated. Several threads may crash at once: one is reported. */
-	for (uint32_t i = 0, state; i < 10 * seconds_left && (state = __atomic_load_n(&ga_crash.state, __ATOMIC_ACQUIRE)) != GA_CRASH_REPORTED; i++) {
+	/* A wake-up may come before the thread sleeps again, so it is repeated. Several threads may crash at once: one is reported. The job may end meanwhile. */
+	for (uint32_t i = 0, state; i < 10 * __atomic_load_n(&seconds_left, __ATOMIC_RELAXED); i++) {
+		if ((state = __atomic_load_n(&ga_crash.state, __ATOMIC_ACQUIRE)) == GA_CRASH_REPORTED)
+			break;
 		ga_futex_wait(&ga_crash.state, state, SECOND_NS / 10);
 		if (word)
 			ga_futex_wake(word, 1 << 30);

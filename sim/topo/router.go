@@ -145,7 +145,8 @@ func (t *Torus) pass(p *port, i int, r *train) {
 	t.kernel.At(head, (*reaches)(t), address(r))
 }
 
-// release gives back the space that a train has occupied where it is. The router before learns of it when the credit has come over the wire.
+// release frees the buffer that a train has occupied in its router. Trains that wait for that buffer, at the other end of the wire, see it free a hop later: the credit
+// crosses the wire.
 func (t *Torus) release(r *train) {
 	if r.via == injected {
 		t.enter(r)
