@@ -28,7 +28,7 @@ type pending struct {
 	stalled        bool // the limit is reached
 	left           bool // the payload has been read out of memory once: a repetition does not again
 
-	there     sim.Time // when the only train arrives, if there is only one
+	there     sim.Time // when the only train arrives, if there is only one, or the header packet, if there is none
 	injected  uint64   // bytes that trains have taken over
 	deposited uint64   // bytes that the RX DMA engine has been given
 	drained   uint64   // bytes that are gone from the network

@@ -30,6 +30,7 @@ func (net *Network) Arrives(node int32, a uint64, packet, tail sim.Time) {
 	}
 	switch {
 	case p.inline:
+		p.there = packet
 	case p.bytes <= net.train:
 		p.there = tail // a single train usually arrives long before it is needed, so this is no event
 	default:
@@ -37,9 +38,33 @@ func (net *Network) Arrives(node int32, a uint64, packet, tail sim.Time) {
 	}
 }
 
+// Announce says when a header packet with all of its message will be there.
+func (net *Network) Announce(node int32, a uint64, packet sim.Time) {
+	p := at(a)
+	p.begun = true
+	p.there = packet
+	net.k.At(packet, (*headerComes)(&net.nodes[node]), a)
+}
+
+// Withdraw says that it will be there later. The event for the time that was announced comes nevertheless: before the packet, so the pending is the same.
+func (net *Network) Withdraw(_ int32, a uint64) {
+	p := at(a)
+	p.begun = false
+	p.there = sim.Never
+}
+
 // Act has the firmware look at a header packet. Messages of one source are received in order: the firmware sees it when those before it are out of the way.
 func (x *headerComes) Act(_ *sim.Kernel, a uint64) {
 	n, p := (*Node)(x), at(a)
+	if p.inline {
+		if p.there != n.net.k.Now() {
+			return // withdrawn
+		}
+		p.there = sim.Never
+		if n.net.observer != nil {
+			n.net.wires.Settle()
+		}
+	}
 	if n.outOfTurn(p) {
 		n.refuse(p)
 		return

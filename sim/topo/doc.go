@@ -4,7 +4,7 @@
 //
 // The unit is a train: consecutive packets of one message. A train passes the links of its path one after the other without waiting for its own end
 // (cut-through), and occupies each of them for its bytes over the link's bandwidth. There is no event per byte or packet, but one for each router that the head
-// of a train reaches:
+// of a train reaches; hops over idle links share one event (see fold.go):
 //
 //   - A link serves trains in the order in which their heads reach it.
 //   - Each link has buffers at its far end. A train leaves a router when the next one has space for all of it, so a train that cannot go on stops those behind

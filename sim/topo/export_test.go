@@ -7,16 +7,17 @@ func (t *Torus) Idle() error {
 	for i := range t.ports {
 		p := &t.ports[i]
 		for c := range channels {
-			if p.used[c] != 0 || p.waiting[c].first != nil {
+			if p.used[c] != 0 || !p.waiting[c].empty() {
 				return fmt.Errorf("link %d, channel %d: %d bytes", i, c, p.used[c])
 			}
 		}
 	}
 	for i, g := range t.gates {
-		if g.waiting != 0 || g.leaving.first != nil {
+		if g.waiting != 0 || !g.leaving.empty() {
 			return fmt.Errorf("node %d: %d bytes", i, g.waiting)
 		}
 	}
+	t.Settle()
 	spare := 0
 	for r := t.trains.spare; r != nil; r = r.next {
 		spare++
@@ -26,3 +27,6 @@ func (t *Torus) Idle() error {
 	}
 	return nil
 }
+
+// Unfold has each train reach each router in an event of its own.
+func (t *Torus) Unfold() { t.folds = false }

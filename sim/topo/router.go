@@ -12,17 +12,20 @@ const channels = 2
 type port struct {
 	free    sim.Time         // the link has carried all that it was given
 	waiting [channels]queue  // trains for it
-	used    [channels]uint64 // bytes of the buffers at its end
+	used    [channels]uint32 // bytes of the buffers at its end
 	wakes   bool             // an event will have it serve trains when it is free
+	claim
 }
 
 // gate is where a node and its router meet. A node's trains enter one after the other: one that waits for its link stops those behind it.
 type gate struct {
-	waiting  uint64 // bytes of trains that the node has sent and that are not on a link yet
-	entering queue  // trains behind the one that waits for its link
-	leaving  queue  // trains that the node does not accept yet
-	busy     bool   // a train waits for its link
-	wanted   bool   // Full was true
+	waiting  uint64   // bytes of trains that wait for a link
+	entering queue    // trains behind the one that waits for its link
+	leaving  queue    // trains that the node does not accept yet
+	folded   sim.Time // when the latest one that was folded when it was sent enters
+	coming   int32    // trains that will reach the router in events of their own
+	busy     bool     // a train waits for its link
+	wanted   bool     // Full was true
 }
 
 // Events.
@@ -37,6 +40,8 @@ func (x *reaches) Act(k *sim.Kernel, a uint64) {
 	t, r := (*Torus)(x), at(a)
 	if r.via == injected {
 		g := &t.gates[r.node]
+		g.coming--
+		g.waiting += r.bytes
 		if g.busy {
 			g.entering.push(r)
 			return
@@ -53,15 +58,16 @@ func (t *Torus) route(r *train) {
 		t.leave(r)
 		return
 	}
-	if r.steps == 0 {
-		t.turn(r)
+	if t.fold(r, r.since) {
+		t.release(&r.origin, r.bytes)
+		return
 	}
-	if r.wraps(t) {
-		r.channel = 1
-	}
-	i := int(r.node)*Directions + 2*int(r.dim) + int(r.dir)
+	i := t.aim(&r.head, r.dst)
 	p := &t.ports[i]
-	if p.free <= r.since && !p.wakes && p.waiting[r.channel].first == nil && t.space(p, r) {
+	if p.claim.train != nil {
+		t.contest(p, i)
+	}
+	if p.free <= r.since && !p.wakes && p.waiting[r.channel].empty() && t.space(p, r.channel, r.bytes) {
 		t.pass(p, i, r)
 		return
 	}
@@ -85,36 +91,49 @@ func (x *reaches) Prefetch(step int, a uint64) (more bool) {
 	return false
 }
 
+// aim is the link that a train takes next, when it is not where it has to be.
+func (t *Torus) aim(h *head, dst int32) (link int32) {
+	if h.steps == 0 {
+		t.turn(h, dst)
+	}
+	if x, last := t.places[h.node][h.dim], int32(t.sizes[h.dim]-1); h.dir == up && x == last || h.dir == down && x == 0 {
+		h.channel = 1 // the link connects the ends of the dimension
+	}
+	return h.node*Directions + 2*int32(h.dim) + int32(h.dir)
+}
+
 // turn has a train go along the next dimension in which it is not where it has to be.
-func (t *Torus) turn(r *train) {
-	from, to := &t.places[r.node], &t.places[r.dst]
+func (t *Torus) turn(h *head, dst int32) {
+	from, to := &t.places[h.node], &t.places[dst]
 	for d := range from {
 		if from[d] == to[d] {
 			continue
 		}
 		steps, rising := t.way(d, t.sizes[d], int(from[d]), int(to[d]))
-		r.steps, r.dim, r.dir, r.channel = int32(steps), uint8(d), down, 0
+		h.steps, h.dim, h.dir, h.channel = int32(steps), uint8(d), down, 0
 		if rising {
-			r.dir = up
+			h.dir = up
 		}
 		return
 	}
 }
 
-// wraps reports whether the next link connects the ends of the dimension.
-func (r *train) wraps(t *Torus) bool {
-	x, last := t.places[r.node][r.dim], int32(t.sizes[r.dim]-1)
-	return r.dir == up && x == last || r.dir == down && x == 0
+// cross has a train be at the other end of a link, which has carried its last byte at a time.
+func (t *Torus) cross(h *head, link int32, carried sim.Time) {
+	h.via = link*channels + int32(h.channel)
+	h.node += t.next[h.dim][h.dir][t.places[h.node][h.dim]].stride
+	h.steps--
+	h.tail = max(h.tail, carried) + t.Hop
 }
 
 // space reports whether there is room for a train at the end of a link. An empty buffer has room for any.
-func (t *Torus) space(p *port, r *train) bool {
-	used := p.used[r.channel]
-	return t.Buffer == 0 || used == 0 || used+r.bytes <= t.Buffer
+func (t *Torus) space(p *port, channel uint8, bytes uint64) bool {
+	used := p.used[channel]
+	return t.Buffer == 0 || used == 0 || uint64(used)+bytes <= t.Buffer
 }
 
 // pass has a train go over a link.
-func (t *Torus) pass(p *port, i int, r *train) {
+func (t *Torus) pass(p *port, i int32, r *train) {
 	now := t.kernel.Now()
 	occupied, again := r.takes, uint64(0)
 	if t.errors.left != 0 {
@@ -123,53 +142,53 @@ func (t *Torus) pass(p *port, i int, r *train) {
 		}
 	}
 	p.free = now + occupied
-	if t.links != nil {
-		t.links[i].count(r.bytes, now-r.since, occupied, again)
-	}
-	if t.Observe != nil {
-		t.Observe(Port{i / Directions, i % Directions}, now, now+occupied, r.bytes)
-	}
-	t.release(r)
-	next := &t.next[r.dim][r.dir][t.places[r.node][r.dim]]
-	r.node += next.stride
-	r.steps--
-	r.tail = max(r.tail, now+occupied) + t.Hop
+	t.count(i, r, now, now-r.since, occupied, again)
+	t.release(&r.head, r.bytes)
+	t.cross(&r.head, i, now+occupied)
 	head := now + t.Hop
 	if r.payload == 0 && r.node == r.dst && p.used[r.channel] == 0 { // it does not wait there, and there is none that it could overtake
 		t.nodes.Arrives(r.dst, r.arg, max(head+t.packet, r.tail), r.tail)
 		t.trains.free(r)
 		return
 	}
-	r.via = int32(i*channels) + int32(r.channel)
-	p.used[r.channel] += r.bytes
+	p.used[r.channel] += uint32(r.bytes)
 	t.kernel.At(head, (*reaches)(t), address(r))
+}
+
+// count has the statistics and the observer see a train on a link.
+func (t *Torus) count(i int32, r *train, begin, waited, occupied sim.Time, again uint64) {
+	if t.links != nil {
+		t.links[i].count(r.bytes, waited, occupied, again)
+	}
+	if t.Observe != nil {
+		t.Observe(Port{int(i / Directions), int(i % Directions)}, begin, begin+occupied, r.bytes)
+	}
 }
 
 // release frees the buffer that a train has occupied in its router. Trains that wait for that buffer, at the other end of the wire, see it free a hop later: the credit
 // crosses the wire.
-func (t *Torus) release(r *train) {
-	if r.via == injected {
-		t.enter(r)
+func (t *Torus) release(h *head, bytes uint64) {
+	if h.via == injected {
+		t.enter(h.node, bytes)
 		return
 	}
-	i, channel := r.via/channels, r.via%channels
+	i, channel := h.via/channels, h.via%channels
 	p := &t.ports[i]
-	p.used[channel] -= r.bytes
-	if p.waiting[channel].first != nil {
+	p.used[channel] -= uint32(bytes)
+	if !p.waiting[channel].empty() {
 		t.kernel.After(t.Hop, (*serves)(t), uint64(i))
 	}
 }
 
 // enter has the next train of a node enter the network, when one has left its router.
-func (t *Torus) enter(r *train) {
-	node := r.node
+func (t *Torus) enter(node int32, bytes uint64) {
 	g := &t.gates[node]
 	g.busy = false
-	if g.entering.first != nil {
+	if !g.entering.empty() {
 		g.busy = true
 		t.kernel.At(t.kernel.Now(), (*enters)(t), address(g.entering.pop()))
 	}
-	if g.waiting -= r.bytes; g.wanted && g.waiting < t.Inject {
+	if g.waiting -= bytes; g.wanted && g.waiting < t.Inject {
 		g.wanted = false
 		t.nodes.Room(node)
 	}
@@ -180,7 +199,7 @@ func (x *enters) Act(_ *sim.Kernel, a uint64) { (*Torus)(x).route(at(a)) }
 
 // Act has a link carry the next train, if it can.
 func (x *serves) Act(k *sim.Kernel, a uint64) {
-	t, i := (*Torus)(x), int(a)
+	t, i := (*Torus)(x), int32(a)
 	p := &t.ports[i]
 	now := k.Now()
 	if p.free <= now {
@@ -188,7 +207,7 @@ func (x *serves) Act(k *sim.Kernel, a uint64) {
 		var best *queue
 		for c := range p.waiting {
 			q := &p.waiting[c]
-			if q.first != nil && t.space(p, q.first) && (best == nil || q.first.since < best.first.since) {
+			if !q.empty() && t.space(p, q.first().channel, q.first().bytes) && (best == nil || q.first().since < best.first().since) {
 				best = q
 			}
 		}
@@ -197,13 +216,13 @@ func (x *serves) Act(k *sim.Kernel, a uint64) {
 		}
 		t.pass(p, i, best.pop())
 	}
-	if p.waiting[0].first != nil || p.waiting[1].first != nil {
+	if !p.waiting[0].empty() || !p.waiting[1].empty() {
 		t.wake(p, i)
 	}
 }
 
 // wake has a link serve trains when it is free. A link that is free waits for space, and is woken when that is released.
-func (t *Torus) wake(p *port, i int) {
+func (t *Torus) wake(p *port, i int32) {
 	if !p.wakes && p.free > t.kernel.Now() {
 		p.wakes = true
 		t.kernel.At(p.free, (*serves)(t), uint64(i))
@@ -213,7 +232,7 @@ func (t *Torus) wake(p *port, i int) {
 // leave has a train leave the network, when its node accepts it.
 func (t *Torus) leave(r *train) {
 	g := &t.gates[r.node]
-	if g.leaving.first != nil || r.payload > 0 && !t.nodes.Accepts(r.node, r.payload) {
+	if !g.leaving.empty() || r.payload > 0 && !t.nodes.Accepts(r.node, r.payload) {
 		g.leaving.push(r)
 		return
 	}
@@ -222,7 +241,7 @@ func (t *Torus) leave(r *train) {
 
 func (t *Torus) left(r *train) {
 	now := t.kernel.Now()
-	t.release(r)
+	t.release(&r.head, r.bytes)
 	tail := max(r.tail, now)
 	if r.since < now { // it has waited, and comes out of the buffer at the pace of a link
 		tail = max(tail, now+r.takes)
@@ -237,7 +256,7 @@ func (t *Torus) left(r *train) {
 // Retry has a node accept trains that have waited for space. The node calls it when it has released some.
 func (t *Torus) Retry(node int32) {
 	g := &t.gates[node]
-	for g.leaving.first != nil && (g.leaving.first.payload == 0 || t.nodes.Accepts(node, g.leaving.first.payload)) {
+	for !g.leaving.empty() && (g.leaving.first().payload == 0 || t.nodes.Accepts(node, g.leaving.first().payload)) {
 		t.left(g.leaving.pop())
 	}
 }

@@ -21,6 +21,12 @@ type Nodes interface {
 	// Arrives says when a train is at its node: its first packet and its last byte, at times that are not past. It is called after Accepts, if there is payload.
 	Arrives(node int32, arg uint64, packet, tail sim.Time)
 
+	// Announce says, before it is there, when a packet without payload arrives. It is called in place of Arrives.
+	Announce(node int32, arg uint64, packet sim.Time)
+
+	// Withdraw says that an announced packet will be there later: it is announced again, or arrives.
+	Withdraw(node int32, arg uint64)
+
 	// Room says that a node for which Full was true may send again.
 	Room(node int32)
 }
@@ -37,6 +43,8 @@ type Torus struct {
 	sizes  [3]int
 	next   [3]neighbours
 	trains trains
+	gone   queue    // announced trains
+	folds  bool     // trains make several hops in one event where they can
 	packet sim.Time // that one is on a link
 	pace   sim.Pace // Bandwidth
 	errors errors
@@ -84,6 +92,7 @@ func New(c Config) (*Torus, error) {
 	t.packet = c.Bandwidth.Take(c.Packet)
 	t.pace.Rate = c.Bandwidth
 	t.errors.start(c.Errors)
+	t.folds = t.errors.left == 0 && t.packet > 0
 	return t, nil
 }
 
@@ -100,19 +109,25 @@ func (t *Torus) Full(node int32) bool {
 	return g.wanted
 }
 
-// Send sends a train from src to dst: its first packet enters the network at first, its last byte at last or later, both not past. bytes counts all packets,
-// payload what the node at the other end has to have space for: a train without payload, a packet by itself, is always accepted. arg comes with Arrives.
+// Send sends a train from src to dst: its first packet enters the network at first, its last byte at last or later, both not past. first is later than that of the
+// train before it, or now. bytes counts all packets, payload what the node at the other end has to have space for: a train without payload, a packet by itself, is
+// always accepted. arg comes with Arrives.
 func (t *Torus) Send(first, last sim.Time, src, dst int32, bytes, payload, arg uint64) {
 	takes := t.packet
 	if bytes != t.Packet {
 		bytes = (bytes + t.Packet - 1) / t.Packet * t.Packet
 		takes = t.pace.Take(bytes)
 	}
+	t.Settle()
 	r := t.trains.allocate()
-	*r = train{node: src, dst: dst, via: injected, bytes: bytes, payload: payload, takes: takes, tail: max(last, first), arg: arg}
-	t.turn(r)
-	t.gates[src].waiting += bytes
-	t.kernel.At(first, (*reaches)(t), address(r))
+	r.head = head{node: src, via: injected, tail: max(last, first)}
+	r.dst, r.bytes, r.payload, r.takes, r.arg = dst, bytes, payload, takes, arg
+	g := &t.gates[src]
+	if g.coming == 0 && !g.busy && g.folded <= t.kernel.Now() && t.fold(r, first) {
+		g.folded = first
+		return
+	}
+	t.come(r, first)
 }
 
 // count counts a train on a link.
@@ -137,6 +152,7 @@ func (p Port) String() string {
 
 // Each calls yield for all links, with what they have carried since Count.
 func (t *Torus) Each(yield func(Port, *Link) bool) {
+	t.Settle()
 	for i := range t.links {
 		if p := (Port{i / Directions, i % Directions}); t.exists(p) && !yield(p, &t.links[i]) {
 			return

@@ -5,18 +5,28 @@ import (
 	"gasnetgo/sim"
 )
 
-// train is consecutive packets of one message on their way. It fills less than two cache lines.
+// train is consecutive packets of one message on their way. It fills two cache lines.
 type train struct {
-	tail    sim.Time // when the last byte is where the head is
+	head
 	takes   sim.Time // on a link
-	since   sim.Time // the head is here
+	since   sim.Time // the head is here; of a folded one: where origin is
 	bytes   uint64   // of all packets
 	payload uint64   // bytes
 	arg     uint64
-	next    *train // in a queue, or in the list of free ones
-	node    int32  // where the head is
+	next    *train // in a queue, or in a list
 	dst     int32
-	via     int32 // the buffer that it occupies: see buffer
+	folded  int32  // hops that it makes in one event; 0: none
+	origin  head   // before them
+	last    int32  // the link of the last of them
+	dead    bool   // another train has taken its place
+	use     uint64 // how often the train has been used or unfolded
+}
+
+// head is where the head of a train is.
+type head struct {
+	tail    sim.Time // when the last byte is there
+	node    int32
+	via     int32 // the buffer that the train occupies: injected, or channels*link + channel
 	steps   int32 // left in its dimension
 	dim     uint8
 	dir     uint8
@@ -26,22 +36,32 @@ type train struct {
 // injected is the buffer of a train that has not left its node's router.
 const injected = -1
 
-// queue is trains in the order in which they have come.
-type queue struct{ first, last *train }
+// queue is trains in the order in which they have come: a ring, of which it knows the last one.
+type queue struct{ last *train }
+
+func (q *queue) empty() bool { return q.last == nil }
+
+// first is the first one of a queue that is not empty.
+func (q *queue) first() *train { return q.last.next }
 
 func (q *queue) push(r *train) {
-	r.next = nil
-	if q.first == nil {
-		q.first = r
+	if q.last == nil {
+		r.next = r
 	} else {
+		r.next = q.last.next
 		q.last.next = r
 	}
 	q.last = r
 }
 
+// pop takes the first one of a queue that is not empty.
 func (q *queue) pop() *train {
-	r := q.first
-	q.first = r.next
+	r := q.last.next
+	if r == q.last {
+		q.last = nil
+	} else {
+		q.last.next = r.next
+	}
 	return r
 }
 
@@ -69,6 +89,7 @@ func (l *trains) allocate() *train {
 }
 
 func (l *trains) free(r *train) {
+	r.use++
 	r.next = l.spare
 	l.spare = r
 }

@@ -1,0 +1,175 @@
+package topo
+
+import "gasnetgo/sim"
+
+// Most links are idle when a train comes. A train that finds the next links of its path idle claims them, each for the time when its head will be there, and makes
+// these hops in one event. If another train reaches a claimed link earlier, the train gives back what it has not passed yet, and goes on from the router where its
+// head is then. So the times are those of a train that reaches each router in an event of its own. Of two trains that reach a link at the same time, the one that
+// has claimed it is the first.
+
+// claim is the latest train that has claimed a link. It is stale when the train has been used for something else since.
+type claim struct {
+	train  *train
+	use    uint64
+	before sim.Time // free, without the claim
+}
+
+// folded is the end of the hops that a train makes in one event.
+type folded Torus
+
+// fold has a train claim links from a time on, when its head is where it is, and reports whether it has claimed any.
+func (t *Torus) fold(r *train, since sim.Time) bool {
+	if !t.folds {
+		return false
+	}
+	now := t.kernel.Now()
+	h, at, hops, last := r.head, since, int32(0), int32(0)
+	for h.node != r.dst {
+		i := t.aim(&h, r.dst)
+		p := &t.ports[i]
+		if !t.vacant(p, i, r, &h, at, now) {
+			break
+		}
+		p.claim = claim{r, r.use, p.free}
+		p.free = at + r.takes
+		t.cross(&h, i, p.free)
+		at += t.Hop
+		last = i
+		hops++
+	}
+	if hops == 0 {
+		return false
+	}
+	r.origin, r.head, r.since, r.folded, r.last = r.head, h, since, hops, last
+	if t.announced(r) {
+		t.gone.push(r)
+		t.nodes.Announce(r.dst, r.arg, max(at+t.packet, r.tail))
+	} else {
+		t.kernel.At(at, (*folded)(t), address(r))
+	}
+	return true
+}
+
+// announced reports whether the node has been told when a folded train arrives: it is a packet without payload, which does not wait at the end of its path.
+func (t *Torus) announced(r *train) bool { return r.payload == 0 && r.node == r.dst }
+
+// vacant reports whether a train can claim a link for a time: it is idle then, has space, and all trains that have claimed it are out of the way now.
+func (t *Torus) vacant(p *port, i int32, r *train, h *head, at, now sim.Time) bool {
+	switch {
+	case p.free > at || p.wakes || !p.waiting[0].empty() || !p.waiting[1].empty():
+		return false
+	case r.payload == 0 && p.used[h.channel] != 0 && h.node+t.next[h.dim][h.dir][t.places[h.node][h.dim]].stride == r.dst:
+		return false // it may have to wait for trains that the node does not accept
+	}
+	return t.space(p, h.channel, r.bytes) && !t.claimed(p, i, now)
+}
+
+// claimed reports whether a train has claimed a link and is not beyond the buffer at its end yet.
+func (t *Torus) claimed(p *port, i int32, now sim.Time) bool {
+	if p.train == nil || p.free+t.Hop < now {
+		return false // long ago
+	}
+	r := p.train
+	if r.use != p.use {
+		return false
+	}
+	passed := p.free - r.takes
+	if i == r.last {
+		return passed > now || !t.announced(r)
+	}
+	return passed+t.Hop > now
+}
+
+// contest is for a train that has reached a link which another one has claimed. Who is there first takes it.
+func (t *Torus) contest(p *port, i int32) {
+	if t.claimed(p, i, t.kernel.Now()) {
+		t.unfold(p.train)
+	}
+	p.train = nil
+}
+
+// unfold has a folded train reach the next router in an event of its own. Another train takes its place, as the event at the end of its hops cannot be taken back.
+func (t *Torus) unfold(r *train) {
+	now := t.kernel.Now()
+	s := t.trains.allocate()
+	s.head, s.dst, s.bytes, s.payload, s.takes, s.arg = r.origin, r.dst, r.bytes, r.payload, r.takes, r.arg
+	h, at, left := r.origin, r.since, r.since
+	for range r.folded {
+		i := t.aim(&h, r.dst)
+		p := &t.ports[i]
+		if at > now {
+			if p.train == r && p.use == r.use {
+				p.free, p.train = p.before, nil
+			}
+			t.cross(&h, i, at+r.takes)
+		} else {
+			t.count(i, r, at, 0, r.takes, 0)
+			t.cross(&h, i, at+r.takes)
+			s.head, left = h, at+t.Hop
+		}
+		at += t.Hop
+	}
+	r.use++
+	r.folded = 0
+	if t.announced(r) {
+		t.nodes.Withdraw(r.dst, r.arg)
+	} else {
+		r.dead = true
+	}
+	if s.via == injected {
+		t.come(s, left)
+		return
+	}
+	t.ports[s.via/channels].used[s.via%channels] += uint32(s.bytes)
+	t.kernel.At(left, (*reaches)(t), address(s))
+}
+
+// come has a train reach its node's router.
+func (t *Torus) come(r *train, first sim.Time) {
+	t.turn(&r.head, r.dst)
+	t.gates[r.node].coming++
+	t.kernel.At(first, (*reaches)(t), address(r))
+}
+
+// Act has a train go on behind its folded hops.
+func (x *folded) Act(_ *sim.Kernel, a uint64) {
+	t, r := (*Torus)(x), at(a)
+	if r.dead {
+		r.dead = false
+		t.trains.free(r)
+		return
+	}
+	t.countFolded(r)
+	r.use++
+	t.ports[r.last].used[r.via%channels] += uint32(r.bytes)
+	t.route(r)
+}
+
+// countFolded is count for all links of a folded train.
+func (t *Torus) countFolded(r *train) {
+	if t.links == nil && t.Observe == nil {
+		return
+	}
+	h, at := r.origin, r.since
+	for range r.folded {
+		i := t.aim(&h, r.dst)
+		t.count(i, r, at, 0, r.takes, 0)
+		t.cross(&h, i, at+r.takes)
+		at += t.Hop
+	}
+}
+
+// Settle counts announced trains that have passed their links, those that were announced before others first. Statistics and the observer see announced trains
+// only then.
+func (t *Torus) Settle() {
+	now := t.kernel.Now()
+	for !t.gone.empty() {
+		r := t.gone.first()
+		if r.folded > 0 && r.since+sim.Time(r.folded-1)*t.Hop > now {
+			return
+		}
+		t.gone.pop()
+		t.countFolded(r)
+		t.trains.free(r)
+	}
+}
