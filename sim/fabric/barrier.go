@@ -58,6 +58,7 @@ func (p *Port) Barrier() {
 	for p.BeginBarrier(); !p.StepBarrier(); {
 		p.rank.Sleep()
 	}
+	p.Settle()
 }
 
 // Barriers is how many barriers the rank has entered.
@@ -96,6 +97,7 @@ func (p *Port) StepBarrier() (over bool) {
 			}
 			b.stage = looks
 			p.ChargeLooks(1)
+			p.ChargeTakes(1)
 			if !p.rank.TrySpend(p.Due()) {
 				return false
 			}
@@ -103,6 +105,7 @@ func (p *Port) StepBarrier() (over bool) {
 			if !p.rank.EndWait(b.arrived()) {
 				return false
 			}
+			p.ChargeTakes(1)
 			b.endRound()
 		case looks:
 			p.Commit()

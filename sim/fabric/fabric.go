@@ -26,7 +26,8 @@ type Rank interface {
 // Costs are the CPU time that a library takes in the calls of the program. The time in interrupt handlers and firmware belongs to the network.
 type Costs struct {
 	Call   sim.Time // a call that the library answers where the interface is: in the kernel, a trap is part of it
-	Look   sim.Time // a poll for events, taking one or not
+	Look   sim.Time // a poll for events
+	Take   sim.Time // an event that a poll finds, besides Look
 	Send   sim.Time // of a message, besides Call: checks, header, command to the network
 	Make   sim.Time // of an object that messages are matched with, besides Call
 	Unlink sim.Time // of one that goes

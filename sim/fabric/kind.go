@@ -44,6 +44,7 @@ type Host struct {
 	Call   quantity.Duration `toml:"call"`
 	Send   quantity.Duration `toml:"send"`
 	Look   quantity.Duration `toml:"look"`
+	Take   quantity.Duration `toml:"take"`
 	Match  quantity.Duration `toml:"match"`
 	Event  quantity.Duration `toml:"event"`
 	Make   quantity.Duration `toml:"make"`
@@ -55,7 +56,7 @@ type Host struct {
 // Costs are those of a library behind a trap.
 func (h *Host) Costs() Costs {
 	return Costs{
-		Call: h.Trap.Time + h.Call.Time, Look: h.Look.Time, Send: h.Send.Time,
+		Call: h.Trap.Time + h.Call.Time, Look: h.Look.Time, Take: h.Take.Time, Send: h.Send.Time,
 		Make: h.Make.Time, Unlink: h.Unlink.Time, Idle: h.Idle.Time, Clock: h.Clock.Time,
 	}
 }

@@ -43,6 +43,9 @@ func (l *Ledger) ChargeCall() { l.owed += l.fabric.Costs.Call }
 // ChargeLooks charges polls for events.
 func (l *Ledger) ChargeLooks(n int) { l.owed += sim.Time(n) * l.fabric.Costs.Look }
 
+// ChargeTakes charges events that polls have found, besides the polls.
+func (l *Ledger) ChargeTakes(n int) { l.owed += sim.Time(n) * l.fabric.Costs.Take }
+
 // LookCost is the cost of a poll for events.
 func (l *Ledger) LookCost() sim.Time { return l.fabric.Costs.Look }
 

@@ -145,15 +145,20 @@ func (n network) Wait(why string, ms uint32, cond func() bool) bool {
 	p := n.rank.Port
 	p.Settle()
 	if cond() {
+		p.ChargeTakes(1)
 		return true
 	}
 	if ms == portals.TimeForever {
 		n.rank.WaitLooking(why, p.LookCost(), cond)
+		p.ChargeTakes(1)
 		p.Settle()
 		return true
 	}
 	found := n.rank.WaitUntil(why, n.rank.Now()+sim.Time(ms)*sim.Millisecond, cond)
 	p.ChargeLooks(1)
+	if found {
+		p.ChargeTakes(1)
+	}
 	p.Settle()
 	return found
 }

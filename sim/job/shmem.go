@@ -163,6 +163,7 @@ func (w *shmemWorld) await(why string, cond func() bool) {
 	if !w.rank.WaitLooking(why, p.LookCost(), cond) {
 		p.ChargeLooks(1)
 	}
+	p.ChargeTakes(1)
 	p.Settle()
 }
 

@@ -116,8 +116,8 @@ func (s *simulation) early(r *job.Rank, h *host.Rank) job.Outcome {
 
 // mayOwe reports whether a rank may go on before it has paid for a look.
 func (s *simulation) mayOwe(r *job.Rank) bool {
-	look := r.Port.LookCost()
-	return look > 0 && r.Port.Owed() < looksAtOnce*look
+	c := &s.job.Costs
+	return c.Look > 0 && r.Port.Owed() < looksAtOnce*(c.Look+c.Take)
 }
 
 // answer makes it.

@@ -15,12 +15,13 @@ import (
 //
 // A rank that is a coroutine makes a stepper for each call that polls for events: block runs the same stages and sleeps where a step returns.
 type stepper struct {
-	s     *simulation
-	r     *job.Rank
-	h     *host.Rank
-	stage stage
-	over  bool      // the program; on a coroutine, set from the beginning: the call alone is the stepper's
-	kind  host.Kind // what the program has stopped for
+	s       *simulation
+	r       *job.Rank
+	h       *host.Rank
+	stage   stage
+	outcome job.Outcome // of the call that try has made
+	over    bool        // the program; on a coroutine, set from the beginning: the call alone is the stepper's
+	kind    host.Kind   // what the program has stopped for
 
 	other, again func() // work done on a coroutine; nil: the stepper runs on one
 
@@ -78,11 +79,14 @@ func (x *stepper) step() {
 			over = x.call()
 		case looked:
 			r.Port.Commit()
-			over = x.try()
+			if over = x.try(); x.stage == answered && x.outcome == job.Done {
+				r.Port.ChargeTakes(1)
+			}
 		case waiting:
 			if !r.EndWait(s.try(r, x.h) != job.Waits) {
 				return
 			}
+			r.Port.ChargeTakes(1)
 			x.stage = answered
 		case awaiting:
 			if x.queue.Queue != x.eq {
@@ -93,6 +97,7 @@ func (x *stepper) step() {
 				return
 			}
 			x.h.Found()
+			r.Port.ChargeTakes(1)
 			x.stage = answered
 		case meeting:
 			if over = r.Port.StepBarrier(); over {
@@ -148,6 +153,7 @@ func (x *stepper) run() bool {
 	if n := x.h.Taken(); n > 0 {
 		s.turns += uint64(n)
 		r.Port.ChargeLooks(n)
+		r.Port.ChargeTakes(n)
 	}
 	if x.kind == host.Frame && s.edge.Looks(x.h) {
 		return x.look()
@@ -173,6 +179,7 @@ func (x *stepper) look() bool {
 	r.Port.ChargeLooks(1)
 	switch outcome {
 	case job.Done:
+		r.Port.ChargeTakes(1)
 		x.stage = ready
 		return true
 	case job.Waits:
@@ -196,7 +203,8 @@ func (x *stepper) call() bool {
 
 // try makes the call.
 func (x *stepper) try() bool {
-	switch x.s.try(x.r, x.h) {
+	x.outcome = x.s.try(x.r, x.h)
+	switch x.outcome {
 	case job.Waits:
 		x.stage = waiting
 		x.r.BeginWait("PtlEQWait", x.r.Port.LookCost())

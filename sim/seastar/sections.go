@@ -131,12 +131,12 @@ func (s *Sections) Check(h *fabric.Host) error {
 	return nil
 }
 
-// Costs are the library's in the program's calls. A process in accelerated mode needs no trap, and does in its look at a queue what the handler does otherwise.
+// Costs are the library's in the program's calls. A process in accelerated mode needs no trap, and does with an event that it finds what the handler does otherwise.
 func (s *Sections) Costs(h *fabric.Host) fabric.Costs {
 	c := h.Costs()
 	if s.NIC.Mode == accelerated {
 		c.Call -= h.Trap.Time
-		c.Look += h.Event.Time
+		c.Take += h.Event.Time
 	}
 	return c
 }

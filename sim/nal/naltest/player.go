@@ -167,6 +167,8 @@ func (p *Player) Event(eq portals.Handle) (e portals.Event) {
 		c := p.Host.NI.EQGet(eq, &e)
 		p.Host.Unlock()
 		if c == portals.OK {
+			p.Port.ChargeTakes(1)
+			p.Port.Settle()
 			return e
 		}
 		if c != portals.EQEmpty {
