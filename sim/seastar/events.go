@@ -19,5 +19,6 @@ type (
 	trainComes   Node // a train's last packet is there
 	trainThrough Node // the RX DMA engine is through with a train
 	creditComes  Node // a train is gone from the network
+	refusalComes Node // a refusal is there
 	again        Node // a refused message is to be sent again
 )

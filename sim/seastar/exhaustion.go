@@ -77,16 +77,36 @@ func (n *Node) refuse(p *pending) {
 	}
 }
 
-// sendBack has the sender's firmware transmit a message once more: when the refusal has reached it, and a while later. The while doubles with each refusal of
-// the message, up to maxBackoff times the first.
+// refusalMark marks the address of a pending as the argument of its refusal on the wires.
+const refusalMark = 1
+
+// sendBack has the firmware send a refusal: a packet, for which it takes what a transmit command does.
 func (n *Node) sendBack(p *pending) {
-	net := n.net
 	if n.livelocked(p) {
 		return
 	}
 	p.refused, p.begun, p.injected, p.drained = false, false, 0, 0
-	backoff := net.Backoff * sim.Time(min(1<<min(p.refusals-1, 30), maxBackoff))
-	net.k.After(net.wires.Latency(int(n.id), int(p.from))+backoff, (*again)(p.src), address(p))
+	n.small(n.net.Firmware.Transmit)
+	n.net.wires.Send(n.firmware.until, n.firmware.until, n.id, p.from, n.net.Packet, 0, address(p)|refusalMark)
+}
+
+// expectRefusal says when the refusal of a message will be at its sender.
+func (n *Node) expectRefusal(p *pending, packet sim.Time) {
+	p.there = packet
+	n.net.k.At(packet, (*refusalComes)(n), address(p))
+}
+
+// Act has the sender's firmware look at a refusal, which takes what a header packet does, and transmit the message once more a while later. The while doubles
+// with each refusal of the message, up to maxBackoff times the first.
+func (x *refusalComes) Act(k *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
+	if p.there != k.Now() {
+		return // withdrawn
+	}
+	p.there = sim.Never
+	n.small(n.net.handlers[headerPacket])
+	backoff := n.net.Backoff * sim.Time(min(1<<min(p.refusals-1, 30), maxBackoff))
+	k.At(n.firmware.until+backoff, (*again)(n), address(p))
 }
 
 // maxBackoff bounds how the back-off grows.

@@ -23,7 +23,11 @@ func (net *Network) Accepts(node int32, payload uint64) bool {
 
 // Arrives says when a train is there: what comes with a pending for the first time begins with its header packet.
 func (net *Network) Arrives(node int32, a uint64, packet, tail sim.Time) {
-	n, p := &net.nodes[node], at(a)
+	n, p := &net.nodes[node], at(a&^refusalMark)
+	if a&refusalMark != 0 {
+		n.expectRefusal(p, packet)
+		return
+	}
 	if !p.begun {
 		p.begun = true
 		net.k.At(packet, (*headerComes)(n), a)
@@ -38,9 +42,13 @@ func (net *Network) Arrives(node int32, a uint64, packet, tail sim.Time) {
 	}
 }
 
-// Announce says when a header packet with all of its message will be there.
+// Announce says when a header packet with all of its message will be there, or a refusal.
 func (net *Network) Announce(node int32, a uint64, packet sim.Time) {
-	p := at(a)
+	p := at(a &^ refusalMark)
+	if a&refusalMark != 0 {
+		net.nodes[node].expectRefusal(p, packet)
+		return
+	}
 	p.begun = true
 	p.there = packet
 	net.k.At(packet, (*headerComes)(&net.nodes[node]), a)
@@ -48,7 +56,7 @@ func (net *Network) Announce(node int32, a uint64, packet sim.Time) {
 
 // Withdraw says that it will be there later. The event for the time that was announced comes nevertheless: before the packet, so the pending is the same.
 func (net *Network) Withdraw(_ int32, a uint64) {
-	p := at(a)
+	p := at(a &^ refusalMark)
 	p.begun = false
 	p.there = sim.Never
 }

@@ -287,8 +287,18 @@ func TestExhaustion(t *testing.T) {
 	c := config()
 	c.ReceivePending = 2
 	m := build(t, c, 8, topo.Errors{})
+	m.net.CountLinks()
 	flood(t, m, 8, 10)
-	require.NotZero(t, m.net.Node(0).Stats.Refused)
+	refused := m.net.Node(0).Stats.Refused
+	require.NotZero(t, refused)
+	packets := uint64(0)
+	for l := range m.net.Links() {
+		if l.Node == 0 {
+			packets += l.Packets
+		}
+	}
+	answers := m.net.Node(0).Stats.Sent
+	require.Equal(t, refused+answers, packets, "a refusal is a packet")
 
 	c.Exhaustion = seastar.Panic
 	m = build(t, c, 8, topo.Errors{})
