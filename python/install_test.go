@@ -87,7 +87,7 @@ func TestProgramForShmem4py(t *testing.T) {
 	dir := t.TempDir()
 	program := "import sys\nfrom shmem4py import shmem\nimport shmem4py.shmem, numpy as np\nmype, npes = shmem.my_pe(), shmem.n_pes()\n" +
 		"source, target = shmem.full(2, mype, dtype='i'), shmem.empty((npes, 2), dtype='i')\n" +
-		"shmem.fcollect(target, source)\nassert (target[:, 1] == np.arange(npes)).all()\n" +
+		"shmem.fcollect(target, source)\nassert (target[:, 1] == np.arange(npes)).all()\nshmem.barrier_all()\n" +
 		"shmem.iput(target, np.full(2, 7, dtype='i'), (mype + 1) % npes, 2)\nshmem.barrier_all()\nassert target[0, 0] == 7 == target[1, 0]\n" +
 		"if mype == 0: print('arguments', sys.argv[1:], shmem.query_thread().name, __name__)\n"
 	file := filepath.Join(dir, "prog.py")
