@@ -65,6 +65,8 @@ type options struct {
 	markdown bool
 	json     bool
 	set      []string
+
+	sensitivity bool
 }
 
 func newCommand() *cobra.Command {
@@ -94,6 +96,12 @@ func newCommand() *cobra.Command {
 			if o.json && o.markdown {
 				return errors.New("--json and --markdown exclude each other")
 			}
+			if o.sensitivity {
+				if o.json || o.on != "" {
+					return errors.New("--sensitivity excludes --json and --on")
+				}
+				return showSensitivity(cmd.Context(), cmd.OutOrStdout(), table, machines, o)
+			}
 			ctx, cancel := context.WithTimeout(cmd.Context(), 10*time.Minute)
 			defer cancel()
 			return showAll(ctx, cmd.OutOrStdout(), table, machines, o)
@@ -108,6 +116,7 @@ func newCommand() *cobra.Command {
 	cmd.Flags().StringVar(&o.out, "out", "figures", `folder for plots and curves; "" writes none`)
 	cmd.Flags().BoolVar(&o.markdown, "markdown", false, "print tables for a document")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&o.sensitivity, "sensitivity", false, "change each assumed parameter by 20 % either way, and print what becomes of the predictions (minutes)")
 	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set PARAMETER=VALUE of the machine, as in nic.interrupt=1us, to see the effect on the figures")
 	return cmd
 }

@@ -20,8 +20,7 @@ func (m *Machine) Describe() string {
 			continue
 		}
 		fmt.Fprintf(&b, "\n[%s]\n", s.name)
-		for i := range s.value.Type().Elem().NumField() {
-			name := s.value.Type().Elem().Field(i).Tag.Get("toml")
+		for _, name := range s.parameters() {
 			m.describe(&b, name, s.name+"."+name)
 		}
 	}
@@ -45,6 +44,19 @@ func preface(s *source) string {
 
 // describe writes the line of a parameter.
 func (m *Machine) describe(b *strings.Builder, name, key string) {
+	value, where, comment := m.parameter(key)
+	if where == "" {
+		return // no parameter of this kind of network: Check wants them all
+	}
+	if comment != "" {
+		where += ": " + comment
+	}
+	fmt.Fprintf(b, "%-39s # %s\n", name+" = "+cmp.Or(value, `""`), where)
+}
+
+// parameter is the value of a parameter as a file has it, where it was set, and what that place says of its source; where is empty if the kind of network has
+// no such parameter.
+func (m *Machine) parameter(key string) (value, where, comment string) {
 	var by *source
 	row := 0
 	for i := range m.sources {
@@ -53,19 +65,15 @@ func (m *Machine) describe(b *strings.Builder, name, key string) {
 		}
 	}
 	if by == nil {
-		return // no parameter of this kind of network: Check wants them all
+		return "", "", ""
 	}
 	_, text, _ := strings.Cut(lineAt(by.text, row), "=")
-	value, comment := cutComment(text)
+	value, comment = cutComment(text)
 	for next := row + 1; strings.Count(value, "[") > strings.Count(value, "]") && lineAt(by.text, next) != ""; next++ { // a list on several lines
 		more, _ := cutComment(lineAt(by.text, next))
 		value += " " + more
 	}
-	where := place(by.name, row)
-	if comment != "" {
-		where += ": " + comment
-	}
-	fmt.Fprintf(b, "%-39s # %s\n", name+" = "+cmp.Or(value, `""`), where)
+	return value, place(by.name, row), comment
 }
 
 // cutComment splits a value from the comment behind it. A # in quotes begins no comment.

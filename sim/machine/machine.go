@@ -64,6 +64,15 @@ type section struct {
 	value reflect.Value
 }
 
+// parameters are the names of a section's parameters.
+func (s section) parameters() (names []string) {
+	t := s.value.Type().Elem()
+	for i := range t.NumField() {
+		names = append(names, t.Field(i).Tag.Get("toml"))
+	}
+	return names
+}
+
 // sections are all that there are. Two of different kinds may have one name.
 func (m *Machine) sections() []section {
 	list := []section{{"nodes", "", reflect.ValueOf(&m.Nodes)}, {"host", "", reflect.ValueOf(&m.Host)}}
