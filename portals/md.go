@@ -85,6 +85,7 @@ func (n *NI) MDUpdate(md Handle, next MD, vec []Iovec, test Handle) Code {
 		return MDNoUpdate
 	}
 	d.set(next, vec, size, q)
+	n.countPages(d)
 	return OK
 }
 
@@ -102,7 +103,19 @@ func (n *NI) newMD(md MD, vec []Iovec, unlink Unlink) (*descriptor, Code) {
 	d.self, d.me, d.unlink = h, nil, unlink == UnlinkIt
 	d.pending, d.replies, d.owing = 0, 0, false
 	d.set(md, vec, size, q)
+	n.countPages(d)
 	return d, OK
+}
+
+// countPages adds the pages that a descriptor's memory touches.
+func (n *NI) countPages(d *descriptor) {
+	if n.page == 0 {
+		return
+	}
+	for v := range d.region(0, d.size).Pieces {
+		first, last := uint64(v.Base)/n.page, (uint64(v.Base)+v.Len-1)/n.page
+		n.pages += last - first + 1
+	}
 }
 
 func (d *descriptor) set(md MD, vec []Iovec, size uint64, q *queue) {

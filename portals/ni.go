@@ -24,6 +24,9 @@ type Config struct {
 
 	// Ops may be shared with other interfaces. New makes it if it is nil.
 	Ops *Ops
+
+	// Page is the size in bytes of the pages that Pages counts, a power of 2; 0 if nobody asks.
+	Page uint64
 }
 
 // QueueView lets the poller dequeue an event without calling the interface.
@@ -72,7 +75,9 @@ type NI struct {
 	views  []QueueView
 	access []permission
 	limits Limits
-	ack    Op // what an ACK becomes for the length of Arrive
+	ack    Op     // what an ACK becomes for the length of Arrive
+	page   uint64 // bytes; 0: pages are not counted
+	pages  uint64 // of the memory that descriptors have been given
 }
 
 // New makes the interface of a process.
@@ -98,6 +103,7 @@ func New(c Config) *NI {
 		alone:   c.Alone,
 		views:   c.Views,
 		ops:     c.Ops,
+		page:    c.Page,
 	}
 	n.open = n.access[0].all
 	return n
@@ -121,6 +127,10 @@ func (n *NI) Valid(h Handle) bool {
 func (n *NI) Objects() (made, gone uint32) {
 	return n.made, n.gone
 }
+
+// Pages counts the pages of the memory that descriptors have been given so far, by PtlMDBind, PtlMDAttach and PtlMDUpdate. A page that several descriptors have, or
+// several pieces of one, counts for each. 0 without Config.Page.
+func (n *NI) Pages() uint64 { return n.pages }
 
 // Events counts those that have been posted.
 func (n *NI) Events() uint64 { return n.events }

@@ -21,8 +21,10 @@ static ptl_md_t source;
 static void put(size_t n)
 {
 	ptl_handle_md_t md = kept;
-	if (each)
+	if (each) {
+		source.length = n; /* what a descriptor costs may depend on its pages */
 		MUST(PtlMDBind(gt_ni, source, PTL_UNLINK, &md));
+	}
 	OK(PtlPutRegion(md, 0, n, PTL_ACK_REQ, gt_id(1), PT, 0, 1, 0, 0));
 }
 

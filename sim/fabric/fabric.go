@@ -31,6 +31,7 @@ type Costs struct {
 	Send   sim.Time // of a message, besides Call: checks, header, command to the network
 	Make   sim.Time // of an object that messages are matched with, besides Call
 	Unlink sim.Time // of one that goes
+	Pin    sim.Time // of a page of memory that such an object describes, besides Make
 	Idle   sim.Time // a poll without a result, or a yield, where that costs nothing else: a program that polls does not stand still in time
 	Clock  sim.Time // reading a clock
 }

@@ -49,6 +49,7 @@ type Host struct {
 	Event  quantity.Duration `toml:"event"`
 	Make   quantity.Duration `toml:"make"`
 	Unlink quantity.Duration `toml:"unlink"`
+	Pin    quantity.Duration `toml:"pin"`
 	Idle   quantity.Duration `toml:"idle"`
 	Clock  quantity.Duration `toml:"clock"`
 }
@@ -57,7 +58,7 @@ type Host struct {
 func (h *Host) Costs() Costs {
 	return Costs{
 		Call: h.Trap.Time + h.Call.Time, Look: h.Look.Time, Take: h.Take.Time, Send: h.Send.Time,
-		Make: h.Make.Time, Unlink: h.Unlink.Time, Idle: h.Idle.Time, Clock: h.Clock.Time,
+		Make: h.Make.Time, Unlink: h.Unlink.Time, Pin: h.Pin.Time, Idle: h.Idle.Time, Clock: h.Clock.Time,
 	}
 }
 

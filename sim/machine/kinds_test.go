@@ -63,6 +63,7 @@ match = "0ns"
 event = "0ns"
 make = "0ns"
 unlink = "0ns"
+pin = "0ns"
 idle = "1ns"
 clock = "1ns"
 `

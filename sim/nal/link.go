@@ -27,7 +27,9 @@ type Link struct {
 	net    *Network
 	source uintptr // descriptor of the latest operation, for the prefetcher
 
-	_ [24]byte // what every message needs is in one line of a cache
+	pages uint64 // of descriptors' memory that have been paid for
+
+	_ [16]byte // what every message needs is in one line of a cache
 }
 
 var (
@@ -141,11 +143,30 @@ func (l *Link) objects() (made, gone uint32) {
 	return made, gone
 }
 
-// Metered is the cost of the objects created and freed since the last call.
+// Metered is the cost of the objects created and freed since the last call, and of the pages that have been pinned for them.
 func (l *Link) Metered() sim.Time {
 	made, gone := l.objects()
 	c := &l.job.fabric.Costs
-	return sim.Time(made)*c.Make + sim.Time(gone)*c.Unlink
+	return sim.Time(made)*c.Make + sim.Time(gone)*c.Unlink + sim.Time(l.pinned())*c.Pin
+}
+
+const (
+	pageSize = 4 << 10
+
+	// mostPinned bounds the pages that one call pins: 8 GiB, more than a node of these machines has. Programs describe memory that has holes, which
+	// no kernel would pin.
+	mostPinned = 1 << 21
+)
+
+// pinned is the number of pages that descriptors have been given since the last call.
+func (l *Link) pinned() uint64 {
+	if l.host.NI == nil {
+		return 0
+	}
+	pages := l.host.NI.Pages()
+	n := pages - l.pages
+	l.pages = pages
+	return min(n, mostPinned)
 }
 
 // Freed is the number of match entries and descriptors freed since the last charge.

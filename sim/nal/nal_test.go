@@ -2,6 +2,7 @@ package nal_test
 
 import (
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -81,6 +82,32 @@ func TestObjectsCost(t *testing.T) {
 		took("a descriptor that goes", 10+7)
 		r.UnlinkEntry(me)
 		took("an entry that goes with its descriptor", 10+2*7)
+	}))
+}
+
+// Descriptors cost something for each page of their memory, when they are made and when they are updated.
+func TestPagesCost(t *testing.T) {
+	w := ranks(1, fabric.Costs{Call: 10, Make: 100, Pin: 3})
+	const page = 4 << 10
+	pages := make([]byte, 4*page)
+	at := int(-uintptr(unsafe.Pointer(&pages[0])) % page)
+	whole := pages[at : at+2*page]
+	require.NoError(t, w.Run(func(r *naltest.Rank) {
+		r.OpenNI()
+		start := r.Now()
+		took := func(what string, want sim.Time) {
+			t.Helper()
+			require.Equal(t, want, r.Now()-start, what)
+			start = r.Now()
+		}
+		r.Bind(whole, 0, portals.EQNone)
+		took("two pages", 10+100+2*3)
+		r.Bind(pages[at+1:at+1+2*page], 0, portals.EQNone)
+		took("two pages' bytes on three", 10+100+3*3)
+		r.Bind(whole[:0], 0, portals.EQNone)
+		took("nothing", 10+100)
+		r.Offer(7, whole[page-1:page+1], remote, portals.EQNone)
+		took("two bytes on two pages", 10+2*100+2*3)
 	}))
 }
 

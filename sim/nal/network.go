@@ -67,7 +67,11 @@ func (n *Network) Open(host *process.Host, pid uint32, want portals.Limits) (pro
 		views = make([]portals.QueueView, queues)
 		j.Show(n.id, views)
 	}
-	host.NI = portals.New(portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words, Alone: true, Views: views, Ops: &j.ops})
+	c := portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words, Alone: true, Views: views, Ops: &j.ops}
+	if j.fabric.Costs.Pin > 0 {
+		c.Page = pageSize
+	}
+	host.NI = portals.New(c)
 	n.link, n.opened = l, true
 	n.port.Meter(l)
 	l.enterPlan()
