@@ -21,7 +21,7 @@ func (n *NI) ACEntry(ac uint32, match ProcessID, uid, jid, pt uint32) Code {
 	if ac >= uint32(len(n.access)) {
 		return ACIndexInvalid
 	}
-	if pt != PTIndexAny && pt >= uint32(len(n.table)) {
+	if pt != PTIndexAny && !n.hasPortal(pt) {
 		return PTIndexInvalid
 	}
 	n.access[ac] = permission{

@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// queue is an event queue: a ring that overwrites its oldest event when it is full.
+// queue is an event queue: a ring that overwrites its oldest event when it is full. The ring is allocated as the queue fills.
 type queue struct {
-	ring []Event  // a power of two
+	ring []Event  // a power of two, at most limit
 	born []uint64 // for each place in ring: which of all events of the interface it was
 	head uint64   // of the oldest event
 	tail uint64   // of the next one
@@ -19,7 +19,12 @@ type queue struct {
 	view *QueueView
 
 	coming uint32 // arrivals in progress whose end will post an event: see expectEnd
+	limit  uint32 // of events in the queue
+	moved  bool   // the ring, since NI.QueueMoved was last called
 }
+
+// firstRing is the number of events that a ring has at first. Few programs let more of them wait, however large their queues are.
+const firstRing = 16
 
 // EQAlloc makes a queue with room for at least count events; none of them is EQNone.
 func (n *NI) EQAlloc(count uint64) (Handle, Code) {
@@ -30,12 +35,14 @@ func (n *NI) EQAlloc(count uint64) (Handle, Code) {
 		return InvalidHandle, NoSpace
 	}
 	q, h := n.eqs.allocate()
-	size := max(2, 1<<bits.Len64(count-1))
+	limit := max(2, 1<<bits.Len64(count-1))
+	size := min(limit, firstRing)
 	*q = queue{
-		ring: make([]Event, size),
-		born: make([]uint64, size),
-		word: &n.words[h.Index()],
-		self: h,
+		ring:  make([]Event, size),
+		born:  make([]uint64, size),
+		word:  &n.words[h.Index()],
+		self:  h,
+		limit: uint32(limit),
 	}
 	if i := int(h.Index()); i < len(n.views) {
 		q.view = &n.views[i]
@@ -166,16 +173,33 @@ func (q *queue) room(born uint64) *Event {
 			q.head, q.tail = 0, 0
 		}
 	}
+	if q.tail-q.head == uint64(len(q.ring)) {
+		if uint32(len(q.ring)) < q.limit {
+			q.grow()
+		} else {
+			q.head++
+			q.lost = true
+		}
+	}
 	e := q.at(q.tail)
 	q.born[q.tail&uint64(len(q.ring)-1)] = born
-	if q.tail-q.head == uint64(len(q.ring)) {
-		q.head++
-		q.lost = true
-	}
 	q.tail++
 	q.seq++
 	e.Sequence = q.seq
 	return e
+}
+
+// grow doubles the ring. The reader of a view finds the new one there.
+func (q *queue) grow() {
+	ring, born := make([]Event, 2*len(q.ring)), make([]uint64, 2*len(q.ring))
+	was, is := uint64(len(q.ring)-1), uint64(len(ring)-1)
+	for i := q.head; i != q.tail; i++ {
+		ring[i&is], born[i&is] = q.ring[i&was], q.born[i&was]
+	}
+	q.ring, q.born, q.moved = ring, born, true
+	if q.view != nil {
+		q.view.Mask, q.view.Ring = is, &ring[0]
+	}
 }
 
 // publish shows others how many events there are. An atomic store waits for all that has been stored before it, which is the event.

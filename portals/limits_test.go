@@ -67,3 +67,28 @@ func TestNoSpace(t *testing.T) {
 	_, _, code = n.MEMDAttach(3, any2, 0, 0, p.Retain, p.InsAfter, memory(p.EQNone, 0), nil, p.Retain)
 	require.Equal(t, p.PTIndexInvalid, code)
 }
+
+// TestPortalsOfNoEntry: every index that was granted can be used, in any order, and none beyond.
+func TestPortalsOfNoEntry(t *testing.T) {
+	n := p.New(p.Config{ID: here, Limits: p.Limits{MaxPTIndex: 20}})
+	last := uint32(n.Granted().MaxPTIndex)
+	require.Equal(t, uint32(20), last)
+	require.Nil(t, n.Arrive(&p.Header{Kind: p.HPut, PT: last}), "no list yet")
+	for _, pt := range []uint32{last, 0, 9} {
+		_, code := n.MEAttach(pt, there, 0, 0, p.Retain, p.InsAfter)
+		must(t, code)
+	}
+	_, code := n.MEAttach(last+1, there, 0, 0, p.Retain, p.InsAfter)
+	require.Equal(t, p.PTIndexInvalid, code)
+	require.Equal(t, p.PTIndexInvalid, n.ACEntry(1, there, 0, 0, last+1))
+	must(t, n.ACEntry(1, there, 0, 0, last))
+	taken := map[uint32]bool{last: true, 0: true, 9: true}
+	for range last + 1 - 3 {
+		pt, _, code := n.MEAttachAny(there, 0, 0, p.Retain)
+		must(t, code)
+		require.False(t, taken[pt])
+		taken[pt] = true
+	}
+	_, _, code = n.MEAttachAny(there, 0, 0, p.Retain)
+	require.Equal(t, p.PTFull, code)
+}

@@ -1,5 +1,7 @@
 package portals
 
+import "math/bits"
+
 // entry is a match entry: one place in the list of a portal.
 type entry struct {
 	// What every message looks at comes first.
@@ -24,7 +26,7 @@ type entry struct {
 // MEAttach makes an entry at the head (InsBefore) or the tail (InsAfter) of the list of a portal. It matches nothing until it has a
 // descriptor.
 func (n *NI) MEAttach(pt uint32, match ProcessID, bits, ignore uint64, unlink Unlink, at Position) (Handle, Code) {
-	if pt >= uint32(len(n.table)) {
+	if !n.hasPortal(pt) {
 		return InvalidHandle, PTIndexInvalid
 	}
 	e, code := n.newME(pt, match, bits, ignore, unlink)
@@ -37,10 +39,10 @@ func (n *NI) MEAttach(pt uint32, match ProcessID, bits, ignore uint64, unlink Un
 
 // MEAttachAny makes the first entry of the first portal that has none.
 func (n *NI) MEAttachAny(match ProcessID, bits, ignore uint64, unlink Unlink) (pt uint32, me Handle, code Code) {
-	for i := range n.table {
-		if n.table[i].count == 0 {
-			me, code = n.MEAttach(uint32(i), match, bits, ignore, unlink, InsAfter)
-			return uint32(i), me, code
+	for pt = 0; n.hasPortal(pt); pt++ {
+		if pt >= uint32(len(n.table)) || n.table[pt].count == 0 {
+			me, code = n.MEAttach(pt, match, bits, ignore, unlink, InsAfter)
+			return pt, me, code
 		}
 	}
 	return PTIndexAny, InvalidHandle, PTFull
@@ -97,7 +99,7 @@ func (n *NI) MEMDPost(base Handle, match ProcessID, bits, ignore uint64, unlinkM
 // MEMDAttach is MEAttach and MDAttach as one step.
 func (n *NI) MEMDAttach(pt uint32, match ProcessID, bits, ignore uint64, unlinkME Unlink, at Position, md MD, vec []Iovec,
 	unlinkMD Unlink) (me, mdh Handle, code Code) {
-	if pt >= uint32(len(n.table)) {
+	if !n.hasPortal(pt) {
 		return InvalidHandle, InvalidHandle, PTIndexInvalid
 	}
 	e, d, code := n.newPair(pt, match, bits, ignore, unlinkME, md, vec, unlinkMD, EQNone)
@@ -129,8 +131,25 @@ func (n *NI) newPair(pt uint32, match ProcessID, bits, ignore uint64, unlinkME U
 	return e, d, OK
 }
 
+// hasPortal reports whether pt is the index of a portal.
+func (n *NI) hasPortal(pt uint32) bool { return pt <= uint32(n.limits.MaxPTIndex) }
+
+// firstLists is the least number of match lists that there are once there is one.
+const firstLists = 8
+
+// reach makes the match list of a portal if there is none yet. Most programs use few portals, and those with low indices.
+func (n *NI) reach(pt uint32) {
+	if pt < uint32(len(n.table)) {
+		return
+	}
+	lists := make([]list, min(max(firstLists, 1<<bits.Len32(pt)), int(n.limits.MaxPTIndex)+1))
+	copy(lists, n.table)
+	n.table = lists
+}
+
 // newME makes an entry that is in no list yet.
 func (n *NI) newME(pt uint32, match ProcessID, bits, ignore uint64, unlink Unlink) (*entry, Code) {
+	n.reach(pt)
 	switch {
 	case n.table[pt].count >= uint32(n.limits.MaxMEList):
 		return nil, MEListTooLong

@@ -18,7 +18,7 @@ type Config struct {
 	// Alone: no other thread reads Queues while the interface works, so words are stored without atomics.
 	Alone bool
 
-	// Views, if any, has one for each event queue, at the Index of its handle: only for an interface that is Alone. The words of queues with a view are not
+	// Views, if any, has one for each of the first event queues, at the Index of its handle: only for an interface that is Alone. The words of queues with a view are not
 	// maintained.
 	Views []QueueView
 
@@ -61,7 +61,7 @@ type NI struct {
 	dialect  Dialect
 	alone    bool
 	open     bool   // index 0 of the access control table permits every process
-	table    []list // by portal index
+	table    []list // by portal index, as far as there have been entries
 	ops      *Ops
 	events   uint64 // posted
 	counters [SRSendLength + 1]uint64
@@ -94,7 +94,6 @@ func New(c Config) *NI {
 		id: c.ID, uid: c.UID, jid: c.JID,
 		dialect: c.Dialect,
 		limits:  l,
-		table:   make([]list, l.MaxPTIndex+1),
 		access:  newAccess(l.MaxACIndex),
 		mes:     newSlab[entry](kindME, uint32(l.MaxMEs), slack),
 		mds:     newSlab[descriptor](kindMD, uint32(l.MaxMDs), slack),

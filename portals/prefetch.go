@@ -38,6 +38,15 @@ func (n *NI) Matched(o *Op) prefetch.SmallSet {
 	return f
 }
 
+// QueueMoved reports whether the memory of the first event queue has moved since the last call: then Queue has other addresses.
+func (n *NI) QueueMoved() bool {
+	if n.eqs.first == nil || !n.eqs.first[0].object.moved {
+		return false
+	}
+	n.eqs.first[0].object.moved = false
+	return true
+}
+
 // Queue returns the addresses of the first event queue (most programs have only one), of its view, and of its first event, or the place of the next one.
 func (n *NI) Queue() prefetch.SmallSet {
 	if n.eqs.first == nil || len(n.eqs.first[0].object.ring) == 0 {

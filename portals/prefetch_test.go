@@ -74,3 +74,32 @@ func TestWhere(t *testing.T) {
 	require.Equal(t, OK, code)
 	require.Same(t, op, again, "the one that has been used just now")
 }
+
+// TestQueueMoves: a queue that outgrows its ring says so once, and where the new one is.
+func TestQueueMoves(t *testing.T) {
+	n := New(Config{Alone: true, Views: make([]QueueView, 1), Queues: make([]uint64, 1)})
+	eq, code := n.EQAlloc(2 * firstRing)
+	require.Equal(t, OK, code)
+	md, code := n.MDBind(MD{Start: 0x10000, Length: 8, Threshold: ThresholdInfinite, Options: MDEventStartDisable, EQ: eq}, nil, Retain)
+	require.Equal(t, OK, code)
+	post := func(times int) {
+		for range times {
+			o, code := n.Put(md, 0, 8, NoAck, Target{}, 0)
+			require.Equal(t, OK, code)
+			n.Sent(o, NIOK)
+			n.Free(o)
+		}
+	}
+	post(firstRing)
+	require.False(t, n.QueueMoved())
+	was := n.Queue()
+	post(1)
+	require.True(t, n.QueueMoved())
+	require.False(t, n.QueueMoved())
+	require.NotEqual(t, was, n.Queue())
+	q := n.eqs.at(eq)
+	require.Len(t, q.ring, 2*firstRing)
+	require.Same(t, &q.ring[0], n.views[0].Ring)
+	post(firstRing)
+	require.False(t, n.QueueMoved(), "no larger than the queue may be")
+}

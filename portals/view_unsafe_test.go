@@ -27,7 +27,7 @@ func TestViews(t *testing.T) {
 		views := make([]p.QueueView, 2)
 		shown := p.New(p.Config{ID: here, Queues: make([]uint64, 2), Alone: true, Views: views})
 		plain := p.New(p.Config{ID: here, Queues: make([]uint64, 2)})
-		room := rapid.Uint64Range(1, 9).Draw(t, "room")
+		room := rapid.OneOf(rapid.Uint64Range(1, 9), rapid.Uint64Range(10, 70)).Draw(t, "room") // more than a ring has at first, too
 		var eq, md [2]p.Handle
 		both := [2]*p.NI{shown, plain}
 		for i, n := range both {
@@ -42,11 +42,13 @@ func TestViews(t *testing.T) {
 			var e [2]p.Event
 			switch rapid.SampledFrom([]string{"put", "put", "take", "take", "get", "peek", "keep"}).Draw(t, "what") {
 			case "put":
-				for i, n := range both {
-					o, code := n.Put(md[i], 0, 1, p.NoAck, p.Target{ID: there}, uint64(step))
-					require.Equal(t, p.OK, code)
-					n.Sent(o, p.NIOK)
-					n.Free(o)
+				for k := range rapid.SampledFrom([]int{1, 1, 1, 20}).Draw(t, "puts") {
+					for i, n := range both {
+						o, code := n.Put(md[i], 0, 1, p.NoAck, p.Target{ID: there}, uint64(100*step+k))
+						require.Equal(t, p.OK, code)
+						n.Sent(o, p.NIOK)
+						n.Free(o)
+					}
 				}
 			case "take":
 				if take(&views[eq[0].Index()], eq[0], &e[0]) {

@@ -43,6 +43,7 @@ func (n *Network) Barrier() { n.port.Barrier() }
 const (
 	defaultQueues = 256
 	mostQueues    = 1 << 16
+	viewedQueues  = 32 // that the program's own calls take events of; others are read through the library, in the same virtual time
 )
 
 // Open opens the interface and sends the messages that waited for it.
@@ -64,7 +65,7 @@ func (n *Network) Open(host *process.Host, pid uint32, want portals.Limits) (pro
 	l := &Link{net: n, job: j, port: n.port, rank: rank, host: host, id: int32(n.id), node: int32(rank.Node()), words: make([]uint64, queues)}
 	var views []portals.QueueView
 	if j.Show != nil {
-		views = make([]portals.QueueView, queues)
+		views = make([]portals.QueueView, min(queues, viewedQueues))
 		j.Show(n.id, views)
 	}
 	c := portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words, Alone: true, Views: views, Ops: &j.ops}

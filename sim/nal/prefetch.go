@@ -63,10 +63,10 @@ func (l *Link) enterSource(op *portals.Op) {
 	l.rank.CPU().Plan().Source(next)
 }
 
-// enterEvents enters where events are posted, when there is a queue for the first time.
+// enterEvents enters where events are posted, when there is a queue for the first time, or it has moved.
 func (l *Link) enterEvents() {
 	ni, plan := l.host.NI, l.rank.CPU().Plan()
-	if ni != nil && plan.EventsAt(prefetch.Begin(ni)) {
+	if ni != nil && (ni.QueueMoved() || plan.EventsAt(prefetch.Begin(ni))) {
 		plan.Events(ni.Queue())
 	}
 }
