@@ -9,6 +9,7 @@ import (
 	"gasnetgo/internal/knob"
 	"gasnetgo/node"
 	ptl "gasnetgo/portals"
+	"gasnetgo/portals/process"
 	"gasnetgo/shmem"
 	"gasnetgo/shmem/transport/portals"
 	"gasnetgo/shmem/transport/window"
@@ -29,7 +30,7 @@ func (w *shmemWorld) connect(n *node.Node, s shmem.Segments) error {
 // overPortals shares the process's interface with the program.
 func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
 	p := w.portals()
-	host, link, refused := p.Acquire(portals.Indices)
+	host, link, refused := p.Acquire(process.SHMEM)
 	mine := hello{Portals: true}
 	if refused == nil {
 		host.Lock()
@@ -47,7 +48,7 @@ func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
 	w.node = n
 	t, err := portals.New(portals.Config{
 		Host: host, Link: link, Segments: s,
-		Index: index - portals.Indices,
+		Index: index - process.SHMEM.FromEnd(),
 		ID:    func(pe int) ptl.ProcessID { return all[pe].ID },
 		Wait:  func(_ string, cond func() bool) { w.serve(cond) },
 		Polls: w.polls,
@@ -80,7 +81,7 @@ func (w *shmemWorld) polls() {
 func (w *shmemWorld) disconnect() {
 	if t, ok := w.transport.(*portals.Transport); ok {
 		t.Close()
-		w.process.Release()
+		w.process.Release(process.SHMEM)
 	}
 	w.transport, w.process = nil, nil
 }

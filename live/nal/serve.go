@@ -53,9 +53,7 @@ func (l *Link) Serve() bool {
 		busy = true
 	}
 	if busy {
-		if l.Host.After != nil {
-			l.Host.After()
-		}
+		l.Host.Handled()
 		l.Node.Ring(l.me) // another thread may sleep for this arrival
 	}
 	return busy

@@ -30,15 +30,15 @@ func TestReopened(t *testing.T) {
 }
 
 // Whoever shares the interface is called when something has come, with the lock held.
-func TestAfter(t *testing.T) {
+func TestHooks(t *testing.T) {
 	r := newRank(newNode(t), CopyAuto, 1)
 	locked := 0
 	r.Lock()
-	r.After = func() {
+	r.AddHook(func() {
 		if !r.TryLock() {
 			locked++
 		}
-	}
+	})
 	md, c := r.NI.MDBind(portals.MD{Threshold: 1, EQ: r.eq}, nil, portals.UnlinkIt)
 	require.Equal(t, portals.OK, c)
 	op, c := r.NI.Put(md, 0, 0, portals.NoAck, portals.Target{ID: r.NI.ID(), PT: 3}, 0)

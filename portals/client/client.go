@@ -12,18 +12,18 @@ type Config struct {
 	// Name is the API, for error messages.
 	Name string
 
-	// Host is the interface with its lock, Link its network. Open sets Host.After.
+	// Host is the interface with its lock, Link its network. Open adds a hook.
 	Host *process.Host
 	Link process.Link
 
 	// Index is the first of the client's portal indices, the same on all ranks.
 	Index uint32
 
-	// Events is the capacity of each event queue: the largest number of events between two calls of Host.After. 0 means 1024, which is more than enough for a
+	// Events is the capacity of each event queue: the largest number of events between two calls of the hook. 0 means 1024, which is more than enough for a
 	// link that handles some tens of messages at a time.
 	Events uint64
 
-	// Wait blocks the rank until cond holds. It checks cond at once, after each call of Host.After, and from time to time. The host is not locked when Wait
+	// Wait blocks the rank until cond holds. It checks cond at once, after each call of the hooks, and from time to time. The host is not locked when Wait
 	// calls cond. why is text for reports of deadlocks.
 	Wait func(why string, cond func() bool)
 
@@ -40,6 +40,7 @@ type Client struct {
 	contexts   []list
 	failed     error // the first failure: from then on all calls return it
 	draining   bool
+	unhook     func()        // nil while the client is not open
 	event      portals.Event // dispatched last
 
 	// Close frees these and the queues.
@@ -65,7 +66,7 @@ func (c *Client) Open(create func(*Setup)) error {
 		c.free()
 		return err
 	}
-	c.Host.After = c.after
+	c.unhook = c.Host.AddHook(c.after)
 	return nil
 }
 
@@ -73,7 +74,10 @@ func (c *Client) Open(create func(*Setup)) error {
 func (c *Client) Close() {
 	c.Host.Lock()
 	defer c.Host.Unlock()
-	c.Host.After = nil
+	if c.unhook != nil {
+		c.unhook()
+		c.unhook = nil
+	}
 	c.free()
 }
 

@@ -24,7 +24,7 @@ func (q *queues) add(one queue) {
 	q.all = append(q.all, one)
 }
 
-// after is Host.After: it runs wherever messages are received, with the lock held. Arrivals are first: peers wait for them.
+// after is the host's hook: it runs wherever messages are received, with the lock held. Arrivals are first: peers wait for them.
 func (c *Client) after() {
 	c.PollArrivals()
 	c.poll()

@@ -59,7 +59,7 @@ func (s *Setup) Operations(arrived func(*portals.Event)) portals.Handle {
 	return s.queue(&s.c.operations, arrived)
 }
 
-// Arrivals creates an event queue for messages that the target handles. Only Host.After and PollArrivals poll it, so that requests of peers are served where
+// Arrivals creates an event queue for messages that the target handles. Only the host's hook and PollArrivals poll it, so that requests of peers are served where
 // messages are received, and not in an unrelated call. For arrived, see Operations.
 func (s *Setup) Arrivals(arrived func(*portals.Event)) portals.Handle {
 	return s.queue(&s.c.arrivals, arrived)

@@ -106,9 +106,7 @@ func (l *Link) Serve() bool {
 		return false
 	}
 	l.receive(m)
-	if l.After != nil {
-		l.After()
-	}
+	l.Handled()
 	l.net.Poke()
 	return true
 }

@@ -1,6 +1,8 @@
 package process
 
 import (
+	"slices"
+
 	"gasnetgo/internal/again"
 	"gasnetgo/portals"
 )
@@ -75,7 +77,28 @@ type Host struct {
 	Mutex
 	NI *portals.NI
 
-	// After, if not nil, belongs to a part of the library that serves requests of peers. The link calls it with the lock held, after each arrival or completion
-	// and before it wakes waiting threads. It may send, but must not block.
-	After func()
+	hooks []*hook
 }
+
+// hook is a function of a part of the library that serves requests of peers.
+type hook struct{ after func() }
+
+// AddHook has after called whenever messages have been handled: with the lock held, after each arrival or completion and before waiting threads are woken. It may
+// send, but must not block. remove ends that. Both need the lock.
+func (h *Host) AddHook(after func()) (remove func()) {
+	one := &hook{after}
+	h.hooks = append(h.hooks, one)
+	return func() {
+		h.hooks = slices.DeleteFunc(slices.Clone(h.hooks), func(x *hook) bool { return x == one })
+	}
+}
+
+// Handled is called by the link, with the lock held, when messages have been handled: it calls the hooks in the order in which they were added.
+func (h *Host) Handled() {
+	for _, x := range h.hooks {
+		x.after()
+	}
+}
+
+// Hooks is how many hooks there are.
+func (h *Host) Hooks() int { return len(h.hooks) }

@@ -15,12 +15,11 @@ type Process struct {
 	up atomic.Bool // PtlInit has been called: read without the lock
 
 	net      Network
-	waiter   Waiter // net, if it is one
-	link     Link   // nil while no interface is up
-	inits    int    // calls of PtlInit that PtlFini has not undone
-	opens    int    // calls of PtlNIInit that PtlNIFini has not undone
-	shared   int    // calls of Acquire that Release has not undone
-	kept     int32  // portal indices that Acquire has kept from the program
+	waiter   Waiter     // net, if it is one
+	link     Link       // nil while no interface is up
+	inits    int        // calls of PtlInit that PtlFini has not undone
+	opens    int        // calls of PtlNIInit that PtlNIFini has not undone
+	shared   [users]int // calls of Acquire that Release has not undone
 	mask     uint32
 	handlers []uintptr // of event queues, by index
 }
@@ -74,13 +73,13 @@ func (p *Process) Fini() {
 
 // close closes the interface unless another user has it open.
 func (p *Process) close() {
-	if p.opens > 0 || p.shared > 0 {
+	if p.opens > 0 || p.acquired() > 0 {
 		return
 	}
 	if p.link != nil {
 		p.link.Close()
 	}
-	p.link, p.NI, p.handlers, p.kept = nil, nil, nil, 0
+	p.link, p.NI, p.handlers = nil, nil, nil
 }
 
 // NIInit is PtlNIInit. A second call for the interface answers PTL_IFACE_DUP and the same handle, as Cray's library does.
@@ -120,7 +119,7 @@ func (p *Process) NIInit(iface, pid uint32, desired, actual, ni uintptr) int32 {
 	p.opens++
 	if actual != 0 {
 		granted := p.NI.Granted()
-		granted.MaxPTIndex -= p.kept
+		granted.MaxPTIndex -= p.kept()
 		store(actual, granted)
 	}
 	store(ni, p.NI.Handle())
@@ -138,7 +137,7 @@ func (p *Process) closeOne(ni uint32) int32 {
 	if c := p.check(ni); c != portals.OK {
 		return code(c)
 	}
-	if p.link.Moving() && p.opens+p.shared == 1 {
+	if p.link.Moving() && p.opens+p.acquired() == 1 {
 		p.link.Serve()
 		if p.link != nil && p.link.Moving() {
 			return Busy

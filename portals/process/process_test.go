@@ -270,7 +270,7 @@ func TestWaitingInGo(t *testing.T) {
 func TestAcquire(t *testing.T) {
 	net := &loop{}
 	p := New(net)
-	host, link, err := p.Acquire(3)
+	host, link, err := p.Acquire(SHMEM)
 	require.NoError(t, err)
 	require.Same(t, &p.Host, host)
 	require.Equal(t, Link(net), link)
@@ -290,22 +290,79 @@ func TestAcquire(t *testing.T) {
 	require.Equal(t, int32(portals.IfaceDup), p.NIInit(0, portals.PIDAny, 0, 0, addr(ni)))
 	p.Fini()
 	require.Zero(t, net.closed)
-	p.Release()
+	p.Release(SHMEM)
 	require.Equal(t, 1, net.closed)
 
 	// The program first, and last.
 	p, handle := up(t, net)
-	_, _, err = p.Acquire(3)
+	_, _, err = p.Acquire(SHMEM)
 	require.NoError(t, err)
-	_, _, err = p.Acquire(300)
-	require.ErrorContains(t, err, "max_pt_index 255")
-	p.Release()
+	p.Release(SHMEM)
 	require.Equal(t, 1, net.closed)
 	require.Zero(t, p.NIFini(handle))
 	require.Equal(t, 2, net.closed)
 
-	_, _, err = New(&loop{joins: errors.New("no launcher")}).Acquire(3)
+	_, _, err = New(&loop{joins: errors.New("no launcher")}).Acquire(SHMEM)
 	require.ErrorContains(t, err, "no launcher")
+}
+
+// Users keep the places of their portal indices whichever comes first, and give them back one by one.
+func TestUsers(t *testing.T) {
+	require.Equal(t, uint32(3), SHMEM.FromEnd())
+	require.Equal(t, uint32(5), GASNet.FromEnd())
+	net := &loop{}
+	p := New(net)
+	_, _, err := p.Acquire(SHMEM)
+	require.NoError(t, err)
+	require.Zero(t, p.Init(addr(new(int32))))
+	granted := func() int32 {
+		ni, actual := new(uint32), new(portals.Limits)
+		require.Equal(t, int32(portals.IfaceDup), p.NIInit(0, portals.PIDAny, 0, addr(actual), addr(ni)))
+		require.Zero(t, p.NIFini(*ni))
+		return actual.MaxPTIndex
+	}
+	require.Equal(t, int32(252), granted())
+	for _, c := range []struct {
+		acquire bool
+		user    User
+		granted int32
+	}{{true, GASNet, 250}, {false, SHMEM, 250}, {true, SHMEM, 250}, {false, GASNet, 252}, {true, GASNet, 250}, {false, SHMEM, 250}} {
+		if c.acquire {
+			_, _, err := p.Acquire(c.user)
+			require.NoError(t, err)
+		} else {
+			p.Release(c.user)
+		}
+		require.Equal(t, c.granted, granted())
+	}
+	require.Zero(t, net.closed)
+	p.Release(GASNet)
+	require.Equal(t, 1, net.closed)
+
+	ni := new(uint32)
+	require.Zero(t, p.NIInit(0, portals.PIDAny, addr(&portals.Limits{MaxPTIndex: 4}), 0, addr(ni)))
+	_, _, err = p.Acquire(GASNet)
+	require.ErrorContains(t, err, "max_pt_index 4, and the library needs the last 5 indices")
+	_, _, err = p.Acquire(SHMEM)
+	require.NoError(t, err)
+}
+
+// Hooks are called in their order, as long as they are not removed, also by a hook.
+func TestHooks(t *testing.T) {
+	h, called := &Host{}, ""
+	var second func()
+	first := h.AddHook(func() { called += "1" })
+	second = h.AddHook(func() {
+		called += "2"
+		second()
+	})
+	h.AddHook(func() { called += "3" })
+	h.Handled()
+	require.Equal(t, "123", called)
+	first()
+	h.Handled()
+	require.Equal(t, "1233", called)
+	require.Equal(t, 1, h.Hooks())
 }
 
 // Clients that take a pid for 16 bits have a wildcard of their own.

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"gasnetgo/portals"
+	"gasnetgo/portals/process"
 	"gasnetgo/shmem"
 	transport "gasnetgo/shmem/transport/portals"
 )
@@ -107,14 +108,14 @@ func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
 		HeapAlign: h.align,
 		Control:   control,
 	}
-	host, link, err := w.rank.Portals.Acquire(transport.Indices)
+	host, link, err := w.rank.Portals.Acquire(process.SHMEM)
 	if err != nil {
 		return shmem.Segments{}, err
 	}
 	w.shared.indices = min(w.shared.indices, uint32(host.NI.Granted().MaxPTIndex)+1)
 	w.rank.Port.Barrier() // all ids and tables are known
 	w.transport, err = transport.New(transport.Config{
-		Host: host, Link: link, Segments: s, Index: w.shared.indices - transport.Indices,
+		Host: host, Link: link, Segments: s, Index: w.shared.indices - process.SHMEM.FromEnd(),
 		ID:   func(pe int) portals.ProcessID { return w.job.Networks[w.rank.ID()].IDs()[pe] },
 		Wait: w.await, Events: queueEvents, Settle: w.rank.Port.Settle, Count: w.shared.Count,
 	})
@@ -145,7 +146,7 @@ func (s *SHMEM) reserve(j *Job, bytes, control uint64) (heaps, error) {
 func (w *shmemWorld) Detach() {
 	w.transport.Close()
 	w.transport = nil
-	w.rank.Portals.Release()
+	w.rank.Portals.Release(process.SHMEM)
 }
 
 func (w *shmemWorld) Transport() shmem.Transport { return w.transport }

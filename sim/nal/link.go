@@ -122,9 +122,7 @@ func (l *Link) enter() bool {
 
 // leave gives the lock back when an event has been handled, after those that share the interface have seen to it.
 func (l *Link) leave() {
-	if l.host.After != nil {
-		l.host.After()
-	}
+	l.host.Handled()
 	if l.kernel().Prefetching() {
 		l.enterEvents()
 	}

@@ -40,11 +40,11 @@ func TestClose(t *testing.T) {
 	for range 3 {
 		made, err := New(Config{Host: &l.Host, Link: l, Index: 7, ID: portalstest.ID})
 		require.NoError(t, err)
-		require.NotNil(t, l.After)
+		require.Equal(t, 1, l.Hooks())
 		created, gone := l.NI.Objects()
 		require.Equal(t, uint32(4+4+7), created-gone, "entries, their descriptors, and those of local memory")
 		made.Close()
-		require.Nil(t, l.After)
+		require.Zero(t, l.Hooks())
 		created, gone = l.NI.Objects()
 		require.Equal(t, created, gone)
 	}
@@ -62,7 +62,7 @@ func TestNoRoom(t *testing.T) {
 		l := portalstest.Alone(c.limits)
 		_, err := New(Config{Host: &l.Host, Link: l, Index: 7, ID: portalstest.ID})
 		require.ErrorContains(t, err, "no Portals "+c.text+" left")
-		require.Nil(t, l.After)
+		require.Zero(t, l.Hooks())
 		for range l.NI.Granted().MaxEQs {
 			_, code := l.NI.EQAlloc(2)
 			require.Equal(t, ptl.OK, code)

@@ -11,11 +11,11 @@ import (
 )
 
 // Indices is how many portal indices a transport has for itself.
-const Indices = 3
+const Indices = process.SHMEMIndices
 
 // Config is what a transport works with. Those up to Wait are needed.
 type Config struct {
-	// Host is the interface with its lock, Link its network. The transport sets Host.After. Segments are this rank's, as its program sees them.
+	// Host is the interface with its lock, Link its network. The transport adds a hook to the host. Segments are this rank's, as its program sees them.
 	Host     *process.Host
 	Link     process.Link
 	Segments shmem.Segments
