@@ -18,6 +18,8 @@ type index struct {
 	spare   []*group // of masks that are gone
 	buckets []bucket // a power of two
 	shift   uint8    // hash to bucket
+
+	stretches *stretch // nil until a place is asked for
 }
 
 type bucket struct{ first, last *entry }
@@ -51,6 +53,7 @@ func (l *list) added(e *entry) {
 		return
 	}
 	l.label(e)
+	ix.extend(e)
 	ix.join(e)
 	if int(l.count) > len(ix.buckets) {
 		ix.resize(l)
@@ -66,9 +69,12 @@ func (l *list) removed(e *entry) {
 		return
 	}
 	ix.remove(e)
+	ix.shrink(e)
 	if l.count < indexTo {
+		ix.stretches = nil
 		for e := l.first; e != nil; e = e.next {
 			ix.remove(e)
+			e.stretch = nil
 		}
 		ix.on = false
 		if len(ix.buckets) > 1024 {

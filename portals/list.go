@@ -58,26 +58,28 @@ func (l *list) remove(e *entry) {
 }
 
 // find is the first descriptor of the list that takes a request, and where and how much of it. A descriptor that does not take it leaves
-// it to the next.
-func (l *list) find(h *Header, need uint32) (d *descriptor, at, n uint64) {
+// it to the next. place is that of the entry, or the number of entries if none takes it, or unplaced: see placeOf.
+func (l *list) find(h *Header, need uint32) (d *descriptor, at, n uint64, place uint32) {
 	e := l.first
 	if l.indexed() {
-		if e != nil {
-			if at, n, ok := e.takes(h, need); ok {
-				return e.md, at, n
-			}
+		if at, n, ok := e.takes(h, need); ok {
+			return e.md, at, n, 1
 		}
-		return l.index.find(h, need)
+		if d, at, n = l.index.find(h, need); d != nil {
+			return d, at, n, unplaced
+		}
+		return nil, 0, 0, l.count
 	}
 	for ; e != nil; e = e.next {
+		place++
 		if (h.MatchBits^e.bits)&^e.ignore != 0 {
 			continue
 		}
 		if at, n, ok := e.takes(h, need); ok {
-			return e.md, at, n
+			return e.md, at, n, place
 		}
 	}
-	return nil, 0, 0
+	return nil, 0, 0, place
 }
 
 // takes reports whether a request ends here. need are the operations that the descriptor must allow.

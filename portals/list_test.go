@@ -7,14 +7,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// slow is what find answers, by looking at everything.
-func (l *list) slow(h *Header, need uint32) *descriptor {
+// slow is what find answers, by looking at everything, and at how many entries a walk looks.
+func (l *list) slow(h *Header, need uint32) (d *descriptor, walked uint32) {
 	for e := l.first; e != nil; e = e.next {
+		walked++
 		if _, _, ok := e.takes(h, need); ok {
-			return e.md
+			return e.md, walked
 		}
 	}
-	return nil
+	return nil, walked
 }
 
 // sound checks how a list and its index hang together.
@@ -53,11 +54,31 @@ func (l *list) sound(t require.TestingT) {
 		require.Equal(t, b.last, prev)
 	}
 	require.Empty(t, in)
+	l.soundStretches(t)
 	require.Len(t, members, len(l.index.groups))
 	for i, g := range l.index.groups {
 		require.Equal(t, i, g.place)
 		require.Equal(t, members[g], g.members)
 		require.Same(t, g, l.index.byMask[g.mask])
+	}
+}
+
+// soundStretches checks that the stretches of a list have its entries, in order, and are not too many.
+func (l *list) soundStretches(t require.TestingT) {
+	e := l.first
+	var prev *stretch
+	for s := l.index.stretches; s != nil; prev, s = s, s.next {
+		require.Equal(t, prev, s.prev)
+		require.Same(t, e, s.first)
+		require.NotZero(t, s.count)
+		require.LessOrEqual(t, s.count, uint32(mostStretch))
+		for range s.count {
+			require.Same(t, s, e.stretch)
+			e = e.next
+		}
+	}
+	if l.index.stretches != nil {
+		require.Nil(t, e)
 	}
 }
 
@@ -123,8 +144,12 @@ func TestIndexIsAWalk(t *testing.T) {
 						e := rapid.SampledFrom(all).Draw(t, "which")
 						h.MatchBits = e.bits ^ h.MatchBits&e.ignore
 					}
-					d, _, _ := l.find(&h, MDOpPut)
-					require.Same(t, l.slow(&h, MDOpPut), d)
+					d, _, _, place := l.find(&h, MDOpPut)
+					want, walked := l.slow(&h, MDOpPut)
+					require.Same(t, want, d)
+					if rapid.Bool().Draw(t, "place") {
+						require.Equal(t, walked, l.placeOf(d, place))
+					}
 				}
 			},
 			"": func(t *rapid.T) { l.sound(t) },
@@ -182,5 +207,67 @@ func TestIndexComesAndGoes(t *testing.T) {
 		l.sound(t)
 		require.False(t, l.indexed())
 		require.Nil(t, l.index.buckets, "memory of a list that was long once")
+	}
+}
+
+// TestPlaceOfALongList: places are counted in few steps, wherever entries come and go.
+func TestPlaceOfALongList(t *testing.T) {
+	var l list
+	for i := range 10000 {
+		l.attach(taker(uint64(i), 0, ProcessID{}), InsAfter)
+	}
+	require.EqualValues(t, 10000, l.index.place(&l, l.last))
+	for e := l.first; e != nil; e = e.next { // leaves two of each stretch
+		for range 30 {
+			if e.next != nil {
+				l.remove(e.next)
+			}
+		}
+	}
+	l.sound(t)
+	stretches, count := 0, uint32(0)
+	for s := l.index.stretches; s != nil; s = s.next {
+		stretches++
+	}
+	require.LessOrEqual(t, stretches, 2*int(l.count)/(mostStretch/2)+1)
+	for e := l.first; e != nil; e = e.next {
+		count++
+		require.Equal(t, count, l.index.place(&l, e))
+	}
+}
+
+// TestWalk: a header that arrives looks at the entries before the one that takes it, and at that one.
+func TestWalk(t *testing.T) {
+	from := ProcessID{1, 2}
+	for _, n := range []int{0, 1, 2, indexFrom, indexFrom + 1, 1000} {
+		ni := New(Config{ID: ProcessID{1, 1}})
+		for i := range n {
+			_, _, code := ni.MEMDAttach(3, ProcessID{NIDAny, PIDAny}, uint64(i), 0, Retain, InsAfter, MD{Start: 0x10000, Length: 8, Threshold: ThresholdInfinite, Options: MDOpPut | MDTruncate, EQ: EQNone}, nil, Retain)
+			require.Equal(t, OK, code)
+		}
+		walk := func(kind HeaderKind, pt uint32, bits int) int {
+			h := &Header{Kind: kind, PT: pt, MatchBits: uint64(bits), Length: 8, From: from, To: ni.ID()}
+			before := ni.Walk(h)
+			op := ni.Arrive(h)
+			require.Equal(t, before, ni.Walked())
+			require.Zero(t, ni.Walked())
+			if op != nil {
+				ni.Done(op, NIOK)
+				ni.Free(op)
+			}
+			return int(before)
+		}
+		for _, i := range []int{0, 1, n / 2, n - 1} {
+			if i < n && i >= 0 {
+				require.Equal(t, i+1, walk(HPut, 3, i), "entry %d of %d", i, n)
+			}
+		}
+		require.Equal(t, n, walk(HPut, 3, n), "none of %d", n)
+		require.Equal(t, n, walk(HGet, 3, 0), "none of %d allows a get", n)
+		require.Equal(t, n, walk(HGetPut, 3, 0))
+		require.Zero(t, walk(HPut, 4, 0), "another list")
+		require.Zero(t, walk(HPut, 1<<20, 0), "no list")
+		require.Zero(t, walk(HReply, 3, 0))
+		require.Zero(t, walk(HAck, 3, 0))
 	}
 }

@@ -18,9 +18,10 @@ type entry struct {
 	// For the index of a long list: see index.go.
 	label       uint64 // grows along the list
 	group       *group
-	chain, back *entry // neighbours in the bucket
+	chain, back *entry   // neighbours in the bucket
+	stretch     *stretch // nil unless places are counted
 
-	_ [16]byte // what every message looks at is in one line
+	_ [8]byte // what every message looks at is in one line
 }
 
 // MEAttach makes an entry at the head (InsBefore) or the tail (InsAfter) of the list of a portal. It matches nothing until it has a

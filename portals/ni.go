@@ -67,6 +67,8 @@ type NI struct {
 	counters [SRSendLength + 1]uint64
 	made     uint32 // match entries and descriptors
 	gone     uint32 // of those
+	place    uint32 // see Walked
+	sought   Handle
 	mds      slab[descriptor]
 	eqs      slab[queue]
 	mes      slab[entry]

@@ -26,7 +26,8 @@ func (n *NI) request(h *Header, need uint32, kind EventKind) *Op {
 		n.drop(h)
 		return nil
 	}
-	d, at, length := n.table[h.PT].find(h, need)
+	d, at, length, place := n.table[h.PT].find(h, need)
+	n.place, n.sought = place, 0
 	if d == nil {
 		n.drop(h)
 		return nil
@@ -55,6 +56,7 @@ func (n *NI) request(h *Header, need uint32, kind EventKind) *Op {
 	} else {
 		o.Answer.Kind = 0
 	}
+	n.sought = d.self
 	n.start(d, o, kind)
 	n.expectEnd(d)
 	return o

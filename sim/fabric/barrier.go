@@ -153,6 +153,12 @@ func (p *control) Left(*Message) {}
 // Sent ends the sender's half.
 func (p *control) Sent(m *Message) { p.done(m, m.EndSent()) }
 
+// Walk is none: a barrier has no list.
+func (p *control) Walk(*Message) int { return 0 }
+
+// Walked is none.
+func (p *control) Walked() int { return 0 }
+
 // Arrived wants no payload.
 func (p *control) Arrived(*Message) (uint64, *Message) { return 0, nil }
 

@@ -17,9 +17,15 @@ type Endpoint interface {
 	// Sent: the sender's host has been notified that the message was sent.
 	Sent(m *Message)
 
+	// Walk is how many match entries the library will look at for a header that is there. It is called before Arrived, if at all, and changes nothing.
+	Walk(m *Message) int
+
 	// Arrived says that the header is there. accept is how many bytes of payload are wanted; the rest is dropped. answer may be nil. The network transmits
 	// answers, those of Received as well, when the time has passed that they take where they are made.
 	Arrived(m *Message) (accept uint64, answer *Message)
+
+	// Walked is how many match entries the library has looked at in the latest Arrived. It is called directly after that, if at all.
+	Walked() int
 
 	// Received: the whole message has arrived. The endpoint copies the payload into memory now. Also called for messages without payload.
 	Received(m *Message) (answer *Message)

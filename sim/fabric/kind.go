@@ -46,6 +46,7 @@ type Host struct {
 	Look   quantity.Duration `toml:"look"`
 	Take   quantity.Duration `toml:"take"`
 	Match  quantity.Duration `toml:"match"`
+	Entry  quantity.Duration `toml:"match_entry"`
 	Event  quantity.Duration `toml:"event"`
 	Make   quantity.Duration `toml:"make"`
 	Unlink quantity.Duration `toml:"unlink"`

@@ -43,6 +43,22 @@ func (l *Link) Sent(f *fabric.Message) {
 	l.job.done(m, m.EndSent())
 }
 
+// Walk is how many match entries a header would pass now, with the one that takes it.
+func (l *Link) Walk(f *fabric.Message) int {
+	if l.closed {
+		return 0
+	}
+	return int(l.host.NI.Walk(&of(f).Header))
+}
+
+// Walked is how many the latest one has passed.
+func (l *Link) Walked() int {
+	if l.closed {
+		return 0
+	}
+	return int(l.host.NI.Walked())
+}
+
 // Arrived matches a header.
 func (l *Link) Arrived(f *fabric.Message) (accept uint64, answer *fabric.Message) {
 	if l.enter() {

@@ -37,7 +37,8 @@ type Config struct {
 
 // Host is what Portals takes of the host's CPU in the interrupt handler, per event.
 type Host struct {
-	Match  sim.Time // a header: matching, START event
+	Match  sim.Time // a header: matching with the first entry of the list, START event
+	Entry  sim.Time // each further entry that the header passes or matches
 	Event  sim.Time // END event, pendings given back
 	Send   sim.Time // making an ACK or REPLY, transmit command
 	Unlink sim.Time // a match entry or descriptor that is used up and goes
@@ -53,7 +54,8 @@ type Firmware struct {
 	Received sim.Time // a deposit has ended: event
 	Release  sim.Time // release command: pending back into its pool
 	Source   sim.Time // a source structure for a node that has none, besides
-	Match    sim.Time // accelerated mode: matching, besides Header
+	Match    sim.Time // accelerated mode: matching with the first entry of the list, besides Header
+	Entry    sim.Time // accelerated mode: each further entry
 }
 
 // ErrConfig is an invalid Config.

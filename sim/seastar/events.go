@@ -5,6 +5,7 @@ package seastar
 type (
 	receiveHandled    Node // the firmware is through with a handler
 	headerHandled     Node
+	listWalked        Node // in accelerated mode, if the header does not match the first entry
 	sentHandled       Node
 	receiveCommanded  Node
 	transmitCommanded Node

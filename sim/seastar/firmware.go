@@ -13,6 +13,7 @@ type firmware struct {
 	jobs    [works]queue
 	waiting uint8 // a bit for each kind of work that there is in jobs
 	running bool
+	walking bool // the handler of a header packet looks at more than one match entry
 	network bool // the latest handler was for work from the network
 }
 
@@ -86,6 +87,24 @@ func (x *receiveHandled) Act(_ *sim.Kernel, a uint64) {
 func (x *headerHandled) Act(_ *sim.Kernel, a uint64) {
 	n, p := (*Node)(x), at(a)
 	n.header(p)
+	if !n.firmware.walking {
+		n.handled()
+	}
+}
+
+// walk has the handler of a header packet go on for the time that it takes to find the entry. Nothing is matched before that.
+func (n *Node) walk(p *pending, more sim.Time) {
+	f := &n.firmware
+	f.walking = true
+	n.small(more)
+	n.span(PartFirmware, "match list", f.until-more, f.until, p)
+	n.net.k.At(f.until, (*listWalked)(n), address(p))
+}
+
+func (x *listWalked) Act(_ *sim.Kernel, a uint64) {
+	n, p := (*Node)(x), at(a)
+	n.firmware.walking = false
+	n.accelerated(arrived, p)
 	n.handled()
 }
 

@@ -193,17 +193,23 @@ func (n *Node) portalsArrived(p *pending, c *Host) (more sim.Time) {
 	who := m.To
 	n.Stats.Received++
 	accept, answer := who.Arrived(m)
+	if c.Entry > 0 {
+		more = walking(who.Walked(), c.Entry)
+	}
 	p.accept = accept
 	if n.net.k.Prefetching() {
 		_, p.receiving = m.To.Operations(m)
 		p.source.matched = m.To.Matched(m)
 	}
-	more = n.answer(answer, c)
+	more += n.answer(answer, c)
 	if p.inline {
 		more += n.answer(who.Received(m), c) // the message may have been reused since
 	}
 	return more + n.unlinked(who, c)
 }
+
+// walking is the time for the match entries behind the first that matching has looked at.
+func walking(entries int, each sim.Time) sim.Time { return sim.Time(max(entries, 1)-1) * each }
 
 // portalsReceived has it deal with a payload that is in memory.
 func (n *Node) portalsReceived(p *pending, c *Host) (more sim.Time) {
@@ -324,7 +330,8 @@ func (n *Node) wakeAll(at sim.Time) {
 	}
 }
 
-// accelerated has the firmware's Portals deal with an event in the handler that has just ended; the process sees it when it looks.
+// accelerated has the firmware's Portals deal with an event in the handler that has just ended; the process sees it when it looks. The costs of the firmware are
+// those of its handlers.
 func (n *Node) accelerated(what kind, p *pending) {
 	var free Host
 	switch what {

@@ -113,6 +113,17 @@ func (n *Node) header(p *pending) {
 		n.rx.streams++
 		n.Stats.MostStreams = max(n.Stats.MostStreams, n.rx.streams)
 	}
+	n.match(p)
+}
+
+// match has Portals look for what a header is for.
+func (n *Node) match(p *pending) {
+	if c := &n.net.Config; c.Accelerated && c.Firmware.Entry > 0 {
+		if more := walking(p.m.To.Walk(p.m), c.Firmware.Entry); more > 0 {
+			n.walk(p, more)
+			return
+		}
+	}
 	n.post(arrived, p, n.net.Host.matching(p), (*arrivedInHost)(n))
 }
 

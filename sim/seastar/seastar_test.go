@@ -111,6 +111,7 @@ func TestTraffic(t *testing.T) {
 		c := config()
 		c.Accelerated = rapid.Bool().Draw(t, "accelerated")
 		few := rapid.SampledFrom([]int{1, 2, 3, 600})
+		c.Firmware.Entry, c.Host.Entry = 100*ns, 20*ns
 		c.Streams, c.Sources = few.Draw(t, "streams"), few.Draw(t, "sources")
 		c.TransmitPending, c.ReceivePending = few.Draw(t, "transmit"), few.Draw(t, "receive")
 		c.FIFO = rapid.SampledFrom([]uint64{128, 512, 4096}).Draw(t, "fifo")

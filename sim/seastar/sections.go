@@ -66,6 +66,7 @@ type FirmwareSection struct {
 	Release  quantity.Duration `toml:"release"`
 	Source   quantity.Duration `toml:"source"`
 	Match    quantity.Duration `toml:"match"`
+	Entry    quantity.Duration `toml:"match_entry"`
 }
 
 // FaultsSection is what goes wrong.
@@ -171,10 +172,10 @@ func (s *Sections) config(h *fabric.Host) Config {
 		Interrupt: n.Interrupt.Time, InterruptReturn: n.InterruptReturn,
 		Streams: n.Streams, Sources: n.Sources, TransmitPending: n.TransmitPending, ReceivePending: n.ReceivePending,
 		Exhaustion: n.Exhaustion, Backoff: n.Backoff.Time, RefusalLimit: n.RefusalLimit.Time,
-		Host: Host{Match: h.Match.Time, Event: h.Event.Time, Send: h.Send.Time, Unlink: h.Unlink.Time},
+		Host: Host{Match: h.Match.Time, Entry: h.Entry.Time, Event: h.Event.Time, Send: h.Send.Time, Unlink: h.Unlink.Time},
 		Firmware: Firmware{
 			Poll: f.Poll.Time, Transmit: f.Transmit.Time, Sent: f.Sent.Time, Header: f.Header.Time, Receive: f.Receive.Time,
-			Received: f.Received.Time, Release: f.Release.Time, Source: f.Source.Time, Match: f.Match.Time,
+			Received: f.Received.Time, Release: f.Release.Time, Source: f.Source.Time, Match: f.Match.Time, Entry: f.Entry.Time,
 		},
 	}
 }
