@@ -23,6 +23,7 @@ internal/memory, sim, sim/fabric, sim/world, sim/nal, portals, portals/process <
 sim, sim/fabric < sim/trace, sim/stats
 internal/..., portals, portals/process, shmem/..., gasnet/..., sim, sim/fabric, sim/world, sim/nal < sim/job
 internal/prefetch, internal/crash < sim/host
+sim/host/counter < sim/host
 internal/..., portals, shmem, gasnet, sim, sim/world, sim/job, sim/machine, sim/trace, sim/stats, sim/host, sim/spec < sim/run < capi/...
 sim/job, sim/host < capi/...
 # what their tests use
