@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -196,4 +197,30 @@ func TestSimManyRanks(t *testing.T) {
 	require.Zero(t, cost.Messages%(ranks*rounds), "barriers are all that an empty job has")
 	require.Positive(t, cost.Peak)
 	require.Less(t, cost.Peak, ranks*200_000)
+}
+
+// TestSimCounter: instructions that read the time stamp counter show virtual time at the machine's frequency, and the processor of the rank.
+func TestSimCounter(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("the counter of this processor is real in simulated worlds")
+	}
+	path := at.program.get(t, "gasnet/tools_counter.c", plain)
+	for machine, want := range map[string]struct{ ghz, shows string }{
+		"ideal":    {"1.000000", "1000000361400"},
+		"redstorm": {"2.000000", "2000000723500"},
+		"xt3":      {"2.400000", "2400000868200"},
+		"xt4":      {"2.600000", "2600000940550"},
+	} {
+		c := simulated(machine, 4)
+		c = slices.Concat(c[:len(c)-1], []string{"--set", "nodes.ranks=2"}, c[len(c)-1:])
+		o := job{command: c}.run(t, path)
+		require.Zero(t, o.status, "%v", o)
+		lines := ""
+		for rank, processor := range []string{"0", "0x1", "0x1000", "0x1001"} {
+			lines += fmt.Sprintf("[%d/4] %s GHz, processor %s, 0.05 ms of delay took 50200 ns, the counter shows %s\n", rank, want.ghz, processor, want.shows)
+		}
+		assert.Equal(t, lines, o.out, machine)
+		assert.Empty(t, o.err)
+		assert.Equal(t, o.out, job{command: c}.run(t, path).out)
+	}
 }

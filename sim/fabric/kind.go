@@ -38,7 +38,7 @@ type Site struct {
 	Fail   func(node int, why string) // ends the simulation: a node has panicked
 }
 
-// Host is a machine file's section of what software costs on a node's CPUs.
+// Host is a machine file's section of a node's CPUs: what software costs there.
 type Host struct {
 	Trap   quantity.Duration `toml:"trap"`
 	Call   quantity.Duration `toml:"call"`
@@ -53,6 +53,8 @@ type Host struct {
 	Pin    quantity.Duration `toml:"pin"`
 	Idle   quantity.Duration `toml:"idle"`
 	Clock  quantity.Duration `toml:"clock"`
+
+	Frequency quantity.Frequency `toml:"frequency"` // of the time stamp counter
 }
 
 // Costs are those of a library behind a trap.

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 #include <unistd.h>
 #include <unwind.h>
 
@@ -118,6 +117,8 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	struct ga_sim_crash *c;
 	struct walk w;
 
+	if (sig == SIGILL && info->si_code > 0 && (r || ga_sim_mapping) && ga_sim_interrupt_counter(r ? r : ga_sim_mapping, r, context))
+		return;
 	if (sig == GA_SIM_STOP_SIGNAL && (!r || r->crashing))
 		return;
 	if (sig == GA_SIM_STOP_SIGNAL && info->si_code == SI_QUEUE && info->si_value.sival_int == GA_SIM_PEEK) {

@@ -28,14 +28,16 @@ enum ga_sim_op {
 	GA_SIM_SLEEP,   /* for ns nanoseconds */
 	GA_SIM_YIELD,   /* let other ranks run */
 	GA_SIM_PAUSE,   /* wait for a signal; none will ever come */
+	GA_SIM_COUNTER, /* answer: the time stamp counter; processor */
 };
 
-/* fn is the function that the program called. */
+/* fn is the function that the program called, or the instruction that stands for a call. */
 struct ga_sim_request {
 	uint32_t op;
 	int32_t clock;
 	int64_t ns;
 	int64_t answer;
+	uint32_t processor; /* that rdtscp names: node << 12 | number on the node */
 	const char *fn;
 };
 
@@ -72,6 +74,20 @@ struct ga_sim_start {
 	const char *tag;     /* in front of every line that the rank prints; NULL: nothing */
 	const char *host;    /* what gethostname says; NULL: the truth */
 };
+
+/* An instruction of an object that reads the time stamp counter. */
+struct ga_sim_read {
+	uint64_t at, offset;     /* address and place in the file */
+	uint32_t length;         /* with prefixes */
+	uint32_t with_processor; /* rdtscp */
+};
+
+/* Has these instructions of object i, which are in the order of their addresses, make requests in ranks from now on: the copies are mapped from a changed copy of the file.
+ * False, with errno, if there cannot be one; then they read the processor's counter. Before the first rank. x86-64 only. */
+bool ga_sim_redirect_reads(struct ga_sim_image *, int i, const struct ga_sim_read *reads, size_t n);
+
+/* The file of object i; NULL past the last. It lives as long as the image. */
+const void *ga_sim_file(const struct ga_sim_image *, int i, uint64_t *bytes);
 
 /* Writes at most size bytes of one sentence to why if it answers NULL. preload are libraries whose functions come before those of other libraries, with
  * NULL at the end. */

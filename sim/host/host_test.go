@@ -125,6 +125,22 @@ func compiles(t *testing.T, flags []string) bool {
 	return exec.Command("cc", append(flags, "-Werror", "-o", source+".out", source)...).Run() == nil
 }
 
+// TestCounter: reads of the time stamp counter are requests, in all that ranks have copies of.
+func TestCounter(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("only x86-64's counter is the world's")
+	}
+	for _, flags := range []string{"-O2", "-O0", "-O3 -s -fno-plt", "-Os -Wl,-z,noseparate-code -fno-asynchronous-unwind-tables"} {
+		t.Run(flags, func(t *testing.T) { onSomeRanks(t, "counter.c", append(strings.Fields(flags), "-DSIMULATED")) })
+	}
+	program := built(t, "counter.c", "driver", "-DSIMULATED")
+	r := run(t, []string{"DRIVER_WHERE=1"}, work+"/simhost", "3", program)
+	require.Zero(t, r.status, "%v", r)
+	assert.Regexp(t, `(?m)^driver: rank 1, rdtsc: < everything\S* .*< registers\S* .*< main`, r.err)
+	assert.Regexp(t, `(?m)^driver: rank 2, rdtscp: < main`, r.err)
+	assert.Zero(t, run(t, nil, built(t, "counter.c", "native")).status)
+}
+
 // What is printed by one rank is what a process prints.
 func TestAsInAProcess(t *testing.T) {
 	signals := map[string]int{"abort": 6, "assert": 6, "raise": 15, "kill": 10, "abort_handled": 6, "throw": 6}

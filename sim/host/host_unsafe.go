@@ -40,6 +40,8 @@ const (
 	Sleep Op = C.GA_SIM_SLEEP // for Ns
 	Yield Op = C.GA_SIM_YIELD // let other ranks run
 	Pause Op = C.GA_SIM_PAUSE // until a signal, which never comes
+
+	Counter Op = C.GA_SIM_COUNTER // AnswerCounter: the time stamp counter
 )
 
 // Ask is a request in the rank's memory: valid until the rank is resumed.
@@ -51,11 +53,18 @@ func (a *Ask) Ns() int64       { return int64(a.c.ns) }
 func (a *Ask) Fn() string      { return C.GoString(a.c.fn) } // the function that the program called
 func (a *Ask) Answer(ns int64) { a.c.answer = C.int64_t(ns) }
 
+// AnswerCounter is the answer to Counter: its value, and the processor that rdtscp names, which is Linux's node and the processor's number on it.
+func (a *Ask) AnswerCounter(value uint64, node, number int) {
+	a.c.answer, a.c.processor = C.int64_t(value), C.uint32_t(node<<12|number)
+}
+
 // Image is a program that has been read. It lives until Close.
 type Image struct {
 	c    *C.struct_ga_sim_image
 	path string
 	read crash.Symbols // for reports of the ranks' thread
+
+	Notices []string // sentences for the user about what will not be as it should
 }
 
 // Load reads the program and the libraries that it brings along, preloaded ones before the others. What cannot run here is refused with one sentence.
@@ -69,7 +78,9 @@ func Load(path string, preload ...string) (*Image, error) {
 	if c == nil {
 		return nil, errors.New(C.GoString(&why[0]))
 	}
-	return &Image{c: c, path: path}, nil
+	im := &Image{c: c, path: path}
+	im.redirectReads()
+	return im, nil
 }
 
 // Close forgets an image that has no ranks any more.

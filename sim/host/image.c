@@ -194,6 +194,7 @@ void ga_sim_close(struct ga_sim_image *image)
 			munmap((void *)o->file, o->file_bytes);
 		if (o->fd >= 0)
 			close(o->fd);
+		free(o->reads);
 		free(o->path);
 		free(o);
 	}
@@ -247,3 +248,11 @@ struct ga_sim_image *ga_sim_open(const char *path, char *const *preload, char *w
 }
 
 const char *ga_sim_object(const struct ga_sim_image *image, int i) { return i >= 0 && i < image->nobjects ? image->objects[i]->path : NULL; }
+
+const void *ga_sim_file(const struct ga_sim_image *image, int i, uint64_t *bytes)
+{
+	if (i < 0 || i >= image->nobjects)
+		return NULL;
+	*bytes = image->objects[i]->file_bytes;
+	return image->objects[i]->file;
+}

@@ -56,15 +56,22 @@ func damaged(program []byte, seed uint64) []byte {
 
 // Whatever is in the file, Load answers an image or one sentence.
 func FuzzLoad(f *testing.F) {
-	program, err := os.ReadFile(built(f, "state.c", "native", "-rdynamic"))
-	require.NoError(f, err)
+	var programs [][]byte
+	for _, source := range []string{"state.c", "counter.c"} {
+		if source == "counter.c" && runtime.GOARCH != "amd64" {
+			continue
+		}
+		program, err := os.ReadFile(built(f, source, "native", "-rdynamic"))
+		require.NoError(f, err)
+		programs = append(programs, program)
+	}
 	dir := f.TempDir()
 	for seed := range uint64(300) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		path := filepath.Join(dir, "damaged")
-		require.NoError(t, os.WriteFile(path, damaged(program, seed), 0o755))
+		require.NoError(t, os.WriteFile(path, damaged(programs[seed%uint64(len(programs))], seed), 0o755))
 		image, err := host.Load(path)
 		if err == nil {
 			image.Close()
@@ -73,6 +80,20 @@ func FuzzLoad(f *testing.F) {
 		assert.NotEmpty(t, err.Error())
 		assert.NotContains(t, strings.TrimSpace(err.Error()), "\n")
 	})
+}
+
+// TestNotices: a read of the counter that cannot be told from data is reported.
+func TestNotices(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("only x86-64's counter is the world's")
+	}
+	for flag, want := range map[string]string{"-g": "", "-DUNCLEAR": `counter-native--DUNCLEAR: a read of the time stamp counter \(in .*\) stays in real time, because the code there cannot be decoded, and may be data$`} {
+		image, err := host.Load(built(t, "counter.c", "native", flag))
+		require.NoError(t, err)
+		assert.Regexp(t, want, strings.Join(image.Notices, "\n"))
+		assert.Len(t, image.Notices, min(1, len(want)))
+		image.Close()
+	}
 }
 
 // Ranks come and go, and leave nothing behind; several programs may be there at a time.

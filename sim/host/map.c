@@ -43,6 +43,8 @@ static bool no_memory(char *why, size_t size, const struct ga_sim_rank *r, const
 	return no(why, size, r, "%s: %s", what, strerror(errno));
 }
 
+struct ga_sim_rank *ga_sim_mapping;
+
 /* At addresses that no other mapping uses, so that ranks have the same addresses in every run whatever other threads map; anywhere if they are
  * taken. */
 static char *get_memory(uint64_t bytes, int prot)
@@ -173,12 +175,16 @@ static void apply(struct ga_sim_rank *r)
 		if (c->var >= 0)
 			r->vars[c->var] = to;
 	}
+	if (image->nindirect)
+		ga_sim_crash_setup(); /* they may read the time stamp counter */
+	ga_sim_mapping = r;
 	for (size_t i = 0; i < image->nindirect; i++) {
 		const struct word *w = &image->indirect[i];
 		const uint64_t value = ((uint64_t(*)(unsigned long))(r->base[w->of] + w->value))(getauxval(AT_HWCAP));
 
 		memcpy((char *)r->base[w->in] + w->at, &value, sizeof value);
 	}
+	ga_sim_mapping = NULL;
 }
 
 static bool copy_tls(struct ga_sim_rank *r, char *why, size_t size)

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/types.h>
+#include <ucontext.h>
 
 #include "host.h"
 
@@ -86,6 +87,8 @@ struct object {
 	uint64_t tls_at, tls_file_bytes, tls_bytes, tls_align;
 	uint64_t tls_offset; /* of the object's TLS block, from the thread pointer: down on x86-64, up on arm64 */
 	bool symbolic;
+	struct ga_sim_read *reads; /* of the time stamp counter, which trap in the ranks' copies; by address */
+	size_t nreads;
 };
 
 struct ga_sim_image {
@@ -148,8 +151,9 @@ struct ga_sim_rank {
 	void *caught[2]; /* libstdc++'s exceptions in flight, likewise */
 	char *tls;       /* its thread-local variables, likewise */
 	bool over;
-	bool asked;    /* to say where it is */
-	bool crashing; /* its stack is being walked */
+	bool asked;                                               /* to say where it is */
+	bool crashing;                                            /* its stack is being walked */
+	enum interrupted { BY_RDTSC = 1, BY_RDTSCP } interrupted; /* what ga_sim_interrupt is for */
 
 	struct ga_sim_image *image;
 	uintptr_t base[BASES]; /* of each object; of the rank itself; 0 */
@@ -173,10 +177,13 @@ struct ga_sim_rank {
 	struct dice *dice; /* of random numbers */
 	struct sigaction *actions;
 	sigset_t mask, pending;
-	void *kept; /* the library's */
+	void *kept;       /* the library's */
+	uint64_t counter; /* that it has read last, and the processor */
+	uint32_t processor;
 };
 
-extern HIDDEN struct ga_sim_rank *ga_sim_now; /* the rank whose stack this is */
+extern HIDDEN struct ga_sim_rank *ga_sim_now;     /* the rank whose stack this is */
+extern HIDDEN struct ga_sim_rank *ga_sim_mapping; /* the rank whose functions run while it is being mapped */
 
 static inline int *var_int(struct ga_sim_rank *r, enum var v) { return r->vars[v]; }
 static inline char **var_text(struct ga_sim_rank *r, enum var v) { return r->vars[v]; }
@@ -234,6 +241,11 @@ HIDDEN void ga_sim_stdio_setup(void);
 HIDDEN void ga_sim_flush(struct ga_sim_rank *r);       /* what the rank has printed, lines that are not finished excepted */
 HIDDEN void ga_sim_flush_lines(struct ga_sim_rank *r); /* those as well */
 HIDDEN void ga_sim_drain(struct ga_sim_rank *r);       /* after a crash: without trusting stdio */
+
+/* interrupt.c */
+HIDDEN void ga_sim_interrupt_setup(void);
+/* In a handler of SIGILL: whether the instruction reads the counter; then the handler may return. mapped: the rank runs, and can make requests. */
+HIDDEN bool ga_sim_interrupt_counter(struct ga_sim_rank *r, bool mapped, ucontext_t *u);
 
 /* crash.c */
 #define GA_SIM_STOP_SIGNAL SIGXCPU /* of ga_sim_stop; nothing else here makes it */

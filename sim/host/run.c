@@ -109,6 +109,7 @@ void ga_sim_setup(void)
 		return;
 	done = true;
 	ga_sim_stdio_setup();
+	ga_sim_interrupt_setup();
 	ga_sim_share("libgcc_s.so.1"); /* walks the stack for exceptions and for us */
 }
 

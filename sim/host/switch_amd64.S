@@ -124,6 +124,94 @@ ga_sim_jump:
 	.cfi_endproc
 	.size ga_sim_jump, . - ga_sim_jump
 
+/* Where a rank continues that is interrupted: below its red zone is the address to go back to. Calls ga_sim_interrupted with the registers that a call
+ * would change, and restores everything. Walks of the stack find the code that was interrupted, as behind a signal. */
+	.globl ga_sim_interrupt
+	.hidden ga_sim_interrupt
+	.type ga_sim_interrupt, @function
+	.p2align 4
+ga_sim_interrupt:
+	.cfi_startproc
+	.cfi_signal_frame
+	.cfi_def_cfa rsp, 136
+	.cfi_offset rip, -136
+	pushfq
+	.cfi_adjust_cfa_offset 8
+	cld
+	pushq %rbp
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset rbp, 0
+	movq %rsp, %rbp
+	.cfi_def_cfa_register rbp
+	pushq %rax
+	.cfi_offset rax, -160
+	pushq %rcx
+	.cfi_offset rcx, -168
+	pushq %rdx
+	.cfi_offset rdx, -176
+	pushq %rsi
+	.cfi_offset rsi, -184
+	pushq %rdi
+	.cfi_offset rdi, -192
+	pushq %r8
+	.cfi_offset r8, -200
+	pushq %r9
+	.cfi_offset r9, -208
+	pushq %r10
+	.cfi_offset r10, -216
+	pushq %r11
+	.cfi_offset r11, -224
+	movq %rsp, %rdi
+	movq ga_sim_vector_bytes(%rip), %rcx
+	testq %rcx, %rcx
+	jz 1f
+	subq %rcx, %rsp
+	andq $-64, %rsp
+	xorl %eax, %eax
+	movq %rax, 512(%rsp) /* the header: xsave64 leaves what it does not know, and xrstor64 minds */
+	movq %rax, 520(%rsp)
+	movq %rax, 528(%rsp)
+	movq %rax, 536(%rsp)
+	movq %rax, 544(%rsp)
+	movq %rax, 552(%rsp)
+	movq %rax, 560(%rsp)
+	movq %rax, 568(%rsp)
+	notl %eax
+	movl %eax, %edx
+	xsave64 (%rsp)
+	fninit /* calls find the x87's stack empty */
+	callq ga_sim_interrupted
+	movl $-1, %eax
+	movl %eax, %edx
+	xrstor64 (%rsp)
+0:	leaq -72(%rbp), %rsp
+	popq %r11
+	popq %r10
+	popq %r9
+	popq %r8
+	popq %rdi
+	popq %rsi
+	popq %rdx
+	popq %rcx
+	popq %rax
+	.cfi_remember_state
+	popq %rbp
+	.cfi_def_cfa rsp, 144
+	.cfi_restore rbp
+	popfq
+	.cfi_adjust_cfa_offset -8
+	ret $128
+	.cfi_restore_state
+1:	subq $512, %rsp
+	andq $-64, %rsp
+	fxsave64 (%rsp)
+	fninit
+	callq ga_sim_interrupted
+	fxrstor64 (%rsp)
+	jmp 0b
+	.cfi_endproc
+	.size ga_sim_interrupt, . - ga_sim_interrupt
+
 /* What a descriptor of a thread-local variable calls: rax has its address; the answer is a distance from the thread pointer. Nothing else changes. */
 	.globl ga_sim_tls_described
 	.hidden ga_sim_tls_described

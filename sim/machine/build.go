@@ -13,6 +13,8 @@ type Built struct {
 	Network fabric.Network
 	Costs   fabric.Costs
 	Nodes   []int // of the ranks
+
+	Frequency uint64 // of the processors' time stamp counter, in hertz
 }
 
 // Config is the job for fabric.New.
@@ -29,7 +31,7 @@ func (b *Built) Device() fabric.Device {
 // Build sets up a machine that has room for a job. fail is called when a node panics.
 func (m *Machine) Build(k *sim.Kernel, ranks int, fail func(node int, why string)) (*Built, error) {
 	s := m.Sections(m.Network)
-	b := &Built{Costs: s.Costs(&m.Host), Nodes: make([]int, ranks)}
+	b := &Built{Costs: s.Costs(&m.Host), Nodes: make([]int, ranks), Frequency: m.Host.Frequency.Hz}
 	for r := range b.Nodes {
 		b.Nodes[r] = r / m.Nodes.Ranks
 	}

@@ -10,6 +10,9 @@ import (
 	"gasnetgo/sim"
 )
 
+// mostHertz is one tick of the counter per picosecond, the unit of virtual time.
+const mostHertz = 1_000_000_000_000
+
 // Check validates a machine as a whole: parameters that its network needs but no source sets, and impossible combinations.
 func (m *Machine) Check() error {
 	s := m.Sections(m.Network)
@@ -33,6 +36,12 @@ func (m *Machine) Check() error {
 		if p.d <= 0 {
 			return m.wrong(p.key, "is %v: a program that polls or reads clocks would stand still in time", p.d)
 		}
+	}
+	if m.Host.Frequency.Hz < 1 {
+		return m.wrong("host.frequency", "is 0Hz: the time stamp counter would stand still")
+	}
+	if m.Host.Frequency.Hz > mostHertz {
+		return m.wrong("host.frequency", "is %dHz: at most 1000GHz", m.Host.Frequency.Hz)
 	}
 	if err := s.Check(&m.Host); err != nil {
 		return m.explain(err)

@@ -30,6 +30,19 @@ func TestBuiltinMachines(t *testing.T) {
 	require.ErrorContains(t, err, `there is no "t3d"; built in are ideal, redstorm, xt3, xt4`)
 }
 
+func TestFrequency(t *testing.T) {
+	for name, hz := range map[string]uint64{"ideal": 1_000_000_000, "redstorm": 2_000_000_000, "xt3": 2_400_000_000, "xt4": 2_600_000_000} {
+		m, err := machine.Builtin(name)
+		require.NoError(t, err)
+		b, err := m.Build(new(sim.Kernel), 1, nil)
+		require.NoError(t, err)
+		require.Equal(t, hz, b.Frequency, name)
+	}
+	m, err := machine.Builtin("xt4", "host.frequency=1.5 MHz")
+	require.NoError(t, err)
+	require.Equal(t, uint64(1_500_000), m.Host.Frequency.Hz)
+}
+
 // Every parameter of a real machine says where its value is from.
 func TestParametersHaveSources(t *testing.T) {
 	for _, name := range []string{"redstorm", "xt3", "xt4"} {
@@ -94,6 +107,10 @@ func TestBadMachines(t *testing.T) {
 		"base = \"xt3\"\n[nic]\ninterupt = \"1us\"\n":              "bad.toml:3: nic.interupt: no such parameter; there are nic.backoff, nic.deposit",
 		"base = \"xt3\"\n[host]\ninterrupt = \"1us\"\n":            "bad.toml:3: host.interrupt: no such parameter; did you mean nic.interrupt?",
 		"base = \"xt3\"\n\n[nic]\ninterrupt = \"1 parsec\"\n":      `bad.toml:4: nic.interrupt: "1 parsec" is not a time: a number of 0 or more with one of the units ps, ns, us, ms, s, as in "2us"`,
+		"base = \"xt3\"\n[host]\nfrequency = \"1001GHz\"\n":        "bad.toml:3: host.frequency is 1001000000000Hz: at most 1000GHz",
+		"base = \"xt3\"\n[host]\nfrequency = \"0GHz\"\n":           "bad.toml:3: host.frequency is 0Hz: the time stamp counter would stand still",
+		"base = \"xt3\"\n[host]\nfrequency = \"2us\"\n":            `bad.toml:3: host.frequency: "2us" is not a frequency: a number of 0 or more with one of the units kHz, MHz, GHz, Hz, as in "2.4GHz"`,
+		"base = \"xt3\"\n[host]\nfrequency = \"0.5Hz\"\n":          `bad.toml:3: host.frequency: "0.5Hz" is not a whole number of Hz`,
 		"base = \"xt3\"\n[nic]\ninterrupt = 2\n":                   `bad.toml:3: nic.interrupt: "2" is not a time`,
 		"base = \"xt3\"\n[nic]\ninterrupt = \"0.0001ps\"\n":        `bad.toml:3: nic.interrupt: "0.0001ps" is not a whole number of ps`,
 		"base = \"xt3\"\n[nic]\ninterrupt = \"-1us\"\n":            `bad.toml:3: nic.interrupt: "-1us" is not a time`,

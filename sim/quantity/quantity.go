@@ -1,4 +1,4 @@
-// Package quantity reads times, sizes and rates with their units, as machine files have them.
+// Package quantity reads times, sizes, rates and frequencies with their units, as machine files have them.
 package quantity
 
 import (
@@ -18,10 +18,14 @@ type Size struct{ Bytes uint64 }
 // Rate is bytes per second with their unit, as "2.5GB/s".
 type Rate struct{ sim.Rate }
 
+// Frequency is in hertz, with its unit, as "2.4GHz".
+type Frequency struct{ Hz uint64 }
+
 var (
 	timeUnits = units{"a time", "2us", []unit{{"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"ms", 1e9}, {"s", 1e12}}}
 	sizeUnits = units{"a size", "4KiB", []unit{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1}}}
 	rateUnits = units{"a rate", "2.5GB/s", []unit{{"KB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"B/s", 1}}}
+	freqUnits = units{"a frequency", "2.4GHz", []unit{{"kHz", 1e3}, {"MHz", 1e6}, {"GHz", 1e9}, {"Hz", 1}}}
 )
 
 // UnmarshalText reads a time.
@@ -42,6 +46,13 @@ func (s *Size) UnmarshalText(text []byte) error {
 func (r *Rate) UnmarshalText(text []byte) error {
 	n, err := rateUnits.parse(string(text))
 	r.Rate = sim.Rate(n)
+	return err
+}
+
+// UnmarshalText reads a frequency.
+func (f *Frequency) UnmarshalText(text []byte) error {
+	n, err := freqUnits.parse(string(text))
+	f.Hz = uint64(n)
 	return err
 }
 
@@ -70,6 +81,9 @@ func (Size) Form() string { return sizeUnits.form() }
 
 // Form describes rates in messages.
 func (Rate) Form() string { return rateUnits.form() }
+
+// Form describes frequencies in messages.
+func (Frequency) Form() string { return freqUnits.form() }
 
 // parse reads a number with a unit. It must be a whole number of the smallest unit and not negative.
 func (u units) parse(text string) (int64, error) {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"math/bits"
 	"runtime/debug"
 	"strings"
 
@@ -185,9 +186,30 @@ func (s *simulation) request(r *job.Rank, ask *host.Ask) {
 		}
 	case host.Yield:
 		r.Spend(s.job.Costs.Idle)
+	case host.Counter:
+		r.Spend(s.job.Costs.Clock)
+		node, number := s.processor(r.ID())
+		ask.AnswerCounter(ticks(r.Now(), s.hertz), node, number)
 	case host.Pause:
 		r.Wait(ask.Fn(), func() bool { return false })
 	}
+}
+
+// ticks is what a time stamp counter of this frequency shows: as a monotonic clock, that many to the second.
+func ticks(now sim.Time, hertz uint64) uint64 {
+	high, low := bits.Mul64(uint64(now)+uint64(monotonicStart)*uint64(sim.Nanosecond), hertz)
+	n, _ := bits.Div64(high, low, uint64(sim.Second)) // high is less: a frequency is 1 THz at most, and times are 106 days
+	return n
+}
+
+// processor is a rank's node, and its number among the ranks on that.
+func (s *simulation) processor(rank int) (node, number int) {
+	nodes := s.job.Nodes
+	first := rank
+	for first > 0 && nodes[first-1] == nodes[rank] {
+		first--
+	}
+	return nodes[rank], rank - first
 }
 
 // quit has a rank's program run its own handler of SIGQUIT, for its job is over. What the program waits for does not matter any more.

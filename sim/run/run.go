@@ -78,6 +78,7 @@ type simulation struct {
 	tuner    *tuner                    // nil: there is nothing to find out
 	stop     atomic.Pointer[StopError] // request from outside to end the job
 	atWork   []world.Waiter            // ranks that were about to continue when the job ended
+	hertz    uint64                    // of the time stamp counter
 	spun     string                    // about the rank that did not call the library then
 	spinner  int                       // that rank, if there is something about it
 	status   int
@@ -104,6 +105,9 @@ func (s *simulation) run(c Config) (err error) {
 	image, err := host.Load(s.spec.Program, s.spec.Preload...)
 	if err != nil {
 		return err
+	}
+	for _, line := range image.Notices {
+		s.edge.Print(line)
 	}
 	begin := time.Now()
 	if s.spec.Ranks >= manyRanks {
@@ -185,6 +189,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	if err != nil {
 		return err
 	}
+	s.hertz = built.Frequency
 	c := job.Config{
 		Network: built.Network, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
 		Explain: s.explain, Warn: s.say, Memory: s, APIs: apis, Quit: s.quit,

@@ -13,6 +13,7 @@ int main(void)
 		CHECK(brought_next() == 10 + i + i + 100 + i);
 		world_barrier();
 	}
+	CHECK(inner_counter() < 2000000000); /* the driver's, which begins with one second */
 	brought_count += me;
 	brought_local += me;
 	*inner_local() += 2 * me;

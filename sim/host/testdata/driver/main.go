@@ -125,6 +125,16 @@ func run(n int, args []string) int {
 					case host.Now:
 						clock += 10
 						a.Answer(clock)
+					case host.Counter:
+						clock += 10
+						a.AnswerCounter(uint64(clock), i/2, i%2)
+						if os.Getenv("DRIVER_WHERE") != "" {
+							fmt.Fprintf(os.Stderr, "driver: rank %d, %s:", i, a.Fn())
+							for _, at := range r.Where() {
+								fmt.Fprint(os.Stderr, " < ", at.Name())
+							}
+							fmt.Fprintln(os.Stderr)
+						}
 					case host.Sleep:
 						r.state, r.until = "sleep", clock+a.Ns()
 					case host.Yield:

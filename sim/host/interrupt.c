@@ -1,0 +1,183 @@
+/* interrupt.c - requests that a rank makes without a call: instructions that read the time stamp counter.
+ *
+ * In the copies of an object such an instruction is one that traps (ud2), as long as it was. The handler of the signal has the rank continue in
+ * ga_sim_interrupt (switch_*.S), as if it had called that: there the rank is on its own stack, outside any handler, and can make a request like any other
+ * and let other ranks run. All its registers are as they were when it continues behind the instruction, but for those that the instruction sets.
+ *
+ * arm64's counter is left as it is. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "rank.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef MFD_EXEC
+#define MFD_EXEC 0x10u
+#endif
+
+static bool copy_file(int to, const struct object *o)
+{
+	for (int i = 0; i < o->head->e_phnum; i++) {
+		const Elf64_Phdr *s = &o->segments[i];
+
+		if (s->p_type != PT_LOAD)
+			continue;
+		for (uint64_t done = 0; done < s->p_filesz;) {
+			const ssize_t n = pwrite(to, o->file + s->p_offset + done, s->p_filesz - done, (off_t)(s->p_offset + done));
+
+			if (n <= 0)
+				return false;
+			done += (uint64_t)n;
+		}
+	}
+	return ftruncate(to, (off_t)o->file_bytes) == 0; /* pages of the file that no segment has are holes */
+}
+
+/* ud2, and nothing that is executed behind it. Prefixes stay. */
+static bool patch(int fd, const struct ga_sim_read *r)
+{
+	static const unsigned char trap[] = {0x0f, 0x0b, 0x90};
+	const size_t bytes = r->with_processor ? 3 : 2;
+
+	return pwrite(fd, trap, bytes, (off_t)(r->offset + r->length - bytes)) == (ssize_t)bytes;
+}
+
+bool ga_sim_redirect_reads(struct ga_sim_image *image, int i, const struct ga_sim_read *reads, size_t n)
+{
+	struct object *o = image->objects[i];
+	int fd = memfd_create(o->name, MFD_CLOEXEC | MFD_EXEC);
+	bool ok;
+
+	if (fd < 0) /* a kernel that does not know the flag, before 6.3 */
+		fd = memfd_create(o->name, MFD_CLOEXEC);
+	if (fd < 0)
+		return false;
+	o->reads = malloc(n * sizeof *reads);
+	ok = o->reads && copy_file(fd, o);
+	for (size_t k = 0; ok && k < n; k++)
+		ok = patch(fd, &reads[k]);
+	if (!ok) {
+		free(o->reads);
+		o->reads = NULL;
+		close(fd);
+		return false;
+	}
+	memcpy(o->reads, reads, n * sizeof *reads);
+	o->nreads = n;
+	close(o->fd);
+	o->fd = fd;
+	return true;
+}
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+
+enum { RED_ZONE = 128 };
+
+/* The registers that ga_sim_interrupt has saved, from the lowest address. */
+struct saved {
+	uint64_t r11, r10, r9, r8, rdi, rsi, rdx, rcx, rax, rbp, flags, pc;
+};
+
+HIDDEN void ga_sim_interrupt(void);                /* switch_amd64.S */
+HIDDEN void ga_sim_interrupted(struct saved *all); /* called by it */
+
+HIDDEN uint64_t ga_sim_vector_bytes; /* of the area that xsave64 fills; 0: fxsave64 */
+
+void ga_sim_interrupt_setup(void)
+{
+	unsigned a, b, c, d;
+
+	if (__get_cpuid(1, &a, &b, &c, &d) && c & bit_OSXSAVE && __get_cpuid_count(0xd, 0, &a, &b, &c, &d))
+		ga_sim_vector_bytes = b;
+}
+
+static const struct ga_sim_read *read_at(const struct ga_sim_rank *r, uint64_t pc)
+{
+	for (int i = 0; i < r->image->nobjects; i++) {
+		const struct object *o = r->image->objects[i];
+		size_t low = 0, high = o->nreads;
+
+		if (pc < r->base[i] + o->low || pc >= r->base[i] + o->high)
+			continue;
+		while (low < high) {
+			const size_t middle = (low + high) / 2;
+			const uint64_t at = r->base[i] + o->reads[middle].at;
+
+			if (at == pc)
+				return &o->reads[middle];
+			if (at < pc)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+	}
+	return NULL;
+}
+
+static void set_pair(mcontext_t *m, uint64_t value)
+{
+	m->gregs[REG_RAX] = (int64_t)(value & UINT32_MAX);
+	m->gregs[REG_RDX] = (int64_t)(value >> 32);
+}
+
+/* While a rank is mapped, functions that choose others (IFUNC) run before there is a world to ask: they read the processor's counter. A handler of the program's that runs
+ * on the thread's stack for signals must not be left for other ranks, which need that stack: it reads what the rank has read last. */
+bool ga_sim_interrupt_counter(struct ga_sim_rank *r, bool mapped, ucontext_t *u)
+{
+	mcontext_t *m = &u->uc_mcontext;
+	const uint64_t pc = (uint64_t)m->gregs[REG_RIP], sp = (uint64_t)m->gregs[REG_RSP], beside = (uint64_t)u->uc_stack.ss_sp;
+	const struct ga_sim_read *read = read_at(r, pc);
+	uint32_t processor = r->processor;
+
+	if (!read)
+		return false;
+	m->gregs[REG_RIP] += read->length;
+	if (!mapped) {
+		set_pair(m, __builtin_ia32_rdtscp(&processor));
+	} else if (sp - beside < u->uc_stack.ss_size) {
+		set_pair(m, r->counter);
+	} else {
+		uint64_t *const top = (uint64_t *)(sp - RED_ZONE) - 1;
+
+		*top = (uint64_t)m->gregs[REG_RIP];
+		r->interrupted = read->with_processor ? BY_RDTSCP : BY_RDTSC;
+		m->gregs[REG_RSP] = (int64_t)(uint64_t)top;
+		m->gregs[REG_RIP] = (int64_t)(uint64_t)ga_sim_interrupt;
+		return true;
+	}
+	if (read->with_processor)
+		m->gregs[REG_RCX] = processor;
+	return true;
+}
+
+/* On the rank's stack. */
+void ga_sim_interrupted(struct saved *all)
+{
+	struct ga_sim_rank *r = ga_sim_now;
+	const bool with_processor = r->interrupted == BY_RDTSCP;
+	struct ga_sim_request request = {.op = GA_SIM_COUNTER, .fn = with_processor ? "rdtscp" : "rdtsc"};
+
+	ga_sim_tell(GA_SIM_REQUEST, &request);
+	r->counter = (uint64_t)request.answer;
+	r->processor = request.processor;
+	all->rax = r->counter & UINT32_MAX;
+	all->rdx = r->counter >> 32;
+	if (with_processor)
+		all->rcx = request.processor;
+}
+
+#else
+
+void ga_sim_interrupt_setup(void) {}
+
+bool ga_sim_interrupt_counter(struct ga_sim_rank *r, bool mapped, ucontext_t *u)
+{
+	(void)r, (void)mapped, (void)u;
+	return false;
+}
+
+#endif
