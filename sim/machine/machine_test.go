@@ -31,7 +31,7 @@ func TestBuiltinMachines(t *testing.T) {
 }
 
 func TestFrequency(t *testing.T) {
-	for name, hz := range map[string]uint64{"ideal": 1_000_000_000, "redstorm": 2_000_000_000, "xt3": 2_400_000_000, "xt4": 2_600_000_000} {
+	for name, hz := range map[string]uint64{"ideal": 1_000_000_000, "redstorm": 2_000_000_000, "xt3": 2_400_000_000, "xt4": 2_300_000_000} {
 		m, err := machine.Builtin(name)
 		require.NoError(t, err)
 		b, err := m.Build(new(sim.Kernel), 1, nil)
