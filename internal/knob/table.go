@@ -1,5 +1,7 @@
 package knob
 
+import "slices"
+
 // Kind says how the text of a variable is understood.
 type Kind uint8
 
@@ -99,7 +101,7 @@ type Knob struct {
 
 // Table answers all rows in printing order. The slice is the caller's own.
 func Table() []Knob {
-	return []Knob{
+	return slices.Concat([]Knob{
 		// The first alias is OpenSHMEM's, the second the reference implementation's and Open MPI's, the third Cray's.
 		{Name: SymmetricSize, Aliases: []string{"SMA_SYMMETRIC_SIZE", "SHMEM_SYMMETRIC_HEAP_SIZE", "XT_SYMMETRIC_HEAP_SIZE"},
 			Kind: Size, Default: "512M", Category: Standard, Max: 1 << 40,
@@ -156,7 +158,7 @@ func Table() []Knob {
 		{Name: GASNetExitMax, Kind: Real, Category: GASNet, Default: "20", Help: "MAX in that rule"},
 		{Name: GASNetExitMin, Kind: Real, Category: GASNet, Default: "10", Help: "MIN in that rule"},
 		{Name: GASNetExitFactor, Kind: Real, Category: GASNet, Default: "1/4", Help: "FACTOR in that rule"},
-
+	}, portalsTable(), []Knob{
 		{Name: NProcs, Aliases: []string{"GASNET_PSHM_NODES"}, Kind: Int, Category: Jobs, Min: 1, Max: 3072,
 			Help: "a program started without a launcher starts its own peers until there are this many ranks"},
 		{Name: Launcher, Kind: Enum, Default: "auto", Category: Jobs,
@@ -193,5 +195,5 @@ func Table() []Knob {
 		{Name: Signals, Kind: String, Category: Internal, Help: "signals that the program starts with blocked, in hexadecimal"},
 		{Name: Personality, Kind: String, Category: Internal, Help: "personality that the program's children are to have, in hexadecimal, and who asked for it"},
 		{Name: Job, Kind: String, Category: Internal, Help: "pid:descriptor of who keeps that file, for a rank that lost its own"},
-	}
+	})
 }

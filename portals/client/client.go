@@ -36,6 +36,7 @@ type Client struct {
 	Config
 	arrivals   queues
 	operations queues
+	polled     []*Queue
 	table      table
 	contexts   []list
 	failed     error // the first failure: from then on all calls return it

@@ -55,6 +55,38 @@ func (c *Client) drain(queues []queue) {
 	c.draining = false
 }
 
+// Queue is an event queue of [Setup.Polled].
+type Queue struct {
+	client *Client
+	queue
+}
+
+// Handle is the queue's, for descriptors.
+func (q *Queue) Handle() portals.Handle { return q.handle }
+
+// Poll dispatches at most so many events, or all there are if most is 0, and returns how many. empty: the last look found none. A handler must not poll.
+func (q *Queue) Poll(most int) (events int, empty bool) {
+	c := q.client
+	for c.failed == nil && (most == 0 || events < most) {
+		switch code := c.Host.NI.EQGet(q.handle, &c.event); code {
+		case portals.OK:
+		case portals.EQEmpty:
+			return events, true
+		default:
+			c.Fail(fault.New("", nil, "internal error: an event queue of %s over Portals answers %v", c.Name, code))
+			return events, true
+		}
+		events++
+		c.dispatch(&q.queue, &c.event)
+	}
+	return events, false
+}
+
+// Pending reports whether there is an event.
+func (q *Queue) Pending() bool {
+	return q.client.Host.NI.EQPeek(q.handle, &q.client.event) != portals.EQEmpty
+}
+
 // dispatch passes an event to its operation or its handler.
 func (c *Client) dispatch(q *queue, e *portals.Event) {
 	switch e.Kind {

@@ -47,6 +47,12 @@ func (c *Client) Release(o *Operation) {
 	}
 }
 
+// Cancel ends an operation that has been started and will not be issued. It counts as complete.
+func (c *Client) Cancel(o *Operation) {
+	c.complete(o)
+	c.Release(o)
+}
+
 // Put issues a put of n bytes, which its target acknowledges. The lowest bits of to.MatchBits are the operation's ID, here and below.
 func (c *Client) Put(o *Operation, from Place, n uint64, to portals.Target, data uint64) error {
 	return c.put(o, aPut, portals.AckRequested, from, n, to, data)

@@ -25,6 +25,7 @@ type RingConfig struct {
 	Buffers      int    // equal parts of Memory: see BuffersFor
 	Largest      uint64 // message, in bytes; not more than a part
 	Queue        portals.Handle
+	Before       *Entry // that the buffers stay in front of, or nil
 }
 
 // BuffersFor is how many buffers a ring needs that always has space for a number of messages, arrived and not released: each may be the only one left in a full
@@ -57,7 +58,7 @@ func (s *Setup) Ring(c RingConfig) *Ring {
 	size := len(c.Memory) / c.Buffers
 	for i := range c.Buffers {
 		at := c.Memory[i*size:][:size]
-		b := &ringBuffer{memory: at, Entry: Entry{Index: c.Index, Bits: c.Bits, Ignore: c.Ignore, Unlink: portals.UnlinkIt}}
+		b := &ringBuffer{memory: at, Entry: Entry{Index: c.Index, Bits: c.Bits, Ignore: c.Ignore, Before: c.Before, Unlink: portals.UnlinkIt}}
 		b.MD = Segment{memory.Address(at), uint64(size)}.Describe(portals.MDOpPut|portals.MDMaxSize|portals.MDEventAutoUnlink|NoStart, c.Queue)
 		b.MD.MaxSize, b.MD.UserPtr = c.Largest, uintptr(i)
 		r.buffers = append(r.buffers, b)

@@ -20,7 +20,10 @@ func (c *Client) free() {
 			n.EQFree(q.handle)
 		}
 	}
-	c.operations, c.arrivals, c.entries, c.descriptors = queues{}, queues{}, nil, nil
+	for _, q := range c.polled {
+		n.EQFree(q.handle)
+	}
+	c.operations, c.arrivals, c.polled, c.entries, c.descriptors = queues{}, queues{}, nil, nil, nil
 }
 
 // Setup creates objects until one cannot be created.
@@ -66,13 +69,29 @@ func (s *Setup) Arrivals(arrived func(*portals.Event)) portals.Handle {
 }
 
 func (s *Setup) queue(list *queues, arrived func(*portals.Event)) portals.Handle {
+	h := s.events(s.c.Events)
+	if s.err == nil {
+		list.add(queue{h, arrived})
+	}
+	return h
+}
+
+// Polled creates an event queue with room for a number of events that only [Queue.Poll] dispatches: nothing that the client does besides takes events from
+// it. A client that handles messages only where its own program waits or polls has such queues, and bounds what can be in them. For arrived, see Operations.
+func (s *Setup) Polled(events uint64, arrived func(*portals.Event)) *Queue {
+	q := &Queue{client: s.c, queue: queue{s.events(events), arrived}}
+	if s.err == nil {
+		s.c.polled = append(s.c.polled, q)
+	}
+	return q
+}
+
+func (s *Setup) events(capacity uint64) portals.Handle {
 	if s.err != nil {
 		return portals.InvalidHandle
 	}
-	h, code := s.c.Host.NI.EQAlloc(s.c.Events)
-	if s.ok("event queue", code) {
-		list.add(queue{h, arrived})
-	}
+	h, code := s.c.Host.NI.EQAlloc(capacity)
+	s.ok("event queue", code)
 	return h
 }
 
@@ -80,11 +99,16 @@ func (s *Setup) queue(list *queues, arrived func(*portals.Event)) portals.Handle
 type Entry struct {
 	Index        uint32 // counted from Config.Index
 	Bits, Ignore uint64
-	First        bool // in front of the entries that the index has, instead of behind them
+	First        bool   // in front of the entries that the index has, instead of behind them
+	Before       *Entry // in front of this one, which is attached; or nil
 	MD           portals.MD
 	Unlink       portals.Unlink // UnlinkIt: entry and descriptor are unlinked when the descriptor is used up
 	handle       portals.Handle
+	md           portals.Handle
 }
+
+// At is the place of an offset in the entry's memory, for operations of this rank.
+func (e *Entry) At(offset uint64) Place { return Place{e.md, offset} }
 
 // Entry creates a match entry and its descriptor.
 func (s *Setup) Entry(e *Entry) {
@@ -102,7 +126,11 @@ func (c *Client) Attach(e *Entry) (code portals.Code) {
 	if e.First {
 		place = portals.InsBefore
 	}
-	e.handle, _, code = c.Host.NI.MEMDAttach(c.Index+e.Index, everyone, e.Bits, e.Ignore, e.Unlink, place, e.MD, nil, e.Unlink)
+	if e.Before != nil {
+		e.handle, e.md, code = c.Host.NI.MEMDPost(e.Before.handle, everyone, e.Bits, e.Ignore, e.Unlink, portals.InsBefore, e.MD, nil, e.Unlink, portals.EQNone)
+		return code
+	}
+	e.handle, e.md, code = c.Host.NI.MEMDAttach(c.Index+e.Index, everyone, e.Bits, e.Ignore, e.Unlink, place, e.MD, nil, e.Unlink)
 	return code
 }
 

@@ -21,7 +21,13 @@ type World interface {
 	Wake(rank int)
 	Idle(rank int)
 	Wait(rank int, why string, cond func() bool)
+
+	// Segment is a rank's. Puts, gets and Longs go only there.
+	Segment(rank int) []byte
 }
+
+// segmentBytes is the size of a rank's segment.
+const segmentBytes = 1 << 18
 
 // Make makes the cores of a job. A conduit whose network needs turning does that in its own Next.
 type Make func(w World, ranks int) []conduit.Core
@@ -42,11 +48,16 @@ type job struct {
 	ext   []*reference.Extended
 	got   func(rank int, a *conduit.Arrival) // messages that are not the reference's
 	deep  bool                               // a rank is serving
+
+	segments [][]byte
 }
 
-func newJob(t *testing.T, make Make, ranks int) *job {
+func newJob(t *testing.T, cores Make, ranks int) *job {
 	j := &job{t: t}
-	j.cores = make(j, ranks)
+	for range ranks {
+		j.segments = append(j.segments, make([]byte, segmentBytes))
+	}
+	j.cores = cores(j, ranks)
 	for _, c := range j.cores {
 		j.ext = append(j.ext, reference.New(c))
 	}
@@ -54,6 +65,8 @@ func newJob(t *testing.T, make Make, ranks int) *job {
 }
 
 func (j *job) Wake(int) {}
+
+func (j *job) Segment(rank int) []byte { return j.segments[rank] }
 
 func (j *job) Idle(int) { j.serve() }
 
@@ -108,7 +121,7 @@ func pattern(n int, seed byte) []byte {
 func messages(t *testing.T, make_ Make) {
 	j := newJob(t, make_, 3)
 	l := j.cores[0].Limits()
-	there, here := make([]byte, 1<<16), make([]byte, 1<<16)
+	there, here := j.segments[2], j.segments[1]
 	answered := 0
 	var sent *conduit.Message
 	var payload []byte
@@ -198,25 +211,28 @@ func flood(t *testing.T, make Make) {
 func moves(t *testing.T, make_ Make) {
 	j := newJob(t, make_, 2)
 	l := j.cores[0].Limits()
-	memory, back := make([]byte, 1<<17), make([]byte, 1<<17)
-	for _, n := range []uint64{0, 1, 7, 8, 100, l.Medium - 1, l.Medium, l.Medium + 1, 2*l.Medium + 3, min(l.LongRequest, 1<<16) + 5} {
-		n = min(n, uint64(len(memory)))
-		for _, bulk := range []bool{false, true} {
-			from := pattern(int(n), byte(n))
-			want := append([]byte(nil), from[:n]...)
-			op := &conduit.Op{}
-			j.Wait(0, "room for a put", func() bool { return j.ext[0].Put(1, address(memory), address(from), n, bulk, op) })
-			if !bulk {
-				clear(from)
+	for _, local := range [][]byte{make([]byte, segmentBytes), j.segments[0]} { // outside of the segment, and inside
+		back, place := local[:segmentBytes/2], local[segmentBytes/2:]
+		memory := j.segments[1]
+		for _, n := range []uint64{0, 1, 7, 8, 100, l.Medium - 1, l.Medium, l.Medium + 1, 2*l.Medium + 3, min(l.LongRequest, 1<<16) + 5, 1<<17 - 1} {
+			n = min(n, uint64(len(back)))
+			for _, bulk := range []bool{false, true} {
+				want := pattern(int(n), byte(n))[:n]
+				from := place[:copy(place, want)+1]
+				op := &conduit.Op{}
+				j.Wait(0, "room for a put", func() bool { return j.ext[0].Put(1, address(memory), address(from), n, bulk, op) })
+				if !bulk {
+					clear(from)
+				}
+				j.Wait(0, "a put", op.Done)
+				assert.True(t, bytes.Equal(want, memory[:n]), "put of %d", n)
+				j.Wait(0, "room for a get", func() bool { return j.ext[0].Get(1, address(back), address(memory), n, op) })
+				j.Wait(0, "a get", op.Done)
+				assert.True(t, bytes.Equal(want, back[:n]), "get of %d", n)
+				j.Wait(0, "room for a memset", func() bool { return j.ext[0].Set(1, address(memory), 0x77, n, op) })
+				j.Wait(0, "a memset", op.Done)
+				assert.True(t, bytes.Equal(bytes.Repeat([]byte{0x77}, int(n)), memory[:n]), "memset of %d", n)
 			}
-			j.Wait(0, "a put", op.Done)
-			assert.True(t, bytes.Equal(want, memory[:n]), "put of %d", n)
-			j.Wait(0, "room for a get", func() bool { return j.ext[0].Get(1, address(back), address(memory), n, op) })
-			j.Wait(0, "a get", op.Done)
-			assert.True(t, bytes.Equal(want, back[:n]), "get of %d", n)
-			j.Wait(0, "room for a memset", func() bool { return j.ext[0].Set(1, address(memory), 0x77, n, op) })
-			j.Wait(0, "a memset", op.Done)
-			assert.True(t, bytes.Equal(bytes.Repeat([]byte{0x77}, int(n)), memory[:n]), "memset of %d", n)
 		}
 	}
 }
@@ -225,7 +241,7 @@ func moves(t *testing.T, make_ Make) {
 func manyMoves(t *testing.T, make_ Make) {
 	const many = 70000
 	j := newJob(t, make_, 2)
-	memory := make([]byte, 8*1000)
+	memory := j.segments[1]
 	op := &conduit.Op{}
 	for i := range many {
 		word := pattern(8, byte(i))

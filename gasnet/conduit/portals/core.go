@@ -1,0 +1,282 @@
+package portals
+
+import (
+	"fmt"
+
+	"gasnetgo/gasnet/conduit"
+	"gasnetgo/internal/fault"
+	"gasnetgo/internal/knob"
+	"gasnetgo/internal/memory"
+	ptl "gasnetgo/portals"
+	"gasnetgo/portals/client"
+	"gasnetgo/portals/process"
+)
+
+// World is what the conduit needs of where its rank runs. Methods are called without the host's lock, except Called, Looked and Copied, which only add to what
+// the rank has to pay.
+type World interface {
+	// Wait blocks the rank until cond holds, which is looked at now and whenever something may have come. why is for people.
+	Wait(why string, cond func() bool)
+
+	// Idle passes a moment after a poll without a result.
+	Idle()
+
+	// Settle lets the time of what has been charged pass, and sends what has been issued.
+	Settle()
+
+	// Called charges a call of Portals that is not a poll, Looked a poll of an event queue, Copied bytes that the rank has copied.
+	Called()
+	Looked(found bool)
+	Copied(bytes uint64)
+
+	// Fail ends the job.
+	Fail(err error)
+
+	// Warn prints a line.
+	Warn(line string)
+}
+
+// Segment is memory of a rank at that rank's address.
+type Segment = client.Segment
+
+// Config is a rank's part in a job.
+type Config struct {
+	Host  *process.Host // of an open interface; see process.Process.Acquire
+	Link  process.Link
+	Index uint32                       // the first of process.GASNetIndices portal indices, the same on all ranks
+	ID    func(rank int) ptl.ProcessID // of a rank's interface
+
+	Me       int
+	Segments []Segment // of all ranks
+	Options  Options
+	Threads  bool // several threads of the program call
+	World    World
+
+	// Memory makes zeroed memory for messages; nil: make.
+	Memory func(bytes uint64) []byte
+}
+
+// Core is one rank's end of the conduit. The host's lock guards it.
+type Core struct {
+	Config
+	client *client.Client
+	flow   flow
+
+	safe, am, system *client.Queue
+	source           *client.Entry // RARSRC
+	sends            *client.Entry // ReqSB: descriptor of the chunks of requests
+	replySource      client.Memory // RplSB
+	none             ptl.Handle    // an empty descriptor, for messages of a header alone
+	ring             *client.Ring
+
+	requests chunks
+	replies  chunks
+	pending  []request // by chunk of requests
+	tickets  int
+	temps    int // descriptors that may still be made for one transfer
+	firehose firehose
+
+	reserved bool    // what the reply to the next request needs has been set aside
+	room     reserve // then: this
+	handlers int     // requests that may be handled at a time
+	handled  int     // requests that are
+	polling  bool    // a full poll is in the middle of its third queue
+	left     int     // then: events that it may still take
+	found    *conduit.Arrival
+
+	answers []*conduit.Arrival // replies that have arrived
+	own     []*conduit.Arrival // requests of this rank to itself
+	longs   map[pair]*half
+
+	barrier barrier
+
+	moved   uint64 // events handled, ever
+	stalled bool   // a call has found no room since the last Idle
+	stallAt uint64 // moved at that time
+	blocked ptl.ProcessID
+	flights *flight // free
+}
+
+// request is what a rank knows of a request that has not been answered.
+type request struct {
+	to      int32
+	credits uint8
+	busy    bool
+}
+
+// New makes a rank's end. Peers may send when all ranks have done so.
+func New(c Config) (*Core, error) {
+	o, err := c.Options.settle(c.World.Warn)
+	if err != nil {
+		return nil, err
+	}
+	c.Options = o
+	each, banked, err := o.credits(len(c.Segments))
+	if err != nil {
+		return nil, err
+	}
+	if c.Memory == nil {
+		c.Memory = func(n uint64) []byte { return make([]byte, n) }
+	}
+	x := &Core{
+		Config: c, flow: *newFlow(&o, len(c.Segments), c.Me, each, banked), tickets: o.Tickets, temps: o.Temporary, handlers: 1,
+		longs: map[pair]*half{}, pending: make([]request, o.SendChunks),
+	}
+	if c.Threads {
+		x.handlers = 2
+	}
+	x.barrier.core = x
+	x.firehose = newFirehose(x)
+	x.client = client.New(client.Config{Name: "GASNet", Host: c.Host, Link: c.Link, Index: c.Index, Wait: c.World.Wait})
+	x.requests = newChunks(c.Memory(uint64(o.SendChunks) * ChunkBytes))
+	x.replies = newChunks(c.Memory(uint64(o.ReplyChunks) * ChunkBytes))
+	if err := x.client.Open(x.create); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// Close frees what New has created. No operation of any rank is in flight.
+func (c *Core) Close() {
+	c.Host.Lock()
+	c.firehose.close()
+	c.Host.Unlock()
+	c.client.Close()
+}
+
+// bufferChunks is the size of a buffer for requests, in chunks. The last one of a buffer is not used: it must have room for any message.
+const bufferChunks = 1024
+
+// buffers are how many buffers for requests a rank has. Messages that have not been handled follow each other, and may begin and end in the middle of buffers; a
+// handler that runs may hold on to a buffer of its own.
+func (c *Core) buffers() int {
+	const credits = (bufferChunks - 1) * ChunkBytes / creditBytes
+	return (c.flow.total+c.handlers*leastCredits+credits-1)/credits + c.handlers
+}
+
+// create creates the descriptors of the paper's table 1.
+func (c *Core) create(s *client.Setup) {
+	o, mine := &c.Options, c.Segments[c.Me]
+	buffers, ranks := c.buffers(), len(c.Segments)
+	c.safe = s.Polled(uint64(2*o.Tickets+o.ReplyChunks+3*o.SendChunks+mostCatches), c.arrived)
+	c.am = s.Polled(uint64(max(c.flow.total, 1)+buffers), c.requested)
+	c.system = s.Polled(uint64(2*ranks+roundsOfBarriers), c.told)
+
+	const put = ptl.MDOpPut | ptl.MDManageRemote
+	entry := func(index uint32, selector uint64, at Segment, options uint32, q ptl.Handle) *client.Entry {
+		e := &client.Entry{Index: index, Bits: selector << selectorShift, Ignore: ignoreAll, MD: at.Describe(options, q)}
+		s.Entry(e)
+		return e
+	}
+	entry(indexSegment, toSegment, mine, put|ptl.MDOpGet|client.NoEvents, ptl.EQNone)
+	entry(indexSegment, toRequestedLong, mine, put|client.NoStart, c.am.Handle())
+	c.source = entry(indexSegment, toSource, mine, put|client.NoStart, c.safe.Handle())
+
+	const headerOnly = ptl.MDOpPut | ptl.MDTruncate | ptl.MDAckDisable | client.NoStart
+	entry(indexMessages, toSystem, Segment{}, headerOnly, c.system.Handle())
+	catch := entry(indexMessages, toRequests, Segment{}, headerOnly, c.safe.Handle())
+	c.ring = s.Ring(client.RingConfig{
+		Index: indexMessages, Bits: toRequests << selectorShift, Ignore: ignoreAll, Memory: c.Memory(uint64(buffers) * bufferChunks * ChunkBytes), Buffers: buffers,
+		Largest: ChunkBytes, Queue: c.am.Handle(), Before: catch,
+	})
+	c.sends = entry(indexMessages, toChunk, Segment{Base: c.requests.base, Len: uint64(len(c.requests.memory))}, put|client.NoStart, c.safe.Handle())
+	c.replySource = s.Memory(client.NoStart, c.safe.Handle(), Segment{Base: c.replies.base, Len: uint64(len(c.replies.memory))})
+	c.none = s.Bind(Segment{}, client.NoEvents, ptl.EQNone)
+}
+
+// mostCatches is room for events of the catch basin, the first of which ends the job.
+const mostCatches = 16
+
+// target is a place at a rank.
+func (c *Core) target(to int, index uint32, bits, offset uint64) ptl.Target {
+	return ptl.Target{ID: c.ID(to), PT: c.Index + index, MatchBits: bits, Offset: offset}
+}
+
+// Rank, Size and Limits are conduit.Core's.
+func (c *Core) Rank() int { return c.Me }
+func (c *Core) Size() int { return len(c.Segments) }
+
+// Limits are those of the descriptors: a Medium fits into a chunk, a Long's payload lies in one region of the firehose wherever it begins.
+func (c *Core) Limits() conduit.Limits { return c.Options.Limits() }
+
+// Limits are those of a conduit with these options.
+func (o *Options) Limits() conduit.Limits {
+	long := uint64(longMost)
+	if o.Firehose {
+		long = min(o.RegionBytes-page, longMost)
+	}
+	return conduit.Limits{Medium: mediumRoom, LongRequest: long, LongReply: long}
+}
+
+// Wait is conduit.Core's.
+func (c *Core) Wait(why string, cond func() bool) { c.World.Wait(why, cond) }
+
+// Idle is conduit.Core's. After a call that found no room it blocks until there may be some.
+func (c *Core) Idle() {
+	c.Host.Lock()
+	stalled := c.stalled
+	c.stalled = false
+	c.Host.Unlock()
+	if !stalled {
+		c.World.Idle()
+		return
+	}
+	c.World.Wait("room for a message", func() bool {
+		c.Host.Lock()
+		defer c.Host.Unlock()
+		return c.moved != c.stallAt || c.Pending() || c.client.Err() != nil || c.blocked != (ptl.ProcessID{}) && c.Link.Ready(c.blocked)
+	})
+}
+
+// stall notes that a call has found no room, and answers false. to, if not zero, is a process to which the link takes nothing now.
+func (c *Core) stall(to ptl.ProcessID) bool {
+	c.stalled, c.stallAt, c.blocked = true, c.moved, to
+	return false
+}
+
+// Pending receives messages and reports whether there are events to handle. Needs the lock.
+func (c *Core) Pending() bool {
+	for c.Link.Serve() {
+	}
+	return c.safe.Pending() || c.system.Pending() || c.am.Pending() && c.canHandle() && c.canReserve()
+}
+
+// canHandle reports whether another request may be handled, as far as handlers go that run.
+func (c *Core) canHandle() bool { return c.handled < c.handlers }
+
+// failed ends the job if something has failed.
+func (c *Core) failed() bool {
+	err := c.client.Err()
+	if err == nil {
+		return false
+	}
+	c.World.Fail(err)
+	return true
+}
+
+// caught is the error of a request that found no room although it was sent with credits.
+func (c *Core) caught(e *ptl.Event) error {
+	from, bytes, credits := parse(e.HdrData)
+	lent := 0
+	if from < len(c.flow.peers) {
+		lent = int(c.flow.peers[from].lent)
+	}
+	why := fmt.Sprintf("a request of rank %d with %d bytes and %d credits has found no room at rank %d, which has lent it %d of %d credits", from, bytes, credits&usedMask, c.Me, lent, c.flow.total)
+	if !c.flow.on {
+		return fault.New("", nil, "%s: flow control is off", why).With(knob.PortalFlow)
+	}
+	return fault.New("", nil, "%s: internal error: flow control does not hold", why)
+}
+
+// copied charges a copy of the rank's own.
+func (c *Core) copy(to, from uintptr, n uint64) {
+	memory.Copy(to, from, n)
+	c.World.Copied(n)
+}
+
+var (
+	_ conduit.Core    = (*Core)(nil)
+	_ conduit.Putter  = (*Core)(nil)
+	_ conduit.Getter  = (*Core)(nil)
+	_ conduit.Barrier = (*Core)(nil)
+)
