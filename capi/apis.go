@@ -20,6 +20,9 @@ type api struct {
 	// dispatch answers a frame with the part that live created, or with a rank's part that sim created.
 	dispatch func(part any, op uint32, frame unsafe.Pointer) error
 
+	// pays reports whether calls of a simulated rank charge what they cost themselves; nil: they do not.
+	pays func(part any) bool
+
 	// fields shows a frame to people: generated.
 	fields func(op uint32, frame unsafe.Pointer) (any, int)
 

@@ -21,6 +21,7 @@ import (
 	_ "gasnetgo/capi/gasnet/tools"
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"
+	"gasnetgo/gasnet/conduit/portals"
 	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
 	"gasnetgo/live"
@@ -57,8 +58,12 @@ var gasnetAPI = api{
 	},
 	sim: simGASNet,
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
+		if r, ok := part.(*job.GASNetRank); ok {
+			return dispatchGasnet(r.Rank, op, frame)
+		}
 		return dispatchGasnet(part.(*gasnet.Rank), op, frame)
 	},
+	pays:   func(part any) bool { return part.(*job.GASNetRank).Pays() },
 	fields: fieldsGasnet,
 }
 
@@ -71,9 +76,16 @@ func simGASNet(s run.Setup) (job.API, error) {
 	_, err3 := s.Knobs.Enum(knob.GASNetBarrier)
 	window, err4 := s.Knobs.Size(knob.GASNetCollWindow)
 	checks, err5 := gasnet.ReadChecks(s.Knobs)
-	return &job.GASNet{
+	conduit, err6 := s.Knobs.Enum(knob.GASNetConduit)
+	g := &job.GASNet{
 		Options: gasnet.Options{MaxSegment: segment, CollWindow: window, ExitWait: wait, Checks: checks},
-	}, errors.Join(err1, err2, err3, err4, err5)
+	}
+	if conduit == "portals" {
+		options, err := portals.Read(s.Knobs, true)
+		err6 = errors.Join(err6, err)
+		g.Portals = &options
+	}
+	return g, errors.Join(err1, err2, err3, err4, err5, err6)
 }
 
 // gasnetPlane is the data plane's part of GASNet.

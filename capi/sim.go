@@ -48,6 +48,12 @@ func (simEdge) APIs(s run.Setup) ([]job.API, error) {
 func (simEdge) Looks(h *host.Rank) bool { return flagsOf(uint32(headOf(h).op))&opLooks != 0 }
 func (simEdge) Steps(h *host.Rank) bool { return flagsOf(uint32(headOf(h).op))&opSteps != 0 }
 
+func (simEdge) Pays(r *job.Rank, h *host.Rank) bool {
+	op := uint32(headOf(h).op)
+	a, ok := apiOf(op)
+	return ok && a.pays != nil && a.pays(r.APIs[op>>8])
+}
+
 func (simEdge) Answer(r *job.Rank, h *host.Rank) error {
 	frame := h.Frame()
 	op := uint32((*C.struct_ga_head)(frame).op)

@@ -192,13 +192,8 @@ func (r *Rank) Query(fn string, what int32) (value uint64, err error) {
 	return 0, fault.New("what", what, "no such number")
 }
 
-// limits are the conduit's, or the data plane's if that does everything. Before gasnet_attach there is no conduit to ask.
-func (r *Rank) limits() conduit.Limits {
-	if r.engine == nil {
-		return conduit.SharedMemory()
-	}
-	return r.engine.core.Limits()
-}
+// limits are the world's: before gasnet_attach there is no conduit to ask.
+func (r *Rank) limits() conduit.Limits { return r.world.Limits() }
 
 // SegmentInfo fills a table with the segments of the first n ranks.
 //

@@ -23,6 +23,9 @@ type World interface {
 	// MemoryLimit is the most that a segment can have on this rank, in bytes.
 	MemoryLimit() uint64
 
+	// Limits are the largest payloads of messages. The core of Attach has the same.
+	Limits() conduit.Limits
+
 	// Exit ends the job with a status. It may return; the program's call does not.
 	Exit(status int)
 

@@ -161,6 +161,9 @@ func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.
 	return a, w.boot.Barrier()
 }
 
+// Limits are the channels'.
+func (w *gasnetWorld) Limits() conduit.Limits { return conduit.SharedMemory() }
+
 // Place: all ranks of a node share memory.
 func (w *gasnetWorld) Place(int) (host, supernode uint32) { return 0, 0 }
 

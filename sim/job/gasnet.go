@@ -2,23 +2,27 @@ package job
 
 import (
 	"gasnetgo/gasnet"
+	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/local"
+	"gasnetgo/gasnet/conduit/portals"
 	"gasnetgo/sim"
 	"gasnetgo/sim/world"
 )
 
-// gasnetJob is what the ranks of a GASNet job share: the conduit of ranks in one process. Its messages and puts take no time of the machine's.
+// gasnetJob is what the ranks of a GASNet job share.
 type gasnetJob struct {
-	conduit *local.Job
-	values  []uint64  // of an exchange
-	bases   []uintptr // of segments
-	exits   int       // ranks that have called gasnet_exit
-	over    bool      // the job has ended, ranks are being notified
+	conduit *local.Job // of ranks in one process, whose messages and puts take no time of the machine's
+	indices uint32     // of the portal table that all ranks have
+	values  []uint64   // of an exchange
+	bases   []uintptr  // of segments
+	exits   int        // ranks that have called gasnet_exit
+	over    bool       // the job has ended, ranks are being notified
 }
 
 // GASNet is GASNet in a job.
 type GASNet struct {
 	Options gasnet.Options
+	Portals *portals.Options // of the conduit over Portals; nil: messages go through memory
 
 	job *gasnetJob // nil until a rank calls gasnet_init
 }
@@ -35,9 +39,10 @@ type gasnetWorld struct {
 
 var _ gasnet.World = (*gasnetWorld)(nil)
 
-// Join makes a rank's *gasnet.Rank.
+// Join makes a rank's *GASNetRank.
 func (g *GASNet) Join(j *Job, r *Rank) any {
-	return gasnet.New(&gasnetWorld{api: g, rank: r, job: j, wait: g.Options.ExitWait}, g.Options)
+	w := &gasnetWorld{api: g, rank: r, job: j, wait: g.Options.ExitWait}
+	return &GASNetRank{gasnet.New(w, g.Options), w}
 }
 
 // shared is the job's part; the first rank creates it.
@@ -90,13 +95,29 @@ func (w *gasnetWorld) Attach(bytes []uint64, _ *gasnet.Handlers) (gasnet.Attache
 		}
 	}
 	a := gasnet.Attached{Segments: make([]gasnet.Segment, len(bytes)), Core: g.conduit.Core(w.Rank())}
+	own := make([]portals.Segment, len(bytes))
 	for r, n := range bytes {
 		if n > 0 {
-			a.Segments[r] = gasnet.Segment{Addr: g.bases[r], Bytes: n}
+			a.Segments[r], own[r] = gasnet.Segment{Addr: g.bases[r], Bytes: n}, portals.Segment{Base: g.bases[r], Len: n}
 		}
+	}
+	if w.api.Portals != nil {
+		core, err := w.overPortals(own)
+		if err != nil {
+			return gasnet.Attached{}, err
+		}
+		a.Core = core
 	}
 	w.rank.Port.Barrier()
 	return a, nil
+}
+
+// Limits are those of the conduit.
+func (w *gasnetWorld) Limits() conduit.Limits {
+	if w.api.Portals != nil {
+		return w.api.Portals.Limits()
+	}
+	return conduit.SharedMemory()
 }
 
 // Place: ranks of a node share its memory.

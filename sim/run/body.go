@@ -94,7 +94,9 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) host.Kind {
 func (s *simulation) call(r *job.Rank, h *host.Rank) {
 	if !s.edge.Looks(h) {
 		r.Port.Settle()
-		r.Port.ChargeCall()
+		if !s.edge.Pays(r, h) {
+			r.Port.ChargeCall()
+		}
 		s.answer(r, h)
 		return
 	}

@@ -29,6 +29,9 @@ type Edge interface {
 	// Steps reports whether the call can be answered without a coroutine: it waits only where job.Rank.Try reports it, or in a barrier at its end.
 	Steps(*host.Rank) bool
 
+	// Pays reports whether the call charges what it costs itself: it does not go to a library behind a trap.
+	Pays(*job.Rank, *host.Rank) bool
+
 	// Answer makes the call with the rank's libraries and stores the results in the frame.
 	Answer(*job.Rank, *host.Rank) error
 

@@ -8,29 +8,39 @@ import (
 )
 
 // Next is conduit.Core's. A full poll looks at the system's queue, at the safe queue, and then takes requests one by one: the program handles each before the
-// next one is taken.
+// next one is taken. nil means that a poll has begun in this call and has found nothing.
 func (c *Core) Next(replies bool) *conduit.Arrival {
 	c.Host.Lock()
 	defer c.Host.Unlock()
 	if a := pop(&c.answers); a != nil {
 		return a
 	}
-	if replies || !c.polling {
+	if replies {
 		c.poll()
-		if c.failed() {
-			return nil
-		}
-		c.polling, c.left = !replies, c.Options.AMLimit
-		if a := pop(&c.answers); a != nil {
+		c.failed()
+		return pop(&c.answers)
+	}
+	if c.polling {
+		if a := c.takeRequest(); a != nil {
 			return a
 		}
 	}
-	if replies {
+	c.poll()
+	c.polling, c.left = true, c.Options.AMLimit
+	if c.failed() {
 		return nil
+	}
+	if a := pop(&c.answers); a != nil {
+		return a
 	}
 	if a := pop(&c.own); a != nil {
 		return a
 	}
+	return c.takeRequest()
+}
+
+// takeRequest takes the next request of a poll. nil: the poll is over.
+func (c *Core) takeRequest() *conduit.Arrival {
 	for c.left > 0 && c.canHandle() && c.reserveReply() {
 		events, _ := c.am.Poll(1)
 		c.World.Looked(events > 0)
