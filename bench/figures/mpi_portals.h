@@ -108,17 +108,33 @@ static inline void mpi_begin(void)
 	gt_barrier();
 }
 
+static inline void mpi_event(const ptl_event_t *e)
+{
+	struct mpi_request *r = e->md.user_ptr;
+	if (e->ni_fail_type != PTL_NI_OK)
+		FATAL("%s of a message: fail %u", ptl_event_str[e->type], e->ni_fail_type);
+	if (e->type == PTL_EVENT_PUT_END || e->type == PTL_EVENT_REPLY_END)
+		r->got = e->mlength;
+	r->waits--;
+}
+
 /* The next event of this rank's sends and receives. */
 static inline void mpi_progress(void)
 {
 	ptl_event_t e;
-	int rc = PtlEQWait(mpi_eq, &e);
-	if (rc != PTL_OK || e.ni_fail_type != PTL_NI_OK)
-		FATAL("%s of a message: %s, fail %u", ptl_event_str[e.type], gt_code(rc), e.ni_fail_type);
-	struct mpi_request *r = e.md.user_ptr;
-	if (e.type == PTL_EVENT_PUT_END || e.type == PTL_EVENT_REPLY_END)
-		r->got = e.mlength;
-	r->waits--;
+	MUST(PtlEQWait(mpi_eq, &e));
+	mpi_event(&e);
+}
+
+/* All events of them that there are. */
+static inline void mpi_poll(void)
+{
+	ptl_event_t e;
+	int rc;
+	while ((rc = PtlEQGet(mpi_eq, &e)) == PTL_OK)
+		mpi_event(&e);
+	if (rc != PTL_EQ_EMPTY)
+		FATAL("PtlEQGet: %s", gt_code(rc));
 }
 
 /* An event of an unexpected message. */
@@ -250,6 +266,9 @@ static inline size_t mpi_wait(struct mpi_request *r)
 }
 
 static inline void mpi_send(const void *buffer, size_t n, int to, int tag) { mpi_wait(mpi_isend(buffer, n, to, tag)); }
+
+/* Whether a request is complete, as far as polls have shown. It is the library's still: mpi_wait frees it. */
+static inline bool mpi_done(const struct mpi_request *r) { return r->waits == 0; }
 
 /* The library's work for a receive follows the arrival of the message: finding its request, filling in the status. */
 static inline size_t mpi_received(struct mpi_request *r)
