@@ -32,7 +32,7 @@ type pending struct {
 	injected  uint64   // bytes that trains have taken over
 	deposited uint64   // bytes that the RX DMA engine has been given
 	drained   uint64   // bytes that are gone from the network
-	trains    int16    // on their way: from when the TX DMA engine begins with one until the credit for it is back
+	trains    int16    // on their way: from when the TX DMA engine begins with one until the credit for it is back, if one comes
 	limit     int16    // of trains on their way
 	held      int16    // trains that have arrived and wait for the receive command
 	begun     bool     // its header packet is at the target, or soon

@@ -202,7 +202,7 @@ func (n *Node) drain(p *pending, bytes uint64) {
 		n.net.wires.Retry(n.id)
 	}
 	if p.drained < p.bytes {
-		if p.injected < p.bytes { // or else the credit is not needed, and the pending may be another message's when it comes
+		if n.net.awaited(p) {
 			n.net.k.After(n.net.wires.Latency(int(n.id), int(p.from)), (*creditComes)(p.src), address(p))
 		}
 		return

@@ -61,7 +61,11 @@ func place(t require.TestingT, c seastar.Config, nodes []int, e topo.Errors) mac
 	require.NoError(t, err)
 	net, err := seastar.New(k, c, wires, func(node int, why string) { panic(fmt.Sprintf("node %d: %s", node, why)) })
 	require.NoError(t, err)
-	return machine{naltest.New(k, fabric.Config{Network: net, Costs: costs, Nodes: nodes}), net}
+	return machine{naltest.New(k, fabricConfig(net, nodes)), net}
+}
+
+func fabricConfig(net *seastar.Network, nodes []int) fabric.Config {
+	return fabric.Config{Network: net, Costs: costs, Nodes: nodes}
 }
 
 // idle checks that nothing is left of anything.

@@ -72,6 +72,10 @@ func (net *Network) limit(src, dst int) int16 {
 	return 2 + int16(min((2*net.wires.Latency(src, dst)+takes-1)/takes, maxWindow))
 }
 
+// awaited reports whether the sender of a message needs the credit for the latest train that is drained, to send the one that is the limit behind it. Only then is
+// it sent, so a credit is never later than the last train, and the pending is still that message's.
+func (net *Network) awaited(p *pending) bool { return p.drained+uint64(p.limit-1)*net.train < p.bytes }
+
 // maxWindow bounds the trains that wires hold.
 const maxWindow = 1 << 12
 
@@ -112,7 +116,8 @@ func (x *trainLeft) Act(_ *sim.Kernel, a uint64) {
 	n.startNext()
 }
 
-// Act is the news that a train of a message of this node is gone from the network.
+// Act is the news that a train of a message of this node is gone from the network. It takes neither bandwidth nor firmware: it stands for the credits of the links,
+// which control the flow between routers.
 func (x *creditComes) Act(_ *sim.Kernel, a uint64) {
 	n, p := (*Node)(x), at(a)
 	p.trains--
