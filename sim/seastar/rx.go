@@ -107,7 +107,7 @@ func (n *Node) header(p *pending) {
 	n.Stats.MostReceive = max(n.Stats.MostReceive, int32(n.net.ReceivePending)-n.receivePending)
 	n.inTurn(p)
 	if p.inline {
-		p.m.Damaged = n.net.wires.Damaged(0)
+		p.m.Damaged = n.net.wires.Damaged(n.id, 0)
 		n.advance(p)
 	} else {
 		n.rx.streams++
@@ -212,7 +212,7 @@ func (n *Node) drain(p *pending, bytes uint64) {
 		return
 	}
 	n.rx.streams--
-	p.m.Damaged = n.net.wires.Damaged(p.bytes)
+	p.m.Damaged = n.net.wires.Damaged(n.id, p.bytes)
 	n.receiveIsDone(p)
 	n.advance(p)
 }

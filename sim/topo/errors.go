@@ -15,56 +15,71 @@ type Errors struct {
 	Seed   uint64
 }
 
-// errors counts packets down to the next error of each kind.
+// errors has a stream of random numbers for each link and for each node, so what happens to one does not depend on what others do meanwhile.
 type errors struct {
-	rates  Errors
-	random *rand.Rand
-	left   uint64 // packets until a link damages one; 0 never
-	missed uint64 // packets until a damaged one gets through; 0 never
+	rates Errors
+	links []stream // by port; nil: no link damages packets
+	nodes []stream // nil: no damaged packet gets through
 }
 
-func (e *errors) start(rates Errors) {
+// stream counts packets down to the next one that is hit.
+type stream struct {
+	random rand.PCG
+	left   uint64
+}
+
+func (e *errors) start(rates Errors, links, nodes int) {
 	e.rates = rates
-	e.random = rand.New(rand.NewPCG(rates.Seed, 0x7375726f74))
-	e.left = e.distance(e.rates.Rate)
-	e.missed = e.distance(e.rates.Missed)
+	e.links = streams(rates.Seed, 0, rates.Rate, links)
+	e.nodes = streams(rates.Seed, 1, rates.Missed, nodes)
 }
 
-// distance is the number of the next packet that is hit if each is with probability p.
-func (e *errors) distance(p float64) uint64 {
+// streams makes n streams of a kind in which each packet is hit with probability p; none if p is 0.
+func streams(seed, kind uint64, p float64, n int) []stream {
 	if p <= 0 {
-		return 0
+		return nil
 	}
-	if p >= 1 {
-		return 1
+	list := make([]stream, n)
+	for i := range list {
+		list[i].random.Seed(seed, kind<<32|uint64(i))
+		list[i].next(p)
 	}
-	return 1 + uint64(math.Log(1-e.random.Float64())/math.Log1p(-p))
+	return list
+}
+
+// next chooses the next packet that is hit.
+func (s *stream) next(p float64) {
+	s.left = 1
+	if p < 1 {
+		uniform := float64(s.random.Uint64()>>11) / (1 << 53)
+		s.left += uint64(min(math.Log(1-uniform)/math.Log1p(-p), 1<<62))
+	}
 }
 
 // damaged is how many of the packets that cross a link have to do so again.
-func (e *errors) damaged(packets uint64) uint64 {
-	n := uint64(0)
-	for packets >= e.left {
-		packets -= e.left
-		e.left = e.distance(e.rates.Rate)
+func (e *errors) damaged(link int32, packets uint64) uint64 {
+	s, n := &e.links[link], uint64(0)
+	for packets >= s.left {
+		packets -= s.left
+		s.next(e.rates.Rate)
 		if n++; n >= 1000 { // of a wire that hardly lets anything through
 			return n
 		}
 	}
-	e.left -= packets
+	s.left -= packets
 	return n
 }
 
-// Damaged reports whether a message of so many bytes has arrived with an error that only its own CRC can find.
-func (t *Torus) Damaged(bytes uint64) bool {
-	if t.errors.missed == 0 {
+// Damaged reports whether a message of so many bytes has arrived at a node with an error that only its own CRC can find.
+func (t *Torus) Damaged(node int32, bytes uint64) bool {
+	if t.errors.nodes == nil {
 		return false
 	}
-	packets := 1 + (bytes+t.Packet-1)/t.Packet
-	if packets < t.errors.missed {
-		t.errors.missed -= packets
+	s, packets := &t.errors.nodes[node], 1+(bytes+t.Packet-1)/t.Packet
+	if packets < s.left {
+		s.left -= packets
 		return false
 	}
-	t.errors.missed = t.errors.distance(t.errors.rates.Missed)
+	s.next(t.errors.rates.Missed)
 	return true
 }

@@ -136,8 +136,8 @@ func (t *Torus) space(p *port, channel uint8, bytes uint64) bool {
 func (t *Torus) pass(p *port, i int32, r *train) {
 	now := t.kernel.Now()
 	occupied, again := r.takes, uint64(0)
-	if t.errors.left != 0 {
-		if again = t.errors.damaged(r.bytes / t.Packet); again > 0 {
+	if t.errors.links != nil {
+		if again = t.errors.damaged(i, r.bytes/t.Packet); again > 0 {
 			occupied += sim.Time(again) * (t.errors.rates.Retry + t.packet)
 		}
 	}

@@ -91,8 +91,8 @@ func New(c Config) (*Torus, error) {
 	}
 	t.packet = c.Bandwidth.Take(c.Packet)
 	t.pace.Rate = c.Bandwidth
-	t.errors.start(c.Errors)
-	t.folds = t.errors.left == 0 && t.packet > 0
+	t.errors.start(c.Errors, len(t.ports), len(t.gates))
+	t.folds = t.errors.links == nil && t.packet > 0
 	return t, nil
 }
 

@@ -429,7 +429,7 @@ func TestLinkErrorsAreRetried(t *testing.T) {
 	wrong := 0
 	for i := range uint64(1000) {
 		n.send(0, 0, 0, 1, 640, i)
-		if n.Damaged(640) {
+		if n.Damaged(1, 640) {
 			wrong++
 		}
 	}
@@ -442,6 +442,39 @@ func TestLinkErrorsAreRetried(t *testing.T) {
 	require.InDelta(t, 11, wrong, 10, "of 11000")
 	require.Equal(t, sim.Time(1000)*(640*ns)+10*ns+sim.Time(again)*164*ns, n.by(999).tail)
 	require.Error(t, topo.Shape{X: 0, Y: 1, Z: 1}.Check())
+}
+
+// Which packets of a link are damaged, and which messages to a node, does not depend on what other links and nodes carry. Links have errors of their own.
+func TestErrorsOfOneLink(t *testing.T) {
+	retries := func(others bool) (list [2]uint64, missed []int) {
+		c := line(4)
+		c.Errors = topo.Errors{Rate: 0.05, Retry: 100 * ns, Missed: 0.05, Seed: 3}
+		n := network(t, c)
+		for i := range uint64(200) {
+			n.send(0, 0, 0, 1, 640, i)
+			if n.Damaged(1, 640) {
+				missed = append(missed, int(i))
+			}
+			if others {
+				n.send(0, 0, 2, 3, 640, 1000+i)
+				n.Damaged(3, 640)
+			}
+		}
+		run(n)
+		for at, l := range n.Each {
+			if at.Direction == 0 && at.Node%2 == 0 {
+				list[at.Node/2] = l.Retries
+			}
+		}
+		return list, missed
+	}
+	alone, missed := retries(false)
+	both, again := retries(true)
+	require.NotZero(t, alone[0])
+	require.Equal(t, alone[0], both[0])
+	require.NotEqual(t, both[0], both[1])
+	require.NotEmpty(t, missed)
+	require.Equal(t, missed, again)
 }
 
 func BenchmarkSend(b *testing.B) {
