@@ -11,18 +11,29 @@ import (
 // Port is a rank's connection to the fabric: its ledger and its part in the barrier.
 type Port struct {
 	Ledger
-	id      int
-	barrier barrier
-	_       [16]byte // two cache lines
+	id      int32
+	ended   uint32 // messages that this rank was the last to be done with, modulo 2^32
+	begun   uint64 // messages that it has made
+	spare   *Message
+	barrier barrier // ends with the second cache line
 }
 
 func newPort(f *Fabric, r Rank) *Port {
 	return &Port{
 		Ledger:  Ledger{fabric: f, rank: r},
-		id:      r.ID(),
+		id:      int32(r.ID()),
 		barrier: barrier{received: make([]uint32, bits.Len(uint(f.Size()-1)))},
 	}
 }
+
+// Begin counts a message that a library has made, which may be an answer.
+func (p *Port) Begin() { p.begun++ }
+
+// Number numbers a message that begins an operation, after Begin. No other has the same number, and it follows from what this rank has done before.
+func (p *Port) Number(m *Message) { m.Number = p.begun*uint64(len(p.fabric.ports)) + uint64(p.id) }
+
+// End counts a message that is over, at the rank that was done with it last.
+func (p *Port) End() { p.ended++ }
 
 // Rank is the rank that the port belongs to.
 func (p *Port) Rank() Rank { return p.rank }
@@ -123,19 +134,19 @@ func (b *barrier) endRound() {
 // signal sends the message of a round. Its tag is the round.
 func (p *Port) signal() {
 	f, b := p.fabric, &p.barrier
-	var m *Message
-	if n := len(f.signals); n > 0 {
-		m, f.signals = f.signals[n-1], f.signals[:n-1]
-	} else {
+	m := p.spare
+	if m == nil {
 		m = new(Message)
+	} else {
+		p.spare, m.next = m.next, nil
 	}
-	to := (p.id + 1<<b.round) % len(f.ports)
-	f.Begin()
-	f.Number(m)
+	to := (int(p.id) + 1<<b.round) % len(f.ports)
+	p.Begin()
+	p.Number(m)
 	m.Src, m.From = int32(p.rank.Node()), (*control)(p)
 	m.Dst, m.To = int32(f.Nodes[to]), (*control)(f.ports[to])
 	m.Tag = uint32(b.round)
-	f.ObserveSent(m, p.id, to)
+	f.ObserveSent(m, int(p.id), to)
 	f.Network.Transmit(m)
 }
 
@@ -164,7 +175,7 @@ func (p *control) Arrived(*Message) (uint64, *Message) { return 0, nil }
 
 // Received counts it.
 func (p *control) Received(m *Message) *Message {
-	p.fabric.ObserveReceived(m, p.id)
+	p.fabric.ObserveReceived(m, int(p.id))
 	if m.Damaged && p.fabric.Fail != nil {
 		p.fabric.Fail(fmt.Errorf("rank %d, at %v: a message of a barrier was damaged on the network: its CRC is wrong ([faults] missed of the machine)",
 			p.id, p.fabric.kernel.Now()))
@@ -177,8 +188,8 @@ func (p *control) Received(m *Message) *Message {
 func (p *control) done(m *Message, over bool) {
 	if over {
 		m.Reset()
-		p.fabric.End()
-		p.fabric.signals = append(p.fabric.signals, m)
+		(*Port)(p).End()
+		m.next, p.spare = p.spare, m
 	}
 }
 
@@ -187,7 +198,7 @@ func (p *control) Freed() int { return 0 }
 
 // Wake resumes the rank when its barrier can continue.
 func (p *control) Wake(at sim.Time) {
-	p.fabric.ObserveVisible(p.id, at)
+	p.fabric.ObserveVisible(int(p.id), at)
 	if b := &p.barrier; b.open && b.arrived() {
 		p.rank.WakeAt(at)
 	}

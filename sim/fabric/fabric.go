@@ -52,10 +52,6 @@ type Fabric struct {
 	ports      []*Port
 	on         []int32 // ranks by node: those of node i from begin[i] to begin[i+1]
 	begin      []int32
-	operations uint64 // so far
-	messages   uint64 // so far, answers included
-	live       int    // under way
-	signals    []*Message
 }
 
 // New returns a fabric that no rank has joined.
@@ -95,7 +91,7 @@ func (f *Fabric) On(node int) []int32 {
 func (f *Fabric) Join(r Rank) *Port {
 	p := newPort(f, r)
 	f.ports[p.id] = p
-	if on := f.On(r.Node()); int(on[0]) == p.id {
+	if on := f.On(r.Node()); on[0] == p.id {
 		f.Network.Attach(r.Node(), r.CPU(), func() { f.wake(on) })
 	}
 	return p
@@ -110,25 +106,25 @@ func (f *Fabric) wake(ranks []int32) {
 	}
 }
 
-// Begin counts a message that a library has made, and End one that is over.
-func (f *Fabric) Begin() {
-	f.live++
-	f.messages++
+// Live is how many messages are under way.
+func (f *Fabric) Live() int {
+	live := uint32(0)
+	for _, p := range f.ports {
+		if p != nil {
+			live += uint32(p.begun) - p.ended
+		}
+	}
+	return int(int32(live))
 }
 
-// End counts a message that is over.
-func (f *Fabric) End() { f.live-- }
-
-// Live is how many messages are under way.
-func (f *Fabric) Live() int { return f.live }
-
 // Messages is how many there have been so far, answers included.
-func (f *Fabric) Messages() uint64 { return f.messages }
-
-// Number numbers a message that begins an operation.
-func (f *Fabric) Number(m *Message) {
-	f.operations++
-	m.Number = f.operations
+func (f *Fabric) Messages() (n uint64) {
+	for _, p := range f.ports {
+		if p != nil {
+			n += p.begun
+		}
+	}
+	return n
 }
 
 // ObserveSent, like the three that follow, tells the observers.

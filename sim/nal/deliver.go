@@ -40,7 +40,7 @@ func (l *Link) Sent(f *fabric.Message) {
 		l.leave()
 	}
 	m.sending = nil
-	l.job.done(m, m.EndSent())
+	l.done(m, m.EndSent())
 }
 
 // Walk is how many match entries a header would pass now, with the one that takes it.
@@ -108,7 +108,7 @@ func (l *Link) Received(f *fabric.Message) (answer *fabric.Message) {
 		l.leave()
 	}
 	m.receiving = nil
-	l.job.done(m, m.EndReceived())
+	l.done(m, m.EndReceived())
 	return answer
 }
 

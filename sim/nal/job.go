@@ -110,9 +110,9 @@ func (j *Job) flush(list *fabric.List) {
 }
 
 // done takes a message back when both ends are through with it.
-func (j *Job) done(m *Message, over bool) {
+func (l *Link) done(m *Message, over bool) {
 	if over {
-		j.pool.free(m)
-		j.fabric.End()
+		l.job.pool.free(m)
+		l.port.End()
 	}
 }

@@ -67,7 +67,7 @@ func (l *Link) Ready(id portals.ProcessID) bool {
 func (l *Link) Send(op *portals.Op) {
 	m := l.message(&op.Header)
 	m.sending = op
-	l.job.fabric.Number(&m.Message)
+	l.port.Number(&m.Message)
 	l.moving++
 	if l.event {
 		l.net.handlers.Push(&m.Message)
@@ -85,7 +85,7 @@ func (l *Link) kernel() *sim.Kernel { return l.job.fabric.Kernel() }
 // message makes a message of a header.
 func (l *Link) message(h *portals.Header) *Message {
 	m := l.job.pool.message()
-	l.job.fabric.Begin()
+	l.port.Begin()
 	m.Src, m.From = l.node, l
 	m.header(h)
 	return m
