@@ -54,7 +54,7 @@ var gasnetAPI = api{
 		if err != nil {
 			return nil, err
 		}
-		return s.NewGASNet(gasnetPlane()), nil
+		return s.NewGASNet(gasnetPlane(), r.portalsProcess), nil
 	},
 	sim: simGASNet,
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {

@@ -8,9 +8,11 @@ import (
 
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"
+	"gasnetgo/gasnet/conduit/portals"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
 	"gasnetgo/node"
+	"gasnetgo/portals/process"
 )
 
 // Names of GASNet's allocations of the memory file.
@@ -58,10 +60,15 @@ type gasnetWorld struct {
 	direct bool       // calls may take the C data plane
 	wait   gasnet.ExitWait
 	end    *gasnetExit
+
+	portals func() *process.Process // nil: messages, puts and gets go through shared memory
+	options portals.Options         // then: of the conduit over it
+	threads bool                    // several threads call, from Join on
 }
 
-// NewGASNet makes this process's GASNet rank, with the environment's options. Values that cannot be understood make its Init fail.
-func (s *Session) NewGASNet(c GASNetPlane) *gasnet.Rank {
+// NewGASNet makes this process's GASNet rank, with the environment's options. Values that cannot be understood make its Init fail. portals returns the process's
+// Portals if that is the conduit.
+func (s *Session) NewGASNet(c GASNetPlane, process func() *process.Process) *gasnet.Rank {
 	plane, err1 := s.Knobs.Enum(knob.Plane)
 	limit, err2 := s.Knobs.Size(knob.GASNetMaxSegment)
 	if !s.Knobs.IsSet(knob.GASNetMaxSegment) {
@@ -70,8 +77,13 @@ func (s *Session) NewGASNet(c GASNetPlane) *gasnet.Rank {
 	window, err3 := s.Knobs.Size(knob.GASNetCollWindow)
 	wait, err4 := gasnet.ReadExitWait(s.Knobs)
 	checks, err5 := gasnet.ReadChecks(s.Knobs)
-	w := &gasnetWorld{Session: s, plane: c, direct: plane == "c", wait: wait}
-	return gasnet.New(w, gasnet.Options{MaxSegment: limit, CollWindow: window, Checks: checks, Refused: cmp.Or(err1, err2, err3, err4, err5, s.Knobs.Check())})
+	conduit, err6 := s.Knobs.Enum(knob.GASNetConduit)
+	options, err7 := portals.Read(s.Knobs, true)
+	w := &gasnetWorld{Session: s, plane: c, direct: plane == "c" && conduit != "portals", wait: wait, options: options}
+	if conduit == "portals" {
+		w.portals = process
+	}
+	return gasnet.New(w, gasnet.Options{MaxSegment: limit, CollWindow: window, Checks: checks, Refused: cmp.Or(err1, err2, err3, err4, err5, err6, err7, s.Knobs.Check())})
 }
 
 func (w *gasnetWorld) Rank() int { return w.Job.Rank }
@@ -79,6 +91,7 @@ func (w *gasnetWorld) Size() int { return w.Job.Size }
 
 // Join maps the inboxes of all ranks.
 func (w *gasnetWorld) Join(threads bool) error {
+	w.threads = threads
 	n, err := w.Node()
 	if err != nil {
 		return err
@@ -154,15 +167,27 @@ func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.
 			}
 		}
 	}
-	if !w.direct {
+	switch {
+	case w.portals != nil:
+		core, err := w.overPortals(a.Segments)
+		if err != nil {
+			return a, err
+		}
+		a.Core = core
+	case !w.direct:
 		a.Core = newGASNetCore(w)
 	}
 	w.plane.Attach(base, stride, bytes, handlers, w.direct)
 	return a, w.boot.Barrier()
 }
 
-// Limits are the channels'.
-func (w *gasnetWorld) Limits() conduit.Limits { return conduit.SharedMemory() }
+// Limits are the conduit's.
+func (w *gasnetWorld) Limits() conduit.Limits {
+	if w.portals != nil {
+		return w.options.Limits()
+	}
+	return conduit.SharedMemory()
+}
 
 // Place: all ranks of a node share memory.
 func (w *gasnetWorld) Place(int) (host, supernode uint32) { return 0, 0 }

@@ -20,7 +20,7 @@ func (w *shmemWorld) connect(n *node.Node, s shmem.Segments) error {
 	if w.portals != nil {
 		return w.overPortals(n, s)
 	}
-	if _, err := peers(w.bootstrap(n), hello{}); err != nil {
+	if _, err := peers(w.bootstrap(n), hello{}, knob.ShmemTransport); err != nil {
 		return err
 	}
 	w.transport = window.New(window.Config{Base: w.part, Notify: func(pe int) { n.Ring(w.local(pe)) }})
@@ -37,7 +37,7 @@ func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
 		mine.ID, mine.Indices = host.NI.ID(), uint32(host.NI.Granted().MaxPTIndex)+1
 		host.Unlock()
 	}
-	all, err := peers(w.bootstrap(n), mine)
+	all, err := peers(w.bootstrap(n), mine, knob.ShmemTransport)
 	if err := errors.Join(refused, err); err != nil {
 		return err
 	}
@@ -93,8 +93,8 @@ type hello struct {
 	Indices uint32        // has so many portal indices
 }
 
-// peers exchanges hellos with all ranks. It is collective.
-func peers(boot Bootstrap, mine hello) ([]hello, error) {
+// peers exchanges hellos with all ranks, whose transport is the value of variable. It is collective.
+func peers(boot Bootstrap, mine hello, variable string) ([]hello, error) {
 	b, err := binary.Append(nil, binary.LittleEndian, mine)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func peers(boot Bootstrap, mine hello) ([]hello, error) {
 			return nil, fmt.Errorf("rank %d runs another version of the library: %w", r, err)
 		}
 		if all[r].Portals != mine.Portals {
-			return nil, fmt.Errorf("rank %d has another transport than this rank (%s must be the same on all ranks)", r, knob.ShmemTransport)
+			return nil, fmt.Errorf("rank %d has another transport than this rank (%s must be the same on all ranks)", r, variable)
 		}
 	}
 	return all, nil
