@@ -122,8 +122,7 @@ func (f *flow) reply(to int, request uint8) (answer uint8, ask []int) {
 	if !f.dynamic {
 		return 0, nil
 	}
-	if p.epoch != f.epoch {
-		p.epoch = f.epoch
+	if f.told(to) > 0 {
 		answer |= endsEpoch
 	}
 	more := int32(request >> moreShift & moreMask)
@@ -136,6 +135,14 @@ func (f *flow) reply(to int, request uint8) (answer uint8, ask []int) {
 	p.lent += more
 	p.given += more
 	return answer | uint8(more)<<moreShift, ask
+}
+
+// told is how many epochs have ended that a peer does not know of; it is going to be told now.
+func (f *flow) told(to int) uint32 {
+	p := &f.peers[to]
+	n := f.epoch - p.epoch
+	p.epoch = f.epoch
+	return n
 }
 
 // scavenge picks peers that have more than the least. None while others have not answered.
@@ -162,14 +169,23 @@ func (f *flow) replied(from, n int, answer uint8) {
 	p.used -= int32(n)
 	p.credits += int32(answer >> moreShift & moreMask)
 	if answer&endsEpoch != 0 {
-		p.gave = 0
-		p.most = max(p.used, p.most-(p.most+3)>>2)
+		p.decay()
 	}
 }
 
-// revoke is how many credits a sender gives back to a receiver that asks for them: what it has not needed lately. They are not its own any more.
-func (f *flow) revoke(by int) int {
+// decay forgets a quarter of what a sender has needed, at the end of a receiver's epoch.
+func (p *peer) decay() {
+	p.gave = 0
+	p.most = max(p.used, p.most-(p.most+3)>>2)
+}
+
+// revoke is how many credits a sender gives back to a receiver that asks for them: what it has not needed lately. They are not its own any more. epochs of the
+// receiver have ended since it last said so.
+func (f *flow) revoke(by int, epochs uint32) int {
 	p := &f.peers[by]
+	for ; epochs > 0 && (p.most > p.used || p.gave > 0); epochs-- {
+		p.decay()
+	}
 	n := max(0, min(p.credits-max(int32(f.least), p.most), revokeLimit-p.gave))
 	p.credits -= n
 	p.gave += n

@@ -246,7 +246,7 @@ func (c *Core) Reply(to *conduit.Arrival, m *conduit.Message) bool {
 func (c *Core) lend(to int, r *incoming) uint8 {
 	answer, ask := c.flow.reply(to, r.credits)
 	for _, p := range ask {
-		c.tell(p, systemRevoke, 0, 0)
+		c.tell(p, systemRevoke, c.flow.told(p), uint64(c.Me))
 	}
 	return answer
 }

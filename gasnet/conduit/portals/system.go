@@ -11,7 +11,7 @@ import (
 // Messages of the system are headers alone. They have a queue of their own and no credits: each kind is bounded.
 const (
 	systemBarrier = iota + 1 // a round of a barrier; at most two phases are under way
-	systemRevoke             // give back credits that you do not need; one to a peer at a time
+	systemRevoke             // give back credits that you do not need, and how many epochs have ended; one to a peer at a time
 	systemReturn             // the answer
 )
 
@@ -36,7 +36,7 @@ func (c *Core) told(e *ptl.Event) {
 		c.barrier.told(small, e.HdrData)
 	case systemRevoke:
 		by := int(e.HdrData)
-		c.tell(by, systemReturn, uint32(c.flow.revoke(by)), uint64(c.Me))
+		c.tell(by, systemReturn, uint32(c.flow.revoke(by, small)), uint64(c.Me))
 	case systemReturn:
 		c.flow.returned(int(e.HdrData), int(small))
 	}
