@@ -132,7 +132,7 @@ func TestSimCompute(t *testing.T) {
 func TestSimProgress(t *testing.T) {
 	o := inside(t, "ideal", 2, "testdata/long.c", []string{"2500"}, "--progress", "always")
 	require.Zero(t, o.status, "%v", o)
-	assert.Regexp(t, `virtual time .*, 0 of 2 ranks done, .* messages, .*/s, \ds`, o.err)
+	assert.Regexp(t, `virtual time .*, 0 of 2 ranks done, 0 %, .* messages, .*/s, \ds`, o.err)
 	o = inside(t, "ideal", 2, "testdata/long.c", []string{"1500"})
 	require.Zero(t, o.status, "%v", o)
 	assert.Empty(t, o.err, "not a terminal")

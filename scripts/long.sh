@@ -42,8 +42,8 @@ same() {
 }
 
 many() {
-	say "ten thousand simulated ranks"
-	GASNETGO_MANY=1 $GO test -count=1 -timeout 0 -run TestSimManyRanks ./ctests
+	say "ten thousand simulated ranks, and 32,768"
+	GASNETGO_MANY=1 $GO test -count=1 -timeout 0 -run 'TestSimManyRanks|TestSimScale' ./ctests
 }
 
 toy() {

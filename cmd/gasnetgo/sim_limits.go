@@ -10,7 +10,7 @@ import (
 
 // The minimum cost of a simulated rank, and the reserve for everything else.
 const (
-	rankMaps  = 2 // its memory and its stack
+	rankMaps  = 1 // in the compact layout: see sim/run
 	hostMaps  = 512
 	rankBytes = 64 << 10 // resident, from "How fast" in docs/user/simulated.md
 )

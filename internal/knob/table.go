@@ -77,6 +77,7 @@ const (
 	PortalsNodes      = "GASNETGO_PORTALS_NID"
 	PortalsCopy       = "GASNETGO_PORTALS_COPY"
 	PortalsEvents     = "GASNETGO_PORTALS_EVENTS"
+	SimLayout         = "GASNETGO_SIM_LAYOUT"
 	Debug             = "GASNETGO_DEBUG"
 	Rank              = "GASNETGO_RANK"
 	JobSize           = "GASNETGO_SIZE"
@@ -185,6 +186,8 @@ func Table() []Knob {
 			Help: "Portals: how large payloads travel: from shared memory or through the kernel, always through the kernel, always through mailboxes"},
 		{Name: PortalsEvents, Kind: Enum, Default: "cray", Category: Running, Choices: []string{"cray", "reference"},
 			Help: "Portals: which events a get and a used-up descriptor post: those of Cray's library, or those of the reference implementation"},
+		{Name: SimLayout, Kind: Enum, Default: "auto", Category: Running, Choices: []string{"auto", "usual", "compact"},
+			Help: "simulated machines: a rank's memory as several mappings, with its text protected, or as one mapping; auto: several if the kernel allows enough"},
 		{Name: Debug, Kind: Bool, Default: "off", Category: Running,
 			Help: "print where in the library an internal error happened"},
 

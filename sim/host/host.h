@@ -94,6 +94,12 @@ const void *ga_sim_file(const struct ga_sim_image *, int i, uint64_t *bytes);
 struct ga_sim_image *ga_sim_open(const char *path, char *const *preload, char *why, size_t size);
 struct ga_sim_rank *ga_sim_new(struct ga_sim_image *, const struct ga_sim_start *, char *why, size_t size);
 
+/* How many mappings of memory a rank takes, at most, of those that the kernel allows a process. */
+int ga_sim_mappings(const struct ga_sim_image *);
+
+/* Has all ranks made from now on take one mapping each, with a stack of so many bytes (0: 1 MiB). They can then write to their own text. */
+bool ga_sim_compact(struct ga_sim_image *, uint64_t stack, char *why, size_t size);
+
 enum ga_sim_event ga_sim_resume(struct ga_sim_rank *);
 
 /* The same, and how much CPU time it took this thread. */

@@ -301,13 +301,13 @@ func TestTags(t *testing.T) {
 
 // Libraries beside the program have variables of their own in every rank.
 func TestLibrariesOfTheProgram(t *testing.T) {
-	t.Run("plain", func(t *testing.T) { broughtLibraries(t) })
+	t.Run("plain", func(t *testing.T) { broughtLibraries(t, on) })
 	if runtime.GOARCH == "amd64" {
-		t.Run("gnu2", func(t *testing.T) { broughtLibraries(t, "-mtls-dialect=gnu2") })
+		t.Run("gnu2", func(t *testing.T) { broughtLibraries(t, on, "-mtls-dialect=gnu2") })
 	}
 }
 
-func broughtLibraries(t *testing.T, flags ...string) {
+func broughtLibraries(t *testing.T, on func(t *testing.T, n int, program string, args ...string) result, flags ...string) {
 	dir := t.TempDir()
 	for _, c := range [][]string{
 		{"-shared", "-fPIC", "-o", dir + "/libouter.so", "testdata/brought/outer.c", "-Wl,-soname,libouter.so"},

@@ -94,6 +94,19 @@ func (im *Image) Refers(prefix string) bool {
 	return bool(C.ga_sim_refers(im.c, p))
 }
 
+// Mappings is how many mappings of memory a rank takes, at most, of those that the kernel allows a process.
+func (im *Image) Mappings() int { return int(C.ga_sim_mappings(im.c)) }
+
+// Compact has all ranks that are made from now on take one mapping each, with a stack of so many bytes, 1 MiB if 0, which their Options must repeat. Programs can
+// then write to their own text. The system may forbid such memory.
+func (im *Image) Compact(stack uint64) error {
+	var why [512]C.char
+	if !C.ga_sim_compact(im.c, C.uint64_t(stack), &why[0], C.size_t(len(why))) {
+		return errors.New(C.GoString(&why[0]))
+	}
+	return nil
+}
+
 // Options of a rank. The zero value will do.
 type Options struct {
 	Stack uint64 // bytes, 1 MiB if 0

@@ -198,6 +198,8 @@ void ga_sim_close(struct ga_sim_image *image)
 		free(o->path);
 		free(o);
 	}
+	if (image->compact)
+		close(image->compact_fd);
 	free(image->words);
 	free(image->indirect);
 	free(image->copies);

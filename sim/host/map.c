@@ -18,12 +18,6 @@
 /* Stacks that all began at the same place of a page would fight for the same lines of the cache. */
 enum { COLOURS = 16, COLOUR = 256 };
 
-#define RANKS_AT 0x100000000000u /* above Go's heap, below what the library sets aside for a live job */
-
-#ifndef MADV_GUARD_INSTALL
-#define MADV_GUARD_INSTALL 102
-#endif
-
 static __attribute__((format(printf, 4, 5))) bool no(char *why, size_t size, const struct ga_sim_rank *r, const char *format, ...)
 {
 	int n = snprintf(why, size, "rank %d: ", r->id);
@@ -64,6 +58,30 @@ static char *get_memory(uint64_t bytes, int prot)
 	return mmap(NULL, bytes, prot, flags, -1, 0);
 }
 
+static void set_bases(struct ga_sim_rank *r)
+{
+	const struct ga_sim_image *image = r->image;
+
+	for (int i = 0; i < image->nobjects; i++)
+		r->base[i] = (uintptr_t)r->stack + r->stack_bytes + image->offset[i] - (image->objects[i]->low & ~(image->objects[i]->align - 1));
+	r->base[OF_RANK] = (uintptr_t)r;
+	r->calls = (char *)r->base[0] + image->objects[0]->got;
+}
+
+static bool map_compact(struct ga_sim_rank *r, char *why, size_t size)
+{
+	if (r->stack_bytes != r->image->compact_stack)
+		return no(why, size, r, "its stack has %lu bytes, and in the compact layout all have %lu", (unsigned long)r->stack_bytes,
+		          (unsigned long)r->image->compact_stack);
+	r->stack = ga_sim_map_compact(r->image);
+	if (!r->stack)
+		return no_memory(why, size, r, "its copy of the program");
+	r->memory = r->stack;
+	r->bytes = r->stack_bytes + r->image->bytes;
+	set_bases(r);
+	return true;
+}
+
 static bool map_memory(struct ga_sim_rank *r, char *why, size_t size)
 {
 	const struct ga_sim_image *image = r->image;
@@ -85,10 +103,7 @@ static bool map_memory(struct ga_sim_rank *r, char *why, size_t size)
 		madvise(r->memory, bytes, MADV_NOHUGEPAGE);
 	if (madvise(r->stack - GUARD, GUARD, MADV_GUARD_INSTALL) != 0 && mprotect(r->stack - GUARD, GUARD, PROT_NONE) != 0)
 		return no_memory(why, size, r, "the guard of its stack");
-	for (int i = 0; i < image->nobjects; i++)
-		r->base[i] = (uintptr_t)r->memory + below + image->offset[i] - (image->objects[i]->low & ~(image->objects[i]->align - 1));
-	r->base[OF_RANK] = (uintptr_t)r;
-	r->calls = (char *)r->base[0] + image->objects[0]->got;
+	set_bases(r);
 	return true;
 }
 
@@ -238,6 +253,13 @@ static void name_process(const struct ga_sim_start *s)
 	program_invocation_short_name = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
 }
 
+uint64_t ga_sim_stack_bytes(uint64_t asked)
+{
+	const uint64_t bytes = (asked ? asked + PAGE - 1 : STACK) & ~(PAGE - 1);
+
+	return bytes < 32 << 10 ? 32 << 10 : bytes;
+}
+
 struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_start *s, char *why, size_t size)
 {
 	struct ga_sim_rank *r = aligned_alloc(_Alignof(struct ga_sim_rank), sizeof *r);
@@ -249,19 +271,17 @@ struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_s
 	memset(r, 0, sizeof *r);
 	r->image = image;
 	r->id = s->id;
-	r->stack_bytes = (s->stack ? s->stack + PAGE - 1 : STACK) & ~(PAGE - 1);
-	if (r->stack_bytes < 32 << 10)
-		r->stack_bytes = 32 << 10;
+	r->stack_bytes = ga_sim_stack_bytes(s->stack);
 	if (s->tag)
 		r->tag = strdup(s->tag);
 	if (s->host)
 		r->host = strdup(s->host);
 	ga_sim_init_vars(r);
 	name_process(s);
-	if (map_memory(r, why, size)) {
+	if (image->compact ? map_compact(r, why, size) : map_memory(r, why, size)) {
 		bool ok = fill_stack(r, s, why, size);
 
-		for (int i = 0; ok && i < image->nobjects; i++)
+		for (int i = 0; ok && !image->compact && i < image->nobjects; i++)
 			ok = map_object(r, i, why, size);
 		if (ok) {
 			apply(r);

@@ -21,6 +21,12 @@
 enum { OBJECTS = 60, GUARD = 64 << 10, STACK = 1 << 20, PAGE_BITS = 12 };
 #define PAGE ((uint64_t)1 << PAGE_BITS)
 
+#define RANKS_AT 0x100000000000u /* above Go's heap, below what the library sets aside for a live job */
+
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102
+#endif
+
 /* Variables of the C library that a rank has for itself. Functions that use them are ours and look at rank.vars. */
 enum var { ENVIRON, STDIN, STDOUT, STDERR, OPTARG, OPTIND, OPTERR, OPTOPT, SIGNGAM, DAYLIGHT, TIMEZONE, TZNAME, VARS };
 
@@ -102,8 +108,11 @@ struct ga_sim_image {
 	struct word *indirect; /* base[of] + value is a function that says what to store */
 	struct copy *copies;
 	size_t nwords, nindirect, ncopies;
-	uint64_t tls_bytes;   /* of all objects */
-	bool runs_stack;      /* the program has code on its stack: functions inside functions */
+	uint64_t tls_bytes; /* of all objects */
+	bool runs_stack;    /* the program has code on its stack: functions inside functions */
+	bool compact;       /* each rank is one mapping of compact_fd, with a stack of compact_stack bytes: see compact.c */
+	int compact_fd;
+	uint64_t compact_stack;
 	char *const *preload; /* while it is opened */
 	char *why;
 	size_t why_size;
@@ -205,6 +214,12 @@ HIDDEN int64_t ga_sim_ask(uint32_t op, int clock, int64_t ns, const char *fn);
 HIDDEN void ga_sim_forget_tls(const struct ga_sim_rank *r);
 HIDDEN void ga_sim_setup(void);                   /* once per process */
 HIDDEN _Noreturn void ga_sim_leave_handler(void); /* in a signal handler: returns to the caller of ga_sim_resume */
+
+/* map.c */
+HIDDEN uint64_t ga_sim_stack_bytes(uint64_t asked); /* 0: the usual */
+
+/* compact.c */
+HIDDEN char *ga_sim_map_compact(const struct ga_sim_image *image); /* a rank's stack, with its copies behind it; NULL: errno */
 
 /* elf_symbols.c */
 HIDDEN bool ga_sim_find(const struct object *o, const char *name, const char *version, const Elf64_Sym **symbol);

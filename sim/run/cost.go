@@ -19,7 +19,7 @@ func (s *simulation) writeCost(c spec.Cost) error {
 	k := s.job.World.Kernel()
 	c.Virtual = int64(k.Now())
 	c.Calls, c.Events, c.Messages = int64(s.turns), k.Events(), s.job.Fabric.Messages()
-	c.Peak = residentBytes("VmHWM")
+	c.Peak, c.Tables = residentBytes("VmHWM"), residentBytes("VmPTE")
 	text, err := c.Encode()
 	if err != nil {
 		return err

@@ -62,7 +62,7 @@ func (l *loadingLine) at(now time.Time, loaded, ranks int) string {
 		return ""
 	}
 	l.due = now.Add(l.next)
-	return fmt.Sprintf("loading: %d of %d ranks", loaded, ranks)
+	return fmt.Sprintf("loading: %d of %d ranks, %s", loaded, ranks, percent(loaded, ranks))
 }
 
 // show writes the line over the one before.
@@ -80,9 +80,13 @@ func (p *progress) show() {
 
 func progressLine(j *job.Job, sent uint64, rate float64, took time.Duration) string {
 	ranks := len(j.Ranks)
-	return fmt.Sprintf("virtual time %v, %d of %d ranks done, %s messages, %s/s, %v", digits(j.World.Kernel().Now()), ranks-j.World.Alive(), ranks, count(float64(sent)), count(rate),
-		took.Round(time.Second))
+	done := ranks - j.World.Alive()
+	return fmt.Sprintf("virtual time %v, %d of %d ranks done, %s, %s messages, %s/s, %v", digits(j.World.Kernel().Now()), done, ranks, percent(done, ranks), count(float64(sent)),
+		count(rate), took.Round(time.Second))
 }
+
+// percent is never 100 before all is done.
+func percent(done, all int) string { return strconv.Itoa(100*done/all) + " %" }
 
 // count is a number with three digits that matter.
 func count(n float64) string {

@@ -13,7 +13,7 @@ func TestLoadingLine(t *testing.T) {
 	l := loadingLine{due: begin.Add(firstLine), next: nextLine}
 	require.Empty(t, l.at(begin, 0, 10))
 	require.Empty(t, l.at(begin.Add(firstLine-1), 3, 10))
-	require.Equal(t, "loading: 4 of 10 ranks", l.at(begin.Add(firstLine), 4, 10))
+	require.Equal(t, "loading: 4 of 10 ranks, 40 %", l.at(begin.Add(firstLine), 4, 10))
 	require.Empty(t, l.at(begin.Add(firstLine+nextLine-1), 5, 10))
-	require.Equal(t, "loading: 6 of 10 ranks", l.at(begin.Add(firstLine+nextLine), 6, 10))
+	require.Equal(t, "loading: 9999 of 10000 ranks, 99 %", l.at(begin.Add(firstLine+nextLine), 9999, 10000))
 }

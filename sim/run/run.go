@@ -116,10 +116,14 @@ func (s *simulation) run(c Config) (err error) {
 	if s.spec.Ranks >= manyRanks {
 		hugePages(uint64(s.spec.Ranks) * memoryOfRank)
 	}
-	if err := s.build(image, knob.Read(c.Lookup)); err != nil {
+	knobs, stack := knob.Read(c.Lookup), cmp.Or(s.spec.Stack, defaultStack(s.spec.Ranks))
+	if err := s.layOut(image, stack, knobs); err != nil {
 		return err
 	}
-	if err := s.load(image, c); err != nil {
+	if err := s.build(image, knobs); err != nil {
+		return err
+	}
+	if err := s.load(image, stack, c); err != nil {
 		return err
 	}
 	cost := spec.Cost{Ranks: s.spec.Ranks, Loading: time.Since(begin).Seconds(), Loaded: residentBytes("VmRSS")}
@@ -227,7 +231,7 @@ func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {
 }
 
 // load creates a copy of the program for every rank.
-func (s *simulation) load(image *host.Image, c Config) error {
+func (s *simulation) load(image *host.Image, stack uint64, c Config) error {
 	env := slices.DeleteFunc(slices.Clone(c.Env), func(v string) bool { return strings.HasPrefix(v, knob.Sim+"=") || strings.HasPrefix(v, "LD_PRELOAD=") })
 	if s.spec.PreloadVariable != "" {
 		env = append(env, "LD_PRELOAD="+s.spec.PreloadVariable)
@@ -240,7 +244,7 @@ func (s *simulation) load(image *host.Image, c Config) error {
 				host.ShowLine(text)
 			}
 		}
-		o := host.Options{Stack: cmp.Or(s.spec.Stack, defaultStack(s.spec.Ranks))}
+		o := host.Options{Stack: stack}
 		if s.spec.Tag {
 			o.Tag = fmt.Sprintf("%d: ", i)
 		}

@@ -17,6 +17,7 @@ type Cost struct {
 	Messages uint64 // of the network, answers included
 	Loaded   uint64 // resident bytes when all ranks stood
 	Peak     uint64 // resident bytes at most
+	Tables   uint64 // bytes of page tables when the last rank had ended, which are not resident bytes of the process
 }
 
 // costText is a Cost as JSON: a key with a unit ends with it, as in the JSON of other commands.
@@ -31,12 +32,13 @@ type costText struct {
 	Messages uint64 `json:"messages"`
 	Loaded   uint64 `json:"loaded_bytes"`
 	Peak     uint64 `json:"peak_bytes"`
+	Tables   uint64 `json:"page_table_bytes"`
 }
 
 // Encode is the cost as text.
 func (c *Cost) Encode() ([]byte, error) {
 	ns := func(seconds float64) int64 { return int64(math.Round(seconds * 1e9)) }
-	text, err := json.Marshal(costText{c.Ranks, ns(c.Loading), ns(c.Running), ns(c.CPU), c.Virtual, c.Calls, c.Events, c.Messages, c.Loaded, c.Peak})
+	text, err := json.Marshal(costText{c.Ranks, ns(c.Loading), ns(c.Running), ns(c.CPU), c.Virtual, c.Calls, c.Events, c.Messages, c.Loaded, c.Peak, c.Tables})
 	return append(text, '\n'), err
 }
 
@@ -45,5 +47,5 @@ func DecodeCost(text []byte) (Cost, error) {
 	var t costText
 	err := json.Unmarshal(text, &t)
 	seconds := func(ns int64) float64 { return float64(ns) / 1e9 }
-	return Cost{t.Ranks, seconds(t.Loading), seconds(t.Running), seconds(t.CPU), t.Virtual, t.Calls, t.Events, t.Messages, t.Loaded, t.Peak}, err
+	return Cost{t.Ranks, seconds(t.Loading), seconds(t.Running), seconds(t.CPU), t.Virtual, t.Calls, t.Events, t.Messages, t.Loaded, t.Peak, t.Tables}, err
 }

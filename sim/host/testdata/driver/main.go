@@ -47,6 +47,12 @@ func run(n int, args []string) int {
 		return 125
 	}
 	stack, _ := strconv.ParseUint(os.Getenv("DRIVER_STACK"), 10, 64)
+	if os.Getenv("DRIVER_COMPACT") != "" {
+		if err := image.Compact(stack); err != nil {
+			fmt.Fprintln(os.Stderr, "driver:", err)
+			return 125
+		}
+	}
 	ranks := make([]*rank, n)
 	for i := range ranks {
 		o := host.Options{Stack: stack, Host: os.Getenv("DRIVER_HOST")}
