@@ -1,7 +1,9 @@
 package ctests
 
 import (
+	"path/filepath"
 	"regexp"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -31,7 +33,7 @@ $`, o.err)
 
 // TestSimSpin: a rank that spins is named with its place, and the job's end reports where the others are.
 func TestSimSpin(t *testing.T) {
-	o := inside(t, "ideal", 3, stuck, []string{"spin"}, "--silence", "0.5", "--timeout", "2.5")
+	o := inside(t, "ideal", 3, stuck, []string{"spin"}, "--silence", "0.5", "--timeout", "2.5", "--spin", "0")
 	require.Equal(t, 124, o.status, "%v", o)
 	assert.Regexp(t, `gasnetgo: rank 1 of 3: has run 500ms without a library call, in spins\+0x\w+ \(stuck.c:2[12]\) < main\S* \(stuck.c:50\); a spin on memory does not end in virtual time: have`, o.err)
 	assert.Regexp(t, `gasnetgo: stopped by signal: terminated, at 5\S*us of virtual time; ranks that have not ended: 3
@@ -49,6 +51,42 @@ func TestSimSpin(t *testing.T) {
 	o = inside(t, "ideal", 1, stuck, []string{"clock"}, "--timeout", "1")
 	require.Equal(t, 124, o.status, "%v", o)
 	assert.Regexp(t, `ranks that have not ended: 1\n  rank 0: clock_gettime.*\n.*main\+0x\w+ \(stuck.c:\d+\)`, o.err)
+}
+
+// TestSimSpinEnds: ranks that spin on memory see what others store, and delay loops end: computing takes virtual time when a rank has computed for long. One line says so.
+func TestSimSpinEnds(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("ranks are not interrupted here")
+	}
+	const line = `^gasnetgo: rank \d of 3: has computed for 50ms without a library call, in [a-z]+\S*\+0x.*: from now on computing takes virtual time, 200 % of the CPU time on this host, and times differ from run to run \(--spin 0: it never does\)\n$`
+	for _, mode := range []string{"word", "delay", "sort"} {
+		for _, machine := range []string{"ideal", "xt3"} {
+			t.Run(mode+"/"+machine, func(t *testing.T) {
+				o := inside(t, machine, 3, "testdata/spins.c", []string{mode}, "--spin", "50ms:2")
+				require.Zero(t, o.status, "%v", o)
+				assert.Equal(t, "over\n", o.out)
+				assert.Regexp(t, line, o.err)
+			})
+		}
+	}
+	for _, flags := range [][]string{{"--stats=" + filepath.Join(t.TempDir(), "stats")}, {"--compute", "measured"}} {
+		o := inside(t, "xt3", 3, "testdata/spins.c", []string{"word"}, append(flags, "--spin", "50ms")...)
+		require.Zero(t, o.status, "%v: %v", flags, o)
+		assert.Equal(t, "over\n", o.out)
+	}
+}
+
+// TestSimSpinNamed: a rank that spins for ever is interrupted, so all others run; it is named, and where it is.
+func TestSimSpinNamed(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("ranks are not interrupted here")
+	}
+	o := inside(t, "ideal", 3, stuck, []string{"spin"}, "--spin", "0.1", "--silence", "1", "--timeout", "3")
+	require.Equal(t, 124, o.status, "%v", o)
+	assert.Regexp(t, `rank 1 of 3: has run 1s without a library call, in spins\S* .*; no rank has made a call since then, and the job may never end`, o.err)
+	assert.Len(t, regexp.MustCompile(`has run`).FindAllString(o.err, -1), 1, "told once")
+	assert.Regexp(t, `ranks that have not ended: 3(?s:.*)\n  rank 1: runs, without a library call.*\n      spins\+0x\w+ \(stuck.c:2[12]\)\n      main\+0x\w+ \(stuck.c:50\)\n`, o.err)
+	assert.Regexp(t, `2 ranks, 0, 2: shmem_long_wait_until`, o.err, "they have run since")
 }
 
 // TestSimCrash: a crash in one rank ends the job and reports the rank, the time and the call stack.

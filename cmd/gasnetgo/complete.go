@@ -31,6 +31,7 @@ func completeRun(cmd *cobra.Command) {
 		"timeout":  cobra.NoFileCompletions,
 		"stack":    cobra.NoFileCompletions,
 		"silence":  cobra.NoFileCompletions,
+		"spin":     cobra.NoFileCompletions,
 	} {
 		mustComplete(cmd, flag, complete)
 	}

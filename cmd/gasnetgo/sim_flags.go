@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 	"golang.org/x/sys/unix"
@@ -26,6 +27,7 @@ type simFlags struct {
 	progress string
 	compute  string
 	silence  string
+	spin     string
 	ahead    string
 	gdb      string
 }
@@ -33,7 +35,7 @@ type simFlags struct {
 const localMachine = "local"
 
 // simOnly are the flags that only simulated machines have.
-var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence", "ahead"}
+var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence", "spin", "ahead"}
 
 func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.machine, "machine", localMachine, "machine to run on: local, a simulated one (gasnetgo machines), or a file that describes one")
@@ -47,6 +49,7 @@ func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.compute, "compute", "free", "virtual time between library calls: free (none), or measured[:SCALE] (the CPU time on this host times SCALE)")
 	flags.StringVar(&f.ahead, "ahead", "auto", "prefetch the simulation's memory: on, off, or auto (the faster one); it changes only the real time")
 	defineGDB(flags, &f.gdb)
+	flags.StringVar(&f.spin, "spin", "2s", "TIME[:SCALE]: when a simulated rank has computed so long without a library call, computing takes virtual time from then on, the CPU time on this host times SCALE; 0: never")
 	flags.StringVar(&f.silence, "silence", "10s", "report a simulated rank that makes no library call for this real time; 0: never")
 }
 
@@ -92,6 +95,9 @@ func (f *simFlags) settle(s *spec.Spec) (err error) {
 		s.Ahead = f.ahead
 	default:
 		return fmt.Errorf("--ahead %s: auto, on or off", f.ahead)
+	}
+	if s.Spin, s.SpinScale, err = spinLimit(f.spin); err != nil {
+		return err
 	}
 	if s.Silence, err = knob.ParseDuration(f.silence); err != nil {
 		return fmt.Errorf("--silence %s: %w", f.silence, err)
@@ -144,4 +150,19 @@ func computeScale(text string) (float64, error) {
 		}
 	}
 	return 0, fmt.Errorf("--compute %s: free, measured, or measured:SCALE with a number above 0, as in measured:0.5", text)
+}
+
+// spinLimit is the value of --spin.
+func spinLimit(text string) (limit time.Duration, scale float64, err error) {
+	limitText, scaleText, given := strings.Cut(text, ":")
+	scale = 1
+	if given {
+		if scale, err = strconv.ParseFloat(scaleText, 64); err != nil || !(scale > 0 && scale <= 1e6) {
+			return 0, 0, fmt.Errorf("--spin %s: the scale is a number above 0, as in 2s:0.5", text)
+		}
+	}
+	if limit, err = knob.ParseDuration(limitText); err != nil {
+		return 0, 0, fmt.Errorf("--spin %s: %w", text, err)
+	}
+	return limit, scale, nil
 }

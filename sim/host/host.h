@@ -29,6 +29,7 @@ enum ga_sim_op {
 	GA_SIM_YIELD,   /* let other ranks run */
 	GA_SIM_PAUSE,   /* wait for a signal; none will ever come */
 	GA_SIM_COUNTER, /* answer: the time stamp counter; processor */
+	GA_SIM_SPIN,    /* let other ranks run; see ga_sim_slice */
 };
 
 /* fn is the function that the program called, or the instruction that stands for a call. */
@@ -129,8 +130,16 @@ void ga_sim_hide(void);
  * rank. One thread at a time. */
 void ga_sim_peek(void);
 
-/* From any thread: the rank that runs, -1 if none does, and how often one has been let run. */
+/* From any thread: the rank that runs, -1 if none does, and how often one has been let run; GA_SIM_SPIN does not count, the same turn goes on. */
 int32_t ga_sim_turn(uint64_t *turns);
+
+/* From any thread, once: from now on, also in the turn that there is now, a rank that runs for some time in its own code makes the request GA_SIM_SPIN. That time is 100 us at first
+ * and twice as long each time, up to 10 ms, until the rank makes another call or request. False, with errno, if that is not possible. */
+bool ga_sim_slice(void);
+
+/* From any thread: nanoseconds of CPU time that the ranks' thread has had; 0 before a rank has run. */
+int64_t ga_sim_cpu(void);
+
 const struct ga_sim_crash *ga_sim_peeked(const struct ga_sim_rank *);
 
 /* The rank whose stack this is; NULL on any other stack. It begins with its state. */

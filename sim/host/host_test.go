@@ -141,6 +141,26 @@ func TestCounter(t *testing.T) {
 	assert.Zero(t, run(t, nil, built(t, "counter.c", "native")).status)
 }
 
+// TestSlices: turns of limited length let other ranks run, and change nothing.
+func TestSlices(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("ranks are not interrupted here")
+	}
+	for _, flags := range []string{"-O2", "-O0", "-O3 -march=native -ffast-math"} {
+		t.Run(flags, func(t *testing.T) {
+			if !compiles(t, strings.Fields(flags)) {
+				t.Skip("the compiler does not know these flags")
+			}
+			r := run(t, []string{"DRIVER_SLICE=1"}, work+"/simhost", "3", built(t, "slices.c", "driver", strings.Fields(flags)...))
+			require.Zero(t, r.status, "%v", r)
+			var slices int
+			_, err := fmt.Sscanf(r.err, "driver: slices %d\n", &slices)
+			require.NoError(t, err, "%v", r)
+			assert.Greater(t, slices, 5)
+		})
+	}
+}
+
 // What is printed by one rank is what a process prints.
 func TestAsInAProcess(t *testing.T) {
 	signals := map[string]int{"abort": 6, "assert": 6, "raise": 15, "kill": 10, "abort_handled": 6, "throw": 6}

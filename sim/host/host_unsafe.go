@@ -42,6 +42,7 @@ const (
 	Pause Op = C.GA_SIM_PAUSE // until a signal, which never comes
 
 	Counter Op = C.GA_SIM_COUNTER // AnswerCounter: the time stamp counter
+	Spin    Op = C.GA_SIM_SPIN    // it has run for some time: let others run; see Slice
 )
 
 // Ask is a request in the rank's memory: valid until the rank is resumed.
@@ -250,7 +251,19 @@ func HideLine() { C.ga_sim_hide() }
 // Peek has the rank that runs, if one does, note where, and go on. It may be called from any goroutine, one at a time.
 func Peek() { C.ga_sim_peek() }
 
-// Running is the rank that runs its program, -1 if none does, and how often one has been let run. It may be called from any goroutine.
+// Slice has ranks that run for long make the request Spin from now on, also the one that runs now: after 100 us, then after twice that, up to 10 ms, as long as they make no call and no
+// other request. An error says why that is not possible here. It may be called from any goroutine, once, after a rank has run.
+func Slice() error {
+	if ok, err := C.ga_sim_slice(); !bool(ok) {
+		return err
+	}
+	return nil
+}
+
+// CPU is how long the ranks' thread has had a CPU. It may be called from any goroutine.
+func CPU() (ns int64) { return int64(C.ga_sim_cpu()) }
+
+// Running is the rank that runs its program, -1 if none does, and how often one has been let run, which Spin does not end. It may be called from any goroutine.
 func Running() (rank int, turns uint64) {
 	var n C.uint64_t
 	rank = int(C.ga_sim_turn(&n))

@@ -1,10 +1,10 @@
-/* interrupt.c - requests that a rank makes without a call: instructions that read the time stamp counter.
+/* interrupt.c - requests that a rank makes without a call: instructions that read the time stamp counter, and when it has run for long (slice.c).
  *
  * In the copies of an object such an instruction is one that traps (ud2), as long as it was. The handler of the signal has the rank continue in
  * ga_sim_interrupt (switch_*.S), as if it had called that: there the rank is on its own stack, outside any handler, and can make a request like any other
  * and let other ranks run. All its registers are as they were when it continues behind the instruction, but for those that the instruction sets.
  *
- * arm64's counter is left as it is. */
+ * On arm64 neither is done. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -75,7 +75,7 @@ bool ga_sim_redirect_reads(struct ga_sim_image *image, int i, const struct ga_si
 #if defined(__x86_64__)
 #include <cpuid.h>
 
-enum { RED_ZONE = 128 };
+enum { RED_ZONE = 128, ROOM = 8 << 10 /* on the stack, to be interrupted */ };
 
 /* The registers that ga_sim_interrupt has saved, from the lowest address. */
 struct saved {
@@ -118,6 +118,42 @@ static const struct ga_sim_read *read_at(const struct ga_sim_rank *r, uint64_t p
 	return NULL;
 }
 
+/* Has the handler return to ga_sim_interrupt. */
+static void enter(struct ga_sim_rank *r, mcontext_t *m, enum interrupted by)
+{
+	uint64_t *const top = (uint64_t *)((uint64_t)m->gregs[REG_RSP] - RED_ZONE) - 1;
+
+	*top = (uint64_t)m->gregs[REG_RIP];
+	r->interrupted = by;
+	m->gregs[REG_RSP] = (int64_t)(uint64_t)top;
+	m->gregs[REG_RIP] = (int64_t)(uint64_t)ga_sim_interrupt;
+}
+
+/* A rank may be left anywhere in code that it has for itself, but not inside a library that all share, which may hold a lock. */
+static bool in_own_code(const struct ga_sim_rank *r, uint64_t pc)
+{
+	for (int i = 0; i < r->image->nobjects; i++) {
+		const struct object *o = r->image->objects[i];
+
+		for (int k = 0; k < o->ntexts; k++)
+			if (pc - (r->base[i] + o->texts[k].at) < o->texts[k].bytes)
+				return true;
+	}
+	return false;
+}
+
+void ga_sim_interrupt_slice(struct ga_sim_rank *r, ucontext_t *u)
+{
+	mcontext_t *m = &u->uc_mcontext;
+	const uint64_t low = (uint64_t)r->stack + ROOM + ga_sim_vector_bytes, high = (uint64_t)r->stack + r->stack_bytes;
+	const uint64_t sp = (uint64_t)m->gregs[REG_RSP];
+
+	if (in_own_code(r, (uint64_t)m->gregs[REG_RIP]) && sp >= low && sp < high)
+		enter(r, m, BY_TIMER);
+	else
+		ga_sim_slice_again(r);
+}
+
 static void set_pair(mcontext_t *m, uint64_t value)
 {
 	m->gregs[REG_RAX] = (int64_t)(value & UINT32_MAX);
@@ -141,12 +177,7 @@ bool ga_sim_interrupt_counter(struct ga_sim_rank *r, bool mapped, ucontext_t *u)
 	} else if (sp - beside < u->uc_stack.ss_size) {
 		set_pair(m, r->counter);
 	} else {
-		uint64_t *const top = (uint64_t *)(sp - RED_ZONE) - 1;
-
-		*top = (uint64_t)m->gregs[REG_RIP];
-		r->interrupted = read->with_processor ? BY_RDTSCP : BY_RDTSC;
-		m->gregs[REG_RSP] = (int64_t)(uint64_t)top;
-		m->gregs[REG_RIP] = (int64_t)(uint64_t)ga_sim_interrupt;
+		enter(r, m, read->with_processor ? BY_RDTSCP : BY_RDTSC);
 		return true;
 	}
 	if (read->with_processor)
@@ -158,15 +189,21 @@ bool ga_sim_interrupt_counter(struct ga_sim_rank *r, bool mapped, ucontext_t *u)
 void ga_sim_interrupted(struct saved *all)
 {
 	struct ga_sim_rank *r = ga_sim_now;
-	const bool with_processor = r->interrupted == BY_RDTSCP;
-	struct ga_sim_request request = {.op = GA_SIM_COUNTER, .fn = with_processor ? "rdtscp" : "rdtsc"};
+	const enum interrupted by = r->interrupted;
+	struct ga_sim_request request = {.op = GA_SIM_COUNTER, .fn = by == BY_RDTSCP ? "rdtscp" : "rdtsc"};
 
+	if (by == BY_TIMER) {
+		request.op = GA_SIM_SPIN;
+		request.fn = "runs, without a library call";
+	}
 	ga_sim_tell(GA_SIM_REQUEST, &request);
+	if (by == BY_TIMER)
+		return;
 	r->counter = (uint64_t)request.answer;
 	r->processor = request.processor;
 	all->rax = r->counter & UINT32_MAX;
 	all->rdx = r->counter >> 32;
-	if (with_processor)
+	if (by == BY_RDTSCP)
 		all->rcx = request.processor;
 }
 
@@ -179,5 +216,7 @@ bool ga_sim_interrupt_counter(struct ga_sim_rank *r, bool mapped, ucontext_t *u)
 	(void)r, (void)mapped, (void)u;
 	return false;
 }
+
+void ga_sim_interrupt_slice(struct ga_sim_rank *r, ucontext_t *u) { (void)r, (void)u; }
 
 #endif

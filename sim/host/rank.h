@@ -160,9 +160,10 @@ struct ga_sim_rank {
 	void *caught[2]; /* libstdc++'s exceptions in flight, likewise */
 	char *tls;       /* its thread-local variables, likewise */
 	bool over;
-	bool asked;                                               /* to say where it is */
-	bool crashing;                                            /* its stack is being walked */
-	enum interrupted { BY_RDTSC = 1, BY_RDTSCP } interrupted; /* what ga_sim_interrupt is for */
+	bool asked;                                                         /* to say where it is */
+	bool crashing;                                                      /* its stack is being walked */
+	enum interrupted { BY_RDTSC = 1, BY_RDTSCP, BY_TIMER } interrupted; /* what ga_sim_interrupt is for */
+	int slices;                                                         /* at the ends of which it has been interrupted, since it last called */
 
 	struct ga_sim_image *image;
 	uintptr_t base[BASES]; /* of each object; of the rank itself; 0 */
@@ -261,6 +262,15 @@ HIDDEN void ga_sim_drain(struct ga_sim_rank *r);       /* after a crash: without
 HIDDEN void ga_sim_interrupt_setup(void);
 /* In a handler of SIGILL: whether the instruction reads the counter; then the handler may return. mapped: the rank runs, and can make requests. */
 HIDDEN bool ga_sim_interrupt_counter(struct ga_sim_rank *r, bool mapped, ucontext_t *u);
+/* In a handler of the timer's signal: has the rank make the request, if it is in its own code; else later. */
+HIDDEN void ga_sim_interrupt_slice(struct ga_sim_rank *r, ucontext_t *u);
+
+/* slice.c */
+extern HIDDEN bool ga_sim_slicing;
+HIDDEN void ga_sim_slice_begin(const struct ga_sim_rank *r); /* a turn */
+HIDDEN void ga_sim_slice_again(const struct ga_sim_rank *r); /* soon; may be called in a handler */
+HIDDEN void ga_sim_slice_end(struct ga_sim_rank *r);
+HIDDEN pid_t ga_sim_thread(void); /* the ranks'; 0 before one has run */
 
 /* crash.c */
 #define GA_SIM_STOP_SIGNAL SIGXCPU /* of ga_sim_stop; nothing else here makes it */

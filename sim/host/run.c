@@ -113,9 +113,11 @@ void ga_sim_setup(void)
 	ga_sim_share("libgcc_s.so.1"); /* walks the stack for exceptions and for us */
 }
 
+pid_t ga_sim_thread(void) { return __atomic_load_n(&thread.id, __ATOMIC_RELAXED); }
+
 void ga_sim_stop(void)
 {
-	const pid_t id = __atomic_load_n(&thread.id, __ATOMIC_RELAXED);
+	const pid_t id = ga_sim_thread();
 
 	if (id)
 		tgkill(getpid(), id, GA_SIM_STOP_SIGNAL);
@@ -123,7 +125,7 @@ void ga_sim_stop(void)
 
 void ga_sim_peek(void)
 {
-	const pid_t id = __atomic_load_n(&thread.id, __ATOMIC_RELAXED);
+	const pid_t id = ga_sim_thread();
 	siginfo_t info = {.si_signo = GA_SIM_STOP_SIGNAL, .si_code = SI_QUEUE, .si_value.sival_int = GA_SIM_PEEK};
 
 	if (id)
@@ -157,8 +159,12 @@ static void go(struct ga_sim_rank *r)
 	}
 	ga_sim_now = r;
 	__atomic_store_n(&turn.rank, r->id + 1, __ATOMIC_RELAXED);
-	__atomic_store_n(&turn.turns, turn.turns + 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&turn.turns, turn.turns + (r->slices == 0), __ATOMIC_RELAXED);
+	if (__builtin_expect(__atomic_load_n(&ga_sim_slicing, __ATOMIC_RELAXED), 0))
+		ga_sim_slice_begin(r);
 	ga_sim_switch(&scheduler, r->sp);
+	if (__builtin_expect(__atomic_load_n(&ga_sim_slicing, __ATOMIC_RELAXED), 0))
+		ga_sim_slice_end(r);
 	__atomic_store_n(&turn.rank, 0, __ATOMIC_RELAXED);
 	r->error = *thread.error;
 	if (thread.caught) {

@@ -23,7 +23,9 @@ func (s *simulation) body(r *job.Rank) {
 		defer s.inside.ended(r)
 	}
 	for r.World().Failed() == nil {
-		if s.stopped(r, h, s.resume(r, h)) {
+		why, computed := s.resume(r, h)
+		s.compute(r, computed)
+		if s.stopped(r, h, why) {
 			return
 		}
 	}
@@ -73,21 +75,29 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 	return false
 }
 
-// resume lets a rank's program run until it wants something. If computation is to count, the rank spends what the program has taken.
-func (s *simulation) resume(r *job.Rank, h *host.Rank) host.Kind {
+// resume lets a rank's program run until it wants something, and returns the time that this is to take: none as long as computing is free.
+func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 	if s.turns++; s.turns%oftenTurns == 0 { // a single rank may run without events
 		s.between()
 	}
-	if s.spec.Compute <= 0 {
-		return h.Resume()
+	scale := s.spec.Compute
+	if scale <= 0 && s.sliced.Load() {
+		scale = s.spec.SpinScale
+	}
+	if scale <= 0 {
+		return h.Resume(), 0
 	}
 	stopped, ns := h.ResumeMeasured()
+	return stopped, sim.Time(float64(ns) * scale * float64(sim.Nanosecond))
+}
+
+// compute has a rank spend what its program has computed.
+func (s *simulation) compute(r *job.Rank, d sim.Time) {
 	begin := r.Now()
-	r.Spend(sim.Time(float64(ns) * s.spec.Compute * float64(sim.Nanosecond)))
+	r.Spend(d)
 	if s.inside != nil && r.Now() > begin {
 		s.inside.computed(r, begin)
 	}
-	return stopped
 }
 
 // call answers a call of the library.
@@ -192,6 +202,9 @@ func (s *simulation) request(r *job.Rank, ask *host.Ask) {
 		r.Spend(s.job.Costs.Clock)
 		node, number := s.processor(r.ID())
 		ask.AnswerCounter(ticks(r.Now(), s.hertz), node, number)
+	case host.Spin: // its own time has been spent
+		s.between()
+		r.Spend(s.job.Costs.Idle)
 	case host.Pause:
 		r.Wait(ask.Fn(), func() bool { return false })
 	}

@@ -79,6 +79,7 @@ type simulation struct {
 	inside   *inside                   // nil: no observers
 	progress *progress                 // nil: no progress lines
 	tuner    *tuner                    // nil: there is nothing to find out
+	sliced   atomic.Bool               // ranks that compute for long are interrupted, and computing takes time
 	stop     atomic.Pointer[StopError] // request from outside to end the job
 	atWork   []world.Waiter            // ranks that were about to continue when the job ended
 	hertz    uint64                    // of the time stamp counter

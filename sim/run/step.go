@@ -5,6 +5,7 @@ import (
 
 	"gasnetgo/internal/prefetch"
 	"gasnetgo/portals"
+	"gasnetgo/sim"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
 )
@@ -33,6 +34,7 @@ type stage uint8
 
 const (
 	ready    stage = iota // the program runs next
+	computed              // what the program has computed has been spent
 	paid                  // the charges of polls before the call have been spent
 	looked                // the cost of a poll has been spent: make the call
 	waiting               // the call was a poll without a result; the rank has been woken and has spent another poll
@@ -75,6 +77,8 @@ func (x *stepper) step() {
 				return
 			}
 			over = x.run()
+		case computed:
+			over = x.begin()
 		case paid:
 			over = x.call()
 		case looked:
@@ -149,12 +153,23 @@ func (x *stepper) run() bool {
 		x.h = s.ranks[r.ID()]
 		x.enterPlan()
 	}
-	x.kind = s.resume(r, x.h)
+	var d sim.Time
+	x.kind, d = s.resume(r, x.h)
 	if n := x.h.Taken(); n > 0 {
 		s.turns += uint64(n)
 		r.Port.ChargeLooks(n)
 		r.Port.ChargeTakes(n)
 	}
+	if d > 0 {
+		x.stage = computed
+		return r.TrySpend(d)
+	}
+	return x.begin()
+}
+
+// begin serves what the program wants.
+func (x *stepper) begin() bool {
+	s, r := x.s, x.r
 	if x.kind == host.Frame && s.edge.Looks(x.h) {
 		return x.look()
 	}

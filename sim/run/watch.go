@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -12,28 +14,90 @@ import (
 	"gasnetgo/sim/host"
 )
 
-// watch names a rank that never comes back while others wait. It runs beside the ranks' thread.
+// watch looks after ranks that do not call the library. It runs beside the ranks' thread.
 func (s *simulation) watch(over chan struct{}) {
-	if s.spec.Silence <= 0 {
+	period := watchPeriod(s.spec.Silence, s.spec.Spin)
+	if period == 0 {
 		return
 	}
-	tick := time.NewTicker(s.spec.Silence)
+	tick := time.NewTicker(period)
 	defer tick.Stop()
-	var reported, before uint64
+	w := watcher{s: s, spin: s.spec.Spin > 0}
 	for {
 		select {
 		case <-over:
 			return
-		case <-tick.C:
+		case now := <-tick.C:
+			w.look(now)
 		}
-		rank, turns := host.Running()
-		if turns == before && rank >= 0 && turns != reported {
-			reported = turns
-			s.say(rank, fmt.Sprintf("has run %v without a library call%s; a spin on memory does not end in virtual time: have the program call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)", s.spec.Silence, s.peek(rank)))
-		}
-		before = turns
 	}
 }
+
+// watchPeriod is how often to look, at most ten times a second but for the shortest limits; 0: there is nothing to look for.
+func watchPeriod(limits ...time.Duration) (period time.Duration) {
+	for _, d := range limits {
+		if d > 0 && (period == 0 || d/8 < period) {
+			period = min(d/8, 100*time.Millisecond)
+		}
+	}
+	if slices.Max(limits) > 0 {
+		period = max(period, time.Millisecond)
+	}
+	return period
+}
+
+// watcher is what watch knows of the turn that it saw last.
+type watcher struct {
+	s     *simulation
+	turn  uint64
+	since time.Time
+	cpu   int64 // of the ranks' thread at that time
+	told  bool  // the rank has been named
+	spin  bool  // a spin is to be interrupted
+}
+
+// look is one look.
+func (w *watcher) look(now time.Time) {
+	rank, turn := host.Running()
+	if turn != w.turn || w.since.IsZero() {
+		w.turn, w.since, w.cpu, w.told = turn, now, host.CPU(), false
+		return
+	}
+	if rank < 0 {
+		return
+	}
+	limit := w.s.spec.Spin
+	if cpu := time.Duration(host.CPU() - w.cpu); w.spin && cpu >= limit {
+		w.spin = false
+		w.s.slice(rank)
+	}
+	if silence := w.s.spec.Silence; silence > 0 && now.Sub(w.since) >= silence && !w.told {
+		w.told = true
+		advice := "a spin on memory does not end in virtual time: have the program call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)"
+		if w.s.sliced.Load() {
+			advice = "no rank has made a call since then, and the job may never end"
+		}
+		w.s.say(rank, fmt.Sprintf("has run %v without a library call%s; %s", silence, w.s.peek(rank), advice))
+	}
+}
+
+// slice has computing take time from now on, and interrupts the rank that computes.
+func (s *simulation) slice(rank int) {
+	where := s.peek(rank)
+	if err := host.Slice(); err != nil {
+		s.say(rank, fmt.Sprintf("has computed for %v without a library call%s; a spin on memory does not end in virtual time, and cannot be interrupted here (%v)", s.spec.Spin, where, err))
+		return
+	}
+	s.sliced.Store(true)
+	if s.spec.Compute > 0 {
+		s.say(rank, fmt.Sprintf("has computed for %v without a library call%s: ranks that compute are interrupted from now on (--spin)", s.spec.Spin, where))
+		return
+	}
+	s.say(rank, fmt.Sprintf("has computed for %v without a library call%s: from now on computing takes virtual time, %v of the CPU time on this host, and times differ from run to run (--spin 0: it never does)",
+		s.spec.Spin, where, percent(s.spec.SpinScale)))
+}
+
+func percent(scale float64) string { return strconv.FormatFloat(100*scale, 'g', 4, 64) + " %" }
 
 // peekTime is for a signal to get to the ranks' thread.
 const peekTime = 100 * time.Millisecond

@@ -26,7 +26,11 @@ type Spec struct {
 	Progress bool          `json:",omitempty"` // a line on standard error shows how far the job is
 	Compute  float64       `json:",omitempty"` // CPU time between library calls counts so many times; 0: not at all
 	Ahead    string        `json:",omitempty"` // whether memory is fetched that will be used soon: Auto, On, Off
-	Silence  time.Duration `json:",omitempty"` // real time after which a rank that does not call the library is named; 0: never
+	Spin     time.Duration `json:",omitempty"` // CPU time of a rank between two calls after which computing takes virtual time; 0: never
+
+	SpinScale float64 `json:",omitempty"` // it then takes the CPU time so many times
+
+	Silence time.Duration `json:",omitempty"` // real time after which a rank that does not call the library is named; 0: never
 }
 
 // Text as the file for counts.

@@ -70,6 +70,14 @@ func run(n int, args []string) int {
 	if os.Getenv("DRIVER_STOP") != "" {
 		time.AfterFunc(300*time.Millisecond, host.Stop)
 	}
+	if os.Getenv("DRIVER_SLICE") != "" {
+		time.AfterFunc(100*time.Millisecond, func() {
+			if err := host.Slice(); err != nil {
+				fmt.Fprintln(os.Stderr, "driver:", err)
+			}
+		})
+	}
+	slices := 0
 	measured, cpu := os.Getenv("DRIVER_MEASURED") != "", int64(0)
 	var clock int64 = 1_000_000_000
 	status, left, resumes, waiting := 0, n, 0, 0
@@ -143,6 +151,9 @@ func run(n int, args []string) int {
 						}
 					case host.Sleep:
 						r.state, r.until = "sleep", clock+a.Ns()
+					case host.Spin:
+						slices++
+						r.state, r.until = "sleep", clock
 					case host.Yield:
 						r.state, r.until = "sleep", clock
 					case host.Pause:
@@ -192,6 +203,9 @@ func run(n int, args []string) int {
 			return 124
 		}
 		clock = next
+	}
+	if slices > 0 {
+		fmt.Fprintf(os.Stderr, "driver: slices %d\n", slices)
 	}
 	if measured {
 		fmt.Fprintf(os.Stderr, "driver: cpu_ms %d\n", cpu/1e6)

@@ -1,0 +1,80 @@
+/* slice.c - turns of limited length, for ranks that compute for long: a timer interrupts them (interrupt.c). */
+#include "rank.h"
+
+#include <errno.h>
+#include <time.h>
+
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+#define FIRST INT64_C(100000) /* ns */
+#define LONGEST INT64_C(10000000)
+#define SECOND INT64_C(1000000000)
+
+bool ga_sim_slicing;
+static timer_t timer; /* of real time: those of CPU time are as coarse as the kernel's ticks */
+
+static int64_t length(const struct ga_sim_rank *r)
+{
+	const int64_t ns = FIRST << (r->slices < 10 ? r->slices : 10);
+
+	return ns < LONGEST ? ns : LONGEST;
+}
+
+static void arm(int64_t ns)
+{
+	const struct itimerspec at = {.it_value = {.tv_nsec = ns}};
+
+	timer_settime(timer, 0, &at, NULL);
+}
+
+void ga_sim_slice_begin(const struct ga_sim_rank *r) { arm(length(r)); }
+
+void ga_sim_slice_again(const struct ga_sim_rank *r)
+{
+	const int error = errno;
+
+	arm(length(r) / 2);
+	errno = error;
+}
+
+/* The timer is left as it is: if it ends before another rank runs, nothing happens. */
+void ga_sim_slice_end(struct ga_sim_rank *r)
+{
+	const struct ga_sim_request *request = r->state.frame;
+
+	if (r->state.event == GA_SIM_REQUEST && request->op == GA_SIM_SPIN)
+		r->slices++;
+	else
+		r->slices = 0;
+}
+
+bool ga_sim_slice(void)
+{
+#if defined(__x86_64__)
+	struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = GA_SIM_STOP_SIGNAL};
+
+	event.sigev_notify_thread_id = ga_sim_thread();
+	if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0)
+		return false;
+	__atomic_store_n(&ga_sim_slicing, true, __ATOMIC_RELEASE);
+	arm(1);
+	return true;
+#else
+	(void)arm;
+	errno = ENOSYS;
+	return false;
+#endif
+}
+
+int64_t ga_sim_cpu(void)
+{
+	const pid_t id = ga_sim_thread();
+	struct timespec t;
+
+	/* The kernel's number for the CPU clock of a thread (clock_getres(2), "dynamic clocks", and pthread_getcpuclockid, which wants another name of the thread). */
+	if (id == 0 || clock_gettime((clockid_t)(~(unsigned)id << 3 | 6), &t) != 0)
+		return 0;
+	return t.tv_sec * SECOND + t.tv_nsec;
+}
