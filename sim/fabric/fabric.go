@@ -48,10 +48,10 @@ type Config struct {
 // Fabric is a network with the ranks of a job on it.
 type Fabric struct {
 	Config
-	kernel     *sim.Kernel
-	ports      []*Port
-	on         []int32 // ranks by node: those of node i from begin[i] to begin[i+1]
-	begin      []int32
+	kernel *sim.Kernel
+	ports  []*Port
+	on     []int32 // ranks by node: those of node i from begin[i] to begin[i+1]
+	begin  []int32
 }
 
 // New returns a fabric that no rank has joined.

@@ -94,10 +94,10 @@ func (s *simulation) slice(rank int) {
 		return
 	}
 	s.say(rank, fmt.Sprintf("has computed for %v without a library call%s: from now on computing takes virtual time, %v of the CPU time on this host, and times differ from run to run (--spin 0: it never does)",
-		s.spec.Spin, where, percent(s.spec.SpinScale)))
+		s.spec.Spin, where, inPercent(s.spec.SpinScale)))
 }
 
-func percent(scale float64) string { return strconv.FormatFloat(100*scale, 'g', 4, 64) + " %" }
+func inPercent(scale float64) string { return strconv.FormatFloat(100*scale, 'g', 4, 64) + " %" }
 
 // peekTime is for a signal to get to the ranks' thread.
 const peekTime = 100 * time.Millisecond
