@@ -58,8 +58,8 @@ type Rank struct {
 	maxLocal  uint64
 	maxGlobal uint64
 	segments  []Segment
-	handlers  Handlers
-	engine    *engine // nil while the data plane does everything
+	handlers  *Handlers // nil before Attach
+	engine    *engine   // nil while the data plane does everything
 }
 
 type state int
@@ -142,7 +142,7 @@ func (r *Rank) Attach(fn string, table uintptr, n int32, bytes, _ uint64, own ui
 		return r.refuse(fn, ErrResource, wrong), nil
 	}
 	copy(handlers[conduit.FirstLibrary:conduit.FirstProgram], ownAt(own))
-	r.state, r.handlers = attaching, handlers
+	r.state, r.handlers = attaching, &handlers
 	r.mu.Unlock()
 
 	all, err := r.world.Exchange(bytes)

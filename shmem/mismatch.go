@@ -148,10 +148,8 @@ func (c collective) elsewhere(mine callWords, pe int) error {
 
 // groups are all groups that this PE is a member of.
 func (c collective) groups() (all []*group) {
-	for i := range c.a.teams.byID {
-		if t := c.a.teams.byID[i].Load(); t != nil {
-			all = append(all, &group{peSet: t.peSet, slot: t.id, me: t.me})
-		}
+	for t := range c.a.teams.all() {
+		all = append(all, &group{peSet: t.peSet, slot: t.id, me: t.me})
 	}
 	sets := c.a.control.coll
 	table := make([]byte, 8*sets.sets)

@@ -196,9 +196,8 @@ func (p *PE) enter(a *attached, parent *Team, id int, l layer, out uintptr) {
 	}
 	t.me = me
 	p.mu.Lock()
-	t.gen = a.teams.gens[id]
+	a.teams.add(t)
 	p.mu.Unlock()
-	a.teams.byID[id].Store(t)
 	p.mirrorTeam(a, t, true)
 	SetBits(memory.Bytes(out, 8), uint64(t.handle()))
 }

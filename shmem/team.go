@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"sync"
-	"sync/atomic"
 
 	"gasnetgo/internal/fault"
 	"gasnetgo/internal/memory"
@@ -63,25 +62,6 @@ func (t *Team) handle() uintptr { return uintptr(t.gen)<<teamIDBits | uintptr(t.
 // idWords is the length of a set of ids.
 const idWords = agreeWords - 2
 
-// teams are those that this rank is a member of, by id.
-type teams struct {
-	byID [maxTeams]atomic.Pointer[Team]
-	gens [maxTeams]int // guarded by PE.mu
-}
-
-// at returns a team that the program names, nil for SHMEM_TEAM_INVALID, or a fault.
-func (s *teams) at(arg string, handle uintptr) (*Team, error) {
-	if handle == teamInvalid {
-		return nil, nil
-	}
-	if id := int(handle&(1<<teamIDBits-1)) - 1; id >= 0 && id < maxTeams {
-		if t := s.byID[id].Load(); t != nil && t.handle() == handle {
-			return t, nil
-		}
-	}
-	return nil, fault.New(arg, fault.Addr(handle), "not a team of this PE, or one that has been destroyed")
-}
-
 // Team is the team of a handle that must name one, such as that of a collective routine.
 func (p *PE) Team(handle uintptr) (*Team, error) {
 	a, err := p.up()
@@ -95,26 +75,16 @@ func (p *PE) Team(handle uintptr) (*Team, error) {
 	return t, err
 }
 
-// free is the set of ids below most that this rank does not use.
-func (s *teams) free(most int) (ids [idWords]uint64) {
-	for i := range most {
-		if s.byID[i].Load() == nil {
-			ids[i/64] |= 1 << (i % 64)
-		}
-	}
-	return ids
-}
-
 // predefine makes the teams that are always there.
 func (p *PE) predefine(a *attached) {
 	world := &Team{peSet: peSet{0, 1, p.pes}, id: worldID, me: p.me}
-	a.teams.byID[worldID].Store(world)
+	a.teams.add(world)
 	p.mirrorTeam(a, world, true)
 	shared := &Team{peSet: peSet{p.me, 1, 1}, id: sharedID}
 	if first, n := p.reachable(a); n > 0 && !p.opts.Teams.Alone {
 		shared = &Team{peSet: peSet{first, 1, n}, id: sharedID, me: p.me - first}
 	}
-	a.teams.byID[sharedID].Store(shared)
+	a.teams.add(shared)
 	p.mirrorTeam(a, shared, true)
 }
 
@@ -139,10 +109,8 @@ func (p *PE) reachable(a *attached) (first, n int) {
 
 // dissolve ends all teams. Every rank has stopped using them.
 func (p *PE) dissolve(a *attached) {
-	for id := range a.teams.byID {
-		if t := a.teams.byID[id].Load(); t != nil {
-			p.release(a, t)
-		}
+	for t := range a.teams.all() {
+		p.release(a, t)
 	}
 	p.forgetSets(a)
 	if a.direct != nil {
@@ -155,9 +123,8 @@ func (p *PE) release(a *attached, t *Team) {
 	a.forget(t.id)
 	clear(memory.Bytes(a.own(Addr{Heap, a.control.slot(t.id)}), a.control.slotBytes()))
 	p.mu.Lock()
-	a.teams.gens[t.id]++
+	a.teams.remove(t)
 	p.mu.Unlock()
-	a.teams.byID[t.id].Store(nil)
 	p.mirrorTeam(a, t, false)
 }
 
