@@ -36,6 +36,7 @@ type Run struct {
 	Program string   `toml:"program"`
 	Args    []string `toml:"args"`
 	Set     []string `toml:"set"`   // parameters of the machine that differ, as in nic.mode=accelerated
+	Env     []string `toml:"env"`   // of the program, as in GASNET_USE_FIREHOSE=0
 	Ranks   int      `toml:"ranks"` // 2 unless said otherwise
 	Label   string   `toml:"label"` // in plots; otherwise the name
 }

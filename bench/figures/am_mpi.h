@@ -4,7 +4,7 @@
  *
  * A message is a header, arguments and payload in one buffer, which is sent without blocking: one copy at the sender. Receives are posted for requests and for
  * replies apart, so that neither waits behind the other. A Medium's payload is read where it has arrived; a put's is copied from there by its handler. A request takes a
- * token, which the reply gives back. Each call looks for messages. */
+ * token, which the reply gives back. Each call looks for messages. A receive is posted again behind the next send, while that is on its way. */
 #ifndef AM_MPI_H
 #define AM_MPI_H
 
@@ -33,7 +33,7 @@ struct am_net {
 	int tag;
 	struct am_message out[2 * AM_DEPTH], in[2 * AM_DEPTH];
 	struct mpi_request *sends[2 * AM_DEPTH], *receives[2 * AM_DEPTH];
-	unsigned sent, received;
+	unsigned sent, received, posted;
 };
 
 static struct am_net am_requests = {.tag = AM_REQUEST}, am_replies = {.tag = AM_REPLY};
@@ -42,17 +42,22 @@ static int am_peer, am_tokens;
 
 static inline size_t am_head(int arguments) { return offsetof(struct am_message, rest) + 4 * (size_t)((arguments + 1) / 2 * 2); }
 
-static inline void am_post(struct am_net *net, unsigned i) { net->receives[i] = mpi_irecv(&net->in[i], sizeof net->in[i], am_peer, net->tag); }
+/* Posts the receives of messages that have been handled. */
+static inline void am_post(struct am_net *net)
+{
+	for (; net->posted != net->received + 2 * AM_DEPTH; net->posted++) {
+		unsigned i = net->posted % (2 * AM_DEPTH);
+		net->receives[i] = mpi_irecv(&net->in[i], sizeof net->in[i], am_peer, net->tag);
+	}
+}
 
 /* With the peer as the only other node. */
 static inline void am_begin(int peer)
 {
 	mpi_begin();
 	am_peer = peer, am_tokens = AM_DEPTH;
-	for (unsigned i = 0; i < 2 * AM_DEPTH; i++) {
-		am_post(&am_requests, i);
-		am_post(&am_replies, i);
-	}
+	am_post(&am_requests);
+	am_post(&am_replies);
 	gt_barrier();
 }
 
@@ -67,6 +72,7 @@ static inline void am_send(struct am_net *net, int handler, const uint32_t *argu
 	memcpy((char *)m + am_head(count), payload, n);
 	curve_compute(mpi_costs.copy * (double)n);
 	net->sends[i] = mpi_isend(m, am_head(count) + n, am_peer, net->tag);
+	am_post(net == &am_requests ? &am_replies : &am_requests);
 }
 
 /* Handles the oldest message of a network, if it is there. */
@@ -74,13 +80,14 @@ static inline bool am_take(struct am_net *net)
 {
 	unsigned i = net->received % (2 * AM_DEPTH);
 	struct am_message *m = &net->in[i];
+	if (net->received == net->posted) /* all have been handled */
+		am_post(net);
 	if (!mpi_done(net->receives[i]))
 		return false;
 	mpi_received(net->receives[i]);
-	net->received++;
 	am_tokens += net == &am_replies;
 	am_table[m->handler](m->rest, (char *)m + am_head(m->arguments), m->bytes);
-	am_post(net, i);
+	net->received++; /* the message may be overwritten from now on */
 	return true;
 }
 

@@ -278,6 +278,7 @@ func measure(ctx context.Context, machine string, r figures.Run, set []string) (
 	}
 	args = append(append(args, "--", program), r.Args...)
 	cmd := exec.CommandContext(ctx, filepath.Join(prefix, "bin", "gasnetgo"), args...)
+	cmd.Env = append(os.Environ(), r.Env...)
 	cmd.WaitDelay = 5 * time.Second
 	var text, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &complaint
