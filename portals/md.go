@@ -107,14 +107,13 @@ func (n *NI) newMD(md MD, vec []Iovec, unlink Unlink) (*descriptor, Code) {
 	return d, OK
 }
 
-// countPages adds the pages that a descriptor's memory touches.
+// countPages adds the pages that a descriptor's memory takes.
 func (n *NI) countPages(d *descriptor) {
 	if n.page == 0 {
 		return
 	}
 	for v := range d.region(0, d.size).Pieces {
-		first, last := uint64(v.Base)/n.page, (uint64(v.Base)+v.Len-1)/n.page
-		n.pages += last - first + 1
+		n.pages += (v.Len-1)/n.page + 1
 	}
 }
 

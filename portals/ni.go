@@ -130,7 +130,7 @@ func (n *NI) Objects() (made, gone uint32) {
 }
 
 // Pages counts the pages of the memory that descriptors have been given so far, by PtlMDBind, PtlMDAttach and PtlMDUpdate. A page that several descriptors have, or
-// several pieces of one, counts for each. 0 without Config.Page.
+// several pieces of one, counts for each. Pieces count as if they began with a page, so that the number does not depend on where an allocator has placed them. 0 without Config.Page.
 func (n *NI) Pages() uint64 { return n.pages }
 
 // Events counts those that have been posted.
