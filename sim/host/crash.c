@@ -120,12 +120,13 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	/* This is before all else: programs may have handlers of their own. */
 	if (sig == SIGILL && info->si_code > 0 && (r || ga_sim_mapping) && ga_sim_interrupt_counter(r ? r : ga_sim_mapping, r, context))
 		return;
-	if (sig == GA_SIM_STOP_SIGNAL && (!r || r->crashing))
-		return;
 	if (sig == GA_SIM_STOP_SIGNAL && info->si_code == SI_TIMER) {
-		ga_sim_interrupt_slice(r, context);
+		if (ga_sim_slice_over(r))
+			ga_sim_interrupt_slice(r, context);
 		return;
 	}
+	if (sig == GA_SIM_STOP_SIGNAL && (!r || r->crashing))
+		return;
 	if (sig == GA_SIM_STOP_SIGNAL && info->si_code == SI_QUEUE && info->si_value.sival_int == GA_SIM_PEEK) {
 		note(r, pc);
 		return;

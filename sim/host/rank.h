@@ -267,8 +267,9 @@ HIDDEN void ga_sim_interrupt_slice(struct ga_sim_rank *r, ucontext_t *u);
 
 /* slice.c */
 extern HIDDEN bool ga_sim_slicing;
-HIDDEN void ga_sim_slice_begin(const struct ga_sim_rank *r); /* a turn */
-HIDDEN void ga_sim_slice_again(const struct ga_sim_rank *r); /* soon; may be called in a handler */
+HIDDEN void ga_sim_slice_begin(const struct ga_sim_rank *r, int64_t began); /* a turn, at this CPU time */
+HIDDEN bool ga_sim_slice_over(const struct ga_sim_rank *r);                 /* in the handler of the timer; r: the rank that runs, or NULL */
+HIDDEN void ga_sim_slice_again(const struct ga_sim_rank *r);                /* soon; may be called in a handler */
 HIDDEN void ga_sim_slice_end(struct ga_sim_rank *r);
 HIDDEN pid_t ga_sim_thread(void); /* the ranks'; 0 before one has run */
 

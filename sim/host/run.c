@@ -23,6 +23,7 @@ static void *scheduler; /* its stack pointer while a rank runs */
 static struct {
 	int32_t rank;   /* that runs, + 1 */
 	uint64_t turns; /* so far */
+	int64_t began;  /* CPU time of the thread, if it was measured */
 } turn;                 /* other threads look at it */
 
 /* What a thread has one of and every rank should have: found again should the scheduler ever come from another thread. */
@@ -161,7 +162,7 @@ static void go(struct ga_sim_rank *r)
 	__atomic_store_n(&turn.rank, r->id + 1, __ATOMIC_RELAXED);
 	__atomic_store_n(&turn.turns, turn.turns + (r->slices == 0), __ATOMIC_RELAXED);
 	if (__builtin_expect(__atomic_load_n(&ga_sim_slicing, __ATOMIC_RELAXED), 0))
-		ga_sim_slice_begin(r);
+		ga_sim_slice_begin(r, turn.began);
 	ga_sim_switch(&scheduler, r->sp);
 	if (__builtin_expect(__atomic_load_n(&ga_sim_slicing, __ATOMIC_RELAXED), 0))
 		ga_sim_slice_end(r);
@@ -209,6 +210,7 @@ enum ga_sim_event ga_sim_resume_measured(struct ga_sim_rank *r, int64_t *ns)
 	struct timespec from, to;
 
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
+	turn.began = from.tv_sec * INT64_C(1000000000) + from.tv_nsec;
 	event = ga_sim_resume(r);
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
 	*ns = (to.tv_sec - from.tv_sec) * INT64_C(1000000000) + to.tv_nsec - from.tv_nsec;

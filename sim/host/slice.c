@@ -13,7 +13,13 @@
 #define SECOND INT64_C(1000000000)
 
 bool ga_sim_slicing;
-static timer_t timer; /* of real time: those of CPU time are as coarse as the kernel's ticks */
+static timer_t timer;       /* of real time: those of CPU time are as coarse as the kernel's ticks */
+static volatile bool armed; /* handlers change it */
+static int64_t turn_began;  /* CPU time */
+
+/* Setting a timer costs more than most turns take. So for a rank that is not known to compute for long it is set only if it is not set already, by an earlier turn; what it finds when
+ * it ends is then mostly a turn that has just begun. The more often in a row, the later it looks again. */
+static int64_t patience = FIRST;
 
 static int64_t length(const struct ga_sim_rank *r)
 {
@@ -26,10 +32,46 @@ static void arm(int64_t ns)
 {
 	const struct itimerspec at = {.it_value = {.tv_nsec = ns}};
 
+	armed = true;
 	timer_settime(timer, 0, &at, NULL);
 }
 
-void ga_sim_slice_begin(const struct ga_sim_rank *r) { arm(length(r)); }
+static int64_t nanoseconds(clockid_t clock)
+{
+	struct timespec t;
+
+	return clock_gettime(clock, &t) == 0 ? t.tv_sec * SECOND + t.tv_nsec : 0;
+}
+
+void ga_sim_slice_begin(const struct ga_sim_rank *r, int64_t began)
+{
+	turn_began = began;
+	if (r->slices > 0)
+		arm(length(r));
+	else if (!armed)
+		arm(patience);
+}
+
+bool ga_sim_slice_over(const struct ga_sim_rank *r)
+{
+	const int error = errno;
+	int64_t has;
+
+	armed = false;
+	if (!r || r->crashing)
+		return false; /* the next turn sets it */
+	has = nanoseconds(CLOCK_THREAD_CPUTIME_ID) - turn_began;
+	if (has >= length(r) - length(r) / 8) {
+		patience = FIRST;
+	} else if (r->slices > 0) {
+		arm(length(r) - has);
+	} else {
+		patience = 2 * patience < LONGEST ? 2 * patience : LONGEST;
+		arm(patience);
+	}
+	errno = error;
+	return !armed;
+}
 
 void ga_sim_slice_again(const struct ga_sim_rank *r)
 {
@@ -62,7 +104,6 @@ bool ga_sim_slice(void)
 	arm(1);
 	return true;
 #else
-	(void)arm;
 	errno = ENOSYS;
 	return false;
 #endif
@@ -71,10 +112,7 @@ bool ga_sim_slice(void)
 int64_t ga_sim_cpu(void)
 {
 	const pid_t id = ga_sim_thread();
-	struct timespec t;
 
 	/* The kernel's number for the CPU clock of a thread (clock_getres(2), "dynamic clocks", and pthread_getcpuclockid, which wants another name of the thread). */
-	if (id == 0 || clock_gettime((clockid_t)(~(unsigned)id << 3 | 6), &t) != 0)
-		return 0;
-	return t.tv_sec * SECOND + t.tv_nsec;
+	return id ? nanoseconds((clockid_t)(~(unsigned)id << 3 | 6)) : 0;
 }

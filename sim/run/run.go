@@ -86,6 +86,7 @@ type simulation struct {
 	spun     string                    // about the rank that did not call the library then
 	spinner  int                       // that rank, if there is something about it
 	status   int
+	shortest int64  // turn of those measured, in nanoseconds of CPU time
 	turns    uint64 // how often a rank has been let run
 	missing  []int  // ranks that have ended with shmem_finalize missing
 }

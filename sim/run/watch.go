@@ -74,7 +74,10 @@ func (w *watcher) look(now time.Time) {
 	if silence := w.s.spec.Silence; silence > 0 && now.Sub(w.since) >= silence && !w.told {
 		w.told = true
 		advice := "a spin on memory does not end in virtual time: have the program call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)"
-		if w.s.sliced.Load() {
+		switch {
+		case w.spin:
+			advice = fmt.Sprintf("after %v of CPU time computing will take virtual time (--spin)", limit)
+		case w.s.sliced.Load():
 			advice = "no rank has made a call since then, and the job may never end"
 		}
 		w.s.say(rank, fmt.Sprintf("has run %v without a library call%s; %s", silence, w.s.peek(rank), advice))
