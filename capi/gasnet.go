@@ -80,12 +80,13 @@ func simGASNet(s run.Setup) (job.API, error) {
 	g := &job.GASNet{
 		Options: gasnet.Options{MaxSegment: segment, CollWindow: window, ExitWait: wait, Checks: checks},
 	}
-	if conduit == "portals" {
-		options, err := portals.Read(s.Knobs, true)
-		err6 = errors.Join(err6, err)
-		g.Portals = &options
+	g.Conduit = map[string]job.Conduit{"memory": job.OverMemory, "portals": job.OverPortals}[conduit]
+	g.Over = func(pins bool) portals.Options {
+		o, _ := portals.Read(s.Knobs, pins) // errors are in err7
+		return o
 	}
-	return g, errors.Join(err1, err2, err3, err4, err5, err6)
+	_, err7 := portals.Read(s.Knobs, true)
+	return g, errors.Join(err1, err2, err3, err4, err5, err6, err7)
 }
 
 // gasnetPlane is the data plane's part of GASNet.

@@ -19,8 +19,8 @@ int main(int argc, char **argv)
 	gasnet_handlerentry_t table[] = {
 	    {0, (void (*)())handler_0}, {129, (void (*)())handler_1}, {0, (void (*)())handler_2}, {255, (void (*)())handler_3}};
 	gasnet_handlerentry_t twice[] = {{200, (void (*)())handler_0}, {200, (void (*)())handler_1}}, low[] = {{127, (void (*)())handler_0}};
-	gasnet_nodeinfo_t info[64];
-	gasnet_seginfo_t segments[64];
+	gasnet_nodeinfo_t info[128];
+	gasnet_seginfo_t segments[128];
 	uintptr_t most, all, mine;
 	gasnet_hsl_t lock = GASNET_HSL_INITIALIZER;
 
@@ -69,7 +69,7 @@ int main(int argc, char **argv)
 	CHECK(gasnet_attach(table, 4, mine, 0) == GASNET_ERR_NOT_INIT, "a second attach");
 
 	memset(segments, 0xee, sizeof segments);
-	GT_OK(gasnet_getSegmentInfo(segments, 64));
+	GT_OK(gasnet_getSegmentInfo(segments, 128));
 	for (int r = 0; r < gt_n; r++)
 		CHECK(segments[r].size == (r == 1 ? 0 : (uintptr_t)(r + 1) * GASNET_PAGESIZE * 3), "rank %d has %zu", r, (size_t)segments[r].size);
 	CHECK(segments[gt_n].size == (uintptr_t)0xeeeeeeeeeeeeeeee, "no more than there are");
@@ -77,7 +77,7 @@ int main(int argc, char **argv)
 	GT_OK(gasnet_getSegmentInfo(segments, 1));
 	CHECK(segments[1].size == (uintptr_t)0xeeeeeeeeeeeeeeee, "no more than asked for");
 	CHECK(gasnet_getSegmentInfo(NULL, 1) == GASNET_ERR_BAD_ARG && gasnet_getSegmentInfo(segments, -1) == GASNET_ERR_BAD_ARG, "no table");
-	GT_OK(gasnet_getSegmentInfo(segments, 64));
+	GT_OK(gasnet_getSegmentInfo(segments, 128));
 
 	/* untouched pages are zero, and all pages can be touched */
 	for (int r = 0; r < gt_n; r++)

@@ -31,8 +31,8 @@ const (
 // portalsTable is their rows.
 func portalsTable() []Knob {
 	return []Knob{
-		{Name: GASNetConduit, Kind: Enum, Category: GASNet, Default: "memory", Choices: []string{"memory", "portals"},
-			Help: "GASNet: messages, puts and gets through memory that ranks share, or over Portals as on the XT; the same on all ranks"},
+		{Name: GASNetConduit, Kind: Enum, Category: GASNet, Default: "auto", Choices: []string{"auto", "memory", "portals"},
+			Help: "GASNet: messages, puts and gets through memory that ranks share, or over Portals as on the XT; auto: over Portals on simulated machines whose calls take time"},
 		{Name: PortalCredits, Kind: Int, Default: "auto", Choices: []string{"auto"}, Category: GASNet, Min: 8, Max: 65535,
 			Help: "GASNet over Portals: credits of 256 bytes that a rank has at each other from the beginning; auto: by the size of the job, from 200 to 8"},
 		{Name: PortalBanked, Kind: Int, Default: "auto", Choices: []string{"auto"}, Category: GASNet, Max: 1 << 24,
@@ -68,7 +68,7 @@ func portalsTable() []Knob {
 		{Name: PortalSystemLimit, Kind: Int, Default: "0", Category: GASNet, Max: 1 << 20,
 			Help: "messages of barriers and of flow control that a poll handles at most; 0: any number"},
 		{Name: PortalFirehose, Kind: Bool, Default: "on", Category: GASNet,
-			Help: "keep descriptors of memory outside of the segment; without, each transfer there has one of its own. Off by default on machines with Catamount, whose memory is always pinned"},
+			Help: "keep descriptors of memory outside of the segment; without, each transfer there has one of its own. Off by default on simulated machines where host.pin is 0"},
 		{Name: FirehoseRegion, Kind: Size, Default: "128K", Category: GASNet, Min: 8 << 10, Max: 1 << 30,
 			Help: "largest memory under one descriptor; a Long has 4 KB less"},
 		{Name: FirehoseVictims, Kind: Int, Default: "1024", Category: GASNet, Min: 8, Max: 65536,

@@ -22,7 +22,12 @@ type gasnetJob struct {
 // GASNet is GASNet in a job.
 type GASNet struct {
 	Options gasnet.Options
-	Portals *portals.Options // of the conduit over Portals; nil: messages go through memory
+
+	// Conduit says what messages travel over. Over is the options of the conduit over Portals on a machine that pins memory, or on one that does not.
+	Conduit Conduit
+	Over    func(pins bool) portals.Options
+
+	portals *portals.Options // nil: messages go through memory; known from the first Join on
 
 	job *gasnetJob // nil until a rank calls gasnet_init
 }
@@ -39,8 +44,22 @@ type gasnetWorld struct {
 
 var _ gasnet.World = (*gasnetWorld)(nil)
 
+// Conduit is a choice of the environment.
+type Conduit uint8
+
+// The choices.
+const (
+	ByMachine Conduit = iota // over Portals, unless the machine costs nothing
+	OverMemory
+	OverPortals
+)
+
 // Join makes a rank's *GASNetRank.
 func (g *GASNet) Join(j *Job, r *Rank) any {
+	if c := &j.Costs; g.portals == nil && (g.Conduit == OverPortals || g.Conduit == ByMachine && c.Call+c.Send > 0) {
+		o := g.Over(c.Pin > 0)
+		g.portals = &o
+	}
 	w := &gasnetWorld{api: g, rank: r, job: j, wait: g.Options.ExitWait}
 	return &GASNetRank{gasnet.New(w, g.Options), w}
 }
@@ -101,7 +120,7 @@ func (w *gasnetWorld) Attach(bytes []uint64, _ *gasnet.Handlers) (gasnet.Attache
 			a.Segments[r], own[r] = gasnet.Segment{Addr: g.bases[r], Bytes: n}, portals.Segment{Base: g.bases[r], Len: n}
 		}
 	}
-	if w.api.Portals != nil {
+	if w.api.portals != nil {
 		core, err := w.overPortals(own)
 		if err != nil {
 			return gasnet.Attached{}, err
@@ -114,8 +133,8 @@ func (w *gasnetWorld) Attach(bytes []uint64, _ *gasnet.Handlers) (gasnet.Attache
 
 // Limits are those of the conduit.
 func (w *gasnetWorld) Limits() conduit.Limits {
-	if w.api.Portals != nil {
-		return w.api.Portals.Limits()
+	if w.api.portals != nil {
+		return w.api.portals.Limits()
 	}
 	return conduit.SharedMemory()
 }

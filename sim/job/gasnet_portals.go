@@ -20,7 +20,7 @@ type GASNetRank struct {
 
 // Pays reports whether calls charge what they do themselves: GASNet's library over Portals is the program's own code, and only what it asks of Portals, or copies,
 // takes time.
-func (r *GASNetRank) Pays() bool { return r.world.api.Portals != nil }
+func (r *GASNetRank) Pays() bool { return r.world.api.portals != nil }
 
 // overPortals makes the rank's end of the conduit over Portals. Collective.
 func (w *gasnetWorld) overPortals(segments []portals.Segment) (conduit.Core, error) {
@@ -37,7 +37,7 @@ func (w *gasnetWorld) overPortals(segments []portals.Segment) (conduit.Core, err
 	ids := w.job.Networks[w.Rank()].IDs()
 	core, err := portals.New(portals.Config{
 		Host: host, Link: link, Index: g.indices - process.GASNet.FromEnd(), ID: func(rank int) ptl.ProcessID { return ids[rank] },
-		Me: w.Rank(), Segments: segments, Options: *w.api.Portals, World: &gasnetTime{gasnetWorld: w}, Memory: w.reserve,
+		Me: w.Rank(), Segments: segments, Options: *w.api.portals, World: &gasnetTime{gasnetWorld: w}, Memory: w.reserve,
 	})
 	if err != nil {
 		return nil, err

@@ -1,0 +1,36 @@
+package ctests
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestGASNetOnMachines: GASNet's programs over Portals on simulated machines, with several numbers of ranks. GASNETGO_MANY adds more.
+func TestGASNetOnMachines(t *testing.T) {
+	machines := []simMachine{{"xt4", 4}}
+	if os.Getenv("GASNETGO_MANY") != "" {
+		machines = []simMachine{{"xt3", 1}, {"xt3", 4}, {"xt3", 7}, {"xt4", 1}, {"xt4", 2}, {"xt4", 4}, {"xt4", 7}, {"xt4", 64}}
+	}
+	for _, m := range machines {
+		for _, p := range simulatable(t) {
+			if !strings.HasPrefix(p.name(), "gasnet/") {
+				continue
+			}
+			if p.name() == "gasnet/coll_ahead" && m.np > 16 {
+				continue // its ranks hold data for each other: 8 GB for 32
+			}
+			t.Run(fmt.Sprintf("%s-%d/%s", m.name, m.np, p.name()), func(t *testing.T) {
+				env := append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", m.np), "GT_SIMULATED=1"}, p.env...)
+				o := job{command: simulated(m.name, m.np), env: env, args: p.args, timeout: 300 * time.Second}.run(t, at.program.get(t, p.source, p.variants[0]))
+				if o.status != 77 {
+					assert.Zero(t, o.status, "%v", o)
+				}
+			})
+		}
+	}
+}
