@@ -1,6 +1,7 @@
 /* gasnet_bench.c - GASNet's measures of gasnetgo bench: each one and the machine's own limit alternate in the same processes.
  *
  *   gasnet_bench pair TRIALS     2 ranks: puts, gets, bandwidth, active messages, barrier, collectives
+ *   gasnet_bench machine         the same once, without limits: on a simulated machine, where all repetitions are equal
  *   gasnet_bench crowd TRIALS    4 ranks on 2 cores with GASNET_WAIT_BLOCK: barrier; the limit is 4 barriers of 2 ranks and 3 context switches
  *
  * Rank 0 prints "NAME VALUE LIMIT" per trial, in nanoseconds or bytes per nanosecond. */
@@ -194,6 +195,35 @@ static void pair(int trials)
 	}
 }
 
+static void machine(void)
+{
+	enum { TIMES = 100 };
+	static long word;
+
+	peer = 1 - me;
+	barrier();
+	if (me == 0) {
+		report("put_lat", TIMED(TIMES, gasnet_put(peer, there, &word, 8)), 0);
+		report("get_lat", TIMED(TIMES, gasnet_get(&word, peer, there, 8)), 0);
+		report("put_nb_rate", TIMED(TIMES, gasnet_put_nbi(peer, there, &word, 8); if (i == TIMES - 1) gasnet_wait_syncnbi_puts()), 0);
+		report("put_bw", LARGE / TIMED(COPIES, gasnet_put_bulk(peer, there, local, LARGE)), 0);
+	}
+	barrier();
+	double shorts = ROUND_TRIPS(gasnet_AMRequestShort0(peer, PING)),
+	       mediums = ROUND_TRIPS(gasnet_AMRequestMedium0(peer, MEDIUM_PING, payload, MEDIUM));
+	barrier();
+	double each = flood();
+	barrier();
+	double bar = TIMED(ROUNDS, barrier());
+	if (me == 0) {
+		report("am_short_rtt", shorts, 0);
+		report("am_medium_rtt", mediums, 0);
+		report("am_rate", each, 0);
+		report("barrier", bar, 0);
+	}
+	collectives(0);
+}
+
 /* The cost of handing the core to another process and back by two pipes: two context switches. */
 static double context_switch(void)
 {
@@ -264,10 +294,12 @@ int main(int argc, char **argv)
 	shmem_barrier_all();
 	if (!strcmp(mode, "pair") && gasnet_nodes() == 2) {
 		pair(trials);
+	} else if (!strcmp(mode, "machine") && gasnet_nodes() == 2) {
+		machine();
 	} else if (!strcmp(mode, "crowd")) {
 		crowd(trials, argc > 3 ? atof(argv[3]) : 0);
 	} else {
-		fprintf(stderr, "gasnet_bench: pair TRIALS (2 ranks), crowd TRIALS NS\n");
+		fprintf(stderr, "gasnet_bench: pair TRIALS (2 ranks), machine (2 ranks), crowd TRIALS NS\n");
 		gasnet_exit(2);
 	}
 	fflush(stdout);

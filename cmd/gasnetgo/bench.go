@@ -20,6 +20,7 @@ func newBenchCommand() *cobra.Command {
 		b             runs
 		asCSV, asJSON bool
 		beside        string
+		simulated     simulatedBench
 	)
 	cmd := &cobra.Command{
 		Use:   "bench [measure...]",
@@ -38,8 +39,16 @@ Ctrl-C ends the measurement and prints the rows that have been measured.
 
 A measure is chosen by name; "startup" means all measures with that prefix, "portals" and "shmem" all of that API, "wait" all ways to wait.
 
-gasnetgo bench sim measures simulated machines instead.`,
+--machine NAME measures GASNet on a simulated machine, in its virtual time, without limits and targets.
+
+gasnetgo bench sim measures what simulating costs instead.`,
 		RunE: func(cmd *cobra.Command, words []string) error {
+			if simulated.machine != "" {
+				return simulated.run(cmd, words)
+			}
+			if len(simulated.set) > 0 {
+				return errors.New("--set: only with --machine")
+			}
 			if asCSV && asJSON {
 				return errors.New("--csv and --json exclude each other")
 			}
@@ -102,6 +111,8 @@ gasnetgo bench sim measures simulated machines instead.`,
 	cmd.Flags().IntVar(&b.times, "runs", 0, "number of runs (default 3, with --quick 1)")
 	cmd.Flags().IntVar(&b.jobs, "jobs", 0, "jobs of each way to wait (default 20, with --quick 5)")
 	cmd.Flags().StringVar(&beside, "beside", "none", "load during the measurements: none, start (a loop that starts /bin/true) or hogs=N (N busy processes)")
+	cmd.Flags().StringVar(&simulated.machine, "machine", "", "measure GASNet on this simulated machine: a name (gasnetgo machines) or a file")
+	cmd.Flags().StringArrayVar(&simulated.set, "set", nil, "with --machine: a parameter that differs, as in nic.interrupt=1us")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "print comma-separated values")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd

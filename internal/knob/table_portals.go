@@ -6,7 +6,6 @@ const (
 	PortalBounce        = "GASNET_PORTAL_PUTGET_BOUNCE_LIMIT"
 	PortalPutBounce     = "GASNET_PORTAL_PUT_BOUNCE_LIMIT"
 	PortalGetBounce     = "GASNET_PORTAL_GET_BOUNCE_LIMIT"
-	PortalStats         = "GASNET_PORTAL_STATS"
 	PortalSendChunks    = "GASNET_PORTAL_SB_CHUNKS"
 	PortalReplyChunks   = "GASNET_PORTAL_RPL_CHUNKS"
 	PortalTemporary     = "GASNET_PORTAL_NUM_TMPMD"
@@ -75,7 +74,5 @@ func portalsTable() []Knob {
 			Help: "descriptors of the firehose"},
 		{Name: FirehoseVictimBytes, Kind: Size, Default: "128M", Category: GASNet, Max: 1 << 40,
 			Help: "bytes under descriptors that nothing uses at the moment"},
-		{Name: PortalStats, Kind: Bool, Default: "off", Category: GASNet,
-			Help: "print each rank's counts of credits, waits and descriptors when the job ends"},
 	}
 }

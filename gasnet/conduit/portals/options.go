@@ -25,7 +25,6 @@ type Options struct {
 	Regions              int    // of the firehose
 	RegionBytes          uint64 // largest
 	VictimBytes          uint64 // of regions that nothing uses
-	Stats                bool   // print counters at the end
 }
 
 // Unset is a number that the environment does not give.
@@ -104,7 +103,6 @@ func Read(knobs *knob.Set, firehose bool) (o Options, err error) {
 	size(knob.FirehoseRegion, &o.RegionBytes)
 	size(knob.FirehoseVictimBytes, &o.VictimBytes)
 	number(knob.FirehoseVictims, &o.Regions)
-	flag(knob.PortalStats, &o.Stats)
 	return o, err
 }
 
