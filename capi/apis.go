@@ -39,6 +39,7 @@ func init() {
 		apiShmem:   shmemAPI,
 		apiPortals: portalsAPI,
 		apiGasnet:  gasnetAPI,
+		apiArmci:   armciAPI,
 	}
 }
 

@@ -61,10 +61,15 @@ static const uint8_t gasnet_flags[256] = {
     [41] = GA_OP_QUICK, /* vis_copy */
 };
 
+/* ARMCI */
+static const uint8_t armci_flags[256] = {
+};
+
 const struct ga_api ga_apis[] = {
     [0] = {.flags = job_flags, .answer_in_child = ga_job_answer_in_child},
     [1] = {.flags = shmem_flags, .in_child = ga_shmem_in_child},
     [2] = {.flags = portals_flags, .in_child = ga_portals_in_child, .answer_in_child = ga_portals_answer_in_child},
     [3] = {.flags = gasnet_flags, .in_child = ga_gasnet_in_child, .at_fault = ga_gasnet_fatal_signal, .run_handler = ga_gasnet_deliver},
+    [5] = {.flags = armci_flags},
 };
-const uint32_t ga_api_count = 4;
+const uint32_t ga_api_count = 6;

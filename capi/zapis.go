@@ -8,7 +8,8 @@ const (
 	apiShmem   = 1
 	apiPortals = 2
 	apiGasnet  = 3
-	apiCount   = 4 // above all numbers
+	apiArmci   = 5
+	apiCount   = 6 // above all numbers
 )
 
 // opFlags are the words of operations in their tables, by API and index.
@@ -56,4 +57,5 @@ var opFlags = [apiCount][256]uint8{
 		opPortalsRegisterID & 0xff:  opSteps,
 	},
 	apiGasnet: {},
+	apiArmci:  {},
 }

@@ -103,8 +103,11 @@ func (n *Node) Linear(addr uintptr, bytes uint64) uintptr {
 }
 
 // Discard frees the memory of this rank's part of s; it reads as zeros afterwards. No rank may use the part meanwhile.
-func (n *Node) Discard(s *Segment) error {
-	return unix.Fallocate(n.opts.FD, unix.FALLOC_FL_PUNCH_HOLE|unix.FALLOC_FL_KEEP_SIZE, int64(s.partOff(n.me)), int64(s.Bytes))
+func (n *Node) Discard(s *Segment) error { return n.DiscardPart(s, 0, s.Bytes) }
+
+// DiscardPart is Discard for bytes of the part, from off on: whole pages.
+func (n *Node) DiscardPart(s *Segment, off, bytes uint64) error {
+	return unix.Fallocate(n.opts.FD, unix.FALLOC_FL_PUNCH_HOLE|unix.FALLOC_FL_KEEP_SIZE, int64(s.partOff(n.me)+off), int64(bytes))
 }
 
 // Reserve sets aside a range of addresses, the same in all ranks, that nothing else of the job will use. No file bytes stand behind it.

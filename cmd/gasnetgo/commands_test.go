@@ -34,7 +34,7 @@ func TestInfo(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, out, "shmem_init")
 	_, err = execute(t, "info", "api", "mpi")
-	assert.ErrorContains(t, err, "unknown API mpi; there are gasnet,")
+	assert.ErrorContains(t, err, "unknown API mpi; there are armci, gasnet,")
 	_, err = execute(t, "nonsense")
 	assert.ErrorContains(t, err, "nonsense")
 	for _, f := range host("untried") { // trying runs this executable again, and here that is a test

@@ -6,6 +6,7 @@ package archtest
 const Folders = `
 runtime < plane < shmem
 runtime < plane < job < portals
+runtime < plane < armci
 runtime < plane < gasnet/tools < gasnet < gasnet/coll
 `
 

@@ -13,6 +13,7 @@ internal/... < portals < portals/process < live/... < capi/...
 internal/..., portals, portals/process < portals/client
 portals, portals/process, portals/client < shmem/transport/portals, gasnet/conduit/portals
 internal/... < gasnet/... < live/... < capi/...
+internal/..., shmem/heap < armci/... < live/... < capi/...
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar < sim/machine
@@ -47,7 +48,7 @@ const Bans = `
 ...                -> C, github.com/mattn/go-pointer  except capi/..., sim/host/...  because the edge and the host of simulated ranks know C; everything else can be tested and simulated without it
 shmem/...          -> os, os/exec, net, syscall, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
 shmem/...          -> time                            because in a simulated world the clock is not the machine's
-portals/..., gasnet/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
+portals/..., gasnet/..., armci/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
 sim/trace, sim/stats -> gasnetgo/sim/seastar, gasnetgo/sim/ideal, gasnetgo/sim/topo, gasnetgo/sim/machine, gasnetgo/sim/nal, gasnetgo/sim/nal/naltest, gasnetgo/portals  because a device names its own parts, and observers know no network and no API
 sim/job            -> gasnetgo/sim/ideal, gasnetgo/sim/seastar  because the ranks of a job do not know their network
 sim/...            -> os, os/exec, net, syscall, time  except sim/run, sim/spec  because the simulator is a pure machine in virtual time
@@ -58,5 +59,5 @@ internal/...       -> os/exec, net                    except internal/archtest  
 ...                -> gonum.org/v1/plot/...          except figures  because pictures belong to the figures
 figures            -> os/exec, net                    because its caller starts programs
 ...                -> modernc.org/cc/v4               except cmd/apigen/...  because headers are read when code is generated, not when it runs
-...                -> testing, github.com/stretchr/testify/assert, github.com/stretchr/testify/require  except job/jobtest, shmem/shmemtest, shmem/transport/transporttest, gasnet/conduit/conduittest  because tests are not part of the product
+...                -> testing, github.com/stretchr/testify/assert, github.com/stretchr/testify/require  except job/jobtest, shmem/shmemtest, shmem/transport/transporttest, gasnet/conduit/conduittest, armci/armcitest  because tests are not part of the product
 `

@@ -33,6 +33,7 @@ const (
 	Memory   Category = "memory"
 	Jobs     Category = "jobs"
 	GASNet   Category = "GASNet"
+	ARMCI    Category = "ARMCI"
 	Running  Category = "running"
 	Internal Category = "set by the launcher"
 )
@@ -61,6 +62,7 @@ const (
 	TeamsMax          = "SHMEM_TEAMS_MAX"
 	Backtrace         = "SHMEM_BACKTRACE"
 	TeamOnlySelf      = "SHMEM_TEAM_SHARED_ONLY_SELF"
+	ArmciMemory       = "GASNETGO_ARMCI_MEMORY"
 	NProcs            = "GASNETGO_NPROCS"
 	Launcher          = "GASNETGO_LAUNCHER"
 	RendezvousTimeout = "GASNETGO_RENDEZVOUS_TIMEOUT"
@@ -160,6 +162,9 @@ func Table() []Knob {
 		{Name: GASNetExitMin, Kind: Real, Category: GASNet, Default: "10", Help: "MIN in that rule"},
 		{Name: GASNetExitFactor, Kind: Real, Category: GASNet, Default: "1/4", Help: "FACTOR in that rule"},
 	}, portalsTable(), []Knob{
+		{Name: ArmciMemory, Kind: Size, Category: ARMCI, Default: "0", Max: 1 << 44,
+			Help: "bytes that each rank can allocate; 0: as much as the host has, at most 16 TB on all ranks together"},
+
 		{Name: NProcs, Aliases: []string{"GASNET_PSHM_NODES"}, Kind: Int, Category: Jobs, Min: 1, Max: 3072,
 			Help: "a program started without a launcher starts its own peers until there are this many ranks"},
 		{Name: Launcher, Kind: Enum, Default: "auto", Category: Jobs,

@@ -1,0 +1,263 @@
+package armci
+
+import (
+	"slices"
+
+	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
+)
+
+// transfer is one call: what it does to each run of bytes.
+type transfer struct {
+	r     *Rank
+	kind  int32 // KindPut, KindGet, KindAcc
+	proc  int
+	add   adder // of KindAcc
+	begun []Op
+}
+
+// Strided is ARMCI_PutS and its like, with levels 0 the contiguous ones as well. flag is an int of the target that becomes val at the end, or NULL; handle an
+// armci_hdl_t, NULL for the implicit one, or all ones: the call waits.
+func (r *Rank) Strided(fn string, kind, op int32, scale, src, srcStrides, dst, dstStrides, count uintptr, levels int32, flag uintptr, val, proc int32, handle uintptr) (int32, error) {
+	if err := r.started(); err != nil {
+		return 0, err
+	}
+	s, empty, code := shapeOf(src, srcStrides, dst, dstStrides, count, levels)
+	if code != done {
+		return code, nil
+	}
+	t, code := r.transfer(kind, op, scale, proc)
+	if code != done {
+		return code, nil
+	}
+	if !empty {
+		if code := t.fits(s.bytes); code != done {
+			return code, nil
+		}
+		if err := t.reachable(s.src, s.dst, s.bytes, s.count, s.srcs, s.dsts); err != nil {
+			return 0, err
+		}
+		s.each(func(src, dst uintptr) { t.run(src, dst, s.bytes) })
+	}
+	if flag != 0 {
+		if err := r.reachable("flag", int(proc), flag, 4); err != nil {
+			return 0, err
+		}
+		r.setFlag(int(proc), flag, val)
+	}
+	r.finish(t, handle)
+	return done, nil
+}
+
+// Vector is ARMCI_PutV and its like.
+func (r *Rank) Vector(fn string, kind, op int32, scale, darr uintptr, n, proc int32, handle uintptr) (int32, error) {
+	if err := r.started(); err != nil {
+		return 0, err
+	}
+	if darr == 0 || n < 1 {
+		return failNull, nil
+	}
+	t, code := r.transfer(kind, op, scale, proc)
+	if code != done {
+		return code, nil
+	}
+	all := memory.Slice[piece](darr, n)
+	for _, p := range all {
+		switch {
+		case p.src == 0 || p.dst == 0:
+			return failArray, nil
+		case p.bytes < 1:
+			return failCount, nil
+		case p.count < 1:
+			return failLevels, nil
+		}
+		if code := t.fits(uint64(p.bytes)); code != done {
+			return code, nil
+		}
+	}
+	for _, p := range all {
+		srcs, dsts := memory.Slice[uintptr](p.src, p.count), memory.Slice[uintptr](p.dst, p.count)
+		for i := range srcs {
+			if err := t.reachable(srcs[i], dsts[i], uint64(p.bytes), nil, nil, nil); err != nil {
+				return 0, err
+			}
+		}
+		for i := range srcs {
+			t.run(srcs[i], dsts[i], uint64(p.bytes))
+		}
+	}
+	r.finish(t, handle)
+	return done, nil
+}
+
+// piece is armci_giov_t.
+type piece struct {
+	src, dst     uintptr
+	count, bytes int32
+}
+
+// transfer checks what all transfers have.
+func (r *Rank) transfer(kind, op int32, scale uintptr, proc int32) (*transfer, int32) {
+	if proc < 0 || int(proc) >= len(r.ranks) {
+		return nil, failProc
+	}
+	t := &transfer{r: r, kind: kind, proc: int(proc)}
+	if kind == KindAcc {
+		if scale == 0 {
+			return nil, failNull
+		}
+		var ok bool
+		if t.add, ok = adderOf(op, scale); !ok {
+			return nil, failOp
+		}
+	}
+	return t, done
+}
+
+// fits is a code about a number of bytes: accumulates are of whole elements.
+func (t *transfer) fits(bytes uint64) int32 {
+	if t.kind == KindAcc && bytes%uint64(t.add.size) != 0 {
+		return failCount
+	}
+	return done
+}
+
+// reachable is an error about the remote side.
+func (t *transfer) reachable(src, dst uintptr, bytes uint64, count, srcs, dsts []int32) error {
+	if t.kind == KindGet {
+		at, all := extent(src, bytes, count, srcs)
+		return t.r.reachable("src", t.proc, at, all)
+	}
+	at, all := extent(dst, bytes, count, dsts)
+	return t.r.reachable("dst", t.proc, at, all)
+}
+
+// run moves one run of bytes.
+func (t *transfer) run(src, dst uintptr, bytes uint64) {
+	rank := t.r.ranks[t.proc]
+	var op Op
+	switch t.kind {
+	case KindPut:
+		op = t.r.moves.Put(rank, dst, src, bytes)
+	case KindGet:
+		op = t.r.moves.Get(rank, dst, src, bytes)
+	default:
+		t.r.accumulate(rank, dst, src, bytes, &t.add)
+	}
+	if op != 0 {
+		t.begun = append(t.begun, op)
+	}
+}
+
+// pendingOp is an operation without a handle.
+type pendingOp struct {
+	proc int
+	op   Op
+}
+
+// Blocking stands for a handle: the call waits.
+const Blocking = ^uintptr(0)
+
+// finish waits for what a transfer has begun, or leaves it to a handle.
+func (r *Rank) finish(t *transfer, handle uintptr) {
+	if len(t.begun) == 0 {
+		return
+	}
+	r.mu.Lock()
+	switch handle {
+	case Blocking:
+	case 0:
+		for _, op := range t.begun {
+			r.implicit = append(r.implicit, pendingOp{t.proc, op})
+		}
+		t.begun = nil
+	default:
+		data := int32s(handle, 1)
+		if data[0] == 0 {
+			r.nextOp = max(r.nextOp+1, 1)
+			data[0] = r.nextOp
+		}
+		r.pending[data[0]] = append(r.pending[data[0]], t.begun...)
+		t.begun = nil
+	}
+	r.mu.Unlock()
+	r.await(t.begun)
+}
+
+// await waits for operations.
+func (r *Rank) await(all []Op) {
+	for _, op := range all {
+		_ = r.world.Wait(anyRank, func() bool { return r.moves.Done(op) }) // on no rank
+	}
+}
+
+// Wait is ARMCI_Wait, ARMCI_Test, ARMCI_WaitProc and ARMCI_WaitAll: WaitHandle, WaitTest, WaitImplicit of a process or of all (-1).
+func (r *Rank) Wait(fn string, what int32, handle uintptr, proc int32) (int32, error) {
+	if err := r.started(); err != nil {
+		return 0, err
+	}
+	r.mu.Lock()
+	var all []Op
+	switch {
+	case what == WaitImplicit:
+		r.implicit = slices.DeleteFunc(r.implicit, func(p pendingOp) bool {
+			mine := proc < 0 || p.proc == int(proc)
+			if mine {
+				all = append(all, p.op)
+			}
+			return mine
+		})
+	case handle == 0:
+		r.mu.Unlock()
+		return 0, fault.New("nb_handle", fault.Addr(0), "NULL")
+	default:
+		all = r.pending[int32s(handle, 1)[0]]
+	}
+	r.mu.Unlock()
+	if what == WaitTest {
+		for _, op := range all {
+			if !r.moves.Done(op) {
+				return 1, nil
+			}
+		}
+	}
+	r.await(all)
+	if handle != 0 {
+		data := int32s(handle, 1)
+		r.mu.Lock()
+		delete(r.pending, data[0])
+		r.mu.Unlock()
+		data[0] = 0
+	}
+	return 0, nil
+}
+
+// setFlag stores an int at a process after all that has been put there.
+func (r *Rank) setFlag(proc int, at uintptr, val int32) {
+	rank := r.ranks[proc]
+	r.moves.Fence(rank)
+	r.moves.Atomic(rank, at, Atomic{Kind: AtomicSwap, Width: 4, Value: uint64(uint32(val))})
+	r.moves.Ring(rank)
+}
+
+// Fence is ARMCI_Fence of a process, and ARMCI_AllFence (-1).
+func (r *Rank) Fence(fn string, proc int32) error {
+	if err := r.started(); err != nil {
+		return err
+	}
+	if proc < 0 {
+		r.fenceAll()
+		return nil
+	}
+	if err := r.process("proc", proc); err != nil {
+		return err
+	}
+	r.moves.Fence(r.ranks[proc])
+	return nil
+}
+
+func (r *Rank) fenceAll() {
+	for _, rank := range r.ranks {
+		r.moves.Fence(rank)
+	}
+}

@@ -1,0 +1,92 @@
+package capi
+
+/*
+#include <stdlib.h>
+#include "armci/plane.h"
+*/
+import "C"
+
+import (
+	"unsafe"
+
+	"gasnetgo/armci"
+	"gasnetgo/armci/transport/window"
+	_ "gasnetgo/capi/armci" // C
+	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
+	"gasnetgo/live"
+	"gasnetgo/sim/job"
+	"gasnetgo/sim/run"
+)
+
+// Go and C agree on the memory of ARMCI.
+var (
+	_ [1 << C.GA_ARMCI_PAGE_BITS]byte = [window.Page]byte{}
+	_ [1 << C.GA_ARMCI_LOCK_BITS]byte = [armci.AccBlock]byte{}
+	_ [C.GA_ARMCI_LOCKS]byte          = [armci.AccLocks]byte{}
+	_ [C.GA_ARMCI_PART]byte           = [armci.GroupPart]byte{}
+)
+
+var armciAPI = api{
+	live: func(r *rank) (any, error) {
+		s, err := r.join()
+		if err != nil {
+			return nil, err
+		}
+		return s.NewARMCI(armciPlane()), nil
+	},
+	sim: func(run.Setup) (job.API, error) { return noARMCI{}, nil },
+	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
+		if r, ok := part.(*armci.Rank); ok {
+			return dispatchArmci(r, op, frame)
+		}
+		return fault.New("", nil, "ARMCI is not there on simulated machines yet: run this program without --machine")
+	},
+	fields: fieldsArmci,
+}
+
+// noARMCI is what simulated ranks have of ARMCI.
+type noARMCI struct{}
+
+func (noARMCI) Join(*job.Job, *job.Rank) any { return noARMCI{} }
+
+// armciPlane is the data plane's part of ARMCI.
+func armciPlane() live.ARMCIPlane {
+	return live.ARMCIPlane{
+		Open: func(l live.ARMCILayout, ranks []int, me int) {
+			C.ga_armci_open(C.uint32_t(len(ranks)), C.uint32_t(me), uint32s(ranks), memory.At[C.char](l.Base), C.size_t(l.Stride), C.size_t(l.Map),
+				C.size_t(l.Arena), C.size_t(l.Bytes))
+		},
+		Close: func() { C.ga_armci_close() },
+		Group: func(handle int32, g *armci.Group) {
+			c := (*C.struct_ga_armci_group)(C.calloc(1, C.sizeof_struct_ga_armci_group))
+			*c = C.struct_ga_armci_group{size: C.uint32_t(len(g.Members)), me: C.int32_t(g.Me), ranks: uint32s(g.Ranks), procs: uint32s(g.Members),
+				block: memory.At[C.char](g.Block)}
+			C.ga_armci_set_group(C.int(handle), c)
+		},
+		Ungroup: func(handle int32) { C.ga_armci_set_group(C.int(handle), nil) },
+		Mutexes: setMutexes,
+	}
+}
+
+func setMutexes(all []armci.MutexPlace) {
+	if all == nil {
+		C.ga_armci_set_mutexes(nil, 0)
+		return
+	}
+	c := (*C.struct_ga_armci_mutexes)(C.calloc(C.size_t(len(all)), C.sizeof_struct_ga_armci_mutexes))
+	into := unsafe.Slice(c, len(all))
+	for p, m := range all {
+		into[p] = C.struct_ga_armci_mutexes{at: memory.At[C.char](m.At), count: C.uint64_t(m.Count)}
+	}
+	C.ga_armci_set_mutexes(c, C.size_t(armci.MutexBytes(len(all))))
+}
+
+// uint32s is C's copy of numbers.
+func uint32s(all []int) *C.uint32_t {
+	c := (*C.uint32_t)(C.calloc(C.size_t(len(all)), 4))
+	for i, v := range all {
+		unsafe.Slice(c, len(all))[i] = C.uint32_t(v)
+	}
+	return c
+}
