@@ -24,7 +24,7 @@ func TestGASNetOnMachines(t *testing.T) {
 			if !strings.HasPrefix(p.name(), "gasnet/") {
 				continue
 			}
-			if !many && !slices.Contains([]string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/barrier_rules", "gasnet/coll_team", "gasnet/vis_shapes"}, p.name()) {
+			if !many && !slices.Contains([]string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/barrier_rules"}, p.name()) {
 				continue
 			}
 			if p.name() == "gasnet/coll_ahead" && m.np > 16 {
