@@ -38,7 +38,7 @@ func TestInterruptExtendsSpend(t *testing.T) {
 	k.At(40, actor(func(*sim.Kernel, uint64) { c.Interrupt(30, handler{c, &l}, 2) }), 0)
 	k.At(50, actor(func(*sim.Kernel, uint64) { c.Interrupt(5, handler{c, &l}, 3) }), 0)
 	run(&k)
-	require.Equal(t, []line{{70, 2}, {75, 3}, {135, 1}}, l.lines, "40 + 30; behind it 5; the rest of 100 after 40")
+	require.Equal(t, []line{{at: 70, arg: 2}, {at: 75, arg: 3}, {at: 135, arg: 1}}, l.lines, "40 + 30; behind it 5; the rest of 100 after 40")
 	require.Equal(t, sim.Time(35), c.Stolen())
 }
 
@@ -50,7 +50,7 @@ func TestSpendDuringInterrupt(t *testing.T) {
 	require.True(t, c.Busy())
 	c.Spend(7, &l, 2)
 	run(&k)
-	require.Equal(t, []line{{10, 1}, {17, 2}}, l.lines)
+	require.Equal(t, []line{{at: 10, arg: 1}, {at: 17, arg: 2}}, l.lines)
 	require.False(t, c.Busy())
 }
 
@@ -65,7 +65,7 @@ func TestContinue(t *testing.T) {
 	}), 2)
 	c.Interrupt(1, handler{c, &l}, 4)
 	run(&k)
-	require.Equal(t, []line{{10, 2}, {15, 3}, {16, 4}, {36, 1}}, l.lines, "an interrupt goes on before the next begins")
+	require.Equal(t, []line{{at: 10, arg: 2}, {at: 15, arg: 3}, {at: 16, arg: 4}, {at: 36, arg: 1}}, l.lines, "an interrupt goes on before the next begins")
 	require.Panics(t, func() { c.Continue(1, &l, 9) })
 	require.Panics(t, func() { c.Leave(1) })
 }
@@ -84,7 +84,7 @@ func TestLeave(t *testing.T) {
 	k.At(12, actor(func(*sim.Kernel, uint64) { require.True(t, c.Busy()) }), 0)
 	k.At(17, actor(func(*sim.Kernel, uint64) { c.Interrupt(7, handler{c, &l}, 2) }), 0)
 	run(&k)
-	require.Equal(t, []line{{10, 1}, {27, 2}, {30, 5}}, l.lines, "out at 20, 7 behind that, and 3 from then on, which is after 25")
+	require.Equal(t, []line{{at: 10, arg: 1}, {at: 27, arg: 2}, {at: 30, arg: 5}}, l.lines, "out at 20, 7 behind that, and 3 from then on, which is after 25")
 	require.Equal(t, sim.Time(27), c.Stolen())
 	require.False(t, c.Busy())
 }
@@ -140,7 +140,7 @@ func TestProceed(t *testing.T) {
 		}
 		k.At(c.notified, actor(func(*sim.Kernel, uint64) { require.Equal(t, c.looks, cpu.Proceed(k.Now(), 3, &l, 1), c.what) }), 0)
 		run(&k)
-		require.Equal(t, []line{{c.want, 1}}, l.lines, c.what)
+		require.Equal(t, []line{{at: c.want, arg: 1}}, l.lines, c.what)
 		require.False(t, cpu.Busy(), c.what)
 	}
 }
@@ -153,5 +153,5 @@ func TestDrop(t *testing.T) {
 	k.At(40, actor(func(*sim.Kernel, uint64) { c.Interrupt(30, handler{c, &l}, 2) }), 0)
 	k.At(50, actor(func(*sim.Kernel, uint64) { c.Drop(); c.Spend(5, &l, 3) }), 0)
 	run(&k)
-	require.Equal(t, []line{{70, 2}, {75, 3}}, l.lines, "the first spending notifies no one")
+	require.Equal(t, []line{{at: 70, arg: 2}, {at: 75, arg: 3}}, l.lines, "the first spending notifies no one")
 }

@@ -8,11 +8,17 @@ import (
 // event is an entry of a heap: its time, then its sequence number, then the slot of the call.
 type event struct {
 	at  uint64
-	key uint64 // sequence number<<slotBits | slot
+	key uint64 // sequence number<<slotBits | slot, or foreign | order<<slotBits | slot
 }
 
-// Four million events at a time, four thousand billion in a run.
+// Four million events at a time, two thousand billion in a run.
 const slotBits = 22
+
+// foreign is the bit in the key of an event that another node causes.
+const foreign = 1 << 63
+
+// OrderBits is how many bits the order of AtFrom has.
+const OrderBits = 63 - slotBits
 
 func (e event) slot() uint32 { return uint32(e.key) & (1<<slotBits - 1) }
 

@@ -10,12 +10,22 @@ type Actor interface {
 // Kernel is virtual time and the events to come. The zero value is at time 0 and has no events. It is not safe for concurrent use.
 type Kernel struct {
 	now   Time
-	left  int // events that Run may still execute
+	left  int    // events that Run may still execute
+	order uint64 // key of the latest event of AtFrom
+	then  Time   // when that ran
 	queue queue
 }
 
 // Now is the present time.
 func (k *Kernel) Now() Time { return k.now }
+
+// Order is the order of the latest event of AtFrom at the present time, and 0 if there was none: those of lower orders have run.
+func (k *Kernel) Order() uint64 {
+	if k.then != k.now {
+		return 0
+	}
+	return k.order &^ foreign >> slotBits
+}
 
 // Events is the number of events that have run.
 func (k *Kernel) Events() uint64 {
@@ -83,6 +93,9 @@ func (k *Kernel) Run(n int) bool {
 		l.first = s.next
 		q.used[b/64] &^= (uint64(s.next) - 1) >> 63 << (b & 63) // if that was the last one of the list
 		s.next = q.free
+		mask := uint64(int64(s.key) >> 63) // of foreign ones; a branch would be mispredicted
+		k.order ^= (k.order ^ s.key) & mask
+		k.then ^= (k.then ^ s.at) & Time(mask)
 		s.key = 0
 		q.free = i
 		q.size--

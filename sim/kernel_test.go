@@ -1,10 +1,10 @@
 package sim_test
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sort"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,13 +17,39 @@ import (
 type log struct{ lines []line }
 
 type line struct {
-	at  sim.Time
-	arg uint64
+	at    sim.Time
+	arg   uint64
+	order uint64 // 0: At
 }
 
-func (l *log) Act(k *sim.Kernel, arg uint64) { l.lines = append(l.lines, line{k.Now(), arg}) }
+// compare is by time, then by order.
+func (l line) compare(o line) int {
+	return cmp.Or(cmp.Compare(l.at, o.at), cmp.Compare(l.order, o.order))
+}
 
-// Events run by time, and in the order of At at the same time: as a stable sort of a list would have it.
+func (l *log) Act(k *sim.Kernel, arg uint64) { l.lines = append(l.lines, line{at: k.Now(), arg: arg}) }
+
+// schedule schedules what a line says.
+func (l *log) schedule(k *sim.Kernel, n line) sim.EventID {
+	if n.order > 0 {
+		return k.AtFrom(n.at, l, n.arg, n.order)
+	}
+	return k.At(n.at, l, n.arg)
+}
+
+// written is lines as a log has them.
+func written(lines []line) []line {
+	if len(lines) == 0 {
+		return nil
+	}
+	plain := slices.Clone(lines)
+	for i := range plain {
+		plain[i].order = 0
+	}
+	return plain
+}
+
+// Events run by time, and at the same time in the order of At and then by the order of AtFrom: as a stable sort of a list would have it.
 func TestKernelAgainstSortedList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var k sim.Kernel
@@ -34,9 +60,12 @@ func TestKernelAgainstSortedList(t *testing.T) {
 		for range rapid.IntRange(1, 300).Draw(t, "steps") {
 			switch what := rapid.IntRange(0, 6).Draw(t, "what"); {
 			case what > 2:
-				at := k.Now() + sim.Time(rapid.IntRange(0, 8).Draw(t, "delay"))
-				events = append(events, k.At(at, &l, next))
-				naive = append(naive, line{at, next})
+				n := line{at: k.Now() + sim.Time(rapid.IntRange(0, 8).Draw(t, "delay")), arg: next}
+				if order := rapid.Uint64Range(0, 9).Draw(t, "order"); order > 3 {
+					n.order = order<<32 | next
+				}
+				events = append(events, l.schedule(&k, n))
+				naive = append(naive, n)
 				next++
 				continue
 			case what == 2 && next > 0:
@@ -52,15 +81,20 @@ func TestKernelAgainstSortedList(t *testing.T) {
 			require.Equal(t, len(naive) > 0, any)
 			require.Equal(t, any, k.Step())
 			if any {
-				sort.SliceStable(naive, func(i, j int) bool { return naive[i].at < naive[j].at })
+				slices.SortStableFunc(naive, line.compare)
 				require.Equal(t, naive[0].at, at)
+				if naive[0].order > 0 {
+					require.Equal(t, naive[0].order, k.Order())
+				} else if len(want) == 0 || want[len(want)-1].at < at {
+					require.Zero(t, k.Order())
+				}
 				want, naive = append(want, naive[0]), naive[1:]
 			}
 		}
 		for k.Step() {
 		}
-		sort.SliceStable(naive, func(i, j int) bool { return naive[i].at < naive[j].at })
-		require.Equal(t, append(want, naive...), l.lines)
+		slices.SortStableFunc(naive, line.compare)
+		require.Equal(t, written(append(want, naive...)), l.lines)
 	})
 }
 
@@ -80,9 +114,12 @@ func TestKernelAtAllDistances(t *testing.T) {
 				if random.IntN(16) == 0 {
 					k.Next() // who looks what comes next may still ask for something before it
 				}
-				at := k.Now() + sim.Time(random.Uint64N(1<<random.IntN(most+1)))
-				events = append(events, k.At(at, &l, n))
-				naive = append(naive, line{at, n})
+				line := line{at: k.Now() + 1 + sim.Time(random.Uint64N(1<<random.IntN(most+1))), arg: n} // the present is another test's: what of it is over is not there any more
+				if random.IntN(2) == 0 {
+					line.order = n * 0x9e3779b1 & (1<<sim.OrderBits - 1) // a different one for each n
+				}
+				events = append(events, l.schedule(&k, line))
+				naive = append(naive, line)
 				n++
 				if e := random.Uint64N(4 * n); e < n && k.Cancel(events[e]) {
 					gone[e] = true
@@ -98,8 +135,8 @@ func TestKernelAtAllDistances(t *testing.T) {
 		for k.Step() {
 		}
 		naive = slices.DeleteFunc(naive, func(l line) bool { return gone[l.arg] })
-		sort.SliceStable(naive, func(i, j int) bool { return naive[i].at < naive[j].at })
-		require.Equal(t, naive, l.lines)
+		slices.SortStableFunc(naive, line.compare)
+		require.Equal(t, written(naive), l.lines)
 	})
 }
 
@@ -116,7 +153,7 @@ func TestCancel(t *testing.T) {
 	require.Equal(t, 2, k.Pending())
 	for k.Step() {
 	}
-	require.Equal(t, []line{{sim.Microsecond, 0}, {2 * sim.Microsecond, 2}}, l.lines)
+	require.Equal(t, []line{{at: sim.Microsecond}, {at: 2 * sim.Microsecond, arg: 2}}, l.lines)
 	require.False(t, k.Cancel(gone))
 }
 

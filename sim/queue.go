@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// queue holds events in the order of time and, at the same time, of scheduling. The place of an event depends on its distance:
+// queue holds events in the order of time and, at the same time, of scheduling; those of AtFrom come behind the others, by their order. The place of an event depends on its distance:
 //
 //	soon    at the present time: first in, first out
 //	wheel   in the present bucket of time or a later one within reach: a list for each, kept sorted while insertion is short
@@ -49,7 +49,7 @@ type queue struct {
 // slot is an event.
 type slot struct {
 	at    Time
-	key   uint64 // sequence number<<slotBits | slot; 0: free
+	key   uint64 // see event; 0: free
 	actor Actor
 	arg   uint64
 	next  uint32 // slot in the same list, plus 1
@@ -57,7 +57,7 @@ type slot struct {
 	_ [16]byte // pads to one cache line
 }
 
-// before reports whether s precedes o. At the same time, an event from far was scheduled before one that is in the wheel already.
+// before reports whether s precedes o.
 func (s *slot) before(o *slot) bool { return s.at < o.at || s.at == o.at && s.key < o.key }
 
 // list is slots, plus 1.
@@ -147,7 +147,38 @@ func (k *Kernel) Cancel(e EventID) bool {
 	return true
 }
 
-const lastSeq = 1<<(64-slotBits) - 1
+const lastSeq = 1<<OrderBits - 1
+
+// AtFrom is At for an effect that crosses from another node to that of the actor. Of the events at the same time, it runs behind those of At, and in the order of
+// order, of OrderBits bits. So the order of a node's events depends neither on when the cause of an effect has been simulated nor on what happens on other nodes.
+func (k *Kernel) AtFrom(t Time, a Actor, arg, order uint64) EventID {
+	q := &k.queue
+	if t < k.now {
+		k.refuse(t)
+	}
+	if q.free == 0 {
+		q.grow()
+	}
+	i := q.free
+	s := &q.slots[i-1]
+	q.free = s.next
+	q.size++
+	q.seq++
+	key := foreign | order<<slotBits&(foreign-1) | uint64(i-1)
+	s.at, s.key, s.actor, s.arg = t, key, a, arg
+	b := uint64(t) >> (q.shift & 63)
+	if b-q.present <= q.mask { // the usual place
+		b &= q.mask
+		if l := &q.wheel[b]; l.first == 0 {
+			s.next = 0
+			*l = list{i, i}
+			q.used[b/64] |= 1 << (b & 63)
+			return EventID(key)
+		}
+	}
+	q.place(i, s)
+	return EventID(key)
+}
 
 // at is At for the rare cases: t is now, in the past, or Never, or there is no free slot.
 //
@@ -307,7 +338,7 @@ func (q *queue) choose(now Time) bool {
 	}
 	i := uint32(0)
 	switch {
-	case q.after < len(q.soon) && (first == nil || first.at > now) && (len(q.near) == 0 || Time(q.near[0].at) > now):
+	case q.after < len(q.soon) && q.soonest(now, first):
 		i = q.soon[q.after]
 		if q.after++; q.after == len(q.soon) {
 			q.soon, q.after = q.soon[:0], 0
@@ -326,6 +357,12 @@ func (q *queue) choose(now Time) bool {
 	q.slots[i-1].next = 0
 	q.begin(b, i)
 	return true
+}
+
+// soonest reports whether the first event of soon precedes that of the wheel, if there is one, and those of near.
+func (q *queue) soonest(now Time, first *slot) bool {
+	e := event{uint64(now), q.slots[q.soon[q.after]-1].key}
+	return (first == nil || e.before(event{uint64(first.at), first.key}) != 0) && (len(q.near) == 0 || e.before(q.near[0]) != 0)
 }
 
 // approach moves events of far that are within reach of the wheel to their buckets.

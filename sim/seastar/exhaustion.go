@@ -91,9 +91,9 @@ func (n *Node) sendBack(p *pending) {
 }
 
 // expectRefusal says when the refusal of a message will be at its sender.
-func (n *Node) expectRefusal(p *pending, packet sim.Time) {
+func (n *Node) expectRefusal(p *pending, packet sim.Time, order uint64) {
 	p.there = packet
-	n.net.k.At(packet, (*refusalComes)(n), address(p))
+	n.net.k.AtFrom(packet, (*refusalComes)(n), address(p), order)
 }
 
 // Act has the sender's firmware look at a refusal, which takes what a header packet does, and transmit the message once more a while later. The while doubles

@@ -22,15 +22,15 @@ func (net *Network) Accepts(node int32, payload uint64) bool {
 }
 
 // Arrives says when a train is there: what comes with a pending for the first time begins with its header packet.
-func (net *Network) Arrives(node int32, a uint64, packet, tail sim.Time) {
+func (net *Network) Arrives(node int32, a uint64, packet, tail sim.Time, order uint64) {
 	n, p := &net.nodes[node], at(a&^refusalMark)
 	if a&refusalMark != 0 {
-		n.expectRefusal(p, packet)
+		n.expectRefusal(p, packet, order)
 		return
 	}
 	if !p.begun {
 		p.begun = true
-		net.k.At(packet, (*headerComes)(n), a)
+		net.k.AtFrom(packet, (*headerComes)(n), a, order)
 	}
 	switch {
 	case p.inline:
@@ -38,20 +38,20 @@ func (net *Network) Arrives(node int32, a uint64, packet, tail sim.Time) {
 	case p.bytes <= net.train:
 		p.there = tail // a single train usually arrives long before it is needed, so this is no event
 	default:
-		net.k.At(tail, (*trainComes)(n), a)
+		net.k.AtFrom(tail, (*trainComes)(n), a, order+1)
 	}
 }
 
 // Announce says when a header packet with all of its message will be there, or a refusal.
-func (net *Network) Announce(node int32, a uint64, packet sim.Time) {
+func (net *Network) Announce(node int32, a uint64, packet sim.Time, order uint64) {
 	p := at(a &^ refusalMark)
 	if a&refusalMark != 0 {
-		net.nodes[node].expectRefusal(p, packet)
+		net.nodes[node].expectRefusal(p, packet, order)
 		return
 	}
 	p.begun = true
 	p.there = packet
-	net.k.At(packet, (*headerComes)(&net.nodes[node]), a)
+	net.k.AtFrom(packet, (*headerComes)(&net.nodes[node]), a, order)
 }
 
 // Withdraw says that it will be there later. The event for the time that was announced comes nevertheless: before the packet, so the pending is the same.
@@ -203,7 +203,7 @@ func (n *Node) drain(p *pending, bytes uint64) {
 	}
 	if p.drained < p.bytes {
 		if n.net.awaited(p) {
-			n.net.k.After(n.net.wires.Latency(int(n.id), int(p.from)), (*creditComes)(p.src), address(p))
+			n.net.k.AtFrom(n.net.k.Now()+n.net.wires.Latency(int(n.id), int(p.from)), (*creditComes)(p.src), address(p), uint64(n.id))
 		}
 		return
 	}

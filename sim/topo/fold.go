@@ -4,8 +4,8 @@ import "gasnetgo/sim"
 
 // Most links are idle when a train comes. A train that finds the next links of its path idle claims them, each for the time when its head will be there, and makes
 // these hops in one event. If another train reaches a claimed link earlier, the train gives back what it has not passed yet, and goes on from the router where its
-// head is then. So the times are those of a train that reaches each router in an event of its own. Of two trains that reach a link at the same time, the one that
-// has claimed it is the first.
+// head is then. So the times are those of a train that reaches each router in an event of its own, also where two are at the same time: the order of trains decides
+// there, whether they are folded or not.
 
 // claim is the latest train that has claimed a link. It is stale when the train has been used for something else since.
 type claim struct {
@@ -22,12 +22,11 @@ func (t *Torus) fold(r *train, since sim.Time) bool {
 	if !t.folds {
 		return false
 	}
-	now := t.kernel.Now()
 	h, at, hops, last := r.head, since, int32(0), int32(0)
 	for h.node != r.dst {
 		i := t.aim(&h, r.dst)
 		p := &t.ports[i]
-		if !t.vacant(p, i, r, &h, at, now) {
+		if t.crosses(&h) || !t.vacant(p, i, r, &h, at) {
 			break
 		}
 		p.claim = claim{r, r.use, p.free}
@@ -43,46 +42,62 @@ func (t *Torus) fold(r *train, since sim.Time) bool {
 	r.origin, r.head, r.since, r.folded, r.last = r.head, h, since, hops, last
 	if t.announced(r) {
 		t.gone.push(r)
-		t.nodes.Announce(r.dst, r.arg, max(at+t.packet, r.tail))
+		t.nodes.Announce(r.dst, r.arg, max(at+t.packet, r.tail), r.order)
 	} else {
-		t.kernel.At(at, (*folded)(t), address(r))
+		t.kernel.AtFrom(at, (*folded)(t), address(r), r.order)
 	}
 	return true
+}
+
+// crosses reports whether the next link of a head leads out of its slab.
+func (t *Torus) crosses(h *head) bool {
+	return t.Slab > 0 && h.node/t.Slab != t.beyond(h)/t.Slab
+}
+
+// beyond is the node at the other end of the next link.
+func (t *Torus) beyond(h *head) int32 {
+	return h.node + t.next[h.dim][h.dir][t.places[h.node][h.dim]].stride
 }
 
 // announced reports whether the node has been told when a folded train arrives: it is a packet without payload, which does not wait at the end of its path.
 func (t *Torus) announced(r *train) bool { return r.payload == 0 && r.node == r.dst }
 
 // vacant reports whether a train can claim a link for a time: it is idle then, has space, and all trains that have claimed it are out of the way now.
-func (t *Torus) vacant(p *port, i int32, r *train, h *head, at, now sim.Time) bool {
+func (t *Torus) vacant(p *port, i int32, r *train, h *head, at sim.Time) bool {
 	switch {
 	case p.free > at || p.wakes || !p.waiting[0].empty() || !p.waiting[1].empty():
 		return false
-	case r.payload == 0 && p.used[h.channel] != 0 && h.node+t.next[h.dim][h.dir][t.places[h.node][h.dim]].stride == r.dst:
+	case r.payload == 0 && p.used[h.channel] != 0 && t.beyond(h) == r.dst:
 		return false // it may have to wait for trains that the node does not accept
 	}
-	return t.space(p, h.channel, r.bytes) && !t.claimed(p, i, now)
+	return t.space(p, h.channel, r.bytes) && !t.claimed(p, i)
+}
+
+// passed reports whether what a train does at a time is over, even if that is now.
+func (t *Torus) passed(r *train, at sim.Time) bool {
+	now := t.kernel.Now()
+	return at < now || at == now && (r.order < t.kernel.Order() || r.routed && at == r.since)
 }
 
 // claimed reports whether a train has claimed a link and is not beyond the buffer at its end yet.
-func (t *Torus) claimed(p *port, i int32, now sim.Time) bool {
-	if p.train == nil || p.free+t.Hop < now {
+func (t *Torus) claimed(p *port, i int32) bool {
+	if p.train == nil || p.free+t.Hop < t.kernel.Now() {
 		return false // long ago
 	}
 	r := p.train
 	if r.use != p.use {
 		return false
 	}
-	passed := p.free - r.takes
+	begin := p.free - r.takes
 	if i == r.last {
-		return passed > now || !t.announced(r)
+		return !t.announced(r) || !t.passed(r, begin)
 	}
-	return passed+t.Hop > now
+	return !t.passed(r, begin+t.Hop)
 }
 
 // contest is for a train that has reached a link which another one has claimed. Who is there first takes it.
 func (t *Torus) contest(p *port, i int32) {
-	if t.claimed(p, i, t.kernel.Now()) {
+	if t.claimed(p, i) {
 		t.unfold(p.train)
 	}
 	p.train = nil
@@ -90,14 +105,14 @@ func (t *Torus) contest(p *port, i int32) {
 
 // unfold has a folded train reach the next router in an event of its own. Another train takes its place, as the event at the end of its hops cannot be taken back.
 func (t *Torus) unfold(r *train) {
-	now := t.kernel.Now()
 	s := t.trains.allocate()
 	s.head, s.dst, s.bytes, s.payload, s.takes, s.arg = r.origin, r.dst, r.bytes, r.payload, r.takes, r.arg
+	s.order, s.routed = r.order, false
 	h, at, left := r.origin, r.since, r.since
 	for range r.folded {
 		i := t.aim(&h, r.dst)
 		p := &t.ports[i]
-		if at > now {
+		if !t.passed(r, at) {
 			if p.train == r && p.use == r.use {
 				p.free, p.train = p.before, nil
 			}
@@ -121,14 +136,14 @@ func (t *Torus) unfold(r *train) {
 		return
 	}
 	t.ports[s.via/channels].used[s.via%channels] += uint32(s.bytes)
-	t.kernel.At(left, (*reaches)(t), address(s))
+	t.kernel.AtFrom(left, (*reaches)(t), address(s), s.order)
 }
 
 // come has a train reach its node's router.
 func (t *Torus) come(r *train, first sim.Time) {
 	t.turn(&r.head, r.dst)
 	t.gates[r.node].coming++
-	t.kernel.At(first, (*reaches)(t), address(r))
+	t.kernel.AtFrom(first, (*reaches)(t), address(r), r.order)
 }
 
 // Act has a train go on behind its folded hops.
@@ -165,8 +180,8 @@ func (t *Torus) Settle() {
 	now := t.kernel.Now()
 	for !t.gone.empty() {
 		r := t.gone.first()
-		if r.folded > 0 && r.since+sim.Time(r.folded-1)*t.Hop > now {
-			return
+		if r.folded > 0 && r.since+sim.Time(r.folded-1)*t.Hop >= now {
+			return // another may be there at the same time, and precede it
 		}
 		t.gone.pop()
 		t.countFolded(r)

@@ -26,6 +26,7 @@ type gate struct {
 	coming   int32    // trains that will reach the router in events of their own
 	busy     bool     // a train waits for its link
 	wanted   bool     // Full was true
+	sent     uint32   // trains, modulo 2^32
 }
 
 // Events.
@@ -53,7 +54,7 @@ func (x *reaches) Act(k *sim.Kernel, a uint64) {
 
 // route has a train go through the router where it is.
 func (t *Torus) route(r *train) {
-	r.since = t.kernel.Now()
+	r.since, r.routed = t.kernel.Now(), true
 	if r.node == r.dst {
 		t.leave(r)
 		return
@@ -121,7 +122,7 @@ func (t *Torus) turn(h *head, dst int32) {
 // cross has a train be at the other end of a link, which has carried its last byte at a time.
 func (t *Torus) cross(h *head, link int32, carried sim.Time) {
 	h.via = link*channels + int32(h.channel)
-	h.node += t.next[h.dim][h.dir][t.places[h.node][h.dim]].stride
+	h.node = t.beyond(h)
 	h.steps--
 	h.tail = max(h.tail, carried) + t.Hop
 }
@@ -147,12 +148,12 @@ func (t *Torus) pass(p *port, i int32, r *train) {
 	t.cross(&r.head, i, now+occupied)
 	head := now + t.Hop
 	if r.payload == 0 && r.node == r.dst && p.used[r.channel] == 0 { // it does not wait there, and there is none that it could overtake
-		t.nodes.Arrives(r.dst, r.arg, max(head+t.packet, r.tail), r.tail)
+		t.nodes.Arrives(r.dst, r.arg, max(head+t.packet, r.tail), r.tail, r.order)
 		t.trains.free(r)
 		return
 	}
 	p.used[r.channel] += uint32(r.bytes)
-	t.kernel.At(head, (*reaches)(t), address(r))
+	t.kernel.AtFrom(head, (*reaches)(t), address(r), r.order)
 }
 
 // count has the statistics and the observer see a train on a link.
@@ -176,7 +177,7 @@ func (t *Torus) release(h *head, bytes uint64) {
 	p := &t.ports[i]
 	p.used[channel] -= uint32(bytes)
 	if !p.waiting[channel].empty() {
-		t.kernel.After(t.Hop, (*serves)(t), uint64(i))
+		t.kernel.AtFrom(t.kernel.Now()+t.Hop, (*serves)(t), uint64(i), credit)
 	}
 }
 
@@ -249,7 +250,7 @@ func (t *Torus) left(r *train) {
 	if r.via == injected { // to the node itself, through no link
 		tail = max(tail, now+r.takes)
 	}
-	t.nodes.Arrives(r.dst, r.arg, now+t.packet, tail)
+	t.nodes.Arrives(r.dst, r.arg, now+t.packet, tail, r.order)
 	t.trains.free(r)
 }
 

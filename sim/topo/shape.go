@@ -11,9 +11,12 @@ type Shape struct {
 	Wrap    [3]bool // the ends of a dimension are connected, too
 }
 
+// nodeBits is how many bits the number of a node has.
+const nodeBits = 20
+
 // Check says what is wrong with a shape.
 func (s Shape) Check() error {
-	const most = 1 << 20
+	const most = 1 << nodeBits
 	if s.X < 1 || s.Y < 1 || s.Z < 1 || s.X > most || s.Y > most || s.Z > most || s.X*s.Y > most || s.X*s.Y*s.Z > most {
 		return fmt.Errorf("%d x %d x %d is not a box of 1 to %d nodes", s.X, s.Y, s.Z, most)
 	}

@@ -11,6 +11,7 @@ type Config struct {
 	Buffer    uint64   // bytes of trains at the far end of a link, per virtual channel: at least the longest train. 0 is unlimited
 	Inject    uint64   // bytes of trains that may wait for a node's router before Full is true. 0 is unlimited
 	Errors    Errors
+	Slab      int32 // nodes of a part that may be simulated by itself: no train is folded beyond it. 0 is all
 }
 
 // Nodes is what is connected by the wires.
@@ -19,10 +20,11 @@ type Nodes interface {
 	Accepts(node int32, payload uint64) bool
 
 	// Arrives says when a train is at its node: its first packet and its last byte, at times that are not past. It is called after Accepts, if there is payload.
-	Arrives(node int32, arg uint64, packet, tail sim.Time)
+	// order, which is even, is for sim.Kernel.AtFrom, and order+1 for what comes behind the packet.
+	Arrives(node int32, arg uint64, packet, tail sim.Time, order uint64)
 
 	// Announce says, before it is there, when a packet without payload arrives. It is called in place of Arrives.
-	Announce(node int32, arg uint64, packet sim.Time)
+	Announce(node int32, arg uint64, packet sim.Time, order uint64)
 
 	// Withdraw says that an announced packet will be there later: it is announced again, or arrives.
 	Withdraw(node int32, arg uint64)
@@ -77,6 +79,9 @@ func New(c Config) (*Torus, error) {
 	}
 	c.Packet = max(c.Packet, 1)
 	t := &Torus{Config: c, ports: make([]port, c.Nodes()*Directions), gates: make([]gate, c.Nodes())}
+	for i := range t.gates {
+		t.gates[i].folded = -1
+	}
 	t.places = make([][3]int32, c.Nodes())
 	for i := range t.places {
 		for d, x := range c.At(i) {
@@ -92,7 +97,7 @@ func New(c Config) (*Torus, error) {
 	t.packet = c.Bandwidth.Take(c.Packet)
 	t.pace.Rate = c.Bandwidth
 	t.errors.start(c.Errors, len(t.ports), len(t.gates))
-	t.folds = t.errors.links == nil && t.packet > 0
+	t.folds = t.errors.links == nil && t.packet > 0 && c.Hop > 0
 	return t, nil
 }
 
@@ -123,12 +128,27 @@ func (t *Torus) Send(first, last sim.Time, src, dst int32, bytes, payload, arg u
 	r.head = head{node: src, via: injected, tail: max(last, first)}
 	r.dst, r.bytes, r.payload, r.takes, r.arg = dst, bytes, payload, takes, arg
 	g := &t.gates[src]
-	if g.coming == 0 && !g.busy && g.folded <= t.kernel.Now() && t.fold(r, first) {
+	g.sent++
+	r.order, r.routed = order(src, g.sent), false
+	if g.coming == 0 && !g.busy && g.folded < t.kernel.Now() && t.fold(r, first) {
 		g.folded = first
 		return
 	}
 	t.come(r, first)
 }
+
+// order is which of two trains is the first when both are somewhere at the same time: the one from the lower node, then the one that has been sent earlier. So it
+// does not depend on anything else. It is even.
+func order(src int32, sent uint32) uint64 {
+	return 1<<(sim.OrderBits-1) | uint64(src)<<sentBits | uint64(sent<<1)&(1<<sentBits-1)
+}
+
+const (
+	sentBits = sim.OrderBits - 1 - nodeBits // half a million trains of a node are never under way at the same time
+
+	// credit is the order of a credit for a link: before that of trains. It does not matter which of several is first.
+	credit = 0
+)
 
 // count counts a train on a link.
 func (l *Link) count(bytes uint64, waited, busy sim.Time, again uint64) {
