@@ -1,6 +1,9 @@
 package seastar
 
-import "gasnetgo/sim"
+import (
+	"gasnetgo/sim"
+	"gasnetgo/sim/topo"
+)
 
 // receiver is the RX DMA engine.
 type receiver struct {
@@ -203,7 +206,7 @@ func (n *Node) drain(p *pending, bytes uint64) {
 	}
 	if p.drained < p.bytes {
 		if n.net.awaited(p) {
-			n.net.k.AtFrom(n.net.k.Now()+n.net.wires.Latency(int(n.id), int(p.from)), (*creditComes)(p.src), address(p), uint64(n.id))
+			n.net.k.AtFrom(n.net.k.Now()+n.net.wires.Latency(int(n.id), int(p.from)), (*creditComes)(p.src), address(p), topo.FirstOrder+uint64(n.id))
 		}
 		return
 	}

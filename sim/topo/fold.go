@@ -70,7 +70,7 @@ func (t *Torus) vacant(p *port, i int32, r *train, h *head, at sim.Time) bool {
 	case r.payload == 0 && p.used[h.channel] != 0 && t.beyond(h) == r.dst:
 		return false // it may have to wait for trains that the node does not accept
 	}
-	return t.space(p, h.channel, r.bytes) && !t.claimed(p, i)
+	return t.space(p, h.channel, r.bytes) && !t.claimed(p, i) && !t.owes(p, i, at)
 }
 
 // passed reports whether what a train does at a time is over, even if that is now.
@@ -95,16 +95,49 @@ func (t *Torus) claimed(p *port, i int32) bool {
 	return !t.passed(r, begin+t.Hop)
 }
 
+// owes reports whether the credit for the latest train that has claimed a link, and has passed it and the next one, too, may come back later than at a time.
+func (t *Torus) owes(p *port, i int32, at sim.Time) bool {
+	if p.train == nil || p.free+2*t.Hop < at {
+		return false // long ago
+	}
+	r := p.train
+	return r.use == p.use && i != r.last && !t.over(p.free-r.takes+2*t.Hop, at, i)
+}
+
+// over reports whether a credit for a link that comes at a time has come at another, which is now or later.
+func (t *Torus) over(credit, at sim.Time, i int32) bool {
+	return credit < at || credit == at && at == t.kernel.Now() && t.kernel.Order() >= creditOrder((i+1)*channels-1)
+}
+
+// owe has the credits come for links that a folded train has passed since a time, but for those that have come already and that of the buffer where it is.
+func (t *Torus) owe(r *train, only int32) {
+	now := t.kernel.Now()
+	h, at := r.origin, r.since
+	for n := range r.folded {
+		i := t.aim(&h, r.dst)
+		t.cross(&h, i, at+r.takes)
+		if due := at + 2*t.Hop; (only < 0 || only == i) && n < r.folded-1 && t.passed(r, at+t.Hop) && !t.over(due, now, i) {
+			t.ports[i].used[h.channel] += uint32(r.bytes)
+			t.credit(h.via, r.bytes, due)
+		}
+		at += t.Hop
+	}
+}
+
 // contest is for a train that has reached a link which another one has claimed. Who is there first takes it.
 func (t *Torus) contest(p *port, i int32) {
-	if t.claimed(p, i) {
+	switch {
+	case t.claimed(p, i):
 		t.unfold(p.train)
+	case t.owes(p, i, t.kernel.Now()):
+		t.owe(p.train, i)
 	}
 	p.train = nil
 }
 
 // unfold has a folded train reach the next router in an event of its own. Another train takes its place, as the event at the end of its hops cannot be taken back.
 func (t *Torus) unfold(r *train) {
+	t.owe(r, -1)
 	s := t.trains.allocate()
 	s.head, s.dst, s.bytes, s.payload, s.takes, s.arg = r.origin, r.dst, r.bytes, r.payload, r.takes, r.arg
 	s.order, s.routed = r.order, false
@@ -180,8 +213,8 @@ func (t *Torus) Settle() {
 	now := t.kernel.Now()
 	for !t.gone.empty() {
 		r := t.gone.first()
-		if r.folded > 0 && r.since+sim.Time(r.folded-1)*t.Hop >= now {
-			return // another may be there at the same time, and precede it
+		if r.folded > 0 && r.since+sim.Time(r.folded)*t.Hop >= now {
+			return // another may be at a link at the same time, and precede it, or not have its credit yet
 		}
 		t.gone.pop()
 		t.countFolded(r)

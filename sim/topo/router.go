@@ -32,6 +32,7 @@ type gate struct {
 // Events.
 type (
 	reaches Torus // the head of a train has reached a router
+	credits Torus // the credit for a buffer has come back over its link
 	enters  Torus // a train is the first at its node's router
 	serves  Torus // a link may be free, or a buffer at its end
 )
@@ -166,19 +167,36 @@ func (t *Torus) count(i int32, r *train, begin, waited, occupied sim.Time, again
 	}
 }
 
-// release frees the buffer that a train has occupied in its router. Trains that wait for that buffer, at the other end of the wire, see it free a hop later: the credit
-// crosses the wire.
+// release frees the buffer that a train has occupied in its router. At the other end of the wire it is free a hop later: the credit crosses the wire.
 func (t *Torus) release(h *head, bytes uint64) {
 	if h.via == injected {
 		t.enter(h.node, bytes)
 		return
 	}
-	i, channel := h.via/channels, h.via%channels
-	p := &t.ports[i]
-	p.used[channel] -= uint32(bytes)
-	if !p.waiting[channel].empty() {
-		t.kernel.AtFrom(t.kernel.Now()+t.Hop, (*serves)(t), uint64(i), credit)
+	t.credit(h.via, bytes, t.kernel.Now()+t.Hop)
+}
+
+// credit has a buffer become free at a time.
+func (t *Torus) credit(via int32, bytes uint64, at sim.Time) {
+	t.kernel.AtFrom(at, (*credits)(t), bytes<<viaBits|uint64(via), creditOrder(via))
+}
+
+// Act has trains go on that have waited for the buffer.
+func (x *credits) Act(k *sim.Kernel, a uint64) {
+	t, via := (*Torus)(x), a&(1<<viaBits-1)
+	p := &t.ports[via/channels]
+	p.used[via%channels] -= uint32(a >> viaBits)
+	if !p.waiting[via%channels].empty() {
+		(*serves)(t).Act(k, via/channels)
 	}
+}
+
+// Prefetch fetches the port.
+func (x *credits) Prefetch(_ int, a uint64) (more bool) {
+	if i := a & (1<<viaBits - 1) / channels; i < uint64(len(x.ports)) {
+		prefetch.Line(&x.ports[i])
+	}
+	return false
 }
 
 // enter has the next train of a node enter the network, when one has left its router.

@@ -145,10 +145,14 @@ func order(src int32, sent uint32) uint64 {
 
 const (
 	sentBits = sim.OrderBits - 1 - nodeBits // half a million trains of a node are never under way at the same time
-
-	// credit is the order of a credit for a link: before that of trains. It does not matter which of several is first.
-	credit = 0
+	viaBits  = nodeBits + 4                 // of head.via: six links with two channels
 )
+
+// creditOrder is the order of a credit for the buffer behind a link: before that of trains, and not 0.
+func creditOrder(via int32) uint64 { return 1 + uint64(via) }
+
+// FirstOrder is more than the orders of credits for links. Those of trains are more than twice this and any number of a node.
+const FirstOrder = 1 << (viaBits + 1)
 
 // count counts a train on a link.
 func (l *Link) count(bytes uint64, waited, busy sim.Time, again uint64) {

@@ -414,11 +414,11 @@ func TestFoldedHops(t *testing.T) {
 
 // A train on an idle path takes one event, and gives back the links that another one reaches first.
 func TestUnfolded(t *testing.T) {
-	for _, bytes := range []uint64{64, 640} {
+	for bytes, events := range map[uint64]int{64: 2, 640: 3} {
 		s := network(t, line(30))
 		s.send(0, 0, 0, 29, bytes, 1)
 		run(s)
-		require.EqualValues(t, 2, s.kernel.Events(), "the arrival and the sink's own")
+		require.EqualValues(t, events, s.kernel.Events(), "the arrival, the sink's own, and the credit for a buffer")
 		start := s.kernel.Now()
 		s.send(start, start, 0, 29, bytes, 2)
 		s.send(start+10*ns, start+10*ns, 20, 29, 640, 3) // at the link from 20, 190 ns earlier
