@@ -40,3 +40,19 @@ func TestGASNetOnMachines(t *testing.T) {
 		}
 	}
 }
+
+// TestGASNetOverPortals runs GASNet's programs live over Portals instead of shared memory. Without GASNETGO_MANY only those whose messages, transfers and
+// barriers are the conduit's, on two sizes.
+func TestGASNetOverPortals(t *testing.T) {
+	many := os.Getenv("GASNETGO_MANY") != ""
+	all := inWorld(t, "gasnet-portals", slices.DeleteFunc(programs(t), func(p program) bool { return !strings.HasPrefix(p.name(), "gasnet/") }))
+	if !many {
+		all = slices.DeleteFunc(all, func(p program) bool {
+			return !slices.Contains([]string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/barrier_rules", "gasnet/vis_shapes"}, p.name())
+		})
+		for i := range all {
+			all[i].sizes = []int{2, 4}
+		}
+	}
+	sweep(t, "gasnet-portals", all, []string{"GASNETGO_GASNET_CONDUIT=portals"})
+}

@@ -48,13 +48,14 @@ static void *work(void *arg)
 	struct worker *w = (struct worker *)arg;
 	unsigned char data[2048], check[2048];
 	const int expected = w->answers;
+	const size_t most = gasnet_AMMaxMedium() < sizeof data ? gasnet_AMMaxMedium() + 1 : sizeof data;
 	uint64_t random = gt_mix((uint64_t)(w->number * 1000 + w->generation));
 
 	GASNET_BEGIN_FUNCTION();
 	w->info = GASNET_GET_THREADINFO();
 	for (int i = 0; i < ROUNDS; i++) {
 		const int to = (int)((random = gt_mix(random)) % (uint64_t)gt_n);
-		const size_t n = (random >> 32) % sizeof data;
+		const size_t n = (random >> 32) % most;
 		void *slice = gt_at(to, ((size_t)gt_me * THREADS + (size_t)w->number) * SLICE);
 
 		if (i % 3 == 0)
