@@ -7,14 +7,17 @@
  *   gasnet_am        a Short request and its reply, both awaited with GASNET_BLOCKUNTIL
  *   gasnet_barrier   GASNet's named barrier
  *   portals_put      PtlPut in both directions, each awaited with PtlEQWait
+ *   armci_barrier    ARMCI_Barrier
  *
  * The kernel chooses the cores of the ranks, no time is discarded, and a job uses one API only, as programs do. Rank 0 prints the lines of each.h.
  * plain/spin_bench.c is the same without the library. */
 #define _GNU_SOURCE
+#define ARMCI_WITHOUT_MPI 1
 #define GASNET_SEQ 1
 #include "bench_portals.h"
 #include "each.h"
 
+#include <armci.h>
 #include <gasnet.h>
 #include <shmem.h>
 
@@ -169,6 +172,24 @@ static void puts_both_ways(int me)
 		});
 }
 
+/* The way of ARMCI. */
+
+static int in_armci(void)
+{
+	if (ARMCI_Init())
+		exit(1);
+	ARMCI_Barrier();
+	return armci_msg_me();
+}
+
+static void out_of_armci(void) { ARMCI_Finalize(); }
+
+static void armci_barriers(int me)
+{
+	(void)me;
+	EACH(operations, ARMCI_Barrier());
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -182,6 +203,7 @@ int main(int argc, char **argv)
 	    {"gasnet_am", in_gasnet, messages, out_of_gasnet},
 	    {"gasnet_barrier", in_gasnet, named_barriers, out_of_gasnet},
 	    {"portals_put", in_portals, puts_both_ways, out_of_portals},
+	    {"armci_barrier", in_armci, armci_barriers, out_of_armci},
 	};
 
 	operations = argc == 3 ? atol(argv[2]) : 0;
@@ -195,6 +217,7 @@ int main(int argc, char **argv)
 			modes[m].out();
 			return 0;
 		}
-	fprintf(stderr, "wait_bench: barrier, until, gasnet_am, gasnet_barrier or portals_put, and a number of operations; on 2 ranks\n");
+	fprintf(stderr,
+	        "wait_bench: barrier, until, gasnet_am, gasnet_barrier, portals_put or armci_barrier, and a number of operations; on 2 ranks\n");
 	return 2;
 }

@@ -22,7 +22,7 @@ func installed(t *testing.T, program string) string {
 // TestBenchWaits runs the jobs of each way to wait: every operation is in a bucket.
 func TestBenchWaits(t *testing.T) {
 	bucket := regexp.MustCompile(`(?m)^bucket [0-9]+ ([0-9]+)$`)
-	for _, mode := range []string{"barrier", "until", "gasnet_am", "gasnet_barrier", "portals_put"} {
+	for _, mode := range []string{"barrier", "until", "gasnet_am", "gasnet_barrier", "portals_put", "armci_barrier"} {
 		o := job{np: 2, args: []string{mode, "200"}}.run(t, installed(t, "wait_bench"))
 		require.Zero(t, o.status, "%v", o)
 		require.Regexp(t, `^job [0-9.e+]+ [0-9.e+]+\n`, o.out)

@@ -30,14 +30,14 @@ atomic, a cache line's round trip, a barrier written with a futex, as many proce
 
 Numbers are medians over trials that alternate, and "compared" is the median of each trial's comparison, so a slow phase of the machine affects both
 sides alike. The measurement is repeated in several runs (--runs), each in its own processes; "of runs" is the least and the greatest of their
-comparisons. A target is met if all runs meet it, and missed if none does.
+comparisons. A target is met if all runs meet it, and missed if none does. A second table has means and 99th percentiles over all trials.
 
 The rows "wait" are many short jobs of 2 ranks, which alternate with two processes that spin in plain C: the mean and the 99th percentile of all operations
 from each job's first one on. --beside runs a load during the measurements.
 
 Ctrl-C ends the measurement and prints the rows that have been measured.
 
-A measure is chosen by name; "startup" means all measures with that prefix, "portals" and "shmem" all of that API, "wait" all ways to wait.
+A measure is chosen by name; "startup" means all measures with that prefix, "armci", "gasnet", "portals" and "shmem" all of that API, "wait" all ways to wait.
 
 --machine NAME measures GASNet on a simulated machine, in its virtual time, without limits and targets.
 

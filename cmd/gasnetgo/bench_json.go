@@ -41,6 +41,13 @@ func (r result) object() object {
 	o.put("compared", r.Compared, unit)
 	o.put("compared_min", r.Low, unit)
 	o.put("compared_max", r.High, unit)
+	if len(r.all) > 0 {
+		value, limit := r.tails()
+		o.put("mean", value.mean, r.Unit)
+		o.put("p99", value.p99, r.Unit)
+		o.put("limit_mean", limit.mean, r.Unit)
+		o.put("limit_p99", limit.p99, r.Unit)
+	}
 	if r.Target != 0 {
 		o.put("target", r.Target, unit)
 		o["runs_met"] = r.RunsMet

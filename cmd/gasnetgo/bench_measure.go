@@ -153,6 +153,7 @@ type measurer struct {
 	idle    map[string][]trial // bytes resident; the "limit" is the proportional share
 	portals map[string][]trial
 	gasnet  map[string][]trial
+	armci   map[string][]trial
 
 	collective map[int]map[string][]trial // by ranks
 }
@@ -166,7 +167,7 @@ func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
 	var err error
 	if rest, is := strings.CutPrefix(name, "portals."); is {
 		if m.portals == nil {
-			m.portals, err = m.runPortals(ctx, portalsTrials)
+			m.portals, err = m.runPair(ctx, "portals", portalsTrials)
 		}
 		return m.portals[rest], err
 	}
@@ -175,6 +176,12 @@ func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
 			m.gasnet, err = m.runGASNet(ctx, portalsTrials)
 		}
 		return m.gasnet[rest], err
+	}
+	if rest, is := strings.CutPrefix(name, "armci."); is {
+		if m.armci == nil {
+			m.armci, err = m.runPair(ctx, "armci", pairTrials)
+		}
+		return m.armci[rest], err
 	}
 	if ranks, is := isCollective(name); is {
 		return m.takeCollective(ctx, name, ranks)
@@ -211,8 +218,9 @@ func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
 	}
 }
 
-func (m *measurer) runPortals(ctx context.Context, trials int) (map[string][]trial, error) {
-	program, err := benchProgram("portals")
+// runPair runs the program of an API whose only argument is the number of trials, on 2 ranks.
+func (m *measurer) runPair(ctx context.Context, api string, trials int) (map[string][]trial, error) {
+	program, err := benchProgram(api)
 	if err != nil {
 		return nil, err
 	}

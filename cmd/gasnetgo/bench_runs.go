@@ -100,9 +100,10 @@ func ofRuns(m measure, each []result) result {
 	row.Compared = median(compared)
 	row.Value = median(pick(func(r result) float64 { return r.Value }))
 	row.Limit = median(pick(func(r result) float64 { return r.Limit }))
-	row.Runs, row.Trials = len(each), 0
+	row.Runs, row.Trials, row.all = len(each), 0, nil
 	for _, r := range each {
 		row.Trials += r.Trials
+		row.all = append(row.all, r.all...)
 	}
 	if m.target != 0 && len(each) > 1 {
 		for _, x := range compared {

@@ -87,6 +87,19 @@ func measures(ranks int) []measure {
 		{"gasnet.coll_broadcast_bw", "gasnet_coll_broadcast of 1 MiB, segments", "GB/s", "memcpy", fraction, 0},
 		{"gasnet.coll_gather_bw", "gasnet_coll_gather of 2 x 512 KiB to private memory", "GB/s", "memcpy", fraction, 0},
 		{"gasnet.barrier_crowd", "the same, 4 ranks on 2 cores, GASNET_WAIT_BLOCK", "ns", "4 of those and 3 context switches", times, 1},
+
+		{"armci.put_fence", "ARMCI_Put of 8 bytes and ARMCI_Fence", "ns", "memcpy of 8 bytes", above, 5},
+		{"armci.put_full", "the same", "ns", "memcpy of 8 bytes, full barrier", above, 5},
+		{"armci.put_lat", "ARMCI_Put of 8 bytes", "ns", "memcpy of 8 bytes", above, 5},
+		{"armci.get_lat", "ARMCI_Get of 8 bytes", "ns", "memcpy of 8 bytes", above, 5},
+		{"armci.fadd_lat", "ARMCI_Rmw, fetch and add of a long", "ns", "atomic add", above, 5},
+		{"armci.acc_lat", "ARMCI_Acc of 8 doubles", "ns", "daxpy loop", absolute, 20},
+		{"armci.acc_bw", "ARMCI_Acc of 128 KiB of doubles", "GB/s", "daxpy loop", fraction, 0.9},
+		{"armci.gets_words", "ARMCI_GetS of 512 x 8 bytes, 4,400 bytes apart", "µs", "a loop over words", absolute, 1},
+		{"armci.gets_rows", "ARMCI_GetS of 64 x 512 bytes, 4,400 bytes apart", "GB/s", "memcpy, row by row", fraction, 0.9},
+		{"armci.lock", "ARMCI_Lock and Unlock, without contention", "ns", "two atomic exchanges", absolute, 40},
+		{"armci.barrier", "ARMCI_Barrier, 2 ranks", "ns", "round trip of 2 lines", times, 1.2},
+		{"armci.malloc", "ARMCI_Malloc and ARMCI_Free of 1 MiB, 2 ranks", "µs", "mmap and munmap", absolute, 100},
 	}...)
 	return append(rows, waits()...)
 }
@@ -143,6 +156,7 @@ type result struct {
 	Wait                     *waitFigures
 
 	compare comparison
+	all     []trial // of all runs
 }
 
 func (c comparison) String() string {
@@ -174,7 +188,7 @@ func summarise(m measure, trials []trial) (result, error) {
 		return median(numbers)
 	}
 	return result{
-		Name: m.name, What: m.what, Unit: m.unit, Beside: m.beside, Target: m.target, Trials: len(trials), Runs: 1, compare: m.compare,
+		Name: m.name, What: m.what, Unit: m.unit, Beside: m.beside, Target: m.target, Trials: len(trials), Runs: 1, compare: m.compare, all: trials,
 		Value: pick(func(t trial) float64 { return t.value }), Limit: pick(func(t trial) float64 { return t.limit }), Compared: pick(m.compare.of),
 	}, nil
 }
@@ -284,6 +298,9 @@ of runs: the least and the greatest of the runs, each in its own processes.
 met: yes if all runs meet the target, NO if none does, otherwise unsure: more runs (--runs) may decide.
 
 `)
+	if err := writeTails(w, results); err != nil {
+		return err
+	}
 	return writeWhat(w, results)
 }
 
@@ -300,21 +317,25 @@ func writeWhat(w io.Writer, results []result) error {
 func writeCSV(w io.Writer, results []result) error {
 	c := csv.NewWriter(w)
 	rows := [][]string{{"name", "what", "unit", "value", "beside", "limit", "compared", "as", "target", "met", "trials",
-		"runs", "compared_min", "compared_max", "p99", "worst", "limit_p99", "limit_worst", "paired"}}
+		"runs", "compared_min", "compared_max", "mean", "p99", "worst", "limit_p99", "limit_worst", "paired"}}
 	plain := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 	for _, r := range results {
-		target, met, wait := "", "", make([]string, 5)
+		target, met, mean, wait := "", "", "", make([]string, 5)
 		if r.Target != 0 {
 			target = plain(r.Target)
 		}
 		if r.Met != nil {
 			met = strconv.FormatBool(*r.Met)
 		}
+		if len(r.all) > 0 {
+			value, limit := r.tails()
+			mean, wait[0], wait[2] = plain(value.mean), plain(value.p99), plain(limit.p99)
+		}
 		if f := r.Wait; f != nil {
 			wait = []string{plain(f.P99), plain(f.Worst), plain(f.LimitP99), plain(f.LimitWorst), plain(f.Paired)}
 		}
 		rows = append(rows, append([]string{r.Name, r.What, r.Unit, plain(r.Value), r.Beside, plain(r.Limit), plain(r.Compared), r.compare.String(), target, met,
-			strconv.Itoa(r.Trials), strconv.Itoa(r.Runs), plain(r.Low), plain(r.High)}, wait...))
+			strconv.Itoa(r.Trials), strconv.Itoa(r.Runs), plain(r.Low), plain(r.High), mean}, wait...))
 	}
 	return c.WriteAll(rows)
 }

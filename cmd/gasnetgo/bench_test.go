@@ -44,7 +44,7 @@ func TestBenchChoose(t *testing.T) {
 
 	chosen, err = choose(all, []string{"wait"})
 	require.NoError(t, err)
-	require.Equal(t, []string{"wait.barrier", "wait.until", "wait.gasnet_am", "wait.gasnet_barrier", "wait.portals_put"}, names(chosen))
+	require.Equal(t, []string{"wait.barrier", "wait.until", "wait.gasnet_am", "wait.gasnet_barrier", "wait.portals_put", "wait.armci_barrier"}, names(chosen))
 	chosen, err = choose(all, []string{"portals", "wait.until", "wait.gasnet"})
 	require.NoError(t, err)
 	require.Equal(t, []string{"wait.until", "wait.gasnet_am", "wait.gasnet_barrier", "wait.portals_put"}, names(chosen)[len(chosen)-4:])
@@ -135,6 +135,27 @@ func TestBenchRuns(t *testing.T) {
 	r := ofRuns(m, []result{{}, {}, {}})
 	require.Nil(t, r.Met, "no target, no verdict")
 	require.Empty(t, r.metText())
+}
+
+func TestBenchTails(t *testing.T) {
+	var trials []trial
+	for i := range 200 {
+		trials = append(trials, trial{float64(200 - i), float64(2 * (200 - i))})
+	}
+	var each []result
+	for _, part := range [][]trial{trials[:50], trials[50:]} {
+		r, err := summarise(measure{name: "m", unit: "ns", compare: above}, part)
+		require.NoError(t, err)
+		each = append(each, r)
+	}
+	value, limit := ofRuns(measure{}, each).tails()
+	require.Equal(t, tail{100.5, 198}, value, "of all runs")
+	require.Equal(t, tail{201, 396}, limit)
+	r, err := summarise(measure{name: "m", unit: "GB/s", compare: fraction}, trials)
+	require.NoError(t, err)
+	value, _ = r.tails()
+	require.Equal(t, tail{100.5, 3}, value, "99 of 100 trials are at least as fast")
+	require.Zero(t, result{}.tail(nil))
 }
 
 func TestBenchMedian(t *testing.T) {

@@ -28,6 +28,7 @@ func waitModes() []waitMode {
 		{"gasnet_am", "AM Short request and reply, GASNET_BLOCKUNTIL", "trip", "round trip of 2 lines"},
 		{"gasnet_barrier", "gasnet_barrier_notify and wait, named", "barrier", "each writes a line and watches the other's"},
 		{"portals_put", "PtlPut and PtlEQWait, both ways", "trip", "round trip of 2 lines"},
+		{"armci_barrier", "ARMCI_Barrier", "barrier", "each writes a line and watches the other's"},
 	}
 }
 
