@@ -23,6 +23,13 @@ const (
 	WaitImplicit = 2
 )
 
+// Gpc codes, as they stand in argument frames.
+const (
+	GpcLock   = 0
+	GpcTry    = 1
+	GpcUnlock = 2
+)
+
 // Group codes, as they stand in argument frames.
 const (
 	GroupRank       = 0

@@ -12,7 +12,7 @@ import (
 	"gasnetgo/armci"
 	"gasnetgo/armci/transport/window"
 	_ "gasnetgo/capi/armci" // C
-	"gasnetgo/internal/fault"
+	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
 	"gasnetgo/live"
 	"gasnetgo/sim/job"
@@ -35,20 +35,18 @@ var armciAPI = api{
 		}
 		return s.NewARMCI(armciPlane()), nil
 	},
-	sim: func(run.Setup) (job.API, error) { return noARMCI{}, nil },
+	sim: func(s run.Setup) (job.API, error) {
+		arena, err := s.Knobs.Size(knob.ArmciMemory)
+		return &job.ARMCI{Arena: arena}, err
+	},
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
-		if r, ok := part.(*armci.Rank); ok {
-			return dispatchArmci(r, op, frame)
+		if r, ok := part.(*job.ARMCIRank); ok {
+			return dispatchArmci(r.Rank, op, frame)
 		}
-		return fault.New("", nil, "ARMCI is not there on simulated machines yet: run this program without --machine")
+		return dispatchArmci(part.(*armci.Rank), op, frame)
 	},
 	fields: fieldsArmci,
 }
-
-// noARMCI is what simulated ranks have of ARMCI.
-type noARMCI struct{}
-
-func (noARMCI) Join(*job.Job, *job.Rank) any { return noARMCI{} }
 
 // armciPlane is the data plane's part of ARMCI.
 func armciPlane() live.ARMCIPlane {

@@ -46,6 +46,7 @@ const (
 	opArmciBroadcast      = 1307
 	opArmciReduce         = 1308
 	opArmciSelect         = 1309
+	opArmciGpcLock        = 1310
 )
 
 type frameArmciInit struct {
@@ -269,6 +270,13 @@ type frameArmciSelect struct {
 	contribute int32
 }
 
+type frameArmciGpcLock struct {
+	_    [2]uint64 // struct ga_head
+	what int32
+	proc int32
+	rc   int32
+}
+
 // Go and C agree on the size of every frame and the place of every field.
 var (
 	_ [16]byte                                               = [C.sizeof_struct_ga_head]byte{}
@@ -406,6 +414,10 @@ var (
 	_ [unsafe.Offsetof(frameArmciSelect{}.op)]byte           = [unsafe.Offsetof(C.struct_ga_armci_select{}.op)]byte{}
 	_ [unsafe.Offsetof(frameArmciSelect{}.type_)]byte        = [unsafe.Offsetof(C.struct_ga_armci_select{}._type)]byte{}
 	_ [unsafe.Offsetof(frameArmciSelect{}.contribute)]byte   = [unsafe.Offsetof(C.struct_ga_armci_select{}.contribute)]byte{}
+	_ [unsafe.Sizeof(frameArmciGpcLock{})]byte               = [unsafe.Sizeof(C.struct_ga_armci_gpc_lock{})]byte{}
+	_ [unsafe.Offsetof(frameArmciGpcLock{}.what)]byte        = [unsafe.Offsetof(C.struct_ga_armci_gpc_lock{}.what)]byte{}
+	_ [unsafe.Offsetof(frameArmciGpcLock{}.proc)]byte        = [unsafe.Offsetof(C.struct_ga_armci_gpc_lock{}.proc)]byte{}
+	_ [unsafe.Offsetof(frameArmciGpcLock{}.rc)]byte          = [unsafe.Offsetof(C.struct_ga_armci_gpc_lock{}.rc)]byte{}
 )
 
 // dispatchArmci executes one frame of ARMCI: it calls the op's method and stores the results if there was no error.
@@ -576,6 +588,13 @@ func dispatchArmci(pe *armci.Rank, op uint32, frame unsafe.Pointer) error {
 	case opArmciSelect:
 		f := (*frameArmciSelect)(frame)
 		return pe.Select(fn, f.group, f.x, f.bytes, f.op, f.type_, f.contribute != 0)
+	case opArmciGpcLock:
+		f := (*frameArmciGpcLock)(frame)
+		rRc, err := pe.GpcLock(fn, f.what, f.proc)
+		if err == nil {
+			f.rc = rRc
+		}
+		return err
 	}
 	return fmt.Errorf("no op %#x in ARMCI", op)
 }
@@ -641,6 +660,8 @@ func fieldsArmci(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameArmciReduce)(frame), 5
 	case opArmciSelect:
 		return (*frameArmciSelect)(frame), 6
+	case opArmciGpcLock:
+		return (*frameArmciGpcLock)(frame), 2
 	}
 	return nil, 0
 }

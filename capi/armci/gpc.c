@@ -62,27 +62,55 @@ int ARMCI_Gpc_exec(int h, int p, void *hdr, int hlen, void *data, int dlen, void
 void *ARMCI_Gpc_translate(void *ptr, int proc, int from) { return ptr; }
 
 /* The lock of a process: the last one of accumulates is also this one's, in its second word. */
-static uint32_t *lock_of(const char *fn, int proc)
+static uint32_t *lock_of(int proc)
 {
 	if ((uint32_t)proc >= ga_armci.procs)
-		ga_armci_fatal(fn, "proc: no such process, or calls go through Go (GASNETGO_PLANE)", proc);
+		return NULL;
 	return (uint32_t *)(void *)(ga_armci.parts[proc] + sizeof(uint32_t));
+}
+
+static int slowly(const char *fn, int what, int proc)
+{
+	struct ga_armci_gpc_lock f = {GA_FRAME(gpc_lock, GPC_LOCK, fn), .what = what, .proc = proc};
+
+	ga_call(&f.head);
+	return f.rc;
+}
+
+static bool take(uint32_t *lock)
+{
+	uint32_t is = 0;
+
+	return __atomic_compare_exchange_n(lock, &is, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
 int ARMCI_Gpc_trylock(int proc)
 {
-	uint32_t is = 0;
+	uint32_t *lock = lock_of(proc);
 
-	return __atomic_compare_exchange_n(lock_of("ARMCI_Gpc_trylock", proc), &is, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+	return lock ? take(lock) : slowly("ARMCI_Gpc_trylock", GA_ARMCI_GPC_TRY, proc);
 }
 
 void ARMCI_Gpc_lock(int proc)
 {
-	while (!ARMCI_Gpc_trylock(proc))
-		sched_yield();
+	uint32_t *lock = lock_of(proc);
+
+	if (!lock)
+		slowly("ARMCI_Gpc_lock", GA_ARMCI_GPC_LOCK, proc);
+	else
+		while (!take(lock))
+			sched_yield();
 }
 
-void ARMCI_Gpc_unlock(int proc) { __atomic_store_n(lock_of("ARMCI_Gpc_unlock", proc), 0, __ATOMIC_RELEASE); }
+void ARMCI_Gpc_unlock(int proc)
+{
+	uint32_t *lock = lock_of(proc);
+
+	if (lock)
+		__atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+	else
+		slowly("ARMCI_Gpc_unlock", GA_ARMCI_GPC_UNLOCK, proc);
+}
 
 int ARMCI_Get_gpc_hlen(void) { return MOST; }
 int ARMCI_Get_gpc_dlen(void) { return MOST; }

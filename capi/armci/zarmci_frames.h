@@ -36,6 +36,7 @@ enum {
 	GA_OP_ARMCI_BROADCAST = 1307,
 	GA_OP_ARMCI_REDUCE = 1308,
 	GA_OP_ARMCI_SELECT = 1309,
+	GA_OP_ARMCI_GPC_LOCK = 1310,
 };
 
 enum {
@@ -54,6 +55,12 @@ enum {
 	GA_ARMCI_WAIT_HANDLE = 0,
 	GA_ARMCI_WAIT_TEST = 1,
 	GA_ARMCI_WAIT_IMPLICIT = 2,
+};
+
+enum {
+	GA_ARMCI_GPC_LOCK = 0,
+	GA_ARMCI_GPC_TRY = 1,
+	GA_ARMCI_GPC_UNLOCK = 2,
 };
 
 enum {
@@ -312,6 +319,14 @@ struct ga_armci_select {
 	const void *op;
 	int32_t type;
 	int32_t contribute;
+};
+
+/* GpcLock(fn string, what int32, proc int32) (rc int32, err error) */
+struct ga_armci_gpc_lock {
+	struct ga_head head;
+	int32_t what;
+	int32_t proc;
+	int32_t rc; /* result */
 };
 
 #endif

@@ -235,3 +235,9 @@ _Static_assert(offsetof(struct ga_armci_select, bytes) == 32, "struct ga_armci_s
 _Static_assert(offsetof(struct ga_armci_select, op) == 40, "struct ga_armci_select.op moved");
 _Static_assert(offsetof(struct ga_armci_select, type) == 48, "struct ga_armci_select.type moved");
 _Static_assert(offsetof(struct ga_armci_select, contribute) == 52, "struct ga_armci_select.contribute moved");
+
+_Static_assert(sizeof(struct ga_armci_gpc_lock) == 32, "struct ga_armci_gpc_lock changed size");
+_Static_assert(offsetof(struct ga_armci_gpc_lock, head) == 0, "struct ga_armci_gpc_lock.head moved");
+_Static_assert(offsetof(struct ga_armci_gpc_lock, what) == 16, "struct ga_armci_gpc_lock.what moved");
+_Static_assert(offsetof(struct ga_armci_gpc_lock, proc) == 20, "struct ga_armci_gpc_lock.proc moved");
+_Static_assert(offsetof(struct ga_armci_gpc_lock, rc) == 24, "struct ga_armci_gpc_lock.rc moved");

@@ -22,7 +22,7 @@ internal/prefetch < sim < sim/world
 internal/prefetch, internal/memory < sim, sim/fabric, portals, portals/process < sim/nal
 internal/memory, sim, sim/fabric, sim/world, sim/nal, portals, portals/process < sim/nal/naltest
 sim, sim/fabric < sim/trace, sim/stats
-internal/..., portals, portals/process, shmem/..., gasnet/..., sim, sim/fabric, sim/world, sim/nal < sim/job
+internal/..., portals, portals/process, shmem/..., gasnet/..., armci/..., sim, sim/fabric, sim/world, sim/nal < sim/job
 internal/prefetch, internal/crash < sim/host
 sim/host/counter < sim/host
 internal/..., portals, shmem, gasnet, sim, sim/world, sim/job, sim/machine, sim/trace, sim/stats, sim/host, sim/spec < sim/run < capi/...

@@ -1,0 +1,132 @@
+package job
+
+import (
+	"fmt"
+
+	"gasnetgo/armci"
+	"gasnetgo/armci/transport/window"
+	"gasnetgo/internal/knob"
+)
+
+// ARMCI is ARMCI in a job on a machine whose calls and messages take no time: all ranks share the memory of the process.
+type ARMCI struct {
+	Options armci.Options
+	Arena   uint64 // bytes that a rank may allocate; 0 is as many as there are addresses for, up to defaultArena
+
+	parts parts
+}
+
+const (
+	defaultArena = 16 << 30
+	armciMail    = 1 << 30 // bytes of a rank for messages that have not been received
+	armciMost    = 1 << 44 // bytes of addresses of all ranks together
+)
+
+// parts are all ranks' memory: rank i's at base + i*stride, where control memory comes first.
+type parts struct {
+	base               uintptr
+	stride             uint64
+	pages, mail, arena uint64 // offsets in a part
+	mailBytes, bytes   uint64 // of mail and arena
+}
+
+var _ API = (*ARMCI)(nil)
+
+// ARMCIRank is a rank of ARMCI.
+type ARMCIRank struct{ *armci.Rank }
+
+// Join makes a rank's *ARMCIRank.
+func (a *ARMCI) Join(j *Job, r *Rank) any {
+	return &ARMCIRank{armci.New(&armciWorld{shared: a, rank: r, job: j}, a.Options)}
+}
+
+// armciWorld is a rank as ARMCI sees it.
+type armciWorld struct {
+	shared *ARMCI
+	rank   *Rank
+	job    *Job
+	moves  armci.Transport
+}
+
+var _ armci.World = (*armciWorld)(nil)
+
+func (w *armciWorld) Rank() int { return w.rank.ID() }
+func (w *armciWorld) Size() int { return len(w.job.Nodes) }
+
+// Attach makes the memory of all ranks, the first time.
+func (w *armciWorld) Attach(control uint64) (armci.Memory, error) {
+	if c := &w.job.Costs; c.Call+c.Send > 0 {
+		return armci.Memory{}, fmt.Errorf("ARMCI is not there on simulated machines whose calls take time yet: run this program with --machine ideal, or without --machine")
+	}
+	p := &w.shared.parts
+	if p.base == 0 {
+		if err := p.reserve(w.job, control, w.shared.Arena); err != nil {
+			return armci.Memory{}, err
+		}
+	}
+	at := func(off uint64) func(int) uintptr {
+		return func(rank int) uintptr { return p.base + uintptr(uint64(rank)*p.stride+off) }
+	}
+	me := w.Rank()
+	w.moves = window.New(window.Config{
+		Me: me, Layout: armci.ControlOf(w.Size()), Control: at(0), Arena: at(p.arena), Bytes: p.bytes, Map: at(p.pages),
+		Mail: at(p.mail)(me), MailBytes: p.mailBytes,
+		Ring: func(rank int) { w.job.Ranks[rank].WakeAt(w.rank.Now()) },
+	})
+	return armci.Memory{Control: at(0), Arena: at(p.arena)(me), Bytes: p.bytes, Free: func(uintptr, uint64) {}}, nil
+}
+
+// reserve makes it. Untouched pages take no memory.
+func (p *parts) reserve(j *Job, control, arena uint64) error {
+	most := armciMost / uint64(len(j.Nodes)) / 2
+	if arena == 0 {
+		arena = min(defaultArena, most)
+	}
+	pages := func(n uint64) uint64 { return (n + window.Page - 1) / window.Page * window.Page }
+	next := *p
+	next.bytes, next.mailBytes = pages(arena), min(armciMail, pages(most))
+	next.pages = pages(control)
+	next.mail = next.pages + pages(next.bytes/window.Page)
+	next.arena = next.mail + next.mailBytes
+	next.stride = next.arena + next.bytes
+	base, err := j.Memory.Reserve(next.stride*uint64(len(j.Nodes)), window.Page)
+	if err != nil {
+		return fmt.Errorf("no memory of %d bytes for allocations of each of %d ranks: %w (%s changes this)", next.bytes, len(j.Nodes), err, knob.ArmciMemory)
+	}
+	next.base = base
+	*p = next
+	return nil
+}
+
+func (w *armciWorld) Transport() armci.Transport { return w.moves }
+func (w *armciWorld) Group(int32, *armci.Group)  {}
+func (w *armciWorld) Ungroup(int32)              {}
+func (w *armciWorld) Mutexes([]armci.MutexPlace) {}
+func (w *armciWorld) Open([]int)                 {}
+func (w *armciWorld) Close()                     {}
+func (w *armciWorld) Warn(line string)           { w.job.Warn(w.rank.ID(), line) }
+
+// Wait blocks the rank. What it waits for is changed by ranks that ring.
+func (w *armciWorld) Wait(from int, cond func() bool) error {
+	why := "another rank of ARMCI"
+	if from >= 0 {
+		why = fmt.Sprintf("rank %d, in ARMCI", from)
+	}
+	for !cond() {
+		woken := true
+		w.rank.Wait(why, func() bool {
+			woken = !woken
+			return woken
+		})
+	}
+	return nil
+}
+
+// Fail ends the job.
+func (w *armciWorld) Fail(status int, line string) {
+	w.job.Warn(w.rank.ID(), line)
+	w.rank.World().Fail(&ExitError{Rank: w.rank.ID(), Status: status})
+	for { // the rank is unwound
+		w.rank.Wait("the end of the job", func() bool { return false })
+	}
+}
