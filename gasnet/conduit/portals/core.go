@@ -90,6 +90,7 @@ type Core struct {
 
 	barrier barrier
 
+	looked  bool   // the caller has polled for a Long with a payload of its own: while its source is in use no request is handled, and peers may wait for credits
 	moved   uint64 // events handled, ever
 	stalled bool   // a call has found no room since the last Idle
 	stallAt uint64 // moved at that time

@@ -78,11 +78,15 @@ func (c *Core) request(to int, m *conduit.Message) bool {
 	}
 	tickets := 1
 	if f.separate {
-		tickets = 2
+		if tickets = 2; !c.looked {
+			c.looked = true
+			return false
+		}
 	}
 	if c.tickets < tickets || !c.requests.some() || !c.flow.take(to, f.credits()) {
 		return c.stall(ptl.ProcessID{})
 	}
+	c.looked = false
 	var payload local
 	if f.separate {
 		var ok bool
@@ -124,13 +128,21 @@ func (c *Core) request(to int, m *conduit.Message) bool {
 	return true
 }
 
-// long sends the payload of a Long into the receiver's segment. sending counts it while its source is in use.
+// long sends the payload of a Long into the receiver's segment, before the header's put has its time. sending counts it while its source is in use.
 func (c *Core) long(to int, m *conduit.Message, o *client.Operation, f *flight, from local, selector uint64, chunk uint32, sending *client.Count) {
 	f.holds(from)
 	o.CountSent(sending)
 	c.World.Called()
 	_ = c.client.Message(o, from.place, m.Bytes, c.target(to, indexSegment, selector<<selectorShift|o.ID(), uint64(m.Dest-c.Segments[to].Base)), dataOfLong(c.Me, chunk))
 	c.client.Release(o)
+	c.settle()
+}
+
+// settle lets the time of a call of Portals pass, so that what it sends does not wait for the calls behind it. The lock is free meanwhile.
+func (c *Core) settle() {
+	c.Host.Unlock()
+	c.World.Settle()
+	c.Host.Lock()
 }
 
 // reserve is what the reply to a request needs at most, set aside before the request's handler runs.

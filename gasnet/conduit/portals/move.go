@@ -47,9 +47,7 @@ func (c *Core) pieces(addr uintptr, bytes uint64, start func(at, n uint64) bool,
 			return false
 		}
 		if at > 0 {
-			c.Host.Unlock()
-			c.World.Settle()
-			c.Host.Lock()
+			c.settle()
 			if !c.await("room for a piece of a transfer", func() bool { return start(at, n) }) {
 				return true
 			}

@@ -40,6 +40,15 @@ func (m member) Wait(why string, cond func() bool) {
 
 func (m member) Idle() {}
 
+// notes is a member that notes what is charged, and when time passes.
+type notes struct {
+	member
+	noted []string
+}
+
+func (n *notes) Called() { n.noted = append(n.noted, "called") }
+func (n *notes) Settle() { n.noted = append(n.noted, "settle") }
+
 // newCrowd makes ranks. Only rank 0 receives requests: the others share memory for them.
 func newCrowd(t *testing.T, ranks int, o Options) *crowd {
 	x := &crowd{t: t, net: portalstest.New(ranks), segment: make([]byte, ranks*4*ChunkBytes)}
@@ -184,4 +193,23 @@ func TestCatchBasin(t *testing.T) {
 	defer c.Host.Unlock()
 	c.safe.Poll(0)
 	require.ErrorContains(t, c.client.Err(), "a request of rank 1 with 1984 bytes and 8 credits has found no room at rank 0, which has lent it 8 of 8 credits: flow control is off (GASNET_PORTAL_FLOW_CONTROL changes this)")
+}
+
+// A Long of two puts is sent after a poll, as no request is handled while its source is in use, and its payload leaves before the header's put has its time.
+func TestLongOfTwoPuts(t *testing.T) {
+	x := newCrowd(t, 2, Defaults(true))
+	c, source := x.ranks[1], pattern(2*ChunkBytes)
+	m := &conduit.Message{Kind: conduit.Long, Handler: 200, Source: memory.Address(source), Bytes: uint64(len(source)), Dest: c.Segments[0].Base}
+	for range 2 {
+		n := &notes{member: c.World.(member)}
+		c.World = n
+		require.False(t, c.Request(0, m), "the caller polls first")
+		require.False(t, c.stalled)
+		require.True(t, c.Request(0, m))
+		put := []string{"called", "settle", "called"}
+		require.Equal(t, put, n.noted[len(n.noted)-len(put):])
+		c.World = n.member
+	}
+	m.Bytes = 8
+	require.True(t, c.Request(0, m), "one put, whose source is free at once")
 }
