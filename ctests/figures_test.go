@@ -118,3 +118,34 @@ func TestFigureProgramsLive(t *testing.T) {
 		})
 	}
 }
+
+// TestMultigrid: the multigrid benchmark has the published norms in its classes S and W, however its ranks exchange data and wherever they run.
+func TestMultigrid(t *testing.T) {
+	program := filepath.Join(at.build, "libexec", "gasnetgo", "figures", "mg")
+	norms := map[string]string{"S": `5\.30770700573\d*e-05`, "W": `6\.46732937533\d*e-06`}
+	solve := func(t *testing.T, o job, np int, class, way string) {
+		o.args = []string{"-m", way, "-c", class}
+		got := o.run(t, program)
+		require.Zero(t, got.status, "%v", got)
+		require.Regexp(t, fmt.Sprintf(`(?m)^ +%s +%d +%s +[0-9.]+ %s  yes$`, class, np, way, norms[class]), got.out)
+	}
+	for _, way := range []string{"put", "message", "mpi"} {
+		for _, np := range []int{1, 2, 4, 16} {
+			t.Run(fmt.Sprintf("%s/S/%d", way, np), func(t *testing.T) { solve(t, job{np: np}, np, "S", way) })
+		}
+		for _, np := range []int{1, 2, 4} {
+			t.Run(fmt.Sprintf("%s/W/%d", way, np), func(t *testing.T) { solve(t, job{np: np}, np, "W", way) })
+		}
+	}
+	for _, machine := range []string{"ideal", "xt3"} {
+		t.Run("mpi/S/64/"+machine, func(t *testing.T) {
+			run := []string{filepath.Join(at.build, "bin", "gasnetgo"), "run", "--machine", machine, "-n", "64"}
+			solve(t, job{command: run}, 64, "S", "mpi")
+		})
+	}
+	t.Run("not a power of two", func(t *testing.T) {
+		o := job{np: 3}.run(t, program)
+		require.NotZero(t, o.status)
+		require.Contains(t, o.err, "3 ranks: not a power of two")
+	})
+}
