@@ -1,9 +1,11 @@
 /* mg.c - the multigrid benchmark of the NAS Parallel Benchmarks, written from its description (D. Bailey and others, RNR-94-007, section 3.3).
  *
- *   mg [-m put|message|mpi] [-c S|W|A|B|C] [-t iterations] [-g MFLOPS] [-s send ns] [-r receive ns]
+ *   mg [-m put|message|mpi] [-k S|W|A|B|C] [-t iterations] [-g MFLOPS] [-s send ns] [-r receive ns]
  *
  * Solves Poisson's equation on a periodic cube with an approximate multigrid: each iteration adds a V-cycle applied to the residual to the solution. The right side is 1 at ten
  * points and -1 at ten others, chosen by random numbers. The result is the norm of the residual, which the benchmark publishes for each class. Any power of two of ranks.
+ *
+ * Prints the size of the cube in bytes, iterations, and the time of one.
  *
  * Ranks exchange the layers at the sides of their blocks: with puts of ARMCI (put), messages of ARMCI (message), or two-sided messages over Portals (mpi). On a simulated
  * machine computing takes time if -g has the rate of a processor. */
@@ -224,7 +226,7 @@ static double norm(void)
 
 static _Noreturn void usage(const char *program)
 {
-	fprintf(stderr, "usage: %s [-m put|message|mpi] [-c S|W|A|B|C] [-t iterations] [-g MFLOPS] " MPI_USAGE "\n", program);
+	fprintf(stderr, "usage: %s [-m put|message|mpi] [-k S|W|A|B|C] [-t iterations] [-g MFLOPS] " MPI_USAGE "\n", program);
 	exit(2);
 }
 
@@ -233,11 +235,11 @@ int main(int argc, char **argv)
 	int way = MG_PUT, option, iterations = 0;
 
 	mg_class = mg_classes;
-	while ((option = getopt(argc, argv, "m:c:t:g:" MPI_OPTIONS)) != -1) {
+	while ((option = getopt(argc, argv, "m:k:t:g:" MPI_OPTIONS)) != -1) {
 		size_t i = 0;
 		switch (option) {
 		case 'm': way = curve_mode(mg_way_names, MG_WAYS, optarg); break;
-		case 'c':
+		case 'k':
 			while (i < sizeof mg_classes / sizeof *mg_classes && mg_classes[i].name != *optarg)
 				i++;
 			if (i == sizeof mg_classes / sizeof *mg_classes)
@@ -265,11 +267,12 @@ int main(int argc, char **argv)
 	const double result = norm(), microseconds = curve_now() - begin;
 	const bool whole = times == mg_class->iterations, right_one = fabs(result - mg_class->norm) <= 1e-8 * mg_class->norm;
 	if (gt_me == 0)
-		printf("# class ranks          way  ms/iteration                 norm  verified\n%7c %5d %12s %13.3f %.13e  %s\n", mg_class->name,
-		       gt_n, mg_way_names[way], microseconds / 1e3 / times, result,
-		       !whole      ? "-"
-		       : right_one ? "yes"
-		                   : "no");
+		printf("# class %c, %d ranks, %s: norm %.13e, %s\n#    bytes   rounds           us\n%10.0f %8d %12.3f\n", mg_class->name, gt_n,
+		       mg_way_names[way], result,
+		       !whole      ? "not verified"
+		       : right_one ? "verified"
+		                   : "wrong",
+		       sizeof(double) * pow(8, mg_class->level), times, microseconds / times);
 	if (whole)
 		CHECK(right_one, "the norm is %.13e instead of %.13e", result, mg_class->norm);
 	mg_barrier();
