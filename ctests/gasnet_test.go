@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -166,11 +167,10 @@ func TestGASNetExitCases(t *testing.T) {
 		case number == 0 || number > 18:
 			continue
 		}
-		worlds := map[string]job{"launched": {np: np}, "own": {env: []string{"GASNET_PSHM_NODES=3"}}, "sim": {command: simulated("ideal", np), env: []string{"GASNET_EXITTIMEOUT=1/16"}}} // virtual seconds of polling take real ones
+		worlds := map[string]job{"launched": {np: np}, "own": {env: []string{"GASNET_PSHM_NODES=3"}}, "sim": {command: withSpin("ideal", np), env: []string{"GASNET_EXITTIMEOUT=1/16"}}} // virtual seconds of polling take real ones
 		for how, j := range worlds {
-			spins, threads := number == 5 || number == 9, number >= 14 && number <= 18 || number >= 107
-			if how == "sim" && (spins || threads) {
-				continue // neither can be on a simulated machine
+			if threads := number >= 14 && number <= 18 || number >= 107; how == "sim" && threads {
+				continue // which cannot be on a simulated machine
 			}
 			t.Run(fmt.Sprintf("%d,%s", number, how), func(t *testing.T) {
 				t.Parallel()
@@ -367,6 +367,11 @@ func TestGASNetIdents(t *testing.T) {
 	}
 }
 
+// withSpin is a simulated machine whose ranks get time soon when others compute.
+func withSpin(machine string, np int) []string {
+	return slices.Insert(simulated(machine, np), 2, "--spin", "200ms")
+}
+
 // TestGASNetSimExits: the same on a simulated machine, where time is virtual and a crash ends the job at once.
 func TestGASNetSimExits(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
@@ -377,10 +382,15 @@ func TestGASNetSimExits(t *testing.T) {
 		{"all 3", 3}, {"all 0", 0}, {"each 7", 7}, {"one 3 barrier", 3}, {"one 0 barrier", 0}, {"return 0 barrier", 0}, {"early 6", 6}, {"early_one 7", 7}, {"return 8 barrier", 8},
 		{"all_return 2", 2}, {"signal 2 poll", 1}, {"signal 15 barrier", 1}, {"handler_all 10", 10}, {"handler 11 poll", 11}, {"loopback 12 poll", 12}, {"handler_many 13 barrier", 13},
 		{"reply 19 poll", 19}, {"locked 20 barrier", 20}, {"region 21 barrier", 21}, {"one 22 block", 22}, {"one 23 coll", 23}, {"one 9 traffic", 9}, {"one 6 sleep", 6}, {"atexit 30 barrier", 30},
+		{"one 5 spin", 5}, {"return 9 spin", 9}, {"signal 2 spin", 1}, {"killed 34 spin", 34}, {"abort 0 spin", 134}, {"segv 0 spin", 139}, {"signal 9 spin", 137},
 		{"_exit 32 barrier", 32}, {"_exit 0 barrier", 1}, {"killed 33 barrier", 33}, {"fatalerror 0 barrier", 134}, {"abort 0 barrier", 134}, {"segv 0 barrier", 139}, {"signal 9 barrier", 137},
 	} {
 		t.Run(strings.ReplaceAll(w.args, " ", ","), func(t *testing.T) {
-			o := job{command: simulated("ideal", 3), args: strings.Fields(w.args), timeout: 30 * time.Second}.run(t, path)
+			j := job{command: simulated("ideal", 3), args: strings.Fields(w.args), timeout: 30 * time.Second}
+			if strings.HasSuffix(w.args, " spin") {
+				j.command, j.env = withSpin("ideal", 3), []string{"GASNET_EXITTIMEOUT=1/16"}
+			}
+			o := j.run(t, path)
 			assert.Equal(t, w.status, o.status, "%s", o)
 			assert.Equal(t, 3, strings.Count(o.out, "unflushed"), "%s", o)
 		})
