@@ -40,6 +40,7 @@ func init() {
 		apiPortals: portalsAPI,
 		apiGasnet:  gasnetAPI,
 		apiArmci:   armciAPI,
+		apiLapi:    lapiAPI,
 	}
 }
 

@@ -65,11 +65,37 @@ static const uint8_t gasnet_flags[256] = {
 static const uint8_t armci_flags[256] = {
 };
 
+/* LAPI */
+static const uint8_t lapi_flags[256] = {
+    [3] = GA_OP_QUICK, /* query */
+    [4] = GA_OP_QUICK, /* set */
+    [5] = GA_OP_QUICK, /* put */
+    [6] = GA_OP_QUICK, /* get */
+    [7] = GA_OP_QUICK, /* vector */
+    [8] = GA_OP_QUICK, /* send */
+    [9] = GA_OP_QUICK, /* rmw */
+    [10] = GA_OP_QUICK, /* poll */
+    [11] = GA_OP_QUICK, /* task */
+    [12] = GA_OP_QUICK, /* ran */
+    [13] = GA_OP_QUICK, /* fence */
+    [14] = GA_OP_QUICK, /* fenced */
+    [15] = GA_OP_QUICK, /* gather */
+    [16] = GA_OP_QUICK, /* gathered */
+    [17] = GA_OP_QUICK, /* status */
+    [18] = GA_OP_QUICK, /* purge */
+    [19] = GA_OP_QUICK, /* missing */
+    [20] = GA_OP_QUICK, /* addr_set */
+    [21] = GA_OP_QUICK, /* addr_get */
+    [22] = GA_OP_QUICK, /* group */
+    [23] = GA_OP_QUICK, /* group_free */
+};
+
 const struct ga_api ga_apis[] = {
     [0] = {.flags = job_flags, .answer_in_child = ga_job_answer_in_child},
     [1] = {.flags = shmem_flags, .in_child = ga_shmem_in_child},
     [2] = {.flags = portals_flags, .in_child = ga_portals_in_child, .answer_in_child = ga_portals_answer_in_child},
     [3] = {.flags = gasnet_flags, .in_child = ga_gasnet_in_child, .at_fault = ga_gasnet_fatal_signal, .run_handler = ga_gasnet_deliver},
     [5] = {.flags = armci_flags},
+    [6] = {.flags = lapi_flags},
 };
-const uint32_t ga_api_count = 6;
+const uint32_t ga_api_count = 7;

@@ -9,7 +9,8 @@ const (
 	apiPortals = 2
 	apiGasnet  = 3
 	apiArmci   = 5
-	apiCount   = 6 // above all numbers
+	apiLapi    = 6
+	apiCount   = 7 // above all numbers
 )
 
 // opFlags are the words of operations in their tables, by API and index.
@@ -58,4 +59,5 @@ var opFlags = [apiCount][256]uint8{
 	},
 	apiGasnet: {},
 	apiArmci:  {},
+	apiLapi:   {},
 }

@@ -15,7 +15,7 @@ cd "$BUILD"
 if [ -e .obj/aliases ]; then xargs -d '\n' rm -f <.obj/aliases; else rm -rf include/[!g]* include/gasnet include/gasnet[-_.]* include/*-conduit lib/pkgconfig/{sh,os,sm,san,por,gasnet[-_]}*; fi
 
 # Names that contain gasnetgo are in $BUILD already.
-for api in lib/gasnetgo/{shmem,gasnet,portals,armci}; do
+for api in lib/gasnetgo/{shmem,gasnet,portals,armci,lapi}; do
 	(cd "$api" && find -L bin include lib share -type f -not -name '*gasnetgo*' -printf "%p $api\n")
 done | LC_ALL=C sort -u -k 1,1 >.obj/aliases.new
 

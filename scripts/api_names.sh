@@ -11,7 +11,7 @@ NM=${NM:-nm}
 from=packaging/apis
 library=$BUILD/lib/libgasnetgo.so.1
 stamp=$BUILD/.obj/api_names
-apis="shmem gasnet portals armci"
+apis="shmem gasnet portals armci lapi"
 
 # For each API: the names at the top of include/ in its folder; the names of its tools and its library in other packages; and the headings of capi/exports.map
 # whose symbols its library has. Each API also has gasnetgo.h and its functions.
@@ -21,6 +21,7 @@ headers() {
 	shmem) cd include && ls -d shmem shmem*.h pshmem* mpp ;;
 	gasnet) cd include && ls -d gasnet gasnet.h gasnet_*.h portable_* ;;
 	armci) cd include && ls -d armci armci*.h parmci.h message.h gpc.h iterator.h ;;
+	lapi) cd include && ls -d lapi lapi.h ;;
 	portals) cd include && ls -d portals portals3.h p3* cnos_mpi_os.h catamount ;;
 	esac
 }
@@ -42,6 +43,7 @@ libraries() {
 	shmem) echo sma psma shmem oshmem ;;
 	portals) echo portals ;;
 	armci) echo armci ;;
+	lapi) echo lapi lapi_r ;;
 	esac
 }
 exports() {
@@ -73,10 +75,11 @@ done
 specification=$(awk '/define SHMEM_M(AJ|IN)OR_VERSION/ { v = v sep $3; sep = "." } END { print v }' include/shmem/constants.h)
 pc() { sed "s|@VERSION@|$5|; s|@GASNETGO@|$version|; s|@SPECIFICATION@|$specification|; s|@NAME@|$2|; s|@UP@|$4|" "packaging/pkgconfig/$1.pc.in" >"$BUILD/lib/$3/$2.pc"; }
 pc gasnetgo gasnetgo pkgconfig ../.. "$version"
-for a in shmem portals armci; do pc $a gasnetgo-$a pkgconfig ../.. "$version"; done
+for a in shmem portals armci lapi; do pc $a gasnetgo-$a pkgconfig ../.. "$version"; done
 pc shmem shmem gasnetgo/shmem/lib/pkgconfig ../../../../.. "$specification"
 pc portals portals gasnetgo/portals/lib/pkgconfig ../../../../.. 3.3
 pc armci armci gasnetgo/armci/lib/pkgconfig ../../../../.. 5.8
+pc lapi lapi gasnetgo/lapi/lib/pkgconfig ../../../../.. 2.4
 for name in sma sandia-openshmem osss-ucx oshmem oshmem-c oshmem-cxx; do pc other-shmem $name gasnetgo/shmem/lib/pkgconfig '' "$specification"; done
 
 # names API: the text that missing.c includes. A function has the binding, and a variable the size, that it has in the library.

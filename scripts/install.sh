@@ -32,7 +32,7 @@ touch "$work/aliases" "$work/before"
 aliases=${ALIASES:-usual}
 case $aliases in
 none) cp "$BUILD/.obj/aliases" "$work/aliases" ;;
-usual) { grep -Ev '^(bin|share/man/man1)/osh|^include/([^/]*|(gasnet|shmem|mpp|portals|armci)/.*)\.h$' "$BUILD/.obj/aliases" && printf 'include/%s.h\n' gpc iterator message; } | sort >"$work/aliases" ;;
+usual) { grep -Ev '^(bin|share/man/man1)/osh|^include/([^/]*|(gasnet|shmem|mpp|portals|armci|lapi)/.*)\.h$' "$BUILD/.obj/aliases" && printf 'include/%s.h\n' gpc iterator message; } | sort >"$work/aliases" ;;
 all) ;;
 *) fail "ALIASES=$ALIASES: none, usual or all" ;;
 esac
@@ -97,7 +97,7 @@ fi
 
 echo "installed to $to"
 if [ "$aliases" != all ]; then
-	echo "names that build systems search for, such as libsma.so and smp-conduit/smp-seq.mak: $PREFIX/$LIBDIR/gasnetgo/{shmem,gasnet,portals,armci}/{bin,lib,include}; ALIASES=all puts them into $PREFIX as well"
+	echo "names that build systems search for, such as libsma.so and smp-conduit/smp-seq.mak: $PREFIX/$LIBDIR/gasnetgo/{shmem,gasnet,portals,armci,lapi}/{bin,lib,include}; ALIASES=all puts them into $PREFIX as well"
 fi
 if [ "${DEBUG:-0}" != 0 ] && [ "$PREFIX" != /usr ]; then
 	echo "debug symbols: gdb -iex 'set debug-file-directory $PREFIX/$LIBDIR/debug:/usr/lib/debug'"

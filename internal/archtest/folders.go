@@ -7,6 +7,7 @@ const Folders = `
 runtime < plane < shmem
 runtime < plane < job < portals
 runtime < plane < armci
+runtime < plane < lapi
 runtime < plane < gasnet/tools < gasnet < gasnet/coll
 `
 

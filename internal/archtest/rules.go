@@ -14,6 +14,7 @@ internal/..., portals, portals/process < portals/client
 portals, portals/process, portals/client < shmem/transport/portals, gasnet/conduit/portals
 internal/... < gasnet/... < live/... < capi/...
 internal/..., shmem/heap < armci/... < live/... < capi/...
+internal/... < lapi/... < live/... < capi/...
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar < sim/machine
@@ -48,7 +49,7 @@ const Bans = `
 ...                -> C, github.com/mattn/go-pointer  except capi/..., sim/host/...  because the edge and the host of simulated ranks know C; everything else can be tested and simulated without it
 shmem/...          -> os, os/exec, net, syscall, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
 shmem/...          -> time                            because in a simulated world the clock is not the machine's
-portals/..., gasnet/..., armci/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
+portals/..., gasnet/..., armci/..., lapi/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
 sim/trace, sim/stats -> gasnetgo/sim/seastar, gasnetgo/sim/ideal, gasnetgo/sim/topo, gasnetgo/sim/machine, gasnetgo/sim/nal, gasnetgo/sim/nal/naltest, gasnetgo/portals  because a device names its own parts, and observers know no network and no API
 sim/job            -> gasnetgo/sim/ideal, gasnetgo/sim/seastar  because the ranks of a job do not know their network
 sim/...            -> os, os/exec, net, syscall, time  except sim/run, sim/spec  because the simulator is a pure machine in virtual time

@@ -34,6 +34,7 @@ const (
 	Jobs     Category = "jobs"
 	GASNet   Category = "GASNet"
 	ARMCI    Category = "ARMCI"
+	LAPI     Category = "LAPI"
 	Running  Category = "running"
 	Internal Category = "set by the launcher"
 )
@@ -63,6 +64,8 @@ const (
 	Backtrace         = "SHMEM_BACKTRACE"
 	TeamOnlySelf      = "SHMEM_TEAM_SHARED_ONLY_SELF"
 	ArmciMemory       = "GASNETGO_ARMCI_MEMORY"
+	LapiMailbox       = "GASNETGO_LAPI_MAILBOX"
+	LapiCopy          = "GASNETGO_LAPI_COPY"
 	NProcs            = "GASNETGO_NPROCS"
 	Launcher          = "GASNETGO_LAUNCHER"
 	RendezvousTimeout = "GASNETGO_RENDEZVOUS_TIMEOUT"
@@ -164,6 +167,10 @@ func Table() []Knob {
 	}, portalsTable(), []Knob{
 		{Name: ArmciMemory, Kind: Size, Category: ARMCI, Default: "0", Max: 1 << 44,
 			Help: "bytes that each rank can allocate; 0: as much as the host has, at most 16 TB on all ranks together"},
+		{Name: LapiMailbox, Kind: Size, Default: "512K", Category: LAPI, Min: 64 << 10, Max: 1 << 30,
+			Help: "ring of a rank for messages of a context, rounded to a power of two"},
+		{Name: LapiCopy, Kind: Enum, Default: "auto", Category: LAPI, Choices: []string{"auto", "kernel", "stream"},
+			Help: "how data of more than 8 KiB travels: copied by the receiver, from shared memory or through the kernel, or sent in pieces through mailboxes; auto: copied if the kernel allows it"},
 
 		{Name: NProcs, Aliases: []string{"GASNET_PSHM_NODES"}, Kind: Int, Category: Jobs, Min: 1, Max: 3072,
 			Help: "a program started without a launcher starts its own peers until there are this many ranks"},

@@ -1,0 +1,61 @@
+package capi
+
+/*
+#include "lapi/port.h"
+*/
+import "C"
+
+import (
+	"unsafe"
+
+	_ "gasnetgo/capi/lapi" // C
+	"gasnetgo/internal/fault"
+	"gasnetgo/internal/memory"
+	lapi "gasnetgo/lapi/process"
+	"gasnetgo/live"
+	"gasnetgo/node"
+	"gasnetgo/sim/job"
+	"gasnetgo/sim/run"
+)
+
+// Go and C agree on contexts and handlers.
+var (
+	_ [C.GA_LAPI_PORTS]byte                               = [lapi.Ports]byte{}
+	_ [C.GA_LAPI_HEADER]byte                              = [lapi.MaxHeader]byte{}
+	_ [C.GA_LAPI_TABLE]byte                               = [lapi.Table]byte{}
+	_ [C.GA_LAPI_DATA]byte                                = [live.LAPIInline]byte{}
+	_ [C.GA_MAIL_RING]byte                                = [node.MailRing]byte{}
+	_ [C.sizeof_struct_ga_mail]byte                       = [unsafe.Sizeof(node.MailBlock{})]byte{}
+	_ [C.sizeof_struct_ga_lapi_job]byte                   = [unsafe.Sizeof(lapi.Job{})]byte{}
+	_ [unsafe.Offsetof(C.struct_ga_mail{}.work)]byte      = [unsafe.Offsetof(node.MailBlock{}.Work)]byte{}
+	_ [unsafe.Offsetof(C.struct_ga_lapi_job{}.total)]byte = [unsafe.Offsetof(lapi.Job{}.Total)]byte{}
+	_ [unsafe.Offsetof(C.struct_ga_lapi_job{}.skip)]byte  = [unsafe.Offsetof(lapi.Job{}.Skip)]byte{}
+)
+
+var lapiAPI = api{
+	live: func(r *rank) (any, error) {
+		s, err := r.join()
+		if err != nil {
+			return nil, err
+		}
+		return s.NewLAPI(live.LAPIPlane{
+			Open: func(handle int, mail uintptr, ring uint64) {
+				C.ga_lapi_open(C.int(handle), memory.Pointer(mail), C.uint64_t(ring))
+			},
+			Close: func(handle int) { C.ga_lapi_close(C.int(handle)) },
+		})
+	},
+	sim: func(run.Setup) (job.API, error) { return noLAPI{}, nil },
+	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
+		if p, ok := part.(*lapi.Process); ok {
+			return dispatchLapi(p, op, frame)
+		}
+		return fault.New("", nil, "LAPI is not there on simulated machines yet: run this program without --machine")
+	},
+	fields: fieldsLapi,
+}
+
+// noLAPI is what simulated ranks have of LAPI.
+type noLAPI struct{}
+
+func (noLAPI) Join(*job.Job, *job.Rank) any { return noLAPI{} }

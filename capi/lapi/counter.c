@@ -1,0 +1,150 @@
+/* lapi/counter.c - counters: plain words of the program, which Go and other threads add to. */
+#include <pthread.h>
+
+#include "call.h"
+
+/* Threads that wait for counters. */
+struct waiter {
+	const lapi_cntr_t *cntr;
+	struct waiter *next;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct waiter *waiters;
+
+static bool enter(struct waiter *w)
+{
+	bool alone = true;
+
+	pthread_mutex_lock(&lock);
+	for (const struct waiter *o = waiters; o; o = o->next)
+		alone &= o->cntr != w->cntr;
+	if (alone) {
+		w->next = waiters;
+		waiters = w;
+	}
+	pthread_mutex_unlock(&lock);
+	return alone;
+}
+
+static void leave(struct waiter *w)
+{
+	struct waiter **at = &waiters;
+
+	pthread_mutex_lock(&lock);
+	while (*at != w)
+		at = &(*at)->next;
+	*at = w->next;
+	pthread_mutex_unlock(&lock);
+}
+
+/* Subtracts val from a counter that has it. */
+static bool take(lapi_cntr_t *cntr, int val, int *left)
+{
+	int now = __atomic_load_n(&cntr->cntr, __ATOMIC_ACQUIRE);
+
+	while (now >= val)
+		if (__atomic_compare_exchange_n(&cntr->cntr, &now, now - val, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+			*left = now - val;
+			return true;
+		}
+	return false;
+}
+
+GA_TWIN(LAPI_Setcntr, (lapi_handle_t hndl, lapi_cntr_t *cntr, int val))
+{
+	if (!ga_lapi_port(hndl))
+		return LAPI_ERR_HNDL_INVALID;
+	if (!cntr)
+		return LAPI_ERR_CNTR_NULL;
+	__atomic_store_n(&cntr->cntr, val, __ATOMIC_SEQ_CST);
+	return LAPI_SUCCESS;
+}
+
+GA_TWIN(LAPI_Getcntr, (lapi_handle_t hndl, lapi_cntr_t *cntr, int *val))
+{
+	if (!ga_lapi_port(hndl))
+		return LAPI_ERR_HNDL_INVALID;
+	if (!cntr)
+		return LAPI_ERR_CNTR_NULL;
+	if (!val)
+		return LAPI_ERR_RET_PTR_NULL;
+	*val = __atomic_load_n(&cntr->cntr, __ATOMIC_ACQUIRE);
+	return LAPI_SUCCESS;
+}
+
+static int wait_for(struct ga_lapi_port *p, lapi_cntr_t *cntr, int val, int *cur_val, const char *fn)
+{
+	struct waiter me = {.cntr = cntr};
+	struct ga_lapi_wait w;
+	int left;
+
+	if (!cntr)
+		return LAPI_ERR_CNTR_NULL;
+	if (take(cntr, val, &left))
+		goto out;
+	if (!enter(&me))
+		return LAPI_ERR_MULTIPLE_WAITERS;
+	ga_lapi_wait_begin(&w, p, fn);
+	for (;;) {
+		const uint32_t seen = ga_lapi_bell(p);
+
+		if (take(cntr, val, &left))
+			break;
+		ga_lapi_wait_step(&w, seen, fn);
+	}
+	ga_lapi_wait_end(&w);
+	leave(&me);
+out:
+	if (cur_val)
+		*cur_val = left;
+	return LAPI_SUCCESS;
+}
+
+GA_TWIN(LAPI_Waitcntr, (lapi_handle_t hndl, lapi_cntr_t *cntr, int val, int *cur_val))
+{
+	struct ga_lapi_port *p = ga_lapi_port(hndl);
+
+	return p ? wait_for(p, cntr, val, cur_val, "LAPI_Waitcntr") : LAPI_ERR_HNDL_INVALID;
+}
+
+GA_TWIN(LAPI_Setcntr_wstatus, (lapi_handle_t hndl, lapi_cntr_t *cntr, int num_dest, uint *dest_list, int *dest_status))
+{
+	struct ga_lapi_status f = {
+	    GA_FRAME(status, STATUS, "LAPI_Setcntr_wstatus"), .handle = hndl, .cntr = cntr, .n = num_dest, .list = dest_list, .states = dest_status};
+
+	if (!ga_lapi_port(hndl))
+		return LAPI_ERR_HNDL_INVALID;
+	ga_call(&f.head);
+	return f.rc;
+}
+
+/* Waits without serving messages: the library's thread does. */
+GA_TWIN(LAPI_Nopoll_wait, (lapi_handle_t hndl, lapi_cntr_t *cntr, int val, int *cur_val))
+{
+	struct ga_lapi_missing f = {GA_FRAME(missing, MISSING, "LAPI_Nopoll_wait"), .handle = hndl, .cntr = cntr};
+	struct ga_lapi_port *p = ga_lapi_port(hndl);
+	struct waiter me = {.cntr = cntr};
+	int left = 0, rc = LAPI_SUCCESS;
+
+	if (!p)
+		return LAPI_ERR_HNDL_INVALID;
+	if (!cntr)
+		return LAPI_ERR_CNTR_NULL;
+	if (ga_lapi_in_header)
+		ga_fatal(1, "LAPI_Nopoll_wait: called in a header handler, which must not wait");
+	if (!enter(&me))
+		return LAPI_ERR_MULTIPLE_WAITERS;
+	for (;;) {
+		const uint32_t seen = ga_lapi_bell(p);
+
+		ga_call(&f.head);
+		if ((rc = f.rc) != LAPI_SUCCESS || take(cntr, val - f.n, &left))
+			break;
+		ga_lapi_nap(p, seen);
+	}
+	leave(&me);
+	if (rc == LAPI_SUCCESS && cur_val)
+		*cur_val = left;
+	return rc;
+}

@@ -1,0 +1,119 @@
+/* lapi/handler.c - running the program's handlers, and the thread of completion handlers. */
+#define _GNU_SOURCE
+#include "handler.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+#include "../runtime/futex.h"
+
+#define STACK_BYTES (4u << 20)
+#define NAP_NS 1000000000u
+
+__attribute__((tls_model("initial-exec"))) _Thread_local bool ga_lapi_in_header;
+
+static void run_header(lapi_handle_t *h, struct ga_lapi_job *job)
+{
+	lapi_return_info_t info = {.msg_len = job->total, .bytes = job->total, .src = job->from, .udata_one_pkt_ptr = job->whole ? job->data : NULL};
+	compl_hndlr_t *completion = NULL;
+	uint length = job->length;
+	void *parameter = NULL;
+
+	ga_lapi_in_header = true;
+	if (job->kind == GA_LAPI_HEADER_HANDLER) {
+		job->into = ((hdr_hndlr_t *)job->fn)(h, job->header, &length, &info.msg_len, &completion, &parameter);
+	} else {
+		job->into = ((vhdr_hndlr_t *)job->fn)(h, job->header, &length, &info.msg_len, &completion, &parameter);
+	}
+	ga_lapi_in_header = false;
+	job->completion = (uintptr_t)completion;
+	job->parameter = parameter;
+	job->flags = info.ret_flags;
+	job->control = (int32_t)info.ctl_flags;
+	job->dgsp = info.dgsp_handle == LAPI_BYTE ? NULL : info.dgsp_handle;
+	job->bytes = info.bytes;
+	job->skip = info.recv_offset_dgsp_bytes;
+}
+
+int32_t ga_lapi_run(uint32_t handle, bool completion, const char *fn)
+{
+	_Alignas(16) char header[GA_LAPI_HEADER], data[GA_LAPI_DATA];
+	struct ga_lapi_job job = {.header = header, .data = data};
+	struct ga_lapi_task f = {.head = {GA_OP_LAPI_TASK, sizeof f, fn}, .handle = handle, .completion = completion, .job = &job};
+	struct ga_lapi_ran ran = {.head = {GA_OP_LAPI_RAN, sizeof ran, fn}, .handle = handle, .job = &job};
+	lapi_handle_t h = handle;
+
+	ga_call(&f.head);
+	switch (f.kind) {
+	case GA_LAPI_HEADER_HANDLER:
+	case GA_LAPI_VECTOR_HANDLER: run_header(&h, &job); break;
+	case GA_LAPI_COMPLETION: ((compl_hndlr_t *)job.fn)(&h, (void *)job.info); break;
+	case GA_LAPI_SENT: {
+		lapi_sh_info_t info = {.src = (uint)job.from, .reason = (uint)job.code};
+
+		((scompl_hndlr_t *)job.fn)(&h, (void *)job.info, &info);
+		break;
+	}
+	case GA_LAPI_ERROR: {
+		lapi_err_t type = (lapi_err_t)job.err;
+		struct ga_lapi_query me = {.head = {GA_OP_LAPI_QUERY, sizeof me, fn}, .handle = handle, .what = TASK_ID};
+		int task = 0;
+
+		me.at = &task;
+		ga_call(&me.head);
+		((LAPI_err_hndlr *)job.fn)(&h, &job.code, &type, &task, &job.from);
+		break;
+	}
+	default: return f.kind;
+	}
+	ga_call(&ran.head);
+	return f.kind;
+}
+
+static void *run_completions(void *arg)
+{
+	struct ga_lapi_port *p = arg;
+	struct ga_mail *m = p->mail;
+
+	for (;;) {
+		const uint32_t seen = __atomic_load_n(&m->work, __ATOMIC_SEQ_CST);
+		const int32_t kind = ga_lapi_run(p->handle, true, "LAPI_Init");
+
+		if (kind == GA_LAPI_CLOSED)
+			return NULL;
+		if (kind != GA_LAPI_NONE)
+			continue;
+		__atomic_store_n(&m->worker, 1, __ATOMIC_SEQ_CST);
+		ga_futex_wait(&m->work, seen, NAP_NS);
+		__atomic_store_n(&m->worker, 0, __ATOMIC_SEQ_CST);
+	}
+}
+
+static void start(void *(*f)(void *), struct ga_lapi_port *p)
+{
+	pthread_attr_t attr;
+	pthread_t thread;
+	size_t stack;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	if (pthread_attr_getstacksize(&attr, &stack) == 0 && stack < STACK_BYTES)
+		pthread_attr_setstacksize(&attr, STACK_BYTES);
+	if (pthread_create(&thread, &attr, f, p) != 0)
+		ga_fatal(1, "LAPI_Init: no thread for handlers");
+	pthread_attr_destroy(&attr);
+}
+
+void ga_lapi_start_threads(struct ga_lapi_port *p)
+{
+	static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
+	sigset_t all, before;
+
+	sigfillset(&all); /* signals are for the program's threads, except those that a handler causes itself */
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		sigdelset(&all, own[i]);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	start(ga_lapi_dispatch, p);
+	start(run_completions, p);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}

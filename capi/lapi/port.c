@@ -1,0 +1,157 @@
+/* lapi/port.c - contexts, and waiting for what happens in them. */
+#include "port.h"
+
+#include "../plane/wait.h"
+#include "../runtime/futex.h"
+#include "handler.h"
+
+#define EAGER_SPINS 4000u /* looks before a wait sleeps, if there is a core for each rank */
+#define NAP_NS 20000000u  /* a wake-up that has been missed costs no more */
+#define SOON_NS 100000u   /* packets are queued */
+
+struct ga_lapi_port ga_lapi_ports[GA_LAPI_PORTS];
+
+static bool has_mail(const struct ga_lapi_port *p)
+{
+	const uint64_t head = __atomic_load_n(&p->mail->box.head, __ATOMIC_RELAXED);
+
+	return __atomic_load_n((const uint64_t *)(p->ring + (head & p->mask)), __ATOMIC_ACQUIRE) != 0;
+}
+
+void ga_lapi_open(int handle, void *mail, uint64_t ring)
+{
+	struct ga_lapi_port *p = &ga_lapi_ports[handle];
+
+	p->handle = (uint32_t)handle;
+	p->ring = (char *)mail + GA_MAIL_RING;
+	p->mask = ring - 1;
+	p->check = 0;
+	__atomic_store_n(&p->mail, (struct ga_mail *)mail, __ATOMIC_RELEASE);
+}
+
+void ga_lapi_close(int handle) { __atomic_store_n(&ga_lapi_ports[handle].mail, NULL, __ATOMIC_RELEASE); }
+
+void ga_lapi_wait_begin(struct ga_lapi_wait *w, struct ga_lapi_port *p, const char *fn)
+{
+	*w = (struct ga_lapi_wait){.port = p};
+	if (GA_UNLIKELY(ga_lapi_in_header))
+		ga_fatal(1, "%s: called in a header handler, which must not wait", fn);
+	__atomic_add_fetch(&p->mail->pollers, 1, __ATOMIC_SEQ_CST);
+}
+
+/* The last thread that polls leaves messages that have come to the library's thread. */
+void ga_lapi_wait_end(struct ga_lapi_wait *w)
+{
+	struct ga_mail *m = __atomic_load_n(&w->port->mail, __ATOMIC_ACQUIRE);
+
+	if (!m) /* it has ended meanwhile */
+		return;
+	if (__atomic_sub_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST) == 0 && has_mail(w->port) && __atomic_load_n(&m->server, __ATOMIC_SEQ_CST)) {
+		__atomic_add_fetch(&m->bell, 1, __ATOMIC_SEQ_CST);
+		ga_futex_wake(&m->bell, INT32_MAX);
+	}
+}
+
+/* Has Go serve messages. */
+static int32_t poll(struct ga_lapi_wait *w, int thread, bool *pending, const char *fn)
+{
+	struct ga_lapi_poll f = {.head = {GA_OP_LAPI_POLL, sizeof f, fn}, .handle = w->port->handle, .thread = thread};
+
+	ga_call(&f.head);
+	w->ended |= f.ended;
+	*pending = f.pending;
+	return f.what;
+}
+
+bool ga_lapi_serve(struct ga_lapi_wait *w, const char *fn)
+{
+	bool pending;
+	const int32_t what = poll(w, GA_LAPI_PROGRAM, &pending, fn);
+
+	if (what == GA_LAPI_POLL_HANDLER)
+		ga_lapi_run(w->port->handle, false, fn);
+	return what == GA_LAPI_POLL_SOME || what == GA_LAPI_POLL_HANDLER;
+}
+
+/* Sleeps until the bell is no longer what it was. */
+static void nap(struct ga_mail *m, uint32_t *flag, struct ga_lapi_port *p, uint32_t seen, uint64_t ns)
+{
+	__atomic_add_fetch(flag, 1, __ATOMIC_SEQ_CST);
+	if (!has_mail(p))
+		ga_futex_wait(&m->bell, seen, ns);
+	__atomic_sub_fetch(flag, 1, __ATOMIC_SEQ_CST);
+}
+
+void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn)
+{
+	struct ga_lapi_port *p = w->port;
+	struct ga_mail *m = __atomic_load_n(&p->mail, __ATOMIC_ACQUIRE);
+	bool pending = false;
+
+	if (!m) {
+		ga_futex_wait(&(uint32_t){0}, 0, SOON_NS);
+		return;
+	}
+	if (w->steps == 0 || has_mail(p) || ga_lapi_bell(p) != seen || w->steps % 256 == 0) {
+		const int32_t what = poll(w, GA_LAPI_PROGRAM, &pending, fn);
+
+		w->steps++;
+		if (what == GA_LAPI_POLL_HANDLER) {
+			ga_lapi_run(p->handle, false, fn);
+			w->steps = 1;
+			return;
+		}
+		if (what != GA_LAPI_POLL_NONE) {
+			w->steps = 1;
+			return;
+		}
+	}
+	if (ga_lapi_bell(p) != seen)
+		return;
+	if (++w->steps < (ga_spins ? EAGER_SPINS : 2)) {
+		ga_relax();
+		return;
+	}
+	__atomic_sub_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST);
+	nap(m, &m->sleepers, p, seen, pending ? SOON_NS : NAP_NS);
+	__atomic_add_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST);
+	w->steps = 0;
+}
+
+void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen)
+{
+	struct ga_mail *m = __atomic_load_n(&p->mail, __ATOMIC_ACQUIRE);
+
+	if (!m)
+		return;
+	__atomic_add_fetch(&m->sleepers, 1, __ATOMIC_SEQ_CST);
+	ga_futex_wait(&m->bell, seen, NAP_NS);
+	__atomic_sub_fetch(&m->sleepers, 1, __ATOMIC_SEQ_CST);
+}
+
+/* The library's thread that serves messages. */
+void *ga_lapi_dispatch(void *arg)
+{
+	struct ga_lapi_port *p = arg;
+	struct ga_mail *m = p->mail;
+	struct ga_lapi_wait w = {.port = p};
+
+	for (;;) {
+		const uint32_t seen = __atomic_load_n(&m->bell, __ATOMIC_SEQ_CST);
+		bool pending = false;
+		int32_t what;
+
+		if (__atomic_load_n(&m->pollers, __ATOMIC_SEQ_CST) == 0 || p->mail != m) {
+			what = poll(&w, GA_LAPI_DISPATCHER, &pending, "LAPI_Init");
+			if (what == GA_LAPI_POLL_CLOSED)
+				return NULL;
+			if (what == GA_LAPI_POLL_HANDLER)
+				ga_lapi_run(p->handle, false, "LAPI_Init");
+			if (what != GA_LAPI_POLL_NONE)
+				continue;
+		}
+		__atomic_store_n(&m->server, 1, __ATOMIC_SEQ_CST);
+		ga_futex_wait(&m->bell, seen, pending ? SOON_NS : 50 * NAP_NS);
+		__atomic_store_n(&m->server, 0, __ATOMIC_SEQ_CST);
+	}
+}

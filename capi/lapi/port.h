@@ -1,0 +1,93 @@
+/* lapi/port.h - a context as C sees it: its mailbox, its threads, and waiting.
+ *
+ * A call that waits does so here, on its caller's stack: it looks for what it waits for, has Go serve messages (operation poll), runs handlers that Go
+ * has ready, and at last sleeps on the context's bell. Two threads of the library belong to a context: one serves messages while no thread of the program
+ * does, the other one runs completion handlers, which may wait themselves. */
+#ifndef GA_LAPI_PORT_H
+#define GA_LAPI_PORT_H
+
+#include <lapi.h>
+
+#include "../plane/layout.h"
+#include "../runtime/edge.h"
+#include "zlapi_frames.h"
+
+#define GA_LAPI_PORTS 16
+#define GA_LAPI_HEADER 1024 /* MAX_UHDR_SZ */
+#define GA_LAPI_DATA 8192   /* bytes that may come with a header */
+#define GA_LAPI_TABLE 64
+
+/* node.MailBlock */
+struct ga_mail {
+	struct ga_mailbox box;
+	uint32_t bell, sleepers, server, pollers;
+	char pad[GA_LINE - 16];
+	uint32_t work, worker;
+	char pad2[GA_LINE - 8];
+};
+#define GA_MAIL_RING 4096
+
+/* A handler: process.Job. */
+struct ga_lapi_job {
+	int32_t kind, code, err, from;
+	uint64_t number;
+	uintptr_t fn, info;
+	void *header, *data;
+	uint32_t length, whole;
+	uint64_t total;
+	void *into;
+	uintptr_t completion;
+	void *parameter;
+	int32_t flags, control;
+	void *dgsp;
+	uint64_t bytes, skip;
+};
+
+enum { GA_LAPI_CLOSED = -1, GA_LAPI_NONE, GA_LAPI_HEADER_HANDLER, GA_LAPI_VECTOR_HANDLER, GA_LAPI_COMPLETION, GA_LAPI_SENT, GA_LAPI_ERROR };
+enum { GA_LAPI_PROGRAM, GA_LAPI_DISPATCHER };
+enum { GA_LAPI_POLL_SOME, GA_LAPI_POLL_NONE, GA_LAPI_POLL_HANDLER, GA_LAPI_POLL_CLOSED };
+
+/* A context. mail is NULL while there is none. */
+struct ga_lapi_port {
+	struct ga_mail *mail;
+	char *ring;
+	uint64_t mask;
+	uint32_t handle;
+	int check; /* ERROR_CHK */
+};
+
+extern struct ga_lapi_port ga_lapi_ports[GA_LAPI_PORTS];
+
+/* From Go: a context has been made, or has ended. */
+void ga_lapi_open(int handle, void *mail, uint64_t ring);
+void ga_lapi_close(int handle);
+
+static inline struct ga_lapi_port *ga_lapi_port(lapi_handle_t h)
+{
+	return GA_LIKELY(h < GA_LAPI_PORTS && __atomic_load_n(&ga_lapi_ports[h].mail, __ATOMIC_ACQUIRE)) ? &ga_lapi_ports[h] : NULL;
+}
+
+/* Waiting of a thread of the program, or of the thread of completion handlers. */
+struct ga_lapi_wait {
+	struct ga_lapi_port *port;
+	uint32_t steps, ended;
+};
+
+void ga_lapi_wait_begin(struct ga_lapi_wait *w, struct ga_lapi_port *p, const char *fn);
+void ga_lapi_wait_end(struct ga_lapi_wait *w);
+
+/* Serves messages once, and runs the handlers that there are. False: there was nothing. */
+bool ga_lapi_serve(struct ga_lapi_wait *w, const char *fn);
+
+/* After an unsuccessful look: serves, spins or sleeps. seen: the bell's value before that look. */
+void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn);
+
+/* Sleeps, without serving messages, until the bell is no longer what it was, or a little longer. */
+void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen);
+
+static inline uint32_t ga_lapi_bell(const struct ga_lapi_port *p) { return __atomic_load_n(&p->mail->bell, __ATOMIC_SEQ_CST); }
+
+/* Whether this thread is in a header handler. */
+extern __attribute__((tls_model("initial-exec"))) _Thread_local bool ga_lapi_in_header;
+
+#endif

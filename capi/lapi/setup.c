@@ -1,0 +1,76 @@
+/* lapi/setup.c - contexts and their parameters. */
+#include "call.h"
+#include "handler.h"
+
+_Static_assert((int)TASK_ID == (int)GA_LAPI_QUERY_TASK_ID && (int)MAX_UHDR_SZ == (int)GA_LAPI_QUERY_MAX_UHDR_SZ &&
+                   (int)INTERRUPT_SET == (int)GA_LAPI_QUERY_INTERRUPT_SET && (int)ACK_THRESHOLD == (int)GA_LAPI_QUERY_ACK_THRESHOLD &&
+                   (int)QUERY_STATISTICS == (int)GA_LAPI_QUERY_STATISTICS && (int)BULK_MIN_MSG_SIZE == (int)GA_LAPI_QUERY_BULK_MIN_MSG_SIZE,
+               "the order of lapi_query_t");
+
+GA_TWIN(LAPI_Init, (lapi_handle_t * hndl, lapi_info_t *info))
+{
+	struct ga_lapi_init f = {GA_FRAME(init, INIT, "LAPI_Init")};
+
+	if (!hndl)
+		return LAPI_ERR_RET_PTR_NULL;
+	if (!info)
+		return LAPI_ERR_INFO_NULL;
+	if (info->info6 || info->adapter_name || info->lapi_thread_attr || (info->add_info && info->add_info->num_udp_addr))
+		return LAPI_ERR_INFO_NONZERO;
+	f.errors = GA_ADDR(info->err_hndlr);
+	f.level = (int32_t)info->lib_vers;
+	f.off = ((unsigned)info->protocol & LAPI_INTERRUPT_OFF) != 0;
+	ga_call(&f.head);
+	if (f.rc != LAPI_SUCCESS)
+		return f.rc;
+	info->protocol = LAPI_DEFAULT_DEV;
+	ga_lapi_start_threads(&ga_lapi_ports[f.handle]);
+	*hndl = f.handle;
+	return LAPI_SUCCESS;
+}
+
+#define TERM_STEPS 20000u /* attempts of LAPI_Term to have its messages leave: some seconds, then their targets are gone */
+
+GA_TWIN(LAPI_Term, (lapi_handle_t hndl))
+{
+	struct ga_lapi_port *p = ga_lapi_port(hndl);
+	struct ga_lapi_term f = {GA_FRAME(term, TERM, "LAPI_Term"), .handle = hndl};
+	struct ga_lapi_wait w;
+
+	if (!p)
+		return LAPI_ERR_HNDL_INVALID;
+	ga_lapi_wait_begin(&w, p, "LAPI_Term");
+	for (uint32_t n = 0;; n++) {
+		const uint32_t seen = ga_lapi_bell(p);
+
+		f.force = n > TERM_STEPS;
+		ga_call(&f.head);
+		if (!f.busy)
+			break;
+		ga_lapi_wait_step(&w, seen, "LAPI_Term");
+	}
+	return f.rc;
+}
+
+GA_TWIN(LAPI_Qenv, (lapi_handle_t hndl, lapi_query_t query, int *ret_val))
+{
+	struct ga_lapi_query f = {GA_FRAME(query, QUERY, "LAPI_Qenv"), .handle = hndl, .what = (int32_t)query, .at = ret_val};
+
+	if (!ga_lapi_port(hndl))
+		return LAPI_ERR_HNDL_INVALID;
+	ga_call(&f.head);
+	return f.rc;
+}
+
+GA_TWIN(LAPI_Senv, (lapi_handle_t hndl, lapi_query_t query, int set_val))
+{
+	struct ga_lapi_set f = {GA_FRAME(set, SET, "LAPI_Senv"), .handle = hndl, .what = (int32_t)query, .value = set_val};
+	struct ga_lapi_port *p = ga_lapi_port(hndl);
+
+	if (!p)
+		return LAPI_ERR_HNDL_INVALID;
+	ga_call(&f.head);
+	if (f.rc == LAPI_SUCCESS && query == ERROR_CHK)
+		p->check = set_val;
+	return f.rc;
+}

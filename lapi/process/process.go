@@ -1,0 +1,122 @@
+package process
+
+import (
+	"sync"
+
+	"gasnetgo/lapi"
+)
+
+// Limits of contexts, as LAPI_Qenv answers them.
+const (
+	Ports     = 16   // contexts of a task
+	MaxHeader = 1024 // bytes of a user header
+	Table     = 64   // entries of the table of header handlers, of which 0 is not used
+	Pieces    = 64   // of a packet
+)
+
+// World is what a process needs of its world.
+type World interface {
+	Rank() int
+	Size() int
+
+	// Open connects the context of that number with those of other tasks. It does not wait for them.
+	Open(number int) (Link, error)
+
+	// Warn prints one line.
+	Warn(line string)
+
+	// Fail ends the job with one line. It does not return.
+	Fail(status int, line string)
+}
+
+// Link moves packets between the contexts of a number. Its caller holds the context's lock.
+type Link interface {
+	// Limits are for lapi.Config: bytes of a packet, and of messages that are copied at once.
+	Limits() (payload, copied uint64)
+
+	// Send queues a packet that cannot be sent now. It does not block.
+	Send(to int, p *lapi.Packet)
+
+	// Poll passes the next packet that has arrived to handle, and reports whether there was one. The packet's data is valid inside handle.
+	Poll(handle func(from int, p *lapi.Packet)) (bool, error)
+
+	// Pending reports whether packets are queued.
+	Pending() bool
+
+	// Copy stores a packet's data.
+	Copy(from int, p *lapi.Packet, into []lapi.Piece) error
+
+	// Changed wakes threads that wait for the context; work: also the one that runs completion handlers.
+	Changed(work bool)
+
+	// Interrupts says whether the library's thread serves messages.
+	Interrupts(on bool)
+
+	// Close ends the connection.
+	Close()
+}
+
+// Process is LAPI of one task.
+type Process struct {
+	world    World
+	mu       sync.Mutex
+	contexts [Ports]*Context // guarded by mu
+}
+
+// New makes the LAPI of a task.
+func New(w World) *Process { return &Process{world: w} }
+
+// context finds a context.
+func (p *Process) context(handle uint32) (*Context, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if handle >= Ports || p.contexts[handle] == nil {
+		return nil, false
+	}
+	return p.contexts[handle], true
+}
+
+// Init makes a context. errors: the program's handler of errors; level: of the interface.
+func (p *Process) Init(fn string, errors uintptr, level int32, off bool) (rc int32, handle uint32, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for n := range p.contexts {
+		if p.contexts[n] != nil {
+			continue
+		}
+		link, err := p.world.Open(n)
+		if err != nil {
+			return 0, 0, err
+		}
+		p.contexts[n] = newContext(p, uint32(n), link, errors, level, !off)
+		return success, uint32(n), nil
+	}
+	return ErrAllHndlINUse, 0, nil
+}
+
+// Term ends a context whose messages have left. busy: they have not.
+func (p *Process) Term(fn string, handle uint32, force bool) (rc, busy int32, err error) {
+	c, ok := p.context(handle)
+	if !ok {
+		return ErrHndlInvalid, 0, nil
+	}
+	c.mu.Lock()
+	c.m.Flush()
+	c.perform()
+	idle := !c.link.Pending() && c.m.Quiet(func(int) bool { return false })
+	c.mu.Unlock()
+	if !idle && !force {
+		return success, 1, nil
+	}
+	p.mu.Lock()
+	p.contexts[handle] = nil
+	p.mu.Unlock()
+	c.mu.Lock()
+	c.closed = true
+	c.link.Changed(true)
+	c.link.Close()
+	c.mu.Unlock()
+	return success, 0, nil
+}
+
+const success = 0

@@ -1,0 +1,234 @@
+package live
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/knob"
+	"gasnetgo/internal/memory"
+	"gasnetgo/job"
+	"gasnetgo/lapi"
+	"gasnetgo/lapi/process"
+	"gasnetgo/node"
+)
+
+// LAPIPlane is the edge's part of LAPI: threads, and waits on the stack of their caller.
+type LAPIPlane struct {
+	// Open tells it of a context: where its mailbox is, and bytes of the mailbox's ring.
+	Open func(handle int, mail uintptr, ring uint64)
+
+	// Close tells it that the context has ended.
+	Close func(handle int)
+}
+
+// lapiWorld is the live world as LAPI sees it.
+type lapiWorld struct {
+	*Session
+	plane LAPIPlane
+	ring  uint64 // bytes of a mailbox
+	copy  string
+}
+
+// NewLAPI makes this process's LAPI, with the environment's options.
+func (s *Session) NewLAPI(c LAPIPlane) (*process.Process, error) {
+	ring, err1 := s.Knobs.Size(knob.LapiMailbox)
+	way, err2 := s.Knobs.Enum(knob.LapiCopy)
+	if err := cmp.Or(err1, err2, s.Knobs.Check()); err != nil {
+		return nil, err
+	}
+	return process.New(&lapiWorld{Session: s, plane: c, ring: 1 << bits.Len64(ring-1), copy: way}), nil
+}
+
+func (w *lapiWorld) Rank() int { return w.Job.Rank }
+func (w *lapiWorld) Size() int { return w.Job.Size }
+
+// Fail ends the job.
+func (w *lapiWorld) Fail(status int, line string) { w.Session.Fail(job.CauseAbort, status, line) }
+
+const (
+	LAPIInline = 8 << 10 // bytes of data in a record: about where one copy through the kernel is cheaper than two by hand
+	lapiPlace  = 1 << 40 // bytes of a packet whose data the target copies
+)
+
+// Open connects a context. Its mailbox is there from the first task on that opens it, so messages to other tasks wait there for them.
+func (w *lapiWorld) Open(number int) (process.Link, error) {
+	n, err := w.Node()
+	if err != nil {
+		return nil, err
+	}
+	mail, err := n.OpenMail(fmt.Sprintf("lapi.%d", number), w.ring)
+	if err != nil {
+		return nil, fmt.Errorf("no memory for mailboxes of %d bytes: %w (%s changes this)", w.ring, err, knob.LapiMailbox)
+	}
+	n.OpenMemory()
+	l := &lapiLink{world: w, number: number, node: n, mail: mail, queues: make([][][]byte, n.Locals()), place: w.copy == "kernel" || w.copy != "stream" && mayCopy()}
+	w.plane.Open(number, mail.At(), mail.Bytes())
+	w.Job.Mark(job.Active)
+	return l, nil
+}
+
+// mayCopy reports whether the kernel lets this process copy memory of processes: its own is a sample.
+func mayCopy() bool {
+	from, into := make([]byte, 1), make([]byte, 1)
+	at := memory.Address(from)
+	n, err := unix.ProcessVMReadv(unix.Getpid(), []unix.Iovec{node.LocalIovec(memory.Address(into), 1)}, []unix.RemoteIovec{{Base: at, Len: 1}}, 0)
+	return err == nil && n == 1
+}
+
+// lapiLink is a context's connection with those of other tasks.
+type lapiLink struct {
+	world  *lapiWorld
+	number int
+	node   *node.Node
+	mail   *node.Mail
+	queues [][][]byte // records that have found no space, by local rank
+	queued int
+	place  bool // long data travels as its place
+}
+
+// Limits are for lapi.Config.
+func (l *lapiLink) Limits() (payload, copied uint64) {
+	if l.place {
+		return lapiPlace, l.inline()
+	}
+	return l.inline(), l.inline()
+}
+
+// inline is how much data a record may have.
+func (l *lapiLink) inline() uint64 {
+	return min(LAPIInline, uint64(l.mail.Most())-lapi.HeadBytes-2*process.Pieces*lapi.PieceBytes-process.MaxHeader)
+}
+
+// Send writes a packet into a mailbox, or queues it.
+func (l *lapiLink) Send(to int, p *lapi.Packet) {
+	local := l.world.local(to)
+	if p.Data == nil && len(p.From) > 0 && (!l.place || p.Len() <= l.inline()) {
+		whole := *p
+		whole.Data, whole.From = process.Gather(p.From), nil
+		p = &whole
+	}
+	l.flush(local)
+	if len(l.queues[local]) == 0 {
+		if r, ok := l.mail.Reserve(local, p.Bytes()); ok {
+			p.Append(r.Payload[:0])
+			l.mail.Post(r)
+			return
+		}
+	}
+	if l.node.HasLeft(local) {
+		return
+	}
+	l.queues[local] = append(l.queues[local], p.Append(nil))
+	l.queued++
+}
+
+// flush sends what is queued for a rank, as far as there is space.
+func (l *lapiLink) flush(to node.LocalRank) {
+	q := l.queues[to]
+	for len(q) > 0 {
+		r, ok := l.mail.Reserve(to, len(q[0]))
+		if !ok {
+			if l.node.HasLeft(to) {
+				l.queued -= len(q)
+				q = nil
+			}
+			break
+		}
+		copy(r.Payload, q[0])
+		l.mail.Post(r)
+		q = q[1:]
+		l.queued--
+	}
+	l.queues[to] = q
+}
+
+// Poll passes on the next packet.
+func (l *lapiLink) Poll(handle func(from int, p *lapi.Packet)) (some bool, err error) {
+	if l.queued > 0 {
+		for to := range l.queues {
+			l.flush(node.LocalRank(to))
+		}
+	}
+	some = l.mail.Poll(func(from node.LocalRank, payload []byte) {
+		var p *lapi.Packet
+		if p, err = lapi.Decode(payload); err == nil {
+			handle(l.node.Host().Rank(from), p)
+		}
+	})
+	return some, err
+}
+
+// Pending reports whether packets are queued.
+func (l *lapiLink) Pending() bool { return l.queued > 0 }
+
+// Copy stores a packet's data.
+func (l *lapiLink) Copy(from int, p *lapi.Packet, into []lapi.Piece) error {
+	if p.Data != nil {
+		data := p.Data
+		for _, q := range into {
+			data = data[copy(memory.Bytes(q.At, q.Len), data):]
+		}
+		return nil
+	}
+	err := l.copyPlace(l.world.local(from), p.From, into)
+	if errors.Is(err, node.ErrNoKernelCopy) {
+		return fmt.Errorf("%w (%s=stream sends data through mailboxes)", err, knob.LapiCopy)
+	}
+	return err
+}
+
+const lapiBatch = 64 // pieces in one call of the kernel
+
+// copyPlace copies from memory of a rank: from what is shared by loads and stores, else through the kernel.
+func (l *lapiLink) copyPlace(from node.LocalRank, source, into []lapi.Piece) error {
+	own := from == l.node.Me()
+	var local []unix.Iovec
+	var remote []unix.RemoteIovec
+	kernel := func() error {
+		if len(local) == 0 {
+			return nil
+		}
+		err := l.node.ReadPeer(from, local, remote)
+		local, remote = local[:0], remote[:0]
+		return err
+	}
+	var off, at uint64 // in the first piece of source, of into
+	for len(source) > 0 && len(into) > 0 {
+		n := min(source[0].Len-off, into[0].Len-at)
+		src, dst := source[0].At+uintptr(off), into[0].At+uintptr(at)
+		if n > 0 && (own || l.node.Linear(src, n) == src) {
+			memory.Copy(dst, src, n)
+		} else if n > 0 {
+			local = append(local, node.LocalIovec(dst, n))
+			remote = append(remote, unix.RemoteIovec{Base: src, Len: int(n)})
+			if len(local) == lapiBatch {
+				if err := kernel(); err != nil {
+					return err
+				}
+			}
+		}
+		if off += n; off == source[0].Len {
+			source, off = source[1:], 0
+		}
+		if at += n; at == into[0].Len {
+			into, at = into[1:], 0
+		}
+	}
+	return kernel()
+}
+
+// Changed wakes threads that wait for the context.
+func (l *lapiLink) Changed(work bool) { l.mail.Changed(work) }
+
+// Interrupts wakes the library's thread, which finds out.
+func (l *lapiLink) Interrupts(bool) { l.mail.Kick() }
+
+// Close ends the connection.
+func (l *lapiLink) Close() {
+	l.mail.Kick()
+	l.world.plane.Close(l.number)
+}

@@ -1,0 +1,127 @@
+package node
+
+import (
+	"sync/atomic"
+
+	"gasnetgo/internal/memory"
+)
+
+// Mail is a set of mailboxes beside the one that every rank has, in a segment, with a bell for the threads that wait for them. The part of a rank is a MailBlock
+// and its ring, from MailRing on. Records are those of mailbox.go. C waits for mail: capi/lapi/port.h has the layout.
+type Mail struct {
+	node    *Node
+	segment *Segment
+	bytes   uint64 // of a ring
+	heads   []atomic.Uint64
+	handled uint64
+}
+
+// MailBlock is what stands before a rank's ring.
+type MailBlock struct {
+	Mailbox  Mailbox
+	Bell     uint32 // futex: grows when something has happened that a thread may wait for
+	Sleepers uint32 // threads of the program that sleep on Bell, or are about to
+	Server   uint32 // the library's thread sleeps on Bell, or is about to, and wants to be woken by mail
+	Pollers  uint32 // threads of the program that poll
+	_        [Line - 16]byte
+	Work     uint32 // futex: grows when a second thread of the library has work
+	Worker   uint32 // that thread sleeps on Work, or is about to
+	_        [Line - 8]byte
+}
+
+// MailRing is where the ring begins in a rank's part.
+const MailRing = Page
+
+// OpenMail makes or finds the mailboxes called name, with rings of bytes, a power of two. It does not wait for others.
+func (n *Node) OpenMail(name string, bytes uint64) (*Mail, error) {
+	s, err := n.Segment(name, MailRing+bytes, 0)
+	if err != nil {
+		return nil, err
+	}
+	return &Mail{node: n, segment: s, bytes: bytes, heads: make([]atomic.Uint64, n.Locals())}, nil
+}
+
+// At is the address of this rank's MailBlock.
+func (m *Mail) At() uintptr { return m.segment.Part(m.node.me) }
+
+func (m *Mail) block(l LocalRank) *MailBlock { return memory.At[MailBlock](m.segment.Part(l)) }
+
+func (m *Mail) ring(l LocalRank) []byte {
+	return memory.Bytes(m.segment.Part(l)+MailRing, m.bytes)
+}
+
+// Reserve is Node.ReserveRecord for these mailboxes.
+func (m *Mail) Reserve(to LocalRank, payload int) (Record, bool) {
+	ring := m.ring(to)
+	at, ok := reserve(&m.block(to).Mailbox, &m.heads[to], ring, uint64(payload+recordHead))
+	if !ok {
+		return Record{}, false
+	}
+	from := at + recordHead
+	return Record{Payload: ring[from : from+uint64(payload) : from+uint64(payload)], word: wordAt(ring, at), to: to}, true
+}
+
+// Post hands a filled record to its owner, and wakes that if none of its threads polls.
+func (m *Mail) Post(r Record) {
+	atomic.StoreUint64(r.word, recordWord(len(r.Payload), 0, m.node.me))
+	b := m.block(r.to)
+	if atomic.LoadUint32(&b.Pollers) == 0 && (atomic.LoadUint32(&b.Sleepers) != 0 || atomic.LoadUint32(&b.Server) != 0) {
+		atomic.AddUint32(&b.Bell, 1)
+		futexWake(&b.Bell)
+	}
+}
+
+// Poll is Node.Poll for this rank's mailbox.
+func (m *Mail) Poll(handle func(from LocalRank, payload []byte)) bool {
+	ring, box := m.ring(m.node.me), &m.block(m.node.me).Mailbox
+	for {
+		if m.handled > 0 {
+			at := box.Head & uint64(len(ring)-1)
+			for line := at; line < at+m.handled; line += Line {
+				atomic.StoreUint64(wordAt(ring, line), 0)
+			}
+			atomic.StoreUint64(&box.Head, box.Head+m.handled)
+			m.handled = 0
+		}
+		at := box.Head & uint64(len(ring)-1)
+		word := atomic.LoadUint64(wordAt(ring, at))
+		if word == 0 {
+			return false
+		}
+		bytes, kind, from := uint64(uint32(word)), uint8(word>>32), LocalRank(word>>40)
+		m.handled = (bytes + Line - 1) &^ (Line - 1)
+		if kind != FillerKind {
+			handle(from, ring[at+recordHead:at+bytes])
+			return true
+		}
+	}
+}
+
+// Most is the longest payload of a record.
+func (m *Mail) Most() int { return MaxRecord(m.bytes) }
+
+// Changed wakes the threads of this rank that wait: for something that has happened in this process. work: also the one that waits for work.
+func (m *Mail) Changed(work bool) {
+	b := m.block(m.node.me)
+	atomic.AddUint32(&b.Bell, 1)
+	if atomic.LoadUint32(&b.Sleepers) != 0 {
+		futexWake(&b.Bell)
+	}
+	if work {
+		atomic.AddUint32(&b.Work, 1)
+		if atomic.LoadUint32(&b.Worker) != 0 {
+			futexWake(&b.Work)
+		}
+	}
+}
+
+// Kick wakes all threads of this rank that wait, also the library's.
+func (m *Mail) Kick() {
+	b := m.block(m.node.me)
+	atomic.AddUint32(&b.Bell, 1)
+	futexWake(&b.Bell)
+	m.Changed(true)
+}
+
+// Bytes is the size of a ring.
+func (m *Mail) Bytes() uint64 { return m.bytes }
