@@ -1,7 +1,5 @@
 package lapi
 
-import "slices"
-
 // Config is what a machine must know. All fields are needed.
 type Config struct {
 	Task, Tasks int
@@ -134,10 +132,8 @@ func (m *Machine) Fenced(fence uint64) bool {
 	return true
 }
 
-// Quiet reports whether nothing that this task has sent is unacknowledged, except to tasks that are given.
-func (m *Machine) Quiet(except func(task int) bool) bool {
-	return !slices.ContainsFunc(m.links, func(l link) bool { return len(l.unacked)+len(l.waiting) > 0 && !except(l.task) })
-}
+// Saved reports whether all operations have their data where it goes.
+func (m *Machine) Saved() bool { return len(m.unsaved) == 0 }
 
 // Flush asks all tasks for acknowledgements.
 func (m *Machine) Flush() { m.Fence() }

@@ -103,7 +103,7 @@ func (p *Process) Term(fn string, handle uint32, force bool) (rc, busy int32, er
 	c.mu.Lock()
 	c.m.Flush()
 	c.perform()
-	idle := !c.link.Pending() && c.m.Quiet(func(int) bool { return false })
+	idle := !c.link.Pending() && c.m.Saved() // what peers have not acknowledged otherwise may stay so: they may have left
 	c.mu.Unlock()
 	if !idle && !force {
 		return success, 1, nil
