@@ -59,6 +59,9 @@ func (c *Client) drain(queues []queue) {
 type Queue struct {
 	client *Client
 	queue
+
+	// Lost is the error of a queue that had no place for events before this one. nil: that is an internal error.
+	Lost func(e *portals.Event) error
 }
 
 // Handle is the queue's, for descriptors.
@@ -73,6 +76,9 @@ func (q *Queue) Poll(most int) (events int, empty bool) {
 		case portals.EQEmpty:
 			return events, true
 		default:
+			if code == portals.EQDropped && q.Lost != nil {
+				c.Fail(q.Lost(&c.event))
+			}
 			c.Fail(fault.New("", nil, "internal error: an event queue of %s over Portals answers %v", c.Name, code))
 			return events, true
 		}

@@ -162,6 +162,7 @@ func (c *Core) create(s *client.Setup) {
 	c.safe = s.Polled(uint64(2*o.Tickets+o.ReplyChunks+3*o.SendChunks+mostCatches), c.arrived)
 	c.am = s.Polled(uint64(max(c.flow.total, 1)+buffers), c.requested)
 	c.system = s.Polled(uint64(2*ranks+roundsOfBarriers), c.told)
+	c.safe.Lost, c.am.Lost = c.lost, c.lost
 
 	const put = ptl.MDOpPut | ptl.MDManageRemote
 	entry := func(index uint32, selector uint64, at Segment, options uint32, q ptl.Handle) *client.Entry {
@@ -255,21 +256,40 @@ func (c *Core) failed() bool {
 	return true
 }
 
-// caught is the error of a request that found no room although it was sent with credits.
+// caught is the error of a request that has found no buffer.
 func (c *Core) caught(e *ptl.Event) error {
-	from, bytes, credits := parse(e.HdrData)
-	lent := 0
-	if from < len(c.flow.peers) {
-		lent = int(c.flow.peers[from].lent)
+	who, lent := c.account(e)
+	return c.flowError(fmt.Sprintf("%s has found no room at rank %d, which has lent it %s", who, c.Me, lent))
+}
+
+// lost is the error of events that have found no place in a queue. The event behind them names a rank that may have sent too much.
+func (c *Core) lost(e *ptl.Event) error {
+	why := fmt.Sprintf("messages to rank %d have found no place in its queue of events", c.Me)
+	if e.Kind != ptl.PutEnd || e.MatchBits&selectorMask != toRequests<<selectorShift {
+		return c.flowError(fmt.Sprintf("%s; it has lent and banked %d credits", why, c.flow.total))
 	}
-	why := fmt.Sprintf("a request of rank %d with %d bytes and %d credits has found no room at rank %d, which has lent it %d of %d credits", from, bytes, credits&usedMask, c.Me, lent, c.flow.total)
+	who, lent := c.account(e)
+	return c.flowError(fmt.Sprintf("%s, before %s, to which it has lent %s", why, who, lent))
+}
+
+// account describes a request and the credits that its sender has here.
+func (c *Core) account(e *ptl.Event) (who, lent string) {
+	from, bytes, credits := parse(e.HdrData)
+	n := int32(0)
+	if from < len(c.flow.peers) {
+		n = c.flow.peers[from].lent
+	}
+	return fmt.Sprintf("a request of rank %d with %d bytes and %d credits", from, bytes, credits&usedMask), fmt.Sprintf("%d of %d credits", n, c.flow.total)
+}
+
+func (c *Core) flowError(why string) error {
 	if !c.flow.on {
 		return fault.New("", nil, "%s: flow control is off", why).With(knob.PortalFlow)
 	}
 	return fault.New("", nil, "%s: internal error: flow control does not hold", why)
 }
 
-// copied charges a copy of the rank's own.
+// copy copies memory, and charges for it.
 func (c *Core) copy(to, from uintptr, n uint64) {
 	memory.Copy(to, from, n)
 	c.World.Copied(n)

@@ -175,24 +175,36 @@ func pattern(n int) []byte {
 	return b
 }
 
-// Without flow control a storm fills the buffers, and the job ends with the ranks and credits involved.
+// Without flow control a storm fills the buffers, or with small requests the queue of events, and the job ends with the ranks and credits involved.
 func TestCatchBasin(t *testing.T) {
-	o := Defaults(true)
-	o.FlowControl, o.Dynamic, o.CreditsPerPeer, o.Banked, o.SendChunks = false, false, leastCredits, 0, 4096
-	x := newCrowd(t, 2, o)
 	source := pattern(ChunkBytes)
-	for range 3 * bufferChunks {
-		require.True(t, x.ranks[1].Request(0, &conduit.Message{Kind: conduit.Medium, Handler: 200, Source: memory.Address(source), Bytes: mediumRoom}))
-		x.ranks[1].Next(true)
-		x.net.Links[0].Lock()
-		x.net.Links[0].Serve()
-		x.net.Links[0].Unlock()
+	for _, c := range []struct {
+		bytes uint64
+		polls bool
+		want  string
+	}{
+		{mediumRoom, true, "a request of rank 1 with 1984 bytes and 8 credits has found no room at rank 0, which has lent it 8 of 8 credits: flow control is off"},
+		{0, false, "messages to rank 0 have found no place in its queue of events, before a request of rank 1 with 0 bytes and 1 credits, to which it has lent 8 of 8 credits: flow control is off"},
+	} {
+		o := Defaults(true)
+		o.FlowControl, o.Dynamic, o.CreditsPerPeer, o.Banked, o.SendChunks = false, false, leastCredits, 0, 4096
+		x := newCrowd(t, 2, o)
+		to := x.ranks[0]
+		for range 3 * bufferChunks {
+			require.True(t, x.ranks[1].Request(0, &conduit.Message{Kind: conduit.Medium, Handler: 200, Source: memory.Address(source), Bytes: c.bytes}))
+			x.ranks[1].Next(true)
+			x.net.Links[0].Lock()
+			x.net.Links[0].Serve()
+			x.net.Links[0].Unlock()
+		}
+		to.Host.Lock()
+		if c.polls {
+			to.safe.Poll(0)
+		}
+		to.am.Poll(0)
+		require.ErrorContains(t, to.client.Err(), c.want+" (GASNET_PORTAL_FLOW_CONTROL changes this)")
+		to.Host.Unlock()
 	}
-	c := x.ranks[0]
-	c.Host.Lock()
-	defer c.Host.Unlock()
-	c.safe.Poll(0)
-	require.ErrorContains(t, c.client.Err(), "a request of rank 1 with 1984 bytes and 8 credits has found no room at rank 0, which has lent it 8 of 8 credits: flow control is off (GASNET_PORTAL_FLOW_CONTROL changes this)")
 }
 
 // A Long of two puts is sent after a poll, as no request is handled while its source is in use, and its payload leaves before the header's put has its time.
