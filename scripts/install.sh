@@ -3,7 +3,7 @@
 # gasnetgo, and with a slash at the end the folders that this script has made. The installation can be moved: tools find files relative to themselves, .pc and
 # .cmake files are relative. Only copies of GASNet's fragments, which clients make, contain the prefix.
 #
-# Besides names that contain gasnetgo it installs those that users type and include: oshcc, oshrun, shmem.h, gasnet.h, portals3.h. ALIASES=none leaves these out, ALIASES=all
+# Besides names that contain gasnetgo it installs those that users type and include: oshcc, oshrun, shmem.h, gasnet.h, portals3.h, -larmci. ALIASES=none leaves these out, ALIASES=all
 # adds those that build systems search for, such as lib/libsma.so and include/smp-conduit. It replaces no file of another package: docs/adr/0015-names-in-a-prefix.md.
 # DEBUG=1 installs the debug symbols, too, which scripts/debug.sh makes.
 set -euo pipefail
@@ -32,7 +32,7 @@ touch "$work/aliases" "$work/before"
 aliases=${ALIASES:-usual}
 case $aliases in
 none) cp "$BUILD/.obj/aliases" "$work/aliases" ;;
-usual) { grep -Ev '^(bin|share/man/man1)/osh|^include/([^/]*|(gasnet|shmem|mpp|portals|armci|lapi)/.*)\.h$' "$BUILD/.obj/aliases" && printf 'include/%s.h\n' gpc iterator message; } | sort >"$work/aliases" ;;
+usual) grep -Ev '^(bin|share/man/man1)/osh|^include/([^/]*|(gasnet|shmem|mpp|portals|armci|lapi)/.*)\.h$|^lib/libarmci\.so$' "$BUILD/.obj/aliases" >"$work/aliases" ;;
 all) ;;
 *) fail "ALIASES=$ALIASES: none, usual or all" ;;
 esac
