@@ -2,8 +2,8 @@
  * @file message.h
  * The message layer. armci.h has it.
  */
-#ifndef ARMCI_MESSAGE_H
-#define ARMCI_MESSAGE_H
+#ifndef GASNETGO_ARMCI_MESSAGE_LAYER_H
+#define GASNETGO_ARMCI_MESSAGE_LAYER_H
 
 #include "armci.h"
 
