@@ -127,7 +127,12 @@ func (r *Rank) Barrier(fn string, group int32, fence bool) error {
 	if fence {
 		r.fenceAll()
 	}
-	return r.barrier(g)
+	r.settling(g)
+	if err := r.barrier(g); err != nil {
+		return err
+	}
+	r.settled(g)
+	return nil
 }
 
 // Broadcast is armci_msg_bcast and its like. root is a process.

@@ -74,10 +74,10 @@ func (r *Rank) GroupCreate(fn string, n int32, list uintptr, parent int32) (int3
 	if err != nil {
 		return 0, err
 	}
-	if n < 1 || int(n) > len(from.Members) {
-		return 0, fault.New("n", n, "not in 1..%d", len(from.Members))
+	if n < 0 || int(n) > len(from.Members) {
+		return 0, fault.New("n", n, "not in 0..%d", len(from.Members))
 	}
-	if list == 0 {
+	if list == 0 && n > 0 {
 		return 0, fault.New("pid_list", fault.Addr(0), "NULL")
 	}
 	members := make([]int, 0, n)
@@ -180,11 +180,15 @@ func (r *Rank) GroupFree(fn string, h int32) error {
 	if h == World0 {
 		return fault.New("group", h, "the group of all processes stays")
 	}
-	if _, err := r.group(h); err != nil {
+	g, err := r.group(h)
+	if err != nil {
 		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if g.Me == 0 && g.Block != 0 {
+		r.holes.blocks = append(r.holes.blocks, g.Block)
+	}
 	delete(r.groups.all, h)
 	if r.groups.standard == h {
 		r.groups.standard = World0

@@ -19,6 +19,7 @@ func (r *Rank) Malloc(fn string, ptrs uintptr, bytes int64, group int32) (int32,
 	if ptrs == 0 {
 		return 0, fault.New("ptr_arr", fault.Addr(0), "NULL")
 	}
+	r.settling(g)
 	at, err := r.allocate(bytes)
 	if err != nil {
 		return 0, err
@@ -27,6 +28,7 @@ func (r *Rank) Malloc(fn string, ptrs uintptr, bytes int64, group int32) (int32,
 	if err != nil {
 		return 0, err
 	}
+	r.settled(g)
 	into := memory.Slice[uintptr](ptrs, len(all))
 	for i, b := range all {
 		into[i] = uintptr(binary.NativeEndian.Uint64(b))
@@ -34,7 +36,7 @@ func (r *Rank) Malloc(fn string, ptrs uintptr, bytes int64, group int32) (int32,
 	return 0, nil
 }
 
-// Free is ARMCI_Free and ARMCI_Free_group: local.
+// Free is ARMCI_Free and ARMCI_Free_group: local. Others may still read the memory: see settling.
 func (r *Rank) Free(fn string, ptr uintptr) (int32, error) {
 	if ptr == 0 {
 		return 1, nil
@@ -47,7 +49,9 @@ func (r *Rank) Free(fn string, ptr uintptr) (int32, error) {
 	if _, ok := r.blocks[ptr]; !ok {
 		return 0, fault.New("ptr", fault.Addr(ptr), "not the start of memory that this process has allocated%s", r.nearby(r.me, ptr))
 	}
-	r.release(ptr)
+	r.holes.freed = append(r.holes.freed, Range{ptr, ptr + uintptr(r.blocks[ptr])})
+	r.arena.Release(uint64(ptr - r.memory.Arena))
+	delete(r.blocks, ptr)
 	return 0, nil
 }
 
@@ -79,16 +83,22 @@ func (r *Rank) allocate(bytes int64) (uintptr, error) {
 	at := r.memory.Arena + uintptr(off)
 	size, _ := r.arena.SizeOf(off)
 	r.blocks[at] = size
+	r.holes.fill(at, at+uintptr(size))
 	r.moves.Announce(at, size, true)
 	return at, nil
 }
 
-// release gives a block back. Needs mu.
+// release gives a block back that no other process uses. Needs mu.
 func (r *Rank) release(at uintptr) {
-	r.moves.Announce(at, r.blocks[at], false)
-	r.memory.Free(at, r.blocks[at])
+	r.discard(at, r.blocks[at])
 	r.arena.Release(uint64(at - r.memory.Arena))
 	delete(r.blocks, at)
+}
+
+// discard gives pages back to the system. Needs mu.
+func (r *Rank) discard(at uintptr, bytes uint64) {
+	r.moves.Announce(at, bytes, false)
+	r.memory.Free(at, bytes)
 }
 
 // nearby words which allocations of a process are around an address.

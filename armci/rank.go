@@ -25,6 +25,7 @@ type Rank struct {
 	layout Control
 	arena  *heap.Heap         // guarded by mu
 	blocks map[uintptr]uint64 // guarded by mu: pages of allocations, by address
+	holes  holes              // guarded by mu
 	mail   mailbox            // guarded by mu
 
 	me     int   // process number
@@ -107,9 +108,11 @@ func (r *Rank) Finalize(string) error {
 		return nil
 	}
 	r.fenceAll()
+	r.settling(r.groups.world())
 	if err := r.barrier(r.groups.world()); err != nil {
 		return err
 	}
+	r.settled(r.groups.world())
 	r.world.Close()
 	r.world.Mutexes(nil)
 	r.locks = nil

@@ -47,6 +47,7 @@ const (
 	opArmciReduce         = 1308
 	opArmciSelect         = 1309
 	opArmciGpcLock        = 1310
+	opArmciSettle         = 1311
 )
 
 type frameArmciInit struct {
@@ -277,6 +278,11 @@ type frameArmciGpcLock struct {
 	rc   int32
 }
 
+type frameArmciSettle struct {
+	_     [2]uint64 // struct ga_head
+	after int32
+}
+
 // Go and C agree on the size of every frame and the place of every field.
 var (
 	_ [16]byte                                               = [C.sizeof_struct_ga_head]byte{}
@@ -418,6 +424,8 @@ var (
 	_ [unsafe.Offsetof(frameArmciGpcLock{}.what)]byte        = [unsafe.Offsetof(C.struct_ga_armci_gpc_lock{}.what)]byte{}
 	_ [unsafe.Offsetof(frameArmciGpcLock{}.proc)]byte        = [unsafe.Offsetof(C.struct_ga_armci_gpc_lock{}.proc)]byte{}
 	_ [unsafe.Offsetof(frameArmciGpcLock{}.rc)]byte          = [unsafe.Offsetof(C.struct_ga_armci_gpc_lock{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameArmciSettle{})]byte                = [unsafe.Sizeof(C.struct_ga_armci_settle{})]byte{}
+	_ [unsafe.Offsetof(frameArmciSettle{}.after)]byte        = [unsafe.Offsetof(C.struct_ga_armci_settle{}.after)]byte{}
 )
 
 // dispatchArmci executes one frame of ARMCI: it calls the op's method and stores the results if there was no error.
@@ -595,6 +603,9 @@ func dispatchArmci(pe *armci.Rank, op uint32, frame unsafe.Pointer) error {
 			f.rc = rRc
 		}
 		return err
+	case opArmciSettle:
+		f := (*frameArmciSettle)(frame)
+		return pe.Settle(fn, f.after != 0)
 	}
 	return fmt.Errorf("no op %#x in ARMCI", op)
 }
@@ -662,6 +673,8 @@ func fieldsArmci(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameArmciSelect)(frame), 6
 	case opArmciGpcLock:
 		return (*frameArmciGpcLock)(frame), 2
+	case opArmciSettle:
+		return (*frameArmciSettle)(frame), 1
 	}
 	return nil, 0
 }

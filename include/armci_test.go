@@ -44,7 +44,11 @@ int uses(void)
 	for _, l := range languages() {
 		for _, first := range []string{"armci.h", "message.h", "parmci.h", "gpc.h", "iterator.h", "armcix.h", "armciconf.h"} {
 			text := "#include \"" + first + "\"\n#include \"armci.h\"\n"
-			t.Run(l.name+" "+first, func(t *testing.T) { requireCompiles(t, l, text+use) })
+			t.Run(l.name+" "+first, func(t *testing.T) {
+				requireCompiles(t, l, text+use)
+				requireCompiles(t, l, "#define ARMCI_MPI_GIOV_ORDER\n"+text+use+"armci_giov_t v = {0, 0, 8, 1};\n"+
+					"int vector(void) { return v.bytes + v.ptr_array_len + ARMCI_PutV(&v, 1, 0) + PARMCI_AccV(ARMCI_ACC_INT, v.src_ptr_array, &v, 1, 0); }\n")
+			})
 		}
 	}
 }

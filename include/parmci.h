@@ -89,4 +89,6 @@ int parmci_notify_wait(int proc, int *pval);
 }
 #endif
 
+#include "armci/giov_order.h"
+
 #endif

@@ -31,6 +31,7 @@ void ARMCI_Group_free(ARMCI_Group *group)
 	struct ga_armci_group_free f = {GA_FRAME(group_free, GROUP_FREE, "ARMCI_Group_free"), .group = handle_of(group)};
 
 	ga_call(&f.head);
+	__atomic_store_n(&ga_armci.freed, true, __ATOMIC_RELAXED); /* its block */
 }
 
 int ARMCI_Group_rank(ARMCI_Group *group, int *rank)

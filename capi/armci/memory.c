@@ -14,6 +14,7 @@ static int release(const char *fn, void *ptr)
 	struct ga_armci_free f = {GA_FRAME(free, FREE, fn), .ptr = ptr};
 
 	ga_call(&f.head);
+	__atomic_store_n(&ga_armci.freed, true, __ATOMIC_RELAXED);
 	return f.rc;
 }
 

@@ -42,6 +42,8 @@ struct ga_armci {
 	struct ga_armci_mutexes *mutexes; /* of processes; NULL: there are none */
 	size_t mutex_bytes;               /* from one to the next */
 
+	bool freed; /* memory, since the last barrier of all: it is given back to the system behind the next one */
+
 	struct ga_armci_group **groups;
 	uint32_t ngroups;
 	uint64_t made; /* groups so far */

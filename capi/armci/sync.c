@@ -60,13 +60,32 @@ GA_TWIN(void, ARMCI_AllFence, (void)) { fence("ARMCI_AllFence", -1); }
 void ARMCI_DoFence(int proc) { fence_one("ARMCI_DoFence", proc); }
 GA_TWIN(void, ARMCI_GroupFence, (ARMCI_Group * group)) { fence("ARMCI_GroupFence", -1); }
 
+static void settle(const char *fn, bool after)
+{
+	struct ga_armci_settle f = {GA_FRAME(settle, SETTLE, fn), .after = after};
+
+	ga_call(&f.head);
+}
+
+/* The barrier after a process has freed memory. */
+static __attribute__((noinline)) void settling_barrier(const char *fn, struct ga_armci_group *g)
+{
+	__atomic_store_n(&ga_armci.freed, false, __ATOMIC_RELAXED);
+	settle(fn, false);
+	ga_armci_sync(g);
+	settle(fn, true);
+}
+
 void ga_armci_barrier(const char *fn, int group, bool fenced)
 {
 	struct ga_armci_group *g = ga_armci_group_of(group);
 
 	if (GA_LIKELY(g != NULL)) {
 		__atomic_thread_fence(__ATOMIC_SEQ_CST);
-		ga_armci_sync(g);
+		if (GA_UNLIKELY(__atomic_load_n(&ga_armci.freed, __ATOMIC_RELAXED) && g->size == ga_armci.procs))
+			settling_barrier(fn, g);
+		else
+			ga_armci_sync(g);
 		return;
 	}
 	struct ga_armci_barrier f = {GA_FRAME(barrier, BARRIER, fn), .group = group, .fence = fenced};

@@ -37,6 +37,7 @@ enum {
 	GA_OP_ARMCI_REDUCE = 1308,
 	GA_OP_ARMCI_SELECT = 1309,
 	GA_OP_ARMCI_GPC_LOCK = 1310,
+	GA_OP_ARMCI_SETTLE = 1311,
 };
 
 enum {
@@ -327,6 +328,12 @@ struct ga_armci_gpc_lock {
 	int32_t what;
 	int32_t proc;
 	int32_t rc; /* result */
+};
+
+/* Settle(fn string, after bool) error */
+struct ga_armci_settle {
+	struct ga_head head;
+	int32_t after;
 };
 
 #endif

@@ -241,3 +241,7 @@ _Static_assert(offsetof(struct ga_armci_gpc_lock, head) == 0, "struct ga_armci_g
 _Static_assert(offsetof(struct ga_armci_gpc_lock, what) == 16, "struct ga_armci_gpc_lock.what moved");
 _Static_assert(offsetof(struct ga_armci_gpc_lock, proc) == 20, "struct ga_armci_gpc_lock.proc moved");
 _Static_assert(offsetof(struct ga_armci_gpc_lock, rc) == 24, "struct ga_armci_gpc_lock.rc moved");
+
+_Static_assert(sizeof(struct ga_armci_settle) == 24, "struct ga_armci_settle changed size");
+_Static_assert(offsetof(struct ga_armci_settle, head) == 0, "struct ga_armci_settle.head moved");
+_Static_assert(offsetof(struct ga_armci_settle, after) == 16, "struct ga_armci_settle.after moved");

@@ -11,12 +11,22 @@
 /** A number of bytes. */
 typedef long armci_size_t;
 
-/** A piece of a vector transfer: ptr_array_len segments of `bytes` bytes each, from src_ptr_array[i] to dst_ptr_array[i]. */
+/**
+ * A piece of a vector transfer: ptr_array_len segments of `bytes` bytes each, from src_ptr_array[i] to dst_ptr_array[i].
+ *
+ * ARMCI-MPI has the numbers in the other order, which matters to programs that initialise a descriptor without names of fields. A program compiled with
+ * ARMCI_MPI_GIOV_ORDER defined has that order; armci/giov_order.h then converts descriptors.
+ */
 typedef struct {
 	void **src_ptr_array;
 	void **dst_ptr_array;
+#ifdef ARMCI_MPI_GIOV_ORDER
+	int bytes;
+	int ptr_array_len;
+#else
 	int ptr_array_len;
 	int bytes;
+#endif
 } armci_giov_t;
 
 /** A non-blocking operation. It belongs to the program; its content to the library, from ARMCI_INIT_HANDLE on. */
@@ -27,8 +37,7 @@ typedef struct {
 #define armci_req_t armci_hdl_t
 
 /** Makes a handle ready for use. A handle that is complete may be made ready again. */
-#define ARMCI_INIT_HANDLE(handle) \
-	((handle)->data[0] = 0, (handle)->data[1] = 0, (handle)->data[2] = 0, (handle)->data[3] = 0)
+#define ARMCI_INIT_HANDLE(handle) ((handle)->data[0] = 0, (handle)->data[1] = 0, (handle)->data[2] = 0, (handle)->data[3] = 0)
 
 /** A group of processes. It is copied by value; 0 is the group of all. */
 typedef int ARMCI_Group;
