@@ -1,41 +1,50 @@
 package armci
 
 import (
+	"slices"
+
 	"gasnetgo/internal/memory"
 )
 
-// adder adds scale times elements of a type.
-type adder struct {
-	size int
-	add  func(into, from []byte)
+// Adder adds a factor times elements of a type to others.
+type Adder struct {
+	Op    int32  // ARMCI_ACC_*: the type
+	Scale []byte // the factor, an element
+	Size  int    // bytes of an element
+
+	// Add takes whole elements.
+	Add func(into, from []byte)
 }
 
 type element interface {
 	~int32 | ~int64 | ~float32 | ~float64 | ~complex64 | ~complex128
 }
 
-// adderOf is the adder of one of the types ARMCI_ACC_*, whose factor is at scale.
-func adderOf(op int32, scale uintptr) (adder, bool) {
+// MostElement is the size of the largest type of elements, in bytes. Each other divides it.
+const MostElement = 16
+
+// AdderOf is the adder of one of the types ARMCI_ACC_*, whose factor is at scale.
+func AdderOf(op int32, scale uintptr) (Adder, bool) {
 	switch op {
 	case AccInt:
-		return scaled[int32](4, scale), true
+		return scaled[int32](op, 4, scale), true
 	case AccLng:
-		return scaled[int64](8, scale), true
+		return scaled[int64](op, 8, scale), true
 	case AccFlt:
-		return scaled[float32](4, scale), true
+		return scaled[float32](op, 4, scale), true
 	case AccDbl:
-		return scaled[float64](8, scale), true
+		return scaled[float64](op, 8, scale), true
 	case AccCpl:
-		return scaled[complex64](8, scale), true
+		return scaled[complex64](op, 8, scale), true
 	case AccDcp:
-		return scaled[complex128](16, scale), true
+		return scaled[complex128](op, 16, scale), true
 	}
-	return adder{}, false
+	return Adder{}, false
 }
 
-func scaled[T element](size int, scale uintptr) adder {
+func scaled[T element](op int32, size int, scale uintptr) Adder {
 	factor := *memory.At[T](scale)
-	return adder{size, func(into, from []byte) {
+	return Adder{op, slices.Clone(memory.Bytes(scale, size)), size, func(into, from []byte) {
 		a, b := elementsOf[T](into), elementsOf[T](from)
 		if factor == 1 {
 			for i := range a {
@@ -50,29 +59,40 @@ func scaled[T element](size int, scale uintptr) adder {
 }
 
 // accumulate adds a run at a rank. An element belongs to the block of memory in which it begins, whose lock is held while it changes.
-func (r *Rank) accumulate(rank int, dst, src uintptr, bytes uint64, a *adder) {
+func (r *Rank) accumulate(rank int, dst, src uintptr, bytes uint64, a *Adder) {
 	for bytes > 0 {
 		n := AccBlock - uint64(dst)%AccBlock // to the end of the block
-		n = min((n+uint64(a.size)-1)/uint64(a.size)*uint64(a.size), bytes)
+		n = min((n+uint64(a.Size)-1)/uint64(a.Size)*uint64(a.Size), bytes)
 		r.addLocked(rank, dst, memory.Bytes(src, n), a)
 		dst, src, bytes = dst+uintptr(n), src+uintptr(n), bytes-n
 	}
 }
 
 // addLocked adds with the lock of dst's block.
-func (r *Rank) addLocked(rank int, dst uintptr, from []byte, a *adder) {
+func (r *Rank) addLocked(rank int, dst uintptr, from []byte, a *Adder) {
 	lock := r.memory.Control(rank) + uintptr(accLock(dst))
-	_ = r.world.Wait(anyRank, func() bool {
+	direct, ok := r.moves.(DirectMapper)
+	r.spin(ok, func() bool {
 		return r.moves.Atomic(rank, lock, Atomic{Kind: AtomicCompareSwap, Width: 4, Cond: 0, Value: 1}) == 0
 	})
-	if direct, ok := r.moves.(DirectMapper); ok {
-		a.add(memory.Bytes(direct.Direct(rank, dst), len(from)), from)
+	if ok {
+		a.Add(memory.Bytes(direct.Direct(rank, dst), len(from)), from)
 	} else {
 		room := make([]byte, len(from))
 		r.await([]Op{r.moves.Get(rank, memory.Address(room), dst, uint64(len(room)))})
-		a.add(room, from)
+		a.Add(room, from)
 		r.await([]Op{r.moves.Put(rank, dst, memory.Address(room), uint64(len(room)))})
 		r.moves.Fence(rank)
 	}
 	r.moves.Atomic(rank, lock, Atomic{Kind: AtomicSwap, Width: 4, Value: 0})
+}
+
+// spin returns when cond holds, which is about memory of another rank. Where such memory is not at hand, to look at it is a message that takes its time.
+func (r *Rank) spin(atHand bool, cond func() bool) {
+	if atHand {
+		_ = r.world.Wait(anyRank, cond) // on no rank
+		return
+	}
+	for !cond() { // its holder needs nothing of this rank
+	}
 }

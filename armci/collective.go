@@ -223,6 +223,8 @@ func (r *Rank) Select(fn string, group int32, x uintptr, bytes int32, op uintptr
 	return nil
 }
 
+func b2i32(b bool) int32 { return int32(b2i(b)) }
+
 func b2i(b bool) int {
 	if b {
 		return 1

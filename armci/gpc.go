@@ -12,6 +12,9 @@ func (r *Rank) GpcLock(fn string, what, proc int32) (int32, error) {
 		return 0, err
 	}
 	rank := r.ranks[proc]
+	if l, ok := r.moves.(Locker); ok {
+		return r.gpcAtOwner(l, what, heldMutex{rank, r.memory.Control(rank)})
+	}
 	at := r.memory.Control(rank) + gpcLock
 	take := func() bool { return r.moves.Atomic(rank, at, Atomic{Kind: AtomicCompareSwap, Width: 4, Value: 1}) == 0 }
 	switch what {
@@ -29,4 +32,17 @@ func (r *Rank) GpcLock(fn string, what, proc int32) (int32, error) {
 		return 0, nil
 	}
 	return 0, r.world.Wait(rank, take)
+}
+
+// gpcAtOwner is GpcLock by the owner's queue.
+func (r *Rank) gpcAtOwner(l Locker, what int32, m heldMutex) (int32, error) {
+	if what == GpcUnlock {
+		r.fenceAll()
+		if r.gaveUp(m) {
+			l.Unlock(m.rank, m.at)
+		}
+		return 0, nil
+	}
+	got, err := r.lockAtOwner(l, m, uint32(r.me+1), what == GpcTry)
+	return b2i32(got && what == GpcTry), err
 }

@@ -12,7 +12,7 @@ type transfer struct {
 	r     *Rank
 	kind  int32 // KindPut, KindGet, KindAcc
 	proc  int
-	add   adder // of KindAcc
+	add   Adder // of KindAcc
 	begun []Op
 }
 
@@ -37,13 +37,13 @@ func (r *Rank) Strided(fn string, kind, op int32, scale, src, srcStrides, dst, d
 		if err := t.reachable(s.src, s.dst, s.bytes, s.count, s.srcs, s.dsts); err != nil {
 			return 0, err
 		}
-		s.each(func(src, dst uintptr) { t.run(src, dst, s.bytes) })
+		t.move(Runs{Bytes: s.bytes, At: s.src, Counts: s.count, Strides: s.srcs}, Runs{Bytes: s.bytes, At: s.dst, Counts: s.count, Strides: s.dsts})
 	}
 	if flag != 0 {
 		if err := r.reachable("flag", int(proc), flag, 4); err != nil {
 			return 0, err
 		}
-		r.setFlag(int(proc), flag, val)
+		t.keep(r.setFlag(int(proc), flag, val))
 	}
 	r.finish(t, handle)
 	return done, nil
@@ -82,9 +82,7 @@ func (r *Rank) Vector(fn string, kind, op int32, scale, darr uintptr, n, proc in
 				return 0, err
 			}
 		}
-		for i := range srcs {
-			t.run(srcs[i], dsts[i], uint64(p.bytes))
-		}
+		t.move(Runs{Bytes: uint64(p.bytes), List: srcs}, Runs{Bytes: uint64(p.bytes), List: dsts})
 	}
 	r.finish(t, handle)
 	return done, nil
@@ -107,7 +105,7 @@ func (r *Rank) transfer(kind, op int32, scale uintptr, proc int32) (*transfer, i
 			return nil, failNull
 		}
 		var ok bool
-		if t.add, ok = adderOf(op, scale); !ok {
+		if t.add, ok = AdderOf(op, scale); !ok {
 			return nil, failOp
 		}
 	}
@@ -116,7 +114,7 @@ func (r *Rank) transfer(kind, op int32, scale uintptr, proc int32) (*transfer, i
 
 // fits is a code about a number of bytes: accumulates are of whole elements.
 func (t *transfer) fits(bytes uint64) int32 {
-	if t.kind == KindAcc && bytes%uint64(t.add.size) != 0 {
+	if t.kind == KindAcc && bytes%uint64(t.add.Size) != 0 {
 		return failCount
 	}
 	return done
@@ -132,6 +130,32 @@ func (t *transfer) reachable(src, dst uintptr, bytes uint64, count, srcs, dsts [
 	return t.r.reachable("dst", t.proc, at, all)
 }
 
+// move begins the transfer of all runs: as one, if the transport can, or run by run.
+func (t *transfer) move(src, dst Runs) {
+	packer, ok := t.r.moves.(Packer)
+	if !ok {
+		x := Transfer{Local: src, Remote: dst}
+		x.Each(t.run)
+		return
+	}
+	x := Transfer{Kind: t.kind, Local: src, Remote: dst, Add: &t.add}
+	if t.kind == KindGet {
+		x.Local, x.Remote = dst, src
+	}
+	x.join()
+	if op, ok := packer.Move(t.r.ranks[t.proc], &x); ok {
+		t.keep(op)
+		return
+	}
+	x.Each(func(local, remote uintptr, n uint64) {
+		if t.kind == KindGet {
+			t.run(remote, local, n)
+		} else {
+			t.run(local, remote, n)
+		}
+	})
+}
+
 // run moves one run of bytes.
 func (t *transfer) run(src, dst uintptr, bytes uint64) {
 	rank := t.r.ranks[t.proc]
@@ -144,6 +168,10 @@ func (t *transfer) run(src, dst uintptr, bytes uint64) {
 	default:
 		t.r.accumulate(rank, dst, src, bytes, &t.add)
 	}
+	t.keep(op)
+}
+
+func (t *transfer) keep(op Op) {
 	if op != 0 {
 		t.begun = append(t.begun, op)
 	}
@@ -163,14 +191,17 @@ func (r *Rank) finish(t *transfer, handle uintptr) {
 	if len(t.begun) == 0 {
 		return
 	}
+	if handle == Blocking {
+		r.await(t.begun)
+		return
+	}
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	switch handle {
-	case Blocking:
 	case 0:
 		for _, op := range t.begun {
 			r.implicit = append(r.implicit, pendingOp{t.proc, op})
 		}
-		t.begun = nil
 	default:
 		data := int32s(handle, 1)
 		if data[0] == 0 {
@@ -178,10 +209,7 @@ func (r *Rank) finish(t *transfer, handle uintptr) {
 			data[0] = r.nextOp
 		}
 		r.pending[data[0]] = append(r.pending[data[0]], t.begun...)
-		t.begun = nil
 	}
-	r.mu.Unlock()
-	r.await(t.begun)
 }
 
 // await waits for operations.
@@ -232,12 +260,16 @@ func (r *Rank) Wait(fn string, what int32, handle uintptr, proc int32) (int32, e
 	return 0, nil
 }
 
-// setFlag stores an int at a process after all that has been put there.
-func (r *Rank) setFlag(proc int, at uintptr, val int32) {
+// setFlag begins to store an int at a process after all that has been put there.
+func (r *Rank) setFlag(proc int, at uintptr, val int32) Op {
 	rank := r.ranks[proc]
+	if f, ok := r.moves.(Flagger); ok {
+		return f.PutFlag(rank, at, val)
+	}
 	r.moves.Fence(rank)
 	r.moves.Atomic(rank, at, Atomic{Kind: AtomicSwap, Width: 4, Value: uint64(uint32(val))})
 	r.moves.Ring(rank)
+	return 0
 }
 
 // Fence is ARMCI_Fence of a process, and ARMCI_AllFence (-1).

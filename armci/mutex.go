@@ -86,6 +86,7 @@ func (r *Rank) DestroyMutexes(fn string) (int32, error) {
 
 // destroy frees the mutexes of this process, once nobody uses them.
 func (r *Rank) destroy(s *MutexSet) error {
+	r.fenceAll()
 	if err := r.barrier(s.group); err != nil {
 		return err
 	}
@@ -138,6 +139,10 @@ func (r *Rank) Lock(fn string, handle uintptr, mutex, proc int32, try bool) (int
 	if err != nil {
 		return 0, err
 	}
+	if l, ok := r.moves.(Locker); ok {
+		got, err := r.lockAtOwner(l, heldMutex{rank, at}, uint32(s.group.Me+1), try)
+		return b2i32(!got && err == nil), err
+	}
 	ticket := uint64(0)
 	if try {
 		ticket = r.fetch(rank, at+mutexTurn)
@@ -163,13 +168,21 @@ func (r *Rank) Unlock(fn string, handle uintptr, mutex, proc int32) error {
 	if err != nil {
 		return err
 	}
-	if h := r.fetch(rank, at+mutexHolder); h != uint64(s.group.Me+1) {
-		if h == 0 {
+	l, queues := r.moves.(Locker)
+	if !queues || !r.gaveUp(heldMutex{rank, at}) {
+		h := r.fetch(rank, at+mutexHolder)
+		switch {
+		case h == 0:
 			return fault.New("mutex", mutex, "nobody has locked this mutex of process %d", proc)
+		case queues || h != uint64(s.group.Me+1):
+			return fault.New("mutex", mutex, "process %d has locked this mutex of process %d, not the caller", s.group.Members[h-1], proc)
 		}
-		return fault.New("mutex", mutex, "process %d has locked this mutex of process %d, not the caller", s.group.Members[h-1], proc)
 	}
 	r.fenceAll()
+	if queues {
+		l.Unlock(rank, at)
+		return nil
+	}
 	r.store(rank, at+mutexHolder, 0)
 	turn := uint32(r.moves.Atomic(rank, at+mutexTurn, Atomic{Kind: AtomicAdd, Width: 4, Value: 1})) + 1
 	if uint64(turn) != r.fetch(rank, at+mutexNext) {
@@ -178,6 +191,38 @@ func (r *Rank) Unlock(fn string, handle uintptr, mutex, proc int32) error {
 		}
 	}
 	return nil
+}
+
+// heldMutex is a mutex of a rank, which this process has.
+type heldMutex struct {
+	rank int
+	at   uintptr
+}
+
+// lockAtOwner waits for a mutex in the queue of its owner, or tries to get it.
+func (r *Rank) lockAtOwner(l Locker, m heldMutex, who uint32, try bool) (got bool, err error) {
+	if try {
+		got = l.TryLock(m.rank, m.at, who)
+	} else {
+		op := l.Lock(m.rank, m.at, who)
+		err = r.world.Wait(m.rank, func() bool { return r.moves.Done(op) })
+		got = err == nil
+	}
+	if got {
+		r.mu.Lock()
+		r.held[m] = true
+		r.mu.Unlock()
+	}
+	return got, err
+}
+
+// gaveUp notes that this process does not have a mutex any more, and reports whether it had it.
+func (r *Rank) gaveUp(m heldMutex) (had bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	had = r.held[m]
+	delete(r.held, m)
+	return had
 }
 
 // fetch and store are of aligned 32-bit words.

@@ -33,6 +33,7 @@ type Rank struct {
 	groups groups
 	locks  *MutexSet             // of ARMCI_Create_mutexes; nil: none
 	sets   map[uintptr]*MutexSet // guarded by mu: of ARMCIX_Create_mutexes_hdl
+	held   map[heldMutex]bool    // guarded by mu: of a transport that is a Locker
 	heard  []uint64              // notifications waited for, by process
 
 	nextOp   int32          // guarded by mu
@@ -42,7 +43,8 @@ type Rank struct {
 
 // New is a rank that is not initialised.
 func New(w World, o Options) *Rank {
-	return &Rank{world: w, options: o, layout: ControlOf(w.Size()), blocks: map[uintptr]uint64{}, sets: map[uintptr]*MutexSet{}, pending: map[int32][]Op{}}
+	return &Rank{world: w, options: o, layout: ControlOf(w.Size()), blocks: map[uintptr]uint64{}, sets: map[uintptr]*MutexSet{}, held: map[heldMutex]bool{},
+		pending: map[int32][]Op{}}
 }
 
 // Init is ARMCI_Init and its like. ranks are the ranks in the job of the processes, n int32 at an address; none: all of the job.
@@ -117,6 +119,7 @@ func (r *Rank) Finalize(string) error {
 	r.world.Mutexes(nil)
 	r.locks = nil
 	clear(r.sets)
+	clear(r.held)
 	r.groups.end(r)
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -49,29 +49,6 @@ func shapeOf(src, srcStrides, dst, dstStrides, count uintptr, levels int32) (s s
 	return s, empty, done
 }
 
-// each visits all runs, the first level fastest.
-func (s *shape) each(visit func(src, dst uintptr)) {
-	var at [MaxLevels]int32
-	src, dst := s.src, s.dst
-	for {
-		visit(src, dst)
-		level := 0
-		for ; level < len(s.count); level++ {
-			src += uintptr(int64(s.srcs[level]))
-			dst += uintptr(int64(s.dsts[level]))
-			if at[level]++; at[level] < s.count[level] {
-				break
-			}
-			src -= uintptr(int64(s.srcs[level]) * int64(at[level]))
-			dst -= uintptr(int64(s.dsts[level]) * int64(at[level]))
-			at[level] = 0
-		}
-		if level == len(s.count) {
-			return
-		}
-	}
-}
-
 // extent is the lowest address of one side of it, and the bytes from there to its end.
 func extent(base uintptr, bytes uint64, count, strides []int32) (uintptr, uint64) {
 	low, high := int64(0), int64(0)

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gasnetgo/armci"
+	"gasnetgo/armci/pages"
 	"gasnetgo/armci/transport/window"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
@@ -86,10 +87,13 @@ func (w *armciWorld) Attach(control uint64) (armci.Memory, error) {
 	part := func(rank int) uintptr { return s.Part(w.local(rank)) }
 	w.node, w.layout = n, l
 	w.moves = window.New(window.Config{
-		Me: w.Rank(), Layout: armci.ControlOf(w.Size()), Control: part, Bytes: arena,
-		Arena: func(rank int) uintptr { return part(rank) + uintptr(l.Arena) },
-		Map:   func(rank int) uintptr { return part(rank) + uintptr(l.Map) },
-		Mail:  part(w.Rank()) + uintptr(mail), MailBytes: armciMail,
+		Pages: pages.Pages{
+			Me: w.Rank(), Bytes: arena,
+			Arena: func(rank int) uintptr { return part(rank) + uintptr(l.Arena) },
+			Map:   func(rank int) uintptr { return part(rank) + uintptr(l.Map) },
+		},
+		Layout: armci.ControlOf(w.Size()), Control: part,
+		Mail: part(w.Rank()) + uintptr(mail), MailBytes: armciMail,
 		Ring: func(rank int) { n.Ring(w.local(rank)) },
 	})
 	w.Job.Mark(job.Active)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gasnetgo/armci"
+	"gasnetgo/armci/pages"
 	"gasnetgo/armci/transport/window"
 	"gasnetgo/internal/knob"
 )
@@ -69,7 +70,8 @@ func (w *armciWorld) Attach(control uint64) (armci.Memory, error) {
 	}
 	me := w.Rank()
 	w.moves = window.New(window.Config{
-		Me: me, Layout: armci.ControlOf(w.Size()), Control: at(0), Arena: at(p.arena), Bytes: p.bytes, Map: at(p.pages),
+		Pages:  pages.Pages{Me: me, Arena: at(p.arena), Bytes: p.bytes, Map: at(p.pages)},
+		Layout: armci.ControlOf(w.Size()), Control: at(0),
 		Mail: at(p.mail)(me), MailBytes: p.mailBytes,
 		Ring: func(rank int) { w.job.Ranks[rank].WakeAt(w.rank.Now()) },
 	})
