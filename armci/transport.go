@@ -80,7 +80,7 @@ type Packer interface {
 
 // Flagger is a Transport that can store behind what it has put before without waiting for that.
 type Flagger interface {
-	// PutFlag begins to store an int, which need not be aligned.
+	// PutFlag begins to store an aligned int.
 	PutFlag(to int, at uintptr, value int32) Op
 }
 

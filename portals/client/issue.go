@@ -103,7 +103,25 @@ func (c *Client) send(op *portals.Op, code portals.Code) error {
 // Post sends a message without payload and without a record. It does not wait for space, so a handler may call it, if the client bounds the number of such
 // messages; from is a descriptor without memory and without events.
 func (c *Client) Post(from portals.Handle, to portals.Target, data uint64) {
-	if op, code := c.Host.NI.Put(from, 0, 0, portals.NoAck, to, data); code == portals.OK {
+	c.PostBytes(Place{MD: from}, 0, to, data)
+}
+
+// PostBytes is Post with a payload of n bytes, from a descriptor without events. Something else tells the client when the memory is free: an answer, say.
+func (c *Client) PostBytes(from Place, n uint64, to portals.Target, data uint64) {
+	if op, code := c.Host.NI.Put(from.MD, from.Offset, n, portals.NoAck, to, data); code == portals.OK {
 		c.Link.Send(op)
 	}
 }
+
+// Bind makes a descriptor of n bytes at addr, with the events of a queue of operations, for as long as the client wants it. ok is false, and the client has failed,
+// if there is none left.
+func (c *Client) Bind(addr uintptr, n uint64, eq portals.Handle) (at Place, ok bool) {
+	h, code := c.Host.NI.MDBind(Segment{Base: addr, Len: n}.Describe(NoStart, eq), nil, portals.Retain)
+	if code != portals.OK {
+		c.Fail(fault.New("", nil, "no Portals descriptor left for %s: the program has asked for smaller limits in PtlNIInit, or used them up: code %d", c.Name, code))
+	}
+	return Place{MD: h}, code == portals.OK
+}
+
+// Unbind frees a descriptor of Bind. It reports false while an event of it is missing.
+func (c *Client) Unbind(at Place) bool { return c.Host.NI.MDUnlink(at.MD) == portals.OK }

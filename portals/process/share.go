@@ -14,6 +14,7 @@ type User uint8
 const (
 	SHMEM User = iota
 	GASNet
+	ARMCI
 	users
 )
 
@@ -21,11 +22,12 @@ const (
 const (
 	SHMEMIndices  = 3 // the last of the table
 	GASNetIndices = 2 // before those
+	ARMCIIndices  = 2 // before those
 )
 
 // FromEnd is the distance of the user's first portal index from the end of the table.
 func (u User) FromEnd() uint32 {
-	return [users]uint32{SHMEM: SHMEMIndices, GASNet: SHMEMIndices + GASNetIndices}[u]
+	return [users]uint32{SHMEM: SHMEMIndices, GASNet: SHMEMIndices + GASNetIndices, ARMCI: SHMEMIndices + GASNetIndices + ARMCIIndices}[u]
 }
 
 // Acquire opens the process's interface for another part of the library, which shares it with the program and uses host and link directly. It

@@ -1,0 +1,111 @@
+package portals
+
+import (
+	"gasnetgo/armci"
+	"gasnetgo/armci/request"
+	"gasnetgo/portals/client"
+)
+
+// flight is an operation of armci: messages for which local memory is in use.
+type flight struct {
+	t  *Transport
+	op armci.Op
+	n  int
+}
+
+// Begin and Finish count messages: client.Counter's.
+func (f *flight) Begin() { f.n++ }
+
+func (f *flight) Finish() {
+	if f.n--; f.n == 0 {
+		delete(f.t.flights, f.op)
+	}
+}
+
+// begin makes a flight that lasts until end has been called and its messages are through. Needs the lock.
+func (t *Transport) begin() *flight {
+	t.begun++
+	f := &flight{t: t, op: t.begun, n: 1}
+	t.flights[f.op] = f
+	return f
+}
+
+// end is the flight as an operation, or 0 if it is over.
+func (f *flight) end() armci.Op {
+	f.t.Host.Lock()
+	defer f.t.Host.Unlock()
+	f.Finish()
+	if f.n == 0 {
+		return 0
+	}
+	return f.op
+}
+
+// Done receives messages, and reports whether an operation is over.
+func (t *Transport) Done(op armci.Op) bool {
+	if op == 0 {
+		return true
+	}
+	t.Progress()
+	t.Host.Lock()
+	defer t.Host.Unlock()
+	_, under := t.flights[op]
+	return !under
+}
+
+// holds is what one message holds until it is complete.
+type holds struct {
+	t      *Transport
+	flight *flight      // in which it is counted, or nil
+	fence  *peer        // whose unfenced it is counted in, or nil
+	temp   client.Place // a descriptor of its own, if bound
+	bound  bool
+
+	piece *client.Count // pieces of messages, among which it is, or nil
+
+	rank    int // with a slot
+	slotted bool
+	slot    uint32
+	into    *armci.Runs // where the answer's payload goes, or nil
+	from    uint64      // the place in their stream
+	bytes   uint64
+}
+
+// Begin is client.Counter's.
+func (h *holds) Begin() {
+	if h.flight != nil {
+		h.flight.Begin()
+	}
+	if h.fence != nil {
+		h.fence.unfenced.Begin()
+	}
+	if h.piece != nil {
+		h.piece.Begin()
+	}
+}
+
+// Finish gives back what the message has held.
+func (h *holds) Finish() {
+	t := h.t
+	if h.into != nil {
+		request.Scatter(h.into, h.from, t.outMemory(h.rank, h.slot)[:h.bytes])
+		t.World.Copied(h.bytes)
+	}
+	if h.bound && !t.client.Unbind(h.temp) {
+		t.stale = append(t.stale, h.temp)
+	}
+	if h.fence != nil {
+		h.fence.unfenced.Finish()
+	}
+	if h.flight != nil {
+		h.flight.Finish()
+	}
+	if h.piece != nil {
+		h.piece.Finish()
+	}
+	if h.slotted {
+		p := &t.peers[h.rank]
+		p.free = append(p.free, h.slot)
+		t.pump(h.rank, p)
+	}
+}

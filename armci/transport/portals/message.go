@@ -1,0 +1,114 @@
+package portals
+
+import (
+	"encoding/binary"
+
+	"gasnetgo/armci"
+)
+
+// piece is a part of a message that fits into a slot, or a message without data.
+type piece struct {
+	context uint64
+	tag     int64
+	data    []byte
+	more    bool // the message goes on
+}
+
+// A piece with data has context, tag, and 1 if the message goes on, 8 bytes each, in front of it. One without is a header, whose offset is the context and whose
+// header data the tag.
+const pieceHead = 24
+
+// Send queues a copy of a message, and sends what there are slots for.
+func (t *Transport) Send(to int, m armci.Message) error {
+	t.Host.Lock()
+	p := &t.peers[to]
+	if to == t.Me {
+		p.inbox = append(p.inbox, armci.Message{Context: m.Context, Tag: m.Tag, Data: append([]byte(nil), m.Data...)})
+	} else {
+		data, most := append([]byte(nil), m.Data...), int(t.shape.bytes)-pieceHead
+		for len(data) > most {
+			p.outbox = append(p.outbox, piece{m.Context, m.Tag, data[:most], true})
+			data = data[most:]
+		}
+		p.outbox = append(p.outbox, piece{m.Context, m.Tag, data, false})
+		t.pump(to, p)
+	}
+	err := t.client.Err()
+	t.Host.Unlock()
+	if err == nil {
+		t.World.Settle()
+	}
+	return err
+}
+
+// pump sends pieces that wait, in their order, as far as there is space. It is called again with each slot that is freed. Where messages overtake each other, a piece
+// waits for the answer to the one before.
+func (t *Transport) pump(to int, p *peer) {
+	for len(p.outbox) > 0 && t.client.Err() == nil && !(t.Unordered && p.sending > 0) {
+		m := &p.outbox[0]
+		if len(m.data) == 0 {
+			t.World.Called()
+			t.client.Post(t.ends.none, t.request(to, toHeader, kindEmpty, 0, m.context), uint64(m.tag))
+		} else if !t.sendPiece(to, p, m) {
+			return
+		}
+		p.outbox = p.outbox[1:]
+	}
+	if len(p.outbox) == 0 {
+		p.outbox = nil
+	}
+}
+
+// sendPiece sends one in a slot, if there is one, and space for a message.
+func (t *Transport) sendPiece(to int, p *peer, m *piece) bool {
+	if !t.hasSlot(p) {
+		return false
+	}
+	op := t.client.TryStart(0, t.ID(to))
+	if op == nil {
+		t.stuck = append(t.stuck, to)
+		return false
+	}
+	slot := t.slot(p)
+	b := binary.NativeEndian.AppendUint64(t.outMemory(to, slot)[:0], m.context)
+	b = binary.NativeEndian.AppendUint64(b, uint64(m.tag))
+	b = binary.NativeEndian.AppendUint64(b, bit(m.more))
+	b = append(b, m.data...)
+	t.World.Copied(uint64(len(b)))
+	op.CountComplete(&holds{t: t, rank: to, slot: slot, slotted: true, piece: &p.sending})
+	t.World.Called()
+	place, there := t.ends.out.At(t.shape.offset(to, slot)), t.shape.offset(t.Me, slot)
+	_ = t.client.Request(op, place, uint64(len(b)), t.request(to, toSlot, kindMessage, op.ID(), there), 0) // the client keeps the error
+	t.client.Release(op)
+	return true
+}
+
+// arrived takes a piece.
+func (t *Transport) arrived(from int, b []byte) {
+	t.World.Copied(uint64(len(b)))
+	p := &t.peers[from]
+	if p.partly == nil {
+		p.partly = &armci.Message{Context: binary.NativeEndian.Uint64(b), Tag: int64(binary.NativeEndian.Uint64(b[8:]))}
+	}
+	p.partly.Data = append(p.partly.Data, b[pieceHead:]...)
+	if binary.NativeEndian.Uint64(b[16:]) == 0 {
+		p.inbox = append(p.inbox, *p.partly)
+		p.partly = nil
+	}
+}
+
+// Receive is the next message that has arrived.
+func (t *Transport) Receive(from int) (armci.Message, bool) {
+	t.Progress()
+	t.Host.Lock()
+	defer t.Host.Unlock()
+	p := &t.peers[from]
+	if len(p.inbox) == 0 {
+		return armci.Message{}, false
+	}
+	m := p.inbox[0]
+	if p.inbox = p.inbox[1:]; len(p.inbox) == 0 {
+		p.inbox = nil
+	}
+	return m, true
+}
