@@ -175,3 +175,10 @@ func (r *Rank) process(arg string, proc int32) error {
 	}
 	return nil
 }
+
+// polled notes a call that a program may repeat until it has another result.
+func (r *Rank) polled() {
+	if p, ok := r.world.(Poller); ok {
+		p.Polled()
+	}
+}

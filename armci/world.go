@@ -35,6 +35,12 @@ type World interface {
 	Fail(status int, line string)
 }
 
+// Poller is a World in which a poll without a result takes time.
+type Poller interface {
+	// Polled is called in calls that programs repeat until they have another result.
+	Polled()
+}
+
 // Memory is what Attach answers.
 type Memory struct {
 	Control func(rank int) uintptr // where a rank's control memory is, at that rank

@@ -7,6 +7,7 @@ package capi
 import "C"
 
 import (
+	"errors"
 	"unsafe"
 
 	"gasnetgo/armci"
@@ -36,8 +37,11 @@ var armciAPI = api{
 		return s.NewARMCI(armciPlane()), nil
 	},
 	sim: func(s run.Setup) (job.API, error) {
-		arena, err := s.Knobs.Size(knob.ArmciMemory)
-		return &job.ARMCI{Arena: arena}, err
+		arena, err1 := s.Knobs.Size(knob.ArmciMemory)
+		transport, err2 := s.Knobs.Enum(knob.ArmciTransport)
+		server, err3 := s.Knobs.Bool(knob.ArmciServer)
+		way := map[string]job.Conduit{"window": job.OverMemory, "portals": job.OverPortals}[transport]
+		return &job.ARMCI{Arena: arena, Conduit: way, Alone: !server}, errors.Join(err1, err2, err3)
 	},
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
 		if r, ok := part.(*job.ARMCIRank); ok {
@@ -45,6 +49,7 @@ var armciAPI = api{
 		}
 		return dispatchArmci(part.(*armci.Rank), op, frame)
 	},
+	pays:   func(part any) bool { return part.(*job.ARMCIRank).Pays() },
 	fields: fieldsArmci,
 }
 

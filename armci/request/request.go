@@ -212,7 +212,9 @@ func (r *Request) sound() bool {
 
 // Inside reports whether all runs lie in memory that [from, from+bytes) is.
 func (r *Request) Inside(from uintptr, bytes uint64) bool {
-	in := func(at uintptr, n uint64) bool { return at >= from && uint64(at-from) <= bytes && n <= bytes-uint64(at-from) }
+	in := func(at uintptr, n uint64) bool {
+		return at >= from && uint64(at-from) <= bytes && n <= bytes-uint64(at-from)
+	}
 	if r.Runs.List == nil {
 		return in(r.Runs.Extent())
 	}

@@ -64,6 +64,8 @@ const (
 	Backtrace         = "SHMEM_BACKTRACE"
 	TeamOnlySelf      = "SHMEM_TEAM_SHARED_ONLY_SELF"
 	ArmciMemory       = "GASNETGO_ARMCI_MEMORY"
+	ArmciTransport    = "GASNETGO_ARMCI_TRANSPORT"
+	ArmciServer       = "GASNETGO_ARMCI_SERVER"
 	LapiMailbox       = "GASNETGO_LAPI_MAILBOX"
 	LapiCopy          = "GASNETGO_LAPI_COPY"
 	NProcs            = "GASNETGO_NPROCS"
@@ -167,6 +169,10 @@ func Table() []Knob {
 	}, portalsTable(), []Knob{
 		{Name: ArmciMemory, Kind: Size, Category: ARMCI, Default: "0", Max: 1 << 44,
 			Help: "bytes that each rank can allocate; 0: as much as the host has, at most 16 TB on all ranks together"},
+		{Name: ArmciTransport, Kind: Enum, Category: ARMCI, Default: "auto", Choices: []string{"auto", "window", "portals"},
+			Help: "simulated machines: memory that ranks share, or Portals; auto: Portals, unless the machine costs nothing. Live ranks share memory"},
+		{Name: ArmciServer, Kind: Bool, Category: ARMCI, Default: "on",
+			Help: "over Portals, the target does accumulates and packs short strided runs; off: the caller does all with puts, gets and locks, as in the XT3's library"},
 		{Name: LapiMailbox, Kind: Size, Default: "512K", Category: LAPI, Min: 64 << 10, Max: 1 << 30,
 			Help: "ring of a rank for messages of a context, rounded to a power of two"},
 		{Name: LapiCopy, Kind: Enum, Default: "auto", Category: LAPI, Choices: []string{"auto", "kernel", "stream"},

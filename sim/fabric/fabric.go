@@ -34,6 +34,7 @@ type Costs struct {
 	Pin    sim.Time // of a page of memory that such an object describes, besides Make
 	Idle   sim.Time // a poll without a result, or a yield, where that costs nothing else: a program that polls does not stand still in time
 	Clock  sim.Time // reading a clock
+	Copy   sim.Time // of a byte that a library copies
 }
 
 // Config describes a job on a network.

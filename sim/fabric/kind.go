@@ -53,6 +53,7 @@ type Host struct {
 	Pin    quantity.Duration `toml:"pin"`
 	Idle   quantity.Duration `toml:"idle"`
 	Clock  quantity.Duration `toml:"clock"`
+	Copy   quantity.Duration `toml:"copy"`
 
 	Frequency quantity.Frequency `toml:"frequency"` // of the time stamp counter
 }
@@ -62,6 +63,7 @@ func (h *Host) Costs() Costs {
 	return Costs{
 		Call: h.Trap.Time + h.Call.Time, Look: h.Look.Time, Take: h.Take.Time, Send: h.Send.Time,
 		Make: h.Make.Time, Unlink: h.Unlink.Time, Pin: h.Pin.Time, Idle: h.Idle.Time, Clock: h.Clock.Time,
+		Copy: h.Copy.Time,
 	}
 }
 

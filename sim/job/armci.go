@@ -9,12 +9,15 @@ import (
 	"gasnetgo/internal/knob"
 )
 
-// ARMCI is ARMCI in a job on a machine whose calls and messages take no time: all ranks share the memory of the process.
+// ARMCI is ARMCI in a job.
 type ARMCI struct {
 	Options armci.Options
-	Arena   uint64 // bytes that a rank may allocate; 0 is as many as there are addresses for, up to defaultArena
+	Arena   uint64  // bytes that a rank may allocate; 0 is as many as there are addresses for, up to defaultArena
+	Conduit Conduit // what operations travel over: Portals, or memory that all ranks share
+	Alone   bool    // over Portals, ranks do not serve requests about accumulates and strides
 
-	parts parts
+	parts   parts
+	indices uint32 // of the portal table that all ranks have; 0: nobody has said
 }
 
 const (
@@ -34,11 +37,19 @@ type parts struct {
 var _ API = (*ARMCI)(nil)
 
 // ARMCIRank is a rank of ARMCI.
-type ARMCIRank struct{ *armci.Rank }
+type ARMCIRank struct {
+	*armci.Rank
+	over bool // Portals
+}
+
+// Pays reports whether calls charge what they do themselves: the library over Portals is the program's own code, and only what it asks of Portals, or copies, takes
+// time.
+func (r *ARMCIRank) Pays() bool { return r.over }
 
 // Join makes a rank's *ARMCIRank.
 func (a *ARMCI) Join(j *Job, r *Rank) any {
-	return &ARMCIRank{armci.New(&armciWorld{shared: a, rank: r, job: j}, a.Options)}
+	over := a.Conduit == OverPortals || a.Conduit == ByMachine && j.Costs.Call+j.Costs.Send > 0
+	return &ARMCIRank{armci.New(&armciWorld{shared: a, rank: r, job: j, over: over}, a.Options), over}
 }
 
 // armciWorld is a rank as ARMCI sees it.
@@ -46,19 +57,20 @@ type armciWorld struct {
 	shared *ARMCI
 	rank   *Rank
 	job    *Job
+	over   bool // Portals
 	moves  armci.Transport
 }
 
-var _ armci.World = (*armciWorld)(nil)
+var (
+	_ armci.World  = (*armciWorld)(nil)
+	_ armci.Poller = (*armciWorld)(nil)
+)
 
 func (w *armciWorld) Rank() int { return w.rank.ID() }
 func (w *armciWorld) Size() int { return len(w.job.Nodes) }
 
 // Attach makes the memory of all ranks, the first time.
 func (w *armciWorld) Attach(control uint64) (armci.Memory, error) {
-	if c := &w.job.Costs; c.Call+c.Send > 0 {
-		return armci.Memory{}, fmt.Errorf("ARMCI is not there on simulated machines whose calls take time yet: run this program with --machine ideal, or without --machine")
-	}
 	p := &w.shared.parts
 	if p.base == 0 {
 		if err := p.reserve(w.job, control, w.shared.Arena); err != nil {
@@ -69,12 +81,17 @@ func (w *armciWorld) Attach(control uint64) (armci.Memory, error) {
 		return func(rank int) uintptr { return p.base + uintptr(uint64(rank)*p.stride+off) }
 	}
 	me := w.Rank()
-	w.moves = window.New(window.Config{
-		Pages:  pages.Pages{Me: me, Arena: at(p.arena), Bytes: p.bytes, Map: at(p.pages)},
-		Layout: armci.ControlOf(w.Size()), Control: at(0),
-		Mail: at(p.mail)(me), MailBytes: p.mailBytes,
-		Ring: func(rank int) { w.job.Ranks[rank].WakeAt(w.rank.Now()) },
-	})
+	maps := pages.Pages{Me: me, Arena: at(p.arena), Bytes: p.bytes, Map: at(p.pages)}
+	if w.over {
+		if err := w.overPortals(p, maps); err != nil {
+			return armci.Memory{}, err
+		}
+	} else {
+		w.moves = window.New(window.Config{
+			Pages: maps, Layout: armci.ControlOf(w.Size()), Control: at(0), Mail: at(p.mail)(me), MailBytes: p.mailBytes,
+			Ring: func(rank int) { w.job.Ranks[rank].WakeAt(w.rank.Now()) },
+		})
+	}
 	return armci.Memory{Control: at(0), Arena: at(p.arena)(me), Bytes: p.bytes, Free: func(uintptr, uint64) {}}, nil
 }
 
@@ -114,6 +131,10 @@ func (w *armciWorld) Wait(from int, cond func() bool) error {
 	if from >= 0 {
 		why = fmt.Sprintf("rank %d, in ARMCI", from)
 	}
+	if w.over {
+		w.await(why, cond)
+		return nil
+	}
 	for !cond() {
 		woken := true
 		w.rank.Wait(why, func() bool {
@@ -122,6 +143,15 @@ func (w *armciWorld) Wait(from int, cond func() bool) error {
 		})
 	}
 	return nil
+}
+
+// Polled lets a poll without a result take time.
+func (w *armciWorld) Polled() {
+	if w.job.Costs.Look == 0 {
+		w.rank.Spend(w.job.Costs.Idle)
+		return
+	}
+	w.rank.Port.ChargeLooks(1)
 }
 
 // Fail ends the job.

@@ -80,7 +80,7 @@ func (t *gasnetTime) Looked(found bool) {
 	}
 }
 
-// Copied takes no time: machines do not say how fast they copy.
+// Copied takes no time: figures of GASNet were compared without it.
 func (t *gasnetTime) Copied(uint64) {}
 
 // Settle lets time pass.

@@ -67,6 +67,7 @@ unlink = "0ns"
 pin = "0ns"
 idle = "1ns"
 clock = "1ns"
+copy = "1ns"
 frequency = "1GHz"
 `
 

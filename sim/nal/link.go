@@ -29,7 +29,9 @@ type Link struct {
 
 	pages uint64 // of descriptors' memory that have been paid for
 
-	_ [16]byte // what every message needs is in one line of a cache
+	work  sim.Time // charged by a handler in the present event
+	posts uint32   // messages that it has sent
+	works bool     // it has charged something; what every message needs is in one line of a cache
 }
 
 var (
@@ -69,6 +71,12 @@ func (l *Link) Send(op *portals.Op) {
 	m.sending = op
 	l.port.Number(&m.Message)
 	l.moving++
+	if l.works {
+		l.posts++
+		l.work += l.job.fabric.Costs.Send
+		l.net.served.Push(&m.Message)
+		return
+	}
 	if l.event {
 		l.net.handlers.Push(&m.Message)
 		l.kernel().After(l.job.fabric.Costs.Send, (*late)(l.net), 0)
@@ -78,6 +86,28 @@ func (l *Link) Send(op *portals.Op) {
 		l.enterSource(op)
 	}
 	l.port.Post(&m.Message)
+}
+
+// Charge charges work of a part of the library: to the call of the rank's program, or, if a handler does it where messages are received, to an interrupt of the
+// rank's CPU, at whose end the messages leave that the handler sends after this.
+func (l *Link) Charge(d sim.Time) {
+	if !l.event {
+		l.port.Charge(d)
+		return
+	}
+	l.work += d
+	l.works = true
+}
+
+// interrupt begins the interrupt for what handlers have charged in an event.
+func (l *Link) interrupt() {
+	d, posts := l.work, l.posts
+	l.work, l.posts, l.works = 0, 0, false
+	if d == 0 { // where nothing costs anything
+		l.kernel().After(0, (*free)(l.net), uint64(posts))
+		return
+	}
+	l.rank.CPU().Interrupt(d, (*served)(l.net), uint64(posts))
 }
 
 func (l *Link) kernel() *sim.Kernel { return l.job.fabric.Kernel() }
@@ -123,6 +153,9 @@ func (l *Link) enter() bool {
 // leave gives the lock back when an event has been handled, after those that share the interface have seen to it.
 func (l *Link) leave() {
 	l.host.Handled()
+	if l.works {
+		l.interrupt()
+	}
 	if l.kernel().Prefetching() {
 		l.enterEvents()
 	}

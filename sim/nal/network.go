@@ -18,6 +18,7 @@ type Network struct {
 	opened bool  // there has been one
 
 	handlers fabric.List // made by handlers of the library
+	served   fabric.List // the same, of handlers that charge what they do
 	early    fabric.List // for the first interface, which is not open yet
 }
 
@@ -96,3 +97,24 @@ type late Network
 
 // Act sends it.
 func (n *late) Act(*sim.Kernel, uint64) { n.job.flush(&n.handlers) }
+
+// served is a Network as the actor at the end of an interrupt for handlers: it sends so many messages. free is the same without an interrupt.
+type (
+	served Network
+	free   Network
+)
+
+// Act sends them.
+func (n *served) Act(_ *sim.Kernel, messages uint64) {
+	(*Network)(n).send(messages)
+	n.port.Rank().CPU().Leave(0)
+}
+
+// Act sends them.
+func (n *free) Act(_ *sim.Kernel, messages uint64) { (*Network)(n).send(messages) }
+
+func (n *Network) send(messages uint64) {
+	for range messages {
+		n.job.transmit(of(n.served.Pop()))
+	}
+}
