@@ -3,6 +3,7 @@ package armcitest
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,13 +21,17 @@ type side struct {
 	bases   []uintptr // of room bytes at each rank
 	next    int       // the rank to talk to
 	rnd     *rand.Rand
+	kept    any // what it points to is in the heap
 }
 
 // room is how much memory each rank has for a check.
 const room = 1 << 18
 
-// Run runs the whole suite, on 1, 2, 4 and 7 ranks.
-func Run(t *testing.T, transport Factory) {
+// Run runs the whole suite on jobs of these sizes; without any on 1, 2, 4 and 7 ranks.
+func Run(t *testing.T, transport Factory, sizes ...int) {
+	if len(sizes) == 0 {
+		sizes = []int{1, 2, 4, 7}
+	}
 	checks := []struct {
 		name string
 		do   func(s *side)
@@ -35,7 +40,7 @@ func Run(t *testing.T, transport Factory) {
 		{"atomics", atomics}, {"atomics are atomic", counters}, {"flag", flags}, {"notify", notify}, {"mutexes", mutexes}, {"mutexes pass on in order", fair},
 		{"trylock", tryLock}, {"messages", messages}, {"fence", fence}, {"pages", allocations}, {"descriptors", descriptors},
 	}
-	for _, n := range []int{1, 2, 4, 7} {
+	for _, n := range sizes {
 		for i, c := range checks {
 			t.Run(fmt.Sprintf("%s/%d", c.name, n), func(t *testing.T) {
 				Start(t, n, transport, func(r *Rank, a *armci.Rank) {
@@ -68,7 +73,8 @@ func (s *side) ok(code int32, err error) {
 // malloc is ARMCI_Malloc of the same size everywhere.
 func (s *side) malloc(bytes int64) []uintptr {
 	all := make([]uintptr, s.Size())
-	s.ok(s.a.Malloc("", memory.Address(all), bytes, armci.World0))
+	s.ok(s.a.Malloc("", address(s, all), bytes, armci.World0))
+	alive(all)
 	return all
 }
 
@@ -103,11 +109,16 @@ func (s *side) call(kind, op int32, scale []byte, local, remote runs, counts []i
 	if kind == armci.KindGet {
 		src, dst = remote, local
 	}
-	s.ok(s.a.Strided("", kind, op, address(scale), src.at, address(src.strides), dst.at, address(dst.strides), address(counts), int32(len(counts)-1), 0, 0, int32(proc), handle))
+	s.ok(s.a.Strided("", kind, op, address(s, scale), src.at, address(s, src.strides), dst.at, address(s, dst.strides), address(s, counts), int32(len(counts)-1), 0, 0, int32(proc), handle))
+	alive(scale, local.strides, remote.strides, counts)
 }
 
-func address[T any](list []T) uintptr {
-	if len(list) == 0 {
+// alive keeps memory whose address the library has been given.
+func alive(all ...any) { runtime.KeepAlive(all) }
+
+// address is that of memory which is not on a stack: stacks move.
+func address[T any](s *side, list []T) uintptr {
+	if s.kept = list; len(list) == 0 {
 		return 0
 	}
 	return memory.Address(list)
@@ -115,7 +126,8 @@ func address[T any](list []T) uintptr {
 
 // move is a contiguous blocking one.
 func (s *side) move(kind int32, local []byte, remote uintptr, proc int) {
-	s.call(kind, 0, nil, runs{at: memory.Address(local)}, runs{at: remote}, []int32{int32(len(local))}, proc, armci.Blocking)
+	s.call(kind, 0, nil, runs{at: address(s, local)}, runs{at: remote}, []int32{int32(len(local))}, proc, armci.Blocking)
+	alive(local)
 }
 
 func put(s *side) {
@@ -174,7 +186,7 @@ func allocations(s *side) {
 	s.sync()
 	s.require.False(s.t.Allocated(far, at[far], 1))
 	if s.size > 1 {
-		_, err := s.a.Strided("ARMCI_Put", armci.KindPut, 0, 0, s.bases[s.rank], 0, at[far], 0, address([]int32{8}), 0, 0, 0, int32(far), armci.Blocking)
+		_, err := s.a.Strided("ARMCI_Put", armci.KindPut, 0, 0, s.bases[s.rank], 0, at[far], 0, address(s, []int32{8}), 0, 0, 0, int32(far), armci.Blocking)
 		s.require.ErrorContains(err, "not in an allocation of process")
 	}
 }

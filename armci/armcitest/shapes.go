@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"gasnetgo/armci"
-	"gasnetgo/internal/memory"
 )
 
 // shape is the memory of one side of a transfer that a check has drawn.
@@ -135,7 +134,7 @@ func (s *side) transfers(list bool) {
 		scale, here := e.one(float64(1+s.rnd.IntN(2))), s.values(e, room/2)
 		copy(peer, s.values(e, room/2)) // the peer's other half is its peer's
 		wantHere, wantPeer := append([]byte(nil), here...), append([]byte(nil), peer...)
-		x := armci.Runs{Bytes: uint64(counts[0]), At: memory.Address(here) + uintptr(l.off), Counts: counts[1:], Strides: l.strides}
+		x := armci.Runs{Bytes: uint64(counts[0]), At: address(s, here) + uintptr(l.off), Counts: counts[1:], Strides: l.strides}
 		y := armci.Runs{Bytes: uint64(counts[0]), At: s.bases[s.next] + uintptr(r.off), Counts: counts[1:], Strides: r.strides}
 		each(counts, l, r, func(a, b, n uint64) { mirror(kind, e, scale, wantHere[a:a+n], wantPeer[b:b+n]) })
 		if list {
@@ -169,11 +168,12 @@ func (s *side) vector(kind, op int32, scale []byte, local, remote []uintptr, byt
 		local, remote = remote, local
 	}
 	half := len(local) / 2 // two descriptors, the first of which may be short
-	d := []piece{{memory.Address(local), memory.Address(remote), int32(len(local) - half), bytes}}
+	d := []piece{{address(s, local), address(s, remote), int32(len(local) - half), bytes}}
 	if half > 0 {
-		d = append(d, piece{memory.Address(local[len(local)-half:]), memory.Address(remote[len(local)-half:]), int32(half), bytes})
+		d = append(d, piece{address(s, local[len(local)-half:]), address(s, remote[len(local)-half:]), int32(half), bytes})
 	}
-	s.ok(s.a.Vector("", kind, op, address(scale), memory.Address(d), int32(len(d)), int32(s.next), armci.Blocking))
+	s.ok(s.a.Vector("", kind, op, address(s, scale), address(s, d), int32(len(d)), int32(s.next), armci.Blocking))
+	alive(local, remote, d, scale)
 }
 
 // order has each rank do all kinds of blocking transfers on one place of its peer, and compares every get with a loop: they take effect in their order.
@@ -190,7 +190,7 @@ func order(s *side) {
 		want := append([]byte(nil), here...)
 		scale := e.one(1)
 		each(counts, l, r, func(a, b, n uint64) { mirror(kind, e, scale, want[a:a+n], model[b:b+n]) })
-		s.call(kind, e.op, scale, runs{memory.Address(here) + uintptr(l.off), l.strides}, runs{s.bases[s.next] + uintptr(r.off), r.strides}, counts, s.next, armci.Blocking)
+		s.call(kind, e.op, scale, runs{address(s, here) + uintptr(l.off), l.strides}, runs{s.bases[s.next] + uintptr(r.off), r.strides}, counts, s.next, armci.Blocking)
 		s.require.True(string(want) == string(here), "kind %d, counts %v, %v %v", kind, counts, l, r)
 	}
 }
@@ -206,16 +206,16 @@ func nonBlocking(s *side) {
 		into[i] = make([]byte, 5*(64+4*i))
 		handle := uintptr(0)
 		if i%3 > 0 {
-			handle = memory.Address(handles[i : i+1])
+			handle = address(s, handles[i:i+1])
 		}
-		s.call(armci.KindGet, 0, nil, runs{memory.Address(into[i]), strides}, runs{s.bases[s.next] + uintptr(16*i), strides}, counts, s.next, handle)
+		s.call(armci.KindGet, 0, nil, runs{address(s, into[i]), strides}, runs{s.bases[s.next] + uintptr(16*i), strides}, counts, s.next, handle)
 		counts[0], counts[1], strides[0] = 1, 1, 1
 	}
 	for i := many - 1; i >= 0; i-- {
 		if i%3 == 0 {
 			continue
 		}
-		h := memory.Address(handles[i : i+1])
+		h := address(s, handles[i:i+1])
 		if i%3 == 1 {
 			s.ok(s.a.Wait("", armci.WaitHandle, h, 0))
 		} else {
@@ -226,6 +226,7 @@ func nonBlocking(s *side) {
 		}
 	}
 	s.ok(s.a.Wait("", armci.WaitImplicit, 0, -1))
+	alive(handles)
 	for i := range many {
 		for row := range 5 {
 			at, n := row*(64+4*i), 8+4*i
