@@ -385,15 +385,20 @@ func TestGASNetSimExits(t *testing.T) {
 		{"one 5 spin", 5}, {"return 9 spin", 9}, {"signal 2 spin", 1}, {"killed 34 spin", 34}, {"abort 0 spin", 134}, {"segv 0 spin", 139}, {"signal 9 spin", 137},
 		{"_exit 32 barrier", 32}, {"_exit 0 barrier", 1}, {"killed 33 barrier", 33}, {"fatalerror 0 barrier", 134}, {"abort 0 barrier", 134}, {"segv 0 barrier", 139}, {"signal 9 barrier", 137},
 	} {
-		t.Run(strings.ReplaceAll(w.args, " ", ","), func(t *testing.T) {
-			j := job{command: simulated("ideal", 3), args: strings.Fields(w.args), timeout: 30 * time.Second}
-			if strings.HasSuffix(w.args, " spin") {
-				j.command, j.env = withSpin("ideal", 3), []string{"GASNET_EXITTIMEOUT=1/16"}
+		for _, machine := range []string{"ideal", "xt4"} {
+			if machine == "xt4" && strings.HasSuffix(w.args, " spin") && w.args != "one 5 spin" {
+				continue // seconds each, and alike
 			}
-			o := j.run(t, path)
-			assert.Equal(t, w.status, o.status, "%s", o)
-			assert.Equal(t, 3, strings.Count(o.out, "unflushed"), "%s", o)
-		})
+			t.Run(strings.ReplaceAll(w.args, " ", ",")+","+machine, func(t *testing.T) {
+				j := job{command: simulated(machine, 3), args: strings.Fields(w.args), timeout: 30 * time.Second}
+				if strings.HasSuffix(w.args, " spin") {
+					j.command, j.env = withSpin(machine, 3), []string{"GASNET_EXITTIMEOUT=1/16"}
+				}
+				o := j.run(t, path)
+				assert.Equal(t, w.status, o.status, "%s", o)
+				assert.Equal(t, 3, strings.Count(o.out, "unflushed"), "%s", o)
+			})
+		}
 	}
 	for ranks, status := range map[string]int{"1": 4, "last": 4, "others": 1} {
 		t.Run("signal,quit,"+ranks, func(t *testing.T) {

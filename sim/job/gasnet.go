@@ -40,6 +40,7 @@ type gasnetWorld struct {
 	rank *Rank
 	job  *Job
 	wait gasnet.ExitWait
+	over *overPortals // nil: messages go through memory
 }
 
 var _ gasnet.World = (*gasnetWorld)(nil)
@@ -79,12 +80,18 @@ func (w *gasnetWorld) Size() int { return len(w.job.Nodes) }
 // Join waits for the others.
 func (w *gasnetWorld) Join(bool) error {
 	w.shared()
+	if w.api.portals != nil {
+		return w.boot()
+	}
 	w.rank.Port.Barrier()
 	return nil
 }
 
-// Exchange goes through memory, with barriers around it.
+// Exchange goes over Portals, or through memory, with barriers around it.
 func (w *gasnetWorld) Exchange(mine uint64) ([]uint64, error) {
+	if w.over != nil {
+		return w.over.boot.Exchange(mine)
+	}
 	g := w.shared()
 	g.values[w.Rank()] = mine
 	w.rank.Port.Barrier()
@@ -120,14 +127,17 @@ func (w *gasnetWorld) Attach(bytes []uint64, _ *gasnet.Handlers) (gasnet.Attache
 			a.Segments[r], own[r] = gasnet.Segment{Addr: g.bases[r], Bytes: n}, portals.Segment{Base: g.bases[r], Len: n}
 		}
 	}
-	if w.api.portals != nil {
-		core, err := w.overPortals(own)
+	if w.over != nil {
+		core, err := w.conduit(own)
 		if err != nil {
 			return gasnet.Attached{}, err
 		}
 		a.Core = core
 	}
 	w.rank.Port.Barrier()
+	if w.over != nil {
+		w.over.boot.Close()
+	}
 	return a, nil
 }
 
@@ -151,20 +161,25 @@ func (w *gasnetWorld) MemoryLimit() uint64 { return 1 << 40 }
 // longestWait is less than virtual time can count: 35 days.
 const longestWait = 3e6
 
-// Exit counts the rank. When all ranks have arrived, or the time limit is reached, the job ends.
+// Exit counts the rank. When all ranks have arrived, and over Portals know of each other, or the time limit is reached, the job ends.
 func (w *gasnetWorld) Exit(status int) {
 	g := w.shared()
-	g.exits++
 	w.rank.Left = true
 	w.job.Worsen(status)
 	if g.over {
+		g.exits++
 		return
 	}
-	wait := w.wait.Seconds(w.Size(), status != 0)
-	if g.exits == w.Size() {
-		wait = 0
+	give := func(seconds float64) {
+		w.rank.World().Kernel().After(sim.Time(min(seconds, longestWait)*float64(sim.Second)), giveUp{w}, 0)
 	}
-	w.rank.World().Kernel().After(sim.Time(min(wait, longestWait)*float64(sim.Second)), giveUp{w}, 0)
+	give(w.wait.Seconds(w.Size(), status != 0))
+	if w.over != nil && w.over.core != nil {
+		w.job.Worsen(int(w.over.core.Exit(uint8(status))))
+	}
+	if g.exits++; g.exits == w.Size() {
+		give(0)
+	}
 }
 
 func (w *gasnetWorld) Warn(line string) { w.job.Warn(w.Rank(), line) }

@@ -22,11 +22,18 @@ type GASNetRank struct {
 // takes time.
 func (r *GASNetRank) Pays() bool { return r.world.api.portals != nil }
 
-// overPortals makes the rank's end of the conduit over Portals. Collective.
-func (w *gasnetWorld) overPortals(segments []portals.Segment) (conduit.Core, error) {
+// overPortals is what a rank has whose messages travel over Portals.
+type overPortals struct {
+	config portals.Config
+	boot   *portals.Boot
+	core   *portals.Core // nil until the rank is attached
+}
+
+// boot opens the rank's interface and makes its end of exchanges. Collective.
+func (w *gasnetWorld) boot() error {
 	host, link, err := w.rank.Portals.Acquire(process.GASNet)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	g := w.shared()
 	if g.indices == 0 {
@@ -35,13 +42,27 @@ func (w *gasnetWorld) overPortals(segments []portals.Segment) (conduit.Core, err
 	g.indices = min(g.indices, uint32(host.NI.Granted().MaxPTIndex)+1)
 	w.rank.Port.Barrier() // all ids and tables are known
 	ids := w.job.Networks[w.Rank()].IDs()
-	core, err := portals.New(portals.Config{
+	over := &overPortals{config: portals.Config{
 		Host: host, Link: link, Index: g.indices - process.GASNet.FromEnd(), ID: func(rank int) ptl.ProcessID { return ids[rank] },
-		Me: w.Rank(), Segments: segments, Options: *w.api.portals, World: &gasnetTime{gasnetWorld: w}, Memory: w.reserve,
-	})
+		Me: w.Rank(), Options: *w.api.portals, World: &gasnetTime{gasnetWorld: w}, Memory: w.reserve,
+	}}
+	if over.boot, err = portals.NewBoot(over.config, w.Size()); err != nil {
+		return err
+	}
+	w.over = over
+	w.rank.Port.Barrier() // all ranks can be put to
+	return nil
+}
+
+// conduit makes the rank's end of the conduit.
+func (w *gasnetWorld) conduit(segments []portals.Segment) (conduit.Core, error) {
+	over := w.over
+	over.config.Segments = segments
+	core, err := portals.New(over.config)
 	if err != nil {
 		return nil, err
 	}
+	over.core = core
 	return core, nil
 }
 

@@ -13,6 +13,7 @@ const (
 	systemBarrier = iota + 1 // a round of a barrier; at most two phases are under way
 	systemRevoke             // give back credits that you do not need, and how many epochs have ended; one to a peer at a time
 	systemReturn             // the answer
+	systemExit               // a round of the job's end
 )
 
 // roundsOfBarriers is room for the rounds of two phases of a barrier, in ranks up to 2^32.
@@ -37,6 +38,8 @@ func (c *Core) told(e *ptl.Event) {
 	case systemRevoke:
 		by := int(e.HdrData)
 		c.tell(by, systemReturn, uint32(c.flow.revoke(by, small)), uint64(c.Me))
+	case systemExit:
+		c.toldExit(uint8(small), e.HdrData)
 	case systemReturn:
 		c.flow.returned(int(e.HdrData), int(small))
 	}

@@ -20,6 +20,7 @@ const (
 	toRequests             // ReqRB, and the catch basin
 	toChunk                // ReqSB: replies, at the chunk of their request
 	toSystem               // SYS
+	toBoot                 // BOOT: numbers of an exchange
 )
 
 const (
