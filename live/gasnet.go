@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"gasnetgo/gasnet"
@@ -64,6 +65,7 @@ type gasnetWorld struct {
 	portals func() *process.Process // nil: messages, puts and gets go through shared memory
 	options portals.Options         // then: of the conduit over it
 	threads bool                    // several threads call, from Join on
+	core    atomic.Pointer[portals.Core]
 }
 
 // NewGASNet makes this process's GASNet rank, with the environment's options. Values that cannot be understood make its Init fail. portals returns the process's

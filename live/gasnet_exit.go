@@ -72,6 +72,7 @@ func (e *gasnetExit) leave(status int) {
 	w := e.world
 	e.leaving.Store(true)
 	w.hooks.Flush()
+	w.statistics()
 	if status != 0 {
 		first := atomic.CompareAndSwapUint32(&e.block.first, 0, exitCalled|uint32(status))
 		worse := w.Job.Worsen(status) // if the others have gone without us

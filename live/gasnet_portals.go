@@ -4,6 +4,7 @@ import (
 	"errors"
 	"runtime"
 	"sync/atomic"
+	"time"
 
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"
@@ -43,7 +44,24 @@ func (w *gasnetWorld) overPortals(segments []gasnet.Segment) (conduit.Core, erro
 	if err != nil {
 		return nil, err
 	}
+	w.core.Store(core)
 	return core, nil
+}
+
+// statistics prints what the conduit has counted, if the environment asks for it. A thread of the program may have called gasnet_exit in a signal handler, with the
+// conduit's lock: then there is no line.
+func (w *gasnetWorld) statistics() {
+	core := w.core.Load()
+	if core == nil || !w.options.Stats {
+		return
+	}
+	for range 100 {
+		if line := core.Statistics(); line != "" {
+			w.Warn(line)
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // gasnetWait is how a rank waits whose messages travel over Portals. Nothing costs but the time that it takes.

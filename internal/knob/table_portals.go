@@ -21,6 +21,7 @@ const (
 	PortalCredits       = "GASNET_PORTAL_CRED_PER_NODE"
 	PortalBanked        = "GASNET_PORTAL_BANKED_CREDITS"
 	PortalSpace         = "GASNET_PORTAL_AMRECV_SPACE"
+	PortalStats         = "GASNET_PORTAL_STATS"
 	PortalFirehose      = "GASNET_USE_FIREHOSE"
 	FirehoseVictims     = "GASNET_FIREHOSE_MAXVICTIM_R"
 	FirehoseVictimBytes = "GASNET_FIREHOSE_MAXVICTIM_M"
@@ -56,16 +57,18 @@ func portalsTable() []Knob {
 			Help: "descriptors for one transfer each, at a time, without firehose"},
 		{Name: PortalPacked, Kind: Bool, Default: "on", Category: GASNet,
 			Help: "send the payload of a small Long with its header"},
-		{Name: PortalBounce, Kind: Size, Category: GASNet, Default: "1K", Max: 1 << 31,
-			Help: "longest put or get with memory outside of the segment that is copied instead; 0 with firehose"},
-		{Name: PortalPutBounce, Kind: Size, Category: GASNet, Default: "1K", Max: 1 << 31, Help: "the same for puts"},
-		{Name: PortalGetBounce, Kind: Size, Category: GASNet, Default: "1K", Max: 1 << 31, Help: "the same for gets; 8 bytes of a chunk are not theirs"},
+		{Name: PortalBounce, Kind: Size, Category: GASNet, Default: "0", Max: 1 << 31,
+			Help: "longest put or get with memory outside of the segment that is copied instead. Without firehose by default 2K, 1K on simulated machines where host.pin is 0"},
+		{Name: PortalPutBounce, Kind: Size, Category: GASNet, Default: "0", Max: 1 << 31, Help: "the same for puts"},
+		{Name: PortalGetBounce, Kind: Size, Category: GASNet, Default: "0", Max: 1 << 31, Help: "the same for gets; 8 bytes of a chunk are not theirs"},
 		{Name: PortalSafeLimit, Kind: Int, Default: "12", Category: GASNet, Min: 1, Max: 1 << 20,
 			Help: "events of own operations and replies that a poll handles at most"},
 		{Name: PortalAMLimit, Kind: Int, Default: "8", Category: GASNet, Min: 1, Max: 1 << 20,
 			Help: "requests that a poll handles at most"},
 		{Name: PortalSystemLimit, Kind: Int, Default: "0", Category: GASNet, Max: 1 << 20,
 			Help: "messages of barriers and of flow control that a poll handles at most; 0: any number"},
+		{Name: PortalStats, Kind: Bool, Default: "off", Category: GASNet,
+			Help: "each rank prints at its gasnet_exit how many requests it has sent and how often it has waited, how credits have moved, and what firehose has found"},
 		{Name: PortalFirehose, Kind: Bool, Default: "on", Category: GASNet,
 			Help: "keep descriptors of memory outside of the segment; without, each transfer there has one of its own. Off by default on simulated machines where host.pin is 0"},
 		{Name: FirehoseRegion, Kind: Size, Default: "128K", Category: GASNet, Min: 8 << 10, Max: 1 << 30,

@@ -175,6 +175,9 @@ func (w *gasnetWorld) Exit(status int) {
 	}
 	give(w.wait.Seconds(w.Size(), status != 0))
 	if w.over != nil && w.over.core != nil {
+		if line := w.over.core.Statistics(); line != "" {
+			w.Warn(line)
+		}
 		w.job.Worsen(int(w.over.core.Exit(uint8(status))))
 	}
 	if g.exits++; g.exits == w.Size() {

@@ -41,7 +41,7 @@ func configs(t *testing.T, ranks int) (all []Config) {
 	}
 	for r, l := range portalstest.New(ranks).Links {
 		all = append(all, Config{
-			Host: &l.Host, Link: l, Index: index, ID: portalstest.ID, Me: r, Segments: segments, Options: Defaults(true), World: own{turn{t: t, rank: r}},
+			Host: &l.Host, Link: l, Index: index, ID: portalstest.ID, Me: r, Segments: segments, Options: Defaults(true, true), World: own{turn{t: t, rank: r}},
 		})
 	}
 	return all

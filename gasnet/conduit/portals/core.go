@@ -97,6 +97,7 @@ type Core struct {
 	stallAt uint64 // moved at that time
 	blocked ptl.ProcessID
 	flights *flight // free
+	counts  counts
 }
 
 // request is what a rank knows of a request that has not been answered.

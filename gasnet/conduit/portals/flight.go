@@ -105,6 +105,7 @@ func (c *Core) pin(addr uintptr, n uint64) (l local, ok bool) {
 		return l, c.stall(ptl.ProcessID{})
 	}
 	c.temps--
+	c.counts.temporary++
 	l.temp, l.place = h, client.Place{MD: h}
 	return l, true
 }

@@ -18,7 +18,13 @@ type flow struct {
 	revoking    int // peers that have been asked to give back and have not answered
 	next        int // peer to ask next
 
-	stalls uint64 // requests that had to wait for credits
+	// for Statistics
+	requests uint64 // sent
+	stalls   uint64 // of them, that had to wait for credits
+	gained   uint64 // credits that peers have lent besides the first
+	gave     uint64 // credits that have been given back to peers
+	lent     uint64 // besides the first
+	back     uint64 // that peers have given back
 }
 
 // peer is a rank's account with another rank.
@@ -102,6 +108,7 @@ func (f *flow) request(to, n int) uint8 {
 		more = min(p.missing, mostAsked)
 	}
 	p.missing = 0
+	f.requests++
 	return uint8(n) | uint8(more)<<moreShift
 }
 
@@ -132,6 +139,7 @@ func (f *flow) reply(to int, request uint8) (answer uint8, ask []int) {
 		more = int32(f.bank)
 	}
 	f.bank -= int(more)
+	f.lent += uint64(more)
 	p.lent += more
 	p.given += more
 	return answer | uint8(more)<<moreShift, ask
@@ -147,7 +155,7 @@ func (f *flow) told(to int) uint32 {
 
 // scavenge picks peers that have more than the least. None while others have not answered.
 func (f *flow) scavenge(not int) (ask []int) {
-	if f.revoking > 0 {
+	if spare := f.total - f.bank - f.least*(len(f.peers)-1); f.revoking > 0 || spare == 0 {
 		return nil
 	}
 	for range f.peers {
@@ -166,8 +174,10 @@ func (f *flow) scavenge(not int) (ask []int) {
 // replied returns the n credits of a request with its reply's byte, at the sender.
 func (f *flow) replied(from, n int, answer uint8) {
 	p := &f.peers[from]
+	more := int32(answer >> moreShift & moreMask)
 	p.used -= int32(n)
-	p.credits += int32(answer >> moreShift & moreMask)
+	p.credits += more
+	f.gained += uint64(more)
 	if answer&endsEpoch != 0 {
 		p.decay()
 	}
@@ -189,6 +199,7 @@ func (f *flow) revoke(by int, epochs uint32) int {
 	n := max(0, min(p.credits-max(int32(f.least), p.most), revokeLimit-p.gave))
 	p.credits -= n
 	p.gave += n
+	f.gave += uint64(n)
 	return int(n)
 }
 
@@ -197,6 +208,7 @@ func (f *flow) returned(by, n int) {
 	p := &f.peers[by]
 	p.lent -= int32(n)
 	f.bank += n
+	f.back += uint64(n)
 	if p.revoked {
 		p.revoked = false
 		f.revoking--

@@ -142,7 +142,7 @@ func (m *model) check(t require.TestingT) {
 // to each other when those before have been answered.
 func TestFlow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		o := Defaults(true)
+		o := Defaults(true, true)
 		ranks := rapid.IntRange(2, 5).Draw(t, "ranks")
 		each, banked := rapid.IntRange(leastCredits, 12).Draw(t, "each"), rapid.IntRange(0, 60).Draw(t, "banked")
 		o.Epoch, o.MostOfPeer = rapid.IntRange(1, 20).Draw(t, "epoch"), rapid.IntRange(leastCredits, 40).Draw(t, "most of a peer")
@@ -211,7 +211,7 @@ func (m *model) traffic(from, to, bursts, burst int) uint64 {
 
 // Loans follow the traffic: a rank that sends much waits less and less, and when others send instead, credits move to them.
 func TestLoans(t *testing.T) {
-	o := Defaults(true)
+	o := Defaults(true, true)
 	o.Epoch = 256
 	const ranks, each, banked, burst, bursts = 9, 8, 64, 60, 40
 	m, static := newModel(o, ranks, each, banked), o

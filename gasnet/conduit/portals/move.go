@@ -83,6 +83,7 @@ func (c *Core) put(to int, dest, source uintptr, n uint64, op *conduit.Op, sendi
 	if bounce {
 		chunk := c.requests.take()
 		f.chunk = int32(chunk)
+		c.counts.bounced++
 		c.copy(c.requests.at(chunk), source, n)
 		l.place = c.sends.At(c.requests.offset(chunk))
 	} else {
@@ -125,6 +126,7 @@ func (c *Core) get(from int, dest, source uintptr, n uint64, op *conduit.Op) boo
 	if bounce {
 		chunk := c.requests.take()
 		f.chunk, f.into, f.bytes = int32(chunk), dest, n
+		c.counts.bounced++
 		l.place = c.sends.At(c.requests.offset(chunk))
 	} else {
 		f.holds(l)

@@ -13,6 +13,7 @@ type Options struct {
 	Temporary            int // descriptors that exist for one transfer, at a time
 	Tickets              int // operations that this rank has begun and that have not left it, or for puts and gets are not complete
 	PackedLong           bool
+	Stats                bool // print a line at Exit
 	FlowControl, Dynamic bool
 	Epoch                int // requests that a rank receives in an epoch of its loans
 	MostOfPeer           int // credits that one peer can have
@@ -27,23 +28,34 @@ type Options struct {
 	VictimBytes          uint64 // of regions that nothing uses
 }
 
+// Tickets: enough for the replies that are set aside and the largest messages, and as many as package client has records.
+const (
+	leastTickets = 12
+	mostTickets  = 60000
+)
+
 // Unset is a number that the environment does not give.
 const Unset = -1
 
-// Defaults are the options of an empty environment. firehose: descriptors are dear, as they are where memory must be pinned.
-func Defaults(firehose bool) Options {
+// Defaults are the options of an empty environment, with firehose or with a descriptor for each transfer. pins: a descriptor is dear, since its memory must be
+// pinned.
+func Defaults(pins, firehose bool) Options {
 	o := Options{
 		SendChunks: 2048, ReplyChunks: 256, Temporary: 1024, Tickets: 250, PackedLong: true, FlowControl: true, Dynamic: true, Epoch: 1024, MostOfPeer: 400,
 		SafeLimit: 12, AMLimit: 8, CreditsPerPeer: Unset, Banked: Unset, Firehose: firehose, Regions: 1024, RegionBytes: 128 << 10, VictimBytes: 128 << 20,
 	}
-	if !firehose {
-		o.PutBounce, o.GetBounce = 1024, 1024
+	switch {
+	case firehose:
+	case pins:
+		o.PutBounce, o.GetBounce = ChunkBytes, ChunkBytes
+	default:
+		o.PutBounce, o.GetBounce = ChunkBytes/2, ChunkBytes/2
 	}
 	return o
 }
 
-// Read is the environment's options. firehose is what GASNET_USE_FIREHOSE is if it is not set.
-func Read(knobs *knob.Set, firehose bool) (o Options, err error) {
+// Read is the environment's options. pins is whether memory under a descriptor must be pinned; if so, firehose is used unless the environment says otherwise.
+func Read(knobs *knob.Set, pins bool) (o Options, err error) {
 	keep := func(e error) {
 		if err == nil {
 			err = e
@@ -73,8 +85,10 @@ func Read(knobs *knob.Set, firehose bool) (o Options, err error) {
 		keep(e)
 		*into = v
 	}
+	firehose := pins
 	flag(knob.PortalFirehose, &firehose)
-	o = Defaults(firehose)
+	o = Defaults(pins, firehose)
+	flag(knob.PortalStats, &o.Stats)
 	size(knob.PortalBounce, &o.PutBounce)
 	if knobs.IsSet(knob.PortalBounce) {
 		o.GetBounce = o.PutBounce
@@ -111,8 +125,17 @@ func (o Options) settle(warn func(line string)) (Options, error) {
 	if o.Firehose && (o.RegionBytes < 2*page || o.RegionBytes%page != 0) {
 		return o, fault.New(knob.FirehoseRegion, o.RegionBytes, "not a multiple of %d of at least %d", page, 2*page)
 	}
-	if o.SendChunks > mostChunks || o.ReplyChunks > mostChunks {
-		return o, fault.New(knob.PortalSendChunks, max(o.SendChunks, o.ReplyChunks), "not in 1..%d", mostChunks)
+	for _, n := range []struct {
+		name        string
+		value       int
+		least, most int
+	}{
+		{knob.PortalSendChunks, o.SendChunks, 1, mostChunks}, {knob.PortalReplyChunks, o.ReplyChunks, 1, mostChunks},
+		{knob.PortalTickets, o.Tickets, leastTickets, mostTickets},
+	} {
+		if n.value < n.least || n.value > n.most {
+			return o, fault.New(n.name, n.value, "not in %d..%d", n.least, n.most)
+		}
 	}
 	for _, b := range []struct {
 		name  string

@@ -73,11 +73,11 @@ func settled(t *testing.T, c *Core) {
 }
 
 func TestConduit(t *testing.T) {
-	small := Defaults(true)
+	small := Defaults(true, true)
 	small.CreditsPerPeer, small.Banked, small.SendChunks, small.ReplyChunks, small.Tickets, small.Regions, small.RegionBytes = 8, 0, 8, 4, 12, 8, 2*page
 	bare := small
 	bare.Firehose, bare.Temporary, bare.PutBounce, bare.GetBounce, bare.PackedLong, bare.Dynamic = false, 4, 100, 200, false, false
-	for name, o := range map[string]Options{"firehose": Defaults(true), "catamount": Defaults(false), "small": small, "bare": bare} {
+	for name, o := range map[string]Options{"firehose": Defaults(true, true), "catamount": Defaults(false, false), "small": small, "bare": bare} {
 		t.Run(name, func(t *testing.T) { conduittest.Run(t, cores(t, o, name == "bare")) })
 	}
 }

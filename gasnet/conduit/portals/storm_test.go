@@ -82,7 +82,7 @@ func TestStorm(t *testing.T) {
 	for _, c := range []struct{ ranks, each int }{{64, 200}, {1024, 12}} {
 		for _, dynamic := range []bool{false, true} {
 			t.Run(fmt.Sprint(c.ranks, dynamic), func(t *testing.T) {
-				o := Defaults(true)
+				o := Defaults(true, true)
 				o.CreditsPerPeer, o.Banked, o.Dynamic, o.SendChunks, o.ReplyChunks, o.Epoch = leastCredits, 0, dynamic, 16, 16, 100
 				if dynamic {
 					o.Banked = 40
@@ -186,7 +186,7 @@ func TestCatchBasin(t *testing.T) {
 		{mediumRoom, true, "a request of rank 1 with 1984 bytes and 8 credits has found no room at rank 0, which has lent it 8 of 8 credits: flow control is off"},
 		{0, false, "messages to rank 0 have found no place in its queue of events, before a request of rank 1 with 0 bytes and 1 credits, to which it has lent 8 of 8 credits: flow control is off"},
 	} {
-		o := Defaults(true)
+		o := Defaults(true, true)
 		o.FlowControl, o.Dynamic, o.CreditsPerPeer, o.Banked, o.SendChunks = false, false, leastCredits, 0, 4096
 		x := newCrowd(t, 2, o)
 		to := x.ranks[0]
@@ -209,7 +209,7 @@ func TestCatchBasin(t *testing.T) {
 
 // A Long of two puts is sent after a poll, as no request is handled while its source is in use, and its payload leaves before the header's put has its time.
 func TestLongOfTwoPuts(t *testing.T) {
-	x := newCrowd(t, 2, Defaults(true))
+	x := newCrowd(t, 2, Defaults(true, true))
 	c, source := x.ranks[1], pattern(2*ChunkBytes)
 	m := &conduit.Message{Kind: conduit.Long, Handler: 200, Source: memory.Address(source), Bytes: uint64(len(source)), Dest: c.Segments[0].Base}
 	for range 2 {

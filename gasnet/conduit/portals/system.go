@@ -1,8 +1,6 @@
 package portals
 
 import (
-	"fmt"
-
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/fault"
 	ptl "gasnetgo/portals"
@@ -122,9 +120,4 @@ func (b *barrier) told(id uint32, data uint64) {
 	}
 	p.heard[int(data>>8&0xff)] = conduit.Consensus{Kind: conduit.ConsensusKind(data & 0xff), ID: int32(id)}
 	b.proceed(p)
-}
-
-// String describes the state of the flow control, for people.
-func (c *Core) String() string {
-	return fmt.Sprintf("credits: %d lent and banked, %d in the bank; %d stalls", c.flow.total, c.flow.bank, c.flow.stalls)
 }
