@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -31,7 +32,7 @@ func TestFigures(t *testing.T) {
 	for machine, plots := range map[string][]string{
 		"redstorm": {"latency", "bandwidth", "streaming", "bidirectional", "accelerated"},
 		"xt3":      {"latency", "bandwidth", "streaming", "bidirectional", "accelerated", "shmem-latency", "shmem-bandwidth", "overlap"},
-		"xt4":      {"put", "bandwidth"},
+		"xt4":      {"put", "bandwidth", "medium", "firehose", "loans"},
 	} {
 		t.Run(machine, func(t *testing.T) {
 			dir := t.TempDir()
@@ -61,7 +62,7 @@ func TestFiguresJSON(t *testing.T) {
 	text := figures(t, "--out", dir, "xt4")
 	pictures, err := filepath.Glob(filepath.Join(dir, "*.png"))
 	require.NoError(t, err)
-	require.Contains(t, text, fmt.Sprintf("\n%d pictures (each as SVG and PNG) and 12 curves as text in %s; the first picture: %s\n", len(pictures), dir, filepath.Join(dir, "xt4-put.png")))
+	require.Contains(t, text, fmt.Sprintf("\n%d pictures (each as SVG and PNG) and 14 curves as text in %s; the first picture: %s\n", len(pictures), dir, filepath.Join(dir, "xt4-put.png")))
 }
 
 // TestFiguresCutOff: an interrupt ends the measurement, and the table has what was measured until then.
@@ -116,6 +117,16 @@ func TestFigureProgramsLive(t *testing.T) {
 			require.Zero(t, o.status, "%v", o)
 			require.Regexp(t, `(?m)^ +2048 +3 +[0-9.]+ +[0-9.]+`, o.out)
 		})
+	}
+}
+
+// TestBurstsLive: all bursts of all senders have a row, over each of the conduits.
+func TestBurstsLive(t *testing.T) {
+	for _, conduit := range []string{"memory", "portals"} {
+		o := job{np: 3, args: []string{"-s", "2", "-b", "3", "-k", "20"}, env: []string{"GASNETGO_GASNET_CONDUIT=" + conduit}}.run(
+			t, filepath.Join(at.build, "libexec", "gasnetgo", "figures", "gasnet_bursts"))
+		require.Zero(t, o.status, "%v", o)
+		require.Len(t, regexp.MustCompile(`(?m)^ +[1-6] +20 +[0-9.]+ +[0-9]+$`).FindAllString(o.out, -1), 6, "%v", o)
 	}
 }
 

@@ -15,8 +15,14 @@ type Curve struct {
 	rows    [][]float64
 }
 
-// sizeColumn is the column of sizes.
-const sizeColumn = "bytes"
+// The first column: sizes, or the numbers of bursts of messages, for which the comments below stand as well.
+const (
+	sizeColumn  = "bytes"
+	burstColumn = "burst"
+)
+
+// Abscissa is the name of the first column.
+func (c *Curve) Abscissa() string { return c.columns[0] }
 
 // ParseCurve parses the output of a program: comment lines begin with #, the last one before the numbers names the columns.
 func ParseCurve(text []byte) (*Curve, error) {
@@ -45,8 +51,8 @@ func ParseCurve(text []byte) (*Curve, error) {
 }
 
 func (c *Curve) add(fields []string) error {
-	if len(fields) != len(c.columns) || c.columns[0] != sizeColumn {
-		return fmt.Errorf("%q does not have the columns %q, of which the first is %q", strings.Join(fields, " "), c.columns, sizeColumn)
+	if len(fields) != len(c.columns) || c.columns[0] != sizeColumn && c.columns[0] != burstColumn {
+		return fmt.Errorf("%q does not have the columns %q, of which the first is %q or %q", strings.Join(fields, " "), c.columns, sizeColumn, burstColumn)
 	}
 	row := make([]float64, len(fields))
 	for i, f := range fields {
@@ -80,7 +86,7 @@ func (c *Curve) At(column string, size uint64) (float64, error) {
 			return r[i], nil
 		}
 	}
-	return 0, fmt.Errorf("%d bytes have not been measured", size)
+	return 0, fmt.Errorf("%s %d has not been measured", c.Abscissa(), size)
 }
 
 // Point is a size and a value.
@@ -99,7 +105,7 @@ func (c *Curve) Points(column string, from, to uint64) ([]Point, error) {
 		}
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("nothing has been measured between %d and %d bytes", from, to)
+		return nil, fmt.Errorf("nothing has been measured from %s %d to %d", c.Abscissa(), from, to)
 	}
 	return list, nil
 }

@@ -39,10 +39,15 @@ func (t *Table) Draw(dir, machine string, curves Curves) (files []string, err er
 func (t *Table) picture(what *Plot, machine string, curves Curves) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = what.Title + ", simulated " + machine
-	p.X.Label.Text = "bytes"
+	p.X.Label.Text = sizeColumn
+	if c := curves[what.Runs[0]]; c != nil {
+		p.X.Label.Text = c.Abscissa()
+	}
 	p.Y.Label.Text = what.Unit
-	p.X.Scale = plot.LogScale{}
-	p.X.Tick.Marker = plot.TickerFunc(powers)
+	if p.X.Label.Text == sizeColumn {
+		p.X.Scale = plot.LogScale{}
+		p.X.Tick.Marker = plot.TickerFunc(powers)
+	}
 	p.Y.Min = 0
 	p.Legend.Top, p.Legend.Left = true, true
 	p.Legend.Padding = vg.Points(3)

@@ -82,7 +82,7 @@ type Measure struct {
 	Run     string   `toml:"run"`
 	Against string   `toml:"against"`
 	Column  string   `toml:"column"`
-	Bytes   []uint64 `toml:"bytes"` // one size, two for a step, the first and last of a range
+	Bytes   []uint64 `toml:"bytes"` // one size, two for a step, the first and last of a range; or numbers of bursts, if that is the run's first column
 }
 
 // Plot is curves in one picture. Published values of its runs are marked.
