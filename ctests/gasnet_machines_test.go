@@ -41,6 +41,24 @@ func TestGASNetOnMachines(t *testing.T) {
 	}
 }
 
+// TestGASNetManyToOne: many ranks flood one, which has the fewest credits that there can be, and the catch basin stays empty. With GASNETGO_MANY 1,023 of them.
+func TestGASNetManyToOne(t *testing.T) {
+	machines := []simMachine{{"xt4", 64}}
+	if os.Getenv("GASNETGO_MANY") != "" {
+		machines = append(machines, simMachine{"xt3", 64}, simMachine{"xt3", 1024}, simMachine{"xt4", 1024})
+	}
+	for _, m := range machines {
+		for _, bank := range []string{"0", "40"} {
+			t.Run(fmt.Sprintf("%s-%d,%s", m.name, m.np, bank), func(t *testing.T) {
+				env := []string{"GASNET_PORTAL_STATS=1", "GASNET_PORTAL_CRED_PER_NODE=8", "GASNET_PORTAL_BANKED_CREDITS=" + bank}
+				o := job{command: simulated(m.name, m.np), env: env, timeout: 300 * time.Second}.run(t, at.program.get(t, "gasnet/many_to_one.c", plain))
+				assert.Zero(t, o.status, "%v", o)
+				assert.Regexp(t, `rank 1 of \d+: GASNet over Portals: 20 requests, [1-9]\d* waited for credits;`, o.err)
+			})
+		}
+	}
+}
+
 // TestGASNetOverPortals runs GASNet's programs live over Portals instead of shared memory. Without GASNETGO_MANY only those whose messages, transfers and
 // barriers are the conduit's, on two sizes.
 func TestGASNetOverPortals(t *testing.T) {

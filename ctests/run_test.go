@@ -231,11 +231,14 @@ func sharedMemoryNames() map[string]bool {
 	return names
 }
 
+// openMPIName begins the names that Open MPI's own jobs have in /dev/shm while they run, such as one that another user of this host has started.
+const openMPIName = "vader_segment."
+
 func newSharedMemory(timeout time.Duration) (names []string) {
 	for end := time.Now().Add(timeout); ; time.Sleep(50 * time.Millisecond) {
 		names = names[:0]
 		for name := range sharedMemoryNames() {
-			if !at.shm[name] {
+			if !at.shm[name] && !strings.HasPrefix(name, openMPIName) {
 				names = append(names, name)
 			}
 		}
