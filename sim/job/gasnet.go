@@ -137,6 +137,7 @@ func (w *gasnetWorld) Attach(bytes []uint64, _ *gasnet.Handlers) (gasnet.Attache
 	w.rank.Port.Barrier()
 	if w.over != nil {
 		w.over.boot.Close()
+		w.over.boot = nil // its memory grows with the job
 	}
 	return a, nil
 }
