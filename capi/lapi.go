@@ -9,7 +9,6 @@ import (
 	"unsafe"
 
 	_ "gasnetgo/capi/lapi" // C
-	"gasnetgo/internal/fault"
 	"gasnetgo/internal/memory"
 	lapi "gasnetgo/lapi/process"
 	"gasnetgo/live"
@@ -45,17 +44,17 @@ var lapiAPI = api{
 			Close: func(handle int) { C.ga_lapi_close(C.int(handle)) },
 		})
 	},
-	sim: func(run.Setup) (job.API, error) { return noLAPI{}, nil },
+	sim: func(run.Setup) (job.API, error) { return &job.LAPI{}, nil },
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
-		if p, ok := part.(*lapi.Process); ok {
-			return dispatchLapi(p, op, frame)
+		t, ok := part.(*job.LAPIThread)
+		if !ok {
+			return dispatchLapi(part.(*lapi.Process), op, frame)
 		}
-		return fault.New("", nil, "LAPI is not there on simulated machines yet: run this program without --machine")
+		t.Enter()
+		err := dispatchLapi(t.Process, op, frame)
+		t.Leave()
+		return err
 	},
+	pays:   func(any) bool { return true },
 	fields: fieldsLapi,
 }
-
-// noLAPI is what simulated ranks have of LAPI.
-type noLAPI struct{}
-
-func (noLAPI) Join(*job.Job, *job.Rank) any { return noLAPI{} }

@@ -61,7 +61,11 @@ func (simEdge) Answer(r *job.Rank, h *host.Rank) error {
 	if !ok {
 		return fmt.Errorf("no such call in this library: op %d", op)
 	}
-	return a.dispatch(r.APIs[op>>8], op, frame)
+	part := r.APIs[op>>8]
+	if part == nil {
+		return errors.New("called in a handler of LAPI, where only LAPI can be called on simulated machines")
+	}
+	return a.dispatch(part, op, frame)
 }
 
 func (simEdge) Quit(h *host.Rank) { h.Call(C.ga_gasnet_quit_here, nil) }

@@ -88,6 +88,10 @@ static const uint8_t lapi_flags[256] = {
     [21] = GA_OP_QUICK, /* addr_get */
     [22] = GA_OP_QUICK, /* group */
     [23] = GA_OP_QUICK, /* group_free */
+    [40] = GA_OP_QUICK, /* words */
+    [42] = GA_OP_QUICK, /* look */
+    [43] = GA_OP_QUICK, /* start */
+    [44] = GA_OP_QUICK, /* kick */
 };
 
 const struct ga_api ga_apis[] = {

@@ -40,6 +40,11 @@ const (
 	opLapiAddrGet   = 1557
 	opLapiGroup     = 1558
 	opLapiGroupFree = 1559
+	opLapiWords     = 1576
+	opLapiRest      = 1577
+	opLapiLook      = 1578
+	opLapiStart     = 1579
+	opLapiKick      = 1580
 )
 
 type frameLapiInit struct {
@@ -266,6 +271,39 @@ type frameLapiGroupFree struct {
 	rc     int32
 }
 
+type frameLapiWords struct {
+	_       [2]uint64 // struct ga_head
+	handle  uint32
+	bell    uintptr
+	pollers uintptr
+	work    uintptr
+	queued  uintptr
+}
+
+type frameLapiRest struct {
+	_      [2]uint64 // struct ga_head
+	handle uint32
+	thread int32
+	bell   uint32
+}
+
+type frameLapiLook struct {
+	_      [2]uint64 // struct ga_head
+	handle uint32
+}
+
+type frameLapiStart struct {
+	_      [2]uint64 // struct ga_head
+	handle uint32
+	run    uintptr
+	arg    uintptr
+}
+
+type frameLapiKick struct {
+	_      [2]uint64 // struct ga_head
+	handle uint32
+}
+
 // Go and C agree on the size of every frame and the place of every field.
 var (
 	_ [16]byte                                           = [C.sizeof_struct_ga_head]byte{}
@@ -424,6 +462,24 @@ var (
 	_ [unsafe.Offsetof(frameLapiGroupFree{}.handle)]byte = [unsafe.Offsetof(C.struct_ga_lapi_group_free{}.handle)]byte{}
 	_ [unsafe.Offsetof(frameLapiGroupFree{}.group)]byte  = [unsafe.Offsetof(C.struct_ga_lapi_group_free{}.group)]byte{}
 	_ [unsafe.Offsetof(frameLapiGroupFree{}.rc)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_group_free{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiWords{})]byte              = [unsafe.Sizeof(C.struct_ga_lapi_words{})]byte{}
+	_ [unsafe.Offsetof(frameLapiWords{}.handle)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_words{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiWords{}.bell)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_words{}.bell)]byte{}
+	_ [unsafe.Offsetof(frameLapiWords{}.pollers)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_words{}.pollers)]byte{}
+	_ [unsafe.Offsetof(frameLapiWords{}.work)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_words{}.work)]byte{}
+	_ [unsafe.Offsetof(frameLapiWords{}.queued)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_words{}.queued)]byte{}
+	_ [unsafe.Sizeof(frameLapiRest{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_rest{})]byte{}
+	_ [unsafe.Offsetof(frameLapiRest{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiRest{}.thread)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.thread)]byte{}
+	_ [unsafe.Offsetof(frameLapiRest{}.bell)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.bell)]byte{}
+	_ [unsafe.Sizeof(frameLapiLook{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_look{})]byte{}
+	_ [unsafe.Offsetof(frameLapiLook{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_look{}.handle)]byte{}
+	_ [unsafe.Sizeof(frameLapiStart{})]byte              = [unsafe.Sizeof(C.struct_ga_lapi_start{})]byte{}
+	_ [unsafe.Offsetof(frameLapiStart{}.handle)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_start{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiStart{}.run)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_start{}.run)]byte{}
+	_ [unsafe.Offsetof(frameLapiStart{}.arg)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_start{}.arg)]byte{}
+	_ [unsafe.Sizeof(frameLapiKick{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_kick{})]byte{}
+	_ [unsafe.Offsetof(frameLapiKick{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_kick{}.handle)]byte{}
 )
 
 // dispatchLapi executes one frame of LAPI: it calls the op's method and stores the results if there was no error.
@@ -598,6 +654,21 @@ func dispatchLapi(pe *lapi.Process, op uint32, frame unsafe.Pointer) error {
 			f.rc = rRc
 		}
 		return err
+	case opLapiWords:
+		f := (*frameLapiWords)(frame)
+		return pe.Words(fn, f.handle, f.bell, f.pollers, f.work, f.queued)
+	case opLapiRest:
+		f := (*frameLapiRest)(frame)
+		return pe.Rest(fn, f.handle, f.thread, f.bell)
+	case opLapiLook:
+		f := (*frameLapiLook)(frame)
+		return pe.Look(fn, f.handle)
+	case opLapiStart:
+		f := (*frameLapiStart)(frame)
+		return pe.Start(fn, f.handle, f.run, f.arg)
+	case opLapiKick:
+		f := (*frameLapiKick)(frame)
+		return pe.Kick(fn, f.handle)
 	}
 	return fmt.Errorf("no op %#x in LAPI", op)
 }
@@ -651,6 +722,16 @@ func fieldsLapi(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameLapiGroup)(frame), 3
 	case opLapiGroupFree:
 		return (*frameLapiGroupFree)(frame), 2
+	case opLapiWords:
+		return (*frameLapiWords)(frame), 5
+	case opLapiRest:
+		return (*frameLapiRest)(frame), 3
+	case opLapiLook:
+		return (*frameLapiLook)(frame), 1
+	case opLapiStart:
+		return (*frameLapiStart)(frame), 3
+	case opLapiKick:
+		return (*frameLapiKick)(frame), 1
 	}
 	return nil, 0
 }

@@ -83,6 +83,12 @@ func (m *Machine) Resend(to int) bool {
 	return any
 }
 
+// Unacked is the number of the oldest packet to a task that has not been acknowledged; some is false if there is none.
+func (m *Machine) Unacked(to int) (oldest uint64, some bool) {
+	l := &m.links[to]
+	return l.base + 1, len(l.unacked) > 0
+}
+
 // acknowledged deals with an acknowledgement.
 func (m *Machine) acknowledged(l *link, p *Packet) {
 	m.stats.AcksReceived++

@@ -8,6 +8,9 @@ type Config struct {
 	Payload uint64
 	Pieces  int
 
+	// Header is how many bytes of a user header a message may have. Whole says that they count as data of the packet that carries them.
+	Header uint64
+	Whole  bool
 	// Copy is up to how many bytes a message is copied when it is made, so that its origin can be used again at once.
 	Copy uint64
 

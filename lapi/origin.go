@@ -82,7 +82,7 @@ func (m *Machine) Put(to int, into []Piece, from Source, c Counters, then Callba
 		m.released(o)
 	}
 	urgent := o.org != 0 || o.cmpl != 0 || o.then.Handler != 0
-	m.cut(o, total, from, func(off uint64, data []byte, pieces []Piece, last bool) *Packet {
+	m.cut(o, total, 0, from, func(_ bool, off uint64, data []byte, pieces []Piece, last bool) *Packet {
 		n := uint64(len(data))
 		if data == nil {
 			n = Bytes(pieces)
@@ -97,12 +97,12 @@ func (m *Machine) Put(to int, into []Piece, from Source, c Counters, then Callba
 	})
 }
 
-// cut sends an operation in packets, at least one. into limits them to pieces of the target; nil does not. acked is called when all have been dealt with.
-func (m *Machine) cut(o *origin, total uint64, from Source, make func(off uint64, data []byte, pieces []Piece, last bool) *Packet, into []Piece, acked func()) {
+// cut sends an operation in packets, at least one. The first one has as many bytes less. into limits them to pieces of the target; nil does not. acked is called when all have been dealt with.
+func (m *Machine) cut(o *origin, total, less uint64, from Source, make func(first bool, off uint64, data []byte, pieces []Piece, last bool) *Packet, into []Piece, acked func()) {
 	source, target := cursor{pieces: from.Pieces}, cursor{pieces: into}
 	var all []*Packet
-	for off := uint64(0); off < total || off == 0 && len(all) == 0; {
-		n := min(m.Payload, total-off)
+	for off := uint64(0); off < total || len(all) == 0; {
+		n := min(m.Payload-less, total-off)
 		if into != nil && n > 0 {
 			probe := target
 			_, n = probe.take(n, m.Pieces)
@@ -117,11 +117,9 @@ func (m *Machine) cut(o *origin, total uint64, from Source, make func(off uint64
 		if into != nil {
 			target.take(n, m.Pieces)
 		}
-		all = append(all, make(off, data, pieces, off+n == total))
+		all = append(all, make(len(all) == 0, off, data, pieces, off+n == total))
 		off += n
-		if n == 0 {
-			break
-		}
+		less = 0
 	}
 	o.packets = len(all)
 	for _, p := range all {
@@ -180,9 +178,13 @@ func (m *Machine) Send(to int, msg Message, from Source, c Counters, then Callba
 		m.done[id] = confirm{to, c.Complete}
 	}
 	urgent := o.org != 0 || o.then.Handler != 0
-	m.cut(o, total, from, func(off uint64, data []byte, pieces []Piece, last bool) *Packet {
+	less := uint64(0)
+	if m.Whole {
+		less = min(uint64(len(msg.Header)), m.Payload)
+	}
+	m.cut(o, total, less, from, func(first bool, off uint64, data []byte, pieces []Piece, last bool) *Packet {
 		p := &Packet{Kind: KindData, ID: id, Total: total, Offset: off, Data: data, From: pieces, Urgent: last && urgent}
-		if off == 0 {
+		if first {
 			p.Kind, p.Handler, p.Header, p.Vector, p.Cntr, p.Confirm = KindAM, msg.Handler, msg.Header, msg.Vector, c.Target, c.Complete != 0
 		}
 		return p

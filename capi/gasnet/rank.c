@@ -9,7 +9,7 @@ struct ga_gasnet_rank ga_gasnet_process;
 
 struct ga_gasnet_rank *ga_gasnet_simulated_rank(void)
 {
-	void **kept = ga_sim_kept();
+	void **kept = ga_sim_kept(GA_SIM_OF_GASNET);
 
 	if (!kept)
 		return &ga_gasnet_process;

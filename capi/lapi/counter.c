@@ -69,6 +69,11 @@ GA_TWIN(LAPI_Getcntr, (lapi_handle_t hndl, lapi_cntr_t *cntr, int *val))
 		return LAPI_ERR_CNTR_NULL;
 	if (!val)
 		return LAPI_ERR_RET_PTR_NULL;
+	if (GA_UNLIKELY(ga_simulated)) { /* a program that looks again and again does not stand still in time */
+		struct ga_lapi_look f = {GA_FRAME(look, LOOK, "LAPI_Getcntr"), .handle = hndl};
+
+		ga_call(&f.head);
+	}
 	*val = __atomic_load_n(&cntr->cntr, __ATOMIC_ACQUIRE);
 	return LAPI_SUCCESS;
 }
@@ -131,7 +136,7 @@ GA_TWIN(LAPI_Nopoll_wait, (lapi_handle_t hndl, lapi_cntr_t *cntr, int val, int *
 		return LAPI_ERR_HNDL_INVALID;
 	if (!cntr)
 		return LAPI_ERR_CNTR_NULL;
-	if (ga_lapi_in_header)
+	if (*ga_lapi_in_header())
 		ga_fatal(1, "LAPI_Nopoll_wait: called in a header handler, which must not wait");
 	if (!enter(&me))
 		return LAPI_ERR_MULTIPLE_WAITERS;

@@ -10,7 +10,7 @@
 #define STACK_BYTES (4u << 20)
 #define NAP_NS 1000000000u
 
-__attribute__((tls_model("initial-exec"))) _Thread_local bool ga_lapi_in_header;
+__attribute__((tls_model("initial-exec"))) _Thread_local bool ga_lapi_thread_in_header;
 
 static void run_header(lapi_handle_t *h, struct ga_lapi_job *job)
 {
@@ -19,13 +19,13 @@ static void run_header(lapi_handle_t *h, struct ga_lapi_job *job)
 	uint length = job->length;
 	void *parameter = NULL;
 
-	ga_lapi_in_header = true;
+	*ga_lapi_in_header() = true;
 	if (job->kind == GA_LAPI_HEADER_HANDLER) {
 		job->into = ((hdr_hndlr_t *)job->fn)(h, job->header, &length, &info.msg_len, &completion, &parameter);
 	} else {
 		job->into = ((vhdr_hndlr_t *)job->fn)(h, job->header, &length, &info.msg_len, &completion, &parameter);
 	}
-	ga_lapi_in_header = false;
+	*ga_lapi_in_header() = false;
 	job->completion = (uintptr_t)completion;
 	job->parameter = parameter;
 	job->flags = info.ret_flags;
@@ -83,6 +83,10 @@ static void *run_completions(void *arg)
 			return NULL;
 		if (kind != GA_LAPI_NONE)
 			continue;
+		if (ga_simulated) {
+			ga_lapi_sim_rest(p, GA_LAPI_COMPLETIONS, seen, "LAPI_Init");
+			continue;
+		}
 		__atomic_store_n(&m->worker, 1, __ATOMIC_SEQ_CST);
 		ga_futex_wait(&m->work, seen, NAP_NS);
 		__atomic_store_n(&m->worker, 0, __ATOMIC_SEQ_CST);
@@ -109,6 +113,11 @@ void ga_lapi_start_threads(struct ga_lapi_port *p)
 	static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 	sigset_t all, before;
 
+	if (ga_simulated) {
+		ga_lapi_sim_start(ga_lapi_dispatch, p);
+		ga_lapi_sim_start(run_completions, p);
+		return;
+	}
 	sigfillset(&all); /* signals are for the program's threads, except those that a handler causes itself */
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		sigdelset(&all, own[i]);

@@ -13,6 +13,8 @@ struct ga_lapi_port ga_lapi_ports[GA_LAPI_PORTS];
 
 static bool has_mail(const struct ga_lapi_port *p)
 {
+	if (GA_UNLIKELY(ga_simulated))
+		return p->queued > 0;
 	const uint64_t head = __atomic_load_n(&p->mail->box.head, __ATOMIC_RELAXED);
 
 	return __atomic_load_n((const uint64_t *)(p->ring + (head & p->mask)), __ATOMIC_ACQUIRE) != 0;
@@ -34,7 +36,7 @@ void ga_lapi_close(int handle) { __atomic_store_n(&ga_lapi_ports[handle].mail, N
 void ga_lapi_wait_begin(struct ga_lapi_wait *w, struct ga_lapi_port *p, const char *fn)
 {
 	*w = (struct ga_lapi_wait){.port = p};
-	if (GA_UNLIKELY(ga_lapi_in_header))
+	if (GA_UNLIKELY(*ga_lapi_in_header()))
 		ga_fatal(1, "%s: called in a header handler, which must not wait", fn);
 	__atomic_add_fetch(&p->mail->pollers, 1, __ATOMIC_SEQ_CST);
 }
@@ -46,6 +48,13 @@ void ga_lapi_wait_end(struct ga_lapi_wait *w)
 
 	if (!m) /* it has ended meanwhile */
 		return;
+	if (GA_UNLIKELY(ga_simulated)) {
+		struct ga_lapi_kick f = {.head = {GA_OP_LAPI_KICK, sizeof f, "LAPI_Waitcntr"}, .handle = w->port->handle};
+
+		if (--m->pollers == 0 && has_mail(w->port))
+			ga_call(&f.head);
+		return;
+	}
 	if (__atomic_sub_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST) == 0 && has_mail(w->port) && __atomic_load_n(&m->server, __ATOMIC_SEQ_CST)) {
 		__atomic_add_fetch(&m->bell, 1, __ATOMIC_SEQ_CST);
 		ga_futex_wake(&m->bell, INT32_MAX);
@@ -89,7 +98,17 @@ void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn)
 	bool pending = false;
 
 	if (!m) {
-		ga_futex_wait(&(uint32_t){0}, 0, SOON_NS);
+		if (!ga_simulated)
+			ga_futex_wait(&(uint32_t){0}, 0, SOON_NS);
+		return;
+	}
+	if (GA_UNLIKELY(ga_simulated)) {
+		const int32_t what = poll(w, GA_LAPI_PROGRAM, &pending, fn);
+
+		if (what == GA_LAPI_POLL_HANDLER)
+			ga_lapi_run(p->handle, false, fn);
+		else if (what == GA_LAPI_POLL_NONE && ga_lapi_bell(p) == seen)
+			ga_lapi_sim_rest(p, GA_LAPI_PROGRAM, seen, fn);
 		return;
 	}
 	if (w->steps == 0 || has_mail(p) || ga_lapi_bell(p) != seen || w->steps % 256 == 0) {
@@ -124,6 +143,10 @@ void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen)
 
 	if (!m)
 		return;
+	if (GA_UNLIKELY(ga_simulated)) {
+		ga_lapi_sim_rest(p, GA_LAPI_NAPS, seen, "LAPI_Nopoll_wait");
+		return;
+	}
 	__atomic_add_fetch(&m->sleepers, 1, __ATOMIC_SEQ_CST);
 	ga_futex_wait(&m->bell, seen, NAP_NS);
 	__atomic_sub_fetch(&m->sleepers, 1, __ATOMIC_SEQ_CST);
@@ -149,6 +172,10 @@ void *ga_lapi_dispatch(void *arg)
 				ga_lapi_run(p->handle, false, "LAPI_Init");
 			if (what != GA_LAPI_POLL_NONE)
 				continue;
+		}
+		if (ga_simulated) {
+			ga_lapi_sim_rest(p, GA_LAPI_DISPATCHER, seen, "LAPI_Init");
+			continue;
 		}
 		__atomic_store_n(&m->server, 1, __ATOMIC_SEQ_CST);
 		ga_futex_wait(&m->bell, seen, pending ? SOON_NS : 50 * NAP_NS);

@@ -44,7 +44,7 @@ struct ga_lapi_job {
 };
 
 enum { GA_LAPI_CLOSED = -1, GA_LAPI_NONE, GA_LAPI_HEADER_HANDLER, GA_LAPI_VECTOR_HANDLER, GA_LAPI_COMPLETION, GA_LAPI_SENT, GA_LAPI_ERROR };
-enum { GA_LAPI_PROGRAM, GA_LAPI_DISPATCHER };
+enum { GA_LAPI_PROGRAM, GA_LAPI_DISPATCHER, GA_LAPI_COMPLETIONS, GA_LAPI_NAPS };
 enum { GA_LAPI_POLL_SOME, GA_LAPI_POLL_NONE, GA_LAPI_POLL_HANDLER, GA_LAPI_POLL_CLOSED };
 
 /* A context. mail is NULL while there is none. */
@@ -54,9 +54,13 @@ struct ga_lapi_port {
 	uint64_t mask;
 	uint32_t handle;
 	int check; /* ERROR_CHK */
+	uint32_t queued; /* of a simulated task: packets that are there */
 };
 
 extern struct ga_lapi_port ga_lapi_ports[GA_LAPI_PORTS];
+
+/* Those of the simulated task that runs: sim.c. */
+struct ga_lapi_port *ga_lapi_sim_ports(void);
 
 /* From Go: a context has been made, or has ended. */
 void ga_lapi_open(int handle, void *mail, uint64_t ring);
@@ -64,7 +68,9 @@ void ga_lapi_close(int handle);
 
 static inline struct ga_lapi_port *ga_lapi_port(lapi_handle_t h)
 {
-	return GA_LIKELY(h < GA_LAPI_PORTS && __atomic_load_n(&ga_lapi_ports[h].mail, __ATOMIC_ACQUIRE)) ? &ga_lapi_ports[h] : NULL;
+	struct ga_lapi_port *all = GA_UNLIKELY(ga_simulated) ? ga_lapi_sim_ports() : ga_lapi_ports;
+
+	return GA_LIKELY(h < GA_LAPI_PORTS && __atomic_load_n(&all[h].mail, __ATOMIC_ACQUIRE)) ? &all[h] : NULL;
 }
 
 /* Waiting of a thread of the program, or of the thread of completion handlers. */
@@ -87,7 +93,15 @@ void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen);
 
 static inline uint32_t ga_lapi_bell(const struct ga_lapi_port *p) { return __atomic_load_n(&p->mail->bell, __ATOMIC_SEQ_CST); }
 
-/* Whether this thread is in a header handler. */
-extern __attribute__((tls_model("initial-exec"))) _Thread_local bool ga_lapi_in_header;
+/* Whether this thread is in a header handler: a place for it. */
+extern __attribute__((tls_model("initial-exec"))) _Thread_local bool ga_lapi_thread_in_header;
+bool *ga_lapi_sim_in_header(void);
+static inline bool *ga_lapi_in_header(void) { return GA_UNLIKELY(ga_simulated) ? ga_lapi_sim_in_header() : &ga_lapi_thread_in_header; }
+
+/* sim.c: opens a context of a simulated task, closes it, starts a thread of the library, waits for what is to be done. */
+void ga_lapi_sim_open(uint32_t handle);
+void ga_lapi_sim_close(uint32_t handle);
+void ga_lapi_sim_start(void *(*f)(void *), struct ga_lapi_port *p);
+void ga_lapi_sim_rest(struct ga_lapi_port *p, int thread, uint32_t seen, const char *fn);
 
 #endif

@@ -24,7 +24,9 @@ GA_TWIN(LAPI_Init, (lapi_handle_t * hndl, lapi_info_t *info))
 	if (f.rc != LAPI_SUCCESS)
 		return f.rc;
 	info->protocol = LAPI_DEFAULT_DEV;
-	ga_lapi_start_threads(&ga_lapi_ports[f.handle]);
+	if (ga_simulated)
+		ga_lapi_sim_open(f.handle);
+	ga_lapi_start_threads(ga_lapi_port(f.handle));
 	*hndl = f.handle;
 	return LAPI_SUCCESS;
 }
@@ -49,6 +51,8 @@ GA_TWIN(LAPI_Term, (lapi_handle_t hndl))
 			break;
 		ga_lapi_wait_step(&w, seen, "LAPI_Term");
 	}
+	if (ga_simulated)
+		ga_lapi_sim_close(hndl);
 	return f.rc;
 }
 

@@ -30,6 +30,11 @@ enum {
 	GA_OP_LAPI_ADDR_GET = 1557,
 	GA_OP_LAPI_GROUP = 1558,
 	GA_OP_LAPI_GROUP_FREE = 1559,
+	GA_OP_LAPI_WORDS = 1576,
+	GA_OP_LAPI_REST = 1577,
+	GA_OP_LAPI_LOOK = 1578,
+	GA_OP_LAPI_START = 1579,
+	GA_OP_LAPI_KICK = 1580,
 };
 
 enum {
@@ -310,6 +315,44 @@ struct ga_lapi_group_free {
 	uint32_t handle;
 	uint32_t group;
 	int32_t rc; /* result */
+};
+
+/* Words(fn string, handle uint32, bell uintptr, pollers uintptr, work uintptr, queued uintptr) error */
+struct ga_lapi_words {
+	struct ga_head head;
+	uint32_t handle;
+	void *bell;
+	void *pollers;
+	void *work;
+	void *queued;
+};
+
+/* Rest(fn string, handle uint32, thread int32, bell uint32) error */
+struct ga_lapi_rest {
+	struct ga_head head;
+	uint32_t handle;
+	int32_t thread;
+	uint32_t bell;
+};
+
+/* Look(fn string, handle uint32) error */
+struct ga_lapi_look {
+	struct ga_head head;
+	uint32_t handle;
+};
+
+/* Start(fn string, handle uint32, run uintptr, arg uintptr) error */
+struct ga_lapi_start {
+	struct ga_head head;
+	uint32_t handle;
+	uintptr_t run;
+	uintptr_t arg;
+};
+
+/* Kick(fn string, handle uint32) error */
+struct ga_lapi_kick {
+	struct ga_head head;
+	uint32_t handle;
 };
 
 #endif

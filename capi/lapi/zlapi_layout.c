@@ -604,3 +604,31 @@ _Static_assert(offsetof(struct ga_lapi_group_free, head) == 0, "struct ga_lapi_g
 _Static_assert(offsetof(struct ga_lapi_group_free, handle) == 16, "struct ga_lapi_group_free.handle moved");
 _Static_assert(offsetof(struct ga_lapi_group_free, group) == 20, "struct ga_lapi_group_free.group moved");
 _Static_assert(offsetof(struct ga_lapi_group_free, rc) == 24, "struct ga_lapi_group_free.rc moved");
+
+_Static_assert(sizeof(struct ga_lapi_words) == 56, "struct ga_lapi_words changed size");
+_Static_assert(offsetof(struct ga_lapi_words, head) == 0, "struct ga_lapi_words.head moved");
+_Static_assert(offsetof(struct ga_lapi_words, handle) == 16, "struct ga_lapi_words.handle moved");
+_Static_assert(offsetof(struct ga_lapi_words, bell) == 24, "struct ga_lapi_words.bell moved");
+_Static_assert(offsetof(struct ga_lapi_words, pollers) == 32, "struct ga_lapi_words.pollers moved");
+_Static_assert(offsetof(struct ga_lapi_words, work) == 40, "struct ga_lapi_words.work moved");
+_Static_assert(offsetof(struct ga_lapi_words, queued) == 48, "struct ga_lapi_words.queued moved");
+
+_Static_assert(sizeof(struct ga_lapi_rest) == 32, "struct ga_lapi_rest changed size");
+_Static_assert(offsetof(struct ga_lapi_rest, head) == 0, "struct ga_lapi_rest.head moved");
+_Static_assert(offsetof(struct ga_lapi_rest, handle) == 16, "struct ga_lapi_rest.handle moved");
+_Static_assert(offsetof(struct ga_lapi_rest, thread) == 20, "struct ga_lapi_rest.thread moved");
+_Static_assert(offsetof(struct ga_lapi_rest, bell) == 24, "struct ga_lapi_rest.bell moved");
+
+_Static_assert(sizeof(struct ga_lapi_look) == 24, "struct ga_lapi_look changed size");
+_Static_assert(offsetof(struct ga_lapi_look, head) == 0, "struct ga_lapi_look.head moved");
+_Static_assert(offsetof(struct ga_lapi_look, handle) == 16, "struct ga_lapi_look.handle moved");
+
+_Static_assert(sizeof(struct ga_lapi_start) == 40, "struct ga_lapi_start changed size");
+_Static_assert(offsetof(struct ga_lapi_start, head) == 0, "struct ga_lapi_start.head moved");
+_Static_assert(offsetof(struct ga_lapi_start, handle) == 16, "struct ga_lapi_start.handle moved");
+_Static_assert(offsetof(struct ga_lapi_start, run) == 24, "struct ga_lapi_start.run moved");
+_Static_assert(offsetof(struct ga_lapi_start, arg) == 32, "struct ga_lapi_start.arg moved");
+
+_Static_assert(sizeof(struct ga_lapi_kick) == 24, "struct ga_lapi_kick changed size");
+_Static_assert(offsetof(struct ga_lapi_kick, head) == 0, "struct ga_lapi_kick.head moved");
+_Static_assert(offsetof(struct ga_lapi_kick, handle) == 16, "struct ga_lapi_kick.handle moved");

@@ -23,7 +23,7 @@ internal/prefetch < sim < sim/world
 internal/prefetch, internal/memory < sim, sim/fabric, portals, portals/process < sim/nal
 internal/memory, sim, sim/fabric, sim/world, sim/nal, portals, portals/process < sim/nal/naltest
 sim, sim/fabric < sim/trace, sim/stats
-internal/..., portals, portals/process, portals/client, shmem/..., gasnet/..., armci/..., sim, sim/fabric, sim/world, sim/nal < sim/job
+internal/..., portals, portals/process, portals/client, shmem/..., gasnet/..., armci/..., lapi/..., sim, sim/fabric, sim/world, sim/nal < sim/job
 internal/prefetch, internal/crash < sim/host
 sim/host/counter < sim/host
 internal/..., portals, shmem, gasnet, sim, sim/world, sim/job, sim/machine, sim/trace, sim/stats, sim/host, sim/spec < sim/run < capi/...
@@ -50,8 +50,8 @@ const Bans = `
 shmem/...          -> os, os/exec, net, syscall, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
 shmem/...          -> time                            because in a simulated world the clock is not the machine's
 portals/..., gasnet/..., armci/..., lapi/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
-sim/trace, sim/stats -> gasnetgo/sim/seastar, gasnetgo/sim/ideal, gasnetgo/sim/topo, gasnetgo/sim/machine, gasnetgo/sim/nal, gasnetgo/sim/nal/naltest, gasnetgo/portals  because a device names its own parts, and observers know no network and no API
-sim/job            -> gasnetgo/sim/ideal, gasnetgo/sim/seastar  because the ranks of a job do not know their network
+sim/trace, sim/stats -> gasnetgo/sim/seastar, gasnetgo/sim/ideal, gasnetgo/sim/sp, gasnetgo/sim/topo, gasnetgo/sim/machine, gasnetgo/sim/nal, gasnetgo/sim/nal/naltest, gasnetgo/portals  because a device names its own parts, and observers know no network and no API
+sim/job            -> gasnetgo/sim/ideal, gasnetgo/sim/seastar, gasnetgo/sim/sp  because the ranks of a job do not know their network
 sim/...            -> os, os/exec, net, syscall, time  except sim/run, sim/spec  because the simulator is a pure machine in virtual time
 ...                -> plugin                          because what runs is what was linked
 ...                -> log, log/slog                   except cmd/...  because a library speaks through the edge, in one line

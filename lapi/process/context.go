@@ -43,7 +43,11 @@ func newContext(p *Process, handle uint32, link Link, errors uintptr, level int3
 	payload, copied := link.Limits()
 	c := &Context{process: p, handle: handle, errors: errors, level: level, link: link, interrupt: interrupt, timeout: 900, threshold: 30,
 		tasks: map[uint64]task{}, gathered: map[uint64]uintptr{}, narrow: map[uint64]bool{}, statuses: map[uintptr]status{}, groups: map[uint32][]uint32{}}
-	c.m = lapi.New(lapi.Config{Task: p.world.Rank(), Tasks: p.world.Size(), Payload: payload, Pieces: Pieces, Copy: copied, Window: 64, AckEvery: 16})
+	config := lapi.Config{Task: p.world.Rank(), Tasks: p.world.Size(), Payload: payload, Pieces: Pieces, Header: MaxHeader, Copy: copied, Window: 64, AckEvery: 16}
+	if l, ok := link.(Tuner); ok {
+		l.Tune(&config)
+	}
+	c.m = lapi.New(config)
 	link.Interrupts(interrupt)
 	return c
 }

@@ -54,7 +54,7 @@ func (c *Context) value(what int32) (int32, bool) {
 	case QueryNumTasks, QueryShmNumTasks:
 		return int32(size), true
 	case QueryMaxUhdrSz:
-		return MaxHeader, true
+		return int32(c.m.Header), true
 	case QueryMaxDataSz:
 		return math.MaxInt32, true
 	case QueryErrorChk:

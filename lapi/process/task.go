@@ -102,6 +102,9 @@ func (p *Process) Task(fn string, handle uint32, completion bool, at uintptr) (k
 			}
 		}
 	}
+	if l, ok := c.link.(Threads); ok {
+		l.Hand(t.kind)
+	}
 	c.taskNumber++
 	c.tasks[c.taskNumber] = t
 	j := memory.At[Job](at)

@@ -144,7 +144,7 @@ func (p *Process) Send(fn string, handle, tgt uint32, handler uint64, uhdr uintp
 	switch {
 	case handler == 0:
 		return ErrHdrHndlrNull, nil
-	case uhdrLen > MaxHeader:
+	case uint64(uhdrLen) > c.m.Header:
 		return ErrUhdrLen, nil
 	case c.check && uhdrLen%wordBytes != 0:
 		return ErrHdrLen, nil

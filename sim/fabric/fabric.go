@@ -51,7 +51,8 @@ type Fabric struct {
 	Config
 	kernel *sim.Kernel
 	ports  []*Port
-	on     []int32 // ranks by node: those of node i from begin[i] to begin[i+1]
+	aside  [][]Rank // threads of libraries, by rank
+	on     []int32  // ranks by node: those of node i from begin[i] to begin[i+1]
 	begin  []int32
 }
 
@@ -98,11 +99,25 @@ func (f *Fabric) Join(r Rank) *Port {
 	return p
 }
 
+// Aside makes the port of a thread of a library, which is not a rank's own: its ledger is the thread's, and it takes no part in the barrier.
+func (f *Fabric) Aside(thread Rank) *Port {
+	if f.aside == nil {
+		f.aside = make([][]Rank, len(f.ports))
+	}
+	f.aside[thread.ID()] = append(f.aside[thread.ID()], thread)
+	return &Port{Ledger: Ledger{fabric: f, rank: thread}, id: int32(thread.ID())}
+}
+
 // wake has ranks look again at what they wait for.
 func (f *Fabric) wake(ranks []int32) {
 	for _, r := range ranks {
 		if p := f.ports[r]; p != nil {
 			p.rank.WakeAt(f.kernel.Now())
+		}
+		if f.aside != nil {
+			for _, t := range f.aside[r] {
+				t.WakeAt(f.kernel.Now())
+			}
 		}
 	}
 }

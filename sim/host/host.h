@@ -145,8 +145,19 @@ const struct ga_sim_crash *ga_sim_peeked(const struct ga_sim_rank *);
 /* The rank whose stack this is; NULL on any other stack. It begins with its state. */
 struct ga_sim_rank *ga_sim_running(void);
 
-/* A place for what the library keeps of that rank, NULL at first, and given to free with the rank; NULL if there is no rank. */
-void **ga_sim_kept(void);
+/* A place for what a part of the library keeps of that rank, NULL at first, and given to free with the rank; NULL if there is no rank. */
+enum ga_sim_keeper { GA_SIM_OF_GASNET, GA_SIM_OF_LAPI, GA_SIM_KEEPERS };
+void **ga_sim_kept(enum ga_sim_keeper);
+
+/* A further stack of a rank, of 1 MiB, on which fn(arg) runs beside the program, as on another thread; NULL: no memory. It begins with its state. Resuming it is as with
+ * a rank; GA_SIM_RETURNED: fn has returned, never resume it again; GA_SIM_EXITED also if the program is over. */
+struct ga_sim_fiber;
+struct ga_sim_fiber *ga_sim_fiber_new(struct ga_sim_rank *, void (*fn)(void *), void *arg);
+enum ga_sim_event ga_sim_fiber_resume(struct ga_sim_fiber *);
+void ga_sim_fiber_free(struct ga_sim_fiber *);
+
+/* The fiber whose stack this is, by number in its rank, from 1 on; 0: it is the program's. */
+int ga_sim_fiber_number(void);
 
 /* What a program gets from here when it asks for this function of the C library; NULL if it gets the C library's. */
 void *ga_sim_function(const char *name);

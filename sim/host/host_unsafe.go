@@ -14,6 +14,7 @@ import "C"
 
 import (
 	"errors"
+	"fmt"
 	"unsafe"
 
 	"gasnetgo/internal/crash"
@@ -120,6 +121,7 @@ type Rank struct {
 	c     *C.struct_ga_sim_rank
 	state *C.struct_ga_sim_state
 	image *Image
+	fiber *C.struct_ga_sim_fiber // that this is; nil: it is the program
 }
 
 // NewRank makes one more copy, ready to run from its beginning.
@@ -144,7 +146,7 @@ func (im *Image) NewRank(id int, args, env []string, o Options) (*Rank, error) {
 	if c == nil {
 		return nil, errors.New(C.GoString(&why[0]))
 	}
-	return &Rank{c, (*C.struct_ga_sim_state)(unsafe.Pointer(c)), im}, nil
+	return &Rank{c: c, state: (*C.struct_ga_sim_state)(unsafe.Pointer(c)), image: im}, nil
 }
 
 // vector makes an array of C strings that ends with NULL.
@@ -167,6 +169,9 @@ func vector(all []string) (**C.char, func()) {
 
 // Resume runs the rank until it stops, and returns the reason. After Exited, Crashed and Refused it only returns the same reason again.
 func (r *Rank) Resume() Kind {
+	if r.fiber != nil {
+		return Kind(C.ga_sim_fiber_resume(r.fiber))
+	}
 	C.resume(C.uintptr_t(uintptr(unsafe.Pointer(r.c))))
 	return Kind(r.state.answer)
 }
@@ -184,6 +189,9 @@ func (r *Rank) Near() (stack, calls uintptr) {
 
 // ResumeMeasured is Resume, and answers how much CPU time the rank took.
 func (r *Rank) ResumeMeasured() (Kind, int64) {
+	if r.fiber != nil { // what it computes is in the costs of its machine
+		return r.Resume(), 0
+	}
 	var ns C.int64_t
 	kind := C.ga_sim_resume_measured(r.c, &ns)
 	return Kind(kind), int64(ns)
@@ -232,6 +240,22 @@ func (r *Rank) Why() string { return C.GoString(r.state.why) }
 // then Returned, and after that the rank waits as before. Calls nest.
 func (r *Rank) Call(fn, arg unsafe.Pointer) {
 	C.ga_sim_call(r.c, (*[0]byte)(fn), arg)
+}
+
+// Beside makes a further stack of the rank, on which fn(arg), which are C's, runs beside the program, as on a thread of its own. It is resumed and answered as a rank is, and ends with
+// Returned, or with Exited when the program has. ReleaseFiber frees it.
+func (r *Rank) Beside(fn, arg unsafe.Pointer) (*Rank, error) {
+	f, err := C.ga_sim_fiber_new(r.c, (*[0]byte)(fn), arg)
+	if f == nil {
+		return nil, fmt.Errorf("no memory for a further stack of a rank: %w", err)
+	}
+	return &Rank{c: r.c, state: (*C.struct_ga_sim_state)(unsafe.Pointer(f)), image: r.image, fiber: f}, nil
+}
+
+// ReleaseFiber frees the stack of a rank that Beside has made, when it will not be resumed any more.
+func (r *Rank) ReleaseFiber() {
+	C.ga_sim_fiber_free(r.fiber)
+	r.fiber, r.state = nil, nil
 }
 
 // Stop has the rank that runs, if one does, come back with Crashed and SIGXCPU. Unlike all else here it may be called from any goroutine: it is for ranks

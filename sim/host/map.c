@@ -312,7 +312,8 @@ void ga_sim_free(struct ga_sim_rank *r)
 	free(r->host);
 	free(r->dice);
 	free(r->actions);
-	free(r->kept);
+	for (int i = 0; i < GA_SIM_KEEPERS; i++)
+		free(r->kept[i]);
 	free(r);
 }
 

@@ -187,7 +187,8 @@ struct ga_sim_rank {
 	struct dice *dice; /* of random numbers */
 	struct sigaction *actions;
 	sigset_t mask, pending;
-	void *kept;       /* the library's */
+	void *kept[GA_SIM_KEEPERS];
+	int fibers, fiber; /* how many it has had; the one that runs, 0: none */
 	uint64_t counter; /* that it has read last, and the processor */
 	uint32_t processor;
 };

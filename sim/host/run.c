@@ -141,7 +141,7 @@ int32_t ga_sim_turn(uint64_t *turns)
 
 struct ga_sim_rank *ga_sim_running(void) { return ga_sim_now; }
 
-void **ga_sim_kept(void) { return ga_sim_now ? &ga_sim_now->kept : NULL; }
+void **ga_sim_kept(enum ga_sim_keeper of) { return ga_sim_now ? &ga_sim_now->kept[of] : NULL; }
 
 static void go(struct ga_sim_rank *r)
 {
@@ -191,7 +191,7 @@ enum ga_sim_event ga_sim_resume(struct ga_sim_rank *r)
 		ga_sim_now = NULL;
 		ga_sim_forget_tls(r);
 	}
-	if (r->state.event == GA_SIM_RETURNED) {
+	if (r->state.event == GA_SIM_RETURNED && r->called) {
 		struct called *c = r->called;
 
 		r->called = c->outer;

@@ -14,7 +14,7 @@ type Network struct {
 	first int
 }
 
-var _ fabric.Network = (*Network)(nil)
+var _ fabric.Packets = (*Network)(nil)
 
 // New makes a network in which nothing is under way.
 func New(k *sim.Kernel) *Network { return &Network{k: k} }
@@ -31,6 +31,11 @@ func (n *Network) Hops(a, b int) int {
 		return 0
 	}
 	return 1
+}
+
+// Protocol has packets that are large, and costs nothing.
+func (n *Network) Protocol() *fabric.Protocol {
+	return &fabric.Protocol{Packet: 8 << 10, Pieces: 64, User: 1024, Copy: 8 << 10, Window: 64, AckEvery: 16}
 }
 
 // Transmit takes the payload, notifies the sender, and delivers the message at the present time, after messages sent before.

@@ -21,6 +21,7 @@ type Config struct {
 	APIs    []API                                     // by their numbers; nil where there is none
 	Memory  Memory                                    // for segments of APIs; may be nil if no program asks for one
 	Warn    func(rank int, line string)               // something that is no error; may be nil
+	Start   func(r *Rank, fn, arg uintptr) error      // runs a function of C beside a rank's program; may be nil: see Beside
 	Quit    func(*Rank)                               // has a rank's program run its own handler of SIGQUIT, where it is; may be nil
 }
 

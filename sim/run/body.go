@@ -39,7 +39,7 @@ const oftenTurns = 1024
 func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 	switch why {
 	case host.Frame:
-		if s.inside != nil {
+		if s.inside != nil && !r.Beside() {
 			s.inside.call(r, s.edge.Name(h), func() { s.call(r, h) })
 		} else {
 			s.call(r, h)
@@ -47,7 +47,7 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 		return r.Left
 	case host.Request:
 		r.Port.Settle()
-		if s.inside != nil {
+		if s.inside != nil && !r.Beside() {
 			s.inside.asked(r, func() { s.request(r, h.Ask()) })
 		} else {
 			s.request(r, h.Ask())

@@ -12,6 +12,7 @@ type Rank struct {
 	ended   bool
 	waiting bool // for a Wake
 	pending bool // a resumption is scheduled
+	beside  bool // it is a thread of the library on another rank's CPU
 
 	step Stepper    // called whenever the rank is resumed
 	on   *coroutine // where it is in the middle of something; nil: its step continues
@@ -45,6 +46,9 @@ func (r *Rank) Waited() sim.Time { return r.waited }
 // World is the rank's.
 func (r *Rank) World() *World { return r.world }
 
+// Beside reports whether it is a thread of a library: see World.Beside.
+func (r *Rank) Beside() bool { return r.beside }
+
 // Ended reports whether the body has returned.
 func (r *Rank) Ended() bool { return r.ended }
 
@@ -63,6 +67,9 @@ func (r *Rank) Act(_ *sim.Kernel, turn uint64) {
 func (r *Rank) End() {
 	if !r.ended {
 		r.ended = true
+		if r.beside {
+			return
+		}
 		r.world.alive--
 		if r.world.alive == 0 {
 			r.world.over = true
@@ -108,8 +115,21 @@ func (r *Rank) TrySpend(d sim.Time) (over bool) {
 	}
 	r.turn++
 	r.pending = true
-	r.cpu.Spend(d, r, r.turn)
+	if r.beside {
+		r.cpu.Interrupt(d, (*interrupted)(r), r.turn)
+	} else {
+		r.cpu.Spend(d, r, r.turn)
+	}
 	return false
+}
+
+// interrupted is a thread of the library at the end of its work on the CPU.
+type interrupted Rank
+
+// Act gives the CPU back, and resumes the thread.
+func (i *interrupted) Act(k *sim.Kernel, turn uint64) {
+	i.cpu.Leave(0)
+	(*Rank)(i).Act(k, turn)
 }
 
 // Wait blocks until cond holds. cond is checked now and after each Wake. why is for reports.

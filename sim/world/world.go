@@ -14,6 +14,7 @@ type World struct {
 	kernel *sim.Kernel
 	ranks  []*Rank
 	idle   []*coroutine
+	beside []*Rank // threads of the library
 	alive  int
 	failed error
 	over   bool // no rank is left, or one has failed
@@ -55,6 +56,16 @@ func (d *detached) Step() {
 	}
 }
 
+// Beside adds a thread of the library to a rank, from now on. It has the rank's number and CPU, and what it spends interrupts the rank's own work. A job ends without its threads, and it stands
+// still if only threads wait.
+func (w *World) Beside(r *Rank, body func(*Rank)) *Rank {
+	b := &detached{body: body}
+	b.rank = &Rank{world: w, id: r.id, node: r.node, cpu: r.cpu, step: b, beside: true}
+	w.beside = append(w.beside, b.rank)
+	b.rank.schedule(w.kernel.Now())
+	return b.rank
+}
+
 // Stepper is what a rank does that continues in steps.
 type Stepper interface {
 	// Step is called at the time of Run, and again whenever the operation that it began is complete, until it calls End. It runs on the kernel's stack.
@@ -93,9 +104,11 @@ const between = 1024
 
 // Stop abandons ranks that have not ended; their coroutines end where they are. Call it once after Run.
 func (w *World) Stop() {
-	for _, r := range w.ranks {
-		if r.on != nil {
-			r.on.stop()
+	for _, all := range [][]*Rank{w.ranks, w.beside} {
+		for _, r := range all {
+			if r.on != nil {
+				r.on.stop()
+			}
 		}
 	}
 	for _, c := range w.idle {

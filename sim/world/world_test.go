@@ -166,3 +166,25 @@ func TestDivert(t *testing.T) {
 	w.Ranks()[0].Divert(func() { t.Error("it has ended") })
 	require.False(t, Abandoned("a panic"))
 }
+
+func TestThreadsBesideARank(t *testing.T) {
+	var w *World
+	woken := false
+	w = newWorld(1, func(r *Rank) {
+		thread := w.Beside(r, func(h *Rank) {
+			h.Wait("work", func() bool { return woken })
+			h.Spend(3 * sim.Microsecond)
+			require.Equal(t, 8*sim.Microsecond, h.Now(), "its work interrupts")
+			h.Wait("the end", func() bool { return false })
+		})
+		w.Kernel().After(5*sim.Microsecond, wake{func() { woken = true; thread.Wake() }}, 0)
+		r.Spend(10 * sim.Microsecond)
+		require.Equal(t, 13*sim.Microsecond, r.Now())
+	})
+	require.NoError(t, w.Run(), "a job ends without its threads")
+	w.Stop()
+}
+
+type wake struct{ f func() }
+
+func (w wake) Act(*sim.Kernel, uint64) { w.f() }

@@ -1,0 +1,103 @@
+package process
+
+import "gasnetgo/lapi"
+
+// Tuner is a link whose network wants more of the machine than Limits says.
+type Tuner interface{ Tune(c *lapi.Config) }
+
+// Threads is a link of a simulated task, whose threads the scheduler runs: they wait in calls.
+type Threads interface {
+	// Words has the link tell C by words in its memory: one that grows with each event, how many threads poll, one that grows with each completion handler, and how many packets are there.
+	Words(bell, pollers, work, queued uintptr)
+
+	// Rest blocks the calling thread until there may be something to do. bell is the word's value, or for Completions that of the other one, before it looked.
+	Rest(thread int32, bell uint32)
+
+	// Look has the calling thread spend a look at a counter.
+	Look()
+
+	// Hand has the calling thread spend what it takes to call a handler of a kind.
+	Hand(kind int32)
+
+	// Start makes a thread of the library, which runs fn(arg), of C.
+	Start(fn, arg uintptr) error
+}
+
+// More threads, for Rest.
+const (
+	Completions = 2 // the library's that runs completion handlers
+	Naps        = 3 // the program's, which does not look for packets
+)
+
+// threads finds a link of a simulated task.
+func (p *Process) threads(handle uint32) (Threads, bool) {
+	c, ok := p.context(handle)
+	if !ok {
+		return nil, false
+	}
+	t, ok := c.link.(Threads)
+	return t, ok
+}
+
+// Words gives the link of a context its words.
+func (p *Process) Words(fn string, handle uint32, bell, pollers, work, queued uintptr) error {
+	if t, ok := p.threads(handle); ok {
+		t.Words(bell, pollers, work, queued)
+	}
+	return nil
+}
+
+// Rest blocks a thread.
+func (p *Process) Rest(fn string, handle uint32, thread int32, bell uint32) error {
+	if t, ok := p.threads(handle); ok {
+		t.Rest(thread, bell)
+	}
+	return nil
+}
+
+// Look is a look at a counter; at none, what a call takes that has left packets to the library's thread.
+func (p *Process) Look(fn string, handle uint32) error {
+	if t, ok := p.threads(handle); ok {
+		t.Look()
+	}
+	return nil
+}
+
+// Start makes a thread of the library.
+func (p *Process) Start(fn string, handle uint32, run, arg uintptr) error {
+	if t, ok := p.threads(handle); ok {
+		return t.Start(run, arg)
+	}
+	return nil
+}
+
+// Kick wakes threads of a context.
+func (p *Process) Kick(fn string, handle uint32) error {
+	if c, ok := p.context(handle); ok {
+		c.link.Changed(false)
+	}
+	return nil
+}
+
+// Resend sends again what a task has not acknowledged. It is for a link's timer.
+func (p *Process) Resend(handle uint32, to int) {
+	c, ok := p.context(handle)
+	if !ok {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.m.Resend(to)
+	c.perform()
+}
+
+// Unacked is the oldest packet to a task that has not been acknowledged.
+func (p *Process) Unacked(handle uint32, to int) (oldest uint64, some bool) {
+	c, ok := p.context(handle)
+	if !ok {
+		return 0, false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.m.Unacked(to)
+}

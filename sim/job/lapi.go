@@ -1,0 +1,155 @@
+package job
+
+import (
+	"fmt"
+
+	"gasnetgo/internal/memory"
+	"gasnetgo/lapi/process"
+	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
+)
+
+// LAPI is LAPI in a job. Its packets travel over a network of packets.
+type LAPI struct {
+	net   fabric.Packets // nil: the machine's network is none
+	proto *fabric.Protocol
+	links map[lapiPlace]*lapiLink // made when the first packet goes to them, or when they are opened
+}
+
+// lapiPlace is a context: those of all tasks with one number are connected.
+type lapiPlace struct{ task, number int }
+
+var _ API = (*LAPI)(nil)
+
+// LAPIThread is a thread of a task that makes calls of LAPI: the program, or one of the library.
+type LAPIThread struct {
+	*process.Process
+	world   *lapiWorld
+	rank    *Rank
+	resting bool
+}
+
+// Join makes a rank's *LAPIThread, which is its program.
+func (a *LAPI) Join(j *Job, r *Rank) any {
+	if a.links == nil {
+		a.links = map[lapiPlace]*lapiLink{}
+		if a.net, _ = j.Network.(fabric.Packets); a.net != nil {
+			a.proto = a.net.Protocol()
+		}
+	}
+	w := &lapiWorld{api: a, job: j, rank: r}
+	w.process = process.New(w)
+	return w.thread(r)
+}
+
+// lapiWorld is a task as LAPI sees it.
+type lapiWorld struct {
+	api     *LAPI
+	job     *Job
+	rank    *Rank
+	process *process.Process
+	threads []*LAPIThread
+	links   []*lapiLink
+	calls   *LAPIThread // whose call is being answered
+}
+
+func (w *lapiWorld) thread(r *Rank) *LAPIThread {
+	t := &LAPIThread{Process: w.process, world: w, rank: r}
+	w.threads = append(w.threads, t)
+	return t
+}
+
+// Beside makes the part of a thread of the library.
+func (t *LAPIThread) Beside(r *Rank) any { return t.world.thread(r) }
+
+func (w *lapiWorld) Rank() int { return w.rank.ID() }
+func (w *lapiWorld) Size() int { return len(w.job.Nodes) }
+
+// Warn prints one line.
+func (w *lapiWorld) Warn(line string) { w.job.Warn(w.rank.ID(), line) }
+
+// Fail ends the job.
+func (w *lapiWorld) Fail(status int, line string) {
+	w.job.Warn(w.rank.ID(), line)
+	w.rank.World().Fail(&ExitError{Rank: w.rank.ID(), Status: status})
+	for { // the thread is unwound
+		w.calls.rank.Wait("the end of the job", func() bool { return false })
+	}
+}
+
+// Open opens a context. What has been sent to it before is there.
+func (w *lapiWorld) Open(number int) (process.Link, error) {
+	if w.api.net == nil {
+		return nil, fmt.Errorf("LAPI is on the simulated machines sp and ideal only: run this program with --machine sp, or without --machine")
+	}
+	l := w.link(w.Rank(), number)
+	l.open, l.closed = true, false
+	w.links = append(w.links, l)
+	return l, nil
+}
+
+// link finds the context of a task.
+func (w *lapiWorld) link(task, number int) *lapiLink {
+	p := lapiPlace{task, number}
+	l := w.api.links[p]
+	if l == nil {
+		part := w
+		if task != w.Rank() {
+			part = w.job.Ranks[task].lapi()
+		}
+		l = &lapiLink{world: part, number: number, proto: w.api.proto, net: w.api.net, timers: map[int]*lapiTimer{}}
+		w.api.links[p] = l
+	}
+	return l
+}
+
+// lapi finds the world of a rank's LAPI.
+func (r *Rank) lapi() *lapiWorld {
+	for _, part := range r.APIs {
+		if t, ok := part.(*LAPIThread); ok {
+			return t.world
+		}
+	}
+	panic("job: a rank without LAPI")
+}
+
+// Enter begins a call of the thread.
+func (t *LAPIThread) Enter() {
+	t.world.calls = t
+	for _, l := range t.world.links {
+		l.served = false
+	}
+}
+
+// Leave ends it: the thread spends what the call has cost, and gives the adapter the packets that there are.
+func (t *LAPIThread) Leave() {
+	t.rank.Port.Settle()
+	for _, l := range t.world.links {
+		l.pump(t)
+	}
+}
+
+// wake has threads that rest look again.
+func (w *lapiWorld) wake(at sim.Time) {
+	for _, t := range w.threads {
+		if t.resting {
+			t.rank.WakeAt(at)
+		}
+	}
+}
+
+// Words of C in the memory of the task.
+type lapiWords struct{ bell, pollers, work, queued uintptr }
+
+func (w *lapiWords) add(at uintptr) {
+	if at != 0 {
+		*memory.At[uint32](at)++
+	}
+}
+
+func (w *lapiWords) value(at uintptr) uint32 {
+	if at == 0 {
+		return 0
+	}
+	return *memory.At[uint32](at)
+}

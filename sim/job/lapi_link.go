@@ -1,0 +1,203 @@
+package job
+
+import (
+	"gasnetgo/internal/memory"
+	"gasnetgo/lapi"
+	"gasnetgo/lapi/process"
+	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
+)
+
+// lapiLink is a context of a task on its node: the queues of packets between the library and the adapter. It is the endpoint of its packets.
+type lapiLink struct {
+	noHints
+	world  *lapiWorld
+	number int
+	proto  *fabric.Protocol
+	net    fabric.Packets
+	words  lapiWords
+
+	open, closed bool
+	interrupts   bool
+	served       bool // the call that is being answered has dealt with a packet
+
+	in      []*lapiMessage // packets that have arrived
+	out     []outgoing     // packets for the adapter
+	pumping int            // threads that give it some
+	timers  map[int]*lapiTimer
+}
+
+type outgoing struct {
+	to     int
+	packet *lapi.Packet
+}
+
+// lapiMessage is a packet on the network.
+type lapiMessage struct {
+	fabric.Message
+	packet *lapi.Packet
+	from   int
+}
+
+var (
+	_ process.Link    = (*lapiLink)(nil)
+	_ process.Tuner   = (*lapiLink)(nil)
+	_ process.Threads = (*lapiLink)(nil)
+	_ fabric.Endpoint = (*lapiLink)(nil)
+)
+
+// Limits are for lapi.Config.
+func (l *lapiLink) Limits() (payload, copied uint64) {
+	return l.proto.Packet - l.proto.Header, l.proto.Copy
+}
+
+// Tune says more of what packets are like.
+func (l *lapiLink) Tune(c *lapi.Config) {
+	p := l.proto
+	c.Pieces, c.Header, c.Whole, c.Window, c.AckEvery, c.Lossy = p.Pieces, p.User, p.Whole, p.Window, p.AckEvery, p.Lossy
+}
+
+// charge adds to what the calling thread has to spend.
+func (l *lapiLink) charge(d sim.Time) {
+	if t := l.world.calls; t != nil {
+		t.rank.Port.Charge(d)
+	}
+}
+
+// Send queues a packet for the adapter, which the calling thread gives it at the end of its call.
+func (l *lapiLink) Send(to int, p *lapi.Packet) {
+	if p.Offset == 0 {
+		switch p.Kind {
+		case lapi.KindGet, lapi.KindRmw:
+			l.charge(l.proto.Call + l.proto.Get)
+		case lapi.KindPut, lapi.KindAM:
+			l.charge(l.proto.Call)
+		}
+	}
+	l.out = append(l.out, outgoing{to, p})
+}
+
+// pump gives the adapter packets, as long as there are some.
+func (l *lapiLink) pump(t *LAPIThread) {
+	for len(l.out) > 0 {
+		o := l.out[0]
+		l.out = l.out[1:]
+		l.pumping++
+		node, to := t.rank.Node(), l.world.job.Nodes[o.to]
+		if node != to && !l.net.Ready(node) {
+			t.rank.Wait("space for packets in the adapter", func() bool { return l.net.Ready(node) })
+		}
+		if o.packet.Kind == lapi.KindAck {
+			t.rank.Spend(l.proto.Ack)
+		} else {
+			t.rank.Spend(l.proto.Out + sim.Time(float64(len(o.packet.Header)+int(o.packet.Len()))*l.proto.OutByte))
+		}
+		l.pumping--
+		l.transmit(o)
+	}
+}
+
+const pieceBytes = 16 // of a packet, for each piece of memory that it names but the first
+
+// transmit sends a packet. Its data is copied now.
+func (l *lapiLink) transmit(o outgoing) {
+	p := o.packet
+	if p.Data == nil && len(p.From) > 0 {
+		whole := *p
+		whole.Data, whole.From = process.Gather(p.From), nil
+		p = &whole
+	}
+	if p.Seq > 0 && l.proto.Lossy {
+		l.arm(o.to)
+	}
+	w := l.world
+	target := w.link(o.to, l.number)
+	m := &lapiMessage{packet: p, from: w.Rank()}
+	m.Src, m.From = int32(w.rank.Node()), l
+	m.Dst, m.To = int32(w.job.Nodes[o.to]), target
+	m.Bytes = l.proto.Header + uint64(len(p.Header)) + p.Len() + pieceBytes*uint64(max(len(p.To)-1, 0))
+	w.rank.Port.Begin()
+	w.rank.Port.Number(&m.Message)
+	w.rank.Port.End()
+	w.job.Fabric.ObserveSent(&m.Message, w.Rank(), o.to)
+	if m.Src == m.Dst { // it does not leave the node
+		w.kernel().After(0, (*onNode)(m), 0)
+		return
+	}
+	l.net.Transmit(&m.Message)
+}
+
+func (w *lapiWorld) kernel() *sim.Kernel { return w.rank.World().Kernel() }
+
+// onNode is a packet between contexts of one node.
+type onNode lapiMessage
+
+// Act delivers it.
+func (m *onNode) Act(k *sim.Kernel, _ uint64) {
+	m.To.Received(&m.Message)
+	m.To.Wake(k.Now())
+}
+
+// Poll passes the next packet on, one in each call: what that costs is spent before the next.
+func (l *lapiLink) Poll(handle func(from int, p *lapi.Packet)) (bool, error) {
+	if l.served {
+		return false, nil
+	}
+	l.served = true
+	if len(l.in) == 0 {
+		l.charge(max(l.proto.Look, l.world.job.Costs.Idle))
+		return false, nil
+	}
+	m := l.in[0]
+	l.in = l.in[1:]
+	l.count()
+	if p := m.packet; p.Kind == lapi.KindAck {
+		l.charge(l.proto.Ack)
+	} else {
+		l.charge(l.proto.In + sim.Time(float64(len(p.Header)+len(p.Data))*l.proto.InByte))
+	}
+	handle(m.from, m.packet)
+	return true, nil
+}
+
+// count tells C how many packets there are.
+func (l *lapiLink) count() {
+	if l.words.queued != 0 {
+		*memory.At[uint32](l.words.queued) = uint32(len(l.in))
+	}
+}
+
+// Pending reports whether packets are queued.
+func (l *lapiLink) Pending() bool { return len(l.out)+l.pumping > 0 }
+
+// Copy stores a packet's data.
+func (l *lapiLink) Copy(_ int, p *lapi.Packet, into []lapi.Piece) error {
+	data := p.Data
+	for _, q := range into {
+		data = data[copy(memory.Bytes(q.At, q.Len), data):]
+	}
+	return nil
+}
+
+// Changed wakes threads that wait for the context.
+func (l *lapiLink) Changed(work bool) {
+	l.words.add(l.words.bell)
+	if work {
+		l.words.add(l.words.work)
+	}
+	l.world.wake(l.world.kernel().Now())
+}
+
+// Interrupts says whether the library's thread serves packets.
+func (l *lapiLink) Interrupts(on bool) {
+	l.interrupts = on
+	l.world.wake(l.world.kernel().Now())
+}
+
+// Close ends the connection.
+func (l *lapiLink) Close() {
+	l.open, l.closed = false, true
+	l.in = nil
+	l.count()
+	l.world.wake(l.world.kernel().Now())
+}

@@ -1,0 +1,174 @@
+package job
+
+import (
+	"gasnetgo/lapi"
+	"gasnetgo/lapi/process"
+	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
+)
+
+// Words gives the link C's words.
+func (l *lapiLink) Words(bell, pollers, work, queued uintptr) {
+	l.words = lapiWords{bell, pollers, work, queued}
+	l.count()
+}
+
+// Rest blocks the calling thread. The library's thread that serves packets is interrupted for those that no other thread looks for.
+func (l *lapiLink) Rest(thread int32, bell uint32) {
+	t := l.world.calls
+	cond, why := l.reason(thread, bell)
+	rested := false
+	for !cond() {
+		rested, t.resting = true, true
+		t.rank.Wait(why, cond)
+		t.resting = false
+	}
+	l.world.calls = t
+	switch {
+	case !rested || l.closed:
+	case thread == process.Program:
+		l.charge(l.proto.Look)
+	case thread == process.Dispatcher && len(l.in) > 0:
+		l.charge(l.proto.Interrupt)
+	case thread == process.Completions:
+		l.charge(l.proto.Completion)
+	}
+}
+
+// reason is what a thread rests for.
+func (l *lapiLink) reason(thread int32, bell uint32) (cond func() bool, why string) {
+	w := &l.words
+	switch thread {
+	case process.Dispatcher:
+		return func() bool {
+			return l.closed || w.value(w.pollers) == 0 && (l.interrupts && len(l.in) > 0 || w.value(w.bell) != bell) || len(l.out) > 0 && l.pumping == 0
+		}, "packets of LAPI"
+	case process.Completions:
+		return func() bool { return l.closed || w.value(w.work) != bell }, "completion handlers of LAPI"
+	}
+	return func() bool { return l.closed || w.value(w.bell) != bell || thread == process.Program && len(l.in) > 0 }, "packets of LAPI"
+}
+
+// Look has the calling thread spend a look at a counter.
+func (l *lapiLink) Look() { l.charge(max(l.proto.Counter, l.world.job.Costs.Idle)) }
+
+// Start makes a thread of the library.
+func (l *lapiLink) Start(fn, arg uintptr) error { return l.world.job.Start(l.world.rank, fn, arg) }
+
+// Hand has the calling thread spend what it takes to call a handler.
+func (l *lapiLink) Hand(kind int32) {
+	if kind == process.TaskHeader || kind == process.TaskVector {
+		l.charge(l.proto.Handler)
+	}
+}
+
+// lapiTimer is the timer of packets to a task.
+type lapiTimer struct {
+	link   *lapiLink
+	to     int
+	armed  bool
+	oldest uint64 // packet that has not been acknowledged
+	wait   sim.Time
+}
+
+const mostBackoff = 32 // times the timeout that a timer waits at most
+
+// arm starts the timer of a task, unless it runs.
+func (l *lapiLink) arm(to int) {
+	t := l.timers[to]
+	if t == nil {
+		t = &lapiTimer{link: l, to: to}
+		l.timers[to] = t
+	}
+	if !t.armed {
+		t.armed, t.oldest, t.wait = true, 0, l.proto.Timeout
+		l.world.kernel().After(t.wait, t, 0)
+	}
+}
+
+// Act has packets sent again, if none has been acknowledged since the timer was started.
+func (t *lapiTimer) Act(k *sim.Kernel, _ uint64) {
+	p, l := t.link.world.process, t.link
+	oldest, some := p.Unacked(uint32(l.number), t.to)
+	if !some || l.closed {
+		t.armed = false
+		return
+	}
+	if oldest == t.oldest {
+		t.wait = min(2*t.wait, mostBackoff*l.proto.Timeout)
+		l.world.calls = nil
+		p.Resend(uint32(l.number), t.to)
+		l.world.wake(k.Now())
+	} else {
+		t.oldest, t.wait = oldest, l.proto.Timeout
+	}
+	k.After(t.wait, t, 0)
+}
+
+// Depart is not called: packets are transmitted at once.
+func (l *lapiLink) Depart(m *fabric.Message) { l.net.Transmit(m) }
+
+// Left has nothing to copy: a packet has its data.
+func (l *lapiLink) Left(*fabric.Message) {}
+
+// Sent has nothing to note.
+func (l *lapiLink) Sent(*fabric.Message) {}
+
+// Walk is none: nothing is matched.
+func (l *lapiLink) Walk(*fabric.Message) int { return 0 }
+
+// Walked is none.
+func (l *lapiLink) Walked() int { return 0 }
+
+// Freed is none.
+func (l *lapiLink) Freed() int { return 0 }
+
+// Arrived takes all of a packet.
+func (l *lapiLink) Arrived(m *fabric.Message) (uint64, *fabric.Message) { return m.Bytes, nil }
+
+// Received queues a packet for the library. One that finds no space is lost. A context that has ended acknowledges what comes, so that its sender can end, too.
+func (l *lapiLink) Received(f *fabric.Message) *fabric.Message {
+	m := lapiOf(f)
+	l.world.job.Fabric.ObserveReceived(f, l.world.Rank())
+	switch {
+	case f.Damaged:
+	case l.closed:
+		if m.packet.Seq > 0 {
+			from := l.world.job.Ranks[m.from].lapi().link(m.from, l.number)
+			ack := &lapiMessage{packet: &lapi.Packet{Kind: lapi.KindAck, Values: [2]uint64{m.packet.Seq}}, from: l.world.Rank()}
+			ack.Src, ack.From, ack.Dst, ack.To, ack.Bytes = f.Dst, l, f.Src, from, l.proto.Header
+			l.world.kernel().After(0, (*onNode)(ack), 0)
+		}
+	case l.proto.FIFO > 0 && len(l.in) >= l.proto.FIFO && l.open:
+	default:
+		l.in = append(l.in, m)
+		l.count()
+	}
+	return nil
+}
+
+// Wake has threads look from a time on.
+func (l *lapiLink) Wake(at sim.Time) {
+	l.world.job.Fabric.ObserveVisible(l.world.Rank(), at)
+	l.world.wake(at)
+}
+
+// Describe names a packet.
+func (l *lapiLink) Describe(f *fabric.Message) fabric.Description {
+	p := lapiOf(f).packet
+	d := fabric.Description{Name: lapiNames[p.Kind], Bytes: p.Len()}
+	switch p.Kind {
+	case lapi.KindPut:
+		d.Class = fabric.Put
+	case lapi.KindGet, lapi.KindReply:
+		d.Class = fabric.Get
+	case lapi.KindRmw, lapi.KindOld:
+		d.Class = fabric.Swap
+	}
+	return d
+}
+
+var lapiNames = map[lapi.Kind]string{
+	lapi.KindAck: "acknowledgement", lapi.KindPut: "put", lapi.KindGet: "get", lapi.KindReply: "reply", lapi.KindAM: "active message", lapi.KindData: "data",
+	lapi.KindRmw: "read-modify-write", lapi.KindOld: "old value", lapi.KindDone: "completion", lapi.KindGather: "collective", lapi.KindFlush: "flush",
+}
