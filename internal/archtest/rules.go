@@ -17,7 +17,7 @@ internal/..., shmem/heap < armci/... < live/... < capi/...
 internal/... < lapi/... < live/... < capi/...
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
-internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar < sim/machine
+internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp < sim/machine
 internal/prefetch, sim < sim/topo < sim/seastar
 internal/prefetch < sim < sim/world
 internal/prefetch, internal/memory < sim, sim/fabric, portals, portals/process < sim/nal
