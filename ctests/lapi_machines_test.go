@@ -3,6 +3,7 @@ package ctests
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +14,7 @@ import (
 // lapiMachines are where LAPI's programs run: machine, tasks, and what is changed about the machine.
 func lapiMachines() (all []lapiMachine) {
 	for _, np := range []int{1, 2, 4, 64} {
-		all = append(all, lapiMachine{"ideal", np, nil})
+		all = append(all, lapiMachine{"ideal", np, nil}, lapiMachine{"sp", np, nil}, lapiMachine{"sp", np, []string{"loss.packet=0.05"}})
 	}
 	return all
 }
@@ -36,6 +37,9 @@ func TestLAPIOnMachines(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%s%s-%d", p.name(), m.name, strings.Join(m.set, ","), m.np), func(t *testing.T) {
+				if m.name == "sp" && (m.set != nil || m.np > 16) { // packets are sent again: they are lost, or 64 tasks keep one busy for long
+					p.env = append(slices.Clone(p.env), "GT_LOSSY=1")
+				}
 				env := append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", m.np), "GT_SIMULATED=1"}, p.env...)
 				o := job{command: m.command(), env: env, args: p.args, timeout: 300 * time.Second}.run(t, at.program.get(t, p.source, p.variants[0]))
 				if o.status != 77 {

@@ -41,6 +41,8 @@ func (m *Machine) sendThen(to int, p *Packet, acked func()) {
 	m.pump(l)
 }
 
+const askPart = 4 // of the window: in its second half, how many packets ask for one acknowledgement
+
 // pump sends what the window allows.
 func (m *Machine) pump(l *link) {
 	for len(l.waiting) > 0 && len(l.unacked) < m.Window {
@@ -49,7 +51,7 @@ func (m *Machine) pump(l *link) {
 		l.waiting, l.settled = l.waiting[1:], l.settled[1:]
 		p.Seq = l.base + uint64(len(l.unacked)) + 1
 		p.Base = l.base + 1
-		if len(l.unacked) >= m.Window/2 {
+		if len(l.unacked) >= m.Window/2 && p.Seq%uint64(max(m.Window/askPart, 1)) == 0 {
 			p.Urgent = true
 		}
 		s := sent{packet: p}
@@ -87,6 +89,23 @@ func (m *Machine) Resend(to int) bool {
 func (m *Machine) Unacked(to int) (oldest uint64, some bool) {
 	l := &m.links[to]
 	return l.base + 1, len(l.unacked) > 0
+}
+
+// Settled reports whether no packet is waited for: each has been acknowledged.
+func (m *Machine) Settled() bool {
+	for i := range m.links {
+		if l := &m.links[i]; len(l.unacked)+len(l.waiting) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Acknowledge tells a task what has been dealt with since the last acknowledgement, if there is something.
+func (m *Machine) Acknowledge(task int) {
+	if l := &m.links[task]; l.unasked > 0 {
+		m.ack(l)
+	}
 }
 
 // acknowledged deals with an acknowledgement.

@@ -91,6 +91,16 @@ func (p *Process) Resend(handle uint32, to int) {
 	c.perform()
 }
 
+// Acknowledge tells a task what has been dealt with. It is for a link's timer.
+func (p *Process) Acknowledge(handle uint32, task int) {
+	if c, ok := p.context(handle); ok {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.m.Acknowledge(task)
+		c.perform()
+	}
+}
+
 // Unacked is the oldest packet to a task that has not been acknowledged.
 func (p *Process) Unacked(handle uint32, to int) (oldest uint64, some bool) {
 	c, ok := p.context(handle)

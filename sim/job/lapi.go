@@ -97,7 +97,7 @@ func (w *lapiWorld) link(task, number int) *lapiLink {
 		if task != w.Rank() {
 			part = w.job.Ranks[task].lapi()
 		}
-		l = &lapiLink{world: part, number: number, proto: w.api.proto, net: w.api.net, timers: map[int]*lapiTimer{}}
+		l = &lapiLink{world: part, number: number, proto: w.api.proto, net: w.api.net, timers: map[int]*lapiTimer{}, owed: map[int]*ackTimer{}}
 		w.api.links[p] = l
 	}
 	return l

@@ -25,6 +25,7 @@ type lapiLink struct {
 	out     []outgoing     // packets for the adapter
 	pumping int            // threads that give it some
 	timers  map[int]*lapiTimer
+	owed    map[int]*ackTimer
 }
 
 type outgoing struct {
@@ -154,6 +155,9 @@ func (l *lapiLink) Poll(handle func(from int, p *lapi.Packet)) (bool, error) {
 	if p := m.packet; p.Kind == lapi.KindAck {
 		l.charge(l.proto.Ack)
 	} else {
+		if p.Seq > 0 && l.proto.Lossy {
+			l.owe(m.from)
+		}
 		l.charge(l.proto.In + sim.Time(float64(len(p.Header)+len(p.Data))*l.proto.InByte))
 	}
 	handle(m.from, m.packet)

@@ -105,6 +105,38 @@ func (t *lapiTimer) Act(k *sim.Kernel, _ uint64) {
 	k.After(t.wait, t, 0)
 }
 
+// ackTimer has a task acknowledge what it would acknowledge with later packets otherwise, so that its sender does not send it again.
+type ackTimer struct {
+	link  *lapiLink
+	from  int
+	armed bool
+}
+
+const ackPart = 4 // of the timeout, after which packets are acknowledged
+
+// owe starts the timer of acknowledgements for a task, unless it runs.
+func (l *lapiLink) owe(from int) {
+	t := l.owed[from]
+	if t == nil {
+		t = &ackTimer{link: l, from: from}
+		l.owed[from] = t
+	}
+	if !t.armed {
+		t.armed = true
+		l.world.kernel().After(l.proto.Timeout/ackPart, t, 0)
+	}
+}
+
+// Act acknowledges.
+func (t *ackTimer) Act(k *sim.Kernel, _ uint64) {
+	t.armed = false
+	if l := t.link; !l.closed {
+		l.world.calls = nil
+		l.world.process.Acknowledge(uint32(l.number), t.from)
+		l.world.wake(k.Now())
+	}
+}
+
 // Depart is not called: packets are transmitted at once.
 func (l *lapiLink) Depart(m *fabric.Message) { l.net.Transmit(m) }
 
