@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gasnetgo/internal/knob"
@@ -31,18 +32,19 @@ type Options struct {
 type Job struct {
 	Rank, Size int    // of this process in the job
 	LocalFirst int    // lowest rank of the job on this host, whose ranks have consecutive numbers
-	LocalSize  int    // number of ranks on this host; for now all of the job's
+	LocalSize  int    // number of ranks on this host: all of the job's, unless it spans several hosts
 	FD         int    // the memory file, close-on-exec, owned by the Job; stays open until the process ends
 	Launcher   string // the launcher's name, for messages: "gasnetgo run", "PMI-1", "alone", ...
 
 	control   Control
 	peers     *Supervisor // of the ranks this process started, else nil
 	report    func(line string)
-	mu        sync.Mutex // one conversation with the launcher at a time
-	foreign   exchange   // the launcher's exchange, else nil; guarded by mu
-	outside   bool       // started by a foreign launcher, with an exchange or without
-	holdsLife bool       // the others know as long as this process lives, see watch
-	lifeline  lifeline   // to a launcher that is not our parent
+	mu        sync.Mutex    // one conversation with the launcher at a time
+	foreign   exchange      // the launcher's exchange, else nil; guarded by mu
+	outside   bool          // started by a foreign launcher, with an exchange or without
+	holdsLife bool          // the others know as long as this process lives, see watch
+	lifeline  lifeline      // to a launcher that is not our parent
+	exchanges atomic.Uint32 // among hosts, that this rank has taken part in
 }
 
 // Attach determines this process's rank and joins its job. Call it once per process. It blocks until this rank has the memory file of its job. Under a foreign
@@ -100,6 +102,9 @@ func attachAlone() (*Job, error) {
 // WaitEnd then ends this rank, without a line if the reason has been printed.
 func (j *Job) join(report func(line string)) (*Job, error) {
 	j.LocalFirst, j.LocalSize = 0, j.Size
+	if f, ok := j.control.(*File); ok {
+		j.LocalFirst, j.LocalSize = int(f.LocalFirst), int(f.LocalSize)
+	}
 	was, ok := j.control.Swap(j.Rank, Attached, func(s State) bool { return s == Absent })
 	if !ok {
 		return nil, fmt.Errorf("rank %d of this job was already taken by another process (it is %v): a job runs one program per rank, once",

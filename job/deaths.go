@@ -66,7 +66,7 @@ func (s *Supervisor) ended(c *child, code, status int, asked unix.Signal) {
 			core = ", core dumped"
 		}
 		s.end(CauseSignal, c.rank, 128+status,
-			fmt.Sprintf("rank %d (pid %d) was killed by signal %d (%s%s); ending the job", c.rank, c.pid, status, signalText(status), core))
+			fmt.Sprintf("%s was killed by signal %d (%s%s); ending the job", s.name(c), status, signalText(status), core))
 	}
 }
 
@@ -84,14 +84,22 @@ func (s *Supervisor) left(c *child, was State) {
 	switch {
 	case c.status != 0:
 		s.end(CauseExit, c.rank, c.status,
-			fmt.Sprintf("rank %d (pid %d) exited with status %d; ending the job", c.rank, c.pid, c.status))
+			fmt.Sprintf("%s exited with status %d; ending the job", s.name(c), c.status))
 	case was == Active:
 		s.end(CauseExit, c.rank, 1,
-			fmt.Sprintf("rank %d (pid %d) exited with status 0 without finalizing; ending the job", c.rank, c.pid))
+			fmt.Sprintf("%s exited with status 0 without finalizing; ending the job", s.name(c)))
 	case was == Absent && s.anyActive():
 		s.end(CauseExit, c.rank, 1,
-			fmt.Sprintf("rank %d (pid %d) exited without joining the others; ending the job", c.rank, c.pid))
+			fmt.Sprintf("%s exited without joining the others; ending the job", s.name(c)))
 	}
+}
+
+// name is a rank with its process, and its host if there are several.
+func (s *Supervisor) name(c *child) string {
+	if s.spec.Host != "" {
+		return fmt.Sprintf("rank %d (pid %d on host %s)", c.rank, c.pid, s.spec.Host)
+	}
+	return fmt.Sprintf("rank %d (pid %d)", c.rank, c.pid)
 }
 
 func (s *Supervisor) anyActive() bool {

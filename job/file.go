@@ -53,6 +53,7 @@ func newFile(size int) (*File, error) {
 		return nil, fmt.Errorf("no random numbers for the job's name: %w", err)
 	}
 	page.Magic, page.Version, page.Size = Magic, PageVersion, uint32(size)
+	page.LocalSize = uint32(size)
 	return &File{fd, page}, nil
 }
 

@@ -15,7 +15,7 @@ const MaxRanks = 3072
 const Magic = 0x4f4754454e534147
 
 // PageVersion changes with the layout or the content of Page.
-const PageVersion = 3
+const PageVersion = 4
 
 const lineBytes = maxLine + 1
 
@@ -34,7 +34,13 @@ type Page struct {
 	_             [8]byte              // 56
 	line          [lineBytes]byte      // 64: one line on why the job ended, NUL-terminated; valid once Exit is set
 	asked         uint32               // 576: 1 once the launcher has asked the ranks where they are
-	_             [444]byte            // 580
+	LocalFirst    uint32               // 580: lowest rank of the job on this host; written by the creator, as is the next
+	LocalSize     uint32               // 584: number of ranks on this host
+	_             [52]byte             // 588
+	wanted        uint32               // 640: exchanges among hosts that this host's ranks have asked for, ever; futex: hosts.go
+	_             [60]byte             // 644
+	served        uint32               // 704: of those, how many are complete; futex
+	_             [316]byte            // 708
 	states        [MaxRanks / 4]uint32 // 1024: one byte per rank, byte r in memory is rank r; a State
 }
 

@@ -17,6 +17,8 @@ var (
 	_ [32]byte   = [unsafe.Offsetof(Page{}.ID)]byte{}
 	_ [64]byte   = [unsafe.Offsetof(Page{}.line)]byte{}
 	_ [576]byte  = [unsafe.Offsetof(Page{}.asked)]byte{}
+	_ [640]byte  = [unsafe.Offsetof(Page{}.wanted)]byte{}
+	_ [704]byte  = [unsafe.Offsetof(Page{}.served)]byte{}
 	_ [1024]byte = [unsafe.Offsetof(Page{}.states)]byte{}
 )
 

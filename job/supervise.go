@@ -21,6 +21,7 @@ type Spec struct {
 	FD            int      // the job's memory file
 	Control       Control  // of the job
 	CPUs          []int    // the i-th rank that is started here is bound to CPUs[i%len]; empty: not bound
+	Host          string   // this host's name, for the reports of a job that spans several; else empty
 	SameAddresses bool     // code and statics lie at the same addresses on all ranks, where the kernel allows it
 
 	Streams func(rank int) (in, out, err int) // descriptors for 0, 1 and 2, borrowed while the rank is being started

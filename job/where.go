@@ -47,42 +47,45 @@ func (f *File) Answered(rank int) (string, bool) {
 const askTime = 2 * time.Second
 
 // where asks the ranks where they are, and returns a paragraph for each place.
-func (s *Supervisor) where() string {
+func (s *Supervisor) where() string { return Places(0, s.Where()) }
+
+// Where asks the ranks that were started here where they are, and returns their answers; see Control.Answer. It blocks for at most two seconds.
+func (s *Supervisor) Where() []string {
 	c := s.spec.Control
 	c.Ask()
-	answers := make([]string, s.spec.Size)
+	answers := make([]string, s.spec.Count)
 	for end := time.Now().Add(askTime); ; time.Sleep(5 * time.Millisecond) {
 		missing := 0
-		for r := range answers {
-			if answers[r] != "" {
+		for i := range answers {
+			if answers[i] != "" {
 				continue
 			}
-			switch state := c.State(r); {
+			switch state := c.State(s.spec.First + i); {
 			case state == Absent:
-				answers[r] = "no call of the library yet"
+				answers[i] = "no call of the library yet"
 			case state == Gone || state == Missed:
-				answers[r] = "ended"
+				answers[i] = "ended"
 			default:
-				answers[r], _ = c.Answered(r)
+				answers[i], _ = c.Answered(s.spec.First + i)
 			}
-			if answers[r] == "" {
+			if answers[i] == "" {
 				missing++
 			}
 		}
 		if missing == 0 || time.Now().After(end) {
-			return places(answers)
+			return answers
 		}
 	}
 }
 
-// places is a paragraph about each place that ranks have answered with.
-func places(answers []string) string {
+// Places is a paragraph about each place that ranks, from first on, have answered with.
+func Places(first int, answers []string) string {
 	var all []rankset.Place
-	for r, text := range answers {
+	for i, text := range answers {
 		if text == "" {
 			text = "no answer: stopped, or the main thread blocks signals"
 		}
-		p := rankset.Place{Rank: r}
+		p := rankset.Place{Rank: first + i}
 		var rest string
 		p.Call, rest, _ = strings.Cut(text, "\n")
 		p.Arguments, p.Trace, _ = strings.Cut(rest, "\n")

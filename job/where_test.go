@@ -40,6 +40,6 @@ func TestPlaces(t *testing.T) {
   rank 3: no call of the library yet
   rank 4: no answer: stopped, or the main thread blocks signals
   rank 5: shmem_long_wait_until (a)
-      main+0x9 (a.c:5)`, places([]string{"shmem_long_wait_until\na\nmain+0x1 (a.c:3)", "in the program\n\nf+0x2 (a.c:9)\nmain+0x3 (a.c:4)",
+      main+0x9 (a.c:5)`, Places(0, []string{"shmem_long_wait_until\na\nmain+0x1 (a.c:3)", "in the program\n\nf+0x2 (a.c:9)\nmain+0x3 (a.c:4)",
 		"shmem_long_wait_until\nb\nmain+0x1 (a.c:3)", "no call of the library yet", "", "shmem_long_wait_until\na\nmain+0x9 (a.c:5)"}))
 }

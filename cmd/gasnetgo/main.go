@@ -73,7 +73,7 @@ func newRootCommand() *cobra.Command {
 	}
 	root.SetVersionTemplate(versionLine())
 	root.SetFlagErrorFunc(usage.FlagError)
-	root.AddCommand(newRunCommand(), newInfoCommand(), newVersionCommand(), newBenchCommand(), newMachinesCommand(), newFiguresCommand(), newDocsCommand())
+	root.AddCommand(newRunCommand(), newInfoCommand(), newVersionCommand(), newBenchCommand(), newMachinesCommand(), newFiguresCommand(), newDocsCommand(), newHostLauncherCommand())
 	return root
 }
 

@@ -13,7 +13,7 @@ import (
 	"gasnetgo/job/launcher"
 )
 
-const runHelp = `Start N ranks of a program on this host and wait for them.
+const runHelp = `Start N ranks of a program on this host, or on several (--hosts), and wait for them.
 
 Rank 0 reads the standard input of gasnetgo, the others /dev/null; all write to its standard output and error. Besides 0, 1 and 2 a rank
 inherits one descriptor, the job's memory file. Signals sent to gasnetgo go to all ranks.
@@ -27,6 +27,7 @@ func newRunCommand() *cobra.Command {
 	var c launcher.Config
 	var timeout string
 	var sim simFlags
+	var several hostFlags
 	cmd := &cobra.Command{
 		Use:     "run -n N [flags] [--] program [arguments]",
 		Short:   "Run a program on N ranks",
@@ -48,12 +49,17 @@ func newRunCommand() *cobra.Command {
 	flags.StringVar(&timeout, "timeout", "", "end the job after this time, with status 124: seconds, or as in 90s, 2m")
 	flags.StringVar(&c.Dir, "wdir", "", "working directory of the ranks")
 	flags.StringArrayVarP(&c.Env, "env", "x", nil, "K=V: set a variable for the ranks (K alone changes nothing: all variables are passed on)")
+	several.define(flags)
 	sim.define(flags)
 	completeRun(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c.Program, c.Args = args[0], args[1:]
+		several.named = c.Env
 		if err := settle(&c, timeout, knob.Read(os.LookupEnv)); err != nil {
 			return err
+		}
+		if several.wanted() && sim.machine != localMachine {
+			return fmt.Errorf("--hosts is about processes on hosts, and --machine %s about a simulated job in one process: give one of them", sim.machine)
 		}
 		if err := sim.refuse(cmd.Flags()); err != nil {
 			return err
@@ -73,6 +79,16 @@ func newRunCommand() *cobra.Command {
 		}
 		if at, err := installed(); err == nil {
 			c.Env = append(pythonPath(at, os.Getenv("PYTHONPATH")), c.Env...)
+		}
+		if several.wanted() {
+			if sim.gdb != "" {
+				return fmt.Errorf("--gdb works on one host: it does not go together with --hosts")
+			}
+			status, err := several.run(c, cmd.Flags().Changed("n"))
+			if err == nil && status != 0 {
+				err = exitStatus(status)
+			}
+			return err
 		}
 		if sim.gdb != "" {
 			if err := debugLive(&c, sim.gdb); err != nil {

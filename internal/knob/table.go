@@ -74,6 +74,7 @@ const (
 	Bind              = "GASNETGO_BIND"
 	Timeout           = "GASNETGO_TIMEOUT"
 	Addresses         = "GASNETGO_ADDRESSES"
+	RemoteShell       = "GASNETGO_RSH"
 	DataSegment       = "GASNETGO_DATA_SEGMENT"
 	HugePages         = "GASNETGO_HUGEPAGES"
 	Base              = "GASNETGO_BASE"
@@ -189,6 +190,8 @@ func Table() []Knob {
 			Help: "cores for the ranks: none, core (one each, in turn), or a list such as 0,2,4-7"},
 		{Name: Timeout, Kind: Duration, Category: Jobs,
 			Help: "gasnetgo run ends a job that takes longer, with status 124"},
+		{Name: RemoteShell, Kind: String, Default: "ssh", Category: Jobs,
+			Help: "command by which gasnetgo run --hosts starts a command on a host: it gets the host, the command and its arguments"},
 		{Name: Addresses, Kind: Enum, Default: "same", Category: Jobs, Choices: []string{"same", "random", "any"},
 			Help: "same: code and statics lie at the same addresses on all ranks; random: where the kernel puts them; any: likewise, and no word about it"},
 

@@ -74,8 +74,8 @@ func executable(path string) error {
 	return nil
 }
 
-// binding turns none, core or a list such as 0,2,4-7 into cores; rank i gets the i-th, counting round.
-func binding(text string) ([]int, error) {
+// Binding turns none, core or a list such as 0,2,4-7 into cores; rank i gets the i-th, counting round.
+func Binding(text string) ([]int, error) {
 	if text == "" || text == "none" {
 		return nil, nil
 	}

@@ -58,7 +58,7 @@ func Run(c Config) (int, error) {
 	if c.Ranks < 1 || c.Ranks > job.MaxRanks {
 		return 0, failure(StatusUsage, "-n %d: a job on this host has 1 to %d ranks; one on a simulated machine (--machine) has more", c.Ranks, job.MaxRanks)
 	}
-	cpus, err := binding(c.Bind)
+	cpus, err := Binding(c.Bind)
 	if err != nil {
 		return 0, err
 	}
@@ -66,7 +66,7 @@ func Run(c Config) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	signals := catch()
+	signals := Catch()
 	defer signal.Stop(signals)
 	s, out, err := c.start(path, cpus)
 	if err != nil {
@@ -80,8 +80,8 @@ func Run(c Config) (int, error) {
 }
 
 func (c *Config) start(path string, cpus []int) (*job.Supervisor, *streams, error) {
-	env := merge(os.Environ(), c.Env)
-	addresses, err := knob.Read(lookupIn(env)).Enum(knob.Addresses)
+	env := Merge(os.Environ(), c.Env)
+	addresses, err := knob.Read(LookupIn(env)).Enum(knob.Addresses)
 	if err != nil {
 		return nil, nil, failure(StatusUsage, "%v", err)
 	}
@@ -118,8 +118,8 @@ func (c *Config) start(path string, cpus []int) (*job.Supervisor, *streams, erro
 	return nil, nil, failure(StatusNotExecutable, "cannot start %s: %v", path, err)
 }
 
-// merge is env with the additions, the later of two winning.
-func merge(env, add []string) []string {
+// Merge is env with the additions, the later of two winning.
+func Merge(env, add []string) []string {
 	if len(add) == 0 {
 		return env
 	}
@@ -136,8 +136,8 @@ func merge(env, add []string) []string {
 	return append(out, add...)
 }
 
-// lookupIn reads variables of an environment that is not this process's.
-func lookupIn(env []string) func(string) (string, bool) {
+// LookupIn reads variables of an environment that is not this process's.
+func LookupIn(env []string) func(string) (string, bool) {
 	return func(name string) (string, bool) {
 		for i := len(env) - 1; i >= 0; i-- {
 			if nameOf(env[i]) == name {

@@ -10,8 +10,8 @@ import (
 	"gasnetgo/job"
 )
 
-// catch takes the signals that are ours to pass on. Those that come before there are ranks wait in the channel.
-func catch() chan os.Signal {
+// Catch takes the signals that are ours to pass on. Those that come before there are ranks wait in the channel.
+func Catch() chan os.Signal {
 	signals := make(chan os.Signal, 16)
 	for _, sig := range []os.Signal{unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGUSR1, unix.SIGUSR2, unix.SIGCONT, unix.SIGTSTP} {
 		if !signal.Ignored(sig) { // nohup, or a shell's background job: then it is ignored by the ranks as well

@@ -1,0 +1,239 @@
+package hosts_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/job/jobtest"
+)
+
+var programs jobtest.Programs
+
+func TestMain(m *testing.M) {
+	os.Exit(jobtest.Main(m, func(p jobtest.Programs) { programs = p }))
+}
+
+func rsh(t *testing.T) string {
+	t.Helper()
+	path, err := filepath.Abs("testdata/rsh")
+	require.NoError(t, err)
+	return path
+}
+
+// command is gasnetgo run --hosts list with flags, then the rank program with words.
+func command(t *testing.T, list, flags string, words ...string) *exec.Cmd {
+	t.Helper()
+	args := append([]string{"run", "--hosts", list, "--rsh", rsh(t)}, strings.Fields(flags)...)
+	return jobtest.Command(nil, programs.Launcher, append(append(args, programs.Rank), words...)...)
+}
+
+func run(t *testing.T, list, flags string, words ...string) jobtest.Result {
+	t.Helper()
+	return jobtest.Run(t, command(t, list, flags, words...))
+}
+
+func TestRanksAreNumberedByHost(t *testing.T) {
+	for _, list := range []string{"a", "a:2,b:2", "a:3,b", "a,b,noisy:3"} {
+		t.Run(list, func(t *testing.T) {
+			r := run(t, list, "", "meet", "who", "idle")
+			require.Equal(t, 0, r.Status, r.Errors)
+			assert.Empty(t, r.Errors)
+			n := len(r.Lines())
+			var want []string
+			for i := range n {
+				want = append(want, fmt.Sprintf("rank %d of %d", i, n))
+			}
+			got := r.Lines()
+			sort.Strings(got)
+			assert.Equal(t, want, got)
+		})
+	}
+	r := run(t, "a:2,b:2", "-n 3", "meet", "who", "idle")
+	assert.Len(t, r.Lines(), 3, "-n takes a part of the hosts")
+}
+
+// TestOneDeathEndsTheJobWithOneLine has all other ranks, on both hosts, blocked.
+func TestOneDeathEndsTheJobWithOneLine(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		words  string
+		status int
+		line   string
+	}{
+		{"exit status", "meet only 2 exit 7 all wait", 7, `rank 2 \(pid \d+ on host b\) exited with status 7; ending the job`},
+		{"signal", "meet only 0 die 11 all wait", 139, `rank 0 \(pid \d+ on host a\) was killed by signal 11 \(segmentation fault.*\); ending the job`},
+		{"left in the middle", "meet only 3 exit 0 all wait", 1, `rank 3 \(pid \d+ on host b\) exited with status 0 without finalizing; ending the job`},
+		{"others are deaf", "meet only 2 exit 7 all forever", 7, `rank 2 \(pid \d+ on host b\) exited with status 7; ending the job`},
+		{"time limit", "meet forever", 124, `the job took longer than 200ms; ending it\n  4 ranks, 0-3: no answer: stopped, or the main thread blocks signals`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			flags := ""
+			if c.status == 124 {
+				flags = "--timeout 0.2"
+			}
+			r := run(t, "a:2,b:2", flags, strings.Fields(c.words)...)
+			assert.Equal(t, c.status, r.Status)
+			assert.Regexp(t, `^gasnetgo: `+c.line+`\n$`, r.Errors, "exactly one line")
+			assert.Empty(t, run(t, "a:2,b:2", flags+" -q", strings.Fields(c.words)...).Errors, "-q says nothing")
+		})
+	}
+}
+
+func TestRanksThatEndTheJob(t *testing.T) {
+	for _, c := range []struct{ cause, status, want int }{{1, 99, 99}, {1, 0, 0}, {4, 5, 5}, {4, 0, 1}} {
+		r := run(t, "a:2,b:2", "", "meet", "only", "3", "end", strconv.Itoa(c.cause), strconv.Itoa(c.status), "enough", "all", "wait")
+		assert.Equal(t, c.want, r.Status, r.Errors)
+		assert.Empty(t, r.Errors)
+		assert.Equal(t, 4, strings.Count(r.Out, fmt.Sprintf("by 3, status %d: enough\n", c.status)), r.Out)
+	}
+}
+
+func TestRankThatNeverJoins(t *testing.T) {
+	script := `if [ $GASNETGO_RANK = 2 ]; then exit 0; fi; exec ` + programs.Rank + ` meet`
+	r := jobtest.Run(t, jobtest.Command(nil, programs.Launcher, "run", "--hosts", "a:2,b:2", "--rsh", rsh(t), "--timeout", "30", "sh", "-c", script))
+	assert.Equal(t, 1, r.Status)
+	assert.Regexp(t, `^gasnetgo: rank 2( \(pid \d+ on host b\))? exited without joining the others; ending the job\n$`, r.Errors)
+}
+
+func TestInputOutputEnvironmentAndFolder(t *testing.T) {
+	cmd := command(t, "a:2,b", "--tag-output", "stdin")
+	cmd.Stdin = strings.NewReader(strings.Repeat("0123456789\n", 100000))
+	r := jobtest.Run(t, cmd)
+	assert.Equal(t, 0, r.Status)
+	assert.Equal(t, strings.Repeat("[0] 0123456789\n", 100000), r.Out)
+
+	cmd = command(t, "a,b", "-x COLOUR=blue -x NAMED", "env", "COLOUR", "env", "NAMED", "env", "FI_PROVIDER", "pwd", "complain", "oops", "partial", "end")
+	cmd.Env = append(cmd.Env, "NAMED=yes", "FI_PROVIDER=tcp")
+	r = jobtest.Run(t, cmd)
+	dir, err := os.Getwd()
+	require.NoError(t, err)
+	for _, word := range []string{"blue\n", "yes\n", "tcp\n", dir + "\n", "end"} {
+		assert.Equal(t, 2, strings.Count(r.Out, word), r.Out)
+	}
+	assert.Equal(t, "oops\noops\n", r.Errors)
+}
+
+func TestWhatCannotBeStarted(t *testing.T) {
+	text := filepath.Join(t.TempDir(), "text")
+	require.NoError(t, os.WriteFile(text, []byte("text"), 0o600))
+	for _, c := range []struct {
+		list, program string
+		status        int
+		line          string
+	}{
+		{"a,b", "./nosuch", 127, `host [ab]: \./nosuch: no such file`},
+		{"a,b", text, 126, `host [ab]: .*text: not executable`},
+		{"a,refused", "true", 1, `host refused \(rank 1\) could not be reached: \S*rsh ended with exit status 255: connect to host refused port 22: Connection refused`},
+		{"a:2,a:2", "true", 2, `host a is named twice; give it all its ranks at once, as in a:4`},
+		{"a:x", "true", 2, `--hosts "a:x": host a: "x" is not a number of ranks \(1 to 3072\)`},
+		{"-oProxyCommand=x", "true", 2, `--hosts "-oProxyCommand=x": "-oProxyCommand=x": not the name of a host`},
+		{"a,other", "/proc/self/fd/9", 1, `/proc/self/fd/9 is another program on host other \(\S+, sha256 [0-9a-f]{16}\.\.\.\) than on host a \(\S+, sha256 [0-9a-f]{16}\.\.\.\); copy it, or run it from a folder that the hosts share`},
+	} {
+		cmd := jobtest.Command(nil, programs.Launcher, "run", "--hosts", c.list, "--rsh", rsh(t), c.program)
+		r := jobtest.Run(t, cmd)
+		assert.Equal(t, c.status, r.Status, c.list)
+		assert.Regexp(t, `^gasnetgo: `+c.line+`\n$`, r.Errors)
+	}
+}
+
+// TestHostIsGone kills or stops the launcher of a host while ranks wait on both.
+func TestHostIsGone(t *testing.T) {
+	for sig, line := range map[unix.Signal]string{
+		unix.SIGKILL: `host b \(2 ranks, 2-3\) is gone: \S+ ended with (exit status 137|signal: killed)(: .*)?; ending the job`,
+		unix.SIGSTOP: `host b \(2 ranks, 2-3\) has not answered for 2\.2s; ending the job`,
+	} {
+		t.Run(sig.String(), func(t *testing.T) {
+			cmd := command(t, "a:2,b:2", "--timeout 60", "meet", "pid", "wait")
+			var errs strings.Builder
+			cmd.Stderr = &errs
+			out, err := cmd.StdoutPipe()
+			require.NoError(t, err)
+			require.NoError(t, cmd.Start())
+			pids := make([]int, 4)
+			for i := range pids {
+				_, err := fmt.Fscanln(out, &pids[i])
+				require.NoError(t, err)
+			}
+			agent := parentOfRank(t, pids, "2")
+			require.NoError(t, unix.Kill(agent, sig))
+			begin := time.Now()
+			_ = cmd.Wait()
+			t.Logf("ended after %v", time.Since(begin))
+			assert.Equal(t, 1, cmd.ProcessState.ExitCode())
+			assert.Regexp(t, regexp.MustCompile(`(?m)^gasnetgo: `+line+`$`), errs.String())
+			assert.Equal(t, 1, strings.Count(errs.String(), "gasnetgo:"), errs.String())
+			_ = unix.Kill(agent, unix.SIGCONT)
+			for _, pid := range pids {
+				assert.Eventually(t, func() bool { return unix.Kill(pid, 0) == unix.ESRCH }, 20*time.Second, 20*time.Millisecond, "process %d is left", pid)
+			}
+		})
+	}
+}
+
+// TestRootIsGone kills the launcher that the user has started.
+func TestRootIsGone(t *testing.T) {
+	cmd := command(t, "a:2,b:2", "", "meet", "pid", "forever")
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	pids := make([]int, 4)
+	for i := range pids {
+		_, err := fmt.Fscanln(out, &pids[i])
+		require.NoError(t, err)
+	}
+	require.NoError(t, cmd.Process.Kill())
+	_ = cmd.Wait()
+	for _, pid := range pids {
+		assert.Eventually(t, func() bool { return unix.Kill(pid, 0) == unix.ESRCH }, 20*time.Second, 20*time.Millisecond, "process %d is left", pid)
+	}
+}
+
+func TestSignalsReachAllHosts(t *testing.T) {
+	cmd := command(t, "a:2,b:2", "", "meet", "handle", "10", "1", "idle")
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	var first string
+	for range 4 {
+		_, err := fmt.Fscan(out, &first)
+		require.NoError(t, err)
+	}
+	require.NoError(t, cmd.Process.Signal(unix.SIGUSR1))
+	rest, err := io.ReadAll(out)
+	require.NoError(t, err)
+	assert.Equal(t, 4, strings.Count(string(rest), "got "), string(rest))
+	require.NoError(t, cmd.Wait())
+}
+
+// parentOfRank finds the launcher of the host that has a rank.
+func parentOfRank(t *testing.T, pids []int, rank string) int {
+	t.Helper()
+	for _, pid := range pids {
+		env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+		require.NoError(t, err)
+		if !strings.Contains(string(env), "GASNETGO_RANK="+rank+"\x00") {
+			continue
+		}
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		require.NoError(t, err)
+		fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+		parent, err := strconv.Atoi(fields[1])
+		require.NoError(t, err)
+		return parent
+	}
+	require.Fail(t, "no such rank")
+	return 0
+}

@@ -1,0 +1,219 @@
+package hosts
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"gasnetgo/internal/rankset"
+	"gasnetgo/job"
+)
+
+// link is the root's connection to the launcher of a host: a process, often ssh, and pipes to its standard input and output.
+type link struct {
+	host  Host
+	first int // lowest rank there
+	cmd   *exec.Cmd
+	out   *sender
+	stdin io.Closer
+	stop  func() // of the signs of life
+	said  *lastLine
+
+	heard   atomic.Int64 // when something came last, as UnixNano
+	writing atomic.Bool  // the reader waits for the reader of our own output
+	closing sync.Once
+	exited  chan struct{} // closed when the process is over
+
+	prepared prepared
+	notes    []byte // contribution to the present exchange, nil before it has come
+	places   []string
+	answered bool
+	outcome  job.Outcome
+	over     bool // nothing more is expected
+}
+
+// open starts the launcher of a host.
+func (r *root) open(h Host, first int) (*link, error) {
+	var words []string
+	if !isHere(h.Name) {
+		words = append(append(words, r.c.Remote...), h.Name)
+	}
+	words = append(words, r.c.Agent...)
+	l := &link{host: h, first: first, said: &lastLine{to: r.stderr}, exited: make(chan struct{})}
+	l.heard.Store(time.Now().UnixNano())
+	l.cmd = exec.Command(words[0], words[1:]...)
+	// A group of its own: a signal from the keyboard reaches the ranks through this process, and must not break the connection.
+	l.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	stdin, err := l.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	stdout, err := l.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	l.cmd.Stderr = l.said
+	if err := l.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("cannot run %s: %w (--rsh chooses the command that reaches a host)", words[0], err)
+	}
+	l.stdin, l.out = stdin, &sender{to: stdin}
+	l.stop = beats(l.out)
+	go r.read(l, bufio.NewReader(stdout))
+	return l, nil
+}
+
+// isHere recognises this host, for which no remote shell is needed.
+func isHere(name string) bool {
+	own, err := os.Hostname()
+	return name == "localhost" || err == nil && name == own
+}
+
+// read passes the messages of a host on to the root, and its output to the user.
+func (r *root) read(l *link, from *bufio.Reader) {
+	before, err := skipToMark(from)
+	if err == nil {
+		l.said.connected()
+		l.heard.Store(time.Now().UnixNano())
+	} else if len(bytes.TrimSpace(before)) > 0 {
+		l.said.note(string(before))
+	}
+	for err == nil {
+		var m message
+		if m, err = receive(from); err != nil {
+			break
+		}
+		l.heard.Store(time.Now().UnixNano())
+		switch m.kind {
+		case alive:
+		case output:
+			l.writing.Store(true)
+			r.print(m.body)
+			l.heard.Store(time.Now().UnixNano())
+			l.writing.Store(false)
+		default:
+			r.events <- event{link: l, m: m}
+		}
+	}
+	go func() {
+		_ = l.cmd.Wait()
+		close(l.exited)
+	}()
+	select { // the status of the process says more than the end of its pipe
+	case <-l.exited:
+	case <-time.After(time.Second / 2):
+	}
+	r.events <- event{link: l, err: err}
+}
+
+// silent is for how long nothing has come.
+func (l *link) silent() time.Duration {
+	if l.writing.Load() {
+		return 0
+	}
+	return time.Since(time.Unix(0, l.heard.Load()))
+}
+
+// gone words that the host is lost: which ranks, which host, why.
+func (l *link) gone(why string) string {
+	ranks := make([]int, l.host.Ranks)
+	for i := range ranks {
+		ranks[i] = l.first + i
+	}
+	if why == "" {
+		why = "is gone"
+	}
+	line := fmt.Sprintf("host %s (%s) %s", l.host.Name, rankset.Subject(ranks), why)
+	select {
+	case <-l.exited:
+		line += fmt.Sprintf(": %s ended with %v", l.cmd.Args[0], l.cmd.ProcessState)
+	default:
+	}
+	if said := l.said.last(); said != "" {
+		line += ": " + said
+	}
+	return line
+}
+
+// close ends the connection. The launcher there ends its ranks.
+func (l *link) close() {
+	l.closing.Do(func() {
+		l.stop()
+		l.stdin.Close()
+	})
+}
+
+// kill ends a connection that does not work any more.
+func (l *link) kill() {
+	l.close()
+	_ = l.cmd.Process.Kill()
+}
+
+// wait waits for the process, and kills it if it stays.
+func (l *link) wait() {
+	select {
+	case <-l.exited:
+		return
+	case <-time.After(2 * time.Second):
+	}
+	_ = l.cmd.Process.Kill()
+	select {
+	case <-l.exited:
+	case <-time.After(time.Second):
+	}
+}
+
+// lastLine passes on what a remote shell prints to standard error once the launcher of the host runs. Before that it keeps the last line, which says why the host
+// cannot be reached.
+type lastLine struct {
+	mu   sync.Mutex
+	to   io.Writer
+	pass bool
+	text string
+}
+
+// Write is io.Writer's.
+func (s *lastLine) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pass {
+		return s.to.Write(b)
+	}
+	s.keep(string(b))
+	return len(b), nil
+}
+
+func (s *lastLine) keep(text string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			s.text = line
+		}
+	}
+}
+
+func (s *lastLine) note(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.text == "" {
+		s.keep(text)
+	}
+}
+
+func (s *lastLine) connected() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pass, s.text = true, ""
+}
+
+func (s *lastLine) last() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text
+}
