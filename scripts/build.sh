@@ -111,6 +111,18 @@ mirror packaging "$docs/packaging" README.md
 mirror examples "$docs/examples" '*.c' '*.py' '*.f90'
 end
 
+begin "plugin"
+# The engine of jobs on several hosts, where libfabric's headers are: docs/adr/0016-several-hosts.md.
+src=ofi/engine/plugin/plugin.c out=$BUILD/lib/gasnetgo/libgasnetgo-ofi.so
+if ! echo '#include <rdma/fi_rma.h>' | $CC -E -x c - >/dev/null 2>&1; then
+	echo "build: no headers of libfabric (Debian: libfabric-dev): left out $(basename "$out"), without which a job has one host"
+elif [ ! -x "$out" ] || [ "$src" -nt "$out" ] || [ ofi/engine/engine.h -nt "$out" ] || [ scripts/build.sh -nt "$out" ]; then
+	$CC -std=gnu17 -O2 -Wall -Wextra -fPIC -shared -fvisibility=hidden -o "$out.new" "$src" -lfabric -Wl,-soname,libgasnetgo-ofi.so -s
+	changed=1
+	mv -f "$out.new" "$out"
+fi
+end
+
 begin "programs"
 # The process of simulated jobs. It exports its space for thread-local variables to the library.
 src=sim/host/exe/simhost.c out=$BUILD/libexec/gasnetgo/simhost

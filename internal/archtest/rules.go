@@ -16,6 +16,14 @@ internal/... < gasnet/... < live/... < capi/...
 internal/..., shmem/heap < armci/... < live/... < capi/...
 internal/... < lapi/... < live/... < capi/...
 
+# the network between hosts, and what uses it
+internal/... < ofi < ofi/engine < live/... < capi/...
+ofi < shmem/transport/ofi
+internal/... < ofi/ofitest
+internal/..., ofi < ofi/ofitest
+# what their tests use
+ofi, ofi/engine, ofi/ofitest < shmem/transport/ofi
+
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp < sim/machine
 internal/prefetch, sim < sim/topo < sim/seastar
@@ -46,7 +54,7 @@ include/..., packaging/..., python/..., ctests/...
 
 // Bans is the forbidden imports with reasons. "except" names packages that a ban does not apply to.
 const Bans = `
-...                -> C, github.com/mattn/go-pointer  except capi/..., sim/host/...  because the edge and the host of simulated ranks know C; everything else can be tested and simulated without it
+...                -> C, github.com/mattn/go-pointer  except capi/..., sim/host/..., ofi/engine  because the edge, the host of simulated ranks and the engine of libfabric know C; everything else can be tested and simulated without it
 shmem/...          -> os, os/exec, net, syscall, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
 shmem/...          -> time                            because in a simulated world the clock is not the machine's
 portals/..., gasnet/..., armci/..., lapi/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only

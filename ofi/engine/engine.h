@@ -1,0 +1,73 @@
+/* engine.h - what the plugin libgasnetgo-ofi.so offers: an endpoint of libfabric in a form without libfabric's types.
+ *
+ * An engine is one reliable datagram endpoint with its address vector, its completion queue and its receive buffers. Its caller serialises all calls of one engine, but
+ * for wait. Calls return 0, GA_OFI_AGAIN (nothing was started; poll and repeat), or a negative errno. No call blocks, but for wait and open. */
+#ifndef GA_OFI_ENGINE_H
+#define GA_OFI_ENGINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define GA_OFI_VERSION 1
+#define GA_OFI_AGAIN 1
+#define GA_OFI_ADDRESS 256 /* most bytes of an address */
+#define GA_OFI_WHY 512     /* bytes for the text of an error */
+
+struct ga_ofi; /* an engine */
+
+struct ga_ofi_config {
+	const char *provider;   /* as FI_PROVIDER: only this one; NULL: libfabric chooses */
+	const char *domain;     /* only this one, often a network interface; NULL: the first that is not the loopback interface */
+	uint32_t receives;      /* messages that may arrive between two polls */
+	uint32_t message_bytes; /* of the longest message */
+	int loopback;           /* the loopback interface will do */
+};
+
+enum ga_ofi_kind { GA_OFI_MESSAGE = 1, GA_OFI_DONE = 2, GA_OFI_FAILED = 3 };
+
+struct ga_ofi_event {
+	uint32_t kind;
+	uint32_t bytes;   /* of a message; of a failure, the errno */
+	uint64_t tag;     /* of the write or read; of a message, what release gets */
+	const void *data; /* of a message: valid until release; of a failure, a text or NULL, valid until the next poll */
+};
+
+struct ga_ofi_calls {
+	uint32_t version; /* GA_OFI_VERSION */
+
+	/* why gets a sentence if it fails. */
+	int (*open)(const struct ga_ofi_config *, struct ga_ofi **, char why[GA_OFI_WHY]);
+	void (*close)(struct ga_ofi *);
+
+	const char *(*provider)(struct ga_ofi *); /* as in "tcp;ofi_rxm" */
+	const char *(*domain)(struct ga_ofi *);
+	size_t (*address)(struct ga_ofi *, void *to, size_t room);
+
+	/* addresses are those of peers 0 to count - 1, each in `each` bytes. */
+	int (*connect)(struct ga_ofi *, const void *addresses, size_t each, uint32_t count);
+
+	/* Lets peers write and read [base, base + bytes) by key; wanted is used if the provider lets the caller choose. start is the remote address of its first byte. */
+	int (*expose)(struct ga_ofi *, void *base, size_t bytes, uint64_t wanted, uint64_t *key, uint64_t *start);
+
+	/* Copies the message. Messages to a peer arrive in order. */
+	int (*send)(struct ga_ofi *, uint32_t peer, const void *message, size_t bytes);
+
+	/* DONE means: in the target's memory; read. The local memory must stay as it is until then. */
+	int (*write)(struct ga_ofi *, uint32_t peer, const void *from, size_t bytes, uint64_t to, uint64_t key, uint64_t tag);
+	int (*read)(struct ga_ofi *, uint32_t peer, void *to, size_t bytes, uint64_t from, uint64_t key, uint64_t tag);
+
+	/* Returns the number of events, or a negative errno. */
+	int (*poll)(struct ga_ofi *, struct ga_ofi_event *, int room);
+	void (*release)(struct ga_ofi *, uint64_t tag); /* of a message: its buffer may be used again */
+
+	/* A descriptor that becomes readable when poll may return something, if arm has returned 0 just before; -1: the provider has none. */
+	int (*descriptor)(struct ga_ofi *);
+	int (*arm)(struct ga_ofi *); /* GA_OFI_AGAIN: poll first */
+
+	/* Calls each for each endpoint that libfabric offers: provider, domain, address. Returns their number or a negative errno. */
+	int (*list)(const char *provider, void (*each)(void *, const char *, const char *, const char *), void *context);
+};
+
+const struct ga_ofi_calls *ga_ofi_plugin(void);
+
+#endif

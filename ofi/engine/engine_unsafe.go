@@ -1,0 +1,190 @@
+// Package engine is the engine of libfabric: it loads the plugin libgasnetgo-ofi.so, which is built where libfabric's headers are.
+package engine
+
+/*
+#include <dlfcn.h>
+#include <stdlib.h>
+#include "engine.h"
+
+static const struct ga_ofi_calls *load(const char *path, const char **why)
+{
+	const struct ga_ofi_calls *(*plugin)(void);
+	void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+
+	*why = NULL;
+	if (!lib || !(*(void **)&plugin = dlsym(lib, "ga_ofi_plugin"))) {
+		*why = dlerror();
+		return NULL;
+	}
+	return plugin();
+}
+
+// cgo calls no pointers.
+static int ofi_open(const struct ga_ofi_calls *c, const struct ga_ofi_config *config, struct ga_ofi **e, char *why) { return c->open(config, e, why); }
+static void ofi_close(const struct ga_ofi_calls *c, struct ga_ofi *e) { c->close(e); }
+static const char *ofi_provider(const struct ga_ofi_calls *c, struct ga_ofi *e) { return c->provider(e); }
+static const char *ofi_domain(const struct ga_ofi_calls *c, struct ga_ofi *e) { return c->domain(e); }
+static size_t ofi_address(const struct ga_ofi_calls *c, struct ga_ofi *e, void *to, size_t room) { return c->address(e, to, room); }
+static int ofi_connect(const struct ga_ofi_calls *c, struct ga_ofi *e, const void *a, size_t each, uint32_t n) { return c->connect(e, a, each, n); }
+static int ofi_expose(const struct ga_ofi_calls *c, struct ga_ofi *e, uintptr_t base, size_t n, uint64_t wanted, uint64_t *key, uint64_t *start)
+{
+	return c->expose(e, (void *)base, n, wanted, key, start);
+}
+static int ofi_send(const struct ga_ofi_calls *c, struct ga_ofi *e, uint32_t peer, const void *m, size_t n) { return c->send(e, peer, m, n); }
+static int ofi_write(const struct ga_ofi_calls *c, struct ga_ofi *e, uint32_t peer, uintptr_t from, size_t n, uint64_t to, uint64_t key, uint64_t tag)
+{
+	return c->write(e, peer, (const void *)from, n, to, key, tag);
+}
+static int ofi_read(const struct ga_ofi_calls *c, struct ga_ofi *e, uint32_t peer, uintptr_t to, size_t n, uint64_t from, uint64_t key, uint64_t tag)
+{
+	return c->read(e, peer, (void *)to, n, from, key, tag);
+}
+static int ofi_poll(const struct ga_ofi_calls *c, struct ga_ofi *e, struct ga_ofi_event *events, int room) { return c->poll(e, events, room); }
+static void ofi_release(const struct ga_ofi_calls *c, struct ga_ofi *e, uint64_t tag) { c->release(e, tag); }
+static int ofi_descriptor(const struct ga_ofi_calls *c, struct ga_ofi *e) { return c->descriptor(e); }
+static int ofi_arm(const struct ga_ofi_calls *c, struct ga_ofi *e) { return c->arm(e); }
+*/
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"syscall"
+	"unsafe"
+
+	"gasnetgo/ofi"
+)
+
+// Name is the plugin's file.
+const Name = "libgasnetgo-ofi.so"
+
+// Config says what to open; the zero value lets libfabric choose.
+type Config struct {
+	Provider string // only this one
+	Domain   string // only this one, often a network interface
+	Loopback bool   // the loopback interface will do
+}
+
+// Engine is an endpoint of libfabric.
+type Engine struct {
+	calls  *C.struct_ga_ofi_calls
+	e      *C.struct_ga_ofi
+	events []C.struct_ga_ofi_event
+}
+
+var _ ofi.Engine = (*Engine)(nil)
+
+// Open loads the plugin at path and opens an endpoint. An error is one sentence.
+func Open(path string, c Config) (*Engine, error) {
+	name := C.CString(path)
+	defer C.free(unsafe.Pointer(name))
+	var why *C.char
+	calls := C.load(name, &why)
+	if calls == nil {
+		return nil, fmt.Errorf("cannot load %s: %s; a job on several hosts needs libfabric (Debian: apt install libfabric1), and a gasnetgo that was built with its headers (libfabric-dev)",
+			Name, C.GoString(why))
+	}
+	if calls.version != C.GA_OFI_VERSION {
+		return nil, fmt.Errorf("%s is of version %d, and this library wants %d: they are of different versions of gasnetgo", path, calls.version, C.GA_OFI_VERSION)
+	}
+	config := C.struct_ga_ofi_config{receives: ofi.Receives, message_bytes: ofi.MessageBytes}
+	for text, to := range map[*string]**C.char{&c.Provider: &config.provider, &c.Domain: &config.domain} {
+		if *text != "" {
+			*to = C.CString(*text)
+			defer C.free(unsafe.Pointer(*to))
+		}
+	}
+	if c.Loopback {
+		config.loopback = 1
+	}
+	e := &Engine{calls: calls}
+	var text [C.GA_OFI_WHY]C.char
+	if rc := C.ofi_open(calls, &config, &e.e, &text[0]); rc != 0 {
+		return nil, errors.New(C.GoString(&text[0]))
+	}
+	return e, nil
+}
+
+// failure is a return value as an error.
+func failure(rc C.int) error {
+	switch {
+	case rc == 0:
+		return nil
+	case rc == C.GA_OFI_AGAIN:
+		return ofi.ErrAgain
+	}
+	return syscall.Errno(-rc)
+}
+
+// Provider and the others are ofi.Engine's.
+func (e *Engine) Provider() string { return C.GoString(C.ofi_provider(e.calls, e.e)) }
+func (e *Engine) Domain() string   { return C.GoString(C.ofi_domain(e.calls, e.e)) }
+
+func (e *Engine) Address() []byte {
+	b := make([]byte, C.GA_OFI_ADDRESS)
+	n := C.ofi_address(e.calls, e.e, unsafe.Pointer(&b[0]), C.size_t(len(b)))
+	return b[:min(int(n), len(b))]
+}
+
+func (e *Engine) Connect(addresses [][]byte) error {
+	each := len(addresses[0])
+	for r, a := range addresses {
+		if len(a) != each || each == 0 {
+			return fmt.Errorf("the address of rank %d has %d bytes, that of rank 0 has %d", r, len(a), each)
+		}
+	}
+	all := []byte(strings.Join(texts(addresses), ""))
+	return failure(C.ofi_connect(e.calls, e.e, unsafe.Pointer(&all[0]), C.size_t(each), C.uint32_t(len(addresses))))
+}
+
+func texts(all [][]byte) []string {
+	out := make([]string, len(all))
+	for i, b := range all {
+		out[i] = string(b)
+	}
+	return out
+}
+
+func (e *Engine) Expose(base uintptr, bytes, wanted uint64) (ofi.Region, error) {
+	var key, start C.uint64_t
+	rc := C.ofi_expose(e.calls, e.e, C.uintptr_t(base), C.size_t(bytes), C.uint64_t(wanted), &key, &start)
+	return ofi.Region{Key: uint64(key), Start: uint64(start)}, failure(rc)
+}
+
+func (e *Engine) Send(peer int, message []byte) error {
+	return failure(C.ofi_send(e.calls, e.e, C.uint32_t(peer), unsafe.Pointer(&message[0]), C.size_t(len(message))))
+}
+
+func (e *Engine) Write(peer int, from uintptr, bytes uint64, to ofi.Place, tag uint64) error {
+	return failure(C.ofi_write(e.calls, e.e, C.uint32_t(peer), C.uintptr_t(from), C.size_t(bytes), C.uint64_t(to.Address), C.uint64_t(to.Key), C.uint64_t(tag)))
+}
+
+func (e *Engine) Read(peer int, to uintptr, bytes uint64, from ofi.Place, tag uint64) error {
+	return failure(C.ofi_read(e.calls, e.e, C.uint32_t(peer), C.uintptr_t(to), C.size_t(bytes), C.uint64_t(from.Address), C.uint64_t(from.Key), C.uint64_t(tag)))
+}
+
+func (e *Engine) Poll(events []ofi.Event) (int, error) {
+	if len(e.events) < len(events) {
+		e.events = make([]C.struct_ga_ofi_event, len(events))
+	}
+	n := C.ofi_poll(e.calls, e.e, &e.events[0], C.int(len(events)))
+	if n < 0 {
+		return 0, failure(n)
+	}
+	for i, v := range e.events[:n] {
+		events[i] = ofi.Event{Kind: ofi.Kind(v.kind), Tag: uint64(v.tag)}
+		switch {
+		case v.kind == C.GA_OFI_MESSAGE:
+			events[i].Data = unsafe.Slice((*byte)(v.data), int(v.bytes))
+		case v.kind == C.GA_OFI_FAILED && v.data != nil:
+			events[i].Data = []byte(C.GoString((*C.char)(v.data)))
+		}
+	}
+	return int(n), nil
+}
+
+func (e *Engine) Release(tag uint64) { C.ofi_release(e.calls, e.e, C.uint64_t(tag)) }
+func (e *Engine) Descriptor() int    { return int(C.ofi_descriptor(e.calls, e.e)) }
+func (e *Engine) Arm() bool          { return C.ofi_arm(e.calls, e.e) == 0 }
+func (e *Engine) Close()             { C.ofi_close(e.calls, e.e) }

@@ -1,0 +1,459 @@
+/* plugin.c - libgasnetgo-ofi.so: engines over libfabric's reliable datagram endpoints; ../engine.h says what they do. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include <rdma/fabric.h>
+#include <rdma/fi_cm.h>
+#include <rdma/fi_domain.h>
+#include <rdma/fi_endpoint.h>
+#include <rdma/fi_errno.h>
+#include <rdma/fi_rma.h>
+
+#include "../engine.h"
+
+#define API FI_VERSION(1, 9)
+#define REGIONS 64
+#define SENDS 256 /* messages too long for fi_inject that may be in flight */
+#define BATCH 32  /* completions that a poll fetches at once */
+
+/* What an operation's context points to. libfabric may use the beginning while the operation is in flight. */
+struct op {
+	struct fi_context2 context;
+	enum { RECEIVE, SEND, TRANSFER } kind;
+	uint64_t tag; /* TRANSFER */
+	struct op *next;
+	char *buffer; /* RECEIVE, SEND */
+};
+
+struct ga_ofi {
+	struct fi_info *info;
+	struct fid_fabric *fabric;
+	struct fid_domain *domain;
+	struct fid_av *av;
+	struct fid_cq *cq;
+	struct fid_ep *ep;
+	struct fid_mr *regions[REGIONS];
+	uint32_t region_count;
+	fi_addr_t *peers;
+	size_t message_bytes;
+	struct op *receives, *sends, *transfers; /* transfers: unused ones */
+	struct op *free_sends;
+	char *buffers;
+	int descriptor;
+	char failure[256];
+};
+
+static int negative(ssize_t rc) { return rc == -FI_EAGAIN ? GA_OFI_AGAIN : rc == 0 ? 0 : (int)rc; }
+
+static bool is_loopback(const struct fi_info *info)
+{
+	const struct sockaddr *at = info->src_addr;
+
+	if (!at)
+		return false;
+	if (at->sa_family == AF_INET)
+		return ntohl(((const struct sockaddr_in *)info->src_addr)->sin_addr.s_addr) >> 24 == 127;
+	if (at->sa_family == AF_INET6) {
+		const struct in6_addr *a = &((const struct sockaddr_in6 *)info->src_addr)->sin6_addr;
+		return IN6_IS_ADDR_LOOPBACK(a) || IN6_IS_ADDR_LINKLOCAL(a); /* a link-local address means nothing on another host */
+	}
+	return false;
+}
+
+/* Providers that move data between processes of one host only, or that are kept for tests. */
+static bool is_last_choice(const struct fi_info *info)
+{
+	static const char *const names[] = {"shm", "sockets", "udp", "net"};
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (strncmp(info->fabric_attr->prov_name, names[i], strlen(names[i])) == 0)
+			return true;
+	return false;
+}
+
+static int offers(const char *provider, const char *domain, struct fi_info **all)
+{
+	struct fi_info *hints = fi_allocinfo();
+	int rc;
+
+	if (!hints)
+		return -ENOMEM;
+	hints->ep_attr->type = FI_EP_RDM;
+	hints->caps = FI_MSG | FI_RMA;
+	hints->mode = FI_CONTEXT | FI_CONTEXT2;
+	hints->domain_attr->mr_mode = FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
+	hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
+	hints->tx_attr->msg_order = FI_ORDER_SAS;
+	hints->rx_attr->msg_order = FI_ORDER_SAS;
+	hints->tx_attr->op_flags = FI_DELIVERY_COMPLETE;
+	if (provider)
+		hints->fabric_attr->prov_name = strdup(provider);
+	if (domain)
+		hints->domain_attr->name = strdup(domain);
+	rc = fi_getinfo(API, NULL, NULL, 0, hints, all);
+	fi_freeinfo(hints);
+	return rc;
+}
+
+static struct fi_info *choose(struct fi_info *all, const struct ga_ofi_config *c)
+{
+	struct fi_info *best = NULL;
+	int rank = 0;
+
+	for (struct fi_info *i = all; i; i = i->next) {
+		const bool loopback = is_loopback(i);
+		int r = 1 + (loopback ? 0 : 2) + (is_last_choice(i) ? 0 : 4);
+		if (loopback && !c->loopback && !c->domain)
+			continue;
+		if (r > rank) {
+			best = i;
+			rank = r;
+		}
+	}
+	return best;
+}
+
+static void engine_close(struct ga_ofi *e)
+{
+	if (!e)
+		return;
+	if (e->ep)
+		fi_close(&e->ep->fid);
+	for (uint32_t i = 0; i < e->region_count; i++)
+		fi_close(&e->regions[i]->fid);
+	if (e->cq)
+		fi_close(&e->cq->fid);
+	if (e->av)
+		fi_close(&e->av->fid);
+	if (e->domain)
+		fi_close(&e->domain->fid);
+	if (e->fabric)
+		fi_close(&e->fabric->fid);
+	fi_freeinfo(e->info);
+	while (e->transfers) {
+		struct op *next = e->transfers->next;
+		free(e->transfers);
+		e->transfers = next;
+	}
+	free(e->receives);
+	free(e->sends);
+	free(e->buffers);
+	free(e->peers);
+	free(e);
+}
+
+static int post(struct ga_ofi *e, struct op *receive)
+{
+	return negative(fi_recv(e->ep, receive->buffer, e->message_bytes, NULL, FI_ADDR_UNSPEC, &receive->context));
+}
+
+static int make_buffers(struct ga_ofi *e, uint32_t receives)
+{
+	e->receives = calloc(receives, sizeof *e->receives);
+	e->sends = calloc(SENDS, sizeof *e->sends);
+	e->buffers = calloc(receives + SENDS, e->message_bytes);
+	if (!e->receives || !e->sends || !e->buffers)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < SENDS; i++) {
+		struct op *o = &e->sends[i];
+		o->kind = SEND;
+		o->buffer = e->buffers + (size_t)(receives + i) * e->message_bytes;
+		o->next = e->free_sends;
+		e->free_sends = o;
+	}
+	for (uint32_t i = 0; i < receives; i++) {
+		struct op *o = &e->receives[i];
+		int rc;
+		o->kind = RECEIVE;
+		o->buffer = e->buffers + (size_t)i * e->message_bytes;
+		if ((rc = post(e, o)) != 0)
+			return rc > 0 ? -ENOBUFS : rc;
+	}
+	return 0;
+}
+
+/* The step that failed, for a sentence. */
+#define TRY(what, call)                                                                                                                      \
+	do {                                                                                                                                 \
+		const char *step_ = what;                                                                                                    \
+		if ((rc = (int)(call)) != 0) {                                                                                               \
+			snprintf(why, GA_OFI_WHY, "libfabric's provider %s, domain %s: %s: %s", e->info->fabric_attr->prov_name,             \
+			         e->info->domain_attr->name, step_, fi_strerror(rc < 0 ? -rc : rc));                                         \
+			engine_close(e);                                                                                                     \
+			return rc < 0 ? rc : -rc;                                                                                            \
+		}                                                                                                                            \
+	} while (0)
+
+static int engine_open(const struct ga_ofi_config *c, struct ga_ofi **out, char why[GA_OFI_WHY])
+{
+	struct fi_info *all = NULL, *chosen;
+	struct ga_ofi *e = calloc(1, sizeof *e);
+	int rc;
+
+	if (!e)
+		return -ENOMEM;
+	rc = offers(c->provider, c->domain, &all);
+	chosen = rc == 0 ? choose(all, c) : NULL;
+	if (chosen)
+		e->info = fi_dupinfo(chosen);
+	if (all)
+		fi_freeinfo(all);
+	if (!e->info) {
+		snprintf(why, GA_OFI_WHY, "libfabric %u.%u has no provider%s%s for reliable datagrams with remote memory access%s%s%s", FI_MAJOR(fi_version()),
+		         FI_MINOR(fi_version()), c->provider ? " " : "", c->provider ? c->provider : "", c->domain ? " on " : "", c->domain ? c->domain : "",
+		         rc == 0 ? "; there is only the loopback interface" : "");
+		free(e);
+		return rc != 0 ? rc : -ENODEV;
+	}
+	e->message_bytes = c->message_bytes;
+	e->descriptor = -1;
+	TRY("opening the fabric", fi_fabric(e->info->fabric_attr, &e->fabric, NULL));
+	TRY("opening the domain", fi_domain(e->fabric, e->info, &e->domain, NULL));
+	struct fi_av_attr av = {.type = FI_AV_TABLE};
+	TRY("making an address vector", fi_av_open(e->domain, &av, &e->av, NULL));
+	struct fi_cq_attr cq = {.size = c->receives + 4096, .format = FI_CQ_FORMAT_MSG, .wait_obj = FI_WAIT_FD};
+	if (fi_cq_open(e->domain, &cq, &e->cq, NULL) != 0) {
+		cq.wait_obj = FI_WAIT_NONE;
+		TRY("making a completion queue", fi_cq_open(e->domain, &cq, &e->cq, NULL));
+	} else if (fi_control(&e->cq->fid, FI_GETWAIT, &e->descriptor) != 0) {
+		e->descriptor = -1;
+	}
+	TRY("making an endpoint", fi_endpoint(e->domain, e->info, &e->ep, NULL));
+	TRY("binding the address vector", fi_ep_bind(e->ep, &e->av->fid, 0));
+	TRY("binding the completion queue", fi_ep_bind(e->ep, &e->cq->fid, FI_TRANSMIT | FI_RECV));
+	TRY("enabling the endpoint", fi_enable(e->ep));
+	TRY("posting receive buffers", make_buffers(e, c->receives));
+	*out = e;
+	return 0;
+}
+
+static const char *engine_provider(struct ga_ofi *e) { return e->info->fabric_attr->prov_name; }
+static const char *engine_domain(struct ga_ofi *e) { return e->info->domain_attr->name; }
+
+static size_t engine_address(struct ga_ofi *e, void *to, size_t room)
+{
+	return fi_getname(&e->ep->fid, to, &room) == 0 ? room : 0;
+}
+
+static int engine_connect(struct ga_ofi *e, const void *addresses, size_t each, uint32_t count)
+{
+	e->peers = calloc(count, sizeof *e->peers);
+	if (!e->peers)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < count; i++) {
+		int rc = fi_av_insert(e->av, (const char *)addresses + i * each, 1, &e->peers[i], 0, NULL);
+		if (rc != 1)
+			return rc < 0 ? rc : -EINVAL;
+	}
+	return 0;
+}
+
+static int engine_expose(struct ga_ofi *e, void *base, size_t bytes, uint64_t wanted, uint64_t *key, uint64_t *start)
+{
+	const int mode = e->info->domain_attr->mr_mode;
+	struct fid_mr *mr;
+	int rc;
+
+	if (e->region_count == REGIONS)
+		return -ENOSPC;
+	if (e->info->domain_attr->mr_key_size < 8)
+		wanted &= (UINT64_C(1) << (8 * e->info->domain_attr->mr_key_size)) - 1;
+	rc = fi_mr_reg(e->domain, base, bytes, FI_REMOTE_READ | FI_REMOTE_WRITE, 0, wanted, 0, &mr, NULL);
+	if (rc != 0)
+		return rc;
+	e->regions[e->region_count++] = mr;
+	if (mode & FI_MR_ENDPOINT) {
+		if ((rc = fi_mr_bind(mr, &e->ep->fid, 0)) != 0 || (rc = fi_mr_enable(mr)) != 0)
+			return rc;
+	}
+	*key = fi_mr_key(mr);
+	*start = mode & (FI_MR_VIRT_ADDR | FI_MR_BASIC) ? (uint64_t)(uintptr_t)base : 0;
+	return 0;
+}
+
+static int engine_send(struct ga_ofi *e, uint32_t peer, const void *message, size_t bytes)
+{
+	struct op *o;
+	int rc;
+
+	if (bytes <= e->info->tx_attr->inject_size)
+		return negative(fi_inject(e->ep, message, bytes, e->peers[peer]));
+	o = e->free_sends;
+	if (!o)
+		return GA_OFI_AGAIN;
+	memcpy(o->buffer, message, bytes);
+	/* Without delivery-complete: the protocol above acknowledges what it needs. */
+	struct iovec iov = {o->buffer, bytes};
+	struct fi_msg m = {.msg_iov = &iov, .iov_count = 1, .addr = e->peers[peer], .context = &o->context};
+	rc = negative(fi_sendmsg(e->ep, &m, FI_COMPLETION));
+	if (rc == 0)
+		e->free_sends = o->next;
+	return rc;
+}
+
+static struct op *transfer(struct ga_ofi *e, uint64_t tag)
+{
+	struct op *o = e->transfers;
+
+	if (o)
+		e->transfers = o->next;
+	else if (!(o = calloc(1, sizeof *o)))
+		return NULL;
+	o->kind = TRANSFER;
+	o->tag = tag;
+	return o;
+}
+
+static void unused(struct ga_ofi *e, struct op *o)
+{
+	o->next = e->transfers;
+	e->transfers = o;
+}
+
+static int engine_write(struct ga_ofi *e, uint32_t peer, const void *from, size_t bytes, uint64_t to, uint64_t key, uint64_t tag)
+{
+	struct op *o = transfer(e, tag);
+	struct iovec iov = {(void *)from, bytes};
+	struct fi_rma_iov there = {to, bytes, key};
+	int rc;
+
+	if (!o)
+		return -ENOMEM;
+	struct fi_msg_rma m = {.msg_iov = &iov, .iov_count = 1, .addr = e->peers[peer], .rma_iov = &there, .rma_iov_count = 1, .context = &o->context};
+	rc = negative(fi_writemsg(e->ep, &m, FI_DELIVERY_COMPLETE | FI_COMPLETION));
+	if (rc != 0)
+		unused(e, o);
+	return rc;
+}
+
+static int engine_read(struct ga_ofi *e, uint32_t peer, void *to, size_t bytes, uint64_t from, uint64_t key, uint64_t tag)
+{
+	struct op *o = transfer(e, tag);
+	int rc;
+
+	if (!o)
+		return -ENOMEM;
+	rc = negative(fi_read(e->ep, to, bytes, NULL, e->peers[peer], from, key, &o->context));
+	if (rc != 0)
+		unused(e, o);
+	return rc;
+}
+
+/* Turns a completion into an event, unless it is of no interest to the caller. */
+static int completed(struct ga_ofi *e, struct op *o, size_t bytes, struct ga_ofi_event *event)
+{
+	switch (o->kind) {
+	case RECEIVE: *event = (struct ga_ofi_event){GA_OFI_MESSAGE, (uint32_t)bytes, (uint64_t)(o - e->receives), o->buffer}; return 1;
+	case SEND:
+		o->next = e->free_sends;
+		e->free_sends = o;
+		return 0;
+	default:
+		*event = (struct ga_ofi_event){GA_OFI_DONE, 0, o->tag, NULL};
+		unused(e, o);
+		return 1;
+	}
+}
+
+static int failed(struct ga_ofi *e, struct ga_ofi_event *event)
+{
+	struct fi_cq_err_entry error = {0};
+	struct op *o;
+	char text[128];
+
+	if (fi_cq_readerr(e->cq, &error, 0) != 1)
+		return 0;
+	o = error.op_context;
+	snprintf(e->failure, sizeof e->failure, "%s (provider: %s)", fi_strerror(error.err),
+	         fi_cq_strerror(e->cq, error.prov_errno, error.err_data, text, sizeof text));
+	if (o && o->kind == RECEIVE && error.err == FI_ECANCELED)
+		return 0;
+	*event = (struct ga_ofi_event){GA_OFI_FAILED, (uint32_t)error.err, o && o->kind == TRANSFER ? o->tag : UINT64_MAX, e->failure};
+	return 1;
+}
+
+static int engine_poll(struct ga_ofi *e, struct ga_ofi_event *events, int room)
+{
+	struct fi_cq_msg_entry done[BATCH];
+	int count = 0;
+
+	while (count < room) {
+		const size_t most = (size_t)(room - count) < BATCH ? (size_t)(room - count) : BATCH;
+		const ssize_t n = fi_cq_read(e->cq, done, most);
+		if (n == -FI_EAVAIL) {
+			count += failed(e, &events[count]);
+			continue;
+		}
+		if (n == -FI_EAGAIN || n == 0)
+			break;
+		if (n < 0)
+			return (int)n;
+		for (ssize_t i = 0; i < n; i++)
+			if (done[i].op_context)
+				count += completed(e, done[i].op_context, done[i].len, &events[count]);
+		if ((size_t)n < most)
+			break;
+	}
+	return count;
+}
+
+static void engine_release(struct ga_ofi *e, uint64_t tag)
+{
+	while (post(e, &e->receives[tag]) == GA_OFI_AGAIN)
+		(void)fi_cq_read(e->cq, NULL, 0); /* progress only */
+}
+
+static int engine_descriptor(struct ga_ofi *e) { return e->descriptor; }
+
+static int engine_arm(struct ga_ofi *e)
+{
+	struct fid *all[] = {&e->cq->fid};
+	return fi_trywait(e->fabric, all, 1) == 0 ? 0 : GA_OFI_AGAIN;
+}
+
+static int engine_list(const char *provider, void (*each)(void *, const char *, const char *, const char *), void *context)
+{
+	struct fi_info *all = NULL;
+	int rc = offers(provider, NULL, &all), count = 0;
+
+	for (struct fi_info *i = all; i; i = i->next, count++) {
+		char address[128] = "";
+		const struct sockaddr *at = i->src_addr;
+		if (at && at->sa_family == AF_INET)
+			inet_ntop(AF_INET, &((const struct sockaddr_in *)i->src_addr)->sin_addr, address, sizeof address);
+		else if (at && at->sa_family == AF_INET6)
+			inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)i->src_addr)->sin6_addr, address, sizeof address);
+		each(context, i->fabric_attr->prov_name, i->domain_attr->name, address);
+	}
+	if (all)
+		fi_freeinfo(all);
+	return rc == -FI_ENODATA ? 0 : rc != 0 ? rc : count;
+}
+
+__attribute__((visibility("default"))) const struct ga_ofi_calls *ga_ofi_plugin(void)
+{
+	static const struct ga_ofi_calls calls = {
+	    .version = GA_OFI_VERSION,
+	    .open = engine_open,
+	    .close = engine_close,
+	    .provider = engine_provider,
+	    .domain = engine_domain,
+	    .address = engine_address,
+	    .connect = engine_connect,
+	    .expose = engine_expose,
+	    .send = engine_send,
+	    .write = engine_write,
+	    .read = engine_read,
+	    .poll = engine_poll,
+	    .release = engine_release,
+	    .descriptor = engine_descriptor,
+	    .arm = engine_arm,
+	    .list = engine_list,
+	};
+	return &calls;
+}

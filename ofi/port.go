@@ -1,0 +1,285 @@
+package ofi
+
+import (
+	"encoding/binary"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Channel numbers the users of a Port.
+type Channel uint8
+
+// The channels.
+const (
+	Control  Channel = iota // the job's barrier
+	SHMEM                   // puts, gets and atomics
+	channels = 8
+)
+
+// Sizes of messages.
+const (
+	headBytes = 16   // token, sender, channel
+	MaxBody   = 1024 // of a message
+
+	// MessageBytes is the longest message that an Engine has to carry, and Receives how many may arrive between two calls of Poll.
+	MessageBytes = headBytes + MaxBody
+	Receives     = 512
+)
+
+// User is a user of a Port: all calls come with the port locked.
+type User interface {
+	// Receive reads a message. It must not block; it may call Port.Send.
+	Receive(from int, body []byte)
+
+	// Batch is called when all messages that were there have been read.
+	Batch()
+}
+
+// Config says what a Port is made of. All but Notify are needed.
+type Config struct {
+	Engine Engine
+	Rank   int
+	Size   int
+	Token  uint64 // a secret of the job: messages without it are ignored
+
+	// Notify, if there is one, is called without the lock when the progress goroutine has changed memory or completed operations.
+	Notify func()
+}
+
+// Port is an endpoint that several users share. Its methods may be called by any goroutine; those that say so need the lock.
+type Port struct {
+	Config
+	mu      sync.Mutex
+	users   [channels]User
+	events  []Event
+	pending []Pending // by tag; guarded by mu, as is the rest
+	unused  []uint64
+	backlog []queued
+	scratch []byte
+	broken  error
+
+	polled  atomic.Int64 // when the program polled last, as UnixNano
+	stopped atomic.Bool
+	over    chan struct{}
+}
+
+// Pending is told that an operation is complete, with the port locked.
+type Pending func(failure error)
+
+type queued struct {
+	peer    int
+	message []byte
+}
+
+// NewPort makes a port over a connected engine, and starts its progress goroutine.
+func NewPort(c Config) *Port {
+	p := &Port{Config: c, events: make([]Event, 64), over: make(chan struct{})}
+	go p.serve()
+	return p
+}
+
+// Attach registers the user of a channel before any message comes for it.
+func (p *Port) Attach(c Channel, u User) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.users[c] = u
+}
+
+// Lock and Unlock guard the port and the states of its users.
+func (p *Port) Lock()   { p.mu.Lock() }
+func (p *Port) Unlock() { p.mu.Unlock() }
+
+// Send sends a message, at once or when there is room. It does not block, and needs the lock. The message is head and then tail, which is for payloads and may be nil.
+func (p *Port) Send(peer int, c Channel, head, tail []byte) {
+	b := p.scratch[:0]
+	b = binary.LittleEndian.AppendUint64(b, p.Token)
+	b = binary.LittleEndian.AppendUint32(b, uint32(p.Rank))
+	b = binary.LittleEndian.AppendUint32(b, uint32(c))
+	b = append(append(b, head...), tail...)
+	p.scratch = b
+	if len(p.backlog) == 0 {
+		err := p.Engine.Send(peer, b)
+		if err == nil {
+			return
+		}
+		if err != ErrAgain {
+			p.fail(fmt.Errorf("sending to rank %d: %w", peer, err))
+			return
+		}
+	}
+	p.backlog = append(p.backlog, queued{peer, append([]byte(nil), b...)})
+}
+
+// Backlog reports whether messages wait for room. It needs the lock.
+func (p *Port) Backlog() bool { return len(p.backlog) > 0 }
+
+// Write starts a write of local memory; done is called when the bytes are in the peer's. It needs the lock, and polls while there is no room.
+func (p *Port) Write(peer int, from uintptr, bytes uint64, to Place, done Pending) {
+	p.begin(peer, done, func(tag uint64) error { return p.Engine.Write(peer, from, bytes, to, tag) })
+}
+
+// Read starts a read of a peer's memory; otherwise it is like Write.
+func (p *Port) Read(peer int, to uintptr, bytes uint64, from Place, done Pending) {
+	p.begin(peer, done, func(tag uint64) error { return p.Engine.Read(peer, to, bytes, from, tag) })
+}
+
+func (p *Port) begin(peer int, done Pending, start func(tag uint64) error) {
+	tag := uint64(len(p.pending))
+	if n := len(p.unused); n > 0 {
+		tag, p.unused = p.unused[n-1], p.unused[:n-1]
+		p.pending[tag] = done
+	} else {
+		p.pending = append(p.pending, done)
+	}
+	for {
+		err := start(tag)
+		switch {
+		case err == nil:
+			return
+		case err != ErrAgain:
+			p.complete(tag, fmt.Errorf("moving memory of rank %d: %w", peer, err))
+			return
+		case p.broken != nil:
+			p.complete(tag, p.broken)
+			return
+		}
+		if p.poll() == 0 { // others may poll as well
+			p.mu.Unlock()
+			p.mu.Lock()
+		}
+	}
+}
+
+func (p *Port) complete(tag uint64, failure error) {
+	done := p.pending[tag]
+	p.pending[tag] = nil
+	p.unused = append(p.unused, tag)
+	done(failure)
+}
+
+// fail remembers the first failure that belongs to no operation.
+func (p *Port) fail(err error) {
+	if p.broken == nil {
+		p.broken = err
+	}
+}
+
+// Broken is a failure of the network after which nothing can be trusted, or nil. It needs the lock.
+func (p *Port) Broken() error { return p.broken }
+
+// Progress reads what has come and completes operations. It does not block.
+func (p *Port) Progress() {
+	p.polled.Store(time.Now().UnixNano())
+	p.mu.Lock()
+	p.poll()
+	p.mu.Unlock()
+}
+
+// poll handles the events that are there, and returns their number.
+func (p *Port) poll() int {
+	n, err := p.Engine.Poll(p.events)
+	if err != nil {
+		p.fail(err)
+	}
+	for _, e := range p.events[:n] {
+		switch e.Kind {
+		case Message:
+			p.receive(e.Data)
+			p.Engine.Release(e.Tag)
+		case Done:
+			p.complete(e.Tag, nil)
+		case Failed:
+			why := fmt.Errorf("%s", e.Data)
+			if e.Tag == ^uint64(0) {
+				p.fail(why)
+			} else {
+				p.complete(e.Tag, why)
+			}
+		}
+	}
+	if n > 0 {
+		for _, u := range p.users {
+			if u != nil {
+				u.Batch()
+			}
+		}
+	}
+	p.flush()
+	return n
+}
+
+func (p *Port) receive(b []byte) {
+	if len(b) < headBytes || binary.LittleEndian.Uint64(b) != p.Token {
+		return // not of this job
+	}
+	from, c := binary.LittleEndian.Uint32(b[8:]), binary.LittleEndian.Uint32(b[12:])
+	if from < uint32(p.Size) && c < channels && p.users[c] != nil {
+		p.users[c].Receive(int(from), b[headBytes:])
+	}
+}
+
+// flush sends what had no room.
+func (p *Port) flush() {
+	sent := 0
+	for _, q := range p.backlog {
+		err := p.Engine.Send(q.peer, q.message)
+		if err == ErrAgain {
+			break
+		}
+		if err != nil {
+			p.fail(fmt.Errorf("sending to rank %d: %w", q.peer, err))
+		}
+		sent++
+	}
+	if sent > 0 {
+		p.backlog = append(p.backlog[:0], p.backlog[sent:]...)
+	}
+}
+
+const (
+	grace     = 100 * time.Microsecond // after its last poll, a program counts as polling
+	nap       = 200 * time.Microsecond // of the progress goroutine while the program polls, or without a descriptor
+	longSleep = 200                    // ms, while nothing comes
+)
+
+// serve is the progress goroutine: it serves peers while the program computes, or sleeps.
+func (p *Port) serve() {
+	defer close(p.over)
+	fd := p.Engine.Descriptor()
+	for !p.stopped.Load() {
+		if time.Since(time.Unix(0, p.polled.Load())) < grace {
+			time.Sleep(nap)
+			continue
+		}
+		p.mu.Lock()
+		if p.stopped.Load() {
+			p.mu.Unlock()
+			return
+		}
+		n := p.poll()
+		idle := n == 0 && len(p.backlog) == 0
+		armed := idle && fd >= 0 && p.Engine.Arm()
+		p.mu.Unlock()
+		switch {
+		case n > 0 && p.Notify != nil:
+			p.Notify()
+		case armed:
+			_, _ = unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, longSleep)
+		case idle:
+			time.Sleep(nap)
+		}
+	}
+}
+
+// Close ends the port. No operation of this rank is in flight.
+func (p *Port) Close() {
+	p.mu.Lock()
+	p.stopped.Store(true)
+	p.mu.Unlock()
+	<-p.over
+	p.Engine.Close()
+}

@@ -1,0 +1,158 @@
+package ofi_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gasnetgo/ofi"
+	"gasnetgo/ofi/engine"
+	"gasnetgo/ofi/ofitest"
+	"gasnetgo/shmem"
+	"gasnetgo/shmem/shmemtest"
+	over "gasnetgo/shmem/transport/ofi"
+	"gasnetgo/shmem/transport/transporttest"
+)
+
+// jobs makes the transport of each rank of a job over engines that make supplies.
+type jobs struct {
+	t    *testing.T
+	make func(size int) []ofi.Engine
+
+	mu      sync.Mutex
+	engines map[*shmemtest.Job][]ofi.Engine
+	ports   []*ofi.Port // of the last job
+}
+
+func (j *jobs) engine(r *shmemtest.Rank) ofi.Engine {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	all := j.engines[r.Job]
+	if all == nil {
+		j.close()
+		all = j.make(r.Size())
+		j.engines[r.Job] = all
+	}
+	return all[r.Rank()]
+}
+
+// close ends the ports of a job that is over. It needs the lock.
+func (j *jobs) close() {
+	for _, p := range j.ports {
+		p.Close()
+	}
+	j.ports = nil
+}
+
+// exchange is one that needs no transport, which is not there yet.
+type exchange struct {
+	mu    sync.Mutex
+	notes map[int][]byte
+	full  chan struct{}
+}
+
+func (j *jobs) transport(r *shmemtest.Rank, x *exchange) shmem.Transport {
+	e := j.engine(r)
+	var card bytes.Buffer
+	regions := [2]ofi.Region{}
+	for seg := range regions {
+		b := r.Bytes(shmem.Seg(seg))
+		var err error
+		regions[seg], err = e.Expose(r.Base(shmem.Seg(seg), r.Rank()), uint64(len(b)), uint64(1000+10*r.Rank()+seg))
+		require.NoError(j.t, err)
+	}
+	require.NoError(j.t, binary.Write(&card, binary.LittleEndian, regions))
+	card.Write(e.Address())
+	x.mu.Lock()
+	x.notes[r.Rank()] = card.Bytes()
+	if len(x.notes) == r.Size() {
+		close(x.full)
+	}
+	x.mu.Unlock()
+	<-x.full
+	addresses, all := make([][]byte, r.Size()), make([][2]ofi.Region, r.Size())
+	for i := range addresses {
+		from := bytes.NewReader(x.notes[i])
+		require.NoError(j.t, binary.Read(from, binary.LittleEndian, &all[i]))
+		addresses[i] = x.notes[i][len(x.notes[i])-from.Len():]
+	}
+	require.NoError(j.t, e.Connect(addresses))
+	port := ofi.NewPort(ofi.Config{Engine: e, Rank: r.Rank(), Size: r.Size(), Token: 77, Notify: r.Poke})
+	j.mu.Lock()
+	j.ports = append(j.ports, port)
+	j.mu.Unlock()
+	return over.New(over.Config{Port: port,
+		Segments: shmem.Segments{Heap: shmem.Segment{Base: r.Base(shmem.Heap, r.Rank()), Len: uint64(len(r.Bytes(shmem.Heap)))},
+			Data: shmem.Segment{Base: r.Base(shmem.Data, r.Rank()), Len: shmemtest.DataBytes}},
+		Region: func(pe int, seg shmem.Seg) ofi.Region { return all[pe][seg] },
+		Wait:   r.Wait})
+}
+
+func run(t *testing.T, make func(size int) []ofi.Engine) {
+	j := &jobs{t: t, make: make, engines: map[*shmemtest.Job][]ofi.Engine{}}
+	defer j.close()
+	var mu sync.Mutex
+	exchanges := map[*shmemtest.Job]*exchange{}
+	transporttest.Run(t, func(r *shmemtest.Rank) shmem.Transport {
+		mu.Lock()
+		x := exchanges[r.Job]
+		if x == nil {
+			x = &exchange{notes: map[int][]byte{}, full: newSignal()}
+			exchanges[r.Job] = x
+		}
+		mu.Unlock()
+		return j.transport(r, x)
+	})
+}
+
+func newSignal() chan struct{} { return make(chan struct{}) }
+
+func TestConformance(t *testing.T) {
+	seed := uint64(0)
+	run(t, func(size int) []ofi.Engine {
+		seed++
+		var all []ofi.Engine
+		for _, e := range ofitest.New(size, seed) {
+			all = append(all, e)
+		}
+		return all
+	})
+}
+
+// TestConformanceOverLibfabric uses the plugin of the build, on the loopback interface.
+func TestConformanceOverLibfabric(t *testing.T) {
+	path := plugin(t)
+	for _, provider := range []string{"tcp", "sockets"} {
+		t.Run(provider, func(t *testing.T) {
+			run(t, func(size int) []ofi.Engine {
+				var all []ofi.Engine
+				for range size {
+					e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true})
+					require.NoError(t, err)
+					all = append(all, e)
+				}
+				return all
+			})
+		})
+	}
+}
+
+func plugin(t *testing.T) string {
+	t.Helper()
+	build := os.Getenv("GASNETGO_BUILD")
+	if build == "" {
+		build = filepath.Join("..", "..", "..", "build")
+	}
+	path := filepath.Join(build, "lib", "gasnetgo", engine.Name)
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("the build has no plugin for libfabric: %v", err)
+	}
+	path, err := filepath.Abs(path)
+	require.NoError(t, err)
+	return path
+}

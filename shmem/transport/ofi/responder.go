@@ -1,0 +1,97 @@
+package ofi
+
+import (
+	"fmt"
+
+	"gasnetgo/ofi"
+	"gasnetgo/shmem"
+)
+
+var _ ofi.User = (*Transport)(nil)
+
+// Receive executes what a peer asks for, with the port locked.
+func (t *Transport) Receive(from int, body []byte) {
+	m, payload, ok := parse(body)
+	if !ok {
+		return
+	}
+	if err := t.execute(from, m, payload); err != nil && t.failure == nil {
+		t.failure = fmt.Errorf("a message from rank %d: %w", from, err)
+	}
+}
+
+func (t *Transport) execute(from int, m message, payload []byte) error {
+	at := shmem.Addr{Seg: m.seg, Off: m.off}
+	switch m.kind {
+	case msgPut:
+		if err := t.inside(m.seg, m.off, uint64(len(payload))); err != nil {
+			return err
+		}
+		t.executed(from)
+		return t.own.Put(0, 0, at, payload, false)
+	case msgGet:
+		if err := t.inside(m.seg, m.off, m.value); err != nil || m.value > Eager {
+			return err
+		}
+		var room [Eager]byte
+		if err := t.own.Get(0, 0, at, room[:m.value], false); err != nil {
+			return err
+		}
+		t.reply(from, m.id, room[:m.value])
+	case msgAMO:
+		op := shmem.AMO{Op: int32(m.op), Type: int32(m.typ), Value: m.value, Cond: m.cond}
+		width := shmem.TypeBytes(op.Type)
+		if err := t.inside(m.seg, m.off, width); err != nil {
+			return err
+		}
+		old, err := t.own.Atomic(0, 0, at, op, nil)
+		if err != nil {
+			return err
+		}
+		if m.id == 0 {
+			t.executed(from)
+			return nil
+		}
+		var room [8]byte
+		shmem.SetBits(room[:width], old)
+		t.reply(from, m.id, room[:width])
+	case msgReply:
+		if m.id == 0 || int(m.id) > len(t.replies) || t.replies[m.id-1] == nil {
+			return fmt.Errorf("a reply to operation %d, which does not exist", m.id)
+		}
+		o := t.replies[m.id-1]
+		t.replies[m.id-1], t.free = nil, append(t.free, m.id)
+		copy(o.into, payload)
+		t.end(o, nil)
+	case msgAck:
+		t.peers[from].acked = m.value
+	}
+	return nil
+}
+
+// executed notes that a message is to be acknowledged.
+func (t *Transport) executed(from int) {
+	p := &t.peers[from]
+	if p.executed == p.thanked {
+		t.owing = append(t.owing, from)
+	}
+	p.executed++
+}
+
+// Batch acknowledges what has been executed.
+func (t *Transport) Batch() {
+	for _, pe := range t.owing {
+		p := &t.peers[pe]
+		p.thanked = p.executed
+		m := message{kind: msgAck, value: p.executed}
+		t.head = m.bytes(t.head)
+		t.Port.Send(pe, ofi.SHMEM, t.head, nil)
+	}
+	t.owing = t.owing[:0]
+}
+
+func (t *Transport) reply(to int, id uint32, payload []byte) {
+	m := message{kind: msgReply, id: id}
+	t.head = m.bytes(t.head)
+	t.Port.Send(to, ofi.SHMEM, t.head, payload)
+}

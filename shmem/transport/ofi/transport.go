@@ -1,0 +1,322 @@
+package ofi
+
+import (
+	"fmt"
+
+	"gasnetgo/internal/memory"
+	"gasnetgo/ofi"
+	"gasnetgo/shmem"
+	"gasnetgo/shmem/transport/window"
+)
+
+// Eager is the longest put or get, in bytes, that travels as messages.
+const Eager = 512
+
+var _ [ofi.MaxBody - headBytes - Eager]byte
+
+// ahead is how many messages to a peer may be without acknowledgement: fewer than it has receive buffers for.
+const ahead = 128
+
+// Config is what a transport works with. All is needed.
+type Config struct {
+	Port     *ofi.Port
+	Segments shmem.Segments // of this rank, as its program sees them
+
+	// Region is where peers find a segment of pe.
+	Region func(pe int, seg shmem.Seg) ofi.Region
+
+	// Wait blocks until cond holds. cond takes the port's lock itself.
+	Wait func(cond func() bool)
+}
+
+// Transport is a shmem.Transport. It may be used by several threads at once.
+type Transport struct {
+	Config
+	own *window.Transport
+
+	// guarded by the port's lock
+	peers    []peer
+	contexts map[shmem.Ctx]*context
+	replies  []*operation // by id - 1; nil: unused
+	free     []uint32     // ids
+	owing    []int        // peers that have something to be acknowledged
+	failure  error        // of an operation that nobody waits for
+	head     []byte
+}
+
+// peer is what this rank knows of another one.
+type peer struct {
+	sent, acked       uint64 // messages to it that it acknowledges
+	executed, thanked uint64 // messages from it that this rank has executed, and has acknowledged
+}
+
+// context is what is in flight on a context.
+type context struct {
+	pending int            // writes and replies
+	writes  int            // of those, writes
+	last    map[int]uint64 // number of its last message to a peer
+	ordered bool           // a fence lies between those messages and what comes next
+}
+
+// operation waits for a reply or for the end of a write or read.
+type operation struct {
+	ctx     *context
+	into    []byte
+	local   []byte // kept alive while the network uses it
+	write   bool
+	done    bool
+	failure error
+}
+
+var _ shmem.Transport = (*Transport)(nil)
+
+// New makes the transport. Peers may use it when all ranks have made theirs.
+func New(c Config) *Transport {
+	c.Segments.Heap.Len += c.Segments.Control
+	t := &Transport{Config: c, peers: make([]peer, c.Port.Size), contexts: map[shmem.Ctx]*context{}}
+	t.own = window.New(window.Config{Base: func(seg shmem.Seg, _ int) uintptr { return t.segment(seg).Base }})
+	c.Port.Attach(ofi.SHMEM, t)
+	return t
+}
+
+func (t *Transport) segment(seg shmem.Seg) shmem.Segment {
+	if seg == shmem.Heap {
+		return t.Segments.Heap
+	}
+	return t.Segments.Data
+}
+
+func (t *Transport) context(ctx shmem.Ctx) *context {
+	ctx &^= shmem.Counted
+	c := t.contexts[ctx]
+	if c == nil {
+		c = &context{last: map[int]uint64{}}
+		t.contexts[ctx] = c
+	}
+	return c
+}
+
+// await blocks until cond, which is evaluated with the lock, holds, or the network has failed. It is called without the lock.
+func (t *Transport) await(cond func() bool) error {
+	var err error
+	t.Wait(func() bool {
+		t.Port.Progress()
+		t.Port.Lock()
+		defer t.Port.Unlock()
+		if err = t.failed(); err != nil {
+			return true
+		}
+		return cond()
+	})
+	return err
+}
+
+// failed is a failure of the network, or of an operation that nobody waits for. It needs the lock.
+func (t *Transport) failed() error {
+	if err := t.Port.Broken(); err != nil {
+		return err
+	}
+	return t.failure
+}
+
+// inform sends a message that the peer acknowledges, once fewer than `ahead` are without acknowledgement. It is called without the lock.
+func (t *Transport) inform(ctx shmem.Ctx, pe int, m message, payload []byte) error {
+	p := &t.peers[pe]
+	t.Port.Lock()
+	if p.sent-p.acked >= ahead || t.Port.Backlog() {
+		t.Port.Unlock()
+		if err := t.await(func() bool { return p.sent-p.acked < ahead && !t.Port.Backlog() }); err != nil {
+			return err
+		}
+		t.Port.Lock()
+	}
+	defer t.Port.Unlock()
+	p.sent++
+	t.context(ctx).last[pe] = p.sent
+	t.head = m.bytes(t.head)
+	t.Port.Send(pe, ofi.SHMEM, t.head, payload)
+	return t.failed()
+}
+
+// request sends a message that the peer replies to, once fewer than `ahead` are without reply; the reply goes to into.
+func (t *Transport) request(ctx shmem.Ctx, pe int, m message, into []byte) (*operation, error) {
+	t.Port.Lock()
+	if t.asking() >= ahead || t.Port.Backlog() {
+		t.Port.Unlock()
+		if err := t.await(func() bool { return t.asking() < ahead && !t.Port.Backlog() }); err != nil {
+			return nil, err
+		}
+		t.Port.Lock()
+	}
+	defer t.Port.Unlock()
+	o := &operation{ctx: t.context(ctx), into: into}
+	o.ctx.pending++
+	if n := len(t.free); n > 0 {
+		m.id, t.free = t.free[n-1], t.free[:n-1]
+		t.replies[m.id-1] = o
+	} else {
+		t.replies = append(t.replies, o)
+		m.id = uint32(len(t.replies))
+	}
+	t.head = m.bytes(t.head)
+	t.Port.Send(pe, ofi.SHMEM, t.head, nil)
+	return o, t.failed()
+}
+
+// asking is how many requests have no reply. It needs the lock.
+func (t *Transport) asking() int { return len(t.replies) - len(t.free) }
+
+// finished waits for an operation.
+func (t *Transport) finished(o *operation) error {
+	if err := t.await(func() bool { return o.done }); err != nil {
+		return err
+	}
+	return o.failure
+}
+
+// end is an operation's. It is called with the lock.
+func (t *Transport) end(o *operation, failure error) {
+	o.done, o.failure, o.local = true, failure, nil
+	o.ctx.pending--
+	if o.write {
+		o.ctx.writes--
+	}
+	if failure != nil && t.failure == nil {
+		t.failure = failure
+	}
+}
+
+// Put writes src to pe.
+func (t *Transport) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi bool) error {
+	if pe == t.Port.Rank {
+		return t.own.Put(ctx, pe, dst, src, nbi)
+	}
+	if len(src) <= Eager {
+		return t.inform(ctx, pe, message{kind: msgPut, seg: dst.Seg, off: dst.Off}, src)
+	}
+	if err := t.settle(ctx); err != nil {
+		return err
+	}
+	t.Port.Lock()
+	o := &operation{ctx: t.context(ctx), local: src, write: true}
+	o.ctx.pending++
+	o.ctx.writes++
+	t.Port.Write(pe, memory.Address(src), uint64(len(src)), t.Region(pe, dst.Seg).At(dst.Off), func(failure error) { t.end(o, failure) })
+	t.Port.Unlock()
+	if nbi {
+		return nil
+	}
+	return t.finished(o)
+}
+
+// settle makes the messages before a fence complete, because a write could overtake them.
+func (t *Transport) settle(ctx shmem.Ctx) error {
+	t.Port.Lock()
+	ordered := t.context(ctx).ordered
+	t.Port.Unlock()
+	if !ordered {
+		return nil
+	}
+	return t.Quiet(ctx)
+}
+
+// Get reads from pe into dst.
+func (t *Transport) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi bool) error {
+	if pe == t.Port.Rank {
+		return t.own.Get(ctx, pe, src, dst, nbi)
+	}
+	var o *operation
+	if len(dst) <= Eager {
+		var err error
+		if o, err = t.request(ctx, pe, message{kind: msgGet, seg: src.Seg, off: src.Off, value: uint64(len(dst))}, dst); err != nil {
+			return err
+		}
+	} else {
+		t.Port.Lock()
+		o = &operation{ctx: t.context(ctx), local: dst}
+		o.ctx.pending++
+		t.Port.Read(pe, memory.Address(dst), uint64(len(dst)), t.Region(pe, src.Seg).At(src.Off), func(failure error) { t.end(o, failure) })
+		t.Port.Unlock()
+	}
+	if nbi {
+		return nil
+	}
+	return t.finished(o)
+}
+
+// Atomic has the target execute op.
+func (t *Transport) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, into []byte) (uint64, error) {
+	if pe == t.Port.Rank {
+		return t.own.Atomic(ctx, pe, at, op, into)
+	}
+	m := message{kind: msgAMO, typ: uint8(op.Type), op: uint8(op.Op), seg: at.Seg, off: at.Off, value: op.Value, cond: op.Cond}
+	if op.Op == shmem.AMOSet || op.Blind && into == nil {
+		if into != nil {
+			clear(into)
+		}
+		return 0, t.inform(ctx, pe, m, nil)
+	}
+	if into != nil {
+		_, err := t.request(ctx, pe, m, into)
+		return 0, err
+	}
+	old := make([]byte, shmem.TypeBytes(op.Type))
+	o, err := t.request(ctx, pe, m, old)
+	if err == nil {
+		err = t.finished(o)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return shmem.Bits(old), nil
+}
+
+// Fence waits for writes, which messages could overtake; messages stay in order.
+func (t *Transport) Fence(ctx shmem.Ctx) error {
+	t.Port.Lock()
+	c := t.context(ctx)
+	c.ordered = len(c.last) > 0
+	writes := c.writes
+	t.Port.Unlock()
+	if writes == 0 {
+		return nil
+	}
+	return t.await(func() bool { return c.writes == 0 })
+}
+
+// Quiet waits until all of the context's operations are complete.
+func (t *Transport) Quiet(ctx shmem.Ctx) error {
+	t.Port.Lock()
+	c := t.context(ctx)
+	quiet := t.isQuiet(c)
+	t.Port.Unlock()
+	if quiet {
+		return nil
+	}
+	return t.await(func() bool { return t.isQuiet(c) })
+}
+
+func (t *Transport) isQuiet(c *context) bool {
+	if c.pending > 0 {
+		return false
+	}
+	for pe, number := range c.last {
+		if t.peers[pe].acked < number {
+			return false
+		}
+		delete(c.last, pe)
+	}
+	c.ordered = false
+	return true
+}
+
+// Progress serves what has come.
+func (t *Transport) Progress() { t.Port.Progress() }
+
+// inside is an error if bytes at off are not all in a segment: a peer of the same version never asks for that.
+func (t *Transport) inside(seg shmem.Seg, off, bytes uint64) error {
+	if s := t.segment(seg); off > s.Len || bytes > s.Len-off {
+		return fmt.Errorf("%d bytes at offset %d: not in a symmetric segment of %d bytes", bytes, off, s.Len)
+	}
+	return nil
+}
