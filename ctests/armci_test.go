@@ -1,11 +1,9 @@
 package ctests
 
 import (
-	"fmt"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,32 +33,6 @@ func TestARMCITwins(t *testing.T) {
 		}
 	}
 	assert.Greater(t, twins, 50)
-}
-
-// TestARMCISimulated: ARMCI's programs on a simulated machine without costs. On one with costs ARMCI_Init says that it is not there.
-func TestARMCISimulated(t *testing.T) {
-	for _, p := range programs(t) {
-		if !strings.HasPrefix(p.name(), "armci/") {
-			continue
-		}
-		path := at.program.get(t, p.source, plain)
-		for _, np := range []int{1, 2, 4, 5, 16} {
-			t.Run(fmt.Sprintf("%s/np%d", p.name(), np), func(t *testing.T) {
-				env := append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", np), "GT_SIMULATED=1"}, p.env...)
-				c := simulated("ideal", np)
-				if p.name() == "armci/others" { // polls memory without a call
-					c = slices.Concat(c[:len(c)-1], []string{"--spin", "20ms"}, c[len(c)-1:])
-				}
-				o := job{command: c, env: env, args: p.args, timeout: 60 * time.Second}.run(t, path)
-				if o.status != 77 {
-					assert.Zero(t, o.status, "%v", o)
-				}
-			})
-		}
-	}
-	o := job{command: simulated("xt3", 2), timeout: 60 * time.Second}.run(t, at.program.get(t, "armci/transfer.c", plain))
-	require.NotZero(t, o.status)
-	require.Contains(t, o.err, "ARMCI_Init: ARMCI is not there on simulated machines whose calls take time yet: run this program with --machine ideal, or without --machine")
 }
 
 // TestARMCIEnds: mistakes end the job with one line that names function, argument and value; mistakes in transfers have the classic codes.
