@@ -37,12 +37,21 @@ func (r *Rank) Strided(fn string, kind, op int32, scale, src, srcStrides, dst, d
 		if err := t.reachable(s.src, s.dst, s.bytes, s.count, s.srcs, s.dsts); err != nil {
 			return 0, err
 		}
-		t.move(Runs{Bytes: s.bytes, At: s.src, Counts: s.count, Strides: s.srcs}, Runs{Bytes: s.bytes, At: s.dst, Counts: s.count, Strides: s.dsts})
 	}
 	if flag != 0 {
 		if err := r.reachable("flag", int(proc), flag, 4); err != nil {
 			return 0, err
 		}
+	}
+	flagger, flags := r.moves.(Flagger)
+	switch {
+	case flag != 0 && flags && kind == KindPut && !empty && len(s.count) == 0:
+		t.keep(flagger.PutFlag(r.ranks[proc], s.dst, s.src, s.bytes, flag, val))
+		flag = 0
+	case !empty:
+		t.move(Runs{Bytes: s.bytes, At: s.src, Counts: s.count, Strides: s.srcs}, Runs{Bytes: s.bytes, At: s.dst, Counts: s.count, Strides: s.dsts})
+	}
+	if flag != 0 {
 		t.keep(r.setFlag(int(proc), flag, val))
 	}
 	r.finish(t, handle)
@@ -265,7 +274,7 @@ func (r *Rank) Wait(fn string, what int32, handle uintptr, proc int32) (int32, e
 func (r *Rank) setFlag(proc int, at uintptr, val int32) Op {
 	rank := r.ranks[proc]
 	if f, ok := r.moves.(Flagger); ok {
-		return f.PutFlag(rank, at, val)
+		return f.PutFlag(rank, 0, 0, 0, at, val)
 	}
 	r.moves.Fence(rank)
 	r.moves.Atomic(rank, at, Atomic{Kind: AtomicSwap, Width: 4, Value: uint64(uint32(val))})

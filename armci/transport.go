@@ -80,8 +80,8 @@ type Packer interface {
 
 // Flagger is a Transport that can store behind what it has put before without waiting for that.
 type Flagger interface {
-	// PutFlag begins to store an aligned int.
-	PutFlag(to int, at uintptr, value int32) Op
+	// PutFlag begins a put, of no bytes maybe, and behind it to store an aligned int.
+	PutFlag(to int, dest, source uintptr, bytes uint64, at uintptr, value int32) Op
 }
 
 // Locker is a Transport whose ranks keep queues for their mutexes. A mutex has an address, and who has it, which is never 0, is in the word that MutexHolder

@@ -184,6 +184,7 @@ func allocations(s *side) {
 	_, err := s.a.Free("", at[s.rank])
 	s.require.NoError(err)
 	s.sync()
+	s.sync() // freed memory stays readable until its owner has left the first collective call behind that
 	s.require.False(s.t.Allocated(far, at[far], 1))
 	if s.size > 1 {
 		_, err := s.a.Strided("ARMCI_Put", armci.KindPut, 0, 0, s.bases[s.rank], 0, at[far], 0, address(s, []int32{8}), 0, 0, 0, int32(far), armci.Blocking)

@@ -87,5 +87,7 @@ const (
 	kindLock
 	kindTryLock
 	kindUnlock
+	kindFlag // an int is stored, without an answer
+	kindFence
 	kindAtomic // and from there on by what is done to a word, and its width
 )

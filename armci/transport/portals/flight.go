@@ -8,13 +8,17 @@ import (
 
 // flight is an operation of armci: messages for which local memory is in use.
 type flight struct {
-	t  *Transport
-	op armci.Op
-	n  int
+	t    *Transport
+	op   armci.Op
+	n    int
+	uses bool // messages have used local memory
 }
 
 // Begin and Finish count messages: client.Counter's.
-func (f *flight) Begin() { f.n++ }
+func (f *flight) Begin() {
+	f.n++
+	f.uses = true
+}
 
 func (f *flight) Finish() {
 	if f.n--; f.n == 0 {
@@ -30,12 +34,12 @@ func (t *Transport) begin() *flight {
 	return f
 }
 
-// end is the flight as an operation, or 0 if it is over.
+// end is the flight as an operation; 0 if it has used no local memory. If it is over, the rank has yet to find that out, by polling.
 func (f *flight) end() armci.Op {
 	f.t.Host.Lock()
 	defer f.t.Host.Unlock()
 	f.Finish()
-	if f.n == 0 {
+	if !f.uses {
 		return 0
 	}
 	return f.op

@@ -46,22 +46,38 @@ func (t *Transport) Get(from int, dest, source uintptr, bytes uint64) armci.Op {
 	})
 }
 
-// PutFlag stores an int by a request, which is served behind what has been put before.
-func (t *Transport) PutFlag(to int, at uintptr, value int32) armci.Op {
+// PutFlag sends a put that is not acknowledged, and behind it a request to store an int, which has no answer: see Fence. Where the request could overtake the put,
+// it waits for an acknowledgement.
+func (t *Transport) PutFlag(to int, dest, source uintptr, bytes uint64, at uintptr, value int32) armci.Op {
 	store := armci.Atomic{Kind: armci.AtomicSwap, Width: 4, Value: uint64(uint32(value))}
-	if to == t.Me {
+	if to == t.Me || t.Unordered {
+		op := t.Put(to, dest, source, bytes)
+		t.Fence(to)
 		t.Atomic(to, at, store)
-		return 0
+		return op
 	}
-	return t.issue(to, func(p *peer, _ *flight) error {
-		if err := t.follow(p, false); err != nil {
+	return t.issue(to, func(p *peer, f *flight) error {
+		p.flagged = true
+		if bytes > 0 {
+			op, place, h, err := t.start(to, p, source, bytes)
+			if err != nil {
+				return err
+			}
+			h.flight = f
+			op.CountComplete(h)
+			t.World.Called()
+			err = t.client.Message(op, place, bytes, t.remote(to, dest, op), 0)
+			t.client.Release(op)
+			if err != nil {
+				return err
+			}
+		}
+		if err := t.client.Await("room for a flag", func() bool { return t.Link.Ready(t.ID(to)) }); err != nil {
 			return err
 		}
-		op, err := t.header(to, kindOf(store), at, store.Value, &holds{t: t, fence: p})
-		if op != nil {
-			t.client.Release(op)
-		}
-		return err
+		t.World.Called()
+		t.client.Post(t.ends.none, t.request(to, toHeader, kindFlag, 0, uint64(at)), store.Value)
+		return nil
 	})
 }
 

@@ -33,6 +33,10 @@ func (t *Transport) requested(e *ptl.Event) {
 		if granted || k == kindTryLock {
 			t.answer(from, id, bit(granted))
 		}
+	case kindFlag:
+		t.own.Atomic(t.Me, uintptr(e.Offset), armci.Atomic{Kind: armci.AtomicSwap, Width: 4, Value: e.HdrData})
+	case kindFence:
+		t.answer(from, id, 0)
 	case kindUnlock:
 		t.unlock(uintptr(e.Offset))
 		t.answer(from, id, 0)

@@ -79,6 +79,7 @@ type Transport struct {
 type peer struct {
 	unfenced client.Count // puts and requests that are not complete
 	adds     bool         // those are accumulates, which any others may overtake
+	flagged  bool         // there have been puts since the latest fence that are not acknowledged
 	free     []uint32     // slots that are not in use, the latest used last
 	used     uint32       // slots that have ever been used: those behind have no memory yet
 
@@ -140,10 +141,18 @@ func (t *Transport) must(err error) {
 // Ring has nothing to do: what is stored in memory of a rank wakes it.
 func (t *Transport) Ring(int) {}
 
-// Fence waits until all puts and requests to a rank are complete.
+// Fence waits until all puts and requests to a rank are complete. Those with a flag are not acknowledged: the answer to a request behind them says that they are
+// there.
 func (t *Transport) Fence(to int) {
 	t.Host.Lock()
 	p := &t.peers[to]
+	behind := p.flagged
+	p.flagged = false
+	t.Host.Unlock()
+	if behind {
+		t.ask(to, kindFence, 0, 0)
+	}
+	t.Host.Lock()
 	err := t.client.Await("ARMCI_Fence", func() bool { return p.unfenced == 0 })
 	t.Host.Unlock()
 	t.must(err)
