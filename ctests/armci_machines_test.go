@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestARMCIOnMachines: ARMCI's programs on simulated machines, with several numbers of ranks; without GASNETGO_MANY only some, as TestSim runs all of them on 4 ranks
@@ -54,5 +55,25 @@ func TestARMCIOnMachines(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestARMCIServed: processes that compute are interrupted to serve requests, ARMCI lives beside OpenSHMEM and Portals, and a wait that cannot end is reported.
+func TestARMCIServed(t *testing.T) {
+	path := at.program.get(t, "testdata/armci_machine.c", plain)
+	run := func(what, machine string) outcome {
+		return job{command: simulated(machine, 3), args: []string{what}, timeout: 60 * time.Second}.run(t, path)
+	}
+	o := run("progress", "xt3")
+	require.Zero(t, o.status, "%v", o)
+	require.Equal(t, o.out, run("progress", "xt3").out, "virtual time is the same")
+	for _, machine := range []string{"xt3", "ideal"} {
+		o = run("beside", machine)
+		require.Zero(t, o.status, "%v", o)
+	}
+	for what, says := range map[string]string{"lock": `ARMCI_Lock \(.*mutex 0, proc 0`, "notify": `armci_notify_wait \(proc 1\), rank 1, in ARMCI`} {
+		o = run(what, "xt3")
+		require.Equal(t, 1, o.status, "%v", o)
+		require.Regexp(t, `^gasnetgo: deadlock at \S+us: nothing can happen any more, and 3 ranks wait:\n  rank 0: `+says, o.err)
 	}
 }
