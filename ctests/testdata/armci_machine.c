@@ -83,8 +83,8 @@ static void beside(void)
 		shmem_barrier_all();
 		ARMCI_Barrier();
 		memcpy(&from_armci, all[gt_me], sizeof from_armci);
-		CHECK(from_shmem == last + round && from_armci == last && from_portals == last, "from %ld, %ld, %ld instead of %d", from_shmem, from_armci,
-		      from_portals, last);
+		CHECK(from_shmem == last + round && from_armci == last && from_portals == last, "from %ld, %ld, %ld instead of %d", from_shmem,
+		      from_armci, from_portals, last);
 		shmem_barrier_all();
 	}
 	OK(PtlMDUnlink(md));
