@@ -26,6 +26,9 @@ type api struct {
 	// fields shows a frame to people: generated.
 	fields func(op uint32, frame unsafe.Pointer) (any, int)
 
+	// machines are the simulated machines that have the API, if not all have.
+	machines string
+
 	// atExit ends what live has made, as the program exits with status 0; may be nil.
 	atExit func(part any, s *live.Session)
 }

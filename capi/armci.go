@@ -29,6 +29,7 @@ var (
 )
 
 var armciAPI = api{
+	machines: "ideal",
 	live: func(r *rank) (any, error) {
 		s, err := r.join()
 		if err != nil {

@@ -49,6 +49,7 @@ var (
 )
 
 var gasnetAPI = api{
+	machines: "ideal, redstorm, xt3 or xt4",
 	live: func(r *rank) (any, error) {
 		s, err := r.join()
 		if err != nil {

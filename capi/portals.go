@@ -16,8 +16,9 @@ import (
 )
 
 var portalsAPI = api{
-	live: func(r *rank) (any, error) { return live.NewPortals(r.join, setPortals, live.PrintLine), nil },
-	sim:  func(run.Setup) (job.API, error) { return simPortals{}, nil },
+	machines: "ideal, redstorm, xt3 or xt4",
+	live:     func(r *rank) (any, error) { return live.NewPortals(r.join, setPortals, live.PrintLine), nil },
+	sim:      func(run.Setup) (job.API, error) { return simPortals{}, nil },
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
 		return dispatchPortals(part.(*portals.Process), op, frame)
 	},

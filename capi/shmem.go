@@ -26,6 +26,7 @@ import (
 )
 
 var shmemAPI = api{
+	machines: "ideal, redstorm, xt3 or xt4",
 	live: func(r *rank) (any, error) {
 		s, err := r.join()
 		if err != nil {

@@ -61,6 +61,9 @@ func (simEdge) Answer(r *job.Rank, h *host.Rank) error {
 	if !ok {
 		return fmt.Errorf("no such call in this library: op %d", op)
 	}
+	if a.machines != "" && r.PacketsOnly {
+		return fmt.Errorf("the network of this simulated machine carries LAPI only: run this program with --machine %s, or without --machine", a.machines)
+	}
 	part := r.APIs[op>>8]
 	if part == nil {
 		return errors.New("called in a handler of LAPI, where only LAPI can be called on simulated machines")

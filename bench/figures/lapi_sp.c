@@ -3,8 +3,8 @@
  *   lapi_sp [-m one-way|ping|interrupt|put-call|get-call|put|get|put-polled|get-polled] [curve options]
  *
  *   one-way    from the call of LAPI_Put at task 0, with a target and a completion counter, to the return of LAPI_Waitcntr at task 1, which waits for it
- *   ping       a put and one back, each with a target counter that the other task waits for: half of it is printed, as for all that go there and back
- *   interrupt  an active message to a task that computes, whose completion handler puts an answer back; task 0 waits for it. Half of it is printed
+ *   ping       a put and one back, each with a target counter that the other task waits for: both together
+ *   interrupt  an active message to a task that computes, whose completion handler puts an answer back; task 0 waits for it. Both together
  *   put-call   how long the call of LAPI_Put takes; its completion is waited for, but not counted
  *   get-call   the same for LAPI_Get
  *   put        LAPI_Put, until the completion counter; task 1 computes, and is interrupted
@@ -123,8 +123,6 @@ static double timed(enum mode mode, size_t n, long repetitions)
 	took = curve_now() - begin;
 	if (mode == ONE_WAY || mode == PUT_CALL || mode == GET_CALL)
 		took = sum;
-	else if (mode == PING || mode == INTERRUPT)
-		took /= 2;
 	else if (mode == PUT || mode == GET) {
 		int one = 1;
 		GT_OK(LAPI_Put(gt_h, 1, sizeof one, overs[1], &one, NULL, NULL, &complete));

@@ -7,6 +7,9 @@ import "gasnetgo/sim"
 type Packets interface {
 	Network
 
+	// PacketsOnly reports whether it carries nothing else: no messages of other libraries, except the job's own barrier.
+	PacketsOnly() bool
+
 	// Protocol is what the library's protocol is like on this machine.
 	Protocol() *Protocol
 }

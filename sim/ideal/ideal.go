@@ -33,6 +33,9 @@ func (n *Network) Hops(a, b int) int {
 	return 1
 }
 
+// PacketsOnly is false.
+func (n *Network) PacketsOnly() bool { return false }
+
 // Protocol has packets that are large, and costs nothing.
 func (n *Network) Protocol() *fabric.Protocol {
 	return &fabric.Protocol{Packet: 8 << 10, Pieces: 64, User: 1024, Copy: 8 << 10, Window: 64, AckEvery: 16}

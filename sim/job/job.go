@@ -42,11 +42,13 @@ type Rank struct {
 	Port    *fabric.Port
 	Portals *process.Process // for programs and for APIs
 
-	check   func() error // of the wait that it is in, if that can be checked
-	Left    bool         // it has called gasnet_exit: its program does not go on
-	Told    bool         // the job is over, and its program runs its handler of SIGQUIT or has done so
-	trying  bool
-	outcome Outcome
+	check  func() error // of the wait that it is in, if that can be checked
+	Left   bool         // it has called gasnet_exit: its program does not go on
+	Told   bool         // the job is over, and its program runs its handler of SIGQUIT or has done so
+	trying bool
+
+	PacketsOnly bool // the machine has LAPI, but none of the libraries that send messages
+	outcome     Outcome
 
 	APIs [MaxAPIs]any // parts of APIs, by their numbers, in the rank itself: every call needs one
 
@@ -83,8 +85,12 @@ func build(k *sim.Kernel, c Config, add func(w *world.World, node int, r *Rank) 
 		Fabric: f,
 		Net:    nal.NewJob(f, nal.Config{UID: c.UID, Dialect: c.Dialect, Explain: c.Explain, Show: c.Show}),
 	}
+	packets := false
+	if n, ok := c.Network.(fabric.Packets); ok {
+		packets = n.PacketsOnly()
+	}
 	for _, node := range c.Nodes {
-		r := &Rank{}
+		r := &Rank{PacketsOnly: packets}
 		r.Rank = add(j.World, node, r)
 		r.Port = f.Join(r.Rank)
 		net := j.Net.Network(r.Port)

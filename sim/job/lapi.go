@@ -124,6 +124,7 @@ func (t *LAPIThread) Enter() {
 // Leave ends it: the thread spends what the call has cost, and gives the adapter the packets that there are.
 func (t *LAPIThread) Leave() {
 	t.rank.Port.Settle()
+	t.world.calls = nil
 	for _, l := range t.world.links {
 		l.pump(t)
 	}

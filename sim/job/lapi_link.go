@@ -24,6 +24,7 @@ type lapiLink struct {
 	in      []*lapiMessage // packets that have arrived
 	out     []outgoing     // packets for the adapter
 	pumping int            // threads that give it some
+	orphans bool           // a timer has queued some, in no thread's call
 	timers  map[int]*lapiTimer
 	owed    map[int]*ackTimer
 }
@@ -76,10 +77,12 @@ func (l *lapiLink) Send(to int, p *lapi.Packet) {
 		}
 	}
 	l.out = append(l.out, outgoing{to, p})
+	l.orphans = l.orphans || l.world.calls == nil
 }
 
 // pump gives the adapter packets, as long as there are some.
 func (l *lapiLink) pump(t *LAPIThread) {
+	l.orphans = false
 	for len(l.out) > 0 {
 		o := l.out[0]
 		l.out = l.out[1:]

@@ -41,7 +41,7 @@ func (l *lapiLink) reason(thread int32, bell uint32) (cond func() bool, why stri
 	switch thread {
 	case process.Dispatcher:
 		return func() bool {
-			return l.closed || w.value(w.pollers) == 0 && (l.interrupts && len(l.in) > 0 || w.value(w.bell) != bell) || len(l.out) > 0 && l.pumping == 0
+			return l.closed || w.value(w.pollers) == 0 && (l.interrupts && len(l.in) > 0 || w.value(w.bell) != bell) || l.orphans
 		}, "packets of LAPI"
 	case process.Completions:
 		return func() bool { return l.closed || w.value(w.work) != bell }, "completion handlers of LAPI"

@@ -22,7 +22,7 @@ func (j *Job) Start(r *Rank, fn, arg uintptr) error {
 
 // Beside adds a thread of the library to a rank: body runs from now on, and interrupts the rank's own work when it spends time. Only APIs whose parts are Besiders can be called on it.
 func (j *Job) Beside(r *Rank, body func(thread *Rank)) {
-	t := &Rank{}
+	t := &Rank{PacketsOnly: r.PacketsOnly}
 	t.Rank = j.World.Beside(r.Rank, func(*world.Rank) { body(t) })
 	t.Port = j.Fabric.Aside(t.Rank)
 	for id, part := range r.APIs {

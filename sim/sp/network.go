@@ -60,6 +60,9 @@ func New(k *sim.Kernel, c Config, p fabric.Protocol) (*Network, error) {
 	return n, nil
 }
 
+// PacketsOnly is true: messages of other libraries would have to be cut.
+func (n *Network) PacketsOnly() bool { return true }
+
 // Protocol is the library's.
 func (n *Network) Protocol() *fabric.Protocol { return &n.protocol }
 
