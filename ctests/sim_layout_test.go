@@ -29,7 +29,7 @@ func TestSimCompact(t *testing.T) {
 		}
 		tested++
 		t.Run(p.name(), func(t *testing.T) {
-			usual, compact := leaves(t, "xt3", 3, p, nil), leaves(t, "xt3", 3, p, []string{compactLayout})
+			usual, compact := leaves(t, simulated("xt3", 3), 3, p, nil), leaves(t, simulated("xt3", 3), 3, p, []string{compactLayout})
 			assert.Equal(t, usual.text, compact.text)
 			assert.Equal(t, usual.quick, compact.quick)
 			assert.Equal(t, usual.done, compact.done)
