@@ -29,7 +29,7 @@ var (
 )
 
 var armciAPI = api{
-	machines: "ideal",
+	machines: "ideal, redstorm, xt3 or xt4",
 	live: func(r *rank) (any, error) {
 		s, err := r.join()
 		if err != nil {

@@ -71,7 +71,7 @@ func TestOthersOnSP(t *testing.T) {
 		{"shmem/startup.c", "sp", "the network of this simulated machine carries LAPI only: run this program with --machine ideal, redstorm, xt3 or xt4, or without --machine"},
 		{"gasnet/core.c", "sp", "the network of this simulated machine carries LAPI only"},
 		{"portals/ops.c", "sp", "the network of this simulated machine carries LAPI only"},
-		{"armci/transfer.c", "sp", "ARMCI_Init: the network of this simulated machine carries LAPI only: run this program with --machine ideal, or without --machine"},
+		{"armci/transfer.c", "sp", "ARMCI_Init: the network of this simulated machine carries LAPI only: run this program with --machine ideal, redstorm, xt3 or xt4, or without --machine"},
 		{"lapi/put.c", "xt3", "LAPI_Init: LAPI is on the simulated machines sp and ideal only: run this program with --machine sp, or without --machine"},
 	} {
 		o := job{command: simulated(c.machine, 2), timeout: 60 * time.Second}.run(t, at.program.get(t, c.source, plain))

@@ -104,7 +104,7 @@ func (p *Process) Term(fn string, handle uint32, force bool) (rc, busy int32, er
 	c.m.Flush()
 	c.perform()
 	idle := !c.link.Pending() && c.m.Saved() // what peers have not acknowledged otherwise may stay so: they may have left
-	if c.m.Lossy { // unless it may be lost
+	if c.m.Lossy {                           // unless it may be lost
 		idle = idle && c.m.Settled()
 	}
 	c.mu.Unlock()
