@@ -26,10 +26,10 @@ type carried struct {
 
 const span = 1 << 12
 
-func newWorld(tasks int, lossy bool, payload uint64) *world {
+func newWorld(tasks int, lossy, whole bool, payload uint64) *world {
 	w := &world{}
 	for i := range tasks {
-		w.machines = append(w.machines, New(Config{Task: i, Tasks: tasks, Payload: payload, Pieces: 3, Copy: 40, Window: 5, AckEvery: 3, Lossy: lossy}))
+		w.machines = append(w.machines, New(Config{Task: i, Tasks: tasks, Payload: payload, Pieces: 3, Header: 2, Whole: whole, Copy: 40, Window: 5, AckEvery: 3, Lossy: lossy}))
 		w.memory = append(w.memory, make([]byte, span))
 		w.counters = append(w.counters, map[uintptr]int{})
 		w.headers = append(w.headers, map[uint64]int{})
@@ -150,7 +150,7 @@ func TestTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lossy := rapid.Bool().Draw(t, "lossy")
 		tasks := rapid.IntRange(1, 4).Draw(t, "tasks")
-		w := newWorld(tasks, lossy, rapid.Uint64Range(1, 100).Draw(t, "payload"))
+		w := newWorld(tasks, lossy, rapid.Bool().Draw(t, "whole"), rapid.Uint64Range(1, 100).Draw(t, "payload"))
 		naive := make([][]byte, tasks)
 		counters := make([]map[uintptr]int, tasks)
 		runs := make([]map[uint64]int, tasks)
