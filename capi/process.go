@@ -9,6 +9,7 @@ package capi
 #include "gasnet/tools/signals.h"
 #include "plane/plane.h"
 #include "runtime/crash.h"
+#include "runtime/program.h"
 #include "runtime/start.h"
 #include "plane/wait.h"
 */
@@ -16,6 +17,7 @@ import "C"
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -29,6 +31,7 @@ import (
 	"gasnetgo/job"
 	"gasnetgo/live"
 	"gasnetgo/node"
+	"gasnetgo/ofi/engine"
 )
 
 // process is the one rank that a live process is. The C edge is the only place that may hold such state.
@@ -69,7 +72,7 @@ func (r *rank) join() (*live.Session, error) {
 	}
 	r.session, r.refused = live.Join(live.Hooks{
 		Version: C.GASNETGO_VERSION_STRING,
-		Lookup:  getenv, Environ: environ, PMIx: libpmix{},
+		Lookup:  getenv, Environ: environ, PMIx: libpmix{}, Plugin: pluginPath,
 		Base:     func(base uintptr) uintptr { return uintptr(C.ga_base(C.uintptr_t(base))) },
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
 		Image:    mainImage, Attach: attachPlane, Barrier: func() { C.ga_barrier_from_go() }, Flush: flush, Leave: leave,
@@ -168,6 +171,15 @@ func attachPlane(n *node.Node, spins int) {
 		local_size: C.uint32_t(n.Locals()), local_rank: C.uint32_t(n.Me()),
 	}
 	C.ga_plane_attach(memory.Pointer(n.Base()), at, C.int64_t(spins), C.bool(n.Oversubscribed()))
+}
+
+// pluginPath is where the plugin for libfabric is: in a folder beside this library.
+func pluginPath() string {
+	own := C.GoString(C.ga_library_path())
+	if real, err := filepath.EvalSymlinks(own); err == nil {
+		own = real
+	}
+	return filepath.Join(filepath.Dir(own), "gasnetgo", engine.Name)
 }
 
 // programPath is the executable for messages.

@@ -2,8 +2,8 @@ package live
 
 import "gasnetgo/node"
 
-// Where the live world relies on one host: collectives of the node stand for those of the job, and peers' memory is mapped. Session.Node refuses a job that has
-// ranks on other hosts, so that below it every rank has a local rank.
+// Where APIs rely on one host, collectives of the node stand for those of the job, and peers' memory is mapped. Session.Node refuses a job that has
+// ranks on other hosts, so that behind it every rank has a local rank. Who uses Session.hostNode asks isHere before local.
 
 // host says which ranks of the job share this host's memory.
 func (s *Session) host() node.Host { return node.Host{First: s.Job.LocalFirst, Size: s.Job.LocalSize} }
@@ -23,5 +23,31 @@ type Bootstrap interface {
 	Exchange(mine []byte) ([][]byte, error)
 }
 
-// bootstrap is the job's, all of whose ranks are on the host of n.
-func (*Session) bootstrap(n *node.Node) Bootstrap { return n }
+// isHere reports whether a rank is on this host.
+func (s *Session) isHere(rank int) bool {
+	_, here := s.host().Local(rank)
+	return here
+}
+
+// bootstrap is the job's: the node, or on several hosts the launchers.
+func (s *Session) bootstrap(n *node.Node) Bootstrap {
+	if s.Job.SpansHosts() {
+		return byLaunchers{s, n}
+	}
+	return n
+}
+
+// byLaunchers is the Bootstrap of a job on several hosts.
+type byLaunchers struct {
+	s *Session
+	n *node.Node
+}
+
+func (b byLaunchers) Barrier() error {
+	_, err := b.s.Job.Exchange(nil, b.n.Barrier)
+	return err
+}
+
+func (b byLaunchers) Exchange(mine []byte) ([][]byte, error) {
+	return b.s.Job.Exchange(mine, b.n.Barrier)
+}

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"encoding/binary"
 	"sync/atomic"
 	"time"
 
@@ -45,13 +46,21 @@ func (w *shmemWorld) WaitChecking(cond func() bool, check func() error) error {
 	}
 }
 
-// Peek reads the window, which exists whatever the transport is.
+// Peek reads the window, which exists whatever the transport is; a rank of another host reads it for us.
 func (w *shmemWorld) Peek(rank int, a shmem.Addr, into []byte) bool {
+	if !w.isHere(rank) {
+		return w.transport.Get(shmem.DefaultCtx, rank, a, into, false) == nil
+	}
 	copy(into, memory.Bytes(w.part(a.Seg, rank)+uintptr(a.Off), len(into)))
 	return true
 }
 
 // Barriers is the data plane's count.
 func (w *shmemWorld) Barriers(rank int) uint32 {
+	if w.net != nil {
+		var count [4]byte
+		w.Peek(rank, shmem.Addr{Seg: shmem.Heap, Off: w.net.world + barriersAt}, count[:])
+		return binary.NativeEndian.Uint32(count[:])
+	}
 	return atomic.LoadUint32(&w.node.Rank(w.local(rank)).Epoch.V)
 }

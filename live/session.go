@@ -20,6 +20,9 @@ type Hooks struct {
 	Lookup  func(name string) (string, bool)
 	Environ func() []string
 
+	// Plugin is the path of the plugin for libfabric, which a job on several hosts needs.
+	Plugin func() string
+
 	// PMIx loads libpmix, or is nil.
 	PMIx job.PMIx
 
@@ -94,8 +97,16 @@ func Join(h Hooks) (*Session, error) {
 	return s, nil
 }
 
-// Node maps the memory file, the first time it is called.
+// Node is the node of a job of one host. It maps the memory file, the first time it is called.
 func (s *Session) Node() (*node.Node, error) {
+	if s.Job.SpansHosts() {
+		return nil, fmt.Errorf("%d of %d ranks are on this host, and of the APIs only OpenSHMEM spans hosts for now", s.Job.LocalSize, s.Job.Size)
+	}
+	return s.hostNode()
+}
+
+// hostNode maps this host's memory file, the first time it is called.
+func (s *Session) hostNode() (*node.Node, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.node != nil {
@@ -116,9 +127,6 @@ func (s *Session) Node() (*node.Node, error) {
 	n, err := node.Open(node.Options{Rank: s.Job.Rank, Size: s.Job.Size, Host: s.host(), FD: s.Job.FD, Base: uintptr(base), Reserved: s.hooks.Reserved(uintptr(base)), MailboxBytes: mailbox, HugePages: huge, Program: exe})
 	if err != nil {
 		return nil, err
-	}
-	if !n.AllLocal() {
-		return nil, fmt.Errorf("%d of %d ranks are on this host; for now a job spans one host", s.Job.LocalSize, s.Job.Size)
 	}
 	s.hooks.Attach(n, int(spins))
 	s.node = n

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gasnetgo/internal/knob"
+	"gasnetgo/internal/memory"
 	"gasnetgo/job"
 	"gasnetgo/node"
 	"gasnetgo/portals/process"
@@ -64,7 +65,8 @@ type shmemWorld struct {
 	node    *node.Node // nil before the first Attach
 	windows Windows
 	heap    *node.Segment
-	direct  bool // calls may take the C data plane
+	direct  bool     // calls may take the C data plane
+	net     *network // to other hosts; nil on one host, and before the first Attach
 
 	portals   func() *process.Process // nil: the transport is the windows
 	process   *process.Process        // its Portals, while attached
@@ -93,9 +95,13 @@ func (w *shmemWorld) Size() int { return w.Job.Size }
 
 // Attach maps the heap and turns the program's globals into a segment. The second and later times all is there already.
 func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
-	n, err := w.Node()
+	n, err := w.hostNode()
 	if err != nil {
 		return shmem.Segments{}, err
+	}
+	spans := w.Job.SpansHosts()
+	if spans {
+		control += worldBytes
 	}
 	if w.node == nil {
 		if err := w.mapHeap(n, heapBytes, control); err != nil {
@@ -112,6 +118,15 @@ func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
 		Data: shmem.Segment{Base: w.windows.Data.Base, Len: w.windows.Data.Len},
 
 		Control: control,
+	}
+	if spans {
+		w.Job.Mark(job.Active)
+		if err := w.overNetwork(n, segments); err != nil {
+			return shmem.Segments{}, err
+		}
+		segments.Control -= worldBytes
+		w.plane.Windows(w.windows, 0)
+		return segments, nil
 	}
 	w.Job.Mark(job.Active)
 	if err := w.connect(n, segments); err != nil {
@@ -200,7 +215,10 @@ func (w *shmemWorld) MirrorThreads(several bool) { w.plane.Threads(several) }
 var _ shmem.Mirror = (*shmemWorld)(nil)
 
 func (w *shmemWorld) Barrier() {
-	if w.Size() > 1 {
+	switch {
+	case w.net != nil:
+		w.hostBarrier()
+	case w.Size() > 1:
 		w.hooks.Barrier()
 	}
 }
@@ -210,9 +228,31 @@ func (w *shmemWorld) Wait(cond func() bool) {
 		w.serve(cond)
 		return
 	}
+	if w.net != nil {
+		w.node.Wait(func() bool {
+			w.net.port.Progress()
+			return cond()
+		})
+		return
+	}
 	w.node.Wait(cond)
 }
 
-func (w *shmemWorld) Publish(turn int, mine []byte) { w.node.Publish(turn, mine) }
+func (w *shmemWorld) Publish(turn int, mine []byte) {
+	w.node.Publish(turn, mine)
+	if w.net != nil {
+		note := memory.Bytes(w.own()+uintptr(turn*node.Line), node.Line)
+		note[0] = byte(copy(note[1:], mine))
+	}
+}
 
-func (w *shmemWorld) Published(rank, turn int) []byte { return w.node.Published(w.local(rank), turn) }
+func (w *shmemWorld) Published(rank, turn int) []byte {
+	if w.isHere(rank) {
+		return w.node.Published(w.local(rank), turn)
+	}
+	var note [node.Line]byte
+	if err := w.transport.Get(shmem.DefaultCtx, rank, shmem.Addr{Seg: shmem.Heap, Off: w.net.world + uint64(turn*node.Line)}, note[:], false); err != nil {
+		return nil
+	}
+	return note[1:][:min(int(note[0]), len(note)-1)]
+}

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "program.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -49,3 +50,10 @@ const struct ga_libc *ga_libc(void)
 }
 
 void *ga_program_symbol(const char *name, void *weak) { return ga_simulated ? ga_sim_program(name) : weak; }
+
+const char *ga_library_path(void)
+{
+	Dl_info info;
+
+	return dladdr((void *)(uintptr_t)&ga_library_path, &info) && info.dli_fname ? info.dli_fname : "";
+}

@@ -30,4 +30,7 @@ const struct ga_libc *ga_libc(void);
 void *ga_program_symbol(const char *name, void *here);
 #define GA_PROGRAM(symbol) ga_program_symbol(#symbol, (void *)(uintptr_t)&symbol)
 
+/* The file of this library; "" if it is not known. */
+const char *ga_library_path(void);
+
 #endif

@@ -74,6 +74,9 @@ const (
 	Bind              = "GASNETGO_BIND"
 	Timeout           = "GASNETGO_TIMEOUT"
 	Addresses         = "GASNETGO_ADDRESSES"
+	OFIProvider       = "GASNETGO_OFI_PROVIDER"
+	OFIDomain         = "GASNETGO_OFI_DOMAIN"
+	OFILoopback       = "GASNETGO_OFI_LOOPBACK"
 	RemoteShell       = "GASNETGO_RSH"
 	DataSegment       = "GASNETGO_DATA_SEGMENT"
 	HugePages         = "GASNETGO_HUGEPAGES"
@@ -192,6 +195,12 @@ func Table() []Knob {
 			Help: "gasnetgo run ends a job that takes longer, with status 124"},
 		{Name: RemoteShell, Kind: String, Default: "ssh", Category: Jobs,
 			Help: "command by which gasnetgo run --hosts starts a command on a host: it gets the host, the command and its arguments"},
+		{Name: OFIProvider, Aliases: []string{"FI_PROVIDER"}, Kind: String, Category: Jobs,
+			Help: "libfabric's provider for jobs on several hosts, such as tcp or verbs; without it libfabric's first choice"},
+		{Name: OFIDomain, Kind: String, Category: Jobs,
+			Help: "libfabric's domain for jobs on several hosts, often a network interface such as eth0; without it the first that is no loopback"},
+		{Name: OFILoopback, Kind: Bool, Default: "off", Category: Jobs,
+			Help: "on: the loopback interface will do, for tests with several hosts on one"},
 		{Name: Addresses, Kind: Enum, Default: "same", Category: Jobs, Choices: []string{"same", "random", "any"},
 			Help: "same: code and statics lie at the same addresses on all ranks; random: where the kernel puts them; any: likewise, and no word about it"},
 
