@@ -30,7 +30,7 @@ type number interface{ integer | ~float32 | ~float64 }
 // combinerOf finds a reduction by its name, which only its beginning matters of.
 func combinerOf(name uintptr, typ int32) (combiner, error) {
 	if name == 0 {
-		return combiner{}, fault.New("op", fault.Addr(0), "NULL")
+		return combiner{}, fault.New("op", fault.Addr(0), "not an operation")
 	}
 	op := cString(name)
 	var c combiner
@@ -112,7 +112,7 @@ func each[T number](size int, prepare func([]byte), f func(a, b T) T) combiner {
 // betterOf compares keys of armci_msg_sel.
 func betterOf(name uintptr, typ int32) (better func(a, b []byte) bool, size int, err error) {
 	if name == 0 {
-		return nil, 0, fault.New("op", fault.Addr(0), "NULL")
+		return nil, 0, fault.New("op", fault.Addr(0), "not an operation")
 	}
 	op, sign := cString(name), 1
 	switch {

@@ -78,7 +78,7 @@ func (r *Rank) GroupCreate(fn string, n int32, list uintptr, parent int32) (int3
 		return 0, fault.New("n", n, "not in 0..%d", len(from.Members))
 	}
 	if list == 0 && n > 0 {
-		return 0, fault.New("pid_list", fault.Addr(0), "NULL")
+		return 0, fault.New("pid_list", fault.Addr(0), "not a list of %d processes", n)
 	}
 	members := make([]int, 0, n)
 	for _, p := range int32s(list, n) {

@@ -81,7 +81,7 @@ func (r *Rank) Receive(fn string, tag int32, buffer uintptr, most, from int32) (
 		return 0, 0, err
 	}
 	rank := anyRank
-	if from != anyRank {
+	if from != Anyone {
 		if err := r.process("from", from); err != nil {
 			return 0, 0, err
 		}

@@ -17,7 +17,7 @@ func (r *Rank) Malloc(fn string, ptrs uintptr, bytes int64, group int32) (int32,
 		return 0, err
 	}
 	if ptrs == 0 {
-		return 0, fault.New("ptr_arr", fault.Addr(0), "NULL")
+		return 0, fault.New("ptr_arr", fault.Addr(0), "not an array with an element for each process")
 	}
 	r.settling(g)
 	at, err := r.allocate(bytes)

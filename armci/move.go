@@ -246,7 +246,7 @@ func (r *Rank) Wait(fn string, what int32, handle uintptr, proc int32) (int32, e
 		})
 	case handle == 0:
 		r.mu.Unlock()
-		return 0, fault.New("nb_handle", fault.Addr(0), "NULL")
+		return 0, fault.New("nb_handle", fault.Addr(0), "no handle")
 	default:
 		all = r.pending[int32s(handle, 1)[0]]
 	}
@@ -287,7 +287,7 @@ func (r *Rank) Fence(fn string, proc int32) error {
 	if err := r.started(); err != nil {
 		return err
 	}
-	if proc < 0 {
+	if proc == Anyone {
 		r.fenceAll()
 		return nil
 	}

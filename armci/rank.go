@@ -2,6 +2,7 @@ package armci
 
 import (
 	"fmt"
+	"math"
 	"sync"
 
 	"gasnetgo/internal/fault"
@@ -146,10 +147,19 @@ func (r *Rank) Query(fn string, what int32) (int32, error) {
 	return int32(len(r.ranks)), nil
 }
 
+// Anyone stands for any process, or all; other negative numbers are mistakes. Wrong is the code of a mistake that the C side has found, and worded.
+const (
+	Anyone = math.MinInt32
+	Wrong  = math.MinInt32
+)
+
 // Fatal is ARMCI_Error and armci_msg_abort: text is a C string, or NULL.
 func (r *Rank) Fatal(fn string, text uintptr, code int32) error {
 	line := fmt.Sprintf("%s: code %d", fn, code)
-	if text != 0 {
+	switch {
+	case text != 0 && code == Wrong:
+		line, code = fmt.Sprintf("%s: %s", fn, cString(text)), 1
+	case text != 0:
 		line = fmt.Sprintf("%s: %s: code %d", fn, cString(text), code)
 	}
 	status := int(code) & 0xff

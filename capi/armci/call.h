@@ -18,6 +18,8 @@
 /* The frame of an operation, whose name is that of the program's call. */
 #define GA_FRAME(op, OP, fn) .head = {GA_OP_ARMCI_##OP, sizeof(struct ga_armci_##op), fn}
 
+#define GA_ANYONE INT32_MIN            /* armci.Anyone: all processes, or any */
+#define GA_WRONG INT32_MIN             /* armci.Wrong: no code */
 #define GA_WAITS ((void *)UINTPTR_MAX) /* instead of a handle: the call waits */
 
 /* Whether a handle has nothing to wait for. */
@@ -30,5 +32,6 @@ int ga_armci_size(const char *fn);
 int ga_armci_group_number(const char *fn, int what, int group, int member);
 void ga_armci_barrier(const char *fn, int group, bool fence);
 _Noreturn void ga_armci_fatal(const char *fn, const char *text, int code);
+_Noreturn __attribute__((format(printf, 2, 3))) void ga_armci_wrong(const char *fn, const char *format, ...);
 
 #endif

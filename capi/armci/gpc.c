@@ -20,13 +20,13 @@ int ARMCI_Gpc_register(int (*func)())
 			functions[h] = (function *)(void (*)(void))func;
 			return h + FIRST;
 		}
-	ga_armci_fatal("ARMCI_Gpc_register", "no more than 64 functions", FUNCTIONS);
+	ga_armci_wrong("ARMCI_Gpc_register", "there are %d functions already, as many as there can be", FUNCTIONS);
 }
 
 static function *find(const char *fn, int handle)
 {
 	if (handle < FIRST || handle >= FIRST + FUNCTIONS || !functions[handle - FIRST])
-		ga_armci_fatal(fn, "h: no such function", handle);
+		ga_armci_wrong(fn, "h = %d: no such function", handle);
 	return functions[handle - FIRST];
 }
 

@@ -93,7 +93,7 @@ int ARMCIX_Group_split(ARMCI_Group *parent, int color, int key, ARMCI_Group *new
 	int n = 0;
 
 	if (!all || !list || me < 0)
-		ga_armci_fatal(fn, me < 0 ? "parent: the caller is not a member" : "out of memory", group);
+		ga_armci_wrong(fn, me < 0 ? "parent = %d: the caller is not a member" : "parent = %d: no memory for its members", group);
 	all[me] = (struct part){color, key, me};
 	armci_msg_group_gop_scope(SCOPE_ALL, all, 3 * size, "+", ARMCI_INT, &of);
 	for (int i = 0; i < size; i++) { /* by key, then by number in parent */

@@ -61,8 +61,12 @@ GA_TWIN(int, ARMCI_Free_local, (void *ptr))
 
 GA_TWIN(void, ARMCI_Memget, (size_t bytes, armci_meminfo_t *meminfo, int memflg))
 {
-	if (!meminfo || bytes == 0 || memflg != 0)
-		ga_armci_fatal("ARMCI_Memget", !meminfo ? "meminfo = NULL" : bytes == 0 ? "bytes = 0: not above 0" : "memflg: not 0", memflg);
+	if (!meminfo)
+		ga_armci_wrong("ARMCI_Memget", "meminfo = NULL");
+	if (bytes == 0)
+		ga_armci_wrong("ARMCI_Memget", "bytes = 0: not above 0");
+	if (memflg != 0)
+		ga_armci_wrong("ARMCI_Memget", "memflg = %d: not 0", memflg);
 	memset(meminfo, 0, sizeof *meminfo);
 	meminfo->armci_addr = meminfo->addr = allocate_local("ARMCI_Memget", (armci_size_t)bytes);
 	meminfo->size = bytes;
@@ -72,7 +76,7 @@ GA_TWIN(void, ARMCI_Memget, (size_t bytes, armci_meminfo_t *meminfo, int memflg)
 GA_TWIN(void *, ARMCI_Memat, (armci_meminfo_t * meminfo, long offset))
 {
 	if (!meminfo)
-		ga_armci_fatal("ARMCI_Memat", "meminfo = NULL", 0);
+		ga_armci_wrong("ARMCI_Memat", "meminfo = NULL");
 	return meminfo->armci_addr + offset;
 }
 
@@ -81,7 +85,7 @@ void ARMCI_Memdt(armci_meminfo_t *meminfo, long offset) {}
 GA_TWIN(void, ARMCI_Memctl, (armci_meminfo_t * meminfo))
 {
 	if (!meminfo)
-		ga_armci_fatal("ARMCI_Memctl", "meminfo = NULL", 0);
+		ga_armci_wrong("ARMCI_Memctl", "meminfo = NULL");
 	if (meminfo->cpid == ga_armci_me("ARMCI_Memctl"))
 		release("ARMCI_Memctl", meminfo->armci_addr);
 	meminfo->armci_addr = meminfo->addr = NULL;

@@ -19,12 +19,9 @@ static int receive(const char *fn, int tag, void *buffer, int buflen, int *msgle
 	return f.sender;
 }
 
-void armci_msg_rcv(int tag, void *buffer, int buflen, int *msglen, int from)
-{
-	receive("armci_msg_rcv", tag, buffer, buflen, msglen, from < 0 ? INT32_MAX : from);
-}
+void armci_msg_rcv(int tag, void *buffer, int buflen, int *msglen, int from) { receive("armci_msg_rcv", tag, buffer, buflen, msglen, from); }
 
-int armci_msg_rcvany(int tag, void *buffer, int buflen, int *msglen) { return receive("armci_msg_rcvany", tag, buffer, buflen, msglen, -1); }
+int armci_msg_rcvany(int tag, void *buffer, int buflen, int *msglen) { return receive("armci_msg_rcvany", tag, buffer, buflen, msglen, GA_ANYONE); }
 
 /* Whether a scope is the caller alone. */
 static inline bool alone(int scope) { return scope == SCOPE_MASTERS; }

@@ -76,23 +76,31 @@ GA_TWIN(int, ARMCI_Put_flag, (void *src, void *dst, int bytes, int *f, int v, in
 	return 0;
 }
 
+/* A value has no room for a code. */
+static _Noreturn __attribute__((noinline, cold)) void no_value(const char *fn, const void *src, int proc)
+{
+	if (!src)
+		ga_armci_wrong(fn, "src = NULL");
+	ga_armci_wrong(fn, "proc = %d: not in 0..%d", proc, ga_armci_size(fn) - 1);
+}
+
 /* A value is captured by the call: the frame of a put that goes to Go waits for it. */
-#define VALUES(Name, T)                                                                                                        \
-	GA_TWIN(int, ARMCI_PutValue##Name, (T src, void *dst, int proc))                                                       \
-	{                                                                                                                      \
-		return put("ARMCI_PutValue" #Name, &src, dst, (int)sizeof src, proc, GA_WAITS);                                \
-	}                                                                                                                      \
-	GA_TWIN(int, ARMCI_NbPutValue##Name, (T src, void *dst, int proc, armci_hdl_t *nb_handle))                             \
-	{                                                                                                                      \
-		return put("ARMCI_NbPutValue" #Name, &src, dst, (int)sizeof src, proc, GA_WAITS);                              \
-	}                                                                                                                      \
-	GA_TWIN(T, ARMCI_GetValue##Name, (void *src, int proc))                                                                \
-	{                                                                                                                      \
-		T value = 0;                                                                                                   \
-		const int rc = get("ARMCI_GetValue" #Name, src, &value, (int)sizeof value, proc, GA_WAITS);                    \
-		if (GA_UNLIKELY(rc != 0))                                                                                      \
-			ga_armci_fatal("ARMCI_GetValue" #Name, src ? "proc: no such process" : "src = NULL", src ? proc : rc); \
-		return value;                                                                                                  \
+#define VALUES(Name, T)                                                                                     \
+	GA_TWIN(int, ARMCI_PutValue##Name, (T src, void *dst, int proc))                                    \
+	{                                                                                                   \
+		return put("ARMCI_PutValue" #Name, &src, dst, (int)sizeof src, proc, GA_WAITS);             \
+	}                                                                                                   \
+	GA_TWIN(int, ARMCI_NbPutValue##Name, (T src, void *dst, int proc, armci_hdl_t *nb_handle))          \
+	{                                                                                                   \
+		return put("ARMCI_NbPutValue" #Name, &src, dst, (int)sizeof src, proc, GA_WAITS);           \
+	}                                                                                                   \
+	GA_TWIN(T, ARMCI_GetValue##Name, (void *src, int proc))                                             \
+	{                                                                                                   \
+		T value = 0;                                                                                \
+		const int rc = get("ARMCI_GetValue" #Name, src, &value, (int)sizeof value, proc, GA_WAITS); \
+		if (GA_UNLIKELY(rc != 0))                                                                   \
+			no_value("ARMCI_GetValue" #Name, src, proc);                                        \
+		return value;                                                                               \
 	}
 
 VALUES(Int, int)

@@ -53,6 +53,17 @@ _Noreturn void ga_armci_fatal(const char *fn, const char *text, int code)
 	__builtin_unreachable();
 }
 
+_Noreturn void ga_armci_wrong(const char *fn, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	ga_armci_fatal(fn, text, GA_WRONG);
+}
+
 void ARMCI_Error(const char *msg, int code) { ga_armci_fatal("ARMCI_Error", msg, code); }
 void armci_msg_abort(int code) { ga_armci_fatal("armci_msg_abort", NULL, code); }
 

@@ -26,7 +26,7 @@ void armci_read_strided(void *ptr, int stride_levels, int stride_arr[], int coun
 void armci_stride_info_init(stride_info_t *sinfo, void *base_ptr, int stride_levels, const int *stride_arr, const int *seg_count)
 {
 	if (stride_levels < 0 || stride_levels > ARMCI_MAX_STRIDE_LEVEL)
-		ga_armci_fatal("armci_stride_info_init", "stride_levels: not in 0..8", stride_levels);
+		ga_armci_wrong("armci_stride_info_init", "stride_levels = %d: not in 0..%d", stride_levels, ARMCI_MAX_STRIDE_LEVEL);
 	*sinfo = (stride_info_t){.base_ptr = base_ptr, .stride_levels = stride_levels, .size = 1};
 	sinfo->seg_count[0] = seg_count[0];
 	for (int i = 0; i < stride_levels; i++) {

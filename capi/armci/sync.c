@@ -44,7 +44,7 @@ GA_TWIN(int, ARMCI_Rmw, (int op, void *ploc, void *prem, int extra, int proc))
 
 static void fence(const char *fn, int proc)
 {
-	if (GA_LIKELY((uint32_t)proc < ga_armci.procs || (proc < 0 && ga_armci.procs))) {
+	if (GA_LIKELY((uint32_t)proc < ga_armci.procs || (proc == GA_ANYONE && ga_armci.procs))) {
 		__atomic_thread_fence(__ATOMIC_SEQ_CST);
 		return;
 	}
@@ -52,13 +52,10 @@ static void fence(const char *fn, int proc)
 	ga_call(&f.head);
 }
 
-/* A process that does not exist must not read as all. */
-static inline void fence_one(const char *fn, int proc) { fence(fn, proc < 0 ? INT32_MAX : proc); }
-
-GA_TWIN(void, ARMCI_Fence, (int proc)) { fence_one("ARMCI_Fence", proc); }
-GA_TWIN(void, ARMCI_AllFence, (void)) { fence("ARMCI_AllFence", -1); }
-void ARMCI_DoFence(int proc) { fence_one("ARMCI_DoFence", proc); }
-GA_TWIN(void, ARMCI_GroupFence, (ARMCI_Group * group)) { fence("ARMCI_GroupFence", -1); }
+GA_TWIN(void, ARMCI_Fence, (int proc)) { fence("ARMCI_Fence", proc); }
+GA_TWIN(void, ARMCI_AllFence, (void)) { fence("ARMCI_AllFence", GA_ANYONE); }
+void ARMCI_DoFence(int proc) { fence("ARMCI_DoFence", proc); }
+GA_TWIN(void, ARMCI_GroupFence, (ARMCI_Group * group)) { fence("ARMCI_GroupFence", GA_ANYONE); }
 
 static void settle(const char *fn, bool after)
 {
