@@ -27,7 +27,7 @@ func TestARMCITwins(t *testing.T) {
 	}
 	twins := 0
 	for _, s := range list {
-		if strings.HasPrefix(s.name, "PARMCI_") {
+		if strings.HasPrefix(s.name, "PARMCI_") || strings.HasPrefix(s.name, "parmci_") {
 			assert.Equal(t, s.address, where[s.name[1:]], s.name)
 			twins++
 		}
@@ -45,6 +45,8 @@ func TestARMCIEnds(t *testing.T) {
 		"error":   {7, `ARMCI_Error: it is over: code 7`},
 		"abort":   {3, `armci_msg_abort: code 3`},
 		"assert":  {5, `dassertp_fail: file\.c:12: function: 1 == 2: code 5`},
+		"die":     {4, `dassertp_fail: .*armci_ends\.c:\d+: wrong: it is over: code 4`},
+		"die2":    {4, `dassertp_fail: .*armci_ends\.c:\d+: wrong: it is over: code 4`},
 		"unlock":  {1, `ARMCI_Unlock: .*mutex.*0`},
 		"mutex":   {1, `ARMCI_Lock: .*5`},
 		"twice":   {1, `ARMCI_Create_mutexes: `},

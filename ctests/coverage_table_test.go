@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var updateCoverage = flag.Bool("update", false, "write docs/api/shmem_tests.md again")
+var updateCoverage = flag.Bool("update", false, "write docs/api/shmem_tests.md and its like again")
 
 // Names of OpenSHMEM with a type or a size, and the placeholders for those in the table.
 var (
@@ -83,23 +83,39 @@ func (c *coverage) choose(callers map[string][]string, width map[string]int) {
 	}
 }
 
-// checkCoverageTable compares docs/api/shmem_tests.md with the calls of the programs: every function of the headers must have a row, and the programs
-// of a row must call all of its functions. With -update it writes the table.
-func checkCoverageTable(t *testing.T, callers map[string][]string) {
+// coverageTable is a page of docs/api that lists which programs call the functions of an API.
+type coverageTable struct {
+	file, api, note string
+	has             func(function string) bool
+}
+
+var coverageTables = []coverageTable{
+	{"shmem_tests.md", "OpenSHMEM", "TYPE stands for all types of a family, N for all sizes;\nthe programs that are named call all of them, and are files of `ctests/`.",
+		func(f string) bool { return strings.HasPrefix(f, "shmem") }},
+	{"armci_tests.md", "ARMCI", "The programs that are named call it, and are files of `ctests/`.\nPARMCI_ and parmci_ names are the same code under another name, which TestARMCITwins checks.",
+		func(f string) bool {
+			return strings.HasPrefix(f, "ARMCI") || strings.HasPrefix(f, "armci_") || slices.Contains(ends, f)
+		}},
+}
+
+// checkCoverageTable compares a table with the calls of the programs: every function of the headers must have a row, and the programs of a row must call all of its
+// functions. With -update it writes the table.
+func checkCoverageTable(t *testing.T, table coverageTable, callers map[string][]string) {
 	var functions []string
 	for _, s := range symbols(t, filepath.Join(at.build, "lib", "libgasnetgo.so")) {
-		if strings.HasPrefix(s.name, "shmem") && s.kind != "U" {
+		if s.kind != "U" && table.has(s.name) {
 			functions = append(functions, s.name)
 		}
 	}
 	slices.Sort(functions)
 	rows := coverageOf(functions, callers)
-	file := filepath.Join(at.root, "docs", "api", "shmem_tests.md")
+	name := "docs/api/" + table.file
+	file := filepath.Join(at.root, name)
 	if *updateCoverage {
 		var b strings.Builder
-		fmt.Fprintf(&b, "# Which test calls which function of OpenSHMEM\n\nWritten by `go test ./ctests -run TestEveryFunctionIsCalled -update`, and checked by it. "+
-			"TYPE stands for all types of a family, N for all sizes;\nthe programs that are named call all of them, and are files of `ctests/`. "+
-			"%d functions.\n\n| function | | called by |\n| --- | --- | --- |\n", len(functions))
+		fmt.Fprintf(&b, "# Which test calls which function of %s\n\nWritten by `go test ./ctests -run TestEveryFunctionIsCalled -update`, and checked by it. "+
+			"%s "+
+			"%d functions.\n\n| function | | called by |\n| --- | --- | --- |\n", table.api, table.note, len(functions))
 		for _, name := range slices.Sorted(maps.Keys(rows)) {
 			fmt.Fprintf(&b, "| `%s` | %d | %s |\n", name, len(rows[name].functions), strings.Join(rows[name].programs, ", "))
 		}
@@ -110,18 +126,17 @@ func checkCoverageTable(t *testing.T, callers map[string][]string) {
 	listed := map[string]bool{}
 	for _, line := range strings.Split(string(text), "\n") {
 		cells := strings.Split(line, " | ")
-		name := strings.Trim(cells[0], "| `")
-		if len(cells) != 3 || rows[name] == nil {
+		function := strings.Trim(cells[0], "| `")
+		if len(cells) != 3 || rows[function] == nil {
 			continue
 		}
-		listed[name] = true
+		listed[function] = true
 		named := strings.Split(strings.Trim(cells[2], " |"), ", ")
-		for _, f := range rows[name].functions {
-			assert.True(t, slices.ContainsFunc(named, func(p string) bool { return slices.Contains(callers[f], p) }),
-				"docs/api/shmem_tests.md says that %v call %s", named, f)
+		for _, f := range rows[function].functions {
+			assert.True(t, slices.ContainsFunc(named, func(p string) bool { return slices.Contains(callers[f], p) }), "%s says that %v call %s", name, named, f)
 		}
 	}
-	for name := range rows {
-		assert.True(t, listed[name], "docs/api/shmem_tests.md has no row for %s (go test ./ctests -run TestEveryFunctionIsCalled -update)", name)
+	for function := range rows {
+		assert.True(t, listed[function], "%s has no row for %s (go test ./ctests -run TestEveryFunctionIsCalled -update)", name, function)
 	}
 }

@@ -45,7 +45,7 @@ static inline void **gt_malloc(size_t bytes)
 static inline void gt_free(void **all)
 {
 	ARMCI_Barrier();
-	GT_OK(ARMCI_Free(all[gt_me]));
+	CHECK(ARMCI_Free(all[gt_me]) == (all[gt_me] == NULL), "memory %p", all[gt_me]); /* 1 for a slot of no bytes */
 	free(all);
 }
 

@@ -107,6 +107,10 @@ static void reductions(void)
 	CHECK(gt_me != 0 || many[0] == gt_n, "%g at the root", many[0]);
 	armci_msg_sel_scope(SCOPE_ALL, selected, sizeof selected, "max", ARMCI_INT, 1);
 	CHECK(selected[0] == gt_n - 1 && selected[1] == gt_n - 1, "%d %d", selected[0], selected[1]);
+	selected[0] = -gt_me;
+	selected[1] = gt_me;
+	armci_msg_sel(selected, sizeof selected, "min", ARMCI_INT, gt_me < gt_n - 1 || gt_n == 1); /* the last one does not contribute */
+	CHECK(selected[1] == (gt_n > 1 ? gt_n - 2 : 0), "%d %d", selected[0], selected[1]);
 	armci_msg_bintree(SCOPE_ALL, &root, &up, &left, &right);
 	CHECK(root == 0 && (gt_me == 0 ? up == -1 : up == (gt_me - 1) / 2), "root %d, up %d", root, up);
 	CHECK((left == -1 || left == 2 * gt_me + 1) && (right == -1 || right == 2 * gt_me + 2), "%d %d", left, right);

@@ -141,6 +141,8 @@ static void values(void)
 	GT_OK(ARMCI_NbPutValueFloat(0.5f, to + 16, next, NULL));
 	GT_OK(ARMCI_NbPutValueDouble(8.5, to + 24, next, NULL));
 	GT_OK(ARMCI_WaitAll());
+	long one = 17, two = 0;
+	CHECK(ARMCI_Put1(&one, &two, (int)sizeof one, gt_me) == 0 && two == 17, "a copy by the caller");
 	CHECK(ARMCI_GetValueInt(to, next) == 9 && ARMCI_GetValueLong(to + 8, next) == 10, "integers later");
 	CHECK(ARMCI_GetValueFloat(to + 16, next) == 0.5f && ARMCI_GetValueDouble(to + 24, next) == 8.5, "reals later");
 }
