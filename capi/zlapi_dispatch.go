@@ -40,6 +40,10 @@ const (
 	opLapiAddrGet   = 1557
 	opLapiGroup     = 1558
 	opLapiGroupFree = 1559
+	opLapiLayout    = 1560
+	opLapiDDM       = 1561
+	opLapiPack      = 1562
+	opLapiScatter   = 1563
 	opLapiWords     = 1576
 	opLapiRest      = 1577
 	opLapiLook      = 1578
@@ -135,6 +139,8 @@ type frameLapiSend struct {
 	n         uint64
 	vec       uintptr
 	vectored  int32
+	layout    uintptr
+	skip      uint64
 	tgt_cntr  uintptr
 	org_cntr  uintptr
 	cmpl_cntr uintptr
@@ -271,6 +277,43 @@ type frameLapiGroupFree struct {
 	rc     int32
 }
 
+type frameLapiLayout struct {
+	_    [2]uint64 // struct ga_head
+	at   uintptr
+	what int32
+	rc   int32
+	gone int32
+}
+
+type frameLapiDDM struct {
+	_        [2]uint64 // struct ga_head
+	handle   uint32
+	function uintptr
+	rc       int32
+}
+
+type frameLapiPack struct {
+	_        [2]uint64 // struct ga_head
+	handle   uint32
+	layout   uintptr
+	base     uintptr
+	n        uint64
+	flat     uintptr
+	room     uint64
+	position uint64
+	unpack   int32
+	rc       int32
+	number   uint64
+}
+
+type frameLapiScatter struct {
+	_      [2]uint64 // struct ga_head
+	handle uint32
+	number uint64
+	at     uintptr
+	more   int32
+}
+
 type frameLapiWords struct {
 	_       [2]uint64 // struct ga_head
 	handle  uint32
@@ -373,6 +416,8 @@ var (
 	_ [unsafe.Offsetof(frameLapiSend{}.n)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_send{}.n)]byte{}
 	_ [unsafe.Offsetof(frameLapiSend{}.vec)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_send{}.vec)]byte{}
 	_ [unsafe.Offsetof(frameLapiSend{}.vectored)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_send{}.vectored)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.layout)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_send{}.layout)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.skip)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_send{}.skip)]byte{}
 	_ [unsafe.Offsetof(frameLapiSend{}.tgt_cntr)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_send{}.tgt_cntr)]byte{}
 	_ [unsafe.Offsetof(frameLapiSend{}.org_cntr)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_send{}.org_cntr)]byte{}
 	_ [unsafe.Offsetof(frameLapiSend{}.cmpl_cntr)]byte   = [unsafe.Offsetof(C.struct_ga_lapi_send{}.cmpl_cntr)]byte{}
@@ -462,6 +507,31 @@ var (
 	_ [unsafe.Offsetof(frameLapiGroupFree{}.handle)]byte = [unsafe.Offsetof(C.struct_ga_lapi_group_free{}.handle)]byte{}
 	_ [unsafe.Offsetof(frameLapiGroupFree{}.group)]byte  = [unsafe.Offsetof(C.struct_ga_lapi_group_free{}.group)]byte{}
 	_ [unsafe.Offsetof(frameLapiGroupFree{}.rc)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_group_free{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiLayout{})]byte             = [unsafe.Sizeof(C.struct_ga_lapi_layout{})]byte{}
+	_ [unsafe.Offsetof(frameLapiLayout{}.at)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_layout{}.at)]byte{}
+	_ [unsafe.Offsetof(frameLapiLayout{}.what)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_layout{}.what)]byte{}
+	_ [unsafe.Offsetof(frameLapiLayout{}.rc)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_layout{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameLapiLayout{}.gone)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_layout{}.gone)]byte{}
+	_ [unsafe.Sizeof(frameLapiDDM{})]byte                = [unsafe.Sizeof(C.struct_ga_lapi_ddm{})]byte{}
+	_ [unsafe.Offsetof(frameLapiDDM{}.handle)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_ddm{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiDDM{}.function)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_ddm{}.function)]byte{}
+	_ [unsafe.Offsetof(frameLapiDDM{}.rc)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_ddm{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiPack{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_pack{})]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.layout)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.layout)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.base)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.base)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.n)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.n)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.flat)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.flat)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.room)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.room)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.position)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.position)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.unpack)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.unpack)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.rc)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.number)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.number)]byte{}
+	_ [unsafe.Sizeof(frameLapiScatter{})]byte            = [unsafe.Sizeof(C.struct_ga_lapi_scatter{})]byte{}
+	_ [unsafe.Offsetof(frameLapiScatter{}.handle)]byte   = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiScatter{}.number)]byte   = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.number)]byte{}
+	_ [unsafe.Offsetof(frameLapiScatter{}.at)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.at)]byte{}
+	_ [unsafe.Offsetof(frameLapiScatter{}.more)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.more)]byte{}
 	_ [unsafe.Sizeof(frameLapiWords{})]byte              = [unsafe.Sizeof(C.struct_ga_lapi_words{})]byte{}
 	_ [unsafe.Offsetof(frameLapiWords{}.handle)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_words{}.handle)]byte{}
 	_ [unsafe.Offsetof(frameLapiWords{}.bell)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_words{}.bell)]byte{}
@@ -539,7 +609,7 @@ func dispatchLapi(pe *lapi.Process, op uint32, frame unsafe.Pointer) error {
 		return err
 	case opLapiSend:
 		f := (*frameLapiSend)(frame)
-		rRc, err := pe.Send(fn, f.handle, f.tgt, f.hdr, f.uhdr, f.uhdr_len, f.udata, f.n, f.vec, f.vectored != 0, f.tgt_cntr, f.org_cntr, f.cmpl_cntr, f.handler, f.info)
+		rRc, err := pe.Send(fn, f.handle, f.tgt, f.hdr, f.uhdr, f.uhdr_len, f.udata, f.n, f.vec, f.vectored != 0, f.layout, f.skip, f.tgt_cntr, f.org_cntr, f.cmpl_cntr, f.handler, f.info)
 		if err == nil {
 			f.rc = rRc
 		}
@@ -654,6 +724,36 @@ func dispatchLapi(pe *lapi.Process, op uint32, frame unsafe.Pointer) error {
 			f.rc = rRc
 		}
 		return err
+	case opLapiLayout:
+		f := (*frameLapiLayout)(frame)
+		rRc, rGone, err := pe.Layout(fn, f.at, f.what)
+		if err == nil {
+			f.rc = rRc
+			f.gone = rGone
+		}
+		return err
+	case opLapiDDM:
+		f := (*frameLapiDDM)(frame)
+		rRc, err := pe.DDM(fn, f.handle, f.function)
+		if err == nil {
+			f.rc = rRc
+		}
+		return err
+	case opLapiPack:
+		f := (*frameLapiPack)(frame)
+		rRc, rNumber, err := pe.Pack(fn, f.handle, f.layout, f.base, f.n, f.flat, f.room, f.position, f.unpack != 0)
+		if err == nil {
+			f.rc = rRc
+			f.number = rNumber
+		}
+		return err
+	case opLapiScatter:
+		f := (*frameLapiScatter)(frame)
+		rMore, err := pe.Scatter(fn, f.handle, f.number, f.at)
+		if err == nil {
+			f.more = rMore
+		}
+		return err
 	case opLapiWords:
 		f := (*frameLapiWords)(frame)
 		return pe.Words(fn, f.handle, f.bell, f.pollers, f.work, f.queued)
@@ -691,7 +791,7 @@ func fieldsLapi(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	case opLapiVector:
 		return (*frameLapiVector)(frame), 10
 	case opLapiSend:
-		return (*frameLapiSend)(frame), 14
+		return (*frameLapiSend)(frame), 16
 	case opLapiRmw:
 		return (*frameLapiRmw)(frame), 10
 	case opLapiPoll:
@@ -722,6 +822,14 @@ func fieldsLapi(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameLapiGroup)(frame), 3
 	case opLapiGroupFree:
 		return (*frameLapiGroupFree)(frame), 2
+	case opLapiLayout:
+		return (*frameLapiLayout)(frame), 2
+	case opLapiDDM:
+		return (*frameLapiDDM)(frame), 2
+	case opLapiPack:
+		return (*frameLapiPack)(frame), 8
+	case opLapiScatter:
+		return (*frameLapiScatter)(frame), 3
 	case opLapiWords:
 		return (*frameLapiWords)(frame), 5
 	case opLapiRest:

@@ -53,10 +53,15 @@ type RunHeader struct {
 // RunCompletion runs a completion handler, Inline on the thread that ran the header handler. Report it with Completed.
 type RunCompletion struct {
 	Token   uint64
+	From    int
 	Handler uintptr
 	Info    uintptr
 	Inline  bool
+	Reply   bool
 }
+
+// Finish deals with the data of a message that has arrived, before its completion handler runs: Number is its Heading's. Report it with Finished.
+type Finish struct{ Token, Number uint64 }
 
 // RunSent runs a handler of the origin of an operation on Peer. There is no report.
 type RunSent struct {
@@ -81,6 +86,7 @@ func (Store) effect()         {}
 func (Bump) effect()          {}
 func (RunHeader) effect()     {}
 func (RunCompletion) effect() {}
+func (Finish) effect()        {}
 func (RunSent) effect()       {}
 func (Gathered) effect()      {}
 func (Ended) effect()         {}

@@ -101,6 +101,9 @@ func (m *Machine) Changed(token, result uint64) { m.report(token, result) }
 // Headed reports a RunHeader.
 func (m *Machine) Headed(token uint64, h Heading) { m.report(token, h) }
 
+// Finished reports a Finish.
+func (m *Machine) Finished(token uint64) { m.report(token, nil) }
+
 // Completed reports a RunCompletion.
 func (m *Machine) Completed(token uint64) { m.report(token, nil) }
 

@@ -28,7 +28,9 @@ type Heading struct {
 	Into    []Piece // where the data goes, in its order; what does not fit is not stored
 	Handler uintptr // completion handler; 0: none
 	Info    uintptr
-	Inline  bool // it runs at once
+	Inline  bool   // it runs at once
+	Reply   bool   // and sends only to the sender of the message
+	Finish  uint64 // 0, or what is to be done with the data before it runs
 }
 
 // handle does what a packet says. settle is called when its data is where it goes.
@@ -189,8 +191,13 @@ func (m *Machine) place(from int, p *Packet, in *inbound, settle func()) {
 	})
 }
 
-// complete runs the completion handler of a message whose data is there.
+// complete runs what a message whose data is there has asked for.
 func (m *Machine) complete(from int, id uint64, in *inbound) {
+	if n := in.heading.Finish; n != 0 {
+		in.heading.Finish = 0
+		m.emit(Finish{m.await(func(any) { m.complete(from, id, in) }), n})
+		return
+	}
 	end := func(any) {
 		m.bump(in.cntr, from)
 		if in.confirm {
@@ -202,5 +209,5 @@ func (m *Machine) complete(from int, id uint64, in *inbound) {
 		end(nil)
 		return
 	}
-	m.emit(RunCompletion{m.await(end), in.heading.Handler, in.heading.Info, in.heading.Inline})
+	m.emit(RunCompletion{m.await(end), from, in.heading.Handler, in.heading.Info, in.heading.Inline, in.heading.Reply})
 }

@@ -53,10 +53,17 @@ static bool take(lapi_cntr_t *cntr, int val, int *left)
 
 GA_TWIN(LAPI_Setcntr, (lapi_handle_t hndl, lapi_cntr_t *cntr, int val))
 {
-	if (!ga_lapi_port(hndl))
+	struct ga_lapi_port *p = ga_lapi_port(hndl);
+
+	if (!p)
 		return LAPI_ERR_HNDL_INVALID;
 	if (!cntr)
 		return LAPI_ERR_CNTR_NULL;
+	if (GA_UNLIKELY(p->statuses)) { /* its states end */
+		struct ga_lapi_status f = {GA_FRAME(status, STATUS, "LAPI_Setcntr"), .handle = hndl, .cntr = cntr};
+
+		ga_call(&f.head);
+	}
 	__atomic_store_n(&cntr->cntr, val, __ATOMIC_SEQ_CST);
 	return LAPI_SUCCESS;
 }
@@ -118,8 +125,13 @@ GA_TWIN(LAPI_Setcntr_wstatus, (lapi_handle_t hndl, lapi_cntr_t *cntr, int num_de
 	struct ga_lapi_status f = {
 	    GA_FRAME(status, STATUS, "LAPI_Setcntr_wstatus"), .handle = hndl, .cntr = cntr, .n = num_dest, .list = dest_list, .states = dest_status};
 
-	if (!ga_lapi_port(hndl))
+	struct ga_lapi_port *p = ga_lapi_port(hndl);
+
+	if (!p)
 		return LAPI_ERR_HNDL_INVALID;
+	if (num_dest < 1)
+		return cntr ? LAPI_ERR_CNTR_VAL : LAPI_ERR_CNTR_NULL;
+	p->statuses = true;
 	ga_call(&f.head);
 	return f.rc;
 }
@@ -136,8 +148,9 @@ GA_TWIN(LAPI_Nopoll_wait, (lapi_handle_t hndl, lapi_cntr_t *cntr, int val, int *
 		return LAPI_ERR_HNDL_INVALID;
 	if (!cntr)
 		return LAPI_ERR_CNTR_NULL;
-	if (*ga_lapi_in_header())
-		ga_fatal(1, "LAPI_Nopoll_wait: called in a header handler, which must not wait");
+	if (val < 0)
+		return LAPI_ERR_CNTR_VAL;
+	ga_lapi_may_wait("LAPI_Nopoll_wait");
 	if (!enter(&me))
 		return LAPI_ERR_MULTIPLE_WAITERS;
 	for (;;) {

@@ -6,11 +6,13 @@
 #include <signal.h>
 
 #include "../runtime/futex.h"
+#include "layout.h"
+#include "lock.h"
 
 #define STACK_BYTES (4u << 20)
 #define NAP_NS 1000000000u
 
-__attribute__((tls_model("initial-exec"))) _Thread_local bool ga_lapi_thread_in_header;
+__attribute__((tls_model("initial-exec"))) _Thread_local struct ga_lapi_inside ga_lapi_thread_inside;
 
 static void run_header(lapi_handle_t *h, struct ga_lapi_job *job)
 {
@@ -19,23 +21,58 @@ static void run_header(lapi_handle_t *h, struct ga_lapi_job *job)
 	uint length = job->length;
 	void *parameter = NULL;
 
-	*ga_lapi_in_header() = true;
+	ga_lapi_inside()->handler = "header handler";
 	if (job->kind == GA_LAPI_HEADER_HANDLER) {
 		job->into = ((hdr_hndlr_t *)job->fn)(h, job->header, &length, &info.msg_len, &completion, &parameter);
 	} else {
 		job->into = ((vhdr_hndlr_t *)job->fn)(h, job->header, &length, &info.msg_len, &completion, &parameter);
 	}
-	*ga_lapi_in_header() = false;
+	ga_lapi_inside()->handler = NULL;
 	job->completion = (uintptr_t)completion;
 	job->parameter = parameter;
 	job->flags = info.ret_flags;
 	job->control = (int32_t)info.ctl_flags;
-	job->dgsp = info.dgsp_handle == LAPI_BYTE ? NULL : info.dgsp_handle;
+	job->dgsp = info.dgsp_handle == LAPI_BYTE || !info.dgsp_handle ? 0 : ga_lapi_layout(info.dgsp_handle);
 	job->bytes = info.bytes;
 	job->skip = info.recv_offset_dgsp_bytes;
 }
 
+static void run_completion(lapi_handle_t *h, const struct ga_lapi_job *job, bool may_wait)
+{
+	struct ga_lapi_inside *in = ga_lapi_inside();
+
+	if (!may_wait)
+		*in = (struct ga_lapi_inside){"completion handler of LAPI_LOCAL_STATE or LAPI_SEND_REPLY", job->code != 0, (uint32_t)job->from};
+	((compl_hndlr_t *)job->fn)(h, (void *)job->info);
+	if (!may_wait)
+		*in = (struct ga_lapi_inside){0};
+}
+
+static void run_sent(lapi_handle_t *h, const struct ga_lapi_job *job)
+{
+	lapi_sh_info_t info = {.src = (uint)job->from, .reason = (uint)job->code};
+
+	ga_lapi_inside()->handler = "send completion handler";
+	((scompl_hndlr_t *)job->fn)(h, (void *)job->info, &info);
+	ga_lapi_inside()->handler = NULL;
+}
+
+static int32_t run(uint32_t handle, bool completion, const char *fn);
+
 int32_t ga_lapi_run(uint32_t handle, bool completion, const char *fn)
+{
+	const bool locks = !completion && ga_lapi_port(handle) && ga_lapi_port(handle)->locks;
+	int32_t kind;
+
+	if (GA_UNLIKELY(locks))
+		ga_lapi_lock(handle);
+	kind = run(handle, completion, fn);
+	if (GA_UNLIKELY(locks))
+		ga_lapi_unlock(handle);
+	return kind;
+}
+
+static int32_t run(uint32_t handle, bool completion, const char *fn)
 {
 	_Alignas(16) char header[GA_LAPI_HEADER], data[GA_LAPI_DATA];
 	struct ga_lapi_job job = {.header = header, .data = data};
@@ -47,13 +84,9 @@ int32_t ga_lapi_run(uint32_t handle, bool completion, const char *fn)
 	switch (f.kind) {
 	case GA_LAPI_HEADER_HANDLER:
 	case GA_LAPI_VECTOR_HANDLER: run_header(&h, &job); break;
-	case GA_LAPI_COMPLETION: ((compl_hndlr_t *)job.fn)(&h, (void *)job.info); break;
-	case GA_LAPI_SENT: {
-		lapi_sh_info_t info = {.src = (uint)job.from, .reason = (uint)job.code};
-
-		((scompl_hndlr_t *)job.fn)(&h, (void *)job.info, &info);
-		break;
-	}
+	case GA_LAPI_COMPLETION: run_completion(&h, &job, completion); break;
+	case GA_LAPI_SENT: run_sent(&h, &job); break;
+	case GA_LAPI_SCATTER: ga_lapi_merge(handle, job.info, fn); break;
 	case GA_LAPI_ERROR: {
 		lapi_err_t type = (lapi_err_t)job.err;
 		struct ga_lapi_query me = {.head = {GA_OP_LAPI_QUERY, sizeof me, fn}, .handle = handle, .what = TASK_ID};

@@ -36,8 +36,7 @@ void ga_lapi_close(int handle) { __atomic_store_n(&ga_lapi_ports[handle].mail, N
 void ga_lapi_wait_begin(struct ga_lapi_wait *w, struct ga_lapi_port *p, const char *fn)
 {
 	*w = (struct ga_lapi_wait){.port = p};
-	if (GA_UNLIKELY(*ga_lapi_in_header()))
-		ga_fatal(1, "%s: called in a header handler, which must not wait", fn);
+	ga_lapi_may_wait(fn);
 	__atomic_add_fetch(&p->mail->pollers, 1, __ATOMIC_SEQ_CST);
 }
 

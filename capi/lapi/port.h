@@ -39,11 +39,20 @@ struct ga_lapi_job {
 	uintptr_t completion;
 	void *parameter;
 	int32_t flags, control;
-	void *dgsp;
+	uintptr_t dgsp;
 	uint64_t bytes, skip;
 };
 
-enum { GA_LAPI_CLOSED = -1, GA_LAPI_NONE, GA_LAPI_HEADER_HANDLER, GA_LAPI_VECTOR_HANDLER, GA_LAPI_COMPLETION, GA_LAPI_SENT, GA_LAPI_ERROR };
+enum {
+	GA_LAPI_CLOSED = -1,
+	GA_LAPI_NONE,
+	GA_LAPI_HEADER_HANDLER,
+	GA_LAPI_VECTOR_HANDLER,
+	GA_LAPI_COMPLETION,
+	GA_LAPI_SENT,
+	GA_LAPI_ERROR,
+	GA_LAPI_SCATTER
+};
 enum { GA_LAPI_PROGRAM, GA_LAPI_DISPATCHER, GA_LAPI_COMPLETIONS, GA_LAPI_NAPS };
 enum { GA_LAPI_POLL_SOME, GA_LAPI_POLL_NONE, GA_LAPI_POLL_HANDLER, GA_LAPI_POLL_CLOSED };
 
@@ -53,7 +62,9 @@ struct ga_lapi_port {
 	char *ring;
 	uint64_t mask;
 	uint32_t handle;
-	int check; /* ERROR_CHK */
+	int check;       /* ERROR_CHK */
+	bool locks;      /* the program shares the lock: lock.c */
+	bool statuses;   /* there have been counters of LAPI_Setcntr_wstatus */
 	uint32_t queued; /* of a simulated task: packets that are there */
 };
 
@@ -93,10 +104,25 @@ void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen);
 
 static inline uint32_t ga_lapi_bell(const struct ga_lapi_port *p) { return __atomic_load_n(&p->mail->bell, __ATOMIC_SEQ_CST); }
 
-/* Whether this thread is in a header handler: a place for it. */
-extern __attribute__((tls_model("initial-exec"))) _Thread_local bool ga_lapi_thread_in_header;
-bool *ga_lapi_sim_in_header(void);
-static inline bool *ga_lapi_in_header(void) { return GA_UNLIKELY(ga_simulated) ? ga_lapi_sim_in_header() : &ga_lapi_thread_in_header; }
+/* What a thread runs: the name of a kind of handlers that must not wait, else NULL; and the only task that it may send to. */
+struct ga_lapi_inside {
+	const char *handler;
+	bool replies;
+	uint32_t to;
+};
+
+extern __attribute__((tls_model("initial-exec"))) _Thread_local struct ga_lapi_inside ga_lapi_thread_inside;
+struct ga_lapi_inside *ga_lapi_sim_inside(void);
+static inline struct ga_lapi_inside *ga_lapi_inside(void) { return GA_UNLIKELY(ga_simulated) ? ga_lapi_sim_inside() : &ga_lapi_thread_inside; }
+
+/* Ends the job if the caller is in a handler that must not wait. */
+static inline void ga_lapi_may_wait(const char *fn)
+{
+	const char *handler = ga_lapi_inside()->handler;
+
+	if (GA_UNLIKELY(handler != NULL))
+		ga_fatal(1, "%s: called in a %s, which must not wait", fn, handler);
+}
 
 /* sim.c: opens a context of a simulated task, closes it, starts a thread of the library, waits for what is to be done. */
 void ga_lapi_sim_open(uint32_t handle);

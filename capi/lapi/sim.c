@@ -9,7 +9,7 @@
 struct task {
 	struct ga_lapi_port ports[GA_LAPI_PORTS];
 	struct ga_mail mail[GA_LAPI_PORTS];
-	bool in_header[THREADS];
+	struct ga_lapi_inside inside[THREADS];
 };
 
 static struct task *task(void)
@@ -26,11 +26,11 @@ static struct task *task(void)
 
 struct ga_lapi_port *ga_lapi_sim_ports(void) { return task()->ports; }
 
-bool *ga_lapi_sim_in_header(void)
+struct ga_lapi_inside *ga_lapi_sim_inside(void)
 {
 	const int n = ga_sim_fiber_number();
 
-	return &task()->in_header[n < THREADS ? n : THREADS - 1];
+	return &task()->inside[n < THREADS ? n : THREADS - 1];
 }
 
 void ga_lapi_sim_open(uint32_t handle)

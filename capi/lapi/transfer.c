@@ -1,5 +1,16 @@
 /* lapi/transfer.c - puts, gets, active messages, read-modify-writes. */
 #include "transfer.h"
+#include "layout.h"
+
+/* A code for what must not even be tried. */
+static int may_send(lapi_handle_t h, uint tgt)
+{
+	const struct ga_lapi_inside *in = ga_lapi_inside();
+
+	if (!ga_lapi_port(h))
+		return LAPI_ERR_HNDL_INVALID;
+	return GA_UNLIKELY(in->replies) && in->to != tgt ? LAPI_ERR_INVALID_SEND_REPLY_TGT : LAPI_SUCCESS;
+}
 
 int ga_lapi_put(const char *fn, lapi_handle_t h, const lapi_put_t *x)
 {
@@ -15,9 +26,8 @@ int ga_lapi_put(const char *fn, lapi_handle_t h, const lapi_put_t *x)
 	                        .handler = GA_ADDR(x->shdlr),
 	                        .info = GA_ADDR(x->sinfo)};
 
-	if (!ga_lapi_port(h))
-		return LAPI_ERR_HNDL_INVALID;
-	ga_call(&f.head);
+	if ((f.rc = may_send(h, x->tgt)) == LAPI_SUCCESS)
+		ga_call(&f.head);
 	return f.rc;
 }
 
@@ -34,9 +44,8 @@ int ga_lapi_get(const char *fn, lapi_handle_t h, const lapi_get_t *x)
 	                        .handler = GA_ADDR(x->chndlr),
 	                        .info = GA_ADDR(x->cinfo)};
 
-	if (!ga_lapi_port(h))
-		return LAPI_ERR_HNDL_INVALID;
-	ga_call(&f.head);
+	if ((f.rc = may_send(h, x->tgt)) == LAPI_SUCCESS)
+		ga_call(&f.head);
 	return f.rc;
 }
 
@@ -53,9 +62,8 @@ int ga_lapi_putv(const char *fn, lapi_handle_t h, const lapi_putv_t *x)
 	                           .handler = GA_ADDR(x->shdlr),
 	                           .info = GA_ADDR(x->sinfo)};
 
-	if (!ga_lapi_port(h))
-		return LAPI_ERR_HNDL_INVALID;
-	ga_call(&f.head);
+	if ((f.rc = may_send(h, x->tgt)) == LAPI_SUCCESS)
+		ga_call(&f.head);
 	return f.rc;
 }
 
@@ -72,9 +80,8 @@ int ga_lapi_getv(const char *fn, lapi_handle_t h, const lapi_getv_t *x)
 	                           .handler = GA_ADDR(x->chndlr),
 	                           .info = GA_ADDR(x->cinfo)};
 
-	if (!ga_lapi_port(h))
-		return LAPI_ERR_HNDL_INVALID;
-	ga_call(&f.head);
+	if ((f.rc = may_send(h, x->tgt)) == LAPI_SUCCESS)
+		ga_call(&f.head);
 	return f.rc;
 }
 
@@ -94,9 +101,33 @@ int ga_lapi_am(const char *fn, lapi_handle_t h, const lapi_am_t *x)
 	                         .handler = GA_ADDR(x->shdlr),
 	                         .info = GA_ADDR(x->sinfo)};
 
-	if (!ga_lapi_port(h))
-		return LAPI_ERR_HNDL_INVALID;
-	ga_call(&f.head);
+	if ((f.rc = may_send(h, x->tgt)) == LAPI_SUCCESS)
+		ga_call(&f.head);
+	return f.rc;
+}
+
+int ga_lapi_amx(const char *fn, lapi_handle_t h, lapi_amx_t *x, ulong skip)
+{
+	struct ga_lapi_send f = {GA_FRAME(send, SEND, fn),
+	                         .handle = h,
+	                         .tgt = x->tgt,
+	                         .hdr = x->hdr_hdl,
+	                         .uhdr = x->uhdr,
+	                         .uhdr_len = x->uhdr_len,
+	                         .udata = x->udata,
+	                         .n = x->udata_len,
+	                         .layout = ga_lapi_layout(x->dgsp),
+	                         .skip = skip,
+	                         .tgt_cntr = (uintptr_t)x->tgt_cntr,
+	                         .org_cntr = GA_ADDR(x->org_cntr),
+	                         .cmpl_cntr = GA_ADDR(x->cmpl_cntr),
+	                         .handler = GA_ADDR(x->shdlr),
+	                         .info = GA_ADDR(x->sinfo)};
+
+	f.rc = f.layout ? may_send(h, x->tgt) : LAPI_ERR_DGSP;
+	if (f.rc == LAPI_SUCCESS)
+		ga_call(&f.head);
+	x->status = (lapi_status_t)f.rc;
 	return f.rc;
 }
 
@@ -116,9 +147,8 @@ int ga_lapi_amv(const char *fn, lapi_handle_t h, const lapi_amv_t *x)
 	                         .handler = GA_ADDR(x->shdlr),
 	                         .info = GA_ADDR(x->sinfo)};
 
-	if (!ga_lapi_port(h))
-		return LAPI_ERR_HNDL_INVALID;
-	ga_call(&f.head);
+	if ((f.rc = may_send(h, x->tgt)) == LAPI_SUCCESS)
+		ga_call(&f.head);
 	return f.rc;
 }
 
@@ -136,9 +166,8 @@ int ga_lapi_rmw(const char *fn, lapi_handle_t h, const lapi_rmw_t *x)
 	                        .handler = GA_ADDR(x->shdlr),
 	                        .info = GA_ADDR(x->sinfo)};
 
-	if (!ga_lapi_port(h))
-		return LAPI_ERR_HNDL_INVALID;
-	ga_call(&f.head);
+	if ((f.rc = may_send(h, x->tgt)) == LAPI_SUCCESS)
+		ga_call(&f.head);
 	return f.rc;
 }
 

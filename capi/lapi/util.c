@@ -2,16 +2,33 @@
 #include <stdlib.h>
 
 #include "call.h"
+#include "layout.h"
+#include "lock.h"
 
-static lapi_dgsp_descr_t byte = {.depth = 1, .density = LAPI_DGSM_UNIT, .size = 1, .extent = 1, .rext = 1, .atom_size = 1};
-
-lapi_dg_handle_t LAPI_BYTE = &byte;
+/* Returns code, having stored it in a structure that has a place for it. */
+#define STATUS(member, code) ((int)(util->member.status = (lapi_status_t)(code)))
 
 GA_TWIN(LAPI_Util, (lapi_handle_t hndl, lapi_util_t *util))
 {
-	if (!ga_lapi_port(hndl))
+	struct ga_lapi_port *p = ga_lapi_port(hndl);
+
+	if (!util)
+		return p ? LAPI_ERR_UTIL_CMD : LAPI_ERR_HNDL_INVALID;
+	switch (util->Util_type) { /* programs do not belong to a context */
+	case LAPI_REGISTER_DGSP: return STATUS(RegDgsp, ga_lapi_register(&util->RegDgsp));
+	case LAPI_RESERVE_DGSP: return STATUS(ResvDgsp, ga_lapi_reserve(&util->ResvDgsp, true));
+	case LAPI_UNRESERVE_DGSP: return STATUS(DrefDgsp, ga_lapi_reserve(&util->DrefDgsp, false));
+	default: break;
+	}
+	if (!p)
 		return LAPI_ERR_HNDL_INVALID;
-	return LAPI_ERR_UTIL_CMD;
+	switch (util->Util_type) {
+	case LAPI_REG_DDM_FUNC: return STATUS(DdmFunc, ga_lapi_ddm(hndl, &util->DdmFunc));
+	case LAPI_DGSP_PACK: return STATUS(PackDgsp, ga_lapi_pack(hndl, &util->PackDgsp));
+	case LAPI_DGSP_UNPACK: return STATUS(UnpackDgsp, ga_lapi_unpack(hndl, &util->UnpackDgsp));
+	case LAPI_GET_THREAD_FUNC: return ga_lapi_share_lock(p, &util->ThreadFunc);
+	default: return LAPI_ERR_UTIL_CMD;
+	}
 }
 
 GA_TWIN(LAPI_Group_create, (lapi_handle_t hndl, uint num_tasks, uint *task_list, lapi_group_t *group))

@@ -17,6 +17,8 @@ GA_TWIN(LAPI_Xfer, (lapi_handle_t hndl, lapi_xfer_t *xfer))
 	case LAPI_PUTV_XFER: return ga_lapi_putv(fn, hndl, &xfer->Putv);
 	case LAPI_AMV_XFER: return ga_lapi_amv(fn, hndl, &xfer->Amv);
 	case LAPI_RMW_XFER: return ga_lapi_rmw(fn, hndl, &xfer->Rmw);
+	case LAPI_DGSP_XFER: return ga_lapi_amx(fn, hndl, (lapi_amx_t *)&xfer->Dgsp, 0);
+	case LAPI_AMX_XFER: return ga_lapi_amx(fn, hndl, &xfer->Amx, xfer->Amx.send_offset_dgsp_bytes);
 	default: return LAPI_ERR_XFER_CMD;
 	}
 }

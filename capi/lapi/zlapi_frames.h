@@ -30,6 +30,10 @@ enum {
 	GA_OP_LAPI_ADDR_GET = 1557,
 	GA_OP_LAPI_GROUP = 1558,
 	GA_OP_LAPI_GROUP_FREE = 1559,
+	GA_OP_LAPI_LAYOUT = 1560,
+	GA_OP_LAPI_DDM = 1561,
+	GA_OP_LAPI_PACK = 1562,
+	GA_OP_LAPI_SCATTER = 1563,
 	GA_OP_LAPI_WORDS = 1576,
 	GA_OP_LAPI_REST = 1577,
 	GA_OP_LAPI_LOOK = 1578,
@@ -154,7 +158,7 @@ struct ga_lapi_vector {
 	int32_t rc; /* result */
 };
 
-/* Send(fn string, handle uint32, tgt uint32, hdr uint64, uhdr uintptr, uhdr_len uint32, udata uintptr, n uint64, vec uintptr, vectored bool, tgt_cntr uintptr, org_cntr uintptr, cmpl_cntr uintptr, handler uintptr, info uintptr) (rc int32, err error) */
+/* Send(fn string, handle uint32, tgt uint32, hdr uint64, uhdr uintptr, uhdr_len uint32, udata uintptr, n uint64, vec uintptr, vectored bool, layout uintptr, skip uint64, tgt_cntr uintptr, org_cntr uintptr, cmpl_cntr uintptr, handler uintptr, info uintptr) (rc int32, err error) */
 struct ga_lapi_send {
 	struct ga_head head;
 	uint32_t handle;
@@ -166,6 +170,8 @@ struct ga_lapi_send {
 	uint64_t n;
 	const void *vec;
 	int32_t vectored;
+	uintptr_t layout;
+	uint64_t skip;
 	uintptr_t tgt_cntr;
 	uintptr_t org_cntr;
 	uintptr_t cmpl_cntr;
@@ -315,6 +321,47 @@ struct ga_lapi_group_free {
 	uint32_t handle;
 	uint32_t group;
 	int32_t rc; /* result */
+};
+
+/* Layout(fn string, at uintptr, what int32) (rc int32, gone int32, err error) */
+struct ga_lapi_layout {
+	struct ga_head head;
+	uintptr_t at;
+	int32_t what;
+	int32_t rc; /* result */
+	int32_t gone; /* result */
+};
+
+/* DDM(fn string, handle uint32, function uintptr) (rc int32, err error) */
+struct ga_lapi_ddm {
+	struct ga_head head;
+	uint32_t handle;
+	uintptr_t function;
+	int32_t rc; /* result */
+};
+
+/* Pack(fn string, handle uint32, layout uintptr, base uintptr, n uint64, flat uintptr, room uint64, position uint64, unpack bool) (rc int32, number uint64, err error) */
+struct ga_lapi_pack {
+	struct ga_head head;
+	uint32_t handle;
+	uintptr_t layout;
+	uintptr_t base;
+	uint64_t n;
+	uintptr_t flat;
+	uint64_t room;
+	uint64_t position;
+	int32_t unpack;
+	int32_t rc; /* result */
+	uint64_t number; /* result */
+};
+
+/* Scatter(fn string, handle uint32, number uint64, at uintptr) (more int32, err error) */
+struct ga_lapi_scatter {
+	struct ga_head head;
+	uint32_t handle;
+	uint64_t number;
+	void *at;
+	int32_t more; /* result */
 };
 
 /* Words(fn string, handle uint32, bell uintptr, pollers uintptr, work uintptr, queued uintptr) error */

@@ -474,7 +474,7 @@ _Static_assert(offsetof(struct ga_lapi_vector, handler) == 72, "struct ga_lapi_v
 _Static_assert(offsetof(struct ga_lapi_vector, info) == 80, "struct ga_lapi_vector.info moved");
 _Static_assert(offsetof(struct ga_lapi_vector, rc) == 88, "struct ga_lapi_vector.rc moved");
 
-_Static_assert(sizeof(struct ga_lapi_send) == 128, "struct ga_lapi_send changed size");
+_Static_assert(sizeof(struct ga_lapi_send) == 144, "struct ga_lapi_send changed size");
 _Static_assert(offsetof(struct ga_lapi_send, head) == 0, "struct ga_lapi_send.head moved");
 _Static_assert(offsetof(struct ga_lapi_send, handle) == 16, "struct ga_lapi_send.handle moved");
 _Static_assert(offsetof(struct ga_lapi_send, tgt) == 20, "struct ga_lapi_send.tgt moved");
@@ -485,12 +485,14 @@ _Static_assert(offsetof(struct ga_lapi_send, udata) == 48, "struct ga_lapi_send.
 _Static_assert(offsetof(struct ga_lapi_send, n) == 56, "struct ga_lapi_send.n moved");
 _Static_assert(offsetof(struct ga_lapi_send, vec) == 64, "struct ga_lapi_send.vec moved");
 _Static_assert(offsetof(struct ga_lapi_send, vectored) == 72, "struct ga_lapi_send.vectored moved");
-_Static_assert(offsetof(struct ga_lapi_send, tgt_cntr) == 80, "struct ga_lapi_send.tgt_cntr moved");
-_Static_assert(offsetof(struct ga_lapi_send, org_cntr) == 88, "struct ga_lapi_send.org_cntr moved");
-_Static_assert(offsetof(struct ga_lapi_send, cmpl_cntr) == 96, "struct ga_lapi_send.cmpl_cntr moved");
-_Static_assert(offsetof(struct ga_lapi_send, handler) == 104, "struct ga_lapi_send.handler moved");
-_Static_assert(offsetof(struct ga_lapi_send, info) == 112, "struct ga_lapi_send.info moved");
-_Static_assert(offsetof(struct ga_lapi_send, rc) == 120, "struct ga_lapi_send.rc moved");
+_Static_assert(offsetof(struct ga_lapi_send, layout) == 80, "struct ga_lapi_send.layout moved");
+_Static_assert(offsetof(struct ga_lapi_send, skip) == 88, "struct ga_lapi_send.skip moved");
+_Static_assert(offsetof(struct ga_lapi_send, tgt_cntr) == 96, "struct ga_lapi_send.tgt_cntr moved");
+_Static_assert(offsetof(struct ga_lapi_send, org_cntr) == 104, "struct ga_lapi_send.org_cntr moved");
+_Static_assert(offsetof(struct ga_lapi_send, cmpl_cntr) == 112, "struct ga_lapi_send.cmpl_cntr moved");
+_Static_assert(offsetof(struct ga_lapi_send, handler) == 120, "struct ga_lapi_send.handler moved");
+_Static_assert(offsetof(struct ga_lapi_send, info) == 128, "struct ga_lapi_send.info moved");
+_Static_assert(offsetof(struct ga_lapi_send, rc) == 136, "struct ga_lapi_send.rc moved");
 
 _Static_assert(sizeof(struct ga_lapi_rmw) == 88, "struct ga_lapi_rmw changed size");
 _Static_assert(offsetof(struct ga_lapi_rmw, head) == 0, "struct ga_lapi_rmw.head moved");
@@ -604,6 +606,39 @@ _Static_assert(offsetof(struct ga_lapi_group_free, head) == 0, "struct ga_lapi_g
 _Static_assert(offsetof(struct ga_lapi_group_free, handle) == 16, "struct ga_lapi_group_free.handle moved");
 _Static_assert(offsetof(struct ga_lapi_group_free, group) == 20, "struct ga_lapi_group_free.group moved");
 _Static_assert(offsetof(struct ga_lapi_group_free, rc) == 24, "struct ga_lapi_group_free.rc moved");
+
+_Static_assert(sizeof(struct ga_lapi_layout) == 40, "struct ga_lapi_layout changed size");
+_Static_assert(offsetof(struct ga_lapi_layout, head) == 0, "struct ga_lapi_layout.head moved");
+_Static_assert(offsetof(struct ga_lapi_layout, at) == 16, "struct ga_lapi_layout.at moved");
+_Static_assert(offsetof(struct ga_lapi_layout, what) == 24, "struct ga_lapi_layout.what moved");
+_Static_assert(offsetof(struct ga_lapi_layout, rc) == 28, "struct ga_lapi_layout.rc moved");
+_Static_assert(offsetof(struct ga_lapi_layout, gone) == 32, "struct ga_lapi_layout.gone moved");
+
+_Static_assert(sizeof(struct ga_lapi_ddm) == 40, "struct ga_lapi_ddm changed size");
+_Static_assert(offsetof(struct ga_lapi_ddm, head) == 0, "struct ga_lapi_ddm.head moved");
+_Static_assert(offsetof(struct ga_lapi_ddm, handle) == 16, "struct ga_lapi_ddm.handle moved");
+_Static_assert(offsetof(struct ga_lapi_ddm, function) == 24, "struct ga_lapi_ddm.function moved");
+_Static_assert(offsetof(struct ga_lapi_ddm, rc) == 32, "struct ga_lapi_ddm.rc moved");
+
+_Static_assert(sizeof(struct ga_lapi_pack) == 88, "struct ga_lapi_pack changed size");
+_Static_assert(offsetof(struct ga_lapi_pack, head) == 0, "struct ga_lapi_pack.head moved");
+_Static_assert(offsetof(struct ga_lapi_pack, handle) == 16, "struct ga_lapi_pack.handle moved");
+_Static_assert(offsetof(struct ga_lapi_pack, layout) == 24, "struct ga_lapi_pack.layout moved");
+_Static_assert(offsetof(struct ga_lapi_pack, base) == 32, "struct ga_lapi_pack.base moved");
+_Static_assert(offsetof(struct ga_lapi_pack, n) == 40, "struct ga_lapi_pack.n moved");
+_Static_assert(offsetof(struct ga_lapi_pack, flat) == 48, "struct ga_lapi_pack.flat moved");
+_Static_assert(offsetof(struct ga_lapi_pack, room) == 56, "struct ga_lapi_pack.room moved");
+_Static_assert(offsetof(struct ga_lapi_pack, position) == 64, "struct ga_lapi_pack.position moved");
+_Static_assert(offsetof(struct ga_lapi_pack, unpack) == 72, "struct ga_lapi_pack.unpack moved");
+_Static_assert(offsetof(struct ga_lapi_pack, rc) == 76, "struct ga_lapi_pack.rc moved");
+_Static_assert(offsetof(struct ga_lapi_pack, number) == 80, "struct ga_lapi_pack.number moved");
+
+_Static_assert(sizeof(struct ga_lapi_scatter) == 48, "struct ga_lapi_scatter changed size");
+_Static_assert(offsetof(struct ga_lapi_scatter, head) == 0, "struct ga_lapi_scatter.head moved");
+_Static_assert(offsetof(struct ga_lapi_scatter, handle) == 16, "struct ga_lapi_scatter.handle moved");
+_Static_assert(offsetof(struct ga_lapi_scatter, number) == 24, "struct ga_lapi_scatter.number moved");
+_Static_assert(offsetof(struct ga_lapi_scatter, at) == 32, "struct ga_lapi_scatter.at moved");
+_Static_assert(offsetof(struct ga_lapi_scatter, more) == 40, "struct ga_lapi_scatter.more moved");
 
 _Static_assert(sizeof(struct ga_lapi_words) == 56, "struct ga_lapi_words changed size");
 _Static_assert(offsetof(struct ga_lapi_words, head) == 0, "struct ga_lapi_words.head moved");

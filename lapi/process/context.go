@@ -31,18 +31,21 @@ type Context struct {
 	taskNumber  uint64
 	tasks       map[uint64]task // that run
 
-	gathered  map[uint64]uintptr  // collective operations that are in progress: where the values go
-	narrow    map[uint64]bool     // that are complete
-	statuses  map[uintptr]status  // counters with states of destinations
-	groups    map[uint32][]uint32 // by number
-	lastGroup uint32
-	ended     uint32 // bits for Msgpoll: operations that have completed since it began
+	gathered    map[uint64]uintptr  // collective operations that are in progress: where the values go
+	narrow      map[uint64]bool     // that are complete
+	statuses    map[uintptr]status  // counters with states of destinations
+	groups      map[uint32][]uint32 // by number
+	lastGroup   uint32
+	ddm         uintptr             // LAPI_REG_DDM_FUNC
+	scatters    map[uint64]*scatter // that C carries out
+	lastScatter uint64
+	ended       uint32 // bits for Msgpoll: operations that have completed since it began
 }
 
 func newContext(p *Process, handle uint32, link Link, errors uintptr, level int32, interrupt bool) *Context {
 	payload, copied := link.Limits()
 	c := &Context{process: p, handle: handle, errors: errors, level: level, link: link, interrupt: interrupt, timeout: 900, threshold: 30,
-		tasks: map[uint64]task{}, gathered: map[uint64]uintptr{}, narrow: map[uint64]bool{}, statuses: map[uintptr]status{}, groups: map[uint32][]uint32{}}
+		tasks: map[uint64]task{}, gathered: map[uint64]uintptr{}, narrow: map[uint64]bool{}, statuses: map[uintptr]status{}, groups: map[uint32][]uint32{}, scatters: map[uint64]*scatter{}}
 	config := lapi.Config{Task: p.world.Rank(), Tasks: p.world.Size(), Payload: payload, Pieces: Pieces, Header: MaxHeader, Copy: copied, Window: 64, AckEvery: 16}
 	if l, ok := link.(Tuner); ok {
 		l.Tune(&config)
@@ -139,8 +142,11 @@ func (c *Context) perform() {
 			case lapi.RunHeader:
 				c.handlers = append(c.handlers, c.header(e))
 				changed = true
+			case lapi.Finish:
+				c.handlers = append(c.handlers, task{kind: TaskScatter, token: e.Token, number: e.Number})
+				changed = true
 			case lapi.RunCompletion:
-				t := task{kind: TaskCompletion, fn: e.Handler, info: e.Info, token: e.Token}
+				t := task{kind: TaskCompletion, fn: e.Handler, info: e.Info, token: e.Token, from: e.From, code: int32(truth(e.Inline && e.Reply))}
 				if e.Inline {
 					c.handlers, changed = append(c.handlers, t), true
 				} else {

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"gasnetgo/lapi"
+	"gasnetgo/lapi/dgsp"
 )
 
 // Limits of contexts, as LAPI_Qenv answers them.
@@ -60,11 +61,19 @@ type Link interface {
 type Process struct {
 	world    World
 	mu       sync.Mutex
-	contexts [Ports]*Context // guarded by mu
+	contexts [Ports]*Context     // guarded by mu
+	layouts  map[uintptr]*layout // guarded by mu; by handle
+	bytes    *dgsp.Program       // of LAPI_BYTE
 }
 
 // New makes the LAPI of a task.
-func New(w World) *Process { return &Process{world: w} }
+func New(w World) *Process {
+	bytes, err := dgsp.New(dgsp.Descr{})
+	if err != nil {
+		panic(err) // it has no code
+	}
+	return &Process{world: w, layouts: map[uintptr]*layout{}, bytes: bytes}
+}
 
 // context finds a context.
 func (p *Process) context(handle uint32) (*Context, bool) {

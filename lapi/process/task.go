@@ -15,6 +15,7 @@ const (
 	TaskCompletion // compl_hndlr_t
 	TaskSent       // scompl_hndlr_t
 	TaskError      // LAPI_err_hndlr
+	TaskScatter    // blocks of Scatter
 
 	TaskClosed = -1
 )
@@ -26,6 +27,7 @@ type task struct {
 	token    uint64 // of the machine, or 0
 	from     int
 	code     int32
+	number   uint64 // of TaskScatter
 	errType  int32
 	header   []byte
 	total    uint64
@@ -51,12 +53,12 @@ func (c *Context) header(e lapi.RunHeader) task {
 // Job is a handler as C gets it and answers it: struct ga_lapi_job.
 type Job struct {
 	Kind   int32
-	Code   int32 // of TaskSent and TaskError
+	Code   int32 // of TaskSent and TaskError; of TaskCompletion: 1 if it sends to From only
 	Err    int32 // of TaskError: lapi_err_t
 	From   int32
 	Number uint64
 	Fn     uintptr
-	Info   uintptr
+	Info   uintptr // of TaskScatter: its number
 	Header uintptr // space for the user header
 	Data   uintptr // space for data that has come with it
 	Length uint32  // of the user header
@@ -109,7 +111,7 @@ func (p *Process) Task(fn string, handle uint32, completion bool, at uintptr) (k
 	c.tasks[c.taskNumber] = t
 	j := memory.At[Job](at)
 	header, data := j.Header, j.Data
-	*j = Job{Kind: t.kind, Code: t.code, Err: t.errType, From: int32(t.from), Number: c.taskNumber, Fn: t.fn, Info: t.info, Header: header, Data: data,
+	*j = Job{Kind: t.kind, Code: t.code, Err: t.errType, From: int32(t.from), Number: c.taskNumber, Fn: t.fn, Info: t.info | uintptr(t.number), Header: header, Data: data,
 		Length: uint32(len(t.header)), Total: t.total}
 	copy(memory.Bytes(header, len(t.header)), t.header)
 	if t.data != nil {
@@ -140,7 +142,7 @@ const (
 )
 
 // Ran reports that a handler has returned.
-func (p *Process) Ran(fn string, handle uint32, at uintptr) error {
+func (p *Process) Ran(fn string, handle uint32, at uintptr) (err error) {
 	c, ok := p.context(handle)
 	if !ok {
 		return nil
@@ -152,15 +154,15 @@ func (p *Process) Ran(fn string, handle uint32, at uintptr) error {
 	delete(c.tasks, j.Number)
 	switch t.kind {
 	case TaskHeader, TaskVector:
-		h := lapi.Heading{Handler: j.Completion, Info: j.Parameter, Inline: j.Flags&(retLocal|retReply) != 0}
+		h := lapi.Heading{Handler: j.Completion, Info: j.Parameter, Inline: j.Flags&(retLocal|retReply) != 0, Reply: j.Flags&retReply != 0}
 		if j.Control == ctlDeliver && t.total > 0 {
-			into, err := c.answered(t, j)
-			if err != nil {
+			if h.Into, h.Finish, err = c.answered(t, j); err != nil {
 				return err
 			}
-			h.Into = into
 		}
 		c.m.Headed(t.token, h)
+	case TaskScatter:
+		c.m.Finished(t.token)
 	case TaskCompletion:
 		if t.token != 0 {
 			c.m.Completed(t.token)
@@ -175,16 +177,18 @@ func (p *Process) Ran(fn string, handle uint32, at uintptr) error {
 }
 
 // answered is where the data of an active message goes.
-func (c *Context) answered(t task, j *Job) ([]lapi.Piece, error) {
+func (c *Context) answered(t task, j *Job) (into []lapi.Piece, finish uint64, err error) {
 	switch {
+	case j.DGSP != 0 && t.kind == TaskHeader:
+		return c.laid(t, j, min(j.Bytes, t.total))
 	case j.Into == 0:
-		return nil, fmt.Errorf("the header handler at %#x returned NULL for a message of task %d with %d bytes of data, which it neither buries nor drops", t.fn, t.from, t.total)
+		return nil, 0, fmt.Errorf("the header handler at %#x returned NULL for a message of task %d with %d bytes of data, which it neither buries nor drops", t.fn, t.from, t.total)
 	case t.kind == TaskVector:
 		v, code := readVector(j.Into, target)
 		if code != success {
-			return nil, fmt.Errorf("the header handler at %#x returned a vector that is not valid: code %d", t.fn, code)
+			return nil, 0, fmt.Errorf("the header handler at %#x returned a vector that is not valid: code %d", t.fn, code)
 		}
-		return v.pieces(), nil
+		return v.pieces(), 0, nil
 	}
-	return []lapi.Piece{{At: j.Into, Len: min(j.Bytes, t.total)}}, nil
+	return []lapi.Piece{{At: j.Into, Len: min(j.Bytes, t.total)}}, 0, nil
 }

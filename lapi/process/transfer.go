@@ -134,8 +134,8 @@ func (p *Process) Vector(fn string, handle, tgt uint32, get bool, tgtVec, orgVec
 
 const wordBytes = 4 // what the length of a user header is to be a multiple of
 
-// Send is LAPI_Amsend, with vec LAPI_Amsendv.
-func (p *Process) Send(fn string, handle, tgt uint32, handler uint64, uhdr uintptr, uhdrLen uint32, udata uintptr, n uint64, vec uintptr, vectored bool, tgtCntr, orgCntr, cmplCntr, then, info uintptr) (int32, error) {
+// Send is LAPI_Amsend, with vectored LAPI_Amsendv, with layout LAPI_DGSP_XFER: n bytes of it at udata, from skip on.
+func (p *Process) Send(fn string, handle, tgt uint32, handler uint64, uhdr uintptr, uhdrLen uint32, udata uintptr, n uint64, vec uintptr, vectored bool, layout uintptr, skip uint64, tgtCntr, orgCntr, cmplCntr, then, info uintptr) (int32, error) {
 	c, code := p.begin(handle, tgt)
 	if code != success {
 		return code, nil
@@ -152,19 +152,21 @@ func (p *Process) Send(fn string, handle, tgt uint32, handler uint64, uhdr uintp
 		return ErrUhdrNull, nil
 	}
 	data := contiguous(udata, n)
-	if vectored {
+	switch {
+	case layout != 0:
+		if data, code = c.layoutSource(layout, udata, skip, n); code != success {
+			return code, nil
+		}
+	case vectored:
 		v, code := readVector(vec, origin)
 		if code != success {
 			return code, nil
 		}
 		data = v.pieces()
-	} else {
-		switch {
-		case n > mostBytes:
-			return ErrDataLen, nil
-		case n > 0 && udata == 0:
-			return ErrOrgAddrNull, nil
-		}
+	case n > mostBytes:
+		return ErrDataLen, nil
+	case n > 0 && udata == 0:
+		return ErrOrgAddrNull, nil
 	}
 	c.m.Send(int(tgt), lapi.Message{Handler: handler, Vector: vectored, Header: slices.Clone(memory.Bytes(uhdr, int(uhdrLen)))}, c.source(data),
 		lapi.Counters{Target: tgtCntr, Origin: orgCntr, Complete: cmplCntr}, lapi.Callback{Handler: then, Info: info})
