@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"sync/atomic"
 
 	"golang.org/x/sys/unix"
 
@@ -31,6 +32,7 @@ type lapiWorld struct {
 	plane LAPIPlane
 	ring  uint64 // bytes of a mailbox
 	copy  string
+	open  atomic.Int32 // contexts
 }
 
 // NewLAPI makes this process's LAPI, with the environment's options.
@@ -67,6 +69,7 @@ func (w *lapiWorld) Open(number int) (process.Link, error) {
 	n.OpenMemory()
 	l := &lapiLink{world: w, number: number, node: n, mail: mail, queues: make([][][]byte, n.Locals()), place: w.copy == "kernel" || w.copy != "stream" && mayCopy()}
 	w.plane.Open(number, mail.At(), mail.Bytes())
+	w.open.Add(1)
 	w.Job.Mark(job.Active)
 	return l, nil
 }
@@ -231,4 +234,7 @@ func (l *lapiLink) Interrupts(bool) { l.mail.Kick() }
 func (l *lapiLink) Close() {
 	l.mail.Kick()
 	l.world.plane.Close(l.number)
+	if l.world.open.Add(-1) == 0 { // the program may leave, also without exit
+		l.world.Job.Mark(job.Idle)
+	}
 }
