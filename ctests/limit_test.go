@@ -96,6 +96,7 @@ func TestLimit(t *testing.T) {
 // progress counts the jobs of a run of the tests.
 type progress struct {
 	mu      sync.Mutex
+	times   *os.File // a line for each job, where GASNETGO_TIMES names a file
 	began   int
 	running map[string]time.Time // guarded by mu: tests with a job, and since when
 }
@@ -107,9 +108,12 @@ func (p *progress) begin(t testing.TB) {
 	p.running[t.Name()] = time.Now()
 }
 
-func (p *progress) end(t testing.TB) {
+func (p *progress) end(t testing.TB, state *os.ProcessState) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.times != nil && state != nil {
+		fmt.Fprintf(p.times, "%.2f\t%.2f\t%s\n", (state.UserTime() + state.SystemTime()).Seconds(), time.Since(p.running[t.Name()]).Seconds(), t.Name()) // CPU time, elapsed time
+	}
 	delete(p.running, t.Name())
 }
 

@@ -59,6 +59,11 @@ func run(m *testing.M) int {
 	at.program = &cache{built: map[string]*built{}}
 	at.shm = sharedMemoryNames()
 	at.progress.running = map[string]time.Time{}
+	if file := os.Getenv("GASNETGO_TIMES"); file != "" {
+		if at.progress.times, err = os.Create(file); err != nil {
+			return fail(err)
+		}
+	}
 	go at.progress.print()
 	flag.Parse()
 	if err := flag.Set("test.parallel", "4"); err != nil { // tests that mostly wait: see ownProgram

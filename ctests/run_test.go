@@ -86,7 +86,7 @@ func (j job) start(t testing.TB, path string) *running {
 func (c *running) finish(t testing.TB, err error) outcome {
 	t.Helper()
 	defer c.cancel()
-	at.progress.end(t)
+	at.progress.end(t, c.cmd.ProcessState)
 	o := outcome{line: c.line}
 	if c.ctx.Err() != nil {
 		o.status = -1
