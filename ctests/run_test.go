@@ -48,6 +48,7 @@ func (j job) run(t testing.TB, path string) outcome {
 
 type running struct {
 	cmd      *exec.Cmd
+	began    time.Time
 	cancel   context.CancelFunc
 	ctx      context.Context
 	out, err *os.File
@@ -65,7 +66,7 @@ func (j job) start(t testing.TB, path string) *running {
 		words = []string{filepath.Join(at.build, "bin", "gasnetgo"), "run", "-n", strconv.Itoa(j.np), "--"}
 	}
 	words = append(append(words, path), j.args...)
-	c := &running{path: path, line: strings.Join(append(append([]string{}, j.env...), words...), " ")}
+	c := &running{path: path, began: time.Now(), line: strings.Join(append(append([]string{}, j.env...), words...), " ")}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.cmd = exec.CommandContext(c.ctx, words[0], words[1:]...)
 	c.cmd.Env = append(os.Environ(), j.env...)
@@ -86,7 +87,7 @@ func (j job) start(t testing.TB, path string) *running {
 func (c *running) finish(t testing.TB, err error) outcome {
 	t.Helper()
 	defer c.cancel()
-	at.progress.end(t, c.cmd.ProcessState)
+	at.progress.end(t, c.began, c.cmd.ProcessState)
 	o := outcome{line: c.line}
 	if c.ctx.Err() != nil {
 		o.status = -1
