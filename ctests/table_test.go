@@ -29,7 +29,7 @@ func (p program) name() string {
 var (
 	usual    = []int{1, 2, 4, 7}
 	few      = []int{1, 2, 4}
-	wide     = []int{1, 2, 3, 4, 7, 16}
+	most     = []int{1, 2, 3, 4, 7, 16}
 	nonPIE   = variant{"no-pie", []string{"-no-pie", "-fno-pie"}}
 	pie      = variant{"pie", []string{"-pie", "-fPIE"}}
 	slow     = variant{"O0", []string{"-O0"}}
@@ -75,7 +75,7 @@ func special() map[string]program {
 		"shmem/startup":           {variants: []variant{plain, nonPIE}},
 		"shmem/malloc_whole":      {env: []string{"SHMEM_SYMMETRIC_SIZE=256M"}},
 		"shmem/teams_max":         {env: []string{"SHMEM_TEAMS_MAX=6", "SHMEM_TEAM_SHARED_ONLY_SELF=1"}},
-		"shmem/bigheap":           {env: []string{"SHMEM_SYMMETRIC_SIZE=8G"}, long: true},
+		"shmem/bigheap":           {env: []string{"SHMEM_SYMMETRIC_SIZE=8G"}, long: true, sizes: []int{2}},
 		"shmem/storm16":           {sizes: []int{16}},
 		"shmem/early_teams":       {variants: []variant{c99, c11}, sizes: []int{1, 2, 3, 7}},
 		"shmem/early_teams_cxx":   {variants: []variant{cxx11, cxx17}, sizes: []int{4}},
@@ -85,10 +85,10 @@ func special() map[string]program {
 		"shmem/coll_random":       {sizes: []int{1, 2, 3, 4, 7, 16}},
 		"shmem/coll_generics":     {variants: []variant{c11, c17, c23}},
 		"shmem/coll_overloads":    {variants: []variant{cxx11, cxx17, cxx20}},
-		"shmem/teams":             {sizes: wide},
-		"shmem/team_2d":           {sizes: wide},
-		"shmem/contexts":          {sizes: wide},
-		"shmem/put_signal":        {sizes: wide},
+		"shmem/teams":             {sizes: most},
+		"shmem/team_2d":           {sizes: most},
+		"shmem/contexts":          {sizes: most},
+		"shmem/put_signal":        {sizes: most},
 		"portals/armci_idiom":     {args: []string{"thread"}},
 		"portals/bypass":          {sizes: []int{2, 4}},
 		"portals/reference":       {env: []string{"GASNETGO_PORTALS_EVENTS=reference"}},

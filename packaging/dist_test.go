@@ -11,6 +11,9 @@ import (
 
 // The tarball of the sources has all modules, those of tests as well: its programs build without network and without a module cache.
 func TestDist(t *testing.T) {
+	if !wide() {
+		t.Skip("a minute of CPU time: GASNETGO_WIDE=1, or make test-long")
+	}
 	need(t, "git")
 	if _, err := os.Stat("../.git"); err != nil {
 		t.Skip("this is not a checkout")

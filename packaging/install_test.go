@@ -116,13 +116,18 @@ func pkgConfigPathIn(lib string) string {
 	return path
 }
 
-// All files for build systems work from a prefix that differs from the build folder, with each usual name of the libraries' folder: names that other packages have
+// All files for build systems work from a prefix that differs from the build folder, with each usual name of the libraries' folder (one of them without GASNETGO_WIDE): names that other packages have
 // as well from the prefixes of the APIs, or with ALIASES=all from the prefix itself.
 func TestInstalled(t *testing.T) {
 	for aliases, libdir := range map[string]string{"none": "lib/x86_64-linux-gnu", "usual": "lib64", "all": "lib"} {
-		t.Run(aliases+" "+libdir, func(t *testing.T) { testInstalled(t, aliases, libdir) })
+		if aliases == "usual" || wide() {
+			t.Run(aliases+" "+libdir, func(t *testing.T) { testInstalled(t, aliases, libdir) })
+		}
 	}
 }
+
+// wide: also tests that take long, as in make test-long.
+func wide() bool { return os.Getenv("GASNETGO_WIDE") != "" }
 
 func testInstalled(t *testing.T, aliases, libdir string) {
 	dir := build(t)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tests that take too long for daily use: long.sh race | rapid | fuzz | asan | same | many | toy | all
+# Tests that take too long for daily use: long.sh race | rapid | fuzz | asan | wide | same | many | toy | all
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -36,14 +36,21 @@ asan() {
 	GASNETGO_ASAN=1 $GO test -count=1 -timeout 0 -run 'ASan' -v ./ctests/... | grep -v '^=== '
 }
 
+wide() {
+	say "every variant of every program of C at every size, in C, through Go, over Portals"
+	GASNETGO_WIDE=1 $GO test -count=1 -timeout 0 -run 'TestC$|TestPlaneGo|TestOverPortals' ./ctests
+	say "the tarball of sources, all ways to install"
+	GASNETGO_WIDE=1 $GO test -count=1 -timeout 30m -run 'TestDist|TestInstalled' ./packaging
+}
+
 same() {
 	say "every program that can be simulated, on 4 machines, three times with a trace and three times without: the same output, trace, time, events"
 	GASNETGO_SAME=1 $GO test -count=1 -timeout 0 -run TestSimSame ./ctests
 }
 
 many() {
-	say "ten thousand simulated ranks, and 32,768"
-	GASNETGO_MANY=1 $GO test -count=1 -timeout 0 -run 'TestSimManyRanks|TestSimScale' ./ctests
+	say "ten thousand simulated ranks, and 32,768; every program of GASNet, ARMCI on every simulated machine at more sizes"
+	GASNETGO_MANY=1 $GO test -count=1 -timeout 0 -run 'TestSimManyRanks|TestSimScale|TestGASNetOnMachines|TestGASNetOverPortals|TestGASNetManyToOne|TestARMCIOnMachines' ./ctests
 }
 
 toy() {
@@ -52,7 +59,7 @@ toy() {
 }
 
 case ${1:-all} in
-race | rapid | fuzz | asan | same | many | toy) "$1" ;;
-all) race && rapid && fuzz && asan && same && many && toy ;;
-*) echo "long: '$1' is not one of race, rapid, fuzz, asan, same, many, toy, all" >&2 && exit 2 ;;
+race | rapid | fuzz | asan | wide | same | many | toy) "$1" ;;
+all) race && rapid && fuzz && asan && wide && same && many && toy ;;
+*) echo "long: '$1' is not one of race, rapid, fuzz, asan, wide, same, many, toy, all" >&2 && exit 2 ;;
 esac
