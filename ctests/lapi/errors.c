@@ -158,8 +158,12 @@ static void words(void)
 
 static void *wait_too(void *arg)
 {
+	int rc;
+
 	(void)arg;
-	GT_OK(LAPI_Waitcntr(gt_h, &other, 1, NULL));
+	while ((rc = LAPI_Waitcntr(gt_h, &other, 1, NULL)) == LAPI_ERR_MULTIPLE_WAITERS) /* the program looks for this thread just now */
+		;
+	CHECK(rc == LAPI_SUCCESS, "code %d", rc);
 	return NULL;
 }
 
@@ -182,6 +186,8 @@ static void counters(void)
 	WRONG(LAPI_Nopoll_wait(bad, &cntr, 1, &value), LAPI_ERR_HNDL_INVALID);
 	WRONG(LAPI_Nopoll_wait(gt_h, NULL, 1, &value), LAPI_ERR_CNTR_NULL);
 	WRONG(LAPI_Nopoll_wait(gt_h, &cntr, -1, &value), LAPI_ERR_CNTR_VAL);
+	if (getenv("GT_SIMULATED")) /* a rank is one thread */
+		return;
 	/* Two threads wait for one counter: the second one to come is told. */
 	GT_OK(LAPI_Setcntr(gt_h, &other, 0));
 	if (pthread_create(&t, NULL, wait_too, NULL) != 0)
