@@ -38,8 +38,8 @@ var lapiAPI = api{
 			return nil, err
 		}
 		return s.NewLAPI(live.LAPIPlane{
-			Open: func(handle int, mail uintptr, ring uint64) {
-				C.ga_lapi_open(C.int(handle), memory.Pointer(mail), C.uint64_t(ring))
+			Open: func(handle int, life uint32, mail uintptr, ring uint64) {
+				C.ga_lapi_open(C.int(handle), C.uint32_t(life), memory.Pointer(mail), C.uint64_t(ring))
 			},
 			Close: func(handle int) { C.ga_lapi_close(C.int(handle)) },
 		})

@@ -58,6 +58,7 @@ type frameLapiInit struct {
 	off    int32
 	rc     int32
 	handle uint32
+	life   uint32
 }
 
 type frameLapiTerm struct {
@@ -167,6 +168,7 @@ type frameLapiRmw struct {
 type frameLapiPoll struct {
 	_       [2]uint64 // struct ga_head
 	handle  uint32
+	life    uint32
 	thread  int32
 	what    int32
 	ended   uint32
@@ -176,6 +178,7 @@ type frameLapiPoll struct {
 type frameLapiTask struct {
 	_          [2]uint64 // struct ga_head
 	handle     uint32
+	life       uint32
 	completion int32
 	job        uintptr
 	kind       int32
@@ -356,6 +359,7 @@ var (
 	_ [unsafe.Offsetof(frameLapiInit{}.off)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_init{}.off)]byte{}
 	_ [unsafe.Offsetof(frameLapiInit{}.rc)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_init{}.rc)]byte{}
 	_ [unsafe.Offsetof(frameLapiInit{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_init{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiInit{}.life)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_init{}.life)]byte{}
 	_ [unsafe.Sizeof(frameLapiTerm{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_term{})]byte{}
 	_ [unsafe.Offsetof(frameLapiTerm{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_term{}.handle)]byte{}
 	_ [unsafe.Offsetof(frameLapiTerm{}.force)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_term{}.force)]byte{}
@@ -438,12 +442,14 @@ var (
 	_ [unsafe.Offsetof(frameLapiRmw{}.rc)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.rc)]byte{}
 	_ [unsafe.Sizeof(frameLapiPoll{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_poll{})]byte{}
 	_ [unsafe.Offsetof(frameLapiPoll{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiPoll{}.life)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.life)]byte{}
 	_ [unsafe.Offsetof(frameLapiPoll{}.thread)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.thread)]byte{}
 	_ [unsafe.Offsetof(frameLapiPoll{}.what)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.what)]byte{}
 	_ [unsafe.Offsetof(frameLapiPoll{}.ended)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.ended)]byte{}
 	_ [unsafe.Offsetof(frameLapiPoll{}.pending)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.pending)]byte{}
 	_ [unsafe.Sizeof(frameLapiTask{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_task{})]byte{}
 	_ [unsafe.Offsetof(frameLapiTask{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_task{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiTask{}.life)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_task{}.life)]byte{}
 	_ [unsafe.Offsetof(frameLapiTask{}.completion)]byte  = [unsafe.Offsetof(C.struct_ga_lapi_task{}.completion)]byte{}
 	_ [unsafe.Offsetof(frameLapiTask{}.job)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_task{}.job)]byte{}
 	_ [unsafe.Offsetof(frameLapiTask{}.kind)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_task{}.kind)]byte{}
@@ -558,10 +564,11 @@ func dispatchLapi(pe *lapi.Process, op uint32, frame unsafe.Pointer) error {
 	switch op {
 	case opLapiInit:
 		f := (*frameLapiInit)(frame)
-		rRc, rHandle, err := pe.Init(fn, f.errors, f.level, f.off != 0)
+		rRc, rHandle, rLife, err := pe.Init(fn, f.errors, f.level, f.off != 0)
 		if err == nil {
 			f.rc = rRc
 			f.handle = rHandle
+			f.life = rLife
 		}
 		return err
 	case opLapiTerm:
@@ -623,7 +630,7 @@ func dispatchLapi(pe *lapi.Process, op uint32, frame unsafe.Pointer) error {
 		return err
 	case opLapiPoll:
 		f := (*frameLapiPoll)(frame)
-		rWhat, rEnded, rPending, err := pe.Poll(fn, f.handle, f.thread)
+		rWhat, rEnded, rPending, err := pe.Poll(fn, f.handle, f.life, f.thread)
 		if err == nil {
 			f.what = rWhat
 			f.ended = rEnded
@@ -632,7 +639,7 @@ func dispatchLapi(pe *lapi.Process, op uint32, frame unsafe.Pointer) error {
 		return err
 	case opLapiTask:
 		f := (*frameLapiTask)(frame)
-		rKind, err := pe.Task(fn, f.handle, f.completion != 0, f.job)
+		rKind, err := pe.Task(fn, f.handle, f.life, f.completion != 0, f.job)
 		if err == nil {
 			f.kind = rKind
 		}
@@ -795,9 +802,9 @@ func fieldsLapi(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	case opLapiRmw:
 		return (*frameLapiRmw)(frame), 10
 	case opLapiPoll:
-		return (*frameLapiPoll)(frame), 2
+		return (*frameLapiPoll)(frame), 3
 	case opLapiTask:
-		return (*frameLapiTask)(frame), 3
+		return (*frameLapiTask)(frame), 4
 	case opLapiRan:
 		return (*frameLapiRan)(frame), 2
 	case opLapiFence:

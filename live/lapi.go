@@ -2,9 +2,12 @@ package live
 
 import (
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sys/unix"
@@ -20,7 +23,7 @@ import (
 // LAPIPlane is the edge's part of LAPI: threads, and waits on the stack of their caller.
 type LAPIPlane struct {
 	// Open tells it of a context: where its mailbox is, and bytes of the mailbox's ring.
-	Open func(handle int, mail uintptr, ring uint64)
+	Open func(handle int, life uint32, mail uintptr, ring uint64)
 
 	// Close tells it that the context has ended.
 	Close func(handle int)
@@ -33,7 +36,24 @@ type lapiWorld struct {
 	ring  uint64 // bytes of a mailbox
 	copy  string
 	open  atomic.Int32 // contexts
+
+	mu    sync.Mutex
+	boxes [process.Ports]*lapiBox // guarded by mu; by handle
 }
+
+// lapiBox is a mailbox, which the contexts have that have the same handle one after the other. A record begins with its sender's life.
+type lapiBox struct {
+	mail  *node.Mail
+	early []early // records for contexts that do not live yet. That of the open one reads and writes this.
+}
+
+type early struct {
+	from   node.LocalRank
+	life   uint32
+	packet []byte
+}
+
+const lifeBytes = 4 // before the packet
 
 // NewLAPI makes this process's LAPI, with the environment's options.
 func (s *Session) NewLAPI(c LAPIPlane) (*process.Process, error) {
@@ -57,21 +77,37 @@ const (
 )
 
 // Open connects a context. Its mailbox is there from the first task on that opens it, so messages to other tasks wait there for them.
-func (w *lapiWorld) Open(number int) (process.Link, error) {
+func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
 	n, err := w.Node()
 	if err != nil {
 		return nil, err
 	}
-	mail, err := n.OpenMail(fmt.Sprintf("lapi.%d", number), w.ring)
+	box, err := w.box(n, handle)
 	if err != nil {
 		return nil, fmt.Errorf("no memory for mailboxes of %d bytes: %w (%s changes this)", w.ring, err, knob.LapiMailbox)
 	}
+	mail := box.mail
 	n.OpenMemory()
-	l := &lapiLink{world: w, number: number, node: n, mail: mail, queues: make([][][]byte, n.Locals()), place: w.copy == "kernel" || w.copy != "stream" && mayCopy()}
-	w.plane.Open(number, mail.At(), mail.Bytes())
+	l := &lapiLink{world: w, handle: handle, life: life, box: box, node: n, mail: mail, queues: make([][][]byte, n.Locals()), place: w.copy == "kernel" || w.copy != "stream" && mayCopy()}
+	w.plane.Open(handle, life, mail.At(), mail.Bytes())
 	w.open.Add(1)
 	w.Job.Mark(job.Active)
 	return l, nil
+}
+
+// box is the mailbox of a handle.
+func (w *lapiWorld) box(n *node.Node, handle int) (*lapiBox, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if b := w.boxes[handle]; b != nil {
+		return b, nil
+	}
+	mail, err := n.OpenMail(fmt.Sprintf("lapi.%d", handle), w.ring)
+	if err != nil {
+		return nil, err
+	}
+	w.boxes[handle] = &lapiBox{mail: mail}
+	return w.boxes[handle], nil
 }
 
 // mayCopy reports whether the kernel lets this process copy memory of processes: its own is a sample.
@@ -85,7 +121,9 @@ func mayCopy() bool {
 // lapiLink is a context's connection with those of other tasks.
 type lapiLink struct {
 	world  *lapiWorld
-	number int
+	handle int
+	life   uint32
+	box    *lapiBox
 	node   *node.Node
 	mail   *node.Mail
 	queues [][][]byte // records that have found no space, by local rank
@@ -103,7 +141,7 @@ func (l *lapiLink) Limits() (payload, copied uint64) {
 
 // inline is how much data a record may have.
 func (l *lapiLink) inline() uint64 {
-	return min(LAPIInline, uint64(l.mail.Most())-lapi.HeadBytes-2*process.Pieces*lapi.PieceBytes-process.MaxHeader)
+	return min(LAPIInline, uint64(l.mail.Most())-lifeBytes-lapi.HeadBytes-2*process.Pieces*lapi.PieceBytes-process.MaxHeader)
 }
 
 // Send writes a packet into a mailbox, or queues it.
@@ -116,8 +154,8 @@ func (l *lapiLink) Send(to int, p *lapi.Packet) {
 	}
 	l.flush(local)
 	if len(l.queues[local]) == 0 {
-		if r, ok := l.mail.Reserve(local, p.Bytes()); ok {
-			p.Append(r.Payload[:0])
+		if r, ok := l.mail.Reserve(local, lifeBytes+p.Bytes()); ok {
+			l.append(r.Payload[:0], p)
 			l.mail.Post(r)
 			return
 		}
@@ -125,8 +163,13 @@ func (l *lapiLink) Send(to int, p *lapi.Packet) {
 	if l.node.HasLeft(local) {
 		return
 	}
-	l.queues[local] = append(l.queues[local], p.Append(nil))
+	l.queues[local] = append(l.queues[local], l.append(nil, p))
 	l.queued++
+}
+
+// append writes a record.
+func (l *lapiLink) append(b []byte, p *lapi.Packet) []byte {
+	return p.Append(binary.LittleEndian.AppendUint32(b, l.life))
 }
 
 // flush sends what is queued for a rank, as far as there is space.
@@ -156,13 +199,41 @@ func (l *lapiLink) Poll(handle func(from int, p *lapi.Packet)) (some bool, err e
 			l.flush(node.LocalRank(to))
 		}
 	}
-	some = l.mail.Poll(func(from node.LocalRank, payload []byte) {
+	deal := func(from node.LocalRank, packet []byte) {
 		var p *lapi.Packet
-		if p, err = lapi.Decode(payload); err == nil {
+		if p, err = lapi.Decode(packet); err == nil {
 			handle(l.node.Host().Rank(from), p)
 		}
+	}
+	if e, ok := l.waited(); ok {
+		deal(e.from, e.packet)
+		return true, err
+	}
+	some = l.mail.Poll(func(from node.LocalRank, payload []byte) {
+		if len(payload) < lifeBytes {
+			err = lapi.ErrPacket
+			return
+		}
+		life, packet := binary.LittleEndian.Uint32(payload), payload[lifeBytes:]
+		switch {
+		case life == l.life:
+			deal(from, packet)
+		case life > l.life: // its sender has ended this context already; others may still need it
+			l.box.early = append(l.box.early, early{from, life, slices.Clone(packet)})
+		} // the context that an older one is for has ended
 	})
 	return some, err
+}
+
+// waited takes the next record that came before this context began.
+func (l *lapiLink) waited() (early, bool) {
+	for i, e := range l.box.early {
+		if e.life == l.life {
+			l.box.early = slices.Delete(l.box.early, i, i+1)
+			return e, true
+		}
+	}
+	return early{}, false
 }
 
 // Pending reports whether packets are queued.
@@ -233,7 +304,7 @@ func (l *lapiLink) Interrupts(bool) { l.mail.Kick() }
 // Close ends the connection.
 func (l *lapiLink) Close() {
 	l.mail.Kick()
-	l.world.plane.Close(l.number)
+	l.world.plane.Close(l.handle)
 	if l.world.open.Add(-1) == 0 { // the program may leave, also without exit
 		l.world.Job.Mark(job.Idle)
 	}

@@ -21,11 +21,11 @@ type MailBlock struct {
 	Mailbox  Mailbox
 	Bell     uint32 // futex: grows when something has happened that a thread may wait for
 	Sleepers uint32 // threads of the program that sleep on Bell, or are about to
-	Server   uint32 // the library's thread sleeps on Bell, or is about to, and wants to be woken by mail
+	Server   uint32 // threads of the library that sleep on Bell, or are about to, and want to be woken by mail
 	Pollers  uint32 // threads of the program that poll
 	_        [Line - 16]byte
 	Work     uint32 // futex: grows when a second thread of the library has work
-	Worker   uint32 // that thread sleeps on Work, or is about to
+	Worker   uint32 // such threads that sleep on Work, or are about to
 	_        [Line - 8]byte
 }
 

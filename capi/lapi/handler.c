@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 
 #include "../runtime/futex.h"
 #include "layout.h"
@@ -57,26 +58,26 @@ static void run_sent(lapi_handle_t *h, const struct ga_lapi_job *job)
 	ga_lapi_inside()->handler = NULL;
 }
 
-static int32_t run(uint32_t handle, bool completion, const char *fn);
+static int32_t run(uint32_t handle, uint32_t life, bool completion, const char *fn);
 
-int32_t ga_lapi_run(uint32_t handle, bool completion, const char *fn)
+int32_t ga_lapi_run(uint32_t handle, uint32_t life, bool completion, const char *fn)
 {
 	const bool locks = !completion && ga_lapi_port(handle) && ga_lapi_port(handle)->locks;
 	int32_t kind;
 
 	if (GA_UNLIKELY(locks))
 		ga_lapi_lock(handle);
-	kind = run(handle, completion, fn);
+	kind = run(handle, life, completion, fn);
 	if (GA_UNLIKELY(locks))
 		ga_lapi_unlock(handle);
 	return kind;
 }
 
-static int32_t run(uint32_t handle, bool completion, const char *fn)
+static int32_t run(uint32_t handle, uint32_t life, bool completion, const char *fn)
 {
 	_Alignas(16) char header[GA_LAPI_HEADER], data[GA_LAPI_DATA];
 	struct ga_lapi_job job = {.header = header, .data = data};
-	struct ga_lapi_task f = {.head = {GA_OP_LAPI_TASK, sizeof f, fn}, .handle = handle, .completion = completion, .job = &job};
+	struct ga_lapi_task f = {.head = {GA_OP_LAPI_TASK, sizeof f, fn}, .handle = handle, .life = life, .completion = completion, .job = &job};
 	struct ga_lapi_ran ran = {.head = {GA_OP_LAPI_RAN, sizeof ran, fn}, .handle = handle, .job = &job};
 	lapi_handle_t h = handle;
 
@@ -105,28 +106,30 @@ static int32_t run(uint32_t handle, bool completion, const char *fn)
 
 static void *run_completions(void *arg)
 {
-	struct ga_lapi_port *p = arg;
-	struct ga_mail *m = p->mail;
+	const struct ga_lapi_served s = *(struct ga_lapi_served *)arg;
+	struct ga_mail *m = s.mail;
+
+	free(arg);
 
 	for (;;) {
 		const uint32_t seen = __atomic_load_n(&m->work, __ATOMIC_SEQ_CST);
-		const int32_t kind = ga_lapi_run(p->handle, true, "LAPI_Init");
+		const int32_t kind = ga_lapi_run(s.handle, s.life, true, "LAPI_Init");
 
 		if (kind == GA_LAPI_CLOSED)
 			return NULL;
 		if (kind != GA_LAPI_NONE)
 			continue;
 		if (ga_simulated) {
-			ga_lapi_sim_rest(p, GA_LAPI_COMPLETIONS, seen, "LAPI_Init");
+			ga_lapi_sim_rest(s.port, GA_LAPI_COMPLETIONS, seen, "LAPI_Init");
 			continue;
 		}
-		__atomic_store_n(&m->worker, 1, __ATOMIC_SEQ_CST);
+		__atomic_add_fetch(&m->worker, 1, __ATOMIC_SEQ_CST);
 		ga_futex_wait(&m->work, seen, NAP_NS);
-		__atomic_store_n(&m->worker, 0, __ATOMIC_SEQ_CST);
+		__atomic_sub_fetch(&m->worker, 1, __ATOMIC_SEQ_CST);
 	}
 }
 
-static void start(void *(*f)(void *), struct ga_lapi_port *p)
+static void start(void *(*f)(void *), void *served)
 {
 	pthread_attr_t attr;
 	pthread_t thread;
@@ -136,26 +139,36 @@ static void start(void *(*f)(void *), struct ga_lapi_port *p)
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
 	if (pthread_attr_getstacksize(&attr, &stack) == 0 && stack < STACK_BYTES)
 		pthread_attr_setstacksize(&attr, STACK_BYTES);
-	if (pthread_create(&thread, &attr, f, p) != 0)
+	if (pthread_create(&thread, &attr, f, served) != 0)
 		ga_fatal(1, "LAPI_Init: no thread for handlers");
 	pthread_attr_destroy(&attr);
 }
 
-void ga_lapi_start_threads(struct ga_lapi_port *p)
+static struct ga_lapi_served *served(struct ga_lapi_port *p, uint32_t life)
+{
+	struct ga_lapi_served *s = malloc(sizeof *s);
+
+	if (!s)
+		ga_fatal(1, "LAPI_Init: no memory");
+	*s = (struct ga_lapi_served){p, p->mail, p->handle, life};
+	return s;
+}
+
+void ga_lapi_start_threads(struct ga_lapi_port *p, uint32_t life)
 {
 	static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 	sigset_t all, before;
 
 	if (ga_simulated) {
-		ga_lapi_sim_start(ga_lapi_dispatch, p);
-		ga_lapi_sim_start(run_completions, p);
+		ga_lapi_sim_start(ga_lapi_dispatch, p, served(p, life));
+		ga_lapi_sim_start(run_completions, p, served(p, life));
 		return;
 	}
 	sigfillset(&all); /* signals are for the program's threads, except those that a handler causes itself */
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		sigdelset(&all, own[i]);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	start(ga_lapi_dispatch, p);
-	start(run_completions, p);
+	start(ga_lapi_dispatch, served(p, life));
+	start(run_completions, served(p, life));
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

@@ -4,12 +4,19 @@
 
 #include "port.h"
 
-/* Runs a handler that Go has ready, if there still is one. completion: of those for the thread of completion handlers. Its kind. */
-int32_t ga_lapi_run(uint32_t handle, bool completion, const char *fn);
+/* What a thread of the library serves. */
+struct ga_lapi_served {
+	struct ga_lapi_port *port;
+	struct ga_mail *mail;
+	uint32_t handle, life;
+};
+
+/* Runs a handler that Go has ready, if there still is one. life: the context's, or 0. completion: of those for the thread of completion handlers. Its kind. */
+int32_t ga_lapi_run(uint32_t handle, uint32_t life, bool completion, const char *fn);
 
 /* Starts the threads of a context. */
-void ga_lapi_start_threads(struct ga_lapi_port *p);
+void ga_lapi_start_threads(struct ga_lapi_port *p, uint32_t life);
 
-void *ga_lapi_dispatch(void *port);
+void *ga_lapi_dispatch(void *served);
 
 #endif

@@ -1,6 +1,8 @@
 /* lapi/port.c - contexts, and waiting for what happens in them. */
 #include "port.h"
 
+#include <stdlib.h>
+
 #include "../plane/wait.h"
 #include "../runtime/futex.h"
 #include "handler.h"
@@ -15,12 +17,13 @@ static bool has_mail(const struct ga_lapi_port *p)
 {
 	if (GA_UNLIKELY(ga_simulated))
 		return p->queued > 0;
-	const uint64_t head = __atomic_load_n(&p->mail->box.head, __ATOMIC_RELAXED);
+	const struct ga_mail *m = __atomic_load_n(&p->mail, __ATOMIC_ACQUIRE);
+	const uint64_t head = m ? __atomic_load_n(&m->box.head, __ATOMIC_RELAXED) : 0;
 
-	return __atomic_load_n((const uint64_t *)(p->ring + (head & p->mask)), __ATOMIC_ACQUIRE) != 0;
+	return m && __atomic_load_n((const uint64_t *)(p->ring + (head & p->mask)), __ATOMIC_ACQUIRE) != 0;
 }
 
-void ga_lapi_open(int handle, void *mail, uint64_t ring)
+void ga_lapi_open(int handle, uint32_t life, void *mail, uint64_t ring)
 {
 	struct ga_lapi_port *p = &ga_lapi_ports[handle];
 
@@ -28,33 +31,39 @@ void ga_lapi_open(int handle, void *mail, uint64_t ring)
 	p->ring = (char *)mail + GA_MAIL_RING;
 	p->mask = ring - 1;
 	p->check = 0;
+	__atomic_store_n(&p->life, life, __ATOMIC_RELAXED);
 	__atomic_store_n(&p->mail, (struct ga_mail *)mail, __ATOMIC_RELEASE);
 }
 
-void ga_lapi_close(int handle) { __atomic_store_n(&ga_lapi_ports[handle].mail, NULL, __ATOMIC_RELEASE); }
+void ga_lapi_close(int handle)
+{
+	__atomic_store_n(&ga_lapi_ports[handle].life, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&ga_lapi_ports[handle].mail, NULL, __ATOMIC_RELEASE);
+}
 
 void ga_lapi_wait_begin(struct ga_lapi_wait *w, struct ga_lapi_port *p, const char *fn)
 {
-	*w = (struct ga_lapi_wait){.port = p};
+	*w = (struct ga_lapi_wait){.port = p, .mail = p->mail};
 	ga_lapi_may_wait(fn);
-	__atomic_add_fetch(&p->mail->pollers, 1, __ATOMIC_SEQ_CST);
+	__atomic_add_fetch(&w->mail->pollers, 1, __ATOMIC_SEQ_CST);
 }
 
 /* The last thread that polls leaves messages that have come to the library's thread. */
 void ga_lapi_wait_end(struct ga_lapi_wait *w)
 {
-	struct ga_mail *m = __atomic_load_n(&w->port->mail, __ATOMIC_ACQUIRE);
+	struct ga_mail *m = w->mail;
+	const bool last = __atomic_sub_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST) == 0;
 
-	if (!m) /* it has ended meanwhile */
+	if (__atomic_load_n(&w->port->mail, __ATOMIC_ACQUIRE) != m) /* it has ended meanwhile */
 		return;
 	if (GA_UNLIKELY(ga_simulated)) {
 		struct ga_lapi_kick f = {.head = {GA_OP_LAPI_KICK, sizeof f, "LAPI_Waitcntr"}, .handle = w->port->handle};
 
-		if (--m->pollers == 0 && has_mail(w->port))
+		if (last && has_mail(w->port))
 			ga_call(&f.head);
 		return;
 	}
-	if (__atomic_sub_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST) == 0 && has_mail(w->port) && __atomic_load_n(&m->server, __ATOMIC_SEQ_CST)) {
+	if (last && has_mail(w->port) && __atomic_load_n(&m->server, __ATOMIC_SEQ_CST)) {
 		__atomic_add_fetch(&m->bell, 1, __ATOMIC_SEQ_CST);
 		ga_futex_wake(&m->bell, INT32_MAX);
 	}
@@ -63,7 +72,7 @@ void ga_lapi_wait_end(struct ga_lapi_wait *w)
 /* Has Go serve messages. */
 static int32_t poll(struct ga_lapi_wait *w, int thread, bool *pending, const char *fn)
 {
-	struct ga_lapi_poll f = {.head = {GA_OP_LAPI_POLL, sizeof f, fn}, .handle = w->port->handle, .thread = thread};
+	struct ga_lapi_poll f = {.head = {GA_OP_LAPI_POLL, sizeof f, fn}, .handle = w->port->handle, .life = w->life, .thread = thread};
 
 	ga_call(&f.head);
 	w->ended |= f.ended;
@@ -77,7 +86,7 @@ bool ga_lapi_serve(struct ga_lapi_wait *w, const char *fn)
 	const int32_t what = poll(w, GA_LAPI_PROGRAM, &pending, fn);
 
 	if (what == GA_LAPI_POLL_HANDLER)
-		ga_lapi_run(w->port->handle, false, fn);
+		ga_lapi_run(w->port->handle, 0, false, fn);
 	return what == GA_LAPI_POLL_SOME || what == GA_LAPI_POLL_HANDLER;
 }
 
@@ -105,7 +114,7 @@ void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn)
 		const int32_t what = poll(w, GA_LAPI_PROGRAM, &pending, fn);
 
 		if (what == GA_LAPI_POLL_HANDLER)
-			ga_lapi_run(p->handle, false, fn);
+			ga_lapi_run(p->handle, 0, false, fn);
 		else if (what == GA_LAPI_POLL_NONE && ga_lapi_bell(p) == seen)
 			ga_lapi_sim_rest(p, GA_LAPI_PROGRAM, seen, fn);
 		return;
@@ -115,7 +124,7 @@ void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn)
 
 		w->steps++;
 		if (what == GA_LAPI_POLL_HANDLER) {
-			ga_lapi_run(p->handle, false, fn);
+			ga_lapi_run(p->handle, 0, false, fn);
 			w->steps = 1;
 			return;
 		}
@@ -154,30 +163,32 @@ void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen)
 /* The library's thread that serves messages. */
 void *ga_lapi_dispatch(void *arg)
 {
-	struct ga_lapi_port *p = arg;
-	struct ga_mail *m = p->mail;
-	struct ga_lapi_wait w = {.port = p};
+	const struct ga_lapi_served s = *(struct ga_lapi_served *)arg;
+	struct ga_mail *m = s.mail;
+	struct ga_lapi_wait w = {.port = s.port, .life = s.life};
+
+	free(arg);
 
 	for (;;) {
 		const uint32_t seen = __atomic_load_n(&m->bell, __ATOMIC_SEQ_CST);
 		bool pending = false;
 		int32_t what;
 
-		if (__atomic_load_n(&m->pollers, __ATOMIC_SEQ_CST) == 0 || p->mail != m) {
+		if (__atomic_load_n(&m->pollers, __ATOMIC_SEQ_CST) == 0 || __atomic_load_n(&s.port->life, __ATOMIC_RELAXED) != s.life) {
 			what = poll(&w, GA_LAPI_DISPATCHER, &pending, "LAPI_Init");
 			if (what == GA_LAPI_POLL_CLOSED)
 				return NULL;
 			if (what == GA_LAPI_POLL_HANDLER)
-				ga_lapi_run(p->handle, false, "LAPI_Init");
+				ga_lapi_run(s.handle, s.life, false, "LAPI_Init");
 			if (what != GA_LAPI_POLL_NONE)
 				continue;
 		}
 		if (ga_simulated) {
-			ga_lapi_sim_rest(p, GA_LAPI_DISPATCHER, seen, "LAPI_Init");
+			ga_lapi_sim_rest(s.port, GA_LAPI_DISPATCHER, seen, "LAPI_Init");
 			continue;
 		}
-		__atomic_store_n(&m->server, 1, __ATOMIC_SEQ_CST);
+		__atomic_add_fetch(&m->server, 1, __ATOMIC_SEQ_CST);
 		ga_futex_wait(&m->bell, seen, pending ? SOON_NS : 50 * NAP_NS);
-		__atomic_store_n(&m->server, 0, __ATOMIC_SEQ_CST);
+		__atomic_sub_fetch(&m->server, 1, __ATOMIC_SEQ_CST);
 	}
 }

@@ -61,7 +61,7 @@ struct ga_lapi_port {
 	struct ga_mail *mail;
 	char *ring;
 	uint64_t mask;
-	uint32_t handle;
+	uint32_t handle, life;
 	int check;       /* ERROR_CHK */
 	bool locks;      /* the program shares the lock: lock.c */
 	bool statuses;   /* there have been counters of LAPI_Setcntr_wstatus */
@@ -74,7 +74,7 @@ extern struct ga_lapi_port ga_lapi_ports[GA_LAPI_PORTS];
 struct ga_lapi_port *ga_lapi_sim_ports(void);
 
 /* From Go: a context has been made, or has ended. */
-void ga_lapi_open(int handle, void *mail, uint64_t ring);
+void ga_lapi_open(int handle, uint32_t life, void *mail, uint64_t ring);
 void ga_lapi_close(int handle);
 
 static inline struct ga_lapi_port *ga_lapi_port(lapi_handle_t h)
@@ -87,7 +87,9 @@ static inline struct ga_lapi_port *ga_lapi_port(lapi_handle_t h)
 /* Waiting of a thread of the program, or of the thread of completion handlers. */
 struct ga_lapi_wait {
 	struct ga_lapi_port *port;
+	struct ga_mail *mail; /* still there when the context has ended */
 	uint32_t steps, ended;
+	uint32_t life; /* of the context, for a thread of the library; else 0 */
 };
 
 void ga_lapi_wait_begin(struct ga_lapi_wait *w, struct ga_lapi_port *p, const char *fn);
@@ -102,7 +104,13 @@ void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn);
 /* Sleeps, without serving messages, until the bell is no longer what it was, or a little longer. */
 void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen);
 
-static inline uint32_t ga_lapi_bell(const struct ga_lapi_port *p) { return __atomic_load_n(&p->mail->bell, __ATOMIC_SEQ_CST); }
+/* The bell of a context, which may have ended: 0. */
+static inline uint32_t ga_lapi_bell(const struct ga_lapi_port *p)
+{
+	const struct ga_mail *m = __atomic_load_n(&p->mail, __ATOMIC_ACQUIRE);
+
+	return m ? __atomic_load_n(&m->bell, __ATOMIC_SEQ_CST) : 0;
+}
 
 /* What a thread runs: the name of a kind of handlers that must not wait, else NULL; and the only task that it may send to. */
 struct ga_lapi_inside {
@@ -125,9 +133,9 @@ static inline void ga_lapi_may_wait(const char *fn)
 }
 
 /* sim.c: opens a context of a simulated task, closes it, starts a thread of the library, waits for what is to be done. */
-void ga_lapi_sim_open(uint32_t handle);
+void ga_lapi_sim_open(uint32_t handle, uint32_t life);
 void ga_lapi_sim_close(uint32_t handle);
-void ga_lapi_sim_start(void *(*f)(void *), struct ga_lapi_port *p);
+void ga_lapi_sim_start(void *(*f)(void *), struct ga_lapi_port *p, void *arg);
 void ga_lapi_sim_rest(struct ga_lapi_port *p, int thread, uint32_t seen, const char *fn);
 
 #endif

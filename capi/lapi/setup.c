@@ -25,8 +25,8 @@ GA_TWIN(LAPI_Init, (lapi_handle_t * hndl, lapi_info_t *info))
 		return f.rc;
 	info->protocol = LAPI_DEFAULT_DEV;
 	if (ga_simulated)
-		ga_lapi_sim_open(f.handle);
-	ga_lapi_start_threads(ga_lapi_port(f.handle));
+		ga_lapi_sim_open(f.handle, f.life);
+	ga_lapi_start_threads(ga_lapi_port(f.handle), f.life);
 	*hndl = f.handle;
 	return LAPI_SUCCESS;
 }
@@ -53,6 +53,7 @@ GA_TWIN(LAPI_Term, (lapi_handle_t hndl))
 	}
 	if (ga_simulated)
 		ga_lapi_sim_close(hndl);
+	ga_lapi_wait_end(&w);
 	return f.rc;
 }
 

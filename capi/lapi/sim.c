@@ -33,7 +33,7 @@ struct ga_lapi_inside *ga_lapi_sim_inside(void)
 	return &task()->inside[n < THREADS ? n : THREADS - 1];
 }
 
-void ga_lapi_sim_open(uint32_t handle)
+void ga_lapi_sim_open(uint32_t handle, uint32_t life)
 {
 	struct task *t = task();
 	struct ga_lapi_port *p = &t->ports[handle];
@@ -46,15 +46,19 @@ void ga_lapi_sim_open(uint32_t handle)
 	                          .queued = &p->queued};
 
 	*m = (struct ga_mail){0};
-	*p = (struct ga_lapi_port){.handle = handle, .mail = m};
+	*p = (struct ga_lapi_port){.handle = handle, .life = life, .mail = m};
 	ga_call(&f.head);
 }
 
-void ga_lapi_sim_close(uint32_t handle) { task()->ports[handle].mail = NULL; }
-
-void ga_lapi_sim_start(void *(*f)(void *), struct ga_lapi_port *p)
+void ga_lapi_sim_close(uint32_t handle)
 {
-	struct ga_lapi_start s = {.head = {GA_OP_LAPI_START, sizeof s, "LAPI_Init"}, .handle = p->handle, .run = (uintptr_t)f, .arg = (uintptr_t)p};
+	task()->ports[handle].life = 0;
+	task()->ports[handle].mail = NULL;
+}
+
+void ga_lapi_sim_start(void *(*f)(void *), struct ga_lapi_port *p, void *arg)
+{
+	struct ga_lapi_start s = {.head = {GA_OP_LAPI_START, sizeof s, "LAPI_Init"}, .handle = p->handle, .run = (uintptr_t)f, .arg = (uintptr_t)arg};
 
 	ga_call(&s.head);
 }

@@ -74,7 +74,7 @@ enum {
 	GA_LAPI_QUERY_BULK_MIN_MSG_SIZE = 29,
 };
 
-/* Init(fn string, errors uintptr, level int32, off bool) (rc int32, handle uint32, err error) */
+/* Init(fn string, errors uintptr, level int32, off bool) (rc int32, handle uint32, life uint32, err error) */
 struct ga_lapi_init {
 	struct ga_head head;
 	uintptr_t errors;
@@ -82,6 +82,7 @@ struct ga_lapi_init {
 	int32_t off;
 	int32_t rc; /* result */
 	uint32_t handle; /* result */
+	uint32_t life; /* result */
 };
 
 /* Term(fn string, handle uint32, force bool) (rc int32, busy int32, err error) */
@@ -196,20 +197,22 @@ struct ga_lapi_rmw {
 	int32_t rc; /* result */
 };
 
-/* Poll(fn string, handle uint32, thread int32) (what int32, ended uint32, pending int32, err error) */
+/* Poll(fn string, handle uint32, life uint32, thread int32) (what int32, ended uint32, pending int32, err error) */
 struct ga_lapi_poll {
 	struct ga_head head;
 	uint32_t handle;
+	uint32_t life;
 	int32_t thread;
 	int32_t what; /* result */
 	uint32_t ended; /* result */
 	int32_t pending; /* result */
 };
 
-/* Task(fn string, handle uint32, completion bool, job uintptr) (kind int32, err error) */
+/* Task(fn string, handle uint32, life uint32, completion bool, job uintptr) (kind int32, err error) */
 struct ga_lapi_task {
 	struct ga_head head;
 	uint32_t handle;
+	uint32_t life;
 	int32_t completion;
 	void *job;
 	int32_t kind; /* result */

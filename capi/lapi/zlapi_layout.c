@@ -404,13 +404,14 @@ _Static_assert(offsetof(lapi_stat_util_t, Util_type) == 0, "lapi_stat_util_t.Uti
 _Static_assert(offsetof(lapi_stat_util_t, count) == 4, "lapi_stat_util_t.count moved");
 _Static_assert(offsetof(lapi_stat_util_t, stat) == 8, "lapi_stat_util_t.stat moved");
 
-_Static_assert(sizeof(struct ga_lapi_init) == 40, "struct ga_lapi_init changed size");
+_Static_assert(sizeof(struct ga_lapi_init) == 48, "struct ga_lapi_init changed size");
 _Static_assert(offsetof(struct ga_lapi_init, head) == 0, "struct ga_lapi_init.head moved");
 _Static_assert(offsetof(struct ga_lapi_init, errors) == 16, "struct ga_lapi_init.errors moved");
 _Static_assert(offsetof(struct ga_lapi_init, level) == 24, "struct ga_lapi_init.level moved");
 _Static_assert(offsetof(struct ga_lapi_init, off) == 28, "struct ga_lapi_init.off moved");
 _Static_assert(offsetof(struct ga_lapi_init, rc) == 32, "struct ga_lapi_init.rc moved");
 _Static_assert(offsetof(struct ga_lapi_init, handle) == 36, "struct ga_lapi_init.handle moved");
+_Static_assert(offsetof(struct ga_lapi_init, life) == 40, "struct ga_lapi_init.life moved");
 
 _Static_assert(sizeof(struct ga_lapi_term) == 32, "struct ga_lapi_term changed size");
 _Static_assert(offsetof(struct ga_lapi_term, head) == 0, "struct ga_lapi_term.head moved");
@@ -511,17 +512,19 @@ _Static_assert(offsetof(struct ga_lapi_rmw, rc) == 80, "struct ga_lapi_rmw.rc mo
 _Static_assert(sizeof(struct ga_lapi_poll) == 40, "struct ga_lapi_poll changed size");
 _Static_assert(offsetof(struct ga_lapi_poll, head) == 0, "struct ga_lapi_poll.head moved");
 _Static_assert(offsetof(struct ga_lapi_poll, handle) == 16, "struct ga_lapi_poll.handle moved");
-_Static_assert(offsetof(struct ga_lapi_poll, thread) == 20, "struct ga_lapi_poll.thread moved");
-_Static_assert(offsetof(struct ga_lapi_poll, what) == 24, "struct ga_lapi_poll.what moved");
-_Static_assert(offsetof(struct ga_lapi_poll, ended) == 28, "struct ga_lapi_poll.ended moved");
-_Static_assert(offsetof(struct ga_lapi_poll, pending) == 32, "struct ga_lapi_poll.pending moved");
+_Static_assert(offsetof(struct ga_lapi_poll, life) == 20, "struct ga_lapi_poll.life moved");
+_Static_assert(offsetof(struct ga_lapi_poll, thread) == 24, "struct ga_lapi_poll.thread moved");
+_Static_assert(offsetof(struct ga_lapi_poll, what) == 28, "struct ga_lapi_poll.what moved");
+_Static_assert(offsetof(struct ga_lapi_poll, ended) == 32, "struct ga_lapi_poll.ended moved");
+_Static_assert(offsetof(struct ga_lapi_poll, pending) == 36, "struct ga_lapi_poll.pending moved");
 
-_Static_assert(sizeof(struct ga_lapi_task) == 40, "struct ga_lapi_task changed size");
+_Static_assert(sizeof(struct ga_lapi_task) == 48, "struct ga_lapi_task changed size");
 _Static_assert(offsetof(struct ga_lapi_task, head) == 0, "struct ga_lapi_task.head moved");
 _Static_assert(offsetof(struct ga_lapi_task, handle) == 16, "struct ga_lapi_task.handle moved");
-_Static_assert(offsetof(struct ga_lapi_task, completion) == 20, "struct ga_lapi_task.completion moved");
-_Static_assert(offsetof(struct ga_lapi_task, job) == 24, "struct ga_lapi_task.job moved");
-_Static_assert(offsetof(struct ga_lapi_task, kind) == 32, "struct ga_lapi_task.kind moved");
+_Static_assert(offsetof(struct ga_lapi_task, life) == 20, "struct ga_lapi_task.life moved");
+_Static_assert(offsetof(struct ga_lapi_task, completion) == 24, "struct ga_lapi_task.completion moved");
+_Static_assert(offsetof(struct ga_lapi_task, job) == 32, "struct ga_lapi_task.job moved");
+_Static_assert(offsetof(struct ga_lapi_task, kind) == 40, "struct ga_lapi_task.kind moved");
 
 _Static_assert(sizeof(struct ga_lapi_ran) == 32, "struct ga_lapi_ran changed size");
 _Static_assert(offsetof(struct ga_lapi_ran, head) == 0, "struct ga_lapi_ran.head moved");

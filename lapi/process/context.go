@@ -12,6 +12,7 @@ import (
 type Context struct {
 	process *Process
 	handle  uint32
+	life    uint32 // how many contexts of the task there had been, with itself
 	errors  uintptr
 	level   int32
 
@@ -28,7 +29,7 @@ type Context struct {
 	handlers    []task // header handlers and others that the thread that polls runs
 	running     bool   // one of them runs
 	completions []task
-	taskNumber  uint64
+	taskNumber  uint64          // of the last one; no context had it before
 	tasks       map[uint64]task // that run
 
 	gathered    map[uint64]uintptr  // collective operations that are in progress: where the values go
@@ -42,9 +43,9 @@ type Context struct {
 	ended       uint32 // bits for Msgpoll: operations that have completed since it began
 }
 
-func newContext(p *Process, handle uint32, link Link, errors uintptr, level int32, interrupt bool) *Context {
+func newContext(p *Process, handle, life uint32, link Link, errors uintptr, level int32, interrupt bool) *Context {
 	payload, copied := link.Limits()
-	c := &Context{process: p, handle: handle, errors: errors, level: level, link: link, interrupt: interrupt, timeout: 900, threshold: 30,
+	c := &Context{process: p, handle: handle, life: life, errors: errors, level: level, link: link, taskNumber: uint64(life) << 32, interrupt: interrupt, timeout: 900, threshold: 30,
 		tasks: map[uint64]task{}, gathered: map[uint64]uintptr{}, narrow: map[uint64]bool{}, statuses: map[uintptr]status{}, groups: map[uint32][]uint32{}, scatters: map[uint64]*scatter{}}
 	config := lapi.Config{Task: p.world.Rank(), Tasks: p.world.Size(), Payload: payload, Pieces: Pieces, Header: MaxHeader, Copy: copied, Window: 64, AckEvery: 16}
 	if l, ok := link.(Tuner); ok {
@@ -70,8 +71,8 @@ const (
 )
 
 // Poll serves packets. ended: bits of what has completed since the last call of a program's thread; pending: try again soon, packets are queued.
-func (p *Process) Poll(fn string, handle uint32, thread int32) (what int32, ended uint32, pending int32, err error) {
-	c, ok := p.context(handle)
+func (p *Process) Poll(fn string, handle, life uint32, thread int32) (what int32, ended uint32, pending int32, err error) {
+	c, ok := p.living(handle, life)
 	if !ok {
 		return PollClosed, 0, 0, nil
 	}

@@ -20,8 +20,8 @@ type World interface {
 	Rank() int
 	Size() int
 
-	// Open connects the context of that number with those of other tasks. It does not wait for them.
-	Open(number int) (Link, error)
+	// Open connects a context with those of other tasks that have its handle and life, and with no others. It does not wait for them.
+	Open(handle int, life uint32) (Link, error)
 
 	// Warn prints one line.
 	Warn(line string)
@@ -30,7 +30,7 @@ type World interface {
 	Fail(status int, line string)
 }
 
-// Link moves packets between the contexts of a number. Its caller holds the context's lock.
+// Link moves packets between the contexts of a handle and life. Its caller holds the context's lock.
 type Link interface {
 	// Limits are for lapi.Config: bytes of a packet, and of messages that are copied at once.
 	Limits() (payload, copied uint64)
@@ -63,6 +63,7 @@ type Process struct {
 	mu       sync.Mutex
 	contexts [Ports]*Context     // guarded by mu
 	layouts  map[uintptr]*layout // guarded by mu; by handle
+	lives    uint32              // guarded by mu; contexts that there have been
 	bytes    *dgsp.Program       // of LAPI_BYTE
 }
 
@@ -85,22 +86,29 @@ func (p *Process) context(handle uint32) (*Context, bool) {
 	return p.contexts[handle], true
 }
 
+// living finds a context by handle and life; 0: any.
+func (p *Process) living(handle, life uint32) (*Context, bool) {
+	c, ok := p.context(handle)
+	return c, ok && (life == 0 || life == c.life)
+}
+
 // Init makes a context. errors: the program's handler of errors; level: of the interface.
-func (p *Process) Init(fn string, errors uintptr, level int32, off bool) (rc int32, handle uint32, err error) {
+func (p *Process) Init(fn string, errors uintptr, level int32, off bool) (rc int32, handle, life uint32, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for n := range p.contexts {
 		if p.contexts[n] != nil {
 			continue
 		}
-		link, err := p.world.Open(n)
+		link, err := p.world.Open(n, p.lives+1)
 		if err != nil {
-			return 0, 0, err
+			return 0, 0, 0, err
 		}
-		p.contexts[n] = newContext(p, uint32(n), link, errors, level, !off)
-		return success, uint32(n), nil
+		p.lives++
+		p.contexts[n] = newContext(p, uint32(n), p.lives, link, errors, level, !off)
+		return success, uint32(n), p.lives, nil
 	}
-	return ErrAllHndlINUse, 0, nil
+	return ErrAllHndlINUse, 0, 0, nil
 }
 
 // Term ends a context whose messages have left. busy: they have not.
@@ -110,24 +118,27 @@ func (p *Process) Term(fn string, handle uint32, force bool) (rc, busy int32, er
 		return ErrHndlInvalid, 0, nil
 	}
 	c.mu.Lock()
+	if c.closed { // by another thread
+		c.mu.Unlock()
+		return ErrHndlInvalid, 0, nil
+	}
 	c.m.Flush()
 	c.perform()
 	idle := !c.link.Pending() && c.m.Saved() // what peers have not acknowledged otherwise may stay so: they may have left
 	if c.m.Lossy {                           // unless it may be lost
 		idle = idle && c.m.Settled()
 	}
-	c.mu.Unlock()
 	if !idle && !force {
+		c.mu.Unlock()
 		return success, 1, nil
 	}
-	p.mu.Lock()
-	p.contexts[handle] = nil
-	p.mu.Unlock()
-	c.mu.Lock()
 	c.closed = true
 	c.link.Changed(true)
 	c.link.Close()
 	c.mu.Unlock()
+	p.mu.Lock()
+	p.contexts[handle] = nil // the next context may have it
+	p.mu.Unlock()
 	return success, 0, nil
 }
 

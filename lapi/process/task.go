@@ -77,8 +77,8 @@ type Job struct {
 }
 
 // Task gives out a handler, or the next completion handler. kind is TaskNone if there is none now, and TaskClosed if the context has ended.
-func (p *Process) Task(fn string, handle uint32, completion bool, at uintptr) (kind int32, err error) {
-	c, ok := p.context(handle)
+func (p *Process) Task(fn string, handle, life uint32, completion bool, at uintptr) (kind int32, err error) {
+	c, ok := p.living(handle, life)
 	if !ok {
 		return TaskClosed, nil
 	}
@@ -150,7 +150,10 @@ func (p *Process) Ran(fn string, handle uint32, at uintptr) (err error) {
 	j := memory.At[Job](at)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	t := c.tasks[j.Number]
+	t, ok := c.tasks[j.Number]
+	if !ok { // of a context that has ended
+		return nil
+	}
 	delete(c.tasks, j.Number)
 	switch t.kind {
 	case TaskHeader, TaskVector:

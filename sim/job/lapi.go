@@ -16,8 +16,11 @@ type LAPI struct {
 	links map[lapiPlace]*lapiLink // made when the first packet goes to them, or when they are opened
 }
 
-// lapiPlace is a context: those of all tasks with one number are connected.
-type lapiPlace struct{ task, number int }
+// lapiPlace is a context: those of all tasks with one life are connected.
+type lapiPlace struct {
+	task int
+	life uint32
+}
 
 var _ API = (*LAPI)(nil)
 
@@ -78,26 +81,27 @@ func (w *lapiWorld) Fail(status int, line string) {
 }
 
 // Open opens a context. What has been sent to it before is there.
-func (w *lapiWorld) Open(number int) (process.Link, error) {
+func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
 	if w.api.net == nil {
 		return nil, fmt.Errorf("LAPI is on the simulated machines sp and ideal only: run this program with --machine sp, or without --machine")
 	}
-	l := w.link(w.Rank(), number)
+	l := w.link(w.Rank(), life)
+	l.handle = uint32(handle)
 	l.open, l.closed = true, false
 	w.links = append(w.links, l)
 	return l, nil
 }
 
 // link finds the context of a task.
-func (w *lapiWorld) link(task, number int) *lapiLink {
-	p := lapiPlace{task, number}
+func (w *lapiWorld) link(task int, life uint32) *lapiLink {
+	p := lapiPlace{task, life}
 	l := w.api.links[p]
 	if l == nil {
 		part := w
 		if task != w.Rank() {
 			part = w.job.Ranks[task].lapi()
 		}
-		l = &lapiLink{world: part, number: number, proto: w.api.proto, net: w.api.net, timers: map[int]*lapiTimer{}, owed: map[int]*ackTimer{}}
+		l = &lapiLink{world: part, life: life, proto: w.api.proto, net: w.api.net, timers: map[int]*lapiTimer{}, owed: map[int]*ackTimer{}}
 		w.api.links[p] = l
 	}
 	return l

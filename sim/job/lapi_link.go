@@ -12,7 +12,8 @@ import (
 type lapiLink struct {
 	noHints
 	world  *lapiWorld
-	number int
+	handle uint32 // of an open one
+	life   uint32
 	proto  *fabric.Protocol
 	net    fabric.Packets
 	words  lapiWords
@@ -115,7 +116,7 @@ func (l *lapiLink) transmit(o outgoing) {
 		l.arm(o.to)
 	}
 	w := l.world
-	target := w.link(o.to, l.number)
+	target := w.link(o.to, l.life)
 	m := &lapiMessage{packet: p, from: w.Rank()}
 	m.Src, m.From = int32(w.rank.Node()), l
 	m.Dst, m.To = int32(w.job.Nodes[o.to]), target

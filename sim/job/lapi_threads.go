@@ -89,7 +89,7 @@ func (l *lapiLink) arm(to int) {
 // Act has packets sent again, if none has been acknowledged since the timer was started.
 func (t *lapiTimer) Act(k *sim.Kernel, _ uint64) {
 	p, l := t.link.world.process, t.link
-	oldest, some := p.Unacked(uint32(l.number), t.to)
+	oldest, some := p.Unacked(l.handle, t.to)
 	if !some || l.closed {
 		t.armed = false
 		return
@@ -97,7 +97,7 @@ func (t *lapiTimer) Act(k *sim.Kernel, _ uint64) {
 	if oldest == t.oldest {
 		t.wait = min(2*t.wait, mostBackoff*l.proto.Timeout)
 		l.world.calls = nil
-		p.Resend(uint32(l.number), t.to)
+		p.Resend(l.handle, t.to)
 		l.world.wake(k.Now())
 	} else {
 		t.oldest, t.wait = oldest, l.proto.Timeout
@@ -132,7 +132,7 @@ func (t *ackTimer) Act(k *sim.Kernel, _ uint64) {
 	t.armed = false
 	if l := t.link; !l.closed {
 		l.world.calls = nil
-		l.world.process.Acknowledge(uint32(l.number), t.from)
+		l.world.process.Acknowledge(l.handle, t.from)
 		l.world.wake(k.Now())
 	}
 }
@@ -166,7 +166,7 @@ func (l *lapiLink) Received(f *fabric.Message) *fabric.Message {
 	case f.Damaged:
 	case l.closed:
 		if m.packet.Seq > 0 {
-			from := l.world.job.Ranks[m.from].lapi().link(m.from, l.number)
+			from := l.world.job.Ranks[m.from].lapi().link(m.from, l.life)
 			ack := &lapiMessage{packet: &lapi.Packet{Kind: lapi.KindAck, Values: [2]uint64{m.packet.Seq}}, from: l.world.Rank()}
 			ack.Src, ack.From, ack.Dst, ack.To, ack.Bytes = f.Dst, l, f.Src, from, l.proto.Header
 			l.world.kernel().After(0, (*onNode)(ack), 0)
