@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tests that take too long for daily use: long.sh race | rapid | fuzz | asan | wide | same | many | toy | all
+# Tests that take too long for daily use: long.sh race | rapid | fuzz | asan | wide | same | many | toy | hosts | all
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -58,8 +58,14 @@ toy() {
 	GASNETGO_TOY=1 $GO test -count=1 -timeout 0 -run TestToyAPI ./ctests
 }
 
+hosts() {
+	say "jobs on several hosts"
+	GASNETGO_HOSTS=1 $GO test -count=1 -timeout 0 ./shmem/transport/ofi
+	GASNETGO_HOSTS=1 $GO test -count=1 -timeout 0 -run 'TestHosts' ./ctests
+}
+
 case ${1:-all} in
-race | rapid | fuzz | asan | wide | same | many | toy) "$1" ;;
-all) race && rapid && fuzz && asan && wide && same && many && toy ;;
-*) echo "long: '$1' is not one of race, rapid, fuzz, asan, wide, same, many, toy, all" >&2 && exit 2 ;;
+race | rapid | fuzz | asan | wide | same | many | toy | hosts) "$1" ;;
+all) race && rapid && fuzz && asan && wide && same && many && toy && hosts ;;
+*) echo "long: '$1' is not one of race, rapid, fuzz, asan, wide, same, many, toy, hosts, all" >&2 && exit 2 ;;
 esac

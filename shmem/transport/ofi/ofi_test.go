@@ -126,6 +126,9 @@ func TestConformance(t *testing.T) {
 
 // TestConformanceOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestConformanceOverLibfabric(t *testing.T) {
+	if os.Getenv("GASNETGO_HOSTS") == "" {
+		t.Skip("takes minutes: GASNETGO_HOSTS=1, or make test-long")
+	}
 	path := plugin(t)
 	for _, provider := range []string{"tcp", "sockets"} {
 		t.Run(provider, func(t *testing.T) {
