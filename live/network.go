@@ -108,11 +108,10 @@ func (w *shmemWorld) connectHosts(n *node.Node, s shmem.Segments) (*network, err
 	}
 	id := w.Job.ID()
 	net := &network{base: w.Job.LocalFirst, top: w.Job.LocalFirst + w.Job.LocalSize, world: s.Heap.Len + s.Control - worldBytes}
-	net.port = ofi.NewPort(ofi.Config{Engine: eng, Rank: w.Rank(), Size: w.Size(), Token: binary.LittleEndian.Uint64(id[:8]), Notify: func() { n.Ring(n.Me()) }})
-	wait := func(cond func() bool) { n.Wait(cond) }
-	net.far = overnet.New(overnet.Config{Port: net.port, Segments: s, Wait: wait, Region: func(pe int, seg shmem.Seg) ofi.Region { return all[pe].Regions[seg] }})
+	net.port = ofi.NewPort(ofi.Config{Engine: eng, Rank: w.Rank(), Size: w.Size(), Token: binary.LittleEndian.Uint64(id[:8]), Look: n.Look, Notify: func() { n.Ring(n.Me()) }})
+	net.far = overnet.New(overnet.Config{Port: net.port, Segments: s, Region: func(pe int, seg shmem.Seg) ofi.Region { return all[pe].Regions[seg] }})
 	if w.Rank() == w.Job.LocalFirst {
-		net.barrier = ofi.NewBarrier(net.port, leaders, wait)
+		net.barrier = ofi.NewBarrier(net.port, leaders)
 	}
 	// No message may come before its receiver is ready.
 	return net, w.bootstrap(n).Barrier()

@@ -229,10 +229,10 @@ func (w *shmemWorld) Wait(cond func() bool) {
 		return
 	}
 	if w.net != nil {
-		w.node.Wait(func() bool {
+		w.node.WaitAndDoze(func() bool {
 			w.net.port.Progress()
 			return cond()
-		})
+		}, w.net.port.Doze)
 		return
 	}
 	w.node.Wait(cond)

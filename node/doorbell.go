@@ -31,8 +31,11 @@ const (
 
 // Wait blocks the thread until cond holds. cond is looked at again whenever a peer rings and at least every half millisecond. It is the wait of the Go side;
 // a program's own waits are C (capi/plane/wait.h), with no Go frame on the stack.
-func (n *Node) Wait(cond func() bool) {
-	if n.lookPatiently(cond) {
+func (n *Node) Wait(cond func() bool) { n.WaitAndDoze(cond, func() {}) }
+
+// WaitAndDoze is Wait; doze is called before each sleep.
+func (n *Node) WaitAndDoze(cond func() bool, doze func()) {
+	if n.Look(cond) {
 		return
 	}
 	me := n.Rank(n.me)
@@ -42,14 +45,15 @@ func (n *Node) Wait(cond func() bool) {
 		if cond() {
 			return
 		}
-		if futexWait(&me.Bell.V, bell, nap) && n.lookPatiently(cond) {
+		doze()
+		if futexWait(&me.Bell.V, bell, nap) && n.Look(cond) {
 			return
 		}
 	}
 }
 
-// lookPatiently is what a wait does before it sleeps: it returns whether cond holds now.
-func (n *Node) lookPatiently(cond func() bool) bool {
+// Look is what a wait does before it sleeps: it looks at cond for a while, and returns whether it holds now.
+func (n *Node) Look(cond func() bool) bool {
 	if n.Oversubscribed() {
 		for range yields {
 			if cond() {

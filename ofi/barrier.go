@@ -7,14 +7,13 @@ type Barrier struct {
 	port  *Port
 	came  []uint32 // notifications of each round, ever; guarded by the port's lock
 	epoch uint32   // barriers entered
-	wait  func(cond func() bool)
-	ranks []int // participants, of which this rank is number me
+	ranks []int    // participants, of which this rank is number me
 	me    int
 }
 
-// NewBarrier makes the barrier of these ranks of the port, of which this rank is one; it uses the channel Control. wait returns when cond holds, and polls it.
-func NewBarrier(p *Port, ranks []int, wait func(cond func() bool)) *Barrier {
-	b := &Barrier{port: p, wait: wait, ranks: ranks}
+// NewBarrier makes the barrier of these ranks of the port, of which this rank is one; it uses the channel Control.
+func NewBarrier(p *Port, ranks []int) *Barrier {
+	b := &Barrier{port: p, ranks: ranks}
 	for i, r := range ranks {
 		if r == p.Rank {
 			b.me = i
@@ -46,8 +45,7 @@ func (b *Barrier) Enter() {
 		b.port.Lock()
 		b.port.Send(b.ranks[(b.me+step)%len(b.ranks)], Control, binary.LittleEndian.AppendUint32(nil, uint32(k)), nil)
 		b.port.Unlock()
-		b.wait(func() bool {
-			b.port.Progress()
+		b.port.Wait(func() bool {
 			b.port.Lock()
 			defer b.port.Unlock()
 			return int32(b.came[k]-b.epoch) >= 0 || b.port.Broken() != nil

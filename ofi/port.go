@@ -39,12 +39,15 @@ type User interface {
 	Batch()
 }
 
-// Config says what a Port is made of. All but Notify are needed.
+// Config says what a Port is made of. All but Look and Notify are needed.
 type Config struct {
 	Engine Engine
 	Rank   int
 	Size   int
 	Token  uint64 // a secret of the job: messages without it are ignored
+
+	// Look, if there is one, evaluates cond again and again before a wait sleeps, and reports whether it holds.
+	Look func(cond func() bool) bool
 
 	// Notify, if there is one, is called without the lock when the progress goroutine has changed memory or completed operations.
 	Notify func()
@@ -63,7 +66,10 @@ type Port struct {
 	broken  error
 
 	polled  atomic.Int64 // when the program polled last, as UnixNano
+	waiters atomic.Int32 // threads in Wait
 	stopped atomic.Bool
+	kick    chan struct{} // ends a nap of the progress goroutine
+	wake    int           // descriptor of an eventfd that ends its sleep; -1: it has none
 	over    chan struct{}
 }
 
@@ -77,7 +83,11 @@ type queued struct {
 
 // NewPort makes a port over a connected engine, and starts its progress goroutine.
 func NewPort(c Config) *Port {
-	p := &Port{Config: c, events: make([]Event, 64), over: make(chan struct{})}
+	p := &Port{Config: c, events: make([]Event, 64), kick: make(chan struct{}, 1), over: make(chan struct{})}
+	var err error
+	if p.wake, err = unix.Eventfd(0, unix.EFD_NONBLOCK|unix.EFD_CLOEXEC); err != nil {
+		p.wake = -1
+	}
 	go p.serve()
 	return p
 }
@@ -238,48 +248,4 @@ func (p *Port) flush() {
 	if sent > 0 {
 		p.backlog = append(p.backlog[:0], p.backlog[sent:]...)
 	}
-}
-
-const (
-	grace     = 100 * time.Microsecond // after its last poll, a program counts as polling
-	nap       = 200 * time.Microsecond // of the progress goroutine while the program polls, or without a descriptor
-	longSleep = 200                    // ms, while nothing comes
-)
-
-// serve is the progress goroutine: it serves peers while the program computes, or sleeps.
-func (p *Port) serve() {
-	defer close(p.over)
-	fd := p.Engine.Descriptor()
-	for !p.stopped.Load() {
-		if time.Since(time.Unix(0, p.polled.Load())) < grace {
-			time.Sleep(nap)
-			continue
-		}
-		p.mu.Lock()
-		if p.stopped.Load() {
-			p.mu.Unlock()
-			return
-		}
-		n := p.poll()
-		idle := n == 0 && len(p.backlog) == 0
-		armed := idle && fd >= 0 && p.Engine.Arm()
-		p.mu.Unlock()
-		switch {
-		case n > 0 && p.Notify != nil:
-			p.Notify()
-		case armed:
-			_, _ = unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, longSleep)
-		case idle:
-			time.Sleep(nap)
-		}
-	}
-}
-
-// Close ends the port. No operation of this rank is in flight.
-func (p *Port) Close() {
-	p.mu.Lock()
-	p.stopped.Store(true)
-	p.mu.Unlock()
-	<-p.over
-	p.Engine.Close()
 }

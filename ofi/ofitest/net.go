@@ -3,8 +3,11 @@ package ofitest
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"sync"
+
+	"golang.org/x/sys/unix"
 
 	"gasnetgo/internal/memory"
 	"gasnetgo/ofi"
@@ -27,6 +30,7 @@ type Engine struct {
 	events   []ofi.Event
 	messages map[uint64][]byte
 	next     uint64
+	event    int // descriptor of an eventfd, or -1
 	Polls    int // calls of Poll
 }
 
@@ -46,11 +50,18 @@ type move struct {
 
 var _ ofi.Engine = (*Engine)(nil)
 
-// New makes n engines. Their moods are drawn from the seed.
+// New makes n engines. Their moods are drawn from the seed; an engine of an even rank has a descriptor, the others have none.
 func New(n int, seed uint64) []*Engine {
 	net := &Net{rnd: rand.New(rand.NewPCG(seed, 1))}
 	for i := range n {
-		net.engines = append(net.engines, &Engine{net: net, me: i, messages: map[uint64][]byte{}})
+		e := &Engine{net: net, me: i, messages: map[uint64][]byte{}, event: -1}
+		if i%2 == 0 {
+			var err error
+			if e.event, err = unix.Eventfd(0, unix.EFD_NONBLOCK|unix.EFD_CLOEXEC); err != nil {
+				panic(fmt.Sprintf("no eventfd: %v", err))
+			}
+		}
+		net.engines = append(net.engines, e)
 	}
 	return net.engines
 }
@@ -58,10 +69,33 @@ func New(n int, seed uint64) []*Engine {
 // Provider and the others are ofi.Engine's.
 func (*Engine) Provider() string  { return "test" }
 func (*Engine) Domain() string    { return "memory" }
-func (*Engine) Descriptor() int   { return -1 }
-func (*Engine) Arm() bool         { return false }
+func (e *Engine) Descriptor() int { return e.event }
 func (e *Engine) Address() []byte { return binary.LittleEndian.AppendUint32(nil, uint32(e.me)) }
-func (e *Engine) Close()          {}
+
+// Arm and Close are ofi.Engine's.
+func (e *Engine) Arm() bool {
+	e.net.mu.Lock()
+	defer e.net.mu.Unlock()
+	var count [8]byte
+	_, _ = unix.Read(e.event, count[:]) // EAGAIN: nothing to clear
+	return len(e.moves) == 0 && len(e.events) == 0
+}
+
+func (e *Engine) Close() {
+	e.net.mu.Lock()
+	defer e.net.mu.Unlock()
+	if e.event >= 0 {
+		unix.Close(e.event)
+		e.event = -1
+	}
+}
+
+// notify makes the descriptor readable. It needs the lock.
+func (e *Engine) notify() {
+	if e.event >= 0 {
+		_, _ = unix.Write(e.event, []byte{1, 0, 0, 0, 0, 0, 0, 0}) // fails only if it is readable as it is
+	}
+}
 
 func (e *Engine) Connect(addresses [][]byte) error {
 	for _, a := range addresses {
@@ -90,6 +124,7 @@ func (e *Engine) Send(peer int, message []byte) error {
 	to.next++
 	to.messages[to.next] = append([]byte(nil), message...)
 	to.events = append(to.events, ofi.Event{Kind: ofi.Message, Tag: to.next, Data: to.messages[to.next]})
+	to.notify()
 	return nil
 }
 
@@ -101,6 +136,7 @@ func (e *Engine) move(peer int, m move) error {
 	}
 	to := e.net.engines[e.peers[peer]]
 	to.moves = append(to.moves, m)
+	to.notify()
 	return nil
 }
 
@@ -115,6 +151,7 @@ func (e *Engine) Read(peer int, to uintptr, bytes uint64, from ofi.Place, tag ui
 var errKey = errors.New("no memory with that key, or not as much")
 
 func (e *Engine) execute(m move) {
+	defer m.from.notify()
 	for _, r := range e.regions {
 		if r.key != m.place.Key || m.place.Address > r.bytes || m.bytes > r.bytes-m.place.Address {
 			continue

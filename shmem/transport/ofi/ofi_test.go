@@ -89,8 +89,7 @@ func (j *jobs) transport(r *shmemtest.Rank, x *exchange) shmem.Transport {
 	return over.New(over.Config{Port: port,
 		Segments: shmem.Segments{Heap: shmem.Segment{Base: r.Base(shmem.Heap, r.Rank()), Len: uint64(len(r.Bytes(shmem.Heap)))},
 			Data: shmem.Segment{Base: r.Base(shmem.Data, r.Rank()), Len: shmemtest.DataBytes}},
-		Region: func(pe int, seg shmem.Seg) ofi.Region { return all[pe][seg] },
-		Wait:   r.Wait})
+		Region: func(pe int, seg shmem.Seg) ofi.Region { return all[pe][seg] }})
 }
 
 func run(t *testing.T, make func(size int) []ofi.Engine) {

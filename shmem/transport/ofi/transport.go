@@ -24,9 +24,6 @@ type Config struct {
 
 	// Region is where peers find a segment of pe.
 	Region func(pe int, seg shmem.Seg) ofi.Region
-
-	// Wait blocks until cond holds. cond takes the port's lock itself.
-	Wait func(cond func() bool)
 }
 
 // Transport is a shmem.Transport. It may be used by several threads at once.
@@ -99,8 +96,7 @@ func (t *Transport) context(ctx shmem.Ctx) *context {
 // await blocks until cond, which is evaluated with the lock, holds, or the network has failed. It is called without the lock.
 func (t *Transport) await(cond func() bool) error {
 	var err error
-	t.Wait(func() bool {
-		t.Port.Progress()
+	t.Port.Wait(func() bool {
 		t.Port.Lock()
 		defer t.Port.Unlock()
 		if err = t.failed(); err != nil {

@@ -1,0 +1,148 @@
+package ofi
+
+import (
+	"runtime"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Who polls: a thread in Wait does, and sleeps on the provider's descriptor itself, so that what it waits for wakes no other thread first. The progress goroutine does
+// while the program computes, or sleeps on something else (Doze).
+
+const (
+	grace     = 100 * time.Microsecond // after its last poll, a program counts as polling
+	nap       = time.Millisecond       // of the progress goroutine while the program polls
+	firstNap  = 50 * time.Microsecond  // of a wait; and without a descriptor, of all
+	lastNap   = 500 * time.Microsecond // of a wait: another thread may have made its condition true
+	longSleep = 200 * time.Millisecond // of the progress goroutine while nothing comes
+)
+
+// Wait blocks until cond holds. It polls, and evaluates cond at least every half millisecond. It is called without the lock.
+func (p *Port) Wait(cond func() bool) {
+	polls := func() bool {
+		p.Progress()
+		return cond()
+	}
+	p.waiters.Add(1)
+	defer p.waiters.Add(-1)
+	for sleep := firstNap; ; sleep = min(2*sleep, lastNap) {
+		if p.look(polls) {
+			return
+		}
+		p.mu.Lock()
+		how := p.arm()
+		p.mu.Unlock()
+		if p.sleep(how, sleep) {
+			sleep = firstNap
+		}
+	}
+}
+
+func (p *Port) look(cond func() bool) bool {
+	if p.Look != nil {
+		return p.Look(cond)
+	}
+	if cond() {
+		return true
+	}
+	runtime.Gosched()
+	return cond()
+}
+
+// How a thread may sleep.
+type rest int
+
+const (
+	restNot   rest = iota // something is there to be polled
+	restShort             // there is no descriptor, or messages wait for room
+	restArmed             // the descriptor becomes readable when something comes
+)
+
+// arm prepares for sleep. It needs the lock.
+func (p *Port) arm() rest {
+	switch {
+	case len(p.backlog) > 0 || p.Engine.Descriptor() < 0:
+		return restShort
+	case p.Engine.Arm():
+		return restArmed
+	}
+	return restNot
+}
+
+// sleep returns when something has come, which it reports, or the time is over.
+func (p *Port) sleep(how rest, most time.Duration, also ...int) bool {
+	switch how {
+	case restNot:
+		return true
+	case restShort:
+		time.Sleep(min(firstNap, most))
+		return true
+	}
+	fds := []unix.PollFd{{Fd: int32(p.Engine.Descriptor()), Events: unix.POLLIN}}
+	for _, fd := range also {
+		fds = append(fds, unix.PollFd{Fd: int32(fd), Events: unix.POLLIN})
+	}
+	limit := unix.NsecToTimespec(most.Nanoseconds())
+	n, _ := unix.Ppoll(fds, &limit, nil)
+	return n > 0
+}
+
+// Doze tells the progress goroutine that the thread, which has polled, is about to sleep on something that the network does not wake: from now on it serves peers
+// without delay.
+func (p *Port) Doze() {
+	p.polled.Store(0)
+	select {
+	case p.kick <- struct{}{}:
+	default:
+	}
+}
+
+// serve is the progress goroutine.
+func (p *Port) serve() {
+	defer close(p.over)
+	timer := time.NewTimer(nap)
+	for !p.stopped.Load() {
+		if p.waiters.Load() > 0 || time.Since(time.Unix(0, p.polled.Load())) < grace {
+			timer.Reset(nap)
+			select {
+			case <-p.kick:
+			case <-timer.C:
+			}
+			continue
+		}
+		p.mu.Lock()
+		if p.stopped.Load() {
+			p.mu.Unlock()
+			return
+		}
+		n := p.poll()
+		how := restNot
+		if n == 0 {
+			how = p.arm()
+		}
+		p.mu.Unlock()
+		switch {
+		case n == 0:
+			p.sleep(how, longSleep, p.wake)
+		case p.Notify != nil:
+			p.Notify()
+		}
+	}
+}
+
+// Close ends the port. No operation of this rank is in flight.
+func (p *Port) Close() {
+	p.mu.Lock()
+	p.stopped.Store(true)
+	p.mu.Unlock()
+	p.Doze()
+	if p.wake >= 0 {
+		_, _ = unix.Write(p.wake, []byte{1, 0, 0, 0, 0, 0, 0, 0})
+	}
+	<-p.over
+	if p.wake >= 0 {
+		unix.Close(p.wake)
+	}
+	p.Engine.Close()
+}
