@@ -17,13 +17,15 @@ type Channel uint8
 const (
 	Control  Channel = iota // the job's barrier
 	SHMEM                   // puts, gets and atomics
+	GASNet                  // active messages
+	Exit                    // ranks that have called gasnet_exit
 	channels = 8
 )
 
 // Sizes of messages.
 const (
 	headBytes = 16   // token, sender, channel
-	MaxBody   = 1024 // of a message
+	MaxBody   = 4096 // of a message
 
 	// MessageBytes is the longest message that an Engine has to carry, and Receives how many may arrive between two calls of Poll.
 	MessageBytes = headBytes + MaxBody

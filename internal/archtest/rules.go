@@ -18,11 +18,11 @@ internal/... < lapi/... < live/... < capi/...
 
 # the network between hosts, and what uses it
 internal/... < ofi < ofi/engine < live/... < capi/...
-ofi < shmem/transport/ofi
+ofi < shmem/transport/ofi, gasnet/conduit/ofi
 internal/... < ofi/ofitest
 internal/..., ofi < ofi/ofitest
 # what their tests use
-ofi, ofi/engine, ofi/ofitest < shmem/transport/ofi
+ofi, ofi/engine, ofi/ofitest < shmem/transport/ofi, gasnet/conduit/ofi
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp < sim/machine

@@ -1,0 +1,282 @@
+package ofi
+
+import (
+	"fmt"
+
+	"gasnetgo/gasnet/conduit"
+	"gasnetgo/internal/memory"
+	"gasnetgo/ofi"
+)
+
+// Depth is how many requests a rank may have at another whose handlers have not returned.
+const Depth = 64
+
+const (
+	giveBack = Depth / 4 // credits that are worth a message
+	most     = 512       // puts and gets in flight
+	copied   = 4096      // bytes of a put that is not bulk, up to which a copy of it is made
+	packed   = part      // bytes of a Long that travels with its header
+)
+
+// Segment is a rank's segment as its owner sees it, and where peers find it.
+type Segment struct {
+	Base   uintptr
+	Bytes  uint64
+	Region ofi.Region
+}
+
+// Config is what a conduit works with. All is needed.
+type Config struct {
+	Port     *ofi.Port
+	Segments []Segment // by rank
+
+	// Wait blocks the rank until cond holds, which takes the port's lock itself. Idle passes a moment.
+	Wait func(why string, cond func() bool)
+	Idle func()
+
+	// Fail is called, without the lock, when the network has failed.
+	Fail func(err error)
+}
+
+// Core is one rank's end of the conduit.
+type Core struct {
+	Config
+
+	// guarded by the port's lock
+	peers    []peer
+	inbox    [2][]*conduit.Arrival // requests, replies
+	finished []*conduit.Op         // parts that are complete; their counters are the caller's of Next
+	inFlight int
+	failure  error
+	head     []byte
+}
+
+// peer is what this rank knows of another one, or of itself.
+type peer struct {
+	left    int // requests that may be sent
+	owed    int // credits to be given back
+	partial *conduit.Arrival
+	missing []byte // of partial's payload
+}
+
+// own is what an arrival is to the conduit.
+type own struct {
+	keep    [][2]uint64
+	replied bool
+}
+
+var (
+	_ conduit.Core   = (*Core)(nil)
+	_ conduit.Putter = (*Core)(nil)
+	_ conduit.Getter = (*Core)(nil)
+	_ ofi.User       = (*Core)(nil)
+)
+
+// New makes this rank's end. Peers may send when all ranks have made theirs.
+func New(c Config) *Core {
+	core := &Core{Config: c, peers: make([]peer, c.Port.Size)}
+	for i := range core.peers {
+		core.peers[i].left = Depth
+	}
+	c.Port.Attach(ofi.GASNet, core)
+	return core
+}
+
+func (c *Core) Rank() int { return c.Port.Rank }
+func (c *Core) Size() int { return c.Port.Size }
+
+// Limits of payloads, which clients expect to be as large as in shared memory.
+func (c *Core) Limits() conduit.Limits { return conduit.SharedMemory() }
+
+// Request is conduit.Core's. It blocks while a large Long is written.
+func (c *Core) Request(to int, m *conduit.Message) bool {
+	c.Port.Lock()
+	ok := c.peers[to].left > 0 && !c.Port.Backlog()
+	if ok {
+		c.peers[to].left--
+	}
+	c.Port.Unlock()
+	if !ok {
+		c.Port.Progress()
+		return false
+	}
+	c.hand(to, msgRequest, m)
+	return true
+}
+
+// Reply is conduit.Core's; there is always room.
+func (c *Core) Reply(to *conduit.Arrival, m *conduit.Message) bool {
+	to.Own.(*own).replied = true
+	c.hand(to.From, msgReply, m)
+	return true
+}
+
+func (c *Core) hand(to int, what byte, m *conduit.Message) {
+	if to == c.Rank() {
+		c.keep(what, m)
+		return
+	}
+	placed := m.Kind == conduit.Long && m.Bytes > packed
+	if placed {
+		c.place(to, m.Dest, m.Source, m.Bytes)
+	}
+	c.Port.Lock()
+	c.send(to, what, m, placed)
+	c.Port.Unlock()
+}
+
+// keep is a message to this rank.
+func (c *Core) keep(what byte, m *conduit.Message) {
+	a := &conduit.Arrival{From: c.Rank(), Reply: what == msgReply, Kind: m.Kind, Handler: m.Handler, NArgs: len(m.Args), Bytes: m.Bytes, Buffer: m.Dest}
+	copy(a.Args[:], m.Args)
+	o := &own{}
+	a.Own = o
+	if m.Kind == conduit.Medium {
+		a.Buffer, o.keep = buffer(m.Bytes)
+	}
+	if m.Kind != conduit.Short {
+		memory.Copy(a.Buffer, m.Source, m.Bytes)
+	}
+	c.Port.Lock()
+	c.arrived(a)
+	c.Port.Unlock()
+}
+
+// arrived needs the lock.
+func (c *Core) arrived(a *conduit.Arrival) {
+	box := 0
+	if a.Reply {
+		box = 1
+	}
+	c.inbox[box] = append(c.inbox[box], a)
+}
+
+// Next is conduit.Core's. It is where operations end.
+func (c *Core) Next(replies bool) *conduit.Arrival {
+	c.Port.Progress()
+	c.Port.Lock()
+	a := c.take(replies)
+	err := c.failure
+	if err == nil {
+		err = c.Port.Broken()
+	}
+	c.Port.Unlock()
+	if err != nil {
+		c.Fail(err)
+	}
+	return a
+}
+
+// take needs the lock.
+func (c *Core) take(replies bool) *conduit.Arrival {
+	for _, op := range c.finished {
+		op.Finish()
+	}
+	c.finished = c.finished[:0]
+	for box := 1; box >= 0; box-- {
+		if box == 0 && replies {
+			break
+		}
+		if q := c.inbox[box]; len(q) > 0 {
+			a := q[0]
+			q[0] = nil
+			c.inbox[box] = q[1:]
+			return a
+		}
+	}
+	return nil
+}
+
+// Done is conduit.Core's.
+func (c *Core) Done(a *conduit.Arrival) {
+	c.Port.Lock()
+	defer c.Port.Unlock()
+	p := &c.peers[a.From]
+	switch {
+	case a.Reply:
+		p.left++ // of the request that this was the reply to
+	case a.Own.(*own).replied:
+	case a.From == c.Rank():
+		p.left++
+	default:
+		if p.owed++; p.owed >= giveBack {
+			c.Port.Send(a.From, ofi.GASNet, []byte{msgCredit, byte(p.owed)}, nil)
+			p.owed = 0
+		}
+	}
+	a.Own = nil
+}
+
+// Receive reads a message, with the port locked.
+func (c *Core) Receive(from int, body []byte) {
+	if err := c.receive(from, body); err != nil && c.failure == nil {
+		c.failure = fmt.Errorf("a message from rank %d: %w", from, err)
+	}
+}
+
+func (c *Core) receive(from int, body []byte) error {
+	p := &c.peers[from]
+	if len(body) == 0 {
+		return fmt.Errorf("it is empty")
+	}
+	switch body[0] {
+	case msgCredit:
+		if len(body) == 2 {
+			p.left += int(body[1])
+		}
+		return nil
+	case msgMore:
+		if p.partial == nil || len(body)-1 > len(p.missing) {
+			return fmt.Errorf("%d bytes belong to no message", len(body)-1)
+		}
+		p.missing = p.missing[copy(p.missing, body[1:]):]
+	default:
+		a, placed, payload, ok := parse(body)
+		if !ok || p.partial != nil {
+			return fmt.Errorf("it is none of GASNet's")
+		}
+		if err := c.begin(from, a, placed, payload); err != nil {
+			return err
+		}
+	}
+	if len(p.missing) == 0 {
+		c.arrived(p.partial)
+		p.partial = nil
+	}
+	return nil
+}
+
+// begin makes room for a message's payload, and stores its first part.
+func (c *Core) begin(from int, a *conduit.Arrival, placed bool, payload []byte) error {
+	p, o := &c.peers[from], &own{}
+	a.From, a.Own = from, o
+	var room []byte
+	switch {
+	case a.Kind == conduit.Medium:
+		if a.Bytes > c.Limits().Medium {
+			return fmt.Errorf("a Medium of %d bytes", a.Bytes)
+		}
+		a.Buffer, o.keep = buffer(a.Bytes)
+		room = memory.Bytes(a.Buffer, a.Bytes)
+	case a.Kind == conduit.Long:
+		s := c.Segments[c.Rank()]
+		if off := uint64(a.Buffer - s.Base); a.Bytes > 0 && (off > s.Bytes || a.Bytes > s.Bytes-off) {
+			return fmt.Errorf("a Long of %d bytes at 0x%x, which is not in the segment", a.Bytes, a.Buffer)
+		}
+		if !placed {
+			room = memory.Bytes(a.Buffer, a.Bytes)
+		}
+	}
+	if len(payload) > len(room) {
+		return fmt.Errorf("%d bytes of payload, and only %d announced", len(payload), len(room))
+	}
+	p.partial, p.missing = a, room[copy(room, payload):]
+	return nil
+}
+
+// Batch has nothing to do.
+func (c *Core) Batch() {}
+
+// Wait and the next are conduit.Core's.
+func (c *Core) Wait(why string, cond func() bool) { c.Config.Wait(why, cond) }
+func (c *Core) Idle()                             { c.Config.Idle() }

@@ -1,0 +1,78 @@
+package ofi_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gasnetgo/gasnet/conduit"
+	"gasnetgo/gasnet/conduit/conduittest"
+	over "gasnetgo/gasnet/conduit/ofi"
+	"gasnetgo/internal/memory"
+	"gasnetgo/ofi"
+	"gasnetgo/ofi/engine"
+	"gasnetgo/ofi/ofitest"
+)
+
+// cores makes the ranks of a job over engines that open supplies.
+func cores(t *testing.T, open func(size int) []ofi.Engine) conduittest.Make {
+	return func(w conduittest.World, ranks int) (all []conduit.Core) {
+		engines := open(ranks)
+		var addresses [][]byte
+		var segments []over.Segment
+		for r, e := range engines {
+			b := w.Segment(r)
+			s := over.Segment{Base: memory.Address(b), Bytes: uint64(len(b))}
+			var err error
+			s.Region, err = e.Expose(s.Base, s.Bytes, uint64(100+r))
+			require.NoError(t, err)
+			segments = append(segments, s)
+			addresses = append(addresses, e.Address())
+		}
+		for r, e := range engines {
+			require.NoError(t, e.Connect(addresses))
+			port := ofi.NewPort(ofi.Config{Engine: e, Rank: r, Size: ranks, Token: 5})
+			t.Cleanup(port.Close)
+			all = append(all, over.New(over.Config{Port: port, Segments: segments,
+				Wait: func(why string, cond func() bool) { w.Wait(r, why, cond) }, Idle: func() { w.Idle(r) },
+				Fail: func(err error) { require.NoError(t, err) }}))
+		}
+		return all
+	}
+}
+
+func TestConduit(t *testing.T) {
+	conduittest.Run(t, cores(t, func(size int) (all []ofi.Engine) {
+		for _, e := range ofitest.New(size, rand.Uint64()) {
+			all = append(all, e)
+		}
+		return all
+	}))
+}
+
+// TestConduitOverLibfabric uses the plugin of the build, on the loopback interface.
+func TestConduitOverLibfabric(t *testing.T) {
+	if os.Getenv("GASNETGO_HOSTS") == "" {
+		t.Skip("takes minutes: GASNETGO_HOSTS=1, or make test-long")
+	}
+	build := os.Getenv("GASNETGO_BUILD")
+	if build == "" {
+		build = filepath.Join("..", "..", "..", "build")
+	}
+	path, err := filepath.Abs(filepath.Join(build, "lib", "gasnetgo", engine.Name))
+	require.NoError(t, err)
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("the build has no plugin for libfabric: %v", err)
+	}
+	conduittest.Run(t, cores(t, func(size int) (all []ofi.Engine) {
+		for range size {
+			e, err := engine.Open(path, engine.Config{Provider: "tcp", Domain: "lo", Loopback: true})
+			require.NoError(t, err)
+			all = append(all, e)
+		}
+		return all
+	}))
+}
