@@ -124,11 +124,11 @@ fi
 end
 
 begin "programs"
-# The process of simulated jobs. It exports its space for thread-local variables to the library.
-src=sim/host/exe/simhost.c out=$BUILD/libexec/gasnetgo/simhost
+# The process of simulated jobs. It exports its space for thread-local variables to the library, and malloc to all.
+out=$BUILD/libexec/gasnetgo/simhost
 put sim/host/exe/ranks_gdb.py "$BUILD/libexec/gasnetgo/ranks_gdb.py"
-if [ ! -x "$out" ] || [ "$src" -nt "$out" ] || [ sim/host/copies.h -nt "$out" ] || [ scripts/build.sh -nt "$out" ]; then
-	$CC -std=gnu17 -O2 -Wall -Wextra -fPIE -pie -Wl,--export-dynamic-symbol='gasnetgo_sim_*' -o "$out.new" "$src" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,'$ORIGIN/lib'
+if [ ! -x "$out" ] || [ -n "$(find sim/host/exe sim/host/*.h scripts/build.sh -newer "$out" -print -quit)" ]; then
+	$CC -std=gnu17 -O2 -Wall -Wextra -fno-builtin -fPIE -pie -Wl,--export-dynamic-symbol={'gasnetgo_sim_*','*alloc*','*memalign',free} -o "$out.new" sim/host/exe/*.c -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,'$ORIGIN/lib'
 	changed=1
 	mv -f "$out.new" "$out"
 fi

@@ -82,6 +82,18 @@ bool ga_sim_find(const struct object *o, const char *name, const char *version, 
 	return false;
 }
 
+/* Of malloc's kind. */
+static bool allocates(const char *name)
+{
+	static const char *const names[] = {"malloc",         "free",   "calloc", "realloc",           "memalign", "aligned_alloc",
+	                                    "posix_memalign", "valloc", "pvalloc", "malloc_usable_size"};
+
+	for (size_t i = 0; i < COUNT(names); i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return false;
+}
+
 struct meaning ga_sim_look_up(struct ga_sim_image *image, int in, uint64_t index, bool copy)
 {
 	const struct object *o = image->objects[in];
@@ -113,7 +125,7 @@ struct meaning ga_sim_look_up(struct ga_sim_image *image, int in, uint64_t index
 		return m;
 	}
 	fn = ga_sim_name(name, true);
-	if (!fn && version)
+	if (!fn && version && !allocates(name)) /* those are this process's own, which have no versions */
 		fn = dlvsym(RTLD_DEFAULT, name, version);
 	if (!fn)
 		fn = dlsym(RTLD_DEFAULT, name);

@@ -32,7 +32,7 @@ func testMain(m *testing.M) int {
 	for _, c := range [][]string{
 		{"go", "build", "-buildmode=c-shared", "-o", dir + "/libdriver.so", "-ldflags", "-extldflags '-Wl,-soname,libdriver.so'",
 			"./testdata/driver"},
-		{"cc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIE", "-pie", "-rdynamic", "-o", dir + "/simhost", "exe/simhost.c", "-L" + dir,
+		{"cc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIE", "-pie", "-fno-builtin", "-rdynamic", "-o", dir + "/simhost", "exe/simhost.c", "exe/malloc.c", "-L" + dir,
 			"-ldriver", "-Wl,-rpath,$ORIGIN"},
 		{"cc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", dir + "/libnative.so", "testdata/native.c"},
 	} {

@@ -180,7 +180,8 @@ static void place(struct ga_sim_image *image)
 		image->offset[i] = at;
 		at += o->high - (o->low & ~(o->align - 1));
 	}
-	image->bytes = up(at);
+	image->heap = at;
+	image->bytes = up(at + HEAP_FIRST);
 }
 
 void ga_sim_close(struct ga_sim_image *image)

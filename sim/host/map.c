@@ -65,6 +65,7 @@ static void set_bases(struct ga_sim_rank *r)
 	for (int i = 0; i < image->nobjects; i++)
 		r->base[i] = (uintptr_t)r->stack + r->stack_bytes + image->offset[i] - (image->objects[i]->low & ~(image->objects[i]->align - 1));
 	r->base[OF_RANK] = (uintptr_t)r;
+	ga_sim_heap_new(r, r->stack + r->stack_bytes + image->heap, r->stack + r->stack_bytes + image->bytes);
 	r->calls = (char *)r->base[0] + image->objects[0]->got;
 }
 
@@ -135,7 +136,8 @@ static bool map_object(struct ga_sim_rank *r, int index, char *why, size_t size)
 	return true;
 }
 
-/* The stack as the kernel would leave it: argc, argv, environ, auxiliary vector, and the strings above. */
+/* The stack as the kernel would leave it: argc, argv, environ, auxiliary vector, and the strings above. How long these are moves the program's own variables
+ * by whole pages only: where in pages they are decides how many of them a transfer touches. */
 static bool fill_stack(struct ga_sim_rank *r, const struct ga_sim_start *s, char *why, size_t size)
 {
 	char *const top = r->stack + r->stack_bytes, *text;
@@ -152,7 +154,7 @@ static bool fill_stack(struct ga_sim_rank *r, const struct ga_sim_start *s, char
 		return no(why, size, r, "its arguments and environment take %lu bytes, more than a quarter of its stack of %lu",
 		          (unsigned long)(bytes + words * 8), (unsigned long)r->stack_bytes);
 	text = top - bytes;
-	word = (char **)(((uintptr_t)text - 8 * words - COLOUR * (r->id % COLOURS)) & ~(uintptr_t)63);
+	word = (char **)(top - ((bytes + words * 8 + PAGE - 1) & -PAGE) - COLOUR * (r->id % COLOURS));
 	r->first_sp = word;
 	*(uint64_t *)word++ = s->argc;
 	r->argc = s->argc;
@@ -271,6 +273,11 @@ struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_s
 	memset(r, 0, sizeof *r);
 	r->image = image;
 	r->id = s->id;
+	if (!ga_sim_number(r)) {
+		free(r);
+		snprintf(why, size, "out of memory");
+		return NULL;
+	}
 	r->stack_bytes = ga_sim_stack_bytes(s->stack);
 	if (s->tag)
 		r->tag = strdup(s->tag);
@@ -299,6 +306,7 @@ struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_s
 void ga_sim_free(struct ga_sim_rank *r)
 {
 	ga_sim_forget_tls(r);
+	ga_sim_areas_free(r);
 	if (r->memory)
 		munmap(r->memory, r->bytes);
 	for (int i = 0; i < 2; i++)

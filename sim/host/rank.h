@@ -21,8 +21,21 @@
 enum { OBJECTS = 60, GUARD = 64 << 10, STACK = 1 << 20, PAGE_BITS = 12 };
 #define PAGE ((uint64_t)1 << PAGE_BITS)
 
-#define RANKS_AT 0x100000000000u /* above Go's heap, below what the library sets aside for a live job */
+/* Above where Go places its heap, which is another place in every run, and below the executable. See area.c. */
+#if defined(__aarch64__)
+#define HEAPS_AT 0x800000000000u
+#else
+#define HEAPS_AT 0x400000000000u
+#endif
+#define AREA ((uint64_t)8 << 40) /* bytes */
+#define MAPS_AT (HEAPS_AT + AREA)
+#define RANKS_AT (MAPS_AT + AREA)
+#define AREAS (RANKS_AT + ((uint64_t)3 << 40) - HEAPS_AT) /* bytes of all */
+#define HEAP_FIRST ((uint64_t)64 << 10) /* behind the variables */
 
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
 #ifndef MADV_GUARD_INSTALL
 #define MADV_GUARD_INSTALL 102
 #endif
@@ -104,6 +117,7 @@ struct ga_sim_image {
 	int nordered;
 	uint64_t offset[OBJECTS]; /* of each object in a rank's memory */
 	uint64_t bytes, align;
+	uint64_t heap; /* where that begins in it, behind the variables */
 	struct word *words;
 	struct word *indirect; /* base[of] + value is a function that says what to store */
 	struct copy *copies;
@@ -166,6 +180,11 @@ struct ga_sim_rank {
 	int slices;                                                         /* at the ends of which it has been interrupted, since it last called */
 
 	struct ga_sim_image *image;
+	struct ga_sim_heap *heap; /* NULL: the program has the process's */
+	char *heap_end;           /* of its first memory */
+	int number;               /* of its parts of the areas */
+	uint64_t mapped;          /* of its part of MAPS_AT */
+	char *break_at, *break_now;
 	uintptr_t base[BASES]; /* of each object; of the rank itself; 0 */
 	char *memory, *stack;
 	uint64_t bytes, stack_bytes;
@@ -220,6 +239,22 @@ HIDDEN _Noreturn void ga_sim_leave_handler(void); /* in a signal handler: return
 /* map.c */
 HIDDEN uint64_t ga_sim_stack_bytes(uint64_t asked); /* 0: the usual */
 
+/* area.c */
+HIDDEN bool ga_sim_number(struct ga_sim_rank *r);
+HIDDEN struct ga_sim_rank *ga_sim_numbered(uint64_t number);
+HIDDEN char *ga_sim_heap_part(const struct ga_sim_rank *r, uint64_t *bytes); /* *bytes is 0: there is none */
+HIDDEN void *ga_sim_map_inside(struct ga_sim_rank *r, uint64_t length, int prot, int flags, int fd, int64_t offset); /* mmap in the rank's part only */
+HIDDEN void *ga_sim_map(struct ga_sim_rank *r, uint64_t length, int prot, int flags, int fd, int64_t offset);        /* there, or else anywhere */
+HIDDEN void *ga_sim_remap(struct ga_sim_rank *r, void *from, uint64_t old, uint64_t length, bool inside);
+HIDDEN int ga_sim_unmap(struct ga_sim_rank *r, void *from, uint64_t length);
+HIDDEN void ga_sim_areas_free(struct ga_sim_rank *r);
+
+/* heap.c */
+HIDDEN void ga_sim_heap_setup(void);
+HIDDEN void ga_sim_heap_new(struct ga_sim_rank *r, char *from, char *to); /* with this memory, which is zero, to begin with */
+HIDDEN void ga_sim_heap_enter(const struct ga_sim_rank *r, void *top);    /* the rank runs on the thread with this thread pointer */
+HIDDEN void ga_sim_heap_leave(void);
+
 /* compact.c */
 HIDDEN char *ga_sim_map_compact(const struct ga_sim_image *image); /* a rank's stack, with its copies behind it; NULL: errno */
 
@@ -243,7 +278,7 @@ HIDDEN void *ga_sim_name(const char *name, bool program);
 HIDDEN int ga_sim_var(const char *name); /* -1: none */
 HIDDEN uint64_t ga_sim_var_bytes(enum var);
 extern HIDDEN const struct name ga_sim_time_names[], ga_sim_exit_names[], ga_sim_environ_names[], ga_sim_getopt_names[], ga_sim_state_names[],
-    ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_outside_names[], ga_sim_stdio_names[];
+    ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_outside_names[], ga_sim_stdio_names[], ga_sim_area_names[];
 
 /* outside.c: libraries that the ranks share. */
 HIDDEN void *ga_sim_share(const char *name); /* dlopen, with its calls led to ours */

@@ -109,6 +109,7 @@ void ga_sim_setup(void)
 	if (done)
 		return;
 	done = true;
+	ga_sim_heap_setup();
 	ga_sim_stdio_setup();
 	ga_sim_interrupt_setup();
 	ga_sim_share("libgcc_s.so.1"); /* walks the stack for exceptions and for us */
@@ -159,11 +160,13 @@ static void go(struct ga_sim_rank *r)
 		thread.caught[1] = r->caught[1];
 	}
 	ga_sim_now = r;
+	ga_sim_heap_enter(r, thread.top);
 	__atomic_store_n(&turn.rank, r->id + 1, __ATOMIC_RELAXED);
 	__atomic_store_n(&turn.turns, turn.turns + (r->slices == 0), __ATOMIC_RELAXED);
 	if (__builtin_expect(__atomic_load_n(&ga_sim_slicing, __ATOMIC_RELAXED), 0))
 		ga_sim_slice_begin(r, turn.began);
 	ga_sim_switch(&scheduler, r->sp);
+	ga_sim_heap_leave();
 	if (__builtin_expect(__atomic_load_n(&ga_sim_slicing, __ATOMIC_RELAXED), 0))
 		ga_sim_slice_end(r);
 	__atomic_store_n(&turn.rank, 0, __ATOMIC_RELAXED);
