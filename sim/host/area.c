@@ -4,7 +4,7 @@
  *   HEAPS_AT   one mapping, with a part for the heap of each rank
  *   MAPS_AT    a part for what each rank's program maps
  *   RANKS_AT   stacks, text, variables, and behind them the first memory of each heap: map.c, compact.c
- *   above      symmetric heaps and segments: sim/run/memory.go */
+ *   COMMON_AT  memory of the library that programs know of: symmetric heaps, segments */
 #include "rank.h"
 
 #include <errno.h>
@@ -158,6 +158,27 @@ void *ga_sim_remap(struct ga_sim_rank *r, void *from, uint64_t old, uint64_t len
 	if (to == MAP_FAILED)
 		ga_sim_unmap(r, want, length);
 	return to;
+}
+
+void *ga_sim_reserve(uint64_t length, uint64_t align)
+{
+	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+	static uintptr_t next = COMMON_AT;
+	char *at;
+
+	length = (length + PAGE - 1) & -PAGE;
+	if (align < PAGE)
+		align = PAGE;
+	next = (next + align - 1) & -align;
+	at = mmap((void *)next, length, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1, 0);
+	if (at == (char *)next) {
+		next += length;
+		return at;
+	}
+	if (at != MAP_FAILED)
+		munmap(at, length);
+	at = length > UINT64_MAX - align ? MAP_FAILED : mmap(NULL, length + align, PROT_READ | PROT_WRITE, flags, -1, 0);
+	return at == MAP_FAILED ? NULL : (void *)(((uintptr_t)at + align - 1) & -align);
 }
 
 void ga_sim_areas_free(struct ga_sim_rank *r)

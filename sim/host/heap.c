@@ -30,7 +30,7 @@ enum { IN_USE = 1, BEFORE_IN_USE = 2, MAPPED = 4, KEPT = 8, FLAGS = 15, OWNER_SH
 #define SIZE (((uint64_t)1 << OWNER_SHIFT) - 1 - FLAGS)
 
 enum { UNIT = 16, HEAD = 16, SMALLEST = 32, SMALL = 1024, SMALL_LISTS = SMALL / UNIT, PARTS = 4, LISTS = SMALL_LISTS + (OWNER_SHIFT - 10) * PARTS };
-enum { LOOKS = 32, KEEPS = 24 };
+enum { LOOKS = 32, TINY = 128, TINY_KEPT = 512 << 10, KEEPS = 24 }; /* how many pieces are looked at; bytes and numbers of those kept of one size */
 #define LARGE_FIRST ((uint64_t)1 << 20)
 #define LARGE_MOST ((uint64_t)32 << 20)
 #define SEGMENT ((uint64_t)64 << 20)
@@ -45,7 +45,7 @@ struct ga_sim_heap {
 	bool in_part;        /* the rank's part of the area has been used */
 	uint64_t some[(LISTS + 63) / 64]; /* a bit for each list that is not empty */
 	struct piece *kept[SMALL_LISTS + 1];
-	uint8_t keeps[SMALL_LISTS + 1];
+	uint16_t keeps[SMALL_LISTS + 1];
 	struct piece *lists[LISTS];
 };
 
@@ -401,7 +401,7 @@ static void heap_release(void *memory)
 	if (p->head & MAPPED) {
 		unmap(h, p);
 		errno = error;
-	} else if (size <= SMALL && h->keeps[size / UNIT] < KEEPS) {
+	} else if (size <= SMALL && h->keeps[size / UNIT] < (size <= TINY ? TINY_KEPT / size : KEEPS)) {
 		p->head |= KEPT;
 		p->next = h->kept[size / UNIT];
 		h->kept[size / UNIT] = p;

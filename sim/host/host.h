@@ -116,6 +116,9 @@ void ga_sim_call(struct ga_sim_rank *, void (*fn)(void *), void *arg);
 /* Only when no rank of the image will run any more, or when this rank's program has ended and no address in it is in use. */
 void ga_sim_free(struct ga_sim_rank *);
 
+/* Memory for all ranks, aligned to a power of 2, of which only touched pages exist: at the same address in every run. NULL: errno. */
+void *ga_sim_reserve(uint64_t length, uint64_t align);
+
 /* The ga_enter of this world: passes a frame to the caller of ga_sim_resume. */
 void ga_sim_enter(struct ga_head *);
 

@@ -332,3 +332,12 @@ func (r *Rank) Stack() (s Range) {
 	C.ga_sim_stack(r.c, (*C.uint64_t)(&s.At), (*C.uint64_t)(&s.Bytes))
 	return s
 }
+
+// Reserve is memory for all ranks, aligned to a power of 2, of which only touched pages exist. Its address is the same in every run.
+func Reserve(bytes, align uint64) (uintptr, error) {
+	at, err := C.ga_sim_reserve(C.uint64_t(bytes), C.uint64_t(align))
+	if at == nil {
+		return 0, err
+	}
+	return uintptr(at), nil
+}

@@ -30,7 +30,8 @@ enum { OBJECTS = 60, GUARD = 64 << 10, STACK = 1 << 20, PAGE_BITS = 12 };
 #define AREA ((uint64_t)8 << 40) /* bytes */
 #define MAPS_AT (HEAPS_AT + AREA)
 #define RANKS_AT (MAPS_AT + AREA)
-#define AREAS (RANKS_AT + ((uint64_t)3 << 40) - HEAPS_AT) /* bytes of all */
+#define COMMON_AT (RANKS_AT + ((uint64_t)3 << 40))
+#define AREAS (COMMON_AT - HEAPS_AT) /* bytes of the ranks' */
 #define HEAP_FIRST ((uint64_t)64 << 10) /* behind the variables */
 
 #ifndef MAP_FIXED_NOREPLACE

@@ -28,7 +28,10 @@ const bytesOfNumber = 8
 
 // NewBoot makes a rank's end. Of the configuration, Segments, Options and Threads do not matter. Peers may exchange when all ranks have done so.
 func NewBoot(c Config, ranks int) (*Boot, error) {
-	b := &Boot{Config: c, ranks: ranks, memory: make([]byte, 2*ranks*bytesOfNumber)}
+	if c.Memory == nil {
+		c.Memory = makeMemory
+	}
+	b := &Boot{Config: c, ranks: ranks, memory: c.Memory(uint64(2 * ranks * bytesOfNumber))}
 	b.client = client.New(client.Config{Name: "GASNet", Host: c.Host, Link: c.Link, Index: c.Index, Wait: c.World.Wait})
 	rounds := bits.Len(uint(ranks))
 	err := b.client.Open(func(s *client.Setup) {

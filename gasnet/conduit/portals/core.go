@@ -107,6 +107,8 @@ type request struct {
 	busy    bool
 }
 
+func makeMemory(bytes uint64) []byte { return make([]byte, bytes) }
+
 // New makes a rank's end. Peers may send when all ranks have done so.
 func New(c Config) (*Core, error) {
 	o, err := c.Options.settle(c.World.Warn)
@@ -119,7 +121,7 @@ func New(c Config) (*Core, error) {
 		return nil, err
 	}
 	if c.Memory == nil {
-		c.Memory = func(n uint64) []byte { return make([]byte, n) }
+		c.Memory = makeMemory
 	}
 	x := &Core{
 		Config: c, flow: *newFlow(&o, len(c.Segments), c.Me, each, banked), tickets: o.Tickets, temps: o.Temporary, handlers: 1,
