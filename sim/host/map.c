@@ -136,6 +136,14 @@ static bool map_object(struct ga_sim_rank *r, int index, char *why, size_t size)
 	return true;
 }
 
+/* What is set aside for so many bytes: half a page, which most environments fit into, and whole ones. */
+static uint64_t above(uint64_t bytes)
+{
+	const uint64_t half = PAGE / 2;
+
+	return half + (bytes > half ? (bytes - half + PAGE - 1) & -PAGE : 0);
+}
+
 /* The stack as the kernel would leave it: argc, argv, environ, auxiliary vector, and the strings above. How long these are moves the program's own variables
  * by whole pages only: where in pages they are decides how many of them a transfer touches. */
 static bool fill_stack(struct ga_sim_rank *r, const struct ga_sim_start *s, char *why, size_t size)
@@ -150,11 +158,11 @@ static bool fill_stack(struct ga_sim_rank *r, const struct ga_sim_start *s, char
 	for (; s->envp[n]; n++)
 		bytes += strlen(s->envp[n]) + 1;
 	words = 1 + s->argc + 1 + n + 1 + 2 * 4;
-	if (bytes + words * 8 + COLOUR * COLOURS > r->stack_bytes / 4)
+	if (bytes + words * 8 + COLOUR * COLOURS + PAGE > r->stack_bytes / 4)
 		return no(why, size, r, "its arguments and environment take %lu bytes, more than a quarter of its stack of %lu",
 		          (unsigned long)(bytes + words * 8), (unsigned long)r->stack_bytes);
 	text = top - bytes;
-	word = (char **)(top - ((bytes + words * 8 + PAGE - 1) & -PAGE) - COLOUR * (r->id % COLOURS));
+	word = (char **)(top - above(bytes + words * 8) - COLOUR * (r->id % COLOURS));
 	r->first_sp = word;
 	*(uint64_t *)word++ = s->argc;
 	r->argc = s->argc;
