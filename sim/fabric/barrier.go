@@ -12,7 +12,7 @@ import (
 type Port struct {
 	Ledger
 	id      int32
-	ended   uint32 // messages that this rank was the last to be done with, modulo 2^32
+	ended   uint32 // messages that are over at this rank, modulo 2^32
 	begun   uint64 // messages that it has made
 	spare   *Message
 	barrier barrier // ends with the second cache line
@@ -32,7 +32,7 @@ func (p *Port) Begin() { p.begun++ }
 // Number numbers a message that begins an operation, after Begin. No other has the same number, and it follows from what this rank has done before.
 func (p *Port) Number(m *Message) { m.Number = p.begun*uint64(len(p.fabric.ports)) + uint64(p.id) }
 
-// End counts a message that is over, at the rank that was done with it last.
+// End counts a message that is over, at the rank that has received it, or that has sent it to nobody.
 func (p *Port) End() { p.ended++ }
 
 // Rank is the rank that the port belongs to.
@@ -158,11 +158,14 @@ var _ Endpoint = (*control)(nil)
 // Depart is not called: a signal is made when its time has been spent.
 func (p *control) Depart(m *Message) { p.fabric.Network.Transmit(m) }
 
-// Left has nothing to copy.
-func (p *control) Left(*Message) {}
+// Leave keeps nothing.
+func (p *control) Leave(*Message) Rest { return Rest{From: p} }
 
-// Sent ends the sender's half.
-func (p *control) Sent(m *Message) { p.done(m, m.EndSent()) }
+// Left has nothing to copy.
+func (p *control) Left(Rest) bool { return true }
+
+// Sent has nothing to do.
+func (p *control) Sent(Rest) {}
 
 // Walk is none: a barrier has no list.
 func (p *control) Walk(*Message) int { return 0 }
@@ -181,16 +184,10 @@ func (p *control) Received(m *Message) *Message {
 			p.id, p.fabric.kernel.Now()))
 	}
 	p.barrier.received[m.Tag]++
-	p.done(m, m.EndReceived())
+	m.Reset()
+	(*Port)(p).End()
+	m.next, p.spare = p.spare, m
 	return nil
-}
-
-func (p *control) done(m *Message, over bool) {
-	if over {
-		m.Reset()
-		(*Port)(p).End()
-		m.next, p.spare = p.spare, m
-	}
 }
 
 // Freed is none: a barrier has no objects.
@@ -207,11 +204,14 @@ func (p *control) Wake(at sim.Time) {
 // Describe names it.
 func (p *control) Describe(*Message) Description { return Description{Name: "barrier", Class: Barrier} }
 
-// Operations are none.
-func (p *control) Operations(*Message) (sending, receiving uintptr) { return 0, 0 }
+// Operation is none.
+func (p *control) Operation(*Message) uintptr { return 0 }
 
 // Matched is nowhere.
 func (p *control) Matched(*Message) (f prefetch.SmallSet) { return f }
 
 // Prefetch has nothing to fetch.
-func (p *control) Prefetch(*Message, Event) {}
+func (p *control) Prefetch(*Message) {}
+
+// PrefetchRest has nothing to fetch.
+func (p *control) PrefetchRest(Rest, bool) {}

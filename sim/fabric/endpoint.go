@@ -11,11 +11,15 @@ type Endpoint interface {
 	// Depart: the rank has spent the cost of sending the message.
 	Depart(m *Message)
 
-	// Left: the payload has been read. The endpoint copies it out of memory now.
-	Left(m *Message)
+	// Leave: the message is about to go to its target, whose it will be. The endpoint keeps what it still needs in the Rest. The three methods are called once for a
+	// message, also if the network has to send it again.
+	Leave(m *Message) Rest
+
+	// Left: the payload has been read. The endpoint copies it out of memory now, and reports whether it could.
+	Left(r Rest) (ok bool)
 
 	// Sent: the sender's host has been notified that the message was sent.
-	Sent(m *Message)
+	Sent(r Rest)
 
 	// Walk is how many match entries the library will look at for a header that is there. It is called before Arrived, if at all, and changes nothing.
 	Walk(m *Message) int
@@ -44,25 +48,18 @@ type Endpoint interface {
 
 // Hints give the memory that events of an endpoint's messages will touch. They affect only speed.
 type Hints interface {
-	// Operations are the addresses of the operations at both ends; 0: there is none.
-	Operations(m *Message) (sending, receiving uintptr)
+	// Operation is the address of the operation at the target; 0: there is none. At the sender it is a Rest's Work.
+	Operation(m *Message) uintptr
 
 	// Matched is where the target has found what the message is for. The next message from the same node may be found there, too.
 	Matched(m *Message) prefetch.SmallSet
 
-	// Prefetch fetches what an event touches, when the message and the operation at that end are in the caches.
-	Prefetch(m *Message, e Event)
+	// Prefetch fetches what is touched when the payload is written at the target, when the message and the operation there are in the caches.
+	Prefetch(m *Message)
+
+	// PrefetchRest fetches what is touched when the payload is read, or else when the sender's host is notified, when the operation there is in the caches.
+	PrefetchRest(r Rest, reading bool)
 }
-
-// Event is an event of a message for which memory is prefetched.
-type Event uint8
-
-// Events.
-const (
-	Reading   Event = iota // the payload will be read at the sender
-	Sending                // the sender's host will be notified that it was sent
-	Receiving              // the payload will be written at the target
-)
 
 // Description says what a message does.
 type Description struct {

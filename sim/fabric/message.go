@@ -1,7 +1,8 @@
 package fabric
 
 // Message is what a network carries: a header, which the network does not read, and a payload. A library embeds it as the first field of its own message, which
-// has the header, and reclaims the message when both endpoints have finished with it. It fills one cache line, except for next.
+// has the header. It belongs to the sender until it leaves for the wires, then to the target, which reclaims it when it has been received; what the sender needs
+// after that is in a Rest. It fills one cache line, except for next.
 type Message struct {
 	Src, Dst int32 // nodes
 	From, To Endpoint
@@ -9,22 +10,27 @@ type Message struct {
 	Number   uint64 // of the operation: an answer has the number of its request
 	Tag      uint32 // the endpoints' own
 	Damaged  bool   // set by the network: the message's own CRC is wrong
-	sent     bool
-	received bool
 
 	next *Message // in a List
 }
 
-// EndSent notes that the sender is done with the message, and reports whether the target is, too.
-func (m *Message) EndSent() (over bool) {
-	m.sent = true
-	return m.received
+// Rest is what is left at the sender of a message that is the target's by now. The network keeps it until the sender has been notified.
+type Rest struct {
+	From    Endpoint
+	Work    any  // the endpoint's: what the message is for
+	Payload any  // the endpoint's: where the payload goes when it is read. The target does not look there before all of it has arrived
+	Answer  bool // the endpoint's: it answers another message
+	Failed  bool // the payload could not be read
 }
 
-// EndReceived notes that the target is done with the message, and reports whether the sender is, too.
-func (m *Message) EndReceived() (over bool) {
-	m.received = true
-	return m.sent
+// Read has the endpoint read the payload.
+func (r *Rest) Read() { r.Failed = !r.From.Left(*r) }
+
+// Leave takes a message from its sender whose payload is read and whose sender is notified before it is on the wires.
+func (m *Message) Leave() {
+	r := m.From.Leave(m)
+	r.Read()
+	r.From.Sent(r)
 }
 
 // Reset makes a message that is over one to be used again.

@@ -43,8 +43,7 @@ func (n *Network) Protocol() *fabric.Protocol {
 
 // Transmit takes the payload, notifies the sender, and delivers the message at the present time, after messages sent before.
 func (n *Network) Transmit(m *fabric.Message) {
-	m.From.Left(m)
-	m.From.Sent(m)
+	m.Leave()
 	n.queue = append(n.queue, m)
 	n.k.After(0, n, 0)
 }

@@ -13,6 +13,7 @@ func lapiOf(m *fabric.Message) *lapiMessage { return (*lapiMessage)(unsafe.Point
 // noHints is an endpoint that gives the prefetcher none.
 type noHints struct{}
 
-func (noHints) Operations(*fabric.Message) (sending, receiving uintptr) { return 0, 0 }
-func (noHints) Matched(*fabric.Message) (f prefetch.SmallSet)           { return f }
-func (noHints) Prefetch(*fabric.Message, fabric.Event)                  {}
+func (noHints) Operation(*fabric.Message) uintptr             { return 0 }
+func (noHints) Matched(*fabric.Message) (f prefetch.SmallSet) { return f }
+func (noHints) Prefetch(*fabric.Message)                      {}
+func (noHints) PrefetchRest(fabric.Rest, bool)                {}

@@ -9,29 +9,46 @@ import (
 // Depart sends a message of the program.
 func (l *Link) Depart(f *fabric.Message) { l.job.transmit(of(f)) }
 
-// Left copies the payload out of the sender's memory. The memory of a closed interface is not accessed any more.
-func (l *Link) Left(f *fabric.Message) {
+// Leave keeps the operation.
+func (l *Link) Leave(f *fabric.Message) fabric.Rest {
 	m := of(f)
-	if m.Bytes == 0 || m.sending == nil {
-		return
+	r := fabric.Rest{From: l, Answer: m.reply}
+	if m.sending == nil {
+		return r
 	}
-	data := l.job.pool.hold(m)
-	if l.closed || !process.Gather(data, m.sending.Region) {
-		m.missing = true
+	r.Work, m.sending = m.sending, nil
+	if m.Bytes > 0 {
+		r.Payload = l.job.pool(l.node).give(m)
 	}
+	return r
+}
+
+// Left copies the payload out of the sender's memory. The memory of a closed interface is not accessed any more.
+func (l *Link) Left(r fabric.Rest) (ok bool) {
+	p, has := r.Payload.(*payload)
+	if !has {
+		return true
+	}
+	op := r.Work.(*portals.Op)
+	h := &op.Header
+	if r.Answer {
+		h = &op.Answer
+	}
+	data := l.job.pool(l.node).hold(p, h.Length)
+	p.missing = l.closed || !process.Gather(data, op.Region)
+	return !p.missing
 }
 
 // Sent ends the sending half of an operation.
-func (l *Link) Sent(f *fabric.Message) {
-	m := of(f)
+func (l *Link) Sent(r fabric.Rest) {
 	l.news = true
-	if op := m.sending; op != nil && l.enter() {
+	if op, has := r.Work.(*portals.Op); has && l.enter() {
 		fail := portals.NIOK
-		if m.missing {
+		if r.Failed {
 			fail = portals.NIFailed
 		}
 		l.moving--
-		if m.reply {
+		if r.Answer {
 			l.host.NI.Done(op, fail)
 		} else {
 			l.host.NI.Sent(op, fail)
@@ -39,8 +56,6 @@ func (l *Link) Sent(f *fabric.Message) {
 		l.host.NI.Free(op)
 		l.leave()
 	}
-	m.sending = nil
-	l.done(m, m.EndSent())
 }
 
 // Walk is how many match entries a header would pass now, with the one that takes it.
@@ -107,8 +122,7 @@ func (l *Link) Received(f *fabric.Message) (answer *fabric.Message) {
 		}
 		l.leave()
 	}
-	m.receiving = nil
-	l.done(m, m.EndReceived())
+	l.over(m)
 	return answer
 }
 
@@ -116,7 +130,7 @@ func (l *Link) Received(f *fabric.Message) (answer *fabric.Message) {
 func (l *Link) finish(m *Message, op *portals.Op) (answer *Message) {
 	fail := portals.NIOK
 	switch {
-	case m.missing:
+	case m.payload != nil && m.payload.missing:
 		fail = portals.NIFailed
 	case m.Damaged:
 		fail = portals.NIDamaged
@@ -124,7 +138,7 @@ func (l *Link) finish(m *Message, op *portals.Op) (answer *Message) {
 	switch {
 	case m.Header.Kind == portals.HGetPut:
 		answer = l.swap(m, op, &fail)
-	case fail == portals.NIOK && op.Length > 0 && !process.Scatter(op.Region.Slice(0, op.Length), m.data):
+	case fail == portals.NIOK && op.Length > 0 && !process.Scatter(op.Region.Slice(0, op.Length), m.payload.bytes()):
 		fail = portals.NIFailed
 	}
 	l.moving--
@@ -141,13 +155,14 @@ func (l *Link) finish(m *Message, op *portals.Op) (answer *Message) {
 // swap exchanges a payload with memory. The answer has the old bytes already.
 func (l *Link) swap(m *Message, op *portals.Op, fail *portals.NIFail) *Message {
 	answer := l.message(&op.Answer)
-	old := l.job.pool.hold(answer)
-	if *fail == portals.NIOK && !(process.Gather(old, op.Region) && process.Scatter(op.Region.Slice(0, op.Length), m.data)) {
+	pool := l.job.pool(l.node)
+	old := pool.hold(pool.give(answer), answer.Bytes)
+	if *fail == portals.NIOK && !(process.Gather(old, op.Region) && process.Scatter(op.Region.Slice(0, op.Length), m.payload.bytes())) {
 		*fail = portals.NIFailed
 	}
 	if *fail != portals.NIOK {
 		answer.Header.Fail, answer.Header.Length, answer.Bytes = *fail, 0, 0
-		l.job.pool.drop(answer)
+		pool.drop(answer)
 	}
 	return answer
 }

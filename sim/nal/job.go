@@ -14,6 +14,9 @@ type Config struct {
 	// Show, if not nil, receives the views of a rank's event queues when its interface opens, and nil when it closes. A reader that dequeues an event through a
 	// view must charge a poll: ChargeLooks.
 	Show func(rank int, views []portals.QueueView)
+
+	// Slab is how many nodes share what is used again; 0: all. See topo.Config.
+	Slab int32
 }
 
 // Job is the ranks of a program and how they find each other. Process ids follow from places: nid is the node + 1, pid 1 is its first rank.
@@ -24,8 +27,7 @@ type Job struct {
 	links  []*Link             // of the ranks; nil while no interface is open
 	ids    []portals.ProcessID // of the ranks, now
 	plain  bool                // node i has rank i and no other
-	pool   pool
-	ops    portals.Ops
+	pools  []pool              // one for each slab
 }
 
 // Programs of the reference implementation take nid 0 for "not given".
@@ -38,7 +40,9 @@ const (
 func NewJob(f *fabric.Fabric, c Config) *Job {
 	n := f.Size()
 	j := &Job{Config: c, fabric: f, ranks: make([]*Network, n), links: make([]*Link, n), ids: make([]portals.ProcessID, n), plain: true}
+	last := int32(0)
 	for r, node := range f.Nodes {
+		last = max(last, int32(node))
 		j.plain = j.plain && node == r
 		on := f.On(node)
 		if int(on[0]) != r {
@@ -48,8 +52,18 @@ func NewJob(f *fabric.Fabric, c Config) *Job {
 			j.ids[r] = portals.ProcessID{NID: firstNID + uint32(node), PID: firstPID + uint32(i)}
 		}
 	}
+	j.pools = make([]pool, j.slab(last)+1)
 	return j
 }
+
+func (j *Job) slab(node int32) int32 {
+	if j.Slab == 0 {
+		return 0
+	}
+	return node / j.Slab
+}
+
+func (j *Job) pool(node int32) *pool { return &j.pools[j.slab(node)] }
 
 // Network makes the network of a rank.
 func (j *Job) Network(p *fabric.Port) *Network {
@@ -87,9 +101,9 @@ func (j *Job) transmit(m *Message) {
 		if len(j.fabric.Observers) > 0 {
 			j.fabric.ObserveSent(&m.Message, int(m.From.(*Link).id), -1)
 		}
-		m.EndReceived()
-		m.From.Left(&m.Message)
-		m.From.Sent(&m.Message)
+		l := m.From.(*Link)
+		m.Leave()
+		l.over(m)
 	case j.links[r] == nil:
 		j.ranks[r].early.Push(&m.Message)
 	default:
@@ -109,10 +123,8 @@ func (j *Job) flush(list *fabric.List) {
 	}
 }
 
-// done takes a message back when both ends are through with it.
-func (l *Link) done(m *Message, over bool) {
-	if over {
-		l.job.pool.free(m)
-		l.port.End()
-	}
+// over takes back a message that has been received, or that nobody will.
+func (l *Link) over(m *Message) {
+	l.job.pool(l.node).free(m)
+	l.port.End()
 }

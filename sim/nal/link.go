@@ -114,7 +114,7 @@ func (l *Link) kernel() *sim.Kernel { return l.job.fabric.Kernel() }
 
 // message makes a message of a header.
 func (l *Link) message(h *portals.Header) *Message {
-	m := l.job.pool.message()
+	m := l.job.pool(l.node).message()
 	l.port.Begin()
 	m.Src, m.From = l.node, l
 	m.header(h)

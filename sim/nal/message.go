@@ -10,13 +10,25 @@ type Message struct {
 	fabric.Message
 	Header portals.Header
 
-	reply   bool // sending is a target's
-	missing bool // the payload could not be read
+	reply bool // sending is a target's
 
-	sending   *portals.Op // initiator, or target of a get whose reply this is
+	sending   *portals.Op // initiator, or target of a get whose reply this is; until the message leaves
 	receiving *portals.Op
-	data      []byte
-	small     [smallest]byte
+	payload   *payload // the sender's until all of it has arrived; nil: there is none
+}
+
+// payload is bytes of a message on their way.
+type payload struct { // one cache line
+	data    []byte // small, or what a pool has
+	missing bool   // it could not be read
+	small   [smallest]byte
+}
+
+func (p *payload) bytes() []byte {
+	if p == nil {
+		return nil
+	}
+	return p.data
 }
 
 // classes of what initiators send, by the kind of header.

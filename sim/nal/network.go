@@ -69,7 +69,7 @@ func (n *Network) Open(host *process.Host, pid uint32, want portals.Limits) (pro
 		views = make([]portals.QueueView, min(queues, viewedQueues))
 		j.Show(n.id, views)
 	}
-	c := portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words, Alone: true, Views: views, Ops: &j.ops}
+	c := portals.Config{ID: id, UID: j.UID, JID: portals.JIDNone, Dialect: j.Dialect, Limits: want, Queues: l.words, Alone: true, Views: views, Ops: &j.pool(l.node).ops}
 	if j.fabric.Costs.Pin > 0 {
 		c.Page = pageSize
 	}

@@ -6,14 +6,16 @@ import (
 	"gasnetgo/portals"
 )
 
-// smallest is the longest payload that a message holds in itself: enough for what goes into header packets and for swaps of
-// numbers. With it, a message has four lines of a cache.
-const smallest = 48
+// smallest is the longest payload that needs no memory of its own: enough for what goes into header packets and for swaps of numbers.
+const smallest = 32
 
-// pool is messages and payloads to be used again. Payloads have sizes that are powers of two.
+// pool is messages, payloads and operations to be used again, for the ranks of some nodes. What has gone from one of them to another's node stays there. Payloads
+// have sizes that are powers of two.
 type pool struct {
 	messages []*Message
+	payloads []*payload
 	data     [64][][]byte
+	ops      portals.Ops
 }
 
 func (p *pool) message() *Message {
@@ -30,7 +32,7 @@ func (p *pool) free(m *Message) {
 	p.drop(m)
 	m.Reset()
 	m.sending, m.receiving = nil, nil
-	m.reply, m.missing = false, false
+	m.reply = false
 	p.messages = append(p.messages, m)
 }
 
@@ -42,27 +44,43 @@ func (m *Message) header(h *portals.Header) {
 	}
 }
 
-// hold gives a message room for its payload.
-func (p *pool) hold(m *Message) []byte {
-	if m.Bytes <= smallest {
-		m.data = m.small[:m.Bytes]
-		return m.data
+// give gives a message a payload without bytes.
+func (p *pool) give(m *Message) *payload {
+	if n := len(p.payloads); n > 0 {
+		m.payload = p.payloads[n-1]
+		p.payloads = p.payloads[:n-1]
+	} else {
+		m.payload = new(payload)
 	}
-	class := bits.Len64(m.Bytes - 1)
+	return m.payload
+}
+
+// hold gives a payload room for bytes.
+func (p *pool) hold(l *payload, bytes uint64) []byte {
+	if bytes <= smallest {
+		l.data = l.small[:bytes]
+		return l.data
+	}
+	class := bits.Len64(bytes - 1)
 	if spare := p.data[class]; len(spare) > 0 {
-		m.data = spare[len(spare)-1][:m.Bytes]
+		l.data = spare[len(spare)-1][:bytes]
 		p.data[class] = spare[:len(spare)-1]
 	} else {
-		m.data = make([]byte, m.Bytes, 1<<class)
+		l.data = make([]byte, bytes, 1<<class)
 	}
-	return m.data
+	return l.data
 }
 
 // drop takes the payload of a message back.
 func (p *pool) drop(m *Message) {
-	if cap(m.data) > smallest {
-		class := bits.Len64(uint64(cap(m.data)) - 1)
-		p.data[class] = append(p.data[class], m.data)
+	l := m.payload
+	if l == nil {
+		return
 	}
-	m.data = nil
+	if cap(l.data) > smallest {
+		class := bits.Len64(uint64(cap(l.data)) - 1)
+		p.data[class] = append(p.data[class], l.data)
+	}
+	l.data, l.missing, m.payload = nil, false, nil
+	p.payloads = append(p.payloads, l)
 }

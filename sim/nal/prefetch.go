@@ -8,11 +8,8 @@ import (
 
 // What follows is for the prefetcher: see internal/prefetch.
 
-// Operations are those of Portals at both ends.
-func (l *Link) Operations(f *fabric.Message) (sending, receiving uintptr) {
-	m := of(f)
-	return prefetch.At(m.sending), prefetch.At(m.receiving)
-}
+// Operation is that of Portals at the target.
+func (l *Link) Operation(f *fabric.Message) uintptr { return prefetch.At(of(f).receiving) }
 
 // Matched is where a message has been matched: see portals.NI.
 func (l *Link) Matched(f *fabric.Message) (at prefetch.SmallSet) {
@@ -22,26 +19,32 @@ func (l *Link) Matched(f *fabric.Message) (at prefetch.SmallSet) {
 	return at
 }
 
-// Prefetch prefetches what an operation leads to.
-func (l *Link) Prefetch(f *fabric.Message, e fabric.Event) {
+// PrefetchRest prefetches what the operation at the sender leads to.
+func (l *Link) PrefetchRest(r fabric.Rest, reading bool) {
+	op, has := r.Work.(*portals.Op)
+	switch {
+	case !has:
+	case reading:
+		if p, has := r.Payload.(*payload); has {
+			prefetch.Line(p)
+		}
+		op.PrefetchRegion()
+	default:
+		op.Prefetch()
+	}
+}
+
+// Prefetch prefetches what the one at the target leads to, and the payload.
+func (l *Link) Prefetch(f *fabric.Message) {
 	m := of(f)
-	switch e {
-	case fabric.Sending:
-		if m.sending != nil {
-			m.sending.Prefetch()
-		}
-	case fabric.Reading:
-		if m.sending != nil {
-			m.sending.PrefetchRegion()
-		}
-	case fabric.Receiving:
-		if m.receiving != nil {
-			m.receiving.Prefetch()
-			m.receiving.PrefetchRegion()
-		}
-		if len(m.data) > smallest {
-			prefetch.Ends(prefetch.At(&m.data[0]), uint64(len(m.data)))
-		}
+	if m.receiving != nil {
+		m.receiving.Prefetch()
+		m.receiving.PrefetchRegion()
+	}
+	if m.Bytes <= smallest {
+		prefetch.Line(m.payload)
+	} else if data := m.payload.bytes(); len(data) > 0 {
+		prefetch.Ends(prefetch.At(&data[0]), uint64(len(data)))
 	}
 }
 

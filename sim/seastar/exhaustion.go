@@ -22,8 +22,9 @@ func (n *Node) exhausted(what string, p *pending) {
 
 // refusal is the messages from one node that have been refused, the oldest first.
 type refusal struct {
-	messages []*pending
+	messages []uint64 // addresses of pendings, which their sender has now
 	since    sim.Time // one of them has got through or the first was refused
+	times    int32    // that the first has been refused
 	lacks    string   // resource for which the first waits
 }
 
@@ -33,7 +34,7 @@ func (n *Node) outOfTurn(p *pending) bool {
 		return false
 	}
 	r := n.refused[p.from]
-	return r != nil && r.messages[0] != p
+	return r != nil && r.messages[0] != address(p)
 }
 
 // inTurn notes that a message has got through.
@@ -43,7 +44,7 @@ func (n *Node) inTurn(p *pending) {
 	}
 	r := n.refused[p.from]
 	if len(r.messages) > 1 {
-		r.messages, r.since = r.messages[1:], n.net.k.Now()
+		r.messages, r.since, r.times = r.messages[1:], n.net.k.Now(), 1
 		return
 	}
 	delete(n.refused, p.from)
@@ -63,9 +64,12 @@ func (n *Node) refuse(p *pending) {
 			r = &refusal{since: n.net.k.Now()}
 			n.refused[p.from] = r
 		}
-		r.messages = append(r.messages, p)
+		r.messages = append(r.messages, address(p))
 	}
 	p.refusals++
+	if r := n.refused[p.from]; r.messages[0] == address(p) {
+		r.times = p.refusals
+	}
 	p.refused = true
 	if p.inline {
 		n.sendBack(p)
@@ -85,7 +89,7 @@ func (n *Node) sendBack(p *pending) {
 	if n.livelocked(p) {
 		return
 	}
-	p.refused, p.begun, p.injected, p.drained = false, false, 0, 0
+	p.refused, p.begun, p.drained = false, false, 0
 	n.small(n.net.Firmware.Transmit)
 	n.net.wires.Send(n.firmware.until, n.firmware.until, n.id, p.from, n.net.Packet, 0, address(p)|refusalMark)
 }
@@ -120,13 +124,14 @@ func (n *Node) livelocked(p *pending) bool {
 		return false
 	}
 	n.net.fail(int(n.id), fmt.Sprintf("livelock: no message from node %d has got through for %v: out of %s; refusals of the first: %d; nic.refusal_limit is %v",
-		p.from, waited, r.lacks, r.messages[0].refusals, limit))
+		p.from, waited, r.lacks, r.times, limit))
 	return true
 }
 
 // Act sends it.
 func (x *again) Act(_ *sim.Kernel, a uint64) {
-	p := at(a)
-	p.trains, p.stalled = 0, false
-	(*Node)(x).commandTransmit(p)
+	n := (*Node)(x)
+	t := n.transmission(n.pool(), at(a))
+	t.again = true
+	n.commandTransmit(t)
 }

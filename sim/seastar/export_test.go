@@ -23,12 +23,22 @@ func (net *Network) Idle() error {
 			}
 		}
 	}
-	free := 0
-	for p := net.pendings.spare; p != nil; p = p.next {
-		free++
+	pendings, transmissions, all, allOfSenders := 0, 0, 0, 0
+	for i := range net.pools {
+		pendings += free(net.pools[i].pendings.spare)
+		transmissions += free(net.pools[i].transmissions.spare)
+		all += len(net.pools[i].pendings.blocks) * block
+		allOfSenders += len(net.pools[i].transmissions.blocks) * block
 	}
-	if all := len(net.pendings.blocks) * block; free != all {
-		return fmt.Errorf("%d of %d pendings are free", free, all)
+	if pendings != all || transmissions != allOfSenders {
+		return fmt.Errorf("%d of %d pendings and %d of %d transmissions are free", pendings, all, transmissions, allOfSenders)
 	}
 	return nil
+}
+
+func free(l *link) (n int) {
+	for ; l != nil; l = l.next {
+		n++
+	}
+	return n
 }

@@ -32,55 +32,48 @@ const (
 )
 
 // work asks the firmware for a handler, which ends with an event for end.
-func (n *Node) work(w work, p *pending, end sim.Actor) {
+func (n *Node) work(w work, l *link, end sim.Actor) {
 	f := &n.firmware
 	if f.running {
-		f.jobs[w].push(p.job(w))
+		f.jobs[w].push(l)
 		f.waiting |= 1 << w
 		return
 	}
 	f.running = true
-	n.handle(w, p, end)
-}
-
-// job is the link of a pending in the list for some work.
-func (p *pending) job(w work) *link {
-	switch w {
-	case transmitCommand:
-		return &p.line
-	case transmitDone:
-		return &p.tx
-	}
-	return &p.rx
+	n.handle(w, l.at, end)
 }
 
 // handle starts a handler. Its effects happen at its end.
-func (n *Node) handle(w work, p *pending, end sim.Actor) {
+func (n *Node) handle(w work, a uint64, end sim.Actor) {
 	f := &n.firmware
 	f.network = w < receiveCommand
 	cost := n.net.handlers[w]
-	if w == headerPacket && p.source.new {
-		p.source.new = false
-		cost += n.net.Firmware.Source
+	if w == headerPacket {
+		if s := at(a).source; s.new {
+			s.new = false
+			cost += n.net.Firmware.Source
+		}
 	}
 	n.small(cost)
-	n.span(PartFirmware, handlers[w], f.until-cost, f.until, p)
-	n.net.k.At(f.until, end, address(p))
+	n.span(PartFirmware, handlers[w], f.until-cost, f.until, a)
+	n.net.k.At(f.until, end, a)
 }
 
 // What the firmware is asked for.
 
-func (n *Node) receiveIsDone(p *pending)   { n.work(receiveDone, p, (*receiveHandled)(n)) }
-func (n *Node) headerIsThere(p *pending)   { n.work(headerPacket, p, (*headerHandled)(n)) }
-func (n *Node) transmitIsDone(p *pending)  { n.work(transmitDone, p, (*sentHandled)(n)) }
-func (n *Node) commandReceive(p *pending)  { n.work(receiveCommand, p, (*receiveCommanded)(n)) }
-func (n *Node) commandTransmit(p *pending) { n.work(transmitCommand, p, (*transmitCommanded)(n)) }
+func (n *Node) receiveIsDone(p *pending)       { n.work(receiveDone, &p.link, (*receiveHandled)(n)) }
+func (n *Node) headerIsThere(p *pending)       { n.work(headerPacket, &p.link, (*headerHandled)(n)) }
+func (n *Node) transmitIsDone(x *transmission) { n.work(transmitDone, &x.link, (*sentHandled)(n)) }
+func (n *Node) commandReceive(p *pending)      { n.work(receiveCommand, &p.link, (*receiveCommanded)(n)) }
+func (n *Node) commandTransmit(x *transmission) {
+	n.work(transmitCommand, &x.link, (*transmitCommanded)(n))
+}
 
 // The functions below are the ends of handlers: the effect happens now, and the next handler starts.
 
 func (x *receiveHandled) Act(_ *sim.Kernel, a uint64) {
 	n, p := (*Node)(x), at(a)
-	n.post(received, p, n.net.Host.Event, (*receivedInHost)(n))
+	n.post(received, &p.link, n.net.Host.Event, (*receivedInHost)(n))
 	n.handled()
 }
 
@@ -97,20 +90,20 @@ func (n *Node) walk(p *pending, more sim.Time) {
 	f := &n.firmware
 	f.walking = true
 	n.small(more)
-	n.span(PartFirmware, "match list", f.until-more, f.until, p)
+	n.span(PartFirmware, "match list", f.until-more, f.until, address(p))
 	n.net.k.At(f.until, (*listWalked)(n), address(p))
 }
 
 func (x *listWalked) Act(_ *sim.Kernel, a uint64) {
-	n, p := (*Node)(x), at(a)
+	n := (*Node)(x)
 	n.firmware.walking = false
-	n.accelerated(arrived, p)
+	n.accelerated(arrived, a)
 	n.handled()
 }
 
 func (x *sentHandled) Act(_ *sim.Kernel, a uint64) {
-	n, p := (*Node)(x), at(a)
-	n.post(sent, p, n.net.Host.Event, (*sentInHost)(n))
+	n := (*Node)(x)
+	n.post(sent, &leaving(a).link, n.net.Host.Event, (*sentInHost)(n))
 	n.handled()
 }
 
@@ -121,8 +114,8 @@ func (x *receiveCommanded) Act(_ *sim.Kernel, a uint64) {
 }
 
 func (x *transmitCommanded) Act(_ *sim.Kernel, a uint64) {
-	n, p := (*Node)(x), at(a)
-	n.transmit(p)
+	n := (*Node)(x)
+	n.transmit(leaving(a))
 	n.handled()
 }
 
@@ -139,21 +132,21 @@ func (n *Node) handled() {
 	}
 	w := work(bits.TrailingZeros8(candidates)) % works
 	jobs := &f.jobs[w]
-	p := jobs.pop().p
+	a := jobs.pop()
 	if jobs.empty() {
 		f.waiting &^= 1 << w
 	}
 	switch w {
 	case receiveDone:
-		n.handle(w, p, (*receiveHandled)(n))
+		n.handle(w, a, (*receiveHandled)(n))
 	case headerPacket:
-		n.handle(w, p, (*headerHandled)(n))
+		n.handle(w, a, (*headerHandled)(n))
 	case transmitDone:
-		n.handle(w, p, (*sentHandled)(n))
+		n.handle(w, a, (*sentHandled)(n))
 	case receiveCommand:
-		n.handle(w, p, (*receiveCommanded)(n))
+		n.handle(w, a, (*receiveCommanded)(n))
 	case transmitCommand:
-		n.handle(w, p, (*transmitCommanded)(n))
+		n.handle(w, a, (*transmitCommanded)(n))
 	}
 }
 

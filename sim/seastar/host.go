@@ -25,14 +25,6 @@ const (
 	sent                 // a payload has left memory
 )
 
-// notice is what an entry of the event queue says.
-func (l *link) notice() (kind, *pending) {
-	if l == &l.p.tx {
-		return sent, l.p
-	}
-	return l.p.posted, l.p
-}
-
 // Transmit takes a message over: the sender's host has made the header and posted the command just now.
 func (net *Network) Transmit(m *fabric.Message) {
 	n := &net.nodes[m.Src]
@@ -59,44 +51,50 @@ func (n *Node) command(m *fabric.Message) {
 	net := n.net
 	n.transmitPending--
 	n.Stats.MostTransmit = max(n.Stats.MostTransmit, int32(net.TransmitPending)-n.transmitPending)
-	p := net.pendings.allocate()
-	p.m, p.src, p.dst, p.bytes = m, n, &net.nodes[m.Dst], m.Bytes
-	p.from, p.to = n.id, m.Dst
+	pool := n.pool()
+	p := pool.pending()
+	p.m, p.bytes, p.from, p.number = m, m.Bytes, n.id, m.Number
 	p.inline = m.Bytes <= net.Inline
 	net.count(p)
-	if net.k.Prefetching() {
-		p.sending, _ = m.From.Operations(m)
-	}
 	n.Stats.Sent++
 	n.Stats.BytesSent += m.Bytes
+	x := n.transmission(pool, p)
+	x.again = false
 	if p.inline {
-		m.From.Left(m)
-		m.From.Sent(m)
+		m.Leave()
+	} else {
+		x.rest = m.From.Leave(m)
 	}
-	n.commandTransmit(p)
+	n.commandTransmit(x)
 }
 
-// post passes an event to Portals on this node: to the host, which takes at least some time for it and processes it in handler.
-func (n *Node) post(what kind, p *pending, takes sim.Time, handler sim.Actor) {
+// transmission makes the sender's record of a message.
+func (n *Node) transmission(pool *pool, p *pending) *transmission {
+	x := pool.transmission()
+	x.pending, x.bytes, x.number, x.to, x.inline = address(p), p.bytes, p.number, p.m.Dst, p.inline
+	p.sender = address(x)
+	return x
+}
+
+// post passes an event to Portals on this node: to the host, which takes at least some time for it and processes it in handler. l is the link of the record.
+func (n *Node) post(what kind, l *link, takes sim.Time, handler sim.Actor) {
 	if n.net.Accelerated {
-		n.accelerated(what, p)
+		n.accelerated(what, l.at)
 		return
 	}
 	n.Stats.Events++
 	h := &n.host
 	if h.raised {
-		if what == sent {
-			h.events.push(&p.tx)
-		} else {
-			p.posted = what
-			h.events.push(&p.rx)
+		if what != sent {
+			at(l.at).posted = what
 		}
+		h.events.push(l)
 		return
 	}
 	h.raised, h.entered = true, true
 	h.cost = takes
 	n.Stats.Interrupts++
-	n.cpu.Interrupt(n.net.enter+takes, handler, address(p))
+	n.cpu.Interrupt(n.net.enter+takes, handler, l.at)
 }
 
 // matching is what the host takes at least for a header.
@@ -112,7 +110,7 @@ func (c *Host) matching(p *pending) sim.Time {
 
 func (x *arrivedInHost) Act(_ *sim.Kernel, a uint64) {
 	n, p := (*Node)(x), at(a)
-	if n.spends(arrived, p, n.portalsArrived(p, &n.net.Host)) {
+	if n.spends(arrived, a, n.portalsArrived(p, &n.net.Host)) {
 		return
 	}
 	n.afterArrived(p)
@@ -121,7 +119,7 @@ func (x *arrivedInHost) Act(_ *sim.Kernel, a uint64) {
 
 func (x *receivedInHost) Act(_ *sim.Kernel, a uint64) {
 	n, p := (*Node)(x), at(a)
-	if n.spends(received, p, n.portalsReceived(p, &n.net.Host)) {
+	if n.spends(received, a, n.portalsReceived(p, &n.net.Host)) {
 		return
 	}
 	n.afterReceived(p)
@@ -129,31 +127,31 @@ func (x *receivedInHost) Act(_ *sim.Kernel, a uint64) {
 }
 
 func (x *sentInHost) Act(_ *sim.Kernel, a uint64) {
-	n, p := (*Node)(x), at(a)
-	if n.spends(sent, p, n.portalsSent(p, &n.net.Host)) {
+	n := (*Node)(x)
+	if n.spends(sent, a, n.portalsSent(leaving(a), &n.net.Host)) {
 		return
 	}
-	n.afterSent(p)
+	n.afterSent(a)
 	n.eventDone()
 }
 
 // spends has the handler take longer for an event, and reports whether it does.
-func (n *Node) spends(what kind, p *pending, more sim.Time) bool {
+func (n *Node) spends(what kind, a uint64, more sim.Time) bool {
 	if n.net.observer != nil {
-		n.observeHandler(what, p, more)
+		n.observeHandler(what, a, more)
 	}
 	n.host.entered = false
 	if more > 0 {
 		n.host.doing = what
-		n.cpu.Continue(more, (*eventOver)(n), address(p))
+		n.cpu.Continue(more, (*eventOver)(n), a)
 	}
 	return more > 0
 }
 
 // Act continues when the handler is through with such an event.
 func (x *eventOver) Act(_ *sim.Kernel, a uint64) {
-	n, p := (*Node)(x), at(a)
-	n.follow(n.host.doing, p)
+	n := (*Node)(x)
+	n.follow(n.host.doing, a)
 	n.eventDone()
 }
 
@@ -166,24 +164,26 @@ func (n *Node) eventDone() {
 	}
 	h.raised = false
 	now := n.net.k.Now()
-	n.span(PartHost, "return", now, now+n.net.leave, nil)
+	n.span(PartHost, "return", now, now+n.net.leave, 0)
 	n.cpu.Leave(n.net.leave)
 	n.wakeAll(now + n.net.leave)
 }
 
 func (n *Node) nextEvent() {
 	h := &n.host
-	what, p := h.events.pop().notice()
+	a := h.events.pop()
 	h.cost = n.net.Host.Event
-	switch what {
-	case arrived:
-		h.cost = n.net.Host.matching(p)
-		n.cpu.Continue(h.cost, (*arrivedInHost)(n), address(p))
-	case received:
-		n.cpu.Continue(h.cost, (*receivedInHost)(n), address(p))
-	case sent:
-		n.cpu.Continue(h.cost, (*sentInHost)(n), address(p))
+	if a&ofSender != 0 {
+		n.cpu.Continue(h.cost, (*sentInHost)(n), a)
+		return
 	}
+	p := at(a)
+	if p.posted == received {
+		n.cpu.Continue(h.cost, (*receivedInHost)(n), a)
+		return
+	}
+	h.cost = n.net.Host.matching(p)
+	n.cpu.Continue(h.cost, (*arrivedInHost)(n), a)
 }
 
 // portalsArrived passes a header to the library. Like the two functions below, it returns the time taken beyond the minimum; answers of the library are sent
@@ -198,7 +198,7 @@ func (n *Node) portalsArrived(p *pending, c *Host) (more sim.Time) {
 	}
 	p.accept = accept
 	if n.net.k.Prefetching() {
-		_, p.receiving = m.To.Operations(m)
+		p.receiving = m.To.Operation(m)
 		p.source.matched = m.To.Matched(m)
 	}
 	more += n.answer(answer, c)
@@ -219,9 +219,9 @@ func (n *Node) portalsReceived(p *pending, c *Host) (more sim.Time) {
 }
 
 // portalsSent has it deal with a payload that has left memory.
-func (n *Node) portalsSent(p *pending, c *Host) (more sim.Time) {
-	who := p.m.From
-	who.Sent(p.m)
+func (n *Node) portalsSent(x *transmission, c *Host) (more sim.Time) {
+	who := x.rest.From
+	who.Sent(x.rest)
 	return n.unlinked(who, c)
 }
 
@@ -252,14 +252,14 @@ func (n *Node) wake(c fabric.Endpoint) {
 }
 
 // follow is what an event that Portals has dealt with leads to.
-func (n *Node) follow(what kind, p *pending) {
+func (n *Node) follow(what kind, a uint64) {
 	switch what {
 	case arrived:
-		n.afterArrived(p)
+		n.afterArrived(at(a))
 	case received:
-		n.afterReceived(p)
+		n.afterReceived(at(a))
 	case sent:
-		n.afterSent(p)
+		n.afterSent(a)
 	}
 }
 
@@ -280,23 +280,17 @@ func (n *Node) afterReceived(p *pending) {
 	n.received(p)
 }
 
-func (n *Node) afterSent(p *pending) {
+func (n *Node) afterSent(a uint64) {
 	n.sendAnswers()
 	n.release()
-	p.sent = true
-	if p.received {
-		n.net.pendings.free(p)
-	}
+	n.pool().freeTransmission(leaving(a))
 }
 
 // received releases the target's resources of a message.
 func (n *Node) received(p *pending) {
 	n.small(n.net.Firmware.Release)
 	n.receivePending++
-	p.received = true
-	if p.sent {
-		n.net.pendings.free(p)
-	}
+	n.pool().freePending(p)
 }
 
 // sendAnswers sends what the handler has made.
@@ -332,16 +326,16 @@ func (n *Node) wakeAll(at sim.Time) {
 
 // accelerated has the firmware's Portals deal with an event in the handler that has just ended; the process sees it when it looks. The costs of the firmware are
 // those of its handlers.
-func (n *Node) accelerated(what kind, p *pending) {
+func (n *Node) accelerated(what kind, a uint64) {
 	var free Host
 	switch what {
 	case arrived:
-		n.portalsArrived(p, &free)
+		n.portalsArrived(at(a), &free)
 	case received:
-		n.portalsReceived(p, &free)
+		n.portalsReceived(at(a), &free)
 	case sent:
-		n.portalsSent(p, &free)
+		n.portalsSent(leaving(a), &free)
 	}
-	n.follow(what, p)
+	n.follow(what, a)
 	n.wakeAll(n.net.k.Now())
 }

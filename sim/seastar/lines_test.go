@@ -14,6 +14,7 @@ func TestLines(t *testing.T) {
 	require.Zero(t, unsafe.Sizeof(n)%line)
 	require.LessOrEqual(t, unsafe.Offsetof(n.Stats)+unsafe.Offsetof(n.Stats.MostTransmit), uintptr(4*line))
 	require.EqualValues(t, 4*line, unsafe.Offsetof(n.sources), "one line more for a header packet")
-	require.EqualValues(t, 3*line, unsafe.Sizeof(pending{}))
+	require.EqualValues(t, 2*line, unsafe.Sizeof(pending{}))
+	require.EqualValues(t, 2*line, unsafe.Sizeof(transmission{}))
 	require.EqualValues(t, line, unsafe.Sizeof(source{}))
 }

@@ -25,16 +25,21 @@ func (p Part) String() string {
 }
 
 // span tells the observer, if there is one.
-func (n *Node) span(part Part, what string, begin, end sim.Time, p *pending) {
+func (n *Node) span(part Part, what string, begin, end sim.Time, a uint64) {
 	if n.net.observer != nil {
-		n.tell(part, what, begin, end, p)
+		n.tell(part, what, begin, end, a)
 	}
 }
 
-func (n *Node) tell(part Part, what string, begin, end sim.Time, p *pending) {
+// tell has the address of a record, or 0.
+func (n *Node) tell(part Part, what string, begin, end sim.Time, a uint64) {
 	operation := uint64(0)
-	if p != nil && onward(part, what) {
-		operation = p.number
+	switch {
+	case a == 0 || !onward(part, what):
+	case part == PartTransmit || what == handlers[transmitCommand]:
+		operation = leaving(a).number
+	default:
+		operation = at(a).number
 	}
 	n.net.observer.Span(fabric.Span{Node: int(n.id), Part: int(part), What: what, Begin: begin, End: end, Operation: operation})
 }
@@ -53,13 +58,13 @@ func onward(part Part, what string) bool {
 }
 
 // observeHandler reports an event in the interrupt handler: the handler has spent the minimum and is going to spend more.
-func (n *Node) observeHandler(what kind, p *pending, more sim.Time) {
+func (n *Node) observeHandler(what kind, a uint64, more sim.Time) {
 	now := n.net.k.Now()
 	begin := now - n.host.cost
 	if n.host.entered {
-		n.tell(PartHost, "interrupt", begin-n.net.enter, begin, nil)
+		n.tell(PartHost, "interrupt", begin-n.net.enter, begin, 0)
 	}
-	n.tell(PartHost, kinds[what], begin, now+more, p)
+	n.tell(PartHost, kinds[what], begin, now+more, a)
 }
 
 // handlers are the names of what the firmware does.
@@ -72,6 +77,5 @@ var kinds = [...]string{arrived: "header", received: "received", sent: "sent"}
 func (net *Network) Sizes() [65]uint64 { return net.sizes }
 
 func (net *Network) count(p *pending) {
-	p.number = p.m.Number
 	net.sizes[bits.Len64(p.bytes)]++
 }

@@ -1,13 +1,10 @@
 package seastar
 
-import (
-	"gasnetgo/internal/prefetch"
-	"gasnetgo/sim/fabric"
-)
+import "gasnetgo/internal/prefetch"
 
 // What follows implements sim.Prefetcher. The node and the pending are in the caches: step 0 prefetches what they lead to, step 1 what that leads to.
 
-// fetchHost prefetches what every event in the host begins with.
+// fetchHost prefetches what every event in the host of a target begins with.
 func (n *Node) fetchHost(p *pending) (more bool) {
 	n.cpu.PrefetchForHandler()
 	prefetch.Lines4(p.m)
@@ -15,16 +12,17 @@ func (n *Node) fetchHost(p *pending) (more bool) {
 }
 
 func (n *sentInHost) Prefetch(step int, a uint64) (more bool) {
-	p := at(a)
+	x := leaving(a)
 	switch {
-	case p.m == nil:
+	case x.rest.From == nil:
 		return false
 	case step == 0:
-		prefetch.Lines3At(p.sending)
-		return (*Node)(n).fetchHost(p)
+		prefetch.Lines3At(prefetch.In(x.rest.Work))
+		n.cpu.PrefetchForHandler()
+		return true
 	}
 	n.cpu.Plan().FetchHandler(true)
-	p.m.From.Prefetch(p.m, fabric.Sending)
+	x.rest.From.PrefetchRest(x.rest, false)
 	return false
 }
 
@@ -38,7 +36,7 @@ func (n *receivedInHost) Prefetch(step int, a uint64) (more bool) {
 		return (*Node)(n).fetchHost(p)
 	}
 	n.cpu.Plan().FetchHandler(true)
-	p.m.To.Prefetch(p.m, fabric.Receiving)
+	p.m.To.Prefetch(p.m)
 	return false
 }
 
@@ -73,15 +71,14 @@ func (n *headerComes) Prefetch(step int, a uint64) (more bool) {
 }
 
 func (n *trainLeft) Prefetch(step int, a uint64) (more bool) {
-	p := at(a)
+	x := leaving(a)
 	switch {
-	case p.m == nil:
+	case x.rest.From == nil:
 		return false
 	case step == 0:
-		prefetch.Lines4(p.m)
-		prefetch.Lines3At(p.sending)
+		prefetch.Lines3At(prefetch.In(x.rest.Work))
 		return true
 	}
-	p.m.From.Prefetch(p.m, fabric.Reading)
+	x.rest.From.PrefetchRest(x.rest, true)
 	return false
 }

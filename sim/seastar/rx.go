@@ -87,7 +87,7 @@ func (x *headerComes) Act(_ *sim.Kernel, a uint64) {
 	}
 	p.source = s
 	if s.busy {
-		s.rx.push(&p.line)
+		s.rx.push(&p.link)
 		return
 	}
 	s.busy = true
@@ -127,7 +127,7 @@ func (n *Node) match(p *pending) {
 			return
 		}
 	}
-	n.post(arrived, p, n.net.Host.matching(p), (*arrivedInHost)(n))
+	n.post(arrived, &p.link, n.net.Host.matching(p), (*arrivedInHost)(n))
 }
 
 // advance lets the next message of a source be received.
@@ -137,7 +137,7 @@ func (n *Node) advance(p *pending) {
 		s.busy = false
 		return
 	}
-	n.headerIsThere(s.rx.pop().p)
+	n.headerIsThere(at(s.rx.pop()))
 }
 
 // Act is the end of a train of payload.
@@ -184,7 +184,7 @@ func (n *Node) depositTime(p *pending) sim.Time {
 
 // deposit has the engine be through with the next train of a message at a time.
 func (n *Node) deposit(p *pending, end sim.Time) {
-	n.span(PartDeposit, "payload", max(n.rx.free, end-n.depositTime(p)), end, p)
+	n.span(PartDeposit, "payload", max(n.rx.free, end-n.depositTime(p)), end, address(p))
 	n.rx.free = end
 	p.deposited += min(n.net.train, p.bytes-p.deposited)
 	n.net.k.At(end, (*trainThrough)(n), address(p))
@@ -206,7 +206,7 @@ func (n *Node) drain(p *pending, bytes uint64) {
 	}
 	if p.drained < p.bytes {
 		if n.net.awaited(p) {
-			n.net.k.AtFrom(n.net.k.Now()+n.net.wires.Latency(int(n.id), int(p.from)), (*creditComes)(p.src), address(p), topo.FirstOrder+uint64(n.id))
+			n.net.k.AtFrom(n.net.k.Now()+n.net.wires.Latency(int(n.id), int(p.from)), (*creditComes)(&n.net.nodes[p.from]), p.sender, topo.FirstOrder+uint64(n.id))
 		}
 		return
 	}

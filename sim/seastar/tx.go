@@ -5,26 +5,26 @@ import "gasnetgo/sim"
 // transmitter is the list of transmissions and the TX DMA engine, which sends one message at a time to any destination.
 type transmitter struct {
 	list   queue
-	active *pending // whose payload is being sent
-	stuck  *pending // that the network has no room for
-	free   sim.Time // when the engine is through with header packets
+	active *transmission // whose payload is being sent
+	stuck  *transmission // that the network has no room for
+	free   sim.Time      // when the engine is through with header packets
 }
 
 // transmit is the transmit command's handler: the message goes to the end of the list.
-func (n *Node) transmit(p *pending) {
+func (n *Node) transmit(x *transmission) {
 	if n.tx.active != nil || n.tx.stuck != nil {
-		n.tx.list.push(&p.line)
+		n.tx.list.push(&x.link)
 		return
 	}
-	n.start(p)
+	n.start(x)
 }
 
 // Room has a node go on sending.
 func (net *Network) Room(node int32) {
 	n := &net.nodes[node]
-	if p := n.tx.stuck; p != nil {
+	if x := n.tx.stuck; x != nil {
 		n.tx.stuck = nil
-		n.start(p)
+		n.start(x)
 		n.startNext()
 	}
 }
@@ -32,38 +32,39 @@ func (net *Network) Room(node int32) {
 // startNext has the engine send what is in the list, until it has a payload to send.
 func (n *Node) startNext() {
 	for n.tx.active == nil && n.tx.stuck == nil && !n.tx.list.empty() {
-		n.start(n.tx.list.pop().p)
+		n.start(leaving(n.tx.list.pop()))
 	}
 }
 
 // start has the TX DMA engine send a message: the header is fetched from the upper pending, the payload from where it is.
-func (n *Node) start(p *pending) {
+func (n *Node) start(x *transmission) {
 	net := n.net
 	if net.wires.Full(n.id) {
-		n.tx.stuck = p
+		n.tx.stuck = x
 		return
 	}
 	first := max(net.k.Now(), n.tx.free) + net.ReadLatency
 	n.tx.free = first + net.head
-	n.span(PartTransmit, "header", first-net.ReadLatency, n.tx.free, p)
-	if p.inline {
-		net.wires.Send(first, first, n.id, p.to, net.Packet, 0, address(p))
+	n.span(PartTransmit, "header", first-net.ReadLatency, n.tx.free, address(x))
+	if x.inline {
+		net.wires.Send(first, first, n.id, x.to, net.Packet, 0, x.pending)
 		n.small(net.Firmware.Sent)
-		if !p.sent { // the first time
-			p.sent = true
+		if !x.again {
 			n.release()
 		}
+		n.pool().freeTransmission(x)
 		return
 	}
-	n.tx.active = p
-	if p.bytes > net.train {
-		p.limit = net.limit(int(n.id), int(p.to))
+	n.tx.active = x
+	if x.bytes > net.train {
+		x.limit = net.limit(int(n.id), int(x.to))
+		at(x.pending).limit = x.limit
 	}
-	bytes := min(net.train, p.bytes)
+	bytes := min(net.train, x.bytes)
 	end := n.tx.free + net.transmit.Take(bytes)
-	n.span(PartTransmit, "payload", n.tx.free, end, p)
-	net.wires.Send(first, end, n.id, p.to, net.Packet+bytes, bytes, address(p))
-	n.injects(p, bytes, end)
+	n.span(PartTransmit, "payload", n.tx.free, end, address(x))
+	net.wires.Send(first, end, n.id, x.to, net.Packet+bytes, bytes, x.pending)
+	n.injects(x, bytes, end)
 }
 
 // limit is how many trains of a message may be on their way: what fits into a FIFO, and what long wires hold until the credit for a train has come back.
@@ -73,57 +74,58 @@ func (net *Network) limit(src, dst int) int16 {
 }
 
 // awaited reports whether the sender of a message needs the credit for the latest train that is drained, to send the one that is the limit behind it. Only then is
-// it sent, so a credit is never later than the last train, and the pending is still that message's.
+// it sent, so a credit is never later than the last train, and the transmission is still that message's.
 func (net *Network) awaited(p *pending) bool { return p.drained+uint64(p.limit-1)*net.train < p.bytes }
 
 // maxWindow bounds the trains that wires hold.
 const maxWindow = 1 << 12
 
 // inject sends the next train, from a time on.
-func (n *Node) inject(p *pending, at sim.Time) {
+func (n *Node) inject(x *transmission, at sim.Time) {
 	net := n.net
-	bytes := min(net.train, p.bytes-p.injected)
+	bytes := min(net.train, x.bytes-x.injected)
 	end := at + net.transmit.Take(bytes)
-	n.span(PartTransmit, "payload", at, end, p)
-	net.wires.Send(at, end, n.id, p.to, bytes, bytes, address(p))
-	n.injects(p, bytes, end)
+	n.span(PartTransmit, "payload", at, end, address(x))
+	net.wires.Send(at, end, n.id, x.to, bytes, bytes, x.pending)
+	n.injects(x, bytes, end)
 }
 
 // injects has the engine be through with a train at end.
-func (n *Node) injects(p *pending, bytes uint64, end sim.Time) {
-	p.injected += bytes
-	p.trains++
-	n.net.k.At(end, (*trainLeft)(n), address(p)) // before it is there, even if that is here: a message that is refused then begins anew
+func (n *Node) injects(x *transmission, bytes uint64, end sim.Time) {
+	x.injected += bytes
+	x.trains++
+	n.net.k.At(end, (*trainLeft)(n), address(x)) // before it is there, even if that is here: a message that is refused then begins anew
 }
 
 // Act continues when the engine is through with a train.
-func (x *trainLeft) Act(_ *sim.Kernel, a uint64) {
-	n, p := (*Node)(x), at(a)
-	if p.injected < p.bytes {
-		if p.trains < p.limit {
-			n.inject(p, n.net.k.Now())
+func (e *trainLeft) Act(_ *sim.Kernel, a uint64) {
+	n, x := (*Node)(e), leaving(a)
+	if x.injected < x.bytes {
+		if x.trains < x.limit {
+			n.inject(x, n.net.k.Now())
 		} else {
-			p.stalled = true // there is no room in the FIFO
+			x.stalled = true // there is no room in the FIFO
 		}
 		return
 	}
 	n.tx.active, n.tx.free = nil, n.net.k.Now()
-	if !p.left {
-		p.left = true
-		p.m.From.Left(p.m)
-		n.transmitIsDone(p)
+	if x.again {
+		n.pool().freeTransmission(x)
+	} else {
+		x.rest.Read()
+		n.transmitIsDone(x)
 	}
 	n.startNext()
 }
 
 // Act is the news that a train of a message of this node is gone from the network. It takes neither bandwidth nor firmware: it stands for the credits of the links,
 // which control the flow between routers.
-func (x *creditComes) Act(_ *sim.Kernel, a uint64) {
-	n, p := (*Node)(x), at(a)
-	p.trains--
-	if p.stalled {
-		p.stalled = false
-		n.inject(p, n.net.k.Now())
+func (e *creditComes) Act(_ *sim.Kernel, a uint64) {
+	n, x := (*Node)(e), leaving(a)
+	x.trains--
+	if x.stalled {
+		x.stalled = false
+		n.inject(x, n.net.k.Now())
 	}
 }
 

@@ -115,8 +115,7 @@ func (f *flight) Act(k *sim.Kernel, _ uint64) {
 	switch f.stage {
 	case sending:
 		from := &n.nodes[m.Src]
-		m.From.Left(m)
-		m.From.Sent(m)
+		m.Leave()
 		if from.waiting--; from.waiting == n.SendFIFO-1 && from.room != nil {
 			from.room()
 		}

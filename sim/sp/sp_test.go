@@ -19,18 +19,20 @@ type end struct {
 	times []sim.Time
 }
 
-func (e *end) Depart(*fabric.Message)                                  {}
-func (e *end) Left(*fabric.Message)                                    {}
-func (e *end) Sent(*fabric.Message)                                    {}
-func (e *end) Walk(*fabric.Message) int                                { return 0 }
-func (e *end) Arrived(m *fabric.Message) (uint64, *fabric.Message)     { return m.Bytes, nil }
-func (e *end) Walked() int                                             { return 0 }
-func (e *end) Freed() int                                              { return 0 }
-func (e *end) Wake(sim.Time)                                           {}
-func (e *end) Describe(*fabric.Message) fabric.Description             { return fabric.Description{Class: e.class} }
-func (e *end) Operations(*fabric.Message) (sending, receiving uintptr) { return 0, 0 }
-func (e *end) Matched(*fabric.Message) (f prefetch.SmallSet)           { return f }
-func (e *end) Prefetch(*fabric.Message, fabric.Event)                  {}
+func (e *end) Depart(*fabric.Message)                              {}
+func (e *end) Leave(*fabric.Message) fabric.Rest                   { return fabric.Rest{From: e} }
+func (e *end) Left(fabric.Rest) bool                               { return true }
+func (e *end) Sent(fabric.Rest)                                    {}
+func (e *end) Walk(*fabric.Message) int                            { return 0 }
+func (e *end) Arrived(m *fabric.Message) (uint64, *fabric.Message) { return m.Bytes, nil }
+func (e *end) Walked() int                                         { return 0 }
+func (e *end) Freed() int                                          { return 0 }
+func (e *end) Wake(sim.Time)                                       {}
+func (e *end) Describe(*fabric.Message) fabric.Description         { return fabric.Description{Class: e.class} }
+func (e *end) Operation(*fabric.Message) uintptr                   { return 0 }
+func (e *end) PrefetchRest(fabric.Rest, bool)                      {}
+func (e *end) Matched(*fabric.Message) (f prefetch.SmallSet)       { return f }
+func (e *end) Prefetch(*fabric.Message)                            {}
 
 func (e *end) Received(m *fabric.Message) *fabric.Message {
 	e.order = append(e.order, m.Number)
