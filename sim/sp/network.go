@@ -162,9 +162,10 @@ func (n *Network) arrive(m *fabric.Message) {
 		return
 	}
 	to.stats.received++
-	m.To.Arrived(m)
-	if answer := m.To.Received(m); answer != nil {
+	end := m.To
+	end.Arrived(m)
+	if answer := end.Received(m); answer != nil { // m is the library's again
 		n.Transmit(answer)
 	}
-	m.To.Wake(n.k.Now())
+	end.Wake(n.k.Now())
 }
