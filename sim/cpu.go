@@ -161,6 +161,9 @@ func (c *CPU) Busy() bool {
 	return c.inside || c.spending && !(c.quiet && c.ends <= now) || c.until > now
 }
 
+// Interrupted reports whether the rank has work that interrupts have stopped, or stop.
+func (c *CPU) Interrupted() bool { return c.spending && !c.quiet }
+
 // Stolen is the total time taken by interrupts, to the end of the part that runs.
 func (c *CPU) Stolen() Time { return c.stolen }
 

@@ -42,4 +42,5 @@ type Protocol struct {
 	Interrupt  sim.Time // until the library's thread deals with a packet that no thread looks for
 	Handler    sim.Time // calling a header handler, and what comes back
 	Completion sim.Time // until the thread of completion handlers runs one
+	Slice      sim.Time // of a thread of the library, after which the program runs for as long, if it computes; 0: never
 }

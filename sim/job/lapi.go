@@ -30,6 +30,7 @@ type LAPIThread struct {
 	world   *lapiWorld
 	rank    *Rank
 	resting bool
+	since   sim.Time // when it has begun to work, as a thread of the library
 }
 
 // Join makes a rank's *LAPIThread, which is its program.
@@ -132,6 +133,19 @@ func (t *LAPIThread) Leave() {
 	for _, l := range t.world.links {
 		l.pump(t)
 	}
+	t.share()
+}
+
+// share has a thread of the library that has worked for a time slice let the program have its turn. Otherwise a task to which others always send would never compute.
+func (t *LAPIThread) share() {
+	p, r := t.world.api.proto, t.rank
+	if p == nil || p.Slice == 0 || !r.Beside() || r.Now()-t.since < p.Slice {
+		return
+	}
+	if r.CPU().Interrupted() {
+		r.WaitUntil("its turn on the CPU", r.Now()+p.Slice, func() bool { return false })
+	}
+	t.since = r.Now()
 }
 
 // wake has threads that rest look again.

@@ -22,6 +22,7 @@ func (l *lapiLink) Rest(thread int32, bell uint32) {
 		rested, t.resting = true, true
 		t.rank.Wait(why, cond)
 		t.resting = false
+		t.since = t.rank.Now()
 	}
 	l.world.calls = t
 	switch {

@@ -59,6 +59,7 @@ type LAPISection struct {
 	Counter    quantity.Duration `toml:"counter"`
 	Handler    quantity.Duration `toml:"handler"`
 	Completion quantity.Duration `toml:"completion"`
+	Slice      quantity.Duration `toml:"slice"`
 }
 
 // LossSection is what goes wrong.
@@ -126,7 +127,7 @@ func (s *Sections) protocol(nodes int) fabric.Protocol {
 		Packet: a.Packet.Bytes, Header: l.Header.Bytes, Pieces: pieces, User: (a.Packet.Bytes - l.Header.Bytes - userLess) &^ 7, Whole: true,
 		Copy: l.Copy.Bytes, Window: l.Window, AckEvery: l.AckEvery, FIFO: a.ReceiveFIFO * nodes, Lossy: true, Timeout: l.Timeout.Time,
 		Call: l.Call.Time, Get: l.Get.Time, Out: l.Out.Time, In: l.In.Time, OutByte: perByte(l.CopyOut.Rate), InByte: perByte(l.CopyIn.Rate), Ack: l.Ack.Time,
-		Look: l.Look.Time, Counter: l.Counter.Time, Interrupt: a.Interrupt.Time, Handler: l.Handler.Time, Completion: l.Completion.Time,
+		Look: l.Look.Time, Counter: l.Counter.Time, Interrupt: a.Interrupt.Time, Handler: l.Handler.Time, Completion: l.Completion.Time, Slice: l.Slice.Time,
 	}
 }
 
