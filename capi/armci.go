@@ -29,7 +29,6 @@ var (
 )
 
 var armciAPI = api{
-	machines: "ideal, redstorm, xt3 or xt4",
 	live: func(r *rank) (any, error) {
 		s, err := r.join()
 		if err != nil {
@@ -41,7 +40,7 @@ var armciAPI = api{
 		arena, err1 := s.Knobs.Size(knob.ArmciMemory)
 		transport, err2 := s.Knobs.Enum(knob.ArmciTransport)
 		server, err3 := s.Knobs.Bool(knob.ArmciServer)
-		way := map[string]job.Conduit{"window": job.OverMemory, "portals": job.OverPortals}[transport]
+		way := map[string]job.Conduit{"window": job.OverMemory, "portals": job.OverPortals, "lapi": job.OverLAPI}[transport]
 		return &job.ARMCI{Arena: arena, Conduit: way, Alone: !server}, errors.Join(err1, err2, err3)
 	},
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {

@@ -13,24 +13,24 @@ import (
 )
 
 // TestARMCIOnMachines: ARMCI's programs on simulated machines, with several numbers of ranks; without GASNETGO_MANY only some, as TestSim runs all of them on 4 ranks
-// of a machine without costs and on 2 of an XT3. On that machine they run over Portals as well, and on an XT3 without a server.
+// of a machine without costs and on 2 of an XT3. On that machine they run over Portals and LAPI as well, on an XT3 without a server, and on an SP where packets are lost.
 func TestARMCIOnMachines(t *testing.T) {
 	type machine struct {
-		simMachine
+		lapiMachine
 		env string
 	}
 	on := func(name string, env string, sizes ...int) (all []machine) {
 		for _, np := range sizes {
-			all = append(all, machine{simMachine{name, np}, env})
+			all = append(all, machine{lapiMachine{name, np, nil}, env})
 		}
 		return all
 	}
-	const server, over = "GASNETGO_ARMCI_SERVER=off", "GASNETGO_ARMCI_TRANSPORT=portals"
-	machines := slices.Concat(on("ideal", "", 1, 5), on("ideal", over, 3), on("xt3", "", 5), on("xt3", server, 3), on("xt4", "", 3))
+	const server, over, lapi = "GASNETGO_ARMCI_SERVER=off", "GASNETGO_ARMCI_TRANSPORT=portals", "GASNETGO_ARMCI_TRANSPORT=lapi"
+	machines := slices.Concat(on("ideal", "", 1, 5), on("ideal", over, 3), on("xt3", "", 5), on("xt3", server, 3), on("xt4", "", 3), on("sp", "", 2))
 	many := os.Getenv("GASNETGO_MANY") != ""
 	if many {
 		machines = slices.Concat(on("ideal", "", 1, 2, 5, 16), on("ideal", over, 1, 2, 5, 16), on("xt3", "", 1, 4, 7, 20, 64), on("xt3", server, 2, 4, 16), on("xt4", "", 2, 4, 16),
-			on("redstorm", "", 4))
+			on("redstorm", "", 4), on("sp", "", 1, 2, 4, 7, 16), on("ideal", lapi, 1, 2, 4, 7), []machine{{lapiMachine{"sp", 4, []string{"loss.packet=0.05"}}, ""}})
 	}
 	for _, m := range machines {
 		for _, p := range simulatable(t) {
@@ -40,12 +40,12 @@ func TestARMCIOnMachines(t *testing.T) {
 			if !many && p.name() == "armci/transfer" { // the longest
 				continue
 			}
-			t.Run(strings.TrimRight(fmt.Sprintf("%s-%d/%s/%s", m.name, m.np, p.name(), m.env), "/"), func(t *testing.T) {
+			t.Run(strings.TrimRight(fmt.Sprintf("%s%s-%d/%s/%s", m.name, strings.Join(m.set, ","), m.np, p.name(), m.env), "/"), func(t *testing.T) {
 				env := slices.Concat([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", m.np), "GT_SIMULATED=1"}, p.env)
 				if m.env != "" {
 					env = append(env, m.env)
 				}
-				c := simulated(m.name, m.np)
+				c := m.command()
 				if slices.Contains(spinning, p.name()) {
 					c = slices.Concat(c[:len(c)-1], []string{"--spin", "20ms"}, c[len(c)-1:])
 				}
@@ -62,18 +62,23 @@ func TestARMCIOnMachines(t *testing.T) {
 func TestARMCIServed(t *testing.T) {
 	path := at.program.get(t, "testdata/armci_machine.c", plain)
 	run := func(what, machine string) outcome {
-		return job{command: simulated(machine, 3), args: []string{what}, timeout: 60 * time.Second}.run(t, path)
+		return job{command: simulated(machine, 3), args: strings.Fields(what), timeout: 60 * time.Second}.run(t, path)
 	}
-	o := run("progress", "xt3")
-	require.Zero(t, o.status, "%v", o)
-	require.Equal(t, o.out, run("progress", "xt3").out, "virtual time is the same")
+	var o outcome
+	for machine, what := range map[string]string{"xt3": "progress", "sp": "progress 3"} {
+		o = run(what, machine)
+		require.Zero(t, o.status, "%v", o)
+		require.Equal(t, o.out, run(what, machine).out, "virtual time is the same")
+	}
 	for _, machine := range []string{"xt3", "ideal"} {
 		o = run("beside", machine)
 		require.Zero(t, o.status, "%v", o)
 	}
 	for what, says := range map[string]string{"lock": `ARMCI_Lock \(.*mutex 0, proc 0`, "notify": `armci_notify_wait \(proc 1\), rank 1, in ARMCI`} {
-		o = run(what, "xt3")
-		require.Equal(t, 1, o.status, "%v", o)
-		require.Regexp(t, `^gasnetgo: deadlock at \S+us: nothing can happen any more, and 3 ranks wait:\n  rank 0: `+says, o.err)
+		for _, machine := range []string{"xt3", "sp"} {
+			o = run(what, machine)
+			require.Equal(t, 1, o.status, "%v", o)
+			require.Regexp(t, `^gasnetgo: deadlock at \S+[um]s: nothing can happen any more, and 3 ranks wait:\n  rank 0: `+says, o.err)
+		}
 	}
 }

@@ -50,11 +50,12 @@ func TestLAPIOnMachines(t *testing.T) {
 	}
 }
 
-// TestLAPISame is TestSimSame for LAPI's programs, also where packets are lost.
+// TestLAPISame is TestSimSame for LAPI's programs, and some of ARMCI's over LAPI, also where packets are lost.
 func TestLAPISame(t *testing.T) {
 	for _, m := range []lapiMachine{{"ideal", 4, nil}, {"sp", 4, nil}, {"sp", 3, []string{"loss.packet=0.05"}}} {
 		for _, p := range programs(t) {
-			if !strings.HasPrefix(p.name(), "lapi/") {
+			overLAPI := m.name == "sp" && slices.Contains([]string{"armci/consistency", "armci/mutex", "armci/progress"}, p.name())
+			if !strings.HasPrefix(p.name(), "lapi/") && !overLAPI {
 				continue
 			}
 			p.env = append(slices.Clone(p.env), "GT_LOSSY=1")
@@ -67,14 +68,15 @@ func TestLAPISame(t *testing.T) {
 
 // TestOthersOnSP: programs of the libraries that send messages end on the SP with a sentence, and LAPI's on machines of such messages.
 func TestOthersOnSP(t *testing.T) {
-	for _, c := range []struct{ source, machine, says string }{
-		{"shmem/startup.c", "sp", "the network of this simulated machine carries LAPI only: run this program with --machine ideal, redstorm, xt3 or xt4, or without --machine"},
-		{"gasnet/core.c", "sp", "the network of this simulated machine carries LAPI only"},
-		{"portals/ops.c", "sp", "the network of this simulated machine carries LAPI only"},
-		{"armci/transfer.c", "sp", "ARMCI_Init: the network of this simulated machine carries LAPI only: run this program with --machine ideal, redstorm, xt3 or xt4, or without --machine"},
-		{"lapi/put.c", "xt3", "LAPI_Init: LAPI is on the simulated machines sp and ideal only: run this program with --machine sp, or without --machine"},
+	for _, c := range []struct{ source, machine, says, env string }{
+		{"shmem/startup.c", "sp", "the network of this simulated machine carries LAPI only: run this program with --machine ideal, redstorm, xt3 or xt4, or without --machine", ""},
+		{"gasnet/core.c", "sp", "the network of this simulated machine carries LAPI only", ""},
+		{"portals/ops.c", "sp", "the network of this simulated machine carries LAPI only", ""},
+		{"armci/transfer.c", "sp", "ARMCI_Init: GASNETGO_ARMCI_TRANSPORT=portals: the network of this simulated machine carries LAPI only", "GASNETGO_ARMCI_TRANSPORT=portals"},
+		{"armci/transfer.c", "xt3", "ARMCI_Init: GASNETGO_ARMCI_TRANSPORT=lapi: LAPI is on the simulated machines sp and ideal only", "GASNETGO_ARMCI_TRANSPORT=lapi"},
+		{"lapi/put.c", "xt3", "LAPI_Init: LAPI is on the simulated machines sp and ideal only: run this program with --machine sp, or without --machine", ""},
 	} {
-		o := job{command: simulated(c.machine, 2), timeout: 60 * time.Second}.run(t, at.program.get(t, c.source, plain))
+		o := job{command: simulated(c.machine, 2), env: strings.Fields(c.env), timeout: 60 * time.Second}.run(t, at.program.get(t, c.source, plain))
 		assert.Equal(t, 1, o.status, "%s: %v", c.source, o)
 		assert.Contains(t, o.err, c.says, c.source)
 	}

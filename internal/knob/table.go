@@ -173,8 +173,8 @@ func Table() []Knob {
 	}, portalsTable(), []Knob{
 		{Name: ArmciMemory, Kind: Size, Category: ARMCI, Default: "0", Max: 1 << 44,
 			Help: "bytes that each rank can allocate; 0: as much as the host has, at most 16 TB on all ranks together"},
-		{Name: ArmciTransport, Kind: Enum, Category: ARMCI, Default: "auto", Choices: []string{"auto", "window", "portals"},
-			Help: "simulated machines: memory that ranks share, or Portals; auto: Portals, unless the machine costs nothing. Live ranks share memory"},
+		{Name: ArmciTransport, Kind: Enum, Category: ARMCI, Default: "auto", Choices: []string{"auto", "window", "portals", "lapi"},
+			Help: "simulated machines: memory that ranks share, Portals or LAPI; auto: what the machine has, memory if it costs nothing. Live ranks share memory"},
 		{Name: ArmciServer, Kind: Bool, Category: ARMCI, Default: "on",
 			Help: "over Portals, the target does accumulates and packs short strided runs; off: the caller does all with puts, gets and locks, as in the XT3's library"},
 		{Name: LapiMailbox, Kind: Size, Default: "512K", Category: LAPI, Min: 64 << 10, Max: 1 << 30,

@@ -13,7 +13,7 @@ import (
 type ARMCI struct {
 	Options armci.Options
 	Arena   uint64  // bytes that a rank may allocate; 0 is as many as there are addresses for, up to defaultArena
-	Conduit Conduit // what operations travel over: Portals, or memory that all ranks share
+	Conduit Conduit // what operations travel over: Portals, LAPI, or memory that all ranks share
 	Alone   bool    // over Portals, ranks do not serve requests about accumulates and strides
 
 	parts   parts
@@ -39,17 +39,26 @@ var _ API = (*ARMCI)(nil)
 // ARMCIRank is a rank of ARMCI.
 type ARMCIRank struct {
 	*armci.Rank
-	over bool // Portals
+	over bool // Portals or LAPI
 }
 
-// Pays reports whether calls charge what they do themselves: the library over Portals is the program's own code, and only what it asks of Portals, or copies, takes
+// Pays reports whether calls charge what they do themselves: the library over Portals or LAPI is the program's own code, and only what it asks of them, or copies, takes
 // time.
 func (r *ARMCIRank) Pays() bool { return r.over }
 
 // Join makes a rank's *ARMCIRank.
 func (a *ARMCI) Join(j *Job, r *Rank) any {
-	over := a.Conduit == OverPortals || a.Conduit == ByMachine && j.Costs.Call+j.Costs.Send > 0
-	return &ARMCIRank{armci.New(&armciWorld{shared: a, rank: r, job: j, over: over}, a.Options), over}
+	way := a.Conduit
+	switch {
+	case way != ByMachine:
+	case r.PacketsOnly:
+		way = OverLAPI
+	case j.Costs.Call+j.Costs.Send > 0:
+		way = OverPortals
+	default:
+		way = OverMemory
+	}
+	return &ARMCIRank{armci.New(&armciWorld{shared: a, rank: r, job: j, way: way}, a.Options), way != OverMemory}
 }
 
 // armciWorld is a rank as ARMCI sees it.
@@ -57,7 +66,8 @@ type armciWorld struct {
 	shared *ARMCI
 	rank   *Rank
 	job    *Job
-	over   bool // Portals
+	way    Conduit
+	lapi   *armciLAPI // over LAPI
 	moves  armci.Transport
 }
 
@@ -82,15 +92,20 @@ func (w *armciWorld) Attach(control uint64) (armci.Memory, error) {
 	}
 	me := w.Rank()
 	maps := pages.Pages{Me: me, Arena: at(p.arena), Bytes: p.bytes, Map: at(p.pages)}
-	if w.over {
-		if err := w.overPortals(p, maps); err != nil {
-			return armci.Memory{}, err
-		}
-	} else {
+	var err error
+	switch w.way {
+	case OverLAPI:
+		err = w.overLAPI(p, maps)
+	case OverPortals:
+		err = w.overPortals(p, maps)
+	default:
 		w.moves = window.New(window.Config{
 			Pages: maps, Layout: armci.ControlOf(w.Size()), Control: at(0), Mail: at(p.mail)(me), MailBytes: p.mailBytes,
 			Ring: func(rank int) { w.job.Ranks[rank].WakeAt(w.rank.Now()) },
 		})
+	}
+	if err != nil {
+		return armci.Memory{}, err
 	}
 	return armci.Memory{Control: at(0), Arena: at(p.arena)(me), Bytes: p.bytes, Free: func(uintptr, uint64) {}}, nil
 }
@@ -131,7 +146,11 @@ func (w *armciWorld) Wait(from int, cond func() bool) error {
 	if from >= 0 {
 		why = fmt.Sprintf("rank %d, in ARMCI", from)
 	}
-	if w.over {
+	switch w.way {
+	case OverLAPI:
+		w.lapi.moves.Await(why, cond)
+		return nil
+	case OverPortals:
 		w.await(why, cond)
 		return nil
 	}
@@ -147,6 +166,10 @@ func (w *armciWorld) Wait(from int, cond func() bool) error {
 
 // Polled lets a poll without a result take time.
 func (w *armciWorld) Polled() {
+	if w.way == OverLAPI && w.lapi.link.proto.Look > 0 {
+		w.rank.Spend(w.lapi.link.proto.Look)
+		return
+	}
 	if w.job.Costs.Look == 0 {
 		w.rank.Spend(w.job.Costs.Idle)
 		return

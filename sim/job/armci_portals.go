@@ -1,10 +1,12 @@
 package job
 
 import (
+	"fmt"
 	"math"
 
 	"gasnetgo/armci/pages"
 	transport "gasnetgo/armci/transport/portals"
+	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
 	"gasnetgo/portals"
 	"gasnetgo/portals/client"
@@ -15,6 +17,9 @@ import (
 
 // overPortals makes a rank's transport. Collective.
 func (w *armciWorld) overPortals(p *parts, maps pages.Pages) error {
+	if w.rank.PacketsOnly {
+		return fmt.Errorf("%s=portals: the network of this simulated machine carries LAPI only", knob.ArmciTransport)
+	}
 	host, link, err := w.rank.Portals.Acquire(process.ARMCI)
 	if err != nil {
 		return err

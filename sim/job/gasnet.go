@@ -53,6 +53,7 @@ const (
 	ByMachine Conduit = iota // over Portals, unless the machine costs nothing
 	OverMemory
 	OverPortals
+	OverLAPI // ARMCI only
 )
 
 // Join makes a rank's *GASNetRank.

@@ -12,7 +12,7 @@ import (
 type lapiLink struct {
 	noHints
 	world  *lapiWorld
-	handle uint32 // of an open one
+	owner  lapiOwner // nil until the context is opened
 	life   uint32
 	proto  *fabric.Protocol
 	net    fabric.Packets

@@ -63,6 +63,23 @@ func (l *lapiLink) Hand(kind int32) {
 	}
 }
 
+// lapiOwner is what drives the machine behind a link: packets of its to a task, for timers.
+type lapiOwner interface {
+	Unacked(to int) (oldest uint64, some bool)
+	Resend(to int)
+	Acknowledge(to int)
+}
+
+// programs is a context of the program.
+type programs struct {
+	process *process.Process
+	handle  uint32
+}
+
+func (p programs) Unacked(to int) (uint64, bool) { return p.process.Unacked(p.handle, to) }
+func (p programs) Resend(to int)                 { p.process.Resend(p.handle, to) }
+func (p programs) Acknowledge(to int)            { p.process.Acknowledge(p.handle, to) }
+
 // lapiTimer is the timer of packets to a task.
 type lapiTimer struct {
 	link   *lapiLink
@@ -89,8 +106,8 @@ func (l *lapiLink) arm(to int) {
 
 // Act has packets sent again, if none has been acknowledged since the timer was started.
 func (t *lapiTimer) Act(k *sim.Kernel, _ uint64) {
-	p, l := t.link.world.process, t.link
-	oldest, some := p.Unacked(l.handle, t.to)
+	l := t.link
+	oldest, some := l.owner.Unacked(t.to)
 	if !some || l.closed {
 		t.armed = false
 		return
@@ -98,7 +115,7 @@ func (t *lapiTimer) Act(k *sim.Kernel, _ uint64) {
 	if oldest == t.oldest {
 		t.wait = min(2*t.wait, mostBackoff*l.proto.Timeout)
 		l.world.calls = nil
-		p.Resend(l.handle, t.to)
+		l.owner.Resend(t.to)
 		l.world.wake(k.Now())
 	} else {
 		t.oldest, t.wait = oldest, l.proto.Timeout
@@ -133,7 +150,7 @@ func (t *ackTimer) Act(k *sim.Kernel, _ uint64) {
 	t.armed = false
 	if l := t.link; !l.closed {
 		l.world.calls = nil
-		l.world.process.Acknowledge(l.handle, t.from)
+		l.owner.Acknowledge(t.from)
 		l.world.wake(k.Now())
 	}
 }

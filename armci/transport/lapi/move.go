@@ -1,0 +1,145 @@
+package lapi
+
+import (
+	"gasnetgo/armci"
+	"gasnetgo/armci/request"
+	"gasnetgo/internal/memory"
+	"gasnetgo/lapi"
+)
+
+func piece(at uintptr, n uint64) []lapi.Piece { return []lapi.Piece{{At: at, Len: n}} }
+
+// source is local data: a copy if it is short.
+func (t *Transport) source(at uintptr, n uint64) lapi.Source {
+	if n > t.m.Copy {
+		return lapi.Source{Pieces: piece(at, n)}
+	}
+	return lapi.Source{Copy: append([]byte{}, memory.Bytes(at, n)...)}
+}
+
+// near does a transfer with this rank itself, or of nothing.
+func (t *Transport) near(rank int, dest, source uintptr, bytes uint64) bool {
+	if bytes > 0 && rank == t.Me {
+		t.copyHere(dest, source, bytes)
+	}
+	return bytes == 0 || rank == t.Me
+}
+
+// Put begins LAPI's.
+func (t *Transport) Put(to int, dest, source uintptr, bytes uint64) (op armci.Op) {
+	if t.near(to, dest, source, bytes) {
+		return 0
+	}
+	t.follow(to, false)
+	t.do(func() {
+		op = t.flight()
+		t.put(op, to, dest, source, bytes)
+	})
+	return op
+}
+
+func (t *Transport) put(op armci.Op, to int, dest, source uintptr, bytes uint64) {
+	t.m.Put(to, piece(dest, bytes), t.source(source, bytes), lapi.Counters{Origin: t.on(t.part(op)), Complete: t.on(t.complete(&t.peers[to]))}, lapi.Callback{})
+}
+
+// Get begins LAPI's.
+func (t *Transport) Get(from int, dest, source uintptr, bytes uint64) (op armci.Op) {
+	if t.near(from, dest, source, bytes) {
+		return 0
+	}
+	t.follow(from, false)
+	t.do(func() {
+		op = t.flight()
+		t.get(op, from, dest, source, bytes)
+	})
+	return op
+}
+
+func (t *Transport) get(op armci.Op, from int, dest, source uintptr, bytes uint64) {
+	local, all := t.part(op), t.complete(&t.peers[from])
+	there := t.on(func() {
+		local()
+		all()
+	})
+	t.m.Get(from, piece(source, bytes), piece(dest, bytes), lapi.Counters{Origin: there}, lapi.Callback{})
+}
+
+const mostAnswer = 16 << 10 // bytes of an answer to a request for runs with strides
+
+// Move moves runs.
+func (t *Transport) Move(rank int, x *armci.Transfer) (op armci.Op, ok bool) {
+	adds := x.Kind == armci.KindAcc
+	total := x.Remote.Total()
+	switch {
+	case adds && rank == t.Me:
+		t.do(func() {
+			x.Each(func(local, remote uintptr, n uint64) { x.Add.Add(memory.Bytes(remote, n), memory.Bytes(local, n)) })
+			t.World.Copied(2 * total)
+		})
+		return 0, true
+	case !adds && (rank == t.Me || x.Remote.Count() == 1):
+		return 0, false
+	}
+	t.follow(rank, adds)
+	t.do(func() { op = t.flight() })
+	switch {
+	case !adds && total >= t.Direct:
+		x.Each(func(local, remote uintptr, n uint64) {
+			t.do(func() {
+				if x.Kind == armci.KindGet {
+					t.get(op, rank, local, remote, n)
+				} else {
+					t.put(op, rank, remote, local, n)
+				}
+			})
+		})
+	case x.Kind == armci.KindGet:
+		into := x.Local.Clone() // the caller may change them when this returns
+		for from := uint64(0); from < total; {
+			t.do(func() { from += t.ask(op, rank, x, &into, from) })
+		}
+	default:
+		for from := uint64(0); from < total; {
+			t.do(func() { from += t.pack(rank, x, from) })
+		}
+	}
+	t.do(func() {
+		if t.flights[op] == 0 { // all has been copied
+			delete(t.flights, op)
+		}
+	})
+	return op, true
+}
+
+// space is how long a request in a user header may be.
+func (t *Transport) space() uint64 { return (t.m.Header - headBytes) &^ (requestAlign - 1) }
+
+// pack sends a part of a put or an accumulate in the user header of an active message.
+func (t *Transport) pack(rank int, x *armci.Transfer, from uint64) uint64 {
+	n := request.Part(x, from, t.space())
+	h := make([]byte, headBytes+t.space())
+	length := request.Put(h[headBytes:], x, from, n)
+	t.World.Copied(n)
+	t.send(rank, head{kind: kindTransfer}, h[:headBytes+length], nil, t.complete(&t.peers[rank]))
+	return n
+}
+
+// ask asks for a part of a get, whose target puts it into memory of this rank's.
+func (t *Transport) ask(op armci.Op, rank int, x *armci.Transfer, into *armci.Runs, from uint64) uint64 {
+	most := t.space()
+	if x.Remote.List == nil {
+		most = mostAnswer
+	}
+	n := request.Part(x, from, most)
+	h := make([]byte, headBytes+t.space())
+	length := request.Put(h[headBytes:], x, from, n)
+	answer, local, all := make([]byte, n), t.part(op), t.complete(&t.peers[rank])
+	there := t.on(func() {
+		request.Scatter(into, from, answer)
+		t.World.Copied(n)
+		local()
+		all()
+	})
+	t.send(rank, head{kind: kindTransfer, number: uint64(there), at: uint64(memory.Address(answer))}, h[:headBytes+length], nil, nil)
+	return n
+}

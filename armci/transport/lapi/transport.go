@@ -1,0 +1,291 @@
+package lapi
+
+import (
+	"fmt"
+	"sync"
+
+	"gasnetgo/armci"
+	"gasnetgo/armci/pages"
+	"gasnetgo/armci/transport/window"
+	"gasnetgo/internal/memory"
+	"gasnetgo/lapi"
+	"gasnetgo/lapi/process"
+)
+
+// World is what the transport needs of where its rank runs. Methods are called without the transport's lock, except Copied, Header and Completion, which only add to what has to be paid.
+type World interface {
+	// Enter begins a call of the calling thread; Settle ends it: what it has cost passes, and its packets leave.
+	Enter()
+	Settle()
+
+	// Polls says that the calling thread looks for packets from now on, or no more.
+	Polls(on bool)
+
+	// Rest blocks it until changed holds, or a packet is there. why is for people.
+	Rest(why string, changed func() bool)
+
+	// Copied charges bytes that have been copied, Header the call of a header handler, Completion that of a completion handler.
+	Copied(bytes uint64)
+	Header()
+	Completion()
+
+	// Fail ends the job. It does not return.
+	Fail(err error)
+}
+
+// Config is a rank's part in a job.
+type Config struct {
+	Link  process.Link
+	World World
+
+	pages.Pages
+	Ranks int
+
+	// Part is the memory of this rank that others reach.
+	Part uintptr
+	Len  uint64
+
+	// Direct is from how many bytes on the runs of a transfer travel as puts and gets; 0: half a megabyte.
+	Direct uint64
+}
+
+const direct = 512 << 10
+
+// Transport satisfies armci.Transport. Several threads may use it.
+type Transport struct {
+	Config
+	own window.Transport // for words of this rank
+
+	mu      sync.Mutex // guards the rest
+	m       *lapi.Machine
+	peers   []peer
+	calls   map[uintptr]func() // by number: what a counter, or a completion handler, stands for
+	number  uintptr
+	results map[uintptr]uint64 // of words, by number
+	flights map[armci.Op]int   // operations whose local memory is in use: parts
+	begun   armci.Op
+	locks   armci.LockQueue[waiter]
+	changes uint64
+}
+
+// peer is what this rank knows of another one.
+type peer struct {
+	unfinished int  // operations that are not complete
+	adds       bool // those are accumulates
+	sent, next uint64
+	late       map[uint64]armci.Message // that others have overtaken
+	inbox      []armci.Message
+}
+
+var (
+	_ armci.Transport = (*Transport)(nil)
+	_ armci.Packer    = (*Transport)(nil)
+	_ armci.Locker    = (*Transport)(nil)
+)
+
+// New makes the transport of a rank.
+func New(c Config) *Transport {
+	payload, copied := c.Link.Limits()
+	l := lapi.Config{Task: c.Me, Tasks: c.Ranks, Payload: payload, Pieces: process.Pieces, Header: process.MaxHeader, Copy: copied, Window: 64, AckEvery: 16}
+	if tuner, ok := c.Link.(process.Tuner); ok {
+		tuner.Tune(&l)
+	}
+	if c.Direct == 0 {
+		c.Direct = direct
+	}
+	return &Transport{Config: c, m: lapi.New(l), peers: make([]peer, c.Ranks), calls: map[uintptr]func(){}, results: map[uintptr]uint64{}, flights: map[armci.Op]int{}}
+}
+
+// do has the machine do something, and lets the time pass.
+func (t *Transport) do(f func()) {
+	t.World.Enter()
+	t.mu.Lock()
+	before := t.changes
+	f()
+	t.perform()
+	if t.changes != before {
+		t.Link.Changed(false)
+	}
+	t.mu.Unlock()
+	t.World.Settle()
+}
+
+// Serve deals with a packet, and reports whether there was one.
+func (t *Transport) Serve() (some bool) {
+	var err error
+	t.do(func() {
+		some, err = t.Link.Poll(func(from int, p *lapi.Packet) {
+			t.m.Arrive(from, p)
+			t.perform()
+		})
+	})
+	if err != nil {
+		t.World.Fail(err)
+	}
+	return some
+}
+
+// Progress serves all packets that are there.
+func (t *Transport) Progress() {
+	for t.Serve() {
+	}
+}
+
+// Await serves packets until cond holds, which is evaluated without the lock.
+func (t *Transport) Await(why string, cond func() bool) {
+	if cond() {
+		return
+	}
+	t.World.Polls(true)
+	for {
+		seen := t.changed()
+		if cond() {
+			break
+		}
+		if !t.Serve() && !cond() {
+			t.World.Rest(why, func() bool { return t.changed() != seen })
+		}
+	}
+	t.World.Polls(false)
+}
+
+func (t *Transport) changed() uint64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.changes
+}
+
+// locked evaluates something with the lock.
+func (t *Transport) locked(cond func() bool) func() bool {
+	return func() bool {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		return cond()
+	}
+}
+
+// perform carries out what the machine wants. Needs the lock.
+func (t *Transport) perform() {
+	for t.m.HasEffects() {
+		for _, e := range t.m.Effects() {
+			switch e := e.(type) {
+			case lapi.Send:
+				t.Link.Send(e.To, e.Packet)
+			case lapi.Deposit:
+				if err := t.Link.Copy(e.From, e.Packet, e.Into); err != nil {
+					t.World.Fail(fmt.Errorf("data of rank %d: %w", e.From, err))
+				}
+				t.m.Deposited(e.Token)
+			case lapi.Rmw:
+				t.m.Changed(e.Token, t.own.Atomic(t.Me, e.At, armci.Atomic{Kind: kinds[e.Op], Width: int(e.Size), Value: e.Operand[0]}))
+			case lapi.Store:
+				t.results[e.At] = e.Value
+			case lapi.Bump:
+				t.call(e.Cntr)
+			case lapi.RunHeader:
+				t.World.Header()
+				t.m.Headed(e.Token, t.header(&e))
+			case lapi.RunCompletion:
+				t.World.Completion()
+				t.call(e.Handler)
+				t.m.Completed(e.Token)
+			}
+			t.changes++
+		}
+	}
+}
+
+// on gives a function a number, for one call.
+func (t *Transport) on(f func()) uintptr {
+	t.number++
+	t.calls[t.number] = f
+	return t.number
+}
+
+func (t *Transport) call(number uintptr) {
+	f, ok := t.calls[number]
+	if !ok {
+		t.World.Fail(fmt.Errorf("internal error: nothing waits for number %d", number))
+		return
+	}
+	delete(t.calls, number)
+	f()
+}
+
+// flight begins an operation with parts that use local memory; finish ends one of them. Need the lock.
+func (t *Transport) flight() armci.Op {
+	t.begun++
+	t.flights[t.begun] = 0
+	return t.begun
+}
+
+func (t *Transport) part(op armci.Op) func() {
+	t.flights[op]++
+	return func() {
+		if t.flights[op]--; t.flights[op] == 0 {
+			delete(t.flights, op)
+		}
+	}
+}
+
+// complete counts an operation to a rank. Needs the lock.
+func (t *Transport) complete(p *peer) func() {
+	p.unfinished++
+	return func() { p.unfinished-- }
+}
+
+// Done reports whether local memory may be used again.
+func (t *Transport) Done(op armci.Op) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, busy := t.flights[op]
+	return !busy
+}
+
+// Fence waits until all that this rank has begun to a rank is complete.
+func (t *Transport) Fence(to int) {
+	t.Await("ARMCI_Fence", t.locked(func() bool { return t.peers[to].unfinished == 0 }))
+}
+
+// follow waits until an operation may follow those that are under way to a rank.
+func (t *Transport) follow(to int, adds bool) {
+	p := &t.peers[to]
+	t.Await("order of transfers of ARMCI", t.locked(func() bool { return p.unfinished == 0 || adds && p.adds }))
+	t.mu.Lock()
+	p.adds = adds
+	t.mu.Unlock()
+}
+
+// Ring has nothing to do: what is stored in memory of a rank wakes it.
+func (t *Transport) Ring(int) {}
+
+// Unacked is the oldest packet to a rank that has not been acknowledged.
+func (t *Transport) Unacked(to int) (oldest uint64, some bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.m.Unacked(to)
+}
+
+// Resend sends again what has not been acknowledged.
+func (t *Transport) Resend(to int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.m.Resend(to)
+	t.perform()
+}
+
+// Acknowledge tells a rank what has been dealt with.
+func (t *Transport) Acknowledge(to int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.m.Acknowledge(to)
+	t.perform()
+}
+
+// copyHere copies memory of this rank.
+func (t *Transport) copyHere(dest, source uintptr, bytes uint64) {
+	t.do(func() {
+		memory.Copy(dest, source, bytes)
+		t.World.Copied(bytes)
+	})
+}
