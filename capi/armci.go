@@ -40,8 +40,9 @@ var armciAPI = api{
 		arena, err1 := s.Knobs.Size(knob.ArmciMemory)
 		transport, err2 := s.Knobs.Enum(knob.ArmciTransport)
 		server, err3 := s.Knobs.Bool(knob.ArmciServer)
+		direct, err4 := s.Knobs.Size(knob.ArmciDirect)
 		way := map[string]job.Conduit{"window": job.OverMemory, "portals": job.OverPortals, "lapi": job.OverLAPI}[transport]
-		return &job.ARMCI{Arena: arena, Conduit: way, Alone: !server}, errors.Join(err1, err2, err3)
+		return &job.ARMCI{Arena: arena, Conduit: way, Alone: !server, Direct: direct}, errors.Join(err1, err2, err3, err4)
 	},
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
 		if r, ok := part.(*job.ARMCIRank); ok {

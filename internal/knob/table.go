@@ -65,6 +65,7 @@ const (
 	TeamOnlySelf      = "SHMEM_TEAM_SHARED_ONLY_SELF"
 	ArmciMemory       = "GASNETGO_ARMCI_MEMORY"
 	ArmciTransport    = "GASNETGO_ARMCI_TRANSPORT"
+	ArmciDirect       = "GASNETGO_ARMCI_DIRECT"
 	ArmciServer       = "GASNETGO_ARMCI_SERVER"
 	LapiMailbox       = "GASNETGO_LAPI_MAILBOX"
 	LapiCopy          = "GASNETGO_LAPI_COPY"
@@ -175,6 +176,8 @@ func Table() []Knob {
 			Help: "bytes that each rank can allocate; 0: as much as the host has, at most 16 TB on all ranks together"},
 		{Name: ArmciTransport, Kind: Enum, Category: ARMCI, Default: "auto", Choices: []string{"auto", "window", "portals", "lapi"},
 			Help: "simulated machines: memory that ranks share, Portals or LAPI; auto: what the machine has, memory if it costs nothing. Live ranks share memory"},
+		{Name: ArmciDirect, Kind: Size, Category: ARMCI, Default: "512K", Min: 1, Max: 1 << 44,
+			Help: "over LAPI: from how many bytes on each run of a strided or vector transfer travels on its own; fewer are packed into active messages"},
 		{Name: ArmciServer, Kind: Bool, Category: ARMCI, Default: "on",
 			Help: "over Portals, the target does accumulates and packs short strided runs; off: the caller does all with puts, gets and locks, as in the XT3's library"},
 		{Name: LapiMailbox, Kind: Size, Default: "512K", Category: LAPI, Min: 64 << 10, Max: 1 << 30,

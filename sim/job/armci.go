@@ -14,6 +14,7 @@ type ARMCI struct {
 	Options armci.Options
 	Arena   uint64  // bytes that a rank may allocate; 0 is as many as there are addresses for, up to defaultArena
 	Conduit Conduit // what operations travel over: Portals, LAPI, or memory that all ranks share
+	Direct  uint64  // over LAPI: from how many bytes on the runs of a transfer travel on their own; 0: half a megabyte
 	Alone   bool    // over Portals, ranks do not serve requests about accumulates and strides
 
 	parts   parts

@@ -35,6 +35,7 @@ func (w *armciWorld) overLAPI(p *parts, maps pages.Pages) error {
 	w.lapi = a
 	a.moves = transport.New(transport.Config{
 		Link: a.link, World: a, Pages: maps, Ranks: w.Size(), Part: p.base + uintptr(uint64(w.Rank())*p.stride), Len: p.stride,
+		Direct: w.shared.Direct,
 	})
 	w.moves = a.moves
 	a.link.open, a.link.interrupts, a.link.owner = true, true, a.moves
@@ -98,6 +99,9 @@ func (a *armciLAPI) Polls(on bool) {
 		a.link.world.wake(a.rank.Now())
 	}
 }
+
+// Arrived reports whether a packet is there.
+func (a *armciLAPI) Arrived() bool { return len(a.link.in) > 0 }
 
 // Rest blocks the program.
 func (a *armciLAPI) Rest(why string, changed func() bool) {

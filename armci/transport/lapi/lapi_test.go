@@ -85,6 +85,7 @@ func (l *link) Copy(_ int, p *lapi.Packet, into []lapi.Piece) error {
 type world struct{ *armcitest.Rank }
 
 func (w *world) Enter()         {}
+func (w *world) Arrived() bool  { return true }
 func (w *world) Settle()        {}
 func (w *world) Polls(bool)     {}
 func (w *world) Copied(uint64)  {}

@@ -30,10 +30,12 @@ func (t *Transport) Put(to int, dest, source uintptr, bytes uint64) (op armci.Op
 	if t.near(to, dest, source, bytes) {
 		return 0
 	}
-	t.follow(to, false)
-	t.do(func() {
-		op = t.flight()
-		t.put(op, to, dest, source, bytes)
+	t.within(func() {
+		t.follow(to, false)
+		t.do(func() {
+			op = t.flight()
+			t.put(op, to, dest, source, bytes)
+		})
 	})
 	return op
 }
@@ -47,10 +49,12 @@ func (t *Transport) Get(from int, dest, source uintptr, bytes uint64) (op armci.
 	if t.near(from, dest, source, bytes) {
 		return 0
 	}
-	t.follow(from, false)
-	t.do(func() {
-		op = t.flight()
-		t.get(op, from, dest, source, bytes)
+	t.within(func() {
+		t.follow(from, false)
+		t.do(func() {
+			op = t.flight()
+			t.get(op, from, dest, source, bytes)
+		})
 	})
 	return op
 }
@@ -69,21 +73,39 @@ const mostAnswer = 16 << 10 // bytes of an answer to a request for runs with str
 // Move moves runs.
 func (t *Transport) Move(rank int, x *armci.Transfer) (op armci.Op, ok bool) {
 	adds := x.Kind == armci.KindAcc
-	total := x.Remote.Total()
 	switch {
 	case adds && rank == t.Me:
 		t.do(func() {
 			x.Each(func(local, remote uintptr, n uint64) { x.Add.Add(memory.Bytes(remote, n), memory.Bytes(local, n)) })
-			t.World.Copied(2 * total)
+			t.World.Copied(2 * x.Remote.Total())
 		})
 		return 0, true
 	case !adds && (rank == t.Me || x.Remote.Count() == 1):
 		return 0, false
 	}
-	t.follow(rank, adds)
-	t.do(func() { op = t.flight() })
+	t.within(func() {
+		t.follow(rank, adds)
+		t.do(func() { op = t.flight() })
+		t.move(op, rank, x)
+		t.do(func() {
+			if t.flights[op] == 0 { // all has been copied
+				delete(t.flights, op)
+			}
+		})
+	})
+	return op, true
+}
+
+// move sends the parts of a transfer, and deals with what comes in between.
+func (t *Transport) move(op armci.Op, rank int, x *armci.Transfer) {
+	total := x.Remote.Total()
+	parts := func(send func(from uint64) uint64) {
+		for from := uint64(0); from < total; t.catch() {
+			t.do(func() { from += send(from) })
+		}
+	}
 	switch {
-	case !adds && total >= t.Direct:
+	case x.Kind != armci.KindAcc && total >= t.Direct:
 		x.Each(func(local, remote uintptr, n uint64) {
 			t.do(func() {
 				if x.Kind == armci.KindGet {
@@ -92,23 +114,14 @@ func (t *Transport) Move(rank int, x *armci.Transfer) (op armci.Op, ok bool) {
 					t.put(op, rank, remote, local, n)
 				}
 			})
+			t.catch()
 		})
 	case x.Kind == armci.KindGet:
 		into := x.Local.Clone() // the caller may change them when this returns
-		for from := uint64(0); from < total; {
-			t.do(func() { from += t.ask(op, rank, x, &into, from) })
-		}
+		parts(func(from uint64) uint64 { return t.ask(op, rank, x, &into, from) })
 	default:
-		for from := uint64(0); from < total; {
-			t.do(func() { from += t.pack(rank, x, from) })
-		}
+		parts(func(from uint64) uint64 { return t.pack(rank, x, from) })
 	}
-	t.do(func() {
-		if t.flights[op] == 0 { // all has been copied
-			delete(t.flights, op)
-		}
-	})
-	return op, true
 }
 
 // space is how long a request in a user header may be.

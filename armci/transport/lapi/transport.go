@@ -21,6 +21,9 @@ type World interface {
 	// Polls says that the calling thread looks for packets from now on, or no more.
 	Polls(on bool)
 
+	// Arrived reports whether a packet is there.
+	Arrived() bool
+
 	// Rest blocks it until changed holds, or a packet is there. why is for people.
 	Rest(why string, changed func() bool)
 
@@ -108,6 +111,20 @@ func (t *Transport) do(f func()) {
 	}
 	t.mu.Unlock()
 	t.World.Settle()
+}
+
+// within makes a call of ARMCI, which looks for packets meanwhile: ARMCI on the SP had interrupts off in its calls, and sends of LAPI take packets.
+func (t *Transport) within(f func()) {
+	t.World.Polls(true)
+	f()
+	t.catch()
+	t.World.Polls(false)
+}
+
+// catch serves the packets that have come during a call.
+func (t *Transport) catch() {
+	for t.World.Arrived() && t.Serve() {
+	}
 }
 
 // Serve deals with a packet, and reports whether there was one.
