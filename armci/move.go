@@ -83,6 +83,9 @@ func (r *Rank) Vector(fn string, kind, op int32, scale, darr uintptr, n, proc in
 		if code := t.fits(uint64(p.bytes)); code != done {
 			return code, nil
 		}
+		if slices.Contains(memory.Slice[uintptr](p.src, p.count), 0) || slices.Contains(memory.Slice[uintptr](p.dst, p.count), 0) {
+			return failNull, nil
+		}
 	}
 	for _, p := range all {
 		srcs, dsts := memory.Slice[uintptr](p.src, p.count), memory.Slice[uintptr](p.dst, p.count)

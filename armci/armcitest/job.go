@@ -14,7 +14,7 @@ import (
 const (
 	arenaBytes = 4 << 20
 	mailBytes  = 8 << 20
-	patience   = time.Minute // of a check: it cannot end
+	patience   = 5 * time.Minute // of a check: it cannot end. Under the race detector, on a busy host, good ones take a minute
 	often      = time.Millisecond
 )
 

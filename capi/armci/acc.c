@@ -125,7 +125,7 @@ static bool vector_fits(const armci_giov_t *all, int len, int proc, size_t size)
 		if (!v->src_ptr_array || !v->dst_ptr_array || v->ptr_array_len < 1 || v->bytes < 1 || (size_t)v->bytes % size != 0)
 			return false;
 		for (int k = 0; k < v->ptr_array_len; k++)
-			if (GA_UNLIKELY(!ga_armci_reach(proc, v->dst_ptr_array[k], (size_t)v->bytes)))
+			if (GA_UNLIKELY(!v->src_ptr_array[k] || !ga_armci_reach(proc, v->dst_ptr_array[k], (size_t)v->bytes)))
 				return false;
 	}
 	return true;

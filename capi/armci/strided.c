@@ -86,9 +86,9 @@ static bool vector_fits(const armci_giov_t *all, int len, int proc, bool get)
 		const armci_giov_t *v = &all[i];
 		if (!v->src_ptr_array || !v->dst_ptr_array || v->ptr_array_len < 1 || v->bytes < 1)
 			return false;
-		void *const *remote = get ? v->src_ptr_array : v->dst_ptr_array;
+		void *const *remote = get ? v->src_ptr_array : v->dst_ptr_array, *const *local = get ? v->dst_ptr_array : v->src_ptr_array;
 		for (int k = 0; k < v->ptr_array_len; k++)
-			if (GA_UNLIKELY(!ga_armci_reach(proc, remote[k], (size_t)v->bytes)))
+			if (GA_UNLIKELY(!local[k] || !ga_armci_reach(proc, remote[k], (size_t)v->bytes)))
 				return false;
 	}
 	return true;
