@@ -66,13 +66,16 @@ func (n network) command(first, second int) []string {
 	return []string{filepath.Join(at.build, "bin", "gasnetgo"), "run", "--rsh", n.rsh, "--hosts", fmt.Sprintf("%s:%d,%s:%d", n.a, first, n.b, second)}
 }
 
-// TestHosts runs OpenSHMEM's programs on two hosts, over libfabric's tcp: some of them, and all with GASNETGO_HOSTS=1, as in make test-long.
+// hostsAPIs are the folders of programs that run on several hosts.
+var hostsAPIs = []string{"shmem/", "gasnet/"}
+
+// TestHosts runs programs on two hosts, over libfabric's tcp: some of them, and all with GASNETGO_HOSTS=1, as in make test-long.
 func TestHosts(t *testing.T) {
 	n := newNetwork(t)
 	every := os.Getenv("GASNETGO_HOSTS") != ""
-	sample := []string{"shmem/amo", "shmem/globals", "shmem/put_signal", "shmem/teams", "shmem/lock"}
+	sample := []string{"shmem/amo", "shmem/globals", "shmem/put_signal", "shmem/teams", "shmem/lock", "gasnet/am_args", "gasnet/core", "gasnet/moves"}
 	all := inWorld(t, "hosts", slices.DeleteFunc(programs(t), func(p program) bool {
-		return !strings.HasPrefix(p.name(), "shmem/") || slices.Max(p.sizes) < 4 || !every && !slices.Contains(sample, p.name())
+		return !slices.ContainsFunc(hostsAPIs, func(api string) bool { return strings.HasPrefix(p.name(), api) }) || slices.Max(p.sizes) < 4 || !every && !slices.Contains(sample, p.name())
 	}))
 	require.NotEmpty(t, all)
 	at.program.all(all)

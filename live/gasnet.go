@@ -64,6 +64,7 @@ type gasnetWorld struct {
 
 	portals func() *process.Process // nil: messages, puts and gets go through shared memory
 	options portals.Options         // then: of the conduit over it
+	net     *hostNet                // to other hosts, from Join on; nil on one host
 	threads bool                    // several threads call, from Join on
 	core    atomic.Pointer[portals.Core]
 }
@@ -94,9 +95,18 @@ func (w *gasnetWorld) Size() int { return w.Job.Size }
 // Join maps the inboxes of all ranks.
 func (w *gasnetWorld) Join(threads bool) error {
 	w.threads = threads
-	n, err := w.Node()
+	n, err := w.hostNode()
 	if err != nil {
 		return err
+	}
+	if w.Job.SpansHosts() {
+		if err := w.checkHosts(); err != nil {
+			return err
+		}
+		w.direct = false
+		if w.net, err = w.network(n); err != nil {
+			return err
+		}
 	}
 	p := w.plane
 	inboxes, err := n.Segment(gasnetChannels, p.Part(w.Size()), 0)
@@ -106,7 +116,8 @@ func (w *gasnetWorld) Join(threads bool) error {
 	if w.end, err = newGASNetExit(w, n); err != nil {
 		return err
 	}
-	p.Open(inboxes.Part(0), inboxes.Stride, w.Size(), w.Rank(), threads)
+	// Where rank 0's inbox would be, if it were here: the plane counts from there.
+	p.Open(inboxes.Part(0)-uintptr(uint64(w.Job.LocalFirst)*inboxes.Stride), inboxes.Stride, w.Size(), w.Rank(), threads)
 	w.node, w.boot = n, w.bootstrap(n)
 	w.Job.Mark(job.Active)
 	w.end.follow()
@@ -125,7 +136,7 @@ func (w *gasnetWorld) Join(threads bool) error {
 // tellElsewhere says, once in a job, that the program's addresses differ between ranks: GASNet's clients send pointers to functions, since with GASNet's own
 // launchers they may.
 func (w *gasnetWorld) tellElsewhere(n *node.Node) {
-	r, bias, found := n.Elsewhere()
+	r, bias, found := w.elsewhere(n)
 	wanted, _ := w.Knobs.Enum(knob.Addresses) // a wrong text is refused elsewhere
 	if !found || wanted == "any" {
 		return
@@ -164,12 +175,18 @@ func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.
 		}
 		base, stride = s.Part(0), s.Stride
 		for r, n := range bytes {
-			if n > 0 {
+			if n > 0 && w.isHere(r) {
 				a.Segments[r] = gasnet.Segment{Addr: s.Part(w.local(r)), Bytes: n}
 			}
 		}
 	}
 	switch {
+	case w.net != nil:
+		core, err := w.overNetwork(a.Segments, bytes)
+		if err != nil {
+			return a, err
+		}
+		a.Core = core
 	case w.portals != nil:
 		core, err := w.overPortals(a.Segments)
 		if err != nil {
@@ -191,8 +208,14 @@ func (w *gasnetWorld) Limits() conduit.Limits {
 	return conduit.SharedMemory()
 }
 
-// Place: all ranks of a node share memory.
-func (w *gasnetWorld) Place(int) (host, supernode uint32) { return 0, 0 }
+// Place: all ranks of a host share memory.
+func (w *gasnetWorld) Place(rank int) (host, supernode uint32) {
+	if w.net == nil {
+		return 0, 0
+	}
+	host = w.net.place(rank)
+	return host, host
+}
 
 // MemoryLimit: segments are sparse.
 func (w *gasnetWorld) MemoryLimit() uint64 { return 1 << 40 }

@@ -6,12 +6,12 @@ import (
 	"gasnetgo/gasnet/conduit"
 )
 
-// gasnetCore is the data plane's channels as a conduit, for calls that go through Go. It implements only the core, so that package reference does all the rest:
-// its purpose is to test that package.
+// gasnetCore is the data plane's channels as a conduit, for calls that go through Go, and between the ranks of a host in a job of several. It implements only
+// the core, so that package reference does all the rest: one of its purposes is to test that package.
 type gasnetCore struct {
 	world *gasnetWorld
 	taken [2][]bool // by role and sender: its oldest message has been given out, the next one waits behind it
-	turn  int       // sender to look at next
+	turn  int       // sender to look at next, of those of this host
 }
 
 func newGASNetCore(w *gasnetWorld) *gasnetCore {
@@ -36,19 +36,20 @@ func (c *gasnetCore) Reply(to *conduit.Arrival, m *conduit.Message) bool {
 
 // Next is conduit.Core's. A sender's messages are given out one at a time, since their room is given back in order.
 func (c *gasnetCore) Next(replies bool) *conduit.Arrival {
+	first, ranks := c.world.Job.LocalFirst, c.world.Job.LocalSize
 	for role := 1; role >= 0; role-- {
 		if role == 0 && replies {
 			break
 		}
-		for i := range c.Size() {
-			from := (c.turn + i) % c.Size()
+		for i := range ranks {
+			from := first + (c.turn+i)%ranks
 			if c.taken[role][from] {
 				continue
 			}
 			if a := c.world.plane.Next(role, from); a != nil {
 				a.From, a.Reply = from, role == 1
 				c.taken[role][from] = true
-				c.turn = from + 1
+				c.turn = from + 1 - first
 				return a
 			}
 		}

@@ -17,15 +17,15 @@ import (
 // handlers, as in GASNet, and then ended. If a handler calls gasnet_exit, its status counts if all before it were 0.
 type gasnetExit struct {
 	world   *gasnetWorld
-	block   *exitBlock
+	notes   exitNotes
 	leaving atomic.Bool // this rank has called
 }
 
-// exitBlock is at the beginning of rank 0's part.
+// exitBlock are notes of ranks that share memory: it is at the beginning of rank 0's part.
 type exitBlock struct {
-	first uint32 // exitCalled | first status that is not 0
+	worst uint32 // exitCalled | first status that is not 0
 	_     [60]byte
-	count uint32 // ranks that have called; futex
+	came  uint32 // ranks that have called; futex
 	_     [60]byte
 }
 
@@ -38,12 +38,37 @@ const (
 )
 
 func newGASNetExit(w *gasnetWorld, n *node.Node) (*gasnetExit, error) {
+	if w.net != nil {
+		return &gasnetExit{world: w, notes: newExitNet(w.net.port, func(rank, pid, status int) {
+			if _, over := w.Job.Ended(); !over {
+				nameExit(rank, pid, status)
+			}
+		})}, nil
+	}
 	s, err := n.Segment(gasnetEnd, node.Page, 0)
 	if err != nil {
 		return nil, err
 	}
-	return &gasnetExit{world: w, block: memory.At[exitBlock](s.Part(0))}, nil
+	return &gasnetExit{world: w, notes: sharedExit{memory.At[exitBlock](s.Part(0)), w.plane.Hopeless}}, nil
 }
+
+// sharedExit are notes in shared memory.
+type sharedExit struct {
+	*exitBlock
+	stuck func() bool
+}
+
+func (e sharedExit) fail(status int) (first bool) {
+	return atomic.CompareAndSwapUint32(&e.worst, 0, exitCalled|uint32(status))
+}
+
+func (e sharedExit) arrive(int) { atomic.AddUint32(&e.came, 1) }
+func (e sharedExit) count() int { return int(atomic.LoadUint32(&e.came)) }
+func (e sharedExit) first() (int, bool) {
+	w := atomic.LoadUint32(&e.worst)
+	return int(w &^ exitCalled), w != 0
+}
+func (e sharedExit) hopeless() bool { return e.stuck() }
 
 // follow waits for the program's gasnet_exit, or for another rank to end the job.
 func (e *gasnetExit) follow() {
@@ -63,8 +88,10 @@ func (e *gasnetExit) follow() {
 }
 
 // name publishes the rank whose status the job has.
-func (e *gasnetExit) name(status int) {
-	PrintLine(fmt.Sprintf("rank %d (pid %d) exited with status %d; ending the job", e.world.Rank(), os.Getpid(), status))
+func (e *gasnetExit) name(status int) { nameExit(e.world.Rank(), os.Getpid(), status) }
+
+func nameExit(rank, pid, status int) {
+	PrintLine(fmt.Sprintf("rank %d (pid %d) exited with status %d; ending the job", rank, pid, status))
 }
 
 // leave ends this rank's part in the job. It does not return.
@@ -74,19 +101,22 @@ func (e *gasnetExit) leave(status int) {
 	w.hooks.Flush()
 	w.statistics()
 	if status != 0 {
-		first := atomic.CompareAndSwapUint32(&e.block.first, 0, exitCalled|uint32(status))
+		first := e.notes.fail(status)
 		worse := w.Job.Worsen(status) // if the others have gone without us
 		if _, over := w.Job.Ended(); worse || first && !over {
 			e.name(status)
 		}
 	}
-	atomic.AddUint32(&e.block.count, 1)
-	for begun := time.Now(); int(atomic.LoadUint32(&e.block.count)) < w.Size(); time.Sleep(time.Millisecond) {
-		limit := w.wait.Seconds(w.Size(), atomic.LoadUint32(&e.block.first) != 0)
-		if time.Since(begun).Seconds() > limit || w.plane.Hopeless() {
+	e.notes.arrive(status)
+	for begun := time.Now(); e.notes.count() < w.Size(); time.Sleep(time.Millisecond) {
+		_, failed := e.notes.first()
+		if time.Since(begun).Seconds() > w.wait.Seconds(w.Size(), failed) || e.notes.hopeless() {
 			break
 		}
 	}
 	w.Job.Mark(job.Idle)
-	w.Session.Left(func() int { return int(atomic.LoadUint32(&e.block.first) &^ exitCalled) })
+	w.Session.Left(func() int {
+		status, _ := e.notes.first()
+		return status
+	})
 }

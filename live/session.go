@@ -71,6 +71,8 @@ type Session struct {
 	leaving atomic.Bool            // this process has ended the job and is on its way out by itself
 	notify  atomic.Pointer[func()] // called by an API when another rank has ended the job
 
+	net *hostNet // nil until the first API needs it, and on one host
+
 	mu   sync.Mutex
 	node *node.Node // guarded by mu; nil until the first API needs it
 }
@@ -100,7 +102,7 @@ func Join(h Hooks) (*Session, error) {
 // Node is the node of a job of one host. It maps the memory file, the first time it is called.
 func (s *Session) Node() (*node.Node, error) {
 	if s.Job.SpansHosts() {
-		return nil, fmt.Errorf("%d of %d ranks are on this host, and of the APIs only OpenSHMEM spans hosts for now", s.Job.LocalSize, s.Job.Size)
+		return nil, fmt.Errorf("%d of %d ranks are on this host, and of the APIs only OpenSHMEM and GASNet span hosts for now", s.Job.LocalSize, s.Job.Size)
 	}
 	return s.hostNode()
 }

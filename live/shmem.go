@@ -65,8 +65,8 @@ type shmemWorld struct {
 	node    *node.Node // nil before the first Attach
 	windows Windows
 	heap    *node.Segment
-	direct  bool     // calls may take the C data plane
-	net     *network // to other hosts; nil on one host, and before the first Attach
+	direct  bool      // calls may take the C data plane
+	net     *shmemNet // to other hosts; nil on one host, and before the first Attach
 
 	portals   func() *process.Process // nil: the transport is the windows
 	process   *process.Process        // its Portals, while attached
@@ -125,6 +125,7 @@ func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
 			return shmem.Segments{}, err
 		}
 		segments.Control -= worldBytes
+		segments.HeapAlign = w.net.align
 		w.plane.Windows(w.windows, 0)
 		return segments, nil
 	}
@@ -140,14 +141,22 @@ func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
 	return segments, nil
 }
 
+// Blocks of the heap with an alignment have the same offset on all ranks. On several hosts, whose memory files differ, that works for alignments up to hostsAlign.
 func (w *shmemWorld) mapHeap(n *node.Node, bytes, control uint64) error {
 	s, err := n.Segment(heapSegment, bytes+control, 0)
 	if err != nil {
 		return err
 	}
-	at, err := n.Reserve(heapCommon, bytes+control)
+	room := uint64(0)
+	if w.Job.SpansHosts() {
+		room = hostsAlign
+	}
+	at, err := n.Reserve(heapCommon, bytes+control+room)
 	if err != nil {
 		return err
+	}
+	if room > 0 {
+		at = (at + hostsAlign - 1) &^ (hostsAlign - 1)
 	}
 	if err := n.MapAgain(s, at); err != nil {
 		return err
@@ -229,10 +238,7 @@ func (w *shmemWorld) Wait(cond func() bool) {
 		return
 	}
 	if w.net != nil {
-		w.node.WaitAndDoze(func() bool {
-			w.net.port.Progress()
-			return cond()
-		}, w.net.port.Doze)
+		w.net.wait(w.node, cond)
 		return
 	}
 	w.node.Wait(cond)

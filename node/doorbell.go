@@ -20,22 +20,27 @@ func (n *Node) Ring(l LocalRank) {
 }
 
 const (
-	clockLooks = 64                     // looks between two looks at the clock
-	patience   = time.Millisecond       // of looking before a wait sleeps, when every rank has a core: several times what waking across cores takes
-	yields     = 64                     // before the first nap, when ranks outnumber cores
-	firstNap   = 50 * time.Microsecond  // about what waking across cores costs
-	lastNap    = 500 * time.Microsecond // writers of the C plane use no fence, and no membarrier is issued here
+	clockLooks      = 64               // looks between two looks at the clock
+	patience        = time.Millisecond // of looking before a wait sleeps, when every rank has a core: several times what waking across cores takes
+	networkLooks    = 16
+	networkPatience = 100 * time.Microsecond // several round trips of a fast network, and a slow one's wake costs little in comparison
+
+	yields   = 64                     // before the first nap, when ranks outnumber cores
+	firstNap = 50 * time.Microsecond  // about what waking across cores costs
+	lastNap  = 500 * time.Microsecond // writers of the C plane use no fence, and no membarrier is issued here
 
 	asleepOnData = 3 // GA_ASLEEP_ON_DATA of capi/plane/wait.h: cond may be about anything
 )
 
 // Wait blocks the thread until cond holds. cond is looked at again whenever a peer rings and at least every half millisecond. It is the wait of the Go side;
 // a program's own waits are C (capi/plane/wait.h), with no Go frame on the stack.
-func (n *Node) Wait(cond func() bool) { n.WaitAndDoze(cond, func() {}) }
+func (n *Node) Wait(cond func() bool) { n.wait(cond, n.look, func() {}) }
 
-// WaitAndDoze is Wait; doze is called before each sleep.
-func (n *Node) WaitAndDoze(cond func() bool, doze func()) {
-	if n.Look(cond) {
+// WaitAndDoze is Wait for a condition that polls a network; doze is called before each sleep.
+func (n *Node) WaitAndDoze(cond func() bool, doze func()) { n.wait(cond, n.LookBriefly, doze) }
+
+func (n *Node) wait(cond func() bool, look func(cond func() bool) bool, doze func()) {
+	if look(cond) {
 		return
 	}
 	me := n.Rank(n.me)
@@ -46,22 +51,48 @@ func (n *Node) WaitAndDoze(cond func() bool, doze func()) {
 			return
 		}
 		doze()
-		if futexWait(&me.Bell.V, bell, nap) && n.Look(cond) {
+		if futexWait(&me.Bell.V, bell, nap) && look(cond) {
 			return
 		}
 	}
 }
 
-// Look is what a wait does before it sleeps: it looks at cond for a while, and returns whether it holds now.
-func (n *Node) Look(cond func() bool) bool {
+// LookBriefly looks at a condition that polls a network, before a wait sleeps on it, and returns whether it holds now. A poll of a network calls the kernel, and the
+// peer may be on a core that this thread shares with others, so it yields, and does not look for long.
+func (n *Node) LookBriefly(cond func() bool) bool {
 	if n.Oversubscribed() {
-		for range yields {
-			if cond() {
-				return true
-			}
-			unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
+		return n.lookPolitely(cond)
+	}
+	begin := time.Now()
+	for looks := 1; ; looks++ {
+		if cond() {
+			return true
 		}
-		return false
+		if looks%networkLooks == 0 {
+			if time.Since(begin) > networkPatience {
+				return false
+			}
+			yield()
+		}
+	}
+}
+
+func yield() { unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0) }
+
+func (n *Node) lookPolitely(cond func() bool) bool {
+	for range yields {
+		if cond() {
+			return true
+		}
+		yield()
+	}
+	return false
+}
+
+// look is what a wait does before it sleeps: it looks at cond for a while, and returns whether it holds now.
+func (n *Node) look(cond func() bool) bool {
+	if n.Oversubscribed() {
+		return n.lookPolitely(cond)
 	}
 	begin := time.Now()
 	for looks := 1; ; looks++ {

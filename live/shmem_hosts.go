@@ -1,0 +1,125 @@
+package live
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"gasnetgo/internal/knob"
+	"gasnetgo/internal/memory"
+	"gasnetgo/node"
+	"gasnetgo/ofi"
+	"gasnetgo/shmem"
+	"gasnetgo/shmem/transport/mixed"
+	overnet "gasnetgo/shmem/transport/ofi"
+	"gasnetgo/shmem/transport/window"
+)
+
+// SHMEM on several hosts: its segments over windows to the ranks of this host, and over the network to all others.
+
+// worldBytes are behind the library's own memory in every rank's part of the heap's segment: what this rank publishes for ranks of other hosts.
+const (
+	worldBytes = 4096
+	hostsAlign = 1 << 30       // of the heaps of a job
+	barriersAt = 2 * node.Line // after the two notes of Publish: barriers entered
+)
+
+// shmemNet is SHMEM's way to the ranks of other hosts. It is made once.
+type shmemNet struct {
+	*hostNet
+	far      *overnet.Transport
+	align    uint64 // up to which multiples all heaps agree; 0: all are at one address
+	world    uint64 // offset of worldBytes in the heap's segment
+	barriers uint32 // entered
+}
+
+// symmetric is what ranks tell each other of their segments.
+type symmetric struct {
+	Heap    uint64 // where its program sees it
+	Lengths [2]uint64
+	Regions [2]ofi.Region
+}
+
+// overNetwork connects this rank to all others of the job. It is collective.
+func (w *shmemWorld) overNetwork(n *node.Node, s shmem.Segments) error {
+	if w.portals != nil {
+		return fmt.Errorf("SHMEM over Portals works on one host for now (%s)", knob.ShmemTransport)
+	}
+	if w.net == nil {
+		net, err := w.connectHosts(n, s)
+		if err != nil {
+			return err
+		}
+		w.net = net
+	} else if err := w.bootstrap(n).Barrier(); err != nil {
+		return err
+	}
+	near := window.New(window.Config{Base: w.part, Notify: func(pe int) { n.Ring(w.local(pe)) }})
+	w.transport = mixed.New(near, patient{w.net.far, w.Session}, w.isHere)
+	return nil
+}
+
+func (w *shmemWorld) connectHosts(n *node.Node, s shmem.Segments) (*shmemNet, error) {
+	host, err := w.network(n)
+	if err != nil {
+		return nil, err
+	}
+	mine := symmetric{Heap: uint64(s.Heap.Base), Lengths: [2]uint64{s.Heap.Len, s.Data.Len}}
+	for seg, part := range []shmem.Segment{{Base: s.Heap.Base, Len: s.Heap.Len + s.Control}, s.Data} {
+		if mine.Regions[seg], err = host.expose(part.Base, part.Len, knob.SymmetricSize); err != nil {
+			return nil, err
+		}
+	}
+	all, err := exchange(w.bootstrap(n), mine)
+	if err != nil {
+		return nil, err
+	}
+	differ := uint64(0)
+	for r, o := range all {
+		differ |= o.Heap ^ mine.Heap
+		if o.Lengths != mine.Lengths {
+			return nil, fmt.Errorf("rank %d has %d bytes of symmetric heap and %d of globals, rank %d has %d and %d; all ranks need the same (%s)",
+				w.Rank(), mine.Lengths[0], mine.Lengths[1], r, o.Lengths[0], o.Lengths[1], knob.SymmetricSize)
+		}
+	}
+	net := &shmemNet{hostNet: host, align: differ & -differ, world: s.Heap.Len + s.Control - worldBytes}
+	net.far = overnet.New(overnet.Config{Port: host.port, Segments: s, Region: func(pe int, seg shmem.Seg) ofi.Region { return all[pe].Regions[seg] }})
+	// No message may come before its receiver is ready.
+	return net, w.bootstrap(n).Barrier()
+}
+
+// own is where this rank's worldBytes are.
+func (w *shmemWorld) own() uintptr { return w.part(shmem.Heap, w.Rank()) + uintptr(w.net.world) }
+
+// hostBarrier is the barrier of all ranks of the job: of each host, of their first ranks, of each host.
+func (w *shmemWorld) hostBarrier() {
+	w.net.barriers++
+	atomic.StoreUint32(memory.At[uint32](w.own()+barriersAt), w.net.barriers)
+	w.hooks.Barrier()
+	if w.net.barrier != nil {
+		w.net.barrier.Enter()
+	}
+	w.hooks.Barrier()
+}
+
+// patient is the network's transport, which waits before it reports a failure: most often a rank or host has died, and its launcher knows why and is about to end
+// the job.
+type patient struct {
+	shmem.Transport
+	s *Session
+}
+
+func (p patient) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi bool) error {
+	return p.s.late(p.Transport.Put(ctx, pe, dst, src, nbi))
+}
+
+func (p patient) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi bool) error {
+	return p.s.late(p.Transport.Get(ctx, pe, src, dst, nbi))
+}
+
+func (p patient) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, into []byte) (uint64, error) {
+	old, err := p.Transport.Atomic(ctx, pe, at, op, into)
+	return old, p.s.late(err)
+}
+
+func (p patient) Fence(ctx shmem.Ctx) error { return p.s.late(p.Transport.Fence(ctx)) }
+func (p patient) Quiet(ctx shmem.Ctx) error { return p.s.late(p.Transport.Quiet(ctx)) }
