@@ -32,7 +32,7 @@ func TestFigures(t *testing.T) {
 	for machine, plots := range map[string][]string{
 		"redstorm": {"latency", "bandwidth", "streaming", "bidirectional", "accelerated"},
 		"xt3":      {"latency", "bandwidth", "streaming", "bidirectional", "accelerated", "shmem-latency", "shmem-bandwidth", "overlap"},
-		"sp":       {"bandwidth"},
+		"sp":       {"bandwidth", "ga-put", "ga-get"},
 		"xt4":      {"put", "bandwidth", "medium", "firehose", "loans"},
 	} {
 		t.Run(machine, func(t *testing.T) {

@@ -14,12 +14,11 @@ enum mode { ONE_WAY, PING, INTERRUPT, BANDWIDTH, MODES };
 static const char *const modes[] = {"one-way", "ping", "interrupt", "bandwidth"};
 
 static char *memory;
-static size_t size;
 static volatile int answers;
 
-static void answer(void)
+static void answer(int from, size_t bytes)
 {
-	mpi_send(memory, size);
+	mpi_send(from, memory, bytes);
 	answers++;
 }
 
@@ -27,19 +26,18 @@ static double timed(enum mode mode, size_t n, long repetitions)
 {
 	double begin;
 
-	size = n;
 	GT_OK(LAPI_Gfence(gt_h));
 	begin = curve_now();
 	for (long i = 0; i < repetitions; i++) {
 		if (gt_me == 0) {
-			mpi_send(memory, n);
-			mpi_receive(memory);
+			mpi_send(1, memory, n);
+			mpi_receive(1, memory);
 		} else if (mode == INTERRUPT) {
 			for (const int had = answers; answers == had;)
 				curve_compute(1e3);
 		} else {
-			mpi_receive(memory);
-			mpi_send(memory, mode == BANDWIDTH ? 0 : n);
+			mpi_receive(0, memory);
+			mpi_send(0, memory, mode == BANDWIDTH ? 0 : n);
 		}
 	}
 	begin = (curve_now() - begin) / (double)repetitions;

@@ -1,10 +1,10 @@
 /* mpi_sp.h - two-sided messages on the IBM SP, as its MPI and MPL of 1997 have them (G. Shah and others: Performance and Experience with LAPI, sections 4 and 5.2): only the part that
- * measurements need, between tasks 0 and 1.
+ * measurements need.
  *
  * Messages travel as active messages of LAPI, whose packets a run gives the header of 16 bytes that MPI's have, and the costs that mpi_costs does not have (figures.toml). A short message is
  * sent eagerly; one that has not been expected is kept and copied later. A long one is announced, and sent when its receiver asks for it. The sender copies messages into the pipe of their
- * target: as much of it as fits at first, more of it as it is sent. A receive may call a function instead (rcvncall): the task is interrupted, and the system makes a context for the
- * function.
+ * target: as much of it as fits at first, more of it as it is sent. A receive may call a function instead (rcvncall), always the same here: the task is interrupted, and the system makes a
+ * context for the function.
  *
  * MP_EAGER_LIMIT is the longest message that is sent eagerly: 4096 bytes, at most 65536. */
 #ifndef MPI_SP_H
@@ -15,7 +15,8 @@
 
 #define MPI_PIPE ((size_t)64 << 10)
 #define MPI_PART ((size_t)16 << 10) /* of a longer message, that is copied at once */
-#define MPI_EARLY 64                /* messages that have come before they were expected, at most */
+#define MPI_EARLY 64                /* messages of a task that have come before they were expected, at most */
+#define MPI_TASKS 16
 
 static struct mpi_costs {
 	double send, receive; /* ns of the library for a send, for a receive */
@@ -56,61 +57,83 @@ struct mpi_message {
 
 static struct {
 	void *handlers[4096];
-	unsigned sent, received; /* messages */
-	char *posted;            /* memory of the receive that waits; NULL: none does */
-	bool asked;              /* for the message that is sent */
-	struct mpi_message messages[MPI_EARLY];
-	void (*function)(void); /* of a rcvncall */
+	struct mpi_peer {
+		unsigned sent, received; /* messages */
+		char *posted;            /* memory of the receive that waits; NULL: none does */
+		bool asked;              /* for the message that is sent */
+		struct mpi_message messages[MPI_EARLY];
+	} peers[MPI_TASKS];
+	void (*function)(int from, size_t bytes); /* of a rcvncall */
+	char *posted;                             /* memory of all its messages */
 } mpi;
 
-static struct mpi_message *mpi_message(unsigned number) { return &mpi.messages[number % MPI_EARLY]; }
+/* What a completion handler is for. */
+struct mpi_due {
+	int from;
+	struct mpi_header header;
+};
 
-/* All of a part of a message is there. */
-static void mpi_part(lapi_handle_t *h, void *info)
+static struct mpi_message *mpi_message(int from, unsigned number) { return &mpi.peers[from].messages[number % MPI_EARLY]; }
+
+static inline void mpi_packet(int to, struct mpi_header p, char *data, lapi_cntr_t *done)
 {
-	struct mpi_header *p = info;
-	struct mpi_message *m = mpi_message(p->number);
-
-	(void)h;
-	m->got += p->part;
-	m->complete = m->got == m->bytes;
-	free(p);
+	GT_OK(LAPI_Amsend(gt_h, (uint)to, mpi.handlers[to], &p, sizeof p, data, p.part, NULL, NULL, done));
 }
 
-static void mpi_call(lapi_handle_t *h, void *info)
+/* All of a part of a message is there; or of an announcement, to which rcvncall answers. */
+static void mpi_part(lapi_handle_t *h, void *info)
 {
+	const struct mpi_due due = *(struct mpi_due *)info;
+	struct mpi_message *m = mpi_message(due.from, due.header.number);
+
 	(void)h;
-	(void)info;
-	curve_compute(mpi_costs.context);
-	mpi.function();
+	free(info);
+	if (due.header.kind == MPI_ANNOUNCE) {
+		mpi_packet(due.from, (struct mpi_header){MPI_ASK, due.header.number, 0, 0, 0}, NULL, NULL);
+		return;
+	}
+	m->got += due.header.part;
+	m->complete = m->got == m->bytes;
+	if (m->complete && mpi.function) {
+		const size_t bytes = m->bytes;
+
+		*m = (struct mpi_message){0};
+		curve_compute(mpi_costs.context);
+		mpi.function(due.from, bytes);
+	}
 }
 
 static void *mpi_arrives(lapi_handle_t *h, void *uhdr, uint *uhdr_len, ulong *msg_len, compl_hndlr_t **comp, void **info)
 {
 	const struct mpi_header *p = uhdr;
-	struct mpi_message *m = mpi_message(p->number);
+	lapi_return_info_t *r = (lapi_return_info_t *)msg_len;
+	struct mpi_peer *peer = &mpi.peers[r->src];
+	struct mpi_message *m = mpi_message(r->src, p->number);
+	struct mpi_due *due;
 
 	(void)h;
+	(void)uhdr_len;
 	if (p->kind == MPI_ASK) {
-		mpi.asked = true;
+		peer->asked = true;
 		return NULL;
 	}
-	if (p->kind == MPI_ANNOUNCE) {
+	if (p->kind == MPI_ANNOUNCE && !mpi.function) {
 		m->announced = true;
 		return NULL;
 	}
-	if (mpi.function) {
-		*comp = mpi_call;
-		return *msg_len ? mpi.posted : NULL;
-	}
+	due = malloc(sizeof *due);
+	*due = (struct mpi_due){r->src, *p};
+	*comp = mpi_part;
+	*info = due;
+	if (p->kind == MPI_ANNOUNCE)
+		return NULL;
 	if (!m->into) {
-		m->kept = !(mpi.posted && p->number == mpi.received + 1);
-		m->into = m->kept ? malloc(p->bytes + 1u) : mpi.posted;
+		m->kept = !mpi.function && !(peer->posted && p->number == peer->received + 1);
+		m->into = m->kept ? malloc(p->bytes + 1u) : mpi.function ? mpi.posted : peer->posted;
 		m->bytes = p->bytes;
 	}
-	((lapi_return_info_t *)msg_len)->ret_flags = LAPI_LOCAL_STATE;
-	*comp = mpi_part;
-	*info = memcpy(malloc(*uhdr_len), uhdr, *uhdr_len);
+	if (!mpi.function)
+		r->ret_flags = LAPI_LOCAL_STATE;
 	return m->into + p->offset;
 }
 
@@ -127,26 +150,20 @@ static inline void mpi_begin(bool interrupts)
 	GT_OK(LAPI_Gfence(gt_h));
 }
 
-static inline void mpi_packet(struct mpi_header p, char *data, lapi_cntr_t *done)
-{
-	const uint to = (uint)(1 - gt_me);
-
-	GT_OK(LAPI_Amsend(gt_h, to, mpi.handlers[to], &p, sizeof p, data, p.part, NULL, NULL, done));
-}
-
 /* Sends a message. One that the pipe holds may still be there when this returns. */
-static inline void mpi_send(char *memory, size_t n)
+static inline void mpi_send(int to, char *memory, size_t n)
 {
-	const unsigned number = ++mpi.sent;
+	struct mpi_peer *peer = &mpi.peers[to];
+	const unsigned number = ++peer->sent;
 	lapi_cntr_t done = {0};
 	size_t off = 0;
 	int in_pipe = 0;
 
 	curve_compute(mpi_costs.send);
 	if (n > mpi_costs.eager) {
-		mpi.asked = false;
-		mpi_packet((struct mpi_header){MPI_ANNOUNCE, number, (uint32_t)n, 0, 0}, NULL, NULL);
-		while (!mpi.asked)
+		peer->asked = false;
+		mpi_packet(to, (struct mpi_header){MPI_ANNOUNCE, number, (uint32_t)n, 0, 0}, NULL, NULL);
+		while (!peer->asked)
 			GT_OK(LAPI_Probe(gt_h));
 	}
 	do {
@@ -155,7 +172,7 @@ static inline void mpi_send(char *memory, size_t n)
 		for (; n > MPI_PIPE && in_pipe == MPI_PIPE / MPI_PART; in_pipe--)
 			GT_OK(LAPI_Waitcntr(gt_h, &done, 1, NULL));
 		curve_compute(mpi_costs.copy * (double)part);
-		mpi_packet((struct mpi_header){MPI_DATA, number, (uint32_t)n, (uint32_t)off, (uint32_t)part}, memory + off, n > MPI_PIPE ? &done : NULL);
+		mpi_packet(to, (struct mpi_header){MPI_DATA, number, (uint32_t)n, (uint32_t)off, (uint32_t)part}, memory + off, n > MPI_PIPE ? &done : NULL);
 		in_pipe++;
 		off += part;
 	} while (off < n);
@@ -163,17 +180,18 @@ static inline void mpi_send(char *memory, size_t n)
 		GT_OK(LAPI_Waitcntr(gt_h, &done, in_pipe, NULL));
 }
 
-/* Receives the next message, and answers how long it is. */
-static inline size_t mpi_receive(char *memory)
+/* Receives the next message of a task, and answers how long it is. */
+static inline size_t mpi_receive(int from, char *memory)
 {
-	const unsigned number = mpi.received + 1;
-	struct mpi_message *m = mpi_message(number);
+	struct mpi_peer *peer = &mpi.peers[from];
+	const unsigned number = peer->received + 1;
+	struct mpi_message *m = mpi_message(from, number);
 	size_t n;
 
-	for (mpi.posted = memory; !m->complete;) {
+	for (peer->posted = memory; !m->complete;) {
 		if (m->announced) {
 			m->announced = false;
-			mpi_packet((struct mpi_header){MPI_ASK, number, 0, 0, 0}, NULL, NULL);
+			mpi_packet(from, (struct mpi_header){MPI_ASK, number, 0, 0, 0}, NULL, NULL);
 		}
 		GT_OK(LAPI_Probe(gt_h));
 	}
@@ -185,8 +203,8 @@ static inline size_t mpi_receive(char *memory)
 		free(m->into);
 	}
 	*m = (struct mpi_message){0};
-	mpi.posted = NULL;
-	mpi.received = number;
+	peer->posted = NULL;
+	peer->received = number;
 	return n;
 }
 
