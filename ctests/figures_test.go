@@ -112,6 +112,11 @@ func TestFigureProgramsLive(t *testing.T) {
 		{"armci_rma", "-m", "overlap", "-b"},
 		{"armci_rma", "-m", "acc"},
 		{"armci_rma", "-m", "strided"},
+		{"ga_sp"},
+		{"ga_sp", "-m", "put-2d"},
+		{"ga_sp", "-m", "get-2d"},
+		{"ga_mpl_sp"},
+		{"ga_mpl_sp", "-m", "get-2d"},
 		{"shmem_rma", "-m", "ping"},
 		{"shmem_rma", "-m", "quiet"},
 		{"shmem_rma", "-m", "overlap"},
@@ -120,7 +125,7 @@ func TestFigureProgramsLive(t *testing.T) {
 			args := append(slices.Clone(words[1:]), "-u", "2048", "-p", "1", "-n", "3")
 			o := job{np: 3, args: args}.run(t, filepath.Join(at.build, "libexec", "gasnetgo", "figures", words[0]))
 			require.Zero(t, o.status, "%v", o)
-			require.Regexp(t, `(?m)^ +2048 +3 +[0-9.]+ +[0-9.]+`, o.out)
+			require.Regexp(t, `(?m)^ +2048 +[34] +[0-9.]+ +[0-9.]+`, o.out)
 		})
 	}
 }
