@@ -200,6 +200,20 @@ func (t *Table) Of(machine string) *Table {
 	return part
 }
 
+// Only is the table with some of its rows, and with the plots for which no further runs are needed.
+func (t *Table) Only(keep func(r *Row) bool) *Table {
+	part := &Table{Papers: t.Papers, Runs: t.Runs}
+	needed := Curves{}
+	for _, r := range t.Rows {
+		if keep(&r) {
+			part.Rows = append(part.Rows, r)
+			needed[r.Measure.Run], needed[r.Measure.Against] = &Curve{}, &Curve{}
+		}
+	}
+	part.Plots = (&Table{Plots: t.Plots}).Measured(needed).Plots
+	return part
+}
+
 // Measured is the part of the table that the given curves are sufficient for, with all its runs.
 func (t *Table) Measured(curves Curves) *Table {
 	has := func(run string) bool { return run == "" || curves[run] != nil }

@@ -229,6 +229,12 @@ func TestCompare(t *testing.T) {
 	_, err = table.Compare(curves)
 	require.ErrorContains(t, err, "has not been run")
 
+	// some rows, and the pictures of their runs
+	some := all.Only(func(r *figures.Row) bool { return r.Figure == "half" }).Of("m")
+	require.Len(t, some.Rows, 1)
+	require.Len(t, some.Runs, 1)
+	require.Len(t, some.Plots, 1, "the picture with the curve of b would need another run")
+
 	// what has been measured when the measurement is cut off
 	part := table.Measured(curves)
 	results, err = part.Compare(curves)

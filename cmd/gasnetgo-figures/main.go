@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -65,6 +66,7 @@ type options struct {
 	markdown bool
 	json     bool
 	set      []string
+	rows     string
 
 	sensitivity bool
 }
@@ -84,6 +86,10 @@ func newCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			rows, err := regexp.Compile(o.rows)
+			if err != nil {
+				return fmt.Errorf("--rows: %w", err)
+			}
 			all := table.Machines()
 			if len(machines) == 0 {
 				machines = all
@@ -91,6 +97,12 @@ func newCommand() *cobra.Command {
 			for _, m := range machines {
 				if !slices.Contains(all, m) {
 					return usage.Unknown("machine with figures", m, all)
+				}
+			}
+			if o.rows != "" {
+				table = table.Only(func(r *figures.Row) bool { return rows.MatchString(r.Figure) })
+				if !slices.ContainsFunc(machines, func(m string) bool { return len(table.Of(m).Rows) > 0 }) {
+					return fmt.Errorf("--rows: no figure of %s matches %q", strings.Join(machines, ", "), o.rows)
 				}
 			}
 			if o.json && o.markdown {
@@ -117,6 +129,7 @@ func newCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&o.markdown, "markdown", false, "print tables for a document")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&o.sensitivity, "sensitivity", false, "change each assumed parameter by 20 % either way, and print what becomes of the predictions (minutes)")
+	cmd.Flags().StringVar(&o.rows, "rows", "", "only the figures whose names match this regular expression")
 	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set PARAMETER=VALUE of the machine, as in nic.interrupt=1us, to see the effect on the figures")
 	return cmd
 }

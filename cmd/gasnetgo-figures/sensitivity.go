@@ -18,7 +18,12 @@ var factors = [...]float64{0.8, 1.2}
 // showSensitivity measures the predictions of some machines with each assumed parameter changed, and prints how far they move.
 func showSensitivity(ctx context.Context, w io.Writer, table *figures.Table, machines []string, o options) error {
 	for _, name := range machines {
-		list, refused, err := sensitivity(ctx, table.Of(name), name, o.set)
+		part := table.Only(func(r *figures.Row) bool { return r.Use == figures.Predicted && slices.Contains(r.Machines, name) })
+		part.Plots = nil
+		if len(part.Rows) == 0 {
+			continue
+		}
+		list, refused, err := sensitivity(ctx, part.Of(name), name, o.set)
 		if err != nil {
 			if ctx.Err() != nil {
 				return errInterrupted
