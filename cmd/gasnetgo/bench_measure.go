@@ -154,6 +154,7 @@ type measurer struct {
 	portals map[string][]trial
 	gasnet  map[string][]trial
 	armci   map[string][]trial
+	lapi    map[string][]trial
 
 	collective map[int]map[string][]trial // by ranks
 }
@@ -182,6 +183,12 @@ func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
 			m.armci, err = m.runPair(ctx, "armci", pairTrials)
 		}
 		return m.armci[rest], err
+	}
+	if rest, is := strings.CutPrefix(name, "lapi."); is {
+		if m.lapi == nil {
+			m.lapi, err = m.runPair(ctx, "lapi", portalsTrials)
+		}
+		return m.lapi[rest], err
 	}
 	if ranks, is := isCollective(name); is {
 		return m.takeCollective(ctx, name, ranks)
