@@ -108,6 +108,13 @@ func (m *Machine) Acknowledge(task int) {
 	}
 }
 
+// AcknowledgeAll is Acknowledge for all tasks.
+func (m *Machine) AcknowledgeAll() {
+	for task := range m.links {
+		m.Acknowledge(task)
+	}
+}
+
 // acknowledged deals with an acknowledgement.
 func (m *Machine) acknowledged(l *link, p *Packet) {
 	m.stats.AcksReceived++

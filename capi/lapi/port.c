@@ -3,11 +3,9 @@
 
 #include <stdlib.h>
 
-#include "../plane/wait.h"
 #include "../runtime/futex.h"
 #include "handler.h"
 
-#define EAGER_SPINS 4000u /* looks before a wait sleeps, if there is a core for each rank */
 #define NAP_NS 20000000u  /* a wake-up that has been missed costs no more */
 #define SOON_NS 100000u   /* packets are queued */
 
@@ -126,23 +124,31 @@ void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn)
 		if (what == GA_LAPI_POLL_HANDLER) {
 			ga_lapi_run(p->handle, 0, false, fn);
 			w->steps = 1;
+			w->patience = (struct ga_wait){0};
 			return;
 		}
 		if (what != GA_LAPI_POLL_NONE) {
 			w->steps = 1;
+			w->patience = (struct ga_wait){0};
 			return;
 		}
 	}
 	if (ga_lapi_bell(p) != seen)
 		return;
-	if (++w->steps < (ga_spins ? EAGER_SPINS : 2)) {
+	w->steps++;
+	if (GA_LIKELY(w->patience.steps < ga_spins)) {
+		w->patience.steps++;
 		ga_relax();
 		return;
 	}
+	if (ga_wait_patiently(&w->patience))
+		return;
 	__atomic_sub_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST);
 	nap(m, &m->sleepers, p, seen, pending ? SOON_NS : NAP_NS);
 	__atomic_add_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST);
 	w->steps = 0;
+	if (ga_lapi_bell(p) != seen)
+		w->patience = (struct ga_wait){0};
 }
 
 void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen)
@@ -187,8 +193,10 @@ void *ga_lapi_dispatch(void *arg)
 			ga_lapi_sim_rest(s.port, GA_LAPI_DISPATCHER, seen, "LAPI_Init");
 			continue;
 		}
-		__atomic_add_fetch(&m->server, 1, __ATOMIC_SEQ_CST);
+		const bool wanted = __atomic_load_n(&s.port->interrupts, __ATOMIC_SEQ_CST);
+
+		__atomic_add_fetch(&m->server, wanted, __ATOMIC_SEQ_CST);
 		ga_futex_wait(&m->bell, seen, pending ? SOON_NS : 50 * NAP_NS);
-		__atomic_sub_fetch(&m->server, 1, __ATOMIC_SEQ_CST);
+		__atomic_sub_fetch(&m->server, wanted, __ATOMIC_SEQ_CST);
 	}
 }

@@ -9,6 +9,7 @@
 #include <lapi.h>
 
 #include "../plane/layout.h"
+#include "../plane/wait.h"
 #include "../runtime/edge.h"
 #include "zlapi_frames.h"
 
@@ -63,6 +64,7 @@ struct ga_lapi_port {
 	uint64_t mask;
 	uint32_t handle, life;
 	int check;       /* ERROR_CHK */
+	bool interrupts; /* messages wake the thread that serves them */
 	bool locks;      /* the program shares the lock: lock.c */
 	bool statuses;   /* there have been counters of LAPI_Setcntr_wstatus */
 	uint32_t queued; /* of a simulated task: packets that are there */
@@ -89,6 +91,7 @@ struct ga_lapi_wait {
 	struct ga_lapi_port *port;
 	struct ga_mail *mail; /* still there when the context has ended */
 	uint32_t steps, ended;
+	struct ga_wait patience;
 	uint32_t life; /* of the context, for a thread of the library; else 0 */
 };
 

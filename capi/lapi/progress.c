@@ -11,7 +11,8 @@ GA_TWIN(LAPI_Probe, (lapi_handle_t hndl))
 	if (!p)
 		return LAPI_ERR_HNDL_INVALID;
 	ga_lapi_wait_begin(&w, p, "LAPI_Probe");
-	ga_lapi_serve(&w, "LAPI_Probe");
+	if (!ga_lapi_serve(&w, "LAPI_Probe") && !ga_simulated)
+		ga_polled();
 	ga_lapi_wait_end(&w);
 	return LAPI_SUCCESS;
 }
@@ -27,7 +28,8 @@ GA_TWIN(LAPI_Msgpoll, (lapi_handle_t hndl, uint cnt, lapi_msg_info_t *info))
 		return LAPI_ERR_MSG_INFO_NULL;
 	ga_lapi_wait_begin(&w, p, "LAPI_Msgpoll");
 	for (uint i = 0; i < cnt && !w.ended; i++)
-		ga_lapi_serve(&w, "LAPI_Msgpoll");
+		if (!ga_lapi_serve(&w, "LAPI_Msgpoll") && !ga_simulated)
+			ga_polled();
 	ga_lapi_wait_end(&w);
 	info->status = w.ended;
 	return LAPI_SUCCESS;

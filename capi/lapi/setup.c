@@ -26,12 +26,14 @@ GA_TWIN(LAPI_Init, (lapi_handle_t * hndl, lapi_info_t *info))
 	info->protocol = LAPI_DEFAULT_DEV;
 	if (ga_simulated)
 		ga_lapi_sim_open(f.handle, f.life);
+	ga_lapi_port(f.handle)->interrupts = !f.off;
 	ga_lapi_start_threads(ga_lapi_port(f.handle), f.life);
 	*hndl = f.handle;
 	return LAPI_SUCCESS;
 }
 
-#define TERM_STEPS 20000u /* attempts of LAPI_Term to have its messages leave: some seconds, then their targets are gone */
+#define TERM_US 3000000u  /* how long LAPI_Term has its messages leave; then their targets are gone */
+#define TERM_STEPS 20000u /* the same of a simulated task: attempts */
 
 GA_TWIN(LAPI_Term, (lapi_handle_t hndl))
 {
@@ -41,11 +43,13 @@ GA_TWIN(LAPI_Term, (lapi_handle_t hndl))
 
 	if (!p)
 		return LAPI_ERR_HNDL_INVALID;
+	const uint32_t since = ga_now_us();
+
 	ga_lapi_wait_begin(&w, p, "LAPI_Term");
 	for (uint32_t n = 0;; n++) {
 		const uint32_t seen = ga_lapi_bell(p);
 
-		f.force = n > TERM_STEPS;
+		f.force = ga_simulated ? n > TERM_STEPS : ga_now_us() - since > TERM_US;
 		ga_call(&f.head);
 		if (!f.busy)
 			break;
@@ -74,8 +78,12 @@ GA_TWIN(LAPI_Senv, (lapi_handle_t hndl, lapi_query_t query, int set_val))
 
 	if (!p)
 		return LAPI_ERR_HNDL_INVALID;
+	if (query == INTERRUPT_SET && set_val == 1) /* before the thread is woken */
+		__atomic_store_n(&p->interrupts, true, __ATOMIC_SEQ_CST);
 	ga_call(&f.head);
 	if (f.rc == LAPI_SUCCESS && query == ERROR_CHK)
 		p->check = set_val;
+	if (f.rc == LAPI_SUCCESS && query == INTERRUPT_SET)
+		__atomic_store_n(&p->interrupts, set_val != 0, __ATOMIC_SEQ_CST);
 	return f.rc;
 }
