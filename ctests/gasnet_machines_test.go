@@ -59,18 +59,24 @@ func TestGASNetManyToOne(t *testing.T) {
 	}
 }
 
-// TestGASNetOverPortals runs GASNet's programs live over Portals instead of shared memory. Without GASNETGO_MANY only those whose messages, transfers and
+// TestGASNetOverPortals runs GASNet's programs live over Portals or LAPI instead of shared memory. Without GASNETGO_MANY only those whose messages, transfers and
 // barriers are the conduit's, on two sizes.
-func TestGASNetOverPortals(t *testing.T) {
+func TestGASNetOverPortals(t *testing.T) { gasnetOver(t, "portals", []int{2, 4}) }
+
+// TestGASNetOverLAPI is the same over LAPI, on one size.
+func TestGASNetOverLAPI(t *testing.T) { gasnetOver(t, "lapi", []int{3}) }
+
+func gasnetOver(t *testing.T, conduit string, few []int) {
 	many := os.Getenv("GASNETGO_MANY") != ""
-	all := inWorld(t, "gasnet-portals", slices.DeleteFunc(programs(t), func(p program) bool { return !strings.HasPrefix(p.name(), "gasnet/") }))
+	world := "gasnet-" + conduit
+	all := inWorld(t, world, slices.DeleteFunc(programs(t), func(p program) bool { return !strings.HasPrefix(p.name(), "gasnet/") }))
 	if !many {
 		all = slices.DeleteFunc(all, func(p program) bool {
 			return !slices.Contains([]string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/barrier_rules", "gasnet/vis_shapes"}, p.name())
 		})
 		for i := range all {
-			all[i].sizes = []int{2, 4}
+			all[i].sizes = few
 		}
 	}
-	sweep(t, "gasnet-portals", all, []string{"GASNETGO_GASNET_CONDUIT=portals"})
+	sweep(t, world, all, []string{"GASNETGO_GASNET_CONDUIT=" + conduit})
 }

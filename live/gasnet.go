@@ -62,11 +62,12 @@ type gasnetWorld struct {
 	wait   gasnet.ExitWait
 	end    *gasnetExit
 
-	portals func() *process.Process // nil: messages, puts and gets go through shared memory
-	options portals.Options         // then: of the conduit over it
-	net     *hostNet                // to other hosts, from Join on; nil on one host
-	threads bool                    // several threads call, from Join on
-	core    atomic.Pointer[portals.Core]
+	portals  func() *process.Process // nil: messages, puts and gets go through shared memory
+	options  portals.Options         // then: of the conduit over it
+	overLAPI bool
+	net      *hostNet // to other hosts, from Join on; nil on one host
+	threads  bool     // several threads call, from Join on
+	core     atomic.Pointer[portals.Core]
 }
 
 // NewGASNet makes this process's GASNet rank, with the environment's options. Values that cannot be understood make its Init fail. portals returns the process's
@@ -82,7 +83,7 @@ func (s *Session) NewGASNet(c GASNetPlane, process func() *process.Process) *gas
 	checks, err5 := gasnet.ReadChecks(s.Knobs)
 	conduit, err6 := s.Knobs.Enum(knob.GASNetConduit)
 	options, err7 := portals.Read(s.Knobs, true)
-	w := &gasnetWorld{Session: s, plane: c, direct: plane == "c" && conduit != "portals", wait: wait, options: options}
+	w := &gasnetWorld{Session: s, plane: c, direct: plane == "c" && conduit != "portals" && conduit != "lapi", overLAPI: conduit == "lapi", wait: wait, options: options}
 	if conduit == "portals" {
 		w.portals = process
 	}
@@ -189,6 +190,12 @@ func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.
 		a.Core = core
 	case w.portals != nil:
 		core, err := w.overPortals(a.Segments)
+		if err != nil {
+			return a, err
+		}
+		a.Core = core
+	case w.overLAPI:
+		core, err := w.lapiCore()
 		if err != nil {
 			return a, err
 		}

@@ -57,12 +57,20 @@ const lifeBytes = 4 // before the packet
 
 // NewLAPI makes this process's LAPI, with the environment's options.
 func (s *Session) NewLAPI(c LAPIPlane) (*process.Process, error) {
+	w, err := s.lapi(c)
+	if err != nil {
+		return nil, err
+	}
+	return process.New(w), nil
+}
+
+func (s *Session) lapi(c LAPIPlane) (*lapiWorld, error) {
 	ring, err1 := s.Knobs.Size(knob.LapiMailbox)
 	way, err2 := s.Knobs.Enum(knob.LapiCopy)
 	if err := cmp.Or(err1, err2, s.Knobs.Check()); err != nil {
 		return nil, err
 	}
-	return process.New(&lapiWorld{Session: s, plane: c, ring: 1 << bits.Len64(ring-1), copy: way}), nil
+	return &lapiWorld{Session: s, plane: c, ring: 1 << bits.Len64(ring-1), copy: way}, nil
 }
 
 func (w *lapiWorld) Rank() int { return w.Job.Rank }
@@ -84,15 +92,20 @@ func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
 	}
 	box, err := w.box(n, handle)
 	if err != nil {
-		return nil, fmt.Errorf("no memory for mailboxes of %d bytes: %w (%s changes this)", w.ring, err, knob.LapiMailbox)
+		return nil, err
 	}
-	mail := box.mail
-	n.OpenMemory()
-	l := &lapiLink{world: w, handle: handle, life: life, box: box, node: n, mail: mail, queues: make([][][]byte, n.Locals()), place: w.copy == "kernel" || w.copy != "stream" && mayCopy()}
-	w.plane.Open(handle, life, mail.At(), mail.Bytes())
+	l := w.link(n, box, handle, life)
+	w.plane.Open(handle, life, box.mail.At(), box.mail.Bytes())
 	w.open.Add(1)
 	w.Job.Mark(job.Active)
 	return l, nil
+}
+
+// link connects a context.
+func (w *lapiWorld) link(n *node.Node, box *lapiBox, handle int, life uint32) *lapiLink {
+	n.OpenMemory()
+	place := w.copy == "kernel" || w.copy != "stream" && mayCopy()
+	return &lapiLink{world: w, handle: handle, life: life, box: box, node: n, mail: box.mail, queues: make([][][]byte, n.Locals()), place: place}
 }
 
 // box is the mailbox of a handle.
@@ -102,12 +115,19 @@ func (w *lapiWorld) box(n *node.Node, handle int) (*lapiBox, error) {
 	if b := w.boxes[handle]; b != nil {
 		return b, nil
 	}
-	mail, err := n.OpenMail(fmt.Sprintf("lapi.%d", handle), w.ring)
-	if err != nil {
-		return nil, err
+	b, err := w.newBox(n, fmt.Sprintf("lapi.%d", handle))
+	if err == nil {
+		w.boxes[handle] = b
 	}
-	w.boxes[handle] = &lapiBox{mail: mail}
-	return w.boxes[handle], nil
+	return b, err
+}
+
+func (w *lapiWorld) newBox(n *node.Node, name string) (*lapiBox, error) {
+	mail, err := n.OpenMail(name, w.ring)
+	if err != nil {
+		return nil, fmt.Errorf("no memory for mailboxes of %d bytes: %w (%s changes this)", w.ring, err, knob.LapiMailbox)
+	}
+	return &lapiBox{mail: mail}, nil
 }
 
 // mayCopy reports whether the kernel lets this process copy memory of processes: its own is a sample.

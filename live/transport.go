@@ -89,6 +89,7 @@ func (w *shmemWorld) disconnect() {
 // hello is what ranks tell each other when they connect.
 type hello struct {
 	Portals bool          // that is the transport
+	LAPI    bool          // or that
 	ID      ptl.ProcessID // then: goes by this
 	Indices uint32        // has so many portal indices
 }
@@ -108,7 +109,7 @@ func peers(boot Bootstrap, mine hello, variable string) ([]hello, error) {
 		if _, err := binary.Decode(note, binary.LittleEndian, &all[r]); err != nil {
 			return nil, fmt.Errorf("rank %d runs another version of the library: %w", r, err)
 		}
-		if all[r].Portals != mine.Portals {
+		if all[r].Portals != mine.Portals || all[r].LAPI != mine.LAPI {
 			return nil, fmt.Errorf("rank %d has another transport than this rank (%s must be the same on all ranks)", r, variable)
 		}
 	}

@@ -97,6 +97,28 @@ func (m *Mail) Poll(handle func(from LocalRank, payload []byte)) bool {
 	}
 }
 
+// Wait blocks the thread until cond holds, which polls. It is looked at again whenever mail comes, and at least every half millisecond.
+func (m *Mail) Wait(cond func() bool) {
+	b := m.block(m.node.me)
+	atomic.AddUint32(&b.Pollers, 1)
+	defer atomic.AddUint32(&b.Pollers, ^uint32(0))
+	if m.node.look(cond) {
+		return
+	}
+	for nap := firstNap; ; nap = min(2*nap, lastNap) {
+		bell := atomic.LoadUint32(&b.Bell)
+		atomic.AddUint32(&b.Sleepers, 1)
+		atomic.AddUint32(&b.Pollers, ^uint32(0)) // now senders ring
+		over := cond()
+		woken := !over && futexWait(&b.Bell, bell, nap)
+		atomic.AddUint32(&b.Pollers, 1)
+		atomic.AddUint32(&b.Sleepers, ^uint32(0))
+		if over || woken && m.node.look(cond) {
+			return
+		}
+	}
+}
+
 // Most is the longest payload of a record.
 func (m *Mail) Most() int { return MaxRecord(m.bytes) }
 

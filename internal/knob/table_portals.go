@@ -31,8 +31,8 @@ const (
 // portalsTable is their rows.
 func portalsTable() []Knob {
 	return []Knob{
-		{Name: GASNetConduit, Kind: Enum, Category: GASNet, Default: "auto", Choices: []string{"auto", "memory", "portals"},
-			Help: "GASNet: messages, puts and gets through memory that ranks share, or over Portals as on the XT; auto: over Portals on simulated machines whose calls take time"},
+		{Name: GASNetConduit, Kind: Enum, Category: GASNet, Default: "auto", Choices: []string{"auto", "memory", "portals", "lapi"},
+			Help: "GASNet: messages, puts and gets through memory that ranks share, over Portals as on the XT, or over LAPI as on the SP; auto: on simulated machines whose calls take time over what the network carries"},
 		{Name: PortalCredits, Kind: Int, Default: "auto", Choices: []string{"auto"}, Category: GASNet, Min: 8, Max: 65535,
 			Help: "GASNet over Portals: credits of 256 bytes that a rank has at each other from the beginning; auto: by the size of the job, from 200 to 8"},
 		{Name: PortalBanked, Kind: Int, Default: "auto", Choices: []string{"auto"}, Category: GASNet, Max: 1 << 24,

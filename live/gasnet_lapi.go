@@ -1,0 +1,46 @@
+package live
+
+import (
+	"runtime"
+
+	"gasnetgo/gasnet/conduit"
+	"gasnetgo/gasnet/conduit/lapi"
+	"gasnetgo/internal/knob"
+	"gasnetgo/job"
+	"gasnetgo/node"
+)
+
+// lapiCore makes this rank's end of the conduit over LAPI. When it returns, all ranks can be reached.
+func (w *gasnetWorld) lapiCore() (conduit.Core, error) {
+	l, err := w.Session.lapi(LAPIPlane{})
+	if err != nil {
+		return nil, err
+	}
+	box, err := l.newBox(w.node, "gasnet.lapi")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := peers(w.boot, hello{LAPI: true}, knob.GASNetConduit); err != nil {
+		return nil, err
+	}
+	return lapi.New(lapi.Config{Me: w.Rank(), Size: w.Size(), Link: l.link(w.node, box, 0, 1), World: lapiWait{w, box.mail}}), nil
+}
+
+// lapiWait is how a rank waits whose messages travel over LAPI.
+type lapiWait struct {
+	*gasnetWorld
+	mail *node.Mail
+}
+
+var _ lapi.World = lapiWait{}
+
+// Wait is a wait for mail.
+func (w lapiWait) Wait(_ string, cond func() bool) { w.mail.Wait(cond) }
+
+// Idle lets others run.
+func (w lapiWait) Idle() { runtime.Gosched() }
+
+// Fail ends the job. It does not return.
+func (w lapiWait) Fail(err error) {
+	w.Session.Fail(job.CauseAbort, 1, "GASNet over LAPI: "+err.Error())
+}
