@@ -2,7 +2,6 @@ package live
 
 import (
 	"fmt"
-	"runtime"
 
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"
@@ -41,7 +40,7 @@ func (w *gasnetWorld) overNetwork(segments []gasnet.Segment, bytes []uint64) (co
 		}
 	}
 	far := overnet.New(overnet.Config{
-		Port: w.net.port, Segments: there, Wait: w.waitHosts, Idle: runtime.Gosched,
+		Port: w.net.port, Segments: there, Wait: w.waitHosts, Idle: w.net.port.Idle,
 		Fail: func(err error) { w.Fail(job.CauseAbort, 1, "GASNet between hosts: "+w.late(err).Error()) },
 	})
 	return mixed.New(mixed.Config{

@@ -67,8 +67,12 @@ type Port struct {
 	scratch []byte
 	broken  error
 
-	polled  atomic.Int64 // when the program polled last, as UnixNano
-	waiters atomic.Int32 // threads in Wait
+	polled  atomic.Int64  // when the program polled last, as UnixNano
+	waiters atomic.Int32  // threads in Wait
+	seen    atomic.Uint64 // events, ever
+
+	idles, idleSeen atomic.Uint64 // calls of Idle since the last event, and seen at the last one
+
 	stopped atomic.Bool
 	kick    chan struct{} // ends a nap of the progress goroutine
 	wake    int           // descriptor of an eventfd that ends its sleep; -1: it has none
@@ -214,6 +218,7 @@ func (p *Port) poll() int {
 		}
 	}
 	if n > 0 {
+		p.seen.Add(uint64(n))
 		for _, u := range p.users {
 			if u != nil {
 				u.Batch()

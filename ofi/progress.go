@@ -11,11 +11,12 @@ import (
 // while the program computes, or sleeps on something else (Doze).
 
 const (
-	grace     = 100 * time.Microsecond // after its last poll, a program counts as polling
-	nap       = time.Millisecond       // of the progress goroutine while the program polls
-	firstNap  = 50 * time.Microsecond  // of a wait; and without a descriptor, of all
-	lastNap   = 500 * time.Microsecond // of a wait: another thread may have made its condition true
-	longSleep = 200 * time.Millisecond // of the progress goroutine while nothing comes
+	grace      = 100 * time.Microsecond // after its last poll, a program counts as polling
+	nap        = time.Millisecond       // of the progress goroutine while the program polls
+	firstNap   = 50 * time.Microsecond  // of a wait; and without a descriptor, of all
+	lastNap    = 500 * time.Microsecond // of a wait: another thread may have made its condition true
+	idleYields = 50                     // polls without a result before Idle sleeps
+	longSleep  = 200 * time.Millisecond // of the progress goroutine while nothing comes
 )
 
 // Wait blocks until cond holds. It polls, and evaluates cond at least every half millisecond. It is called without the lock.
@@ -48,6 +49,22 @@ func (p *Port) look(cond func() bool) bool {
 	}
 	runtime.Gosched()
 	return cond()
+}
+
+// Idle passes a moment of a thread that polls again and again without a result: it yields, and sleeps for a moment when nothing has come for long.
+func (p *Port) Idle() {
+	seen := p.seen.Load()
+	if p.idleSeen.Swap(seen) != seen {
+		p.idles.Store(0)
+	}
+	if p.idles.Add(1) < idleYields {
+		unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
+		return
+	}
+	p.mu.Lock()
+	how := p.arm()
+	p.mu.Unlock()
+	p.sleep(how, firstNap)
 }
 
 // How a thread may sleep.

@@ -3,13 +3,33 @@ package engine
 
 /*
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdlib.h>
 #include "engine.h"
+
+// libfabric brings libraries of providers that replace the handlers of signals, SIGTERM and SIGSEGV among them, with handlers that call exit. Those of the
+// program and of Go are put back.
+static void *load_quietly(const char *path)
+{
+	struct sigaction before[NSIG], *act;
+	void *lib;
+
+	for (int sig = 1; sig < NSIG; sig++)
+		sigaction(sig, NULL, &before[sig]);
+	lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	for (int sig = 1; sig < NSIG; sig++) {
+		struct sigaction now;
+		act = &before[sig];
+		if (sigaction(sig, NULL, &now) == 0 && now.sa_sigaction != act->sa_sigaction)
+			sigaction(sig, act, NULL);
+	}
+	return lib;
+}
 
 static const struct ga_ofi_calls *load(const char *path, const char **why)
 {
 	const struct ga_ofi_calls *(*plugin)(void);
-	void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	void *lib = load_quietly(path);
 
 	*why = NULL;
 	if (!lib || !(*(void **)&plugin = dlsym(lib, "ga_ofi_plugin"))) {
