@@ -121,6 +121,12 @@ elif [ ! -x "$out" ] || [ "$src" -nt "$out" ] || [ ofi/engine/engine.h -nt "$out
 	changed=1
 	mv -f "$out.new" "$out"
 fi
+src=ofi/engine/plugin/ofi_info.c tool=$BUILD/libexec/gasnetgo/ofi_info
+if [ -x "$out" ] && { [ ! -x "$tool" ] || [ "$src" -nt "$tool" ] || [ ofi/engine/engine.h -nt "$tool" ]; }; then
+	$CC -std=gnu17 -O2 -Wall -Wextra -o "$tool.new" "$src" -ldl
+	changed=1
+	mv -f "$tool.new" "$tool"
+fi
 end
 
 begin "programs"

@@ -15,14 +15,19 @@ import (
 
 // newInfoCommand is gasnetgo info, and under its own name osh_info.
 func newInfoCommand() *cobra.Command {
+	var hosts bool
 	cmd := &cobra.Command{
 		Use:   "info",
 		Short: "Print the features of this installation and this host",
 		Args:  usage.OnlyCommands,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if hosts {
+				return printHosts(cmd.OutOrStdout())
+			}
 			return printInfo(cmd)
 		},
 	}
+	cmd.Flags().BoolVar(&hosts, "hosts", false, "list what libfabric offers for jobs on several hosts, and what a job would use")
 	cmd.AddCommand(
 		&cobra.Command{
 			Use:               "env [variable...]",
