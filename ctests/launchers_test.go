@@ -44,7 +44,7 @@ func TestLaunchers(t *testing.T) {
 				t.Skip("no Slurm controller starts two tasks")
 			}
 			env := append([]string{"GT_EXPECT_SIZE=" + l.size, "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"}, l.env...)
-			for _, source := range []string{"shmem/startup.c", "shmem/put_types.c", "shmem/globals.c", "shmem/init_nested.c", "../examples/hello.c"} {
+			for _, source := range []string{"shmem/startup.c", "shmem/put_types.c", "shmem/globals.c", "shmem/init_nested.c", "armci/group.c", "../examples/hello.c"} {
 				t.Run(program{source: source}.name(), func(t *testing.T) {
 					o := job{command: l.command, env: env}.run(t, at.program.get(t, source, plain))
 					o.verdict(t)

@@ -100,6 +100,7 @@ func special() map[string]program {
 		"portals/visible":         {sizes: usual},
 		"portals/md":              {sizes: usual},
 		"portals/init":            {sizes: usual},
+		"armci/large":             {env: []string{"GASNETGO_ARMCI_MEMORY=6G"}, sizes: few},
 		"gasnet/direct":           {variants: []variant{plain, slow}, sizes: usual},
 		"gasnet/coll_team_memory": {sizes: few},
 		"gasnet/moves":            {variants: []variant{plain, outline}, sizes: usual},
