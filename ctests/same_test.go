@@ -46,6 +46,14 @@ func TestSimSame(t *testing.T) {
 	}
 	require.Empty(t, some, "no such programs")
 	at.program.all(all)
+	if !everything { // where pages are pinned, time depends on addresses
+		m := simMachine{"xt4", 3}
+		for _, p := range simulatable(t) {
+			if p.name() == "gasnet/moves" {
+				t.Run("xt4-3/gasnet/moves", func(t *testing.T) { same(t, simulated(m.name, m.np), m.np, true, p) })
+			}
+		}
+	}
 	for _, m := range machines {
 		for _, p := range all {
 			t.Run(fmt.Sprintf("%s-%d/%s", m.name, m.np, p.name()), func(t *testing.T) {
