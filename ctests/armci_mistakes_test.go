@@ -35,6 +35,7 @@ func TestARMCIMistakes(t *testing.T) {
 		"local":      `ARMCI_Free_local: ptr = ` + foreign,
 		"again":      `ARMCI_Free_local: ptr = ` + foreign,
 		"memory":     `ARMCI_Malloc_local: bytes = 1152921504606846976: out of memory: \d+ of \d+ bytes are free \(GASNETGO_ARMCI_MEMORY changes this\)`,
+		"all memory": `ARMCI_Malloc: bytes = 1152921504606846976: out of memory: \d+ of \d+ bytes are free`,
 		"negative":   `ARMCI_Malloc_local: bytes = -5: negative`,
 		"no array":   `ARMCI_Malloc: ptr_arr = NULL: `,
 		"memget":     `ARMCI_Memget: bytes = 0: not above 0`,

@@ -47,6 +47,7 @@ static int wrong(const char *what, void **all)
 		ARMCI_Free_local(block);
 	}
 	IF("memory") ARMCI_Malloc_local(1L << 60);
+	IF("all memory") ARMCI_Malloc((void *[2]){0}, 1L << 60);
 	IF("negative") ARMCI_Malloc_local(-5);
 	IF("no array") ARMCI_Malloc(NULL, 64);
 	IF("memget") ARMCI_Memget(0, &info, 0);
