@@ -97,6 +97,10 @@ func (h *hostNet) expose(base uintptr, bytes uint64, knob string) (ofi.Region, e
 
 // wait blocks until cond holds, which memory of this host or the network may make true.
 func (h *hostNet) wait(n *node.Node, cond func() bool) {
+	if n.Locals() == 1 { // no other rank rings the doorbell
+		h.port.Wait(cond)
+		return
+	}
 	n.WaitAndDoze(func() bool {
 		h.port.Progress()
 		return cond()

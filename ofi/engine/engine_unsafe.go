@@ -7,8 +7,10 @@ package engine
 #include <stdlib.h>
 #include "engine.h"
 
-// libfabric brings libraries of providers that replace the handlers of signals, SIGTERM and SIGSEGV among them, with handlers that call exit. Those of the
-// program and of Go are put back.
+// libfabric brings libraries of providers, PSM and PSM2, that replace the handlers of signals, SIGTERM and SIGSEGV among them, with handlers that call exit. These
+// variables forbid that; where a library does not know them, the handlers of the program and of Go are put back.
+static const char *const quiet[] = {"IPATH_NO_BACKTRACE", "HFI_NO_BACKTRACE"};
+
 static void *load_quietly(const char *path)
 {
 	struct sigaction before[NSIG], *act;
@@ -16,6 +18,8 @@ static void *load_quietly(const char *path)
 
 	for (int sig = 1; sig < NSIG; sig++)
 		sigaction(sig, NULL, &before[sig]);
+	for (size_t i = 0; i < sizeof quiet / sizeof quiet[0]; i++)
+		setenv(quiet[i], "1", 0);
 	lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	for (int sig = 1; sig < NSIG; sig++) {
 		struct sigaction now;
