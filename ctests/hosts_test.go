@@ -58,6 +58,12 @@ func newNetwork(t *testing.T) network {
 		require.NoError(t, ip("-n "+host+" link set eth0 up"))
 		require.NoError(t, ip("-n "+host+" link set lo up"))
 	}
+	for _, host := range []string{n.a, n.b} { // libfabric skips an interface that is not running yet
+		require.Eventually(t, func() bool {
+			out, err := exec.Command("ip", "-n", host, "link", "show", "eth0").Output()
+			return err == nil && strings.Contains(string(out), "state UP")
+		}, time.Minute, 10*time.Millisecond, "eth0 of %s does not come up", host)
+	}
 	return n
 }
 
@@ -91,5 +97,26 @@ func TestHosts(t *testing.T) {
 				judge(t, known(skips, p.name(), "hosts"), o)
 			})
 		}
+	}
+}
+
+// TestHostsExits ends jobs of two hosts in every way: some of them, and all with GASNETGO_HOSTS=1.
+func TestHostsExits(t *testing.T) {
+	n := newNetwork(t)
+	path := at.program.get(t, "shmem/exits/exits.c", plain)
+	for i, w := range ways() {
+		if os.Getenv("GASNETGO_HOSTS") == "" && i%8 != 0 {
+			continue
+		}
+		name := fmt.Sprintf("%s,%d,%d", w.how, w.who, w.status)
+		if w.wait != "" {
+			name += "," + w.wait
+		}
+		t.Run(name, func(t *testing.T) {
+			o, bad := leave(t, job{command: n.command(2, 1), env: []string{"FI_PROVIDER=tcp"}}, path, w)
+			if len(bad) > 0 {
+				t.Errorf("%s\n%s", strings.Join(bad, "\n"), o)
+			}
+		})
 	}
 }
