@@ -20,16 +20,17 @@ type network struct {
 }
 
 const enter = `#!/bin/sh
-# Plays ssh: HOST COMMAND ARGS...
-host=$1
+# Plays ssh: HOST COMMAND ARGS... Each host has a core of its own.
+host=$1 core=0
 shift
-exec ip netns exec "$host" unshare --uts --mount sh -c 'hostname "$0" && mount -t tmpfs none /dev/shm && exec "$@"' "$host" "$@"
+case $host in *b) core=$(($(nproc) - 1)) ;; esac
+exec taskset -c $core ip netns exec "$host" unshare --uts --mount sh -c 'hostname "$0" && mount -t tmpfs none /dev/shm && exec "$@"' "$host" "$@"
 `
 
 // newNetwork makes the hosts, and removes them when the test is over. It skips the test where that is impossible.
 func newNetwork(t *testing.T) network {
 	t.Helper()
-	for _, tool := range []string{"ip", "unshare"} {
+	for _, tool := range []string{"ip", "unshare", "taskset"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("no network namespaces: %v (Debian: iproute2, util-linux)", err)
 		}
