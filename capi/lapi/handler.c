@@ -62,7 +62,8 @@ static int32_t run(uint32_t handle, uint32_t life, bool completion, const char *
 
 int32_t ga_lapi_run(uint32_t handle, uint32_t life, bool completion, const char *fn)
 {
-	const bool locks = !completion && ga_lapi_port(handle) && ga_lapi_port(handle)->locks;
+	const struct ga_lapi_port *p = ga_lapi_port(handle);
+	const bool locks = !completion && p && p->locks;
 	int32_t kind;
 
 	if (GA_UNLIKELY(locks))

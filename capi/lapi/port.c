@@ -46,7 +46,7 @@ void ga_lapi_wait_begin(struct ga_lapi_wait *w, struct ga_lapi_port *p, const ch
 	__atomic_add_fetch(&w->mail->pollers, 1, __ATOMIC_SEQ_CST);
 }
 
-/* The last thread that polls leaves messages that have come to the library's thread. */
+/* The last thread that polls leaves messages that have come, and handlers that they want, to the library's thread. */
 void ga_lapi_wait_end(struct ga_lapi_wait *w)
 {
 	struct ga_mail *m = w->mail;
@@ -61,7 +61,7 @@ void ga_lapi_wait_end(struct ga_lapi_wait *w)
 			ga_call(&f.head);
 		return;
 	}
-	if (last && has_mail(w->port) && __atomic_load_n(&m->server, __ATOMIC_SEQ_CST)) {
+	if (last && (has_mail(w->port) || w->handled) && __atomic_load_n(&m->server, __ATOMIC_SEQ_CST)) {
 		__atomic_add_fetch(&m->bell, 1, __ATOMIC_SEQ_CST);
 		ga_futex_wake(&m->bell, INT32_MAX);
 	}
@@ -75,6 +75,7 @@ static int32_t poll(struct ga_lapi_wait *w, int thread, bool *pending, const cha
 	ga_call(&f.head);
 	w->ended |= f.ended;
 	*pending = f.pending;
+	w->handled = f.what == GA_LAPI_POLL_HANDLER;
 	return f.what;
 }
 
@@ -123,7 +124,7 @@ void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn)
 		w->steps++;
 		if (what == GA_LAPI_POLL_HANDLER) {
 			ga_lapi_run(p->handle, 0, false, fn);
-			w->steps = 1;
+			w->steps = 0; /* its completion handler may be next */
 			w->patience = (struct ga_wait){0};
 			return;
 		}

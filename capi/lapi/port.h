@@ -92,6 +92,7 @@ struct ga_lapi_wait {
 	struct ga_mail *mail; /* still there when the context has ended */
 	uint32_t steps, ended;
 	struct ga_wait patience;
+	bool handled; /* a handler has run, and others may be ready */
 	uint32_t life; /* of the context, for a thread of the library; else 0 */
 };
 
