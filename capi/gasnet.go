@@ -22,6 +22,7 @@ import (
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/portals"
+	"gasnetgo/internal/fault"
 	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
 	"gasnetgo/live"
@@ -87,7 +88,11 @@ func simGASNet(s run.Setup) (job.API, error) {
 		return o
 	}
 	_, err7 := portals.Read(s.Knobs, true)
-	return g, errors.Join(err1, err2, err3, err4, err5, err6, err7)
+	var err8 error
+	if conduit == "lapi" {
+		err8 = fault.New(knob.GASNetConduit, conduit, "simulated machines do not have this conduit")
+	}
+	return g, errors.Join(err1, err2, err3, err4, err5, err6, err7, err8)
 }
 
 // gasnetPlane is the data plane's part of GASNet.

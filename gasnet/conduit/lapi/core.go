@@ -47,7 +47,7 @@ type Config struct {
 
 // What a rank may have under way at a time.
 const (
-	mostRequests = 256  // to one rank, whose handlers have not run
+	mostRequests = 64   // to one rank, whose handlers have not run
 	mostMoves    = 1024 // puts and gets
 )
 
