@@ -39,7 +39,7 @@ func TestSimSame(t *testing.T) {
 		if slices.Contains(spinning, p.name()) {
 			continue
 		}
-		if everything || some[p.name()] || crc32.ChecksumIEEE([]byte(p.name()))%4 == 0 {
+		if everything || some[p.name()] || p.name() != "shmem/coll_random" && crc32.ChecksumIEEE([]byte(p.name()))%8 == 0 { // coll_random takes seconds, six times
 			all = append(all, p)
 			delete(some, p.name())
 		}
