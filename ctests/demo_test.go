@@ -16,6 +16,7 @@ func TestDemo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
+	t.Parallel()
 	c := exec.Command(filepath.Join(at.root, "scripts", "demo.sh"))
 	c.Env = append(os.Environ(), "BUILD="+at.build)
 	out, err := c.CombinedOutput()

@@ -27,6 +27,7 @@ func figures(t *testing.T, args ...string) string {
 
 // TestFigures: C programs on the simulated machines reproduce the published figures of the real ones, and docs/machines.md has the same tables.
 func TestFigures(t *testing.T) {
+	t.Parallel()
 	doc, err := os.ReadFile(filepath.Join(at.root, "docs", "machines.md"))
 	require.NoError(t, err)
 	for machine, plots := range map[string][]string{
@@ -36,7 +37,16 @@ func TestFigures(t *testing.T) {
 		"xt4":      {"put", "bandwidth", "medium", "firehose", "loans"},
 	} {
 		t.Run(machine, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
+			if machine == "xt3" && !wide { // NAS MG and ARMCI take 40 s of CPU time
+				for line := range strings.Lines(figures(t, "--markdown", "--rows", "^(put|get|streaming|MPI|accelerated|SHMEM (put|get))", "--out", dir, machine)) {
+					if strings.HasPrefix(line, "| ") {
+						require.Contains(t, string(doc), line, "docs/machines.md differs from the output of gasnetgo figures --markdown %s", machine)
+					}
+				}
+				return
+			}
 			table := figures(t, "--markdown", "--out", dir, machine)
 			require.NotContains(t, table, "| NO |")
 			require.Contains(t, string(doc), table, "docs/machines.md differs from the output of gasnetgo figures --markdown %s", machine)

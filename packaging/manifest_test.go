@@ -80,6 +80,9 @@ func TestManifest(t *testing.T) {
 
 // Installing without the other names removes those of an earlier installation. Uninstalling removes a prefix that installing has made.
 func TestManifestOfAliases(t *testing.T) {
+	if !wide() {
+		t.Skip("four installs: GASNETGO_WIDE=1, or make test-long")
+	}
 	fresh := tree(t, install(t, "none"))
 	usual := install(t, "")
 	for _, name := range []string{"bin/oshcc", "bin/oshrun", "include/shmem.h", "include/gasnet.h", "include/portals/portals3.h", "include/mpp/shmem.h", "include/message.h", "lib/libarmci.so"} {

@@ -57,6 +57,7 @@ title "This library beside the limits of this host"
 step "$bin/gasnetgo" bench --quick put_lat get_lat fadd_lat put_bw barrier startup_32 portals.put_lat gasnet.put_lat gasnet.am_short
 
 title "The simulated XT3 beside published figures of the real one"
-step "$bin/gasnetgo" figures xt3 --out "$demo/figures" >"$demo/figures.txt"
+# Not the figures of ARMCI and of NAS MG, which take longest.
+step "$bin/gasnetgo" figures xt3 --rows '^(put|get|streaming|MPI|accelerated|SHMEM (put|get))' --out "$demo/figures" >"$demo/figures.txt"
 sed -n '2,/^ *$/p; /published figures are met/p; /^[0-9]* pictures/p' "$demo/figures.txt"
-printf '(the whole table: %s)\n' "$demo/figures.txt"
+printf '(also in %s)\n' "$demo/figures.txt"
