@@ -49,8 +49,8 @@ func TestSimSame(t *testing.T) {
 	if !everything { // where pages are pinned, time depends on addresses
 		m := simMachine{"xt4", 3}
 		for _, p := range simulatable(t) {
-			if p.name() == "gasnet/moves" {
-				t.Run("xt4-3/gasnet/moves", func(t *testing.T) { same(t, simulated(m.name, m.np), m.np, true, p) })
+			if p.name() == "gasnet/coll_flight" || p.name() == "gasnet/tools_client" {
+				t.Run("xt4-3/"+p.name(), func(t *testing.T) { same(t, simulated(m.name, m.np), m.np, true, p) })
 			}
 		}
 	}
