@@ -55,7 +55,7 @@ func (c *Core) send(to int, what byte, m *conduit.Message, placed bool) {
 
 // parse reads the head of a request or reply; false if it is none.
 func parse(b []byte) (a *conduit.Arrival, placed bool, payload []byte, ok bool) {
-	if len(b) < headBytes || b[3] > conduit.MostArgs || len(b) < headBytes+4*int(b[3]) || conduit.Kind(b[1]) > conduit.Long {
+	if len(b) < headBytes || b[0] != msgRequest && b[0] != msgReply || b[3] > conduit.MostArgs || len(b) < headBytes+4*int(b[3]) || conduit.Kind(b[1]) > conduit.Long {
 		return nil, false, nil, false
 	}
 	a = &conduit.Arrival{Reply: b[0] == msgReply, Kind: conduit.Kind(b[1]), Handler: b[2], NArgs: int(b[3]),

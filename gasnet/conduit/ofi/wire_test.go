@@ -1,0 +1,32 @@
+package ofi
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gasnetgo/gasnet/conduit"
+)
+
+// FuzzParse: what parse accepts, head writes again, byte for byte but for those that are unused.
+func FuzzParse(f *testing.F) {
+	f.Add(head(nil, msgRequest, &conduit.Message{Kind: conduit.Medium, Handler: 200, Args: []int32{1, -2}, Bytes: 3}, false))
+	f.Add(head(nil, msgReply, &conduit.Message{Kind: conduit.Long, Handler: 128, Bytes: 1 << 20, Dest: 1 << 32}, true))
+	f.Add([]byte{msgCredit, 1})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		a, placed, payload, ok := parse(b)
+		if !ok {
+			return
+		}
+		require.LessOrEqual(t, a.NArgs, conduit.MostArgs)
+		require.Len(t, payload, len(b)-headBytes-4*a.NArgs)
+		what := byte(msgRequest)
+		if a.Reply {
+			what = msgReply
+		}
+		again := head(nil, what, &conduit.Message{Kind: a.Kind, Handler: a.Handler, Args: a.Args[:a.NArgs], Bytes: a.Bytes, Dest: a.Buffer}, placed)
+		want := append([]byte(nil), b[:len(again)]...)
+		copy(want[4:8], again[4:8])
+		require.Equal(t, want, again)
+	})
+}
