@@ -60,7 +60,7 @@ func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
 		return nil, fmt.Errorf("%s says that this is rank %d of %d; a job has 1 to %d ranks", j.Launcher, j.Rank, j.Size, MaxRanks)
 	}
 	if f.hosts != "" {
-		return nil, fmt.Errorf("%s, and for now a job spans one host", f.hosts)
+		return nil, fmt.Errorf("%s, and a job of this launcher spans one host; gasnetgo run --hosts starts one on several", f.hosts)
 	}
 	if err := j.meet(f, time.Now().Add(bound), bound); err != nil {
 		err = fmt.Errorf("rank %d of %d, started by %s: %w", j.Rank, j.Size, j.Launcher, err)

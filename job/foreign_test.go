@@ -104,7 +104,7 @@ func TestRanksThatDoNotMeet(t *testing.T) {
 		r := all(t, ranks)
 		assert.Equal(t, 9, r[0].Status)
 		own, _ := os.Hostname()
-		assert.Contains(t, r[0].Errors, "its ranks are on different hosts ("+own+", elsewhere), and for now a job spans one host")
+		assert.Contains(t, r[0].Errors, "its ranks are on different hosts ("+own+", elsewhere), and a job of this launcher spans one host; gasnetgo run --hosts starts one on several")
 	})
 	t.Run("no card", func(t *testing.T) {
 		s := newPMIServer(2, 1)
@@ -177,7 +177,7 @@ func TestVariablesOnly(t *testing.T) {
 	}
 	t.Run("several hosts", func(t *testing.T) {
 		r := jobtest.Run(t, jobtest.Command(append(slurm(0, 2), "SLURM_STEP_NUM_NODES=2", "SLURM_STEP_NODELIST=n[1-2]"), programs.Rank))
-		assert.Contains(t, r.Errors, "srun put the ranks on 2 hosts: n[1-2], and for now a job spans one host")
+		assert.Contains(t, r.Errors, "srun put the ranks on 2 hosts: n[1-2], and a job of this launcher spans one host; gasnetgo run --hosts starts one on several")
 	})
 	t.Run("not all there", func(t *testing.T) {
 		var ranks []*exec.Cmd

@@ -115,7 +115,7 @@ func (j *Job) swapCards(socket string) (leader string, err error) {
 		}
 	}
 	if apart {
-		return "", fmt.Errorf("its ranks are on different hosts (%s), and for now a job spans one host", strings.Join(hosts, ", "))
+		return "", fmt.Errorf("its ranks are on different hosts (%s), and a job of this launcher spans one host; gasnetgo run --hosts starts one on several", strings.Join(hosts, ", "))
 	}
 	return "@" + first[2], nil
 }

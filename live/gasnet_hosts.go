@@ -78,7 +78,7 @@ func (h *hostNet) place(rank int) uint32 {
 // checkHosts is an error if the options ask for what works on one host only.
 func (w *gasnetWorld) checkHosts() error {
 	if w.portals != nil {
-		return fmt.Errorf("GASNet over Portals works on one host for now (%s)", knob.GASNetConduit)
+		return fmt.Errorf("GASNet over Portals works on one host only (%s)", knob.GASNetConduit)
 	}
 	return nil
 }

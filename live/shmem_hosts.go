@@ -42,7 +42,7 @@ type symmetric struct {
 // overNetwork connects this rank to all others of the job. It is collective.
 func (w *shmemWorld) overNetwork(n *node.Node, s shmem.Segments) error {
 	if w.portals != nil {
-		return fmt.Errorf("SHMEM over Portals works on one host for now (%s)", knob.ShmemTransport)
+		return fmt.Errorf("SHMEM over Portals works on one host only (%s)", knob.ShmemTransport)
 	}
 	if w.net == nil {
 		net, err := w.connectHosts(n, s)

@@ -1,5 +1,5 @@
-/* Groups that are made at the same time with other members on every process: each its own, pairs, halves, of which processes make other numbers; processes that are
- * not members; groups of nobody; and operations of several groups at a time. */
+/* Processes create different groups at the same time: groups of one process, pairs, and halves that create different numbers of groups. Also processes that are not
+ * members, empty groups, and operations of several groups at a time. */
 #include "../gt_armci.h"
 
 enum { ROUNDS = 10 };

@@ -235,7 +235,7 @@ func TestSignalsReachAllHosts(t *testing.T) {
 	require.NoError(t, cmd.Wait())
 }
 
-// gone reports whether a process has ended; whoever inherits it may still have to ask for its status.
+// gone reports whether a process has ended. It may still be a zombie: its parent has not waited for it.
 func gone(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || strings.HasPrefix(string(text[strings.LastIndexByte(string(text), ')')+1:]), " Z")

@@ -32,7 +32,7 @@ func (p *Port) Begin() { p.begun++ }
 // Number numbers a message that begins an operation, after Begin. No other has the same number, and it follows from what this rank has done before.
 func (p *Port) Number(m *Message) { m.Number = p.begun*uint64(len(p.fabric.ports)) + uint64(p.id) }
 
-// End counts a message that is over, at the rank that has received it, or that has sent it to nobody.
+// End counts a message that is over: the rank that received it calls it, or the rank that sent it if it has no receiver.
 func (p *Port) End() { p.ended++ }
 
 // Rank is the rank that the port belongs to.

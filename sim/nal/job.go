@@ -123,7 +123,7 @@ func (j *Job) flush(list *fabric.List) {
 	}
 }
 
-// over takes back a message that has been received, or that nobody will.
+// over takes back a message that has been received, or that has no receiver.
 func (l *Link) over(m *Message) {
 	l.job.pool(l.node).free(m)
 	l.port.End()

@@ -1,5 +1,5 @@
-/* malloc.c - malloc and its like in the process of a simulated job: a rank's program has a heap of its own, whoever allocates for it, so that its
- * addresses depend on nothing outside of it. What runs beside the ranks has the C library's heap, or that of an allocator that the user preloads. */
+/* malloc.c - malloc and its like in the process of a simulated job: a rank's program has a heap of its own, also for what libraries allocate for
+ * it, so that its addresses depend on nothing outside of it. What runs beside the ranks has the C library's heap, or that of an allocator that the user preloads. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The heap of a rank: what it gives is aligned, belongs to nobody else, keeps its content, and is zero where it must be. With an argument it also prints where
- * all of it is. Or it makes a mistake. */
+/* Tests the heap of a rank: blocks are aligned, do not overlap, keep their content, and are zero after calloc. With an argument the program also prints
+ * their addresses, or makes a mistake. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <malloc.h>
