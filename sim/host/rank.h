@@ -250,7 +250,7 @@ HIDDEN void *ga_sim_remap(struct ga_sim_rank *r, void *from, uint64_t old, uint6
 HIDDEN int ga_sim_unmap(struct ga_sim_rank *r, void *from, uint64_t length);
 HIDDEN void ga_sim_areas_free(struct ga_sim_rank *r);
 
-/* heap.c */
+/* heap_calls.c */
 HIDDEN void ga_sim_heap_setup(void);
 HIDDEN void ga_sim_heap_new(struct ga_sim_rank *r, char *from, char *to); /* with this memory, which is zero, to begin with */
 HIDDEN void ga_sim_heap_enter(const struct ga_sim_rank *r, void *top);    /* the rank runs on the thread with this thread pointer */
