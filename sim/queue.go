@@ -37,7 +37,7 @@ type queue struct {
 	// Counters since the width of buckets was last checked.
 	since   uint64 // seq then, plus one for each event that has been in soon
 	look    uint64 // value of seq at which to check again
-	crowded uint64 // events that were not alone in their buckets
+	crowded uint64 // events that were in a bucket with one of another time
 	late    uint64 // events moved from far into the wheel
 
 	patience  uint64 // events between two checks
@@ -248,8 +248,11 @@ func (q *queue) place(i uint32, s *slot) {
 		q.begin(b&q.mask, i)
 		return
 	}
-	q.crowded++
-	if last := &q.slots[l.last-1]; s.before(last) {
+	last := &q.slots[l.last-1]
+	if s.at != last.at { // shorter buckets do not part events at the same time
+		q.crowded++
+	}
+	if s.before(last) {
 		if q.insert(l, i, s) {
 			return
 		}
@@ -417,7 +420,7 @@ func (q *queue) adapt() {
 	shift, buckets := q.shift, len(q.wheel)
 	placed := q.seq - q.since
 	switch {
-	case q.late > placed/8 && buckets < min(8*int(q.size), mostBuckets):
+	case q.late > placed/8 && buckets < min(64*int(q.size), mostBuckets):
 		buckets *= 2
 	case q.late > placed/2 && shift < mostShift:
 		shift++
