@@ -84,14 +84,13 @@ func (x *stepper) step() {
 		case looked:
 			r.Port.Commit()
 			if over = x.try(); x.stage == answered && x.outcome == job.Done {
-				r.Port.ChargeTakes(1)
+				x.found()
 			}
 		case waiting:
 			if !r.EndWait(s.try(r, x.h) != job.Waits) {
 				return
 			}
-			r.Port.ChargeTakes(1)
-			x.stage = answered
+			x.found()
 		case awaiting:
 			if x.queue.Queue != x.eq {
 				x.stage = waiting
@@ -101,8 +100,7 @@ func (x *stepper) step() {
 				return
 			}
 			x.h.Found()
-			r.Port.ChargeTakes(1)
-			x.stage = answered
+			x.found()
 		case meeting:
 			if over = r.Port.StepBarrier(); over {
 				x.stage = answered
@@ -117,6 +115,16 @@ func (x *stepper) step() {
 		if !over {
 			return
 		}
+	}
+}
+
+// found is the end of a call that has polled until there was an event. As with a poll that has a result at once, the program goes on before it has paid for what it
+// takes: that and what it does next are one event.
+func (x *stepper) found() {
+	x.r.Port.ChargeTakes(1)
+	x.stage = answered
+	if x.s.mayOwe(x.r) {
+		x.stage = ready
 	}
 }
 
