@@ -70,7 +70,13 @@ func (t *Torus) vacant(p *port, i int32, r *train, h *head, at sim.Time) bool {
 	case r.payload == 0 && p.used[h.channel] != 0 && t.beyond(h) == r.dst:
 		return false // it may have to wait for trains that the node does not accept
 	}
-	return t.space(p, h.channel, r.bytes) && !t.claimed(p, i) && !t.owes(p, i, at)
+	if !t.space(p, h.channel, r.bytes) || t.claimed(p, i) || t.owes(p, i, at) {
+		return false
+	}
+	if t.owes(p, i, t.kernel.Now()) { // the claim is what the credit would have been known by, if another train came before it
+		t.owe(p.train, i)
+	}
+	return t.space(p, h.channel, r.bytes)
 }
 
 // passed reports whether what a train does at a time is over, even if that is now.
@@ -109,15 +115,18 @@ func (t *Torus) over(credit, at sim.Time, i int32) bool {
 	return credit < at || credit == at && at == t.kernel.Now() && t.kernel.Order() >= creditOrder((i+1)*channels-1)
 }
 
-// owe has the credits come for links that a folded train has passed since a time, but for those that have come already and that of the buffer where it is.
+// owe has the credits come for links that a folded train has passed and has the latest claim of, or for only one of them, but for those that have come already and
+// that of the buffer where it is.
 func (t *Torus) owe(r *train, only int32) {
 	now := t.kernel.Now()
 	h, at := r.origin, r.since
 	for n := range r.folded {
 		i := t.aim(&h, r.dst)
 		t.cross(&h, i, at+r.takes)
-		if due := at + 2*t.Hop; (only < 0 || only == i) && n < r.folded-1 && t.passed(r, at+t.Hop) && !t.over(due, now, i) {
-			t.ports[i].used[h.channel] += uint32(r.bytes)
+		p := &t.ports[i]
+		if due := at + 2*t.Hop; (only < 0 || only == i) && p.train == r && p.use == r.use && n < r.folded-1 && t.passed(r, at+t.Hop) && !t.over(due, now, i) {
+			p.train = nil
+			p.used[h.channel] += uint32(r.bytes)
 			t.credit(h.via, r.bytes, due)
 		}
 		at += t.Hop
