@@ -67,7 +67,7 @@ func (net *Network) Counted(node int) []uint64 {
 	n := &net.nodes[node]
 	s := &n.Stats
 	return []uint64{
-		s.Sent, s.Received, s.Interrupts, s.Events - min(s.Events, s.Interrupts), s.Refused, uint64(s.Firmware),
+		s.Sent, s.Received, s.Interrupts, s.Events - min(s.Events, s.Interrupts), uint64(s.Refused), uint64(s.Firmware),
 		uint64(s.MostTransmit), uint64(s.MostReceive), uint64(s.MostStreams), uint64(n.MostSources()),
 	}
 }

@@ -108,7 +108,7 @@ type Stats struct {
 
 	MostTransmit, MostReceive, MostStreams int32 // pendings and receive streams that were in use at the same time
 
-	Refused uint64 // messages for which there was no room
+	Refused uint32 // messages for which there was no room
 }
 
 // MostSources is how many source structures have been in use at the same time, at most.

@@ -34,18 +34,18 @@ type pending struct { // two cache lines
 	link   link   // in the target's firmware and host, and in the list of its source
 	source *source
 	sender uint64   // the address of the transmission, for credits
-	accept uint64   // bytes to be deposited; the rest is thrown away
+	accept uint64   // bytes to be deposited, the rest is thrown away; before the header packet is there: the only train, if it is announced
 	there  sim.Time // when the only train arrives, if there is only one, or the header packet, if there is none
 
-	deposited  uint64   // bytes that the RX DMA engine has been given
-	drained    uint64   // bytes that are gone from the network
-	acceptedAt sim.Time // when the RX DMA engine was told to deposit it, if accepted
-	receiving  uintptr  // operation of the host, for the prefetcher: pendings begin where cache lines do
-	number     uint64   // of the operation
-	refusals   int32
-	from       int32 // the sender's node
-	held       int16 // trains that have arrived and wait for the receive command
-	limit      int16 // of trains on their way
+	deposited uint64   // bytes that the RX DMA engine has been given
+	drained   uint64   // bytes that are gone from the network
+	since     sim.Time // if it is accepted: when the RX DMA engine was told to deposit it; before: when its header packet is there
+	receiving uintptr  // operation of the host, for the prefetcher: pendings begin where cache lines do
+	number    uint64   // of the operation
+	refusals  int32
+	from      int32 // the sender's node
+	held      int16 // trains that have arrived and wait for the receive command
+	limit     int16 // of trains on their way
 
 	posted   kind // in the target's event queue
 	inline   bool // it rides in the header packet, or there is none

@@ -11,17 +11,50 @@ type receiver struct {
 	held    uint64   // bytes of payload in its FIFO
 	streams int32    // messages that it receives
 	full    bool     // the network has a train for which there is no space
+	coming  *link    // announced messages with a payload that is in held and may not be there
 }
 
 // Accepts reports whether the receive FIFO has space for a train's payload, and takes it in.
 func (net *Network) Accepts(node int32, payload uint64) bool {
 	r := &net.nodes[node].rx
-	if r.held > 0 && r.held+payload > net.ReceiveFIFO {
-		r.full = true
-		return false
+	if !r.fits(payload, net.ReceiveFIFO) {
+		for l := r.coming; l != nil; {
+			p := at(l.at)
+			l = l.next
+			net.wires.Recall(p.accept)
+		}
+		if !r.fits(payload, net.ReceiveFIFO) {
+			r.full = true
+			return false
+		}
 	}
 	r.held += payload
 	return true
+}
+
+func (r *receiver) fits(payload, space uint64) bool { return r.held == 0 || r.held+payload <= space }
+
+// Expects reports whether the receive FIFO keeps space for a train that is all of a message.
+func (net *Network) Expects(node int32, payload, a, train uint64) bool {
+	p, r := at(a), &net.nodes[node].rx
+	if p.bytes > net.train || !r.fits(payload, net.ReceiveFIFO) {
+		return false
+	}
+	r.held += payload
+	p.accept = train
+	p.link.next, r.coming = r.coming, &p.link
+	return true
+}
+
+// comes takes a message from the list of those that are announced.
+func (r *receiver) comes(p *pending) {
+	for l := &r.coming; *l != nil; l = &(*l).next {
+		if *l == &p.link {
+			*l = p.link.next
+			break
+		}
+	}
+	p.accept = 0
 }
 
 // Arrives says when a train is there: what comes with a pending for the first time begins with its header packet.
@@ -32,7 +65,7 @@ func (net *Network) Arrives(node int32, a uint64, packet, tail sim.Time, order u
 		return
 	}
 	if !p.begun {
-		p.begun = true
+		p.begun, p.since = true, packet
 		net.k.AtFrom(packet, (*headerComes)(n), a, order)
 	}
 	switch {
@@ -45,36 +78,41 @@ func (net *Network) Arrives(node int32, a uint64, packet, tail sim.Time, order u
 	}
 }
 
-// Announce says when a header packet with all of its message will be there, or a refusal.
-func (net *Network) Announce(node int32, a uint64, packet sim.Time, order uint64) {
+// Announce says when a header packet with all of its message will be there, or with a train that is the rest of it, or a refusal.
+func (net *Network) Announce(node int32, a uint64, packet, tail sim.Time, order uint64) {
 	p := at(a &^ refusalMark)
 	if a&refusalMark != 0 {
 		net.nodes[node].expectRefusal(p, packet, order)
 		return
 	}
-	p.begun = true
-	p.there = packet
+	p.begun, p.since, p.there = true, packet, tail
 	net.k.AtFrom(packet, (*headerComes)(&net.nodes[node]), a, order)
 }
 
 // Withdraw says that it will be there later. The event for the time that was announced comes nevertheless: before the packet, so the pending is the same.
-func (net *Network) Withdraw(_ int32, a uint64) {
+func (net *Network) Withdraw(node int32, a uint64) {
 	p := at(a &^ refusalMark)
 	p.begun = false
-	p.there = sim.Never
+	p.since, p.there = sim.Never, sim.Never
+	if p.accept != 0 {
+		r := &net.nodes[node].rx
+		r.held -= p.bytes
+		r.comes(p)
+	}
 }
 
 // Act has the firmware look at a header packet. Messages of one source are received in order: the firmware sees it when those before it are out of the way.
 func (x *headerComes) Act(_ *sim.Kernel, a uint64) {
 	n, p := (*Node)(x), at(a)
-	if p.inline {
-		if p.there != n.net.k.Now() {
-			return // withdrawn
-		}
-		p.there = sim.Never
-		if n.net.observer != nil {
-			n.net.wires.Settle()
-		}
+	if p.since != n.net.k.Now() {
+		return // withdrawn
+	}
+	p.since = sim.Never
+	if p.accept != 0 {
+		n.rx.comes(p)
+	}
+	if p.inline && n.net.observer != nil {
+		n.net.wires.Settle()
 	}
 	if n.outOfTurn(p) {
 		n.refuse(p)
@@ -147,7 +185,7 @@ func (x *trainComes) Act(_ *sim.Kernel, a uint64) {
 	case p.refused:
 		n.drain(p, min(n.net.train, p.bytes-p.drained))
 	case p.accepted: // the engine has drained it as it came, but not before it had the command
-		n.deposit(p, max(n.net.k.Now(), max(n.rx.free, p.acceptedAt)+n.depositTime(p)))
+		n.deposit(p, max(n.net.k.Now(), max(n.rx.free, p.since)+n.depositTime(p)))
 	default:
 		p.held++
 	}
@@ -155,7 +193,7 @@ func (x *trainComes) Act(_ *sim.Kernel, a uint64) {
 
 // receive is the receive command's handler: it deposits what has arrived, and later what arrives.
 func (n *Node) receive(p *pending) {
-	p.accepted, p.acceptedAt = true, n.net.k.Now()
+	p.accepted, p.since = true, n.net.k.Now()
 	n.only(p)
 	for ; p.held > 0; p.held-- {
 		n.deposit(p, max(n.net.k.Now(), n.rx.free)+n.depositTime(p))

@@ -294,7 +294,7 @@ func TestExhaustion(t *testing.T) {
 	m := build(t, c, 8, topo.Errors{})
 	m.net.CountLinks()
 	flood(t, m, 8, 10)
-	refused := m.net.Node(0).Stats.Refused
+	refused := uint64(m.net.Node(0).Stats.Refused)
 	require.NotZero(t, refused)
 	packets := uint64(0)
 	for l := range m.net.Links() {

@@ -17,6 +17,7 @@ func (t *Torus) Idle() error {
 			return fmt.Errorf("node %d: %d bytes", i, g.waiting)
 		}
 	}
+	t.kernel.Advance(t.kernel.Now() + 2*t.Hop + t.packet)
 	t.Settle()
 	spare := 0
 	for r := t.trains.spare; r != nil; r = r.next {

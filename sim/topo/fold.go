@@ -40,10 +40,15 @@ func (t *Torus) fold(r *train, since sim.Time) bool {
 		return false
 	}
 	r.origin, r.head, r.since, r.folded, r.last = r.head, h, since, hops, last
-	if t.announced(r) {
+	switch r.awaited = r.payload > 0 && t.awaited(r); {
+	case r.awaited:
 		t.gone.push(r)
-		t.nodes.Announce(r.dst, r.arg, max(at+t.packet, r.tail), r.order)
-	} else {
+		t.nodes.Announce(r.dst, r.arg, at+t.packet, max(at, r.tail), r.order)
+	case t.announced(r):
+		t.gone.push(r)
+		there := max(at+t.packet, r.tail)
+		t.nodes.Announce(r.dst, r.arg, there, there, r.order)
+	default:
 		t.kernel.AtFrom(at, (*folded)(t), address(r), r.order)
 	}
 	return true
@@ -59,8 +64,37 @@ func (t *Torus) beyond(h *head) int32 {
 	return h.node + t.next[h.dim][h.dir][t.places[h.node][h.dim]].stride
 }
 
-// announced reports whether the node has been told when a folded train arrives: it is a packet without payload, which does not wait at the end of its path.
-func (t *Torus) announced(r *train) bool { return r.payload == 0 && r.node == r.dst }
+// announced reports whether the node has been told when a folded train arrives: it does not wait at the end of its path, because it is a packet without payload, or
+// because the node has space for it.
+func (t *Torus) announced(r *train) bool { return r.awaited || r.payload == 0 && r.node == r.dst }
+
+// awaited reports whether a node expects a folded train at the end of its path. The observer would see it late, as
+// it does packets without payload.
+func (t *Torus) awaited(r *train) bool {
+	return r.node == r.dst && t.Observe == nil && t.gates[r.dst].leaving.empty() && t.nodes.Expects(r.dst, r.payload, r.arg, address(r))
+}
+
+// Recall withdraws the train with a number, which a node expects, if it is not there yet. The node calls it before it accepts a train for which there is no other
+// space.
+func (t *Torus) Recall(number uint64) {
+	if r := at(number); !t.passed(r, t.end(r)) {
+		t.unfold(r)
+	}
+}
+
+// end is when the head of a folded train is at the end of its hops.
+func (t *Torus) end(r *train) sim.Time { return r.since + sim.Time(r.folded)*t.Hop }
+
+// frees is when nothing needs an announced train any more: no link or buffer that it has passed, and not the node that expects its first packet.
+func (t *Torus) frees(r *train) sim.Time {
+	if r.awaited {
+		return t.end(r) + max(t.Hop, t.packet)
+	}
+	return t.end(r)
+}
+
+// ends reports whether a link is the last one of a folded train that comes to its end in an event of its own.
+func (t *Torus) ends(r *train, link int32) bool { return link == r.last && !r.awaited }
 
 // vacant reports whether a train can claim a link for a time: it is idle then, has space, and all trains that have claimed it are out of the way now.
 func (t *Torus) vacant(p *port, i int32, r *train, h *head, at sim.Time) bool {
@@ -95,7 +129,7 @@ func (t *Torus) claimed(p *port, i int32) bool {
 		return false
 	}
 	begin := p.free - r.takes
-	if i == r.last {
+	if t.ends(r, i) {
 		return !t.announced(r) || !t.passed(r, begin)
 	}
 	return !t.passed(r, begin+t.Hop)
@@ -107,7 +141,7 @@ func (t *Torus) owes(p *port, i int32, at sim.Time) bool {
 		return false // long ago
 	}
 	r := p.train
-	return r.use == p.use && i != r.last && !t.over(p.free-r.takes+2*t.Hop, at, i)
+	return r.use == p.use && !t.ends(r, i) && !t.over(p.free-r.takes+2*t.Hop, at, i)
 }
 
 // over reports whether a credit for a link that comes at a time has come at another, which is now or later.
@@ -120,11 +154,11 @@ func (t *Torus) over(credit, at sim.Time, i int32) bool {
 func (t *Torus) owe(r *train, only int32) {
 	now := t.kernel.Now()
 	h, at := r.origin, r.since
-	for n := range r.folded {
+	for range r.folded {
 		i := t.aim(&h, r.dst)
 		t.cross(&h, i, at+r.takes)
 		p := &t.ports[i]
-		if due := at + 2*t.Hop; (only < 0 || only == i) && p.train == r && p.use == r.use && n < r.folded-1 && t.passed(r, at+t.Hop) && !t.over(due, now, i) {
+		if due := at + 2*t.Hop; (only < 0 || only == i) && p.train == r && p.use == r.use && !t.ends(r, i) && t.passed(r, at+t.Hop) && !t.over(due, now, i) {
 			p.train = nil
 			p.used[h.channel] += uint32(r.bytes)
 			t.credit(h.via, r.bytes, due)
@@ -149,7 +183,7 @@ func (t *Torus) unfold(r *train) {
 	t.owe(r, -1)
 	s := t.trains.allocate()
 	s.head, s.dst, s.bytes, s.payload, s.takes, s.arg = r.origin, r.dst, r.bytes, r.payload, r.takes, r.arg
-	s.order, s.routed = r.order, false
+	s.order, s.routed, s.awaited = r.order, false, false
 	h, at, left := r.origin, r.since, r.since
 	for range r.folded {
 		i := t.aim(&h, r.dst)
@@ -222,7 +256,7 @@ func (t *Torus) Settle() {
 	now := t.kernel.Now()
 	for !t.gone.empty() {
 		r := t.gone.first()
-		if r.folded > 0 && r.since+sim.Time(r.folded)*t.Hop >= now {
+		if r.folded > 0 && t.frees(r) >= now {
 			return // another may be at a link at the same time, and precede it, or not have its credit yet
 		}
 		t.gone.pop()

@@ -23,10 +23,15 @@ type Nodes interface {
 	// order, which is even, is for sim.Kernel.AtFrom, and order+1 for what comes behind the packet.
 	Arrives(node int32, arg uint64, packet, tail sim.Time, order uint64)
 
-	// Announce says, before it is there, when a packet without payload arrives. It is called in place of Arrives.
-	Announce(node int32, arg uint64, packet sim.Time, order uint64)
+	// Expects asks a node to have space for a train with payload that has not arrived: it is announced if the node says so, and nothing else that is accepted takes
+	// that space before Arrives or Withdraw. Recall takes the train's number, until its first
+	// packet is there.
+	Expects(node int32, payload, arg, number uint64) bool
 
-	// Withdraw says that an announced packet will be there later: it is announced again, or arrives.
+	// Announce says, before it is there, when a packet without payload arrives, or a train that the node expects. It is called in place of Accepts and Arrives.
+	Announce(node int32, arg uint64, packet, tail sim.Time, order uint64)
+
+	// Withdraw says that an announced train will be there later: it is announced again, or accepted and arrives.
 	Withdraw(node int32, arg uint64)
 
 	// Room says that a node for which Full was true may send again.

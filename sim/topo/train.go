@@ -20,6 +20,7 @@ type train struct {
 	last    int32  // the link of the last of them
 	dead    bool   // another train has taken its place
 	routed  bool   // its first folded hop was made when it was at that router
+	awaited bool   // folded, and the node expects it
 	use     uint64 // how often the train has been used or unfolded
 	order   uint64 // who is first when two are somewhere at the same time
 }
