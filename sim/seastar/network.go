@@ -39,7 +39,7 @@ func New(k *sim.Kernel, c Config, wires *topo.Torus, fail func(node int, why str
 		transmit: sim.Pace{Rate: c.TransmitRate}, deposit: sim.Pace{Rate: c.DepositRate},
 		enter: c.Interrupt - leave, leave: leave, handlers: c.costs(),
 	}
-	n.pools = make([]pool, n.slab(int32(wires.Nodes()-1))+1)
+	n.pools = make([]pool, wires.Part(int32(wires.Nodes()-1))+1)
 	wires.Connect(k, n)
 	for i := range n.nodes {
 		n.nodes[i] = Node{net: n, id: int32(i), transmitPending: int32(c.TransmitPending), receivePending: int32(c.ReceivePending)}
@@ -47,14 +47,7 @@ func New(k *sim.Kernel, c Config, wires *topo.Torus, fail func(node int, why str
 	return n, nil
 }
 
-func (n *Network) slab(node int32) int32 {
-	if n.wires.Slab == 0 {
-		return 0
-	}
-	return node / n.wires.Slab
-}
-
-func (n *Node) pool() *pool { return &n.net.pools[n.net.slab(n.id)] }
+func (n *Node) pool() *pool { return &n.net.pools[n.net.wires.Part(n.id)] }
 
 // Attach connects a node's host.
 func (n *Network) Attach(node int, cpu *sim.CPU, room func()) {

@@ -19,12 +19,15 @@ func (t *Torus) Idle() error {
 	}
 	t.kernel.Advance(t.kernel.Now() + 2*t.Hop + t.packet)
 	t.Settle()
-	spare := 0
-	for r := t.trains.spare; r != nil; r = r.next {
-		spare++
+	spare, made := 0, 0
+	for i := range t.parts {
+		for r := t.parts[i].spare; r != nil; r = r.next {
+			spare++
+		}
+		made += len(t.parts[i].blocks) * block
 	}
-	if spare != len(t.trains.blocks)*block {
-		return fmt.Errorf("%d of %d trains are free", spare, len(t.trains.blocks)*block)
+	if spare != made {
+		return fmt.Errorf("%d of %d trains are free", spare, made)
 	}
 	return nil
 }

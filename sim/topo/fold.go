@@ -42,10 +42,10 @@ func (t *Torus) fold(r *train, since sim.Time) bool {
 	r.origin, r.head, r.since, r.folded, r.last = r.head, h, since, hops, last
 	switch r.awaited = r.payload > 0 && t.awaited(r); {
 	case r.awaited:
-		t.gone.push(r)
+		t.part(r.node).gone.push(r)
 		t.nodes.Announce(r.dst, r.arg, at+t.packet, max(at, r.tail), r.order)
 	case t.announced(r):
-		t.gone.push(r)
+		t.part(r.node).gone.push(r)
 		there := max(at+t.packet, r.tail)
 		t.nodes.Announce(r.dst, r.arg, there, there, r.order)
 	default:
@@ -181,7 +181,7 @@ func (t *Torus) contest(p *port, i int32) {
 // unfold has a folded train reach the next router in an event of its own. Another train takes its place, as the event at the end of its hops cannot be taken back.
 func (t *Torus) unfold(r *train) {
 	t.owe(r, -1)
-	s := t.trains.allocate()
+	s := t.part(r.node).allocate()
 	s.head, s.dst, s.bytes, s.payload, s.takes, s.arg = r.origin, r.dst, r.bytes, r.payload, r.takes, r.arg
 	s.order, s.routed, s.awaited = r.order, false, false
 	h, at, left := r.origin, r.since, r.since
@@ -227,7 +227,7 @@ func (x *folded) Act(_ *sim.Kernel, a uint64) {
 	t, r := (*Torus)(x), at(a)
 	if r.dead {
 		r.dead = false
-		t.trains.free(r)
+		t.part(r.node).free(r)
 		return
 	}
 	t.countFolded(r)
@@ -250,17 +250,23 @@ func (t *Torus) countFolded(r *train) {
 	}
 }
 
-// Settle counts announced trains that have passed their links, those that were announced before others first. Statistics and the observer see announced trains
-// only then.
+// Settle counts announced trains that have passed their links, those of a slab that were announced before others first. Statistics and the observer see announced
+// trains only then.
 func (t *Torus) Settle() {
+	for i := range t.parts {
+		t.settle(&t.parts[i])
+	}
+}
+
+func (t *Torus) settle(part *part) {
 	now := t.kernel.Now()
-	for !t.gone.empty() {
-		r := t.gone.first()
+	for !part.gone.empty() {
+		r := part.gone.first()
 		if r.folded > 0 && t.frees(r) >= now {
 			return // another may be at a link at the same time, and precede it, or not have its credit yet
 		}
-		t.gone.pop()
+		part.gone.pop()
 		t.countFolded(r)
-		t.trains.free(r)
+		part.free(r)
 	}
 }

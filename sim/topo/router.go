@@ -150,7 +150,7 @@ func (t *Torus) pass(p *port, i int32, r *train) {
 	head := now + t.Hop
 	if r.payload == 0 && r.node == r.dst && p.used[r.channel] == 0 { // it does not wait there, and there is none that it could overtake
 		t.nodes.Arrives(r.dst, r.arg, max(head+t.packet, r.tail), r.tail, r.order)
-		t.trains.free(r)
+		t.part(i / Directions).free(r)
 		return
 	}
 	p.used[r.channel] += uint32(r.bytes)
@@ -269,7 +269,7 @@ func (t *Torus) left(r *train) {
 		tail = max(tail, now+r.takes)
 	}
 	t.nodes.Arrives(r.dst, r.arg, now+t.packet, tail, r.order)
-	t.trains.free(r)
+	t.part(r.node).free(r)
 }
 
 // Retry has a node accept trains that have waited for space. The node calls it when it has released some.

@@ -49,8 +49,7 @@ type Torus struct {
 	places [][3]int32
 	sizes  [3]int
 	next   [3]neighbours
-	trains trains
-	gone   queue    // announced trains
+	parts  []part   // one for each slab
 	folds  bool     // trains make several hops in one event where they can
 	packet sim.Time // that one is on a link
 	pace   sim.Pace // Bandwidth
@@ -99,12 +98,23 @@ func New(c Config) (*Torus, error) {
 		t.next[d] = newNeighbours(size, stride)
 		stride *= size
 	}
+	t.parts = make([]part, t.Part(int32(c.Nodes()-1))+1)
 	t.packet = c.Bandwidth.Take(c.Packet)
 	t.pace.Rate = c.Bandwidth
 	t.errors.start(c.Errors, len(t.ports), len(t.gates))
 	t.folds = t.errors.links == nil && t.packet > 0 && c.Hop > 0
 	return t, nil
 }
+
+// Part is the number of the slab in which a node is.
+func (c *Config) Part(node int32) int32 {
+	if c.Slab == 0 {
+		return 0
+	}
+	return node / c.Slab
+}
+
+func (t *Torus) part(node int32) *part { return &t.parts[t.Part(node)] }
 
 // Connect connects the nodes.
 func (t *Torus) Connect(k *sim.Kernel, n Nodes) { t.kernel, t.nodes = k, n }
@@ -128,8 +138,9 @@ func (t *Torus) Send(first, last sim.Time, src, dst int32, bytes, payload, arg u
 		bytes = (bytes + t.Packet - 1) / t.Packet * t.Packet
 		takes = t.pace.Take(bytes)
 	}
-	t.Settle()
-	r := t.trains.allocate()
+	part := t.part(src)
+	t.settle(part)
+	r := part.allocate()
 	r.head = head{node: src, via: injected, tail: max(last, first)}
 	r.dst, r.bytes, r.payload, r.takes, r.arg = dst, bytes, payload, takes, arg
 	g := &t.gates[src]

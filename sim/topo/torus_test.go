@@ -378,7 +378,7 @@ func TestFoldedHops(t *testing.T) {
 			c.Bandwidth, c.Hop = gigabyte, rapid.SampledFrom([]sim.Time{2 * ns, 32 * ns, 64 * ns, 128 * ns}).Draw(t, "even hop")
 			step, takes = 32*ns, 320*ns
 		}
-		slab := rapid.Int32Range(0, int32(c.Nodes())).Draw(t, "slab")
+		c.Slab = rapid.Int32Range(0, int32(c.Nodes())).Draw(t, "slab")
 		type message struct {
 			at       sim.Time
 			from, to int32
@@ -399,7 +399,7 @@ func TestFoldedHops(t *testing.T) {
 		events := [2]uint64{}
 		deliver := func(folds bool) (map[uint64]arrival, map[topo.Port]topo.Link) {
 			s := network(t, c)
-			if s.Slab = slab; !folds {
+			if !folds {
 				s.Unfold()
 			}
 			s.space, s.takes = space, func(int32) sim.Time { return takes }

@@ -76,6 +76,12 @@ type trains struct {
 
 const block = 256
 
+// part is the trains of a slab: a train belongs to the slab in which its head is.
+type part struct {
+	trains
+	gone queue // announced ones
+}
+
 func (l *trains) allocate() *train {
 	if l.spare == nil {
 		b := make([]train, block)

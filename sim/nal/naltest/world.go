@@ -28,9 +28,12 @@ type Rank struct {
 }
 
 // New makes a world of ranks on the nodes that c names.
-func New(k *sim.Kernel, c fabric.Config) *World {
+func New(k *sim.Kernel, c fabric.Config) *World { return NewWith(k, c, nal.Config{}) }
+
+// NewWith is New with a configuration of Portals.
+func NewWith(k *sim.Kernel, c fabric.Config, p nal.Config) *World {
 	f := fabric.New(k, c)
-	w := &World{Kernel: k, Fabric: f, Job: nal.NewJob(f, nal.Config{}), world: world.New(k)}
+	w := &World{Kernel: k, Fabric: f, Job: nal.NewJob(f, p), world: world.New(k)}
 	for _, node := range c.Nodes {
 		r := &Rank{}
 		r.Rank = w.world.Add(node, sim.NewCPU(k), func(*world.Rank) { w.body(r) })
