@@ -22,7 +22,6 @@ import (
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/portals"
-	"gasnetgo/internal/fault"
 	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
 	"gasnetgo/live"
@@ -50,7 +49,6 @@ var (
 )
 
 var gasnetAPI = api{
-	machines: "ideal, redstorm, xt3 or xt4",
 	live: func(r *rank) (any, error) {
 		s, err := r.join()
 		if err != nil {
@@ -82,17 +80,13 @@ func simGASNet(s run.Setup) (job.API, error) {
 	g := &job.GASNet{
 		Options: gasnet.Options{MaxSegment: segment, CollWindow: window, ExitWait: wait, Checks: checks},
 	}
-	g.Conduit = map[string]job.Conduit{"memory": job.OverMemory, "portals": job.OverPortals}[conduit]
+	g.Conduit = map[string]job.Conduit{"memory": job.OverMemory, "portals": job.OverPortals, "lapi": job.OverLAPI}[conduit]
 	g.Over = func(pins bool) portals.Options {
 		o, _ := portals.Read(s.Knobs, pins) // errors are in err7
 		return o
 	}
 	_, err7 := portals.Read(s.Knobs, true)
-	var err8 error
-	if conduit == "lapi" {
-		err8 = fault.New(knob.GASNetConduit, conduit, "simulated machines do not have this conduit")
-	}
-	return g, errors.Join(err1, err2, err3, err4, err5, err6, err7, err8)
+	return g, errors.Join(err1, err2, err3, err4, err5, err6, err7)
 }
 
 // gasnetPlane is the data plane's part of GASNet.

@@ -66,6 +66,36 @@ func TestGASNetOverPortals(t *testing.T) { gasnetOver(t, "portals", []int{2, 4})
 // TestGASNetOverLAPI is the same over LAPI, on one size.
 func TestGASNetOverLAPI(t *testing.T) { gasnetOver(t, "lapi", []int{3}) }
 
+// TestGASNetOnSP: GASNet's programs over LAPI on simulated machines, some of them with packets lost. Without GASNETGO_MANY only a few, with three ranks.
+func TestGASNetOnSP(t *testing.T) {
+	many := os.Getenv("GASNETGO_MANY") != ""
+	machines := []lapiMachine{{"sp", 3, nil}}
+	if many {
+		machines = nil
+		for _, np := range []int{1, 2, 4, 7} {
+			machines = append(machines, lapiMachine{"sp", np, nil}, lapiMachine{"ideal", np, nil})
+		}
+		machines = append(machines, lapiMachine{"sp", 4, []string{"loss.packet=0.05"}})
+	}
+	for _, m := range machines {
+		for _, p := range simulatable(t) {
+			if !strings.HasPrefix(p.name(), "gasnet/") {
+				continue
+			}
+			if !many && !slices.Contains([]string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/barrier_rules"}, p.name()) {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%s%s-%d", p.name(), m.name, strings.Join(m.set, ","), m.np), func(t *testing.T) {
+				env := append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", m.np), "GT_SIMULATED=1", "GASNETGO_GASNET_CONDUIT=lapi"}, p.env...)
+				o := job{command: m.command(), env: env, args: p.args, timeout: 300 * time.Second}.run(t, at.program.get(t, p.source, p.variants[0]))
+				if o.status != 77 {
+					assert.Zero(t, o.status, "%v", o)
+				}
+			})
+		}
+	}
+}
+
 func gasnetOver(t *testing.T, conduit string, few []int) {
 	many := os.Getenv("GASNETGO_MANY") != ""
 	world := "gasnet-" + conduit

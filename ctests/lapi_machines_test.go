@@ -70,7 +70,8 @@ func TestLAPISame(t *testing.T) {
 func TestOthersOnSP(t *testing.T) {
 	for _, c := range []struct{ source, machine, says, env string }{
 		{"shmem/startup.c", "sp", "the network of this simulated machine carries LAPI only: run this program with --machine ideal, redstorm, xt3 or xt4, or without --machine", ""},
-		{"gasnet/core.c", "sp", "the network of this simulated machine carries LAPI only", ""},
+		{"gasnet/core.c", "sp", "gasnet_init: GASNETGO_GASNET_CONDUIT=portals: the network of this simulated machine carries LAPI only", "GASNETGO_GASNET_CONDUIT=portals"},
+		{"gasnet/core.c", "xt3", "gasnet_init: GASNETGO_GASNET_CONDUIT=lapi: LAPI is on the simulated machines sp and ideal only", "GASNETGO_GASNET_CONDUIT=lapi"},
 		{"portals/ops.c", "sp", "the network of this simulated machine carries LAPI only", ""},
 		{"armci/transfer.c", "sp", "ARMCI_Init: GASNETGO_ARMCI_TRANSPORT=portals: the network of this simulated machine carries LAPI only", "GASNETGO_ARMCI_TRANSPORT=portals"},
 		{"armci/transfer.c", "xt3", "ARMCI_Init: GASNETGO_ARMCI_TRANSPORT=lapi: LAPI is on the simulated machines sp and ideal only", "GASNETGO_ARMCI_TRANSPORT=lapi"},

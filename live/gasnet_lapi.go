@@ -37,6 +37,11 @@ var _ lapi.World = lapiWait{}
 // Wait is a wait for mail.
 func (w lapiWait) Wait(_ string, cond func() bool) { w.mail.Wait(cond) }
 
+// Enter, Settle and Header charge nothing: time is real.
+func (w lapiWait) Enter()  {}
+func (w lapiWait) Settle() {}
+func (w lapiWait) Header() {}
+
 // Idle lets others run.
 func (w lapiWait) Idle() { runtime.Gosched() }
 

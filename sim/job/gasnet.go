@@ -27,7 +27,8 @@ type GASNet struct {
 	Conduit Conduit
 	Over    func(pins bool) portals.Options
 
-	portals *portals.Options // nil: messages go through memory; known from the first Join on
+	portals *portals.Options // nil: messages do not go over Portals; known from the first Join on
+	lapi    bool             // they go over LAPI
 
 	job *gasnetJob // nil until a rank calls gasnet_init
 }
@@ -40,7 +41,8 @@ type gasnetWorld struct {
 	rank *Rank
 	job  *Job
 	wait gasnet.ExitWait
-	over *overPortals // nil: messages go through memory
+	over *overPortals // nil: messages do not go over Portals
+	lapi *gasnetLAPI  // over LAPI, once the rank is attached
 }
 
 var _ gasnet.World = (*gasnetWorld)(nil)
@@ -53,12 +55,13 @@ const (
 	ByMachine Conduit = iota // over Portals, unless the machine costs nothing
 	OverMemory
 	OverPortals
-	OverLAPI // ARMCI only
+	OverLAPI // on machines that have packets
 )
 
 // Join makes a rank's *GASNetRank.
 func (g *GASNet) Join(j *Job, r *Rank) any {
-	if c := &j.Costs; g.portals == nil && (g.Conduit == OverPortals || g.Conduit == ByMachine && c.Call+c.Send > 0) {
+	g.lapi = g.Conduit == OverLAPI || g.Conduit == ByMachine && r.PacketsOnly
+	if c := &j.Costs; g.portals == nil && !g.lapi && (g.Conduit == OverPortals || g.Conduit == ByMachine && c.Call+c.Send > 0) {
 		o := g.Over(c.Pin > 0)
 		g.portals = &o
 	}
@@ -81,8 +84,11 @@ func (w *gasnetWorld) Size() int { return len(w.job.Nodes) }
 // Join waits for the others.
 func (w *gasnetWorld) Join(bool) error {
 	w.shared()
-	if w.api.portals != nil {
+	switch {
+	case w.api.portals != nil:
 		return w.boot()
+	case w.api.lapi:
+		return w.hasPackets()
 	}
 	w.rank.Port.Barrier()
 	return nil
@@ -134,6 +140,9 @@ func (w *gasnetWorld) Attach(bytes []uint64, _ *gasnet.Handlers) (gasnet.Attache
 			return gasnet.Attached{}, err
 		}
 		a.Core = core
+	}
+	if w.api.lapi {
+		a.Core = w.overLAPI()
 	}
 	w.rank.Port.Barrier()
 	if w.over != nil {

@@ -7,6 +7,7 @@ import (
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/portals"
+	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
 	ptl "gasnetgo/portals"
 	"gasnetgo/portals/process"
@@ -18,9 +19,9 @@ type GASNetRank struct {
 	world *gasnetWorld
 }
 
-// Pays reports whether calls charge what they do themselves: GASNet's library over Portals is the program's own code, and only what it asks of Portals, or copies,
-// takes time.
-func (r *GASNetRank) Pays() bool { return r.world.api.portals != nil }
+// Pays reports whether calls charge what they do themselves: GASNet's library over Portals or LAPI is the program's own code, and only what it asks of them takes
+// time.
+func (r *GASNetRank) Pays() bool { return r.world.api.portals != nil || r.world.api.lapi }
 
 // overPortals is what a rank has whose messages travel over Portals.
 type overPortals struct {
@@ -31,6 +32,9 @@ type overPortals struct {
 
 // boot opens the rank's interface and makes its end of exchanges. Collective.
 func (w *gasnetWorld) boot() error {
+	if w.rank.PacketsOnly {
+		return fmt.Errorf("%s=portals: the network of this simulated machine carries LAPI only", knob.GASNetConduit)
+	}
 	host, link, err := w.rank.Portals.Acquire(process.GASNet)
 	if err != nil {
 		return err

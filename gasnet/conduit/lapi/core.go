@@ -16,6 +16,13 @@ type World interface {
 	// Idle passes a moment after a poll without a result.
 	Idle()
 
+	// Enter begins a call of the core's, or a look inside of Wait's cond, and Settle ends it: what it has cost passes. Nothing takes time in between.
+	Enter()
+	Settle()
+
+	// Header charges the call of a header handler. It is called with the core's lock, and does not block.
+	Header()
+
 	// Fail ends the job.
 	Fail(err error)
 }
@@ -112,11 +119,23 @@ func (c *Core) Idle() {
 		return
 	}
 	c.config.World.Wait("room for a message", func() bool {
+		c.config.World.Enter()
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.serve()
 		return c.dealt != before || len(c.came[0])+len(c.came[1]) > 0
 	})
+}
+
+// enter begins a call, with the lock, and leave ends it.
+func (c *Core) enter() {
+	c.config.World.Enter()
+	c.mu.Lock()
+}
+
+func (c *Core) leave() {
+	c.mu.Unlock()
+	c.config.World.Settle()
 }
 
 // stall notes that there is no room, and answers false.
@@ -181,14 +200,15 @@ func (c *Core) await(why string, cond func() bool) {
 	if cond() {
 		return
 	}
-	c.mu.Unlock()
+	c.leave()
 	c.config.World.Wait(why, func() bool {
+		c.config.World.Enter()
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.serve()
 		return cond()
 	})
-	c.mu.Lock()
+	c.enter()
 }
 
 // fail ends the job.
@@ -196,4 +216,29 @@ func (c *Core) fail(err error) {
 	c.mu.Unlock()
 	defer c.mu.Lock()
 	c.config.World.Fail(err)
+}
+
+// What follows is for the timers of a link that loses packets.
+
+// Unacked is the oldest packet to a rank that has not been acknowledged.
+func (c *Core) Unacked(to int) (oldest uint64, some bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.m.Unacked(to)
+}
+
+// Resend sends again what has not been acknowledged.
+func (c *Core) Resend(to int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.m.Resend(to)
+	c.perform()
+}
+
+// Acknowledge tells a rank what has been dealt with.
+func (c *Core) Acknowledge(to int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.m.Acknowledge(to)
+	c.perform()
 }

@@ -86,6 +86,9 @@ type turn struct {
 
 func (x turn) Wait(why string, cond func() bool) { x.w.Wait(x.rank, why, cond) }
 func (x turn) Idle()                             { x.w.Idle(x.rank) }
+func (x turn) Enter()                            {}
+func (x turn) Settle()                           {}
+func (x turn) Header()                           {}
 func (x turn) Fail(err error)                    { require.NoError(x.t, err) }
 
 // TestConduit: packets of any length, and short ones, which also overtake each other.

@@ -10,8 +10,8 @@ import (
 
 // Request is conduit.Core's.
 func (c *Core) Request(to int, m *conduit.Message) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.enter()
+	defer c.leave()
 	if c.requests[to] == mostRequests {
 		return c.stall()
 	}
@@ -22,8 +22,8 @@ func (c *Core) Request(to int, m *conduit.Message) bool {
 
 // Reply is conduit.Core's. There is always room: replies are as many as requests.
 func (c *Core) Reply(to *conduit.Arrival, m *conduit.Message) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.enter()
+	defer c.leave()
 	c.send(to.From, m, true, 0)
 	return true
 }
@@ -63,6 +63,7 @@ func (c *Core) source(at uintptr, bytes uint64) lapi.Source {
 
 // headed is the header handler.
 func (c *Core) headed(e lapi.RunHeader) {
+	c.config.World.Header()
 	h, packed, ok := parse(e.Header)
 	if !ok {
 		c.fail(errors.New("a message that is none of GASNet's has arrived"))
@@ -109,8 +110,8 @@ func (c *Core) completed(e lapi.RunCompletion) {
 
 // Next is conduit.Core's.
 func (c *Core) Next(replies bool) *conduit.Arrival {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.enter()
+	defer c.leave()
 	if a := c.take(replies); a != nil {
 		return a
 	}
@@ -130,8 +131,8 @@ func (c *Core) take(replies bool) *conduit.Arrival {
 
 // Done is conduit.Core's: the sender of a request has its room again.
 func (c *Core) Done(a *conduit.Arrival) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.enter()
+	defer c.leave()
 	c.m.Completed(a.Own.(*message).token)
 	c.perform()
 }

@@ -8,8 +8,8 @@ import (
 // Put is conduit.Putter's: LAPI_Put, whose completion counter ends it. If the source is not the caller's to keep, a short one is copied, and for a long one the call waits for
 // the origin counter.
 func (c *Core) Put(to int, dest, source uintptr, bytes uint64, bulk bool, op *conduit.Op) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.enter()
+	defer c.leave()
 	if bytes == 0 {
 		return true
 	}
@@ -34,8 +34,8 @@ func (c *Core) Put(to int, dest, source uintptr, bytes uint64, bulk bool, op *co
 
 // Get is conduit.Getter's: LAPI_Get, whose origin counter ends it.
 func (c *Core) Get(from int, dest, source uintptr, bytes uint64, op *conduit.Op) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.enter()
+	defer c.leave()
 	if bytes == 0 {
 		return true
 	}
