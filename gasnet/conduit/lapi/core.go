@@ -73,6 +73,7 @@ type Core struct {
 	came     [2][]*message        // requests, replies
 	dealt    uint64               // packets, ever
 	stalled  bool                 // a call has found no room since the last Idle
+	before   uint64               // dealt, when it did
 }
 
 // message is the Own of an arrival.
@@ -108,10 +109,10 @@ func (c *Core) Limits() conduit.Limits { return conduit.SharedMemory() }
 // Wait is conduit.Core's.
 func (c *Core) Wait(why string, cond func() bool) { c.config.World.Wait(why, cond) }
 
-// Idle is conduit.Core's. After a call that found no room it blocks until a packet has come.
+// Idle is conduit.Core's. After a call that found no room it blocks until a packet has come since, which may have been served before Idle.
 func (c *Core) Idle() {
 	c.mu.Lock()
-	stalled, before := c.stalled, c.dealt
+	stalled, before := c.stalled, c.before
 	c.stalled = false
 	c.mu.Unlock()
 	if !stalled {
@@ -140,7 +141,7 @@ func (c *Core) leave() {
 
 // stall notes that there is no room, and answers false.
 func (c *Core) stall() bool {
-	c.stalled = true
+	c.stalled, c.before = true, c.dealt
 	return false
 }
 

@@ -149,3 +149,33 @@ func TestHeader(t *testing.T) {
 		_, _, _ = parse(rapid.SliceOfN(rapid.Byte(), 0, 60).Draw(t, "noise"))
 	})
 }
+
+// once is a rank whose waits must be over at the first look.
+type once struct{ turn }
+
+func (x once) Wait(why string, cond func() bool) { require.True(x.t, cond(), why) }
+func (x once) Idle()                             {}
+
+// TestRoomBeforeIdle: a call finds no room, a poll serves the packets that make some, and Idle does not wait for more.
+func TestRoomBeforeIdle(t *testing.T) {
+	net := &network{queues: make([][]carried, 2), payload: 1 << 40}
+	var cores [2]*Core
+	for r := range cores {
+		cores[r] = New(Config{Me: r, Size: 2, Link: &link{net, r}, World: once{turn{t: t, rank: r}}})
+	}
+	words := make([]uint64, 2)
+	op := new(conduit.Op)
+	puts := 0
+	for put := func() bool {
+		return cores[0].Put(1, memory.Address(words), memory.Address(words[1:]), 8, false, op)
+	}; put(); puts++ {
+	}
+	require.Equal(t, mostMoves, puts)
+	for len(net.queues[0])+len(net.queues[1]) > 0 {
+		for _, c := range cores {
+			require.Nil(t, c.Next(false))
+		}
+	}
+	cores[0].Idle()
+	require.True(t, op.Done())
+}
