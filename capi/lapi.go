@@ -1,7 +1,7 @@
 package capi
 
 /*
-#include "lapi/port.h"
+#include "lapi/fast.h"
 */
 import "C"
 
@@ -27,6 +27,10 @@ var (
 	_ [C.sizeof_struct_ga_mail]byte                       = [unsafe.Sizeof(node.MailBlock{})]byte{}
 	_ [C.sizeof_struct_ga_lapi_job]byte                   = [unsafe.Sizeof(lapi.Job{})]byte{}
 	_ [unsafe.Offsetof(C.struct_ga_mail{}.work)]byte      = [unsafe.Offsetof(node.MailBlock{}.Work)]byte{}
+	_ [unsafe.Offsetof(C.struct_ga_mail{}.wanted)]byte    = [unsafe.Offsetof(node.MailBlock{}.Wanted)]byte{}
+	_ [C.GA_LAPI_RECORD]byte                              = [node.MailOwn]byte{}
+	_ [C.GA_LAPI_FILLER]byte                              = [node.FillerKind]byte{}
+	_ [C.GA_LAPI_KERNEL_YES]byte                          = [node.Reachable]byte{}
 	_ [unsafe.Offsetof(C.struct_ga_lapi_job{}.total)]byte = [unsafe.Offsetof(lapi.Job{}.Total)]byte{}
 	_ [unsafe.Offsetof(C.struct_ga_lapi_job{}.skip)]byte  = [unsafe.Offsetof(lapi.Job{}.Skip)]byte{}
 )
@@ -38,8 +42,11 @@ var lapiAPI = api{
 			return nil, err
 		}
 		return s.NewLAPI(live.LAPIPlane{
-			Open: func(handle int, life uint32, mail uintptr, ring uint64) {
-				C.ga_lapi_open(C.int(handle), C.uint32_t(life), memory.Pointer(mail), C.uint64_t(ring))
+			Open: func(handle int, life uint32, at live.LAPIPlace) {
+				C.ga_lapi_open(C.int(handle), C.uint32_t(life), &C.struct_ga_lapi_place{
+					mail: memory.At[C.struct_ga_mail](at.Mail), ring: C.uint64_t(at.Ring), parts: memory.At[C.char](at.First), stride: C.uint64_t(at.Stride),
+					tasks: C.uint32_t(at.Tasks), task: C.uint32_t(at.Task), fast: C._Bool(at.Direct), kernel: C._Bool(at.Kernels),
+				})
 			},
 			Close: func(handle int) { C.ga_lapi_close(C.int(handle)) },
 		})

@@ -66,6 +66,7 @@ static const uint8_t armci_flags[256] = {
 };
 
 /* LAPI */
+void ga_lapi_in_child(void);
 static const uint8_t lapi_flags[256] = {
     [3] = GA_OP_QUICK, /* query */
     [4] = GA_OP_QUICK, /* set */
@@ -92,6 +93,10 @@ static const uint8_t lapi_flags[256] = {
     [25] = GA_OP_QUICK, /* ddm */
     [26] = GA_OP_QUICK, /* pack */
     [27] = GA_OP_QUICK, /* scatter */
+    [28] = GA_OP_QUICK, /* near */
+    [29] = GA_OP_QUICK, /* bump */
+    [30] = GA_OP_QUICK, /* count */
+    [31] = GA_OP_QUICK, /* lay */
     [40] = GA_OP_QUICK, /* words */
     [42] = GA_OP_QUICK, /* look */
     [43] = GA_OP_QUICK, /* start */
@@ -104,6 +109,6 @@ const struct ga_api ga_apis[] = {
     [2] = {.flags = portals_flags, .in_child = ga_portals_in_child, .answer_in_child = ga_portals_answer_in_child},
     [3] = {.flags = gasnet_flags, .in_child = ga_gasnet_in_child, .at_fault = ga_gasnet_fatal_signal, .run_handler = ga_gasnet_deliver},
     [5] = {.flags = armci_flags},
-    [6] = {.flags = lapi_flags},
+    [6] = {.flags = lapi_flags, .in_child = ga_lapi_in_child},
 };
 const uint32_t ga_api_count = 7;

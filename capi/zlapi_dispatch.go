@@ -44,6 +44,10 @@ const (
 	opLapiDDM       = 1561
 	opLapiPack      = 1562
 	opLapiScatter   = 1563
+	opLapiNear      = 1564
+	opLapiBump      = 1565
+	opLapiCount     = 1566
+	opLapiLay       = 1567
 	opLapiWords     = 1576
 	opLapiRest      = 1577
 	opLapiLook      = 1578
@@ -317,6 +321,36 @@ type frameLapiScatter struct {
 	more   int32
 }
 
+type frameLapiNear struct {
+	_      [2]uint64 // struct ga_head
+	handle uint32
+	tgt    uint32
+	what   int32
+}
+
+type frameLapiBump struct {
+	_      [2]uint64 // struct ga_head
+	handle uint32
+	cntr   uintptr
+	peer   uint32
+}
+
+type frameLapiCount struct {
+	_             [2]uint64 // struct ga_head
+	handle        uint32
+	sent          uint64
+	received      uint64
+	data_sent     uint64
+	data_received uint64
+}
+
+type frameLapiLay struct {
+	_      [2]uint64 // struct ga_head
+	handle uint32
+	job    uintptr
+	number uint64
+}
+
 type frameLapiWords struct {
 	_       [2]uint64 // struct ga_head
 	handle  uint32
@@ -352,210 +386,228 @@ type frameLapiKick struct {
 
 // Go and C agree on the size of every frame and the place of every field.
 var (
-	_ [16]byte                                           = [C.sizeof_struct_ga_head]byte{}
-	_ [unsafe.Sizeof(frameLapiInit{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_init{})]byte{}
-	_ [unsafe.Offsetof(frameLapiInit{}.errors)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_init{}.errors)]byte{}
-	_ [unsafe.Offsetof(frameLapiInit{}.level)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_init{}.level)]byte{}
-	_ [unsafe.Offsetof(frameLapiInit{}.off)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_init{}.off)]byte{}
-	_ [unsafe.Offsetof(frameLapiInit{}.rc)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_init{}.rc)]byte{}
-	_ [unsafe.Offsetof(frameLapiInit{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_init{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiInit{}.life)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_init{}.life)]byte{}
-	_ [unsafe.Sizeof(frameLapiTerm{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_term{})]byte{}
-	_ [unsafe.Offsetof(frameLapiTerm{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_term{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiTerm{}.force)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_term{}.force)]byte{}
-	_ [unsafe.Offsetof(frameLapiTerm{}.rc)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_term{}.rc)]byte{}
-	_ [unsafe.Offsetof(frameLapiTerm{}.busy)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_term{}.busy)]byte{}
-	_ [unsafe.Sizeof(frameLapiQuery{})]byte              = [unsafe.Sizeof(C.struct_ga_lapi_query{})]byte{}
-	_ [unsafe.Offsetof(frameLapiQuery{}.handle)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_query{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiQuery{}.what)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_query{}.what)]byte{}
-	_ [unsafe.Offsetof(frameLapiQuery{}.at)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_query{}.at)]byte{}
-	_ [unsafe.Offsetof(frameLapiQuery{}.rc)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_query{}.rc)]byte{}
-	_ [unsafe.Sizeof(frameLapiSet{})]byte                = [unsafe.Sizeof(C.struct_ga_lapi_set{})]byte{}
-	_ [unsafe.Offsetof(frameLapiSet{}.handle)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_set{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiSet{}.what)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_set{}.what)]byte{}
-	_ [unsafe.Offsetof(frameLapiSet{}.value)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_set{}.value)]byte{}
-	_ [unsafe.Offsetof(frameLapiSet{}.rc)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_set{}.rc)]byte{}
-	_ [unsafe.Sizeof(frameLapiPut{})]byte                = [unsafe.Sizeof(C.struct_ga_lapi_put{})]byte{}
-	_ [unsafe.Offsetof(frameLapiPut{}.handle)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_put{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiPut{}.tgt)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_put{}.tgt)]byte{}
-	_ [unsafe.Offsetof(frameLapiPut{}.n)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_put{}.n)]byte{}
-	_ [unsafe.Offsetof(frameLapiPut{}.tgt_addr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_put{}.tgt_addr)]byte{}
-	_ [unsafe.Offsetof(frameLapiPut{}.org_addr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_put{}.org_addr)]byte{}
-	_ [unsafe.Offsetof(frameLapiPut{}.tgt_cntr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_put{}.tgt_cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiPut{}.org_cntr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_put{}.org_cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiPut{}.cmpl_cntr)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_put{}.cmpl_cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiPut{}.handler)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_put{}.handler)]byte{}
-	_ [unsafe.Offsetof(frameLapiPut{}.info)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_put{}.info)]byte{}
-	_ [unsafe.Offsetof(frameLapiPut{}.rc)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_put{}.rc)]byte{}
-	_ [unsafe.Sizeof(frameLapiGet{})]byte                = [unsafe.Sizeof(C.struct_ga_lapi_get{})]byte{}
-	_ [unsafe.Offsetof(frameLapiGet{}.handle)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_get{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiGet{}.tgt)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_get{}.tgt)]byte{}
-	_ [unsafe.Offsetof(frameLapiGet{}.n)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_get{}.n)]byte{}
-	_ [unsafe.Offsetof(frameLapiGet{}.tgt_addr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_get{}.tgt_addr)]byte{}
-	_ [unsafe.Offsetof(frameLapiGet{}.org_addr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_get{}.org_addr)]byte{}
-	_ [unsafe.Offsetof(frameLapiGet{}.tgt_cntr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_get{}.tgt_cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiGet{}.org_cntr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_get{}.org_cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiGet{}.handler)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_get{}.handler)]byte{}
-	_ [unsafe.Offsetof(frameLapiGet{}.info)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_get{}.info)]byte{}
-	_ [unsafe.Offsetof(frameLapiGet{}.rc)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_get{}.rc)]byte{}
-	_ [unsafe.Sizeof(frameLapiVector{})]byte             = [unsafe.Sizeof(C.struct_ga_lapi_vector{})]byte{}
-	_ [unsafe.Offsetof(frameLapiVector{}.handle)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiVector{}.tgt)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.tgt)]byte{}
-	_ [unsafe.Offsetof(frameLapiVector{}.get)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.get)]byte{}
-	_ [unsafe.Offsetof(frameLapiVector{}.tgt_vec)]byte   = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.tgt_vec)]byte{}
-	_ [unsafe.Offsetof(frameLapiVector{}.org_vec)]byte   = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.org_vec)]byte{}
-	_ [unsafe.Offsetof(frameLapiVector{}.tgt_cntr)]byte  = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.tgt_cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiVector{}.org_cntr)]byte  = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.org_cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiVector{}.cmpl_cntr)]byte = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.cmpl_cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiVector{}.handler)]byte   = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.handler)]byte{}
-	_ [unsafe.Offsetof(frameLapiVector{}.info)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.info)]byte{}
-	_ [unsafe.Offsetof(frameLapiVector{}.rc)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.rc)]byte{}
-	_ [unsafe.Sizeof(frameLapiSend{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_send{})]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_send{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.tgt)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_send{}.tgt)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.hdr)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_send{}.hdr)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.uhdr)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_send{}.uhdr)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.uhdr_len)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_send{}.uhdr_len)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.udata)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_send{}.udata)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.n)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_send{}.n)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.vec)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_send{}.vec)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.vectored)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_send{}.vectored)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.layout)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_send{}.layout)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.skip)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_send{}.skip)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.tgt_cntr)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_send{}.tgt_cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.org_cntr)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_send{}.org_cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.cmpl_cntr)]byte   = [unsafe.Offsetof(C.struct_ga_lapi_send{}.cmpl_cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.handler)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_send{}.handler)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.info)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_send{}.info)]byte{}
-	_ [unsafe.Offsetof(frameLapiSend{}.rc)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_send{}.rc)]byte{}
-	_ [unsafe.Sizeof(frameLapiRmw{})]byte                = [unsafe.Sizeof(C.struct_ga_lapi_rmw{})]byte{}
-	_ [unsafe.Offsetof(frameLapiRmw{}.handle)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiRmw{}.op)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.op)]byte{}
-	_ [unsafe.Offsetof(frameLapiRmw{}.tgt)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.tgt)]byte{}
-	_ [unsafe.Offsetof(frameLapiRmw{}.size)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.size)]byte{}
-	_ [unsafe.Offsetof(frameLapiRmw{}.at)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.at)]byte{}
-	_ [unsafe.Offsetof(frameLapiRmw{}.in)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.in)]byte{}
-	_ [unsafe.Offsetof(frameLapiRmw{}.prev)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.prev)]byte{}
-	_ [unsafe.Offsetof(frameLapiRmw{}.org_cntr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.org_cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiRmw{}.handler)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.handler)]byte{}
-	_ [unsafe.Offsetof(frameLapiRmw{}.info)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.info)]byte{}
-	_ [unsafe.Offsetof(frameLapiRmw{}.rc)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.rc)]byte{}
-	_ [unsafe.Sizeof(frameLapiPoll{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_poll{})]byte{}
-	_ [unsafe.Offsetof(frameLapiPoll{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiPoll{}.life)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.life)]byte{}
-	_ [unsafe.Offsetof(frameLapiPoll{}.thread)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.thread)]byte{}
-	_ [unsafe.Offsetof(frameLapiPoll{}.what)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.what)]byte{}
-	_ [unsafe.Offsetof(frameLapiPoll{}.ended)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.ended)]byte{}
-	_ [unsafe.Offsetof(frameLapiPoll{}.pending)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.pending)]byte{}
-	_ [unsafe.Sizeof(frameLapiTask{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_task{})]byte{}
-	_ [unsafe.Offsetof(frameLapiTask{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_task{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiTask{}.life)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_task{}.life)]byte{}
-	_ [unsafe.Offsetof(frameLapiTask{}.completion)]byte  = [unsafe.Offsetof(C.struct_ga_lapi_task{}.completion)]byte{}
-	_ [unsafe.Offsetof(frameLapiTask{}.job)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_task{}.job)]byte{}
-	_ [unsafe.Offsetof(frameLapiTask{}.kind)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_task{}.kind)]byte{}
-	_ [unsafe.Sizeof(frameLapiRan{})]byte                = [unsafe.Sizeof(C.struct_ga_lapi_ran{})]byte{}
-	_ [unsafe.Offsetof(frameLapiRan{}.handle)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_ran{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiRan{}.job)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_ran{}.job)]byte{}
-	_ [unsafe.Sizeof(frameLapiFence{})]byte              = [unsafe.Sizeof(C.struct_ga_lapi_fence{})]byte{}
-	_ [unsafe.Offsetof(frameLapiFence{}.handle)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_fence{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiFence{}.rc)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_fence{}.rc)]byte{}
-	_ [unsafe.Offsetof(frameLapiFence{}.number)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_fence{}.number)]byte{}
-	_ [unsafe.Sizeof(frameLapiFenced{})]byte             = [unsafe.Sizeof(C.struct_ga_lapi_fenced{})]byte{}
-	_ [unsafe.Offsetof(frameLapiFenced{}.handle)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_fenced{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiFenced{}.number)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_fenced{}.number)]byte{}
-	_ [unsafe.Offsetof(frameLapiFenced{}.rc)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_fenced{}.rc)]byte{}
-	_ [unsafe.Offsetof(frameLapiFenced{}.yes)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_fenced{}.yes)]byte{}
-	_ [unsafe.Sizeof(frameLapiGather{})]byte             = [unsafe.Sizeof(C.struct_ga_lapi_gather{})]byte{}
-	_ [unsafe.Offsetof(frameLapiGather{}.handle)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_gather{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiGather{}.value)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_gather{}.value)]byte{}
-	_ [unsafe.Offsetof(frameLapiGather{}.into)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_gather{}.into)]byte{}
-	_ [unsafe.Offsetof(frameLapiGather{}.rc)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_gather{}.rc)]byte{}
-	_ [unsafe.Offsetof(frameLapiGather{}.number)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_gather{}.number)]byte{}
-	_ [unsafe.Sizeof(frameLapiGathered{})]byte           = [unsafe.Sizeof(C.struct_ga_lapi_gathered{})]byte{}
-	_ [unsafe.Offsetof(frameLapiGathered{}.handle)]byte  = [unsafe.Offsetof(C.struct_ga_lapi_gathered{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiGathered{}.number)]byte  = [unsafe.Offsetof(C.struct_ga_lapi_gathered{}.number)]byte{}
-	_ [unsafe.Offsetof(frameLapiGathered{}.rc)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_gathered{}.rc)]byte{}
-	_ [unsafe.Offsetof(frameLapiGathered{}.yes)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_gathered{}.yes)]byte{}
-	_ [unsafe.Sizeof(frameLapiStatus{})]byte             = [unsafe.Sizeof(C.struct_ga_lapi_status{})]byte{}
-	_ [unsafe.Offsetof(frameLapiStatus{}.handle)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_status{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiStatus{}.cntr)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_status{}.cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiStatus{}.n)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_status{}.n)]byte{}
-	_ [unsafe.Offsetof(frameLapiStatus{}.list)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_status{}.list)]byte{}
-	_ [unsafe.Offsetof(frameLapiStatus{}.states)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_status{}.states)]byte{}
-	_ [unsafe.Offsetof(frameLapiStatus{}.rc)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_status{}.rc)]byte{}
-	_ [unsafe.Sizeof(frameLapiPurge{})]byte              = [unsafe.Sizeof(C.struct_ga_lapi_purge{})]byte{}
-	_ [unsafe.Offsetof(frameLapiPurge{}.handle)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_purge{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiPurge{}.dest)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_purge{}.dest)]byte{}
-	_ [unsafe.Offsetof(frameLapiPurge{}.resume)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_purge{}.resume)]byte{}
-	_ [unsafe.Offsetof(frameLapiPurge{}.rc)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_purge{}.rc)]byte{}
-	_ [unsafe.Sizeof(frameLapiMissing{})]byte            = [unsafe.Sizeof(C.struct_ga_lapi_missing{})]byte{}
-	_ [unsafe.Offsetof(frameLapiMissing{}.handle)]byte   = [unsafe.Offsetof(C.struct_ga_lapi_missing{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiMissing{}.cntr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_missing{}.cntr)]byte{}
-	_ [unsafe.Offsetof(frameLapiMissing{}.rc)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_missing{}.rc)]byte{}
-	_ [unsafe.Offsetof(frameLapiMissing{}.n)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_missing{}.n)]byte{}
-	_ [unsafe.Sizeof(frameLapiAddrSet{})]byte            = [unsafe.Sizeof(C.struct_ga_lapi_addr_set{})]byte{}
-	_ [unsafe.Offsetof(frameLapiAddrSet{}.handle)]byte   = [unsafe.Offsetof(C.struct_ga_lapi_addr_set{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiAddrSet{}.addr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_addr_set{}.addr)]byte{}
-	_ [unsafe.Offsetof(frameLapiAddrSet{}.index)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_addr_set{}.index)]byte{}
-	_ [unsafe.Offsetof(frameLapiAddrSet{}.rc)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_addr_set{}.rc)]byte{}
-	_ [unsafe.Sizeof(frameLapiAddrGet{})]byte            = [unsafe.Sizeof(C.struct_ga_lapi_addr_get{})]byte{}
-	_ [unsafe.Offsetof(frameLapiAddrGet{}.handle)]byte   = [unsafe.Offsetof(C.struct_ga_lapi_addr_get{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiAddrGet{}.index)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_addr_get{}.index)]byte{}
-	_ [unsafe.Offsetof(frameLapiAddrGet{}.rc)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_addr_get{}.rc)]byte{}
-	_ [unsafe.Offsetof(frameLapiAddrGet{}.addr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_addr_get{}.addr)]byte{}
-	_ [unsafe.Sizeof(frameLapiGroup{})]byte              = [unsafe.Sizeof(C.struct_ga_lapi_group{})]byte{}
-	_ [unsafe.Offsetof(frameLapiGroup{}.handle)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_group{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiGroup{}.n)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_group{}.n)]byte{}
-	_ [unsafe.Offsetof(frameLapiGroup{}.list)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_group{}.list)]byte{}
-	_ [unsafe.Offsetof(frameLapiGroup{}.rc)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_group{}.rc)]byte{}
-	_ [unsafe.Offsetof(frameLapiGroup{}.group)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_group{}.group)]byte{}
-	_ [unsafe.Sizeof(frameLapiGroupFree{})]byte          = [unsafe.Sizeof(C.struct_ga_lapi_group_free{})]byte{}
-	_ [unsafe.Offsetof(frameLapiGroupFree{}.handle)]byte = [unsafe.Offsetof(C.struct_ga_lapi_group_free{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiGroupFree{}.group)]byte  = [unsafe.Offsetof(C.struct_ga_lapi_group_free{}.group)]byte{}
-	_ [unsafe.Offsetof(frameLapiGroupFree{}.rc)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_group_free{}.rc)]byte{}
-	_ [unsafe.Sizeof(frameLapiLayout{})]byte             = [unsafe.Sizeof(C.struct_ga_lapi_layout{})]byte{}
-	_ [unsafe.Offsetof(frameLapiLayout{}.at)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_layout{}.at)]byte{}
-	_ [unsafe.Offsetof(frameLapiLayout{}.what)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_layout{}.what)]byte{}
-	_ [unsafe.Offsetof(frameLapiLayout{}.rc)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_layout{}.rc)]byte{}
-	_ [unsafe.Offsetof(frameLapiLayout{}.gone)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_layout{}.gone)]byte{}
-	_ [unsafe.Sizeof(frameLapiDDM{})]byte                = [unsafe.Sizeof(C.struct_ga_lapi_ddm{})]byte{}
-	_ [unsafe.Offsetof(frameLapiDDM{}.handle)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_ddm{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiDDM{}.function)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_ddm{}.function)]byte{}
-	_ [unsafe.Offsetof(frameLapiDDM{}.rc)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_ddm{}.rc)]byte{}
-	_ [unsafe.Sizeof(frameLapiPack{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_pack{})]byte{}
-	_ [unsafe.Offsetof(frameLapiPack{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiPack{}.layout)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.layout)]byte{}
-	_ [unsafe.Offsetof(frameLapiPack{}.base)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.base)]byte{}
-	_ [unsafe.Offsetof(frameLapiPack{}.n)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.n)]byte{}
-	_ [unsafe.Offsetof(frameLapiPack{}.flat)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.flat)]byte{}
-	_ [unsafe.Offsetof(frameLapiPack{}.room)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.room)]byte{}
-	_ [unsafe.Offsetof(frameLapiPack{}.position)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.position)]byte{}
-	_ [unsafe.Offsetof(frameLapiPack{}.unpack)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.unpack)]byte{}
-	_ [unsafe.Offsetof(frameLapiPack{}.rc)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.rc)]byte{}
-	_ [unsafe.Offsetof(frameLapiPack{}.number)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.number)]byte{}
-	_ [unsafe.Sizeof(frameLapiScatter{})]byte            = [unsafe.Sizeof(C.struct_ga_lapi_scatter{})]byte{}
-	_ [unsafe.Offsetof(frameLapiScatter{}.handle)]byte   = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiScatter{}.number)]byte   = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.number)]byte{}
-	_ [unsafe.Offsetof(frameLapiScatter{}.at)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.at)]byte{}
-	_ [unsafe.Offsetof(frameLapiScatter{}.more)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.more)]byte{}
-	_ [unsafe.Sizeof(frameLapiWords{})]byte              = [unsafe.Sizeof(C.struct_ga_lapi_words{})]byte{}
-	_ [unsafe.Offsetof(frameLapiWords{}.handle)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_words{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiWords{}.bell)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_words{}.bell)]byte{}
-	_ [unsafe.Offsetof(frameLapiWords{}.pollers)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_words{}.pollers)]byte{}
-	_ [unsafe.Offsetof(frameLapiWords{}.work)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_words{}.work)]byte{}
-	_ [unsafe.Offsetof(frameLapiWords{}.queued)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_words{}.queued)]byte{}
-	_ [unsafe.Sizeof(frameLapiRest{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_rest{})]byte{}
-	_ [unsafe.Offsetof(frameLapiRest{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiRest{}.thread)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.thread)]byte{}
-	_ [unsafe.Offsetof(frameLapiRest{}.bell)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.bell)]byte{}
-	_ [unsafe.Sizeof(frameLapiLook{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_look{})]byte{}
-	_ [unsafe.Offsetof(frameLapiLook{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_look{}.handle)]byte{}
-	_ [unsafe.Sizeof(frameLapiStart{})]byte              = [unsafe.Sizeof(C.struct_ga_lapi_start{})]byte{}
-	_ [unsafe.Offsetof(frameLapiStart{}.handle)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_start{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiStart{}.run)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_start{}.run)]byte{}
-	_ [unsafe.Offsetof(frameLapiStart{}.arg)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_start{}.arg)]byte{}
-	_ [unsafe.Sizeof(frameLapiKick{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_kick{})]byte{}
-	_ [unsafe.Offsetof(frameLapiKick{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_kick{}.handle)]byte{}
+	_ [16]byte                                              = [C.sizeof_struct_ga_head]byte{}
+	_ [unsafe.Sizeof(frameLapiInit{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_init{})]byte{}
+	_ [unsafe.Offsetof(frameLapiInit{}.errors)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_init{}.errors)]byte{}
+	_ [unsafe.Offsetof(frameLapiInit{}.level)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_init{}.level)]byte{}
+	_ [unsafe.Offsetof(frameLapiInit{}.off)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_init{}.off)]byte{}
+	_ [unsafe.Offsetof(frameLapiInit{}.rc)]byte             = [unsafe.Offsetof(C.struct_ga_lapi_init{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameLapiInit{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_init{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiInit{}.life)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_init{}.life)]byte{}
+	_ [unsafe.Sizeof(frameLapiTerm{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_term{})]byte{}
+	_ [unsafe.Offsetof(frameLapiTerm{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_term{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiTerm{}.force)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_term{}.force)]byte{}
+	_ [unsafe.Offsetof(frameLapiTerm{}.rc)]byte             = [unsafe.Offsetof(C.struct_ga_lapi_term{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameLapiTerm{}.busy)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_term{}.busy)]byte{}
+	_ [unsafe.Sizeof(frameLapiQuery{})]byte                 = [unsafe.Sizeof(C.struct_ga_lapi_query{})]byte{}
+	_ [unsafe.Offsetof(frameLapiQuery{}.handle)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_query{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiQuery{}.what)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_query{}.what)]byte{}
+	_ [unsafe.Offsetof(frameLapiQuery{}.at)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_query{}.at)]byte{}
+	_ [unsafe.Offsetof(frameLapiQuery{}.rc)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_query{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiSet{})]byte                   = [unsafe.Sizeof(C.struct_ga_lapi_set{})]byte{}
+	_ [unsafe.Offsetof(frameLapiSet{}.handle)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_set{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiSet{}.what)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_set{}.what)]byte{}
+	_ [unsafe.Offsetof(frameLapiSet{}.value)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_set{}.value)]byte{}
+	_ [unsafe.Offsetof(frameLapiSet{}.rc)]byte              = [unsafe.Offsetof(C.struct_ga_lapi_set{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiPut{})]byte                   = [unsafe.Sizeof(C.struct_ga_lapi_put{})]byte{}
+	_ [unsafe.Offsetof(frameLapiPut{}.handle)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_put{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiPut{}.tgt)]byte             = [unsafe.Offsetof(C.struct_ga_lapi_put{}.tgt)]byte{}
+	_ [unsafe.Offsetof(frameLapiPut{}.n)]byte               = [unsafe.Offsetof(C.struct_ga_lapi_put{}.n)]byte{}
+	_ [unsafe.Offsetof(frameLapiPut{}.tgt_addr)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_put{}.tgt_addr)]byte{}
+	_ [unsafe.Offsetof(frameLapiPut{}.org_addr)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_put{}.org_addr)]byte{}
+	_ [unsafe.Offsetof(frameLapiPut{}.tgt_cntr)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_put{}.tgt_cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiPut{}.org_cntr)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_put{}.org_cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiPut{}.cmpl_cntr)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_put{}.cmpl_cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiPut{}.handler)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_put{}.handler)]byte{}
+	_ [unsafe.Offsetof(frameLapiPut{}.info)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_put{}.info)]byte{}
+	_ [unsafe.Offsetof(frameLapiPut{}.rc)]byte              = [unsafe.Offsetof(C.struct_ga_lapi_put{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiGet{})]byte                   = [unsafe.Sizeof(C.struct_ga_lapi_get{})]byte{}
+	_ [unsafe.Offsetof(frameLapiGet{}.handle)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_get{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiGet{}.tgt)]byte             = [unsafe.Offsetof(C.struct_ga_lapi_get{}.tgt)]byte{}
+	_ [unsafe.Offsetof(frameLapiGet{}.n)]byte               = [unsafe.Offsetof(C.struct_ga_lapi_get{}.n)]byte{}
+	_ [unsafe.Offsetof(frameLapiGet{}.tgt_addr)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_get{}.tgt_addr)]byte{}
+	_ [unsafe.Offsetof(frameLapiGet{}.org_addr)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_get{}.org_addr)]byte{}
+	_ [unsafe.Offsetof(frameLapiGet{}.tgt_cntr)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_get{}.tgt_cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiGet{}.org_cntr)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_get{}.org_cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiGet{}.handler)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_get{}.handler)]byte{}
+	_ [unsafe.Offsetof(frameLapiGet{}.info)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_get{}.info)]byte{}
+	_ [unsafe.Offsetof(frameLapiGet{}.rc)]byte              = [unsafe.Offsetof(C.struct_ga_lapi_get{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiVector{})]byte                = [unsafe.Sizeof(C.struct_ga_lapi_vector{})]byte{}
+	_ [unsafe.Offsetof(frameLapiVector{}.handle)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiVector{}.tgt)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.tgt)]byte{}
+	_ [unsafe.Offsetof(frameLapiVector{}.get)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.get)]byte{}
+	_ [unsafe.Offsetof(frameLapiVector{}.tgt_vec)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.tgt_vec)]byte{}
+	_ [unsafe.Offsetof(frameLapiVector{}.org_vec)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.org_vec)]byte{}
+	_ [unsafe.Offsetof(frameLapiVector{}.tgt_cntr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.tgt_cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiVector{}.org_cntr)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.org_cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiVector{}.cmpl_cntr)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.cmpl_cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiVector{}.handler)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.handler)]byte{}
+	_ [unsafe.Offsetof(frameLapiVector{}.info)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.info)]byte{}
+	_ [unsafe.Offsetof(frameLapiVector{}.rc)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_vector{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiSend{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_send{})]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_send{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.tgt)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_send{}.tgt)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.hdr)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_send{}.hdr)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.uhdr)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_send{}.uhdr)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.uhdr_len)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_send{}.uhdr_len)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.udata)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_send{}.udata)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.n)]byte              = [unsafe.Offsetof(C.struct_ga_lapi_send{}.n)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.vec)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_send{}.vec)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.vectored)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_send{}.vectored)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.layout)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_send{}.layout)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.skip)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_send{}.skip)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.tgt_cntr)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_send{}.tgt_cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.org_cntr)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_send{}.org_cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.cmpl_cntr)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_send{}.cmpl_cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.handler)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_send{}.handler)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.info)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_send{}.info)]byte{}
+	_ [unsafe.Offsetof(frameLapiSend{}.rc)]byte             = [unsafe.Offsetof(C.struct_ga_lapi_send{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiRmw{})]byte                   = [unsafe.Sizeof(C.struct_ga_lapi_rmw{})]byte{}
+	_ [unsafe.Offsetof(frameLapiRmw{}.handle)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiRmw{}.op)]byte              = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.op)]byte{}
+	_ [unsafe.Offsetof(frameLapiRmw{}.tgt)]byte             = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.tgt)]byte{}
+	_ [unsafe.Offsetof(frameLapiRmw{}.size)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.size)]byte{}
+	_ [unsafe.Offsetof(frameLapiRmw{}.at)]byte              = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.at)]byte{}
+	_ [unsafe.Offsetof(frameLapiRmw{}.in)]byte              = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.in)]byte{}
+	_ [unsafe.Offsetof(frameLapiRmw{}.prev)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.prev)]byte{}
+	_ [unsafe.Offsetof(frameLapiRmw{}.org_cntr)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.org_cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiRmw{}.handler)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.handler)]byte{}
+	_ [unsafe.Offsetof(frameLapiRmw{}.info)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.info)]byte{}
+	_ [unsafe.Offsetof(frameLapiRmw{}.rc)]byte              = [unsafe.Offsetof(C.struct_ga_lapi_rmw{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiPoll{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_poll{})]byte{}
+	_ [unsafe.Offsetof(frameLapiPoll{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiPoll{}.life)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.life)]byte{}
+	_ [unsafe.Offsetof(frameLapiPoll{}.thread)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.thread)]byte{}
+	_ [unsafe.Offsetof(frameLapiPoll{}.what)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.what)]byte{}
+	_ [unsafe.Offsetof(frameLapiPoll{}.ended)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.ended)]byte{}
+	_ [unsafe.Offsetof(frameLapiPoll{}.pending)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_poll{}.pending)]byte{}
+	_ [unsafe.Sizeof(frameLapiTask{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_task{})]byte{}
+	_ [unsafe.Offsetof(frameLapiTask{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_task{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiTask{}.life)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_task{}.life)]byte{}
+	_ [unsafe.Offsetof(frameLapiTask{}.completion)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_task{}.completion)]byte{}
+	_ [unsafe.Offsetof(frameLapiTask{}.job)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_task{}.job)]byte{}
+	_ [unsafe.Offsetof(frameLapiTask{}.kind)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_task{}.kind)]byte{}
+	_ [unsafe.Sizeof(frameLapiRan{})]byte                   = [unsafe.Sizeof(C.struct_ga_lapi_ran{})]byte{}
+	_ [unsafe.Offsetof(frameLapiRan{}.handle)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_ran{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiRan{}.job)]byte             = [unsafe.Offsetof(C.struct_ga_lapi_ran{}.job)]byte{}
+	_ [unsafe.Sizeof(frameLapiFence{})]byte                 = [unsafe.Sizeof(C.struct_ga_lapi_fence{})]byte{}
+	_ [unsafe.Offsetof(frameLapiFence{}.handle)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_fence{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiFence{}.rc)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_fence{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameLapiFence{}.number)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_fence{}.number)]byte{}
+	_ [unsafe.Sizeof(frameLapiFenced{})]byte                = [unsafe.Sizeof(C.struct_ga_lapi_fenced{})]byte{}
+	_ [unsafe.Offsetof(frameLapiFenced{}.handle)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_fenced{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiFenced{}.number)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_fenced{}.number)]byte{}
+	_ [unsafe.Offsetof(frameLapiFenced{}.rc)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_fenced{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameLapiFenced{}.yes)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_fenced{}.yes)]byte{}
+	_ [unsafe.Sizeof(frameLapiGather{})]byte                = [unsafe.Sizeof(C.struct_ga_lapi_gather{})]byte{}
+	_ [unsafe.Offsetof(frameLapiGather{}.handle)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_gather{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiGather{}.value)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_gather{}.value)]byte{}
+	_ [unsafe.Offsetof(frameLapiGather{}.into)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_gather{}.into)]byte{}
+	_ [unsafe.Offsetof(frameLapiGather{}.rc)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_gather{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameLapiGather{}.number)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_gather{}.number)]byte{}
+	_ [unsafe.Sizeof(frameLapiGathered{})]byte              = [unsafe.Sizeof(C.struct_ga_lapi_gathered{})]byte{}
+	_ [unsafe.Offsetof(frameLapiGathered{}.handle)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_gathered{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiGathered{}.number)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_gathered{}.number)]byte{}
+	_ [unsafe.Offsetof(frameLapiGathered{}.rc)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_gathered{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameLapiGathered{}.yes)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_gathered{}.yes)]byte{}
+	_ [unsafe.Sizeof(frameLapiStatus{})]byte                = [unsafe.Sizeof(C.struct_ga_lapi_status{})]byte{}
+	_ [unsafe.Offsetof(frameLapiStatus{}.handle)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_status{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiStatus{}.cntr)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_status{}.cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiStatus{}.n)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_status{}.n)]byte{}
+	_ [unsafe.Offsetof(frameLapiStatus{}.list)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_status{}.list)]byte{}
+	_ [unsafe.Offsetof(frameLapiStatus{}.states)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_status{}.states)]byte{}
+	_ [unsafe.Offsetof(frameLapiStatus{}.rc)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_status{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiPurge{})]byte                 = [unsafe.Sizeof(C.struct_ga_lapi_purge{})]byte{}
+	_ [unsafe.Offsetof(frameLapiPurge{}.handle)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_purge{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiPurge{}.dest)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_purge{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameLapiPurge{}.resume)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_purge{}.resume)]byte{}
+	_ [unsafe.Offsetof(frameLapiPurge{}.rc)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_purge{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiMissing{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_missing{})]byte{}
+	_ [unsafe.Offsetof(frameLapiMissing{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_missing{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiMissing{}.cntr)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_missing{}.cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiMissing{}.rc)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_missing{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameLapiMissing{}.n)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_missing{}.n)]byte{}
+	_ [unsafe.Sizeof(frameLapiAddrSet{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_addr_set{})]byte{}
+	_ [unsafe.Offsetof(frameLapiAddrSet{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_addr_set{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiAddrSet{}.addr)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_addr_set{}.addr)]byte{}
+	_ [unsafe.Offsetof(frameLapiAddrSet{}.index)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_addr_set{}.index)]byte{}
+	_ [unsafe.Offsetof(frameLapiAddrSet{}.rc)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_addr_set{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiAddrGet{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_addr_get{})]byte{}
+	_ [unsafe.Offsetof(frameLapiAddrGet{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_addr_get{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiAddrGet{}.index)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_addr_get{}.index)]byte{}
+	_ [unsafe.Offsetof(frameLapiAddrGet{}.rc)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_addr_get{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameLapiAddrGet{}.addr)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_addr_get{}.addr)]byte{}
+	_ [unsafe.Sizeof(frameLapiGroup{})]byte                 = [unsafe.Sizeof(C.struct_ga_lapi_group{})]byte{}
+	_ [unsafe.Offsetof(frameLapiGroup{}.handle)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_group{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiGroup{}.n)]byte             = [unsafe.Offsetof(C.struct_ga_lapi_group{}.n)]byte{}
+	_ [unsafe.Offsetof(frameLapiGroup{}.list)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_group{}.list)]byte{}
+	_ [unsafe.Offsetof(frameLapiGroup{}.rc)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_group{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameLapiGroup{}.group)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_group{}.group)]byte{}
+	_ [unsafe.Sizeof(frameLapiGroupFree{})]byte             = [unsafe.Sizeof(C.struct_ga_lapi_group_free{})]byte{}
+	_ [unsafe.Offsetof(frameLapiGroupFree{}.handle)]byte    = [unsafe.Offsetof(C.struct_ga_lapi_group_free{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiGroupFree{}.group)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_group_free{}.group)]byte{}
+	_ [unsafe.Offsetof(frameLapiGroupFree{}.rc)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_group_free{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiLayout{})]byte                = [unsafe.Sizeof(C.struct_ga_lapi_layout{})]byte{}
+	_ [unsafe.Offsetof(frameLapiLayout{}.at)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_layout{}.at)]byte{}
+	_ [unsafe.Offsetof(frameLapiLayout{}.what)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_layout{}.what)]byte{}
+	_ [unsafe.Offsetof(frameLapiLayout{}.rc)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_layout{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameLapiLayout{}.gone)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_layout{}.gone)]byte{}
+	_ [unsafe.Sizeof(frameLapiDDM{})]byte                   = [unsafe.Sizeof(C.struct_ga_lapi_ddm{})]byte{}
+	_ [unsafe.Offsetof(frameLapiDDM{}.handle)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_ddm{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiDDM{}.function)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_ddm{}.function)]byte{}
+	_ [unsafe.Offsetof(frameLapiDDM{}.rc)]byte              = [unsafe.Offsetof(C.struct_ga_lapi_ddm{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameLapiPack{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_pack{})]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.layout)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.layout)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.base)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.base)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.n)]byte              = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.n)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.flat)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.flat)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.room)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.room)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.position)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.position)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.unpack)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.unpack)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.rc)]byte             = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameLapiPack{}.number)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_pack{}.number)]byte{}
+	_ [unsafe.Sizeof(frameLapiScatter{})]byte               = [unsafe.Sizeof(C.struct_ga_lapi_scatter{})]byte{}
+	_ [unsafe.Offsetof(frameLapiScatter{}.handle)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiScatter{}.number)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.number)]byte{}
+	_ [unsafe.Offsetof(frameLapiScatter{}.at)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.at)]byte{}
+	_ [unsafe.Offsetof(frameLapiScatter{}.more)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.more)]byte{}
+	_ [unsafe.Sizeof(frameLapiNear{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_near{})]byte{}
+	_ [unsafe.Offsetof(frameLapiNear{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_near{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiNear{}.tgt)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_near{}.tgt)]byte{}
+	_ [unsafe.Offsetof(frameLapiNear{}.what)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_near{}.what)]byte{}
+	_ [unsafe.Sizeof(frameLapiBump{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_bump{})]byte{}
+	_ [unsafe.Offsetof(frameLapiBump{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_bump{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiBump{}.cntr)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_bump{}.cntr)]byte{}
+	_ [unsafe.Offsetof(frameLapiBump{}.peer)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_bump{}.peer)]byte{}
+	_ [unsafe.Sizeof(frameLapiCount{})]byte                 = [unsafe.Sizeof(C.struct_ga_lapi_count{})]byte{}
+	_ [unsafe.Offsetof(frameLapiCount{}.handle)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_count{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiCount{}.sent)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_count{}.sent)]byte{}
+	_ [unsafe.Offsetof(frameLapiCount{}.received)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_count{}.received)]byte{}
+	_ [unsafe.Offsetof(frameLapiCount{}.data_sent)]byte     = [unsafe.Offsetof(C.struct_ga_lapi_count{}.data_sent)]byte{}
+	_ [unsafe.Offsetof(frameLapiCount{}.data_received)]byte = [unsafe.Offsetof(C.struct_ga_lapi_count{}.data_received)]byte{}
+	_ [unsafe.Sizeof(frameLapiLay{})]byte                   = [unsafe.Sizeof(C.struct_ga_lapi_lay{})]byte{}
+	_ [unsafe.Offsetof(frameLapiLay{}.handle)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_lay{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiLay{}.job)]byte             = [unsafe.Offsetof(C.struct_ga_lapi_lay{}.job)]byte{}
+	_ [unsafe.Offsetof(frameLapiLay{}.number)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_lay{}.number)]byte{}
+	_ [unsafe.Sizeof(frameLapiWords{})]byte                 = [unsafe.Sizeof(C.struct_ga_lapi_words{})]byte{}
+	_ [unsafe.Offsetof(frameLapiWords{}.handle)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_words{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiWords{}.bell)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_words{}.bell)]byte{}
+	_ [unsafe.Offsetof(frameLapiWords{}.pollers)]byte       = [unsafe.Offsetof(C.struct_ga_lapi_words{}.pollers)]byte{}
+	_ [unsafe.Offsetof(frameLapiWords{}.work)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_words{}.work)]byte{}
+	_ [unsafe.Offsetof(frameLapiWords{}.queued)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_words{}.queued)]byte{}
+	_ [unsafe.Sizeof(frameLapiRest{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_rest{})]byte{}
+	_ [unsafe.Offsetof(frameLapiRest{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiRest{}.thread)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.thread)]byte{}
+	_ [unsafe.Offsetof(frameLapiRest{}.bell)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.bell)]byte{}
+	_ [unsafe.Sizeof(frameLapiLook{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_look{})]byte{}
+	_ [unsafe.Offsetof(frameLapiLook{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_look{}.handle)]byte{}
+	_ [unsafe.Sizeof(frameLapiStart{})]byte                 = [unsafe.Sizeof(C.struct_ga_lapi_start{})]byte{}
+	_ [unsafe.Offsetof(frameLapiStart{}.handle)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_start{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiStart{}.run)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_start{}.run)]byte{}
+	_ [unsafe.Offsetof(frameLapiStart{}.arg)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_start{}.arg)]byte{}
+	_ [unsafe.Sizeof(frameLapiKick{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_kick{})]byte{}
+	_ [unsafe.Offsetof(frameLapiKick{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_kick{}.handle)]byte{}
 )
 
 // dispatchLapi executes one frame of LAPI: it calls the op's method and stores the results if there was no error.
@@ -761,6 +813,26 @@ func dispatchLapi(pe *lapi.Process, op uint32, frame unsafe.Pointer) error {
 			f.more = rMore
 		}
 		return err
+	case opLapiNear:
+		f := (*frameLapiNear)(frame)
+		rWhat, err := pe.Near(fn, f.handle, f.tgt)
+		if err == nil {
+			f.what = rWhat
+		}
+		return err
+	case opLapiBump:
+		f := (*frameLapiBump)(frame)
+		return pe.Bump(fn, f.handle, f.cntr, f.peer)
+	case opLapiCount:
+		f := (*frameLapiCount)(frame)
+		return pe.Count(fn, f.handle, f.sent, f.received, f.data_sent, f.data_received)
+	case opLapiLay:
+		f := (*frameLapiLay)(frame)
+		rNumber, err := pe.Lay(fn, f.handle, f.job)
+		if err == nil {
+			f.number = rNumber
+		}
+		return err
 	case opLapiWords:
 		f := (*frameLapiWords)(frame)
 		return pe.Words(fn, f.handle, f.bell, f.pollers, f.work, f.queued)
@@ -837,6 +909,14 @@ func fieldsLapi(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameLapiPack)(frame), 8
 	case opLapiScatter:
 		return (*frameLapiScatter)(frame), 3
+	case opLapiNear:
+		return (*frameLapiNear)(frame), 2
+	case opLapiBump:
+		return (*frameLapiBump)(frame), 3
+	case opLapiCount:
+		return (*frameLapiCount)(frame), 5
+	case opLapiLay:
+		return (*frameLapiLay)(frame), 2
 	case opLapiWords:
 		return (*frameLapiWords)(frame), 5
 	case opLapiRest:

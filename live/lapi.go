@@ -22,20 +22,33 @@ import (
 
 // LAPIPlane is the edge's part of LAPI: threads, and waits on the stack of their caller.
 type LAPIPlane struct {
-	// Open tells it of a context: where its mailbox is, and bytes of the mailbox's ring.
-	Open func(handle int, life uint32, mail uintptr, ring uint64)
+	// Open tells it of a context.
+	Open func(handle int, life uint32, at LAPIPlace)
 
 	// Close tells it that the context has ended.
 	Close func(handle int)
 }
 
+// LAPIPlace is where a context's mailbox is.
+type LAPIPlace struct {
+	Mail    uintptr // node.MailBlock
+	Ring    uint64  // bytes of its ring
+	First   uintptr // that of local rank 0
+	Stride  uint64  // from one to the next
+	Tasks   int
+	Task    int
+	Direct  bool // C does itself what it can
+	Kernels bool // the kernel may copy data from process to process
+}
+
 // lapiWorld is the live world as LAPI sees it.
 type lapiWorld struct {
 	*Session
-	plane LAPIPlane
-	ring  uint64 // bytes of a mailbox
-	copy  string
-	open  atomic.Int32 // contexts
+	plane  LAPIPlane
+	ring   uint64 // bytes of a mailbox
+	copy   string
+	direct bool         // C does itself what it can
+	open   atomic.Int32 // contexts
 
 	mu    sync.Mutex
 	boxes [process.Ports]*lapiBox // guarded by mu; by handle
@@ -67,10 +80,11 @@ func (s *Session) NewLAPI(c LAPIPlane) (*process.Process, error) {
 func (s *Session) lapi(c LAPIPlane) (*lapiWorld, error) {
 	ring, err1 := s.Knobs.Size(knob.LapiMailbox)
 	way, err2 := s.Knobs.Enum(knob.LapiCopy)
-	if err := cmp.Or(err1, err2, s.Knobs.Check()); err != nil {
+	plane, err3 := s.Knobs.Enum(knob.Plane)
+	if err := cmp.Or(err1, err2, err3, s.Knobs.Check()); err != nil {
 		return nil, err
 	}
-	return &lapiWorld{Session: s, plane: c, ring: 1 << bits.Len64(ring-1), copy: way}, nil
+	return &lapiWorld{Session: s, plane: c, ring: 1 << bits.Len64(ring-1), copy: way, direct: plane == "c"}, nil
 }
 
 func (w *lapiWorld) Rank() int { return w.Job.Rank }
@@ -95,7 +109,9 @@ func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
 		return nil, err
 	}
 	l := w.link(n, box, handle, life)
-	w.plane.Open(handle, life, box.mail.At(), box.mail.Bytes())
+	box.mail.Want(true)
+	first, stride := box.mail.Parts()
+	w.plane.Open(handle, life, LAPIPlace{Mail: box.mail.At(), Ring: box.mail.Bytes(), First: first, Stride: stride, Tasks: w.Size(), Task: w.Rank(), Direct: w.direct, Kernels: l.place})
 	w.open.Add(1)
 	w.Job.Mark(job.Active)
 	return l, nil
@@ -255,6 +271,14 @@ func (l *lapiLink) waited() (early, bool) {
 	}
 	return early{}, false
 }
+
+// Want says whether there is something to do without mail.
+func (l *lapiLink) Want(yes bool) {
+	l.mail.Want(yes || l.queued > 0 || slices.ContainsFunc(l.box.early, func(e early) bool { return e.life == l.life }))
+}
+
+// Near says whether the kernel copies to and from a task's memory: node.Reach.
+func (l *lapiLink) Near(task int) int32 { return int32(l.node.Reach(l.world.local(task))) }
 
 // Pending reports whether packets are queued.
 func (l *lapiLink) Pending() bool { return l.queued > 0 }

@@ -13,7 +13,6 @@ type Mail struct {
 	segment *Segment
 	bytes   uint64 // of a ring
 	heads   []atomic.Uint64
-	handled uint64
 }
 
 // MailBlock is what stands before a rank's ring.
@@ -26,8 +25,13 @@ type MailBlock struct {
 	_        [Line - 16]byte
 	Work     uint32 // futex: grows when a second thread of the library has work
 	Worker   uint32 // such threads that sleep on Work, or are about to
-	_        [Line - 8]byte
+	Wanted   uint32 // 1: there is something to do for Go without mail
+	Ended    uint32 // bits of what C has completed here: capi/lapi/fast.h
+	_        [Line - 16]byte
 }
+
+// MailOwn is the kind of records that C writes and deals with. Go leaves them where they are.
+const MailOwn = 1
 
 // MailRing is where the ring begins in a rank's part.
 const MailRing = Page
@@ -43,6 +47,20 @@ func (n *Node) OpenMail(name string, bytes uint64) (*Mail, error) {
 
 // At is the address of this rank's MailBlock.
 func (m *Mail) At() uintptr { return m.segment.Part(m.node.me) }
+
+// Parts is the address of local rank 0's MailBlock, and how far it is from one to the next.
+func (m *Mail) Parts() (first uintptr, stride uint64) { return m.segment.Part(0), m.segment.Stride }
+
+// Want says whether there is something to do for Go without mail.
+func (m *Mail) Want(yes bool) {
+	var word uint32
+	if yes {
+		word = 1
+	}
+	if w := &m.block(m.node.me).Wanted; atomic.LoadUint32(w) != word {
+		atomic.StoreUint32(w, word)
+	}
+}
 
 func (m *Mail) block(l LocalRank) *MailBlock { return memory.At[MailBlock](m.segment.Part(l)) }
 
@@ -71,27 +89,29 @@ func (m *Mail) Post(r Record) {
 	}
 }
 
-// Poll is Node.Poll for this rank's mailbox.
+// Poll is Node.Poll for this rank's mailbox, but the record is free when it returns. C may be the one that reads the next record, so Go leaves none half done. It
+// stops at a record of C's.
 func (m *Mail) Poll(handle func(from LocalRank, payload []byte)) bool {
 	ring, box := m.ring(m.node.me), &m.block(m.node.me).Mailbox
 	for {
-		if m.handled > 0 {
-			at := box.Head & uint64(len(ring)-1)
-			for line := at; line < at+m.handled; line += Line {
-				atomic.StoreUint64(wordAt(ring, line), 0)
-			}
-			atomic.StoreUint64(&box.Head, box.Head+m.handled)
-			m.handled = 0
-		}
 		at := box.Head & uint64(len(ring)-1)
 		word := atomic.LoadUint64(wordAt(ring, at))
 		if word == 0 {
 			return false
 		}
 		bytes, kind, from := uint64(uint32(word)), uint8(word>>32), LocalRank(word>>40)
-		m.handled = (bytes + Line - 1) &^ (Line - 1)
+		if kind == MailOwn {
+			return false
+		}
 		if kind != FillerKind {
 			handle(from, ring[at+recordHead:at+bytes])
+		}
+		lines := (bytes + Line - 1) &^ (Line - 1)
+		for line := at; line < at+lines; line += Line {
+			atomic.StoreUint64(wordAt(ring, line), 0)
+		}
+		atomic.StoreUint64(&box.Head, box.Head+lines)
+		if kind != FillerKind {
 			return true
 		}
 	}

@@ -51,6 +51,27 @@ func (n *Node) ReadPeer(l LocalRank, into []unix.Iovec, from []unix.RemoteIovec)
 	return nil
 }
 
+// Reach says what is known of a peer's memory.
+type Reach int32
+
+// Values of Reach.
+const (
+	ReachUnknown Reach = iota // the peer has not called OpenMemory: try again
+	Reachable                 // the kernel copies from and to it
+	Unreachable
+)
+
+// Reach finds out whether the kernel lets this process copy from and to local rank l's private memory.
+func (n *Node) Reach(l LocalRank) Reach {
+	switch {
+	case atomic.LoadUint64(&n.Rank(l).Endpoint.CookieAt) == 0:
+		return ReachUnknown
+	case n.mayRead(l):
+		return Reachable
+	}
+	return Unreachable
+}
+
 // mayRead finds out, once per peer, whether the kernel gives us that process's memory.
 func (n *Node) mayRead(l LocalRank) bool {
 	switch n.readable[l].Load() {

@@ -2,6 +2,7 @@
 #include <pthread.h>
 
 #include "call.h"
+#include "fast.h"
 
 /* Threads that wait for counters. */
 struct waiter {
@@ -82,7 +83,24 @@ GA_TWIN(LAPI_Getcntr, (lapi_handle_t hndl, lapi_cntr_t *cntr, int *val))
 		ga_call(&f.head);
 	}
 	*val = __atomic_load_n(&cntr->cntr, __ATOMIC_ACQUIRE);
+	ga_lapi_fruitless();
 	return LAPI_SUCCESS;
+}
+
+#define SOON 200u /* looks before a wait counts as one: what is on its way is there by then */
+
+static bool soon(struct ga_lapi_wait *w, lapi_cntr_t *cntr, int val, int *left, const char *fn)
+{
+	if (GA_UNLIKELY(!ga_spins || !w->port->fast))
+		return false;
+	for (uint32_t n = 0; n < SOON; n++) {
+		if (ga_lapi_serve(w, fn))
+			n = 0;
+		if (take(cntr, val, left))
+			return true;
+		ga_relax();
+	}
+	return false;
 }
 
 static int wait_for(struct ga_lapi_port *p, lapi_cntr_t *cntr, int val, int *cur_val, const char *fn)
@@ -95,9 +113,15 @@ static int wait_for(struct ga_lapi_port *p, lapi_cntr_t *cntr, int val, int *cur
 		return LAPI_ERR_CNTR_NULL;
 	if (take(cntr, val, &left))
 		goto out;
-	if (!enter(&me))
-		return LAPI_ERR_MULTIPLE_WAITERS;
 	ga_lapi_wait_begin(&w, p, fn);
+	if (soon(&w, cntr, val, &left, fn)) {
+		ga_lapi_wait_end(&w);
+		goto out;
+	}
+	if (!enter(&me)) {
+		ga_lapi_wait_end(&w);
+		return LAPI_ERR_MULTIPLE_WAITERS;
+	}
 	for (;;) {
 		const uint32_t seen = ga_lapi_bell(p);
 
@@ -146,6 +170,8 @@ GA_TWIN(LAPI_Nopoll_wait, (lapi_handle_t hndl, lapi_cntr_t *cntr, int val, int *
 
 	if (!p)
 		return LAPI_ERR_HNDL_INVALID;
+	struct ga_mail *m = p->mail;
+
 	if (!cntr)
 		return LAPI_ERR_CNTR_NULL;
 	if (val < 0)
@@ -153,6 +179,7 @@ GA_TWIN(LAPI_Nopoll_wait, (lapi_handle_t hndl, lapi_cntr_t *cntr, int val, int *
 	ga_lapi_may_wait("LAPI_Nopoll_wait");
 	if (!enter(&me))
 		return LAPI_ERR_MULTIPLE_WAITERS;
+	__atomic_add_fetch(&m->sleepers, 1, __ATOMIC_SEQ_CST); /* before it looks: who adds to a counter wakes only those that it sees asleep */
 	for (;;) {
 		const uint32_t seen = ga_lapi_bell(p);
 
@@ -161,6 +188,7 @@ GA_TWIN(LAPI_Nopoll_wait, (lapi_handle_t hndl, lapi_cntr_t *cntr, int val, int *
 			break;
 		ga_lapi_nap(p, seen);
 	}
+	__atomic_sub_fetch(&m->sleepers, 1, __ATOMIC_SEQ_CST);
 	leave(&me);
 	if (rc == LAPI_SUCCESS && cur_val)
 		*cur_val = left;

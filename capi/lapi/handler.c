@@ -6,7 +6,10 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include <sched.h>
+
 #include "../runtime/futex.h"
+#include "fast.h"
 #include "layout.h"
 #include "lock.h"
 
@@ -15,7 +18,7 @@
 
 __attribute__((tls_model("initial-exec"))) _Thread_local struct ga_lapi_inside ga_lapi_thread_inside;
 
-static void run_header(lapi_handle_t *h, struct ga_lapi_job *job)
+void ga_lapi_run_header(lapi_handle_t *h, struct ga_lapi_job *job)
 {
 	lapi_return_info_t info = {.msg_len = job->total, .bytes = job->total, .src = job->from, .udata_one_pkt_ptr = job->whole ? job->data : NULL};
 	compl_hndlr_t *completion = NULL;
@@ -38,7 +41,7 @@ static void run_header(lapi_handle_t *h, struct ga_lapi_job *job)
 	job->skip = info.recv_offset_dgsp_bytes;
 }
 
-static void run_completion(lapi_handle_t *h, const struct ga_lapi_job *job, bool may_wait)
+void ga_lapi_run_completion(lapi_handle_t *h, const struct ga_lapi_job *job, bool may_wait)
 {
 	struct ga_lapi_inside *in = ga_lapi_inside();
 
@@ -62,15 +65,23 @@ static int32_t run(uint32_t handle, uint32_t life, bool completion, const char *
 
 int32_t ga_lapi_run(uint32_t handle, uint32_t life, bool completion, const char *fn)
 {
-	const struct ga_lapi_port *p = ga_lapi_port(handle);
+	struct ga_lapi_port *p = ga_lapi_port(handle);
 	const bool locks = !completion && p && p->locks;
+	struct ga_lapi_fast *f = completion || !p ? NULL : __atomic_load_n(&p->fast, __ATOMIC_ACQUIRE);
+	uint32_t of = 0;
 	int32_t kind;
 
+	if (f && !ga_lapi_may_run(f, &of)) {
+		sched_yield(); /* another thread runs one: it is soon over */
+		return GA_LAPI_NONE;
+	}
 	if (GA_UNLIKELY(locks))
 		ga_lapi_lock(handle);
 	kind = run(handle, life, completion, fn);
 	if (GA_UNLIKELY(locks))
 		ga_lapi_unlock(handle);
+	if (f)
+		ga_lapi_has_run(p, f, of);
 	return kind;
 }
 
@@ -85,8 +96,8 @@ static int32_t run(uint32_t handle, uint32_t life, bool completion, const char *
 	ga_call(&f.head);
 	switch (f.kind) {
 	case GA_LAPI_HEADER_HANDLER:
-	case GA_LAPI_VECTOR_HANDLER: run_header(&h, &job); break;
-	case GA_LAPI_COMPLETION: run_completion(&h, &job, completion); break;
+	case GA_LAPI_VECTOR_HANDLER: ga_lapi_run_header(&h, &job); break;
+	case GA_LAPI_COMPLETION: ga_lapi_run_completion(&h, &job, completion); break;
 	case GA_LAPI_SENT: run_sent(&h, &job); break;
 	case GA_LAPI_SCATTER: ga_lapi_merge(handle, job.info, fn); break;
 	case GA_LAPI_ERROR: {
@@ -114,6 +125,8 @@ static void *run_completions(void *arg)
 
 	for (;;) {
 		const uint32_t seen = __atomic_load_n(&m->work, __ATOMIC_SEQ_CST);
+		if (ga_lapi_run_end(s.port, s.life))
+			continue;
 		const int32_t kind = ga_lapi_run(s.handle, s.life, true, "LAPI_Init");
 
 		if (kind == GA_LAPI_CLOSED)

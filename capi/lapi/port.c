@@ -1,9 +1,11 @@
 /* lapi/port.c - contexts, and waiting for what happens in them. */
 #include "port.h"
 
+#include <sched.h>
 #include <stdlib.h>
 
 #include "../runtime/futex.h"
+#include "fast.h"
 #include "handler.h"
 
 #define NAP_NS 20000000u  /* a wake-up that has been missed costs no more */
@@ -13,45 +15,86 @@ struct ga_lapi_port ga_lapi_ports[GA_LAPI_PORTS];
 
 static bool has_mail(const struct ga_lapi_port *p)
 {
+	const struct ga_lapi_fast *f = __atomic_load_n(&p->fast, __ATOMIC_ACQUIRE);
+
 	if (GA_UNLIKELY(ga_simulated))
 		return p->queued > 0;
+	if (f)
+		return ga_lapi_came(f) || __atomic_load_n(&f->mail->wanted, __ATOMIC_RELAXED);
 	const struct ga_mail *m = __atomic_load_n(&p->mail, __ATOMIC_ACQUIRE);
 	const uint64_t head = m ? __atomic_load_n(&m->box.head, __ATOMIC_RELAXED) : 0;
 
 	return m && __atomic_load_n((const uint64_t *)(p->ring + (head & p->mask)), __ATOMIC_ACQUIRE) != 0;
 }
 
-void ga_lapi_open(int handle, uint32_t life, void *mail, uint64_t ring)
+void ga_lapi_open(int handle, uint32_t life, const struct ga_lapi_place *at)
 {
 	struct ga_lapi_port *p = &ga_lapi_ports[handle];
 
 	p->handle = (uint32_t)handle;
-	p->ring = (char *)mail + GA_MAIL_RING;
-	p->mask = ring - 1;
+	p->ring = (char *)at->mail + GA_MAIL_RING;
+	p->mask = at->ring - 1;
 	p->check = 0;
+	p->statuses = false;
 	__atomic_store_n(&p->life, life, __ATOMIC_RELAXED);
-	__atomic_store_n(&p->mail, (struct ga_mail *)mail, __ATOMIC_RELEASE);
+	p->place = *at;
+	__atomic_store_n(&p->mail, at->mail, __ATOMIC_RELEASE);
 }
 
 void ga_lapi_close(int handle)
 {
+	ga_lapi_fast_close(&ga_lapi_ports[handle]);
 	__atomic_store_n(&ga_lapi_ports[handle].life, 0, __ATOMIC_RELAXED);
 	__atomic_store_n(&ga_lapi_ports[handle].mail, NULL, __ATOMIC_RELEASE);
+}
+
+void ga_lapi_in_child(void)
+{
+	for (int h = 0; h < GA_LAPI_PORTS; h++)
+		ga_lapi_ports[h].fast = NULL;
+}
+
+#define LOOKS 16u /* between two yields: a program may look for several things in turn */
+
+void ga_lapi_fruitless(void)
+{
+	static __attribute__((tls_model("initial-exec"))) _Thread_local uint32_t looks;
+
+	if (GA_UNLIKELY(ga_simulated))
+		return;
+	if (GA_UNLIKELY(!ga_spins) && ++looks % LOOKS == 0)
+		sched_yield();
+	ga_polled();
 }
 
 void ga_lapi_wait_begin(struct ga_lapi_wait *w, struct ga_lapi_port *p, const char *fn)
 {
 	*w = (struct ga_lapi_wait){.port = p, .mail = p->mail};
 	ga_lapi_may_wait(fn);
-	__atomic_add_fetch(&w->mail->pollers, 1, __ATOMIC_SEQ_CST);
+	w->counted = !p->fast || __atomic_load_n(&p->interrupts, __ATOMIC_RELAXED);
+	if (w->counted)
+		__atomic_add_fetch(&w->mail->pollers, 1, __ATOMIC_SEQ_CST);
+}
+
+static void disarm(struct ga_lapi_wait *w)
+{
+	w->armed = false;
+	if (w->counted)
+		__atomic_add_fetch(&w->mail->pollers, 1, __ATOMIC_SEQ_CST);
+	__atomic_sub_fetch(&w->mail->sleepers, 1, __ATOMIC_SEQ_CST);
 }
 
 /* The last thread that polls leaves messages that have come, and handlers that they want, to the library's thread. */
 void ga_lapi_wait_end(struct ga_lapi_wait *w)
 {
 	struct ga_mail *m = w->mail;
-	const bool last = __atomic_sub_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST) == 0;
+	bool last;
 
+	if (GA_UNLIKELY(w->armed))
+		disarm(w);
+	if (!w->counted) /* no thread is woken by messages */
+		return;
+	last = __atomic_sub_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST) == 0;
 	if (__atomic_load_n(&w->port->mail, __ATOMIC_ACQUIRE) != m) /* it has ended meanwhile */
 		return;
 	if (GA_UNLIKELY(ga_simulated)) {
@@ -79,47 +122,85 @@ static int32_t poll(struct ga_lapi_wait *w, int thread, bool *pending, const cha
 	return f.what;
 }
 
+/* Serves what has come: C what is its own, Go the rest. */
+static int32_t serve(struct ga_lapi_wait *w, int thread, bool *pending, const char *fn)
+{
+	struct ga_lapi_port *p = w->port;
+	struct ga_lapi_fast *f = __atomic_load_n(&p->fast, __ATOMIC_ACQUIRE);
+	int32_t what = GA_LAPI_POLL_NONE;
+
+	if (!f)
+		return poll(w, thread, pending, fn);
+	const unsigned done = ga_lapi_serve_records(p, f, fn);
+
+	if ((done & GA_LAPI_FOR_GO || __atomic_load_n(&f->mail->wanted, __ATOMIC_RELAXED)) && ga_lapi_try_read(f)) {
+		ga_lapi_release(f);
+		what = poll(w, thread, pending, fn);
+		if (what != GA_LAPI_POLL_CLOSED)
+			ga_lapi_follow(f);
+		ga_lapi_unread(f);
+	}
+	return what == GA_LAPI_POLL_NONE && done & GA_LAPI_SERVED ? GA_LAPI_POLL_SOME : what;
+}
+
 bool ga_lapi_serve(struct ga_lapi_wait *w, const char *fn)
 {
-	bool pending;
-	const int32_t what = poll(w, GA_LAPI_PROGRAM, &pending, fn);
+	bool pending = false;
+	const int32_t what = serve(w, GA_LAPI_PROGRAM, &pending, fn);
 
 	if (what == GA_LAPI_POLL_HANDLER)
 		ga_lapi_run(w->port->handle, 0, false, fn);
 	return what == GA_LAPI_POLL_SOME || what == GA_LAPI_POLL_HANDLER;
 }
 
-/* Sleeps until the bell is no longer what it was. */
-static void nap(struct ga_mail *m, uint32_t *flag, struct ga_lapi_port *p, uint32_t seen, uint64_t ns)
+static void step_simulated(struct ga_lapi_wait *w, uint32_t seen, const char *fn)
 {
-	__atomic_add_fetch(flag, 1, __ATOMIC_SEQ_CST);
-	if (!has_mail(p))
-		ga_futex_wait(&m->bell, seen, ns);
-	__atomic_sub_fetch(flag, 1, __ATOMIC_SEQ_CST);
+	struct ga_lapi_port *p = w->port;
+	bool pending;
+	const int32_t what = poll(w, GA_LAPI_PROGRAM, &pending, fn);
+
+	if (what == GA_LAPI_POLL_HANDLER)
+		ga_lapi_run(p->handle, 0, false, fn);
+	else if (what == GA_LAPI_POLL_NONE && ga_lapi_bell(p) == seen)
+		ga_lapi_sim_rest(p, GA_LAPI_PROGRAM, seen, fn);
+}
+
+/* Before it sleeps, the caller looks once more: who adds to a counter wakes only those that it sees asleep. */
+static void sleep_armed(struct ga_lapi_wait *w, uint32_t seen, bool pending)
+{
+	struct ga_mail *m = w->mail;
+
+	if (!w->armed) {
+		__atomic_add_fetch(&m->sleepers, 1, __ATOMIC_SEQ_CST);
+		if (w->counted)
+			__atomic_sub_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST);
+		w->armed = true;
+		return;
+	}
+	if (!has_mail(w->port) || pending)
+		ga_futex_wait(&m->bell, seen, pending ? SOON_NS : NAP_NS);
+	disarm(w);
+	w->steps = 0;
+	if (ga_lapi_bell(w->port) != seen)
+		w->patience = (struct ga_wait){0};
 }
 
 void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn)
 {
 	struct ga_lapi_port *p = w->port;
-	struct ga_mail *m = __atomic_load_n(&p->mail, __ATOMIC_ACQUIRE);
 	bool pending = false;
 
-	if (!m) {
+	if (!__atomic_load_n(&p->mail, __ATOMIC_ACQUIRE)) {
 		if (!ga_simulated)
 			ga_futex_wait(&(uint32_t){0}, 0, SOON_NS);
 		return;
 	}
 	if (GA_UNLIKELY(ga_simulated)) {
-		const int32_t what = poll(w, GA_LAPI_PROGRAM, &pending, fn);
-
-		if (what == GA_LAPI_POLL_HANDLER)
-			ga_lapi_run(p->handle, 0, false, fn);
-		else if (what == GA_LAPI_POLL_NONE && ga_lapi_bell(p) == seen)
-			ga_lapi_sim_rest(p, GA_LAPI_PROGRAM, seen, fn);
+		step_simulated(w, seen, fn);
 		return;
 	}
-	if (w->steps == 0 || has_mail(p) || ga_lapi_bell(p) != seen || w->steps % 256 == 0) {
-		const int32_t what = poll(w, GA_LAPI_PROGRAM, &pending, fn);
+	if (has_mail(p) || (!p->fast && (w->steps == 0 || ga_lapi_bell(p) != seen || w->steps % 256 == 0))) {
+		const int32_t what = serve(w, GA_LAPI_PROGRAM, &pending, fn);
 
 		w->steps++;
 		if (what == GA_LAPI_POLL_HANDLER) {
@@ -142,14 +223,9 @@ void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn)
 		ga_relax();
 		return;
 	}
-	if (ga_wait_patiently(&w->patience))
+	if (!w->armed && ga_wait_patiently(&w->patience))
 		return;
-	__atomic_sub_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST);
-	nap(m, &m->sleepers, p, seen, pending ? SOON_NS : NAP_NS);
-	__atomic_add_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST);
-	w->steps = 0;
-	if (ga_lapi_bell(p) != seen)
-		w->patience = (struct ga_wait){0};
+	sleep_armed(w, seen, pending);
 }
 
 void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen)
@@ -162,9 +238,7 @@ void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen)
 		ga_lapi_sim_rest(p, GA_LAPI_NAPS, seen, "LAPI_Nopoll_wait");
 		return;
 	}
-	__atomic_add_fetch(&m->sleepers, 1, __ATOMIC_SEQ_CST);
 	ga_futex_wait(&m->bell, seen, NAP_NS);
-	__atomic_sub_fetch(&m->sleepers, 1, __ATOMIC_SEQ_CST);
 }
 
 /* The library's thread that serves messages. */
@@ -172,17 +246,20 @@ void *ga_lapi_dispatch(void *arg)
 {
 	const struct ga_lapi_served s = *(struct ga_lapi_served *)arg;
 	struct ga_mail *m = s.mail;
-	struct ga_lapi_wait w = {.port = s.port, .life = s.life};
+	struct ga_lapi_wait w = {.port = s.port, .life = s.life, .mail = m};
 
 	free(arg);
 
 	for (;;) {
 		const uint32_t seen = __atomic_load_n(&m->bell, __ATOMIC_SEQ_CST);
+		const bool over = __atomic_load_n(&s.port->life, __ATOMIC_RELAXED) != s.life;
 		bool pending = false;
 		int32_t what;
 
-		if (__atomic_load_n(&m->pollers, __ATOMIC_SEQ_CST) == 0 || __atomic_load_n(&s.port->life, __ATOMIC_RELAXED) != s.life) {
-			what = poll(&w, GA_LAPI_DISPATCHER, &pending, "LAPI_Init");
+		if (over || __atomic_load_n(&m->pollers, __ATOMIC_SEQ_CST) == 0) {
+			const bool on = ga_simulated || __atomic_load_n(&s.port->interrupts, __ATOMIC_SEQ_CST);
+
+			what = over ? poll(&w, GA_LAPI_DISPATCHER, &pending, "LAPI_Init") : on ? serve(&w, GA_LAPI_DISPATCHER, &pending, "LAPI_Init") : GA_LAPI_POLL_NONE;
 			if (what == GA_LAPI_POLL_CLOSED)
 				return NULL;
 			if (what == GA_LAPI_POLL_HANDLER)
@@ -197,7 +274,8 @@ void *ga_lapi_dispatch(void *arg)
 		const bool wanted = __atomic_load_n(&s.port->interrupts, __ATOMIC_SEQ_CST);
 
 		__atomic_add_fetch(&m->server, wanted, __ATOMIC_SEQ_CST);
-		ga_futex_wait(&m->bell, seen, pending ? SOON_NS : 50 * NAP_NS);
+		if (pending || !wanted || !has_mail(s.port) || __atomic_load_n(&m->pollers, __ATOMIC_SEQ_CST) > 0)
+			ga_futex_wait(&m->bell, seen, pending ? SOON_NS : 50 * NAP_NS);
 		__atomic_sub_fetch(&m->server, wanted, __ATOMIC_SEQ_CST);
 	}
 }

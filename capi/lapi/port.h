@@ -24,7 +24,8 @@ struct ga_mail {
 	uint32_t bell, sleepers, server, pollers;
 	char pad[GA_LINE - 16];
 	uint32_t work, worker;
-	char pad2[GA_LINE - 8];
+	uint32_t wanted, ended;
+	char pad2[GA_LINE - 16];
 };
 #define GA_MAIL_RING 4096
 
@@ -57,9 +58,22 @@ enum {
 enum { GA_LAPI_PROGRAM, GA_LAPI_DISPATCHER, GA_LAPI_COMPLETIONS, GA_LAPI_NAPS };
 enum { GA_LAPI_POLL_SOME, GA_LAPI_POLL_NONE, GA_LAPI_POLL_HANDLER, GA_LAPI_POLL_CLOSED };
 
+/* Where a live context is: live.LAPIPlace. */
+struct ga_lapi_place {
+	struct ga_mail *mail;
+	uint64_t ring;  /* bytes */
+	char *parts;    /* of local rank 0: mailboxes are stride apart */
+	uint64_t stride;
+	uint32_t tasks, task;
+	bool fast;   /* what C can do it does: fast.h */
+	bool kernel; /* data may be copied from process to process */
+};
+
 /* A context. mail is NULL while there is none. */
 struct ga_lapi_port {
 	struct ga_mail *mail;
+	struct ga_lapi_fast *fast; /* NULL: all goes through Go */
+	struct ga_lapi_place place;
 	char *ring;
 	uint64_t mask;
 	uint32_t handle, life;
@@ -76,8 +90,11 @@ extern struct ga_lapi_port ga_lapi_ports[GA_LAPI_PORTS];
 struct ga_lapi_port *ga_lapi_sim_ports(void);
 
 /* From Go: a context has been made, or has ended. */
-void ga_lapi_open(int handle, uint32_t life, void *mail, uint64_t ring);
+void ga_lapi_open(int handle, uint32_t life, const struct ga_lapi_place *at);
 void ga_lapi_close(int handle);
+
+/* In a forked child: there is no context. */
+void ga_lapi_in_child(void);
 
 static inline struct ga_lapi_port *ga_lapi_port(lapi_handle_t h)
 {
@@ -93,11 +110,16 @@ struct ga_lapi_wait {
 	uint32_t steps, ended;
 	struct ga_wait patience;
 	bool handled; /* a handler has run, and others may be ready */
+	bool counted; /* among the pollers, so that senders wake no thread */
+	bool armed;   /* among the sleepers: the next step sleeps */
 	uint32_t life; /* of the context, for a thread of the library; else 0 */
 };
 
 void ga_lapi_wait_begin(struct ga_lapi_wait *w, struct ga_lapi_port *p, const char *fn);
 void ga_lapi_wait_end(struct ga_lapi_wait *w);
+
+/* After a look of a program that looks in a loop of its own, for nothing: other ranks may want the core. */
+void ga_lapi_fruitless(void);
 
 /* Serves messages once, and runs the handlers that there are. False: there was nothing. */
 bool ga_lapi_serve(struct ga_lapi_wait *w, const char *fn);
@@ -105,7 +127,7 @@ bool ga_lapi_serve(struct ga_lapi_wait *w, const char *fn);
 /* After an unsuccessful look: serves, spins or sleeps. seen: the bell's value before that look. */
 void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn);
 
-/* Sleeps, without serving messages, until the bell is no longer what it was, or a little longer. */
+/* Sleeps, without serving messages, until the bell is no longer what it was, or a little longer. The caller is among the sleepers already. */
 void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen);
 
 /* The bell of a context, which may have ended: 0. */

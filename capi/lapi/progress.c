@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "call.h"
+#include "fast.h"
 
 GA_TWIN(LAPI_Probe, (lapi_handle_t hndl))
 {
@@ -11,8 +12,8 @@ GA_TWIN(LAPI_Probe, (lapi_handle_t hndl))
 	if (!p)
 		return LAPI_ERR_HNDL_INVALID;
 	ga_lapi_wait_begin(&w, p, "LAPI_Probe");
-	if (!ga_lapi_serve(&w, "LAPI_Probe") && !ga_simulated)
-		ga_polled();
+	if (!ga_lapi_serve(&w, "LAPI_Probe"))
+		ga_lapi_fruitless();
 	ga_lapi_wait_end(&w);
 	return LAPI_SUCCESS;
 }
@@ -27,12 +28,38 @@ GA_TWIN(LAPI_Msgpoll, (lapi_handle_t hndl, uint cnt, lapi_msg_info_t *info))
 	if (!info)
 		return LAPI_ERR_MSG_INFO_NULL;
 	ga_lapi_wait_begin(&w, p, "LAPI_Msgpoll");
-	for (uint i = 0; i < cnt && !w.ended; i++)
-		if (!ga_lapi_serve(&w, "LAPI_Msgpoll") && !ga_simulated)
-			ga_polled();
+	for (uint i = 0; i < cnt && !w.ended; i++) {
+		if (!ga_lapi_serve(&w, "LAPI_Msgpoll"))
+			ga_lapi_fruitless();
+		if (GA_UNLIKELY(__atomic_load_n(&w.mail->ended, __ATOMIC_RELAXED)))
+			w.ended |= __atomic_exchange_n(&w.mail->ended, 0, __ATOMIC_ACQ_REL);
+	}
 	ga_lapi_wait_end(&w);
 	info->status = w.ended;
 	return LAPI_SUCCESS;
+}
+
+/* Waits for what has gone the short way. */
+static void flush(struct ga_lapi_wait *w, const char *fn)
+{
+	enum { ON_STACK = 64 };
+	struct ga_lapi_fast *f = w->port->fast;
+	uint32_t some[ON_STACK], *since = some;
+
+	if (!f)
+		return;
+	if (f->tasks > ON_STACK && !(since = malloc(f->tasks * sizeof *since)))
+		ga_fatal(1, "%s: no memory for a fence of %u tasks", fn, f->tasks);
+	ga_lapi_flush(f, since);
+	for (;;) {
+		const uint32_t seen = ga_lapi_bell(w->port);
+
+		if (ga_lapi_flushed(f, since) || w->port->fast != f)
+			break;
+		ga_lapi_wait_step(w, seen, fn);
+	}
+	if (since != some)
+		free(since);
 }
 
 static int fence(struct ga_lapi_port *p, const char *fn)
@@ -51,6 +78,8 @@ static int fence(struct ga_lapi_port *p, const char *fn)
 			break;
 		ga_lapi_wait_step(&w, seen, fn);
 	}
+	if (f.rc == LAPI_SUCCESS && done.rc == LAPI_SUCCESS)
+		flush(&w, fn);
 	ga_lapi_wait_end(&w);
 	return f.rc != LAPI_SUCCESS ? f.rc : done.rc;
 }
@@ -149,10 +178,17 @@ GA_TWIN(LAPI_Addr_get, (lapi_handle_t hndl, void **addr, int addr_hndl))
 static int purge(lapi_handle_t hndl, uint dest, bool resume, const char *fn)
 {
 	struct ga_lapi_purge f = {GA_FRAME(purge, PURGE, fn), .handle = hndl, .dest = dest, .resume = resume};
+	struct ga_lapi_port *p = ga_lapi_port(hndl);
 
-	if (!ga_lapi_port(hndl))
+	if (!p)
 		return LAPI_ERR_HNDL_INVALID;
 	ga_call(&f.head);
+	if (f.rc == LAPI_SUCCESS && p->fast) {
+		struct ga_lapi_peer *to = &p->fast->peers[dest];
+
+		__atomic_store_n(&to->slow, 1, __ATOMIC_RELAXED);
+		__atomic_store_n(&to->purged, !resume, __ATOMIC_RELEASE);
+	}
 	return f.rc;
 }
 

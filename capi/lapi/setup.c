@@ -1,5 +1,6 @@
 /* lapi/setup.c - contexts and their parameters. */
 #include "call.h"
+#include "fast.h"
 #include "handler.h"
 
 _Static_assert((int)TASK_ID == (int)GA_LAPI_QUERY_TASK_ID && (int)MAX_UHDR_SZ == (int)GA_LAPI_QUERY_MAX_UHDR_SZ &&
@@ -26,6 +27,8 @@ GA_TWIN(LAPI_Init, (lapi_handle_t * hndl, lapi_info_t *info))
 	info->protocol = LAPI_DEFAULT_DEV;
 	if (ga_simulated)
 		ga_lapi_sim_open(f.handle, f.life);
+	else
+		ga_lapi_fast_open(ga_lapi_port(f.handle));
 	ga_lapi_port(f.handle)->interrupts = !f.off;
 	ga_lapi_start_threads(ga_lapi_port(f.handle), f.life);
 	*hndl = f.handle;
@@ -50,6 +53,10 @@ GA_TWIN(LAPI_Term, (lapi_handle_t hndl))
 		const uint32_t seen = ga_lapi_bell(p);
 
 		f.force = ga_simulated ? n > TERM_STEPS : ga_now_us() - since > TERM_US;
+		if (p->fast && p->fast->owes && !f.force) {
+			ga_lapi_wait_step(&w, seen, "LAPI_Term");
+			continue;
+		}
 		ga_call(&f.head);
 		if (!f.busy)
 			break;
@@ -65,8 +72,20 @@ GA_TWIN(LAPI_Qenv, (lapi_handle_t hndl, lapi_query_t query, int *ret_val))
 {
 	struct ga_lapi_query f = {GA_FRAME(query, QUERY, "LAPI_Qenv"), .handle = hndl, .what = (int32_t)query, .at = ret_val};
 
-	if (!ga_lapi_port(hndl))
+	struct ga_lapi_port *p = ga_lapi_port(hndl);
+
+	if (!p)
 		return LAPI_ERR_HNDL_INVALID;
+	if (p->fast && (query == QUERY_STATISTICS || query == PRINT_STATISTICS)) { /* what C has counted */
+		struct ga_lapi_count c = {GA_FRAME(count, COUNT, "LAPI_Qenv"),
+		                          .handle = hndl,
+		                          .sent = p->fast->sent,
+		                          .received = p->fast->received,
+		                          .data_sent = p->fast->bytes_sent,
+		                          .data_received = p->fast->bytes_received};
+
+		ga_call(&c.head);
+	}
 	ga_call(&f.head);
 	return f.rc;
 }

@@ -1,5 +1,6 @@
 /* lapi/transfer.c - puts, gets, active messages, read-modify-writes. */
 #include "transfer.h"
+#include "fast.h"
 #include "layout.h"
 
 /* A code for what must not even be tried. */
@@ -14,6 +15,12 @@ static int may_send(lapi_handle_t h, uint tgt)
 
 int ga_lapi_put(const char *fn, lapi_handle_t h, const lapi_put_t *x)
 {
+	const int may = may_send(h, x->tgt);
+
+	if (may != LAPI_SUCCESS)
+		return may;
+	if (GA_LIKELY(ga_lapi_fast_put(ga_lapi_port(h), x)))
+		return LAPI_SUCCESS;
 	struct ga_lapi_put f = {GA_FRAME(put, PUT, fn),
 	                        .handle = h,
 	                        .tgt = x->tgt,
@@ -26,13 +33,18 @@ int ga_lapi_put(const char *fn, lapi_handle_t h, const lapi_put_t *x)
 	                        .handler = GA_ADDR(x->shdlr),
 	                        .info = GA_ADDR(x->sinfo)};
 
-	if ((f.rc = may_send(h, x->tgt)) == LAPI_SUCCESS)
-		ga_call(&f.head);
+	ga_call(&f.head);
 	return f.rc;
 }
 
 int ga_lapi_get(const char *fn, lapi_handle_t h, const lapi_get_t *x)
 {
+	const int may = may_send(h, x->tgt);
+
+	if (may != LAPI_SUCCESS)
+		return may;
+	if (GA_LIKELY(ga_lapi_fast_get(ga_lapi_port(h), x)))
+		return LAPI_SUCCESS;
 	struct ga_lapi_get f = {GA_FRAME(get, GET, fn),
 	                        .handle = h,
 	                        .tgt = x->tgt,
@@ -44,8 +56,7 @@ int ga_lapi_get(const char *fn, lapi_handle_t h, const lapi_get_t *x)
 	                        .handler = GA_ADDR(x->chndlr),
 	                        .info = GA_ADDR(x->cinfo)};
 
-	if ((f.rc = may_send(h, x->tgt)) == LAPI_SUCCESS)
-		ga_call(&f.head);
+	ga_call(&f.head);
 	return f.rc;
 }
 
@@ -87,6 +98,12 @@ int ga_lapi_getv(const char *fn, lapi_handle_t h, const lapi_getv_t *x)
 
 int ga_lapi_am(const char *fn, lapi_handle_t h, const lapi_am_t *x)
 {
+	const int may = may_send(h, x->tgt);
+
+	if (may != LAPI_SUCCESS)
+		return may;
+	if (GA_LIKELY(ga_lapi_fast_am(ga_lapi_port(h), x)))
+		return LAPI_SUCCESS;
 	struct ga_lapi_send f = {GA_FRAME(send, SEND, fn),
 	                         .handle = h,
 	                         .tgt = x->tgt,
@@ -101,8 +118,7 @@ int ga_lapi_am(const char *fn, lapi_handle_t h, const lapi_am_t *x)
 	                         .handler = GA_ADDR(x->shdlr),
 	                         .info = GA_ADDR(x->sinfo)};
 
-	if ((f.rc = may_send(h, x->tgt)) == LAPI_SUCCESS)
-		ga_call(&f.head);
+	ga_call(&f.head);
 	return f.rc;
 }
 
@@ -154,6 +170,12 @@ int ga_lapi_amv(const char *fn, lapi_handle_t h, const lapi_amv_t *x)
 
 int ga_lapi_rmw(const char *fn, lapi_handle_t h, const lapi_rmw_t *x)
 {
+	const int may = may_send(h, x->tgt);
+
+	if (may != LAPI_SUCCESS)
+		return may;
+	if (GA_LIKELY(ga_lapi_fast_rmw(ga_lapi_port(h), x)))
+		return LAPI_SUCCESS;
 	struct ga_lapi_rmw f = {GA_FRAME(rmw, RMW, fn),
 	                        .handle = h,
 	                        .op = (int32_t)x->op,
@@ -166,8 +188,7 @@ int ga_lapi_rmw(const char *fn, lapi_handle_t h, const lapi_rmw_t *x)
 	                        .handler = GA_ADDR(x->shdlr),
 	                        .info = GA_ADDR(x->sinfo)};
 
-	if ((f.rc = may_send(h, x->tgt)) == LAPI_SUCCESS)
-		ga_call(&f.head);
+	ga_call(&f.head);
 	return f.rc;
 }
 

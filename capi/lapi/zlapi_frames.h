@@ -34,6 +34,10 @@ enum {
 	GA_OP_LAPI_DDM = 1561,
 	GA_OP_LAPI_PACK = 1562,
 	GA_OP_LAPI_SCATTER = 1563,
+	GA_OP_LAPI_NEAR = 1564,
+	GA_OP_LAPI_BUMP = 1565,
+	GA_OP_LAPI_COUNT = 1566,
+	GA_OP_LAPI_LAY = 1567,
 	GA_OP_LAPI_WORDS = 1576,
 	GA_OP_LAPI_REST = 1577,
 	GA_OP_LAPI_LOOK = 1578,
@@ -365,6 +369,40 @@ struct ga_lapi_scatter {
 	uint64_t number;
 	void *at;
 	int32_t more; /* result */
+};
+
+/* Near(fn string, handle uint32, tgt uint32) (what int32, err error) */
+struct ga_lapi_near {
+	struct ga_head head;
+	uint32_t handle;
+	uint32_t tgt;
+	int32_t what; /* result */
+};
+
+/* Bump(fn string, handle uint32, cntr uintptr, peer uint32) error */
+struct ga_lapi_bump {
+	struct ga_head head;
+	uint32_t handle;
+	void *cntr;
+	uint32_t peer;
+};
+
+/* Count(fn string, handle uint32, sent uint64, received uint64, data_sent uint64, data_received uint64) error */
+struct ga_lapi_count {
+	struct ga_head head;
+	uint32_t handle;
+	uint64_t sent;
+	uint64_t received;
+	uint64_t data_sent;
+	uint64_t data_received;
+};
+
+/* Lay(fn string, handle uint32, job uintptr) (number uint64, err error) */
+struct ga_lapi_lay {
+	struct ga_head head;
+	uint32_t handle;
+	void *job;
+	uint64_t number; /* result */
 };
 
 /* Words(fn string, handle uint32, bell uintptr, pollers uintptr, work uintptr, queued uintptr) error */

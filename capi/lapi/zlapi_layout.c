@@ -643,6 +643,32 @@ _Static_assert(offsetof(struct ga_lapi_scatter, number) == 24, "struct ga_lapi_s
 _Static_assert(offsetof(struct ga_lapi_scatter, at) == 32, "struct ga_lapi_scatter.at moved");
 _Static_assert(offsetof(struct ga_lapi_scatter, more) == 40, "struct ga_lapi_scatter.more moved");
 
+_Static_assert(sizeof(struct ga_lapi_near) == 32, "struct ga_lapi_near changed size");
+_Static_assert(offsetof(struct ga_lapi_near, head) == 0, "struct ga_lapi_near.head moved");
+_Static_assert(offsetof(struct ga_lapi_near, handle) == 16, "struct ga_lapi_near.handle moved");
+_Static_assert(offsetof(struct ga_lapi_near, tgt) == 20, "struct ga_lapi_near.tgt moved");
+_Static_assert(offsetof(struct ga_lapi_near, what) == 24, "struct ga_lapi_near.what moved");
+
+_Static_assert(sizeof(struct ga_lapi_bump) == 40, "struct ga_lapi_bump changed size");
+_Static_assert(offsetof(struct ga_lapi_bump, head) == 0, "struct ga_lapi_bump.head moved");
+_Static_assert(offsetof(struct ga_lapi_bump, handle) == 16, "struct ga_lapi_bump.handle moved");
+_Static_assert(offsetof(struct ga_lapi_bump, cntr) == 24, "struct ga_lapi_bump.cntr moved");
+_Static_assert(offsetof(struct ga_lapi_bump, peer) == 32, "struct ga_lapi_bump.peer moved");
+
+_Static_assert(sizeof(struct ga_lapi_count) == 56, "struct ga_lapi_count changed size");
+_Static_assert(offsetof(struct ga_lapi_count, head) == 0, "struct ga_lapi_count.head moved");
+_Static_assert(offsetof(struct ga_lapi_count, handle) == 16, "struct ga_lapi_count.handle moved");
+_Static_assert(offsetof(struct ga_lapi_count, sent) == 24, "struct ga_lapi_count.sent moved");
+_Static_assert(offsetof(struct ga_lapi_count, received) == 32, "struct ga_lapi_count.received moved");
+_Static_assert(offsetof(struct ga_lapi_count, data_sent) == 40, "struct ga_lapi_count.data_sent moved");
+_Static_assert(offsetof(struct ga_lapi_count, data_received) == 48, "struct ga_lapi_count.data_received moved");
+
+_Static_assert(sizeof(struct ga_lapi_lay) == 40, "struct ga_lapi_lay changed size");
+_Static_assert(offsetof(struct ga_lapi_lay, head) == 0, "struct ga_lapi_lay.head moved");
+_Static_assert(offsetof(struct ga_lapi_lay, handle) == 16, "struct ga_lapi_lay.handle moved");
+_Static_assert(offsetof(struct ga_lapi_lay, job) == 24, "struct ga_lapi_lay.job moved");
+_Static_assert(offsetof(struct ga_lapi_lay, number) == 32, "struct ga_lapi_lay.number moved");
+
 _Static_assert(sizeof(struct ga_lapi_words) == 56, "struct ga_lapi_words changed size");
 _Static_assert(offsetof(struct ga_lapi_words, head) == 0, "struct ga_lapi_words.head moved");
 _Static_assert(offsetof(struct ga_lapi_words, handle) == 16, "struct ga_lapi_words.handle moved");

@@ -18,6 +18,8 @@ type Context struct {
 
 	mu        sync.Mutex // guards the rest
 	m         *lapi.Machine
+	shared    Shared          // or nil
+	counted   lapi.Statistics // by C
 	link      Link
 	closed    bool
 	check     bool // ERROR_CHK
@@ -52,6 +54,7 @@ func newContext(p *Process, handle, life uint32, link Link, errors uintptr, leve
 		l.Tune(&config)
 	}
 	c.m = lapi.New(config)
+	c.shared, _ = link.(Shared)
 	link.Interrupts(interrupt)
 	return c
 }
@@ -97,6 +100,7 @@ func (p *Process) Poll(fn string, handle, life uint32, thread int32) (what int32
 	if thread == Program {
 		ended, c.ended = c.ended, 0
 	}
+	c.want()
 	return what, ended, int32(truth(c.link.Pending())), nil
 }
 
@@ -177,8 +181,16 @@ func (c *Context) perform() {
 			}
 		}
 	}
+	c.want()
 	if changed || work {
 		c.link.Changed(work)
+	}
+}
+
+// want says whether a thread should poll. Needs mu.
+func (c *Context) want() {
+	if c.shared != nil {
+		c.shared.Want(len(c.handlers) > 0 && !c.running)
 	}
 }
 

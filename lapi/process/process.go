@@ -57,6 +57,15 @@ type Link interface {
 	Close()
 }
 
+// Shared is a Link of tasks that share memory: C does there itself what it can.
+type Shared interface {
+	// Want says whether a thread should call Poll although no packet has come.
+	Want(yes bool)
+
+	// Near says whether the kernel copies to and from a task's memory: node.Reach.
+	Near(task int) int32
+}
+
 // Process is LAPI of one task.
 type Process struct {
 	world    World

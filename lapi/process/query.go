@@ -21,7 +21,7 @@ func (p *Process) Query(fn string, handle uint32, what int32, at uintptr) (int32
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := c.m.Statistics()
+	s := c.statistics()
 	if what == QueryPrintStatistics {
 		p.world.Warn(fmt.Sprintf("LAPI context %d: packets sent %d (again %d), received %d (twice %d); bytes sent %d, received %d; acknowledgements sent %d, received %d",
 			handle, s.Sent, s.Resent, s.Received, s.Duplicates, s.DataSent, s.DataReceived, s.AcksSent, s.AcksReceived))

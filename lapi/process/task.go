@@ -96,6 +96,7 @@ func (p *Process) Task(fn string, handle, life uint32, completion bool, at uintp
 	t.thread = completion
 	if !completion {
 		c.running = true
+		c.want()
 	}
 	if t.kind == TaskHeader || t.kind == TaskVector {
 		if t.fn == 0 {
