@@ -1,7 +1,7 @@
 package live
 
 import (
-	"runtime"
+	"sync/atomic"
 
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/lapi"
@@ -23,14 +23,17 @@ func (w *gasnetWorld) lapiCore() (conduit.Core, error) {
 	if _, err := peers(w.boot, hello{LAPI: true}, knob.GASNetConduit); err != nil {
 		return nil, err
 	}
-	return lapi.New(lapi.Config{Me: w.Rank(), Size: w.Size(), Link: l.link(w.node, box, 0, 1), World: lapiWait{w, box.mail}}), nil
+	return lapi.New(lapi.Config{Me: w.Rank(), Size: w.Size(), Link: l.link(w.node, box, 0, 1), World: lapiWait{w, box.mail, new(atomic.Uint32)}}), nil
 }
 
 // lapiWait is how a rank waits whose messages travel over LAPI.
 type lapiWait struct {
 	*gasnetWorld
 	mail *node.Mail
+	idle *atomic.Uint32
 }
+
+const idleLooks = 16 // between two yields: a program may look for several things in turn
 
 var _ lapi.World = lapiWait{}
 
@@ -42,8 +45,13 @@ func (w lapiWait) Enter()  {}
 func (w lapiWait) Settle() {}
 func (w lapiWait) Header() {}
 
-// Idle lets others run.
-func (w lapiWait) Idle() { runtime.Gosched() }
+// Idle lets other ranks run where they outnumber cores, now and then: on a busy host each time costs a time slice of somebody else. The calling goroutine is a thread of
+// the program, so Gosched would only have it change places with threads of this process.
+func (w lapiWait) Idle() {
+	if w.idle.Add(1)%idleLooks == 0 {
+		w.node.Idle()
+	}
+}
 
 // Fail ends the job. It does not return.
 func (w lapiWait) Fail(err error) {

@@ -79,6 +79,13 @@ func (n *Node) LookBriefly(cond func() bool) bool {
 
 func yield() { unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0) }
 
+// Idle passes a moment after a look that has found nothing: where ranks outnumber cores it gives the core away.
+func (n *Node) Idle() {
+	if n.Oversubscribed() {
+		yield()
+	}
+}
+
 func (n *Node) lookPolitely(cond func() bool) bool {
 	for range yields {
 		if cond() {

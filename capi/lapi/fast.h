@@ -19,10 +19,10 @@
 #define GA_LAPI_MESSAGE 2048u /* most bytes of data that a message has on the short way: its receiver copies them twice */
 
 enum ga_lapi_what {
-	GA_LAPI_PUT,    /* data for at; then cntr */
-	GA_LAPI_AM,     /* user header and data for the header handler at */
-	GA_LAPI_DONE,   /* adds to the counter at, of an operation of this task */
-	GA_LAPI_FLUSH,  /* asks for FLUSHED when all before it is dealt with */
+	GA_LAPI_PUT,   /* data for at; then cntr */
+	GA_LAPI_AM,    /* user header and data for the header handler at */
+	GA_LAPI_DONE,  /* adds to the counter at, of an operation of this task */
+	GA_LAPI_FLUSH, /* asks for FLUSHED when all before it is dealt with */
 	GA_LAPI_FLUSHED
 };
 
@@ -59,12 +59,12 @@ struct ga_lapi_list {
 
 /* What C knows of another task. */
 struct ga_lapi_peer {
-	uint64_t seen;              /* head of its mailbox, as it was */
-	uint32_t asked, answered;   /* flushes */
-	uint8_t dirty;              /* records since the last flush */
-	uint8_t slow;               /* it has been purged: nothing goes the short way any more */
-	uint8_t purged;             /* what comes from it is dropped */
-	uint8_t kernel;             /* enum ga_lapi_kernel */
+	uint64_t seen;            /* head of its mailbox, as it was */
+	uint32_t asked, answered; /* flushes */
+	uint8_t dirty;            /* records since the last flush */
+	uint8_t slow;             /* it has been purged: nothing goes the short way any more */
+	uint8_t purged;           /* what comes from it is dropped */
+	uint8_t kernel;           /* enum ga_lapi_kernel */
 };
 
 enum ga_lapi_kernel { GA_LAPI_KERNEL_UNKNOWN, GA_LAPI_KERNEL_YES, GA_LAPI_KERNEL_NO };
@@ -96,7 +96,10 @@ struct ga_lapi_fast {
 	_Alignas(GA_LINE) uint64_t sent, bytes_sent;
 };
 
-static inline struct ga_mail *ga_lapi_mail_of(const struct ga_lapi_fast *f, uint32_t task) { return (struct ga_mail *)(void *)(f->parts + task * f->stride); }
+static inline struct ga_mail *ga_lapi_mail_of(const struct ga_lapi_fast *f, uint32_t task)
+{
+	return (struct ga_mail *)(void *)(f->parts + task * f->stride);
+}
 
 static inline char *ga_lapi_header(struct ga_lapi_record *r) { return (char *)(r + 1); }
 static inline size_t ga_lapi_padded(size_t header) { return (header + 7) & ~(size_t)7; }
@@ -106,7 +109,8 @@ static inline size_t ga_lapi_bytes(const struct ga_lapi_record *r) { return (uin
 /* Whether a record has come, or waits. */
 static inline bool ga_lapi_came(const struct ga_lapi_fast *f)
 {
-	return __atomic_load_n(__atomic_load_n(&f->next, __ATOMIC_RELAXED), __ATOMIC_ACQUIRE) != 0 || GA_UNLIKELY(__atomic_load_n(&f->owes, __ATOMIC_RELAXED) | __atomic_load_n(&f->waits, __ATOMIC_RELAXED));
+	return __atomic_load_n(__atomic_load_n(&f->next, __ATOMIC_RELAXED), __ATOMIC_ACQUIRE) != 0 ||
+	       GA_UNLIKELY(__atomic_load_n(&f->owes, __ATOMIC_RELAXED) | __atomic_load_n(&f->waits, __ATOMIC_RELAXED));
 }
 
 /* Opens the short way of a context that Go has made, and closes it. Opening waits for threads of the context before, which may be in Go: it is not to be called from there. */
@@ -125,7 +129,8 @@ void ga_lapi_read(struct ga_lapi_fast *f); /* waits for it */
 void ga_lapi_release(struct ga_lapi_fast *f);
 static inline void ga_lapi_follow(struct ga_lapi_fast *f)
 {
-	__atomic_store_n(&f->next, (const uint64_t *)(const void *)(f->ring + (__atomic_load_n(&f->mail->box.head, __ATOMIC_RELAXED) & f->mask)), __ATOMIC_RELAXED);
+	__atomic_store_n(&f->next, (const uint64_t *)(const void *)(f->ring + (__atomic_load_n(&f->mail->box.head, __ATOMIC_RELAXED) & f->mask)),
+	                 __ATOMIC_RELAXED);
 }
 
 /* Takes the right to run one of Go's handlers that are one at a time; gives it back, and runs the messages that have come meanwhile. */

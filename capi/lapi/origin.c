@@ -181,8 +181,8 @@ bool ga_lapi_fast_am(struct ga_lapi_port *p, const lapi_am_t *x)
 	const size_t padded = ga_lapi_padded(x->uhdr_len);
 	struct ga_lapi_record *r;
 
-	if (!f || x->shdlr || x->hdr_hdl < GA_LAPI_TABLE || x->uhdr_len > GA_LAPI_HEADER || (x->uhdr_len && !x->uhdr) || x->udata_len > GA_LAPI_MESSAGE ||
-	    (x->udata_len && !x->udata) || (p->check && x->uhdr_len % 4))
+	if (!f || x->shdlr || x->hdr_hdl < GA_LAPI_TABLE || x->uhdr_len > GA_LAPI_HEADER || (x->uhdr_len && !x->uhdr) ||
+	    x->udata_len > GA_LAPI_MESSAGE || (x->udata_len && !x->udata) || (p->check && x->uhdr_len % 4))
 		return false;
 	r = ga_lapi_begin_record(f, x->tgt, padded + x->udata_len);
 	if (!r)
@@ -201,21 +201,20 @@ bool ga_lapi_fast_am(struct ga_lapi_port *p, const lapi_am_t *x)
 	return true;
 }
 
-#define CHANGE(T)                                                                                                       \
-	{                                                                                                               \
-		T *const at = (T *)(void *)to, in = *(const T *)x->in_val, old;                                         \
-		switch (x->op) {                                                                                        \
-		case FETCH_AND_ADD: old = __atomic_fetch_add(at, in, __ATOMIC_SEQ_CST); break;                          \
-		case FETCH_AND_OR: old = __atomic_fetch_or(at, in, __ATOMIC_SEQ_CST); break;                            \
-		case SWAP: old = __atomic_exchange_n(at, in, __ATOMIC_SEQ_CST); break;                                  \
-		default: {                                                                                              \
-			T expected = in;                                                                                \
-			old = __atomic_compare_exchange_n(at, &expected, ((const T *)x->in_val)[1], false, __ATOMIC_SEQ_CST, \
-			                                  __ATOMIC_SEQ_CST);                                            \
-		}                                                                                                       \
-		}                                                                                                       \
-		if (x->prev_tgt_val)                                                                                    \
-			__atomic_store_n((T *)x->prev_tgt_val, old, __ATOMIC_RELAXED);                                  \
+#define CHANGE(T)                                                                                                                               \
+	{                                                                                                                                       \
+		T *const at = (T *)(void *)to, in = *(const T *)x->in_val, old;                                                                 \
+		switch (x->op) {                                                                                                                \
+		case FETCH_AND_ADD: old = __atomic_fetch_add(at, in, __ATOMIC_SEQ_CST); break;                                                  \
+		case FETCH_AND_OR: old = __atomic_fetch_or(at, in, __ATOMIC_SEQ_CST); break;                                                    \
+		case SWAP: old = __atomic_exchange_n(at, in, __ATOMIC_SEQ_CST); break;                                                          \
+		default: {                                                                                                                      \
+			T expected = in;                                                                                                        \
+			old = __atomic_compare_exchange_n(at, &expected, ((const T *)x->in_val)[1], false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+		}                                                                                                                               \
+		}                                                                                                                               \
+		if (x->prev_tgt_val)                                                                                                            \
+			__atomic_store_n((T *)x->prev_tgt_val, old, __ATOMIC_RELAXED);                                                          \
 	}
 
 bool ga_lapi_fast_rmw(struct ga_lapi_port *p, const lapi_rmw_t *x)

@@ -8,8 +8,8 @@
 #include "fast.h"
 #include "handler.h"
 
-#define NAP_NS 20000000u  /* a wake-up that has been missed costs no more */
-#define SOON_NS 100000u   /* packets are queued */
+#define NAP_NS 20000000u /* a wake-up that has been missed costs no more */
+#define SOON_NS 100000u  /* packets are queued */
 
 struct ga_lapi_port ga_lapi_ports[GA_LAPI_PORTS];
 
@@ -259,7 +259,9 @@ void *ga_lapi_dispatch(void *arg)
 		if (over || __atomic_load_n(&m->pollers, __ATOMIC_SEQ_CST) == 0) {
 			const bool on = ga_simulated || __atomic_load_n(&s.port->interrupts, __ATOMIC_SEQ_CST);
 
-			what = over ? poll(&w, GA_LAPI_DISPATCHER, &pending, "LAPI_Init") : on ? serve(&w, GA_LAPI_DISPATCHER, &pending, "LAPI_Init") : GA_LAPI_POLL_NONE;
+			what = over ? poll(&w, GA_LAPI_DISPATCHER, &pending, "LAPI_Init")
+			       : on ? serve(&w, GA_LAPI_DISPATCHER, &pending, "LAPI_Init")
+			            : GA_LAPI_POLL_NONE;
 			if (what == GA_LAPI_POLL_CLOSED)
 				return NULL;
 			if (what == GA_LAPI_POLL_HANDLER)

@@ -61,8 +61,8 @@ enum { GA_LAPI_POLL_SOME, GA_LAPI_POLL_NONE, GA_LAPI_POLL_HANDLER, GA_LAPI_POLL_
 /* Where a live context is: live.LAPIPlace. */
 struct ga_lapi_place {
 	struct ga_mail *mail;
-	uint64_t ring;  /* bytes */
-	char *parts;    /* of local rank 0: mailboxes are stride apart */
+	uint64_t ring; /* bytes */
+	char *parts;   /* of local rank 0: mailboxes are stride apart */
 	uint64_t stride;
 	uint32_t tasks, task;
 	bool fast;   /* what C can do it does: fast.h */
@@ -109,9 +109,9 @@ struct ga_lapi_wait {
 	struct ga_mail *mail; /* still there when the context has ended */
 	uint32_t steps, ended;
 	struct ga_wait patience;
-	bool handled; /* a handler has run, and others may be ready */
-	bool counted; /* among the pollers, so that senders wake no thread */
-	bool armed;   /* among the sleepers: the next step sleeps */
+	bool handled;  /* a handler has run, and others may be ready */
+	bool counted;  /* among the pollers, so that senders wake no thread */
+	bool armed;    /* among the sleepers: the next step sleeps */
 	uint32_t life; /* of the context, for a thread of the library; else 0 */
 };
 

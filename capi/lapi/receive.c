@@ -70,8 +70,10 @@ static void deposit(struct ga_lapi_port *p, struct ga_lapi_job *job, const char 
 		return;
 	}
 	if (GA_UNLIKELY(!job->into))
-		ga_fatal(1, "%s: the header handler at %#lx returned NULL for a message of task %d with %lu bytes of data, which it neither buries nor drops", fn,
-		         (unsigned long)job->fn, job->from, (unsigned long)job->total);
+		ga_fatal(
+		    1,
+		    "%s: the header handler at %#lx returned NULL for a message of task %d with %lu bytes of data, which it neither buries nor drops",
+		    fn, (unsigned long)job->fn, job->from, (unsigned long)job->total);
 	memcpy(job->into, job->data, job->bytes < job->total ? job->bytes : job->total);
 }
 
@@ -124,7 +126,12 @@ bool ga_lapi_run_end(struct ga_lapi_port *p, uint32_t life)
 /* Runs the header handler of a message that has been copied, and its completion handler if that is to run here. */
 static void run(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t life, uint32_t from, struct ga_lapi_record *r, const char *fn)
 {
-	struct ga_lapi_job job = {.kind = GA_LAPI_HEADER_HANDLER, .from = (int32_t)from, .fn = r->at, .header = ga_lapi_header(r), .length = r->header, .total = ga_lapi_bytes(r)};
+	struct ga_lapi_job job = {.kind = GA_LAPI_HEADER_HANDLER,
+	                          .from = (int32_t)from,
+	                          .fn = r->at,
+	                          .header = ga_lapi_header(r),
+	                          .length = r->header,
+	                          .total = ga_lapi_bytes(r)};
 	const bool locks = p->locks;
 	lapi_handle_t h = p->handle;
 
