@@ -27,27 +27,30 @@ struct shared {
 
 /* What a rank tells the other. */
 struct place {
-	void *word, *window, *memory, *header;
-	lapi_cntr_t *came;
+	struct target {
+		void *word;
+		lapi_cntr_t *came;
+	} hidden, shared; /* private memory, as LAPI's programs have it; the program's data, which all ranks reach while SHMEM is there */
+	void *window, *memory, *header;
 	long pid;
 };
 
 static struct shared *mine, *theirs;
 static struct place here, there, *spots;
 static lapi_handle_t h;
-static lapi_cntr_t came, done, answered;
+static lapi_cntr_t *came, shared_came, done, answered;
 static char *local, *window;
 static long word;
 static volatile long pongs, told;
 static volatile size_t large_bytes = LARGE;
 
-#define OK(call)                                                                                  \
-	do {                                                                                      \
-		const int rc_ = (call);                                                           \
-		if (rc_ != LAPI_SUCCESS) {                                                        \
-			fprintf(stderr, "lapi_bench: %s: %d\n", #call, rc_);                      \
-			exit(1);                                                                  \
-		}                                                                                 \
+#define OK(call)                                                             \
+	do {                                                                 \
+		const int rc_ = (call);                                      \
+		if (rc_ != LAPI_SUCCESS) {                                   \
+			fprintf(stderr, "lapi_bench: %s: %d\n", #call, rc_); \
+			exit(1);                                             \
+		}                                                            \
 	} while (0)
 
 static void medium(gasnet_token_t t, void *buf, size_t n) { gasnet_AMReplyMedium0(t, MEDIUM_BACK, buf, n); }
@@ -65,29 +68,31 @@ static void tell(gasnet_token_t t)
 }
 
 /* A poll of one task's counter; the other task's put makes it grow. */
-static void see(void)
+static void see(lapi_cntr_t *c)
 {
 	int v = 0;
 
 	do
-		OK(LAPI_Getcntr(h, &came, &v));
+		OK(LAPI_Getcntr(h, c, &v));
 	while (v == 0 && LAPI_Probe(h) == LAPI_SUCCESS);
-	OK(LAPI_Setcntr(h, &came, 0));
+	OK(LAPI_Setcntr(h, c, 0));
 }
 
 /* One way, in ns: each task puts and polls its counter in turn. */
-static double puts_in_turn(void)
+static double puts_in_turn(const struct target *at, lapi_cntr_t *c)
 {
 	static long value;
 
-	return TIMED(ROUNDS, {
-		value = i;
-		if (me == 0)
-			OK(LAPI_Put(h, (uint)peer, 8, there.word, &value, there.came, NULL, NULL));
-		see();
-		if (me == 1)
-			OK(LAPI_Put(h, (uint)peer, 8, there.word, &value, there.came, NULL, NULL));
-	}) / 2;
+	return TIMED(ROUNDS,
+	             {
+			     value = i;
+			     if (me == 0)
+				     OK(LAPI_Put(h, (uint)peer, 8, at->word, &value, at->came, NULL, NULL));
+			     see(c);
+			     if (me == 1)
+				     OK(LAPI_Put(h, (uint)peer, 8, at->word, &value, at->came, NULL, NULL));
+		     }) /
+	       2;
 }
 
 static void answer(lapi_handle_t *hndl, void *param)
@@ -115,10 +120,7 @@ static void *on_message(lapi_handle_t *hndl, void *uhdr, uint *uhdr_len, ulong *
 	return NULL;
 }
 
-static void until(lapi_cntr_t *c, int val)
-{
-	OK(LAPI_Waitcntr(h, c, val, NULL));
-}
+static void until(lapi_cntr_t *c, int val) { OK(LAPI_Waitcntr(h, c, val, NULL)); }
 
 static double messages(void)
 {
@@ -130,10 +132,10 @@ static double messages(void)
 			OK(LAPI_Amsend(h, (uint)peer, there.header, header, HEADER, NULL, 0, NULL, NULL, NULL));
 			until(&answered, 1);
 		});
-		OK(LAPI_Put(h, (uint)peer, 8, there.word, &word, there.came, NULL, NULL));
+		OK(LAPI_Put(h, (uint)peer, 8, there.hidden.word, &word, there.hidden.came, NULL, NULL));
 	} else {
 		until(&answered, ROUNDS);
-		until(&came, 1); /* the last answer has left */
+		until(came, 1); /* the last answer has left */
 	}
 	return ns;
 }
@@ -159,7 +161,7 @@ static double mediums(void)
 
 static void put(void *to, void *from)
 {
-	OK(LAPI_Put(h, (uint)peer, LARGE, to, from, there.came, NULL, &done));
+	OK(LAPI_Put(h, (uint)peer, LARGE, to, from, there.hidden.came, NULL, &done));
 	until(&done, 1);
 }
 
@@ -179,7 +181,7 @@ static void large(int trial)
 	double lib, raw;
 
 	if (me == 1) { /* waits in calls of the library */
-		until(&came, 2 * 2 * COPIES);
+		until(came, 2 * 2 * COPIES);
 		return;
 	}
 	COMPARED(COPIES, put(there.window, window), memcpy(far, window, large_bytes));
@@ -193,11 +195,11 @@ static void interrupted(int trial, double raw)
 {
 	if (me == 1) {
 		spin_until(&mine->idle, trial + 1, true);
-		OK(LAPI_Waitcntr(h, &came, CALLS, NULL));
+		OK(LAPI_Waitcntr(h, came, CALLS, NULL));
 		return;
 	}
 	const double ns = TIMED(CALLS, {
-		OK(LAPI_Put(h, (uint)peer, 8, there.word, &word, there.came, NULL, &done));
+		OK(LAPI_Put(h, (uint)peer, 8, there.hidden.word, &word, there.hidden.came, NULL, &done));
 		until(&done, 1);
 	});
 	report("interrupt", ns / 1e3, raw / 1e3);
@@ -206,7 +208,10 @@ static void interrupted(int trial, double raw)
 
 static void tell_places(void)
 {
-	here = (struct place){&word, window, aligned_alloc(4096, LARGE), (void *)on_message, &came, getpid()};
+	came = calloc(1, 64 + sizeof *came);
+	if (!came)
+		exit(1);
+	here = (struct place){{(char *)came + 64, came}, {&word, &shared_came}, window, aligned_alloc(4096, LARGE), (void *)on_message, getpid()};
 	spots = shmem_align(64, sizeof *spots);
 	if (!spots || !here.memory)
 		exit(1);
@@ -251,7 +256,9 @@ int main(int argc, char **argv)
 		const double raw = bench_raw_round_trip();
 		shmem_barrier_all();
 		OK(LAPI_Senv(h, INTERRUPT_SET, 0));
-		const double one_way = puts_in_turn();
+		const double one_way = puts_in_turn(&there.hidden, came);
+		shmem_barrier_all();
+		const double one_way_shared = puts_in_turn(&there.shared, &shared_came);
 		shmem_barrier_all();
 		const double am = messages();
 		shmem_barrier_all();
@@ -259,6 +266,7 @@ int main(int argc, char **argv)
 		shmem_barrier_all();
 		if (me == 0) {
 			report("put_lat", one_way, 2.5 * raw / 2);
+			report("put_lat_shared", one_way_shared, 2.5 * raw / 2);
 			report("am_rtt", am, gasnet);
 		}
 		OK(LAPI_Senv(h, INTERRUPT_SET, 1));

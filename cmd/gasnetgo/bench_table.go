@@ -101,11 +101,12 @@ func measures(ranks int) []measure {
 		{"armci.barrier", "ARMCI_Barrier, 2 ranks", "ns", "round trip of 2 lines", times, 1.2},
 		{"armci.malloc", "ARMCI_Malloc and ARMCI_Free of 1 MiB, 2 ranks", "µs", "mmap and munmap", absolute, 100},
 
-		{"lapi.put_lat", "LAPI_Put of 8 bytes, to a polling target", "ns", "2.5 transfers of a line", above, 300},
+		{"lapi.put_lat", "LAPI_Put of 8 bytes, private memory, to a polling target", "ns", "2.5 transfers of a line", above, 300},
+		{"lapi.put_lat_shared", "LAPI_Put of 8 bytes, shared memory, to a polling target", "ns", "2.5 transfers of a line", above, 300},
 		{"lapi.am_rtt", "LAPI_Amsend with a header of 64 bytes, and back", "ns", "GASNet's Medium of 64 bytes and back", times, 1.8},
 		{"lapi.put_bw", "LAPI_Put of 1 MiB, shared memory", "GB/s", "memcpy by the same rank", fraction, 0.9},
 		{"lapi.put_bw_private", "LAPI_Put of 1 MiB, private memory", "GB/s", "the kernel's copy", fraction, 0.9},
-		{"lapi.interrupt", "LAPI_Put of 8 bytes, target computes", "µs", "round trip of 2 lines", absolute, 60},
+		{"lapi.interrupt", "LAPI_Put of 8 bytes, private memory, target computes", "µs", "round trip of 2 lines", absolute, 60},
 	}...)
 	return append(rows, waits()...)
 }
