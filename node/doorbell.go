@@ -23,7 +23,7 @@ const (
 	clockLooks      = 64               // looks between two looks at the clock
 	patience        = time.Millisecond // of looking before a wait sleeps, when every rank has a core: several times what waking across cores takes
 	networkLooks    = 16
-	networkPatience = 100 * time.Microsecond // several round trips of a fast network, and a slow one's wake costs little in comparison
+	networkPatience = time.Millisecond // of a network, whose round trips take 2 to 50 us: a sleep in each would double them
 
 	yields   = 64                     // before the first nap, when ranks outnumber cores
 	firstNap = 50 * time.Microsecond  // about what waking across cores costs

@@ -16,6 +16,9 @@ type Engine interface {
 	Provider() string
 	Domain() string
 
+	// Ordered reports whether a write to a peer is in its memory before the peer gets a message that was sent after it, and before a later write is.
+	Ordered() bool
+
 	// Address is where peers reach this endpoint.
 	Address() []byte
 

@@ -22,11 +22,16 @@ const (
 // Wait blocks until cond holds. It polls, and evaluates cond at least every half millisecond. It is called without the lock.
 func (p *Port) Wait(cond func() bool) {
 	polls := func() bool {
-		p.Progress()
+		p.mu.Lock()
+		p.poll()
+		p.mu.Unlock()
 		return cond()
 	}
 	p.waiters.Add(1)
-	defer p.waiters.Add(-1)
+	defer func() {
+		p.polled.Store(time.Now().UnixNano())
+		p.waiters.Add(-1)
+	}()
 	for sleep := firstNap; ; sleep = min(2*sleep, lastNap) {
 		if p.look(polls) {
 			return
@@ -119,6 +124,7 @@ func (p *Port) Doze() {
 func (p *Port) serve() {
 	defer close(p.over)
 	timer := time.NewTimer(nap)
+	woken := false // by the network: a peer may have written memory, which is no event
 	for !p.stopped.Load() {
 		if p.waiters.Load() > 0 || time.Since(time.Unix(0, p.polled.Load())) < grace {
 			timer.Reset(nap)
@@ -139,12 +145,10 @@ func (p *Port) serve() {
 			how = p.arm()
 		}
 		p.mu.Unlock()
-		switch {
-		case n == 0:
-			p.sleep(how, longSleep, p.wake)
-		case p.Notify != nil:
+		if (n > 0 || woken) && p.Notify != nil {
 			p.Notify()
 		}
+		woken = n == 0 && p.sleep(how, longSleep, p.wake) && how != restShort
 	}
 }
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GA_OFI_VERSION 1
+#define GA_OFI_VERSION 2
 #define GA_OFI_AGAIN 1
 #define GA_OFI_ADDRESS 256 /* most bytes of an address */
 #define GA_OFI_WHY 512     /* bytes for the text of an error */
@@ -41,6 +41,7 @@ struct ga_ofi_calls {
 
 	const char *(*provider)(struct ga_ofi *); /* as in "tcp;ofi_rxm" */
 	const char *(*domain)(struct ga_ofi *);
+	int (*ordered)(struct ga_ofi *); /* a write is in the peer's memory before a later message arrives, and before a later write is */
 	size_t (*address)(struct ga_ofi *, void *to, size_t room);
 
 	/* addresses are those of peers 0 to count - 1, each in `each` bytes. */

@@ -48,6 +48,7 @@ static int ofi_open(const struct ga_ofi_calls *c, const struct ga_ofi_config *co
 static void ofi_close(const struct ga_ofi_calls *c, struct ga_ofi *e) { c->close(e); }
 static const char *ofi_provider(const struct ga_ofi_calls *c, struct ga_ofi *e) { return c->provider(e); }
 static const char *ofi_domain(const struct ga_ofi_calls *c, struct ga_ofi *e) { return c->domain(e); }
+static int ofi_ordered(const struct ga_ofi_calls *c, struct ga_ofi *e) { return c->ordered(e); }
 static size_t ofi_address(const struct ga_ofi_calls *c, struct ga_ofi *e, void *to, size_t room) { return c->address(e, to, room); }
 static int ofi_connect(const struct ga_ofi_calls *c, struct ga_ofi *e, const void *a, size_t each, uint32_t n) { return c->connect(e, a, each, n); }
 static int ofi_expose(const struct ga_ofi_calls *c, struct ga_ofi *e, uintptr_t base, size_t n, uint64_t wanted, uint64_t *key, uint64_t *start)
@@ -94,7 +95,7 @@ type Config struct {
 type Engine struct {
 	calls  *C.struct_ga_ofi_calls
 	e      *C.struct_ga_ofi
-	events []C.struct_ga_ofi_event
+	events []C.struct_ga_ofi_event // in C's memory: cgo looks for Go's pointers in every element of Go's
 }
 
 var _ ofi.Engine = (*Engine)(nil)
@@ -145,6 +146,8 @@ func failure(rc C.int) error {
 func (e *Engine) Provider() string { return C.GoString(C.ofi_provider(e.calls, e.e)) }
 func (e *Engine) Domain() string   { return C.GoString(C.ofi_domain(e.calls, e.e)) }
 
+func (e *Engine) Ordered() bool { return C.ofi_ordered(e.calls, e.e) != 0 }
+
 func (e *Engine) Address() []byte {
 	b := make([]byte, C.GA_OFI_ADDRESS)
 	n := C.ofi_address(e.calls, e.e, unsafe.Pointer(&b[0]), C.size_t(len(b)))
@@ -190,9 +193,11 @@ func (e *Engine) Read(peer int, to uintptr, bytes uint64, from ofi.Place, tag ui
 
 func (e *Engine) Poll(events []ofi.Event) (int, error) {
 	if len(e.events) < len(events) {
-		e.events = make([]C.struct_ga_ofi_event, len(events))
+		C.free(unsafe.Pointer(unsafe.SliceData(e.events)))
+		room := (*C.struct_ga_ofi_event)(C.calloc(C.size_t(len(events)), C.sizeof_struct_ga_ofi_event))
+		e.events = unsafe.Slice(room, len(events))
 	}
-	n := C.ofi_poll(e.calls, e.e, &e.events[0], C.int(len(events)))
+	n := C.ofi_poll(e.calls, e.e, unsafe.SliceData(e.events), C.int(len(events)))
 	if n < 0 {
 		return 0, failure(n)
 	}
@@ -211,4 +216,9 @@ func (e *Engine) Poll(events []ofi.Event) (int, error) {
 func (e *Engine) Release(tag uint64) { C.ofi_release(e.calls, e.e, C.uint64_t(tag)) }
 func (e *Engine) Descriptor() int    { return int(C.ofi_descriptor(e.calls, e.e)) }
 func (e *Engine) Arm() bool          { return C.ofi_arm(e.calls, e.e) == 0 }
-func (e *Engine) Close()             { C.ofi_close(e.calls, e.e) }
+
+func (e *Engine) Close() {
+	C.ofi_close(e.calls, e.e)
+	C.free(unsafe.Pointer(unsafe.SliceData(e.events)))
+	e.events = nil
+}

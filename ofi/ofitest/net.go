@@ -69,6 +69,7 @@ func New(n int, seed uint64) []*Engine {
 // Provider and the others are ofi.Engine's.
 func (*Engine) Provider() string  { return "test" }
 func (*Engine) Domain() string    { return "memory" }
+func (*Engine) Ordered() bool     { return false }
 func (e *Engine) Descriptor() int { return e.event }
 func (e *Engine) Address() []byte { return binary.LittleEndian.AppendUint32(nil, uint32(e.me)) }
 

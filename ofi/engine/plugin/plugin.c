@@ -45,6 +45,7 @@ struct ga_ofi {
 	struct op *free_sends;
 	char *buffers;
 	int descriptor;
+	bool keeps_order;
 	char failure[256];
 };
 
@@ -76,7 +77,8 @@ static bool is_last_choice(const struct fi_info *info)
 	return false;
 }
 
-static int offers(const char *provider, const char *domain, struct fi_info **all)
+/* order is what the endpoint has to keep beside the order of messages. */
+static int offers(const char *provider, const char *domain, uint64_t order, struct fi_info **all)
 {
 	struct fi_info *hints = fi_allocinfo();
 	int rc;
@@ -88,8 +90,8 @@ static int offers(const char *provider, const char *domain, struct fi_info **all
 	hints->mode = FI_CONTEXT | FI_CONTEXT2;
 	hints->domain_attr->mr_mode = FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
 	hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
-	hints->tx_attr->msg_order = FI_ORDER_SAS;
-	hints->rx_attr->msg_order = FI_ORDER_SAS;
+	hints->tx_attr->msg_order = FI_ORDER_SAS | order;
+	hints->rx_attr->msg_order = FI_ORDER_SAS | order;
 	hints->tx_attr->op_flags = FI_DELIVERY_COMPLETE;
 	if (provider)
 		hints->fabric_attr->prov_name = strdup(provider);
@@ -116,6 +118,22 @@ static struct fi_info *choose(struct fi_info *all, const struct ga_ofi_config *c
 		}
 	}
 	return best;
+}
+
+/* The same endpoint with writes in order, if the provider offers it; otherwise a copy. */
+static struct fi_info *ordered(const struct fi_info *i, bool *keeps)
+{
+	struct fi_info *all = NULL, *same = NULL;
+
+	if (offers(i->fabric_attr->prov_name, i->domain_attr->name, FI_ORDER_WAW | FI_ORDER_SAW, &all) == 0)
+		for (struct fi_info *j = all; j && !same; j = j->next)
+			if (strcmp(j->fabric_attr->name, i->fabric_attr->name) == 0 && j->src_addrlen == i->src_addrlen &&
+			    (!i->src_addr || memcmp(j->src_addr, i->src_addr, i->src_addrlen) == 0))
+				same = fi_dupinfo(j);
+	if (all)
+		fi_freeinfo(all);
+	*keeps = same != NULL;
+	return same ? same : fi_dupinfo(i);
 }
 
 static void engine_close(struct ga_ofi *e)
@@ -197,10 +215,10 @@ static int engine_open(const struct ga_ofi_config *c, struct ga_ofi **out, char 
 
 	if (!e)
 		return -ENOMEM;
-	rc = offers(c->provider, c->domain, &all);
+	rc = offers(c->provider, c->domain, 0, &all);
 	chosen = rc == 0 ? choose(all, c) : NULL;
 	if (chosen)
-		e->info = fi_dupinfo(chosen);
+		e->info = ordered(chosen, &e->keeps_order);
 	if (all)
 		fi_freeinfo(all);
 	if (!e->info) {
@@ -234,6 +252,8 @@ static int engine_open(const struct ga_ofi_config *c, struct ga_ofi **out, char 
 
 static const char *engine_provider(struct ga_ofi *e) { return e->info->fabric_attr->prov_name; }
 static const char *engine_domain(struct ga_ofi *e) { return e->info->domain_attr->name; }
+
+static int engine_ordered(struct ga_ofi *e) { return e->keeps_order; }
 
 static size_t engine_address(struct ga_ofi *e, void *to, size_t room)
 {
@@ -419,7 +439,7 @@ static int engine_arm(struct ga_ofi *e)
 static int engine_list(const char *provider, void (*each)(void *, const char *, const char *, const char *), void *context)
 {
 	struct fi_info *all = NULL;
-	int rc = offers(provider, NULL, &all), count = 0;
+	int rc = offers(provider, NULL, 0, &all), count = 0;
 
 	for (struct fi_info *i = all; i; i = i->next, count++) {
 		char address[128] = "";
@@ -443,6 +463,7 @@ __attribute__((visibility("default"))) const struct ga_ofi_calls *ga_ofi_plugin(
 	    .close = engine_close,
 	    .provider = engine_provider,
 	    .domain = engine_domain,
+	    .ordered = engine_ordered,
 	    .address = engine_address,
 	    .connect = engine_connect,
 	    .expose = engine_expose,

@@ -13,6 +13,7 @@ const (
 	msgAMO              // an atomic; acknowledged if id is 0, else replied to with the old value
 	msgReply            // bytes for operation id
 	msgAck              // value messages of the receiver's have been executed, ever
+	msgBatch            // puts and atomics without reply follow, each a message; cond of a put is the length of its payload
 )
 
 // message is the head of a message; the payload of a put or reply follows. id names an operation of the initiator.
@@ -26,8 +27,10 @@ type message struct {
 
 const headBytes = 32
 
-func (m *message) bytes(b []byte) []byte {
-	b = append(b[:0], m.kind, m.typ, m.op, byte(m.seg))
+func (m *message) bytes(b []byte) []byte { return m.append(b[:0]) }
+
+func (m *message) append(b []byte) []byte {
+	b = append(b, m.kind, m.typ, m.op, byte(m.seg))
 	b = binary.LittleEndian.AppendUint32(b, m.id)
 	b = binary.LittleEndian.AppendUint64(b, m.off)
 	b = binary.LittleEndian.AppendUint64(b, m.value)

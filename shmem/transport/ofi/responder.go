@@ -21,36 +21,30 @@ func (t *Transport) Receive(from int, body []byte) {
 }
 
 func (t *Transport) execute(from int, m message, payload []byte) error {
-	at := shmem.Addr{Seg: m.seg, Off: m.off}
 	switch m.kind {
 	case msgPut:
-		if err := t.inside(m.seg, m.off, uint64(len(payload))); err != nil {
-			return err
-		}
 		t.executed(from)
-		return t.own.Put(0, 0, at, payload, false)
+		return t.change(m, payload)
+	case msgBatch:
+		t.executed(from)
+		return t.executeBatch(from, payload)
 	case msgGet:
 		if err := t.inside(m.seg, m.off, m.value); err != nil || m.value > Eager {
 			return err
 		}
 		var room [Eager]byte
-		if err := t.own.Get(0, 0, at, room[:m.value], false); err != nil {
+		if err := t.own.Get(0, 0, m.at(), room[:m.value], false); err != nil {
 			return err
 		}
 		t.reply(from, m.id, room[:m.value])
 	case msgAMO:
-		op := shmem.AMO{Op: int32(m.op), Type: int32(m.typ), Value: m.value, Cond: m.cond}
-		width := shmem.TypeBytes(op.Type)
-		if err := t.inside(m.seg, m.off, width); err != nil {
-			return err
-		}
-		old, err := t.own.Atomic(0, 0, at, op, nil)
-		if err != nil {
-			return err
-		}
 		if m.id == 0 {
 			t.executed(from)
-			return nil
+			return t.change(m, nil)
+		}
+		old, width, err := t.atomic(m)
+		if err != nil {
+			return err
 		}
 		var room [8]byte
 		shmem.SetBits(room[:width], old)
@@ -64,10 +58,37 @@ func (t *Transport) execute(from int, m message, payload []byte) error {
 		copy(o.into, payload)
 		t.end(o, nil)
 	case msgAck:
-		t.peers[from].acked = m.value
+		p := &t.peers[from]
+		if p.acked = m.value; p.sent-p.acked < alone {
+			t.flush(p, from)
+		}
 	}
 	return nil
 }
+
+// change executes a put, or an atomic without reply.
+func (t *Transport) change(m message, payload []byte) error {
+	if m.kind == msgAMO {
+		_, _, err := t.atomic(m)
+		return err
+	}
+	if err := t.inside(m.seg, m.off, uint64(len(payload))); err != nil {
+		return err
+	}
+	return t.own.Put(0, 0, m.at(), payload, false)
+}
+
+func (t *Transport) atomic(m message) (old, width uint64, err error) {
+	op := shmem.AMO{Op: int32(m.op), Type: int32(m.typ), Value: m.value, Cond: m.cond}
+	width = shmem.TypeBytes(op.Type)
+	if err := t.inside(m.seg, m.off, width); err != nil {
+		return 0, width, err
+	}
+	old, err = t.own.Atomic(0, 0, m.at(), op, nil)
+	return old, width, err
+}
+
+func (m *message) at() shmem.Addr { return shmem.Addr{Seg: m.seg, Off: m.off} }
 
 // executed notes that a message is to be acknowledged.
 func (t *Transport) executed(from int) {

@@ -14,6 +14,9 @@ const Eager = 512
 
 var _ [ofi.MaxBody - headBytes - Eager]byte
 
+// word is the longest put, in bytes, that is a write of its own where nothing else is in flight.
+const word = 8
+
 // ahead is how many messages to a peer may be without acknowledgement: fewer than it has receive buffers for.
 const ahead = 128
 
@@ -29,7 +32,8 @@ type Config struct {
 // Transport is a shmem.Transport. It may be used by several threads at once.
 type Transport struct {
 	Config
-	own *window.Transport
+	own     *window.Transport
+	ordered bool // the network keeps writes and messages in order
 
 	// guarded by the port's lock
 	peers    []peer
@@ -45,7 +49,12 @@ type Transport struct {
 type peer struct {
 	sent, acked       uint64 // messages to it that it acknowledges
 	executed, thanked uint64 // messages from it that this rank has executed, and has acknowledged
+	moves             int    // writes and reads of its memory in flight
+	batch             []byte // a message that collects puts
 }
+
+// alone reports whether no message to the peer is without acknowledgement, so that memory may be moved without its library.
+func (p *peer) alone() bool { return p.sent == p.acked && len(p.batch) == 0 }
 
 // context is what is in flight on a context.
 type context struct {
@@ -58,6 +67,8 @@ type context struct {
 // operation waits for a reply or for the end of a write or read.
 type operation struct {
 	ctx     *context
+	peer    *peer      // of a write or read
+	word    [word]byte // copy of a word that is put
 	into    []byte
 	local   []byte // kept alive while the network uses it
 	write   bool
@@ -70,7 +81,7 @@ var _ shmem.Transport = (*Transport)(nil)
 // New makes the transport. Peers may use it when all ranks have made theirs.
 func New(c Config) *Transport {
 	c.Segments.Heap.Len += c.Segments.Control
-	t := &Transport{Config: c, peers: make([]peer, c.Port.Size), contexts: map[shmem.Ctx]*context{}}
+	t := &Transport{Config: c, ordered: c.Port.Engine.Ordered(), peers: make([]peer, c.Port.Size), contexts: map[shmem.Ctx]*context{}}
 	t.own = window.New(window.Config{Base: func(seg shmem.Seg, _ int) uintptr { return t.segment(seg).Base }})
 	c.Port.Attach(ofi.SHMEM, t)
 	return t
@@ -121,12 +132,17 @@ func (t *Transport) inform(ctx shmem.Ctx, pe int, m message, payload []byte) err
 	t.Port.Lock()
 	if p.sent-p.acked >= ahead || t.Port.Backlog() {
 		t.Port.Unlock()
-		if err := t.await(func() bool { return p.sent-p.acked < ahead && !t.Port.Backlog() }); err != nil {
+		if err := t.await(func() bool { return p.sent-p.acked < ahead-ahead/4 && !t.Port.Backlog() }); err != nil {
 			return err
 		}
 		t.Port.Lock()
 	}
 	defer t.Port.Unlock()
+	if t.batched(p, pe, m, payload) {
+		t.context(ctx).last[pe] = p.sent + 1
+		return t.failed()
+	}
+	t.flush(p, pe)
 	p.sent++
 	t.context(ctx).last[pe] = p.sent
 	t.head = m.bytes(t.head)
@@ -154,6 +170,7 @@ func (t *Transport) request(ctx shmem.Ctx, pe int, m message, into []byte) (*ope
 		t.replies = append(t.replies, o)
 		m.id = uint32(len(t.replies))
 	}
+	t.flush(&t.peers[pe], pe)
 	t.head = m.bytes(t.head)
 	t.Port.Send(pe, ofi.SHMEM, t.head, nil)
 	return o, t.failed()
@@ -177,6 +194,9 @@ func (t *Transport) end(o *operation, failure error) {
 	if o.write {
 		o.ctx.writes--
 	}
+	if o.peer != nil {
+		o.peer.moves--
+	}
 	if failure != nil && t.failure == nil {
 		t.failure = failure
 	}
@@ -187,22 +207,45 @@ func (t *Transport) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi b
 	if pe == t.Port.Rank {
 		return t.own.Put(ctx, pe, dst, src, nbi)
 	}
-	if len(src) <= Eager {
+	if len(src) <= Eager && !t.isWord(dst, len(src)) {
 		return t.inform(ctx, pe, message{kind: msgPut, seg: dst.Seg, off: dst.Off}, src)
 	}
-	if err := t.settle(ctx); err != nil {
-		return err
+	if len(src) > Eager {
+		if err := t.settle(ctx); err != nil {
+			return err
+		}
 	}
 	t.Port.Lock()
-	o := &operation{ctx: t.context(ctx), local: src, write: true}
-	o.ctx.pending++
+	p := &t.peers[pe]
+	if len(src) <= Eager && (!p.alone() || p.moves > 0) {
+		t.Port.Unlock()
+		return t.inform(ctx, pe, message{kind: msgPut, seg: dst.Seg, off: dst.Off}, src)
+	}
+	o := &operation{ctx: t.context(ctx), local: src, write: true, peer: p}
+	if len(src) <= word { // the program may change it
+		o.local = append(o.word[:0], src...)
+		nbi = true
+	}
 	o.ctx.writes++
-	t.Port.Write(pe, memory.Address(src), uint64(len(src)), t.Region(pe, dst.Seg).At(dst.Off), func(failure error) { t.end(o, failure) })
+	t.begin(o)
+	t.Port.Write(pe, memory.Address(o.local), uint64(len(src)), t.Region(pe, dst.Seg).At(dst.Off), func(failure error) { t.end(o, failure) })
 	t.Port.Unlock()
 	if nbi {
 		return nil
 	}
 	return t.finished(o)
+}
+
+// isWord reports whether the network stores so many bytes at once, as the library does. It reaches a peer's memory sooner than a message to the library there.
+func (t *Transport) isWord(at shmem.Addr, bytes int) bool {
+	n := uint64(bytes)
+	return n > 0 && n <= word && n&(n-1) == 0 && (uint64(t.segment(at.Seg).Base)+at.Off)%n == 0
+}
+
+// begin counts a write or read. It needs the lock.
+func (t *Transport) begin(o *operation) {
+	o.ctx.pending++
+	o.peer.moves++
 }
 
 // settle makes the messages before a fence complete, because a write could overtake them.
@@ -221,16 +264,18 @@ func (t *Transport) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi b
 	if pe == t.Port.Rank {
 		return t.own.Get(ctx, pe, src, dst, nbi)
 	}
+	t.Port.Lock()
+	p := &t.peers[pe]
 	var o *operation
-	if len(dst) <= Eager {
+	if len(dst) <= Eager && (!p.alone() || p.moves > 0 && !t.ordered) { // a message sees the puts before it
+		t.Port.Unlock()
 		var err error
 		if o, err = t.request(ctx, pe, message{kind: msgGet, seg: src.Seg, off: src.Off, value: uint64(len(dst))}, dst); err != nil {
 			return err
 		}
 	} else {
-		t.Port.Lock()
-		o = &operation{ctx: t.context(ctx), local: dst}
-		o.ctx.pending++
+		o = &operation{ctx: t.context(ctx), local: dst, peer: p}
+		t.begin(o)
 		t.Port.Read(pe, memory.Address(dst), uint64(len(dst)), t.Region(pe, src.Seg).At(src.Off), func(failure error) { t.end(o, failure) })
 		t.Port.Unlock()
 	}
@@ -267,14 +312,14 @@ func (t *Transport) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, i
 	return shmem.Bits(old), nil
 }
 
-// Fence waits for writes, which messages could overtake; messages stay in order.
+// Fence waits for writes where messages could overtake them; messages stay in order.
 func (t *Transport) Fence(ctx shmem.Ctx) error {
 	t.Port.Lock()
 	c := t.context(ctx)
 	c.ordered = len(c.last) > 0
 	writes := c.writes
 	t.Port.Unlock()
-	if writes == 0 {
+	if writes == 0 || t.ordered {
 		return nil
 	}
 	return t.await(func() bool { return c.writes == 0 })
@@ -284,6 +329,9 @@ func (t *Transport) Fence(ctx shmem.Ctx) error {
 func (t *Transport) Quiet(ctx shmem.Ctx) error {
 	t.Port.Lock()
 	c := t.context(ctx)
+	for pe := range c.last {
+		t.flush(&t.peers[pe], pe)
+	}
 	quiet := t.isQuiet(c)
 	t.Port.Unlock()
 	if quiet {
