@@ -58,6 +58,9 @@ void ga_gasnet_in_child(void);
 void ga_gasnet_fatal_signal(int sig);
 void ga_gasnet_deliver(void);
 static const uint8_t gasnet_flags[256] = {
+    [10] = GA_OP_QUICK, /* delivery */
+    [11] = GA_OP_QUICK, /* delivered */
+    [12] = GA_OP_QUICK, /* source */
     [41] = GA_OP_QUICK, /* vis_copy */
 };
 

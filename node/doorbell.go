@@ -57,8 +57,8 @@ func (n *Node) wait(cond func() bool, look func(cond func() bool) bool, doze fun
 	}
 }
 
-// LookBriefly looks at a condition that polls a network, before a wait sleeps on it, and returns whether it holds now. A poll of a network calls the kernel, and the
-// peer may be on a core that this thread shares with others, so it yields, and does not look for long.
+// LookBriefly looks at a condition that polls a network, before a wait sleeps on it, and returns whether it holds now. It yields only where ranks outnumber cores: on a core
+// of its own a rank would yield to Go's scheduler watch (ADR 7), which takes as long as a round trip of the network.
 func (n *Node) LookBriefly(cond func() bool) bool {
 	if n.Oversubscribed() {
 		return n.lookPolitely(cond)
@@ -68,11 +68,8 @@ func (n *Node) LookBriefly(cond func() bool) bool {
 		if cond() {
 			return true
 		}
-		if looks%networkLooks == 0 {
-			if time.Since(begin) > networkPatience {
-				return false
-			}
-			yield()
+		if looks%networkLooks == 0 && time.Since(begin) > networkPatience {
+			return false
 		}
 	}
 }

@@ -71,7 +71,8 @@ type Port struct {
 	waiters atomic.Int32  // threads in Wait
 	seen    atomic.Uint64 // events, ever
 
-	idles, idleSeen atomic.Uint64 // calls of Idle since the last event, and seen at the last one
+	idleSeen         atomic.Uint64 // seen at the last call of Idle
+	idleSince, idled atomic.Int64  // when a series of such calls began, and when the last one returned, as UnixNano
 
 	stopped atomic.Bool
 	kick    chan struct{} // ends a nap of the progress goroutine
@@ -189,10 +190,15 @@ func (p *Port) Broken() error { return p.broken }
 
 // Progress reads what has come and completes operations. It does not block.
 func (p *Port) Progress() {
-	p.polled.Store(time.Now().UnixNano())
 	p.mu.Lock()
-	p.poll()
+	p.ProgressLocked()
 	p.mu.Unlock()
+}
+
+// ProgressLocked is Progress for a caller that has the lock.
+func (p *Port) ProgressLocked() {
+	p.polled.Store(time.Now().UnixNano())
+	p.poll()
 }
 
 // poll handles the events that are there, and returns their number.

@@ -15,7 +15,9 @@ const (
 	nap        = time.Millisecond       // of the progress goroutine while the program polls
 	firstNap   = 50 * time.Microsecond  // of a wait; and without a descriptor, of all
 	lastNap    = 500 * time.Microsecond // of a wait: another thread may have made its condition true
-	idleYields = 50                     // polls without a result before Idle sleeps
+	idlePolls  = 50 * time.Microsecond  // of polls without a result before Idle yields
+	idleYields = time.Millisecond       // of polls without a result before Idle sleeps
+	pollGap    = 10 * time.Microsecond  // between two calls of Idle: the program does something else in between
 	longSleep  = 200 * time.Millisecond // of the progress goroutine while nothing comes
 )
 
@@ -56,20 +58,25 @@ func (p *Port) look(cond func() bool) bool {
 	return cond()
 }
 
-// Idle passes a moment of a thread that polls again and again without a result: it yields, and sleeps for a moment when nothing has come for long.
+// Idle passes a moment of a thread that polls again and again without a result: once such polls have followed each other for
+// a while, it yields, and later sleeps for a moment. A
+// program that computes between two polls never sleeps.
 func (p *Port) Idle() {
-	seen := p.seen.Load()
-	if p.idleSeen.Swap(seen) != seen {
-		p.idles.Store(0)
+	seen, now := p.seen.Load(), time.Now().UnixNano()
+	if p.idleSeen.Swap(seen) != seen || now-p.idled.Load() > pollGap.Nanoseconds() {
+		p.idleSince.Store(now)
 	}
-	if p.idles.Add(1) < idleYields {
+	switch idle := now - p.idleSince.Load(); {
+	case idle < idlePolls.Nanoseconds():
+	case idle < idleYields.Nanoseconds():
 		unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
-		return
+	default:
+		p.mu.Lock()
+		how := p.arm()
+		p.mu.Unlock()
+		p.sleep(how, firstNap)
 	}
-	p.mu.Lock()
-	how := p.arm()
-	p.mu.Unlock()
-	p.sleep(how, firstNap)
+	p.idled.Store(time.Now().UnixNano())
 }
 
 // How a thread may sleep.

@@ -153,9 +153,12 @@ func (c *Core) arrived(a *conduit.Arrival) {
 
 // Next is conduit.Core's. It is where operations end.
 func (c *Core) Next(replies bool) *conduit.Arrival {
-	c.Port.Progress()
 	c.Port.Lock()
 	a := c.take(replies)
+	if a == nil {
+		c.Port.ProgressLocked()
+		a = c.take(replies)
+	}
 	err := c.failure
 	if err == nil {
 		err = c.Port.Broken()
