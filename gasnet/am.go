@@ -102,6 +102,9 @@ func (r *Rank) Poll(fn string) (rc int32, err error) {
 	return OK, nil
 }
 
+// blockLooks are the fruitless polls after which Block has the program look at its condition, which a put may have made true.
+const blockLooks = 4
+
 // Block is one poll of a program that waits for an effect of a handler, a thread or a put: it serves messages, or waits for one.
 //
 // Spec: GASNet 1.8, GASNET_BLOCKUNTIL
@@ -111,11 +114,10 @@ func (r *Rank) Block(fn string) (rc int32, err error) {
 	if r.engine == nil {
 		return 0, fault.New("", nil, "called before gasnet_attach")
 	}
-	looked, handled := false, r.engine.handled
+	looks, handled := 0, r.engine.handled
 	r.wait(fn, func() bool {
-		again := looked
-		looked = true
-		return r.engine.serve(false) || again || r.engine.handled != handled // a put has arrived, for example
+		looks++
+		return r.engine.serve(false) || looks > blockLooks || r.engine.handled != handled // a put has arrived, for example
 	})
 	if len(r.engine.waiting) > 0 {
 		return Deliver, nil

@@ -43,6 +43,9 @@ func (w *gasnetWorld) overNetwork(segments []gasnet.Segment, bytes []uint64) (co
 		Port: w.net.port, Segments: there, Wait: w.waitHosts, Idle: w.net.port.Idle,
 		Fail: func(err error) { w.Fail(job.CauseAbort, 1, "GASNet between hosts: "+w.late(err).Error()) },
 	})
+	if w.node.Locals() == 1 {
+		return far, nil
+	}
 	return mixed.New(mixed.Config{
 		Near: newGASNetCore(w), Far: far, Here: w.isHere, Wait: w.waitHosts,
 		Notify: func(rank int) { w.node.Ring(w.local(rank)) },

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -67,7 +66,8 @@ type Port struct {
 	scratch []byte
 	broken  error
 
-	polled  atomic.Int64  // when the program polled last, as UnixNano
+	polls   atomic.Uint64 // polls of the program, ever
+	dozes   atomic.Bool   // the thread that polled sleeps on something else now
 	waiters atomic.Int32  // threads in Wait
 	seen    atomic.Uint64 // events, ever
 
@@ -197,7 +197,7 @@ func (p *Port) Progress() {
 
 // ProgressLocked is Progress for a caller that has the lock.
 func (p *Port) ProgressLocked() {
-	p.polled.Store(time.Now().UnixNano())
+	p.polls.Add(1)
 	p.poll()
 }
 

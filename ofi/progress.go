@@ -11,8 +11,7 @@ import (
 // while the program computes, or sleeps on something else (Doze).
 
 const (
-	grace      = 100 * time.Microsecond // after its last poll, a program counts as polling
-	nap        = time.Millisecond       // of the progress goroutine while the program polls
+	nap        = time.Millisecond       // of the progress goroutine while the program polls; one that has not polled meanwhile computes
 	firstNap   = 50 * time.Microsecond  // of a wait; and without a descriptor, of all
 	lastNap    = 500 * time.Microsecond // of a wait: another thread may have made its condition true
 	idlePolls  = 50 * time.Microsecond  // of polls without a result before Idle yields
@@ -31,7 +30,7 @@ func (p *Port) Wait(cond func() bool) {
 	}
 	p.waiters.Add(1)
 	defer func() {
-		p.polled.Store(time.Now().UnixNano())
+		p.polls.Add(1)
 		p.waiters.Add(-1)
 	}()
 	for sleep := firstNap; ; sleep = min(2*sleep, lastNap) {
@@ -120,7 +119,7 @@ func (p *Port) sleep(how rest, most time.Duration, also ...int) bool {
 // Doze tells the progress goroutine that the thread, which has polled, is about to sleep on something that the network does not wake: from now on it serves peers
 // without delay.
 func (p *Port) Doze() {
-	p.polled.Store(0)
+	p.dozes.Store(true)
 	select {
 	case p.kick <- struct{}{}:
 	default:
@@ -132,8 +131,12 @@ func (p *Port) serve() {
 	defer close(p.over)
 	timer := time.NewTimer(nap)
 	woken := false // by the network: a peer may have written memory, which is no event
+	had := uint64(0)
 	for !p.stopped.Load() {
-		if p.waiters.Load() > 0 || time.Since(time.Unix(0, p.polled.Load())) < grace {
+		polls := p.polls.Load()
+		busy := polls != had && !p.dozes.Swap(false)
+		had = polls
+		if p.waiters.Load() > 0 || busy {
 			timer.Reset(nap)
 			select {
 			case <-p.kick:
