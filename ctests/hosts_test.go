@@ -1,9 +1,9 @@
 package ctests
 
 import (
+	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,65 +12,31 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"gasnetgo/job/hosts/namespaces"
 )
 
-// network is two hosts: network namespaces that a pair of virtual Ethernet interfaces joins. A script plays ssh: it enters one, with a host name and a /dev/shm of its own.
-type network struct {
-	a, b, rsh string
-}
-
-const enter = `#!/bin/sh
-# Plays ssh: HOST COMMAND ARGS... Each host has a core of its own.
-host=$1 core=0
-shift
-case $host in *b) core=$(($(nproc) - 1)) ;; esac
-exec taskset -c $core ip netns exec "$host" unshare --uts --mount sh -c 'hostname "$0" && mount -t tmpfs none /dev/shm && exec "$@"' "$host" "$@"
-`
+// network is two hosts.
+type network struct{ *namespaces.Pair }
 
 // newNetwork makes the hosts, and removes them when the test is over. It skips the test where that is impossible.
 func newNetwork(t *testing.T) network {
 	t.Helper()
-	for _, tool := range []string{"ip", "unshare", "taskset"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("no network namespaces: %v (Debian: iproute2, util-linux)", err)
-		}
-	}
 	if _, err := os.Stat(filepath.Join(at.build, "lib", "gasnetgo", "libgasnetgo-ofi.so")); err != nil {
 		t.Skip("this build has no plugin for libfabric (Debian: libfabric-dev)")
 	}
-	name := fmt.Sprintf("ga%d", os.Getpid())
-	n := network{a: name + "a", b: name + "b", rsh: filepath.Join(t.TempDir(), "enter")}
-	require.NoError(t, os.WriteFile(n.rsh, []byte(enter), 0o700))
-	ip := func(words string) error {
-		if out, err := exec.Command("ip", strings.Fields(words)...).CombinedOutput(); err != nil {
-			return fmt.Errorf("ip %s: %w: %s", words, err, out)
-		}
-		return nil
+	pair, err := namespaces.New(fmt.Sprintf("ga%d", os.Getpid()))
+	if errors.Is(err, namespaces.ErrImpossible) {
+		t.Skip(err)
 	}
-	for _, host := range []string{n.a, n.b} {
-		if err := ip("netns add " + host); err != nil {
-			t.Skipf("no network namespaces: %v", err)
-		}
-		t.Cleanup(func() { assert.NoError(t, ip("netns del "+host)) })
-	}
-	require.NoError(t, ip("link add eth0 netns "+n.a+" type veth peer name eth0 netns "+n.b))
-	for i, host := range []string{n.a, n.b} {
-		require.NoError(t, ip(fmt.Sprintf("-n %s addr add 10.77.0.%d/24 dev eth0", host, i+1)))
-		require.NoError(t, ip("-n "+host+" link set eth0 up"))
-		require.NoError(t, ip("-n "+host+" link set lo up"))
-	}
-	for _, host := range []string{n.a, n.b} { // libfabric skips an interface that is not running yet
-		require.Eventually(t, func() bool {
-			out, err := exec.Command("ip", "-n", host, "link", "show", "eth0").Output()
-			return err == nil && strings.Contains(string(out), "state UP")
-		}, time.Minute, 10*time.Millisecond, "eth0 of %s does not come up", host)
-	}
-	return n
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, pair.Close()) })
+	return network{pair}
 }
 
 // command runs first ranks on one host and second on the other.
 func (n network) command(first, second int) []string {
-	return []string{filepath.Join(at.build, "bin", "gasnetgo"), "run", "--rsh", n.rsh, "--hosts", fmt.Sprintf("%s:%d,%s:%d", n.a, first, n.b, second)}
+	return []string{filepath.Join(at.build, "bin", "gasnetgo"), "run", "--rsh", n.Shell, "--hosts", fmt.Sprintf("%s:%d,%s:%d", n.A, first, n.B, second)}
 }
 
 // hostsAPIs are the folders of programs that run on several hosts.

@@ -144,14 +144,19 @@ client() {
 	local c=$1 out=$2
 	shift 2
 	[ -x "$out" ] && [ -z "$(find "$c" "$@" include scripts/build.sh -newer "$out" -print -quit 2>/dev/null)" ] && return
-	$CC -std=gnu11 -O2 -Wall -Wextra -I"$BUILD/include" -o "$out.new" "$c" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,"\$ORIGIN$up/lib" -pthread -lm
+	$CC -std=gnu11 -O2 -Wall -Wextra -I"$BUILD/include" -o "$out.new" "$c" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,"\$ORIGIN$up/lib" -pthread -lm $libs
 	changed=1
 	mv -f "$out.new" "$out"
 }
 
 # The programs behind gasnetgo bench and gasnetgo figures.
-up=
+up= libs=
 for c in bench/*.c; do client "$c" "$BUILD/libexec/gasnetgo/$(basename "$c" .c)" bench/*.h; done
+if [ -x "$BUILD/lib/gasnetgo/libgasnetgo-ofi.so" ]; then # libfabric's headers are there
+	libs=-lfabric
+	client bench/hosts/hosts_bench.c "$BUILD/libexec/gasnetgo/hosts_bench" bench/hosts/*.h
+	libs=
+fi
 src=bench/plain/spin_bench.c out=$BUILD/libexec/gasnetgo/spin_bench
 if [ ! -x "$out" ] || [ "$src" -nt "$out" ] || [ bench/each.h -nt "$out" ]; then
 	$CC -std=gnu11 -O2 -Wall -Wextra -o "$out.new" "$src"

@@ -41,7 +41,7 @@ A measure is chosen by name; "startup" means all measures with that prefix, "arm
 
 --machine NAME measures GASNet on a simulated machine, in its virtual time, without limits and targets.
 
-gasnetgo bench sim measures what simulating costs instead.`,
+gasnetgo bench sim measures what simulating costs instead, gasnetgo bench hosts two hosts.`,
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if simulated.machine != "" {
 				return simulated.run(cmd, words)
@@ -105,7 +105,7 @@ gasnetgo bench sim measures what simulating costs instead.`,
 		},
 	}
 	cmd.Args = cobra.ArbitraryArgs
-	cmd.AddCommand(newBenchSimCommand())
+	cmd.AddCommand(newBenchSimCommand(), newBenchHostsCommand())
 	cmd.Flags().IntVarP(&b.ranks, "ranks", "n", 16, "ranks of the large barrier")
 	cmd.Flags().BoolVar(&b.quick, "quick", false, "one run with fewer trials and jobs: some seconds in all; only the rows \"wait\" have a verdict")
 	cmd.Flags().IntVar(&b.times, "runs", 0, "number of runs (default 3, with --quick 1)")
