@@ -3,6 +3,7 @@
  *
  *   hosts_bench pair PROVIDER TRIALS [MEASURE...]
  *   hosts_bench empty                  starts and ends
+ *   hosts_bench open PROVIDER          the bare program: opens an endpoint and closes it
  *
  * Rank 0 prints "NAME VALUE LIMIT" per trial: in microseconds, GB/s or per second. */
 #define _GNU_SOURCE
@@ -199,9 +200,15 @@ int main(int argc, char **argv)
 		shmem_finalize();
 		return 0;
 	}
+	if (argc == 3 && strcmp(argv[1], "open") == 0) {
+		static char bytes[4096];
+		bare_open(argv[2], bytes, sizeof bytes, &mine);
+		bare_close();
+		return 0;
+	}
 	const int trials = argc >= 4 && strcmp(argv[1], "pair") == 0 ? atoi(argv[3]) : 0;
 	if (trials < 1) {
-		fprintf(stderr, "hosts_bench: pair PROVIDER TRIALS [MEASURE...], on 2 ranks; or empty\n");
+		fprintf(stderr, "hosts_bench: pair PROVIDER TRIALS [MEASURE...], on 2 ranks; empty; or open PROVIDER\n");
 		return 2;
 	}
 	shmem_init();

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	hostsStartRanks = 8 // of each host in the row "startup"
+	hostsStartRanks = 8 // of each host in the rows "startup"
 	hostsPatience   = 5 * time.Minute
 )
 
@@ -32,6 +32,7 @@ func hostsMeasures() []measure {
 		{"put_bw", "shmem_putmem of 1 MiB and shmem_quiet", "GB/s", "fi_writemsg of 1 MiB, delivered", fraction, 0.9},
 		{"put_rate", "shmem_putmem_nbi of 8 bytes, 10,000 and a quiet", "messages/s", "fi_inject of 8 bytes, 10,000 and a reply", fraction, 0.8},
 		{"startup", fmt.Sprintf("empty job of 2 x %d ranks", hostsStartRanks), "ms", "the same job of /bin/true", above, 300},
+		{"startup_open", "the same", "ms", "the same job of a bare program that opens an endpoint", above, 300},
 	}
 }
 
@@ -55,7 +56,7 @@ func newBenchHostsCommand() *cobra.Command {
 processes, by turns. "machine" is the bare program.
 
 Without --hosts, two network namespaces of this machine are the hosts; a pair of virtual Ethernet interfaces joins them, and each has a core of its own. That needs
-root. The row "startup" compares whole jobs: the library's with those of a program that does not use it.`,
+root. The rows "startup" compare whole jobs: the library's with those of programs that do not use it.`,
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if asCSV && asJSON {
 				return errors.New("--csv and --json exclude each other")
@@ -160,12 +161,11 @@ func (b *hostsBench) table(ctx context.Context, chosen []measure, times int, bar
 
 // measure is one run of the chosen rows.
 func (b *hostsBench) measure(ctx context.Context, chosen []measure) (map[string][]trial, error) {
+	all := map[string][]trial{}
+	starts := map[string][]string{"startup": {"true"}, "startup_open": {b.program, "open", b.provider}} // what each is compared with
 	var pair []string
-	all, start := map[string][]trial{}, false
 	for _, c := range chosen {
-		if c.name == "startup" {
-			start = true
-		} else {
+		if starts[c.name] == nil {
 			pair = append(pair, c.name)
 		}
 	}
@@ -178,21 +178,30 @@ func (b *hostsBench) measure(ctx context.Context, chosen []measure) (map[string]
 			return nil, err
 		}
 	}
-	if start {
+	for _, c := range chosen {
+		if starts[c.name] == nil {
+			continue
+		}
 		for range b.starts {
-			begin := time.Now()
-			if _, err := b.launch(ctx, hostsStartRanks, b.program, "empty"); err != nil {
+			job, err := b.start(ctx, b.program, "empty")
+			if err != nil {
 				return nil, err
 			}
-			job := time.Since(begin)
-			begin = time.Now()
-			if _, err := b.launch(ctx, hostsStartRanks, "true"); err != nil {
+			other, err := b.start(ctx, starts[c.name][0], starts[c.name][1:]...)
+			if err != nil {
 				return nil, err
 			}
-			all["startup"] = append(all["startup"], trial{milliseconds(job), milliseconds(time.Since(begin))})
+			all[c.name] = append(all[c.name], trial{job, other})
 		}
 	}
 	return all, nil
+}
+
+// start times a whole job of hostsStartRanks ranks on each host, in ms.
+func (b *hostsBench) start(ctx context.Context, program string, args ...string) (float64, error) {
+	begin := time.Now()
+	_, err := b.launch(ctx, hostsStartRanks, program, args...)
+	return milliseconds(time.Since(begin)), err
 }
 
 // launch runs a program with so many ranks on each host, and returns its output.
