@@ -59,8 +59,8 @@ func attachForeign(o Options, knobs *knob.Set, f found) (*Job, error) {
 	if j.Size < 1 || j.Size > MaxRanks || j.Rank < 0 || j.Rank >= j.Size {
 		return nil, fmt.Errorf("%s says that this is rank %d of %d; a job has 1 to %d ranks", j.Launcher, j.Rank, j.Size, MaxRanks)
 	}
-	if f.hosts != "" {
-		return nil, fmt.Errorf("%s, and a job of this launcher spans one host; gasnetgo run --hosts starts one on several", f.hosts)
+	if f.hosts != "" && ex == nil {
+		return nil, fmt.Errorf("%s, and gives them no exchange of texts, which a job on several hosts needs: libpmix (Debian: libpmix2), srun --mpi=pmi2 or --mpi=pmix; or gasnetgo run --hosts", f.hosts)
 	}
 	if err := j.meet(f, time.Now().Add(bound), bound); err != nil {
 		err = fmt.Errorf("rank %d of %d, started by %s: %w", j.Rank, j.Size, j.Launcher, err)

@@ -96,16 +96,6 @@ func TestRanksThatDoNotMeet(t *testing.T) {
 		assert.Equal(t, 9, r[0].Status)
 		assert.Contains(t, r[0].Errors, "rank 2 of 3 did not arrive within 300ms (GASNETGO_RENDEZVOUS_TIMEOUT)")
 	})
-	t.Run("hosts", func(t *testing.T) {
-		s := newPMIServer(2, 1)
-		ranks := s.start(t, false, nil, "who")
-		ranks[1] = jobtest.Command(nil, "true")
-		go func() { s.put("gasnetgo-1", "elsewhere,boot.net"); s.fence() }()
-		r := all(t, ranks)
-		assert.Equal(t, 9, r[0].Status)
-		own, _ := os.Hostname()
-		assert.Contains(t, r[0].Errors, "its ranks are on different hosts ("+own+", elsewhere), and a job of this launcher spans one host; gasnetgo run --hosts starts one on several")
-	})
 	t.Run("no card", func(t *testing.T) {
 		s := newPMIServer(2, 1)
 		s.hide = 1
@@ -177,7 +167,7 @@ func TestVariablesOnly(t *testing.T) {
 	}
 	t.Run("several hosts", func(t *testing.T) {
 		r := jobtest.Run(t, jobtest.Command(append(slurm(0, 2), "SLURM_STEP_NUM_NODES=2", "SLURM_STEP_NODELIST=n[1-2]"), programs.Rank))
-		assert.Contains(t, r.Errors, "srun put the ranks on 2 hosts: n[1-2], and a job of this launcher spans one host; gasnetgo run --hosts starts one on several")
+		assert.Contains(t, r.Errors, "srun put the ranks on 2 hosts: n[1-2], and gives them no exchange of texts, which a job on several hosts needs: libpmix")
 	})
 	t.Run("not all there", func(t *testing.T) {
 		var ranks []*exec.Cmd

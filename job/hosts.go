@@ -61,7 +61,11 @@ func (j *Job) Exchange(mine []byte, among func() error) ([][]byte, error) {
 		return nil, err
 	}
 	round := j.exchanges.Add(1)
-	if j.Rank == j.LocalFirst {
+	if j.outside {
+		if err := j.exchangeByForeign(f, round, mine); err != nil {
+			return nil, err
+		}
+	} else if j.Rank == j.LocalFirst {
 		atomic.StoreUint32(&f.wanted, round)
 		futexWakeAll(&f.wanted)
 	}

@@ -30,6 +30,9 @@ func (j *Job) Leave() int {
 		return worst
 	case !j.outside:
 		return status
+	case j.SpansHosts() && ending.Rank == j.Rank && ending.Cause != CauseLeft: // only the launcher reaches the ranks of other hosts
+		_ = j.AbortForeign(status, ending.Line)
+		return status
 	case status == 0:
 		_, _ = j.Close()
 		return 0

@@ -27,7 +27,7 @@ func TestMeetingPastStrangers(t *testing.T) {
 	defer unix.Close(socket)
 	require.NoError(t, m.mustBeOnly(m.prefix+"77"))
 	served := make(chan error)
-	go func() { served <- j.handOut(socket, deadline, time.Minute) }()
+	go func() { served <- j.handOut(socket, 0, j.Size, deadline, time.Minute) }()
 	got, err := m.fetch(1, 2, deadline)
 	require.NoError(t, err)
 	require.NoError(t, <-served)

@@ -49,14 +49,17 @@ func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 		return nil
 	}
 	if j.foreign != nil {
-		leader, err := j.swapCards(name)
+		leader, hosts, err := j.swapCards(name)
 		if err != nil {
 			return err
+		}
+		if hosts != nil {
+			return j.meetOnHost(*hosts, name, socket, deadline, bound)
 		}
 		name = leader
 	}
 	if j.Rank == 0 {
-		return j.handOut(socket, deadline, bound)
+		return j.handOut(socket, 0, j.Size, deadline, bound)
 	}
 	var fd int
 	var err error
@@ -76,9 +79,8 @@ func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 	return err
 }
 
-// swapCards publishes the host of this rank, and gets rank 0's socket. Rank 0 reads all cards, the others rank 0's and, to word the error, all of them if it is
-// from another host.
-func (j *Job) swapCards(socket string) (leader string, err error) {
+// swapCards publishes the host of this rank, and gets rank 0's socket; or, if the ranks are on several hosts, which of them are on this one.
+func (j *Job) swapCards(socket string) (leader string, hosts *hostRanks, err error) {
 	key := func(rank int) string { return "gasnetgo-" + strconv.Itoa(rank) }
 	host, id := hostCard()
 	card := host + "," + id
@@ -89,35 +91,25 @@ func (j *Job) swapCards(socket string) (leader string, err error) {
 		err = j.foreign.fence()
 	}
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	read := func(rank int) ([]string, error) {
+	ids, names := make([]string, j.Size), make([]string, j.Size)
+	for rank := range j.Size {
 		text, err := j.foreign.get(rank, key(rank))
 		if err != nil {
-			return nil, fmt.Errorf("nothing from rank %d: %w", rank, err)
+			return "", nil, fmt.Errorf("nothing from rank %d: %w", rank, err)
 		}
-		return append(strings.Split(text, ","), "", ""), nil
-	}
-	first, err := read(0)
-	if err != nil {
-		return "", err
-	}
-	apart := first[1] != id
-	hosts := []string{first[0]}
-	for rank := 1; rank < j.Size && (j.Rank == 0 || apart); rank++ {
-		other, err := read(rank)
-		if err != nil {
-			return "", err
-		}
-		apart = apart || other[1] != id
-		if !contains(hosts, other[0]) {
-			hosts = append(hosts, other[0])
+		words := append(strings.Split(text, ","), "", "")
+		names[rank], ids[rank] = words[0], words[1]
+		if rank == 0 {
+			leader = "@" + words[2]
 		}
 	}
-	if apart {
-		return "", fmt.Errorf("its ranks are on different hosts (%s), and a job of this launcher spans one host; gasnetgo run --hosts starts one on several", strings.Join(hosts, ", "))
+	if same(ids) {
+		return leader, nil, nil
 	}
-	return "@" + first[2], nil
+	hosts, err = groupHosts(j.Rank, ids, names)
+	return "", hosts, err
 }
 
 func contains(list []string, word string) bool {
@@ -161,10 +153,13 @@ func listen(name string, size int) (int, error) {
 	return fd, nil
 }
 
-// handOut serves the memory file until every other rank has it.
-func (j *Job) handOut(socket int, deadline time.Time, bound time.Duration) error {
+// handOut serves the memory file until each of count ranks, from first on, has it; the first is this one.
+func (j *Job) handOut(socket, first, count int, deadline time.Time, bound time.Duration) error {
 	served := make([]bool, j.Size)
-	for left := j.Size - 1; left > 0; {
+	for r := range served {
+		served[r] = r <= first || r >= first+count
+	}
+	for left := count - 1; left > 0; {
 		if !readable(socket, deadline) {
 			return fmt.Errorf("%s did not arrive within %v (%s)", missing(served), bound, knob.RendezvousTimeout)
 		}

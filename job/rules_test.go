@@ -75,7 +75,7 @@ func TestJoinAfterAMissingRank(t *testing.T) {
 	control := newMemoryJob(3).process()
 	control.Swap(2, Missed, always)
 	reported := ""
-	_, err := (&Job{Rank: 0, Size: 3, control: control}).join(func(line string) { reported = line })
+	_, err := (&Job{Rank: 0, Size: 3, LocalSize: 3, control: control}).join(func(line string) { reported = line })
 	require.NoError(t, err)
 	e, over := control.Ended()
 	require.True(t, over)
@@ -113,7 +113,7 @@ func TestWatch(t *testing.T) {
 			}
 			job.states[c.dead] = c.state
 			reported := ""
-			w := (&Job{Rank: c.by, Size: 4, control: watcher, holdsLife: true, report: func(line string) { reported = line }}).newWatch()
+			w := (&Job{Rank: c.by, Size: 4, LocalSize: 4, control: watcher, holdsLife: true, report: func(line string) { reported = line }}).newWatch()
 			defer w.close()
 			w.look()
 			_, over := watcher.Ended()
@@ -154,7 +154,7 @@ func TestWatchBetween(t *testing.T) {
 		m := newMemoryJob(3)
 		m.states[1] = c.from
 		control := late{m.process(), c.to, true}
-		w := (&Job{Size: 3, control: control, holdsLife: true, report: unreported}).newWatch()
+		w := (&Job{Size: 3, LocalSize: 3, control: control, holdsLife: true, report: unreported}).newWatch()
 		w.look()
 		w.close()
 		_, over := control.Ended()
@@ -183,7 +183,7 @@ func TestLeaveForeign(t *testing.T) {
 		control.HoldLife(rank)
 		control.End(ending, unreported)
 		l := &leaver{}
-		return &Job{Rank: rank, Size: 3, control: control, foreign: l, outside: true}, m, l
+		return &Job{Rank: rank, Size: 3, LocalSize: 3, control: control, foreign: l, outside: true}, m, l
 	}
 	failed := Ending{Cause: CauseAbort, Rank: 1, Status: 5}
 
@@ -208,7 +208,7 @@ func TestLeaveForeign(t *testing.T) {
 	j, _, _ = at(1, Ending{Cause: CauseExit, Rank: 1})
 	assert.Equal(t, 1, j.Leave(), "an end before its time is a failure")
 
-	blind := &Job{Rank: 1, Size: 3, control: noLives{newMemoryJob(3).process()}, outside: true}
+	blind := &Job{Rank: 1, Size: 3, LocalSize: 3, control: noLives{newMemoryJob(3).process()}, outside: true}
 	assert.False(t, blind.othersOver(time.Now().Add(time.Hour)), "it does not wait for what cannot be known")
 }
 

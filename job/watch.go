@@ -3,7 +3,7 @@ package job
 import "fmt"
 
 // watch monitors two other ranks under a foreign launcher, where none of our processes reaps the ranks. Not every launcher ends a job when a rank dies: srun
-// lets the others wait forever unless it was started with -K. Every rank checks the next one, in a ring, so a live rank sees each death; and rank 0, which
+// lets the others wait forever unless it was started with -K. Every rank checks the next one of its host, in a ring, so a live rank sees each death; and the first, which
 // passed it the file, since the ring may not be complete yet.
 type watch struct {
 	j     *Job
@@ -14,23 +14,26 @@ type watch struct {
 type watched struct {
 	rank int
 	life Life
+	made bool // it has made the memory file
 }
 
 // newWatch monitors no rank if lives cannot be announced here.
 func (j *Job) newWatch() *watch {
 	w := &watch{j: j}
-	if !j.holdsLife || j.Size < 2 {
+	if !j.holdsLife || j.LocalSize < 2 {
 		return w
 	}
-	next := (j.Rank + 1) % j.Size // of all ranks of the job
+	next := j.LocalFirst + (j.Rank-j.LocalFirst+1)%j.LocalSize
 	w.add(next)
-	if next != 0 && j.Rank != 0 {
-		w.add(0)
+	if next != j.LocalFirst && j.Rank != j.LocalFirst {
+		w.add(j.LocalFirst)
 	}
 	return w
 }
 
-func (w *watch) add(rank int) { w.peers = append(w.peers, watched{rank, w.j.control.Life(rank)}) }
+func (w *watch) add(rank int) {
+	w.peers = append(w.peers, watched{rank, w.j.control.Life(rank), rank == w.j.LocalFirst})
+}
 
 // look ends the job if one of the peers is dead. It does not block.
 func (w *watch) look() {
@@ -46,7 +49,7 @@ func (w *watch) look() {
 func (p watched) dead(c Control) bool {
 	stays := func() bool {
 		s := c.State(p.rank)
-		return s == Attached || s == Active || s == Absent && p.rank == 0
+		return s == Attached || s == Active || s == Absent && p.made
 	}
 	return stays() && p.life.Over() && stays()
 }

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -92,6 +93,12 @@ func (s *script) step() {
 				time.Sleep(time.Millisecond)
 			}
 		}
+	case "swap": // swap TEXT: exchange text and rank; each host has one rank
+		notes, err := s.j.Exchange(fmt.Appendf(nil, "%s%d", s.next(), s.j.Rank), func() error { return nil })
+		check(err)
+		fmt.Printf("%s\n", bytes.Join(notes, []byte(" ")))
+	case "here":
+		fmt.Printf("%d to %d of %d\n", s.j.LocalFirst, s.j.LocalFirst+s.j.LocalSize-1, s.j.Size)
 	case "idle":
 		s.j.Mark(job.Idle)
 	case "exit":
