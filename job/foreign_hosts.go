@@ -114,8 +114,8 @@ func (j *Job) meetOnHost(h hostRanks, name string, socket int, deadline time.Tim
 	return j.handOut(socket, h.first, h.count, deadline, bound)
 }
 
-// noteChunk is how many bytes of a note travel in one text, in hexadecimal: PMI-1 and PMI-2 carry texts of up to 1,024 bytes.
-const noteChunk = 500
+// noteChunk is how many bytes of a note travel in one text, in hexadecimal: PMI-1 carries texts of up to 1,024 bytes, and Slurm's PMI-2 whole commands of that length.
+const noteChunk = 400
 
 // exchangeByForeign carries the notes of a round among the hosts, after those of this host's ranks are in the file. All ranks call it; the first of the host stores
 // what the others have contributed.

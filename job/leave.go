@@ -31,6 +31,7 @@ func (j *Job) Leave() int {
 	case !j.outside:
 		return status
 	case j.SpansHosts() && ending.Rank == j.Rank && ending.Cause != CauseLeft: // only the launcher reaches the ranks of other hosts
+		j.othersOver(time.Now().Add(leaveBound)) // those of this host
 		_ = j.AbortForeign(status, ending.Line)
 		return status
 	case status == 0:

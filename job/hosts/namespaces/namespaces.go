@@ -16,18 +16,26 @@ var ErrImpossible = errors.New("no network namespaces here")
 
 // Pair is two hosts. The first has 10.77.0.1 and the lowest core, the second 10.77.0.2 and the highest.
 type Pair struct {
-	A, B  string // their names
+	A, B  string // their names, which programs there resolve
 	Shell string // a command in place of ssh: SHELL HOST COMMAND ARGS...
+	SSH   string // the same, which ignores options, and has a shell interpret the command, as ssh does
 	dir   string
 }
 
-// Each host has a host name and a /dev/shm of its own.
+// Each host has a host name, a /dev/shm and a table of hosts of its own.
 const shell = `#!/bin/sh
 # Plays ssh: HOST COMMAND ARGS... Each host has a core of its own.
-host=$1 core=0
+host=$1 core=0 dir=${0%/*}
 shift
 case $host in *b) core=$(($(nproc) - 1)) ;; esac
-exec taskset -c $core ip netns exec "$host" unshare --uts --mount sh -c 'hostname "$0" && mount -t tmpfs none /dev/shm && exec "$@"' "$host" "$@"
+exec taskset -c $core ip netns exec "$host" unshare --uts --mount sh -c 'hostname "$0" && mount -t tmpfs none /dev/shm && mount --bind "$1" /etc/hosts && shift && exec "$@"' "$host" "$dir/hosts" "$@"
+`
+
+const login = `#!/bin/sh
+while case $1 in -*) true ;; *) false ;; esac; do shift; done
+host=$1
+shift
+exec "${0%/*}/enter" "$host" sh -c "$*"
 `
 
 // upTime is how long an interface may take to come up, which libfabric waits for in vain.
@@ -44,7 +52,7 @@ func New(name string) (*Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pair{A: name + "a", B: name + "b", Shell: filepath.Join(dir, "enter"), dir: dir}
+	p := &Pair{A: name + "a", B: name + "b", Shell: filepath.Join(dir, "enter"), SSH: filepath.Join(dir, "login"), dir: dir}
 	if err := p.make(); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
@@ -52,8 +60,11 @@ func New(name string) (*Pair, error) {
 }
 
 func (p *Pair) make() error {
-	if err := os.WriteFile(p.Shell, []byte(shell), 0o700); err != nil {
-		return err
+	table := fmt.Sprintf("127.0.0.1 localhost\n10.77.0.1 %s\n10.77.0.2 %s\n", p.A, p.B)
+	for path, text := range map[string]string{p.Shell: shell, p.SSH: login, filepath.Join(p.dir, "hosts"): table} {
+		if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
+			return err
+		}
 	}
 	for _, host := range []string{p.A, p.B} {
 		if err := IP("netns add " + host); err != nil {
