@@ -9,13 +9,11 @@ import (
 	"gasnetgo/shmem/transport/window"
 )
 
-// Eager is the longest put or get, in bytes, that travels as messages.
+// Eager is the longest put, in bytes, that travels as a message: its target stores words in one access each, where a network may store a part of one first. A get as short is a
+// message where it has to see puts before it.
 const Eager = 512
 
 var _ [ofi.MaxBody - headBytes - Eager]byte
-
-// word is the longest put, in bytes, that is a write of its own where nothing else is in flight.
-const word = 8
 
 // ahead is how many messages to a peer may be without acknowledgement: fewer than it has receive buffers for.
 const ahead = 128
@@ -67,8 +65,7 @@ type context struct {
 // operation waits for a reply or for the end of a write or read.
 type operation struct {
 	ctx     *context
-	peer    *peer      // of a write or read
-	word    [word]byte // copy of a word that is put
+	peer    *peer // of a write or read
 	into    []byte
 	local   []byte // kept alive while the network uses it
 	write   bool
@@ -207,39 +204,22 @@ func (t *Transport) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi b
 	if pe == t.Port.Rank {
 		return t.own.Put(ctx, pe, dst, src, nbi)
 	}
-	if len(src) <= Eager && !t.isWord(dst, len(src)) {
+	if len(src) <= Eager {
 		return t.inform(ctx, pe, message{kind: msgPut, seg: dst.Seg, off: dst.Off}, src)
 	}
-	if len(src) > Eager {
-		if err := t.settle(ctx); err != nil {
-			return err
-		}
+	if err := t.settle(ctx); err != nil {
+		return err
 	}
 	t.Port.Lock()
-	p := &t.peers[pe]
-	if len(src) <= Eager && (!p.alone() || p.moves > 0) {
-		t.Port.Unlock()
-		return t.inform(ctx, pe, message{kind: msgPut, seg: dst.Seg, off: dst.Off}, src)
-	}
-	o := &operation{ctx: t.context(ctx), local: src, write: true, peer: p}
-	if len(src) <= word { // the program may change it
-		o.local = append(o.word[:0], src...)
-		nbi = true
-	}
+	o := &operation{ctx: t.context(ctx), local: src, write: true, peer: &t.peers[pe]}
 	o.ctx.writes++
 	t.begin(o)
-	t.Port.Write(pe, memory.Address(o.local), uint64(len(src)), t.Region(pe, dst.Seg).At(dst.Off), func(failure error) { t.end(o, failure) })
+	t.Port.Write(pe, memory.Address(src), uint64(len(src)), t.Region(pe, dst.Seg).At(dst.Off), func(failure error) { t.end(o, failure) })
 	t.Port.Unlock()
 	if nbi {
 		return nil
 	}
 	return t.finished(o)
-}
-
-// isWord reports whether the network stores so many bytes at once, as the library does. It reaches a peer's memory sooner than a message to the library there.
-func (t *Transport) isWord(at shmem.Addr, bytes int) bool {
-	n := uint64(bytes)
-	return n > 0 && n <= word && n&(n-1) == 0 && (uint64(t.segment(at.Seg).Base)+at.Off)%n == 0
 }
 
 // begin counts a write or read. It needs the lock.
