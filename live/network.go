@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"os"
 	"time"
 
 	"gasnetgo/internal/knob"
@@ -29,7 +30,14 @@ type card struct {
 	Bias    uint64 // where that lies
 	Version [24]byte
 	First   uint32    // lowest rank of its host
-	Address [512]byte // its length, little-endian in 2 bytes, and the bytes
+	Host    [64]byte  // its name
+	Address [400]byte // its length, little-endian in 2 bytes, and the bytes
+}
+
+func (c *card) host() string { return string(bytes.TrimRight(c.Host[:], "\x00")) }
+
+func (c *card) address() []byte {
+	return c.Address[2:][:min(int(binary.LittleEndian.Uint16(c.Address[:])), len(c.Address)-2)]
 }
 
 // network connects this rank to all others of the job, the first time it is called. It is collective.
@@ -39,12 +47,14 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	}
 	mine := card{First: uint32(s.Job.LocalFirst)}
 	copy(mine.Version[:], s.hooks.Version)
+	name, _ := os.Hostname()
+	copy(mine.Host[:], name)
 	if im, err := s.hooks.Image(); err == nil {
 		mine.Image, mine.Bias = im.Hash(), uint64(im.Bias)
 	}
 	eng, err := s.openEngine()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("host %s: %w", name, err)
 	}
 	address := eng.Address()
 	if len(address) == 0 || len(address) > len(mine.Address)-2 {
@@ -63,7 +73,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 		if err := mine.agrees(s.Job.Rank, r, c); err != nil {
 			return nil, err
 		}
-		addresses[r] = c.Address[2:][:min(int(binary.LittleEndian.Uint16(c.Address[:])), len(c.Address)-2)]
+		addresses[r] = c.address()
 		net.firsts, net.biases = append(net.firsts, c.First), append(net.biases, c.Bias)
 		if int(c.First) == r {
 			leaders = append(leaders, r)
@@ -76,6 +86,9 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 		Notify: func() { n.Ring(n.Me()) }})
 	if s.Job.Rank == s.Job.LocalFirst {
 		net.barrier = ofi.NewBarrier(net.port, leaders)
+		if err := s.reach(net, leaders, all); err != nil {
+			return nil, err
+		}
 	}
 	s.net = net
 	return net, nil
@@ -90,7 +103,8 @@ func (h *hostNet) expose(base uintptr, bytes uint64, knob string) (ofi.Region, e
 	h.keys++
 	r, err := h.engine.Expose(base, bytes, wanted)
 	if err != nil {
-		return r, fmt.Errorf("libfabric's provider %s cannot register %d bytes of memory: %w (ulimit -l limits this; %s makes it smaller)", h.engine.Provider(), bytes, err, knob)
+		host, _ := os.Hostname()
+		return r, fmt.Errorf("host %s: libfabric's provider %s cannot register %d bytes of memory: %w (ulimit -l limits this; %s makes it smaller)", host, h.engine.Provider(), bytes, err, knob)
 	}
 	return r, nil
 }

@@ -258,7 +258,7 @@ func (w *shmemWorld) Published(rank, turn int) []byte {
 	}
 	var note [node.Line]byte
 	if err := w.transport.Get(shmem.DefaultCtx, rank, shmem.Addr{Seg: shmem.Heap, Off: w.net.world + uint64(turn*node.Line)}, note[:], false); err != nil {
-		return nil
+		w.Fail(job.CauseAbort, 1, fmt.Sprintf("reading what rank %d has published: %v", rank, err)) // does not return
 	}
 	return note[1:][:min(int(note[0]), len(note)-1)]
 }

@@ -19,6 +19,8 @@ const (
 	GASNet                  // active messages
 	Exit                    // ranks that have called gasnet_exit
 	channels = 8
+
+	Hello = channels - 1 // questions whether a rank can be reached
 )
 
 // Sizes of messages.

@@ -173,7 +173,7 @@ func (a *agent) serve(from *inbox) int {
 			a.obey(m)
 		case <-states.C:
 			a.sendStates()
-			if from.quiet() > silence+lastCall {
+			if quiet := from.quiet(); quiet > silence+lastCall && (quiet > starvedSilence || !starved()) {
 				a.orphaned(over, "the launcher that started the job does not answer; ending the job")
 				return 1
 			}

@@ -189,9 +189,9 @@ func (r *root) serve(signals <-chan os.Signal) int {
 			}
 		case <-check.C:
 			for _, l := range r.links {
-				if !l.over && l.silent() > silence {
+				if quiet := l.silent(); !l.over && quiet > silence && (quiet > starvedSilence || !starved()) {
 					left--
-					r.lost(l, fmt.Sprintf("has not answered for %v", silence))
+					r.lost(l, fmt.Sprintf("has not answered for %v", quiet.Truncate(100*time.Millisecond)))
 				}
 			}
 			if r.ending != nil && endedAt.IsZero() {
