@@ -60,17 +60,25 @@ func scaled[T element](op int32, size int, scale uintptr) Adder {
 
 // accumulate adds a run at a rank. An element belongs to the block of memory in which it begins, whose lock is held while it changes.
 func (r *Rank) accumulate(rank int, dst, src uintptr, bytes uint64, a *Adder) {
-	for bytes > 0 {
-		n := AccBlock - uint64(dst)%AccBlock // to the end of the block
-		n = min((n+uint64(a.Size)-1)/uint64(a.Size)*uint64(a.Size), bytes)
-		r.addLocked(rank, dst, memory.Bytes(src, n), a)
-		dst, src, bytes = dst+uintptr(n), src+uintptr(n), bytes-n
+	a.Blocks(dst, bytes, func(at uintptr, n, lock uint64) {
+		r.addLocked(rank, at, lock, memory.Bytes(src, n), a)
+		src += uintptr(n)
+	})
+}
+
+// Blocks calls do for each part of a run that one lock guards, which is at that place in the control memory of the run's rank.
+func (a *Adder) Blocks(at uintptr, bytes uint64, do func(at uintptr, n, lock uint64)) {
+	for size := uint64(a.Size); bytes > 0; {
+		n := AccBlock - uint64(at)%AccBlock // to the end of the block
+		n = min((n+size-1)/size*size, bytes)
+		do(at, n, accLock(at))
+		at, bytes = at+uintptr(n), bytes-n
 	}
 }
 
 // addLocked adds with the lock of dst's block.
-func (r *Rank) addLocked(rank int, dst uintptr, from []byte, a *Adder) {
-	lock := r.memory.Control(rank) + uintptr(accLock(dst))
+func (r *Rank) addLocked(rank int, dst uintptr, lockAt uint64, from []byte, a *Adder) {
+	lock := r.memory.Control(rank) + uintptr(lockAt)
 	direct, ok := r.moves.(DirectMapper)
 	r.spin(ok, func() bool {
 		return r.moves.Atomic(rank, lock, Atomic{Kind: AtomicCompareSwap, Width: 4, Cond: 0, Value: 1}) == 0

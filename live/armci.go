@@ -56,6 +56,7 @@ type armciWorld struct {
 	node   *node.Node // from the first Attach on
 	layout ARMCILayout
 	moves  armci.Transport
+	hosts  *armciHosts // nil on one host
 }
 
 // NewARMCI makes this process's rank of ARMCI, with the environment's options. Values that cannot be understood make its Init fail.
@@ -63,6 +64,9 @@ func (s *Session) NewARMCI(c ARMCIPlane) *armci.Rank {
 	plane, err1 := s.Knobs.Enum(knob.Plane)
 	arena, err2 := s.Knobs.Size(knob.ArmciMemory)
 	w := &armciWorld{Session: s, plane: c, direct: plane == "c", arena: arena}
+	if s.Job.SpansHosts() {
+		w.direct = false // its waits do not poll the network
+	}
 	return armci.New(w, armci.Options{Refused: cmp.Or(err1, err2, s.Knobs.Check())})
 }
 
@@ -71,7 +75,7 @@ func (w *armciWorld) Size() int { return w.Job.Size }
 
 // Attach maps the memory of all ranks.
 func (w *armciWorld) Attach(control uint64) (armci.Memory, error) {
-	n, err := w.Node()
+	n, err := w.hostNode()
 	if err != nil {
 		return armci.Memory{}, err
 	}
@@ -86,7 +90,7 @@ func (w *armciWorld) Attach(control uint64) (armci.Memory, error) {
 	l.Base, l.Stride = s.Part(0), s.Stride
 	part := func(rank int) uintptr { return s.Part(w.local(rank)) }
 	w.node, w.layout = n, l
-	w.moves = window.New(window.Config{
+	near := window.New(window.Config{
 		Pages: pages.Pages{
 			Me: w.Rank(), Bytes: arena,
 			Arena: func(rank int) uintptr { return part(rank) + uintptr(l.Arena) },
@@ -96,6 +100,13 @@ func (w *armciWorld) Attach(control uint64) (armci.Memory, error) {
 		Mail: part(w.Rank()) + uintptr(mail), MailBytes: armciMail,
 		Ring: func(rank int) { n.Ring(w.local(rank)) },
 	})
+	w.moves = near
+	if w.Job.SpansHosts() {
+		if err := w.overNetwork(near, control); err != nil {
+			return armci.Memory{}, err
+		}
+		part = w.hosts.control
+	}
 	w.Job.Mark(job.Active)
 	own := s.Part(n.Me()) + uintptr(l.Arena)
 	return armci.Memory{Control: part, Arena: own, Bytes: arena, Free: func(at uintptr, bytes uint64) {
@@ -106,6 +117,9 @@ func (w *armciWorld) Attach(control uint64) (armci.Memory, error) {
 // arenaBytes is how much a rank may allocate: unless the user says, as much as the host has.
 func (w *armciWorld) arenaBytes() uint64 {
 	bytes := w.arena
+	if bytes == 0 && w.Job.SpansHosts() {
+		bytes = armciRegistered
+	}
 	if bytes == 0 {
 		var host unix.Sysinfo_t
 		if err := unix.Sysinfo(&host); err != nil {
@@ -123,6 +137,9 @@ func (w *armciWorld) Transport() armci.Transport { return w.moves }
 // Open opens the data plane, if it is wanted.
 func (w *armciWorld) Open(ranks []int) {
 	w.Job.Mark(job.Active)
+	if w.hosts != nil {
+		w.hosts.far.Rest(false)
+	}
 	if w.direct {
 		me := -1
 		for p, r := range ranks {
@@ -136,6 +153,7 @@ func (w *armciWorld) Open(ranks []int) {
 
 func (w *armciWorld) Close() {
 	w.plane.Close()
+	w.closeHosts()
 	w.Job.Mark(job.Idle)
 }
 
@@ -162,7 +180,7 @@ func (w *armciWorld) Wait(from int, cond func() bool) error {
 	for {
 		var end time.Time
 		looks, came := 0, false
-		w.node.Wait(func() bool {
+		w.wait(func() bool {
 			if came = cond(); came {
 				return true
 			}
@@ -178,10 +196,19 @@ func (w *armciWorld) Wait(from int, cond func() bool) error {
 		if came {
 			return nil
 		}
-		if gone := from >= 0 && w.node.HasLeft(w.local(from)); gone && !cond() {
+		if gone := from >= 0 && w.isHere(from) && w.node.HasLeft(w.local(from)); gone && !cond() {
 			return fmt.Errorf("waits for rank %d, which has left the job", from)
 		}
 	}
+}
+
+// wait blocks until cond holds.
+func (w *armciWorld) wait(cond func() bool) {
+	if w.hosts != nil {
+		w.net.wait(w.node, cond)
+		return
+	}
+	w.node.Wait(cond)
 }
 
 // Fail ends the job.

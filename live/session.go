@@ -102,7 +102,7 @@ func Join(h Hooks) (*Session, error) {
 // Node is the node of a job of one host. It maps the memory file, the first time it is called.
 func (s *Session) Node() (*node.Node, error) {
 	if s.Job.SpansHosts() {
-		return nil, fmt.Errorf("%d of %d ranks are on this host, and only OpenSHMEM and GASNet span hosts: run this program on one", s.Job.LocalSize, s.Job.Size)
+		return nil, fmt.Errorf("%d of %d ranks are on this host, and only OpenSHMEM, GASNet and ARMCI span hosts: run this program on one", s.Job.LocalSize, s.Job.Size)
 	}
 	return s.hostNode()
 }

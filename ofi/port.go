@@ -18,6 +18,9 @@ const (
 	SHMEM                   // puts, gets and atomics
 	GASNet                  // active messages
 	Exit                    // ranks that have called gasnet_exit
+	ARMCI                   // puts, gets, requests and messages
+	Portals                 // headers and data
+	LAPI                    // packets
 	channels = 8
 
 	Hello = channels - 1 // questions whether a rank can be reached

@@ -20,11 +20,12 @@ lapi < gasnet/conduit/lapi
 
 # the network between hosts, and what uses it
 internal/... < ofi < ofi/engine < live/... < capi/...
-ofi < shmem/transport/ofi, gasnet/conduit/ofi
+ofi < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
 internal/... < ofi/ofitest
 internal/..., ofi < ofi/ofitest
 # what their tests use
 ofi, ofi/engine, ofi/ofitest < shmem/transport/ofi, gasnet/conduit/ofi
+ofi, ofi/ofitest < armci/transport/ofi
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp < sim/machine

@@ -173,7 +173,7 @@ func Table() []Knob {
 		{Name: GASNetExitFactor, Kind: Real, Category: GASNet, Default: "1/4", Help: "FACTOR in that rule"},
 	}, portalsTable(), []Knob{
 		{Name: ArmciMemory, Kind: Size, Category: ARMCI, Default: "0", Max: 1 << 44,
-			Help: "bytes that each rank can allocate; 0: as much as the host has, at most 16 TB on all ranks together"},
+			Help: "bytes that each rank can allocate; 0: as much as the host has, at most 16 TB on all ranks together, and 1 GiB in a job on several hosts"},
 		{Name: ArmciTransport, Kind: Enum, Category: ARMCI, Default: "auto", Choices: []string{"auto", "window", "portals", "lapi"},
 			Help: "simulated machines: memory that ranks share, Portals or LAPI; auto: what the machine has, memory if it costs nothing. Live ranks share memory"},
 		{Name: ArmciDirect, Kind: Size, Category: ARMCI, Default: "512K", Min: 1, Max: 1 << 44,

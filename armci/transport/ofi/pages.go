@@ -1,0 +1,107 @@
+package ofi
+
+import (
+	"encoding/binary"
+
+	"gasnetgo/armci"
+)
+
+// A rank asks another one once what is allocated around an address, and remembers it until the owner says that it has freed memory there.
+
+// Announce notes what is allocated. It returns when all ranks that have asked know that memory is free.
+func (t *Transport) Announce(at uintptr, bytes uint64, allocated bool) {
+	t.Pages.Announce(at, bytes, allocated)
+	if allocated {
+		return
+	}
+	t.Port.Lock()
+	defer t.Port.Unlock()
+	open := 0
+	for rank := range t.peers {
+		if t.peers[rank].knows && !t.resting {
+			open++
+			t.ask(rank, message{kind: msgFreed, at: uint64(at), value: bytes}, nil, func([]byte) { open-- })
+		}
+	}
+	t.await(func() bool { return open == 0 })
+}
+
+// Rest says whether all ranks are between ARMCI_Finalize and the next ARMCI_Init: all memory is free then, and peers need not be there to be told.
+func (t *Transport) Rest(on bool) {
+	t.Port.Lock()
+	defer t.Port.Unlock()
+	t.resting = on
+	for i := range t.peers {
+		t.peers[i].known = nil
+	}
+}
+
+// Allocated looks for the first and the last byte.
+func (t *Transport) Allocated(rank int, at uintptr, bytes uint64) bool {
+	if rank == t.Port.Rank {
+		return t.Pages.Allocated(rank, at, bytes)
+	}
+	last := at + uintptr(bytes) - 1
+	if last < at {
+		return false
+	}
+	t.Port.Lock()
+	defer t.Port.Unlock()
+	p := &t.peers[rank]
+	for _, here := range []uintptr{at, last} {
+		if p.knowsOf(here) {
+			continue
+		}
+		if t.pages(rank, here); !p.knowsOf(here) {
+			return false
+		}
+	}
+	return true
+}
+
+// Nearby asks the rank.
+func (t *Transport) Nearby(rank int, at uintptr) []armci.Range {
+	if rank == t.Port.Rank {
+		return t.Pages.Nearby(rank, at)
+	}
+	t.Port.Lock()
+	defer t.Port.Unlock()
+	return t.pages(rank, at)
+}
+
+// pages asks a rank, and remembers what it says. It needs the lock.
+func (t *Transport) pages(rank int, at uintptr) (all []armci.Range) {
+	p := &t.peers[rank]
+	t.answer(rank, message{kind: msgPages, at: uint64(at)}, func(b []byte) {
+		for ; len(b) >= 16; b = b[16:] {
+			r := armci.Range{From: uintptr(binary.LittleEndian.Uint64(b)), To: uintptr(binary.LittleEndian.Uint64(b[8:]))}
+			all = append(all, r)
+			p.forget(r)
+			p.known = append(p.known, r)
+		}
+	})
+	return all
+}
+
+func (p *peer) knowsOf(at uintptr) bool {
+	for _, r := range p.known {
+		if r.From <= at && at < r.To {
+			return true
+		}
+	}
+	return false
+}
+
+// forget removes a range from those that are known.
+func (p *peer) forget(gone armci.Range) {
+	var left []armci.Range
+	for _, r := range p.known {
+		if r.From < min(r.To, gone.From) {
+			left = append(left, armci.Range{From: r.From, To: min(r.To, gone.From)})
+		}
+		if max(r.From, gone.To) < r.To {
+			left = append(left, armci.Range{From: max(r.From, gone.To), To: r.To})
+		}
+	}
+	p.known = left
+}
