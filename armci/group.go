@@ -35,6 +35,7 @@ type groups struct {
 	next     int32
 	standard int32 // ARMCI_Group_set_default
 	made     uint64
+	scopes   map[scopeKey]int32 // parts of groups, by Scope
 }
 
 // Contexts of messages: the program's own, those that make groups, and from there on one for each group.
@@ -46,7 +47,7 @@ const (
 
 // start makes the group of all.
 func (g *groups) start(r *Rank) error {
-	*g = groups{all: map[int32]*Group{}, made: g.made}
+	*g = groups{all: map[int32]*Group{}, made: g.made, scopes: map[scopeKey]int32{}}
 	all := make([]int, len(r.ranks))
 	for p := range all {
 		all[p] = p
@@ -183,6 +184,17 @@ func (r *Rank) GroupFree(fn string, h int32) error {
 	g, err := r.group(h)
 	if err != nil {
 		return err
+	}
+	for _, what := range []int32{ScopeNode, ScopeMasters} {
+		r.mu.Lock()
+		part, made := r.groups.scopes[scopeKey{h, what}]
+		delete(r.groups.scopes, scopeKey{h, what})
+		r.mu.Unlock()
+		if made {
+			if err := r.GroupFree(fn, part); err != nil {
+				return err
+			}
+		}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

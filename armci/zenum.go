@@ -39,6 +39,20 @@ const (
 	GroupSetDefault = 4
 )
 
+// Node codes, as they stand in argument frames.
+const (
+	NodeCount  = 0
+	NodeOf     = 1
+	NodeSize   = 2
+	NodeMember = 3
+)
+
+// Scope codes, as they stand in argument frames.
+const (
+	ScopeNode    = 0
+	ScopeMasters = 1
+)
+
 // ARMCI_ACC_* of the public headers.
 const (
 	AccOff = 36

@@ -48,6 +48,8 @@ const (
 	opArmciSelect         = 1309
 	opArmciGpcLock        = 1310
 	opArmciSettle         = 1311
+	opArmciNodeQuery      = 1312
+	opArmciScope          = 1313
 )
 
 type frameArmciInit struct {
@@ -283,6 +285,21 @@ type frameArmciSettle struct {
 	after int32
 }
 
+type frameArmciNodeQuery struct {
+	_      [2]uint64 // struct ga_head
+	what   int32
+	id     int32
+	member int32
+	value  int32
+}
+
+type frameArmciScope struct {
+	_         [2]uint64 // struct ga_head
+	what      int32
+	group     int32
+	group_out int32
+}
+
 // Go and C agree on the size of every frame and the place of every field.
 var (
 	_ [16]byte                                               = [C.sizeof_struct_ga_head]byte{}
@@ -426,6 +443,15 @@ var (
 	_ [unsafe.Offsetof(frameArmciGpcLock{}.rc)]byte          = [unsafe.Offsetof(C.struct_ga_armci_gpc_lock{}.rc)]byte{}
 	_ [unsafe.Sizeof(frameArmciSettle{})]byte                = [unsafe.Sizeof(C.struct_ga_armci_settle{})]byte{}
 	_ [unsafe.Offsetof(frameArmciSettle{}.after)]byte        = [unsafe.Offsetof(C.struct_ga_armci_settle{}.after)]byte{}
+	_ [unsafe.Sizeof(frameArmciNodeQuery{})]byte             = [unsafe.Sizeof(C.struct_ga_armci_node_query{})]byte{}
+	_ [unsafe.Offsetof(frameArmciNodeQuery{}.what)]byte      = [unsafe.Offsetof(C.struct_ga_armci_node_query{}.what)]byte{}
+	_ [unsafe.Offsetof(frameArmciNodeQuery{}.id)]byte        = [unsafe.Offsetof(C.struct_ga_armci_node_query{}.id)]byte{}
+	_ [unsafe.Offsetof(frameArmciNodeQuery{}.member)]byte    = [unsafe.Offsetof(C.struct_ga_armci_node_query{}.member)]byte{}
+	_ [unsafe.Offsetof(frameArmciNodeQuery{}.value)]byte     = [unsafe.Offsetof(C.struct_ga_armci_node_query{}.value)]byte{}
+	_ [unsafe.Sizeof(frameArmciScope{})]byte                 = [unsafe.Sizeof(C.struct_ga_armci_scope{})]byte{}
+	_ [unsafe.Offsetof(frameArmciScope{}.what)]byte          = [unsafe.Offsetof(C.struct_ga_armci_scope{}.what)]byte{}
+	_ [unsafe.Offsetof(frameArmciScope{}.group)]byte         = [unsafe.Offsetof(C.struct_ga_armci_scope{}.group)]byte{}
+	_ [unsafe.Offsetof(frameArmciScope{}.group_out)]byte     = [unsafe.Offsetof(C.struct_ga_armci_scope{}.group_out)]byte{}
 )
 
 // dispatchArmci executes one frame of ARMCI: it calls the op's method and stores the results if there was no error.
@@ -606,6 +632,20 @@ func dispatchArmci(pe *armci.Rank, op uint32, frame unsafe.Pointer) error {
 	case opArmciSettle:
 		f := (*frameArmciSettle)(frame)
 		return pe.Settle(fn, f.after != 0)
+	case opArmciNodeQuery:
+		f := (*frameArmciNodeQuery)(frame)
+		rValue, err := pe.NodeQuery(fn, f.what, f.id, f.member)
+		if err == nil {
+			f.value = rValue
+		}
+		return err
+	case opArmciScope:
+		f := (*frameArmciScope)(frame)
+		rGroup_out, err := pe.Scope(fn, f.what, f.group)
+		if err == nil {
+			f.group_out = rGroup_out
+		}
+		return err
 	}
 	return fmt.Errorf("no op %#x in ARMCI", op)
 }
@@ -675,6 +715,10 @@ func fieldsArmci(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameArmciGpcLock)(frame), 2
 	case opArmciSettle:
 		return (*frameArmciSettle)(frame), 1
+	case opArmciNodeQuery:
+		return (*frameArmciNodeQuery)(frame), 3
+	case opArmciScope:
+		return (*frameArmciScope)(frame), 2
 	}
 	return nil, 0
 }

@@ -60,7 +60,7 @@ func TestHosts(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%d+%d", p.name(), ranks[0], ranks[1]), func(t *testing.T) {
-				j := job{command: n.command(ranks[0], ranks[1]), env: append([]string{"GT_EXPECT_SIZE=4", "FI_PROVIDER=tcp"}, p.env...), args: p.args, timeout: max(p.timeout, 2*time.Minute)}
+				j := job{command: n.command(ranks[0], ranks[1]), env: append([]string{"GT_EXPECT_SIZE=4", "GT_EXPECT_HOSTS=2", "FI_PROVIDER=tcp"}, p.env...), args: p.args, timeout: max(p.timeout, 2*time.Minute)}
 				o := j.run(t, at.program.get(t, p.source, p.variants[0]))
 				judge(t, known(skips, p.name(), "hosts"), o)
 			})

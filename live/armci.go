@@ -64,10 +64,12 @@ func (s *Session) NewARMCI(c ARMCIPlane) *armci.Rank {
 	plane, err1 := s.Knobs.Enum(knob.Plane)
 	arena, err2 := s.Knobs.Size(knob.ArmciMemory)
 	w := &armciWorld{Session: s, plane: c, direct: plane == "c", arena: arena}
+	options := armci.Options{Refused: cmp.Or(err1, err2, s.Knobs.Check())}
 	if s.Job.SpansHosts() {
 		w.direct = false // its waits do not poll the network
+		return armci.New(spanning{w}, options)
 	}
-	return armci.New(w, armci.Options{Refused: cmp.Or(err1, err2, s.Knobs.Check())})
+	return armci.New(w, options)
 }
 
 func (w *armciWorld) Rank() int { return w.Job.Rank }

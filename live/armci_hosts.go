@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"gasnetgo/armci"
 	"gasnetgo/armci/transport/mixed"
 	overnet "gasnetgo/armci/transport/ofi"
 	"gasnetgo/armci/transport/window"
@@ -56,7 +57,7 @@ func (w *armciWorld) overNetwork(near *window.Transport, control uint64) error {
 	}
 	h.far = overnet.New(overnet.Config{Port: host.port, Parts: h.parts, Control: control, Pages: near.Pages,
 		Yield: func() { time.Sleep(lockNap) },
-		Fail: func(err error) { w.Session.Fail(job.CauseAbort, 1, w.late(err).Error()) }})
+		Fail:  func(err error) { w.Session.Fail(job.CauseAbort, 1, w.late(err).Error()) }})
 	w.hosts, w.moves = h, mixed.New(near, h.far, w.isHere)
 	return boot.Barrier() // no message may come before its receiver is ready
 }
@@ -74,3 +75,11 @@ func (w *armciWorld) closeHosts() {
 		w.Session.Fail(job.CauseAbort, 1, "ARMCI_Finalize: "+err.Error())
 	}
 }
+
+// spanning is armciWorld in a job on several hosts.
+type spanning struct{ *armciWorld }
+
+var _ armci.Hosts = spanning{}
+
+// Host is the number of a rank's host.
+func (w spanning) Host(rank int) int { return int(w.net.place(rank)) }

@@ -53,6 +53,8 @@ int ARMCI_Gpc_exec(int h, int p, void *hdr, int hlen, void *data, int dlen, void
 		return FAIL5;
 	if (hlen < 0 || dlen < 0 || rhlen < 0 || rdlen < 0)
 		return FAIL3;
+	if (!ga_armci.procs && !ARMCI_Same_node(p))
+		ga_armci_wrong("ARMCI_Gpc_exec", "p = %d: a process of another host; the caller runs the function, which needs its memory", p);
 	if (nbh)
 		nbh->proc = p;
 	f(p, ga_armci_me("ARMCI_Gpc_exec"), hdr, hlen, data, dlen, rhdr, rhlen, &rhsize, rdata, rdlen, &rdsize, GPC_INIT);

@@ -1,4 +1,7 @@
-/* armci/message.c - messages and collective operations. All processes share memory: the scope of a node is all, and that of masters is process 0 alone. */
+/* armci/message.c - messages and collective operations. On one host the scope of a node is all, and that of masters is the caller
+ * alone; on several, scopes are groups of their own. */
+#include <stdlib.h>
+
 #include "call.h"
 #include "collective.h"
 
@@ -23,15 +26,29 @@ void armci_msg_rcv(int tag, void *buffer, int buflen, int *msglen, int from) { r
 
 int armci_msg_rcvany(int tag, void *buffer, int buflen, int *msglen) { return receive("armci_msg_rcvany", tag, buffer, buflen, msglen, GA_ANYONE); }
 
-/* Whether a scope is the caller alone. */
-static inline bool alone(int scope) { return scope == SCOPE_MASTERS; }
+enum { ALONE = -1, OUTSIDE = -2 };
+
+/* The group that a scope of a group is; ALONE: the caller; OUTSIDE: the caller does not take part. */
+static int scoped(const char *fn, int scope, int group)
+{
+	if (GA_LIKELY(scope != SCOPE_NODE && scope != SCOPE_MASTERS))
+		return group;
+	if (ga_armci.procs)
+		return scope == SCOPE_MASTERS ? ALONE : group;
+	struct ga_armci_scope f = {GA_FRAME(scope, SCOPE, fn), .what = scope == SCOPE_NODE ? GA_ARMCI_SCOPE_NODE : GA_ARMCI_SCOPE_MASTERS,
+	                           .group = group};
+
+	ga_call(&f.head);
+	return f.group_out;
+}
 
 static void broadcast(const char *fn, int scope, void *buffer, int len, int root, int group)
 {
+	group = scoped(fn, scope, group);
+	if (group < 0)
+		return;
 	struct ga_armci_group *g = ga_armci_group_of(group);
 
-	if (alone(scope))
-		return;
 	if (GA_LIKELY(g && buffer && len >= 0)) {
 		uint32_t member = (uint32_t)root;
 		if (GA_UNLIKELY(member >= g->size || g->procs[member] != (uint32_t)root))
@@ -48,16 +65,21 @@ static void broadcast(const char *fn, int scope, void *buffer, int len, int root
 
 static void reduce(const char *fn, int scope, void *x, int n, const char *op, int type, int group)
 {
-	struct ga_armci_group *g = ga_armci_group_of(group);
+	const int of = scoped(fn, scope, group);
+	struct ga_armci_group *g = ga_armci_group_of(of < 0 ? group : of);
 	struct ga_armci_combiner c;
 
-	if (GA_LIKELY(g && (x || n == 0) && n >= 0 && ga_armci_combiner(op, type, &c))) {
-		if (!alone(scope))
+	if (of == OUTSIDE)
+		return;
+	if (GA_LIKELY((g || of == ALONE) && (x || n == 0) && n >= 0 && ga_armci_combiner(op, type, &c))) {
+		if (of != ALONE)
 			ga_armci_reduce(g, x, (size_t)n, &c);
 		else if (c.prepare)
 			c.prepare(x, (size_t)n);
 		return;
 	}
+	if (of != ALONE)
+		group = of;
 	struct ga_armci_reduce f = {GA_FRAME(reduce, REDUCE, fn), .group = group, .x = x, .n = n, .op = op, .type = type};
 	ga_call(&f.head);
 }
@@ -73,7 +95,12 @@ void armci_msg_group_bcast_scope(int scope, void *buf, int len, int root, ARMCI_
 	broadcast("armci_msg_group_bcast_scope", scope, buf, len, root, handle_of(group));
 }
 
-void armci_msg_clus_brdcst(void *buf, int len) { broadcast("armci_msg_clus_brdcst", SCOPE_NODE, buf, len, 0, 0); }
+void armci_msg_clus_brdcst(void *buf, int len)
+{
+	static const char fn[] = "armci_msg_clus_brdcst";
+
+	broadcast(fn, SCOPE_NODE, buf, len, armci_smp_master(ga_armci_me(fn)), 0);
+}
 
 void armci_grp_clus_brdcst(void *buf, int len, int grp_master, int grp_clus_nproc, ARMCI_Group *mastergroup)
 {
@@ -106,10 +133,16 @@ void armci_msg_reduce_scope(int scope, void *x, int n, char *op, int type) { red
 
 void armci_msg_sel_scope(int scope, void *x, int n, char *op, int type, int contribute)
 {
-	struct ga_armci_select f = {
-	    GA_FRAME(select, SELECT, "armci_msg_sel_scope"), .group = 0, .x = x, .bytes = n, .op = op, .type = type, .contribute = contribute != 0};
+	const int group = scoped("armci_msg_sel_scope", scope, 0);
+	struct ga_armci_select f = {GA_FRAME(select, SELECT, "armci_msg_sel_scope"),
+	                            .group = group,
+	                            .x = x,
+	                            .bytes = n,
+	                            .op = op,
+	                            .type = type,
+	                            .contribute = contribute != 0};
 
-	if (!alone(scope))
+	if (group >= 0)
 		ga_call(&f.head);
 }
 
@@ -121,23 +154,49 @@ static void tree(int me, int size, int *root, int *up, int *left, int *right)
 	*right = 2 * me + 2 < size ? 2 * me + 2 : -1;
 }
 
-void armci_msg_bintree(int scope, int *Root, int *Up, int *Left, int *Right)
+/* Where a member of a group is in the tree of a scope, in numbers among all processes. On several hosts it looks for the members itself: other processes need not call. */
+static void scope_tree(const char *fn, int scope, int group, int *root, int *up, int *left, int *right)
 {
-	tree(alone(scope) ? 0 : ga_armci_me("armci_msg_bintree"), alone(scope) ? 1 : ga_armci_size("armci_msg_bintree"), Root, Up, Left, Right);
+	const int size = ga_armci_group_number(fn, GA_ARMCI_GROUP_SIZE, group, 0), self = ga_armci_me(fn);
+	int *const all[] = {root, up, left, right};
+	int members = 0, me = -1;
+	int *procs = malloc((size_t)size * sizeof *procs);
+
+	if (!procs)
+		ga_armci_wrong(fn, "no memory for the numbers of %d processes", size);
+	for (int i = 0; i < size; i++) {
+		const int p = ga_armci_group_number(fn, GA_ARMCI_GROUP_ABSOLUTE, group, i);
+		bool in = scope != SCOPE_NODE || ARMCI_Same_node(p);
+
+		if (scope == SCOPE_MASTERS)
+			for (int j = 0; j < i && in; j++)
+				in = armci_domain_id(ARMCI_DOMAIN_SMP, ga_armci_group_number(fn, GA_ARMCI_GROUP_ABSOLUTE, group, j)) !=
+				     armci_domain_id(ARMCI_DOMAIN_SMP, p);
+		if (!in)
+			continue;
+		if (p == self)
+			me = members;
+		procs[members++] = p;
+	}
+	tree(me < 0 ? 0 : me, me < 0 ? 1 : members, root, up, left, right);
+	for (int i = 0; i < 4; i++)
+		if (*all[i] >= 0)
+			*all[i] = procs[*all[i]];
+	free(procs);
 }
 
-/* Of numbers among all processes. */
+void armci_msg_bintree(int scope, int *Root, int *Up, int *Left, int *Right)
+{
+	static const char fn[] = "armci_msg_bintree";
+
+	scope_tree(fn, scope, 0, Root, Up, Left, Right);
+}
+
 void armci_msg_group_bintree(int scope, int *Root, int *Up, int *Left, int *Right, ARMCI_Group *group)
 {
 	static const char fn[] = "armci_msg_group_bintree";
-	const int g = handle_of(group), me = ga_armci_group_number(fn, GA_ARMCI_GROUP_RANK, g, 0),
-		  size = ga_armci_group_number(fn, GA_ARMCI_GROUP_SIZE, g, 0);
-	int *const all[] = {Root, Up, Left, Right};
 
-	tree(alone(scope) ? 0 : me, alone(scope) ? 1 : size, Root, Up, Left, Right);
-	for (int i = 0; i < 4; i++)
-		if (*all[i] >= 0)
-			*all[i] = ga_armci_group_number(fn, GA_ARMCI_GROUP_ABSOLUTE, g, *all[i]);
+	scope_tree(fn, scope, handle_of(group), Root, Up, Left, Right);
 }
 
 /* Addresses of others are NULL before. */

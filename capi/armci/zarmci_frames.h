@@ -38,6 +38,8 @@ enum {
 	GA_OP_ARMCI_SELECT = 1309,
 	GA_OP_ARMCI_GPC_LOCK = 1310,
 	GA_OP_ARMCI_SETTLE = 1311,
+	GA_OP_ARMCI_NODE_QUERY = 1312,
+	GA_OP_ARMCI_SCOPE = 1313,
 };
 
 enum {
@@ -70,6 +72,18 @@ enum {
 	GA_ARMCI_GROUP_ABSOLUTE = 2,
 	GA_ARMCI_GROUP_DEFAULT = 3,
 	GA_ARMCI_GROUP_SET_DEFAULT = 4,
+};
+
+enum {
+	GA_ARMCI_NODE_COUNT = 0,
+	GA_ARMCI_NODE_OF = 1,
+	GA_ARMCI_NODE_SIZE = 2,
+	GA_ARMCI_NODE_MEMBER = 3,
+};
+
+enum {
+	GA_ARMCI_SCOPE_NODE = 0,
+	GA_ARMCI_SCOPE_MASTERS = 1,
 };
 
 /* Init(fn string, ranks uintptr, n int32) (rc int32, err error) */
@@ -334,6 +348,23 @@ struct ga_armci_gpc_lock {
 struct ga_armci_settle {
 	struct ga_head head;
 	int32_t after;
+};
+
+/* NodeQuery(fn string, what int32, id int32, member int32) (value int32, err error) */
+struct ga_armci_node_query {
+	struct ga_head head;
+	int32_t what;
+	int32_t id;
+	int32_t member;
+	int32_t value; /* result */
+};
+
+/* Scope(fn string, what int32, group int32) (group_out int32, err error) */
+struct ga_armci_scope {
+	struct ga_head head;
+	int32_t what;
+	int32_t group;
+	int32_t group_out; /* result */
 };
 
 #endif

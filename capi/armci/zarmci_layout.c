@@ -245,3 +245,16 @@ _Static_assert(offsetof(struct ga_armci_gpc_lock, rc) == 24, "struct ga_armci_gp
 _Static_assert(sizeof(struct ga_armci_settle) == 24, "struct ga_armci_settle changed size");
 _Static_assert(offsetof(struct ga_armci_settle, head) == 0, "struct ga_armci_settle.head moved");
 _Static_assert(offsetof(struct ga_armci_settle, after) == 16, "struct ga_armci_settle.after moved");
+
+_Static_assert(sizeof(struct ga_armci_node_query) == 32, "struct ga_armci_node_query changed size");
+_Static_assert(offsetof(struct ga_armci_node_query, head) == 0, "struct ga_armci_node_query.head moved");
+_Static_assert(offsetof(struct ga_armci_node_query, what) == 16, "struct ga_armci_node_query.what moved");
+_Static_assert(offsetof(struct ga_armci_node_query, id) == 20, "struct ga_armci_node_query.id moved");
+_Static_assert(offsetof(struct ga_armci_node_query, member) == 24, "struct ga_armci_node_query.member moved");
+_Static_assert(offsetof(struct ga_armci_node_query, value) == 28, "struct ga_armci_node_query.value moved");
+
+_Static_assert(sizeof(struct ga_armci_scope) == 32, "struct ga_armci_scope changed size");
+_Static_assert(offsetof(struct ga_armci_scope, head) == 0, "struct ga_armci_scope.head moved");
+_Static_assert(offsetof(struct ga_armci_scope, what) == 16, "struct ga_armci_scope.what moved");
+_Static_assert(offsetof(struct ga_armci_scope, group) == 20, "struct ga_armci_scope.group moved");
+_Static_assert(offsetof(struct ga_armci_scope, group_out) == 24, "struct ga_armci_scope.group_out moved");

@@ -1,4 +1,4 @@
-/* Groups: disjoint ones that are made at the same time, groups of groups, the default group, memory and operations of a group; domains. */
+/* Groups: disjoint ones that are made at the same time, groups of groups, the default group, memory and operations of a group. */
 #include "../gt_armci.h"
 
 #include <armcix.h>
@@ -114,11 +114,6 @@ int main(void)
 	ARMCI_Group_free(&mine);
 	exchange();
 
-	CHECK(armci_domain_count(ARMCI_DOMAIN_SMP) == 1 && armci_domain_my_id(ARMCI_DOMAIN_SMP) == 0, "one node");
-	CHECK(armci_domain_nprocs(ARMCI_DOMAIN_SMP, 0) == gt_n && armci_domain_id(ARMCI_DOMAIN_SMP, gt_n - 1) == 0, "all on it");
-	CHECK(armci_domain_glob_proc_id(ARMCI_DOMAIN_SMP, 0, gt_n - 1) == gt_n - 1, "in their order");
-	CHECK(armci_domain_same_id(ARMCI_DOMAIN_SMP, 0) && ARMCI_Same_node(0) && armci_sameclusnode(gt_n - 1), "the same node");
-	CHECK(armci_smp_master(gt_me) == 0 || armci_smp_master(gt_me) == 1, "%d", armci_smp_master(gt_me));
 	CHECK(ARMCI_Uses_shm() == 1 && ARMCI_Uses_shm_group() == 1, "shared memory");
 	return gt_stop();
 }

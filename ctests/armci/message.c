@@ -86,11 +86,13 @@ static void reductions(void)
 	GOP(long long, armci_msg_llgop);
 	GOP(float, armci_msg_fgop);
 	GOP(double, armci_msg_dgop);
-	GOP(int, armci_msg_clus_igop);
-	GOP(long, armci_msg_clus_lgop);
-	GOP(long long, armci_msg_clus_llgop);
-	GOP(float, armci_msg_clus_fgop);
-	GOP(double, armci_msg_clus_dgop);
+	if (armci_domain_count(ARMCI_DOMAIN_SMP) == 1) { /* nodes.c has several */
+		GOP(int, armci_msg_clus_igop);
+		GOP(long, armci_msg_clus_lgop);
+		GOP(long long, armci_msg_clus_llgop);
+		GOP(float, armci_msg_clus_fgop);
+		GOP(double, armci_msg_clus_dgop);
+	}
 	for (int i = 0; i < 5000; i++)
 		many[i] = i + gt_me;
 	armci_msg_gop_scope(SCOPE_ALL, many, 5000, "+", ARMCI_DOUBLE);

@@ -40,7 +40,7 @@ void ARMCI_Group_set_default(ARMCI_Group *group);
 void ARMCI_Group_get_default(ARMCI_Group *group_out);
 void ARMCI_Group_get_world(ARMCI_Group *group_out);
 
-/** @name Processes that share memory. They are all in domain 0 */
+/** @name Processes that share memory. Those of a host are a domain; on one host all are in domain 0 */
 /**@{*/
 /** How many domains there are. */
 int armci_domain_count(armci_domain_t domain);

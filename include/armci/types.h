@@ -77,7 +77,7 @@ typedef int ARMCI_Datatype;
 /** Most levels of strides. */
 #define ARMCI_MAX_STRIDE_LEVEL 8
 
-/** The processes that share memory. The only domain. */
+/** The processes that share memory. The only kind of domain. */
 #define ARMCI_DOMAIN_SMP 0
 typedef int armci_domain_t;
 
