@@ -131,3 +131,73 @@ func TestHostsLaunchers(t *testing.T) {
 		})
 	}
 }
+
+// TestHostsFaults breaks the network before and during jobs. Each ends with one line that says what cannot reach what, and why.
+func TestHostsFaults(t *testing.T) {
+	n := newNetwork(t)
+	path := at.program.get(t, "shmem/exits/exits.c", plain)
+	const tcp = "FI_PROVIDER=tcp"
+	b := "-n " + n.B + " "
+	for _, f := range []struct {
+		name      string
+		hosts     string
+		env       string
+		breaks    string // ip's words; while: the job runs, with what ranks do
+		mends     string
+		while     []string
+		line      string
+		takesLong bool
+	}{
+		{name: "unknown host", hosts: n.A + ":1,nohost:1", line: `host nohost \(rank 1\) could not be reached: .*`},
+		{name: "unknown provider", env: "GASNETGO_OFI_PROVIDER=nosuch",
+			line: `rank \d of 4: shmem_init: host \S+: libfabric \S+ has no provider nosuch .*\(GASNETGO_OFI_PROVIDER and GASNETGO_OFI_DOMAIN choose\)`},
+		{name: "no route", breaks: b + "route add unreachable 10.77.0.1/32", mends: b + "route del unreachable 10.77.0.1/32",
+			line: `rank [02] of 4: shmem_init: host \S+: cannot reach rank [02] on host \S+ over libfabric's provider tcp\S*, 10\.77\.0\.[12]:\d+: .*no route to host \(GASNETGO_OFI_PROVIDER .*`},
+		{name: "no carrier", breaks: b + "link set eth0 down", mends: b + "link set eth0 up",
+			line: `rank \d of 4: shmem_init: host \S+: libfabric \S+ has no provider tcp .*; there is only the loopback interface \(GASNETGO_OFI_PROVIDER .*`},
+		{name: "packets vanish", breaks: b + "neigh replace 10.77.0.1 lladdr 02:00:00:00:00:99 dev eth0 nud permanent", mends: b + "neigh del 10.77.0.1 dev eth0", takesLong: true,
+			line: `rank [02] of 4: shmem_init: host \S+: cannot reach rank [02] on host .*: no answer within 10s; a firewall\? \(GASNETGO_OFI_PROVIDER .*`},
+		{name: "cut, barrier", while: []string{"hang", "-1", "0", "barrier"}, breaks: b + "link set eth0 down", mends: b + "link set eth0 up",
+			line: `rank [02] of 4: host \S+ has lost host \S+ \(rank [02]\) over libfabric's provider tcp.*`},
+		{name: "cut, compute", while: []string{"hang", "-1", "0", "compute"}, breaks: b + "link set eth0 down", mends: b + "link set eth0 up",
+			line: `rank [02] of 4: host \S+ has lost host \S+ \(rank [02]\) over libfabric's provider tcp.*`},
+		{name: "vanish, wait", while: []string{"hang", "-1", "0", "wait"}, breaks: b + "neigh replace 10.77.0.1 lladdr 02:00:00:00:00:99 dev eth0 nud permanent", mends: b + "neigh del 10.77.0.1 dev eth0",
+			line: `rank [02] of 4: host \S+ has lost host \S+ \(rank [02]\) over .*: connection timed out`, takesLong: true},
+	} {
+		t.Run(f.name, func(t *testing.T) {
+			if f.takesLong && os.Getenv("GASNETGO_HOSTS") == "" {
+				t.Skip("takes seconds: GASNETGO_HOSTS=1, or make test-long")
+			}
+			command := n.command(2, 2)
+			if f.hosts != "" {
+				command[len(command)-1] = f.hosts
+			}
+			broken := func() {
+				if f.breaks != "" {
+					require.NoError(t, namespaces.IP(f.breaks))
+					t.Cleanup(func() {
+						assert.NoError(t, namespaces.IP(f.mends))
+						assert.NoError(t, n.Up())
+					})
+				}
+			}
+			j := job{command: command, env: []string{tcp}, args: []string{"finalize", "-1", "0"}, timeout: time.Minute}
+			if f.env != "" {
+				j.env = append(j.env, f.env)
+			}
+			var o outcome
+			if f.while == nil {
+				broken()
+				o = j.run(t, path)
+			} else {
+				j.args = f.while
+				c := j.start(t, path)
+				waitForRanks(t, c, 4)
+				broken()
+				o = c.finish(t, c.cmd.Wait())
+			}
+			assert.Equal(t, 1, o.status, "%s", o)
+			assert.Regexp(t, `^gasnetgo: (`+f.line+`)\n$`, o.err, "%s", o)
+		})
+	}
+}

@@ -193,7 +193,7 @@ const (
 )
 
 // watchNext ends the job when the next host cannot be reached any more: a cut wire is no error to a connection for a quarter of an hour. A rank that is slow or has ended is
-// none either: the kernel of its host answers. It returns when the job has ended.
+// none either: the kernel of its host answers. It returns when the job has ended otherwise.
 func (s *Session) watchNext(h *hostNet, g *greeter, rank int, c card) {
 	if _, ok := endpoint(c.address()); !ok {
 		return
@@ -220,11 +220,8 @@ func (s *Session) watchNext(h *hostNet, g *greeter, rank int, c card) {
 			answered = time.Now()
 			continue
 		}
-		line := s.prefix() + fmt.Sprintf("host %s has lost host %s (rank %d) over libfabric's provider %s%s: %v", s.hostName(), c.host(), rank, h.engine.Provider(), place(c.address()), why)
-		if s.Job.End(job.CauseAbort, 1, line) {
-			PrintLine(line)
-		}
-		return
+		s.yieldTo(h.port.Rank == 0)
+		s.Fail(job.CauseAbort, 1, fmt.Sprintf("host %s has lost host %s (rank %d) over libfabric's provider %s%s: %v", s.hostName(), c.host(), rank, h.engine.Provider(), place(c.address()), why))
 	}
 }
 

@@ -80,13 +80,11 @@ func (p *Pair) make() error {
 			return err
 		}
 	}
-	for _, host := range []string{p.A, p.B} {
-		if err := up(host); err != nil {
-			return err
-		}
-	}
-	return nil
+	return p.Up()
 }
+
+// Up waits until both hosts have a network.
+func (p *Pair) Up() error { return errors.Join(up(p.A), up(p.B)) }
 
 // up waits for an interface: libfabric passes over one that is not running yet.
 func up(host string) error {
