@@ -50,11 +50,11 @@ func TestLAPIOnMachines(t *testing.T) {
 	}
 }
 
-// TestLAPISame is TestSimSame for LAPI's programs, and some of ARMCI's over LAPI, also where packets are lost.
+// TestLAPISame is TestSimSame for LAPI's programs, and some of ARMCI's and GASNet's over LAPI, also where packets are lost.
 func TestLAPISame(t *testing.T) {
 	for _, m := range []lapiMachine{{"ideal", 4, nil}, {"sp", 4, nil}, {"sp", 3, []string{"loss.packet=0.05"}}} {
 		for _, p := range programs(t) {
-			overLAPI := m.name == "sp" && slices.Contains([]string{"armci/consistency", "armci/mutex", "armci/progress"}, p.name())
+			overLAPI := m.name == "sp" && slices.Contains([]string{"armci/consistency", "armci/mutex", "armci/progress", "gasnet/core", "gasnet/moves"}, p.name())
 			if !strings.HasPrefix(p.name(), "lapi/") && !overLAPI {
 				continue
 			}
