@@ -61,23 +61,28 @@ func byOthers(t *testing.T, callers map[string][]string) {
 	}
 }
 
-// TestTwins: every shmem_ function is a weak alias of a pshmem_ function at the same address.
+// TestTwins: every function of OpenSHMEM and LAPI is a weak alias of its profiling twin at the same address.
 func TestTwins(t *testing.T) {
 	list := symbols(t, filepath.Join(at.build, "lib", "libgasnetgo.so"))
 	where := map[string]string{}
 	for _, s := range list {
 		where[s.name] = s.address
 	}
-	twins := 0
-	for _, s := range list {
-		if !strings.HasPrefix(s.name, "shmem") {
-			continue
+	for _, api := range []struct {
+		names, prefix string
+		least         int // functions
+	}{{"shmem", "p", 700}, {"LAPI_", "P", 33}} {
+		twins := 0
+		for _, s := range list {
+			if !strings.HasPrefix(s.name, api.names) || s.name == "LAPI_BYTE" {
+				continue
+			}
+			assert.Equal(t, "W", s.kind, "%s is not weak", s.name)
+			assert.Equal(t, s.address, where[api.prefix+s.name], "%s%s", api.prefix, s.name)
+			twins++
 		}
-		assert.Equal(t, "W", s.kind, "%s is not weak", s.name)
-		assert.Equal(t, s.address, where["p"+s.name], "p%s", s.name)
-		twins++
+		assert.GreaterOrEqual(t, twins, api.least, "%s: the core API alone has more functions", api.names)
 	}
-	assert.Greater(t, twins, 700, "the core API alone has more functions")
 }
 
 type symbol struct{ address, kind, name string }
