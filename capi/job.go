@@ -46,7 +46,7 @@ type liveJob struct{ *rank }
 func (j liveJob) mapped() *live.Session {
 	s, err := j.join()
 	if err == nil {
-		_, err = s.Node()
+		err = s.Map()
 	}
 	if err != nil {
 		live.PrintLine(err.Error())
@@ -69,8 +69,14 @@ func (j liveJob) Size(string) (int32, error) {
 	return -1, nil
 }
 
-// Barrier is for a process that cannot join: C has the barrier.
-func (j liveJob) Barrier(string) (int32, error) { return -1, nil }
+// Barrier is for a process that cannot join, and for jobs on several hosts: on one host C has the barrier.
+func (j liveJob) Barrier(string) (int32, error) {
+	s := j.mapped()
+	if s == nil || !s.Job.SpansHosts() {
+		return -1, nil
+	}
+	return 0, s.HostsBarrier()
+}
 
 var errOfC = errors.New("in a live process C does this itself")
 

@@ -23,7 +23,7 @@ var portalsAPI = api{
 		return dispatchPortals(part.(*portals.Process), op, frame)
 	},
 	fields: fieldsPortals,
-	atExit: func(part any, _ *live.Session) { live.DrainPortals(part.(*portals.Process)) },
+	atExit: func(part any, s *live.Session) { s.DrainPortals(part.(*portals.Process)) },
 }
 
 // simPortals answers with the Portals that every simulated rank has.

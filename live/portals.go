@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gasnetgo/internal/knob"
+	"gasnetgo/job"
 	"gasnetgo/live/nal"
 	"gasnetgo/node"
 	"gasnetgo/portals"
@@ -53,7 +54,7 @@ func (w *portalsNet) Join() error {
 	if err != nil {
 		return err
 	}
-	n, err := s.Node()
+	n, err := s.hostNode()
 	if err != nil {
 		return err
 	}
@@ -68,12 +69,21 @@ func (w *portalsNet) Join() error {
 	if err != nil {
 		return err
 	}
+	if s.Job.SpansHosts() {
+		if err := s.portalsHosts(n); err != nil {
+			return err
+		}
+	}
 	n.OpenMemory()
 	n.WarmMailbox()
 	w.session, w.node, w.shared, w.explain = s, n, shared, explain
 	w.copy = map[string]nal.Copy{"kernel": nal.CopyKernel, "stream": nal.CopyStream}[way]
 	w.dialect = map[string]portals.Dialect{"reference": portals.Reference}[events]
-	w.routes = nal.NewRoutes(n, nodes == "host")
+	var place func(rank int) uint32
+	if nodes == "host" {
+		place = s.place
+	}
+	w.routes = nal.NewRoutes(n, place)
 	return nil
 }
 
@@ -84,6 +94,11 @@ func (w *portalsNet) Size() int { return w.session.Job.Size }
 func (w *portalsNet) IDs() []portals.ProcessID {
 	for r := range w.shared.ids {
 		w.shared.ids[r] = w.routes.ID(r)
+		if far := w.session.far; far != nil && !w.session.isHere(r) {
+			if id, known := far.ID(r); known {
+				w.shared.ids[r] = id
+			}
+		}
 	}
 	return w.shared.ids
 }
@@ -108,8 +123,12 @@ func (w *portalsNet) Open(host *process.Host, pid uint32, want portals.Limits) (
 	host.NI = portals.New(portals.Config{ID: id, UID: uid, JID: portals.JIDNone, Dialect: w.dialect, Limits: want, Queues: w.shared.queues})
 	w.opened++
 	link := nal.Open(nal.Config{Node: w.node, Host: host, Routes: w.routes, Copy: w.copy, Epoch: w.opened, Todo: &w.shared.todo[0], Notice: w.session.Warn,
-		Closed: func() { w.plane(nil, nil) }})
+		Closed: func() { w.plane(nil, nil) }, Far: w.session.far,
+		Fail: func(err error) {
+			w.session.Fail(job.CauseAbort, 1, "Portals between hosts: "+w.session.late(err).Error())
+		}})
 	w.routes.Register(id, uid, portals.JIDNone, node.EndpointOpen)
+	link.Announce()
 	w.plane(w.shared.queues, &w.shared.todo[0])
 	return link, portals.OK
 }
@@ -117,15 +136,19 @@ func (w *portalsNet) Open(host *process.Host, pid uint32, want portals.Limits) (
 const (
 	drainTime  = 10 * time.Second // for peers to take their payloads: they have a progress thread, unless they have left
 	drainPause = 100 * time.Microsecond
+	farDrain   = 2 * time.Second // for other hosts to have what has been sent
 )
 
 // DrainPortals gives what a process that exits still has to send the time to get out. It blocks.
-func DrainPortals(p *process.Process) {
+func (s *Session) DrainPortals(p *process.Process) {
 	end := time.Now().Add(drainTime)
 	p.Drain(func() bool {
 		time.Sleep(drainPause)
 		return time.Now().Before(end)
 	})
+	if s.far != nil {
+		s.far.Drain(farDrain)
+	}
 }
 
 // Explain prints why a call was refused, for a program that prints only the number.

@@ -9,6 +9,7 @@ import (
 
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
+	"gasnetgo/live/nal"
 	"gasnetgo/node"
 )
 
@@ -72,6 +73,7 @@ type Session struct {
 	notify  atomic.Pointer[func()] // called by an API when another rank has ended the job
 
 	net *hostNet // nil until the first API needs it, and on one host
+	far *nal.Far // Portals' records to other hosts, likewise
 
 	mu   sync.Mutex
 	node *node.Node // guarded by mu; nil until the first API needs it
@@ -99,10 +101,16 @@ func Join(h Hooks) (*Session, error) {
 	return s, nil
 }
 
+// Map maps this host's memory file, which C's barrier needs, the first time it is called.
+func (s *Session) Map() error {
+	_, err := s.hostNode()
+	return err
+}
+
 // Node is the node of a job of one host. It maps the memory file, the first time it is called.
 func (s *Session) Node() (*node.Node, error) {
 	if s.Job.SpansHosts() {
-		return nil, fmt.Errorf("%d of %d ranks are on this host, and only OpenSHMEM, GASNet and ARMCI span hosts: run this program on one", s.Job.LocalSize, s.Job.Size)
+		return nil, fmt.Errorf("%d of %d ranks are on this host, and only OpenSHMEM, GASNet, ARMCI and Portals span hosts: run this program on one", s.Job.LocalSize, s.Job.Size)
 	}
 	return s.hostNode()
 }

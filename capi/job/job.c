@@ -24,7 +24,7 @@ int ga_job_barrier(const char *fn)
 {
 	struct ga_job_barrier f = {.head = {GA_OP_JOB_BARRIER, sizeof f, fn}};
 
-	if (ga_simulated || ga_forked || (ga_plane.size == 0 && ga_job_size(fn) < 0)) {
+	if (ga_simulated || ga_forked || (ga_plane.size == 0 && ga_job_size(fn) < 0) || !ga_all_local()) {
 		ga_call(&f.head);
 		return f.rc;
 	}

@@ -46,15 +46,15 @@ static void casts(void)
 		for (int i = 0; i < 600; i++)
 			CHECK(data[i] == i * 7 + root, "%ld at %d from %d", data[i], i, root);
 	}
-	data[0] = gt_me == 0 ? 5 : 0;
+	data[0] = gt_me == armci_smp_master(gt_me) ? 5 : 0;
 	armci_msg_clus_brdcst(data, sizeof data[0]);
 	CHECK(data[0] == 5, "%ld", data[0]);
 	{
 		ARMCI_Group world;
 
 		ARMCI_Group_get_world(&world);
-		data[0] = gt_me == 0 ? 6 : 0;
-		armci_grp_clus_brdcst(data, sizeof data[0], 0, gt_n, &world);
+		data[0] = gt_me == armci_smp_master(gt_me) ? 6 : 0;
+		armci_grp_clus_brdcst(data, sizeof data[0], armci_smp_master(gt_me), gt_n, &world);
 		CHECK(data[0] == 6, "%ld", data[0]);
 	}
 }

@@ -4,6 +4,9 @@
 // copies them in one step, from shared memory, or else through the kernel from the sender's private memory. It then notifies the sender, whose SEND_END waits
 // for that. If the kernel refuses (in some containers), the target requests the data, and the sender streams it through the mailbox. Replies travel like puts.
 //
+// A rank of another host puts its records into messages of the network (Far), and the library of the target puts them into the target's mailbox. Longer payloads are
+// streamed.
+//
 // A mailbox is served by a thread of the program that polls for events, or by the link's progress goroutine while the program computes (node/service.go decides
 // which one is woken). A full mailbox never blocks the library: records wait in a queue of the sender, in order, and the program's own next message waits in
 // its call.

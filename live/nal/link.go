@@ -19,13 +19,15 @@ const (
 	CopyStream             // always streamed; for tests, and for containers whose rules change
 )
 
-// Config is what a link needs. All fields but Copy are needed.
+// Config is what a link needs. All fields but Copy, Far and Fail are needed.
 type Config struct {
 	Node   *node.Node
 	Host   *process.Host
 	Routes *Routes
 	Copy   Copy
 	Epoch  uint16            // how many links this process has had before
+	Far    *Far              // to other hosts; nil on one host
+	Fail   func(err error)   // ends the job when Far has failed; needed with Far
 	Todo   *uint32           // not 0 while Serve has work although no message has arrived; polled by C
 	Notice func(line string) // prints one line
 	Closed func()            // called by Close
@@ -34,10 +36,10 @@ type Config struct {
 // Link connects one Portals interface with those of its peers. It implements process.Link.
 type Link struct {
 	Config
-	me      node.LocalRank
+	me      number
 	inline  uint64  // longest payload in a record
 	chunk   uint64  // bytes of a Data record
-	queues  []queue // by local rank
+	queues  []queue // by number
 	queued  int     // records in all queues
 	sends   table
 	inbound map[key]*inbound
@@ -75,7 +77,7 @@ func newLink(c Config) *Link {
 		Config: c, me: c.Node.Me(),
 		inline:  min(maxInline, most-portals.HeaderBytes-tokenBytes-maxPieces*pieceBytes),
 		chunk:   min(maxInline, most) - dataHead,
-		queues:  make([]queue, c.Node.Locals()),
+		queues:  make([]queue, c.Node.Size()),
 		inbound: map[key]*inbound{},
 		polls:   make([]uint64, c.Node.Locals()),
 	}
@@ -83,16 +85,35 @@ func newLink(c Config) *Link {
 	return l
 }
 
-// Reaches reports whether some rank of this host may go by id.
+// inlineTo is the longest payload in a record to a peer.
+func (l *Link) inlineTo(to number) uint64 {
+	if l.Routes.far(to) {
+		return min(l.inline, l.Far.most()-portals.HeaderBytes)
+	}
+	return l.inline
+}
+
+// chunkTo is how many bytes of a payload a Data record to a peer has.
+func (l *Link) chunkTo(to number) uint64 {
+	if l.Routes.far(to) {
+		return min(l.chunk, l.Far.most()-dataHead)
+	}
+	return l.chunk
+}
+
+// Reaches reports whether some rank may go by id.
 func (l *Link) Reaches(id portals.ProcessID) bool {
 	_, ok := l.Routes.rank(id)
 	return ok
 }
 
-// Distance is 0 to the process itself and 1 to any other of this host.
+// Distance is 0 to the process itself, 1 to any other of this host, and 2 to those of others.
 func (l *Link) Distance(id portals.ProcessID) uint64 {
-	if r, _ := l.Routes.rank(id); r == l.me {
+	switch r, _ := l.Routes.rank(id); {
+	case r == l.me:
 		return 0
+	case l.Routes.far(r):
+		return 2
 	}
 	return 1
 }
@@ -116,7 +137,7 @@ func (l *Link) Ready(id portals.ProcessID) bool {
 const complainAfter = 10 * time.Second
 
 // complain says why a call does not come back, when the reason is a peer that never came up.
-func (l *Link) complain(r node.LocalRank) {
+func (l *Link) complain(r number) {
 	switch now := time.Now(); {
 	case l.Routes.state(r) != node.EndpointNew:
 	case l.full.IsZero():
@@ -133,6 +154,7 @@ func (l *Link) Moving() bool { return l.moving > 0 || l.sends.live > 0 || l.queu
 // Close ends the link. Peers find the interface gone.
 func (l *Link) Close() {
 	l.closed.Store(true)
+	l.announce(node.EndpointClosed)
 	l.Routes.Close()
 	atomic.StoreUint32(l.Todo, 0)
 	l.Closed()

@@ -42,7 +42,7 @@ type rank struct {
 
 func newRank(n *node.Node, way Copy, epoch uint16) *rank {
 	r := &rank{Host: &process.Host{}}
-	routes := NewRoutes(n, false)
+	routes := NewRoutes(n, nil)
 	id := routes.Default(0)
 	r.NI = portals.New(portals.Config{ID: id})
 	r.link = Open(Config{Node: n, Host: r.Host, Routes: routes, Copy: way, Epoch: epoch, Todo: new(uint32),
@@ -225,7 +225,7 @@ func FuzzReceive(f *testing.F) {
 	at := programMemory(f, 8<<10)
 	f.Fuzz(func(t *testing.T, kind uint8, b []byte) {
 		debug.SetPanicOnFault(true)
-		routes := NewRoutes(n, false)
+		routes := NewRoutes(n, nil)
 		host := &process.Host{NI: portals.New(portals.Config{ID: routes.Default(0)})}
 		l := newLink(Config{Node: n, Host: host, Routes: routes, Todo: new(uint32), Notice: func(string) {}, Closed: func() {}})
 		me, _ := host.NI.MEAttach(0, portals.ProcessID{NID: portals.NIDAny, PID: portals.PIDAny}, 0, ^uint64(0), portals.Retain, portals.InsAfter)

@@ -22,6 +22,12 @@ func (l *Link) progress() {
 	debug.SetPanicOnFault(true)
 	overdue := ^uint64(0) // head of a mailbox with mail in it, when we last left that to the program
 	for {
+		if l.Far != nil {
+			if err := l.Far.failure(); err != nil {
+				l.Fail(err)
+				return
+			}
+		}
 		polls, _ := l.Node.ProgramPolls()
 		l.Host.Lock()
 		if l.closed.Load() {

@@ -17,6 +17,8 @@ const (
 	kindFin                  // token, failure: the payload has been copied, or is not wanted
 	kindAsk                  // token: the target cannot copy; stream it
 	kindVoid                 // nothing: its sender found no memory where the payload should have been
+	kindState                // nid, pid, uid, jid, state: an endpoint of another host has opened or closed
+	kindFar                  // rank, kind, and what follows: a record of another host, in a mailbox
 )
 
 const (

@@ -7,12 +7,15 @@ import (
 	"gasnetgo/portals"
 )
 
-// Routes maps process ids to the ranks of this host, which are all that a link reaches. Ids are computed from ranks of the job, so that all are known before any
-// rank is up; a rank that requests its own pid publishes it in its endpoint.
+// number is how a link counts its peers: the local ranks of this host come first, then the ranks of other hosts, in their order.
+type number = node.LocalRank
+
+// Routes maps process ids to the ranks of the job. Ids are computed from ranks, so that all are known before any rank is up; a rank that requests its own pid
+// publishes it in its endpoint, and tells other hosts by a record.
 type Routes struct {
-	node    *node.Node
-	oneNode bool   // all ranks are processes of one node, else each rank is a node of its own
-	peers   []peer // by local rank
+	node  *node.Node
+	place func(rank int) uint32 // number of a rank's host; nil: each rank is a node of its own, else ranks of a host are processes of one node
+	peers []peer                // by number
 
 	progress <-chan struct{} // closed when the last link's progress goroutine has ended
 }
@@ -20,8 +23,9 @@ type Routes struct {
 type peer struct {
 	id       portals.ProcessID
 	uid, jid uint32
-	known    bool // the endpoint has been open: id, uid and jid are final
-	stream   bool // the peer cannot copy from us
+	known    bool   // the endpoint has been open: id, uid and jid are final
+	stream   bool   // the peer cannot copy from us
+	state    uint32 // of a rank of another host: node.EndpointNew and so on
 }
 
 const (
@@ -29,19 +33,47 @@ const (
 	firstPID = 1 // of the first, or only, process of a node
 )
 
-// NewRoutes returns the routes of a job. oneNode: its ranks count as processes of one node, else each as a node of its own.
-func NewRoutes(n *node.Node, oneNode bool) *Routes {
-	r := &Routes{node: n, oneNode: oneNode, peers: make([]peer, n.Locals())}
-	for l := range n.Locals() {
-		r.peers[l].id = r.Default(n.Host().Rank(l))
+// NewRoutes returns the routes of a job. Where place is given, it numbers hosts, whose ranks count as processes of one node; else each rank is a node of its own.
+func NewRoutes(n *node.Node, place func(rank int) uint32) *Routes {
+	r := &Routes{node: n, place: place, peers: make([]peer, n.Size())}
+	for i := range r.peers {
+		r.peers[i].id = r.Default(r.rankOf(number(i)))
+		r.peers[i].stream = r.far(number(i))
 	}
 	return r
 }
 
+// far reports whether a peer is on another host.
+func (r *Routes) far(p number) bool { return int(p) >= r.node.Host().Size }
+
+func (r *Routes) rankOf(p number) int {
+	host := r.node.Host()
+	switch far := int(p) - host.Size; {
+	case far < 0:
+		return host.Rank(p)
+	case far < host.First:
+		return far
+	default:
+		return int(p)
+	}
+}
+
+func (r *Routes) numberOf(rank int) number {
+	host := r.node.Host()
+	switch l, here := host.Local(rank); {
+	case here:
+		return l
+	case rank < host.First:
+		return number(host.Size + rank)
+	default:
+		return number(rank)
+	}
+}
+
 // Default is the id of a rank of the job that does not ask for a pid.
 func (r *Routes) Default(rank int) portals.ProcessID {
-	if r.oneNode {
-		return portals.ProcessID{NID: firstNID, PID: firstPID + uint32(rank)}
+	if r.place != nil {
+		return portals.ProcessID{NID: firstNID + r.place(rank), PID: firstPID + uint32(rank)}
 	}
 	return portals.ProcessID{NID: firstNID + uint32(rank), PID: firstPID}
 }
@@ -65,17 +97,12 @@ func (r *Routes) Close() {
 }
 
 // ID is what a rank of the job goes by as far as is known now.
-func (r *Routes) ID(rank int) portals.ProcessID {
-	if l, here := r.node.Host().Local(rank); here {
-		return r.look(l).id
-	}
-	return r.Default(rank)
-}
+func (r *Routes) ID(rank int) portals.ProcessID { return r.look(r.numberOf(rank)).id }
 
-// Taken reports whether another rank of this host goes by id.
+// Taken reports whether another rank goes by id.
 func (r *Routes) Taken(id portals.ProcessID) bool {
-	for l := range r.node.Locals() {
-		if l != r.node.Me() && r.look(l).known && r.peers[l].id == id {
+	for p := range r.peers {
+		if number(p) != r.node.Me() && r.look(number(p)).known && r.peers[p].id == id {
 			return true
 		}
 	}
@@ -83,60 +110,68 @@ func (r *Routes) Taken(id portals.ProcessID) bool {
 }
 
 // look is the known state of a rank.
-func (r *Routes) look(l node.LocalRank) *peer {
-	p := &r.peers[l]
-	if p.known {
+func (r *Routes) look(n number) *peer {
+	p := &r.peers[n]
+	if p.known || r.far(n) {
 		return p
 	}
-	e := &r.node.Rank(l).Endpoint
+	e := &r.node.Rank(n).Endpoint
 	if atomic.LoadUint32(&e.State) != node.EndpointNew {
 		p.id, p.uid, p.jid, p.known = portals.ProcessID{NID: e.NID, PID: e.PID}, e.UID, e.JID, true
 	}
 	return p
 }
 
-// rank is the local rank with id: -1 for an id that some process of the node might have but none has, false for one that no process can have.
-func (r *Routes) rank(id portals.ProcessID) (node.LocalRank, bool) {
-	host := r.node.Host()
-	if !r.oneNode {
-		l, here := host.Local(int(id.NID) - firstNID)
-		if !here || id.PID == portals.PIDAny {
+// rank is the peer with id: -1 for an id that some process of the node might have but none has, false for one that no process can have.
+func (r *Routes) rank(id portals.ProcessID) (number, bool) {
+	if id.PID == portals.PIDAny || id.NID < firstNID {
+		return -1, false
+	}
+	if r.place == nil {
+		rank := uint64(id.NID - firstNID)
+		if rank >= uint64(len(r.peers)) {
 			return -1, false
 		}
-		if p := r.look(l); p.id == id || !p.known {
-			return l, true
+		n := r.numberOf(int(rank))
+		if p := r.look(n); p.id == id || !p.known {
+			return n, true
 		}
 		return -1, true
 	}
-	if id.NID != firstNID || id.PID == portals.PIDAny {
-		return -1, false
-	}
-	if l, here := host.Local(int(id.PID) - firstPID); here && r.look(l).id == id {
-		return l, true
-	}
-	for l := range r.node.Locals() {
-		if r.look(l).id == id {
-			return l, true
+	if rank := uint64(id.PID) - firstPID; rank < uint64(len(r.peers)) {
+		if n := r.numberOf(int(rank)); r.look(n).id == id {
+			return n, true
 		}
 	}
-	return -1, true
+	node := false
+	for n := range r.peers {
+		p := r.look(number(n))
+		if p.id == id {
+			return number(n), true
+		}
+		node = node || p.id.NID == id.NID
+	}
+	return -1, node
 }
 
 // fill completes a header that came from a rank.
-func (r *Routes) fill(from node.LocalRank, h *portals.Header) {
+func (r *Routes) fill(from number, h *portals.Header) {
 	p := r.look(from)
 	h.From, h.UID, h.JID = p.id, p.uid, p.jid
 }
 
-func (r *Routes) state(l node.LocalRank) uint32 {
-	return atomic.LoadUint32(&r.node.Rank(l).Endpoint.State)
+func (r *Routes) state(n number) uint32 {
+	if r.far(n) {
+		return r.peers[n].state
+	}
+	return atomic.LoadUint32(&r.node.Rank(n).Endpoint.State)
 }
 
 // gone reports whether a rank takes no messages any more.
-func (r *Routes) gone(l node.LocalRank) bool {
-	return r.state(l) == node.EndpointClosed || r.node.HasLeft(l)
+func (r *Routes) gone(n number) bool {
+	return r.state(n) == node.EndpointClosed || !r.far(n) && r.node.HasLeft(n)
 }
 
-func (r *Routes) mustStream(to node.LocalRank) bool { return r.peers[to].stream }
+func (r *Routes) mustStream(to number) bool { return r.peers[to].stream }
 
-func (r *Routes) streamTo(to node.LocalRank) { r.peers[to].stream = true }
+func (r *Routes) streamTo(to number) { r.peers[to].stream = true }

@@ -9,9 +9,9 @@ import (
 	"gasnetgo/portals/process"
 )
 
-// name words a rank of this host.
-func (l *Link) name(r node.LocalRank) string {
-	return "rank " + strconv.Itoa(l.Node.Host().Rank(r))
+// name words a rank.
+func (l *Link) name(r number) string {
+	return "rank " + strconv.Itoa(l.Routes.rankOf(r))
 }
 
 // queue holds records that found no room in a peer's mailbox, oldest first.
@@ -25,7 +25,7 @@ type record struct {
 // outgoing is a message whose payload the target has not taken yet.
 type outgoing struct {
 	op     *portals.Op
-	to     node.LocalRank
+	to     number
 	reply  bool // the payload answers op, a get that has arrived
 	region portals.Region
 	stream uint64 // bytes streamed so far
@@ -90,12 +90,12 @@ func (l *Link) Send(op *portals.Op) {
 
 // message sends a header with the bytes of region. done: the bytes have been taken. Otherwise they are the target's to take, and op is kept
 // until it has.
-func (l *Link) message(to node.LocalRank, h *portals.Header, region portals.Region, op *portals.Op, reply bool) (done bool, fail portals.NIFail) {
+func (l *Link) message(to number, h *portals.Header, region portals.Region, op *portals.Op, reply bool) (done bool, fail portals.NIFail) {
 	n := uint64(0)
 	if h.Kind.HasData() {
 		n = h.Length
 	}
-	if n <= l.inline {
+	if n <= l.inlineTo(to) {
 		return true, l.sendInline(to, h, region, n)
 	}
 	t := l.sends.add(outgoing{op: op, to: to, reply: reply, region: region})
@@ -132,11 +132,11 @@ func (l *Link) visible(region portals.Region) ([]portals.Iovec, bool) {
 }
 
 // sendInline puts header and payload into one record, written in place when the mailbox has room.
-func (l *Link) sendInline(to node.LocalRank, h *portals.Header, region portals.Region, n uint64) portals.NIFail {
+func (l *Link) sendInline(to number, h *portals.Header, region portals.Region, n uint64) portals.NIFail {
 	size := portals.HeaderBytes + int(n)
 	var b []byte
 	var r node.Record
-	direct := len(l.queues[to].records) == 0
+	direct := len(l.queues[to].records) == 0 && !l.Routes.far(to)
 	if direct {
 		r, direct = l.Node.ReserveRecord(to, size)
 	}
@@ -153,25 +153,36 @@ func (l *Link) sendInline(to node.LocalRank, h *portals.Header, region portals.R
 		}
 	}
 	h.Encode(b)
-	if direct {
+	switch {
+	case direct:
 		l.Node.Post(r, kind)
 		l.ring(to)
-	} else {
+	case l.Routes.far(to):
+		l.post(to, kind, b)
+	default:
 		l.enqueue(to, kind, b)
 	}
 	return fail
 }
 
 // post sends a record that has been made up already.
-func (l *Link) post(to node.LocalRank, kind uint8, b []byte) {
-	if len(l.queues[to].records) > 0 || !l.Node.Send(to, kind, b) {
+func (l *Link) post(to number, kind uint8, b []byte) {
+	if len(l.queues[to].records) > 0 || !l.put(to, kind, b) {
 		l.enqueue(to, kind, b)
 		return
 	}
 	l.ring(to)
 }
 
-func (l *Link) enqueue(to node.LocalRank, kind uint8, b []byte) {
+// put puts a record into a peer's mailbox, or reports that there is no room.
+func (l *Link) put(to number, kind uint8, b []byte) bool {
+	if l.Routes.far(to) {
+		return l.Far.send(l.Routes.rankOf(to), kind, b)
+	}
+	return l.Node.Send(to, kind, b)
+}
+
+func (l *Link) enqueue(to number, kind uint8, b []byte) {
 	l.queues[to].records = append(l.queues[to].records, record{kind, b})
 	l.queued++
 	if l.queued == 1 {
@@ -181,7 +192,10 @@ func (l *Link) enqueue(to node.LocalRank, kind uint8, b []byte) {
 }
 
 // ring wakes the progress goroutine of a mailbox whose program does not poll.
-func (l *Link) ring(to node.LocalRank) {
+func (l *Link) ring(to number) {
+	if l.Routes.far(to) {
+		return
+	}
 	if now := node.Ticks(); now >= l.polls[to] {
 		l.polls[to] = l.Node.RingService(to, now)
 	}
@@ -193,11 +207,11 @@ func (l *Link) flush() bool {
 		return false
 	}
 	moved := false
-	for to := range l.Node.Locals() {
-		q := &l.queues[to]
+	for i := range l.queues {
+		to, q := number(i), &l.queues[i]
 		sent := 0
 		gone := len(q.records) > 0 && l.Routes.gone(to)
-		for sent < len(q.records) && (gone || l.Node.Send(to, q.records[sent].kind, q.records[sent].bytes)) {
+		for sent < len(q.records) && (gone || l.put(to, q.records[sent].kind, q.records[sent].bytes)) {
 			sent++
 		}
 		if sent == 0 {
@@ -219,7 +233,7 @@ func (l *Link) flush() bool {
 // hasTodo tells polling threads whether there is work without a message.
 func (l *Link) hasTodo() {
 	v := uint32(0)
-	if l.queued > 0 || len(l.streams) > 0 {
+	if l.queued > 0 || len(l.streams) > 0 || l.Far != nil && l.Far.waiting() {
 		v = 1
 	}
 	if atomic.LoadUint32(l.Todo) != v {

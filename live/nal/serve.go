@@ -4,14 +4,13 @@ import (
 	"encoding/binary"
 	"errors"
 
-	"gasnetgo/node"
 	"gasnetgo/portals"
 	"gasnetgo/portals/process"
 )
 
 // key names a message of a peer.
 type key struct {
-	from  node.LocalRank
+	from  number
 	token token
 }
 
@@ -26,7 +25,7 @@ type inbound struct {
 // pull is a matched message whose payload is to be copied.
 type pull struct {
 	op     *portals.Op
-	from   node.LocalRank
+	from   number
 	token  token
 	pieces []portals.Iovec
 }
@@ -36,6 +35,9 @@ type pull struct {
 func (l *Link) Serve() bool {
 	if l.closed.Load() {
 		return false
+	}
+	if l.Far != nil {
+		l.Far.poll()
 	}
 	busy := l.Node.Poll(l.receive)
 	for len(l.pulls) > 0 {
@@ -60,7 +62,7 @@ func (l *Link) Serve() bool {
 }
 
 // receive handles one record. The payload is the ring's memory.
-func (l *Link) receive(from node.LocalRank, kind uint8, b []byte) {
+func (l *Link) receive(from number, kind uint8, b []byte) {
 	var err error
 	switch kind {
 	case kindInline:
@@ -80,6 +82,10 @@ func (l *Link) receive(from node.LocalRank, kind uint8, b []byte) {
 			l.stream(t)
 		}
 	case kindVoid:
+	case kindFar:
+		err = l.receiveFar(b)
+	case kindState:
+		err = l.receiveState(from, b)
 	default:
 		err = errRecord
 	}
@@ -89,12 +95,12 @@ func (l *Link) receive(from node.LocalRank, kind uint8, b []byte) {
 }
 
 // arrive lets the library decide about a message.
-func (l *Link) arrive(from node.LocalRank, h *portals.Header) *portals.Op {
+func (l *Link) arrive(from number, h *portals.Header) *portals.Op {
 	l.Routes.fill(from, h)
 	return l.Host.NI.Arrive(h)
 }
 
-func (l *Link) receiveInline(from node.LocalRank, b []byte) error {
+func (l *Link) receiveInline(from number, b []byte) error {
 	h, data, err := header(b)
 	if err != nil {
 		return err
@@ -122,14 +128,14 @@ func (l *Link) receiveInline(from node.LocalRank, b []byte) error {
 }
 
 // answer sends a get's data back.
-func (l *Link) answer(to node.LocalRank, op *portals.Op) {
+func (l *Link) answer(to number, op *portals.Op) {
 	if done, fail := l.message(to, &op.Answer, op.Region.Slice(0, op.Length), op, true); done {
 		l.done(to, op, fail)
 	}
 }
 
 // swap exchanges the payload with memory. All swaps of this rank's memory happen under its lock.
-func (l *Link) swap(to node.LocalRank, op *portals.Op, data []byte) {
+func (l *Link) swap(to number, op *portals.Op, data []byte) {
 	old := make([]byte, op.Length)
 	fail := portals.NIOK
 	if uint64(len(data)) < op.Length || !exchange(old, op.Region.Slice(0, op.Length), data) {
@@ -146,14 +152,14 @@ func (l *Link) swap(to node.LocalRank, op *portals.Op, data []byte) {
 }
 
 // done reports the end of an operation at the target, and sends the acknowledgement if there is one.
-func (l *Link) done(from node.LocalRank, op *portals.Op, fail portals.NIFail) {
+func (l *Link) done(from number, op *portals.Op, fail portals.NIFail) {
 	if l.Host.NI.Done(op, fail) {
 		l.sendInline(from, &op.Answer, portals.Region{}, 0)
 	}
 	l.Host.NI.Free(op)
 }
 
-func (l *Link) receivePull(from node.LocalRank, b []byte) error {
+func (l *Link) receivePull(from number, b []byte) error {
 	h, rest, err := header(b)
 	if err != nil {
 		return err
@@ -208,7 +214,7 @@ func (l *Link) fetch(p pull) {
 }
 
 // fin tells a sender that its payload has been dealt with.
-func (l *Link) fin(to node.LocalRank, t token, fail portals.NIFail) {
+func (l *Link) fin(to number, t token, fail portals.NIFail) {
 	b := make([]byte, finBytes)
 	putToken(b, t)
 	binary.LittleEndian.PutUint32(b[tokenBytes:], uint32(fail))

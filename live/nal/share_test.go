@@ -15,7 +15,7 @@ import (
 // A rank that opens its interface again has one progress goroutine at a time, or each would overwrite what the other says about being asleep.
 func TestReopened(t *testing.T) {
 	n := newNode(t)
-	routes := NewRoutes(n, false)
+	routes := NewRoutes(n, nil)
 	var before <-chan struct{}
 	for epoch := range uint16(20) {
 		host := &process.Host{NI: portals.New(portals.Config{ID: routes.Default(0)})}

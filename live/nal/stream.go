@@ -48,8 +48,8 @@ func (l *Link) pump() bool {
 
 func (l *Link) pumpOne(t token, o *outgoing) (moved bool, fail portals.NIFail) {
 	for o.stream < o.region.Len {
-		n := min(l.chunk, o.region.Len-o.stream)
-		r, ok := l.Node.ReserveRecord(o.to, dataHead+int(n))
+		n := min(l.chunkTo(o.to), o.region.Len-o.stream)
+		r, ok := l.room(o.to, dataHead+int(n))
 		if !ok {
 			break
 		}
@@ -60,7 +60,7 @@ func (l *Link) pumpOne(t token, o *outgoing) (moved bool, fail portals.NIFail) {
 			binary.LittleEndian.PutUint64(r.Payload[tokenBytes:], failedOffset)
 			o.stream = o.region.Len
 		}
-		l.Node.Post(r, kindData)
+		l.fill(o.to, r)
 		if fail != portals.NIOK {
 			break
 		}
@@ -71,10 +71,27 @@ func (l *Link) pumpOne(t token, o *outgoing) (moved bool, fail portals.NIFail) {
 	return moved, fail
 }
 
+// room is where a Data record to a peer is written, if it can be sent now.
+func (l *Link) room(to number, bytes int) (node.Record, bool) {
+	if l.Routes.far(to) {
+		return node.Record{Payload: make([]byte, bytes)}, l.Far.hasRoom(l.Routes.rankOf(to))
+	}
+	return l.Node.ReserveRecord(to, bytes)
+}
+
+// fill sends it.
+func (l *Link) fill(to number, r node.Record) {
+	if l.Routes.far(to) {
+		l.Far.send(l.Routes.rankOf(to), kindData, r.Payload) // there is room: nobody else sends without the host's lock
+		return
+	}
+	l.Node.Post(r, kindData)
+}
+
 // failedOffset in a Data record ends a stream whose data is not accessible.
 const failedOffset = ^uint64(0)
 
-func (l *Link) receiveStream(from node.LocalRank, b []byte) error {
+func (l *Link) receiveStream(from number, b []byte) error {
 	h, rest, err := header(b)
 	if err != nil {
 		return err
@@ -91,7 +108,7 @@ func (l *Link) receiveStream(from node.LocalRank, b []byte) error {
 	return nil
 }
 
-func (l *Link) receiveData(from node.LocalRank, b []byte) error {
+func (l *Link) receiveData(from number, b []byte) error {
 	t, rest, err := getToken(b)
 	if err != nil || len(rest) < 8 {
 		return errRecord
