@@ -41,13 +41,13 @@ func (n network) command(first, second int) []string {
 }
 
 // hostsAPIs are the folders of programs that run on several hosts.
-var hostsAPIs = []string{"shmem/", "gasnet/", "armci/", "portals/"}
+var hostsAPIs = []string{"shmem/", "gasnet/", "armci/", "portals/", "lapi/"}
 
 // TestHosts runs programs on two hosts, over libfabric's tcp: some of them, and all with GASNETGO_HOSTS=1, as in make test-long.
 func TestHosts(t *testing.T) {
 	n := newNetwork(t)
 	every := os.Getenv("GASNETGO_HOSTS") != ""
-	sample := []string{"shmem/amo", "shmem/globals", "shmem/put_signal", "shmem/teams", "shmem/lock", "gasnet/am_args", "gasnet/core", "armci/accumulate", "armci/nodes", "portals/ops"}
+	sample := []string{"shmem/amo", "shmem/globals", "shmem/put_signal", "shmem/teams", "shmem/lock", "gasnet/am_args", "gasnet/core", "armci/accumulate", "armci/nodes", "portals/ops", "lapi/am"}
 	all := inWorld(t, "hosts", slices.DeleteFunc(programs(t), func(p program) bool {
 		return !slices.ContainsFunc(hostsAPIs, func(api string) bool { return strings.HasPrefix(p.name(), api) }) || slices.Max(p.sizes) < 4 || !every && !slices.Contains(sample, p.name())
 	}))

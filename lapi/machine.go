@@ -1,12 +1,15 @@
 package lapi
 
-// Config is what a machine must know. All fields are needed.
+// Config is what a machine must know. All fields but PayloadTo are needed.
 type Config struct {
 	Task, Tasks int
 
 	// Payload is how many bytes of data a packet may have, by value or by place. Pieces is how many pieces it may name.
 	Payload uint64
 	Pieces  int
+
+	// PayloadTo, if there is one, is Payload of packets to a task.
+	PayloadTo func(task int) uint64
 
 	// Header is how many bytes of a user header a message may have. Whole says that they count as data of the packet that carries them.
 	Header uint64

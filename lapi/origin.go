@@ -97,12 +97,20 @@ func (m *Machine) Put(to int, into []Piece, from Source, c Counters, then Callba
 	})
 }
 
+// payload is how many bytes of data a packet to a task may have.
+func (m *Machine) payload(to int) uint64 {
+	if m.PayloadTo != nil {
+		return m.PayloadTo(to)
+	}
+	return m.Payload
+}
+
 // cut sends an operation in packets, at least one. The first one has as many bytes less. into limits them to pieces of the target; nil does not. acked is called when all have been dealt with.
 func (m *Machine) cut(o *origin, total, less uint64, from Source, make func(first bool, off uint64, data []byte, pieces []Piece, last bool) *Packet, into []Piece, acked func()) {
 	source, target := cursor{pieces: from.Pieces}, cursor{pieces: into}
 	var all []*Packet
 	for off := uint64(0); off < total || len(all) == 0; {
-		n := min(m.Payload-less, total-off)
+		n := min(m.payload(o.to)-less, total-off)
 		if into != nil && n > 0 {
 			probe := target
 			_, n = probe.take(n, m.Pieces)
@@ -180,7 +188,7 @@ func (m *Machine) Send(to int, msg Message, from Source, c Counters, then Callba
 	urgent := o.org != 0 || o.then.Handler != 0
 	less := uint64(0)
 	if m.Whole {
-		less = min(uint64(len(msg.Header)), m.Payload)
+		less = min(uint64(len(msg.Header)), m.payload(to))
 	}
 	m.cut(o, total, less, from, func(first bool, off uint64, data []byte, pieces []Piece, last bool) *Packet {
 		p := &Packet{Kind: KindData, ID: id, Total: total, Offset: off, Data: data, From: pieces, Urgent: last && urgent}

@@ -145,7 +145,7 @@ func (m *Machine) reply(from int, p *Packet) {
 	}
 	source := cursor{pieces: p.To}
 	for off, end := p.Offset, p.Offset+Bytes(p.To); off < end; {
-		pieces, n := source.take(min(m.Payload, end-off), m.Pieces)
+		pieces, n := source.take(min(m.payload(from), end-off), m.Pieces)
 		m.sendThen(from, &Packet{Kind: KindReply, ID: p.ID, Total: p.Total, Offset: off, From: pieces, Urgent: p.Cntr != 0 && off+n == end}, func() {
 			if read.left -= n; read.left == 0 && p.Cntr != 0 {
 				delete(m.parts, key{from, p.ID})

@@ -2,8 +2,8 @@ package live
 
 import "gasnetgo/node"
 
-// Where APIs rely on one host, collectives of the node stand for those of the job, and peers' memory is mapped. Session.Node refuses a job that has
-// ranks on other hosts, so that behind it every rank has a local rank. Who uses Session.hostNode asks isHere before local.
+// On one host, collectives of the node stand for those of the job, and peers' memory is mapped. In a job on several hosts only ranks of this host have a local rank:
+// users of Session.hostNode ask isHere before local.
 
 // host says which ranks of the job share this host's memory.
 func (s *Session) host() node.Host { return node.Host{First: s.Job.LocalFirst, Size: s.Job.LocalSize} }

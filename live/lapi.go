@@ -52,6 +52,7 @@ type lapiWorld struct {
 
 	mu    sync.Mutex
 	boxes [process.Ports]*lapiBox // guarded by mu; by handle
+	hosts *lapiHosts              // guarded by mu until it is made; nil on one host
 }
 
 // lapiBox is a mailbox, which the contexts have that have the same handle one after the other. A record begins with its sender's life.
@@ -61,7 +62,7 @@ type lapiBox struct {
 }
 
 type early struct {
-	from   node.LocalRank
+	from   int
 	life   uint32
 	packet []byte
 }
@@ -100,8 +101,11 @@ const (
 
 // Open connects a context. Its mailbox is there from the first task on that opens it, so messages to other tasks wait there for them.
 func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
-	n, err := w.Node()
+	n, err := w.hostNode()
 	if err != nil {
+		return nil, err
+	}
+	if err := w.connectHosts(n); err != nil {
 		return nil, err
 	}
 	box, err := w.box(n, handle)
@@ -182,6 +186,10 @@ func (l *lapiLink) inline() uint64 {
 
 // Send writes a packet into a mailbox, or queues it.
 func (l *lapiLink) Send(to int, p *lapi.Packet) {
+	if !l.world.isHere(to) {
+		l.sendHosts(to, p)
+		return
+	}
 	local := l.world.local(to)
 	if p.Data == nil && len(p.From) > 0 && (!l.place || p.Len() <= l.inline()) {
 		whole := *p
@@ -235,17 +243,26 @@ func (l *lapiLink) Poll(handle func(from int, p *lapi.Packet)) (some bool, err e
 			l.flush(node.LocalRank(to))
 		}
 	}
-	deal := func(from node.LocalRank, packet []byte) {
+	if h := l.world.hosts; h != nil {
+		if err := h.poll(l.handle); err != nil {
+			return false, err
+		}
+	}
+	deal := func(from int, packet []byte) {
 		var p *lapi.Packet
 		if p, err = lapi.Decode(packet); err == nil {
-			handle(l.node.Host().Rank(from), p)
+			handle(from, p)
 		}
 	}
 	if e, ok := l.waited(); ok {
 		deal(e.from, e.packet)
 		return true, err
 	}
-	some = l.mail.Poll(func(from node.LocalRank, payload []byte) {
+	some = l.mail.Poll(func(local node.LocalRank, payload []byte) {
+		from := l.node.Host().Rank(local)
+		if l.world.hosts != nil {
+			from, payload = ofHosts(from, payload)
+		}
 		if len(payload) < lifeBytes {
 			err = lapi.ErrPacket
 			return
@@ -281,7 +298,9 @@ func (l *lapiLink) Want(yes bool) {
 func (l *lapiLink) Near(task int) int32 { return int32(l.node.Reach(l.world.local(task))) }
 
 // Pending reports whether packets are queued.
-func (l *lapiLink) Pending() bool { return l.queued > 0 }
+func (l *lapiLink) Pending() bool {
+	return l.queued > 0 || l.world.hosts != nil && l.world.hosts.pending(l.handle)
+}
 
 // Copy stores a packet's data.
 func (l *lapiLink) Copy(from int, p *lapi.Packet, into []lapi.Piece) error {
@@ -350,6 +369,7 @@ func (l *lapiLink) Close() {
 	l.mail.Kick()
 	l.world.plane.Close(l.handle)
 	if l.world.open.Add(-1) == 0 { // the program may leave, also without exit
+		l.world.closeHosts()
 		l.world.Job.Mark(job.Idle)
 	}
 }

@@ -107,14 +107,6 @@ func (s *Session) Map() error {
 	return err
 }
 
-// Node is the node of a job of one host. It maps the memory file, the first time it is called.
-func (s *Session) Node() (*node.Node, error) {
-	if s.Job.SpansHosts() {
-		return nil, fmt.Errorf("%d of %d ranks are on this host, and only OpenSHMEM, GASNet, ARMCI and Portals span hosts: run this program on one", s.Job.LocalSize, s.Job.Size)
-	}
-	return s.hostNode()
-}
-
 // hostNode maps this host's memory file, the first time it is called.
 func (s *Session) hostNode() (*node.Node, error) {
 	s.mu.Lock()
