@@ -11,13 +11,24 @@ import (
 // TestARMCIMistakes: a mistake that has no code ends the job with one line that names function, argument and value. Remote memory that is not allocated is found by
 // the caller, which also says what is allocated nearby; the target is not disturbed.
 func TestARMCIMistakes(t *testing.T) {
+	path := at.program.get(t, "testdata/armci_ends.c", plain)
+	for what, says := range armciMistakes() {
+		t.Run(what, func(t *testing.T) {
+			o := job{np: 2, args: []string{what}, timeout: 30 * time.Second}.run(t, path)
+			require.Equal(t, 1, o.status, "%v", o)
+			require.Regexp(t, regexp.MustCompile(`(?m)^gasnetgo: rank \d of 2: `+says), o.err)
+		})
+	}
+}
+
+// armciMistakes are what the line of a mistake matches, by argument of the program.
+func armciMistakes() map[string]string {
 	const (
 		hex     = `0x[0-9a-f]+`
 		outside = hex + `: \d+ bytes there are not in an allocation of process 1; the allocations of process 1 nearby are ` + hex + `\.\.` + hex
 		foreign = hex + `: not the start of memory that this process has allocated`
 	)
-	path := at.program.get(t, "testdata/armci_ends.c", plain)
-	for what, says := range map[string]string{
+	return map[string]string{
 		"early":      `ARMCI_Malloc: called before ARMCI_Init`,
 		"get":        `ARMCI_Get: src = ` + outside,
 		"across":     `ARMCI_Get: src = ` + outside,
@@ -63,11 +74,5 @@ func TestARMCIMistakes(t *testing.T) {
 		"notify":     `armci_notify: proc = -1: not in 0\.\.1`,
 		"gpc":        `ARMCI_Gpc_exec: h = 9: no such function`,
 		"levels":     `armci_stride_info_init: stride_levels = 9: not in 0\.\.8`,
-	} {
-		t.Run(what, func(t *testing.T) {
-			o := job{np: 2, args: []string{what}, timeout: 30 * time.Second}.run(t, path)
-			require.Equal(t, 1, o.status, "%v", o)
-			require.Regexp(t, regexp.MustCompile(`(?m)^gasnetgo: rank \d of 2: `+says), o.err)
-		})
 	}
 }

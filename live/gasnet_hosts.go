@@ -83,5 +83,8 @@ func (w *gasnetWorld) checkHosts() error {
 	if w.portals != nil {
 		return fmt.Errorf("GASNet over Portals works on one host only (%s)", knob.GASNetConduit)
 	}
+	if w.overLAPI {
+		return fmt.Errorf("GASNet over LAPI works on one host only (%s)", knob.GASNetConduit)
+	}
 	return nil
 }
