@@ -68,6 +68,7 @@ type Port struct {
 	pending []Pending // by tag; guarded by mu, as is the rest
 	unused  []uint64
 	backlog []queued
+	read    []uint64 // messages whose buffers are to be released
 	scratch []byte
 	broken  error
 
@@ -208,6 +209,7 @@ func (p *Port) ProgressLocked() {
 
 // poll handles the events that are there, and returns their number.
 func (p *Port) poll() int {
+	p.release()
 	n, err := p.Engine.Poll(p.events)
 	if err != nil {
 		p.fail(err)
@@ -216,7 +218,7 @@ func (p *Port) poll() int {
 		switch e.Kind {
 		case Message:
 			p.receive(e.Data)
-			p.Engine.Release(e.Tag)
+			p.read = append(p.read, e.Tag)
 		case Done:
 			p.complete(e.Tag, nil)
 		case Failed:
@@ -238,6 +240,14 @@ func (p *Port) poll() int {
 	}
 	p.flush()
 	return n
+}
+
+// release gives the buffers of messages that have been read back. That takes as long as sending a message, so an answer goes first.
+func (p *Port) release() {
+	for _, tag := range p.read {
+		p.Engine.Release(tag)
+	}
+	p.read = p.read[:0]
 }
 
 func (p *Port) receive(b []byte) {

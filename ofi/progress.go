@@ -89,6 +89,7 @@ const (
 
 // arm prepares for sleep. It needs the lock.
 func (p *Port) arm() rest {
+	p.release()
 	switch {
 	case len(p.backlog) > 0 || p.Engine.Descriptor() < 0:
 		return restShort

@@ -16,9 +16,9 @@
 #include "bare.h"
 
 enum {
-	ROUNDS = 200,   /* round trips at a time */
-	FLOOD = 10000,  /* small puts at a time */
-	COPIES = 10,    /* large puts at a time */
+	ROUNDS = 25,     /* round trips at a time: shorter than the time slice of a busy core */
+	FLOOD = 2000,    /* small puts at a time */
+	COPIES = 3,      /* large puts at a time */
 	LARGE = 1 << 20 /* bytes of one */
 };
 

@@ -30,7 +30,7 @@ func hostsMeasures() []measure {
 		{"get", "shmem_getmem of 8 bytes", "µs", trip, times, 1.25},
 		{"am_medium", "Medium of 8 bytes and back", "µs", trip, times, 1.4},
 		{"put_bw", "shmem_putmem of 1 MiB and shmem_quiet", "GB/s", "fi_writemsg of 1 MiB, delivered", fraction, 0.9},
-		{"put_rate", "shmem_putmem_nbi of 8 bytes, 10,000 and a quiet", "messages/s", "fi_inject of 8 bytes, 10,000 and a reply", fraction, 0.8},
+		{"put_rate", "shmem_putmem_nbi of 8 bytes, 2,000 and a quiet", "messages/s", "fi_inject of 8 bytes, 2,000 and a reply", fraction, 0.8},
 		{"startup", fmt.Sprintf("empty job of 2 x %d ranks", hostsStartRanks), "ms", "the same job of /bin/true", above, 300},
 		{"startup_open", "the same", "ms", "the same job of a bare program that opens an endpoint", above, 300},
 	}
@@ -74,9 +74,9 @@ root. The rows "startup" compare whole jobs: the library's with those of program
 				return err
 			}
 			defer end()
-			b.trials, b.starts = 51, 5
+			b.trials, b.starts = 201, 5
 			if r.quick {
-				b.trials, b.starts = 15, 3
+				b.trials, b.starts = 51, 3
 			}
 			ctx, stop := interrupt.Notify(cmd.Context())
 			defer stop()
