@@ -45,7 +45,7 @@ func TestHostsDeaths(t *testing.T) {
 			require.Equal(t, 137, o.status, "%v", o)
 			lines := strings.Split(strings.TrimSpace(o.err), "\n")
 			require.Len(t, lines, 1, "%v", o)
-			assert.Regexp(t, `^gasnetgo: rank 2 \(pid \d+ on host `+n.b+`\) .*signal 9`, lines[0])
+			assert.Regexp(t, `^gasnetgo: rank 2 \(pid \d+ on host `+n.B+`\) .*signal 9`, lines[0])
 		})
 	}
 }

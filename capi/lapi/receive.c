@@ -257,8 +257,13 @@ static void deal(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t from, 
 {
 	const size_t bytes = (uint32_t)r->word;
 
-	if (GA_UNLIKELY(f->peers[from].purged))
+	if (GA_UNLIKELY(f->peers[from].purged)) { /* dropped, but not so that its sender waits forever */
+		if (r->what == GA_LAPI_FLUSH)
+			ga_lapi_answer(f, from, GA_LAPI_FLUSHED, 0);
+		else if (r->what == GA_LAPI_PUT)
+			confirm(f, from, r->cmpl);
 		return;
+	}
 	if (r->what == GA_LAPI_PUT || r->what == GA_LAPI_AM) {
 		f->received++;
 		f->bytes_received += ga_lapi_bytes(r);

@@ -52,6 +52,29 @@ static void replied(lapi_handle_t *h, void *param)
 	GT_OK(LAPI_Put(*h, (uint)from_task, 0, NULL, NULL, seens[from_task], NULL, NULL));
 }
 
+/* A task that drops what comes from another one does not hold up that one's fence. */
+static void purged(void)
+{
+	if (gt_me == 0) {
+		GT_OK(LAPI_Put(gt_h, 1, 0, NULL, NULL, seens[1], NULL, &cmpl));
+		gt_wait(&cmpl, 1);
+		GT_OK(LAPI_Purge_totask(gt_h, 1));
+		GT_IS(LAPI_Put(gt_h, 1, 8, slots_of[1], mine, NULL, NULL, NULL), LAPI_ERR_TGT_PURGED);
+		usleep(100000); /* task 1 fences meanwhile */
+		GT_OK(LAPI_Resume_totask(gt_h, 1));
+		GT_OK(LAPI_Put(gt_h, 1, 0, NULL, NULL, seens[1], NULL, NULL));
+	} else if (gt_me == 1) {
+		gt_wait(&seen, 1);
+		usleep(20000);
+		for (int i = 0; i < 10; i++)
+			GT_OK(LAPI_Put(gt_h, 0, 8, slots_of[0], mine, NULL, NULL, &cmpl));
+		GT_OK(LAPI_Fence(gt_h));
+		gt_wait(&cmpl, 10);
+		gt_wait(&seen, 1);
+	}
+	GT_OK(LAPI_Gfence(gt_h));
+}
+
 static void *header(lapi_handle_t *h, void *uhdr, uint *uhdr_len, ulong *msg_len, compl_hndlr_t **comp, void **uinfo)
 {
 	lapi_return_info_t *r = (lapi_return_info_t *)(void *)msg_len;
@@ -200,6 +223,8 @@ int main(void)
 	gt_wait(&org, 100);
 	GT_OK(LAPI_Gfence(gt_h));
 	CHECK(gt_me || word == 100 * gt_n, "%d instead of %d", word, 100 * gt_n);
+	if (gt_n > 1)
+		purged();
 	CHECK(gt_count(&tgt) == 0 && gt_count(&cmpl) == 0 && gt_count(&seen) == 0, "counters %d %d %d", gt_count(&tgt), gt_count(&cmpl),
 	      gt_count(&seen));
 	return gt_stop();
