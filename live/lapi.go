@@ -37,7 +37,7 @@ type LAPIPlace struct {
 	Stride  uint64  // from one to the next
 	Tasks   int
 	Task    int
-	Direct  bool // C does itself what it can
+	Direct  bool // C does itself what it can: all tasks share memory
 	Kernels bool // the kernel may copy data from process to process
 }
 
@@ -115,7 +115,7 @@ func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
 	l := w.link(n, box, handle, life)
 	box.mail.Want(true)
 	first, stride := box.mail.Parts()
-	w.plane.Open(handle, life, LAPIPlace{Mail: box.mail.At(), Ring: box.mail.Bytes(), First: first, Stride: stride, Tasks: w.Size(), Task: w.Rank(), Direct: w.direct, Kernels: l.place})
+	w.plane.Open(handle, life, LAPIPlace{Mail: box.mail.At(), Ring: box.mail.Bytes(), First: first, Stride: stride, Tasks: w.Size(), Task: w.Rank(), Direct: w.direct && w.hosts == nil, Kernels: l.place})
 	w.open.Add(1)
 	w.Job.Mark(job.Active)
 	return l, nil
