@@ -8,8 +8,6 @@
 #include "call.h"
 #include "fast.h"
 
-#define READ_FROM 64u /* bytes of a get that reads private memory: below, words must not be torn */
-
 /* Where memory of a task is mapped here; NULL: nowhere. Addresses of data mean the same in programs that are loaded alike. */
 static char *reach(const struct ga_lapi_fast *f, uint32_t task, uint64_t at, size_t bytes, enum ga_access access)
 {
@@ -152,6 +150,9 @@ bool ga_lapi_fast_put(struct ga_lapi_port *p, const lapi_put_t *x)
 	return true;
 }
 
+/* Whether a get must not tear what it reads, as the kernel might: the target's library reads it. */
+static bool word(uint64_t at, size_t bytes) { return (bytes == 2 || bytes == 4 || bytes == 8) && at % bytes == 0; }
+
 bool ga_lapi_fast_get(struct ga_lapi_port *p, const lapi_get_t *x)
 {
 	struct ga_lapi_fast *f = way(p, x->tgt);
@@ -166,7 +167,8 @@ bool ga_lapi_fast_get(struct ga_lapi_port *p, const lapi_get_t *x)
 	} else {
 		const struct iovec into = {x->org_addr, bytes}, at = {(void *)(uintptr_t)x->tgt_addr, bytes};
 
-		if (bytes < READ_FROM || !kernel(p, f, x->tgt) || process_vm_readv(ga_local(x->tgt)->pid, &into, 1, &at, 1, 0) != (ssize_t)bytes)
+		if (word(x->tgt_addr, bytes) || !kernel(p, f, x->tgt) ||
+		    process_vm_readv(ga_local(x->tgt)->pid, &into, 1, &at, 1, 0) != (ssize_t)bytes)
 			return false;
 	}
 	if (x->tgt_cntr && !announce(p, f, x->tgt, x->tgt_cntr))
