@@ -90,6 +90,7 @@ static int offers(const char *provider, const char *domain, uint64_t order, stru
 	hints->mode = FI_CONTEXT | FI_CONTEXT2;
 	hints->domain_attr->mr_mode = FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
 	hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
+	hints->domain_attr->threading = FI_THREAD_DOMAIN; /* the caller serialises */
 	hints->tx_attr->msg_order = FI_ORDER_SAS | order;
 	hints->rx_attr->msg_order = FI_ORDER_SAS | order;
 	hints->tx_attr->op_flags = FI_DELIVERY_COMPLETE;
