@@ -17,6 +17,7 @@
 
 enum {
 	ROUNDS = 25,     /* round trips at a time: shorter than the time slice of a busy core */
+	WARM = 3,        /* round trips before those: the other rank may come late to where it waits */
 	FLOOD = 2000,    /* small puts at a time */
 	COPIES = 3,      /* large puts at a time */
 	LARGE = 1 << 20 /* bytes of one */
@@ -49,8 +50,10 @@ static void pong(gasnet_token_t t, void *b, size_t n)
 /* The library's: rank 0 does it, and returns ns. */
 static double put(void)
 {
-	const double begin = now();
-	for (long i = 0; i < ROUNDS; i++) {
+	double begin = 0;
+	for (long i = -WARM; i < ROUNDS; i++) {
+		if (i == 0)
+			begin = now();
 		shmem_putmem(memory, &i, 8, 1);
 		shmem_quiet();
 	}
@@ -60,17 +63,22 @@ static double put(void)
 static double get(void)
 {
 	long word;
-	const double begin = now();
-	for (long i = 0; i < ROUNDS; i++)
+	double begin = 0;
+	for (long i = -WARM; i < ROUNDS; i++) {
+		if (i == 0)
+			begin = now();
 		shmem_getmem(&word, memory, 8, 1);
+	}
 	return (now() - begin) / ROUNDS;
 }
 
 static double medium(void)
 {
-	const double begin = now();
-	pongs = 0;
-	for (long i = 0; i < ROUNDS; i++) {
+	double begin = 0;
+	pongs = -WARM;
+	for (long i = -WARM; i < ROUNDS; i++) {
+		if (i == 0)
+			begin = now();
 		gasnet_AMRequestMedium0(1, PING, local, 8);
 		GASNET_BLOCKUNTIL(pongs == i + 1);
 	}
@@ -117,9 +125,11 @@ static double library(double (*measure)(void))
 /* The bare program's: both ranks do it. */
 static double bare_trips(void)
 {
-	const double begin = now();
-	for (long i = 0; i < ROUNDS; i++) {
+	double begin = 0;
+	for (long i = -WARM; i < ROUNDS; i++) {
 		const long before = bare.received;
+		if (i == 0)
+			begin = now();
 		if (me == 0)
 			bare_send(&i, 8);
 		bare_await(before + 1);
