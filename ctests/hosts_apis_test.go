@@ -18,6 +18,7 @@ func TestHostsMistakes(t *testing.T) {
 	path := at.program.get(t, "testdata/armci_ends.c", plain)
 	sample := []string{"wild", "freed"}
 	all := armciMistakes()
+	delete(all, "theirs") // on hosts of their own, memory of both processes may lie at one address, so that it is the caller's as well
 	if os.Getenv("GASNETGO_HOSTS") == "" {
 		some := map[string]string{}
 		for _, what := range sample {
