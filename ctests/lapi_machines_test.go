@@ -54,7 +54,7 @@ func TestLAPIOnMachines(t *testing.T) {
 func TestLAPISame(t *testing.T) {
 	for _, m := range []lapiMachine{{"ideal", 4, nil}, {"sp", 4, nil}, {"sp", 3, []string{"loss.packet=0.05"}}} {
 		for _, p := range programs(t) {
-			overLAPI := m.name == "sp" && slices.Contains([]string{"armci/consistency", "armci/mutex", "armci/progress", "gasnet/core", "gasnet/moves"}, p.name())
+			overLAPI := m.name == "sp" && slices.Contains([]string{"armci/consistency", "armci/mutex", "armci/progress", "gasnet/core"}, p.name())
 			if !strings.HasPrefix(p.name(), "lapi/") && !overLAPI {
 				continue
 			}
