@@ -16,7 +16,7 @@ func TestC(t *testing.T) { sweep(t, "c", programs(t), nil) }
 
 // TestPlaneGo runs every program again with every call through Go, which must have the same results.
 func TestPlaneGo(t *testing.T) {
-	all := inWorld(t, "go", programs(t))
+	all := half(inWorld(t, "go", programs(t)))
 	for i, p := range all {
 		switch top := slices.Max(p.sizes); {
 		case top <= 3 || top >= 16:
@@ -36,6 +36,7 @@ func TestOverPortals(t *testing.T) {
 	all := inWorld(t, "portals", slices.DeleteFunc(programs(t), func(p program) bool {
 		return !strings.HasPrefix(p.name(), "shmem/") && p.name() != "portals/with_shmem"
 	}))
+	all = half(all)
 	for i, p := range all {
 		switch p.name() {
 		case "shmem/amo_contention", "shmem/block_strided", "shmem/order", "shmem/rma_large", "shmem/rma_sized", "shmem/strided": // seconds each
@@ -52,6 +53,16 @@ func TestOverPortals(t *testing.T) {
 		}
 	}
 	sweep(t, "portals", all, []string{"GASNETGO_SHMEM_TRANSPORT=portals"})
+}
+
+// half is every second program, for worlds in which make test only samples; make test-long runs all.
+func half(all []program) (some []program) {
+	for i, p := range all {
+		if wide || i%2 == 0 {
+			some = append(some, p)
+		}
+	}
+	return some
 }
 
 // inWorld is the programs for another world, one variant of each, without those that skips.txt excludes there.
