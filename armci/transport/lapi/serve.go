@@ -153,7 +153,7 @@ func (t *Transport) message(e *lapi.RunHeader, h *head) (answer lapi.Heading) {
 				return
 			}
 			delete(p.late, p.next)
-			p.inbox = append(p.inbox, m)
+			p.inbox.Put(m)
 			p.next++
 		}
 	})
@@ -166,7 +166,7 @@ func (t *Transport) Send(to int, m armci.Message) error {
 	t.do(func() {
 		p := &t.peers[to]
 		if to == t.Me {
-			p.inbox = append(p.inbox, armci.Message{Context: m.Context, Tag: m.Tag, Data: data})
+			p.inbox.Put(armci.Message{Context: m.Context, Tag: m.Tag, Data: data})
 			t.changes++
 			return
 		}
@@ -177,15 +177,10 @@ func (t *Transport) Send(to int, m armci.Message) error {
 }
 
 // Receive is the next message of a rank.
-func (t *Transport) Receive(from int) (m armci.Message, ok bool) {
+func (t *Transport) Receive(from int) (armci.Message, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	p := &t.peers[from]
-	if len(p.inbox) == 0 {
-		return m, false
-	}
-	m, p.inbox = p.inbox[0], p.inbox[1:]
-	return m, true
+	return t.peers[from].inbox.Take()
 }
 
 func bit(b bool) uint64 {

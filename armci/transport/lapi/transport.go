@@ -77,7 +77,7 @@ type peer struct {
 	adds       bool // those are accumulates
 	sent, next uint64
 	late       map[uint64]armci.Message // that others have overtaken
-	inbox      []armci.Message
+	inbox      armci.Inbox
 }
 
 var (

@@ -60,7 +60,8 @@ func (t *Transport) execute(from int, m message, payload []byte) error {
 		}
 		p.partly.Data = append(p.partly.Data, payload...)
 		if !m.more {
-			p.inbox, p.partly = append(p.inbox, *p.partly), nil
+			p.inbox.Put(*p.partly)
+			p.partly = nil
 		}
 	case msgRing:
 	case msgPages:

@@ -66,7 +66,7 @@ type peer struct {
 	moves             []*span
 	writes            int // of those
 
-	inbox  []armci.Message
+	inbox  armci.Inbox
 	partly *armci.Message // of which more will come
 
 	known []armci.Range // of its arena, allocated
@@ -222,7 +222,7 @@ func (t *Transport) Send(to int, m armci.Message) error {
 	defer t.Port.Unlock()
 	if to == t.Port.Rank {
 		p := &t.peers[to]
-		p.inbox = append(p.inbox, armci.Message{Context: m.Context, Tag: m.Tag, Data: append([]byte(nil), m.Data...)})
+		p.inbox.Put(armci.Message{Context: m.Context, Tag: m.Tag, Data: append([]byte(nil), m.Data...)})
 		return nil
 	}
 	for data := m.Data; ; data = data[mostData:] {
@@ -238,13 +238,5 @@ func (t *Transport) Send(to int, m armci.Message) error {
 func (t *Transport) Receive(from int) (armci.Message, bool) {
 	t.Port.Lock()
 	defer t.Port.Unlock()
-	p := &t.peers[from]
-	if len(p.inbox) == 0 {
-		return armci.Message{}, false
-	}
-	m := p.inbox[0]
-	if p.inbox = p.inbox[1:]; len(p.inbox) == 0 {
-		p.inbox = nil
-	}
-	return m, true
+	return t.peers[from].inbox.Take()
 }

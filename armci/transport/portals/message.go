@@ -23,7 +23,7 @@ func (t *Transport) Send(to int, m armci.Message) error {
 	t.Host.Lock()
 	p := &t.peers[to]
 	if to == t.Me {
-		p.inbox = append(p.inbox, armci.Message{Context: m.Context, Tag: m.Tag, Data: append([]byte(nil), m.Data...)})
+		p.inbox.Put(armci.Message{Context: m.Context, Tag: m.Tag, Data: append([]byte(nil), m.Data...)})
 	} else {
 		data, most := append([]byte(nil), m.Data...), int(t.shape.bytes)-pieceHead
 		for len(data) > most {
@@ -92,7 +92,7 @@ func (t *Transport) arrived(from int, b []byte) {
 	}
 	p.partly.Data = append(p.partly.Data, b[pieceHead:]...)
 	if binary.NativeEndian.Uint64(b[16:]) == 0 {
-		p.inbox = append(p.inbox, *p.partly)
+		p.inbox.Put(*p.partly)
 		p.partly = nil
 	}
 }
@@ -102,13 +102,5 @@ func (t *Transport) Receive(from int) (armci.Message, bool) {
 	t.Progress()
 	t.Host.Lock()
 	defer t.Host.Unlock()
-	p := &t.peers[from]
-	if len(p.inbox) == 0 {
-		return armci.Message{}, false
-	}
-	m := p.inbox[0]
-	if p.inbox = p.inbox[1:]; len(p.inbox) == 0 {
-		p.inbox = nil
-	}
-	return m, true
+	return t.peers[from].inbox.Take()
 }

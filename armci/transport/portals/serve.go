@@ -26,7 +26,7 @@ func (t *Transport) requested(e *ptl.Event) {
 	switch k {
 	case kindEmpty:
 		p := &t.peers[from]
-		p.inbox = append(p.inbox, armci.Message{Context: e.Offset, Tag: int64(e.HdrData)})
+		p.inbox.Put(armci.Message{Context: e.Offset, Tag: int64(e.HdrData)})
 	case kindLock, kindTryLock:
 		w := waiter{rank: from, id: id}
 		granted := t.locks.Lock(uintptr(e.Offset), uint32(e.HdrData), w, k == kindTryLock)

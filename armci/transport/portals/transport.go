@@ -83,10 +83,10 @@ type peer struct {
 	free     []uint32     // slots that are not in use, the latest used last
 	used     uint32       // slots that have ever been used: those behind have no memory yet
 
-	outbox  []piece         // of messages, in their order, which have not been sent
-	sending client.Count    // pieces with data that are not complete
-	inbox   []armci.Message // messages that have arrived
-	partly  *armci.Message  // one of which not all has
+	outbox  []piece        // of messages, in their order, which have not been sent
+	sending client.Count   // pieces with data that are not complete
+	inbox   armci.Inbox    // messages that have arrived
+	partly  *armci.Message // one of which not all has
 }
 
 var (
