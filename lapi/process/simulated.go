@@ -79,35 +79,11 @@ func (p *Process) Kick(fn string, handle uint32) error {
 	return nil
 }
 
-// Resend sends again what a task has not acknowledged. It is for a link's timer.
-func (p *Process) Resend(handle uint32, to int) {
+// Repeater is for the timers of a context's link.
+func (p *Process) Repeater(handle uint32) (lapi.Repeater, bool) {
 	c, ok := p.context(handle)
 	if !ok {
-		return
+		return lapi.Repeater{}, false
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.m.Resend(to)
-	c.perform()
-}
-
-// Acknowledge tells a task what has been dealt with. It is for a link's timer.
-func (p *Process) Acknowledge(handle uint32, task int) {
-	if c, ok := p.context(handle); ok {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.m.Acknowledge(task)
-		c.perform()
-	}
-}
-
-// Unacked is the oldest packet to a task that has not been acknowledged.
-func (p *Process) Unacked(handle uint32, to int) (oldest uint64, some bool) {
-	c, ok := p.context(handle)
-	if !ok {
-		return 0, false
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.m.Unacked(to)
+	return lapi.Repeater{Lock: &c.mu, Machine: c.m, Perform: c.perform}, true
 }

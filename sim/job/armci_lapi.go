@@ -38,7 +38,7 @@ func (w *armciWorld) overLAPI(p *parts, maps pages.Pages) error {
 		Direct: w.shared.Direct,
 	})
 	w.moves = a.moves
-	a.link.open, a.link.interrupts, a.link.owner = true, true, a.moves
+	a.link.open, a.link.interrupts, a.link.owner = true, true, a.moves.Repeater().Driven
 	w.job.Beside(w.rank, a.serve)
 	w.rank.Port.Barrier() // all ranks can be reached
 	return nil

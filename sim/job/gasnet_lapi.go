@@ -37,7 +37,7 @@ func (w *gasnetWorld) overLAPI() conduit.Core {
 	g := &gasnetLAPI{gasnetWorld: w, link: part.link(w.Rank(), gasnetLife), main: part.threads[0]}
 	w.lapi = g
 	g.core = lapi.New(lapi.Config{Me: w.Rank(), Size: w.Size(), Link: g.link, World: g, Tune: g.link.Tune})
-	g.link.open, g.link.owner = true, g.core
+	g.link.open, g.link.owner = true, g.core.Repeater().Driven
 	return g.core
 }
 

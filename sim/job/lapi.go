@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gasnetgo/internal/memory"
+	"gasnetgo/lapi"
 	"gasnetgo/lapi/process"
 	"gasnetgo/sim"
 	"gasnetgo/sim/fabric"
@@ -87,7 +88,8 @@ func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
 		return nil, fmt.Errorf("LAPI is on the simulated machines sp and ideal only: run this program with --machine sp, or without --machine")
 	}
 	l := w.link(w.Rank(), life)
-	l.open, l.closed, l.owner = true, false, programs{w.process, uint32(handle)}
+	l.open, l.closed = true, false
+	l.owner = func() (lapi.Repeater, bool) { return w.process.Repeater(uint32(handle)) }
 	w.links = append(w.links, l)
 	return l, nil
 }

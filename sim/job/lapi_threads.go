@@ -63,22 +63,8 @@ func (l *lapiLink) Hand(kind int32) {
 	}
 }
 
-// lapiOwner is what drives the machine behind a link: packets of its to a task, for timers.
-type lapiOwner interface {
-	Unacked(to int) (oldest uint64, some bool)
-	Resend(to int)
-	Acknowledge(to int)
-}
-
-// programs is a context of the program.
-type programs struct {
-	process *process.Process
-	handle  uint32
-}
-
-func (p programs) Unacked(to int) (uint64, bool) { return p.process.Unacked(p.handle, to) }
-func (p programs) Resend(to int)                 { p.process.Resend(p.handle, to) }
-func (p programs) Acknowledge(to int)            { p.process.Acknowledge(p.handle, to) }
+// lapiOwner is what timers need of the machine behind a link; false if there is none, or none yet.
+type lapiOwner func() (lapi.Repeater, bool)
 
 // lapiTimer is the timer of packets to a task.
 type lapiTimer struct {
@@ -107,7 +93,11 @@ func (l *lapiLink) arm(to int) {
 // Act has packets sent again, if none has been acknowledged since the timer was started.
 func (t *lapiTimer) Act(k *sim.Kernel, _ uint64) {
 	l := t.link
-	oldest, some := l.owner.Unacked(t.to)
+	repeater, some := l.owner()
+	oldest := uint64(0)
+	if some {
+		oldest, some = repeater.Unacked(t.to)
+	}
 	if !some || l.closed {
 		t.armed = false
 		return
@@ -115,7 +105,7 @@ func (t *lapiTimer) Act(k *sim.Kernel, _ uint64) {
 	if oldest == t.oldest {
 		t.wait = min(2*t.wait, mostBackoff*l.proto.Timeout)
 		l.world.calls = nil
-		l.owner.Resend(t.to)
+		repeater.Resend(t.to)
 		l.world.wake(k.Now())
 	} else {
 		t.oldest, t.wait = oldest, l.proto.Timeout
@@ -148,9 +138,10 @@ func (l *lapiLink) owe(from int) {
 // Act acknowledges.
 func (t *ackTimer) Act(k *sim.Kernel, _ uint64) {
 	t.armed = false
-	if l := t.link; !l.closed {
+	l := t.link
+	if repeater, some := l.owner(); some && !l.closed {
 		l.world.calls = nil
-		l.owner.Acknowledge(t.from)
+		repeater.Acknowledge(t.from)
 		l.world.wake(k.Now())
 	}
 }

@@ -276,27 +276,9 @@ func (t *Transport) follow(to int, adds bool) {
 // Ring has nothing to do: what is stored in memory of a rank wakes it.
 func (t *Transport) Ring(int) {}
 
-// Unacked is the oldest packet to a rank that has not been acknowledged.
-func (t *Transport) Unacked(to int) (oldest uint64, some bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.m.Unacked(to)
-}
-
-// Resend sends again what has not been acknowledged.
-func (t *Transport) Resend(to int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.m.Resend(to)
-	t.perform()
-}
-
-// Acknowledge tells a rank what has been dealt with.
-func (t *Transport) Acknowledge(to int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.m.Acknowledge(to)
-	t.perform()
+// Repeater is for the timers of a link that loses packets.
+func (t *Transport) Repeater() lapi.Repeater {
+	return lapi.Repeater{Lock: &t.mu, Machine: t.m, Perform: t.perform}
 }
 
 // copyHere copies memory of this rank.

@@ -219,27 +219,7 @@ func (c *Core) fail(err error) {
 	c.config.World.Fail(err)
 }
 
-// What follows is for the timers of a link that loses packets.
-
-// Unacked is the oldest packet to a rank that has not been acknowledged.
-func (c *Core) Unacked(to int) (oldest uint64, some bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.m.Unacked(to)
-}
-
-// Resend sends again what has not been acknowledged.
-func (c *Core) Resend(to int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.m.Resend(to)
-	c.perform()
-}
-
-// Acknowledge tells a rank what has been dealt with.
-func (c *Core) Acknowledge(to int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.m.Acknowledge(to)
-	c.perform()
+// Repeater is for the timers of a link that loses packets.
+func (c *Core) Repeater() lapi.Repeater {
+	return lapi.Repeater{Lock: &c.mu, Machine: c.m, Perform: c.perform}
 }
