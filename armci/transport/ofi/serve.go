@@ -90,10 +90,7 @@ func (t *Transport) execute(from int, m message, payload []byte) error {
 		p.acked = m.value
 		return nil
 	}
-	if p.executed == p.thanked {
-		t.owing = append(t.owing, from)
-	}
-	p.executed++
+	t.executed.Note(from)
 	return nil
 }
 
@@ -153,14 +150,11 @@ func (t *Transport) inside(at uintptr, bytes uint64) error {
 
 // Batch acknowledges what has been executed.
 func (t user) Batch() {
-	for _, rank := range t.owing {
-		p := &t.peers[rank]
-		p.thanked = p.executed
-		m := message{kind: msgAck, value: p.executed}
+	t.executed.Acknowledge(func(to int, ever uint64) {
+		m := message{kind: msgAck, value: ever}
 		t.head = m.bytes(t.head)
-		t.Port.Send(rank, ofi.ARMCI, t.head, nil)
-	}
-	t.owing = t.owing[:0]
+		t.Port.Send(to, ofi.ARMCI, t.head, nil)
+	})
 }
 
 func (t *Transport) reply(to int, id uint32, payload []byte) {

@@ -51,8 +51,8 @@ type Transport struct {
 	free     []uint32 // ids
 	flights  map[armci.Op]*flight
 	begun    armci.Op
-	owing    []int // peers that have something to be acknowledged
-	failure  error // of an operation that nobody waits for
+	executed ofi.Executed // messages of peers
+	failure  error        // of an operation that nobody waits for
 	head     []byte
 	room     []byte // of a message that is aligned
 	resting  bool
@@ -60,11 +60,10 @@ type Transport struct {
 
 // peer is what this rank knows of another one, or of itself.
 type peer struct {
-	sent, acked       uint64 // messages to it that it acknowledges
-	executed, thanked uint64 // messages from it that this rank has executed, and has acknowledged
-	asked             int    // requests without reply
-	moves             []*span
-	writes            int // of those
+	sent, acked uint64 // messages to it that it acknowledges
+	asked       int    // requests without reply
+	moves       []*span
+	writes      int // of those
 
 	inbox  armci.Inbox
 	partly *armci.Message // of which more will come
@@ -99,7 +98,7 @@ var (
 
 // New makes the transport. Peers may use it when all ranks have made theirs.
 func New(c Config) *Transport {
-	t := &Transport{Config: c, peers: make([]peer, c.Port.Size), flights: map[armci.Op]*flight{}, room: make([]byte, ofi.MaxBody)}
+	t := &Transport{Config: c, peers: make([]peer, c.Port.Size), executed: ofi.NewExecuted(c.Port.Size), flights: map[armci.Op]*flight{}, room: make([]byte, ofi.MaxBody)}
 	c.Port.Attach(ofi.ARMCI, user{t})
 	return t
 }

@@ -23,10 +23,10 @@ func (t *Transport) Receive(from int, body []byte) {
 func (t *Transport) execute(from int, m message, payload []byte) error {
 	switch m.kind {
 	case msgPut:
-		t.executed(from)
+		t.executed.Note(from)
 		return t.change(m, payload)
 	case msgBatch:
-		t.executed(from)
+		t.executed.Note(from)
 		return t.executeBatch(from, payload)
 	case msgGet:
 		if err := t.inside(m.seg, m.off, m.value); err != nil || m.value > Eager {
@@ -39,7 +39,7 @@ func (t *Transport) execute(from int, m message, payload []byte) error {
 		t.reply(from, m.id, room[:m.value])
 	case msgAMO:
 		if m.id == 0 {
-			t.executed(from)
+			t.executed.Note(from)
 			return t.change(m, nil)
 		}
 		old, width, err := t.atomic(m)
@@ -90,25 +90,13 @@ func (t *Transport) atomic(m message) (old, width uint64, err error) {
 
 func (m *message) at() shmem.Addr { return shmem.Addr{Seg: m.seg, Off: m.off} }
 
-// executed notes that a message is to be acknowledged.
-func (t *Transport) executed(from int) {
-	p := &t.peers[from]
-	if p.executed == p.thanked {
-		t.owing = append(t.owing, from)
-	}
-	p.executed++
-}
-
 // Batch acknowledges what has been executed.
 func (t *Transport) Batch() {
-	for _, pe := range t.owing {
-		p := &t.peers[pe]
-		p.thanked = p.executed
-		m := message{kind: msgAck, value: p.executed}
+	t.executed.Acknowledge(func(to int, ever uint64) {
+		m := message{kind: msgAck, value: ever}
 		t.head = m.bytes(t.head)
-		t.Port.Send(pe, ofi.SHMEM, t.head, nil)
-	}
-	t.owing = t.owing[:0]
+		t.Port.Send(to, ofi.SHMEM, t.head, nil)
+	})
 }
 
 func (t *Transport) reply(to int, id uint32, payload []byte) {

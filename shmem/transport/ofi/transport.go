@@ -38,17 +38,16 @@ type Transport struct {
 	contexts map[shmem.Ctx]*context
 	replies  []*operation // by id - 1; nil: unused
 	free     []uint32     // ids
-	owing    []int        // peers that have something to be acknowledged
+	executed ofi.Executed // messages of peers
 	failure  error        // of an operation that nobody waits for
 	head     []byte
 }
 
 // peer is what this rank knows of another one.
 type peer struct {
-	sent, acked       uint64 // messages to it that it acknowledges
-	executed, thanked uint64 // messages from it that this rank has executed, and has acknowledged
-	moves             int    // writes and reads of its memory in flight
-	batch             []byte // a message that collects puts
+	sent, acked uint64 // messages to it that it acknowledges
+	moves       int    // writes and reads of its memory in flight
+	batch       []byte // a message that collects puts
 }
 
 // alone reports whether no message to the peer is without acknowledgement, so that memory may be moved without its library.
@@ -78,7 +77,7 @@ var _ shmem.Transport = (*Transport)(nil)
 // New makes the transport. Peers may use it when all ranks have made theirs.
 func New(c Config) *Transport {
 	c.Segments.Heap.Len += c.Segments.Control
-	t := &Transport{Config: c, ordered: c.Port.Engine.Ordered(), peers: make([]peer, c.Port.Size), contexts: map[shmem.Ctx]*context{}}
+	t := &Transport{Config: c, ordered: c.Port.Engine.Ordered(), peers: make([]peer, c.Port.Size), executed: ofi.NewExecuted(c.Port.Size), contexts: map[shmem.Ctx]*context{}}
 	t.own = window.New(window.Config{Base: func(seg shmem.Seg, _ int) uintptr { return t.segment(seg).Base }})
 	c.Port.Attach(ofi.SHMEM, t)
 	return t

@@ -1,0 +1,32 @@
+package ofi
+
+// Executed counts the messages of each rank that a user has executed, to acknowledge them together: in its [User.Batch], with one message for each rank, which says how
+// many of that rank's messages have been executed, ever. It is guarded by the port's lock.
+type Executed struct {
+	ranks []struct{ ever, acknowledged uint64 }
+	owing []int // ranks with messages that have not been acknowledged
+}
+
+// NewExecuted has counted no message of size ranks.
+func NewExecuted(size int) Executed {
+	return Executed{ranks: make([]struct{ ever, acknowledged uint64 }, size)}
+}
+
+// Note counts a message of a rank.
+func (e *Executed) Note(from int) {
+	r := &e.ranks[from]
+	if r.ever == r.acknowledged {
+		e.owing = append(e.owing, from)
+	}
+	r.ever++
+}
+
+// Acknowledge calls tell for each rank with messages that have not been acknowledged.
+func (e *Executed) Acknowledge(tell func(to int, ever uint64)) {
+	for _, to := range e.owing {
+		r := &e.ranks[to]
+		r.acknowledged = r.ever
+		tell(to, r.ever)
+	}
+	e.owing = e.owing[:0]
+}
