@@ -45,8 +45,8 @@ func (w lapiWait) Enter()  {}
 func (w lapiWait) Settle() {}
 func (w lapiWait) Header() {}
 
-// Idle lets other ranks run where they outnumber cores, now and then: on a busy host each time costs a time slice of somebody else. The calling goroutine is a thread of
-// the program, so Gosched would only have it change places with threads of this process.
+// Idle yields the core on every 16th call, if ranks outnumber cores: on a busy host each yield costs a time slice of another process. It does not call Gosched, because the
+// calling goroutine is a thread of the program, and Gosched would only exchange it for another thread of this process.
 func (w lapiWait) Idle() {
 	if w.idle.Add(1)%idleLooks == 0 {
 		w.node.Idle()

@@ -117,7 +117,7 @@ static inline bool ga_lapi_came(const struct ga_lapi_fast *f)
 void ga_lapi_fast_open(struct ga_lapi_port *p);
 void ga_lapi_fast_close(struct ga_lapi_port *p);
 
-/* The lock of the mailbox, for whoever reads it: C here, Go in its poll. */
+/* The lock of the mailbox. A thread takes it to read: C in its short way, Go in its poll. */
 static inline bool ga_lapi_try_read(struct ga_lapi_fast *f)
 {
 	return !__atomic_load_n(&f->reading, __ATOMIC_RELAXED) && !__atomic_exchange_n(&f->reading, 1, __ATOMIC_ACQUIRE);

@@ -1,7 +1,8 @@
 /* lapi/receive.c - the short way at the target: deals with records, and runs handlers of messages.
  *
- * One thread at a time reads. It stores the data of a put at once. A message is copied out of the mailbox, so that others may read on while its header handler runs. Header
- * handlers run one at a time, also with those that Go has ready; messages that come meanwhile wait in this process for the thread that runs one. */
+ * One thread at a time reads the mailbox. It stores the data of a put at once. It copies a message out of the mailbox, so that other threads can read on while the message's
+ * header handler runs. The task runs one header handler at a time, whether C or Go has read its message. Messages that arrive while one runs are kept in a list, and the
+ * thread that runs it takes them from there. */
 #include <stdlib.h>
 
 #include "../runtime/futex.h"

@@ -84,7 +84,7 @@ int main(void)
 				GT_OK(LAPI_Gfence(gt_h));
 			}
 
-	/* On the same words by whoever reaches them and by their owner. */
+	/* The owner of the words and its peers change the same words. */
 	for (int i = 0; i < 500; i++) {
 		long long one = 1, old;
 

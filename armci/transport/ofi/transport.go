@@ -52,7 +52,7 @@ type Transport struct {
 	flights  map[armci.Op]*flight
 	begun    armci.Op
 	executed ofi.Executed // messages of peers
-	failure  error        // of an operation that nobody waits for
+	failure  error        // of an operation without a reply: the next call that waits reports it
 	head     []byte
 	room     []byte // of a message that is aligned
 	resting  bool

@@ -39,7 +39,7 @@ type Transport struct {
 	replies  []*operation // by id - 1; nil: unused
 	free     []uint32     // ids
 	executed ofi.Executed // messages of peers
-	failure  error        // of an operation that nobody waits for
+	failure  error        // of an operation without a reply: the next call that waits reports it
 	head     []byte
 }
 
@@ -114,7 +114,7 @@ func (t *Transport) await(cond func() bool) error {
 	return err
 }
 
-// failed is a failure of the network, or of an operation that nobody waits for. It needs the lock.
+// failed is a failure of the network, or of an operation without a reply. It needs the lock.
 func (t *Transport) failed() error {
 	if err := t.Port.Broken(); err != nil {
 		return err
