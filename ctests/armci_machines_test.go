@@ -41,6 +41,7 @@ func TestARMCIOnMachines(t *testing.T) {
 				continue
 			}
 			t.Run(strings.TrimRight(fmt.Sprintf("%s%s-%d/%s/%s", m.name, strings.Join(m.set, ","), m.np, p.name(), m.env), "/"), func(t *testing.T) {
+				t.Parallel()
 				env := slices.Concat([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", m.np), "GT_SIMULATED=1"}, p.env)
 				if m.env != "" {
 					env = append(env, m.env)

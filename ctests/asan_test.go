@@ -44,6 +44,7 @@ func TestASan(t *testing.T) {
 	env := []string{asanOptions}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // compiles most of the time
 			o := job{np: 3, env: env}.run(t, at.program.get(t, name+".c", asan))
 			judge(t, known(skips, name, "asan"), o)
 			assert.NotContains(t, o.err, "AddressSanitizer", "%s", o)

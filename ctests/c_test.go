@@ -83,6 +83,7 @@ func sweep(t *testing.T, world string, all []program, env []string) {
 	at.program.all(all)
 	for _, p := range all {
 		t.Run(p.name(), func(t *testing.T) {
+			t.Parallel() // many programs mostly wait
 			if p.long && testing.Short() {
 				t.Skip("long")
 			}

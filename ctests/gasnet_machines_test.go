@@ -31,6 +31,7 @@ func TestGASNetOnMachines(t *testing.T) {
 				continue // its ranks hold data for each other: 8 GB for 32
 			}
 			t.Run(fmt.Sprintf("%s-%d/%s", m.name, m.np, p.name()), func(t *testing.T) {
+				t.Parallel()
 				env := append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", m.np), "GT_SIMULATED=1"}, p.env...)
 				o := job{command: simulated(m.name, m.np), env: env, args: p.args, timeout: 300 * time.Second}.run(t, at.program.get(t, p.source, p.variants[0]))
 				if o.status != 77 {
@@ -86,6 +87,7 @@ func TestGASNetOnSP(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%s%s-%d", p.name(), m.name, strings.Join(m.set, ","), m.np), func(t *testing.T) {
+				t.Parallel()
 				env := append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", m.np), "GT_SIMULATED=1", "GASNETGO_GASNET_CONDUIT=lapi"}, p.env...)
 				o := job{command: m.command(), env: env, args: p.args, timeout: 300 * time.Second}.run(t, at.program.get(t, p.source, p.variants[0]))
 				if o.status != 77 {

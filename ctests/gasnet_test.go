@@ -390,6 +390,7 @@ func TestGASNetSimExits(t *testing.T) {
 				continue // seconds each, and alike
 			}
 			t.Run(strings.ReplaceAll(w.args, " ", ",")+","+machine, func(t *testing.T) {
+				t.Parallel()
 				j := job{command: simulated(machine, 3), args: strings.Fields(w.args), timeout: 30 * time.Second}
 				if strings.HasSuffix(w.args, " spin") {
 					j.command, j.env = withSpin(machine, 3), []string{"GASNET_EXITTIMEOUT=1/16"}

@@ -37,6 +37,7 @@ func TestLAPIOnMachines(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%s%s-%d", p.name(), m.name, strings.Join(m.set, ","), m.np), func(t *testing.T) {
+				t.Parallel()
 				if m.name == "sp" && (m.set != nil || m.np > 16) { // packets are sent again: they are lost, or 64 tasks keep one busy for long
 					p.env = append(slices.Clone(p.env), "GT_LOSSY=1")
 				}
@@ -60,6 +61,7 @@ func TestLAPISame(t *testing.T) {
 			}
 			p.env = append(slices.Clone(p.env), "GT_LOSSY=1")
 			t.Run(fmt.Sprintf("%s/%s%s-%d", p.name(), m.name, strings.Join(m.set, ","), m.np), func(t *testing.T) {
+				t.Parallel()
 				same(t, m.command(), m.np, true, p)
 			})
 		}

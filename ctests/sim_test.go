@@ -89,6 +89,7 @@ func TestSim(t *testing.T) {
 	for _, m := range simMachines {
 		for _, p := range all {
 			t.Run(m.name+"/"+p.name(), func(t *testing.T) {
+				t.Parallel() // a simulation uses one core
 				env := append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", m.np), "GT_SIMULATED=1"}, p.env...)
 				c := simulated(m.name, m.np)
 				if slices.Contains(spinning, p.name()) {

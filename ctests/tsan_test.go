@@ -21,6 +21,7 @@ func TestTSan(t *testing.T) {
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			o := job{np: 3, env: []string{"TSAN_OPTIONS=exitcode=66"}}.run(t, at.program.get(t, name+".c", tsan))
 			judge(t, known(skips, name, "tsan"), o)
 			assert.NotContains(t, o.err, "ThreadSanitizer", "%s", o)
