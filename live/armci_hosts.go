@@ -51,7 +51,7 @@ func (w *armciWorld) overNetwork(near *window.Transport, control uint64) error {
 	h := &armciHosts{}
 	for r, p := range all {
 		if p.Bytes != mine.Bytes {
-			return fmt.Errorf("rank %d has %d bytes for allocations, rank %d has %d; all ranks need the same (%s)", me, mine.Bytes, r, p.Bytes, knob.ArmciMemory)
+			return w.mismatch(fmt.Errorf("rank %d has %d bytes for allocations, rank %d has %d; all ranks need the same (%s)", me, mine.Bytes, r, p.Bytes, knob.ArmciMemory))
 		}
 		h.parts = append(h.parts, overnet.Part{Control: uintptr(p.Control), Arena: uintptr(p.Arena), Region: p.Region})
 	}

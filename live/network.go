@@ -22,6 +22,7 @@ type hostNet struct {
 	biases  []uint64     // by rank: where its executable lies
 	id      [16]byte
 	keys    uint64 // given to regions
+	yield   func() // lets rank 0, if it fails as well, say so alone
 }
 
 // card is what a rank tells all others before they communicate.
@@ -54,6 +55,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	}
 	eng, err := s.openEngine()
 	if err != nil {
+		s.yieldTo(s.Job.Rank == 0)
 		return nil, fmt.Errorf("host %s: %w", name, err)
 	}
 	address := eng.Address()
@@ -66,12 +68,12 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	if err != nil {
 		return nil, err
 	}
-	net := &hostNet{engine: eng, id: s.Job.ID()}
+	net := &hostNet{engine: eng, id: s.Job.ID(), yield: func() { s.yieldTo(s.Job.Rank == 0) }}
 	addresses := make([][]byte, len(all))
 	var leaders []int
 	for r, c := range all {
 		if err := mine.agrees(s.Job.Rank, r, c); err != nil {
-			return nil, err
+			return nil, s.mismatch(err)
 		}
 		addresses[r] = c.address()
 		net.firsts, net.biases = append(net.firsts, c.First), append(net.biases, c.Bias)
@@ -103,6 +105,7 @@ func (h *hostNet) expose(base uintptr, bytes uint64, knob string) (ofi.Region, e
 	h.keys++
 	r, err := h.engine.Expose(base, bytes, wanted)
 	if err != nil {
+		h.yield()
 		host, _ := os.Hostname()
 		return r, fmt.Errorf("host %s: libfabric's provider %s cannot register %d bytes of memory: %w (ulimit -l limits this; %s makes it smaller)", host, h.engine.Provider(), bytes, err, knob)
 	}
@@ -171,6 +174,14 @@ func (c card) agrees(rank, other int, o card) error {
 
 // patience is a little more than a launcher needs to notice that another one is gone.
 const patience = 4 * time.Second
+
+// mismatch is an error about ranks that differ. Then one differs from rank 0, which says so alone.
+func (s *Session) mismatch(err error) error {
+	if s.Job.Rank != 0 {
+		return s.late(err)
+	}
+	return err
+}
 
 // late waits before the network's failure is reported: most often a rank or host has died, and its launcher knows why and is about to end the job.
 func (s *Session) late(err error) error {

@@ -77,8 +77,8 @@ func (w *shmemWorld) connectHosts(n *node.Node, s shmem.Segments) (*shmemNet, er
 	for r, o := range all {
 		differ |= o.Heap ^ mine.Heap
 		if o.Lengths != mine.Lengths {
-			return nil, fmt.Errorf("rank %d has %d bytes of symmetric heap and %d of globals, rank %d has %d and %d; all ranks need the same (%s)",
-				w.Rank(), mine.Lengths[0], mine.Lengths[1], r, o.Lengths[0], o.Lengths[1], knob.SymmetricSize)
+			return nil, w.mismatch(fmt.Errorf("rank %d has %d bytes of symmetric heap and %d of globals, rank %d has %d and %d; all ranks need the same (%s)",
+				w.Rank(), mine.Lengths[0], mine.Lengths[1], r, o.Lengths[0], o.Lengths[1], knob.SymmetricSize))
 		}
 	}
 	net := &shmemNet{hostNet: host, align: differ & -differ, world: s.Heap.Len + s.Control - worldBytes}
