@@ -40,7 +40,7 @@ func (w *armciWorld) overNetwork(near *window.Transport, control uint64) error {
 	}
 	me := w.Rank()
 	mine := armciPart{Control: uint64(near.Control(me)), Arena: uint64(near.Arena(me)), Bytes: near.Bytes}
-	if mine.Region, err = host.expose(uintptr(mine.Arena), mine.Bytes, knob.ArmciMemory); err != nil {
+	if mine.Region, err = host.expose(uintptr(mine.Arena), mine.Bytes, knob.ArmciMemory, 0); err != nil {
 		return err
 	}
 	boot := w.bootstrap(w.node)

@@ -24,7 +24,7 @@ type extent struct {
 // overNetwork makes this rank's end of the conduit; segments has those of this host, and gets the others. It is collective.
 func (w *gasnetWorld) overNetwork(segments []gasnet.Segment, bytes []uint64) (conduit.Core, error) {
 	own := segments[w.Rank()]
-	region, err := w.net.expose(own.Addr, own.Bytes, knob.GASNetMaxSegment)
+	region, err := w.net.expose(own.Addr, own.Bytes, knob.GASNetMaxSegment, 0)
 	if err != nil {
 		return nil, err
 	}

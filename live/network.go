@@ -3,9 +3,12 @@ package live
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"gasnetgo/internal/knob"
 	"gasnetgo/node"
@@ -96,8 +99,8 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	return net, nil
 }
 
-// expose lets peers reach memory. The keys are secrets of the job where the provider lets us choose. knob is the variable that makes the memory smaller.
-func (h *hostNet) expose(base uintptr, bytes uint64, knob string) (ofi.Region, error) {
+// expose lets peers reach memory. The keys are secrets of the job where the provider lets us choose. knob is the variable that makes the memory smaller, down to least bytes.
+func (h *hostNet) expose(base uintptr, bytes uint64, knob string, least uint64) (ofi.Region, error) {
 	if bytes == 0 {
 		return ofi.Region{}, nil
 	}
@@ -107,9 +110,23 @@ func (h *hostNet) expose(base uintptr, bytes uint64, knob string) (ofi.Region, e
 	if err != nil {
 		h.yield()
 		host, _ := os.Hostname()
-		return r, fmt.Errorf("host %s: libfabric's provider %s cannot register %d bytes of memory: %w (ulimit -l limits this; %s makes it smaller)", host, h.engine.Provider(), bytes, err, knob)
+		if least > 0 {
+			knob += fmt.Sprintf(" makes it smaller, but no less than %d kB", least>>10)
+		} else {
+			knob += " makes it smaller"
+		}
+		return r, fmt.Errorf("host %s: libfabric's provider %s cannot register %d bytes of memory: %w (%s; %s)", host, h.engine.Provider(), bytes, err, pinned(), knob)
 	}
 	return r, nil
+}
+
+// pinned is the limit of memory that a network card may pin, for a sentence.
+func pinned() string {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_MEMLOCK, &limit); err != nil || limit.Cur == unix.RLIM_INFINITY {
+		return "ulimit -l is unlimited there"
+	}
+	return fmt.Sprintf("ulimit -l is %d kB there", limit.Cur>>10)
 }
 
 // wait blocks until cond holds, which memory of this host or the network may make true.
@@ -135,6 +152,9 @@ func (s *Session) openEngine() (*engine.Engine, error) {
 		return nil, err
 	}
 	eng, err := engine.Open(s.hooks.Plugin(), engine.Config{Provider: provider, Domain: domain, Loopback: loopback})
+	if errors.Is(err, unix.ENOMEM) || errors.Is(err, unix.EAGAIN) { // providers pin rings and buffers of their own
+		err = fmt.Errorf("%w; %s", err, pinned())
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w (%s and %s choose)", err, knob.OFIProvider, knob.OFIDomain)
 	}

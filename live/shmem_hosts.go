@@ -65,7 +65,7 @@ func (w *shmemWorld) connectHosts(n *node.Node, s shmem.Segments) (*shmemNet, er
 	}
 	mine := symmetric{Heap: uint64(s.Heap.Base), Lengths: [2]uint64{s.Heap.Len, s.Data.Len}}
 	for seg, part := range []shmem.Segment{{Base: s.Heap.Base, Len: s.Heap.Len + s.Control}, s.Data} {
-		if mine.Regions[seg], err = host.expose(part.Base, part.Len, knob.SymmetricSize); err != nil {
+		if mine.Regions[seg], err = host.expose(part.Base, part.Len, knob.SymmetricSize, s.Control); err != nil {
 			return nil, err
 		}
 	}

@@ -72,7 +72,6 @@ static int ofi_arm(const struct ga_ofi_calls *c, struct ga_ofi *e) { return c->a
 import "C"
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"syscall"
@@ -126,10 +125,19 @@ func Open(path string, c Config) (*Engine, error) {
 	e := &Engine{calls: calls}
 	var text [C.GA_OFI_WHY]C.char
 	if rc := C.ofi_open(calls, &config, &e.e, &text[0]); rc != 0 {
-		return nil, errors.New(C.GoString(&text[0]))
+		return nil, refusal{C.GoString(&text[0]), syscall.Errno(-rc)}
 	}
 	return e, nil
 }
+
+// refusal is a sentence about a step that failed, and its error number.
+type refusal struct {
+	text string
+	why  syscall.Errno
+}
+
+func (r refusal) Error() string { return r.text }
+func (r refusal) Unwrap() error { return r.why }
 
 // failure is a return value as an error.
 func failure(rc C.int) error {

@@ -1,0 +1,62 @@
+package ctests
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestHostsLimits has the second host limit what a network card may pin. Each API that registers memory says so with one line, and works when the user does what the
+// line says.
+func TestHostsLimits(t *testing.T) {
+	n := newNetwork(t)
+	if _, err := exec.LookPath("setpriv"); err != nil {
+		t.Skip("no setpriv, which takes the right to pin memory without limit (Debian: util-linux)")
+	}
+	pins := filepath.Join(at.work, "hosts_pins.so")
+	out, err := exec.Command("cc", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "testdata/hosts_pins.c", "-o", pins).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+
+	preload := "LD_PRELOAD=" + pins + " exec "
+	limited := "ulimit -l 8192 && " + preload + `setpriv --bounding-set=-ipc_lock "$@"`
+	for _, c := range []struct {
+		name, source string
+		env          []string
+		small        string // what the line says
+		line         string
+	}{
+		{"shmem", "shmem/startup.c", []string{"SHMEM_SYMMETRIC_SIZE=128M"}, "SHMEM_SYMMETRIC_SIZE=1M",
+			`rank [23] of 4: shmem_init: host ` + n.B + `: libfabric's provider tcp;ofi_rxm cannot register \d+ bytes of memory: cannot allocate memory \(ulimit -l is 8192 kB there; SHMEM_SYMMETRIC_SIZE makes it smaller, but no less than \d+ kB\)`},
+		{"gasnet", "testdata/hosts_most_gasnet.c", []string{"GASNET_MAX_SEGSIZE=128M"}, "GASNET_MAX_SEGSIZE=1M",
+			`rank [23] of 4: gasnet_attach: host ` + n.B + `: libfabric's provider tcp;ofi_rxm cannot register \d+ bytes of memory: cannot allocate memory \(ulimit -l is 8192 kB there; GASNET_MAX_SEGSIZE makes it smaller\)`},
+		{"armci", "testdata/hosts_ends_armci.c", []string{"GASNETGO_ARMCI_MEMORY=128M"}, "GASNETGO_ARMCI_MEMORY=1M",
+			`rank [23] of 4: ARMCI_Init: host ` + n.B + `: libfabric's provider tcp;ofi_rxm cannot register \d+ bytes of memory: cannot allocate memory \(ulimit -l is 8192 kB there; GASNETGO_ARMCI_MEMORY makes it smaller\)`},
+		{"completion queue", "testdata/hosts_ends_lapi.c", []string{"GT_PINS_CQ=1"}, "",
+			`rank [23] of 4: LAPI_Init: host ` + n.B + `: libfabric's provider tcp;ofi_rxm, domain eth0: making a completion queue: Cannot allocate memory; ulimit -l is 8192 kB there \(GASNETGO_OFI_PROVIDER .*`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.name != "shmem" && os.Getenv("GASNETGO_HOSTS") == "" {
+				t.Skip("takes seconds: GASNETGO_HOSTS=1, or make test-long")
+			}
+			j := job{command: n.command(2, 2), env: append([]string{"FI_PROVIDER=tcp", "GT_EXPECT_SIZE=4"}, c.env...), args: []string{"return", "0"}, timeout: time.Minute}
+			j.command[3] = n.wrapped(t, n.Shell, limited)
+			o := j.run(t, at.program.get(t, c.source, plain))
+			assert.Equal(t, 1, o.status, "%s", o)
+			assert.Regexp(t, `^gasnetgo: (`+c.line+`)\n$`, o.err, "%s", o)
+			if c.small != "" {
+				j.env[len(j.env)-1] = c.small
+				if c.name == "shmem" { // whose own memory is more than that limit
+					j.command[3] = n.wrapped(t, n.Shell, preload+`"$@"`)
+				}
+				o = j.run(t, at.program.get(t, c.source, plain))
+				assert.Equal(t, 0, o.status, "%s", o)
+				assert.Empty(t, o.err, "%s", o)
+			}
+		})
+	}
+}
