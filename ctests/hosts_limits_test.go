@@ -1,6 +1,7 @@
 package ctests
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -58,5 +59,32 @@ func TestHostsLimits(t *testing.T) {
 				assert.Empty(t, o.err, "%s", o)
 			}
 		})
+	}
+}
+
+// TestHostsFlood floods a rank of another host that takes no messages for a second: nothing is lost, nothing hangs, and the senders wait rather than keep it all.
+func TestHostsFlood(t *testing.T) {
+	n := newNetwork(t)
+	every := os.Getenv("GASNETGO_HOSTS") != ""
+	for _, api := range []string{"shmem", "gasnet", "armci", "portals", "lapi"} {
+		for _, c := range []struct {
+			how           string
+			first, second int
+			messages      string
+			sample        bool
+		}{
+			{"computes", 2, 1, "2000", true},
+			{"stops", 2, 1, "150000", false},
+			{"stops", 7, 1, "20000", false}, // more senders than receive buffers for what each may have under way
+			{"computes", 7, 1, "20000", false},
+		} {
+			if !every && (!c.sample || api != "shmem") {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%s/%d+%d", api, c.how, c.first, c.second), func(t *testing.T) {
+				job{command: n.command(c.first, c.second), args: []string{c.how, c.messages}, env: []string{"FI_PROVIDER=tcp"}, timeout: 2 * time.Minute}.
+					run(t, at.program.get(t, "testdata/hosts_flood_"+api+".c", plain)).verdict(t)
+			})
+		}
 	}
 }

@@ -12,7 +12,8 @@ static struct fi_ops_fabric *fabrics, pinning_fabrics;
 static struct fi_ops_domain *domains, pinning_domains;
 static struct fi_ops_mr *regions, pinning_regions;
 
-static int reg(struct fid *fid, const void *base, size_t bytes, uint64_t access, uint64_t offset, uint64_t key, uint64_t flags, struct fid_mr **mr, void *context)
+static int reg(struct fid *fid, const void *base, size_t bytes, uint64_t access, uint64_t offset, uint64_t key, uint64_t flags, struct fid_mr **mr,
+               void *context)
 {
 	if (mlock(base, bytes) != 0)
 		return -errno;
