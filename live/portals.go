@@ -2,6 +2,7 @@ package live
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"sync"
 	"time"
@@ -31,6 +32,8 @@ type portalsNet struct {
 	copy    nal.Copy
 	shared  *portalsWords
 	opened  uint16
+	host    *process.Host // of link
+	link    *nal.Link     // the last one
 	dialect portals.Dialect
 	explain bool
 }
@@ -127,6 +130,7 @@ func (w *portalsNet) Open(host *process.Host, pid uint32, want portals.Limits) (
 		Fail: func(err error) {
 			w.session.Fail(job.CauseAbort, 1, "Portals between hosts: "+w.session.late(err).Error())
 		}})
+	w.host, w.link = host, link
 	w.routes.Register(id, uid, portals.JIDNone, node.EndpointOpen)
 	link.Announce()
 	w.plane(w.shared.queues, &w.shared.todo[0])
@@ -134,20 +138,36 @@ func (w *portalsNet) Open(host *process.Host, pid uint32, want portals.Limits) (
 }
 
 const (
-	drainTime  = 10 * time.Second // for peers to take their payloads: they have a progress thread, unless they have left
+	drainTime  = 10 * time.Second // for peers to take what they are sent: they have a progress thread, unless they have left
 	drainPause = 100 * time.Microsecond
-	farDrain   = 2 * time.Second // for other hosts to have what has been sent
 )
+
+// Linger gives what this process still has to send the time to get out, and says so if that is not enough.
+func (w *portalsNet) Linger() (pause func() bool) {
+	end := time.Now().Add(drainTime)
+	return func() bool {
+		time.Sleep(drainPause)
+		if time.Now().Before(end) {
+			return true
+		}
+		w.host.Lock()
+		rank, messages := w.link.Undelivered()
+		w.host.Unlock()
+		if messages > 0 {
+			w.session.Warn(fmt.Sprintf("closes its Portals interface, but rank %d has not taken %d messages and parts of messages within %v: they are lost", rank, messages, drainTime))
+		}
+		return false
+	}
+}
 
 // DrainPortals gives what a process that exits still has to send the time to get out. It blocks.
 func (s *Session) DrainPortals(p *process.Process) {
-	end := time.Now().Add(drainTime)
-	p.Drain(func() bool {
-		time.Sleep(drainPause)
-		return time.Now().Before(end)
-	})
-	if s.far != nil {
-		s.far.Drain(farDrain)
+	p.Linger()
+	if s.far == nil {
+		return
+	}
+	if rank := s.far.Drain(drainTime); rank >= 0 {
+		s.Warn(fmt.Sprintf("exits, but rank %d on another host has not acknowledged its Portals messages within %v: they may be lost", rank, drainTime))
 	}
 }
 

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"gasnetgo/job"
 	"gasnetgo/live/nal"
 	"gasnetgo/node"
 )
@@ -16,7 +17,7 @@ func (s *Session) portalsHosts(n *node.Node) error {
 	if err != nil {
 		return err
 	}
-	s.far = nal.NewFar(host.port, n)
+	s.far = nal.NewFar(host.port, n, func(rank int) bool { return s.Job.State(rank) >= job.Gone })
 	return s.bootstrap(n).Barrier() // no record may come before its receiver is ready
 }
 

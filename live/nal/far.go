@@ -28,6 +28,7 @@ const (
 type Far struct {
 	port *ofi.Port
 	node *node.Node
+	left func(rank int) bool // its process has ended
 
 	// guarded by the port's lock
 	peers []farPeer // by rank
@@ -42,9 +43,9 @@ type farPeer struct {
 	known            bool // id is final
 }
 
-// NewFar makes it. Peers may send when all ranks have made theirs.
-func NewFar(port *ofi.Port, n *node.Node) *Far {
-	f := &Far{port: port, node: n, peers: make([]farPeer, port.Size)}
+// NewFar makes it. Peers may send when all ranks have made theirs. left reports whether the process of a rank has ended.
+func NewFar(port *ofi.Port, n *node.Node, left func(rank int) bool) *Far {
+	f := &Far{port: port, node: n, left: left, peers: make([]farPeer, port.Size)}
 	port.Attach(ofi.Portals, f)
 	return f
 }
@@ -179,8 +180,9 @@ func (f *Far) ID(rank int) (id portals.ProcessID, known bool) {
 	return f.peers[rank].id, f.peers[rank].known
 }
 
-// settle waits until what this rank has sent is in the memory of its receivers' processes, for as long as patient answers true.
-func (f *Far) settle(patient func() bool) {
+// settle waits until what this rank has sent is in the memory of its receivers' processes, for as long as patient answers true. It returns a receiver that has not got
+// all, or -1.
+func (f *Far) settle(patient func() bool) (rank int) {
 	f.port.Lock()
 	for r := range f.peers {
 		if p := &f.peers[r]; p.sent > 0 && !p.bye {
@@ -192,20 +194,23 @@ func (f *Far) settle(patient func() bool) {
 	f.port.Wait(func() bool {
 		f.port.Lock()
 		defer f.port.Unlock()
-		for _, p := range f.peers {
-			if p.asked && !p.here && !p.bye && f.port.Broken() == nil && patient() {
-				return false
+		rank = -1
+		for r, p := range f.peers {
+			if p.asked && !p.here && !p.bye && f.port.Broken() == nil && !f.left(r) {
+				rank = r
+				return !patient()
 			}
 		}
 		return true
 	})
+	return rank
 }
 
-// Drain lets what this rank has sent arrive, but not longer than limit, and says goodbye: this process ends.
-func (f *Far) Drain(limit time.Duration) {
+// Drain lets what this rank has sent arrive, but not longer than limit, and says goodbye: this process ends. It returns a rank that may not have got all, or -1.
+func (f *Far) Drain(limit time.Duration) (rank int) {
 	end := time.Now().Add(limit)
 	patient := func() bool { return time.Now().Before(end) }
-	f.settle(patient)
+	rank = f.settle(patient)
 	f.port.Lock()
 	for r := range f.peers {
 		if _, here := f.node.Host().Local(r); !here {
@@ -218,6 +223,7 @@ func (f *Far) Drain(limit time.Duration) {
 		defer f.port.Unlock()
 		return !f.port.Backlog() || f.port.Broken() != nil || !patient()
 	})
+	return rank
 }
 
 const stateBytes = 20

@@ -40,7 +40,7 @@ func farRanks(t *testing.T) (all [2]*rank) {
 		r := &rank{Host: &process.Host{}}
 		routes := NewRoutes(n, nil)
 		r.NI = portals.New(portals.Config{ID: routes.Default(i)})
-		r.link = Open(Config{Node: n, Host: r.Host, Routes: routes, Epoch: 1, Todo: new(uint32), Far: NewFar(port, n),
+		r.link = Open(Config{Node: n, Host: r.Host, Routes: routes, Epoch: 1, Todo: new(uint32), Far: NewFar(port, n, func(int) bool { return false }),
 			Fail: func(err error) { panic(err) }, Notice: func(line string) { panic(line) }, Closed: func() {}})
 		routes.Register(r.NI.ID(), uint32(70+i), 0, node.EndpointOpen)
 		r.eq, _ = r.NI.EQAlloc(64)

@@ -151,6 +151,25 @@ func (l *Link) complain(r number) {
 // Moving reports whether payloads of this process are under way.
 func (l *Link) Moving() bool { return l.moving > 0 || l.sends.live > 0 || l.queued > 0 }
 
+// Undelivered is how many messages, or parts of such, wait for a peer, and the first such peer. It needs the host's lock.
+func (l *Link) Undelivered() (rank, messages int) {
+	waiting := make([]int, len(l.queues))
+	for i := range l.queues {
+		waiting[i] = len(l.queues[i].records)
+	}
+	for _, o := range l.sends.slots {
+		if o.op != nil {
+			waiting[o.to]++
+		}
+	}
+	for i, n := range waiting {
+		if n > 0 {
+			return l.Routes.rankOf(number(i)), n
+		}
+	}
+	return -1, 0
+}
+
 // Close ends the link. Peers find the interface gone.
 func (l *Link) Close() {
 	l.closed.Store(true)

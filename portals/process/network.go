@@ -47,6 +47,13 @@ type Waiter interface {
 	Polled()
 }
 
+// Lingerer is a Network that gives what a process still has to send time to get out before its interface closes.
+type Lingerer interface {
+	// Linger begins such a time. pause is called again and again while something is to be sent, without the lock: it blocks for a moment, and answers false when
+	// there is no more time.
+	Linger() (pause func() bool)
+}
+
 // Link is an open interface's network. All methods are called with the host's lock held; none blocks.
 type Link interface {
 	// Reaches reports whether a process can exist under id at all.

@@ -59,8 +59,14 @@ func (p *Process) Init(max uintptr) int32 {
 	return 0
 }
 
-// Fini is PtlFini: it closes what is open.
+// Fini is PtlFini: it closes what is open, once what has been sent is on its way. It may block for as long as the world lingers.
 func (p *Process) Fini() {
+	p.Lock()
+	last := p.up.Load() && p.acquired() == 0
+	p.Unlock()
+	if last {
+		p.Linger()
+	}
 	p.Lock()
 	defer p.Unlock()
 	if !p.up.Load() {
@@ -171,6 +177,13 @@ func (p *Process) open(bad portals.Code) portals.Code {
 }
 
 func code(c portals.Code) int32 { return int32(c) }
+
+// Linger lets what this process still has to send get out, if its world waits for that. It may block.
+func (p *Process) Linger() {
+	if w, ok := p.net.(Lingerer); ok {
+		p.Drain(w.Linger())
+	}
+}
 
 // Drain lets what this process still has to send get out before it exits: answers that wait for room, payloads that peers are yet to copy. pause is called
 // between looks, without the lock; it answers false when there is no more time.
