@@ -88,3 +88,25 @@ func TestHostsFlood(t *testing.T) {
 		}
 	}
 }
+
+// TestHostsClose: what PtlPut has accepted for a process of the same host, and of another one, arrives also if that takes no messages while its sender closes the interface or exits.
+func TestHostsClose(t *testing.T) {
+	path := at.program.get(t, "testdata/hosts_close_portals.c", plain)
+	all := func(t *testing.T, j job) {
+		for _, how := range []string{"fini", "nifini", "exit", "return"} {
+			for _, bytes := range []string{"512", "200000"} {
+				if os.Getenv("GASNETGO_HOSTS") == "" && (how != "fini" || bytes != "512") {
+					continue
+				}
+				t.Run(how+"/"+bytes, func(t *testing.T) {
+					j.args, j.env, j.timeout = []string{how, "2", bytes}, []string{"FI_PROVIDER=tcp"}, time.Minute
+					o := j.run(t, path)
+					o.verdict(t)
+					assert.Empty(t, o.err, "%s", o)
+				})
+			}
+		}
+	}
+	t.Run("same", func(t *testing.T) { all(t, job{np: 3}) })
+	t.Run("other", func(t *testing.T) { all(t, job{command: newNetwork(t).command(2, 1)}) })
+}

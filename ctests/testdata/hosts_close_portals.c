@@ -12,7 +12,8 @@ int main(int argc, char **argv)
 	gt_open();
 	const char *how = argc > 1 ? argv[1] : "nifini";
 	const int away = argc > 2 ? atoi(argv[2]) : 1, last = gt_n - 1;
-	const size_t bytes = argc > 3 ? (size_t)atoi(argv[3]) : sizeof(uint64_t[WORDS]), total = (size_t)last * MESSAGES, words = bytes / sizeof(uint64_t);
+	const size_t bytes = argc > 3 ? (size_t)atoi(argv[3]) : sizeof(uint64_t[WORDS]), total = (size_t)last * MESSAGES,
+		     words = bytes / sizeof(uint64_t);
 	const int count = bytes > 4096 ? 8 : MESSAGES;
 	ptl_handle_me_t me;
 	ptl_handle_md_t md;
@@ -21,7 +22,11 @@ int main(int argc, char **argv)
 	flood_how = "stops";
 	if (flood_last()) {
 		room = calloc(total, bytes);
-		ptl_md_t into = {.start = room, .length = total * bytes, .threshold = PTL_MD_THRESH_INF, .options = PTL_MD_OP_PUT | QUIET, .eq_handle = PTL_EQ_NONE};
+		ptl_md_t into = {.start = room,
+		                 .length = total * bytes,
+		                 .threshold = PTL_MD_THRESH_INF,
+		                 .options = PTL_MD_OP_PUT | QUIET,
+		                 .eq_handle = PTL_EQ_NONE};
 		MUST(PtlMEAttach(gt_ni, PT, gt_anyone, 0, ALL_BITS, PTL_RETAIN, PTL_INS_AFTER, &me));
 		MUST(PtlMDAttach(me, into, PTL_RETAIN, &md));
 	}

@@ -2,6 +2,7 @@ package nal
 
 import (
 	"encoding/binary"
+	"slices"
 	"time"
 
 	"gasnetgo/node"
@@ -14,6 +15,8 @@ const (
 	netHead  = 4   // bytes in front of a record in a message of the network: kind
 	ahead    = 128 // records that a peer has not handled; fewer than it has receive buffers for
 	thankFor = 32  // records
+
+	byeTime = time.Second // for the last message of a process to leave it
 )
 
 // Kinds of messages that are not records.
@@ -185,7 +188,7 @@ func (f *Far) ID(rank int) (id portals.ProcessID, known bool) {
 func (f *Far) settle(patient func() bool) (rank int) {
 	f.port.Lock()
 	for r := range f.peers {
-		if p := &f.peers[r]; p.sent > 0 && !p.bye {
+		if p := &f.peers[r]; p.sent > 0 && !f.over(r) {
 			p.asked, p.here = true, false
 			f.tell(r, netAsk, 0)
 		}
@@ -196,7 +199,7 @@ func (f *Far) settle(patient func() bool) (rank int) {
 		defer f.port.Unlock()
 		rank = -1
 		for r, p := range f.peers {
-			if p.asked && !p.here && !p.bye && f.port.Broken() == nil && !f.left(r) {
+			if p.asked && !p.here && !f.over(r) && f.port.Broken() == nil {
 				rank = r
 				return !patient()
 			}
@@ -209,22 +212,27 @@ func (f *Far) settle(patient func() bool) (rank int) {
 // Drain lets what this rank has sent arrive, but not longer than limit, and says goodbye: this process ends. It returns a rank that may not have got all, or -1.
 func (f *Far) Drain(limit time.Duration) (rank int) {
 	end := time.Now().Add(limit)
-	patient := func() bool { return time.Now().Before(end) }
-	rank = f.settle(patient)
+	rank = f.settle(func() bool { return time.Now().Before(end) })
+	var told []int
 	f.port.Lock()
 	for r := range f.peers {
-		if _, here := f.node.Host().Local(r); !here {
+		if _, here := f.node.Host().Local(r); !here && !f.over(r) {
 			f.tell(r, netBye, 0)
+			told = append(told, r)
 		}
 	}
 	f.port.Unlock()
+	end = time.Now().Add(byeTime)
 	f.port.Wait(func() bool {
 		f.port.Lock()
 		defer f.port.Unlock()
-		return !f.port.Backlog() || f.port.Broken() != nil || !patient()
+		return !f.port.Backlog() || f.port.Broken() != nil || time.Now().After(end) || !slices.ContainsFunc(told, func(r int) bool { return !f.over(r) })
 	})
 	return rank
 }
+
+// over reports whether a rank takes no messages any more: what is sent to it has the provider connect in vain. It needs the port's lock.
+func (f *Far) over(rank int) bool { return f.peers[rank].bye || f.left(rank) }
 
 const stateBytes = 20
 

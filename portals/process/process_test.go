@@ -235,6 +235,33 @@ func TestBusy(t *testing.T) {
 	require.Zero(t, p.NIFini(ni))
 }
 
+// lingering is a world that gives a process time to send; a payload is taken after some of it.
+type lingering struct {
+	*loop
+	pauses, most int
+}
+
+func (l *lingering) Linger() func() bool {
+	return func() bool {
+		if l.pauses++; l.pauses == 3 {
+			l.NI.Sent(l.held[0], portals.NIOK)
+			l.held = nil
+		}
+		return l.pauses < l.most
+	}
+}
+
+func TestFiniLingers(t *testing.T) {
+	for _, most := range []int{2, 10} {
+		net := &lingering{loop: &loop{holds: true}, most: most}
+		p, _ := up(t, net)
+		require.Zero(t, p.Put(bind(t, p, uint32(p.NI.Handle())), 0, 0, true, 0, 0, 1, 4, 0, 1, 0, 0))
+		p.Fini()
+		require.Equal(t, min(most, 3), net.pauses, "until nothing is under way, or there is no more time")
+		require.Equal(t, 1, net.closed)
+	}
+}
+
 func TestWaitingInGo(t *testing.T) {
 	net := &loop{full: true}
 	p, ni := up(t, inGo{net})
