@@ -189,7 +189,7 @@ func (r *root) serve(signals <-chan os.Signal) int {
 			}
 		case <-check.C:
 			for _, l := range r.links {
-				if quiet := l.silent(); !l.over && quiet > silence && (quiet > starvedSilence || !starved()) {
+				if quiet := l.silent(); !l.over && quiet > silence && (quiet > starvedSilence || r.failed() || !starved()) {
 					left--
 					r.lost(l, fmt.Sprintf("has not answered for %v", quiet.Truncate(100*time.Millisecond)))
 				}
@@ -224,6 +224,9 @@ func (r *root) serve(signals <-chan os.Signal) int {
 	}
 	return r.judge()
 }
+
+// failed reports whether the job has ended because of a failure. Then a silent host is not waited for: its launcher ends its ranks when its pipe ends.
+func (r *root) failed() bool { return r.ending != nil && r.ending.Status != 0 }
 
 // endTime is for the hosts to end their ranks once the job has ended: their launchers kill after half a second, or a whole one.
 const endTime = 5 * time.Second
