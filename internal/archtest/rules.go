@@ -24,8 +24,8 @@ ofi < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
 internal/... < ofi/ofitest
 internal/..., ofi < ofi/ofitest
 # what their tests use
-ofi, ofi/engine, ofi/ofitest < shmem/transport/ofi, gasnet/conduit/ofi
-ofi, ofi/ofitest < armci/transport/ofi, live/nal
+ofi, ofi/engine, ofi/ofitest < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
+ofi, ofi/ofitest < live/nal
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp < sim/machine

@@ -1,8 +1,8 @@
-package ofi
+package ofi_test
 
 import (
-	"encoding/binary"
 	"os"
+	"path/filepath"
 	"runtime"
 	"sync"
 	"testing"
@@ -11,90 +11,128 @@ import (
 
 	"gasnetgo/armci"
 	"gasnetgo/armci/armcitest"
+	"gasnetgo/armci/transport/mixed"
+	over "gasnetgo/armci/transport/ofi"
+	"gasnetgo/armci/transport/window"
 	"gasnetgo/ofi"
+	"gasnetgo/ofi/engine"
 	"gasnetgo/ofi/ofitest"
 )
 
 // network is what the ranks of a job have before they have transports.
 type network struct {
-	engines []*ofitest.Engine
-	parts   []Part
-	made    sync.WaitGroup
+	engines []ofi.Engine
+	parts   []over.Part
+	made    sync.WaitGroup // engines have an address, parts are known
 }
 
-func TestTransport(t *testing.T) {
+// conformance runs the tests of a transport over engines that open supplies. wrap makes it what is tested.
+func conformance(t *testing.T, open func(size int) []ofi.Engine, wrap func(r *armcitest.Rank, far *over.Transport) armci.Transport, sizes ...int) {
 	var mu sync.Mutex
 	networks := map[*armcitest.Job]*network{}
 	var ports []*ofi.Port
-	seed, sizes := uint64(0), []int{3}
-	if os.Getenv("GASNETGO_HOSTS") != "" {
-		sizes = nil
+	end := func() { // of the job before
+		for _, p := range ports {
+			p.Close()
+		}
+		ports = nil
 	}
+	defer end()
 	armcitest.Run(t, func(r *armcitest.Rank) armci.Transport {
 		mu.Lock()
 		n := networks[r.Job]
 		if n == nil {
-			seed++
-			n = &network{engines: ofitest.New(r.Size(), seed), parts: make([]Part, r.Size())}
+			end()
+			n = &network{engines: open(r.Size()), parts: make([]over.Part, r.Size())}
 			n.made.Add(r.Size())
 			networks[r.Job] = n
-			for _, p := range ports { // of the job before
-				p.Close()
-			}
-			ports = nil
 		}
 		mu.Unlock()
 		e, addresses := n.engines[r.Rank()], [][]byte(nil)
-		for i := range r.Size() {
-			addresses = append(addresses, binary.LittleEndian.AppendUint32(nil, uint32(i)))
+		for _, o := range n.engines {
+			addresses = append(addresses, o.Address())
 		}
 		require.NoError(t, e.Connect(addresses))
 		region, err := e.Expose(r.Arena(r.Rank()), r.ArenaBytes(), uint64(100+r.Rank()))
 		require.NoError(t, err)
-		n.parts[r.Rank()] = Part{Control: r.Control(r.Rank()), Arena: r.Arena(r.Rank()), Region: region}
+		n.parts[r.Rank()] = over.Part{Control: r.Control(r.Rank()), Arena: r.Arena(r.Rank()), Region: region}
 		n.made.Done()
 		n.made.Wait()
 		port := ofi.NewPort(ofi.Config{Engine: e, Rank: r.Rank(), Size: r.Size(), Token: 7, Notify: r.Poke})
 		mu.Lock()
 		ports = append(ports, port)
 		mu.Unlock()
-		return New(Config{Port: port, Parts: n.parts, Control: armci.ControlOf(r.Size()).Bytes(), Pages: r.Pages(), Yield: runtime.Gosched, Fail: func(err error) { r.Fail(1, err.Error()) }})
+		return wrap(r, over.New(over.Config{Port: port, Parts: n.parts, Control: armci.ControlOf(r.Size()).Bytes(), Pages: r.Pages(), Yield: runtime.Gosched, Fail: func(err error) { r.Fail(1, err.Error()) }}))
 	}, sizes...)
 }
 
-// TestMessages: what no transport sends ends the job of the rank that gets it, and changes nothing.
-func TestMessages(t *testing.T) {
-	for name, m := range map[string]message{
-		"put elsewhere":  {kind: msgPut, at: 8},
-		"get elsewhere":  {kind: msgGet, at: 8, value: 8, id: 1},
-		"atomic of 3":    {kind: msgAtomic, at: 0x1000, width: 3},
-		"reply":          {kind: msgReply, id: 3},
-		"no request":     {kind: msgRequest},
-		"unaligned word": {kind: msgAtomic, at: 0x1001, width: 4},
-	} {
-		t.Run(name, func(t *testing.T) {
-			port := ofi.NewPort(ofi.Config{Engine: ofitest.New(1, 1)[0], Size: 1})
-			defer port.Close()
-			x := New(Config{Port: port, Parts: []Part{{Control: 0x1000, Arena: 0x2000}}, Control: 0x1000})
-			port.Lock()
-			defer port.Unlock()
-			user{x}.Receive(0, append(m.bytes(nil), "12345678"...))
-			require.Error(t, x.failure)
-		})
+// alone is a rank that is alone on its host.
+func alone(_ *armcitest.Rank, far *over.Transport) armci.Transport { return far }
+
+// inPairs has two ranks on each host.
+func inPairs(r *armcitest.Rank, far *over.Transport) armci.Transport {
+	near := window.New(window.Config{
+		Pages: r.Pages(), Layout: armci.ControlOf(r.Size()), Control: r.Control, Mail: r.Mail(r.Rank()), MailBytes: r.MailBytes(),
+		Ring: func(int) { r.Poke() },
+	})
+	return served{mixed.New(near, far, func(rank int) bool { return rank/2 == r.Rank()/2 }), far}
+}
+
+// served is a transport whose waits look at the network.
+type served struct {
+	*mixed.Transport
+	far *over.Transport
+}
+
+func (s served) Progress() { s.far.Progress() }
+
+// inMemory makes engines with a mood.
+func inMemory() func(size int) []ofi.Engine {
+	seed := uint64(0)
+	return func(size int) (all []ofi.Engine) {
+		seed++
+		for _, e := range ofitest.New(size, seed) {
+			all = append(all, e)
+		}
+		return all
 	}
 }
 
-func FuzzParse(f *testing.F) {
-	m := message{kind: msgText, at: 1, value: 2, more: true}
-	f.Add(m.bytes(nil))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		m, payload, ok := parse(b)
-		if !ok {
-			return
+// atSizes are the sizes of jobs: one, or those of the suite with GASNETGO_HOSTS=1.
+func atSizes(one int) []int {
+	if os.Getenv("GASNETGO_HOSTS") != "" {
+		return nil
+	}
+	return []int{one}
+}
+
+func TestTransport(t *testing.T) { conformance(t, inMemory(), alone, atSizes(3)...) }
+func TestMixed(t *testing.T)     { conformance(t, inMemory(), inPairs, atSizes(4)...) }
+
+// TestOverLibfabric uses the plugin of the build, on the loopback interface.
+func TestOverLibfabric(t *testing.T) {
+	if os.Getenv("GASNETGO_HOSTS") == "" {
+		t.Skip("takes minutes: GASNETGO_HOSTS=1, or make test-long")
+	}
+	build := os.Getenv("GASNETGO_BUILD")
+	if build == "" {
+		build = filepath.Join("..", "..", "..", "build")
+	}
+	path, err := filepath.Abs(filepath.Join(build, "lib", "gasnetgo", engine.Name))
+	require.NoError(t, err)
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("the build has no plugin for libfabric: %v", err)
+	}
+	for _, provider := range []string{"tcp", "sockets"} {
+		open := func(size int) (all []ofi.Engine) {
+			for range size {
+				e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true})
+				require.NoError(t, err)
+				all = append(all, e)
+			}
+			return all
 		}
-		again, rest, ok := parse(append(m.bytes(nil), payload...))
-		require.True(t, ok)
-		require.Equal(t, m, again)
-		require.Equal(t, payload, rest)
-	})
+		t.Run(provider, func(t *testing.T) { conformance(t, open, alone) })
+		t.Run(provider+", mixed", func(t *testing.T) { conformance(t, open, inPairs, 4, 7) })
+	}
 }

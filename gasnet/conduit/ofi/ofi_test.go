@@ -10,6 +10,8 @@ import (
 
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/conduittest"
+	"gasnetgo/gasnet/conduit/local"
+	"gasnetgo/gasnet/conduit/mixed"
 	over "gasnetgo/gasnet/conduit/ofi"
 	"gasnetgo/internal/memory"
 	"gasnetgo/ofi"
@@ -17,9 +19,10 @@ import (
 	"gasnetgo/ofi/ofitest"
 )
 
-// cores makes the ranks of a job over engines that open supplies.
-func cores(t *testing.T, open func(size int) []ofi.Engine) conduittest.Make {
+// cores makes the ranks of a job over engines that open supplies. pairs: two ranks are on each host.
+func cores(t *testing.T, open func(size int) []ofi.Engine, pairs bool) conduittest.Make {
 	return func(w conduittest.World, ranks int) (all []conduit.Core) {
+		near := local.New(w, ranks)
 		engines := open(ranks)
 		var addresses [][]byte
 		var segments []over.Segment
@@ -36,22 +39,28 @@ func cores(t *testing.T, open func(size int) []ofi.Engine) conduittest.Make {
 			require.NoError(t, e.Connect(addresses))
 			port := ofi.NewPort(ofi.Config{Engine: e, Rank: r, Size: ranks, Token: 5})
 			t.Cleanup(port.Close)
-			all = append(all, over.New(over.Config{Port: port, Segments: segments,
-				Wait: func(why string, cond func() bool) { w.Wait(r, why, cond) }, Idle: func() { w.Idle(r) },
-				Fail: func(err error) { require.NoError(t, err) }}))
+			wait := func(why string, cond func() bool) { w.Wait(r, why, cond) }
+			far := over.New(over.Config{Port: port, Segments: segments, Wait: wait, Idle: func() { w.Idle(r) }, Fail: func(err error) { require.NoError(t, err) }})
+			if pairs {
+				all = append(all, mixed.New(mixed.Config{Near: near.Core(r), Far: far, Here: func(rank int) bool { return rank/2 == r/2 }, Notify: w.Wake, Wait: wait}))
+			} else {
+				all = append(all, far)
+			}
 		}
 		return all
 	}
 }
 
-func TestConduit(t *testing.T) {
-	conduittest.Run(t, cores(t, func(size int) (all []ofi.Engine) {
-		for _, e := range ofitest.New(size, rand.Uint64()) {
-			all = append(all, e)
-		}
-		return all
-	}))
+// inMemory makes engines with a mood.
+func inMemory(size int) (all []ofi.Engine) {
+	for _, e := range ofitest.New(size, rand.Uint64()) {
+		all = append(all, e)
+	}
+	return all
 }
+
+func TestConduit(t *testing.T) { conduittest.Run(t, cores(t, inMemory, false)) }
+func TestMixed(t *testing.T)   { conduittest.Run(t, cores(t, inMemory, true)) }
 
 // TestConduitOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestConduitOverLibfabric(t *testing.T) {
@@ -67,12 +76,14 @@ func TestConduitOverLibfabric(t *testing.T) {
 	if _, err := os.Stat(path); err != nil {
 		t.Skipf("the build has no plugin for libfabric: %v", err)
 	}
-	conduittest.Run(t, cores(t, func(size int) (all []ofi.Engine) {
+	open := func(size int) (all []ofi.Engine) {
 		for range size {
 			e, err := engine.Open(path, engine.Config{Provider: "tcp", Domain: "lo", Loopback: true})
 			require.NoError(t, err)
 			all = append(all, e)
 		}
 		return all
-	}))
+	}
+	t.Run("alone", func(t *testing.T) { conduittest.Run(t, cores(t, open, false)) })
+	t.Run("mixed", func(t *testing.T) { conduittest.Run(t, cores(t, open, true)) })
 }

@@ -15,8 +15,10 @@ import (
 	"gasnetgo/ofi/ofitest"
 	"gasnetgo/shmem"
 	"gasnetgo/shmem/shmemtest"
+	"gasnetgo/shmem/transport/mixed"
 	over "gasnetgo/shmem/transport/ofi"
 	"gasnetgo/shmem/transport/transporttest"
+	"gasnetgo/shmem/transport/window"
 )
 
 // jobs makes the transport of each rank of a job over engines that make supplies.
@@ -56,7 +58,7 @@ type exchange struct {
 	full  chan struct{}
 }
 
-func (j *jobs) transport(r *shmemtest.Rank, x *exchange) shmem.Transport {
+func (j *jobs) transport(r *shmemtest.Rank, x *exchange) *over.Transport {
 	e := j.engine(r)
 	var card bytes.Buffer
 	regions := [2]ofi.Region{}
@@ -92,7 +94,8 @@ func (j *jobs) transport(r *shmemtest.Rank, x *exchange) shmem.Transport {
 		Region: func(pe int, seg shmem.Seg) ofi.Region { return all[pe][seg] }})
 }
 
-func run(t *testing.T, make func(size int) []ofi.Engine) {
+// run runs the tests of a transport over engines that make supplies. wrap makes it what is tested.
+func run(t *testing.T, make func(size int) []ofi.Engine, wrap func(r *shmemtest.Rank, far *over.Transport) shmem.Transport, sizes ...int) {
 	j := &jobs{t: t, make: make, engines: map[*shmemtest.Job][]ofi.Engine{}}
 	defer j.close()
 	var mu sync.Mutex
@@ -105,23 +108,35 @@ func run(t *testing.T, make func(size int) []ofi.Engine) {
 			exchanges[r.Job] = x
 		}
 		mu.Unlock()
-		return j.transport(r, x)
-	})
+		return wrap(r, j.transport(r, x))
+	}, sizes...)
 }
 
 func newSignal() chan struct{} { return make(chan struct{}) }
 
-func TestConformance(t *testing.T) {
+// alone is a rank that is alone on its host.
+func alone(_ *shmemtest.Rank, far *over.Transport) shmem.Transport { return far }
+
+// inPairs has two ranks on each host.
+func inPairs(r *shmemtest.Rank, far *over.Transport) shmem.Transport {
+	near := window.New(window.Config{Base: r.Base, Notify: func(int) { r.Poke() }})
+	return mixed.New(near, far, func(pe int) bool { return pe/2 == r.Rank()/2 })
+}
+
+// inMemory makes engines with a mood.
+func inMemory() func(size int) []ofi.Engine {
 	seed := uint64(0)
-	run(t, func(size int) []ofi.Engine {
+	return func(size int) (all []ofi.Engine) {
 		seed++
-		var all []ofi.Engine
 		for _, e := range ofitest.New(size, seed) {
 			all = append(all, e)
 		}
 		return all
-	})
+	}
 }
+
+func TestConformance(t *testing.T) { run(t, inMemory(), alone) }
+func TestMixed(t *testing.T)       { run(t, inMemory(), inPairs, 4) }
 
 // TestConformanceOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestConformanceOverLibfabric(t *testing.T) {
@@ -130,17 +145,16 @@ func TestConformanceOverLibfabric(t *testing.T) {
 	}
 	path := plugin(t)
 	for _, provider := range []string{"tcp", "sockets"} {
-		t.Run(provider, func(t *testing.T) {
-			run(t, func(size int) []ofi.Engine {
-				var all []ofi.Engine
-				for range size {
-					e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true})
-					require.NoError(t, err)
-					all = append(all, e)
-				}
-				return all
-			})
-		})
+		open := func(size int) (all []ofi.Engine) {
+			for range size {
+				e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true})
+				require.NoError(t, err)
+				all = append(all, e)
+			}
+			return all
+		}
+		t.Run(provider, func(t *testing.T) { run(t, open, alone) })
+		t.Run(provider+", mixed", func(t *testing.T) { run(t, open, inPairs, 4, 7) })
 	}
 }
 

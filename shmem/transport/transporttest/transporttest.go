@@ -24,8 +24,11 @@ type side struct {
 	next    int // the rank to talk to
 }
 
-// Run runs the whole suite, on 1, 2, 4 and 7 ranks.
-func Run(t *testing.T, make Factory) {
+// Run runs the whole suite, on 1, 2, 4 and 7 ranks or on others.
+func Run(t *testing.T, make Factory, sizes ...int) {
+	if len(sizes) == 0 {
+		sizes = []int{1, 2, 4, 7}
+	}
 	checks := []struct {
 		name string
 		do   func(s side)
@@ -33,7 +36,7 @@ func Run(t *testing.T, make Factory) {
 		{"put", put}, {"put nbi", putNBI}, {"get", get}, {"segments are apart", segments}, {"atomics", atomics},
 		{"atomics into", atomicsInto}, {"atomics are atomic", contention}, {"fence", fence}, {"strided", stridedCopies}, {"direct", direct},
 	}
-	for _, n := range []int{1, 2, 4, 7} {
+	for _, n := range sizes {
 		for _, c := range checks {
 			t.Run(fmt.Sprintf("%s/%d", c.name, n), func(t *testing.T) {
 				shmemtest.Run(t, n, shmemtest.Options{Transport: make}, func(p *shmem.PE, r *shmemtest.Rank) {
@@ -317,9 +320,11 @@ func direct(s side) {
 		}
 	}
 	s.Barrier()
-	if _, ok := m.Direct(0, shmem.Addr{Seg: shmem.Data, Off: 0}); ok {
-		for rank := range s.Size() {
-			s.require.Equal(byte(100+rank), s.Bytes(shmem.Data)[16+rank])
+	for rank := range s.Size() {
+		want := byte(0xA5) // as it was
+		if _, ok := m.Direct(rank, shmem.Addr{Seg: shmem.Data}); ok { // then that rank has this one's memory, too
+			want = byte(100 + rank)
 		}
+		s.require.Equal(want, s.Bytes(shmem.Data)[16+rank])
 	}
 }
