@@ -51,6 +51,11 @@ func TestHosts(t *testing.T) {
 	all := inWorld(t, "hosts", slices.DeleteFunc(programs(t), func(p program) bool {
 		return !slices.ContainsFunc(hostsAPIs, func(api string) bool { return strings.HasPrefix(p.name(), api) }) || slices.Max(p.sizes) < 4 || !every && !slices.Contains(sample, p.name())
 	}))
+	n.sweep(t, "hosts", all, every, nil)
+}
+
+// sweep runs programs with 2 + 2 ranks, and if every with 3 + 1. world is where they may be known to fail.
+func (n network) sweep(t *testing.T, world string, all []program, every bool, env []string) {
 	require.NotEmpty(t, all)
 	at.program.all(all)
 	skips := readSkips(t)
@@ -60,11 +65,29 @@ func TestHosts(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%d+%d", p.name(), ranks[0], ranks[1]), func(t *testing.T) {
-				j := job{command: n.command(ranks[0], ranks[1]), env: append([]string{"GT_EXPECT_SIZE=4", "GT_EXPECT_HOSTS=2", "FI_PROVIDER=tcp"}, p.env...), args: p.args, timeout: max(p.timeout, 2*time.Minute)}
+				j := job{command: n.command(ranks[0], ranks[1]), env: slices.Concat([]string{"GT_EXPECT_SIZE=4", "GT_EXPECT_HOSTS=2", "FI_PROVIDER=tcp"}, p.env, env), args: p.args, timeout: max(p.timeout, 2*time.Minute)}
 				o := j.run(t, at.program.get(t, p.source, p.variants[0]))
-				judge(t, known(skips, p.name(), "hosts"), o)
+				judge(t, known(skips, p.name(), world), o)
 			})
 		}
+	}
+}
+
+// TestHostsTransports runs SHMEM over Portals, and GASNet over Portals and LAPI, on two hosts: one program of each, and all with GASNETGO_HOSTS=1.
+func TestHostsTransports(t *testing.T) {
+	n := newNetwork(t)
+	every := os.Getenv("GASNETGO_HOSTS") != ""
+	for _, c := range []struct{ api, world, sample, env string }{
+		{"shmem", "portals", "shmem/put_signal", "GASNETGO_SHMEM_TRANSPORT=portals"},
+		{"gasnet", "gasnet-portals", "gasnet/core", "GASNETGO_GASNET_CONDUIT=portals"},
+		{"gasnet", "gasnet-lapi", "gasnet/core", "GASNETGO_GASNET_CONDUIT=lapi"},
+	} {
+		t.Run(c.world, func(t *testing.T) {
+			all := inWorld(t, "hosts", inWorld(t, c.world, slices.DeleteFunc(programs(t), func(p program) bool {
+				return !strings.HasPrefix(p.name(), c.api+"/") || slices.Max(p.sizes) < 4 || !every && p.name() != c.sample
+			})))
+			n.sweep(t, c.world, all, every, []string{c.env})
+		})
 	}
 }
 

@@ -101,11 +101,8 @@ func (w *gasnetWorld) Join(threads bool) error {
 		return err
 	}
 	if w.Job.SpansHosts() {
-		if err := w.checkHosts(); err != nil {
-			return err
-		}
 		w.direct = false
-		if w.net, err = w.network(n); err != nil {
+		if err := w.connectHosts(n); err != nil {
 			return err
 		}
 	}
@@ -181,13 +178,14 @@ func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.
 			}
 		}
 	}
-	switch {
-	case w.net != nil:
-		core, err := w.overNetwork(a.Segments, bytes)
-		if err != nil {
+	var there []extent
+	if w.net != nil {
+		var err error
+		if there, err = w.segmentsOfHosts(a.Segments, bytes); err != nil {
 			return a, err
 		}
-		a.Core = core
+	}
+	switch {
 	case w.portals != nil:
 		core, err := w.overPortals(a.Segments)
 		if err != nil {
@@ -200,6 +198,8 @@ func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.
 			return a, err
 		}
 		a.Core = core
+	case w.net != nil:
+		a.Core = w.overNetwork(there, bytes)
 	case !w.direct:
 		a.Core = newGASNetCore(w)
 	}

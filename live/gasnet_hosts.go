@@ -1,8 +1,6 @@
 package live
 
 import (
-	"fmt"
-
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/mixed"
@@ -17,39 +15,60 @@ import (
 
 // extent is what ranks tell each other of their segments.
 type extent struct {
-	Base   uint64 // at the rank that has it
-	Region ofi.Region
+	Portals bool   // the conduit is that
+	LAPI    bool   // or that
+	Base    uint64 // at the rank that has it
+	Region  ofi.Region
 }
 
-// overNetwork makes this rank's end of the conduit; segments has those of this host, and gets the others. It is collective.
-func (w *gasnetWorld) overNetwork(segments []gasnet.Segment, bytes []uint64) (conduit.Core, error) {
+// connectHosts connects this rank to all others of the job. It is collective.
+func (w *gasnetWorld) connectHosts(n *node.Node) (err error) {
+	if w.net, err = w.network(n); err != nil || w.portals == nil {
+		return err
+	}
+	return w.portalsHosts(n) // now, before the program can call Portals on some ranks only
+}
+
+// segmentsOfHosts adds the segments of ranks of other hosts to those of this host. It is collective.
+func (w *gasnetWorld) segmentsOfHosts(segments []gasnet.Segment, bytes []uint64) (all []extent, err error) {
 	own := segments[w.Rank()]
-	region, err := w.net.expose(own.Addr, own.Bytes, knob.GASNetMaxSegment, 0)
-	if err != nil {
+	mine := extent{Portals: w.portals != nil, LAPI: w.overLAPI, Base: uint64(own.Addr)}
+	if !mine.Portals && !mine.LAPI {
+		if mine.Region, err = w.net.expose(own.Addr, own.Bytes, knob.GASNetMaxSegment, 0); err != nil {
+			return nil, err
+		}
+	}
+	if all, err = exchange(w.boot, mine); err != nil {
 		return nil, err
 	}
-	all, err := exchange(w.boot, extent{uint64(own.Addr), region})
-	if err != nil {
-		return nil, err
-	}
-	there := make([]overnet.Segment, len(all))
 	for r, e := range all {
-		there[r] = overnet.Segment{Base: uintptr(e.Base), Bytes: bytes[r], Region: e.Region}
+		if e.Portals != mine.Portals || e.LAPI != mine.LAPI {
+			return nil, anotherTransport(r, knob.GASNetConduit)
+		}
 		if !w.isHere(r) && bytes[r] > 0 {
 			segments[r] = gasnet.Segment{Addr: uintptr(e.Base), Bytes: bytes[r]}
 		}
+	}
+	return all, nil
+}
+
+// overNetwork makes this rank's end of the conduit.
+func (w *gasnetWorld) overNetwork(all []extent, bytes []uint64) conduit.Core {
+	there := make([]overnet.Segment, len(all))
+	for r, e := range all {
+		there[r] = overnet.Segment{Base: uintptr(e.Base), Bytes: bytes[r], Region: e.Region}
 	}
 	far := overnet.New(overnet.Config{
 		Port: w.net.port, Segments: there, Wait: w.waitHosts, Idle: w.net.port.Idle,
 		Fail: func(err error) { w.Fail(job.CauseAbort, 1, "GASNet between hosts: "+w.late(err).Error()) },
 	})
 	if w.node.Locals() == 1 {
-		return far, nil
+		return far
 	}
 	return mixed.New(mixed.Config{
 		Near: newGASNetCore(w), Far: far, Here: w.isHere, Wait: w.waitHosts,
 		Notify: func(rank int) { w.node.Ring(w.local(rank)) },
-	}), nil
+	})
 }
 
 func (w *gasnetWorld) waitHosts(_ string, cond func() bool) { w.net.wait(w.node, cond) }
@@ -76,15 +95,4 @@ func (h *hostNet) place(rank int) uint32 {
 		}
 	}
 	return host
-}
-
-// checkHosts is an error if the options ask for what works on one host only.
-func (w *gasnetWorld) checkHosts() error {
-	if w.portals != nil {
-		return fmt.Errorf("GASNet over Portals works on one host only (%s)", knob.GASNetConduit)
-	}
-	if w.overLAPI {
-		return fmt.Errorf("GASNet over LAPI works on one host only (%s)", knob.GASNetConduit)
-	}
-	return nil
 }

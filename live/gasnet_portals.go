@@ -73,12 +73,22 @@ var _ portals.World = gasnetWait{}
 func (w gasnetWait) Wait(_ string, cond func() bool) {
 	polled := &w.node.Rank(w.node.Me()).Service.Polled
 	atomic.StoreUint64(polled, node.PolledAsleep)
-	w.node.Wait(cond)
+	if w.net != nil {
+		w.net.wait(w.node, cond)
+	} else {
+		w.node.Wait(cond)
+	}
 	atomic.StoreUint64(polled, node.Ticks())
 }
 
 // Idle lets others run.
-func (w gasnetWait) Idle() { runtime.Gosched() }
+func (w gasnetWait) Idle() {
+	if w.net != nil {
+		w.net.port.Idle()
+	} else {
+		runtime.Gosched()
+	}
+}
 
 // Looked notes that a thread polls for messages itself.
 func (w gasnetWait) Looked(bool) {

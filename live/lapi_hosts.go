@@ -16,9 +16,10 @@ import (
 
 // lapiHosts carries packets between this task and those of other hosts. It is made once.
 type lapiHosts struct {
-	w    *lapiWorld
-	node *node.Node
-	port *ofi.Port
+	w       *lapiWorld
+	node    *node.Node
+	port    *ofi.Port
+	channel ofi.Channel
 
 	// guarded by the port's lock
 	partly  map[int][]byte          // by task: the beginning of a record of which more comes
@@ -53,12 +54,17 @@ func (w *lapiWorld) connectHosts(n *node.Node) error {
 			break
 		}
 	}
-	h := &lapiHosts{w: w, node: n, port: net.port, partly: map[int][]byte{}}
-	net.port.Attach(ofi.LAPI, h)
+	w.connect(n, net.port, ofi.LAPI)
+	return w.bootstrap(n).Barrier() // no packet may come before its receiver is ready
+}
+
+// connect has packets of other hosts come by a channel. Peers may send when all tasks have done so.
+func (w *lapiWorld) connect(n *node.Node, port *ofi.Port, channel ofi.Channel) {
+	h := &lapiHosts{w: w, node: n, port: port, channel: channel, partly: map[int][]byte{}}
+	port.Attach(channel, h)
 	w.mu.Lock()
 	w.hosts = h
 	w.mu.Unlock()
-	return w.bootstrap(n).Barrier() // no packet may come before its receiver is ready
 }
 
 // closeHosts waits until all tasks have ended their last context: then no packet is under way.
@@ -106,7 +112,7 @@ func (l *lapiLink) sendHosts(to int, p *lapi.Packet) {
 		if more {
 			head[1] = 1
 		}
-		h.port.Send(to, ofi.LAPI, head[:], record[:n])
+		h.port.Send(to, h.channel, head[:], record[:n])
 		record = record[n:]
 	}
 }

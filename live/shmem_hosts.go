@@ -26,14 +26,15 @@ const (
 // shmemNet is SHMEM's way to the ranks of other hosts. It is made once.
 type shmemNet struct {
 	*hostNet
-	far      *overnet.Transport
-	align    uint64 // up to which multiples all heaps agree; 0: all are at one address
-	world    uint64 // offset of worldBytes in the heap's segment
-	barriers uint32 // entered
+	far      *overnet.Transport // nil over Portals
+	align    uint64             // up to which multiples all heaps agree; 0: all are at one address
+	world    uint64             // offset of worldBytes in the heap's segment
+	barriers uint32             // entered
 }
 
 // symmetric is what ranks tell each other of their segments.
 type symmetric struct {
+	Portals bool   // the transport is that
 	Heap    uint64 // where its program sees it
 	Lengths [2]uint64
 	Regions [2]ofi.Region
@@ -41,17 +42,21 @@ type symmetric struct {
 
 // overNetwork connects this rank to all others of the job. It is collective.
 func (w *shmemWorld) overNetwork(n *node.Node, s shmem.Segments) error {
-	if w.portals != nil {
-		return fmt.Errorf("SHMEM over Portals works on one host only (%s)", knob.ShmemTransport)
-	}
-	if w.net == nil {
+	again := w.net != nil
+	if !again {
 		net, err := w.connectHosts(n, s)
 		if err != nil {
 			return err
 		}
 		w.net = net
-	} else if err := w.bootstrap(n).Barrier(); err != nil {
-		return err
+	}
+	if w.portals != nil {
+		return w.overPortals(n, s)
+	}
+	if again {
+		if err := w.bootstrap(n).Barrier(); err != nil {
+			return err
+		}
 	}
 	near := window.New(window.Config{Base: w.part, Notify: func(pe int) { n.Ring(w.local(pe)) }})
 	w.transport = mixed.New(near, patient{w.net.far, w.Session}, w.isHere)
@@ -63,10 +68,16 @@ func (w *shmemWorld) connectHosts(n *node.Node, s shmem.Segments) (*shmemNet, er
 	if err != nil {
 		return nil, err
 	}
-	mine := symmetric{Heap: uint64(s.Heap.Base), Lengths: [2]uint64{s.Heap.Len, s.Data.Len}}
-	for seg, part := range []shmem.Segment{{Base: s.Heap.Base, Len: s.Heap.Len + s.Control}, s.Data} {
-		if mine.Regions[seg], err = host.expose(part.Base, part.Len, knob.SymmetricSize, s.Control); err != nil {
+	mine := symmetric{Portals: w.portals != nil, Heap: uint64(s.Heap.Base), Lengths: [2]uint64{s.Heap.Len, s.Data.Len}}
+	if mine.Portals { // now, before the program can call Portals on some ranks only
+		if err := w.portalsHosts(n); err != nil {
 			return nil, err
+		}
+	} else {
+		for seg, part := range []shmem.Segment{{Base: s.Heap.Base, Len: s.Heap.Len + s.Control}, s.Data} {
+			if mine.Regions[seg], err = host.expose(part.Base, part.Len, knob.SymmetricSize, s.Control); err != nil {
+				return nil, err
+			}
 		}
 	}
 	all, err := exchange(w.bootstrap(n), mine)
@@ -76,12 +87,18 @@ func (w *shmemWorld) connectHosts(n *node.Node, s shmem.Segments) (*shmemNet, er
 	differ := uint64(0)
 	for r, o := range all {
 		differ |= o.Heap ^ mine.Heap
+		if o.Portals != mine.Portals {
+			return nil, anotherTransport(r, knob.ShmemTransport)
+		}
 		if o.Lengths != mine.Lengths {
 			return nil, w.mismatch(fmt.Errorf("rank %d has %d bytes of symmetric heap and %d of globals, rank %d has %d and %d; all ranks need the same (%s)",
 				w.Rank(), mine.Lengths[0], mine.Lengths[1], r, o.Lengths[0], o.Lengths[1], knob.SymmetricSize))
 		}
 	}
 	net := &shmemNet{hostNet: host, align: differ & -differ, world: s.Heap.Len + s.Control - worldBytes}
+	if mine.Portals {
+		return net, nil
+	}
 	net.far = overnet.New(overnet.Config{Port: host.port, Segments: s, Region: func(pe int, seg shmem.Seg) ofi.Region { return all[pe].Regions[seg] }})
 	// No message may come before its receiver is ready.
 	return net, w.bootstrap(n).Barrier()

@@ -65,7 +65,11 @@ func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
 func (w *shmemWorld) serve(cond func() bool) {
 	polled := &w.node.Rank(w.node.Me()).Service.Polled
 	atomic.StoreUint64(polled, node.PolledAsleep)
-	w.node.Wait(cond)
+	if w.net != nil {
+		w.net.wait(w.node, cond)
+	} else {
+		w.node.Wait(cond)
+	}
 	atomic.StoreUint64(polled, node.Ticks())
 }
 
@@ -110,8 +114,12 @@ func peers(boot Bootstrap, mine hello, variable string) ([]hello, error) {
 			return nil, fmt.Errorf("rank %d runs another version of the library: %w", r, err)
 		}
 		if all[r].Portals != mine.Portals || all[r].LAPI != mine.LAPI {
-			return nil, fmt.Errorf("rank %d has another transport than this rank (%s must be the same on all ranks)", r, variable)
+			return nil, anotherTransport(r, variable)
 		}
 	}
 	return all, nil
+}
+
+func anotherTransport(rank int, variable string) error {
+	return fmt.Errorf("rank %d has another transport than this rank (%s must be the same on all ranks)", rank, variable)
 }

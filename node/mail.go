@@ -118,11 +118,16 @@ func (m *Mail) Poll(handle func(from LocalRank, payload []byte)) bool {
 }
 
 // Wait blocks the thread until cond holds, which polls. It is looked at again whenever mail comes, and at least every half millisecond.
-func (m *Mail) Wait(cond func() bool) {
+func (m *Mail) Wait(cond func() bool) { m.wait(cond, m.node.look, func() {}) }
+
+// WaitAndDoze is Wait for a condition that polls a network; doze is called before each sleep.
+func (m *Mail) WaitAndDoze(cond func() bool, doze func()) { m.wait(cond, m.node.LookBriefly, doze) }
+
+func (m *Mail) wait(cond func() bool, look func(func() bool) bool, doze func()) {
 	b := m.block(m.node.me)
 	atomic.AddUint32(&b.Pollers, 1)
 	defer atomic.AddUint32(&b.Pollers, ^uint32(0))
-	if m.node.look(cond) {
+	if look(cond) {
 		return
 	}
 	for nap := firstNap; ; nap = min(2*nap, lastNap) {
@@ -130,10 +135,13 @@ func (m *Mail) Wait(cond func() bool) {
 		atomic.AddUint32(&b.Sleepers, 1)
 		atomic.AddUint32(&b.Pollers, ^uint32(0)) // now senders ring
 		over := cond()
+		if !over {
+			doze()
+		}
 		woken := !over && futexWait(&b.Bell, bell, nap)
 		atomic.AddUint32(&b.Pollers, 1)
 		atomic.AddUint32(&b.Sleepers, ^uint32(0))
-		if over || woken && m.node.look(cond) {
+		if over || woken && look(cond) {
 			return
 		}
 	}

@@ -321,7 +321,7 @@ func direct(s side) {
 	}
 	s.Barrier()
 	for rank := range s.Size() {
-		want := byte(0xA5) // as it was
+		want := byte(0xA5)                                            // as it was
 		if _, ok := m.Direct(rank, shmem.Addr{Seg: shmem.Data}); ok { // then that rank has this one's memory, too
 			want = byte(100 + rank)
 		}
