@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	p "gasnetgo/portals"
+	"gasnetgo/portals/twintest"
 )
 
 // TestClientKnowsWhenABlockIsFull: MPI over Portals computes from an event whether its receive block is used up, and then posts it again.
@@ -19,7 +20,7 @@ func TestClientKnowsWhenABlockIsFull(t *testing.T) {
 		md.MaxSize = rapid.Uint64Range(1, 12).Draw(r, "max size")
 		_, mdh := w.post(md, p.UnlinkIt)
 		for range 50 {
-			o := w.b.Arrive(&p.Header{Kind: p.HPut, PT: 3, From: processID(0), Length: rapid.Uint64Range(0, md.MaxSize).Draw(r, "n")})
+			o := w.b.Arrive(&p.Header{Kind: p.HPut, PT: 3, From: twintest.ID(0), Length: rapid.Uint64Range(0, md.MaxSize).Draw(r, "n")})
 			require.NotNil(r, o, "an active block has room for one more")
 			w.b.Done(o, p.NIOK)
 			w.b.Free(o)
@@ -49,8 +50,8 @@ func TestRequestBufferIsPostedAgain(t *testing.T) {
 	h := post()
 	for range 10 {
 		for i := range 2 {
-			o := w.b.Arrive(&p.Header{Kind: p.HPut, PT: 3, MatchBits: 0x13, Length: 16, From: processID(0)})
-			require.Equal(t, memoryStart+16+uintptr(16*i), o.Region.Addr)
+			o := w.b.Arrive(&p.Header{Kind: p.HPut, PT: 3, MatchBits: 0x13, Length: 16, From: twintest.ID(0)})
+			require.Equal(t, twintest.Start+16+uintptr(16*i), o.Region.Addr)
 			w.b.Done(o, p.NIOK)
 			w.b.Free(o)
 		}
@@ -89,7 +90,7 @@ func TestUnexpectedMessages(t *testing.T) {
 	}{
 		{7, 8, first, 8}, {long | 7, 30, second, 30}, {long | 7, 30, longMD, 0}, {7, 8, block, 8}, {7, 8, netMD, 0}, {7, 4, block, 4},
 	} {
-		h := p.Header{Kind: p.HPut, PT: 3, AckReq: true, MatchBits: c.bits, Length: c.length, From: processID(0)}
+		h := p.Header{Kind: p.HPut, PT: 3, AckReq: true, MatchBits: c.bits, Length: c.length, From: twintest.ID(0)}
 		o := w.b.Arrive(&h)
 		require.Equal(t, i < 2, w.b.Done(o, p.NIOK), "only what was expected is acknowledged")
 		w.b.Free(o)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	p "gasnetgo/portals"
+	"gasnetgo/portals/twintest"
 )
 
 const quiet = p.MDEventStartDisable | p.MDEventEndDisable
@@ -32,7 +33,7 @@ func (r *poster) update() p.Code {
 
 // begins lets a message arrive at b that has not ended.
 func (r *poster) begins(kind p.HeaderKind) *p.Op {
-	o := r.b.Arrive(&p.Header{Kind: kind, PT: 3, Length: 4, From: processID(0)})
+	o := r.b.Arrive(&p.Header{Kind: kind, PT: 3, Length: 4, From: twintest.ID(0)})
 	require.NotNil(r.t, o)
 	return o
 }
@@ -120,23 +121,23 @@ func TestOwnOperationsHoldNothingBack(t *testing.T) {
 	w.put(src, 0, p.Whole, p.AckRequested)
 	must(t, update())
 	require.Equal(t, p.MDNoUpdate, w.a.MDUpdate(src, desc(w.aEQ, 8, 1, 0), nil, w.aEQ), "that descriptor's own SEND is to come")
-	w.sent(0, p.NIOK)
+	w.Sent(0, p.NIOK)
 	require.Equal(t, p.MDNoUpdate, update(), "SEND_END is there")
 	w.events(w.a, w.aEQ)
 	must(t, update()) // the ACK may never come
-	w.settle()
+	w.Settle()
 	w.at(list{p.Ack}, nil)
 	must(t, update())
 
 	w.get(src, 0, p.Whole)
-	w.sent(0, p.NIOK)
+	w.Sent(0, p.NIOK)
 	w.events(w.a, w.aEQ)
 	must(t, update()) // nor the REPLY
-	w.deliver(0, 2, false)
-	w.done(0, p.NIOK)
-	require.NotNil(t, w.deliver(2, 0, false))
+	w.Deliver(0, 2, false)
+	w.Done(0, p.NIOK)
+	require.NotNil(t, w.Deliver(2, 0, false))
 	require.Equal(t, p.MDNoUpdate, update(), "it comes")
-	w.done(0, p.NIOK)
+	w.Done(0, p.NIOK)
 	w.at(list{p.ReplyEnd}, nil)
 	must(t, update())
 
@@ -145,7 +146,7 @@ func TestOwnOperationsHoldNothingBack(t *testing.T) {
 	w.get(both, 0, p.Whole)
 	w.get(both, 0, p.Whole)
 	must(t, update())
-	w.settle()
+	w.Settle()
 	w.at(list{p.Unlinked}, nil)
 	must(t, update())
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	p "gasnetgo/portals"
+	"gasnetgo/portals/twintest"
 )
 
 const infinite = p.ThresholdInfinite
@@ -15,24 +16,24 @@ func TestEventsOfPut(t *testing.T) {
 	src := w.bind(desc(w.aEQ, 32, 5, 0), p.Retain)
 	_, dst := w.post(desc(w.bEQ, 8, 7, p.MDOpPut|p.MDTruncate), p.Retain)
 	w.put(src, 4, 10, p.AckRequested)
-	w.settle()
-	require.Equal(t, w.mem[0][20:28], w.mem[2][16:24])
+	w.Settle()
+	require.Equal(t, w.Memory[0][20:28], w.Memory[2][16:24])
 
 	a, b := w.at(list{p.SendStart, p.SendEnd, p.Ack}, list{p.PutStart, p.PutEnd})
 	send := p.Event{
-		Kind: p.SendStart, Initiator: processID(0), UID: processUID(0), JID: processJID(0), PTIndex: 3, MatchBits: 0x55,
+		Kind: p.SendStart, Initiator: twintest.ID(0), UID: twintest.UID(0), JID: twintest.JID(0), PTIndex: 3, MatchBits: 0x55,
 		RLength: 10, MLength: 10, Offset: 4, MDHandle: src, MD: desc(w.aEQ, 32, 5, 0), HdrData: 0xdada, Link: 1, Sequence: 1,
 	}
 	require.Equal(t, send, a[0])
 	send.Kind, send.Sequence = p.SendEnd, 2
 	require.Equal(t, send, a[1], "offset is the local one; same link as START")
 	require.Equal(t, p.Event{
-		Kind: p.Ack, Initiator: processID(2), UID: processUID(2), JID: processJID(2), PTIndex: p.PTIndexAny, MatchBits: 0x55,
+		Kind: p.Ack, Initiator: twintest.ID(2), UID: twintest.UID(2), JID: twintest.JID(2), PTIndex: p.PTIndexAny, MatchBits: 0x55,
 		RLength: 10, MLength: 8, Offset: 4, MDHandle: src, MD: desc(w.aEQ, 32, 4, 0), Link: 2, Sequence: 3,
 	}, a[2], "asked for, accepted; the threshold before the ACK's part")
 
 	put := p.Event{
-		Kind: p.PutStart, Initiator: processID(0), UID: processUID(0), JID: processJID(0), PTIndex: 3, MatchBits: 0x55,
+		Kind: p.PutStart, Initiator: twintest.ID(0), UID: twintest.UID(0), JID: twintest.JID(0), PTIndex: 3, MatchBits: 0x55,
 		RLength: 10, MLength: 8, Offset: 0, MDHandle: dst, MD: desc(w.bEQ, 8, 7, p.MDOpPut|p.MDTruncate), HdrData: 0xdada, Link: 1, Sequence: 1,
 	}
 	require.Equal(t, put, b[0])
@@ -50,20 +51,20 @@ func TestEventsOfGet(t *testing.T) {
 	dst := w.bind(desc(w.aEQ, 32, 2, 0), p.Retain)
 	_, src := w.post(desc(w.bEQ, 6, infinite, p.MDOpGet|p.MDTruncate), p.Retain)
 	w.get(dst, 3, 9)
-	w.settle()
-	require.Equal(t, w.mem[2][16:22], w.mem[0][19:25])
+	w.Settle()
+	require.Equal(t, w.Memory[2][16:22], w.Memory[0][19:25])
 
 	a, b := w.at(list{p.SendStart, p.SendEnd, p.ReplyStart, p.ReplyEnd}, list{p.GetStart, p.GetEnd})
 	require.Equal(t, p.Event{
-		Kind: p.SendEnd, Initiator: processID(0), UID: processUID(0), JID: processJID(0), PTIndex: 3, MatchBits: 0x55,
+		Kind: p.SendEnd, Initiator: twintest.ID(0), UID: twintest.UID(0), JID: twintest.JID(0), PTIndex: 3, MatchBits: 0x55,
 		RLength: 9, MLength: 9, Offset: 3, MDHandle: dst, MD: desc(w.aEQ, 32, 2, 0), Link: 1, Sequence: 2,
 	}, a[1])
 	require.Equal(t, p.Event{
-		Kind: p.ReplyEnd, Initiator: processID(2), UID: processUID(2), JID: processJID(2), PTIndex: p.PTIndexAny, MatchBits: 0x55,
+		Kind: p.ReplyEnd, Initiator: twintest.ID(2), UID: twintest.UID(2), JID: twintest.JID(2), PTIndex: p.PTIndexAny, MatchBits: 0x55,
 		RLength: 9, MLength: 6, Offset: 3, MDHandle: dst, MD: desc(w.aEQ, 32, 1, 0), Link: 2, Sequence: 4,
 	}, a[3])
 	require.Equal(t, p.Event{
-		Kind: p.GetEnd, Initiator: processID(0), UID: processUID(0), JID: processJID(0), PTIndex: 3, MatchBits: 0x55,
+		Kind: p.GetEnd, Initiator: twintest.ID(0), UID: twintest.UID(0), JID: twintest.JID(0), PTIndex: 3, MatchBits: 0x55,
 		RLength: 9, MLength: 6, MDHandle: src, MD: desc(w.bEQ, 6, infinite, p.MDOpGet|p.MDTruncate), Link: 1, Sequence: 2,
 	}, b[1], "no header data")
 	now, _ := w.a.MDGet(dst)
@@ -72,18 +73,18 @@ func TestEventsOfGet(t *testing.T) {
 
 func TestEventsOfGetPut(t *testing.T) {
 	w := newWorld(t)
-	in := w.bind(p.MD{Start: memoryStart, Length: 16, Threshold: infinite, EQ: w.aEQ}, p.Retain)
+	in := w.bind(p.MD{Start: twintest.Start, Length: 16, Threshold: infinite, EQ: w.aEQ}, p.Retain)
 	out := w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
 	w.post(desc(w.bEQ, 16, infinite, p.MDOpGet|p.MDOpPut|p.MDManageRemote), p.Retain)
 	to := w.target()
 	to.Offset = 5
-	before := append([]byte{}, w.mem[2][21:29]...)
+	before := append([]byte{}, w.Memory[2][21:29]...)
 	o, code := w.a.GetPut(in, 2, out, 0, 8, to, 0xbeef)
 	must(t, code)
-	w.issue(0, o)
-	w.settle()
-	require.Equal(t, before, w.mem[0][2:10], "what was there")
-	require.Equal(t, w.mem[0][16:24], w.mem[2][21:29], "what is there")
+	w.Issue(0, o)
+	w.Settle()
+	require.Equal(t, before, w.Memory[0][2:10], "what was there")
+	require.Equal(t, w.Memory[0][16:24], w.Memory[2][21:29], "what is there")
 
 	a, b := w.at(list{p.SendStart, p.SendEnd, p.ReplyStart, p.ReplyEnd}, list{p.GetPutStart, p.GetPutEnd})
 	require.Equal(t, out, a[1].MDHandle)
@@ -112,10 +113,10 @@ func TestDisabledEvents(t *testing.T) {
 			md := w.bind(desc(w.aEQ, 8, 10, c.options), p.Retain)
 			w.post(desc(w.bEQ, 8, infinite, p.MDOpGet|p.MDOpPut|p.MDManageRemote|c.options), p.Retain)
 			w.put(md, 0, 8, p.AckRequested)
-			w.settle()
+			w.Settle()
 			w.at(c.put, c.atPut)
 			w.get(md, 0, 8)
-			w.settle()
+			w.Settle()
 			w.at(c.get, c.atGet)
 			now, _ := w.a.MDGet(md)
 			require.Equal(t, int32(6), now.Threshold, "what is not logged counts all the same")
@@ -142,7 +143,7 @@ func TestAcknowledgement(t *testing.T) {
 			md := w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
 			w.post(desc(p.EQNone, 8, infinite, c.options), p.Retain)
 			w.put(md, 0, p.Whole, c.ask)
-			w.settle()
+			w.Settle()
 			w.at(c.want, nil)
 		})
 	}
@@ -152,7 +153,7 @@ func TestAcknowledgement(t *testing.T) {
 		md := w.bind(desc(w.aEQ, 8, infinite, p.MDEventStartDisable|p.MDEventEndDisable), p.Retain)
 		w.post(p.MD{Threshold: infinite, Options: p.MDOpPut | p.MDTruncate, EQ: p.EQNone}, p.Retain)
 		w.put(md, 0, p.Whole, p.AckRequested)
-		w.settle()
+		w.Settle()
 		a, _ := w.at(list{p.Ack}, nil)
 		require.Equal(t, uint64(8), a[0].RLength)
 		require.Equal(t, uint64(0), a[0].MLength)
@@ -162,9 +163,9 @@ func TestAcknowledgement(t *testing.T) {
 		md := w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
 		w.post(desc(p.EQNone, 8, infinite, p.MDOpPut), p.Retain)
 		w.put(md, 0, p.Whole, p.AckRequested)
-		w.sent(0, p.NIOK)
+		w.Sent(0, p.NIOK)
 		must(t, w.a.MDUnlink(md))
-		w.settle()
+		w.Settle()
 		w.at(list{p.SendStart, p.SendEnd}, nil)
 		require.Equal(t, uint64(1), w.drops(w.a))
 	})
@@ -176,11 +177,11 @@ func TestStartBeforeEndAndLinks(t *testing.T) {
 	w.post(desc(w.bEQ, 48, infinite, p.MDOpPut), p.Retain)
 	for range 3 {
 		w.put(md, 0, 4, p.NoAck)
-		w.deliver(0, 2, false)
+		w.Deliver(0, 2, false)
 	}
-	w.done(1, p.NIOK)
-	w.done(1, p.NIOK)
-	w.done(0, p.NIOK)
+	w.Done(1, p.NIOK)
+	w.Done(1, p.NIOK)
+	w.Done(0, p.NIOK)
 	_, b := w.at(list{p.SendStart, p.SendEnd, p.SendStart, p.SendEnd, p.SendStart, p.SendEnd},
 		list{p.PutStart, p.PutStart, p.PutStart, p.PutEnd, p.PutEnd, p.PutEnd})
 	require.Equal(t, b[0].Link, b[5].Link)
@@ -199,9 +200,9 @@ func TestFailures(t *testing.T) {
 		md := w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
 		w.post(desc(w.bEQ, 8, infinite, p.MDOpPut), p.Retain)
 		w.put(md, 0, 8, p.AckRequested)
-		w.deliver(0, 2, true)
-		w.done(0, p.NIFailed)
-		w.settle()
+		w.Deliver(0, 2, true)
+		w.Done(0, p.NIFailed)
+		w.Settle()
 		a, b := w.at(list{p.SendStart, p.SendEnd, p.Ack}, list{p.PutStart, p.PutEnd})
 		require.Equal(t, []p.NIFail{p.NIOK, p.NIOK, p.NIFailed}, []p.NIFail{a[0].Fail, a[1].Fail, a[2].Fail})
 		require.Equal(t, []p.NIFail{p.NIOK, p.NIFailed}, []p.NIFail{b[0].Fail, b[1].Fail})
@@ -211,9 +212,9 @@ func TestFailures(t *testing.T) {
 		md := w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
 		w.post(desc(w.bEQ, 8, infinite, p.MDOpGet), p.Retain)
 		w.get(md, 0, 8)
-		w.deliver(0, 2, true)
-		w.done(0, p.NIFailed)
-		w.settle()
+		w.Deliver(0, 2, true)
+		w.Done(0, p.NIFailed)
+		w.Settle()
 		a, b := w.at(list{p.SendStart, p.SendEnd, p.ReplyStart, p.ReplyEnd}, list{p.GetStart, p.GetEnd})
 		require.Equal(t, p.NIFailed, a[3].Fail)
 		require.Equal(t, uint64(0), a[3].MLength)
@@ -225,10 +226,10 @@ func TestFailures(t *testing.T) {
 		md := w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
 		w.post(desc(w.bEQ, 8, infinite, p.MDOpGet), p.Retain)
 		w.get(md, 0, 8)
-		w.deliver(0, 2, false)
-		w.done(0, p.NIOK)
-		w.deliver(2, 0, true)
-		w.done(0, p.NIFailed)
+		w.Deliver(0, 2, false)
+		w.Done(0, p.NIOK)
+		w.Deliver(2, 0, true)
+		w.Done(0, p.NIFailed)
 		a, _ := w.at(list{p.SendStart, p.SendEnd, p.ReplyStart, p.ReplyEnd}, list{p.GetStart, p.GetEnd})
 		require.Equal(t, p.NIFailed, a[3].Fail)
 	})
@@ -237,7 +238,7 @@ func TestFailures(t *testing.T) {
 		md := w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
 		w.get(md, 0, 8)
 		require.Equal(t, p.MDInUse, w.a.MDUnlink(md))
-		w.sent(0, p.NIFailed)
+		w.Sent(0, p.NIFailed)
 		a, _ := w.at(list{p.SendStart, p.SendEnd}, nil)
 		require.Equal(t, p.NIFailed, a[1].Fail)
 		must(t, w.a.MDUnlink(md))
@@ -248,11 +249,11 @@ func TestFailures(t *testing.T) {
 		out := w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
 		o, code := w.a.GetPut(in, 0, out, 0, p.Whole, w.target(), 0)
 		must(t, code)
-		w.issue(0, o)
+		w.Issue(0, o)
 		w.put(in, 0, 8, p.NoAck) // uses it up; the REPLY keeps it
-		w.sent(1, p.NIOK)
+		w.Sent(1, p.NIOK)
 		require.Equal(t, p.MDInUse, w.a.MDUnlink(in))
-		w.sent(0, p.NIFailed)
+		w.Sent(0, p.NIFailed)
 		a, _ := w.at(list{p.SendStart, p.SendStart, p.SendEnd, p.SendEnd, p.Unlinked}, nil)
 		require.Equal(t, in, a[4].MDHandle)
 		require.Equal(t, p.MDInvalid, w.a.MDUnlink(in))
@@ -265,11 +266,11 @@ func TestToOneself(t *testing.T) {
 	_, md, code := w.a.MEMDAttach(3, any2, 0, ^uint64(0), p.Retain, p.InsAfter, desc(w.aEQ, 16, infinite, p.MDOpPut|p.MDOpGet), nil, p.Retain)
 	must(t, code)
 	to := w.target()
-	to.ID = processID(0)
+	to.ID = twintest.ID(0)
 	o, code := w.a.Put(md, 0, 8, p.AckRequested, to, 0)
 	must(t, code)
-	w.issue(0, o)
-	w.settle()
+	w.Issue(0, o)
+	w.Settle()
 	w.at(list{p.SendStart, p.SendEnd, p.PutStart, p.PutEnd, p.Ack}, nil)
 	o, code = w.a.Get(md, 0, 8, to)
 	must(t, code)

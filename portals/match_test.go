@@ -7,11 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	p "gasnetgo/portals"
+	"gasnetgo/portals/twintest"
 )
 
 // arrives sends a put of length bytes to b and answers the descriptor that took it and where; InvalidHandle if none did.
 func (w *world) arrives(h p.Header) (md p.Handle, at, n uint64) {
-	h.Kind, h.From, h.UID, h.JID, h.PT = max(h.Kind, p.HPut), processID(0), processUID(0), processJID(0), 3
+	h.Kind, h.From, h.UID, h.JID, h.PT = max(h.Kind, p.HPut), twintest.ID(0), twintest.UID(0), twintest.JID(0), 3
 	o := w.b.Arrive(&h)
 	if o == nil {
 		require.Empty(w.t, w.events(w.b, w.bEQ))
@@ -68,7 +69,7 @@ func TestOrderOfEntries(t *testing.T) {
 }
 
 func TestMatchBitsAndProcess(t *testing.T) {
-	from := processID(0)
+	from := twintest.ID(0)
 	const bits = 0xf0f0_0000_0000_0001
 	for name, c := range map[string]struct {
 		id           p.ProcessID
@@ -176,7 +177,7 @@ func TestOffsets(t *testing.T) {
 
 func TestIovec(t *testing.T) {
 	w := newWorld(t)
-	vec := []p.Iovec{{Base: memoryStart + 40, Len: 3}, {Base: 0, Len: 0}, {Base: memoryStart + 10, Len: 4}, {Base: memoryStart + 20, Len: 5}}
+	vec := []p.Iovec{{Base: twintest.Start + 40, Len: 3}, {Base: 0, Len: 0}, {Base: twintest.Start + 10, Len: 4}, {Base: twintest.Start + 20, Len: 5}}
 	md := p.MD{Start: 0xdead, Length: 4, Threshold: infinite, Options: p.MDOpPut | p.MDOpGet | p.MDIovec, EQ: w.bEQ}
 	_, _, code := w.b.MEMDAttach(3, any2, 0, math.MaxUint64, p.Retain, p.InsAfter, md, vec, p.Retain)
 	must(t, code)
@@ -184,9 +185,9 @@ func TestIovec(t *testing.T) {
 	w.put(src, 0, 2, p.NoAck)
 	w.put(src, 2, 10, p.NoAck)
 	w.put(src, 0, 1, p.NoAck) // 12 bytes are full
-	w.settle()
-	m := w.mem[2]
-	require.Equal(t, w.mem[0][16:28], append(append(append([]byte{}, m[40:43]...), m[10:14]...), m[20:25]...))
+	w.Settle()
+	m := w.Memory[2]
+	require.Equal(t, w.Memory[0][16:28], append(append(append([]byte{}, m[40:43]...), m[10:14]...), m[20:25]...))
 	require.Equal(t, uint64(1), w.drops(w.b))
 	_, b := w.events(w.a, w.aEQ), w.events(w.b, w.bEQ)
 	require.Equal(t, md, b[0].MD, "as the program gave it")
@@ -218,7 +219,7 @@ func TestAccessControl(t *testing.T) {
 		md, _, _ := w.arrives(p.Header{AC: ac})
 		return md != p.InvalidHandle
 	}
-	from := processID(0)
+	from := twintest.ID(0)
 	require.True(t, admits(0), "all processes")
 	require.False(t, admits(1), "none, until it is set")
 	require.False(t, admits(64), "no such entry")
@@ -229,8 +230,8 @@ func TestAccessControl(t *testing.T) {
 		want         bool
 	}{
 		"anything":      {any2, p.UIDAny, p.JIDAny, p.PTIndexAny, true},
-		"exactly":       {from, processUID(0), processJID(0), 3, true},
-		"other process": {processID(1), p.UIDAny, p.JIDAny, p.PTIndexAny, false},
+		"exactly":       {from, twintest.UID(0), twintest.JID(0), 3, true},
+		"other process": {twintest.ID(1), p.UIDAny, p.JIDAny, p.PTIndexAny, false},
 		"other user":    {any2, 1, p.JIDAny, p.PTIndexAny, false},
 		"other job":     {any2, p.UIDAny, 1, p.PTIndexAny, false},
 		"other portal":  {any2, p.UIDAny, p.JIDAny, 4, false},
@@ -254,9 +255,9 @@ func TestAccessControl(t *testing.T) {
 func TestPortalsThatAreNot(t *testing.T) {
 	w := newWorld(t)
 	for _, pt := range []uint32{4, 255, 256, 0xffff, math.MaxUint32} {
-		require.Nil(t, w.b.Arrive(&p.Header{Kind: p.HPut, PT: pt, From: processID(0)}))
+		require.Nil(t, w.b.Arrive(&p.Header{Kind: p.HPut, PT: pt, From: twintest.ID(0)}))
 	}
-	require.Nil(t, w.b.Arrive(&p.Header{Kind: 0, From: processID(0)}))
-	require.Nil(t, w.b.Arrive(&p.Header{Kind: 77, From: processID(0)}))
+	require.Nil(t, w.b.Arrive(&p.Header{Kind: 0, From: twintest.ID(0)}))
+	require.Nil(t, w.b.Arrive(&p.Header{Kind: 77, From: twintest.ID(0)}))
 	require.Equal(t, uint64(7), w.drops(w.b))
 }

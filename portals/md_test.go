@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	p "gasnetgo/portals"
+	"gasnetgo/portals/twintest"
 )
 
 func TestDescriptorsThatCannotBe(t *testing.T) {
@@ -82,7 +83,7 @@ func TestUpdate(t *testing.T) {
 	next := desc(w.bEQ, 20, 3, p.MDOpPut)
 	w.bPut()
 	require.Equal(t, p.MDNoUpdate, w.b.MDUpdate(md, next, nil, p.EQNone), "a put is under way")
-	w.settle()
+	w.Settle()
 	require.Equal(t, p.MDInvalid, w.b.MDUpdate(md, next, nil, p.EQNone), "used up")
 
 	_, md = w.post(desc(w.bEQ, 40, 1, p.MDOpPut), p.Retain)
@@ -110,7 +111,7 @@ func TestUpdate(t *testing.T) {
 func (w *world) bPut() {
 	md := w.bind(desc(p.EQNone, 4, infinite, 0), p.Retain)
 	w.put(md, 0, p.Whole, p.NoAck)
-	require.NotNil(w.t, w.deliver(0, 2, false))
+	require.NotNil(w.t, w.Deliver(0, 2, false))
 }
 
 func TestPostDependsOnQueue(t *testing.T) {
@@ -120,7 +121,7 @@ func TestPostDependsOnQueue(t *testing.T) {
 		_, md, code := w.b.MEMDPost(last, any2, 5, 0, p.UnlinkIt, p.InsBefore, desc(w.bEQ, 40, 1, p.MDOpPut), nil, p.UnlinkIt, test)
 		return md, code
 	}
-	o := w.b.Arrive(&p.Header{Kind: p.HPut, PT: 3, MatchBits: 5, From: processID(0)})
+	o := w.b.Arrive(&p.Header{Kind: p.HPut, PT: 3, MatchBits: 5, From: twintest.ID(0)})
 	require.NotNil(t, o)
 	_, code := post(w.bEQ)
 	require.Equal(t, p.MDNoUpdate, code, "START is there with the match")
@@ -202,7 +203,7 @@ func TestStatus(t *testing.T) {
 	w.post(desc(p.EQNone, 8, infinite, p.MDOpPut|p.MDOpGet|p.MDManageRemote), p.Retain)
 	w.put(md, 0, 8, p.AckRequested)
 	w.get(md, 0, 6)
-	w.settle()
+	w.Settle()
 	w.put(md, 0, 3, p.NoAck)
 	require.Nil(t, w.b.Arrive(&p.Header{Kind: p.HPut, PT: 9, Length: 5}))
 	read := func(n *p.NI) (all [6]uint64) {

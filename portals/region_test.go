@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	p "gasnetgo/portals"
+	"gasnetgo/portals/twintest"
 )
 
 func TestRegion(t *testing.T) {
@@ -22,9 +23,9 @@ func TestRegion(t *testing.T) {
 				for n := range 11 - off {
 					s := r.Slice(off, n)
 					require.Equal(t, n, s.Len)
-					require.True(t, slices.Equal(flat[name][off:off+n], addresses(s)))
+					require.True(t, slices.Equal(flat[name][off:off+n], twintest.Addresses(s)))
 					for i := range n + 1 {
-						require.True(t, slices.Equal(flat[name][off+i:off+n], addresses(s.Slice(i, n-i))), "slice of a slice")
+						require.True(t, slices.Equal(flat[name][off+i:off+n], twintest.Addresses(s.Slice(i, n-i))), "slice of a slice")
 					}
 				}
 			}
@@ -37,6 +38,6 @@ func TestRegion(t *testing.T) {
 			}
 		})
 	}
-	require.Empty(t, addresses(p.Region{}))
-	require.Empty(t, addresses(p.Region{Vec: []p.Iovec{}}))
+	require.Empty(t, twintest.Addresses(p.Region{}))
+	require.Empty(t, twintest.Addresses(p.Region{Vec: []p.Iovec{}}))
 }

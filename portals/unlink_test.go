@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	p "gasnetgo/portals"
+	"gasnetgo/portals/twintest"
 )
 
 // TestUnlinkEvent is the table of who is told that a descriptor goes.
@@ -28,7 +29,7 @@ func TestUnlinkEvent(t *testing.T) {
 			md := desc(w.bEQ, 40, 1, p.MDOpPut|c.options)
 			me, mdh := w.post(md, p.UnlinkIt)
 			w.bPut()
-			w.settle()
+			w.Settle()
 			_, b := w.at(nil, c.auto)
 			require.False(t, w.b.Valid(me) || w.b.Valid(mdh))
 			if n := len(b); n == 3 {
@@ -98,12 +99,12 @@ func TestUnlinkWaits(t *testing.T) {
 	me, md := w.post(desc(w.bEQ, 40, 2, p.MDOpPut|p.MDEventAutoUnlink), p.UnlinkIt)
 	w.bPut()
 	w.bPut()
-	require.Nil(t, w.b.Arrive(&p.Header{Kind: p.HPut, PT: 3, From: processID(0)}))
+	require.Nil(t, w.b.Arrive(&p.Header{Kind: p.HPut, PT: 3, From: twintest.ID(0)}))
 	require.Equal(t, p.MDInUse, w.b.MDUnlink(md))
 	require.Equal(t, p.MEInUse, w.b.MEUnlink(me))
-	w.done(1, p.NIOK)
+	w.Done(1, p.NIOK)
 	require.True(t, w.b.Valid(md))
-	w.done(0, p.NIOK)
+	w.Done(0, p.NIOK)
 	_, b := w.at(nil, list{p.PutStart, p.PutStart, p.PutEnd, p.PutEnd, p.Unlinked})
 	require.False(t, w.b.Valid(md) || w.b.Valid(me))
 	require.Equal(t, b[0].Link, b[4].Link, "of the operation that ended last")
@@ -152,9 +153,9 @@ func TestThresholdsOfInitiators(t *testing.T) {
 		left   bool
 	}
 	put := func(ack p.AckReq) func(w *world, md p.Handle) {
-		return func(w *world, md p.Handle) { w.put(md, 0, 8, ack); w.settle() }
+		return func(w *world, md p.Handle) { w.put(md, 0, 8, ack); w.Settle() }
 	}
-	get := func(w *world, md p.Handle) { w.get(md, 0, 8); w.settle() }
+	get := func(w *world, md p.Handle) { w.get(md, 0, 8); w.Settle() }
 	for name, c := range map[string]struct {
 		threshold int32
 		steps     []step
@@ -192,16 +193,16 @@ func TestPendingIsWhatIsToCome(t *testing.T) {
 	md := w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
 	w.put(md, 0, 8, p.AckRequested)
 	require.Equal(t, p.MDInUse, w.a.MDUnlink(md))
-	w.sent(0, p.NIOK)
+	w.Sent(0, p.NIOK)
 	must(t, w.a.MDUnlink(md))
 	a, _ := w.at(list{p.SendStart, p.SendEnd}, nil)
 	require.Equal(t, uintptr(0x77), a[1].MD.UserPtr, "events outlive their descriptor")
 
 	md = w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
 	w.get(md, 0, 8)
-	w.sent(0, p.NIOK)
+	w.Sent(0, p.NIOK)
 	require.Equal(t, p.MDInUse, w.a.MDUnlink(md))
-	w.settle()
+	w.Settle()
 	must(t, w.a.MDUnlink(md))
 }
 
@@ -209,7 +210,7 @@ func TestRepliesNobodyAskedFor(t *testing.T) {
 	w := newWorld(t)
 	md := w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
 	from := func(h p.Header) *p.Op {
-		h.From = processID(2)
+		h.From = twintest.ID(2)
 		return w.a.Arrive(&h)
 	}
 	require.Nil(t, from(p.Header{Kind: p.HReply, MD: md, Length: 4, HdrData: 4}), "no get is under way")
@@ -233,12 +234,12 @@ func TestRepliesNobodyAskedFor(t *testing.T) {
 
 func TestOneReplyPerGet(t *testing.T) {
 	reply := func(w *world, md p.Handle) *p.Op {
-		return w.a.Arrive(&p.Header{Kind: p.HReply, MD: md, Length: 8, HdrData: 8, From: processID(2)})
+		return w.a.Arrive(&p.Header{Kind: p.HReply, MD: md, Length: 8, HdrData: 8, From: twintest.ID(2)})
 	}
 	w := newWorld(t)
 	md := w.bind(desc(w.aEQ, 8, infinite, 0), p.Retain)
 	w.get(md, 0, 8)
-	w.sent(0, p.NIOK)
+	w.Sent(0, p.NIOK)
 	o := reply(w, md)
 	require.NotNil(t, o)
 	require.Nil(t, reply(w, md))
@@ -251,7 +252,7 @@ func TestOneReplyPerGet(t *testing.T) {
 	w.get(md, 0, 8)
 	o = reply(w, md)
 	require.NotNil(t, o)
-	w.sent(0, p.NIFailed)
+	w.Sent(0, p.NIFailed)
 	require.Equal(t, p.MDInUse, w.a.MDUnlink(md))
 	w.a.Done(o, p.NIOK)
 	must(t, w.a.MDUnlink(md))
@@ -299,7 +300,7 @@ func TestReferenceEvents(t *testing.T) {
 			md := w.bind(desc(w.aEQ, 8, c.threshold, c.options), p.UnlinkIt)
 			for range c.gets {
 				w.get(md, 0, 8)
-				w.settle()
+				w.Settle()
 			}
 			a, _ := w.at(c.events, nil)
 			for _, e := range a {
@@ -316,7 +317,7 @@ func TestReferenceGetFails(t *testing.T) {
 	md := w.bind(desc(w.aEQ, 8, 1, 0), p.UnlinkIt)
 	w.get(md, 0, 8)
 	require.Equal(t, p.MDInUse, w.a.MDUnlink(md))
-	w.sent(0, p.NIFailed)
+	w.Sent(0, p.NIFailed)
 	a, _ := w.at(list{p.ReplyEnd, p.Unlinked}, nil)
 	require.Equal(t, p.NIFailed, a[0].Fail)
 	require.Zero(t, a[0].MLength)

@@ -6,11 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	p "gasnetgo/portals"
+	"gasnetgo/portals/twintest"
 )
 
 // world is two processes that a test tells what to do, with an event queue each.
 type world struct {
-	*net
+	*twintest.Net
 	t        testing.TB
 	a, b     *p.NI
 	aEQ, bEQ p.Handle
@@ -21,25 +22,25 @@ func newWorld(t testing.TB) *world { return newWorldOf(t, p.Cray) }
 func newWorldOf(t testing.TB, dialect p.Dialect) *world {
 	w := &world{t: t}
 	make := func(i int) (*p.NI, p.Handle) {
-		n := p.New(p.Config{ID: processID(i), UID: processUID(i), JID: processJID(i), Dialect: dialect, Limits: p.Limits{MaxGetPutMD: 16}})
+		n := p.New(p.Config{ID: twintest.ID(i), UID: twintest.UID(i), JID: twintest.JID(i), Dialect: dialect, Limits: p.Limits{MaxGetPutMD: 16}})
 		eq, code := n.EQAlloc(100)
 		must(t, code)
 		return n, eq
 	}
 	w.a, w.aEQ = make(0)
 	w.b, w.bEQ = make(2)
-	w.net = newNet(w.a, absent{}, w.b)
+	w.Net = twintest.NewNet(w.a, absent{}, w.b)
 	return w
 }
 
 // absent is a process that has no interface.
-type absent struct{ library }
+type absent struct{ twintest.Library }
 
 func (absent) Arrive(*p.Header) *p.Op { return nil }
 
 // desc is a descriptor of length bytes, 16 bytes from the start of the memory.
 func desc(eq p.Handle, length uint64, threshold int32, options uint32) p.MD {
-	return p.MD{Start: memoryStart + 16, Length: length, Threshold: threshold, Options: options, UserPtr: 0x77, EQ: eq}
+	return p.MD{Start: twintest.Start + 16, Length: length, Threshold: threshold, Options: options, UserPtr: 0x77, EQ: eq}
 }
 
 func (w *world) bind(md p.MD, unlink p.Unlink) p.Handle {
@@ -55,18 +56,18 @@ func (w *world) post(md p.MD, unlink p.Unlink) (me, mdh p.Handle) {
 	return me, mdh
 }
 
-func (w *world) target() p.Target { return p.Target{ID: processID(2), PT: 3, MatchBits: 0x55} }
+func (w *world) target() p.Target { return p.Target{ID: twintest.ID(2), PT: 3, MatchBits: 0x55} }
 
 func (w *world) put(md p.Handle, off, length uint64, ack p.AckReq) {
 	o, code := w.a.Put(md, off, length, ack, w.target(), 0xdada)
 	must(w.t, code)
-	w.issue(0, o)
+	w.Issue(0, o)
 }
 
 func (w *world) get(md p.Handle, off, length uint64) {
 	o, code := w.a.Get(md, off, length, w.target())
 	must(w.t, code)
-	w.issue(0, o)
+	w.Issue(0, o)
 }
 
 // events takes all events of a queue.

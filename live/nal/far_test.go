@@ -1,7 +1,6 @@
 package nal
 
 import (
-	"encoding/binary"
 	"os"
 	"testing"
 
@@ -19,45 +18,79 @@ import (
 
 const farBase = 0x1a0000000000
 
-// farRanks are a job of two ranks, each on a host of its own, over a network that often has no room.
-func farRanks(t *testing.T) (all [2]*rank) {
-	engines := ofitest.New(2, 3)
-	for i := range all {
+// cluster is the nodes and the network of a job whose ranks are all in this process.
+type cluster struct {
+	nodes []*node.Node
+	fars  []*Far
+}
+
+// inMemory makes engines of a network that often has no room.
+func inMemory(size int) (all []ofi.Engine) {
+	for _, e := range ofitest.New(size, 3) {
+		all = append(all, e)
+	}
+	return all
+}
+
+// newCluster makes a job of ranks on several hosts, over engines of as many ranks.
+func newCluster(t *testing.T, engines []ofi.Engine, hosts ...int) *cluster {
+	c, size := &cluster{}, len(engines)
+	var addresses [][]byte
+	for _, e := range engines {
+		addresses = append(addresses, e.Address())
+	}
+	for h, ranks := range hosts {
 		fd, err := unix.MemfdCreate("nal-test", unix.MFD_CLOEXEC)
 		require.NoError(t, err)
 		file := os.NewFile(uintptr(fd), "memory")
 		require.NoError(t, file.Truncate(1<<46))
-		base := uintptr(farBase + i<<44)
-		n, err := node.Open(node.Options{Rank: i, Size: 2, Host: node.Host{First: i, Size: 1}, FD: fd, Base: base, MailboxBytes: 16 << 10, Program: os.Args[0]})
-		require.NoError(t, err)
-		n.OpenMemory()
-		var addresses [][]byte
-		for r := range all {
-			addresses = append(addresses, binary.LittleEndian.AppendUint32(nil, uint32(r)))
-		}
-		require.NoError(t, engines[i].Connect(addresses))
-		port := ofi.NewPort(ofi.Config{Engine: engines[i], Rank: i, Size: 2, Token: 5})
-		r := &rank{Host: &process.Host{}}
-		routes := NewRoutes(n, nil)
-		r.NI = portals.New(portals.Config{ID: routes.Default(i)})
-		r.link = Open(Config{Node: n, Host: r.Host, Routes: routes, Epoch: 1, Todo: new(uint32), Far: NewFar(port, n, func(int) bool { return false }),
-			Fail: func(err error) { panic(err) }, Notice: func(line string) { panic(line) }, Closed: func() {}})
-		routes.Register(r.NI.ID(), uint32(70+i), 0, node.EndpointOpen)
-		r.eq, _ = r.NI.EQAlloc(64)
-		all[i] = r
+		base, first := uintptr(farBase+h<<44), len(c.nodes)
 		t.Cleanup(func() {
-			r.close()
-			port.Close()
 			unmap(base, 1<<20)
 			file.Close()
 		})
+		for i := first; i < first+ranks; i++ {
+			n, err := node.Open(node.Options{Rank: i, Size: size, Host: node.Host{First: first, Size: ranks}, FD: fd, Base: base, Reserved: 1 << 40, MailboxBytes: 16 << 10, Program: os.Args[0]})
+			require.NoError(t, err)
+			n.OpenMemory()
+			require.NoError(t, engines[i].Connect(addresses))
+			port := ofi.NewPort(ofi.Config{Engine: engines[i], Rank: i, Size: size, Token: 5})
+			t.Cleanup(port.Close)
+			c.nodes, c.fars = append(c.nodes, n), append(c.fars, NewFar(port, n, func(int) bool { return false }))
+		}
 	}
+	return c
+}
+
+// open opens the interface of a rank.
+func (c *cluster) open(i int, routes *Routes, config portals.Config, epoch uint16) *rank {
+	r := &rank{Host: &process.Host{}}
+	r.NI = portals.New(config)
+	r.link = Open(Config{Node: c.nodes[i], Host: r.Host, Routes: routes, Epoch: epoch, Todo: new(uint32), Far: c.fars[i],
+		Fail: func(err error) { panic(err) }, Notice: func(line string) { panic(line) }, Closed: func() {}})
+	routes.Register(config.ID, config.UID, config.JID, node.EndpointOpen)
+	return r
+}
+
+// farRanks are a job of two ranks, each on a host of its own.
+func farRanks(t *testing.T) (all [2]*rank) {
+	c := newCluster(t, inMemory(2), 1, 1)
+	for i := range all {
+		routes := NewRoutes(c.nodes[i], nil)
+		all[i] = c.open(i, routes, portals.Config{ID: routes.Default(i), UID: uint32(70 + i)}, 1)
+		all[i].eq, _ = all[i].NI.EQAlloc(64)
+		t.Cleanup(all[i].close)
+	}
+	announce(all[:])
+	return all
+}
+
+func announce(all []*rank) {
 	for _, r := range all {
 		r.Lock()
 		r.link.Announce()
 		r.Unlock()
 	}
-	return all
 }
 
 // TestFar puts and gets between memory of ranks of two hosts, of lengths that fit into a record and that do not.

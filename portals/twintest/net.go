@@ -1,4 +1,4 @@
-package portals_test
+package twintest
 
 import (
 	"fmt"
@@ -6,19 +6,22 @@ import (
 	p "gasnetgo/portals"
 )
 
-// memoryBytes is the memory of a process; it starts at memoryStart. Address memoryHole cannot be read or written.
+// Start is where the memory of a process of a Net starts, which has memoryBytes.
 const (
-	memoryStart = 0x1000
+	Start       = 0x1000
 	memoryBytes = 64
 )
 
-// net is a few processes and a NAL between them. Messages of one process to another keep their order, and arrive when the test says so.
-type net struct {
-	libs  []library
-	mem   [][]byte
-	wires map[[2]int][]*message
-	sends []*message // whose Sent is to come
-	doing []*work    // whose Done is to come
+// Net is a few processes and a NAL between them. Messages of one process to another keep their order, and arrive when the test says so.
+type Net struct {
+	Memory [][]byte // by process
+
+	libs   []Library
+	starts []uintptr // of the memory, as its process sees it
+	prompt bool      // what has arrived is done before the next message arrives
+	wires  map[[2]int][]*message
+	sends  []*message // whose Sent is to come
+	doing  []*work    // whose Done is to come
 }
 
 type message struct {
@@ -34,48 +37,49 @@ type work struct {
 	op *p.Op
 }
 
-func newNet(libs ...library) *net {
-	x := &net{libs: libs, wires: map[[2]int][]*message{}}
+// NewNet makes a Net.
+func NewNet(libs ...Library) *Net {
+	x := &Net{libs: libs, wires: map[[2]int][]*message{}}
 	for i := range libs {
 		m := make([]byte, memoryBytes)
 		for j := range m {
 			m[j] = byte(i<<6 | j)
 		}
-		x.mem = append(x.mem, m)
+		x.Memory, x.starts = append(x.Memory, m), append(x.starts, Start)
 	}
 	return x
 }
 
-// processID is that of process i: two processes share a node.
-func processID(i int) p.ProcessID { return p.ProcessID{NID: uint32(i/2 + 1), PID: uint32(i + 10)} }
-func processUID(i int) uint32     { return uint32(100 + i) }
-func processJID(i int) uint32     { return uint32(7 + i/2) }
+// ID, UID and JID are those of process i: two processes share a node.
+func ID(i int) p.ProcessID { return p.ProcessID{NID: uint32(i/2 + 1), PID: uint32(i + 10)} }
+func UID(i int) uint32     { return uint32(100 + i) }
+func JID(i int) uint32     { return uint32(7 + i/2) }
 
-func (x *net) index(id p.ProcessID) int {
+func (x *Net) index(id p.ProcessID) int {
 	for i := range x.libs {
-		if processID(i) == id {
+		if ID(i) == id {
 			return i
 		}
 	}
 	return -1
 }
 
-func (x *net) read(i int, r p.Region, n uint64) (data []byte) {
+func (x *Net) read(i int, r p.Region, n uint64) (data []byte) {
 	for v := range r.Slice(0, n).Pieces {
-		data = append(data, x.mem[i][v.Base-memoryStart:][:v.Len]...)
+		data = append(data, x.Memory[i][v.Base-x.starts[i]:][:v.Len]...)
 	}
 	return data
 }
 
-func (x *net) write(i int, r p.Region, data []byte) {
+func (x *Net) write(i int, r p.Region, data []byte) {
 	for v := range r.Slice(0, uint64(len(data))).Pieces {
-		copy(x.mem[i][v.Base-memoryStart:][:v.Len], data[:v.Len])
+		copy(x.Memory[i][v.Base-x.starts[i]:][:v.Len], data[:v.Len])
 		data = data[v.Len:]
 	}
 }
 
-// issue takes what Put, Get or GetPut made.
-func (x *net) issue(i int, o *p.Op) {
+// Issue takes what Put, Get or GetPut made.
+func (x *Net) Issue(i int, o *p.Op) {
 	m := &message{from: i, to: x.index(o.Header.To), op: o}
 	o.Header.Encode(m.wire[:])
 	if o.Header.Kind.HasData() {
@@ -85,21 +89,21 @@ func (x *net) issue(i int, o *p.Op) {
 	x.post(m)
 }
 
-func (x *net) post(m *message) {
+func (x *Net) post(m *message) {
 	if m.to >= 0 {
 		pair := [2]int{m.from, m.to}
 		x.wires[pair] = append(x.wires[pair], m)
 	}
 }
 
-func (x *net) send(i int, h *p.Header, data []byte) {
+func (x *Net) send(i int, h *p.Header, data []byte) {
 	m := &message{from: i, to: x.index(h.To), data: data}
 	h.Encode(m.wire[:])
 	x.post(m)
 }
 
-// sent ends the sending of the k-th of the messages that wait for it.
-func (x *net) sent(k int, fail p.NIFail) {
+// Sent ends the sending of the k-th of the messages that wait for it.
+func (x *Net) Sent(k int, fail p.NIFail) {
 	m := x.sends[k]
 	x.sends = append(x.sends[:k:k], x.sends[k+1:]...)
 	m.lost = fail != p.NIOK
@@ -108,8 +112,8 @@ func (x *net) sent(k int, fail p.NIFail) {
 	m.op = nil
 }
 
-// deliver lets the next message of a pair arrive, if there is one. broken: the memory cannot be touched.
-func (x *net) deliver(from, to int, broken bool) *p.Op {
+// Deliver lets the next message of a pair arrive, if there is one. broken: the memory cannot be touched.
+func (x *Net) Deliver(from, to int, broken bool) *p.Op {
 	pair := [2]int{from, to}
 	if len(x.wires[pair]) == 0 {
 		return nil
@@ -121,7 +125,7 @@ func (x *net) deliver(from, to int, broken bool) *p.Op {
 	}
 	for k := range x.sends {
 		if x.sends[k] == m {
-			x.sent(k, p.NIOK)
+			x.Sent(k, p.NIOK)
 			break
 		}
 	}
@@ -129,11 +133,11 @@ func (x *net) deliver(from, to int, broken bool) *p.Op {
 	if err := h.Decode(m.wire[:]); err != nil {
 		panic(fmt.Sprint(err, m.wire))
 	}
-	h.From, h.To, h.UID, h.JID = processID(from), processID(to), processUID(from), processJID(from)
+	h.From, h.To, h.UID, h.JID = ID(from), ID(to), UID(from), JID(from)
 	return x.arrive(to, &h, m.data, broken)
 }
 
-func (x *net) arrive(to int, h *p.Header, data []byte, broken bool) *p.Op {
+func (x *Net) arrive(to int, h *p.Header, data []byte, broken bool) *p.Op {
 	l := x.libs[to]
 	o := l.Arrive(h)
 	if o == nil {
@@ -155,8 +159,8 @@ func (x *net) arrive(to int, h *p.Header, data []byte, broken bool) *p.Op {
 	return o
 }
 
-// done ends the k-th operation that has not ended.
-func (x *net) done(k int, fail p.NIFail) {
+// Done ends the k-th operation that has not ended.
+func (x *Net) Done(k int, fail p.NIFail) {
 	w := x.doing[k]
 	x.doing = append(x.doing[:k:k], x.doing[k+1:]...)
 	l := x.libs[w.at]
@@ -166,29 +170,33 @@ func (x *net) done(k int, fail p.NIFail) {
 	l.Free(w.op)
 }
 
-// settle lets everything happen that is to happen.
-func (x *net) settle() {
+// Settle lets everything happen that is to happen.
+func (x *Net) Settle() {
 	for next := x.steps(); next(); {
 	}
 }
 
 // steps does one thing that is to happen per call, and reports whether there was one.
-func (x *net) steps() func() bool {
+func (x *Net) steps() func() bool {
 	return func() bool {
 		if len(x.sends) > 0 {
-			x.sent(0, p.NIOK)
+			x.Sent(0, p.NIOK)
+			return true
+		}
+		if x.prompt && len(x.doing) > 0 {
+			x.Done(0, p.NIOK)
 			return true
 		}
 		for from := range x.libs {
 			for to := range x.libs {
 				if len(x.wires[[2]int{from, to}]) > 0 {
-					x.deliver(from, to, false)
+					x.Deliver(from, to, false)
 					return true
 				}
 			}
 		}
 		if len(x.doing) > 0 {
-			x.done(0, p.NIOK)
+			x.Done(0, p.NIOK)
 			return true
 		}
 		return false

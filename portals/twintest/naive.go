@@ -1,9 +1,9 @@
-package portals_test
+package twintest
 
 import p "gasnetgo/portals"
 
-// library is what a NAL and a program see of an interface: of the real one and of its naive twin.
-type library interface {
+// Library is what a NAL and a program see of an interface: of the real one and of its naive twin.
+type Library interface {
 	Granted() p.Limits
 	Status(register uint32) (uint64, p.Code)
 	Valid(h p.Handle) bool
@@ -33,8 +33,8 @@ type library interface {
 }
 
 var (
-	_ library = (*p.NI)(nil)
-	_ library = (*naive)(nil)
+	_ Library = (*p.NI)(nil)
+	_ Library = (*naive)(nil)
 )
 
 // naive is Portals written for one reader: slices, maps, no index, nothing used twice.

@@ -1,4 +1,4 @@
-package portals_test
+package twintest
 
 import p "gasnetgo/portals"
 
