@@ -3,6 +3,7 @@ package nal
 import (
 	"encoding/binary"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"gasnetgo/node"
@@ -44,6 +45,8 @@ type farPeer struct {
 	asked, here, bye bool   // what settle waits for
 	id               portals.ProcessID
 	known            bool // id is final
+
+	state atomic.Uint32 // of its interface, as it has said: node.EndpointNew and so on; not guarded
 }
 
 // NewFar makes it. Peers may send when all ranks have made theirs. left reports whether the process of a rank has ended.
@@ -113,6 +116,7 @@ func (f *Far) Receive(from int, body []byte) {
 	default:
 		if kind == kindState && len(b) == stateBytes { // known at once, also while the mailbox is not served
 			p.id, p.known = portals.ProcessID{NID: binary.LittleEndian.Uint32(b), PID: binary.LittleEndian.Uint32(b[4:])}, true
+			p.state.Store(binary.LittleEndian.Uint32(b[stateBytes-4:]))
 		}
 		head := binary.LittleEndian.AppendUint32(nil, uint32(from))
 		head = append(binary.LittleEndian.AppendUint32(head, uint32(kind)), b...)
@@ -157,8 +161,8 @@ func (f *Far) failure() error {
 	f.port.Lock()
 	defer f.port.Unlock()
 	err := f.port.Broken()
-	for _, p := range f.peers {
-		if p.bye {
+	for r := range f.peers {
+		if f.peers[r].bye {
 			err = nil
 		}
 	}
@@ -198,7 +202,8 @@ func (f *Far) settle(patient func() bool) (rank int) {
 		f.port.Lock()
 		defer f.port.Unlock()
 		rank = -1
-		for r, p := range f.peers {
+		for r := range f.peers {
+			p := &f.peers[r]
 			if p.asked && !p.here && !f.over(r) && f.port.Broken() == nil {
 				rank = r
 				return !patient()
@@ -269,7 +274,7 @@ func (l *Link) receiveState(from number, b []byte) error {
 	}
 	v := func(i int) uint32 { return binary.LittleEndian.Uint32(b[4*i:]) }
 	p := &l.Routes.peers[from]
-	p.id, p.uid, p.jid, p.known, p.state = portals.ProcessID{NID: v(0), PID: v(1)}, v(2), v(3), true, v(4)
+	p.id, p.uid, p.jid, p.known = portals.ProcessID{NID: v(0), PID: v(1)}, v(2), v(3), true
 	return nil
 }
 

@@ -160,3 +160,40 @@ func TestFar(t *testing.T) {
 		to.Unlock()
 	})
 }
+
+// TestFarReopened: a message to an interface that was closed and is open again is not lost, also if its sender has dealt with neither.
+func TestFarReopened(t *testing.T) {
+	c := newCluster(t, inMemory(2), 1, 1)
+	routes := [2]*Routes{NewRoutes(c.nodes[0], nil), NewRoutes(c.nodes[1], nil)}
+	open := func(i int, epoch uint16) *rank {
+		return c.open(i, routes[i], portals.Config{ID: routes[i].Default(i)}, epoch)
+	}
+	from, before := open(0, 1), open(1, 1)
+	t.Cleanup(from.close)
+	announce([]*rank{from, before})
+	before.close()
+	for gone := false; !gone; {
+		from.Lock()
+		from.link.Serve()
+		gone = routes[0].gone(routes[0].numberOf(1))
+		from.Unlock()
+	}
+
+	from.Lock()
+	to := open(1, 2)
+	t.Cleanup(to.close)
+	to.Lock()
+	to.eq, _ = to.NI.EQAlloc(4)
+	_, _, code := to.NI.MEMDAttach(3, portals.ProcessID{NID: portals.NIDAny, PID: portals.PIDAny}, 7, 0, portals.Retain, portals.InsAfter,
+		portals.MD{Threshold: 1, Options: portals.MDOpPut | portals.MDEventStartDisable, EQ: to.eq}, nil, portals.Retain)
+	require.Equal(t, portals.OK, code)
+	to.link.Announce()
+	to.Unlock()
+	md, code := from.NI.MDBind(portals.MD{Threshold: 1, EQ: portals.EQNone}, nil, portals.UnlinkIt)
+	require.Equal(t, portals.OK, code)
+	op, code := from.NI.Put(md, 0, portals.Whole, portals.NoAck, portals.Target{ID: to.NI.ID(), PT: 3, MatchBits: 7}, 0)
+	require.Equal(t, portals.OK, code)
+	from.link.Send(op)
+	from.Unlock()
+	require.Equal(t, portals.NIOK, to.wait(portals.PutEnd).Fail)
+}

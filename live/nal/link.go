@@ -82,6 +82,7 @@ func newLink(c Config) *Link {
 		polls:   make([]uint64, c.Node.Locals()),
 	}
 	l.sends.epoch = c.Epoch
+	c.Routes.hosts = c.Far
 	return l
 }
 

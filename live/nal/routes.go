@@ -16,6 +16,7 @@ type Routes struct {
 	node  *node.Node
 	place func(rank int) uint32 // number of a rank's host; nil: each rank is a node of its own, else ranks of a host are processes of one node
 	peers []peer                // by number
+	hosts *Far                  // to other hosts, once a link is open; nil on one host
 
 	progress <-chan struct{} // closed when the last link's progress goroutine has ended
 }
@@ -23,9 +24,8 @@ type Routes struct {
 type peer struct {
 	id       portals.ProcessID
 	uid, jid uint32
-	known    bool   // the endpoint has been open: id, uid and jid are final
-	stream   bool   // the peer cannot copy from us
-	state    uint32 // of a rank of another host: node.EndpointNew and so on
+	known    bool // the endpoint has been open: id, uid and jid are final
+	stream   bool // the peer cannot copy from us
 }
 
 const (
@@ -162,7 +162,7 @@ func (r *Routes) fill(from number, h *portals.Header) {
 
 func (r *Routes) state(n number) uint32 {
 	if r.far(n) {
-		return r.peers[n].state
+		return r.hosts.peers[r.rankOf(n)].state.Load()
 	}
 	return atomic.LoadUint32(&r.node.Rank(n).Endpoint.State)
 }

@@ -81,8 +81,7 @@ func (x *carried) Open(configs []portals.Config) (all []*portals.NI) {
 		r := x.open(i, x.routes[i], c, x.epoch)
 		x.ranks, all = append(x.ranks, r), append(all, r.NI)
 	}
-	announce(x.ranks)
-	x.Settle()
+	announce(x.ranks) // from now on messages arrive, also where the end of the interface before has not been dealt with
 	return all
 }
 
