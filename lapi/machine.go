@@ -71,6 +71,9 @@ func (m *Machine) HasEffects() bool { return len(m.out) > 0 }
 // Statistics is what has been counted.
 func (m *Machine) Statistics() Statistics { return m.stats }
 
+// Unfinished counts operations of this task, messages to it that have not arrived completely, and reports that are awaited.
+func (m *Machine) Unfinished() int { return len(m.open) + len(m.parts) + len(m.tokens) }
+
 func (m *Machine) emit(e Effect) { m.out = append(m.out, e) }
 
 func (m *Machine) bump(cntr uintptr, peer int) {

@@ -60,7 +60,7 @@ toy() {
 
 hosts() {
 	say "jobs on several hosts"
-	GASNETGO_HOSTS=1 $GO test -count=1 -timeout 0 ./shmem/transport/ofi ./gasnet/conduit/ofi ./armci/transport/ofi ./live/nal
+	GASNETGO_HOSTS=1 $GO test -count=1 -timeout 0 ./shmem/transport/ofi ./gasnet/conduit/ofi ./armci/transport/ofi ./live ./live/nal
 	GASNETGO_HOSTS=1 $GO test -count=1 -timeout 0 -run 'TestHosts' ./ctests
 }
 

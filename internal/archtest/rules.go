@@ -24,8 +24,8 @@ ofi < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
 internal/... < ofi/ofitest
 internal/..., ofi < ofi/ofitest
 # what their tests use
-ofi, ofi/engine, ofi/ofitest < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi, live/nal
-internal/memory < portals/twintest < portals, live/nal
+ofi, ofi/engine, ofi/ofitest < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
+ofi, ofi/engine, ofi/ofitest, node, internal/memory < live/livetest < live, live/nal
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp < sim/machine
@@ -41,7 +41,10 @@ internal/..., portals, shmem, gasnet, sim, sim/world, sim/job, sim/machine, sim/
 sim/job, sim/host < capi/...
 # what their tests use
 internal/memory, portals, portals/process < portals/portalstest < portals/client, shmem/transport/portals, gasnet/conduit/portals, armci/transport/portals
-portals < portals/twintest
+internal/memory, portals < portals/twintest < live/nal
+internal/memory, lapi < lapi/twintest < live
+portals/twintest < portals
+lapi/twintest < lapi
 portals, sim/ideal, sim/machine, sim/nal/naltest < sim/trace, sim/stats
 sim/ideal < sim/job
 
@@ -73,5 +76,5 @@ internal/...       -> os/exec, net                    except internal/archtest  
 ...                -> gonum.org/v1/plot/...          except figures  because pictures belong to the figures
 figures            -> os/exec, net                    because its caller starts programs
 ...                -> modernc.org/cc/v4               except cmd/apigen/...  because headers are read when code is generated, not when it runs
-...                -> testing, github.com/stretchr/testify/assert, github.com/stretchr/testify/require  except job/jobtest, shmem/shmemtest, shmem/transport/transporttest, portals/twintest, gasnet/conduit/conduittest, armci/armcitest  because tests are not part of the product
+...                -> testing, github.com/stretchr/testify/assert, github.com/stretchr/testify/require  except job/jobtest, shmem/shmemtest, shmem/transport/transporttest, portals/twintest, lapi/twintest, gasnet/conduit/conduittest, armci/armcitest, live/livetest  because tests are not part of the product
 `

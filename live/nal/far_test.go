@@ -1,63 +1,30 @@
 package nal
 
 import (
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 	"pgregory.net/rapid"
 
 	"gasnetgo/internal/memory"
+	"gasnetgo/live/livetest"
 	"gasnetgo/node"
 	"gasnetgo/ofi"
-	"gasnetgo/ofi/ofitest"
 	"gasnetgo/portals"
 	"gasnetgo/portals/process"
 )
 
-const farBase = 0x1a0000000000
-
-// cluster is the nodes and the network of a job whose ranks are all in this process.
+// cluster is a job whose ranks are all in this process.
 type cluster struct {
-	nodes []*node.Node
-	fars  []*Far
-}
-
-// inMemory makes engines of a network that often has no room.
-func inMemory(size int) (all []ofi.Engine) {
-	for _, e := range ofitest.New(size, 3) {
-		all = append(all, e)
-	}
-	return all
+	*livetest.Cluster
+	fars []*Far
 }
 
 // newCluster makes a job of ranks on several hosts, over engines of as many ranks.
 func newCluster(t *testing.T, engines []ofi.Engine, hosts ...int) *cluster {
-	c, size := &cluster{}, len(engines)
-	var addresses [][]byte
-	for _, e := range engines {
-		addresses = append(addresses, e.Address())
-	}
-	for h, ranks := range hosts {
-		fd, err := unix.MemfdCreate("nal-test", unix.MFD_CLOEXEC)
-		require.NoError(t, err)
-		file := os.NewFile(uintptr(fd), "memory")
-		require.NoError(t, file.Truncate(1<<46))
-		base, first := uintptr(farBase+h<<44), len(c.nodes)
-		t.Cleanup(func() {
-			unmap(base, 1<<20)
-			file.Close()
-		})
-		for i := first; i < first+ranks; i++ {
-			n, err := node.Open(node.Options{Rank: i, Size: size, Host: node.Host{First: first, Size: ranks}, FD: fd, Base: base, Reserved: 1 << 40, MailboxBytes: 16 << 10, Program: os.Args[0]})
-			require.NoError(t, err)
-			n.OpenMemory()
-			require.NoError(t, engines[i].Connect(addresses))
-			port := ofi.NewPort(ofi.Config{Engine: engines[i], Rank: i, Size: size, Token: 5})
-			t.Cleanup(port.Close)
-			c.nodes, c.fars = append(c.nodes, n), append(c.fars, NewFar(port, n, func(int) bool { return false }))
-		}
+	c := &cluster{Cluster: livetest.New(t, engines, hosts...)}
+	for i, port := range c.Ports {
+		c.fars = append(c.fars, NewFar(port, c.Nodes[i], func(int) bool { return false }))
 	}
 	return c
 }
@@ -66,7 +33,7 @@ func newCluster(t *testing.T, engines []ofi.Engine, hosts ...int) *cluster {
 func (c *cluster) open(i int, routes *Routes, config portals.Config, epoch uint16) *rank {
 	r := &rank{Host: &process.Host{}}
 	r.NI = portals.New(config)
-	r.link = Open(Config{Node: c.nodes[i], Host: r.Host, Routes: routes, Epoch: epoch, Todo: new(uint32), Far: c.fars[i],
+	r.link = Open(Config{Node: c.Nodes[i], Host: r.Host, Routes: routes, Epoch: epoch, Todo: new(uint32), Far: c.fars[i],
 		Fail: func(err error) { panic(err) }, Notice: func(line string) { panic(line) }, Closed: func() {}})
 	routes.Register(config.ID, config.UID, config.JID, node.EndpointOpen)
 	return r
@@ -74,9 +41,9 @@ func (c *cluster) open(i int, routes *Routes, config portals.Config, epoch uint1
 
 // farRanks are a job of two ranks, each on a host of its own.
 func farRanks(t *testing.T) (all [2]*rank) {
-	c := newCluster(t, inMemory(2), 1, 1)
+	c := newCluster(t, livetest.InMemory(2), 1, 1)
 	for i := range all {
-		routes := NewRoutes(c.nodes[i], nil)
+		routes := NewRoutes(c.Nodes[i], nil)
 		all[i] = c.open(i, routes, portals.Config{ID: routes.Default(i), UID: uint32(70 + i)}, 1)
 		all[i].eq, _ = all[i].NI.EQAlloc(64)
 		t.Cleanup(all[i].close)
@@ -163,8 +130,8 @@ func TestFar(t *testing.T) {
 
 // TestFarReopened: a message to an interface that was closed and is open again is not lost, also if its sender has dealt with neither.
 func TestFarReopened(t *testing.T) {
-	c := newCluster(t, inMemory(2), 1, 1)
-	routes := [2]*Routes{NewRoutes(c.nodes[0], nil), NewRoutes(c.nodes[1], nil)}
+	c := newCluster(t, livetest.InMemory(2), 1, 1)
+	routes := [2]*Routes{NewRoutes(c.Nodes[0], nil), NewRoutes(c.Nodes[1], nil)}
 	open := func(i int, epoch uint16) *rank {
 		return c.open(i, routes[i], portals.Config{ID: routes[i].Default(i)}, epoch)
 	}

@@ -1,16 +1,14 @@
 package nal
 
 import (
-	"os"
-	"path/filepath"
 	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gasnetgo/internal/memory"
+	"gasnetgo/live/livetest"
 	"gasnetgo/ofi"
-	"gasnetgo/ofi/engine"
 	"gasnetgo/portals"
 	"gasnetgo/portals/twintest"
 )
@@ -26,44 +24,24 @@ type carried struct {
 }
 
 // TestTwin compares interfaces of processes on two hosts with naive ones.
-func TestTwin(t *testing.T) { twin(t, inMemory(4)) }
+func TestTwin(t *testing.T) { twin(t, livetest.InMemory(4)) }
 
 // TestTwinOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestTwinOverLibfabric(t *testing.T) {
-	if os.Getenv("GASNETGO_HOSTS") == "" {
-		t.Skip("takes a minute: GASNETGO_HOSTS=1, or make test-long")
-	}
-	build := os.Getenv("GASNETGO_BUILD")
-	if build == "" {
-		build = filepath.Join("..", "..", "build")
-	}
-	path, err := filepath.Abs(filepath.Join(build, "lib", "gasnetgo", engine.Name))
-	require.NoError(t, err)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("the build has no plugin for libfabric: %v", err)
-	}
 	for _, provider := range []string{"tcp", "sockets"} {
-		t.Run(provider, func(t *testing.T) {
-			var all []ofi.Engine
-			for range 4 {
-				e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true})
-				require.NoError(t, err)
-				all = append(all, e)
-			}
-			twin(t, all)
-		})
+		t.Run(provider, func(t *testing.T) { twin(t, livetest.OverLibfabric(t, provider, 4)) })
 	}
 }
 
 // twin has two processes on each of two hosts.
 func twin(t *testing.T, engines []ofi.Engine) {
 	x := &carried{cluster: newCluster(t, engines, 2, 2), t: t}
-	for _, n := range x.nodes {
+	for _, n := range x.Nodes {
 		x.routes = append(x.routes, NewRoutes(n, func(rank int) uint32 { return uint32(rank / 2) }))
 		x.memory = append(x.memory, programMemory(t, twintest.MemoryBytes))
 	}
 	t.Cleanup(x.close)
-	twintest.RunOver(t, x, len(x.nodes))
+	twintest.RunOver(t, x, len(x.Nodes))
 }
 
 func (x *carried) close() {
@@ -117,7 +95,7 @@ func (x *carried) settled() bool {
 		defer r.Unlock()
 	}
 	for i, r := range x.ranks {
-		if r.link.Moving() || len(r.link.streams)+len(r.link.pulls) > 0 || x.nodes[i].HasMail() {
+		if r.link.Moving() || len(r.link.streams)+len(r.link.pulls) > 0 || x.Nodes[i].HasMail() {
 			return false
 		}
 	}

@@ -1,0 +1,2 @@
+// Package twintest compares machines of package lapi, over any network, with copies that are made at once.
+package twintest

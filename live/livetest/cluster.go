@@ -1,0 +1,106 @@
+// Package livetest has jobs on several hosts whose ranks are all in one process, for tests.
+package livetest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/memory"
+	"gasnetgo/node"
+	"gasnetgo/ofi"
+	"gasnetgo/ofi/engine"
+	"gasnetgo/ofi/ofitest"
+)
+
+// Cluster is the nodes and the network of a job, by rank.
+type Cluster struct {
+	Nodes []*node.Node
+	Ports []*ofi.Port
+}
+
+const (
+	base    = 0x1a0000000000 // of the memory file of the first host
+	mailbox = 16 << 10
+)
+
+// New makes a job of ranks on several hosts, over engines of as many ranks. It lasts as long as the test.
+func New(t *testing.T, engines []ofi.Engine, hosts ...int) *Cluster {
+	t.Helper()
+	c, size := &Cluster{}, len(engines)
+	var addresses [][]byte
+	for _, e := range engines {
+		addresses = append(addresses, e.Address())
+	}
+	for h, ranks := range hosts {
+		fd, err := unix.MemfdCreate("livetest", unix.MFD_CLOEXEC)
+		require.NoError(t, err)
+		file := os.NewFile(uintptr(fd), "memory")
+		require.NoError(t, file.Truncate(1<<46))
+		at, first := uintptr(base+h<<44), len(c.Nodes)
+		t.Cleanup(func() {
+			unmap(at)
+			file.Close()
+		})
+		for i := first; i < first+ranks; i++ {
+			n, err := node.Open(node.Options{Rank: i, Size: size, Host: node.Host{First: first, Size: ranks}, FD: fd, Base: at, Reserved: 1 << 40, MailboxBytes: mailbox, Program: os.Args[0]})
+			require.NoError(t, err)
+			n.OpenMemory()
+			require.NoError(t, engines[i].Connect(addresses))
+			port := ofi.NewPort(ofi.Config{Engine: engines[i], Rank: i, Size: size, Token: 5})
+			t.Cleanup(port.Close)
+			c.Nodes, c.Ports = append(c.Nodes, n), append(c.Ports, port)
+		}
+	}
+	return c
+}
+
+func unmap(at uintptr) { _, _, _ = unix.Syscall(unix.SYS_MUNMAP, at, 1<<40, 0) }
+
+// Memory is memory as a program has it: not Go's, private to the process.
+func Memory(t *testing.T, bytes int) []byte {
+	t.Helper()
+	b, err := unix.Mmap(-1, 0, bytes, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = unix.Munmap(b) })
+	return memory.Bytes(memory.Address(b), uint64(bytes))
+}
+
+// InMemory makes engines of a network that often has no room.
+func InMemory(size int) (all []ofi.Engine) {
+	for _, e := range ofitest.New(size, 3) {
+		all = append(all, e)
+	}
+	return all
+}
+
+// OverLibfabric opens engines of the build's plugin on the loopback interface. It skips tests that are to be short.
+func OverLibfabric(t *testing.T, provider string, size int) (all []ofi.Engine) {
+	t.Helper()
+	if os.Getenv("GASNETGO_HOSTS") == "" {
+		t.Skip("takes a minute: GASNETGO_HOSTS=1, or make test-long")
+	}
+	build := os.Getenv("GASNETGO_BUILD")
+	if build == "" {
+		_, err := os.Stat("go.mod")
+		for build = "."; err != nil; _, err = os.Stat(filepath.Join(build, "go.mod")) {
+			build = filepath.Join(build, "..")
+			require.Less(t, len(build), 100, "no go.mod above the tests")
+		}
+		build = filepath.Join(build, "build")
+	}
+	path, err := filepath.Abs(filepath.Join(build, "lib", "gasnetgo", engine.Name))
+	require.NoError(t, err)
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("the build has no plugin for libfabric: %v", err)
+	}
+	for range size {
+		e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true})
+		require.NoError(t, err)
+		all = append(all, e)
+	}
+	return all
+}
