@@ -82,7 +82,10 @@ func (l *Link) room(to number, bytes int) (node.Record, bool) {
 // fill sends it.
 func (l *Link) fill(to number, r node.Record) {
 	if l.Routes.far(to) {
-		l.Far.send(l.Routes.rankOf(to), kindData, r.Payload) // there is room: nobody else sends without the host's lock
+		port := l.Far.port
+		port.Lock()
+		l.Far.force(l.Routes.rankOf(to), kindData, r.Payload) // there was room; what other APIs send may have filled the network since
+		port.Unlock()
 		return
 	}
 	l.Node.Post(r, kindData)
