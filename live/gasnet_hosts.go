@@ -15,16 +15,22 @@ import (
 
 // extent is what ranks tell each other of their segments.
 type extent struct {
-	Portals bool   // the conduit is that
-	LAPI    bool   // or that
-	Base    uint64 // at the rank that has it
-	Region  ofi.Region
+	Base   uint64 // at the rank that has it
+	Region ofi.Region
 }
 
 // connectHosts connects this rank to all others of the job. It is collective.
 func (w *gasnetWorld) connectHosts(n *node.Node) (err error) {
-	if w.net, err = w.network(n); err != nil || w.portals == nil {
+	if w.net, err = w.network(n); err != nil {
 		return err
+	}
+	for r, c := range w.net.chosen {
+		if c.GASNet != w.net.chosen[w.Rank()].GASNet {
+			return anotherTransport(r, knob.GASNetConduit)
+		}
+	}
+	if w.portals == nil {
+		return nil
 	}
 	return w.portalsHosts(n) // now, before the program can call Portals on some ranks only
 }
@@ -32,8 +38,8 @@ func (w *gasnetWorld) connectHosts(n *node.Node) (err error) {
 // segmentsOfHosts adds the segments of ranks of other hosts to those of this host. It is collective.
 func (w *gasnetWorld) segmentsOfHosts(segments []gasnet.Segment, bytes []uint64) (all []extent, err error) {
 	own := segments[w.Rank()]
-	mine := extent{Portals: w.portals != nil, LAPI: w.overLAPI, Base: uint64(own.Addr)}
-	if !mine.Portals && !mine.LAPI {
+	mine := extent{Base: uint64(own.Addr)}
+	if w.portals == nil && !w.overLAPI {
 		if mine.Region, err = w.net.expose(own.Addr, own.Bytes, knob.GASNetMaxSegment, 0); err != nil {
 			return nil, err
 		}
@@ -42,9 +48,6 @@ func (w *gasnetWorld) segmentsOfHosts(segments []gasnet.Segment, bytes []uint64)
 		return nil, err
 	}
 	for r, e := range all {
-		if e.Portals != mine.Portals || e.LAPI != mine.LAPI {
-			return nil, anotherTransport(r, knob.GASNetConduit)
-		}
 		if !w.isHere(r) && bytes[r] > 0 {
 			segments[r] = gasnet.Segment{Addr: uintptr(e.Base), Bytes: bytes[r]}
 		}

@@ -23,9 +23,24 @@ type hostNet struct {
 	barrier *ofi.Barrier // of the first ranks of all hosts; nil on others
 	firsts  []uint32     // by rank: the lowest rank of its host
 	biases  []uint64     // by rank: where its executable lies
+	chosen  []choice     // by rank
 	id      [16]byte
 	keys    uint64 // given to regions
 	yield   func() // lets rank 0, if it fails as well, say so alone
+}
+
+// choice is a rank's transports: the values of variables.
+type choice struct{ SHMEM, GASNet [8]byte }
+
+func (s *Session) choice() (c choice) {
+	for _, v := range []struct {
+		of   string
+		into []byte
+	}{{knob.ShmemTransport, c.SHMEM[:]}, {knob.GASNetConduit, c.GASNet[:]}} {
+		text, _ := s.Knobs.Enum(v.of) // a wrong one is refused where it matters
+		copy(v.into, text)
+	}
+	return c
 }
 
 // card is what a rank tells all others before they communicate.
@@ -33,6 +48,7 @@ type card struct {
 	Image   uint64 // hash of the executable
 	Bias    uint64 // where that lies
 	Version [24]byte
+	Chosen  choice
 	First   uint32    // lowest rank of its host
 	Host    [64]byte  // its name
 	Address [400]byte // its length, little-endian in 2 bytes, and the bytes
@@ -50,6 +66,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 		return s.net, nil
 	}
 	mine := card{First: uint32(s.Job.LocalFirst)}
+	mine.Chosen = s.choice()
 	copy(mine.Version[:], s.hooks.Version)
 	name, _ := os.Hostname()
 	copy(mine.Host[:], name)
@@ -79,7 +96,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 			return nil, s.mismatch(err)
 		}
 		addresses[r] = c.address()
-		net.firsts, net.biases = append(net.firsts, c.First), append(net.biases, c.Bias)
+		net.firsts, net.biases, net.chosen = append(net.firsts, c.First), append(net.biases, c.Bias), append(net.chosen, c.Chosen)
 		if int(c.First) == r {
 			leaders = append(leaders, r)
 		}

@@ -34,7 +34,6 @@ type shmemNet struct {
 
 // symmetric is what ranks tell each other of their segments.
 type symmetric struct {
-	Portals bool   // the transport is that
 	Heap    uint64 // where its program sees it
 	Lengths [2]uint64
 	Regions [2]ofi.Region
@@ -68,8 +67,13 @@ func (w *shmemWorld) connectHosts(n *node.Node, s shmem.Segments) (*shmemNet, er
 	if err != nil {
 		return nil, err
 	}
-	mine := symmetric{Portals: w.portals != nil, Heap: uint64(s.Heap.Base), Lengths: [2]uint64{s.Heap.Len, s.Data.Len}}
-	if mine.Portals { // now, before the program can call Portals on some ranks only
+	for r, c := range host.chosen {
+		if c.SHMEM != host.chosen[w.Rank()].SHMEM {
+			return nil, anotherTransport(r, knob.ShmemTransport)
+		}
+	}
+	mine := symmetric{Heap: uint64(s.Heap.Base), Lengths: [2]uint64{s.Heap.Len, s.Data.Len}}
+	if w.portals != nil { // now, before the program can call Portals on some ranks only
 		if err := w.portalsHosts(n); err != nil {
 			return nil, err
 		}
@@ -87,16 +91,13 @@ func (w *shmemWorld) connectHosts(n *node.Node, s shmem.Segments) (*shmemNet, er
 	differ := uint64(0)
 	for r, o := range all {
 		differ |= o.Heap ^ mine.Heap
-		if o.Portals != mine.Portals {
-			return nil, anotherTransport(r, knob.ShmemTransport)
-		}
 		if o.Lengths != mine.Lengths {
 			return nil, w.mismatch(fmt.Errorf("rank %d has %d bytes of symmetric heap and %d of globals, rank %d has %d and %d; all ranks need the same (%s)",
 				w.Rank(), mine.Lengths[0], mine.Lengths[1], r, o.Lengths[0], o.Lengths[1], knob.SymmetricSize))
 		}
 	}
 	net := &shmemNet{hostNet: host, align: differ & -differ, world: s.Heap.Len + s.Control - worldBytes}
-	if mine.Portals {
+	if w.portals != nil {
 		return net, nil
 	}
 	net.far = overnet.New(overnet.Config{Port: host.port, Segments: s, Region: func(pe int, seg shmem.Seg) ofi.Region { return all[pe].Regions[seg] }})
