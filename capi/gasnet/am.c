@@ -116,7 +116,7 @@ static uint32_t take(struct ga_am_reader *r, uint32_t from, enum ga_am_role role
 	}
 	if (taken > 0) {
 		ga_am_tell(r);
-		ga_notify(ga_local(from)); /* it may wait for room */
+		ga_notify(ga_here(from)); /* it may wait for room */
 	}
 	return taken;
 }
@@ -168,7 +168,7 @@ uint32_t ga_am_serve(uint32_t roles)
 		__atomic_store_n(&ga_gasnet.reading[role], 0, __ATOMIC_RELEASE);
 	}
 	if (taken > 0 && ga_gasnet.threads)
-		ga_notify(ga_local(ga_gasnet.me)); /* another thread may sleep until a handler has run */
+		ga_notify(ga_here(ga_gasnet.me)); /* another thread may sleep until a handler has run */
 	return taken;
 }
 
@@ -193,7 +193,7 @@ static void run_here(const struct ga_am_message *m)
 	if (m->role == GA_AM_REQUEST)
 		ga_am_poll();
 	if (ga_gasnet.threads)
-		ga_notify(ga_local(ga_gasnet.me));
+		ga_notify(ga_here(ga_gasnet.me));
 }
 
 #define LOOKS 16u /* between two yields: a program may look for several things in turn */

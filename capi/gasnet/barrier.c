@@ -66,7 +66,7 @@ static void climb(ga_consensus_t agreed)
 	}
 	__atomic_store_n(&ga_am_inbox(0)->release[parity].word, word_of(now.phase, 0, agreed), __ATOMIC_RELEASE);
 	for (uint32_t r = 0; r < ranks; r++)
-		ga_notify(ga_local(r));
+		ga_notify(ga_here(r));
 }
 
 void gasnet_barrier_notify(int id, int flags)
@@ -93,7 +93,7 @@ void gasnet_barrier_notify(int id, int flags)
 	__atomic_store_n(&ga_am_inbox(ga_gasnet.me)->arrival[now.phase & 1].word, word_of(now.phase, 0, now.agreed), __ATOMIC_RELEASE);
 	for (uint32_t r = 0; r < ga_gasnet.ranks; r++)
 		if (r != ga_gasnet.me)
-			ga_notify(ga_local(r));
+			ga_notify(ga_here(r));
 }
 
 /* Whether all ranks have notified; then now says what they agree on. */

@@ -39,5 +39,5 @@ void ga_gasnet_core_done(uint32_t role, uint32_t from)
 {
 	ga_am_take(&ga_gasnet.readers[role][from]);
 	ga_am_tell(&ga_gasnet.readers[role][from]);
-	ga_notify(ga_local(from));
+	ga_notify(ga_here(from));
 }

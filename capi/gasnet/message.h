@@ -43,7 +43,7 @@ static inline __attribute__((always_inline)) bool ga_am_try(const struct ga_am_m
 	ga_am_publish(w, s, m->kind, m->handler, m->nargs);
 	if (ga_gasnet.threads)
 		ga_am_unlock(w);
-	ga_notify(ga_local(rank));
+	ga_notify(ga_here(rank));
 	return true;
 }
 

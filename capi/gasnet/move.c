@@ -8,7 +8,7 @@
 static inline void stored(gasnet_node_t node)
 {
 	__atomic_thread_fence(__ATOMIC_RELEASE);
-	ga_notify_data(ga_local(node));
+	ga_notify_data(ga_here(node));
 }
 
 /* Whether the plane may do this now. With checks there is more to do: below. */

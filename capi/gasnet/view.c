@@ -16,7 +16,7 @@ const struct gasneti_direct *gasneti_direct_view(unsigned version) { return vers
 void gasneti_ring(gasnet_node_t node)
 {
 	if (node < ga_gasnet.ranks)
-		ga_ring(ga_local(node));
+		ga_ring(ga_here(node));
 }
 
 void ga_gasnet_direct_show(void)
@@ -28,7 +28,7 @@ void ga_gasnet_direct_show(void)
 	for (uint32_t r = 0; r < ga_gasnet.ranks; r++) {
 		node[r].segment = ga_gasnet.segment + r * ga_gasnet.stride;
 		node[r].bytes = ga_gasnet.bytes[r];
-		node[r].doorbell = &ga_local(r)->sleeping;
+		node[r].doorbell = &ga_here(r)->sleeping;
 	}
 	shown.node = node;
 	__atomic_store_n(&shown.nodes, ga_gasnet.ranks, __ATOMIC_RELEASE);

@@ -22,7 +22,7 @@ static void copy(const char *fn, struct ga_gasnet_vis_shape *s)
 	ga_call(&f.head);
 	if (!s->get) {
 		__atomic_thread_fence(__ATOMIC_RELEASE);
-		ga_notify_data(ga_local(s->node));
+		ga_notify_data(ga_here(s->node));
 	}
 }
 

@@ -31,6 +31,7 @@ struct ga_plane {
 	char *control;            /* the library's own memory behind local rank 0's heap; from one rank to the next as the heap */
 	struct ga_node_block *node;
 	char *blocks; /* rank blocks, GA_PAGE apart */
+	char *of_job; /* where that of rank 0 of the job is, or would be if it were here */
 	char *rings;  /* mailbox rings, node->mailbox_bytes apart */
 };
 
@@ -47,6 +48,9 @@ static inline uint32_t ga_rank_of(uint32_t local) { return ga_plane.rank - ga_pl
 
 /* The block of a local rank. */
 static inline struct ga_rank_block *ga_local(uint32_t local) { return (struct ga_rank_block *)(ga_plane.blocks + (size_t)local * GA_PAGE); }
+
+/* The block of a rank of the job that is on this host: for code that also runs in jobs of several hosts. */
+static inline struct ga_rank_block *ga_here(uint32_t rank) { return (struct ga_rank_block *)(ga_plane.of_job + (size_t)rank * GA_PAGE); }
 
 /* Where a process is in its job, with the meaning of the fields of struct ga_plane. */
 struct ga_position {

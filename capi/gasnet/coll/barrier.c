@@ -82,7 +82,7 @@ static void meet(struct ga_coll_node *n, struct gasneti_team *t, const char *fn,
 	notify(n, t, fn, what);
 	__atomic_add_fetch(&m->notified, 1, __ATOMIC_RELEASE);
 	if (ga_gasnet.threads)
-		ga_notify(ga_local(ga_gasnet.me));
+		ga_notify(ga_here(ga_gasnet.me));
 }
 
 /* Whether the phase that this image has notified is over, and the consensus of it. Polls first. */
@@ -98,7 +98,7 @@ static bool met(struct ga_coll_node *n, struct gasneti_team *t, const char *fn, 
 		}
 		if (m->over != phase && settled(n, t, fn, &m->agreed[phase & 1])) {
 			__atomic_store_n(&m->over, phase, __ATOMIC_RELEASE);
-			ga_notify(ga_local(ga_gasnet.me));
+			ga_notify(ga_here(ga_gasnet.me));
 		}
 		__atomic_store_n(&m->lock, 0, __ATOMIC_RELEASE);
 		if (m->over != phase)

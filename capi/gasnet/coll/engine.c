@@ -147,7 +147,7 @@ static void take_steps(struct ga_coll_node *n, struct ga_coll *c)
 	}
 	__atomic_store_n(&c->done, 1, __ATOMIC_RELEASE);
 	if (ga_gasnet.threads)
-		ga_notify(ga_local(ga_gasnet.me));
+		ga_notify(ga_here(ga_gasnet.me));
 }
 
 void ga_coll_resume(struct ga_coll_node *n, struct ga_coll *c)

@@ -265,7 +265,7 @@ static bool readable(struct ga_coll_node *n, uint32_t node)
 	if (__atomic_load_n(state, __ATOMIC_RELAXED) == UNKNOWN) {
 		uint64_t seen = 0;
 		struct iovec here = {&seen, sizeof seen}, there = {(void *)(uintptr_t)n->peer[node].cookie.at, sizeof seen};
-		const bool is = process_vm_readv(ga_local(node)->pid, &here, 1, &there, 1, 0) == sizeof seen && seen == n->peer[node].cookie.value;
+		const bool is = process_vm_readv(ga_here(node)->pid, &here, 1, &there, 1, 0) == sizeof seen && seen == n->peer[node].cookie.value;
 
 		__atomic_store_n(state, is ? READABLE : UNREADABLE, __ATOMIC_RELAXED);
 	}
@@ -279,7 +279,7 @@ static bool peek(struct ga_coll_node *n, uint32_t node, void *to, uint64_t from,
 		return false;
 	while (bytes) {
 		struct iovec here = {to, bytes}, there = {(void *)(uintptr_t)from, bytes};
-		const ssize_t got = process_vm_readv(ga_local(node)->pid, &here, 1, &there, 1, 0);
+		const ssize_t got = process_vm_readv(ga_here(node)->pid, &here, 1, &there, 1, 0);
 
 		if (got <= 0)
 			return false;

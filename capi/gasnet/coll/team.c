@@ -187,7 +187,7 @@ void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image, ga
 		ga_coll_unlock(n);
 		__atomic_store_n(&n->init_over, round + 1, __ATOMIC_RELEASE);
 		if (ga_gasnet.threads)
-			ga_notify(ga_local(ga_gasnet.me));
+			ga_notify(ga_here(ga_gasnet.me));
 		return;
 	}
 	while (__atomic_load_n(&n->init_over, __ATOMIC_ACQUIRE) == round)
