@@ -26,7 +26,7 @@ func (w *gasnetWorld) connectHosts(n *node.Node) (err error) {
 	}
 	for r, c := range w.net.chosen {
 		if c.GASNet != w.net.chosen[w.Rank()].GASNet {
-			return anotherTransport(r, knob.GASNetConduit)
+			return w.mismatch(anotherTransport(r, knob.GASNetConduit))
 		}
 	}
 	if w.portals == nil {

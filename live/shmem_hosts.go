@@ -69,7 +69,7 @@ func (w *shmemWorld) connectHosts(n *node.Node, s shmem.Segments) (*shmemNet, er
 	}
 	for r, c := range host.chosen {
 		if c.SHMEM != host.chosen[w.Rank()].SHMEM {
-			return nil, anotherTransport(r, knob.ShmemTransport)
+			return nil, w.mismatch(anotherTransport(r, knob.ShmemTransport))
 		}
 	}
 	mine := symmetric{Heap: uint64(s.Heap.Base), Lengths: [2]uint64{s.Heap.Len, s.Data.Len}}
