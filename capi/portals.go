@@ -38,6 +38,6 @@ func (r *rank) portalsProcess() *portals.Process {
 }
 
 // setPortals tells the data plane where an interface's words are. They are none of Go's memory.
-func setPortals(queues []uint64, todo *uint32) {
-	C.ga_portals_attach((*C.uint64_t)(unsafe.Pointer(unsafe.SliceData(queues))), C.uint32_t(len(queues)), (*C.uint32_t)(unsafe.Pointer(todo)))
+func setPortals(queues []uint64, todo *uint32, far bool) {
+	C.ga_portals_attach((*C.uint64_t)(unsafe.Pointer(unsafe.SliceData(queues))), C.uint32_t(len(queues)), (*C.uint32_t)(unsafe.Pointer(todo)), C.bool(far))
 }

@@ -16,8 +16,8 @@ import (
 )
 
 // PortalsPlane tells the data plane where the words are that say whether a poll for events needs the library: one per event queue, by index
-// (handle<<32 | events), and one that is not 0 while there is work without mail. Empty when the interface is closed. The C edge supplies it.
-type PortalsPlane func(queues []uint64, todo *uint32)
+// (handle<<32 | events), and one that is not 0 while there is work without mail; far: events may come over a network. Empty when the interface is closed. The C edge supplies it.
+type PortalsPlane func(queues []uint64, todo *uint32, far bool)
 
 // portalsNet is the live world as Portals sees it. Join makes all but the first four fields.
 type portalsNet struct {
@@ -126,14 +126,14 @@ func (w *portalsNet) Open(host *process.Host, pid uint32, want portals.Limits) (
 	host.NI = portals.New(portals.Config{ID: id, UID: uid, JID: portals.JIDNone, Dialect: w.dialect, Limits: want, Queues: w.shared.queues})
 	w.opened++
 	link := nal.Open(nal.Config{Node: w.node, Host: host, Routes: w.routes, Copy: w.copy, Epoch: w.opened, Todo: &w.shared.todo[0], Notice: w.session.Warn,
-		Closed: func() { w.plane(nil, nil) }, Far: w.session.far,
+		Closed: func() { w.plane(nil, nil, false) }, Far: w.session.far,
 		Fail: func(err error) {
 			w.session.Fail(job.CauseAbort, 1, "Portals between hosts: "+w.session.late(err).Error())
 		}})
 	w.host, w.link = host, link
 	w.routes.Register(id, uid, portals.JIDNone, node.EndpointOpen)
 	link.Announce()
-	w.plane(w.shared.queues, &w.shared.todo[0])
+	w.plane(w.shared.queues, &w.shared.todo[0], w.session.far != nil)
 	return link, portals.OK
 }
 
@@ -141,6 +141,13 @@ const (
 	drainTime  = 10 * time.Second // for peers to take what they are sent: they have a progress thread, unless they have left
 	drainPause = 100 * time.Microsecond
 )
+
+// Doze leaves the network to the library's thread, while the calling one sleeps.
+func (w *portalsNet) Doze() {
+	if w.session.far != nil {
+		w.session.net.port.Doze()
+	}
+}
 
 // Linger gives what this process still has to send the time to get out, and says so if that is not enough.
 func (w *portalsNet) Linger() (pause func() bool) {

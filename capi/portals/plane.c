@@ -12,8 +12,9 @@
 
 struct ga_portals ga_portals;
 
-void ga_portals_attach(const uint64_t *queues, uint32_t count, const uint32_t *todo)
+void ga_portals_attach(const uint64_t *queues, uint32_t count, const uint32_t *todo, bool far)
 {
+	ga_portals.far = far;
 	ga_portals.queues = queues;
 	ga_portals.todo = todo;
 	__atomic_store_n(&ga_portals.count, count, __ATOMIC_RELEASE);
@@ -34,6 +35,9 @@ static bool something(const uint32_t *eqs, int size)
 			return true;
 	return ga_portals_mail() || __atomic_load_n(ga_portals.todo, __ATOMIC_RELAXED);
 }
+
+/* Whether to look at the network now: while the thread is patient, and before each sleep. */
+static bool looks_far(const struct ga_wait *w) { return ga_portals.far && (!w->tired || w->armed); }
 
 /* One step of waiting. While this thread sleeps, senders ring its doorbell and no other. */
 static void wait_step(struct ga_wait *w)
@@ -70,13 +74,17 @@ bool ga_portals_plane_eq_poll(const uint32_t *eqs, int size, uint32_t timeout, v
 		return false;
 	ga_portals_stamp();
 	for (;;) {
-		if (something(eqs, size)) {
+		const bool here = something(eqs, size);
+
+		if (here || looks_far(&w)) {
+			frame.timeout = w.armed; /* the library's thread is to poll the network while this one sleeps */
 			ga_call(&frame.head);
 			*rc = frame.rc;
 			*handler = frame.handler;
 			if (frame.rc != GA_PORTALS_EMPTY)
 				return true;
-			w = (struct ga_wait){0}; /* something has arrived, if only for others */
+			if (here)
+				w = (struct ga_wait){0}; /* something has arrived, if only for others */
 		}
 		*rc = GA_PORTALS_EMPTY;
 		*handler = 0;

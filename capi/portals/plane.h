@@ -14,12 +14,14 @@
 
 #define GA_PORTALS_INDEX 0xfffffu /* bits of a handle that number its object; portals/handle.go */
 #define GA_PORTALS_EMPTY 3        /* PTL_EQ_EMPTY */
+#define GA_PORTALS_FAR_POLLS 16u  /* calls of PtlEQGet between two that look at the network */
 
 /* The interface as C sees it: all zero while none is up in this process. */
 struct ga_portals {
 	const uint64_t *queues; /* by index of the handle: handle << 32 | events not taken yet */
 	const uint32_t *todo;   /* not 0: there is work for the library although no message has arrived */
 	uint32_t count;         /* of queues */
+	bool far;               /* events may come over a network, which only the library can poll */
 };
 
 extern struct ga_portals ga_portals;
@@ -102,6 +104,8 @@ static inline bool ga_portals_plane_eq_get(uint32_t eq, void *event, bool peek, 
 	if (ga_portals_has(eq) || ga_portals_mail() || __atomic_load_n(ga_portals.todo, __ATOMIC_RELAXED))
 		return false;
 	ga_polled();
+	if (GA_UNLIKELY(ga_portals.far) && ga_polls % GA_PORTALS_FAR_POLLS == 0)
+		return false;
 	*rc = GA_PORTALS_EMPTY;
 	*handler = 0;
 	return true;
@@ -112,6 +116,6 @@ bool ga_portals_plane_eq_poll(const uint32_t *eqs, int size, uint32_t timeout, v
 #endif
 
 /* Tells the plane where an interface's words are; count 0 when it is gone. */
-void ga_portals_attach(const uint64_t *queues, uint32_t count, const uint32_t *todo);
+void ga_portals_attach(const uint64_t *queues, uint32_t count, const uint32_t *todo, bool far);
 
 #endif

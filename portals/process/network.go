@@ -54,6 +54,12 @@ type Lingerer interface {
 	Linger() (pause func() bool)
 }
 
+// Dozer is a Network that other threads poll while the program's sleep.
+type Dozer interface {
+	// Doze says that the calling thread, which has found nothing, sleeps now.
+	Doze()
+}
+
 // Link is an open interface's network. All methods are called with the host's lock held; none blocks.
 type Link interface {
 	// Reaches reports whether a process can exist under id at all.

@@ -91,10 +91,16 @@ func (p *Process) handler(eq portals.Handle, c portals.Code) uintptr {
 }
 
 // EQPoll is PtlEQPoll and PtlEQWait: it dequeues the event that was posted first, of all queues. It waits only in a world that waits in Go; elsewhere
-// PTL_EQ_EMPTY means that no queue has an event now.
+// PTL_EQ_EMPTY means that no queue has an event now, and a timeout that the caller is about to sleep.
 func (p *Process) EQPoll(eqs uintptr, size int32, timeout uint32, event, which uintptr) (rc int32, handler uintptr) {
 	c, handler := p.look(eqs, size, event, which)
-	if c != portals.EQEmpty || p.waiter == nil {
+	if c != portals.EQEmpty {
+		return code(c), handler
+	}
+	if p.waiter == nil {
+		if d, ok := p.net.(Dozer); ok && timeout != 0 {
+			d.Doze()
+		}
 		return code(c), handler
 	}
 	if timeout == 0 {
