@@ -68,13 +68,18 @@ func TestCompactMappings(t *testing.T) {
 	const ranks = 1000
 	var kb, maps [2]int
 	for i, layout := range []string{"", "DRIVER_COMPACT=1"} {
-		r := run(t, []string{"DRIVER_STATS=1", layout}, work+"/simhost", strconv.Itoa(ranks), program, "100")
-		require.Zero(t, r.status, "%v", r)
-		m := stats.FindStringSubmatch(r.err)
-		require.NotNil(t, m, "%v", r)
-		t.Log(m[0])
-		kb[i], _ = strconv.Atoi(m[6])
-		maps[i], _ = strconv.Atoi(m[7])
+		for range 3 { // the least of three: on a busy host the garbage collector comes late, once by a tenth of all memory
+			r := run(t, []string{"DRIVER_STATS=1", layout}, work+"/simhost", strconv.Itoa(ranks), program, "100")
+			require.Zero(t, r.status, "%v", r)
+			m := stats.FindStringSubmatch(r.err)
+			require.NotNil(t, m, "%v", r)
+			t.Log(m[0])
+			now, _ := strconv.Atoi(m[6])
+			if kb[i] == 0 || now < kb[i] {
+				kb[i] = now
+			}
+			maps[i], _ = strconv.Atoi(m[7])
+		}
 	}
 	assert.Less(t, kb[1], kb[0]+kb[0]/10)
 	assert.Less(t, maps[1], 200+ranks)
