@@ -33,15 +33,19 @@ func (p *Port) Wait(cond func() bool) {
 		p.polls.Add(1)
 		p.waiters.Add(-1)
 	}()
+	if p.look(polls) {
+		return
+	}
 	for sleep := firstNap; ; sleep = min(2*sleep, lastNap) {
-		if p.look(polls) {
-			return
-		}
 		p.mu.Lock()
 		how := p.arm()
 		p.mu.Unlock()
+		look := polls // once, or a long wait would take a whole core
 		if p.sleep(how, sleep) {
-			sleep = firstNap
+			sleep, look = firstNap, func() bool { return p.look(polls) }
+		}
+		if look() {
+			return
 		}
 	}
 }
