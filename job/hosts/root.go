@@ -37,7 +37,6 @@ type root struct {
 
 	ending   *job.Ending   // how the job ended; nil while it runs
 	reported bool          // the line about it has been printed
-	round    uint32        // of the present exchange
 	status   int           // the worst of the hosts
 	credit   chan struct{} // inputs that may be sent
 }

@@ -27,11 +27,13 @@ const (
 
 // rawDescr is lapi_dgsp_descr_t.
 type rawDescr struct {
-	code                     uintptr
-	ints, depth              int32
-	density                  int32
-	size, extent, lext, rext int64
-	atom                     int32
+	code        uintptr
+	ints, depth int32
+	_           int32 // density
+	_           int64 // size
+	extent      int64
+	_, _        int64 // lext, rext
+	atom        int32
 }
 
 // Layout registers a program, or changes how many users it has. at: the library's copy of its description. gone: nothing uses it any more.
