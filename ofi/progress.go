@@ -103,14 +103,14 @@ func (p *Port) arm() rest {
 	return restNot
 }
 
-// sleep returns when something has come, which it reports, or the time is over.
+// sleep returns when something has come, which it reports where it can be told, or the time is over.
 func (p *Port) sleep(how rest, most time.Duration, also ...int) bool {
 	switch how {
 	case restNot:
 		return true
 	case restShort:
 		time.Sleep(min(firstNap, most))
-		return true
+		return false
 	}
 	fds := []unix.PollFd{{Fd: int32(p.Engine.Descriptor()), Events: unix.POLLIN}}
 	for _, fd := range also {
@@ -163,7 +163,7 @@ func (p *Port) serve() {
 		if (n > 0 || woken) && p.Notify != nil {
 			p.Notify()
 		}
-		woken = n == 0 && p.sleep(how, longSleep, p.wake) && how != restShort
+		woken = n == 0 && p.sleep(how, longSleep, p.wake)
 	}
 }
 

@@ -1,0 +1,76 @@
+package ofi_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gasnetgo/ofi"
+	"gasnetgo/ofi/ofitest"
+)
+
+// TestWaitLooksBriefly: a wait that nothing ends looks for long once, and a single time after each sleep.
+func TestWaitLooksBriefly(t *testing.T) {
+	for _, e := range ofitest.New(2, 1) { // one has a descriptor
+		looks := 0
+		port := ofi.NewPort(ofi.Config{Engine: e, Size: 1, Look: func(cond func() bool) bool {
+			looks++
+			return cond()
+		}})
+		conds := 0
+		port.Wait(func() bool {
+			conds++
+			return conds == 20
+		})
+		port.Close()
+		require.Equal(t, 1, looks)
+	}
+}
+
+// TestWaitLooksAgain: a wait looks for long again when something has come that did not end it.
+func TestWaitLooksAgain(t *testing.T) {
+	engines := ofitest.New(2, 1)
+	var addresses [][]byte
+	for _, e := range engines {
+		addresses = append(addresses, e.Address())
+	}
+	var ports []*ofi.Port
+	looks := 0
+	for r, e := range engines {
+		require.NoError(t, e.Connect(addresses))
+		c := ofi.Config{Engine: e, Rank: r, Size: 2, Token: 3}
+		if r == 0 {
+			c.Look = func(cond func() bool) bool {
+				looks++
+				return cond()
+			}
+		}
+		ports = append(ports, ofi.NewPort(c))
+	}
+	defer ports[1].Close()
+	defer ports[0].Close()
+	got := counter{}
+	ports[0].Attach(ofi.SHMEM, &got)
+	ports[1].Attach(ofi.SHMEM, &counter{})
+	go func() {
+		for range 2 {
+			time.Sleep(2 * time.Millisecond)
+			ports[1].Lock()
+			ports[1].Send(0, ofi.SHMEM, []byte{1}, nil)
+			ports[1].Unlock()
+		}
+	}()
+	ports[0].Wait(func() bool {
+		ports[0].Lock()
+		defer ports[0].Unlock()
+		return got.messages == 2
+	})
+	require.GreaterOrEqual(t, looks, 2)
+}
+
+// counter counts messages.
+type counter struct{ messages int }
+
+func (c *counter) Receive(int, []byte) { c.messages++ }
+func (c *counter) Batch()              {}
