@@ -9,6 +9,7 @@ import (
 	"gasnetgo/lapi/twintest"
 	"gasnetgo/live/livetest"
 	"gasnetgo/ofi"
+	"gasnetgo/ofi/ofitest"
 )
 
 // packets is a twintest.Network of tasks on two hosts.
@@ -23,14 +24,14 @@ type packets struct {
 // TestLAPITwin compares contexts of tasks on two hosts, two on each, with copies that are made at once.
 func TestLAPITwin(t *testing.T) {
 	for _, way := range []string{"auto", "stream"} {
-		t.Run(way, func(t *testing.T) { lapiTwin(t, way, livetest.InMemory(4)) })
+		t.Run(way, func(t *testing.T) { lapiTwin(t, way, ofitest.InMemory()(4)) })
 	}
 }
 
 // TestLAPITwinOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestLAPITwinOverLibfabric(t *testing.T) {
 	for _, provider := range []string{"tcp", "sockets"} {
-		t.Run(provider, func(t *testing.T) { lapiTwin(t, "auto", livetest.OverLibfabric(t, provider, 4)) })
+		t.Run(provider, func(t *testing.T) { lapiTwin(t, "auto", ofitest.Libfabric(t, provider)(4)) })
 	}
 }
 

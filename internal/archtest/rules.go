@@ -22,10 +22,11 @@ lapi < gasnet/conduit/lapi
 internal/... < ofi < ofi/engine < live/... < capi/...
 ofi < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
 internal/... < ofi/ofitest
-internal/..., ofi < ofi/ofitest
+internal/..., ofi, ofi/engine < ofi/ofitest
 # what their tests use
-ofi, ofi/engine, ofi/ofitest < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
-ofi, ofi/engine, ofi/ofitest, node, internal/memory < live/livetest < live, live/nal
+ofi, ofi/ofitest < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
+ofi, ofi/ofitest < live, live/nal
+ofi, node, internal/memory < live/livetest < live, live/nal
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp < sim/machine
@@ -76,5 +77,5 @@ internal/...       -> os/exec, net                    except internal/archtest  
 ...                -> gonum.org/v1/plot/...          except figures  because pictures belong to the figures
 figures            -> os/exec, net                    because its caller starts programs
 ...                -> modernc.org/cc/v4               except cmd/apigen/...  because headers are read when code is generated, not when it runs
-...                -> testing, github.com/stretchr/testify/assert, github.com/stretchr/testify/require  except job/jobtest, shmem/shmemtest, shmem/transport/transporttest, portals/twintest, lapi/twintest, gasnet/conduit/conduittest, armci/armcitest, live/livetest  because tests are not part of the product
+...                -> testing, github.com/stretchr/testify/assert, github.com/stretchr/testify/require  except job/jobtest, shmem/shmemtest, shmem/transport/transporttest, portals/twintest, lapi/twintest, gasnet/conduit/conduittest, armci/armcitest, live/livetest, ofi/ofitest  because tests are not part of the product
 `

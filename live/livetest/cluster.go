@@ -3,7 +3,6 @@ package livetest
 
 import (
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,8 +11,6 @@ import (
 	"gasnetgo/internal/memory"
 	"gasnetgo/node"
 	"gasnetgo/ofi"
-	"gasnetgo/ofi/engine"
-	"gasnetgo/ofi/ofitest"
 )
 
 // Cluster is the nodes and the network of a job, by rank.
@@ -67,40 +64,4 @@ func Memory(t *testing.T, bytes int) []byte {
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = unix.Munmap(b) })
 	return memory.Bytes(memory.Address(b), uint64(bytes))
-}
-
-// InMemory makes engines of a network that often has no room.
-func InMemory(size int) (all []ofi.Engine) {
-	for _, e := range ofitest.New(size, 3) {
-		all = append(all, e)
-	}
-	return all
-}
-
-// OverLibfabric opens engines of the build's plugin on the loopback interface. It skips tests that are to be short.
-func OverLibfabric(t *testing.T, provider string, size int) (all []ofi.Engine) {
-	t.Helper()
-	if os.Getenv("GASNETGO_HOSTS") == "" {
-		t.Skip("takes a minute: GASNETGO_HOSTS=1, or make test-long")
-	}
-	build := os.Getenv("GASNETGO_BUILD")
-	if build == "" {
-		_, err := os.Stat("go.mod")
-		for build = "."; err != nil; _, err = os.Stat(filepath.Join(build, "go.mod")) {
-			build = filepath.Join(build, "..")
-			require.Less(t, len(build), 100, "no go.mod above the tests")
-		}
-		build = filepath.Join(build, "build")
-	}
-	path, err := filepath.Abs(filepath.Join(build, "lib", "gasnetgo", engine.Name))
-	require.NoError(t, err)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("the build has no plugin for libfabric: %v", err)
-	}
-	for range size {
-		e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true})
-		require.NoError(t, err)
-		all = append(all, e)
-	}
-	return all
 }

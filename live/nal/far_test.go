@@ -10,6 +10,7 @@ import (
 	"gasnetgo/live/livetest"
 	"gasnetgo/node"
 	"gasnetgo/ofi"
+	"gasnetgo/ofi/ofitest"
 	"gasnetgo/portals"
 	"gasnetgo/portals/process"
 )
@@ -41,7 +42,7 @@ func (c *cluster) open(i int, routes *Routes, config portals.Config, epoch uint1
 
 // farRanks are a job of two ranks, each on a host of its own.
 func farRanks(t *testing.T) (all [2]*rank) {
-	c := newCluster(t, livetest.InMemory(2), 1, 1)
+	c := newCluster(t, ofitest.InMemory()(2), 1, 1)
 	for i := range all {
 		routes := NewRoutes(c.Nodes[i], nil)
 		all[i] = c.open(i, routes, portals.Config{ID: routes.Default(i), UID: uint32(70 + i)}, 1)
@@ -130,7 +131,7 @@ func TestFar(t *testing.T) {
 
 // TestFarReopened: a message to an interface that was closed and is open again is not lost, also if its sender has dealt with neither.
 func TestFarReopened(t *testing.T) {
-	c := newCluster(t, livetest.InMemory(2), 1, 1)
+	c := newCluster(t, ofitest.InMemory()(2), 1, 1)
 	routes := [2]*Routes{NewRoutes(c.Nodes[0], nil), NewRoutes(c.Nodes[1], nil)}
 	open := func(i int, epoch uint16) *rank {
 		return c.open(i, routes[i], portals.Config{ID: routes[i].Default(i)}, epoch)

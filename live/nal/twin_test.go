@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gasnetgo/internal/memory"
-	"gasnetgo/live/livetest"
 	"gasnetgo/ofi"
+	"gasnetgo/ofi/ofitest"
 	"gasnetgo/portals"
 	"gasnetgo/portals/twintest"
 )
@@ -24,12 +24,12 @@ type carried struct {
 }
 
 // TestTwin compares interfaces of processes on two hosts with naive ones.
-func TestTwin(t *testing.T) { twin(t, livetest.InMemory(4)) }
+func TestTwin(t *testing.T) { twin(t, ofitest.InMemory()(4)) }
 
 // TestTwinOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestTwinOverLibfabric(t *testing.T) {
 	for _, provider := range []string{"tcp", "sockets"} {
-		t.Run(provider, func(t *testing.T) { twin(t, livetest.OverLibfabric(t, provider, 4)) })
+		t.Run(provider, func(t *testing.T) { twin(t, ofitest.Libfabric(t, provider)(4)) })
 	}
 }
 

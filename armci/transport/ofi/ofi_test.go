@@ -2,7 +2,6 @@ package ofi_test
 
 import (
 	"os"
-	"path/filepath"
 	"runtime"
 	"sync"
 	"testing"
@@ -15,7 +14,6 @@ import (
 	over "gasnetgo/armci/transport/ofi"
 	"gasnetgo/armci/transport/window"
 	"gasnetgo/ofi"
-	"gasnetgo/ofi/engine"
 	"gasnetgo/ofi/ofitest"
 )
 
@@ -27,7 +25,7 @@ type network struct {
 }
 
 // conformance runs the tests of a transport over engines that open supplies. wrap makes it what is tested.
-func conformance(t *testing.T, open func(size int) []ofi.Engine, wrap func(r *armcitest.Rank, far *over.Transport) armci.Transport, sizes ...int) {
+func conformance(t *testing.T, open ofitest.Open, wrap func(r *armcitest.Rank, far *over.Transport) armci.Transport, sizes ...int) {
 	var mu sync.Mutex
 	networks := map[*armcitest.Job]*network{}
 	var ports []*ofi.Port
@@ -86,18 +84,6 @@ type served struct {
 
 func (s served) Progress() { s.far.Progress() }
 
-// inMemory makes engines with a mood.
-func inMemory() func(size int) []ofi.Engine {
-	seed := uint64(0)
-	return func(size int) (all []ofi.Engine) {
-		seed++
-		for _, e := range ofitest.New(size, seed) {
-			all = append(all, e)
-		}
-		return all
-	}
-}
-
 // atSizes are the sizes of jobs: one, or those of the suite with GASNETGO_HOSTS=1.
 func atSizes(one int) []int {
 	if os.Getenv("GASNETGO_HOSTS") != "" {
@@ -106,32 +92,13 @@ func atSizes(one int) []int {
 	return []int{one}
 }
 
-func TestTransport(t *testing.T) { conformance(t, inMemory(), alone, atSizes(3)...) }
-func TestMixed(t *testing.T)     { conformance(t, inMemory(), inPairs, atSizes(4)...) }
+func TestTransport(t *testing.T) { conformance(t, ofitest.InMemory(), alone, atSizes(3)...) }
+func TestMixed(t *testing.T)     { conformance(t, ofitest.InMemory(), inPairs, atSizes(4)...) }
 
 // TestOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestOverLibfabric(t *testing.T) {
-	if os.Getenv("GASNETGO_HOSTS") == "" {
-		t.Skip("takes minutes: GASNETGO_HOSTS=1, or make test-long")
-	}
-	build := os.Getenv("GASNETGO_BUILD")
-	if build == "" {
-		build = filepath.Join("..", "..", "..", "build")
-	}
-	path, err := filepath.Abs(filepath.Join(build, "lib", "gasnetgo", engine.Name))
-	require.NoError(t, err)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("the build has no plugin for libfabric: %v", err)
-	}
 	for _, provider := range []string{"tcp", "sockets"} {
-		open := func(size int) (all []ofi.Engine) {
-			for range size {
-				e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true})
-				require.NoError(t, err)
-				all = append(all, e)
-			}
-			return all
-		}
+		open := ofitest.Libfabric(t, provider)
 		t.Run(provider, func(t *testing.T) { conformance(t, open, alone) })
 		t.Run(provider+", mixed", func(t *testing.T) { conformance(t, open, inPairs, 4, 7) })
 	}

@@ -1,9 +1,6 @@
 package ofi_test
 
 import (
-	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,12 +12,11 @@ import (
 	over "gasnetgo/gasnet/conduit/ofi"
 	"gasnetgo/internal/memory"
 	"gasnetgo/ofi"
-	"gasnetgo/ofi/engine"
 	"gasnetgo/ofi/ofitest"
 )
 
 // cores makes the ranks of a job over engines that open supplies. pairs: two ranks are on each host.
-func cores(t *testing.T, open func(size int) []ofi.Engine, pairs bool) conduittest.Make {
+func cores(t *testing.T, open ofitest.Open, pairs bool) conduittest.Make {
 	return func(w conduittest.World, ranks int) (all []conduit.Core) {
 		near := local.New(w, ranks)
 		engines := open(ranks)
@@ -51,39 +47,12 @@ func cores(t *testing.T, open func(size int) []ofi.Engine, pairs bool) conduitte
 	}
 }
 
-// inMemory makes engines with a mood.
-func inMemory(size int) (all []ofi.Engine) {
-	for _, e := range ofitest.New(size, rand.Uint64()) {
-		all = append(all, e)
-	}
-	return all
-}
-
-func TestConduit(t *testing.T) { conduittest.Run(t, cores(t, inMemory, false)) }
-func TestMixed(t *testing.T)   { conduittest.Run(t, cores(t, inMemory, true)) }
+func TestConduit(t *testing.T) { conduittest.Run(t, cores(t, ofitest.InMemory(), false)) }
+func TestMixed(t *testing.T)   { conduittest.Run(t, cores(t, ofitest.InMemory(), true)) }
 
 // TestConduitOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestConduitOverLibfabric(t *testing.T) {
-	if os.Getenv("GASNETGO_HOSTS") == "" {
-		t.Skip("takes minutes: GASNETGO_HOSTS=1, or make test-long")
-	}
-	build := os.Getenv("GASNETGO_BUILD")
-	if build == "" {
-		build = filepath.Join("..", "..", "..", "build")
-	}
-	path, err := filepath.Abs(filepath.Join(build, "lib", "gasnetgo", engine.Name))
-	require.NoError(t, err)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("the build has no plugin for libfabric: %v", err)
-	}
-	open := func(size int) (all []ofi.Engine) {
-		for range size {
-			e, err := engine.Open(path, engine.Config{Provider: "tcp", Domain: "lo", Loopback: true})
-			require.NoError(t, err)
-			all = append(all, e)
-		}
-		return all
-	}
+	open := ofitest.Libfabric(t, "tcp")
 	t.Run("alone", func(t *testing.T) { conduittest.Run(t, cores(t, open, false)) })
 	t.Run("mixed", func(t *testing.T) { conduittest.Run(t, cores(t, open, true)) })
 }

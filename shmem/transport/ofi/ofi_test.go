@@ -3,15 +3,12 @@ package ofi_test
 import (
 	"bytes"
 	"encoding/binary"
-	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gasnetgo/ofi"
-	"gasnetgo/ofi/engine"
 	"gasnetgo/ofi/ofitest"
 	"gasnetgo/shmem"
 	"gasnetgo/shmem/shmemtest"
@@ -21,10 +18,10 @@ import (
 	"gasnetgo/shmem/transport/window"
 )
 
-// jobs makes the transport of each rank of a job over engines that make supplies.
+// jobs makes the transport of each rank of a job over engines that open supplies.
 type jobs struct {
 	t    *testing.T
-	make func(size int) []ofi.Engine
+	open ofitest.Open
 
 	mu      sync.Mutex
 	engines map[*shmemtest.Job][]ofi.Engine
@@ -37,7 +34,7 @@ func (j *jobs) engine(r *shmemtest.Rank) ofi.Engine {
 	all := j.engines[r.Job]
 	if all == nil {
 		j.close()
-		all = j.make(r.Size())
+		all = j.open(r.Size())
 		j.engines[r.Job] = all
 	}
 	return all[r.Rank()]
@@ -94,9 +91,9 @@ func (j *jobs) transport(r *shmemtest.Rank, x *exchange) *over.Transport {
 		Region: func(pe int, seg shmem.Seg) ofi.Region { return all[pe][seg] }})
 }
 
-// run runs the tests of a transport over engines that make supplies. wrap makes it what is tested.
-func run(t *testing.T, make func(size int) []ofi.Engine, wrap func(r *shmemtest.Rank, far *over.Transport) shmem.Transport, sizes ...int) {
-	j := &jobs{t: t, make: make, engines: map[*shmemtest.Job][]ofi.Engine{}}
+// run runs the tests of a transport over engines that open supplies. wrap makes it what is tested.
+func run(t *testing.T, open ofitest.Open, wrap func(r *shmemtest.Rank, far *over.Transport) shmem.Transport, sizes ...int) {
+	j := &jobs{t: t, open: open, engines: map[*shmemtest.Job][]ofi.Engine{}}
 	defer j.close()
 	var mu sync.Mutex
 	exchanges := map[*shmemtest.Job]*exchange{}
@@ -123,52 +120,14 @@ func inPairs(r *shmemtest.Rank, far *over.Transport) shmem.Transport {
 	return mixed.New(near, far, func(pe int) bool { return pe/2 == r.Rank()/2 })
 }
 
-// inMemory makes engines with a mood.
-func inMemory() func(size int) []ofi.Engine {
-	seed := uint64(0)
-	return func(size int) (all []ofi.Engine) {
-		seed++
-		for _, e := range ofitest.New(size, seed) {
-			all = append(all, e)
-		}
-		return all
-	}
-}
-
-func TestConformance(t *testing.T) { run(t, inMemory(), alone) }
-func TestMixed(t *testing.T)       { run(t, inMemory(), inPairs, 4) }
+func TestConformance(t *testing.T) { run(t, ofitest.InMemory(), alone) }
+func TestMixed(t *testing.T)       { run(t, ofitest.InMemory(), inPairs, 4) }
 
 // TestConformanceOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestConformanceOverLibfabric(t *testing.T) {
-	if os.Getenv("GASNETGO_HOSTS") == "" {
-		t.Skip("takes minutes: GASNETGO_HOSTS=1, or make test-long")
-	}
-	path := plugin(t)
 	for _, provider := range []string{"tcp", "sockets"} {
-		open := func(size int) (all []ofi.Engine) {
-			for range size {
-				e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true})
-				require.NoError(t, err)
-				all = append(all, e)
-			}
-			return all
-		}
+		open := ofitest.Libfabric(t, provider)
 		t.Run(provider, func(t *testing.T) { run(t, open, alone) })
 		t.Run(provider+", mixed", func(t *testing.T) { run(t, open, inPairs, 4, 7) })
 	}
-}
-
-func plugin(t *testing.T) string {
-	t.Helper()
-	build := os.Getenv("GASNETGO_BUILD")
-	if build == "" {
-		build = filepath.Join("..", "..", "..", "build")
-	}
-	path := filepath.Join(build, "lib", "gasnetgo", engine.Name)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("the build has no plugin for libfabric: %v", err)
-	}
-	path, err := filepath.Abs(path)
-	require.NoError(t, err)
-	return path
 }

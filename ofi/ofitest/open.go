@@ -1,0 +1,65 @@
+package ofitest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gasnetgo/ofi"
+	"gasnetgo/ofi/engine"
+)
+
+// Open makes the engines of a job of so many ranks.
+type Open func(size int) []ofi.Engine
+
+// InMemory makes engines of this package. Each job has another mood.
+func InMemory() Open {
+	seed := uint64(0)
+	return func(size int) (all []ofi.Engine) {
+		seed++
+		for _, e := range New(size, seed) {
+			all = append(all, e)
+		}
+		return all
+	}
+}
+
+// Libfabric opens engines of the build's plugin on the loopback interface. It skips tests that are to be short.
+func Libfabric(t *testing.T, provider string) Open {
+	t.Helper()
+	if os.Getenv("GASNETGO_HOSTS") == "" {
+		t.Skip("takes a minute: GASNETGO_HOSTS=1, or make test-long")
+	}
+	path, err := filepath.Abs(filepath.Join(build(t), "lib", "gasnetgo", engine.Name))
+	require.NoError(t, err)
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("the build has no plugin for libfabric: %v", err)
+	}
+	return func(size int) (all []ofi.Engine) {
+		for range size {
+			e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true})
+			require.NoError(t, err)
+			all = append(all, e)
+		}
+		return all
+	}
+}
+
+// build is the folder of the build, below the module's.
+func build(t *testing.T) string {
+	t.Helper()
+	if b := os.Getenv("GASNETGO_BUILD"); b != "" {
+		return b
+	}
+	dir, err := os.Getwd()
+	require.NoError(t, err)
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return filepath.Join(dir, "build")
+		}
+		require.NotEqual(t, "/", dir, "no go.mod above the tests")
+		dir = filepath.Dir(dir)
+	}
+}
