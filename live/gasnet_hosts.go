@@ -24,13 +24,9 @@ func (w *gasnetWorld) connectHosts(n *node.Node) (err error) {
 	if w.net, err = w.network(n); err != nil {
 		return err
 	}
-	for r, c := range w.net.chosen {
-		if c.GASNet != w.net.chosen[w.Rank()].GASNet {
-			return w.mismatch(anotherTransport(r, knob.GASNetConduit))
-		}
-	}
-	if w.portals == nil {
-		return nil
+	err = w.sameTransport(w.net.chosen, func(c choice) [8]byte { return c.GASNet }, knob.GASNetConduit)
+	if err != nil || w.portals == nil {
+		return err
 	}
 	return w.portalsHosts(n) // now, before the program can call Portals on some ranks only
 }

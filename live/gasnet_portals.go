@@ -71,14 +71,7 @@ var _ portals.World = gasnetWait{}
 
 // Wait is a wait whose condition serves arrivals: meanwhile senders ring this thread's doorbell only.
 func (w gasnetWait) Wait(_ string, cond func() bool) {
-	polled := &w.node.Rank(w.node.Me()).Service.Polled
-	atomic.StoreUint64(polled, node.PolledAsleep)
-	if w.net != nil {
-		w.net.wait(w.node, cond)
-	} else {
-		w.node.Wait(cond)
-	}
-	atomic.StoreUint64(polled, node.Ticks())
+	w.awaitPortals(w.node, cond)
 }
 
 // Idle lets others run.

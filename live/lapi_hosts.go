@@ -58,7 +58,7 @@ func (w *lapiWorld) connectHosts(n *node.Node) error {
 	return w.bootstrap(n).Barrier() // no packet may come before its receiver is ready
 }
 
-// connect has packets of other hosts come by a channel. Peers may send when all tasks have done so.
+// connect makes a channel of the port carry packets between hosts. Peers may send when all tasks have called it.
 func (w *lapiWorld) connect(n *node.Node, port *ofi.Port, channel ofi.Channel) {
 	h := &lapiHosts{w: w, node: n, port: port, channel: channel, partly: map[int][]byte{}}
 	port.Attach(channel, h)

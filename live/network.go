@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -31,6 +32,16 @@ type hostNet struct {
 
 // choice is a rank's transports: the values of variables.
 type choice struct{ SHMEM, GASNet [8]byte }
+
+// sameTransport is an error if a rank has chosen another transport of one API, by a variable.
+func (s *Session) sameTransport(all []choice, of func(c choice) [8]byte, variable string) error {
+	for r, c := range all {
+		if of(c) != of(all[s.Job.Rank]) {
+			return s.mismatch(anotherTransport(r, variable))
+		}
+	}
+	return nil
+}
 
 func (s *Session) choice() (c choice) {
 	for _, v := range []struct {
@@ -144,6 +155,23 @@ func pinned() string {
 		return "ulimit -l is unlimited there"
 	}
 	return fmt.Sprintf("ulimit -l is %d kB there", limit.Cur>>10)
+}
+
+// await blocks until cond holds, which memory of this host, or of others, may make true.
+func (s *Session) await(n *node.Node, cond func() bool) {
+	if s.net == nil {
+		n.Wait(cond)
+		return
+	}
+	s.net.wait(n, cond)
+}
+
+// awaitPortals is await for a condition that takes messages of Portals: meanwhile senders ring this thread's doorbell only.
+func (s *Session) awaitPortals(n *node.Node, cond func() bool) {
+	polled := &n.Rank(n.Me()).Service.Polled
+	atomic.StoreUint64(polled, node.PolledAsleep)
+	s.await(n, cond)
+	atomic.StoreUint64(polled, node.Ticks())
 }
 
 // wait blocks until cond holds, which memory of this host or the network may make true.

@@ -234,14 +234,10 @@ func (w *shmemWorld) Barrier() {
 
 func (w *shmemWorld) Wait(cond func() bool) {
 	if w.process != nil {
-		w.serve(cond)
+		w.awaitPortals(w.node, cond)
 		return
 	}
-	if w.net != nil {
-		w.net.wait(w.node, cond)
-		return
-	}
-	w.node.Wait(cond)
+	w.await(w.node, cond)
 }
 
 func (w *shmemWorld) Publish(turn int, mine []byte) {

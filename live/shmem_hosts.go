@@ -67,10 +67,8 @@ func (w *shmemWorld) connectHosts(n *node.Node, s shmem.Segments) (*shmemNet, er
 	if err != nil {
 		return nil, err
 	}
-	for r, c := range host.chosen {
-		if c.SHMEM != host.chosen[w.Rank()].SHMEM {
-			return nil, w.mismatch(anotherTransport(r, knob.ShmemTransport))
-		}
+	if err := w.sameTransport(host.chosen, func(c choice) [8]byte { return c.SHMEM }, knob.ShmemTransport); err != nil {
+		return nil, err
 	}
 	mine := symmetric{Heap: uint64(s.Heap.Base), Lengths: [2]uint64{s.Heap.Len, s.Data.Len}}
 	if w.portals != nil { // now, before the program can call Portals on some ranks only

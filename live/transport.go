@@ -50,7 +50,7 @@ func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
 		Host: host, Link: link, Segments: s,
 		Index: index - process.SHMEM.FromEnd(),
 		ID:    func(pe int) ptl.ProcessID { return all[pe].ID },
-		Wait:  func(_ string, cond func() bool) { w.serve(cond) },
+		Wait:  func(_ string, cond func() bool) { w.awaitPortals(w.node, cond) },
 		Polls: w.polls,
 		Count: w.plane.Counts(),
 	})
@@ -59,18 +59,6 @@ func (w *shmemWorld) overPortals(n *node.Node, s shmem.Segments) error {
 	}
 	w.process, w.transport = p, t
 	return nil
-}
-
-// serve is a wait whose condition serves arrivals: meanwhile senders ring this thread's doorbell only.
-func (w *shmemWorld) serve(cond func() bool) {
-	polled := &w.node.Rank(w.node.Me()).Service.Polled
-	atomic.StoreUint64(polled, node.PolledAsleep)
-	if w.net != nil {
-		w.net.wait(w.node, cond)
-	} else {
-		w.node.Wait(cond)
-	}
-	atomic.StoreUint64(polled, node.Ticks())
 }
 
 // polls notes that a thread that does not wait polls for messages itself.
