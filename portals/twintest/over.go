@@ -22,7 +22,7 @@ type Network interface {
 	// Issue calls f with all interfaces locked. send takes over what that of process i has made.
 	Issue(i int, f func(send func(o *p.Op)))
 
-	// Settle returns when nothing is under way: nobody else uses the interfaces until the next Issue.
+	// Settle waits until no message is under way. From then to the next Issue only the caller uses the interfaces.
 	Settle()
 }
 
