@@ -262,6 +262,30 @@ func TestFiniLingers(t *testing.T) {
 	}
 }
 
+// dozing is a world whose network other threads poll while the caller sleeps.
+type dozing struct {
+	*loop
+	dozes int
+}
+
+func (d *dozing) Doze() { d.dozes++ }
+
+func TestEQPollDozes(t *testing.T) {
+	net := &dozing{loop: &loop{}}
+	p, ni := up(t, net)
+	eq, _ := offer(t, p, ni)
+	e, which, q := new(portals.Event), new(int32), &[1]uint32{eq}
+	for i, timeout := range []uint32{0, 1} {
+		rc, _ := p.EQPoll(addr(q), 1, timeout, addr(e), addr(which))
+		require.Equal(t, int32(portals.EQEmpty), rc)
+		require.Equal(t, i, net.dozes, "only a caller that is about to sleep leaves the network to others")
+	}
+	require.Zero(t, p.Put(bind(t, p, ni), 0, 0, true, int32(portals.NoAck), 0, 1, 4, 0, 1, 0, 0))
+	rc, _ := p.EQPoll(addr(q), 1, 1, addr(e), addr(which))
+	require.Zero(t, rc)
+	require.Equal(t, 1, net.dozes, "an event was there")
+}
+
 func TestWaitingInGo(t *testing.T) {
 	net := &loop{full: true}
 	p, ni := up(t, inGo{net})
