@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -108,49 +107,6 @@ func TestHostsExits(t *testing.T) {
 			if len(bad) > 0 {
 				t.Errorf("%s\n%s", strings.Join(bad, "\n"), o)
 			}
-		})
-	}
-}
-
-// TestHostsLaunchers starts programs on two hosts by launchers of others.
-func TestHostsLaunchers(t *testing.T) {
-	if os.Getenv("GASNETGO_HOSTS") == "" {
-		t.Skip("takes a minute: GASNETGO_HOSTS=1, or make test-long")
-	}
-	n := newNetwork(t)
-	const provider = "FI_PROVIDER=tcp"
-	for _, l := range []struct {
-		name  string
-		words []string
-	}{
-		{"mpirun.openmpi", []string{"--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--host", n.A + ":2," + n.B + ":2", "--mca", "plm_rsh_agent", n.SSH}},
-		{"mpiexec.hydra", []string{"-launcher", "ssh", "-launcher-exec", n.SSH, "-hosts", n.A + ":2," + n.B + ":2", "-genvall"}},
-	} {
-		t.Run(l.name, func(t *testing.T) {
-			if _, err := exec.LookPath(l.name); err != nil {
-				t.Skipf("%s is not installed", l.name)
-			}
-			command := append([]string{n.Shell, n.A, l.name}, l.words...)
-			if l.name == "mpirun.openmpi" {
-				command = append(command, "-x", "FI_PROVIDER", "-x", "GT_EXPECT_SIZE")
-			}
-			for _, source := range []string{"shmem/startup.c", "shmem/globals.c", "shmem/teams.c", "gasnet/am_args.c"} {
-				t.Run(program{source: source}.name(), func(t *testing.T) {
-					job{command: command, env: []string{"GT_EXPECT_SIZE=4", provider}, timeout: 2 * time.Minute}.run(t, at.program.get(t, source, plain)).verdict(t)
-				})
-			}
-			for _, status := range []int{0, 99} {
-				t.Run(fmt.Sprintf("global_exit/%d", status), func(t *testing.T) {
-					o := job{command: command, env: []string{provider}, args: []string{"global", "1", fmt.Sprint(status), "barrier"}, timeout: time.Minute}.
-						run(t, at.program.get(t, "shmem/exits/exits.c", plain))
-					assert.Equal(t, status, o.status, "%s", o)
-				})
-			}
-			t.Run("killed", func(t *testing.T) {
-				o := job{command: command, env: []string{provider}, args: []string{"kill", "2", "9", "wait"}, timeout: time.Minute}.
-					run(t, at.program.get(t, "shmem/exits/exits.c", plain))
-				assert.NotContains(t, []int{0, -1}, o.status, "%s", o)
-			})
 		})
 	}
 }

@@ -45,6 +45,8 @@ type Job struct {
 	holdsLife bool          // the others know as long as this process lives, see watch
 	lifeline  lifeline      // to a launcher that is not our parent
 	exchanges atomic.Uint32 // among hosts, that this rank has taken part in
+
+	elsewhere atomic.Pointer[Elsewhere]
 }
 
 // Attach determines this process's rank and joins its job. Call it once per process. It blocks until this rank has the memory file of its job. Under a foreign
@@ -130,6 +132,9 @@ func (j *Job) State(rank int) State { return j.control.State(rank) }
 func (j *Job) End(cause Cause, status int, line string) bool {
 	return j.control.End(Ending{cause, j.Rank, status, line}, unreported)
 }
+
+// EndFor ends the job on this host for the rank of another host that has ended it, as Control.End does, and does not print.
+func (j *Job) EndFor(e Ending) bool { return j.control.End(e, unreported) }
 
 // Worsen says that this rank has failed after the job has ended with CauseLeft and status 0; see Control.Worsen.
 func (j *Job) Worsen(status int) bool { return j.control.Worsen(j.Rank, status) }

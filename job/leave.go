@@ -8,8 +8,30 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// Elsewhere reaches the ranks of other hosts.
+type Elsewhere interface {
+	// End tells the other hosts how the job has ended, and waits until their ranks are over, or have ended the job themselves. It reports whether all of them have
+	// answered. If one of them has ended the job here, it does nothing and reports true. It blocks for at most bound.
+	End(e Ending, bound time.Duration) bool
+
+	// Asked reports whether the rank of another host has ended the job here. It does not block.
+	Asked() bool
+
+	// Over tells that rank, if there is one and this is the first rank of its host, that the others are over. It blocks for less than a second.
+	Over()
+}
+
+// Reach has Leave end the job on other hosts, if a foreign launcher has started it; nil: each host ends by itself.
+func (j *Job) Reach(e Elsewhere) {
+	if e == nil {
+		j.elsewhere.Store(nil)
+		return
+	}
+	j.elsewhere.Store(&e)
+}
+
 // Leave prepares a rank's exit once the job has ended: call it when WaitEnd has returned, after flushing output, and exit the process with the status that it
-// returns. It blocks for less than a second.
+// returns. It blocks for less than a second, or two where other hosts do not answer.
 //
 // Under our own launcher that status is in the exit word. A process that started its own peers waits for them, since the shell sees only its status. Under a
 // foreign launcher the first non-zero exit makes that launcher kill the rest and often report the kill: so all ranks except the one that ended the job leave
@@ -30,10 +52,8 @@ func (j *Job) Leave() int {
 		return worst
 	case !j.outside:
 		return status
-	case j.SpansHosts() && ending.Rank == j.Rank && ending.Cause != CauseLeft: // only the launcher reaches the ranks of other hosts
-		j.othersOver(time.Now().Add(leaveBound)) // those of this host
-		_ = j.AbortForeign(status, ending.Line)
-		return status
+	case j.SpansHosts() && (ending.Cause != CauseLeft || j.elsewhere.Load() != nil):
+		return j.leaveHosts(ending, status)
 	case status == 0:
 		_, _ = j.Close()
 		return 0
@@ -45,6 +65,32 @@ func (j *Job) Leave() int {
 		_, _ = j.Close() // Hydra counts a connection that breaks off as status 1
 	} else {
 		_ = j.AbortForeign(status, ending.Line)
+	}
+	return status
+}
+
+// leaveHosts is Leave for a job on several hosts that a foreign launcher has started. Before the network between the hosts is there, only the launcher reaches them.
+func (j *Job) leaveHosts(ending Ending, status int) int {
+	reach := j.elsewhere.Load()
+	over := reach != nil
+	ends := ending.Rank == j.Rank
+	if ends && over {
+		over = (*reach).End(ending, farBound)
+	}
+	if ends || j.Rank == j.LocalFirst && reach != nil && (*reach).Asked() {
+		over = j.othersOver(time.Now().Add(leaveBound)) && over
+	}
+	if reach != nil {
+		(*reach).Over()
+	}
+	switch {
+	case !ends || over:
+		_, _ = j.Close()
+	default:
+		_ = j.AbortForeign(status, ending.Line)
+	}
+	if !ends {
+		return 0
 	}
 	return status
 }
@@ -71,6 +117,9 @@ func (j *Job) Exit(status int) (int, error) {
 
 // leaveBound is how long the last one waits for the others: what a rank may take to flush its output.
 const leaveBound = 400 * time.Millisecond
+
+// farBound is how long the rank that has ended the job waits for other hosts: leaveBound, and their answers.
+const farBound = 1500 * time.Millisecond
 
 // othersOver waits until the processes of all other ranks of the job are over.
 func (j *Job) othersOver(deadline time.Time) bool {

@@ -115,7 +115,7 @@ func (e *gasnetExit) leave(status int) {
 		}
 	}
 	w.Job.Mark(job.Idle)
-	w.Session.Left(func() int {
+	w.Session.Left(e.notes.count() >= w.Size(), func() int {
 		status, _ := e.notes.first()
 		return status
 	})

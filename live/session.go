@@ -154,9 +154,12 @@ func (s *Session) Exit(status int) {
 }
 
 // Left ends the job for all ranks as Exit does, but after a status of 0 a later non-zero status may replace it. status is evaluated again when all ranks can
-// see that the job has ended, because a rank that fails meanwhile checks whether it has. It does not return.
-func (s *Session) Left(status func() int) {
+// see that the job has ended, because a rank that fails meanwhile checks whether it has. all says that every rank of the job does this. It does not return.
+func (s *Session) Left(all bool, status func() int) {
 	s.leaving.Store(true)
+	if all {
+		s.Job.Reach(nil)
+	}
 	s.Job.End(job.CauseLeft, status(), "")
 	s.Job.Worsen(status())
 	s.leave()

@@ -21,9 +21,9 @@ const (
 	ARMCI                   // puts, gets, requests and messages
 	Portals                 // headers and data
 	LAPI                    // packets
-	channels = 8
-
-	Hello = channels - 1 // questions whether a rank can be reached
+	Ends                    // how the job has ended
+	Hello                   // questions whether a rank can be reached
+	channels = iota
 )
 
 // Sizes of messages.

@@ -1,0 +1,66 @@
+package ctests
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestHostsLaunchers starts programs on two hosts by launchers of others.
+func TestHostsLaunchers(t *testing.T) {
+	if os.Getenv("GASNETGO_HOSTS") == "" {
+		t.Skip("takes minutes: GASNETGO_HOSTS=1, or make test-long")
+	}
+	n := newNetwork(t)
+	slurm := func(t *testing.T) string { return startSlurm(t, n) }
+	for _, l := range []struct {
+		name  string
+		words []string
+		needs func(t *testing.T) (variable string) // what must run, and how the launcher finds it
+	}{
+		{name: "mpirun.openmpi", words: []string{"mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--host", n.A + ":2," + n.B + ":2",
+			"--mca", "plm_rsh_agent", n.SSH, "-x", "FI_PROVIDER", "-x", "GT_EXPECT_SIZE"}},
+		{name: "mpiexec.hydra", words: []string{"mpiexec.hydra", "-launcher", "ssh", "-launcher-exec", n.SSH, "-hosts", n.A + ":2," + n.B + ":2", "-genvall"}},
+		{name: "srun-pmi2", needs: slurm, words: []string{"srun", "--mpi=pmi2", "--nodes=2", "--ntasks-per-node=2"}},
+		{name: "srun-pmix", needs: slurm, words: []string{"srun", "--mpi=pmix", "--nodes=2", "--ntasks-per-node=2"}},
+	} {
+		t.Run(l.name, func(t *testing.T) {
+			if _, err := exec.LookPath(l.words[0]); err != nil {
+				t.Skipf("%s is not installed", l.words[0])
+			}
+			env := []string{"FI_PROVIDER=tcp"}
+			if l.needs != nil {
+				env = append(env, l.needs(t))
+			}
+			command := append([]string{n.Shell, n.A}, l.words...)
+			run := func(t *testing.T, source string, more []string, args ...string) outcome {
+				return job{command: command, env: slices.Concat(env, more), args: args, timeout: 2 * time.Minute}.run(t, at.program.get(t, source, plain))
+			}
+			for _, source := range []string{"shmem/startup.c", "shmem/globals.c", "shmem/teams.c", "gasnet/am_args.c"} {
+				t.Run(program{source: source}.name(), func(t *testing.T) { run(t, source, []string{"GT_EXPECT_SIZE=4"}).verdict(t) })
+			}
+			for _, status := range []int{0, 99} {
+				t.Run(fmt.Sprintf("global_exit/%d", status), func(t *testing.T) {
+					o := run(t, "shmem/exits/exits.c", nil, "global", "1", fmt.Sprint(status), "barrier")
+					assert.Equal(t, status, o.status, "%s", o)
+					for r := range 4 {
+						assert.Contains(t, o.out, fmt.Sprintf("unflushed %d\n", r), "%s", o)
+					}
+				})
+			}
+			t.Run("gasnet_exit", func(t *testing.T) { // one exits with 0, and the others' handlers of SIGQUIT set the status
+				o := run(t, "gasnet/exits/exits.c", []string{"GT_QUIT=1"}, "one", "0", "barrier")
+				assert.Equal(t, 4, o.status, "%s", o)
+			})
+			t.Run("killed", func(t *testing.T) {
+				o := run(t, "shmem/exits/exits.c", nil, "kill", "2", "9", "wait")
+				assert.NotContains(t, []int{0, -1}, o.status, "%s", o)
+			})
+		})
+	}
+}
