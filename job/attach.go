@@ -47,6 +47,7 @@ type Job struct {
 	exchanges atomic.Uint32 // among hosts, that this rank has taken part in
 
 	elsewhere atomic.Pointer[Elsewhere]
+	follows   atomic.Bool // this rank has the job's status, but another one has ended the job
 }
 
 // Attach determines this process's rank and joins its job. Call it once per process. It blocks until this rank has the memory file of its job. Under a foreign
@@ -137,7 +138,14 @@ func (j *Job) End(cause Cause, status int, line string) bool {
 func (j *Job) EndFor(e Ending) bool { return j.control.End(e, unreported) }
 
 // Worsen says that this rank has failed after the job has ended with CauseLeft and status 0; see Control.Worsen.
-func (j *Job) Worsen(status int) bool { return j.control.Worsen(j.Rank, status) }
+func (j *Job) Worsen(status int) bool {
+	ending, _ := j.control.Ended()
+	worse := j.control.Worsen(j.Rank, status)
+	if worse && ending.Rank != j.Rank {
+		j.follows.Store(true)
+	}
+	return worse
+}
 
 // Ended returns how the job ended, and false while it runs. It does not block.
 func (j *Job) Ended() (Ending, bool) { return j.control.Ended() }

@@ -74,7 +74,7 @@ func (j *Job) leaveHosts(ending Ending, status int) int {
 	reach := j.elsewhere.Load()
 	over := reach != nil
 	ends := ending.Rank == j.Rank
-	if ends && over {
+	if ends && over && !j.follows.Load() {
 		over = (*reach).End(ending, farBound)
 	}
 	if ends || j.Rank == j.LocalFirst && reach != nil && (*reach).Asked() {
@@ -83,10 +83,9 @@ func (j *Job) leaveHosts(ending Ending, status int) int {
 	if reach != nil {
 		(*reach).Over()
 	}
-	switch {
-	case !ends || over:
+	if !ends || over || ending.Cause == CauseLeft { // those who are late with gasnet_exit decide by themselves
 		_, _ = j.Close()
-	default:
+	} else {
 		_ = j.AbortForeign(status, ending.Line)
 	}
 	if !ends {

@@ -212,6 +212,62 @@ func TestLeaveForeign(t *testing.T) {
 	assert.False(t, blind.othersOver(time.Now().Add(time.Hour)), "it does not wait for what cannot be known")
 }
 
+// otherHosts are hosts that answer or not.
+type otherHosts struct{ answer, asked, told, over bool }
+
+func (o *otherHosts) End(Ending, time.Duration) bool { o.told = true; return o.answer }
+func (o *otherHosts) Asked() bool                    { return o.asked }
+func (o *otherHosts) Over()                          { o.over = true }
+
+// TestLeaveHosts: where a foreign launcher has started a job on several hosts, the rank that has ended it tells the other hosts, and leaves last; the launcher kills only
+// those that do not answer.
+func TestLeaveHosts(t *testing.T) {
+	at := func(rank int, o *otherHosts, ending Ending) (*Job, *leaver) {
+		control := newMemoryJob(4).process()
+		control.HoldLife(rank)
+		control.End(ending, unreported)
+		l := &leaver{}
+		j := &Job{Rank: rank, Size: 4, LocalFirst: 2, LocalSize: 2, control: control, foreign: l, outside: true}
+		if o != nil {
+			j.Reach(o)
+		}
+		return j, l
+	}
+	failed := Ending{Cause: CauseAbort, Rank: 3, Status: 5}
+	late := Ending{Cause: CauseLeft, Rank: 3, Status: 5}
+
+	o := &otherHosts{answer: true}
+	j, l := at(3, o, failed)
+	assert.Equal(t, 5, j.Leave())
+	assert.Equal(t, leaver{finalized: 1}, *l)
+	assert.True(t, o.told)
+
+	j, l = at(3, &otherHosts{}, failed)
+	assert.Equal(t, 5, j.Leave(), "no answer")
+	assert.Equal(t, leaver{aborted: 5}, *l)
+
+	j, l = at(3, nil, failed)
+	assert.Equal(t, 5, j.Leave(), "no network yet")
+	assert.Equal(t, leaver{aborted: 5}, *l)
+
+	j, l = at(3, &otherHosts{}, late)
+	assert.Equal(t, 5, j.Leave(), "ranks that are late with gasnet_exit are not killed")
+	assert.Equal(t, leaver{finalized: 1}, *l)
+
+	o = &otherHosts{asked: true}
+	j, l = at(2, o, Ending{Cause: CauseAbort, Rank: 0, Status: 5})
+	assert.Equal(t, 0, j.Leave(), "a rank of another host has ended the job")
+	assert.Equal(t, leaver{finalized: 1}, *l)
+	assert.Equal(t, otherHosts{asked: true, over: true}, *o)
+
+	o = &otherHosts{answer: true}
+	j, l = at(2, o, Ending{Cause: CauseLeft, Rank: 3})
+	assert.True(t, j.Worsen(7))
+	assert.Equal(t, 7, j.Leave(), "it has the status, but rank 3 has told the other hosts")
+	assert.Equal(t, leaver{finalized: 1}, *l)
+	assert.False(t, o.told)
+}
+
 // noLives is where locks do not work.
 type noLives struct{ *memoryControl }
 

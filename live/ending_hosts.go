@@ -57,7 +57,8 @@ func (e *endings) Receive(from int, body []byte) {
 		word := func(at int) int { return int(binary.LittleEndian.Uint32(body[at:])) }
 		ending := job.Ending{Cause: job.Cause(word(1)), Rank: from, Status: word(5), Line: string(body[9:])}
 		e.asked.CompareAndSwap(0, int64(1+from))
-		if !e.job.EndFor(ending) { // another rank has ended the job here at the same time, and its host would wait for ours
+		fine := ending.Cause == job.CauseLeft && ending.Status == 0 // no launcher kills anyone then
+		if ended := e.job.EndFor(ending); fine || !ended {          // another rank may have ended the job here at the same time: its host waits for ours
 			e.asked.CompareAndSwap(int64(1+from), 0)
 			e.port.Send(from, ofi.Ends, []byte{endOver}, nil)
 		}
