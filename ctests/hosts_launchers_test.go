@@ -44,19 +44,16 @@ func TestHostsLaunchers(t *testing.T) {
 			for _, source := range []string{"shmem/startup.c", "shmem/globals.c", "shmem/teams.c", "gasnet/am_args.c"} {
 				t.Run(program{source: source}.name(), func(t *testing.T) { run(t, source, []string{"GT_EXPECT_SIZE=4"}).verdict(t) })
 			}
-			for _, status := range []int{0, 99} {
-				t.Run(fmt.Sprintf("global_exit/%d", status), func(t *testing.T) {
-					o := run(t, "shmem/exits/exits.c", nil, "global", "1", fmt.Sprint(status), "barrier")
-					assert.Equal(t, status, o.status, "%s", o)
-					for r := range 4 {
-						assert.Contains(t, o.out, fmt.Sprintf("unflushed %d\n", r), "%s", o)
-					}
-				})
+			ends := func(t *testing.T, status int, source string, args ...string) {
+				o := run(t, source, nil, append(args, "barrier")...)
+				assert.Equal(t, status, o.status, "%s", o)
+				for r := range 4 {
+					assert.Contains(t, o.out, fmt.Sprintf("unflushed %d\n", r), "%s", o)
+				}
 			}
-			t.Run("gasnet_exit", func(t *testing.T) { // one exits with 0, and the others' handlers of SIGQUIT set the status
-				o := run(t, "gasnet/exits/exits.c", []string{"GT_QUIT=1"}, "one", "0", "barrier")
-				assert.Equal(t, 4, o.status, "%s", o)
-			})
+			t.Run("global_exit/0", func(t *testing.T) { ends(t, 0, "shmem/exits/exits.c", "global", "1", "0") })
+			t.Run("global_exit/99", func(t *testing.T) { ends(t, 99, "shmem/exits/exits.c", "global", "1", "99") })
+			t.Run("gasnet_exit/5", func(t *testing.T) { ends(t, 5, "gasnet/exits/exits.c", "one", "5") })
 			t.Run("killed", func(t *testing.T) {
 				o := run(t, "shmem/exits/exits.c", nil, "kill", "2", "9", "wait")
 				assert.NotContains(t, []int{0, -1}, o.status, "%s", o)
