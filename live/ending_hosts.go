@@ -16,10 +16,10 @@ import (
 // has come.
 type endings struct {
 	port   *ofi.Port
-	job    *job.Job
-	others []int        // the first ranks of the other hosts
-	over   map[int]bool // by rank: has answered; guarded by the port's lock
-	asked  atomic.Int64 // 1 + the rank that has sent endAsk, which ended the job here; 0: none
+	end    func(e job.Ending) bool // ends the job on this host, and reports false if it has ended already
+	others []int                   // the first ranks of the other hosts
+	over   map[int]bool            // by rank: has answered; guarded by the port's lock
+	asked  atomic.Int64            // 1 + the rank that has sent endAsk, which ended the job here; 0: none
 	seen   atomic.Bool
 }
 
@@ -32,11 +32,11 @@ const (
 // seenTime is how long a first rank stays for endSeen.
 const seenTime = 200 * time.Millisecond
 
-// newEndings makes what tells hosts; firsts are the first ranks of all.
-func newEndings(p *ofi.Port, j *job.Job, firsts []int) *endings {
-	e := &endings{port: p, job: j, over: map[int]bool{}}
+// newEndings makes what tells hosts; firsts are the first ranks of all, and first is this host's.
+func newEndings(p *ofi.Port, end func(e job.Ending) bool, firsts []int, first int) *endings {
+	e := &endings{port: p, end: end, over: map[int]bool{}}
 	for _, r := range firsts {
-		if r != j.LocalFirst {
+		if r != first {
 			e.others = append(e.others, r)
 		}
 	}
@@ -58,7 +58,7 @@ func (e *endings) Receive(from int, body []byte) {
 		ending := job.Ending{Cause: job.Cause(word(1)), Rank: from, Status: word(5), Line: string(body[9:])}
 		e.asked.CompareAndSwap(0, int64(1+from))
 		fine := ending.Cause == job.CauseLeft && ending.Status == 0 // no launcher kills anyone then
-		if ended := e.job.EndFor(ending); fine || !ended {          // another rank may have ended the job here at the same time: its host waits for ours
+		if ended := e.end(ending); fine || !ended {                 // another rank may have ended the job here at the same time: its host waits for ours
 			e.asked.CompareAndSwap(int64(1+from), 0)
 			e.port.Send(from, ofi.Ends, []byte{endOver}, nil)
 		}

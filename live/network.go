@@ -117,7 +117,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	}
 	net.port = ofi.NewPort(ofi.Config{Engine: eng, Rank: s.Job.Rank, Size: s.Job.Size, Token: binary.LittleEndian.Uint64(net.id[:8]), Look: n.LookBriefly,
 		Notify: func() { n.Ring(n.Me()) }})
-	s.Job.Reach(newEndings(net.port, s.Job, leaders))
+	s.Job.Reach(newEndings(net.port, s.Job.EndFor, leaders, s.Job.LocalFirst))
 	if s.Job.Rank == s.Job.LocalFirst {
 		net.barrier = ofi.NewBarrier(net.port, leaders)
 		if err := s.reach(net, leaders, all); err != nil {
