@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/netip"
 	"os"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -60,6 +61,9 @@ func (s *Session) reach(h *hostNet, peers []int, all []card) error {
 		next := time.Now().Add(reachAgain)
 		missing, broken := g.ask(peers, next)
 		if missing < 0 {
+			missing, broken = s.accepted(h, peers, all)
+		}
+		if missing < 0 {
 			for i, r := range peers {
 				if next := peers[(i+1)%len(peers)]; r == h.port.Rank {
 					go s.watchNext(h, g, next, all[next])
@@ -81,6 +85,23 @@ func (s *Session) reach(h *hostNet, peers []int, all []card) error {
 				all[missing].host(), h.engine.Provider(), place(all[missing].address()), why, knob.OFIProvider, knob.OFIDomain)
 		}
 	}
+}
+
+// accepted tries to connect to each of these ranks, and returns the first one that is impossible with the reason, or -1. The providers over TCP send through a connection that the
+// peer has made; then other ranks of this host would wait forever for connections of theirs. It blocks.
+func (s *Session) accepted(h *hostNet, peers []int, all []card) (missing int, why error) {
+	if name := h.engine.Provider(); !strings.HasPrefix(name, "tcp") && !strings.HasPrefix(name, "sockets") {
+		return -1, nil
+	}
+	for _, r := range peers {
+		if r == h.port.Rank {
+			continue
+		}
+		if err := dial(all[r].address(), reachTime); err != nil {
+			return r, fmt.Errorf("%w, though messages from there arrive; a firewall?", err)
+		}
+	}
+	return -1, nil
 }
 
 // yieldTo lets rank 0, if it fails as well, say so alone.

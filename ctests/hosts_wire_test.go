@@ -1,0 +1,40 @@
+package ctests
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"gasnetgo/job/hosts/namespaces"
+)
+
+// TestHostsWire runs programs of all APIs over a bad wire: late, slow, or one that loses packets, which the provider repeats.
+func TestHostsWire(t *testing.T) {
+	if os.Getenv("GASNETGO_HOSTS") == "" {
+		t.Skip("takes minutes: GASNETGO_HOSTS=1, or make test-long")
+	}
+	n := newNetwork(t)
+	inB := "netns exec " + n.B + " "
+	some := []program{}
+	for _, p := range inWorld(t, "hosts", programs(t)) {
+		switch p.name() {
+		case "shmem/amo", "shmem/collect", "gasnet/core", "gasnet/am_args", "armci/accumulate", "portals/ops", "lapi/am":
+			some = append(some, p)
+		}
+	}
+	for _, w := range []struct{ name, bad, good string }{
+		{"loss", inB + "nft add table inet loss { chain in { type filter hook input priority 0; iif eth0 numgen random mod 100 < 2 drop; } ; " +
+			"chain out { type filter hook output priority 0; oif eth0 numgen random mod 100 < 2 drop; } ; }", inB + "nft delete table inet loss"},
+		{"slow", inB + "tc qdisc add dev eth0 root tbf rate 20mbit burst 16kbit latency 50ms", inB + "tc qdisc del dev eth0 root"},
+		{"late", inB + "tc qdisc add dev eth0 root netem delay 5ms 2ms", inB + "tc qdisc del dev eth0 root"},
+	} {
+		t.Run(w.name, func(t *testing.T) {
+			if err := namespaces.IP(w.bad); err != nil {
+				t.Skipf("not possible here (Debian: nftables, iproute2; the kernel's tbf, netem): %v", err)
+			}
+			t.Cleanup(func() { assert.NoError(t, namespaces.IP(w.good)) })
+			n.sweep(t, "hosts", some, false, nil)
+		})
+	}
+}
