@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/knob"
+	"gasnetgo/internal/rankset"
 )
 
 // Spec says what a Supervisor starts and how.
@@ -108,6 +111,33 @@ func (s *Supervisor) signalLocked(sig unix.Signal) {
 			_ = unix.PidfdSendSignal(s.ranks[i].pidfd, sig, nil, 0)
 		}
 	}
+}
+
+// GiveUp ends the job because ranks still run limit after a signal that asked them to end; the report names them. They get SIGKILL if they have not left Spec.Grace
+// later. It does nothing if the job has ended. It does not block.
+func (s *Supervisor) GiveUp(sig unix.Signal, limit time.Duration) {
+	s.mu.Lock()
+	var running []int
+	for _, c := range s.ranks {
+		if c.alive {
+			running = append(running, c.rank)
+		}
+	}
+	s.mu.Unlock()
+	if len(running) > 0 {
+		e := GivenUp(running, sig, limit)
+		s.end(e.Cause, e.Rank, e.Status, e.Line)
+	}
+}
+
+// GivenUp is the ending of a job whose ranks still run limit after a signal that asked them to end. running is not empty.
+func GivenUp(running []int, sig unix.Signal, limit time.Duration) Ending {
+	verb := "run"
+	if len(running) == 1 {
+		verb = "runs"
+	}
+	return Ending{CauseSignal, -1, 128 + int(unix.SIGKILL), fmt.Sprintf("%s: still %s %v after signal %d (%s); killing (%s gives more time)",
+		rankset.Subject(running), verb, limit, sig, signalText(int(sig)), knob.TermTimeout)}
 }
 
 // Pids returns the process of every rank that was started, in order of rank.

@@ -16,7 +16,8 @@ import (
 const runHelp = `Start N ranks of a program on this host, or on several (--hosts), and wait for them.
 
 Rank 0 reads the standard input of gasnetgo, the others /dev/null; all write to its standard output and error. Besides 0, 1 and 2 a rank
-inherits one descriptor, the job's memory file. Signals sent to gasnetgo go to all ranks.
+inherits one descriptor, the job's memory file. Signals sent to gasnetgo go to all ranks. Ranks that still run 10 s after SIGTERM are killed:
+GASNETGO_TERM_TIMEOUT=60s gives them more time, 0 any time. The third SIGINT or SIGTERM kills them at once.
 
 The status is the worst of the ranks', 128 + number for a signal, or exactly what a rank passed to shmem_global_exit. The first rank
 that dies ends the job: one line names the rank and the reason; the others get a signal and have half a second to exit. 124: --timeout;
@@ -75,6 +76,10 @@ func newRunCommand() *cobra.Command {
 			if err == nil && status != 0 {
 				err = exitStatus(status)
 			}
+			return err
+		}
+		var err error
+		if c.Term, err = knob.Read(os.LookupEnv).Duration(knob.TermTimeout); err != nil {
 			return err
 		}
 		if at, err := installed(); err == nil {

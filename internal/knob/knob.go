@@ -131,17 +131,13 @@ func (s *Set) Enum(name string) (string, error) {
 	return "", v.wrong("not one of " + strings.Join(v.Knob.Choices, ", "))
 }
 
-// Duration answers a time: "1.5s", "2m", or a plain number of seconds. Not set and no default: 0.
+// Duration answers a time: "1.5s", "2m", a plain number of seconds, or one of the row's words for 0. Not set and no default: 0.
 func (s *Set) Duration(name string) (time.Duration, error) {
 	v, err := s.want(name, Duration)
 	if err != nil || v.Text == "" && v.Source == "" {
 		return 0, err
 	}
-	d, err := ParseDuration(v.Text)
-	if err != nil {
-		return 0, v.wrong(err.Error())
-	}
-	return d, nil
+	return v.asDuration()
 }
 
 // Real answers a number that is not negative, written with a point or as a fraction a/b. Not set and no default: 0.

@@ -130,6 +130,15 @@ func TestKinds(t *testing.T) {
 	d, err = s.Duration(knob.RendezvousTimeout)
 	assert.NoError(t, err)
 	assert.Equal(t, 30*time.Second, d)
+	for text, want := range map[string]time.Duration{"Off": 0, "0": 0, "2m": 2 * time.Minute, "": 0} {
+		d, err = knob.Read(env(knob.TermTimeout, text)).Duration(knob.TermTimeout)
+		if text == "" {
+			assert.ErrorContains(t, err, `GASNETGO_TERM_TIMEOUT = "": not a time; write seconds, or as in "90s", "2m"; or off`)
+			continue
+		}
+		assert.NoError(t, err)
+		assert.Equal(t, want, d, text)
+	}
 	for name, want := range map[string]float64{knob.GASNetExit: 0, knob.GASNetExitMin: 2.5, knob.GASNetExitFactor: 0.25} {
 		x, err := s.Real(name)
 		assert.NoError(t, err)

@@ -84,6 +84,23 @@ func ParseDuration(text string) (time.Duration, error) {
 	return d, nil
 }
 
+func (v Setting) asDuration() (time.Duration, error) {
+	for _, word := range v.Knob.Choices {
+		if strings.EqualFold(word, strings.TrimSpace(v.Text)) {
+			return 0, nil
+		}
+	}
+	d, err := ParseDuration(v.Text)
+	if err != nil {
+		why := err.Error()
+		if len(v.Knob.Choices) > 0 {
+			why += "; or " + strings.Join(v.Knob.Choices, ", ")
+		}
+		return 0, v.wrong(why)
+	}
+	return d, nil
+}
+
 func (v Setting) asInt() (int64, error) {
 	s := strings.TrimSpace(v.Text)
 	for i, word := range v.Knob.Choices {

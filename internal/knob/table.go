@@ -74,6 +74,7 @@ const (
 	RendezvousTimeout = "GASNETGO_RENDEZVOUS_TIMEOUT"
 	Bind              = "GASNETGO_BIND"
 	Timeout           = "GASNETGO_TIMEOUT"
+	TermTimeout       = "GASNETGO_TERM_TIMEOUT"
 	Addresses         = "GASNETGO_ADDRESSES"
 	OFIProvider       = "GASNETGO_OFI_PROVIDER"
 	OFIDomain         = "GASNETGO_OFI_DOMAIN"
@@ -108,7 +109,7 @@ type Knob struct {
 	Default  string // text in the variable's own syntax; empty means "not set"
 	Category Category
 	Help     string   // one sentence
-	Choices  []string // Enum: all there are. Int: words allowed beside numbers; word i reads as -1-i
+	Choices  []string // Enum: all there are. Int: words allowed beside numbers; word i reads as -1-i. Duration: words allowed for 0
 	Min, Max uint64   // inclusive bounds for Int and Size; Max 0 means none
 }
 
@@ -196,6 +197,8 @@ func Table() []Knob {
 			Help: "cores for the ranks: none, core (one each, in turn), or a list such as 0,2,4-7"},
 		{Name: Timeout, Kind: Duration, Category: Jobs,
 			Help: "gasnetgo run ends a job that takes longer, with status 124"},
+		{Name: TermTimeout, Kind: Duration, Default: "10s", Category: Jobs, Choices: []string{"off"},
+			Help: "for gasnetgo run: time that ranks have to end after SIGTERM; then it ends the job, with SIGKILL for ranks that remain; 0 or off: no limit"},
 		{Name: RemoteShell, Kind: String, Default: "ssh", Category: Jobs,
 			Help: "command by which gasnetgo run --hosts starts a command on a host: it gets the host, the command and its arguments"},
 		{Name: OFIProvider, Aliases: []string{"FI_PROVIDER"}, Kind: String, Category: Jobs,

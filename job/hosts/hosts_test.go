@@ -235,6 +235,38 @@ func TestSignalsReachAllHosts(t *testing.T) {
 	require.NoError(t, cmd.Wait())
 }
 
+// TestRanksThatIgnoreSIGTERM: those of both hosts, or of one, are ended after the limit, with one line.
+func TestRanksThatIgnoreSIGTERM(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, words, line string }{
+		{"all", "meet handle 15 100", `4 ranks, 0-3: still run`},
+		{"one", "only 2 handle 15 100 all only 0 handle 15 1 all only 1 handle 15 1 all only 3 handle 15 1 all", `rank 2: still runs`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			cmd := command(t, "a:2,b:2", "", strings.Fields(c.words)...)
+			cmd.Env = append(cmd.Env, "GASNETGO_TERM_TIMEOUT=2s")
+			var errs strings.Builder
+			cmd.Stderr = &errs
+			out, err := cmd.StdoutPipe()
+			require.NoError(t, err)
+			require.NoError(t, cmd.Start())
+			for range 4 {
+				var word string
+				_, err := fmt.Fscan(out, &word)
+				require.NoError(t, err)
+			}
+			require.NoError(t, cmd.Process.Signal(unix.SIGTERM))
+			rest, err := io.ReadAll(out) // until no rank is left
+			require.NoError(t, err)
+			assert.Equal(t, 4, strings.Count(string(rest), "got "), string(rest))
+			_ = cmd.Wait()
+			assert.Equal(t, 128+9, cmd.ProcessState.ExitCode())
+			assert.Equal(t, "gasnetgo: "+c.line+" 2s after signal 15 (terminated); killing (GASNETGO_TERM_TIMEOUT gives more time)\n", errs.String())
+		})
+	}
+}
+
 // gone reports whether a process has ended. It may still be a zombie: its parent has not waited for it.
 func gone(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))

@@ -37,7 +37,8 @@ type link struct {
 	places   []string
 	answered bool
 	outcome  job.Outcome
-	over     bool // nothing more is expected
+	left     map[int]bool // ranks that have ended
+	over     bool         // nothing more is expected
 }
 
 // open starts the launcher of a host.
@@ -47,7 +48,7 @@ func (r *root) open(h Host, first int) (*link, error) {
 		words = append(append(words, r.c.Remote...), h.Name)
 	}
 	words = append(words, r.c.Agent...)
-	l := &link{host: h, first: first, said: &lastLine{to: r.stderr}, exited: make(chan struct{})}
+	l := &link{host: h, first: first, said: &lastLine{to: r.stderr}, exited: make(chan struct{}), left: map[int]bool{}}
 	l.heard.Store(time.Now().UnixNano())
 	l.cmd = exec.Command(words[0], words[1:]...)
 	// A group of its own: a signal from the keyboard reaches the ranks through this process, and must not break the connection.
@@ -140,6 +141,34 @@ func (l *link) gone(why string) string {
 		line += ": " + said
 	}
 	return line
+}
+
+// learn notes which ranks have ended, from the content of a message.
+func (l *link) learn(body []byte) {
+	all, _ := unpackStates(body, l.first+l.host.Ranks)
+	for _, c := range all {
+		if c.to == job.Gone || c.to == job.Missed {
+			l.left[c.rank] = true
+		}
+	}
+}
+
+// running is the ranks that have not ended. Where all ranks have closed the library, but not all processes have ended, it is all.
+func (l *link) running() []int {
+	var some, all []int
+	for i := range l.host.Ranks {
+		all = append(all, l.first+i)
+		if !l.left[l.first+i] {
+			some = append(some, l.first+i)
+		}
+	}
+	switch {
+	case l.over:
+		return nil
+	case len(some) == 0:
+		return all
+	}
+	return some
 }
 
 // close ends the connection. The launcher there ends its ranks.

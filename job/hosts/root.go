@@ -178,6 +178,7 @@ func (r *root) serve(signals <-chan os.Signal) int {
 	if r.c.Timeout > 0 {
 		limit = time.After(r.c.Timeout)
 	}
+	var overdue <-chan time.Time
 	insisted := 0
 	var endedAt time.Time
 	for left := len(r.links); left > 0; {
@@ -206,8 +207,13 @@ func (r *root) serve(signals <-chan os.Signal) int {
 			}
 		case <-limit:
 			r.timeout()
+		case <-overdue:
+			r.giveUp()
 		case got := <-signals:
 			sig, _ := got.(unix.Signal)
+			if sig == unix.SIGTERM && r.c.Term > 0 && overdue == nil {
+				overdue = time.After(r.c.Term)
+			}
 			if sig == unix.SIGINT || sig == unix.SIGTERM {
 				if insisted++; insisted >= 3 {
 					sig = unix.SIGKILL
@@ -251,6 +257,7 @@ func (r *root) handle(e event) (done bool) {
 			r.end(was, l)
 		}
 	case states:
+		l.learn(e.m.body)
 		for _, other := range r.links {
 			if other != l {
 				_ = other.out.send(states, e.m.body)
@@ -355,6 +362,20 @@ func (r *root) timedOut(late bool) {
 	line := fmt.Sprintf("the job took longer than %v; ending it", r.c.Timeout)
 	r.say(line + job.Places(0, answers))
 	r.end(job.Ending{Cause: job.CauseTimeout, Rank: -1, Status: launcher.StatusTimeout, Line: line}, nil)
+}
+
+// giveUp ends the job because ranks have not ended after SIGTERM.
+func (r *root) giveUp() {
+	if r.ending != nil {
+		return
+	}
+	var running []int
+	for _, l := range r.links {
+		running = append(running, l.running()...)
+	}
+	e := job.GivenUp(running, unix.SIGTERM, r.c.Term)
+	r.say(e.Line)
+	r.end(e, nil)
 }
 
 // judge is the status of the job when all hosts are done.

@@ -21,15 +21,16 @@ import (
 type Config struct {
 	Ranks   int
 	Program string
-	Args    []string // without the program's name
-	Env     []string // K=V to add to the environment, or to change in it
-	Dir     string   // working directory of the ranks; empty: ours
-	Bind    string   // none, core, or a list of cores
-	Tag     bool     // label every line of output with its rank
-	Quiet   bool     // say nothing about how the job went
-	Timeout time.Duration
-	Stdout  *os.File // nil: os.Stdout
-	Stderr  *os.File // nil: os.Stderr
+	Args    []string      // without the program's name
+	Env     []string      // K=V to add to the environment, or to change in it
+	Dir     string        // working directory of the ranks; empty: ours
+	Bind    string        // none, core, or a list of cores
+	Tag     bool          // label every line of output with its rank
+	Quiet   bool          // say nothing about how the job went
+	Timeout time.Duration // of the job; 0: none
+	Term    time.Duration // from SIGTERM to SIGKILL; 0: no limit
+	Stdout  *os.File      // nil: os.Stdout
+	Stderr  *os.File      // nil: os.Stderr
 }
 
 // Exit statuses of our own, as shells have them.
@@ -72,7 +73,7 @@ func Run(c Config) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	stop := forward(signals, s)
+	stop := forward(signals, s, c.Term)
 	outcome := s.Wait()
 	stop()
 	out.drain()

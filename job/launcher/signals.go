@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -21,19 +22,24 @@ func Catch() chan os.Signal {
 	return signals
 }
 
-// forward passes signals on to all ranks until the returned function is called.
+// forward passes signals on to all ranks until the returned function is called. Ranks that still run limit after the first SIGTERM are killed; 0: no limit.
 //
 // The ranks stay in our process group, so that rank 0 can read from the terminal and a debugger can run under the launcher. Hence signals from the keyboard
 // (^C, ^\, ^Z) reach them directly, and are not forwarded a second time while our group has the terminal. Three interrupts send SIGKILL.
-func forward(signals chan os.Signal, s *job.Supervisor) (stop func()) {
+//
+// SIGINT has no limit: interactive programs, debuggers and kernels of notebooks handle it and go on.
+func forward(signals chan os.Signal, s *job.Supervisor, limit time.Duration) (stop func()) {
 	var over sync.WaitGroup
 	done := make(chan struct{})
 	over.Go(func() {
 		insisted := 0
+		var overdue <-chan time.Time
 		for {
 			select {
 			case <-done:
 				return
+			case <-overdue:
+				s.GiveUp(unix.SIGTERM, limit)
 			case got := <-signals:
 				sig, ok := got.(unix.Signal)
 				if !ok {
@@ -43,6 +49,9 @@ func forward(signals chan os.Signal, s *job.Supervisor) (stop func()) {
 					if insisted++; insisted >= 3 {
 						sig = unix.SIGKILL
 					}
+				}
+				if sig == unix.SIGTERM && limit > 0 && overdue == nil {
+					overdue = time.After(limit)
 				}
 				pass(s, sig)
 			}

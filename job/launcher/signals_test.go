@@ -76,6 +76,56 @@ func TestWhoInsistsGetsSIGKILL(t *testing.T) {
 	assert.Equal(t, 128+9, cmd.ProcessState.ExitCode())
 }
 
+// TestRanksThatIgnoreSIGTERM: the launcher ends them after its limit.
+func TestRanksThatIgnoreSIGTERM(t *testing.T) {
+	for _, c := range []struct{ name, words, line string }{
+		{"all", "meet handle 15 100", `2 ranks, 0-1: still run`},
+		{"one", "only 0 handle 15 100 all only 1 handle 15 1 all", `rank 0: still runs`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := append([]string{"run", "-n", "2", programs.Rank}, strings.Fields(c.words)...)
+			cmd, out, errs := begin(t, []string{"GASNETGO_TERM_TIMEOUT=1.5"}, programs.Launcher, args...)
+			assert.Equal(t, []string{"ready", "ready"}, lines(t, out, 2))
+			require.NoError(t, cmd.Process.Signal(unix.SIGTERM))
+			lines(t, out, 2)
+			_ = cmd.Wait()
+			assert.Equal(t, 128+9, cmd.ProcessState.ExitCode())
+			assert.Equal(t, "gasnetgo: "+c.line+" 1.5s after signal 15 (terminated); killing (GASNETGO_TERM_TIMEOUT gives more time)\n", errs.String())
+		})
+	}
+}
+
+// TestSignalsWithoutLimit: interrupts never have one, and SIGTERM has none without the variable. The job goes on for ten times the limit of the other cases.
+func TestSignalsWithoutLimit(t *testing.T) {
+	for _, c := range []struct {
+		limit string
+		sig   unix.Signal
+	}{{"0.05", unix.SIGINT}, {"0.05", unix.SIGHUP}, {"off", unix.SIGTERM}, {"0", unix.SIGTERM}} {
+		t.Run(c.limit+" "+unix.SignalName(c.sig), func(t *testing.T) {
+			cmd, out, errs := begin(t, []string{"GASNETGO_TERM_TIMEOUT=" + c.limit}, programs.Launcher, "run", "-n", "2", programs.Rank,
+				"meet", "handle", strconv.Itoa(int(c.sig)), "1", "watch", "500", "print", "end", "idle")
+			lines(t, out, 2)
+			require.NoError(t, cmd.Process.Signal(c.sig))
+			lines(t, out, 2)
+			assert.Equal(t, []string{"end", "end"}, lines(t, out, 2))
+			assert.NoError(t, cmd.Wait())
+			assert.Empty(t, errs.String())
+		})
+	}
+}
+
+// TestCheckpointAfterSIGTERM: a job that ends within the limit has its own status.
+func TestCheckpointAfterSIGTERM(t *testing.T) {
+	cmd, out, errs := begin(t, []string{"GASNETGO_TERM_TIMEOUT=60"}, programs.Launcher, "run", "-n", "2", programs.Rank,
+		"meet", "handle", "15", "1", "watch", "300", "print", "saved", "idle")
+	lines(t, out, 2)
+	require.NoError(t, cmd.Process.Signal(unix.SIGTERM))
+	lines(t, out, 2)
+	assert.Equal(t, []string{"saved", "saved"}, lines(t, out, 2))
+	assert.NoError(t, cmd.Wait())
+	assert.Empty(t, errs.String())
+}
+
 // TestNothingSurvivesAKilledLauncher looks at the output pipe: it ends when the last process that could write to it is gone.
 func TestNothingSurvivesAKilledLauncher(t *testing.T) {
 	rank := programs.Rank
