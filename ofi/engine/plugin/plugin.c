@@ -15,6 +15,7 @@
 #include <rdma/fi_rma.h>
 
 #include "../engine.h"
+#include "symbols.h"
 
 #define API FI_VERSION(1, 9)
 #define REGIONS 64
@@ -101,6 +102,27 @@ static int offers(const char *provider, const char *domain, uint64_t order, stru
 	rc = fi_getinfo(API, NULL, NULL, 0, hints, all);
 	fi_freeinfo(hints);
 	return rc;
+}
+
+struct request {
+	const char *provider, *domain;
+	struct fi_info **all;
+	int rc;
+};
+
+static void answer(void *request)
+{
+	struct request *r = request;
+	r->rc = offers(r->provider, r->domain, 0, r->all);
+}
+
+/* The first call for offers in a process, which initialises libfabric. */
+static int first_offers(const char *provider, const char *domain, struct fi_info **all)
+{
+	struct request r = {provider, domain, all, 0};
+
+	ga_ofi_without_symbols(answer, &r);
+	return r.rc;
 }
 
 static struct fi_info *choose(struct fi_info *all, const struct ga_ofi_config *c)
@@ -216,7 +238,7 @@ static int engine_open(const struct ga_ofi_config *c, struct ga_ofi **out, char 
 
 	if (!e)
 		return -ENOMEM;
-	rc = offers(c->provider, c->domain, 0, &all);
+	rc = first_offers(c->provider, c->domain, &all);
 	chosen = rc == 0 ? choose(all, c) : NULL;
 	if (chosen)
 		e->info = ordered(chosen, &e->keeps_order);
@@ -440,7 +462,7 @@ static int engine_arm(struct ga_ofi *e)
 static int engine_list(const char *provider, void (*each)(void *, const char *, const char *, const char *), void *context)
 {
 	struct fi_info *all = NULL;
-	int rc = offers(provider, NULL, 0, &all), count = 0;
+	int rc = first_offers(provider, NULL, &all), count = 0;
 
 	for (struct fi_info *i = all; i; i = i->next, count++) {
 		char address[128] = "";
