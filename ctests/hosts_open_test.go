@@ -18,9 +18,17 @@ func TestHostsOpen(t *testing.T) {
 		t.Logf("the kernel's symbols may be read: %s", why)
 		env = append(env, "GT_MAY_SEARCH=1")
 	}
-	o := job{command: n.command(2, 1), env: env, timeout: time.Minute}.run(t, path)
-	assert.Equal(t, 0, o.status, "%s", o)
-	assert.Empty(t, o.err)
+	for _, c := range []struct{ name, set, want string }{{"default", "", "4112"}, {"the user's", "FI_OFI_RXM_BUFFER_SIZE=8192", "8192"}} {
+		t.Run(c.name, func(t *testing.T) {
+			j := job{command: n.command(2, 1), args: []string{c.want}, env: append([]string{}, env...), timeout: time.Minute}
+			if c.set != "" {
+				j.env = append(j.env, c.set)
+			}
+			o := j.run(t, path)
+			assert.Equal(t, 0, o.status, "%s", o)
+			assert.Empty(t, o.err)
+		})
+	}
 }
 
 // maySearch says why libfabric may read the kernel's symbols on this host; empty: it may not.

@@ -1,4 +1,5 @@
-/* hosts_open.c - what the opening of libfabric leaves behind in a rank, and that it does not read the kernel's symbols. */
+/* hosts_open.c - what the opening of libfabric leaves behind in a rank, and that it does not read the kernel's symbols: hosts_open BUFFER, the value of FI_OFI_RXM_BUFFER_SIZE
+ * that the rank shall have. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -34,10 +35,11 @@ static long length(const char *path)
 	return all;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const long symbols = length("/proc/kallsyms"), before = bytes_read();
 	const int slack = prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0), privileges = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0);
+	const char *size;
 	long read;
 
 	shmem_init();
@@ -46,6 +48,8 @@ int main(void)
 	CHECK(prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0) == slack, "%d", prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0));
 	CHECK(prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == privileges, "%d", privileges);
 	CHECK(length("/proc/kallsyms") == symbols || symbols == 0, "%s", strerror(errno));
+	size = getenv("FI_OFI_RXM_BUFFER_SIZE");
+	CHECK(argc == 2 && size && strcmp(size, argv[1]) == 0, "%s", size ? size : "not set");
 	if (before >= 0 && symbols > 2000000) {
 		MSG("shmem_init has read %ld kB, and the symbols are %ld kB", read / 1000, symbols / 1000);
 		CHECK(getenv("GT_MAY_SEARCH") || read < symbols / 2, "%ld of %ld bytes", read, symbols);
