@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gasnetgo/internal/knob"
+	"gasnetgo/job"
 	"gasnetgo/node"
 	"gasnetgo/ofi"
 	"gasnetgo/ofi/engine"
@@ -116,7 +117,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 		return nil, fmt.Errorf("libfabric's provider %s cannot use the addresses of the other ranks: %w", eng.Provider(), err)
 	}
 	net.port = ofi.NewPort(ofi.Config{Engine: eng, Rank: s.Job.Rank, Size: s.Job.Size, Token: binary.LittleEndian.Uint64(net.id[:8]), Look: n.LookBriefly,
-		Notify: func() { n.Ring(n.Me()) }})
+		Notify: func() { n.Ring(n.Me()) }, Left: func(rank int) bool { return s.Job.State(rank) >= job.Gone }})
 	s.Job.Reach(newEndings(net.port, s.Job.EndFor, leaders, s.Job.LocalFirst))
 	if s.Job.Rank == s.Job.LocalFirst {
 		net.barrier = ofi.NewBarrier(net.port, leaders)

@@ -3,6 +3,7 @@ package ofi
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -45,7 +46,7 @@ type User interface {
 	Batch()
 }
 
-// Config says what a Port is made of. All but Look and Notify are needed.
+// Config says what a Port is made of. All but Look, Left and Notify are needed.
 type Config struct {
 	Engine Engine
 	Rank   int
@@ -54,6 +55,9 @@ type Config struct {
 
 	// Look, if there is one, evaluates cond again and again before a wait sleeps, and reports whether it holds.
 	Look func(cond func() bool) bool
+
+	// Left, if there is one, reports whether the process of a rank has ended. Messages for it that the network does not take are lost. It is called with the lock.
+	Left func(rank int) bool
 
 	// Notify, if there is one, is called without the lock when the progress goroutine has changed memory or completed operations.
 	Notify func()
@@ -67,7 +71,7 @@ type Port struct {
 	events  []Event
 	pending []Pending // by tag; guarded by mu, as is the rest
 	unused  []uint64
-	backlog []queued
+	backlog []queue  // of peers for which the network has had no room
 	read    []uint64 // messages whose buffers are to be released
 	scratch []byte
 	broken  error
@@ -89,9 +93,10 @@ type Port struct {
 // Pending is told that an operation is complete, with the port locked.
 type Pending func(failure error)
 
-type queued struct {
-	peer    int
-	message []byte
+// queue is messages for a peer, in their order. A peer that cannot be reached now does not delay those for others.
+type queue struct {
+	peer     int
+	messages [][]byte
 }
 
 // NewPort makes a port over a connected engine, and starts its progress goroutine.
@@ -116,7 +121,8 @@ func (p *Port) Attach(c Channel, u User) {
 func (p *Port) Lock()   { p.mu.Lock() }
 func (p *Port) Unlock() { p.mu.Unlock() }
 
-// Send sends a message, at once or when there is room. It does not block, and needs the lock. The message is head and then tail, which is for payloads and may be nil.
+// Send sends a message, at once or when there is room. It does not block, and needs the lock. Messages to a peer leave in their order; those to different peers in
+// any. The message is head and then tail, which is for payloads and may be nil.
 func (p *Port) Send(peer int, c Channel, head, tail []byte) {
 	b := p.scratch[:0]
 	b = binary.LittleEndian.AppendUint64(b, p.Token)
@@ -124,17 +130,27 @@ func (p *Port) Send(peer int, c Channel, head, tail []byte) {
 	b = binary.LittleEndian.AppendUint32(b, uint32(c))
 	b = append(append(b, head...), tail...)
 	p.scratch = b
-	if len(p.backlog) == 0 {
-		err := p.Engine.Send(peer, b)
-		if err == nil {
+	i := slices.IndexFunc(p.backlog, func(q queue) bool { return q.peer == peer })
+	if i < 0 {
+		if p.attempt(peer, b) {
 			return
 		}
-		if err != ErrAgain {
-			p.fail(fmt.Errorf("sending to rank %d: %w", peer, err))
-			return
-		}
+		i = len(p.backlog)
+		p.backlog = append(p.backlog, queue{peer: peer})
 	}
-	p.backlog = append(p.backlog, queued{peer, append([]byte(nil), b...)})
+	p.backlog[i].messages = append(p.backlog[i].messages, slices.Clone(b))
+}
+
+// attempt reports whether a message needs no further attempt.
+func (p *Port) attempt(peer int, message []byte) bool {
+	err := p.Engine.Send(peer, message)
+	if err == ErrAgain {
+		return false
+	}
+	if err != nil {
+		p.fail(fmt.Errorf("sending to rank %d: %w", peer, err))
+	}
+	return true
 }
 
 // Backlog reports whether messages wait for room. It needs the lock.
@@ -260,20 +276,20 @@ func (p *Port) receive(b []byte) {
 	}
 }
 
-// flush sends what had no room.
+// flush sends what had no room. What is for a process that has ended, and does not leave, is lost: the provider connects in vain.
 func (p *Port) flush() {
-	sent := 0
+	if len(p.backlog) == 0 {
+		return
+	}
+	kept := p.backlog[:0]
 	for _, q := range p.backlog {
-		err := p.Engine.Send(q.peer, q.message)
-		if err == ErrAgain {
-			break
+		for len(q.messages) > 0 && p.attempt(q.peer, q.messages[0]) {
+			q.messages = q.messages[1:]
 		}
-		if err != nil {
-			p.fail(fmt.Errorf("sending to rank %d: %w", q.peer, err))
+		if len(q.messages) > 0 && (p.Left == nil || !p.Left(q.peer)) {
+			kept = append(kept, q)
 		}
-		sent++
 	}
-	if sent > 0 {
-		p.backlog = append(p.backlog[:0], p.backlog[sent:]...)
-	}
+	clear(p.backlog[len(kept):])
+	p.backlog = kept
 }

@@ -161,9 +161,12 @@ func (f *Far) failure() error {
 	f.port.Lock()
 	defer f.port.Unlock()
 	err := f.port.Broken()
+	if err == nil {
+		return nil
+	}
 	for r := range f.peers {
-		if f.peers[r].bye {
-			err = nil
+		if _, here := f.node.Host().Local(r); !here && f.over(r) {
+			return nil
 		}
 	}
 	return err
