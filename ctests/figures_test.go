@@ -60,6 +60,7 @@ func TestFigures(t *testing.T) {
 
 // TestFiguresJSON: the tables of all machines in one list, and the number of pictures.
 func TestFiguresJSON(t *testing.T) {
+	t.Parallel()
 	var list []struct {
 		Machine, Figure, Unit string
 		Model                 *float64
@@ -90,6 +91,7 @@ func TestFiguresCutOff(t *testing.T) {
 
 // TestFiguresNotMet: a machine with a wrong parameter does not meet its figures.
 func TestFiguresNotMet(t *testing.T) {
+	t.Parallel()
 	c := exec.Command(filepath.Join(at.build, "bin", "gasnetgo"), "figures", "--out", "", "--set", "nic.inline=12B", "xt4")
 	out, err := c.CombinedOutput()
 	var exit *exec.ExitError

@@ -59,7 +59,9 @@ func unfreeze(t *testing.T, all [][]string) {
 
 // TestGASNetFreeze stops processes for a debugger by each variable of the environment, and resumes them.
 func TestGASNetFreeze(t *testing.T) {
-	exits, bad := at.program.get(t, "gasnet/exits/exits.c", plain), at.program.get(t, "gasnet/errors/bad.c", plain)
+	t.Parallel()
+	exits := ownProgram(t, at.program.get(t, "gasnet/exits/exits.c", plain))
+	bad := ownProgram(t, at.program.get(t, "gasnet/errors/bad.c", plain))
 	for _, c := range []struct {
 		name, path string
 		job        job
