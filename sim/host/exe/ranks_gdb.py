@@ -20,6 +20,15 @@ class Copies:
         process = gdb.selected_inferior()
         if process.pid == 0 or self.all:
             return
+        # With the library's debug symbols the job may stand in Go or assembly, whose languages have neither this cast nor a char.
+        language = gdb.parameter("language")
+        gdb.execute("set language c")
+        try:
+            self.find(process)
+        finally:
+            gdb.execute("set language " + language)
+
+    def find(self, process):
         at = int(gdb.parse_and_eval("(unsigned long)&gasnetgo_sim_copies"))
         first, count = self.words(process, at, 2)
         numbers = self.words(process, first, WORDS * count)
