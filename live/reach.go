@@ -122,9 +122,7 @@ func (g *greeter) ask(peers []int, until time.Time) (missing int, broken error) 
 		}
 	}
 	g.port.Unlock()
-	g.port.Wait(func() bool {
-		g.port.Lock()
-		defer g.port.Unlock()
+	g.port.WaitLocked(func() bool {
 		broken, missing = g.port.Broken(), -1
 		for _, r := range peers {
 			if !g.heard[r] {

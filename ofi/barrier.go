@@ -45,9 +45,7 @@ func (b *Barrier) Enter() {
 		b.port.Lock()
 		b.port.Send(b.ranks[(b.me+step)%len(b.ranks)], Control, binary.LittleEndian.AppendUint32(nil, uint32(k)), nil)
 		b.port.Unlock()
-		b.port.Wait(func() bool {
-			b.port.Lock()
-			defer b.port.Unlock()
+		b.port.WaitLocked(func() bool {
 			return int32(b.came[k]-b.epoch) >= 0 || b.port.Broken() != nil
 		})
 	}

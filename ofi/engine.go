@@ -42,9 +42,9 @@ type Engine interface {
 	// Release says that a message has been read.
 	Release(tag uint64)
 
-	// Descriptor is readable when Poll has something to report, provided that Arm has returned true just before; -1: there is none.
-	Descriptor() int
-	Arm() bool
+	// Arm appends descriptors, one of which becomes readable when Poll has something to report; none: there is no such descriptor. It returns false if Poll has to be
+	// called first.
+	Arm(descriptors []int) ([]int, bool)
 
 	Close()
 }

@@ -22,12 +22,26 @@ const (
 
 // Wait blocks until cond holds. It polls, and evaluates cond at least every half millisecond. It is called without the lock.
 func (p *Port) Wait(cond func() bool) {
-	polls := func() bool {
+	p.wait(func() bool {
 		p.mu.Lock()
 		p.poll()
 		p.mu.Unlock()
 		return cond()
-	}
+	})
+}
+
+// WaitLocked is Wait for a cond that is evaluated with the lock.
+func (p *Port) WaitLocked(cond func() bool) {
+	p.wait(func() bool {
+		p.mu.Lock()
+		p.poll()
+		holds := cond()
+		p.mu.Unlock()
+		return holds
+	})
+}
+
+func (p *Port) wait(polls func() bool) {
 	p.waiters.Add(1)
 	defer func() {
 		p.polls.Add(1)
@@ -83,37 +97,34 @@ func (p *Port) Idle() {
 }
 
 // How a thread may sleep.
-type rest int
-
-const (
-	restNot   rest = iota // something is there to be polled
-	restShort             // there is no descriptor, or messages wait for room
-	restArmed             // the descriptor becomes readable when something comes
-)
+// rest is how a thread may sleep.
+type rest struct {
+	not         bool  // something is there to be polled
+	descriptors []int // one of them becomes readable when something comes; nil: there is none, or messages wait for room
+}
 
 // arm prepares for sleep. It needs the lock.
-func (p *Port) arm() rest {
+func (p *Port) arm() (r rest) {
 	p.release()
-	switch {
-	case len(p.backlog) > 0 || p.Engine.Descriptor() < 0:
-		return restShort
-	case p.Engine.Arm():
-		return restArmed
+	if len(p.backlog) == 0 {
+		var armed bool
+		r.descriptors, armed = p.Engine.Arm(nil)
+		r.not = !armed
 	}
-	return restNot
+	return r
 }
 
 // sleep returns when something has come, which it reports where it can be told, or the time is over.
 func (p *Port) sleep(how rest, most time.Duration, also ...int) bool {
-	switch how {
-	case restNot:
+	switch {
+	case how.not:
 		return true
-	case restShort:
+	case len(how.descriptors) == 0:
 		time.Sleep(min(firstNap, most))
 		return false
 	}
-	fds := []unix.PollFd{{Fd: int32(p.Engine.Descriptor()), Events: unix.POLLIN}}
-	for _, fd := range also {
+	fds := make([]unix.PollFd, 0, 8)
+	for _, fd := range append(how.descriptors, also...) {
 		fds = append(fds, unix.PollFd{Fd: int32(fd), Events: unix.POLLIN})
 	}
 	limit := unix.NsecToTimespec(most.Nanoseconds())
@@ -155,7 +166,7 @@ func (p *Port) serve() {
 			return
 		}
 		n := p.poll()
-		how := restNot
+		how := rest{not: true}
 		if n == 0 {
 			how = p.arm()
 		}

@@ -201,9 +201,7 @@ func (f *Far) settle(patient func() bool) (rank int) {
 		}
 	}
 	f.port.Unlock()
-	f.port.Wait(func() bool {
-		f.port.Lock()
-		defer f.port.Unlock()
+	f.port.WaitLocked(func() bool {
 		rank = -1
 		for r := range f.peers {
 			p := &f.peers[r]
@@ -231,9 +229,7 @@ func (f *Far) Drain(limit time.Duration) (rank int) {
 	}
 	f.port.Unlock()
 	end = time.Now().Add(byeTime)
-	f.port.Wait(func() bool {
-		f.port.Lock()
-		defer f.port.Unlock()
+	f.port.WaitLocked(func() bool {
 		return !f.port.Backlog() || f.port.Broken() != nil || time.Now().After(end) || !slices.ContainsFunc(told, func(r int) bool { return !f.over(r) })
 	})
 	return rank

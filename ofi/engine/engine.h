@@ -8,10 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GA_OFI_VERSION 2
+#define GA_OFI_VERSION 3
 #define GA_OFI_AGAIN 1
+#define GA_OFI_AGAIN_FDS (-1)
 #define GA_OFI_ADDRESS 256 /* most bytes of an address */
 #define GA_OFI_WHY 512     /* bytes for the text of an error */
+#define GA_OFI_FDS 16      /* most descriptors to wait on */
 
 struct ga_ofi; /* an engine */
 
@@ -61,9 +63,8 @@ struct ga_ofi_calls {
 	int (*poll)(struct ga_ofi *, struct ga_ofi_event *, int room);
 	void (*release)(struct ga_ofi *, uint64_t tag); /* of a message: its buffer may be used again */
 
-	/* A descriptor that becomes readable when poll may return something, if arm has returned 0 just before; -1: the provider has none. */
-	int (*descriptor)(struct ga_ofi *);
-	int (*arm)(struct ga_ofi *); /* GA_OFI_AGAIN: poll first */
+	/* Stores descriptors, one of which becomes readable when poll may return something, and returns their number; 0: the provider has none. GA_OFI_AGAIN_FDS: poll first. */
+	int (*arm)(struct ga_ofi *, int fds[GA_OFI_FDS]);
 
 	/* Calls each for each endpoint that libfabric offers: provider, domain, address. Returns their number or a negative errno. */
 	int (*list)(const char *provider, void (*each)(void *, const char *, const char *, const char *), void *context);

@@ -52,7 +52,13 @@ static const struct ga_ofi_calls *load(const char *path, const char **why)
 	return plugin();
 }
 
-// cgo calls no pointers.
+// cgo calls no pointers to functions. The calls that a round trip consists of get an engine and its calls as numbers: cgo looks for Go's pointers behind each pointer.
+#define CALLS(c) ((const struct ga_ofi_calls *)(c))
+#define ENGINE(e) ((struct ga_ofi *)(e))
+static int ofi_send(uintptr_t c, uintptr_t e, uint32_t peer, const void *m, size_t n) { return CALLS(c)->send(ENGINE(e), peer, m, n); }
+static int ofi_poll(uintptr_t c, uintptr_t e, uintptr_t events, int room) { return CALLS(c)->poll(ENGINE(e), (struct ga_ofi_event *)events, room); }
+static void ofi_release(uintptr_t c, uintptr_t e, uint64_t tag) { CALLS(c)->release(ENGINE(e), tag); }
+
 static int ofi_open(const struct ga_ofi_calls *c, const struct ga_ofi_config *config, struct ga_ofi **e, char *why) { return c->open(config, e, why); }
 static void ofi_close(const struct ga_ofi_calls *c, struct ga_ofi *e) { c->close(e); }
 static const char *ofi_provider(const struct ga_ofi_calls *c, struct ga_ofi *e) { return c->provider(e); }
@@ -64,7 +70,6 @@ static int ofi_expose(const struct ga_ofi_calls *c, struct ga_ofi *e, uintptr_t 
 {
 	return c->expose(e, (void *)base, n, wanted, key, start);
 }
-static int ofi_send(const struct ga_ofi_calls *c, struct ga_ofi *e, uint32_t peer, const void *m, size_t n) { return c->send(e, peer, m, n); }
 static int ofi_write(const struct ga_ofi_calls *c, struct ga_ofi *e, uint32_t peer, uintptr_t from, size_t n, uint64_t to, uint64_t key, uint64_t tag)
 {
 	return c->write(e, peer, (const void *)from, n, to, key, tag);
@@ -73,10 +78,7 @@ static int ofi_read(const struct ga_ofi_calls *c, struct ga_ofi *e, uint32_t pee
 {
 	return c->read(e, peer, (void *)to, n, from, key, tag);
 }
-static int ofi_poll(const struct ga_ofi_calls *c, struct ga_ofi *e, struct ga_ofi_event *events, int room) { return c->poll(e, events, room); }
-static void ofi_release(const struct ga_ofi_calls *c, struct ga_ofi *e, uint64_t tag) { c->release(e, tag); }
-static int ofi_descriptor(const struct ga_ofi_calls *c, struct ga_ofi *e) { return c->descriptor(e); }
-static int ofi_arm(const struct ga_ofi_calls *c, struct ga_ofi *e) { return c->arm(e); }
+static int ofi_arm(const struct ga_ofi_calls *c, struct ga_ofi *e, int *fds) { return c->arm(e, fds); }
 */
 import "C"
 
@@ -104,6 +106,8 @@ type Engine struct {
 	calls  *C.struct_ga_ofi_calls
 	e      *C.struct_ga_ofi
 	events []C.struct_ga_ofi_event // in C's memory: cgo looks for Go's pointers in every element of Go's
+
+	numbers struct{ calls, engine C.uintptr_t } // the pointers above
 }
 
 var _ ofi.Engine = (*Engine)(nil)
@@ -136,6 +140,7 @@ func Open(path string, c Config) (*Engine, error) {
 	if rc := C.ofi_open(calls, &config, &e.e, &text[0]); rc != 0 {
 		return nil, refusal{C.GoString(&text[0]), syscall.Errno(-rc)}
 	}
+	e.numbers.calls, e.numbers.engine = C.uintptr_t(uintptr(unsafe.Pointer(calls))), C.uintptr_t(uintptr(unsafe.Pointer(e.e)))
 	return e, nil
 }
 
@@ -197,7 +202,7 @@ func (e *Engine) Expose(base uintptr, bytes, wanted uint64) (ofi.Region, error) 
 }
 
 func (e *Engine) Send(peer int, message []byte) error {
-	return failure(C.ofi_send(e.calls, e.e, C.uint32_t(peer), unsafe.Pointer(&message[0]), C.size_t(len(message))))
+	return failure(C.ofi_send(e.numbers.calls, e.numbers.engine, C.uint32_t(peer), unsafe.Pointer(&message[0]), C.size_t(len(message))))
 }
 
 func (e *Engine) Write(peer int, from uintptr, bytes uint64, to ofi.Place, tag uint64) error {
@@ -214,7 +219,7 @@ func (e *Engine) Poll(events []ofi.Event) (int, error) {
 		room := (*C.struct_ga_ofi_event)(C.calloc(C.size_t(len(events)), C.sizeof_struct_ga_ofi_event))
 		e.events = unsafe.Slice(room, len(events))
 	}
-	n := C.ofi_poll(e.calls, e.e, unsafe.SliceData(e.events), C.int(len(events)))
+	n := C.ofi_poll(e.numbers.calls, e.numbers.engine, C.uintptr_t(uintptr(unsafe.Pointer(unsafe.SliceData(e.events)))), C.int(len(events)))
 	if n < 0 {
 		return 0, failure(n)
 	}
@@ -230,9 +235,21 @@ func (e *Engine) Poll(events []ofi.Event) (int, error) {
 	return int(n), nil
 }
 
-func (e *Engine) Release(tag uint64) { C.ofi_release(e.calls, e.e, C.uint64_t(tag)) }
-func (e *Engine) Descriptor() int    { return int(C.ofi_descriptor(e.calls, e.e)) }
-func (e *Engine) Arm() bool          { return C.ofi_arm(e.calls, e.e) == 0 }
+func (e *Engine) Release(tag uint64) {
+	C.ofi_release(e.numbers.calls, e.numbers.engine, C.uint64_t(tag))
+}
+
+func (e *Engine) Arm(descriptors []int) ([]int, bool) {
+	var fds [C.GA_OFI_FDS]C.int
+	n := C.ofi_arm(e.calls, e.e, &fds[0])
+	if n < 0 {
+		return descriptors, false
+	}
+	for _, fd := range fds[:n] {
+		descriptors = append(descriptors, int(fd))
+	}
+	return descriptors, true
+}
 
 func (e *Engine) Close() {
 	C.ofi_close(e.calls, e.e)

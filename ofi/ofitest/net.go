@@ -70,16 +70,18 @@ func New(n int, seed uint64) []*Engine {
 func (*Engine) Provider() string  { return "test" }
 func (*Engine) Domain() string    { return "memory" }
 func (*Engine) Ordered() bool     { return false }
-func (e *Engine) Descriptor() int { return e.event }
 func (e *Engine) Address() []byte { return binary.LittleEndian.AppendUint32(nil, uint32(e.me)) }
 
 // Arm and Close are ofi.Engine's.
-func (e *Engine) Arm() bool {
+func (e *Engine) Arm(descriptors []int) ([]int, bool) {
 	e.net.mu.Lock()
 	defer e.net.mu.Unlock()
+	if e.event < 0 {
+		return descriptors, true
+	}
 	var count [8]byte
 	_, _ = unix.Read(e.event, count[:]) // EAGAIN: nothing to clear
-	return len(e.moves) == 0 && len(e.events) == 0
+	return append(descriptors, e.event), len(e.moves) == 0 && len(e.events) == 0
 }
 
 func (e *Engine) Close() {

@@ -116,9 +116,7 @@ func (t *Transport) await(cond func() bool) {
 		return
 	}
 	t.Port.Unlock()
-	t.Port.Wait(func() bool {
-		t.Port.Lock()
-		defer t.Port.Unlock()
+	t.Port.WaitLocked(func() bool {
 		err = failed()
 		return err != nil || cond()
 	})

@@ -88,9 +88,7 @@ func (c *Core) place(to int, dest, source uintptr, bytes uint64) {
 
 // until waits for a flag that the lock guards, or for the network to fail.
 func (c *Core) until(done *bool) {
-	c.Port.Wait(func() bool {
-		c.Port.Lock()
-		defer c.Port.Unlock()
+	c.Port.WaitLocked(func() bool {
 		return *done || c.Port.Broken() != nil
 	})
 }

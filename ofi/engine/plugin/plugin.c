@@ -45,7 +45,7 @@ struct ga_ofi {
 	struct op *receives, *sends, *transfers; /* transfers: unused ones */
 	struct op *free_sends;
 	char *buffers;
-	int descriptor;
+	enum fi_wait_obj wait;
 	bool keeps_order;
 	char failure[256];
 };
@@ -231,6 +231,15 @@ static int make_buffers(struct ga_ofi *e, uint32_t receives)
 	return 0;
 }
 
+/* FI_WAIT_POLLFD: the descriptors of an endpoint come into the list when somebody waits. */
+static void settle_descriptors(struct ga_ofi *e)
+{
+	struct fi_cq_msg_entry none;
+
+	if (e->wait == FI_WAIT_POLLFD)
+		(void)fi_cq_sread(e->cq, &none, 1, NULL, 1);
+}
+
 /* The step that failed, for a sentence. */
 #define TRY(what, call)                                                                                                                      \
 	do {                                                                                                                                 \
@@ -266,22 +275,23 @@ static int engine_open(const struct ga_ofi_config *c, struct ga_ofi **out, char 
 		return rc != 0 ? rc : -ENODEV;
 	}
 	e->message_bytes = c->message_bytes;
-	e->descriptor = -1;
 	TRY("opening the fabric", fi_fabric(e->info->fabric_attr, &e->fabric, NULL));
 	TRY("opening the domain", fi_domain(e->fabric, e->info, &e->domain, NULL));
 	struct fi_av_attr av = {.type = FI_AV_TABLE};
 	TRY("making an address vector", fi_av_open(e->domain, &av, &e->av, NULL));
-	struct fi_cq_attr cq = {.size = c->receives + 4096, .format = FI_CQ_FORMAT_MSG, .wait_obj = FI_WAIT_FD};
-	if (fi_cq_open(e->domain, &cq, &e->cq, NULL) != 0) {
+	struct fi_cq_attr cq = {.size = c->receives + 4096, .format = FI_CQ_FORMAT_MSG, .wait_obj = FI_WAIT_POLLFD};
+	if (fi_cq_open(e->domain, &cq, &e->cq, NULL) != 0)
+		cq.wait_obj = FI_WAIT_FD;
+	if (!e->cq && fi_cq_open(e->domain, &cq, &e->cq, NULL) != 0) {
 		cq.wait_obj = FI_WAIT_NONE;
 		TRY("making a completion queue", fi_cq_open(e->domain, &cq, &e->cq, NULL));
-	} else if (fi_control(&e->cq->fid, FI_GETWAIT, &e->descriptor) != 0) {
-		e->descriptor = -1;
 	}
+	e->wait = cq.wait_obj;
 	TRY("making an endpoint", fi_endpoint(e->domain, e->info, &e->ep, NULL));
 	TRY("binding the address vector", fi_ep_bind(e->ep, &e->av->fid, 0));
 	TRY("binding the completion queue", fi_ep_bind(e->ep, &e->cq->fid, FI_TRANSMIT | FI_RECV));
 	TRY("enabling the endpoint", fi_enable(e->ep));
+	settle_descriptors(e);
 	TRY("posting receive buffers", make_buffers(e, c->receives));
 	*out = e;
 	return 0;
@@ -465,12 +475,24 @@ static void engine_release(struct ga_ofi *e, uint64_t tag)
 		(void)fi_cq_read(e->cq, NULL, 0); /* progress only */
 }
 
-static int engine_descriptor(struct ga_ofi *e) { return e->descriptor; }
-
-static int engine_arm(struct ga_ofi *e)
+/* FI_WAIT_POLLFD gives the descriptors below FI_WAIT_FD's, which is an epoll of them: each message would wake that as well, also while nobody waits (0.4 us each way). */
+static int engine_arm(struct ga_ofi *e, int fds[GA_OFI_FDS])
 {
 	struct fid *all[] = {&e->cq->fid};
-	return fi_trywait(e->fabric, all, 1) == 0 ? 0 : GA_OFI_AGAIN;
+	struct pollfd polled[GA_OFI_FDS];
+	struct fi_wait_pollfd wait = {.nfds = GA_OFI_FDS, .fd = polled};
+
+	if (e->wait == FI_WAIT_NONE)
+		return 0;
+	if (fi_trywait(e->fabric, all, 1) != 0)
+		return GA_OFI_AGAIN_FDS;
+	if (e->wait == FI_WAIT_FD)
+		return fi_control(&e->cq->fid, FI_GETWAIT, fds) == 0;
+	if (fi_control(&e->cq->fid, FI_GETWAIT, &wait) != 0)
+		return 0;
+	for (size_t i = 0; i < wait.nfds; i++)
+		fds[i] = polled[i].fd;
+	return (int)wait.nfds;
 }
 
 static int engine_list(const char *provider, void (*each)(void *, const char *, const char *, const char *), void *context)
@@ -509,7 +531,6 @@ __attribute__((visibility("default"))) const struct ga_ofi_calls *ga_ofi_plugin(
 	    .read = engine_read,
 	    .poll = engine_poll,
 	    .release = engine_release,
-	    .descriptor = engine_descriptor,
 	    .arm = engine_arm,
 	    .list = engine_list,
 	};
