@@ -55,10 +55,19 @@ func (p *peer) alone() bool { return p.sent == p.acked && len(p.batch) == 0 }
 
 // context is what is in flight on a context.
 type context struct {
-	pending int            // writes and replies
-	writes  int            // of those, writes
-	last    map[int]uint64 // number of its last message to a peer
-	ordered bool           // a fence lies between those messages and what comes next
+	pending int      // writes and replies
+	writes  int      // of those, writes
+	last    []uint64 // by peer: number of its last message, if the peer is in to
+	to      []int    // peers to which it has sent messages since all were acknowledged
+	ordered bool     // a fence lies between those messages and what comes next
+}
+
+// sent notes the number of a message to a peer; numbers begin with 1.
+func (c *context) sent(pe int, number uint64) {
+	if c.last[pe] == 0 {
+		c.to = append(c.to, pe)
+	}
+	c.last[pe] = number
 }
 
 // operation waits for a reply or for the end of a write or read.
@@ -94,7 +103,7 @@ func (t *Transport) context(ctx shmem.Ctx) *context {
 	ctx &^= shmem.Counted
 	c := t.contexts[ctx]
 	if c == nil {
-		c = &context{last: map[int]uint64{}}
+		c = &context{last: make([]uint64, len(t.peers))}
 		t.contexts[ctx] = c
 	}
 	return c
@@ -103,9 +112,7 @@ func (t *Transport) context(ctx shmem.Ctx) *context {
 // await blocks until cond, which is evaluated with the lock, holds, or the network has failed. It is called without the lock.
 func (t *Transport) await(cond func() bool) error {
 	var err error
-	t.Port.Wait(func() bool {
-		t.Port.Lock()
-		defer t.Port.Unlock()
+	t.Port.WaitLocked(func() bool {
 		if err = t.failed(); err != nil {
 			return true
 		}
@@ -135,12 +142,12 @@ func (t *Transport) inform(ctx shmem.Ctx, pe int, m message, payload []byte) err
 	}
 	defer t.Port.Unlock()
 	if t.batched(p, pe, m, payload) {
-		t.context(ctx).last[pe] = p.sent + 1
+		t.context(ctx).sent(pe, p.sent+1)
 		return t.failed()
 	}
 	t.flush(p, pe)
 	p.sent++
-	t.context(ctx).last[pe] = p.sent
+	t.context(ctx).sent(pe, p.sent)
 	t.head = m.bytes(t.head)
 	t.Port.Send(pe, ofi.SHMEM, t.head, payload)
 	return t.failed()
@@ -295,7 +302,7 @@ func (t *Transport) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, i
 func (t *Transport) Fence(ctx shmem.Ctx) error {
 	t.Port.Lock()
 	c := t.context(ctx)
-	c.ordered = len(c.last) > 0
+	c.ordered = len(c.to) > 0
 	writes := c.writes
 	t.Port.Unlock()
 	if writes == 0 || t.ordered {
@@ -308,7 +315,7 @@ func (t *Transport) Fence(ctx shmem.Ctx) error {
 func (t *Transport) Quiet(ctx shmem.Ctx) error {
 	t.Port.Lock()
 	c := t.context(ctx)
-	for pe := range c.last {
+	for _, pe := range c.to {
 		t.flush(&t.peers[pe], pe)
 	}
 	quiet := t.isQuiet(c)
@@ -323,11 +330,12 @@ func (t *Transport) isQuiet(c *context) bool {
 	if c.pending > 0 {
 		return false
 	}
-	for pe, number := range c.last {
-		if t.peers[pe].acked < number {
+	for n := len(c.to); n > 0; n-- {
+		pe := c.to[n-1]
+		if t.peers[pe].acked < c.last[pe] {
 			return false
 		}
-		delete(c.last, pe)
+		c.last[pe], c.to = 0, c.to[:n-1]
 	}
 	c.ordered = false
 	return true
