@@ -10,7 +10,7 @@
 
 #define GA_OFI_VERSION 3
 #define GA_OFI_AGAIN 1
-#define GA_OFI_AGAIN_FDS (-1)
+#define GA_OFI_POLL_FIRST (-1)
 #define GA_OFI_ADDRESS 256 /* most bytes of an address */
 #define GA_OFI_WHY 512     /* bytes for the text of an error */
 #define GA_OFI_FDS 16      /* most descriptors to wait on */
@@ -63,7 +63,7 @@ struct ga_ofi_calls {
 	int (*poll)(struct ga_ofi *, struct ga_ofi_event *, int room);
 	void (*release)(struct ga_ofi *, uint64_t tag); /* of a message: its buffer may be used again */
 
-	/* Stores descriptors, one of which becomes readable when poll may return something, and returns their number; 0: the provider has none. GA_OFI_AGAIN_FDS: poll first. */
+	/* Stores descriptors, one of which becomes readable when poll may return something, and returns their number; 0: the provider has none. GA_OFI_POLL_FIRST: poll first. */
 	int (*arm)(struct ga_ofi *, int fds[GA_OFI_FDS]);
 
 	/* Calls each for each endpoint that libfabric offers: provider, domain, address. Returns their number or a negative errno. */

@@ -485,7 +485,7 @@ static int engine_arm(struct ga_ofi *e, int fds[GA_OFI_FDS])
 	if (e->wait == FI_WAIT_NONE)
 		return 0;
 	if (fi_trywait(e->fabric, all, 1) != 0)
-		return GA_OFI_AGAIN_FDS;
+		return GA_OFI_POLL_FIRST;
 	if (e->wait == FI_WAIT_FD)
 		return fi_control(&e->cq->fid, FI_GETWAIT, fds) == 0;
 	if (fi_control(&e->cq->fid, FI_GETWAIT, &wait) != 0)
