@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"gasnetgo/job/hosts/namespaces"
 )
@@ -19,10 +20,11 @@ func TestHostsWire(t *testing.T) {
 	some := []program{}
 	for _, p := range inWorld(t, "hosts", programs(t)) {
 		switch p.name() {
-		case "shmem/amo", "shmem/collect", "gasnet/core", "gasnet/am_args", "armci/accumulate", "portals/ops", "lapi/am":
+		case "shmem/amo", "shmem/coll_types", "gasnet/core", "gasnet/am_args", "armci/accumulate", "portals/ops", "lapi/am":
 			some = append(some, p)
 		}
 	}
+	require.Len(t, some, 7)
 	for _, w := range []struct{ name, bad, good string }{
 		{"loss", inB + "nft add table inet loss { chain in { type filter hook input priority 0; iif eth0 numgen random mod 100 < 2 drop; } ; " +
 			"chain out { type filter hook output priority 0; oif eth0 numgen random mod 100 < 2 drop; } ; }", inB + "nft delete table inet loss"},

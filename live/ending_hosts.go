@@ -56,12 +56,15 @@ func (e *endings) Receive(from int, body []byte) {
 		}
 		word := func(at int) int { return int(binary.LittleEndian.Uint32(body[at:])) }
 		ending := job.Ending{Cause: job.Cause(word(1)), Rank: from, Status: word(5), Line: string(body[9:])}
-		e.asked.CompareAndSwap(0, int64(1+from))
-		fine := ending.Cause == job.CauseLeft && ending.Status == 0 // no launcher kills anyone then
-		if ended := e.end(ending); fine || !ended {                 // another rank may have ended the job here at the same time: its host waits for ours
-			e.asked.CompareAndSwap(int64(1+from), 0)
-			e.port.Send(from, ofi.Ends, []byte{endOver}, nil)
+		waits := ending.Cause != job.CauseLeft || ending.Status != 0 // else the launcher kills no rank when the sender leaves
+		if waits {
+			e.asked.CompareAndSwap(0, int64(1+from)) // before the watcher sees the end
 		}
+		if e.end(ending) && waits {
+			return
+		}
+		e.asked.CompareAndSwap(int64(1+from), 0) // a rank of this host may have ended the job at the same time: it waits for the sender's host
+		e.port.Send(from, ofi.Ends, []byte{endOver}, nil)
 	case endOver:
 		e.over[from] = true
 		e.port.Send(from, ofi.Ends, []byte{endSeen}, nil)

@@ -62,7 +62,7 @@ func TestEndings(t *testing.T) {
 	require.True(t, <-told)
 	assert.True(t, hosts[2].seen.Load())
 	assert.True(t, hosts[2].End(failed, 0), "host 1 knows")
-	hosts[1].Over() // nobody has asked
+	hosts[1].Over() // no host has told this one
 
 	hosts = endingHosts(t, 2)
 	hosts[0].after, hosts[1].after = true, true

@@ -42,9 +42,9 @@ type Engine interface {
 	// Release says that a message has been read.
 	Release(tag uint64)
 
-	// Arm appends descriptors, one of which becomes readable when Poll has something to report; none: there is no such descriptor. It returns false if Poll has to be
-	// called first.
-	Arm(descriptors []int) ([]int, bool)
+	// Arm returns descriptors, one of which becomes readable when Poll has something to report; nil: the provider has none. It returns false if Poll has to be called
+	// first.
+	Arm() (descriptors []int, armed bool)
 
 	Close()
 }

@@ -108,7 +108,7 @@ func (p *Port) arm() (r rest) {
 	p.release()
 	if len(p.backlog) == 0 {
 		var armed bool
-		r.descriptors, armed = p.Engine.Arm(nil)
+		r.descriptors, armed = p.Engine.Arm()
 		r.not = !armed
 	}
 	return r

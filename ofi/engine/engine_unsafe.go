@@ -239,11 +239,11 @@ func (e *Engine) Release(tag uint64) {
 	C.ofi_release(e.numbers.calls, e.numbers.engine, C.uint64_t(tag))
 }
 
-func (e *Engine) Arm(descriptors []int) ([]int, bool) {
+func (e *Engine) Arm() (descriptors []int, armed bool) {
 	var fds [C.GA_OFI_FDS]C.int
 	n := C.ofi_arm(e.calls, e.e, &fds[0])
 	if n < 0 {
-		return descriptors, false
+		return nil, false
 	}
 	for _, fd := range fds[:n] {
 		descriptors = append(descriptors, int(fd))

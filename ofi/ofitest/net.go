@@ -73,15 +73,15 @@ func (*Engine) Ordered() bool     { return false }
 func (e *Engine) Address() []byte { return binary.LittleEndian.AppendUint32(nil, uint32(e.me)) }
 
 // Arm and Close are ofi.Engine's.
-func (e *Engine) Arm(descriptors []int) ([]int, bool) {
+func (e *Engine) Arm() (descriptors []int, armed bool) {
 	e.net.mu.Lock()
 	defer e.net.mu.Unlock()
 	if e.event < 0 {
-		return descriptors, true
+		return nil, true
 	}
 	var count [8]byte
 	_, _ = unix.Read(e.event, count[:]) // EAGAIN: nothing to clear
-	return append(descriptors, e.event), len(e.moves) == 0 && len(e.events) == 0
+	return []int{e.event}, len(e.moves) == 0 && len(e.events) == 0
 }
 
 func (e *Engine) Close() {
