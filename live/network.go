@@ -198,7 +198,7 @@ func (s *Session) openEngine() (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	eng, err := engine.Open(s.hooks.Plugin(), engine.Config{Provider: provider, Domain: domain, Loopback: loopback})
+	eng, err := engine.Open(s.hooks.Plugin(), engine.Config{Provider: provider, Domain: domain, Loopback: loopback, Peers: s.Job.Size})
 	if errors.Is(err, unix.ENOMEM) || errors.Is(err, unix.EAGAIN) { // providers pin rings and buffers of their own
 		err = fmt.Errorf("%w; %s", err, pinned())
 	}

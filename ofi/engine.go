@@ -2,7 +2,11 @@
 // network share. Package ofi/engine has the engine of libfabric itself.
 package ofi
 
-import "errors"
+import (
+	"errors"
+
+	"golang.org/x/sys/unix"
+)
 
 // Errors of an Engine.
 var (
@@ -42,9 +46,9 @@ type Engine interface {
 	// Release says that a message has been read.
 	Release(tag uint64)
 
-	// Arm returns descriptors, one of which becomes readable when Poll has something to report; nil: the provider has none. It returns false if Poll has to be called
-	// first.
-	Arm() (descriptors []int, armed bool)
+	// Arm returns descriptors, one of which has one of its events when Poll has something to report; nil: the provider has none. One may be missing for some milliseconds, so
+	// that Poll should be called again after a while. It returns false if Poll has to be called first.
+	Arm() (descriptors []unix.PollFd, armed bool)
 
 	Close()
 }

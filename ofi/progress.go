@@ -17,7 +17,7 @@ const (
 	idlePolls  = 50 * time.Microsecond  // of polls without a result before Idle yields
 	idleYields = time.Millisecond       // of polls without a result before Idle sleeps
 	pollGap    = 10 * time.Microsecond  // between two calls of Idle: the program does something else in between
-	longSleep  = 200 * time.Millisecond // of the progress goroutine while nothing comes
+	longSleep  = 20 * time.Millisecond  // of the progress goroutine while nothing comes
 )
 
 // Wait blocks until cond holds. It polls, and evaluates cond at least every half millisecond. It is called without the lock.
@@ -96,11 +96,10 @@ func (p *Port) Idle() {
 	p.idled.Store(time.Now().UnixNano())
 }
 
-// How a thread may sleep.
 // rest is how a thread may sleep.
 type rest struct {
-	not         bool  // something is there to be polled
-	descriptors []int // one of them becomes readable when something comes; nil: there is none, or messages wait for room
+	not         bool          // something is there to be polled
+	descriptors []unix.PollFd // one of them has an event when something comes; nil: there is none, or messages wait for room
 }
 
 // arm prepares for sleep. It needs the lock.
@@ -123,8 +122,8 @@ func (p *Port) sleep(how rest, most time.Duration, also ...int) bool {
 		time.Sleep(min(firstNap, most))
 		return false
 	}
-	fds := make([]unix.PollFd, 0, 8)
-	for _, fd := range append(how.descriptors, also...) {
+	fds := how.descriptors
+	for _, fd := range also {
 		fds = append(fds, unix.PollFd{Fd: int32(fd), Events: unix.POLLIN})
 	}
 	limit := unix.NsecToTimespec(most.Nanoseconds())

@@ -5,15 +5,17 @@
 #ifndef GA_OFI_ENGINE_H
 #define GA_OFI_ENGINE_H
 
+#include <poll.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define GA_OFI_VERSION 3
+#define GA_OFI_VERSION 4
 #define GA_OFI_AGAIN 1
 #define GA_OFI_POLL_FIRST (-1)
-#define GA_OFI_ADDRESS 256 /* most bytes of an address */
-#define GA_OFI_WHY 512     /* bytes for the text of an error */
-#define GA_OFI_FDS 16      /* most descriptors to wait on */
+#define GA_OFI_ADDRESS 256     /* most bytes of an address */
+#define GA_OFI_WHY 512         /* bytes for the text of an error */
+#define GA_OFI_FDS 80          /* most descriptors to wait on */
+#define GA_OFI_SOCKET_PEERS 16 /* most ranks of a job whose sockets the engine finds and polls itself; with more, an epoll costs less */
 
 struct ga_ofi; /* an engine */
 
@@ -22,6 +24,7 @@ struct ga_ofi_config {
 	const char *domain;     /* only this one, often a network interface; NULL: the first that is not the loopback interface */
 	uint32_t receives;      /* messages that may arrive between two polls */
 	uint32_t message_bytes; /* of the longest message */
+	uint32_t peers;         /* that connect will name */
 	int loopback;           /* the loopback interface will do */
 };
 
@@ -63,8 +66,9 @@ struct ga_ofi_calls {
 	int (*poll)(struct ga_ofi *, struct ga_ofi_event *, int room);
 	void (*release)(struct ga_ofi *, uint64_t tag); /* of a message: its buffer may be used again */
 
-	/* Stores descriptors, one of which becomes readable when poll may return something, and returns their number; 0: the provider has none. GA_OFI_POLL_FIRST: poll first. */
-	int (*arm)(struct ga_ofi *, int fds[GA_OFI_FDS]);
+	/* Stores descriptors, one of which has one of its events when poll may return something, and returns their number; 0: the provider has none. GA_OFI_POLL_FIRST: poll first.
+	 * A descriptor may be missing for some milliseconds, so that poll should be called again after a while. */
+	int (*arm)(struct ga_ofi *, struct pollfd fds[GA_OFI_FDS]);
 
 	/* Calls each for each endpoint that libfabric offers: provider, domain, address. Returns their number or a negative errno. */
 	int (*list)(const char *provider, void (*each)(void *, const char *, const char *, const char *), void *context);

@@ -78,7 +78,7 @@ static int ofi_read(const struct ga_ofi_calls *c, struct ga_ofi *e, uint32_t pee
 {
 	return c->read(e, peer, (void *)to, n, from, key, tag);
 }
-static int ofi_arm(const struct ga_ofi_calls *c, struct ga_ofi *e, int *fds) { return c->arm(e, fds); }
+static int ofi_arm(const struct ga_ofi_calls *c, struct ga_ofi *e, struct pollfd *fds) { return c->arm(e, fds); }
 */
 import "C"
 
@@ -87,6 +87,8 @@ import (
 	"strings"
 	"syscall"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
 
 	"gasnetgo/ofi"
 )
@@ -99,6 +101,7 @@ type Config struct {
 	Provider string // only this one
 	Domain   string // only this one, often a network interface
 	Loopback bool   // the loopback interface will do
+	Peers    int    // ranks of the job
 }
 
 // Engine is an endpoint of libfabric.
@@ -125,7 +128,7 @@ func Open(path string, c Config) (*Engine, error) {
 	if calls.version != C.GA_OFI_VERSION {
 		return nil, fmt.Errorf("%s is of version %d, and this library wants %d: they are of different versions of gasnetgo", path, calls.version, C.GA_OFI_VERSION)
 	}
-	config := C.struct_ga_ofi_config{receives: ofi.Receives, message_bytes: ofi.MessageBytes}
+	config := C.struct_ga_ofi_config{receives: ofi.Receives, message_bytes: ofi.MessageBytes, peers: C.uint32_t(c.Peers)}
 	for text, to := range map[*string]**C.char{&c.Provider: &config.provider, &c.Domain: &config.domain} {
 		if *text != "" {
 			*to = C.CString(*text)
@@ -239,14 +242,14 @@ func (e *Engine) Release(tag uint64) {
 	C.ofi_release(e.numbers.calls, e.numbers.engine, C.uint64_t(tag))
 }
 
-func (e *Engine) Arm() (descriptors []int, armed bool) {
-	var fds [C.GA_OFI_FDS]C.int
+func (e *Engine) Arm() (descriptors []unix.PollFd, armed bool) {
+	var fds [C.GA_OFI_FDS]C.struct_pollfd
 	n := C.ofi_arm(e.calls, e.e, &fds[0])
 	if n < 0 {
 		return nil, false
 	}
 	for _, fd := range fds[:n] {
-		descriptors = append(descriptors, int(fd))
+		descriptors = append(descriptors, unix.PollFd{Fd: int32(fd.fd), Events: int16(fd.events)})
 	}
 	return descriptors, true
 }

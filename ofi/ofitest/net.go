@@ -73,7 +73,7 @@ func (*Engine) Ordered() bool     { return false }
 func (e *Engine) Address() []byte { return binary.LittleEndian.AppendUint32(nil, uint32(e.me)) }
 
 // Arm and Close are ofi.Engine's.
-func (e *Engine) Arm() (descriptors []int, armed bool) {
+func (e *Engine) Arm() (descriptors []unix.PollFd, armed bool) {
 	e.net.mu.Lock()
 	defer e.net.mu.Unlock()
 	if e.event < 0 {
@@ -81,7 +81,7 @@ func (e *Engine) Arm() (descriptors []int, armed bool) {
 	}
 	var count [8]byte
 	_, _ = unix.Read(e.event, count[:]) // EAGAIN: nothing to clear
-	return []int{e.event}, len(e.moves) == 0 && len(e.events) == 0
+	return []unix.PollFd{{Fd: int32(e.event), Events: unix.POLLIN}}, len(e.moves) == 0 && len(e.events) == 0
 }
 
 func (e *Engine) Close() {

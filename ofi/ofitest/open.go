@@ -39,7 +39,7 @@ func Libfabric(t *testing.T, provider string) Open {
 	}
 	return func(size int) (all []ofi.Engine) {
 		for range size {
-			e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true})
+			e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true, Peers: size})
 			require.NoError(t, err)
 			all = append(all, e)
 		}

@@ -15,6 +15,7 @@
 #include <rdma/fi_rma.h>
 
 #include "../engine.h"
+#include "sockets.h"
 #include "symbols.h"
 
 #define API FI_VERSION(1, 9)
@@ -46,6 +47,8 @@ struct ga_ofi {
 	struct op *free_sends;
 	char *buffers;
 	enum fi_wait_obj wait;
+	struct ga_ofi_sockets *sockets; /* what to wait for in place of the queue's wait object; NULL: there is none, or it is not connected */
+	bool finds_sockets;
 	bool keeps_order;
 	char failure[256];
 };
@@ -198,6 +201,7 @@ static void engine_close(struct ga_ofi *e)
 	free(e->sends);
 	free(e->buffers);
 	free(e->peers);
+	free(e->sockets);
 	free(e);
 }
 
@@ -240,16 +244,31 @@ static void settle_descriptors(struct ga_ofi *e)
 		(void)fi_cq_sread(e->cq, &none, 1, NULL, 1);
 }
 
+/* The fastest completion queue that a rank can sleep on. */
+static int open_queue(struct ga_ofi *e, const struct ga_ofi_config *c)
+{
+	static const enum fi_wait_obj waits[] = {FI_WAIT_POLLFD, FI_WAIT_FD, FI_WAIT_NONE};
+	struct fi_cq_attr cq = {.size = c->receives + 4096, .format = FI_CQ_FORMAT_MSG};
+	int rc = -FI_ENOSYS;
+
+	e->finds_sockets = strcmp(e->info->fabric_attr->prov_name, "tcp;ofi_rxm") == 0 && c->peers <= GA_OFI_SOCKET_PEERS;
+	for (size_t i = e->finds_sockets ? 2 : 0; rc != 0 && i < sizeof waits / sizeof waits[0]; i++) {
+		e->wait = cq.wait_obj = waits[i];
+		rc = fi_cq_open(e->domain, &cq, &e->cq, NULL);
+	}
+	return rc;
+}
+
 /* The step that failed, for a sentence. */
-#define TRY(what, call)                                                                                                                      \
-	do {                                                                                                                                 \
-		const char *step_ = what;                                                                                                    \
-		if ((rc = (int)(call)) != 0) {                                                                                               \
-			snprintf(why, GA_OFI_WHY, "libfabric's provider %s, domain %s: %s: %s", e->info->fabric_attr->prov_name,             \
-			         e->info->domain_attr->name, step_, fi_strerror(rc < 0 ? -rc : rc));                                         \
-			engine_close(e);                                                                                                     \
-			return rc < 0 ? rc : -rc;                                                                                            \
-		}                                                                                                                            \
+#define TRY(what, call)                                                                                                          \
+	do {                                                                                                                     \
+		const char *step_ = what;                                                                                        \
+		if ((rc = (int)(call)) != 0) {                                                                                   \
+			snprintf(why, GA_OFI_WHY, "libfabric's provider %s, domain %s: %s: %s", e->info->fabric_attr->prov_name, \
+			         e->info->domain_attr->name, step_, fi_strerror(rc < 0 ? -rc : rc));                             \
+			engine_close(e);                                                                                         \
+			return rc < 0 ? rc : -rc;                                                                                \
+		}                                                                                                                \
 	} while (0)
 
 static int engine_open(const struct ga_ofi_config *c, struct ga_ofi **out, char why[GA_OFI_WHY])
@@ -268,9 +287,9 @@ static int engine_open(const struct ga_ofi_config *c, struct ga_ofi **out, char 
 	if (all)
 		fi_freeinfo(all);
 	if (!e->info) {
-		snprintf(why, GA_OFI_WHY, "libfabric %u.%u has no provider%s%s for reliable datagrams with remote memory access%s%s%s", FI_MAJOR(fi_version()),
-		         FI_MINOR(fi_version()), c->provider ? " " : "", c->provider ? c->provider : "", c->domain ? " on " : "", c->domain ? c->domain : "",
-		         rc == 0 ? "; there is only the loopback interface" : "");
+		snprintf(why, GA_OFI_WHY, "libfabric %u.%u has no provider%s%s for reliable datagrams with remote memory access%s%s%s",
+		         FI_MAJOR(fi_version()), FI_MINOR(fi_version()), c->provider ? " " : "", c->provider ? c->provider : "",
+		         c->domain ? " on " : "", c->domain ? c->domain : "", rc == 0 ? "; there is only the loopback interface" : "");
 		free(e);
 		return rc != 0 ? rc : -ENODEV;
 	}
@@ -279,15 +298,7 @@ static int engine_open(const struct ga_ofi_config *c, struct ga_ofi **out, char 
 	TRY("opening the domain", fi_domain(e->fabric, e->info, &e->domain, NULL));
 	struct fi_av_attr av = {.type = FI_AV_TABLE};
 	TRY("making an address vector", fi_av_open(e->domain, &av, &e->av, NULL));
-	struct fi_cq_attr cq = {.size = c->receives + 4096, .format = FI_CQ_FORMAT_MSG, .wait_obj = FI_WAIT_POLLFD};
-	if (fi_cq_open(e->domain, &cq, &e->cq, NULL) != 0) {
-		cq.wait_obj = FI_WAIT_FD;
-		if (fi_cq_open(e->domain, &cq, &e->cq, NULL) != 0) {
-			cq.wait_obj = FI_WAIT_NONE;
-			TRY("making a completion queue", fi_cq_open(e->domain, &cq, &e->cq, NULL));
-		}
-	}
-	e->wait = cq.wait_obj;
+	TRY("making a completion queue", open_queue(e, c));
 	TRY("making an endpoint", fi_endpoint(e->domain, e->info, &e->ep, NULL));
 	TRY("binding the address vector", fi_ep_bind(e->ep, &e->av->fid, 0));
 	TRY("binding the completion queue", fi_ep_bind(e->ep, &e->cq->fid, FI_TRANSMIT | FI_RECV));
@@ -303,9 +314,19 @@ static const char *engine_domain(struct ga_ofi *e) { return e->info->domain_attr
 
 static int engine_ordered(struct ga_ofi *e) { return e->keeps_order; }
 
-static size_t engine_address(struct ga_ofi *e, void *to, size_t room)
+static size_t engine_address(struct ga_ofi *e, void *to, size_t room) { return fi_getname(&e->ep->fid, to, &room) == 0 ? room : 0; }
+
+static int find_sockets(struct ga_ofi *e, const void *addresses, size_t each, uint32_t count)
 {
-	return fi_getname(&e->ep->fid, to, &room) == 0 ? room : 0;
+	char own[GA_OFI_ADDRESS];
+
+	if (engine_address(e, own, sizeof own) != each)
+		return -EINVAL;
+	e->sockets = calloc(1, sizeof *e->sockets);
+	if (!e->sockets)
+		return -ENOMEM;
+	ga_ofi_sockets_init(e->sockets, own, addresses, each, count);
+	return 0;
 }
 
 static int engine_connect(struct ga_ofi *e, const void *addresses, size_t each, uint32_t count)
@@ -318,7 +339,7 @@ static int engine_connect(struct ga_ofi *e, const void *addresses, size_t each, 
 		if (rc != 1)
 			return rc < 0 ? rc : -EINVAL;
 	}
-	return 0;
+	return e->finds_sockets ? find_sockets(e, addresses, each, count) : 0;
 }
 
 static int engine_expose(struct ga_ofi *e, void *base, size_t bytes, uint64_t wanted, uint64_t *key, uint64_t *start)
@@ -392,7 +413,8 @@ static int engine_write(struct ga_ofi *e, uint32_t peer, const void *from, size_
 
 	if (!o)
 		return -ENOMEM;
-	struct fi_msg_rma m = {.msg_iov = &iov, .iov_count = 1, .addr = e->peers[peer], .rma_iov = &there, .rma_iov_count = 1, .context = &o->context};
+	struct fi_msg_rma m = {
+	    .msg_iov = &iov, .iov_count = 1, .addr = e->peers[peer], .rma_iov = &there, .rma_iov_count = 1, .context = &o->context};
 	rc = negative(fi_writemsg(e->ep, &m, FI_DELIVERY_COMPLETE | FI_COMPLETION));
 	if (rc != 0)
 		unused(e, o);
@@ -477,22 +499,25 @@ static void engine_release(struct ga_ofi *e, uint64_t tag)
 }
 
 /* FI_WAIT_FD has one descriptor, an epoll of those that FI_WAIT_POLLFD gives. The kernel notifies that epoll of each packet, also while the rank polls, which takes 0.4 us. */
-static int engine_arm(struct ga_ofi *e, int fds[GA_OFI_FDS])
+static int engine_arm(struct ga_ofi *e, struct pollfd fds[GA_OFI_FDS])
 {
 	struct fid *all[] = {&e->cq->fid};
-	struct pollfd polled[GA_OFI_FDS];
-	struct fi_wait_pollfd wait = {.nfds = GA_OFI_FDS, .fd = polled};
+	struct fi_wait_pollfd wait = {.nfds = GA_OFI_FDS, .fd = fds};
 
+	if (e->sockets)
+		return ga_ofi_sockets_arm(e->sockets, fds);
 	if (e->wait == FI_WAIT_NONE)
 		return 0;
 	if (fi_trywait(e->fabric, all, 1) != 0)
 		return GA_OFI_POLL_FIRST;
-	if (e->wait == FI_WAIT_FD)
-		return fi_control(&e->cq->fid, FI_GETWAIT, fds) == 0;
+	if (e->wait == FI_WAIT_FD) {
+		fds[0].events = POLLIN;
+		return fi_control(&e->cq->fid, FI_GETWAIT, &fds[0].fd) == 0;
+	}
 	if (fi_control(&e->cq->fid, FI_GETWAIT, &wait) != 0)
 		return 0;
 	for (size_t i = 0; i < wait.nfds; i++)
-		fds[i] = polled[i].fd;
+		fds[i].events = POLLIN;
 	return (int)wait.nfds;
 }
 

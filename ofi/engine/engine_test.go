@@ -1,0 +1,81 @@
+package engine_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/ofi"
+	"gasnetgo/ofi/ofitest"
+)
+
+// TestArmWakes: a thread that sleeps on an engine's descriptors is woken by a message, by one over a connection that is opened meanwhile, and by nothing else.
+func TestArmWakes(t *testing.T) {
+	for _, provider := range []string{"tcp", "sockets"} {
+		open := ofitest.Libfabric(t, provider)
+		t.Run(provider, func(t *testing.T) {
+			engines := open(3)
+			var addresses [][]byte
+			for _, e := range engines {
+				addresses = append(addresses, e.Address())
+			}
+			for _, e := range engines {
+				require.NoError(t, e.Connect(addresses))
+				defer e.Close()
+			}
+			for _, from := range []int{1, 2, 1} { // each has a connection of its own, which its first message opens
+				for quiet := false; !quiet; { // what opened the connection before may still come
+					_, quiet = poll(t, engines[0])
+					quiet = quiet && !sleep(t, engines[0], 50*time.Millisecond)
+				}
+				go func() {
+					time.Sleep(20 * time.Millisecond)
+					for engines[from].Send(0, []byte{byte(from)}) == ofi.ErrAgain {
+						poll(t, engines[from])
+					}
+					for range 100 { // opens the connection
+						poll(t, engines[from])
+						time.Sleep(time.Millisecond)
+					}
+				}()
+				require.True(t, sleep(t, engines[0], 10*time.Second), "the message of %d woke nobody", from)
+				var got []byte
+				for end := time.Now().Add(10 * time.Second); got == nil && time.Now().Before(end); {
+					sleep(t, engines[0], time.Millisecond)
+					got, _ = poll(t, engines[0])
+				}
+				require.Equal(t, []byte{byte(from)}, got)
+				time.Sleep(150 * time.Millisecond) // the sender has finished
+			}
+		})
+	}
+}
+
+// poll returns the last message, and whether nothing has happened.
+func poll(t *testing.T, e ofi.Engine) (message []byte, nothing bool) {
+	var events [8]ofi.Event
+	n, err := e.Poll(events[:])
+	assert.NoError(t, err)
+	for _, v := range events[:n] {
+		if v.Kind == ofi.Message {
+			message = append([]byte(nil), v.Data...)
+			e.Release(v.Tag)
+		}
+	}
+	return message, n == 0
+}
+
+// sleep reports whether something may have come.
+func sleep(t *testing.T, e ofi.Engine, most time.Duration) bool {
+	fds, armed := e.Arm()
+	if !armed {
+		return true
+	}
+	require.NotEmpty(t, fds)
+	limit := unix.NsecToTimespec(most.Nanoseconds())
+	n, err := unix.Ppoll(fds, &limit, nil)
+	return err == nil && n > 0
+}

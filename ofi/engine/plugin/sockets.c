@@ -1,0 +1,115 @@
+/* sockets.c - finds the sockets of an endpoint of ofi_rxm over tcp among the descriptors of this process.
+ *
+ * A completion queue with a wait object makes the provider tcp keep its sockets in an epoll. The kernel then notifies that epoll of each packet, and the provider asks it in each
+ * poll, also while the rank polls and nobody waits: half a microsecond on each way of a message. Without a wait object the provider calls poll(2), and a rank that is to sleep
+ * needs the sockets itself. No call of libfabric tells them, but their addresses do: the listening socket and the connections that it has accepted have the endpoint's address, and
+ * the connections that the endpoint has opened lead to the address of a peer.
+ *
+ * Callers poll again after a while in any case, so that a socket which is missed costs time only. */
+#define _GNU_SOURCE
+#include "sockets.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SEARCH_NS UINT64_C(50000000) /* most time between two searches: a socket may have taken the number of a file that was closed */
+
+void ga_ofi_sockets_init(struct ga_ofi_sockets *s, const void *own, const void *addresses, size_t each, size_t count)
+{
+	memset(s, 0, sizeof *s);
+	if (each > sizeof s->own)
+		return;
+	memcpy(&s->own, own, each);
+	for (; s->count < count && s->count < GA_OFI_SOCKET_PEERS; s->count++)
+		memcpy(&s->peers[s->count], (const char *)addresses + s->count * each, each);
+}
+
+static bool same(const struct sockaddr_storage *a, const struct sockaddr_storage *b)
+{
+	if (a->ss_family != b->ss_family)
+		return false;
+	if (a->ss_family == AF_INET) {
+		const struct sockaddr_in *x = (const void *)a, *y = (const void *)b;
+		return x->sin_port == y->sin_port && x->sin_addr.s_addr == y->sin_addr.s_addr;
+	}
+	const struct sockaddr_in6 *x = (const void *)a, *y = (const void *)b;
+	return a->ss_family == AF_INET6 && x->sin6_port == y->sin6_port && memcmp(&x->sin6_addr, &y->sin6_addr, sizeof x->sin6_addr) == 0;
+}
+
+static bool is_ours(const struct ga_ofi_sockets *s, int fd)
+{
+	struct sockaddr_storage at = {0};
+	socklen_t bytes = sizeof at;
+
+	if (getsockname(fd, (struct sockaddr *)&at, &bytes) != 0)
+		return false;
+	if (same(&at, &s->own))
+		return true;
+	bytes = sizeof at;
+	if (getpeername(fd, (struct sockaddr *)&at, &bytes) != 0)
+		return false;
+	for (size_t i = 0; i < s->count; i++)
+		if (same(&at, &s->peers[i]))
+			return true;
+	return false;
+}
+
+static void search(struct ga_ofi_sockets *s)
+{
+	DIR *all = opendir("/proc/self/fd");
+	const struct dirent *entry;
+
+	s->found = 0;
+	while (all && s->found < GA_OFI_FDS && (entry = readdir(all))) {
+		const int fd = atoi(entry->d_name);
+		if (fd > STDERR_FILENO && is_ours(s, fd))
+			s->fds[s->found++] = fd;
+	}
+	if (all)
+		closedir(all);
+}
+
+/* The number that the next socket would have. It changes when one is opened or closed. */
+static int lowest_free(const struct ga_ofi_sockets *s)
+{
+	const int fd = s->found > 0 ? fcntl(s->fds[0], F_DUPFD_CLOEXEC, 0) : -1;
+
+	if (fd >= 0)
+		close(fd);
+	return fd;
+}
+
+static uint64_t now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+int ga_ofi_sockets_arm(struct ga_ofi_sockets *s, struct pollfd fds[GA_OFI_FDS])
+{
+	const short over = POLLHUP | POLLERR | POLLNVAL | POLLRDHUP;
+	int count = 0;
+
+	if (lowest_free(s) != s->lowest_free || now() - s->searched > SEARCH_NS) {
+		search(s);
+		s->searched = now();
+		s->lowest_free = lowest_free(s);
+	}
+	for (int i = 0; i < s->found; i++)
+		fds[i] = (struct pollfd){.fd = s->fds[i], .events = POLLIN | POLLOUT | POLLRDHUP};
+	if (poll(fds, (nfds_t)s->found, 0) < 0)
+		return 0;
+	/* The provider has sent what a socket with room could take, so only others are to be waited for. A connection that is over, but not closed yet, would end every sleep. */
+	for (int i = 0; i < s->found; i++)
+		if (!(fds[i].revents & over))
+			fds[count++] = (struct pollfd){.fd = fds[i].fd, .events = fds[i].revents & POLLOUT ? POLLIN : POLLIN | POLLOUT};
+	return count;
+}
