@@ -15,11 +15,22 @@ static const uint8_t shmem_flags[256] = {
     [11] = GA_OP_ALONE, /* calloc */
     [12] = GA_OP_ALONE, /* realloc */
     [13] = GA_OP_ALONE, /* free */
+    [14] = GA_OP_POLLS, /* put */
+    [15] = GA_OP_POLLS, /* get */
+    [16] = GA_OP_POLLS, /* iput */
+    [17] = GA_OP_POLLS, /* iget */
+    [18] = GA_OP_POLLS, /* amo */
+    [19] = GA_OP_POLLS, /* fence */
+    [20] = GA_OP_POLLS, /* quiet */
     [30] = GA_OP_QUICK, /* team_config */
     [31] = GA_OP_QUICK, /* team_ptr */
     [32] = GA_OP_QUICK, /* ctx_create */
     [34] = GA_OP_QUICK, /* ctx_team */
     [35] = GA_OP_QUICK, /* ctx_session */
+    [36] = GA_OP_POLLS, /* pe_quiet */
+    [37] = GA_OP_POLLS, /* put_signal */
+    [40] = GA_OP_POLLS, /* mswap */
+    [43] = GA_OP_POLLS, /* get_signal */
 };
 
 /* Portals 3.3 */
@@ -58,9 +69,18 @@ void ga_gasnet_in_child(void);
 void ga_gasnet_fatal_signal(int sig);
 void ga_gasnet_deliver(void);
 static const uint8_t gasnet_flags[256] = {
+    [8] = GA_OP_POLLS, /* am */
+    [9] = GA_OP_POLLS, /* poll */
     [10] = GA_OP_QUICK, /* delivery */
     [11] = GA_OP_QUICK, /* delivered */
     [12] = GA_OP_QUICK, /* source */
+    [13] = GA_OP_POLLS, /* put */
+    [14] = GA_OP_POLLS, /* get */
+    [15] = GA_OP_POLLS, /* memset */
+    [16] = GA_OP_POLLS, /* sync */
+    [17] = GA_OP_POLLS, /* sync_nbi */
+    [22] = GA_OP_POLLS, /* block */
+    [40] = GA_OP_POLLS, /* vis */
     [41] = GA_OP_QUICK, /* vis_copy */
 };
 

@@ -28,6 +28,7 @@ type hostNet struct {
 	chosen  []choice     // by rank
 	id      [16]byte
 	keys    uint64 // given to regions
+	hold    func() // Hooks.HoldSignals
 	yield   func() // lets rank 0, if it fails as well, say so alone
 }
 
@@ -100,7 +101,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	if err != nil {
 		return nil, err
 	}
-	net := &hostNet{engine: eng, id: s.Job.ID(), yield: func() { s.yieldTo(s.Job.Rank == 0) }}
+	net := &hostNet{engine: eng, id: s.Job.ID(), hold: s.hooks.HoldSignals, yield: func() { s.yieldTo(s.Job.Rank == 0) }}
 	addresses := make([][]byte, len(all))
 	var leaders []int
 	for r, c := range all {
@@ -117,7 +118,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 		return nil, fmt.Errorf("libfabric's provider %s cannot use the addresses of the other ranks: %w", eng.Provider(), err)
 	}
 	net.port = ofi.NewPort(ofi.Config{Engine: eng, Rank: s.Job.Rank, Size: s.Job.Size, Token: binary.LittleEndian.Uint64(net.id[:8]), Look: n.LookBriefly,
-		Notify: func() { n.Ring(n.Me()) }, Left: func(rank int) bool { return s.Job.State(rank) >= job.Gone }})
+		Sleeps: s.hooks.HoldSignals, Notify: func() { n.Ring(n.Me()) }, Left: func(rank int) bool { return s.Job.State(rank) >= job.Gone }})
 	s.Job.Reach(newEndings(net.port, s.Job.EndFor, leaders, s.Job.LocalFirst))
 	if s.Job.Rank == s.Job.LocalFirst {
 		net.barrier = ofi.NewBarrier(net.port, leaders)
@@ -126,6 +127,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 		}
 	}
 	s.net = net
+	s.hooks.SpansHosts()
 	return net, nil
 }
 
@@ -185,7 +187,10 @@ func (h *hostNet) wait(n *node.Node, cond func() bool) {
 	n.WaitAndDoze(func() bool {
 		h.port.Progress()
 		return cond()
-	}, h.port.Doze)
+	}, func() {
+		h.hold()
+		h.port.Doze()
+	})
 }
 
 func (s *Session) openEngine() (*engine.Engine, error) {

@@ -42,6 +42,12 @@ type Hooks struct {
 	// Barrier is the data plane's barrier: blocks until every rank has called it as often.
 	Barrier func()
 
+	// HoldSignals is called before a thread of the program sleeps in a call that may have held no signals until then.
+	HoldSignals func()
+
+	// SpansHosts says that the job is on several hosts.
+	SpansHosts func()
+
 	// Flush writes out what the program's stdio holds. It is bounded in time.
 	Flush func()
 

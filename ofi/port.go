@@ -59,6 +59,9 @@ type Config struct {
 	// Left, if there is one, reports whether the process of a rank has ended. Messages for it that the network does not take are lost. It is called with the lock.
 	Left func(rank int) bool
 
+	// Sleeps, if there is one, is called by a thread that is about to sleep in Wait, WaitLocked, Idle, Read or Write, or polls there for long; in the last two with the lock.
+	Sleeps func()
+
 	// Notify, if there is one, is called without the lock when the progress goroutine has changed memory or completed operations.
 	Notify func()
 }
@@ -187,6 +190,7 @@ func (p *Port) begin(peer int, done Pending, start func(tag uint64) error) {
 			return
 		}
 		if p.poll() == 0 { // others may poll as well
+			p.sleeps()
 			p.mu.Unlock()
 			p.mu.Lock()
 		}

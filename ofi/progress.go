@@ -50,6 +50,7 @@ func (p *Port) wait(polls func() bool) {
 	if p.look(polls) {
 		return
 	}
+	p.sleeps()
 	for sleep := firstNap; ; sleep = min(2*sleep, lastNap) {
 		p.mu.Lock()
 		how := p.arm()
@@ -88,6 +89,7 @@ func (p *Port) Idle() {
 	case idle < idleYields.Nanoseconds():
 		unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
 	default:
+		p.sleeps()
 		p.mu.Lock()
 		how := p.arm()
 		p.mu.Unlock()
@@ -100,6 +102,12 @@ func (p *Port) Idle() {
 type rest struct {
 	not         bool          // something is there to be polled
 	descriptors []unix.PollFd // one of them has an event when something comes; nil: there is none, or messages wait for room
+}
+
+func (p *Port) sleeps() {
+	if p.Sleeps != nil {
+		p.Sleeps()
+	}
 }
 
 // arm prepares for sleep. It needs the lock.

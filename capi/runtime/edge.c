@@ -17,6 +17,7 @@
 
 bool ga_forked;
 uint32_t ga_ranks;
+bool ga_spans_hosts;
 
 /* The mask that this thread of the program had when it entered Go; NULL outside. */
 static __attribute__((tls_model("initial-exec"))) _Thread_local const sigset_t *program_signals;
@@ -39,12 +40,23 @@ void ga_go_end(void)
 	pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
+void ga_hold_signals(void)
+{
+	static __attribute__((tls_model("initial-exec"))) _Thread_local sigset_t before;
+
+	if (program_signals)
+		return;
+	program_signals = &before; /* handlers that run now are in the middle of a call */
+	if (!ga_quick_to_held(&before))
+		program_signals = NULL;
+}
+
 static void enter_go(struct ga_head *head)
 {
 	int *const error = &errno, before_error = *error; /* C programs expect it to stay while nothing goes wrong */
 	const struct ga_api *api = &ga_apis[head->op >> 8];
 	const uint32_t flags = api->flags[head->op & 0xff];
-	const bool quick = flags & GA_OP_QUICK || (flags & GA_OP_ALONE && ga_ranks == 1);
+	const bool quick = flags & GA_OP_QUICK || (flags & GA_OP_ALONE && ga_ranks == 1), polls = flags & GA_OP_POLLS && ga_spans_hosts;
 	struct ga_caller *me;
 	sigset_t before;
 
@@ -53,11 +65,14 @@ static void enter_go(struct ga_head *head)
 		*error = before_error;
 		return;
 	}
-	if (quick && GA_LIKELY(me = ga_quick_begin())) {
+	if ((quick || polls) && GA_LIKELY(me = ga_quick_begin())) {
 		__atomic_store_n(&me->frame, head, __ATOMIC_RELAXED);
 		gaDispatch(head);
 		__atomic_store_n(&me->frame, NULL, __ATOMIC_RELAXED);
-		ga_quick_end(me);
+		if (GA_UNLIKELY(program_signals))
+			ga_go_end();
+		else
+			ga_quick_end(me);
 	} else {
 		if (!ga_go_begin(&before, quick && ga_ranks != 0))
 			ga_fatal(1, "%s: called %s", head->fn,

@@ -32,10 +32,14 @@ void ga_explain_child(const char *fn);
 /* Ranks of the live job; 0 until its memory is mapped. */
 extern uint32_t ga_ranks;
 
+/* The live job is on several hosts. */
+extern bool ga_spans_hosts;
+
 /* What the edge knows of an operation: words of its line in api/x.tbl. */
 enum ga_op_flags {
 	GA_OP_QUICK = 1, /* never waits */
 	GA_OP_ALONE = 2, /* never waits in a job of one rank */
+	GA_OP_POLLS = 4, /* in a job on several hosts: polls for a while, and calls ga_hold_signals before it sleeps */
 };
 
 /* An API as the process knows it. zapis.c has the table, which apigen makes of the tables' directives. Functions may be NULL. */

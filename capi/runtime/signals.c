@@ -146,6 +146,26 @@ void ga_late_signals(struct ga_caller *me)
 	errno = before;
 }
 
+/* Late signals that have come in this entry are blocked (on_late), and are delivered here. */
+bool ga_quick_to_held(sigset_t *before)
+{
+	struct ga_caller *me = ga_me;
+	uint32_t late;
+
+	if (!me || me->in_go == 0)
+		return false;
+	pthread_sigmask(SIG_BLOCK, &ga_held, before);
+	__atomic_store_n(&me->in_go, 0, __ATOMIC_RELEASE);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	late = __atomic_load_n(&me->late, __ATOMIC_RELAXED);
+	for (int i = 0; i < GA_LATE; i++)
+		if (late & 1u << i)
+			sigdelset(before, late_signals[i]);
+	if (late)
+		ga_late_signals(me);
+	return true;
+}
+
 /* The program set the alternate stack, which may be small: handlers without SA_ONSTACK must not run there. */
 static void foreign_stack(void)
 {

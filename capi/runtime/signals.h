@@ -3,7 +3,7 @@
  * A handler of the program must not run on a goroutine's small stack, nor call the library or jump while its thread is in Go. Holding all signals
  * around every entry costs two system calls, several times the cost of a short call. So the library exports sigaction and related functions
  * (signals.c): as long as the program has no handler for an asynchronous signal, an entry only sets a flag, and the thread that installs the first
- * such handler waits until no entry is in progress.
+ * such handler waits until no entry is in progress. An entry that polls a network may do the same, and holds signals (ga_hold_signals) before it sleeps.
  *
  * Handlers for rare signals (late_signals in signals.c) run through a handler of ours, which defers the signal until the entry has ended. */
 #ifndef GA_SIGNALS_H
@@ -62,6 +62,9 @@ static inline void ga_waits_for(const void *at, int type, int cmp, uint64_t valu
 const struct ga_caller *ga_caller_of(int32_t tid);
 
 void ga_late_signals(struct ga_caller *me);
+
+/* Turns the quick entry that this thread is in, if it is in one, into one that holds signals. *before becomes the program's mask. */
+bool ga_quick_to_held(sigset_t *before);
 void ga_prove_handlers(void);
 
 /* Whether this thread is in a handler on its alternate stack. Go's stack is another one again, so the kernel would take the alternate stack for
@@ -77,7 +80,7 @@ static inline void ga_quick_end(struct ga_caller *me)
 		ga_late_signals(me);
 }
 
-/* Enters Go for a call that does not wait. NULL: signals must be held. The fence for this store is executed by the thread that sets ga_handlers. */
+/* Enters Go for a call that does not sleep. NULL: signals must be held. The fence for this store is executed by the thread that sets ga_handlers. */
 static inline struct ga_caller *ga_quick_begin(void)
 {
 	struct ga_caller *me = ga_me;

@@ -22,6 +22,9 @@ struct ga_image ga_main_image(void);
 bool ga_go_begin(sigset_t *before, bool brief);
 void ga_go_end(void);
 
+/* For Go, on the thread of a call that polls, before it sleeps: from now on the call holds signals, if it did not. */
+void ga_hold_signals(void);
+
 /* Signals that ga_go_begin holds. */
 extern sigset_t ga_held, ga_held_briefly;
 

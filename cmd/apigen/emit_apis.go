@@ -59,6 +59,9 @@ func apisC(apis []*api) string {
 			if o.alone {
 				flags = append(flags, "GA_OP_ALONE")
 			}
+			if o.polls {
+				flags = append(flags, "GA_OP_POLLS")
+			}
 			if len(flags) > 0 {
 				fmt.Fprintf(&b, "    [%d] = %s, /* %s */\n", o.index, strings.Join(flags, " | "), o.name)
 			}

@@ -70,6 +70,7 @@ type op struct {
 	plane, noreturn bool
 	again           bool   // the first result may say that the call is to be made again
 	quick, alone    bool   // it never waits; it never waits in a job of one rank
+	polls           bool   // on several hosts it polls before it sleeps
 	step, looks     bool   // a simulated rank may make it without a coroutine; it only polls for events
 	child           string // first result in a forked child; empty: the call ends the child
 }
@@ -108,7 +109,7 @@ type same struct {
 }
 
 var (
-	opLine     = regexp.MustCompile(`^(\d+)\s+(\w+)\s+(\w+)\s*\(([^)]*)\)\s*(?:->\s*((?:\w+:\w+[\s,]*)+))?((?:\s*(?:plane|noreturn|again|quick|slow|alone|step|looks|child=\S+))*)\s*$`)
+	opLine     = regexp.MustCompile(`^(\d+)\s+(\w+)\s+(\w+)\s*\(([^)]*)\)\s*(?:->\s*((?:\w+:\w+[\s,]*)+))?((?:\s*(?:plane|noreturn|again|quick|slow|alone|polls|step|looks|child=\S+))*)\s*$`)
 	fnLine     = regexp.MustCompile(`^([\w{}]+)\s*(?:@(\w+))?\s*:\s*(.+)$`)
 	exportLine = regexp.MustCompile(`^(\w+)\s*:\s*(.+)$`)
 	callHead   = regexp.MustCompile(`^(\w+)\(`)
@@ -299,6 +300,8 @@ func (o *op) word(w string) {
 		o.quick = false
 	case "alone":
 		o.alone = true
+	case "polls":
+		o.polls = true
 	case "step":
 		o.step = true
 	case "looks":
