@@ -109,8 +109,10 @@ type frameGasnetAM struct {
 }
 
 type frameGasnetPoll struct {
-	_  [2]uint64 // struct ga_head
-	rc int32
+	_    [2]uint64 // struct ga_head
+	done uintptr
+	into uintptr
+	rc   int32
 }
 
 type frameGasnetDelivery struct {
@@ -207,8 +209,9 @@ type frameGasnetBarrierResult struct {
 }
 
 type frameGasnetBlock struct {
-	_  [2]uint64 // struct ga_head
-	rc int32
+	_    [2]uint64 // struct ga_head
+	into uintptr
+	rc   int32
 }
 
 type frameGasnetVIS struct {
@@ -268,6 +271,8 @@ var (
 	_ [unsafe.Offsetof(frameGasnetAM{}.dest)]byte                 = [unsafe.Offsetof(C.struct_ga_gasnet_am{}.dest)]byte{}
 	_ [unsafe.Offsetof(frameGasnetAM{}.rc)]byte                   = [unsafe.Offsetof(C.struct_ga_gasnet_am{}.rc)]byte{}
 	_ [unsafe.Sizeof(frameGasnetPoll{})]byte                      = [unsafe.Sizeof(C.struct_ga_gasnet_poll{})]byte{}
+	_ [unsafe.Offsetof(frameGasnetPoll{}.done)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_poll{}.done)]byte{}
+	_ [unsafe.Offsetof(frameGasnetPoll{}.into)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_poll{}.into)]byte{}
 	_ [unsafe.Offsetof(frameGasnetPoll{}.rc)]byte                 = [unsafe.Offsetof(C.struct_ga_gasnet_poll{}.rc)]byte{}
 	_ [unsafe.Sizeof(frameGasnetDelivery{})]byte                  = [unsafe.Sizeof(C.struct_ga_gasnet_delivery{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetDelivery{}.into)]byte           = [unsafe.Offsetof(C.struct_ga_gasnet_delivery{}.into)]byte{}
@@ -327,6 +332,7 @@ var (
 	_ [unsafe.Offsetof(frameGasnetBarrierResult{}.id)]byte        = [unsafe.Offsetof(C.struct_ga_gasnet_barrier_result{}.id)]byte{}
 	_ [unsafe.Offsetof(frameGasnetBarrierResult{}.anonymous)]byte = [unsafe.Offsetof(C.struct_ga_gasnet_barrier_result{}.anonymous)]byte{}
 	_ [unsafe.Sizeof(frameGasnetBlock{})]byte                     = [unsafe.Sizeof(C.struct_ga_gasnet_block{})]byte{}
+	_ [unsafe.Offsetof(frameGasnetBlock{}.into)]byte              = [unsafe.Offsetof(C.struct_ga_gasnet_block{}.into)]byte{}
 	_ [unsafe.Offsetof(frameGasnetBlock{}.rc)]byte                = [unsafe.Offsetof(C.struct_ga_gasnet_block{}.rc)]byte{}
 	_ [unsafe.Sizeof(frameGasnetVIS{})]byte                       = [unsafe.Sizeof(C.struct_ga_gasnet_vis{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.shape)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.shape)]byte{}
@@ -395,7 +401,7 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 		return err
 	case opGasnetPoll:
 		f := (*frameGasnetPoll)(frame)
-		rRc, err := pe.Poll(fn)
+		rRc, err := pe.Poll(fn, f.done, f.into)
 		if err == nil {
 			f.rc = rRc
 		}
@@ -481,7 +487,7 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 		return err
 	case opGasnetBlock:
 		f := (*frameGasnetBlock)(frame)
-		rRc, err := pe.Block(fn)
+		rRc, err := pe.Block(fn, f.into)
 		if err == nil {
 			f.rc = rRc
 		}
@@ -521,7 +527,7 @@ func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	case opGasnetAM:
 		return (*frameGasnetAM)(frame), 10
 	case opGasnetPoll:
-		return (*frameGasnetPoll)(frame), 0
+		return (*frameGasnetPoll)(frame), 2
 	case opGasnetDelivery:
 		return (*frameGasnetDelivery)(frame), 1
 	case opGasnetDelivered:
@@ -547,7 +553,7 @@ func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	case opGasnetBarrierResult:
 		return (*frameGasnetBarrierResult)(frame), 1
 	case opGasnetBlock:
-		return (*frameGasnetBlock)(frame), 0
+		return (*frameGasnetBlock)(frame), 1
 	case opGasnetVIS:
 		return (*frameGasnetVIS)(frame), 1
 	case opGasnetVISCopy:

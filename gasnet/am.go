@@ -24,15 +24,16 @@ func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr,
 		if r.engine == nil {
 			return 0, r.tooMuch(&m, reply)
 		}
-		if to = r.engine.running[token]; to == nil {
-			return 0, fault.New("token", fault.Addr(token), "not that of a request whose handler runs")
-		}
+		h := r.engine.handling(token)
 		switch {
-		case to.Reply:
+		case h == nil:
+			return 0, fault.New("token", fault.Addr(token), "not that of a request whose handler runs")
+		case h.arrival.Reply:
 			return 0, fault.New("", nil, "called in a reply handler, which may send nothing")
-		case r.engine.replied[token]:
+		case h.replied:
 			return 0, fault.New("", nil, "a second reply to one request")
 		}
+		to = h.arrival
 		node = uint32(to.From)
 	}
 	if err := r.exists("dest", node); err != nil {
@@ -54,7 +55,7 @@ func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr,
 		sent := false
 		if reply {
 			sent = e.core.Reply(to, &m)
-			e.replied[token] = sent
+			e.handling(token).replied = sent
 		} else {
 			sent = e.core.Request(int(node), &m)
 		}
@@ -86,29 +87,36 @@ func (r *Rank) tooMuch(m *conduit.Message, reply bool) error {
 	return nil
 }
 
-// Poll serves what has come.
+// Poll serves what has come. done is the token of a message whose handler has returned, or 0. Deliver: the caller has to run the handler of the message that is stored into into, and to
+// call again.
 //
 // Spec: GASNet 1.8, gasnet_AMPoll
-func (r *Rank) Poll(fn string) (rc int32, err error) {
+func (r *Rank) Poll(fn string, done, into uintptr) (rc int32, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.engine == nil {
 		return ErrNotInit, nil
 	}
-	if r.engine.serve(false) {
-		return Deliver, nil
+	if done != 0 {
+		r.engine.delivered(done)
 	}
-	r.idle()
+	if r.engine.serve(false) {
+		return Deliver, r.deliver(into)
+	}
+	if done == 0 {
+		r.idle()
+	}
 	return OK, nil
 }
 
 // blockLooks are the fruitless polls after which Block has the program look at its condition, which a put may have made true.
 const blockLooks = 4
 
-// Block is one poll of a program that waits for an effect of a handler, a thread or a put: it serves messages, or waits for one.
+// Block is one poll of a program that waits for an effect of a handler, a thread or a put: it serves messages, or waits for one. Deliver: the caller has to run the handler of the message
+// that is stored into into.
 //
 // Spec: GASNet 1.8, GASNET_BLOCKUNTIL
-func (r *Rank) Block(fn string) (rc int32, err error) {
+func (r *Rank) Block(fn string, into uintptr) (rc int32, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.engine == nil {
@@ -119,8 +127,8 @@ func (r *Rank) Block(fn string) (rc int32, err error) {
 		looks++
 		return r.engine.serve(false) || looks > blockLooks || r.engine.handled != handled // a put has arrived, for example
 	})
-	if len(r.engine.waiting) > 0 {
-		return Deliver, nil
+	if r.engine.waiting != nil { // another thread may have taken it
+		return Deliver, r.deliver(into)
 	}
 	return OK, nil
 }
@@ -131,9 +139,9 @@ func (r *Rank) Block(fn string) (rc int32, err error) {
 func (r *Rank) Source(fn string, token, node uintptr) (rc int32, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.engine == nil || r.engine.running[token] == nil {
+	if r.engine == nil || r.engine.handling(token) == nil {
 		return ErrBadArg, nil
 	}
-	storeNode(node, uint32(r.engine.running[token].From))
+	storeNode(node, uint32(r.engine.handling(token).arrival.From))
 	return OK, nil
 }

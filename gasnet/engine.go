@@ -9,10 +9,9 @@ import (
 type engine struct {
 	core    conduit.Core
 	ext     *reference.Extended
-	waiting []*conduit.Arrival           // the program must run their handlers
-	running map[uintptr]*conduit.Arrival // their handlers are running; by token
-	replied map[uintptr]bool             // of these, requests that have been answered
-	handled uint64                       // messages between libraries, ever
+	waiting *conduit.Arrival // the program must run its handler; nil: there is none
+	running []running        // few: a handler may have to wait for room for its reply, and each thread may be in one
+	handled uint64           // messages between libraries, ever
 	tokens  uintptr
 	ops     map[uintptr]*conduit.Op // by handle
 	handles uintptr
@@ -25,17 +24,34 @@ type engine struct {
 	lastTransfer uint64
 }
 
+// running is a message whose handler is running.
+type running struct {
+	token   uintptr
+	arrival *conduit.Arrival
+	replied bool // a request that has been answered
+}
+
 func newEngine(r *Rank, core conduit.Core) *engine {
 	return &engine{
 		core: core, ext: reference.New(core),
-		running: map[uintptr]*conduit.Arrival{}, replied: map[uintptr]bool{}, ops: map[uintptr]*conduit.Op{},
+		ops:  map[uintptr]*conduit.Op{},
 		gets: &conduit.Op{}, puts: &conduit.Op{},
 	}
 }
 
-// serve handles arrivals. It handles messages between libraries here; it returns true if a message for the program waits, which Delivery returns then.
+// handling is the message of a token whose handler is running, or nil.
+func (e *engine) handling(token uintptr) *running {
+	for i := range e.running {
+		if e.running[i].token == token {
+			return &e.running[i]
+		}
+	}
+	return nil
+}
+
+// serve handles arrivals. It handles messages between libraries here; it returns true if a message for the program waits, which the caller or Delivery returns then.
 func (e *engine) serve(replies bool) bool {
-	if len(e.waiting) > 0 {
+	if e.waiting != nil {
 		return true
 	}
 	for {
@@ -45,7 +61,7 @@ func (e *engine) serve(replies bool) bool {
 			return false
 		}
 		if a.Handler >= conduit.FirstLibrary {
-			e.waiting = append(e.waiting, a)
+			e.waiting = a
 			return true
 		}
 		e.ext.Handle(a)
@@ -92,37 +108,45 @@ func (r *Rank) wait(why string, cond func() bool) {
 func (r *Rank) Delivery(fn string, into uintptr) (rc int32, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	e := r.engine
-	if e == nil || len(e.waiting) == 0 {
+	if r.engine == nil || r.engine.waiting == nil {
 		return 0, nil
 	}
-	a := e.waiting[0]
-	e.waiting = e.waiting[1:]
-	e.tokens += 2
-	token := e.tokens | 1 // never an address
-	e.running[token] = a
+	return 1, r.deliver(into)
+}
+
+// deliver stores the message that waits. It needs the lock.
+func (r *Rank) deliver(into uintptr) error {
+	e := r.engine
+	a := e.waiting
 	handler := r.handlers[a.Handler]
 	if handler == 0 {
-		return 0, unregistered(a)
+		return unregistered(a)
 	}
-	d := delivery{
-		Token: token, Buffer: a.Buffer, Bytes: a.Bytes, Handler: handler, Kind: uint32(a.Kind), NArgs: uint32(a.NArgs), Index: uint32(a.Handler), Args: a.Args,
-	}
+	e.waiting = nil
+	e.tokens += 2
+	token := e.tokens | 1 // never an address
+	e.running = append(e.running, running{token: token, arrival: a})
+	d := deliveryAt(into)
+	*d = delivery{Token: token, Buffer: a.Buffer, Bytes: a.Bytes, Handler: handler, Kind: uint32(a.Kind), NArgs: uint32(a.NArgs), Index: uint32(a.Handler), Args: a.Args}
 	if a.Reply {
 		d.Reply = 1
 	}
-	*deliveryAt(into) = d
-	return 1, nil
+	return nil
 }
 
 // Delivered says that a handler has returned.
 func (r *Rank) Delivered(fn string, token uintptr) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	e := r.engine
-	a := e.running[token]
-	delete(e.running, token)
-	delete(e.replied, token)
-	e.core.Done(a)
+	r.engine.delivered(token)
 	return nil
+}
+
+func (e *engine) delivered(token uintptr) {
+	h := e.handling(token)
+	a, last := h.arrival, len(e.running)-1
+	*h = e.running[last]
+	e.running[last] = running{}
+	e.running = e.running[:last]
+	e.core.Done(a)
 }

@@ -26,6 +26,26 @@ static void check_begin(const struct ga_gasnet_delivery_to *d)
 	ga_gasnet_check_begin(d->reply ? GA_AM_REPLY : GA_AM_REQUEST);
 }
 
+static void run(const struct ga_gasnet_delivery_to *d)
+{
+	if (ga_gasnet.traces)
+		tell(d, false);
+	if (ga_gasnet.checks)
+		check_begin(d);
+	ga_am_run(d->handler, d->kind, d->token, d->buffer, d->bytes, d->nargs, d->args);
+	if (ga_gasnet.checks)
+		ga_gasnet_check_end(d->index);
+	if (ga_gasnet.traces)
+		tell(d, true);
+}
+
+static void delivered(const struct ga_gasnet_delivery_to *d)
+{
+	struct ga_gasnet_delivered done = {.head = {GA_OP_GASNET_DELIVERED, sizeof done, "a handler"}, .token = (uintptr_t)d->token};
+
+	ga_call(&done.head);
+}
+
 void ga_gasnet_deliver(void)
 {
 	struct ga_gasnet_delivery_to d;
@@ -33,18 +53,8 @@ void ga_gasnet_deliver(void)
 
 	ga_call(&frame.head);
 	if (frame.rc) {
-		struct ga_gasnet_delivered done = {.head = {GA_OP_GASNET_DELIVERED, sizeof done, "a handler"}, .token = (uintptr_t)d.token};
-
-		if (ga_gasnet.traces)
-			tell(&d, false);
-		if (ga_gasnet.checks)
-			check_begin(&d);
-		ga_am_run(d.handler, d.kind, d.token, d.buffer, d.bytes, d.nargs, d.args);
-		if (ga_gasnet.checks)
-			ga_gasnet_check_end(d.index);
-		if (ga_gasnet.traces)
-			tell(&d, true);
-		ga_call(&done.head);
+		run(&d);
+		delivered(&d);
 	}
 }
 
@@ -84,25 +94,33 @@ int ga_gasnet_am_frame(const char *fn, const struct ga_am_message *m, uint32_t r
 
 int ga_gasnet_poll_frame(void)
 {
-	struct ga_gasnet_poll f = {.head = {GA_OP_GASNET_POLL, sizeof f, "gasnet_AMPoll"}};
+	struct ga_gasnet_delivery_to d;
+	struct ga_gasnet_poll f = {.head = {GA_OP_GASNET_POLL, sizeof f, "gasnet_AMPoll"}, .into = &d};
 
 	if (ga_gasnet.checks)
 		ga_gasnet_check_call("gasnet_AMPoll");
-	CALL(f);
+	for (ga_call(&f.head); f.rc == GA_AGAIN_HANDLER; ga_call(&f.head)) {
+		run(&d);
+		f.done = (uintptr_t)d.token;
+	}
 	ga_coll_progress();
 	return f.rc;
 }
 
 void ga_gasnet_block_frame(void)
 {
-	struct ga_gasnet_block f = {.head = {GA_OP_GASNET_BLOCK, sizeof f, "GASNET_BLOCKUNTIL"}};
+	struct ga_gasnet_delivery_to d;
+	struct ga_gasnet_block f = {.head = {GA_OP_GASNET_BLOCK, sizeof f, "GASNET_BLOCKUNTIL"}, .into = &d};
 
 	if (ga_gasnet.checks)
 		ga_gasnet_check_call("GASNET_BLOCKUNTIL");
 	if (ga_coll_progress())
 		return;
 	ga_call(&f.head);
-	ga_again(&f.head, f.rc); /* the caller looks first */
+	if (f.rc == GA_AGAIN_HANDLER) { /* the caller looks at its condition afterwards */
+		run(&d);
+		delivered(&d);
+	}
 }
 
 uint64_t ga_gasnet_query_frame(const char *fn, int what)

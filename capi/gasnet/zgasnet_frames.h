@@ -143,9 +143,11 @@ struct ga_gasnet_am {
 	int32_t rc; /* result */
 };
 
-/* Poll(fn string) (rc int32, err error) */
+/* Poll(fn string, done uintptr, into uintptr) (rc int32, err error) */
 struct ga_gasnet_poll {
 	struct ga_head head;
+	uintptr_t done;
+	void *into;
 	int32_t rc; /* result */
 };
 
@@ -254,9 +256,10 @@ struct ga_gasnet_barrier_result {
 	int32_t anonymous; /* result */
 };
 
-/* Block(fn string) (rc int32, err error) */
+/* Block(fn string, into uintptr) (rc int32, err error) */
 struct ga_gasnet_block {
 	struct ga_head head;
+	void *into;
 	int32_t rc; /* result */
 };
 

@@ -104,9 +104,11 @@ _Static_assert(offsetof(struct ga_gasnet_am, bytes) == 64, "struct ga_gasnet_am.
 _Static_assert(offsetof(struct ga_gasnet_am, dest) == 72, "struct ga_gasnet_am.dest moved");
 _Static_assert(offsetof(struct ga_gasnet_am, rc) == 80, "struct ga_gasnet_am.rc moved");
 
-_Static_assert(sizeof(struct ga_gasnet_poll) == 24, "struct ga_gasnet_poll changed size");
+_Static_assert(sizeof(struct ga_gasnet_poll) == 40, "struct ga_gasnet_poll changed size");
 _Static_assert(offsetof(struct ga_gasnet_poll, head) == 0, "struct ga_gasnet_poll.head moved");
-_Static_assert(offsetof(struct ga_gasnet_poll, rc) == 16, "struct ga_gasnet_poll.rc moved");
+_Static_assert(offsetof(struct ga_gasnet_poll, done) == 16, "struct ga_gasnet_poll.done moved");
+_Static_assert(offsetof(struct ga_gasnet_poll, into) == 24, "struct ga_gasnet_poll.into moved");
+_Static_assert(offsetof(struct ga_gasnet_poll, rc) == 32, "struct ga_gasnet_poll.rc moved");
 
 _Static_assert(sizeof(struct ga_gasnet_delivery) == 32, "struct ga_gasnet_delivery changed size");
 _Static_assert(offsetof(struct ga_gasnet_delivery, head) == 0, "struct ga_gasnet_delivery.head moved");
@@ -189,9 +191,10 @@ _Static_assert(offsetof(struct ga_gasnet_barrier_result, head) == 0, "struct ga_
 _Static_assert(offsetof(struct ga_gasnet_barrier_result, id) == 16, "struct ga_gasnet_barrier_result.id moved");
 _Static_assert(offsetof(struct ga_gasnet_barrier_result, anonymous) == 24, "struct ga_gasnet_barrier_result.anonymous moved");
 
-_Static_assert(sizeof(struct ga_gasnet_block) == 24, "struct ga_gasnet_block changed size");
+_Static_assert(sizeof(struct ga_gasnet_block) == 32, "struct ga_gasnet_block changed size");
 _Static_assert(offsetof(struct ga_gasnet_block, head) == 0, "struct ga_gasnet_block.head moved");
-_Static_assert(offsetof(struct ga_gasnet_block, rc) == 16, "struct ga_gasnet_block.rc moved");
+_Static_assert(offsetof(struct ga_gasnet_block, into) == 16, "struct ga_gasnet_block.into moved");
+_Static_assert(offsetof(struct ga_gasnet_block, rc) == 24, "struct ga_gasnet_block.rc moved");
 
 _Static_assert(sizeof(struct ga_gasnet_vis) == 40, "struct ga_gasnet_vis changed size");
 _Static_assert(offsetof(struct ga_gasnet_vis, head) == 0, "struct ga_gasnet_vis.head moved");

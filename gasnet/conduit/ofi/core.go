@@ -44,8 +44,9 @@ type Core struct {
 
 	// guarded by the port's lock
 	peers    []peer
-	inbox    [2][]*conduit.Arrival // requests, replies
-	finished []*conduit.Op         // parts that are complete; their counters are the caller's of Next
+	inbox    [2]inbox      // requests, replies
+	unused   []*own        // arrivals that are done with
+	finished []*conduit.Op // parts that are complete; their counters are the caller's of Next
 	inFlight int
 	failure  error
 	head     []byte
@@ -59,10 +60,31 @@ type peer struct {
 	missing []byte // of partial's payload
 }
 
-// own is what an arrival is to the conduit.
+// own is an arrival, which is used again when it is done with, and what the conduit knows of it.
 type own struct {
-	keep    [][2]uint64
+	conduit.Arrival
+	keep    [][2]uint64 // memory for the payload of a Medium
 	replied bool
+}
+
+// inbox is arrivals in their order.
+type inbox struct {
+	all   []*conduit.Arrival
+	first int
+}
+
+func (b *inbox) add(a *conduit.Arrival) { b.all = append(b.all, a) }
+
+func (b *inbox) take() *conduit.Arrival {
+	if b.first == len(b.all) {
+		return nil
+	}
+	a := b.all[b.first]
+	b.all[b.first] = nil
+	if b.first++; b.first == len(b.all) {
+		b.all, b.first = b.all[:0], 0
+	}
+	return a
 }
 
 var (
@@ -91,15 +113,12 @@ func (c *Core) Limits() conduit.Limits { return conduit.SharedMemory() }
 // Request is conduit.Core's. It blocks while a large Long is written.
 func (c *Core) Request(to int, m *conduit.Message) bool {
 	c.Port.Lock()
-	ok := c.peers[to].left > 0 && !c.Port.Backlog()
-	if ok {
-		c.peers[to].left--
-	}
-	c.Port.Unlock()
-	if !ok {
-		c.Port.Progress()
+	if c.peers[to].left == 0 || c.Port.Backlog() {
+		c.Port.ProgressLocked()
+		c.Port.Unlock()
 		return false
 	}
+	c.peers[to].left--
 	c.hand(to, msgRequest, m)
 	return true
 }
@@ -107,39 +126,77 @@ func (c *Core) Request(to int, m *conduit.Message) bool {
 // Reply is conduit.Core's; there is always room.
 func (c *Core) Reply(to *conduit.Arrival, m *conduit.Message) bool {
 	to.Own.(*own).replied = true
+	c.Port.Lock()
 	c.hand(to.From, msgReply, m)
 	return true
 }
 
+// hand sends a message. It is called with the lock, and gives it back.
 func (c *Core) hand(to int, what byte, m *conduit.Message) {
+	placed := m.Kind == conduit.Long && m.Bytes > packed && to != c.Rank()
+	if placed {
+		c.Port.Unlock()
+		c.place(to, m.Dest, m.Source, m.Bytes)
+		c.Port.Lock()
+	}
 	if to == c.Rank() {
 		c.keep(what, m)
-		return
+	} else {
+		c.send(to, what, m, placed)
 	}
-	placed := m.Kind == conduit.Long && m.Bytes > packed
-	if placed {
-		c.place(to, m.Dest, m.Source, m.Bytes)
-	}
-	c.Port.Lock()
-	c.send(to, what, m, placed)
 	c.Port.Unlock()
 }
 
-// keep is a message to this rank.
+// keep is a message to this rank. It needs the lock.
 func (c *Core) keep(what byte, m *conduit.Message) {
-	a := &conduit.Arrival{From: c.Rank(), Reply: what == msgReply, Kind: m.Kind, Handler: m.Handler, NArgs: len(m.Args), Bytes: m.Bytes, Buffer: m.Dest}
+	a := &c.arrival().Arrival
+	a.From, a.Reply, a.Kind, a.Handler, a.NArgs, a.Bytes, a.Buffer = c.Rank(), what == msgReply, m.Kind, m.Handler, len(m.Args), m.Bytes, m.Dest
 	copy(a.Args[:], m.Args)
-	o := &own{}
-	a.Own = o
 	if m.Kind == conduit.Medium {
-		a.Buffer, o.keep = buffer(m.Bytes)
+		a.Own.(*own).buffer()
 	}
 	if m.Kind != conduit.Short {
 		memory.Copy(a.Buffer, m.Source, m.Bytes)
 	}
-	c.Port.Lock()
 	c.arrived(a)
-	c.Port.Unlock()
+}
+
+// mostUnused are the arrivals that are kept for later, and mostKept the bytes of memory for payloads of each.
+const (
+	mostUnused = 2 * Depth
+	mostKept   = ofi.MaxBody
+)
+
+// arrival is an empty arrival. It needs the lock.
+func (c *Core) arrival() *own {
+	if n := len(c.unused); n > 0 {
+		o := c.unused[n-1]
+		c.unused = c.unused[:n-1]
+		return o
+	}
+	o := &own{}
+	o.Own = o
+	return o
+}
+
+// release keeps an arrival for later. It needs the lock.
+func (c *Core) release(o *own) {
+	if len(c.unused) < mostUnused {
+		*o = own{keep: o.keep}
+		if len(o.keep) > mostKept/16 {
+			o.keep = nil
+		}
+		o.Own = o
+		c.unused = append(c.unused, o)
+	}
+}
+
+// buffer makes room for the payload of a Medium, aligned to 16.
+func (o *own) buffer() {
+	if uint64(len(o.keep)) < o.Bytes/16+2 {
+		o.keep = make([][2]uint64, o.Bytes/16+2)
+	}
+	o.Buffer = (memory.Address(o.keep) + 15) &^ 15
 }
 
 // arrived needs the lock.
@@ -148,7 +205,7 @@ func (c *Core) arrived(a *conduit.Arrival) {
 	if a.Reply {
 		box = 1
 	}
-	c.inbox[box] = append(c.inbox[box], a)
+	c.inbox[box].add(a)
 }
 
 // Next is conduit.Core's. It is where operations end.
@@ -180,10 +237,7 @@ func (c *Core) take(replies bool) *conduit.Arrival {
 		if box == 0 && replies {
 			break
 		}
-		if q := c.inbox[box]; len(q) > 0 {
-			a := q[0]
-			q[0] = nil
-			c.inbox[box] = q[1:]
+		if a := c.inbox[box].take(); a != nil {
 			return a
 		}
 	}
@@ -207,7 +261,7 @@ func (c *Core) Done(a *conduit.Arrival) {
 			p.owed = 0
 		}
 	}
-	a.Own = nil
+	c.release(a.Own.(*own))
 }
 
 // Receive reads a message, with the port locked.
@@ -234,11 +288,12 @@ func (c *Core) receive(from int, body []byte) error {
 		}
 		p.missing = p.missing[copy(p.missing, body[1:]):]
 	default:
-		a, placed, payload, ok := parse(body)
+		o := c.arrival()
+		placed, payload, ok := parse(body, &o.Arrival)
 		if !ok || p.partial != nil {
 			return fmt.Errorf("it is none of GASNet's")
 		}
-		if err := c.begin(from, a, placed, payload); err != nil {
+		if err := c.begin(from, o, placed, payload); err != nil {
 			return err
 		}
 	}
@@ -250,30 +305,30 @@ func (c *Core) receive(from int, body []byte) error {
 }
 
 // begin makes room for a message's payload, and stores its first part.
-func (c *Core) begin(from int, a *conduit.Arrival, placed bool, payload []byte) error {
-	p, o := &c.peers[from], &own{}
-	a.From, a.Own = from, o
+func (c *Core) begin(from int, o *own, placed bool, payload []byte) error {
+	p := &c.peers[from]
+	o.From = from
 	var room []byte
 	switch {
-	case a.Kind == conduit.Medium:
-		if a.Bytes > c.Limits().Medium {
-			return fmt.Errorf("a Medium of %d bytes", a.Bytes)
+	case o.Kind == conduit.Medium:
+		if o.Bytes > c.Limits().Medium {
+			return fmt.Errorf("a Medium of %d bytes", o.Bytes)
 		}
-		a.Buffer, o.keep = buffer(a.Bytes)
-		room = memory.Bytes(a.Buffer, a.Bytes)
-	case a.Kind == conduit.Long:
+		o.buffer()
+		room = memory.Bytes(o.Buffer, o.Bytes)
+	case o.Kind == conduit.Long:
 		s := c.Segments[c.Rank()]
-		if off := uint64(a.Buffer - s.Base); a.Bytes > 0 && (off > s.Bytes || a.Bytes > s.Bytes-off) {
-			return fmt.Errorf("a Long of %d bytes at 0x%x, which is not in the segment", a.Bytes, a.Buffer)
+		if off := uint64(o.Buffer - s.Base); o.Bytes > 0 && (off > s.Bytes || o.Bytes > s.Bytes-off) {
+			return fmt.Errorf("a Long of %d bytes at 0x%x, which is not in the segment", o.Bytes, o.Buffer)
 		}
 		if !placed {
-			room = memory.Bytes(a.Buffer, a.Bytes)
+			room = memory.Bytes(o.Buffer, o.Bytes)
 		}
 	}
 	if len(payload) > len(room) {
 		return fmt.Errorf("%d bytes of payload, and only %d announced", len(payload), len(room))
 	}
-	p.partial, p.missing = a, room[copy(room, payload):]
+	p.partial, p.missing = &o.Arrival, room[copy(room, payload):]
 	return nil
 }
 

@@ -54,20 +54,14 @@ func (c *Core) send(to int, what byte, m *conduit.Message, placed bool) {
 }
 
 // parse reads the head of a request or reply; false if it is none.
-func parse(b []byte) (a *conduit.Arrival, placed bool, payload []byte, ok bool) {
+func parse(b []byte, a *conduit.Arrival) (placed bool, payload []byte, ok bool) {
 	if len(b) < headBytes || b[0] != msgRequest && b[0] != msgReply || b[3] > conduit.MostArgs || len(b) < headBytes+4*int(b[3]) || conduit.Kind(b[1]) > conduit.Long {
-		return nil, false, nil, false
+		return false, nil, false
 	}
-	a = &conduit.Arrival{Reply: b[0] == msgReply, Kind: conduit.Kind(b[1]), Handler: b[2], NArgs: int(b[3]),
-		Bytes: binary.LittleEndian.Uint64(b[8:]), Buffer: uintptr(binary.LittleEndian.Uint64(b[16:]))}
+	a.Reply, a.Kind, a.Handler, a.NArgs = b[0] == msgReply, conduit.Kind(b[1]), b[2], int(b[3])
+	a.Bytes, a.Buffer = binary.LittleEndian.Uint64(b[8:]), uintptr(binary.LittleEndian.Uint64(b[16:]))
 	for i := range a.NArgs {
 		a.Args[i] = int32(binary.LittleEndian.Uint32(b[headBytes+4*i:]))
 	}
-	return a, b[4] == inPlace, b[headBytes+4*a.NArgs:], true
-}
-
-// buffer is memory that is aligned to 16, and what keeps it.
-func buffer(n uint64) (at uintptr, keep [][2]uint64) {
-	keep = make([][2]uint64, n/16+2)
-	return (memory.Address(keep) + 15) &^ 15, keep
+	return b[4] == inPlace, b[headBytes+4*a.NArgs:], true
 }

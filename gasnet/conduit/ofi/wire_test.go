@@ -14,7 +14,8 @@ func FuzzParse(f *testing.F) {
 	f.Add(head(nil, msgReply, &conduit.Message{Kind: conduit.Long, Handler: 128, Bytes: 1 << 20, Dest: 1 << 32}, true))
 	f.Add([]byte{msgCredit, 1})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		a, placed, payload, ok := parse(b)
+		var a conduit.Arrival
+		placed, payload, ok := parse(b, &a)
 		if !ok {
 			return
 		}
