@@ -107,15 +107,18 @@ static int offers(const char *provider, const char *domain, uint64_t order, stru
 	return rc;
 }
 
-/* rxm makes datagrams of the connections of tcp or verbs. An endpoint allocates and touches 5,120 buffers of 16 kB, which costs 35 ms of CPU time and 70 MB. No message of ours is
- * longer than message_bytes, and 1,024 receive buffers are as many as it allocates at once. They are shared by all connections of tcp; verbs has 128 for each by default. The size must
- * be the same on all ranks. What the user has set counts. */
-static void set_buffers(uint32_t message_bytes)
+/* rxm makes datagrams of the connections of tcp or verbs. What the user has set counts. The size of buffers must be the same on all ranks.
+ *
+ * An endpoint allocates and touches 5,120 buffers of 16 kB, which costs 35 ms of CPU time and 70 MB. No message of ours is longer than message_bytes, and 1,024 receive buffers are as
+ * many as it allocates at once. They are shared by all connections of tcp; verbs has 128 for each by default. A rank accepts connections when it has not looked for them for 10 ms, which
+ * delays the first messages of a job. */
+static void set_rxm(uint32_t message_bytes)
 {
 	char text[16];
 
 	snprintf(text, sizeof text, "%u", message_bytes);
 	setenv("FI_OFI_RXM_BUFFER_SIZE", text, 0);
+	setenv("FI_OFI_RXM_CM_PROGRESS_INTERVAL", "1000", 0); /* us */
 	if (ga_ofi_no_rdma())
 		setenv("FI_OFI_RXM_MSG_RX_SIZE", "1024", 0);
 }
@@ -279,7 +282,7 @@ static int engine_open(const struct ga_ofi_config *c, struct ga_ofi **out, char 
 
 	if (!e)
 		return -ENOMEM;
-	set_buffers(c->message_bytes);
+	set_rxm(c->message_bytes);
 	rc = first_offers(c->provider, c->domain, &all);
 	chosen = rc == 0 ? choose(all, c) : NULL;
 	if (chosen)
