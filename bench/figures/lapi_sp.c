@@ -23,7 +23,7 @@ static lapi_cntr_t arrived, sent, complete;
 static void *memories[4096], *counters[4096], *handlers[4096], *times[4096];
 static double at; /* when the latest message was seen at the other task */
 static volatile int answers;
-static int expected; /* answers */
+static int expected;      /* answers */
 static volatile int over; /* task 0 has measured */
 
 static void answer(lapi_handle_t *h, void *info)
@@ -45,10 +45,7 @@ static void *header(lapi_handle_t *h, void *uhdr, uint *uhdr_len, ulong *msg_len
 
 static void *overs[4096];
 
-static void put(uint to, size_t n, bool waits)
-{
-	GT_OK(LAPI_Put(gt_h, to, n, memories[to], memory, counters[to], NULL, waits ? &complete : NULL));
-}
+static void put(uint to, size_t n, bool waits) { GT_OK(LAPI_Put(gt_h, to, n, memories[to], memory, counters[to], NULL, waits ? &complete : NULL)); }
 
 static void await(lapi_cntr_t *c) { GT_OK(LAPI_Waitcntr(gt_h, c, 1, NULL)); }
 

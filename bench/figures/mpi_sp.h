@@ -172,7 +172,8 @@ static inline void mpi_send(int to, char *memory, size_t n)
 		for (; n > MPI_PIPE && in_pipe == MPI_PIPE / MPI_PART; in_pipe--)
 			GT_OK(LAPI_Waitcntr(gt_h, &done, 1, NULL));
 		curve_compute(mpi_costs.copy * (double)part);
-		mpi_packet(to, (struct mpi_header){MPI_DATA, number, (uint32_t)n, (uint32_t)off, (uint32_t)part}, memory + off, n > MPI_PIPE ? &done : NULL);
+		mpi_packet(to, (struct mpi_header){MPI_DATA, number, (uint32_t)n, (uint32_t)off, (uint32_t)part}, memory + off,
+		           n > MPI_PIPE ? &done : NULL);
 		in_pipe++;
 		off += part;
 	} while (off < n);

@@ -61,10 +61,7 @@ static bool bare_loopback(const struct fi_info *info)
 	return !at || at->sin_family != AF_INET || ntohl(at->sin_addr.s_addr) >> 24 == 127;
 }
 
-static void bare_post(struct bare_slot *s)
-{
-	bare_must("fi_recv", fi_recv(bare.ep, s->buffer, BARE_BYTES, NULL, FI_ADDR_UNSPEC, &s->context));
-}
+static void bare_post(struct bare_slot *s) { bare_must("fi_recv", fi_recv(bare.ep, s->buffer, BARE_BYTES, NULL, FI_ADDR_UNSPEC, &s->context)); }
 
 /* Opens an endpoint of this provider on the first interface that has an IPv4 address and is not the loopback; memory is what the peer may write. */
 static void bare_open(const char *provider, void *memory, size_t bytes, struct bare_card *mine)

@@ -16,10 +16,10 @@
 #include "bare.h"
 
 enum {
-	ROUNDS = 25,     /* round trips at a time: shorter than the time slice of a busy core */
-	WARM = 3,        /* round trips before those: the other rank may come late to where it waits */
-	FLOOD = 2000,    /* small puts at a time */
-	COPIES = 3,      /* large puts at a time */
+	ROUNDS = 25,    /* round trips at a time: shorter than the time slice of a busy core */
+	WARM = 3,       /* round trips before those: the other rank may come late to where it waits */
+	FLOOD = 2000,   /* small puts at a time */
+	COPIES = 3,     /* large puts at a time */
 	LARGE = 1 << 20 /* bytes of one */
 };
 
@@ -176,10 +176,8 @@ static const struct measure {
 	double (*lib)(void), (*raw)(void);
 	double scale; /* the number printed is ns / scale, or with a negative one -scale / ns */
 } measures[] = {
-    {"put", put, bare_trips, 1000},
-    {"get", get, bare_trips, 1000},
-    {"am_medium", medium, bare_trips, 1000},
-    {"put_bw", put_large, bare_large, -LARGE},
+    {"put", put, bare_trips, 1000},          {"get", get, bare_trips, 1000},
+    {"am_medium", medium, bare_trips, 1000}, {"put_bw", put_large, bare_large, -LARGE},
     {"put_rate", flood, bare_flood, -1e9},
 };
 

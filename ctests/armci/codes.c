@@ -128,7 +128,7 @@ int main(void)
 	STRIDED(-4, here, stride, there, stride, count, ARMCI_MAX_STRIDE_LEVEL + 1, proc);
 	STRIDED(-5, here, stride, there, stride, count, 1, gt_n);
 	STRIDED(-5, here, stride, there, stride, count, 1, -1);
-	STRIDED(0, here, NULL, there, NULL, (int[]){0}, 0, proc);            /* nothing to move */
+	STRIDED(0, here, NULL, there, NULL, (int[]){0}, 0, proc);             /* nothing to move */
 	STRIDED(0, here, stride, there, stride, ((int[]){8, 0, 2}), 2, proc); /* nor here */
 	vectors();
 

@@ -237,7 +237,8 @@ int main(void)
 	GT_OK(LAPI_Fence(gt_h));
 	GT_IS(LAPI_Util(gt_h, &util), LAPI_ERR_UTIL_CMD);
 	GT_OK(LAPI_Qenv(gt_h, QUERY_STATISTICS, (int *)(void *)&s));
-	CHECK(s.Tot_pkt_sent_cnt > 0 && (s.Tot_dup_pkt_cnt == 0 || getenv("GT_LOSSY")), "%llu sent, %llu twice", s.Tot_pkt_sent_cnt, s.Tot_dup_pkt_cnt);
+	CHECK(s.Tot_pkt_sent_cnt > 0 && (s.Tot_dup_pkt_cnt == 0 || getenv("GT_LOSSY")), "%llu sent, %llu twice", s.Tot_pkt_sent_cnt,
+	      s.Tot_dup_pkt_cnt);
 	/* A second context, in interrupt mode, level 2. */
 	GT_OK(LAPI_Init(&second, &info));
 	CHECK(second != gt_h, "handle %u", second);

@@ -10,8 +10,8 @@ static unsigned char memory[64 * MOST];
 /* Acknowledgements come in order. Of messages that were dropped there is none, and those are the first. */
 static void acknowledged(const ptl_event_t *e, uint64_t *expected)
 {
-	CHECK(e->type == PTL_EVENT_ACK && (*expected == 0 || e->match_bits == *expected), "%s %d after %d", ptl_event_str[e->type], (int)e->match_bits,
-	      (int)*expected - 1);
+	CHECK(e->type == PTL_EVENT_ACK && (*expected == 0 || e->match_bits == *expected), "%s %d after %d", ptl_event_str[e->type],
+	      (int)e->match_bits, (int)*expected - 1);
 	*expected = e->match_bits + 1;
 }
 

@@ -14,7 +14,7 @@ struct gasnetgo_sim_allocator {
 
 	/* Those of the rank that runs, and of whichever rank has the memory. */
 	void *(*allocate)(size_t n);
-	void *(*zeroed)(size_t n); /* the same, filled with zeros */
+	void *(*zeroed)(size_t n);                /* the same, filled with zeros */
 	void *(*aligned)(size_t align, size_t n); /* a power of 2 */
 	void *(*resize)(void *, size_t n);
 	void (*release)(void *);

@@ -19,9 +19,9 @@ enum { TRIES = 64, MANY = 32 };
 
 static struct {
 	struct ga_sim_rank **all; /* by number */
-	int n, most; /* places; of those, how many have been in use */
-	int parts;           /* of each area; a power of 2. 0: they have not been divided yet */
-	uint64_t heap_bytes; /* of a part; 0: there are none */
+	int n, most;              /* places; of those, how many have been in use */
+	int parts;                /* of each area; a power of 2. 0: they have not been divided yet */
+	uint64_t heap_bytes;      /* of a part; 0: there are none */
 } ranks;
 
 /* Numbers are used again. */
@@ -249,11 +249,5 @@ static int sim_brk(void *at)
 }
 
 const struct name ga_sim_area_names[] = {
-    NAME(mmap),
-    {"mmap64", (void *)sim_mmap, 0},
-    NAME(munmap),
-    NAME(mremap),
-    NAME(sbrk),
-    NAME(brk),
-    {0},
+    NAME(mmap), {"mmap64", (void *)sim_mmap, 0}, NAME(munmap), NAME(mremap), NAME(sbrk), NAME(brk), {0},
 };

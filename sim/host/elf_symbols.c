@@ -85,8 +85,8 @@ bool ga_sim_find(const struct object *o, const char *name, const char *version, 
 /* Of malloc's kind. */
 static bool allocates(const char *name)
 {
-	static const char *const names[] = {"malloc",         "free",   "calloc", "realloc",           "memalign", "aligned_alloc",
-	                                    "posix_memalign", "valloc", "pvalloc", "malloc_usable_size"};
+	static const char *const names[] = {"malloc",        "free",           "calloc", "realloc", "memalign",
+	                                    "aligned_alloc", "posix_memalign", "valloc", "pvalloc", "malloc_usable_size"};
 
 	for (size_t i = 0; i < COUNT(names); i++)
 		if (strcmp(names[i], name) == 0)

@@ -59,7 +59,8 @@ struct ga_sim_fiber *ga_sim_fiber_new(struct ga_sim_rank *r, void (*fn)(void *),
 
 	if (!f)
 		return NULL;
-	memory = ga_sim_map(r, GUARD + STACK, PROT_READ | PROT_WRITE | (r->image->runs_stack ? PROT_EXEC : 0), MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	memory = ga_sim_map(r, GUARD + STACK, PROT_READ | PROT_WRITE | (r->image->runs_stack ? PROT_EXEC : 0),
+	                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (memory == MAP_FAILED || (madvise(memory, GUARD, MADV_GUARD_INSTALL) != 0 && mprotect(memory, GUARD, PROT_NONE) != 0)) {
 		free(f);
 		return NULL;

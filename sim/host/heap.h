@@ -5,7 +5,8 @@
 #include "rank.h"
 
 struct piece {
-	uint64_t before; /* the size of the piece before this one, if that is free; otherwise it belongs to that piece. Of a mapping: where in it this is */
+	uint64_t
+	    before; /* the size of the piece before this one, if that is free; otherwise it belongs to that piece. Of a mapping: where in it this is */
 	uint64_t head;
 	struct piece *next, *prev; /* in a list; what the program gets begins here */
 };
@@ -21,13 +22,13 @@ enum { LOOKS = 32, TINY = 128, TINY_KEPT = 512 << 10, KEEPS = 24 }; /* how many 
 #define SEGMENT ((uint64_t)64 << 20)
 
 struct ga_sim_heap {
-	struct piece *rest;  /* which begins here */
-	char *begin, *end;   /* of the memory that has the rest; end leaves room for a head */
-	char *touched;       /* behind this it is zero */
-	uint64_t large;      /* from this size on pieces are mappings */
-	uint64_t owner;      /* the rank's number, as in a head */
+	struct piece *rest; /* which begins here */
+	char *begin, *end;  /* of the memory that has the rest; end leaves room for a head */
+	char *touched;      /* behind this it is zero */
+	uint64_t large;     /* from this size on pieces are mappings */
+	uint64_t owner;     /* the rank's number, as in a head */
 	struct ga_sim_rank *rank;
-	bool in_part;        /* the rank's part of the area has been used */
+	bool in_part;                     /* the rank's part of the area has been used */
 	uint64_t some[(LISTS + 63) / 64]; /* a bit for each list that is not empty */
 	struct piece *kept[SMALL_LISTS + 1];
 	uint16_t keeps[SMALL_LISTS + 1];

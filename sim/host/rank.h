@@ -31,7 +31,7 @@ enum { OBJECTS = 60, GUARD = 64 << 10, STACK = 1 << 20, PAGE_BITS = 12 };
 #define MAPS_AT (HEAPS_AT + AREA)
 #define RANKS_AT (MAPS_AT + AREA)
 #define COMMON_AT (RANKS_AT + ((uint64_t)3 << 40))
-#define AREAS (COMMON_AT - HEAPS_AT) /* bytes of the ranks' */
+#define AREAS (COMMON_AT - HEAPS_AT)    /* bytes of the ranks' */
 #define HEAP_FIRST ((uint64_t)64 << 10) /* behind the variables */
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -209,7 +209,7 @@ struct ga_sim_rank {
 	sigset_t mask, pending;
 	void *kept[GA_SIM_KEEPERS];
 	int fibers, fiber; /* how many it has had; the one that runs, 0: none */
-	uint64_t counter; /* that it has read last, and the processor */
+	uint64_t counter;  /* that it has read last, and the processor */
 	uint32_t processor;
 };
 
@@ -244,8 +244,9 @@ HIDDEN uint64_t ga_sim_stack_bytes(uint64_t asked); /* 0: the usual */
 HIDDEN bool ga_sim_number(struct ga_sim_rank *r);
 HIDDEN struct ga_sim_rank *ga_sim_numbered(uint64_t number);
 HIDDEN char *ga_sim_heap_part(const struct ga_sim_rank *r, uint64_t *bytes); /* *bytes is 0: there is none */
-HIDDEN void *ga_sim_map_inside(struct ga_sim_rank *r, uint64_t length, int prot, int flags, int fd, int64_t offset); /* mmap in the rank's part only */
-HIDDEN void *ga_sim_map(struct ga_sim_rank *r, uint64_t length, int prot, int flags, int fd, int64_t offset);        /* there, or else anywhere */
+HIDDEN void *ga_sim_map_inside(struct ga_sim_rank *r, uint64_t length, int prot, int flags, int fd,
+                               int64_t offset);                                                               /* mmap in the rank's part only */
+HIDDEN void *ga_sim_map(struct ga_sim_rank *r, uint64_t length, int prot, int flags, int fd, int64_t offset); /* there, or else anywhere */
 HIDDEN void *ga_sim_remap(struct ga_sim_rank *r, void *from, uint64_t old, uint64_t length, bool inside);
 HIDDEN int ga_sim_unmap(struct ga_sim_rank *r, void *from, uint64_t length);
 HIDDEN void ga_sim_areas_free(struct ga_sim_rank *r);

@@ -38,7 +38,7 @@ static __attribute__((noinline, cold)) void find(void)
 	gasnetgo_sim_allocator.preloaded = !__libc_malloc || next.malloc != __libc_malloc;
 }
 
-#define FIND()                                      \
+#define FIND()                                 \
 	if (__builtin_expect(!next.malloc, 0)) \
 	find()
 

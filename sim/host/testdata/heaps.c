@@ -44,7 +44,7 @@ static void see(const void *p) { sum = (sum ^ (uintptr_t)p) * 1099511628211u; }
 
 static void check(const struct place *p)
 {
-	for (size_t i = 0; i < p->n; i += p->n > 4096 ? 509 : 1)
+	for (size_t i = 0; i<p->n; i += p->n> 4096 ? 509 : 1)
 		CHECK(p->at[i] == p->value);
 	CHECK(p->n == 0 || p->at[p->n - 1] == p->value);
 }
