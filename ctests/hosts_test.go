@@ -72,6 +72,15 @@ func (n network) sweep(t *testing.T, world string, all []program, every bool, en
 	}
 }
 
+// TestHostsMany runs programs with more ranks than have their sockets polled one by one: libfabric waits in an epoll then.
+func TestHostsMany(t *testing.T) {
+	n := newNetwork(t)
+	for _, source := range []string{"shmem/put_signal.c", "gasnet/core.c"} {
+		j := job{command: n.command(9, 9), env: []string{"GT_EXPECT_SIZE=18", "GT_EXPECT_HOSTS=2", "FI_PROVIDER=tcp"}, timeout: 2 * time.Minute}
+		j.run(t, at.program.get(t, source, plain)).verdict(t)
+	}
+}
+
 // TestHostsTransports runs SHMEM over Portals, and GASNet over Portals and LAPI, on two hosts: one program of each, and all with GASNETGO_HOSTS=1.
 func TestHostsTransports(t *testing.T) {
 	n := newNetwork(t)

@@ -9,15 +9,15 @@
 #define _GNU_SOURCE
 #include "sockets.h"
 
-#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#define GAP 100                      /* unused descriptors in a row that end a search */
 #define SEARCH_NS UINT64_C(50000000) /* most time between two searches: a socket may have taken the number of a file that was closed */
 
 void ga_ofi_sockets_init(struct ga_ofi_sockets *s, const void *own, const void *addresses, size_t each, size_t count)
@@ -47,6 +47,7 @@ static bool is_ours(const struct ga_ofi_sockets *s, int fd)
 	struct sockaddr_storage at = {0};
 	socklen_t bytes = sizeof at;
 
+	errno = 0;
 	if (getsockname(fd, (struct sockaddr *)&at, &bytes) != 0)
 		return false;
 	if (same(&at, &s->own))
@@ -60,19 +61,18 @@ static bool is_ours(const struct ga_ofi_sockets *s, int fd)
 	return false;
 }
 
+/* The kernel gives a socket the lowest unused number, so behind many unused ones there are none. /proc/self/fd would tell the numbers, but takes longer. */
 static void search(struct ga_ofi_sockets *s)
 {
-	DIR *all = opendir("/proc/self/fd");
-	const struct dirent *entry;
-
 	s->found = 0;
-	while (all && s->found < GA_OFI_FDS && (entry = readdir(all))) {
-		const int fd = atoi(entry->d_name);
-		if (fd > STDERR_FILENO && is_ours(s, fd))
+	for (int fd = STDERR_FILENO + 1, unused = 0; (unused < GAP || fd <= s->highest) && s->found < GA_OFI_FDS; fd++) {
+		if (is_ours(s, fd)) {
 			s->fds[s->found++] = fd;
+			if (fd > s->highest)
+				s->highest = fd;
+		}
+		unused = errno == EBADF ? unused + 1 : 0;
 	}
-	if (all)
-		closedir(all);
 }
 
 /* The number that the next socket would have. It changes when one is opened or closed. */

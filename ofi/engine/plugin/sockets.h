@@ -14,6 +14,7 @@ struct ga_ofi_sockets {
 	size_t count; /* of peers */
 	int fds[GA_OFI_FDS];
 	int found;         /* of those */
+	int highest;       /* that has ever been found */
 	int lowest_free;   /* descriptor, at the last search */
 	uint64_t searched; /* when, in ns of the monotonic clock; 0: not yet */
 };
