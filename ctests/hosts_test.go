@@ -75,7 +75,7 @@ func (n network) sweep(t *testing.T, world string, all []program, every bool, en
 // TestHostsMany runs programs with more ranks than have their sockets polled one by one: libfabric waits in an epoll then.
 func TestHostsMany(t *testing.T) {
 	if os.Getenv("GASNETGO_HOSTS") == "" {
-		t.Skip("18 ranks on a core or two each: GASNETGO_HOSTS=1, or make test-long")
+		t.Skip("on busy cores the kernel may loop while it reaps 18 ranks (docs/user/hosts.md): GASNETGO_HOSTS=1, or make test-long")
 	}
 	n := newNetwork(t)
 	for _, source := range []string{"shmem/put_signal.c", "gasnet/core.c"} {

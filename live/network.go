@@ -28,7 +28,6 @@ type hostNet struct {
 	chosen  []choice     // by rank
 	id      [16]byte
 	keys    uint64 // given to regions
-	hold    func() // Hooks.HoldSignals
 	yield   func() // lets rank 0, if it fails as well, say so alone
 }
 
@@ -101,7 +100,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	if err != nil {
 		return nil, err
 	}
-	net := &hostNet{engine: eng, id: s.Job.ID(), hold: s.hooks.HoldSignals, yield: func() { s.yieldTo(s.Job.Rank == 0) }}
+	net := &hostNet{engine: eng, id: s.Job.ID(), yield: func() { s.yieldTo(s.Job.Rank == 0) }}
 	addresses := make([][]byte, len(all))
 	var leaders []int
 	for r, c := range all {
@@ -187,10 +186,7 @@ func (h *hostNet) wait(n *node.Node, cond func() bool) {
 	n.WaitAndDoze(func() bool {
 		h.port.Progress()
 		return cond()
-	}, func() {
-		h.hold()
-		h.port.Doze()
-	})
+	}, h.port.Doze)
 }
 
 func (s *Session) openEngine() (*engine.Engine, error) {

@@ -59,7 +59,7 @@ type Config struct {
 	// Left, if there is one, reports whether the process of a rank has ended. Messages for it that the network does not take are lost. It is called with the lock.
 	Left func(rank int) bool
 
-	// Sleeps, if there is one, is called by a thread that is about to sleep in Wait, WaitLocked, Idle, Read or Write, or polls there for long; in the last two with the lock.
+	// Sleeps, if there is one, is called by a thread that is about to sleep in Wait, WaitLocked or Idle, calls Doze, or finds no room in Read or Write; in these two with the lock.
 	Sleeps func()
 
 	// Notify, if there is one, is called without the lock when the progress goroutine has changed memory or completed operations.

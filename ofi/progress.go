@@ -142,6 +142,7 @@ func (p *Port) sleep(how rest, most time.Duration, also ...int) bool {
 // Doze tells the progress goroutine that the thread, which has polled, is about to sleep on something that the network does not wake: from now on it serves peers
 // without delay.
 func (p *Port) Doze() {
+	p.sleeps()
 	p.dozes.Store(true)
 	select {
 	case p.kick <- struct{}{}:

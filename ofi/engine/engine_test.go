@@ -41,7 +41,7 @@ func TestArmWakes(t *testing.T) {
 						time.Sleep(time.Millisecond)
 					}
 				}()
-				require.True(t, sleep(t, engines[0], 10*time.Second), "the message of %d woke nobody", from)
+				require.True(t, sleep(t, engines[0], 10*time.Second), "no descriptor has announced the message of rank %d", from)
 				var got []byte
 				for end := time.Now().Add(10 * time.Second); got == nil && time.Now().Before(end); {
 					sleep(t, engines[0], time.Millisecond)

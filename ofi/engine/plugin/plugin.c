@@ -47,8 +47,7 @@ struct ga_ofi {
 	struct op *free_sends;
 	char *buffers;
 	enum fi_wait_obj wait;
-	struct ga_ofi_sockets *sockets; /* what to wait for in place of the queue's wait object; NULL: there is none, or it is not connected */
-	bool finds_sockets;
+	struct ga_ofi_sockets *sockets; /* to sleep on, as the queue has no wait object; NULL: the queue's own is used */
 	bool keeps_order;
 	char failure[256];
 };
@@ -251,11 +250,15 @@ static void settle_descriptors(struct ga_ofi *e)
 static int open_queue(struct ga_ofi *e, const struct ga_ofi_config *c)
 {
 	static const enum fi_wait_obj waits[] = {FI_WAIT_POLLFD, FI_WAIT_FD, FI_WAIT_NONE};
-	struct fi_cq_attr cq = {.size = c->receives + 4096, .format = FI_CQ_FORMAT_MSG};
+	struct fi_cq_attr cq = {.size = c->receives + 4096, .format = FI_CQ_FORMAT_MSG, .wait_obj = FI_WAIT_NONE};
 	int rc = -FI_ENOSYS;
 
-	e->finds_sockets = strcmp(e->info->fabric_attr->prov_name, "tcp;ofi_rxm") == 0 && c->peers <= GA_OFI_SOCKET_PEERS;
-	for (size_t i = e->finds_sockets ? 2 : 0; rc != 0 && i < sizeof waits / sizeof waits[0]; i++) {
+	e->wait = FI_WAIT_NONE;
+	if (strcmp(e->info->fabric_attr->prov_name, "tcp;ofi_rxm") == 0 && c->peers <= GA_OFI_SOCKET_PEERS) {
+		e->sockets = calloc(1, sizeof *e->sockets);
+		return e->sockets ? fi_cq_open(e->domain, &cq, &e->cq, NULL) : -FI_ENOMEM;
+	}
+	for (size_t i = 0; rc != 0 && i < sizeof waits / sizeof waits[0]; i++) {
 		e->wait = cq.wait_obj = waits[i];
 		rc = fi_cq_open(e->domain, &cq, &e->cq, NULL);
 	}
@@ -319,19 +322,6 @@ static int engine_ordered(struct ga_ofi *e) { return e->keeps_order; }
 
 static size_t engine_address(struct ga_ofi *e, void *to, size_t room) { return fi_getname(&e->ep->fid, to, &room) == 0 ? room : 0; }
 
-static int find_sockets(struct ga_ofi *e, const void *addresses, size_t each, uint32_t count)
-{
-	char own[GA_OFI_ADDRESS];
-
-	if (engine_address(e, own, sizeof own) != each)
-		return -EINVAL;
-	e->sockets = calloc(1, sizeof *e->sockets);
-	if (!e->sockets)
-		return -ENOMEM;
-	ga_ofi_sockets_init(e->sockets, own, addresses, each, count);
-	return 0;
-}
-
 static int engine_connect(struct ga_ofi *e, const void *addresses, size_t each, uint32_t count)
 {
 	e->peers = calloc(count, sizeof *e->peers);
@@ -342,7 +332,14 @@ static int engine_connect(struct ga_ofi *e, const void *addresses, size_t each, 
 		if (rc != 1)
 			return rc < 0 ? rc : -EINVAL;
 	}
-	return e->finds_sockets ? find_sockets(e, addresses, each, count) : 0;
+	if (e->sockets) {
+		char own[GA_OFI_ADDRESS];
+
+		if (engine_address(e, own, sizeof own) != each)
+			return -EINVAL;
+		ga_ofi_sockets_init(e->sockets, own, addresses, each, count);
+	}
+	return 0;
 }
 
 static int engine_expose(struct ga_ofi *e, void *base, size_t bytes, uint64_t wanted, uint64_t *key, uint64_t *start)

@@ -1,11 +1,12 @@
 /* sockets.c - finds the sockets of an endpoint of ofi_rxm over tcp among the descriptors of this process.
  *
- * A completion queue with a wait object makes the provider tcp keep its sockets in an epoll. The kernel then notifies that epoll of each packet, and the provider asks it in each
- * poll, also while the rank polls and nobody waits: half a microsecond on each way of a message. Without a wait object the provider calls poll(2), and a rank that is to sleep
- * needs the sockets itself. No call of libfabric tells them, but their addresses do: the listening socket and the connections that it has accepted have the endpoint's address, and
- * the connections that the endpoint has opened lead to the address of a peer.
+ * A completion queue with a wait object makes the provider tcp keep its sockets in an epoll. The kernel notifies the epoll of each packet, and the provider reads it in each poll,
+ * although the rank does not sleep. This adds 0.5 us to each way of a message. Without a wait object the provider calls poll(2), and the engine has to find the sockets for a rank that
+ * sleeps. libfabric has no call that returns them. Their addresses identify them: the listening socket and the connections that it has accepted have the endpoint's address, and the
+ * connections that the endpoint has opened have the address of a peer at the other end.
  *
- * Callers poll again after a while in any case, so that a socket which is missed costs time only. */
+ * Callers poll again after a while in any case, so a socket that the search misses delays a message, but loses none.
+ */
 #define _GNU_SOURCE
 #include "sockets.h"
 
