@@ -29,7 +29,8 @@ func (e *engine) begun(op *conduit.Op, handle uintptr) uintptr {
 	return handle
 }
 
-// move begins an operation. Deliver: a handler is to be run first, nothing has begun.
+// move begins an operation, and waits for it if it blocks. Deliver: a handler is to be run first, nothing has begun. A blocking operation has a handle if a handler is
+// to be run before it is complete.
 func (r *Rank) move(fn string, how int32, get bool, start func(op *conduit.Op) bool) (rc int32, handle uintptr, err error) {
 	e := r.engine
 	if e == nil {
@@ -41,6 +42,9 @@ func (r *Rank) move(fn string, how int32, get bool, start func(op *conduit.Op) b
 			return Deliver, 0, nil
 		}
 		r.idle()
+	}
+	if how == HowBlocking && !op.Done() {
+		r.until(fn, op.Done)
 	}
 	return OK, e.begun(op, handle), nil
 }

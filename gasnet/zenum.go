@@ -16,8 +16,9 @@ const (
 
 // How codes, as they stand in argument frames.
 const (
-	HowNB  = 0
-	HowNBI = 1
+	HowNB       = 0
+	HowNBI      = 1
+	HowBlocking = 2
 )
 
 // Sync codes, as they stand in argument frames.

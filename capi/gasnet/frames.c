@@ -131,17 +131,15 @@ uint64_t ga_gasnet_query_frame(const char *fn, int what)
 	return f.value;
 }
 
-/* A blocking call is a beginning and a wait, since handlers may have to run in between. */
+/* A blocking call returns a handle if a handler has to run before it is complete. */
 static gasnet_handle_t wait_if(const char *fn, int how, uintptr_t h)
 {
 	gasnet_handle_t handle = (gasnet_handle_t)h;
 
-	if (how == GA_GASNET_BLOCKING && handle != GASNET_INVALID_HANDLE)
+	if (how == GA_GASNET_HOW_BLOCKING && handle != GASNET_INVALID_HANDLE)
 		ga_gasnet_sync_frame(fn, GA_GASNET_SYNC_WAIT_ALL, &handle, 1);
 	return handle;
 }
-
-static int beginning(int how) { return how == GA_GASNET_BLOCKING ? GA_GASNET_HOW_NB : how; }
 
 gasnet_handle_t ga_gasnet_put_frame(const char *fn, gasnet_node_t node, void *dest, const void *src, size_t bytes, int how, bool bulk)
 {
@@ -150,7 +148,7 @@ gasnet_handle_t ga_gasnet_put_frame(const char *fn, gasnet_node_t node, void *de
 	                          .dest = (uintptr_t)dest,
 	                          .source = src,
 	                          .bytes = bytes,
-	                          .how = beginning(how),
+	                          .how = how,
 	                          .bulk = bulk};
 
 	CALL(f);
@@ -160,7 +158,7 @@ gasnet_handle_t ga_gasnet_put_frame(const char *fn, gasnet_node_t node, void *de
 gasnet_handle_t ga_gasnet_get_frame(const char *fn, void *dest, gasnet_node_t node, void *src, size_t bytes, int how)
 {
 	struct ga_gasnet_get f = {
-	    .head = {GA_OP_GASNET_GET, sizeof f, fn}, .node = node, .dest = dest, .source = (uintptr_t)src, .bytes = bytes, .how = beginning(how)};
+	    .head = {GA_OP_GASNET_GET, sizeof f, fn}, .node = node, .dest = dest, .source = (uintptr_t)src, .bytes = bytes, .how = how};
 
 	CALL(f);
 	return wait_if(fn, how, f.handle);
@@ -173,7 +171,7 @@ gasnet_handle_t ga_gasnet_memset_frame(const char *fn, gasnet_node_t node, void 
 	                             .dest = (uintptr_t)dest,
 	                             .value = value,
 	                             .bytes = bytes,
-	                             .how = beginning(how)};
+	                             .how = how};
 
 	CALL(f);
 	return wait_if(fn, how, f.handle);

@@ -5,8 +5,6 @@
 #include "tools/client.h"
 #include "plane.h"
 
-#define GA_GASNET_BLOCKING (-1) /* how: complete when it returns */
-
 int ga_gasnet_poll_frame(void);
 void ga_gasnet_block_frame(void);
 uint64_t ga_gasnet_query_frame(const char *fn, int what);

@@ -43,7 +43,7 @@ static inline bool set(gasnet_node_t node, void *dest, int value, size_t bytes)
 	return true;
 }
 
-enum { BLOCKING = GA_GASNET_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
+enum { BLOCKING = GA_GASNET_HOW_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
 
 /* All that the plane does not do at once: checks, other ways than its own, mistakes. */
 static __attribute__((noinline)) gasnet_handle_t put_slowly(const char *fn, gasnet_node_t node, void *dest, const void *src, size_t bytes, int how,

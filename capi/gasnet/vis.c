@@ -12,7 +12,7 @@
 
 #include <gasnet_vis.h>
 
-enum { BLOCKING = GA_GASNET_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
+enum { BLOCKING = GA_GASNET_HOW_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
 
 /* A transfer in shared memory: complete when this returns. Go only moves the bytes. */
 static void copy(const char *fn, struct ga_gasnet_vis_shape *s)

@@ -47,6 +47,7 @@ enum {
 enum {
 	GA_GASNET_HOW_NB = 0,
 	GA_GASNET_HOW_NBI = 1,
+	GA_GASNET_HOW_BLOCKING = 2,
 };
 
 enum {

@@ -96,9 +96,10 @@ type Core interface {
 // Op counts the outstanding parts of an operation; it is complete at 0.
 type Op struct{ left int }
 
-// Begin adds a part; Finish takes one away. Done tells whether there is none.
+// Begin adds a part; Finish takes one away, End several. Done tells whether there is none.
 func (o *Op) Begin()     { o.left++ }
 func (o *Op) Finish()    { o.left-- }
+func (o *Op) End(n int)  { o.left -= n }
 func (o *Op) Done() bool { return o.left == 0 }
 
 // Putter is a conduit that writes into a rank's segment without that rank's help. False: no space now, nothing was begun. Unless bulk, the source may be reused

@@ -1,6 +1,7 @@
 package ofi
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"gasnetgo/gasnet/conduit"
@@ -15,7 +16,7 @@ const (
 	giveBack = Depth / 4 // credits that are worth a message
 	most     = 512       // puts and gets in flight
 	copied   = 4096      // bytes of a put that is not bulk, up to which a copy of it is made
-	packed   = part      // bytes of a Long that travels with its header
+	packed   = mostPart  // bytes of a Long that travels with its header
 )
 
 // Segment is a rank's segment as its owner sees it, and where peers find it.
@@ -44,10 +45,12 @@ type Core struct {
 
 	// guarded by the port's lock
 	peers    []peer
-	inbox    [2]inbox      // requests, replies
-	unused   []*own        // arrivals that are done with
-	finished []*conduit.Op // parts that are complete; their counters are the caller's of Next
+	inbox    [2]inbox // requests, replies
+	unused   []*own   // arrivals that are done with
+	finished []done   // parts that are complete; their counters are the caller's of Next
 	inFlight int
+	batched  []int        // peers for which puts wait
+	executed ofi.Executed // messages of puts
 	failure  error
 	head     []byte
 }
@@ -58,6 +61,7 @@ type peer struct {
 	owed    int // credits to be given back
 	partial *conduit.Arrival
 	missing []byte // of partial's payload
+	puts    stream
 }
 
 // own is an arrival, which is used again when it is done with, and what the conduit knows of it.
@@ -96,7 +100,7 @@ var (
 
 // New makes this rank's end. Peers may send when all ranks have made theirs.
 func New(c Config) *Core {
-	core := &Core{Config: c, peers: make([]peer, c.Port.Size)}
+	core := &Core{Config: c, peers: make([]peer, c.Port.Size), executed: ofi.NewExecuted(c.Port.Size)}
 	for i := range core.peers {
 		core.peers[i].left = Depth
 	}
@@ -213,6 +217,7 @@ func (c *Core) Next(replies bool) *conduit.Arrival {
 	c.Port.Lock()
 	a := c.take(replies)
 	if a == nil {
+		c.sendBatches()
 		c.Port.ProgressLocked()
 		a = c.take(replies)
 	}
@@ -229,8 +234,8 @@ func (c *Core) Next(replies bool) *conduit.Arrival {
 
 // take needs the lock.
 func (c *Core) take(replies bool) *conduit.Arrival {
-	for _, op := range c.finished {
-		op.Finish()
+	for _, f := range c.finished {
+		f.op.End(f.parts)
 	}
 	c.finished = c.finished[:0]
 	for box := 1; box >= 0; box-- {
@@ -282,6 +287,13 @@ func (c *Core) receive(from int, body []byte) error {
 			p.left += int(body[1])
 		}
 		return nil
+	case msgPuts:
+		return c.execute(from, body[putsHead:])
+	case msgAck:
+		if len(body) != 9 {
+			return fmt.Errorf("an acknowledgement of %d bytes", len(body))
+		}
+		return c.acknowledged(from, binary.LittleEndian.Uint64(body[1:]))
 	case msgMore:
 		if p.partial == nil || len(body)-1 > len(p.missing) {
 			return fmt.Errorf("%d bytes belong to no message", len(body)-1)
@@ -317,8 +329,7 @@ func (c *Core) begin(from int, o *own, placed bool, payload []byte) error {
 		o.buffer()
 		room = memory.Bytes(o.Buffer, o.Bytes)
 	case o.Kind == conduit.Long:
-		s := c.Segments[c.Rank()]
-		if off := uint64(o.Buffer - s.Base); o.Bytes > 0 && (off > s.Bytes || o.Bytes > s.Bytes-off) {
+		if o.Bytes > 0 && !c.inSegment(o.Buffer, o.Bytes) {
 			return fmt.Errorf("a Long of %d bytes at 0x%x, which is not in the segment", o.Bytes, o.Buffer)
 		}
 		if !placed {
@@ -331,9 +342,6 @@ func (c *Core) begin(from int, o *own, placed bool, payload []byte) error {
 	p.partial, p.missing = &o.Arrival, room[copy(room, payload):]
 	return nil
 }
-
-// Batch has nothing to do.
-func (c *Core) Batch() {}
 
 // Wait and the next are conduit.Core's.
 func (c *Core) Wait(why string, cond func() bool) { c.Config.Wait(why, cond) }

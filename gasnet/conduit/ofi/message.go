@@ -14,12 +14,14 @@ const (
 	msgReply
 	msgMore   // the next part of the payload of the message before it
 	msgCredit // nargs requests of the receiver's have been handled
+	msgPuts   // puts
+	msgAck    // so many messages of the receiver's puts have been executed, ever
 )
 
 const (
 	headBytes = 24 // what, kind, handler, nargs; zero; bytes of the payload; destination
 	mostHead  = headBytes + 4*conduit.MostArgs
-	part      = ofi.MaxBody - mostHead // of a payload, in one message
+	mostPart  = ofi.MaxBody - mostHead // for a payload, in one message
 
 	inPlace = 1 // in byte 4: the payload of a Long has been written
 )
@@ -45,10 +47,10 @@ func (c *Core) send(to int, what byte, m *conduit.Message, placed bool) {
 	if m.Kind != conduit.Short && !placed {
 		payload = memory.Bytes(m.Source, m.Bytes)
 	}
-	n := min(len(payload), part)
+	n := min(len(payload), mostPart)
 	c.Port.Send(to, ofi.GASNet, c.head, payload[:n])
 	for payload = payload[n:]; len(payload) > 0; payload = payload[n:] {
-		n = min(len(payload), part)
+		n = min(len(payload), mostPart)
 		c.Port.Send(to, ofi.GASNet, []byte{msgMore}, payload[:n])
 	}
 }

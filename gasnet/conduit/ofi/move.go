@@ -20,6 +20,9 @@ func (c *Core) Put(to int, dest, source uintptr, bytes uint64, bulk bool, op *co
 		memory.Copy(dest, source, bytes)
 		return true
 	}
+	if bytes <= Eager {
+		return c.putEager(to, dest, source, bytes, op)
+	}
 	var kept []byte
 	wait := false
 	if !bulk && bytes <= copied {
@@ -62,7 +65,7 @@ func (c *Core) start(op *conduit.Op, move func(end ofi.Pending)) bool {
 	op.Begin()
 	move(func(failure error) {
 		c.inFlight--
-		c.finished = append(c.finished, op)
+		c.finished = append(c.finished, done{op, 1})
 		c.failed(failure)
 	})
 	return true

@@ -1,6 +1,7 @@
 package ofi
 
 import (
+	"encoding/binary"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,5 +30,20 @@ func FuzzParse(f *testing.F) {
 		want := append([]byte(nil), b[:len(again)]...)
 		copy(want[4:8], again[4:8])
 		require.Equal(t, want, again)
+	})
+}
+
+// FuzzParsePut: a put is inside the message, and with what follows it is all of the message.
+func FuzzParsePut(f *testing.F) {
+	f.Add(append(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, 1<<32), 3), "abcd"...))
+	f.Add([]byte{1, 2})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		dest, payload, rest, ok := parsePut(b)
+		if !ok {
+			return
+		}
+		require.Equal(t, uint64(dest), binary.LittleEndian.Uint64(b))
+		require.Equal(t, uint64(len(payload)), binary.LittleEndian.Uint64(b[8:]))
+		require.Equal(t, b[putHead:], append(append([]byte(nil), payload...), rest...))
 	})
 }
