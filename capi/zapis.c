@@ -79,6 +79,7 @@ static const uint8_t gasnet_flags[256] = {
     [15] = GA_OP_POLLS, /* memset */
     [16] = GA_OP_POLLS, /* sync */
     [17] = GA_OP_POLLS, /* sync_nbi */
+    [20] = GA_OP_POLLS, /* barrier_wait */
     [22] = GA_OP_POLLS, /* block */
     [40] = GA_OP_POLLS, /* vis */
     [41] = GA_OP_QUICK, /* vis_copy */

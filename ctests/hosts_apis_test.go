@@ -29,7 +29,7 @@ func TestHostsMistakes(t *testing.T) {
 	}
 	for what, says := range all {
 		t.Run(what, func(t *testing.T) {
-			o := job{command: n.command(1, 1), args: []string{what}, env: []string{"FI_PROVIDER=tcp"}, timeout: time.Minute}.run(t, path)
+			o := job{command: n.command(1, 1), args: []string{what}, env: []string{overTCP}, timeout: time.Minute}.run(t, path)
 			require.Equal(t, 1, o.status, "%v", o)
 			require.Regexp(t, regexp.MustCompile(`(?m)^gasnetgo: rank \d of 2: `+says), o.err)
 		})
@@ -42,7 +42,7 @@ func TestHostsDeaths(t *testing.T) {
 	for _, api := range []string{"armci", "portals", "lapi"} {
 		t.Run(api, func(t *testing.T) {
 			path := at.program.get(t, "testdata/hosts_death_"+api+".c", plain)
-			o := job{command: n.command(2, 1), env: []string{"FI_PROVIDER=tcp"}, timeout: time.Minute}.run(t, path)
+			o := job{command: n.command(2, 1), env: []string{overTCP}, timeout: time.Minute}.run(t, path)
 			require.Equal(t, 137, o.status, "%v", o)
 			lines := strings.Split(strings.TrimSpace(o.err), "\n")
 			require.Len(t, lines, 1, "%v", o)

@@ -85,6 +85,8 @@ func TestHostsDiffer(t *testing.T) {
 		{"another launcher", "", "shmem", instead(tool, otherVersion(t, tool)), `host ` + n.B + ` has gasnetgo 0\.1\.9, and this is gasnetgo 0\.1\.0; install the same version on all hosts`},
 		{"another library", "", "shmem", instead(lib, otherVersion(t, lib)),
 			`rank \d of 4: shmem_init: rank \d has version 0\.1\.[09] of the library, rank \d has 0\.1\.[09]; install the same version on all hosts`},
+		{"another provider", "", "shmem", "export GASNETGO_OFI_PROVIDER=sockets && ",
+			`rank \d of 4: shmem_init: rank \d uses libfabric's provider \S+, rank \d on host \S+ uses \S+, which do not understand each other; GASNETGO_OFI_PROVIDER chooses one for all hosts`},
 		{"another program", "mpiexec.hydra", "shmem", instead(path, other),
 			`rank \d of 4: shmem_init: rank \d runs another executable \([0-9a-f]{16}\) than rank \d \([0-9a-f]{16}\); a job on several hosts needs the same one everywhere`},
 		{"another library", "mpiexec.hydra", "shmem", instead(lib, otherVersion(t, lib)),
@@ -107,7 +109,7 @@ func TestHostsDiffer(t *testing.T) {
 			} else {
 				command[3] = n.wrapped(t, n.Shell, c.script+`exec "$@"`)
 			}
-			o := job{command: command, env: []string{"FI_PROVIDER=tcp"}, args: []string{"finalize", "-1", "0"}, timeout: time.Minute}.run(t, map[string]string{"shmem": path, "armci": other}[c.api])
+			o := job{command: command, env: []string{overTCP}, args: []string{"finalize", "-1", "0"}, timeout: time.Minute}.run(t, map[string]string{"shmem": path, "armci": other}[c.api])
 			if c.launcher != "" { // which prints lines of its own
 				assert.NotContains(t, []int{0, -1}, o.status, "%s", o)
 				assert.Regexp(t, `(?m)^gasnetgo: (`+c.line+`)$`, o.err, "%s", o)

@@ -34,7 +34,7 @@ func TestHostsEnds(t *testing.T) {
 		for _, api := range strings.Fields(c.apis) {
 			t.Run(api+","+c.how+","+c.status, func(t *testing.T) {
 				path := at.program.get(t, "testdata/hosts_ends_"+api+".c", plain)
-				o := job{command: n.command(2, 1), args: []string{c.how, c.status}, env: []string{"FI_PROVIDER=tcp"}, timeout: time.Minute}.run(t, path)
+				o := job{command: n.command(2, 1), args: []string{c.how, c.status}, env: []string{overTCP}, timeout: time.Minute}.run(t, path)
 				require.Equal(t, c.want, o.status, "%v", o)
 				if c.says == "" {
 					assert.Empty(t, o.err)

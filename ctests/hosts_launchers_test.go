@@ -33,7 +33,7 @@ func TestHostsLaunchers(t *testing.T) {
 			if _, err := exec.LookPath(l.words[0]); err != nil {
 				t.Skipf("%s is not installed", l.words[0])
 			}
-			env := []string{"FI_PROVIDER=tcp"}
+			env := []string{overTCP}
 			if l.needs != nil {
 				env = append(env, l.needs(t))
 			}

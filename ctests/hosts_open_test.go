@@ -13,7 +13,7 @@ import (
 func TestHostsOpen(t *testing.T) {
 	n := newNetwork(t)
 	path := at.program.get(t, "testdata/hosts_open.c", plain)
-	env := []string{"FI_PROVIDER=tcp"}
+	env := []string{overTCP}
 	if why := maySearch(); why != "" {
 		t.Logf("the kernel's symbols may be read: %s", why)
 		env = append(env, "GT_MAY_SEARCH=1")

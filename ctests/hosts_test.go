@@ -42,7 +42,7 @@ func (n network) command(first, second int) []string {
 // hostsAPIs are the folders of programs that run on several hosts.
 var hostsAPIs = []string{"shmem/", "gasnet/", "armci/", "portals/", "lapi/"}
 
-// TestHosts runs programs on two hosts, over libfabric's tcp: some of them, and all with GASNETGO_HOSTS=1, as in make test-long.
+// TestHosts runs programs on two hosts, over TCP: some of them, and all with GASNETGO_HOSTS=1, as in make test-long.
 func TestHosts(t *testing.T) {
 	n := newNetwork(t)
 	every := os.Getenv("GASNETGO_HOSTS") != ""
@@ -53,18 +53,26 @@ func TestHosts(t *testing.T) {
 	n.sweep(t, "hosts", all, every, nil)
 }
 
-// sweep runs programs with 2 + 2 ranks, and if every with 3 + 1. world is where they may be known to fail.
+// overTCP has a job use TCP: libfabric's provider net or tcp, without ofi_rxm.
+const overTCP = "FI_PROVIDER=tcp,net"
+
+// sweep runs programs with 2 + 2 ranks, the first one also over ofi_rxm, and if every all of them over that and with 3 + 1. world is where they may be known to fail.
 func (n network) sweep(t *testing.T, world string, all []program, every bool, env []string) {
 	require.NotEmpty(t, all)
 	at.program.all(all)
 	skips := readSkips(t)
-	for _, p := range all {
-		for _, ranks := range [][2]int{{2, 2}, {3, 1}} {
-			if !every && ranks[0] == 3 {
+	for i, p := range all {
+		for _, c := range []struct {
+			name          string
+			first, second int // ranks of the hosts
+			provider      string
+			runs          bool
+		}{{"2+2", 2, 2, overTCP, true}, {"2+2/ofi_rxm", 2, 2, "FI_PROVIDER=tcp", every || i == 0}, {"3+1", 3, 1, overTCP, every}} {
+			if !c.runs {
 				continue
 			}
-			t.Run(fmt.Sprintf("%s/%d+%d", p.name(), ranks[0], ranks[1]), func(t *testing.T) {
-				j := job{command: n.command(ranks[0], ranks[1]), env: slices.Concat([]string{"GT_EXPECT_SIZE=4", "GT_EXPECT_HOSTS=2", "FI_PROVIDER=tcp"}, p.env, env), args: p.args, timeout: max(p.timeout, 2*time.Minute)}
+			t.Run(p.name()+"/"+c.name, func(t *testing.T) {
+				j := job{command: n.command(c.first, c.second), env: slices.Concat([]string{"GT_EXPECT_SIZE=4", "GT_EXPECT_HOSTS=2", c.provider}, p.env, env), args: p.args, timeout: max(p.timeout, 2*time.Minute)}
 				o := j.run(t, at.program.get(t, p.source, p.variants[0]))
 				judge(t, known(skips, p.name(), world), o)
 			})
@@ -79,7 +87,7 @@ func TestHostsMany(t *testing.T) {
 	}
 	n := newNetwork(t)
 	for _, source := range []string{"shmem/put_signal.c", "gasnet/core.c"} {
-		j := job{command: n.command(9, 9), env: []string{"GT_EXPECT_SIZE=18", "GT_EXPECT_HOSTS=2", "FI_PROVIDER=tcp"}, timeout: 2 * time.Minute}
+		j := job{command: n.command(9, 9), env: []string{"GT_EXPECT_SIZE=18", "GT_EXPECT_HOSTS=2", overTCP}, timeout: 2 * time.Minute}
 		j.run(t, at.program.get(t, source, plain)).verdict(t)
 	}
 }
@@ -115,7 +123,7 @@ func TestHostsExits(t *testing.T) {
 			name += "," + w.wait
 		}
 		t.Run(name, func(t *testing.T) {
-			o, bad := leave(t, job{command: n.command(2, 1), env: []string{"FI_PROVIDER=tcp"}}, path, w)
+			o, bad := leave(t, job{command: n.command(2, 1), env: []string{overTCP}}, path, w)
 			if len(bad) > 0 {
 				t.Errorf("%s\n%s", strings.Join(bad, "\n"), o)
 			}
@@ -127,7 +135,7 @@ func TestHostsExits(t *testing.T) {
 func TestHostsFaults(t *testing.T) {
 	n := newNetwork(t)
 	path := at.program.get(t, "shmem/exits/exits.c", plain)
-	const tcp = "FI_PROVIDER=tcp"
+	const tcp = overTCP
 	b := "-n " + n.B + " "
 	gate := func(rule string) string { // of the second host
 		return "netns exec " + n.B + " nft add table inet gate { chain in { type filter hook input priority 0; " + rule + "; } ; }"
@@ -147,9 +155,9 @@ func TestHostsFaults(t *testing.T) {
 		{name: "unknown provider", env: "GASNETGO_OFI_PROVIDER=nosuch",
 			line: `rank \d of 4: shmem_init: host \S+: libfabric \S+ has no provider nosuch .*\(GASNETGO_OFI_PROVIDER and GASNETGO_OFI_DOMAIN choose\)`},
 		{name: "no route", breaks: b + "route add unreachable 10.77.0.1/32", mends: b + "route del unreachable 10.77.0.1/32",
-			line: `rank [02] of 4: shmem_init: host \S+: cannot reach rank [02] on host \S+ over libfabric's provider tcp\S*, 10\.77\.0\.[12]:\d+: .*no route to host \(GASNETGO_OFI_PROVIDER .*`},
+			line: `rank [02] of 4: shmem_init: host \S+: cannot reach rank [02] on host \S+ over libfabric's provider \S+, 10\.77\.0\.[12]:\d+: .*no route to host \(GASNETGO_OFI_PROVIDER .*`},
 		{name: "no carrier", breaks: b + "link set eth0 down", mends: b + "link set eth0 up",
-			line: `rank \d of 4: shmem_init: host \S+: libfabric \S+ has no provider tcp .*; there is only the loopback interface \(GASNETGO_OFI_PROVIDER .*`},
+			line: `rank \d of 4: shmem_init: host \S+: libfabric \S+ has no provider tcp,net .*; there is only the loopback interface \(GASNETGO_OFI_PROVIDER .*`},
 		{name: "packets vanish", breaks: b + "neigh replace 10.77.0.1 lladdr 02:00:00:00:00:99 dev eth0 nud permanent", mends: b + "neigh del 10.77.0.1 dev eth0", takesLong: true,
 			line: `rank [02] of 4: shmem_init: host \S+: cannot reach rank [02] on host .*: no answer within 10s; a firewall\? \(GASNETGO_OFI_PROVIDER .*`},
 		{name: "firewall, refused", breaks: gate("tcp dport 1024-65535 reject with tcp reset"), mends: open, takesLong: true,
@@ -159,9 +167,9 @@ func TestHostsFaults(t *testing.T) {
 		{name: "firewall, new connections dropped", breaks: gate("tcp flags & (syn|ack) == syn drop"), mends: open, takesLong: true,
 			line: `rank [02] of 4: shmem_init: host \S+: cannot reach rank [02] on host .*: (connection timed out, though messages from there arrive|no answer within 10s); a firewall\? .*`},
 		{name: "cut, barrier", while: []string{"hang", "-1", "0", "barrier"}, breaks: b + "link set eth0 down", mends: b + "link set eth0 up",
-			line: `rank [02] of 4: host \S+ has lost host \S+ \(rank [02]\) over libfabric's provider tcp.*`},
+			line: `rank [02] of 4: host \S+ has lost host \S+ \(rank [02]\) over libfabric's provider \S+, .*`},
 		{name: "cut, compute", while: []string{"hang", "-1", "0", "compute"}, breaks: b + "link set eth0 down", mends: b + "link set eth0 up",
-			line: `rank [02] of 4: host \S+ has lost host \S+ \(rank [02]\) over libfabric's provider tcp.*`},
+			line: `rank [02] of 4: host \S+ has lost host \S+ \(rank [02]\) over libfabric's provider \S+, .*`},
 		{name: "vanish, wait", while: []string{"hang", "-1", "0", "wait"}, breaks: b + "neigh replace 10.77.0.1 lladdr 02:00:00:00:00:99 dev eth0 nud permanent", mends: b + "neigh del 10.77.0.1 dev eth0",
 			line: `rank [02] of 4: host \S+ has lost host \S+ \(rank [02]\) over .*: connection timed out`, takesLong: true},
 	} {

@@ -22,7 +22,7 @@ func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr,
 	var to *conduit.Arrival
 	if reply {
 		if r.engine == nil {
-			return 0, r.tooMuch(&m, reply)
+			return 0, r.tooMuch(m, reply)
 		}
 		h := r.engine.handling(token)
 		switch {
@@ -39,7 +39,7 @@ func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr,
 	if err := r.exists("dest", node); err != nil {
 		return 0, err
 	}
-	if err := r.tooMuch(&m, reply); err != nil {
+	if err := r.tooMuch(m, reply); err != nil {
 		return 0, err
 	}
 	if m.Kind == conduit.Long {
@@ -53,11 +53,12 @@ func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr,
 	}
 	for {
 		sent := false
+		e.outgoing = m
 		if reply {
-			sent = e.core.Reply(to, &m)
+			sent = e.core.Reply(to, &e.outgoing)
 			e.handling(token).replied = sent
 		} else {
-			sent = e.core.Request(int(node), &m)
+			sent = e.core.Request(int(node), &e.outgoing)
 		}
 		switch {
 		case sent:
@@ -70,7 +71,7 @@ func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr,
 }
 
 // tooMuch checks a payload's size.
-func (r *Rank) tooMuch(m *conduit.Message, reply bool) error {
+func (r *Rank) tooMuch(m conduit.Message, reply bool) error {
 	l := r.limits()
 	limit, name := uint64(0), ""
 	switch {
@@ -112,25 +113,57 @@ func (r *Rank) Poll(fn string, done, into uintptr) (rc int32, err error) {
 // blockLooks are the fruitless polls after which Block has the program look at its condition, which a put may have made true.
 const blockLooks = 4
 
+// blocker is the state of a call of Block, which is used again.
+type blocker struct {
+	looks   int
+	handled uint64
+	cond    func() bool
+}
+
+// blocker is an unused one.
+func (r *Rank) blocker() *blocker {
+	e := r.engine
+	if n := len(e.blockers); n > 0 {
+		b := e.blockers[n-1]
+		e.blockers = e.blockers[:n-1]
+		return b
+	}
+	b := &blocker{}
+	b.cond = func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		b.looks++
+		return e.serve(false) || b.looks > blockLooks || e.handled != b.handled // a put has arrived, for example
+	}
+	return b
+}
+
 // Block is one poll of a program that waits for an effect of a handler, a thread or a put: it serves messages, or waits for one. Deliver: the caller has to run the handler of the message
-// that is stored into into.
+// that is stored into into, which the next poll ends if later is true, and Delivered otherwise.
 //
 // Spec: GASNet 1.8, GASNET_BLOCKUNTIL
-func (r *Rank) Block(fn string, into uintptr) (rc int32, err error) {
+func (r *Rank) Block(fn string, later bool, into uintptr) (rc int32, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.engine == nil {
 		return 0, fault.New("", nil, "called before gasnet_attach")
 	}
-	looks, handled := 0, r.engine.handled
-	r.wait(fn, func() bool {
-		looks++
-		return r.engine.serve(false) || looks > blockLooks || r.engine.handled != handled // a put has arrived, for example
-	})
-	if r.engine.waiting != nil { // another thread may have taken it
-		return Deliver, r.deliver(into)
+	b := r.blocker()
+	b.looks, b.handled = 0, r.engine.handled
+	r.mu.Unlock()
+	r.engine.core.Wait(fn, b.cond)
+	r.mu.Lock()
+	r.engine.blockers = append(r.engine.blockers, b)
+	if r.engine.waiting == nil { // another thread may have taken it
+		return OK, nil
 	}
-	return OK, nil
+	if err := r.deliver(into); err != nil {
+		return Deliver, err
+	}
+	if later {
+		r.engine.ending = r.engine.tokens | 1
+	}
+	return Deliver, nil
 }
 
 // Source returns the sender of a message.

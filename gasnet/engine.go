@@ -7,18 +7,21 @@ import (
 
 // engine serves a rank whose calls go through Go: arrivals, operations, barriers, over a conduit and the reference implementation. Rank.mu guards it.
 type engine struct {
-	core    conduit.Core
-	ext     *reference.Extended
-	waiting *conduit.Arrival // the program must run its handler; nil: there is none
-	running []running        // few: a handler may have to wait for room for its reply, and each thread may be in one
-	handled uint64           // messages between libraries, ever
-	tokens  uintptr
-	ops     map[uintptr]*conduit.Op // by handle
-	handles uintptr
-	gets    *conduit.Op // without a handle
-	puts    *conduit.Op
-	region  *conduit.Op // of the access region, if one has begun
-	barrier barrier
+	core     conduit.Core
+	ext      *reference.Extended
+	waiting  *conduit.Arrival // the program must run its handler; nil: there is none
+	running  []running        // few: a handler may have to wait for room for its reply, and each thread may be in one
+	blockers []*blocker       // unused ones
+	outgoing conduit.Message  // of the call that sends
+	ending   uintptr          // token of a message whose handler has returned when serve is called the next time, or 0
+	handled  uint64           // messages between libraries, ever
+	tokens   uintptr
+	ops      map[uintptr]*conduit.Op // by handle
+	handles  uintptr
+	gets     *conduit.Op // without a handle
+	puts     *conduit.Op
+	region   *conduit.Op // of the access region, if one has begun
+	barrier  barrier
 
 	transfers    map[uint64]*transfer // VIS calls that have begun and not returned
 	lastTransfer uint64
@@ -51,6 +54,10 @@ func (e *engine) handling(token uintptr) *running {
 
 // serve handles arrivals. It handles messages between libraries here; it returns true if a message for the program waits, which the caller or Delivery returns then.
 func (e *engine) serve(replies bool) bool {
+	if !replies && e.ending != 0 { // only a handler's reply has only replies served
+		e.delivered(e.ending)
+		e.ending = 0
+	}
 	if e.waiting != nil {
 		return true
 	}

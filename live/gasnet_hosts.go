@@ -70,7 +70,7 @@ func (w *gasnetWorld) overNetwork(all []extent, bytes []uint64) conduit.Core {
 	})
 }
 
-func (w *gasnetWorld) waitHosts(_ string, cond func() bool) { w.net.wait(w.node, cond) }
+func (w *gasnetWorld) waitHosts(_ string, cond func() bool) { w.net.waitPolling(w.node, cond) }
 
 // elsewhere finds a rank of the job at which the program lies at another address.
 func (w *gasnetWorld) elsewhere(n *node.Node) (rank int, bias uintptr, found bool) {

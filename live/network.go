@@ -57,13 +57,14 @@ func (s *Session) choice() (c choice) {
 
 // card is what a rank tells all others before they communicate.
 type card struct {
-	Image   uint64 // hash of the executable
-	Bias    uint64 // where that lies
-	Version [24]byte
-	Chosen  choice
-	First   uint32    // lowest rank of its host
-	Host    [64]byte  // its name
-	Address [400]byte // its length, little-endian in 2 bytes, and the bytes
+	Image    uint64 // hash of the executable
+	Bias     uint64 // where that lies
+	Version  [24]byte
+	Chosen   choice
+	First    uint32    // lowest rank of its host
+	Host     [64]byte  // its name
+	Provider [40]byte  // libfabric's
+	Address  [400]byte // its length, little-endian in 2 bytes, and the bytes
 }
 
 func (c *card) host() string { return string(bytes.TrimRight(c.Host[:], "\x00")) }
@@ -90,6 +91,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 		s.yieldTo(s.Job.Rank == 0)
 		return nil, fmt.Errorf("host %s: %w", name, err)
 	}
+	copy(mine.Provider[:], eng.Provider())
 	address := eng.Address()
 	if len(address) == 0 || len(address) > len(mine.Address)-2 {
 		return nil, fmt.Errorf("libfabric's provider %s has addresses of %d bytes", eng.Provider(), len(address))
@@ -189,6 +191,15 @@ func (h *hostNet) wait(n *node.Node, cond func() bool) {
 	}, h.port.Doze)
 }
 
+// waitPolling is wait for a cond that polls itself.
+func (h *hostNet) waitPolling(n *node.Node, cond func() bool) {
+	if n.Locals() == 1 {
+		h.port.WaitPolling(cond)
+		return
+	}
+	n.WaitAndDoze(cond, h.port.Doze)
+}
+
 func (s *Session) openEngine() (*engine.Engine, error) {
 	provider, err1 := s.Knobs.Text(knob.OFIProvider)
 	domain, err2 := s.Knobs.Text(knob.OFIDomain)
@@ -230,12 +241,15 @@ func exchange[T any](boot Bootstrap, mine T) ([]T, error) {
 
 // agrees is an error if another rank cannot be in the same job as this one.
 func (c card) agrees(rank, other int, o card) error {
-	text := func(v [24]byte) string { return string(bytes.TrimRight(v[:], "\x00")) }
+	text := func(v []byte) string { return string(bytes.TrimRight(v, "\x00")) }
 	switch {
 	case o.Version != c.Version:
-		return fmt.Errorf("rank %d has version %s of the library, rank %d has %s; install the same version on all hosts", rank, text(c.Version), other, text(o.Version))
+		return fmt.Errorf("rank %d has version %s of the library, rank %d has %s; install the same version on all hosts", rank, text(c.Version[:]), other, text(o.Version[:]))
 	case o.Image != c.Image:
 		return fmt.Errorf("rank %d runs another executable (%016x) than rank %d (%016x); a job on several hosts needs the same one everywhere", rank, c.Image, other, o.Image)
+	case o.Provider != c.Provider:
+		return fmt.Errorf("rank %d uses libfabric's provider %s, rank %d on host %s uses %s, which do not understand each other; %s chooses one for all hosts", rank,
+			text(c.Provider[:]), other, o.host(), text(o.Provider[:]), knob.OFIProvider)
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func (s *Session) reach(h *hostNet, peers []int, all []card) error {
 // accepted tries to connect to each of these ranks, and returns the first one that is impossible with the reason, or -1. The providers over TCP send through a connection that the
 // peer has made; then other ranks of this host would wait forever for connections of theirs. It blocks.
 func (s *Session) accepted(h *hostNet, peers []int, all []card) (missing int, why error) {
-	if name := h.engine.Provider(); !strings.HasPrefix(name, "tcp") && !strings.HasPrefix(name, "sockets") {
+	if name := h.engine.Provider(); !strings.HasPrefix(name, "tcp") && !strings.HasPrefix(name, "net") && !strings.HasPrefix(name, "sockets") {
 		return -1, nil
 	}
 	for _, r := range peers {

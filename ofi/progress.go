@@ -30,6 +30,9 @@ func (p *Port) Wait(cond func() bool) {
 	})
 }
 
+// WaitPolling is Wait for a cond that polls itself.
+func (p *Port) WaitPolling(cond func() bool) { p.wait(cond) }
+
 // WaitLocked is Wait for a cond that is evaluated with the lock.
 func (p *Port) WaitLocked(cond func() bool) {
 	p.wait(func() bool {

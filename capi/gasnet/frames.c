@@ -110,7 +110,8 @@ int ga_gasnet_poll_frame(void)
 void ga_gasnet_block_frame(void)
 {
 	struct ga_gasnet_delivery_to d;
-	struct ga_gasnet_block f = {.head = {GA_OP_GASNET_BLOCK, sizeof f, "GASNET_BLOCKUNTIL"}, .into = &d};
+	const bool later = ga_spans_hosts && !ga_gasnet.threads; /* handlers poll nothing, so the next poll of the only thread comes after this one's */
+	struct ga_gasnet_block f = {.head = {GA_OP_GASNET_BLOCK, sizeof f, "GASNET_BLOCKUNTIL"}, .later = later, .into = &d};
 
 	if (ga_gasnet.checks)
 		ga_gasnet_check_call("GASNET_BLOCKUNTIL");
@@ -119,7 +120,8 @@ void ga_gasnet_block_frame(void)
 	ga_call(&f.head);
 	if (f.rc == GA_AGAIN_HANDLER) { /* the caller looks at its condition afterwards */
 		run(&d);
-		delivered(&d);
+		if (!later)
+			delivered(&d);
 	}
 }
 

@@ -257,9 +257,10 @@ struct ga_gasnet_barrier_result {
 	int32_t anonymous; /* result */
 };
 
-/* Block(fn string, into uintptr) (rc int32, err error) */
+/* Block(fn string, later bool, into uintptr) (rc int32, err error) */
 struct ga_gasnet_block {
 	struct ga_head head;
+	int32_t later;
 	void *into;
 	int32_t rc; /* result */
 };

@@ -191,10 +191,11 @@ _Static_assert(offsetof(struct ga_gasnet_barrier_result, head) == 0, "struct ga_
 _Static_assert(offsetof(struct ga_gasnet_barrier_result, id) == 16, "struct ga_gasnet_barrier_result.id moved");
 _Static_assert(offsetof(struct ga_gasnet_barrier_result, anonymous) == 24, "struct ga_gasnet_barrier_result.anonymous moved");
 
-_Static_assert(sizeof(struct ga_gasnet_block) == 32, "struct ga_gasnet_block changed size");
+_Static_assert(sizeof(struct ga_gasnet_block) == 40, "struct ga_gasnet_block changed size");
 _Static_assert(offsetof(struct ga_gasnet_block, head) == 0, "struct ga_gasnet_block.head moved");
-_Static_assert(offsetof(struct ga_gasnet_block, into) == 16, "struct ga_gasnet_block.into moved");
-_Static_assert(offsetof(struct ga_gasnet_block, rc) == 24, "struct ga_gasnet_block.rc moved");
+_Static_assert(offsetof(struct ga_gasnet_block, later) == 16, "struct ga_gasnet_block.later moved");
+_Static_assert(offsetof(struct ga_gasnet_block, into) == 24, "struct ga_gasnet_block.into moved");
+_Static_assert(offsetof(struct ga_gasnet_block, rc) == 32, "struct ga_gasnet_block.rc moved");
 
 _Static_assert(sizeof(struct ga_gasnet_vis) == 40, "struct ga_gasnet_vis changed size");
 _Static_assert(offsetof(struct ga_gasnet_vis, head) == 0, "struct ga_gasnet_vis.head moved");

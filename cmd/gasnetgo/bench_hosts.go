@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -73,6 +74,7 @@ root. The rows "startup" compare whole jobs: the library's with those of program
 			if err != nil {
 				return err
 			}
+			end = sync.OnceFunc(end)
 			defer end()
 			b.trials, b.starts = 201, 5
 			if r.quick {
@@ -84,6 +86,7 @@ root. The rows "startup" compare whole jobs: the library's with those of program
 			defer bar.End()
 			results, err := b.table(ctx, chosen, r.times, bar)
 			bar.End()
+			end() // before the output, whose reader may go
 			if err != nil && interrupt.Arrived(ctx) {
 				return interrupted("nothing")
 			}
@@ -103,7 +106,7 @@ root. The rows "startup" compare whole jobs: the library's with those of program
 	}
 	cmd.Flags().StringVar(&b.hosts, "hosts", "", "two hosts, as in a,b (default: two network namespaces of this machine)")
 	cmd.Flags().StringVar(&b.rsh, "rsh", "ssh", "with --hosts: command that starts a command on a host")
-	cmd.Flags().StringVar(&b.provider, "provider", "tcp", "libfabric's provider")
+	cmd.Flags().StringVar(&b.provider, "provider", "", "libfabric's provider (default: the one that a job on this host uses)")
 	cmd.Flags().BoolVar(&r.quick, "quick", false, "one run with fewer trials")
 	cmd.Flags().IntVar(&r.times, "runs", 0, "number of runs (default 3, with --quick 1)")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "print comma-separated values")
@@ -115,6 +118,11 @@ root. The rows "startup" compare whole jobs: the library's with those of program
 func (b *hostsBench) open() (end func(), err error) {
 	if b.program, err = benchProgram("hosts"); err != nil {
 		return nil, fmt.Errorf("%w (it needs libfabric's headers when gasnetgo is built: libfabric-dev)", err)
+	}
+	if b.provider == "" {
+		if b.provider, err = chosenProvider(); err != nil {
+			return nil, err
+		}
 	}
 	if b.hosts != "" {
 		if strings.Count(b.hosts, ",") != 1 || strings.Contains(b.hosts, ":") {

@@ -17,14 +17,23 @@ const noPlugin = "this installation has no libgasnetgo-ofi.so, so its jobs have 
 
 // printHosts prints what libfabric offers for jobs on several hosts, and which of that a job would use.
 func printHosts(out io.Writer) error {
-	at, err := installed()
+	text, err := offers()
 	if err != nil {
 		return err
+	}
+	return showHosts(out, text)
+}
+
+// offers is the output of ofi_info.
+func offers() (string, error) {
+	at, err := installed()
+	if err != nil {
+		return "", err
 	}
 	plugin, program := filepath.Join(at.libdir(), "gasnetgo", "libgasnetgo-ofi.so"), filepath.Join(at.prefix, "libexec", "gasnetgo", "ofi_info")
 	for _, path := range []string{plugin, program} {
 		if _, err := os.Stat(path); err != nil {
-			return errors.New(noPlugin)
+			return "", errors.New(noPlugin)
 		}
 	}
 	knobs := knob.Read(os.LookupEnv)
@@ -32,7 +41,7 @@ func printHosts(out io.Writer) error {
 	domain, err2 := knobs.Text(knob.OFIDomain)
 	loopback, err3 := knobs.Bool(knob.OFILoopback)
 	if err := errors.Join(err1, err2, err3); err != nil {
-		return err
+		return "", err
 	}
 	flag := "0"
 	if loopback {
@@ -42,9 +51,9 @@ func printHosts(out io.Writer) error {
 	cmd := exec.Command(program, plugin, provider, domain, flag)
 	cmd.Stdout, cmd.Stderr = &text, os.Stderr
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s: %w", program, err)
+		return "", fmt.Errorf("%s: %w", program, err)
 	}
-	return showHosts(out, text.String())
+	return text.String(), nil
 }
 
 // showHosts prints what ofi_info says.
@@ -55,7 +64,7 @@ func showHosts(out io.Writer, text string) error {
 		words := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		switch {
 		case words[0] == "failed":
-			return fmt.Errorf("%s (%s and %s choose)", strings.Join(words[1:], " "), knob.OFIProvider, knob.OFIDomain)
+			return nothingChosen(words)
 		case len(words) != 3:
 			return fmt.Errorf("ofi_info: %q is no line of provider, domain and address", line)
 		case words[0] == "chosen":
@@ -66,4 +75,25 @@ func showHosts(out io.Writer, text string) error {
 		}
 	}
 	return nil
+}
+
+func nothingChosen(words []string) error {
+	return fmt.Errorf("%s (%s and %s choose)", strings.Join(words[1:], " "), knob.OFIProvider, knob.OFIDomain)
+}
+
+// chosenProvider is the one that a job would use here.
+func chosenProvider() (string, error) {
+	text, err := offers()
+	if err != nil {
+		return "", err
+	}
+	for line := range strings.Lines(text) {
+		switch words := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); {
+		case words[0] == "failed":
+			return "", nothingChosen(words)
+		case words[0] == "chosen" && len(words) == 3:
+			return words[1], nil
+		}
+	}
+	return "", errors.New("ofi_info has chosen no provider")
 }

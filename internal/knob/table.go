@@ -202,7 +202,7 @@ func Table() []Knob {
 		{Name: RemoteShell, Kind: String, Default: "ssh", Category: Jobs,
 			Help: "command by which gasnetgo run --hosts starts a command on a host: it gets the host, the command and its arguments"},
 		{Name: OFIProvider, Aliases: []string{"FI_PROVIDER"}, Kind: String, Category: Jobs,
-			Help: "libfabric's provider for jobs on several hosts, such as tcp or verbs; without it libfabric's first choice"},
+			Help: "libfabric's provider for jobs on several hosts, such as tcp or verbs; without it libfabric's first choice, over TCP without ofi_rxm"},
 		{Name: OFIDomain, Kind: String, Category: Jobs,
 			Help: "libfabric's domain for jobs on several hosts, often a network interface such as eth0; without it the first that is no loopback"},
 		{Name: OFILoopback, Kind: Bool, Default: "off", Category: Jobs,

@@ -14,7 +14,7 @@ import (
 
 // TestArmWakes: a thread that sleeps on an engine's descriptors is woken by a message, by one over a connection that is opened meanwhile, and by nothing else.
 func TestArmWakes(t *testing.T) {
-	for _, provider := range []string{"tcp", "sockets"} {
+	for _, provider := range []string{"net", "tcp", "sockets"} {
 		open := ofitest.Libfabric(t, provider)
 		t.Run(provider, func(t *testing.T) {
 			engines := open(3)
@@ -51,6 +51,24 @@ func TestArmWakes(t *testing.T) {
 				time.Sleep(150 * time.Millisecond) // the sender has finished
 			}
 		})
+	}
+}
+
+// TestProviders: over TCP a job does without ofi_rxm, if libfabric can and the user lets it.
+func TestProviders(t *testing.T) {
+	provider := func(t *testing.T, list string) string {
+		e := ofitest.Libfabric(t, list)(1)[0]
+		defer e.Close()
+		return e.Provider()
+	}
+	if provider(t, "^shm") != "net" {
+		t.Skip("this libfabric has no provider net, as it is of 1.18 or later")
+	}
+	for list, want := range map[string]string{
+		"tcp": "tcp;ofi_rxm", "net": "net", "tcp,net": "net", "net,sockets": "net", "sockets,tcp": "tcp;ofi_rxm", "sockets,udp": "sockets",
+		"^net": "tcp;ofi_rxm", "^net,tcp": "sockets", "": "net",
+	} {
+		assert.Equal(t, want, provider(t, list), "%q", list)
 	}
 }
 

@@ -55,7 +55,7 @@ static const struct ga_ofi_calls *load(const char *path, const char **why)
 // cgo calls no pointers to functions. The calls that a round trip consists of get an engine and its calls as numbers: cgo looks for Go's pointers behind each pointer.
 #define CALLS(c) ((const struct ga_ofi_calls *)(c))
 #define ENGINE(e) ((struct ga_ofi *)(e))
-static int ofi_send(uintptr_t c, uintptr_t e, uint32_t peer, const void *m, size_t n) { return CALLS(c)->send(ENGINE(e), peer, m, n); }
+static int ofi_send(uintptr_t c, uintptr_t e, uint32_t peer, uintptr_t m, size_t n) { return CALLS(c)->send(ENGINE(e), peer, (const void *)m, n); }
 static int ofi_poll(uintptr_t c, uintptr_t e, uintptr_t events, int room) { return CALLS(c)->poll(ENGINE(e), (struct ga_ofi_event *)events, room); }
 static void ofi_release(uintptr_t c, uintptr_t e, uint64_t tag) { CALLS(c)->release(ENGINE(e), tag); }
 
@@ -84,6 +84,7 @@ import "C"
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"syscall"
 	"unsafe"
@@ -205,7 +206,9 @@ func (e *Engine) Expose(base uintptr, bytes, wanted uint64) (ofi.Region, error) 
 }
 
 func (e *Engine) Send(peer int, message []byte) error {
-	return failure(C.ofi_send(e.numbers.calls, e.numbers.engine, C.uint32_t(peer), unsafe.Pointer(&message[0]), C.size_t(len(message))))
+	rc := C.ofi_send(e.numbers.calls, e.numbers.engine, C.uint32_t(peer), C.uintptr_t(uintptr(unsafe.Pointer(unsafe.SliceData(message)))), C.size_t(len(message)))
+	runtime.KeepAlive(message)
+	return failure(rc)
 }
 
 func (e *Engine) Write(peer int, from uintptr, bytes uint64, to ofi.Place, tag uint64) error {
