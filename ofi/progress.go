@@ -34,14 +34,17 @@ func (p *Port) Wait(cond func() bool) {
 func (p *Port) WaitPolling(cond func() bool) { p.wait(cond) }
 
 // WaitLocked is Wait for a cond that is evaluated with the lock.
-func (p *Port) WaitLocked(cond func() bool) {
-	p.wait(func() bool {
+func (p *Port) WaitLocked(cond func() bool) { p.wait(p.Polling(cond)) }
+
+// Polling is a condition for WaitPolling that polls, and then evaluates cond, with the lock. A caller that waits often makes it once.
+func (p *Port) Polling(cond func() bool) func() bool {
+	return func() bool {
 		p.mu.Lock()
 		p.poll()
 		holds := cond()
 		p.mu.Unlock()
 		return holds
-	})
+	}
 }
 
 func (p *Port) wait(polls func() bool) {

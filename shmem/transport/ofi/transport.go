@@ -36,6 +36,10 @@ type Transport struct {
 	// guarded by the port's lock
 	peers    []peer
 	contexts map[shmem.Ctx]*context
+	recent   struct { // the one of the last call
+		ctx     shmem.Ctx
+		context *context
+	}
 	replies  []*operation // by id - 1; nil: unused
 	free     []uint32     // ids
 	executed ofi.Executed // messages of peers
@@ -55,11 +59,12 @@ func (p *peer) alone() bool { return p.sent == p.acked && len(p.batch) == 0 }
 
 // context is what is in flight on a context.
 type context struct {
-	pending int      // writes and replies
-	writes  int      // of those, writes
-	last    []uint64 // by peer: number of its last message, if the peer is in to
-	to      []int    // peers to which it has sent messages since all were acknowledged
-	ordered bool     // a fence lies between those messages and what comes next
+	pending int         // writes and replies
+	writes  int         // of those, writes
+	last    []uint64    // by peer: number of its last message, if the peer is in to
+	to      []int       // peers to which it has sent messages since all were acknowledged
+	ordered bool        // a fence lies between those messages and what comes next
+	polls   func() bool // polls, and reports whether all is complete, or the network has failed
 }
 
 // sent notes the number of a message to a peer; numbers begin with 1.
@@ -101,11 +106,16 @@ func (t *Transport) segment(seg shmem.Seg) shmem.Segment {
 
 func (t *Transport) context(ctx shmem.Ctx) *context {
 	ctx &^= shmem.Counted
+	if t.recent.context != nil && t.recent.ctx == ctx {
+		return t.recent.context
+	}
 	c := t.contexts[ctx]
 	if c == nil {
 		c = &context{last: make([]uint64, len(t.peers))}
+		c.polls = t.Port.Polling(func() bool { return t.failed() != nil || t.isQuiet(c) })
 		t.contexts[ctx] = c
 	}
+	t.recent.ctx, t.recent.context = ctx, c
 	return c
 }
 
@@ -323,7 +333,10 @@ func (t *Transport) Quiet(ctx shmem.Ctx) error {
 	if quiet {
 		return nil
 	}
-	return t.await(func() bool { return t.isQuiet(c) })
+	t.Port.WaitPolling(c.polls)
+	t.Port.Lock()
+	defer t.Port.Unlock()
+	return t.failed()
 }
 
 func (t *Transport) isQuiet(c *context) bool {
