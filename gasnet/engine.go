@@ -12,6 +12,7 @@ type engine struct {
 	waiting  *conduit.Arrival // the program must run its handler; nil: there is none
 	running  []running        // few: a handler may have to wait for room for its reply, and each thread may be in one
 	blockers []*blocker       // unused ones
+	moves    []*moving        // unused ones
 	outgoing conduit.Message  // of the call that sends
 	ending   uintptr          // token of a message whose handler has returned when serve is called the next time, or 0
 	handled  uint64           // messages between libraries, ever

@@ -36,6 +36,9 @@ func (r *Rank) move(fn string, how int32, get bool, start func(op *conduit.Op) b
 	if e == nil {
 		return 0, 0, errDeclined
 	}
+	if how == HowBlocking {
+		return r.moveNow(fn, start)
+	}
 	op, handle := e.begin(how, get)
 	for !start(op) {
 		if e.serve(false) {
@@ -43,10 +46,53 @@ func (r *Rank) move(fn string, how int32, get bool, start func(op *conduit.Op) b
 		}
 		r.idle()
 	}
-	if how == HowBlocking && !op.Done() {
-		r.until(fn, op.Done)
-	}
 	return OK, e.begun(op, handle), nil
+}
+
+// moving is a blocking operation, which is used again.
+type moving struct {
+	op   conduit.Op
+	cond func() bool
+}
+
+// moving is an unused one.
+func (r *Rank) moving() *moving {
+	e := r.engine
+	if n := len(e.moves); n > 0 {
+		m := e.moves[n-1]
+		e.moves = e.moves[:n-1]
+		return m
+	}
+	m := &moving{}
+	m.cond = func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return m.op.Done() || e.serve(false) || m.op.Done() // serving may have ended it
+	}
+	return m
+}
+
+// moveNow is move for an operation that blocks.
+func (r *Rank) moveNow(fn string, start func(op *conduit.Op) bool) (rc int32, handle uintptr, err error) {
+	e, m := r.engine, r.moving()
+	for !start(&m.op) {
+		if e.serve(false) {
+			e.moves = append(e.moves, m)
+			return Deliver, 0, nil
+		}
+		r.idle()
+	}
+	if !m.op.Done() {
+		r.mu.Unlock()
+		e.core.Wait(fn, m.cond)
+		r.mu.Lock()
+	}
+	if !m.op.Done() { // a handler is to be run first
+		e.handles += 2
+		return OK, e.begun(&m.op, e.handles|1), nil
+	}
+	e.moves = append(e.moves, m)
+	return OK, 0, nil
 }
 
 // Put writes into a rank's segment. how says what handle is answered; 0 is that of a complete operation.

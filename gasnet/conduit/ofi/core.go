@@ -44,15 +44,16 @@ type Core struct {
 	Config
 
 	// guarded by the port's lock
-	peers    []peer
-	inbox    [2]inbox // requests, replies
-	unused   []*own   // arrivals that are done with
-	finished []done   // parts that are complete; their counters are the caller's of Next
-	inFlight int
-	batched  []int        // peers for which puts wait
-	executed ofi.Executed // messages of puts
-	failure  error
-	head     []byte
+	peers     []peer
+	inbox     [2]inbox // requests, replies
+	unused    []*own   // arrivals that are done with
+	finished  []done   // parts that are complete; their counters are the caller's of Next
+	inFlight  int
+	transfers []*transfer  // unused ones
+	batched   []int        // peers for which puts wait
+	executed  ofi.Executed // messages of puts
+	failure   error
+	head      []byte
 }
 
 // peer is what this rank knows of another one, or of itself.

@@ -63,12 +63,33 @@ func (c *Core) start(op *conduit.Op, move func(end ofi.Pending)) bool {
 	}
 	c.inFlight++
 	op.Begin()
-	move(func(failure error) {
-		c.inFlight--
-		c.finished = append(c.finished, done{op, 1})
-		c.failed(failure)
-	})
+	move(c.transfer(op).end)
 	return true
+}
+
+// transfer is a part of an operation that the network moves. It is used again.
+type transfer struct {
+	op  *conduit.Op
+	end ofi.Pending
+}
+
+// transfer needs the lock.
+func (c *Core) transfer(op *conduit.Op) *transfer {
+	if n := len(c.transfers); n > 0 {
+		t := c.transfers[n-1]
+		c.transfers = c.transfers[:n-1]
+		t.op = op
+		return t
+	}
+	t := &transfer{op: op}
+	t.end = func(failure error) {
+		c.inFlight--
+		c.finished = append(c.finished, done{t.op, 1})
+		c.failed(failure)
+		t.op = nil
+		c.transfers = append(c.transfers, t)
+	}
+	return t
 }
 
 func (c *Core) failed(err error) {

@@ -49,7 +49,9 @@ func New(core conduit.Core) *Extended {
 
 // Pump tries again to send what had no room. Replies come first: they use nothing that requests use up.
 func (x *Extended) Pump() {
-	x.replies = slices.DeleteFunc(x.replies, func(send func() bool) bool { return send() })
+	if len(x.replies) > 0 {
+		x.replies = slices.DeleteFunc(x.replies, func(send func() bool) bool { return send() })
+	}
 	for len(x.later) > 0 {
 		if !x.later[0]() {
 			return
