@@ -110,7 +110,8 @@ int ga_gasnet_poll_frame(void)
 void ga_gasnet_block_frame(void)
 {
 	struct ga_gasnet_delivery_to d;
-	const bool later = ga_spans_hosts && !ga_gasnet.threads; /* handlers poll nothing, so the next poll of the only thread comes after this one's */
+	const bool later =
+	    ga_spans_hosts && !ga_gasnet.threads; /* handlers poll nothing, so the next poll of the only thread comes after this one's */
 	struct ga_gasnet_block f = {.head = {GA_OP_GASNET_BLOCK, sizeof f, "GASNET_BLOCKUNTIL"}, .later = later, .into = &d};
 
 	if (ga_gasnet.checks)
@@ -145,13 +146,8 @@ static gasnet_handle_t wait_if(const char *fn, int how, uintptr_t h)
 
 gasnet_handle_t ga_gasnet_put_frame(const char *fn, gasnet_node_t node, void *dest, const void *src, size_t bytes, int how, bool bulk)
 {
-	struct ga_gasnet_put f = {.head = {GA_OP_GASNET_PUT, sizeof f, fn},
-	                          .node = node,
-	                          .dest = (uintptr_t)dest,
-	                          .source = src,
-	                          .bytes = bytes,
-	                          .how = how,
-	                          .bulk = bulk};
+	struct ga_gasnet_put f = {
+	    .head = {GA_OP_GASNET_PUT, sizeof f, fn}, .node = node, .dest = (uintptr_t)dest, .source = src, .bytes = bytes, .how = how, .bulk = bulk};
 
 	CALL(f);
 	return wait_if(fn, how, f.handle);
@@ -168,12 +164,8 @@ gasnet_handle_t ga_gasnet_get_frame(const char *fn, void *dest, gasnet_node_t no
 
 gasnet_handle_t ga_gasnet_memset_frame(const char *fn, gasnet_node_t node, void *dest, int value, size_t bytes, int how)
 {
-	struct ga_gasnet_memset f = {.head = {GA_OP_GASNET_MEMSET, sizeof f, fn},
-	                             .node = node,
-	                             .dest = (uintptr_t)dest,
-	                             .value = value,
-	                             .bytes = bytes,
-	                             .how = how};
+	struct ga_gasnet_memset f = {
+	    .head = {GA_OP_GASNET_MEMSET, sizeof f, fn}, .node = node, .dest = (uintptr_t)dest, .value = value, .bytes = bytes, .how = how};
 
 	CALL(f);
 	return wait_if(fn, how, f.handle);
