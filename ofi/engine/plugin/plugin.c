@@ -1,5 +1,4 @@
 /* plugin.c - libgasnetgo-ofi.so: engines over libfabric's reliable datagram endpoints; ../engine.h says what they do. */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,10 +14,9 @@
 #include <rdma/fi_rma.h>
 
 #include "../engine.h"
+#include "providers.h"
 #include "sockets.h"
-#include "symbols.h"
 
-#define API FI_VERSION(1, 9)
 #define REGIONS 64
 #define SENDS 256 /* messages too long for fi_inject that may be in flight */
 #define BATCH 32  /* completions that a poll fetches at once */
@@ -53,189 +51,6 @@ struct ga_ofi {
 };
 
 static int negative(ssize_t rc) { return rc == -FI_EAGAIN ? GA_OFI_AGAIN : rc == 0 ? 0 : (int)rc; }
-
-static bool is_loopback(const struct fi_info *info)
-{
-	const struct sockaddr *at = info->src_addr;
-
-	if (!at)
-		return false;
-	if (at->sa_family == AF_INET)
-		return ntohl(((const struct sockaddr_in *)info->src_addr)->sin_addr.s_addr) >> 24 == 127;
-	if (at->sa_family == AF_INET6) {
-		const struct in6_addr *a = &((const struct sockaddr_in6 *)info->src_addr)->sin6_addr;
-		return IN6_IS_ADDR_LOOPBACK(a) || IN6_IS_ADDR_LINKLOCAL(a); /* a link-local address means nothing on another host */
-	}
-	return false;
-}
-
-/* Providers that move data between processes of one host only, or that are kept for tests. */
-static bool is_last_choice(const struct fi_info *info)
-{
-	static const char *const names[] = {"shm", "sockets", "udp"};
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (strncmp(info->fabric_attr->prov_name, names[i], strlen(names[i])) == 0)
-			return true;
-	return false;
-}
-
-/* Whether a list such as "tcp,verbs" or "^tcp,verbs" has this provider in it. Of layers such as "tcp;ofi_rxm", the first counts. */
-static bool is_listed(const char *list, const char *name)
-{
-	const bool all_but = *list == '^';
-
-	for (const char *at = list + all_but;; at++) {
-		const size_t n = strcspn(at, ",");
-		if (n > 0 && strncmp(at, name, n) == 0 && (name[n] == 0 || name[n] == ';'))
-			return !all_but;
-		at += n;
-		if (*at == 0)
-			return all_but;
-	}
-}
-
-/* Takes what a list of providers does not have out of what libfabric offers. */
-static int keep_listed(const char *list, struct fi_info **all)
-{
-	struct fi_info **at = all;
-
-	while (*at) {
-		struct fi_info *i = *at;
-		if (is_listed(list, i->fabric_attr->prov_name)) {
-			at = &i->next;
-			continue;
-		}
-		*at = i->next;
-		i->next = NULL;
-		fi_freeinfo(i);
-	}
-	return *all ? 0 : -FI_ENODATA;
-}
-
-/* order is what the endpoint has to keep beside the order of messages. libfabric takes a list of providers from its variable only. */
-static int offers(const char *provider, const char *domain, uint64_t order, struct fi_info **all)
-{
-	struct fi_info *hints = fi_allocinfo();
-	const bool list = provider && strchr(provider, ',');
-	int rc;
-
-	if (!hints)
-		return -ENOMEM;
-	hints->ep_attr->type = FI_EP_RDM;
-	hints->caps = FI_MSG | FI_RMA;
-	hints->mode = FI_CONTEXT | FI_CONTEXT2;
-	hints->domain_attr->mr_mode = FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
-	hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
-	hints->domain_attr->threading = FI_THREAD_DOMAIN; /* the caller serialises */
-	hints->tx_attr->msg_order = FI_ORDER_SAS | order;
-	hints->rx_attr->msg_order = FI_ORDER_SAS | order;
-	hints->tx_attr->op_flags = FI_DELIVERY_COMPLETE;
-	if (provider && !list)
-		hints->fabric_attr->prov_name = strdup(provider);
-	if (domain)
-		hints->domain_attr->name = strdup(domain);
-	rc = fi_getinfo(API, NULL, NULL, 0, hints, all);
-	fi_freeinfo(hints);
-	return rc == 0 && list ? keep_listed(provider, all) : rc;
-}
-
-/* rxm makes datagrams of the connections of tcp or verbs. What the user has set counts. The size of buffers must be the same on all ranks.
- *
- * An endpoint allocates and touches 5,120 buffers of 16 kB, which costs 35 ms of CPU time and 70 MB. No message of ours is longer than message_bytes, and 1,024 receive buffers are as
- * many as it allocates at once. They are shared by all connections of tcp; verbs has 128 for each by default. A rank accepts connections when it has not looked for them for 10 ms, which
- * delays the first messages of a job. */
-static void set_rxm(uint32_t message_bytes)
-{
-	char text[16];
-
-	snprintf(text, sizeof text, "%u", message_bytes);
-	setenv("FI_OFI_RXM_BUFFER_SIZE", text, 0);
-	setenv("FI_OFI_RXM_CM_PROGRESS_INTERVAL", "1000", 0); /* us */
-	if (ga_ofi_no_rdma())
-		setenv("FI_OFI_RXM_MSG_RX_SIZE", "1024", 0);
-}
-
-struct request {
-	const char *provider, *domain;
-	struct fi_info **all;
-	int rc;
-};
-
-static void answer(void *request)
-{
-	struct request *r = request;
-	r->rc = offers(r->provider, r->domain, 0, r->all);
-}
-
-/* The first call for offers in a process, which initialises libfabric. */
-static int first_offers(const char *provider, const char *domain, struct fi_info **all)
-{
-	struct request r = {provider, domain, all, 0};
-
-	ga_ofi_without_symbols(answer, &r);
-	return r.rc;
-}
-
-/* Over TCP, "tcp;ofi_rxm" makes datagrams of connections. What has datagrams of its own takes a fifth less time for a round trip: "tcp" from libfabric 1.18 on, and before,
- * "net", from which that has come. */
-static bool is_layered(const struct fi_info *info) { return strstr(info->fabric_attr->prov_name, ";ofi_rxm") != NULL; }
-
-static bool is_tcp(const struct fi_info *info)
-{
-	const char *name = info->fabric_attr->prov_name;
-	return strncmp(name, "tcp", 3) == 0 || strncmp(name, "net", 3) == 0;
-}
-
-/* Whether both are at the same address of the same interface. */
-static bool same_place(const struct fi_info *a, const struct fi_info *b)
-{
-	return strcmp(a->domain_attr->name, b->domain_attr->name) == 0 && a->src_addrlen == b->src_addrlen && !a->src_addr == !b->src_addr &&
-	       (!a->src_addr || memcmp(a->src_addr, b->src_addr, a->src_addrlen) == 0);
-}
-
-/* What reaches the same place without ofi_rxm, or NULL. */
-static struct fi_info *unlayered(struct fi_info *all, const struct fi_info *layered)
-{
-	for (struct fi_info *i = all; i; i = i->next)
-		if (is_tcp(i) && !is_layered(i) && same_place(i, layered))
-			return i;
-	return NULL;
-}
-
-static struct fi_info *choose(struct fi_info *all, const struct ga_ofi_config *c)
-{
-	struct fi_info *best = NULL, *direct;
-	int rank = 0;
-
-	for (struct fi_info *i = all; i; i = i->next) {
-		const bool loopback = is_loopback(i);
-		int r = 1 + (loopback ? 0 : 2) + (is_last_choice(i) ? 0 : 4);
-		if (loopback && !c->loopback && !c->domain)
-			continue;
-		if (r > rank) {
-			best = i;
-			rank = r;
-		}
-	}
-	direct = best && is_tcp(best) && is_layered(best) ? unlayered(all, best) : NULL;
-	return direct ? direct : best;
-}
-
-/* The same endpoint with writes in order, if the provider offers it; otherwise a copy. */
-static struct fi_info *ordered(const struct fi_info *i, bool *keeps)
-{
-	struct fi_info *all = NULL, *same = NULL;
-
-	if (offers(i->fabric_attr->prov_name, i->domain_attr->name, FI_ORDER_WAW | FI_ORDER_SAW, &all) == 0)
-		for (struct fi_info *j = all; j && !same; j = j->next)
-			if (strcmp(j->fabric_attr->name, i->fabric_attr->name) == 0 && same_place(i, j))
-				same = fi_dupinfo(j);
-	if (all)
-		fi_freeinfo(all);
-	*keeps = same != NULL;
-	return same ? same : fi_dupinfo(i);
-}
 
 static void engine_close(struct ga_ofi *e)
 {
@@ -339,25 +154,14 @@ static int open_queue(struct ga_ofi *e, const struct ga_ofi_config *c)
 
 static int engine_open(const struct ga_ofi_config *c, struct ga_ofi **out, char why[GA_OFI_WHY])
 {
-	struct fi_info *all = NULL, *chosen;
 	struct ga_ofi *e = calloc(1, sizeof *e);
 	int rc;
 
 	if (!e)
 		return -ENOMEM;
-	set_rxm(c->message_bytes);
-	rc = first_offers(c->provider, c->domain, &all);
-	chosen = rc == 0 ? choose(all, c) : NULL;
-	if (chosen)
-		e->info = ordered(chosen, &e->keeps_order);
-	if (all)
-		fi_freeinfo(all);
-	if (!e->info) {
-		snprintf(why, GA_OFI_WHY, "libfabric %u.%u has no provider%s%s for reliable datagrams with remote memory access%s%s%s",
-		         FI_MAJOR(fi_version()), FI_MINOR(fi_version()), c->provider ? " " : "", c->provider ? c->provider : "",
-		         c->domain ? " on " : "", c->domain ? c->domain : "", rc == 0 ? "; there is only the loopback interface" : "");
+	if ((rc = ga_ofi_choose(c, &e->info, &e->keeps_order, why)) != 0) {
 		free(e);
-		return rc != 0 ? rc : -ENODEV;
+		return rc;
 	}
 	e->message_bytes = c->message_bytes;
 	TRY("opening the fabric", fi_fabric(e->info->fabric_attr, &e->fabric, NULL));
@@ -589,28 +393,9 @@ static int engine_arm(struct ga_ofi *e, struct pollfd fds[GA_OFI_FDS])
 	if (fi_control(&e->cq->fid, FI_GETWAIT, &wait) != 0)
 		return 0;
 	for (size_t i = 0; i < wait.nfds; i++)
-		if (!is_tcp(e->info) || is_layered(e->info) || !is_local(fds[i].fd))
+		if (!ga_ofi_is_tcp(e->info) || ga_ofi_is_layered(e->info) || !is_local(fds[i].fd))
 			fds[count++] = (struct pollfd){.fd = fds[i].fd, .events = POLLIN};
 	return count;
-}
-
-static int engine_list(const char *provider, void (*each)(void *, const char *, const char *, const char *), void *context)
-{
-	struct fi_info *all = NULL;
-	int rc = first_offers(provider, NULL, &all), count = 0;
-
-	for (struct fi_info *i = all; i; i = i->next, count++) {
-		char address[128] = "";
-		const struct sockaddr *at = i->src_addr;
-		if (at && at->sa_family == AF_INET)
-			inet_ntop(AF_INET, &((const struct sockaddr_in *)i->src_addr)->sin_addr, address, sizeof address);
-		else if (at && at->sa_family == AF_INET6)
-			inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)i->src_addr)->sin6_addr, address, sizeof address);
-		each(context, i->fabric_attr->prov_name, i->domain_attr->name, address);
-	}
-	if (all)
-		fi_freeinfo(all);
-	return rc == -FI_ENODATA ? 0 : rc != 0 ? rc : count;
 }
 
 __attribute__((visibility("default"))) const struct ga_ofi_calls *ga_ofi_plugin(void)
@@ -631,7 +416,7 @@ __attribute__((visibility("default"))) const struct ga_ofi_calls *ga_ofi_plugin(
 	    .poll = engine_poll,
 	    .release = engine_release,
 	    .arm = engine_arm,
-	    .list = engine_list,
+	    .list = ga_ofi_list,
 	};
 	return &calls;
 }
