@@ -199,6 +199,8 @@ type frameGasnetBarrierWait struct {
 	id    int32
 	flags int32
 	wait  int32
+	done  uintptr
+	into  uintptr
 	rc    int32
 }
 
@@ -328,6 +330,8 @@ var (
 	_ [unsafe.Offsetof(frameGasnetBarrierWait{}.id)]byte          = [unsafe.Offsetof(C.struct_ga_gasnet_barrier_wait{}.id)]byte{}
 	_ [unsafe.Offsetof(frameGasnetBarrierWait{}.flags)]byte       = [unsafe.Offsetof(C.struct_ga_gasnet_barrier_wait{}.flags)]byte{}
 	_ [unsafe.Offsetof(frameGasnetBarrierWait{}.wait)]byte        = [unsafe.Offsetof(C.struct_ga_gasnet_barrier_wait{}.wait)]byte{}
+	_ [unsafe.Offsetof(frameGasnetBarrierWait{}.done)]byte        = [unsafe.Offsetof(C.struct_ga_gasnet_barrier_wait{}.done)]byte{}
+	_ [unsafe.Offsetof(frameGasnetBarrierWait{}.into)]byte        = [unsafe.Offsetof(C.struct_ga_gasnet_barrier_wait{}.into)]byte{}
 	_ [unsafe.Offsetof(frameGasnetBarrierWait{}.rc)]byte          = [unsafe.Offsetof(C.struct_ga_gasnet_barrier_wait{}.rc)]byte{}
 	_ [unsafe.Sizeof(frameGasnetBarrierResult{})]byte             = [unsafe.Sizeof(C.struct_ga_gasnet_barrier_result{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetBarrierResult{}.id)]byte        = [unsafe.Offsetof(C.struct_ga_gasnet_barrier_result{}.id)]byte{}
@@ -475,7 +479,7 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 		return pe.BarrierNotify(fn, f.id, f.flags)
 	case opGasnetBarrierWait:
 		f := (*frameGasnetBarrierWait)(frame)
-		rRc, err := pe.BarrierWait(fn, f.id, f.flags, f.wait != 0)
+		rRc, err := pe.BarrierWait(fn, f.id, f.flags, f.wait != 0, f.done, f.into)
 		if err == nil {
 			f.rc = rRc
 		}
@@ -551,7 +555,7 @@ func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	case opGasnetBarrierNotify:
 		return (*frameGasnetBarrierNotify)(frame), 2
 	case opGasnetBarrierWait:
-		return (*frameGasnetBarrierWait)(frame), 3
+		return (*frameGasnetBarrierWait)(frame), 5
 	case opGasnetBarrierResult:
 		return (*frameGasnetBarrierResult)(frame), 1
 	case opGasnetBlock:

@@ -42,10 +42,10 @@ func (r *Rank) BarrierNotify(fn string, id, flags int32) error {
 	return nil
 }
 
-// BarrierWait ends a phase, or answers ErrNotReady if wait is false.
+// BarrierWait ends a phase, or answers ErrNotReady if wait is false. done, into and Deliver are as with Poll.
 //
 // Spec: GASNet 1.8, gasnet_barrier_wait, gasnet_barrier_try
-func (r *Rank) BarrierWait(fn string, id, flags int32, wait bool) (rc int32, err error) {
+func (r *Rank) BarrierWait(fn string, id, flags int32, wait bool, done, into uintptr) (rc int32, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	e := r.engine
@@ -54,6 +54,9 @@ func (r *Rank) BarrierWait(fn string, id, flags int32, wait bool) (rc int32, err
 		return 0, fault.New("", nil, "called before gasnet_attach")
 	case !e.barrier.open:
 		return 0, fault.New("", nil, "called without gasnet_barrier_notify before it")
+	}
+	if done != 0 {
+		e.delivered(done)
 	}
 	ready := false
 	look := func() bool {
@@ -64,12 +67,14 @@ func (r *Rank) BarrierWait(fn string, id, flags int32, wait bool) (rc int32, err
 	}
 	switch {
 	case wait:
-		if r.until(fn, look) == Deliver && !ready {
-			return Deliver, nil
+		for r.until(fn, look) == Deliver && !ready {
+			if e.waiting != nil { // another thread may have taken it
+				return Deliver, r.deliver(into)
+			}
 		}
 	case !look():
 		if e.serve(false) {
-			return Deliver, nil
+			return Deliver, r.deliver(into)
 		}
 		if !look() {
 			r.idle()

@@ -197,13 +197,20 @@ gasnet_handle_t ga_gasnet_region_frame(const char *fn, bool end)
 
 int ga_gasnet_barrier_frame(const char *fn, int id, int flags, bool wait)
 {
-	struct ga_gasnet_barrier_wait f = {.head = {GA_OP_GASNET_BARRIER_WAIT, sizeof f, fn}, .id = id, .flags = flags, .wait = wait};
+	struct ga_gasnet_delivery_to d;
+	struct ga_gasnet_barrier_wait f = {.head = {GA_OP_GASNET_BARRIER_WAIT, sizeof f, fn}, .id = id, .flags = flags, .wait = wait, .into = &d};
 
 	if (ga_gasnet.checks)
 		ga_gasnet_check_call(fn);
-	do {
+	for (;;) {
 		ga_coll_progress();
 		ga_call(&f.head);
-	} while (ga_again(&f.head, f.rc));
-	return f.rc;
+		f.done = 0;
+		if (f.rc == GA_AGAIN_HANDLER) {
+			run(&d);
+			f.done = (uintptr_t)d.token;
+		} else if (!ga_again(&f.head, f.rc)) {
+			return f.rc;
+		}
+	}
 }

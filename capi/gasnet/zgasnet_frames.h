@@ -241,12 +241,14 @@ struct ga_gasnet_barrier_notify {
 	int32_t flags;
 };
 
-/* BarrierWait(fn string, id int32, flags int32, wait bool) (rc int32, err error) */
+/* BarrierWait(fn string, id int32, flags int32, wait bool, done uintptr, into uintptr) (rc int32, err error) */
 struct ga_gasnet_barrier_wait {
 	struct ga_head head;
 	int32_t id;
 	int32_t flags;
 	int32_t wait;
+	uintptr_t done;
+	void *into;
 	int32_t rc; /* result */
 };
 

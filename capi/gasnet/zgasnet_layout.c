@@ -179,12 +179,14 @@ _Static_assert(offsetof(struct ga_gasnet_barrier_notify, head) == 0, "struct ga_
 _Static_assert(offsetof(struct ga_gasnet_barrier_notify, id) == 16, "struct ga_gasnet_barrier_notify.id moved");
 _Static_assert(offsetof(struct ga_gasnet_barrier_notify, flags) == 20, "struct ga_gasnet_barrier_notify.flags moved");
 
-_Static_assert(sizeof(struct ga_gasnet_barrier_wait) == 32, "struct ga_gasnet_barrier_wait changed size");
+_Static_assert(sizeof(struct ga_gasnet_barrier_wait) == 56, "struct ga_gasnet_barrier_wait changed size");
 _Static_assert(offsetof(struct ga_gasnet_barrier_wait, head) == 0, "struct ga_gasnet_barrier_wait.head moved");
 _Static_assert(offsetof(struct ga_gasnet_barrier_wait, id) == 16, "struct ga_gasnet_barrier_wait.id moved");
 _Static_assert(offsetof(struct ga_gasnet_barrier_wait, flags) == 20, "struct ga_gasnet_barrier_wait.flags moved");
 _Static_assert(offsetof(struct ga_gasnet_barrier_wait, wait) == 24, "struct ga_gasnet_barrier_wait.wait moved");
-_Static_assert(offsetof(struct ga_gasnet_barrier_wait, rc) == 28, "struct ga_gasnet_barrier_wait.rc moved");
+_Static_assert(offsetof(struct ga_gasnet_barrier_wait, done) == 32, "struct ga_gasnet_barrier_wait.done moved");
+_Static_assert(offsetof(struct ga_gasnet_barrier_wait, into) == 40, "struct ga_gasnet_barrier_wait.into moved");
+_Static_assert(offsetof(struct ga_gasnet_barrier_wait, rc) == 48, "struct ga_gasnet_barrier_wait.rc moved");
 
 _Static_assert(sizeof(struct ga_gasnet_barrier_result) == 32, "struct ga_gasnet_barrier_result changed size");
 _Static_assert(offsetof(struct ga_gasnet_barrier_result, head) == 0, "struct ga_gasnet_barrier_result.head moved");
