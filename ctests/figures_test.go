@@ -65,7 +65,7 @@ func TestFiguresJSON(t *testing.T) {
 		Machine, Figure, Unit string
 		Model                 *float64
 	}
-	require.NoError(t, json.Unmarshal([]byte(figures(t, "--json", "--out", "", "xt4")), &list))
+	require.NoError(t, json.Unmarshal([]byte(figures(t, "--json", "--rows", "^put to ACK", "--out", "", "xt4")), &list))
 	require.Equal(t, "xt4", list[0].Machine)
 	require.Equal(t, "µs", list[0].Unit)
 	require.NotNil(t, list[0].Model)
@@ -92,7 +92,7 @@ func TestFiguresCutOff(t *testing.T) {
 // TestFiguresNotMet: a machine with a wrong parameter does not meet its figures.
 func TestFiguresNotMet(t *testing.T) {
 	t.Parallel()
-	c := exec.Command(filepath.Join(at.build, "bin", "gasnetgo"), "figures", "--out", "", "--set", "nic.inline=12B", "xt4")
+	c := exec.Command(filepath.Join(at.build, "bin", "gasnetgo"), "figures", "--out", "", "--rows", "^put to ACK, 16 bytes", "--set", "nic.inline=12B", "xt4")
 	out, err := c.CombinedOutput()
 	var exit *exec.ExitError
 	require.ErrorAs(t, err, &exit)
