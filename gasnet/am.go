@@ -150,9 +150,7 @@ func (r *Rank) Block(fn string, later bool, into uintptr) (rc int32, err error) 
 	}
 	b := r.blocker()
 	b.looks, b.handled = 0, r.engine.handled
-	r.mu.Unlock()
-	r.engine.core.Wait(fn, b.cond)
-	r.mu.Lock()
+	r.waitLocking(fn, b.cond)
 	r.engine.blockers = append(r.engine.blockers, b)
 	if r.engine.waiting == nil { // another thread may have taken it
 		return OK, nil

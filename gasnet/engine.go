@@ -103,13 +103,18 @@ func (r *Rank) idle() {
 
 // wait is the conduit's Wait without the lock, which cond has.
 func (r *Rank) wait(why string, cond func() bool) {
-	r.mu.Unlock()
-	defer r.mu.Lock()
-	r.engine.core.Wait(why, func() bool {
+	r.waitLocking(why, func() bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		return cond()
 	})
+}
+
+// waitLocking is wait for a cond that takes the lock itself. A simulated rank that is stopped meanwhile leaves by a panic.
+func (r *Rank) waitLocking(why string, cond func() bool) {
+	r.mu.Unlock()
+	defer r.mu.Lock()
+	r.engine.core.Wait(why, cond)
 }
 
 // Delivery returns a message whose handler the caller must run. 0: another thread has taken it.

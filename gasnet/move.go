@@ -83,9 +83,7 @@ func (r *Rank) moveNow(fn string, start func(op *conduit.Op) bool) (rc int32, ha
 		r.idle()
 	}
 	if !m.op.Done() {
-		r.mu.Unlock()
-		e.core.Wait(fn, m.cond)
-		r.mu.Lock()
+		r.waitLocking(fn, m.cond)
 	}
 	if !m.op.Done() { // a handler is to be run first
 		e.handles += 2
