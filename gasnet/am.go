@@ -120,15 +120,8 @@ type blocker struct {
 	cond    func() bool
 }
 
-// blocker is an unused one.
-func (r *Rank) blocker() *blocker {
-	e := r.engine
-	if n := len(e.blockers); n > 0 {
-		b := e.blockers[n-1]
-		e.blockers = e.blockers[:n-1]
-		return b
-	}
-	b := &blocker{}
+func (r *Rank) newBlocker() *blocker {
+	e, b := r.engine, &blocker{}
 	b.cond = func() bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -148,10 +141,10 @@ func (r *Rank) Block(fn string, later bool, into uintptr) (rc int32, err error) 
 	if r.engine == nil {
 		return 0, fault.New("", nil, "called before gasnet_attach")
 	}
-	b := r.blocker()
+	b := r.engine.blockers.take(r.newBlocker)
 	b.looks, b.handled = 0, r.engine.handled
 	r.waitLocking(fn, b.cond)
-	r.engine.blockers = append(r.engine.blockers, b)
+	r.engine.blockers.keep(b)
 	if r.engine.waiting == nil { // another thread may have taken it
 		return OK, nil
 	}

@@ -11,11 +11,11 @@ type engine struct {
 	ext      *reference.Extended
 	waiting  *conduit.Arrival // the program must run its handler; nil: there is none
 	running  []running        // few: a handler may have to wait for room for its reply, and each thread may be in one
-	blockers []*blocker       // unused ones
-	moves    []*moving        // unused ones
-	outgoing conduit.Message  // of the call that sends
-	ending   uintptr          // token of a message whose handler has returned when serve is called the next time, or 0
-	handled  uint64           // messages between libraries, ever
+	blockers unused[blocker]
+	moves    unused[moving]
+	outgoing conduit.Message // of the call that sends
+	ending   uintptr         // token of a message whose handler has returned when serve is called the next time, or 0
+	handled  uint64          // messages between libraries, ever
 	tokens   uintptr
 	ops      map[uintptr]*conduit.Op // by handle
 	handles  uintptr
@@ -27,6 +27,22 @@ type engine struct {
 	transfers    map[uint64]*transfer // VIS calls that have begun and not returned
 	lastTransfer uint64
 }
+
+// unused is values that are used again, so that calls between hosts allocate nothing.
+type unused[T any] []*T
+
+// take is an unused value, or a new one.
+func (u *unused[T]) take(fresh func() *T) *T {
+	n := len(*u)
+	if n == 0 {
+		return fresh()
+	}
+	v := (*u)[n-1]
+	*u = (*u)[:n-1]
+	return v
+}
+
+func (u *unused[T]) keep(v *T) { *u = append(*u, v) }
 
 // running is a message whose handler is running.
 type running struct {

@@ -55,15 +55,8 @@ type moving struct {
 	cond func() bool
 }
 
-// moving is an unused one.
-func (r *Rank) moving() *moving {
-	e := r.engine
-	if n := len(e.moves); n > 0 {
-		m := e.moves[n-1]
-		e.moves = e.moves[:n-1]
-		return m
-	}
-	m := &moving{}
+func (r *Rank) newMoving() *moving {
+	e, m := r.engine, &moving{}
 	m.cond = func() bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -74,10 +67,10 @@ func (r *Rank) moving() *moving {
 
 // moveNow is move for an operation that blocks.
 func (r *Rank) moveNow(fn string, start func(op *conduit.Op) bool) (rc int32, handle uintptr, err error) {
-	e, m := r.engine, r.moving()
+	e, m := r.engine, r.engine.moves.take(r.newMoving)
 	for !start(&m.op) {
 		if e.serve(false) {
-			e.moves = append(e.moves, m)
+			e.moves.keep(m)
 			return Deliver, 0, nil
 		}
 		r.idle()
@@ -89,7 +82,7 @@ func (r *Rank) moveNow(fn string, start func(op *conduit.Op) bool) (rc int32, ha
 		e.handles += 2
 		return OK, e.begun(&m.op, e.handles|1), nil
 	}
-	e.moves = append(e.moves, m)
+	e.moves.keep(m)
 	return OK, 0, nil
 }
 
