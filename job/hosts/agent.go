@@ -145,7 +145,10 @@ func (a *agent) start(path string) error {
 	}
 	a.ranks, err = job.Supervise(job.Spec{Path: path, Args: t.Args, Env: t.Env, Size: t.Size, First: t.First, Count: t.Count, FD: a.file.FD, Control: a.file,
 		Host: t.Host, CPUs: cpus, SameAddresses: addresses == "same", Streams: a.streams.open,
-		Report: func(line string) { _ = a.out.send(report, []byte(line)) }})
+		Report: func(line string) {
+			a.streams.CatchUp()
+			_ = a.out.send(report, []byte(line))
+		}})
 	a.streams.started()
 	if err != nil {
 		return fmt.Errorf("cannot start %s: %w", path, err)
@@ -178,7 +181,7 @@ func (a *agent) serve(from *inbox) int {
 				return 1
 			}
 		case outcome := <-over:
-			a.streams.drain()
+			a.streams.Drain()
 			a.sendStates()
 			if _, ended := a.file.Ended(); ended {
 				a.tellEnding()

@@ -94,6 +94,15 @@ func TestOneDeathEndsTheJobWithOneLine(t *testing.T) {
 	}
 }
 
+// TestLastWords has a rank die right after it has printed something: that comes before the line that says so.
+func TestLastWords(t *testing.T) {
+	t.Parallel()
+	for range 10 {
+		r := run(t, "a:2,b:2", "", "meet", "only", "2", "complain", "farewell", "die", "9", "all", "wait")
+		assert.Regexp(t, `^farewell\ngasnetgo: rank 2 .* was killed`, r.Errors)
+	}
+}
+
 func TestQuiet(t *testing.T) {
 	t.Parallel()
 	r := run(t, "a:2,b:2", "-q", "meet", "only", "2", "exit", "7", "all", "wait")

@@ -3,24 +3,21 @@ package hosts
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"os"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"gasnetgo/job/launcher"
 )
 
 // streams gives every rank of a host its descriptors 0, 1 and 2: pipes, whose content travels to the root, and for all but rank 0 /dev/null as input.
 type streams struct {
+	launcher.Outputs
 	out      *sender
 	null     int
-	borrowed []int      // ends of ranks that are being started
-	readers  []*os.File // of the ranks' output
-	copying  sync.WaitGroup
-	over     atomic.Bool // the ranks are gone
+	borrowed []int // ends of ranks that are being started
 
 	stdin  int         // rank 0's, until it is started; -1: another host has rank 0
 	chunks chan []byte // of input that has not been passed on; an empty one is the end
@@ -96,72 +93,29 @@ func (s *streams) release() {
 
 // pipe makes a rank's descriptor 1 or 2. Without descriptors left its output goes to this process's standard error, which the remote shell carries as well.
 func (s *streams) pipe(rank, fd int) int {
-	var ends [2]int
-	if unix.Pipe2(ends[:], unix.O_CLOEXEC) != nil {
+	head := append(binary.LittleEndian.AppendUint32(nil, uint32(rank)), byte(fd))
+	o, end, err := launcher.NewOutput(rank, lineWait, func(held []byte, all bool) int { return s.send(head, held, all) })
+	if err != nil {
 		return 2
 	}
-	_ = unix.SetNonblock(ends[0], true)
-	s.borrowed = append(s.borrowed, ends[1])
-	reader := os.NewFile(uintptr(ends[0]), fmt.Sprintf("output of rank %d", rank))
-	s.readers = append(s.readers, reader)
-	head := append(binary.LittleEndian.AppendUint32(nil, uint32(rank)), byte(fd))
-	s.copying.Go(func() { s.copy(head, reader) })
-	return ends[1]
+	s.borrowed = append(s.borrowed, end)
+	s.Start(o)
+	return end
 }
 
 const (
 	lineWait = 50 * time.Millisecond // for the rest of a line: then it is sent as it is, since it may be a question
 	longest  = 64 << 10              // bytes of a line that is sent in one piece
-
-	drainTime = 200 * time.Millisecond // for output of descendants of ranks
 )
 
-// copy sends output in whole lines where it can, so that lines of several ranks do not mix.
-func (s *streams) copy(head []byte, from *os.File) {
-	var held []byte
-	chunk := make([]byte, 32<<10)
-	send := func(n int) {
-		if n > 0 {
-			_ = s.out.send(output, append(head[:5:5], held[:n]...))
-			held = append(held[:0], held[n:]...)
-		}
+// send sends whole lines where it can, so that lines of several ranks do not mix.
+func (s *streams) send(head, held []byte, all bool) int {
+	n := bytes.LastIndexByte(held, '\n') + 1
+	if all || len(held) >= longest {
+		n = len(held)
 	}
-	for {
-		_ = from.SetReadDeadline(s.deadline(len(held) > 0))
-		n, err := from.Read(chunk)
-		held = append(held, chunk[:n]...)
-		late := errors.Is(err, os.ErrDeadlineExceeded)
-		switch {
-		case err != nil && !late, late && s.over.Load():
-			send(len(held))
-			return
-		case late, len(held) >= longest:
-			send(len(held))
-		default:
-			send(bytes.LastIndexByte(held, '\n') + 1)
-		}
+	if n > 0 {
+		_ = s.out.send(output, append(head[:5:5], held[:n]...))
 	}
-}
-
-// deadline is until when the next output of a rank is waited for.
-func (s *streams) deadline(partial bool) time.Time {
-	switch {
-	case s.over.Load():
-		return time.Now().Add(drainTime)
-	case partial:
-		return time.Now().Add(lineWait)
-	}
-	return time.Time{}
-}
-
-// drain waits for the rest of the output when the ranks are gone. It is all in the pipes, unless something that they have started holds one.
-func (s *streams) drain() {
-	s.over.Store(true)
-	for _, r := range s.readers {
-		_ = r.SetReadDeadline(time.Now().Add(drainTime))
-	}
-	s.copying.Wait()
-	for _, r := range s.readers {
-		r.Close()
-	}
+	return n
 }

@@ -76,7 +76,7 @@ func Run(c Config) (int, error) {
 	stop := forward(signals, s, c.Term)
 	outcome := s.Wait()
 	stop()
-	out.drain()
+	out.Drain()
 	return outcome.Status, nil
 }
 
@@ -97,7 +97,10 @@ func (c *Config) start(path string, cpus []int) (*job.Supervisor, *streams, erro
 	spec := job.Spec{Path: path, Args: append([]string{c.Program}, c.Args...), Env: env, Dir: c.Dir, Size: c.Ranks, Count: c.Ranks,
 		SameAddresses: addresses == "same", FD: file.FD, Control: file, CPUs: cpus, Streams: out.open, Timeout: c.Timeout}
 	if !c.Quiet {
-		spec.Report = func(line string) { _, _ = io.WriteString(out.stderr, "gasnetgo: "+line+"\n") }
+		spec.Report = func(line string) {
+			out.CatchUp()
+			_, _ = io.WriteString(out.stderr, "gasnetgo: "+line+"\n")
+		}
 	}
 	s, err := job.Supervise(spec)
 	out.started()

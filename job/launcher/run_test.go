@@ -50,6 +50,14 @@ func TestEveryRankKnowsWhoItIs(t *testing.T) {
 	}
 }
 
+// TestLastWords has a rank die right after it has printed something: that comes before the line that says so.
+func TestLastWords(t *testing.T) {
+	for range 10 {
+		r := run(t, 3, "--tag-output", "meet", "only", "2", "complain", "farewell", "die", "9", "all", "wait")
+		assert.Regexp(t, `^\[2\] farewell\ngasnetgo: rank 2 .* was killed`, r.Errors)
+	}
+}
+
 // TestOneDeathEndsTheJobWithOneLine has all others blocked, as in a barrier.
 func TestOneDeathEndsTheJobWithOneLine(t *testing.T) {
 	for _, c := range []struct {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"sync"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -16,10 +15,9 @@ type streams struct {
 	null           int
 	stdout, stderr *os.File
 	tag            bool
-	mu             sync.Mutex // makes lines whole
+	whole          sync.Mutex // lines
 	borrowed       []int      // write ends to close after the start of the next rank
-	readers        []*os.File // ours, one per pipe
-	copying        sync.WaitGroup
+	Outputs                   // with labels
 }
 
 func newStreams(c *Config) (*streams, error) {
@@ -67,67 +65,37 @@ func (s *streams) release() {
 
 // pipe makes a rank's labelled output and starts copying it; without descriptors left, the rank writes to plain directly.
 func (s *streams) pipe(rank int, to *os.File, plain int) int {
-	var ends [2]int
-	if unix.Pipe2(ends[:], unix.O_CLOEXEC) != nil {
+	prefix := fmt.Appendf(nil, "[%d] ", rank)
+	o, end, err := NewOutput(rank, 0, func(held []byte, all bool) int { return s.label(prefix, to, held, all) })
+	if err != nil {
 		return plain
 	}
-	_ = unix.SetNonblock(ends[0], true) // our end only: a pipe's two ends have flags of their own
-	s.borrowed = append(s.borrowed, ends[1])
-	reader := os.NewFile(uintptr(ends[0]), fmt.Sprintf("output of rank %d", rank))
-	s.readers = append(s.readers, reader)
-	s.copying.Add(1)
-	go func() {
-		defer s.copying.Done()
-		s.label(fmt.Appendf(nil, "[%d] ", rank), reader, to)
-	}()
-	return ends[1]
+	s.borrowed = append(s.borrowed, end)
+	s.Start(o)
+	return end
 }
 
 // longest is where a line without end is cut: a rank that prints a gigabyte of dots must not take a gigabyte here.
 const longest = 1 << 20
 
-// label copies whole lines with a prefix. A last line without a newline is printed, too, with one.
-func (s *streams) label(prefix []byte, from, to *os.File) {
-	var held, lines []byte
-	chunk := make([]byte, 32<<10)
-	flush := func(final bool) {
-		lines = lines[:0]
-		for {
-			i := bytes.IndexByte(held, '\n')
-			if i < 0 {
-				break
-			}
-			lines = append(append(lines, prefix...), held[:i+1]...)
-			held = held[i+1:]
-		}
-		if len(held) >= longest || final && len(held) > 0 {
-			lines = append(append(append(lines, prefix...), held...), '\n')
-			held = nil
-		}
-		if len(lines) > 0 {
-			s.mu.Lock()
-			_, _ = to.Write(lines)
-			s.mu.Unlock()
-		}
+// label writes the whole lines of held with a prefix, and returns how long they are. A last line without a newline is printed, too, with one.
+func (s *streams) label(prefix []byte, to *os.File, held []byte, all bool) int {
+	n := bytes.LastIndexByte(held, '\n') + 1
+	if len(held)-n >= longest || all {
+		n = len(held)
 	}
-	for {
-		n, err := from.Read(chunk)
-		held = append(held, chunk[:n]...)
-		flush(err != nil)
-		if err != nil {
-			return
-		}
+	var lines []byte
+	for line := range bytes.Lines(held[:n]) {
+		lines = append(append(lines, prefix...), line...)
 	}
-}
-
-// drain waits for the rest of the output. The ranks are gone, so it is all in the pipes already, unless something they started still holds
-// one: that is waited for only briefly.
-func (s *streams) drain() {
-	for _, r := range s.readers {
-		_ = r.SetReadDeadline(time.Now().Add(200 * time.Millisecond))
+	if len(lines) == 0 {
+		return n
 	}
-	s.copying.Wait()
-	for _, r := range s.readers {
-		r.Close()
+	if lines[len(lines)-1] != '\n' {
+		lines = append(lines, '\n')
 	}
+	s.whole.Lock()
+	defer s.whole.Unlock()
+	_, _ = to.Write(lines)
+	return n
 }
