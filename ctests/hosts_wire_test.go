@@ -1,8 +1,10 @@
 package ctests
 
 import (
+	"math/rand/v2"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -25,18 +27,31 @@ func TestHostsWire(t *testing.T) {
 		}
 	}
 	require.Len(t, some, 7)
-	for _, w := range []struct{ name, bad, good string }{
-		{"loss", inB + "nft add table inet loss { chain in { type filter hook input priority 0; iif eth0 numgen random mod 100 < 2 drop; } ; " +
-			"chain out { type filter hook output priority 0; oif eth0 numgen random mod 100 < 2 drop; } ; }", inB + "nft delete table inet loss"},
-		{"slow", inB + "tc qdisc add dev eth0 root tbf rate 20mbit burst 16kbit latency 50ms", inB + "tc qdisc del dev eth0 root"},
-		{"late", inB + "tc qdisc add dev eth0 root netem delay 5ms 2ms", inB + "tc qdisc del dev eth0 root"},
+	for _, w := range []struct {
+		name string
+		bad  func() (good func() error, err error)
+	}{
+		{"loss", ip(inB+"nft add table inet loss { chain in { type filter hook input priority 0; iif eth0 numgen random mod 100 < 2 drop; } ; "+
+			"chain out { type filter hook output priority 0; oif eth0 numgen random mod 100 < 2 drop; } ; }", inB+"nft delete table inet loss")},
+		{"slow", ip(inB+"tc qdisc add dev eth0 root tbf rate 20mbit burst 16kbit latency 50ms", inB+"tc qdisc del dev eth0 root")},
+		{"late", func() (func() error, error) {
+			return n.Late(func() time.Duration { return 3*time.Millisecond + rand.N(4*time.Millisecond) })
+		}},
 	} {
 		t.Run(w.name, func(t *testing.T) {
-			if err := namespaces.IP(w.bad); err != nil {
-				t.Skipf("not possible here (Debian: nftables, iproute2; the kernel's tbf, netem): %v", err)
+			good, err := w.bad()
+			if err != nil {
+				t.Skipf("not possible here (Debian: nftables, iproute2; the kernel's tbf and tun): %v", err)
 			}
-			t.Cleanup(func() { assert.NoError(t, namespaces.IP(w.good)) })
+			t.Cleanup(func() { assert.NoError(t, good()) })
 			n.sweep(t, "hosts", some, false, nil)
 		})
+	}
+}
+
+// ip makes a wire bad, and good again, by two commands of ip.
+func ip(bad, good string) func() (func() error, error) {
+	return func() (func() error, error) {
+		return func() error { return namespaces.IP(good) }, namespaces.IP(bad)
 	}
 }

@@ -71,16 +71,26 @@ func (p *Pair) make() error {
 			return fmt.Errorf("%w: %w", ErrImpossible, err)
 		}
 	}
-	steps := []string{"link add eth0 netns " + p.A + " type veth peer name eth0 netns " + p.B}
-	for i, host := range []string{p.A, p.B} {
-		steps = append(steps, fmt.Sprintf("-n %s addr add 10.77.0.%d/24 dev eth0", host, i+1), "-n "+host+" link set eth0 up", "-n "+host+" link set lo up")
-	}
+	return p.cable()
+}
+
+// cable joins the hosts.
+func (p *Pair) cable() error {
+	steps := append([]string{"link add eth0 netns " + p.A + " type veth peer name eth0 netns " + p.B}, p.addresses()...)
 	for _, s := range steps {
 		if err := IP(s); err != nil {
 			return err
 		}
 	}
 	return p.Up()
+}
+
+// addresses is what gives eth0 of each host its address.
+func (p *Pair) addresses() (steps []string) {
+	for i, host := range []string{p.A, p.B} {
+		steps = append(steps, fmt.Sprintf("-n %s addr add 10.77.0.%d/24 dev eth0", host, i+1), "-n "+host+" link set eth0 up", "-n "+host+" link set lo up")
+	}
+	return steps
 }
 
 // Up waits until both hosts have a network.
@@ -93,7 +103,7 @@ func up(host string) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("ip link show eth0 of %s: %w", host, err)
-		case strings.Contains(string(out), "state UP"):
+		case strings.Contains(string(out), "state UP"), strings.Contains(string(out), "LOWER_UP") && strings.Contains(string(out), "state UNKNOWN"): // a TUN device's
 			return nil
 		case time.Now().After(end):
 			return fmt.Errorf("eth0 of %s does not come up", host)
