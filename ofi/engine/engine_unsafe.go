@@ -58,6 +58,14 @@ static const struct ga_ofi_calls *load(const char *path, const char **why)
 static int ofi_send(uintptr_t c, uintptr_t e, uint32_t peer, uintptr_t m, size_t n) { return CALLS(c)->send(ENGINE(e), peer, (const void *)m, n); }
 static int ofi_poll(uintptr_t c, uintptr_t e, uintptr_t events, int room) { return CALLS(c)->poll(ENGINE(e), (struct ga_ofi_event *)events, room); }
 static void ofi_release(uintptr_t c, uintptr_t e, uint64_t tag) { CALLS(c)->release(ENGINE(e), tag); }
+static int ofi_write(uintptr_t c, uintptr_t e, uint32_t peer, uintptr_t from, size_t n, uint64_t to, uint64_t key, uint64_t tag)
+{
+	return CALLS(c)->write(ENGINE(e), peer, (const void *)from, n, to, key, tag);
+}
+static int ofi_read(uintptr_t c, uintptr_t e, uint32_t peer, uintptr_t to, size_t n, uint64_t from, uint64_t key, uint64_t tag)
+{
+	return CALLS(c)->read(ENGINE(e), peer, (void *)to, n, from, key, tag);
+}
 
 static int ofi_open(const struct ga_ofi_calls *c, const struct ga_ofi_config *config, struct ga_ofi **e, char *why) { return c->open(config, e, why); }
 static void ofi_close(const struct ga_ofi_calls *c, struct ga_ofi *e) { c->close(e); }
@@ -69,14 +77,6 @@ static int ofi_connect(const struct ga_ofi_calls *c, struct ga_ofi *e, const voi
 static int ofi_expose(const struct ga_ofi_calls *c, struct ga_ofi *e, uintptr_t base, size_t n, uint64_t wanted, uint64_t *key, uint64_t *start)
 {
 	return c->expose(e, (void *)base, n, wanted, key, start);
-}
-static int ofi_write(const struct ga_ofi_calls *c, struct ga_ofi *e, uint32_t peer, uintptr_t from, size_t n, uint64_t to, uint64_t key, uint64_t tag)
-{
-	return c->write(e, peer, (const void *)from, n, to, key, tag);
-}
-static int ofi_read(const struct ga_ofi_calls *c, struct ga_ofi *e, uint32_t peer, uintptr_t to, size_t n, uint64_t from, uint64_t key, uint64_t tag)
-{
-	return c->read(e, peer, (void *)to, n, from, key, tag);
 }
 static int ofi_arm(const struct ga_ofi_calls *c, struct ga_ofi *e, struct pollfd *fds) { return c->arm(e, fds); }
 */
@@ -212,11 +212,11 @@ func (e *Engine) Send(peer int, message []byte) error {
 }
 
 func (e *Engine) Write(peer int, from uintptr, bytes uint64, to ofi.Place, tag uint64) error {
-	return failure(C.ofi_write(e.calls, e.e, C.uint32_t(peer), C.uintptr_t(from), C.size_t(bytes), C.uint64_t(to.Address), C.uint64_t(to.Key), C.uint64_t(tag)))
+	return failure(C.ofi_write(e.numbers.calls, e.numbers.engine, C.uint32_t(peer), C.uintptr_t(from), C.size_t(bytes), C.uint64_t(to.Address), C.uint64_t(to.Key), C.uint64_t(tag)))
 }
 
 func (e *Engine) Read(peer int, to uintptr, bytes uint64, from ofi.Place, tag uint64) error {
-	return failure(C.ofi_read(e.calls, e.e, C.uint32_t(peer), C.uintptr_t(to), C.size_t(bytes), C.uint64_t(from.Address), C.uint64_t(from.Key), C.uint64_t(tag)))
+	return failure(C.ofi_read(e.numbers.calls, e.numbers.engine, C.uint32_t(peer), C.uintptr_t(to), C.size_t(bytes), C.uint64_t(from.Address), C.uint64_t(from.Key), C.uint64_t(tag)))
 }
 
 func (e *Engine) Poll(events []ofi.Event) (int, error) {

@@ -40,6 +40,7 @@ type Transport struct {
 		ctx     shmem.Ctx
 		context *context
 	}
+	unused   []*operation
 	replies  []*operation // by id - 1; nil: unused
 	free     []uint32     // ids
 	executed ofi.Executed // messages of peers
@@ -73,17 +74,6 @@ func (c *context) sent(pe int, number uint64) {
 		c.to = append(c.to, pe)
 	}
 	c.last[pe] = number
-}
-
-// operation waits for a reply or for the end of a write or read.
-type operation struct {
-	ctx     *context
-	peer    *peer // of a write or read
-	into    []byte
-	local   []byte // kept alive while the network uses it
-	write   bool
-	done    bool
-	failure error
 }
 
 var _ shmem.Transport = (*Transport)(nil)
@@ -163,58 +153,6 @@ func (t *Transport) inform(ctx shmem.Ctx, pe int, m message, payload []byte) err
 	return t.failed()
 }
 
-// request sends a message that the peer replies to, once fewer than `ahead` are without reply; the reply goes to into.
-func (t *Transport) request(ctx shmem.Ctx, pe int, m message, into []byte) (*operation, error) {
-	t.Port.Lock()
-	if t.asking() >= ahead || t.Port.Backlog() {
-		t.Port.Unlock()
-		if err := t.await(func() bool { return t.asking() < ahead && !t.Port.Backlog() }); err != nil {
-			return nil, err
-		}
-		t.Port.Lock()
-	}
-	defer t.Port.Unlock()
-	o := &operation{ctx: t.context(ctx), into: into}
-	o.ctx.pending++
-	if n := len(t.free); n > 0 {
-		m.id, t.free = t.free[n-1], t.free[:n-1]
-		t.replies[m.id-1] = o
-	} else {
-		t.replies = append(t.replies, o)
-		m.id = uint32(len(t.replies))
-	}
-	t.flush(&t.peers[pe], pe)
-	t.head = m.bytes(t.head)
-	t.Port.Send(pe, ofi.SHMEM, t.head, nil)
-	return o, t.failed()
-}
-
-// asking is how many requests have no reply. It needs the lock.
-func (t *Transport) asking() int { return len(t.replies) - len(t.free) }
-
-// finished waits for an operation.
-func (t *Transport) finished(o *operation) error {
-	if err := t.await(func() bool { return o.done }); err != nil {
-		return err
-	}
-	return o.failure
-}
-
-// end is an operation's. It is called with the lock.
-func (t *Transport) end(o *operation, failure error) {
-	o.done, o.failure, o.local = true, failure, nil
-	o.ctx.pending--
-	if o.write {
-		o.ctx.writes--
-	}
-	if o.peer != nil {
-		o.peer.moves--
-	}
-	if failure != nil && t.failure == nil {
-		t.failure = failure
-	}
-}
-
 // Put writes src to pe.
 func (t *Transport) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi bool) error {
 	if pe == t.Port.Rank {
@@ -227,21 +165,16 @@ func (t *Transport) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi b
 		return err
 	}
 	t.Port.Lock()
-	o := &operation{ctx: t.context(ctx), local: src, write: true, peer: &t.peers[pe]}
+	o := t.operation(ctx, nbi)
 	o.ctx.writes++
-	t.begin(o)
-	t.Port.Write(pe, memory.Address(src), uint64(len(src)), t.Region(pe, dst.Seg).At(dst.Off), func(failure error) { t.end(o, failure) })
+	o.local, o.write = src, true
+	o.moves(&t.peers[pe])
+	t.Port.Write(pe, memory.Address(src), uint64(len(src)), t.Region(pe, dst.Seg).At(dst.Off), o.ended)
 	t.Port.Unlock()
 	if nbi {
 		return nil
 	}
 	return t.finished(o)
-}
-
-// begin counts a write or read. It needs the lock.
-func (t *Transport) begin(o *operation) {
-	o.ctx.pending++
-	o.peer.moves++
 }
 
 // settle makes the messages before a fence complete, because a write could overtake them.
@@ -266,13 +199,14 @@ func (t *Transport) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi b
 	if len(dst) <= Eager && (!p.alone() || p.moves > 0 && !t.ordered) { // a message sees the puts before it
 		t.Port.Unlock()
 		var err error
-		if o, err = t.request(ctx, pe, message{kind: msgGet, seg: src.Seg, off: src.Off, value: uint64(len(dst))}, dst); err != nil {
+		if o, err = t.request(ctx, pe, message{kind: msgGet, seg: src.Seg, off: src.Off, value: uint64(len(dst))}, dst, nbi); err != nil {
 			return err
 		}
 	} else {
-		o = &operation{ctx: t.context(ctx), local: dst, peer: p}
-		t.begin(o)
-		t.Port.Read(pe, memory.Address(dst), uint64(len(dst)), t.Region(pe, src.Seg).At(src.Off), func(failure error) { t.end(o, failure) })
+		o = t.operation(ctx, nbi)
+		o.local = dst
+		o.moves(p)
+		t.Port.Read(pe, memory.Address(dst), uint64(len(dst)), t.Region(pe, src.Seg).At(src.Off), o.ended)
 		t.Port.Unlock()
 	}
 	if nbi {
@@ -294,18 +228,10 @@ func (t *Transport) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, i
 		return 0, t.inform(ctx, pe, m, nil)
 	}
 	if into != nil {
-		_, err := t.request(ctx, pe, m, into)
+		_, err := t.request(ctx, pe, m, into, true)
 		return 0, err
 	}
-	old := make([]byte, shmem.TypeBytes(op.Type))
-	o, err := t.request(ctx, pe, m, old)
-	if err == nil {
-		err = t.finished(o)
-	}
-	if err != nil {
-		return 0, err
-	}
-	return shmem.Bits(old), nil
+	return t.fetch(ctx, pe, m, shmem.TypeBytes(op.Type))
 }
 
 // Fence waits for writes where messages could overtake them; messages stay in order.
