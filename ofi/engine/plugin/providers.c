@@ -26,15 +26,16 @@ static bool is_loopback(const struct fi_info *info)
 	return false;
 }
 
-/* Providers that move data between processes of one host only, or that are kept for tests. */
-static bool is_last_choice(const struct fi_info *info)
+/* A larger number is a better provider. shm moves data between processes of one host only; udp, with ofi_rxd above it, and sockets are kept for tests. */
+static int preference(const struct fi_info *info)
 {
-	static const char *const names[] = {"shm", "sockets", "udp"};
+	static const char *const last[] = {"shm", "udp", "sockets"};
+	enum { COUNT = sizeof last / sizeof last[0] };
 
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (strncmp(info->fabric_attr->prov_name, names[i], strlen(names[i])) == 0)
-			return true;
-	return false;
+	for (int i = 0; i < COUNT; i++)
+		if (strncmp(info->fabric_attr->prov_name, last[i], strlen(last[i])) == 0)
+			return i;
+	return COUNT;
 }
 
 /* Whether a list such as "tcp,verbs" or "^tcp,verbs" has this provider in it. Of layers such as "tcp;ofi_rxm", the first counts. */
@@ -165,7 +166,7 @@ static struct fi_info *best_of(struct fi_info *all, const struct ga_ofi_config *
 
 	for (struct fi_info *i = all; i; i = i->next) {
 		const bool loopback = is_loopback(i);
-		int r = 1 + (loopback ? 0 : 2) + (is_last_choice(i) ? 0 : 4);
+		const int r = 1 + (loopback ? 0 : 1) + 2 * preference(i);
 		if (loopback && !c->loopback && !c->domain)
 			continue;
 		if (r > rank) {
