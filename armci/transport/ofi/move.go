@@ -75,7 +75,7 @@ func (t *Transport) near(rank int, dest, source uintptr, bytes uint64) bool {
 // rma notes a write or read, once it cannot overtake messages nor others. It needs the lock.
 func (t *Transport) rma(to int, s span) (f *flight, done func(error)) {
 	p := &t.peers[to]
-	t.await(func() bool { return p.acked == p.sent && p.asked == 0 && !p.overlaps(s) })
+	t.await(func() bool { return p.sent.Quiet() && p.asked == 0 && !p.overlaps(s) })
 	f = t.begin()
 	p.moves = append(p.moves, &s)
 	if s.write {

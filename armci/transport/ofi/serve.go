@@ -78,17 +78,15 @@ func (t *Transport) execute(from int, m message, payload []byte) error {
 		t.reply(from, m.id, nil)
 		return nil
 	case msgReply:
-		if m.id == 0 || int(m.id) > len(t.requests) || t.requests[m.id-1] == nil {
-			return fmt.Errorf("a reply to operation %d, which does not exist", m.id)
+		a, err := t.requests.Take(m.id)
+		if err != nil {
+			return err
 		}
-		a := t.requests[m.id-1]
-		t.requests[m.id-1], t.free = nil, append(t.free, m.id)
 		t.peers[a.peer].asked--
 		a.done(payload)
 		return nil
 	case msgAck:
-		p.acked = m.value
-		return nil
+		return p.sent.Acknowledge(m.value)
 	}
 	t.executed.Note(from)
 	return nil

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// ahead is how many messages to a peer may be without acknowledgement: fewer than it has receive buffers for.
+	// ahead is how many requests to a peer may be without reply: fewer than it has receive buffers for.
 	ahead = 128
 
 	eager      = 1 << 10 // bytes: longer puts and gets are writes and reads
@@ -47,8 +47,7 @@ type Transport struct {
 
 	// guarded by the port's lock
 	peers    []peer
-	requests []*asked // by id - 1; nil: unused
-	free     []uint32 // ids
+	requests ofi.Requests[asked]
 	flights  map[armci.Op]*flight
 	begun    armci.Op
 	executed ofi.Executed // messages of peers
@@ -60,10 +59,10 @@ type Transport struct {
 
 // peer is what this rank knows of another one, or of itself.
 type peer struct {
-	sent, acked uint64 // messages to it that it acknowledges
-	asked       int    // requests without reply
-	moves       []*span
-	writes      int // of those
+	sent   ofi.Stream // messages to it that it acknowledges
+	asked  int        // requests without reply
+	moves  []*span
+	writes int // of those
 
 	inbox  armci.Inbox
 	partly *armci.Message // of which more will come
@@ -99,6 +98,9 @@ var (
 // New makes the transport. Peers may use it when all ranks have made theirs.
 func New(c Config) *Transport {
 	t := &Transport{Config: c, peers: make([]peer, c.Port.Size), executed: ofi.NewExecuted(c.Port.Size), flights: map[armci.Op]*flight{}, room: make([]byte, ofi.MaxBody)}
+	for i := range t.peers {
+		t.peers[i].sent = ofi.NewStream(c.Port, ofi.ARMCI, i, nil)
+	}
 	c.Port.Attach(ofi.ARMCI, user{t})
 	return t
 }
@@ -129,10 +131,9 @@ func (t *Transport) await(cond func() bool) {
 // inform sends a message that the peer acknowledges, once there is room. It needs the lock.
 func (t *Transport) inform(to int, m message, payload []byte) {
 	p := &t.peers[to]
-	t.await(func() bool { return p.sent-p.acked < ahead && !t.Port.Backlog() })
-	p.sent++
+	t.await(func() bool { return !p.sent.Full() })
 	t.head = m.bytes(t.head)
-	t.Port.Send(to, ofi.ARMCI, t.head, payload)
+	p.sent.Send(t.head, payload)
 }
 
 // ask sends a message that the peer replies to, once there is room. It needs the lock.
@@ -140,14 +141,7 @@ func (t *Transport) ask(to int, m message, payload []byte, done func(payload []b
 	p := &t.peers[to]
 	t.await(func() bool { return p.asked < ahead && !t.Port.Backlog() })
 	p.asked++
-	a := &asked{to, done}
-	if n := len(t.free); n > 0 {
-		m.id, t.free = t.free[n-1], t.free[:n-1]
-		t.requests[m.id-1] = a
-	} else {
-		t.requests = append(t.requests, a)
-		m.id = uint32(len(t.requests))
-	}
+	m.id = t.requests.Add(&asked{to, done})
 	t.head = m.bytes(t.head)
 	t.Port.Send(to, ofi.ARMCI, t.head, payload)
 }
@@ -167,7 +161,7 @@ func (t *Transport) Fence(to int) {
 	t.Port.Lock()
 	defer t.Port.Unlock()
 	p := &t.peers[to]
-	t.await(func() bool { return p.sent == p.acked && p.writes == 0 })
+	t.await(func() bool { return p.sent.Quiet() && p.writes == 0 })
 }
 
 // Ring interrupts a rank of another host, which then looks at what it waits for.

@@ -50,7 +50,7 @@ type Core struct {
 	finished  []done   // parts that are complete; their counters are the caller's of Next
 	inFlight  int
 	transfers []*transfer  // unused ones
-	batched   []int        // peers for which puts wait
+	waiting   []int        // peers for which puts wait
 	executed  ofi.Executed // messages of puts
 	failure   error
 	head      []byte
@@ -62,7 +62,7 @@ type peer struct {
 	owed    int // credits to be given back
 	partial *conduit.Arrival
 	missing []byte // of partial's payload
-	puts    stream
+	puts    puts
 }
 
 // own is an arrival, which is used again when it is done with, and what the conduit knows of it.
@@ -104,6 +104,7 @@ func New(c Config) *Core {
 	core := &Core{Config: c, peers: make([]peer, c.Port.Size), executed: ofi.NewExecuted(c.Port.Size)}
 	for i := range core.peers {
 		core.peers[i].left = Depth
+		core.peers[i].puts.Stream = ofi.NewStream(c.Port, ofi.GASNet, i, []byte{msgPuts})
 	}
 	c.Port.Attach(ofi.GASNet, core)
 	return core
@@ -218,7 +219,7 @@ func (c *Core) Next(replies bool) *conduit.Arrival {
 	c.Port.Lock()
 	a := c.take(replies)
 	if a == nil {
-		c.sendBatches()
+		c.sendWaiting()
 		c.Port.ProgressLocked()
 		a = c.take(replies)
 	}

@@ -3,7 +3,6 @@ package ofi
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
@@ -13,13 +12,6 @@ import (
 // Eager is the longest put, in bytes, that travels as a message: its source may be reused at once, and one message carries several puts.
 const Eager = 512
 
-// A message costs much more than its bytes. While `alone` messages of puts to a peer are without acknowledgement, further puts to it wait for each other and travel together: until
-// their message is full, an acknowledgement comes, or this rank polls. A peer has receive buffers for more than `ahead`.
-const (
-	alone = 16
-	ahead = 128
-)
-
 const (
 	putsHead = 1  // msgPuts
 	putHead  = 16 // destination, bytes; the bytes follow
@@ -27,17 +19,17 @@ const (
 
 var _ [ofi.MaxBody - putsHead - putHead - Eager]byte
 
-// stream is the messages of puts to a peer.
-type stream struct {
-	sent, acked uint64
-	batch       []byte // the next message
-	parts       []part // of operations that messages carry, by number; the first is parts[first]
-	first       int
+// puts is the messages of puts to a peer.
+type puts struct {
+	ofi.Stream
+	listed bool   // in Core.waiting
+	parts  []part // of operations that messages carry, by number; the first is parts[first]
+	first  int
 }
 
 // part is puts of an operation in a message.
 type part struct {
-	number uint64 // of the message, from 1
+	number uint64 // of the message
 	op     *conduit.Op
 	puts   int
 }
@@ -52,72 +44,56 @@ type done struct {
 func (c *Core) putEager(to int, dest, source uintptr, bytes uint64, op *conduit.Op) bool {
 	c.Port.Lock()
 	defer c.Port.Unlock()
-	s := &c.peers[to].puts
-	if s.sent-s.acked >= ahead || c.Port.Backlog() {
+	p := &c.peers[to].puts
+	if p.Full() {
 		return false
 	}
-	if uint64(len(s.batch))+putHead+bytes > ofi.MaxBody {
-		c.sendPuts(to, s)
-	}
-	if len(s.batch) == 0 {
-		s.batch = append(s.batch, msgPuts)
-		c.batched = append(c.batched, to)
-	}
-	s.batch = binary.LittleEndian.AppendUint64(s.batch, uint64(dest))
-	s.batch = binary.LittleEndian.AppendUint64(s.batch, bytes)
-	s.batch = append(s.batch, memory.Bytes(source, bytes)...)
+	c.head = binary.LittleEndian.AppendUint64(c.head[:0], uint64(dest))
+	c.head = binary.LittleEndian.AppendUint64(c.head, bytes)
+	number := p.Add(c.head, memory.Bytes(source, bytes))
 	op.Begin()
-	if n := len(s.parts); n > s.first && s.parts[n-1].op == op && s.parts[n-1].number == s.sent+1 {
-		s.parts[n-1].puts++
+	if n := len(p.parts); n > p.first && p.parts[n-1].op == op && p.parts[n-1].number == number {
+		p.parts[n-1].puts++
 	} else {
-		s.parts = append(s.parts, part{s.sent + 1, op, 1})
+		p.parts = append(p.parts, part{number, op, 1})
 	}
-	if s.sent-s.acked < alone {
-		c.sendPuts(to, s)
+	switch {
+	case !p.Busy():
+		p.Flush()
+	case !p.listed:
+		p.listed = true
+		c.waiting = append(c.waiting, to)
 	}
 	return true
 }
 
-// sendPuts sends the puts that wait for a peer. It needs the lock.
-func (c *Core) sendPuts(to int, s *stream) {
-	if len(s.batch) == 0 {
-		return
+// sendWaiting sends all puts that wait. It needs the lock.
+func (c *Core) sendWaiting() {
+	for _, to := range c.waiting {
+		p := &c.peers[to].puts
+		p.listed = false
+		p.Flush()
 	}
-	s.sent++
-	c.Port.Send(to, ofi.GASNet, s.batch, nil)
-	s.batch = s.batch[:0]
-	c.batched = slices.DeleteFunc(c.batched, func(peer int) bool { return peer == to })
-}
-
-// sendBatches sends all puts that wait. It needs the lock.
-func (c *Core) sendBatches() {
-	for len(c.batched) > 0 {
-		to := c.batched[0]
-		c.sendPuts(to, &c.peers[to].puts)
-	}
+	c.waiting = c.waiting[:0]
 }
 
 // acknowledged is a peer's word that it has executed so many messages of puts. It needs the lock.
 func (c *Core) acknowledged(from int, number uint64) error {
-	s := &c.peers[from].puts
-	if number > s.sent || number < s.acked {
-		return fmt.Errorf("an acknowledgement of %d messages of puts, of which %d were sent and %d acknowledged", number, s.sent, s.acked)
+	p := &c.peers[from].puts
+	if err := p.Acknowledge(number); err != nil {
+		return err
 	}
-	s.acked = number
-	for ; s.first < len(s.parts) && s.parts[s.first].number <= number; s.first++ {
-		p := &s.parts[s.first]
-		if n := len(c.finished); n > 0 && c.finished[n-1].op == p.op {
-			c.finished[n-1].parts += p.puts
+	for ; p.first < len(p.parts) && p.Has(p.parts[p.first].number); p.first++ {
+		d := &p.parts[p.first]
+		if n := len(c.finished); n > 0 && c.finished[n-1].op == d.op {
+			c.finished[n-1].parts += d.puts
 		} else {
-			c.finished = append(c.finished, done{p.op, p.puts})
+			c.finished = append(c.finished, done{d.op, d.puts})
 		}
-		p.op = nil
+		d.op = nil
 	}
-	if s.first == len(s.parts) {
-		s.parts, s.first = s.parts[:0], 0
-	}
-	if s.sent-s.acked < alone {
-		c.sendPuts(from, s)
+	if p.first == len(p.parts) {
+		p.parts, p.first = p.parts[:0], 0
 	}
 	return nil
 }

@@ -1,43 +1,16 @@
 package ofi
 
-import (
-	"fmt"
+import "fmt"
 
-	"gasnetgo/ofi"
-)
+// batchHead opens a message of several puts and atomics.
+func batchHead() []byte { return (&message{kind: msgBatch}).bytes(nil) }
 
-// A message costs much more than its bytes. While `alone` messages to a peer are without acknowledgement, further small puts and atomics to it wait for each other and travel
-// together: when their message is full, when an acknowledgement comes, and before anything that must not overtake or miss them. So a put never waits for longer than a
-// round trip, and a program that sends few puts at a time does not wait at all.
-const alone = 16
-
-// batched adds a message to what waits for the peer, unless it has to travel at once. It needs the lock.
-func (t *Transport) batched(p *peer, pe int, m message, payload []byte) bool {
-	size := headBytes + len(payload)
-	if p.sent-p.acked < alone || size > ofi.MaxBody/4 {
-		return false
-	}
-	if len(p.batch)+size > ofi.MaxBody {
-		t.flush(p, pe)
-	}
-	if len(p.batch) == 0 {
-		head := message{kind: msgBatch}
-		p.batch = head.append(p.batch)
-	}
+// part is the head of a message with a payload that travels in another one.
+func (m message) part(b []byte, payload int) []byte {
 	if m.kind == msgPut {
-		m.cond = uint64(len(payload))
+		m.cond = uint64(payload)
 	}
-	p.batch = append(m.append(p.batch), payload...)
-	return true
-}
-
-// flush sends what waits for the peer. It needs the lock.
-func (t *Transport) flush(p *peer, pe int) {
-	if len(p.batch) > 0 {
-		p.sent++
-		t.Port.Send(pe, ofi.SHMEM, p.batch, nil)
-		p.batch = p.batch[:0]
-	}
+	return m.bytes(b)
 }
 
 // executeBatch executes the parts of a message.

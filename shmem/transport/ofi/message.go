@@ -27,10 +27,9 @@ type message struct {
 
 const headBytes = 32
 
-func (m *message) bytes(b []byte) []byte { return m.append(b[:0]) }
-
-func (m *message) append(b []byte) []byte {
-	b = append(b, m.kind, m.typ, m.op, byte(m.seg))
+// bytes is the message in place of what b holds.
+func (m *message) bytes(b []byte) []byte {
+	b = append(b[:0], m.kind, m.typ, m.op, byte(m.seg))
 	b = binary.LittleEndian.AppendUint32(b, m.id)
 	b = binary.LittleEndian.AppendUint64(b, m.off)
 	b = binary.LittleEndian.AppendUint64(b, m.value)

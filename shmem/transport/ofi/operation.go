@@ -92,9 +92,9 @@ func (t *Transport) settled(o *operation) error {
 // It is called without the lock.
 func (t *Transport) request(ctx shmem.Ctx, pe int, m message, into []byte, nbi bool) (*operation, error) {
 	t.Port.Lock()
-	if t.asking() >= ahead || t.Port.Backlog() {
+	if t.requests.Len() >= ahead || t.Port.Backlog() {
 		t.Port.Unlock()
-		if err := t.await(func() bool { return t.asking() < ahead && !t.Port.Backlog() }); err != nil {
+		if err := t.await(func() bool { return t.requests.Len() < ahead && !t.Port.Backlog() }); err != nil {
 			return nil, err
 		}
 		t.Port.Lock()
@@ -104,14 +104,8 @@ func (t *Transport) request(ctx shmem.Ctx, pe int, m message, into []byte, nbi b
 	if o.into = into; into == nil {
 		o.into = o.word[:]
 	}
-	if n := len(t.free); n > 0 {
-		m.id, t.free = t.free[n-1], t.free[:n-1]
-		t.replies[m.id-1] = o
-	} else {
-		t.replies = append(t.replies, o)
-		m.id = uint32(len(t.replies))
-	}
-	t.flush(&t.peers[pe], pe)
+	m.id = t.requests.Add(o)
+	t.peers[pe].puts.Flush()
 	t.head = m.bytes(t.head)
 	t.Port.Send(pe, ofi.SHMEM, t.head, nil)
 	return o, t.failed()
@@ -129,6 +123,3 @@ func (t *Transport) fetch(ctx shmem.Ctx, pe int, m message, width uint64) (uint6
 	old := shmem.Bits(o.word[:width])
 	return old, t.settled(o)
 }
-
-// asking is how many requests have no reply. It needs the lock.
-func (t *Transport) asking() int { return len(t.replies) - len(t.free) }

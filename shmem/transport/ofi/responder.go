@@ -50,18 +50,14 @@ func (t *Transport) execute(from int, m message, payload []byte) error {
 		shmem.SetBits(room[:width], old)
 		t.reply(from, m.id, room[:width])
 	case msgReply:
-		if m.id == 0 || int(m.id) > len(t.replies) || t.replies[m.id-1] == nil {
-			return fmt.Errorf("a reply to operation %d, which does not exist", m.id)
+		o, err := t.requests.Take(m.id)
+		if err != nil {
+			return err
 		}
-		o := t.replies[m.id-1]
-		t.replies[m.id-1], t.free = nil, append(t.free, m.id)
 		copy(o.into, payload)
 		t.end(o, nil)
 	case msgAck:
-		p := &t.peers[from]
-		if p.acked = m.value; p.sent-p.acked < alone {
-			t.flush(p, from)
-		}
+		return t.peers[from].puts.Acknowledge(m.value)
 	}
 	return nil
 }

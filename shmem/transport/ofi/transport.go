@@ -15,7 +15,7 @@ const Eager = 512
 
 var _ [ofi.MaxBody - headBytes - Eager]byte
 
-// ahead is how many messages to a peer may be without acknowledgement: fewer than it has receive buffers for.
+// ahead is how many requests may be without reply.
 const ahead = 128
 
 // Config is what a transport works with. All is needed.
@@ -41,8 +41,7 @@ type Transport struct {
 		context *context
 	}
 	unused   []*operation
-	replies  []*operation // by id - 1; nil: unused
-	free     []uint32     // ids
+	requests ofi.Requests[operation]
 	executed ofi.Executed // messages of peers
 	failure  error        // of an operation without a reply: the next call that waits reports it
 	head     []byte
@@ -50,13 +49,9 @@ type Transport struct {
 
 // peer is what this rank knows of another one.
 type peer struct {
-	sent, acked uint64 // messages to it that it acknowledges
-	moves       int    // writes and reads of its memory in flight
-	batch       []byte // a message that collects puts
+	puts  ofi.Stream // and atomics without reply
+	moves int        // writes and reads of its memory in flight
 }
-
-// alone reports whether no message to the peer is without acknowledgement, so that memory may be moved without its library.
-func (p *peer) alone() bool { return p.sent == p.acked && len(p.batch) == 0 }
 
 // context is what is in flight on a context.
 type context struct {
@@ -83,6 +78,9 @@ func New(c Config) *Transport {
 	c.Segments.Heap.Len += c.Segments.Control
 	t := &Transport{Config: c, ordered: c.Port.Engine.Ordered(), peers: make([]peer, c.Port.Size), executed: ofi.NewExecuted(c.Port.Size), contexts: map[shmem.Ctx]*context{}}
 	t.own = window.New(window.Config{Base: func(seg shmem.Seg, _ int) uintptr { return t.segment(seg).Base }})
+	for pe := range t.peers {
+		t.peers[pe].puts = ofi.NewStream(c.Port, ofi.SHMEM, pe, batchHead())
+	}
 	c.Port.Attach(ofi.SHMEM, t)
 	return t
 }
@@ -129,27 +127,27 @@ func (t *Transport) failed() error {
 	return t.failure
 }
 
-// inform sends a message that the peer acknowledges, once fewer than `ahead` are without acknowledgement. It is called without the lock.
+// inform sends a message that the peer acknowledges, once there is room. It is called without the lock.
 func (t *Transport) inform(ctx shmem.Ctx, pe int, m message, payload []byte) error {
-	p := &t.peers[pe]
+	s := &t.peers[pe].puts
 	t.Port.Lock()
-	if p.sent-p.acked >= ahead || t.Port.Backlog() {
+	if s.Full() {
 		t.Port.Unlock()
-		if err := t.await(func() bool { return p.sent-p.acked < ahead-ahead/4 && !t.Port.Backlog() }); err != nil {
+		if err := t.await(s.Room); err != nil {
 			return err
 		}
 		t.Port.Lock()
 	}
 	defer t.Port.Unlock()
-	if t.batched(p, pe, m, payload) {
-		t.context(ctx).sent(pe, p.sent+1)
-		return t.failed()
+	var number uint64
+	if s.Busy() {
+		t.head = m.part(t.head, len(payload))
+		number = s.Add(t.head, payload)
+	} else {
+		t.head = m.bytes(t.head)
+		number = s.Send(t.head, payload)
 	}
-	t.flush(p, pe)
-	p.sent++
-	t.context(ctx).sent(pe, p.sent)
-	t.head = m.bytes(t.head)
-	t.Port.Send(pe, ofi.SHMEM, t.head, payload)
+	t.context(ctx).sent(pe, number)
 	return t.failed()
 }
 
@@ -196,7 +194,7 @@ func (t *Transport) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi b
 	t.Port.Lock()
 	p := &t.peers[pe]
 	var o *operation
-	if len(dst) <= Eager && (!p.alone() || p.moves > 0 && !t.ordered) { // a message sees the puts before it
+	if len(dst) <= Eager && (!p.puts.Quiet() || p.moves > 0 && !t.ordered) { // a message sees the puts before it
 		t.Port.Unlock()
 		var err error
 		if o, err = t.request(ctx, pe, message{kind: msgGet, seg: src.Seg, off: src.Off, value: uint64(len(dst))}, dst, nbi); err != nil {
@@ -252,7 +250,7 @@ func (t *Transport) Quiet(ctx shmem.Ctx) error {
 	t.Port.Lock()
 	c := t.context(ctx)
 	for _, pe := range c.to {
-		t.flush(&t.peers[pe], pe)
+		t.peers[pe].puts.Flush()
 	}
 	quiet := t.isQuiet(c)
 	t.Port.Unlock()
@@ -271,7 +269,7 @@ func (t *Transport) isQuiet(c *context) bool {
 	}
 	for n := len(c.to); n > 0; n-- {
 		pe := c.to[n-1]
-		if t.peers[pe].acked < c.last[pe] {
+		if !t.peers[pe].puts.Has(c.last[pe]) {
 			return false
 		}
 		c.last[pe], c.to = 0, c.to[:n-1]
