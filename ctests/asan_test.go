@@ -20,7 +20,7 @@ const asanOptions = "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=66:de
 // sanitizer also intercepts memcpy and similar functions inside the library, so it catches a put that reads or writes past a program's
 // buffer. With GASNETGO_ASAN=1 the C side of the library itself is built with the sanitizer, too.
 func TestASan(t *testing.T) {
-	flags := []string{"-fsanitize=address", "-fno-omit-frame-pointer", "-O1", "-Wno-stringop-overflow"}
+	flags := []string{"-fsanitize=address", "-fno-omit-frame-pointer", "-O0", "-Wno-stringop-overflow"}
 	if !sanitizes(t, flags) {
 		t.Skip("the compiler has no AddressSanitizer")
 	}

@@ -20,9 +20,9 @@ func TestTimeoutSaysWhere(t *testing.T) {
 		"go": {`mode 0, type 6, cmp 0, ivars 0x\w+, nelems 1, indices 0x0, status 0x0, value 17, values 0x0`, `op 0, lock 0x\w+`},
 	} {
 		t.Run(plane, func(t *testing.T) {
-			o := job{command: timed("7", "2"), env: []string{"GASNETGO_PLANE=" + plane}}.run(t, path)
+			o := job{command: timed("7", "1"), env: []string{"GASNETGO_PLANE=" + plane}}.run(t, path)
 			assert.Equal(t, 124, o.status, "%s", o)
-			assert.Regexp(t, `^gasnetgo: the job took longer than 2s; ending it
+			assert.Regexp(t, `^gasnetgo: the job took longer than 1s; ending it
   rank 0: shmem_long_wait_until \(`+waits[0]+`\)
       main\+0x\w+ \(stays.c:\d+\)
   rank 1: in the program

@@ -39,6 +39,8 @@ asan() {
 wide() {
 	say "every variant of every program of C at every size, in C, through Go, over Portals"
 	GASNETGO_WIDE=1 $GO test -count=1 -timeout 0 -run 'TestC$|TestPlaneGo|TestOverPortals|TestFigures|TestFarAhead|TestNarrowWindows|TestValgrind' ./ctests
+	say "reads of the time stamp counter in more libraries"
+	GASNETGO_WIDE=1 $GO test -count=1 -timeout 30m ./sim/host/counter
 	say "the tarball of sources, all ways to install"
 	GASNETGO_WIDE=1 $GO test -count=1 -timeout 30m -run 'TestDist|TestInstalled|TestManifestOfAliases' ./packaging
 }

@@ -37,7 +37,7 @@ func stubs(t *testing.T) []string {
 // The same generated stubs that the library is made of run on a scheduler that switches stacks: each call arrives as one frame, in order, and
 // its answer reaches the rank that asked, whatever ran in between.
 func TestStubsOnAScheduler(t *testing.T) {
-	program := build(t, "scheduler", []string{"-DGA_NO_PLANE"}, append(stubs(t), "testdata/scheduler.c")...)
+	program := build(t, "scheduler", []string{"-DGA_NO_PLANE", "-O0"}, append(stubs(t), "testdata/scheduler.c")...)
 	out, err := exec.Command(program).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	const golden = "testdata/scheduler.golden"
@@ -53,7 +53,7 @@ func TestStubsOnAScheduler(t *testing.T) {
 func TestStubsKeepNoState(t *testing.T) {
 	for _, source := range stubs(t) {
 		object := filepath.Join(t.TempDir(), "stub.o")
-		out, err := exec.Command("cc", "-std=gnu17", "-O1", "-DGA_NO_PLANE", "-I..", "-I../../include", "-c", "-o", object, source).CombinedOutput()
+		out, err := exec.Command("cc", "-std=gnu17", "-DGA_NO_PLANE", "-I..", "-I../../include", "-c", "-o", object, source).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		sections, err := exec.Command("size", "-A", object).Output()
 		require.NoError(t, err)

@@ -243,7 +243,7 @@ func copyRuntime(t *testing.T, root string) {
 func runC(t *testing.T, dir string, sources []string, flags ...string) {
 	t.Helper()
 	bin := filepath.Join(dir, "prog")
-	args := append([]string{"-std=gnu17", "-O1", "-Wall", "-Wextra", "-Werror", "-o", bin}, append(flags, sources...)...)
+	args := append([]string{"-std=gnu17", "-Wall", "-Wextra", "-Werror", "-o", bin}, append(flags, sources...)...)
 	out, err := exec.Command("cc", args...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	out, err = exec.Command(bin).CombinedOutput()

@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,6 +14,11 @@ import (
 func compactly(t *testing.T, n int, program string, args ...string) result {
 	return run(t, []string{"DRIVER_HOST=nid00007", "DRIVER_COMPACT=1"}, append([]string{work + "/simhost", strconv.Itoa(n), program}, args...)...)
 }
+
+// placeless is text without addresses of the host's libraries, which depend on the threads that it has started.
+func placeless(text string) string { return libraryAddress.ReplaceAllString(text, "0x7f...") }
+
+var libraryAddress = regexp.MustCompile(`0x7f[0-9a-f]{10}\b`)
 
 // TestCompact: programs do the same in either layout.
 func TestCompact(t *testing.T) {
@@ -38,7 +44,7 @@ func TestCompact(t *testing.T) {
 			usual, compact := on(t, 5, program, args...), compactly(t, 5, program, args...)
 			assert.Equal(t, usual.status, compact.status, "%v", compact)
 			same(t, usual.out, compact.out)
-			same(t, usual.err, compact.err)
+			same(t, placeless(usual.err), placeless(compact.err))
 		})
 	}
 	t.Run("libraries", func(t *testing.T) { broughtLibraries(t, compactly) })

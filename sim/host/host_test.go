@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -56,12 +57,21 @@ func built(t testing.TB, source, library string, flags ...string) string {
 	}
 	name := strings.TrimSuffix(filepath.Base(source), filepath.Ext(source)) + "-" + library + "-" + strings.Join(flags, "")
 	out := filepath.Join(work, strings.NewReplacer("/", "_", " ", "_").Replace(name))
-	args := append([]string{std, "-O2", "-g", "-Wall", "-Wno-unused-result", "-o", out, "testdata/" + source}, flags...)
+	args := append([]string{std, "-O2", "-g1", "-Wall", "-Wno-unused-result", "-o", out, "testdata/" + source}, flags...)
 	args = append(args, "-L"+work, "-l"+library, "-Wl,-rpath,"+work, "-lm")
-	text, err := exec.Command(cc, args...).CombinedOutput()
-	require.NoError(t, err, "%s", text)
+	compile, _ := builds.LoadOrStore(out, sync.OnceValue(func() string {
+		text, err := exec.Command(cc, args...).CombinedOutput()
+		if err != nil {
+			return fmt.Sprintf("%v\n%s", err, text)
+		}
+		return ""
+	}))
+	require.Empty(t, compile.(func() string)())
 	return out
 }
+
+// builds has what has compiled each program of this run, by its path.
+var builds sync.Map
 
 type result struct {
 	out, err string
