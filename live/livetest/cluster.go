@@ -20,8 +20,9 @@ type Cluster struct {
 }
 
 const (
-	base    = 0x1a0000000000 // of the memory file of the first host
-	mailbox = 16 << 10
+	mailbox  = 16 << 10
+	reserved = 1 << 40 // bytes of addresses of a host's ranks
+	aligned  = 1 << 30
 )
 
 // New makes a job of ranks on several hosts, over engines of as many ranks. It lasts as long as the test.
@@ -32,18 +33,15 @@ func New(t *testing.T, engines []ofi.Engine, hosts ...int) *Cluster {
 	for _, e := range engines {
 		addresses = append(addresses, e.Address())
 	}
-	for h, ranks := range hosts {
+	for _, ranks := range hosts {
 		fd, err := unix.MemfdCreate("livetest", unix.MFD_CLOEXEC)
 		require.NoError(t, err)
 		file := os.NewFile(uintptr(fd), "memory")
 		require.NoError(t, file.Truncate(1<<46))
-		at, first := uintptr(base+h<<44), len(c.Nodes)
-		t.Cleanup(func() {
-			unmap(at)
-			file.Close()
-		})
+		at, first := place(t), len(c.Nodes)
+		t.Cleanup(func() { file.Close() })
 		for i := first; i < first+ranks; i++ {
-			n, err := node.Open(node.Options{Rank: i, Size: size, Host: node.Host{First: first, Size: ranks}, FD: fd, Base: at, Reserved: 1 << 40, MailboxBytes: mailbox, Program: os.Args[0]})
+			n, err := node.Open(node.Options{Rank: i, Size: size, Host: node.Host{First: first, Size: ranks}, FD: fd, Base: at, Reserved: reserved, MailboxBytes: mailbox, Program: os.Args[0]})
 			require.NoError(t, err)
 			n.OpenMemory()
 			require.NoError(t, engines[i].Connect(addresses))
@@ -55,7 +53,13 @@ func New(t *testing.T, engines []ofi.Engine, hosts ...int) *Cluster {
 	return c
 }
 
-func unmap(at uintptr) { _, _, _ = unix.Syscall(unix.SYS_MUNMAP, at, 1<<40, 0) }
+// place is where the memory file of a host may be mapped. The kernel chooses the addresses: Go's heap is at others in each process, and fixed ones could be among them.
+func place(t *testing.T) uintptr {
+	b, err := unix.MmapPtr(-1, 0, nil, reserved+aligned, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS|unix.MAP_NORESERVE)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = unix.MunmapPtr(b, reserved+aligned) })
+	return (uintptr(b) + aligned - 1) &^ (aligned - 1)
+}
 
 // Memory is memory as a program has it: not Go's, private to the process.
 func Memory(t *testing.T, bytes int) []byte {
