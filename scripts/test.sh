@@ -15,10 +15,9 @@ without c++ "the tests from C++ are skipped"
 
 $GO vet ./...
 
-# ctests has no limit as a whole, and prints its progress: each of its jobs has a limit of its own (ctests/limit_test.go). It takes the longest, so the other packages run beside it
-# and yield to it.
+# ctests has no limit as a whole, and prints its progress: each of its jobs has a limit of its own (ctests/limit_test.go). The other packages run beside it.
 log=$(mktemp)
-nice -n 5 $GO test -count=1 -timeout 30m $($GO list ./... | grep -v '/ctests$') >"$log" 2>&1 &
+$GO test -count=1 -timeout 30m $($GO list ./... | grep -v '/ctests$') >"$log" 2>&1 &
 others=$!
 trap 'kill "$others" 2>/dev/null || true; rm -f "$log"' EXIT
 status=0
