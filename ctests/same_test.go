@@ -60,6 +60,7 @@ func TestSimSame(t *testing.T) {
 				continue // 2 s, six times
 			}
 			t.Run(fmt.Sprintf("%s-%d/%s", m.name, m.np, p.name()), func(t *testing.T) {
+				t.Parallel()
 				same(t, simulated(m.name, m.np), m.np, m.name != "ideal", p)
 			})
 		}

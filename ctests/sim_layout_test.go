@@ -29,6 +29,7 @@ func TestSimCompact(t *testing.T) {
 		}
 		tested++
 		t.Run(p.name(), func(t *testing.T) {
+			t.Parallel()
 			usual, compact := leaves(t, simulated("xt3", 3), 3, p, nil), leaves(t, simulated("xt3", 3), 3, p, []string{compactLayout})
 			assert.Equal(t, usual.text, compact.text)
 			assert.Equal(t, usual.quick, compact.quick)
