@@ -35,7 +35,7 @@ func TestHostsWire(t *testing.T) {
 			"chain out { type filter hook output priority 0; oif eth0 numgen random mod 100 < 2 drop; } ; }", inB+"nft delete table inet loss")},
 		{"slow", ip(inB+"tc qdisc add dev eth0 root tbf rate 20mbit burst 16kbit latency 50ms", inB+"tc qdisc del dev eth0 root")},
 		{"late", func() (func() error, error) {
-			return n.Late(func() time.Duration { return 3*time.Millisecond + rand.N(4*time.Millisecond) })
+			return n.Delay(func() time.Duration { return 3*time.Millisecond + rand.N(4*time.Millisecond) })
 		}},
 	} {
 		t.Run(w.name, func(t *testing.T) {

@@ -28,6 +28,14 @@ func languages() []language {
 func c11() language { return languages()[1] }
 func cxx() language { return languages()[3] }
 
+// need skips the test where the compiler is not installed.
+func (l language) need(t *testing.T) {
+	t.Helper()
+	if _, missing := exec.LookPath(l.compiler); missing != nil {
+		t.Skipf("no %s here: %v", l.compiler, missing)
+	}
+}
+
 func (l language) suffix() string {
 	if l.compiler == "c++" {
 		return "cpp"
@@ -43,9 +51,7 @@ func (l language) words(more ...string) []string {
 // compile translates text to an object file and returns its name, the compiler's words and its verdict. Every warning is an error.
 func compile(t *testing.T, l language, text string, flags ...string) (object, words string, err error) {
 	t.Helper()
-	if _, missing := exec.LookPath(l.compiler); missing != nil {
-		t.Skipf("no %s here: %v", l.compiler, missing)
-	}
+	l.need(t)
 	source := filepath.Join(t.TempDir(), "x."+l.suffix())
 	require.NoError(t, os.WriteFile(source, []byte(text), 0o644))
 	object = source + ".o"
@@ -77,9 +83,7 @@ func headerFiles(t *testing.T) []string {
 func TestEveryHeaderCompilesAlone(t *testing.T) {
 	for _, l := range languages() {
 		t.Run(l.name, func(t *testing.T) {
-			if _, missing := exec.LookPath(l.compiler); missing != nil {
-				t.Skipf("no %s here: %v", l.compiler, missing)
-			}
+			l.need(t)
 			dir, args := t.TempDir(), l.words("-fsyntax-only")
 			for i, h := range headerFiles(t) { // in one command, which takes half the time
 				source := filepath.Join(dir, fmt.Sprintf("%d.%s", i, l.suffix()))

@@ -36,8 +36,8 @@ func (s *Stream) Busy() bool { return s.sent-s.acked >= alone }
 // Quiet reports whether the peer has acknowledged all.
 func (s *Stream) Quiet() bool { return s.sent == s.acked && len(s.parts) == 0 }
 
-// Has reports whether the peer has acknowledged a message.
-func (s *Stream) Has(number uint64) bool { return s.acked >= number }
+// Acknowledged reports whether the peer has acknowledged a message.
+func (s *Stream) Acknowledged(number uint64) bool { return s.acked >= number }
 
 // Send sends a message, after what waits, and returns its number, from 1.
 func (s *Stream) Send(head, tail []byte) (number uint64) {

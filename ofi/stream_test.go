@@ -80,8 +80,8 @@ func TestStream(t *testing.T) {
 			"": func(t *rapid.T) {
 				assert.Equal(t, acked == uint64(len(want)), s.Quiet())
 				assert.Equal(t, sent()-acked >= 16, s.Busy())
-				assert.True(t, s.Has(acked))
-				assert.False(t, s.Has(acked+1))
+				assert.True(t, s.Acknowledged(acked))
+				assert.False(t, s.Acknowledged(acked+1))
 				assert.True(t, s.Full() || sent()-acked < 128)
 				assert.True(t, !s.Room() || !s.Full())
 			},

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestCatchUp writes lines, and has caught up with each before it looks, whoever copies it.
+// TestCatchUp: once CatchUp has returned, put has received every complete line that was written before, with a goroutine that copies and without one.
 func TestCatchUp(t *testing.T) {
 	for _, copied := range []bool{false, true} {
 		t.Run(fmt.Sprintf("copied=%v", copied), func(t *testing.T) {

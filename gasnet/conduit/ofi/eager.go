@@ -83,7 +83,7 @@ func (c *Core) acknowledged(from int, number uint64) error {
 	if err := p.Acknowledge(number); err != nil {
 		return err
 	}
-	for ; p.first < len(p.parts) && p.Has(p.parts[p.first].number); p.first++ {
+	for ; p.first < len(p.parts) && p.Acknowledged(p.parts[p.first].number); p.first++ {
 		d := &p.parts[p.first]
 		if n := len(c.finished); n > 0 && c.finished[n-1].op == d.op {
 			c.finished[n-1].parts += d.puts

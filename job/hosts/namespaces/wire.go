@@ -22,9 +22,9 @@ type packet struct {
 	data []byte
 }
 
-// Late replaces the wire by one that delays every packet by delay, and keeps their order. It needs /dev/net/tun: the error is ErrImpossible without. The wire of before is back
+// Delay replaces the wire by one that delays every packet by delay, and keeps their order. It needs /dev/net/tun: the error is ErrImpossible without. The wire of before is back
 // after stop, which returns the first error. No process is in the hosts meanwhile.
-func (p *Pair) Late(delay func() time.Duration) (stop func() error, err error) {
+func (p *Pair) Delay(delay func() time.Duration) (stop func() error, err error) {
 	a, err := tun(p.A + "t")
 	if err != nil {
 		return nil, err

@@ -269,7 +269,7 @@ func (t *Transport) isQuiet(c *context) bool {
 	}
 	for n := len(c.to); n > 0; n-- {
 		pe := c.to[n-1]
-		if !t.peers[pe].puts.Has(c.last[pe]) {
+		if !t.peers[pe].puts.Acknowledged(c.last[pe]) {
 			return false
 		}
 		c.last[pe], c.to = 0, c.to[:n-1]
