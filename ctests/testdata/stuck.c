@@ -18,7 +18,7 @@ static __attribute__((noinline)) void waits(long value)
 
 static __attribute__((noinline)) void spins(void)
 {
-	for (never++; !*(volatile long *)&word;) /* the loop is not where the function begins */
+	while (!*(volatile long *)&word)
 		;
 }
 

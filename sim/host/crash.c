@@ -16,7 +16,7 @@ static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, 
 static struct sigaction before[NSIG];
 
 static __typeof__(_Unwind_Backtrace) *walk;
-static __typeof__(_Unwind_GetIP) *ip_of;
+static __typeof__(_Unwind_GetIPInfo) *ip_of;
 
 struct walk {
 	struct ga_sim_crash *crash;
@@ -27,13 +27,16 @@ struct walk {
 static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
 {
 	struct walk *w = arg;
-	const uint64_t pc = ip_of(context);
+	int interrupted = 0;
+	const uint64_t pc = ip_of(context, &interrupted);
 
 	w->there |= pc == w->from;
 	if (!w->there)
 		return _URC_NO_REASON;
 	if (w->crash->depth == GA_SIM_TRACE || (pc == 0 && w->crash->depth))
 		return _URC_END_OF_STACK;
+	if (interrupted)
+		w->crash->interrupted |= UINT64_C(1) << w->crash->depth;
 	w->crash->trace[w->crash->depth++] = pc;
 	return _URC_NO_REASON;
 }
@@ -229,7 +232,7 @@ void ga_sim_crash_setup(void)
 	unwinder = dlopen("libgcc_s.so.1", RTLD_NOW);
 	if (unwinder) {
 		walk = (__typeof__(walk))dlsym(unwinder, "_Unwind_Backtrace");
-		ip_of = (__typeof__(ip_of))dlsym(unwinder, "_Unwind_GetIP");
+		ip_of = (__typeof__(ip_of))dlsym(unwinder, "_Unwind_GetIPInfo");
 		if (!ip_of)
 			walk = NULL;
 	}

@@ -43,7 +43,7 @@ func (r *Rank) Where() []Place {
 func (r *Rank) trace(c *C.struct_ga_sim_crash, read *crash.Symbols) (places []Place) {
 	for i, pc := range unsafe.Slice((*uint64)(unsafe.Pointer(&c.trace[0])), c.depth) {
 		at := pc
-		if i > 0 {
+		if i > 0 && c.interrupted>>i&1 == 0 {
 			at-- // a return address: the call is before it
 		}
 		p := r.place(read, at)

@@ -49,7 +49,9 @@ struct ga_sim_crash {
 	uint64_t address; /* that was accessed, for SIGSEGV and SIGBUS */
 	int32_t overflow; /* it is in the guard below the stack */
 	int32_t depth;
-	uint64_t trace[GA_SIM_TRACE]; /* program counters, innermost first; all but the first are return addresses */
+	uint64_t trace
+	    [GA_SIM_TRACE];   /* program counters, innermost first; all but the first, and but those of interrupted functions, are return addresses */
+	uint64_t interrupted; /* by bit: places in trace of functions that a signal has interrupted */
 };
 
 /* The first member of a rank. */
