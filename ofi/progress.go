@@ -12,8 +12,8 @@ import (
 
 const (
 	nap        = time.Millisecond       // of the progress goroutine while the program polls; one that has not polled meanwhile computes
-	firstNap   = 50 * time.Microsecond  // of a wait; and without a descriptor, of all
-	lastNap    = 500 * time.Microsecond // of a wait: another thread may have made its condition true
+	firstNap   = 50 * time.Microsecond  // of a wait; and without descriptors, of all its naps
+	lastNap    = 500 * time.Microsecond // of a wait: another thread may have made its condition true; and of the progress goroutine without descriptors
 	idlePolls  = 50 * time.Microsecond  // of polls without a result before Idle yields
 	idleYields = time.Millisecond       // of polls without a result before Idle sleeps
 	pollGap    = 10 * time.Microsecond  // between two calls of Idle: the program does something else in between
@@ -62,7 +62,7 @@ func (p *Port) wait(polls func() bool) {
 		how := p.arm()
 		p.mu.Unlock()
 		look := polls // once, or a long wait would take a whole core
-		if p.sleep(how, sleep) {
+		if p.sleep(how, sleep, firstNap) {
 			sleep, look = firstNap, func() bool { return p.look(polls) }
 		}
 		if look() {
@@ -99,7 +99,7 @@ func (p *Port) Idle() {
 		p.mu.Lock()
 		how := p.arm()
 		p.mu.Unlock()
-		p.sleep(how, firstNap)
+		p.sleep(how, firstNap, firstNap)
 	}
 	p.idled.Store(time.Now().UnixNano())
 }
@@ -127,14 +127,14 @@ func (p *Port) arm() (r rest) {
 	return r
 }
 
-// sleep returns when something has come, which it reports where it can be told, or the time is over.
-func (p *Port) sleep(how rest, most time.Duration, also ...int) bool {
-	switch {
-	case how.not:
+// sleep returns when something has come, which it reports where it can be told, or the time is over: blind where there are no descriptors. The kernel's timers are used, as Go's wake an idle
+// process at whole milliseconds.
+func (p *Port) sleep(how rest, most, blind time.Duration, also ...int) bool {
+	if how.not {
 		return true
-	case len(how.descriptors) == 0:
-		time.Sleep(min(firstNap, most))
-		return false
+	}
+	if len(how.descriptors) == 0 {
+		most = blind
 	}
 	fds := how.descriptors
 	for _, fd := range also {
@@ -188,7 +188,7 @@ func (p *Port) serve() {
 		if (n > 0 || woken) && p.Notify != nil {
 			p.Notify()
 		}
-		woken = n == 0 && p.sleep(how, longSleep, p.wake)
+		woken = n == 0 && p.sleep(how, longSleep, lastNap, p.wake)
 	}
 }
 

@@ -21,6 +21,8 @@
 #define SENDS 256 /* messages too long for fi_inject that may be in flight */
 #define BATCH 32  /* completions that a poll fetches at once */
 
+#define MOST_SETTLE_MS 64 /* of a call that completes the list of descriptors; all calls together wait for twice that */
+
 /* What an operation's context points to. libfabric may use the beginning while the operation is in flight. */
 struct op {
 	struct fi_context2 context;
@@ -112,13 +114,28 @@ static int make_buffers(struct ga_ofi *e, uint32_t receives)
 	return 0;
 }
 
-/* With FI_WAIT_POLLFD, the first call that waits completes the list of descriptors, if it may take any time. */
+/* The descriptors of a queue with FI_WAIT_POLLFD; an error if there are more than GA_OFI_FDS. */
+static int list_descriptors(struct ga_ofi *e, struct pollfd fds[GA_OFI_FDS], size_t *count)
+{
+	struct fi_wait_pollfd list = {.nfds = GA_OFI_FDS, .fd = fds};
+	const int rc = fi_control(&e->cq->fid, FI_GETWAIT, &list);
+
+	*count = list.nfds;
+	return rc;
+}
+
+/* libfabric puts descriptors into the list of FI_WAIT_POLLFD when a call waits. Until then the list has one, its own. A call that may wait for a millisecond may also return without a wait:
+ * libfabric counts whole milliseconds, and the thread may lose its core. So later calls may wait for longer. */
 static void settle_descriptors(struct ga_ofi *e)
 {
+	struct pollfd fds[GA_OFI_FDS];
 	struct fi_cq_msg_entry none;
+	size_t count;
 
-	if (e->wait == FI_WAIT_POLLFD)
-		(void)fi_cq_sread(e->cq, &none, 1, NULL, 1);
+	if (e->wait != FI_WAIT_POLLFD)
+		return;
+	for (int ms = 1; ms <= MOST_SETTLE_MS && list_descriptors(e, fds, &count) == 0 && count <= 1; ms *= 2)
+		(void)fi_cq_sread(e->cq, &none, 1, NULL, ms);
 }
 
 /* The fastest completion queue that a rank can sleep on. */
@@ -377,7 +394,7 @@ static bool is_local(int fd)
 static int engine_arm(struct ga_ofi *e, struct pollfd fds[GA_OFI_FDS])
 {
 	struct fid *all[] = {&e->cq->fid};
-	struct fi_wait_pollfd wait = {.nfds = GA_OFI_FDS, .fd = fds};
+	size_t listed;
 	int count = 0;
 
 	if (e->sockets)
@@ -390,9 +407,9 @@ static int engine_arm(struct ga_ofi *e, struct pollfd fds[GA_OFI_FDS])
 		fds[0].events = POLLIN;
 		return fi_control(&e->cq->fid, FI_GETWAIT, &fds[0].fd) == 0;
 	}
-	if (fi_control(&e->cq->fid, FI_GETWAIT, &wait) != 0)
+	if (list_descriptors(e, fds, &listed) != 0)
 		return 0;
-	for (size_t i = 0; i < wait.nfds; i++)
+	for (size_t i = 0; i < listed; i++)
 		if (!ga_ofi_is_tcp(e->info) || ga_ofi_is_layered(e->info) || !is_local(fds[i].fd))
 			fds[count++] = (struct pollfd){.fd = fds[i].fd, .events = POLLIN};
 	return count;
