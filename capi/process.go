@@ -76,7 +76,7 @@ func (r *rank) join() (*live.Session, error) {
 		Base:     func(base uintptr) uintptr { return uintptr(C.ga_base(C.uintptr_t(base))) },
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
 		Image:    mainImage, Attach: attachPlane, Barrier: func() { C.ga_barrier_from_go() },
-		HoldSignals: func() { C.ga_hold_signals() }, SpansHosts: func() { C.ga_spans_hosts = true }, Flush: flush, Leave: leave,
+		HoldSignals: func() { C.ga_hold_signals() }, SpansHosts: spansHosts, Flush: flush, Leave: leave,
 		Watch:    func(word *uint32, seconds int) { C.ga_crash_follow((*C.uint32_t)(word), C.uint32_t(seconds)) },
 		Crash:    crashed,
 		Reported: func() { C.ga_crash_reported() },
@@ -172,6 +172,13 @@ func attachPlane(n *node.Node, spins int) {
 		local_size: C.uint32_t(n.Locals()), local_rank: C.uint32_t(n.Me()),
 	}
 	C.ga_plane_attach(memory.Pointer(n.Base()), at, C.int64_t(spins), C.bool(n.Oversubscribed()))
+}
+
+func spansHosts(crowded bool) {
+	C.ga_spans_hosts = true
+	if crowded {
+		C.ga_wait_crowded()
+	}
 }
 
 // pluginPath is where the plugin for libfabric is: in a folder beside this library.

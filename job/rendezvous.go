@@ -133,9 +133,14 @@ func hostCard() (name, id string) {
 		}, s)
 	}
 	name, _ = os.Hostname()
-	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	net, _ := os.Readlink("/proc/self/ns/net")
-	return clean(name), clean(string(boot)) + "." + clean(net)
+	return clean(name), clean(BootID()) + "." + clean(net)
+}
+
+// BootID identifies the running kernel, which hosts that are containers of one machine share: a UUID, or nothing where the kernel does not say.
+func BootID() string {
+	id, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	return strings.TrimSpace(string(id))
 }
 
 func listen(name string, size int) (int, error) {

@@ -61,7 +61,8 @@ type card struct {
 	Bias     uint64 // where that lies
 	Version  [24]byte
 	Chosen   choice
-	First    uint32    // lowest rank of its host
+	First    uint32 // lowest rank of its host
+	Runs     cores
 	Host     [64]byte  // its name
 	Provider [40]byte  // libfabric's
 	Address  [400]byte // its length, little-endian in 2 bytes, and the bytes
@@ -78,7 +79,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	if s.net != nil {
 		return s.net, nil
 	}
-	mine := card{First: uint32(s.Job.LocalFirst)}
+	mine := card{First: uint32(s.Job.LocalFirst), Runs: myCores()}
 	mine.Chosen = s.choice()
 	copy(mine.Version[:], s.hooks.Version)
 	name, _ := os.Hostname()
@@ -103,17 +104,21 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 		return nil, err
 	}
 	net := &hostNet{engine: eng, id: s.Job.ID(), yield: func() { s.yieldTo(s.Job.Rank == 0) }}
-	addresses := make([][]byte, len(all))
+	addresses, runs := make([][]byte, len(all)), make([]cores, len(all))
 	var leaders []int
 	for r, c := range all {
 		if err := mine.agrees(s.Job.Rank, r, c); err != nil {
 			return nil, s.mismatch(err)
 		}
-		addresses[r] = c.address()
+		addresses[r], runs[r] = c.address(), c.Runs
 		net.firsts, net.biases, net.chosen = append(net.firsts, c.First), append(net.biases, c.Bias), append(net.chosen, c.Chosen)
 		if int(c.First) == r {
 			leaders = append(leaders, r)
 		}
+	}
+	crowd := crowded(runs, s.Job.Rank)
+	if crowd {
+		n.Crowd()
 	}
 	if err := eng.Connect(addresses); err != nil {
 		return nil, fmt.Errorf("libfabric's provider %s cannot use the addresses of the other ranks: %w", eng.Provider(), err)
@@ -128,7 +133,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 		}
 	}
 	s.net = net
-	s.hooks.SpansHosts()
+	s.hooks.SpansHosts(crowd)
 	return net, nil
 }
 

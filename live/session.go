@@ -45,8 +45,8 @@ type Hooks struct {
 	// HoldSignals is called before a thread of the program sleeps in a call that may have held no signals until then.
 	HoldSignals func()
 
-	// SpansHosts says that the job is on several hosts.
-	SpansHosts func()
+	// SpansHosts says that the job is on several hosts; crowded: its ranks outnumber the cores that they share, those of other hosts included.
+	SpansHosts func(crowded bool)
 
 	// Flush writes out what the program's stdio holds. It is bounded in time.
 	Flush func()

@@ -44,6 +44,12 @@ void ga_wait_setup(int64_t looks, bool crowded)
 	ga_place_setup(ga_spins);
 }
 
+void ga_wait_crowded(void)
+{
+	if (most_looks == UINT32_MAX)
+		ga_wait_setup(-1, true);
+}
+
 void ga_ring(struct ga_rank_block *r)
 {
 	/* The writer that clears the flag rings; the sleeper sets it again before its next nap. */

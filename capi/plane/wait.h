@@ -107,4 +107,7 @@ static inline void ga_notify_data(struct ga_rank_block *r)
 /* looks: GASNETGO_SPIN, how often a wait looks before it sleeps; below 0: by time. crowded: ranks outnumber cores. */
 void ga_wait_setup(int64_t looks, bool crowded);
 
+/* Says later that ranks outnumber cores, unless GASNETGO_SPIN is set: ranks of other hosts run on the same cores. */
+void ga_wait_crowded(void);
+
 #endif
