@@ -103,7 +103,7 @@ func (s *simulation) slice(rank int) {
 func inPercent(scale float64) string { return strconv.FormatFloat(100*scale, 'g', 4, 64) + " %" }
 
 // peekTime is for a signal to get to the ranks' thread.
-const peekTime = 100 * time.Millisecond
+const peekTime = time.Second
 
 // peek is where a rank runs, for people.
 func (s *simulation) peek(rank int) string {
