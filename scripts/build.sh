@@ -116,14 +116,26 @@ begin "plugin"
 src=ofi/engine/plugin out=$BUILD/lib/gasnetgo/libgasnetgo-ofi.so
 if ! echo '#include <rdma/fi_rma.h>' | $CC -E -x c - >/dev/null 2>&1; then
 	echo "build: no headers of libfabric (Debian: libfabric-dev): left out $(basename "$out"), without which a job has one host"
-elif [ ! -x "$out" ] || [ -n "$(find "$src" ofi/engine/engine.h scripts/build.sh -newer "$out" -print -quit)" ]; then
+elif [ ! -x "$out" ] || [ -n "$(find "$src" ofi/engine/*.h scripts/build.sh -newer "$out" -print -quit)" ]; then
 	$CC -std=gnu17 -O2 -Wall -Wextra -fPIC -shared -fvisibility=hidden -pthread -o "$out.new" "$src"/plugin.c "$src"/providers.c "$src"/sockets.c "$src"/symbols.c -lfabric -Wl,-soname,libgasnetgo-ofi.so -s
 	changed=1
 	mv -f "$out.new" "$out"
 fi
+# Libraries that the plugin's loader puts in the place of PSM's: ofi/engine/load.c.
+absent() {
+	local out=$BUILD/lib/gasnetgo/absent-$1.so
+	[ -x "$BUILD/lib/gasnetgo/libgasnetgo-ofi.so" ] || return 0
+	if [ ! -x "$out" ] || [ -n "$(find ofi/engine/absent scripts/build.sh -newer "$out" -print -quit)" ]; then
+		$CC -std=gnu17 -O2 -Wall -Wextra -fPIC -shared -o "$out.new" ofi/engine/absent/"$1".c -Wl,-soname,"$2",--version-script=ofi/engine/absent/"$1".map -s
+		changed=1
+		mv -f "$out.new" "$out"
+	fi
+}
+absent psm libpsm_infinipath.so.1
+absent psm2 libpsm2.so.2
 src=ofi/engine/plugin/ofi_info.c tool=$BUILD/libexec/gasnetgo/ofi_info
-if [ -x "$out" ] && { [ ! -x "$tool" ] || [ "$src" -nt "$tool" ] || [ ofi/engine/engine.h -nt "$tool" ]; }; then
-	$CC -std=gnu17 -O2 -Wall -Wextra -o "$tool.new" "$src" -ldl
+if [ -x "$out" ] && { [ ! -x "$tool" ] || [ -n "$(find "$src" ofi/engine/*.[ch] -newer "$tool" -print -quit)" ]; }; then
+	$CC -std=gnu17 -O2 -Wall -Wextra -o "$tool.new" "$src" ofi/engine/load.c -ldl
 	changed=1
 	mv -f "$tool.new" "$tool"
 fi

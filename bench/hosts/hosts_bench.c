@@ -2,7 +2,6 @@
  * over the same provider.
  *
  *   hosts_bench pair PROVIDER TRIALS [MEASURE...]
- *   hosts_bench empty                  starts and ends
  *   hosts_bench open PROVIDER          the bare program: opens an endpoint and closes it
  *
  * Rank 0 prints "NAME VALUE LIMIT" per trial: in microseconds, GB/s or per second. */
@@ -203,11 +202,6 @@ int main(int argc, char **argv)
 	gasnet_handlerentry_t table[] = {{PING, (void (*)())ping}, {PONG, (void (*)())pong}};
 	struct bare_card mine, *cards;
 
-	if (argc == 2 && strcmp(argv[1], "empty") == 0) {
-		shmem_init();
-		shmem_finalize();
-		return 0;
-	}
 	if (argc == 3 && strcmp(argv[1], "open") == 0) {
 		static char bytes[4096];
 		bare_open(argv[2], bytes, sizeof bytes, &mine);
@@ -216,7 +210,7 @@ int main(int argc, char **argv)
 	}
 	const int trials = argc >= 4 && strcmp(argv[1], "pair") == 0 ? atoi(argv[3]) : 0;
 	if (trials < 1) {
-		fprintf(stderr, "hosts_bench: pair PROVIDER TRIALS [MEASURE...], on 2 ranks; empty; or open PROVIDER\n");
+		fprintf(stderr, "hosts_bench: pair PROVIDER TRIALS [MEASURE...], on 2 ranks; or open PROVIDER\n");
 		return 2;
 	}
 	shmem_init();

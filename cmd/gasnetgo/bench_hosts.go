@@ -40,7 +40,7 @@ func hostsMeasures() []measure {
 // hostsBench measures between two hosts.
 type hostsBench struct {
 	hosts, rsh, provider string
-	program              string
+	program, plain       string // the second does not load libfabric itself
 	trials, starts       int
 }
 
@@ -119,6 +119,9 @@ func (b *hostsBench) open() (end func(), err error) {
 	if b.program, err = benchProgram("hosts"); err != nil {
 		return nil, fmt.Errorf("%w (it needs libfabric's headers when gasnetgo is built: libfabric-dev)", err)
 	}
+	if b.plain, err = benchProgram("shmem"); err != nil {
+		return nil, err
+	}
 	if b.provider == "" {
 		if b.provider, err = chosenProvider(); err != nil {
 			return nil, err
@@ -191,7 +194,7 @@ func (b *hostsBench) measure(ctx context.Context, chosen []measure) (map[string]
 			continue
 		}
 		for range b.starts {
-			job, err := b.start(ctx, b.program, "empty")
+			job, err := b.start(ctx, b.plain, "empty")
 			if err != nil {
 				return nil, err
 			}

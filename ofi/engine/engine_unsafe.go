@@ -2,55 +2,9 @@
 package engine
 
 /*
-#include <dlfcn.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
 #include "engine.h"
-
-// libfabric brings libraries of providers, PSM and PSM2, that replace the handlers of signals, SIGTERM and SIGSEGV among them, with handlers that call exit. These
-// variables forbid that; where a library does not know them, the handlers of the program and of Go are put back.
-static const char *const quiet[] = {"IPATH_NO_BACKTRACE", "HFI_NO_BACKTRACE"};
-
-// PSM and PSM2 calibrate a clock while they are loaded: 0.1 s each in which they wake up every 0.2 ms. With this slack of the thread's timers they wake up 50 times.
-enum { SLACK_NS = 2000000 };
-
-static void *load_quietly(const char *path)
-{
-	const int slack = prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
-	struct sigaction before[NSIG], *act;
-	void *lib;
-
-	for (int sig = 1; sig < NSIG; sig++)
-		sigaction(sig, NULL, &before[sig]);
-	for (size_t i = 0; i < sizeof quiet / sizeof quiet[0]; i++)
-		setenv(quiet[i], "1", 0);
-	if (slack > 0)
-		prctl(PR_SET_TIMERSLACK, SLACK_NS, 0, 0, 0);
-	lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	if (slack > 0)
-		prctl(PR_SET_TIMERSLACK, slack, 0, 0, 0);
-	for (int sig = 1; sig < NSIG; sig++) {
-		struct sigaction now;
-		act = &before[sig];
-		if (sigaction(sig, NULL, &now) == 0 && now.sa_sigaction != act->sa_sigaction)
-			sigaction(sig, act, NULL);
-	}
-	return lib;
-}
-
-static const struct ga_ofi_calls *load(const char *path, const char **why)
-{
-	const struct ga_ofi_calls *(*plugin)(void);
-	void *lib = load_quietly(path);
-
-	*why = NULL;
-	if (!lib || !(*(void **)&plugin = dlsym(lib, "ga_ofi_plugin"))) {
-		*why = dlerror();
-		return NULL;
-	}
-	return plugin();
-}
+#include "load.h"
 
 // cgo calls no pointers to functions. The calls that a round trip consists of get an engine and its calls as numbers: cgo looks for Go's pointers behind each pointer.
 #define CALLS(c) ((const struct ga_ofi_calls *)(c))
@@ -121,7 +75,7 @@ func Open(path string, c Config) (*Engine, error) {
 	name := C.CString(path)
 	defer C.free(unsafe.Pointer(name))
 	var why *C.char
-	calls := C.load(name, &why)
+	calls := C.ga_ofi_load(name, &why)
 	if calls == nil {
 		return nil, fmt.Errorf("cannot load %s: %s; a job on several hosts needs libfabric (Debian: apt install libfabric1), and a gasnetgo that was built with its headers (libfabric-dev)",
 			Name, C.GoString(why))

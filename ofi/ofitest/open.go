@@ -32,11 +32,7 @@ func Libfabric(t *testing.T, provider string) Open {
 	if os.Getenv("GASNETGO_HOSTS") == "" {
 		t.Skip("takes a minute: GASNETGO_HOSTS=1, or make test-long")
 	}
-	path, err := filepath.Abs(filepath.Join(build(t), "lib", "gasnetgo", engine.Name))
-	require.NoError(t, err)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("the build has no plugin for libfabric: %v", err)
-	}
+	path := Plugin(t)
 	return func(size int) (all []ofi.Engine) {
 		for range size {
 			e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true, Peers: size})
@@ -45,6 +41,17 @@ func Libfabric(t *testing.T, provider string) Open {
 		}
 		return all
 	}
+}
+
+// Plugin is the path of the build's plugin. It skips tests where there is none.
+func Plugin(t *testing.T) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join(build(t), "lib", "gasnetgo", engine.Name))
+	require.NoError(t, err)
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("the build has no plugin for libfabric: %v", err)
+	}
+	return path
 }
 
 // build is the folder of the build, below the module's.

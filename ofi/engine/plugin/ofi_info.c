@@ -1,9 +1,8 @@
 /* ofi_info.c - what libfabric offers for jobs on several hosts, for gasnetgo info --hosts: ofi_info PLUGIN PROVIDER DOMAIN LOOPBACK, where empty words leave the choice to
  * libfabric and LOOPBACK is 0 or 1. A line is three words with tabs between them: provider, domain, address; the last has "chosen" in front, or is "failed" and a sentence. */
-#include <dlfcn.h>
 #include <stdio.h>
 
-#include "../engine.h"
+#include "../load.h"
 
 enum { RECEIVES = 16, MESSAGE = 1024 };
 
@@ -15,22 +14,20 @@ static void print(void *nothing, const char *provider, const char *domain, const
 
 int main(int argc, char **argv)
 {
-	const struct ga_ofi_calls *(*plugin)(void);
 	const struct ga_ofi_calls *calls;
 	char why[GA_OFI_WHY] = "";
+	const char *missing;
 	struct ga_ofi *e;
-	void *lib;
 
 	if (argc != 5) {
 		fprintf(stderr, "usage: ofi_info PLUGIN PROVIDER DOMAIN LOOPBACK\n");
 		return 2;
 	}
-	lib = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
-	if (!lib || !(*(void **)&plugin = dlsym(lib, "ga_ofi_plugin"))) {
-		printf("failed\t%s\n", dlerror());
+	calls = ga_ofi_load(argv[1], &missing);
+	if (!calls) {
+		printf("failed\t%s\n", missing);
 		return 0;
 	}
-	calls = plugin();
 	if (calls->version != GA_OFI_VERSION) {
 		printf("failed\t%s is of version %u, not %d\n", argv[1], calls->version, GA_OFI_VERSION);
 		return 0;

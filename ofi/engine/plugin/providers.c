@@ -6,6 +6,7 @@
 
 #include <rdma/fi_errno.h>
 
+#include "../rdma.h"
 #include "providers.h"
 #include "symbols.h"
 

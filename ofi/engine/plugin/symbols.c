@@ -23,24 +23,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "../rdma.h"
+
 #if __has_include(<linux/landlock.h>)
 #include <linux/landlock.h>
 #endif
-
-/* Without /sys nothing is certain. */
-bool ga_ofi_no_rdma(void)
-{
-	DIR *all = opendir("/sys/class/infiniband");
-	const struct dirent *entry;
-	bool none = true;
-
-	if (!all)
-		return errno == ENOENT && access("/sys/class/net", F_OK) == 0;
-	while (none && (entry = readdir(all)))
-		none = entry->d_name[0] == '.';
-	closedir(all);
-	return none;
-}
 
 #if defined(LANDLOCK_ACCESS_FS_READ_FILE) && defined(SYS_landlock_create_ruleset)
 
