@@ -30,7 +30,7 @@ func TestLAPITwin(t *testing.T) {
 
 // TestLAPITwinOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestLAPITwinOverLibfabric(t *testing.T) {
-	for _, provider := range []string{"net", "tcp", "sockets"} {
+	for _, provider := range ofitest.Providers(t) {
 		t.Run(provider, func(t *testing.T) { lapiTwin(t, "auto", ofitest.Libfabric(t, provider)(4)) })
 	}
 }

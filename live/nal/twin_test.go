@@ -28,7 +28,7 @@ func TestTwin(t *testing.T) { twin(t, ofitest.InMemory()(4)) }
 
 // TestTwinOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestTwinOverLibfabric(t *testing.T) {
-	for _, provider := range []string{"net", "tcp", "sockets"} {
+	for _, provider := range ofitest.Providers(t) {
 		t.Run(provider, func(t *testing.T) { twin(t, ofitest.Libfabric(t, provider)(4)) })
 	}
 }

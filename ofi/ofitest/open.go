@@ -26,16 +26,42 @@ func InMemory() Open {
 	}
 }
 
-// Libfabric opens engines of the build's plugin on the loopback interface. It skips tests that are to be short.
-func Libfabric(t *testing.T, provider string) Open {
+// Providers are those of libfabric that conformance suites run over: TCP without ofi_rxm, TCP with it, and sockets, as far as this libfabric has them. It skips tests that are to be short.
+func Providers(t *testing.T) (names []string) {
+	t.Helper()
+	long(t)
+	for _, either := range [][]string{{"net", "tcp"}, {"tcp;ofi_rxm"}, {"sockets"}} { // from 1.18 on net is tcp
+		for _, name := range either {
+			if e, err := open(Plugin(t), name, 1); err == nil {
+				e.Close()
+				names = append(names, name)
+				break
+			}
+		}
+	}
+	require.NotEmpty(t, names)
+	return names
+}
+
+func long(t *testing.T) {
 	t.Helper()
 	if os.Getenv("GASNETGO_HOSTS") == "" {
 		t.Skip("takes a minute: GASNETGO_HOSTS=1, or make test-long")
 	}
+}
+
+func open(plugin, provider string, size int) (*engine.Engine, error) {
+	return engine.Open(plugin, engine.Config{Provider: provider, Domain: "lo", Loopback: true, Peers: size})
+}
+
+// Libfabric opens engines of the build's plugin on the loopback interface. It skips tests that are to be short.
+func Libfabric(t *testing.T, provider string) Open {
+	t.Helper()
+	long(t)
 	path := Plugin(t)
 	return func(size int) (all []ofi.Engine) {
 		for range size {
-			e, err := engine.Open(path, engine.Config{Provider: provider, Domain: "lo", Loopback: true, Peers: size})
+			e, err := open(path, provider, size)
 			require.NoError(t, err)
 			all = append(all, e)
 		}

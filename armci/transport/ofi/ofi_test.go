@@ -97,7 +97,7 @@ func TestMixed(t *testing.T)     { conformance(t, ofitest.InMemory(), inPairs, a
 
 // TestOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestOverLibfabric(t *testing.T) {
-	for _, provider := range []string{"net", "tcp", "sockets"} {
+	for _, provider := range ofitest.Providers(t) {
 		open := ofitest.Libfabric(t, provider)
 		t.Run(provider, func(t *testing.T) { conformance(t, open, alone) })
 		t.Run(provider+", mixed", func(t *testing.T) { conformance(t, open, inPairs, 4, 7) })

@@ -52,7 +52,7 @@ func TestMixed(t *testing.T)   { conduittest.Run(t, cores(t, ofitest.InMemory(),
 
 // TestConduitOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestConduitOverLibfabric(t *testing.T) {
-	for _, provider := range []string{"net", "tcp"} {
+	for _, provider := range ofitest.Providers(t) {
 		open := ofitest.Libfabric(t, provider)
 		t.Run(provider+"/alone", func(t *testing.T) { conduittest.Run(t, cores(t, open, false)) })
 		t.Run(provider+"/mixed", func(t *testing.T) { conduittest.Run(t, cores(t, open, true)) })

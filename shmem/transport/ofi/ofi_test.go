@@ -125,7 +125,7 @@ func TestMixed(t *testing.T)       { run(t, ofitest.InMemory(), inPairs, 4) }
 
 // TestConformanceOverLibfabric uses the plugin of the build, on the loopback interface.
 func TestConformanceOverLibfabric(t *testing.T) {
-	for _, provider := range []string{"net", "tcp", "sockets"} {
+	for _, provider := range ofitest.Providers(t) {
 		open := ofitest.Libfabric(t, provider)
 		t.Run(provider, func(t *testing.T) { run(t, open, alone) })
 		t.Run(provider+", mixed", func(t *testing.T) { run(t, open, inPairs, 4, 7) })
