@@ -61,8 +61,8 @@ type card struct {
 	Bias     uint64 // where that lies
 	Version  [24]byte
 	Chosen   choice
-	First    uint32 // lowest rank of its host
-	Runs     cores
+	First    uint32    // lowest rank of its host
+	Runs     cores     // that it may run on
 	Host     [64]byte  // its name
 	Provider [40]byte  // libfabric's
 	Address  [400]byte // its length, little-endian in 2 bytes, and the bytes
