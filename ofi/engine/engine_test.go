@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"sync"
 	"testing"
 	"time"
 
@@ -26,12 +27,14 @@ func TestArmWakes(t *testing.T) {
 				require.NoError(t, e.Connect(addresses))
 				defer e.Close()
 			}
+			var sending sync.WaitGroup
+			defer sending.Wait()                  // before the engines close
 			for _, from := range []int{1, 2, 1} { // each has a connection of its own, which its first message opens
 				for quiet := false; !quiet; { // what opened the connection before may still come
 					_, quiet = poll(t, engines[0])
 					quiet = quiet && !sleep(t, engines[0], 50*time.Millisecond)
 				}
-				go func() {
+				sending.Go(func() {
 					time.Sleep(20 * time.Millisecond)
 					for engines[from].Send(0, []byte{byte(from)}) == ofi.ErrAgain {
 						poll(t, engines[from])
@@ -40,7 +43,7 @@ func TestArmWakes(t *testing.T) {
 						poll(t, engines[from])
 						time.Sleep(time.Millisecond)
 					}
-				}()
+				})
 				require.True(t, sleep(t, engines[0], 10*time.Second), "no descriptor has announced the message of rank %d", from)
 				var got []byte
 				for end := time.Now().Add(10 * time.Second); got == nil && time.Now().Before(end); {
@@ -48,7 +51,7 @@ func TestArmWakes(t *testing.T) {
 					got, _ = poll(t, engines[0])
 				}
 				require.Equal(t, []byte{byte(from)}, got)
-				time.Sleep(150 * time.Millisecond) // the sender has finished
+				sending.Wait()
 			}
 		})
 	}
@@ -94,7 +97,10 @@ func sleep(t *testing.T, e ofi.Engine, most time.Duration) bool {
 		return true
 	}
 	require.NotEmpty(t, fds)
-	limit := unix.NsecToTimespec(most.Nanoseconds())
-	n, err := unix.Ppoll(fds, &limit, nil)
-	return err == nil && n > 0
+	for end := time.Now().Add(most); ; {
+		limit := unix.NsecToTimespec(max(time.Until(end).Nanoseconds(), 0))
+		if n, err := unix.Ppoll(fds, &limit, nil); err != unix.EINTR { // a signal of Go's scheduler
+			return err == nil && n > 0
+		}
+	}
 }
