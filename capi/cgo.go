@@ -10,6 +10,7 @@ package capi
 import "C"
 
 import (
+	_ "gasnetgo/capi/limits"
 	_ "gasnetgo/capi/plane" // C, as are those that the files of the APIs import
 	_ "gasnetgo/capi/runtime"
 )

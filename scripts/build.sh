@@ -40,9 +40,9 @@ mirror() {
 
 link() { [ "$(readlink "$2" || true)" = "$1" ] || ln -sfn "$1" "$2"; }
 
-# The tools are pure Go, so they are static and start quickly.
+# The tools are Go alone, but for the launcher's check of limits before Go starts.
 begin "launcher"
-CGO_ENABLED=0 go_build -trimpath -ldflags '-s -w' -o "$BUILD/.obj/gasnetgo" ./cmd/gasnetgo
+CGO_ENABLED=1 CC="$CC" go_build -trimpath -tags netgo,osusergo -ldflags "-s -w -linkmode external -extldflags '$limits_flags'" -o "$BUILD/.obj/gasnetgo" ./cmd/gasnetgo
 put "$BUILD/.obj/gasnetgo" "$BUILD/bin/gasnetgo"
 for name in gasnetgo-oshcc gasnetgo-oshc++; do link gasnetgo "$BUILD/bin/$name"; done
 end

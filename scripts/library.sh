@@ -7,5 +7,5 @@ build_library() {
 	headers=$(find capi include sim/host -name '*.h' -print0 | sort -z | xargs -0 cat | sha256sum)
 	CGO_CFLAGS="${CGO_CFLAGS--g -O2} -DGA_HEADERS=0x${headers:0:16}" CGO_ENABLED=1 CC="$CC" go_build -buildmode=c-shared -trimpath -pgo="$PWD/capi/loads.pgo" \
 		-gcflags=gasnetgo/...=-d=pgoinlinebudget=500 -o "$1" \
-		-ldflags "$2 -extldflags '-Wl,-soname,libgasnetgo.so.1 -Wl,--version-script=/proc/self/fd/8'" ./capi/lib 8<capi/exports.map
+		-ldflags "$2 -extldflags '$limits_flags -Wl,-soname,libgasnetgo.so.1 -Wl,--version-script=/proc/self/fd/8'" ./capi/lib 8<capi/exports.map
 }

@@ -38,6 +38,9 @@ finish() {
 	fi
 }
 
+# Linker flags of what links capi/limits: a thread that cannot be had is one line there, not a stack dump of Go.
+limits_flags=-Wl,--wrap=pthread_create,--wrap=_cgo_try_pthread_create
+
 # go_build FLAGS...: go build. On a terminal it shows the package that is compiled, as -v prints it; all other lines are messages.
 go_build() {
 	if ! terminal; then

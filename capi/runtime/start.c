@@ -14,10 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -80,36 +77,6 @@ static void take_mask(const char *text)
 			sigaddset(&program_mask, sig);
 }
 
-/* Go needs the first two of these to wait for events from its start, and reads its CPU limits from some more files. Without them it could only
- * dump its stacks. */
-static void need_descriptors(void)
-{
-	enum { EPOLL, EVENT, NEEDED = 5 };
-	static const char *const calls[NEEDED] = {"epoll_create1", "eventfd", "dup", "dup", "dup"};
-	int fds[NEEDED], have = 0, error;
-	struct rlimit limit = {0};
-
-	do {
-		fds[have] = have == EPOLL   ? epoll_create1(EPOLL_CLOEXEC)
-		            : have == EVENT ? eventfd(0, EFD_CLOEXEC)
-		                            : fcntl(fds[EPOLL], F_DUPFD_CLOEXEC, 0);
-		error = errno;
-	} while (fds[have] >= 0 && ++have < NEEDED);
-	for (int i = 0; i < have; i++)
-		close(fds[i]);
-	if (have == NEEDED)
-		return;
-	getrlimit(RLIMIT_NOFILE, &limit);
-	if (error == EMFILE)
-		dprintf(STDERR_FILENO, "gasnetgo: cannot wait for events: %s: %s (ulimit -n is %ju)\n", calls[have], strerror(error),
-		        (uintmax_t)limit.rlim_cur);
-	else
-		dprintf(STDERR_FILENO,
-		        "gasnetgo: cannot wait for events: %s: %s (a filter of system calls, perhaps a container's, stands in the way)\n",
-		        calls[have], strerror(error));
-	_exit(1);
-}
-
 /* Go's threads inherit the mask of the thread that starts Go: with everything blocked, no signal of the program is ever delivered to one of them. */
 __attribute__((constructor(101))) static void before_go(void)
 {
@@ -118,7 +85,6 @@ __attribute__((constructor(101))) static void before_go(void)
 
 	program_errno = errno;
 	ga_same_addresses();
-	need_descriptors();
 	ga_signals_init();
 	make_sets();
 	sigfillset(&all);
@@ -157,7 +123,7 @@ static void refuse_tsan(void)
 __attribute__((constructor(102))) static void reserve_addresses(void)
 {
 	const char *text = getenv("GASNETGO_BASE");
-	const uintptr_t at = ga_base(text ? strtoull(text, NULL, 16) : GA_DEFAULT_BASE);
+	const uintptr_t at = ga_base(text && *text ? strtoull(text, NULL, 16) : GA_DEFAULT_BASE);
 	const uintptr_t most = under_tsan() ? GA_TSAN_BYTES : (uintptr_t)1 << 45, least = under_tsan() ? GA_TSAN_BYTES : (uintptr_t)1 << 39;
 	const char *preload = getenv("LD_PRELOAD");
 

@@ -38,8 +38,8 @@ func newInfoCommand() *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use:       "api [name...]",
-			Short:     "Print which functions of an API are supported",
+			Use:       "api [API or function...]",
+			Short:     "Print which functions of an API are supported, or rows of functions",
 			ValidArgs: apiNames(),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return printAPI(cmd, args)
@@ -134,16 +134,21 @@ func library() string {
 	return real
 }
 
+// printAPI prints the tables of the APIs that are named, and the rows of functions that are; all tables without a name. It looks all of them up before it prints.
 func printAPI(cmd *cobra.Command, args []string) error {
-	names := apiNames()
-	if len(args) > 0 {
-		names = args
+	names := args
+	if len(args) == 0 {
+		names = apiNames()
 	}
+	var texts []string
 	for _, name := range names {
-		text, err := apiTable(name)
+		text, err := apiLookup(name)
 		if err != nil {
 			return err
 		}
+		texts = append(texts, text)
+	}
+	for _, text := range texts {
 		fmt.Fprintln(cmd.OutOrStdout(), text)
 	}
 	return nil

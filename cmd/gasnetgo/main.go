@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	_ "gasnetgo/capi/limits" // checked before Go starts
 	"gasnetgo/cmd/usage"
 	"gasnetgo/internal/poller"
 	"gasnetgo/job/launcher"

@@ -4,6 +4,7 @@ package archtest
 // an error, so that a new one starts with a line. Calls go the same way; up they go through functions that a folder above registers (ga_apis,
 // gasnet/progress.h, runtime/go.h).
 const Folders = `
+limits
 runtime < plane < shmem
 runtime < plane < job < portals
 runtime < plane < armci

@@ -29,20 +29,16 @@ type Error struct {
 // Error words it: `SHMEM_SYMMETRIC_SIZE = "many": not a size; ...`.
 func (e *Error) Error() string { return fmt.Sprintf("%s = %q: %s", e.Name, e.Text, e.Why) }
 
-// Read looks every variable up once, first under its name, then under its aliases in order. lookup is os.LookupEnv or, inside a C
+// Read looks every variable up once, first under its name, then under its aliases in order. An empty text is as good as none, but for a Flag. lookup is os.LookupEnv or, inside a C
 // program whose own setenv must count, a wrapper of getenv. It does not block and keeps no reference to lookup.
 func Read(lookup func(string) (string, bool)) *Set {
 	table := Table()
 	s := &Set{settings: make([]Setting, len(table))}
 	for i, k := range table {
 		s.settings[i] = Setting{Knob: k, Text: k.Default}
-		if text, ok := lookup(k.Name); ok {
-			s.settings[i].Text, s.settings[i].Source = text, k.Name
-			continue
-		}
-		for _, alias := range k.Aliases {
-			if text, ok := lookup(alias); ok {
-				s.settings[i].Text, s.settings[i].Source = text, alias
+		for _, name := range append([]string{k.Name}, k.Aliases...) {
+			if text, ok := lookup(name); ok && (text != "" || k.Kind == Flag) {
+				s.settings[i].Text, s.settings[i].Source = text, name
 				break
 			}
 		}

@@ -130,12 +130,8 @@ func TestKinds(t *testing.T) {
 	d, err = s.Duration(knob.RendezvousTimeout)
 	assert.NoError(t, err)
 	assert.Equal(t, 30*time.Second, d)
-	for text, want := range map[string]time.Duration{"Off": 0, "0": 0, "2m": 2 * time.Minute, "": 0} {
+	for text, want := range map[string]time.Duration{"Off": 0, "0": 0, "2m": 2 * time.Minute, "": 10 * time.Second} {
 		d, err = knob.Read(env(knob.TermTimeout, text)).Duration(knob.TermTimeout)
-		if text == "" {
-			assert.ErrorContains(t, err, `GASNETGO_TERM_TIMEOUT = "": not a time; write seconds, or as in "90s", "2m"; or off`)
-			continue
-		}
 		assert.NoError(t, err)
 		assert.Equal(t, want, d, text)
 	}
@@ -165,4 +161,25 @@ func TestWriteShowsValueSourceAndDefault(t *testing.T) {
 	assert.Regexp(t, `(?m)^  SHMEM_SYMMETRIC_SIZE +1G +bytes of .*from SMA_SYMMETRIC_SIZE, default 512M`, b.String())
 	assert.Contains(t, b.String(), `error: GASNETGO_PLANE = "rust": not one of c, go`)
 	assert.NotContains(t, b.String(), knob.FD)
+}
+
+// TestEmpty: an empty text is as good as none, for every kind but a Flag, and an alias that has one counts.
+func TestEmpty(t *testing.T) {
+	none := knob.Read(func(string) (string, bool) { return "", false })
+	empty := knob.Read(func(string) (string, bool) { return "", true })
+	for _, k := range knob.Table() {
+		want, _ := none.Get(k.Name)
+		got, _ := empty.Get(k.Name)
+		if k.Kind == knob.Flag {
+			want.Text, want.Source = "", k.Name
+		}
+		assert.Equal(t, want, got, k.Name)
+		for _, alias := range k.Aliases {
+			only := knob.Read(func(name string) (string, bool) { return map[string]string{alias: "x"}[name], name == alias || name == k.Name })
+			got, _ := only.Get(k.Name)
+			if k.Kind != knob.Flag {
+				assert.Equal(t, alias, got.Source)
+			}
+		}
+	}
 }

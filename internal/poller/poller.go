@@ -1,5 +1,5 @@
 // Package poller starts Go's network poller where possible. Go starts it with the first timer or pipe, but if it cannot, a throw that no code can catch ends
-// the process with a dump of goroutines. capi/runtime/start.c makes the same check before Go starts in a rank.
+// the process with a dump of goroutines. capi/limits makes the same check before Go starts in a rank.
 package poller
 
 import (
