@@ -91,6 +91,7 @@ static const uint8_t armci_flags[256] = {
 
 /* LAPI */
 void ga_lapi_in_child(void);
+void ga_lapi_at_fault(int sig);
 static const uint8_t lapi_flags[256] = {
     [3] = GA_OP_QUICK, /* query */
     [4] = GA_OP_QUICK, /* set */
@@ -133,6 +134,6 @@ const struct ga_api ga_apis[] = {
     [2] = {.flags = portals_flags, .in_child = ga_portals_in_child, .answer_in_child = ga_portals_answer_in_child},
     [3] = {.flags = gasnet_flags, .in_child = ga_gasnet_in_child, .at_fault = ga_gasnet_fatal_signal, .run_handler = ga_gasnet_deliver},
     [5] = {.flags = armci_flags},
-    [6] = {.flags = lapi_flags, .in_child = ga_lapi_in_child},
+    [6] = {.flags = lapi_flags, .in_child = ga_lapi_in_child, .at_fault = ga_lapi_at_fault},
 };
 const uint32_t ga_api_count = 7;

@@ -20,6 +20,7 @@ type Deposit struct {
 // Rmw changes a word of this task atomically. Report it with Changed.
 type Rmw struct {
 	Token   uint64
+	From    int
 	At      uintptr
 	Op      uint8
 	Size    uint8
@@ -35,9 +36,23 @@ type Store struct {
 
 // Bump adds one to a counter of this task, whose operation concerned task Peer.
 type Bump struct {
-	Cntr uintptr
-	Peer int
+	Cntr  uintptr
+	Peer  int
+	Which Counter
 }
+
+// Counter is which counter of an operation: the target's, or one of its origin's.
+type Counter uint8
+
+// Values of Counter.
+const (
+	TargetCounter Counter = iota
+	OriginCounter
+	CompletionCounter
+)
+
+// String is its name in the calls.
+func (c Counter) String() string { return [...]string{"tgt_cntr", "org_cntr", "cmpl_cntr"}[c] }
 
 // RunHeader runs a header handler. Report it with Headed. Header is valid until then.
 type RunHeader struct {

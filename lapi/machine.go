@@ -76,9 +76,9 @@ func (m *Machine) Unfinished() int { return len(m.open) + len(m.parts) + len(m.t
 
 func (m *Machine) emit(e Effect) { m.out = append(m.out, e) }
 
-func (m *Machine) bump(cntr uintptr, peer int) {
+func (m *Machine) bump(cntr uintptr, peer int, which Counter) {
 	if cntr != 0 {
-		m.emit(Bump{cntr, peer})
+		m.emit(Bump{cntr, peer, which})
 	}
 }
 

@@ -65,7 +65,7 @@ func (m *Machine) save(o *origin) {
 
 // released says that the origin's memory may be used again.
 func (m *Machine) released(o *origin) {
-	m.bump(o.org, o.to)
+	m.bump(o.org, o.to, OriginCounter)
 	o.org = 0
 	if o.then.Handler != 0 {
 		m.emit(RunSent{Callback: o.then, Peer: o.to})
@@ -90,7 +90,7 @@ func (m *Machine) Put(to int, into []Piece, from Source, c Counters, then Callba
 		return &Packet{Kind: KindPut, ID: id, Total: total, Offset: off, Cntr: c.Target, To: Sub(into, off, n), Data: data, From: pieces, Urgent: last && urgent}
 	}, into, func() {
 		m.released(o)
-		m.bump(o.cmpl, to)
+		m.bump(o.cmpl, to, CompletionCounter)
 		delete(m.open, id)
 		m.save(o)
 		m.emit(Ended{Sent: true})

@@ -69,7 +69,7 @@ func (m *Machine) handle(from int, p *Packet, settle func()) {
 			settle()
 			m.send(from, &Packet{Kind: KindOld, ID: p.ID, Values: [2]uint64{result.(uint64)}})
 		})
-		m.emit(Rmw{token, p.To[0].At, p.Op, p.Size, p.Values})
+		m.emit(Rmw{token, from, p.To[0].At, p.Op, p.Size, p.Values})
 	case KindOld:
 		settle()
 		if o := m.open[p.ID]; o != nil {
@@ -80,7 +80,7 @@ func (m *Machine) handle(from int, p *Packet, settle func()) {
 		settle()
 		if c, ok := m.done[p.ID]; ok {
 			delete(m.done, p.ID)
-			m.bump(c.cntr, c.to)
+			m.bump(c.cntr, c.to, CompletionCounter)
 		}
 	case KindGather:
 		settle()
@@ -128,7 +128,7 @@ func (m *Machine) stored(from int, p *Packet) {
 		}
 		delete(m.parts, key{from, p.ID})
 	}
-	m.bump(p.Cntr, from)
+	m.bump(p.Cntr, from, TargetCounter)
 	m.emit(Ended{})
 }
 
@@ -140,7 +140,7 @@ func (m *Machine) reply(from int, p *Packet) {
 			read = m.inbound(from, p)
 		}
 	} else {
-		m.bump(p.Cntr, from)
+		m.bump(p.Cntr, from, TargetCounter)
 		return
 	}
 	source := cursor{pieces: p.To}
@@ -149,7 +149,7 @@ func (m *Machine) reply(from int, p *Packet) {
 		m.sendThen(from, &Packet{Kind: KindReply, ID: p.ID, Total: p.Total, Offset: off, From: pieces, Urgent: p.Cntr != 0 && off+n == end}, func() {
 			if read.left -= n; read.left == 0 && p.Cntr != 0 {
 				delete(m.parts, key{from, p.ID})
-				m.bump(p.Cntr, from)
+				m.bump(p.Cntr, from, TargetCounter)
 			}
 		})
 		off += n
@@ -199,7 +199,7 @@ func (m *Machine) complete(from int, id uint64, in *inbound) {
 		return
 	}
 	end := func(any) {
-		m.bump(in.cntr, from)
+		m.bump(in.cntr, from, TargetCounter)
 		if in.confirm {
 			m.send(from, &Packet{Kind: KindDone, ID: id})
 		}

@@ -3,7 +3,6 @@ package live
 import (
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -300,62 +299,6 @@ func (l *lapiLink) Near(task int) int32 { return int32(l.node.Reach(l.world.loca
 // Pending reports whether packets are queued.
 func (l *lapiLink) Pending() bool {
 	return l.queued > 0 || l.world.hosts != nil && l.world.hosts.pending(l.handle)
-}
-
-// Copy stores a packet's data.
-func (l *lapiLink) Copy(from int, p *lapi.Packet, into []lapi.Piece) error {
-	if p.Data != nil {
-		data := p.Data
-		for _, q := range into {
-			data = data[copy(memory.Bytes(q.At, q.Len), data):]
-		}
-		return nil
-	}
-	err := l.copyPlace(l.world.local(from), p.From, into)
-	if errors.Is(err, node.ErrNoKernelCopy) {
-		return fmt.Errorf("%w (%s=stream sends data through mailboxes)", err, knob.LapiCopy)
-	}
-	return err
-}
-
-const lapiBatch = 64 // pieces in one call of the kernel
-
-// copyPlace copies from memory of a rank: from what is shared by loads and stores, else through the kernel.
-func (l *lapiLink) copyPlace(from node.LocalRank, source, into []lapi.Piece) error {
-	own := from == l.node.Me()
-	var local []unix.Iovec
-	var remote []unix.RemoteIovec
-	kernel := func() error {
-		if len(local) == 0 {
-			return nil
-		}
-		err := l.node.ReadPeer(from, local, remote)
-		local, remote = local[:0], remote[:0]
-		return err
-	}
-	var off, at uint64 // in the first piece of source, of into
-	for len(source) > 0 && len(into) > 0 {
-		n := min(source[0].Len-off, into[0].Len-at)
-		src, dst := source[0].At+uintptr(off), into[0].At+uintptr(at)
-		if n > 0 && (own || l.node.Linear(src, n) == src) {
-			memory.Copy(dst, src, n)
-		} else if n > 0 {
-			local = append(local, node.LocalIovec(dst, n))
-			remote = append(remote, unix.RemoteIovec{Base: src, Len: int(n)})
-			if len(local) == lapiBatch {
-				if err := kernel(); err != nil {
-					return err
-				}
-			}
-		}
-		if off += n; off == source[0].Len {
-			source, off = source[1:], 0
-		}
-		if at += n; at == into[0].Len {
-			into, at = into[1:], 0
-		}
-	}
-	return kernel()
 }
 
 // Changed wakes threads that wait for the context.

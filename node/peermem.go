@@ -46,7 +46,7 @@ func (n *Node) ReadPeer(l LocalRank, into []unix.Iovec, from []unix.RemoteIovec)
 		return fmt.Errorf("reading %d bytes of rank %d: %w", want, n.opts.Host.Rank(l), err)
 	}
 	if got != want {
-		return fmt.Errorf("reading %d bytes of rank %d: memory ends after %d", want, n.opts.Host.Rank(l), got)
+		return fmt.Errorf("reading %d bytes of rank %d: memory ends after %d: %w", want, n.opts.Host.Rank(l), got, unix.EFAULT)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ void ga_lapi_run_header(lapi_handle_t *h, struct ga_lapi_job *job)
 	uint length = job->length;
 	void *parameter = NULL;
 
-	ga_lapi_inside()->handler = "header handler";
+	*ga_lapi_inside() = (struct ga_lapi_inside){"header handler", false, (uint32_t)job->from, job->fn};
 	if (job->kind == GA_LAPI_HEADER_HANDLER) {
 		job->into = ((hdr_hndlr_t *)job->fn)(h, job->header, &length, &info.msg_len, &completion, &parameter);
 	} else {
@@ -46,7 +46,8 @@ void ga_lapi_run_completion(lapi_handle_t *h, const struct ga_lapi_job *job, boo
 	struct ga_lapi_inside *in = ga_lapi_inside();
 
 	if (!may_wait)
-		*in = (struct ga_lapi_inside){"completion handler of LAPI_LOCAL_STATE or LAPI_SEND_REPLY", job->code != 0, (uint32_t)job->from};
+		*in = (struct ga_lapi_inside){"completion handler of LAPI_LOCAL_STATE or LAPI_SEND_REPLY", job->code != 0, (uint32_t)job->from,
+		                              job->fn};
 	((compl_hndlr_t *)job->fn)(h, (void *)job->info);
 	if (!may_wait)
 		*in = (struct ga_lapi_inside){0};
@@ -56,7 +57,7 @@ static void run_sent(lapi_handle_t *h, const struct ga_lapi_job *job)
 {
 	lapi_sh_info_t info = {.src = (uint)job->from, .reason = (uint)job->code};
 
-	ga_lapi_inside()->handler = "send completion handler";
+	*ga_lapi_inside() = (struct ga_lapi_inside){"send completion handler", false, (uint32_t)job->from, job->fn};
 	((scompl_hndlr_t *)job->fn)(h, (void *)job->info, &info);
 	ga_lapi_inside()->handler = NULL;
 }
@@ -127,14 +128,14 @@ static void *run_completions(void *arg)
 		const uint32_t seen = __atomic_load_n(&m->work, __ATOMIC_SEQ_CST);
 		if (ga_lapi_run_end(s.port, s.life))
 			continue;
-		const int32_t kind = ga_lapi_run(s.handle, s.life, true, "LAPI_Init");
+		const int32_t kind = ga_lapi_run(s.handle, s.life, true, GA_LAPI_COMPLETIONS_NAME);
 
 		if (kind == GA_LAPI_CLOSED)
 			return NULL;
 		if (kind != GA_LAPI_NONE)
 			continue;
 		if (ga_simulated) {
-			ga_lapi_sim_rest(s.port, GA_LAPI_COMPLETIONS, seen, "LAPI_Init");
+			ga_lapi_sim_rest(s.port, GA_LAPI_COMPLETIONS, seen, GA_LAPI_COMPLETIONS_NAME);
 			continue;
 		}
 		__atomic_add_fetch(&m->worker, 1, __ATOMIC_SEQ_CST);

@@ -259,18 +259,18 @@ void *ga_lapi_dispatch(void *arg)
 		if (over || __atomic_load_n(&m->pollers, __ATOMIC_SEQ_CST) == 0) {
 			const bool on = ga_simulated || __atomic_load_n(&s.port->interrupts, __ATOMIC_SEQ_CST);
 
-			what = over ? poll(&w, GA_LAPI_DISPATCHER, &pending, "LAPI_Init")
-			       : on ? serve(&w, GA_LAPI_DISPATCHER, &pending, "LAPI_Init")
+			what = over ? poll(&w, GA_LAPI_DISPATCHER, &pending, GA_LAPI_DISPATCHER_NAME)
+			       : on ? serve(&w, GA_LAPI_DISPATCHER, &pending, GA_LAPI_DISPATCHER_NAME)
 			            : GA_LAPI_POLL_NONE;
 			if (what == GA_LAPI_POLL_CLOSED)
 				return NULL;
 			if (what == GA_LAPI_POLL_HANDLER)
-				ga_lapi_run(s.handle, s.life, false, "LAPI_Init");
+				ga_lapi_run(s.handle, s.life, false, GA_LAPI_DISPATCHER_NAME);
 			if (what != GA_LAPI_POLL_NONE)
 				continue;
 		}
 		if (ga_simulated) {
-			ga_lapi_sim_rest(s.port, GA_LAPI_DISPATCHER, seen, "LAPI_Init");
+			ga_lapi_sim_rest(s.port, GA_LAPI_DISPATCHER, seen, GA_LAPI_DISPATCHER_NAME);
 			continue;
 		}
 		const bool wanted = __atomic_load_n(&s.port->interrupts, __ATOMIC_SEQ_CST);

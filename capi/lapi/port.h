@@ -55,6 +55,10 @@ enum {
 	GA_LAPI_ERROR,
 	GA_LAPI_SCATTER
 };
+/* Names of the library's threads in messages. */
+#define GA_LAPI_DISPATCHER_NAME "LAPI's dispatcher"
+#define GA_LAPI_COMPLETIONS_NAME "LAPI's thread of completion handlers"
+
 enum { GA_LAPI_PROGRAM, GA_LAPI_DISPATCHER, GA_LAPI_COMPLETIONS, GA_LAPI_NAPS };
 enum { GA_LAPI_POLL_SOME, GA_LAPI_POLL_NONE, GA_LAPI_POLL_HANDLER, GA_LAPI_POLL_CLOSED };
 
@@ -95,6 +99,9 @@ void ga_lapi_close(int handle);
 
 /* In a forked child: there is no context. */
 void ga_lapi_in_child(void);
+
+/* Before a fault ends this rank: says which message of which task it deals with. */
+void ga_lapi_at_fault(int sig);
 
 static inline struct ga_lapi_port *ga_lapi_port(lapi_handle_t h)
 {
@@ -138,11 +145,13 @@ static inline uint32_t ga_lapi_bell(const struct ga_lapi_port *p)
 	return m ? __atomic_load_n(&m->bell, __ATOMIC_SEQ_CST) : 0;
 }
 
-/* What a thread runs: the name of a kind of handlers that must not wait, else NULL; and the only task that it may send to. */
+/* What a thread runs: the name of a kind of handlers that must not wait, else NULL, with its address and the task whose message it is for; whether it may send to that task
+ * only. */
 struct ga_lapi_inside {
 	const char *handler;
 	bool replies;
 	uint32_t to;
+	uintptr_t at;
 };
 
 extern __attribute__((tls_model("initial-exec"))) _Thread_local struct ga_lapi_inside ga_lapi_thread_inside;

@@ -3,7 +3,9 @@
  * One thread at a time reads the mailbox. It stores the data of a put at once. It copies a message out of the mailbox, so that other threads can read on while the message's
  * header handler runs. The task runs one header handler at a time, whether C or Go has read its message. Messages that arrive while one runs are kept in a list, and the
  * thread that runs it takes them from there. */
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "../runtime/futex.h"
 #include "call.h"
@@ -60,6 +62,23 @@ static void lay(struct ga_lapi_port *p, struct ga_lapi_job *job, const char *fn)
 	ga_call(&f.head);
 	if (f.number)
 		ga_lapi_merge(p->handle, f.number, fn);
+}
+
+/* The put that this thread stores, for the report of a crash: its addresses are those of another task. */
+static __attribute__((tls_model("initial-exec"))) _Thread_local const struct ga_lapi_record *storing;
+
+void ga_lapi_at_fault(int sig)
+{
+	const struct ga_lapi_inside *in = &ga_lapi_thread_inside;
+	const struct ga_lapi_record *r = storing;
+
+	(void)sig;
+	if (r)
+		dprintf(STDERR_FILENO, "gasnetgo: rank %u of %u: while it stored %zu bytes of LAPI_Put of task %u: tgt_addr %#jx, tgt_cntr %#jx\n",
+		        ga_plane.rank, ga_ranks, ga_lapi_bytes(r), ga_rank_of((uint32_t)(r->word >> 40)), (uintmax_t)r->at, (uintmax_t)r->cntr);
+	else if (in->handler)
+		dprintf(STDERR_FILENO, "gasnetgo: rank %u of %u: in the %s at %#jx, for a message of task %u\n", ga_plane.rank, ga_ranks, in->handler,
+		        (uintmax_t)in->at, in->to);
 }
 
 static void deposit(struct ga_lapi_port *p, struct ga_lapi_job *job, const char *fn)
@@ -214,8 +233,10 @@ static void take(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t from, 
 {
 	switch (r->what) {
 	case GA_LAPI_PUT:
+		storing = r;
 		store((void *)(uintptr_t)r->at, ga_lapi_data(r), ga_lapi_bytes(r));
 		ga_lapi_bump(p, r->cntr, from);
+		storing = NULL;
 		confirm(f, from, r->cmpl);
 		ga_lapi_ended(f->mail, LAPI_RECV_COMPLETE);
 		break;

@@ -35,8 +35,7 @@ GA_TWIN(LAPI_Init, (lapi_handle_t * hndl, lapi_info_t *info))
 	return LAPI_SUCCESS;
 }
 
-#define TERM_US 3000000u  /* how long LAPI_Term has its messages leave; then their targets are gone */
-#define TERM_STEPS 20000u /* the same of a simulated task: attempts */
+#define TERM_US 3000000u /* how long LAPI_Term has its messages leave; then their targets are gone. A simulated task's link counts in virtual time */
 
 GA_TWIN(LAPI_Term, (lapi_handle_t hndl))
 {
@@ -49,10 +48,10 @@ GA_TWIN(LAPI_Term, (lapi_handle_t hndl))
 	const uint32_t since = ga_now_us();
 
 	ga_lapi_wait_begin(&w, p, "LAPI_Term");
-	for (uint32_t n = 0;; n++) {
+	for (;;) {
 		const uint32_t seen = ga_lapi_bell(p);
 
-		f.force = ga_simulated ? n > TERM_STEPS : ga_now_us() - since > TERM_US;
+		f.force = !ga_simulated && ga_now_us() - since > TERM_US;
 		if (p->fast && p->fast->owes && !f.force) {
 			ga_lapi_wait_step(&w, seen, "LAPI_Term");
 			continue;

@@ -175,7 +175,9 @@ func TestEmpty(t *testing.T) {
 		}
 		assert.Equal(t, want, got, k.Name)
 		for _, alias := range k.Aliases {
-			only := knob.Read(func(name string) (string, bool) { return map[string]string{alias: "x"}[name], name == alias || name == k.Name })
+			only := knob.Read(func(name string) (string, bool) {
+				return map[string]string{alias: "x"}[name], name == alias || name == k.Name
+			})
 			got, _ := only.Get(k.Name)
 			if k.Kind != knob.Flag {
 				assert.Equal(t, alias, got.Source)

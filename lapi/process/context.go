@@ -1,7 +1,6 @@
 package process
 
 import (
-	"fmt"
 	"sync"
 
 	"gasnetgo/internal/memory"
@@ -21,6 +20,7 @@ type Context struct {
 	shared    Shared          // or nil
 	counted   lapi.Statistics // by C
 	link      Link
+	effect    lapi.Effect // that is being carried out
 	closed    bool
 	check     bool // ERROR_CHK
 	interrupt bool
@@ -126,15 +126,17 @@ func (c *Context) serve() (some bool, err error) {
 
 // perform carries out what the machine wants. Needs mu.
 func (c *Context) perform() {
+	defer c.explain()
 	changed, work := false, false
 	for c.m.HasEffects() {
 		for _, e := range c.m.Effects() {
+			c.effect = e
 			switch e := e.(type) {
 			case lapi.Send:
 				c.link.Send(e.To, e.Packet)
 			case lapi.Deposit:
 				if err := c.link.Copy(e.From, e.Packet, e.Into); err != nil {
-					c.process.world.Fail(1, fmt.Sprintf("LAPI: data of task %d: %v", e.From, err))
+					c.process.world.Fail(1, c.uncopied(e, err))
 				}
 				c.m.Deposited(e.Token)
 			case lapi.Rmw:
@@ -181,6 +183,7 @@ func (c *Context) perform() {
 			}
 		}
 	}
+	c.effect = nil
 	c.want()
 	if changed || work {
 		c.link.Changed(work)

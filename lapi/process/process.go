@@ -137,11 +137,12 @@ func (p *Process) Term(fn string, handle uint32, force bool) (rc, busy int32, er
 	if c.m.Lossy {                           // unless it may be lost
 		idle = idle && c.m.Settled()
 	}
-	if !idle && !force {
+	t, simulated := c.link.(Threads)
+	if !idle && !force && !(simulated && t.Overdue()) {
 		c.mu.Unlock()
 		return success, 1, nil
 	}
-	if _, simulated := c.link.(Threads); !simulated { // there a context that has ended acknowledges what comes
+	if !simulated { // there a context that has ended acknowledges what comes
 		c.m.AcknowledgeAll() // peers that end later need not wait
 		c.perform()
 	}

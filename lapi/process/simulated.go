@@ -21,6 +21,9 @@ type Threads interface {
 
 	// Start makes a thread of the library, which runs fn(arg), of C.
 	Start(fn, arg uintptr) error
+
+	// Overdue reports whether LAPI_Term has waited for as long as it may. The first call begins the wait, whose end wakes the context's threads.
+	Overdue() bool
 }
 
 // More threads, for Rest.

@@ -75,9 +75,11 @@ func (w *lapiWorld) Warn(line string) { w.job.Warn(w.rank.ID(), line) }
 
 // Fail ends the job.
 func (w *lapiWorld) Fail(status int, line string) {
-	w.job.Warn(w.rank.ID(), line)
+	if w.rank.World().Failed() == nil { // the first failure counts; the thread may go on until it waits
+		w.job.Warn(w.rank.ID(), line)
+	}
 	w.rank.World().Fail(&ExitError{Rank: w.rank.ID(), Status: status})
-	for { // the thread is unwound
+	for w.calls != nil { // the thread is unwound; a timer has none
 		w.calls.rank.Wait("the end of the job", func() bool { return false })
 	}
 }

@@ -20,7 +20,8 @@ type lapiLink struct {
 
 	open, closed bool
 	interrupts   bool
-	served       bool // the call that is being answered has dealt with a packet
+	deadline     sim.Time // of LAPI_Term; 0: it has not been called
+	served       bool     // the call that is being answered has dealt with a packet
 
 	in      []*lapiMessage // packets that have arrived
 	out     []outgoing     // packets for the adapter
@@ -109,7 +110,7 @@ func (l *lapiLink) transmit(o outgoing) {
 	p := o.packet
 	if p.Data == nil && len(p.From) > 0 {
 		whole := *p
-		whole.Data, whole.From = process.Gather(p.From), nil
+		whole.Data, whole.From = l.gather(o), nil
 		p = &whole
 	}
 	if p.Seq > 0 && l.proto.Lossy {
@@ -130,6 +131,12 @@ func (l *lapiLink) transmit(o outgoing) {
 		return
 	}
 	l.net.Transmit(&m.Message)
+}
+
+// gather copies a packet's data out of memory of the program.
+func (l *lapiLink) gather(o outgoing) []byte {
+	defer process.Explain(l.world, lapi.Send{To: o.to, Packet: o.packet})
+	return process.Gather(o.packet.From)
 }
 
 func (w *lapiWorld) kernel() *sim.Kernel { return w.rank.World().Kernel() }
@@ -205,6 +212,9 @@ func (l *lapiLink) Interrupts(on bool) {
 // Close ends the connection.
 func (l *lapiLink) Close() {
 	l.open, l.closed = false, true
+	for _, m := range l.in { // their senders may wait for that
+		l.discard(m)
+	}
 	l.in = nil
 	l.count()
 	l.world.wake(l.world.kernel().Now())

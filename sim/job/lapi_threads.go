@@ -63,6 +63,28 @@ func (l *lapiLink) Hand(kind int32) {
 	}
 }
 
+const termLimit = 3000 * sim.Millisecond // TERM_US of capi/lapi/setup.c
+
+// Overdue begins the wait of LAPI_Term, or reports whether it has taken as long as it may.
+func (l *lapiLink) Overdue() bool {
+	now := l.world.kernel().Now()
+	if l.deadline == 0 {
+		l.deadline = now + termLimit
+		l.world.kernel().After(termLimit, (*lapiDeadline)(l), 0)
+	}
+	return now >= l.deadline
+}
+
+// lapiDeadline is the end of that wait.
+type lapiDeadline lapiLink
+
+// Act wakes the thread that waits, if it still does.
+func (d *lapiDeadline) Act(*sim.Kernel, uint64) {
+	if l := (*lapiLink)(d); !l.closed {
+		l.Changed(false)
+	}
+}
+
 // lapiOwner is what timers need of the machine behind a link; false if there is none, or none yet.
 type lapiOwner func() (lapi.Repeater, bool)
 
@@ -177,18 +199,24 @@ func (l *lapiLink) Received(f *fabric.Message) *fabric.Message {
 	switch {
 	case f.Damaged:
 	case l.closed:
-		if m.packet.Seq > 0 {
-			from := l.world.job.Ranks[m.from].lapi().link(m.from, l.life)
-			ack := &lapiMessage{packet: &lapi.Packet{Kind: lapi.KindAck, Values: [2]uint64{m.packet.Seq}}, from: l.world.Rank()}
-			ack.Src, ack.From, ack.Dst, ack.To, ack.Bytes = f.Dst, l, f.Src, from, l.proto.Header
-			l.world.kernel().After(0, (*onNode)(ack), 0)
-		}
+		l.discard(m)
 	case l.proto.FIFO > 0 && len(l.in) >= l.proto.FIFO && l.open:
 	default:
 		l.in = append(l.in, m)
 		l.count()
 	}
 	return nil
+}
+
+// discard acknowledges a packet for a context that has ended.
+func (l *lapiLink) discard(m *lapiMessage) {
+	if m.packet.Seq == 0 {
+		return
+	}
+	from := l.world.job.Ranks[m.from].lapi().link(m.from, l.life)
+	ack := &lapiMessage{packet: &lapi.Packet{Kind: lapi.KindAck, Values: [2]uint64{m.packet.Seq}}, from: l.world.Rank()}
+	ack.Src, ack.From, ack.Dst, ack.To, ack.Bytes = m.Dst, l, m.Src, from, l.proto.Header
+	l.world.kernel().After(0, (*onNode)(ack), 0)
 }
 
 // Wake has threads look from a time on.
