@@ -115,8 +115,10 @@ func (c collective) unlike(member int) error {
 	if c.a.observer != nil {
 		mine := c.peek(c.group, c.me)
 		if call, ok := mine.call(mine.calls()); ok {
-			if err := c.compare(member, mine.calls(), call); err != nil {
-				return err
+			for i := range c.size { // member first: what it seems to have sent may be another one's, which has named another root
+				if err := c.compare((member+i)%c.size, mine.calls(), call); err != nil {
+					return err
+				}
 			}
 		}
 	}

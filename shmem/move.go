@@ -44,6 +44,7 @@ func (c collective) broadcast(source Addr, dest []byte, destAt Addr, root int) e
 	}
 	n, place := c.size, (c.me-root+c.size)%c.size
 	if len(dest) <= eagerBytes {
+		c.noteUnseen()
 		return c.passDown(source, dest, root)
 	}
 	if t := c.p.opts.Collectives.Broadcast; t == Linear || t == Auto && n <= c.p.crossover() {

@@ -76,11 +76,12 @@ func (p *PE) BarrierAll(string) error {
 
 // SyncAll returns when every PE has called it. Stores are visible then; operations towards other PEs need not be complete.
 func (p *PE) SyncAll(string) error {
-	if _, err := p.up(); err != nil {
+	a, err := p.up()
+	if err != nil {
 		return err
 	}
 	p.world.Barrier()
-	return nil
+	return a.compareUnseen()
 }
 
 func (p *PE) barrier(a *attached) error {
@@ -88,5 +89,5 @@ func (p *PE) barrier(a *attached) error {
 		return err
 	}
 	p.world.Barrier()
-	return nil
+	return a.compareUnseen()
 }

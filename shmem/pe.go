@@ -69,6 +69,7 @@ type attached struct {
 	contexts  contexts
 	tally     tally             // of the default context
 	sets      map[uint64]*group // guarded by PE.mu: active sets that have been used
+	unseen    atomic.Pointer[unseen]
 }
 
 // New is a rank that has not called Init yet.

@@ -113,6 +113,9 @@ func (p *PE) Finalize(fn string) error {
 	if err := p.barrier(a); err != nil {
 		return err
 	}
+	if err := p.compareLast(a); last && err != nil {
+		return err
+	}
 	p.mu.Lock()
 	p.inits--
 	if last {

@@ -7,6 +7,7 @@
 
 #include "group.h"
 #include "collectives.h"
+#include "live.h"
 
 #define PIECE (64u << 10) /* bytes after which a broadcast tells those below in the tree */
 
@@ -167,6 +168,8 @@ bool ga_shmem_plane_broadcast(uintptr_t team, int start, int logstride, int pes,
 		return ga_coll_nothing(&c, GA_COLL(BROADCAST, root));
 	if (!ga_coll_begin(&c, GA_COLL(BROADCAST, root), source, bytes, dest, c.group.me != root || to_root ? bytes : 0, bytes))
 		return false;
+	if (ga_coll_eager(bytes) && c.group.size > 1)
+		ga_shmem_note_unseen(&c.group);
 	if (!ga_coll_eager(bytes)) {
 		pass_down(&c, dest, source, bytes, root, to_root);
 	} else if (c.group.me == root) {

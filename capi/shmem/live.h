@@ -194,11 +194,19 @@ static inline bool ga_shmem_plane_quiet(uintptr_t ctx)
 	return true;
 }
 
+/* A small broadcast has not been compared with other PEs': unseen.c. */
+extern bool ga_shmem_unseen;
+struct ga_group;
+void ga_shmem_note_unseen(const struct ga_group *g); /* before the broadcast */
+void ga_shmem_compare_unseen(void);                  /* after a barrier: ends the job if another PE has named another root */
+
 static inline bool ga_shmem_plane_barrier_all(void)
 {
 	if (GA_UNLIKELY(ga_plane.shmem_pes == 0))
 		return false;
 	ga_barrier();
+	if (GA_UNLIKELY(ga_shmem_unseen))
+		ga_shmem_compare_unseen();
 	__asm__ __volatile__(""); /* no tail call: reports of where a rank waits need the frame of shmem_barrier_all */
 	return true;
 }

@@ -209,6 +209,21 @@ static int all_pes(const char *mode)
 		shmem_long_broadcast(SHMEM_TEAM_WORLD, heap, global, 1, gt_me);
 		shmem_long_sum_reduce(SHMEM_TEAM_WORLD, heap, global, 1);
 	}
+	MODE("roots-differ-and-barrier")
+	{
+		shmem_long_broadcast(SHMEM_TEAM_WORLD, heap, global, 1, gt_me % 2);
+		shmem_barrier_all();
+	}
+	MODE("roots-differ-and-sync")
+	{
+		shmem_long_broadcast(SHMEM_TEAM_WORLD, heap, heap, 3, gt_me % 2);
+		shmem_sync_all();
+	}
+	MODE("roots-differ-and-finalize")
+	{
+		shmem_long_broadcast(SHMEM_TEAM_WORLD, heap, global, 1, gt_me % 2);
+		shmem_finalize();
+	}
 	MODE("roots-differ-large")
 	{
 		long *big = shmem_calloc(30000, sizeof *big);
