@@ -157,7 +157,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	c->code = info->si_code;
 	if (sig == SIGSEGV || sig == SIGBUS) {
 		c->address = (uint64_t)info->si_addr;
-		c->overflow = c->address - ((uint64_t)r->stack - GUARD) < GUARD;
+		c->overflow = c->address - ((uint64_t)r->stack - GUARD) < GUARD || ga_sim_below_stack(r, sp);
 	}
 	w = (struct walk){.crash = c, .from = pc};
 	if (walk && (on_stack(r, sp) || c->overflow))
@@ -180,6 +180,21 @@ void ga_sim_die(struct ga_sim_rank *r, int sig)
 	struct walk w = {.crash = c, .from = (uint64_t)__builtin_return_address(0)};
 
 	r->crashing = true;
+	if (walk)
+		walk(step, &w);
+	ga_sim_tell(GA_SIM_CRASHED, NULL);
+	__builtin_trap();
+}
+
+void ga_sim_overflow(struct ga_sim_rank *r)
+{
+	struct ga_sim_crash *c = crash_of(r, SIGSEGV);
+	struct walk w = {.crash = c, .from = (uint64_t)__builtin_return_address(0)};
+
+	r->crashing = true;
+	c->overflow = 1;
+	c->code = SEGV_ACCERR;
+	c->address = (uint64_t)__builtin_frame_address(0);
 	if (walk)
 		walk(step, &w);
 	ga_sim_tell(GA_SIM_CRASHED, NULL);

@@ -226,6 +226,7 @@ func TestCrashes(t *testing.T) {
 		"divide":   {136, []string{"SIGFPE", "in culprit"}},
 		"illegal":  {132, []string{"SIGILL", "in culprit"}},
 		"overflow": {139, []string{"SIGSEGV: the stack is full", "in deep"}},
+		"frame":    {139, []string{"SIGSEGV: the stack is full", "in frame+"}},
 		"nowhere":  {139, []string{"SIGSEGV: no access to address 0x0", "in culprit"}},
 		"wild":     {139, []string{"SIGSEGV: an address that no memory can have", "in culprit"}},
 		"sort":     {139, []string{"no access to address 0x8", "in compare+", "in qsort", "in culprit", "in main+"}},
@@ -395,6 +396,7 @@ func TestOpenMP(t *testing.T) {
 	r = run(t, []string{"OMP_NUM_THREADS=3"}, work+"/simhost", "2", program)
 	assert.Equal(t, 123, r.status, "%v", r)
 	assert.Contains(t, r.err, "threads are not supported")
+	assert.Contains(t, r.err, "OMP_NUM_THREADS=1 runs a program with OpenMP")
 }
 
 // A thousand ranks of a small program start, run, and take little memory and few mappings each.

@@ -2,6 +2,7 @@
  * ENOSYS instead. */
 #include "rank.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -33,16 +34,29 @@ static void refuse(const char *why)
 		return -1;           \
 	}
 
+/* A program with OpenMP can do without threads: its runtime asks for them. */
+static const char *threads(const char *plain, const char *openmp)
+{
+	static const char *const runtimes[] = {"libgomp.so.1", "libomp.so", "libomp.so.5", "libiomp5.so"};
+
+	for (size_t i = 0; i < COUNT(runtimes); i++)
+		if (dlopen(runtimes[i], RTLD_LAZY | RTLD_NOLOAD))
+			return openmp;
+	return plain;
+}
+
+#define OPENMP "; OMP_NUM_THREADS=1 runs a program with OpenMP on that one"
+
 /* Where a shared library asks for a thread outside any rank, while it is loaded, there is none either: these return an error number. */
 static int sim_pthread_create(void)
 {
-	refuse("pthread_create: " THREADS);
+	refuse(threads("pthread_create: " THREADS, "pthread_create: " THREADS OPENMP));
 	return EAGAIN;
 }
 
 static int sim_thrd_create(void)
 {
-	refuse("thrd_create: " THREADS);
+	refuse(threads("thrd_create: " THREADS, "thrd_create: " THREADS OPENMP));
 	return 2; /* thrd_error */
 }
 

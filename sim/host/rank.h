@@ -319,6 +319,13 @@ HIDDEN void ga_sim_trace(struct ga_sim_rank *r);
 HIDDEN int ga_sim_raise(struct ga_sim_rank *r, int sig);
 HIDDEN _Noreturn void ga_sim_die(struct ga_sim_rank *r, int sig);
 
+/* Whether an address is below a rank's stack, where a large frame reaches beyond the guard into memory that is another rank's: within 256 MiB, since the stacks of a program's own
+ * threads of control are further away. */
+static inline bool ga_sim_below_stack(const struct ga_sim_rank *r, uint64_t at) { return (uint64_t)r->stack - 1 - at < 256u << 20; }
+
+/* Ends a rank whose stack is full. */
+HIDDEN _Noreturn void ga_sim_overflow(struct ga_sim_rank *r);
+
 HIDDEN void ga_sim_init_vars(struct ga_sim_rank *r);
 
 #endif

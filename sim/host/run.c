@@ -242,6 +242,8 @@ void ga_sim_tell(enum ga_sim_event event, void *frame)
 {
 	struct ga_sim_rank *r = ga_sim_now;
 
+	if (__builtin_expect(ga_sim_below_stack(r, (uint64_t)__builtin_frame_address(0)), 0) && event != GA_SIM_CRASHED)
+		ga_sim_overflow(r);
 	r->state.frame = frame;
 	r->state.event = event;
 	ga_sim_switch(&r->sp, scheduler);

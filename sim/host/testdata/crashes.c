@@ -23,6 +23,16 @@ static int compare(const void *a, const void *b)
 	return 0;
 }
 
+/* A frame larger than all of the stack: it reaches beyond the guard, into another rank. The next call of the library finds out. */
+static __attribute__((noinline)) void frame(void)
+{
+	volatile char large[20 << 20];
+
+	large[sizeof large - 1] = 1;
+	world_barrier();
+	large[0] = 2;
+}
+
 static __attribute__((noinline)) void culprit(const char *how)
 {
 	int numbers[4] = {3, 1, 2, 0};
@@ -35,6 +45,8 @@ static __attribute__((noinline)) void culprit(const char *how)
 		__builtin_trap();
 	if (strcmp(how, "overflow") == 0)
 		deep(0);
+	if (strcmp(how, "frame") == 0)
+		frame();
 	if (strcmp(how, "nowhere") == 0)
 		nowhere();
 	if (strcmp(how, "wild") == 0)
