@@ -126,7 +126,7 @@ func (r *Rank) agree(g *Group) error {
 		r.groups.made++
 		g.context = firstContext + uint64(r.world.Rank())<<32 + r.groups.made
 		if len(g.Members) > 1 {
-			at, err := r.allocate(int64(len(g.Members)) * GroupPart)
+			at, err := r.own(int64(len(g.Members)) * GroupPart)
 			if err != nil {
 				return err
 			}

@@ -63,13 +63,29 @@ func (r *Rank) MallocLocal(fn string, bytes int64) (uintptr, error) {
 	return r.allocate(bytes)
 }
 
-// allocate takes whole pages of the arena, none for 0 bytes, and announces them.
+// allocate allocates whole pages of the arena, none for 0 bytes, and announces them.
 func (r *Rank) allocate(bytes int64) (uintptr, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at, err := r.reserve(bytes)
+	if at != 0 {
+		r.moves.Announce(at, r.blocks[at], true)
+	}
+	return at, err
+}
+
+// own is allocate for the library: the pages are not announced, so that no transfer of a program reaches them.
+func (r *Rank) own(bytes int64) (uintptr, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.reserve(bytes)
+}
+
+// reserve needs mu.
+func (r *Rank) reserve(bytes int64) (uintptr, error) {
 	if bytes == 0 {
 		return 0, nil
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	off, ok := uint64(0), false
 	if bytes > 0 {
 		off, ok = r.arena.Alloc(roundUp(uint64(bytes), page), page)
@@ -84,7 +100,6 @@ func (r *Rank) allocate(bytes int64) (uintptr, error) {
 	size, _ := r.arena.SizeOf(off)
 	r.blocks[at] = size
 	r.holes.fill(at, at+uintptr(size))
-	r.moves.Announce(at, size, true)
 	return at, nil
 }
 

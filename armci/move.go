@@ -16,6 +16,9 @@ type transfer struct {
 	begun []Op
 }
 
+// noFlag is a flag that a call requires and is NULL: GA_MISSING.
+const noFlag = ^uintptr(0)
+
 // Strided is ARMCI_PutS and its like, with levels 0 the contiguous ones as well. flag is an int of the target that becomes val at the end, or NULL; handle an
 // armci_hdl_t, NULL for the implicit one, or all ones: the call waits.
 func (r *Rank) Strided(fn string, kind, op int32, scale, src, srcStrides, dst, dstStrides, count uintptr, levels int32, flag uintptr, val, proc int32, handle uintptr) (int32, error) {
@@ -23,6 +26,9 @@ func (r *Rank) Strided(fn string, kind, op int32, scale, src, srcStrides, dst, d
 		return 0, err
 	}
 	s, empty, code := shapeOf(src, srcStrides, dst, dstStrides, count, levels)
+	if flag == noFlag && code == done {
+		code = failNull
+	}
 	if code != done {
 		return code, nil
 	}

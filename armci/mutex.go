@@ -36,7 +36,7 @@ func (r *Rank) mutexes(g *Group, num int32) (*MutexSet, error) {
 	if num < 0 {
 		return nil, fault.New("num", num, "negative")
 	}
-	at, err := r.allocate(int64(uint64(num) * MutexBytes(len(g.Members))))
+	at, err := r.own(int64(uint64(num) * MutexBytes(len(g.Members))))
 	if err != nil {
 		return nil, err
 	}

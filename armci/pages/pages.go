@@ -2,6 +2,8 @@
 package pages
 
 import (
+	"bytes"
+
 	"gasnetgo/armci"
 	"gasnetgo/internal/memory"
 )
@@ -43,10 +45,10 @@ func (p *Pages) Announce(at uintptr, bytes uint64, allocated bool) {
 	}
 }
 
-// Allocated looks at the first and the last page, as the data plane does.
-func (p *Pages) Allocated(rank int, at uintptr, bytes uint64) bool {
-	all := p.of(rank, at, bytes)
-	return all != nil && all[0] != 0 && all[len(all)-1] != 0
+// Allocated looks at every page, as the data plane does.
+func (p *Pages) Allocated(rank int, at uintptr, n uint64) bool {
+	all := p.of(rank, at, n)
+	return all != nil && bytes.IndexByte(all, 0) < 0
 }
 
 // lookAround is how far Nearby looks, in pages.

@@ -22,6 +22,9 @@
 #define GA_WRONG INT32_MIN             /* armci.Wrong: no code */
 #define GA_WAITS ((void *)UINTPTR_MAX) /* instead of a handle: the call waits */
 
+/* A flag that the call requires, for a frame. */
+static inline int *ga_armci_flag(int *flag) { return flag ? flag : (int *)(uintptr_t)GA_MISSING; }
+
 /* Whether a handle has nothing to wait for. */
 static inline bool ga_armci_idle(const armci_hdl_t *h) { return h && h->data[0] == 0; }
 

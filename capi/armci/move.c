@@ -70,7 +70,7 @@ GA_TWIN(int, ARMCI_NbGet, (void *src, void *dst, int bytes, int proc, armci_hdl_
 GA_TWIN(int, ARMCI_Put_flag, (void *src, void *dst, int bytes, int *f, int v, int proc))
 {
 	if (GA_UNLIKELY(!src || !dst || bytes <= 0 || !f || !ga_armci_reach(proc, dst, (size_t)bytes) || !ga_armci_reach(proc, f, sizeof *f)))
-		return slowly("ARMCI_Put_flag", GA_ARMCI_KIND_PUT, src, dst, bytes, f, v, proc, GA_WAITS);
+		return slowly("ARMCI_Put_flag", GA_ARMCI_KIND_PUT, src, dst, bytes, ga_armci_flag(f), v, proc, GA_WAITS);
 	copy(dst, src, (size_t)bytes);
 	__atomic_store_n(f, v, __ATOMIC_RELEASE);
 	return 0;

@@ -5,6 +5,8 @@
 #ifndef GA_ARMCI_PLANE_H
 #define GA_ARMCI_PLANE_H
 
+#include <string.h>
+
 #include "../plane/plane.h"
 #include "../plane/wait.h"
 
@@ -57,7 +59,7 @@ void ga_armci_close(void);
 void ga_armci_set_group(int handle, struct ga_armci_group *group);
 void ga_armci_set_mutexes(struct ga_armci_mutexes *all, size_t bytes);
 
-/* Whether [at, at+bytes) is memory of process proc: the first and the last page are allocated. Own memory is any. */
+/* Whether [at, at+bytes) is memory of process proc: all its pages are allocated. Own memory is any. */
 static inline bool ga_armci_reach(int proc, const void *at, size_t bytes)
 {
 	const uint32_t p = (uint32_t)proc;
@@ -71,7 +73,9 @@ static inline bool ga_armci_reach(int proc, const void *at, size_t bytes)
 	if (GA_UNLIKELY(off >= ga_armci.bytes || bytes - 1 >= ga_armci.bytes - off))
 		return false;
 	const char *map = part + ga_armci.map;
-	return GA_LIKELY(map[off >> GA_ARMCI_PAGE_BITS] && map[(off + bytes - 1) >> GA_ARMCI_PAGE_BITS]);
+	const size_t first = off >> GA_ARMCI_PAGE_BITS, last = (off + bytes - 1) >> GA_ARMCI_PAGE_BITS;
+
+	return GA_LIKELY(map[first] && map[last]) && (last - first < 2 || GA_LIKELY(!memchr(map + first, 0, last - first)));
 }
 
 /* The group of a handle, or NULL if the plane has none that this process is a member of. */

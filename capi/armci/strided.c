@@ -51,7 +51,8 @@ static inline int strided(const char *fn, bool get, void *src, int *ss, void *ds
 {
 	struct ga_armci_shape s;
 
-	if (GA_UNLIKELY(!ga_armci_shape(&s, src, ss, dst, ds, count, levels, proc, get) || (flag && !ga_armci_reach(proc, flag, sizeof *flag))))
+	if (GA_UNLIKELY(!ga_armci_shape(&s, src, ss, dst, ds, count, levels, proc, get) || flag == (int *)(uintptr_t)GA_MISSING ||
+	                (flag && !ga_armci_reach(proc, flag, sizeof *flag))))
 		return ga_armci_strided_frame(fn, get ? GA_ARMCI_KIND_GET : GA_ARMCI_KIND_PUT, 0, NULL, src, ss, dst, ds, count, levels, flag, val,
 		                              proc, handle);
 	move(&s, src, dst);
@@ -66,11 +67,14 @@ static inline int strided(const char *fn, bool get, void *src, int *ss, void *ds
 GA_TWIN(int, ARMCI_PutS, (SIDES, int proc)) { return strided("ARMCI_PutS", false, PASS, NULL, 0, proc, GA_WAITS); }
 GA_TWIN(int, ARMCI_GetS, (SIDES, int proc)) { return strided("ARMCI_GetS", true, PASS, NULL, 0, proc, GA_WAITS); }
 
-GA_TWIN(int, ARMCI_PutS_flag, (SIDES, int *flag, int val, int proc)) { return strided("ARMCI_PutS_flag", false, PASS, flag, val, proc, GA_WAITS); }
+GA_TWIN(int, ARMCI_PutS_flag, (SIDES, int *flag, int val, int proc))
+{
+	return strided("ARMCI_PutS_flag", false, PASS, ga_armci_flag(flag), val, proc, GA_WAITS);
+}
 
 GA_TWIN(int, ARMCI_PutS_flag_dir, (SIDES, int *flag, int val, int proc))
 {
-	return strided("ARMCI_PutS_flag_dir", false, PASS, flag, val, proc, GA_WAITS);
+	return strided("ARMCI_PutS_flag_dir", false, PASS, ga_armci_flag(flag), val, proc, GA_WAITS);
 }
 
 GA_TWIN(int, ARMCI_NbPutS, (SIDES, int proc, armci_hdl_t *nb_handle)) { return strided("ARMCI_NbPutS", false, PASS, NULL, 0, proc, nb_handle); }

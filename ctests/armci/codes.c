@@ -71,6 +71,16 @@ static void untouched(const char *what)
 		GT_OK(ARMCI_WaitProc(proc));                                      \
 	} while (0)
 
+/* A flag is an argument as others are. */
+static void flags(void)
+{
+	static int strides[1] = {16}, count[2] = {8, 2};
+
+	CODE(-1, ARMCI_Put_flag(here, there, 8, NULL, 1, proc));
+	CODE(-1, ARMCI_PutS_flag(here, strides, there, strides, count, 1, NULL, 1, proc));
+	CODE(-1, ARMCI_PutS_flag_dir(here, strides, there, strides, count, 1, NULL, 1, proc));
+}
+
 static void vectors(void)
 {
 	void *near[2] = {here, here + 8}, *far[2] = {there, there + 8}, *gap[2] = {here, NULL};
@@ -131,6 +141,7 @@ int main(void)
 	STRIDED(0, here, NULL, there, NULL, (int[]){0}, 0, proc);             /* nothing to move */
 	STRIDED(0, here, stride, there, stride, ((int[]){8, 0, 2}), 2, proc); /* nor here */
 	vectors();
+	flags();
 
 	gt_free(all);
 	return gt_stop();

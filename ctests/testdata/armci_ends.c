@@ -28,6 +28,12 @@ static int wrong(const char *what, void **all)
 	IF("die2") armci_die2("it is over", 4, 5);
 	IF("get") ARMCI_Get(near + 8192, data, 8, 1);
 	IF("across") ARMCI_Get(near + 8188, data, 8, 1);
+	IF("past") ARMCI_Put(data, near + 4088, 16, 1); /* behind the allocation are the mutexes */
+	IF("past get") ARMCI_Get(near + 4096, data, 8, 1);
+	IF("past strided") ARMCI_PutS(data, (int[]){8}, near + 4080, (int[]){8}, (int[]){8, 3}, 1, 1);
+	IF("past acc") ARMCI_Acc(ARMCI_ACC_DBL, &scale, data, near + 4088, 16, 1);
+	IF("past rmw") ARMCI_Rmw(ARMCI_FETCH_AND_ADD, data, near + 4096, 1, 1);
+	IF("past flag") ARMCI_Put_flag(data, near, 8, (int *)(void *)(near + 4096), 1, 1);
 	IF("wild") ARMCI_Put(data, (void *)(uintptr_t)0x1234, 8, 1);
 	IF("acc") ARMCI_Acc(ARMCI_ACC_DBL, &scale, data, near + (1 << 20), 8, 1);
 	IF("strided") ARMCI_PutS(data, stride, near, stride, count, 1, 1);

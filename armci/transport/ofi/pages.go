@@ -36,7 +36,7 @@ func (t *Transport) Rest(on bool) {
 	}
 }
 
-// Allocated looks for the first and the last byte.
+// Allocated looks for every byte.
 func (t *Transport) Allocated(rank int, at uintptr, bytes uint64) bool {
 	if rank == t.Port.Rank {
 		return t.Pages.Allocated(rank, at, bytes)
@@ -48,15 +48,20 @@ func (t *Transport) Allocated(rank int, at uintptr, bytes uint64) bool {
 	t.Port.Lock()
 	defer t.Port.Unlock()
 	p := &t.peers[rank]
-	for _, here := range []uintptr{at, last} {
-		if p.knowsOf(here) {
-			continue
+	for {
+		end := p.knownTo(at)
+		if end == 0 {
+			t.pages(rank, at)
+			end = p.knownTo(at)
 		}
-		if t.pages(rank, here); !p.knowsOf(here) {
+		switch {
+		case end == 0:
 			return false
+		case last < end:
+			return true
 		}
+		at = end
 	}
-	return true
 }
 
 // Nearby asks the rank.
@@ -83,13 +88,14 @@ func (t *Transport) pages(rank int, at uintptr) (all []armci.Range) {
 	return all
 }
 
-func (p *peer) knowsOf(at uintptr) bool {
+// knownTo is the end of the allocated range around an address, as far as this rank knows it; 0: it knows none.
+func (p *peer) knownTo(at uintptr) uintptr {
 	for _, r := range p.known {
 		if r.From <= at && at < r.To {
-			return true
+			return r.To
 		}
 	}
-	return false
+	return 0
 }
 
 // forget removes a range from those that are known.
