@@ -259,7 +259,7 @@ struct ga_armci_notify_wait {
 	struct ga_head head;
 	int32_t proc;
 	int32_t arrived; /* result */
-	int32_t waited;  /* result */
+	int32_t waited; /* result */
 };
 
 /* GroupCreate(fn string, n int32, list uintptr, parent int32) (group int32, err error) */
@@ -302,7 +302,7 @@ struct ga_armci_receive {
 	void *buffer;
 	int32_t most;
 	int32_t from;
-	int32_t bytes;  /* result */
+	int32_t bytes; /* result */
 	int32_t sender; /* result */
 };
 
