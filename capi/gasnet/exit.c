@@ -52,7 +52,7 @@ void gasnet_exit(int exitcode)
 	if (ga_gasnet.size && !ga_forked)
 		ask(exitcode);
 	if (ga_simulated) {
-		fflush(NULL);
+		ga_libc()->fflush(NULL);
 		ga_call(&f.head);
 	}
 	exit(exitcode);

@@ -12,6 +12,7 @@
 
 #include "../../sim/host/host.h"
 #include "go.h"
+#include "program.h"
 #include "signals.h"
 #include "start.h"
 
@@ -104,7 +105,7 @@ void ga_with_signals(void (*f)(void))
 	program_signals = program;
 }
 
-void ga_flush(void) { fflush(NULL); }
+void ga_flush(void) { ga_libc()->fflush(NULL); }
 
 void ga_leave(int status)
 {

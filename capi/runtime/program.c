@@ -12,8 +12,8 @@
 #include "../../sim/host/host.h"
 #include "edge.h"
 
-static const struct ga_libc here = {getenv,      setenv, unsetenv, clock_gettime, nanosleep, sched_yield,
-                                    gethostname, signal, raise,    abort,         _exit,     on_exit};
+static const struct ga_libc here = {getenv, setenv, unsetenv, clock_gettime, nanosleep, sched_yield, gethostname,
+                                    signal, raise,  abort,    _exit,         on_exit,   fflush,      write};
 static struct ga_libc there;
 
 static void find(void)
@@ -36,6 +36,8 @@ static void find(void)
 	FIND(abort, "abort");
 	FIND(leave, "_exit");
 	FIND(on_exit, "on_exit");
+	FIND(fflush, "fflush");
+	FIND(write, "write");
 #undef FIND
 }
 

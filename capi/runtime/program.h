@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
 #include <time.h>
 
 struct ga_libc {
@@ -21,6 +23,8 @@ struct ga_libc {
 	void (*abort)(void);
 	void (*leave)(int); /* _exit */
 	int (*on_exit)(void (*)(int, void *), void *);
+	int (*fflush)(FILE *);
+	ssize_t (*write)(int, const void *, size_t);
 };
 
 /* As the program that runs now would call them. */

@@ -115,6 +115,9 @@ const struct ga_sim_crash *ga_sim_where(struct ga_sim_rank *);
  * calls. The rank then waits as it did before. Calls nest. */
 void ga_sim_call(struct ga_sim_rank *, void (*fn)(void *), void *arg);
 
+/* Writes all that the rank has printed, if its program has not ended: the job has, and its ranks' streams are flushed. Never resume it again. */
+void ga_sim_written(struct ga_sim_rank *);
+
 /* Only when no rank of the image will run any more, or when this rank's program has ended and no address in it is in use. */
 void ga_sim_free(struct ga_sim_rank *);
 

@@ -240,7 +240,8 @@ func TestCrashes(t *testing.T) {
 				assert.Contains(t, r.err, s)
 			}
 			assert.NotContains(t, r.out, "not reached")
-			assert.Equal(t, 1, strings.Count(r.out, "before"), "what the rank had printed comes out: %v", r)
+			assert.Equal(t, 1, strings.Count(r.out, "before"), "what the rank had flushed comes out: %v", r)
+			assert.NotContains(t, r.out, "unflushed")
 		})
 	}
 }

@@ -303,6 +303,9 @@ func (r *Rank) Peeked() []Place {
 	return r.trace(c, new(crash.Symbols))
 }
 
+// Written has all that the rank has printed be written, if its program has not ended. Call it when the job is over: the rank is not resumed any more.
+func (r *Rank) Written() { C.ga_sim_written(r.c) }
+
 // Free frees the rank's memory. No address in it may be in use.
 func (r *Rank) Free() {
 	C.ga_sim_free(r.c)

@@ -59,6 +59,7 @@ void ga_sim_exit(struct ga_sim_rank *r, int status)
 	run_all(&r->at_exit, status);
 	destroy(r);
 	fflush(NULL);
+	ga_sim_commit(r);
 	ga_sim_end(GA_SIM_EXITED, status & 0xff, NULL);
 }
 

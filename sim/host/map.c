@@ -289,6 +289,7 @@ struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_s
 	r->stack_bytes = ga_sim_stack_bytes(s->stack);
 	if (s->tag)
 		r->tag = strdup(s->tag);
+	ga_sim_stdio_new(r);
 	if (s->host)
 		r->host = strdup(s->host);
 	ga_sim_init_vars(r);

@@ -144,9 +144,13 @@ struct handlers {
 	int n, room;
 };
 
+/* What a rank has printed to a stream and what has not been written yet: the beginning is a line that has no end, of which a process would have written
+ * flushed bytes. The rest is what a process would have in its buffer. */
 struct line {
 	char *text;
-	size_t n, room;
+	size_t n, room, flushed;
+	size_t block; /* bytes of that buffer */
+	enum { BY_BLOCK, BY_LINE, UNBUFFERED } buffering;
 };
 
 /* getopt's place between calls. */
@@ -201,7 +205,7 @@ struct ga_sim_rank {
 	size_t environ_room;
 	struct handlers at_exit, at_quick_exit, at_thread_exit;
 	int finished;         /* objects whose destructors have run */
-	struct line lines[2]; /* begun on stdout and stderr */
+	struct line lines[2]; /* of stdout and stderr */
 	char *tag, *host;
 	char *token;       /* strtok's */
 	struct dice *dice; /* of random numbers */
@@ -292,9 +296,11 @@ HIDDEN _Noreturn void ga_sim_exit(struct ga_sim_rank *r, int status);
 
 /* stdio.c */
 HIDDEN void ga_sim_stdio_setup(void);
-HIDDEN void ga_sim_flush(struct ga_sim_rank *r);       /* what the rank has printed, lines that are not finished excepted */
-HIDDEN void ga_sim_flush_lines(struct ga_sim_rank *r); /* those as well */
-HIDDEN void ga_sim_drain(struct ga_sim_rank *r);       /* after a crash: without trusting stdio */
+HIDDEN void ga_sim_stdio_new(struct ga_sim_rank *r);   /* knows its tag */
+HIDDEN void ga_sim_flush(struct ga_sim_rank *r);       /* the streams hold nothing of the rank's; it stays in its lines until it is flushed */
+HIDDEN void ga_sim_commit(struct ga_sim_rank *r);      /* as fflush of both */
+HIDDEN void ga_sim_flush_lines(struct ga_sim_rank *r); /* when the rank has ended: a line without an end, too; what was not flushed is lost */
+HIDDEN void ga_sim_drain(struct ga_sim_rank *r);       /* ga_sim_flush after a crash: without trusting stdio */
 
 /* interrupt.c */
 HIDDEN void ga_sim_interrupt_setup(void);

@@ -182,6 +182,12 @@ static void go(struct ga_sim_rank *r)
 	ga_sim_now = NULL;
 }
 
+/* Not by itself: then its streams are flushed, as they are of a process that the library ends. */
+static bool ended_by_job(const struct ga_sim_rank *r)
+{
+	return r->state.event == GA_SIM_REFUSED || (r->state.event == GA_SIM_CRASHED && r->state.crash->signal == GA_SIM_STOP_SIGNAL);
+}
+
 enum ga_sim_event ga_sim_resume(struct ga_sim_rank *r)
 {
 	if (__builtin_expect(r->over, 0))
@@ -189,9 +195,9 @@ enum ga_sim_event ga_sim_resume(struct ga_sim_rank *r)
 	go(r);
 	if (r->state.event >= GA_SIM_EXITED) {
 		r->over = true;
-		ga_sim_now = r;
+		if (ended_by_job(r))
+			ga_sim_commit(r);
 		ga_sim_flush_lines(r);
-		ga_sim_now = NULL;
 		ga_sim_forget_tls(r);
 	}
 	if (r->state.event == GA_SIM_RETURNED && r->called) {

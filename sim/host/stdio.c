@@ -1,11 +1,13 @@
 /* stdio.c - the output of ranks. stdout and stderr are one stream each for all ranks, behind the C library's buffer, which is emptied whenever a
- * rank stops running, so its content always belongs to one rank. Lines are written whole, with the rank's tag. */
+ * rank stops running, so its content always belongs to one rank. What a rank has printed waits in its lines until a process would have written it: until
+ * fflush, a full buffer, exit. A rank that ends without that loses it, as a process does. Lines are written whole, with the rank's tag. */
 #include "rank.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -57,54 +59,89 @@ static void put(int fd, struct iovec *v, int n)
 static void put_line(struct ga_sim_rank *r, int fd, const char *text, size_t n)
 {
 	const char *tag = r->tag ? r->tag : "";
-	struct line *l = &r->lines[fd - 1];
-	struct iovec v[3] = {{(void *)tag, strlen(tag)}, {l->text, l->n}, {(void *)text, n}};
 
-	put(fd, v, 3);
-	l->n = 0;
+	put(fd, (struct iovec[]){{(void *)tag, strlen(tag)}, {(void *)text, n}}, 2);
 }
 
-static void keep(struct ga_sim_rank *r, int fd, const char *text, size_t n)
+/* Writes the lines that the program has flushed, and retains the rest. */
+static void put_lines(struct ga_sim_rank *r, int fd)
 {
 	struct line *l = &r->lines[fd - 1];
+	const char *text = l->text, *end;
+	size_t n = l->flushed;
 
+	if (!r->tag && n && (end = memrchr(text, '\n', n))) { /* many lines at once */
+		put_line(r, fd, text, end + 1 - text);
+		n -= end + 1 - text;
+		text = end + 1;
+	}
+	while (r->tag && n && (end = memchr(text, '\n', n))) {
+		put_line(r, fd, text, end + 1 - text);
+		n -= end + 1 - text;
+		text = end + 1;
+	}
+	if (n > LONG_LINE) {
+		put_line(r, fd, text, n);
+		text += n;
+		n = 0;
+	}
+	if (text == l->text)
+		return;
+	l->n -= text - l->text;
+	l->flushed = n;
+	memmove(l->text, text, l->n);
+}
+
+/* Puts text into what the rank has printed, at a place. False: no memory. */
+static bool insert(struct line *l, size_t at, const char *text, size_t n)
+{
 	if (l->n + n > l->room) {
 		const size_t room = 2 * (l->n + n) + 128;
 		char *more = realloc(l->text, room);
 
-		if (!more) {
-			put_line(r, fd, text, n);
-			return;
-		}
+		if (!more)
+			return false;
 		l->text = more;
 		l->room = room;
 	}
-	memcpy(l->text + l->n, text, n);
+	memmove(l->text + at + n, l->text + at, l->n - at);
+	memcpy(l->text + at, text, n);
 	l->n += n;
-	if (l->n > LONG_LINE)
-		put_line(r, fd, NULL, 0);
+	return true;
 }
 
+/* As fflush: nothing of it can be lost any more. */
+static void commit(struct ga_sim_rank *r, int fd)
+{
+	struct line *l = &r->lines[fd - 1];
+
+	l->flushed = l->n;
+	if (l->n)
+		put_lines(r, fd);
+}
+
+/* The rank's stream has this text, and writes as much of it as the C library would. */
 static void print(struct ga_sim_rank *r, int fd, const char *text, size_t n)
 {
+	struct line *l = r ? &r->lines[fd - 1] : NULL;
 	const char *end;
 
-	if (!r) {
+	if (n == 0)
+		return;
+	if (!r || !insert(l, l->n, text, n)) {
+		if (r)
+			commit(r, fd);
 		put(fd, &(struct iovec){(void *)text, n}, 1);
 		return;
 	}
-	if (!r->tag && (end = memrchr(text, '\n', n))) { /* many lines at once */
-		put_line(r, fd, text, end + 1 - text);
-		n -= end + 1 - text;
-		text = end + 1;
-	}
-	while (n && (end = memchr(text, '\n', n))) {
-		put_line(r, fd, text, end + 1 - text);
-		n -= end + 1 - text;
-		text = end + 1;
-	}
-	if (n)
-		keep(r, fd, text, n);
+	if (l->buffering == UNBUFFERED)
+		l->flushed = l->n;
+	else if (l->buffering == BY_LINE && (end = memrchr(l->text + l->flushed, '\n', l->n - l->flushed)))
+		l->flushed = end + 1 - l->text;
+	if (l->n - l->flushed > l->block) /* a buffer that is just full is written with the next byte */
+		l->flushed += (l->n - l->flushed - 1) / l->block * l->block;
+	if (l->flushed)
+		put_lines(r, fd);
 }
 
 static ssize_t to_out(void *cookie, const char *text, size_t n)
@@ -123,6 +160,9 @@ static ssize_t to_err(void *cookie, const char *text, size_t n)
 
 static FILE *streams[2];
 
+/* The buffer that the C library has for a stream. */
+static size_t block_of(const struct stat *file) { return file->st_blksize > 0 && file->st_blksize < BUFSIZ ? (size_t)file->st_blksize : BUFSIZ; }
+
 /* In place of the C library's, before libstdc++ or a program remembers those. */
 void ga_sim_stdio_setup(void)
 {
@@ -140,6 +180,15 @@ void ga_sim_stdio_setup(void)
 	stderr = streams[1] = err;
 }
 
+void ga_sim_stdio_new(struct ga_sim_rank *r)
+{
+	struct stat out;
+	const bool terminal = !r->tag && isatty(1); /* with tags a process has a pipe */
+
+	r->lines[0] = (struct line){.buffering = terminal ? BY_LINE : BY_BLOCK, .block = fstat(1, &out) == 0 ? block_of(&out) : BUFSIZ};
+	r->lines[1] = (struct line){.buffering = UNBUFFERED, .block = BUFSIZ};
+}
+
 void ga_sim_flush(struct ga_sim_rank *r)
 {
 	(void)r;
@@ -147,11 +196,33 @@ void ga_sim_flush(struct ga_sim_rank *r)
 		fflush(streams[0]);
 }
 
+void ga_sim_commit(struct ga_sim_rank *r)
+{
+	ga_sim_flush(r);
+	for (int fd = 1; fd <= 2; fd++)
+		commit(r, fd);
+}
+
 void ga_sim_flush_lines(struct ga_sim_rank *r)
 {
-	for (int fd = 1; fd <= 2; fd++)
-		if (r->lines[fd - 1].n)
-			put_line(r, fd, "\n", r->tag ? 1 : 0);
+	for (int fd = 1; fd <= 2; fd++) {
+		struct line *l = &r->lines[fd - 1];
+
+		if (l->flushed) {
+			put_line(r, fd, l->text, l->flushed);
+			if (r->tag)
+				put(fd, &(struct iovec){"\n", 1}, 1);
+		}
+		l->n = l->flushed = 0;
+	}
+}
+
+void ga_sim_written(struct ga_sim_rank *r)
+{
+	if (r->over)
+		return;
+	ga_sim_commit(r);
+	ga_sim_flush_lines(r);
 }
 
 /* The rank may have been inside stdio. */
@@ -167,8 +238,19 @@ void ga_sim_drain(struct ga_sim_rank *r)
 
 static bool is_ours(const FILE *f) { return f && (f == streams[0] || f == streams[1]); }
 
+static int sim_fflush(FILE *f)
+{
+	const int rc = fflush(f);
+
+	if (ga_sim_now && (!f || f == streams[0]))
+		commit(ga_sim_now, 1);
+	if (ga_sim_now && (!f || f == streams[1]))
+		commit(ga_sim_now, 2);
+	return rc;
+}
+
 /* A rank that closes its stdout leaves the others theirs. */
-static int sim_fclose(FILE *f) { return is_ours(f) || f == stdin ? fflush(f == stdin ? NULL : f) : fclose(f); }
+static int sim_fclose(FILE *f) { return is_ours(f) || f == stdin ? sim_fflush(f == stdin ? NULL : f) : fclose(f); }
 
 static FILE *sim_freopen(const char *path, const char *mode, FILE *f)
 {
@@ -177,8 +259,22 @@ static FILE *sim_freopen(const char *path, const char *mode, FILE *f)
 	return freopen(path, mode, f);
 }
 
-/* These would replace the standard streams without stdio's knowledge. */
-static int sim_setvbuf(FILE *f, char *buffer, int mode, size_t n) { return is_ours(f) ? 0 : setvbuf(f, buffer, mode, n); }
+/* The streams' own buffers stay; what the rank wants says when its output is written. */
+static int sim_setvbuf(FILE *f, char *buffer, int mode, size_t n)
+{
+	struct line *l;
+
+	if (!is_ours(f))
+		return setvbuf(f, buffer, mode, n);
+	if (!ga_sim_now)
+		return 0;
+	ga_sim_flush(ga_sim_now);
+	l = &ga_sim_now->lines[f == streams[1]];
+	l->buffering = mode == _IONBF ? UNBUFFERED : mode == _IOLBF ? BY_LINE : BY_BLOCK;
+	if (buffer && n)
+		l->block = n;
+	return 0;
+}
 
 static void sim_setbuf(FILE *f, char *buffer) { sim_setvbuf(f, buffer, buffer ? _IOFBF : _IONBF, BUFSIZ); }
 
@@ -233,7 +329,60 @@ static void sim_perror(const char *what)
 		fprintf(std(STDERR), "%s\n", strerror(error));
 }
 
+/* What goes to the descriptor comes before what waits in the stream's buffer, and after what has been flushed. */
+static ssize_t sim_write(int fd, const void *text, size_t n)
+{
+	struct ga_sim_rank *r = ga_sim_now;
+
+	if (!r || !text || n == 0 || (fd != 1 && fd != 2) || !insert(&r->lines[fd - 1], r->lines[fd - 1].flushed, text, n))
+		return write(fd, text, n);
+	r->lines[fd - 1].flushed += n;
+	put_lines(r, fd);
+	return (ssize_t)n;
+}
+
+static ssize_t sim_writev(int fd, const struct iovec *v, int n)
+{
+	ssize_t all = 0;
+
+	if (!ga_sim_now || (fd != 1 && fd != 2))
+		return writev(fd, v, n);
+	for (int i = 0; i < n; i++)
+		all += sim_write(fd, v[i].iov_base, v[i].iov_len);
+	return all;
+}
+
+static int sim_vdprintf(int fd, const char *format, va_list args)
+{
+	char *text;
+	int n;
+
+	if (!ga_sim_now || (fd != 1 && fd != 2))
+		return vdprintf(fd, format, args);
+	n = vasprintf(&text, format, args);
+	if (n < 0)
+		return n;
+	sim_write(fd, text, n);
+	free(text);
+	return n;
+}
+
+static int sim_dprintf(int fd, const char *format, ...) { WITH_ARGS(format, sim_vdprintf(fd, format, args)); }
+
+static int sim___dprintf_chk(int fd, int flag, const char *format, ...)
+{
+	(void)flag;
+	WITH_ARGS(format, sim_vdprintf(fd, format, args));
+}
+
 const struct name ga_sim_stdio_names[] = {
+    NAME(write),
+    NAME(writev),
+    OWN_NAME(dprintf),
+    OWN_NAME(vdprintf),
+    OWN_NAME(__dprintf_chk),
+    NAME(fflush),
+    {"fflush_unlocked", (void *)sim_fflush, 0},
     OWN_NAME(printf),
     OWN_NAME(__printf_chk),
     OWN_NAME(vprintf),

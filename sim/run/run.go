@@ -145,6 +145,9 @@ func (s *simulation) run(c Config) (err error) {
 	cost.Running, cost.CPU = time.Since(begin).Seconds(), threadSeconds()-cpu
 	close(over)
 	host.HideLine()
+	for _, h := range s.ranks { // before the report of how the job has ended
+		h.Written()
+	}
 	s.edge.Flush()
 	lost := 0 // status for what the user wanted and does not get
 	for _, err := range []error{s.close(), s.writeCost(cost)} {

@@ -152,7 +152,7 @@ void gasnett_fatalerror(const char *msg, ...)
 	va_start(args, msg);
 	vsnprintf(text, sizeof text, msg, args);
 	va_end(args);
-	fflush(NULL);
+	ga_libc()->fflush(NULL);
 	fprintf(stderr, "*** FATAL ERROR: %s\n", text);
 	fflush(stderr);
 	gasnett_freezeForDebuggerErr();

@@ -54,7 +54,7 @@ void ga_signal_say(const char *format, ...)
 	if (n >= SAID)
 		n = SAID - 1;
 	for (ssize_t put, at = 0; at < n; at += put)
-		if ((put = write(STDERR_FILENO, text + at, (size_t)(n - at))) <= 0)
+		if ((put = ga_libc()->write(STDERR_FILENO, text + at, (size_t)(n - at))) <= 0)
 			break;
 }
 

@@ -78,7 +78,7 @@ void gasnett_set_affinity(int rank)
 
 void gasnett_flush_streams(void)
 {
-	fflush(NULL);
+	ga_libc()->fflush(NULL);
 	if (!ga_simulated && gasnett_getenv_yesno_withdefault("GASNET_FS_SYNC", 0))
 		sync();
 }

@@ -67,6 +67,8 @@ static __attribute__((noinline)) void culprit(const char *how)
 int main(int argc, char **argv)
 {
 	printf("before");
+	fflush(stdout);
+	printf("unflushed"); /* lost, as a process loses it */
 	if (world_rank() == 1)
 		culprit(argc > 1 ? argv[1] : "null");
 	world_barrier();
