@@ -9,6 +9,7 @@ package capi
 #include "gasnet/tools/signals.h"
 #include "plane/plane.h"
 #include "runtime/crash.h"
+#include "runtime/ending.h"
 #include "runtime/program.h"
 #include "runtime/start.h"
 #include "plane/wait.h"
@@ -77,6 +78,9 @@ func (r *rank) join() (*live.Session, error) {
 		Reserved: func(base uintptr) uint64 { return uint64(C.ga_reserved(C.uintptr_t(base))) },
 		Image:    mainImage, Attach: attachPlane, Barrier: func() { C.ga_barrier_from_go() },
 		HoldSignals: func() { C.ga_hold_signals() }, SpansHosts: spansHosts, Flush: flush, Leave: leave,
+		End:      func(status int) { C.ga_end_here(C.int(status)) },
+		EndMain:  func(status int) bool { return bool(C.ga_end_main(C.int(status))) },
+		Ended:    func(bound time.Duration) { C.ga_end_wait(C.uint64_t(bound.Nanoseconds())) },
 		Watch:    func(word *uint32, seconds int) { C.ga_crash_follow((*C.uint32_t)(word), C.uint32_t(seconds)) },
 		Crash:    crashed,
 		Reported: func() { C.ga_crash_reported() },
@@ -128,11 +132,14 @@ func gaAtExit(handle unsafe.Pointer, status C.int) {
 
 const flushTime = 300 * time.Millisecond // for a flush that another thread of the program holds up
 
-// flush writes out the program's stdio buffers. It does not wait forever for a thread that holds a stream's lock, for example blocked in a write.
+// flush writes out what the program's languages hold. It does not wait forever for a thread that holds a stream's lock, for example blocked in a write.
 func flush() {
+	var all sync.WaitGroup
+	all.Go(func() { C.ga_flush_c() })
+	all.Go(func() { C.ga_flush_fortran() })
 	done := make(chan struct{})
 	go func() {
-		C.ga_flush()
+		all.Wait()
 		close(done)
 	}()
 	select {
@@ -141,7 +148,7 @@ func flush() {
 	}
 }
 
-// leave flushes stdio and ends the process without running exit handlers.
+// leave flushes and ends the process without running exit handlers.
 func leave(status int) {
 	flush()
 	C._exit(C.int(status))

@@ -207,10 +207,16 @@ func (s *Supervisor) timeout() {
 	})
 }
 
+// ExitGrace is what ranks have in addition after shmem_global_exit, for the exit handlers of their programs.
+const ExitGrace = 2500 * time.Millisecond
+
 // grace is the time in which ranks must leave. It is doubled if they may still change the status, for busy machines.
 func (s *Supervisor) grace() time.Duration {
-	if ending, _ := s.spec.Control.Ended(); ending.Cause == CauseLeft {
+	switch ending, _ := s.spec.Control.Ended(); ending.Cause {
+	case CauseLeft:
 		return 2 * s.spec.Grace
+	case CauseGlobalExit:
+		return s.spec.Grace + ExitGrace
 	}
 	return s.spec.Grace
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
@@ -63,6 +64,15 @@ type Hooks struct {
 	// Where is where the main thread is. It may interrupt that thread, and is called once.
 	Where func() Where
 
+	// End runs the program's normal end with status on this thread, which is in a call: exit handlers, destructors, streams. It does not return.
+	End func(status int)
+
+	// EndMain has the main thread do that, if it waits where it can, and reports whether it does. It blocks for at most 0.1 s.
+	EndMain func(status int) bool
+
+	// Ended waits until that is over, for at most bound.
+	Ended func(bound time.Duration)
+
 	// Leave flushes and ends the process without running exit handlers. It does not return.
 	Leave func(status int)
 }
@@ -101,6 +111,9 @@ func Join(h Hooks) (*Session, error) {
 		}
 		if tell := s.notify.Load(); tell != nil {
 			(*tell)()
+		}
+		if e, over := j.Ended(); over && e.Cause == job.CauseGlobalExit && h.EndMain(e.Status) {
+			h.Ended(endTime)
 		}
 		s.leave()
 	}()
@@ -152,12 +165,19 @@ func (s *Session) Fail(cause job.Cause, status int, line string) {
 	s.leave()
 }
 
-// Exit ends the job for all ranks with status, quietly. It does not return.
+// Exit ends the job for all ranks with status, quietly, and this process as its language wants it. It does not return.
 func (s *Session) Exit(status int) {
 	s.leaving.Store(true)
 	s.Job.End(job.CauseGlobalExit, status, "")
-	s.leave()
+	go func() { // exit handlers may wait for ranks that are over
+		s.hooks.Ended(endTime)
+		s.leave()
+	}()
+	s.hooks.End(status & 0xff)
 }
+
+// endTime is how long a program's exit handlers may take: less than job.ExitGrace.
+const endTime = 2 * time.Second
 
 // Left ends the job for all ranks as Exit does, but after a status of 0 a later non-zero status may replace it. status is evaluated again when all ranks can
 // see that the job has ended, because a rank that fails meanwhile checks whether it has. all says that every rank of the job does this. It does not return.

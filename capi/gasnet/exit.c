@@ -14,6 +14,7 @@
 #include "frames.h"
 #include "rank.h"
 #include "tools/signals.h"
+#include "../runtime/ending.h"
 #include "../runtime/program.h"
 #include "../runtime/start.h"
 
@@ -84,7 +85,7 @@ static void at_exit(int status, void *nothing)
 	(void)nothing;
 	if (ga_simulated) {
 		gasnet_exit(status);
-	} else if (getpid() == owner && ga_gasnet.size) {
+	} else if (getpid() == owner && ga_gasnet.size && !ga_ending()) {
 		finish();
 		ask(status);
 	}

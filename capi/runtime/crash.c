@@ -13,6 +13,7 @@
 #include <unwind.h>
 
 #include "edge.h"
+#include "ending.h"
 #include "futex.h"
 #include "signals.h"
 #include "start.h"
@@ -117,6 +118,7 @@ void ga_crash_happened(int sig, const siginfo_t *info, const void *context)
 	uint32_t none = GA_CRASH_NONE;
 	uint32_t *const word = __atomic_load_n(&waiters, __ATOMIC_ACQUIRE);
 
+	ga_end_over(); /* in an exit handler of a job that is over */
 	if (ga_forked || ga_simulated || __atomic_load_n(&seconds_left, __ATOMIC_RELAXED) == 0)
 		return;
 	/* From another process: where this one is does not say why. From kill: the thread that has called it goes on, so the process is to end at once. */

@@ -1,6 +1,7 @@
 /* runtime/edge.c - the way into Go, and the ways out of the process. */
 #define _GNU_SOURCE
 #include "edge.h"
+#include "ending.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -12,7 +13,6 @@
 
 #include "../../sim/host/host.h"
 #include "go.h"
-#include "program.h"
 #include "signals.h"
 #include "start.h"
 
@@ -105,7 +105,11 @@ void ga_with_signals(void (*f)(void))
 	program_signals = program;
 }
 
-void ga_flush(void) { ga_libc()->fflush(NULL); }
+void ga_flush(void)
+{
+	ga_flush_c();
+	ga_flush_fortran();
+}
 
 void ga_leave(int status)
 {

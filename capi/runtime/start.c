@@ -22,6 +22,7 @@
 #include "addresses.h"
 #include "crash.h"
 #include "edge.h"
+#include "ending.h"
 #include "futex.h"
 #include "go.h"
 #include "signals.h"
@@ -369,6 +370,12 @@ static void at_exit(int status, void *handle)
 
 	if (getpid() != owner) /* a child made by a bare system call runs no fork handler */
 		return;
+	if (ga_ending()) { /* Go ends this process */
+		if (ga_spans_hosts)
+			ga_end_over(); /* the network between hosts does not survive the destructors of its libraries */
+		set_leaving(true);
+		return;
+	}
 	set_leaving(false);
 	if (ga_go_begin(&before, false)) {
 		gaAtExit(handle, status);
