@@ -115,6 +115,9 @@ const struct ga_sim_crash *ga_sim_where(struct ga_sim_rank *);
  * calls. The rank then waits as it did before. Calls nest. */
 void ga_sim_call(struct ga_sim_rank *, void (*fn)(void *), void *arg);
 
+/* ga_sim_call of what exit(status) does, up to the end of the program. */
+void ga_sim_call_exit(struct ga_sim_rank *, int status);
+
 /* Writes all that the rank has printed, if its program has not ended: the job has, and its ranks' streams are flushed. Never resume it again. */
 void ga_sim_written(struct ga_sim_rank *);
 

@@ -242,6 +242,9 @@ func (r *Rank) Call(fn, arg unsafe.Pointer) {
 	C.ga_sim_call(r.c, (*[0]byte)(fn), arg)
 }
 
+// CallExit is Call of what exit(status) does: exit handlers, destructors, streams. The program has not ended then.
+func (r *Rank) CallExit(status int) { C.ga_sim_call_exit(r.c, C.int(status)) }
+
 // Beside makes a further stack of the rank, on which fn(arg), which are C's, runs beside the program, as on a thread of its own. It is resumed and answered as a rank is, and ends with
 // Returned, or with Exited when the program has. ReleaseFiber frees it.
 func (r *Rank) Beside(fn, arg unsafe.Pointer) (*Rank, error) {

@@ -53,13 +53,22 @@ static void destroy(struct ga_sim_rank *r)
 	}
 }
 
-void ga_sim_exit(struct ga_sim_rank *r, int status)
+static void finish(struct ga_sim_rank *r, int status)
 {
 	run_all(&r->at_thread_exit, status);
 	run_all(&r->at_exit, status);
 	destroy(r);
 	fflush(NULL);
 	ga_sim_commit(r);
+}
+
+static void finish_now(void *status) { finish(ga_sim_now, (int)(intptr_t)status); }
+
+void ga_sim_call_exit(struct ga_sim_rank *r, int status) { ga_sim_call(r, finish_now, (void *)(intptr_t)status); }
+
+void ga_sim_exit(struct ga_sim_rank *r, int status)
+{
+	finish(r, status);
 	ga_sim_end(GA_SIM_EXITED, status & 0xff, NULL);
 }
 

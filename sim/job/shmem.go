@@ -187,7 +187,7 @@ func (w *shmemWorld) Publish(turn int, mine []byte) {
 func (w *shmemWorld) Published(rank, turn int) []byte { return w.shared.notes[rank][turn] }
 
 func (w *shmemWorld) Exit(status int) {
-	w.rank.World().Fail(&ExitError{Rank: w.rank.ID(), Status: status})
+	w.rank.World().Fail(&ExitError{Rank: w.rank.ID(), Status: status, Normal: true})
 }
 
 func (w *shmemWorld) Warn(line string) { w.job.Warn(w.rank.ID(), line) }
@@ -195,7 +195,10 @@ func (w *shmemWorld) Warn(line string) { w.job.Warn(w.rank.ID(), line) }
 var _ shmem.World = (*shmemWorld)(nil)
 
 // ExitError means that a rank has ended the job with a status.
-type ExitError struct{ Rank, Status int }
+type ExitError struct {
+	Rank, Status int
+	Normal       bool // all programs end as by exit: shmem_global_exit
+}
 
 // Error names both.
 func (e *ExitError) Error() string {

@@ -186,8 +186,29 @@ const (
 // request answers a call of the C library.
 func (s *simulation) request(r *job.Rank, ask *host.Ask) {
 	switch ask.Op() {
-	case host.Now:
+	case host.Now, host.Counter:
 		r.Spend(s.job.Costs.Clock)
+		s.readClock(r, ask)
+	case host.Sleep:
+		if ns := ask.Ns(); ns > 0 {
+			r.WaitUntil(ask.Fn(), r.Now()+sim.Time(ns)*sim.Nanosecond, func() bool { return false })
+		} else {
+			r.Spend(s.job.Costs.Idle)
+		}
+	case host.Yield:
+		r.Spend(s.job.Costs.Idle)
+	case host.Spin: // its own time has been spent
+		s.between()
+		r.Spend(s.job.Costs.Idle)
+	case host.Pause:
+		r.Wait(ask.Fn(), func() bool { return false })
+	}
+}
+
+// readClock answers Now and Counter.
+func (s *simulation) readClock(r *job.Rank, ask *host.Ask) {
+	switch ask.Op() {
+	case host.Now:
 		now := int64(r.Now() / sim.Nanosecond)
 		switch ask.Clock() {
 		case unix.CLOCK_REALTIME, unix.CLOCK_REALTIME_COARSE, unix.CLOCK_TAI:
@@ -198,23 +219,9 @@ func (s *simulation) request(r *job.Rank, ask *host.Ask) {
 			now += monotonicStart
 		}
 		ask.Answer(now)
-	case host.Sleep:
-		if ns := ask.Ns(); ns > 0 {
-			r.WaitUntil(ask.Fn(), r.Now()+sim.Time(ns)*sim.Nanosecond, func() bool { return false })
-		} else {
-			r.Spend(s.job.Costs.Idle)
-		}
-	case host.Yield:
-		r.Spend(s.job.Costs.Idle)
 	case host.Counter:
-		r.Spend(s.job.Costs.Clock)
 		node, number := s.processor(r.ID())
 		ask.AnswerCounter(ticks(r.Now(), s.hertz), node, number)
-	case host.Spin: // its own time has been spent
-		s.between()
-		r.Spend(s.job.Costs.Idle)
-	case host.Pause:
-		r.Wait(ask.Fn(), func() bool { return false })
 	}
 }
 

@@ -145,6 +145,10 @@ func (s *simulation) run(c Config) (err error) {
 	cost.Running, cost.CPU = time.Since(begin).Seconds(), threadSeconds()-cpu
 	close(over)
 	host.HideLine()
+	var exit *job.ExitError
+	if errors.As(err, &exit) && exit.Normal {
+		s.exitAll(exit)
+	}
 	for _, h := range s.ranks { // before the report of how the job has ended
 		h.Written()
 	}
@@ -156,10 +160,9 @@ func (s *simulation) run(c Config) (err error) {
 			lost = 1
 		}
 	}
-	var exit *job.ExitError
 	var stopped *StopError
 	switch {
-	case errors.As(err, &exit):
+	case exit != nil || errors.As(err, &exit):
 		s.status = cmp.Or(exit.Status, lost)
 		return nil
 	case errors.As(err, &stopped):
