@@ -400,7 +400,13 @@ func TestGASNetSimExits(t *testing.T) {
 				}
 				o := j.run(t, path)
 				assert.Equal(t, w.status, o.status, "%s", o)
-				assert.Equal(t, 3, strings.Count(o.out, "unflushed"), "%s", o)
+				lost := 0 // as live: what a rank that is killed has not flushed
+				for _, killed := range []string{"killed ", "abort ", "segv ", "signal 9 "} {
+					if strings.HasPrefix(w.args, killed) {
+						lost = 1
+					}
+				}
+				assert.Equal(t, 3-lost, strings.Count(o.out, "unflushed"), "%s", o)
 			})
 		}
 	}

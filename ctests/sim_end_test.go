@@ -183,3 +183,23 @@ func TestSimDamaged(t *testing.T) {
 		require.Regexp(t, `damaged on the network: its CRC is wrong`, o.err)
 	}
 }
+
+// TestSimExitNamed: a rank that ends without exit handlers is named with the function that it has called.
+func TestSimExitNamed(t *testing.T) {
+	shmem, gasnet := at.program.get(t, "shmem/exits/exits.c", plain), at.program.get(t, "gasnet/exits/exits.c", plain)
+	for _, e := range []struct {
+		path   string
+		args   []string
+		status int
+		line   string
+	}{
+		{shmem, []string{"_exit", "1", "0", "barrier"}, 1, `^gasnetgo: rank 1 of 3, at \S+: ended by _exit\(0\) without finalizing\n$`},
+		{shmem, []string{"_exit", "1", "8", "wait"}, 8, `^gasnetgo: rank 1 of 3, at \S+: exited with status 8, by _exit\n$`},
+		{shmem, []string{"exit", "1", "3", "barrier"}, 3, `^gasnetgo: rank 1 of 3, at \S+: exited with status 3\n$`},
+		{gasnet, []string{"_exit", "0", "barrier"}, 1, `(?m)^  ended before: rank 2, by _exit$`},
+	} {
+		o := job{command: simulated("ideal", 3), args: e.args}.run(t, e.path)
+		require.Equal(t, e.status, o.status, "%v", o)
+		require.Regexp(t, e.line, o.err)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gasnetgo/internal/fault"
 	"gasnetgo/internal/knob"
 )
 
@@ -88,7 +89,7 @@ func (o Options) withDefaults() Options {
 		o.Warn = func(string) {}
 	}
 	if o.Report == nil {
-		o.Report = func(line string) { fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", line) }
+		o.Report = func(line string) { fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", fault.Short(line)) }
 	}
 	return o
 }

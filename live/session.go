@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gasnetgo/internal/fault"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
 	"gasnetgo/live/nal"
@@ -221,4 +222,4 @@ func (s *Session) AtExit(status int) int {
 func (s *Session) prefix() string { return fmt.Sprintf("rank %d of %d: ", s.Job.Rank, s.Job.Size) }
 
 // PrintLine writes a whole line at once, so that lines of several ranks do not mix.
-func PrintLine(line string) { fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", line) }
+func PrintLine(line string) { fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", fault.Short(line)) }

@@ -22,6 +22,7 @@ import (
 	"gasnetgo/cmd/interrupt"
 	"gasnetgo/cmd/usage"
 	"gasnetgo/figures"
+	"gasnetgo/internal/fault"
 	"gasnetgo/internal/progressbar"
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -35,10 +36,10 @@ func main() {
 	case errors.Is(err, errNotMet):
 		os.Exit(1)
 	case errors.Is(err, errInterrupted):
-		fmt.Fprintf(os.Stderr, "gasnetgo: %v\n", err)
+		fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", fault.Short(err.Error()))
 		os.Exit(interrupt.Status)
 	case err != nil:
-		fmt.Fprintf(os.Stderr, "gasnetgo: %v\n", err)
+		fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", fault.Short(err.Error()))
 		os.Exit(statusUsage)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"gasnetgo/internal/fault"
 )
 
 // newFiguresCommand is gasnetgo figures: it executes gasnetgo-figures in place of this process, for its help, too.
@@ -27,7 +29,7 @@ func newFiguresCommand() *cobra.Command {
 	}
 	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		if err := execute([]string{"--help"}); err != nil {
-			cmd.PrintErrln("gasnetgo:", err)
+			cmd.PrintErrln("gasnetgo:", fault.Short(err.Error()))
 		}
 	})
 	return cmd

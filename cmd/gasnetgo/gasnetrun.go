@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gasnetgo/internal/fault"
 	"gasnetgo/job/launcher"
 )
 
@@ -156,7 +157,7 @@ func runGasnet(tool string, args []string) int {
 	g, err := parseGasnetrun(tool, args)
 	switch {
 	case err != nil:
-		fmt.Fprintf(os.Stderr, "%s: %v\n", tool, err)
+		fmt.Fprintf(os.Stderr, "%s: %s\n", tool, fault.Short(err.Error()))
 		return launcher.StatusUsage
 	case g.help:
 		fmt.Printf(gasnetrunHelp, tool)

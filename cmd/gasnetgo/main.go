@@ -13,6 +13,7 @@ import (
 
 	_ "gasnetgo/capi/limits" // checked before Go starts
 	"gasnetgo/cmd/usage"
+	"gasnetgo/internal/fault"
 	"gasnetgo/internal/poller"
 	"gasnetgo/job/launcher"
 )
@@ -94,9 +95,9 @@ func status(tool string, err error) int {
 	case errors.As(err, &quiet):
 		return int(quiet)
 	case errors.As(err, &failed):
-		fmt.Fprintf(os.Stderr, "%s: %s\n", tool, failed.Line)
+		fmt.Fprintf(os.Stderr, "%s: %s\n", tool, fault.Short(failed.Line))
 		return failed.Status
 	}
-	fmt.Fprintf(os.Stderr, "%s: %v\n", tool, err)
+	fmt.Fprintf(os.Stderr, "%s: %s\n", tool, fault.Short(err.Error()))
 	return launcher.StatusUsage
 }

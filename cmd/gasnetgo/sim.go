@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gasnetgo/cmd/usage"
+	"gasnetgo/internal/fault"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job/launcher"
 	"gasnetgo/sim/machine"
@@ -94,7 +95,7 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 // timedOut is the status of a job that --timeout ended, as other launchers have it.
 const timedOut = 124
 
-func printError(err error) { fmt.Fprintf(os.Stderr, "gasnetgo: %v\n", err) }
+func printError(err error) { fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", fault.Short(err.Error())) }
 
 // simHost is the executable that simulated jobs run in.
 func simHost() (string, error) {

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"gasnetgo/internal/fault"
 	"gasnetgo/job"
 	"gasnetgo/job/launcher"
 )
@@ -288,7 +289,7 @@ func (r *root) handle(e event) (done bool) {
 func (r *root) say(line string) {
 	if !r.reported && !r.c.Quiet {
 		r.printing.Lock()
-		_, _ = io.WriteString(r.stderr, "gasnetgo: "+line+"\n")
+		_, _ = io.WriteString(r.stderr, "gasnetgo: "+fault.Short(line)+"\n")
 		r.printing.Unlock()
 	}
 	r.reported = true

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"gasnetgo/internal/fault"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
 )
@@ -99,7 +100,7 @@ func (c *Config) start(path string, cpus []int) (*job.Supervisor, *streams, erro
 	if !c.Quiet {
 		spec.Report = func(line string) {
 			out.CatchUp()
-			_, _ = io.WriteString(out.stderr, "gasnetgo: "+line+"\n")
+			_, _ = io.WriteString(out.stderr, "gasnetgo: "+fault.Short(line)+"\n")
 		}
 	}
 	s, err := job.Supervise(spec)

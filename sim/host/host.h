@@ -18,7 +18,7 @@ enum ga_sim_event {
 	GA_SIM_FRAME = 1, /* a library call: frame is its struct ga_head */
 	GA_SIM_REQUEST,   /* a call of the C library that needs the world: frame is a struct ga_sim_request */
 	GA_SIM_RETURNED,  /* what ga_sim_call asked for is done */
-	GA_SIM_EXITED,    /* the program is over: status */
+	GA_SIM_EXITED,    /* the program is over: status; why: the function that ended it without exit handlers, or NULL */
 	GA_SIM_CRASHED,   /* it got a signal that ends it: crash. Never resume it again */
 	GA_SIM_REFUSED,   /* it did what no rank can do here: why. Never resume it again */
 };

@@ -233,7 +233,7 @@ func (r *Rank) Stopped() Kind { return Kind(r.state.event) }
 // Status is what a shell would see in $? after Exited, Crashed or Refused.
 func (r *Rank) Status() int { return int(r.state.status) }
 
-// Why is the sentence that goes with Refused.
+// Why is the sentence that goes with Refused. After Exited it is the function, such as _exit, by which the program has ended without exit handlers; empty if it has not.
 func (r *Rank) Why() string { return C.GoString(r.state.why) }
 
 // Call has the next Resume run fn(arg), which are C's, on the stack of a rank that waits with a frame. fn may call the library: those frames come first,

@@ -79,19 +79,23 @@ static _Noreturn void sim_exit(int status)
 	ga_sim_exit(ga_sim_now, status);
 }
 
-static _Noreturn void sim__exit(int status)
+/* Nothing of the rank's or the library's runs any more: name is the function that the program called. */
+static _Noreturn void end_now(int status, const char *name)
 {
 	if (!ga_sim_now)
 		_exit(status);
-	ga_sim_end(GA_SIM_EXITED, status & 0xff, NULL);
+	ga_sim_end(GA_SIM_EXITED, status & 0xff, name);
 }
+
+static _Noreturn void sim__exit(int status) { end_now(status, "_exit"); }
+static _Noreturn void sim__Exit(int status) { end_now(status, "_Exit"); }
 
 static _Noreturn void sim_quick_exit(int status)
 {
 	if (!ga_sim_now)
 		quick_exit(status);
 	run_all(&ga_sim_now->at_quick_exit, status);
-	sim__exit(status);
+	end_now(status, "quick_exit");
 }
 
 /* There is one thread; when it ends, the program ends. */
@@ -158,7 +162,7 @@ static int sim_libc_start_main(int (*main)(int, char **, char **))
 const struct name ga_sim_exit_names[] = {
     NAME(exit),
     NAME(_exit),
-    {"_Exit", (void *)sim__exit, 0},
+    NAME(_Exit),
     NAME(quick_exit),
     NAME(pthread_exit),
     NAME(abort),

@@ -54,7 +54,7 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 		}
 	case host.Exited:
 		r.Port.Settle()
-		s.exited(r, h.Status())
+		s.exited(r, h)
 		return true
 	case host.Crashed:
 		if e := s.stop.Load(); e != nil && h.Crash().Signal == int(unix.SIGXCPU) {
@@ -265,17 +265,27 @@ func (s *simulation) final(r *job.Rank, status int) int {
 }
 
 // exited is the normal end of a rank's program.
-func (s *simulation) exited(r *job.Rank, status int) {
+func (s *simulation) exited(r *job.Rank, h *host.Rank) {
+	status, by := h.Status(), h.Why()
 	if r.Told {
 		s.job.Worsen(status)
 		return
 	}
 	if status != 0 {
-		s.end(r, status, fmt.Sprintf("exited with status %d", status))
+		line := fmt.Sprintf("exited with status %d", status)
+		if by != "" {
+			line += ", by " + by
+		}
+		s.end(r, status, line)
 		return
 	}
 	for _, part := range r.APIs {
-		if e, ok := part.(job.Exiter); ok {
+		e, ok := part.(job.Exiter)
+		if ok && by != "" && e.Unfinished() { // as in a process, nothing of the library's runs, and the others would wait
+			s.end(r, 1, fmt.Sprintf("ended by %s(0) without finalizing", by))
+			return
+		}
+		if ok && by == "" {
 			s.leave(r, e)
 		}
 	}

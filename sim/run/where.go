@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,16 +48,24 @@ func (s *simulation) left() string {
 
 // ended lists the other ranks that have ended.
 func (s *simulation) ended() string {
-	var all []int
+	all := map[string][]int{} // by the function that has ended them, if it ran no exit handlers
 	for _, r := range s.job.Ranks {
 		if r.Ended() && !slices.Contains(s.missing, r.ID()) {
-			all = append(all, r.ID())
+			by := ""
+			if h := s.ranks[r.ID()]; h.Stopped() == host.Exited {
+				by = h.Why()
+			}
+			all[by] = append(all[by], r.ID())
 		}
 	}
-	if len(all) == 0 {
-		return ""
+	var b strings.Builder
+	for _, by := range slices.Sorted(maps.Keys(all)) {
+		b.WriteString("\n  ended before: " + rankset.Subject(all[by]))
+		if by != "" {
+			b.WriteString(", by " + by)
+		}
 	}
-	return "\n  ended before: " + rankset.Subject(all)
+	return b.String()
 }
 
 // reasons is how many of them a report names: the others' are mostly the same.
