@@ -36,6 +36,22 @@ static int start(int *argc, char ***argv) { return (void)argc, (void)argv, ARMCI
 static void meet(void) { ARMCI_Barrier(); }
 static void finish(void) { ARMCI_Finalize(); }
 static void end(int status) { ARMCI_Error("the end", status); }
+#elif defined(API_PORTALS)
+#include <cnos_mpi_os.h>
+#include <portals/portals3.h>
+static int start(int *argc, char ***argv)
+{
+	ptl_handle_ni_t ni;
+	int interfaces;
+
+	(void)argc, (void)argv;
+	PtlInit(&interfaces);
+	PtlNIInit(IFACE_FROM_BRIDGE_AND_NALID(PTL_BRIDGE_UK, PTL_IFACE_SS), PTL_PID_ANY, NULL, NULL, &ni);
+	return cnos_get_rank();
+}
+static void meet(void) { cnos_barrier(); }
+static void finish(void) { PtlFini(); }
+static void end(int status) { exit(status); }
 #else
 #include <lapi.h>
 static lapi_handle_t handle;

@@ -45,7 +45,8 @@ int shmem_init_thread(int requested, int *provided);
 void shmem_finalize(void);
 
 /**
- * End the job from one PE, whatever the others are doing. Buffered output is flushed; the launcher's status becomes status.
+ * End the job from one PE, whatever the others are doing. The launcher's status becomes status. This PE ends as by exit(status): exit handlers,
+ * destructors, buffered output of C, C++ and Fortran. PEs that wait do the same if they can be interrupted there; the others' output is flushed.
  *
  * Spec: OpenSHMEM 1.6, "Library Setup, Exit, and Query Routines"
  */

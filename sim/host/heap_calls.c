@@ -230,6 +230,18 @@ void ga_sim_heap_enter(const struct ga_sim_rank *r, void *top)
 	allocator->owner = top;
 }
 
+void *ga_sim_outside_realloc(void *old, size_t n)
+{
+	void *const owner = allocator ? allocator->owner : NULL;
+	void *more;
+
+	ga_sim_heap_leave();
+	more = realloc(old, n);
+	if (allocator)
+		allocator->owner = owner;
+	return more;
+}
+
 void ga_sim_heap_leave(void)
 {
 	if (allocator)

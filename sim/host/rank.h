@@ -260,6 +260,8 @@ HIDDEN void ga_sim_heap_setup(void);
 HIDDEN void ga_sim_heap_new(struct ga_sim_rank *r, char *from, char *to); /* with this memory, which is zero, to begin with */
 HIDDEN void ga_sim_heap_enter(const struct ga_sim_rank *r, void *top);    /* the rank runs on the thread with this thread pointer */
 HIDDEN void ga_sim_heap_leave(void);
+HIDDEN void *ga_sim_outside_realloc(void *old,
+                                    size_t n); /* memory of the process, also while a rank runs: what a rank prints has no say in its addresses */
 
 /* compact.c */
 HIDDEN char *ga_sim_map_compact(const struct ga_sim_image *image); /* a rank's stack, with its copies behind it; NULL: errno */

@@ -97,7 +97,7 @@ static bool insert(struct line *l, size_t at, const char *text, size_t n)
 {
 	if (l->n + n > l->room) {
 		const size_t room = 2 * (l->n + n) + 128;
-		char *more = realloc(l->text, room);
+		char *more = ga_sim_outside_realloc(l->text, room);
 
 		if (!more)
 			return false;
@@ -121,16 +121,13 @@ static void commit(struct ga_sim_rank *r, int fd)
 }
 
 /* The rank's stream has this text, and writes as much of it as the C library would. */
-static void print(struct ga_sim_rank *r, int fd, const char *text, size_t n)
+static void print_some(struct ga_sim_rank *r, int fd, const char *text, size_t n)
 {
-	struct line *l = r ? &r->lines[fd - 1] : NULL;
+	struct line *l = &r->lines[fd - 1];
 	const char *end;
 
-	if (n == 0)
-		return;
-	if (!r || !insert(l, l->n, text, n)) {
-		if (r)
-			commit(r, fd);
+	if (!insert(l, l->n, text, n)) {
+		commit(r, fd);
 		put(fd, &(struct iovec){(void *)text, n}, 1);
 		return;
 	}
@@ -142,6 +139,16 @@ static void print(struct ga_sim_rank *r, int fd, const char *text, size_t n)
 		l->flushed += (l->n - l->flushed - 1) / l->block * l->block;
 	if (l->flushed)
 		put_lines(r, fd);
+}
+
+static void print(struct ga_sim_rank *r, int fd, const char *text, size_t n)
+{
+	if (!r)
+		put(fd, &(struct iovec){(void *)text, n}, 1);
+	for (size_t some; r && n; text += some, n -= some) {
+		some = n < BUFSIZ ? n : BUFSIZ; /* no rank needs much memory, whatever it prints at once */
+		print_some(r, fd, text, some);
+	}
 }
 
 static ssize_t to_out(void *cookie, const char *text, size_t n)
