@@ -35,13 +35,19 @@ func TestTwinOverLibfabric(t *testing.T) {
 
 // twin has two processes on each of two hosts.
 func twin(t *testing.T, engines []ofi.Engine) {
+	x := newCarried(t, engines, twintest.MemoryBytes)
+	twintest.RunOver(t, x, len(x.Nodes))
+}
+
+// newCarried is processes with so much memory, of which none has an interface.
+func newCarried(t *testing.T, engines []ofi.Engine, bytes int) *carried {
 	x := &carried{cluster: newCluster(t, engines, 2, 2), t: t}
 	for _, n := range x.Nodes {
 		x.routes = append(x.routes, NewRoutes(n, func(rank int) uint32 { return uint32(rank / 2) }))
-		x.memory = append(x.memory, programMemory(t, twintest.MemoryBytes))
+		x.memory = append(x.memory, programMemory(t, bytes))
 	}
 	t.Cleanup(x.close)
-	twintest.RunOver(t, x, len(x.Nodes))
+	return x
 }
 
 func (x *carried) close() {

@@ -146,8 +146,7 @@ func (p *Port) signal() {
 	m.Src, m.From = int32(p.rank.Node()), (*control)(p)
 	m.Dst, m.To = int32(f.Nodes[to]), (*control)(f.ports[to])
 	m.Tag = uint32(b.round)
-	f.ObserveSent(m, int(p.id), to)
-	f.Network.Transmit(m)
+	p.Pass(m)
 }
 
 // control is a Port as the endpoint of its barrier's messages.
@@ -155,8 +154,11 @@ type control Port
 
 var _ Endpoint = (*control)(nil)
 
-// Depart is not called: a signal is made when its time has been spent.
-func (p *control) Depart(m *Message) { p.fabric.Network.Transmit(m) }
+// Depart transmits a signal.
+func (p *control) Depart(m *Message) {
+	p.fabric.ObserveSent(m, int(p.id), int(m.To.(*control).id))
+	p.fabric.Network.Transmit(m)
+}
 
 // Leave keeps nothing.
 func (p *control) Leave(*Message) Rest { return Rest{From: p} }

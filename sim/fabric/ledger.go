@@ -1,6 +1,8 @@
 package fabric
 
 import (
+	"math"
+
 	"gasnetgo/internal/prefetch"
 	"gasnetgo/sim"
 )
@@ -15,13 +17,16 @@ import (
 //	Due            the time that the rank must spend now
 //	Commit         after it has been spent
 //
+// Handlers of the library send messages, too, while the rank spends the time of a call: Queue, and Made when the time has passed that they take to make. There is one
+// queue for both. A message departs when it is made and all before it have departed: in the order in which the library has issued them, as clients of a network rely on.
+//
 // Settle is Due, the spending and Commit for code on a coroutine. Charges may also be left to a later call: polls that a program makes one after the other are
 // spent together, as long as the program cannot observe the difference.
 type Ledger struct { // one cache line
 	fabric *Fabric
 	rank   Rank
 	owed   sim.Time
-	posted List
+	posted List  // issued and not departed, in order
 	meter  Meter // may be nil
 }
 
@@ -68,15 +73,42 @@ func (l *Ledger) Due() sim.Time {
 	return due
 }
 
-// Commit sends the posted messages. Messages posted meanwhile wait for the next Commit.
-func (l *Ledger) Commit() {
-	if l.posted.Empty() {
-		return
+// Commit sends the posted messages, each behind those of handlers that have been queued before it.
+func (l *Ledger) Commit() { l.Made(calls, math.MaxInt) }
+
+// Lot is messages of a rank whose making ends in their order. Those of handlers have numbers from 1 on, which the library chooses: it has a lot for each way in which
+// it spends the time of their making.
+type Lot uint8
+
+const (
+	calls Lot = 0   // of the program: Commit
+	made  Lot = 255 // only wait for those before them
+)
+
+// Queue queues a message that a handler makes, until Made and behind all that have been queued and posted before. It charges nothing.
+func (l *Ledger) Queue(m *Message, lot Lot) {
+	m.lot = lot
+	l.posted.Push(m)
+}
+
+// Made says that the time has passed which the n oldest messages of a lot take that wait for that, or all if there are fewer. They depart as soon as those before them have.
+func (l *Ledger) Made(lot Lot, n int) {
+	for m := l.posted.first; m != nil && n > 0; m = m.next {
+		if m.lot == lot {
+			m.lot = made
+			n--
+		}
 	}
-	all := l.posted.Detach()
-	for m := all.Pop(); m != nil; m = all.Pop() {
+	for m := l.posted.first; m != nil && m.lot == made; m = l.posted.first {
+		l.posted.Pop()
 		m.From.Depart(m)
 	}
+}
+
+// Pass sends a message that is made already, behind those that have been issued before.
+func (l *Ledger) Pass(m *Message) {
+	l.Queue(m, made)
+	l.Made(made, 0)
 }
 
 // Settle spends what is due and commits. It is for code on the rank's coroutine, after a call, with no lock held.

@@ -10,6 +10,7 @@ type Message struct {
 	Number   uint64 // of the operation: an answer has the number of its request
 	Tag      uint32 // the endpoints' own
 	Damaged  bool   // set by the network: the message's own CRC is wrong
+	lot      Lot    // whose making it waits for, while it is in a ledger
 
 	next *Message // in a List
 }

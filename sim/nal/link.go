@@ -65,7 +65,7 @@ func (l *Link) Ready(id portals.ProcessID) bool {
 }
 
 // Send makes a message of an operation. It leaves with the commit of the call, or, if a handler of the library's sends it in the middle of an event, when that is over
-// and the message has been made.
+// and the message has been made; in either case behind all that this rank has sent before: see fabric.Ledger.
 func (l *Link) Send(op *portals.Op) {
 	m := l.message(&op.Header)
 	m.sending = op
@@ -74,11 +74,11 @@ func (l *Link) Send(op *portals.Op) {
 	if l.works {
 		l.posts++
 		l.work += l.job.fabric.Costs.Send
-		l.net.served.Push(&m.Message)
+		l.port.Queue(&m.Message, paid)
 		return
 	}
 	if l.event {
-		l.net.handlers.Push(&m.Message)
+		l.port.Queue(&m.Message, quick)
 		l.kernel().After(l.job.fabric.Costs.Send, (*late)(l.net), 0)
 		return
 	}

@@ -17,9 +17,7 @@ type Network struct {
 	link   *Link // nil while no interface is open
 	opened bool  // there has been one
 
-	handlers fabric.List // made by handlers of the library
-	served   fabric.List // the same, of handlers that charge what they do
-	early    fabric.List // for the first interface, which is not open yet
+	early fabric.List // for the first interface, which is not open yet
 }
 
 // Join has nothing to do: the job is there.
@@ -92,29 +90,41 @@ func (n *Network) Explain(line string) {
 // Link is the interface's link, nil while none is open.
 func (n *Network) Link() *Link { return n.link }
 
-// late is a Network as the actor that sends what handlers have made.
+// Lots of messages that handlers of the library make.
+const (
+	quick fabric.Lot = 1 + iota // beside what the rank does
+	paid                        // in an interrupt, with what the handlers charge
+)
+
+// late is a Network as the actor for when a handler has made a message.
 type late Network
 
-// Act sends it.
-func (n *late) Act(*sim.Kernel, uint64) { n.job.flush(&n.handlers) }
+// Act has it sent.
+func (n *late) Act(*sim.Kernel, uint64) { (*Network)(n).made(quick, 1) }
 
-// served is a Network as the actor at the end of an interrupt for handlers: it sends so many messages. free is the same without an interrupt.
+// served is a Network as the actor at the end of an interrupt for handlers: it has so many messages sent. free is the same without an interrupt.
 type (
 	served Network
 	free   Network
 )
 
-// Act sends them.
+// Act has them sent.
 func (n *served) Act(_ *sim.Kernel, messages uint64) {
-	(*Network)(n).send(messages)
+	(*Network)(n).made(paid, int(messages))
 	n.port.Rank().CPU().Leave(0)
 }
 
-// Act sends them.
-func (n *free) Act(_ *sim.Kernel, messages uint64) { (*Network)(n).send(messages) }
+// Act has them sent.
+func (n *free) Act(_ *sim.Kernel, messages uint64) { (*Network)(n).made(paid, int(messages)) }
 
-func (n *Network) send(messages uint64) {
-	for range messages {
-		n.job.transmit(of(n.served.Pop()))
+// made has messages of handlers sent. The rank may wait for the event that one has left, or one of its own behind them, whose memory is free at once.
+func (n *Network) made(lot fabric.Lot, messages int) {
+	l, before := n.link, uint64(0)
+	if l != nil {
+		before = l.host.NI.Events()
+	}
+	n.port.Made(lot, messages)
+	if l != nil && !l.closed && l.host.NI.Events() != before {
+		l.Wake(l.kernel().Now())
 	}
 }

@@ -17,6 +17,17 @@ func (n *Node) exhausted(what string, p *pending) {
 	n.refused[p.from].lacks = what
 }
 
+// turnAway is exhausted for a message whose source has a structure. Those that wait behind it go back with it: one that comes later would be refused before them
+// otherwise, and sent again before them.
+func (n *Node) turnAway(what string, p *pending) {
+	s := p.source
+	n.exhausted(what, p)
+	s.busy = false
+	for n.net.Exhaustion != Panic && !s.rx.empty() {
+		n.refuse(at(s.rx.pop()))
+	}
+}
+
 // Go-back-n: a message that is refused is thrown away and sent again after a while, and until it has got through, so are all that its sender has sent
 // to this node behind it, so that their order stays. The sender has the bytes: the model keeps a message's payload until it is received.
 

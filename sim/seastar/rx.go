@@ -136,12 +136,10 @@ func (x *headerComes) Act(_ *sim.Kernel, a uint64) {
 func (n *Node) header(p *pending) {
 	switch {
 	case n.receivePending == 0:
-		n.advance(p)
-		n.exhausted("pendings", p)
+		n.turnAway("pendings", p)
 		return
 	case !p.inline && int(n.rx.streams) == n.net.Streams:
-		n.advance(p)
-		n.exhausted("receive streams", p)
+		n.turnAway("receive streams", p)
 		return
 	}
 	n.receivePending--
