@@ -1,4 +1,5 @@
-/* fence orders data before flag; quiet completes. The reader spins with its own loads, with wait_until and with test. */
+/* fence orders data before flag; quiet completes. The reader spins with its own loads, with wait_until and with test. Puts of 1 byte to 1 MB, up to 20 in flight, one way and
+ * both ways at once. */
 #include "../gt_shmem.h"
 
 #include <sched.h>
@@ -24,6 +25,47 @@ static void wait_for(long round)
 			if (gt_n > 2)
 				sched_yield();
 	}
+}
+
+enum { AREA = 2 << 20 };
+
+/* Puts of n bytes each, a fence, and a flag; the reader answers with another flag. */
+static void burst(char *area, const char *source, size_t n, int flight, bool both, long number)
+{
+	if (both || gt_me % 2 == 0) {
+		for (int i = 0; i < flight; i++)
+			shmem_putmem(area + (size_t)i * n, source + number % 251 + i, n, GT_NEXT);
+		shmem_fence();
+		shmem_long_p(&flag, number, GT_NEXT);
+	}
+	if (both || GT_PREV % 2 == 0) {
+		shmem_long_wait_until(&flag, SHMEM_CMP_GE, number);
+		for (int i = 0; i < flight; i++)
+			CHECK(memcmp(area + (size_t)i * n, source + number % 251 + i, n) == 0, "put %d of %d of %zu bytes arrived after its flag", i,
+			      flight, n);
+		shmem_long_atomic_set(&ack, number, GT_PREV);
+	}
+	if (both || gt_me % 2 == 0)
+		shmem_long_wait_until(&ack, SHMEM_CMP_GE, number);
+}
+
+static void bursts(void)
+{
+	static const size_t sizes[] = {1, 8, 12, 13, 100, 4096, 8193, 40000, 100000, 1 << 20};
+	static const int flights[] = {1, 2, 5, 20};
+	char *area = shmem_malloc(AREA), *source = malloc(AREA);
+	long number = 0;
+
+	gt_fill(source, AREA, 3, 5);
+	flag = ack = 0;
+	shmem_barrier_all();
+	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+		for (size_t f = 0; f < sizeof flights / sizeof *flights; f++)
+			for (int both = 0; both < 2 && sizes[s] * (size_t)flights[f] <= AREA; both++)
+				burst(area, source, sizes[s], flights[f], both, ++number);
+	shmem_barrier_all();
+	free(source);
+	shmem_free(area);
 }
 
 int main(void)
@@ -73,6 +115,7 @@ int main(void)
 	shmem_quiet();
 	shmem_quiet();
 	shmem_barrier_all();
+	bursts();
 	shmem_free(heap);
 	return gt_finish();
 }

@@ -60,6 +60,15 @@ func (l *Ledger) Post(m *Message) {
 	l.owed += l.fabric.Costs.Send
 }
 
+// Posted reports whether messages wait for a Commit.
+func (l *Ledger) Posted() bool {
+	m := l.posted.first
+	for m != nil && m.lot != calls {
+		m = m.next
+	}
+	return m != nil
+}
+
 // Owed is the time charged that is not due yet.
 func (l *Ledger) Owed() sim.Time { return l.owed }
 

@@ -152,7 +152,7 @@ func (w *armciWorld) Wait(from int, cond func() bool) error {
 		w.lapi.moves.Await(why, cond)
 		return nil
 	case OverPortals:
-		w.await(why, cond)
+		w.rank.await(why, cond)
 		return nil
 	}
 	for !cond() {

@@ -54,17 +54,6 @@ func (w *armciWorld) slots(bytes uint64) []byte {
 	return memory.Bytes(at, bytes)
 }
 
-// await blocks the rank, which polls meanwhile.
-func (w *armciWorld) await(why string, cond func() bool) {
-	p := w.rank.Port
-	p.Settle()
-	if !w.rank.WaitLooking(why, p.LookCost(), cond) {
-		p.ChargeLooks(1)
-	}
-	p.ChargeTakes(1)
-	p.Settle()
-}
-
 // armciTime is how time passes for a rank whose operations travel over Portals.
 type armciTime struct {
 	*armciWorld
@@ -73,7 +62,7 @@ type armciTime struct {
 
 var _ transport.World = (*armciTime)(nil)
 
-func (t *armciTime) Wait(why string, cond func() bool) { t.await(why, cond) }
+func (t *armciTime) Wait(why string, cond func() bool) { t.rank.await(why, cond) }
 func (t *armciTime) Polls()                            {}
 func (t *armciTime) Settle()                           { t.rank.Port.Settle() }
 func (t *armciTime) Called()                           { t.link.Charge(t.job.Costs.Call) }

@@ -130,6 +130,26 @@ func (r *Rank) Look(f func()) {
 	f()
 }
 
+// await blocks the rank, which polls meanwhile, until cond holds. What cond sends leaves before the rank sleeps. A look that found something has been paid for then.
+func (r *Rank) await(why string, cond func() bool) {
+	p := r.Port
+	p.Settle()
+	looked := r.WaitLooking(why, p.LookCost(), func() bool {
+		for !cond() {
+			if !p.Posted() {
+				return false
+			}
+			p.Settle() // which takes time: more may have come
+		}
+		return true
+	})
+	if !looked {
+		p.ChargeLooks(1)
+	}
+	p.ChargeTakes(1)
+	p.Settle()
+}
+
 // network is a rank's network in a world where calls wait.
 type network struct {
 	*nal.Network

@@ -153,19 +153,13 @@ func (w *shmemWorld) Transport() shmem.Transport { return w.transport }
 
 func (w *shmemWorld) Barrier() { w.rank.Barrier() }
 
-// await blocks the rank; a look that found something has been paid for then.
+// await blocks the rank, where a call may wait.
 func (w *shmemWorld) await(why string, cond func() bool) {
 	if w.rank.trying {
 		w.rank.outcome = Blocks
 		return
 	}
-	p := w.rank.Port
-	p.Settle()
-	if !w.rank.WaitLooking(why, p.LookCost(), cond) {
-		p.ChargeLooks(1)
-	}
-	p.ChargeTakes(1)
-	p.Settle()
+	w.rank.await(why, cond)
 }
 
 // Wait blocks until the memory has the awaited value. It is changed only by messages, which wake the rank, and by the rank itself.
