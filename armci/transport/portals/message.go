@@ -2,8 +2,10 @@ package portals
 
 import (
 	"encoding/binary"
+	"fmt"
 
 	"gasnetgo/armci"
+	"gasnetgo/portals/client"
 )
 
 // piece is a part of a message that fits into a slot, or a message without data.
@@ -14,9 +16,12 @@ type piece struct {
 	more    bool // the message goes on
 }
 
-// A piece with data has context, tag, and 1 if the message goes on, 8 bytes each, in front of it. One without is a header, whose offset is the context and whose
-// header data the tag.
-const pieceHead = 24
+// A piece with data has context, tag, and its number with 1 below it if the message goes on, 8 bytes each, in front of it. One without is a header, whose offset is the context,
+// whose header data the tag, and whose operation the number. Pieces have no order but that of their arrival: the numbers only show that the network has kept it.
+const (
+	pieceHead   = 24
+	pieceNumber = 1<<client.IDBits - 1
+)
 
 // Send queues a copy of a message, and sends what there are slots for.
 func (t *Transport) Send(to int, m armci.Message) error {
@@ -48,10 +53,11 @@ func (t *Transport) pump(to int, p *peer) {
 		m := &p.outbox[0]
 		if len(m.data) == 0 {
 			t.World.Called()
-			t.client.Post(t.ends.none, t.request(to, toHeader, kindEmpty, 0, m.context), uint64(m.tag))
+			t.client.Post(t.ends.none, t.request(to, toHeader, kindEmpty, p.pieces, m.context), uint64(m.tag))
 		} else if !t.sendPiece(to, p, m) {
 			return
 		}
+		p.pieces = (p.pieces + 1) & pieceNumber
 		p.outbox = p.outbox[1:]
 	}
 	if len(p.outbox) == 0 {
@@ -72,7 +78,7 @@ func (t *Transport) sendPiece(to int, p *peer, m *piece) bool {
 	slot := t.slot(p)
 	b := binary.NativeEndian.AppendUint64(t.outMemory(to, slot)[:0], m.context)
 	b = binary.NativeEndian.AppendUint64(b, uint64(m.tag))
-	b = binary.NativeEndian.AppendUint64(b, bit(m.more))
+	b = binary.NativeEndian.AppendUint64(b, p.pieces<<1|bit(m.more))
 	b = append(b, m.data...)
 	t.World.Copied(uint64(len(b)))
 	op.CountComplete(&holds{t: t, rank: to, slot: slot, slotted: true, piece: &p.sending})
@@ -86,15 +92,28 @@ func (t *Transport) sendPiece(to int, p *peer, m *piece) bool {
 // arrived takes a piece.
 func (t *Transport) arrived(from int, b []byte) {
 	t.World.Copied(uint64(len(b)))
-	p := &t.peers[from]
+	p, head := &t.peers[from], binary.NativeEndian.Uint64(b[16:])
+	if !t.inOrder(p, from, head>>1) {
+		return
+	}
 	if p.partly == nil {
 		p.partly = &armci.Message{Context: binary.NativeEndian.Uint64(b), Tag: int64(binary.NativeEndian.Uint64(b[8:]))}
 	}
 	p.partly.Data = append(p.partly.Data, b[pieceHead:]...)
-	if binary.NativeEndian.Uint64(b[16:]) == 0 {
+	if head&1 == 0 {
 		p.inbox.Put(*p.partly)
 		p.partly = nil
 	}
+}
+
+// inOrder reports whether a piece is the next one of its sender. If not, the client fails: messages would be wrong.
+func (t *Transport) inOrder(p *peer, from int, number uint64) bool {
+	if number != p.came {
+		t.client.Fail(fmt.Errorf("internal error: part %d of messages of rank %d has come to rank %d as part %d: the network does not keep their order", number, from, t.Me, p.came))
+		return false
+	}
+	p.came = (p.came + 1) & pieceNumber
+	return true
 }
 
 // Receive is the next message that has arrived.

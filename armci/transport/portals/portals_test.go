@@ -1,6 +1,7 @@
 package portals
 
 import (
+	"encoding/binary"
 	"sync"
 	"testing"
 
@@ -114,5 +115,26 @@ func TestSlots(t *testing.T) {
 		peer, slot := s.at(s.offset(ranks-1, 2))
 		require.Equal(t, ranks-1, peer)
 		require.Equal(t, uint32(2), slot)
+	}
+}
+
+// A network that does not keep the order of messages is noticed: the job ends instead of receiving what was never sent.
+func TestPartsOutOfOrder(t *testing.T) {
+	for _, second := range []uint64{0, 2} {
+		l := portalstest.Alone(ptl.Limits{MaxPTIndex: 9})
+		made, err := New(Config{
+			Host: &l.Host, Link: l, Index: 3, ID: portalstest.ID, World: &world{}, Pages: pages.Pages{}, Ranks: 2,
+			Part: func(int) client.Segment { return client.Segment{Base: 4096, Len: 4096} }, Slots: func(n uint64) []byte { return make([]byte, n) },
+		})
+		require.NoError(t, err)
+		part := func(number uint64) []byte {
+			b := make([]byte, pieceHead+8)
+			binary.NativeEndian.PutUint64(b[16:], number<<1|1)
+			return b
+		}
+		made.arrived(1, part(0))
+		require.NoError(t, made.client.Err())
+		made.arrived(1, part(second))
+		require.ErrorContains(t, made.client.Err(), "of messages of rank 1 has come to rank 0 as part 1: the network does not keep their order")
 	}
 }

@@ -25,8 +25,9 @@ func (t *Transport) requested(e *ptl.Event) {
 	id := e.MatchBits & (1<<senderShift - 1)
 	switch k {
 	case kindEmpty:
-		p := &t.peers[from]
-		p.inbox.Put(armci.Message{Context: e.Offset, Tag: int64(e.HdrData)})
+		if p := &t.peers[from]; t.inOrder(p, from, id&pieceNumber) {
+			p.inbox.Put(armci.Message{Context: e.Offset, Tag: int64(e.HdrData)})
+		}
 	case kindLock, kindTryLock:
 		w := waiter{rank: from, id: id}
 		granted := t.locks.Lock(uintptr(e.Offset), uint32(e.HdrData), w, k == kindTryLock)

@@ -84,6 +84,8 @@ type peer struct {
 	used     uint32       // slots that have ever been used: those behind have no memory yet
 
 	outbox  []piece        // of messages, in their order, which have not been sent
+	pieces  uint64         // number of the next one to be sent
+	came    uint64         // and of the next one to arrive
 	sending client.Count   // pieces with data that are not complete
 	inbox   armci.Inbox    // messages that have arrived
 	partly  *armci.Message // one of which not all has
