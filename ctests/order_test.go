@@ -2,12 +2,14 @@ package ctests
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestOrderOnMachines runs the programs that need the order of messages, or send many of all sizes, on all simulated machines, in both modes of the SeaStar, and where it has next to
@@ -55,5 +57,15 @@ func TestOrderOnMachines(t *testing.T) {
 				assert.Zero(t, o.status, "%v", o)
 			})
 		}
+	}
+}
+
+// TestARMCISendsAsleep: parts of messages for which the network had no space leave when it has, though the sender's program makes no call.
+func TestARMCISendsAsleep(t *testing.T) {
+	for _, pendings := range []string{"1", "2", "637"} {
+		c := lapiMachine{"xt3", 8, []string{"nic.transmit_pending=" + pendings}}
+		o := job{command: c.command(), timeout: 60 * time.Second}.run(t, at.program.get(t, "testdata/armci_asleep.c", plain))
+		require.Zero(t, o.status, "%v", o)
+		require.Len(t, regexp.MustCompile(`after [01] ms\n`).FindAllString(o.out, -1), 7, "%v", o)
 	}
 }

@@ -97,8 +97,8 @@ type Host struct {
 // hook is a function of a part of the library that serves requests of peers.
 type hook struct{ after func() }
 
-// AddHook has after called whenever messages have been handled: with the lock held, after each arrival or completion and before waiting threads are woken. It may
-// send, but must not block. remove ends that. Both need the lock.
+// AddHook has after called whenever messages have been handled, or may be sent again after Ready was false: with the lock held, after each arrival or completion and before
+// waiting threads are woken. It may send, but must not block. remove ends that. Both need the lock.
 func (h *Host) AddHook(after func()) (remove func()) {
 	one := &hook{after}
 	h.hooks = append(h.hooks, one)

@@ -49,6 +49,7 @@ type Config struct {
 // Fabric is a network with the ranks of a job on it.
 type Fabric struct {
 	Config
+	Room   func(rank int) // called when the rank's node accepts messages again after Ready was false, before the rank is woken; may be nil
 	kernel *sim.Kernel
 	ports  []*Port
 	aside  [][]Rank // threads of libraries, by rank
@@ -108,9 +109,12 @@ func (f *Fabric) Aside(thread Rank) *Port {
 	return &Port{Ledger: Ledger{fabric: f, rank: thread}, id: int32(thread.ID())}
 }
 
-// wake has ranks look again at what they wait for.
+// wake has ranks look again at what they wait for, when their node accepts messages.
 func (f *Fabric) wake(ranks []int32) {
 	for _, r := range ranks {
+		if f.Room != nil {
+			f.Room(int(r))
+		}
 		if p := f.ports[r]; p != nil {
 			p.rank.WakeAt(f.kernel.Now())
 		}

@@ -91,7 +91,7 @@ func TestObjects(t *testing.T) {
 	for range 3 {
 		made, err := New(config(l))
 		require.NoError(t, err)
-		require.Equal(t, 1, l.Hooks())
+		require.Equal(t, 2, l.Hooks(), "the client's and its own")
 		made.Close()
 		require.Zero(t, l.Hooks())
 		created, gone := l.NI.Objects()

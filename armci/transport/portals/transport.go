@@ -73,6 +73,7 @@ type Transport struct {
 	begun   armci.Op       // number of the latest flight
 	stale   []client.Place // descriptors to be freed
 	stuck   []int          // ranks to which messages wait for space for an operation
+	unhook  func()
 }
 
 // peer is what this rank knows of another one, or of itself.
@@ -108,11 +109,19 @@ func New(c Config) (*Transport, error) {
 	if err := t.client.Open(t.create); err != nil {
 		return nil, err
 	}
+	t.Host.Lock()
+	t.unhook = t.Host.AddHook(t.retry)
+	t.Host.Unlock()
 	return t, nil
 }
 
 // Close frees what New has created. No operation of any rank is in flight.
-func (t *Transport) Close() { t.client.Close() }
+func (t *Transport) Close() {
+	t.Host.Lock()
+	t.unhook()
+	t.Host.Unlock()
+	t.client.Close()
+}
 
 // Progress receives messages without waiting.
 func (t *Transport) Progress() {
@@ -123,14 +132,19 @@ func (t *Transport) Progress() {
 // check sends what could not be sent, and ends the job if the client has failed.
 func (t *Transport) check() {
 	t.Host.Lock()
+	t.retry()
+	err := t.client.Err()
+	t.Host.Unlock()
+	t.must(err)
+}
+
+// retry sends pieces of messages for which there was no space. It is a hook, too: receivers wait for them while this rank's program may not call.
+func (t *Transport) retry() {
 	stuck := t.stuck
 	t.stuck = nil
 	for _, rank := range stuck {
 		t.pump(rank, &t.peers[rank])
 	}
-	err := t.client.Err()
-	t.Host.Unlock()
-	t.must(err)
 }
 
 // must ends the job if there is an error. Needs the lock to be free.
