@@ -19,8 +19,9 @@ type variant struct {
 
 var plain = variant{}
 
-// cache builds each program once per variant and run.
+// cache builds each program once per variant and run, or takes it from an earlier run.
 type cache struct {
+	kept  *kept
 	mu    sync.Mutex
 	built map[string]*built // guarded by mu
 }
@@ -55,9 +56,7 @@ func (c *cache) build(source string, v variant) *built {
 			name += "-" + v.name
 		}
 		b.path = filepath.Join(at.work, name)
-		var out []byte
-		out, b.err = compile(source, b.path, v.flags).CombinedOutput()
-		b.text = string(out)
+		b.text, b.err = c.kept.build(compile(source, b.path, v.flags), source, b.path)
 	})
 	return b
 }

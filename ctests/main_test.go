@@ -56,7 +56,15 @@ func run(m *testing.M) int {
 		return fail(err)
 	}
 	defer os.RemoveAll(at.work)
-	at.program = &cache{built: map[string]*built{}}
+	folder := filepath.Join(at.build, ".obj", "programs")
+	if _, err := os.Stat(filepath.Dir(folder)); err != nil {
+		folder = filepath.Join(at.work, ".programs") // an installation
+	}
+	programs, err := openKept(folder, filepath.Join(at.build, "include"), ".", "../examples")
+	if err != nil {
+		return fail(err)
+	}
+	at.program = &cache{kept: programs, built: map[string]*built{}}
 	at.shm = sharedMemoryNames()
 	at.progress.running = map[string]time.Time{}
 	if file := os.Getenv("GASNETGO_TIMES"); file != "" {
