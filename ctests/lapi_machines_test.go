@@ -95,3 +95,31 @@ func (m lapiMachine) command() []string {
 	}
 	return append(c, end)
 }
+
+// TestLAPIPolling: nothing interrupts a task while interrupts are off, whoever looks for packets and however. Until 16 us a put is a call; then its packet is under way, and the target deals with it in the look
+// that finds it (a probe is 1 us), and acknowledges it for 4.6 us before it goes on, if the sender waits for that.
+func TestLAPIPolling(t *testing.T) {
+	const want = `LAPI_Waitcntr, completion: call 15891, seen 34029
+LAPI_Waitcntr, completion: call 15891, seen 34030
+LAPI_Waitcntr, completion: call 15891, seen 34029
+LAPI_Probe, completion: call 15891, seen 33585
+LAPI_Probe, completion: call 15891, seen 33585
+LAPI_Probe, completion: call 15891, seen 33785
+LAPI_Probe, LAPI_Getcntr, completion: call 15891, seen 33585
+LAPI_Probe, LAPI_Getcntr, completion: call 15891, seen 33585
+LAPI_Probe, LAPI_Getcntr, completion: call 15891, seen 34285
+LAPI_Waitcntr, none: call 15891, seen 29429
+LAPI_Waitcntr, none: call 15891, seen 29430
+LAPI_Waitcntr, none: call 15891, seen 29429
+LAPI_Probe, none: call 15891, seen 28985
+LAPI_Probe, none: call 15891, seen 28985
+LAPI_Probe, none: call 15891, seen 29185
+LAPI_Probe, LAPI_Getcntr, none: call 15891, seen 28985
+LAPI_Probe, LAPI_Getcntr, none: call 15891, seen 28985
+LAPI_Probe, LAPI_Getcntr, none: call 15891, seen 29685
+`
+	m := lapiMachine{"sp", 2, []string{"host.clock=1ns"}}
+	o := job{command: m.command()}.run(t, at.program.get(t, "testdata/lapi_polling.c", plain))
+	assert.Zero(t, o.status, "%v", o)
+	assert.Equal(t, want, o.out)
+}

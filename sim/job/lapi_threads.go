@@ -29,7 +29,7 @@ func (l *lapiLink) Rest(thread int32, bell uint32) {
 	case !rested || l.closed:
 	case thread == process.Program:
 		l.charge(l.proto.Look)
-	case thread == process.Dispatcher && len(l.in) > 0:
+	case thread == process.Dispatcher && l.interrupting():
 		l.charge(l.proto.Interrupt)
 	case thread == process.Completions:
 		l.charge(l.proto.Completion)
@@ -42,13 +42,19 @@ func (l *lapiLink) reason(thread int32, bell uint32) (cond func() bool, why stri
 	switch thread {
 	case process.Dispatcher:
 		return func() bool {
-			return l.closed || w.value(w.pollers) == 0 && (l.interrupts && len(l.in) > 0 || w.value(w.bell) != bell) || l.orphans
+			return l.closed || l.orphans || l.interrupting() || l.dispatches() && w.value(w.bell) != bell
 		}, "packets of LAPI"
 	case process.Completions:
 		return func() bool { return l.closed || w.value(w.work) != bell }, "completion handlers of LAPI"
 	}
 	return func() bool { return l.closed || w.value(w.bell) != bell || thread == process.Program && len(l.in) > 0 }, "packets of LAPI"
 }
+
+// dispatches reports whether the library's thread serves packets and runs handlers: not while interrupts are off, and not while a thread polls.
+func (l *lapiLink) dispatches() bool { return l.interrupts && l.words.value(l.words.pollers) == 0 }
+
+// interrupting reports whether a packet is there that interrupts the task.
+func (l *lapiLink) interrupting() bool { return l.dispatches() && len(l.in) > 0 }
 
 // Look has the calling thread spend a look at a counter.
 func (l *lapiLink) Look() { l.charge(max(l.proto.Counter, l.world.job.Costs.Idle)) }
