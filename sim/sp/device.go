@@ -16,7 +16,7 @@ const (
 
 // Topology describes the switch.
 func (n *Network) Topology() string {
-	return fmt.Sprintf("SP switch, %d boards of %d nodes, %d routes", (n.Nodes+boardNodes-1)/boardNodes, boardNodes, routes)
+	return fmt.Sprintf("SP switch, %d boards of %d nodes, %d routes", n.switchBoards(), boardNodes, routes)
 }
 
 // Place is a node's board, chip and port.

@@ -52,8 +52,7 @@ func New(k *sim.Kernel, c Config, p fabric.Protocol) (*Network, error) {
 		return nil, err
 	}
 	n := &Network{Config: c, k: k, protocol: p, nodes: make([]node, c.Nodes), boards: c.Nodes * nodeLinks}
-	boards := (c.Nodes + boardNodes - 1) / boardNodes
-	n.links = make([]link, n.boards+2*boardLinks*boards)
+	n.links = make([]link, n.boards+2*boardLinks*n.switchBoards())
 	for i := range n.nodes {
 		n.nodes[i].random.Seed(c.Seed, uint64(i))
 	}

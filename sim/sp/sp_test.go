@@ -1,6 +1,7 @@
 package sp
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -137,7 +138,7 @@ func TestRoutes(t *testing.T) {
 		if a == b {
 			return
 		}
-		seen := map[int32]bool{}
+		seen := map[[2]int32]bool{}
 		for k := range routes {
 			r := n.route(a, b, k)
 			require.Equal(t, int32(a*nodeLinks+inject), r.links[0])
@@ -149,12 +150,84 @@ func TestRoutes(t *testing.T) {
 				require.Less(t, node, (nodes+boardNodes-1)/boardNodes*boardNodes)
 			}
 			if r.n > 2 {
-				require.False(t, seen[r.links[1]], "a route of its own")
-				seen[r.links[1]] = true
+				own := [2]int32(r.links[1:3])
+				require.False(t, seen[own], "a route of its own")
+				seen[own] = true
 			}
 		}
 		require.Equal(t, n.Hops(a, b), n.Hops(b, a))
 	})
+}
+
+// TestCables: 16, 8, 5 and 4 cables join each two of 2, 3, 4 and 5 boards: both ends of one are on a chip of the same number, no port has two, and at most one of a board is left. Of more boards, each
+// has 8 to boards between them.
+func TestCables(t *testing.T) {
+	for boards, cables := range map[int]int{2: 16, 3: 8, 4: 5, 5: 4, 6: 8, 32: 8} {
+		_, n := newNetwork(t, boards*boardNodes, 0)
+		require.Equal(t, cables, n.cables())
+		for from := range boards {
+			ports := map[[2]int]bool{}
+			for to := range boards {
+				if from == to {
+					continue
+				}
+				var chips, back []int
+				for i := range cables {
+					k, port := n.cable(from, to, i)
+					if boards <= direct {
+						require.False(t, ports[[2]int{k, port}], "a port with two cables")
+					}
+					ports[[2]int{k, port}] = true
+					require.Less(t, port, chipPorts)
+					other, _ := n.cable(to, from, i)
+					chips, back = append(chips, k), append(back, other)
+				}
+				require.Equal(t, chips, back, "ends of cables")
+			}
+			require.Len(t, ports, map[int]int{2: 16, 3: 16, 4: 15, 5: 16, 6: 8, 32: 8}[boards])
+		}
+	}
+}
+
+// TestSharing: when all nodes of a board send to those of another one, they share all cables between the two evenly. With 16, 8 and 4 cables each carries one, two and four nodes' packets; with five,
+// 12 or 13 of the 64 routes. 40 packets take a node 840 us. A cable needs 10 us for each, so 1300 us for 130 and 1600 us for 160 of them; the rest is the way, and packets that meet on it.
+func TestSharing(t *testing.T) {
+	const packets = 40
+	for boards, c := range map[int]struct {
+		shares []uint64 // packets of each cable that is used
+		last   sim.Time
+	}{
+		2: {[]uint64{40, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40}, 917400 * sim.Nanosecond},
+		3: {[]uint64{80, 80, 80, 80, 80, 80, 80, 80}, 937400 * sim.Nanosecond},
+		4: {[]uint64{120, 130, 130, 130, 130}, 1328400 * sim.Nanosecond},
+		5: {[]uint64{160, 160, 160, 160}, 1691400 * sim.Nanosecond},
+		6: {[]uint64{80, 80, 80, 80, 80, 80, 80, 80}, 937700 * sim.Nanosecond},
+	} {
+		k, n := newNetwork(t, boards*boardNodes, 0)
+		e := &end{k: k}
+		for i := range uint64(packets) {
+			for node := range boardNodes {
+				send(n, node, boardNodes+node, i, 1000, e)
+			}
+		}
+		run(k)
+		for _, kind := range []func(board, k, port int) int{n.out, n.in} {
+			var shares []uint64
+			for board := range boards {
+				for i := range boardChips * chipPorts {
+					if p := n.links[kind(board, i/chipPorts, i%chipPorts)].packets; p > 0 {
+						shares = append(shares, p)
+					}
+				}
+			}
+			slices.Sort(shares)
+			if len(shares) > 0 { // without boards between them a cable is one link
+				require.Equal(t, c.shares, shares, "%d boards", boards)
+			}
+		}
+		require.Len(t, e.times, packets*boardNodes)
+		require.Equal(t, c.last, e.times[len(e.times)-1], "%d boards", boards)
+	}
 }
 
 // TestLoss: packets are lost at about that rate, those of the job's barrier never, and the same ones again.
