@@ -206,17 +206,17 @@ func TestSimManyRanks(t *testing.T) {
 	require.Less(t, cost.Peak, ranks*200_000)
 }
 
-// TestSimCounter: instructions that read the time stamp counter show virtual time at the machine's frequency, and the processor of the rank.
+// TestSimCounter: instructions that read the time stamp counter show virtual time at the machine's frequency, and the processor of the rank. The clock that the program compares it with shows whole nanoseconds.
 func TestSimCounter(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("the counter of this processor is real in simulated worlds")
 	}
 	path := at.program.get(t, "gasnet/tools_counter.c", plain)
 	for machine, want := range map[string]struct{ ghz, shows string }{
-		"ideal":    {"1.000000", "1000000361400"},
-		"redstorm": {"2.000000", "2000000723500"},
-		"xt3":      {"2.400000", "2400000868200"},
-		"xt4":      {"2.300000", "2300000832025"},
+		"ideal":    {"1.000000", "1000000359854"},
+		"redstorm": {"2.000000", "2000000720408"},
+		"xt3":      {"2.400007", "2400000864490"},
+		"xt4":      {"2.300004", "2300000828470"},
 	} {
 		c := simulated(machine, 4)
 		c = slices.Concat(c[:len(c)-1], []string{"--set", "nodes.ranks=2"}, c[len(c)-1:])
@@ -224,10 +224,60 @@ func TestSimCounter(t *testing.T) {
 		require.Zero(t, o.status, "%v", o)
 		lines := ""
 		for rank, processor := range []string{"0", "0x1", "0x1000", "0x1001"} {
-			lines += fmt.Sprintf("[%d/4] %s GHz, processor %s, 0.05 ms of delay took 50200 ns, the counter shows %s\n", rank, want.ghz, processor, want.shows)
+			lines += fmt.Sprintf("[%d/4] %s GHz, processor %s, 0.05 ms of delay took 50178 ns, the counter shows %s\n", rank, want.ghz, processor, want.shows)
 		}
 		assert.Equal(t, lines, o.out, machine)
 		assert.Empty(t, o.err)
 		assert.Equal(t, o.out, job{command: c}.run(t, path).out)
+	}
+}
+
+// TestSimClockReads: all ways to read a clock take host.clock: 1001 reads are 86,155 ns. What that is divides no microsecond, so a loop that adds up differences of a clock with microseconds sees half of the
+// time, in every phase.
+func TestSimClockReads(t *testing.T) {
+	path := at.program.get(t, "testdata/clocks.c", plain)
+	for machine, want := range map[string]string{
+		"xt3": `clock_gettime(CLOCK_MONOTONIC, &s): 86155 ns
+clock_gettime(CLOCK_THREAD_CPUTIME_ID, &s): 86155 ns
+timespec_get(&s, TIME_UTC): 86155 ns
+gettimeofday(&v, NULL): 86155 ns
+time(NULL): 86155 ns
+clock(): 86155 ns
+times(NULL): 86155 ns
+getrusage(RUSAGE_SELF, &u): 86155 ns
+phase 0: 100 us in 1139 pairs, 196 us passed
+phase 1: 100 us in 1137 pairs, 196 us passed
+phase 2: 100 us in 1166 pairs, 201 us passed
+phase 3: 100 us in 1143 pairs, 197 us passed
+phase 4: 100 us in 1154 pairs, 199 us passed
+phase 5: 100 us in 1172 pairs, 202 us passed
+phase 6: 100 us in 1149 pairs, 198 us passed
+phase 7: 100 us in 1137 pairs, 196 us passed
+phase 8: 100 us in 1166 pairs, 201 us passed
+phase 9: 100 us in 1143 pairs, 197 us passed
+`,
+		"sp": `clock_gettime(CLOCK_MONOTONIC, &s): 109843 ns
+clock_gettime(CLOCK_THREAD_CPUTIME_ID, &s): 109842 ns
+timespec_get(&s, TIME_UTC): 109843 ns
+gettimeofday(&v, NULL): 109842 ns
+time(NULL): 109843 ns
+clock(): 109842 ns
+times(NULL): 109843 ns
+getrusage(RUSAGE_SELF, &u): 109843 ns
+phase 0: 100 us in 908 pairs, 200 us passed
+phase 1: 100 us in 933 pairs, 205 us passed
+phase 2: 100 us in 878 pairs, 193 us passed
+phase 3: 100 us in 919 pairs, 202 us passed
+phase 4: 100 us in 905 pairs, 199 us passed
+phase 5: 100 us in 896 pairs, 197 us passed
+phase 6: 100 us in 933 pairs, 205 us passed
+phase 7: 100 us in 878 pairs, 193 us passed
+phase 8: 100 us in 919 pairs, 202 us passed
+phase 9: 100 us in 905 pairs, 199 us passed
+`,
+	} {
+		o := job{command: simulated(machine, 1)}.run(t, path)
+		require.Zero(t, o.status, "%v", o)
+		assert.Equal(t, want, o.out, machine)
 	}
 }

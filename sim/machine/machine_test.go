@@ -30,6 +30,21 @@ func TestBuiltinMachines(t *testing.T) {
 	require.ErrorContains(t, err, `there is no "t3d"; built in are ideal, redstorm, sp, xt3, xt4`)
 }
 
+// TestClockDividesNoUnit: no number of reads of a clock below a million is a whole number of microseconds, and no small one is nearly one.
+func TestClockDividesNoUnit(t *testing.T) {
+	for _, name := range machine.Names() {
+		m, err := machine.Builtin(name)
+		require.NoError(t, err)
+		c := m.Host.Clock.Time
+		require.NotZero(t, c%2, name)
+		require.NotZero(t, c%5, name)
+		for n := sim.Time(1); n <= 128; n++ {
+			past := n * c % sim.Microsecond
+			require.GreaterOrEqual(t, n*min(past, sim.Microsecond-past), sim.Microsecond/13, "%s: %d reads", name, n)
+		}
+	}
+}
+
 func TestFrequency(t *testing.T) {
 	for name, hz := range map[string]uint64{"ideal": 1_000_000_000, "redstorm": 2_000_000_000, "sp": 120_000_000, "xt3": 2_400_000_000, "xt4": 2_300_000_000} {
 		m, err := machine.Builtin(name)
