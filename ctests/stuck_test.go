@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -58,7 +59,7 @@ func TestSimSpinEnds(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("ranks are not interrupted here")
 	}
-	const line = `^gasnetgo: rank \d of 3: has computed for 50ms without a library call, in [a-z]+\S*\+0x.*: from now on computing takes virtual time, 200 % of the CPU time on this host, and times differ from run to run \(--spin 0: it never does\)\n$`
+	const line = `^gasnetgo: rank \d of 3: has computed for 50ms without a library call, in [a-z]+\S*\+0x.*: this and what ranks compute from now on takes virtual time, 200 % of the CPU time on this host, and times differ from run to run \(--spin 0: it never does\)\n$`
 	for _, mode := range []string{"word", "delay", "sort"} {
 		for _, machine := range []string{"ideal", "xt3"} {
 			t.Run(mode+"/"+machine, func(t *testing.T) {
@@ -72,7 +73,24 @@ func TestSimSpinEnds(t *testing.T) {
 	for _, flags := range [][]string{{"--stats=" + filepath.Join(t.TempDir(), "stats")}, {"--compute", "measured"}} {
 		o := inside(t, "xt3", 3, "testdata/spins.c", []string{"word"}, append(flags, "--spin", "50ms")...)
 		require.Zero(t, o.status, "%v: %v", flags, o)
-		assert.Equal(t, "over\n", o.out)
+		assert.Regexp(t, `over\n$`, o.out) // where all is measured a wait takes as long as its rank has not been interrupted
+	}
+}
+
+// TestSimSpinCharged: the loop because of which computing takes time is charged from its beginning, as the next one is, not from when that has been noticed, half a second later.
+func TestSimSpinCharged(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("ranks are not interrupted here")
+	}
+	o := inside(t, "xt3", 1, "testdata/spins.c", []string{"charged"}, "--spin", "500ms")
+	require.Zero(t, o.status, "%v", o)
+	parts := regexp.MustCompile(`charged (\d+) %`).FindAllStringSubmatch(o.out, -1)
+	require.Len(t, parts, 2, "%v", o)
+	for _, part := range parts {
+		percent, err := strconv.Atoi(part[1])
+		require.NoError(t, err)
+		assert.Greater(t, percent, 75, o.out)
+		assert.Less(t, percent, 110, o.out)
 	}
 }
 
@@ -87,6 +105,22 @@ func TestSimSpinNamed(t *testing.T) {
 	assert.Len(t, regexp.MustCompile(`has run`).FindAllString(o.err, -1), 1, "told once")
 	assert.Regexp(t, `ranks that have not ended: 3(?s:.*)\n  rank 1: runs, without a library call.*\n      spins\+0x\w+ \(stuck.c:2[12]\)\n      main\+0x\w+ \(stuck.c:50\)\n`, o.err)
 	assert.Regexp(t, `2 ranks, 0, 2: shmem_long_wait_until`, o.err, "they have run since")
+}
+
+// TestSimClocks: a rank that does nothing but read clocks for long is named once, with its place and what that costs; one that does something else from time to time is not.
+func TestSimClocks(t *testing.T) {
+	for _, with := range [][]string{nil, {"--compute", "measured"}} {
+		o := inside(t, "xt3", 3, "testdata/spins.c", []string{"clock"}, append(with, "--spin", "50ms")...)
+		require.Zero(t, o.status, "%v", o)
+		assert.Equal(t, "over\n", o.out)
+		assert.Regexp(t, `^gasnetgo: rank 1 of 3: has done nothing but read clocks for 50ms \(clock_gettime\), in .*main\S* \(spins.c:\d+\); a read takes 86.069ns of virtual time \(host.clock\), so a loop `+
+			`that waits for a second needs 11.6 M reads: nanosleep, .*\n$`, o.err)
+	}
+	for _, args := range [][]string{{"yields", "50ms"}, {"clock", "0"}} {
+		o := inside(t, "xt3", 3, "testdata/spins.c", args[:1], "--spin", args[1])
+		require.Zero(t, o.status, "%v", o)
+		assert.Empty(t, o.err)
+	}
 }
 
 // TestSimCrash: a crash in one rank ends the job and reports the rank, the time and the call stack.

@@ -148,6 +148,9 @@ int32_t ga_sim_turn(uint64_t *turns);
  * and twice as long each time, up to 10 ms, until the rank makes another call or request. False, with errno, if that is not possible. */
 bool ga_sim_slice(void);
 
+/* The rank's turns stay at 100 us, or no longer do. On the ranks' thread. */
+void ga_sim_hurry(struct ga_sim_rank *, bool on);
+
 /* From any thread: nanoseconds of CPU time that the ranks' thread has had; 0 before a rank has run. */
 int64_t ga_sim_cpu(void);
 

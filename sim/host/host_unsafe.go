@@ -287,6 +287,9 @@ func Slice() error {
 	return nil
 }
 
+// Hurry has the rank make the request Spin after 100 us each time, as long as it is on.
+func (r *Rank) Hurry(on bool) { C.ga_sim_hurry(r.c, C.bool(on)) }
+
 // CPU is how long the ranks' thread has had a CPU. It may be called from any goroutine.
 func CPU() (ns int64) { return int64(C.ga_sim_cpu()) }
 

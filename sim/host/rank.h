@@ -183,6 +183,7 @@ struct ga_sim_rank {
 	bool crashing;                                                      /* its stack is being walked */
 	enum interrupted { BY_RDTSC = 1, BY_RDTSCP, BY_TIMER } interrupted; /* what ga_sim_interrupt is for */
 	int slices;                                                         /* at the ends of which it has been interrupted, since it last called */
+	bool hurry;                                                         /* slices of it do not grow: ga_sim_hurry */
 
 	struct ga_sim_image *image;
 	struct ga_sim_heap *heap; /* NULL: the program has the process's */

@@ -48,9 +48,9 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 	case host.Request:
 		r.Port.Settle()
 		if s.inside != nil && !r.Beside() {
-			s.inside.asked(r, func() { s.request(r, h.Ask()) })
+			s.inside.asked(r, func() { s.request(r, h) })
 		} else {
-			s.request(r, h.Ask())
+			s.request(r, h)
 		}
 	case host.Exited:
 		r.Port.Settle()
@@ -75,7 +75,7 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 	return false
 }
 
-// resume lets a rank's program run until it wants something, and returns the time that this is to take: none as long as computing is free.
+// resume lets a rank's program run until it wants something, and returns the time that this is to take: none as long as computing is free, and no rank has computed for too long.
 func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 	if s.turns++; s.turns%oftenTurns == 0 { // a single rank may run without events
 		s.between()
@@ -84,11 +84,24 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 	if scale <= 0 && s.sliced.Load() {
 		scale = s.spec.SpinScale
 	}
+	var stopped host.Kind
+	var computed sim.Time
 	if scale <= 0 {
-		return h.Resume(), 0
+		if stopped = h.Resume(); s.sliced.Load() {
+			s.owes(r)
+		}
+	} else {
+		var ns int64
+		stopped, ns = h.ResumeMeasured()
+		computed = sim.Time(float64(s.computed(ns)) * scale * float64(sim.Nanosecond))
 	}
-	stopped, ns := h.ResumeMeasured()
-	return stopped, sim.Time(float64(s.computed(ns)) * scale * float64(sim.Nanosecond))
+	if stopped != host.Request {
+		s.clocks.acts(r.ID())
+	}
+	if s.arrears.left > 0 && s.arrears.rank == r.ID() {
+		computed += s.settles(r, h, stopped)
+	}
+	return stopped, computed
 }
 
 // computed is how much of the CPU time of a turn the program has used: what the shortest turn has taken is the host's own part, to change stacks and to measure.
@@ -184,7 +197,13 @@ const (
 )
 
 // request answers a call of the C library.
-func (s *simulation) request(r *job.Rank, ask *host.Ask) {
+func (s *simulation) request(r *job.Rank, h *host.Rank) {
+	ask := h.Ask()
+	if op := ask.Op(); op == host.Now || op == host.Counter {
+		s.read(r, h)
+	} else {
+		s.clocks.acts(r.ID())
+	}
 	switch ask.Op() {
 	case host.Now, host.Counter:
 		r.Spend(s.job.Costs.Clock)

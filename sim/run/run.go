@@ -79,7 +79,10 @@ type simulation struct {
 	inside   *inside                   // nil: no observers
 	progress *progress                 // nil: no progress lines
 	tuner    *tuner                    // nil: there is nothing to find out
+	clocks   clocks                    // the rank that does nothing but read them
 	sliced   atomic.Bool               // ranks that compute for long are interrupted, and computing takes time
+	tripped  atomic.Pointer[trip]      // the turn because of which they are
+	arrears  arrears                   // of that turn
 	stop     atomic.Pointer[StopError] // request from outside to end the job
 	atWork   []world.Waiter            // ranks that were about to continue when the job ended
 	hertz    uint64                    // of the time stamp counter

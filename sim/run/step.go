@@ -165,6 +165,7 @@ func (x *stepper) run() bool {
 	x.kind, d = s.resume(r, x.h)
 	if n := x.h.Taken(); n > 0 {
 		s.turns += uint64(n)
+		s.clocks.acts(r.ID())
 		r.Port.ChargeLooks(n)
 		r.Port.ChargeTakes(n)
 	}

@@ -33,11 +33,11 @@ func (s *simulation) watch(over chan struct{}) {
 	}
 }
 
-// watchPeriod is how often to look, at most ten times a second but for the shortest limits; 0: there is nothing to look for.
+// watchPeriod is how often to look: a hundred times a second, as the beginning of a turn is known to that, or more often for the shortest limits; 0: there is nothing to look for.
 func watchPeriod(limits ...time.Duration) (period time.Duration) {
 	for _, d := range limits {
 		if d > 0 && (period == 0 || d/8 < period) {
-			period = min(d/8, 100*time.Millisecond)
+			period = min(d/8, 10*time.Millisecond)
 		}
 	}
 	if slices.Max(limits) > 0 {
@@ -69,7 +69,7 @@ func (w *watcher) look(now time.Time) {
 	limit := w.s.spec.Spin
 	if cpu := time.Duration(host.CPU() - w.cpu); w.spin && cpu >= limit {
 		w.spin = false
-		w.s.slice(rank)
+		w.s.slice(rank, trip{turn, w.cpu})
 	}
 	if silence := w.s.spec.Silence; silence > 0 && now.Sub(w.since) >= silence && !w.told {
 		w.told = true
@@ -84,33 +84,43 @@ func (w *watcher) look(now time.Time) {
 	}
 }
 
-// slice has computing take time from now on, and interrupts the rank that computes.
-func (s *simulation) slice(rank int) {
+// slice has computing take time from now on, that of the turn that goes on from its beginning, and interrupts the rank that computes.
+func (s *simulation) slice(rank int, t trip) {
+	if s.spec.Compute <= 0 {
+		s.tripped.Store(&t)
+	}
+	s.sliced.Store(true) // the turn may end any time
 	where := s.peek(rank)
 	if err := host.Slice(); err != nil {
+		s.sliced.Store(false)
 		s.say(rank, fmt.Sprintf("has computed for %v without a library call%s; a spin on memory does not end in virtual time, and cannot be interrupted here (%v)", s.spec.Spin, where, err))
 		return
 	}
-	s.sliced.Store(true)
 	if s.spec.Compute > 0 {
 		s.say(rank, fmt.Sprintf("has computed for %v without a library call%s: ranks that compute are interrupted from now on (--spin)", s.spec.Spin, where))
 		return
 	}
-	s.say(rank, fmt.Sprintf("has computed for %v without a library call%s: from now on computing takes virtual time, %v of the CPU time on this host, and times differ from run to run (--spin 0: it never does)",
+	s.say(rank, fmt.Sprintf("has computed for %v without a library call%s: this and what ranks compute from now on takes virtual time, %v of the CPU time on this host, and times differ from run to run (--spin 0: it never does)",
 		s.spec.Spin, where, inPercent(s.spec.SpinScale)))
 }
 
 func inPercent(scale float64) string { return strconv.FormatFloat(100*scale, 'g', 4, 64) + " %" }
 
-// peekTime is for a signal to get to the ranks' thread.
-const peekTime = time.Second
+// A signal that comes between two turns finds no rank: it is sent again.
+const (
+	peekTime  = time.Second
+	peekAgain = 10 * time.Millisecond
+)
 
 // peek is where a rank runs, for people.
 func (s *simulation) peek(rank int) string {
-	host.Peek()
+	s.ranks[rank].Peeked() // of a signal that came too late for an earlier peek
 	var places []host.Place
-	for end := time.Now().Add(peekTime); places == nil && time.Now().Before(end); time.Sleep(time.Millisecond) {
-		places = s.ranks[rank].Peeked()
+	for end := time.Now().Add(peekTime); places == nil && time.Now().Before(end); {
+		host.Peek()
+		for again := time.Now().Add(peekAgain); places == nil && time.Now().Before(again); time.Sleep(time.Millisecond) {
+			places = s.ranks[rank].Peeked()
+		}
 	}
 	text := ""
 	for i, at := range places {
