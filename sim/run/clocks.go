@@ -28,7 +28,7 @@ const (
 func (s *simulation) read(r *job.Rank, h *host.Rank) {
 	c := &s.clocks
 	switch {
-	case c.named || s.spec.Spin <= 0:
+	case c.named || s.spec.Spin <= 0 || r.Beside(): // the place of a rank is its program's
 		return
 	case c.reads == 0:
 		c.rank, c.since = r.ID(), threadSeconds()

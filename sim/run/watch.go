@@ -93,6 +93,7 @@ func (s *simulation) slice(rank int, t trip) {
 	where := s.peek(rank)
 	if err := host.Slice(); err != nil {
 		s.sliced.Store(false)
+		s.tripped.Store(nil)
 		s.say(rank, fmt.Sprintf("has computed for %v without a library call%s; a spin on memory does not end in virtual time, and cannot be interrupted here (%v)", s.spec.Spin, where, err))
 		return
 	}
