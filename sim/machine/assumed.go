@@ -47,6 +47,13 @@ func (p Parameter) Scaled(factor float64) (Parameter, bool) {
 	if n == len(text) && !strings.Contains(text, ".") {
 		v = math.Max(1, math.Round(v))
 	}
-	p.Value = strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64) + unit
+	parts := 1e6 // of the unit: times are whole picoseconds
+	switch unit {
+	case "ps", "B":
+		parts = 1
+	case "ns":
+		parts = 1e3
+	}
+	p.Value = strconv.FormatFloat(math.Round(v*parts)/parts, 'f', -1, 64) + unit
 	return p, true
 }
