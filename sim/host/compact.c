@@ -53,21 +53,28 @@ static bool copy(int to, uint64_t at, int from, uint64_t offset, uint64_t n)
 	return true;
 }
 
+/* A copy of the object, with its address 0 at this place of the file. */
+static bool fill_object(const struct object *o, int fd, uint64_t at)
+{
+	for (int k = 0; k < o->ntexts; k++)
+		if (!copy(fd, at + o->texts[k].at, o->fd, o->texts[k].offset, o->texts[k].bytes))
+			return false;
+	for (int k = 0; k < o->ndatas; k++) {
+		const struct data *d = &o->datas[k];
+
+		if (d->pattern ? !put(fd, at + d->at, d->pattern, d->file_bytes) : !copy(fd, at + d->at, o->fd, d->offset, d->file_bytes))
+			return false;
+	}
+	return true;
+}
+
 static bool fill(const struct ga_sim_image *image, int fd)
 {
-	for (int i = 0; i < image->nobjects; i++) {
+	for (int i = 0; i < image->nstart; i++) {
 		const struct object *o = image->objects[i];
-		const uint64_t at = image->compact_stack + image->offset[i] - (o->low & ~(o->align - 1));
 
-		for (int k = 0; k < o->ntexts; k++)
-			if (!copy(fd, at + o->texts[k].at, o->fd, o->texts[k].offset, o->texts[k].bytes))
-				return false;
-		for (int k = 0; k < o->ndatas; k++) {
-			const struct data *d = &o->datas[k];
-
-			if (d->pattern ? !put(fd, at + d->at, d->pattern, d->file_bytes) : !copy(fd, at + d->at, o->fd, d->offset, d->file_bytes))
-				return false;
-		}
+		if (!fill_object(o, fd, image->compact_stack + image->offset[i] - (o->low & ~(o->align - 1))))
+			return false;
 	}
 	return true;
 }
@@ -144,6 +151,18 @@ char *ga_sim_map_compact(const struct ga_sim_image *image)
 	return NULL;
 }
 
+bool ga_sim_map_whole(struct object *o, char *at)
+{
+	const uint64_t low = o->low & ~(o->align - 1);
+
+	if (o->whole_fd <= 0) {
+		o->whole_fd = new_file(o->bytes);
+		if (o->whole_fd < 0 || !fill_object(o, o->whole_fd, -low))
+			return false;
+	}
+	return map(at, o->bytes, MAP_FIXED, o->whole_fd) != MAP_FAILED;
+}
+
 /* Where there is no MADV_GUARD_INSTALL, the guard is a mapping, and what is below it another one. */
 static bool guards_are_free(void)
 {
@@ -163,7 +182,7 @@ int ga_sim_mappings(const struct ga_sim_image *image)
 
 	if (image->compact)
 		return 1;
-	for (int i = 0; i < image->nobjects; i++) {
+	for (int i = 0; i < image->nstart; i++) {
 		const struct object *o = image->objects[i];
 
 		n += o->ntexts + 1; /* and variables, which the next object's or the next rank's stack may continue */

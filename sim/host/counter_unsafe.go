@@ -14,18 +14,15 @@ import (
 	"gasnetgo/sim/host/counter"
 )
 
-// redirectReads has the program's reads of the time stamp counter make requests. Those for which that is not possible read the processor's counter, and a
-// sentence in im.Notices says so.
+// redirectReads has the program's reads of the time stamp counter make requests, in objects that are new since it was called last. Those for which that is not possible
+// read the processor's counter, and a sentence in im.Notices says so.
 func (im *Image) redirectReads() {
 	if runtime.GOARCH != "amd64" {
 		return
 	}
-	for i := C.int(0); ; i++ {
+	for i := C.ga_sim_unsearched(im.c); i >= 0; i = C.ga_sim_unsearched(im.c) {
 		var n C.uint64_t
 		file := C.ga_sim_file(im.c, i, &n)
-		if file == nil {
-			return
-		}
 		text := unsafe.Slice((*byte)(file), n)
 		found := counter.In(bytes.NewReader(text))
 		path := C.GoString(C.ga_sim_object(im.c, i))
@@ -66,5 +63,5 @@ func (im *Image) notice(path string, at uint64, reads int, why string) {
 	if reads > 1 {
 		more = fmt.Sprintf(" and %d more", reads-1)
 	}
-	im.Notices = append(im.Notices, fmt.Sprintf("%s: a read of the time stamp counter (%s%s) stays in real time, %s", path, where, more, why))
+	im.notify(fmt.Sprintf("%s: a read of the time stamp counter (%s%s) stays in real time, %s", path, where, more, why))
 }

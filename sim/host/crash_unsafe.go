@@ -63,7 +63,11 @@ func (r *Rank) place(read *crash.Symbols, at uint64) Place {
 		if object == nil {
 			break
 		}
-		if p, ok := read.Find(C.GoString(object), at-uint64(C.ga_sim_base(r.c, C.int(i)))); ok {
+		base := uint64(C.ga_sim_base(r.c, C.int(i)))
+		if base == 0 { // another rank has it
+			continue
+		}
+		if p, ok := read.Find(C.GoString(object), at-base); ok {
 			return p
 		}
 	}

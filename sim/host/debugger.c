@@ -16,13 +16,13 @@ void ga_sim_announce(struct ga_sim_rank *const *ranks, size_t n)
 	if (!loaded)
 		return;
 	for (size_t i = 0; i < n; i++)
-		count += ranks[i]->image->nobjects;
+		count += ranks[i]->image->nstart;
 	all = malloc(count * sizeof *all);
 	if (!all)
 		return;
 	count = 0;
 	for (size_t i = 0; i < n; i++)
-		for (int k = 0; k < ranks[i]->image->nobjects; k++)
+		for (int k = 0; k < ranks[i]->image->nstart; k++)
 			all[count++] = (struct gasnetgo_sim_copy){
 			    .file = ranks[i]->image->objects[k]->path,
 			    .bias = ranks[i]->base[k],

@@ -222,6 +222,10 @@ static bool read_dynamic(struct ga_sim_image *image, struct object *o, const Elf
 		case DT_RUNPATH: t->runpath = v; break;
 		case DT_SYMBOLIC: o->symbolic = true; break;
 		case DT_TEXTREL: t->textrel = true; break;
+		case DT_FLAGS_1:
+			o->stays = (v & DF_1_NODELETE) != 0;
+			t->program = (v & DF_1_PIE) != 0;
+			break;
 		case DT_FLAGS:
 			t->textrel |= (v & DF_TEXTREL) != 0;
 			o->symbolic |= (v & DF_SYMBOLIC) != 0;

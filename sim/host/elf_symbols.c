@@ -94,13 +94,53 @@ static bool allocates(const char *name)
 	return false;
 }
 
-struct meaning ga_sim_look_up(struct ga_sim_image *image, int in, uint64_t index, bool copy)
+void *ga_sim_in_process(const char *name, const char *version, void *shared, int *var)
 {
-	const struct object *o = image->objects[in];
+	void *const in = shared ? shared : RTLD_DEFAULT;
+	void *fn = NULL, *ours;
+
+	*var = -1;
+	if (!shared) {
+		*var = ga_sim_var(name);
+		fn = *var < 0 ? ga_sim_name(name, true) : NULL;
+		if (*var >= 0 || fn)
+			return fn;
+	}
+	if (version && !allocates(name)) /* those are this process's own, which have no versions */
+		fn = dlvsym(in, name, version);
+	if (!fn)
+		fn = dlsym(in, name);
+	if (!fn || !shared)
+		return fn;
+	*var = ga_sim_var(name);
+	ours = *var < 0 ? ga_sim_name(name, true) : NULL;
+	return ours ? ours : fn;
+}
+
+/* What exists once among all libraries of a rank, however they were opened, is the first one's. */
+static bool find_unique(const struct linking *k, const char *name, const char *version, struct meaning *m)
+{
+	const Elf64_Sym *found;
+
+	for (int i = 0; i < k->scope->total; i++) {
+		const int object = k->scope->all[i].object;
+
+		if (object < 0 || !ga_sim_find(k->image->objects[object], name, version, &found) || ELF64_ST_BIND(found->st_info) != STB_GNU_UNIQUE)
+			continue;
+		m->symbol = found;
+		m->value = found->st_value;
+		m->of = object;
+		return true;
+	}
+	return false;
+}
+
+struct meaning ga_sim_look_up(const struct linking *k, int in, uint64_t index, bool copy)
+{
+	const struct object *o = k->image->objects[in];
 	const Elf64_Sym *s = &o->symbols[index], *found;
 	const char *name = ga_sim_text_at(o, s->st_name), *version = ga_sim_version(o, index);
 	struct meaning m = {.of = OF_NOTHING, .var = -1, .found = true};
-	void *fn;
 
 	if (index == 0)
 		return m;
@@ -110,27 +150,28 @@ struct meaning ga_sim_look_up(struct ga_sim_image *image, int in, uint64_t index
 		m.of = s->st_shndx == SHN_ABS ? OF_NOTHING : in;
 		return m;
 	}
-	for (int i = copy ? 1 : 0; i < image->nobjects; i++) {
-		if (!ga_sim_find(image->objects[i], name, version, &found))
-			continue;
-		m.symbol = found;
-		m.value = found->st_value;
-		m.of = found->st_shndx == SHN_ABS ? OF_NOTHING : i;
-		return m;
+	for (int i = copy ? 1 : 0; i < k->scope->n; i++) {
+		const struct member *from = &k->scope->all[i];
+
+		if (from->object >= 0) {
+			if (!ga_sim_find(k->image->objects[from->object], name, version, &found))
+				continue;
+			if (ELF64_ST_BIND(found->st_info) == STB_GNU_UNIQUE && find_unique(k, name, version, &m))
+				return m;
+			m.symbol = found;
+			m.value = found->st_value;
+			m.of = found->st_shndx == SHN_ABS ? OF_NOTHING : from->object;
+			return m;
+		}
+		m.value = (uint64_t)ga_sim_in_process(name, version, from->shared, &m.var);
+		if (m.var >= 0) {
+			m.of = OF_RANK;
+			m.value = offsetof(struct ga_sim_rank, own) + m.var * sizeof(union var_value);
+		}
+		if (m.value)
+			return m;
 	}
-	m.var = ga_sim_var(name);
-	if (m.var >= 0) {
-		m.of = OF_RANK;
-		m.value = offsetof(struct ga_sim_rank, own) + m.var * sizeof(union var_value);
-		return m;
-	}
-	fn = ga_sim_name(name, true);
-	if (!fn && version && !allocates(name)) /* those are this process's own, which have no versions */
-		fn = dlvsym(RTLD_DEFAULT, name, version);
-	if (!fn)
-		fn = dlsym(RTLD_DEFAULT, name);
-	m.value = (uint64_t)fn;
-	m.found = fn || ELF64_ST_BIND(s->st_info) == STB_WEAK;
+	m.found = ELF64_ST_BIND(s->st_info) == STB_WEAK;
 	return m;
 }
 
@@ -138,7 +179,7 @@ bool ga_sim_refers(const struct ga_sim_image *image, const char *prefix)
 {
 	const size_t n = strlen(prefix);
 
-	for (int i = 0; i < image->nobjects; i++) {
+	for (int i = 0; i < image->nstart; i++) {
 		const struct object *o = image->objects[i];
 
 		for (uint64_t k = 1; k < o->nsymbols; k++) {

@@ -30,6 +30,7 @@ enum ga_sim_op {
 	GA_SIM_PAUSE,   /* wait for a signal; none will ever come */
 	GA_SIM_COUNTER, /* answer: the time stamp counter; processor */
 	GA_SIM_SPIN,    /* let other ranks run; see ga_sim_slice */
+	GA_SIM_OPEN,    /* open a library: ga_sim_open_begin, ga_sim_open_end */
 };
 
 /* fn is the function that the program called, or the instruction that stands for a call. */
@@ -40,6 +41,7 @@ struct ga_sim_request {
 	int64_t answer;
 	uint32_t processor; /* that rdtscp names: node << 12 | number on the node */
 	const char *fn;
+	void *what; /* of GA_SIM_OPEN */
 };
 
 enum { GA_SIM_TRACE = 48 };
@@ -89,7 +91,10 @@ struct ga_sim_read {
  * False, with errno, if there cannot be one; then they read the processor's counter. Before the first rank. x86-64 only. */
 bool ga_sim_redirect_reads(struct ga_sim_image *, int i, const struct ga_sim_read *reads, size_t n);
 
-/* The file of object i; NULL past the last. It lives as long as the image. */
+/* An object in whose file nobody has looked for such instructions; -1: none. It does not answer the same one again. */
+int ga_sim_unsearched(struct ga_sim_image *);
+
+/* The file of object i; NULL past the last. It lives as long as the image, or until no rank has the object. */
 const void *ga_sim_file(const struct ga_sim_image *, int i, uint64_t *bytes);
 
 /* Writes at most size bytes of one sentence to why if it answers NULL. preload are libraries whose functions come before those of other libraries, with
@@ -120,6 +125,10 @@ void ga_sim_call_exit(struct ga_sim_rank *, int status);
 
 /* Writes all that the rank has printed, if its program has not ended: the job has, and its ranks' streams are flushed. Never resume it again. */
 void ga_sim_written(struct ga_sim_rank *);
+
+/* Answer GA_SIM_OPEN. The first reads the files of what the rank's program opens, the second makes the rank's copies of them. */
+void ga_sim_open_begin(struct ga_sim_rank *, void *what);
+void ga_sim_open_end(struct ga_sim_rank *, void *what);
 
 /* Only when no rank of the image will run any more, or when this rank's program has ended and no address in it is in use. */
 void ga_sim_free(struct ga_sim_rank *);
@@ -188,7 +197,8 @@ void ga_sim_close(struct ga_sim_image *);
 /* Whether an object of the image has an undefined symbol with this prefix, with or without a leading p. */
 bool ga_sim_refers(const struct ga_sim_image *, const char *prefix);
 
-/* Objects that each rank has a copy of: 0 is the program, then the libraries that it brings along. NULL and 0 past the last. */
+/* Objects that ranks have copies of: 0 is the program, then the libraries that it brings along, then those that are opened at run time. NULL past the last; a base is 0 if
+ * the rank has no copy. */
 const char *ga_sim_object(const struct ga_sim_image *, int i);
 uint64_t ga_sim_base(const struct ga_sim_rank *, int i);
 

@@ -66,7 +66,16 @@ type Image struct {
 	path string
 	read crash.Symbols // for reports of the ranks' thread
 
-	Notices []string // sentences for the user about what will not be as it should
+	Notices []string          // sentences for the user about what will not be as it should
+	Notify  func(line string) // receives those that come later, of what a running rank does; nil: they are appended to Notices
+}
+
+func (im *Image) notify(line string) {
+	if im.Notify == nil {
+		im.Notices = append(im.Notices, line)
+		return
+	}
+	im.Notify(line)
 }
 
 // Load reads the program and the libraries that it brings along, preloaded ones before the others. What cannot run here is refused with one sentence.
@@ -169,11 +178,30 @@ func vector(all []string) (**C.char, func()) {
 
 // Resume runs the rank until it stops, and returns the reason. After Exited, Crashed and Refused it only returns the same reason again.
 func (r *Rank) Resume() Kind {
-	if r.fiber != nil {
-		return Kind(C.ga_sim_fiber_resume(r.fiber))
+	for {
+		var why Kind
+		if r.fiber != nil {
+			why = Kind(C.ga_sim_fiber_resume(r.fiber))
+		} else {
+			C.resume(C.uintptr_t(uintptr(unsafe.Pointer(r.c))))
+			why = Kind(r.state.answer)
+		}
+		if why != Request || !r.opens() {
+			return why
+		}
 	}
-	C.resume(C.uintptr_t(uintptr(unsafe.Pointer(r.c))))
-	return Kind(r.state.answer)
+}
+
+// opens opens the library that the rank asks for, if it does.
+func (r *Rank) opens() bool {
+	a := r.Ask()
+	if a.c.op != C.GA_SIM_OPEN {
+		return false
+	}
+	C.ga_sim_open_begin(r.c, a.c.what)
+	r.image.redirectReads()
+	C.ga_sim_open_end(r.c, a.c.what)
+	return true
 }
 
 // Place is where what Resume looks at is, for the prefetcher: two cache lines.
@@ -192,9 +220,15 @@ func (r *Rank) ResumeMeasured() (Kind, int64) {
 	if r.fiber != nil { // what it computes is in the costs of its machine
 		return r.Resume(), 0
 	}
-	var ns C.int64_t
-	kind := C.ga_sim_resume_measured(r.c, &ns)
-	return Kind(kind), int64(ns)
+	total := int64(0)
+	for {
+		var ns C.int64_t
+		kind := Kind(C.ga_sim_resume_measured(r.c, &ns))
+		total += int64(ns)
+		if kind != Request || !r.opens() {
+			return kind, total
+		}
+	}
 }
 
 // Shelve offers n objects to the library's functions on the rank's stack, which may take at most so many of them between two resumptions. The memory is Go's

@@ -11,62 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Libraries of which a process can have one only, wherever they are found: the C library's parts, and those that keep something per thread or that
- * other shared libraries use as well. */
-static bool always_shared(const char *name)
-{
-	static const char *const names[] = {"libc.so",      "libm.so",      "libpthread.so", "libdl.so",     "librt.so",       "libutil.so",
-	                                    "libresolv.so", "libnsl.so",    "libanl.so",     "ld-linux",     "libmvec.so",     "libstdc++.so",
-	                                    "libgcc_s.so",  "libc++.so",    "libc++abi.so",  "libunwind.so", "libgfortran.so", "libquadmath.so",
-	                                    "libgomp.so",   "libatomic.so", "libgasnetgo",   "linux-vdso"};
-
-	for (size_t i = 0; i < COUNT(names); i++)
-		if (strncmp(name, names[i], strlen(names[i])) == 0)
-			return true;
-	return false;
-}
-
-static bool of_the_system(const char *path)
-{
-	static const char *const folders[] = {"/lib/", "/lib64/", "/lib32/", "/usr/lib/", "/usr/lib64/", "/usr/libexec/"};
-	char real[PATH_MAX];
-
-	if (!realpath(path, real))
-		return true;
-	for (size_t i = 0; i < COUNT(folders); i++)
-		if (strncmp(real, folders[i], strlen(folders[i])) == 0)
-			return true;
-	return false;
-}
-
-/* Looks for a library in folders separated by colons, with $ORIGIN for the one that the object is in. */
-static bool search(const struct object *o, const char *folders, const char *name, char *found, size_t size)
-{
-	const char *slash = strrchr(o->path, '/');
-
-	while (*folders) {
-		const size_t n = strcspn(folders, ":");
-		size_t used = 0;
-
-		for (size_t i = 0; i < n && used < size - 1;) {
-			const size_t word = n - i >= 7 && strncmp(folders + i, "$ORIGIN", 7) == 0     ? 7
-			                    : n - i >= 9 && strncmp(folders + i, "${ORIGIN}", 9) == 0 ? 9
-			                                                                              : 0;
-
-			if (word) {
-				used += snprintf(found + used, size - used, "%.*s", slash ? (int)(slash - o->path) : 1, slash ? o->path : ".");
-				i += word;
-			} else {
-				found[used++] = folders[i++];
-			}
-		}
-		if (used < size && (size_t)snprintf(found + used, size - used, "/%s", name) < size - used && n && access(found, R_OK) == 0)
-			return true;
-		folders += n + (folders[n] == ':');
-	}
-	return false;
-}
-
 static int add_object(struct ga_sim_image *image, const char *path, bool program);
 
 static bool need(struct ga_sim_image *image, struct object *o, const char *name)
@@ -78,15 +22,15 @@ static bool need(struct ga_sim_image *image, struct object *o, const char *name)
 	for (int i = 1; i < image->nobjects; i++)
 		if (strcmp(image->objects[i]->name, name) == 0)
 			return true;
-	if (strstr(name, "libasan.") || strstr(name, "libtsan.") || strstr(name, "libmsan.") || strstr(name, "liblsan."))
+	if (ga_sim_sanitizer(name))
 		return ga_sim_no(image, "%s is built with a sanitizer (%s), which cannot serve many programs in one process", o->path, name);
 	if (strchr(name, '/'))
 		found = snprintf(path, sizeof path, "%s", name) < (int)sizeof path;
 	else
-		found = search(o, o->runpath, name, path, sizeof path) ||
-		        (o != image->objects[0] && search(o, image->objects[0]->runpath, name, path, sizeof path)) ||
-		        (env && search(o, env, name, path, sizeof path));
-	if (!always_shared(name) && found && !of_the_system(path)) {
+		found = ga_sim_search(o, o->runpath, name, path, sizeof path) ||
+		        (o != image->objects[0] && ga_sim_search(o, image->objects[0]->runpath, name, path, sizeof path)) ||
+		        (env && ga_sim_search(o, env, name, path, sizeof path));
+	if (!ga_sim_always_shared(name) && found && !ga_sim_of_the_system(path)) {
 		void *there = dlopen(name, RTLD_NOW | RTLD_NOLOAD); /* a library of this process: the one that answers the calls among them */
 
 		if (!there)
@@ -94,9 +38,60 @@ static bool need(struct ga_sim_image *image, struct object *o, const char *name)
 		dlclose(there);
 		return true;
 	}
-	if (ga_sim_share(name) || (found && ga_sim_share(path)))
+	if (ga_sim_share(name, RTLD_GLOBAL) || (found && ga_sim_share(path, RTLD_GLOBAL)))
 		return true;
 	return ga_sim_no(image, "%s needs a library that cannot be loaded: %s", o->path, dlerror());
+}
+
+/* All but the bytes of the file, which the object is to have. */
+static bool open_file(struct ga_sim_image *image, struct object *o)
+{
+	o->name = strrchr(o->path, '/') ? strrchr(o->path, '/') + 1 : o->path;
+	o->fd = open(o->path, O_RDONLY | O_CLOEXEC);
+	if (o->fd < 0 || fstat(o->fd, &o->is) != 0)
+		return ga_sim_no(image, "%s: %s", o->path, strerror(errno));
+	if (!S_ISREG(o->is.st_mode))
+		return ga_sim_no(image, "%s is not a file", o->path);
+	o->file_bytes = o->is.st_size;
+	o->file = o->file_bytes ? mmap(NULL, o->file_bytes, PROT_READ, MAP_PRIVATE, o->fd, 0) : "";
+	return o->file != MAP_FAILED || ga_sim_no(image, "%s: %s", o->path, strerror(errno));
+}
+
+static bool read_file(struct ga_sim_image *image, struct object *o, bool program, struct tables *t)
+{
+	o->serial = ++image->serials;
+	if (!open_file(image, o) || !ga_sim_read(image, o, program, t))
+		return false;
+	o->needed = malloc((t->nneeded + 1) * sizeof *o->needed);
+	if (!o->needed)
+		return ga_sim_no(image, "out of memory");
+	memcpy(o->needed, t->needed, t->nneeded * sizeof *o->needed);
+	o->nneeded = t->nneeded;
+	return true;
+}
+
+static struct object *new_object(struct ga_sim_image *image, const char *path)
+{
+	struct object *o = calloc(1, sizeof *o);
+
+	if (!o || !(o->path = strdup(path))) {
+		free(o);
+		ga_sim_no(image, "out of memory");
+		return NULL;
+	}
+	o->fd = -1;
+	return o;
+}
+
+struct object *ga_sim_read_file(struct ga_sim_image *image, const char *path, struct tables *t)
+{
+	struct object *o = new_object(image, path);
+
+	if (o && !read_file(image, o, false, t)) {
+		ga_sim_free_object(o);
+		return NULL;
+	}
+	return o;
 }
 
 /* Reads a file and, depth first, the libraries it needs. */
@@ -105,31 +100,20 @@ static int add_object(struct ga_sim_image *image, const char *path, bool program
 	const int index = image->nobjects;
 	struct tables t = {0};
 	struct object *o;
-	struct stat st;
 
 	if (index == OBJECTS)
 		return ga_sim_no(image, "more than %d libraries", OBJECTS), -1;
-	o = image->objects[index] = calloc(1, sizeof *o);
-	if (!o || !(o->path = strdup(path)))
-		return ga_sim_no(image, "out of memory"), -1;
+	o = image->objects[index] = new_object(image, path);
+	if (!o)
+		return -1;
 	image->nobjects++;
-	o->name = strrchr(o->path, '/') ? strrchr(o->path, '/') + 1 : o->path;
-	o->fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (o->fd < 0 || fstat(o->fd, &st) != 0)
-		return ga_sim_no(image, "%s: %s", path, strerror(errno)), -1;
-	if (!S_ISREG(st.st_mode))
-		return ga_sim_no(image, "%s is not a file", path), -1;
-	o->file_bytes = st.st_size;
-	o->file = o->file_bytes ? mmap(NULL, o->file_bytes, PROT_READ, MAP_PRIVATE, o->fd, 0) : "";
-	if (o->file == MAP_FAILED)
-		return ga_sim_no(image, "%s: %s", path, strerror(errno)), -1;
-	if (!ga_sim_read(image, o, program, &t))
+	if (!read_file(image, o, program, &t))
 		return -1;
 	for (char *const *p = program ? image->preload : NULL; p && *p; p++)
 		if (add_object(image, *p, false) < 0)
 			return -1;
-	for (int i = 0; i < t.nneeded; i++)
-		if (!need(image, o, ga_sim_text_at(o, t.needed[i])))
+	for (int i = 0; i < o->nneeded; i++)
+		if (!need(image, o, ga_sim_text_at(o, o->needed[i])))
 			return -1;
 	image->order[image->nordered++] = index;
 	return index;
@@ -184,26 +168,32 @@ static void place(struct ga_sim_image *image)
 	image->bytes = up(at + HEAP_FIRST);
 }
 
+void ga_sim_free_object(struct object *o)
+{
+	for (int k = 0; k < o->ndatas && k < (int)COUNT(o->datas); k++)
+		free(o->datas[k].pattern);
+	if (o->file_bytes && o->file && o->file != MAP_FAILED)
+		munmap((void *)o->file, o->file_bytes);
+	if (o->fd >= 0)
+		close(o->fd);
+	if (o->whole_fd > 0)
+		close(o->whole_fd);
+	ga_sim_free_relocations(&o->here);
+	free(o->scope);
+	free(o->needed);
+	free(o->reads);
+	free(o->path);
+	free(o);
+}
+
 void ga_sim_close(struct ga_sim_image *image)
 {
-	for (int i = 0; i < image->nobjects; i++) {
-		struct object *o = image->objects[i];
-
-		for (int k = 0; k < o->ndatas && k < (int)COUNT(o->datas); k++)
-			free(o->datas[k].pattern);
-		if (o->file_bytes && o->file && o->file != MAP_FAILED)
-			munmap((void *)o->file, o->file_bytes);
-		if (o->fd >= 0)
-			close(o->fd);
-		free(o->reads);
-		free(o->path);
-		free(o);
-	}
+	for (int i = 0; i < image->nobjects; i++)
+		if (image->objects[i])
+			ga_sim_free_object(image->objects[i]);
 	if (image->compact)
 		close(image->compact_fd);
-	free(image->words);
-	free(image->indirect);
-	free(image->copies);
+	ga_sim_free_relocations(&image->start);
 	free(image);
 }
 
@@ -216,6 +206,22 @@ static bool uses_malloc(struct ga_sim_image *image)
 		if (ga_sim_find(image->objects[i], "malloc", NULL, &s) && ELF64_ST_TYPE(s->st_info) == STT_FUNC)
 			return ga_sim_no(image, "%s has a malloc of its own, which the C library would not use here; preload an allocator instead",
 			                 image->objects[i]->path);
+	return true;
+}
+
+/* Names are looked for in the program, in the libraries that it brings along, and in the process. */
+static bool relocate(struct ga_sim_image *image)
+{
+	struct member all[OBJECTS + 1];
+	const struct scope scope = {.all = all, .n = image->nstart + 1, .total = image->nstart + 1};
+	const struct linking k = {.image = image, .scope = &scope, .to = &image->start};
+
+	for (int i = 0; i < image->nstart; i++)
+		all[i] = (struct member){.object = i};
+	all[image->nstart] = (struct member){.object = -1};
+	for (int i = 0; i < image->nstart; i++)
+		if (!ga_sim_relocate(&k, i))
+			return false;
 	return true;
 }
 
@@ -240,8 +246,8 @@ struct ga_sim_image *ga_sim_open(const char *path, char *const *preload, char *w
 		place(image);
 		ok = place_tls(image);
 	}
-	for (int i = 0; ok && i < image->nobjects; i++)
-		ok = ga_sim_relocate(image, i);
+	image->nstart = image->nobjects;
+	ok = ok && relocate(image);
 	if (ok && image->objects[0]->head->e_entry == 0)
 		ok = ga_sim_no(image, "%s is a library, not a program", path);
 	if (ok)
@@ -250,12 +256,23 @@ struct ga_sim_image *ga_sim_open(const char *path, char *const *preload, char *w
 	return NULL;
 }
 
-const char *ga_sim_object(const struct ga_sim_image *image, int i) { return i >= 0 && i < image->nobjects ? image->objects[i]->path : NULL; }
+const char *ga_sim_object(const struct ga_sim_image *image, int i)
+{
+	return i < 0 || i >= image->nobjects ? NULL : image->objects[i] ? image->objects[i]->path : "";
+}
 
 const void *ga_sim_file(const struct ga_sim_image *image, int i, uint64_t *bytes)
 {
-	if (i < 0 || i >= image->nobjects)
+	if (i < 0 || i >= image->nobjects || !image->objects[i])
 		return NULL;
 	*bytes = image->objects[i]->file_bytes;
 	return image->objects[i]->file;
+}
+
+int ga_sim_unsearched(struct ga_sim_image *image)
+{
+	for (int i = 0; i < image->nobjects; i++)
+		if (image->objects[i] && !image->objects[i]->searched)
+			return image->objects[i]->searched = true, i;
+	return -1;
 }

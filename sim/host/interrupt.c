@@ -97,23 +97,20 @@ void ga_sim_interrupt_setup(void)
 
 static const struct ga_sim_read *read_at(const struct ga_sim_rank *r, uint64_t pc)
 {
-	for (int i = 0; i < r->image->nobjects; i++) {
-		const struct object *o = r->image->objects[i];
-		size_t low = 0, high = o->nreads;
+	const int i = ga_sim_object_at(r, pc);
+	const struct object *o = i < 0 ? NULL : r->image->objects[i];
+	size_t low = 0, high = o ? o->nreads : 0;
 
-		if (pc < r->base[i] + o->low || pc >= r->base[i] + o->high)
-			continue;
-		while (low < high) {
-			const size_t middle = (low + high) / 2;
-			const uint64_t at = r->base[i] + o->reads[middle].at;
+	while (low < high) {
+		const size_t middle = (low + high) / 2;
+		const uint64_t at = r->base[i] + o->reads[middle].at;
 
-			if (at == pc)
-				return &o->reads[middle];
-			if (at < pc)
-				low = middle + 1;
-			else
-				high = middle;
-		}
+		if (at == pc)
+			return &o->reads[middle];
+		if (at < pc)
+			low = middle + 1;
+		else
+			high = middle;
 	}
 	return NULL;
 }
@@ -132,13 +129,12 @@ static void enter(struct ga_sim_rank *r, mcontext_t *m, enum interrupted by)
 /* A rank may be left anywhere in code that it has for itself, but not inside a library that all share, which may hold a lock. */
 static bool in_own_code(const struct ga_sim_rank *r, uint64_t pc)
 {
-	for (int i = 0; i < r->image->nobjects; i++) {
-		const struct object *o = r->image->objects[i];
+	const int i = ga_sim_object_at(r, pc);
+	const struct object *o = i < 0 ? NULL : r->image->objects[i];
 
-		for (int k = 0; k < o->ntexts; k++)
-			if (pc - (r->base[i] + o->texts[k].at) < o->texts[k].bytes)
-				return true;
-	}
+	for (int k = 0; o && k < o->ntexts; k++)
+		if (pc - (r->base[i] + o->texts[k].at) < o->texts[k].bytes)
+			return true;
 	return false;
 }
 

@@ -41,6 +41,7 @@ static void destroy(struct ga_sim_rank *r)
 {
 	const struct ga_sim_image *image = r->image;
 
+	ga_sim_destroy_opened(r);
 	while (r->finished < image->nordered) { /* against the order of construction */
 		const int i = image->order[image->nordered - ++r->finished];
 		const struct object *o = image->objects[i];

@@ -188,63 +188,6 @@ struct tls_index {
 
 static void *sim___tls_get_addr(const struct tls_index *i) { return ga_sim_tls_top() + i->module + i->offset; }
 
-/* The first object that RTLD_NEXT searches: the one behind that of the caller. */
-static int behind(const struct ga_sim_rank *r, uintptr_t caller)
-{
-	for (int i = 0; i < r->image->nobjects; i++)
-		if (caller - r->base[i] >= r->image->objects[i]->low && caller - r->base[i] < r->image->objects[i]->high)
-			return i + 1;
-	return r->image->nobjects;
-}
-
-static void *sim_dlsym(void *handle, const char *name)
-{
-	const uintptr_t caller = (uintptr_t)__builtin_return_address(0);
-	struct ga_sim_rank *r = ga_sim_now;
-	const Elf64_Sym *s;
-	int v, first = 0;
-	void *fn;
-
-	if (r && handle == RTLD_NEXT) {
-		first = behind(r, caller);
-		handle = RTLD_DEFAULT;
-	}
-	for (int i = first; r && (handle == RTLD_DEFAULT || handle == r) && i < r->image->nobjects; i++)
-		if (ga_sim_find(r->image->objects[i], name, NULL, &s) && ELF64_ST_TYPE(s->st_info) != STT_TLS)
-			return (void *)(s->st_shndx == SHN_ABS ? s->st_value : r->base[i] + s->st_value);
-	v = ga_sim_var(name);
-	if (r && v >= 0)
-		return r->vars[v];
-	fn = ga_sim_name(name, true);
-	return fn ? fn : dlsym(handle == r ? RTLD_DEFAULT : handle, name);
-}
-
-/* The program itself is not known to the C library's loader. */
-static void *sim_dlopen(const char *path, int flags) { return path ? dlopen(path, flags) : ga_sim_now; }
-
-static int sim_dlclose(void *handle) { return handle == ga_sim_now ? 0 : dlclose(handle); }
-
-static int sim_dladdr(const void *at, Dl_info *info)
-{
-	struct ga_sim_rank *r = ga_sim_now;
-
-	for (int i = 0; r && i < r->image->nobjects; i++) {
-		const struct object *o = r->image->objects[i];
-		const uint64_t where = (uint64_t)at - r->base[i];
-
-		if (where < o->low || where >= o->high)
-			continue;
-		*info = (Dl_info){.dli_fname = o->path, .dli_fbase = (void *)(r->base[i] + o->low)};
-		for (uint64_t k = 1; k < o->nsymbols; k++)
-			if (o->symbols[k].st_shndx != SHN_UNDEF && where - o->symbols[k].st_value < o->symbols[k].st_size) {
-				info->dli_sname = o->strings + o->symbols[k].st_name;
-				info->dli_saddr = (void *)(r->base[i] + o->symbols[k].st_value);
-			}
-		return 1;
-	}
-	return dladdr(at, info);
-}
-
 const struct name ga_sim_state_names[] = {
     OWN_NAME(random),
     OWN_NAME(rand),
@@ -277,9 +220,5 @@ const struct name ga_sim_state_names[] = {
     NAME(__gethostname_chk),
     NAME(uname),
     OWN_NAME(__tls_get_addr),
-    OWN_NAME(dlsym),
-    OWN_NAME(dlopen),
-    OWN_NAME(dlclose),
-    OWN_NAME(dladdr),
     {0},
 };

@@ -62,9 +62,8 @@ static void set_bases(struct ga_sim_rank *r)
 {
 	const struct ga_sim_image *image = r->image;
 
-	for (int i = 0; i < image->nobjects; i++)
+	for (int i = 0; i < image->nstart; i++)
 		r->base[i] = (uintptr_t)r->stack + r->stack_bytes + image->offset[i] - (image->objects[i]->low & ~(image->objects[i]->align - 1));
-	r->base[OF_RANK] = (uintptr_t)r;
 	ga_sim_heap_new(r, r->stack + r->stack_bytes + image->heap, r->stack + r->stack_bytes + image->bytes);
 	r->calls = (char *)r->base[0] + image->objects[0]->got;
 }
@@ -108,7 +107,7 @@ static bool map_memory(struct ga_sim_rank *r, char *why, size_t size)
 	return true;
 }
 
-static bool map_object(struct ga_sim_rank *r, int index, char *why, size_t size)
+bool ga_sim_map_object(const struct ga_sim_rank *r, int index)
 {
 	const struct object *o = r->image->objects[index];
 	char *const base = (char *)r->base[index];
@@ -117,7 +116,7 @@ static bool map_object(struct ga_sim_rank *r, int index, char *why, size_t size)
 		const struct text *t = &o->texts[i];
 
 		if (mmap(base + t->at, t->bytes, t->prot, MAP_PRIVATE | MAP_FIXED, o->fd, t->offset) == MAP_FAILED)
-			return no_memory(why, size, r, o->path);
+			return false;
 	}
 	for (int i = 0; i < o->ndatas; i++) {
 		const struct data *d = &o->datas[i];
@@ -129,11 +128,22 @@ static bool map_object(struct ga_sim_rank *r, int index, char *why, size_t size)
 		}
 		if (mmap(base + page, end - page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, o->fd, d->offset & ~(PAGE - 1)) ==
 		    MAP_FAILED)
-			return no_memory(why, size, r, o->path);
+			return false;
 		if (d->bytes > d->file_bytes && end & (PAGE - 1))
 			memset(base + end, 0, PAGE - (end & (PAGE - 1)));
 	}
 	return true;
+}
+
+int ga_sim_object_at(const struct ga_sim_rank *r, uintptr_t at)
+{
+	for (int i = 0; i < r->nbases; i++) {
+		const struct object *o = r->image->objects[i];
+
+		if (r->base[i] && at - r->base[i] >= o->low && at - r->base[i] < o->high)
+			return i;
+	}
+	return -1;
 }
 
 /* What is set aside for so many bytes: half a page, which most environments fit into, and whole ones. */
@@ -182,30 +192,28 @@ static bool fill_stack(struct ga_sim_rank *r, const struct ga_sim_start *s, char
 	return true;
 }
 
-static void apply(struct ga_sim_rank *r)
+void ga_sim_apply(struct ga_sim_rank *r, const struct relocations *all)
 {
-	const struct ga_sim_image *image = r->image;
-
-	for (size_t i = 0; i < image->nwords; i++) {
-		const struct word *w = &image->words[i];
-		const uint64_t value = r->base[w->of] + w->value;
+	for (size_t i = 0; i < all->nwords; i++) {
+		const struct word *w = &all->words[i];
+		const uint64_t value = base_of(r, w->of) + w->value;
 
 		memcpy((char *)r->base[w->in] + w->at, &value, sizeof value);
 	}
-	for (size_t i = 0; i < image->ncopies; i++) {
-		const struct copy *c = &image->copies[i];
+	for (size_t i = 0; i < all->ncopies; i++) {
+		const struct copy *c = &all->copies[i];
 		char *const to = (char *)r->base[c->in] + c->at;
 
-		memcpy(to, c->from ? c->from : (char *)r->base[c->of] + c->from_at, c->bytes);
+		memcpy(to, c->from ? c->from : (char *)base_of(r, c->of) + c->from_at, c->bytes);
 		if (c->var >= 0)
 			r->vars[c->var] = to;
 	}
-	if (image->nindirect)
+	if (all->nindirect)
 		ga_sim_crash_setup(); /* they may read the time stamp counter */
 	ga_sim_mapping = r;
-	for (size_t i = 0; i < image->nindirect; i++) {
-		const struct word *w = &image->indirect[i];
-		const uint64_t value = ((uint64_t(*)(unsigned long))(r->base[w->of] + w->value))(getauxval(AT_HWCAP));
+	for (size_t i = 0; i < all->nindirect; i++) {
+		const struct word *w = &all->indirect[i];
+		const uint64_t value = ((uint64_t(*)(unsigned long))(base_of(r, w->of) + w->value))(getauxval(AT_HWCAP));
 
 		memcpy((char *)r->base[w->in] + w->at, &value, sizeof value);
 	}
@@ -219,7 +227,7 @@ static bool copy_tls(struct ga_sim_rank *r, char *why, size_t size)
 	r->tls = calloc(1, r->image->tls_bytes);
 	if (!r->tls)
 		return no(why, size, r, "out of memory");
-	for (int i = 0; i < r->image->nobjects; i++) {
+	for (int i = 0; i < r->image->nstart; i++) {
 		const struct object *o = r->image->objects[i];
 #if defined(__x86_64__)
 		char *const to = r->tls + r->image->tls_bytes - o->tls_offset;
@@ -281,7 +289,10 @@ struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_s
 	memset(r, 0, sizeof *r);
 	r->image = image;
 	r->id = s->id;
-	if (!ga_sim_number(r)) {
+	r->nbases = image->nstart;
+	r->base = calloc(r->nbases, sizeof *r->base);
+	if (!r->base || !ga_sim_number(r)) {
+		free(r->base);
 		free(r);
 		snprintf(why, size, "out of memory");
 		return NULL;
@@ -297,10 +308,10 @@ struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_s
 	if (image->compact ? map_compact(r, why, size) : map_memory(r, why, size)) {
 		bool ok = fill_stack(r, s, why, size);
 
-		for (int i = 0; ok && !image->compact && i < image->nobjects; i++)
-			ok = map_object(r, i, why, size);
+		for (int i = 0; ok && !image->compact && i < image->nstart; i++)
+			ok = ga_sim_map_object(r, i) || no_memory(why, size, r, image->objects[i]->path);
 		if (ok) {
-			apply(r);
+			ga_sim_apply(r, &image->start);
 			ok = copy_tls(r, why, size);
 		}
 		if (ok) {
@@ -315,6 +326,7 @@ struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_s
 void ga_sim_free(struct ga_sim_rank *r)
 {
 	ga_sim_forget_tls(r);
+	ga_sim_forget_opened(r);
 	ga_sim_areas_free(r);
 	if (r->memory)
 		munmap(r->memory, r->bytes);
@@ -324,6 +336,7 @@ void ga_sim_free(struct ga_sim_rank *r)
 	free(r->at_quick_exit.all);
 	free(r->at_thread_exit.all);
 	free(r->tls);
+	free(r->base);
 	free(r->environ_array);
 	free(r->tag);
 	free(r->host);
@@ -334,7 +347,7 @@ void ga_sim_free(struct ga_sim_rank *r)
 	free(r);
 }
 
-uint64_t ga_sim_base(const struct ga_sim_rank *r, int i) { return i >= 0 && i < r->image->nobjects ? r->base[i] : 0; }
+uint64_t ga_sim_base(const struct ga_sim_rank *r, int i) { return i >= 0 && i < r->nbases ? r->base[i] : 0; }
 
 void *ga_sim_program(const char *name)
 {

@@ -106,14 +106,14 @@ void ga_sim_patch_libraries(void)
 	dl_iterate_phdr(see, &first);
 }
 
-void *ga_sim_share(const char *name)
+void *ga_sim_share(const char *name, int flags)
 {
 	void *library;
 	bool first = true;
 
 	if (known.n == 0)
 		dl_iterate_phdr(see, &first);
-	library = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
+	library = dlopen(name, RTLD_NOW | flags);
 	if (library)
 		ga_sim_patch_libraries();
 	return library;
@@ -138,16 +138,13 @@ static uintptr_t frames_at(uintptr_t pc, const struct object **in, uintptr_t *ba
 {
 	struct ga_sim_rank *r = ga_sim_now;
 
-	for (int i = 0; r && i < r->image->nobjects; i++) {
-		const struct object *o = r->image->objects[i];
+	const int i = r ? ga_sim_object_at(r, pc) : -1;
 
-		if (pc - r->base[i] < o->low || pc - r->base[i] >= o->high || !o->eh_frame_header)
-			continue;
-		*in = o;
-		*base = r->base[i];
-		return r->base[i] + o->eh_frame_header;
-	}
-	return 0;
+	if (i < 0 || !r->image->objects[i]->eh_frame_header)
+		return 0;
+	*in = r->image->objects[i];
+	*base = r->base[i];
+	return r->base[i] + (*in)->eh_frame_header;
 }
 
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
@@ -169,12 +166,17 @@ static int sim_dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *),
 {
 	struct ga_sim_rank *r = ga_sim_now;
 
-	for (int i = 0; r && i < r->image->nobjects; i++) {
+	for (int i = 0; r && i < r->nbases; i++) {
 		const struct object *o = r->image->objects[i];
-		struct dl_phdr_info info = {
-		    .dlpi_addr = r->base[i], .dlpi_name = i ? o->path : "", .dlpi_phdr = o->segments, .dlpi_phnum = o->head->e_phnum};
-		int rc = fn(&info, sizeof info, arg);
+		struct dl_phdr_info info;
+		int rc;
 
+		if (!r->base[i])
+			continue;
+		info = (struct dl_phdr_info){
+		    .dlpi_addr = r->base[i], .dlpi_name = i ? o->path : "", .dlpi_phdr = o->segments, .dlpi_phnum = o->head->e_phnum};
+		ga_sim_count_opened(r, &info);
+		rc = fn(&info, sizeof info, arg);
 		if (rc)
 			return rc;
 	}

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <ucontext.h>
 
@@ -18,7 +19,7 @@
 #define HIDDEN __attribute__((visibility("hidden")))
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-enum { OBJECTS = 60, GUARD = 64 << 10, STACK = 1 << 20, PAGE_BITS = 12 };
+enum { OBJECTS = 60 /* when the program starts */, MOST_OBJECTS = 1024 /* at any time */, GUARD = 64 << 10, STACK = 1 << 20, PAGE_BITS = 12 };
 #define PAGE ((uint64_t)1 << PAGE_BITS)
 
 /* Above where Go places its heap, which is another place in every run, and below the executable. See area.c. */
@@ -54,16 +55,24 @@ union var_value {
 /* A word that depends on where a rank's copies are: base[of] + value. */
 struct word {
 	uint64_t at, value;
-	uint8_t in, of;
+	uint16_t in, of;
 };
-enum { OF_RANK = OBJECTS, OF_NOTHING, BASES };
+enum { OF_RANK = MOST_OBJECTS, OF_NOTHING };
 
 struct copy {
 	uint64_t at, bytes;
 	const void *from; /* shared, or NULL: at from_at in object of, or var */
 	uint64_t from_at;
-	uint8_t in, of;
+	uint16_t in, of;
 	int8_t var;
+};
+
+/* What copies of objects need: which words depend on where they are. */
+struct relocations {
+	struct word *words;
+	struct word *indirect; /* base[of] + value is a function that says what to store */
+	struct copy *copies;
+	size_t nwords, nindirect, ncopies;
 };
 
 /* Writable memory. The file's part comes from pattern, or by mapping the file if pattern is NULL. */
@@ -109,21 +118,37 @@ struct object {
 	bool symbolic;
 	struct ga_sim_read *reads; /* of the time stamp counter, which trap in the ranks' copies; by address */
 	size_t nreads;
+	bool searched; /* for them */
+
+	uint64_t *needed; /* names in strings */
+	int nneeded;
+	uint64_t serial; /* no other object has had it */
+	struct stat is;  /* the file */
+	bool stays;      /* DF_1_NODELETE */
+
+	/* Of a library that is opened at run time. */
+	int users;               /* ranks that have it */
+	uint64_t left;           /* when the last of them closed it */
+	uint64_t tls_place;      /* of its thread-local variables, behind the others */
+	uint64_t bytes;          /* of a copy, with them */
+	int whole_fd;            /* a file of all that, in the compact layout; 0: none yet */
+	struct relocations here; /* as the latest rank that opened it needed them, */
+	uint64_t *scope;         /* which looked for symbols in these: serials and handles */
+	int nscope;
+	const char *missing; /* the first function that no library has, of those that are looked for when they are called */
 };
 
 struct ga_sim_image {
-	struct object *objects[OBJECTS];
-	int nobjects;
-	uint8_t order[OBJECTS]; /* constructors run in this one */
+	struct object *objects[MOST_OBJECTS]; /* NULL behind the first nstart: a place that is free */
+	int nobjects, nstart;                 /* the program and the libraries that it starts with; the others are opened at run time */
+	uint64_t serials, closings;           /* so far */
+	uint8_t order[OBJECTS];               /* constructors run in this one */
 	int nordered;
 	uint64_t offset[OBJECTS]; /* of each object in a rank's memory */
 	uint64_t bytes, align;
 	uint64_t heap; /* where that begins in it, behind the variables */
-	struct word *words;
-	struct word *indirect; /* base[of] + value is a function that says what to store */
-	struct copy *copies;
-	size_t nwords, nindirect, ncopies;
-	uint64_t tls_bytes; /* of all objects */
+	struct relocations start;
+	uint64_t tls_bytes; /* of all objects of the start */
 	bool runs_stack;    /* the program has code on its stack: functions inside functions */
 	bool compact;       /* each rank is one mapping of compact_fd, with a stack of compact_stack bytes: see compact.c */
 	int compact_fd;
@@ -191,7 +216,9 @@ struct ga_sim_rank {
 	int number;               /* of its parts of the areas */
 	uint64_t mapped;          /* of its part of MAPS_AT */
 	char *break_at, *break_now;
-	uintptr_t base[BASES]; /* of each object; of the rank itself; 0 */
+	uintptr_t *base; /* of each object; 0: it has none */
+	int nbases;
+	struct loaded *loaded; /* libraries that it has opened; NULL: it has not asked for any */
 	char *memory, *stack;
 	uint64_t bytes, stack_bytes;
 	void *first_sp;
@@ -221,6 +248,9 @@ struct ga_sim_rank {
 extern HIDDEN struct ga_sim_rank *ga_sim_now;     /* the rank whose stack this is */
 extern HIDDEN struct ga_sim_rank *ga_sim_mapping; /* the rank whose functions run while it is being mapped */
 
+/* What a word's value is added to. */
+static inline uintptr_t base_of(const struct ga_sim_rank *r, int of) { return of < OF_RANK ? r->base[of] : of == OF_RANK ? (uintptr_t)r : 0; }
+
 static inline int *var_int(struct ga_sim_rank *r, enum var v) { return r->vars[v]; }
 static inline char **var_text(struct ga_sim_rank *r, enum var v) { return r->vars[v]; }
 static inline char ***var_environ(struct ga_sim_rank *r) { return r->vars[ENVIRON]; }
@@ -240,10 +270,14 @@ HIDDEN void ga_sim_start_program(struct ga_sim_rank *r, int (*main)(int, char **
 HIDDEN int64_t ga_sim_ask(uint32_t op, int clock, int64_t ns, const char *fn);
 HIDDEN void ga_sim_forget_tls(const struct ga_sim_rank *r);
 HIDDEN void ga_sim_setup(void);                   /* once per process */
+HIDDEN void ga_sim_know_again(void);              /* libstdc++ may have been loaded, whose exceptions in flight are a rank's */
 HIDDEN _Noreturn void ga_sim_leave_handler(void); /* in a signal handler: returns to the caller of ga_sim_resume */
 
 /* map.c */
-HIDDEN uint64_t ga_sim_stack_bytes(uint64_t asked); /* 0: the usual */
+HIDDEN uint64_t ga_sim_stack_bytes(uint64_t asked);                    /* 0: the usual */
+HIDDEN bool ga_sim_map_object(const struct ga_sim_rank *r, int index); /* at its base, where there is memory; false: errno */
+HIDDEN void ga_sim_apply(struct ga_sim_rank *r, const struct relocations *all);
+HIDDEN int ga_sim_object_at(const struct ga_sim_rank *r, uintptr_t at); /* whose copy this is; -1: none's. May be called in a handler */
 
 /* area.c */
 HIDDEN bool ga_sim_number(struct ga_sim_rank *r);
@@ -266,6 +300,12 @@ HIDDEN void *ga_sim_outside_realloc(void *old,
 
 /* compact.c */
 HIDDEN char *ga_sim_map_compact(const struct ga_sim_image *image); /* a rank's stack, with its copies behind it; NULL: errno */
+HIDDEN bool ga_sim_map_whole(struct object *o, char *at);          /* a library that is opened at run time, as one mapping; false: errno */
+
+/* opened.c */
+HIDDEN void ga_sim_destroy_opened(struct ga_sim_rank *r); /* runs the destructors of libraries that have been opened and are not closed */
+HIDDEN void ga_sim_forget_opened(struct ga_sim_rank *r);
+HIDDEN void ga_sim_count_opened(const struct ga_sim_rank *r, struct dl_phdr_info *info); /* how many it has had */
 
 /* elf_symbols.c */
 HIDDEN bool ga_sim_find(const struct object *o, const char *name, const char *version, const Elf64_Sym **symbol);
@@ -287,10 +327,10 @@ HIDDEN void *ga_sim_name(const char *name, bool program);
 HIDDEN int ga_sim_var(const char *name); /* -1: none */
 HIDDEN uint64_t ga_sim_var_bytes(enum var);
 extern HIDDEN const struct name ga_sim_time_names[], ga_sim_exit_names[], ga_sim_environ_names[], ga_sim_getopt_names[], ga_sim_state_names[],
-    ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_outside_names[], ga_sim_stdio_names[], ga_sim_area_names[];
+    ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_dl_names[], ga_sim_outside_names[], ga_sim_stdio_names[], ga_sim_area_names[];
 
 /* outside.c: libraries that the ranks share. */
-HIDDEN void *ga_sim_share(const char *name); /* dlopen, with its calls led to ours */
+HIDDEN void *ga_sim_share(const char *name, int flags); /* dlopen, with its calls led to ours */
 HIDDEN void ga_sim_patch_libraries(void);
 HIDDEN void ga_sim_ready_streams(void);
 

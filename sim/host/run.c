@@ -89,7 +89,8 @@ void ga_sim_forget_tls(const struct ga_sim_rank *r)
 
 static __attribute__((noinline)) void know_thread(void)
 {
-	void **(*const globals)(void) = (void **(*)(void))dlsym(RTLD_DEFAULT, "__cxa_get_globals");
+	void *const cxx = dlopen("libstdc++.so.6", RTLD_NOW | RTLD_NOLOAD); /* it may be there for an opened library only */
+	void **(*const globals)(void) = (void **(*)(void))dlsym(cxx ? cxx : RTLD_DEFAULT, "__cxa_get_globals");
 
 	save_tls();
 	thread.tls = NULL;
@@ -101,18 +102,20 @@ static __attribute__((noinline)) void know_thread(void)
 	ga_sim_crash_setup();
 }
 
+void ga_sim_know_again(void) { thread.known = false; }
+
 void ga_sim_setup(void)
 {
 	static bool done;
 
-	thread.known = false; /* libstdc++ may have been loaded meanwhile */
+	ga_sim_know_again();
 	if (done)
 		return;
 	done = true;
 	ga_sim_heap_setup();
 	ga_sim_stdio_setup();
 	ga_sim_interrupt_setup();
-	ga_sim_share("libgcc_s.so.1"); /* walks the stack for exceptions and for us */
+	ga_sim_share("libgcc_s.so.1", RTLD_GLOBAL); /* walks the stack for exceptions and for us */
 }
 
 pid_t ga_sim_thread(void) { return __atomic_load_n(&thread.id, __ATOMIC_RELAXED); }

@@ -117,6 +117,7 @@ func (s *simulation) run(c Config) (err error) {
 	for _, line := range image.Notices {
 		s.edge.Print(line)
 	}
+	image.Notify = s.edge.Print
 	begin := time.Now()
 	if s.spec.Ranks >= manyRanks {
 		hugePages(uint64(s.spec.Ranks) * memoryOfRank)

@@ -1,0 +1,67 @@
+/* libraries.c - where libraries are found, and of which of them each rank has a copy. */
+#include "image.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Libraries of which a process can have one only, wherever they are found: the C library's parts, and those that keep something per thread or that
+ * other shared libraries use as well. */
+bool ga_sim_always_shared(const char *name)
+{
+	static const char *const names[] = {"libc.so",      "libm.so",      "libpthread.so", "libdl.so",     "librt.so",       "libutil.so",
+	                                    "libresolv.so", "libnsl.so",    "libanl.so",     "ld-linux",     "libmvec.so",     "libstdc++.so",
+	                                    "libgcc_s.so",  "libc++.so",    "libc++abi.so",  "libunwind.so", "libgfortran.so", "libquadmath.so",
+	                                    "libgomp.so",   "libatomic.so", "libgasnetgo",   "linux-vdso"};
+
+	for (size_t i = 0; i < COUNT(names); i++)
+		if (strncmp(name, names[i], strlen(names[i])) == 0)
+			return true;
+	return false;
+}
+
+bool ga_sim_of_the_system(const char *path)
+{
+	static const char *const folders[] = {"/lib/", "/lib64/", "/lib32/", "/usr/lib/", "/usr/lib64/", "/usr/libexec/"};
+	char real[PATH_MAX];
+
+	if (!realpath(path, real))
+		return true;
+	for (size_t i = 0; i < COUNT(folders); i++)
+		if (strncmp(real, folders[i], strlen(folders[i])) == 0)
+			return true;
+	return false;
+}
+
+bool ga_sim_search(const struct object *o, const char *folders, const char *name, char *found, size_t size)
+{
+	const char *slash = strrchr(o->path, '/');
+
+	while (*folders) {
+		const size_t n = strcspn(folders, ":");
+		size_t used = 0;
+
+		for (size_t i = 0; i < n && used < size - 1;) {
+			const size_t word = n - i >= 7 && strncmp(folders + i, "$ORIGIN", 7) == 0     ? 7
+			                    : n - i >= 9 && strncmp(folders + i, "${ORIGIN}", 9) == 0 ? 9
+			                                                                              : 0;
+
+			if (word) {
+				used += snprintf(found + used, size - used, "%.*s", slash ? (int)(slash - o->path) : 1, slash ? o->path : ".");
+				i += word;
+			} else {
+				found[used++] = folders[i++];
+			}
+		}
+		if (used < size && (size_t)snprintf(found + used, size - used, "/%s", name) < size - used && n && access(found, R_OK) == 0)
+			return true;
+		folders += n + (folders[n] == ':');
+	}
+	return false;
+}
+
+bool ga_sim_sanitizer(const char *name)
+{
+	return strstr(name, "libasan.") || strstr(name, "libtsan.") || strstr(name, "libmsan.") || strstr(name, "liblsan.");
+}
