@@ -1,11 +1,14 @@
 package ctests
 
 import (
+	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -42,4 +45,32 @@ func TestPlugins(t *testing.T) {
 			j.run(t, program).verdict(t)
 		})
 	}
+}
+
+// TestFolders: each rank has a working directory and a mask of its own, and the job's own files are where it was started.
+func TestFolders(t *testing.T) {
+	program := at.program.get(t, "testdata/isolation/folders.c", plain)
+	for name, j := range isolated(5) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			j.args = []string{dir}
+			o := j.run(t, program)
+			o.verdict(t)
+			for pe := range 5 {
+				text, err := os.ReadDir(filepath.Join(dir, fmt.Sprint("pe", pe)))
+				require.NoError(t, err)
+				require.Len(t, text, 1)
+			}
+		})
+	}
+	t.Run("statistics", func(t *testing.T) {
+		work, dir := t.TempDir(), t.TempDir()
+		c := exec.Command(filepath.Join(at.build, "bin", "gasnetgo"), "run", "--machine", "xt3", "-n", "2", "--stats=stats.json", "--cost", "cost.json", "--", program, dir)
+		c.Dir = work
+		text, err := c.CombinedOutput()
+		require.NoError(t, err, "%s", text)
+		assert.FileExists(t, filepath.Join(work, "stats.json"))
+		assert.FileExists(t, filepath.Join(work, "cost.json"))
+	})
 }

@@ -130,6 +130,9 @@ void ga_sim_written(struct ga_sim_rank *);
 void ga_sim_open_begin(struct ga_sim_rank *, void *what);
 void ga_sim_open_end(struct ga_sim_rank *, void *what);
 
+/* Has the thread be in the working directory in which the process has begun, and with its mode mask: where ranks are stays theirs. On the ranks' thread. */
+void ga_sim_home(void);
+
 /* Only when no rank of the image will run any more, or when this rank's program has ended and no address in it is in use. */
 void ga_sim_free(struct ga_sim_rank *);
 

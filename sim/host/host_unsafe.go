@@ -299,6 +299,9 @@ func (r *Rank) ReleaseFiber() {
 // that never call again.
 func Stop() { C.ga_sim_stop() }
 
+// Home has the ranks' thread be in the working directory in which the process has begun, for the caller's own files: while a rank runs, and after that, the thread is in the rank's.
+func Home() { C.ga_sim_home() }
+
 // ShowLine writes a line to standard error, in place of the last one if that is a terminal. It goes away when a rank prints something, or with HideLine.
 func ShowLine(text string) {
 	c := C.CString(text)

@@ -47,7 +47,8 @@ static bool need(struct ga_sim_image *image, struct object *o, const char *name)
 static bool open_file(struct ga_sim_image *image, struct object *o)
 {
 	o->name = strrchr(o->path, '/') ? strrchr(o->path, '/') + 1 : o->path;
-	o->fd = open(o->path, O_RDONLY | O_CLOEXEC);
+	o->real = realpath(o->path, NULL);
+	o->fd = ga_sim_high(open(o->path, O_RDONLY | O_CLOEXEC));
 	if (o->fd < 0 || fstat(o->fd, &o->is) != 0)
 		return ga_sim_no(image, "%s: %s", o->path, strerror(errno));
 	if (!S_ISREG(o->is.st_mode))
@@ -183,6 +184,7 @@ void ga_sim_free_object(struct object *o)
 	free(o->needed);
 	free(o->reads);
 	free(o->path);
+	free(o->real);
 	free(o);
 }
 
@@ -258,7 +260,10 @@ struct ga_sim_image *ga_sim_open(const char *path, char *const *preload, char *w
 
 const char *ga_sim_object(const struct ga_sim_image *image, int i)
 {
-	return i < 0 || i >= image->nobjects ? NULL : image->objects[i] ? image->objects[i]->path : "";
+	return i < 0 || i >= image->nobjects ? NULL
+	       : !image->objects[i]          ? ""
+	       : image->objects[i]->real     ? image->objects[i]->real
+	                                     : image->objects[i]->path;
 }
 
 const void *ga_sim_file(const struct ga_sim_image *image, int i, uint64_t *bytes)

@@ -88,7 +88,8 @@ struct text {
 
 /* One file of which every rank has a copy. Addresses are the file's, to be added to a rank's base. */
 struct object {
-	char *path;
+	char *path;       /* as it was found */
+	char *real;       /* from the root, whatever the working directory is; NULL: unknown */
 	const char *name; /* DT_SONAME, or the file's name */
 	int fd;
 	const char *file;
@@ -240,6 +241,9 @@ struct ga_sim_rank {
 	struct sigaction *actions;
 	sigset_t mask, pending;
 	void *kept[GA_SIM_KEEPERS];
+	int folder;  /* its working directory, as a descriptor + 1; 0: the process's */
+	bool masked; /* it has called umask, with this: */
+	mode_t new_files;
 	int fibers, fiber; /* how many it has had; the one that runs, 0: none */
 	uint64_t counter;  /* that it has read last, and the processor */
 	uint32_t processor;
@@ -327,7 +331,8 @@ HIDDEN void *ga_sim_name(const char *name, bool program);
 HIDDEN int ga_sim_var(const char *name); /* -1: none */
 HIDDEN uint64_t ga_sim_var_bytes(enum var);
 extern HIDDEN const struct name ga_sim_time_names[], ga_sim_exit_names[], ga_sim_environ_names[], ga_sim_getopt_names[], ga_sim_state_names[],
-    ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_dl_names[], ga_sim_outside_names[], ga_sim_stdio_names[], ga_sim_area_names[];
+    ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_dl_names[], ga_sim_folder_names[], ga_sim_outside_names[], ga_sim_stdio_names[],
+    ga_sim_area_names[];
 
 /* outside.c: libraries that the ranks share. */
 HIDDEN void *ga_sim_share(const char *name, int flags); /* dlopen, with its calls led to ours */
@@ -344,6 +349,12 @@ HIDDEN void ga_sim_flush(struct ga_sim_rank *r);       /* the streams hold nothi
 HIDDEN void ga_sim_commit(struct ga_sim_rank *r);      /* as fflush of both */
 HIDDEN void ga_sim_flush_lines(struct ga_sim_rank *r); /* when the rank has ended: a line without an end, too; what was not flushed is lost */
 HIDDEN void ga_sim_drain(struct ga_sim_rank *r);       /* ga_sim_flush after a crash: without trusting stdio */
+
+/* libc_folder.c */
+extern HIDDEN bool ga_sim_apart; /* a rank has a folder or a mask of its own: ga_sim_be_at before one runs */
+HIDDEN void ga_sim_be_at(const struct ga_sim_rank *r);
+HIDDEN void ga_sim_forget_folder(struct ga_sim_rank *r);
+HIDDEN int ga_sim_high(int fd); /* the same file under a number that programs do not meet */
 
 /* interrupt.c */
 HIDDEN void ga_sim_interrupt_setup(void);

@@ -156,6 +156,7 @@ func (s *simulation) run(c Config) (err error) {
 	for _, h := range s.ranks { // before the report of how the job has ended
 		h.Written()
 	}
+	host.Home()
 	s.edge.Flush()
 	lost := 0 // status for what the user wanted and does not get
 	for _, err := range []error{s.close(), s.writeCost(cost)} {
