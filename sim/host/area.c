@@ -105,6 +105,16 @@ static char *place(struct ga_sim_rank *r, uint64_t length)
 	return (char *)at + from;
 }
 
+bool ga_sim_own_area(const struct ga_sim_rank *r, uintptr_t at, uintptr_t *from, uintptr_t *to)
+{
+	uint64_t bytes, heap;
+	const uintptr_t maps = part(r, &bytes), pieces = (uintptr_t)ga_sim_heap_part(r, &heap), memory = (uintptr_t)r->memory;
+
+	*from = at - maps < bytes ? maps : at - pieces < heap ? pieces : memory;
+	*to = *from + (*from == maps && bytes ? bytes : *from == pieces && heap ? heap : r->bytes);
+	return at >= *from && at < *to;
+}
+
 void *ga_sim_map_inside(struct ga_sim_rank *r, uint64_t length, int prot, int flags, int fd, int64_t offset)
 {
 	length = (length + PAGE - 1) & -PAGE;
@@ -190,6 +200,7 @@ void ga_sim_areas_free(struct ga_sim_rank *r)
 		madvise((char *)HEAPS_AT + r->number * ranks.heap_bytes, ranks.heap_bytes, MADV_DONTNEED);
 	if (r->mapped)
 		munmap((void *)at, bytes);
+	ga_sim_unfixed(r, 0, UINTPTR_MAX);
 	ranks.all[r->number] = NULL;
 }
 
@@ -197,12 +208,27 @@ void ga_sim_areas_free(struct ga_sim_rank *r)
 
 static void *sim_mmap(void *at, size_t length, int prot, int flags, int fd, off_t offset)
 {
-	if (!ga_sim_now || at || flags & MAP_FIXED)
+	struct ga_sim_rank *r = ga_sim_now;
+	void *got;
+
+	if (!r)
 		return mmap(at, length, prot, flags, fd, offset);
-	return ga_sim_map(ga_sim_now, length, prot, flags, fd, offset);
+	if (flags & MAP_FIXED && !(flags & MAP_FIXED_NOREPLACE) && length)
+		ga_sim_fix(r, (uintptr_t)at, length);
+	got = at || flags & MAP_FIXED ? mmap(at, length, prot, flags, fd, offset) : ga_sim_map(r, length, prot, flags, fd, offset);
+	if (got != MAP_FAILED)
+		ga_sim_fixed(r, (uintptr_t)got, length);
+	return got;
 }
 
-static int sim_munmap(void *at, size_t length) { return ga_sim_now ? ga_sim_unmap(ga_sim_now, at, length) : munmap(at, length); }
+static int sim_munmap(void *at, size_t length)
+{
+	const int rc = ga_sim_now ? ga_sim_unmap(ga_sim_now, at, length) : munmap(at, length);
+
+	if (rc == 0 && ga_sim_now)
+		ga_sim_unfixed(ga_sim_now, (uintptr_t)at, length);
+	return rc;
+}
 
 static void *sim_mremap(void *from, size_t old, size_t length, int flags, ...)
 {

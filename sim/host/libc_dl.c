@@ -63,6 +63,8 @@ static void *open_at(struct ga_sim_rank *r, const char *path, int flags, uintptr
 		return NULL;
 	}
 	ga_sim_tell(GA_SIM_REQUEST, &request);
+	if (q.shared && q.of_the_system)
+		ga_sim_notice(GA_SIM_SHARED_LIBRARY, "opens %s, a library of the system: all ranks of a simulated job share its variables", path);
 	if (!q.root)
 		return q.shared;
 	q.root->references++;

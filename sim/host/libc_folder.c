@@ -49,7 +49,7 @@ static bool part(void)
 	return ga_sim_apart = true;
 }
 
-static void be(int folder, mode_t mask)
+static void be_at(int folder, mode_t mask)
 {
 	if (folder != here.folder && fchdir(folder < 0 ? here.home : folder) == 0)
 		here.folder = folder;
@@ -57,12 +57,17 @@ static void be(int folder, mode_t mask)
 		umask(here.mask = mask);
 }
 
-void ga_sim_be_at(const struct ga_sim_rank *r) { be(r->folder - 1, r->masked ? r->new_files : here.home_mask); }
+void ga_sim_be(const struct ga_sim_rank *r)
+{
+	if (here.home >= 0)
+		be_at(r->folder - 1, r->masked ? r->new_files : here.home_mask);
+	ga_sim_handlers_of(r);
+}
 
 void ga_sim_home(void)
 {
-	if (ga_sim_apart)
-		be(-1, here.home_mask);
+	if (here.home >= 0)
+		be_at(-1, here.home_mask);
 }
 
 void ga_sim_forget_folder(struct ga_sim_rank *r)

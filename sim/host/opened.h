@@ -40,7 +40,8 @@ struct opening {
 	int flags;
 	uintptr_t caller;
 	struct opened *root, *before; /* before: the last library that was there before this; NULL: there was none */
-	void *shared;                 /* the library is one of the process */
+	void *shared;                 /* the library is one of the process, */
+	bool of_the_system;           /* which would not have to be, but for its folder */
 };
 
 /* opened.c */

@@ -428,6 +428,7 @@ void ga_sim_open_begin(struct ga_sim_rank *r, void *what)
 		return;
 	}
 	q->shared = found.shared;
+	q->of_the_system = !ga_sim_always_shared(strrchr(q->path, '/') ? strrchr(q->path, '/') + 1 : q->path);
 	q->root = found.object < 0 ? NULL : ga_sim_opened_object(r, found.object);
 	if (q->root && !ga_sim_group(r, q->root))
 		undo(r, q);

@@ -196,6 +196,8 @@ struct called {
 	int error;
 };
 
+enum { GA_SIM_CXX = 3 }; /* std::set_terminate, set_unexpected, set_new_handler */
+
 struct ga_sim_rank {
 	_Alignas(64) struct ga_sim_state state; /* this and what follows up to tls are two lines of a cache: all that letting a rank run looks at */
 	void *sp;
@@ -244,6 +246,8 @@ struct ga_sim_rank {
 	int folder;  /* its working directory, as a descriptor + 1; 0: the process's */
 	bool masked; /* it has called umask, with this: */
 	mode_t new_files;
+	void (*cxx[GA_SIM_CXX])(void); /* handlers of C++ that it has set, by these bits: */
+	int cxx_set;
 	int fibers, fiber; /* how many it has had; the one that runs, 0: none */
 	uint64_t counter;  /* that it has read last, and the processor */
 	uint32_t processor;
@@ -293,6 +297,14 @@ HIDDEN void *ga_sim_map(struct ga_sim_rank *r, uint64_t length, int prot, int fl
 HIDDEN void *ga_sim_remap(struct ga_sim_rank *r, void *from, uint64_t old, uint64_t length, bool inside);
 HIDDEN int ga_sim_unmap(struct ga_sim_rank *r, void *from, uint64_t length);
 HIDDEN void ga_sim_areas_free(struct ga_sim_rank *r);
+HIDDEN bool ga_sim_own_area(const struct ga_sim_rank *r, uintptr_t at, uintptr_t *from,
+                            uintptr_t *to); /* of the rank's heap, mappings, or copies and stack */
+
+/* fixed.c */
+HIDDEN void ga_sim_fix(const struct ga_sim_rank *r, uintptr_t at,
+                       uint64_t length); /* before a mapping with MAP_FIXED: ends the job if another has memory there */
+HIDDEN void ga_sim_fixed(const struct ga_sim_rank *r, uintptr_t at, uint64_t length); /* the rank has memory there now */
+HIDDEN void ga_sim_unfixed(const struct ga_sim_rank *r, uintptr_t at, uint64_t length);
 
 /* heap_calls.c */
 HIDDEN void ga_sim_heap_setup(void);
@@ -331,8 +343,8 @@ HIDDEN void *ga_sim_name(const char *name, bool program);
 HIDDEN int ga_sim_var(const char *name); /* -1: none */
 HIDDEN uint64_t ga_sim_var_bytes(enum var);
 extern HIDDEN const struct name ga_sim_time_names[], ga_sim_exit_names[], ga_sim_environ_names[], ga_sim_getopt_names[], ga_sim_state_names[],
-    ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_dl_names[], ga_sim_folder_names[], ga_sim_outside_names[], ga_sim_stdio_names[],
-    ga_sim_area_names[];
+    ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_dl_names[], ga_sim_folder_names[], ga_sim_shared_names[], ga_sim_outside_names[],
+    ga_sim_stdio_names[], ga_sim_area_names[];
 
 /* outside.c: libraries that the ranks share. */
 HIDDEN void *ga_sim_share(const char *name, int flags); /* dlopen, with its calls led to ours */
@@ -351,10 +363,26 @@ HIDDEN void ga_sim_flush_lines(struct ga_sim_rank *r); /* when the rank has ende
 HIDDEN void ga_sim_drain(struct ga_sim_rank *r);       /* ga_sim_flush after a crash: without trusting stdio */
 
 /* libc_folder.c */
-extern HIDDEN bool ga_sim_apart; /* a rank has a folder or a mask of its own: ga_sim_be_at before one runs */
-HIDDEN void ga_sim_be_at(const struct ga_sim_rank *r);
+extern HIDDEN bool ga_sim_apart; /* ranks differ in what the thread has one of: ga_sim_be before one runs */
+HIDDEN void ga_sim_be(const struct ga_sim_rank *r);
 HIDDEN void ga_sim_forget_folder(struct ga_sim_rank *r);
 HIDDEN int ga_sim_high(int fd); /* the same file under a number that programs do not meet */
+
+/* libc_shared.c: what all ranks share although processes do not. */
+enum ga_sim_shared {
+	GA_SIM_SHARED_LIBRARY,
+	GA_SIM_SHARED_LIMITS,
+	GA_SIM_SHARED_PRIORITY,
+	GA_SIM_SHARED_CPUS,
+	GA_SIM_SHARED_USER,
+	GA_SIM_SHARED_SESSION,
+	GA_SIM_SHARED_ROOT,
+	GA_SIM_SHARED_LOCALE,
+	GA_SIM_SHARED,
+};
+/* Tells the user that the running rank changes it: once in a job. */
+HIDDEN __attribute__((format(printf, 2, 3))) void ga_sim_notice(enum ga_sim_shared what, const char *format, ...);
+HIDDEN void ga_sim_handlers_of(const struct ga_sim_rank *r); /* C++ has the rank's handlers */
 
 /* interrupt.c */
 HIDDEN void ga_sim_interrupt_setup(void);

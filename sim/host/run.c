@@ -165,7 +165,7 @@ static void go(struct ga_sim_rank *r)
 	ga_sim_now = r;
 	ga_sim_heap_enter(r, thread.top);
 	if (__builtin_expect(ga_sim_apart, 0))
-		ga_sim_be_at(r);
+		ga_sim_be(r);
 	__atomic_store_n(&turn.rank, r->id + 1, __ATOMIC_RELAXED);
 	__atomic_store_n(&turn.turns, turn.turns + (r->slices == 0), __ATOMIC_RELAXED);
 	if (__builtin_expect(__atomic_load_n(&ga_sim_slicing, __ATOMIC_RELAXED), 0))
