@@ -29,3 +29,12 @@ func TestShared(t *testing.T) {
 	require.Zero(t, r.status, "%v", r)
 	assert.Equal(t, "gasnetgo: rank 0 calls setrlimit, which is for the whole process: all ranks of a simulated job share it\n", r.err)
 }
+
+// TestLocales: a rank's locale and time zone are its own.
+func TestLocales(t *testing.T) {
+	env := []string{"LC_ALL=", "LANG=", "LC_CTYPE=", "TZ="}
+	require.Zero(t, run(t, env, built(t, "locales.c", "native")).status)
+	r := run(t, env, work+"/simhost", "4", built(t, "locales.c", "driver"))
+	assert.Zero(t, r.status, "%v", r)
+	assert.Empty(t, r.err)
+}

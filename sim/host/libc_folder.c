@@ -62,12 +62,14 @@ void ga_sim_be(const struct ga_sim_rank *r)
 	if (here.home >= 0)
 		be_at(r->folder - 1, r->masked ? r->new_files : here.home_mask);
 	ga_sim_handlers_of(r);
+	ga_sim_speak(r);
 }
 
 void ga_sim_home(void)
 {
 	if (here.home >= 0)
 		be_at(-1, here.home_mask);
+	ga_sim_speak(NULL);
 }
 
 void ga_sim_forget_folder(struct ga_sim_rank *r)

@@ -128,30 +128,41 @@ static void know_zone(void)
 	memcpy(r->vars[TZNAME], tzname, sizeof tzname);
 }
 
-/* The zone belongs to the process; if ranks set TZ differently, all would get the first one's. */
+/* The zone belongs to the process: it is set to the rank's whenever one asks. */
 static void sim_tzset(void)
 {
 	struct ga_sim_rank *r = ga_sim_now;
+	const char *zone = NULL, *has = getenv("TZ");
 
 	if (r)
 		for (char **e = *var_environ(r); e && *e; e++)
 			if (strncmp(*e, "TZ=", 3) == 0)
-				setenv("TZ", *e + 3, 1);
+				zone = *e + 3;
+	if (r && (!zone != !has || (zone && strcmp(zone, has) != 0))) {
+		ga_sim_heap_leave(); /* the process's environment is no rank's memory */
+		if (zone)
+			setenv("TZ", zone, 1);
+		else
+			unsetenv("TZ");
+		tzset();
+		ga_sim_heap_enter(r, __builtin_thread_pointer());
+	}
 	tzset();
 	know_zone();
 }
 
-static struct tm *sim_localtime(const time_t *t)
-{
-	sim_tzset();
-	return localtime(t);
-}
-
-static time_t sim_mktime(struct tm *t)
-{
-	sim_tzset();
-	return mktime(t);
-}
+#define IN_ZONE(type, name, params, ...)  \
+	static type sim_##name params     \
+	{                                 \
+		sim_tzset();              \
+		return name(__VA_ARGS__); \
+	}
+IN_ZONE(struct tm *, localtime, (const time_t *t), t)
+IN_ZONE(struct tm *, localtime_r, (const time_t *t, struct tm *to), t, to)
+IN_ZONE(time_t, mktime, (struct tm * t), t)
+IN_ZONE(char *, ctime, (const time_t *t), t)
+IN_ZONE(char *, ctime_r, (const time_t *t, char *to), t, to)
+IN_ZONE(size_t, strftime, (char *to, size_t n, const char *format, const struct tm *t), to, n, format, t)
 
 /* The same in every run: programs seed generators with it. */
 static pid_t sim_getpid(void) { return ga_sim_now ? 10000 + ga_sim_now->id : getpid(); }
@@ -212,7 +223,12 @@ const struct name ga_sim_state_names[] = {
     OWN_NAME(lgammal),
     OWN_NAME(tzset),
     OWN_NAME(localtime),
+    OWN_NAME(localtime_r),
     OWN_NAME(mktime),
+    {"timelocal", (void *)sim_mktime, PROGRAM_ONLY},
+    OWN_NAME(ctime),
+    OWN_NAME(ctime_r),
+    OWN_NAME(strftime),
     NAME(getpid),
     {"__getpid", (void *)sim_getpid, 0},
     NAME(getppid),

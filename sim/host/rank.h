@@ -246,6 +246,7 @@ struct ga_sim_rank {
 	int folder;  /* its working directory, as a descriptor + 1; 0: the process's */
 	bool masked; /* it has called umask, with this: */
 	mode_t new_files;
+	struct tongue *tongue;         /* its locale; NULL: the process's */
 	void (*cxx[GA_SIM_CXX])(void); /* handlers of C++ that it has set, by these bits: */
 	int cxx_set;
 	int fibers, fiber; /* how many it has had; the one that runs, 0: none */
@@ -343,8 +344,8 @@ HIDDEN void *ga_sim_name(const char *name, bool program);
 HIDDEN int ga_sim_var(const char *name); /* -1: none */
 HIDDEN uint64_t ga_sim_var_bytes(enum var);
 extern HIDDEN const struct name ga_sim_time_names[], ga_sim_exit_names[], ga_sim_environ_names[], ga_sim_getopt_names[], ga_sim_state_names[],
-    ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_dl_names[], ga_sim_folder_names[], ga_sim_shared_names[], ga_sim_outside_names[],
-    ga_sim_stdio_names[], ga_sim_area_names[];
+    ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_dl_names[], ga_sim_folder_names[], ga_sim_shared_names[], ga_sim_locale_names[],
+    ga_sim_outside_names[], ga_sim_stdio_names[], ga_sim_area_names[];
 
 /* outside.c: libraries that the ranks share. */
 HIDDEN void *ga_sim_share(const char *name, int flags); /* dlopen, with its calls led to ours */
@@ -367,6 +368,10 @@ extern HIDDEN bool ga_sim_apart; /* ranks differ in what the thread has one of: 
 HIDDEN void ga_sim_be(const struct ga_sim_rank *r);
 HIDDEN void ga_sim_forget_folder(struct ga_sim_rank *r);
 HIDDEN int ga_sim_high(int fd); /* the same file under a number that programs do not meet */
+
+/* libc_locale.c */
+HIDDEN void ga_sim_speak(const struct ga_sim_rank *r); /* the thread has its locale; NULL: the process's */
+HIDDEN void ga_sim_forget_tongue(struct ga_sim_rank *r);
 
 /* libc_shared.c: what all ranks share although processes do not. */
 enum ga_sim_shared {
