@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -73,4 +74,25 @@ func TestFolders(t *testing.T) {
 		assert.FileExists(t, filepath.Join(work, "stats.json"))
 		assert.FileExists(t, filepath.Join(work, "cost.json"))
 	})
+}
+
+// TestRedirect: a rank that sends its output elsewhere takes only its own along.
+func TestRedirect(t *testing.T) {
+	program := at.program.get(t, "testdata/isolation/redirect.c", plain)
+	for name, j := range isolated(5) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			j.args = []string{dir}
+			o := j.run(t, program)
+			o.verdict(t)
+			assert.Equal(t, 5, strings.Count(o.out, "before\n"), "%s", o)
+			assert.Equal(t, 2, strings.Count(o.out, "line 2\n"), "ranks 0 and 4: %s", o)
+			for _, pe := range []int{1, 2, 3} {
+				text, err := os.ReadFile(filepath.Join(dir, fmt.Sprint("out", pe)))
+				require.NoError(t, err)
+				assert.Equal(t, "line 0\nline 1\nline 2\n", string(text))
+			}
+		})
+	}
 }

@@ -5,7 +5,7 @@
  *   MAPS_AT    a part for what each rank's program maps
  *   RANKS_AT   stacks, text, variables, and behind them the first memory of each heap: map.c, compact.c
  *   COMMON_AT  memory of the library that programs know of: symmetric heaps, segments */
-#include "rank.h"
+#include "files.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -211,6 +211,7 @@ static void *sim_mmap(void *at, size_t length, int prot, int flags, int fd, off_
 	struct ga_sim_rank *r = ga_sim_now;
 	void *got;
 
+	fd = ga_sim_fd(fd);
 	if (!r)
 		return mmap(at, length, prot, flags, fd, offset);
 	if (flags & MAP_FIXED && !(flags & MAP_FIXED_NOREPLACE) && length)

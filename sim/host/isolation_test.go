@@ -38,3 +38,16 @@ func TestLocales(t *testing.T) {
 	assert.Zero(t, r.status, "%v", r)
 	assert.Empty(t, r.err)
 }
+
+// TestFiles: what a rank does to its descriptors is what a process does to its own, and no other rank's have changed.
+func TestFiles(t *testing.T) {
+	native := run(t, nil, built(t, "files.c", "native"), t.TempDir())
+	require.Zero(t, native.status, "%v", native)
+	program := built(t, "files.c", "driver")
+	for _, on := range []func(*testing.T, int, string, ...string) result{on, compactly} {
+		r := on(t, 4, program, t.TempDir())
+		require.Zero(t, r.status, "%v", r)
+		assert.Equal(t, sorted(strings.Repeat(native.out, 4)), sorted(r.out))
+		assert.Empty(t, r.err)
+	}
+}

@@ -1,7 +1,7 @@
 /* libc_folder.c - the working directory and the mode mask of a rank. The kernel has one of each for a thread, if it does not share them with other threads, so
  * the ranks' thread has those of the rank that runs: all functions with relative paths then do as in a process, in whichever library they are. They are changed when
  * another rank runs, once any rank has others than the process began with. */
-#include "rank.h"
+#include "files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -114,7 +114,7 @@ static int sim_fchdir(int fd)
 
 	if (!r)
 		return fchdir(fd);
-	return !part() || fchdir(fd) != 0 ? -1 : went(r);
+	return !part() || fchdir(ga_sim_fd(fd)) != 0 ? -1 : went(r);
 }
 
 static mode_t sim_umask(mode_t mask)

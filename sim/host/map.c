@@ -342,6 +342,7 @@ void ga_sim_free(struct ga_sim_rank *r)
 	free(r->environ_array);
 	free(r->tag);
 	free(r->host);
+	free(r->moved);
 	free(r->dice);
 	free(r->actions);
 	for (int i = 0; i < GA_SIM_KEEPERS; i++)

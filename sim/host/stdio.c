@@ -1,9 +1,10 @@
 /* stdio.c - the output of ranks. stdout and stderr are one stream each for all ranks, behind the C library's buffer, which is emptied whenever a
  * rank stops running, so its content always belongs to one rank. What a rank has printed waits in its lines until a process would have written it: until
  * fflush, a full buffer, exit. A rank that ends without that loses it, as a process does. Lines are written whole, with the rank's tag. */
-#include "rank.h"
+#include "files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -151,18 +152,32 @@ static void print(struct ga_sim_rank *r, int fd, const char *text, size_t n)
 	}
 }
 
+/* Where a rank's output goes, unless it has closed or replaced it: to the job's. */
+static ssize_t print_to(struct ga_sim_rank *r, int fd, const char *text, size_t n)
+{
+	const int file = r ? ga_sim_fd(fd) : fd;
+
+	if (file < 0) {
+		errno = EBADF;
+		return 0;
+	}
+	if (file > 2)
+		put(file, &(struct iovec){(void *)text, n}, 1);
+	else
+		print(r, file, text, n);
+	return (ssize_t)n;
+}
+
 static ssize_t to_out(void *cookie, const char *text, size_t n)
 {
 	(void)cookie;
-	print(ga_sim_now, 1, text, n);
-	return n;
+	return print_to(ga_sim_now, 1, text, n);
 }
 
 static ssize_t to_err(void *cookie, const char *text, size_t n)
 {
 	(void)cookie;
-	print(ga_sim_now, 2, text, n);
-	return n;
+	return print_to(ga_sim_now, 2, text, n);
 }
 
 static FILE *streams[2];
@@ -238,7 +253,7 @@ void ga_sim_drain(struct ga_sim_rank *r)
 	FILE *f = streams[0];
 
 	if (f && f->_IO_write_ptr > f->_IO_write_base) {
-		print(r, 1, f->_IO_write_base, f->_IO_write_ptr - f->_IO_write_base);
+		print_to(r, 1, f->_IO_write_base, f->_IO_write_ptr - f->_IO_write_base);
 		f->_IO_write_ptr = f->_IO_write_base;
 	}
 }
@@ -259,11 +274,30 @@ static int sim_fflush(FILE *f)
 /* A rank that closes its stdout leaves the others theirs. */
 static int sim_fclose(FILE *f) { return is_ours(f) || f == stdin ? sim_fflush(f == stdin ? NULL : f) : fclose(f); }
 
+static int flags_of(const char *mode)
+{
+	const int more = *mode == 'r' ? 0 : *mode == 'w' ? O_CREAT | O_TRUNC : O_CREAT | O_APPEND;
+
+	return more | (strchr(mode, '+') ? O_RDWR : *mode == 'r' ? O_RDONLY : O_WRONLY);
+}
+
+/* The streams stay; the rank's descriptors behind them are others. */
 static FILE *sim_freopen(const char *path, const char *mode, FILE *f)
 {
-	if (ga_sim_now && (is_ours(f) || f == stdin))
-		ga_sim_end(GA_SIM_REFUSED, 1, "freopen: the standard streams are shared by all ranks in the simulated world");
-	return freopen(path, mode, f);
+	struct ga_sim_rank *r = ga_sim_now;
+	const int fd = f == streams[0] ? 1 : f == streams[1] ? 2 : 0;
+	int file;
+
+	if (!r || (!is_ours(f) && f != *(FILE **)r->vars[STDIN]))
+		return freopen(path, mode, f);
+	sim_fflush(f);
+	if (!path)
+		return f;
+	file = open(path, flags_of(mode), 0666);
+	if (ga_sim_move_file(r, fd, file) < 0 || file < 0)
+		return NULL;
+	clearerr(f);
+	return fd == 0 ? *(FILE **)r->vars[STDIN] : f;
 }
 
 /* The streams' own buffers stay; what the rank wants says when its output is written. */

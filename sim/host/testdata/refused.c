@@ -37,7 +37,5 @@ int main(int argc, char **argv)
 		setitimer(ITIMER_REAL, &(struct itimerval){.it_value.tv_sec = 1}, NULL);
 	if (strcmp(how, "pause") == 0)
 		pause();
-	if (strcmp(how, "freopen") == 0)
-		freopen("/dev/null", "w", stdout);
 	return 77;
 }
