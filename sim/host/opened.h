@@ -53,7 +53,14 @@ HIDDEN void ga_sim_unload(struct ga_sim_rank *r, struct opened *o);         /* d
 HIDDEN void ga_sim_construct(struct ga_sim_rank *r, struct opened *root);   /* on the rank's stack, as what follows */
 HIDDEN void ga_sim_collect(struct ga_sim_rank *r);                          /* unloads what nothing uses */
 
+/* linking.c */
+HIDDEN struct member *ga_sim_scope(struct ga_sim_rank *r, const struct opened *root, bool deep,
+                                   struct scope *scope);                                                /* of root's group; to be freed */
+HIDDEN bool ga_sim_link(struct ga_sim_rank *r, struct opened *o, const struct scope *scope, bool lazy); /* finishes a copy; false: see why */
+
 /* opening.c */
+HIDDEN bool ga_sim_no_memory(struct ga_sim_rank *r); /* says so; false */
+HIDDEN bool ga_sim_is_in(const struct member *all, int n, const struct member *one);
 HIDDEN bool ga_sim_group(struct ga_sim_rank *r, struct opened *root); /* finds out what belongs to it */
 HIDDEN const struct member *ga_sim_default_scope(struct ga_sim_rank *r, int object,
                                                  int *n); /* where code of an object looks for names; to be freed; NULL: no memory */

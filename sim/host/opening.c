@@ -1,5 +1,5 @@
 /* opening.c - makes a rank's copies of a library that its program opens at run time, and of those that it needs. On the scheduler's stack, with the memory of the
- * process. A file is read once; which words of a copy depend on the rank's addresses is found out again only if the rank looks for symbols elsewhere. */
+ * process. A file is read once. */
 #include "opened.h"
 
 #include <dlfcn.h>
@@ -18,7 +18,7 @@ static bool no_library(struct ga_sim_rank *r)
 	return false;
 }
 
-static bool out_of_memory(struct ga_sim_rank *r) { return ga_sim_no(r->image, "%s", "out of memory"), r->loaded->failed = true, false; }
+bool ga_sim_no_memory(struct ga_sim_rank *r) { return ga_sim_no(r->image, "%s", "out of memory"), r->loaded->failed = true, false; }
 
 /* A place for one more object, -1: there is none. Of those that no rank has any more, the one that was closed first goes if there are many. */
 static int new_place(struct ga_sim_image *image)
@@ -155,9 +155,9 @@ static bool want(struct ga_sim_rank *r, const struct object *by, const char *nam
 	if (found->object < 0)
 		return false;
 	if (!have_base(r, found->object))
-		return out_of_memory(r);
+		return ga_sim_no_memory(r);
 	if (!ga_sim_opened_object(r, found->object) && !(flags & RTLD_NOLOAD) && !ga_sim_add_opened(r, found->object))
-		return out_of_memory(r);
+		return ga_sim_no_memory(r);
 	return true;
 }
 
@@ -170,7 +170,7 @@ static bool find_needs(struct ga_sim_rank *r, struct opened *o)
 		return true;
 	o->needs = calloc(object->nneeded + 1, sizeof *o->needs);
 	if (!o->needs)
-		return out_of_memory(r);
+		return ga_sim_no_memory(r);
 	for (int i = 0; i < object->nneeded; i++) {
 		if (!want(r, object, ga_sim_text_at(object, object->needed[i]), 0, &o->needs[o->nneeds]))
 			return false;
@@ -182,7 +182,7 @@ static bool find_needs(struct ga_sim_rank *r, struct opened *o)
 	return true;
 }
 
-static bool is_in(const struct member *all, int n, const struct member *one)
+bool ga_sim_is_in(const struct member *all, int n, const struct member *one)
 {
 	for (int i = 0; i < n; i++)
 		if (all[i].object == one->object && all[i].shared == one->shared)
@@ -208,107 +208,15 @@ bool ga_sim_group(struct ga_sim_rank *r, struct opened *root)
 			continue;
 		if (!more) {
 			free(all);
-			return out_of_memory(r);
+			return ga_sim_no_memory(r);
 		}
 		all = more;
 		for (int k = 0; k < o->nneeds; k++)
-			if (!is_in(all, n, &o->needs[k]))
+			if (!ga_sim_is_in(all, n, &o->needs[k]))
 				all[n++] = o->needs[k];
 	}
 	root->group = all;
 	root->ngroup = n;
-	return true;
-}
-
-static void add(struct member *all, int *n, const struct member *one)
-{
-	if (!is_in(all, *n, one))
-		all[(*n)++] = *one;
-}
-
-static void add_group(struct member *all, int *n, const struct opened *o)
-{
-	for (int i = 0; i < o->ngroup; i++)
-		add(all, n, &o->group[i]);
-}
-
-/* Where a library of root's group looks for names, and behind it all else that the rank has. */
-static struct member *scope_of(struct ga_sim_rank *r, const struct opened *root, bool deep, struct scope *scope)
-{
-	const struct loaded *l = r->loaded;
-	int n = 0;
-	struct member *all = malloc((2 * r->image->nobjects + 1 + (root ? root->ngroup : 0)) * sizeof *all);
-
-	if (!all)
-		return NULL;
-	if (deep)
-		add_group(all, &n, root);
-	for (int i = 0; i < r->image->nstart; i++)
-		add(all, &n, &(struct member){.object = i});
-	add(all, &n, &(struct member){.object = -1});
-	for (int i = 0; i < l->nglobal; i++)
-		add(all, &n, &(struct member){.object = l->global[i]->object});
-	if (root)
-		add_group(all, &n, root);
-	scope->n = n;
-	for (const struct opened *o = l->first; o; o = o->next)
-		add(all, &n, &(struct member){.object = o->object});
-	scope->total = n;
-	scope->all = all;
-	return all;
-}
-
-const struct member *ga_sim_default_scope(struct ga_sim_rank *r, int object, int *n)
-{
-	struct opened *o = object < r->image->nstart ? NULL : ga_sim_opened_object(r, object);
-	struct scope scope = {0};
-
-	if (o && !ga_sim_group(r, o))
-		return NULL;
-	if (!scope_of(r, o, false, &scope))
-		return NULL;
-	*n = scope.n;
-	return scope.all;
-}
-
-static uint64_t sign_of(const struct ga_sim_image *image, const struct member *m)
-{
-	return m->object < 0 ? (uint64_t)m->shared : image->objects[m->object]->serial;
-}
-
-/* Whether the object has been linked in the same surroundings. */
-static bool as_before(const struct ga_sim_image *image, const struct object *o, const struct scope *scope, bool lazy)
-{
-	if (o->nscope != scope->total + 2 || o->scope[0] != (uint64_t)ga_sim_tls_top() || o->scope[1] != (uint64_t)(scope->n * 2 + lazy))
-		return false;
-	for (int i = 0; i < scope->total; i++)
-		if (o->scope[i + 2] != sign_of(image, &scope->all[i]))
-			return false;
-	return true;
-}
-
-static bool link_object(struct ga_sim_rank *r, int object, const struct scope *scope, bool lazy)
-{
-	struct ga_sim_image *image = r->image;
-	struct object *o = image->objects[object];
-	const struct linking k = {.image = image, .scope = scope, .to = &o->here, .lazy = lazy};
-	uint64_t *sign;
-
-	if (as_before(image, o, scope, lazy))
-		return true;
-	o->nscope = 0;
-	ga_sim_free_relocations(&o->here);
-	sign = realloc(o->scope, (scope->total + 2) * sizeof *sign);
-	if (!sign)
-		return out_of_memory(r);
-	o->scope = sign;
-	if (!ga_sim_relocate(&k, object))
-		return false;
-	sign[0] = (uint64_t)ga_sim_tls_top();
-	sign[1] = (uint64_t)(scope->n * 2 + lazy);
-	for (int i = 0; i < scope->total; i++)
-		sign[i + 2] = sign_of(image, &scope->all[i]);
-	o->nscope = scope->total + 2;
 	return true;
 }
 
@@ -347,48 +255,13 @@ static bool map_opened(struct ga_sim_rank *r, struct opened *o)
 	return true;
 }
 
-/* Which of the rank's other opened libraries it is bound to: they stay as long as it does. */
-static bool find_uses(struct ga_sim_rank *r, struct opened *o)
-{
-	const struct relocations *all = &r->image->objects[o->object]->here;
-	int last = -1;
-
-	for (size_t i = 0; i < all->nwords + all->nindirect; i++) {
-		const int of = i < all->nwords ? all->words[i].of : all->indirect[i - all->nwords].of;
-
-		if (of != last && of != o->object && of < OF_RANK && of >= r->image->nstart && !ga_sim_use_object(o, of))
-			return out_of_memory(r);
-		last = of;
-	}
-	return true;
-}
-
-static bool finish(struct ga_sim_rank *r, struct opened *o, const struct scope *scope, bool lazy)
-{
-	const struct object *object = r->image->objects[o->object];
-	char *const base = (char *)r->base[o->object];
-
-	if (!link_object(r, o->object, scope, lazy) || !find_uses(r, o))
-		return false;
-	for (int i = 0; i < object->ndatas; i++) { /* linking may have changed it since it was copied */
-		const struct data *d = &object->datas[i];
-
-		if (d->pattern)
-			memcpy(base + d->at, d->pattern, d->file_bytes);
-	}
-	ga_sim_apply(r, &object->here);
-	if (object->tls_bytes)
-		memcpy(base + object->tls_place, base + object->tls_at, object->tls_file_bytes);
-	return true;
-}
-
 static bool make_global(struct ga_sim_rank *r, const struct opened *root)
 {
 	struct loaded *l = r->loaded;
 	struct opened **more = realloc(l->global, (l->nglobal + root->ngroup) * sizeof *more);
 
 	if (!more)
-		return out_of_memory(r);
+		return ga_sim_no_memory(r);
 	l->global = more;
 	for (int i = 0; i < root->ngroup; i++) {
 		struct opened *o = root->group[i].object < r->image->nstart ? NULL : ga_sim_opened_object(r, root->group[i].object);
@@ -447,9 +320,9 @@ void ga_sim_open_end(struct ga_sim_rank *r, void *what)
 	for (struct opened *o = first; ok && o; o = o->next)
 		ok = map_opened(r, o);
 	if (ok && first)
-		ok = scope_of(r, q->root, (q->flags & RTLD_DEEPBIND) != 0, &scope) || out_of_memory(r);
+		ok = ga_sim_scope(r, q->root, (q->flags & RTLD_DEEPBIND) != 0, &scope) || ga_sim_no_memory(r);
 	for (struct opened *o = r->loaded->last; ok && first && o != q->before; o = (struct opened *)o->map.l_prev)
-		ok = finish(r, o, &scope, lazy);
+		ok = ga_sim_link(r, o, &scope, lazy);
 	free((void *)scope.all);
 	if (ok && q->flags & RTLD_GLOBAL)
 		ok = make_global(r, q->root);

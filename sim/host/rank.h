@@ -347,7 +347,7 @@ HIDDEN int ga_sim_var(const char *name); /* -1: none */
 HIDDEN uint64_t ga_sim_var_bytes(enum var);
 extern HIDDEN const struct name ga_sim_time_names[], ga_sim_exit_names[], ga_sim_environ_names[], ga_sim_getopt_names[], ga_sim_state_names[],
     ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_dl_names[], ga_sim_folder_names[], ga_sim_shared_names[], ga_sim_locale_names[],
-    ga_sim_file_names[], ga_sim_files_names[], ga_sim_outside_names[], ga_sim_stdio_names[], ga_sim_area_names[];
+    ga_sim_file_names[], ga_sim_files_names[], ga_sim_lock_names[], ga_sim_outside_names[], ga_sim_stdio_names[], ga_sim_area_names[];
 
 /* outside.c: libraries that the ranks share. */
 HIDDEN void *ga_sim_share(const char *name, int flags); /* dlopen, with its calls led to ours */
