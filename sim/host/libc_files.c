@@ -20,9 +20,7 @@
 #define WITH(type, name, params, ...) \
 	static type sim_##name params { return name(ga_sim_fd(fd), ##__VA_ARGS__); }
 WITH(ssize_t, read, (int fd, void *to, size_t n), to, n)
-WITH(ssize_t, write, (int fd, const void *from, size_t n), from, n)
 WITH(ssize_t, readv, (int fd, const struct iovec *v, int n), v, n)
-WITH(ssize_t, writev, (int fd, const struct iovec *v, int n), v, n)
 WITH(ssize_t, pread, (int fd, void *to, size_t n, off_t at), to, n, at)
 WITH(ssize_t, pwrite, (int fd, const void *from, size_t n, off_t at), from, n, at)
 WITH(ssize_t, preadv, (int fd, const struct iovec *v, int n, off_t at), v, n, at)
@@ -41,36 +39,11 @@ WITH(char *, ttyname, (int fd))
 WITH(int, ttyname_r, (int fd, char *to, size_t n), to, n)
 WITH(int, tcgetattr, (int fd, struct termios *t), t)
 WITH(int, tcsetattr, (int fd, int when, const struct termios *t), when, t)
-WITH(int, vdprintf, (int fd, const char *format, va_list args), format, args)
 
 ssize_t __read_chk(int, void *, size_t, size_t);
 ssize_t __pread_chk(int, void *, size_t, off_t, size_t);
-int __vdprintf_chk(int, int, const char *, va_list);
 WITH(ssize_t, __read_chk, (int fd, void *to, size_t n, size_t room), to, n, room)
 WITH(ssize_t, __pread_chk, (int fd, void *to, size_t n, off_t at, size_t room), to, n, at, room)
-WITH(int, __vdprintf_chk, (int fd, int flag, const char *format, va_list args), flag, format, args)
-
-static int sim_dprintf(int fd, const char *format, ...)
-{
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = vdprintf(ga_sim_fd(fd), format, args);
-	va_end(args);
-	return n;
-}
-
-static int sim___dprintf_chk(int fd, int flag, const char *format, ...)
-{
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = __vdprintf_chk(ga_sim_fd(fd), flag, format, args);
-	va_end(args);
-	return n;
-}
 
 static int sim_ioctl(int fd, unsigned long request, ...)
 {
@@ -150,9 +123,9 @@ static int sim_dirfd(DIR *d) { return ga_sim_new_file(dirfd(d)); }
 
 const struct name ga_sim_file_names[] = {
     NAME(read),
-    NAME(write),
+
     NAME(readv),
-    NAME(writev),
+
     NAME(pread),
     NAME(pwrite),
     NAME(preadv),
@@ -169,8 +142,7 @@ const struct name ga_sim_file_names[] = {
     NAME(ttyname_r),
     NAME(tcgetattr),
     NAME(tcsetattr),
-    NAME(vdprintf),
-    NAME(dprintf),
+
     NAME(ioctl),
     NAME(sendfile),
     NAME(posix_fallocate),
@@ -196,12 +168,11 @@ const struct name ga_sim_file_names[] = {
     NAME(dirfd),
     NAME(__read_chk),
     NAME(__pread_chk),
-    NAME(__vdprintf_chk),
-    NAME(__dprintf_chk),
+
     NAME(__open_2),
     NAME(__openat_2),
     ALSO(__read, read),
-    ALSO(__write, write),
+
     ALSO(pread64, pread),
     ALSO(__pread64_chk, __pread_chk),
     ALSO(pwrite64, pwrite),

@@ -375,6 +375,7 @@ static ssize_t sim_write(int fd, const void *text, size_t n)
 {
 	struct ga_sim_rank *r = ga_sim_now;
 
+	fd = ga_sim_fd(fd);
 	if (!r || !text || n == 0 || (fd != 1 && fd != 2) || !insert(&r->lines[fd - 1], r->lines[fd - 1].flushed, text, n))
 		return write(fd, text, n);
 	r->lines[fd - 1].flushed += n;
@@ -386,8 +387,8 @@ static ssize_t sim_writev(int fd, const struct iovec *v, int n)
 {
 	ssize_t all = 0;
 
-	if (!ga_sim_now || (fd != 1 && fd != 2))
-		return writev(fd, v, n);
+	if (!ga_sim_now || (ga_sim_fd(fd) != 1 && ga_sim_fd(fd) != 2))
+		return writev(ga_sim_fd(fd), v, n);
 	for (int i = 0; i < n; i++)
 		all += sim_write(fd, v[i].iov_base, v[i].iov_len);
 	return all;
@@ -398,8 +399,8 @@ static int sim_vdprintf(int fd, const char *format, va_list args)
 	char *text;
 	int n;
 
-	if (!ga_sim_now || (fd != 1 && fd != 2))
-		return vdprintf(fd, format, args);
+	if (!ga_sim_now || (ga_sim_fd(fd) != 1 && ga_sim_fd(fd) != 2))
+		return vdprintf(ga_sim_fd(fd), format, args);
 	n = vasprintf(&text, format, args);
 	if (n < 0)
 		return n;
@@ -418,6 +419,7 @@ static int sim___dprintf_chk(int fd, int flag, const char *format, ...)
 
 const struct name ga_sim_stdio_names[] = {
     NAME(write),
+    {"__write", (void *)sim_write, 0},
     NAME(writev),
     OWN_NAME(dprintf),
     OWN_NAME(vdprintf),
