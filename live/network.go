@@ -2,6 +2,9 @@ package live
 
 import (
 	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -26,9 +29,7 @@ type hostNet struct {
 	firsts  []uint32     // by rank: the lowest rank of its host
 	biases  []uint64     // by rank: where its executable lies
 	chosen  []choice     // by rank
-	id      [16]byte
-	keys    uint64 // given to regions
-	yield   func() // lets rank 0, if it fails as well, say so alone
+	yield   func()       // lets rank 0, if it fails as well, say so alone
 }
 
 // choice is a rank's transports: the values of variables.
@@ -70,6 +71,11 @@ type card struct {
 
 func (c *card) host() string { return string(bytes.TrimRight(c.Host[:], "\x00")) }
 
+// where says where a rank is that this is the card of, for a sentence.
+func (c *card) where(rank int) string {
+	return fmt.Sprintf("rank %d on host %s%s", rank, c.host(), place(c.address()))
+}
+
 func (c *card) address() []byte {
 	return c.Address[2:][:min(int(binary.LittleEndian.Uint16(c.Address[:])), len(c.Address)-2)]
 }
@@ -103,7 +109,7 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	if err != nil {
 		return nil, err
 	}
-	net := &hostNet{engine: eng, id: s.Job.ID(), yield: func() { s.yieldTo(s.Job.Rank == 0) }}
+	net := &hostNet{engine: eng, yield: func() { s.yieldTo(s.Job.Rank == 0) }}
 	addresses, runs := make([][]byte, len(all)), make([]cores, len(all))
 	var leaders []int
 	for r, c := range all {
@@ -123,8 +129,8 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	if err := eng.Connect(addresses); err != nil {
 		return nil, fmt.Errorf("libfabric's provider %s cannot use the addresses of the other ranks: %w", eng.Provider(), err)
 	}
-	net.port = ofi.NewPort(ofi.Config{Engine: eng, Rank: s.Job.Rank, Size: s.Job.Size, Token: binary.LittleEndian.Uint64(net.id[:8]), Look: n.LookBriefly,
-		Sleeps: s.hooks.HoldSignals, Notify: func() { n.Ring(n.Me()) }, Left: func(rank int) bool { return s.Job.State(rank) >= job.Gone }})
+	net.port = ofi.NewPort(ofi.Config{Engine: eng, Rank: s.Job.Rank, Size: s.Job.Size, Token: binary.LittleEndian.Uint64(s.derived("messages")), Look: n.LookBriefly,
+		Sleeps: s.hooks.HoldSignals, Where: func(rank int) string { return all[rank].where(rank) }, Notify: func() { n.Ring(n.Me()) }, Left: func(rank int) bool { return s.Job.State(rank) >= job.Gone }})
 	s.Job.Reach(newEndings(net.port, s.Job.EndFor, leaders, s.Job.LocalFirst))
 	if s.Job.Rank == s.Job.LocalFirst {
 		net.barrier = ofi.NewBarrier(net.port, leaders)
@@ -137,14 +143,29 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	return net, nil
 }
 
-// expose lets peers reach memory. The keys are secrets of the job where the provider lets us choose. knob is the variable that makes the memory smaller, down to least bytes.
+// derived is bytes for one purpose that only who knows the job's secret can compute, and that do not tell the secret.
+func (s *Session) derived(purpose string) []byte {
+	id := s.Job.ID()
+	mac := hmac.New(sha256.New, id[:])
+	mac.Write([]byte(purpose))
+	return mac.Sum(nil)
+}
+
+// newKeys is how many keys expose tries: where a provider has short ones, another region may have the same.
+const newKeys = 4
+
+// expose lets peers reach memory. Where the provider lets us choose, the key is random, and only the exchange of the job's ranks tells it. knob is the variable that makes the memory smaller, down to least bytes.
 func (h *hostNet) expose(base uintptr, bytes uint64, knob string, least uint64) (ofi.Region, error) {
 	if bytes == 0 {
 		return ofi.Region{}, nil
 	}
-	wanted := binary.LittleEndian.Uint64(h.id[8:]) + h.keys
-	h.keys++
-	r, err := h.engine.Expose(base, bytes, wanted)
+	var r ofi.Region
+	var err error
+	for try := 0; try == 0 || try < newKeys && errors.Is(err, engine.ErrKeyTaken); try++ {
+		var key [8]byte
+		_, _ = rand.Read(key[:]) // does not fail
+		r, err = h.engine.Expose(base, bytes, binary.LittleEndian.Uint64(key[:]))
+	}
 	if err != nil {
 		h.yield()
 		host, _ := os.Hostname()
@@ -215,7 +236,8 @@ func (s *Session) openEngine() (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	eng, err := engine.Open(s.hooks.Plugin(), engine.Config{Provider: provider, Domain: domain, Loopback: loopback, Peers: s.Job.Size})
+	eng, err := engine.Open(s.hooks.Plugin(), engine.Config{Provider: provider, Domain: domain, Loopback: loopback, Rank: s.Job.Rank, Peers: s.Job.Size,
+		Secret: (*[16]byte)(s.derived("connections"))})
 	if errors.Is(err, unix.ENOMEM) || errors.Is(err, unix.EAGAIN) { // providers pin rings and buffers of their own
 		err = fmt.Errorf("%w; %s", err, pinned())
 	}

@@ -25,6 +25,7 @@ const (
 	probeTime  = 300 * time.Millisecond // for a connection of ours to fail
 	yieldTime  = 300 * time.Millisecond // for the report of rank 0 to arrive
 	probeAfter = time.Second            // without an answer, before the first of those
+	wayAgain   = 20 * time.Millisecond  // from one look for a way to a host to the next, while there is none
 )
 
 // greeter answers questions, and notes answers.
@@ -145,12 +146,21 @@ func connects(address []byte) error {
 	return err
 }
 
-// dial makes a TCP connection to an address, and ends it. It returns nil if it is no address of IP.
+// dial makes a TCP connection to an address, and ends it. It returns nil if it is no address of IP. A link that is lost makes the kernel refuse at once, and may come back: so dial looks for a way
+// for [ofi.LossTime].
 func dial(address []byte, within time.Duration) error {
 	at, ok := endpoint(address)
 	if !ok {
 		return nil
 	}
+	for end := time.Now().Add(ofi.LossTime); ; time.Sleep(wayAgain) {
+		if err := dialOnce(at, within); !ofi.Unreachable(err) || time.Now().After(end) {
+			return err
+		}
+	}
+}
+
+func dialOnce(at netip.AddrPort, within time.Duration) error {
 	var to unix.Sockaddr = &unix.SockaddrInet6{Port: int(at.Port()), Addr: at.Addr().As16()}
 	family := unix.AF_INET6
 	if at.Addr().Is4() {
@@ -208,7 +218,7 @@ func place(address []byte) string {
 const (
 	watchBeat  = 500 * time.Millisecond  // from one question to the next host to the next one
 	watchQuiet = time.Second             // without an answer, before the kernel there is asked
-	watchTime  = 1500 * time.Millisecond // for that
+	watchTime  = 1500 * time.Millisecond // for that, if there is a way
 )
 
 // watchNext ends the job when the next host cannot be reached any more: a cut wire is no error to a connection for a quarter of an hour. A rank that is slow or has ended is

@@ -4,6 +4,7 @@ package ofi
 
 import (
 	"errors"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -13,6 +14,14 @@ var (
 	// ErrAgain says that nothing was started: poll, and call again.
 	ErrAgain = errors.New("the network has no room at the moment")
 )
+
+// LossTime is how long the network may have no way to a peer: a link that comes back within that time ends no job.
+const LossTime = 1500 * time.Millisecond
+
+// Unreachable reports whether an error says that there is no way to a peer at the moment: its route or a link is gone.
+func Unreachable(err error) bool {
+	return errors.Is(err, unix.ENETUNREACH) || errors.Is(err, unix.EHOSTUNREACH) || errors.Is(err, unix.ENETDOWN)
+}
 
 // Engine is one reliable datagram endpoint. Its user serialises all calls. No call blocks.
 type Engine interface {
@@ -76,5 +85,6 @@ const (
 type Event struct {
 	Kind Kind
 	Tag  uint64
+	Peer int    // of Failed: whose operation it was, or whose connection has ended; -1: not known
 	Data []byte // until Release, or the next Poll
 }

@@ -2,10 +2,12 @@ package ofi
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -46,7 +48,7 @@ type User interface {
 	Batch()
 }
 
-// Config says what a Port is made of. All but Look, Left and Notify are needed.
+// Config says what a Port is made of. All but the functions are needed.
 type Config struct {
 	Engine Engine
 	Rank   int
@@ -58,6 +60,9 @@ type Config struct {
 
 	// Left, if there is one, reports whether the process of a rank has ended. Messages for it that the network does not take are lost. It is called with the lock.
 	Left func(rank int) bool
+
+	// Where, if there is one, says where a rank is, for errors: "rank 2 on host b, 10.0.0.2:40569".
+	Where func(rank int) string
 
 	// Sleeps, if there is one, is called by a thread that is about to sleep in Wait, WaitLocked or Idle, calls Doze, or finds no room in Read or Write; in these two with the lock.
 	Sleeps func()
@@ -77,6 +82,7 @@ type Port struct {
 	backlog []queue  // of peers for which the network has had no room
 	read    []uint64 // messages whose buffers are to be released
 	scratch []byte
+	lost    map[int]time.Time // by peer: since when it has been unreachable
 	broken  error
 
 	polls   atomic.Uint64 // polls of the program, ever
@@ -104,7 +110,7 @@ type queue struct {
 
 // NewPort makes a port over a connected engine, and starts its progress goroutine.
 func NewPort(c Config) *Port {
-	p := &Port{Config: c, events: make([]Event, 64), kick: make(chan struct{}, 1), over: make(chan struct{})}
+	p := &Port{Config: c, lost: map[int]time.Time{}, events: make([]Event, 64), kick: make(chan struct{}, 1), over: make(chan struct{})}
 	var err error
 	if p.wake, err = unix.Eventfd(0, unix.EFD_NONBLOCK|unix.EFD_CLOEXEC); err != nil {
 		p.wake = -1
@@ -147,13 +153,34 @@ func (p *Port) Send(peer int, c Channel, head, tail []byte) {
 // attempt reports whether a message needs no further attempt.
 func (p *Port) attempt(peer int, message []byte) bool {
 	err := p.Engine.Send(peer, message)
-	if err == ErrAgain {
+	if p.again(peer, err) {
 		return false
 	}
 	if err != nil {
-		p.fail(fmt.Errorf("sending to rank %d: %w", peer, err))
+		p.fail(fmt.Errorf("sending to %s: %w", p.where(peer), err))
 	}
 	return true
+}
+
+// again reports whether a call with this result is to be repeated: there was no room, or no way to the peer, which may come back.
+func (p *Port) again(peer int, err error) bool {
+	if Unreachable(err) {
+		if _, known := p.lost[peer]; !known {
+			p.lost[peer] = time.Now()
+		}
+		return time.Since(p.lost[peer]) < LossTime
+	}
+	if len(p.lost) > 0 {
+		delete(p.lost, peer)
+	}
+	return err == ErrAgain
+}
+
+func (p *Port) where(rank int) string {
+	if p.Where != nil {
+		return p.Where(rank)
+	}
+	return fmt.Sprintf("rank %d", rank)
 }
 
 // Backlog reports whether messages wait for room. It needs the lock.
@@ -182,8 +209,8 @@ func (p *Port) begin(peer int, done Pending, start func(tag uint64) error) {
 		switch {
 		case err == nil:
 			return
-		case err != ErrAgain:
-			p.complete(tag, fmt.Errorf("moving memory of rank %d: %w", peer, err))
+		case !p.again(peer, err):
+			p.complete(tag, fmt.Errorf("moving memory of %s: %w", p.where(peer), err))
 			return
 		case p.broken != nil:
 			p.complete(tag, p.broken)
@@ -242,7 +269,10 @@ func (p *Port) poll() int {
 		case Done:
 			p.complete(e.Tag, nil)
 		case Failed:
-			why := fmt.Errorf("%s", e.Data)
+			why := errors.New(string(e.Data))
+			if e.Peer >= 0 {
+				why = fmt.Errorf("%w, with %s", why, p.where(e.Peer))
+			}
 			if e.Tag == ^uint64(0) {
 				p.fail(why)
 			} else {

@@ -9,12 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GA_OFI_VERSION 4
+#define GA_OFI_VERSION 5
 #define GA_OFI_AGAIN 1
 #define GA_OFI_POLL_FIRST (-1)
-#define GA_OFI_ADDRESS 256     /* most bytes of an address */
-#define GA_OFI_WHY 512         /* bytes for the text of an error */
-#define GA_OFI_FDS 80          /* most descriptors to wait on */
+#define GA_OFI_KEY_TAKEN 266 /* the negative result of expose if another region has the key */
+#define GA_OFI_ADDRESS 256   /* most bytes of an address */
+#define GA_OFI_WHY 512       /* bytes for the text of an error */
+#define GA_OFI_FDS 80        /* most descriptors to wait on */
+#define GA_OFI_NO_PEER UINT32_MAX
 #define GA_OFI_SOCKET_PEERS 16 /* most ranks of a job whose sockets the engine finds and polls itself; with more, an epoll costs less */
 
 struct ga_ofi; /* an engine */
@@ -25,7 +27,11 @@ struct ga_ofi_config {
 	uint32_t receives;      /* messages that may arrive between two polls */
 	uint32_t message_bytes; /* of the longest message */
 	uint32_t peers;         /* that connect will name */
+	uint32_t rank;          /* which of them this one is */
 	int loopback;           /* the loopback interface will do */
+
+	/* 16 bytes that the peers knowalone. Connections of TCP begin with a proof of that, without which libfabric does not get them. NULL: every connection counts. */
+	const unsigned char *secret;
 };
 
 enum ga_ofi_kind { GA_OFI_MESSAGE = 1, GA_OFI_DONE = 2, GA_OFI_FAILED = 3 };
@@ -33,6 +39,7 @@ enum ga_ofi_kind { GA_OFI_MESSAGE = 1, GA_OFI_DONE = 2, GA_OFI_FAILED = 3 };
 struct ga_ofi_event {
 	uint32_t kind;
 	uint32_t bytes;   /* of a message; of a failure, the errno */
+	uint32_t peer;    /* of a failure: whose operation it was, or whose connection has ended; GA_OFI_NO_PEER: not known */
 	uint64_t tag;     /* of the write or read; of a message, what release gets */
 	const void *data; /* of a message: valid until release; of a failure, a text or NULL, valid until the next poll */
 };

@@ -51,12 +51,19 @@ import (
 // Name is the plugin's file.
 const Name = "libgasnetgo-ofi.so"
 
+// ErrKeyTaken is an error of Expose: another region has that key.
+const ErrKeyTaken = syscall.Errno(C.GA_OFI_KEY_TAKEN)
+
 // Config says what to open; the zero value lets libfabric choose.
 type Config struct {
 	Provider string // only this one
 	Domain   string // only this one, often a network interface
 	Loopback bool   // the loopback interface will do
+	Rank     int    // of this engine's
 	Peers    int    // ranks of the job
+
+	// Secret is what the ranks alone know: connections over TCP begin with a proof of it, and libfabric gets no others; nil: it gets all.
+	Secret *[16]byte
 }
 
 // Engine is an endpoint of libfabric.
@@ -83,12 +90,17 @@ func Open(path string, c Config) (*Engine, error) {
 	if calls.version != C.GA_OFI_VERSION {
 		return nil, fmt.Errorf("%s is of version %d, and this library wants %d: they are of different versions of gasnetgo", path, calls.version, C.GA_OFI_VERSION)
 	}
-	config := C.struct_ga_ofi_config{receives: ofi.Receives, message_bytes: ofi.MessageBytes, peers: C.uint32_t(c.Peers)}
+	config := C.struct_ga_ofi_config{receives: ofi.Receives, message_bytes: ofi.MessageBytes, peers: C.uint32_t(c.Peers), rank: C.uint32_t(c.Rank)}
 	for text, to := range map[*string]**C.char{&c.Provider: &config.provider, &c.Domain: &config.domain} {
 		if *text != "" {
 			*to = C.CString(*text)
 			defer C.free(unsafe.Pointer(*to))
 		}
+	}
+	if c.Secret != nil {
+		secret := C.CBytes(c.Secret[:])
+		defer C.free(secret)
+		config.secret = (*C.uchar)(secret)
 	}
 	if c.Loopback {
 		config.loopback = 1
@@ -184,12 +196,15 @@ func (e *Engine) Poll(events []ofi.Event) (int, error) {
 		return 0, failure(n)
 	}
 	for i, v := range e.events[:n] {
-		events[i] = ofi.Event{Kind: ofi.Kind(v.kind), Tag: uint64(v.tag)}
+		events[i] = ofi.Event{Kind: ofi.Kind(v.kind), Tag: uint64(v.tag), Peer: -1}
 		switch {
 		case v.kind == C.GA_OFI_MESSAGE:
 			events[i].Data = unsafe.Slice((*byte)(v.data), int(v.bytes))
 		case v.kind == C.GA_OFI_FAILED && v.data != nil:
 			events[i].Data = []byte(C.GoString((*C.char)(v.data)))
+			if v.peer != C.GA_OFI_NO_PEER {
+				events[i].Peer = int(v.peer)
+			}
 		}
 	}
 	return int(n), nil

@@ -14,6 +14,7 @@
 #include <rdma/fi_rma.h>
 
 #include "../engine.h"
+#include "guard.h"
 #include "providers.h"
 #include "sockets.h"
 
@@ -27,7 +28,8 @@
 struct op {
 	struct fi_context2 context;
 	enum { RECEIVE, SEND, TRANSFER } kind;
-	uint64_t tag; /* TRANSFER */
+	uint32_t peer; /* SEND, TRANSFER */
+	uint64_t tag;  /* TRANSFER */
 	struct op *next;
 	char *buffer; /* RECEIVE, SEND */
 };
@@ -48,6 +50,7 @@ struct ga_ofi {
 	char *buffers;
 	enum fi_wait_obj wait;
 	struct ga_ofi_sockets *sockets; /* to sleep on, as the queue has no wait object; NULL: the queue's own is used */
+	struct ga_ofi_guard *guard;     /* NULL: every connection counts */
 	bool keeps_order;
 	char failure[256];
 };
@@ -70,6 +73,7 @@ static void engine_close(struct ga_ofi *e)
 		fi_close(&e->domain->fid);
 	if (e->fabric)
 		fi_close(&e->fabric->fid);
+	ga_ofi_guard_close(e->guard);
 	fi_freeinfo(e->info);
 	while (e->transfers) {
 		struct op *next = e->transfers->next;
@@ -157,6 +161,12 @@ static int open_queue(struct ga_ofi *e, const struct ga_ofi_config *c)
 	return rc;
 }
 
+static const char *engine_provider(struct ga_ofi *e) { return e->info->fabric_attr->prov_name; }
+static const char *engine_domain(struct ga_ofi *e) { return e->info->domain_attr->name; }
+
+/* Whether the guard has got the endpoint's listening socket, if there is to be a guard. */
+static int guarded(struct ga_ofi *e) { return !e->guard || ga_ofi_guard_opened(e->guard) ? 0 : -FI_ENOSYS; }
+
 /* The step that failed, for a sentence. */
 #define TRY(what, call)                                                                                                          \
 	do {                                                                                                                     \
@@ -181,6 +191,14 @@ static int engine_open(const struct ga_ofi_config *c, struct ga_ofi **out, char 
 		return rc;
 	}
 	e->message_bytes = c->message_bytes;
+	if (c->secret && ga_ofi_is_over_tcp(e->info)) {
+		const char *text = NULL;
+		if (!(e->guard = ga_ofi_guard_open(c->secret, c->rank, c->peers, &text))) {
+			snprintf(why, GA_OFI_WHY, "connections of libfabric's provider %s cannot be guarded: %s", engine_provider(e), text);
+			engine_close(e);
+			return -ENOTSUP;
+		}
+	}
 	TRY("opening the fabric", fi_fabric(e->info->fabric_attr, &e->fabric, NULL));
 	TRY("opening the domain", fi_domain(e->fabric, e->info, &e->domain, NULL));
 	struct fi_av_attr av = {.type = FI_AV_TABLE};
@@ -190,14 +208,12 @@ static int engine_open(const struct ga_ofi_config *c, struct ga_ofi **out, char 
 	TRY("binding the address vector", fi_ep_bind(e->ep, &e->av->fid, 0));
 	TRY("binding the completion queue", fi_ep_bind(e->ep, &e->cq->fid, FI_TRANSMIT | FI_RECV));
 	TRY("enabling the endpoint", fi_enable(e->ep));
+	TRY("guarding its connections", guarded(e));
 	settle_descriptors(e);
 	TRY("posting receive buffers", make_buffers(e, c->receives));
 	*out = e;
 	return 0;
 }
-
-static const char *engine_provider(struct ga_ofi *e) { return e->info->fabric_attr->prov_name; }
-static const char *engine_domain(struct ga_ofi *e) { return e->info->domain_attr->name; }
 
 static int engine_ordered(struct ga_ofi *e) { return e->keeps_order; }
 
@@ -213,6 +229,8 @@ static int engine_connect(struct ga_ofi *e, const void *addresses, size_t each, 
 		if (rc != 1)
 			return rc < 0 ? rc : -EINVAL;
 	}
+	if (e->guard && !ga_ofi_guard_connect(e->guard, addresses, each, count))
+		return -ENOMEM;
 	if (e->sockets) {
 		char own[GA_OFI_ADDRESS];
 
@@ -235,7 +253,7 @@ static int engine_expose(struct ga_ofi *e, void *base, size_t bytes, uint64_t wa
 		wanted &= (UINT64_C(1) << (8 * e->info->domain_attr->mr_key_size)) - 1;
 	rc = fi_mr_reg(e->domain, base, bytes, FI_REMOTE_READ | FI_REMOTE_WRITE, 0, wanted, 0, &mr, NULL);
 	if (rc != 0)
-		return rc;
+		return rc == -FI_ENOKEY ? -GA_OFI_KEY_TAKEN : rc;
 	e->regions[e->region_count++] = mr;
 	if (mode & FI_MR_ENDPOINT) {
 		if ((rc = fi_mr_bind(mr, &e->ep->fid, 0)) != 0 || (rc = fi_mr_enable(mr)) != 0)
@@ -257,6 +275,7 @@ static int engine_send(struct ga_ofi *e, uint32_t peer, const void *message, siz
 	if (!o)
 		return GA_OFI_AGAIN;
 	memcpy(o->buffer, message, bytes);
+	o->peer = peer;
 	/* Without delivery-complete: the protocol above acknowledges what it needs. */
 	struct iovec iov = {o->buffer, bytes};
 	struct fi_msg m = {.msg_iov = &iov, .iov_count = 1, .addr = e->peers[peer], .context = &o->context};
@@ -266,7 +285,7 @@ static int engine_send(struct ga_ofi *e, uint32_t peer, const void *message, siz
 	return rc;
 }
 
-static struct op *transfer(struct ga_ofi *e, uint64_t tag)
+static struct op *transfer(struct ga_ofi *e, uint32_t peer, uint64_t tag)
 {
 	struct op *o = e->transfers;
 
@@ -275,6 +294,7 @@ static struct op *transfer(struct ga_ofi *e, uint64_t tag)
 	else if (!(o = calloc(1, sizeof *o)))
 		return NULL;
 	o->kind = TRANSFER;
+	o->peer = peer;
 	o->tag = tag;
 	return o;
 }
@@ -287,7 +307,7 @@ static void unused(struct ga_ofi *e, struct op *o)
 
 static int engine_write(struct ga_ofi *e, uint32_t peer, const void *from, size_t bytes, uint64_t to, uint64_t key, uint64_t tag)
 {
-	struct op *o = transfer(e, tag);
+	struct op *o = transfer(e, peer, tag);
 	struct iovec iov = {(void *)from, bytes};
 	struct fi_rma_iov there = {to, bytes, key};
 	int rc;
@@ -304,7 +324,7 @@ static int engine_write(struct ga_ofi *e, uint32_t peer, const void *from, size_
 
 static int engine_read(struct ga_ofi *e, uint32_t peer, void *to, size_t bytes, uint64_t from, uint64_t key, uint64_t tag)
 {
-	struct op *o = transfer(e, tag);
+	struct op *o = transfer(e, peer, tag);
 	int rc;
 
 	if (!o)
@@ -319,21 +339,30 @@ static int engine_read(struct ga_ofi *e, uint32_t peer, void *to, size_t bytes, 
 static int completed(struct ga_ofi *e, struct op *o, size_t bytes, struct ga_ofi_event *event)
 {
 	switch (o->kind) {
-	case RECEIVE: *event = (struct ga_ofi_event){GA_OFI_MESSAGE, (uint32_t)bytes, (uint64_t)(o - e->receives), o->buffer}; return 1;
+	case RECEIVE:
+		*event = (struct ga_ofi_event){GA_OFI_MESSAGE, (uint32_t)bytes, GA_OFI_NO_PEER, (uint64_t)(o - e->receives), o->buffer};
+		return 1;
 	case SEND:
 		o->next = e->free_sends;
 		e->free_sends = o;
 		return 0;
 	default:
-		*event = (struct ga_ofi_event){GA_OFI_DONE, 0, o->tag, NULL};
+		*event = (struct ga_ofi_event){GA_OFI_DONE, 0, o->peer, o->tag, NULL};
 		unused(e, o);
 		return 1;
 	}
 }
 
+static void engine_release(struct ga_ofi *e, uint64_t tag)
+{
+	while (post(e, &e->receives[tag]) == GA_OFI_AGAIN)
+		(void)fi_cq_read(e->cq, NULL, 0); /* progress only */
+}
+
 static int failed(struct ga_ofi *e, struct ga_ofi_event *event)
 {
 	struct fi_cq_err_entry error = {0};
+	uint32_t peer = GA_OFI_NO_PEER;
 	struct op *o;
 	char text[128];
 
@@ -344,7 +373,15 @@ static int failed(struct ga_ofi *e, struct ga_ofi_event *event)
 	         fi_cq_strerror(e->cq, error.prov_errno, error.err_data, text, sizeof text));
 	if (o && o->kind == RECEIVE && error.err == FI_ECANCELED)
 		return 0;
-	*event = (struct ga_ofi_event){GA_OFI_FAILED, (uint32_t)error.err, o && o->kind == TRANSFER ? o->tag : UINT64_MAX, e->failure};
+	if (o && o->kind == RECEIVE && error.err == FI_ETRUNC) { /* no rank sends such a message, so it is as good as none */
+		engine_release(e, (uint64_t)(o - e->receives));
+		return 0;
+	}
+	if (o && o->kind != RECEIVE)
+		peer = o->peer;
+	else if (e->guard)
+		peer = ga_ofi_guard_lost(e->guard);
+	*event = (struct ga_ofi_event){GA_OFI_FAILED, (uint32_t)error.err, peer, o && o->kind == TRANSFER ? o->tag : UINT64_MAX, e->failure};
 	return 1;
 }
 
@@ -353,6 +390,8 @@ static int engine_poll(struct ga_ofi *e, struct ga_ofi_event *events, int room)
 	struct fi_cq_msg_entry done[BATCH];
 	int count = 0;
 
+	if (e->guard)
+		ga_ofi_guard_poll(e->guard);
 	while (count < room) {
 		const size_t most = (size_t)(room - count) < BATCH ? (size_t)(room - count) : BATCH;
 		const ssize_t n = fi_cq_read(e->cq, done, most);
@@ -371,12 +410,6 @@ static int engine_poll(struct ga_ofi *e, struct ga_ofi_event *events, int room)
 			break;
 	}
 	return count;
-}
-
-static void engine_release(struct ga_ofi *e, uint64_t tag)
-{
-	while (post(e, &e->receives[tag]) == GA_OFI_AGAIN)
-		(void)fi_cq_read(e->cq, NULL, 0); /* progress only */
 }
 
 static bool is_local(int fd)

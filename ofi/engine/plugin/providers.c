@@ -27,16 +27,27 @@ static bool is_loopback(const struct fi_info *info)
 	return false;
 }
 
-/* A larger number is a better provider. shm moves data between processes of one host only; udp, with ofi_rxd above it, and sockets are kept for tests. */
+/* Whether a provider, below whatever layers, has one of these names. */
+static int which(const struct fi_info *info, const char *const *names, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (strncmp(info->fabric_attr->prov_name, names[i], strlen(names[i])) == 0)
+			return i;
+	return count;
+}
+
+/* A larger number is a better provider. udp, with ofi_rxd above it, and sockets are kept for tests. */
 static int preference(const struct fi_info *info)
 {
-	static const char *const last[] = {"shm", "udp", "sockets"};
-	enum { COUNT = sizeof last / sizeof last[0] };
+	static const char *const last[] = {"udp", "sockets"};
+	return which(info, last, 2);
+}
 
-	for (int i = 0; i < COUNT; i++)
-		if (strncmp(info->fabric_attr->prov_name, last[i], strlen(last[i])) == 0)
-			return i;
-	return COUNT;
+/* These move data between processes of one host only. */
+static bool stays_here(const struct fi_info *info)
+{
+	static const char *const local[] = {"shm", "sm2", "xpmem"};
+	return which(info, local, 3) < 3;
 }
 
 /* Whether a list such as "tcp,verbs" or "^tcp,verbs" has this provider in it. Of layers such as "tcp;ofi_rxm", the first counts. */
@@ -107,16 +118,18 @@ static int offers(const char *provider, const char *domain, uint64_t order, stru
  * delays the first messages of a job.
  *
  * tcp without rxm, from 1.20 on, allocates 1,024 buffers of 16 kB for tagged messages without a receiver, which we never send: 7 ms of CPU time and 16 MB. */
-static void set_buffers(uint32_t message_bytes)
+static void set_variables(const struct ga_ofi_config *c)
 {
 	char text[16];
 
-	snprintf(text, sizeof text, "%u", message_bytes);
+	snprintf(text, sizeof text, "%u", c->message_bytes);
 	setenv("FI_OFI_RXM_BUFFER_SIZE", text, 0);
 	setenv("FI_OFI_RXM_CM_PROGRESS_INTERVAL", "1000", 0); /* us */
 	if (ga_ofi_no_rdma())
 		setenv("FI_OFI_RXM_MSG_RX_SIZE", "1024", 0);
 	setenv("FI_TCP_MAX_RX_SIZE", "256", 0);
+	if (c->secret)
+		setenv("FI_TCP_IO_URING", "0", 1); /* would open connections that no guard sees */
 }
 
 struct request {
@@ -148,6 +161,12 @@ bool ga_ofi_is_tcp(const struct fi_info *info)
 	return strncmp(name, "tcp", 3) == 0 || strncmp(name, "net", 3) == 0;
 }
 
+bool ga_ofi_is_over_tcp(const struct fi_info *info)
+{
+	static const char *const names[] = {"tcp", "net", "sockets"};
+	return which(info, names, 3) < 3;
+}
+
 /* Whether both are at the same address of the same interface. */
 static bool same_place(const struct fi_info *a, const struct fi_info *b)
 {
@@ -172,7 +191,7 @@ static struct fi_info *best_of(struct fi_info *all, const struct ga_ofi_config *
 	for (struct fi_info *i = all; i; i = i->next) {
 		const bool loopback = is_loopback(i);
 		const int r = 1 + (loopback ? 0 : 1) + 2 * preference(i);
-		if (loopback && !c->loopback && !c->domain)
+		if (stays_here(i) || (loopback && !c->loopback && !c->domain))
 			continue;
 		if (r > rank) {
 			best = i;
@@ -198,12 +217,22 @@ static struct fi_info *ordered(const struct fi_info *i, bool *keeps)
 	return same ? same : fi_dupinfo(i);
 }
 
+/* Why none of what libfabric offers will do, if it offers anything. */
+static const char *none_why(int rc, const struct ga_ofi_config *c)
+{
+	if (rc != 0)
+		return "";
+	if (c->provider && strcmp(c->provider, "shm") == 0)
+		return ": shm joins processes of one host only";
+	return "; this host has no network interface but the loopback interface";
+}
+
 int ga_ofi_choose(const struct ga_ofi_config *c, struct fi_info **info, bool *keeps_order, char why[GA_OFI_WHY])
 {
 	struct fi_info *all = NULL, *best;
 	int rc;
 
-	set_buffers(c->message_bytes);
+	set_variables(c);
 	rc = first_offers(c->provider, c->domain, &all);
 	best = rc == 0 ? best_of(all, c) : NULL;
 	*info = best ? ordered(best, keeps_order) : NULL;
@@ -213,7 +242,7 @@ int ga_ofi_choose(const struct ga_ofi_config *c, struct fi_info **info, bool *ke
 		return 0;
 	snprintf(why, GA_OFI_WHY, "libfabric %u.%u has no provider%s%s for reliable datagrams with remote memory access%s%s%s",
 	         FI_MAJOR(fi_version()), FI_MINOR(fi_version()), c->provider ? " " : "", c->provider ? c->provider : "", c->domain ? " on " : "",
-	         c->domain ? c->domain : "", rc == 0 ? "; there is only the loopback interface" : "");
+	         c->domain ? c->domain : "", none_why(rc, c));
 	return rc != 0 ? rc : -FI_ENODEV;
 }
 

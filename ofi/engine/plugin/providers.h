@@ -18,6 +18,9 @@ int ga_ofi_choose(const struct ga_ofi_config *c, struct fi_info **info, bool *ke
 bool ga_ofi_is_tcp(const struct fi_info *info);
 bool ga_ofi_is_layered(const struct fi_info *info); /* by ofi_rxm */
 
+/* Whether a provider, below whatever layers, is one over TCP. */
+bool ga_ofi_is_over_tcp(const struct fi_info *info);
+
 /* The list of struct ga_ofi_calls. */
 int ga_ofi_list(const char *provider, void (*each)(void *, const char *, const char *, const char *), void *context);
 

@@ -1,0 +1,227 @@
+package ctests
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/job/hosts/namespaces"
+)
+
+// TestHostsDoors: while jobs of every API run, another user of both hosts, and a host that has no part in the job, connect to every port of the ranks and send what a stranger should not: noise,
+// half a message, messages of libfabric's own after a claim to be a rank. The jobs end as they would without, and send the strangers not one byte.
+func TestHostsDoors(t *testing.T) {
+	n := newNetwork(t)
+	require.NoError(t, namespaces.IP("-n "+n.A+" addr add "+strangerAt+"/24 dev eth0"))
+	for _, host := range []string{n.A, n.B} { // so few connections fill what the kernel keeps for a socket
+		require.NoError(t, namespaces.IP("netns exec "+host+" sysctl -q net.core.somaxconn=8"))
+	}
+	for _, c := range []struct{ api, provider string }{
+		{"shmem", overTCP}, {"gasnet", overTCP}, {"armci", overTCP}, {"portals", overTCP}, {"lapi", overTCP}, {"shmem", "FI_PROVIDER=tcp"}, {"gasnet", "FI_PROVIDER=sockets"},
+	} {
+		t.Run(c.api+"/"+strings.TrimPrefix(c.provider, "FI_PROVIDER="), func(t *testing.T) {
+			path := at.program.get(t, "testdata/hosts_flood_"+c.api+".c", plain)
+			j := job{command: n.command(2, 2), args: []string{"computes", "2000"}, env: []string{c.provider}, timeout: 2 * time.Minute}
+			siege := n.besiege(t)
+			o := j.run(t, path)
+			siege.end()
+			o.verdict(t)
+			assert.Empty(t, o.err, "%s", o)
+			assert.Zero(t, siege.received.Load(), "bytes that strangers have received")
+			for i, a := range attacks {
+				assert.Positive(t, siege.made[i].Load(), "no attack by %s", a.name)
+			}
+		})
+	}
+}
+
+// mostHeld is how many silent connections each stranger has at a time.
+const mostHeld = 50
+
+// strangerAt is an address on the network of the hosts that no host of the job has.
+const strangerAt = "10.77.0.99"
+
+// attack is what a stranger sends through a connection, in pieces, each after what comes in answer to the one before.
+type attack struct {
+	name   string
+	pieces func(claimed netip.AddrPort) [][]byte
+}
+
+var attacks = []attack{
+	{"silence", nil}, // the connection stays open
+	{"half a message", func(netip.AddrPort) [][]byte { return [][]byte{{3, 0, 0}} }},
+	{"noise", func(netip.AddrPort) [][]byte { return [][]byte{make([]byte, 100)} }},
+	{"a record", func(netip.AddrPort) [][]byte {
+		return [][]byte{append(append([]byte("gasnetgo"), 0, 0, 0, 0, 2, 0, 0, 0), make([]byte, 200)...)}
+	}},
+	{"a claim", func(claimed netip.AddrPort) [][]byte { return [][]byte{claim(claimed)} }},
+	{"acknowledgements", func(claimed netip.AddrPort) [][]byte {
+		const acknowledgement = 2
+		return [][]byte{claim(claimed), bytes.Repeat(message(0, acknowledgement, 0), 5)}
+	}},
+	{"a long message", func(claimed netip.AddrPort) [][]byte {
+		const long = 100_000
+		return [][]byte{claim(claimed), append(message(0, 0, long), make([]byte, long)...)}
+	}},
+	{"half of a header", func(claimed netip.AddrPort) [][]byte { return [][]byte{claim(claimed), message(0, 0, 64)[:9]} }},
+}
+
+// claim is the first message of a connection of libfabric's provider net, or tcp from 1.18 on, by a peer that listens at this address.
+func claim(at netip.AddrPort) []byte {
+	b := []byte{3, 0, 0, 8}                             // version, request, bytes of data
+	b = append(b, make([]byte, 20)...)                  // numbers that have no meaning here
+	b = binary.NativeEndian.AppendUint64(b, 1)          // order of bytes
+	b = append(b, 0, 0)                                 // version
+	b = binary.BigEndian.AppendUint16(b, at.Port())     // that the peer listens at
+	return binary.BigEndian.AppendUint32(b, 0x7fffffff) // its process
+}
+
+// message is the header of a message of these providers.
+func message(op, data byte, bytes uint64) []byte {
+	const header = 16
+	b := []byte{3, op, 0, 0, data, 0, header, 0}
+	return binary.NativeEndian.AppendUint64(b, header+bytes)
+}
+
+// siege is strangers that attack.
+type siege struct {
+	over     atomic.Bool
+	wait     sync.WaitGroup
+	received atomic.Int64 // bytes
+	made     []atomic.Int64
+	mu       sync.Mutex
+	ports    map[string][]netip.AddrPort // by host
+}
+
+// besiege has strangers attack all listening sockets of both hosts until the caller calls end.
+func (n network) besiege(t *testing.T) *siege {
+	s := &siege{made: make([]atomic.Int64, len(attacks)), ports: map[string][]netip.AddrPort{}}
+	for _, from := range []struct{ host, at string }{{n.A, "10.77.0.1"}, {n.B, "10.77.0.2"}, {n.A, strangerAt}} {
+		s.wait.Go(func() { assert.NoError(t, s.attack(from.host, net.ParseIP(from.at))) })
+	}
+	return s
+}
+
+func (s *siege) end() {
+	s.over.Store(true)
+	s.wait.Wait()
+}
+
+// attack is one stranger: a user without rights on a host, or at an address, that no other has. The thread stays in the host, and ends with the goroutine.
+func (s *siege) attack(host string, from net.IP) error {
+	const nobody = 65534
+	runtime.LockOSThread()
+	ns, err := os.Open(filepath.Join("/run/netns", host))
+	if err != nil {
+		return err
+	}
+	defer ns.Close()
+	if err := unix.Setns(int(ns.Fd()), unix.CLONE_NEWNET); err != nil {
+		return fmt.Errorf("entering %s: %w", host, err)
+	}
+	if _, _, err := unix.RawSyscall(unix.SYS_SETRESUID, nobody, nobody, nobody); err != 0 {
+		return fmt.Errorf("becoming another user: %w", err)
+	}
+	var held []net.Conn
+	defer func() {
+		for _, c := range held {
+			c.Close()
+		}
+	}()
+	for !s.over.Load() {
+		if len(held) > mostHeld {
+			held[0].Close()
+			held = held[1:]
+		}
+		all, err := s.listeners(host)
+		if err != nil {
+			return err
+		}
+		for i, to := range all {
+			for k, a := range attacks {
+				c := dial(from, to)
+				if c == nil {
+					continue
+				}
+				s.made[k].Add(1)
+				if a.pieces == nil {
+					held = append(held, c)
+					continue
+				}
+				s.send(c, a.pieces(all[(i+1)%len(all)]))
+				c.Close()
+			}
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return nil
+}
+
+// dial makes a connection, or returns nil.
+func dial(from net.IP, to netip.AddrPort) net.Conn {
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: from}, Timeout: 200 * time.Millisecond}
+	c, err := d.Dial("tcp4", to.String())
+	if err != nil {
+		return nil
+	}
+	return c
+}
+
+func (s *siege) send(c net.Conn, pieces [][]byte) {
+	const answer = 5 * time.Millisecond // time for it
+	for _, p := range pieces {
+		if _, err := c.Write(p); err != nil {
+			break
+		}
+		_ = c.SetReadDeadline(time.Now().Add(answer))
+		got, _ := io.ReadAll(c)
+		s.received.Add(int64(len(got)))
+	}
+}
+
+// listeners are the sockets of both hosts at which processes listen.
+func (s *siege) listeners(host string) (all []netip.AddrPort, err error) {
+	const listens = "0A"
+	table, err := os.ReadFile("/proc/thread-self/net/tcp")
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ports[host] = nil
+	for line := range strings.Lines(string(table)) {
+		f := strings.Fields(line)
+		if len(f) < 4 || f[3] != listens {
+			continue
+		}
+		ip, port, _ := strings.Cut(f[1], ":")
+		a, err1 := strconv.ParseUint(ip, 16, 32)
+		p, err2 := strconv.ParseUint(port, 16, 16)
+		if err1 != nil || err2 != nil {
+			continue
+		}
+		var b [4]byte
+		binary.NativeEndian.PutUint32(b[:], uint32(a))
+		s.ports[host] = append(s.ports[host], netip.AddrPortFrom(netip.AddrFrom4(b), uint16(p)))
+	}
+	for _, ports := range s.ports {
+		all = append(all, ports...)
+	}
+	return all, nil
+}
