@@ -236,8 +236,11 @@ func (s *Session) openEngine() (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	eng, err := engine.Open(s.hooks.Plugin(), engine.Config{Provider: provider, Domain: domain, Loopback: loopback, Rank: s.Job.Rank, Peers: s.Job.Size,
-		Secret: (*[16]byte)(s.derived("connections"))})
+	config := engine.Config{Provider: provider, Domain: domain, Loopback: loopback, Rank: s.Job.Rank, Peers: s.Job.Size, Secret: (*[16]byte)(s.derived("connections"))}
+	eng, err := engine.Open(s.hooks.Plugin(), config)
+	for end := time.Now().Add(wayTime); ofi.Unreachable(err) && time.Now().Before(end); time.Sleep(wayAgain) { // the interface may come back
+		eng, err = engine.Open(s.hooks.Plugin(), config)
+	}
 	if errors.Is(err, unix.ENOMEM) || errors.Is(err, unix.EAGAIN) { // providers pin rings and buffers of their own
 		err = fmt.Errorf("%w; %s", err, pinned())
 	}

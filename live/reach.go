@@ -20,12 +20,13 @@ import (
 // exchange a message before anything depends on the network.
 
 const (
-	reachTime  = 10 * time.Second       // for an answer: a connection whose first packets are lost takes 7 s
-	reachAgain = 100 * time.Millisecond // from one question to the next: the peer may not be there yet
-	probeTime  = 300 * time.Millisecond // for a connection of ours to fail
-	yieldTime  = 300 * time.Millisecond // for the report of rank 0 to arrive
-	probeAfter = time.Second            // without an answer, before the first of those
-	wayAgain   = 20 * time.Millisecond  // from one look for a way to a host to the next, while there is none
+	reachTime  = 10 * time.Second        // for an answer: a connection whose first packets are lost takes 7 s
+	reachAgain = 100 * time.Millisecond  // from one question to the next: the peer may not be there yet
+	probeTime  = 300 * time.Millisecond  // for a connection of ours to fail
+	yieldTime  = 300 * time.Millisecond  // for the report of rank 0 to arrive
+	probeAfter = time.Second             // without an answer, before the first of those
+	wayTime    = 1500 * time.Millisecond // for a way to a host, or an interface, to come back
+	wayAgain   = 20 * time.Millisecond   // from one look for it to the next
 )
 
 // greeter answers questions, and notes answers.
@@ -146,14 +147,14 @@ func connects(address []byte) error {
 	return err
 }
 
-// dial makes a TCP connection to an address, and ends it. It returns nil if it is no address of IP. A link that is lost makes the kernel refuse at once, and may come back: so dial looks for a way
-// for [ofi.LossTime].
+// dial makes a TCP connection to an address, and ends it. It returns nil if it is no address of IP. A link that is lost makes the kernel refuse at once, and may come back, so
+// dial repeats that for wayTime at least.
 func dial(address []byte, within time.Duration) error {
 	at, ok := endpoint(address)
 	if !ok {
 		return nil
 	}
-	for end := time.Now().Add(ofi.LossTime); ; time.Sleep(wayAgain) {
+	for end := time.Now().Add(max(within, wayTime)); ; time.Sleep(wayAgain) {
 		if err := dialOnce(at, within); !ofi.Unreachable(err) || time.Now().After(end) {
 			return err
 		}

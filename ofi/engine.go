@@ -15,8 +15,8 @@ var (
 	ErrAgain = errors.New("the network has no room at the moment")
 )
 
-// LossTime is how long the network may have no way to a peer: a link that comes back within that time ends no job.
-const LossTime = 1500 * time.Millisecond
+// LossTime is how long the network may have no way to a peer, before that is a failure of what is sent there.
+const LossTime = 10 * time.Second
 
 // Unreachable reports whether an error says that there is no way to a peer at the moment: its route or a link is gone.
 func Unreachable(err error) bool {

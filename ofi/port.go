@@ -61,6 +61,9 @@ type Config struct {
 	// Left, if there is one, reports whether the process of a rank has ended. Messages for it that the network does not take are lost. It is called with the lock.
 	Left func(rank int) bool
 
+	// Now, if there is one, stands in for time.Now in what LossTime counts.
+	Now func() time.Time
+
 	// Where, if there is one, says where a rank is, for errors: "rank 2 on host b, 10.0.0.2:40569".
 	Where func(rank int) string
 
@@ -111,6 +114,9 @@ type queue struct {
 // NewPort makes a port over a connected engine, and starts its progress goroutine.
 func NewPort(c Config) *Port {
 	p := &Port{Config: c, lost: map[int]time.Time{}, events: make([]Event, 64), kick: make(chan struct{}, 1), over: make(chan struct{})}
+	if p.Now == nil {
+		p.Now = time.Now
+	}
 	var err error
 	if p.wake, err = unix.Eventfd(0, unix.EFD_NONBLOCK|unix.EFD_CLOEXEC); err != nil {
 		p.wake = -1
@@ -165,10 +171,11 @@ func (p *Port) attempt(peer int, message []byte) bool {
 // again reports whether a call with this result is to be repeated: there was no room, or no way to the peer, which may come back.
 func (p *Port) again(peer int, err error) bool {
 	if Unreachable(err) {
+		now := p.Now()
 		if _, known := p.lost[peer]; !known {
-			p.lost[peer] = time.Now()
+			p.lost[peer] = now
 		}
-		return time.Since(p.lost[peer]) < LossTime
+		return now.Sub(p.lost[peer]) < LossTime
 	}
 	if len(p.lost) > 0 {
 		delete(p.lost, peer)

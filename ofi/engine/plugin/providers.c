@@ -1,5 +1,8 @@
 /* providers.c - what libfabric offers, and which of that a job uses. */
 #include <arpa/inet.h>
+#include <errno.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,14 +220,20 @@ static struct fi_info *ordered(const struct fi_info *i, bool *keeps)
 	return same ? same : fi_dupinfo(i);
 }
 
-/* Why none of what libfabric offers will do, if it offers anything. */
-static const char *none_why(int rc, const struct ga_ofi_config *c)
+/* Whether this host has an interface with an address, other than the loopback interface, that runs. */
+static bool has_network(void)
 {
-	if (rc != 0)
-		return "";
-	if (c->provider && strcmp(c->provider, "shm") == 0)
-		return ": shm joins processes of one host only";
-	return "; this host has no network interface but the loopback interface";
+	const unsigned runs = IFF_UP | IFF_RUNNING;
+	struct ifaddrs *all;
+	bool found = false;
+
+	if (getifaddrs(&all) != 0)
+		return true; /* not known */
+	for (const struct ifaddrs *i = all; i; i = i->ifa_next)
+		found |= (i->ifa_flags & (runs | IFF_LOOPBACK)) == runs && i->ifa_addr &&
+		         (i->ifa_addr->sa_family == AF_INET || i->ifa_addr->sa_family == AF_INET6);
+	freeifaddrs(all);
+	return found;
 }
 
 int ga_ofi_choose(const struct ga_ofi_config *c, struct fi_info **info, bool *keeps_order, char why[GA_OFI_WHY])
@@ -240,9 +249,16 @@ int ga_ofi_choose(const struct ga_ofi_config *c, struct fi_info **info, bool *ke
 		fi_freeinfo(all);
 	if (*info)
 		return 0;
+	const char *advice = "";
+	if (c->provider && strcmp(c->provider, "shm") == 0) {
+		advice = ": shm joins processes of one host only";
+	} else if (!has_network()) {
+		advice = "; this host has no network interface but the loopback interface";
+		rc = -ENETDOWN;
+	}
 	snprintf(why, GA_OFI_WHY, "libfabric %u.%u has no provider%s%s for reliable datagrams with remote memory access%s%s%s",
 	         FI_MAJOR(fi_version()), FI_MINOR(fi_version()), c->provider ? " " : "", c->provider ? c->provider : "", c->domain ? " on " : "",
-	         c->domain ? c->domain : "", none_why(rc, c));
+	         c->domain ? c->domain : "", advice);
 	return rc != 0 ? rc : -FI_ENODEV;
 }
 

@@ -10,7 +10,8 @@
 
 #include "../engine.h"
 
-/* Stores what to open, which the caller frees. keeps_order: writes to a peer come in order, and before later messages. Returns 0, or a negative errno and a sentence. */
+/* Stores what to open, which the caller frees. keeps_order: writes to a peer come in order, and before later messages. Returns 0, or a negative errno and
+ * a sentence: -ENETDOWN, if the host has no network interface that runs. */
 int ga_ofi_choose(const struct ga_ofi_config *c, struct fi_info **info, bool *keeps_order, char why[GA_OFI_WHY]);
 
 /* Over TCP, "tcp;ofi_rxm" makes datagrams of connections. What has datagrams of its own takes a fifth less time for a round trip: "tcp" from libfabric 1.18 on, and before,
