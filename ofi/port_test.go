@@ -82,6 +82,32 @@ func TestLoss(t *testing.T) {
 	require.ErrorIs(t, port.Broken(), unix.ECONNREFUSED)
 }
 
+// failing is an engine with one failure to report.
+type failing struct {
+	ofi.Engine
+	failure []ofi.Event
+}
+
+func (e *failing) Poll(events []ofi.Event) (int, error) {
+	n := copy(events, e.failure)
+	e.failure = nil
+	return n, nil
+}
+
+// TestFailureNames: a failure of the network says where the peer is, if the engine knows which one.
+func TestFailureNames(t *testing.T) {
+	for peer, want := range map[int]string{2: "cut off, with rank 2 on host b", -1: "cut off"} {
+		e := &failing{Engine: ofitest.New(1, 1)[0]}
+		port := ofi.NewPort(ofi.Config{Engine: e, Size: 4, Where: func(rank int) string { return fmt.Sprintf("rank %d on host b", rank) }})
+		port.Lock()
+		e.failure = []ofi.Event{{Kind: ofi.Failed, Tag: ^uint64(0), Peer: peer, Data: []byte("cut off")}}
+		port.ProgressLocked()
+		require.EqualError(t, port.Broken(), want)
+		port.Unlock()
+		port.Close()
+	}
+}
+
 // TestBacklog: a peer that takes no messages delays those for no other, its own arrive in their order, and those for a process that has ended are lost.
 func TestBacklog(t *testing.T) {
 	e := &picky{Engine: ofitest.New(1, 1)[0], refuses: map[int]bool{1: true, 2: true}, sent: map[int][]byte{}}

@@ -149,6 +149,58 @@ func TestGuardRecords(t *testing.T) {
 	assert.NotZero(t, answer(t, to, records[2]), "a newer one")
 }
 
+// TestGuardNames: when a connection ends in the middle of a message, the failure says whose it was.
+func TestGuardNames(t *testing.T) {
+	provider := ofitest.Providers(t)[0]
+	fake, err := net.Listen("tcp4", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer fake.Close()
+	a, b := guarded(t, provider, 0, 1), guarded(t, provider, 1, 1)
+	require.NoError(t, a.Connect([][]byte{a.Address(), at(fake.Addr())}))
+	require.NoError(t, b.Connect([][]byte{a.Address(), b.Address()}))
+	_ = a.Send(1, []byte{1}) // connects
+	pollAny(a)
+	from, err := fake.Accept()
+	require.NoError(t, err)
+	defer from.Close()
+	var first []byte
+	for len(first) == 0 {
+		pollAny(a)
+		room := make([]byte, 4096)
+		_ = from.SetReadDeadline(time.Now().Add(time.Millisecond))
+		n, _ := from.Read(room)
+		first = room[:n]
+	}
+
+	c, err := net.Dial("tcp4", of(b.Address()))
+	require.NoError(t, err)
+	_, err = c.Write(first)
+	require.NoError(t, err)
+	got := 0
+	for end := time.Now().Add(5 * time.Second); got <= answerBytes && time.Now().Before(end); { // libfabric's own answer is behind the guard's
+		pollAny(b)
+		_ = c.SetReadDeadline(time.Now().Add(time.Millisecond))
+		n, _ := c.Read(make([]byte, 4096))
+		got += n
+	}
+	require.Greater(t, got, answerBytes)
+	_, err = c.Write(append([]byte{3, 0, 0, 0, 0, 0, 16, 0}, append(binary.NativeEndian.AppendUint64(nil, 16+64), 1, 2, 3)...)) // of 64 bytes, three
+	require.NoError(t, err)
+	c.Close()
+	var failure *ofi.Event
+	for end := time.Now().Add(5 * time.Second); failure == nil && time.Now().Before(end); time.Sleep(time.Millisecond) {
+		var events [8]ofi.Event
+		n, _ := b.Poll(events[:])
+		for _, e := range events[:n] {
+			if e.Kind == ofi.Failed {
+				failure = &e
+			}
+		}
+	}
+	require.NotNil(t, failure)
+	assert.Equal(t, 0, failure.Peer, "%s", failure.Data)
+}
+
 // answer is how many bytes an engine at that address answers to these.
 func answer(t *testing.T, to string, bytes []byte) int {
 	t.Helper()

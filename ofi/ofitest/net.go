@@ -168,7 +168,7 @@ func (e *Engine) execute(m move) {
 		m.from.events = append(m.from.events, ofi.Event{Kind: ofi.Done, Tag: m.tag})
 		return
 	}
-	m.from.events = append(m.from.events, ofi.Event{Kind: ofi.Failed, Tag: m.tag, Data: []byte(errKey.Error())})
+	m.from.events = append(m.from.events, ofi.Event{Kind: ofi.Failed, Tag: m.tag, Peer: -1, Data: []byte(errKey.Error())})
 }
 
 // Poll executes some of what others want, in any order, and reports some of what has happened.
