@@ -62,3 +62,18 @@ func (n network) loses(t *testing.T, path, provider string) time.Duration {
 	}
 	return lost
 }
+
+// TestHostsNoInterface: when one host has no network interface that runs, the job names it.
+func TestHostsNoInterface(t *testing.T) {
+	n := newNetwork(t)
+	for _, words := range []string{ // the first host has another network, the second none
+		"-n " + n.A + " link add other type veth peer name others", "-n " + n.A + " addr add 10.88.0.1/24 dev other", "-n " + n.A + " link set other up", "-n " + n.A + " link set others up",
+		"-n " + n.B + " link set eth0 down",
+	} {
+		require.NoError(t, namespaces.IP(words))
+	}
+	path := at.program.get(t, "shmem/startup.c", plain)
+	o := job{command: n.command(1, 1), timeout: time.Minute}.run(t, path)
+	assert.Equal(t, 1, o.status, "%s", o)
+	assert.Regexp(t, `^gasnetgo: rank 1 of 2: shmem_init: host `+n.B+`: libfabric \S+ has no provider for .*; this host has no network interface but the loopback interface \(GASNETGO_OFI_PROVIDER .*\)\n$`, o.err, "%s", o)
+}
