@@ -58,38 +58,49 @@ struct ga_ofi_guard {
 	_Atomic int waiting_count, admitted_count;
 };
 
-/* A socket of a guard. What is due belongs to the thread that uses the socket, as the socket itself does. */
+/* What a guard knows about a descriptor. It belongs to the thread that uses the descriptor. Its memory is allocated once and never freed, for the provider sockets has threads of its own. */
 struct door {
 	struct ga_ofi_guard *guard;
-	enum { LISTENS, BEGINS, OPEN } state; /* BEGINS: bytes are due */
-	uint32_t rank;                        /* of the other end */
-	size_t send, receive;                 /* bytes of ours that are due before all others */
+	_Atomic enum { NONE, LISTENS, BEGINS, OPEN } state; /* BEGINS: bytes are due */
+	uint32_t rank;                                      /* of the other end */
+	size_t send, receive;                               /* bytes of ours that are due before all others */
 	unsigned char sent[sizeof(struct record)], received[GA_SIPHASH_CODE];
 };
 
 /* libfabric calls these functions with a descriptor and nothing else, so what belongs to it can only be found here. */
 static struct door *_Atomic doors[SOCKETS];
+static _Atomic int highest; /* that has one */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct ga_ofi_guard *guards; /* guarded by the lock */
 static __thread struct ga_ofi_guard *opening;
 
-static struct door *door(int fd) { return fd >= 0 && fd < SOCKETS ? atomic_load_explicit(&doors[fd], memory_order_acquire) : NULL; }
+/* NULL: the descriptor is no guard's. */
+static struct door *door(int fd)
+{
+	struct door *d = fd >= 0 && fd < SOCKETS ? atomic_load_explicit(&doors[fd], memory_order_acquire) : NULL;
+	return d && atomic_load_explicit(&d->state, memory_order_relaxed) != NONE ? d : NULL;
+}
 
 static void forget(int fd)
 {
-	if (fd >= 0 && fd < SOCKETS)
-		free(atomic_exchange(&doors[fd], NULL));
+	struct door *d = door(fd);
+
+	if (d)
+		d->state = NONE;
 }
 
 static struct door *new_door(int fd, struct ga_ofi_guard *g, int state)
 {
-	struct door *d = fd < SOCKETS ? calloc(1, sizeof *d) : NULL;
+	struct door *d = fd < SOCKETS ? atomic_load(&doors[fd]) : NULL;
 
-	if (d) {
-		d->guard = g;
-		d->state = state;
-		free(atomic_exchange(&doors[fd], d));
-	}
+	if (fd >= SOCKETS || (!d && !(d = calloc(1, sizeof *d))))
+		return NULL;
+	atomic_store_explicit(&doors[fd], d, memory_order_release);
+	for (int last = atomic_load(&highest); last < fd && !atomic_compare_exchange_weak(&highest, &last, fd);)
+		;
+	d->guard = g;
+	d->send = d->receive = 0;
+	d->state = state;
 	return d;
 }
 
@@ -549,7 +560,7 @@ void ga_ofi_guard_close(struct ga_ofi_guard *g)
 			break;
 		}
 	pthread_mutex_unlock(&lock);
-	for (int fd = 0; fd < SOCKETS; fd++) {
+	for (int fd = 0; fd <= atomic_load(&highest); fd++) {
 		const struct door *d = door(fd);
 		if (d && d->guard == g)
 			forget(fd);
