@@ -85,6 +85,9 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	if s.net != nil {
 		return s.net, nil
 	}
+	if s.Job.ID() == [16]byte{} {
+		return nil, errors.New("this job has no secret, which connections between hosts begin with")
+	}
 	mine := card{First: uint32(s.Job.LocalFirst), Runs: myCores()}
 	mine.Chosen = s.choice()
 	copy(mine.Version[:], s.hooks.Version)
