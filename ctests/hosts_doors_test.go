@@ -36,22 +36,41 @@ func TestHostsDoors(t *testing.T) {
 		{"shmem", overTCP}, {"gasnet", overTCP}, {"armci", overTCP}, {"portals", overTCP}, {"lapi", overTCP}, {"shmem", "FI_PROVIDER=tcp"}, {"gasnet", "FI_PROVIDER=sockets"},
 	} {
 		t.Run(c.api+"/"+strings.TrimPrefix(c.provider, "FI_PROVIDER="), func(t *testing.T) {
-			path := at.program.get(t, "testdata/hosts_flood_"+c.api+".c", plain)
-			j := job{command: n.command(2, 2), args: []string{"computes", "2000"}, env: []string{c.provider}, timeout: 2 * time.Minute}
-			siege := n.besiege(t)
-			o := j.run(t, path)
-			siege.end()
-			o.verdict(t)
-			assert.Empty(t, o.err, "%s", o)
-			assert.Zero(t, siege.received.Load(), "bytes that strangers have received")
-			for i, a := range attacks {
-				assert.Positive(t, siege.made[i].Load(), "no attack by %s", a.name)
-			}
+			n.withstands(t, c.api, c.provider, attacks)
 		})
 	}
 }
 
-// mostHeld is how many silent connections each stranger has at a time.
+// TestHostsDoorsEach makes each attack alone.
+func TestHostsDoorsEach(t *testing.T) {
+	if os.Getenv("GASNETGO_HOSTS") == "" {
+		t.Skip("takes minutes: GASNETGO_HOSTS=1, or make test-long")
+	}
+	n := newNetwork(t)
+	require.NoError(t, namespaces.IP("-n "+n.A+" addr add "+strangerAt+"/24 dev eth0"))
+	for _, a := range attacks {
+		for _, api := range []string{"shmem", "gasnet", "armci", "portals", "lapi"} {
+			t.Run(a.name+"/"+api, func(t *testing.T) { n.withstands(t, api, overTCP, []attack{a}) })
+		}
+	}
+}
+
+// withstands runs a job of an API while strangers attack it.
+func (n network) withstands(t *testing.T, api, provider string, attacks []attack) {
+	path := at.program.get(t, "testdata/hosts_flood_"+api+".c", plain)
+	j := job{command: n.command(2, 2), args: []string{"computes", "2000"}, env: []string{provider}, timeout: 2 * time.Minute}
+	siege := n.besiege(t, attacks)
+	o := j.run(t, path)
+	siege.end()
+	o.verdict(t)
+	assert.Empty(t, o.err, "%s", o)
+	assert.Zero(t, siege.received.Load(), "bytes that strangers have received")
+	for i, a := range attacks {
+		assert.Positive(t, siege.made[i].Load(), "no attack by %s", a.name)
+	}
+}
+
+// mostHeld is how many connections that stay open each stranger has at a time.
 const mostHeld = 50
 
 // strangerAt is an address on the network of the hosts that no host of the job has.
@@ -60,26 +79,27 @@ const strangerAt = "10.77.0.99"
 // attack is what a stranger sends through a connection, in pieces, each after what comes in answer to the one before.
 type attack struct {
 	name   string
-	pieces func(claimed netip.AddrPort) [][]byte
+	pieces func(claimed netip.AddrPort) [][]byte // nil: nothing
+	stays  bool                                  // the connection stays open
 }
 
 var attacks = []attack{
-	{"silence", nil}, // the connection stays open
-	{"half a message", func(netip.AddrPort) [][]byte { return [][]byte{{3, 0, 0}} }},
-	{"noise", func(netip.AddrPort) [][]byte { return [][]byte{make([]byte, 100)} }},
-	{"a record", func(netip.AddrPort) [][]byte {
+	{name: "silence", stays: true},
+	{name: "half a message", pieces: func(netip.AddrPort) [][]byte { return [][]byte{{3, 0, 0}} }},
+	{name: "noise", pieces: func(netip.AddrPort) [][]byte { return [][]byte{make([]byte, 100)} }},
+	{name: "a record", pieces: func(netip.AddrPort) [][]byte {
 		return [][]byte{append(append([]byte("gasnetgo"), 0, 0, 0, 0, 2, 0, 0, 0), make([]byte, 200)...)}
 	}},
-	{"a claim", func(claimed netip.AddrPort) [][]byte { return [][]byte{claim(claimed)} }},
-	{"acknowledgements", func(claimed netip.AddrPort) [][]byte {
+	{name: "a claim", pieces: func(claimed netip.AddrPort) [][]byte { return [][]byte{claim(claimed)} }, stays: true},
+	{name: "acknowledgements", pieces: func(claimed netip.AddrPort) [][]byte {
 		const acknowledgement = 2
 		return [][]byte{claim(claimed), bytes.Repeat(message(0, acknowledgement, 0), 5)}
 	}},
-	{"a long message", func(claimed netip.AddrPort) [][]byte {
+	{name: "a long message", pieces: func(claimed netip.AddrPort) [][]byte {
 		const long = 100_000
 		return [][]byte{claim(claimed), append(message(0, 0, long), make([]byte, long)...)}
 	}},
-	{"half of a header", func(claimed netip.AddrPort) [][]byte { return [][]byte{claim(claimed), message(0, 0, 64)[:9]} }},
+	{name: "half of a header", pieces: func(claimed netip.AddrPort) [][]byte { return [][]byte{claim(claimed), message(0, 0, 64)[:9]} }},
 }
 
 // claim is the first message of a connection of libfabric's provider net, or tcp from 1.18 on, by a peer that listens at this address.
@@ -103,15 +123,16 @@ func message(op, data byte, bytes uint64) []byte {
 type siege struct {
 	over     atomic.Bool
 	wait     sync.WaitGroup
-	received atomic.Int64 // bytes
-	made     []atomic.Int64
+	attacks  []attack
+	received atomic.Int64   // bytes
+	made     []atomic.Int64 // of each attack
 	mu       sync.Mutex
 	ports    map[string][]netip.AddrPort // by host
 }
 
-// besiege has strangers attack all listening sockets of both hosts until the caller calls end.
-func (n network) besiege(t *testing.T) *siege {
-	s := &siege{made: make([]atomic.Int64, len(attacks)), ports: map[string][]netip.AddrPort{}}
+// besiege has strangers make these attacks on all listening sockets of both hosts until the caller calls end.
+func (n network) besiege(t *testing.T, attacks []attack) *siege {
+	s := &siege{attacks: attacks, made: make([]atomic.Int64, len(attacks)), ports: map[string][]netip.AddrPort{}}
 	for _, from := range []struct{ host, at string }{{n.A, "10.77.0.1"}, {n.B, "10.77.0.2"}, {n.A, strangerAt}} {
 		s.wait.Go(func() { assert.NoError(t, s.attack(from.host, net.ParseIP(from.at))) })
 	}
@@ -145,27 +166,28 @@ func (s *siege) attack(host string, from net.IP) error {
 		}
 	}()
 	for !s.over.Load() {
-		if len(held) > mostHeld {
+		for ; len(held) > mostHeld; held = held[1:] {
 			held[0].Close()
-			held = held[1:]
 		}
 		all, err := s.listeners(host)
 		if err != nil {
 			return err
 		}
 		for i, to := range all {
-			for k, a := range attacks {
+			for k, a := range s.attacks {
 				c := dial(from, to)
 				if c == nil {
 					continue
 				}
 				s.made[k].Add(1)
-				if a.pieces == nil {
-					held = append(held, c)
-					continue
+				if a.pieces != nil {
+					s.send(c, a.pieces(all[(i+1)%len(all)]))
 				}
-				s.send(c, a.pieces(all[(i+1)%len(all)]))
-				c.Close()
+				if a.stays {
+					held = append(held, c)
+				} else {
+					c.Close()
+				}
 			}
 		}
 		time.Sleep(5 * time.Millisecond)
