@@ -30,7 +30,7 @@
 enum {
 	SOCKETS = 1 << 16, /* descriptors from this number on carry no connection */
 	SILENT = 60,       /* seconds for the first bytes of a connection, before it is reported without */
-	WAITING = 64,      /* connections without first bytes; the next one takes the place of the oldest */
+	WAITING = 64,      /* connections without first bytes, beside one of each rank; the next one takes the place of the oldest */
 	PIECES = 16        /* of a first message */
 };
 
@@ -40,6 +40,13 @@ struct record {
 };
 
 static const unsigned char mark[8] = {'g', 'a', 's', 'n', 'e', 't', 'g', 'o'};
+
+/* Descriptors, the oldest first. */
+struct list {
+	int *fds;
+	size_t room;
+	_Atomic size_t count;
+};
 
 struct ga_ofi_guard {
 	struct ga_ofi_guard *next;
@@ -53,9 +60,8 @@ struct ga_ofi_guard {
 
 	struct sockaddr_storage own; /* that it listens at */
 	pthread_mutex_t lock;        /* guards what follows */
-	int waiting[WAITING];        /* connections that have been reported without first bytes, the oldest first */
-	int admitted[WAITING];       /* that libfabric may have */
-	_Atomic int waiting_count, admitted_count;
+	struct list waiting;         /* connections that have been reported without first bytes */
+	struct list admitted;        /* that libfabric may have */
 };
 
 /* What a guard knows about a descriptor. It belongs to the thread that uses the descriptor. Its memory is allocated once and never freed, for the provider sockets has threads of its own. */
@@ -185,15 +191,25 @@ static enum verdict judge(struct ga_ofi_guard *g, int fd)
 	return ADMITTED;
 }
 
-static void add(int *list, _Atomic int *count, int fd)
+static int take(struct list *l)
 {
-	if (*count == WAITING) {
-		forget(list[0]);
-		close(list[0]);
-		memmove(list, list + 1, (WAITING - 1) * sizeof *list);
-		--*count;
-	}
-	list[(*count)++] = fd;
+	const int fd = l->fds[0];
+
+	memmove(l->fds, l->fds + 1, --l->count * sizeof *l->fds);
+	return fd;
+}
+
+static void shut(int fd)
+{
+	forget(fd);
+	close(fd);
+}
+
+static void add(struct list *l, int fd)
+{
+	if (l->count == l->room)
+		shut(take(l));
+	l->fds[l->count++] = fd;
 }
 
 /* The connection that has been admitted first, or -1. */
@@ -202,10 +218,8 @@ static int next_admitted(struct ga_ofi_guard *g)
 	int fd = -1;
 
 	pthread_mutex_lock(&g->lock);
-	if (g->admitted_count > 0) {
-		fd = g->admitted[0];
-		memmove(g->admitted, g->admitted + 1, (size_t)--g->admitted_count * sizeof *g->admitted);
-	}
+	if (g->admitted.count > 0)
+		fd = take(&g->admitted);
 	pthread_mutex_unlock(&g->lock);
 	return fd;
 }
@@ -224,28 +238,28 @@ static void have_accepted(const struct ga_ofi_guard *g)
 
 static bool is_empty(const struct ga_ofi_guard *g)
 {
-	return atomic_load_explicit(&g->waiting_count, memory_order_relaxed) == 0 &&
-	       atomic_load_explicit(&g->admitted_count, memory_order_relaxed) == 0;
+	return atomic_load_explicit(&g->waiting.count, memory_order_relaxed) == 0 &&
+	       atomic_load_explicit(&g->admitted.count, memory_order_relaxed) == 0;
 }
 
 void ga_ofi_guard_poll(struct ga_ofi_guard *g)
 {
-	int kept = 0;
+	size_t kept = 0;
 
 	if (is_empty(g))
 		return;
 	pthread_mutex_lock(&g->lock);
-	for (int i = 0; i < g->waiting_count; i++) {
-		const int fd = g->waiting[i];
+	for (size_t i = 0; i < g->waiting.count; i++) {
+		const int fd = g->waiting.fds[i];
 		switch (judge(g, fd)) {
-		case UNKNOWN: g->waiting[kept++] = fd; break;
+		case UNKNOWN: g->waiting.fds[kept++] = fd; break;
 		case REFUSED: close(fd); break;
-		case ADMITTED: add(g->admitted, &g->admitted_count, fd); break;
+		case ADMITTED: add(&g->admitted, fd); break;
 		}
 	}
-	g->waiting_count = kept;
+	g->waiting.count = kept;
 	pthread_mutex_unlock(&g->lock);
-	if (g->admitted_count > 0)
+	if (g->admitted.count > 0)
 		have_accepted(g);
 }
 
@@ -283,7 +297,7 @@ static int guarded_accept(int fd, struct sockaddr *address, socklen_t *bytes)
 	case ADMITTED: return peer;
 	case UNKNOWN:
 		pthread_mutex_lock(&g->lock);
-		add(g->waiting, &g->waiting_count, peer);
+		add(&g->waiting, peer);
 		pthread_mutex_unlock(&g->lock);
 		break;
 	case REFUSED: close(peer);
@@ -490,19 +504,39 @@ static const struct ga_ofi_import imports[] = {FUNCTION(listen), FUNCTION(accept
 
 enum { NEEDED = 6 };
 
+static void free_guard(struct ga_ofi_guard *g)
+{
+	while (g->waiting.count > 0)
+		shut(take(&g->waiting));
+	while (g->admitted.count > 0)
+		shut(take(&g->admitted));
+	pthread_mutex_destroy(&g->lock);
+	free(g->waiting.fds);
+	free(g->admitted.fds);
+	free(g->addresses);
+	free(g->numbers);
+	free(g);
+}
+
 static struct ga_ofi_guard *new_guard(const unsigned char secret[GA_OFI_SECRET], uint32_t rank, uint32_t ranks)
 {
 	struct ga_ofi_guard *g = calloc(1, sizeof *g);
 
-	if (!g || !(g->numbers = calloc(ranks, sizeof *g->numbers))) {
-		free(g);
+	if (!g)
 		return NULL;
-	}
 	memcpy(g->secret, secret, sizeof g->secret);
 	g->rank = rank;
 	g->ranks = ranks;
 	g->lost = UINT32_MAX;
 	pthread_mutex_init(&g->lock, NULL);
+	g->waiting.room = g->admitted.room = WAITING + (size_t)ranks;
+	g->waiting.fds = calloc(g->waiting.room, sizeof *g->waiting.fds);
+	g->admitted.fds = calloc(g->admitted.room, sizeof *g->admitted.fds);
+	g->numbers = calloc(ranks, sizeof *g->numbers);
+	if (!g->waiting.fds || !g->admitted.fds || !g->numbers) {
+		free_guard(g);
+		return NULL;
+	}
 	return g;
 }
 
@@ -565,12 +599,5 @@ void ga_ofi_guard_close(struct ga_ofi_guard *g)
 		if (d && d->guard == g)
 			forget(fd);
 	}
-	for (int i = 0; i < g->waiting_count; i++)
-		close(g->waiting[i]);
-	for (int i = 0; i < g->admitted_count; i++)
-		close(g->admitted[i]);
-	pthread_mutex_destroy(&g->lock);
-	free(g->addresses);
-	free(g->numbers);
-	free(g);
+	free_guard(g);
 }

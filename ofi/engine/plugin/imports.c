@@ -127,14 +127,12 @@ unsigned long ga_ofi_replace(const struct ga_ofi_import *all, size_t count)
 		m = NULL;
 	for (; m; m = m->l_next) {
 		const char *slash = strrchr(m->l_name, '/'), *file = slash ? slash + 1 : m->l_name;
-		const bool libfabric = strncmp(file, "libfabric", strlen("libfabric")) == 0;
-		if (!libfabric && !has_end(file, "-fi.so")) /* a provider that is a library of its own */
+		if (strncmp(file, "libfabric", strlen("libfabric")) != 0 && !has_end(file, "-fi.so")) /* a provider that is a library of its own */
 			continue;
 		const struct library l = read_library(m);
 		if (!l.symbols || !l.names)
 			continue;
-		const unsigned long here = replace(&l, l.calls, l.call_bytes, all, count) | replace(&l, l.data, l.data_bytes, all, count);
-		found |= libfabric ? here : 0;
+		found |= replace(&l, l.calls, l.call_bytes, all, count) | replace(&l, l.data, l.data_bytes, all, count);
 	}
 	if (program)
 		dlclose(program);

@@ -9,8 +9,8 @@ struct ga_ofi_import {
 	void *function; /* that calls reach from now on */
 };
 
-/* Has calls of these functions by libfabric, and by its providers that are libraries of their own, reach the functions of the table. Returns a set of those that libfabric itself imports: bit
- * i for all[i]; 0 if that cannot be done. It may be called again. */
+/* Has calls of these functions by libfabric, and by its providers that are libraries of their own, reach the functions of the table. Returns a set of those that any of these import: bit
+ * i for all[i]. It may be called again. */
 unsigned long ga_ofi_replace(const struct ga_ofi_import *all, size_t count);
 
 #endif
