@@ -16,6 +16,7 @@
 #include <limits.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -31,6 +32,7 @@ enum {
 	SOCKETS = 1 << 16, /* descriptors from this number on carry no connection */
 	SILENT = 60,       /* seconds for the first bytes of a connection, before it is reported without */
 	WAITING = 64,      /* connections without first bytes, beside one of each rank; the next one takes the place of the oldest */
+	AT_ONCE = 64,      /* connections of strangers that one call of accept gets rid of */
 	PIECES = 16        /* of a first message */
 };
 
@@ -290,17 +292,21 @@ static int guarded_accept(int fd, struct sockaddr *address, socklen_t *bytes)
 			(void)getpeername(peer, address, bytes);
 		return peer;
 	}
-	if ((peer = accept(fd, address, bytes)) < 0)
-		return peer;
-	forget(peer);
-	switch (g ? judge(g, peer) : ADMITTED) {
-	case ADMITTED: return peer;
-	case UNKNOWN:
-		pthread_mutex_lock(&g->lock);
-		add(&g->waiting, peer);
-		pthread_mutex_unlock(&g->lock);
-		break;
-	case REFUSED: close(peer);
+	for (int i = 0; i < AT_ONCE; i++) { /* a provider accepts one connection for each time that it looks, which strangers must not use up */
+		if (i > 0 && poll(&(struct pollfd){.fd = fd, .events = POLLIN}, 1, 0) <= 0)
+			break;
+		if ((peer = accept(fd, address, bytes)) < 0)
+			return peer;
+		forget(peer);
+		switch (g ? judge(g, peer) : ADMITTED) {
+		case ADMITTED: return peer;
+		case UNKNOWN:
+			pthread_mutex_lock(&g->lock);
+			add(&g->waiting, peer);
+			pthread_mutex_unlock(&g->lock);
+			break;
+		case REFUSED: close(peer);
+		}
 	}
 	errno = EAGAIN;
 	return -1;
