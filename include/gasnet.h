@@ -36,6 +36,8 @@
 
 #include <gasnet/coll.h>
 
+#include <gasnet/toolhelp.h>
+
 #if defined(GASNET_TRACE) || defined(GASNET_STATS)
 #include <gasnet/trace_calls.h>
 #endif

@@ -20,13 +20,6 @@
 
 typedef gasneti_handler_fnptr_t gasneti_handler_fn_t;
 
-/** @name Words of a pointer */
-/**@{*/
-#define GASNETI_HIWORD(arg) ((uint32_t)((uint64_t)(uintptr_t)(arg) >> 32))
-#define GASNETI_LOWORD(arg) ((uint32_t)(uintptr_t)(arg))
-#define GASNETI_MAKEWORD(hi, lo) ((uint64_t)(uint32_t)(hi) << 32 | (uint64_t)(uint32_t)(lo))
-/**@}*/
-
 /** @name A pointer as arguments of a message, and back: the high word comes first */
 /**@{*/
 #define PACK(ptr) ((gasnet_handlerarg_t)GASNETI_HIWORD(ptr)), ((gasnet_handlerarg_t)GASNETI_LOWORD(ptr))

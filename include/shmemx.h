@@ -201,6 +201,7 @@ void shmemx_test_req(shmemx_request_handle_t handle, int *flag);
 
 #ifdef __cplusplus
 /** The overloads of the above in C++: see shmem/overload.h. */
+extern "C++" {
 template <typename... Args> static inline void shmemx_ibput(Args... args) { shmem_ibput(args...); }
 template <typename... Args> static inline void shmemx_ibget(Args... args) { shmem_ibget(args...); }
 static inline void shmemx_pcntr_get_completed_target(shmem_ctx_t, uint64_t *cntr_value) {
@@ -212,6 +213,7 @@ static inline void shmemx_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64
 static inline void shmemx_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe) {
   shmemx_ctx_signal_set(ctx, sig_addr, signal, pe);
 }
+} /* extern "C++" */
 #endif
 
 #endif

@@ -34,7 +34,7 @@ for name in libgasnetgo_client.a libgasnetgo_gasnet.ld; do ln -sfn "../../../$na
 # fill TEMPLATE TO conduit mode [UP NAME]: UP leads from the folder of a .pc file to the prefix. A file called gasnetgo-NAME has gasnetgo's version, others have that
 # of the GASNet that the headers follow.
 fill() {
-	local text v=$release
+	local text v=$release ld requires
 	case ${6:-} in gasnetgo*) v=$version ;; esac
 	text=$(<"$from/$1")
 	text=${text//@conduit@/$3}
@@ -47,6 +47,9 @@ fill() {
 	text=${text//@CC@/$CC}
 	text=${text//@CXX@/$CXX}
 	text=${text//@GASNETGO@/$version}
+	if [ "$3" = mpi ]; then ld=mpicc requires=$'GASNET_LD_REQUIRES_MPI=1\n'; else ld='${GASNET_CC}' requires=; fi
+	text=${text//@LD@/$ld}
+	text=${text//@REQUIRES@/$requires}
 	text=${text//@RELEASE@/$release}
 	printf '%s\n' "${text//@VERSION@/$v}" >"$2"
 }

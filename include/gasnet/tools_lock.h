@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools_mode.h"
+#include "annotate.h"
 
 /** @name Mutexes */
 /**@{*/

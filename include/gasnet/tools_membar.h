@@ -8,12 +8,8 @@
 #ifndef GASNET_TOOLS_MEMBAR_H
 #define GASNET_TOOLS_MEMBAR_H
 
+#include "tools_fence.h"
 #include "tools_mode.h"
-
-#define gasnett_compiler_fence() __atomic_signal_fence(__ATOMIC_SEQ_CST)
-#define gasnett_local_wmb() __atomic_thread_fence(__ATOMIC_RELEASE)
-#define gasnett_local_rmb() __atomic_thread_fence(__ATOMIC_ACQUIRE)
-#define gasnett_local_mb() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
 #ifdef GASNETT_THREAD_SAFE
 #define gasnett_weak_wmb() gasnett_local_wmb()
@@ -24,16 +20,5 @@
 #define gasnett_weak_rmb() ((void)0)
 #define gasnett_weak_mb() ((void)0)
 #endif
-
-/** In the body of a loop that waits for another thread. */
-GASNETT_INLINE(gasnett_spinloop_hint)
-void gasnett_spinloop_hint(void)
-{
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ __volatile__("yield" ::: "memory");
-#endif
-}
 
 #endif

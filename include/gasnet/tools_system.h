@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools_mode.h"
+#include "annotate.h"
 
 #ifdef __cplusplus
 extern "C" {

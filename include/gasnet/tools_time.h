@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "tools_mode.h"
+#include "annotate.h"
 
 #ifdef __cplusplus
 extern "C" {

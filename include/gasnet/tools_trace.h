@@ -21,7 +21,7 @@
 
 #include <stdint.h>
 
-#include "tools_mode.h"
+#include "annotate.h"
 
 GASNETT_INLINE(_gasnett_trace_printf_noop)
 void _gasnett_trace_printf_noop(const char *format, ...) { (void)format; }

@@ -103,6 +103,7 @@ _SHMEM_SUM_TYPES(_SHMEMX_REDUCE_SUM, shmemx_)
  * shmem_team_split_strided with Sandia's seven arguments; or with Cray's five, which are without a configuration.
  */
 #ifdef __cplusplus
+extern "C++" {
 static inline int shmemx_team_split_strided(shmem_team_t parent_team, int start, int stride, int size,
                                             const shmem_team_config_t *config, long config_mask,
                                             shmem_team_t *new_team) {
@@ -116,6 +117,7 @@ static inline int shmemx_sync(shmem_team_t team) { return shmem_team_sync(team);
 static inline void shmemx_sync(int PE_start, int logPE_stride, int PE_size, long *pSync) {
   shmem_sync(PE_start, logPE_stride, PE_size, pSync);
 }
+} /* extern "C++" */
 #else
 #define _SHMEMX_SPLIT_5(PARENT, START, STRIDE, SIZE, TEAM)                                                             \
   shmem_team_split_strided(PARENT, START, STRIDE, SIZE, NULL, 0, TEAM)

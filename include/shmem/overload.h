@@ -14,6 +14,7 @@
 #include "sync.h"
 
 #ifdef __cplusplus
+extern "C++" { /* also where a program includes shmem.h inside extern "C" */
 
 /** Puts and gets of one type: see shmem/rma.h. */
 #define _SHMEM_CXX_RMA(NAME, T)                                                                                        \
@@ -290,6 +291,7 @@ _SHMEM_CXX_BITS(longlong, long long)
 
 static inline int shmem_sync(shmem_team_t team) { return shmem_team_sync(team); }
 
+} /* extern "C++" */
 #endif
 
 #endif

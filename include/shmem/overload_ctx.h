@@ -13,6 +13,7 @@
 #include "signals.h"
 
 #ifdef __cplusplus
+extern "C++" { /* also where a program includes shmem.h inside extern "C" */
 
 /** Block-strided copies and signals of one type, and all of one type on a context: see shmem/rma.h, shmem/signals.h and shmem/rma_ctx.h. */
 #define _SHMEM_CXX_RMA_MORE(NAME, T)                                                                                   \
@@ -177,6 +178,7 @@ _SHMEM_CXX_CTX_BIT(int64, int64_t, xor)
 static inline void shmem_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe) { shmem_ctx_signal_add(ctx, sig_addr, signal, pe); }
 static inline void shmem_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe) { shmem_ctx_signal_set(ctx, sig_addr, signal, pe); }
 
+} /* extern "C++" */
 #endif
 
 #endif

@@ -1,0 +1,2 @@
+/* toolhelp.c as C++. */
+#include "toolhelp.c"
