@@ -68,17 +68,14 @@ var gasnetAPI = api{
 }
 
 func simGASNet(s run.Setup) (job.API, error) {
-	segment, err1 := s.Knobs.Size(knob.GASNetMaxSegment)
-	if !s.Knobs.IsSet(knob.GASNetMaxSegment) {
-		segment = 0 // then the program may have its own
-	}
+	segment, err1 := s.Knobs.Portion(knob.GASNetMaxSegment)
 	wait, err2 := gasnet.ReadExitWait(s.Knobs)
 	_, err3 := s.Knobs.Enum(knob.GASNetBarrier)
 	window, err4 := s.Knobs.Size(knob.GASNetCollWindow)
 	checks, err5 := gasnet.ReadChecks(s.Knobs)
 	conduit, err6 := s.Knobs.Enum(knob.GASNetConduit)
 	g := &job.GASNet{
-		Options: gasnet.Options{MaxSegment: segment, CollWindow: window, ExitWait: wait, Checks: checks},
+		Options: gasnet.Options{MaxSegment: segment, HostMemory: live.HostMemory(), CollWindow: window, ExitWait: wait, Checks: checks},
 	}
 	g.Conduit = map[string]job.Conduit{"memory": job.OverMemory, "portals": job.OverPortals, "lapi": job.OverLAPI}[conduit]
 	g.Over = func(pins bool) portals.Options {

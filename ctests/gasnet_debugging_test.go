@@ -193,3 +193,54 @@ func TestGASNetEnvironment(t *testing.T) {
 		assert.Zero(t, o.status, "%s", o)
 	})
 }
+
+// TestGASNetMaxSegment: GASNET_MAX_SEGSIZE in all forms that releases of GASNet read, live and simulated.
+func TestGASNetMaxSegment(t *testing.T) {
+	path := at.program.get(t, "testdata/gasnet_most.c", plain)
+	for _, world := range []string{"live", "sim"} {
+		for value, want := range map[string]func(memory, ranks uint64) uint64{
+			"64M":         func(_, _ uint64) uint64 { return 64 << 20 },
+			"0x4000000":   func(_, _ uint64) uint64 { return 64 << 20 },
+			"0x40M/P":     func(_, _ uint64) uint64 { return 64 << 20 },
+			"64M/H":       func(_, ranks uint64) uint64 { return 64 << 20 / ranks },
+			"0.25/P":      func(memory, _ uint64) uint64 { return memory / 4 },
+			"25%":         func(memory, _ uint64) uint64 { return memory / 4 },
+			"25%/P":       func(memory, _ uint64) uint64 { return memory / 4 },
+			"1/4/H":       func(memory, ranks uint64) uint64 { return memory / 4 / ranks },
+			"1":           func(_, _ uint64) uint64 { return 4096 },
+			"0":           func(_, _ uint64) uint64 { return 1<<31 - 4096 },
+			"0xfffffffff": func(_, _ uint64) uint64 { return 1<<36 - 4096 },
+		} {
+			t.Run(world+","+value, func(t *testing.T) {
+				j := job{np: 2, env: []string{"GASNET_MAX_SEGSIZE=" + value}, timeout: 60 * time.Second}
+				ranks := uint64(2)
+				if world == "sim" {
+					j.command = simulated("ideal", 2)
+					ranks = 1 // of each node
+				}
+				o := j.run(t, path)
+				require.Zero(t, o.status, "%s", o)
+				var most, memory uint64
+				for _, line := range strings.Split(strings.TrimSpace(o.out), "\n") {
+					_, err := fmt.Sscanf(line, "%d of %d", &most, &memory)
+					require.NoError(t, err, "%s", o)
+					assert.Equal(t, want(memory, ranks)/4096*4096, most, "%s", o)
+				}
+			})
+		}
+		for value, line := range map[string]string{
+			"85%%": `GASNET_MAX_SEGSIZE = "85%%": not a size; `, "0x": `GASNET_MAX_SEGSIZE = "0x": not a size, or as in 0x40000000; or a share of the host's memory, as in 0.85, 85%; each for a rank (/P) or a host (/H)`,
+			"1.5/P": `GASNET_MAX_SEGSIZE = "1.5/P": a share of the host's memory is more than 0 and at most 1, or 100%`, "0x80000000000": `GASNET_MAX_SEGSIZE = "0x80000000000": not in 0..1T`,
+		} {
+			t.Run(world+","+value, func(t *testing.T) {
+				j := job{np: 2, env: []string{"GASNET_MAX_SEGSIZE=" + value}, timeout: 60 * time.Second}
+				if world == "sim" {
+					j.command = simulated("ideal", 2)
+				}
+				o := j.run(t, path)
+				assert.NotZero(t, o.status, "%s", o)
+				assert.Contains(t, o.err, line, "%s", o)
+			})
+		}
+	}
+}

@@ -36,8 +36,9 @@ func ReadChecks(knobs *knob.Set) (Checks, error) {
 
 // Options are the environment's.
 type Options struct {
-	MaxSegment uint64 // GASNET_MAX_SEGSIZE; 0: what the program says, or DefaultMaxSegment
-	CollWindow uint64 // GASNETGO_COLL_WINDOW: bytes of collectives that a rank keeps of one that is ahead of it
+	MaxSegment knob.Portion // GASNET_MAX_SEGSIZE; 0: what the program says, or DefaultMaxSegment
+	HostMemory uint64       // bytes of memory of this host, of which MaxSegment may be a share
+	CollWindow uint64       // GASNETGO_COLL_WINDOW: bytes of collectives that a rank keeps of one that is ahead of it
 	ExitWait   ExitWait
 	Checks     Checks
 	Refused    error // environment that cannot be parsed: gasnet_init reports it
@@ -101,8 +102,7 @@ func (r *Rank) Init(fn string, mode int32, checked bool, most uint64) (rc, check
 	if err := r.world.Join(r.threads); err != nil {
 		return 0, 0, err
 	}
-	limit := cmp.Or(r.opts.MaxSegment, most, DefaultMaxSegment)
-	r.maxLocal = min(limit, r.world.MemoryLimit()) / Pagesize * Pagesize
+	r.maxLocal = r.largest(most)
 	all, err := r.world.Exchange(r.maxLocal)
 	if err != nil {
 		return 0, 0, err
@@ -117,6 +117,30 @@ func (r *Rank) Init(fn string, mode int32, checked bool, most uint64) (rc, check
 		checks = 1
 	}
 	return OK, checks, nil
+}
+
+// largest is the largest segment that this rank may have, in whole pages: as the environment says, or the program, whose number is most, or by default.
+func (r *Rank) largest(most uint64) uint64 {
+	ranks := 1
+	if r.opts.MaxSegment.PerHost {
+		ranks = r.onThisHost()
+	}
+	limit := r.opts.MaxSegment.Of(r.opts.HostMemory, ranks)
+	if limit == 0 {
+		limit = cmp.Or(most, DefaultMaxSegment)
+	}
+	return max(min(limit, r.world.MemoryLimit())/Pagesize*Pagesize, Pagesize)
+}
+
+// onThisHost is the number of ranks on this rank's host, itself among them.
+func (r *Rank) onThisHost() (n int) {
+	mine, _ := r.world.Place(r.world.Rank())
+	for other := range r.world.Size() {
+		if host, _ := r.world.Place(other); host == mine {
+			n++
+		}
+	}
+	return n
 }
 
 // Attach registers handlers and makes segments. Collective; a rank whose arguments are wrong is not waited for: it does not come.

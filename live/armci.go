@@ -123,13 +123,18 @@ func (w *armciWorld) arenaBytes() uint64 {
 		bytes = armciRegistered
 	}
 	if bytes == 0 {
-		var host unix.Sysinfo_t
-		if err := unix.Sysinfo(&host); err != nil {
-			host.Totalram, host.Unit = 1<<36, 1
-		}
-		bytes = host.Totalram * uint64(host.Unit)
+		bytes = HostMemory()
 	}
 	return roundPage(min(bytes, armciPages/uint64(w.Size())))
+}
+
+// HostMemory is the bytes of memory of this host, or 64 GB if the system does not say.
+func HostMemory() uint64 {
+	var host unix.Sysinfo_t
+	if err := unix.Sysinfo(&host); err != nil {
+		return 1 << 36
+	}
+	return host.Totalram * uint64(host.Unit)
 }
 
 func roundPage(n uint64) uint64 { return (n + node.Page - 1) &^ (node.Page - 1) }

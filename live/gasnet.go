@@ -74,10 +74,7 @@ type gasnetWorld struct {
 // Portals if that is the conduit.
 func (s *Session) NewGASNet(c GASNetPlane, process func() *process.Process) *gasnet.Rank {
 	plane, err1 := s.Knobs.Enum(knob.Plane)
-	limit, err2 := s.Knobs.Size(knob.GASNetMaxSegment)
-	if !s.Knobs.IsSet(knob.GASNetMaxSegment) {
-		limit = 0 // then the program may have its own
-	}
+	limit, err2 := s.Knobs.Portion(knob.GASNetMaxSegment)
 	window, err3 := s.Knobs.Size(knob.GASNetCollWindow)
 	wait, err4 := gasnet.ReadExitWait(s.Knobs)
 	checks, err5 := gasnet.ReadChecks(s.Knobs)
@@ -87,7 +84,7 @@ func (s *Session) NewGASNet(c GASNetPlane, process func() *process.Process) *gas
 	if conduit == "portals" {
 		w.portals = process
 	}
-	return gasnet.New(w, gasnet.Options{MaxSegment: limit, CollWindow: window, Checks: checks, Refused: cmp.Or(err1, err2, err3, err4, err5, err6, err7, s.Knobs.Check())})
+	return gasnet.New(w, gasnet.Options{MaxSegment: limit, HostMemory: HostMemory(), CollWindow: window, Checks: checks, Refused: cmp.Or(err1, err2, err3, err4, err5, err6, err7, s.Knobs.Check())})
 }
 
 func (w *gasnetWorld) Rank() int { return w.Job.Rank }

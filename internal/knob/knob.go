@@ -94,6 +94,15 @@ func (s *Set) Size(name string) (uint64, error) {
 	return v.asSize()
 }
 
+// Portion answers an amount of memory.
+func (s *Set) Portion(name string) (Portion, error) {
+	v, err := s.want(name, Part)
+	if err != nil {
+		return Portion{}, err
+	}
+	return v.asPortion()
+}
+
 // Bool answers an on/off variable, or whether a flag is set.
 func (s *Set) Bool(name string) (bool, error) {
 	v, ok := s.Get(name)
@@ -180,6 +189,8 @@ func (s *Set) check(v Setting) (err error) {
 		_, err = s.Address(v.Knob.Name)
 	case Real:
 		_, err = s.Real(v.Knob.Name)
+	case Part:
+		_, err = s.Portion(v.Knob.Name)
 	}
 	return err
 }

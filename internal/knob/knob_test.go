@@ -50,6 +50,36 @@ func TestParseSizeIsTheCeilingOfTheProduct(t *testing.T) {
 	})
 }
 
+func TestParsePortion(t *testing.T) {
+	const memory, ranks = 1000 << 20, 4 // of the host
+	for text, want := range map[string]uint64{
+		"0": 0, "1": 1, "512M": 512 << 20, "3.1M": 3250586, "0x40000000": 1 << 30, "0X10k": 16 << 10, "0x1GB": 1 << 30, "0xb": 11, "10MB": 10 << 20,
+		"64M/P": 64 << 20, "64M/H": 16 << 20, "64Mh": 16 << 20, "64M p": 64 << 20, "0x4000000 / h": 16 << 20,
+		"0.85": 850 << 20, "0.85/P": 850 << 20, "0.85/H": 850 << 20 / 4, "85%": 850 << 20, "85%/P": 850 << 20, "85 %/H": 850 << 20 / 4, "17/20": 850 << 20, "1/2/h": 125 << 20,
+		".5": 500 << 20, "1.0": 1000 << 20, "100%": 1000 << 20, "12.5%": 125 << 20,
+	} {
+		p, err := knob.ParsePortion(text)
+		assert.NoError(t, err, text)
+		assert.Equal(t, want, p.Of(memory, ranks), text)
+	}
+	for _, text := range []string{"", "P", "/H", "many", "-1", "0.0", "0%", "101%", "1.5", "3/2", "1/0", "0x", "0xg", "0x1x", "0x1ki", "-0.5", "50%%", "0x10000000000000000", "0xffffffffffffT", "1e3",
+		strings.Repeat("1", 50) + "." + strings.Repeat("1", 50)} {
+		_, err := knob.ParsePortion(text)
+		assert.Error(t, err, "%q", text)
+	}
+}
+
+func FuzzParsePortion(f *testing.F) {
+	for _, text := range []string{"0.85/P", "85%/H", "0x1G", "1/2"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if p, err := knob.ParsePortion(text); err == nil && p.Share != nil {
+			require.LessOrEqual(t, p.Of(1<<40, 1), uint64(1<<40))
+		}
+	})
+}
+
 func TestPrecedenceAndDefaults(t *testing.T) {
 	for _, c := range []struct {
 		name   string

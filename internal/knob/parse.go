@@ -131,7 +131,7 @@ func (v Setting) bounds(n uint64) error {
 	if n >= v.Knob.Min && (v.Knob.Max == 0 || n <= v.Knob.Max) {
 		return nil
 	}
-	if v.Knob.Kind == Size {
+	if v.Knob.Kind == Size || v.Knob.Kind == Part {
 		return v.wrong(fmt.Sprintf("not in %s..%s", sizeText(v.Knob.Min), sizeText(v.Knob.Max)))
 	}
 	return v.wrong(fmt.Sprintf("not in %d..%d", v.Knob.Min, v.Knob.Max))

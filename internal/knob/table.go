@@ -16,11 +16,12 @@ const (
 	Duration
 	Address
 	Real
+	Part
 )
 
 // String is the word that tables of variables print.
 func (k Kind) String() string {
-	return [...]string{"number", "size", "on/off", "flag", "text", "choice", "duration", "address", "number, or a/b"}[k]
+	return [...]string{"number", "size", "on/off", "flag", "text", "choice", "duration", "address", "number, or a/b", "size, or share of memory"}[k]
 }
 
 // Category groups variables in what is printed.
@@ -160,8 +161,8 @@ func Table() []Knob {
 		{Name: Mailbox, Kind: Size, Default: "256K", Category: Memory, Min: 4 << 10, Max: 1 << 30,
 			Help: "bytes of mailbox per rank"},
 
-		{Name: GASNetMaxSegment, Kind: Size, Category: GASNet, Default: "0", Max: 1 << 40,
-			Help: "largest segment that gasnet_attach makes; 0 leaves it to the program, and that usually to the library: 2 GB less a page"},
+		{Name: GASNetMaxSegment, Kind: Part, Category: GASNet, Default: "0", Max: 1 << 40,
+			Help: "largest segment that gasnet_attach makes, of each rank (or /P) or of a host's ranks together (/H); 0 leaves it to the program, and that usually to the library: 2 GB less a page"},
 		{Name: GASNetBarrier, Kind: Enum, Category: GASNet, Default: "DISSEM",
 			Choices: []string{"DISSEM", "AMDISSEM", "RDMADISSEM", "AMCENTRAL", "PSHM", "AUTO"},
 			Help:    "which barrier of GASNet's is wanted; they are one here, so that nothing changes"},
