@@ -20,8 +20,10 @@ import (
 // pmiServer is a process manager for one test: both PMI dialects, on descriptors or on a port.
 type pmiServer struct {
 	size     int
-	versions []int // dialects it speaks; the first is offered to who asks for another
-	hide     int   // this rank's card is never shown; -1: none
+	versions []int          // dialects it speaks; the first is offered to who asks for another
+	hide     int            // this rank's card is never shown; -1: none
+	mute     string         // replaces the reply to this command by what comes after the colon, and sends nothing from then on
+	requests map[string]int // by command
 	mu       sync.Mutex
 	barrier  *sync.Cond
 	waiting  int
@@ -32,7 +34,7 @@ type pmiServer struct {
 }
 
 func newPMIServer(size int, versions ...int) *pmiServer {
-	s := &pmiServer{size: size, versions: versions, hide: -1, space: map[string]string{}, aborted: make(chan string, 8)}
+	s := &pmiServer{size: size, versions: versions, hide: -1, space: map[string]string{}, requests: map[string]int{}, aborted: make(chan string, 8)}
 	s.barrier = sync.NewCond(&s.mu)
 	return s
 }
@@ -76,6 +78,19 @@ func (s *pmiServer) get(key string) (string, bool) {
 	return v, ok
 }
 
+// count counts a request, and reports whether the server is mute from it on.
+func (s *pmiServer) count(command string, conn io.Writer) bool {
+	s.mu.Lock()
+	s.requests[command]++
+	s.mu.Unlock()
+	at, last, mute := strings.Cut(s.mute, ":")
+	if !mute || at != command {
+		return false
+	}
+	_, _ = io.WriteString(conn, last)
+	return true
+}
+
 // goodbyes is how many ranks have finalized.
 func (s *pmiServer) goodbyes() int {
 	s.mu.Lock()
@@ -103,6 +118,10 @@ func (s *pmiServer) serve(rank int, conn io.ReadWriter) {
 			return
 		}
 		f := fields(strings.TrimSpace(line), " ")
+		if s.count(f["cmd"], conn) {
+			_, _ = io.Copy(io.Discard, r)
+			return
+		}
 		switch f["cmd"] {
 		case "initack":
 			_, _ = fmt.Sscan(f["pmiid"], &rank)
@@ -157,6 +176,10 @@ func (s *pmiServer) serve2(rank int, r *bufio.Reader, conn io.Writer) {
 			return
 		}
 		f := fields(string(body), ";")
+		if s.count(f["cmd"], conn) {
+			_, _ = io.Copy(io.Discard, r)
+			return
+		}
 		reply := "cmd=" + f["cmd"] + "-response;"
 		switch f["cmd"] {
 		case "fullinit":

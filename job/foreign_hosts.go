@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -14,43 +13,8 @@ import (
 // A foreign launcher that puts ranks on several hosts and has an exchange of texts needs no process of ours: the first rank of each host makes the memory file for
 // the ranks there, and exchanges among hosts are the launcher's. That launcher watches hosts and ranks, and ends the job when one is gone.
 
-// hostRanks are the ranks of this process's host.
-type hostRanks struct{ first, count int }
-
-func same(texts []string) bool {
-	for _, t := range texts {
-		if t != texts[0] {
-			return false
-		}
-	}
-	return true
-}
-
-// groupHosts finds the ranks of this rank's host by the identities of the hosts of all ranks; names are for the error.
-func groupHosts(rank int, ids, names []string) (*hostRanks, error) {
-	h := &hostRanks{first: rank, count: 1}
-	for h.first > 0 && ids[h.first-1] == ids[rank] {
-		h.first--
-	}
-	for h.first+h.count < len(ids) && ids[h.first+h.count] == ids[rank] {
-		h.count++
-	}
-	seen := map[string]bool{}
-	for r, id := range ids {
-		if r > 0 && id == ids[r-1] {
-			continue
-		}
-		if seen[id] {
-			return nil, fmt.Errorf("the ranks of host %s have no consecutive numbers (rank %d is there again): have the launcher fill one host after the other, as with mpirun --map-by slot, mpiexec -ppn N or srun -m block",
-				names[r], r)
-		}
-		seen[id] = true
-	}
-	return h, nil
-}
-
 // meetOnHost gives the ranks of this host a memory file from their first rank. Rank 0 has opened its socket before it knew that there are several hosts.
-func (j *Job) meetOnHost(h hostRanks, name string, socket int, deadline time.Time, bound time.Duration) error {
+func (j *Job) meetOnHost(h hostRanks, name string, socket int, start limit) error {
 	key := func(rank int) string { return "gasnetgo-host-" + strconv.Itoa(rank) }
 	leads := j.Rank == h.first
 	var id [16]byte
@@ -86,7 +50,7 @@ func (j *Job) meetOnHost(h hostRanks, name string, socket int, deadline time.Tim
 			return err
 		}
 		name, _, _ = strings.Cut(text, ",")
-		fd, err := fetch("@"+name, j.Rank, j.Size, deadline)
+		fd, err := fetch("@"+name, j.Rank, j.Size, start.at)
 		if err != nil {
 			return fmt.Errorf("no memory file from rank %d: %w", h.first, err)
 		}
@@ -111,7 +75,7 @@ func (j *Job) meetOnHost(h hostRanks, name string, socket int, deadline time.Tim
 	}
 	j.FD, j.control, j.holdsLife = file.FD, file, file.HoldLife(j.Rank)
 	file.LauncherPID = 0 // none of ours
-	return j.handOut(socket, h.first, h.count, deadline, bound)
+	return j.handOut(socket, h.first, h.count, start)
 }
 
 // noteChunk is how many bytes of a note travel in one text, in hexadecimal: PMI-1 carries texts of up to 1,024 bytes, and Slurm's PMI-2 whole commands of that length.

@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"golang.org/x/sys/unix"
+
 	"gasnetgo/job/jobtest"
 )
 
@@ -91,7 +93,7 @@ func TestRanksThatDoNotMeet(t *testing.T) {
 		ranks := s.start(t, false, []string{"GASNETGO_RENDEZVOUS_TIMEOUT=0.3"}, "who")
 		// Rank 2 speaks PMI as it should and then never comes for the memory file.
 		ranks[2] = jobtest.Command(nil, "true")
-		go func() { s.put("gasnetgo-2", cardOf(s)); s.fence() }()
+		go func() { s.put("gasnetgo-2", cardOf(s)); s.fence(); s.fence() }()
 		r := all(t, ranks)
 		assert.Equal(t, 9, r[0].Status)
 		assert.Contains(t, r[0].Errors, "rank 2 of 3 did not arrive within 300ms (GASNETGO_RENDEZVOUS_TIMEOUT)")
@@ -101,6 +103,7 @@ func TestRanksThatDoNotMeet(t *testing.T) {
 		s.hide = 1
 		r := all(t, s.start(t, false, []string{"GASNETGO_RENDEZVOUS_TIMEOUT=0.3"}, "who"))
 		assert.Contains(t, r[0].Errors, "nothing from rank 1: the PMI server refused to get gasnetgo-1: rc=-1 key gasnetgo-1 not found")
+		assert.Contains(t, r[1].Errors, "nothing from rank 1")
 	})
 	t.Run("server hangs up", func(t *testing.T) {
 		s := newPMIServer(1, 3)
@@ -108,6 +111,86 @@ func TestRanksThatDoNotMeet(t *testing.T) {
 		assert.Contains(t, r[0].Errors, "speaks neither version 1 nor 2")
 		assert.Contains(t, r[0].Errors, "GASNETGO_LAUNCHER=alone")
 	})
+}
+
+// TestMutePMIServer: whatever a server leaves unsaid, a rank waits no longer than GASNETGO_RENDEZVOUS_TIMEOUT, and names it.
+func TestMutePMIServer(t *testing.T) {
+	const mute = "the PMI server does not answer within 3s (GASNETGO_RENDEZVOUS_TIMEOUT)"
+	for _, c := range []struct {
+		name    string
+		version int
+		mute    string
+		want    string
+	}{
+		{"at once", 1, "init:", mute},
+		{"half a line", 1, "init:cmd=response_to", `the PMI server sent no more than "cmd=response_to" within 3s (GASNETGO_RENDEZVOUS_TIMEOUT)`},
+		{"junk", 1, "init:220 mail.example.org ESMTP\r\n", `the PMI server answered "220 mail.example.org ESMTP\r" to "cmd=init pmi_version=1 pmi_subversion=1"`},
+		{"long junk", 1, "init:" + strings.Repeat("x", 1000) + "\n", `the PMI server answered "` + strings.Repeat("x", 80) + `" and 920 bytes more to "cmd=init`},
+		{"no end", 1, "init:" + strings.Repeat("x", 2<<20), `the PMI server sent "` + strings.Repeat("x", 80) + `" and `},
+		{"no name", 1, "get_my_kvsname:cmd=my_kvsname\n", "the PMI server gave no kvsname"},
+		{"name", 1, "get_my_kvsname:", mute},
+		{"put", 1, "put:", mute},
+		{"fence", 1, "barrier_in:", "the other ranks do not arrive, or the PMI server does not answer, within 3s (GASNETGO_RENDEZVOUS_TIMEOUT)"},
+		{"get", 1, "get:cmd=get_res", "the PMI server sent no more than"},
+		{"2, fullinit", 2, "fullinit:", mute},
+		{"2, half a length", 2, "fullinit:   1", `the PMI server sent no more than "   1" within 3s`},
+		{"2, half a reply", 2, "fullinit:    50cmd=fullinit", `the PMI server sent no more than "cmd=fullinit" within 3s`},
+		{"2, junk", 2, "fullinit:HTTP/1.1 400", `the PMI-2 server sent "HTTP/1" where a length belongs`},
+		{"2, fence", 2, "kvs-fence:", "the other ranks do not arrive, or the PMI server does not answer, within 3s"},
+	} {
+		for _, byPort := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s,port=%v", c.name, byPort), func(t *testing.T) {
+				t.Parallel()
+				s := newPMIServer(2, c.version)
+				s.mute = c.mute
+				for rank, r := range all(t, s.start(t, byPort, []string{"GASNETGO_RENDEZVOUS_TIMEOUT=3", fmt.Sprint("GASNETGO_LAUNCHER=pmi", c.version)}, "who")) {
+					assert.Equal(t, 9, r.Status)
+					want := c.want
+					if rank == 1 && strings.HasPrefix(c.mute, "get:") { // it waits for rank 0, which makes that request
+						want = "the other ranks do not arrive"
+					}
+					assert.Contains(t, r.Errors, want)
+				}
+			})
+		}
+	}
+	t.Run("nobody on the port", func(t *testing.T) {
+		listener, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+		require.NoError(t, err)
+		defer unix.Close(listener)
+		require.NoError(t, unix.Bind(listener, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}))
+		require.NoError(t, unix.Listen(listener, 0))
+		name, err := unix.Getsockname(listener)
+		require.NoError(t, err)
+		at := name.(*unix.SockaddrInet4)
+		for range 2 { // its queue is full from then on, and a connection is not made
+			fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
+			require.NoError(t, err)
+			defer unix.Close(fd)
+			_ = unix.Connect(fd, at)
+		}
+		port := fmt.Sprintf("127.0.0.1:%d", at.Port)
+		r := jobtest.Run(t, jobtest.Command([]string{"PMI_PORT=" + port, "PMI_ID=0", "GASNETGO_RENDEZVOUS_TIMEOUT=3"}, programs.Rank, "who"))
+		assert.Equal(t, 9, r.Status)
+		assert.Contains(t, r.Errors, "PMI_PORT="+port+": no connection within 3s (GASNETGO_RENDEZVOUS_TIMEOUT)")
+	})
+}
+
+// TestRequestsToThePMIServer: servers answer one request after the other, so that the start of a job makes a fixed number of them for each rank.
+func TestRequestsToThePMIServer(t *testing.T) {
+	for _, size := range []int{1, 2, 8, 24} {
+		s := newPMIServer(size, 1)
+		for _, r := range all(t, s.start(t, false, nil, "meet", "idle")) {
+			require.Equal(t, 0, r.Status, r.Errors)
+		}
+		want := map[string]int{"init": size, "get_my_kvsname": size, "finalize": size}
+		if size > 1 {
+			want["put"] = size + 1        // of each rank its card, and what rank 0 finds
+			want["get"] = size + size     // rank 0 reads the cards, all ranks what it has found
+			want["barrier_in"] = 2 * size // after each of the two
+		}
+		assert.Equal(t, want, s.requests, "%d ranks", size)
+	}
 }
 
 // cardOf waits for rank 0's card and answers one of the same host.

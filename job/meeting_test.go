@@ -27,7 +27,7 @@ func TestMeetingPastStrangers(t *testing.T) {
 	defer unix.Close(socket)
 	require.NoError(t, m.mustBeOnly(m.prefix+"77"))
 	served := make(chan error)
-	go func() { served <- j.handOut(socket, 0, j.Size, deadline, time.Minute) }()
+	go func() { served <- j.handOut(socket, 0, j.Size, limit{deadline, time.Minute}) }()
 	got, err := m.fetch(1, 2, deadline)
 	require.NoError(t, err)
 	require.NoError(t, <-served)
@@ -87,7 +87,7 @@ func TestGoodbyeToNobody(t *testing.T) {
 		t.Run(how, func(t *testing.T) {
 			pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
 			require.NoError(t, err)
-			one, two := &pmi1{w: newWire(pair[0])}, &pmi2{w: newWire(pair[0])}
+			one, two := &pmi1{w: newWire(pair[0], limit{})}, &pmi2{w: newWire(pair[0], limit{})}
 			path := filepath.Join(t.TempDir(), "file")
 			switch how {
 			case "server gone":

@@ -18,17 +18,39 @@ type pmiAddress struct {
 	version int
 }
 
-// wire is the connection to a PMI server: blocking reads and writes on a descriptor of our own.
+// wire is the connection to a PMI server: reads and writes on a descriptor of our own.
+//
+// While the job starts, all that is said together has the time of the start. Later each request has that time for its reply, except a fence, which waits for what
+// the program does on other ranks.
 type wire struct {
-	fd     int
-	socket uint64 // its inode: a program may close descriptors that it does not know, and get the number for something else
-	buf    []byte
+	fd      int
+	socket  uint64 // its inode: a program may close descriptors that it does not know, and get the number for something else
+	buf     []byte
+	start   limit
+	started bool
+	now     limit  // of the request in progress
+	waits   string // what that waits for
 }
 
 // errOver: the connection to the server has been closed. An MPI library in the same process shares it, and closes it in MPI_Finalize.
 var errOver = errors.New("it has closed the connection")
 
-func newWire(fd int) *wire { return &wire{fd: fd, socket: inodeOf(fd)} }
+func newWire(fd int, start limit) *wire { return &wire{fd: fd, socket: inodeOf(fd), start: start} }
+
+// begin sets the time for a request. fence: it waits for other ranks.
+func (w *wire) begin(fence bool) {
+	w.now, w.waits = w.start, "the PMI server does not answer"
+	if fence {
+		w.waits = "the other ranks do not arrive, or the PMI server does not answer,"
+	}
+	switch {
+	case !w.started || w.start.at.IsZero():
+	case fence:
+		w.now = limit{}
+	default:
+		w.now = newLimit(w.start.bound)
+	}
+}
 
 // inodeOf is 0 for a descriptor that is not open.
 func inodeOf(fd int) uint64 {
@@ -39,16 +61,21 @@ func inodeOf(fd int) uint64 {
 	return st.Ino
 }
 
+// write sends a request, and blocks while the server does not read.
 func (w *wire) write(text string) error {
 	if inode := inodeOf(w.fd); inode == 0 || inode != w.socket {
 		return fmt.Errorf("the PMI server does not listen: %w", errOver)
 	}
 	for b := []byte(text); len(b) > 0; {
-		n, err := unix.SendmsgN(w.fd, b, nil, nil, unix.MSG_NOSIGNAL)
+		n, err := unix.SendmsgN(w.fd, b, nil, nil, unix.MSG_NOSIGNAL|unix.MSG_DONTWAIT)
 		switch err {
 		case nil:
 			b = b[n:]
 		case unix.EINTR:
+		case unix.EAGAIN:
+			if !ready(w.fd, unix.POLLOUT, w.now.at) {
+				return w.now.exceeded("the PMI server does not listen")
+			}
 		case unix.EPIPE, unix.ECONNRESET:
 			return fmt.Errorf("the PMI server does not listen: %w", errOver)
 		default:
@@ -66,12 +93,25 @@ func goodbye(err error) error {
 	return err
 }
 
-// fill reads more; it blocks until the server sends something.
+// mostText is more than any reply of a server is.
+const mostText = 1 << 20
+
+// fill reads more; it blocks until the server sends something, or the request's time is over.
 func (w *wire) fill() error {
 	var chunk [4096]byte
+	if len(w.buf) > mostText {
+		return fmt.Errorf("the PMI server sent %s without an end", brief(string(w.buf)))
+	}
 	for {
+		if !ready(w.fd, unix.POLLIN, w.now.at) {
+			what := w.waits
+			if len(w.buf) > 0 {
+				what = fmt.Sprintf("the PMI server sent no more than %s", brief(string(w.buf)))
+			}
+			return w.now.exceeded(what)
+		}
 		n, err := unix.Read(w.fd, chunk[:])
-		if err == unix.EINTR {
+		if err == unix.EINTR || err == unix.EAGAIN {
 			continue
 		}
 		if err == nil && n == 0 || err == unix.ECONNRESET {
@@ -83,6 +123,15 @@ func (w *wire) fill() error {
 		w.buf = append(w.buf, chunk[:n]...)
 		return nil
 	}
+}
+
+// brief quotes the beginning of a text of any length.
+func brief(text string) string {
+	const most = 80
+	if len(text) > most {
+		return fmt.Sprintf("%q and %d bytes more", text[:most], len(text)-most)
+	}
+	return strconv.Quote(text)
 }
 
 func (w *wire) line() (string, error) {
@@ -111,6 +160,11 @@ func (w *wire) exactly(n int) (string, error) {
 
 // ask sends a line and answers the fields of the reply, which must be the command want.
 func (w *wire) ask(command, want string) (map[string]string, error) {
+	w.begin(false)
+	return w.talk(command, want)
+}
+
+func (w *wire) talk(command, want string) (map[string]string, error) {
 	if command != "" {
 		if err := w.write(command + "\n"); err != nil {
 			return nil, err
@@ -122,7 +176,7 @@ func (w *wire) ask(command, want string) (map[string]string, error) {
 	}
 	fields := pmiFields(line, " ")
 	if fields["cmd"] != want {
-		return nil, fmt.Errorf("the PMI server answered %q to %q", line, command)
+		return nil, fmt.Errorf("the PMI server answered %s to %q", brief(line), command)
 	}
 	return fields, nil
 }
@@ -142,8 +196,8 @@ func pmiFields(line, separator string) map[string]string {
 	return fields
 }
 
-// dialPMI connects and agrees on a dialect: the one asked for first, the other if the server prefers it.
-func dialPMI(a pmiAddress, e env) (ex exchange, version int, err error) {
+// dialPMI connects and agrees on a dialect: the one asked for first, the other if the server prefers it. It has the time of the start.
+func dialPMI(a pmiAddress, e env, start limit) (ex exchange, version int, err error) {
 	rank, _ := e.number("PMI_RANK", "PMI_ID")
 	size, _ := e.number("PMI_SIZE")
 	var w *wire
@@ -152,14 +206,14 @@ func dialPMI(a pmiAddress, e env) (ex exchange, version int, err error) {
 		if err != nil {
 			return nil, 0, fmt.Errorf("PMI_FD=%d: %w", a.fd, err)
 		}
-		w = newWire(fd)
+		w = newWire(fd, start)
 		unix.CloseOnExec(a.fd)
 	} else {
-		fd, err := dialPort(a.port)
+		fd, err := dialPort(a.port, start)
 		if err != nil {
 			return nil, 0, fmt.Errorf("PMI_PORT=%s: %w", a.port, err)
 		}
-		w = newWire(fd)
+		w = newWire(fd, start)
 		if rank, size, err = w.identify(a.id); err != nil {
 			return nil, 0, err
 		}
@@ -213,7 +267,7 @@ func (w *wire) identify(id int) (rank, size int, err error) {
 
 // dialPort connects to host:port. Numeric addresses, this host's own names and /etc/hosts are understood; a resolver would pull
 // package net into every rank.
-func dialPort(port string) (int, error) {
+func dialPort(port string, start limit) (int, error) {
 	i := strings.LastIndexByte(port, ':')
 	if i < 0 {
 		return -1, errors.New("not host:port")
@@ -226,11 +280,22 @@ func dialPort(port string) (int, error) {
 	if !ok {
 		return -1, errors.New("the host is neither an IPv4 address nor in /etc/hosts")
 	}
-	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
 	if err != nil {
 		return -1, err
 	}
-	if err := unix.Connect(fd, &unix.SockaddrInet4{Port: number, Addr: ip}); err != nil {
+	err = unix.Connect(fd, &unix.SockaddrInet4{Port: number, Addr: ip})
+	if err == unix.EINPROGRESS {
+		err = start.exceeded("no connection")
+		if ready(fd, unix.POLLOUT, start.at) {
+			var code int
+			code, err = unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_ERROR)
+			if err == nil && code != 0 {
+				err = unix.Errno(code)
+			}
+		}
+	}
+	if err != nil {
 		unix.Close(fd)
 		return -1, err
 	}

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 )
@@ -19,7 +20,9 @@ func newPMI1(w *wire, rank, size int) (*pmi1, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.space = reply["kvsname"]
+	if p.space = reply["kvsname"]; p.space == "" {
+		return nil, errors.New("the PMI server gave no kvsname")
+	}
 	return p, nil
 }
 
@@ -31,9 +34,12 @@ func (p *pmi1) put(key, value string) error {
 }
 
 func (p *pmi1) fence() error {
-	_, err := p.w.ask("cmd=barrier_in", "barrier_out")
+	p.w.begin(true)
+	_, err := p.w.talk("cmd=barrier_in", "barrier_out")
 	return err
 }
+
+func (p *pmi1) startOver() { p.w.started = true }
 
 func (p *pmi1) get(_ int, key string) (string, error) {
 	reply, err := p.w.ask(fmt.Sprintf("cmd=get kvsname=%s key=%s", p.space, key), "get_result")
@@ -47,6 +53,7 @@ func (p *pmi1) finalize() error {
 
 // abort is the one command without a reply: the launcher kills.
 func (p *pmi1) abort(status int, _ string) error {
+	p.w.begin(false)
 	return p.w.write("cmd=abort exitcode=" + strconv.Itoa(status) + "\n")
 }
 

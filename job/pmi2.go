@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+const fenceCommand = "kvs-fence"
+
 // pmi2 speaks PMI-2's wire protocol: six characters of length, then cmd=...;key=value; with ; doubled inside values.
 type pmi2 struct {
 	w          *wire
@@ -41,6 +43,7 @@ func (p *pmi2) ask(command string, pairs ...string) (map[string]string, error) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		b.WriteString(pairs[i] + "=" + strings.ReplaceAll(pairs[i+1], ";", ";;") + ";")
 	}
+	p.w.begin(command == fenceCommand)
 	if err := p.w.write(fmt.Sprintf("%6d%s", b.Len(), b.String())); err != nil {
 		return nil, err
 	}
@@ -49,7 +52,7 @@ func (p *pmi2) ask(command string, pairs ...string) (map[string]string, error) {
 		return nil, err
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(head))
-	if err != nil || n < 0 || n > 1<<20 {
+	if err != nil || n < 0 || n > mostText {
 		return nil, fmt.Errorf("the PMI-2 server sent %q where a length belongs", head)
 	}
 	body, err := p.w.exactly(n)
@@ -58,7 +61,7 @@ func (p *pmi2) ask(command string, pairs ...string) (map[string]string, error) {
 	}
 	reply := pmi2Fields(body)
 	if reply["cmd"] != command+"-response" {
-		return nil, fmt.Errorf("the PMI-2 server answered %q to %s", body, command)
+		return nil, fmt.Errorf("the PMI-2 server answered %s to %s", brief(body), command)
 	}
 	return reply, pmiResult(reply, nil, command)
 }
@@ -83,9 +86,11 @@ func (p *pmi2) put(key, value string) error {
 }
 
 func (p *pmi2) fence() error {
-	_, err := p.ask("kvs-fence")
+	_, err := p.ask(fenceCommand)
 	return err
 }
+
+func (p *pmi2) startOver() { p.w.started = true }
 
 func (p *pmi2) get(rank int, key string) (string, error) {
 	reply, err := p.ask("kvs-get", "jobid", p.job, "srcid", strconv.Itoa(rank), "key", key)

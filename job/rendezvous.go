@@ -10,14 +10,12 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"gasnetgo/internal/knob"
 )
 
 // meet gives every rank of a foreign launcher's job the memory file: rank 0 creates it and passes its descriptor over an abstract socket (in no file system)
 // with an unpredictable name. The name travels through the launcher's exchange, or, without one, is searched for; see meeting.go. Both sides check that the
 // other belongs to the same user. It sets FD and the Control, and announces this rank's life before others rely on it.
-func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
+func (j *Job) meet(f found, start limit) error {
 	m := newMeeting(f.meeting)
 	var name string
 	socket := -1
@@ -54,22 +52,22 @@ func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 			return err
 		}
 		if hosts != nil {
-			return j.meetOnHost(*hosts, name, socket, deadline, bound)
+			return j.meetOnHost(*hosts, name, socket, start)
 		}
 		name = leader
 	}
 	if j.Rank == 0 {
-		return j.handOut(socket, 0, j.Size, deadline, bound)
+		return j.handOut(socket, 0, j.Size, start)
 	}
 	var fd int
 	var err error
 	if j.foreign != nil {
-		fd, err = fetch(name, j.Rank, j.Size, deadline)
+		fd, err = fetch(name, j.Rank, j.Size, start.at)
 	} else {
-		fd, err = m.fetch(j.Rank, j.Size, deadline)
+		fd, err = m.fetch(j.Rank, j.Size, start.at)
 	}
 	if err != nil {
-		return fmt.Errorf("no memory file from rank 0 within %v (%s): %w", bound, knob.RendezvousTimeout, err)
+		return fmt.Errorf("%w: %w", start.exceeded("no memory file from rank 0"), err)
 	}
 	j.FD, j.holdsLife = fd, (&File{FD: fd}).HoldLife(j.Rank) // before others rely on it
 	file, err := openFile(fd, j.Size)
@@ -77,39 +75,6 @@ func (j *Job) meet(f found, deadline time.Time, bound time.Duration) error {
 		j.control = file
 	}
 	return err
-}
-
-// swapCards publishes the host of this rank, and gets rank 0's socket; or, if the ranks are on several hosts, which of them are on this one.
-func (j *Job) swapCards(socket string) (leader string, hosts *hostRanks, err error) {
-	key := func(rank int) string { return "gasnetgo-" + strconv.Itoa(rank) }
-	host, id := hostCard()
-	card := host + "," + id
-	if j.Rank == 0 {
-		card += "," + socket[1:]
-	}
-	if err = j.foreign.put(key(j.Rank), card); err == nil {
-		err = j.foreign.fence()
-	}
-	if err != nil {
-		return "", nil, err
-	}
-	ids, names := make([]string, j.Size), make([]string, j.Size)
-	for rank := range j.Size {
-		text, err := j.foreign.get(rank, key(rank))
-		if err != nil {
-			return "", nil, fmt.Errorf("nothing from rank %d: %w", rank, err)
-		}
-		words := append(strings.Split(text, ","), "", "")
-		names[rank], ids[rank] = words[0], words[1]
-		if rank == 0 {
-			leader = "@" + words[2]
-		}
-	}
-	if same(ids) {
-		return leader, nil, nil
-	}
-	hosts, err = groupHosts(j.Rank, ids, names)
-	return "", hosts, err
 }
 
 func contains(list []string, word string) bool {
@@ -159,20 +124,20 @@ func listen(name string, size int) (int, error) {
 }
 
 // handOut serves the memory file until each of count ranks, from first on, has it; the first is this one.
-func (j *Job) handOut(socket, first, count int, deadline time.Time, bound time.Duration) error {
+func (j *Job) handOut(socket, first, count int, start limit) error {
 	served := make([]bool, j.Size)
 	for r := range served {
 		served[r] = r <= first || r >= first+count
 	}
 	for left := count - 1; left > 0; {
-		if !readable(socket, deadline) {
-			return fmt.Errorf("%s did not arrive within %v (%s)", missing(served), bound, knob.RendezvousTimeout)
+		if !readable(socket, start.at) {
+			return start.exceeded(missing(served) + " did not arrive")
 		}
 		conn, _, err := unix.Accept4(socket, unix.SOCK_CLOEXEC)
 		if err != nil {
 			continue // gone again, or a signal
 		}
-		rank, err := greet(conn, j.Size, deadline)
+		rank, err := greet(conn, j.Size, start.at)
 		if err == nil && !served[rank] {
 			if unix.Sendmsg(conn, []byte{1}, unix.UnixRights(j.FD), nil, unix.MSG_NOSIGNAL) == nil {
 				served[rank] = true
@@ -282,10 +247,16 @@ func sameUser(conn int) error {
 }
 
 // readable blocks until there is something to read or accept, at most until the deadline.
-func readable(fd int, deadline time.Time) bool {
+func readable(fd int, deadline time.Time) bool { return ready(fd, unix.POLLIN, deadline) }
+
+// ready blocks until a descriptor is ready for what events say, or its other end is gone; at most until the deadline, if that is not zero.
+func ready(fd int, events int16, deadline time.Time) bool {
 	for {
-		wait := max(time.Until(deadline).Milliseconds(), 0)
-		n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, int(wait))
+		wait := -1
+		if !deadline.IsZero() {
+			wait = int(max((time.Until(deadline) + time.Millisecond - 1).Milliseconds(), 0))
+		}
+		n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: events}}, wait)
 		if err != unix.EINTR {
 			return err == nil && n > 0
 		}

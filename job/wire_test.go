@@ -33,7 +33,7 @@ func TestWireCutsAnywhere(t *testing.T) {
 				rest = rest[n:]
 			}
 		}()
-		w := newWire(pair[0])
+		w := newWire(pair[0], limit{})
 		line, err := w.line()
 		require.NoError(t, err)
 		require.Equal(t, "cmd=one a=b", line)
@@ -68,7 +68,7 @@ func TestHostAddress(t *testing.T) {
 		_, ok := hostAddress(host)
 		assert.False(t, ok, host)
 	}
-	_, err := dialPort("nowhere")
+	_, err := dialPort("nowhere", limit{})
 	assert.ErrorContains(t, err, "not host:port")
 }
 
