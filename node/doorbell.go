@@ -28,11 +28,12 @@ const (
 	yields   = 64                     // before the first nap, when ranks outnumber cores
 	firstNap = 50 * time.Microsecond  // about what waking across cores costs
 	lastNap  = 500 * time.Microsecond // writers of the C plane use no fence, and no membarrier is issued here
+	mostNap  = 4 * time.Millisecond   // the longest of a rank that shares its core with others
 
 	asleepOnData = 3 // GA_ASLEEP_ON_DATA of capi/plane/wait.h: cond may be about anything
 )
 
-// Wait blocks the thread until cond holds. cond is looked at again whenever a peer rings and at least every half millisecond. It is the wait of the Go side;
+// Wait blocks the thread until cond holds. cond is looked at again whenever a peer rings and at least every half millisecond, or for each rank of its core, up to 4 ms. It is the wait of the Go side;
 // a program's own waits are C (capi/plane/wait.h), with no Go frame on the stack.
 func (n *Node) Wait(cond func() bool) { n.wait(cond, n.look, func() {}) }
 
@@ -44,7 +45,8 @@ func (n *Node) wait(cond func() bool, look func(cond func() bool) bool, doze fun
 		return
 	}
 	me := n.Rank(n.me)
-	for nap := firstNap; ; nap = min(2*nap, lastNap) {
+	longest := longestNap(n.opts.Host.Size, int(n.block().Cores))
+	for nap := firstNap; ; nap = min(2*nap, longest) {
 		bell := atomic.LoadUint32(&me.Bell.V)
 		atomic.StoreUint32(&me.Sleeping, asleepOnData)
 		if cond() {
@@ -55,6 +57,13 @@ func (n *Node) wait(cond func() bool, look func(cond func() bool) bool, doze fun
 			return
 		}
 	}
+}
+
+// longestNap is the longest sleep of a rank that nobody rings. The ranks of one core together wake up about as often as one rank that has a core: 128 ranks on two
+// cores that all wake up every half millisecond leave these cores no time for the ranks that they wait for.
+func longestNap(ranks, cores int) time.Duration {
+	cores = max(cores, 1)
+	return min(lastNap*time.Duration(max((ranks+cores-1)/cores, 1)), mostNap)
 }
 
 // LookBriefly looks at a condition that polls a network, before a wait sleeps on it, and returns whether it holds now. It yields only where ranks outnumber cores: on a core
