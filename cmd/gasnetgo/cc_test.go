@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -105,27 +104,4 @@ func TestChainOfWrappers(t *testing.T) {
 	require.Equal(t, []string{"A=b", marker + "=./mycc -m64\ncc"}, env)
 	_, err = script.mark("oshcc", languageC(), env)
 	require.EqualError(t, err, "oshcc: the compiler ./mycc -m64 (CC) runs oshcc again, which would never end; set SHMEM_CC to a compiler that does not")
-}
-
-func TestOldFlags(t *testing.T) {
-	for args, want := range map[string]string{
-		"-np 4 prog -np 5":         "-n 4 prog -np 5",
-		"--np 4 -- prog -np":       "-n 4 -- prog -np",
-		"-q -np=4 prog":            "-q -n=4 prog",
-		"--wdir -np -np 2 prog":    "--wdir -np -n 2 prog",
-		"-x A=b --bind core -np 2": "-x A=b --bind core -n 2",
-		"prog -np":                 "prog -np",
-		"-qn 1 -np 2 prog":         "-qn 1 -n 2 prog",
-		"-xq -np 2 prog":           "-xq -n 2 prog",
-		"-qq -np 2 prog":           "-qq -n 2 prog",
-	} {
-		assert.Equal(t, want, strings.Join(oldFlags(strings.Fields(args)), " "))
-	}
-	newRunCommand().Flags().VisitAll(func(f *pflag.Flag) {
-		want := "--" + f.Name + " -np -n 3 prog"
-		if f.NoOptDefVal != "" { // no value, so that the second -np is the value of the first
-			want = "--" + f.Name + " -n -np 3 prog"
-		}
-		assert.Equal(t, want, strings.Join(oldFlags([]string{"--" + f.Name, "-np", "-np", "3", "prog"}), " "))
-	})
 }

@@ -51,7 +51,11 @@ func dispatch(argv []string) int {
 		args[0], args[1] = args[1], args[0]
 	}
 	if len(args) > 0 && args[0] == "run" {
-		args = append([]string{"run"}, oldFlags(args[1:])...)
+		words, err := translated(args[1:])
+		if err != nil {
+			return status(tool, err)
+		}
+		args = append([]string{"run"}, words...)
 	}
 	root := newRootCommand()
 	root.SetArgs(args)

@@ -21,7 +21,10 @@ GASNETGO_TERM_TIMEOUT=60s gives them more time, 0 any time. The third SIGINT or 
 
 The status is the worst of the ranks', 128 + number for a signal, or exactly what a rank passed to shmem_global_exit. The first rank
 that dies ends the job: one line names the rank and the reason; the others get a signal and have half a second to exit. 124: --timeout;
-127: program not found; 126: not executable; 2: wrong usage.`
+127: program not found; 126: not executable; 2: wrong usage.
+
+Flags of other launchers that mean the same work, too: -np, --ntasks, -H, --host, --machinefile, -genv K V, --bind-to core, --chdir, --label; others are refused with what
+to write instead.`
 
 // newRunCommand is gasnetgo run, and under its own name oshrun.
 func newRunCommand() *cobra.Command {
@@ -132,26 +135,6 @@ func settle(c *launcher.Config, timeout string, knobs *knob.Set) (err error) {
 	}
 	c.Env = env
 	return err
-}
-
-// oldFlags replaces -np of other launchers by -n, in front of the program's name only.
-func oldFlags(args []string) []string {
-	out := append([]string(nil), args...)
-	flags := newRunCommand().Flags()
-	for i := 0; i < len(out); i++ {
-		switch a := out[i]; {
-		case a == "--" || !strings.HasPrefix(a, "-"):
-			return out
-		case a == "-np" || a == "--np":
-			out[i] = "-n"
-			i++
-		case strings.HasPrefix(a, "-np="):
-			out[i] = "-n=" + strings.TrimPrefix(a, "-np=")
-		case takesNext(flags, a):
-			i++
-		}
-	}
-	return out
 }
 
 // takesNext reports whether the value of a flag, or of the last of several in one word, is the next word.
