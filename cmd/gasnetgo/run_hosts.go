@@ -54,8 +54,12 @@ func (f *hostFlags) run(c launcher.Config, limited bool) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("cannot find this program: %w", err)
 	}
+	connect, err := knob.Read(os.LookupEnv).Duration(knob.RendezvousTimeout)
+	if err != nil {
+		return 0, err
+	}
 	c.Env = append(travelling(os.Environ(), f.named), c.Env...)
-	return hosts.Run(hosts.Config{Config: c, Hosts: all, Remote: words, Agent: []string{exe, hostLauncher}, Version: Version})
+	return hosts.Run(hosts.Config{Config: c, Hosts: all, Remote: words, Agent: []string{exe, hostLauncher}, Version: Version, Connect: connect})
 }
 
 func (f *hostFlags) hosts() ([]hosts.Host, error) {

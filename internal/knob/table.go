@@ -193,7 +193,7 @@ func Table() []Knob {
 			Choices: []string{"auto", "alone", "pmi1", "pmi2", "pmix", "slurm", "flux"},
 			Help:    "which launcher's environment to believe, when looking for it goes wrong"},
 		{Name: RendezvousTimeout, Kind: Duration, Default: "30s", Category: Jobs,
-			Help: "how long ranks of a foreign launcher wait for each other at start"},
+			Help: "how long the start waits for others: ranks for a launcher's server and for each other, gasnetgo run for the hosts of --hosts"},
 		{Name: Bind, Kind: String, Default: "none", Category: Jobs,
 			Help: "cores for the ranks: none, core (one each, in turn), or a list such as 0,2,4-7"},
 		{Name: Timeout, Kind: Duration, Category: Jobs,

@@ -50,7 +50,7 @@ func Agent(version string, in io.Reader, out io.Writer) int {
 		return 1
 	}
 	from := newInbox(bufio.NewReader(in))
-	m, ok := from.next(time.Minute)
+	m, ok := from.next()
 	if !ok || m.kind != describe {
 		return 1
 	}
@@ -63,7 +63,7 @@ func Agent(version string, in io.Reader, out io.Writer) int {
 	}
 	stop := a.beats()
 	defer stop()
-	if m, ok = from.next(time.Minute); !ok || m.kind != start {
+	if m, ok = from.next(); !ok || m.kind != start {
 		return 1
 	}
 	if err := a.start(p.Path); err != nil {

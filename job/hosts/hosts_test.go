@@ -79,13 +79,13 @@ func TestOneDeathEndsTheJobWithOneLine(t *testing.T) {
 		{"signal", "meet only 0 die 11 all wait", 139, `rank 0 \(pid \d+ on host a\) was killed by signal 11 \(segmentation fault.*\); ending the job`},
 		{"left in the middle", "meet only 3 exit 0 all wait", 1, `rank 3 \(pid \d+ on host b\) exited with status 0 without finalizing; ending the job`},
 		{"others are deaf", "meet only 2 exit 7 all forever", 7, `rank 2 \(pid \d+ on host b\) exited with status 7; ending the job`},
-		{"time limit", "meet forever", 124, `the job took longer than 200ms; ending it\n  4 ranks, 0-3: no answer: stopped, or the main thread blocks signals`},
+		{"time limit", "meet forever", 124, `the job took longer than 10s; ending it\n  4 ranks, 0-3: no answer: stopped, or the main thread blocks signals`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			flags := ""
 			if c.status == 124 {
-				flags = "--timeout 0.2"
+				flags = "--timeout 10" // which counts from the start of the connections on
 			}
 			r := run(t, "a:2,b:2", flags, strings.Fields(c.words)...)
 			assert.Equal(t, c.status, r.Status)
@@ -159,6 +159,8 @@ func TestWhatCannotBeStarted(t *testing.T) {
 		{"a,b", "./nosuch", 127, `host [ab]: \./nosuch: no such file`},
 		{"a,b", text, 126, `host [ab]: .*text: not executable`},
 		{"a,refused", "true", 1, `host refused \(rank 1\) could not be reached: \S*rsh ended with exit status 255: connect to host refused port 22: Connection refused`},
+		{"a,garish", "true", 1, `host garish \(rank 1\) could not be reached: \S*rsh ended with exit status 255: \\x1b\[31mPermission\\x07 \\x9bdenied\\x1b\[0m\\ufffd \\x1b\]0;title\\x07`},
+		{"a,garrulous", "true", 1, `host garrulous \(rank 1\) could not be reached: \S*rsh ended with exit status 127: bash: no such command\\x1b\[K`},
 		{"a:2,a:2", "true", 2, `host a is named twice; give it all its ranks at once, as in a:4`},
 		{"a:x", "true", 2, `--hosts "a:x": host a: "x" is not a number of ranks \(1 to 3072\)`},
 		{"-oProxyCommand=x", "true", 2, `--hosts "-oProxyCommand=x": "-oProxyCommand=x": not the name of a host`},
@@ -169,6 +171,61 @@ func TestWhatCannotBeStarted(t *testing.T) {
 		assert.Equal(t, c.status, r.Status, c.list)
 		assert.Regexp(t, `^gasnetgo: `+c.line+`\n$`, r.Errors)
 	}
+}
+
+// TestTimeToConnect: the job's time limit counts from the start of the connections on, and they have a limit of their own. No remote shell is left.
+func TestTimeToConnect(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, list, env, flags string
+		status                 int
+		line                   string
+	}{
+		{"time limit", "a,mute,wrapped:2", "", "--timeout 3", 124, `the job took longer than 3s, and has not started; ending it: host mute \(rank 1\) has not answered; and 1 more`},
+		{"time to connect", "a,wrapped:2", "GASNETGO_RENDEZVOUS_TIMEOUT=3", "", 1, `host wrapped \(2 ranks, 1-2\) has not answered for 3s \(GASNETGO_RENDEZVOUS_TIMEOUT\)`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			cmd := command(t, c.list, c.flags, "meet")
+			cmd.Env = append(cmd.Env, c.env, "GASNETGO_TEST_MARK="+c.name)
+			r := jobtest.Run(t, cmd)
+			assert.Equal(t, c.status, r.Status)
+			assert.Regexp(t, `^gasnetgo: `+c.line+`\n$`, r.Errors)
+			assert.Empty(t, marked(t, c.name))
+		})
+	}
+}
+
+// TestRootIsGoneWhileItConnects kills or interrupts the launcher that the user has started: remote shells that do not connect end as well.
+func TestRootIsGoneWhileItConnects(t *testing.T) {
+	t.Parallel()
+	for _, sig := range []unix.Signal{unix.SIGKILL, unix.SIGTERM} {
+		t.Run(sig.String(), func(t *testing.T) {
+			t.Parallel()
+			mark := "gone by " + sig.String()
+			list := "a,mute,mute2"
+			cmd := command(t, list, "", "meet")
+			cmd.Env = append(cmd.Env, "GASNETGO_TEST_MARK="+mark)
+			require.NoError(t, cmd.Start())
+			require.Eventually(t, func() bool { return len(marked(t, mark)) >= 4 }, time.Minute, 20*time.Millisecond, "the launcher, the one of host a, and two shells")
+			require.NoError(t, cmd.Process.Signal(sig))
+			_ = cmd.Wait()
+			assert.Eventually(t, func() bool { return len(marked(t, mark)) == 0 }, time.Minute, 20*time.Millisecond, "processes are left")
+		})
+	}
+}
+
+// marked lists the processes with a value of GASNETGO_TEST_MARK.
+func marked(t *testing.T, mark string) (pids []string) {
+	t.Helper()
+	all, err := filepath.Glob("/proc/[0-9]*/environ")
+	require.NoError(t, err)
+	for _, path := range all {
+		if env, err := os.ReadFile(path); err == nil && strings.Contains("\x00"+string(env), "\x00GASNETGO_TEST_MARK="+mark+"\x00") {
+			pids = append(pids, path)
+		}
+	}
+	return pids
 }
 
 // TestHostIsGone kills or stops the launcher of a host while ranks wait on both.

@@ -35,13 +35,20 @@ func newInbox(from io.Reader) *inbox {
 // quiet is the time since the last message.
 func (b *inbox) quiet() time.Duration { return time.Since(time.Unix(0, b.last.Load())) }
 
-// next waits for a message; false if none comes.
-func (b *inbox) next(bound time.Duration) (message, bool) {
-	select {
-	case m, open := <-b.messages:
-		return m, open
-	case <-time.After(bound):
-		return message{}, false
+// next waits for a message while there are signs of life; false if they end. The other hosts may take long to answer.
+func (b *inbox) next() (message, bool) {
+	const longest = time.Minute
+	check := time.NewTicker(time.Second)
+	defer check.Stop()
+	for {
+		select {
+		case m, open := <-b.messages:
+			return m, open
+		case <-check.C:
+			if b.quiet() > longest {
+				return message{}, false
+			}
+		}
 	}
 }
 

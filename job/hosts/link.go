@@ -7,11 +7,15 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
+	"unicode"
+
+	"golang.org/x/sys/unix"
 
 	"gasnetgo/internal/rankset"
 	"gasnetgo/job"
@@ -53,6 +57,11 @@ func (r *root) open(h Host, first int) (*link, error) {
 	l.cmd = exec.Command(words[0], words[1:]...)
 	// A group of its own: a signal from the keyboard reaches the ranks through this process, and must not break the connection.
 	l.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if !isHere(h.Name) {
+		// A shell that still connects does not notice that this process is gone. The launcher of this host does, and ends its ranks in order.
+		l.cmd.SysProcAttr.Pdeathsig = unix.SIGTERM
+	}
+	l.cmd.WaitDelay = time.Second / 4 // for the rest of standard error, which a process that the shell has left behind may keep open
 	stdin, err := l.cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -62,7 +71,9 @@ func (r *root) open(h Host, first int) (*link, error) {
 		return nil, err
 	}
 	l.cmd.Stderr = l.said
-	if err := l.cmd.Start(); err != nil {
+	failed := make(chan error)
+	r.starters <- func() { failed <- l.cmd.Start() }
+	if err := <-failed; err != nil {
 		return nil, fmt.Errorf("cannot run %s: %w (--rsh chooses the command that reaches a host)", words[0], err)
 	}
 	l.stdin, l.out = stdin, &sender{to: stdin}
@@ -179,24 +190,42 @@ func (l *link) close() {
 	})
 }
 
-// kill ends a connection that does not work any more.
+// kill ends a connection that does not work any more: the remote shell, and what it has started here.
 func (l *link) kill() {
 	l.close()
-	_ = l.cmd.Process.Kill()
+	if isHere(l.host.Name) { // its ranks, which may be of its group, end in order when they see that it is gone
+		_ = l.cmd.Process.Kill()
+		return
+	}
+	select {
+	case <-l.exited: // the number may be another process's by now
+	default:
+		_ = unix.Kill(-l.cmd.Process.Pid, unix.SIGKILL)
+	}
 }
 
-// wait waits for the process, and kills it if it stays.
+// wait waits for a process that has been ended.
 func (l *link) wait() {
-	select {
-	case <-l.exited:
-		return
-	case <-time.After(2 * time.Second):
-	}
-	_ = l.cmd.Process.Kill()
 	select {
 	case <-l.exited:
 	case <-time.After(time.Second):
 	}
+}
+
+// printable is a text of another host, in which nothing changes the terminal: control characters are written as \x1b.
+func printable(text string) string {
+	var b strings.Builder
+	for _, c := range text {
+		switch {
+		case c == '\n' || c == '\t' || strconv.IsGraphic(c) && c != unicode.ReplacementChar:
+			b.WriteRune(c)
+		case c < 0x100:
+			fmt.Fprintf(&b, `\x%02x`, c)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, c)
+		}
+	}
+	return b.String()
 }
 
 // lastLine passes on what a remote shell prints to standard error once the launcher of the host runs. Before that it keeps the last line, which says why the host
@@ -221,8 +250,9 @@ func (s *lastLine) Write(b []byte) (int, error) {
 
 func (s *lastLine) keep(text string) {
 	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" {
-			s.text = line
+		const most = 500
+		if line = printable(strings.TrimSpace(line)); line != "" {
+			s.text = strings.ToValidUTF8(line[:min(len(line), most)], "")
 		}
 	}
 }

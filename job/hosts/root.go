@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/knob"
 	"gasnetgo/job"
 	"gasnetgo/job/launcher"
 )
@@ -23,9 +25,10 @@ import (
 type Config struct {
 	launcher.Config
 	Hosts   []Host
-	Remote  []string // command that starts a command on a host: it is called with the host's name, the command and its arguments
-	Agent   []string // command that runs Agent, on each host
-	Version string   // of this launcher
+	Remote  []string      // command that starts a command on a host: it is called with the host's name, the command and its arguments
+	Agent   []string      // command that runs Agent, on each host
+	Version string        // of this launcher
+	Connect time.Duration // for the launchers of all hosts to answer; 0: connectTime
 }
 
 // root is the launcher that the user has started. Its fields belong to the goroutine of Run, but for those of links.
@@ -36,6 +39,8 @@ type root struct {
 	stdout, stderr *os.File
 	printing       sync.Mutex // whole messages of ranks
 
+	began    time.Time
+	starters chan func()   // what has to be done on the thread that outlives all remote shells
 	ending   *job.Ending   // how the job ended; nil while it runs
 	reported bool          // the line about it has been printed
 	status   int           // the worst of the hosts
@@ -51,7 +56,12 @@ type event struct {
 
 // Run starts the job, blocks until it is over on all hosts, and returns its status. An error is a *launcher.Error: the job did not start.
 func Run(c Config) (int, error) {
-	r := &root{c: c, events: make(chan event, 64), stdout: c.Stdout, stderr: c.Stderr, credit: make(chan struct{}, inputsAhead)}
+	r := &root{c: c, events: make(chan event, 64), stdout: c.Stdout, stderr: c.Stderr, credit: make(chan struct{}, inputsAhead), began: time.Now(), starters: make(chan func())}
+	if r.c.Connect == 0 {
+		r.c.Connect = connectTime
+	}
+	go r.startOnOneThread()
+	defer close(r.starters)
 	if r.stdout == nil {
 		r.stdout = os.Stdout
 	}
@@ -97,15 +107,13 @@ func (r *root) connect(signals <-chan os.Signal) error {
 			Args: append([]string{r.c.Program}, r.c.Args...), Env: r.c.Env, Dir: dir, DirRequired: required, Bind: r.c.Bind}
 		_ = l.out.sendJSON(describe, t)
 	}
-	late := time.After(connectTime)
+	late, limit := time.After(r.c.Connect), r.limit()
 	for left := len(r.links); left > 0; {
 		select {
 		case <-late:
-			for _, l := range r.links {
-				if l.prepared.Hash == "" {
-					return failure(1, "%s", l.gone(fmt.Sprintf("has not answered for %v", connectTime)))
-				}
-			}
+			return failure(1, "%s", r.mute(fmt.Sprintf("has not answered for %v (%s)", r.c.Connect, knob.RendezvousTimeout)))
+		case <-limit:
+			return failure(launcher.StatusTimeout, "the job took longer than %v, and has not started; ending it: %s", r.c.Timeout, r.mute("has not answered"))
 		case e := <-r.events:
 			if e.err != nil {
 				return failure(1, "%s", e.link.gone("could not be reached"))
@@ -131,8 +139,45 @@ func (r *root) connect(signals <-chan os.Signal) error {
 	return nil
 }
 
-// connectTime is for the remote shell to connect and the launcher of a host to start.
+// connectTime is for the remote shell to connect and the launcher of a host to start, unless the configuration says.
 const connectTime = 30 * time.Second
+
+// limit is when the job has taken as long as it may, which counts from Run on; nil: never.
+func (r *root) limit() <-chan time.Time {
+	if r.c.Timeout <= 0 {
+		return nil
+	}
+	return time.After(time.Until(r.began.Add(r.c.Timeout)))
+}
+
+// mute words that the first host of those that are not ready has not answered, ends the connections to all of them, which need no patience, and counts the others.
+func (r *root) mute(why string) (line string) {
+	more := 0
+	for _, l := range r.links {
+		switch {
+		case l.prepared.Hash != "":
+			continue
+		case line == "":
+			line = l.gone(why)
+		default:
+			more++
+		}
+		l.kill()
+	}
+	if more > 0 {
+		line += fmt.Sprintf("; and %d more", more)
+	}
+	return line
+}
+
+// startOnOneThread starts the remote shells. The kernel ends them when the thread that has started them is gone, so it stays until Run returns, or the process is
+// killed.
+func (r *root) startOnOneThread() {
+	runtime.LockOSThread() // and never unlock: the thread ends with this goroutine, after all remote shells
+	for f := range r.starters {
+		f()
+	}
+}
 
 // greeted takes note of what an agent says before there are ranks; it reports whether the agent is ready.
 func (r *root) greeted(e event) (bool, error) {
@@ -144,14 +189,14 @@ func (r *root) greeted(e event) (bool, error) {
 			return false, failure(1, "host %s: %v", name, err)
 		}
 		if g.Version != r.c.Version {
-			return false, failure(1, "host %s has gasnetgo %s, and this is gasnetgo %s; install the same version on all hosts", name, g.Version, r.c.Version)
+			return false, failure(1, "host %s has gasnetgo %s, and this is gasnetgo %s; install the same version on all hosts", name, printable(g.Version), r.c.Version)
 		}
 	case ready:
 		if err := e.m.into(&e.link.prepared); err != nil {
 			return false, failure(1, "host %s: %v", name, err)
 		}
 		if p := e.link.prepared; p.Err != "" {
-			return false, failure(p.Status, "host %s: %s", name, p.Err)
+			return false, failure(p.Status, "host %s: %s", name, printable(p.Err))
 		}
 		return true, nil
 	}
@@ -164,7 +209,7 @@ func (r *root) sameProgram() error {
 	for _, b := range r.links[1:] {
 		if a.prepared.Hash != b.prepared.Hash {
 			return failure(1, "%s is another program on host %s (%s, sha256 %.16s...) than on host %s (%s, sha256 %.16s...); copy it, or run it from a folder that the hosts share",
-				r.c.Program, b.host.Name, b.prepared.Path, b.prepared.Hash, a.host.Name, a.prepared.Path, a.prepared.Hash)
+				r.c.Program, b.host.Name, printable(b.prepared.Path), printable(b.prepared.Hash), a.host.Name, printable(a.prepared.Path), printable(a.prepared.Hash))
 		}
 	}
 	return nil
@@ -175,10 +220,7 @@ func (r *root) serve(signals <-chan os.Signal) int {
 	go r.forwardInput()
 	check := time.NewTicker(100 * time.Millisecond)
 	defer check.Stop()
-	var limit <-chan time.Time
-	if r.c.Timeout > 0 {
-		limit = time.After(r.c.Timeout)
-	}
+	limit := r.limit()
 	var overdue <-chan time.Time
 	insisted := 0
 	var endedAt time.Time
@@ -289,7 +331,7 @@ func (r *root) handle(e event) (done bool) {
 func (r *root) say(line string) {
 	if !r.reported && !r.c.Quiet {
 		r.printing.Lock()
-		_, _ = io.WriteString(r.stderr, "gasnetgo: "+fault.Short(line)+"\n")
+		_, _ = io.WriteString(r.stderr, "gasnetgo: "+printable(fault.Short(line))+"\n")
 		r.printing.Unlock()
 	}
 	r.reported = true
@@ -448,7 +490,23 @@ func (r *root) closeAll() {
 	for _, l := range r.links {
 		l.close()
 	}
+	patience := time.After(2 * time.Second) // of all together
+	for _, l := range r.links {
+		select {
+		case <-l.exited:
+		case <-patience:
+			patience = closed() // the others have had it as well
+			l.kill()
+		}
+	}
 	for _, l := range r.links {
 		l.wait()
 	}
+}
+
+// closed is a time that has come.
+func closed() <-chan time.Time {
+	c := make(chan time.Time)
+	close(c)
+	return c
 }
