@@ -111,10 +111,20 @@ func (s *Supervisor) anyActive() bool {
 	return false
 }
 
+// joined reports whether a rank that was started here has joined the job.
+func (s *Supervisor) joined() bool {
+	for _, c := range s.ranks {
+		if state := s.spec.Control.State(c.rank); state != Absent && state != Missed {
+			return true
+		}
+	}
+	return false
+}
+
 // judge computes the status of the job when all ranks are gone. This process may have a status, too, and worsen it as it leaves.
 func (s *Supervisor) judge() Outcome {
 	ending, early := s.spec.Control.Ended()
-	out := Outcome{Ending: ending, Early: early, Status: ending.Status}
+	out := Outcome{Ending: ending, Early: early, Status: ending.Status, Joined: s.joined()}
 	if early && (ending.Cause == CauseGlobalExit || ending.Cause == CauseTimeout || ending.Cause == CauseLeft) {
 		return out
 	}

@@ -38,6 +38,7 @@ type Outcome struct {
 	Status int    // of the job: the worst of its ranks, or exactly the status that ended it
 	Ending Ending // valid if Early
 	Early  bool   // the exit word was set
+	Joined bool   // one of them has called the library
 }
 
 // Supervisor starts ranks, waits for them, and ends the job for all when one of them dies.

@@ -54,6 +54,9 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 	if at, err := os.Stat(c.Dir); c.Dir != "" && (err != nil || !at.IsDir()) {
 		return 0, &launcher.Error{Line: fmt.Sprintf("--wdir %s: no such directory", c.Dir), Status: launcher.StatusNotExecutable}
 	}
+	if l := launcher.LinkageOf(s.Program); l.Other != "" && !l.Ours && !c.Quiet {
+		printError(errors.New(c.Program + launcher.Strange(l)))
+	}
 	host, err := simHost()
 	if err != nil {
 		return 0, err

@@ -30,6 +30,7 @@ const (
 type agent struct {
 	out     *sender
 	task    task
+	path    string // of the program
 	file    *job.File
 	ranks   *job.Supervisor
 	streams *streams
@@ -70,10 +71,19 @@ func Agent(version string, in io.Reader, out io.Writer) int {
 		line, status := words(err)
 		a.file.End(job.Ending{Cause: job.CauseExit, Rank: -1, Status: status, Line: line}, func(line string) { _ = a.out.send(report, []byte(line)) })
 		a.tellEnding()
-		_ = a.out.sendJSON(finished, job.Outcome{Status: status, Early: true})
+		_ = a.out.sendJSON(finished, result{Outcome: job.Outcome{Status: status, Early: true}})
 		return 1
 	}
+	a.path = p.Path
 	return a.serve(from)
+}
+
+func (a *agent) result(o job.Outcome) result {
+	r := result{Outcome: o}
+	if !o.Joined {
+		r.Unused = launcher.Unused(a.task.Program, a.path, o.Status)
+	}
+	return r
 }
 
 // words is an error as a line and a status.
@@ -186,7 +196,7 @@ func (a *agent) serve(from *inbox) int {
 			if _, ended := a.file.Ended(); ended {
 				a.tellEnding()
 			}
-			_ = a.out.sendJSON(finished, outcome)
+			_ = a.out.sendJSON(finished, a.result(outcome))
 			return 0
 		}
 	}

@@ -40,7 +40,7 @@ type link struct {
 	notes    []byte // contribution to the present exchange, nil before it has come
 	places   []string
 	answered bool
-	outcome  job.Outcome
+	outcome  result
 	left     map[int]bool // ranks that have ended
 	over     bool         // nothing more is expected
 }

@@ -74,7 +74,23 @@ func Run(c Config) (int, error) {
 	if err := r.connect(signals); err != nil {
 		return 0, err
 	}
-	return r.serve(signals), nil
+	status := r.serve(signals)
+	r.noteUnused()
+	return status, nil
+}
+
+// noteUnused says why no rank of any host may have called the library.
+func (r *root) noteUnused() {
+	for _, l := range r.links {
+		if l.outcome.Unused == "" {
+			return
+		}
+	}
+	if line := r.links[0].outcome.Unused; !r.c.Quiet {
+		r.printing.Lock()
+		defer r.printing.Unlock()
+		_, _ = io.WriteString(r.stderr, "gasnetgo: "+printable(line)+"\n")
+	}
 }
 
 func failure(status int, format string, args ...any) *launcher.Error {

@@ -33,7 +33,7 @@ const (
 	ask       kind = 'A' // root: empty; where are the ranks?
 	places    kind = 'W' // agent: []string, one for each of its ranks
 	signalled kind = 'S' // root: number of a signal, one byte
-	finished  kind = 'D' // agent: job.Outcome
+	finished  kind = 'D' // agent: result
 	alive     kind = 'P' // both: empty
 )
 
@@ -62,6 +62,12 @@ type task struct {
 	Dir         string
 	Bind        string
 	DirRequired bool // the user asked for Dir
+}
+
+// result is how the ranks of a host have ended.
+type result struct {
+	job.Outcome
+	Unused string // why none of them may have called the library: launcher.Unused
 }
 
 // prepared says that an agent is ready to start its ranks, or why not.

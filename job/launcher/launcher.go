@@ -78,6 +78,11 @@ func Run(c Config) (int, error) {
 	outcome := s.Wait()
 	stop()
 	out.Drain()
+	if !outcome.Joined && !c.Quiet {
+		if line := Unused(c.Program, path, outcome.Status); line != "" {
+			_, _ = io.WriteString(out.stderr, "gasnetgo: "+line+"\n")
+		}
+	}
 	return outcome.Status, nil
 }
 
