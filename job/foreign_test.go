@@ -217,6 +217,30 @@ func TestPMIx(t *testing.T) {
 	}
 }
 
+// TestMutePMIx: libpmix waits for its server without a limit of its own.
+func TestMutePMIx(t *testing.T) {
+	for call, want := range map[string]string{
+		"init":  "a PMIx launcher started this program, but: the PMIx server does not answer within 3s (GASNETGO_RENDEZVOUS_TIMEOUT) (GASNETGO_LAUNCHER=alone does without it)",
+		"fence": "rank 0 of 2, started by a PMIx launcher: the other ranks do not arrive, or the PMIx server does not answer, within 3s (GASNETGO_RENDEZVOUS_TIMEOUT)",
+		"get":   "nothing from rank 0: the PMIx server does not answer within 3s (GASNETGO_RENDEZVOUS_TIMEOUT)",
+	} {
+		t.Run(call, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			var ranks []*exec.Cmd
+			for rank := range 2 {
+				ranks = append(ranks, jobtest.Command([]string{"TEST_PMIX_DIR=" + dir, "TEST_PMIX_SIZE=2", "TEST_PMIX_MUTE=" + call, "GASNETGO_RENDEZVOUS_TIMEOUT=3",
+					fmt.Sprint("PMIX_RANK=", rank), "PMIX_NAMESPACE=test"}, programs.Rank, "meet", "who"))
+			}
+			r := all(t, ranks)
+			assert.Equal(t, 9, r[0].Status)
+			assert.Contains(t, r[0].Errors, want)
+			assert.Equal(t, 9, r[1].Status)
+			assert.Contains(t, r[1].Errors, "within 3s (GASNETGO_RENDEZVOUS_TIMEOUT)")
+		})
+	}
+}
+
 // TestVariablesOnly has ranks that know who they are and have no exchange.
 func TestVariablesOnly(t *testing.T) {
 	name := filepath.Base(t.TempDir()) + fmt.Sprint(os.Getpid())

@@ -2,6 +2,7 @@ package packaging
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -154,6 +155,40 @@ func TestGasnetClients(t *testing.T) {
 			require.Equal(t, prefix, filepath.Clean(strings.TrimSpace(do(t, dir, path, "sh", "-c", "pkg-config --variable=GASNET_PREFIX $P"))))
 		})
 	}
+	t.Run("linker of the mpi conduit", func(t *testing.T) {
+		need(t, "pkg-config")
+		const ask = "\nask:\n\t@echo '$(GASNET_LD)' '$(GASNET_LD_REQUIRES_MPI)'\n"
+		bin := t.TempDir()
+		for _, c := range []struct{ conduit, ld, mpi string }{{"mpi", filepath.Join(bin, "mpicc"), "1"}, {"smp", cc(), ""}} {
+			dir := client(t, gasnetProgram, map[string]string{"Makefile": makefile + ask})
+			words := []string{"make", "-s", "GASNET=" + prefix, "CONDUIT=" + c.conduit, "MODE=par"}
+			require.NoError(t, os.WriteFile(filepath.Join(bin, "mpicc"), []byte("#!/bin/sh\necho with MPI >>linked\nexec "+cc()+" \"$@\"\n"), 0o755))
+			path := []string{"PATH=" + bin + ":" + os.Getenv("PATH")}
+			require.Equal(t, strings.TrimSpace(c.ld+" "+c.mpi), strings.TrimSpace(do(t, dir, path, append(words, "ask")...)))
+			do(t, dir, path, append(words, "prog")...)
+			if c.mpi != "" {
+				require.FileExists(t, filepath.Join(dir, "linked"))
+			} else {
+				require.NoFileExists(t, filepath.Join(dir, "linked"))
+			}
+			pc := []string{"PKG_CONFIG_PATH=" + filepath.Join(prefix, "lib", "pkgconfig"), "P=gasnet-" + c.conduit + "-par"}
+			ld := map[string]string{"mpi": "mpicc 1", "smp": cc()}[c.conduit]
+			require.Equal(t, ld, strings.TrimSpace(do(t, dir, pc, "sh", "-c", `echo $(pkg-config --variable=GASNET_LD $P) $(pkg-config --variable=GASNET_LD_REQUIRES_MPI $P)`)))
+		}
+		// Where there is no MPI the library can do without.
+		var tools []string
+		for _, name := range []string{"make", "sh", "echo"} {
+			at, err := exec.LookPath(name)
+			require.NoError(t, err)
+			tools = append(tools, at)
+		}
+		require.NoError(t, os.Remove(filepath.Join(bin, "mpicc")))
+		for _, at := range tools {
+			require.NoError(t, os.Symlink(at, filepath.Join(bin, filepath.Base(at))))
+		}
+		dir := client(t, gasnetProgram, map[string]string{"Makefile": makefile + ask})
+		require.Equal(t, cc(), strings.TrimSpace(do(t, dir, []string{"PATH=" + bin}, "make", "-s", "GASNET="+prefix, "CONDUIT=mpi", "MODE=par", "ask")))
+	})
 	t.Run("written-out paths", func(t *testing.T) {
 		dir := client(t, "#define GASNET_SEQ 1\n#define GASNET_CONDUIT_ARIES 1\n"+gasnetProgram, nil)
 		do(t, dir, nil, cc(), "-o", "prog", "prog.c", "-I"+prefix+"/include", "-I"+prefix+"/include/aries-conduit", "-L"+prefix+"/lib", "-lgasnet-aries-seq")
