@@ -36,7 +36,10 @@
 
 #include <gasnet/coll.h>
 
+/* The tools' older names: not for programs that read the headers for what belongs to gasnet.h itself. */
+#ifndef GASNETGO_WITHOUT_TOOLS
 #include <gasnet/toolhelp.h>
+#endif
 
 #if defined(GASNET_TRACE) || defined(GASNET_STATS)
 #include <gasnet/trace_calls.h>

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #define GASNET_PAR 1
 #define GASNETGO_OUT_OF_LINE 1
+#define GASNETGO_WITHOUT_TOOLS 1
 #include <gasnet.h>
 #include <gasnet_vis.h>
 
