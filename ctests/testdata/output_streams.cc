@@ -19,7 +19,10 @@ static void end(int status) { shmem_global_exit(status); }
 #elif defined(API_GASNET)
 #define GASNET_SEQ 1
 #include <gasnet.h>
-static int start(int *argc, char ***argv) { return gasnet_init(argc, argv), gasnet_attach(nullptr, 0, GASNET_PAGESIZE, 0), static_cast<int>(gasnet_mynode()); }
+static int start(int *argc, char ***argv)
+{
+	return gasnet_init(argc, argv), gasnet_attach(nullptr, 0, GASNET_PAGESIZE, 0), static_cast<int>(gasnet_mynode());
+}
 static void meet()
 {
 	gasnet_barrier_notify(0, GASNET_BARRIERFLAG_ANONYMOUS);
