@@ -55,6 +55,9 @@ func (w *shmemWorld) Peek(rank int, a shmem.Addr, into []byte) bool {
 	return true
 }
 
+// Here is true of ranks of this host.
+func (w *shmemWorld) Here(rank int) bool { return w.isHere(rank) }
+
 // Barriers is the data plane's count.
 func (w *shmemWorld) Barriers(rank int) uint32 {
 	if w.net != nil {

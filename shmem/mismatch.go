@@ -149,10 +149,8 @@ func (c collective) elsewhere(mine callWords, pe int) error {
 }
 
 // groups are all groups that this PE is a member of.
-func (c collective) groups() (all []*group) {
-	for t := range c.a.teams.all() {
-		all = append(all, &group{peSet: t.peSet, slot: t.id, me: t.me})
-	}
+func (c collective) groups() []*group {
+	all := c.a.teamGroups()
 	sets := c.a.control.coll
 	table := make([]byte, 8*sets.sets)
 	if !c.a.observer.Peek(0, sets.set(0), table) {
@@ -167,6 +165,14 @@ func (c collective) groups() (all []*group) {
 		if me, in := set.index(c.p.me); in {
 			all = append(all, &group{peSet: set, slot: maxTeams + i, me: me})
 		}
+	}
+	return all
+}
+
+// teamGroups are the groups of this PE's teams.
+func (a *attached) teamGroups() (all []*group) {
+	for t := range a.teams.all() {
+		all = append(all, &group{peSet: t.peSet, slot: t.id, me: t.me})
 	}
 	return all
 }

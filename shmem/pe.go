@@ -70,6 +70,7 @@ type attached struct {
 	tally     tally             // of the default context
 	sets      map[uint64]*group // guarded by PE.mu: active sets that have been used
 	unseen    atomic.Pointer[unseen]
+	compared  atomic.Int32 // unseen, over the network
 }
 
 // New is a rank that has not called Init yet.

@@ -25,6 +25,10 @@ func (a *attached) compareUnseen() error {
 		return nil
 	}
 	next := (u.me + 1) % u.size
+	if !a.observer.Here(u.pe(next)) && a.compared.Add(1) > mostFar {
+		a.unseen.Store(nil)
+		return nil
+	}
 	mine := u.peek(u.group, u.me)
 	call, ok := mine.call(u.number)
 	if !ok || call != u.call { // later calls have told, or the slot is another team's
@@ -40,17 +44,23 @@ func (a *attached) compareUnseen() error {
 	return nil
 }
 
+// mostFar bounds the comparisons that take a round trip of the network.
+const mostFar = 16
+
 // compareLast is compareUnseen for the last call on each group, whether Go or the data plane has made it. Call it after a barrier.
 func (p *PE) compareLast(a *attached) error {
 	if a.observer == nil {
 		return nil
 	}
-	every := collective{&group{}, p, a}
-	for _, g := range every.groups() {
+	groups := a.teamGroups()
+	if a.observer.Here(0) { // which has the table of active sets
+		groups = collective{&group{}, p, a}.groups()
+	}
+	for _, g := range groups {
 		c := collective{g, p, a}
 		mine := c.peek(g, g.me)
 		call, ok := mine.call(mine.calls())
-		if !ok || call.kind() != CallBroadcast || g.size == 1 {
+		if !ok || call.kind() != CallBroadcast || g.size == 1 || !a.observer.Here(g.pe((g.me+1)%g.size)) { // another host's may have left
 			continue
 		}
 		if err := c.compare((g.me+1)%g.size, mine.calls(), call); err != nil {

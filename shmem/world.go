@@ -47,6 +47,9 @@ type Observer interface {
 	// Peek copies memory of any rank as it is, without its help; false if that cannot be done.
 	Peek(rank int, a Addr, into []byte) bool
 
+	// Here reports whether Peek reads a rank's memory at once, also when that rank has left the library; else over the network.
+	Here(rank int) bool
+
 	// Barriers is how many barriers a rank has entered, modulo 2^32.
 	Barriers(rank int) uint32
 }

@@ -41,7 +41,9 @@ void ga_flush_c(void)
 {
 	for (size_t i = 0; !ga_simulated && i < sizeof cxx / sizeof cxx[0]; i++) {
 		void *const stream = dlsym(RTLD_DEFAULT, cxx[i][0]);
-		void *(*const flush)(void *) = stream ? (void *(*)(void *))dlsym(RTLD_DEFAULT, cxx[i][1]) : NULL;
+		/* Where no file of the program includes <iostream>, the streams have not been constructed: there is no table of virtual functions. */
+		const bool there = stream && *(void **)stream;
+		void *(*const flush)(void *) = there ? (void *(*)(void *))dlsym(RTLD_DEFAULT, cxx[i][1]) : NULL;
 
 		if (flush)
 			flush(stream);

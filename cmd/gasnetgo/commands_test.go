@@ -34,7 +34,7 @@ func TestInfo(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, out, "shmem_init")
 	_, err = execute(t, "info", "api", "verbs")
-	assert.ErrorContains(t, err, "unknown API verbs; there are armci, armci_tests, gasnet, gasnet_tools, job, lapi, lapi_tests,")
+	assert.ErrorContains(t, err, "unknown API or function verbs; there are armci, armci_tests, gasnet, gasnet_tools, job, lapi, lapi_tests,")
 	_, err = execute(t, "nonsense")
 	assert.ErrorContains(t, err, "nonsense")
 	for _, f := range host("untried") { // trying runs this executable again, and here that is a test
@@ -57,7 +57,7 @@ func TestWrongCommandLines(t *testing.T) {
 		"machines shwo":                    "unknown command shwo; did you mean show?",
 		"machines show":                    "gasnetgo machines show takes the name of one machine, or a file, and was given 0 words",
 		"version now":                      "gasnetgo version takes no arguments, and was given now",
-		"info api shmme":                   "unknown API shmme; did you mean shmem?",
+		"info api shmme":                   "unknown API or function shmme; did you mean shmem?",
 		"info env SHMEM_SYMETRIC_SIZE":     "unknown variable SHMEM_SYMETRIC_SIZE; did you mean SHMEM_SYMMETRIC_SIZE?",
 		"info env NONSENSE":                "unknown variable NONSENSE; gasnetgo info env lists the variables",
 	} {

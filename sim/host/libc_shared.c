@@ -34,18 +34,21 @@ void ga_sim_notice(enum ga_sim_shared what, const char *format, ...)
 /* The function, as the program wrote it, and what it changes. */
 #define TELL(what, fn) ga_sim_notice(what, "calls " fn ", which is for the whole process: all ranks of a simulated job share it")
 
+/* No rank that runs notices another size of core files, which programs set to 0. */
+static bool matters(__rlimit_resource_t what) { return what != RLIMIT_CORE; }
+
 static int sim_setrlimit(__rlimit_resource_t what, const struct rlimit *limit)
 {
 	struct rlimit now;
 
-	if (limit && getrlimit(what, &now) == 0 && (now.rlim_cur != limit->rlim_cur || now.rlim_max != limit->rlim_max))
+	if (limit && matters(what) && getrlimit(what, &now) == 0 && (now.rlim_cur != limit->rlim_cur || now.rlim_max != limit->rlim_max))
 		TELL(GA_SIM_SHARED_LIMITS, "setrlimit");
 	return setrlimit(what, limit);
 }
 
 static int sim_prlimit(pid_t pid, __rlimit_resource_t what, const struct rlimit *limit, struct rlimit *old)
 {
-	if (limit)
+	if (limit && matters(what))
 		TELL(GA_SIM_SHARED_LIMITS, "prlimit");
 	return prlimit(ga_sim_now && pid == 10000 + ga_sim_now->id ? 0 : pid, what, limit, old);
 }
