@@ -26,9 +26,9 @@ int main()
 		world_barrier();
 		CHECK((std::get_terminate() == ends) == (me != 2) && std::get_new_handler() == (me == 2 ? first : news));
 	}
-	CHECK(getrlimit(RLIMIT_CORE, &limit) == 0);
-	CHECK(setrlimit(RLIMIT_CORE, &limit) == 0); // changes nothing
+	CHECK(getrlimit(RLIMIT_MSGQUEUE, &limit) == 0);
+	CHECK(setrlimit(RLIMIT_MSGQUEUE, &limit) == 0); // changes nothing
 	limit.rlim_cur = limit.rlim_cur == 0 ? limit.rlim_max : 0;
-	CHECK(setrlimit(RLIMIT_CORE, &limit) == 0);
+	CHECK(setrlimit(RLIMIT_MSGQUEUE, &limit) == 0);
 	return 0;
 }
