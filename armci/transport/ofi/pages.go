@@ -10,12 +10,12 @@ import (
 
 // Announce notes what is allocated. It returns when all ranks that have asked know that memory is free.
 func (t *Transport) Announce(at uintptr, bytes uint64, allocated bool) {
+	t.Port.Lock() // the thread that polls answers what is allocated around other addresses
+	defer t.Port.Unlock()
 	t.Pages.Announce(at, bytes, allocated)
 	if allocated {
 		return
 	}
-	t.Port.Lock()
-	defer t.Port.Unlock()
 	open := 0
 	for rank := range t.peers {
 		if t.peers[rank].knows && !t.resting {
