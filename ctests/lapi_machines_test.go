@@ -96,7 +96,7 @@ func (m lapiMachine) command() []string {
 	return append(c, end)
 }
 
-// TestLAPIPolling: nothing interrupts a task while interrupts are off, whoever looks for packets and however. Until 16 us a put is a call; then its packet is under way, and the target deals with it in the look
+// TestLAPIPolling: nothing interrupts a task while interrupts are off, whichever thread polls for packets and by whichever call. Until 16 us a put is a call; then its packet is under way, and the target deals with it in the look
 // that finds it (a probe is 1 us), and acknowledges it for 4.6 us before it goes on, if the sender waits for that.
 func TestLAPIPolling(t *testing.T) {
 	const want = `LAPI_Waitcntr, completion: call 15891, seen 34029

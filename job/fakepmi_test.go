@@ -20,7 +20,7 @@ import (
 // pmiServer is a process manager for one test: both PMI dialects, on descriptors or on a port.
 type pmiServer struct {
 	size     int
-	versions []int          // dialects it speaks; the first is offered to who asks for another
+	versions []int          // dialects it speaks; the first is offered to a client that asks for another
 	hide     int            // this rank's card is never shown; -1: none
 	mute     string         // replaces the reply to this command by what comes after the colon, and sends nothing from then on
 	requests map[string]int // by command

@@ -59,7 +59,7 @@ func (n *Node) wait(cond func() bool, look func(cond func() bool) bool, doze fun
 	}
 }
 
-// longestNap is the longest sleep of a rank that nobody rings. The ranks of one core together wake up about as often as one rank that has a core: 128 ranks on two
+// longestNap is the longest sleep of a rank whose doorbell does not ring. The ranks of one core together wake up about as often as one rank that has a core: 128 ranks on two
 // cores that all wake up every half millisecond leave these cores no time for the ranks that they wait for.
 func longestNap(ranks, cores int) time.Duration {
 	cores = max(cores, 1)

@@ -13,7 +13,7 @@ const (
 	kept     = 64      // bytes of the beginning and the end of a word that is cut; 16 times as many of a line
 )
 
-// Short is a message in which words and lines that nobody could read have lost their middle, with the number of bytes that are left out in its place.
+// Short is a message in which words and lines that are too long to read have lost their middle, with the number of bytes that are left out in its place.
 func Short(message string) string {
 	if len(message) <= longWord {
 		return message

@@ -72,7 +72,7 @@ type Link interface {
 	Ready(id portals.ProcessID) bool
 
 	// Send takes over an operation that the program or a hook has issued. It calls Sent on the interface, at once or later. Headers to one process arrive there in the order of
-	// these calls, whoever makes them; payloads may be stored in another.
+	// these calls, from the program and from handlers; payloads may be stored in another.
 	Send(op *portals.Op)
 
 	// Serve handles at least some arrivals, and messages that could not be sent before. It reports whether there were any. It may release the lock while it
