@@ -15,7 +15,7 @@ import (
 	_ "gasnetgo/capi/armci" // C
 	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
-	"gasnetgo/live"
+	livearmci "gasnetgo/live/armci"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/run"
 )
@@ -34,7 +34,7 @@ var armciAPI = api{
 		if err != nil {
 			return nil, err
 		}
-		return s.NewARMCI(armciPlane()), nil
+		return livearmci.New(s, armciPlane()), nil
 	},
 	sim: func(s run.Setup) (job.API, error) {
 		arena, err1 := s.Knobs.Size(knob.ArmciMemory)
@@ -55,9 +55,9 @@ var armciAPI = api{
 }
 
 // armciPlane is the data plane's part of ARMCI.
-func armciPlane() live.ARMCIPlane {
-	return live.ARMCIPlane{
-		Open: func(l live.ARMCILayout, ranks []int, me int) {
+func armciPlane() livearmci.Plane {
+	return livearmci.Plane{
+		Open: func(l livearmci.Layout, ranks []int, me int) {
 			C.ga_armci_open(C.uint32_t(len(ranks)), C.uint32_t(me), uint32s(ranks), memory.At[C.char](l.Base), C.size_t(l.Stride), C.size_t(l.Map),
 				C.size_t(l.Arena), C.size_t(l.Bytes))
 		},

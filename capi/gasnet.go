@@ -25,6 +25,7 @@ import (
 	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
 	"gasnetgo/live"
+	livegasnet "gasnetgo/live/gasnet"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/run"
 )
@@ -54,7 +55,7 @@ var gasnetAPI = api{
 		if err != nil {
 			return nil, err
 		}
-		return s.NewGASNet(gasnetPlane(), r.portalsProcess), nil
+		return livegasnet.New(s, gasnetPlane(), r.portals), nil
 	},
 	sim: simGASNet,
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
@@ -87,8 +88,8 @@ func simGASNet(s run.Setup) (job.API, error) {
 }
 
 // gasnetPlane is the data plane's part of GASNet.
-func gasnetPlane() live.GASNetPlane {
-	return live.GASNetPlane{
+func gasnetPlane() livegasnet.Plane {
+	return livegasnet.Plane{
 		Part: func(ranks int) uint64 { return uint64(C.ga_am_part(C.uint32_t(ranks))) },
 		Open: func(base uintptr, stride uint64, ranks, me int, threads bool) {
 			C.ga_gasnet_open(memory.Pointer(base), C.size_t(stride), C.uint32_t(ranks), C.uint32_t(me), C.bool(threads))

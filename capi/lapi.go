@@ -11,7 +11,7 @@ import (
 	_ "gasnetgo/capi/lapi" // C
 	"gasnetgo/internal/memory"
 	lapi "gasnetgo/lapi/process"
-	"gasnetgo/live"
+	livelapi "gasnetgo/live/lapi"
 	"gasnetgo/node"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/run"
@@ -22,7 +22,7 @@ var (
 	_ [C.GA_LAPI_PORTS]byte                               = [lapi.Ports]byte{}
 	_ [C.GA_LAPI_HEADER]byte                              = [lapi.MaxHeader]byte{}
 	_ [C.GA_LAPI_TABLE]byte                               = [lapi.Table]byte{}
-	_ [C.GA_LAPI_DATA]byte                                = [live.LAPIInline]byte{}
+	_ [C.GA_LAPI_DATA]byte                                = [livelapi.Inline]byte{}
 	_ [C.GA_MAIL_RING]byte                                = [node.MailRing]byte{}
 	_ [C.sizeof_struct_ga_mail]byte                       = [unsafe.Sizeof(node.MailBlock{})]byte{}
 	_ [C.sizeof_struct_ga_lapi_job]byte                   = [unsafe.Sizeof(lapi.Job{})]byte{}
@@ -41,8 +41,8 @@ var lapiAPI = api{
 		if err != nil {
 			return nil, err
 		}
-		return s.NewLAPI(live.LAPIPlane{
-			Open: func(handle int, life uint32, at live.LAPIPlace) {
+		return livelapi.New(s, livelapi.Plane{
+			Open: func(handle int, life uint32, at livelapi.Place) {
 				C.ga_lapi_open(C.int(handle), C.uint32_t(life), &C.struct_ga_lapi_place{
 					mail: memory.At[C.struct_ga_mail](at.Mail), ring: C.uint64_t(at.Ring), parts: memory.At[C.char](at.First), stride: C.uint64_t(at.Stride),
 					tasks: C.uint32_t(at.Tasks), task: C.uint32_t(at.Task), fast: C._Bool(at.Direct), kernel: C._Bool(at.Kernels),

@@ -10,6 +10,7 @@ import (
 
 	_ "gasnetgo/capi/portals" // C
 	"gasnetgo/live"
+	liveportals "gasnetgo/live/portals"
 	portals "gasnetgo/portals/process"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/run"
@@ -17,13 +18,16 @@ import (
 
 var portalsAPI = api{
 	machines: "ideal, redstorm, xt3 or xt4",
-	live:     func(r *rank) (any, error) { return live.NewPortals(r.join, setPortals, live.PrintLine), nil },
+	live:     func(r *rank) (any, error) { return liveportals.New(r.join, setPortals, live.PrintLine), nil },
 	sim:      func(run.Setup) (job.API, error) { return simPortals{}, nil },
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
-		return dispatchPortals(part.(*portals.Process), op, frame)
+		if p, ok := part.(*portals.Process); ok {
+			return dispatchPortals(p, op, frame)
+		}
+		return dispatchPortals(part.(*liveportals.Interface).Process, op, frame)
 	},
 	fields: fieldsPortals,
-	atExit: func(part any, s *live.Session) { s.DrainPortals(part.(*portals.Process)) },
+	atExit: func(part any, _ *live.Session) { part.(*liveportals.Interface).Drain() },
 }
 
 // simPortals answers with the Portals that every simulated rank has.
@@ -31,10 +35,10 @@ type simPortals struct{}
 
 func (simPortals) Join(_ *job.Job, r *job.Rank) any { return r.Portals }
 
-// portalsProcess answers this process's Portals. It joins no job yet.
-func (r *rank) portalsProcess() *portals.Process {
+// portals answers this process's Portals. It joins no job yet.
+func (r *rank) portals() *liveportals.Interface {
 	p, _ := r.part(apiPortals) // it cannot fail
-	return p.(*portals.Process)
+	return p.(*liveportals.Interface)
 }
 
 // setPortals tells the data plane where an interface's words are. They are none of Go's memory.

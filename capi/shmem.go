@@ -20,6 +20,7 @@ import (
 	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
 	"gasnetgo/live"
+	liveshmem "gasnetgo/live/shmem"
 	"gasnetgo/shmem"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/run"
@@ -32,7 +33,7 @@ var shmemAPI = api{
 		if err != nil {
 			return nil, err
 		}
-		return s.NewPE(shmemPlane(), r.portalsProcess), nil
+		return liveshmem.New(s, shmemPlane(), r.portals), nil
 	},
 	sim: simSHMEM,
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
@@ -63,8 +64,8 @@ func simSHMEM(s run.Setup) (job.API, error) {
 }
 
 // shmemPlane is the data plane's part of OpenSHMEM.
-func shmemPlane() live.SHMEMPlane {
-	return live.SHMEMPlane{
+func shmemPlane() liveshmem.Plane {
+	return liveshmem.Plane{
 		Guard:   guardHeap(),
 		Windows: setWindows, Group: setGroup, Tune: setTuning, Combine: combine, Print: printOut,
 		Threads: func(several bool) { C.ga_plane.shmem_threads = C.bool(several) },
@@ -72,7 +73,7 @@ func shmemPlane() live.SHMEMPlane {
 	}
 }
 
-// guardHeap is live.SHMEMPlane's Guard.
+// guardHeap is liveshmem.Plane's Guard.
 func guardHeap() func(addr uintptr, bytes uint64, allow bool) {
 	if !C.ga_guard_works() {
 		return nil
@@ -89,8 +90,8 @@ func printOut(text string) {
 	C.fputs(c, C.stdout)
 }
 
-func setWindows(w live.Windows, pes int) {
-	window := func(w live.Window) C.struct_ga_window {
+func setWindows(w liveshmem.Windows, pes int) {
+	window := func(w liveshmem.Window) C.struct_ga_window {
 		return C.struct_ga_window{base: C.uintptr_t(w.Base), len: C.size_t(w.Len), local0: memory.At[C.char](w.Local0), stride: C.size_t(w.Step)}
 	}
 	C.ga_shmem_windows(window(w.Heap), window(w.Data), C.uint32_t(pes))

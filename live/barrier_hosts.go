@@ -9,28 +9,28 @@ import (
 
 // HostsBarrier is the barrier of all ranks of a job on several hosts, which belongs to no API: of each host, of their first ranks, of each host. It blocks.
 func (s *Session) HostsBarrier() error {
-	n, err := s.hostNode()
+	n, err := s.Node()
 	if err != nil {
 		return err
 	}
-	net, err := s.network(n)
+	net, err := s.Network(n)
 	if err != nil {
 		return err
 	}
-	s.hooks.Barrier()
-	if net.barrier != nil {
+	s.Hooks.Barrier()
+	if net.Leaders != nil {
 		over := make(chan struct{})
 		go s.watchBarrier(over)
-		net.barrier.Enter()
+		net.Leaders.Enter()
 		close(over)
-		net.port.Lock()
-		err := net.port.Broken()
-		net.port.Unlock()
+		net.Port.Lock()
+		err := net.Port.Broken()
+		net.Port.Unlock()
 		if err != nil {
-			return fmt.Errorf("the network has failed: %w", s.late(err))
+			return fmt.Errorf("the network has failed: %w", s.Late(err))
 		}
 	}
-	s.hooks.Barrier()
+	s.Hooks.Barrier()
 	return nil
 }
 
@@ -62,7 +62,7 @@ func (s *Session) watchBarrier(over <-chan struct{}) {
 // leftElsewhere is a rank of another host that has left; -1: there is none.
 func (s *Session) leftElsewhere() int {
 	for r := range s.Job.Size {
-		if !s.isHere(r) && s.Job.State(r) >= job.Gone {
+		if !s.IsHere(r) && s.Job.State(r) >= job.Gone {
 			return r
 		}
 	}

@@ -51,9 +51,9 @@ func (s *Session) reportTime() int {
 
 // woken is called when the watcher's futex was woken.
 func (s *Session) woken() {
-	if c := s.hooks.Crash(); c != nil {
+	if c := s.Hooks.Crash(); c != nil {
 		s.report(c)
-		s.hooks.Reported()
+		s.Hooks.Reported()
 	}
 	if s.Job.Asked() && s.answered.CompareAndSwap(false, true) {
 		s.answer()

@@ -1,5 +1,6 @@
 // Package live is the live world: one process per rank on one host, wall-clock time, shared memory between ranks.
 //
-// It binds package job (ranks and launching) and package node (shared memory) to the narrow interfaces of the APIs. What must be C (waiting and copying without
+// A Session is a process's membership of a job: package job (ranks and launching), package node (shared memory) and package ofi (the network between hosts) together. It knows no
+// API: the packages below bind one API each to it. What must be C (waiting and copying without
 // Go on the stack, exiting) comes from the C edge as function values, so that this package has no C and no global state.
 package live

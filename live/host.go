@@ -3,13 +3,13 @@ package live
 import "gasnetgo/node"
 
 // On one host, collectives of the node stand for those of the job, and peers' memory is mapped. In a job on several hosts only ranks of this host have a local rank:
-// users of Session.hostNode ask isHere before local.
+// users of Session.Node ask IsHere before Local.
 
 // host says which ranks of the job share this host's memory.
 func (s *Session) host() node.Host { return node.Host{First: s.Job.LocalFirst, Size: s.Job.LocalSize} }
 
-// local converts a rank of the job, which is on this host.
-func (s *Session) local(rank int) node.LocalRank {
+// Local converts a rank of the job, which is on this host.
+func (s *Session) Local(rank int) node.LocalRank {
 	l, _ := s.host().Local(rank)
 	return l
 }
@@ -23,14 +23,14 @@ type Bootstrap interface {
 	Exchange(mine []byte) ([][]byte, error)
 }
 
-// isHere reports whether a rank is on this host.
-func (s *Session) isHere(rank int) bool {
+// IsHere reports whether a rank is on this host.
+func (s *Session) IsHere(rank int) bool {
 	_, here := s.host().Local(rank)
 	return here
 }
 
-// bootstrap is the job's: the node, or on several hosts the launchers.
-func (s *Session) bootstrap(n *node.Node) Bootstrap {
+// Bootstrap is the job's: the node, or on several hosts the launchers.
+func (s *Session) Bootstrap(n *node.Node) Bootstrap {
 	if s.Job.SpansHosts() {
 		return byLaunchers{s, n}
 	}

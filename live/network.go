@@ -9,7 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"sync/atomic"
+	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -21,39 +21,52 @@ import (
 	"gasnetgo/ofi/engine"
 )
 
-// hostNet is a rank's way to the ranks of other hosts, which all APIs share. docs/design/hosts.md describes it.
-type hostNet struct {
-	engine  *engine.Engine
-	port    *ofi.Port
-	barrier *ofi.Barrier // of the first ranks of all hosts; nil on others
-	firsts  []uint32     // by rank: the lowest rank of its host
-	biases  []uint64     // by rank: where its executable lies
-	chosen  []choice     // by rank
-	yield   func()       // lets rank 0, if it fails as well, say so alone
+// Network is a rank's way to the ranks of other hosts, which all APIs share. docs/design/hosts.md describes it.
+type Network struct {
+	Port    *ofi.Port
+	Leaders *ofi.Barrier // of the first ranks of all hosts; nil on others
+	Biases  []uint64     // by rank: where its executable lies
+
+	engine *engine.Engine
+	firsts []uint32 // by rank: the lowest rank of its host
+	chosen []choice // by rank
+	yield  func()   // lets rank 0, if it fails as well, report alone
 }
 
-// choice is a rank's transports: the values of variables.
-type choice struct{ SHMEM, GASNet [8]byte }
+// transports are the variables that choose the transport of an API.
+var transports = [...]string{knob.ShmemTransport, knob.GASNetConduit}
 
-// sameTransport is an error if a rank has chosen another transport of one API, by a variable.
-func (s *Session) sameTransport(all []choice, of func(c choice) [8]byte, variable string) error {
-	for r, c := range all {
-		if of(c) != of(all[s.Job.Rank]) {
-			return s.mismatch(anotherTransport(r, variable))
+// choice is a rank's values of them, which are short.
+type choice [len(transports)][8]byte
+
+// SameTransport is an error if a rank of the job has chosen another transport of an API than this one, by a variable. The network connects the ranks.
+func (s *Session) SameTransport(net *Network, variable string) error {
+	i := slices.Index(transports[:], variable)
+	for r, c := range net.chosen {
+		if c[i] != net.chosen[s.Job.Rank][i] {
+			return s.Mismatch(anotherTransport(r, variable))
 		}
 	}
 	return nil
 }
 
 func (s *Session) choice() (c choice) {
-	for _, v := range []struct {
-		of   string
-		into []byte
-	}{{knob.ShmemTransport, c.SHMEM[:]}, {knob.GASNetConduit, c.GASNet[:]}} {
-		text, _ := s.Knobs.Enum(v.of) // a wrong one is refused where it matters
-		copy(v.into, text)
+	for i, v := range transports {
+		text, _ := s.Knobs.Enum(v) // a wrong one is refused where it matters
+		copy(c[i][:], text)
 	}
 	return c
+}
+
+// Host numbers the host of a rank: hosts are in the order of their ranks.
+func (h *Network) Host(rank int) uint32 {
+	host := uint32(0)
+	for r := 1; r <= rank; r++ {
+		if int(h.firsts[r]) == r {
+			host++
+		}
+	}
+	return host
 }
 
 // card is what a rank tells all others before they communicate.
@@ -80,8 +93,8 @@ func (c *card) address() []byte {
 	return c.Address[2:][:min(int(binary.LittleEndian.Uint16(c.Address[:])), len(c.Address)-2)]
 }
 
-// network connects this rank to all others of the job, the first time it is called. It is collective.
-func (s *Session) network(n *node.Node) (*hostNet, error) {
+// Network connects this rank to all others of the job, the first time it is called. It is collective, and blocks.
+func (s *Session) Network(n *node.Node) (*Network, error) {
 	if s.net != nil {
 		return s.net, nil
 	}
@@ -90,10 +103,10 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	}
 	mine := card{First: uint32(s.Job.LocalFirst), Runs: myCores()}
 	mine.Chosen = s.choice()
-	copy(mine.Version[:], s.hooks.Version)
+	copy(mine.Version[:], s.Hooks.Version)
 	name, _ := os.Hostname()
 	copy(mine.Host[:], name)
-	if im, err := s.hooks.Image(); err == nil {
+	if im, err := s.Hooks.Image(); err == nil {
 		mine.Image, mine.Bias = im.Hash(), uint64(im.Bias)
 	}
 	eng, err := s.openEngine()
@@ -108,19 +121,19 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	}
 	binary.LittleEndian.PutUint16(mine.Address[:], uint16(len(address)))
 	copy(mine.Address[2:], address)
-	all, err := exchange(s.bootstrap(n), mine)
+	all, err := Exchange(s.Bootstrap(n), mine)
 	if err != nil {
 		return nil, err
 	}
-	net := &hostNet{engine: eng, yield: func() { s.yieldTo(s.Job.Rank == 0) }}
+	net := &Network{engine: eng, yield: func() { s.yieldTo(s.Job.Rank == 0) }}
 	addresses, runs := make([][]byte, len(all)), make([]cores, len(all))
 	var leaders []int
 	for r, c := range all {
 		if err := mine.agrees(s.Job.Rank, r, c); err != nil {
-			return nil, s.mismatch(err)
+			return nil, s.Mismatch(err)
 		}
 		addresses[r], runs[r] = c.address(), c.Runs
-		net.firsts, net.biases, net.chosen = append(net.firsts, c.First), append(net.biases, c.Bias), append(net.chosen, c.Chosen)
+		net.firsts, net.Biases, net.chosen = append(net.firsts, c.First), append(net.Biases, c.Bias), append(net.chosen, c.Chosen)
 		if int(c.First) == r {
 			leaders = append(leaders, r)
 		}
@@ -132,17 +145,17 @@ func (s *Session) network(n *node.Node) (*hostNet, error) {
 	if err := eng.Connect(addresses); err != nil {
 		return nil, fmt.Errorf("libfabric's provider %s cannot use the addresses of the other ranks: %w", eng.Provider(), err)
 	}
-	net.port = ofi.NewPort(ofi.Config{Engine: eng, Rank: s.Job.Rank, Size: s.Job.Size, Token: binary.LittleEndian.Uint64(s.derived("messages")), Look: n.LookBriefly,
-		Sleeps: s.hooks.HoldSignals, Where: func(rank int) string { return all[rank].where(rank) }, Notify: func() { n.Ring(n.Me()) }, Left: func(rank int) bool { return s.Job.State(rank) >= job.Gone }})
-	s.Job.Reach(newEndings(net.port, s.Job.EndFor, leaders, s.Job.LocalFirst))
+	net.Port = ofi.NewPort(ofi.Config{Engine: eng, Rank: s.Job.Rank, Size: s.Job.Size, Token: binary.LittleEndian.Uint64(s.derived("messages")), Look: n.LookBriefly,
+		Sleeps: s.Hooks.HoldSignals, Where: func(rank int) string { return all[rank].where(rank) }, Notify: func() { n.Ring(n.Me()) }, Left: func(rank int) bool { return s.Job.State(rank) >= job.Gone }})
+	s.Job.Reach(newEndings(net.Port, s.Job.EndFor, leaders, s.Job.LocalFirst))
 	if s.Job.Rank == s.Job.LocalFirst {
-		net.barrier = ofi.NewBarrier(net.port, leaders)
+		net.Leaders = ofi.NewBarrier(net.Port, leaders)
 		if err := s.reach(net, leaders, all); err != nil {
 			return nil, err
 		}
 	}
 	s.net = net
-	s.hooks.SpansHosts(crowd)
+	s.Hooks.SpansHosts(crowd)
 	return net, nil
 }
 
@@ -157,8 +170,8 @@ func (s *Session) derived(purpose string) []byte {
 // newKeys is how many keys expose tries: where a provider has short ones, another region may have the same.
 const newKeys = 4
 
-// expose lets peers reach memory. Where the provider lets us choose, the key is random, and only the exchange of the job's ranks tells it. knob is the variable that makes the memory smaller, down to least bytes.
-func (h *hostNet) expose(base uintptr, bytes uint64, knob string, least uint64) (ofi.Region, error) {
+// Expose lets peers reach memory. Where the provider lets us choose, the key is random, and only the exchange of the job's ranks tells it. knob is the variable that makes the memory smaller, down to least bytes.
+func (h *Network) Expose(base uintptr, bytes uint64, knob string, least uint64) (ofi.Region, error) {
 	if bytes == 0 {
 		return ofi.Region{}, nil
 	}
@@ -191,42 +204,37 @@ func pinned() string {
 	return fmt.Sprintf("ulimit -l is %d kB there", limit.Cur>>10)
 }
 
-// await blocks until cond holds, which memory of this host, or of others, may make true.
-func (s *Session) await(n *node.Node, cond func() bool) {
+// Hosts is the network, or nil: on one host, and before an API has connected it.
+func (s *Session) Hosts() *Network { return s.net }
+
+// Await blocks until cond holds, which memory of this host, or messages from others, may make true.
+func (s *Session) Await(n *node.Node, cond func() bool) {
 	if s.net == nil {
 		n.Wait(cond)
 		return
 	}
-	s.net.wait(n, cond)
+	s.net.Wait(n, cond)
 }
 
-// awaitPortals is await for a condition that takes messages of Portals: meanwhile senders ring this thread's doorbell only.
-func (s *Session) awaitPortals(n *node.Node, cond func() bool) {
-	polled := &n.Rank(n.Me()).Service.Polled
-	atomic.StoreUint64(polled, node.PolledAsleep)
-	s.await(n, cond)
-	atomic.StoreUint64(polled, node.Ticks())
-}
-
-// wait blocks until cond holds, which memory of this host or the network may make true.
-func (h *hostNet) wait(n *node.Node, cond func() bool) {
+// Wait blocks until cond holds, which memory of this host or the network may make true.
+func (h *Network) Wait(n *node.Node, cond func() bool) {
 	if n.Locals() == 1 { // no other rank rings the doorbell
-		h.port.Wait(cond)
+		h.Port.Wait(cond)
 		return
 	}
 	n.WaitAndDoze(func() bool {
-		h.port.Progress()
+		h.Port.Progress()
 		return cond()
-	}, h.port.Doze)
+	}, h.Port.Doze)
 }
 
-// waitPolling is wait for a cond that polls itself.
-func (h *hostNet) waitPolling(n *node.Node, cond func() bool) {
+// WaitPolling is Wait for a cond that polls itself.
+func (h *Network) WaitPolling(n *node.Node, cond func() bool) {
 	if n.Locals() == 1 {
-		h.port.WaitPolling(cond)
+		h.Port.WaitPolling(cond)
 		return
 	}
-	n.WaitAndDoze(cond, h.port.Doze)
+	n.WaitAndDoze(cond, h.Port.Doze)
 }
 
 func (s *Session) openEngine() (*engine.Engine, error) {
@@ -240,9 +248,9 @@ func (s *Session) openEngine() (*engine.Engine, error) {
 		return nil, err
 	}
 	config := engine.Config{Provider: provider, Domain: domain, Loopback: loopback, Rank: s.Job.Rank, Peers: s.Job.Size, Secret: (*[16]byte)(s.derived("connections"))}
-	eng, err := engine.Open(s.hooks.Plugin(), config)
+	eng, err := engine.Open(s.Hooks.Plugin(), config)
 	for end := time.Now().Add(wayTime); ofi.Unreachable(err) && time.Now().Before(end); time.Sleep(wayAgain) { // the interface may come back
-		eng, err = engine.Open(s.hooks.Plugin(), config)
+		eng, err = engine.Open(s.Hooks.Plugin(), config)
 	}
 	if errors.Is(err, unix.ENOMEM) || errors.Is(err, unix.EAGAIN) { // providers pin rings and buffers of their own
 		err = fmt.Errorf("%w; %s", err, pinned())
@@ -253,8 +261,8 @@ func (s *Session) openEngine() (*engine.Engine, error) {
 	return eng, nil
 }
 
-// exchange gives every rank what each contributes, which has a fixed size. It is collective.
-func exchange[T any](boot Bootstrap, mine T) ([]T, error) {
+// Exchange gives every rank what each contributes, which has a fixed size. It is collective, and blocks.
+func Exchange[T any](boot Bootstrap, mine T) ([]T, error) {
 	b, err := binary.Append(nil, binary.LittleEndian, mine)
 	if err != nil {
 		return nil, err
@@ -270,6 +278,23 @@ func exchange[T any](boot Bootstrap, mine T) ([]T, error) {
 		}
 	}
 	return all, nil
+}
+
+// SameWay is an error if a rank of the job reaches the others in another way than this one, as variable has chosen. It is collective, and blocks.
+func SameWay(boot Bootstrap, way, variable string) error {
+	var mine [8]byte
+	copy(mine[:], way)
+	all, err := Exchange(boot, mine)
+	for r, other := range all {
+		if other != mine {
+			return anotherTransport(r, variable)
+		}
+	}
+	return err
+}
+
+func anotherTransport(rank int, variable string) error {
+	return fmt.Errorf("rank %d has another transport than this rank (%s must be the same on all ranks)", rank, variable)
 }
 
 // agrees is an error if another rank cannot be in the same job as this one.
@@ -290,16 +315,16 @@ func (c card) agrees(rank, other int, o card) error {
 // patience is a little more than a launcher needs to notice that another one is gone.
 const patience = 4 * time.Second
 
-// mismatch is an error about ranks that differ. Then one differs from rank 0, which says so alone.
-func (s *Session) mismatch(err error) error {
+// Mismatch is an error about ranks that differ. Then one differs from rank 0, which reports it alone: other ranks wait for that before they return.
+func (s *Session) Mismatch(err error) error {
 	if s.Job.Rank != 0 {
-		return s.late(err)
+		return s.Late(err)
 	}
 	return err
 }
 
-// late waits before the network's failure is reported: most often a rank or host has died, and its launcher knows why and is about to end the job.
-func (s *Session) late(err error) error {
+// Late waits before the network's failure is reported: most often a rank or host has died, and its launcher knows why and is about to end the job.
+func (s *Session) Late(err error) error {
 	if err != nil {
 		for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 			if _, over := s.Job.Ended(); over {

@@ -20,11 +20,11 @@ func TestKeys(t *testing.T) {
 		e, err := engine.Open(ofitest.Plugin(t), engine.Config{Provider: "tcp,net", Domain: "lo", Loopback: true, Peers: ranks})
 		require.NoError(t, err)
 		defer e.Close()
-		h := &hostNet{engine: e}
+		h := &Network{engine: e}
 		block := make([]byte, regions*4096)
 		before := uint64(0)
 		for i := range regions {
-			r, err := h.expose(memory.Address(block[i*4096:]), 4096, "", 0)
+			r, err := h.Expose(memory.Address(block[i*4096:]), 4096, "", 0)
 			require.NoError(t, err)
 			all[r.Key], steps[r.Key-before] = true, true
 			ones, zeros, before = ones|r.Key, zeros|^r.Key, r.Key

@@ -55,9 +55,9 @@ func (g *greeter) Receive(from int, body []byte) {
 func (*greeter) Batch() {}
 
 // reach returns an error unless these ranks answer over the network. All of them call it at about the same time. It blocks.
-func (s *Session) reach(h *hostNet, peers []int, all []card) error {
-	g := &greeter{port: h.port, heard: map[int]bool{h.port.Rank: true}}
-	h.port.Attach(ofi.Hello, g)
+func (s *Session) reach(h *Network, peers []int, all []card) error {
+	g := &greeter{port: h.Port, heard: map[int]bool{h.Port.Rank: true}}
+	h.Port.Attach(ofi.Hello, g)
 	begin := time.Now()
 	for probe := begin.Add(probeAfter); ; {
 		next := time.Now().Add(reachAgain)
@@ -67,7 +67,7 @@ func (s *Session) reach(h *hostNet, peers []int, all []card) error {
 		}
 		if missing < 0 {
 			for i, r := range peers {
-				if next := peers[(i+1)%len(peers)]; r == h.port.Rank {
+				if next := peers[(i+1)%len(peers)]; r == h.Port.Rank {
 					go s.watchNext(h, g, next, all[next])
 				}
 			}
@@ -82,7 +82,7 @@ func (s *Session) reach(h *hostNet, peers []int, all []card) error {
 			why = fmt.Errorf("no answer within %v; a firewall?", reachTime)
 		}
 		if why != nil {
-			s.yieldTo(h.port.Rank == 0)
+			s.yieldTo(h.Port.Rank == 0)
 			return fmt.Errorf("host %s: cannot reach rank %d on host %s over libfabric's provider %s%s: %w (%s and %s choose another network)", s.hostName(), missing,
 				all[missing].host(), h.engine.Provider(), place(all[missing].address()), why, knob.OFIProvider, knob.OFIDomain)
 		}
@@ -91,12 +91,12 @@ func (s *Session) reach(h *hostNet, peers []int, all []card) error {
 
 // accepted tries to connect to each of these ranks, and returns the first one that is impossible with the reason, or -1. The providers over TCP send through a connection that the
 // peer has made; then other ranks of this host would wait forever for connections of theirs. It blocks.
-func (s *Session) accepted(h *hostNet, peers []int, all []card) (missing int, why error) {
+func (s *Session) accepted(h *Network, peers []int, all []card) (missing int, why error) {
 	if name := h.engine.Provider(); !strings.HasPrefix(name, "tcp") && !strings.HasPrefix(name, "net") && !strings.HasPrefix(name, "sockets") {
 		return -1, nil
 	}
 	for _, r := range peers {
-		if r == h.port.Rank {
+		if r == h.Port.Rank {
 			continue
 		}
 		if err := dial(all[r].address(), reachTime); err != nil {
@@ -224,7 +224,7 @@ const (
 
 // watchNext ends the job when the next host cannot be reached any more: a cut wire is no error to a connection for a quarter of an hour. A rank that is slow or has ended is
 // none either: the kernel of its host answers. It returns when the job has ended otherwise.
-func (s *Session) watchNext(h *hostNet, g *greeter, rank int, c card) {
+func (s *Session) watchNext(h *Network, g *greeter, rank int, c card) {
 	if _, ok := endpoint(c.address()); !ok {
 		return
 	}
@@ -233,15 +233,15 @@ func (s *Session) watchNext(h *hostNet, g *greeter, rank int, c card) {
 		if _, over := s.Job.Ended(); over {
 			return
 		}
-		h.port.Lock()
-		if g.heard[rank] || h.port.Broken() != nil {
+		h.Port.Lock()
+		if g.heard[rank] || h.Port.Broken() != nil {
 			answered = time.Now()
 		}
 		delete(g.heard, rank)
-		if !h.port.Backlog() {
-			h.port.Send(rank, ofi.Hello, []byte{greetAsk}, nil)
+		if !h.Port.Backlog() {
+			h.Port.Send(rank, ofi.Hello, []byte{greetAsk}, nil)
 		}
-		h.port.Unlock()
+		h.Port.Unlock()
 		if time.Since(answered) < watchQuiet {
 			continue
 		}
@@ -250,7 +250,7 @@ func (s *Session) watchNext(h *hostNet, g *greeter, rank int, c card) {
 			answered = time.Now()
 			continue
 		}
-		s.yieldTo(h.port.Rank == 0)
+		s.yieldTo(h.Port.Rank == 0)
 		s.Fail(job.CauseAbort, 1, fmt.Sprintf("host %s has lost host %s (rank %d) over libfabric's provider %s%s: %v", s.hostName(), c.host(), rank, h.engine.Provider(), place(c.address()), why))
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"gasnetgo/internal/fault"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
-	"gasnetgo/live/nal"
 	"gasnetgo/node"
 )
 
@@ -82,15 +81,14 @@ type Hooks struct {
 type Session struct {
 	Job   *job.Job
 	Knobs *knob.Set
-	hooks Hooks
+	Hooks Hooks
 
 	answered atomic.Bool // the launcher has asked where this process is
 
 	leaving atomic.Bool            // this process has ended the job and is on its way out by itself
 	notify  atomic.Pointer[func()] // called by an API when another rank has ended the job
 
-	net *hostNet // nil until the first API needs it, and on one host
-	far *nal.Far // Portals' records to other hosts, likewise
+	net *Network // nil until the first API needs it, and on one host
 
 	mu   sync.Mutex
 	node *node.Node // guarded by mu; nil until the first API needs it
@@ -102,7 +100,7 @@ func Join(h Hooks) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{Job: j, Knobs: knob.Read(h.Lookup), hooks: h}
+	s := &Session{Job: j, Knobs: knob.Read(h.Lookup), Hooks: h}
 	h.Watch(j.WakeWord(), s.reportTime())
 	go func() {
 		j.WaitEnd(s.woken)
@@ -123,12 +121,12 @@ func Join(h Hooks) (*Session, error) {
 
 // Map maps this host's memory file, which C's barrier needs, the first time it is called.
 func (s *Session) Map() error {
-	_, err := s.hostNode()
+	_, err := s.Node()
 	return err
 }
 
-// hostNode maps this host's memory file, the first time it is called.
-func (s *Session) hostNode() (*node.Node, error) {
+// Node maps this host's memory file, the first time it is called.
+func (s *Session) Node() (*node.Node, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.node != nil {
@@ -141,16 +139,16 @@ func (s *Session) hostNode() (*node.Node, error) {
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return nil, err
 	}
-	base = uint64(s.hooks.Base(uintptr(base)))
+	base = uint64(s.Hooks.Base(uintptr(base)))
 	exe, err := os.Readlink("/proc/self/exe")
 	if err != nil {
 		exe = "this program"
 	}
-	n, err := node.Open(node.Options{Rank: s.Job.Rank, Size: s.Job.Size, Host: s.host(), FD: s.Job.FD, Base: uintptr(base), Reserved: s.hooks.Reserved(uintptr(base)), MailboxBytes: mailbox, HugePages: huge, Program: exe})
+	n, err := node.Open(node.Options{Rank: s.Job.Rank, Size: s.Job.Size, Host: s.host(), FD: s.Job.FD, Base: uintptr(base), Reserved: s.Hooks.Reserved(uintptr(base)), MailboxBytes: mailbox, HugePages: huge, Program: exe})
 	if err != nil {
 		return nil, err
 	}
-	s.hooks.Attach(n, int(spins))
+	s.Hooks.Attach(n, int(spins))
 	s.node = n
 	return n, nil
 }
@@ -171,10 +169,10 @@ func (s *Session) Exit(status int) {
 	s.leaving.Store(true)
 	s.Job.End(job.CauseGlobalExit, status, "")
 	go func() { // exit handlers may wait for ranks that are over
-		s.hooks.Ended(endTime)
+		s.Hooks.Ended(endTime)
 		s.leave()
 	}()
-	s.hooks.End(status & 0xff)
+	s.Hooks.End(status & 0xff)
 }
 
 // endTime is how long a program's exit handlers may take: less than job.ExitGrace.
@@ -194,12 +192,12 @@ func (s *Session) Left(all bool, status func() int) {
 
 // leave exits once the job has ended, whichever rank ended it. It does not return.
 func (s *Session) leave() {
-	s.hooks.Flush() // before the launcher may lose patience
-	s.hooks.Leave(s.Job.Leave())
+	s.Hooks.Flush() // before the launcher may lose patience
+	s.Hooks.Leave(s.Job.Leave())
 }
 
-// beforeLeaving sets tell, which is called when another rank has ended the job, before this process exits. It must not take long.
-func (s *Session) beforeLeaving(tell func()) { s.notify.Store(&tell) }
+// BeforeLeaving sets tell, which is called when another rank has ended the job, before this process exits. It must not take long.
+func (s *Session) BeforeLeaving(tell func()) { s.notify.Store(&tell) }
 
 // Warn prints one line with rank and size in front.
 func (s *Session) Warn(line string) { PrintLine(s.prefix() + line) }

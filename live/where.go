@@ -31,7 +31,7 @@ type Waits struct {
 
 // answer tells the launcher where this process is.
 func (s *Session) answer() {
-	w := s.hooks.Where()
+	w := s.Hooks.Where()
 	call, arguments := w.Call, w.Arguments
 	var m crash.Maps
 	if maps, err := os.Open("/proc/self/maps"); err == nil {

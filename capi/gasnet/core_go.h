@@ -1,4 +1,4 @@
-/* gasnet/core_go.h - the channels as live/gasnet_core.go uses them. One thread at a time. */
+/* gasnet/core_go.h - the channels as live/gasnet/core.go uses them. One thread at a time. */
 #ifndef GA_GASNET_CORE_H
 #define GA_GASNET_CORE_H
 

@@ -1,4 +1,4 @@
-/* gasnet/exit.h - the end of a GASNet job, as a process notices it. Go has the protocol: live/gasnet_exit.go. */
+/* gasnet/exit.h - the end of a GASNet job, as a process notices it. Go has the protocol: live/gasnet/exit.go. */
 #ifndef GA_GASNET_EXIT_H
 #define GA_GASNET_EXIT_H
 

@@ -5,28 +5,31 @@ package archtest
 // forbidden.
 const Layers = `
 # the live world, from the bottom up
-internal/... < job/... < node/... < live/... < capi/...
+internal/... < job/... < node/... < live, live/nal < live/portals, live/lapi, live/armci, live/shmem, live/gasnet < capi/...
 
 # the meaning of the APIs: above the small helpers only, so that the simulated world can have them as well
-internal/... < shmem/... < live/... < capi/...
-internal/... < portals < portals/process < live/... < capi/...
+internal/... < shmem/... < live/shmem < capi/...
+internal/... < portals < portals/process < live/nal, live/portals < live/shmem, live/gasnet
+portals, portals/process < capi/...
 internal/..., portals, portals/process < portals/client
 portals, portals/process, portals/client < shmem/transport/portals, gasnet/conduit/portals, armci/transport/portals
-internal/... < gasnet/... < live/... < capi/...
-internal/..., shmem/heap < armci/... < live/... < capi/...
+internal/... < gasnet/... < live/gasnet < capi/...
+internal/..., shmem/heap < armci/... < live/armci < capi/...
 lapi, lapi/process < armci/transport/lapi
-internal/... < lapi/... < live/... < capi/...
+internal/... < lapi/... < live/lapi < live/gasnet
+lapi/... < capi/...
 lapi < gasnet/conduit/lapi
 
 # the network between hosts, and what uses it
-internal/... < ofi < ofi/engine < live/... < capi/...
+internal/... < ofi < ofi/engine < live < capi/...
+ofi < live/nal, live/portals, live/lapi, live/armci, live/shmem, live/gasnet
 ofi < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
 internal/... < ofi/ofitest
 internal/..., ofi, ofi/engine < ofi/ofitest
 # what their tests use
 ofi, ofi/ofitest < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
-ofi, ofi/ofitest < live, live/nal
-ofi, node, internal/memory < live/livetest < live, live/nal
+ofi, ofi/ofitest < live, live/nal, live/lapi
+ofi, node, internal/memory < live/livetest < live/nal, live/lapi
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp < sim/machine
@@ -43,7 +46,7 @@ sim/job, sim/host < capi/...
 # what their tests use
 internal/memory, portals, portals/process < portals/portalstest < portals/client, shmem/transport/portals, gasnet/conduit/portals, armci/transport/portals
 internal/memory, portals < portals/twintest < live/nal
-internal/memory, lapi < lapi/twintest < live
+internal/memory, lapi < lapi/twintest < live/lapi
 portals/twintest < portals
 lapi/twintest < lapi
 portals, sim/ideal, sim/machine, sim/nal/naltest < sim/trace, sim/stats

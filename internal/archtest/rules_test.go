@@ -87,7 +87,7 @@ func TestRulesBite(t *testing.T) {
 		from, to string
 		may      bool
 	}{
-		{"node", "job", true}, {"job", "node", false}, {"live", "shmem", true}, {"shmem", "live", false}, {"shmem", "node", false}, {"shmem", "job", false},
+		{"node", "job", true}, {"job", "node", false}, {"live/shmem", "shmem", true}, {"live", "shmem", false}, {"live/shmem", "gasnet", false}, {"live/shmem", "live/portals", true}, {"live/shmem", "live", true}, {"live", "live/shmem", false}, {"shmem", "live", false}, {"shmem", "node", false}, {"shmem", "job", false},
 		{"shmem", "internal/fault", true}, {"internal/fault", "shmem", false}, {"capi", "live", true}, {"live", "capi", false},
 		{"cmd/gasnetgo", "capi", false}, {"cmd/gasnetgo", "job", true}, {"cmd/gasnetgo", "node", false}, {"shmem", "gasnet", false},
 		{"shmem/transport/window", "shmem", true}, {"shmem", "shmem/heap", true}, {"sim", "node", false},

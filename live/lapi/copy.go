@@ -1,4 +1,4 @@
-package live
+package lapi
 
 import (
 	"errors"
@@ -14,7 +14,7 @@ import (
 )
 
 // Copy stores a packet's data.
-func (l *lapiLink) Copy(from int, p *lapi.Packet, into []lapi.Piece) error {
+func (l *Link) Copy(from int, p *lapi.Packet, into []lapi.Piece) error {
 	if p.Data != nil {
 		data := p.Data
 		for _, q := range into {
@@ -22,12 +22,12 @@ func (l *lapiLink) Copy(from int, p *lapi.Packet, into []lapi.Piece) error {
 		}
 		return nil
 	}
-	err := l.copyPlace(l.world.local(from), p.From, into)
+	err := l.copyPlace(l.world.Local(from), p.From, into)
 	if errors.Is(err, node.ErrNoKernelCopy) {
 		return fmt.Errorf("%w (%s=stream sends data through mailboxes)", err, knob.LapiCopy)
 	}
 	if errors.Is(err, unix.EFAULT) {
-		if none := l.missing(l.world.local(from), p.From, into); none != nil {
+		if none := l.missing(l.world.Local(from), p.From, into); none != nil {
 			return none
 		}
 	}
@@ -35,7 +35,7 @@ func (l *lapiLink) Copy(from int, p *lapi.Packet, into []lapi.Piece) error {
 }
 
 // missing finds out, after a copy that has failed, which task has no memory where: it copies again, in steps that lie in one page on both sides.
-func (l *lapiLink) missing(from node.LocalRank, source, into []lapi.Piece) *process.NoMemory {
+func (l *Link) missing(from node.LocalRank, source, into []lapi.Piece) *process.NoMemory {
 	step := func(at uintptr) uint64 { return pageBytes - uint64(at)%pageBytes }
 	scratch := make([]byte, pageBytes)
 	var off, at uint64
@@ -63,10 +63,10 @@ func (l *lapiLink) missing(from node.LocalRank, source, into []lapi.Piece) *proc
 
 const pageBytes = 4 << 10 // at most a page
 
-const lapiBatch = 64 // pieces in one call of the kernel
+const batch = 64 // pieces in one call of the kernel
 
 // copyPlace copies from memory of a rank: from what is shared by loads and stores, else through the kernel.
-func (l *lapiLink) copyPlace(from node.LocalRank, source, into []lapi.Piece) error {
+func (l *Link) copyPlace(from node.LocalRank, source, into []lapi.Piece) error {
 	own := from == l.node.Me()
 	var local []unix.Iovec
 	var remote []unix.RemoteIovec
@@ -87,7 +87,7 @@ func (l *lapiLink) copyPlace(from node.LocalRank, source, into []lapi.Piece) err
 		} else if n > 0 {
 			local = append(local, node.LocalIovec(dst, n))
 			remote = append(remote, unix.RemoteIovec{Base: src, Len: int(n)})
-			if len(local) == lapiBatch {
+			if len(local) == batch {
 				if err := kernel(); err != nil {
 					return err
 				}

@@ -1,4 +1,4 @@
-package live
+package shmem
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
+	"gasnetgo/live"
 	"gasnetgo/node"
 	"gasnetgo/ofi"
 	"gasnetgo/shmem"
@@ -23,9 +24,9 @@ const (
 	barriersAt = 2 * node.Line // after the two notes of Publish: barriers entered
 )
 
-// shmemNet is SHMEM's way to the ranks of other hosts. It is made once.
-type shmemNet struct {
-	*hostNet
+// network is SHMEM's way to the ranks of other hosts. It is made once.
+type network struct {
+	*live.Network
 	far      *overnet.Transport // nil over Portals
 	align    uint64             // up to which multiples all heaps agree; 0: all are at one address
 	world    uint64             // offset of worldBytes in the heap's segment
@@ -40,7 +41,7 @@ type symmetric struct {
 }
 
 // overNetwork connects this rank to all others of the job. It is collective.
-func (w *shmemWorld) overNetwork(n *node.Node, s shmem.Segments) error {
+func (w *world) overNetwork(n *node.Node, s shmem.Segments) error {
 	again := w.net != nil
 	if !again {
 		net, err := w.connectHosts(n, s)
@@ -53,36 +54,36 @@ func (w *shmemWorld) overNetwork(n *node.Node, s shmem.Segments) error {
 		return w.overPortals(n, s)
 	}
 	if again {
-		if err := w.bootstrap(n).Barrier(); err != nil {
+		if err := w.Bootstrap(n).Barrier(); err != nil {
 			return err
 		}
 	}
-	near := window.New(window.Config{Base: w.part, Notify: func(pe int) { n.Ring(w.local(pe)) }})
-	w.transport = mixed.New(near, patient{w.net.far, w.Session}, w.isHere)
+	near := window.New(window.Config{Base: w.part, Notify: func(pe int) { n.Ring(w.Local(pe)) }})
+	w.transport = mixed.New(near, patient{w.net.far, w.Session}, w.IsHere)
 	return nil
 }
 
-func (w *shmemWorld) connectHosts(n *node.Node, s shmem.Segments) (*shmemNet, error) {
-	host, err := w.network(n)
+func (w *world) connectHosts(n *node.Node, s shmem.Segments) (*network, error) {
+	host, err := w.Network(n)
 	if err != nil {
 		return nil, err
 	}
-	if err := w.sameTransport(host.chosen, func(c choice) [8]byte { return c.SHMEM }, knob.ShmemTransport); err != nil {
+	if err := w.SameTransport(host, knob.ShmemTransport); err != nil {
 		return nil, err
 	}
 	mine := symmetric{Heap: uint64(s.Heap.Base), Lengths: [2]uint64{s.Heap.Len, s.Data.Len}}
 	if w.portals != nil { // now, before the program can call Portals on some ranks only
-		if err := w.portalsHosts(n); err != nil {
+		if err := w.portals().Connect(w.Session, n); err != nil {
 			return nil, err
 		}
 	} else {
 		for seg, part := range []shmem.Segment{{Base: s.Heap.Base, Len: s.Heap.Len + s.Control}, s.Data} {
-			if mine.Regions[seg], err = host.expose(part.Base, part.Len, knob.SymmetricSize, s.Control); err != nil {
+			if mine.Regions[seg], err = host.Expose(part.Base, part.Len, knob.SymmetricSize, s.Control); err != nil {
 				return nil, err
 			}
 		}
 	}
-	all, err := exchange(w.bootstrap(n), mine)
+	all, err := live.Exchange(w.Bootstrap(n), mine)
 	if err != nil {
 		return nil, err
 	}
@@ -90,52 +91,52 @@ func (w *shmemWorld) connectHosts(n *node.Node, s shmem.Segments) (*shmemNet, er
 	for r, o := range all {
 		differ |= o.Heap ^ mine.Heap
 		if o.Lengths != mine.Lengths {
-			return nil, w.mismatch(fmt.Errorf("rank %d has %d bytes of symmetric heap and %d of globals, rank %d has %d and %d; all ranks need the same (%s)",
+			return nil, w.Mismatch(fmt.Errorf("rank %d has %d bytes of symmetric heap and %d of globals, rank %d has %d and %d; all ranks need the same (%s)",
 				w.Rank(), mine.Lengths[0], mine.Lengths[1], r, o.Lengths[0], o.Lengths[1], knob.SymmetricSize))
 		}
 	}
-	net := &shmemNet{hostNet: host, align: differ & -differ, world: s.Heap.Len + s.Control - worldBytes}
+	net := &network{Network: host, align: differ & -differ, world: s.Heap.Len + s.Control - worldBytes}
 	if w.portals != nil {
 		return net, nil
 	}
-	net.far = overnet.New(overnet.Config{Port: host.port, Segments: s, Region: func(pe int, seg shmem.Seg) ofi.Region { return all[pe].Regions[seg] }})
+	net.far = overnet.New(overnet.Config{Port: host.Port, Segments: s, Region: func(pe int, seg shmem.Seg) ofi.Region { return all[pe].Regions[seg] }})
 	// No message may come before its receiver is ready.
-	return net, w.bootstrap(n).Barrier()
+	return net, w.Bootstrap(n).Barrier()
 }
 
 // own is where this rank's worldBytes are.
-func (w *shmemWorld) own() uintptr { return w.part(shmem.Heap, w.Rank()) + uintptr(w.net.world) }
+func (w *world) own() uintptr { return w.part(shmem.Heap, w.Rank()) + uintptr(w.net.world) }
 
 // hostBarrier is the barrier of all ranks of the job: of each host, of their first ranks, of each host.
-func (w *shmemWorld) hostBarrier() {
+func (w *world) hostBarrier() {
 	w.net.barriers++
 	atomic.StoreUint32(memory.At[uint32](w.own()+barriersAt), w.net.barriers)
-	w.hooks.Barrier()
-	if w.net.barrier != nil {
-		w.net.barrier.Enter()
+	w.Hooks.Barrier()
+	if w.net.Leaders != nil {
+		w.net.Leaders.Enter()
 	}
-	w.hooks.Barrier()
+	w.Hooks.Barrier()
 }
 
 // patient is the network's transport, which waits before it reports a failure: most often a rank or host has died, and its launcher knows why and is about to end
 // the job.
 type patient struct {
 	shmem.Transport
-	s *Session
+	s *live.Session
 }
 
 func (p patient) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi bool) error {
-	return p.s.late(p.Transport.Put(ctx, pe, dst, src, nbi))
+	return p.s.Late(p.Transport.Put(ctx, pe, dst, src, nbi))
 }
 
 func (p patient) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi bool) error {
-	return p.s.late(p.Transport.Get(ctx, pe, src, dst, nbi))
+	return p.s.Late(p.Transport.Get(ctx, pe, src, dst, nbi))
 }
 
 func (p patient) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, into []byte) (uint64, error) {
 	old, err := p.Transport.Atomic(ctx, pe, at, op, into)
-	return old, p.s.late(err)
+	return old, p.s.Late(err)
 }
 
-func (p patient) Fence(ctx shmem.Ctx) error { return p.s.late(p.Transport.Fence(ctx)) }
-func (p patient) Quiet(ctx shmem.Ctx) error { return p.s.late(p.Transport.Quiet(ctx)) }
+func (p patient) Fence(ctx shmem.Ctx) error { return p.s.Late(p.Transport.Fence(ctx)) }
+func (p patient) Quiet(ctx shmem.Ctx) error { return p.s.Late(p.Transport.Quiet(ctx)) }

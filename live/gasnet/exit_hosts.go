@@ -1,4 +1,4 @@
-package live
+package gasnet
 
 import (
 	"encoding/binary"

@@ -1,4 +1,4 @@
-package live
+package lapi
 
 import (
 	"encoding/binary"
@@ -14,9 +14,9 @@ import (
 // LAPI on several hosts: packets to tasks of other hosts have their data with them, in messages of the network. The target's library puts them into the mailbox of
 // their context, so whatever serves that on one host serves it here.
 
-// lapiHosts carries packets between this task and those of other hosts. It is made once.
-type lapiHosts struct {
-	w       *lapiWorld
+// hosts carries packets between this task and those of other hosts. It is made once.
+type hosts struct {
+	w       *world
 	node    *node.Node
 	port    *ofi.Port
 	channel ofi.Channel
@@ -28,13 +28,13 @@ type lapiHosts struct {
 }
 
 const (
-	lapiPartHead = 4 // bytes in front of a part of a record: handle, 1 if more comes
-	lapiPart     = ofi.MaxBody - lapiPartHead
-	otherHost    = 1 << 31 // beside the life in a record: the task follows in 4 bytes
+	partHead  = 4 // bytes in front of a part of a record: handle, 1 if more comes
+	partBytes = ofi.MaxBody - partHead
+	otherHost = 1 << 31 // beside the life in a record: the task follows in 4 bytes
 )
 
 // connectHosts connects this task to all others of the job, the first time. It is collective.
-func (w *lapiWorld) connectHosts(n *node.Node) error {
+func (w *world) connectHosts(n *node.Node) error {
 	if !w.Job.SpansHosts() {
 		return nil
 	}
@@ -44,23 +44,23 @@ func (w *lapiWorld) connectHosts(n *node.Node) error {
 	if made {
 		return nil
 	}
-	net, err := w.network(n)
+	net, err := w.Network(n)
 	if err != nil {
 		return err
 	}
-	for r, b := range net.biases {
-		if b != net.biases[w.Rank()] {
+	for r, b := range net.Biases {
+		if b != net.Biases[w.Rank()] {
 			w.Warn(fmt.Sprintf("the program lies at another address at task %d: send only addresses that LAPI_Address_init gives", r))
 			break
 		}
 	}
-	w.connect(n, net.port, ofi.LAPI)
-	return w.bootstrap(n).Barrier() // no packet may come before its receiver is ready
+	w.connect(n, net.Port, ofi.LAPI)
+	return w.Bootstrap(n).Barrier() // no packet may come before its receiver is ready
 }
 
 // connect makes a channel of the port carry packets between hosts. Peers may send when all tasks have called it.
-func (w *lapiWorld) connect(n *node.Node, port *ofi.Port, channel ofi.Channel) {
-	h := &lapiHosts{w: w, node: n, port: port, channel: channel, partly: map[int][]byte{}}
+func (w *world) connect(n *node.Node, port *ofi.Port, channel ofi.Channel) {
+	h := &hosts{w: w, node: n, port: port, channel: channel, partly: map[int][]byte{}}
 	port.Attach(channel, h)
 	w.mu.Lock()
 	w.hosts = h
@@ -68,18 +68,18 @@ func (w *lapiWorld) connect(n *node.Node, port *ofi.Port, channel ofi.Channel) {
 }
 
 // closeHosts waits until all tasks have ended their last context: then no packet is under way.
-func (w *lapiWorld) closeHosts() {
+func (w *world) closeHosts() {
 	if w.hosts == nil {
 		return
 	}
-	if err := w.bootstrap(w.hosts.node).Barrier(); err != nil {
+	if err := w.Bootstrap(w.hosts.node).Barrier(); err != nil {
 		w.Session.Fail(job.CauseAbort, 1, "LAPI_Term: "+err.Error())
 	}
 }
 
 // payloadTo limits packets to other hosts to data that they have with them.
-func (l *lapiLink) payloadTo(task int) uint64 {
-	if l.world.isHere(task) {
+func (l *Link) payloadTo(task int) uint64 {
+	if l.world.IsHere(task) {
 		payload, _ := l.Limits()
 		return payload
 	}
@@ -87,14 +87,14 @@ func (l *lapiLink) payloadTo(task int) uint64 {
 }
 
 // Tune is process.Tuner's.
-func (l *lapiLink) Tune(c *lapi.Config) {
+func (l *Link) Tune(c *lapi.Config) {
 	if l.world.hosts != nil {
 		c.PayloadTo = l.payloadTo
 	}
 }
 
 // sendHosts sends a packet with its data.
-func (l *lapiLink) sendHosts(to int, p *lapi.Packet) {
+func (l *Link) sendHosts(to int, p *lapi.Packet) {
 	if p.Data == nil && len(p.From) > 0 {
 		whole := *p
 		whole.Data, whole.From = process.Gather(p.From), nil
@@ -106,9 +106,9 @@ func (l *lapiLink) sendHosts(to int, p *lapi.Packet) {
 	h.port.Lock()
 	defer h.port.Unlock()
 	for more := true; more; {
-		n := min(len(record), lapiPart)
+		n := min(len(record), partBytes)
 		more = len(record) > n
-		head := [lapiPartHead]byte{byte(l.handle)}
+		head := [partHead]byte{byte(l.handle)}
 		if more {
 			head[1] = 1
 		}
@@ -118,11 +118,11 @@ func (l *lapiLink) sendHosts(to int, p *lapi.Packet) {
 }
 
 // Receive puts a record together: it is an ofi.User's.
-func (h *lapiHosts) Receive(from int, body []byte) {
-	if len(body) < lapiPartHead || body[0] >= process.Ports {
+func (h *hosts) Receive(from int, body []byte) {
+	if len(body) < partHead || body[0] >= process.Ports {
 		return
 	}
-	record := append(h.partly[from], body[lapiPartHead:]...)
+	record := append(h.partly[from], body[partHead:]...)
 	if body[1] != 0 {
 		h.partly[from] = record
 		return
@@ -132,14 +132,14 @@ func (h *lapiHosts) Receive(from int, body []byte) {
 }
 
 // Batch delivers what has come.
-func (h *lapiHosts) Batch() {
+func (h *hosts) Batch() {
 	for handle := range h.early {
 		h.deliver(handle)
 	}
 }
 
 // deliver moves records into the mailbox of a context, as far as there is room.
-func (h *lapiHosts) deliver(handle int) {
+func (h *hosts) deliver(handle int) {
 	if len(h.early[handle]) == 0 {
 		return
 	}
@@ -166,7 +166,7 @@ func (h *lapiHosts) deliver(handle int) {
 }
 
 // poll looks for what has come for a context.
-func (h *lapiHosts) poll(handle int) error {
+func (h *hosts) poll(handle int) error {
 	h.port.Progress()
 	h.port.Lock()
 	h.deliver(handle)
@@ -176,13 +176,13 @@ func (h *lapiHosts) poll(handle int) error {
 	}
 	h.port.Unlock()
 	if err != nil {
-		return fmt.Errorf("LAPI between hosts: %w", h.w.late(err))
+		return fmt.Errorf("LAPI between hosts: %w", h.w.Late(err))
 	}
 	return nil
 }
 
 // pending reports whether records wait for room in the mailbox of a context.
-func (h *lapiHosts) pending(handle int) bool {
+func (h *hosts) pending(handle int) bool {
 	h.port.Lock()
 	defer h.port.Unlock()
 	return len(h.early[handle]) > 0

@@ -1,4 +1,4 @@
-package live
+package gasnet
 
 import (
 	"sync/atomic"
@@ -7,34 +7,27 @@ import (
 	"gasnetgo/gasnet/conduit/lapi"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
+	"gasnetgo/live"
+	overlapi "gasnetgo/live/lapi"
 	"gasnetgo/node"
 	"gasnetgo/ofi"
 )
 
 // lapiCore makes this rank's end of the conduit over LAPI. When it returns, all ranks can be reached.
-func (w *gasnetWorld) lapiCore() (conduit.Core, error) {
-	l, err := w.Session.lapi(LAPIPlane{})
+func (w *world) lapiCore() (conduit.Core, error) {
+	link, err := overlapi.Conduit(w.Session, w.node, "gasnet.lapi", ofi.GASNet)
 	if err != nil {
 		return nil, err
 	}
-	box, err := l.newBox(w.node, "gasnet.lapi")
-	if err != nil {
+	if err := live.SameWay(w.boot, "lapi", knob.GASNetConduit); err != nil {
 		return nil, err
 	}
-	if w.net != nil {
-		l.boxes[0] = box
-		l.connect(w.node, w.net.port, ofi.GASNet) // the program may have LAPI's
-	}
-	if _, err := peers(w.boot, hello{LAPI: true}, knob.GASNetConduit); err != nil {
-		return nil, err
-	}
-	link := l.link(w.node, box, 0, 1)
-	return lapi.New(lapi.Config{Me: w.Rank(), Size: w.Size(), Link: link, World: lapiWait{w, box.mail, new(atomic.Uint32)}, Tune: link.Tune}), nil
+	return lapi.New(lapi.Config{Me: w.Rank(), Size: w.Size(), Link: link, World: lapiWait{w, link.Mail(), new(atomic.Uint32)}, Tune: link.Tune}), nil
 }
 
 // lapiWait is how a rank waits whose messages travel over LAPI.
 type lapiWait struct {
-	*gasnetWorld
+	*world
 	mail *node.Mail
 	idle *atomic.Uint32
 }
@@ -49,9 +42,9 @@ func (w lapiWait) Wait(_ string, cond func() bool) {
 	case w.net == nil:
 		w.mail.Wait(cond)
 	case w.node.Locals() == 1: // all mail comes over the network
-		w.net.port.Wait(cond)
+		w.net.Port.Wait(cond)
 	default:
-		w.mail.WaitAndDoze(cond, w.net.port.Doze)
+		w.mail.WaitAndDoze(cond, w.net.Port.Doze)
 	}
 }
 
@@ -64,7 +57,7 @@ func (w lapiWait) Header() {}
 // calling goroutine is a thread of the program, and Gosched would only exchange it for another thread of this process.
 func (w lapiWait) Idle() {
 	if w.net != nil {
-		w.net.port.Idle()
+		w.net.Port.Idle()
 	} else if w.idle.Add(1)%idleLooks == 0 {
 		w.node.Idle()
 	}

@@ -1,4 +1,4 @@
-package live
+package shmem
 
 import (
 	"cmp"
@@ -7,8 +7,9 @@ import (
 	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
 	"gasnetgo/job"
+	"gasnetgo/live"
+	"gasnetgo/live/portals"
 	"gasnetgo/node"
-	"gasnetgo/portals/process"
 	"gasnetgo/shmem"
 )
 
@@ -18,8 +19,8 @@ const (
 	heapCommon  = "shmem.heap.common" // where each rank sees its own at the same address
 )
 
-// SHMEMPlane is the data plane's part of OpenSHMEM, which the C edge supplies. All are needed.
-type SHMEMPlane struct {
+// Plane is the data plane's part of OpenSHMEM, which the C edge supplies. All are needed.
+type Plane struct {
 	// Windows tells it where the segments are; the zero value closes it. pes is the number of ranks of the job, all of this host, or 0 when every call is to
 	// go through Go.
 	Windows func(w Windows, pes int)
@@ -58,44 +59,44 @@ type Window struct {
 // Windows are SHMEM's two symmetric segments.
 type Windows struct{ Heap, Data Window }
 
-// shmemWorld is the live world as OpenSHMEM sees it.
-type shmemWorld struct {
-	*Session
-	plane   SHMEMPlane
+// world is the live world as OpenSHMEM sees it.
+type world struct {
+	*live.Session
+	plane   Plane
 	node    *node.Node // nil before the first Attach
 	windows Windows
 	heap    *node.Segment
-	direct  bool      // calls may take the C data plane
-	net     *shmemNet // to other hosts; nil on one host, and before the first Attach
+	direct  bool     // calls may take the C data plane
+	net     *network // to other hosts; nil on one host, and before the first Attach
 
-	portals   func() *process.Process // nil: the transport is the windows
-	process   *process.Process        // its Portals, while attached
-	transport shmem.Transport         // while attached
+	portals   func() *portals.Interface // nil: the transport is the windows
+	shared    *portals.Interface        // while attached over Portals
+	transport shmem.Transport           // while attached
 }
 
-// NewPE creates this process's OpenSHMEM rank, with the environment's options. Invalid values make its Init fail. portals returns the process's Portals if that
+// New creates this process's OpenSHMEM rank, with the environment's options. Invalid values make its Init fail. shared returns the process's Portals if that
 // is the transport.
-func (s *Session) NewPE(c SHMEMPlane, portals func() *process.Process) *shmem.PE {
+func New(s *live.Session, c Plane, shared func() *portals.Interface) *shmem.PE {
 	heap, err1 := s.Knobs.Size(knob.SymmetricSize)
 	plane, err2 := s.Knobs.Enum(knob.Plane)
 	transport, err3 := s.Knobs.Enum(knob.ShmemTransport)
 	tuning, err4 := shmem.ReadTuning(s.Knobs)
 	teams, err5 := shmem.ReadTeams(s.Knobs)
 	c.Tune(tuning)
-	w := &shmemWorld{Session: s, plane: c, direct: plane == "c" && transport == "window"}
+	w := &world{Session: s, plane: c, direct: plane == "c" && transport == "window"}
 	if transport == "portals" {
-		w.portals = portals
+		w.portals = shared
 	}
 	return shmem.New(w, shmem.Options{HeapBytes: heap, Refused: cmp.Or(err1, err2, err3, err4, err5, s.Knobs.Check()), Collectives: tuning, Teams: teams,
 		Combine: c.Combine})
 }
 
-func (w *shmemWorld) Rank() int { return w.Job.Rank }
-func (w *shmemWorld) Size() int { return w.Job.Size }
+func (w *world) Rank() int { return w.Job.Rank }
+func (w *world) Size() int { return w.Job.Size }
 
 // Attach maps the heap and turns the program's globals into a segment. The second and later times all is there already.
-func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
-	n, err := w.hostNode()
+func (w *world) Attach(heapBytes, control uint64) (shmem.Segments, error) {
+	n, err := w.Node()
 	if err != nil {
 		return shmem.Segments{}, err
 	}
@@ -142,7 +143,7 @@ func (w *shmemWorld) Attach(heapBytes, control uint64) (shmem.Segments, error) {
 }
 
 // Blocks of the heap with an alignment have the same offset on all ranks. On several hosts, whose memory files differ, that works for alignments up to hostsAlign.
-func (w *shmemWorld) mapHeap(n *node.Node, bytes, control uint64) error {
+func (w *world) mapHeap(n *node.Node, bytes, control uint64) error {
 	s, err := n.Segment(heapSegment, bytes+control, 0)
 	if err != nil {
 		return err
@@ -166,11 +167,11 @@ func (w *shmemWorld) mapHeap(n *node.Node, bytes, control uint64) error {
 	return nil
 }
 
-func (w *shmemWorld) mapGlobals(n *node.Node) error {
+func (w *world) mapGlobals(n *node.Node) error {
 	if on, err := w.Knobs.Bool(knob.DataSegment); !on || err != nil {
 		return err
 	}
-	im, err := w.hooks.Image()
+	im, err := w.Hooks.Image()
 	if err != nil {
 		w.Warn(fmt.Sprintf("global variables are not symmetric: %v", err))
 		return nil
@@ -184,7 +185,7 @@ func (w *shmemWorld) mapGlobals(n *node.Node) error {
 }
 
 // Detach closes the data plane and gives the heap's memory back. Globals keep their contents: their segment stays as it is.
-func (w *shmemWorld) Detach() {
+func (w *world) Detach() {
 	w.plane.Windows(w.windows, 0)
 	w.disconnect()
 	_ = w.node.Discard(w.heap) // refusal only keeps the memory until the job ends
@@ -192,55 +193,55 @@ func (w *shmemWorld) Detach() {
 }
 
 // Guarded reports whether AddressSanitizer watches the program.
-func (w *shmemWorld) Guarded() bool { return w.plane.Guard != nil }
+func (w *world) Guarded() bool { return w.plane.Guard != nil }
 
 // Guard tells AddressSanitizer.
-func (w *shmemWorld) Guard(addr uintptr, bytes uint64, allow bool) { w.plane.Guard(addr, bytes, allow) }
+func (w *world) Guard(addr uintptr, bytes uint64, allow bool) { w.plane.Guard(addr, bytes, allow) }
 
-var _ shmem.Guard = (*shmemWorld)(nil)
+var _ shmem.Guard = (*world)(nil)
 
-func (w *shmemWorld) Transport() shmem.Transport { return w.transport }
+func (w *world) Transport() shmem.Transport { return w.transport }
 
 // part is where rank pe's segment seg is mapped here. pe is on this host.
-func (w *shmemWorld) part(seg shmem.Seg, pe int) uintptr {
+func (w *world) part(seg shmem.Seg, pe int) uintptr {
 	at := w.windows.Heap
 	if seg == shmem.Data {
 		at = w.windows.Data
 	}
-	return at.Local0 + uintptr(uint64(w.local(pe))*at.Step)
+	return at.Local0 + uintptr(uint64(w.Local(pe))*at.Step)
 }
 
 // MirrorTeam tells the data plane.
-func (w *shmemWorld) MirrorTeam(id int, g shmem.Group) { w.plane.Group(true, id+1, g) }
+func (w *world) MirrorTeam(id int, g shmem.Group) { w.plane.Group(true, id+1, g) }
 
 // MirrorContext tells the data plane.
-func (w *shmemWorld) MirrorContext(number shmem.Ctx, g shmem.Group) {
+func (w *world) MirrorContext(number shmem.Ctx, g shmem.Group) {
 	w.plane.Group(false, int(number), g)
 }
 
 // MirrorThreads tells the data plane.
-func (w *shmemWorld) MirrorThreads(several bool) { w.plane.Threads(several) }
+func (w *world) MirrorThreads(several bool) { w.plane.Threads(several) }
 
-var _ shmem.Mirror = (*shmemWorld)(nil)
+var _ shmem.Mirror = (*world)(nil)
 
-func (w *shmemWorld) Barrier() {
+func (w *world) Barrier() {
 	switch {
 	case w.net != nil:
 		w.hostBarrier()
 	case w.Size() > 1:
-		w.hooks.Barrier()
+		w.Hooks.Barrier()
 	}
 }
 
-func (w *shmemWorld) Wait(cond func() bool) {
-	if w.process != nil {
-		w.awaitPortals(w.node, cond)
+func (w *world) Wait(cond func() bool) {
+	if w.shared != nil {
+		portals.Await(w.Session, w.node, cond)
 		return
 	}
-	w.await(w.node, cond)
+	w.Await(w.node, cond)
 }
 
-func (w *shmemWorld) Publish(turn int, mine []byte) {
+func (w *world) Publish(turn int, mine []byte) {
 	w.node.Publish(turn, mine)
 	if w.net != nil {
 		note := memory.Bytes(w.own()+uintptr(turn*node.Line), node.Line)
@@ -248,9 +249,9 @@ func (w *shmemWorld) Publish(turn int, mine []byte) {
 	}
 }
 
-func (w *shmemWorld) Published(rank, turn int) []byte {
-	if w.isHere(rank) {
-		return w.node.Published(w.local(rank), turn)
+func (w *world) Published(rank, turn int) []byte {
+	if w.IsHere(rank) {
+		return w.node.Published(w.Local(rank), turn)
 	}
 	var note [node.Line]byte
 	if err := w.transport.Get(shmem.DefaultCtx, rank, shmem.Addr{Seg: shmem.Heap, Off: w.net.world + uint64(turn*node.Line)}, note[:], false); err != nil {

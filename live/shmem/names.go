@@ -1,4 +1,4 @@
-package live
+package shmem
 
 import (
 	"os"
@@ -8,7 +8,7 @@ import (
 )
 
 // NameAddr says what lies at an address of this process, for the wording of errors: "the stack", "malloc's heap", "libfoo.so"; empty if nothing is known.
-func (w *shmemWorld) NameAddr(addr uintptr) string {
+func (w *world) NameAddr(addr uintptr) string {
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
 		return ""

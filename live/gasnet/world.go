@@ -1,4 +1,4 @@
-package live
+package gasnet
 
 import (
 	"cmp"
@@ -12,8 +12,9 @@ import (
 	"gasnetgo/gasnet/conduit/portals"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
+	"gasnetgo/live"
+	ptl "gasnetgo/live/portals"
 	"gasnetgo/node"
-	"gasnetgo/portals/process"
 )
 
 // Names of GASNet's allocations of the memory file.
@@ -23,8 +24,8 @@ const (
 	gasnetEnd      = "gasnet.exit"    // which ranks have called gasnet_exit
 )
 
-// GASNetPlane is the data plane's part of GASNet, which the C edge supplies.
-type GASNetPlane struct {
+// Plane is the data plane's part of GASNet, which the C edge supplies.
+type Plane struct {
 	// Part is how many bytes the inbox of one rank takes.
 	Part func(ranks int) uint64
 
@@ -52,27 +53,27 @@ type GASNetPlane struct {
 	Quit func(bound time.Duration) int
 }
 
-// gasnetWorld is the live world as GASNet sees it.
-type gasnetWorld struct {
-	*Session
-	plane  GASNetPlane
-	node   *node.Node // from Join on
-	boot   Bootstrap  // from Join on
-	direct bool       // calls may take the C data plane
+// world is the live world as GASNet sees it.
+type world struct {
+	*live.Session
+	plane  Plane
+	node   *node.Node     // from Join on
+	boot   live.Bootstrap // from Join on
+	direct bool           // calls may take the C data plane
 	wait   gasnet.ExitWait
-	end    *gasnetExit
+	end    *ending
 
-	portals  func() *process.Process // nil: messages, puts and gets go through shared memory
-	options  portals.Options         // then: of the conduit over it
+	portals  func() *ptl.Interface // nil: messages, puts and gets go through shared memory
+	options  portals.Options       // then: of the conduit over it
 	overLAPI bool
-	net      *hostNet // to other hosts, from Join on; nil on one host
-	threads  bool     // several threads call, from Join on
+	net      *live.Network // to other hosts, from Join on; nil on one host
+	threads  bool          // several threads call, from Join on
 	core     atomic.Pointer[portals.Core]
 }
 
-// NewGASNet makes this process's GASNet rank, with the environment's options. Values that cannot be understood make its Init fail. portals returns the process's
+// New makes this process's GASNet rank, with the environment's options. Values that cannot be understood make its Init fail. shared returns the process's
 // Portals if that is the conduit.
-func (s *Session) NewGASNet(c GASNetPlane, process func() *process.Process) *gasnet.Rank {
+func New(s *live.Session, c Plane, shared func() *ptl.Interface) *gasnet.Rank {
 	plane, err1 := s.Knobs.Enum(knob.Plane)
 	limit, err2 := s.Knobs.Portion(knob.GASNetMaxSegment)
 	window, err3 := s.Knobs.Size(knob.GASNetCollWindow)
@@ -80,20 +81,20 @@ func (s *Session) NewGASNet(c GASNetPlane, process func() *process.Process) *gas
 	checks, err5 := gasnet.ReadChecks(s.Knobs)
 	conduit, err6 := s.Knobs.Enum(knob.GASNetConduit)
 	options, err7 := portals.Read(s.Knobs, true)
-	w := &gasnetWorld{Session: s, plane: c, direct: plane == "c" && conduit != "portals" && conduit != "lapi", overLAPI: conduit == "lapi", wait: wait, options: options}
+	w := &world{Session: s, plane: c, direct: plane == "c" && conduit != "portals" && conduit != "lapi", overLAPI: conduit == "lapi", wait: wait, options: options}
 	if conduit == "portals" {
-		w.portals = process
+		w.portals = shared
 	}
-	return gasnet.New(w, gasnet.Options{MaxSegment: limit, HostMemory: HostMemory(), CollWindow: window, Checks: checks, Refused: cmp.Or(err1, err2, err3, err4, err5, err6, err7, s.Knobs.Check())})
+	return gasnet.New(w, gasnet.Options{MaxSegment: limit, HostMemory: live.HostMemory(), CollWindow: window, Checks: checks, Refused: cmp.Or(err1, err2, err3, err4, err5, err6, err7, s.Knobs.Check())})
 }
 
-func (w *gasnetWorld) Rank() int { return w.Job.Rank }
-func (w *gasnetWorld) Size() int { return w.Job.Size }
+func (w *world) Rank() int { return w.Job.Rank }
+func (w *world) Size() int { return w.Job.Size }
 
 // Join maps the inboxes of all ranks.
-func (w *gasnetWorld) Join(threads bool) error {
+func (w *world) Join(threads bool) error {
 	w.threads = threads
-	n, err := w.hostNode()
+	n, err := w.Node()
 	if err != nil {
 		return err
 	}
@@ -108,15 +109,15 @@ func (w *gasnetWorld) Join(threads bool) error {
 	if err != nil {
 		return fmt.Errorf("no room for the messages of %d ranks: %w", w.Size(), err)
 	}
-	if w.end, err = newGASNetExit(w, n); err != nil {
+	if w.end, err = newEnding(w, n); err != nil {
 		return err
 	}
 	// Where rank 0's inbox would be, if it were here: the plane counts from there.
 	p.Open(inboxes.Part(0)-uintptr(uint64(w.Job.LocalFirst)*inboxes.Stride), inboxes.Stride, w.Size(), w.Rank(), threads)
-	w.node, w.boot = n, w.bootstrap(n)
+	w.node, w.boot = n, w.Bootstrap(n)
 	w.Job.Mark(job.Active)
 	w.end.follow()
-	if im, err := w.hooks.Image(); err == nil { // else it is unknown
+	if im, err := w.Hooks.Image(); err == nil { // else it is unknown
 		n.Announce(im)
 	}
 	if err := w.boot.Barrier(); err != nil {
@@ -130,7 +131,7 @@ func (w *gasnetWorld) Join(threads bool) error {
 
 // tellElsewhere says, once in a job, that the program's addresses differ between ranks: GASNet's clients send pointers to functions, since with GASNet's own
 // launchers they may.
-func (w *gasnetWorld) tellElsewhere(n *node.Node) {
+func (w *world) tellElsewhere(n *node.Node) {
 	r, bias, found := w.elsewhere(n)
 	wanted, _ := w.Knobs.Enum(knob.Addresses) // a wrong text is refused elsewhere
 	if !found || wanted == "any" {
@@ -145,7 +146,7 @@ func (w *gasnetWorld) tellElsewhere(n *node.Node) {
 }
 
 // Exchange is for before the attach.
-func (w *gasnetWorld) Exchange(mine uint64) ([]uint64, error) {
+func (w *world) Exchange(mine uint64) ([]uint64, error) {
 	notes, err := w.boot.Exchange(fmt.Append(nil, mine))
 	if err != nil {
 		return nil, err
@@ -160,7 +161,7 @@ func (w *gasnetWorld) Exchange(mine uint64) ([]uint64, error) {
 }
 
 // Attach maps segments, all as far apart as the largest wants.
-func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.Attached, error) {
+func (w *world) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.Attached, error) {
 	a := gasnet.Attached{Segments: make([]gasnet.Segment, len(bytes))}
 	base, stride := uintptr(0), uint64(0)
 	if most := slices.Max(bytes); most > 0 {
@@ -170,8 +171,8 @@ func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.
 		}
 		base, stride = s.Part(0), s.Stride
 		for r, n := range bytes {
-			if n > 0 && w.isHere(r) {
-				a.Segments[r] = gasnet.Segment{Addr: s.Part(w.local(r)), Bytes: n}
+			if n > 0 && w.IsHere(r) {
+				a.Segments[r] = gasnet.Segment{Addr: s.Part(w.Local(r)), Bytes: n}
 			}
 		}
 	}
@@ -198,14 +199,14 @@ func (w *gasnetWorld) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.
 	case w.net != nil:
 		a.Core = w.overNetwork(there, bytes)
 	case !w.direct:
-		a.Core = newGASNetCore(w)
+		a.Core = newChannels(w)
 	}
 	w.plane.Attach(base, stride, bytes, handlers, w.direct)
 	return a, w.boot.Barrier()
 }
 
 // Limits are the conduit's.
-func (w *gasnetWorld) Limits() conduit.Limits {
+func (w *world) Limits() conduit.Limits {
 	if w.portals != nil {
 		return w.options.Limits()
 	}
@@ -213,18 +214,18 @@ func (w *gasnetWorld) Limits() conduit.Limits {
 }
 
 // Place: all ranks of a host share memory.
-func (w *gasnetWorld) Place(rank int) (host, supernode uint32) {
+func (w *world) Place(rank int) (host, supernode uint32) {
 	if w.net == nil {
 		return 0, 0
 	}
-	host = w.net.place(rank)
+	host = w.net.Host(rank)
 	return host, host
 }
 
 // MemoryLimit: segments are sparse.
-func (w *gasnetWorld) MemoryLimit() uint64 { return 1 << 40 }
+func (w *world) MemoryLimit() uint64 { return 1 << 40 }
 
-func (w *gasnetWorld) Lookup(name string) (string, bool) { return w.hooks.Lookup(name) }
+func (w *world) Lookup(name string) (string, bool) { return w.Hooks.Lookup(name) }
 
 // Exit is for a call that comes here although WaitExit answers it: never.
-func (w *gasnetWorld) Exit(status int) { w.end.leave(status) }
+func (w *world) Exit(status int) { w.end.leave(status) }

@@ -1,4 +1,4 @@
-package live
+package gasnet
 
 import (
 	"runtime"
@@ -6,36 +6,36 @@ import (
 	"gasnetgo/gasnet/conduit"
 )
 
-// gasnetCore is the data plane's channels as a conduit, for calls that go through Go, and between the ranks of a host in a job of several. It implements only
+// channels is the data plane's channels as a conduit, for calls that go through Go, and between the ranks of a host in a job of several. It implements only
 // the core, so that package reference does all the rest: one of its purposes is to test that package.
-type gasnetCore struct {
-	world *gasnetWorld
+type channels struct {
+	world *world
 	taken [2][]bool // by role and sender: its oldest message has been given out, the next one waits behind it
 	turn  int       // sender to look at next, of those of this host
 }
 
-func newGASNetCore(w *gasnetWorld) *gasnetCore {
-	return &gasnetCore{world: w, taken: [2][]bool{make([]bool, w.Size()), make([]bool, w.Size())}}
+func newChannels(w *world) *channels {
+	return &channels{world: w, taken: [2][]bool{make([]bool, w.Size()), make([]bool, w.Size())}}
 }
 
-func (c *gasnetCore) Rank() int { return c.world.Rank() }
-func (c *gasnetCore) Size() int { return c.world.Size() }
+func (c *channels) Rank() int { return c.world.Rank() }
+func (c *channels) Size() int { return c.world.Size() }
 
 // Limits are the channels'.
-func (c *gasnetCore) Limits() conduit.Limits { return conduit.SharedMemory() }
+func (c *channels) Limits() conduit.Limits { return conduit.SharedMemory() }
 
 // Request is conduit.Core's.
-func (c *gasnetCore) Request(to int, m *conduit.Message) bool {
+func (c *channels) Request(to int, m *conduit.Message) bool {
 	return c.world.plane.Send(0, to, m)
 }
 
 // Reply is conduit.Core's.
-func (c *gasnetCore) Reply(to *conduit.Arrival, m *conduit.Message) bool {
+func (c *channels) Reply(to *conduit.Arrival, m *conduit.Message) bool {
 	return c.world.plane.Send(1, to.From, m)
 }
 
 // Next is conduit.Core's. A sender's messages are given out one at a time, since their room is given back in order.
-func (c *gasnetCore) Next(replies bool) *conduit.Arrival {
+func (c *channels) Next(replies bool) *conduit.Arrival {
 	first, ranks := c.world.Job.LocalFirst, c.world.Job.LocalSize
 	for role := 1; role >= 0; role-- {
 		if role == 0 && replies {
@@ -58,7 +58,7 @@ func (c *gasnetCore) Next(replies bool) *conduit.Arrival {
 }
 
 // Done is conduit.Core's.
-func (c *gasnetCore) Done(a *conduit.Arrival) {
+func (c *channels) Done(a *conduit.Arrival) {
 	role := 0
 	if a.Reply {
 		role = 1
@@ -68,9 +68,9 @@ func (c *gasnetCore) Done(a *conduit.Arrival) {
 }
 
 // Wait is conduit.Core's.
-func (c *gasnetCore) Wait(_ string, cond func() bool) { c.world.node.Wait(cond) }
+func (c *channels) Wait(_ string, cond func() bool) { c.world.node.Wait(cond) }
 
 // Idle is conduit.Core's.
-func (c *gasnetCore) Idle() { runtime.Gosched() }
+func (c *channels) Idle() { runtime.Gosched() }
 
-var _ conduit.Core = (*gasnetCore)(nil)
+var _ conduit.Core = (*channels)(nil)

@@ -1,4 +1,4 @@
-package live
+package lapi
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 
 	"gasnetgo/job"
 	"gasnetgo/lapi/twintest"
+	"gasnetgo/live"
 	"gasnetgo/live/livetest"
 	"gasnetgo/ofi"
 	"gasnetgo/ofi/ofitest"
@@ -15,7 +16,7 @@ import (
 // packets is a twintest.Network of tasks on two hosts.
 type packets struct {
 	t      *testing.T
-	worlds []*lapiWorld
+	worlds []*world
 	nodes  *livetest.Cluster
 	memory [][]byte
 	life   uint32
@@ -39,7 +40,7 @@ func TestLAPITwinOverLibfabric(t *testing.T) {
 func lapiTwin(t *testing.T, way string, engines []ofi.Engine) {
 	x := &packets{t: t, nodes: livetest.New(t, engines, 2, 2)}
 	for i, n := range x.nodes.Nodes {
-		w := &lapiWorld{Session: &Session{Job: &job.Job{Rank: i, Size: len(engines), LocalFirst: i / 2 * 2, LocalSize: 2}}, ring: 64 << 10, copy: way}
+		w := &world{Session: &live.Session{Job: &job.Job{Rank: i, Size: len(engines), LocalFirst: i / 2 * 2, LocalSize: 2}}, ring: 64 << 10, copy: way}
 		w.connect(n, x.nodes.Ports[i], ofi.LAPI)
 		x.worlds, x.memory = append(x.worlds, w), append(x.memory, livetest.Memory(t, twintest.MemoryBytes))
 	}

@@ -1,4 +1,4 @@
-package live
+package shmem
 
 import (
 	"bytes"
@@ -9,11 +9,11 @@ import (
 )
 
 // greet prints what the environment asks for at start: SHMEM_VERSION and SHMEM_INFO once per job, SHMEM_DEBUG on every rank.
-func (w *shmemWorld) greet(n *node.Node) {
+func (w *world) greet(n *node.Node) {
 	if w.Rank() == 0 {
 		var text bytes.Buffer
 		if w.Knobs.IsSet(knob.Version) {
-			fmt.Fprintf(&text, "gasnetgo %s, OpenSHMEM 1.6\n", w.hooks.Version)
+			fmt.Fprintf(&text, "gasnetgo %s, OpenSHMEM 1.6\n", w.Hooks.Version)
 		}
 		if w.Knobs.IsSet(knob.Info) {
 			_ = w.Knobs.Write(&text) // to memory: cannot fail

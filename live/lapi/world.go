@@ -1,4 +1,4 @@
-package live
+package lapi
 
 import (
 	"cmp"
@@ -16,20 +16,21 @@ import (
 	"gasnetgo/job"
 	"gasnetgo/lapi"
 	"gasnetgo/lapi/process"
+	"gasnetgo/live"
 	"gasnetgo/node"
 )
 
-// LAPIPlane is the edge's part of LAPI: threads, and waits on the stack of their caller.
-type LAPIPlane struct {
+// Plane is the edge's part of LAPI: threads, and waits on the stack of their caller.
+type Plane struct {
 	// Open tells it of a context.
-	Open func(handle int, life uint32, at LAPIPlace)
+	Open func(handle int, life uint32, at Place)
 
 	// Close tells it that the context has ended.
 	Close func(handle int)
 }
 
-// LAPIPlace is where a context's mailbox is.
-type LAPIPlace struct {
+// Place is where a context's mailbox is.
+type Place struct {
 	Mail    uintptr // node.MailBlock
 	Ring    uint64  // bytes of its ring
 	First   uintptr // that of local rank 0
@@ -40,22 +41,22 @@ type LAPIPlace struct {
 	Kernels bool // the kernel may copy data from process to process
 }
 
-// lapiWorld is the live world as LAPI sees it.
-type lapiWorld struct {
-	*Session
-	plane  LAPIPlane
+// world is the live world as LAPI sees it.
+type world struct {
+	*live.Session
+	plane  Plane
 	ring   uint64 // bytes of a mailbox
 	copy   string
 	direct bool         // C does itself what it can
 	open   atomic.Int32 // contexts
 
 	mu    sync.Mutex
-	boxes [process.Ports]*lapiBox // guarded by mu; by handle
-	hosts *lapiHosts              // guarded by mu until it is made; nil on one host
+	boxes [process.Ports]*mailbox // guarded by mu; by handle
+	hosts *hosts                  // guarded by mu until it is made; nil on one host
 }
 
-// lapiBox is a mailbox, which the contexts have that have the same handle one after the other. A record begins with its sender's life.
-type lapiBox struct {
+// mailbox is a mailbox, which the contexts have that have the same handle one after the other. A record begins with its sender's life.
+type mailbox struct {
 	mail  *node.Mail
 	early []early // records for contexts that do not live yet. That of the open one reads and writes this.
 }
@@ -68,39 +69,39 @@ type early struct {
 
 const lifeBytes = 4 // before the packet
 
-// NewLAPI makes this process's LAPI, with the environment's options.
-func (s *Session) NewLAPI(c LAPIPlane) (*process.Process, error) {
-	w, err := s.lapi(c)
+// New makes this process's LAPI, with the environment's options.
+func New(s *live.Session, c Plane) (*process.Process, error) {
+	w, err := newWorld(s, c)
 	if err != nil {
 		return nil, err
 	}
 	return process.New(w), nil
 }
 
-func (s *Session) lapi(c LAPIPlane) (*lapiWorld, error) {
+func newWorld(s *live.Session, c Plane) (*world, error) {
 	ring, err1 := s.Knobs.Size(knob.LapiMailbox)
 	way, err2 := s.Knobs.Enum(knob.LapiCopy)
 	plane, err3 := s.Knobs.Enum(knob.Plane)
 	if err := cmp.Or(err1, err2, err3, s.Knobs.Check()); err != nil {
 		return nil, err
 	}
-	return &lapiWorld{Session: s, plane: c, ring: 1 << bits.Len64(ring-1), copy: way, direct: plane == "c"}, nil
+	return &world{Session: s, plane: c, ring: 1 << bits.Len64(ring-1), copy: way, direct: plane == "c"}, nil
 }
 
-func (w *lapiWorld) Rank() int { return w.Job.Rank }
-func (w *lapiWorld) Size() int { return w.Job.Size }
+func (w *world) Rank() int { return w.Job.Rank }
+func (w *world) Size() int { return w.Job.Size }
 
 // Fail ends the job.
-func (w *lapiWorld) Fail(status int, line string) { w.Session.Fail(job.CauseAbort, status, line) }
+func (w *world) Fail(status int, line string) { w.Session.Fail(job.CauseAbort, status, line) }
 
 const (
-	LAPIInline = 8 << 10 // bytes of data in a record: about where one copy through the kernel is cheaper than two by hand
-	lapiPlace  = 1 << 40 // bytes of a packet whose data the target copies
+	Inline     = 8 << 10 // bytes of data in a record: about where one copy through the kernel is cheaper than two by hand
+	placeBytes = 1 << 40 // bytes of a packet whose data the target copies
 )
 
 // Open connects a context. Its mailbox is there from the first task on that opens it, so messages to other tasks wait there for them.
-func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
-	n, err := w.hostNode()
+func (w *world) Open(handle int, life uint32) (process.Link, error) {
+	n, err := w.Node()
 	if err != nil {
 		return nil, err
 	}
@@ -114,21 +115,21 @@ func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
 	l := w.link(n, box, handle, life)
 	box.mail.Want(true)
 	first, stride := box.mail.Parts()
-	w.plane.Open(handle, life, LAPIPlace{Mail: box.mail.At(), Ring: box.mail.Bytes(), First: first, Stride: stride, Tasks: w.Size(), Task: w.Rank(), Direct: w.direct && w.hosts == nil, Kernels: l.place})
+	w.plane.Open(handle, life, Place{Mail: box.mail.At(), Ring: box.mail.Bytes(), First: first, Stride: stride, Tasks: w.Size(), Task: w.Rank(), Direct: w.direct && w.hosts == nil, Kernels: l.place})
 	w.open.Add(1)
 	w.Job.Mark(job.Active)
 	return l, nil
 }
 
 // link connects a context.
-func (w *lapiWorld) link(n *node.Node, box *lapiBox, handle int, life uint32) *lapiLink {
+func (w *world) link(n *node.Node, box *mailbox, handle int, life uint32) *Link {
 	n.OpenMemory()
 	place := w.copy == "kernel" || w.copy != "stream" && mayCopy()
-	return &lapiLink{world: w, handle: handle, life: life, box: box, node: n, mail: box.mail, queues: make([][][]byte, n.Locals()), place: place}
+	return &Link{world: w, handle: handle, life: life, box: box, node: n, mail: box.mail, queues: make([][][]byte, n.Locals()), place: place}
 }
 
 // box is the mailbox of a handle.
-func (w *lapiWorld) box(n *node.Node, handle int) (*lapiBox, error) {
+func (w *world) box(n *node.Node, handle int) (*mailbox, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if b := w.boxes[handle]; b != nil {
@@ -141,12 +142,12 @@ func (w *lapiWorld) box(n *node.Node, handle int) (*lapiBox, error) {
 	return b, err
 }
 
-func (w *lapiWorld) newBox(n *node.Node, name string) (*lapiBox, error) {
+func (w *world) newBox(n *node.Node, name string) (*mailbox, error) {
 	mail, err := n.OpenMail(name, w.ring)
 	if err != nil {
 		return nil, fmt.Errorf("no memory for mailboxes of %d bytes: %w (%s changes this)", w.ring, err, knob.LapiMailbox)
 	}
-	return &lapiBox{mail: mail}, nil
+	return &mailbox{mail: mail}, nil
 }
 
 // mayCopy reports whether the kernel lets this process copy memory of processes: its own is a sample.
@@ -157,12 +158,12 @@ func mayCopy() bool {
 	return err == nil && n == 1
 }
 
-// lapiLink is a context's connection with those of other tasks.
-type lapiLink struct {
-	world  *lapiWorld
+// Link is a context's connection with those of other tasks.
+type Link struct {
+	world  *world
 	handle int
 	life   uint32
-	box    *lapiBox
+	box    *mailbox
 	node   *node.Node
 	mail   *node.Mail
 	queues [][][]byte // records that have found no space, by local rank
@@ -171,25 +172,25 @@ type lapiLink struct {
 }
 
 // Limits are for lapi.Config.
-func (l *lapiLink) Limits() (payload, copied uint64) {
+func (l *Link) Limits() (payload, copied uint64) {
 	if l.place {
-		return lapiPlace, l.inline()
+		return placeBytes, l.inline()
 	}
 	return l.inline(), l.inline()
 }
 
 // inline is how much data a record may have.
-func (l *lapiLink) inline() uint64 {
-	return min(LAPIInline, uint64(l.mail.Most())-lifeBytes-lapi.HeadBytes-2*process.Pieces*lapi.PieceBytes-process.MaxHeader)
+func (l *Link) inline() uint64 {
+	return min(Inline, uint64(l.mail.Most())-lifeBytes-lapi.HeadBytes-2*process.Pieces*lapi.PieceBytes-process.MaxHeader)
 }
 
 // Send writes a packet into a mailbox, or queues it.
-func (l *lapiLink) Send(to int, p *lapi.Packet) {
-	if !l.world.isHere(to) {
+func (l *Link) Send(to int, p *lapi.Packet) {
+	if !l.world.IsHere(to) {
 		l.sendHosts(to, p)
 		return
 	}
-	local := l.world.local(to)
+	local := l.world.Local(to)
 	if p.Data == nil && len(p.From) > 0 && (!l.place || p.Len() <= l.inline()) {
 		whole := *p
 		whole.Data, whole.From = process.Gather(p.From), nil
@@ -211,12 +212,12 @@ func (l *lapiLink) Send(to int, p *lapi.Packet) {
 }
 
 // append writes a record.
-func (l *lapiLink) append(b []byte, p *lapi.Packet) []byte {
+func (l *Link) append(b []byte, p *lapi.Packet) []byte {
 	return p.Append(binary.LittleEndian.AppendUint32(b, l.life))
 }
 
 // flush sends what is queued for a rank, as far as there is space.
-func (l *lapiLink) flush(to node.LocalRank) {
+func (l *Link) flush(to node.LocalRank) {
 	q := l.queues[to]
 	for len(q) > 0 {
 		r, ok := l.mail.Reserve(to, len(q[0]))
@@ -236,7 +237,7 @@ func (l *lapiLink) flush(to node.LocalRank) {
 }
 
 // Poll passes on the next packet.
-func (l *lapiLink) Poll(handle func(from int, p *lapi.Packet)) (some bool, err error) {
+func (l *Link) Poll(handle func(from int, p *lapi.Packet)) (some bool, err error) {
 	if l.queued > 0 {
 		for to := range l.queues {
 			l.flush(node.LocalRank(to))
@@ -278,7 +279,7 @@ func (l *lapiLink) Poll(handle func(from int, p *lapi.Packet)) (some bool, err e
 }
 
 // waited takes the next record that came before this context began.
-func (l *lapiLink) waited() (early, bool) {
+func (l *Link) waited() (early, bool) {
 	for i, e := range l.box.early {
 		if e.life == l.life {
 			l.box.early = slices.Delete(l.box.early, i, i+1)
@@ -289,26 +290,26 @@ func (l *lapiLink) waited() (early, bool) {
 }
 
 // Want says whether there is something to do without mail.
-func (l *lapiLink) Want(yes bool) {
+func (l *Link) Want(yes bool) {
 	l.mail.Want(yes || l.queued > 0 || slices.ContainsFunc(l.box.early, func(e early) bool { return e.life == l.life }))
 }
 
 // Near says whether the kernel copies to and from a task's memory: node.Reach.
-func (l *lapiLink) Near(task int) int32 { return int32(l.node.Reach(l.world.local(task))) }
+func (l *Link) Near(task int) int32 { return int32(l.node.Reach(l.world.Local(task))) }
 
 // Pending reports whether packets are queued.
-func (l *lapiLink) Pending() bool {
+func (l *Link) Pending() bool {
 	return l.queued > 0 || l.world.hosts != nil && l.world.hosts.pending(l.handle)
 }
 
 // Changed wakes threads that wait for the context.
-func (l *lapiLink) Changed(work bool) { l.mail.Changed(work) }
+func (l *Link) Changed(work bool) { l.mail.Changed(work) }
 
 // Interrupts wakes the library's thread, which finds out.
-func (l *lapiLink) Interrupts(bool) { l.mail.Kick() }
+func (l *Link) Interrupts(bool) { l.mail.Kick() }
 
 // Close ends the connection.
-func (l *lapiLink) Close() {
+func (l *Link) Close() {
 	l.mail.Kick()
 	l.world.plane.Close(l.handle)
 	if l.world.open.Add(-1) == 0 { // the program may leave, also without exit

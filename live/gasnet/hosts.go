@@ -1,4 +1,4 @@
-package live
+package gasnet
 
 import (
 	"gasnetgo/gasnet"
@@ -7,6 +7,7 @@ import (
 	overnet "gasnetgo/gasnet/conduit/ofi"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
+	"gasnetgo/live"
 	"gasnetgo/node"
 	"gasnetgo/ofi"
 )
@@ -20,31 +21,31 @@ type extent struct {
 }
 
 // connectHosts connects this rank to all others of the job. It is collective.
-func (w *gasnetWorld) connectHosts(n *node.Node) (err error) {
-	if w.net, err = w.network(n); err != nil {
+func (w *world) connectHosts(n *node.Node) (err error) {
+	if w.net, err = w.Network(n); err != nil {
 		return err
 	}
-	err = w.sameTransport(w.net.chosen, func(c choice) [8]byte { return c.GASNet }, knob.GASNetConduit)
+	err = w.SameTransport(w.net, knob.GASNetConduit)
 	if err != nil || w.portals == nil {
 		return err
 	}
-	return w.portalsHosts(n) // now, before the program can call Portals on some ranks only
+	return w.portals().Connect(w.Session, n) // now, before the program can call Portals on some ranks only
 }
 
 // segmentsOfHosts adds the segments of ranks of other hosts to those of this host. It is collective.
-func (w *gasnetWorld) segmentsOfHosts(segments []gasnet.Segment, bytes []uint64) (all []extent, err error) {
+func (w *world) segmentsOfHosts(segments []gasnet.Segment, bytes []uint64) (all []extent, err error) {
 	own := segments[w.Rank()]
 	mine := extent{Base: uint64(own.Addr)}
 	if w.portals == nil && !w.overLAPI {
-		if mine.Region, err = w.net.expose(own.Addr, own.Bytes, knob.GASNetMaxSegment, 0); err != nil {
+		if mine.Region, err = w.net.Expose(own.Addr, own.Bytes, knob.GASNetMaxSegment, 0); err != nil {
 			return nil, err
 		}
 	}
-	if all, err = exchange(w.boot, mine); err != nil {
+	if all, err = live.Exchange(w.boot, mine); err != nil {
 		return nil, err
 	}
 	for r, e := range all {
-		if !w.isHere(r) && bytes[r] > 0 {
+		if !w.IsHere(r) && bytes[r] > 0 {
 			segments[r] = gasnet.Segment{Addr: uintptr(e.Base), Bytes: bytes[r]}
 		}
 	}
@@ -52,46 +53,35 @@ func (w *gasnetWorld) segmentsOfHosts(segments []gasnet.Segment, bytes []uint64)
 }
 
 // overNetwork makes this rank's end of the conduit.
-func (w *gasnetWorld) overNetwork(all []extent, bytes []uint64) conduit.Core {
+func (w *world) overNetwork(all []extent, bytes []uint64) conduit.Core {
 	there := make([]overnet.Segment, len(all))
 	for r, e := range all {
 		there[r] = overnet.Segment{Base: uintptr(e.Base), Bytes: bytes[r], Region: e.Region}
 	}
 	far := overnet.New(overnet.Config{
-		Port: w.net.port, Segments: there, Wait: w.waitHosts, Idle: w.net.port.Idle,
-		Fail: func(err error) { w.Fail(job.CauseAbort, 1, "GASNet between hosts: "+w.late(err).Error()) },
+		Port: w.net.Port, Segments: there, Wait: w.waitHosts, Idle: w.net.Port.Idle,
+		Fail: func(err error) { w.Fail(job.CauseAbort, 1, "GASNet between hosts: "+w.Late(err).Error()) },
 	})
 	if w.node.Locals() == 1 {
 		return far
 	}
 	return mixed.New(mixed.Config{
-		Near: newGASNetCore(w), Far: far, Here: w.isHere, Wait: w.waitHosts,
-		Notify: func(rank int) { w.node.Ring(w.local(rank)) },
+		Near: newChannels(w), Far: far, Here: w.IsHere, Wait: w.waitHosts,
+		Notify: func(rank int) { w.node.Ring(w.Local(rank)) },
 	})
 }
 
-func (w *gasnetWorld) waitHosts(_ string, cond func() bool) { w.net.waitPolling(w.node, cond) }
+func (w *world) waitHosts(_ string, cond func() bool) { w.net.WaitPolling(w.node, cond) }
 
 // elsewhere finds a rank of the job at which the program lies at another address.
-func (w *gasnetWorld) elsewhere(n *node.Node) (rank int, bias uintptr, found bool) {
+func (w *world) elsewhere(n *node.Node) (rank int, bias uintptr, found bool) {
 	if w.net == nil {
 		return n.Elsewhere()
 	}
-	for r, b := range w.net.biases {
-		if b != w.net.biases[w.Rank()] {
+	for r, b := range w.net.Biases {
+		if b != w.net.Biases[w.Rank()] {
 			return r, uintptr(b), true
 		}
 	}
 	return 0, 0, false
-}
-
-// place numbers the hosts in the order of their ranks.
-func (h *hostNet) place(rank int) uint32 {
-	host := uint32(0)
-	for r := 1; r <= rank; r++ {
-		if int(h.firsts[r]) == r {
-			host++
-		}
-	}
-	return host
 }

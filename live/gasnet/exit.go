@@ -1,4 +1,4 @@
-package live
+package gasnet
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"gasnetgo/internal/memory"
 	"gasnetgo/job"
+	"gasnetgo/live"
 	"gasnetgo/node"
 )
 
@@ -15,8 +16,8 @@ import (
 // the first status that is not 0. If some do not arrive, the job ends without them: at once if they wait in a barrier for ranks that have left, else after a
 // time limit, which is longer after a status of 0, since the others may be computing, than after a failure. Those ranks are notified through their SIGQUIT
 // handlers, as in GASNet, and then ended. If a handler calls gasnet_exit, its status counts if all before it were 0.
-type gasnetExit struct {
-	world   *gasnetWorld
+type ending struct {
+	world   *world
 	notes   exitNotes
 	leaving atomic.Bool // this rank has called
 }
@@ -37,9 +38,9 @@ const (
 	quitToVote = 2 * quitTime
 )
 
-func newGASNetExit(w *gasnetWorld, n *node.Node) (*gasnetExit, error) {
+func newEnding(w *world, n *node.Node) (*ending, error) {
 	if w.net != nil {
-		return &gasnetExit{world: w, notes: newExitNet(w.net.port, func(rank, pid, status int) {
+		return &ending{world: w, notes: newExitNet(w.net.Port, func(rank, pid, status int) {
 			if _, over := w.Job.Ended(); !over {
 				nameExit(rank, pid, status)
 			}
@@ -49,7 +50,7 @@ func newGASNetExit(w *gasnetWorld, n *node.Node) (*gasnetExit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &gasnetExit{world: w, notes: sharedExit{memory.At[exitBlock](s.Part(0)), w.plane.Hopeless}}, nil
+	return &ending{world: w, notes: sharedExit{memory.At[exitBlock](s.Part(0)), w.plane.Hopeless}}, nil
 }
 
 // sharedExit are notes in shared memory.
@@ -71,9 +72,9 @@ func (e sharedExit) first() (int, bool) {
 func (e sharedExit) hopeless() bool { return e.stuck() }
 
 // follow waits for the program's gasnet_exit, or for another rank to end the job.
-func (e *gasnetExit) follow() {
+func (e *ending) follow() {
 	go func() { e.leave(e.world.plane.WaitExit()) }()
-	e.world.beforeLeaving(func() {
+	e.world.BeforeLeaving(func() {
 		if e.leaving.Load() {
 			return
 		}
@@ -88,17 +89,17 @@ func (e *gasnetExit) follow() {
 }
 
 // name publishes the rank whose status the job has.
-func (e *gasnetExit) name(status int) { nameExit(e.world.Rank(), os.Getpid(), status) }
+func (e *ending) name(status int) { nameExit(e.world.Rank(), os.Getpid(), status) }
 
 func nameExit(rank, pid, status int) {
-	PrintLine(fmt.Sprintf("rank %d (pid %d) exited with status %d; ending the job", rank, pid, status))
+	live.PrintLine(fmt.Sprintf("rank %d (pid %d) exited with status %d; ending the job", rank, pid, status))
 }
 
 // leave ends this rank's part in the job. It does not return.
-func (e *gasnetExit) leave(status int) {
+func (e *ending) leave(status int) {
 	w := e.world
 	e.leaving.Store(true)
-	w.hooks.Flush()
+	w.Hooks.Flush()
 	w.statistics()
 	if status != 0 {
 		first := e.notes.fail(status)

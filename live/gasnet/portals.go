@@ -1,0 +1,84 @@
+package gasnet
+
+import (
+	"runtime"
+	"time"
+
+	"gasnetgo/gasnet"
+	"gasnetgo/gasnet/conduit"
+	"gasnetgo/gasnet/conduit/portals"
+	"gasnetgo/internal/knob"
+	"gasnetgo/job"
+	ptl "gasnetgo/live/portals"
+	"gasnetgo/portals/process"
+)
+
+// overPortals makes this rank's end of the conduit over Portals. The process's interface is shared with the program. When it returns, all ranks can be reached.
+func (w *world) overPortals(segments []gasnet.Segment) (conduit.Core, error) {
+	share, err := w.portals().Share(process.GASNet, w.boot, knob.GASNetConduit)
+	if err != nil {
+		return nil, err
+	}
+	own := make([]portals.Segment, len(segments))
+	for r, s := range segments {
+		own[r] = portals.Segment{Base: s.Addr, Len: s.Bytes}
+	}
+	core, err := portals.New(portals.Config{
+		Host: share.Host, Link: share.Link, Index: share.Index, ID: share.ID,
+		Me: w.Rank(), Segments: own, Options: w.options, Threads: w.threads, World: portalsWait{w},
+	})
+	if err != nil {
+		return nil, err
+	}
+	w.core.Store(core)
+	return core, nil
+}
+
+// statistics prints what the conduit has counted, if the environment asks for it. A thread of the program may have called gasnet_exit in a signal handler, with the
+// conduit's lock: then there is no line.
+func (w *world) statistics() {
+	core := w.core.Load()
+	if core == nil || !w.options.Stats {
+		return
+	}
+	for range 100 {
+		if line := core.Statistics(); line != "" {
+			w.Warn(line)
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// portalsWait is how a rank waits whose messages travel over Portals. Nothing costs but the time that it takes.
+type portalsWait struct{ *world }
+
+var _ portals.World = portalsWait{}
+
+// Wait is a wait whose condition serves arrivals: meanwhile senders ring this thread's doorbell only.
+func (w portalsWait) Wait(_ string, cond func() bool) {
+	ptl.Await(w.Session, w.node, cond)
+}
+
+// Idle lets others run.
+func (w portalsWait) Idle() {
+	if w.net != nil {
+		w.net.Port.Idle()
+	} else {
+		runtime.Gosched()
+	}
+}
+
+// Looked notes that a thread polls for messages itself.
+func (w portalsWait) Looked(bool) {
+	ptl.Polls(w.node)
+}
+
+func (w portalsWait) Settle()       {}
+func (w portalsWait) Called()       {}
+func (w portalsWait) Copied(uint64) {}
+
+// Fail ends the job. It does not return.
+func (w portalsWait) Fail(err error) {
+	w.Session.Fail(job.CauseAbort, 1, "GASNet over Portals: "+err.Error())
+}
