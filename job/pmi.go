@@ -3,6 +3,7 @@ package job
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"os"
 	"strconv"
 	"strings"
@@ -330,16 +331,9 @@ func hostAddress(host string) (ip [4]byte, ok bool) {
 }
 
 func parseIPv4(text string) (ip [4]byte, ok bool) {
-	parts := strings.Split(text, ".")
-	if len(parts) != 4 {
+	a, err := netip.ParseAddr(text)
+	if err != nil || !a.Is4() {
 		return ip, false
 	}
-	for i, part := range parts {
-		n, err := strconv.ParseUint(part, 10, 8)
-		if err != nil {
-			return ip, false
-		}
-		ip[i] = byte(n)
-	}
-	return ip, true
+	return a.As4(), true
 }

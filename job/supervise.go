@@ -141,17 +141,6 @@ func GivenUp(running []int, sig unix.Signal, limit time.Duration) Ending {
 		rankset.Subject(running), verb, limit, sig, signalText(int(sig)), knob.TermTimeout)}
 }
 
-// Pids returns the process of every rank that was started, in order of rank.
-func (s *Supervisor) Pids() []int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	pids := make([]int, len(s.ranks))
-	for i, c := range s.ranks {
-		pids[i] = c.pid
-	}
-	return pids
-}
-
 // loop waits for deaths and deadlines. It also checks the exit word four times a second, in case the rank that ended the job is stuck; everything else arrives
 // as an event.
 func (s *Supervisor) loop() {

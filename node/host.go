@@ -30,7 +30,3 @@ func (n *Node) Me() LocalRank { return n.me }
 
 // Locals is the number of ranks on this host: range over it to visit all local ranks.
 func (n *Node) Locals() LocalRank { return LocalRank(n.opts.Host.Size) }
-
-// AllLocal reports whether all ranks of the job are on this host. Then rank and local rank are the same number, and a collective of the node is one of the job.
-// ga_all_local in capi/plane/plane.h is the same in C.
-func (n *Node) AllLocal() bool { return n.opts.Host == Host{First: 0, Size: n.opts.Size} }

@@ -309,13 +309,6 @@ func TestHost(t *testing.T) {
 			require.Equal(t, rank, h.Rank(l))
 		}
 	}
-	for _, n := range []struct {
-		size int
-		host Host
-		all  bool
-	}{{3, Host{0, 3}, true}, {4, Host{0, 3}, false}, {7, Host{4, 3}, false}} {
-		require.Equal(t, n.all, (&Node{opts: Options{Size: n.size, Host: n.host}}).AllLocal(), "%+v", n)
-	}
 	_, err := Open(Options{Rank: 7, Size: 9, Host: h, MailboxBytes: Page})
 	require.ErrorContains(t, err, "rank 7 opens the memory file of ranks 4 to 6")
 }

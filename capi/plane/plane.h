@@ -40,7 +40,7 @@ extern struct ga_plane ga_plane;
 extern bool ga_oversubscribed; /* ranks outnumber cores */
 
 /* Whether all ranks of the job are on this host. Then rank and local rank are the same number, and fast paths use a rank as an index into the
- * memory file without a test: an API opens its part of the plane (shmem_pes, ga_gasnet.ranks) only if this holds. node.AllLocal is the same in Go. */
+ * memory file without a test: an API opens its part of the plane (shmem_pes, ga_gasnet.ranks) only if this holds. */
 static inline bool ga_all_local(void) { return ga_plane.local_size == ga_plane.size; }
 
 /* The rank in the job of a local rank: the ranks of a host are consecutive. */

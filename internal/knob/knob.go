@@ -46,9 +46,6 @@ func Read(lookup func(string) (string, bool)) *Set {
 	return s
 }
 
-// Settings answers all variables in printing order; the slice is the caller's own.
-func (s *Set) Settings() []Setting { return append([]Setting(nil), s.settings...) }
-
 // Only answers the settings of these variables, in printing order.
 func (s *Set) Only(names []string) *Set {
 	some := new(Set)

@@ -83,14 +83,3 @@ func (b *Box) Fragments() (all []Fragment) {
 	})
 	return all
 }
-
-// Packed is strides of a region without gaps.
-func Packed(count []uint64) []uint64 {
-	strides := make([]uint64, len(count)-1)
-	step := count[0]
-	for i := range strides {
-		strides[i] = step
-		step *= count[i+1]
-	}
-	return strides
-}

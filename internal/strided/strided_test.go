@@ -170,8 +170,8 @@ func TestBox(t *testing.T) {
 		} else {
 			require.Zero(t, span)
 		}
-		packed := &Box{To: 5000, From: 5000, Count: b.Count, ToStrides: Packed(b.Count), FromStrides: Packed(b.Count)}
-		if got := packed.Fragments(); len(all) > 0 {
+		dense := &Box{To: 5000, From: 5000, Count: b.Count, ToStrides: packed(b.Count), FromStrides: packed(b.Count)}
+		if got := dense.Fragments(); len(all) > 0 {
 			require.Equal(t, []Fragment{{5000, 5000, uint64(len(all))}}, got)
 		} else {
 			require.Empty(t, got)
@@ -229,4 +229,15 @@ func TestRow(t *testing.T) {
 	})
 	to, from := Row{Block: 8, Count: 4, To: 16, From: 8}.Offsets(3)
 	require.Equal(t, [2]uint64{48, 24}, [2]uint64{to, from})
+}
+
+// packed is strides of a region without gaps.
+func packed(count []uint64) []uint64 {
+	strides := make([]uint64, len(count)-1)
+	step := count[0]
+	for i := range strides {
+		strides[i] = step
+		step *= count[i+1]
+	}
+	return strides
 }

@@ -5,7 +5,7 @@
 //   - operations in flight: the initiator's record of an operation from its start to its completion ([Operation]), in one list per context;
 //   - waiting for space, for an operation, for all operations of a context ([Client.Start], [Client.Await], [Client.Quiet]);
 //   - the event loop: each event goes to the operation that its match bits name, or to the client's handler of arrivals ([Setup.Operations], [Setup.Arrivals]);
-//   - flow control: credits for messages to each peer ([Credits]), and a ring of buffers that takes messages that a target has not asked for ([Ring]);
+//   - flow control: a ring of buffers that receives messages that a target has not asked for ([Ring]);
 //   - the error of an event that reports a failure ([Client.Check]).
 //
 // # How a client uses it
@@ -32,7 +32,7 @@
 //
 // # Flow control
 //
-// Portals drops a message for which the target has no entry with space. A client that sends messages without having been asked for them holds [Credits] for each
+// Portals drops a message for which the target has no entry with space. A client that sends messages without having been asked for them has credits for each
 // target, and the target a [Ring] for as many messages as there are credits for it: BuffersFor(credits * peers) buffers. The target returns a credit with its
 // answer. The tests have such a client: requests and replies with payload.
 //

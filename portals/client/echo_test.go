@@ -3,6 +3,7 @@ package client
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -26,9 +27,9 @@ type echo struct {
 	landing     []byte   // replies: a slot for each request in flight
 	free        []uint64 // slots
 	sent        [][]byte // payload of the request of a slot
-	credits     Credits
-	outstanding Count // requests without reply
-	wrong       int   // replies with other bytes
+	credits     []int    // by peer
+	outstanding Count    // requests without reply
+	wrong       int      // replies with other bytes
 }
 
 // The portal indices, counted from Config.Index.
@@ -54,7 +55,7 @@ func newEcho(t *testing.T, w *world, rank, size int) *echo {
 	for i := range slots {
 		x.free = append(x.free, uint64(i))
 	}
-	x.credits = NewCredits(size, credits)
+	x.credits = slices.Repeat([]int{credits}, size)
 	require.NoError(t, x.Open(func(s *Setup) {
 		q := s.Operations(x.arrived)
 		x.local = s.Memory(NoStart, q, Everything())
@@ -67,14 +68,14 @@ func newEcho(t *testing.T, w *world, rank, size int) *echo {
 
 // request sends a payload, if there is space and a credit. Needs the lock, as do all others.
 func (x *echo) request(to int, payload []byte) bool {
-	if !x.credits.Take(to) {
+	if x.credits[to] == 0 {
 		return false
 	}
 	op := x.TryStart(0, portalstest.ID(to))
 	if op == nil {
-		x.credits.Return(to, 1)
 		return false
 	}
+	x.credits[to]--
 	slot := x.free[len(x.free)-1]
 	x.free, x.sent[slot] = x.free[:len(x.free)-1], payload
 	op.CountComplete(&x.outstanding)
@@ -103,7 +104,7 @@ func (x *echo) replied(e *portals.Event) {
 	if !bytes.Equal(x.landing[e.Offset:][:e.MLength], x.sent[slot]) {
 		x.wrong++
 	}
-	x.credits.Return(int(e.Initiator.NID), 1)
+	x.credits[e.Initiator.NID]++
 	x.free = append(x.free, slot)
 	x.Complete(x.Operation(e.MatchBits >> IDBits))
 }
@@ -162,7 +163,7 @@ func TestEcho(t *testing.T) {
 				require.NoError(t, x.Err())
 				require.Zero(t, x.wrong)
 				require.Greater(t, x.ring.Refills(), 10)
-				require.Equal(t, NewCredits(size, credits), x.credits)
+				require.Equal(t, slices.Repeat([]int{credits}, size), x.credits)
 				dropped, _ := x.Host.NI.Status(portals.SRDropCount)
 				require.Zero(t, dropped)
 				x.Host.Lock()
