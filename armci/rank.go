@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"math"
 	"sync"
+	"sync/atomic"
 
 	"gasnetgo/internal/fault"
-	"gasnetgo/shmem/heap"
+	"gasnetgo/internal/heap"
 )
 
 // Options are how a rank is made.
@@ -20,9 +21,9 @@ type Rank struct {
 	options Options
 
 	mu     sync.Mutex
-	inits  int       // guarded by mu: calls of Init without one of Finalize
-	memory Memory    // from the first Init on, as are those that follow
-	moves  Transport //
+	inits  atomic.Int32 // calls of Init without one of Finalize: one thread changes it, all threads read it
+	memory Memory       // from the first Init on, as are those that follow
+	moves  Transport    //
 	layout Control
 	arena  *heap.Heap         // guarded by mu
 	blocks map[uintptr]uint64 // guarded by mu: pages of allocations, by address
@@ -53,7 +54,7 @@ func (r *Rank) Init(fn string, ranks uintptr, n int32) (int32, error) {
 	if r.options.Refused != nil {
 		return 0, r.options.Refused
 	}
-	if r.inits++; r.inits > 1 {
+	if r.inits.Add(1) > 1 {
 		return 0, nil
 	}
 	if err := r.attach(); err != nil {
@@ -104,10 +105,10 @@ func (r *Rank) attach() error {
 
 // Finalize is ARMCI_Finalize.
 func (r *Rank) Finalize(string) error {
-	if r.inits == 0 {
+	if r.inits.Load() == 0 {
 		return nil
 	}
-	if r.inits--; r.inits > 0 {
+	if r.inits.Add(-1) > 0 {
 		return nil
 	}
 	r.fenceAll()
@@ -133,9 +134,9 @@ func (r *Rank) Finalize(string) error {
 // Query is a number: QueryInitialized, QueryMe, QuerySize.
 func (r *Rank) Query(fn string, what int32) (int32, error) {
 	if what == QueryInitialized {
-		return min(int32(r.inits), 1), nil
+		return min(r.inits.Load(), 1), nil
 	}
-	if r.inits == 0 { // the message layer answers before ARMCI_Init
+	if r.inits.Load() == 0 { // the message layer answers before ARMCI_Init
 		if what == QueryMe {
 			return int32(r.world.Rank()), nil
 		}
@@ -172,7 +173,7 @@ func (r *Rank) Fatal(fn string, text uintptr, code int32) error {
 
 // started is an error before Init.
 func (r *Rank) started() error {
-	if r.inits == 0 {
+	if r.inits.Load() == 0 {
 		return fault.New("", nil, "called before ARMCI_Init")
 	}
 	return nil

@@ -1,6 +1,6 @@
 package shmem
 
-import "gasnetgo/shmem/heap"
+import "gasnetgo/internal/heap"
 
 // Guard is a World in which a checker may watch the program's accesses to the symmetric heap: AddressSanitizer, in the live world.
 type Guard interface {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/heap"
 	"gasnetgo/internal/memory"
-	"gasnetgo/shmem/heap"
 )
 
 func newHeap(s Segment) *heap.Heap { return heap.New(s.Len, uint64(s.Base)) }

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"gasnetgo/internal/fault"
-	"gasnetgo/shmem/heap"
+	"gasnetgo/internal/heap"
 )
 
 // Options are what the environment decides. The zero value is usable.

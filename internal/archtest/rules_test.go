@@ -90,7 +90,7 @@ func TestRulesBite(t *testing.T) {
 		{"node", "job", true}, {"job", "node", false}, {"live/shmem", "shmem", true}, {"live", "shmem", false}, {"live/shmem", "gasnet", false}, {"live/shmem", "live/portals", true}, {"live/shmem", "live", true}, {"live", "live/shmem", false}, {"shmem", "live", false}, {"shmem", "node", false}, {"shmem", "job", false},
 		{"shmem", "internal/fault", true}, {"internal/fault", "shmem", false}, {"capi", "live", true}, {"live", "capi", false},
 		{"cmd/gasnetgo", "capi", false}, {"cmd/gasnetgo", "job", true}, {"cmd/gasnetgo", "node", false}, {"shmem", "gasnet", false},
-		{"shmem/transport/window", "shmem", true}, {"shmem", "shmem/heap", true}, {"sim", "node", false},
+		{"shmem/transport/window", "shmem", true}, {"shmem", "internal/heap", true}, {"internal/heap", "shmem", false}, {"sim", "node", false},
 		{"sim", "portals", false}, {"sim/fabric", "portals", false}, {"sim/fabric", "sim/nal", false}, {"sim/nal", "sim/fabric", true}, {"sim/seastar", "sim/nal", false},
 		{"sim/ideal", "sim/seastar", false}, {"sim/seastar", "sim/topo", true}, {"sim/topo", "sim/fabric", false}, {"sim/trace", "sim/seastar", false},
 		{"portals/client", "portals/process", true}, {"portals/client", "shmem", false}, {"portals/client", "gasnet/conduit", false}, {"shmem/transport/portals", "portals/client", true},

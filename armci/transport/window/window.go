@@ -6,8 +6,8 @@ import (
 
 	"gasnetgo/armci"
 	"gasnetgo/armci/pages"
+	"gasnetgo/internal/heap"
 	"gasnetgo/internal/memory"
-	"gasnetgo/shmem/heap"
 )
 
 // Config is what a transport needs of the memory that ranks share.
