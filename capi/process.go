@@ -6,10 +6,13 @@ package capi
 #include <gasnet_tools.h>
 #include <gasnetgo.h>
 #include <unistd.h>
-#include "gasnet/tools/signals.h"
+#include "gasnet/tools/freeze.h"
 #include "plane/plane.h"
 #include "runtime/crash.h"
 #include "runtime/ending.h"
+#include "runtime/flush.h"
+#include "runtime/image.h"
+#include "runtime/over.h"
 #include "runtime/program.h"
 #include "runtime/start.h"
 #include "plane/wait.h"

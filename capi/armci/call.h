@@ -30,6 +30,12 @@ static inline bool ga_armci_idle(const armci_hdl_t *h) { return h && h->data[0] 
 
 int ga_armci_strided_frame(const char *fn, int kind, int op, const void *scale, const void *src, const int *src_strides, void *dst,
                            const int *dst_strides, const int *count, int levels, int *flag, int val, int proc, void *handle);
+/* ARMCI_Init of processes with these ranks in the job; NULL: of all. */
+int ga_armci_start(const char *fn, const int *ranks, int n);
+
+/* A number of GA_ARMCI_QUERY_, which Go knows. */
+int ga_armci_number(const char *fn, int what);
+
 int ga_armci_me(const char *fn);
 int ga_armci_size(const char *fn);
 int ga_armci_group_number(const char *fn, int what, int group, int member);

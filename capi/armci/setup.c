@@ -6,27 +6,11 @@
 #include "call.h"
 #include "with_mpi.h"
 
-int ga_armci_start(const char *fn, const int *ranks, int n)
-{
-	struct ga_armci_init f = {GA_FRAME(init, INIT, fn), .ranks = ranks, .n = n};
-
-	ga_call(&f.head);
-	return f.rc;
-}
-
 GA_TWIN(int, ARMCI_Init, (void)) { return ga_armci_start("ARMCI_Init", NULL, 0); }
 GA_TWIN(int, ARMCI_Init_args, (int *argc, char ***argv)) { return ga_armci_start("ARMCI_Init_args", NULL, 0); }
 GA_TWIN(int, ARMCI_Init_thread, (int armci_requested)) { return ga_armci_start("ARMCI_Init_thread", NULL, 0); }
 
-static int number(const char *fn, int what)
-{
-	struct ga_armci_query f = {GA_FRAME(query, QUERY, fn), .what = what};
-
-	ga_call(&f.head);
-	return f.value;
-}
-
-GA_TWIN(int, ARMCI_Initialized, (void)) { return ga_armci.procs ? 1 : number("ARMCI_Initialized", GA_ARMCI_QUERY_INITIALIZED); }
+GA_TWIN(int, ARMCI_Initialized, (void)) { return ga_armci.procs ? 1 : ga_armci_number("ARMCI_Initialized", GA_ARMCI_QUERY_INITIALIZED); }
 
 GA_TWIN(int, ARMCI_Finalize, (void))
 {
@@ -36,33 +20,10 @@ GA_TWIN(int, ARMCI_Finalize, (void))
 	return 0;
 }
 
-int ga_armci_me(const char *fn) { return ga_armci.procs ? (int)ga_armci.me : number(fn, GA_ARMCI_QUERY_ME); }
-int ga_armci_size(const char *fn) { return ga_armci.procs ? (int)ga_armci.procs : number(fn, GA_ARMCI_QUERY_SIZE); }
-
 int armci_msg_me(void) { return ga_armci_me("armci_msg_me"); }
 int armci_msg_nproc(void) { return ga_armci_size("armci_msg_nproc"); }
 
 void ARMCI_Cleanup(void) {}
-
-_Noreturn void ga_armci_fatal(const char *fn, const char *text, int code)
-{
-	struct ga_armci_fatal f = {GA_FRAME(fatal, FATAL, fn), .text = text, .code = code};
-
-	ga_flush();
-	ga_call(&f.head);
-	__builtin_unreachable();
-}
-
-_Noreturn void ga_armci_wrong(const char *fn, const char *format, ...)
-{
-	char text[256];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	ga_armci_fatal(fn, text, GA_WRONG);
-}
 
 void ARMCI_Error(const char *msg, int code) { ga_armci_fatal("ARMCI_Error", msg, code); }
 void armci_msg_abort(int code) { ga_armci_fatal("armci_msg_abort", NULL, code); }

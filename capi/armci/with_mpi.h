@@ -6,7 +6,4 @@
 void ga_armci_mpi_init(int *argc, char ***argv);
 void ga_armci_mpi_finalize(void);
 
-/* ARMCI_Init of processes with these ranks in the job. */
-int ga_armci_start(const char *fn, const int *ranks, int n);
-
 #endif

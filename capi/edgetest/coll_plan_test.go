@@ -13,7 +13,7 @@ import (
 
 // Plans of GASNet's collectives, played against each other in any order: all data arrives, no rank is stuck, and nothing is touched too early or too late.
 func TestCollectivePlans(t *testing.T) {
-	program := build(t, "coll_plan", []string{"-fsanitize=address,undefined"}, "../gasnet/coll/plan.c", "../gasnet/coll/rooted.c", "../gasnet/coll/all.c", "../gasnet/coll/scan.c",
+	program := build(t, "coll_plan", []string{"-fsanitize=address,undefined"}, "../gasnet/coll/plan.c", "../gasnet/coll/maker.c", "../gasnet/coll/rooted.c", "../gasnet/coll/all.c", "../gasnet/coll/scan.c",
 		"testdata/coll_plan.c")
 	player := exec.Command(program)
 	in, err := player.StdinPipe()

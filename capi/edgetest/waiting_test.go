@@ -10,7 +10,7 @@ import (
 
 // Data ring only those who wait for data, and a rank leaves its core to another rank that would run there, but not to one that sleeps.
 func TestWaiting(t *testing.T) {
-	program := build(t, "waiting", nil, "testdata/waiting.c", "../plane/plane.c", "../plane/wait.c", "../plane/place.c", "../runtime/futex.c")
+	program := build(t, "waiting", nil, "testdata/waiting.c", "../plane/state.c", "../plane/plane.c", "../plane/wait.c", "../plane/place.c", "../runtime/futex.c")
 	out, err := exec.Command(program).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	require.Contains(t, string(out), "a sleeper that wants anything: rung by data\na sleeper that wants no data: not rung by data\n")

@@ -10,8 +10,6 @@
 #include <sched.h>
 #include <stdlib.h>
 
-struct ga_gasnet ga_gasnet;
-
 #define TAKE_AT_ONCE 32u /* messages of one sender before the next has its turn */
 
 /* The same arguments behind a token, or behind a token and a buffer. */

@@ -143,21 +143,6 @@ int gasnet_AMPoll(void)
 	return GASNET_OK;
 }
 
-int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t *source)
-{
-	if (GA_UNLIKELY(!token || !source))
-		return GASNET_ERR_BAD_ARG;
-	if (GA_UNLIKELY(ga_gasnet.ranks == 0)) {
-		struct ga_gasnet_source f = {
-		    .head = {GA_OP_GASNET_SOURCE, sizeof f, "gasnet_AMGetMsgSource"}, .token = (uintptr_t)token, .node = source};
-
-		ga_call(&f.head);
-		return f.rc;
-	}
-	*source = ((struct ga_am_token *)token)->from;
-	return GASNET_OK;
-}
-
 size_t gasnet_AMMaxMedium(void)
 {
 	return ga_gasnet.ranks ? GA_AM_MAX_MEDIUM : ga_gasnet_query_frame("gasnet_AMMaxMedium", GA_GASNET_QUERY_MAX_MEDIUM);

@@ -14,7 +14,7 @@
 #include "frames.h"
 #include "rank.h"
 #include "tools/signals.h"
-#include "../runtime/ending.h"
+#include "../runtime/over.h"
 #include "../runtime/program.h"
 #include "../runtime/start.h"
 

@@ -126,14 +126,6 @@ void ga_gasnet_block_frame(void)
 	}
 }
 
-uint64_t ga_gasnet_query_frame(const char *fn, int what)
-{
-	struct ga_gasnet_query f = {.head = {GA_OP_GASNET_QUERY, sizeof f, fn}, .what = what};
-
-	ga_call(&f.head);
-	return f.value;
-}
-
 /* A blocking call returns a handle if a handler has to run before it is complete. */
 static gasnet_handle_t wait_if(const char *fn, int how, uintptr_t h)
 {

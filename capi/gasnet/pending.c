@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "frames.h"
 #include "thread.h"
 
 enum { MOST = 512, MOST_PIECES = 1 << 16 };
@@ -219,17 +218,19 @@ gasnet_handle_t ga_pending_region(gasnet_handle_t real)
 	return handle ? (gasnet_handle_t)(uintptr_t)handle : real;
 }
 
-/* The record of the program's handle; NULL: a handle that is not ours. */
-static const struct ga_pending *find(gasnet_handle_t handle)
+bool ga_pending_of(gasnet_handle_t handle, gasnet_handle_t *real)
 {
 	const struct ga_pending *p = ga_gasnet_thread()->first;
 
 	while (p && (gasnet_handle_t)(uintptr_t)p->handle != handle)
 		p = p->next;
-	return handle == GASNET_INVALID_HANDLE ? NULL : p;
+	if (!p || handle == GASNET_INVALID_HANDLE)
+		return false;
+	*real = p->real;
+	return true;
 }
 
-static void end_all_of(const char *fn, gasnet_handle_t handle)
+void ga_pending_end(const char *fn, gasnet_handle_t handle)
 {
 	for (struct ga_pending *p = ga_gasnet_thread()->first, *next; p; p = next) {
 		next = p->next;
@@ -238,61 +239,11 @@ static void end_all_of(const char *fn, gasnet_handle_t handle)
 	}
 }
 
-/* Replaces our handles by those of the data plane or conduit. */
-static int sync_real(const char *fn, int what, gasnet_handle_t *real, size_t n)
+void ga_pending_end_nbi(const char *fn, int which)
 {
-	bool left = false;
-
-	for (size_t i = 0; i < n; i++)
-		left |= real[i] != GASNET_INVALID_HANDLE;
-	if (left || !ga_gasnet.ranks)
-		return ga_gasnet_sync_frame(fn, what, real, n);
-	if (what == GA_GASNET_SYNC_TRY_ALL || what == GA_GASNET_SYNC_TRY_SOME)
-		ga_am_poll();
-	return GASNET_OK;
-}
-
-int ga_pending_sync(const char *fn, int what, gasnet_handle_t *handles, size_t n)
-{
-	const bool some = what == GA_GASNET_SYNC_TRY_SOME || what == GA_GASNET_SYNC_WAIT_SOME || what == GA_GASNET_SYNC_PEEK_SOME;
-	gasnet_handle_t *real = n ? malloc(n * sizeof *real) : NULL;
-	bool over = false;
-	int rc = GASNET_OK;
-
-	ga_gasnet_check_call(fn);
-	if (n && !real)
-		ga_fatal(1, "%s: no memory for %zu handles", fn, n);
-	for (size_t i = 0; i < n; i++) {
-		const struct ga_pending *p = find(handles[i]);
-
-		real[i] = p ? p->real : handles[i];
-		over |= p && p->real == GASNET_INVALID_HANDLE;
-	}
-	if (!some || !over)
-		rc = sync_real(fn, what, real, n);
-	for (size_t i = 0; i < n; i++) {
-		if (real[i] == GASNET_INVALID_HANDLE && find(handles[i]))
-			end_all_of(fn, handles[i]);
-		if (real[i] == GASNET_INVALID_HANDLE || !find(handles[i]))
-			handles[i] = real[i];
-	}
-	free(real);
-	return rc;
-}
-
-int ga_pending_sync_nbi(const char *fn, int which, bool wait)
-{
-	int rc = GASNET_OK;
-
-	ga_gasnet_check_nbi(fn);
-	if (!ga_gasnet.ranks)
-		rc = ga_gasnet_sync_nbi_frame(fn, which, wait);
-	else if (!wait)
-		ga_am_poll();
-	for (struct ga_pending *p = rc == GASNET_OK ? ga_gasnet_thread()->first : NULL, *next; p; p = next) {
+	for (struct ga_pending *p = ga_gasnet_thread()->first, *next; p; p = next) {
 		next = p->next;
 		if (!p->handle && !p->in_region && which != (p->get ? GA_GASNET_WHICH_PUTS : GA_GASNET_WHICH_GETS))
 			end(fn, p);
 	}
-	return rc;
 }

@@ -38,6 +38,13 @@ bool ga_pending_writes(const char *fn, const struct ga_piece *piece);
 /* An access region is over, and this is its handle elsewhere. Answers the program's. */
 gasnet_handle_t ga_pending_region(gasnet_handle_t real);
 
+/* Whether the program's handle is of a checked operation; then its handle elsewhere. */
+bool ga_pending_of(gasnet_handle_t handle, gasnet_handle_t *real);
+
+/* The operations of a handle are complete, or the implicit ones that are meant: what they promised is checked, and what they fetched is delivered. */
+void ga_pending_end(const char *fn, gasnet_handle_t handle);
+void ga_pending_end_nbi(const char *fn, int which);
+
 /* All synchronisation of handles and of implicit operations: GASNet's codes. what and which are GA_GASNET_SYNC_ and GA_GASNET_WHICH_. */
 int ga_pending_sync(const char *fn, int what, gasnet_handle_t *handles, size_t n);
 int ga_pending_sync_nbi(const char *fn, int which, bool wait);

@@ -4,7 +4,7 @@
 
 #include "exit.h"
 #include "frames.h"
-#include "tools/signals.h"
+#include "tools/demand.h"
 #include "trace.h"
 #include "../runtime/program.h"
 
@@ -66,16 +66,6 @@ int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsiz
 	if (f.rc == GASNET_OK)
 		tell_client();
 	return f.rc;
-}
-
-gasnet_node_t gasnet_mynode(void)
-{
-	return GA_LIKELY(ga_gasnet.size) ? ga_gasnet.me : (gasnet_node_t)ga_gasnet_query_frame("gasnet_mynode", GA_GASNET_QUERY_MY_NODE);
-}
-
-gasnet_node_t gasnet_nodes(void)
-{
-	return GA_LIKELY(ga_gasnet.size) ? ga_gasnet.size : (gasnet_node_t)ga_gasnet_query_frame("gasnet_nodes", GA_GASNET_QUERY_NODES);
 }
 
 /* Launchers pass their environment on, so that a rank's own is the job's. */

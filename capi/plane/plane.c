@@ -4,9 +4,6 @@
 #include "place.h"
 #include "wait.h"
 
-struct ga_plane ga_plane;
-bool ga_oversubscribed;
-
 void ga_plane_attach(void *base, struct ga_position at, int64_t looks, bool over)
 {
 	ga_plane.node = (struct ga_node_block *)((char *)base + GA_PAGE);

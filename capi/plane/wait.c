@@ -23,8 +23,6 @@
 #define PATIENCE 8u          /* wake-ups */
 #define SECOND 1000000u      /* us */
 
-uint32_t ga_spins, ga_polls;
-
 static bool have_membarrier;
 static uint32_t most_looks = UINT32_MAX; /* GASNETGO_SPIN */
 static uint32_t patience = LEAST_PATIENCE;

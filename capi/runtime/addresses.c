@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "start.h"
+#include "image.h"
 
 #define KNOB "GASNETGO_ADDRESSES"
 #define MARK "GASNETGO_PERSONALITY" /* personality to go back to : process that has executed itself */

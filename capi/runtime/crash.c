@@ -13,10 +13,11 @@
 #include <unwind.h>
 
 #include "edge.h"
-#include "ending.h"
 #include "futex.h"
+#include "next.h"
+#include "over.h"
+#include "own.h"
 #include "signals.h"
-#include "start.h"
 
 #define SECOND_NS UINT64_C(1000000000)
 
@@ -172,15 +173,14 @@ static void on_where(int sig, siginfo_t *info, void *context)
 	ga_futex_wake(&asked.over, 1);
 }
 
-bool ga_is_where_handler(uintptr_t at) { return at == (uintptr_t)on_where; }
-
 const struct ga_where *ga_where_is_main(void)
 {
 	const int sig = SIGRTMAX - 2, before = errno;
 	struct sigaction act = {.sa_sigaction = on_where, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK}, now;
 
+	ga_own[GA_OWN_WHERE] = (uintptr_t)on_where;
 	sigemptyset(&act.sa_mask);
-	if (sigaction(sig, NULL, &now) == 0 && now.sa_handler == SIG_DFL && sigaction(sig, &act, NULL) == 0 &&
+	if (ga_next_sigaction(sig, NULL, &now) == 0 && now.sa_handler == SIG_DFL && ga_next_sigaction(sig, &act, NULL) == 0 &&
 	    syscall(SYS_tgkill, getpid(), getpid(), sig) == 0)
 		for (int i = 0; i < 10 && !__atomic_load_n(&asked.over, __ATOMIC_ACQUIRE); i++)
 			ga_futex_wait(&asked.over, 0, SECOND_NS / 20);

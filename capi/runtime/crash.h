@@ -44,9 +44,6 @@ struct ga_where {
 /* Interrupts the main thread by a signal that the program does not use, and waits a moment for it. Call it on one thread only. */
 const struct ga_where *ga_where_is_main(void);
 
-/* Whether this is the handler of that signal. */
-bool ga_is_where_handler(uintptr_t at);
-
 /* In a handler: reports a signal that ends this process, if the process caused it itself. */
 void ga_crash_happened(int sig, const siginfo_t *info, const void *context);
 

@@ -1,7 +1,7 @@
 /* runtime/edge.c - the way into Go, and the ways out of the process. */
 #define _GNU_SOURCE
 #include "edge.h"
-#include "ending.h"
+#include "flush.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -15,10 +15,6 @@
 #include "go.h"
 #include "signals.h"
 #include "start.h"
-
-bool ga_forked;
-uint32_t ga_ranks;
-bool ga_spans_hosts;
 
 /* The mask that this thread of the program had when it entered Go; NULL outside. */
 static __attribute__((tls_model("initial-exec"))) _Thread_local const sigset_t *program_signals;
@@ -103,12 +99,6 @@ void ga_with_signals(void (*f)(void))
 	if (program)
 		pthread_sigmask(SIG_SETMASK, &held, NULL);
 	program_signals = program;
-}
-
-void ga_flush(void)
-{
-	ga_flush_c();
-	ga_flush_fortran();
 }
 
 void ga_leave(int status)

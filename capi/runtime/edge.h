@@ -79,9 +79,6 @@ extern void (*ga_sim_fatal)(const char *fn, const char *why);
 /* Prints one line, ends the job with status and leaves. For what C alone can notice. */
 _Noreturn void ga_fatal(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Flushes all of the program's output streams, of all its languages: ending.h. */
-void ga_flush(void);
-
 /* Flushes and leaves without running exit handlers again. */
 _Noreturn void ga_leave(int status);
 

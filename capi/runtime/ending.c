@@ -2,10 +2,8 @@
 #define _GNU_SOURCE
 #include "ending.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,104 +11,28 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "crash.h"
 #include "edge.h"
 #include "futex.h"
-#include "program.h"
+#include "over.h"
+#include "own.h"
 #include "signals.h"
-#include "start.h"
 
 #define SECOND_NS UINT64_C(1000000000)
 
-/* Streams of C++ that have a buffer of their own after sync_with_stdio(false), and their flush(): libstdc++'s and libc++'s. */
-static const char *const cxx[][2] = {
-    {"_ZSt4cout", "_ZNSo5flushEv"},
-    {"_ZSt4cerr", "_ZNSo5flushEv"},
-    {"_ZSt4clog", "_ZNSo5flushEv"},
-    {"_ZSt5wcout", "_ZNSt13basic_ostreamIwSt11char_traitsIwEE5flushEv"},
-    {"_ZSt5wcerr", "_ZNSt13basic_ostreamIwSt11char_traitsIwEE5flushEv"},
-    {"_ZSt5wclog", "_ZNSt13basic_ostreamIwSt11char_traitsIwEE5flushEv"},
-    {"_ZNSt3__14coutE", "_ZNSt3__113basic_ostreamIcNS_11char_traitsIcEEE5flushEv"},
-    {"_ZNSt3__14clogE", "_ZNSt3__113basic_ostreamIcNS_11char_traitsIcEEE5flushEv"},
-    {"_ZNSt3__15wcoutE", "_ZNSt3__113basic_ostreamIwNS_11char_traitsIwEEE5flushEv"},
-    {"_ZNSt3__15wclogE", "_ZNSt3__113basic_ostreamIwNS_11char_traitsIwEEE5flushEv"},
-};
-
-/* A simulated rank's C++ streams write through C's. */
-void ga_flush_c(void)
-{
-	for (size_t i = 0; !ga_simulated && i < sizeof cxx / sizeof cxx[0]; i++) {
-		void *const stream = dlsym(RTLD_DEFAULT, cxx[i][0]);
-		/* Where no file of the program includes <iostream>, the streams have not been constructed: there is no table of virtual functions. */
-		const bool there = stream && *(void **)stream;
-		void *(*const flush)(void *) = there ? (void *(*)(void *))dlsym(RTLD_DEFAULT, cxx[i][1]) : NULL;
-
-		if (flush)
-			flush(stream);
-	}
-	ga_libc()->fflush(NULL);
-}
-
-/* FLUSH without a unit: all of them. */
-void ga_flush_fortran(void)
-{
-	void (*const flush)(const int32_t *unit) = (void (*)(const int32_t *))dlsym(RTLD_DEFAULT, "_gfortran_flush_i4");
-
-	if (flush)
-		flush(NULL);
-}
-
 static struct {
-	uint32_t begun; /* exit handlers run */
-	uint32_t over;  /* they have; futex */
 	int status;
-	pid_t thread, process;
 	bool waits; /* the main thread is in a system call that waits */
 } ending;
-
-bool ga_ending(void) { return __atomic_load_n(&ending.begun, __ATOMIC_ACQUIRE); }
-
-static bool begin(int status)
-{
-	uint32_t none = 0;
-
-	if (!__atomic_compare_exchange_n(&ending.begun, &none, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
-		return false;
-	ending.status = status;
-	ending.thread = gettid();
-	return true;
-}
-
-static _Noreturn void wait_for_end(void)
-{
-	for (uint32_t never = 0;;)
-		ga_futex_wait(&never, 0, SECOND_NS);
-}
-
-void ga_end_over(void)
-{
-	if (!ga_ending() || ending.thread != gettid() || ending.process != getpid())
-		return;
-	__atomic_store_n(&ending.over, 1, __ATOMIC_RELEASE);
-	ga_futex_wake(&ending.over, 1 << 30);
-	wait_for_end();
-}
-
-void ga_end_wait(uint64_t ns)
-{
-	const uint32_t begun = ga_now_us();
-
-	while (!__atomic_load_n(&ending.over, __ATOMIC_ACQUIRE) && (ga_now_us() - begun) * UINT64_C(1000) < ns)
-		ga_futex_wait(&ending.over, 0, SECOND_NS / 100);
-}
 
 static void leave(void) { exit(ending.status); }
 
 void ga_end_here(int status)
 {
-	if (begin(status))
+	if (ga_end_begin()) {
+		ending.status = status;
 		ga_with_signals(leave);
-	wait_for_end();
+	}
+	ga_end_sleep();
 }
 
 /* A handler that is registered this early runs after all others, and after the destructors of libraries. */
@@ -123,20 +45,8 @@ static void last(int status, void *nothing)
 
 __attribute__((constructor)) static void follow_exit(void)
 {
-	ending.process = getpid();
+	ga_end_follow();
 	on_exit(last, NULL);
-}
-
-static bool in_library(uintptr_t at)
-{
-	extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
-	const uintptr_t base = (uintptr_t)&__ehdr_start;
-	const ElfW(Phdr) *h = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
-
-	for (int i = 0; i < __ehdr_start.e_phnum; i++)
-		if (h[i].p_type == PT_LOAD && h[i].p_flags & PF_X && at - base - h[i].p_vaddr < h[i].p_memsz)
-			return true;
-	return false;
 }
 
 /* Whether a handler was entered from a system call that the kernel has broken off, or will make again. */
@@ -167,9 +77,9 @@ static void on_ended(int sig, siginfo_t *info, void *context)
 	(void)info;
 	if (gettid() != getpid() || (me && (me->frame || me->in_go)))
 		return;
-	if (in_library(pc) ? ga_own_handler(pc) : !ending.waits || !at_system_call(pc))
+	if (ga_in_library(pc) ? ga_own_handler(pc) : !ending.waits || !at_system_call(pc))
 		return;
-	if (begin(ending.status)) {
+	if (ga_end_begin()) {
 		sigset_t one;
 
 		sigemptyset(&one);
@@ -232,7 +142,7 @@ bool ga_end_main(int status)
 	const struct sigaction act = {.sa_sigaction = on_ended, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
 	struct sigaction now;
 
-	if (sigaction(sig, NULL, &now) != 0 || (now.sa_handler != SIG_DFL && !ga_is_where_handler((uintptr_t)now.sa_sigaction)) ||
+	if (sigaction(sig, NULL, &now) != 0 || (now.sa_handler != SIG_DFL && (uintptr_t)now.sa_sigaction != ga_own[GA_OWN_WHERE]) ||
 	    sigaction(sig, &act, NULL) != 0)
 		return false;
 	ending.status = status;

@@ -13,6 +13,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "faults.h"
+#include "next.h"
+#include "own.h"
 #include "start.h"
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations" /* deprecated functions are intercepted, too */
@@ -21,10 +24,6 @@
 #define SHOWN __attribute__((visibility("default")))
 
 typedef void handler(int);
-typedef int sigaction_call(int, const struct sigaction *, struct sigaction *);
-
-uint32_t ga_handlers = GA_UNPROVEN;
-_Thread_local struct ga_caller *ga_me;
 
 static struct ga_caller *callers; /* only grows */
 static uint32_t nothing_late;     /* late signals are like others */
@@ -42,31 +41,12 @@ static struct {
 } wanted[GA_LATE];              /* what the program installed */
 static bool interrupt[GA_LATE]; /* siginterrupt's last word */
 
-/* The definitions behind ours: the C library's, or those of another library that looks at handlers. */
-enum { SIGACTION, SIGACTION2, SIGNAL, BSD_SIGNAL, SSIGNAL, SYSV_SIGNAL, SYSV_SIGNAL2, SIGSET, SIGINTERRUPT, SIGALTSTACK, CALLS };
-static const char *const names[CALLS] = {
-    "sigaction", "__sigaction", "signal", "bsd_signal", "ssignal", "sysv_signal", "__sysv_signal", "sigset", "siginterrupt", "sigaltstack",
-};
-static void *nexts[CALLS];
-
-/* Not safe in a signal handler the first time; the constructor has looked them all up by then. */
-static void *next(int call)
-{
-	void *f = __atomic_load_n(&nexts[call], __ATOMIC_RELAXED);
-
-	if (GA_UNLIKELY(!f)) {
-		f = dlsym(RTLD_NEXT, names[call]);
-		__atomic_store_n(&nexts[call], f, __ATOMIC_RELAXED);
-	}
-	return f;
-}
-
 void ga_signals_init(void)
 {
 	owner = getpid();
 	have_membarrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
-	for (int call = 0; call < CALLS; call++)
-		next(call);
+	for (int call = 0; call < GA_NEXT_CALLS; call++)
+		ga_next(call);
 }
 
 /* From here on every new entry holds signals, and entries that do not have ended when this returns. A child, even one that shares memory with its
@@ -169,7 +149,7 @@ bool ga_quick_to_held(sigset_t *before)
 /* The program set the alternate stack, which may be small: handlers without SA_ONSTACK must not run there. */
 static void foreign_stack(void)
 {
-	sigaction_call *const then = next(SIGACTION);
+	ga_sigaction *const then = ga_next(GA_NEXT_SIGACTION);
 
 	hold_from_now_on();
 	if (__atomic_exchange_n(&nothing_late, 1, __ATOMIC_SEQ_CST) || getpid() != owner)
@@ -284,7 +264,7 @@ void ga_signals_in_child(void) { __atomic_store_n(&ga_handlers, GA_HOLD, __ATOMI
 
 SHOWN int sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {
-	sigaction_call *then = next(SIGACTION);
+	ga_sigaction *then = ga_next(GA_NEXT_SIGACTION);
 	const int i = late_index(sig);
 	__typeof__(wanted[0]) before = {0};
 	struct sigaction late;
@@ -322,7 +302,7 @@ SHOWN int __sigaction(int sig, const struct sigaction *act, struct sigaction *ol
 
 static handler *install(int call, int sig, handler *h, bool bsd)
 {
-	handler *(*const then)(int, handler *) = next(call);
+	handler *(*const then)(int, handler *) = ga_next(call);
 	const int i = late_index(sig);
 	void *const before = i >= 0 ? wanted[i].handler : NULL;
 	handler *was;
@@ -344,12 +324,12 @@ static handler *install(int call, int sig, handler *h, bool bsd)
 	return (void *)was == on_late ? before : was;
 }
 
-SHOWN handler *signal(int sig, handler *h) { return install(SIGNAL, sig, h, true); }
-SHOWN handler *bsd_signal(int sig, handler *h) { return install(BSD_SIGNAL, sig, h, true); }
-SHOWN handler *ssignal(int sig, handler *h) { return install(SSIGNAL, sig, h, true); }
-SHOWN handler *sysv_signal(int sig, handler *h) { return install(SYSV_SIGNAL, sig, h, false); }
-SHOWN handler *__sysv_signal(int sig, handler *h) { return install(SYSV_SIGNAL2, sig, h, false); }
-SHOWN handler *sigset(int sig, handler *h) { return install(SIGSET, sig, h, false); }
+SHOWN handler *signal(int sig, handler *h) { return install(GA_NEXT_SIGNAL, sig, h, true); }
+SHOWN handler *bsd_signal(int sig, handler *h) { return install(GA_NEXT_BSD_SIGNAL, sig, h, true); }
+SHOWN handler *ssignal(int sig, handler *h) { return install(GA_NEXT_SSIGNAL, sig, h, true); }
+SHOWN handler *sysv_signal(int sig, handler *h) { return install(GA_NEXT_SYSV_SIGNAL, sig, h, false); }
+SHOWN handler *__sysv_signal(int sig, handler *h) { return install(GA_NEXT_SYSV_SIGNAL2, sig, h, false); }
+SHOWN handler *sigset(int sig, handler *h) { return install(GA_NEXT_SIGSET, sig, h, false); }
 
 SHOWN int siginterrupt(int sig, int yes)
 {
@@ -357,7 +337,7 @@ SHOWN int siginterrupt(int sig, int yes)
 
 	if (i >= 0)
 		interrupt[i] = yes;
-	return ((int (*)(int, int))next(SIGINTERRUPT))(sig, yes);
+	return ((int (*)(int, int))ga_next(GA_NEXT_SIGINTERRUPT))(sig, yes);
 }
 
 /* Go's handlers, too, run on the stack that a thread has here: they must not come while it is a small one or none. */
@@ -365,23 +345,23 @@ SHOWN int sigaltstack(const stack_t *new, stack_t *old)
 {
 	if (new)
 		foreign_stack();
-	return ((int (*)(const stack_t *, stack_t *))next(SIGALTSTACK))(new, old);
+	return ((int (*)(const stack_t *, stack_t *))ga_next(GA_NEXT_SIGALTSTACK))(new, old);
 }
 
 /* Whether the program finds our definitions of these names, and had no handler before the library was loaded. go build links with -Bsymbolic:
  * names in this file mean the definitions above whatever the program finds, and RTLD_DEFAULT would find them, too. */
 static bool sees_handlers(void)
 {
-	void *const ours[CALLS] = {sigaction,   __sigaction,   signal, bsd_signal,   ssignal,
-	                           sysv_signal, __sysv_signal, sigset, siginterrupt, sigaltstack};
+	void *const ours[GA_NEXT_CALLS] = {sigaction,   __sigaction,   signal, bsd_signal,   ssignal,
+	                                   sysv_signal, __sysv_signal, sigset, siginterrupt, sigaltstack};
 	void *const program = dlopen(NULL, RTLD_NOW);
 	struct sigaction now;
 
-	for (int call = 0; call < CALLS; call++)
-		if (nexts[call] && (!program || dlsym(program, names[call]) != ours[call]))
+	for (int call = 0; call < GA_NEXT_CALLS; call++)
+		if (ga_next(call) && (!program || dlsym(program, ga_next_names[call]) != ours[call]))
 			return false;
 	for (int sig = 1; sig < NSIG; sig++)
-		if (!is_fault(sig) && ((sigaction_call *)nexts[SIGACTION])(sig, NULL, &now) == 0 && is_program(now.sa_handler))
+		if (!is_fault(sig) && ((ga_sigaction *)ga_next(GA_NEXT_SIGACTION))(sig, NULL, &now) == 0 && is_program(now.sa_handler))
 			return false;
 	return true;
 }

@@ -4,8 +4,6 @@
 #include "../../sim/host/host.h"
 #include "go.h"
 
-bool ga_simulated;
-
 /* What the executable of such a process calls; declared there. argv is the program's, the rest is in GASNETGO_SIM. Answers the job's status. */
 __attribute__((visibility("default"))) int gasnetgo_sim_main(int argc, char **argv)
 {

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,35 +15,24 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include "addresses.h"
-#include "crash.h"
 #include "edge.h"
-#include "ending.h"
+#include "faults.h"
 #include "futex.h"
 #include "go.h"
+#include "over.h"
+#include "own.h"
 #include "signals.h"
 
 #define GO_START_NS 10000000000u
 
-static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE};
-enum { FAULTS = sizeof faults / sizeof faults[0] };
-
-static struct sigaction program_action[FAULTS], go_action[FAULTS];
 static bool pipe_was_default; /* SIGPIPE, before Go had it */
-static uintptr_t go_text, go_text_end;
-static uint32_t go_is_up;
-
 static sigset_t program_mask;
 static int program_errno;
 
-/* A handler that the program installed without SA_ONSTACK must not run on a goroutine's small stack, so signals wait while a thread of the program is
- * in Go. Those that usually end a program stay open if that may be long: a rank that waits at start-up for a peer that never comes can be
- * interrupted. */
-sigset_t ga_held, ga_held_briefly;
-
+/* ga_held and ga_held_briefly. */
 static void make_sets(void)
 {
 	static const int open[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}, ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
@@ -92,8 +80,7 @@ __attribute__((constructor(101))) static void before_go(void)
 	pthread_sigmask(SIG_SETMASK, &all, &program_mask);
 	if (getenv("GASNETGO_SIGNALS") && getenv("GASNETGO_RANK"))
 		take_mask(getenv("GASNETGO_SIGNALS"));
-	for (int i = 0; i < FAULTS; i++)
-		sigaction(faults[i], NULL, &program_action[i]);
+	ga_faults_init();
 	sigaction(SIGPIPE, NULL, &pipe);
 	pipe_was_default = pipe.sa_handler == SIG_DFL;
 }
@@ -148,105 +135,14 @@ __attribute__((constructor(102))) static void reserve_addresses(void)
 
 uintptr_t ga_reserved(uintptr_t at) { return at == reserved_at ? reserved_bytes : 0; }
 
-static void catch_ends(void);
-
 __attribute__((constructor)) static void wait_for_go(void)
 {
-	while (__atomic_load_n(&go_is_up, __ATOMIC_ACQUIRE) == 0)
-		if (!ga_futex_wait(&go_is_up, 0, GO_START_NS))
+	while (__atomic_load_n(&ga_go_up, __ATOMIC_ACQUIRE) == 0)
+		if (!ga_futex_wait(&ga_go_up, 0, GO_START_NS))
 			break; /* the first call will wait for it again; Go itself reports why it cannot start */
-	catch_ends();
+	ga_faults_catch_ends();
 	pthread_sigmask(SIG_SETMASK, &program_mask, NULL);
 	errno = program_errno; /* C programs start with 0 there */
-}
-
-static uintptr_t fault_pc(const void *context)
-{
-#if defined(__x86_64__)
-	return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-	return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
-#else
-#error "which register is the program counter?"
-#endif
-}
-
-static int fault_index(int sig)
-{
-	int i = 0;
-
-	while (i < FAULTS && faults[i] != sig)
-		i++;
-	return i < FAULTS ? i : -1;
-}
-
-/* What the APIs and this rank say of a signal that ends the program. */
-static void report(int sig, const siginfo_t *info, const void *context)
-{
-	for (uint32_t api = 0; api < ga_api_count; api++)
-		if (ga_apis[api].at_fault)
-			ga_apis[api].at_fault(sig);
-	ga_crash_happened(sig, info, context);
-}
-
-/* A fault in Go code is Go's: it becomes a panic, then one line. A fault in C is the program's, as if the library were not there. A signal that was sent
- * (kill, raise) is the program's too, wherever it arrives: the kernel may deliver it to one of Go's threads. */
-static void on_fault(int sig, siginfo_t *info, void *context)
-{
-	const int i = fault_index(sig);
-
-	if (info->si_code > 0 && ga_own_handler(fault_pc(context))) {
-		go_action[i].sa_sigaction(sig, info, context);
-		return;
-	}
-	if (program_action[i].sa_handler == SIG_DFL)
-		report(sig, info, context);
-	sigaction(sig, &program_action[i], NULL);
-	if (info->si_code <= 0) /* sent, not caused: returning would not cause it again */
-		raise(sig);
-}
-
-/* Signals that end a program, that Go has no handler for. */
-static const int ends[] = {SIGABRT, SIGILL};
-
-static void on_end(int sig, siginfo_t *info, void *context)
-{
-	const struct sigaction usual = {.sa_handler = SIG_DFL};
-
-	report(sig, info, context);
-	sigaction(sig, &usual, NULL);
-	if (info->si_code <= 0)
-		raise(sig);
-}
-
-bool ga_is_end_handler(uintptr_t at) { return at == (uintptr_t)on_end; }
-
-/* The program sees the default action where this handler is. */
-static void catch_ends(void)
-{
-	struct sigaction act = {.sa_sigaction = on_end, .sa_flags = SA_SIGINFO | SA_ONSTACK}, now;
-
-	sigemptyset(&act.sa_mask);
-	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
-		if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
-			sigaction(ends[i], &act, NULL);
-}
-
-/* Whether an address or a fault is in Go's code. Until Go publishes its address range, all of this library counts as Go. */
-bool ga_own_handler(uintptr_t at)
-{
-	extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
-	const uintptr_t base = (uintptr_t)&__ehdr_start;
-	const ElfW(Phdr) *h = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
-
-	if (at == (uintptr_t)on_fault || ga_is_end_handler(at) || ga_is_where_handler(at))
-		return true;
-	if (go_text)
-		return at >= go_text && at < go_text_end;
-	for (int i = 0; i < __ehdr_start.e_phnum; i++)
-		if (h[i].p_type == PT_LOAD && h[i].p_flags & PF_X && at - base - h[i].p_vaddr < h[i].p_memsz)
-			return true;
-	return false;
 }
 
 bool ga_signal_is_default(int sig)
@@ -257,48 +153,15 @@ bool ga_signal_is_default(int sig)
 	       (is.sa_handler == SIG_DFL || (sig == SIGPIPE && pipe_was_default && ga_own_handler((uintptr_t)is.sa_handler)));
 }
 
-bool ga_go_handles(int sig, const struct sigaction *act, struct sigaction *instead)
-{
-	const int i = fault_index(sig);
-
-	if (i < 0 || __atomic_load_n(&go_is_up, __ATOMIC_RELAXED) || !(act->sa_flags & SA_SIGINFO) || !ga_own_handler((uintptr_t)act->sa_sigaction))
-		return false;
-	go_action[i] = *act;
-	*instead = *act;
-	instead->sa_sigaction = on_fault;
-	return true;
-}
-
 void ga_go_is_up(uintptr_t text, uintptr_t text_end)
 {
-	go_text = text;
-	go_text_end = text_end;
+	ga_own_text(text, text_end);
 	ga_sysmon_find();
-	__atomic_store_n(&go_is_up, 1, __ATOMIC_RELEASE);
-	ga_futex_wake(&go_is_up, 1 << 30);
+	__atomic_store_n(&ga_go_up, 1, __ATOMIC_RELEASE);
+	ga_futex_wake(&ga_go_up, 1 << 30);
 }
 
 char **ga_environ(void) { return environ; }
-
-/* The first object that dl_iterate_phdr reports is the main program. */
-static int first_object(struct dl_phdr_info *info, size_t size, void *out)
-{
-	struct ga_image *image = out;
-
-	(void)size;
-	image->bias = info->dlpi_addr;
-	image->headers = (uintptr_t)info->dlpi_phdr;
-	image->count = info->dlpi_phnum;
-	return 1;
-}
-
-struct ga_image ga_main_image(void)
-{
-	struct ga_image image = {0};
-
-	dl_iterate_phdr(first_object, &image);
-	return image;
-}
 
 /* A forked child must not write its parent's globals, which lie in shared memory: it gets a private copy at the same addresses, and it is no rank.
  * The copy is taken before the fork, so that the child sees the moment of the fork. Only system calls are made on the child's side. */

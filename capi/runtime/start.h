@@ -1,4 +1,4 @@
-/* runtime/start.h - the process around the library: the start of Go, the main program's image, fork, exit. */
+/* runtime/start.h - the process around the library: the start of Go, fork, exit. */
 #ifndef GA_START_H
 #define GA_START_H
 
@@ -6,15 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* The main program in memory: its load address and its program headers. */
-struct ga_image {
-	uintptr_t bias;
-	uintptr_t headers;
-	int count;
-};
-
-struct ga_image ga_main_image(void);
 
 /* Every call into Go by a thread of the program stands between these two, unless it is a quick one (signals.h). The program's signals wait meanwhile;
  * those that usually end a program only if the call is brief. False: this is a child made by fork, where there is no Go, or a
@@ -25,17 +16,13 @@ void ga_go_end(void);
 /* For Go, on the thread of a call that polls, before it sleeps: from now on the call holds signals, if it did not. */
 void ga_hold_signals(void);
 
-/* Signals that ga_go_begin holds. */
+/* Signals that ga_go_begin holds. A handler that the program installed without SA_ONSTACK must not run on a goroutine's small stack, so signals wait while a
+ * thread of the program is in Go. Those that usually end a program stay open if that may be long: a rank that waits at start-up for a peer that never comes can be
+ * interrupted. */
 extern sigset_t ga_held, ga_held_briefly;
 
-/* Whether this is an address in Go's code, such as one of its handlers, or of start.c's own. */
-bool ga_own_handler(uintptr_t at);
-
-/* Whether this is start.c's handler of signals that end a program by default; the program sees SIG_DFL in its place. */
-bool ga_is_end_handler(uintptr_t at);
-
-/* Go installs act for a fault at its start: true if *instead is to be installed, which passes faults to Go or to the program. */
-bool ga_go_handles(int sig, const struct sigaction *act, struct sigaction *instead);
+/* Futex: 1 once Go is initialised. */
+extern uint32_t ga_go_up;
 
 /* Whether a signal has its default action, from the program's point of view: Go handles SIGPIPE. */
 bool ga_signal_is_default(int sig);

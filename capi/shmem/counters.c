@@ -7,44 +7,36 @@
 #include <string.h>
 
 #include "group.h"
-#include "view.h"
-#include "plane.h"
 
 #define PREFIX "shmemx_pcntr_"
 
-static struct {
-	_Alignas(16) uint64_t writes, reads;
-} counts[1 << GA_HANDLE_BITS]; /* by the number of a context; untouched pages cost nothing */
+static struct ga_shmem_counts counts[1 << GA_HANDLE_BITS]; /* by the number of a context; untouched pages cost nothing */
 
-static uint64_t *arrived(uint32_t rank) { return (uint64_t *)(void *)(ga_plane.control + rank * ga_plane.heap.stride + GA_ARRIVED_AT); }
+static uint64_t *arrivals(uint32_t rank) { return (uint64_t *)(void *)(ga_plane.control + rank * ga_plane.heap.stride + GA_ARRIVED_AT); }
 
 static uint32_t place(uintptr_t ctx) { return (uint32_t)(ctx & ((1 << GA_HANDLE_BITS) - 1)); }
 
 void ga_shmem_count_write(uintptr_t ctx, uint32_t rank)
 {
 	__atomic_fetch_add(&counts[place(ctx)].writes, 1, __ATOMIC_RELAXED);
-	__atomic_fetch_add(arrived(rank), 1, __ATOMIC_RELEASE);
+	__atomic_fetch_add(arrivals(rank), 1, __ATOMIC_RELEASE);
 }
 
 void ga_shmem_count_read(uintptr_t ctx) { __atomic_fetch_add(&counts[place(ctx)].reads, 1, __ATOMIC_RELAXED); }
+
+struct ga_shmem_counts ga_shmem_counts_of(uintptr_t ctx)
+{
+	const struct ga_shmem_counts *c = &counts[place(ctx)];
+
+	return (struct ga_shmem_counts){__atomic_load_n(&c->writes, __ATOMIC_RELAXED), __atomic_load_n(&c->reads, __ATOMIC_RELAXED)};
+}
+
+uint64_t ga_shmem_arrived(void) { return __atomic_load_n(arrivals(ga_plane.rank), __ATOMIC_ACQUIRE); }
 
 void ga_shmem_count_afresh(uint32_t place)
 {
 	counts[place].writes = 0;
 	counts[place].reads = 0;
-}
-
-bool ga_shmem_plane_pcntr(uintptr_t ctx, uint64_t *writes, uint64_t *reads, uint64_t *written, uint64_t *read, uint64_t *arrivals)
-{
-	*writes = *reads = *written = *read = *arrivals = 0;
-	if (!ga_shmem_ctx_ok(ctx))
-		return false;
-	ga_plane.counting = true;
-	ga_shmem_direct_show();
-	*writes = *written = __atomic_load_n(&counts[place(ctx)].writes, __ATOMIC_RELAXED);
-	*reads = *read = __atomic_load_n(&counts[place(ctx)].reads, __ATOMIC_RELAXED);
-	*arrivals = __atomic_load_n(arrived(ga_plane.rank), __ATOMIC_ACQUIRE);
-	return true;
 }
 
 /* A table's address in the dynamic section: glibc has relocated it, other C libraries have not. */

@@ -7,6 +7,16 @@
 
 #include "../plane/plane.h"
 
+/* Of a context. */
+struct ga_shmem_counts {
+	_Alignas(16) uint64_t writes, reads;
+};
+
+struct ga_shmem_counts ga_shmem_counts_of(uintptr_t ctx);
+
+/* Writes of all ranks to this one. */
+uint64_t ga_shmem_arrived(void);
+
 /* A write to a rank, or a read of one's memory, on a context. */
 void ga_shmem_count_write(uintptr_t ctx, uint32_t rank);
 void ga_shmem_count_read(uintptr_t ctx);

@@ -1,8 +1,5 @@
-/* shmem/handles.c - the tables of contexts and teams, and the masked swap. */
+/* shmem/handles.c - changes of the tables of contexts and teams, and the masked swap. */
 #include "plane.h"
-
-struct ga_handle ga_shmem_contexts[1 << GA_HANDLE_BITS];
-struct ga_handle ga_shmem_teams[GA_TEAMS];
 
 void ga_shmem_set_handle(bool team, uint32_t place, uintptr_t handle, int start, int stride, int size, int me)
 {

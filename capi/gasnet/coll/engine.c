@@ -1,38 +1,12 @@
 /* gasnet/coll/engine.c - calls of a node: from their beginning to their end. */
 #include "engine.h"
 
-#include <sched.h>
 #include <stdlib.h>
 
 #include "message.h"
 #include "../consensus.h"
 #include "../progress.h"
 #include "../frames.h"
-
-void ga_coll_lock(struct ga_coll_node *n)
-{
-	uint32_t tries = 0;
-
-	if (!ga_gasnet.threads)
-		return;
-	while (GA_UNLIKELY(__atomic_exchange_n(&n->lock, 1, __ATOMIC_ACQUIRE)))
-		while (__atomic_load_n(&n->lock, __ATOMIC_RELAXED))
-			if (tries++ < 100 && !ga_gasnet.block)
-				ga_relax();
-			else
-				sched_yield();
-}
-
-void ga_coll_no_memory(const char *fn) { ga_fatal(1, "%s: no memory for a collective", fn); }
-
-void *ga_coll_list(const char *fn, size_t entries, size_t bytes)
-{
-	void *memory = calloc(entries ? entries : 1, bytes);
-
-	if (!memory)
-		ga_coll_no_memory(fn);
-	return memory;
-}
 
 /* Reset only fields that are read before being set: clearing the whole struct takes a tenth of a small call's time. */
 static void reset(struct ga_coll *c)
@@ -150,7 +124,8 @@ static void take_steps(struct ga_coll_node *n, struct ga_coll *c)
 		ga_notify(ga_here(ga_gasnet.me));
 }
 
-void ga_coll_resume(struct ga_coll_node *n, struct ga_coll *c)
+/* All sends and receives of a call's round are complete. */
+static void resume(struct ga_coll_node *n, struct ga_coll *c)
 {
 	__atomic_store_n(&c->pending, 1, __ATOMIC_RELAXED);
 	take_steps(n, c);
@@ -175,3 +150,36 @@ void ga_coll_wait(struct ga_coll_node *n, struct ga_wait *w)
 	else
 		ga_gasnet_block_frame();
 }
+
+static bool carry_on(void)
+{
+	struct ga_coll_node *n = ga_coll_here();
+	bool some = false;
+
+	for (;; some = true) {
+		struct ga_step *s;
+		struct ga_coll *c = NULL;
+
+		ga_coll_lock(n);
+		s = n->move;
+		if (s) {
+			n->move = s->next;
+			if (!n->move)
+				n->move_end = &n->move;
+		} else if ((c = n->go) != NULL) {
+			n->go = c->next;
+			if (!n->go)
+				n->go_end = &n->go;
+		}
+		ga_coll_unlock(n);
+		if (!s && !c)
+			return some;
+		__atomic_sub_fetch(&ga_gasnet_rank()->coll_work, 1, __ATOMIC_RELAXED);
+		if (c)
+			resume(n, c);
+		else
+			ga_coll_move(n, s);
+	}
+}
+
+__attribute__((constructor)) static void join_core(void) { ga_coll_carry_on = carry_on; }

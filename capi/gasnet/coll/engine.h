@@ -140,6 +140,9 @@ struct gasneti_team *ga_coll_team(struct ga_coll_node *n, const char *fn, gasnet
 /* This thread's number among the images of its node. Ends the job if it is not an image. */
 uint32_t ga_coll_image(struct ga_coll_node *n, const char *fn, const struct gasneti_team *t);
 
+/* This thread is that image of its node. */
+void ga_coll_is_image(uint32_t image);
+
 /* The number of this thread's image in its node. */
 uint32_t ga_coll_image_here(struct ga_coll_node *n, const char *fn, const struct gasneti_team *t);
 

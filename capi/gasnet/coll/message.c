@@ -367,41 +367,12 @@ void ga_coll_receive(struct ga_coll_node *n, struct ga_step *s)
 	free(e);
 }
 
-static bool carry_on(void)
+void ga_coll_move(struct ga_coll_node *n, struct ga_step *s)
 {
-	struct ga_coll_node *n = ga_coll_here();
-	bool some = false;
-
-	for (;; some = true) {
-		struct ga_step *s;
-		struct ga_coll *c = NULL;
-
-		ga_coll_lock(n);
-		s = n->move;
-		if (s) {
-			n->move = s->next;
-			if (!n->move)
-				n->move_end = &n->move;
-		} else if ((c = n->go) != NULL) {
-			n->go = c->next;
-			if (!n->go)
-				n->go_end = &n->go;
-		}
-		ga_coll_unlock(n);
-		if (!s && !c)
-			return some;
-		__atomic_sub_fetch(&ga_gasnet_rank()->coll_work, 1, __ATOMIC_RELAXED);
-		if (c)
-			ga_coll_resume(n, c);
-		else if (s->doing == FETCH)
-			fetch(n, s);
-		else
-			hand_over(n, s);
-	}
+	if (s->doing == FETCH)
+		fetch(n, s);
+	else
+		hand_over(n, s);
 }
 
-__attribute__((constructor)) static void join_core(void)
-{
-	ga_coll_handlers = handlers;
-	ga_coll_carry_on = carry_on;
-}
+__attribute__((constructor)) static void join_core(void) { ga_coll_handlers = handlers; }

@@ -8,7 +8,7 @@
 void ga_coll_send(struct ga_coll_node *n, struct ga_step *s);
 void ga_coll_receive(struct ga_coll_node *n, struct ga_step *s);
 
-/* All sends and receives of a call's round are complete. */
-void ga_coll_resume(struct ga_coll_node *n, struct ga_coll *c);
+/* Carries on with a send or receive that was queued for a thread that is in no handler. */
+void ga_coll_move(struct ga_coll_node *n, struct ga_step *s);
 
 #endif

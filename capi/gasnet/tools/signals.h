@@ -1,4 +1,4 @@
-/* gasnet/tools/signals.h - signals as GASNet's variables and messages name them, and what GASNET_FREEZE and its like do with them. */
+/* gasnet/tools/signals.h - signals as GASNet's variables and messages name them. */
 #ifndef GA_GASNET_TOOLS_SIGNALS_H
 #define GA_GASNET_TOOLS_SIGNALS_H
 
@@ -16,12 +16,5 @@ int ga_signal_number(const char *text);
 
 /* Whether a list of such names, or *, has this one. */
 bool ga_signal_listed(const char *list, int sig);
-
-/* Whether errors are to wait for a debugger: GASNET_FREEZE_ON_ERROR. */
-bool ga_gasnet_wants_debugger(void);
-
-/* What gasnet_init does for debuggers: GASNET_FREEZE_SIGNAL and GASNET_BACKTRACE_SIGNAL are listened to from now on, and with GASNET_FREEZE the
- * process waits here. */
-void ga_gasnet_begin_debugging(void);
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "../../plane/plane.h"
 #include "../../runtime/program.h"
+#include "host_name.h"
 
 int gasnett_cpu_count(void)
 {
@@ -26,24 +27,13 @@ int gasnett_cpu_count(void)
 	return n > 0 ? (int)n : 0;
 }
 
-/* Not in thread-local storage, of which a library that is loaded late has little. */
-static char host_name[256];
-
-static void find_host_name(void)
-{
-	if (ga_libc()->gethostname(host_name, sizeof host_name - 1) != 0)
-		gasnett_fatalerror("gasnett_gethostname: %s", strerror(errno));
-}
-
 const char *gasnett_gethostname(void)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	const char *const name = ga_host_name();
 
-	if (ga_simulated) /* ranks take turns, and each may have its own host name */
-		find_host_name();
-	else
-		pthread_once(&once, find_host_name);
-	return host_name;
+	if (!*name)
+		gasnett_fatalerror("gasnett_gethostname: the system does not say");
+	return name;
 }
 
 uint64_t gasnett_getPhysMemSz(int failureIsFatal)
