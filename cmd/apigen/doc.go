@@ -18,7 +18,7 @@
 //	capi/x/zx_child.c      results in a forked child, if ops have some
 //
 // For all APIs together it writes capi/zapis.c and capi/zapis.go, the tables of APIs and of their ops' words; capi/exports.map, the linker's list of
-// visible symbols; and capi/runtime/zbits.h.
+// visible symbols; packaging/apis/zapis.sh, what scripts know of APIs; and capi/runtime/zbits.h.
 //
 // # Stubs
 //
@@ -49,6 +49,12 @@
 //	const NAME...                 single constants of the headers
 //	op N NAME METHOD (ARG:KIND...) [-> RESULT:KIND...] [WORD...]
 //	each WORD...                  words of all ops that follow
+//	install NAME...               names at the top of include/, with *, in the folder of its own headers; without it the API has no library of its own
+//	joins API                     its functions are in the library of that API
+//	libraries NAME...             names that its library has in other packages: libNAME.so
+//	tools NAME...                 names that the launcher has in other packages
+//	usual NAME...                 names, with *, that every installation has, beside headers at the top; others only with ALIASES=all
+//	pkgconfig VERSION NAME...     the version of the interface, and names in pkg-config, of which the later ones require the first
 //	hook MEMBER FUNCTION          a C function of the API for a member of struct ga_api (capi/runtime/edge.h)
 //	family NAME                   the stub file of the functions that follow
 //	spec SECTION                  the section of the specification that they are in

@@ -37,7 +37,7 @@ func (a *api) framesHeader() string {
 // framesText is the header's body, which needs only struct ga_head and the integer types.
 func (a *api) framesText() string {
 	var b strings.Builder
-	b.WriteString("enum {\n")
+	fmt.Fprintf(&b, "enum { GA_API_%s = %d };\n\nenum {\n", strings.ToUpper(a.api), a.id)
 	for _, o := range a.ops {
 		fmt.Fprintf(&b, "\t%s = %d,\n", a.opConst(o), a.id<<8|o.index)
 	}

@@ -75,6 +75,7 @@ func generate(root string) (map[string]string, error) {
 	}
 	files["capi/exports.map"] = exportsMap(apis)
 	files["capi/zapis.c"] = apisC(apis)
+	files["packaging/apis/zapis.sh"] = publishScript(apis)
 	if files["capi/zapis.go"], err = apisGo(apis); err != nil {
 		return nil, err
 	}
@@ -149,7 +150,7 @@ func differences(root string, want map[string]string) ([]string, error) {
 			return nil, err
 		}
 	}
-	for _, pattern := range []string{"capi/z*", "capi/*/z*", "capi/*/*/z*", "python/gasnetgo/z*.py", "docs/api/*.md"} {
+	for _, pattern := range []string{"capi/z*", "packaging/apis/z*", "capi/*/z*", "capi/*/*/z*", "python/gasnetgo/z*.py", "docs/api/*.md"} {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			return nil, err

@@ -38,6 +38,7 @@ type table struct {
 	fams    []string // in order of appearance
 	each    []string // words of every op that follows
 	hooks   []hook
+	published
 }
 
 // export is a dynamic symbol that no header declares.
@@ -161,6 +162,9 @@ func logicalLines(text []byte) []numbered {
 	return out
 }
 
+// mostID is the largest number of an API: sim/host/host.h has a place for each, GA_SIM_KEEPERS.
+const mostID = 15
+
 // tableParser is a table being read, with the family and section in force.
 type tableParser struct {
 	*table
@@ -174,6 +178,9 @@ func (p *tableParser) directive(line int, word, rest string) error {
 		p.api = rest
 	case "id":
 		n, err := strconv.Atoi(rest)
+		if err == nil && (n < 0 || n > mostID) {
+			err = fmt.Errorf("id %d: not in 0..%d", n, mostID)
+		}
 		p.id = n
 		return err
 	case "title":
@@ -248,7 +255,11 @@ func (p *tableParser) directive(line int, word, rest string) error {
 	case "hidden":
 		p.hidden = append(p.hidden, words...)
 	default:
-		return fmt.Errorf("unknown directive %q", word)
+		known, err := p.publishes(word, words)
+		if !known {
+			return fmt.Errorf("unknown directive %q", word)
+		}
+		return err
 	}
 	return nil
 }

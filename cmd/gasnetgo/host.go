@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
+	"gasnetgo/cmd/usage"
 	"gasnetgo/job"
 )
 
@@ -192,7 +193,7 @@ func newRemoteReadCommand() *cobra.Command {
 			}
 			if err != nil {
 				fmt.Fprintln(cmd.OutOrStdout(), err)
-				return exitStatus(1)
+				return usage.Status(1)
 			}
 			return nil
 		},

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	_ "gasnetgo/capi/limits" // checked before Go starts
+	"gasnetgo/cmd/gasnetgo/bench"
 	"gasnetgo/cmd/usage"
 	"gasnetgo/internal/fault"
 	"gasnetgo/internal/poller"
@@ -79,19 +80,13 @@ func newRootCommand() *cobra.Command {
 	}
 	root.SetVersionTemplate(versionLine())
 	root.SetFlagErrorFunc(usage.FlagError)
-	root.AddCommand(newRunCommand(), newInfoCommand(), newVersionCommand(), newBenchCommand(), newMachinesCommand(), newFiguresCommand(), newDocsCommand(), newHostLauncherCommand())
+	root.AddCommand(newRunCommand(), newInfoCommand(), newVersionCommand(), bench.NewCommand(chosenProvider), newMachinesCommand(), newFiguresCommand(), newDocsCommand(), newHostLauncherCommand())
 	return root
 }
 
-// exitStatus is an error that sets the exit status and is not printed.
-type exitStatus int
-
-// Error is never printed.
-func (e exitStatus) Error() string { return fmt.Sprintf("status %d", int(e)) }
-
 // status prints an error as one line and returns the exit status.
 func status(tool string, err error) int {
-	var quiet exitStatus
+	var quiet usage.Status
 	var failed *launcher.Error
 	switch {
 	case err == nil:

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gasnetgo/cmd/usage"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job/launcher"
 )
@@ -77,7 +78,7 @@ func newRunCommand() *cobra.Command {
 		if sim.machine != localMachine {
 			status, err := runSimulated(c, sim)
 			if err == nil && status != 0 {
-				err = exitStatus(status)
+				err = usage.Status(status)
 			}
 			return err
 		}
@@ -94,7 +95,7 @@ func newRunCommand() *cobra.Command {
 			}
 			status, err := several.run(c, cmd.Flags().Changed("n"))
 			if err == nil && status != 0 {
-				err = exitStatus(status)
+				err = usage.Status(status)
 			}
 			return err
 		}
@@ -105,7 +106,7 @@ func newRunCommand() *cobra.Command {
 		}
 		status, err := launcher.Run(c)
 		if err == nil && status != 0 {
-			err = exitStatus(status)
+			err = usage.Status(status)
 		}
 		return err
 	}

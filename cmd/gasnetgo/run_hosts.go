@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gasnetgo/cmd/usage"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job/hosts"
 	"gasnetgo/job/launcher"
@@ -108,7 +109,7 @@ func newHostLauncherCommand() *cobra.Command {
 		Args:   cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if status := hosts.Agent(Version, os.Stdin, os.Stdout); status != 0 {
-				return exitStatus(status)
+				return usage.Status(status)
 			}
 			return nil
 		},

@@ -14,7 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gasnetgo/cmd/usage"
-	"gasnetgo/internal/fault"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job/launcher"
 	"gasnetgo/sim/machine"
@@ -39,7 +38,7 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 		return 0, err
 	}
 	if err := f.writable(&s); err != nil {
-		printError(err)
+		usage.Print(err)
 		return 1, nil
 	}
 	if s.Program, err = launcher.Find(c.Program, c.Dir); err != nil {
@@ -55,7 +54,7 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 		return 0, &launcher.Error{Line: fmt.Sprintf("--wdir %s: no such directory", c.Dir), Status: launcher.StatusNotExecutable}
 	}
 	if l := launcher.LinkageOf(s.Program); l.Other != "" && !l.Ours && !c.Quiet {
-		printError(errors.New(c.Program + launcher.Strange(l)))
+		usage.Print(errors.New(c.Program + launcher.Strange(l)))
 	}
 	host, err := simHost()
 	if err != nil {
@@ -82,11 +81,11 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 	var exit *exec.ExitError
 	switch {
 	case p.late:
-		printError(fmt.Errorf("the job took longer than %v", c.Timeout))
+		usage.Print(fmt.Errorf("the job took longer than %v", c.Timeout))
 		return timedOut, nil
 	case errors.As(err, &exit):
 		if why := p.abnormalEnd(); why != nil && !c.Quiet {
-			printError(why)
+			usage.Print(why)
 		}
 		return shellStatus(exit.ProcessState), nil
 	case errors.Is(err, unix.EMFILE):
@@ -97,8 +96,6 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 
 // timedOut is the status of a job that --timeout ended, as other launchers have it.
 const timedOut = 124
-
-func printError(err error) { fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", fault.Short(err.Error())) }
 
 // simHost is the executable that simulated jobs run in.
 func simHost() (string, error) {

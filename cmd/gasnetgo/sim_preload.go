@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gasnetgo/cmd/usage"
 )
 
 const preloadVariable = "LD_PRELOAD"
@@ -20,7 +22,7 @@ func splitPreload(text string) (ranks, process []string, err error) {
 			}
 		}
 		if !strings.Contains(path, "/") {
-			printError(fmt.Errorf("%s=%s has no path: it is loaded once for all simulated ranks, which call it only if it is an allocator; give its path, and each rank loads it",
+			usage.Print(fmt.Errorf("%s=%s has no path: it is loaded once for all simulated ranks, which call it only if it is an allocator; give its path, and each rank loads it",
 				preloadVariable, path))
 			process = append(process, path)
 			continue

@@ -4,12 +4,24 @@ package usage
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"gasnetgo/internal/fault"
 )
+
+// Status is an error that sets the exit status and is not printed.
+type Status int
+
+// Error is never printed.
+func (s Status) Error() string { return fmt.Sprintf("status %d", int(s)) }
+
+// Print writes an error to standard error as one line.
+func Print(err error) { fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", fault.Short(err.Error())) }
 
 // FlagError words an error in a command's flags: the flag as the user typed it, its value, what is allowed, and flags with a similar name.
 func FlagError(cmd *cobra.Command, err error) error {

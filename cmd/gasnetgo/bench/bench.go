@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -11,11 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"gasnetgo/cmd/interrupt"
+	"gasnetgo/cmd/usage"
 	"gasnetgo/internal/progressbar"
 )
 
-// newBenchCommand is `gasnetgo bench`: the library beside the limits of the machine.
-func newBenchCommand() *cobra.Command {
+// NewCommand is `gasnetgo bench`: the library beside the limits of the machine. provider answers the provider of libfabric that a job on several hosts would use here.
+func NewCommand(provider func() (string, error)) *cobra.Command {
 	var (
 		b             runs
 		asCSV, asJSON bool
@@ -105,7 +106,7 @@ gasnetgo bench sim measures what simulating costs instead, gasnetgo bench hosts 
 		},
 	}
 	cmd.Args = cobra.ArbitraryArgs
-	cmd.AddCommand(newBenchSimCommand(), newBenchHostsCommand())
+	cmd.AddCommand(newSimCommand(), newHostsCommand(provider))
 	cmd.Flags().IntVarP(&b.ranks, "ranks", "n", 16, "ranks of the large barrier")
 	cmd.Flags().BoolVar(&b.quick, "quick", false, "one run with fewer trials and jobs: some seconds in all; only the rows \"wait\" have a verdict")
 	cmd.Flags().IntVar(&b.times, "runs", 0, "number of runs (default 3, with --quick 1)")
@@ -120,8 +121,8 @@ gasnetgo bench sim measures what simulating costs instead, gasnetgo bench hosts 
 
 // interrupted says how much has been measured, and returns the status of an interrupted program.
 func interrupted(measured string) error {
-	printError(fmt.Errorf("interrupted: %s", measured))
-	return exitStatus(interrupt.Status)
+	usage.Print(fmt.Errorf("interrupted: %s", measured))
+	return usage.Status(interrupt.Status)
 }
 
 // often sets the default numbers of repetitions where the flags set none.

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bytes"
@@ -304,7 +304,7 @@ func TestBenchBadWords(t *testing.T) {
 		{[]string{"--beside", "dogs=3"}, "--beside dogs=3: want none, start"},
 		{[]string{"--beside", "hogs=0"}, "1 to 1024"},
 	} {
-		cmd := newBenchCommand()
+		cmd := NewCommand(nil)
 		cmd.SetArgs(c.args)
 		cmd.SetOut(&bytes.Buffer{})
 		cmd.SetErr(&bytes.Buffer{})

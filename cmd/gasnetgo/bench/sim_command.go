@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -16,10 +16,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"gasnetgo/cmd/interrupt"
+	"gasnetgo/cmd/usage"
 	"gasnetgo/internal/progressbar"
 )
 
-func newBenchSimCommand() *cobra.Command {
+func newSimCommand() *cobra.Command {
 	var quick, asCSV, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "sim [measure...]",
@@ -73,7 +74,7 @@ prints what has been measured.`,
 			case lost != nil:
 				return lost
 			case len(results) < len(loads):
-				printError(fmt.Errorf("--quick ends within a minute, which on this busy machine is too short for: gasnetgo bench sim %s", unmeasured(loads, results)))
+				usage.Print(fmt.Errorf("--quick ends within a minute, which on this busy machine is too short for: gasnetgo bench sim %s", unmeasured(loads, results)))
 			}
 			return nil
 		},

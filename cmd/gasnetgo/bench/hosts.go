@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gasnetgo/cmd/interrupt"
+	"gasnetgo/cmd/usage"
 	"gasnetgo/internal/knob"
 	"gasnetgo/internal/progressbar"
 	"gasnetgo/job/hosts/namespaces"
@@ -42,11 +43,12 @@ type hostsBench struct {
 	hosts, rsh, provider string
 	program, plain       string // the second does not load libfabric itself
 	trials, starts       int
+	usual                func() (string, error) // provider without --provider
 }
 
-func newBenchHostsCommand() *cobra.Command {
+func newHostsCommand(provider func() (string, error)) *cobra.Command {
 	var (
-		b             hostsBench
+		b             = hostsBench{usual: provider}
 		r             runs
 		asCSV, asJSON bool
 	)
@@ -123,7 +125,7 @@ func (b *hostsBench) open() (end func(), err error) {
 		return nil, err
 	}
 	if b.provider == "" {
-		if b.provider, err = chosenProvider(); err != nil {
+		if b.provider, err = b.usual(); err != nil {
 			return nil, err
 		}
 	}
@@ -140,7 +142,7 @@ func (b *hostsBench) open() (end func(), err error) {
 	b.hosts, b.rsh = pair.A+","+pair.B, pair.Shell
 	return func() {
 		if err := pair.Close(); err != nil {
-			printError(err)
+			usage.Print(err)
 		}
 	}, nil
 }

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bufio"
@@ -139,7 +139,7 @@ func waitAll(commands []*exec.Cmd) error {
 // newMeasurer is for one run.
 func newMeasurer(ranks int, quick bool) (*measurer, error) {
 	program, err := benchProgram("shmem")
-	return &measurer{program: program, ranks: ranks, quick: quick}, err
+	return &measurer{program: program, ranks: ranks, quick: quick, pairs: map[string]map[string][]trial{}}, err
 }
 
 // measurer runs each program at most once and retains its output.
@@ -151,10 +151,8 @@ type measurer struct {
 	alone   map[string][]trial
 	storm   map[string][]trial
 	idle    map[string][]trial // bytes resident; the "limit" is the proportional share
-	portals map[string][]trial
 	gasnet  map[string][]trial
-	armci   map[string][]trial
-	lapi    map[string][]trial
+	pairs   map[string]map[string][]trial // by API: of its program of two ranks
 
 	collective map[int]map[string][]trial // by ranks
 }
@@ -166,29 +164,19 @@ func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
 		pairTrials, portalsTrials, stormTrials, starts = 51, 15, 9, map[string]int{"startup_2": 5, "startup_32": 3, "startup_128": 1}
 	}
 	var err error
-	if rest, is := strings.CutPrefix(name, "portals."); is {
-		if m.portals == nil {
-			m.portals, err = m.runPair(ctx, "portals", portalsTrials)
+	if api, rest, is := strings.Cut(name, "."); is {
+		if trials := map[string]int{"portals": portalsTrials, "armci": pairTrials, "lapi": portalsTrials}[api]; trials > 0 {
+			if m.pairs[api] == nil {
+				m.pairs[api], err = m.runPair(ctx, api, trials)
+			}
+			return m.pairs[api][rest], err
 		}
-		return m.portals[rest], err
 	}
 	if rest, is := strings.CutPrefix(name, "gasnet."); is {
 		if m.gasnet == nil {
 			m.gasnet, err = m.runGASNet(ctx, portalsTrials)
 		}
 		return m.gasnet[rest], err
-	}
-	if rest, is := strings.CutPrefix(name, "armci."); is {
-		if m.armci == nil {
-			m.armci, err = m.runPair(ctx, "armci", pairTrials)
-		}
-		return m.armci[rest], err
-	}
-	if rest, is := strings.CutPrefix(name, "lapi."); is {
-		if m.lapi == nil {
-			m.lapi, err = m.runPair(ctx, "lapi", portalsTrials)
-		}
-		return m.lapi[rest], err
 	}
 	if ranks, is := isCollective(name); is {
 		return m.takeCollective(ctx, name, ranks)
