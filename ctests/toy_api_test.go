@@ -45,15 +45,26 @@ func TestToyAPI(t *testing.T) {
 		}
 	}
 	slices.Sort(changed)
-	require.Equal(t, []string{"capi/exports.map", "capi/zapis.c", "capi/zapis.go"}, changed)
+	require.Equal(t, []string{"capi/exports.map", "capi/zapis.c", "capi/zapis.go", "packaging/apis/zapis.sh"}, changed)
 
 	do("make", "-s", "build", "BUILD="+filepath.Join(tree, "build"))
 	lib := filepath.Join(tree, "build", "lib")
 	do("cc", "-o", "client", filepath.Join(toy, "client.c"), "-I", filepath.Join(tree, "include"), "-L"+lib, "-lgasnetgo", "-Wl,-rpath,"+lib)
+
+	// Scripts know it from its table: folder of headers, library, names of other packages, pkg-config, CMake; and Python from its prototypes.
+	build := filepath.Join(tree, "build")
+	for _, name := range []string{"include/gasnetgo/toy/toy.h", "lib/libgasnetgo-toy.so", "lib/gasnetgo/toy/lib/libtoy.so", "lib/pkgconfig/gasnetgo-toy.pc", "lib/gasnetgo/toy/lib/pkgconfig/toy.pc",
+		"lib/libtoy.so", "python/gasnetgo/ztoy.py"} {
+		require.FileExists(t, filepath.Join(build, name))
+	}
+	cmake, err := os.ReadFile(filepath.Join(lib, "cmake", "gasnetgo", "gasnetgo-config.cmake"))
+	require.NoError(t, err)
+	require.Regexp(t, `foreach\(_gasnetgo_api .*\btoy\b`, string(cmake))
+	require.Contains(t, do("nm", "-D", filepath.Join(lib, "libgasnetgo-toy.so")), " toy_call")
 	for _, world := range [][]string{nil, {"--machine", "xt3"}} {
 		out := do(filepath.Join(tree, "build", "bin", "gasnetgo"), append(append([]string{"run", "-n", "2"}, world...), "./client")...)
 		lines := strings.Split(strings.TrimSpace(out), "\n")
 		slices.Sort(lines)
-		require.Equal(t, []string{"rank 0: added 1, handler saw 42, call returned 42", "rank 1: added 1, handler saw 42, call returned 42"}, lines)
+		require.Equal(t, []string{"rank 0: added 1, handler saw 42, call returned 42, 1 run", "rank 1: added 1, handler saw 42, call returned 42, 1 run"}, lines)
 	}
 }

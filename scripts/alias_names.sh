@@ -5,8 +5,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 BUILD=${BUILD:-build}
+. packaging/apis/zapis.sh
 stamp=$BUILD/.obj/alias_names
-now=$(cat "$0" "$BUILD"/.obj/{api,gasnet}_names | cksum)
+now=$(cat "$0" packaging/apis/zapis.sh "$BUILD"/.obj/{api,gasnet}_names | cksum)
 if [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then exit; fi
 rm -f "$stamp"
 
@@ -15,7 +16,8 @@ cd "$BUILD"
 if [ -e .obj/aliases ]; then xargs -d '\n' rm -f <.obj/aliases; else rm -rf include/[!g]* include/gasnet include/gasnet[-_.]* include/*-conduit lib/pkgconfig/{sh,os,sm,san,por,gasnet[-_]}*; fi
 
 # Names that contain gasnetgo are in $BUILD already.
-for api in lib/gasnetgo/{shmem,gasnet,portals,armci,lapi}; do
+for api in $apis; do
+	api=lib/gasnetgo/$api
 	(cd "$api" && find -L bin include lib share -type f -not -name '*gasnetgo*' -printf "%p $api\n")
 done | LC_ALL=C sort -u -k 1,1 >.obj/aliases.new
 

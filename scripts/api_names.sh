@@ -11,25 +11,10 @@ NM=${NM:-nm}
 from=packaging/apis
 library=$BUILD/lib/libgasnetgo.so.1
 stamp=$BUILD/.obj/api_names
-apis="shmem gasnet portals armci lapi"
+. packaging/apis/zapis.sh
 
-# For each API: the names at the top of include/ in its folder; the names of its tools and its library in other packages; and the headings of capi/exports.map
-# whose symbols its library has. Each API also has gasnetgo.h and its functions.
-headers() {
-	echo gasnetgo.h
-	case $1 in
-	shmem) cd include && ls -d shmem shmem*.h pshmem* mpp ;;
-	gasnet) cd include && ls -d gasnet gasnet.h gasnet_*.h portable_* ;;
-	armci) cd include && ls -d armci armci*.h parmci.h message.h gpc.h iterator.h ;;
-	lapi) cd include && ls -d lapi lapi.h ;;
-	portals) cd include && ls -d portals portals3.h p3* cnos_mpi_os.h catamount ;;
-	esac
-}
-tools() {
-	case $1 in
-	shmem) echo oshrun oshcc oshc++ oshCC oshcxx shmemrun shmemcc shmemc++ shmemcxx osh_info ;;
-	esac
-}
+# Each API also has gasnetgo.h and its functions.
+headers() { echo gasnetgo.h && (cd include && ls -d ${api_headers[$1]}); }
 page() { # page TOOL: its page of the manual
 	case $1 in
 	*cc) echo gasnetgo-oshcc ;;
@@ -38,22 +23,7 @@ page() { # page TOOL: its page of the manual
 	*) echo gasnetgo-oshc++ ;;
 	esac
 }
-libraries() {
-	case $1 in
-	shmem) echo sma psma shmem oshmem ;;
-	portals) echo portals ;;
-	armci) echo armci ;;
-	lapi) echo lapi lapi_r ;;
-	esac
-}
-exports() {
-	case $1 in
-	gasnet) echo gasnet gasnet_tools ;;
-	*) echo "$1" ;;
-	esac
-}
-
-now=$({ cat "$0" $from/* packaging/pkgconfig/*.in capi/exports.map && for a in $apis; do (headers "$a"); done; echo "$CC" && $NM -DS "$library" | awk '{ print $(NF-1), $NF }'; } | cksum)
+now=$({ cat "$0" $from/* packaging/pkgconfig/*.in capi/exports.map && for a in $apis; do headers "$a"; done; echo "$CC" && $NM -DS "$library" | awk '{ print $(NF-1), $NF }'; } | cksum)
 if [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then exit; fi
 rm -f "$stamp" "$BUILD/.obj/gasnet_names" "$BUILD/.obj/alias_names" # they come after it
 
@@ -63,28 +33,34 @@ for a in $apis; do
 	mkdir -p "$BUILD/include/gasnetgo/$a" "$own"/{bin,lib/pkgconfig,share/man/man1}
 	for name in $(headers "$a"); do ln -s "../all/$name" "$BUILD/include/gasnetgo/$a/$name"; done
 	ln -s "../../../include/gasnetgo/$a" "$own/include"
-	for name in gasnetgo $(tools "$a"); do ln -s ../../../../bin/gasnetgo "$own/bin/$name"; done
-	for name in $(tools "$a"); do ln -s "../../../../../../share/man/man1/$(page "$name").1" "$own/share/man/man1/$name.1"; done
+	for name in gasnetgo ${api_tools[$a]}; do ln -s ../../../../bin/gasnetgo "$own/bin/$name"; done
+	for name in ${api_tools[$a]}; do ln -s "../../../../../../share/man/man1/$(page "$name").1" "$own/share/man/man1/$name.1"; done
 	for name in libgasnetgo{,-$a}.so{,.1}; do ln -s "../../../$name" "$own/lib/$name"; done
-	for name in $(libraries "$a"); do ln -s "libgasnetgo-$a.so.1" "$own/lib/lib$name.so"; done
+	for name in ${api_libraries[$a]}; do ln -s "libgasnetgo-$a.so.1" "$own/lib/lib$name.so"; done
 done
 
-# pc TEMPLATE NAME TO UP VERSION: UP leads from the folder of the file to the prefix. A file with gasnetgo in its name has gasnetgo's version. Under the names of other
-# packages it is the version of the specification: gasnetgo has none of those packages' versions, and 0.1.0 would be an ancient one.
+# pc TEMPLATE NAME TO UP VERSION API: UP leads from the folder of the file to the prefix. A file with gasnetgo in its name has gasnetgo's version. Under the names of
+# other packages it is the version of the interface: gasnetgo has none of those packages' versions, and 0.1.0 would be an ancient one.
 . scripts/version.sh
-specification=$(awk '/define SHMEM_M(AJ|IN)OR_VERSION/ { v = v sep $3; sep = "." } END { print v }' include/shmem/constants.h)
-pc() { sed "s|@VERSION@|$5|; s|@GASNETGO@|$version|; s|@SPECIFICATION@|$specification|; s|@NAME@|$2|; s|@UP@|$4|" "packaging/pkgconfig/$1.pc.in" >"$BUILD/lib/$3/$2.pc"; }
+pc() {
+	local api=${6:-}
+	sed "s|@VERSION@|$5|; s|@GASNETGO@|$version|; s|@NAME@|$2|; s|@UP@|$4|; s|@API@|$api|; s|@TITLE@|${api:+${api_title[$api]}}|; s|@FIRST@|${first:-}|" \
+		"packaging/pkgconfig/$1.pc.in" >"$BUILD/lib/$3/$2.pc"
+}
 pc gasnetgo gasnetgo pkgconfig ../.. "$version"
-for a in shmem portals armci lapi; do pc $a gasnetgo-$a pkgconfig ../.. "$version"; done
-pc shmem shmem gasnetgo/shmem/lib/pkgconfig ../../../../.. "$specification"
-pc portals portals gasnetgo/portals/lib/pkgconfig ../../../../.. 3.3
-pc armci armci gasnetgo/armci/lib/pkgconfig ../../../../.. 5.8
-pc lapi lapi gasnetgo/lapi/lib/pkgconfig ../../../../.. 2.4
-for name in sma sandia-openshmem osss-ucx oshmem oshmem-c oshmem-cxx; do pc other-shmem $name gasnetgo/shmem/lib/pkgconfig '' "$specification"; done
+for a in $apis; do
+	first=${api_pkgconfig[$a]%% *}
+	[ "$first" ] || continue # packaging/gasnet has GASNet's
+	pc api "gasnetgo-$a" pkgconfig ../.. "$version" "$a"
+	for name in ${api_pkgconfig[$a]}; do
+		if [ "$name" = "$first" ]; then template=api; else template=other; fi
+		pc $template "$name" "gasnetgo/$a/lib/pkgconfig" ../../../../.. "${api_version[$a]}" "$a"
+	done
+done
 
 # names API: the text that missing.c includes. A function has the binding, and a variable the size, that it has in the library.
 names() {
-	$NM -DS "$library" | awk -v want="job $(exports "$1")" '
+	$NM -DS "$library" | awk -v want="job ${api_exports[$1]}" '
 		BEGIN { n = split(want, w, " "); for (i = 1; i <= n; i++) wanted[w[i]] = 1 }
 		FNR == NR && $1 == "/*" && $2 ~ /:$/ { on = wanted[substr($2, 1, length($2) - 1)]; common = $2 == "job:" }
 		FNR == NR { name = substr($1, 1, length($1) - 1); if (on && $1 ~ /;$/ && (!common || (name ~ /^gasnetgo_/ && name != "gasnetgo_sim_main"))) has[name] = 1; next }

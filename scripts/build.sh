@@ -15,6 +15,7 @@ mkdir -p "$BUILD"/{.obj,bin,include/gasnetgo/all,lib/pkgconfig,lib/cmake/gasnetg
 . scripts/requirements.sh
 . scripts/version.sh
 . scripts/steps.sh
+. packaging/apis/zapis.sh
 [ -e "$BUILD/lib/libgasnetgo.so.1" ] || echo "build: into $BUILD, with $compiled and $compiler; the first time takes minutes"
 exec 9>"$BUILD/.obj/lock"
 flock 9
@@ -88,7 +89,7 @@ touch "$BUILD/.obj/begin_names"
 # Files for build systems.
 for f in packaging/cmake/*.cmake.in; do
 	name=$(basename "$f" .in)
-	sed "s/@VERSION@/$version/g" "$f" >"$BUILD/.obj/$name"
+	sed "s/@VERSION@/$version/g; s/@APIS@/$apis/g" "$f" >"$BUILD/.obj/$name"
 	put "$BUILD/.obj/$name" "$BUILD/lib/cmake/gasnetgo/$name"
 done
 

@@ -28,11 +28,28 @@ trap 'rm -rf "$work"' EXIT
 # placed: the names of the build folder on its input become those of the installation.
 placed() { sed "s|^lib/|$LIBDIR/|"; }
 
+# usual NAME: whether every installation has it: headers at the top of include/, and what the APIs' tables say.
+usual() {
+	local pattern
+	case $1 in include/*/*) ;; include/*.h) return 0 ;; esac
+	set -f
+	for pattern in ${api_usual[*]}; do
+		# shellcheck disable=SC2053 # a pattern
+		[[ $1 == $pattern ]] && break
+		pattern=
+	done
+	set +f
+	[ "$pattern" ]
+}
+
 touch "$work/aliases" "$work/before"
 aliases=${ALIASES:-usual}
 case $aliases in
 none) cp "$BUILD/.obj/aliases" "$work/aliases" ;;
-usual) grep -Ev '^(bin|share/man/man1)/osh|^include/([^/]*|(gasnet|shmem|mpp|portals|armci|lapi)/.*)\.h$|^lib/libarmci\.so$' "$BUILD/.obj/aliases" >"$work/aliases" ;;
+usual)
+	. packaging/apis/zapis.sh
+	while IFS= read -r f; do usual "$f" || echo "$f"; done <"$BUILD/.obj/aliases" >"$work/aliases"
+	;;
 all) ;;
 *) fail "ALIASES=$ALIASES: none, usual or all" ;;
 esac
@@ -97,7 +114,7 @@ fi
 
 echo "installed to $to"
 if [ "$aliases" != all ]; then
-	echo "names that build systems search for, such as libsma.so and smp-conduit/smp-seq.mak: $PREFIX/$LIBDIR/gasnetgo/{shmem,gasnet,portals,armci,lapi}/{bin,lib,include}; ALIASES=all puts them into $PREFIX as well"
+	echo "names that build systems search for, such as libsma.so and smp-conduit/smp-seq.mak: $PREFIX/$LIBDIR/gasnetgo/API/{bin,lib,include}; ALIASES=all puts them into $PREFIX as well"
 fi
 if [ "${DEBUG:-0}" != 0 ] && [ "$PREFIX" != /usr ]; then
 	echo "debug symbols: gdb -iex 'set debug-file-directory $PREFIX/$LIBDIR/debug:/usr/lib/debug'"

@@ -6,6 +6,8 @@
 
 #include "../runtime/edge.h"
 
+enum { GA_API_ARMCI = 5 };
+
 enum {
 	GA_OP_ARMCI_INIT = 1281,
 	GA_OP_ARMCI_FINALIZE = 1282,

@@ -4,12 +4,13 @@
 #include <stdlib.h>
 
 #include "../../sim/host/host.h"
+#include "zgasnet_frames.h"
 
 struct ga_gasnet_rank ga_gasnet_process;
 
 struct ga_gasnet_rank *ga_gasnet_simulated_rank(void)
 {
-	void **kept = ga_sim_kept(GA_SIM_OF_GASNET);
+	void **kept = ga_sim_kept(GA_API_GASNET);
 
 	if (!kept)
 		return &ga_gasnet_process;

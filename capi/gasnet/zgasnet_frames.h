@@ -6,6 +6,8 @@
 
 #include "../runtime/edge.h"
 
+enum { GA_API_GASNET = 3 };
+
 enum {
 	GA_OP_GASNET_INIT = 769,
 	GA_OP_GASNET_ATTACH = 770,

@@ -6,6 +6,8 @@
 
 #include "../runtime/edge.h"
 
+enum { GA_API_JOB = 0 };
+
 enum {
 	GA_OP_JOB_RANK = 1,
 	GA_OP_JOB_SIZE = 2,

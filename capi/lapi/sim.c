@@ -15,7 +15,7 @@ struct task {
 static struct task *task(void)
 {
 	static struct task none; /* a call outside any rank: there is no context */
-	void **kept = ga_sim_kept(GA_SIM_OF_LAPI);
+	void **kept = ga_sim_kept(GA_API_LAPI);
 
 	if (!kept)
 		return &none;

@@ -6,6 +6,8 @@
 
 #include "../runtime/edge.h"
 
+enum { GA_API_LAPI = 6 };
+
 enum {
 	GA_OP_LAPI_INIT = 1537,
 	GA_OP_LAPI_TERM = 1538,

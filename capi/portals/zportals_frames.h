@@ -6,6 +6,8 @@
 
 #include "../runtime/edge.h"
 
+enum { GA_API_PORTALS = 2 };
+
 enum {
 	GA_OP_PORTALS_INIT = 513,
 	GA_OP_PORTALS_FINI = 514,

@@ -6,6 +6,8 @@
 
 #include "../runtime/edge.h"
 
+enum { GA_API_SHMEM = 1 };
+
 enum {
 	GA_OP_SHMEM_INIT = 257,
 	GA_OP_SHMEM_FINALIZE = 258,

@@ -171,9 +171,10 @@ const struct ga_sim_crash *ga_sim_peeked(const struct ga_sim_rank *);
 /* The rank whose stack this is; NULL on any other stack. It begins with its state. */
 struct ga_sim_rank *ga_sim_running(void);
 
-/* A place for what a part of the library keeps of that rank, NULL at first, and given to free with the rank; NULL if there is no rank. */
-enum ga_sim_keeper { GA_SIM_OF_GASNET, GA_SIM_OF_LAPI, GA_SIM_KEEPERS };
-void **ga_sim_kept(enum ga_sim_keeper);
+/* A place for what the C side of an API retains for that rank, by the API's number in its table: NULL at first, and given to free with the rank; NULL if there is no
+ * rank. */
+enum { GA_SIM_KEEPERS = 16 };
+void **ga_sim_kept(uint32_t api);
 
 /* A further stack of a rank, of 1 MiB, on which fn(arg) runs beside the program, as on another thread; NULL: no memory. It begins with its state. Resuming it is as with
  * a rank; GA_SIM_RETURNED: fn has returned, never resume it again; GA_SIM_EXITED also if the program is over. */

@@ -145,7 +145,7 @@ int32_t ga_sim_turn(uint64_t *turns)
 
 struct ga_sim_rank *ga_sim_running(void) { return ga_sim_now; }
 
-void **ga_sim_kept(enum ga_sim_keeper of) { return ga_sim_now ? &ga_sim_now->kept[of] : NULL; }
+void **ga_sim_kept(uint32_t api) { return ga_sim_now ? &ga_sim_now->kept[api] : NULL; }
 
 static void go(struct ga_sim_rank *r)
 {

@@ -10,6 +10,6 @@ int main(void)
 {
 	const int added = toy_add(1), called = toy_call(handler, 41);
 
-	printf("rank %d: added %d, handler saw %d, call returned %d\n", toy_rank(), added, seen, called);
+	printf("rank %d: added %d, handler saw %d, call returned %d, %d run\n", toy_rank(), added, seen, called, toy_runs());
 	return 0;
 }

@@ -18,6 +18,9 @@ int toy_add(int value);
 /** Calls handler with value, then returns value + 1. */
 int toy_call(toy_handler_t handler, int value);
 
+/** How many handlers have run in this process of the job. */
+int toy_runs(void);
+
 #if defined(__GNUC__) || defined(__clang__)
 #pragma GCC visibility pop
 #endif
