@@ -25,10 +25,10 @@ func figures(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// TestFigures: C programs on the simulated machines reproduce the published figures of the real ones, and docs/machines.md has the same tables.
+// TestFigures: C programs on the simulated machines reproduce the published figures of the real ones, and docs/calibration.md has the same tables.
 func TestFigures(t *testing.T) {
 	t.Parallel()
-	doc, err := os.ReadFile(filepath.Join(at.root, "docs", "machines.md"))
+	doc, err := os.ReadFile(filepath.Join(at.root, "docs", "calibration.md"))
 	require.NoError(t, err)
 	some := map[string]string{ // NAS MG, ARMCI and the bandwidths of GA take a minute of CPU time
 		"xt3": "^(put|get|streaming|MPI|accelerated|SHMEM (put|get))",
@@ -46,14 +46,14 @@ func TestFigures(t *testing.T) {
 			if rows := some[machine]; rows != "" && !wide {
 				for line := range strings.Lines(figures(t, "--markdown", "--rows", rows, "--out", dir, machine)) {
 					if strings.HasPrefix(line, "| ") {
-						require.Contains(t, string(doc), line, "docs/machines.md differs from the output of gasnetgo figures --markdown %s", machine)
+						require.Contains(t, string(doc), line, "docs/calibration.md differs from the output of gasnetgo figures --markdown %s", machine)
 					}
 				}
 				return
 			}
 			table := figures(t, "--markdown", "--out", dir, machine)
 			require.NotContains(t, table, "| NO |")
-			require.Contains(t, string(doc), table, "docs/machines.md differs from the output of gasnetgo figures --markdown %s", machine)
+			require.Contains(t, string(doc), table, "docs/calibration.md differs from the output of gasnetgo figures --markdown %s", machine)
 			for _, name := range plots {
 				require.FileExists(t, filepath.Join(dir, machine+"-"+name+".svg"))
 				require.FileExists(t, filepath.Join(dir, machine+"-"+name+".png"))

@@ -32,7 +32,7 @@ func TestSensitivity(t *testing.T) {
 
 // The documented table has every prediction of the machine.
 func TestSensitivityIsDocumented(t *testing.T) {
-	text, err := os.ReadFile("../docs/machines.md")
+	text, err := os.ReadFile("../docs/calibration.md")
 	require.NoError(t, err)
 	_, section, found := strings.Cut(string(text), "### How robust the predictions are")
 	require.True(t, found)

@@ -45,7 +45,7 @@ func half(t testing.TB, p naltest.Pattern, want float64) float64 {
 
 // The figures of Brightwell, Hudson, Pedretti, Riesen, Underwood: Implementation and Performance of Portals 3.3 on the Cray XT3, section 6. Those that
 // parameters were calibrated on are within 1 %, others within the tolerance given for them. KB and MB of message sizes are powers of 2, those of rates
-// powers of 10; see docs/machines.md.
+// powers of 10; see docs/calibration.md.
 func TestFiguresOfRedStorm(t *testing.T) {
 	const KB, MB = 1 << 10, 1 << 20
 	within := func(name string, paper, model, tolerance float64) {
