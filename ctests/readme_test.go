@@ -13,20 +13,33 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// readmeBlock is a block of code of README.md in one of the languages that the test uses.
+// readmeBlock is a block of code of a page in one of the languages that the test uses.
 var readmeBlock = regexp.MustCompile("(?ms)^```(c|python|sh)\n(.*?)^```$")
 
 // readmeName is the name of a program's file, in its first line.
 var readmeName = regexp.MustCompile(`^(?:/\*|#) ([a-z]+\.(?:c|py))`)
 
-// TestReadme writes the programs of README.md to files and runs the commands below them, both as they are printed there.
+// readmePrograms are the programs of the pages whose code TestReadme runs.
+var readmePrograms = map[string][]string{
+	"README.md":                   {"hello.c"},
+	"docs/user/first-programs.md": {"message.c", "match.c", "remote.c", "counter.c", "prog.py"},
+}
+
+// TestReadme writes the programs of README.md and of the page of first programs to files and runs the commands below them, both as they are printed there.
 func TestReadme(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(at.root, "README.md"))
+	for page, programs := range readmePrograms {
+		t.Run(page, func(t *testing.T) { runPage(t, page, programs) })
+	}
+}
+
+// runPage writes a page's programs, which are those given, to files and runs its commands.
+func runPage(t *testing.T, page string, want []string) {
+	text, err := os.ReadFile(filepath.Join(at.root, page))
 	require.NoError(t, err)
 	dir := t.TempDir()
 	require.NoError(t, os.Symlink(at.build, filepath.Join(dir, "build")))
 	require.NoError(t, os.Symlink(filepath.Join(at.root, "examples"), filepath.Join(dir, "examples")))
-	programs, commands := map[string]bool{}, []string{}
+	var programs, commands []string
 	for _, block := range readmeBlock.FindAllStringSubmatch(string(text), -1) {
 		language, code := block[1], block[2]
 		if language == "sh" {
@@ -35,10 +48,10 @@ func TestReadme(t *testing.T) {
 		}
 		name := readmeName.FindStringSubmatch(code)
 		require.NotNil(t, name, "the first line has to be a comment with the file's name:\n%s", code)
-		programs[name[1]] = true
+		programs = append(programs, name[1])
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name[1]), []byte(code), 0o666))
 	}
-	require.Subset(t, programs, map[string]bool{"hello.c": true, "message.c": true, "match.c": true, "prog.py": true})
+	require.Equal(t, want, programs)
 
 	missing := map[string]string{} // programs that cannot be built here
 	for _, line := range commands {
