@@ -80,7 +80,7 @@ func TestLimit(t *testing.T) {
 		over             bool
 	}{
 		{"in time", 19 * time.Second, 19 * time.Second, 0, false},
-		{"waits for ever", 20 * time.Second, 10 * time.Second, time.Second, true},
+		{"waits forever", 20 * time.Second, 10 * time.Second, time.Second, true},
 		{"slow, and gets on", 100 * time.Second, time.Second, 15 * time.Second, false},
 		{"spins", 20 * time.Second, 0, 40 * time.Second, true},
 		{"neither", 200 * time.Second, time.Second, 15 * time.Second, true},

@@ -94,7 +94,7 @@ func TestSimSpinCharged(t *testing.T) {
 	}
 }
 
-// TestSimSpinNamed: a rank that spins for ever is interrupted, so all others run; it is named, and where it is.
+// TestSimSpinNamed: a rank that spins forever is interrupted, so all others run; it is named, and where it is.
 func TestSimSpinNamed(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("ranks are not interrupted here")

@@ -112,7 +112,7 @@ func detect(lookup func(string) (string, bool), knobs *knob.Set, isSocket func(i
 	}
 	f := found{how: aloneByItself}
 	if wanted == "auto" {
-		f.warning = suspicion(e)
+		f.warning = unusable(e)
 	}
 	return f, nil
 }
@@ -143,9 +143,9 @@ func detectOwn(e env, knobs *knob.Set) (found, bool, error) {
 	return f, true, nil
 }
 
-// suspicion is the warning if a launcher's variables are set but cannot be used. Every process prints it, unless it knows that it is the only one: each runs
+// unusable is the warning if a launcher's variables are set but cannot be used. Every process prints it, unless it knows that it is the only one: each runs
 // alone. The variables are printed with their values, since they may belong to another launcher further up.
-func suspicion(e env) string {
+func unusable(e env) string {
 	for _, mark := range foreignMarks() {
 		if !e.has(mark.seen...) {
 			continue

@@ -284,7 +284,7 @@ func TestVariablesOnly(t *testing.T) {
 		r := all(t, ranks)
 		assert.Contains(t, r[0].Errors, "rank 1 of 3 did not arrive within 300ms")
 		assert.Equal(t, 9, r[0].Status)
-		assert.Contains(t, r[1].Out, "rank 2 saw abort by 0, status 1", "who has come does not wait for ever")
+		assert.Contains(t, r[1].Out, "rank 2 saw abort by 0, status 1", "who has come does not wait forever")
 		assert.Equal(t, 0, r[1].Status, r[1].Errors)
 	})
 	t.Run("one dies", func(t *testing.T) {

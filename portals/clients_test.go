@@ -31,7 +31,7 @@ func TestClientKnowsWhenABlockIsFull(t *testing.T) {
 				return
 			}
 		}
-		r.Fatal("a block for ever")
+		r.Fatal("a block forever")
 	})
 }
 

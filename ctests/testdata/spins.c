@@ -76,7 +76,7 @@ static void watch_clock(bool yields)
 
 static int compare(const void *a, const void *b)
 {
-	while (word == 0) /* for ever, in a function that the C library has called */
+	while (word == 0) /* forever, in a function that the C library has called */
 		;
 	return *(const char *)a - *(const char *)b;
 }

@@ -74,8 +74,8 @@ func TestFoldersBite(t *testing.T) {
 	rules := below("runtime < plane < shmem\nruntime < plane < portals")
 	files := map[string]string{
 		"plane/wait.c":   "#include <time.h>\n#include \"wait.h\"\n#include \"../runtime/futex.h\"\n#include \"../../sim/host/host.h\"\n",
-		"plane/bad.c":    "#include \"../shmem/crew.h\"\n",
-		"portals/bad.c":  "  # include \"../shmem/crew.h\"\n",
+		"plane/bad.c":    "#include \"../shmem/group.h\"\n",
+		"portals/bad.c":  "  # include \"../shmem/group.h\"\n",
 		"runtime/bad.c":  "#include \"../plane/wait.h\"\n",
 		"runtime/away.c": "#include \"../../node/x.h\"\n",
 	}
@@ -84,6 +84,6 @@ func TestFoldersBite(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	require.Equal(t, []string{"plane/bad.c: ../shmem/crew.h", "portals/bad.c: ../shmem/crew.h", "runtime/away.c: ../../node/x.h", "runtime/bad.c: ../plane/wait.h"},
+	require.Equal(t, []string{"plane/bad.c: ../shmem/group.h", "portals/bad.c: ../shmem/group.h", "runtime/away.c: ../../node/x.h", "runtime/bad.c: ../plane/wait.h"},
 		wrongIncludes(rules, names, func(name string) string { return strings.ReplaceAll(files[name], "# include", "#include") }))
 }

@@ -86,7 +86,7 @@ func (g inGo) Wait(why string, ms uint32, cond func() bool) bool {
 		}
 	}
 	if ms == portals.TimeForever {
-		panic(errors.New("waits for ever"))
+		panic(errors.New("waits forever"))
 	}
 	return false
 }

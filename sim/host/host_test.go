@@ -311,7 +311,7 @@ func TestRefusals(t *testing.T) {
 		assert.Equal(t, 123, r.status, "%s: %v", how, r)
 		assert.Contains(t, r.err, say)
 	}
-	assert.Contains(t, on(t, 2, program, "pause").err, "rank 0 waits in pause for ever")
+	assert.Contains(t, on(t, 2, program, "pause").err, "rank 0 waits in pause forever")
 	assert.Equal(t, 77, on(t, 2, program).status)
 }
 

@@ -86,7 +86,7 @@ func TestSHMEM(t *testing.T) {
 					ok(func() error { return pe.IGet("", 0, here, addr(&v[100]), 1, 3, 1, 20, 8, next) })
 					require.Equal(t, me<<32|38, local[19])
 
-					// Everybody's atomics meet at rank 0, under a lock and without.
+					// All ranks' atomics are on rank 0, under a lock and without.
 					lock, sum, locked := addr(&v[300]), addr(&v[301]), addr(&v[302])
 					for i := range uint64(20) {
 						ok(func() error {

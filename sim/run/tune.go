@@ -31,7 +31,7 @@ const (
 	tuneSeldom  = 16 * tuneBetween // when trials have found nothing new for long
 
 	tuneMustGain = 0.02
-	tuneClear    = 0.35 // what leaves no doubt that the other way is slower, even if it is seen in one window
+	tuneClear    = 0.35 // when the other way is certainly slower, even if only one window shows it
 )
 
 // newTuner is for a job of so many ranks, nil if it is not worth while.

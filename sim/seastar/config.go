@@ -28,7 +28,7 @@ type Config struct {
 	Exhaustion string   // "go-back-n" or "panic"
 	Backoff    sim.Time // before a message that has been refused once is sent again
 
-	// RefusalLimit is for how long a node may refuse all messages of another before that is reported as a livelock; 0: for ever.
+	// RefusalLimit is for how long a node may refuse all messages of another before that is reported as a livelock; 0: forever.
 	RefusalLimit sim.Time
 
 	Host     Host

@@ -1,4 +1,4 @@
-/* Waits for ever, in different places. */
+/* Waits forever, in different places. */
 #include "world.h"
 
 static volatile long got;

@@ -157,7 +157,7 @@ func run(n int, args []string) int {
 					case host.Yield:
 						r.state, r.until = "sleep", clock
 					case host.Pause:
-						fmt.Fprintf(os.Stderr, "driver: rank %d waits in %s for ever\n", i, a.Fn())
+						fmt.Fprintf(os.Stderr, "driver: rank %d waits in %s forever\n", i, a.Fn())
 						return 124
 					}
 				case host.Exited:
