@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 
-	"gasnetgo/internal/prefetch"
 	"gasnetgo/sim"
 )
 
@@ -160,20 +159,8 @@ func (p *control) Depart(m *Message) {
 	p.fabric.Network.Transmit(m)
 }
 
-// Leave keeps nothing.
-func (p *control) Leave(*Message) Rest { return Rest{From: p} }
-
-// Left has nothing to copy.
-func (p *control) Left(Rest) bool { return true }
-
-// Sent has nothing to do.
-func (p *control) Sent(Rest) {}
-
-// Walk is none: a barrier has no list.
-func (p *control) Walk(*Message) int { return 0 }
-
-// Walked is none.
-func (p *control) Walked() int { return 0 }
+// Leave retains nothing.
+func (p *control) Leave(*Message) (r Rest) { return r }
 
 // Arrived wants no payload.
 func (p *control) Arrived(*Message) (uint64, *Message) { return 0, nil }
@@ -192,9 +179,6 @@ func (p *control) Received(m *Message) *Message {
 	return nil
 }
 
-// Freed is none: a barrier has no objects.
-func (p *control) Freed() int { return 0 }
-
 // Wake resumes the rank when its barrier can continue.
 func (p *control) Wake(at sim.Time) {
 	p.fabric.ObserveVisible(int(p.id), at)
@@ -205,15 +189,3 @@ func (p *control) Wake(at sim.Time) {
 
 // Describe names it.
 func (p *control) Describe(*Message) Description { return Description{Name: "barrier", Class: Barrier} }
-
-// Operation is none.
-func (p *control) Operation(*Message) uintptr { return 0 }
-
-// Matched is nowhere.
-func (p *control) Matched(*Message) (f prefetch.SmallSet) { return f }
-
-// Prefetch has nothing to fetch.
-func (p *control) Prefetch(*Message) {}
-
-// PrefetchRest has nothing to fetch.
-func (p *control) PrefetchRest(Rest, bool) {}

@@ -5,15 +5,34 @@ import (
 	"gasnetgo/sim"
 )
 
-// Endpoint is a library's end of messages at one rank. Its methods take no time: the network knows what they cost where it calls them. The package comment has
-// their order; Left comes before Received.
+// Endpoint is a library's endpoint of messages at one rank. Its methods take no time: the network knows what they cost where it calls them. The package comment has
+// their order. Payloads that a network reads from memory of the sender need a Source; matching needs a Matcher.
 type Endpoint interface {
 	// Depart: the rank has spent the cost of sending the message.
 	Depart(m *Message)
 
-	// Leave: the message is about to go to its target, whose it will be. The endpoint keeps what it still needs in the Rest. The three methods are called once for a
-	// message, also if the network has to send it again.
+	// Leave: the message is about to go to its target, whose it will be. A Source retains what it still needs in the Rest. An endpoint whose message has its payload returns
+	// an empty one. It is called once for a message, also if the network has to send it again.
 	Leave(m *Message) Rest
+
+	// Arrived says that the header is there. accept is how many bytes of payload are wanted; the rest is dropped. answer may be nil. The network transmits
+	// answers, those of Received as well, when the time has passed that they take where they are made.
+	Arrived(m *Message) (accept uint64, answer *Message)
+
+	// Received: the whole message has arrived. The endpoint copies the payload into memory now. Also called for messages without payload.
+	Received(m *Message) (answer *Message)
+
+	// Wake: from a time on that is not past, the rank can observe what has happened so far.
+	Wake(at sim.Time)
+
+	// Describe says what a message from this endpoint does.
+	Describe(m *Message) Description
+}
+
+// Source is an Endpoint whose messages have their payload in memory of the sender until the network has read it. Left comes before Received. Left and Sent are called once
+// for a message that has left with a Rest.
+type Source interface {
+	Endpoint
 
 	// Left: the payload has been read. The endpoint copies it out of memory now, and reports whether it could.
 	Left(r Rest) (ok bool)
@@ -21,32 +40,28 @@ type Endpoint interface {
 	// Sent: the sender's host has been notified that the message was sent.
 	Sent(r Rest)
 
-	// Walk is how many match entries the library will look at for a header that is there. It is called before Arrived, if at all, and changes nothing.
+	// PrefetchRest prefetches what is touched when the payload is read, or else when the sender's host is notified, when the operation there is in the caches. It
+	// affects only speed.
+	PrefetchRest(r Rest, reading bool)
+}
+
+// Matcher is an Endpoint whose library finds what a message is for in lists of match entries. A network that charges the walk along such a list asks for it.
+type Matcher interface {
+	Endpoint
+
+	// Walk is how many match entries the library will compare with a header that is there. It is called before Arrived, if at all, and changes nothing.
 	Walk(m *Message) int
 
-	// Arrived says that the header is there. accept is how many bytes of payload are wanted; the rest is dropped. answer may be nil. The network transmits
-	// answers, those of Received as well, when the time has passed that they take where they are made.
-	Arrived(m *Message) (accept uint64, answer *Message)
-
-	// Walked is how many match entries the library has looked at in the latest Arrived. It is called directly after that, if at all.
+	// Walked is how many match entries the library has compared in the latest Arrived. It is called directly after that, if at all.
 	Walked() int
-
-	// Received: the whole message has arrived. The endpoint copies the payload into memory now. Also called for messages without payload.
-	Received(m *Message) (answer *Message)
 
 	// Freed returns the number of objects that the library has freed since the last call because they were used up.
 	Freed() int
 
-	// Wake: from a time on that is not past, the rank can observe what has happened so far.
-	Wake(at sim.Time)
-
-	// Describe says what a message from this endpoint does.
-	Describe(m *Message) Description
-
 	Hints
 }
 
-// Hints give the memory that events of an endpoint's messages will touch. They affect only speed.
+// Hints are the memory that events at the target of a message will touch. They affect only speed.
 type Hints interface {
 	// Operation is the address of the operation at the target; 0: there is none. At the sender it is a Rest's Work.
 	Operation(m *Message) uintptr
@@ -54,11 +69,8 @@ type Hints interface {
 	// Matched is where the target has found what the message is for. The next message from the same node may be found there, too.
 	Matched(m *Message) prefetch.SmallSet
 
-	// Prefetch fetches what is touched when the payload is written at the target, when the message and the operation there are in the caches.
+	// Prefetch prefetches what is touched when the payload is written at the target, when the message and the operation there are in the caches.
 	Prefetch(m *Message)
-
-	// PrefetchRest fetches what is touched when the payload is read, or else when the sender's host is notified, when the operation there is in the caches.
-	PrefetchRest(r Rest, reading bool)
 }
 
 // Description says what a message does.

@@ -17,21 +17,22 @@ type Message struct {
 
 // Rest is what is left at the sender of a message that is the target's by now. The network keeps it until the sender has been notified.
 type Rest struct {
-	From    Endpoint
-	Work    any  // the endpoint's: what the message is for
-	Payload any  // the endpoint's: where the payload goes when it is read. The target does not look there before all of it has arrived
-	Answer  bool // the endpoint's: it answers another message
-	Failed  bool // the payload could not be read
+	From    Source // nil: the endpoint has nothing to do any more
+	Work    any    // the endpoint's: what the message is for
+	Payload any    // the endpoint's: where the payload goes when it is read. The target does not look there before all of it has arrived
+	Answer  bool   // the endpoint's: it answers another message
+	Failed  bool   // the payload could not be read
 }
 
 // Read has the endpoint read the payload.
-func (r *Rest) Read() { r.Failed = !r.From.Left(*r) }
+func (r *Rest) Read() { r.Failed = r.From != nil && !r.From.Left(*r) }
 
 // Leave takes a message from its sender whose payload is read and whose sender is notified before it is on the wires.
 func (m *Message) Leave() {
-	r := m.From.Leave(m)
-	r.Read()
-	r.From.Sent(r)
+	if r := m.From.Leave(m); r.From != nil {
+		r.Read()
+		r.From.Sent(r)
+	}
 }
 
 // Reset makes a message that is over one to be used again.

@@ -10,7 +10,6 @@ import (
 
 // lapiLink is a context of a task on its node: the queues of packets between the library and the adapter. It is the endpoint of its packets.
 type lapiLink struct {
-	noHints
 	world *lapiWorld
 	owner lapiOwner // nil until the context is opened
 	life  uint32

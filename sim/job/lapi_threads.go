@@ -177,23 +177,8 @@ func (t *ackTimer) Act(k *sim.Kernel, _ uint64) {
 // Depart is not called: packets are transmitted at once.
 func (l *lapiLink) Depart(m *fabric.Message) { l.net.Transmit(m) }
 
-// Leave keeps nothing.
-func (l *lapiLink) Leave(*fabric.Message) fabric.Rest { return fabric.Rest{From: l} }
-
-// Left has nothing to copy: a packet has its data.
-func (l *lapiLink) Left(fabric.Rest) bool { return true }
-
-// Sent has nothing to note.
-func (l *lapiLink) Sent(fabric.Rest) {}
-
-// Walk is none: nothing is matched.
-func (l *lapiLink) Walk(*fabric.Message) int { return 0 }
-
-// Walked is none.
-func (l *lapiLink) Walked() int { return 0 }
-
-// Freed is none.
-func (l *lapiLink) Freed() int { return 0 }
+// Leave retains nothing: a packet has its data.
+func (l *lapiLink) Leave(*fabric.Message) (r fabric.Rest) { return r }
 
 // Arrived takes all of a packet.
 func (l *lapiLink) Arrived(m *fabric.Message) (uint64, *fabric.Message) { return m.Bytes, nil }

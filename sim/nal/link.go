@@ -37,7 +37,8 @@ type Link struct {
 var (
 	_ process.Network = (*Network)(nil)
 	_ process.Link    = (*Link)(nil)
-	_ fabric.Endpoint = (*Link)(nil)
+	_ fabric.Source   = (*Link)(nil)
+	_ fabric.Matcher  = (*Link)(nil)
 	_ fabric.Meter    = (*Link)(nil)
 )
 

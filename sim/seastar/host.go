@@ -1,6 +1,7 @@
 package seastar
 
 import (
+	"gasnetgo/internal/prefetch"
 	"gasnetgo/sim"
 	"gasnetgo/sim/fabric"
 )
@@ -192,20 +193,24 @@ func (n *Node) portalsArrived(p *pending, c *Host) (more sim.Time) {
 	m := p.m
 	who := m.To
 	n.Stats.Received++
+	matcher, _ := who.(fabric.Matcher)
 	accept, answer := who.Arrived(m)
-	if c.Entry > 0 {
-		more = walking(who.Walked(), c.Entry)
+	if matcher != nil && c.Entry > 0 {
+		more = walking(matcher.Walked(), c.Entry)
 	}
 	p.accept = accept
 	if n.net.k.Prefetching() {
-		p.receiving = m.To.Operation(m)
-		p.source.matched = m.To.Matched(m)
+		p.receiving, p.source.matched = 0, prefetch.SmallSet{}
+		if matcher != nil {
+			p.receiving, p.source.matched = matcher.Operation(m), matcher.Matched(m)
+		}
 	}
 	more += n.answer(answer, c)
 	if p.inline {
 		more += n.answer(who.Received(m), c) // the message may have been reused since
 	}
-	return more + n.unlinked(who, c)
+	n.wake(who)
+	return more + unlinked(matcher, c)
 }
 
 // walking is the time for the match entries behind the first that matching has looked at.
@@ -215,19 +220,28 @@ func walking(entries int, each sim.Time) sim.Time { return sim.Time(max(entries,
 func (n *Node) portalsReceived(p *pending, c *Host) (more sim.Time) {
 	who := p.m.To
 	more = n.answer(who.Received(p.m), c)
-	return more + n.unlinked(who, c)
+	n.wake(who)
+	matcher, _ := who.(fabric.Matcher)
+	return more + unlinked(matcher, c)
 }
 
 // portalsSent has it deal with a payload that has left memory.
 func (n *Node) portalsSent(x *transmission, c *Host) (more sim.Time) {
 	who := x.rest.From
+	if who == nil {
+		return 0
+	}
 	who.Sent(x.rest)
-	return n.unlinked(who, c)
+	n.wake(who)
+	matcher, _ := who.(fabric.Matcher)
+	return unlinked(matcher, c)
 }
 
-// unlinked ends the library's processing of an event: it returns the time for the objects freed.
-func (n *Node) unlinked(who fabric.Endpoint, c *Host) sim.Time {
-	n.wake(who)
+// unlinked is the time for the objects that the library has freed in an event; who is nil if its endpoint matches nothing.
+func unlinked(who fabric.Matcher, c *Host) sim.Time {
+	if who == nil {
+		return 0
+	}
 	return sim.Time(who.Freed()) * c.Unlink
 }
 

@@ -1,6 +1,9 @@
 package seastar
 
-import "gasnetgo/internal/prefetch"
+import (
+	"gasnetgo/internal/prefetch"
+	"gasnetgo/sim/fabric"
+)
 
 // What follows implements sim.Prefetcher. The node and the pending are in the caches: step 0 prefetches what they lead to, step 1 what that leads to.
 
@@ -36,7 +39,9 @@ func (n *receivedInHost) Prefetch(step int, a uint64) (more bool) {
 		return (*Node)(n).fetchHost(p)
 	}
 	n.cpu.Plan().FetchHandler(true)
-	p.m.To.Prefetch(p.m)
+	if who, matches := p.m.To.(fabric.Matcher); matches {
+		who.Prefetch(p.m)
+	}
 	return false
 }
 

@@ -2,6 +2,7 @@ package seastar
 
 import (
 	"gasnetgo/sim"
+	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/topo"
 )
 
@@ -158,9 +159,11 @@ func (n *Node) header(p *pending) {
 // match has Portals look for what a header is for.
 func (n *Node) match(p *pending) {
 	if c := &n.net.Config; c.Accelerated && c.Firmware.Entry > 0 {
-		if more := walking(p.m.To.Walk(p.m), c.Firmware.Entry); more > 0 {
-			n.walk(p, more)
-			return
+		if who, matches := p.m.To.(fabric.Matcher); matches {
+			if more := walking(who.Walk(p.m), c.Firmware.Entry); more > 0 {
+				n.walk(p, more)
+				return
+			}
 		}
 	}
 	n.post(arrived, &p.link, n.net.Host.matching(p), (*arrivedInHost)(n))

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"gasnetgo/internal/prefetch"
 	"gasnetgo/sim"
 	"gasnetgo/sim/fabric"
 )
@@ -21,19 +20,10 @@ type end struct {
 }
 
 func (e *end) Depart(*fabric.Message)                              {}
-func (e *end) Leave(*fabric.Message) fabric.Rest                   { return fabric.Rest{From: e} }
-func (e *end) Left(fabric.Rest) bool                               { return true }
-func (e *end) Sent(fabric.Rest)                                    {}
-func (e *end) Walk(*fabric.Message) int                            { return 0 }
+func (e *end) Leave(*fabric.Message) (r fabric.Rest)               { return r }
 func (e *end) Arrived(m *fabric.Message) (uint64, *fabric.Message) { return m.Bytes, nil }
-func (e *end) Walked() int                                         { return 0 }
-func (e *end) Freed() int                                          { return 0 }
 func (e *end) Wake(sim.Time)                                       {}
 func (e *end) Describe(*fabric.Message) fabric.Description         { return fabric.Description{Class: e.class} }
-func (e *end) Operation(*fabric.Message) uintptr                   { return 0 }
-func (e *end) PrefetchRest(fabric.Rest, bool)                      {}
-func (e *end) Matched(*fabric.Message) (f prefetch.SmallSet)       { return f }
-func (e *end) Prefetch(*fabric.Message)                            {}
 
 func (e *end) Received(m *fabric.Message) *fabric.Message {
 	e.order = append(e.order, m.Number)
