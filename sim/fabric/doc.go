@@ -2,6 +2,7 @@
 //
 //	message.go   a message, from the endpoint that sends it to the one that receives it
 //	endpoint.go  an endpoint of messages, and what it is besides: the source of payloads, the owner of match lists; the events that observers see
+//	address.go   who receives what is sent to a channel of a rank, and messages that take no time
 //	network.go   a model of a network; the parts, counters and links of a device that can be observed
 //	kind.go      a kind of network: its sections of a machine file, and how to build it
 //	fabric.go    a network with the ranks of a job on it

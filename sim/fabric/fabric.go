@@ -55,6 +55,7 @@ type Fabric struct {
 	aside  [][]Rank // threads of libraries, by rank
 	on     []int32  // ranks by node: those of node i from begin[i] to begin[i+1]
 	begin  []int32
+	served [][]Endpoint // by channel and rank
 }
 
 // New returns a fabric that no rank has joined.

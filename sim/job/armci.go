@@ -102,7 +102,7 @@ func (w *armciWorld) Attach(control uint64) (armci.Memory, error) {
 	default:
 		w.moves = window.New(window.Config{
 			Pages: maps, Layout: armci.ControlOf(w.Size()), Control: at(0), Mail: at(p.mail)(me), MailBytes: p.mailBytes,
-			Ring: func(rank int) { w.job.Ranks[rank].WakeAt(w.rank.Now()) },
+			Ring: w.job.Fabric.Ring,
 		})
 	}
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"gasnetgo/gasnet/conduit/local"
 	"gasnetgo/gasnet/conduit/portals"
 	"gasnetgo/sim"
-	"gasnetgo/sim/world"
 )
 
 // gasnetJob is what the ranks of a GASNet job share.
@@ -224,8 +223,6 @@ func (g giveUp) Act(k *sim.Kernel, _ uint64) {
 // clock is how time passes for the conduit.
 type clock struct{ job *Job }
 
-func (p clock) rank(r int) *world.Rank { return p.job.Ranks[r].Rank }
-
-func (p clock) Wake(r int)                               { p.rank(r).Wake() }
-func (p clock) Wait(r int, why string, cond func() bool) { p.rank(r).Wait(why, cond) }
-func (p clock) Idle(r int)                               { p.rank(r).Spend(p.job.Costs.Idle) }
+func (p clock) Wake(r int)                               { p.job.Fabric.Ring(r) }
+func (p clock) Wait(r int, why string, cond func() bool) { p.job.Ranks[r].Wait(why, cond) }
+func (p clock) Idle(r int)                               { p.job.Ranks[r].Spend(p.job.Costs.Idle) }
