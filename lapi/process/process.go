@@ -66,8 +66,14 @@ type Shared interface {
 	Near(task int) int32
 }
 
-// Process is LAPI of one task.
+// Process is LAPI of one task, for a thread that makes calls: see On.
 type Process struct {
+	*core
+	thread Thread
+}
+
+// core is what all threads of a task share.
+type core struct {
 	world    World
 	mu       sync.Mutex
 	contexts [Ports]*Context     // guarded by mu
@@ -82,7 +88,7 @@ func New(w World) *Process {
 	if err != nil {
 		panic(err) // it has no code
 	}
-	return &Process{world: w, layouts: map[uintptr]*layout{}, bytes: bytes}
+	return &Process{core: &core{world: w, layouts: map[uintptr]*layout{}, bytes: bytes}}
 }
 
 // context finds a context.

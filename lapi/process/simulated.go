@@ -10,8 +10,9 @@ type Threads interface {
 	// Words has the link tell C by words in its memory: one that grows with each event, how many threads poll, one that grows with each completion handler, and how many packets are there.
 	Words(bell, pollers, work, queued uintptr)
 
-	// Rest blocks the calling thread until there may be something to do. bell is the word's value, or for Completions that of the other one, before it looked.
-	Rest(thread int32, bell uint32)
+	// Rest blocks thread by until there may be something to do. thread is what it does: Program and the like. bell is the word's value, or for Completions that of the other
+	// one, before it looked.
+	Rest(by Thread, thread int32, bell uint32)
 
 	// Look has the calling thread spend a look at a counter.
 	Look()
@@ -25,6 +26,12 @@ type Threads interface {
 	// Overdue reports whether LAPI_Term has waited for as long as it may. The first call begins the wait, whose end wakes the context's threads.
 	Overdue() bool
 }
+
+// Thread is a thread of a simulated task, as its links know it.
+type Thread any
+
+// On is the process for the calls of a thread.
+func (p *Process) On(t Thread) *Process { return &Process{p.core, t} }
 
 // More threads, for Rest.
 const (
@@ -53,7 +60,7 @@ func (p *Process) Words(fn string, handle uint32, bell, pollers, work, queued ui
 // Rest blocks a thread.
 func (p *Process) Rest(fn string, handle uint32, thread int32, bell uint32) error {
 	if t, ok := p.threads(handle); ok {
-		t.Rest(thread, bell)
+		t.Rest(p.thread, thread, bell)
 	}
 	return nil
 }

@@ -15,15 +15,21 @@ const armciLife = 0
 // armciLAPI is a rank whose operations travel over LAPI: a context of its own, beside the program's, and a thread of the library.
 type armciLAPI struct {
 	*armciWorld
-	link   *lapiLink
-	moves  *transport.Transport
-	main   *LAPIThread
-	server *LAPIThread
-	serves bool // the next call of the transport is the server's
-	polls  int  // the program looks for packets
+	link  *lapiLink
+	moves *transport.Transport
+	polls int // the program looks for packets
 }
 
-var _ transport.World = (*armciLAPI)(nil)
+// armciThread is a thread that makes calls of the transport: the program, or the library's. It spends what they cost.
+type armciThread struct {
+	*armciLAPI
+	thread *LAPIThread
+}
+
+var (
+	_ transport.World  = (*armciThread)(nil)
+	_ transport.Caller = (*armciThread)(nil)
+)
 
 // overLAPI makes a rank's transport. Collective.
 func (w *armciWorld) overLAPI(p *parts, maps pages.Pages) error {
@@ -31,10 +37,10 @@ func (w *armciWorld) overLAPI(p *parts, maps pages.Pages) error {
 	if part.api.net == nil {
 		return fmt.Errorf("%s=lapi: LAPI is on the simulated machines sp and ideal only", knob.ArmciTransport)
 	}
-	a := &armciLAPI{armciWorld: w, link: part.link(w.Rank(), armciLife), main: part.threads[0]}
+	a := &armciLAPI{armciWorld: w, link: part.link(armciLife)}
 	w.lapi = a
 	a.moves = transport.New(transport.Config{
-		Link: a.link, World: a, Pages: maps, Ranks: w.Size(), Part: p.base + uintptr(uint64(w.Rank())*p.stride), Len: p.stride,
+		Link: a.link, World: &armciThread{a, part.threads[0]}, Pages: maps, Ranks: w.Size(), Part: p.base + uintptr(uint64(w.Rank())*p.stride), Len: p.stride,
 		Direct: w.shared.Direct,
 	})
 	w.moves = a.moves
@@ -46,47 +52,36 @@ func (w *armciWorld) overLAPI(p *parts, maps pages.Pages) error {
 
 // serve is the library's thread: it is interrupted for packets that the program does not look for.
 func (a *armciLAPI) serve(r *Rank) {
-	for _, part := range r.APIs {
-		if t, ok := part.(*LAPIThread); ok {
-			a.server = t
-		}
-	}
+	server := &armciThread{a, r.lapiThread()}
 	l := a.link
 	due := func() bool { return a.polls == 0 && len(l.in) > 0 }
 	for {
-		a.server.resting = true
+		server.thread.resting = true
 		r.Wait("packets of ARMCI", func() bool { return due() || l.orphans })
-		a.server.resting = false
-		a.server.since = r.Now()
+		server.thread.resting = false
+		server.thread.since = r.Now()
 		if l.orphans {
-			l.pump(a.server)
+			l.pump(server.thread)
 		}
 		if due() {
 			r.Port.Charge(l.proto.Interrupt)
 		}
 		for due() {
-			a.serves = true
-			a.moves.Serve()
+			a.moves.ServeBy(server)
 		}
 	}
 }
 
-// Enter begins a call of the thread that makes it: nothing takes time between that and its Settle.
-func (a *armciLAPI) Enter() {
-	a.link.world.calls = a.main
-	if a.serves {
-		a.link.world.calls = a.server
-	}
-	a.serves, a.link.served = false, false
-}
+// Enter begins a call: nothing takes time between that and its Settle.
+func (a *armciThread) Enter() { a.link.served = false }
 
 // Settle has the thread spend what its call has cost, and give the adapter its packets.
-func (a *armciLAPI) Settle() {
-	t := a.link.world.calls
-	a.link.world.calls = nil
-	t.rank.Port.Settle()
-	a.link.pump(t)
-	t.share()
+func (a *armciThread) Settle() {
+	p := a.thread.rank.Port
+	p.Charge(a.link.collect())
+	p.Settle()
+	a.link.pump(a.thread)
+	a.thread.share()
 }
 
 // Polls says that the program looks for packets, or leaves them to the library's thread.
@@ -104,14 +99,14 @@ func (a *armciLAPI) Polls(on bool) {
 func (a *armciLAPI) Arrived() bool { return len(a.link.in) > 0 }
 
 // Rest blocks the program.
-func (a *armciLAPI) Rest(why string, changed func() bool) {
+func (a *armciThread) Rest(why string, changed func() bool) {
 	cond := func() bool { return len(a.link.in) > 0 || changed() }
 	if cond() {
 		return
 	}
-	a.main.resting = true
+	a.thread.resting = true
 	a.rank.Wait(why, cond)
-	a.main.resting = false
+	a.thread.resting = false
 	a.rank.Port.Charge(a.link.proto.Look)
 }
 

@@ -34,7 +34,7 @@ func (w *gasnetWorld) hasPackets() error {
 // overLAPI makes the rank's end of the conduit.
 func (w *gasnetWorld) overLAPI() conduit.Core {
 	part := w.rank.lapi()
-	g := &gasnetLAPI{gasnetWorld: w, link: part.link(w.Rank(), gasnetLife), main: part.threads[0]}
+	g := &gasnetLAPI{gasnetWorld: w, link: part.link(gasnetLife), main: part.threads[0]}
 	w.lapi = g
 	g.core = lapi.New(lapi.Config{Me: w.Rank(), Size: w.Size(), Link: g.link, World: g, Tune: g.link.Tune})
 	g.link.open, g.link.owner = true, g.core.Repeater().Driven
@@ -42,14 +42,11 @@ func (w *gasnetWorld) overLAPI() conduit.Core {
 }
 
 // Enter begins a call: at most one packet is served in it.
-func (g *gasnetLAPI) Enter() {
-	g.link.world.calls = g.main
-	g.link.served = false
-}
+func (g *gasnetLAPI) Enter() { g.link.served = false }
 
 // Settle has the rank spend what its call has cost, and give the adapter its packets.
 func (g *gasnetLAPI) Settle() {
-	g.link.world.calls = nil
+	g.rank.Port.Charge(g.link.collect())
 	g.rank.Port.Settle()
 	g.link.pump(g.main)
 }

@@ -14,14 +14,10 @@ import (
 type LAPI struct {
 	net   fabric.Packets // nil: the machine's network is none
 	proto *fabric.Protocol
-	links map[lapiPlace]*lapiLink // made when the first packet goes to them, or when they are opened
 }
 
-// lapiPlace is a context: those of all tasks with one life are connected.
-type lapiPlace struct {
-	task int
-	life uint32
-}
+// lapiChannel is where tasks receive packets.
+const lapiChannel fabric.Channel = 0
 
 var _ API = (*LAPI)(nil)
 
@@ -36,14 +32,14 @@ type LAPIThread struct {
 
 // Join makes a rank's *LAPIThread, which is its program.
 func (a *LAPI) Join(j *Job, r *Rank) any {
-	if a.links == nil {
-		a.links = map[lapiPlace]*lapiLink{}
+	if a.proto == nil {
 		if a.net, _ = j.Network.(fabric.Packets); a.net != nil {
 			a.proto = a.net.Protocol()
 		}
 	}
-	w := &lapiWorld{api: a, job: j, rank: r}
+	w := &lapiWorld{api: a, job: j, rank: r, lives: map[uint32]*lapiLink{}}
 	w.process = process.New(w)
+	j.Fabric.Serve(r.ID(), lapiChannel, (*lapiEndpoint)(w))
 	return w.thread(r)
 }
 
@@ -54,12 +50,13 @@ type lapiWorld struct {
 	rank    *Rank
 	process *process.Process
 	threads []*LAPIThread
-	links   []*lapiLink
-	calls   *LAPIThread // whose call is being answered
+	links   []*lapiLink          // of the program's contexts
+	lives   map[uint32]*lapiLink // all, made when a packet comes for them, or when they are opened
 }
 
 func (w *lapiWorld) thread(r *Rank) *LAPIThread {
-	t := &LAPIThread{Process: w.process, world: w, rank: r}
+	t := &LAPIThread{world: w, rank: r}
+	t.Process = w.process.On(t)
 	w.threads = append(w.threads, t)
 	return t
 }
@@ -79,9 +76,7 @@ func (w *lapiWorld) Fail(status int, line string) {
 		w.job.Warn(w.rank.ID(), line)
 	}
 	w.rank.World().Fail(&ExitError{Rank: w.rank.ID(), Status: status})
-	for w.calls != nil { // the thread is unwound; a timer has none
-		w.calls.rank.Wait("the end of the job", func() bool { return false })
-	}
+	w.rank.World().Abandon()
 }
 
 // Open opens a context. What has been sent to it before is there.
@@ -89,33 +84,31 @@ func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
 	if w.api.net == nil {
 		return nil, fmt.Errorf("LAPI is on the simulated machines sp and ideal only: run this program with --machine sp, or without --machine")
 	}
-	l := w.link(w.Rank(), life)
+	l := w.link(life)
 	l.open, l.closed = true, false
 	l.owner = func() (lapi.Repeater, bool) { return w.process.Repeater(uint32(handle)) }
 	w.links = append(w.links, l)
 	return l, nil
 }
 
-// link finds the context of a task.
-func (w *lapiWorld) link(task int, life uint32) *lapiLink {
-	p := lapiPlace{task, life}
-	l := w.api.links[p]
+// link finds a context of the task. Those of all tasks with one life are connected.
+func (w *lapiWorld) link(life uint32) *lapiLink {
+	l := w.lives[life]
 	if l == nil {
-		part := w
-		if task != w.Rank() {
-			part = w.job.Ranks[task].lapi()
-		}
-		l = &lapiLink{world: part, life: life, proto: w.api.proto, net: w.api.net, timers: map[int]*lapiTimer{}, owed: map[int]*ackTimer{}}
-		w.api.links[p] = l
+		l = &lapiLink{world: w, life: life, proto: w.api.proto, net: w.api.net, timers: map[int]*lapiTimer{}, acks: map[int]*ackTimer{}}
+		w.lives[life] = l
 	}
 	return l
 }
 
-// lapi finds the world of a rank's LAPI.
-func (r *Rank) lapi() *lapiWorld {
+// lapi is the rank's own LAPI.
+func (r *Rank) lapi() *lapiWorld { return r.lapiThread().world }
+
+// lapiThread is what makes the calls of LAPI of a rank, or of a thread of a library.
+func (r *Rank) lapiThread() *LAPIThread {
 	for _, part := range r.APIs {
 		if t, ok := part.(*LAPIThread); ok {
-			return t.world
+			return t
 		}
 	}
 	panic("job: a rank without LAPI")
@@ -123,7 +116,6 @@ func (r *Rank) lapi() *lapiWorld {
 
 // Enter begins a call of the thread.
 func (t *LAPIThread) Enter() {
-	t.world.calls = t
 	for _, l := range t.world.links {
 		l.served = false
 	}
@@ -131,8 +123,10 @@ func (t *LAPIThread) Enter() {
 
 // Leave ends it: the thread spends what the call has cost, and gives the adapter the packets that there are.
 func (t *LAPIThread) Leave() {
+	for _, l := range t.world.links {
+		t.rank.Port.Charge(l.collect())
+	}
 	t.rank.Port.Settle()
-	t.world.calls = nil
 	for _, l := range t.world.links {
 		l.pump(t)
 	}

@@ -8,7 +8,7 @@ import (
 	"gasnetgo/sim/fabric"
 )
 
-// lapiLink is a context of a task on its node: the queues of packets between the library and the adapter. It is the endpoint of its packets.
+// lapiLink is a context of a task on its node: the queues of packets between the library and the adapter.
 type lapiLink struct {
 	world *lapiWorld
 	owner lapiOwner // nil until the context is opened
@@ -20,14 +20,15 @@ type lapiLink struct {
 	open, closed bool
 	interrupts   bool
 	deadline     sim.Time // of LAPI_Term; 0: it has not been called
-	served       bool     // the call that is being answered has dealt with a packet
+	served       bool     // the call in progress has dealt with a packet
+	cost         sim.Time // of that call: nothing takes time in it, and the thread that makes it spends this at its end
 
 	in      []*lapiMessage // packets that have arrived
 	out     []outgoing     // packets for the adapter
 	pumping int            // threads that give it some
 	orphans bool           // a timer has queued some, in no thread's call
 	timers  map[int]*lapiTimer
-	owed    map[int]*ackTimer
+	acks    map[int]*ackTimer
 }
 
 type outgoing struct {
@@ -40,13 +41,13 @@ type lapiMessage struct {
 	fabric.Message
 	packet *lapi.Packet
 	from   int
+	life   uint32 // of the context that it is for
 }
 
 var (
 	_ process.Link    = (*lapiLink)(nil)
 	_ process.Tuner   = (*lapiLink)(nil)
 	_ process.Threads = (*lapiLink)(nil)
-	_ fabric.Endpoint = (*lapiLink)(nil)
 )
 
 // Limits are for lapi.Config.
@@ -60,11 +61,14 @@ func (l *lapiLink) Tune(c *lapi.Config) {
 	c.Pieces, c.Header, c.Whole, c.Window, c.AckEvery, c.Lossy = p.Pieces, p.User, p.Whole, p.Window, p.AckEvery, p.Lossy
 }
 
-// charge adds to what the calling thread has to spend.
-func (l *lapiLink) charge(d sim.Time) {
-	if t := l.world.calls; t != nil {
-		t.rank.Port.Charge(d)
-	}
+// charge adds to the cost of the call in progress.
+func (l *lapiLink) charge(d sim.Time) { l.cost += d }
+
+// collect is that cost, for the thread whose call it was.
+func (l *lapiLink) collect() sim.Time {
+	d := l.cost
+	l.cost = 0
+	return d
 }
 
 // Send queues a packet for the adapter, which the calling thread gives it at the end of its call.
@@ -78,7 +82,6 @@ func (l *lapiLink) Send(to int, p *lapi.Packet) {
 		}
 	}
 	l.out = append(l.out, outgoing{to, p})
-	l.orphans = l.orphans || l.world.calls == nil
 }
 
 // pump gives the adapter packets, as long as there are some.
@@ -116,20 +119,26 @@ func (l *lapiLink) transmit(o outgoing) {
 		l.arm(o.to)
 	}
 	w := l.world
-	target := w.link(o.to, l.life)
-	m := &lapiMessage{packet: p, from: w.Rank()}
-	m.Src, m.From = int32(w.rank.Node()), l
-	m.Dst, m.To = int32(w.job.Nodes[o.to]), target
+	m := l.message(o.to, p)
 	m.Bytes = l.proto.Header + uint64(len(p.Header)) + p.Len() + pieceBytes*uint64(max(len(p.To)-1, 0))
 	w.rank.Port.Begin()
 	w.rank.Port.Number(&m.Message)
 	w.rank.Port.End()
 	w.job.Fabric.ObserveSent(&m.Message, w.Rank(), o.to)
 	if m.Src == m.Dst { // it does not leave the node
-		w.kernel().After(0, (*onNode)(m), 0)
+		w.job.Fabric.Hand(&m.Message)
 		return
 	}
 	l.net.Transmit(&m.Message)
+}
+
+// message makes the message of a packet to the context of another task.
+func (l *lapiLink) message(to int, p *lapi.Packet) *lapiMessage {
+	w := l.world
+	m := &lapiMessage{packet: p, from: w.Rank(), life: l.life}
+	m.Src, m.From = int32(w.rank.Node()), (*lapiEndpoint)(w)
+	m.Dst, m.To = int32(w.job.Nodes[to]), w.job.Fabric.Endpoint(to, lapiChannel)
+	return m
 }
 
 // gather copies a packet's data out of memory of the program.
@@ -139,15 +148,6 @@ func (l *lapiLink) gather(o outgoing) []byte {
 }
 
 func (w *lapiWorld) kernel() *sim.Kernel { return w.rank.World().Kernel() }
-
-// onNode is a packet between contexts of one node.
-type onNode lapiMessage
-
-// Act delivers it.
-func (m *onNode) Act(k *sim.Kernel, _ uint64) {
-	m.To.Received(&m.Message)
-	m.To.Wake(k.Now())
-}
 
 // Poll passes the next packet on, one in each call: what that costs is spent before the next.
 func (l *lapiLink) Poll(handle func(from int, p *lapi.Packet)) (bool, error) {
@@ -166,7 +166,7 @@ func (l *lapiLink) Poll(handle func(from int, p *lapi.Packet)) (bool, error) {
 		l.charge(l.proto.Ack)
 	} else {
 		if p.Seq > 0 && l.proto.Lossy {
-			l.owe(m.from)
+			l.acknowledgeLater(m.from)
 		}
 		l.charge(l.proto.In + sim.Time(float64(len(p.Header)+len(p.Data))*l.proto.InByte))
 	}

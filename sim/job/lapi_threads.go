@@ -1,10 +1,8 @@
 package job
 
 import (
-	"gasnetgo/lapi"
 	"gasnetgo/lapi/process"
 	"gasnetgo/sim"
-	"gasnetgo/sim/fabric"
 )
 
 // Words gives the link C's words.
@@ -13,9 +11,9 @@ func (l *lapiLink) Words(bell, pollers, work, queued uintptr) {
 	l.count()
 }
 
-// Rest blocks the calling thread. The library's thread that serves packets is interrupted for those that no other thread looks for.
-func (l *lapiLink) Rest(thread int32, bell uint32) {
-	t := l.world.calls
+// Rest blocks thread by. The library's thread that serves packets is interrupted for those that no other thread looks for.
+func (l *lapiLink) Rest(by process.Thread, thread int32, bell uint32) {
+	t := by.(*LAPIThread)
 	cond, why := l.reason(thread, bell)
 	rested := false
 	for !cond() {
@@ -24,7 +22,6 @@ func (l *lapiLink) Rest(thread int32, bell uint32) {
 		t.resting = false
 		t.since = t.rank.Now()
 	}
-	l.world.calls = t
 	switch {
 	case !rested || l.closed:
 	case thread == process.Program:
@@ -89,149 +86,4 @@ func (d *lapiDeadline) Act(*sim.Kernel, uint64) {
 	if l := (*lapiLink)(d); !l.closed {
 		l.Changed(false)
 	}
-}
-
-// lapiOwner is what timers need of the machine behind a link; false if there is none, or none yet.
-type lapiOwner func() (lapi.Repeater, bool)
-
-// lapiTimer is the timer of packets to a task.
-type lapiTimer struct {
-	link   *lapiLink
-	to     int
-	armed  bool
-	oldest uint64 // packet that has not been acknowledged
-	wait   sim.Time
-}
-
-const mostBackoff = 32 // times the timeout that a timer waits at most
-
-// arm starts the timer of a task, unless it runs.
-func (l *lapiLink) arm(to int) {
-	t := l.timers[to]
-	if t == nil {
-		t = &lapiTimer{link: l, to: to}
-		l.timers[to] = t
-	}
-	if !t.armed {
-		t.armed, t.oldest, t.wait = true, 0, l.proto.Timeout
-		l.world.kernel().After(t.wait, t, 0)
-	}
-}
-
-// Act has packets sent again, if none has been acknowledged since the timer was started.
-func (t *lapiTimer) Act(k *sim.Kernel, _ uint64) {
-	l := t.link
-	repeater, some := l.owner()
-	oldest := uint64(0)
-	if some {
-		oldest, some = repeater.Unacked(t.to)
-	}
-	if !some || l.closed {
-		t.armed = false
-		return
-	}
-	if oldest == t.oldest {
-		t.wait = min(2*t.wait, mostBackoff*l.proto.Timeout)
-		l.world.calls = nil
-		repeater.Resend(t.to)
-		l.world.wake(k.Now())
-	} else {
-		t.oldest, t.wait = oldest, l.proto.Timeout
-	}
-	k.After(t.wait, t, 0)
-}
-
-// ackTimer has a task acknowledge what it would acknowledge with later packets otherwise, so that its sender does not send it again.
-type ackTimer struct {
-	link  *lapiLink
-	from  int
-	armed bool
-}
-
-const ackPart = 4 // of the timeout, after which packets are acknowledged
-
-// owe starts the timer of acknowledgements for a task, unless it runs.
-func (l *lapiLink) owe(from int) {
-	t := l.owed[from]
-	if t == nil {
-		t = &ackTimer{link: l, from: from}
-		l.owed[from] = t
-	}
-	if !t.armed {
-		t.armed = true
-		l.world.kernel().After(l.proto.Timeout/ackPart, t, 0)
-	}
-}
-
-// Act acknowledges.
-func (t *ackTimer) Act(k *sim.Kernel, _ uint64) {
-	t.armed = false
-	l := t.link
-	if repeater, some := l.owner(); some && !l.closed {
-		l.world.calls = nil
-		repeater.Acknowledge(t.from)
-		l.world.wake(k.Now())
-	}
-}
-
-// Depart is not called: packets are transmitted at once.
-func (l *lapiLink) Depart(m *fabric.Message) { l.net.Transmit(m) }
-
-// Leave retains nothing: a packet has its data.
-func (l *lapiLink) Leave(*fabric.Message) (r fabric.Rest) { return r }
-
-// Arrived takes all of a packet.
-func (l *lapiLink) Arrived(m *fabric.Message) (uint64, *fabric.Message) { return m.Bytes, nil }
-
-// Received queues a packet for the library. One that finds no space is lost. A context that has ended acknowledges what comes, so that its sender can end, too.
-func (l *lapiLink) Received(f *fabric.Message) *fabric.Message {
-	m := lapiOf(f)
-	l.world.job.Fabric.ObserveReceived(f, l.world.Rank())
-	switch {
-	case f.Damaged:
-	case l.closed:
-		l.discard(m)
-	case l.proto.FIFO > 0 && len(l.in) >= l.proto.FIFO && l.open:
-	default:
-		l.in = append(l.in, m)
-		l.count()
-	}
-	return nil
-}
-
-// discard acknowledges a packet for a context that has ended.
-func (l *lapiLink) discard(m *lapiMessage) {
-	if m.packet.Seq == 0 {
-		return
-	}
-	from := l.world.job.Ranks[m.from].lapi().link(m.from, l.life)
-	ack := &lapiMessage{packet: &lapi.Packet{Kind: lapi.KindAck, Values: [2]uint64{m.packet.Seq}}, from: l.world.Rank()}
-	ack.Src, ack.From, ack.Dst, ack.To, ack.Bytes = m.Dst, l, m.Src, from, l.proto.Header
-	l.world.kernel().After(0, (*onNode)(ack), 0)
-}
-
-// Wake has threads look from a time on.
-func (l *lapiLink) Wake(at sim.Time) {
-	l.world.job.Fabric.ObserveVisible(l.world.Rank(), at)
-	l.world.wake(at)
-}
-
-// Describe names a packet.
-func (l *lapiLink) Describe(f *fabric.Message) fabric.Description {
-	p := lapiOf(f).packet
-	d := fabric.Description{Name: lapiNames[p.Kind], Bytes: p.Len()}
-	switch p.Kind {
-	case lapi.KindPut:
-		d.Class = fabric.Put
-	case lapi.KindGet, lapi.KindReply:
-		d.Class = fabric.Get
-	case lapi.KindRmw, lapi.KindOld:
-		d.Class = fabric.Swap
-	}
-	return d
-}
-
-var lapiNames = map[lapi.Kind]string{
-	lapi.KindAck: "acknowledgement", lapi.KindPut: "put", lapi.KindGet: "get", lapi.KindReply: "reply", lapi.KindAM: "active message", lapi.KindData: "data",
-	lapi.KindRmw: "read-modify-write", lapi.KindOld: "old value", lapi.KindDone: "completion", lapi.KindGather: "collective", lapi.KindFlush: "flush",
 }

@@ -50,7 +50,10 @@ func (r *Rank) Detach(work func()) bool {
 
 // proceed continues what the rank has detached.
 func (r *Rank) proceed() bool {
-	if !r.on.run() {
+	r.world.running = r
+	over := r.on.run()
+	r.world.running = nil
+	if !over {
 		return false
 	}
 	r.world.idle = append(r.world.idle, r.on)
@@ -75,6 +78,13 @@ func (r *Rank) Divert(work func()) {
 	r.waiting, r.look = false, 0
 	r.step = &detached{rank: r, body: func(*Rank) { work() }}
 	r.schedule(r.Now())
+}
+
+// Abandon blocks the rank on whose coroutine it is called for good, in a job that has failed. It returns at once where no coroutine runs.
+func (w *World) Abandon() {
+	for w.running != nil {
+		w.running.Wait("the end of the job", func() bool { return false })
+	}
 }
 
 // Abandoned reports whether a recovered panic unwinds a rank's abandoned work or a job that has ended: the caller must raise it again.

@@ -11,13 +11,14 @@ import (
 
 // World is the ranks of one job and their kernel.
 type World struct {
-	kernel *sim.Kernel
-	ranks  []*Rank
-	idle   []*coroutine
-	beside []*Rank // threads of the library
-	alive  int
-	failed error
-	over   bool // no rank is left, or one has failed
+	kernel  *sim.Kernel
+	ranks   []*Rank
+	idle    []*coroutine
+	running *Rank   // whose coroutine runs; nil: none
+	beside  []*Rank // threads of the library
+	alive   int
+	failed  error
+	over    bool // no rank is left, or one has failed
 
 	// Observe, if not nil, is called when a wait ends, with its reason.
 	Observe func(r *Rank, why string, begin, end sim.Time)

@@ -12,11 +12,17 @@ import (
 	"gasnetgo/lapi/process"
 )
 
-// World is what the transport needs of where its rank runs. Methods are called without the transport's lock, except Copied, Header and Completion, which only add to what has to be paid.
-type World interface {
-	// Enter begins a call of the calling thread; Settle ends it: what it has cost passes, and its packets leave.
+// Caller is a thread that makes calls. Its methods are called without the transport's lock.
+type Caller interface {
+	// Enter begins a call of the thread; Settle ends it: what it has cost passes, and its packets leave.
 	Enter()
 	Settle()
+}
+
+// World is what the transport needs of where its rank runs. Methods are called without the transport's lock, except Copied, Header and Completion, which only add to what
+// the call in progress costs.
+type World interface {
+	Caller // the program's thread
 
 	// Polls says that the calling thread looks for packets from now on, or no more.
 	Polls(on bool)
@@ -100,8 +106,11 @@ func New(c Config) *Transport {
 }
 
 // do has the machine do something, and lets the time pass.
-func (t *Transport) do(f func()) {
-	t.World.Enter()
+func (t *Transport) do(f func()) { t.doBy(t.World, f) }
+
+// doBy is do for the call of a thread.
+func (t *Transport) doBy(by Caller, f func()) {
+	by.Enter()
 	t.mu.Lock()
 	before := t.changes
 	f()
@@ -110,7 +119,7 @@ func (t *Transport) do(f func()) {
 		t.Link.Changed(false)
 	}
 	t.mu.Unlock()
-	t.World.Settle()
+	by.Settle()
 }
 
 // within makes a call of ARMCI, which looks for packets meanwhile: ARMCI on the SP had interrupts off in its calls, and sends of LAPI take packets.
@@ -128,9 +137,12 @@ func (t *Transport) catch() {
 }
 
 // Serve deals with a packet, and reports whether there was one.
-func (t *Transport) Serve() (some bool) {
+func (t *Transport) Serve() (some bool) { return t.ServeBy(t.World) }
+
+// ServeBy is Serve on another thread than the program's.
+func (t *Transport) ServeBy(by Caller) (some bool) {
 	var err error
-	t.do(func() {
+	t.doBy(by, func() {
 		some, err = t.Link.Poll(func(from int, p *lapi.Packet) {
 			t.m.Arrive(from, p)
 			t.perform()
