@@ -2,5 +2,5 @@
 // threads and no memory: whoever drives it carries packets, copies data, runs handlers and reports that it has. Packets may arrive in any order, several times, or
 // not at all, if lost ones are asked for with Resend.
 //
-// Package lapi/process makes the calls of a program of it.
+// Package lapi/client drives it, and package lapi/process makes the calls of a program of it.
 package lapi

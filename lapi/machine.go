@@ -58,10 +58,10 @@ func New(c Config) *Machine {
 	return m
 }
 
-// Effects is what there is to do since it was called last.
-func (m *Machine) Effects() []Effect {
+// Effects is what there is to do since it was called last. spare, whose length is 0, is memory for the next effects; nil: there is none.
+func (m *Machine) Effects(spare []Effect) []Effect {
 	out := m.out
-	m.out = nil
+	m.out = spare
 	return out
 }
 

@@ -15,10 +15,10 @@ internal/..., portals, portals/process < portals/client
 portals, portals/process, portals/client < shmem/transport/portals, gasnet/conduit/portals, armci/transport/portals
 internal/... < gasnet/... < live/gasnet < capi/...
 internal/... < armci/... < live/armci < capi/...
-lapi, lapi/process < armci/transport/lapi
-internal/... < lapi/... < live/lapi < live/gasnet
+internal/... < lapi < lapi/client < lapi/process < live/lapi < live/gasnet
+internal/... < lapi/dgsp < lapi/process
 lapi/... < capi/...
-lapi < gasnet/conduit/lapi
+lapi, lapi/client < gasnet/conduit/lapi, armci/transport/lapi
 
 # the network between hosts, and what uses it
 internal/... < ofi < ofi/engine < live < capi/...

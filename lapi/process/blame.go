@@ -6,6 +6,7 @@ import (
 
 	"gasnetgo/internal/fault"
 	"gasnetgo/lapi"
+	"gasnetgo/lapi/client"
 )
 
 // NoMemory is the error of a link that cannot copy data because a task has no memory at an address.
@@ -25,13 +26,6 @@ func Explain(w World, e lapi.Effect) {
 	}
 }
 
-// explain is Explain for the effect that perform carries out. Needs mu.
-func (c *Context) explain() {
-	if p := recover(); p != nil {
-		blame(c.process.world, c.effect, p)
-	}
-}
-
 func blame(w World, e lapi.Effect, p any) {
 	at, ok := p.(interface{ Addr() uintptr })
 	if !ok {
@@ -44,13 +38,17 @@ func blame(w World, e lapi.Effect, p any) {
 	w.Fail(1, leads(operation, at.Addr(), w.Rank()))
 }
 
-// uncopied words the error of a link that has not copied a packet's data.
-func (c *Context) uncopied(e lapi.Deposit, err error) string {
+// worded is an error of the driver.
+func (c *Context) worded(err error) string {
+	var copied *client.CopyError
+	if !errors.As(err, &copied) {
+		return "LAPI: " + err.Error()
+	}
 	var none *NoMemory
-	me := c.process.world.Rank()
+	e, me := copied.Deposit, c.process.world.Rank()
 	switch {
 	case !errors.As(err, &none):
-		return fmt.Sprintf("LAPI: data of task %d: %v", e.From, err)
+		return fmt.Sprintf("LAPI: data of task %d: %v", e.From, copied.Err)
 	case !none.Sender:
 		return leads(own(e, me), none.At, me)
 	}

@@ -3,16 +3,15 @@ package process
 import (
 	"sync"
 
-	"gasnetgo/lapi"
+	"gasnetgo/lapi/client"
 	"gasnetgo/lapi/dgsp"
 )
 
 // Limits of contexts, as LAPI_Qenv answers them.
 const (
-	Ports     = 16   // contexts of a task
-	MaxHeader = 1024 // bytes of a user header
-	Table     = 64   // entries of the table of header handlers, of which 0 is not used
-	Pieces    = 64   // of a packet
+	Ports     = 16 // contexts of a task
+	MaxHeader = client.MaxHeader
+	Table     = 64 // entries of the table of header handlers, of which 0 is not used
 )
 
 // World is what a process needs of its world.
@@ -32,20 +31,10 @@ type World interface {
 
 // Link moves packets between the contexts of a handle and life. Its caller holds the context's lock.
 type Link interface {
-	// Limits are for lapi.Config: bytes of a packet, and of messages that are copied at once.
-	Limits() (payload, copied uint64)
-
-	// Send queues a packet that cannot be sent now. It does not block.
-	Send(to int, p *lapi.Packet)
-
-	// Poll passes the next packet that has arrived to handle, and reports whether there was one. The packet's data is valid inside handle.
-	Poll(handle func(from int, p *lapi.Packet)) (bool, error)
+	client.Link
 
 	// Pending reports whether packets are queued.
 	Pending() bool
-
-	// Copy stores a packet's data.
-	Copy(from int, p *lapi.Packet, into []lapi.Piece) error
 
 	// Changed wakes threads that wait for the context; work: also the one that runs completion handlers.
 	Changed(work bool)
@@ -138,7 +127,7 @@ func (p *Process) Term(fn string, handle uint32, force bool) (rc, busy int32, er
 		return ErrHndlInvalid, 0, nil
 	}
 	c.m.Flush()
-	c.perform()
+	c.m.Perform()
 	idle := !c.link.Pending() && c.m.Saved() // what peers have not acknowledged otherwise may stay so: they may have left
 	if c.m.Lossy {                           // unless it may be lost
 		idle = idle && c.m.Settled()
@@ -150,7 +139,7 @@ func (p *Process) Term(fn string, handle uint32, force bool) (rc, busy int32, er
 	}
 	if !simulated { // there a context that has ended acknowledges what comes
 		c.m.AcknowledgeAll() // peers that end later need not wait
-		c.perform()
+		c.m.Perform()
 	}
 	c.closed = true
 	c.link.Changed(true)

@@ -1,9 +1,6 @@
 package process
 
-import "gasnetgo/lapi"
-
-// Tuner is a link whose network wants more of the machine than Limits says.
-type Tuner interface{ Tune(c *lapi.Config) }
+import "gasnetgo/lapi/client"
 
 // Threads is a link of a simulated task, whose threads the scheduler runs: they wait in calls.
 type Threads interface {
@@ -90,10 +87,10 @@ func (p *Process) Kick(fn string, handle uint32) error {
 }
 
 // Repeater is for the timers of a context's link.
-func (p *Process) Repeater(handle uint32) (lapi.Repeater, bool) {
+func (p *Process) Repeater(handle uint32) (client.Repeater, bool) {
 	c, ok := p.context(handle)
 	if !ok {
-		return lapi.Repeater{}, false
+		return client.Repeater{}, false
 	}
-	return lapi.Repeater{Lock: &c.mu, Machine: c.m, Perform: c.perform}, true
+	return client.Repeater{Lock: &c.mu, Driver: c.m}, true
 }

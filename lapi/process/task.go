@@ -128,7 +128,7 @@ func (c *Context) misled(t task) (task, error) {
 		return t, fmt.Errorf("an active message of task %d names no header handler, or an entry of LAPI_Addr_set that has none", t.from)
 	}
 	c.m.Headed(t.token, lapi.Heading{})
-	c.perform()
+	c.m.Perform()
 	return task{kind: TaskError, fn: c.errors, from: t.from, code: ErrHdrHndlrNull, errType: amErr}, nil
 }
 
@@ -175,7 +175,7 @@ func (p *Process) Ran(fn string, handle uint32, at uintptr) (err error) {
 	if !t.thread {
 		c.running = false
 	}
-	c.perform()
+	c.m.Perform()
 	c.link.Changed(false)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"gasnetgo/internal/memory"
 	"gasnetgo/lapi"
+	"gasnetgo/lapi/client"
 )
 
 // begin finds a context for an operation on a task, with its lock held unless there is a code.
@@ -33,33 +34,8 @@ func (p *Process) begin(handle, tgt uint32) (*Context, int32) {
 
 // end carries out what an operation has begun.
 func (c *Context) end() {
-	c.perform()
+	c.m.Perform()
 	c.mu.Unlock()
-}
-
-// source is data of the program: a copy if it is short.
-func (c *Context) source(pieces []lapi.Piece) lapi.Source {
-	n := lapi.Bytes(pieces)
-	if n == 0 || n > c.m.Copy {
-		return lapi.Source{Pieces: pieces}
-	}
-	return lapi.Source{Copy: Gather(pieces)}
-}
-
-// Gather copies memory of the program.
-func Gather(pieces []lapi.Piece) []byte {
-	b := make([]byte, 0, lapi.Bytes(pieces))
-	for _, p := range pieces {
-		b = append(b, memory.Bytes(p.At, p.Len)...)
-	}
-	return b
-}
-
-func contiguous(at uintptr, n uint64) []lapi.Piece {
-	if n == 0 {
-		return nil
-	}
-	return []lapi.Piece{{At: at, Len: n}}
 }
 
 // straight checks the arguments of a put or a get.
@@ -85,7 +61,7 @@ func (p *Process) Put(fn string, handle, tgt uint32, n uint64, tgtAddr, orgAddr,
 	if code := straight(n, tgtAddr, orgAddr); code != success {
 		return code, nil
 	}
-	c.m.Put(int(tgt), contiguous(tgtAddr, n), c.source(contiguous(orgAddr, n)), lapi.Counters{Target: tgtCntr, Origin: orgCntr, Complete: cmplCntr},
+	c.m.Put(int(tgt), client.Piece(tgtAddr, n), c.m.Source(orgAddr, n), lapi.Counters{Target: tgtCntr, Origin: orgCntr, Complete: cmplCntr},
 		lapi.Callback{Handler: handler, Info: info})
 	return success, nil
 }
@@ -100,7 +76,7 @@ func (p *Process) Get(fn string, handle, tgt uint32, n uint64, tgtAddr, orgAddr,
 	if code := straight(n, tgtAddr, orgAddr); code != success {
 		return code, nil
 	}
-	c.m.Get(int(tgt), contiguous(tgtAddr, n), contiguous(orgAddr, n), lapi.Counters{Target: tgtCntr, Origin: orgCntr}, lapi.Callback{Handler: handler, Info: info, Get: true})
+	c.m.Get(int(tgt), client.Piece(tgtAddr, n), client.Piece(orgAddr, n), lapi.Counters{Target: tgtCntr, Origin: orgCntr}, lapi.Callback{Handler: handler, Info: info, Get: true})
 	return success, nil
 }
 
@@ -127,7 +103,7 @@ func (p *Process) Vector(fn string, handle, tgt uint32, get bool, tgtVec, orgVec
 	if get {
 		c.m.Get(int(tgt), t.pieces(), o.pieces(), counters, then)
 	} else {
-		c.m.Put(int(tgt), t.pieces(), c.source(o.pieces()), counters, then)
+		c.m.Put(int(tgt), t.pieces(), c.m.SourceOf(o.pieces()), counters, then)
 	}
 	return success, nil
 }
@@ -151,7 +127,7 @@ func (p *Process) Send(fn string, handle, tgt uint32, handler uint64, uhdr uintp
 	case uhdrLen > 0 && uhdr == 0:
 		return ErrUhdrNull, nil
 	}
-	data := contiguous(udata, n)
+	data := client.Piece(udata, n)
 	switch {
 	case layout != 0:
 		if data, code = c.layoutSource(layout, udata, skip, n); code != success {
@@ -168,7 +144,7 @@ func (p *Process) Send(fn string, handle, tgt uint32, handler uint64, uhdr uintp
 	case n > 0 && udata == 0:
 		return ErrOrgAddrNull, nil
 	}
-	c.m.Send(int(tgt), lapi.Message{Handler: handler, Vector: vectored, Header: slices.Clone(memory.Bytes(uhdr, int(uhdrLen)))}, c.source(data),
+	c.m.Send(int(tgt), lapi.Message{Handler: handler, Vector: vectored, Header: slices.Clone(memory.Bytes(uhdr, int(uhdrLen)))}, c.m.SourceOf(data),
 		lapi.Counters{Target: tgtCntr, Origin: orgCntr, Complete: cmplCntr}, lapi.Callback{Handler: then, Info: info})
 	return success, nil
 }

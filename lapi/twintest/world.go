@@ -76,7 +76,7 @@ func (w *world) bytes(task int, p *lapi.Packet) []byte {
 func (w *world) perform(task int) {
 	m := w.machines[task]
 	for m.HasEffects() {
-		for _, e := range m.Effects() {
+		for _, e := range m.Effects(nil) {
 			switch e := e.(type) {
 			case lapi.Send:
 				if w.links != nil {

@@ -22,7 +22,7 @@ func (w *world) lapiCore() (conduit.Core, error) {
 	if err := live.SameWay(w.boot, "lapi", knob.GASNetConduit); err != nil {
 		return nil, err
 	}
-	return lapi.New(lapi.Config{Me: w.Rank(), Size: w.Size(), Link: link, World: lapiWait{w, link.Mail(), new(atomic.Uint32)}, Tune: link.Tune}), nil
+	return lapi.New(lapi.Config{Me: w.Rank(), Size: w.Size(), Link: link, World: lapiWait{w, link.Mail(), new(atomic.Uint32)}}), nil
 }
 
 // lapiWait is how a rank waits whose messages travel over LAPI.

@@ -6,6 +6,7 @@ import (
 
 	"gasnetgo/job"
 	"gasnetgo/lapi"
+	"gasnetgo/lapi/client"
 	"gasnetgo/lapi/process"
 	"gasnetgo/node"
 	"gasnetgo/ofi"
@@ -86,7 +87,7 @@ func (l *Link) payloadTo(task int) uint64 {
 	return l.inline()
 }
 
-// Tune is process.Tuner's.
+// Tune is client.Tuner's.
 func (l *Link) Tune(c *lapi.Config) {
 	if l.world.hosts != nil {
 		c.PayloadTo = l.payloadTo
@@ -97,7 +98,7 @@ func (l *Link) Tune(c *lapi.Config) {
 func (l *Link) sendHosts(to int, p *lapi.Packet) {
 	if p.Data == nil && len(p.From) > 0 {
 		whole := *p
-		whole.Data, whole.From = process.Gather(p.From), nil
+		whole.Data, whole.From = client.Gather(p.From), nil
 		p = &whole
 	}
 	record := binary.LittleEndian.AppendUint32(nil, l.life|otherHost)

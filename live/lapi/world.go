@@ -15,6 +15,7 @@ import (
 	"gasnetgo/internal/memory"
 	"gasnetgo/job"
 	"gasnetgo/lapi"
+	"gasnetgo/lapi/client"
 	"gasnetgo/lapi/process"
 	"gasnetgo/live"
 	"gasnetgo/node"
@@ -181,7 +182,7 @@ func (l *Link) Limits() (payload, copied uint64) {
 
 // inline is how much data a record may have.
 func (l *Link) inline() uint64 {
-	return min(Inline, uint64(l.mail.Most())-lifeBytes-lapi.HeadBytes-2*process.Pieces*lapi.PieceBytes-process.MaxHeader)
+	return min(Inline, uint64(l.mail.Most())-lifeBytes-lapi.HeadBytes-2*client.Pieces*lapi.PieceBytes-client.MaxHeader)
 }
 
 // Send writes a packet into a mailbox, or queues it.
@@ -193,7 +194,7 @@ func (l *Link) Send(to int, p *lapi.Packet) {
 	local := l.world.Local(to)
 	if p.Data == nil && len(p.From) > 0 && (!l.place || p.Len() <= l.inline()) {
 		whole := *p
-		whole.Data, whole.From = process.Gather(p.From), nil
+		whole.Data, whole.From = client.Gather(p.From), nil
 		p = &whole
 	}
 	l.flush(local)

@@ -23,8 +23,8 @@ type Protocol struct {
 	Whole  bool   // a user header is part of what a packet carries, beside its data
 
 	Copy     uint64 // up to how many bytes a message is copied when it is made
-	Window   int    // packets to one task that are not acknowledged
-	AckEvery int    // packets after which one acknowledges unasked
+	Window   int    // packets to one task that are not acknowledged; 0: as lapi/client has it
+	AckEvery int    // packets after which one acknowledges unasked; 0: as lapi/client has it
 	FIFO     int    // packets that have arrived and that the library has not dealt with; more are lost. 0: any number
 
 	Lossy   bool     // packets may have to be sent again

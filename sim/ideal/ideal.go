@@ -38,7 +38,7 @@ func (n *Network) PacketsOnly() bool { return false }
 
 // Protocol has packets that are large, and costs nothing.
 func (n *Network) Protocol() *fabric.Protocol {
-	return &fabric.Protocol{Packet: 8 << 10, Pieces: 64, User: 1024, Copy: 8 << 10, Window: 64, AckEvery: 16}
+	return &fabric.Protocol{Packet: 8 << 10, Pieces: 64, User: 1024, Copy: 8 << 10}
 }
 
 // Transmit takes the payload, notifies the sender, and delivers the message at the present time, after messages sent before.

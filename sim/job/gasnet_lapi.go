@@ -36,7 +36,7 @@ func (w *gasnetWorld) overLAPI() conduit.Core {
 	part := w.rank.lapi()
 	g := &gasnetLAPI{gasnetWorld: w, link: part.link(gasnetLife), main: part.threads[0]}
 	w.lapi = g
-	g.core = lapi.New(lapi.Config{Me: w.Rank(), Size: w.Size(), Link: g.link, World: g, Tune: g.link.Tune})
+	g.core = lapi.New(lapi.Config{Me: w.Rank(), Size: w.Size(), Link: g.link, World: g})
 	g.link.open, g.link.owner = true, g.core.Repeater().Driven
 	return g.core
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"gasnetgo/internal/memory"
-	"gasnetgo/lapi"
+	"gasnetgo/lapi/client"
 	"gasnetgo/lapi/process"
 	"gasnetgo/sim"
 	"gasnetgo/sim/fabric"
@@ -86,7 +86,7 @@ func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
 	}
 	l := w.link(life)
 	l.open, l.closed = true, false
-	l.owner = func() (lapi.Repeater, bool) { return w.process.Repeater(uint32(handle)) }
+	l.owner = func() (client.Repeater, bool) { return w.process.Repeater(uint32(handle)) }
 	w.links = append(w.links, l)
 	return l, nil
 }

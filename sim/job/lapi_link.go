@@ -1,8 +1,11 @@
 package job
 
 import (
+	"cmp"
+
 	"gasnetgo/internal/memory"
 	"gasnetgo/lapi"
+	"gasnetgo/lapi/client"
 	"gasnetgo/lapi/process"
 	"gasnetgo/sim"
 	"gasnetgo/sim/fabric"
@@ -46,7 +49,7 @@ type lapiMessage struct {
 
 var (
 	_ process.Link    = (*lapiLink)(nil)
-	_ process.Tuner   = (*lapiLink)(nil)
+	_ client.Tuner    = (*lapiLink)(nil)
 	_ process.Threads = (*lapiLink)(nil)
 )
 
@@ -58,7 +61,8 @@ func (l *lapiLink) Limits() (payload, copied uint64) {
 // Tune says more of what packets are like.
 func (l *lapiLink) Tune(c *lapi.Config) {
 	p := l.proto
-	c.Pieces, c.Header, c.Whole, c.Window, c.AckEvery, c.Lossy = p.Pieces, p.User, p.Whole, p.Window, p.AckEvery, p.Lossy
+	c.Pieces, c.Header, c.Whole, c.Lossy = p.Pieces, p.User, p.Whole, p.Lossy
+	c.Window, c.AckEvery = cmp.Or(p.Window, c.Window), cmp.Or(p.AckEvery, c.AckEvery)
 }
 
 // charge adds to the cost of the call in progress.
@@ -144,7 +148,7 @@ func (l *lapiLink) message(to int, p *lapi.Packet) *lapiMessage {
 // gather copies a packet's data out of memory of the program.
 func (l *lapiLink) gather(o outgoing) []byte {
 	defer process.Explain(l.world, lapi.Send{To: o.to, Packet: o.packet})
-	return process.Gather(o.packet.From)
+	return client.Gather(o.packet.From)
 }
 
 func (w *lapiWorld) kernel() *sim.Kernel { return w.rank.World().Kernel() }

@@ -1,12 +1,12 @@
 package job
 
 import (
-	"gasnetgo/lapi"
+	"gasnetgo/lapi/client"
 	"gasnetgo/sim"
 )
 
 // lapiOwner is what timers need of the machine behind a link; false if there is none, or none yet.
-type lapiOwner func() (lapi.Repeater, bool)
+type lapiOwner func() (client.Repeater, bool)
 
 // lapiTimer is the timer of packets to a task.
 type lapiTimer struct {

@@ -4,5 +4,5 @@
 //
 // LAPI does not order operations, and ARMCI does: an operation waits until those before it to the same rank are complete, except accumulates among themselves.
 //
-// The transport drives a lapi.Machine of its own. Its handlers are Go's, counters are numbers of functions. docs/design/armci-lapi.md describes its messages.
+// The transport is a client of lapi/client, with a machine of its own. Its handlers are Go's, counters are numbers of functions. docs/design/armci-lapi.md describes its messages.
 package lapi

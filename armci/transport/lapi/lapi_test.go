@@ -9,7 +9,7 @@ import (
 	"gasnetgo/armci/armcitest"
 	"gasnetgo/internal/memory"
 	"gasnetgo/lapi"
-	"gasnetgo/lapi/process"
+	"gasnetgo/lapi/client"
 )
 
 // link is a context over memory that all ranks share. Packets may overtake one another.
@@ -34,15 +34,12 @@ type net struct {
 
 func (l *link) Limits() (payload, copied uint64) { return 200, 100 }
 func (l *link) Tune(c *lapi.Config)              { c.Header, c.Whole, c.Window = 300, false, 8 }
-func (l *link) Pending() bool                    { return false }
 func (l *link) Changed(bool)                     {}
-func (l *link) Interrupts(bool)                  {}
-func (l *link) Close()                           {}
 
 func (l *link) Send(to int, p *lapi.Packet) {
 	whole := *p
 	if whole.Data == nil {
-		whole.Data, whole.From = process.Gather(p.From), nil
+		whole.Data, whole.From = client.Gather(p.From), nil
 	}
 	l.net.mu.Lock()
 	there := l.net.links[to]

@@ -5,20 +5,11 @@ import (
 	"gasnetgo/armci/request"
 	"gasnetgo/internal/memory"
 	"gasnetgo/lapi"
+	"gasnetgo/lapi/client"
 )
 
-func piece(at uintptr, n uint64) []lapi.Piece { return []lapi.Piece{{At: at, Len: n}} }
-
-// source is local data: a copy if it is short.
-func (t *Transport) source(at uintptr, n uint64) lapi.Source {
-	if n > t.m.Copy {
-		return lapi.Source{Pieces: piece(at, n)}
-	}
-	return lapi.Source{Copy: append([]byte{}, memory.Bytes(at, n)...)}
-}
-
-// near does a transfer with this rank itself, or of nothing.
-func (t *Transport) near(rank int, dest, source uintptr, bytes uint64) bool {
+// here does a transfer with this rank itself, or of nothing.
+func (t *Transport) here(rank int, dest, source uintptr, bytes uint64) bool {
 	if bytes > 0 && rank == t.Me {
 		t.copyHere(dest, source, bytes)
 	}
@@ -27,13 +18,13 @@ func (t *Transport) near(rank int, dest, source uintptr, bytes uint64) bool {
 
 // Put begins LAPI's.
 func (t *Transport) Put(to int, dest, source uintptr, bytes uint64) (op armci.Op) {
-	if t.near(to, dest, source, bytes) {
+	if t.here(to, dest, source, bytes) {
 		return 0
 	}
 	t.within(func() {
 		t.follow(to, false)
 		t.do(func() {
-			op = t.flight()
+			op = t.begin()
 			t.put(op, to, dest, source, bytes)
 		})
 	})
@@ -41,18 +32,18 @@ func (t *Transport) Put(to int, dest, source uintptr, bytes uint64) (op armci.Op
 }
 
 func (t *Transport) put(op armci.Op, to int, dest, source uintptr, bytes uint64) {
-	t.m.Put(to, piece(dest, bytes), t.source(source, bytes), lapi.Counters{Origin: t.on(t.part(op)), Complete: t.on(t.complete(&t.peers[to]))}, lapi.Callback{})
+	t.m.Put(to, client.Piece(dest, bytes), t.m.Source(source, bytes), lapi.Counters{Origin: t.numbers.New(t.part(op)), Complete: t.numbers.New(t.complete(&t.peers[to]))}, lapi.Callback{})
 }
 
 // Get begins LAPI's.
 func (t *Transport) Get(from int, dest, source uintptr, bytes uint64) (op armci.Op) {
-	if t.near(from, dest, source, bytes) {
+	if t.here(from, dest, source, bytes) {
 		return 0
 	}
 	t.within(func() {
 		t.follow(from, false)
 		t.do(func() {
-			op = t.flight()
+			op = t.begin()
 			t.get(op, from, dest, source, bytes)
 		})
 	})
@@ -61,11 +52,11 @@ func (t *Transport) Get(from int, dest, source uintptr, bytes uint64) (op armci.
 
 func (t *Transport) get(op armci.Op, from int, dest, source uintptr, bytes uint64) {
 	local, all := t.part(op), t.complete(&t.peers[from])
-	there := t.on(func() {
+	there := t.numbers.New(func() {
 		local()
 		all()
 	})
-	t.m.Get(from, piece(source, bytes), piece(dest, bytes), lapi.Counters{Origin: there}, lapi.Callback{})
+	t.m.Get(from, client.Piece(source, bytes), client.Piece(dest, bytes), lapi.Counters{Origin: there}, lapi.Callback{})
 }
 
 const mostAnswer = 16 << 10 // bytes of an answer to a request for runs with strides
@@ -85,11 +76,11 @@ func (t *Transport) Move(rank int, x *armci.Transfer) (op armci.Op, ok bool) {
 	}
 	t.within(func() {
 		t.follow(rank, adds)
-		t.do(func() { op = t.flight() })
+		t.do(func() { op = t.begin() })
 		t.move(op, rank, x)
 		t.do(func() {
-			if t.flights[op] == 0 { // all has been copied
-				delete(t.flights, op)
+			if t.parts[op] == 0 { // all has been copied
+				delete(t.parts, op)
 			}
 		})
 	})
@@ -147,7 +138,7 @@ func (t *Transport) ask(op armci.Op, rank int, x *armci.Transfer, into *armci.Ru
 	h := make([]byte, headBytes+t.space())
 	length := request.Put(h[headBytes:], x, from, n)
 	answer, local, all := make([]byte, n), t.part(op), t.complete(&t.peers[rank])
-	there := t.on(func() {
+	there := t.numbers.New(func() {
 		request.Scatter(into, from, answer)
 		t.World.Copied(n)
 		local()

@@ -8,6 +8,7 @@ import (
 	"gasnetgo/armci/request"
 	"gasnetgo/internal/memory"
 	"gasnetgo/lapi"
+	"gasnetgo/lapi/client"
 )
 
 // Kinds of active messages: their handlers.
@@ -54,7 +55,7 @@ func (t *Transport) send(to int, h head, header, data []byte, complete func()) {
 	h.write(header)
 	c := lapi.Counters{}
 	if complete != nil {
-		c.Complete = t.on(complete)
+		c.Complete = t.numbers.New(complete)
 	}
 	source := lapi.Source{}
 	if len(data) > 0 {
@@ -86,16 +87,16 @@ func (t *Transport) header(e *lapi.RunHeader) (answer lapi.Heading) {
 		if a.Width == 8 { // the condition is behind the head
 			a.Cond = binary.NativeEndian.Uint64(e.Header[headBytes:])
 		}
-		answer.Handler = t.on(func() { t.word(e.From, h.number, t.own.Atomic(t.Me, uintptr(h.at), a)) })
+		answer.Handler = t.numbers.New(func() { t.word(e.From, h.number, t.own.Atomic(t.Me, uintptr(h.at), a)) })
 	case kindLock, kindTryLock:
-		answer.Handler = t.on(func() {
+		answer.Handler = t.numbers.New(func() {
 			granted := t.locks.Lock(uintptr(h.at), uint32(h.value), waiter{rank: e.From, number: h.number}, h.kind == kindTryLock)
 			if granted || h.kind == kindTryLock {
 				t.word(e.From, h.number, bit(granted))
 			}
 		})
 	case kindUnlock:
-		answer.Handler = t.on(func() { t.unlock(uintptr(h.at)) })
+		answer.Handler = t.numbers.New(func() { t.unlock(uintptr(h.at)) })
 	case kindMessage:
 		return t.message(e, &h)
 	}
@@ -123,14 +124,14 @@ func (t *Transport) transfer(from int, h *head, data []byte) (answer lapi.Headin
 			serve()
 			return answer
 		}
-		answer.Handler = t.on(serve)
+		answer.Handler = t.numbers.New(serve)
 		return answer
 	}
-	answer.Handler = t.on(func() {
+	answer.Handler = t.numbers.New(func() {
 		b := make([]byte, q.Bytes)
 		request.Gather(b, &q.Runs, q.Skip)
 		t.World.Copied(q.Bytes)
-		t.m.Put(from, piece(uintptr(h.at), q.Bytes), lapi.Source{Copy: b}, lapi.Counters{Target: uintptr(h.number)}, lapi.Callback{})
+		t.m.Put(from, client.Piece(uintptr(h.at), q.Bytes), lapi.Source{Copy: b}, lapi.Counters{Target: uintptr(h.number)}, lapi.Callback{})
 	})
 	return answer
 }
@@ -139,9 +140,9 @@ func (t *Transport) transfer(from int, h *head, data []byte) (answer lapi.Headin
 func (t *Transport) message(e *lapi.RunHeader, h *head) (answer lapi.Heading) {
 	data := make([]byte, e.Total)
 	if e.Total > 0 {
-		answer.Into = piece(memory.Address(data), e.Total)
+		answer.Into = client.Piece(memory.Address(data), e.Total)
 	}
-	answer.Handler = t.on(func() {
+	answer.Handler = t.numbers.New(func() {
 		p := &t.peers[e.From]
 		if p.late == nil {
 			p.late = map[uint64]armci.Message{}

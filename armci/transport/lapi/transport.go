@@ -1,15 +1,13 @@
 package lapi
 
 import (
-	"fmt"
 	"sync"
 
 	"gasnetgo/armci"
 	"gasnetgo/armci/pages"
 	"gasnetgo/armci/transport/window"
 	"gasnetgo/internal/memory"
-	"gasnetgo/lapi"
-	"gasnetgo/lapi/process"
+	"gasnetgo/lapi/client"
 )
 
 // Caller is a thread that makes calls. Its methods are called without the transport's lock.
@@ -42,9 +40,17 @@ type World interface {
 	Fail(err error)
 }
 
+// Link is a client.Link of a rank.
+type Link interface {
+	client.Link
+
+	// Changed wakes threads that wait for the context; work is always false.
+	Changed(work bool)
+}
+
 // Config is a rank's part in a job.
 type Config struct {
-	Link  process.Link
+	Link  Link
 	World World
 
 	pages.Pages
@@ -66,15 +72,14 @@ type Transport struct {
 	own window.Transport // for words of this rank
 
 	mu      sync.Mutex // guards the rest
-	m       *lapi.Machine
+	m       *client.Driver
 	peers   []peer
-	calls   map[uintptr]func() // by number: what a counter, or a completion handler, stands for
-	number  uintptr
+	numbers client.Numbers     // what counters and completion handlers do
 	results map[uintptr]uint64 // of words, by number
-	flights map[armci.Op]int   // operations whose local memory is in use: parts
+	parts   map[armci.Op]int   // of operations whose local memory is in use
 	begun   armci.Op
 	locks   armci.LockQueue[waiter]
-	changes uint64
+	changes uint64 // beside the driver's
 }
 
 // peer is what this rank knows of another one.
@@ -94,15 +99,12 @@ var (
 
 // New makes the transport of a rank.
 func New(c Config) *Transport {
-	payload, copied := c.Link.Limits()
-	l := lapi.Config{Task: c.Me, Tasks: c.Ranks, Payload: payload, Pieces: process.Pieces, Header: process.MaxHeader, Copy: copied, Window: 64, AckEvery: 16}
-	if tuner, ok := c.Link.(process.Tuner); ok {
-		tuner.Tune(&l)
-	}
 	if c.Direct == 0 {
 		c.Direct = direct
 	}
-	return &Transport{Config: c, m: lapi.New(l), peers: make([]peer, c.Ranks), calls: map[uintptr]func(){}, results: map[uintptr]uint64{}, flights: map[armci.Op]int{}}
+	t := &Transport{Config: c, peers: make([]peer, c.Ranks), results: map[uintptr]uint64{}, parts: map[armci.Op]int{}}
+	t.m = client.New(client.Config{Task: c.Me, Tasks: c.Ranks, Link: c.Link, Handler: (*effects)(t)})
+	return t
 }
 
 // do has the machine do something, and lets the time pass.
@@ -112,10 +114,10 @@ func (t *Transport) do(f func()) { t.doBy(t.World, f) }
 func (t *Transport) doBy(by Caller, f func()) {
 	by.Enter()
 	t.mu.Lock()
-	before := t.changes
+	before := t.count()
 	f()
-	t.perform()
-	if t.changes != before {
+	t.m.Perform()
+	if t.count() != before {
 		t.Link.Changed(false)
 	}
 	t.mu.Unlock()
@@ -142,12 +144,7 @@ func (t *Transport) Serve() (some bool) { return t.ServeBy(t.World) }
 // ServeBy is Serve on another thread than the program's.
 func (t *Transport) ServeBy(by Caller) (some bool) {
 	var err error
-	t.doBy(by, func() {
-		some, err = t.Link.Poll(func(from int, p *lapi.Packet) {
-			t.m.Arrive(from, p)
-			t.perform()
-		})
-	})
+	t.doBy(by, func() { some, err = t.m.Poll() })
 	if err != nil {
 		t.World.Fail(err)
 	}
@@ -181,8 +178,11 @@ func (t *Transport) Await(why string, cond func() bool) {
 func (t *Transport) changed() uint64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.changes
+	return t.count()
 }
+
+// count grows with all that a thread may wait for. Needs the lock.
+func (t *Transport) count() uint64 { return t.changes + t.m.Carried }
 
 // locked evaluates something with the lock.
 func (t *Transport) locked(cond func() bool) func() bool {
@@ -193,66 +193,18 @@ func (t *Transport) locked(cond func() bool) func() bool {
 	}
 }
 
-// perform carries out what the machine wants. Needs the lock.
-func (t *Transport) perform() {
-	for t.m.HasEffects() {
-		for _, e := range t.m.Effects() {
-			switch e := e.(type) {
-			case lapi.Send:
-				t.Link.Send(e.To, e.Packet)
-			case lapi.Deposit:
-				if err := t.Link.Copy(e.From, e.Packet, e.Into); err != nil {
-					t.World.Fail(fmt.Errorf("data of rank %d: %w", e.From, err))
-				}
-				t.m.Deposited(e.Token)
-			case lapi.Rmw:
-				t.m.Changed(e.Token, t.own.Atomic(t.Me, e.At, armci.Atomic{Kind: kinds[e.Op], Width: int(e.Size), Value: e.Operand[0]}))
-			case lapi.Store:
-				t.results[e.At] = e.Value
-			case lapi.Bump:
-				t.call(e.Cntr)
-			case lapi.RunHeader:
-				t.World.Header()
-				t.m.Headed(e.Token, t.header(&e))
-			case lapi.RunCompletion:
-				t.World.Completion()
-				t.call(e.Handler)
-				t.m.Completed(e.Token)
-			}
-			t.changes++
-		}
-	}
-}
-
-// on gives a function a number, for one call.
-func (t *Transport) on(f func()) uintptr {
-	t.number++
-	t.calls[t.number] = f
-	return t.number
-}
-
-func (t *Transport) call(number uintptr) {
-	f, ok := t.calls[number]
-	if !ok {
-		t.World.Fail(fmt.Errorf("internal error: nothing waits for number %d", number))
-		return
-	}
-	delete(t.calls, number)
-	f()
-}
-
-// flight begins an operation with parts that use local memory; finish ends one of them. Need the lock.
-func (t *Transport) flight() armci.Op {
+// begin begins an operation. Its parts use local memory; what part returns ends one of them. Need the lock.
+func (t *Transport) begin() armci.Op {
 	t.begun++
-	t.flights[t.begun] = 0
+	t.parts[t.begun] = 0
 	return t.begun
 }
 
 func (t *Transport) part(op armci.Op) func() {
-	t.flights[op]++
+	t.parts[op]++
 	return func() {
-		if t.flights[op]--; t.flights[op] == 0 {
-			delete(t.flights, op)
+		if t.parts[op]--; t.parts[op] == 0 {
+			delete(t.parts, op)
 		}
 	}
 }
@@ -267,7 +219,7 @@ func (t *Transport) complete(p *peer) func() {
 func (t *Transport) Done(op armci.Op) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	_, busy := t.flights[op]
+	_, busy := t.parts[op]
 	return !busy
 }
 
@@ -289,9 +241,7 @@ func (t *Transport) follow(to int, adds bool) {
 func (t *Transport) Ring(int) {}
 
 // Repeater is for the timers of a link that loses packets.
-func (t *Transport) Repeater() lapi.Repeater {
-	return lapi.Repeater{Lock: &t.mu, Machine: t.m, Perform: t.perform}
-}
+func (t *Transport) Repeater() client.Repeater { return client.Repeater{Lock: &t.mu, Driver: t.m} }
 
 // copyHere copies memory of this rank.
 func (t *Transport) copyHere(dest, source uintptr, bytes uint64) {

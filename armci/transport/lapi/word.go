@@ -48,7 +48,7 @@ func (t *Transport) answer(on int, ask func(number uintptr)) (word uint64) {
 	over := false
 	var number uintptr
 	t.do(func() {
-		number = t.on(func() { over = true })
+		number = t.numbers.New(func() { over = true })
 		ask(number)
 	})
 	t.Await("a request of ARMCI", t.locked(func() bool { return over }))
@@ -68,13 +68,13 @@ type waiter struct {
 // Lock sends a request whose answer is that the caller has the mutex.
 func (t *Transport) Lock(on int, mutex uintptr, who uint32) (op armci.Op) {
 	t.do(func() {
-		op = t.flight()
+		op = t.begin()
 		finish := t.part(op)
-		number := t.on(nil)
-		t.calls[number] = func() {
+		var number uintptr
+		number = t.numbers.New(func() {
 			delete(t.results, number)
 			finish()
-		}
+		})
 		if on != t.Me {
 			t.send(on, head{kind: kindLock, number: uint64(number), at: uint64(mutex), value: uint64(who)}, make([]byte, headBytes), nil, nil)
 		} else if t.locks.Lock(mutex, who, waiter{t.Me, uint64(number)}, false) {

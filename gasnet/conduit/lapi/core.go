@@ -1,11 +1,10 @@
 package lapi
 
 import (
-	"fmt"
 	"sync"
 
 	"gasnetgo/gasnet/conduit"
-	"gasnetgo/lapi"
+	"gasnetgo/lapi/client"
 )
 
 // World is what the conduit needs of where its rank runs. Its methods are called without the core's lock.
@@ -27,29 +26,11 @@ type World interface {
 	Fail(err error)
 }
 
-// Link carries packets between the contexts of all ranks. Its methods are called with the core's lock, and do not block.
-type Link interface {
-	// Limits are for lapi.Config: bytes of a packet, and of messages that are copied at once.
-	Limits() (payload, copied uint64)
-
-	// Send queues a packet that cannot be sent now.
-	Send(to int, p *lapi.Packet)
-
-	// Poll passes the next packet that has arrived to handle, and reports whether there was one. The packet's data is valid inside handle.
-	Poll(handle func(from int, p *lapi.Packet)) (bool, error)
-
-	// Copy stores a packet's data.
-	Copy(from int, p *lapi.Packet, into []lapi.Piece) error
-}
-
 // Config is a rank's part in a job.
 type Config struct {
 	Me, Size int
-	Link     Link
+	Link     client.Link
 	World    World
-
-	// Tune, if not nil, says more about what packets are like.
-	Tune func(c *lapi.Config)
 }
 
 // What a rank may have under way at a time.
@@ -61,19 +42,17 @@ const (
 // Core is one rank's end of the conduit.
 type Core struct {
 	config Config
-	copied uint64 // bytes up to which a source is copied
 
 	mu       sync.Mutex // guards the rest
-	m        *lapi.Machine
-	counters map[uintptr]func() // what a counter of LAPI is here: a number, with what happens when it grows
-	number   uintptr            // of the last counter or message
-	requests []int              // whose handlers have not run, by rank
+	m        *client.Driver
+	counters client.Numbers // what happens when a counter of LAPI grows
+	requests []int          // whose handlers have not run, by rank
 	moves    int
+	last     uintptr              // key of coming, of the last message
 	coming   map[uintptr]*message // messages whose payload has not arrived, by the parameter of their completion handler
 	came     [2][]*message        // requests, replies
-	dealt    uint64               // packets, ever
-	stalled  bool                 // a call has found no room since the last Idle
-	before   uint64               // dealt, when it did
+	stalled  bool                 // a call has found no space since the last Idle
+	before   uint64               // packets, when it did
 }
 
 // message is the Own of an arrival.
@@ -91,12 +70,9 @@ var (
 
 // New makes a rank's end. Peers may have sent to it before.
 func New(c Config) *Core {
-	payload, copied := c.Link.Limits()
-	l := lapi.Config{Task: c.Me, Tasks: c.Size, Payload: payload, Pieces: 64, Header: 1024, Copy: copied, Window: 64, AckEvery: 16}
-	if c.Tune != nil {
-		c.Tune(&l)
-	}
-	return &Core{config: c, copied: copied, m: lapi.New(l), counters: map[uintptr]func(){}, requests: make([]int, c.Size), coming: map[uintptr]*message{}}
+	core := &Core{config: c, requests: make([]int, c.Size), coming: map[uintptr]*message{}}
+	core.m = client.New(client.Config{Task: c.Me, Tasks: c.Size, Link: c.Link, Handler: (*effects)(core)})
+	return core
 }
 
 // Rank, Size and Limits are conduit.Core's.
@@ -109,7 +85,7 @@ func (c *Core) Limits() conduit.Limits { return conduit.SharedMemory() }
 // Wait is conduit.Core's.
 func (c *Core) Wait(why string, cond func() bool) { c.config.World.Wait(why, cond) }
 
-// Idle is conduit.Core's. After a call that found no room it blocks until a packet has come since, which may have been served before Idle.
+// Idle is conduit.Core's. After a call that found no space it blocks until a packet has come since, which may have been served before Idle.
 func (c *Core) Idle() {
 	c.mu.Lock()
 	stalled, before := c.stalled, c.before
@@ -119,12 +95,12 @@ func (c *Core) Idle() {
 		c.config.World.Idle()
 		return
 	}
-	c.config.World.Wait("room for a message", func() bool {
+	c.config.World.Wait("space for a message", func() bool {
 		c.config.World.Enter()
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.serve()
-		return c.dealt != before || len(c.came[0])+len(c.came[1]) > 0
+		return c.m.Packets != before || len(c.came[0])+len(c.came[1]) > 0
 	})
 }
 
@@ -139,60 +115,16 @@ func (c *Core) leave() {
 	c.config.World.Settle()
 }
 
-// stall notes that there is no room, and answers false.
+// stall notes that there is no space, and answers false.
 func (c *Core) stall() bool {
-	c.stalled, c.before = true, c.dealt
+	c.stalled, c.before = true, c.m.Packets
 	return false
 }
 
-// counter makes a counter that calls f when it grows, once.
-func (c *Core) counter(f func()) uintptr {
-	c.number++
-	c.counters[c.number] = f
-	return c.number
-}
-
-const mostAtOnce = 64 // packets of one poll
-
 // serve deals with packets that have arrived. Needs the lock, as does the rest.
 func (c *Core) serve() {
-	for range mostAtOnce {
-		some, err := c.config.Link.Poll(func(from int, p *lapi.Packet) {
-			c.dealt++
-			c.m.Arrive(from, p)
-			c.perform()
-		})
-		if err != nil {
-			c.fail(err)
-		}
-		if !some {
-			return
-		}
-	}
-}
-
-// perform carries out what the machine wants.
-func (c *Core) perform() {
-	for c.m.HasEffects() {
-		for _, e := range c.m.Effects() {
-			switch e := e.(type) {
-			case lapi.Send:
-				c.config.Link.Send(e.To, e.Packet)
-			case lapi.Deposit:
-				if err := c.config.Link.Copy(e.From, e.Packet, e.Into); err != nil {
-					c.fail(fmt.Errorf("data of rank %d: %w", e.From, err))
-				}
-				c.m.Deposited(e.Token)
-			case lapi.Bump:
-				f := c.counters[e.Cntr]
-				delete(c.counters, e.Cntr)
-				f()
-			case lapi.RunHeader:
-				c.headed(e)
-			case lapi.RunCompletion:
-				c.completed(e)
-			}
-		}
+	if _, err := c.m.Serve(); err != nil {
+		c.fail(err)
 	}
 }
 
@@ -220,6 +152,4 @@ func (c *Core) fail(err error) {
 }
 
 // Repeater is for the timers of a link that loses packets.
-func (c *Core) Repeater() lapi.Repeater {
-	return lapi.Repeater{Lock: &c.mu, Machine: c.m, Perform: c.perform}
-}
+func (c *Core) Repeater() client.Repeater { return client.Repeater{Lock: &c.mu, Driver: c.m} }

@@ -6,6 +6,7 @@ import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
 	"gasnetgo/lapi"
+	"gasnetgo/lapi/client"
 )
 
 // Request is conduit.Core's.
@@ -16,7 +17,7 @@ func (c *Core) Request(to int, m *conduit.Message) bool {
 		return c.stall()
 	}
 	c.requests[to]++
-	c.send(to, m, false, c.counter(func() { c.requests[to]-- }))
+	c.send(to, m, false, c.counters.New(func() { c.requests[to]-- }))
 	return true
 }
 
@@ -40,29 +41,40 @@ func (c *Core) send(to int, m *conduit.Message, reply bool, done uintptr) {
 	case h.packed:
 		head = append(head, memory.Bytes(m.Source, int(m.Bytes))...)
 	default:
-		from = c.source(m.Source, m.Bytes)
+		from = c.m.Source(m.Source, m.Bytes)
 	}
 	sent := true
 	counters := lapi.Counters{Complete: done}
 	if from.Copy == nil && from.Pieces != nil {
 		sent = false
-		counters.Origin = c.counter(func() { sent = true })
+		counters.Origin = c.counters.New(func() { sent = true })
 	}
 	c.m.Send(to, lapi.Message{Header: head}, from, counters, lapi.Callback{})
-	c.perform()
+	c.m.Perform()
 	c.await("a message's source", func() bool { return sent })
 }
 
-// source is memory that a message or a put is sent from, copied if it is short.
-func (c *Core) source(at uintptr, bytes uint64) lapi.Source {
-	if bytes <= c.copied {
-		return lapi.Source{Copy: append([]byte(nil), memory.Bytes(at, int(bytes))...)}
+// effects is the core as its driver sees it. The driver calls it with the lock.
+type effects Core
+
+var _ client.Handler = (*effects)(nil)
+
+// Performed has nothing to do: a rank polls for what has come.
+func (x *effects) Performed() {}
+
+// Fail ends the job.
+func (x *effects) Fail(err error) { (*Core)(x).fail(err) }
+
+// Bump calls what waits for a counter.
+func (x *effects) Bump(e lapi.Bump) {
+	if err := x.counters.Call(e.Cntr); err != nil {
+		x.Fail(err)
 	}
-	return lapi.Source{Pieces: []lapi.Piece{{At: at, Len: bytes}}}
 }
 
-// headed is the header handler.
-func (c *Core) headed(e lapi.RunHeader) {
+// RunHeader is the header handler.
+func (x *effects) RunHeader(e lapi.RunHeader) {
+	c := (*Core)(x)
 	c.config.World.Header()
 	h, packed, ok := parse(e.Header)
 	if !ok {
@@ -80,9 +92,9 @@ func (c *Core) headed(e lapi.RunHeader) {
 	case conduit.Long:
 		a.Buffer = h.dest
 	}
-	c.number++
-	c.coming[c.number] = m
-	heading := lapi.Heading{Handler: 1, Info: c.number, Inline: true}
+	c.last++
+	c.coming[c.last] = m
+	heading := lapi.Heading{Handler: 1, Info: c.last, Inline: true}
 	if e.Total > 0 {
 		heading.Into = []lapi.Piece{{At: a.Buffer, Len: e.Total}}
 	}
@@ -96,16 +108,16 @@ func aligned(n uint64) []byte {
 	return b[:max(n, 1)]
 }
 
-// completed is the completion handler: the program's handler may run. It returns with Done.
-func (c *Core) completed(e lapi.RunCompletion) {
-	m := c.coming[e.Info]
-	delete(c.coming, e.Info)
+// RunCompletion is the completion handler: the program's handler may run. It returns with Done.
+func (x *effects) RunCompletion(e lapi.RunCompletion) {
+	m := x.coming[e.Info]
+	delete(x.coming, e.Info)
 	m.token = e.Token
 	role := 0
 	if m.arrival.Reply {
 		role = 1
 	}
-	c.came[role] = append(c.came[role], m)
+	x.came[role] = append(x.came[role], m)
 }
 
 // Next is conduit.Core's.
@@ -129,10 +141,10 @@ func (c *Core) take(replies bool) *conduit.Arrival {
 	return nil
 }
 
-// Done is conduit.Core's: the sender of a request has its room again.
+// Done is conduit.Core's: the sender of a request has its space again.
 func (c *Core) Done(a *conduit.Arrival) {
 	c.enter()
 	defer c.leave()
 	c.m.Completed(a.Own.(*message).token)
-	c.perform()
+	c.m.Perform()
 }

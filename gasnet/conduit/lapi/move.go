@@ -18,16 +18,16 @@ func (c *Core) Put(to int, dest, source uintptr, bytes uint64, bulk bool, op *co
 	}
 	from := lapi.Source{Pieces: []lapi.Piece{{At: source, Len: bytes}}}
 	if !bulk {
-		from = c.source(source, bytes)
+		from = c.m.Source(source, bytes)
 	}
 	sent := true
 	counters := lapi.Counters{Complete: c.moving(op)}
 	if !bulk && from.Copy == nil {
 		sent = false
-		counters.Origin = c.counter(func() { sent = true })
+		counters.Origin = c.counters.New(func() { sent = true })
 	}
 	c.m.Put(to, []lapi.Piece{{At: dest, Len: bytes}}, from, counters, lapi.Callback{})
-	c.perform()
+	c.m.Perform()
 	c.await("a put's source", func() bool { return sent })
 	return true
 }
@@ -43,7 +43,7 @@ func (c *Core) Get(from int, dest, source uintptr, bytes uint64, op *conduit.Op)
 		return c.stall()
 	}
 	c.m.Get(from, []lapi.Piece{{At: source, Len: bytes}}, []lapi.Piece{{At: dest, Len: bytes}}, lapi.Counters{Origin: c.moving(op)}, lapi.Callback{})
-	c.perform()
+	c.m.Perform()
 	return true
 }
 
@@ -51,7 +51,7 @@ func (c *Core) Get(from int, dest, source uintptr, bytes uint64, op *conduit.Op)
 func (c *Core) moving(op *conduit.Op) uintptr {
 	c.moves++
 	op.Begin()
-	return c.counter(func() {
+	return c.counters.New(func() {
 		c.moves--
 		op.Finish()
 	})
