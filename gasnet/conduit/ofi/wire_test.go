@@ -44,6 +44,6 @@ func FuzzParsePut(f *testing.F) {
 		}
 		require.Equal(t, uint64(dest), binary.LittleEndian.Uint64(b))
 		require.Equal(t, uint64(len(payload)), binary.LittleEndian.Uint64(b[8:]))
-		require.Equal(t, b[putHead:], append(append([]byte(nil), payload...), rest...))
+		require.Equal(t, string(b[putHead:]), string(payload)+string(rest))
 	})
 }
