@@ -1,6 +1,7 @@
 package armci
 
 import (
+	"runtime"
 	"slices"
 
 	"gasnetgo/internal/memory"
@@ -86,21 +87,28 @@ func (r *Rank) addLocked(rank int, dst uintptr, lockAt uint64, from []byte, a *A
 	if ok {
 		a.Add(memory.Bytes(direct.Direct(rank, dst), len(from)), from)
 	} else {
-		room := make([]byte, len(from))
+		room := memory.Room(len(from))
 		r.await([]Op{r.moves.Get(rank, memory.Address(room), dst, uint64(len(room)))})
 		a.Add(room, from)
 		r.await([]Op{r.moves.Put(rank, dst, memory.Address(room), uint64(len(room)))})
 		r.moves.Fence(rank)
+		runtime.KeepAlive(room) // transports know its address only, and may read it until here
 	}
 	r.moves.Atomic(rank, lock, Atomic{Kind: AtomicSwap, Width: 4, Value: 0})
 }
 
-// spin returns when cond holds, which is about memory of another rank. Where such memory is not at hand, to look at it is a message that takes its time.
+// mostPolls bounds how long a rank backs off between two looks at a lock of another rank: some hundred ranks can wait for one lock.
+const mostPolls = 1 << 14
+
+// spin returns when cond holds, which is about memory of another rank. Where such memory is not at hand, a look at it is a message that takes its time, and that of the other
+// rank, whose CPU it interrupts: a few ranks that look without a pause leave that rank, which may be the holder, no time of its own. So each look without a result doubles
+// the pause before the next one.
 func (r *Rank) spin(atHand bool, cond func() bool) {
 	if atHand {
 		_ = r.world.Wait(anyRank, cond) // on no rank
 		return
 	}
-	for !cond() { // its holder needs nothing of this rank
+	for pause := 1; !cond(); pause = min(2*pause, mostPolls) {
+		r.polled(pause)
 	}
 }

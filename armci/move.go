@@ -263,7 +263,7 @@ func (r *Rank) Wait(fn string, what int32, handle uintptr, proc int32) (int32, e
 	if what == WaitTest {
 		for _, op := range all {
 			if !r.moves.Done(op) {
-				r.polled()
+				r.polled(1)
 				return 1, nil
 			}
 		}

@@ -145,7 +145,7 @@ func (r *Rank) Lock(fn string, handle uintptr, mutex, proc int32, try bool) (int
 	}
 	ticket := uint64(0)
 	if try {
-		r.polled()
+		r.polled(1)
 		ticket = r.fetch(rank, at+mutexTurn)
 		if r.moves.Atomic(rank, at+mutexNext, Atomic{Kind: AtomicCompareSwap, Width: 4, Cond: ticket, Value: uint64(uint32(ticket) + 1)}) != ticket {
 			return 1, nil
@@ -203,7 +203,7 @@ type heldMutex struct {
 // lockAtOwner waits for a mutex in the queue of its owner, or tries to get it.
 func (r *Rank) lockAtOwner(l Locker, m heldMutex, who uint32, try bool) (got bool, err error) {
 	if try {
-		r.polled()
+		r.polled(1)
 		got = l.TryLock(m.rank, m.at, who)
 	} else {
 		op := l.Lock(m.rank, m.at, who)

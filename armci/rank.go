@@ -187,9 +187,9 @@ func (r *Rank) process(arg string, proc int32) error {
 	return nil
 }
 
-// polled notes a call that a program may repeat until it has another result.
-func (r *Rank) polled() {
+// polled notes calls that a program may repeat until they have another result, or as much time of this package's own.
+func (r *Rank) polled(times int) {
 	if p, ok := r.world.(Poller); ok {
-		p.Polled()
+		p.Polled(times)
 	}
 }

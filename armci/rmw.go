@@ -34,7 +34,7 @@ func (r *Rank) Rmw(fn string, op int32, local, remote uintptr, extra, proc int32
 		a.Kind, a.Value = AtomicSwap, loadBits(own)
 	}
 	if _, near := r.moves.(DirectMapper); near { // otherwise a message takes time
-		r.polled()
+		r.polled(1)
 	}
 	storeBits(own, r.moves.Atomic(r.ranks[proc], remote, a))
 	r.moves.Ring(r.ranks[proc])

@@ -37,8 +37,8 @@ type World interface {
 
 // Poller is a World in which a poll without a result takes time.
 type Poller interface {
-	// Polled is called in calls that programs repeat until they have another result.
-	Polled()
+	// Polled is called in calls that programs repeat until they have another result, and between looks of the library: it takes the time of so many polls.
+	Polled(times int)
 }
 
 // Memory is what Attach answers.

@@ -2,6 +2,7 @@ package shmem
 
 import (
 	"cmp"
+	"runtime"
 
 	"gasnetgo/internal/memory"
 )
@@ -40,6 +41,8 @@ func (p *PE) combiner(op, num int32) combiner {
 		return func(out, a, b []byte) {
 			if len(out) > 0 {
 				do(op, num, memory.Address(out), memory.Address(a), memory.Address(b), uint64(len(out))/elem)
+				runtime.KeepAlive(a)
+				runtime.KeepAlive(b)
 			}
 		}
 	}

@@ -32,14 +32,24 @@ func Run(t *testing.T, transport Factory, sizes ...int) {
 	if len(sizes) == 0 {
 		sizes = []int{1, 2, 4, 7}
 	}
-	checks := []struct {
-		name string
-		do   func(s *side)
-	}{
+	run(t, transport, sizes, []check{
 		{"put", put}, {"get", get}, {"strided", strided}, {"vector", vector}, {"series in order", order}, {"non-blocking", nonBlocking}, {"accumulates are atomic", contention},
 		{"atomics", atomics}, {"atomics are atomic", counters}, {"flag", flags}, {"notify", notify}, {"mutexes", mutexes}, {"mutexes pass on in order", fair},
 		{"trylock", tryLock}, {"messages", messages}, {"fence", fence}, {"pages", allocations}, {"descriptors", descriptors},
-	}
+	})
+}
+
+// RunAccumulates runs the check of accumulates that are atomic.
+func RunAccumulates(t *testing.T, transport Factory, sizes ...int) {
+	run(t, transport, sizes, []check{{"accumulates are atomic", contention}})
+}
+
+type check struct {
+	name string
+	do   func(s *side)
+}
+
+func run(t *testing.T, transport Factory, sizes []int, checks []check) {
 	for _, n := range sizes {
 		for i, c := range checks {
 			t.Run(fmt.Sprintf("%s/%d", c.name, n), func(t *testing.T) {

@@ -52,6 +52,12 @@ func (f Fault) Addr() uintptr { return uintptr(f) }
 // Error words it.
 func (f Fault) Error() string { return fmt.Sprintf("no program has memory at %#x", uintptr(f)) }
 
+// Room is n bytes of Go's heap for callers that pass its address on: memory on a stack moves. An address keeps nothing alive, so the caller does that, for as long as anyone uses
+// it: by a field, or by runtime.KeepAlive.
+//
+//go:noinline
+func Room(n int) []byte { return make([]byte, n) }
+
 // Address is where the elements of s are.
 func Address[T any](s []T) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(s))) }
 

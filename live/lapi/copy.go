@@ -3,6 +3,7 @@ package lapi
 import (
 	"errors"
 	"fmt"
+	"runtime"
 
 	"golang.org/x/sys/unix"
 
@@ -37,7 +38,8 @@ func (l *Link) Copy(from int, p *lapi.Packet, into []lapi.Piece) error {
 // missing finds out, after a copy that has failed, which task has no memory where: it copies again, in steps that lie in one page on both sides.
 func (l *Link) missing(from node.LocalRank, source, into []lapi.Piece) *process.NoMemory {
 	step := func(at uintptr) uint64 { return pageBytes - uint64(at)%pageBytes }
-	scratch := make([]byte, pageBytes)
+	scratch := memory.Room(pageBytes)
+	defer runtime.KeepAlive(scratch)
 	var off, at uint64
 	for len(source) > 0 && len(into) > 0 {
 		src, dst := source[0].At+uintptr(off), into[0].At+uintptr(at)

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -153,9 +154,11 @@ func (w *world) newBox(n *node.Node, name string) (*mailbox, error) {
 
 // mayCopy reports whether the kernel lets this process copy memory of processes: its own is a sample.
 func mayCopy() bool {
-	from, into := make([]byte, 1), make([]byte, 1)
+	from, into := memory.Room(1), memory.Room(1)
 	at := memory.Address(from)
 	n, err := unix.ProcessVMReadv(unix.Getpid(), []unix.Iovec{node.LocalIovec(memory.Address(into), 1)}, []unix.RemoteIovec{{Base: at, Len: 1}}, 0)
+	runtime.KeepAlive(from)
+	runtime.KeepAlive(into)
 	return err == nil && n == 1
 }
 

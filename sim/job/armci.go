@@ -7,6 +7,7 @@ import (
 	"gasnetgo/armci/pages"
 	"gasnetgo/armci/transport/window"
 	"gasnetgo/internal/knob"
+	"gasnetgo/sim"
 )
 
 // ARMCI is ARMCI in a job.
@@ -165,17 +166,17 @@ func (w *armciWorld) Wait(from int, cond func() bool) error {
 	return nil
 }
 
-// Polled lets a poll without a result take time.
-func (w *armciWorld) Polled() {
+// Polled lets polls without a result take time.
+func (w *armciWorld) Polled(times int) {
 	if w.way == OverLAPI && w.lapi.link.proto.Look > 0 {
-		w.rank.Spend(w.lapi.link.proto.Look)
+		w.rank.Spend(sim.Time(times) * w.lapi.link.proto.Look)
 		return
 	}
 	if w.job.Costs.Look == 0 {
-		w.rank.Spend(w.job.Costs.Idle)
+		w.rank.Spend(sim.Time(times) * w.job.Costs.Idle)
 		return
 	}
-	w.rank.Port.ChargeLooks(1)
+	w.rank.Port.ChargeLooks(times)
 }
 
 // Fail ends the job.

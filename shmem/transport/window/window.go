@@ -1,6 +1,7 @@
 package window
 
 import (
+	"runtime"
 	"sync/atomic"
 
 	"gasnetgo/internal/fault"
@@ -60,6 +61,7 @@ func (t *Transport) Get(_ shmem.Ctx, pe int, src shmem.Addr, dst []byte, _ bool)
 // PutStrided copies blocks of src to pe.
 func (t *Transport) PutStrided(_ shmem.Ctx, pe int, dst shmem.Addr, src []byte, s strided.Row) error {
 	s.Copy(t.at(pe, dst), memory.Address(src))
+	runtime.KeepAlive(src)
 	t.c.Notify(pe)
 	return nil
 }
@@ -67,6 +69,7 @@ func (t *Transport) PutStrided(_ shmem.Ctx, pe int, dst shmem.Addr, src []byte, 
 // GetStrided copies blocks of pe's memory to dst.
 func (t *Transport) GetStrided(_ shmem.Ctx, pe int, src shmem.Addr, dst []byte, s strided.Row) error {
 	s.Copy(memory.Address(dst), t.at(pe, src))
+	runtime.KeepAlive(dst)
 	return nil
 }
 
