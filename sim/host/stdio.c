@@ -1,7 +1,7 @@
-/* stdio.c - the output of ranks. stdout and stderr are one stream each for all ranks, behind the C library's buffer, which is emptied whenever a
- * rank stops running, so its content always belongs to one rank. What a rank has printed waits in its lines until a process would have written it: until
- * fflush, a full buffer, exit. A rank that ends without that loses it, as a process does. Lines are written whole, with the rank's tag. */
+/* stdio.c - stdout and stderr of ranks: one stream each for all ranks, behind the C library's buffer, which is emptied whenever a rank stops running, so its content
+ * always belongs to one rank; and the functions of the C library about them. lines.c writes what they hold. */
 #include "files.h"
+#include "lines.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,178 +12,19 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#define LONG_LINE (64u << 10)
-
-static bool shown; /* a line of ga_sim_show's is on the terminal */
-
-void ga_sim_show(const char *text)
-{
-	char line[256];
-	const bool terminal = isatty(2);
-	int n = terminal ? snprintf(line, sizeof line, "\r%s\33[K", text) : snprintf(line, sizeof line, "%s\n", text);
-
-	if (n > 0)
-		(void)!write(2, line, n < (int)sizeof line ? n : (int)sizeof line - 1);
-	shown = terminal;
-}
-
-void ga_sim_hide(void)
-{
-	static const char clear[] = "\r\33[K";
-
-	if (shown)
-		(void)!write(2, clear, sizeof clear - 1);
-	shown = false;
-}
-
-static void put(int fd, struct iovec *v, int n)
-{
-	ga_sim_hide();
-	while (n) {
-		ssize_t done = writev(fd, v, n);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return;
-		while (n && (size_t)done >= v->iov_len) {
-			done -= v++->iov_len;
-			n--;
-		}
-		if (n) {
-			v->iov_base = (char *)v->iov_base + done;
-			v->iov_len -= done;
-		}
-	}
-}
-
-static void put_line(struct ga_sim_rank *r, int fd, const char *text, size_t n)
-{
-	const char *tag = r->tag ? r->tag : "";
-
-	put(fd, (struct iovec[]){{(void *)tag, strlen(tag)}, {(void *)text, n}}, 2);
-}
-
-/* Writes the lines that the program has flushed, and retains the rest. */
-static void put_lines(struct ga_sim_rank *r, int fd)
-{
-	struct line *l = &r->lines[fd - 1];
-	const char *text = l->text, *end;
-	size_t n = l->flushed;
-
-	if (!r->tag && n && (end = memrchr(text, '\n', n))) { /* many lines at once */
-		put_line(r, fd, text, end + 1 - text);
-		n -= end + 1 - text;
-		text = end + 1;
-	}
-	while (r->tag && n && (end = memchr(text, '\n', n))) {
-		put_line(r, fd, text, end + 1 - text);
-		n -= end + 1 - text;
-		text = end + 1;
-	}
-	if (n > LONG_LINE) {
-		put_line(r, fd, text, n);
-		text += n;
-		n = 0;
-	}
-	if (text == l->text)
-		return;
-	l->n -= text - l->text;
-	l->flushed = n;
-	memmove(l->text, text, l->n);
-}
-
-/* Puts text into what the rank has printed, at a place. False: no memory. */
-static bool insert(struct line *l, size_t at, const char *text, size_t n)
-{
-	if (l->n + n > l->room) {
-		const size_t room = 2 * (l->n + n) + 128;
-		char *more = ga_sim_outside_realloc(l->text, room);
-
-		if (!more)
-			return false;
-		l->text = more;
-		l->room = room;
-	}
-	memmove(l->text + at + n, l->text + at, l->n - at);
-	memcpy(l->text + at, text, n);
-	l->n += n;
-	return true;
-}
-
-/* As fflush: nothing of it can be lost any more. */
-static void commit(struct ga_sim_rank *r, int fd)
-{
-	struct line *l = &r->lines[fd - 1];
-
-	l->flushed = l->n;
-	if (l->n)
-		put_lines(r, fd);
-}
-
-/* The rank's stream has this text, and writes as much of it as the C library would. */
-static void print_some(struct ga_sim_rank *r, int fd, const char *text, size_t n)
-{
-	struct line *l = &r->lines[fd - 1];
-	const char *end;
-
-	if (!insert(l, l->n, text, n)) {
-		commit(r, fd);
-		put(fd, &(struct iovec){(void *)text, n}, 1);
-		return;
-	}
-	if (l->buffering == UNBUFFERED)
-		l->flushed = l->n;
-	else if (l->buffering == BY_LINE && (end = memrchr(l->text + l->flushed, '\n', l->n - l->flushed)))
-		l->flushed = end + 1 - l->text;
-	if (l->n - l->flushed > l->block) /* a buffer that is just full is written with the next byte */
-		l->flushed += (l->n - l->flushed - 1) / l->block * l->block;
-	if (l->flushed)
-		put_lines(r, fd);
-}
-
-static void print(struct ga_sim_rank *r, int fd, const char *text, size_t n)
-{
-	if (!r)
-		put(fd, &(struct iovec){(void *)text, n}, 1);
-	for (size_t some; r && n; text += some, n -= some) {
-		some = n < BUFSIZ ? n : BUFSIZ; /* no rank needs much memory, whatever it prints at once */
-		print_some(r, fd, text, some);
-	}
-}
-
-/* Where a rank's output goes, unless it has closed or replaced it: to the job's. */
-static ssize_t print_to(struct ga_sim_rank *r, int fd, const char *text, size_t n)
-{
-	const int file = r ? ga_sim_fd(fd) : fd;
-
-	if (file < 0) {
-		errno = EBADF;
-		return 0;
-	}
-	if (file > 2)
-		put(file, &(struct iovec){(void *)text, n}, 1);
-	else
-		print(r, file, text, n);
-	return (ssize_t)n;
-}
-
 static ssize_t to_out(void *cookie, const char *text, size_t n)
 {
 	(void)cookie;
-	return print_to(ga_sim_now, 1, text, n);
+	return ga_sim_print(ga_sim_now, 1, text, n);
 }
 
 static ssize_t to_err(void *cookie, const char *text, size_t n)
 {
 	(void)cookie;
-	return print_to(ga_sim_now, 2, text, n);
+	return ga_sim_print(ga_sim_now, 2, text, n);
 }
 
 static FILE *streams[2];
-
-/* The buffer that the C library has for a stream. */
-static size_t block_of(const struct stat *file) { return file->st_blksize > 0 && file->st_blksize < BUFSIZ ? (size_t)file->st_blksize : BUFSIZ; }
 
 /* In place of the C library's, before libstdc++ or a program remembers those. */
 void ga_sim_stdio_setup(void)
@@ -202,15 +43,6 @@ void ga_sim_stdio_setup(void)
 	stderr = streams[1] = err;
 }
 
-void ga_sim_stdio_new(struct ga_sim_rank *r)
-{
-	struct stat out;
-	const bool terminal = !r->tag && isatty(1); /* with tags a process has a pipe */
-
-	r->lines[0] = (struct line){.buffering = terminal ? BY_LINE : BY_BLOCK, .block = fstat(1, &out) == 0 ? block_of(&out) : BUFSIZ};
-	r->lines[1] = (struct line){.buffering = UNBUFFERED, .block = BUFSIZ};
-}
-
 void ga_sim_flush(struct ga_sim_rank *r)
 {
 	(void)r;
@@ -222,21 +54,7 @@ void ga_sim_commit(struct ga_sim_rank *r)
 {
 	ga_sim_flush(r);
 	for (int fd = 1; fd <= 2; fd++)
-		commit(r, fd);
-}
-
-void ga_sim_flush_lines(struct ga_sim_rank *r)
-{
-	for (int fd = 1; fd <= 2; fd++) {
-		struct line *l = &r->lines[fd - 1];
-
-		if (l->flushed) {
-			put_line(r, fd, l->text, l->flushed);
-			if (r->tag)
-				put(fd, &(struct iovec){"\n", 1}, 1);
-		}
-		l->n = l->flushed = 0;
-	}
+		ga_sim_commit_lines(r, fd);
 }
 
 void ga_sim_written(struct ga_sim_rank *r)
@@ -253,7 +71,7 @@ void ga_sim_drain(struct ga_sim_rank *r)
 	FILE *f = streams[0];
 
 	if (f && f->_IO_write_ptr > f->_IO_write_base) {
-		print_to(r, 1, f->_IO_write_base, f->_IO_write_ptr - f->_IO_write_base);
+		ga_sim_print(r, 1, f->_IO_write_base, f->_IO_write_ptr - f->_IO_write_base);
 		f->_IO_write_ptr = f->_IO_write_base;
 	}
 }
@@ -265,9 +83,9 @@ static int sim_fflush(FILE *f)
 	const int rc = fflush(f);
 
 	if (ga_sim_now && (!f || f == streams[0]))
-		commit(ga_sim_now, 1);
+		ga_sim_commit_lines(ga_sim_now, 1);
 	if (ga_sim_now && (!f || f == streams[1]))
-		commit(ga_sim_now, 2);
+		ga_sim_commit_lines(ga_sim_now, 2);
 	return rc;
 }
 
@@ -376,10 +194,8 @@ static ssize_t sim_write(int fd, const void *text, size_t n)
 	struct ga_sim_rank *r = ga_sim_now;
 
 	fd = ga_sim_fd(fd);
-	if (!r || !text || n == 0 || (fd != 1 && fd != 2) || !insert(&r->lines[fd - 1], r->lines[fd - 1].flushed, text, n))
+	if (!r || !text || n == 0 || (fd != 1 && fd != 2) || !ga_sim_print_flushed(r, fd, text, n))
 		return write(fd, text, n);
-	r->lines[fd - 1].flushed += n;
-	put_lines(r, fd);
 	return (ssize_t)n;
 }
 
