@@ -184,10 +184,10 @@ func attachPlane(n *node.Node, spins int) {
 	C.ga_plane_attach(memory.Pointer(n.Base()), at, C.int64_t(spins), C.bool(n.Oversubscribed()))
 }
 
-func spansHosts(crowded bool) {
+func spansHosts(oversubscribed bool) {
 	C.ga_spans_hosts = true
-	if crowded {
-		C.ga_wait_crowded()
+	if oversubscribed {
+		C.ga_wait_oversubscribed()
 	}
 }
 

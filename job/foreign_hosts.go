@@ -67,7 +67,7 @@ func (j *Job) meetOnHost(h hostRanks, name string, socket int, start limit) erro
 	}
 	_, secret, _ := strings.Cut(text, ",")
 	if n, err := hex.Decode(id[:], []byte(secret)); err != nil || n != len(id) {
-		return errors.New("rank 0 has told no name of the job")
+		return errors.New("rank 0 has published no name of the job")
 	}
 	file, err := NewHostFile(j.Size, h.first, h.count, id)
 	if err != nil {

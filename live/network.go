@@ -140,7 +140,7 @@ func (s *Session) Network(n *node.Node) (*Network, error) {
 	}
 	crowd := crowded(runs, s.Job.Rank)
 	if crowd {
-		n.Crowd()
+		n.Oversubscribe()
 	}
 	if err := eng.Connect(addresses); err != nil {
 		return nil, fmt.Errorf("libfabric's provider %s cannot use the addresses of the other ranks: %w", eng.Provider(), err)

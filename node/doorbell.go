@@ -21,9 +21,9 @@ func (n *Node) Ring(l LocalRank) {
 
 const (
 	clockLooks      = 64               // looks between two looks at the clock
-	patience        = time.Millisecond // of looking before a wait sleeps, when every rank has a core: several times what waking across cores takes
+	spinTime        = time.Millisecond // of looking before a wait sleeps, when every rank has a core: several times what waking across cores takes
 	networkLooks    = 16
-	networkPatience = time.Millisecond // of a network, whose round trips take 2 to 50 us: a sleep in each would double them
+	networkSpinTime = time.Millisecond // of a network, whose round trips take 2 to 50 us: a sleep in each would double them
 
 	yields   = 64                     // before the first nap, when ranks outnumber cores
 	firstNap = 50 * time.Microsecond  // about what waking across cores costs
@@ -77,7 +77,7 @@ func (n *Node) LookBriefly(cond func() bool) bool {
 		if cond() {
 			return true
 		}
-		if looks%networkLooks == 0 && time.Since(begin) > networkPatience {
+		if looks%networkLooks == 0 && time.Since(begin) > networkSpinTime {
 			return false
 		}
 	}
@@ -112,7 +112,7 @@ func (n *Node) look(cond func() bool) bool {
 		if cond() {
 			return true
 		}
-		if looks%clockLooks == 0 && time.Since(begin) > patience {
+		if looks%clockLooks == 0 && time.Since(begin) > spinTime {
 			return false
 		}
 	}

@@ -28,14 +28,14 @@ type Options struct {
 
 // Node is one rank's view of what the ranks of this host share.
 type Node struct {
-	opts     Options
-	me       LocalRank
-	head     []byte          // from offset 0 to the end of the mailbox rings
-	heads    []atomic.Uint64 // of every local rank's mailbox, as last seen
-	handled  uint64          // bytes at the head of this rank's mailbox that have been handled and not given back; see Poll
-	crowded  atomic.Bool
-	readable []atomic.Uint32 // whether the kernel gives us a local rank's private memory: unknown, readable, unreadable
-	cookie   *cookie
+	opts           Options
+	me             LocalRank
+	head           []byte          // from offset 0 to the end of the mailbox rings
+	heads          []atomic.Uint64 // of every local rank's mailbox, as last seen
+	handled        uint64          // bytes at the head of this rank's mailbox that have been handled and not given back; see Poll
+	oversubscribed atomic.Bool
+	readable       []atomic.Uint32 // whether the kernel gives us a local rank's private memory: unknown, readable, unreadable
+	cookie         *cookie
 
 	mu       sync.Mutex
 	segments map[string]*Segment      // guarded by mu
@@ -93,11 +93,11 @@ func Open(o Options) (*Node, error) {
 
 // Oversubscribed reports whether ranks outnumber the cores that they may run on, in which case waiting gives the core away at once.
 func (n *Node) Oversubscribed() bool {
-	return n.opts.Host.Size > int(n.block().Cores) || n.crowded.Load()
+	return n.opts.Host.Size > int(n.block().Cores) || n.oversubscribed.Load()
 }
 
-// Crowd says that ranks outnumber cores, which this host's ranks share with those of other hosts: containers of one machine.
-func (n *Node) Crowd() { n.crowded.Store(true) }
+// Oversubscribe says that ranks outnumber cores, which this host's ranks share with those of other hosts: containers of one machine.
+func (n *Node) Oversubscribe() { n.oversubscribed.Store(true) }
 
 // Leave publishes that this rank leaves for good, so that ranks that wait for it notice.
 func (n *Node) Leave() {

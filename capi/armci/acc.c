@@ -5,9 +5,9 @@
 #include "add.h"
 #include "shape.h"
 
-#define GA_PATIENCE 200 /* looks at a lock before the core is given away */
+#define SPINS 200 /* looks at a lock before the core is given away */
 
-/* The lock that a transfer holds: runs that are near each other take it once. */
+/* The lock that a transfer holds: runs in one block take it once. */
 struct held {
 	uint32_t *lock;
 	uintptr_t block;
@@ -20,7 +20,7 @@ static void take(uint32_t *lock)
 		if (__atomic_load_n(lock, __ATOMIC_RELAXED) == 0 &&
 		    __atomic_compare_exchange_n(lock, &is, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 			return;
-		if (looks % GA_PATIENCE == 0)
+		if (looks % SPINS == 0)
 			sched_yield();
 		else
 			ga_relax();

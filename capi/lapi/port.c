@@ -223,7 +223,7 @@ void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn)
 		ga_relax();
 		return;
 	}
-	if (!w->armed && ga_wait_patiently(&w->patience))
+	if (!w->armed && ga_wait_spin(&w->patience))
 		return;
 	sleep_armed(w, seen, pending);
 }

@@ -92,7 +92,7 @@ GA_INLINE void ga_sync_counting(const struct ga_party *p, struct ga_word *count,
 			ga_futex_wake(&gen->v, INT_MAX);
 		return;
 	}
-	for (uint32_t i = 0; ga_oversubscribed ? i < GA_SYNC_YIELDS : ga_wait_patiently(&w); i++) {
+	for (uint32_t i = 0; ga_oversubscribed ? i < GA_SYNC_YIELDS : ga_wait_spin(&w); i++) {
 		if ((int32_t)(__atomic_load_n(&gen->v, __ATOMIC_ACQUIRE) - epoch) >= 0)
 			return;
 		if (ga_oversubscribed)

@@ -1,4 +1,4 @@
-/* plane/wait.c - the slow half of waiting: patience, then naps on the doorbell. Protocol: wait.h. */
+/* plane/wait.c - the slow half of waiting: spin time, then naps on the doorbell. Protocol: wait.h. */
 #define _GNU_SOURCE
 #include "wait.h"
 
@@ -16,16 +16,16 @@
 #define LAST_NAP_NS 4000000u /* bounds how late a store that rings no bell is seen */
 #define LAST_NAP_NO_MEMBARRIER_NS 500000u
 
-#define CLOCK_LOOKS 32u      /* between two looks at the clock */
-#define LEAST_PATIENCE 1000u /* us */
-#define MOST_PATIENCE 10000u /* us: beyond it a rank that waits is not to burn a core */
-#define CROWD_PATIENCE 200u  /* us, while several threads of this rank wait: one of them may be what the others wait for */
-#define PATIENCE 8u          /* wake-ups */
-#define SECOND 1000000u      /* us */
+#define CLOCK_LOOKS 32u   /* between two looks at the clock */
+#define LEAST_SPIN 1000u  /* us */
+#define MOST_SPIN 10000u  /* us: beyond it a rank that waits is not to burn a core */
+#define THREADS_SPIN 200u /* us, while several threads of this rank wait: one of them may be what the others wait for */
+#define WAKE_UPS 8u       /* spin time in costs of a wake-up */
+#define SECOND 1000000u   /* us */
 
 static bool have_membarrier;
 static uint32_t most_looks = UINT32_MAX; /* GASNETGO_SPIN */
-static uint32_t patience = LEAST_PATIENCE;
+static uint32_t spin_time = LEAST_SPIN;
 static uint32_t price;   /* us from ring to answer, a moving mean; racy among threads, which does not matter */
 static uint32_t threads; /* that have waited here */
 
@@ -35,14 +35,14 @@ __attribute__((constructor(101))) static void register_membarrier(void)
 	have_membarrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0;
 }
 
-void ga_wait_setup(int64_t looks, bool crowded)
+void ga_wait_setup(int64_t looks, bool oversubscribed)
 {
 	most_looks = looks < 0 ? UINT32_MAX : (uint32_t)looks;
-	ga_spins = looks >= 0 && looks < GA_DEFAULT_SPINS ? (uint32_t)looks : looks < 0 && crowded ? 0 : GA_DEFAULT_SPINS;
+	ga_spins = looks >= 0 && looks < GA_DEFAULT_SPINS ? (uint32_t)looks : looks < 0 && oversubscribed ? 0 : GA_DEFAULT_SPINS;
 	ga_place_setup(ga_spins);
 }
 
-void ga_wait_crowded(void)
+void ga_wait_oversubscribed(void)
 {
 	if (most_looks == UINT32_MAX)
 		ga_wait_setup(-1, true);
@@ -66,7 +66,7 @@ static void learn(const struct ga_rank_block *me)
 	if (rung == 0 || took > SECOND)
 		return;
 	price = price == 0 ? took : price - price / 4 + took / 4;
-	patience = price * PATIENCE < LEAST_PATIENCE ? LEAST_PATIENCE : price * PATIENCE > MOST_PATIENCE ? MOST_PATIENCE : price * PATIENCE;
+	spin_time = price * WAKE_UPS < LEAST_SPIN ? LEAST_SPIN : price * WAKE_UPS > MOST_SPIN ? MOST_SPIN : price * WAKE_UPS;
 }
 
 static void nap(struct ga_wait *w)
@@ -96,10 +96,10 @@ static uint32_t longest(void)
 		known = true;
 		__atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED);
 	}
-	return __atomic_load_n(&threads, __ATOMIC_RELAXED) > 1 ? CROWD_PATIENCE : patience;
+	return __atomic_load_n(&threads, __ATOMIC_RELAXED) > 1 ? THREADS_SPIN : spin_time;
 }
 
-bool ga_wait_patiently(struct ga_wait *w)
+bool ga_wait_spin(struct ga_wait *w)
 {
 	uint32_t now;
 
@@ -144,7 +144,7 @@ void ga_wait_slow(struct ga_wait *w)
 		nap(w);
 		return;
 	}
-	if (ga_wait_patiently(w))
+	if (ga_wait_spin(w))
 		return;
 	w->bell = __atomic_load_n(&me->bell.v, __ATOMIC_ACQUIRE);
 	__atomic_fetch_or(&me->sleeping, w->wants == GA_WANTS_NO_DATA ? GA_ASLEEP : GA_ASLEEP_ON_DATA, __ATOMIC_SEQ_CST);

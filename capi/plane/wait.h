@@ -39,7 +39,7 @@ struct ga_wait {
 	uint32_t placed; /* us, when this rank last checked for other ranks on its core */
 	uint8_t wants;   /* enum ga_wants */
 	uint8_t polite;  /* gives the core away at once */
-	uint8_t tired;   /* has been patient; sleeps from now on */
+	uint8_t tired;   /* the spin time is used up; sleeps from now on */
 	uint8_t armed;   /* the flag is up; the next step sleeps */
 };
 
@@ -56,7 +56,7 @@ static inline void ga_relax(void)
 void ga_wait_slow(struct ga_wait *w);
 
 /* The part of ga_wait_slow before sleeping; false when the spin time is used up. For callers that sleep on something else. */
-bool ga_wait_patiently(struct ga_wait *w);
+bool ga_wait_spin(struct ga_wait *w);
 
 extern uint32_t ga_spins; /* polls before the clock is read; 0: yield at once, because there are more ranks than cores, or the core is shared */
 
@@ -104,10 +104,10 @@ static inline void ga_notify_data(struct ga_rank_block *r)
 		ga_ring(r);
 }
 
-/* looks: GASNETGO_SPIN, how often a wait looks before it sleeps; below 0: by time. crowded: ranks outnumber cores. */
-void ga_wait_setup(int64_t looks, bool crowded);
+/* looks: GASNETGO_SPIN, how often a wait looks before it sleeps; below 0: by time. oversubscribed: ranks outnumber cores. */
+void ga_wait_setup(int64_t looks, bool oversubscribed);
 
 /* Says later that ranks outnumber cores, unless GASNETGO_SPIN is set: ranks of other hosts run on the same cores. */
-void ga_wait_crowded(void);
+void ga_wait_oversubscribed(void);
 
 #endif

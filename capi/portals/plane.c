@@ -36,7 +36,7 @@ static bool something(const uint32_t *eqs, int size)
 	return ga_portals_mail() || __atomic_load_n(ga_portals.todo, __ATOMIC_RELAXED);
 }
 
-/* Whether to look at the network now: while the thread is patient, and before each sleep. */
+/* Whether to poll the network now: during the spin time, and before each sleep. */
 static bool looks_far(const struct ga_wait *w) { return ga_portals.far && (!w->tired || w->armed); }
 
 /* One step of waiting. While this thread sleeps, senders ring its doorbell and no other. */

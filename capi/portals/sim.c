@@ -33,7 +33,7 @@ static void take(struct view *v, void *event)
 
 static struct ga_sim_state *running(void) { return ga_simulated ? (struct ga_sim_state *)ga_sim_running() : NULL; }
 
-/* An event that is there will still be the first one when the look has been paid for, which the rank owes until it does anything but look: sim/run. */
+/* An event that is there will still be the first one when the look has been paid for, which the rank is charged when it does anything but look: sim/run. */
 bool ga_portals_sim_take(uint32_t eq, void *event, int32_t *rc, uintptr_t *handler)
 {
 	struct ga_sim_state *const rank = running();

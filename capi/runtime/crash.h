@@ -30,7 +30,7 @@ void ga_crash_follow(uint32_t *word, uint32_t seconds);
 /* The report is complete. */
 void ga_crash_reported(void);
 
-#define GA_WORDS 64 /* of the stack above a frame: it is in a stub, whose own return address is near */
+#define GA_WORDS 64 /* of the stack above a frame: it is in a stub, whose own return address is a few words above */
 
 /* Where the main thread is. It does not answer, with depth 0, while it is in a call in Go that may wait. In another call in Go there is a copy of the frame, and
  * of the stack above it: unwinders do not get past Go. */

@@ -34,7 +34,7 @@ void ga_shmem_compare_unseen(void)
 	const struct ga_call *here = &mine->call[number % GA_CALLS], *there = &theirs->call[number % GA_CALLS];
 
 	ga_shmem_unseen = false;
-	if (here->what != what) /* later calls have told, or the slot is another team's */
+	if (here->what != what) /* later calls have published, or the slot is another team's */
 		return;
 	const uint64_t other = __atomic_load_n(&there->what, __ATOMIC_ACQUIRE);
 

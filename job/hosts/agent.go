@@ -35,8 +35,8 @@ type agent struct {
 	ranks   *job.Supervisor
 	streams *streams
 
-	known map[int]job.State // states of the ranks of this host that the root knows
-	told  sync.Once         // the root knows how the job has ended, or has said it
+	known    map[int]job.State // states of the ranks of this host that the root knows
+	notified sync.Once         // the root knows how the job has ended, or has said it
 }
 
 // Agent is the launcher of one host: it does what the root says on in, and answers on out. It blocks until all ranks of this host have ended, and returns the
@@ -204,7 +204,7 @@ func (a *agent) serve(from *inbox) int {
 
 // orphaned ends the ranks of this host because the root is gone.
 func (a *agent) orphaned(over <-chan job.Outcome, line string) {
-	a.told.Do(func() {})
+	a.notified.Do(func() {})
 	a.file.EndForSure(job.Ending{Cause: job.CauseLauncherGone, Rank: -1, Status: 1, Line: line}, func(string) {})
 	select {
 	case <-over:
@@ -222,7 +222,7 @@ func (a *agent) obey(m message) {
 	case ended:
 		var e job.Ending
 		if m.into(&e) == nil {
-			a.told.Do(func() {})
+			a.notified.Do(func() {})
 			a.file.EndForSure(e, func(string) {})
 		}
 	case states:
@@ -284,7 +284,7 @@ func (a *agent) sendStates() {
 
 // tellEnding tells the root how the job has ended, unless the root knows.
 func (a *agent) tellEnding() {
-	a.told.Do(func() {
+	a.notified.Do(func() {
 		if e, over := a.file.Ended(); over {
 			_ = a.out.sendJSON(ended, e)
 		}

@@ -1,4 +1,4 @@
-/* libc_shared.c - what the process has one of, and a rank cannot have for itself: a program that changes it is told, once in a job for each. And handlers of
+/* libc_shared.c - what the process has one of, and a rank cannot have for itself: a program that changes it is warned, once in a job for each. And handlers of
  * C++, which each rank has. */
 #include "rank.h"
 
@@ -12,14 +12,14 @@
 
 void ga_sim_notice(enum ga_sim_shared what, const char *format, ...)
 {
-	static bool told[GA_SIM_SHARED];
+	static bool reported[GA_SIM_SHARED];
 	char line[512];
 	va_list args;
 	int n;
 
-	if (!ga_sim_now || told[what])
+	if (!ga_sim_now || reported[what])
 		return;
-	told[what] = true;
+	reported[what] = true;
 	n = snprintf(line, sizeof line, "gasnetgo: rank %d ", ga_sim_now->id);
 	va_start(args, format);
 	n += vsnprintf(line + n, sizeof line - n - 1, format, args);

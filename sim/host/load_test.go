@@ -82,7 +82,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// TestNotices: a read of the counter that cannot be told from data is reported.
+// TestNotices: a read of the counter that cannot be distinguished from data is reported.
 func TestNotices(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("only x86-64's counter is the world's")

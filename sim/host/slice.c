@@ -19,7 +19,7 @@ static int64_t turn_began;  /* CPU time */
 
 /* Setting a timer costs more than most turns take. So for a rank that is not known to compute for long it is set only if it is not set already, by an earlier turn; what it finds when
  * it ends is then mostly a turn that has just begun. The more often in a row, the later it looks again. */
-static int64_t patience = FIRST;
+static int64_t interval = FIRST;
 
 static int64_t length(const struct ga_sim_rank *r)
 {
@@ -49,7 +49,7 @@ void ga_sim_slice_begin(const struct ga_sim_rank *r, int64_t began)
 	if (r->slices > 0)
 		arm(length(r));
 	else if (!armed)
-		arm(patience);
+		arm(interval);
 }
 
 bool ga_sim_slice_over(const struct ga_sim_rank *r)
@@ -62,12 +62,12 @@ bool ga_sim_slice_over(const struct ga_sim_rank *r)
 		return false; /* the next turn sets it */
 	has = nanoseconds(CLOCK_THREAD_CPUTIME_ID) - turn_began;
 	if (has >= length(r) - length(r) / 8) {
-		patience = FIRST;
+		interval = FIRST;
 	} else if (r->slices > 0) {
 		arm(length(r) - has);
 	} else {
-		patience = 2 * patience < LONGEST ? 2 * patience : LONGEST;
-		arm(patience);
+		interval = 2 * interval < LONGEST ? 2 * interval : LONGEST;
+		arm(interval);
 	}
 	errno = error;
 	return !armed;

@@ -21,7 +21,7 @@ import (
 
 const (
 	hostsStartRanks = 8 // of each host in the rows "startup"
-	hostsPatience   = 5 * time.Minute
+	hostsTimeout    = 5 * time.Minute
 )
 
 // hostsMeasures are the rows of gasnetgo bench hosts.
@@ -223,7 +223,7 @@ func (b *hostsBench) launch(ctx context.Context, ranks int, program string, args
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, hostsPatience)
+	limited, cancel := context.WithTimeout(ctx, hostsTimeout)
 	defer cancel()
 	list := strings.ReplaceAll(b.hosts, ",", fmt.Sprintf(":%d,", ranks)) + fmt.Sprintf(":%d", ranks)
 	words := []string{"run", "--rsh", b.rsh, "--hosts", list, "-x", knob.OFIProvider + "=" + b.provider, "--", program}

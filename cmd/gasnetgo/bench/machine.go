@@ -20,8 +20,8 @@ type simulatedBench struct {
 	set     []string
 }
 
-// crowdRow is about processes that share cores.
-const crowdRow = "gasnet.barrier_crowd"
+// oversubscribedRow is about processes that share cores.
+const oversubscribedRow = "gasnet.barrier_crowd"
 
 func (b *simulatedBench) run(cmd *cobra.Command, words []string) error {
 	for _, flag := range []string{"ranks", "quick", "runs", "jobs", "beside", "csv", "json"} {
@@ -49,7 +49,7 @@ func (b *simulatedBench) run(cmd *cobra.Command, words []string) error {
 // gasnetRows are the rows that mean something in virtual time.
 func gasnetRows() (rows []measure) {
 	for _, m := range measures(2) {
-		if strings.HasPrefix(m.name, "gasnet.") && m.name != crowdRow {
+		if strings.HasPrefix(m.name, "gasnet.") && m.name != oversubscribedRow {
 			rows = append(rows, m)
 		}
 	}

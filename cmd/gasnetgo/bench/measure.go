@@ -251,11 +251,11 @@ func (m *measurer) runGASNet(ctx context.Context, trials int) (map[string][]tria
 	if err != nil {
 		return nil, err
 	}
-	crowd, err := parseTrials(out)
+	shared, err := parseTrials(out)
 	if err != nil {
 		return nil, err
 	}
-	all["barrier_crowd"] = crowd["barrier_crowd"]
+	all["barrier_crowd"] = shared["barrier_crowd"]
 	return all, nil
 }
 

@@ -15,7 +15,7 @@ import (
 const (
 	waitOperations = 10000 // of a job
 	waitTarget     = 2     // times the twin
-	waitPatience   = 2 * time.Minute
+	waitTimeout    = 2 * time.Minute
 )
 
 // waitMode is a way of waiting: a mode of wait_bench, and the mode of its twin, spin_bench.
@@ -91,12 +91,12 @@ func measureWait(ctx context.Context, mode waitMode, jobs int, bar *progressbar.
 
 // runWaitJob runs one job and parses its output. A job that makes no progress is an error.
 func runWaitJob(ctx context.Context, mode string, run func(context.Context, ...string) ([]byte, error)) (waitJob, error) {
-	job, cancel := context.WithTimeout(ctx, waitPatience)
+	job, cancel := context.WithTimeout(ctx, waitTimeout)
 	defer cancel()
 	out, err := run(job, mode, strconv.Itoa(waitOperations))
 	if err != nil {
 		if errors.Is(job.Err(), context.DeadlineExceeded) && ctx.Err() == nil {
-			return waitJob{}, fmt.Errorf("a job of %d operations has not ended after %v: %w", waitOperations, waitPatience, err)
+			return waitJob{}, fmt.Errorf("a job of %d operations has not ended after %v: %w", waitOperations, waitTimeout, err)
 		}
 		return waitJob{}, err
 	}
