@@ -154,7 +154,7 @@ func TestMutePMIServer(t *testing.T) {
 			})
 		}
 	}
-	t.Run("nobody on the port", func(t *testing.T) {
+	t.Run("no server on the port", func(t *testing.T) {
 		listener, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 		require.NoError(t, err)
 		defer unix.Close(listener)

@@ -10,7 +10,7 @@ import (
 )
 
 // A job of several hosts has a memory file on each of them. The ranks of a host know only that file; the launcher of the host, which has created it, carries what
-// happens there to the launchers of the other hosts, and writes into the file what it hears from them: states, the ending, and what ranks exchange. docs/design/hosts.md
+// happens there to the launchers of the other hosts, and writes into the file what it receives from them: states, the ending, and what ranks exchange. docs/design/hosts.md
 // has the protocol.
 
 // Contributions of ranks to an exchange lie before the answers to Ask: the length of one, and its bytes.

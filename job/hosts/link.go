@@ -31,10 +31,10 @@ type link struct {
 	stop  func() // of the signs of life
 	said  *lastLine
 
-	heard   atomic.Int64 // when something came last, as UnixNano
-	writing atomic.Bool  // the reader waits for the reader of our own output
-	closing sync.Once
-	exited  chan struct{} // closed when the process is over
+	received atomic.Int64 // when something came last, as UnixNano
+	writing  atomic.Bool  // the reader waits for the reader of our own output
+	closing  sync.Once
+	exited   chan struct{} // closed when the process is over
 
 	prepared prepared
 	notes    []byte // contribution to the present exchange, nil before it has come
@@ -53,7 +53,7 @@ func (r *root) open(h Host, first int) (*link, error) {
 	}
 	words = append(words, r.c.Agent...)
 	l := &link{host: h, first: first, said: &lastLine{to: r.stderr}, exited: make(chan struct{}), left: map[int]bool{}}
-	l.heard.Store(time.Now().UnixNano())
+	l.received.Store(time.Now().UnixNano())
 	l.cmd = exec.Command(words[0], words[1:]...)
 	// A group of its own: a signal from the keyboard reaches the ranks through this process, and must not break the connection.
 	l.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -93,7 +93,7 @@ func (r *root) read(l *link, from *bufio.Reader) {
 	before, err := skipToMark(from)
 	if err == nil {
 		l.said.connected()
-		l.heard.Store(time.Now().UnixNano())
+		l.received.Store(time.Now().UnixNano())
 	} else if len(bytes.TrimSpace(before)) > 0 {
 		l.said.note(string(before))
 	}
@@ -102,13 +102,13 @@ func (r *root) read(l *link, from *bufio.Reader) {
 		if m, err = receive(from); err != nil {
 			break
 		}
-		l.heard.Store(time.Now().UnixNano())
+		l.received.Store(time.Now().UnixNano())
 		switch m.kind {
 		case alive:
 		case output:
 			l.writing.Store(true)
 			r.print(m.body)
-			l.heard.Store(time.Now().UnixNano())
+			l.received.Store(time.Now().UnixNano())
 			l.writing.Store(false)
 		default:
 			r.events <- event{link: l, m: m}
@@ -130,7 +130,7 @@ func (l *link) silent() time.Duration {
 	if l.writing.Load() {
 		return 0
 	}
-	return time.Since(time.Unix(0, l.heard.Load()))
+	return time.Since(time.Unix(0, l.received.Load()))
 }
 
 // gone words that the host is lost: which ranks, which host, why.

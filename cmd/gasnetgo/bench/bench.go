@@ -38,7 +38,7 @@ from each job's first one on. --beside runs a load during the measurements.
 
 Ctrl-C ends the measurement and prints the rows that have been measured.
 
-A measure is chosen by name; "startup" means all measures with that prefix, "armci", "gasnet", "lapi", "portals" and "shmem" all of that API, "wait" all ways to wait.
+A measure is chosen by name; "startup" means all measures with that prefix, the name of an API, such as "shmem", all of that API, "wait" all ways to wait.
 
 --machine NAME measures GASNet on a simulated machine, in its virtual time, without limits and targets.
 

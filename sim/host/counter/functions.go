@@ -73,7 +73,7 @@ func unwound(f *elf.File) (all []function) {
 	for at := uint64(0); at+8 <= uint64(len(data)); {
 		length := uint64(binary.LittleEndian.Uint32(data[at:]))
 		body := at + 4
-		if length < 4 || length > uint64(len(data))-body { // the end; or 64-bit lengths, which nobody needs
+		if length < 4 || length > uint64(len(data))-body { // the end; or 64-bit lengths, which no compiler writes
 			break
 		}
 		if cie := uint64(binary.LittleEndian.Uint32(data[body:])); cie != 0 && cie <= body {
