@@ -27,7 +27,7 @@ var Glossary = []Row{
 	{"look (at a queue, at a flag)", "poll, check", nil},
 	{"few, many bytes", "eager, rendezvous", nil},
 	{"crew", "group", []Word{{Forms: "crew crews"}}},
-	{"flight, things under way", "operation (in flight)", []Word{{Forms: "flight flights", Unless: "in", Most: 140}}},
+	{"flight, things under way", "operation (in flight)", []Word{{Forms: "flight flights", Unless: "in", Most: 124}}},
 	{"lane", "list", []Word{{Forms: "lane lanes", Allowed: map[string]string{"sim/machine/kinds_test.go": "a parameter of a toy network"}}}},
 	{"end, side", "endpoint, initiator, target", nil},
 	{"agent, who answers", "responder", []Word{{Forms: "agent agents", Allowed: map[string]string{
@@ -42,15 +42,15 @@ var Glossary = []Row{
 		"portals/": "PtlEQPeek", "capi/portals/": "PtlEQPeek", "ctests/portals/": "PtlEQPeek", "capi/edgetest/": "PtlEQPeek", "include/portals/": "PtlEQPeek",
 	}}}},
 	{"told, said", "notified; consensus", []Word{{Forms: "told", Most: 117}}},
-	{"near", "shared memory", []Word{{Forms: "near", Most: 112, Allowed: map[string]string{
+	{"near", "shared memory", []Word{{Forms: "near", Most: 108, Allowed: map[string]string{
 		"cmd/usage/": "similar names", "cmd/gasnetgo/info.go": "similar names", "cmd/gasnetgo/info_api.go": "similar names", "sim/machine/explain.go": "similar names",
 		"sim/queue.go": "soon", "ctests/testdata/armci_ends.c": "an address in another rank's allocation",
 	}}}},
-	{"patience", "spin time", []Word{{Forms: "patience patient patiently", Most: 101}}},
-	{"debt, what is owed", "charge", []Word{{Forms: "debt debts"}, {Forms: "owe owes owed owing", Most: 84}}},
+	{"patience", "spin time", []Word{{Forms: "patience patient patiently", Most: 93}}},
+	{"debt, what is owed", "charge", []Word{{Forms: "debt debts"}, {Forms: "owe owes owed owing", Most: 77}}},
 	{"room", "space, credit", nil},
 	{"crowd, ranks that outnumber cores", "oversubscription", []Word{{Forms: "crowd crowds crowded", Most: 85}}},
 	{"mend", "fix, repair", []Word{{Forms: "mend mends mended", Allowed: map[string]string{"ctests/hosts_test.go": "a wire that the test has cut"}}}},
 	{"for ever", "forever; a wait that cannot end is a deadlock", []Word{{Forms: "ever", After: "for", Most: 16}}},
-	{"somebody, nobody", "the name of the actor: caller, peer, sender, receiver, waiter", []Word{{Forms: "somebody nobody anybody", Most: 33}}},
+	{"somebody, nobody", "the name of the actor: caller, peer, sender, receiver, waiter", []Word{{Forms: "somebody nobody anybody", Most: 32}}},
 }
