@@ -19,7 +19,7 @@ METADATA = f"""\
 Metadata-Version: 2.1
 Name: gasnetgo
 Version: {VERSION}
-Summary: OpenSHMEM, GASNet and Portals between the processes of one host
+Summary: OpenSHMEM, GASNet and Portals between processes of one host or several
 Requires-Python: >=3.8
 Provides-Extra: numpy
 Requires-Dist: numpy; extra == "numpy"

@@ -157,26 +157,26 @@ package() { # package NAME SECTION DEPENDS SHORT, with the long description on t
 rm -rf "$out"
 mkdir -p "$out"
 exact="(= $full)"
-package libgasnetgo1 libs "libc6 (>= $(glibc "$work/libgasnetgo1"))" "one-sided communication between ranks: OpenSHMEM, GASNet, Portals" <<'T'
-gasnetgo runs programs for OpenSHMEM 1.6, GASNet-1 and Portals 3.3 on one
-host, where ranks are processes that share memory, or on simulated machines
-with thousands of ranks.
+package libgasnetgo1 libs "libc6 (>= $(glibc "$work/libgasnetgo1"))" "one-sided communication: OpenSHMEM, GASNet, Portals, ARMCI, LAPI" <<'T'
+gasnetgo runs programs for OpenSHMEM 1.6, GASNet-1, Portals 3.3, ARMCI and
+LAPI on one host, where ranks are processes that share memory, on several
+hosts, or on simulated machines with thousands of ranks.
 
 This package has the shared libraries. A program that is linked to them
 runs alone, or on several ranks with GASNETGO_NPROCS=N.
 T
-package gasnetgo net "libgasnetgo1 $exact, libc6 (>= $(glibc "$work/gasnetgo"))" "launcher of OpenSHMEM, GASNet and Portals programs, and simulator" <<'T'
-gasnetgo runs programs for OpenSHMEM 1.6, GASNet-1 and Portals 3.3 on one
-host, where ranks are processes that share memory, or on simulated machines
-with thousands of ranks.
+package gasnetgo net "libgasnetgo1 $exact, libc6 (>= $(glibc "$work/gasnetgo"))" "launcher of programs for OpenSHMEM, GASNet and others, and simulator" <<'T'
+gasnetgo runs programs for OpenSHMEM 1.6, GASNet-1, Portals 3.3, ARMCI and
+LAPI on one host, where ranks are processes that share memory, on several
+hosts, or on simulated machines with thousands of ranks.
 
 This package has the launcher, the process of simulated machines, the
 benchmarks, and the documents.
 T
-package libgasnetgo-dev libdevel "libgasnetgo1 $exact, gasnetgo $exact, libc6-dev" "headers and compiler wrappers for OpenSHMEM, GASNet and Portals" <<'T'
-gasnetgo runs programs for OpenSHMEM 1.6, GASNet-1 and Portals 3.3 on one
-host, where ranks are processes that share memory, or on simulated machines
-with thousands of ranks.
+package libgasnetgo-dev libdevel "libgasnetgo1 $exact, gasnetgo $exact, libc6-dev" "headers for OpenSHMEM, GASNet, Portals, ARMCI and LAPI, wrappers" <<'T'
+gasnetgo runs programs for OpenSHMEM 1.6, GASNet-1, Portals 3.3, ARMCI and
+LAPI on one host, where ranks are processes that share memory, on several
+hosts, or on simulated machines with thousands of ranks.
 
 This package has the headers, the compiler wrappers gasnetgo-oshcc and
 gasnetgo-oshc++, and files for pkg-config, CMake and makefiles. Names that
@@ -184,7 +184,7 @@ other packages have as well, such as oshcc, are in folders of their own.
 T
 package python3-gasnetgo python "libgasnetgo1 (>= $version), python3" "OpenSHMEM, GASNet and Portals for Python" <<'T'
 gasnetgo runs programs for OpenSHMEM 1.6, GASNet-1 and Portals 3.3 on one
-host, where ranks are processes that share memory.
+host, where ranks are processes that share memory, or on several.
 
 This package has the Python package gasnetgo.
 T
