@@ -19,20 +19,42 @@ type transfer struct {
 // noFlag is a flag that a call requires and is NULL: GA_MISSING.
 const noFlag = ^uintptr(0)
 
-// Strided is ARMCI_PutS and its like, with levels 0 the contiguous ones as well. flag is an int of the target that becomes val at the end, or NULL; handle an
-// armci_hdl_t, NULL for the implicit one, or all ones: the call waits.
-func (r *Rank) Strided(fn string, kind, op int32, scale, src, srcStrides, dst, dstStrides, count uintptr, levels int32, flag uintptr, val, proc int32, handle uintptr) (int32, error) {
+// StridedArgs is the arguments of ARMCI_PutS and its like, with Levels 0 of the contiguous ones as well. Addresses are the program's, strides and counts lists of it.
+type StridedArgs struct {
+	Kind, Op        int32   // KindPut, KindGet, KindAcc; of an accumulate: armci.h's ARMCI_ACC_x
+	Scale           uintptr // of an accumulate
+	Src, SrcStrides uintptr
+	Dst, DstStrides uintptr
+	Count           uintptr // as many as Levels, and one
+	Levels          int32
+	Flag            uintptr // an int of the target that becomes Val at the end, or NULL
+	Val             int32
+	Proc            int32   // the rank whose memory the other side is
+	Handle          uintptr // armci_hdl_t, NULL for the implicit one, or Blocking: the call waits
+}
+
+// VectorArgs is the arguments of ARMCI_PutV and its like.
+type VectorArgs struct {
+	Kind, Op int32
+	Scale    uintptr
+	Darr     uintptr // N descriptors: armci_giov_t
+	N, Proc  int32
+	Handle   uintptr // as StridedArgs'
+}
+
+// Strided is ARMCI_PutS and its like.
+func (r *Rank) Strided(fn string, a StridedArgs) (int32, error) {
 	if err := r.started(); err != nil {
 		return 0, err
 	}
-	s, empty, code := shapeOf(src, srcStrides, dst, dstStrides, count, levels)
-	if flag == noFlag && code == done {
+	s, empty, code := shapeOf(&a)
+	if a.Flag == noFlag && code == done {
 		code = failNull
 	}
 	if code != done {
 		return code, nil
 	}
-	t, code := r.transfer(kind, op, scale, proc)
+	t, code := r.transfer(a.Kind, a.Op, a.Scale, a.Proc)
 	if code != done {
 		return code, nil
 	}
@@ -44,39 +66,40 @@ func (r *Rank) Strided(fn string, kind, op int32, scale, src, srcStrides, dst, d
 			return 0, err
 		}
 	}
+	flag := a.Flag
 	if flag != 0 {
-		if err := r.reachable("flag", int(proc), flag, 4); err != nil {
+		if err := r.reachable("flag", int(a.Proc), flag, 4); err != nil {
 			return 0, err
 		}
 	}
 	flagger, flags := r.moves.(Flagger)
 	switch {
-	case flag != 0 && flags && kind == KindPut && !empty && len(s.count) == 0:
-		t.keep(flagger.PutFlag(r.ranks[proc], s.dst, s.src, s.bytes, flag, val))
+	case flag != 0 && flags && a.Kind == KindPut && !empty && len(s.count) == 0:
+		t.keep(flagger.PutFlag(r.ranks[a.Proc], s.dst, s.src, s.bytes, flag, a.Val))
 		flag = 0
 	case !empty:
 		t.move(Runs{Bytes: s.bytes, At: s.src, Counts: s.count, Strides: s.srcs}, Runs{Bytes: s.bytes, At: s.dst, Counts: s.count, Strides: s.dsts})
 	}
 	if flag != 0 {
-		t.keep(r.setFlag(int(proc), flag, val))
+		t.keep(r.setFlag(int(a.Proc), flag, a.Val))
 	}
-	r.finish(t, handle)
+	r.finish(t, a.Handle)
 	return done, nil
 }
 
 // Vector is ARMCI_PutV and its like.
-func (r *Rank) Vector(fn string, kind, op int32, scale, darr uintptr, n, proc int32, handle uintptr) (int32, error) {
+func (r *Rank) Vector(fn string, a VectorArgs) (int32, error) {
 	if err := r.started(); err != nil {
 		return 0, err
 	}
-	if darr == 0 || n < 1 {
+	if a.Darr == 0 || a.N < 1 {
 		return failNull, nil
 	}
-	t, code := r.transfer(kind, op, scale, proc)
+	t, code := r.transfer(a.Kind, a.Op, a.Scale, a.Proc)
 	if code != done {
 		return code, nil
 	}
-	all := memory.Slice[piece](darr, n)
+	all := memory.Slice[piece](a.Darr, a.N)
 	for _, p := range all {
 		switch {
 		case p.src == 0 || p.dst == 0:
@@ -102,7 +125,7 @@ func (r *Rank) Vector(fn string, kind, op int32, scale, darr uintptr, n, proc in
 		}
 		t.move(Runs{Bytes: uint64(p.bytes), List: srcs}, Runs{Bytes: uint64(p.bytes), List: dsts})
 	}
-	r.finish(t, handle)
+	r.finish(t, a.Handle)
 	return done, nil
 }
 

@@ -26,25 +26,25 @@ const (
 )
 
 // shapeOf reads the arguments of a strided transfer; a code other than 0 says what is wrong. empty: nothing is to be moved.
-func shapeOf(src, srcStrides, dst, dstStrides, count uintptr, levels int32) (s shape, empty bool, code int32) {
+func shapeOf(a *StridedArgs) (s shape, empty bool, code int32) {
 	switch {
-	case src == 0 || dst == 0:
+	case a.Src == 0 || a.Dst == 0:
 		return s, false, failNull
-	case levels < 0 || levels > MaxLevels:
+	case a.Levels < 0 || a.Levels > MaxLevels:
 		return s, false, failLevels
-	case count == 0 || (levels > 0 && (srcStrides == 0 || dstStrides == 0)):
+	case a.Count == 0 || (a.Levels > 0 && (a.SrcStrides == 0 || a.DstStrides == 0)):
 		return s, false, failArray
 	}
-	counts := int32s(count, levels+1)
+	counts := int32s(a.Count, a.Levels+1)
 	for _, c := range counts {
 		if c < 0 {
 			return s, false, failCount
 		}
 		empty = empty || c == 0
 	}
-	s = shape{src: src, dst: dst, bytes: uint64(counts[0])}
-	if levels > 0 {
-		s.count, s.srcs, s.dsts = counts[1:], int32s(srcStrides, levels), int32s(dstStrides, levels)
+	s = shape{src: a.Src, dst: a.Dst, bytes: uint64(counts[0])}
+	if a.Levels > 0 {
+		s.count, s.srcs, s.dsts = counts[1:], int32s(a.SrcStrides, a.Levels), int32s(a.DstStrides, a.Levels)
 	}
 	return s, empty, done
 }

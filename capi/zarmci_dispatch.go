@@ -500,14 +500,14 @@ func dispatchArmci(pe *armci.Rank, op uint32, frame unsafe.Pointer) error {
 		return err
 	case opArmciStrided:
 		f := (*frameArmciStrided)(frame)
-		rRc, err := pe.Strided(fn, f.kind, f.op, f.scale, f.src, f.src_strides, f.dst, f.dst_strides, f.count, f.levels, f.flag, f.val, f.proc, f.handle)
+		rRc, err := pe.Strided(fn, armci.StridedArgs{Kind: f.kind, Op: f.op, Scale: f.scale, Src: f.src, SrcStrides: f.src_strides, Dst: f.dst, DstStrides: f.dst_strides, Count: f.count, Levels: f.levels, Flag: f.flag, Val: f.val, Proc: f.proc, Handle: f.handle})
 		if err == nil {
 			f.rc = rRc
 		}
 		return err
 	case opArmciVector:
 		f := (*frameArmciVector)(frame)
-		rRc, err := pe.Vector(fn, f.kind, f.op, f.scale, f.darr, f.n, f.proc, f.handle)
+		rRc, err := pe.Vector(fn, armci.VectorArgs{Kind: f.kind, Op: f.op, Scale: f.scale, Darr: f.darr, N: f.n, Proc: f.proc, Handle: f.handle})
 		if err == nil {
 			f.rc = rRc
 		}

@@ -647,35 +647,35 @@ func dispatchLapi(pe *lapi.Process, op uint32, frame unsafe.Pointer) error {
 		return err
 	case opLapiPut:
 		f := (*frameLapiPut)(frame)
-		rRc, err := pe.Put(fn, f.handle, f.tgt, f.n, f.tgt_addr, f.org_addr, f.tgt_cntr, f.org_cntr, f.cmpl_cntr, f.handler, f.info)
+		rRc, err := pe.Put(fn, lapi.PutArgs{Handle: f.handle, Tgt: f.tgt, N: f.n, TgtAddr: f.tgt_addr, OrgAddr: f.org_addr, TgtCntr: f.tgt_cntr, OrgCntr: f.org_cntr, CmplCntr: f.cmpl_cntr, Handler: f.handler, Info: f.info})
 		if err == nil {
 			f.rc = rRc
 		}
 		return err
 	case opLapiGet:
 		f := (*frameLapiGet)(frame)
-		rRc, err := pe.Get(fn, f.handle, f.tgt, f.n, f.tgt_addr, f.org_addr, f.tgt_cntr, f.org_cntr, f.handler, f.info)
+		rRc, err := pe.Get(fn, lapi.GetArgs{Handle: f.handle, Tgt: f.tgt, N: f.n, TgtAddr: f.tgt_addr, OrgAddr: f.org_addr, TgtCntr: f.tgt_cntr, OrgCntr: f.org_cntr, Handler: f.handler, Info: f.info})
 		if err == nil {
 			f.rc = rRc
 		}
 		return err
 	case opLapiVector:
 		f := (*frameLapiVector)(frame)
-		rRc, err := pe.Vector(fn, f.handle, f.tgt, f.get != 0, f.tgt_vec, f.org_vec, f.tgt_cntr, f.org_cntr, f.cmpl_cntr, f.handler, f.info)
+		rRc, err := pe.Vector(fn, lapi.VectorArgs{Handle: f.handle, Tgt: f.tgt, Get: f.get != 0, TgtVec: f.tgt_vec, OrgVec: f.org_vec, TgtCntr: f.tgt_cntr, OrgCntr: f.org_cntr, CmplCntr: f.cmpl_cntr, Handler: f.handler, Info: f.info})
 		if err == nil {
 			f.rc = rRc
 		}
 		return err
 	case opLapiSend:
 		f := (*frameLapiSend)(frame)
-		rRc, err := pe.Send(fn, f.handle, f.tgt, f.hdr, f.uhdr, f.uhdr_len, f.udata, f.n, f.vec, f.vectored != 0, f.layout, f.skip, f.tgt_cntr, f.org_cntr, f.cmpl_cntr, f.handler, f.info)
+		rRc, err := pe.Send(fn, lapi.SendArgs{Handle: f.handle, Tgt: f.tgt, Hdr: f.hdr, Uhdr: f.uhdr, UhdrLen: f.uhdr_len, Udata: f.udata, N: f.n, Vec: f.vec, Vectored: f.vectored != 0, Layout: f.layout, Skip: f.skip, TgtCntr: f.tgt_cntr, OrgCntr: f.org_cntr, CmplCntr: f.cmpl_cntr, Handler: f.handler, Info: f.info})
 		if err == nil {
 			f.rc = rRc
 		}
 		return err
 	case opLapiRmw:
 		f := (*frameLapiRmw)(frame)
-		rRc, err := pe.Rmw(fn, f.handle, f.op, f.tgt, f.size, f.at, f.in, f.prev, f.org_cntr, f.handler, f.info)
+		rRc, err := pe.Rmw(fn, lapi.RmwArgs{Handle: f.handle, Op: f.op, Tgt: f.tgt, Size: f.size, At: f.at, In: f.in, Prev: f.prev, OrgCntr: f.org_cntr, Handler: f.handler, Info: f.info})
 		if err == nil {
 			f.rc = rRc
 		}
@@ -800,7 +800,7 @@ func dispatchLapi(pe *lapi.Process, op uint32, frame unsafe.Pointer) error {
 		return err
 	case opLapiPack:
 		f := (*frameLapiPack)(frame)
-		rRc, rNumber, err := pe.Pack(fn, f.handle, f.layout, f.base, f.n, f.flat, f.room, f.position, f.unpack != 0)
+		rRc, rNumber, err := pe.Pack(fn, lapi.PackArgs{Handle: f.handle, Layout: f.layout, Base: f.base, N: f.n, Flat: f.flat, Room: f.room, Position: f.position, Unpack: f.unpack != 0})
 		if err == nil {
 			f.rc = rRc
 			f.number = rNumber

@@ -119,7 +119,10 @@ func (s *side) call(kind, op int32, scale []byte, local, remote runs, counts []i
 	if kind == armci.KindGet {
 		src, dst = remote, local
 	}
-	s.ok(s.a.Strided("", kind, op, address(s, scale), src.at, address(s, src.strides), dst.at, address(s, dst.strides), address(s, counts), int32(len(counts)-1), 0, 0, int32(proc), handle))
+	s.ok(s.a.Strided("", armci.StridedArgs{
+		Kind: kind, Op: op, Scale: address(s, scale), Src: src.at, SrcStrides: address(s, src.strides), Dst: dst.at, DstStrides: address(s, dst.strides),
+		Count: address(s, counts), Levels: int32(len(counts) - 1), Proc: int32(proc), Handle: handle,
+	}))
 	alive(scale, local.strides, remote.strides, counts)
 }
 
@@ -197,7 +200,9 @@ func allocations(s *side) {
 	s.sync() // freed memory stays readable until its owner has left the first collective call behind that
 	s.require.False(s.t.Allocated(far, at[far], 1))
 	if s.size > 1 {
-		_, err := s.a.Strided("ARMCI_Put", armci.KindPut, 0, 0, s.bases[s.rank], 0, at[far], 0, address(s, []int32{8}), 0, 0, 0, int32(far), armci.Blocking)
+		_, err := s.a.Strided("ARMCI_Put", armci.StridedArgs{
+			Kind: armci.KindPut, Src: s.bases[s.rank], Dst: at[far], Count: address(s, []int32{8}), Proc: int32(far), Handle: armci.Blocking,
+		})
 		s.require.ErrorContains(err, "not in an allocation of process")
 	}
 }

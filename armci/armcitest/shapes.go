@@ -172,7 +172,7 @@ func (s *side) vector(kind, op int32, scale []byte, local, remote []uintptr, byt
 	if half > 0 {
 		d = append(d, piece{address(s, local[len(local)-half:]), address(s, remote[len(local)-half:]), int32(half), bytes})
 	}
-	s.ok(s.a.Vector("", kind, op, address(s, scale), address(s, d), int32(len(d)), int32(s.next), armci.Blocking))
+	s.ok(s.a.Vector("", armci.VectorArgs{Kind: kind, Op: op, Scale: address(s, scale), Darr: address(s, d), N: int32(len(d)), Proc: int32(s.next), Handle: armci.Blocking}))
 	alive(local, remote, d, scale)
 }
 

@@ -30,7 +30,7 @@ func contention(s *side) {
 				src, dst = append(src, address(s, ones)), append(dst, s.bases[0]+uintptr(8*i))
 			}
 			d := []piece{{address(s, src), address(s, dst), n, 8}}
-			s.ok(s.a.Vector("", armci.KindAcc, e.op, address(s, e.one(1)), address(s, d), 1, 0, armci.Blocking))
+			s.ok(s.a.Vector("", armci.VectorArgs{Kind: armci.KindAcc, Op: e.op, Scale: address(s, e.one(1)), Darr: address(s, d), N: 1, Handle: armci.Blocking}))
 			alive(src, dst, d)
 		}
 	}
@@ -103,8 +103,10 @@ func flags(s *side) {
 			counts, strides = []int32{int32(n/8 + 1), 8}, []int32{int32(n/8 + 1)}
 		}
 		b := pattern(round, 9100)
-		s.ok(s.a.Strided("", armci.KindPut, 0, 0, address(s, b), address(s, strides), s.bases[s.next]+data, address(s, strides), address(s, counts), int32(len(counts)-1),
-			s.bases[s.next], int32(round), int32(s.next), armci.Blocking))
+		s.ok(s.a.Strided("", armci.StridedArgs{
+			Kind: armci.KindPut, Src: address(s, b), SrcStrides: address(s, strides), Dst: s.bases[s.next] + data, DstStrides: address(s, strides),
+			Count: address(s, counts), Levels: int32(len(counts) - 1), Flag: s.bases[s.next], Val: int32(round), Proc: int32(s.next), Handle: armci.Blocking,
+		}))
 		alive(b, strides, counts)
 		flag := memory.At[int32](s.bases[s.rank])
 		s.require.NoError(s.Rank.Wait(s.before(), func() bool { return atomic.LoadInt32(flag) == int32(round) }))

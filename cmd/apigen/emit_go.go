@@ -146,12 +146,24 @@ func (a *api) goCase(b *strings.Builder, o *op) {
 	if !a.codes {
 		args = append(args, "fn")
 	}
+	var named []string
 	for _, f := range o.args {
 		arg := "f." + goField(f.name)
 		if f.kind == "bool" {
 			arg += " != 0"
 		}
-		args = append(args, arg)
+		if o.named {
+			named = append(named, exported(f.name)+": "+arg)
+		} else {
+			args = append(args, arg)
+		}
+	}
+	if o.named {
+		of := a.api + "."
+		if a.pkg == "." {
+			of = ""
+		}
+		args = append(args, fmt.Sprintf("%s%sArgs{%s}", of, o.method, strings.Join(named, ", ")))
 	}
 	if len(o.args)+len(o.results) > 0 {
 		fmt.Fprintf(b, "f := (*%s)(frame)\n", a.goFrame(o))
@@ -181,6 +193,15 @@ func (a *api) goCase(b *strings.Builder, o *op) {
 		fmt.Fprintf(b, "f.%s = %s\n", goField(r.name), names[i])
 	}
 	b.WriteString("}\nreturn err\n")
+}
+
+// exported turns tgt_addr into TgtAddr.
+func exported(name string) string {
+	var b strings.Builder
+	for w := range strings.SplitSeq(name, "_") {
+		b.WriteString(title(w))
+	}
+	return b.String()
 }
 
 // enums is <meaning>/zenum.go.

@@ -183,38 +183,38 @@ func (p *Process) Scatter(fn string, handle uint32, number uint64, at uintptr) (
 	return 1, nil
 }
 
-// Pack is LAPI_DGSP_PACK: it gathers n bytes of a layout at base to flat, behind position; with unpack LAPI_DGSP_UNPACK. number: C is to carry out that scatter.
-func (p *Process) Pack(fn string, handle uint32, layout, base uintptr, n uint64, flat uintptr, room, position uint64, unpack bool) (rc int32, number uint64, err error) {
-	c, ok := p.context(handle)
+// Pack is LAPI_DGSP_PACK and LAPI_DGSP_UNPACK. number: C is to carry out that scatter.
+func (p *Process) Pack(fn string, a PackArgs) (rc int32, number uint64, err error) {
+	c, ok := p.context(a.Handle)
 	if !ok {
 		return ErrHndlInvalid, 0, nil
 	}
-	program := p.program(layout)
+	program := p.program(a.Layout)
 	switch {
 	case program == nil:
 		return ErrDgsp, 0, nil
-	case position > room || n > room-position:
+	case a.Position > a.Room || a.N > a.Room-a.Position:
 		return ErrPackSZ, 0, nil
-	case n > 0 && flat == 0:
+	case a.N > 0 && a.Flat == 0:
 		return ErrTgtAddrNull, 0, nil
-	case program.Controls() && !unpack:
+	case program.Controls() && !a.Unpack:
 		return ErrDgspCtl, 0, nil
 	}
-	blocks, err := program.Blocks(0, n)
+	blocks, err := program.Blocks(0, a.N)
 	if err != nil {
 		return layoutCode(err), 0, nil
 	}
-	at := flat + uintptr(position)
-	if unpack && program.Controls() {
+	at := a.Flat + uintptr(a.Position)
+	if a.Unpack && program.Controls() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.ddm == 0 {
 			return ErrDgspCtl, 0, nil
 		}
-		return success, c.scattered(scatter{in: at, base: base, blocks: blocks}), nil
+		return success, c.scattered(scatter{in: at, base: a.Base, blocks: blocks}), nil
 	}
-	for _, q := range places(base, blocks) {
-		if unpack {
+	for _, q := range places(a.Base, blocks) {
+		if a.Unpack {
 			memory.Copy(q.At, at, q.Len)
 		} else {
 			memory.Copy(at, q.At, q.Len)

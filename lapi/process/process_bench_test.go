@@ -55,7 +55,7 @@ func BenchmarkPut(b *testing.B) {
 	at := memory.Address(c)
 	b.ReportAllocs()
 	for b.Loop() {
-		_, _ = p.Put("LAPI_Put", h, 0, 8, at+8, at, at+16, at+20, at+24, 0, 0)
+		_, _ = p.Put("LAPI_Put", PutArgs{Handle: h, N: 8, TgtAddr: at + 8, OrgAddr: at, TgtCntr: at + 16, OrgCntr: at + 20, CmplCntr: at + 24})
 		_, _, _, _ = p.Poll("LAPI_Probe", h, life, Program)
 	}
 	if c[0].cmpl == 0 {
@@ -73,7 +73,7 @@ func BenchmarkSend(b *testing.B) {
 	j := &jobs[0]
 	b.ReportAllocs()
 	for b.Loop() {
-		_, _ = p.Send("LAPI_Amsend", h, 0, 1000, at, 8, at, 8, 0, false, 0, 0, at+16, at+20, at+24, 0, 0)
+		_, _ = p.Send("LAPI_Amsend", SendArgs{Handle: h, Hdr: 1000, Uhdr: at, UhdrLen: 8, Udata: at, N: 8, TgtCntr: at + 16, OrgCntr: at + 20, CmplCntr: at + 24})
 		for {
 			what, _, _, _ := p.Poll("LAPI_Probe", h, life, Program)
 			if what == PollNone {

@@ -52,125 +52,131 @@ func straight(n uint64, tgtAddr, orgAddr uintptr) int32 {
 }
 
 // Put is LAPI_Put.
-func (p *Process) Put(fn string, handle, tgt uint32, n uint64, tgtAddr, orgAddr, tgtCntr, orgCntr, cmplCntr, handler, info uintptr) (int32, error) {
-	c, code := p.begin(handle, tgt)
+func (p *Process) Put(fn string, a PutArgs) (int32, error) {
+	c, code := p.begin(a.Handle, a.Tgt)
 	if code != success {
 		return code, nil
 	}
 	defer c.end()
-	if code := straight(n, tgtAddr, orgAddr); code != success {
+	if code := straight(a.N, a.TgtAddr, a.OrgAddr); code != success {
 		return code, nil
 	}
-	c.m.Put(int(tgt), client.Piece(tgtAddr, n), c.m.Source(orgAddr, n), lapi.Counters{Target: tgtCntr, Origin: orgCntr, Complete: cmplCntr},
-		lapi.Callback{Handler: handler, Info: info})
+	c.m.Put(int(a.Tgt), client.Piece(a.TgtAddr, a.N), c.m.Source(a.OrgAddr, a.N), a.counters(), lapi.Callback{Handler: a.Handler, Info: a.Info})
 	return success, nil
 }
 
 // Get is LAPI_Get.
-func (p *Process) Get(fn string, handle, tgt uint32, n uint64, tgtAddr, orgAddr, tgtCntr, orgCntr, handler, info uintptr) (int32, error) {
-	c, code := p.begin(handle, tgt)
+func (p *Process) Get(fn string, a GetArgs) (int32, error) {
+	c, code := p.begin(a.Handle, a.Tgt)
 	if code != success {
 		return code, nil
 	}
 	defer c.end()
-	if code := straight(n, tgtAddr, orgAddr); code != success {
+	if code := straight(a.N, a.TgtAddr, a.OrgAddr); code != success {
 		return code, nil
 	}
-	c.m.Get(int(tgt), client.Piece(tgtAddr, n), client.Piece(orgAddr, n), lapi.Counters{Target: tgtCntr, Origin: orgCntr}, lapi.Callback{Handler: handler, Info: info, Get: true})
+	c.m.Get(int(a.Tgt), client.Piece(a.TgtAddr, a.N), client.Piece(a.OrgAddr, a.N), lapi.Counters{Target: a.TgtCntr, Origin: a.OrgCntr},
+		lapi.Callback{Handler: a.Handler, Info: a.Info, Get: true})
 	return success, nil
 }
 
 // Vector is LAPI_Putv and LAPI_Getv.
-func (p *Process) Vector(fn string, handle, tgt uint32, get bool, tgtVec, orgVec, tgtCntr, orgCntr, cmplCntr, handler, info uintptr) (int32, error) {
-	c, code := p.begin(handle, tgt)
+func (p *Process) Vector(fn string, a VectorArgs) (int32, error) {
+	c, code := p.begin(a.Handle, a.Tgt)
 	if code != success {
 		return code, nil
 	}
 	defer c.end()
-	o, code := readVector(orgVec, origin)
+	o, code := readVector(a.OrgVec, origin)
 	if code != success {
 		return code, nil
 	}
-	t, code := readVector(tgtVec, target)
+	t, code := readVector(a.TgtVec, target)
 	if code != success {
 		return code, nil
 	}
 	if code := fit(&t, &o); code != success {
 		return code, nil
 	}
-	counters := lapi.Counters{Target: tgtCntr, Origin: orgCntr, Complete: cmplCntr}
-	then := lapi.Callback{Handler: handler, Info: info, Get: get}
-	if get {
-		c.m.Get(int(tgt), t.pieces(), o.pieces(), counters, then)
+	then := lapi.Callback{Handler: a.Handler, Info: a.Info, Get: a.Get}
+	if a.Get {
+		c.m.Get(int(a.Tgt), t.pieces(), o.pieces(), a.counters(), then)
 	} else {
-		c.m.Put(int(tgt), t.pieces(), c.m.SourceOf(o.pieces()), counters, then)
+		c.m.Put(int(a.Tgt), t.pieces(), c.m.SourceOf(o.pieces()), a.counters(), then)
 	}
 	return success, nil
 }
 
 const wordBytes = 4 // what the length of a user header is to be a multiple of
 
-// Send is LAPI_Amsend, with vectored LAPI_Amsendv, with layout LAPI_DGSP_XFER: n bytes of it at udata, from skip on.
-func (p *Process) Send(fn string, handle, tgt uint32, handler uint64, uhdr uintptr, uhdrLen uint32, udata uintptr, n uint64, vec uintptr, vectored bool, layout uintptr, skip uint64, tgtCntr, orgCntr, cmplCntr, then, info uintptr) (int32, error) {
-	c, code := p.begin(handle, tgt)
+// Send is LAPI_Amsend, LAPI_Amsendv and LAPI_DGSP_XFER.
+func (p *Process) Send(fn string, a SendArgs) (int32, error) {
+	c, code := p.begin(a.Handle, a.Tgt)
 	if code != success {
 		return code, nil
 	}
 	defer c.end()
 	switch {
-	case handler == 0:
+	case a.Hdr == 0:
 		return ErrHdrHndlrNull, nil
-	case uint64(uhdrLen) > c.m.Header:
+	case uint64(a.UhdrLen) > c.m.Header:
 		return ErrUhdrLen, nil
-	case c.check && uhdrLen%wordBytes != 0:
+	case c.check && a.UhdrLen%wordBytes != 0:
 		return ErrHdrLen, nil
-	case uhdrLen > 0 && uhdr == 0:
+	case a.UhdrLen > 0 && a.Uhdr == 0:
 		return ErrUhdrNull, nil
 	}
-	data := client.Piece(udata, n)
-	switch {
-	case layout != 0:
-		if data, code = c.layoutSource(layout, udata, skip, n); code != success {
-			return code, nil
-		}
-	case vectored:
-		v, code := readVector(vec, origin)
-		if code != success {
-			return code, nil
-		}
-		data = v.pieces()
-	case n > mostBytes:
-		return ErrDataLen, nil
-	case n > 0 && udata == 0:
-		return ErrOrgAddrNull, nil
+	data, code := c.data(&a)
+	if code != success {
+		return code, nil
 	}
-	c.m.Send(int(tgt), lapi.Message{Handler: handler, Vector: vectored, Header: slices.Clone(memory.Bytes(uhdr, int(uhdrLen)))}, c.m.SourceOf(data),
-		lapi.Counters{Target: tgtCntr, Origin: orgCntr, Complete: cmplCntr}, lapi.Callback{Handler: then, Info: info})
+	c.m.Send(int(a.Tgt), lapi.Message{Handler: a.Hdr, Vector: a.Vectored, Header: slices.Clone(memory.Bytes(a.Uhdr, int(a.UhdrLen)))}, data, a.counters(),
+		lapi.Callback{Handler: a.Handler, Info: a.Info})
 	return success, nil
 }
 
-// Rmw is LAPI_Rmw and LAPI_Rmw64. size is in bits.
-func (p *Process) Rmw(fn string, handle uint32, op int32, tgt, size uint32, at, in, prev, orgCntr, handler, info uintptr) (int32, error) {
-	c, code := p.begin(handle, tgt)
+// data is the data of an active message.
+func (c *Context) data(a *SendArgs) (lapi.Source, int32) {
+	switch {
+	case a.Layout != 0:
+		pieces, code := c.layoutSource(a.Layout, a.Udata, a.Skip, a.N)
+		return c.m.SourceOf(pieces), code
+	case a.Vectored:
+		v, code := readVector(a.Vec, origin)
+		if code != success {
+			return lapi.Source{}, code
+		}
+		return c.m.SourceOf(v.pieces()), success
+	case a.N > mostBytes:
+		return lapi.Source{}, ErrDataLen
+	case a.N > 0 && a.Udata == 0:
+		return lapi.Source{}, ErrOrgAddrNull
+	}
+	return c.m.Source(a.Udata, a.N), success
+}
+
+// Rmw is LAPI_Rmw and LAPI_Rmw64.
+func (p *Process) Rmw(fn string, a RmwArgs) (int32, error) {
+	c, code := p.begin(a.Handle, a.Tgt)
 	if code != success {
 		return code, nil
 	}
 	defer c.end()
 	switch {
-	case op < fetchAndAdd || op > compareAndSwap:
+	case a.Op < fetchAndAdd || a.Op > compareAndSwap:
 		return ErrRmwOP, nil
-	case size != 32 && size != 64:
+	case a.Size != 32 && a.Size != 64:
 		return ErrOPSZ, nil
-	case at == 0:
+	case a.At == 0:
 		return ErrTgtVarNull, nil
-	case in == 0:
+	case a.In == 0:
 		return ErrINValNull, nil
 	}
-	bytes := uint8(size / 8)
-	operand := [2]uint64{load(in, bytes)}
-	if op == compareAndSwap {
-		operand[1] = load(in+uintptr(bytes), bytes)
+	bytes := uint8(a.Size / 8)
+	operand := [2]uint64{load(a.In, bytes)}
+	if a.Op == compareAndSwap {
+		operand[1] = load(a.In+uintptr(bytes), bytes)
 	}
-	c.m.Rmw(int(tgt), uint8(op), bytes, at, operand, prev, orgCntr, lapi.Callback{Handler: handler, Info: info})
+	c.m.Rmw(int(a.Tgt), uint8(a.Op), bytes, a.At, operand, a.Prev, a.OrgCntr, lapi.Callback{Handler: a.Handler, Info: a.Info})
 	return success, nil
 }

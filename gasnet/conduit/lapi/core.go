@@ -95,7 +95,7 @@ func (c *Core) Idle() {
 		c.config.World.Idle()
 		return
 	}
-	c.config.World.Wait("space for a message", func() bool {
+	c.config.World.Wait("room for a message", func() bool {
 		c.config.World.Enter()
 		c.mu.Lock()
 		defer c.mu.Unlock()
