@@ -42,10 +42,10 @@ var lapiAPI = api{
 			return nil, err
 		}
 		return livelapi.New(s, livelapi.Plane{
-			Open: func(handle int, life uint32, at livelapi.Place) {
-				C.ga_lapi_open(C.int(handle), C.uint32_t(life), &C.struct_ga_lapi_place{
-					mail: memory.At[C.struct_ga_mail](at.Mail), ring: C.uint64_t(at.Ring), parts: memory.At[C.char](at.First), stride: C.uint64_t(at.Stride),
-					tasks: C.uint32_t(at.Tasks), task: C.uint32_t(at.Task), fast: C._Bool(at.Direct), kernel: C._Bool(at.Kernels),
+			Open: func(handle int, _ uint32, at livelapi.Place) {
+				C.ga_lapi_open(C.int(handle), &C.struct_ga_lapi_place{
+					mail: memory.At[C.struct_ga_mail](at.Mail), parts: memory.At[C.char](at.First), stride: C.uint64_t(at.Stride), mask: C.uint64_t(at.Ring - 1),
+					tasks: C.uint32_t(at.Tasks), me: C.uint32_t(at.Task), kernel: C._Bool(at.Kernels), fast: C._Bool(at.Direct),
 				})
 			},
 			Close: func(handle int) { C.ga_lapi_close(C.int(handle)) },

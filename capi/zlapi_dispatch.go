@@ -44,7 +44,7 @@ const (
 	opLapiDDM       = 1561
 	opLapiPack      = 1562
 	opLapiScatter   = 1563
-	opLapiNear      = 1564
+	opLapiReach     = 1564
 	opLapiBump      = 1565
 	opLapiCount     = 1566
 	opLapiLay       = 1567
@@ -321,7 +321,7 @@ type frameLapiScatter struct {
 	more   int32
 }
 
-type frameLapiNear struct {
+type frameLapiReach struct {
 	_      [2]uint64 // struct ga_head
 	handle uint32
 	tgt    uint32
@@ -572,10 +572,10 @@ var (
 	_ [unsafe.Offsetof(frameLapiScatter{}.number)]byte      = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.number)]byte{}
 	_ [unsafe.Offsetof(frameLapiScatter{}.at)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.at)]byte{}
 	_ [unsafe.Offsetof(frameLapiScatter{}.more)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_scatter{}.more)]byte{}
-	_ [unsafe.Sizeof(frameLapiNear{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_near{})]byte{}
-	_ [unsafe.Offsetof(frameLapiNear{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_near{}.handle)]byte{}
-	_ [unsafe.Offsetof(frameLapiNear{}.tgt)]byte            = [unsafe.Offsetof(C.struct_ga_lapi_near{}.tgt)]byte{}
-	_ [unsafe.Offsetof(frameLapiNear{}.what)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_near{}.what)]byte{}
+	_ [unsafe.Sizeof(frameLapiReach{})]byte                 = [unsafe.Sizeof(C.struct_ga_lapi_reach{})]byte{}
+	_ [unsafe.Offsetof(frameLapiReach{}.handle)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_reach{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiReach{}.tgt)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_reach{}.tgt)]byte{}
+	_ [unsafe.Offsetof(frameLapiReach{}.what)]byte          = [unsafe.Offsetof(C.struct_ga_lapi_reach{}.what)]byte{}
 	_ [unsafe.Sizeof(frameLapiBump{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_bump{})]byte{}
 	_ [unsafe.Offsetof(frameLapiBump{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_bump{}.handle)]byte{}
 	_ [unsafe.Offsetof(frameLapiBump{}.cntr)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_bump{}.cntr)]byte{}
@@ -813,9 +813,9 @@ func dispatchLapi(pe *lapi.Process, op uint32, frame unsafe.Pointer) error {
 			f.more = rMore
 		}
 		return err
-	case opLapiNear:
-		f := (*frameLapiNear)(frame)
-		rWhat, err := pe.Near(fn, f.handle, f.tgt)
+	case opLapiReach:
+		f := (*frameLapiReach)(frame)
+		rWhat, err := pe.Reach(fn, f.handle, f.tgt)
 		if err == nil {
 			f.what = rWhat
 		}
@@ -909,8 +909,8 @@ func fieldsLapi(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameLapiPack)(frame), 8
 	case opLapiScatter:
 		return (*frameLapiScatter)(frame), 3
-	case opLapiNear:
-		return (*frameLapiNear)(frame), 2
+	case opLapiReach:
+		return (*frameLapiReach)(frame), 2
 	case opLapiBump:
 		return (*frameLapiBump)(frame), 3
 	case opLapiCount:

@@ -3,6 +3,7 @@
 
 #include "call.h"
 #include "fast.h"
+#include "wait.h"
 
 /* Threads that wait for counters. */
 struct waiter {
@@ -83,7 +84,7 @@ GA_TWIN(LAPI_Getcntr, (lapi_handle_t hndl, lapi_cntr_t *cntr, int *val))
 		ga_call(&f.head);
 	}
 	*val = __atomic_load_n(&cntr->cntr, __ATOMIC_ACQUIRE);
-	ga_lapi_fruitless();
+	ga_lapi_empty_poll();
 	return LAPI_SUCCESS;
 }
 

@@ -38,7 +38,7 @@ struct ga_lapi_record {
 	uint64_t cmpl; /* cmpl_cntr */
 };
 
-/* A record that waits in this process: a message for the header handler before it, an answer for space, any for its context. */
+/* A record that waits in this process: a message for the slot of header handlers, a control record for space, any for its context. */
 struct ga_lapi_kept {
 	struct ga_lapi_kept *next;
 	uint32_t task; /* whom it is from, or for */
@@ -71,34 +71,29 @@ enum ga_lapi_kernel { GA_LAPI_KERNEL_UNKNOWN, GA_LAPI_KERNEL_YES, GA_LAPI_KERNEL
 
 /* The short way of a handle. It outlives contexts, so that a thread which is late finds it. */
 struct ga_lapi_fast {
-	struct ga_mail *mail;
-	char *parts; /* of local rank 0; the part of another task is stride further on */
-	size_t stride;
-	char *ring;
-	uint64_t mask;
-	uint32_t tasks, me, life;
-	bool kernel; /* data may be copied from process to process */
+	struct ga_lapi_place at;
 	struct ga_lapi_peer *peers;
+	struct ga_lapi_port *port; /* whose life is that of the context whose records are dealt with */
 
 	_Alignas(GA_LINE) uint32_t reading; /* a thread reads the mailbox: it guards what follows */
-	uint32_t running;                   /* a header handler runs, or another one that is one at a time with them */
+	uint32_t running;                   /* the slot of header handlers is taken: by one, or by another handler of Go's */
 	uint64_t held;                      /* bytes of records that have been dealt with and are not free yet */
 	const uint64_t *next;               /* where the next record begins */
 	struct ga_lapi_list messages;       /* that wait for the header handler that runs */
 	uint64_t received, bytes_received;
 
 	_Alignas(GA_LINE) pthread_mutex_t lock; /* guards what follows */
-	struct ga_lapi_list owed;               /* answers that have found no space */
+	struct ga_lapi_list unsent;             /* control records that have found no space */
 	struct ga_lapi_list early;              /* records for contexts to come */
 	struct ga_lapi_end *ends, **last_end;
-	uint32_t owes, waits; /* there are some in owed; in early for this context */
+	uint32_t has_unsent, waits; /* there are some in unsent; in early for this context */
 
 	_Alignas(GA_LINE) uint64_t sent, bytes_sent;
 };
 
 static inline struct ga_mail *ga_lapi_mail_of(const struct ga_lapi_fast *f, uint32_t task)
 {
-	return (struct ga_mail *)(void *)(f->parts + task * f->stride);
+	return (struct ga_mail *)(void *)(f->at.parts + task * f->at.stride);
 }
 
 static inline char *ga_lapi_header(struct ga_lapi_record *r) { return (char *)(r + 1); }
@@ -110,12 +105,14 @@ static inline size_t ga_lapi_bytes(const struct ga_lapi_record *r) { return (uin
 static inline bool ga_lapi_came(const struct ga_lapi_fast *f)
 {
 	return __atomic_load_n(__atomic_load_n(&f->next, __ATOMIC_RELAXED), __ATOMIC_ACQUIRE) != 0 ||
-	       GA_UNLIKELY(__atomic_load_n(&f->owes, __ATOMIC_RELAXED) | __atomic_load_n(&f->waits, __ATOMIC_RELAXED));
+	       GA_UNLIKELY(__atomic_load_n(&f->has_unsent, __ATOMIC_RELAXED) | __atomic_load_n(&f->waits, __ATOMIC_RELAXED));
 }
 
-/* Opens the short way of a context that Go has made, and closes it. Opening waits for threads of the context before, which may be in Go: it is not to be called from there. */
-void ga_lapi_fast_open(struct ga_lapi_port *p);
-void ga_lapi_fast_close(struct ga_lapi_port *p);
+extern struct ga_lapi_fast ga_lapi_fasts[GA_LAPI_PORTS];
+
+/* Begins the life of a context that Go has made, with its short way if it has one. Waits for threads of the context before, which may be in Go: it is not to be called from
+ * there. */
+void ga_lapi_begin(struct ga_lapi_port *p, uint32_t life);
 
 /* The lock of the mailbox. A thread takes it to read: C in its short way, Go in its poll. */
 static inline bool ga_lapi_try_read(struct ga_lapi_fast *f)
@@ -129,13 +126,15 @@ void ga_lapi_read(struct ga_lapi_fast *f); /* waits for it */
 void ga_lapi_release(struct ga_lapi_fast *f);
 static inline void ga_lapi_follow(struct ga_lapi_fast *f)
 {
-	__atomic_store_n(&f->next, (const uint64_t *)(const void *)(f->ring + (__atomic_load_n(&f->mail->box.head, __ATOMIC_RELAXED) & f->mask)),
-	                 __ATOMIC_RELAXED);
+	__atomic_store_n(
+	    &f->next,
+	    (const uint64_t *)(const void *)(ga_lapi_ring(f->at.mail) + (__atomic_load_n(&f->at.mail->box.head, __ATOMIC_RELAXED) & f->at.mask)),
+	    __ATOMIC_RELAXED);
 }
 
-/* Takes the right to run one of Go's handlers that are one at a time; gives it back, and runs the messages that have come meanwhile. */
-bool ga_lapi_may_run(struct ga_lapi_fast *f, uint32_t *life);
-void ga_lapi_has_run(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t life);
+/* Acquires the slot of header handlers for one of Go's; false: it is taken. Releases it, after the messages that have come meanwhile have run. */
+bool ga_lapi_acquire_slot(struct ga_lapi_fast *f, uint32_t *life);
+void ga_lapi_release_slot(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t life);
 
 /* Deals with records. Bits: */
 enum { GA_LAPI_SERVED = 1, GA_LAPI_FOR_GO = 2 };
@@ -148,11 +147,11 @@ bool ga_lapi_run_end(struct ga_lapi_port *p, uint32_t life);
 struct ga_lapi_record *ga_lapi_begin_record(struct ga_lapi_fast *f, uint32_t task, size_t bytes);
 void ga_lapi_post_record(struct ga_lapi_fast *f, uint32_t task, struct ga_lapi_record *r, size_t bytes);
 
-/* Tells a task something; waits for space in this process if there is none. */
-void ga_lapi_answer(struct ga_lapi_fast *f, uint32_t task, enum ga_lapi_what what, uint64_t at);
+/* Sends a control record (DONE, FLUSH, FLUSHED); queues it if the mailbox is full. */
+void ga_lapi_send_control(struct ga_lapi_fast *f, uint32_t task, enum ga_lapi_what what, uint64_t at);
 
-/* Tries again to send answers. */
-void ga_lapi_pay(struct ga_lapi_fast *f);
+/* Sends queued control records, as far as there is space. */
+void ga_lapi_retry_controls(struct ga_lapi_fast *f);
 
 /* Wakes the threads of a task that sleep, after something that they may wait for. */
 static inline void ga_lapi_wake(struct ga_mail *m)

@@ -11,10 +11,10 @@
 /* Where memory of a task is mapped here; NULL: nowhere. Addresses of data mean the same in programs that are loaded alike. */
 static char *reach(const struct ga_lapi_fast *f, uint32_t task, uint64_t at, size_t bytes, enum ga_access access)
 {
-	if (task == f->me)
+	if (task == f->at.me)
 		return (char *)(uintptr_t)at;
 	if (at - ga_plane.heap.base >= ga_plane.heap.len && ga_plane.data.len) {
-		const struct ga_rank_block *me = ga_local(f->me), *to = ga_local(task);
+		const struct ga_rank_block *me = ga_local(f->at.me), *to = ga_local(task);
 
 		if (me->bias != to->bias) { /* an address of the program's data, as it is here */
 			const uint64_t here = at - to->bias + me->bias;
@@ -32,15 +32,15 @@ static bool kernel(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t task
 {
 	struct ga_lapi_peer *to = &f->peers[task];
 
-	if (!f->kernel)
+	if (!f->at.kernel)
 		return false;
 	if (GA_UNLIKELY(__atomic_load_n(&to->kernel, __ATOMIC_RELAXED) == GA_LAPI_KERNEL_UNKNOWN)) {
-		struct ga_lapi_near near = {GA_FRAME(near, NEAR, "LAPI"), .handle = p->handle, .tgt = task};
+		struct ga_lapi_reach known = {GA_FRAME(reach, REACH, "LAPI"), .handle = p->handle, .tgt = task};
 
-		ga_call(&near.head);
-		if (near.what == GA_LAPI_KERNEL_UNKNOWN) /* it has not begun */
+		ga_call(&known.head);
+		if (known.what == GA_LAPI_KERNEL_UNKNOWN) /* it has not begun */
 			return false;
-		__atomic_store_n(&to->kernel, (uint8_t)near.what, __ATOMIC_RELAXED);
+		__atomic_store_n(&to->kernel, (uint8_t)known.what, __ATOMIC_RELAXED);
 	}
 	return to->kernel == GA_LAPI_KERNEL_YES;
 }
@@ -50,7 +50,7 @@ static inline struct ga_lapi_fast *way(struct ga_lapi_port *p, uint32_t tgt)
 {
 	struct ga_lapi_fast *f = __atomic_load_n(&p->fast, __ATOMIC_ACQUIRE);
 
-	return GA_LIKELY(f && tgt < f->tasks && !p->statuses && !__atomic_load_n(&f->peers[tgt].slow, __ATOMIC_RELAXED)) ? f : NULL;
+	return GA_LIKELY(f && tgt < f->at.tasks && !p->statuses && !__atomic_load_n(&f->peers[tgt].slow, __ATOMIC_RELAXED)) ? f : NULL;
 }
 
 static inline void hand_over(struct ga_lapi_fast *f, uint32_t tgt, struct ga_lapi_record *r, size_t bytes, size_t data)
@@ -89,7 +89,7 @@ static bool announce(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t tg
 	struct ga_mail *m = ga_lapi_mail_of(f, tgt);
 	char *at;
 
-	if (cntr && tgt == f->me) {
+	if (cntr && tgt == f->at.me) {
 		ga_lapi_bump(p, cntr, tgt);
 	} else if (cntr) {
 		at = reach(f, tgt, cntr, sizeof(int), GA_WRITES);
@@ -108,9 +108,9 @@ static void complete(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t tg
 {
 	ga_lapi_bump(p, GA_ADDR(one), tgt);
 	ga_lapi_bump(p, GA_ADDR(two), tgt);
-	ga_lapi_ended(f->mail, LAPI_SEND_COMPLETE);
+	ga_lapi_ended(f->at.mail, LAPI_SEND_COMPLETE);
 	if (one || two)
-		ga_lapi_wake(f->mail);
+		ga_lapi_wake(f->at.mail);
 }
 
 static inline void copy(void *to, const void *from, size_t bytes)
@@ -131,7 +131,7 @@ bool ga_lapi_fast_put(struct ga_lapi_port *p, const lapi_put_t *x)
 
 	if (!f || x->shdlr || bytes > LAPI_MAX_MSG_SZ || (bytes && (!x->tgt_addr || !x->org_addr)))
 		return false;
-	if (bytes && (to = reach(f, x->tgt, x->tgt_addr, bytes, GA_WRITES)) != NULL && (f->kernel || bytes <= GA_LAPI_DATA)) {
+	if (bytes && (to = reach(f, x->tgt, x->tgt_addr, bytes, GA_WRITES)) != NULL && (f->at.kernel || bytes <= GA_LAPI_DATA)) {
 		copy(to, x->org_addr, bytes);
 	} else if (bytes <= GA_LAPI_DATA) {
 		if (!put_record(f, x->tgt, x->tgt_addr, x->org_addr, bytes, x->tgt_cntr, GA_ADDR(x->cmpl_cntr)))
@@ -162,7 +162,7 @@ bool ga_lapi_fast_get(struct ga_lapi_port *p, const lapi_get_t *x)
 	if (!f || x->chndlr || !bytes || bytes > LAPI_MAX_MSG_SZ || !x->tgt_addr || !x->org_addr)
 		return false;
 	from = reach(f, x->tgt, x->tgt_addr, bytes, GA_READS);
-	if (from && (f->kernel || bytes <= GA_LAPI_DATA)) {
+	if (from && (f->at.kernel || bytes <= GA_LAPI_DATA)) {
 		copy(x->org_addr, from, bytes);
 	} else {
 		const struct iovec into = {x->org_addr, bytes}, at = {(void *)(uintptr_t)x->tgt_addr, bytes};

@@ -1,283 +1,39 @@
-/* lapi/port.c - contexts, and waiting for what happens in them. */
+/* lapi/port.c - contexts. */
 #include "port.h"
 
-#include <sched.h>
-#include <stdlib.h>
-
-#include "../runtime/futex.h"
 #include "fast.h"
-#include "handler.h"
-
-#define NAP_NS 20000000u /* a wake-up that has been missed costs no more */
-#define SOON_NS 100000u  /* packets are queued */
 
 struct ga_lapi_port ga_lapi_ports[GA_LAPI_PORTS];
+struct ga_lapi_fast ga_lapi_fasts[GA_LAPI_PORTS] = {[0 ... GA_LAPI_PORTS - 1] = {.lock = PTHREAD_MUTEX_INITIALIZER}};
 
-static bool has_mail(const struct ga_lapi_port *p)
-{
-	const struct ga_lapi_fast *f = __atomic_load_n(&p->fast, __ATOMIC_ACQUIRE);
+__attribute__((tls_model("initial-exec"))) _Thread_local struct ga_lapi_inside ga_lapi_thread_inside;
 
-	if (GA_UNLIKELY(ga_simulated))
-		return p->queued > 0;
-	if (f)
-		return ga_lapi_came(f) || __atomic_load_n(&f->mail->wanted, __ATOMIC_RELAXED);
-	const struct ga_mail *m = __atomic_load_n(&p->mail, __ATOMIC_ACQUIRE);
-	const uint64_t head = m ? __atomic_load_n(&m->box.head, __ATOMIC_RELAXED) : 0;
-
-	return m && __atomic_load_n((const uint64_t *)(p->ring + (head & p->mask)), __ATOMIC_ACQUIRE) != 0;
-}
-
-void ga_lapi_open(int handle, uint32_t life, const struct ga_lapi_place *at)
+void ga_lapi_open(int handle, const struct ga_lapi_place *at)
 {
 	struct ga_lapi_port *p = &ga_lapi_ports[handle];
+	struct ga_lapi_fast *f = &ga_lapi_fasts[handle];
 
+	if (!f->at.mail) /* threads of the context before, which has the same place, may still read it */
+		f->at = *at;
+	f->port = p;
 	p->handle = (uint32_t)handle;
-	p->ring = (char *)at->mail + GA_MAIL_RING;
-	p->mask = at->ring - 1;
+	p->place = &f->at;
 	p->check = 0;
 	p->statuses = false;
-	__atomic_store_n(&p->life, life, __ATOMIC_RELAXED);
-	p->place = *at;
 	__atomic_store_n(&p->mail, at->mail, __ATOMIC_RELEASE);
 }
 
 void ga_lapi_close(int handle)
 {
-	ga_lapi_fast_close(&ga_lapi_ports[handle]);
-	__atomic_store_n(&ga_lapi_ports[handle].life, 0, __ATOMIC_RELAXED);
-	__atomic_store_n(&ga_lapi_ports[handle].mail, NULL, __ATOMIC_RELEASE);
+	struct ga_lapi_port *p = &ga_lapi_ports[handle];
+
+	__atomic_store_n(&p->fast, NULL, __ATOMIC_RELEASE);
+	__atomic_store_n(&p->life, 0, __ATOMIC_RELEASE);
+	__atomic_store_n(&p->mail, NULL, __ATOMIC_RELEASE);
 }
 
 void ga_lapi_in_child(void)
 {
 	for (int h = 0; h < GA_LAPI_PORTS; h++)
 		ga_lapi_ports[h].fast = NULL;
-}
-
-#define LOOKS 16u /* between two yields: a program may look for several things in turn */
-
-void ga_lapi_fruitless(void)
-{
-	static __attribute__((tls_model("initial-exec"))) _Thread_local uint32_t looks;
-
-	if (GA_UNLIKELY(ga_simulated))
-		return;
-	if (GA_UNLIKELY(!ga_spins) && ++looks % LOOKS == 0)
-		sched_yield();
-	ga_polled();
-}
-
-void ga_lapi_wait_begin(struct ga_lapi_wait *w, struct ga_lapi_port *p, const char *fn)
-{
-	*w = (struct ga_lapi_wait){.port = p, .mail = p->mail};
-	ga_lapi_may_wait(fn);
-	w->counted = !p->fast || __atomic_load_n(&p->interrupts, __ATOMIC_RELAXED);
-	if (w->counted)
-		__atomic_add_fetch(&w->mail->pollers, 1, __ATOMIC_SEQ_CST);
-}
-
-static void disarm(struct ga_lapi_wait *w)
-{
-	w->armed = false;
-	if (w->counted)
-		__atomic_add_fetch(&w->mail->pollers, 1, __ATOMIC_SEQ_CST);
-	__atomic_sub_fetch(&w->mail->sleepers, 1, __ATOMIC_SEQ_CST);
-}
-
-/* The last thread that polls leaves messages that have come, and handlers that they want, to the library's thread. */
-void ga_lapi_wait_end(struct ga_lapi_wait *w)
-{
-	struct ga_mail *m = w->mail;
-	bool last;
-
-	if (GA_UNLIKELY(w->armed))
-		disarm(w);
-	if (!w->counted) /* no thread is woken by messages */
-		return;
-	last = __atomic_sub_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST) == 0;
-	if (__atomic_load_n(&w->port->mail, __ATOMIC_ACQUIRE) != m) /* it has ended meanwhile */
-		return;
-	if (GA_UNLIKELY(ga_simulated)) {
-		struct ga_lapi_kick f = {.head = {GA_OP_LAPI_KICK, sizeof f, "LAPI_Waitcntr"}, .handle = w->port->handle};
-
-		if (last && has_mail(w->port))
-			ga_call(&f.head);
-		return;
-	}
-	if (last && (has_mail(w->port) || w->handled) && __atomic_load_n(&m->server, __ATOMIC_SEQ_CST)) {
-		__atomic_add_fetch(&m->bell, 1, __ATOMIC_SEQ_CST);
-		ga_futex_wake(&m->bell, INT32_MAX);
-	}
-}
-
-/* Has Go serve messages. */
-static int32_t poll(struct ga_lapi_wait *w, int thread, bool *pending, const char *fn)
-{
-	struct ga_lapi_poll f = {.head = {GA_OP_LAPI_POLL, sizeof f, fn}, .handle = w->port->handle, .life = w->life, .thread = thread};
-
-	ga_call(&f.head);
-	w->ended |= f.ended;
-	*pending = f.pending;
-	w->handled = f.what == GA_LAPI_POLL_HANDLER;
-	return f.what;
-}
-
-/* Serves what has come: C what is its own, Go the rest. */
-static int32_t serve(struct ga_lapi_wait *w, int thread, bool *pending, const char *fn)
-{
-	struct ga_lapi_port *p = w->port;
-	struct ga_lapi_fast *f = __atomic_load_n(&p->fast, __ATOMIC_ACQUIRE);
-	int32_t what = GA_LAPI_POLL_NONE;
-
-	if (!f)
-		return poll(w, thread, pending, fn);
-	const unsigned done = ga_lapi_serve_records(p, f, fn);
-
-	if ((done & GA_LAPI_FOR_GO || __atomic_load_n(&f->mail->wanted, __ATOMIC_RELAXED)) && ga_lapi_try_read(f)) {
-		ga_lapi_release(f);
-		what = poll(w, thread, pending, fn);
-		if (what != GA_LAPI_POLL_CLOSED)
-			ga_lapi_follow(f);
-		ga_lapi_unread(f);
-	}
-	return what == GA_LAPI_POLL_NONE && done & GA_LAPI_SERVED ? GA_LAPI_POLL_SOME : what;
-}
-
-bool ga_lapi_serve(struct ga_lapi_wait *w, const char *fn)
-{
-	bool pending = false;
-	const int32_t what = serve(w, GA_LAPI_PROGRAM, &pending, fn);
-
-	if (what == GA_LAPI_POLL_HANDLER)
-		ga_lapi_run(w->port->handle, 0, false, fn);
-	return what == GA_LAPI_POLL_SOME || what == GA_LAPI_POLL_HANDLER;
-}
-
-static void step_simulated(struct ga_lapi_wait *w, uint32_t seen, const char *fn)
-{
-	struct ga_lapi_port *p = w->port;
-	bool pending;
-	const int32_t what = poll(w, GA_LAPI_PROGRAM, &pending, fn);
-
-	if (what == GA_LAPI_POLL_HANDLER)
-		ga_lapi_run(p->handle, 0, false, fn);
-	else if (what == GA_LAPI_POLL_NONE && ga_lapi_bell(p) == seen)
-		ga_lapi_sim_rest(p, GA_LAPI_PROGRAM, seen, fn);
-}
-
-/* Before it sleeps, the caller looks once more: who adds to a counter wakes only those that it sees asleep. */
-static void sleep_armed(struct ga_lapi_wait *w, uint32_t seen, bool pending)
-{
-	struct ga_mail *m = w->mail;
-
-	if (!w->armed) {
-		__atomic_add_fetch(&m->sleepers, 1, __ATOMIC_SEQ_CST);
-		if (w->counted)
-			__atomic_sub_fetch(&m->pollers, 1, __ATOMIC_SEQ_CST);
-		w->armed = true;
-		return;
-	}
-	if (!has_mail(w->port) || pending)
-		ga_futex_wait(&m->bell, seen, pending ? SOON_NS : NAP_NS);
-	disarm(w);
-	w->steps = 0;
-	if (ga_lapi_bell(w->port) != seen)
-		w->patience = (struct ga_wait){0};
-}
-
-void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn)
-{
-	struct ga_lapi_port *p = w->port;
-	bool pending = false;
-
-	if (!__atomic_load_n(&p->mail, __ATOMIC_ACQUIRE)) {
-		if (!ga_simulated)
-			ga_futex_wait(&(uint32_t){0}, 0, SOON_NS);
-		return;
-	}
-	if (GA_UNLIKELY(ga_simulated)) {
-		step_simulated(w, seen, fn);
-		return;
-	}
-	if (has_mail(p) || (!p->fast && (w->steps == 0 || ga_lapi_bell(p) != seen || w->steps % 256 == 0))) {
-		const int32_t what = serve(w, GA_LAPI_PROGRAM, &pending, fn);
-
-		w->steps++;
-		if (what == GA_LAPI_POLL_HANDLER) {
-			ga_lapi_run(p->handle, 0, false, fn);
-			w->steps = 0; /* its completion handler may be next */
-			w->patience = (struct ga_wait){0};
-			return;
-		}
-		if (what != GA_LAPI_POLL_NONE) {
-			w->steps = 1;
-			w->patience = (struct ga_wait){0};
-			return;
-		}
-	}
-	if (ga_lapi_bell(p) != seen)
-		return;
-	w->steps++;
-	if (GA_LIKELY(w->patience.steps < ga_spins)) {
-		w->patience.steps++;
-		ga_relax();
-		return;
-	}
-	if (!w->armed && ga_wait_spin(&w->patience))
-		return;
-	sleep_armed(w, seen, pending);
-}
-
-void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen)
-{
-	struct ga_mail *m = __atomic_load_n(&p->mail, __ATOMIC_ACQUIRE);
-
-	if (!m)
-		return;
-	if (GA_UNLIKELY(ga_simulated)) {
-		ga_lapi_sim_rest(p, GA_LAPI_NAPS, seen, "LAPI_Nopoll_wait");
-		return;
-	}
-	ga_futex_wait(&m->bell, seen, NAP_NS);
-}
-
-/* The library's thread that serves messages. */
-void *ga_lapi_dispatch(void *arg)
-{
-	const struct ga_lapi_served s = *(struct ga_lapi_served *)arg;
-	struct ga_mail *m = s.mail;
-	struct ga_lapi_wait w = {.port = s.port, .life = s.life, .mail = m};
-
-	free(arg);
-
-	for (;;) {
-		const uint32_t seen = __atomic_load_n(&m->bell, __ATOMIC_SEQ_CST);
-		const bool over = __atomic_load_n(&s.port->life, __ATOMIC_RELAXED) != s.life;
-		bool pending = false;
-		int32_t what;
-
-		if (over || __atomic_load_n(&m->pollers, __ATOMIC_SEQ_CST) == 0) {
-			const bool on = ga_simulated || __atomic_load_n(&s.port->interrupts, __ATOMIC_SEQ_CST);
-
-			what = over ? poll(&w, GA_LAPI_DISPATCHER, &pending, GA_LAPI_DISPATCHER_NAME)
-			       : on ? serve(&w, GA_LAPI_DISPATCHER, &pending, GA_LAPI_DISPATCHER_NAME)
-			            : GA_LAPI_POLL_NONE;
-			if (what == GA_LAPI_POLL_CLOSED)
-				return NULL;
-			if (what == GA_LAPI_POLL_HANDLER)
-				ga_lapi_run(s.handle, s.life, false, GA_LAPI_DISPATCHER_NAME);
-			if (what != GA_LAPI_POLL_NONE)
-				continue;
-		}
-		if (ga_simulated) {
-			ga_lapi_sim_rest(s.port, GA_LAPI_DISPATCHER, seen, GA_LAPI_DISPATCHER_NAME);
-			continue;
-		}
-		const bool wanted = __atomic_load_n(&s.port->interrupts, __ATOMIC_SEQ_CST);
-
-		__atomic_add_fetch(&m->server, wanted, __ATOMIC_SEQ_CST);
-		if (pending || !wanted || !has_mail(s.port) || __atomic_load_n(&m->pollers, __ATOMIC_SEQ_CST) > 0)
-			ga_futex_wait(&m->bell, seen, pending ? SOON_NS : 50 * NAP_NS);
-		__atomic_sub_fetch(&m->server, wanted, __ATOMIC_SEQ_CST);
-	}
 }

@@ -1,8 +1,7 @@
-/* lapi/port.h - a context as C sees it: its mailbox, its threads, and waiting.
+/* lapi/port.h - a context as C sees it: its mailbox, and what its threads are in. The lowest file of LAPI's: it calls no other one.
  *
- * A call that waits does so here, on its caller's stack: it looks for what it waits for, has Go serve messages (operation poll), runs handlers that Go
- * has ready, and at last sleeps on the context's bell. Two threads of the library belong to a context: one serves messages while no thread of the program
- * does, the other one runs completion handlers, which may wait themselves. */
+ * The files call each other in this order, each only those before it: port, sim; record, lock, layout, handler (the program's handlers); receive, origin; task (handlers that
+ * Go has ready); wait; thread; counter, progress, transfer, setup; xfer, util. docs/design/lapi-short-way.md says what is whose. */
 #ifndef GA_LAPI_PORT_H
 #define GA_LAPI_PORT_H
 
@@ -62,25 +61,24 @@ enum {
 enum { GA_LAPI_PROGRAM, GA_LAPI_DISPATCHER, GA_LAPI_COMPLETIONS, GA_LAPI_NAPS };
 enum { GA_LAPI_POLL_SOME, GA_LAPI_POLL_NONE, GA_LAPI_POLL_HANDLER, GA_LAPI_POLL_CLOSED };
 
-/* Where a live context is: live.LAPIPlace. */
+/* Where the mailboxes of a handle are: live.LAPIPlace. All contexts of a handle have the same. */
 struct ga_lapi_place {
-	struct ga_mail *mail;
-	uint64_t ring; /* bytes */
-	char *parts;   /* of local rank 0: mailboxes are stride apart */
+	struct ga_mail *mail; /* this task's */
+	char *parts;          /* that of local rank 0: mailboxes are stride apart */
 	uint64_t stride;
-	uint32_t tasks, task;
-	bool fast;   /* what C can do it does: fast.h */
+	uint64_t mask; /* bytes of a ring, less one */
+	uint32_t tasks, me;
 	bool kernel; /* data may be copied from process to process */
+	bool fast;   /* what C can do it does: fast.h */
 };
 
 /* A context. mail is NULL while there is none. */
 struct ga_lapi_port {
 	struct ga_mail *mail;
-	struct ga_lapi_fast *fast; /* NULL: all goes through Go */
-	struct ga_lapi_place place;
-	char *ring;
-	uint64_t mask;
-	uint32_t handle, life;
+	struct ga_lapi_fast *fast;         /* NULL: all goes through Go */
+	const struct ga_lapi_place *place; /* of a live context, also after its end */
+	uint32_t handle;
+	uint32_t life;   /* 0: there is no context, or LAPI_Init has not made it completely */
 	int check;       /* ERROR_CHK */
 	bool interrupts; /* messages wake the thread that serves them */
 	bool locks;      /* the program shares the lock: lock.c */
@@ -88,13 +86,15 @@ struct ga_lapi_port {
 	uint32_t queued; /* of a simulated task: packets that are there */
 };
 
+static inline char *ga_lapi_ring(struct ga_mail *m) { return (char *)m + GA_MAIL_RING; }
+
 extern struct ga_lapi_port ga_lapi_ports[GA_LAPI_PORTS];
 
 /* Those of the simulated task that runs: sim.c. */
 struct ga_lapi_port *ga_lapi_sim_ports(void);
 
-/* From Go: a context has been made, or has ended. */
-void ga_lapi_open(int handle, uint32_t life, const struct ga_lapi_place *at);
+/* From Go: a context has been made, or has ended. LAPI_Init begins its life. */
+void ga_lapi_open(int handle, const struct ga_lapi_place *at);
 void ga_lapi_close(int handle);
 
 /* In a forked child: there is no context. */
@@ -109,33 +109,6 @@ static inline struct ga_lapi_port *ga_lapi_port(lapi_handle_t h)
 
 	return GA_LIKELY(h < GA_LAPI_PORTS && __atomic_load_n(&all[h].mail, __ATOMIC_ACQUIRE)) ? &all[h] : NULL;
 }
-
-/* Waiting of a thread of the program, or of the thread of completion handlers. */
-struct ga_lapi_wait {
-	struct ga_lapi_port *port;
-	struct ga_mail *mail; /* still there when the context has ended */
-	uint32_t steps, ended;
-	struct ga_wait patience;
-	bool handled;  /* a handler has run, and others may be ready */
-	bool counted;  /* among the pollers, so that senders wake no thread */
-	bool armed;    /* among the sleepers: the next step sleeps */
-	uint32_t life; /* of the context, for a thread of the library; else 0 */
-};
-
-void ga_lapi_wait_begin(struct ga_lapi_wait *w, struct ga_lapi_port *p, const char *fn);
-void ga_lapi_wait_end(struct ga_lapi_wait *w);
-
-/* After a look of a program that looks in a loop of its own, for nothing: other ranks may want the core. */
-void ga_lapi_fruitless(void);
-
-/* Serves messages once, and runs the handlers that there are. False: there was nothing. */
-bool ga_lapi_serve(struct ga_lapi_wait *w, const char *fn);
-
-/* After an unsuccessful look: serves, spins or sleeps. seen: the bell's value before that look. */
-void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn);
-
-/* Sleeps, without serving messages, until the bell is no longer what it was, or a little longer. The caller is among the sleepers already. */
-void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen);
 
 /* The bell of a context, which may have ended: 0. */
 static inline uint32_t ga_lapi_bell(const struct ga_lapi_port *p)
@@ -157,15 +130,6 @@ struct ga_lapi_inside {
 extern __attribute__((tls_model("initial-exec"))) _Thread_local struct ga_lapi_inside ga_lapi_thread_inside;
 struct ga_lapi_inside *ga_lapi_sim_inside(void);
 static inline struct ga_lapi_inside *ga_lapi_inside(void) { return GA_UNLIKELY(ga_simulated) ? ga_lapi_sim_inside() : &ga_lapi_thread_inside; }
-
-/* Ends the job if the caller is in a handler that must not wait. */
-static inline void ga_lapi_may_wait(const char *fn)
-{
-	const char *handler = ga_lapi_inside()->handler;
-
-	if (GA_UNLIKELY(handler != NULL))
-		ga_fatal(1, "%s: called in a %s, which must not wait", fn, handler);
-}
 
 /* sim.c: opens a context of a simulated task, closes it, starts a thread of the library, waits for what is to be done. */
 void ga_lapi_sim_open(uint32_t handle, uint32_t life);

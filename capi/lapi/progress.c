@@ -3,6 +3,7 @@
 
 #include "call.h"
 #include "fast.h"
+#include "wait.h"
 
 GA_TWIN(LAPI_Probe, (lapi_handle_t hndl))
 {
@@ -13,7 +14,7 @@ GA_TWIN(LAPI_Probe, (lapi_handle_t hndl))
 		return LAPI_ERR_HNDL_INVALID;
 	ga_lapi_wait_begin(&w, p, "LAPI_Probe");
 	if (!ga_lapi_serve(&w, "LAPI_Probe"))
-		ga_lapi_fruitless();
+		ga_lapi_empty_poll();
 	ga_lapi_wait_end(&w);
 	return LAPI_SUCCESS;
 }
@@ -30,7 +31,7 @@ GA_TWIN(LAPI_Msgpoll, (lapi_handle_t hndl, uint cnt, lapi_msg_info_t *info))
 	ga_lapi_wait_begin(&w, p, "LAPI_Msgpoll");
 	for (uint i = 0; i < cnt && !w.ended; i++) {
 		if (!ga_lapi_serve(&w, "LAPI_Msgpoll"))
-			ga_lapi_fruitless();
+			ga_lapi_empty_poll();
 		if (GA_UNLIKELY(__atomic_load_n(&w.mail->ended, __ATOMIC_RELAXED)))
 			w.ended |= __atomic_exchange_n(&w.mail->ended, 0, __ATOMIC_ACQ_REL);
 	}
@@ -48,8 +49,8 @@ static void flush(struct ga_lapi_wait *w, const char *fn)
 
 	if (!f)
 		return;
-	if (f->tasks > ON_STACK && !(since = malloc(f->tasks * sizeof *since)))
-		ga_fatal(1, "%s: no memory for a fence of %u tasks", fn, f->tasks);
+	if (f->at.tasks > ON_STACK && !(since = malloc(f->at.tasks * sizeof *since)))
+		ga_fatal(1, "%s: no memory for a fence of %u tasks", fn, f->at.tasks);
 	ga_lapi_flush(f, since);
 	for (;;) {
 		const uint32_t seen = ga_lapi_bell(w->port);

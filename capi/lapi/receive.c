@@ -1,7 +1,7 @@
 /* lapi/receive.c - the short way at the target: deals with records, and runs handlers of messages.
  *
  * One thread at a time reads the mailbox. It stores the data of a put at once. It copies a message out of the mailbox, so that other threads can read on while the message's
- * header handler runs. The task runs one header handler at a time, whether C or Go has read its message. Messages that arrive while one runs are kept in a list, and the
+ * header handler runs. The task runs one header handler at a time (its slot is `running`), whether C or Go has read its message. Messages that arrive while one runs are kept in a list, and the
  * thread that runs it takes them from there. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ void ga_lapi_bump_slowly(struct ga_lapi_port *p, uint64_t cntr, uint32_t peer)
 static void confirm(struct ga_lapi_fast *f, uint32_t from, uint64_t cmpl)
 {
 	if (cmpl)
-		ga_lapi_answer(f, from, GA_LAPI_DONE, cmpl);
+		ga_lapi_send_control(f, from, GA_LAPI_DONE, cmpl);
 }
 
 /* A word is stored at once: programs watch words. */
@@ -46,12 +46,12 @@ static inline void store(void *to, const void *from, size_t bytes)
 /* The end of a message: its counters, unless the context has ended. */
 static void end(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t life, uint32_t from, uint64_t cntr, uint64_t cmpl)
 {
-	if (__atomic_load_n(&f->life, __ATOMIC_ACQUIRE) != life)
+	if (__atomic_load_n(&f->port->life, __ATOMIC_ACQUIRE) != life)
 		return;
 	ga_lapi_bump(p, cntr, from);
 	confirm(f, from, cmpl);
-	ga_lapi_ended(f->mail, LAPI_RECV_COMPLETE);
-	ga_lapi_wake(f->mail);
+	ga_lapi_ended(f->at.mail, LAPI_RECV_COMPLETE);
+	ga_lapi_wake(f->at.mail);
 }
 
 /* Stores data as the layout says that a header handler has answered. */
@@ -110,9 +110,9 @@ static void later(struct ga_lapi_fast *f, const struct ga_lapi_job *job, uint32_
 	*f->last_end = e;
 	f->last_end = &e->next;
 	pthread_mutex_unlock(&f->lock);
-	__atomic_add_fetch(&f->mail->work, 1, __ATOMIC_SEQ_CST);
-	if (__atomic_load_n(&f->mail->worker, __ATOMIC_SEQ_CST))
-		ga_futex_wake(&f->mail->work, INT32_MAX);
+	__atomic_add_fetch(&f->at.mail->work, 1, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&f->at.mail->worker, __ATOMIC_SEQ_CST))
+		ga_futex_wake(&f->at.mail->work, INT32_MAX);
 }
 
 bool ga_lapi_run_end(struct ga_lapi_port *p, uint32_t life)
@@ -122,7 +122,7 @@ bool ga_lapi_run_end(struct ga_lapi_port *p, uint32_t life)
 	struct ga_lapi_end *e;
 	struct ga_lapi_job job;
 
-	if (!f || __atomic_load_n(&f->life, __ATOMIC_ACQUIRE) != life)
+	if (!f || __atomic_load_n(&f->port->life, __ATOMIC_ACQUIRE) != life)
 		return false;
 	pthread_mutex_lock(&f->lock);
 	e = f->ends;
@@ -156,7 +156,7 @@ static void run(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t life, u
 	lapi_handle_t h = p->handle;
 
 	if (GA_UNLIKELY(r->what == GA_LAPI_FLUSH)) {
-		ga_lapi_answer(f, from, GA_LAPI_FLUSHED, 0);
+		ga_lapi_send_control(f, from, GA_LAPI_FLUSHED, 0);
 		return;
 	}
 	job.data = ga_lapi_data(r);
@@ -166,7 +166,7 @@ static void run(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t life, u
 	ga_lapi_run_header(&h, &job);
 	deposit(p, &job, fn);
 	if (job.completion && !(job.flags & (LAPI_LOCAL_STATE | LAPI_SEND_REPLY))) {
-		if (__atomic_load_n(&f->life, __ATOMIC_ACQUIRE) == life)
+		if (__atomic_load_n(&f->port->life, __ATOMIC_ACQUIRE) == life)
 			later(f, &job, life, r);
 	} else {
 		if (job.completion) {
@@ -186,30 +186,30 @@ static void drain(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t life,
 {
 	struct ga_lapi_kept *k;
 
-	while (f->life == life && f->messages.first) {
+	while (f->port->life == life && f->messages.first) {
 		k = ga_lapi_list_cut(&f->messages, &f->messages.first);
 		ga_lapi_unread(f);
 		run(p, f, life, k->task, &k->record, fn);
 		free(k);
 		ga_lapi_read(f);
 	}
-	if (f->life == life)
+	if (f->port->life == life)
 		f->running = 0;
 }
 
-bool ga_lapi_may_run(struct ga_lapi_fast *f, uint32_t *life)
+bool ga_lapi_acquire_slot(struct ga_lapi_fast *f, uint32_t *life)
 {
 	bool may;
 
 	ga_lapi_read(f);
 	may = !f->running;
-	*life = f->life;
+	*life = f->port->life;
 	f->running = 1;
 	ga_lapi_unread(f);
 	return may;
 }
 
-void ga_lapi_has_run(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t life)
+void ga_lapi_release_slot(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t life)
 {
 	ga_lapi_read(f);
 	drain(p, f, life, "LAPI");
@@ -238,23 +238,23 @@ static void take(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t from, 
 		ga_lapi_bump(p, r->cntr, from);
 		storing = NULL;
 		confirm(f, from, r->cmpl);
-		ga_lapi_ended(f->mail, LAPI_RECV_COMPLETE);
+		ga_lapi_ended(f->at.mail, LAPI_RECV_COMPLETE);
 		break;
 	case GA_LAPI_DONE:
 		ga_lapi_bump(p, r->at, from);
-		ga_lapi_ended(f->mail, LAPI_SEND_COMPLETE);
+		ga_lapi_ended(f->at.mail, LAPI_SEND_COMPLETE);
 		break;
 	case GA_LAPI_FLUSHED: __atomic_add_fetch(&f->peers[from].answered, 1, __ATOMIC_SEQ_CST); break;
 	default: break;
 	}
-	ga_lapi_wake(f->mail);
+	ga_lapi_wake(f->at.mail);
 }
 
 /* A message: its handler runs here, or after the one that runs. Has and needs the lock; gives it up meanwhile. */
 static void message(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t from, const struct ga_lapi_record *r, size_t bytes, const char *fn)
 {
 	_Alignas(16) char copy[sizeof(struct ga_lapi_record) + GA_LAPI_HEADER + GA_LAPI_MESSAGE];
-	const uint32_t life = f->life;
+	const uint32_t life = f->port->life;
 
 	if (f->running || bytes > sizeof copy) {
 		ga_lapi_list_add(&f->messages, keep(from, r));
@@ -281,7 +281,7 @@ static void deal(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t from, 
 
 	if (GA_UNLIKELY(f->peers[from].purged)) { /* dropped, but not so that its sender waits forever */
 		if (r->what == GA_LAPI_FLUSH)
-			ga_lapi_answer(f, from, GA_LAPI_FLUSHED, 0);
+			ga_lapi_send_control(f, from, GA_LAPI_FLUSHED, 0);
 		else if (r->what == GA_LAPI_PUT)
 			confirm(f, from, r->cmpl);
 		return;
@@ -299,7 +299,7 @@ static void deal(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t from, 
 /* Records that came before this context began. */
 static void deal_early(struct ga_lapi_port *p, struct ga_lapi_fast *f, const char *fn)
 {
-	const uint32_t life = f->life;
+	const uint32_t life = f->port->life;
 
 	__atomic_store_n(&f->waits, 0, __ATOMIC_RELAXED);
 	for (;;) {
@@ -322,8 +322,8 @@ unsigned ga_lapi_serve_records(struct ga_lapi_port *p, struct ga_lapi_fast *f, c
 {
 	unsigned result = 0;
 
-	if (GA_UNLIKELY(__atomic_load_n(&f->owes, __ATOMIC_RELAXED)))
-		ga_lapi_pay(f);
+	if (GA_UNLIKELY(__atomic_load_n(&f->has_unsent, __ATOMIC_RELAXED)))
+		ga_lapi_retry_controls(f);
 	if (!ga_lapi_came(f) || !ga_lapi_try_read(f))
 		return 0;
 	ga_lapi_release(f);
@@ -341,19 +341,20 @@ unsigned ga_lapi_serve_records(struct ga_lapi_port *p, struct ga_lapi_fast *f, c
 		}
 		ga_lapi_release(f);
 		const uint64_t bytes = ((uint32_t)word + GA_LINE - 1) & ~(uint64_t)(GA_LINE - 1);
-		const uint64_t at = (uint64_t)((char *)r - f->ring);
+		const uint64_t at = (uint64_t)((char *)r - ga_lapi_ring(f->at.mail));
 
 		f->held = bytes;
-		__atomic_store_n(&f->next, (const uint64_t *)(const void *)(f->ring + ((at + bytes) & f->mask)), __ATOMIC_RELAXED);
+		__atomic_store_n(&f->next, (const uint64_t *)(const void *)(ga_lapi_ring(f->at.mail) + ((at + bytes) & f->at.mask)),
+		                 __ATOMIC_RELAXED);
 		if (kind == GA_LAPI_FILLER)
 			continue;
 		result |= GA_LAPI_SERVED;
-		const uint32_t from = ga_rank_of((uint32_t)(word >> 40)), life = f->life;
+		const uint32_t from = ga_rank_of((uint32_t)(word >> 40)), life = f->port->life;
 		const int32_t ahead = (int32_t)(r->life - life);
 
 		if (GA_LIKELY(ahead == 0)) {
 			deal(p, f, from, r, fn);
-			if (f->life != life) /* it has ended meanwhile */
+			if (f->port->life != life) /* it has ended meanwhile */
 				break;
 		} else if (ahead > 0) { /* its sender has ended this context already; others may still need it */
 			struct ga_lapi_kept *k = keep(from, r);

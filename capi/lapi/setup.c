@@ -1,7 +1,8 @@
 /* lapi/setup.c - contexts and their parameters. */
 #include "call.h"
 #include "fast.h"
-#include "handler.h"
+#include "thread.h"
+#include "wait.h"
 
 _Static_assert((int)TASK_ID == (int)GA_LAPI_QUERY_TASK_ID && (int)MAX_UHDR_SZ == (int)GA_LAPI_QUERY_MAX_UHDR_SZ &&
                    (int)INTERRUPT_SET == (int)GA_LAPI_QUERY_INTERRUPT_SET && (int)ACK_THRESHOLD == (int)GA_LAPI_QUERY_ACK_THRESHOLD &&
@@ -28,7 +29,7 @@ GA_TWIN(LAPI_Init, (lapi_handle_t * hndl, lapi_info_t *info))
 	if (ga_simulated)
 		ga_lapi_sim_open(f.handle, f.life);
 	else
-		ga_lapi_fast_open(ga_lapi_port(f.handle));
+		ga_lapi_begin(ga_lapi_port(f.handle), f.life);
 	ga_lapi_port(f.handle)->interrupts = !f.off;
 	ga_lapi_start_threads(ga_lapi_port(f.handle), f.life);
 	*hndl = f.handle;
@@ -52,7 +53,7 @@ GA_TWIN(LAPI_Term, (lapi_handle_t hndl))
 		const uint32_t seen = ga_lapi_bell(p);
 
 		f.force = !ga_simulated && ga_now_us() - since > TERM_US;
-		if (p->fast && p->fast->owes && !f.force) {
+		if (p->fast && p->fast->has_unsent && !f.force) {
 			ga_lapi_wait_step(&w, seen, "LAPI_Term");
 			continue;
 		}

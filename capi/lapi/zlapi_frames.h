@@ -36,7 +36,7 @@ enum {
 	GA_OP_LAPI_DDM = 1561,
 	GA_OP_LAPI_PACK = 1562,
 	GA_OP_LAPI_SCATTER = 1563,
-	GA_OP_LAPI_NEAR = 1564,
+	GA_OP_LAPI_REACH = 1564,
 	GA_OP_LAPI_BUMP = 1565,
 	GA_OP_LAPI_COUNT = 1566,
 	GA_OP_LAPI_LAY = 1567,
@@ -373,8 +373,8 @@ struct ga_lapi_scatter {
 	int32_t more; /* result */
 };
 
-/* Near(fn string, handle uint32, tgt uint32) (what int32, err error) */
-struct ga_lapi_near {
+/* Reach(fn string, handle uint32, tgt uint32) (what int32, err error) */
+struct ga_lapi_reach {
 	struct ga_head head;
 	uint32_t handle;
 	uint32_t tgt;

@@ -643,11 +643,11 @@ _Static_assert(offsetof(struct ga_lapi_scatter, number) == 24, "struct ga_lapi_s
 _Static_assert(offsetof(struct ga_lapi_scatter, at) == 32, "struct ga_lapi_scatter.at moved");
 _Static_assert(offsetof(struct ga_lapi_scatter, more) == 40, "struct ga_lapi_scatter.more moved");
 
-_Static_assert(sizeof(struct ga_lapi_near) == 32, "struct ga_lapi_near changed size");
-_Static_assert(offsetof(struct ga_lapi_near, head) == 0, "struct ga_lapi_near.head moved");
-_Static_assert(offsetof(struct ga_lapi_near, handle) == 16, "struct ga_lapi_near.handle moved");
-_Static_assert(offsetof(struct ga_lapi_near, tgt) == 20, "struct ga_lapi_near.tgt moved");
-_Static_assert(offsetof(struct ga_lapi_near, what) == 24, "struct ga_lapi_near.what moved");
+_Static_assert(sizeof(struct ga_lapi_reach) == 32, "struct ga_lapi_reach changed size");
+_Static_assert(offsetof(struct ga_lapi_reach, head) == 0, "struct ga_lapi_reach.head moved");
+_Static_assert(offsetof(struct ga_lapi_reach, handle) == 16, "struct ga_lapi_reach.handle moved");
+_Static_assert(offsetof(struct ga_lapi_reach, tgt) == 20, "struct ga_lapi_reach.tgt moved");
+_Static_assert(offsetof(struct ga_lapi_reach, what) == 24, "struct ga_lapi_reach.what moved");
 
 _Static_assert(sizeof(struct ga_lapi_bump) == 40, "struct ga_lapi_bump changed size");
 _Static_assert(offsetof(struct ga_lapi_bump, head) == 0, "struct ga_lapi_bump.head moved");

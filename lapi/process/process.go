@@ -51,8 +51,8 @@ type Shared interface {
 	// Want says whether a thread should call Poll although no packet has come.
 	Want(yes bool)
 
-	// Near says whether the kernel copies to and from a task's memory: node.Reach.
-	Near(task int) int32
+	// Reach says whether the kernel copies to and from a task's memory: node.Reach.
+	Reach(task int) int32
 }
 
 // Process is LAPI of one task, for a thread that makes calls: see On.

@@ -5,13 +5,13 @@ import (
 	"gasnetgo/lapi"
 )
 
-// Near says whether the kernel copies to and from a task's memory: node.Reach.
-func (p *Process) Near(fn string, handle, tgt uint32) (what int32, err error) {
+// Reach says whether the kernel copies to and from a task's memory: node.Reach.
+func (p *Process) Reach(fn string, handle, tgt uint32) (what int32, err error) {
 	c, ok := p.context(handle)
 	if !ok || c.shared == nil || uint64(tgt) >= uint64(p.world.Size()) {
 		return 0, nil
 	}
-	return c.shared.Near(int(tgt)), nil
+	return c.shared.Reach(int(tgt)), nil
 }
 
 // Bump adds one to a counter, for C where counters have states: the operation was on task peer, or of it.

@@ -298,8 +298,8 @@ func (l *Link) Want(yes bool) {
 	l.mail.Want(yes || l.queued > 0 || slices.ContainsFunc(l.box.early, func(e early) bool { return e.life == l.life }))
 }
 
-// Near says whether the kernel copies to and from a task's memory: node.Reach.
-func (l *Link) Near(task int) int32 { return int32(l.node.Reach(l.world.Local(task))) }
+// Reach says whether the kernel copies to and from a task's memory: node.Reach.
+func (l *Link) Reach(task int) int32 { return int32(l.node.Reach(l.world.Local(task))) }
 
 // Pending reports whether packets are queued.
 func (l *Link) Pending() bool {
