@@ -61,7 +61,7 @@ enum {
 enum { GA_LAPI_PROGRAM, GA_LAPI_DISPATCHER, GA_LAPI_COMPLETIONS, GA_LAPI_NAPS };
 enum { GA_LAPI_POLL_SOME, GA_LAPI_POLL_NONE, GA_LAPI_POLL_HANDLER, GA_LAPI_POLL_CLOSED };
 
-/* Where the mailboxes of a handle are: live.LAPIPlace. All contexts of a handle have the same. */
+/* Where the mailboxes of a handle are: Place of live/lapi. All contexts of a handle have the same. */
 struct ga_lapi_place {
 	struct ga_mail *mail; /* this task's */
 	char *parts;          /* that of local rank 0: mailboxes are stride apart */

@@ -14,6 +14,3 @@ runtime < plane < gasnet/tools < gasnet < gasnet/coll
 
 // FolderHeaders are the headers outside of capi that its folders include by path.
 var FolderHeaders = []string{"sim/host/host.h"}
-
-// CircularFolders are the folders of capi that still have circles: C files that use each other's symbols. There is no reason to add one.
-var CircularFolders = []string{"lapi"}

@@ -49,7 +49,7 @@ func (w *world) copied(err error) {
 
 const (
 	idleRounds = 200       // without a packet before machines send again
-	patience   = 2_000_000 // rounds without a packet
+	mostIdle   = 2_000_000 // rounds without a packet
 	fates      = 500       // packets that may be lost or repeated
 )
 
@@ -58,7 +58,7 @@ func (w *world) carryOver(t *rapid.T, done func(task int) bool) {
 	rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "fates"), 1))
 	idle, dealt := 0, 0
 	for !w.over(done) {
-		require.Less(t, idle, patience, "tasks wait for what does not come")
+		require.Less(t, idle, mostIdle, "tasks wait for what does not come")
 		idle++
 		for to, l := range w.links {
 			_, err := l.Poll(func(from int, p *lapi.Packet) {
