@@ -32,7 +32,7 @@ func TestASan(t *testing.T) {
 		"portals/order", "portals/visible", "portals/sizes", "portals/gasnet_idiom", "portals/ompi_mtl_idiom",
 		"gasnet/am_args", "gasnet/coll_data", "gasnet/coll_flight", "gasnet/coll_images", "gasnet/coll_reduce", "gasnet/coll_scan", "gasnet/coll_team", "gasnet/core", "gasnet/moves", "gasnet/vis_shapes",
 		"armci/accumulate", "armci/codes", "armci/consistency", "armci/descriptors", "armci/group", "armci/groups_disjoint", "armci/memory", "armci/message", "armci/mutex", "armci/others", "armci/progress", "armci/transfer",
-		"lapi/again", "lapi/am", "lapi/calls", "lapi/errors", "lapi/layouts", "lapi/leave", "lapi/put", "lapi/storm", "lapi/with_shmem"}
+		"lapi/again", "lapi/am", "lapi/calls", "lapi/errors", "lapi/layouts", "lapi/leave", "lapi/put", "lapi/storm", "lapi/twin", "lapi/with_shmem"}
 	if testing.Short() {
 		names = names[:3]
 	}
