@@ -4,7 +4,7 @@ package ofi
 // many of that rank's messages have been executed, ever. It is guarded by the port's lock.
 type Executed struct {
 	ranks []struct{ ever, acknowledged uint64 }
-	owing []int // ranks with messages that have not been acknowledged
+	due   []int // ranks with messages that have not been acknowledged
 }
 
 // NewExecuted has counted no message of size ranks.
@@ -16,17 +16,17 @@ func NewExecuted(size int) Executed {
 func (e *Executed) Note(from int) {
 	r := &e.ranks[from]
 	if r.ever == r.acknowledged {
-		e.owing = append(e.owing, from)
+		e.due = append(e.due, from)
 	}
 	r.ever++
 }
 
-// Acknowledge calls tell for each rank with messages that have not been acknowledged.
-func (e *Executed) Acknowledge(tell func(to int, ever uint64)) {
-	for _, to := range e.owing {
+// Acknowledge calls send for each rank with messages that have not been acknowledged.
+func (e *Executed) Acknowledge(send func(to int, ever uint64)) {
+	for _, to := range e.due {
 		r := &e.ranks[to]
 		r.acknowledged = r.ever
-		tell(to, r.ever)
+		send(to, r.ever)
 	}
-	e.owing = e.owing[:0]
+	e.due = e.due[:0]
 }

@@ -102,7 +102,12 @@ type Port struct {
 	over    chan struct{}
 }
 
-// Pending is told that an operation is complete, with the port locked.
+// BadMessage is the error of a message that no peer of the same version sends. All users of a port report such messages by it.
+func BadMessage(from int, why error) error {
+	return fmt.Errorf("a damaged or impossible message from rank %d: %w", from, why)
+}
+
+// Pending is called when an operation is complete, with the port locked.
 type Pending func(failure error)
 
 // queue is messages for a peer, in their order. A peer that cannot be reached now does not delay those for others.

@@ -21,7 +21,7 @@ func (r *Requests[T]) Add(v *T) uint32 {
 	return uint32(len(r.all))
 }
 
-// Take is the request that a reply belongs to, which is none any more.
+// Take removes the request that a reply belongs to, and returns it.
 func (r *Requests[T]) Take(number uint32) (*T, error) {
 	if number == 0 || uint64(number) > uint64(len(r.all)) || r.all[number-1] == nil {
 		return nil, fmt.Errorf("a reply to operation %d, which does not exist", number)

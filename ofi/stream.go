@@ -2,10 +2,10 @@ package ofi
 
 import "fmt"
 
-const (
-	ahead = 128 // messages of a stream that may be without acknowledgement: fewer than the peer has receive buffers for
-	alone = 16  // of those, after which parts wait for each other
-)
+// Ahead is how many messages to a peer may be without acknowledgement, and how many requests without reply: fewer than the peer has receive buffers for.
+const Ahead = 128
+
+const alone = 16 // messages of a stream without acknowledgement, after which parts wait for each other
 
 // Stream is the messages of a user to a peer that the peer counts as [Executed]. A message costs much more than its bytes: while many are without acknowledgement, the user adds
 // small ones as parts to a message of several (Add), which leaves when it is full, when an acknowledgement comes, with Flush, and before any other message of the stream. So a
@@ -25,16 +25,19 @@ func NewStream(p *Port, c Channel, peer int, opening []byte) Stream {
 }
 
 // Full reports whether a message has to wait for room. A sender that has waited goes on when there is Room for several.
-func (s *Stream) Full() bool { return s.sent-s.acked >= ahead || s.port.Backlog() }
+func (s *Stream) Full() bool { return s.sent-s.acked >= Ahead || s.port.Backlog() }
 
 // Room reports whether there is room for several messages.
-func (s *Stream) Room() bool { return s.sent-s.acked < ahead-ahead/4 && !s.port.Backlog() }
+func (s *Stream) Room() bool { return s.sent-s.acked < Ahead-Ahead/4 && !s.port.Backlog() }
 
 // Busy reports whether enough messages are on their way for the next to wait for others.
 func (s *Stream) Busy() bool { return s.sent-s.acked >= alone }
 
 // Quiet reports whether the peer has acknowledged all.
 func (s *Stream) Quiet() bool { return s.sent == s.acked && len(s.parts) == 0 }
+
+// Sent is how many messages have been sent, ever.
+func (s *Stream) Sent() uint64 { return s.sent }
 
 // Acknowledged reports whether the peer has acknowledged a message.
 func (s *Stream) Acknowledged(number uint64) bool { return s.acked >= number }

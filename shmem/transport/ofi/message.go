@@ -1,47 +1,50 @@
 package ofi
 
 import (
-	"encoding/binary"
+	"fmt"
 
+	"gasnetgo/ofi/request"
 	"gasnetgo/shmem"
 )
 
-// kinds of messages.
+// kinds of messages. In their heads, Op, Type, Value and Cond are those of an atomic, and Part and At are the segment and the offset.
 const (
-	msgPut   = iota + 1 // bytes to store; acknowledged
-	msgGet              // value bytes are wanted; replied to
-	msgAMO              // an atomic; acknowledged if id is 0, else replied to with the old value
-	msgReply            // bytes for operation id
-	msgAck              // value messages of the receiver's have been executed, ever
-	msgBatch            // puts and atomics without reply follow, each a message; cond of a put is the length of its payload
+	msgPut     = iota + 1 // the payload is to be stored
+	msgGet                // Value bytes are wanted
+	msgAMO                // an atomic; the reply to a request is the old value
+	msgSeveral            // puts and atomics follow, each with a head; Cond of a put is the length of its payload
 )
 
-// message is the head of a message; the payload of a put or reply follows. id names an operation of the initiator.
-type message struct {
-	kind, typ, op uint8
-	seg           shmem.Seg
-	id            uint32
-	off           uint64
-	value, cond   uint64
+var kinds = []request.Returns{
+	msgPut: request.Acknowledgement, msgGet: request.Reply, msgAMO: request.Acknowledgement | request.Reply, msgSeveral: request.Acknowledgement,
 }
 
-const headBytes = 32
-
-// bytes is the message in place of what b holds.
-func (m *message) bytes(b []byte) []byte {
-	b = append(b[:0], m.kind, m.typ, m.op, byte(m.seg))
-	b = binary.LittleEndian.AppendUint32(b, m.id)
-	b = binary.LittleEndian.AppendUint64(b, m.off)
-	b = binary.LittleEndian.AppendUint64(b, m.value)
-	return binary.LittleEndian.AppendUint64(b, m.cond)
+func putMessage(to shmem.Addr) request.Message {
+	return request.Message{Kind: msgPut, Part: uint8(to.Seg), At: to.Off}
 }
 
-// parse reads a message; false if it is none.
-func parse(b []byte) (m message, payload []byte, ok bool) {
-	if len(b) < headBytes {
-		return m, nil, false
+func getMessage(from shmem.Addr, bytes int) request.Message {
+	return request.Message{Kind: msgGet, Part: uint8(from.Seg), At: from.Off, Value: uint64(bytes)}
+}
+
+func amoMessage(at shmem.Addr, op shmem.AMO) request.Message {
+	return request.Message{Kind: msgAMO, Op: uint8(op.Op), Type: uint8(op.Type), Part: uint8(at.Seg), At: at.Off, Value: op.Value, Cond: op.Cond}
+}
+
+// place is where a message is about bytes of this rank's memory, or an error if they are not all in a segment.
+func (t *Transport) place(m request.Message, bytes uint64) (shmem.Addr, error) {
+	seg := shmem.Seg(m.Part)
+	if seg > shmem.Data {
+		return shmem.Addr{}, fmt.Errorf("there is no segment %d", seg)
 	}
-	m = message{kind: b[0], typ: b[1], op: b[2], seg: shmem.Seg(b[3]), id: binary.LittleEndian.Uint32(b[4:]), off: binary.LittleEndian.Uint64(b[8:]),
-		value: binary.LittleEndian.Uint64(b[16:]), cond: binary.LittleEndian.Uint64(b[24:])}
-	return m, b[headBytes:], m.seg <= shmem.Data && m.typ <= shmem.TypeU64
+	return shmem.Addr{Seg: seg, Off: m.At}, request.Memory{Bytes: t.segment(seg).Len}.Check(m.At, bytes)
+}
+
+// amo is the atomic of a message.
+func amo(m request.Message) (op shmem.AMO, err error) {
+	op = shmem.AMO{Op: int32(m.Op), Type: int32(m.Type), Value: m.Value, Cond: m.Cond}
+	if op.Op > shmem.AMOXor || op.Type > shmem.TypeU64 {
+		err = fmt.Errorf("there is no atomic %d of type %d", op.Op, op.Type)
+	}
+	return op, err
 }

@@ -1,125 +1,85 @@
 package ofi
 
 import (
-	"gasnetgo/ofi"
+	"gasnetgo/ofi/request"
 	"gasnetgo/shmem"
 )
 
-// operation waits for a reply or for the end of a write or read. Operations are used again, so that a call allocates nothing.
-type operation struct {
-	ctx     *context
-	peer    *peer // of a write or read
-	into    []byte
-	local   []byte // kept alive while the network uses it
-	word    [8]byte
-	write   bool
-	nbi     bool // nothing waits for this operation alone
-	done    bool
-	failure error
+type operation = request.Operation[note]
 
-	ended ofi.Pending // ends the operation
-	polls func() bool // polls, and reports whether the operation has ended, or the network has failed
+// note is what the transport knows of an operation.
+type note struct {
+	ctx   *context
+	moves *peer   // whose memory a write or read is about
+	write bool    // of that memory
+	into  []byte  // for the reply
+	word  [8]byte // for a reply that the call returns
 }
 
-// operation is an unused one, which counts on its context. One that is not nbi is unused again after finished. It needs the lock.
-func (t *Transport) operation(ctx shmem.Ctx, nbi bool) *operation {
-	var o *operation
-	if n := len(t.unused); n > 0 {
-		o, t.unused = t.unused[n-1], t.unused[:n-1]
-	} else {
-		o = &operation{}
-		o.ended = func(failure error) { t.end(o, failure) }
-		o.polls = t.Port.Polling(func() bool { return o.done || t.failed() != nil })
-	}
-	o.ctx, o.nbi = t.context(ctx), nbi
-	o.ctx.pending++
+// begin returns an operation, which counts on its context. One that is not nbi is to be finished. It needs the lock.
+func (t *Transport) begin(ctx shmem.Ctx, nbi bool) *operation {
+	o := t.layer.Begin(!nbi)
+	o.Note.ctx = t.context(ctx)
+	o.Note.ctx.pending++
 	return o
 }
 
-// moves makes the operation a write or read of a peer's memory. It needs the lock.
-func (o *operation) moves(p *peer) {
-	o.peer = p
+// moves notes that the operation writes or reads a peer's memory. It needs the lock.
+func (n *note) move(p *peer, write bool) {
+	n.moves, n.write = p, write
 	p.moves++
-}
-
-// end is an operation's. It is called with the lock.
-func (t *Transport) end(o *operation, failure error) {
-	o.done, o.failure, o.local = true, failure, nil
-	o.ctx.pending--
-	if o.write {
-		o.ctx.writes--
-	}
-	if o.peer != nil {
-		o.peer.moves--
-	}
-	if failure != nil && t.failure == nil {
-		t.failure = failure
-	}
-	if o.nbi {
-		t.reuse(o)
+	if write {
+		n.ctx.writes++
 	}
 }
 
-// reuse needs the lock.
-func (t *Transport) reuse(o *operation) {
-	if len(t.unused) < ahead {
-		*o = operation{ended: o.ended, polls: o.polls}
-		t.unused = append(t.unused, o)
+// Ended completes an operation. It is called with the lock.
+func (t *Transport) Ended(n *note, reply []byte, _ error) {
+	copy(n.into, reply)
+	n.ctx.pending--
+	if n.write {
+		n.ctx.writes--
+	}
+	if n.moves != nil {
+		n.moves.moves--
 	}
 }
 
-// finished waits for an operation. It is called without the lock.
-func (t *Transport) finished(o *operation) error {
-	t.Port.WaitPolling(o.polls)
+// finish waits for an operation. It is called without the lock.
+func (t *Transport) finish(o *operation) error {
+	t.layer.Wait(o)
 	t.Port.Lock()
 	defer t.Port.Unlock()
-	return t.settled(o)
+	return t.layer.Release(o)
 }
 
-// settled is how an operation has ended, or that the network has failed. It needs the lock.
-func (t *Transport) settled(o *operation) error {
-	err := t.failed()
-	if err == nil {
-		err = o.failure
-	}
-	if o.done {
-		t.reuse(o)
-	}
-	return err
-}
-
-// request sends a message that the peer replies to, once fewer than `ahead` are without reply; the reply goes to into, or to the operation's word if into is nil.
-// It is called without the lock.
-func (t *Transport) request(ctx shmem.Ctx, pe int, m message, into []byte, nbi bool) (*operation, error) {
+// request sends a message that the peer replies to, once there is space. The reply goes to into, or to the operation's word of so many bytes if into is nil. It is called without the lock.
+func (t *Transport) request(ctx shmem.Ctx, pe int, m request.Message, into []byte, width uint64, nbi bool) (*operation, error) {
 	t.Port.Lock()
-	if t.requests.Len() >= ahead || t.Port.Backlog() {
-		t.Port.Unlock()
-		if err := t.await(func() bool { return t.requests.Len() < ahead && !t.Port.Backlog() }); err != nil {
+	defer t.Port.Unlock()
+	if !t.layer.CanRequest(pe) {
+		if err := t.layer.Await(func() bool { return t.layer.CanRequest(pe) }); err != nil {
 			return nil, err
 		}
-		t.Port.Lock()
 	}
-	defer t.Port.Unlock()
-	o := t.operation(ctx, nbi)
-	if o.into = into; into == nil {
-		o.into = o.word[:]
+	o := t.begin(ctx, nbi)
+	if o.Note.into = into; into == nil {
+		o.Note.into = o.Note.word[:width]
 	}
-	m.id = t.requests.Add(o)
-	t.peers[pe].puts.Flush()
-	t.head = m.bytes(t.head)
-	t.Port.Send(pe, ofi.SHMEM, t.head, nil)
-	return o, t.failed()
+	t.layer.Stream(pe).Flush()
+	t.layer.Request(o, pe, m, nil, len(o.Note.into))
+	return o, t.layer.Failed()
 }
 
 // fetch sends a message that the peer replies to, and returns the reply of width bytes.
-func (t *Transport) fetch(ctx shmem.Ctx, pe int, m message, width uint64) (uint64, error) {
-	o, err := t.request(ctx, pe, m, nil, false)
+func (t *Transport) fetch(ctx shmem.Ctx, pe int, m request.Message, width uint64) (uint64, error) {
+	o, err := t.request(ctx, pe, m, nil, width, false)
 	if err != nil {
 		return 0, err
 	}
-	t.Port.WaitPolling(o.polls)
+	t.layer.Wait(o)
 	t.Port.Lock()
 	defer t.Port.Unlock()
-	old := shmem.Bits(o.word[:width])
-	return old, t.settled(o)
+	old := shmem.Bits(o.Note.into)
+	return old, t.layer.Release(o)
 }

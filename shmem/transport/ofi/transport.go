@@ -1,10 +1,9 @@
 package ofi
 
 import (
-	"fmt"
-
 	"gasnetgo/internal/memory"
 	"gasnetgo/ofi"
+	"gasnetgo/ofi/request"
 	"gasnetgo/shmem"
 	"gasnetgo/shmem/transport/window"
 )
@@ -13,10 +12,7 @@ import (
 // message where it has to see puts before it.
 const Eager = 512
 
-var _ [ofi.MaxBody - headBytes - Eager]byte
-
-// ahead is how many requests may be without reply.
-const ahead = 128
+var _ [request.MaxPayload - request.HeadBytes - Eager]byte
 
 // Config is what a transport works with. All is needed.
 type Config struct {
@@ -31,6 +27,7 @@ type Config struct {
 type Transport struct {
 	Config
 	own     *window.Transport
+	layer   *request.Layer[note]
 	ordered bool // the network keeps writes and messages in order
 
 	// guarded by the port's lock
@@ -40,17 +37,13 @@ type Transport struct {
 		ctx     shmem.Ctx
 		context *context
 	}
-	unused   []*operation
-	requests ofi.Requests[operation]
-	executed ofi.Executed // messages of peers
-	failure  error        // of an operation without a reply: the next call that waits reports it
-	head     []byte
+	head  []byte
+	reply [Eager]byte // to a request of a peer
 }
 
 // peer is what this rank knows of another one.
 type peer struct {
-	puts  ofi.Stream // and atomics without reply
-	moves int        // writes and reads of its memory in flight
+	moves int // writes and reads of its memory in flight
 }
 
 // context is what is in flight on a context.
@@ -76,12 +69,9 @@ var _ shmem.Transport = (*Transport)(nil)
 // New makes the transport. Peers may use it when all ranks have made theirs.
 func New(c Config) *Transport {
 	c.Segments.Heap.Len += c.Segments.Control
-	t := &Transport{Config: c, ordered: c.Port.Engine.Ordered(), peers: make([]peer, c.Port.Size), executed: ofi.NewExecuted(c.Port.Size), contexts: map[shmem.Ctx]*context{}}
+	t := &Transport{Config: c, ordered: c.Port.Engine.Ordered(), peers: make([]peer, c.Port.Size), contexts: map[shmem.Ctx]*context{}}
 	t.own = window.New(window.Config{Base: func(seg shmem.Seg, _ int) uintptr { return t.segment(seg).Base }})
-	for pe := range t.peers {
-		t.peers[pe].puts = ofi.NewStream(c.Port, ofi.SHMEM, pe, batchHead())
-	}
-	c.Port.Attach(ofi.SHMEM, t)
+	t.layer = request.New(c.Port, ofi.SHMEM, t, kinds, msgSeveral)
 	return t
 }
 
@@ -100,56 +90,39 @@ func (t *Transport) context(ctx shmem.Ctx) *context {
 	c := t.contexts[ctx]
 	if c == nil {
 		c = &context{last: make([]uint64, len(t.peers))}
-		c.polls = t.Port.Polling(func() bool { return t.failed() != nil || t.isQuiet(c) })
+		c.polls = t.Port.Polling(func() bool { return t.layer.Failed() != nil || t.isQuiet(c) })
 		t.contexts[ctx] = c
 	}
 	t.recent.ctx, t.recent.context = ctx, c
 	return c
 }
 
-// await blocks until cond, which is evaluated with the lock, holds, or the network has failed. It is called without the lock.
-func (t *Transport) await(cond func() bool) error {
-	var err error
-	t.Port.WaitLocked(func() bool {
-		if err = t.failed(); err != nil {
-			return true
-		}
-		return cond()
-	})
-	return err
-}
-
-// failed is a failure of the network, or of an operation without a reply. It needs the lock.
-func (t *Transport) failed() error {
-	if err := t.Port.Broken(); err != nil {
-		return err
-	}
-	return t.failure
-}
-
-// inform sends a message that the peer acknowledges, once there is room. It is called without the lock.
-func (t *Transport) inform(ctx shmem.Ctx, pe int, m message, payload []byte) error {
-	s := &t.peers[pe].puts
+// inform sends a message that the peer acknowledges, once there is space. It is called without the lock.
+func (t *Transport) inform(ctx shmem.Ctx, pe int, m request.Message, payload []byte) error {
 	t.Port.Lock()
+	defer t.Port.Unlock()
+	s := t.layer.Stream(pe)
 	if s.Full() {
-		t.Port.Unlock()
-		if err := t.await(s.Room); err != nil {
+		if err := t.layer.Await(s.Room); err != nil {
 			return err
 		}
-		t.Port.Lock()
 	}
-	defer t.Port.Unlock()
 	var number uint64
 	if s.Busy() {
-		t.head = m.part(t.head, len(payload))
+		if m.Kind == msgPut {
+			m.Cond = uint64(len(payload))
+		}
+		t.head = m.Append(t.head[:0])
 		number = s.Add(t.head, payload)
 	} else {
-		t.head = m.bytes(t.head)
-		number = s.Send(t.head, payload)
+		number = t.layer.Inform(pe, m, payload)
 	}
 	t.context(ctx).sent(pe, number)
-	return t.failed()
+	return t.layer.Failed()
 }
+
+// Acknowledged has nothing to do: contexts remember the numbers of their messages.
+func (t *Transport) Acknowledged(int) {}
 
 // Put writes src to pe.
 func (t *Transport) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi bool) error {
@@ -157,22 +130,20 @@ func (t *Transport) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi b
 		return t.own.Put(ctx, pe, dst, src, nbi)
 	}
 	if len(src) <= Eager {
-		return t.inform(ctx, pe, message{kind: msgPut, seg: dst.Seg, off: dst.Off}, src)
+		return t.inform(ctx, pe, putMessage(dst), src)
 	}
 	if err := t.settle(ctx); err != nil {
 		return err
 	}
 	t.Port.Lock()
-	o := t.operation(ctx, nbi)
-	o.ctx.writes++
-	o.local, o.write = src, true
-	o.moves(&t.peers[pe])
-	t.Port.Write(pe, memory.Address(src), uint64(len(src)), t.Region(pe, dst.Seg).At(dst.Off), o.ended)
+	o := t.begin(ctx, nbi)
+	o.Note.move(&t.peers[pe], true)
+	t.layer.Write(o, pe, memory.Address(src), uint64(len(src)), t.Region(pe, dst.Seg).At(dst.Off), src)
 	t.Port.Unlock()
 	if nbi {
 		return nil
 	}
-	return t.finished(o)
+	return t.finish(o)
 }
 
 // settle makes the messages before a fence complete, because a write could overtake them.
@@ -194,23 +165,22 @@ func (t *Transport) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi b
 	t.Port.Lock()
 	p := &t.peers[pe]
 	var o *operation
-	if len(dst) <= Eager && (!p.puts.Quiet() || p.moves > 0 && !t.ordered) { // a message sees the puts before it
+	if len(dst) <= Eager && (!t.layer.Stream(pe).Quiet() || p.moves > 0 && !t.ordered) { // a message sees the puts before it
 		t.Port.Unlock()
 		var err error
-		if o, err = t.request(ctx, pe, message{kind: msgGet, seg: src.Seg, off: src.Off, value: uint64(len(dst))}, dst, nbi); err != nil {
+		if o, err = t.request(ctx, pe, getMessage(src, len(dst)), dst, 0, nbi); err != nil {
 			return err
 		}
 	} else {
-		o = t.operation(ctx, nbi)
-		o.local = dst
-		o.moves(p)
-		t.Port.Read(pe, memory.Address(dst), uint64(len(dst)), t.Region(pe, src.Seg).At(src.Off), o.ended)
+		o = t.begin(ctx, nbi)
+		o.Note.move(p, false)
+		t.layer.Read(o, pe, memory.Address(dst), uint64(len(dst)), t.Region(pe, src.Seg).At(src.Off), dst)
 		t.Port.Unlock()
 	}
 	if nbi {
 		return nil
 	}
-	return t.finished(o)
+	return t.finish(o)
 }
 
 // Atomic has the target execute op.
@@ -218,7 +188,7 @@ func (t *Transport) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, i
 	if pe == t.Port.Rank {
 		return t.own.Atomic(ctx, pe, at, op, into)
 	}
-	m := message{kind: msgAMO, typ: uint8(op.Type), op: uint8(op.Op), seg: at.Seg, off: at.Off, value: op.Value, cond: op.Cond}
+	m := amoMessage(at, op)
 	if op.Op == shmem.AMOSet || op.Blind && into == nil {
 		if into != nil {
 			clear(into)
@@ -226,7 +196,7 @@ func (t *Transport) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, i
 		return 0, t.inform(ctx, pe, m, nil)
 	}
 	if into != nil {
-		_, err := t.request(ctx, pe, m, into, true)
+		_, err := t.request(ctx, pe, m, into, 0, true)
 		return 0, err
 	}
 	return t.fetch(ctx, pe, m, shmem.TypeBytes(op.Type))
@@ -235,14 +205,13 @@ func (t *Transport) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, i
 // Fence waits for writes where messages could overtake them; messages stay in order.
 func (t *Transport) Fence(ctx shmem.Ctx) error {
 	t.Port.Lock()
+	defer t.Port.Unlock()
 	c := t.context(ctx)
 	c.ordered = len(c.to) > 0
-	writes := c.writes
-	t.Port.Unlock()
-	if writes == 0 || t.ordered {
+	if c.writes == 0 || t.ordered {
 		return nil
 	}
-	return t.await(func() bool { return c.writes == 0 })
+	return t.layer.Await(func() bool { return c.writes == 0 })
 }
 
 // Quiet waits until all of the context's operations are complete.
@@ -250,7 +219,7 @@ func (t *Transport) Quiet(ctx shmem.Ctx) error {
 	t.Port.Lock()
 	c := t.context(ctx)
 	for _, pe := range c.to {
-		t.peers[pe].puts.Flush()
+		t.layer.Stream(pe).Flush()
 	}
 	quiet := t.isQuiet(c)
 	t.Port.Unlock()
@@ -260,7 +229,7 @@ func (t *Transport) Quiet(ctx shmem.Ctx) error {
 	t.Port.WaitPolling(c.polls)
 	t.Port.Lock()
 	defer t.Port.Unlock()
-	return t.failed()
+	return t.layer.Failed()
 }
 
 func (t *Transport) isQuiet(c *context) bool {
@@ -269,7 +238,7 @@ func (t *Transport) isQuiet(c *context) bool {
 	}
 	for n := len(c.to); n > 0; n-- {
 		pe := c.to[n-1]
-		if !t.peers[pe].puts.Acknowledged(c.last[pe]) {
+		if !t.layer.Stream(pe).Acknowledged(c.last[pe]) {
 			return false
 		}
 		c.last[pe], c.to = 0, c.to[:n-1]
@@ -280,11 +249,3 @@ func (t *Transport) isQuiet(c *context) bool {
 
 // Progress serves what has come.
 func (t *Transport) Progress() { t.Port.Progress() }
-
-// inside is an error if bytes at off are not all in a segment: a peer of the same version never asks for that.
-func (t *Transport) inside(seg shmem.Seg, off, bytes uint64) error {
-	if s := t.segment(seg); off > s.Len || bytes > s.Len-off {
-		return fmt.Errorf("%d bytes at offset %d: not in a symmetric segment of %d bytes", bytes, off, s.Len)
-	}
-	return nil
-}
