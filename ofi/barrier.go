@@ -1,6 +1,9 @@
 package ofi
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"fmt"
+)
 
 // Barrier is a barrier of all ranks of a port: in round k, a rank notifies the one 2^k further on and waits for the one 2^k before it.
 type Barrier struct {
@@ -27,12 +30,16 @@ func NewBarrier(p *Port, ranks []int) *Barrier {
 }
 
 // Receive notes a notification.
-func (b *Barrier) Receive(_ int, body []byte) {
+func (b *Barrier) Receive(from int, body []byte) {
+	round := uint32(len(b.came))
 	if len(body) == 4 {
-		if k := binary.LittleEndian.Uint32(body); k < uint32(len(b.came)) {
-			b.came[k]++
-		}
+		round = binary.LittleEndian.Uint32(body)
 	}
+	if round >= uint32(len(b.came)) {
+		b.port.fail(BadMessage(from, fmt.Errorf("%d bytes are no notification of a barrier", len(body))))
+		return
+	}
+	b.came[round]++
 }
 
 // Batch has nothing to do.

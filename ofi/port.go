@@ -317,7 +317,10 @@ func (p *Port) receive(b []byte) {
 		return // not of this job
 	}
 	from, c := binary.LittleEndian.Uint32(b[8:]), binary.LittleEndian.Uint32(b[12:])
-	if from < uint32(p.Size) && c < channels && p.users[c] != nil {
+	switch {
+	case from >= uint32(p.Size) || c >= channels:
+		p.fail(BadMessage(int(from), fmt.Errorf("there is no channel %d of that rank", c)))
+	case p.users[c] != nil:
 		p.users[c].Receive(int(from), b[headBytes:])
 	}
 }

@@ -1,8 +1,6 @@
 package ofitest
 
 import (
-	"testing"
-
 	"github.com/stretchr/testify/require"
 
 	"gasnetgo/ofi"
@@ -11,8 +9,15 @@ import (
 // token is the one of the jobs that Ports makes.
 const token = 7
 
+// T is a test: a testing.TB, or a rapid.T.
+type T interface {
+	require.TestingT
+	Helper()
+	Cleanup(func())
+}
+
 // Ports makes the ports of a job whose ranks have these engines, which it connects. They last as long as the test.
-func Ports(t testing.TB, engines []ofi.Engine) (ports []*ofi.Port) {
+func Ports(t T, engines []ofi.Engine) (ports []*ofi.Port) {
 	t.Helper()
 	var addresses [][]byte
 	for _, e := range engines {

@@ -1,50 +1,27 @@
 package ofi
 
-import "encoding/binary"
-
-// kinds of messages. Those with a number have one of the sender's to the receiver, and are acknowledged; the others with an id are replied to.
-const (
-	msgPut     = iota + 1 // bytes to store; number
-	msgGet                // value bytes are wanted; id
-	msgAtomic             // a word changes; id, or number if that is 0
-	msgRequest            // package request; id if bytes are wanted, else number
-	msgText               // a part of a message of armci; number
-	msgRing               // nothing but the interruption; number
-	msgPages              // which memory near an address is allocated? id
-	msgFreed              // value bytes are not allocated any more; id
-	msgReply              // for operation id
-	msgAck                // value messages of the receiver's have been executed, ever
+import (
+	"gasnetgo/armci"
+	layer "gasnetgo/ofi/request"
 )
 
-// message is the head of a message; a payload may follow. id names an operation of the initiator.
-type message struct {
-	kind, op, width uint8
-	more            bool // of msgText: the message goes on
-	id              uint32
-	at              uint64 // an address of the target; of msgText the context
-	value, cond     uint64 // of msgText value is the tag
+// kinds of messages. In their heads, At is an address of the target.
+const (
+	msgPut     = iota + 1 // the payload is to be stored
+	msgGet                // Value bytes are wanted
+	msgAtomic             // a word changes: Op, Type (its width), Value and Cond are the operation's. The reply to a request is the old value
+	msgRequest            // the payload is one of package armci/request. The reply is the bytes of a get
+	msgText               // a part of a message of armci, of context At and tag Value; Part is 1 if the message goes on
+	msgRing               // nothing but the interruption
+	msgPages              // which memory near an address is allocated?
+	msgFreed              // Value bytes are not allocated any more
+)
+
+var kinds = []layer.Returns{
+	msgPut: layer.Acknowledgement, msgGet: layer.Reply, msgAtomic: layer.Acknowledgement | layer.Reply, msgRequest: layer.Acknowledgement | layer.Reply,
+	msgText: layer.Acknowledgement, msgRing: layer.Acknowledgement, msgPages: layer.Reply, msgFreed: layer.Reply,
 }
 
-const headBytes = 32
-
-func (m *message) bytes(b []byte) []byte {
-	more := byte(0)
-	if m.more {
-		more = 1
-	}
-	b = append(b[:0], m.kind, m.op, m.width, more)
-	b = binary.LittleEndian.AppendUint32(b, m.id)
-	b = binary.LittleEndian.AppendUint64(b, m.at)
-	b = binary.LittleEndian.AppendUint64(b, m.value)
-	return binary.LittleEndian.AppendUint64(b, m.cond)
-}
-
-// parse reads a message; false if it is none.
-func parse(b []byte) (m message, payload []byte, ok bool) {
-	if len(b) < headBytes {
-		return m, nil, false
-	}
-	m = message{kind: b[0], op: b[1], width: b[2], more: b[3] != 0, id: binary.LittleEndian.Uint32(b[4:]), at: binary.LittleEndian.Uint64(b[8:]),
-		value: binary.LittleEndian.Uint64(b[16:]), cond: binary.LittleEndian.Uint64(b[24:])}
-	return m, b[headBytes:], m.kind >= msgPut && m.kind <= msgAck
+func atomicMessage(at uintptr, a armci.Atomic) layer.Message {
+	return layer.Message{Kind: msgAtomic, Op: uint8(a.Kind), Type: uint8(a.Width), At: uint64(at), Value: a.Value, Cond: a.Cond}
 }

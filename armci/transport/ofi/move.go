@@ -6,14 +6,26 @@ import (
 	"gasnetgo/armci"
 	"gasnetgo/armci/request"
 	"gasnetgo/internal/memory"
+	layer "gasnetgo/ofi/request"
 )
 
-// clear returns when messages about memory of a peer cannot overtake what is being written or read there. It needs the lock.
-func (t *Transport) clear(to int, s span) {
-	p := &t.peers[to]
-	t.await(func() bool { return !p.overlaps(s) })
+// span is remote memory that is being written or read.
+type span struct {
+	from, to uintptr
+	write    bool
 }
 
+// everywhere is a span of all memory.
+func everywhere(write bool) span { return span{0, ^uintptr(0), write} }
+
+// awaitMoves waits for the writes and reads of a peer's memory that a message about the span could overtake. It needs the lock.
+func (t *Transport) awaitMoves(to int, s span) {
+	if p := &t.peers[to]; t.layer.Failed() != nil || p.overlaps(s) {
+		t.await(func() bool { return !p.overlaps(s) })
+	}
+}
+
+// overlaps reports whether a write or read is in flight that must not change its order with one of the span.
 func (p *peer) overlaps(s span) bool {
 	for _, m := range p.moves {
 		if (m.write || s.write) && s.from < m.to && m.from < s.to {
@@ -23,79 +35,77 @@ func (p *peer) overlaps(s span) bool {
 	return false
 }
 
-// everywhere is a span of all memory.
-func everywhere(write bool) span { return span{0, ^uintptr(0), write} }
+// moved removes the span of a write or read that has ended.
+func (p *peer) moved(s *span) {
+	for i, m := range p.moves {
+		if m == s {
+			p.moves = append(p.moves[:i], p.moves[i+1:]...)
+			break
+		}
+	}
+	if s.write {
+		p.writes--
+	}
+}
 
 // Put sends short memory, and begins a write of other.
 func (t *Transport) Put(to int, dest, source uintptr, bytes uint64) armci.Op {
-	if t.near(to, dest, source, bytes) {
+	if t.toSelf(to, dest, source, bytes) {
 		return 0
 	}
 	t.Port.Lock()
 	defer t.Port.Unlock()
+	s := span{dest, dest + uintptr(bytes), true}
 	if bytes <= eager {
-		t.clear(to, span{dest, dest + uintptr(bytes), true})
-		t.inform(to, message{kind: msgPut, at: uint64(dest)}, memory.Bytes(source, bytes))
+		t.awaitMoves(to, s)
+		t.inform(to, layer.Message{Kind: msgPut, At: uint64(dest)}, memory.Bytes(source, bytes))
 		return 0
 	}
-	f, done := t.rma(to, span{dest, dest + uintptr(bytes), true})
-	t.Port.Write(to, source, bytes, t.Parts[to].Region.At(uint64(dest-t.Parts[to].Arena)), done)
-	return f.op
+	o := t.move(to, s)
+	op := o.Note.op
+	t.layer.Write(o, to, source, bytes, t.Parts[to].Region.At(uint64(dest-t.Parts[to].Arena)), nil)
+	return op
 }
 
-// Get asks for short memory, and begins a read of other.
+// Get requests short memory, and begins a read of other.
 func (t *Transport) Get(from int, dest, source uintptr, bytes uint64) armci.Op {
-	if t.near(from, dest, source, bytes) {
+	if t.toSelf(from, dest, source, bytes) {
 		return 0
 	}
 	t.Port.Lock()
 	defer t.Port.Unlock()
+	s := span{source, source + uintptr(bytes), false}
 	if bytes <= eager {
-		t.clear(from, span{source, source + uintptr(bytes), false})
-		f := t.begin()
-		t.ask(from, message{kind: msgGet, at: uint64(source), value: bytes}, nil, func(payload []byte) {
-			copy(memory.Bytes(dest, bytes), payload)
-			t.end(f)
-		})
-		return f.op
+		t.awaitMoves(from, s)
+		op := t.begin()
+		t.request(from, layer.Message{Kind: msgGet, At: uint64(source), Value: bytes}, nil, int(bytes), note{op: op, into: dest})
+		return op
 	}
-	f, done := t.rma(from, span{source, source + uintptr(bytes), false})
-	t.Port.Read(from, dest, bytes, t.Parts[from].Region.At(uint64(source-t.Parts[from].Arena)), done)
-	return f.op
+	o := t.move(from, s)
+	op := o.Note.op
+	t.layer.Read(o, from, dest, bytes, t.Parts[from].Region.At(uint64(source-t.Parts[from].Arena)), nil)
+	return op
 }
 
-// near does a transfer with this rank itself, or of nothing.
-func (t *Transport) near(rank int, dest, source uintptr, bytes uint64) bool {
+// toSelf does a transfer with this rank itself, or of nothing.
+func (t *Transport) toSelf(rank int, dest, source uintptr, bytes uint64) bool {
 	if bytes > 0 && rank == t.Port.Rank {
 		memory.Copy(dest, source, bytes)
 	}
 	return bytes == 0 || rank == t.Port.Rank
 }
 
-// rma notes a write or read, once it cannot overtake messages nor others. It needs the lock.
-func (t *Transport) rma(to int, s span) (f *flight, done func(error)) {
-	p := &t.peers[to]
-	t.await(func() bool { return p.sent.Quiet() && p.asked == 0 && !p.overlaps(s) })
-	f = t.begin()
-	p.moves = append(p.moves, &s)
+// move begins an operation that writes or reads a peer's memory, once it cannot overtake messages nor others. It needs the lock.
+func (t *Transport) move(to int, s span) *layer.Operation[note] {
+	p, sent := &t.peers[to], t.layer.Stream(to)
+	t.await(func() bool { return sent.Quiet() && t.layer.Unreplied(to) == 0 && !p.overlaps(s) })
+	o := t.layer.Begin(false)
+	o.Note = note{op: t.begin(), peer: to, span: s, moves: true}
+	p.moves = append(p.moves, &o.Note.span)
 	if s.write {
 		p.writes++
 	}
-	return f, func(failure error) {
-		for i, m := range p.moves {
-			if m == &s {
-				p.moves = append(p.moves[:i], p.moves[i+1:]...)
-				break
-			}
-		}
-		if s.write {
-			p.writes--
-		}
-		if failure != nil && t.failure == nil {
-			t.failure = failure
-		}
-		t.end(f)
-	}
+	return o
 }
 
 // PutFlag sends the flag behind the put.
@@ -108,13 +118,9 @@ func (t *Transport) PutFlag(to int, dest, source uintptr, bytes uint64, at uintp
 	}
 	t.Port.Lock()
 	defer t.Port.Unlock()
-	t.clear(to, everywhere(true))
+	t.awaitMoves(to, everywhere(true))
 	t.inform(to, atomicMessage(at, store), nil)
 	return op
-}
-
-func atomicMessage(at uintptr, a armci.Atomic) message {
-	return message{kind: msgAtomic, op: uint8(a.Kind), width: uint8(a.Width), at: uint64(at), value: a.Value, cond: a.Cond}
 }
 
 // Atomic has the target change a word.
@@ -124,12 +130,8 @@ func (t *Transport) Atomic(on int, at uintptr, a armci.Atomic) (old uint64) {
 	}
 	t.Port.Lock()
 	defer t.Port.Unlock()
-	t.clear(on, span{at, at + uintptr(a.Width), true})
-	t.answer(on, atomicMessage(at, a), func(payload []byte) {
-		if len(payload) == 8 {
-			old = binary.LittleEndian.Uint64(payload)
-		}
-	})
+	t.awaitMoves(on, span{at, at + uintptr(a.Width), true})
+	t.requestAndWait(on, atomicMessage(at, a), 8, func(payload []byte) { old = binary.LittleEndian.Uint64(payload) })
 	return old
 }
 
@@ -154,29 +156,24 @@ func (t *Transport) Move(rank int, x *armci.Transfer) (armci.Op, bool) {
 	}
 	t.Port.Lock()
 	defer t.Port.Unlock()
-	t.clear(rank, where)
-	f := t.begin()
+	t.awaitMoves(rank, where)
+	op := t.begin()
 	room := make([]byte, mostData)
 	for from, total := uint64(0), x.Remote.Total(); from < total; {
 		n := request.Part(x, from, mostData)
 		text := room[:request.Put(room, x, from, n)]
 		if x.Kind == armci.KindGet {
 			at := from
-			f.n++
-			t.ask(rank, message{kind: msgRequest}, text, func(payload []byte) {
-				if uint64(len(payload)) == n {
-					request.Scatter(&into, at, payload)
-				}
-				t.end(f)
-			})
+			t.parts[op]++
+			t.request(rank, layer.Message{Kind: msgRequest}, text, int(n), note{op: op, read: func(payload []byte) { request.Scatter(&into, at, payload) }})
 		} else {
-			t.inform(rank, message{kind: msgRequest}, text)
+			t.inform(rank, layer.Message{Kind: msgRequest}, text)
 		}
 		from += n
 	}
-	t.end(f)
+	t.end(op)
 	if x.Kind != armci.KindGet {
 		return 0, true
 	}
-	return f.op, true
+	return op, true
 }

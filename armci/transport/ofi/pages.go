@@ -4,13 +4,14 @@ import (
 	"encoding/binary"
 
 	"gasnetgo/armci"
+	layer "gasnetgo/ofi/request"
 )
 
-// A rank asks another one once what is allocated around an address, and remembers it until the owner says that it has freed memory there.
+// A rank requests once what is allocated around an address of another one, and remembers it until the owner says that it has freed memory there.
 
-// Announce notes what is allocated. It returns when all ranks that have asked know that memory is free.
+// Announce notes what is allocated. It returns when all ranks that have requested it know that memory is free.
 func (t *Transport) Announce(at uintptr, bytes uint64, allocated bool) {
-	t.Port.Lock() // the thread that polls answers what is allocated around other addresses
+	t.Port.Lock() // the thread that polls replies what is allocated around other addresses
 	defer t.Port.Unlock()
 	t.Pages.Announce(at, bytes, allocated)
 	if allocated {
@@ -20,13 +21,13 @@ func (t *Transport) Announce(at uintptr, bytes uint64, allocated bool) {
 	for rank := range t.peers {
 		if t.peers[rank].knows && !t.resting {
 			open++
-			t.ask(rank, message{kind: msgFreed, at: uint64(at), value: bytes}, nil, func([]byte) { open-- })
+			t.request(rank, layer.Message{Kind: msgFreed, At: uint64(at), Value: bytes}, nil, 0, note{read: func([]byte) { open-- }})
 		}
 	}
 	t.await(func() bool { return open == 0 })
 }
 
-// Rest says whether all ranks are between ARMCI_Finalize and the next ARMCI_Init: all memory is free then, and peers need not be there to be told.
+// Rest says whether all ranks are between ARMCI_Finalize and the next ARMCI_Init: all memory is free then, and peers need not be there to be notified.
 func (t *Transport) Rest(on bool) {
 	t.Port.Lock()
 	defer t.Port.Unlock()
@@ -64,7 +65,7 @@ func (t *Transport) Allocated(rank int, at uintptr, bytes uint64) bool {
 	}
 }
 
-// Nearby asks the rank.
+// Nearby requests that of the rank.
 func (t *Transport) Nearby(rank int, at uintptr) []armci.Range {
 	if rank == t.Port.Rank {
 		return t.Pages.Nearby(rank, at)
@@ -74,10 +75,10 @@ func (t *Transport) Nearby(rank int, at uintptr) []armci.Range {
 	return t.pages(rank, at)
 }
 
-// pages asks a rank, and remembers what it says. It needs the lock.
+// pages requests what is allocated around an address of a rank, and remembers it. It needs the lock.
 func (t *Transport) pages(rank int, at uintptr) (all []armci.Range) {
 	p := &t.peers[rank]
-	t.answer(rank, message{kind: msgPages, at: uint64(at)}, func(b []byte) {
+	t.requestAndWait(rank, layer.Message{Kind: msgPages, At: uint64(at)}, layer.AnyBytes, func(b []byte) {
 		for ; len(b) >= 16; b = b[16:] {
 			r := armci.Range{From: uintptr(binary.LittleEndian.Uint64(b)), To: uintptr(binary.LittleEndian.Uint64(b[8:]))}
 			all = append(all, r)

@@ -7,109 +7,82 @@ import (
 	"gasnetgo/armci"
 	"gasnetgo/armci/request"
 	"gasnetgo/internal/memory"
-	"gasnetgo/ofi"
+	layer "gasnetgo/ofi/request"
 )
 
-// user is the transport as its port sees it: all calls come with the port locked.
-type user struct{ *Transport }
+// client is the transport as its layer sees it: all calls come with the port locked.
+type client struct{ *Transport }
 
-// Receive executes what a peer asks for.
-func (t user) Receive(from int, body []byte) {
-	m, payload, ok := parse(body)
-	if !ok {
-		return
-	}
-	if err := t.execute(from, m, payload); err != nil && t.failure == nil {
-		t.failure = fmt.Errorf("a message from rank %d: %w", from, err)
-	}
-}
+var _ layer.Client[note] = client{}
 
-func (t *Transport) execute(from int, m message, payload []byte) error {
-	p, at := &t.peers[from], uintptr(m.at)
-	switch m.kind {
+// Execute executes what a peer requests. The reply is memory of the transport, or the arena's.
+func (t client) Execute(from int, m layer.Message, payload []byte) (reply []byte, err error) {
+	p, at := &t.peers[from], uintptr(m.At)
+	switch m.Kind {
 	case msgPut:
 		if err := t.inside(at, uint64(len(payload))); err != nil {
-			return err
+			return nil, err
 		}
 		copy(memory.Bytes(at, len(payload)), payload)
 	case msgGet:
-		if err := t.inside(at, min(m.value, mostData)); err != nil {
-			return err
+		if m.Value > mostData {
+			return nil, fmt.Errorf("%d bytes are too many for a reply", m.Value)
 		}
-		t.reply(from, m.id, memory.Bytes(at, min(m.value, mostData)))
-		return nil
+		if err := t.inside(at, m.Value); err != nil {
+			return nil, err
+		}
+		return memory.Bytes(at, m.Value), nil
 	case msgAtomic:
-		if m.width != 4 && m.width != 8 || at%uintptr(m.width) != 0 || m.op > uint8(armci.AtomicFetch) {
-			return fmt.Errorf("atomic operation %d of %d bytes at %#x", m.op, m.width, at)
+		if m.Type != 4 && m.Type != 8 || at%uintptr(m.Type) != 0 || m.Op > uint8(armci.AtomicFetch) {
+			return nil, fmt.Errorf("atomic operation %d of %d bytes at %#x", m.Op, m.Type, at)
 		}
-		if err := t.inside(at, uint64(m.width)); err != nil {
-			return err
+		if err := t.inside(at, uint64(m.Type)); err != nil {
+			return nil, err
 		}
-		old := t.own.Atomic(0, at, armci.Atomic{Kind: armci.AtomicKind(m.op), Width: int(m.width), Value: m.value, Cond: m.cond})
-		if m.id != 0 {
-			t.reply(from, m.id, binary.LittleEndian.AppendUint64(nil, old))
-			return nil
-		}
+		old := t.own.Atomic(0, at, armci.Atomic{Kind: armci.AtomicKind(m.Op), Width: int(m.Type), Value: m.Value, Cond: m.Cond})
+		return binary.LittleEndian.AppendUint64(t.reply[:0], old), nil
 	case msgRequest:
-		if done, err := t.request(from, m, payload); done || err != nil {
-			return err
-		}
+		return t.serve(payload)
 	case msgText:
-		if p.partly == nil {
-			p.partly = &armci.Message{Context: m.at, Tag: int64(m.value)}
+		if p.partial == nil {
+			p.partial = &armci.Message{Context: m.At, Tag: int64(m.Value)}
 		}
-		p.partly.Data = append(p.partly.Data, payload...)
-		if !m.more {
-			p.inbox.Put(*p.partly)
-			p.partly = nil
+		p.partial.Data = append(p.partial.Data, payload...)
+		if m.Part == 0 {
+			p.inbox.Put(*p.partial)
+			p.partial = nil
 		}
-	case msgRing:
 	case msgPages:
 		p.knows = true
-		var list []byte
+		list := t.reply[:0]
 		for _, r := range t.Pages.Nearby(t.Port.Rank, at) {
 			list = binary.LittleEndian.AppendUint64(list, uint64(r.From))
 			list = binary.LittleEndian.AppendUint64(list, uint64(r.To))
 		}
-		t.reply(from, m.id, list)
-		return nil
+		return list, nil
 	case msgFreed:
-		p.forget(armci.Range{From: at, To: at + uintptr(m.value)})
-		t.reply(from, m.id, nil)
-		return nil
-	case msgReply:
-		a, err := t.requests.Take(m.id)
-		if err != nil {
-			return err
-		}
-		t.peers[a.peer].asked--
-		a.done(payload)
-		return nil
-	case msgAck:
-		return p.sent.Acknowledge(m.value)
+		p.forget(armci.Range{From: at, To: at + uintptr(m.Value)})
 	}
-	t.executed.Note(from)
-	return nil
+	return nil, nil
 }
 
-// request serves one of package request; done: it has been replied to.
-func (t *Transport) request(from int, m message, payload []byte) (done bool, err error) {
+// serve executes a request of package request.
+func (t *Transport) serve(payload []byte) (reply []byte, err error) {
 	r, err := request.Read(t.room[:copy(t.room, payload)])
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	if part := t.Parts[t.Port.Rank]; !r.Inside(part.Arena, t.Pages.Bytes) {
-		return false, fmt.Errorf("runs that are not all in the arena at %#x of %d bytes", part.Arena, t.Pages.Bytes)
+		return nil, fmt.Errorf("runs of %d bytes are not all in memory that peers may use", r.Runs.Bytes)
 	}
 	switch r.Kind {
 	case armci.KindGet:
 		if r.Bytes > mostData {
-			return false, fmt.Errorf("%d bytes are too many for a reply", r.Bytes)
+			return nil, fmt.Errorf("%d bytes are too many for a reply", r.Bytes)
 		}
-		b := make([]byte, r.Bytes)
-		request.Gather(b, &r.Runs, r.Skip)
-		t.reply(from, m.id, b)
-		return true, nil
+		reply = t.reply[:r.Bytes]
+		request.Gather(reply, &r.Runs, r.Skip)
+		return reply, nil
 	case armci.KindAcc:
 		data := r.Data
 		r.Runs.Walk(r.Skip, r.Bytes, func(at uintptr, n uint64) {
@@ -119,7 +92,7 @@ func (t *Transport) request(from int, m message, payload []byte) (done bool, err
 	default:
 		r.Serve()
 	}
-	return false, nil
+	return nil, nil
 }
 
 // add adds to a run of this rank's memory, with its locks, which ranks of this host take as well, for as long as they add.
@@ -135,28 +108,30 @@ func (t *Transport) add(a *armci.Adder, at uintptr, from []byte) {
 	})
 }
 
-// inside is an error if bytes are not all in memory that peers may use: a peer has checked that.
+// inside is an error if bytes are not all in memory that peers may use.
 func (t *Transport) inside(at uintptr, bytes uint64) error {
-	in := func(from uintptr, length uint64) bool {
-		return at >= from && uint64(at-from) <= length && bytes <= length-uint64(at-from)
-	}
-	if part := t.Parts[t.Port.Rank]; !in(part.Arena, t.Pages.Bytes) && !in(part.Control, t.Control) {
-		return fmt.Errorf("%d bytes at %#x, which are not in memory of this rank", bytes, at)
+	part := t.Parts[t.Port.Rank]
+	arena, control := layer.Memory{Base: uint64(part.Arena), Bytes: t.Pages.Bytes}, layer.Memory{Base: uint64(part.Control), Bytes: t.Control}
+	if !arena.Has(uint64(at), bytes) && !control.Has(uint64(at), bytes) {
+		return layer.Outside(uint64(at), bytes)
 	}
 	return nil
 }
 
-// Batch acknowledges what has been executed.
-func (t user) Batch() {
-	t.executed.Acknowledge(func(to int, ever uint64) {
-		m := message{kind: msgAck, value: ever}
-		t.head = m.bytes(t.head)
-		t.Port.Send(to, ofi.ARMCI, t.head, nil)
-	})
-}
+// Acknowledged has nothing to do: fences ask the streams.
+func (client) Acknowledged(int) {}
 
-func (t *Transport) reply(to int, id uint32, payload []byte) {
-	m := message{kind: msgReply, id: id}
-	t.head = m.bytes(t.head)
-	t.Port.Send(to, ofi.ARMCI, t.head, payload)
+// Ended completes a part of an operation.
+func (t client) Ended(n *note, reply []byte, failure error) {
+	if n.moves {
+		t.peers[n.peer].moved(&n.span)
+	}
+	switch {
+	case failure != nil:
+	case n.read != nil:
+		n.read(reply)
+	case n.into != 0:
+		copy(memory.Bytes(n.into, len(reply)), reply)
+	}
+	t.end(n.op)
 }

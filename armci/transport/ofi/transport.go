@@ -7,14 +7,12 @@ import (
 	"gasnetgo/armci/pages"
 	"gasnetgo/armci/transport/window"
 	"gasnetgo/ofi"
+	layer "gasnetgo/ofi/request"
 )
 
 const (
-	// ahead is how many requests to a peer may be without reply: fewer than it has receive buffers for.
-	ahead = 128
-
 	eager      = 1 << 10 // bytes: longer puts and gets are writes and reads
-	mostData   = (ofi.MaxBody - headBytes) / armci.MostElement * armci.MostElement
+	mostData   = layer.MaxPayload / armci.MostElement * armci.MostElement
 	packedRuns = 2 << 10 // bytes: runs of a transfer from there on travel one by one
 )
 
@@ -33,7 +31,7 @@ type Config struct {
 	Control uint64
 	Pages   pages.Pages
 
-	// Yield passes a moment in which other ranks of this host may run.
+	// Yield lets other ranks of this host run. It returns soon.
 	Yield func()
 
 	// Fail ends the job. It does not return.
@@ -43,50 +41,38 @@ type Config struct {
 // Transport satisfies armci.Transport. Several threads may use it.
 type Transport struct {
 	Config
-	own window.Transport // for words of this rank
+	own   window.Transport // for words of this rank
+	layer *layer.Layer[note]
 
 	// guarded by the port's lock
-	peers    []peer
-	requests ofi.Requests[asked]
-	flights  map[armci.Op]*flight
-	begun    armci.Op
-	executed ofi.Executed // messages of peers
-	failure  error        // of an operation without a reply: the next call that waits reports it
-	head     []byte
-	room     []byte // of a message that is aligned
-	resting  bool
+	peers   []peer
+	parts   map[armci.Op]int // of operations in flight: their requests, writes and reads
+	begun   armci.Op
+	room    []byte // of a request of package request, aligned
+	reply   []byte // to a request of a peer
+	resting bool
 }
 
 // peer is what this rank knows of another one, or of itself.
 type peer struct {
-	sent   ofi.Stream // messages to it that it acknowledges
-	asked  int        // requests without reply
-	moves  []*span
-	writes int // of those
+	moves  []*span // writes and reads in flight
+	writes int     // of those
 
-	inbox  armci.Inbox
-	partly *armci.Message // of which more will come
+	inbox   armci.Inbox
+	partial *armci.Message // of which more will come
 
 	known []armci.Range // of its arena, allocated
 	knows bool          // it may know such ranges of this rank's
 }
 
-// span is remote memory that is being written or read.
-type span struct {
-	from, to uintptr
-	write    bool
-}
-
-// asked is a request without reply. done is called with the port locked.
-type asked struct {
-	peer int
-	done func(payload []byte)
-}
-
-// flight is an operation of armci.
-type flight struct {
-	op armci.Op
-	n  int
+// note is what the transport knows of a request, write or read in flight.
+type note struct {
+	op    armci.Op             // that it is a part of; 0: none
+	into  uintptr              // where the reply to a get goes
+	read  func(payload []byte) // reads the reply to another request
+	peer  int                  // of a write or read
+	span  span
+	moves bool // it is a write or read
 }
 
 var (
@@ -97,71 +83,54 @@ var (
 
 // New makes the transport. Peers may use it when all ranks have made theirs.
 func New(c Config) *Transport {
-	t := &Transport{Config: c, peers: make([]peer, c.Port.Size), executed: ofi.NewExecuted(c.Port.Size), flights: map[armci.Op]*flight{}, room: make([]byte, ofi.MaxBody)}
-	for i := range t.peers {
-		t.peers[i].sent = ofi.NewStream(c.Port, ofi.ARMCI, i, nil)
-	}
-	c.Port.Attach(ofi.ARMCI, user{t})
+	t := &Transport{Config: c, peers: make([]peer, c.Port.Size), parts: map[armci.Op]int{}, room: make([]byte, ofi.MaxBody), reply: make([]byte, mostData)}
+	t.layer = layer.New(c.Port, ofi.ARMCI, client{t}, kinds, 0)
 	return t
 }
 
 // await returns when cond, which is evaluated with the lock, holds. It needs the lock, which it releases meanwhile; it ends the job if the network has failed.
 func (t *Transport) await(cond func() bool) {
-	failed := func() error {
-		if err := t.Port.Broken(); err != nil {
-			return err
-		}
-		return t.failure
-	}
-	err := failed()
-	if err == nil && cond() {
-		return
-	}
-	t.Port.Unlock()
-	t.Port.WaitLocked(func() bool {
-		err = failed()
-		return err != nil || cond()
-	})
-	if err != nil {
+	if err := t.layer.Await(cond); err != nil {
+		t.Port.Unlock()
 		t.Fail(fmt.Errorf("ARMCI between hosts: %w", err))
+		t.Port.Lock()
 	}
-	t.Port.Lock()
 }
 
-// inform sends a message that the peer acknowledges, once there is room. It needs the lock.
-func (t *Transport) inform(to int, m message, payload []byte) {
-	p := &t.peers[to]
-	t.await(func() bool { return !p.sent.Full() })
-	t.head = m.bytes(t.head)
-	p.sent.Send(t.head, payload)
+// inform sends a message that the peer acknowledges, once there is space. It needs the lock.
+func (t *Transport) inform(to int, m layer.Message, payload []byte) {
+	if s := t.layer.Stream(to); t.layer.Failed() != nil || s.Full() {
+		t.await(func() bool { return !s.Full() })
+	}
+	t.layer.Inform(to, m, payload)
 }
 
-// ask sends a message that the peer replies to, once there is room. It needs the lock.
-func (t *Transport) ask(to int, m message, payload []byte, done func(payload []byte)) {
-	p := &t.peers[to]
-	t.await(func() bool { return p.asked < ahead && !t.Port.Backlog() })
-	p.asked++
-	m.id = t.requests.Add(&asked{to, done})
-	t.head = m.bytes(t.head)
-	t.Port.Send(to, ofi.ARMCI, t.head, payload)
+// request sends a message that the peer replies to with so many bytes, once there is space. It needs the lock.
+func (t *Transport) request(to int, m layer.Message, payload []byte, bytes int, n note) {
+	if t.layer.Failed() != nil || !t.layer.CanRequest(to) {
+		t.await(func() bool { return t.layer.CanRequest(to) })
+	}
+	o := t.layer.Begin(false)
+	o.Note = n
+	t.layer.Request(o, to, m, payload, bytes)
 }
 
-// answer is ask, and waits for the reply.
-func (t *Transport) answer(to int, m message, read func(payload []byte)) {
-	over := false
-	t.ask(to, m, nil, func(payload []byte) {
+// requestAndWait is request, and waits for the reply, which it has read. It needs the lock.
+func (t *Transport) requestAndWait(to int, m layer.Message, bytes int, read func(payload []byte)) {
+	complete := false
+	t.request(to, m, nil, bytes, note{read: func(payload []byte) {
 		read(payload)
-		over = true
-	})
-	t.await(func() bool { return over })
+		complete = true
+	}})
+	t.await(func() bool { return complete })
 }
 
 // Fence waits until all messages to a rank are executed, and all writes.
 func (t *Transport) Fence(to int) {
 	t.Port.Lock()
 	defer t.Port.Unlock()
-	p := &t.peers[to]
-	t.await(func() bool { return p.sent.Quiet() && p.writes == 0 })
+	p, sent := &t.peers[to], t.layer.Stream(to)
+	t.await(func() bool { return sent.Quiet() && p.writes == 0 })
 }
 
 // Ring interrupts a rank of another host, which then looks at what it waits for.
@@ -171,7 +140,7 @@ func (t *Transport) Ring(rank int) {
 	}
 	t.Port.Lock()
 	defer t.Port.Unlock()
-	t.inform(rank, message{kind: msgRing}, nil)
+	t.inform(rank, layer.Message{Kind: msgRing}, nil)
 }
 
 // Progress serves what has come.
@@ -185,7 +154,7 @@ func (t *Transport) Done(op armci.Op) bool {
 	t.Port.Progress()
 	t.Port.Lock()
 	defer t.Port.Unlock()
-	if _, under := t.flights[op]; !under {
+	if _, inFlight := t.parts[op]; !inFlight {
 		return true
 	}
 	t.await(func() bool { return true }) // or the network has failed
@@ -193,17 +162,20 @@ func (t *Transport) Done(op armci.Op) bool {
 }
 
 // begin makes an operation of one part. It needs the lock.
-func (t *Transport) begin() *flight {
+func (t *Transport) begin() armci.Op {
 	t.begun++
-	f := &flight{t.begun, 1}
-	t.flights[f.op] = f
-	return f
+	t.parts[t.begun] = 1
+	return t.begun
 }
 
-// end ends a part of an operation. It needs the lock.
-func (t *Transport) end(f *flight) {
-	if f.n--; f.n == 0 {
-		delete(t.flights, f.op)
+// end ends a part of an operation, unless that is 0. It needs the lock.
+func (t *Transport) end(op armci.Op) {
+	switch left := t.parts[op] - 1; {
+	case op == 0:
+	case left == 0:
+		delete(t.parts, op)
+	default:
+		t.parts[op] = left
 	}
 }
 
@@ -217,9 +189,12 @@ func (t *Transport) Send(to int, m armci.Message) error {
 		return nil
 	}
 	for data := m.Data; ; data = data[mostData:] {
-		head := message{kind: msgText, at: m.Context, value: uint64(m.Tag), more: len(data) > mostData}
+		head := layer.Message{Kind: msgText, At: m.Context, Value: uint64(m.Tag)}
+		if len(data) > mostData {
+			head.Part = 1
+		}
 		t.inform(to, head, data[:min(mostData, len(data))])
-		if !head.more {
+		if head.Part == 0 {
 			return nil
 		}
 	}

@@ -1,19 +1,17 @@
 package ofi
 
 import (
-	"encoding/binary"
-	"fmt"
-
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
 	"gasnetgo/ofi"
+	"gasnetgo/ofi/request"
 )
 
 // Depth is how many requests a rank may have at another whose handlers have not returned.
 const Depth = 64
 
 const (
-	giveBack = Depth / 4 // credits that are worth a message
+	returned = Depth / 4 // credits that are worth a message
 	most     = 512       // puts and gets in flight
 	copied   = 4096      // bytes of a put that is not bulk, up to which a copy of it is made
 	packed   = mostPart  // bytes of a Long that travels with its header
@@ -31,7 +29,7 @@ type Config struct {
 	Port     *ofi.Port
 	Segments []Segment // by rank
 
-	// Wait blocks the rank until cond holds, which takes the port's lock itself. Idle passes a moment.
+	// Wait blocks the rank until cond holds, which takes the port's lock itself. Idle yields after a poll without a result.
 	Wait func(why string, cond func() bool)
 	Idle func()
 
@@ -43,23 +41,22 @@ type Config struct {
 type Core struct {
 	Config
 
+	layer *request.Layer[*conduit.Op]
+
 	// guarded by the port's lock
-	peers     []peer
-	inbox     [2]inbox // requests, replies
-	unused    []*own   // arrivals that are done with
-	finished  []done   // parts that are complete; their counters are the caller's of Next
-	inFlight  int
-	transfers []*transfer  // unused ones
-	waiting   []int        // peers for which puts wait
-	executed  ofi.Executed // messages of puts
-	failure   error
-	head      []byte
+	peers    []peer
+	inbox    [2]inbox // requests, replies
+	unused   []*own   // arrivals that are done with
+	finished []done   // parts that are complete; their counters are the caller's of Next
+	inFlight int      // writes and reads of operations
+	waiting  []int    // peers for which puts wait
+	head     []byte
 }
 
 // peer is what this rank knows of another one, or of itself.
 type peer struct {
-	left    int // requests that may be sent
-	owed    int // credits to be given back
+	credits int // requests that may be sent
+	handled int // requests of the peer whose credits are to be returned
 	partial *conduit.Arrival
 	missing []byte // of partial's payload
 	puts    puts
@@ -96,17 +93,15 @@ var (
 	_ conduit.Core   = (*Core)(nil)
 	_ conduit.Putter = (*Core)(nil)
 	_ conduit.Getter = (*Core)(nil)
-	_ ofi.User       = (*Core)(nil)
 )
 
 // New makes this rank's end. Peers may send when all ranks have made theirs.
 func New(c Config) *Core {
-	core := &Core{Config: c, peers: make([]peer, c.Port.Size), executed: ofi.NewExecuted(c.Port.Size)}
+	core := &Core{Config: c, peers: make([]peer, c.Port.Size)}
 	for i := range core.peers {
-		core.peers[i].left = Depth
-		core.peers[i].puts.Stream = ofi.NewStream(c.Port, ofi.GASNet, i, []byte{msgPuts})
+		core.peers[i].credits = Depth
 	}
-	c.Port.Attach(ofi.GASNet, core)
+	core.layer = request.New(c.Port, ofi.GASNet, client{core}, kinds, msgPuts)
 	return core
 }
 
@@ -119,12 +114,12 @@ func (c *Core) Limits() conduit.Limits { return conduit.SharedMemory() }
 // Request is conduit.Core's. It blocks while a large Long is written.
 func (c *Core) Request(to int, m *conduit.Message) bool {
 	c.Port.Lock()
-	if c.peers[to].left == 0 || c.Port.Backlog() {
+	if c.peers[to].credits == 0 || c.Port.Backlog() {
 		c.Port.ProgressLocked()
 		c.Port.Unlock()
 		return false
 	}
-	c.peers[to].left--
+	c.peers[to].credits--
 	c.hand(to, msgRequest, m)
 	return true
 }
@@ -223,10 +218,7 @@ func (c *Core) Next(replies bool) *conduit.Arrival {
 		c.Port.ProgressLocked()
 		a = c.take(replies)
 	}
-	err := c.failure
-	if err == nil {
-		err = c.Port.Broken()
-	}
+	err := c.layer.Failed()
 	c.Port.Unlock()
 	if err != nil {
 		c.Fail(err)
@@ -258,91 +250,17 @@ func (c *Core) Done(a *conduit.Arrival) {
 	p := &c.peers[a.From]
 	switch {
 	case a.Reply:
-		p.left++ // of the request that this was the reply to
+		p.credits++ // of the request that this was the reply to
 	case a.Own.(*own).replied:
 	case a.From == c.Rank():
-		p.left++
+		p.credits++
 	default:
-		if p.owed++; p.owed >= giveBack {
-			c.Port.Send(a.From, ofi.GASNet, []byte{msgCredit, byte(p.owed)}, nil)
-			p.owed = 0
+		if p.handled++; p.handled >= returned {
+			c.layer.Send(a.From, request.Message{Kind: msgCredit, Value: uint64(p.handled)}, nil)
+			p.handled = 0
 		}
 	}
 	c.release(a.Own.(*own))
-}
-
-// Receive reads a message, with the port locked.
-func (c *Core) Receive(from int, body []byte) {
-	if err := c.receive(from, body); err != nil && c.failure == nil {
-		c.failure = fmt.Errorf("a message from rank %d: %w", from, err)
-	}
-}
-
-func (c *Core) receive(from int, body []byte) error {
-	p := &c.peers[from]
-	if len(body) == 0 {
-		return fmt.Errorf("it is empty")
-	}
-	switch body[0] {
-	case msgCredit:
-		if len(body) == 2 {
-			p.left += int(body[1])
-		}
-		return nil
-	case msgPuts:
-		return c.execute(from, body[putsHead:])
-	case msgAck:
-		if len(body) != 9 {
-			return fmt.Errorf("an acknowledgement of %d bytes", len(body))
-		}
-		return c.acknowledged(from, binary.LittleEndian.Uint64(body[1:]))
-	case msgMore:
-		if p.partial == nil || len(body)-1 > len(p.missing) {
-			return fmt.Errorf("%d bytes belong to no message", len(body)-1)
-		}
-		p.missing = p.missing[copy(p.missing, body[1:]):]
-	default:
-		o := c.arrival()
-		placed, payload, ok := parse(body, &o.Arrival)
-		if !ok || p.partial != nil {
-			return fmt.Errorf("it is none of GASNet's")
-		}
-		if err := c.begin(from, o, placed, payload); err != nil {
-			return err
-		}
-	}
-	if len(p.missing) == 0 {
-		c.arrived(p.partial)
-		p.partial = nil
-	}
-	return nil
-}
-
-// begin makes room for a message's payload, and stores its first part.
-func (c *Core) begin(from int, o *own, placed bool, payload []byte) error {
-	p := &c.peers[from]
-	o.From = from
-	var room []byte
-	switch {
-	case o.Kind == conduit.Medium:
-		if o.Bytes > c.Limits().Medium {
-			return fmt.Errorf("a Medium of %d bytes", o.Bytes)
-		}
-		o.buffer()
-		room = memory.Bytes(o.Buffer, o.Bytes)
-	case o.Kind == conduit.Long:
-		if o.Bytes > 0 && !c.inSegment(o.Buffer, o.Bytes) {
-			return fmt.Errorf("a Long of %d bytes at 0x%x, which is not in the segment", o.Bytes, o.Buffer)
-		}
-		if !placed {
-			room = memory.Bytes(o.Buffer, o.Bytes)
-		}
-	}
-	if len(payload) > len(room) {
-		return fmt.Errorf("%d bytes of payload, and only %d announced", len(payload), len(room))
-	}
-	p.partial, p.missing = &o.Arrival, room[copy(room, payload):]
-	return nil
 }
 
 // Wait and the next are conduit.Core's.

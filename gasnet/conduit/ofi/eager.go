@@ -6,22 +6,18 @@ import (
 
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
-	"gasnetgo/ofi"
+	"gasnetgo/ofi/request"
 )
 
 // Eager is the longest put, in bytes, that travels as a message: its source may be reused at once, and one message carries several puts.
 const Eager = 512
 
-const (
-	putsHead = 1  // msgPuts
-	putHead  = 16 // destination, bytes; the bytes follow
-)
+const putHead = 16 // destination, bytes; the bytes follow
 
-var _ [ofi.MaxBody - putsHead - putHead - Eager]byte
+var _ [request.MaxPayload - putHead - Eager]byte
 
-// puts is the messages of puts to a peer.
+// puts is what messages of puts to a peer carry.
 type puts struct {
-	ofi.Stream
 	listed bool   // in Core.waiting
 	parts  []part // of operations that messages carry, by number; the first is parts[first]
 	first  int
@@ -44,13 +40,13 @@ type done struct {
 func (c *Core) putEager(to int, dest, source uintptr, bytes uint64, op *conduit.Op) bool {
 	c.Port.Lock()
 	defer c.Port.Unlock()
-	p := &c.peers[to].puts
-	if p.Full() {
+	p, s := &c.peers[to].puts, c.layer.Stream(to)
+	if s.Full() {
 		return false
 	}
 	c.head = binary.LittleEndian.AppendUint64(c.head[:0], uint64(dest))
 	c.head = binary.LittleEndian.AppendUint64(c.head, bytes)
-	number := p.Add(c.head, memory.Bytes(source, bytes))
+	number := s.Add(c.head, memory.Bytes(source, bytes))
 	op.Begin()
 	if n := len(p.parts); n > p.first && p.parts[n-1].op == op && p.parts[n-1].number == number {
 		p.parts[n-1].puts++
@@ -58,8 +54,8 @@ func (c *Core) putEager(to int, dest, source uintptr, bytes uint64, op *conduit.
 		p.parts = append(p.parts, part{number, op, 1})
 	}
 	switch {
-	case !p.Busy():
-		p.Flush()
+	case !s.Busy():
+		s.Flush()
 	case !p.listed:
 		p.listed = true
 		c.waiting = append(c.waiting, to)
@@ -70,20 +66,16 @@ func (c *Core) putEager(to int, dest, source uintptr, bytes uint64, op *conduit.
 // sendWaiting sends all puts that wait. It needs the lock.
 func (c *Core) sendWaiting() {
 	for _, to := range c.waiting {
-		p := &c.peers[to].puts
-		p.listed = false
-		p.Flush()
+		c.peers[to].puts.listed = false
+		c.layer.Stream(to).Flush()
 	}
 	c.waiting = c.waiting[:0]
 }
 
-// acknowledged is a peer's word that it has executed so many messages of puts. It needs the lock.
-func (c *Core) acknowledged(from int, number uint64) error {
-	p := &c.peers[from].puts
-	if err := p.Acknowledge(number); err != nil {
-		return err
-	}
-	for ; p.first < len(p.parts) && p.Acknowledged(p.parts[p.first].number); p.first++ {
+// Acknowledged completes the puts of messages that a peer has executed.
+func (c client) Acknowledged(peer int) {
+	p, s := &c.peers[peer].puts, c.layer.Stream(peer)
+	for ; p.first < len(p.parts) && s.Acknowledged(p.parts[p.first].number); p.first++ {
 		d := &p.parts[p.first]
 		if n := len(c.finished); n > 0 && c.finished[n-1].op == d.op {
 			c.finished[n-1].parts += d.puts
@@ -95,19 +87,17 @@ func (c *Core) acknowledged(from int, number uint64) error {
 	if p.first == len(p.parts) {
 		p.parts, p.first = p.parts[:0], 0
 	}
-	return nil
 }
 
 // execute stores the puts of a message. It needs the lock.
-func (c *Core) execute(from int, puts []byte) error {
-	c.executed.Note(from)
-	for len(puts) > 0 {
+func (c *Core) execute(puts []byte) error {
+	for segment := c.segment(); len(puts) > 0; {
 		dest, payload, rest, ok := parsePut(puts)
 		if !ok {
-			return fmt.Errorf("a damaged message of puts")
+			return fmt.Errorf("a part of %d bytes is no put", len(puts))
 		}
-		if !c.inSegment(dest, uint64(len(payload))) {
-			return fmt.Errorf("a put of %d bytes to 0x%x, which is not in the segment", len(payload), dest)
+		if err := segment.Check(uint64(dest), uint64(len(payload))); err != nil {
+			return err
 		}
 		memory.Copy(dest, memory.Address(payload), uint64(len(payload)))
 		puts = rest
@@ -126,19 +116,4 @@ func parsePut(b []byte) (dest uintptr, payload, rest []byte, ok bool) {
 		return 0, nil, nil, false
 	}
 	return dest, b[:bytes], b[bytes:], true
-}
-
-// inSegment reports whether bytes at addr are in this rank's segment.
-func (c *Core) inSegment(addr uintptr, bytes uint64) bool {
-	s := c.Segments[c.Rank()]
-	off := uint64(addr - s.Base)
-	return off <= s.Bytes && bytes <= s.Bytes-off
-}
-
-// Batch acknowledges the puts that have been executed.
-func (c *Core) Batch() {
-	c.executed.Acknowledge(func(to int, ever uint64) {
-		c.head = binary.LittleEndian.AppendUint64(append(c.head[:0], msgAck), ever)
-		c.Port.Send(to, ofi.GASNet, c.head, nil)
-	})
 }

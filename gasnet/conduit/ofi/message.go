@@ -2,38 +2,39 @@ package ofi
 
 import (
 	"encoding/binary"
+	"fmt"
 
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
 	"gasnetgo/ofi"
+	"gasnetgo/ofi/request"
 )
 
-// What a message of the port is.
+// kinds of messages.
 const (
-	msgRequest = iota + 1
-	msgReply
-	msgMore   // the next part of the payload of the message before it
-	msgCredit // nargs requests of the receiver's have been handled
-	msgPuts   // puts
-	msgAck    // so many messages of the receiver's puts have been executed, ever
+	msgRequest = iota + 1 // Op is the kind of the active message, Type its handler, Part how many arguments follow, Value its bytes, At its destination
+	msgReply              // likewise
+	msgMore               // the next part of the payload of the message before it
+	msgCredit             // Value requests of the receiver's have been handled
+	msgPuts               // puts
 )
 
-const (
-	headBytes = 24 // what, kind, handler, nargs; zero; bytes of the payload; destination
-	mostHead  = headBytes + 4*conduit.MostArgs
-	mostPart  = ofi.MaxBody - mostHead // for a payload, in one message
+var kinds = []request.Returns{
+	msgRequest: request.Nothing, msgReply: request.Nothing, msgMore: request.Nothing, msgCredit: request.Nothing, msgPuts: request.Acknowledgement,
+}
 
-	inPlace = 1 // in byte 4: the payload of a Long has been written
-)
+// inPlace is the value of Cond in the head of a Long whose payload has been written.
+const inPlace = 1
+
+const mostPart = request.MaxPayload - 4*conduit.MostArgs // bytes of a payload, in one message
 
 // head is the beginning of a message.
 func head(b []byte, what byte, m *conduit.Message, placed bool) []byte {
-	b = append(b[:0], what, byte(m.Kind), m.Handler, byte(len(m.Args)), 0, 0, 0, 0)
+	h := request.Message{Kind: what, Op: byte(m.Kind), Type: m.Handler, Part: byte(len(m.Args)), Value: m.Bytes, At: uint64(m.Dest)}
 	if placed {
-		b[4] = inPlace
+		h.Cond = inPlace
 	}
-	b = binary.LittleEndian.AppendUint64(b, m.Bytes)
-	b = binary.LittleEndian.AppendUint64(b, uint64(m.Dest))
+	b = h.Append(b[:0])
 	for _, a := range m.Args {
 		b = binary.LittleEndian.AppendUint32(b, uint32(a))
 	}
@@ -50,20 +51,20 @@ func (c *Core) send(to int, what byte, m *conduit.Message, placed bool) {
 	n := min(len(payload), mostPart)
 	c.Port.Send(to, ofi.GASNet, c.head, payload[:n])
 	for payload = payload[n:]; len(payload) > 0; payload = payload[n:] {
-		n = min(len(payload), mostPart)
-		c.Port.Send(to, ofi.GASNet, []byte{msgMore}, payload[:n])
+		n = min(len(payload), request.MaxPayload)
+		c.layer.Send(to, request.Message{Kind: msgMore}, payload[:n])
 	}
 }
 
-// parse reads the head of a request or reply; false if it is none.
-func parse(b []byte, a *conduit.Arrival) (placed bool, payload []byte, ok bool) {
-	if len(b) < headBytes || b[0] != msgRequest && b[0] != msgReply || b[3] > conduit.MostArgs || len(b) < headBytes+4*int(b[3]) || conduit.Kind(b[1]) > conduit.Long {
-		return false, nil, false
+// parse reads a request or reply, and returns the part of its payload that travels with it.
+func parse(m request.Message, b []byte, a *conduit.Arrival) (payload []byte, err error) {
+	if m.Part > conduit.MostArgs || len(b) < 4*int(m.Part) || conduit.Kind(m.Op) > conduit.Long || m.Cond > inPlace {
+		return nil, fmt.Errorf("an active message of kind %d with %d arguments and %d bytes", m.Op, m.Part, len(b))
 	}
-	a.Reply, a.Kind, a.Handler, a.NArgs = b[0] == msgReply, conduit.Kind(b[1]), b[2], int(b[3])
-	a.Bytes, a.Buffer = binary.LittleEndian.Uint64(b[8:]), uintptr(binary.LittleEndian.Uint64(b[16:]))
+	a.Reply, a.Kind, a.Handler, a.NArgs = m.Kind == msgReply, conduit.Kind(m.Op), m.Type, int(m.Part)
+	a.Bytes, a.Buffer = m.Value, uintptr(m.At)
 	for i := range a.NArgs {
-		a.Args[i] = int32(binary.LittleEndian.Uint32(b[headBytes+4*i:]))
+		a.Args[i] = int32(binary.LittleEndian.Uint32(b[4*i:]))
 	}
-	return b[4] == inPlace, b[headBytes+4*a.NArgs:], true
+	return b[4*a.NArgs:], nil
 }

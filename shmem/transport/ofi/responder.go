@@ -28,9 +28,12 @@ func (t *Transport) Execute(_ int, m request.Message, payload []byte) (reply []b
 		return reply, t.own.Get(0, 0, at, reply, false)
 	default:
 		old, width, err := t.atomic(m)
+		if err != nil {
+			return nil, err
+		}
 		reply = t.reply[:width]
 		shmem.SetBits(reply, old)
-		return reply, err
+		return reply, nil
 	}
 }
 

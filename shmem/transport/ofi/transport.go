@@ -209,7 +209,7 @@ func (t *Transport) Fence(ctx shmem.Ctx) error {
 	c := t.context(ctx)
 	c.ordered = len(c.to) > 0
 	if c.writes == 0 || t.ordered {
-		return nil
+		return t.layer.Failed()
 	}
 	return t.layer.Await(func() bool { return c.writes == 0 })
 }
@@ -221,10 +221,10 @@ func (t *Transport) Quiet(ctx shmem.Ctx) error {
 	for _, pe := range c.to {
 		t.layer.Stream(pe).Flush()
 	}
-	quiet := t.isQuiet(c)
+	quiet, err := t.isQuiet(c), t.layer.Failed()
 	t.Port.Unlock()
-	if quiet {
-		return nil
+	if quiet || err != nil {
+		return err
 	}
 	t.Port.WaitPolling(c.polls)
 	t.Port.Lock()
