@@ -118,7 +118,7 @@ src=ofi/engine/plugin out=$BUILD/lib/gasnetgo/libgasnetgo-ofi.so
 if ! echo '#include <rdma/fi_rma.h>' | $CC -E -x c - >/dev/null 2>&1; then
 	echo "build: no headers of libfabric (Debian: libfabric-dev): left out $(basename "$out"), without which a job has one host"
 elif [ ! -x "$out" ] || [ -n "$(find "$src" ofi/engine/*.h scripts/build.sh -newer "$out" -print -quit)" ]; then
-	$CC -std=gnu17 -O2 -Wall -Wextra -fPIC -shared -fvisibility=hidden -pthread -o "$out.new" "$src"/plugin.c "$src"/providers.c "$src"/sockets.c "$src"/symbols.c "$src"/guard.c "$src"/imports.c -lfabric -Wl,-soname,libgasnetgo-ofi.so,-z,nodelete -s
+	$CC -std=gnu17 -O2 -Wall -Wextra -fPIC -shared -fvisibility=hidden -pthread -o "$out.new" "$src"/plugin.c "$src"/providers.c "$src"/sockets.c "$src"/symbols.c "$src"/guard.c "$src"/admit.c "$src"/door.c "$src"/record.c "$src"/imports.c -lfabric -Wl,-soname,libgasnetgo-ofi.so,-z,nodelete -s
 	changed=1
 	mv -f "$out.new" "$out"
 fi
