@@ -12,7 +12,7 @@ import (
 // Errors of an Engine.
 var (
 	// ErrAgain says that nothing was started: poll, and call again.
-	ErrAgain = errors.New("the network has no room at the moment")
+	ErrAgain = errors.New("the network has no space at the moment")
 )
 
 // LossTime is how long the network may have no way to a peer, before that is a failure of what is sent there.
@@ -35,7 +35,7 @@ type Engine interface {
 	// Address is where peers reach this endpoint.
 	Address() []byte
 
-	// Connect tells the addresses of all peers, by rank. It is called once.
+	// Connect sets the addresses of all peers, by rank. It is called once.
 	Connect(addresses [][]byte) error
 
 	// Expose lets peers write and read bytes bytes at base. wanted is the key, if the provider lets its user choose.

@@ -21,6 +21,19 @@ func (e *Executed) Note(from int) {
 	r.ever++
 }
 
+// Ever is how many messages of a rank have been executed.
+func (e *Executed) Ever(from int) uint64 { return e.ranks[from].ever }
+
+// NoteEach is Note for a user that acknowledges without Acknowledge, when `batch` messages of a rank are not acknowledged: then it returns true, and how many have been executed, ever.
+func (e *Executed) NoteEach(from int, batch uint64) (ever uint64, due bool) {
+	r := &e.ranks[from]
+	if r.ever++; r.ever-r.acknowledged < batch {
+		return r.ever, false
+	}
+	r.acknowledged = r.ever
+	return r.ever, true
+}
+
 // Acknowledge calls send for each rank with messages that have not been acknowledged.
 func (e *Executed) Acknowledge(send func(to int, ever uint64)) {
 	for _, to := range e.due {

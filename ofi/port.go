@@ -67,7 +67,7 @@ type Config struct {
 	// Where, if there is one, says where a rank is, for errors: "rank 2 on host b, 10.0.0.2:40569".
 	Where func(rank int) string
 
-	// Sleeps, if there is one, is called by a thread that is about to sleep in Wait, WaitLocked or Idle, calls Doze, or finds no room in Read or Write; in these two with the lock.
+	// Sleeps, if there is one, is called by a thread that is about to sleep in Wait, WaitLocked or Idle, calls Doze, or finds no space in Read or Write; in these two with the lock.
 	Sleeps func()
 
 	// Notify, if there is one, is called without the lock when the progress goroutine has changed memory or completed operations.
@@ -82,7 +82,7 @@ type Port struct {
 	events  []Event
 	pending []Pending // by tag; guarded by mu, as is the rest
 	unused  []uint64
-	backlog []queue  // of peers for which the network has had no room
+	backlog []queue  // of peers for which the network has had no space
 	read    []uint64 // messages whose buffers are to be released
 	scratch []byte
 	lost    map[int]time.Time // by peer: since when it has been unreachable
@@ -141,7 +141,7 @@ func (p *Port) Attach(c Channel, u User) {
 func (p *Port) Lock()   { p.mu.Lock() }
 func (p *Port) Unlock() { p.mu.Unlock() }
 
-// Send sends a message, at once or when there is room. It does not block, and needs the lock. Messages to a peer leave in their order; those to different peers in
+// Send sends a message, at once or when there is space. It does not block, and needs the lock. Messages to a peer leave in their order; those to different peers in
 // any. The message is head and then tail, which is for payloads and may be nil.
 func (p *Port) Send(peer int, c Channel, head, tail []byte) {
 	b := p.scratch[:0]
@@ -173,7 +173,7 @@ func (p *Port) attempt(peer int, message []byte) bool {
 	return true
 }
 
-// again reports whether a call with this result is to be repeated: there was no room, or no way to the peer, which may come back.
+// again reports whether a call with this result is to be repeated: there was no space, or no way to the peer, which may come back.
 func (p *Port) again(peer int, err error) bool {
 	if Unreachable(err) {
 		now := p.Now()
@@ -195,10 +195,10 @@ func (p *Port) where(rank int) string {
 	return fmt.Sprintf("rank %d", rank)
 }
 
-// Backlog reports whether messages wait for room. It needs the lock.
+// Backlog reports whether messages wait for space. It needs the lock.
 func (p *Port) Backlog() bool { return len(p.backlog) > 0 }
 
-// Write starts a write of local memory; done is called when the bytes are in the peer's. It needs the lock, and polls while there is no room.
+// Write starts a write of local memory; done is called when the bytes are in the peer's. It needs the lock, and polls while there is no space.
 func (p *Port) Write(peer int, from uintptr, bytes uint64, to Place, done Pending) {
 	p.begin(peer, done, func(tag uint64) error { return p.Engine.Write(peer, from, bytes, to, tag) })
 }
@@ -304,7 +304,7 @@ func (p *Port) poll() int {
 	return n
 }
 
-// release gives the buffers of messages that have been read back. That takes as long as sending a message, so an answer goes first.
+// release gives the buffers of messages that have been read back. That takes as long as sending a message, so a reply goes first.
 func (p *Port) release() {
 	for _, tag := range p.read {
 		p.Engine.Release(tag)
@@ -325,7 +325,7 @@ func (p *Port) receive(b []byte) {
 	}
 }
 
-// flush sends what had no room. What is for a process that has ended, and does not leave, is lost: the provider connects in vain.
+// flush sends what had no space. What is for a process that has ended, and does not leave, is lost: the provider would try forever to connect.
 func (p *Port) flush() {
 	if len(p.backlog) == 0 {
 		return

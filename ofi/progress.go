@@ -82,9 +82,8 @@ func (p *Port) look(cond func() bool) bool {
 	return cond()
 }
 
-// Idle passes a moment of a thread that polls again and again without a result: once such polls have followed each other for
-// a while, it yields, and later sleeps for a moment. A
-// program that computes between two polls never sleeps.
+// Idle backs off a thread that polls in a loop without a result: after idlePolls it yields, and after idleYields it sleeps for firstNap. A thread that computes between two polls
+// never sleeps.
 func (p *Port) Idle() {
 	seen, now := p.seen.Load(), time.Now().UnixNano()
 	if p.idleSeen.Swap(seen) != seen || now-p.idled.Load() > pollGap.Nanoseconds() {
@@ -107,7 +106,7 @@ func (p *Port) Idle() {
 // rest is how a thread may sleep.
 type rest struct {
 	not         bool          // something is there to be polled
-	descriptors []unix.PollFd // one of them has an event when something comes; nil: there is none, or messages wait for room
+	descriptors []unix.PollFd // one of them has an event when something comes; nil: there is none, or messages wait for space
 }
 
 func (p *Port) sleeps() {
@@ -127,8 +126,8 @@ func (p *Port) arm() (r rest) {
 	return r
 }
 
-// sleep returns when something has come, which it reports where it can be told, or the time is over: blind where there are no descriptors. The kernel's timers are used, as Go's wake an idle
-// process at whole milliseconds.
+// sleep sleeps for at most the time `most`, or `blind` where there are no descriptors, and returns true if a descriptor has an event, or nothing was to sleep for. It uses the kernel's
+// timers, as Go's wake an idle process at whole milliseconds.
 func (p *Port) sleep(how rest, most, blind time.Duration, also ...int) bool {
 	if how.not {
 		return true
@@ -145,7 +144,7 @@ func (p *Port) sleep(how rest, most, blind time.Duration, also ...int) bool {
 	return n > 0
 }
 
-// Doze tells the progress goroutine that the thread, which has polled, is about to sleep on something that the network does not wake: from now on it serves peers
+// Doze notifies the progress goroutine that the thread, which has polled, is about to sleep on something that the network does not wake: from now on the goroutine serves peers
 // without delay.
 func (p *Port) Doze() {
 	p.sleeps()

@@ -24,10 +24,10 @@ func NewStream(p *Port, c Channel, peer int, opening []byte) Stream {
 	return Stream{port: p, channel: c, peer: peer, opening: opening}
 }
 
-// Full reports whether a message has to wait for room. A sender that has waited goes on when there is Room for several.
+// Full reports whether a message has to wait for space. A sender that has waited goes on when there is Room for several.
 func (s *Stream) Full() bool { return s.sent-s.acked >= Ahead || s.port.Backlog() }
 
-// Room reports whether there is room for several messages.
+// Room reports whether there is space for several messages.
 func (s *Stream) Room() bool { return s.sent-s.acked < Ahead-Ahead/4 && !s.port.Backlog() }
 
 // Busy reports whether enough messages are on their way for the next to wait for others.
@@ -50,7 +50,7 @@ func (s *Stream) Send(head, tail []byte) (number uint64) {
 	return s.sent
 }
 
-// Add adds a part to the message that waits, and returns the number of that message. A message that has no room for the part leaves first. The part is head and then tail; with the
+// Add adds a part to the message that waits, and returns the number of that message. A message that has no space for the part leaves first. The part is head and then tail; with the
 // opening it is no longer than MaxBody.
 func (s *Stream) Add(head, tail []byte) (number uint64) {
 	if len(s.parts)+len(head)+len(tail) > MaxBody {
@@ -75,7 +75,7 @@ func (s *Stream) Flush() {
 	}
 }
 
-// Acknowledge is the peer's word that it has executed so many messages, ever. It sends the parts that wait, unless the stream is busy.
+// Acknowledge notes that the peer has executed so many messages, ever. It sends the parts that wait, unless the stream is busy.
 func (s *Stream) Acknowledge(number uint64) error {
 	if number > s.sent || number < s.acked {
 		return fmt.Errorf("an acknowledgement of %d messages, of which %d were sent and %d acknowledged", number, s.sent, s.acked)

@@ -23,11 +23,12 @@ lapi, lapi/client < gasnet/conduit/lapi, armci/transport/lapi
 # the network between hosts, and what uses it
 internal/... < ofi < ofi/engine < live < capi/...
 ofi < live/nal, live/portals, live/lapi, live/armci, live/shmem, live/gasnet
+ofi < ofi/mailbox < live/nal, live/lapi
 ofi < ofi/request < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
 internal/... < ofi/ofitest
 internal/..., ofi, ofi/engine < ofi/ofitest
 # what their tests use
-ofi, ofi/ofitest < ofi/request
+ofi, ofi/ofitest < ofi/request, ofi/mailbox
 ofi, ofi/ofitest < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
 ofi, ofi/ofitest < live, live/nal, live/lapi
 ofi, node, internal/memory < live/livetest < live/nal, live/lapi

@@ -66,7 +66,7 @@ func (w *world) overNetwork(all []extent, bytes []uint64) conduit.Core {
 		return far
 	}
 	return mixed.New(mixed.Config{
-		Near: newChannels(w), Far: far, Here: w.IsHere, Wait: w.waitHosts,
+		Local: newChannels(w), Network: far, Here: w.IsHere, Wait: w.waitHosts,
 		Notify: func(rank int) { w.node.Ring(w.Local(rank)) },
 	})
 }

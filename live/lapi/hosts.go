@@ -1,6 +1,7 @@
 package lapi
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 
@@ -10,6 +11,7 @@ import (
 	"gasnetgo/lapi/process"
 	"gasnetgo/node"
 	"gasnetgo/ofi"
+	bridge "gasnetgo/ofi/mailbox"
 )
 
 // LAPI on several hosts: packets to tasks of other hosts have their data with them, in messages of the network. The target's library puts them into the mailbox of
@@ -22,16 +24,16 @@ type hosts struct {
 	port    *ofi.Port
 	channel ofi.Channel
 
-	// guarded by the port's lock
-	partly  map[int][]byte          // by task: the beginning of a record of which more comes
-	early   [process.Ports][][]byte // by handle: records that found no room in the mailbox
-	failure error
+	parts  bridge.Parts // of records; guarded by the port's lock
+	bridge *bridge.Bridge
+	broken error // no mailbox can be made; guarded by the port's lock
 }
 
 const (
-	partHead  = 4 // bytes in front of a part of a record: handle, 1 if more comes
-	partBytes = ofi.MaxBody - partHead
-	otherHost = 1 << 31 // beside the life in a record: the task follows in 4 bytes
+	partHead    = 4 // bytes in front of a part of a record: handle, 1 if more comes
+	partBytes   = ofi.MaxBody - partHead
+	recordBytes = 3 * partBytes // the longest one: Inline bytes of data and heads
+	otherHost   = 1 << 31       // beside the life in a record: the task follows in 4 bytes
 )
 
 // connectHosts connects this task to all others of the job, the first time. It is collective.
@@ -61,7 +63,8 @@ func (w *world) connectHosts(n *node.Node) error {
 
 // connect makes a channel of the port carry packets between hosts. Peers may send when all tasks have called it.
 func (w *world) connect(n *node.Node, port *ofi.Port, channel ofi.Channel) {
-	h := &hosts{w: w, node: n, port: port, channel: channel, partly: map[int][]byte{}}
+	h := &hosts{w: w, node: n, port: port, channel: channel, parts: bridge.Parts{Most: recordBytes}}
+	h.bridge = bridge.New(port, process.Ports, h.put)
 	port.Attach(channel, h)
 	w.mu.Lock()
 	w.hosts = h
@@ -118,76 +121,67 @@ func (l *Link) sendHosts(to int, p *lapi.Packet) {
 	}
 }
 
-// Receive puts a record together: it is an ofi.User's.
+// Receive reassembles fragments of records: it is an ofi.User's, as is Batch.
 func (h *hosts) Receive(from int, body []byte) {
 	if len(body) < partHead || body[0] >= process.Ports {
+		h.bridge.Fail(ofi.BadMessage(from, fmt.Errorf("%d bytes are no part of a packet", len(body))))
 		return
 	}
-	record := append(h.partly[from], body[partHead:]...)
-	if body[1] != 0 {
-		h.partly[from] = record
-		return
+	record, err := h.parts.Add(from, body[partHead:], body[1] != 0)
+	switch {
+	case err != nil:
+		h.bridge.Fail(ofi.BadMessage(from, err))
+	case record == nil:
+	case len(record) < 2*lifeBytes || binary.LittleEndian.Uint32(record)&otherHost == 0 || binary.LittleEndian.Uint32(record[lifeBytes:]) != uint32(from):
+		h.bridge.Fail(ofi.BadMessage(from, fmt.Errorf("a record of %d bytes is no packet of that task", len(record))))
+	default:
+		h.bridge.Add(from, int(body[0]), record)
 	}
-	delete(h.partly, from)
-	h.early[body[0]] = append(h.early[body[0]], record)
 }
 
 // Batch delivers what has come.
 func (h *hosts) Batch() {
-	for handle := range h.early {
-		h.deliver(handle)
+	for handle := range process.Ports {
+		h.bridge.Deliver(handle)
 	}
 }
 
-// deliver moves records into the mailbox of a context, as far as there is room.
-func (h *hosts) deliver(handle int) {
-	if len(h.early[handle]) == 0 {
-		return
-	}
+// put stores a record in the mailbox of a context.
+func (h *hosts) put(handle int, record []byte) (stored bool, err error) {
 	box, err := h.w.box(h.node, handle)
 	if err != nil {
-		h.failure = err
-		return
+		h.broken = err
+		return false, nil
 	}
-	for len(h.early[handle]) > 0 {
-		record := h.early[handle][0]
-		if len(record) > box.mail.Most() {
-			h.failure = lapi.ErrPacket
-			return
-		}
-		r, ok := box.mail.Reserve(h.node.Me(), len(record))
-		if !ok {
-			return
-		}
+	if len(record) > box.mail.Most() {
+		return false, lapi.ErrPacket
+	}
+	r, ok := box.mail.Reserve(h.node.Me(), len(record))
+	if ok {
 		copy(r.Payload, record)
 		box.mail.Post(r)
-		h.early[handle] = h.early[handle][1:]
 	}
-	h.early[handle] = nil
+	return ok, nil
 }
 
-// poll looks for what has come for a context.
+// poll polls the network, and delivers to a context.
 func (h *hosts) poll(handle int) error {
-	h.port.Progress()
-	h.port.Lock()
-	h.deliver(handle)
-	err := h.failure
-	if err == nil {
-		err = h.port.Broken()
-	}
-	h.port.Unlock()
-	if err != nil {
+	h.bridge.Poll(handle)
+	if err := h.failed(); err != nil {
 		return fmt.Errorf("LAPI between hosts: %w", h.w.Late(err))
 	}
 	return nil
 }
 
-// pending reports whether records wait for room in the mailbox of a context.
-func (h *hosts) pending(handle int) bool {
+// failed is why not all packets arrive, or nil.
+func (h *hosts) failed() error {
 	h.port.Lock()
 	defer h.port.Unlock()
-	return len(h.early[handle]) > 0
+	return cmp.Or(h.broken, h.bridge.Failed(), h.port.Broken())
 }
+
+// pending reports whether records wait for space in the mailbox of a context.
+func (h *hosts) pending(handle int) bool { return h.bridge.Waiting(handle) }
 
 // ofHosts reads in front of a record whether it is of a task of another host, and of which; then it is of no local one.
 func ofHosts(local int, record []byte) (from int, rest []byte) {

@@ -20,6 +20,7 @@ import (
 	"gasnetgo/lapi/process"
 	"gasnetgo/live"
 	"gasnetgo/node"
+	"gasnetgo/ofi"
 )
 
 // Plane is the edge's part of LAPI: threads, and waits on the stack of their caller.
@@ -253,9 +254,14 @@ func (l *Link) Poll(handle func(from int, p *lapi.Packet)) (some bool, err error
 		}
 	}
 	deal := func(from int, packet []byte) {
-		var p *lapi.Packet
-		if p, err = lapi.Decode(packet); err == nil {
+		p, wrong := lapi.Decode(packet)
+		switch {
+		case wrong == nil:
 			handle(from, p)
+		case l.world.IsHere(from):
+			err = wrong
+		default:
+			err = ofi.BadMessage(from, wrong)
 		}
 	}
 	if e, ok := l.waited(); ok {

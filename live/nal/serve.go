@@ -63,35 +63,38 @@ func (l *Link) Serve() bool {
 
 // receive handles one record. The payload is the ring's memory.
 func (l *Link) receive(from number, kind uint8, b []byte) {
-	var err error
+	if err := l.handle(from, kind, b); err != nil {
+		l.Notice(l.name(from) + ": " + err.Error())
+	}
+}
+
+func (l *Link) handle(from number, kind uint8, b []byte) error {
 	switch kind {
 	case kindInline:
-		err = l.receiveInline(from, b)
+		return l.receiveInline(from, b)
 	case kindPull:
-		err = l.receivePull(from, b)
+		return l.receivePull(from, b)
 	case kindStream:
-		err = l.receiveStream(from, b)
+		return l.receiveStream(from, b)
 	case kindData:
-		err = l.receiveData(from, b)
+		return l.receiveData(from, b)
 	case kindFin:
-		err = l.receiveFin(b)
+		return l.receiveFin(b)
 	case kindAsk:
-		var t token
-		if t, _, err = getToken(b); err == nil && l.sends.get(t) != nil {
+		t, _, err := getToken(b)
+		if err == nil && l.sends.get(t) != nil {
 			l.Routes.streamTo(from)
 			l.stream(t)
 		}
+		return err
 	case kindVoid:
+		return nil
 	case kindFar:
-		err = l.receiveFar(b)
+		return l.receiveFar(b)
 	case kindState:
-		err = l.receiveState(from, b)
-	default:
-		err = errRecord
+		return l.receiveState(from, b)
 	}
-	if err != nil {
-		l.Notice(l.name(from) + ": " + err.Error())
-	}
+	return errRecord
 }
 
 // arrive lets the library decide about a message.

@@ -111,7 +111,7 @@ func (x *carried) settled() bool {
 	}
 	for from := range x.fars {
 		for to := range x.fars {
-			if x.fars[from].peers[to].sent != x.fars[to].peers[from].handled {
+			if x.fars[from].peers[to].stream.Sent() != x.fars[to].handled.Ever(from) {
 				return false
 			}
 		}

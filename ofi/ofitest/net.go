@@ -107,7 +107,7 @@ func (e *Engine) Connect(addresses [][]byte) error {
 	return nil
 }
 
-// full is the mood of a network that has no room. It needs the lock.
+// full is the mood of a network that has no space. It needs the lock.
 func (e *Engine) full() bool { return e.net.rnd.IntN(8) == 0 }
 
 func (e *Engine) Expose(base uintptr, bytes, wanted uint64) (ofi.Region, error) {

@@ -9,9 +9,9 @@ import (
 
 // Transport is an armci.Transport. Several threads may use it.
 type Transport struct {
-	near *window.Transport
-	far  *ofi.Transport
-	here func(rank int) bool
+	local   *window.Transport
+	network *ofi.Transport
+	here    func(rank int) bool
 }
 
 var (
@@ -22,15 +22,15 @@ var (
 )
 
 // New makes a transport of two; here says which ranks have windows.
-func New(near *window.Transport, far *ofi.Transport, here func(rank int) bool) *Transport {
-	return &Transport{near: near, far: far, here: here}
+func New(local *window.Transport, network *ofi.Transport, here func(rank int) bool) *Transport {
+	return &Transport{local: local, network: network, here: here}
 }
 
 func (t *Transport) to(rank int) armci.Transport {
 	if t.here(rank) {
-		return t.near
+		return t.local
 	}
-	return t.far
+	return t.network
 }
 
 // Put and the others take the way to a rank.
@@ -56,32 +56,32 @@ func (t *Transport) Allocated(rank int, at uintptr, bytes uint64) bool {
 }
 
 // Done is about operations over the network: in windows all are complete at once.
-func (t *Transport) Done(op armci.Op) bool { return t.far.Done(op) }
+func (t *Transport) Done(op armci.Op) bool { return t.network.Done(op) }
 
-// Announce sets the map that ranks of this host read, and tells ranks of others.
+// Announce sets the map that ranks of this host read, and notifies ranks of others.
 func (t *Transport) Announce(at uintptr, bytes uint64, allocated bool) {
-	t.far.Announce(at, bytes, allocated)
+	t.network.Announce(at, bytes, allocated)
 }
 
 // Direct is for memory of ranks of this host: accumulates to others are the network's.
-func (t *Transport) Direct(rank int, at uintptr) uintptr { return t.near.Direct(rank, at) }
+func (t *Transport) Direct(rank int, at uintptr) uintptr { return t.local.Direct(rank, at) }
 
 // Move is the network's.
 func (t *Transport) Move(rank int, x *armci.Transfer) (armci.Op, bool) {
 	if t.here(rank) {
 		return 0, false
 	}
-	return t.far.Move(rank, x)
+	return t.network.Move(rank, x)
 }
 
 // PutFlag stores a flag behind what has been put before.
 func (t *Transport) PutFlag(to int, dest, source uintptr, bytes uint64, at uintptr, value int32) armci.Op {
 	if !t.here(to) {
-		return t.far.PutFlag(to, dest, source, bytes, at, value)
+		return t.network.PutFlag(to, dest, source, bytes, at, value)
 	}
-	t.near.Put(to, dest, source, bytes)
-	t.near.Fence(to)
-	t.near.Atomic(to, at, armci.Atomic{Kind: armci.AtomicSwap, Width: 4, Value: uint64(uint32(value))})
-	t.near.Ring(to)
+	t.local.Put(to, dest, source, bytes)
+	t.local.Fence(to)
+	t.local.Atomic(to, at, armci.Atomic{Kind: armci.AtomicSwap, Width: 4, Value: uint64(uint32(value))})
+	t.local.Ring(to)
 	return 0
 }

@@ -37,7 +37,7 @@ func (t *Transport) Rest(on bool) {
 	}
 }
 
-// Allocated looks for every byte.
+// Allocated checks every byte.
 func (t *Transport) Allocated(rank int, at uintptr, bytes uint64) bool {
 	if rank == t.Port.Rank {
 		return t.Pages.Allocated(rank, at, bytes)

@@ -133,7 +133,7 @@ func (t *Transport) Fence(to int) {
 	t.await(func() bool { return sent.Quiet() && p.writes == 0 })
 }
 
-// Ring interrupts a rank of another host, which then looks at what it waits for.
+// Ring interrupts a rank of another host, which then checks what it waits for.
 func (t *Transport) Ring(rank int) {
 	if rank == t.Port.Rank {
 		return

@@ -15,10 +15,10 @@ type Network interface {
 
 // Config is what a conduit works with. All is needed.
 type Config struct {
-	Near conduit.Core // to ranks whose memory this rank sees
-	Far  Network
+	Local   conduit.Core // to ranks whose memory this rank sees
+	Network Network
 
-	// Here says which ranks Near reaches. Notify has one of those, which may wait, look at its memory.
+	// Here says which ranks Local reaches. Notify wakes one of those, which may wait, to check its memory again.
 	Here   func(rank int) bool
 	Notify func(rank int)
 
@@ -29,7 +29,7 @@ type Config struct {
 // Core is one rank's end.
 type Core struct {
 	Config
-	farFirst bool // where Next looks first
+	networkFirst bool // where Next looks first
 }
 
 var (
@@ -41,19 +41,19 @@ var (
 // New makes a rank's end.
 func New(c Config) *Core { return &Core{Config: c} }
 
-func (c *Core) Rank() int { return c.Far.Rank() }
-func (c *Core) Size() int { return c.Far.Size() }
+func (c *Core) Rank() int { return c.Network.Rank() }
+func (c *Core) Size() int { return c.Network.Size() }
 
 func (c *Core) to(rank int) conduit.Core {
 	if c.Here(rank) {
-		return c.Near
+		return c.Local
 	}
-	return c.Far
+	return c.Network
 }
 
 // Limits are what both can carry.
 func (c *Core) Limits() conduit.Limits {
-	n, f := c.Near.Limits(), c.Far.Limits()
+	n, f := c.Local.Limits(), c.Network.Limits()
 	return conduit.Limits{Medium: min(n.Medium, f.Medium), LongRequest: min(n.LongRequest, f.LongRequest), LongReply: min(n.LongReply, f.LongReply)}
 }
 
@@ -64,27 +64,27 @@ func (c *Core) Done(a *conduit.Arrival)                            { c.to(a.From
 
 // Next is conduit.Core's: the conduits take turns, and each is polled, because that is where its operations end.
 func (c *Core) Next(replies bool) *conduit.Arrival {
-	c.farFirst = !c.farFirst
-	if c.farFirst {
-		if a := c.Far.Next(replies); a != nil {
+	c.networkFirst = !c.networkFirst
+	if c.networkFirst {
+		if a := c.Network.Next(replies); a != nil {
 			return a
 		}
-		return c.Near.Next(replies)
+		return c.Local.Next(replies)
 	}
-	if a := c.Near.Next(replies); a != nil {
+	if a := c.Local.Next(replies); a != nil {
 		return a
 	}
-	return c.Far.Next(replies)
+	return c.Network.Next(replies)
 }
 
 // Wait and Idle are conduit.Core's.
 func (c *Core) Wait(why string, cond func() bool) { c.Config.Wait(why, cond) }
-func (c *Core) Idle()                             { c.Far.Idle() }
+func (c *Core) Idle()                             { c.Network.Idle() }
 
 // Put is conduit.Putter's: to a rank of this host a copy, complete at once.
 func (c *Core) Put(to int, dest, source uintptr, bytes uint64, bulk bool, op *conduit.Op) bool {
 	if !c.Here(to) {
-		return c.Far.Put(to, dest, source, bytes, bulk, op)
+		return c.Network.Put(to, dest, source, bytes, bulk, op)
 	}
 	memory.Copy(dest, source, bytes)
 	c.Notify(to)
@@ -94,7 +94,7 @@ func (c *Core) Put(to int, dest, source uintptr, bytes uint64, bulk bool, op *co
 // Get is conduit.Getter's.
 func (c *Core) Get(from int, dest, source uintptr, bytes uint64, op *conduit.Op) bool {
 	if !c.Here(from) {
-		return c.Far.Get(from, dest, source, bytes, op)
+		return c.Network.Get(from, dest, source, bytes, op)
 	}
 	memory.Copy(dest, source, bytes)
 	return true

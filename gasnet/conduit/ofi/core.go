@@ -124,7 +124,7 @@ func (c *Core) Request(to int, m *conduit.Message) bool {
 	return true
 }
 
-// Reply is conduit.Core's; there is always room.
+// Reply is conduit.Core's; there is always space.
 func (c *Core) Reply(to *conduit.Arrival, m *conduit.Message) bool {
 	to.Own.(*own).replied = true
 	c.Port.Lock()
@@ -192,7 +192,7 @@ func (c *Core) release(o *own) {
 	}
 }
 
-// buffer makes room for the payload of a Medium, aligned to 16.
+// buffer makes space for the payload of a Medium, aligned to 16.
 func (o *own) buffer() {
 	if uint64(len(o.keep)) < o.Bytes/16+2 {
 		o.keep = make([][2]uint64, o.Bytes/16+2)

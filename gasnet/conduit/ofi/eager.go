@@ -36,7 +36,7 @@ type done struct {
 	parts int
 }
 
-// putEager begins a put that is a part of a message. False: no room now.
+// putEager begins a put that is a part of a message. False: no space now.
 func (c *Core) putEager(to int, dest, source uintptr, bytes uint64, op *conduit.Op) bool {
 	c.Port.Lock()
 	defer c.Port.Unlock()

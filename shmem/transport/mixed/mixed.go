@@ -9,9 +9,9 @@ import (
 
 // Transport is a shmem.Transport. It may be used by several threads at once.
 type Transport struct {
-	near *window.Transport
-	far  shmem.Transport
-	here func(pe int) bool
+	local   *window.Transport
+	network shmem.Transport
+	here    func(pe int) bool
 }
 
 var (
@@ -21,15 +21,15 @@ var (
 )
 
 // New makes a transport of two; here says which ranks have windows.
-func New(near *window.Transport, far shmem.Transport, here func(pe int) bool) *Transport {
-	return &Transport{near: near, far: far, here: here}
+func New(local *window.Transport, network shmem.Transport, here func(pe int) bool) *Transport {
+	return &Transport{local: local, network: network, here: here}
 }
 
 func (t *Transport) to(pe int) shmem.Transport {
 	if t.here(pe) {
-		return t.near
+		return t.local
 	}
-	return t.far
+	return t.network
 }
 
 // Put writes src to pe.
@@ -50,11 +50,11 @@ func (t *Transport) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, i
 // PutStrided writes blocks; over the network each is a put that need not wait for the one before.
 func (t *Transport) PutStrided(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, s strided.Row) error {
 	if t.here(pe) {
-		return t.near.PutStrided(ctx, pe, dst, src, s)
+		return t.local.PutStrided(ctx, pe, dst, src, s)
 	}
 	for i := range s.Count {
 		to, from := s.Offsets(i)
-		if err := t.far.Put(ctx, pe, dst.Plus(to), src[from:][:s.Block], false); err != nil {
+		if err := t.network.Put(ctx, pe, dst.Plus(to), src[from:][:s.Block], false); err != nil {
 			return err
 		}
 	}
@@ -64,40 +64,40 @@ func (t *Transport) PutStrided(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte
 // GetStrided reads blocks; over the network all are in flight together.
 func (t *Transport) GetStrided(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, s strided.Row) error {
 	if t.here(pe) {
-		return t.near.GetStrided(ctx, pe, src, dst, s)
+		return t.local.GetStrided(ctx, pe, src, dst, s)
 	}
 	for i := range s.Count {
 		to, from := s.Offsets(i)
-		if err := t.far.Get(ctx, pe, src.Plus(from), dst[to:][:s.Block], true); err != nil {
+		if err := t.network.Get(ctx, pe, src.Plus(from), dst[to:][:s.Block], true); err != nil {
 			return err
 		}
 	}
-	return t.far.Quiet(ctx)
+	return t.network.Quiet(ctx)
 }
 
 // Fence orders what was sent before it, on each way.
 func (t *Transport) Fence(ctx shmem.Ctx) error {
-	if err := t.near.Fence(ctx); err != nil {
+	if err := t.local.Fence(ctx); err != nil {
 		return err
 	}
-	return t.far.Fence(ctx)
+	return t.network.Fence(ctx)
 }
 
 // Quiet waits until all is complete.
 func (t *Transport) Quiet(ctx shmem.Ctx) error {
-	if err := t.near.Quiet(ctx); err != nil {
+	if err := t.local.Quiet(ctx); err != nil {
 		return err
 	}
-	return t.far.Quiet(ctx)
+	return t.network.Quiet(ctx)
 }
 
 // Progress serves what has come.
-func (t *Transport) Progress() { t.far.Progress() }
+func (t *Transport) Progress() { t.network.Progress() }
 
 // Direct is where pe's byte is mapped here.
 func (t *Transport) Direct(pe int, a shmem.Addr) (uintptr, bool) {
 	if !t.here(pe) {
 		return 0, false
 	}
-	return t.near.Direct(pe, a)
+	return t.local.Direct(pe, a)
 }

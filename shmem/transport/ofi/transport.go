@@ -46,7 +46,7 @@ type peer struct {
 	moves int // writes and reads of its memory in flight
 }
 
-// context is what is in flight on a context.
+// context is the operations in flight on a context.
 type context struct {
 	pending int         // writes and replies
 	writes  int         // of those, writes
