@@ -68,16 +68,40 @@ func TestLAPISame(t *testing.T) {
 	}
 }
 
+// TestLAPIBesidePortals: a machine of another network that has section [lapi] carries LAPI, and Portals beside it in one job.
+func TestLAPIBesidePortals(t *testing.T) {
+	for _, c := range []struct {
+		source string
+		np     int
+		env    string
+	}{
+		{"lapi/put.c", 4, "GT_SIMULATED=1 GT_LOSSY=1"},
+		{"lapi/am.c", 3, "GT_SIMULATED=1 GT_LOSSY=1"},
+		{"lapi/leave.c", 2, "GT_SIMULATED=1 GT_LOSSY=1"},
+		{"lapi/with_shmem.c", 3, ""}, // OpenSHMEM travels over Portals
+		{"armci/consistency.c", 4, "GASNETGO_ARMCI_TRANSPORT=lapi"},
+		{"armci/consistency.c", 2, "GASNETGO_ARMCI_TRANSPORT=portals"},
+		{"gasnet/core.c", 3, "GASNETGO_GASNET_CONDUIT=lapi"},
+	} {
+		t.Run(fmt.Sprintf("%s-%d %s", c.source, c.np, c.env), func(t *testing.T) {
+			t.Parallel()
+			env := append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", c.np)}, strings.Fields(c.env)...)
+			o := job{command: simulated("testdata/xt3_lapi.toml", c.np), env: env, timeout: 300 * time.Second}.run(t, at.program.get(t, c.source, plain))
+			assert.Zero(t, o.status, "%v", o)
+		})
+	}
+}
+
 // TestOthersOnSP: programs of the libraries that send messages end on the SP with a sentence, and LAPI's on machines of such messages.
 func TestOthersOnSP(t *testing.T) {
 	for _, c := range []struct{ source, machine, says, env string }{
 		{"shmem/startup.c", "sp", "the network of this simulated machine carries LAPI only: run this program with --machine ideal, redstorm, xt3 or xt4, or without --machine", ""},
 		{"gasnet/core.c", "sp", "gasnet_init: GASNETGO_GASNET_CONDUIT=portals: the network of this simulated machine carries LAPI only", "GASNETGO_GASNET_CONDUIT=portals"},
-		{"gasnet/core.c", "xt3", "gasnet_init: GASNETGO_GASNET_CONDUIT=lapi: LAPI is on the simulated machines sp and ideal only", "GASNETGO_GASNET_CONDUIT=lapi"},
+		{"gasnet/core.c", "xt3", "gasnet_init: GASNETGO_GASNET_CONDUIT=lapi: LAPI is on the simulated machines sp and ideal, and on those whose file has a section [lapi]", "GASNETGO_GASNET_CONDUIT=lapi"},
 		{"portals/ops.c", "sp", "the network of this simulated machine carries LAPI only", ""},
 		{"armci/transfer.c", "sp", "ARMCI_Init: GASNETGO_ARMCI_TRANSPORT=portals: the network of this simulated machine carries LAPI only", "GASNETGO_ARMCI_TRANSPORT=portals"},
-		{"armci/transfer.c", "xt3", "ARMCI_Init: GASNETGO_ARMCI_TRANSPORT=lapi: LAPI is on the simulated machines sp and ideal only", "GASNETGO_ARMCI_TRANSPORT=lapi"},
-		{"lapi/put.c", "xt3", "LAPI_Init: LAPI is on the simulated machines sp and ideal only: run this program with --machine sp, or without --machine", ""},
+		{"armci/transfer.c", "xt3", "ARMCI_Init: GASNETGO_ARMCI_TRANSPORT=lapi: LAPI is on the simulated machines sp and ideal, and on those whose file has a section [lapi]", "GASNETGO_ARMCI_TRANSPORT=lapi"},
+		{"lapi/put.c", "xt3", "LAPI_Init: LAPI is on the simulated machines sp and ideal, and on those whose file has a section [lapi] that says what it costs: run this program with --machine sp, or without --machine", ""},
 	} {
 		o := job{command: simulated(c.machine, 2), env: strings.Fields(c.env), timeout: 60 * time.Second}.run(t, at.program.get(t, c.source, plain))
 		assert.Equal(t, 1, o.status, "%s: %v", c.source, o)

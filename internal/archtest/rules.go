@@ -34,13 +34,13 @@ ofi, ofi/ofitest < live, live/nal, live/lapi
 ofi, node, internal/memory < live/livetest < live/nal, live/lapi
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
-internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp < sim/machine
+internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp, sim/library < sim/machine
 internal/prefetch, sim < sim/topo < sim/seastar
 internal/prefetch < sim < sim/world
 internal/prefetch, internal/memory < sim, sim/fabric, portals, portals/process < sim/nal
 internal/memory, sim, sim/fabric, sim/world, sim/nal, portals, portals/process < sim/nal/naltest
 sim, sim/fabric < sim/trace, sim/stats
-internal/..., portals, portals/process, portals/client, shmem/..., gasnet/..., armci/..., lapi/..., sim, sim/fabric, sim/world, sim/nal < sim/job
+internal/..., portals, portals/process, portals/client, shmem/..., gasnet/..., armci/..., lapi/..., sim, sim/fabric, sim/library, sim/world, sim/nal < sim/job
 internal/prefetch, internal/crash < sim/host
 sim/host/counter < sim/host
 internal/..., portals, shmem, gasnet, sim, sim/world, sim/job, sim/machine, sim/trace, sim/stats, sim/host, sim/spec < sim/run < capi/...

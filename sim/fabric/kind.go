@@ -23,8 +23,11 @@ type Sections interface {
 	// Check returns an error if values are invalid: a *ParameterError, if it is about one parameter.
 	Check(h *Host) error
 
-	// Costs are what the library takes on a machine with this network.
+	// Costs are what Portals takes on a machine with this network, and the job's own barrier.
 	Costs(h *Host) Costs
+
+	// Packets are what packets are like on this network, for a job on so many nodes.
+	Packets(nodes int) Packets
 
 	// Build makes a network at rest.
 	Build(s Site) (Network, error)

@@ -14,7 +14,7 @@ type Network struct {
 	first int
 }
 
-var _ fabric.Packets = (*Network)(nil)
+var _ fabric.Network = (*Network)(nil)
 
 // New makes a network in which nothing is under way.
 func New(k *sim.Kernel) *Network { return &Network{k: k} }
@@ -31,14 +31,6 @@ func (n *Network) Hops(a, b int) int {
 		return 0
 	}
 	return 1
-}
-
-// PacketsOnly is false.
-func (n *Network) PacketsOnly() bool { return false }
-
-// Protocol has packets that are large, and costs nothing.
-func (n *Network) Protocol() *fabric.Protocol {
-	return &fabric.Protocol{Packet: 8 << 10, Pieces: 64, User: 1024, Copy: 8 << 10}
 }
 
 // Transmit takes the payload, notifies the sender, and delivers the message at the present time, after messages sent before.
@@ -87,6 +79,12 @@ func (*Sections) Check(*fabric.Host) error { return nil }
 
 // Costs are what the machine file says.
 func (*Sections) Costs(h *fabric.Host) fabric.Costs { return h.Costs() }
+
+// packetBytes is a large packet.
+const packetBytes = 8 << 10
+
+// Packets are large and are not lost.
+func (*Sections) Packets(int) fabric.Packets { return fabric.Packets{Bytes: packetBytes, Free: true} }
 
 // Build makes the network.
 func (*Sections) Build(s fabric.Site) (fabric.Network, error) { return New(s.Kernel), nil }

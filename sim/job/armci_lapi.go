@@ -34,8 +34,8 @@ var (
 // overLAPI makes a rank's transport. Collective.
 func (w *armciWorld) overLAPI(p *parts, maps pages.Pages) error {
 	part := w.rank.lapi()
-	if part.api.net == nil {
-		return fmt.Errorf("%s=lapi: LAPI is on the simulated machines sp and ideal only", knob.ArmciTransport)
+	if part.api.proto == nil {
+		return fmt.Errorf("%s=lapi: %s", knob.ArmciTransport, noLAPI)
 	}
 	a := &armciLAPI{armciWorld: w, link: part.link(armciLife)}
 	w.lapi = a

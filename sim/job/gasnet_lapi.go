@@ -24,8 +24,8 @@ var _ lapi.World = (*gasnetLAPI)(nil)
 
 // hasPackets reports an error if the machine has no LAPI. Collective.
 func (w *gasnetWorld) hasPackets() error {
-	if w.rank.lapi().api.net == nil {
-		return fmt.Errorf("%s=lapi: LAPI is on the simulated machines sp and ideal only", knob.GASNetConduit)
+	if w.rank.lapi().api.proto == nil {
+		return fmt.Errorf("%s=lapi: %s", knob.GASNetConduit, noLAPI)
 	}
 	w.rank.Port.Barrier()
 	return nil

@@ -5,6 +5,7 @@ import (
 	"gasnetgo/portals/process"
 	"gasnetgo/sim"
 	"gasnetgo/sim/fabric"
+	"gasnetgo/sim/library"
 	"gasnetgo/sim/nal"
 	"gasnetgo/sim/world"
 )
@@ -14,6 +15,7 @@ type Config struct {
 	Network fabric.Network
 	Costs   fabric.Costs
 	Nodes   []int
+	LAPI    *library.LAPI                             // what it costs; nil: the machine has none
 	UID     uint32                                    // of all ranks
 	Dialect portals.Dialect                           // of all ranks
 	Explain func(rank int, line string)               // why a call was refused; may be nil
@@ -23,6 +25,8 @@ type Config struct {
 	Warn    func(rank int, line string)               // something that is no error; may be nil
 	Start   func(r *Rank, fn, arg uintptr) error      // runs a function of C beside a rank's program; may be nil: see Beside
 	Quit    func(*Rank)                               // has a rank's program run its own handler of SIGQUIT, where it is; may be nil
+
+	PacketsOnly bool // the network carries LAPI, but none of the libraries that send messages
 }
 
 // Job is ranks with their libraries.
@@ -47,7 +51,7 @@ type Rank struct {
 	Told   bool         // the job is over, and its program runs its handler of SIGQUIT or has done so
 	trying bool
 
-	PacketsOnly bool // the machine has LAPI, but none of the libraries that send messages
+	PacketsOnly bool // see Config
 	outcome     Outcome
 
 	APIs [MaxAPIs]any // parts of APIs, by their numbers, in the rank itself: every call needs one
@@ -85,12 +89,8 @@ func build(k *sim.Kernel, c Config, add func(w *world.World, node int, r *Rank) 
 		Fabric: f,
 		Net:    nal.NewJob(f, nal.Config{UID: c.UID, Dialect: c.Dialect, Explain: c.Explain, Show: c.Show}),
 	}
-	packets := false
-	if n, ok := c.Network.(fabric.Packets); ok {
-		packets = n.PacketsOnly()
-	}
 	for _, node := range c.Nodes {
-		r := &Rank{PacketsOnly: packets}
+		r := &Rank{PacketsOnly: c.PacketsOnly}
 		r.Rank = add(j.World, node, r)
 		r.Port = f.Join(r.Rank)
 		net := j.Net.Network(r.Port)

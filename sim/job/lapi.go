@@ -8,13 +8,17 @@ import (
 	"gasnetgo/lapi/process"
 	"gasnetgo/sim"
 	"gasnetgo/sim/fabric"
+	"gasnetgo/sim/library"
 )
 
-// LAPI is LAPI in a job. Its packets travel over a network of packets.
+// LAPI is LAPI in a job. Its packets are messages of the network.
 type LAPI struct {
-	net   fabric.Packets // nil: the machine's network is none
-	proto *fabric.Protocol
+	net   fabric.Network
+	proto *library.LAPI // nil: the machine has none
 }
+
+// noLAPI is what a machine lacks.
+const noLAPI = "LAPI is on the simulated machines sp and ideal, and on those whose file has a section [lapi] that says what it costs"
 
 // lapiChannel is where tasks receive packets.
 const lapiChannel fabric.Channel = 0
@@ -32,11 +36,7 @@ type LAPIThread struct {
 
 // Join makes a rank's *LAPIThread, which is its program.
 func (a *LAPI) Join(j *Job, r *Rank) any {
-	if a.proto == nil {
-		if a.net, _ = j.Network.(fabric.Packets); a.net != nil {
-			a.proto = a.net.Protocol()
-		}
-	}
+	a.net, a.proto = j.Network, j.Config.LAPI
 	w := &lapiWorld{api: a, job: j, rank: r, lives: map[uint32]*lapiLink{}}
 	w.process = process.New(w)
 	j.Fabric.Serve(r.ID(), lapiChannel, (*lapiEndpoint)(w))
@@ -81,8 +81,8 @@ func (w *lapiWorld) Fail(status int, line string) {
 
 // Open opens a context. What has been sent to it before is there.
 func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
-	if w.api.net == nil {
-		return nil, fmt.Errorf("LAPI is on the simulated machines sp and ideal only: run this program with --machine sp, or without --machine")
+	if w.api.proto == nil {
+		return nil, fmt.Errorf("%s: run this program with --machine sp, or without --machine", noLAPI)
 	}
 	l := w.link(life)
 	l.open, l.closed = true, false

@@ -9,6 +9,7 @@ import (
 	"gasnetgo/lapi/process"
 	"gasnetgo/sim"
 	"gasnetgo/sim/fabric"
+	"gasnetgo/sim/library"
 )
 
 // lapiLink is a context of a task on its node: the queues of packets between the library and the adapter.
@@ -16,8 +17,8 @@ type lapiLink struct {
 	world *lapiWorld
 	owner lapiOwner // nil until the context is opened
 	life  uint32
-	proto *fabric.Protocol
-	net   fabric.Packets
+	proto *library.LAPI
+	net   fabric.Network
 	words lapiWords
 
 	open, closed bool

@@ -14,8 +14,8 @@ type Parameter struct {
 
 // Assumed are the parameters for which the machine names no source but an assumption, in the order of Describe.
 func (m *Machine) Assumed() (list []Parameter) {
-	for _, s := range m.sections() {
-		if s.of != "" && s.of != m.Network {
+	for _, s := range m.used() {
+		if s.library && !m.hasLAPI() {
 			continue
 		}
 		for _, name := range s.parameters() {

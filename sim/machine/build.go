@@ -6,13 +6,17 @@ import (
 
 	"gasnetgo/sim"
 	"gasnetgo/sim/fabric"
+	"gasnetgo/sim/library"
 )
 
 // Built is a machine that stands, with a job of so many ranks on it.
 type Built struct {
 	Network fabric.Network
 	Costs   fabric.Costs
-	Nodes   []int // of the ranks
+	Nodes   []int         // of the ranks
+	LAPI    *library.LAPI // nil: the machine has none
+
+	PacketsOnly bool // the network carries nothing but packets of LAPI, and the job's own barrier
 
 	Frequency uint64 // of the processors' time stamp counter, in hertz
 }
@@ -35,7 +39,16 @@ func (m *Machine) Build(k *sim.Kernel, ranks int, fail func(node int, why string
 	for r := range b.Nodes {
 		b.Nodes[r] = r / m.Nodes.Ranks
 	}
-	net, err := s.Build(fabric.Site{Kernel: k, Host: &m.Host, Nodes: (ranks + m.Nodes.Ranks - 1) / m.Nodes.Ranks, Fail: fail})
+	nodes := (ranks + m.Nodes.Ranks - 1) / m.Nodes.Ranks
+	packets := s.Packets(nodes)
+	b.PacketsOnly = packets.Only
+	switch {
+	case m.hasLAPI():
+		b.LAPI = m.LAPI.On(packets)
+	case packets.Free:
+		b.LAPI = library.FreeLAPI(packets)
+	}
+	net, err := s.Build(fabric.Site{Kernel: k, Host: &m.Host, Nodes: nodes, Fail: fail})
 	if err != nil {
 		return nil, m.explain(err)
 	}

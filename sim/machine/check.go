@@ -46,7 +46,29 @@ func (m *Machine) Check() error {
 	if err := s.Check(&m.Host); err != nil {
 		return m.explain(err)
 	}
+	if m.hasLAPI() {
+		if err := m.LAPI.Check(s.Packets(1)); err != nil {
+			return m.explain(err)
+		}
+	}
 	return nil
+}
+
+// hasLAPI reports whether the machine says all that LAPI costs. One that says only some of it has none: a text may have sections that its network makes no use of.
+func (m *Machine) hasLAPI() bool {
+	for _, s := range m.sections() {
+		if s.library && len(m.unset(parameters([]section{s}))) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// unset are those of a list of parameters that no source sets.
+func (m *Machine) unset(list []string) []string {
+	return slices.DeleteFunc(list, func(p string) bool {
+		return slices.ContainsFunc(m.sources, func(s source) bool { return m.row(&s, p, m.Network) > 0 })
+	})
 }
 
 // wrong is an error about a parameter, with the place that set it last.
@@ -82,17 +104,21 @@ func scan(text string) map[string]int {
 // missing lists the parameters without a value.
 func (m *Machine) missing() error {
 	var list []error
-	for _, p := range m.needed() {
-		if !slices.ContainsFunc(m.sources, func(s source) bool { return m.row(&s, p, m.Network) > 0 }) {
-			list = append(list, fmt.Errorf("%w: %s: %s is missing", ErrMachine, m.sources[len(m.sources)-1].name, p))
-		}
+	for _, p := range m.unset(m.needed()) {
+		list = append(list, fmt.Errorf("%w: %s: %s is missing", ErrMachine, m.sources[len(m.sources)-1].name, p))
 	}
 	return errors.Join(list...)
 }
 
-// needed are the parameters that a machine of its kind of network has to set.
+// needed are the parameters that a machine of its kind of network has to set. A library's are needed where the network carries nothing else.
 func (m *Machine) needed() []string {
-	return parameters(slices.DeleteFunc(m.sections(), func(s section) bool { return s.of != "" && s.of != m.Network }))
+	only := m.Sections(m.Network).Packets(1).Only
+	return parameters(slices.DeleteFunc(m.used(), func(s section) bool { return s.library && !only }))
+}
+
+// used are the sections that a machine of its kind of network can have.
+func (m *Machine) used() []section {
+	return slices.DeleteFunc(m.sections(), func(s section) bool { return s.of != "" && s.of != m.Network })
 }
 
 // Parameters lists the parameters of this machine's kind of network, and of all machines, in alphabetical order.

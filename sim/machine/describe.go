@@ -15,8 +15,8 @@ func (m *Machine) Describe() string {
 	for _, key := range []string{"name", "about", "network"} {
 		m.describe(&b, key, key)
 	}
-	for _, s := range m.sections() {
-		if s.of != "" && s.of != m.Network {
+	for _, s := range m.used() {
+		if s.library && !m.hasLAPI() {
 			continue
 		}
 		fmt.Fprintf(&b, "\n[%s]\n", s.name)

@@ -47,6 +47,8 @@ func (*otherSections) Check(*fabric.Host) error { return nil }
 
 func (*toySections) Costs(*fabric.Host) (c fabric.Costs)               { return c }
 func (*otherSections) Costs(*fabric.Host) (c fabric.Costs)             { return c }
+func (*toySections) Packets(int) (p fabric.Packets)                    { return p }
+func (*otherSections) Packets(int) (p fabric.Packets)                  { return p }
 func (*toySections) Build(fabric.Site) (n fabric.Network, err error)   { return n, err }
 func (*otherSections) Build(fabric.Site) (n fabric.Network, err error) { return n, err }
 

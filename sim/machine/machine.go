@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	"gasnetgo/sim/fabric"
+	"gasnetgo/sim/library"
 )
 
-// Machine is what a file says: sections that all machines have, and those of each kind of network. Those of other kinds than the machine's own are not used.
+// Machine is what a file says: sections that all machines have, those of libraries, and those of each kind of network. Those of other kinds than the machine's own are
+// not used.
 type Machine struct {
 	Name    string
 	About   string
@@ -15,6 +17,8 @@ type Machine struct {
 	Network string // the name of a kind
 	Nodes   Nodes
 	Host    fabric.Host
+
+	LAPI library.LAPISection
 
 	networks []network
 	sources  []source // texts, what they build on first
@@ -59,9 +63,10 @@ func (m *Machine) Sections(kind string) fabric.Sections {
 
 // section is a section of a machine file: a pointer to the struct of its parameters.
 type section struct {
-	name  string
-	of    string // the kind of network that has it; empty: all have it
-	value reflect.Value
+	name    string
+	of      string // the kind of network that has it; empty: all have it
+	value   reflect.Value
+	library bool // it is a library's
 }
 
 // parameters are the names of a section's parameters.
@@ -75,14 +80,14 @@ func (s section) parameters() (names []string) {
 
 // sections are all that there are. Two of different kinds may have one name.
 func (m *Machine) sections() []section {
-	list := []section{{"nodes", "", reflect.ValueOf(&m.Nodes)}, {"host", "", reflect.ValueOf(&m.Host)}}
+	list := []section{{name: "nodes", value: reflect.ValueOf(&m.Nodes)}, {name: "host", value: reflect.ValueOf(&m.Host)}}
 	for _, n := range m.networks {
 		all := reflect.ValueOf(n.sections).Elem()
 		for i := range all.NumField() {
-			list = append(list, section{all.Type().Field(i).Tag.Get("toml"), n.name, all.Field(i).Addr()})
+			list = append(list, section{name: all.Type().Field(i).Tag.Get("toml"), of: n.name, value: all.Field(i).Addr()})
 		}
 	}
-	return list
+	return append(list, section{name: library.LAPIName, value: reflect.ValueOf(&m.LAPI), library: true})
 }
 
 // visible are the sections that a text for a kind of network may have: those of all machines, of that kind, and of other kinds, whose values are not used. Of

@@ -211,7 +211,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	}
 	s.hertz = built.Frequency
 	c := job.Config{
-		Network: built.Network, Costs: built.Costs, Nodes: built.Nodes, UID: uint32(os.Getuid()), Dialect: dialect,
+		Network: built.Network, Costs: built.Costs, Nodes: built.Nodes, LAPI: built.LAPI, PacketsOnly: built.PacketsOnly, UID: uint32(os.Getuid()), Dialect: dialect,
 		Explain: s.explain, Warn: s.say, Memory: s, APIs: apis, Quit: s.quit, Start: s.start,
 	}
 	if s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" { // what looks at calls sees them from begin to end

@@ -142,6 +142,20 @@ func (s *Sections) Costs(h *fabric.Host) fabric.Costs {
 	return c
 }
 
+// packetBytes is how large a packet of a library is that cuts its messages itself. A message of the network may have any length; this one takes as long on the wires as
+// what a packet costs elsewhere.
+const packetBytes = 8 << 10
+
+// Packets are messages of the network, with all that those cost. In generic mode the host's handler receives them; in accelerated mode the library's thread is interrupted.
+// A library sends them again, since a CRC may be wrong.
+func (s *Sections) Packets(int) fabric.Packets {
+	p := fabric.Packets{Bytes: packetBytes, Lossy: true}
+	if s.NIC.Mode == accelerated {
+		p.Interrupt = s.NIC.Interrupt.Time
+	}
+	return p
+}
+
 // Build makes the wires and the SeaStars.
 func (s *Sections) Build(site fabric.Site) (fabric.Network, error) {
 	shape, err := s.shape(site.Nodes)

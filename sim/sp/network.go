@@ -7,11 +7,10 @@ import (
 	"gasnetgo/sim/fabric"
 )
 
-// Network is adapters and the switch between them. It implements fabric.Packets and fabric.Device.
+// Network is adapters and the switch between them, which move packets. It implements fabric.Device.
 type Network struct {
 	Config
 	k        *sim.Kernel
-	protocol fabric.Protocol
 	nodes    []node
 	boards   int // links of nodes: those of boards are behind them
 	links    []link
@@ -41,29 +40,20 @@ type link struct {
 	busy, waited   sim.Time
 }
 
-var (
-	_ fabric.Packets = (*Network)(nil)
-	_ fabric.Device  = (*Network)(nil)
-)
+var _ fabric.Device = (*Network)(nil)
 
 // New makes a network at rest.
-func New(k *sim.Kernel, c Config, p fabric.Protocol) (*Network, error) {
+func New(k *sim.Kernel, c Config) (*Network, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	n := &Network{Config: c, k: k, protocol: p, nodes: make([]node, c.Nodes), boards: c.Nodes * nodeLinks}
+	n := &Network{Config: c, k: k, nodes: make([]node, c.Nodes), boards: c.Nodes * nodeLinks}
 	n.links = make([]link, n.boards+2*boardLinks*n.switchBoards())
 	for i := range n.nodes {
 		n.nodes[i].random.Seed(c.Seed, uint64(i))
 	}
 	return n, nil
 }
-
-// PacketsOnly is true: messages of other libraries would have to be cut.
-func (n *Network) PacketsOnly() bool { return true }
-
-// Protocol is the library's.
-func (n *Network) Protocol() *fabric.Protocol { return &n.protocol }
 
 // Attach connects a node's host. The library interrupts it, not the network.
 func (n *Network) Attach(i int, _ *sim.CPU, room func()) { n.nodes[i].room = room }

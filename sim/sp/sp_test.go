@@ -38,7 +38,7 @@ func newNetwork(t require.TestingT, nodes int, loss float64) (*sim.Kernel, *Netw
 	n, err := New(k, Config{
 		Nodes: nodes, Link: 100 * megabyte, Chip: 100 * sim.Nanosecond, Read: 50 * megabyte, Write: 200 * megabyte, Send: sim.Microsecond, Receive: 2 * sim.Microsecond,
 		SendFIFO: 4, Loss: loss, Seed: 7,
-	}, fabric.Protocol{})
+	})
 	require.NoError(t, err)
 	return k, n
 }
