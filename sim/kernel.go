@@ -14,6 +14,8 @@ type Kernel struct {
 	order uint64 // key of the latest event of AtFrom
 	then  Time   // when that ran
 	queue queue
+
+	shuffled *shuffled // nil, except in tests
 }
 
 // Now is the present time.
@@ -29,11 +31,19 @@ func (k *Kernel) Order() uint64 {
 
 // Events is the number of events that have run.
 func (k *Kernel) Events() uint64 {
+	if s := k.shuffled; s != nil {
+		return s.seq - uint64(len(s.events))
+	}
 	return k.queue.seq - k.queue.cancelled - uint64(k.queue.size)
 }
 
 // Pending is the number of events to come.
-func (k *Kernel) Pending() int { return int(k.queue.size) }
+func (k *Kernel) Pending() int {
+	if s := k.shuffled; s != nil {
+		return len(s.events)
+	}
+	return int(k.queue.size)
+}
 
 // refuse panics because t is in the past.
 func (k *Kernel) refuse(t Time) {
@@ -48,6 +58,9 @@ func (k *Kernel) Next() (Time, bool) {
 	q := &k.queue
 	b, some := q.find(k.now)
 	if !some {
+		if s := k.shuffled; s != nil && s.first() != nil {
+			return s.first().at, true
+		}
 		return Never, false
 	}
 	return q.slots[q.wheel[b&q.mask].first-1].at, true
@@ -62,7 +75,7 @@ func (k *Kernel) Step() bool { return k.Run(1) }
 func (k *Kernel) Run(n int) bool {
 	q := &k.queue
 	if q.size == 0 {
-		return false
+		return k.shuffled != nil && k.runShuffled(n)
 	}
 	if q.seq > lastSeq-1<<32 {
 		panic("sim: too many events")

@@ -111,6 +111,9 @@ func (k *Kernel) At(t Time, a Actor, arg uint64) EventID {
 
 // Cancel removes the event if it is cheap to find, and reports whether it did. If not, the event runs, or has run: its actor must ignore it.
 func (k *Kernel) Cancel(e EventID) bool {
+	if k.shuffled != nil {
+		return k.shuffled.cancel(e)
+	}
 	q := &k.queue
 	i := uint32(e)&(1<<slotBits-1) + 1
 	if e == 0 || q.slots[i-1].key != uint64(e) {
@@ -157,6 +160,9 @@ func (k *Kernel) AtFrom(t Time, a Actor, arg, order uint64) EventID {
 		k.refuse(t)
 	}
 	if q.free == 0 {
+		if k.shuffled != nil {
+			return k.shuffled.schedule(t, a, arg, true, order&(1<<OrderBits-1))
+		}
 		q.grow()
 	}
 	i := q.free
@@ -186,6 +192,9 @@ func (k *Kernel) AtFrom(t Time, a Actor, arg, order uint64) EventID {
 func (k *Kernel) at(t Time, a Actor, arg uint64) EventID {
 	if t < k.now {
 		k.refuse(t)
+	}
+	if k.shuffled != nil {
+		return k.shuffled.schedule(t, a, arg, false, 0)
 	}
 	q := &k.queue
 	if q.free == 0 {

@@ -23,3 +23,10 @@ type (
 	refusalComes Node // a refusal is there
 	again        Node // a refused message is to be sent again
 )
+
+// What comes from other nodes implements sim.Placed.
+
+func (x *headerComes) NodeOf(uint64) int  { return int(x.id) }
+func (x *trainComes) NodeOf(uint64) int   { return int(x.id) }
+func (x *creditComes) NodeOf(uint64) int  { return int(x.id) }
+func (x *refusalComes) NodeOf(uint64) int { return int(x.id) }

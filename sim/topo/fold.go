@@ -17,6 +17,9 @@ type claim struct {
 // folded is the end of the hops that a train makes in one event.
 type folded Torus
 
+// NodeOf implements sim.Placed.
+func (x *folded) NodeOf(a uint64) int { return int(at(a).node) }
+
 // fold has a train claim links from a time on, when its head is where it is, and reports whether it has claimed any.
 func (t *Torus) fold(r *train, since sim.Time) bool {
 	if !t.folds {

@@ -37,6 +37,13 @@ type (
 	serves  Torus // a link may be free, or a buffer at its end
 )
 
+// The events implement sim.Placed: a link belongs to the node where it begins.
+
+func (x *reaches) NodeOf(a uint64) int { return int(at(a).node) }
+func (x *enters) NodeOf(a uint64) int  { return int(at(a).node) }
+func (x *serves) NodeOf(a uint64) int  { return int(a / Directions) }
+func (x *credits) NodeOf(a uint64) int { return int(a & (1<<viaBits - 1) / channels / Directions) }
+
 // Act has a train go on.
 func (x *reaches) Act(k *sim.Kernel, a uint64) {
 	t, r := (*Torus)(x), at(a)

@@ -31,6 +31,9 @@ func (r *Rank) ID() int { return int(r.id) }
 // Node is where it runs.
 func (r *Rank) Node() int { return int(r.node) }
 
+// NodeOf implements sim.Placed.
+func (r *Rank) NodeOf(uint64) int { return int(r.node) }
+
 // CPU is the rank's CPU.
 func (r *Rank) CPU() *sim.CPU { return r.cpu }
 
