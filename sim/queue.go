@@ -40,7 +40,7 @@ type queue struct {
 	crowded uint64 // events that were in a bucket with one of another time
 	late    uint64 // events moved from far into the wheel
 
-	patience  uint64 // events between two checks
+	period    uint64 // events between two checks
 	cancelled uint64 // events, ever
 
 	ahead ahead
@@ -225,8 +225,8 @@ func (q *queue) grow() {
 	q.slots = append(q.slots, slot{})
 	q.free = uint32(i) + 1
 	if q.shift == 0 {
-		q.shift, q.patience = firstShift, leastPeriod
-		q.look = q.seq + q.patience
+		q.shift, q.period = firstShift, leastPeriod
+		q.look = q.seq + q.period
 		q.divide(firstBuckets)
 		q.setAlarm()
 	}
@@ -437,8 +437,8 @@ func (q *queue) adapt() {
 		shift--
 	}
 	q.crowded, q.late = 0, 0
-	q.patience = min(2*q.patience, mostPeriod)
-	q.since, q.look = q.seq, q.seq+q.patience
+	q.period = min(2*q.period, mostPeriod)
+	q.since, q.look = q.seq, q.seq+q.period
 	if shift == q.shift && buckets == len(q.wheel) {
 		return
 	}

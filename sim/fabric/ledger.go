@@ -23,11 +23,11 @@ import (
 // Settle is Due, the spending and Commit for code on a coroutine. Charges may also be left to a later call: polls that a program makes one after the other are
 // spent together, as long as the program cannot observe the difference.
 type Ledger struct { // one cache line
-	fabric *Fabric
-	rank   Rank
-	owed   sim.Time
-	posted List  // issued and not departed, in order
-	meter  Meter // may be nil
+	fabric  *Fabric
+	rank    Rank
+	charged sim.Time // and not due yet
+	posted  List     // issued and not departed, in order
+	meter   Meter    // may be nil
 }
 
 // Meter is a library whose cost in a call follows from the objects that it created, not from the call.
@@ -39,17 +39,17 @@ type Meter interface {
 // Meter adds m's cost to the charges from now on; nil ends that.
 func (l *Ledger) Meter(m Meter) { l.meter = m }
 
-// Charge adds to what the rank owes.
-func (l *Ledger) Charge(d sim.Time) { l.owed += d }
+// Charge adds to the time that the rank is charged.
+func (l *Ledger) Charge(d sim.Time) { l.charged += d }
 
 // ChargeCall charges a call that the library answers: any but those that poll for events.
-func (l *Ledger) ChargeCall() { l.owed += l.fabric.Costs.Call }
+func (l *Ledger) ChargeCall() { l.charged += l.fabric.Costs.Call }
 
 // ChargeLooks charges polls for events.
-func (l *Ledger) ChargeLooks(n int) { l.owed += sim.Time(n) * l.fabric.Costs.Look }
+func (l *Ledger) ChargeLooks(n int) { l.charged += sim.Time(n) * l.fabric.Costs.Look }
 
 // ChargeTakes charges events that polls have found, besides the polls.
-func (l *Ledger) ChargeTakes(n int) { l.owed += sim.Time(n) * l.fabric.Costs.Take }
+func (l *Ledger) ChargeTakes(n int) { l.charged += sim.Time(n) * l.fabric.Costs.Take }
 
 // LookCost is the cost of a poll for events.
 func (l *Ledger) LookCost() sim.Time { return l.fabric.Costs.Look }
@@ -57,7 +57,7 @@ func (l *Ledger) LookCost() sim.Time { return l.fabric.Costs.Look }
 // Post charges the making of a message, and queues it until Commit.
 func (l *Ledger) Post(m *Message) {
 	l.posted.Push(m)
-	l.owed += l.fabric.Costs.Send
+	l.charged += l.fabric.Costs.Send
 }
 
 // Posted reports whether messages wait for a Commit.
@@ -69,16 +69,16 @@ func (l *Ledger) Posted() bool {
 	return m != nil
 }
 
-// Owed is the time charged that is not due yet.
-func (l *Ledger) Owed() sim.Time { return l.owed }
+// Charged is the time charged that is not due yet.
+func (l *Ledger) Charged() sim.Time { return l.charged }
 
-// Due is what the rank has to spend before Commit. It is not owed any more.
+// Due removes and returns the charges: the rank has to spend them before Commit.
 func (l *Ledger) Due() sim.Time {
 	if l.meter != nil {
-		l.owed += l.meter.Metered()
+		l.charged += l.meter.Metered()
 	}
-	due := l.owed
-	l.owed = 0
+	due := l.charged
+	l.charged = 0
 	return due
 }
 

@@ -19,7 +19,7 @@ type ARMCI struct {
 	Alone   bool    // over Portals, ranks do not serve requests about accumulates and strides
 
 	parts   parts
-	indices uint32 // of the portal table that all ranks have; 0: nobody has said
+	indices uint32 // of the portal table that all ranks have; 0: no rank has computed it
 }
 
 const (

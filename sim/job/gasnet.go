@@ -213,7 +213,7 @@ func (g giveUp) Act(k *sim.Kernel, _ uint64) {
 	g.w.api.job.over = true
 	for _, r := range j.Ranks {
 		if !r.Left {
-			r.Told = true
+			r.Quitting = true
 			r.Divert(func() { j.Quit(r) })
 		}
 	}

@@ -46,10 +46,10 @@ type Rank struct {
 	Port    *fabric.Port
 	Portals *process.Process // for programs and for APIs
 
-	check  func() error // of the wait that it is in, if that can be checked
-	Left   bool         // it has called gasnet_exit: its program does not go on
-	Told   bool         // the job is over, and its program runs its handler of SIGQUIT or has done so
-	trying bool
+	check    func() error // of the wait that it is in, if that can be checked
+	Left     bool         // it has called gasnet_exit: its program does not go on
+	Quitting bool         // the job has ended, and its program runs its handler of SIGQUIT or has done so
+	trying   bool
 
 	PacketsOnly bool // see Config
 	outcome     Outcome

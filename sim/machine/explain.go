@@ -149,15 +149,15 @@ func (m *Machine) suggest(kind string, key []string) string {
 			return "; did you mean " + p + "?"
 		}
 	}
-	var near []string
+	var similar []string
 	for _, p := range all {
 		if strings.HasPrefix(p, key[0]+".") {
-			near = append(near, p)
+			similar = append(similar, p)
 		}
 	}
-	if len(near) == 0 || len(key) == 1 {
+	if len(similar) == 0 || len(key) == 1 {
 		return ""
 	}
-	slices.Sort(near)
-	return "; there are " + strings.Join(near, ", ")
+	slices.Sort(similar)
+	return "; there are " + strings.Join(similar, ", ")
 }

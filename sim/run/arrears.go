@@ -44,8 +44,8 @@ func (a *arrears) pay(interrupted bool, events uint64) (d sim.Time) {
 	return d
 }
 
-// owes notes what a rank has computed in a turn that was not measured, if the watcher has found that long.
-func (s *simulation) owes(r *job.Rank) {
+// defers notes what a rank has computed in a turn that was not measured, if the watcher has found that long.
+func (s *simulation) defers(r *job.Rank) {
 	t := s.tripped.Load()
 	if t == nil || s.spec.SpinScale <= 0 {
 		return

@@ -19,8 +19,8 @@ import (
 func (s *simulation) body(r *job.Rank) {
 	debug.SetPanicOnFault(true) // a bad pointer of the program is a panic here, not the end of the process
 	h := s.ranks[r.ID()]
-	if s.inside != nil {
-		defer s.inside.ended(r)
+	if s.observers != nil {
+		defer s.observers.ended(r)
 	}
 	for r.World().Failed() == nil {
 		why, computed := s.resume(r, h)
@@ -39,16 +39,16 @@ const oftenTurns = 1024
 func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 	switch why {
 	case host.Frame:
-		if s.inside != nil && !r.Beside() {
-			s.inside.call(r, s.edge.Name(h), func() { s.call(r, h) })
+		if s.observers != nil && !r.Beside() {
+			s.observers.call(r, s.edge.Name(h), func() { s.call(r, h) })
 		} else {
 			s.call(r, h)
 		}
 		return r.Left
 	case host.Request:
 		r.Port.Settle()
-		if s.inside != nil && !r.Beside() {
-			s.inside.asked(r, func() { s.request(r, h) })
+		if s.observers != nil && !r.Beside() {
+			s.observers.asked(r, func() { s.request(r, h) })
 		} else {
 			s.request(r, h)
 		}
@@ -88,7 +88,7 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 	var computed sim.Time
 	if scale <= 0 {
 		if stopped = h.Resume(); s.sliced.Load() {
-			s.owes(r)
+			s.defers(r)
 		}
 	} else {
 		var ns int64
@@ -116,8 +116,8 @@ func (s *simulation) computed(ns int64) int64 {
 func (s *simulation) compute(r *job.Rank, d sim.Time) {
 	begin := r.Now()
 	r.Spend(d)
-	if s.inside != nil && r.Now() > begin {
-		s.inside.computed(r, begin)
+	if s.observers != nil && r.Now() > begin {
+		s.observers.computed(r, begin)
 	}
 }
 
@@ -151,7 +151,7 @@ func (s *simulation) early(r *job.Rank, h *host.Rank) job.Outcome {
 // mayOwe reports whether a rank may go on before it has paid for a look.
 func (s *simulation) mayOwe(r *job.Rank) bool {
 	c := &s.job.Costs
-	return c.Look > 0 && r.Port.Owed() < looksAtOnce*(c.Look+c.Take)
+	return c.Look > 0 && r.Port.Charged() < looksAtOnce*(c.Look+c.Take)
 }
 
 // answer makes it.
@@ -276,7 +276,7 @@ func (s *simulation) quit(r *job.Rank) {
 
 // final is the job's status when a rank ends with this one: in a job that is over the first that was not 0.
 func (s *simulation) final(r *job.Rank, status int) int {
-	if !r.Told {
+	if !r.Quitting {
 		return status
 	}
 	s.job.Worsen(status)
@@ -286,7 +286,7 @@ func (s *simulation) final(r *job.Rank, status int) int {
 // exited is the normal end of a rank's program.
 func (s *simulation) exited(r *job.Rank, h *host.Rank) {
 	status, by := h.Status(), h.Why()
-	if r.Told {
+	if r.Quitting {
 		s.job.Worsen(status)
 		return
 	}
@@ -320,8 +320,8 @@ func (s *simulation) leave(r *job.Rank, e job.Exiter) {
 			s.say(r.ID(), "exit: "+err.Error())
 		}
 	}
-	if s.inside != nil {
-		s.inside.call(r, "exit", leave)
+	if s.observers != nil {
+		s.observers.call(r, "exit", leave)
 	} else {
 		leave()
 	}

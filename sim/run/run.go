@@ -70,28 +70,28 @@ type Config struct {
 
 // simulation is a job in this process.
 type simulation struct {
-	spec     spec.Spec
-	edge     Edge
-	debug    bool
-	job      *job.Job
-	ranks    []*host.Rank
-	kernel   *sim.Kernel
-	inside   *inside                   // nil: no observers
-	progress *progress                 // nil: no progress lines
-	tuner    *tuner                    // nil: there is nothing to find out
-	clocks   clocks                    // the rank that does nothing but read them
-	sliced   atomic.Bool               // ranks that compute for long are interrupted, and computing takes time
-	tripped  atomic.Pointer[trip]      // the turn because of which they are
-	arrears  arrears                   // of that turn
-	stop     atomic.Pointer[StopError] // request from outside to end the job
-	atWork   []world.Waiter            // ranks that were about to continue when the job ended
-	hertz    uint64                    // of the time stamp counter
-	spun     string                    // about the rank that did not call the library then
-	spinner  int                       // that rank, if there is something about it
-	status   int
-	shortest int64  // turn of those measured, in nanoseconds of CPU time
-	turns    uint64 // how often a rank has been let run
-	missing  []int  // ranks that have ended with shmem_finalize missing
+	spec      spec.Spec
+	edge      Edge
+	debug     bool
+	job       *job.Job
+	ranks     []*host.Rank
+	kernel    *sim.Kernel
+	observers *observers                // nil: no observers
+	progress  *progress                 // nil: no progress lines
+	tuner     *tuner                    // nil: there is nothing to find out
+	clocks    clocks                    // the rank that does nothing but read them
+	sliced    atomic.Bool               // ranks that compute for long are interrupted, and computing takes time
+	tripped   atomic.Pointer[trip]      // the turn because of which they are
+	arrears   arrears                   // of that turn
+	stop      atomic.Pointer[StopError] // request from outside to end the job
+	atWork    []world.Waiter            // ranks that were about to continue when the job ended
+	hertz     uint64                    // of the time stamp counter
+	spun      string                    // about the rank that did not call the library then
+	spinner   int                       // that rank, if there is something about it
+	status    int
+	shortest  int64  // turn of those measured, in nanoseconds of CPU time
+	turns     uint64 // how often a rank has been let run
+	missing   []int  // ranks that have ended with shmem_finalize missing
 }
 
 // Main runs the job that the environment describes and answers its status. Call it once in a process, on the thread that is to run the ranks.
@@ -222,7 +222,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 		}
 		s.job = job.NewSteps(k, c, func(r *job.Rank) world.Stepper { return s.newStepper(r) })
 	}
-	return s.look(built)
+	return s.observe(built)
 }
 
 // machine builds what the job runs on.

@@ -54,7 +54,7 @@ func TestArrears(t *testing.T) {
 	}
 	require.Equal(t, []sim.Time{100, 100, 100, 100, 100, 100, 100, 100, 100, 112}, steps)
 	rest := a
-	require.Equal(t, 2*sim.Second-a.spent, rest.pay(false, 7), "nobody has done anything")
+	require.Equal(t, 2*sim.Second-a.spent, rest.pay(false, 7), "no rank has done anything")
 	require.Zero(t, rest.left)
 	rest = a
 	require.Zero(t, rest.pay(false, 8), "others may have ended the loop")

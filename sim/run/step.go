@@ -182,7 +182,7 @@ func (x *stepper) begin() bool {
 	if x.kind == host.Frame && s.edge.Looks(x.h) {
 		return x.look()
 	}
-	if r.Port.Owed() > 0 {
+	if r.Port.Charged() > 0 {
 		x.stage = paid
 		return r.TrySpend(r.Port.Due())
 	}

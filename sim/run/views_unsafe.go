@@ -7,7 +7,7 @@ import (
 	"gasnetgo/sim/host"
 )
 
-// show lets a rank's own calls take events that are there: what a look costs is owed then, as after early. views is memory that stays where it is.
+// show lets a rank's own calls take events that are there: what a poll costs is charged then, as after early. views is memory that stays where it is.
 func (s *simulation) show(rank int, views []portals.QueueView) {
 	s.ranks[rank].Shelve(unsafe.Pointer(unsafe.SliceData(views)), len(views), looksAtOnce)
 }

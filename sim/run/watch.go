@@ -48,19 +48,19 @@ func watchPeriod(limits ...time.Duration) (period time.Duration) {
 
 // watcher is what watch knows of the turn that it saw last.
 type watcher struct {
-	s     *simulation
-	turn  uint64
-	since time.Time
-	cpu   int64 // of the ranks' thread at that time
-	told  bool  // the rank has been named
-	spin  bool  // a spin is to be interrupted
+	s        *simulation
+	turn     uint64
+	since    time.Time
+	cpu      int64 // of the ranks' thread at that time
+	reported bool  // the rank has been named
+	spin     bool  // a spin is to be interrupted
 }
 
 // look is one look.
 func (w *watcher) look(now time.Time) {
 	rank, turn := host.Running()
 	if turn != w.turn || w.since.IsZero() {
-		w.turn, w.since, w.cpu, w.told = turn, now, host.CPU(), false
+		w.turn, w.since, w.cpu, w.reported = turn, now, host.CPU(), false
 		return
 	}
 	if rank < 0 {
@@ -71,8 +71,8 @@ func (w *watcher) look(now time.Time) {
 		w.spin = false
 		w.s.slice(rank, trip{turn, w.cpu})
 	}
-	if silence := w.s.spec.Silence; silence > 0 && now.Sub(w.since) >= silence && !w.told {
-		w.told = true
+	if silence := w.s.spec.Silence; silence > 0 && now.Sub(w.since) >= silence && !w.reported {
+		w.reported = true
 		advice := "a spin on memory does not end in virtual time: have the program call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)"
 		switch {
 		case w.spin:

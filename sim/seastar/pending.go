@@ -39,7 +39,7 @@ type pending struct { // two cache lines
 
 	deposited uint64   // bytes that the RX DMA engine has been given
 	drained   uint64   // bytes that are gone from the network
-	since     sim.Time // if it is accepted: when the RX DMA engine was told to deposit it; before: when its header packet is there
+	since     sim.Time // if it is accepted: when the RX DMA engine got the command to deposit it; before: when its header packet is there
 	receiving uintptr  // operation of the host, for the prefetcher: pendings begin where cache lines do
 	number    uint64   // of the operation
 	refusals  int32

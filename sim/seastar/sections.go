@@ -194,7 +194,7 @@ func (s *Sections) config(h *fabric.Host) Config {
 	}
 }
 
-// shape is the machine's box, or one that is as near to a cube as possible where the machine leaves that open, with room for so many nodes.
+// shape is the machine's box, or one that is as close to a cube as possible where the machine leaves that open, with room for so many nodes.
 func (s *Sections) shape(nodes int) (topo.Shape, error) {
 	size := s.Topology.Size
 	side := [3]int(size)

@@ -67,7 +67,7 @@ func (t *Torus) beyond(h *head) int32 {
 	return h.node + t.next[h.dim][h.dir][t.places[h.node][h.dim]].stride
 }
 
-// announced reports whether the node has been told when a folded train arrives: it does not wait at the end of its path, because it is a packet without payload, or
+// announced reports whether the node has been notified of when a folded train arrives: it does not wait at the end of its path, because it is a packet without payload, or
 // because the node has space for it.
 func (t *Torus) announced(r *train) bool { return r.awaited || r.payload == 0 && r.node == r.dst }
 
@@ -107,11 +107,11 @@ func (t *Torus) vacant(p *port, i int32, r *train, h *head, at sim.Time) bool {
 	case r.payload == 0 && p.used[h.channel] != 0 && t.beyond(h) == r.dst:
 		return false // it may have to wait for trains that the node does not accept
 	}
-	if !t.space(p, h.channel, r.bytes) || t.claimed(p, i) || t.owes(p, i, at) {
+	if !t.space(p, h.channel, r.bytes) || t.claimed(p, i) || t.creditDue(p, i, at) {
 		return false
 	}
-	if t.owes(p, i, t.kernel.Now()) { // the claim is what the credit would have been known by, if another train came before it
-		t.owe(p.train, i)
+	if t.creditDue(p, i, t.kernel.Now()) { // the claim is what the credit would have been known by, if another train came before it
+		t.sendCredits(p.train, i)
 	}
 	return t.space(p, h.channel, r.bytes)
 }
@@ -138,8 +138,8 @@ func (t *Torus) claimed(p *port, i int32) bool {
 	return !t.passed(r, begin+t.Hop)
 }
 
-// owes reports whether the credit for the latest train that has claimed a link, and has passed it and the next one, too, may come back later than at a time.
-func (t *Torus) owes(p *port, i int32, at sim.Time) bool {
+// creditDue reports whether the credit for the latest train that has claimed a link, and has passed it and the next one, too, may come back later than at a time.
+func (t *Torus) creditDue(p *port, i int32, at sim.Time) bool {
 	if p.train == nil || p.free+2*t.Hop < at {
 		return false // long ago
 	}
@@ -152,9 +152,9 @@ func (t *Torus) over(credit, at sim.Time, i int32) bool {
 	return credit < at || credit == at && at == t.kernel.Now() && t.kernel.Order() >= creditOrder((i+1)*channels-1)
 }
 
-// owe has the credits come for links that a folded train has passed and has the latest claim of, or for only one of them, but for those that have come already and
+// sendCredits has the credits come for links that a folded train has passed and has the latest claim of, or for only one of them, but for those that have come already and
 // that of the buffer where it is.
-func (t *Torus) owe(r *train, only int32) {
+func (t *Torus) sendCredits(r *train, only int32) {
 	now := t.kernel.Now()
 	h, at := r.origin, r.since
 	for range r.folded {
@@ -175,15 +175,15 @@ func (t *Torus) contest(p *port, i int32) {
 	switch {
 	case t.claimed(p, i):
 		t.unfold(p.train)
-	case t.owes(p, i, t.kernel.Now()):
-		t.owe(p.train, i)
+	case t.creditDue(p, i, t.kernel.Now()):
+		t.sendCredits(p.train, i)
 	}
 	p.train = nil
 }
 
 // unfold has a folded train reach the next router in an event of its own. Another train takes its place, as the event at the end of its hops cannot be taken back.
 func (t *Torus) unfold(r *train) {
-	t.owe(r, -1)
+	t.sendCredits(r, -1)
 	s := t.part(r.node).allocate()
 	s.head, s.dst, s.bytes, s.payload, s.takes, s.arg = r.origin, r.dst, r.bytes, r.payload, r.takes, r.arg
 	s.order, s.routed, s.awaited = r.order, false, false

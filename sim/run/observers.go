@@ -15,8 +15,8 @@ import (
 	"gasnetgo/sim/world"
 )
 
-// inside is what looks into a job: a trace, counts, both. A job without has none.
-type inside struct {
+// observers are those of a job: a trace, counts, both. A job without has none.
+type observers struct {
 	tracer *trace.Tracer // nil: no trace
 	writer *trace.Writer
 	file   *os.File
@@ -24,12 +24,12 @@ type inside struct {
 	built  *machine.Built
 }
 
-// look attaches observers to the job's components, if a trace or statistics are wanted.
-func (s *simulation) look(built *machine.Built) error {
+// observe attaches observers to the job's components, if a trace or statistics are wanted.
+func (s *simulation) observe(built *machine.Built) error {
 	if s.spec.Trace == "" && s.spec.Stats == "" {
 		return nil
 	}
-	in := &inside{built: built}
+	in := &observers{built: built}
 	if s.spec.Trace != "" {
 		file, err := os.Create(s.spec.Trace)
 		if err != nil {
@@ -45,12 +45,12 @@ func (s *simulation) look(built *machine.Built) error {
 		in.counts = stats.New(built.Nodes, built.Device())
 		s.job.Fabric.Observers = append(s.job.Fabric.Observers, in.counts)
 	}
-	s.inside = in
+	s.observers = in
 	return nil
 }
 
 // call has a rank make a call, and says how long it took.
-func (in *inside) call(r *job.Rank, name string, call func()) {
+func (in *observers) call(r *job.Rank, name string, call func()) {
 	begin, waited := r.Now(), r.Waited()
 	if in.tracer != nil {
 		in.tracer.Begin(r.ID(), name)
@@ -65,7 +65,7 @@ func (in *inside) call(r *job.Rank, name string, call func()) {
 }
 
 // asked has a rank ask the C library for something that may take time.
-func (in *inside) asked(r *job.Rank, request func()) {
+func (in *observers) asked(r *job.Rank, request func()) {
 	begin, waited := r.Now(), r.Waited()
 	request()
 	if in.counts != nil {
@@ -74,7 +74,7 @@ func (in *inside) asked(r *job.Rank, request func()) {
 }
 
 // computed is the time that a rank's program has been charged between calls.
-func (in *inside) computed(r *job.Rank, begin sim.Time) {
+func (in *observers) computed(r *job.Rank, begin sim.Time) {
 	if in.tracer != nil {
 		in.tracer.Computed(r.ID(), begin, r.Now())
 	}
@@ -84,7 +84,7 @@ func (in *inside) computed(r *job.Rank, begin sim.Time) {
 }
 
 // ended is the end of a rank's program.
-func (in *inside) ended(r *job.Rank) {
+func (in *observers) ended(r *job.Rank) {
 	if in.counts != nil {
 		in.counts.Ended(r.ID(), r.Now())
 	}
@@ -92,7 +92,7 @@ func (in *inside) ended(r *job.Rank) {
 
 // close finishes the trace and shows the counts.
 func (s *simulation) close() error {
-	in := s.inside
+	in := s.observers
 	if in == nil {
 		return nil
 	}
