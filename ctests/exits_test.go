@@ -3,7 +3,6 @@ package ctests
 import (
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -148,9 +147,6 @@ func TestInterruptedLauncher(t *testing.T) {
 	path := at.program.get(t, "shmem/exits/exits.c", plain)
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(s.String(), func(t *testing.T) {
-			if signal.Ignored(s) {
-				t.Skip("the parent of the tests ignores the signal, as nohup does, so all of their processes do")
-			}
 			c := job{np: 3, args: []string{"hang", "-1", "0", "wait"}}.start(t, path)
 			waitForRanks(t, c, 3)
 			require.NoError(t, c.cmd.Process.Signal(s))

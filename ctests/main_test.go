@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"gasnetgo/internal/signaltest"
 )
 
 // paths: set once by TestMain, read by all tests.
@@ -24,7 +26,10 @@ type places struct {
 
 var at places
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
+func TestMain(m *testing.M) {
+	signaltest.Default()
+	os.Exit(run(m))
+}
 
 func run(m *testing.M) int {
 	var err error

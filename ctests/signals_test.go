@@ -4,10 +4,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -67,4 +69,15 @@ func TestKilledAtStart(t *testing.T) {
 			require.Empty(t, o.err, "%v after the start: %s", after, o)
 		}
 	}
+}
+
+// TestIgnoredSignals: tests that send signals do not depend on those that the caller's shell ignores, as under nohup.
+func TestIgnoredSignals(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	again := exec.Command("sh", "-c", `trap "" HUP INT QUIT TERM; exec "$0" "$@"`, self, "-test.run", "TestInterruptedLauncher|TestGASNetSignalStatus/others,1$|TestSimSignals/SIG(HUP|INT)/false", "-test.v")
+	again.Env = append(os.Environ(), "GASNETGO_BUILD="+at.build, "GASNETGO_TIMES=")
+	out, err := again.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.Equal(t, 6, strings.Count(string(out), "    --- PASS"), "%s", out)
 }

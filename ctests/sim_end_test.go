@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -39,9 +38,6 @@ func TestSimSignals(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%v", unix.SignalName(sig), group), func(t *testing.T) {
-				if signal.Ignored(sig) {
-					t.Skip("this test was started with the signal ignored, as by nohup, and so are its jobs")
-				}
 				c := begun(t)
 				pid := c.cmd.Process.Pid
 				if group {

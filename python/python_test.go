@@ -13,7 +13,14 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gasnetgo/internal/signaltest"
 )
+
+func TestMain(m *testing.M) {
+	signaltest.Default()
+	os.Exit(m.Run())
+}
 
 // tools answers the launcher and the build folder, absolute. The test is skipped where there is no build.
 func tools(t *testing.T) (launcher, build string) {

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gasnetgo/internal/signaltest"
 )
 
 // Programs are the executables, in a folder of their own.
@@ -33,6 +35,7 @@ func Build(dir string) (Programs, error) {
 
 // Main is a TestMain's body: it builds, runs the tests and cleans up.
 func Main(m *testing.M, keep func(Programs)) int {
+	signaltest.Default()
 	dir, err := os.MkdirTemp("", "jobtest")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
