@@ -2,7 +2,6 @@ package ctests
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestARMCIOnMachines: ARMCI's programs on simulated machines, with several numbers of ranks; without GASNETGO_MANY only some, as TestSim runs all of them on 4 ranks
-// of a machine without costs and on 2 of an XT3. On that machine they run over Portals and LAPI as well, on an XT3 without a server, and on an SP where packets are lost.
+// TestARMCIOnMachines: ARMCI's programs on simulated machines, with several numbers of ranks. TestSim runs all of them on 4 ranks of a machine without costs and
+// on 2 of an XT3. On that machine they run over Portals and LAPI as well, on an XT3 without a server, and on an SP where packets are lost.
 func TestARMCIOnMachines(t *testing.T) {
 	type machine struct {
 		lapiMachine
@@ -26,18 +25,15 @@ func TestARMCIOnMachines(t *testing.T) {
 		return all
 	}
 	const server, over, lapi = "GASNETGO_ARMCI_SERVER=off", "GASNETGO_ARMCI_TRANSPORT=portals", "GASNETGO_ARMCI_TRANSPORT=lapi"
-	machines := slices.Concat(on("ideal", "", 1, 5), on("ideal", over, 3), on("xt3", "", 5), on("xt3", server, 3), on("xt4", "", 3), on("sp", "", 2))
-	many := os.Getenv("GASNETGO_MANY") != ""
-	if many {
-		machines = slices.Concat(on("ideal", "", 1, 2, 5, 16), on("ideal", over, 1, 2, 5, 16), on("xt3", "", 1, 4, 7, 20, 64), on("xt3", server, 2, 4, 16), on("xt4", "", 2, 4, 16),
-			on("redstorm", "", 4), on("sp", "", 1, 2, 4, 7, 16), on("ideal", lapi, 1, 2, 4, 7), []machine{{lapiMachine{"sp", 4, []string{"loss.packet=0.05"}}, ""}})
-	}
+	machines := slices.Concat(on("ideal", "", 1, 2, 5, 16), on("ideal", over, 1, 2, 3, 5, 16), on("xt3", "", 1, 4, 5, 7, 20, 64), on("xt3", server, 2, 3, 4, 16), on("xt4", "", 2, 3, 4, 16),
+		on("redstorm", "", 4), on("sp", "", 1, 2, 4, 7, 16), on("ideal", lapi, 1, 2, 4, 7), []machine{{lapiMachine{"sp", 4, []string{"loss.packet=0.05"}}, ""}})
 	for _, m := range machines {
-		for _, p := range simulatable(t) {
+		_, value, _ := strings.Cut(m.env, "=")
+		if m.set != nil && !whole("many") || !runs("TestARMCIOnMachines machines", strings.TrimRight(fmt.Sprintf("%s-%d,%s", m.name, m.np, value), ",")) {
+			continue
+		}
+		for _, p := range pick("TestARMCIOnMachines", simulatable(t)) {
 			if !strings.HasPrefix(p.name(), "armci/") {
-				continue
-			}
-			if !many && p.name() == "armci/transfer" { // the longest
 				continue
 			}
 			t.Run(strings.TrimRight(fmt.Sprintf("%s%s-%d/%s/%s", m.name, strings.Join(m.set, ","), m.np, p.name(), m.env), "/"), func(t *testing.T) {

@@ -36,7 +36,7 @@ func TestASan(t *testing.T) {
 	if testing.Short() {
 		names = names[:3]
 	}
-	if os.Getenv("GASNETGO_ASAN") != "" {
+	if runs("TestASan library", "") {
 		dir := sanitizedLibrary(t)
 		flags = append(flags, "-L"+dir, "-Wl,-rpath,"+dir)
 	}

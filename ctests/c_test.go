@@ -2,67 +2,51 @@ package ctests
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 )
 
 // wide: every variant of a program at every size, also in the other worlds, as in make test-long.
-var wide = os.Getenv("GASNETGO_WIDE") != ""
+var wide = whole("wide")
 
-// TestC runs every program at every size, small ones first: np1 fails first if nothing works. Variants of a program after the first run at one size, and 4 of the usual sizes is left out.
+// TestC runs every program at every size, small ones first: np1 fails first if nothing works. samples says what make test leaves out.
 func TestC(t *testing.T) { sweep(t, "c", programs(t), nil) }
 
-// TestPlaneGo runs every program again with every call through Go, which must have the same results.
+// TestPlaneGo runs programs again with every call through Go, which must have the same results.
 func TestPlaneGo(t *testing.T) {
-	all := half(inWorld(t, "go", programs(t)))
+	all := pick("TestPlaneGo", inWorld(t, "go", programs(t)))
 	for i, p := range all {
-		switch top := slices.Max(p.sizes); {
-		case top <= 3 || top >= 16:
-		case wide:
-			all[i].sizes = []int{1, 3}
-		case p.name() == "gasnet/coll_ahead": // 20 s on three ranks
-			all[i].sizes = []int{1}
-		default:
-			all[i].sizes = []int{3}
+		if top := slices.Max(p.sizes); top > 3 && top < 16 {
+			all[i].sizes = sizes("TestPlaneGo sizes", p, 1, 3)
 		}
 	}
 	sweep(t, "go", all, []string{"GASNETGO_PLANE=go"})
 }
 
-// TestOverPortals runs the programs of OpenSHMEM with Portals between the ranks instead of shared memory.
+// TestOverPortals runs programs of OpenSHMEM with Portals between the ranks instead of shared memory.
 func TestOverPortals(t *testing.T) {
-	all := inWorld(t, "portals", slices.DeleteFunc(programs(t), func(p program) bool {
+	all := pick("TestOverPortals", inWorld(t, "portals", slices.DeleteFunc(programs(t), func(p program) bool {
 		return !strings.HasPrefix(p.name(), "shmem/") && p.name() != "portals/with_shmem"
-	}))
-	all = half(all)
+	})))
 	for i, p := range all {
-		switch p.name() {
-		case "shmem/amo_contention", "shmem/block_strided", "shmem/order", "shmem/rma_large", "shmem/rma_sized", "shmem/strided": // seconds each
-			all[i].sizes = []int{2}
-		case "shmem/coll_late":
+		if p.name() == "shmem/coll_late" {
 			all[i].sizes = []int{4}
-		default:
-			if slices.Max(p.sizes) > 4 {
-				all[i].sizes = []int{2, 4}
-				if !wide {
-					all[i].sizes = []int{4}
-				}
-			}
+		} else if slices.Max(p.sizes) > 4 {
+			all[i].sizes = sizes("TestOverPortals sizes", p, 2, 4)
 		}
 	}
 	sweep(t, "portals", all, []string{"GASNETGO_SHMEM_TRANSPORT=portals"})
 }
 
-// half is every second program, for worlds in which make test only samples; make test-long runs all.
-func half(all []program) (some []program) {
-	for i, p := range all {
-		if wide || i%2 == 0 {
-			some = append(some, p)
-		}
-	}
-	return some
+// pick is the programs that this run has of a test.
+func pick(test string, all []program) []program {
+	return slices.DeleteFunc(all, func(p program) bool { return !runs(test, p.name()) })
+}
+
+// sizes is the sizes at which this run has a program of a test.
+func sizes(test string, p program, all ...int) []int {
+	return slices.DeleteFunc(slices.Clone(all), func(np int) bool { return !runs(test, fmt.Sprintf("%s/np%d", p.name(), np)) })
 }
 
 // inWorld is the programs for another world, one variant of each, without those that skips.txt excludes there.
@@ -88,14 +72,17 @@ func sweep(t *testing.T, world string, all []program, env []string) {
 				t.Skip("long")
 			}
 			for i, v := range p.variants {
+				if i > 0 && testing.Short() {
+					break
+				}
 				for _, np := range p.sizes {
-					if one := testing.Short() || i > 0 && !wide; one && np != 2 && len(p.sizes) > 1 && slices.Contains(p.sizes, 2) {
-						continue
-					}
-					if !wide && np == 4 && slices.Equal(p.sizes, usual) {
-						continue
-					}
 					name := fmt.Sprintf("np%d", np)
+					if slices.Contains(p.sizes, 2) && (testing.Short() && np != 2 || i > 0 && !runs("TestC variants", name)) {
+						continue
+					}
+					if slices.Equal(p.sizes, usual) && !runs("TestC sizes", name) {
+						continue
+					}
 					if v.name != "" {
 						name = v.name + "/" + name
 					}

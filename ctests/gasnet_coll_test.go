@@ -65,9 +65,7 @@ func TestNarrowWindows(t *testing.T) {
 		path := at.program.get(t, "gasnet/"+name+".c", plain)
 		for window, env := range map[string]string{"0": "GASNETGO_PLANE=go", "300": "GASNETGO_DEBUG=1", "20000": "GASNETGO_PLANE=c"} {
 			t.Run(fmt.Sprintf("%s/%s/np3", name, window), func(t *testing.T) {
-				if name == "coll_images" && window == "0" && !wide {
-					t.Skip("takes 14 s where three ranks share two cores: GASNETGO_WIDE=1, or make test-long")
-				}
+				wholeOnly(t, "TestNarrowWindows", name+"/"+window+"/np3")
 				o := job{np: 3, env: []string{"GASNETGO_COLL_WINDOW=" + window, env}, timeout: 60 * time.Second}.run(t, path)
 				assert.Zero(t, o.status, "%s", o)
 			})
@@ -85,9 +83,7 @@ func TestNarrowWindows(t *testing.T) {
 
 // TestFarAhead lets one rank, or all but one, run ahead on machines where messages take time and sending does not poll.
 func TestFarAhead(t *testing.T) {
-	if !wide {
-		t.Skip("takes seconds, and TestSim has one of the machines: GASNETGO_WIDE=1, or make test-long")
-	}
+	wholeOnly(t, "TestFarAhead", "")
 	path := at.program.get(t, "gasnet/coll_ahead.c", plain)
 	for machine, np := range map[string]int{"xt3": 4, "xt4": 5} {
 		t.Run(machine, func(t *testing.T) {

@@ -2,7 +2,6 @@ package ctests
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -11,20 +10,14 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestGASNetOnMachines: GASNet's programs over Portals on simulated machines, with several numbers of ranks; without GASNETGO_MANY only some, as TestSim runs
-// all of them on two ranks of an XT3.
+// TestGASNetOnMachines: GASNet's programs over Portals on simulated machines, with several numbers of ranks. TestSim runs all of them on two ranks of an XT3.
 func TestGASNetOnMachines(t *testing.T) {
-	machines := []simMachine{{"xt4", 4}}
-	many := os.Getenv("GASNETGO_MANY") != ""
-	if many {
-		machines = []simMachine{{"xt3", 1}, {"xt3", 4}, {"xt3", 7}, {"xt4", 1}, {"xt4", 2}, {"xt4", 4}, {"xt4", 7}, {"xt4", 64}}
-	}
-	for _, m := range machines {
-		for _, p := range simulatable(t) {
+	for _, m := range []simMachine{{"xt3", 1}, {"xt3", 4}, {"xt3", 7}, {"xt4", 1}, {"xt4", 2}, {"xt4", 4}, {"xt4", 7}, {"xt4", 64}} {
+		if !runs("TestGASNetOnMachines machines", fmt.Sprintf("%s-%d", m.name, m.np)) {
+			continue
+		}
+		for _, p := range pick("TestGASNetOnMachines", simulatable(t)) {
 			if !strings.HasPrefix(p.name(), "gasnet/") {
-				continue
-			}
-			if !many && !slices.Contains([]string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/barrier_rules"}, p.name()) {
 				continue
 			}
 			if p.name() == "gasnet/coll_ahead" && m.np > 16 {
@@ -42,13 +35,12 @@ func TestGASNetOnMachines(t *testing.T) {
 	}
 }
 
-// TestGASNetManyToOne: many ranks flood one, which has the fewest credits that there can be, and the catch basin stays empty. With GASNETGO_MANY 1,023 of them.
+// TestGASNetManyToOne: many ranks flood one, which has the fewest credits that there can be, and the catch basin stays empty.
 func TestGASNetManyToOne(t *testing.T) {
-	machines := []simMachine{{"xt4", 64}}
-	if os.Getenv("GASNETGO_MANY") != "" {
-		machines = append(machines, simMachine{"xt3", 64}, simMachine{"xt3", 1024}, simMachine{"xt4", 1024})
-	}
-	for _, m := range machines {
+	for _, m := range []simMachine{{"xt4", 64}, {"xt3", 64}, {"xt3", 1024}, {"xt4", 1024}} {
+		if !runs("TestGASNetManyToOne", fmt.Sprintf("%s-%d", m.name, m.np)) {
+			continue
+		}
 		for _, bank := range []string{"0", "40"} {
 			t.Run(fmt.Sprintf("%s-%d,%s", m.name, m.np, bank), func(t *testing.T) {
 				env := []string{"GASNET_PORTAL_STATS=1", "GASNET_PORTAL_CRED_PER_NODE=8", "GASNET_PORTAL_BANKED_CREDITS=" + bank}
@@ -60,30 +52,24 @@ func TestGASNetManyToOne(t *testing.T) {
 	}
 }
 
-// TestGASNetOverPortals runs GASNet's programs live over Portals or LAPI instead of shared memory. Without GASNETGO_MANY only those whose messages, transfers and
-// barriers are the conduit's, on two sizes.
-func TestGASNetOverPortals(t *testing.T) { gasnetOver(t, "portals", []int{2, 4}) }
+// TestGASNetOverPortals runs GASNet's programs live over Portals instead of shared memory.
+func TestGASNetOverPortals(t *testing.T) { gasnetOver(t, "TestGASNetOverPortals", "portals") }
 
-// TestGASNetOverLAPI is the same over LAPI, on one size.
-func TestGASNetOverLAPI(t *testing.T) { gasnetOver(t, "lapi", []int{3}) }
+// TestGASNetOverLAPI is the same over LAPI.
+func TestGASNetOverLAPI(t *testing.T) { gasnetOver(t, "TestGASNetOverLAPI", "lapi") }
 
-// TestGASNetOnSP: GASNet's programs over LAPI on simulated machines, some of them with packets lost. Without GASNETGO_MANY only a few, with three ranks.
+// TestGASNetOnSP: GASNet's programs over LAPI on simulated machines, some of them with packets lost.
 func TestGASNetOnSP(t *testing.T) {
-	many := os.Getenv("GASNETGO_MANY") != ""
-	machines := []lapiMachine{{"sp", 3, nil}}
-	if many {
-		machines = nil
-		for _, np := range []int{1, 2, 4, 7} {
-			machines = append(machines, lapiMachine{"sp", np, nil}, lapiMachine{"ideal", np, nil})
-		}
-		machines = append(machines, lapiMachine{"sp", 4, []string{"loss.packet=0.05"}})
+	machines := []lapiMachine{{"sp", 3, nil}, {"sp", 4, []string{"loss.packet=0.05"}}}
+	for _, np := range []int{1, 2, 4, 7} {
+		machines = append(machines, lapiMachine{"sp", np, nil}, lapiMachine{"ideal", np, nil})
 	}
 	for _, m := range machines {
-		for _, p := range simulatable(t) {
+		if m.set != nil && !whole("many") || !runs("TestGASNetOnSP machines", fmt.Sprintf("%s-%d", m.name, m.np)) {
+			continue
+		}
+		for _, p := range pick("TestGASNetOnSP", simulatable(t)) {
 			if !strings.HasPrefix(p.name(), "gasnet/") {
-				continue
-			}
-			if !many && !slices.Contains([]string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/barrier_rules"}, p.name()) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%s%s-%d", p.name(), m.name, strings.Join(m.set, ","), m.np), func(t *testing.T) {
@@ -98,16 +84,12 @@ func TestGASNetOnSP(t *testing.T) {
 	}
 }
 
-func gasnetOver(t *testing.T, conduit string, few []int) {
-	many := os.Getenv("GASNETGO_MANY") != ""
+func gasnetOver(t *testing.T, test, conduit string) {
 	world := "gasnet-" + conduit
-	all := inWorld(t, world, slices.DeleteFunc(programs(t), func(p program) bool { return !strings.HasPrefix(p.name(), "gasnet/") }))
-	if !many {
-		all = slices.DeleteFunc(all, func(p program) bool {
-			return !slices.Contains([]string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/barrier_rules", "gasnet/vis_shapes"}, p.name())
-		})
-		for i := range all {
-			all[i].sizes = few
+	all := pick(test, inWorld(t, world, slices.DeleteFunc(programs(t), func(p program) bool { return !strings.HasPrefix(p.name(), "gasnet/") })))
+	for i, p := range all {
+		if slices.Max(p.sizes) > 2 {
+			all[i].sizes = sizes(test+" sizes", p, 1, 2, 3, 4, 7)
 		}
 	}
 	sweep(t, world, all, []string{"GASNETGO_GASNET_CONDUIT=" + conduit})

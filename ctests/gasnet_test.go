@@ -47,10 +47,10 @@ func gasnetEnds() []ended {
 func TestGASNetExits(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
 	const np = 3
-	for i, w := range gasnetEnds() {
+	for _, w := range gasnetEnds() {
 		for how, env := range map[string][]string{"launched": {"GT_QUIT=1"}, "launched,quiet": nil, "own": {"GT_QUIT=1", "GASNET_PSHM_NODES=3"}} {
-			if how != []string{"launched", "launched,quiet", "own"}[i%3] && !strings.HasPrefix(w.args, "one") && !strings.HasPrefix(w.args, "s") {
-				continue // each has a turn
+			if how != []string{"launched", "launched,quiet", "own"}[turn(w.args, 3)] && !runs("TestGASNetExits", w.args) {
+				continue
 			}
 			t.Run(strings.ReplaceAll(w.args, " ", ",")+","+how, func(t *testing.T) {
 				t.Parallel()
@@ -347,7 +347,7 @@ func TestGASNetDebugPrograms(t *testing.T) {
 				if how == "sim" && notSimulated("gasnet/"+source) != "" {
 					continue
 				}
-				if how == "go" && source == "coll_images.c" && !wide { // 8 s of CPU time; TestASan has it in debug mode, too
+				if !runs("TestGASNetDebugPrograms", source+"/"+how) {
 					continue
 				}
 				j.env = append(j.env, "GASNETGO_DEBUG=1")

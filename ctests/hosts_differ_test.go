@@ -97,9 +97,7 @@ func TestHostsDiffer(t *testing.T) {
 			`rank 0 of 4: ARMCI_Init: rank 0 has \d+ bytes for allocations, rank 2 has 2097152; all ranks need the same \(GASNETGO_ARMCI_MEMORY\)`},
 	} {
 		t.Run(strings.TrimPrefix(c.launcher+"/"+c.name, "/"), func(t *testing.T) {
-			if os.Getenv("GASNETGO_HOSTS") == "" && c.name != "no libfabric" && c.name != "another launcher" {
-				t.Skip("takes seconds: GASNETGO_HOSTS=1, or make test-long")
-			}
+			wholeOnly(t, "TestHostsDiffer", c.name)
 			command := n.command(2, 2)
 			if c.launcher != "" {
 				if _, err := exec.LookPath(c.launcher); err != nil {

@@ -43,9 +43,7 @@ func TestHostsDoors(t *testing.T) {
 
 // TestHostsDoorsEach makes each attack alone.
 func TestHostsDoorsEach(t *testing.T) {
-	if os.Getenv("GASNETGO_HOSTS") == "" {
-		t.Skip("takes minutes: GASNETGO_HOSTS=1, or make test-long")
-	}
+	wholeOnly(t, "TestHostsDoorsEach", "")
 	n := newNetwork(t)
 	require.NoError(t, namespaces.IP("-n "+n.A+" addr add "+strangerAt+"/24 dev eth0"))
 	for _, a := range attacks {

@@ -1,7 +1,6 @@
 package ctests
 
 import (
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -10,8 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestHostsEnds: the status of a job of ARMCI, Portals or LAPI on two hosts is that of the rank of the other host that ends first. One case, and all with
-// GASNETGO_HOSTS=1.
+// TestHostsEnds: the status of a job of ARMCI, Portals or LAPI on two hosts is that of the rank of the other host that ends first.
 func TestHostsEnds(t *testing.T) {
 	n := newNetwork(t)
 	all := []struct {
@@ -27,10 +25,10 @@ func TestHostsEnds(t *testing.T) {
 		{"armci portals lapi", "abort", "0", 134, `rank 2 \(pid \d+ on host ` + n.B + `\) .*signal 6`},
 		{"armci portals lapi", "kill", "15", 143, `rank 2 \(pid \d+ on host ` + n.B + `\) .*signal 15`},
 	}
-	if os.Getenv("GASNETGO_HOSTS") == "" {
-		all = all[:1]
-	}
 	for _, c := range all {
+		if !runs("TestHostsEnds", c.how+","+c.status) {
+			continue
+		}
 		for _, api := range strings.Fields(c.apis) {
 			t.Run(api+","+c.how+","+c.status, func(t *testing.T) {
 				path := at.program.get(t, "testdata/hosts_ends_"+api+".c", plain)

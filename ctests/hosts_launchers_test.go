@@ -2,7 +2,6 @@ package ctests
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
 	"slices"
 	"testing"
@@ -13,9 +12,7 @@ import (
 
 // TestHostsLaunchers starts programs on two hosts by launchers of others.
 func TestHostsLaunchers(t *testing.T) {
-	if os.Getenv("GASNETGO_HOSTS") == "" {
-		t.Skip("takes minutes: GASNETGO_HOSTS=1, or make test-long")
-	}
+	wholeOnly(t, "TestHostsLaunchers", "")
 	n := newNetwork(t)
 	slurm := func(t *testing.T) string { return startSlurm(t, n) }
 	for _, l := range []struct {

@@ -2,7 +2,6 @@ package ctests
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -41,9 +40,7 @@ func TestHostsLimits(t *testing.T) {
 			`rank [23] of 4: LAPI_Init: host ` + n.B + `: libfabric's provider \S+, domain eth0: making a completion queue: Cannot allocate memory; ulimit -l is 8192 kB there \(GASNETGO_OFI_PROVIDER .*`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.name != "shmem" && os.Getenv("GASNETGO_HOSTS") == "" {
-				t.Skip("takes seconds: GASNETGO_HOSTS=1, or make test-long")
-			}
+			wholeOnly(t, "TestHostsLimits", c.name)
 			j := job{command: n.command(2, 2), env: append([]string{overTCP, "GT_EXPECT_SIZE=4"}, c.env...), args: []string{"return", "0"}, timeout: time.Minute}
 			j.command[3] = n.wrapped(t, n.Shell, limited)
 			o := j.run(t, at.program.get(t, c.source, plain))
@@ -65,23 +62,22 @@ func TestHostsLimits(t *testing.T) {
 // TestHostsFlood floods a rank of another host that takes no messages for a second: nothing is lost, nothing hangs, and the senders wait rather than keep it all.
 func TestHostsFlood(t *testing.T) {
 	n := newNetwork(t)
-	every := os.Getenv("GASNETGO_HOSTS") != ""
 	for _, api := range []string{"shmem", "gasnet", "armci", "portals", "lapi"} {
 		for _, c := range []struct {
 			how           string
 			first, second int
 			messages      string
-			sample        bool
 		}{
-			{"computes", 2, 1, "2000", true},
-			{"stops", 2, 1, "150000", false},
-			{"stops", 7, 1, "20000", false}, // more senders than receive buffers for what each may have under way
-			{"computes", 7, 1, "20000", false},
+			{"computes", 2, 1, "2000"},
+			{"stops", 2, 1, "150000"},
+			{"stops", 7, 1, "20000"}, // more senders than receive buffers for what each may have under way
+			{"computes", 7, 1, "20000"},
 		} {
-			if !every && (!c.sample || api != "shmem") {
+			name := fmt.Sprintf("%s/%s/%d+%d", api, c.how, c.first, c.second)
+			if !runs("TestHostsFlood", name) {
 				continue
 			}
-			t.Run(fmt.Sprintf("%s/%s/%d+%d", api, c.how, c.first, c.second), func(t *testing.T) {
+			t.Run(name, func(t *testing.T) {
 				job{command: n.command(c.first, c.second), args: []string{c.how, c.messages}, env: []string{overTCP}, timeout: 2 * time.Minute}.
 					run(t, at.program.get(t, "testdata/hosts_flood_"+api+".c", plain)).verdict(t)
 			})
@@ -95,7 +91,7 @@ func TestHostsClose(t *testing.T) {
 	all := func(t *testing.T, j job) {
 		for _, how := range []string{"fini", "nifini", "exit", "return"} {
 			for _, bytes := range []string{"512", "200000"} {
-				if os.Getenv("GASNETGO_HOSTS") == "" && (how != "fini" || bytes != "512") {
+				if !runs("TestHostsClose", how+"/"+bytes) {
 					continue
 				}
 				t.Run(how+"/"+bytes, func(t *testing.T) {

@@ -42,33 +42,30 @@ func (n network) command(first, second int) []string {
 // hostsAPIs are the folders of programs that run on several hosts.
 var hostsAPIs = []string{"shmem/", "gasnet/", "armci/", "portals/", "lapi/"}
 
-// TestHosts runs programs on two hosts, over TCP: some of them, and all with GASNETGO_HOSTS=1, as in make test-long.
+// TestHosts runs programs on two hosts, over TCP.
 func TestHosts(t *testing.T) {
 	n := newNetwork(t)
-	every := os.Getenv("GASNETGO_HOSTS") != ""
-	sample := []string{"shmem/amo", "shmem/globals", "shmem/put_signal", "shmem/teams", "shmem/lock", "gasnet/am_args", "gasnet/core", "armci/accumulate", "armci/nodes", "portals/ops", "lapi/am"}
-	all := inWorld(t, "hosts", slices.DeleteFunc(programs(t), func(p program) bool {
-		return !slices.ContainsFunc(hostsAPIs, func(api string) bool { return strings.HasPrefix(p.name(), api) }) || slices.Max(p.sizes) < 4 || !every && !slices.Contains(sample, p.name())
-	}))
-	n.sweep(t, "hosts", all, every, nil)
+	all := pick("TestHosts", inWorld(t, "hosts", slices.DeleteFunc(programs(t), func(p program) bool {
+		return !slices.ContainsFunc(hostsAPIs, func(api string) bool { return strings.HasPrefix(p.name(), api) }) || slices.Max(p.sizes) < 4
+	})))
+	n.sweep(t, "TestHosts", "hosts", all, nil)
 }
 
 // overTCP has a job use TCP: libfabric's provider net or tcp, without ofi_rxm.
 const overTCP = "FI_PROVIDER=tcp,net"
 
-// sweep runs programs with 2 + 2 ranks, the first one also over ofi_rxm, and if every all of them over that and with 3 + 1. world is where they may be known to fail.
-func (n network) sweep(t *testing.T, world string, all []program, every bool, env []string) {
+// sweep runs programs of a test with 2 + 2 ranks, the same over ofi_rxm, and with 3 + 1, or those of these ways that the test's row has. world is where programs may be known to fail.
+func (n network) sweep(t *testing.T, test, world string, all []program, env []string) {
 	require.NotEmpty(t, all)
 	at.program.all(all)
 	skips := readSkips(t)
-	for i, p := range all {
+	for _, p := range all {
 		for _, c := range []struct {
 			name          string
 			first, second int // ranks of the hosts
 			provider      string
-			runs          bool
-		}{{"2+2", 2, 2, overTCP, true}, {"2+2/ofi_rxm", 2, 2, "FI_PROVIDER=tcp", every || i == 0}, {"3+1", 3, 1, overTCP, every}} {
-			if !c.runs {
+		}{{"2+2", 2, 2, overTCP}, {"2+2/ofi_rxm", 2, 2, "FI_PROVIDER=tcp"}, {"3+1", 3, 1, overTCP}} {
+			if !runs(test+" ways", p.name()+"/"+c.name) {
 				continue
 			}
 			t.Run(p.name()+"/"+c.name, func(t *testing.T) {
@@ -82,9 +79,7 @@ func (n network) sweep(t *testing.T, world string, all []program, every bool, en
 
 // TestHostsMany runs programs with more ranks than have their sockets polled one by one: libfabric waits in an epoll then.
 func TestHostsMany(t *testing.T) {
-	if os.Getenv("GASNETGO_HOSTS") == "" {
-		t.Skip("on busy cores the kernel may loop while it reaps 18 ranks (docs/user/hosts.md): GASNETGO_HOSTS=1, or make test-long")
-	}
+	wholeOnly(t, "TestHostsMany", "")
 	n := newNetwork(t)
 	for _, source := range []string{"shmem/put_signal.c", "gasnet/core.c"} {
 		j := job{command: n.command(9, 9), env: []string{"GT_EXPECT_SIZE=18", "GT_EXPECT_HOSTS=2", overTCP}, timeout: 2 * time.Minute}
@@ -92,35 +87,34 @@ func TestHostsMany(t *testing.T) {
 	}
 }
 
-// TestHostsTransports runs SHMEM over Portals, and GASNet over Portals and LAPI, on two hosts: one program of each, and all with GASNETGO_HOSTS=1.
+// TestHostsTransports runs SHMEM over Portals, and GASNet over Portals and LAPI, on two hosts.
 func TestHostsTransports(t *testing.T) {
 	n := newNetwork(t)
-	every := os.Getenv("GASNETGO_HOSTS") != ""
-	for _, c := range []struct{ api, world, sample, env string }{
-		{"shmem", "portals", "shmem/put_signal", "GASNETGO_SHMEM_TRANSPORT=portals"},
-		{"gasnet", "gasnet-portals", "gasnet/core", "GASNETGO_GASNET_CONDUIT=portals"},
-		{"gasnet", "gasnet-lapi", "gasnet/core", "GASNETGO_GASNET_CONDUIT=lapi"},
+	for _, c := range []struct{ api, world, env string }{
+		{"shmem", "portals", "GASNETGO_SHMEM_TRANSPORT=portals"},
+		{"gasnet", "gasnet-portals", "GASNETGO_GASNET_CONDUIT=portals"},
+		{"gasnet", "gasnet-lapi", "GASNETGO_GASNET_CONDUIT=lapi"},
 	} {
 		t.Run(c.world, func(t *testing.T) {
 			all := inWorld(t, "hosts", inWorld(t, c.world, slices.DeleteFunc(programs(t), func(p program) bool {
-				return !strings.HasPrefix(p.name(), c.api+"/") || slices.Max(p.sizes) < 4 || !every && p.name() != c.sample
+				return !strings.HasPrefix(p.name(), c.api+"/") || slices.Max(p.sizes) < 4 || !runs("TestHostsTransports", c.world+"/"+p.name())
 			})))
-			n.sweep(t, c.world, all, every, []string{c.env})
+			n.sweep(t, "TestHostsTransports", c.world, all, []string{c.env})
 		})
 	}
 }
 
-// TestHostsExits ends jobs of two hosts in every way: some of them, and all with GASNETGO_HOSTS=1.
+// TestHostsExits ends jobs of two hosts in every way.
 func TestHostsExits(t *testing.T) {
 	n := newNetwork(t)
 	path := at.program.get(t, "shmem/exits/exits.c", plain)
-	for i, w := range ways() {
-		if os.Getenv("GASNETGO_HOSTS") == "" && i%8 != 0 {
-			continue
-		}
+	for _, w := range ways() {
 		name := fmt.Sprintf("%s,%d,%d", w.how, w.who, w.status)
 		if w.wait != "" {
 			name += "," + w.wait
+		}
+		if !runs("TestHostsExits", name) {
+			continue
 		}
 		t.Run(name, func(t *testing.T) {
 			o, bad := leave(t, job{command: n.command(2, 1), env: []string{overTCP}}, path, w)
@@ -142,15 +136,14 @@ func TestHostsFaults(t *testing.T) {
 	}
 	open := "netns exec " + n.B + " nft delete table inet gate"
 	for _, f := range []struct {
-		name      string
-		hosts     string
-		env       string
-		breaks    string // ip's words; while: the job runs, with what ranks do
-		mends     string
-		while     []string
-		line      string
-		takesLong bool
-		any       bool // libfabric chooses among all of its providers
+		name   string
+		hosts  string
+		env    string
+		breaks string // ip's words; while: the job runs, with what ranks do
+		mends  string
+		while  []string
+		line   string
+		any    bool // libfabric chooses among all of its providers
 	}{
 		{name: "unknown host", hosts: n.A + ":1,nohost:1", line: `host nohost \(rank 1\) could not be reached: .*`},
 		{name: "unknown provider", env: "GASNETGO_OFI_PROVIDER=nosuch",
@@ -163,25 +156,23 @@ func TestHostsFaults(t *testing.T) {
 			line: `rank \d of 4: shmem_init: host \S+: libfabric \S+ has no provider for .*; this host has no network interface but the loopback interface \(GASNETGO_OFI_PROVIDER .*`},
 		{name: "shm", env: "GASNETGO_OFI_PROVIDER=shm", any: true,
 			line: `rank \d of 4: shmem_init: host \S+: libfabric \S+ has no provider shm .*: shm joins processes of one host only \(GASNETGO_OFI_PROVIDER .*`},
-		{name: "packets vanish", breaks: b + "neigh replace 10.77.0.1 lladdr 02:00:00:00:00:99 dev eth0 nud permanent", mends: b + "neigh del 10.77.0.1 dev eth0", takesLong: true,
+		{name: "packets vanish", breaks: b + "neigh replace 10.77.0.1 lladdr 02:00:00:00:00:99 dev eth0 nud permanent", mends: b + "neigh del 10.77.0.1 dev eth0",
 			line: `rank [02] of 4: shmem_init: host \S+: cannot reach rank [02] on host .*: no answer within 10s; a firewall\? \(GASNETGO_OFI_PROVIDER .*`},
-		{name: "firewall, refused", breaks: gate("tcp dport 1024-65535 reject with tcp reset"), mends: open, takesLong: true,
+		{name: "firewall, refused", breaks: gate("tcp dport 1024-65535 reject with tcp reset"), mends: open,
 			line: `rank [02] of 4: shmem_init: host \S+: cannot reach rank [02] on host .*: (connection refused|no answer within 10s).*`},
 		{name: "firewall, new connections refused", breaks: gate("tcp flags & (syn|ack) == syn reject with tcp reset"), mends: open,
 			line: `rank 0 of 4: shmem_init: host \S+: cannot reach rank 2 on host .*: connection refused, though messages from there arrive; a firewall\? \(GASNETGO_OFI_PROVIDER .*`},
-		{name: "firewall, new connections dropped", breaks: gate("tcp flags & (syn|ack) == syn drop"), mends: open, takesLong: true,
+		{name: "firewall, new connections dropped", breaks: gate("tcp flags & (syn|ack) == syn drop"), mends: open,
 			line: `rank [02] of 4: shmem_init: host \S+: cannot reach rank [02] on host .*: (connection timed out, though messages from there arrive|no answer within 10s); a firewall\? .*`},
 		{name: "cut, barrier", while: []string{"hang", "-1", "0", "barrier"}, breaks: b + "link set eth0 down", mends: b + "link set eth0 up",
 			line: `rank [02] of 4: host \S+ has lost host \S+ \(rank [02]\) over libfabric's provider \S+, .*`},
 		{name: "cut, compute", while: []string{"hang", "-1", "0", "compute"}, breaks: b + "link set eth0 down", mends: b + "link set eth0 up",
 			line: `rank [02] of 4: host \S+ has lost host \S+ \(rank [02]\) over libfabric's provider \S+, .*`},
 		{name: "vanish, wait", while: []string{"hang", "-1", "0", "wait"}, breaks: b + "neigh replace 10.77.0.1 lladdr 02:00:00:00:00:99 dev eth0 nud permanent", mends: b + "neigh del 10.77.0.1 dev eth0",
-			line: `rank [02] of 4: host \S+ has lost host \S+ \(rank [02]\) over .*: connection timed out`, takesLong: true},
+			line: `rank [02] of 4: host \S+ has lost host \S+ \(rank [02]\) over .*: connection timed out`},
 	} {
 		t.Run(f.name, func(t *testing.T) {
-			if f.takesLong && os.Getenv("GASNETGO_HOSTS") == "" {
-				t.Skip("takes seconds: GASNETGO_HOSTS=1, or make test-long")
-			}
+			wholeOnly(t, "TestHostsFaults", f.name)
 			command := n.command(2, 2)
 			if f.hosts != "" {
 				command[len(command)-1] = f.hosts

@@ -2,7 +2,6 @@ package ctests
 
 import (
 	"math/rand/v2"
-	"os"
 	"testing"
 	"time"
 
@@ -14,9 +13,7 @@ import (
 
 // TestHostsWire runs programs of all APIs over a bad wire: late, slow, or one that loses packets, which the provider repeats.
 func TestHostsWire(t *testing.T) {
-	if os.Getenv("GASNETGO_HOSTS") == "" {
-		t.Skip("takes minutes: GASNETGO_HOSTS=1, or make test-long")
-	}
+	wholeOnly(t, "TestHostsWire", "")
 	n := newNetwork(t)
 	inB := "netns exec " + n.B + " "
 	some := []program{}
@@ -44,7 +41,7 @@ func TestHostsWire(t *testing.T) {
 				t.Skipf("not possible here (Debian: nftables, iproute2; the kernel's tbf and tun): %v", err)
 			}
 			t.Cleanup(func() { assert.NoError(t, good()) })
-			n.sweep(t, "hosts", some, false, nil)
+			n.sweep(t, "TestHostsWire", "hosts", some, nil)
 		})
 	}
 }

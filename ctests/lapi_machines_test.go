@@ -2,7 +2,6 @@ package ctests
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -25,11 +24,10 @@ type lapiMachine struct {
 	set  []string
 }
 
-// TestLAPIOnMachines: LAPI's programs on simulated machines. Without GASNETGO_MANY not with 64 tasks.
+// TestLAPIOnMachines: LAPI's programs on simulated machines.
 func TestLAPIOnMachines(t *testing.T) {
-	many := os.Getenv("GASNETGO_MANY") != ""
 	for _, m := range lapiMachines() {
-		if !many && m.np > 16 {
+		if !runs("TestLAPIOnMachines", fmt.Sprintf("%s-%d", m.name, m.np)) {
 			continue
 		}
 		for _, p := range programs(t) {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -25,45 +24,28 @@ var otherProcess = []string{"TMPDIR=/var/tmp", "GT_LONG=" + strings.Repeat("x", 
 
 // TestSimSame: the same run leaves the same output and the same trace, byte for byte, in any environment, at any speed, with and without prefetching. A run
 // without a trace, whose calls take shorter paths, has the same output and the same number of messages, and the same virtual time where calls take time. Every
-// run here is another process with other addresses. Some programs; all of them, and larger jobs, with GASNETGO_SAME=1, as in make test-long.
+// run here is another process with other addresses. samples says which programs make test has; with GASNETGO_SAME=1, as in make test-long, there are all of them, and larger jobs.
 func TestSimSame(t *testing.T) {
-	everything := os.Getenv("GASNETGO_SAME") != ""
-	machines := simMachines
-	if everything {
-		machines = append(machines[:len(machines):len(machines)], simMachine{"xt3", 6}, simMachine{"xt4", 3})
+	machines := append(simMachines[:len(simMachines):len(simMachines)], simMachine{"xt3", 6}, simMachine{"xt4", 3})
+	type on struct {
+		simMachine
+		program
 	}
-	some := map[string]bool{"shmem/amo_contention": true, "shmem/lock": true, "shmem/malloc": true, "shmem/wait_types": true, "portals/ops": true,
-		"portals/gasnet_idiom": true, "portals/drop": true, "portals/wait_overrun": true}
-	var all []program
-	for _, p := range simulatable(t) {
-		if slices.Contains(spinning, p.name()) {
-			continue
-		}
-		if everything || some[p.name()] || p.name() != "shmem/coll_random" && crc32.ChecksumIEEE([]byte(p.name()))%8 == 0 { // coll_random takes seconds, six times
-			all = append(all, p)
-			delete(some, p.name())
-		}
-	}
-	require.Empty(t, some, "no such programs")
-	at.program.all(all)
-	if !everything { // where pages are pinned, time depends on addresses
-		m := simMachine{"xt4", 3}
-		for _, p := range simulatable(t) {
-			if p.name() == "gasnet/coll_flight" || p.name() == "gasnet/tools_client" {
-				t.Run("xt4-3/"+p.name(), func(t *testing.T) { same(t, simulated(m.name, m.np), m.np, true, p) })
-			}
-		}
-	}
+	var all []on
 	for _, m := range machines {
-		for _, p := range all {
-			if !everything && p.name() == "shmem/amo_contention" && m.name != "xt3" {
-				continue // 2 s, six times
+		for _, p := range simulatable(t) {
+			name := fmt.Sprintf("%s-%d/%s", m.name, m.np, p.name())
+			every := slices.Contains(simMachines, m) // elsewhere the machine's row names the programs
+			if !slices.Contains(spinning, p.name()) && runs("TestSimSame machines", name) && (!every || runs("TestSimSame", p.name())) {
+				all = append(all, on{m, p})
 			}
-			t.Run(fmt.Sprintf("%s-%d/%s", m.name, m.np, p.name()), func(t *testing.T) {
-				t.Parallel()
-				same(t, simulated(m.name, m.np), m.np, m.name != "ideal", p)
-			})
 		}
+	}
+	for _, c := range all {
+		t.Run(fmt.Sprintf("%s-%d/%s", c.simMachine.name, c.np, c.program.name()), func(t *testing.T) {
+			t.Parallel()
+			same(t, simulated(c.simMachine.name, c.np), c.np, c.simMachine.name != "ideal", c.program)
+		})
 	}
 }
 

@@ -75,9 +75,7 @@ func TestSimMappings(t *testing.T) {
 
 // TestSimScale: 32,768 ranks of barriers and of a halo exchange take less than 3.5 GB, page tables included, and as many mappings as the kernel allows by default.
 func TestSimScale(t *testing.T) {
-	if os.Getenv("GASNETGO_MANY") == "" {
-		t.Skip("minutes; GASNETGO_MANY is not set")
-	}
+	wholeOnly(t, "TestSimScale", "")
 	const ranks = 32_768
 	for _, load := range []string{"barrier 2", "halo 4 8"} {
 		t.Run(load, func(t *testing.T) {

@@ -181,29 +181,31 @@ func TestSimWatched(t *testing.T) {
 	}
 }
 
-// TestSimManyRanks: thousands of ranks start, synchronize and end, with so little memory that ten thousand of them fit into 2 GB. GASNETGO_MANY
-// starts that many.
+// TestSimManyRanks: thousands of ranks start, synchronize and end, with so little memory that ten thousand of them fit into 2 GB.
 func TestSimManyRanks(t *testing.T) {
-	ranks, rounds := uint64(2000), uint64(11)
-	if os.Getenv("GASNETGO_MANY") != "" {
-		ranks, rounds = 10000, 14
+	for ranks, rounds := range map[uint64]uint64{2000: 11, 10000: 14} {
+		if !runs("TestSimManyRanks", strconv.FormatUint(ranks, 10)) {
+			continue
+		}
+		t.Run(strconv.FormatUint(ranks, 10), func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "cost")
+			c := simulated("xt3", int(ranks))
+			c = slices.Concat(c[:len(c)-1], []string{"--cost", file}, c[len(c)-1:])
+			o := job{command: c, args: []string{"empty"}}.run(t, filepath.Join(at.build, "libexec", "gasnetgo", "sim_bench"))
+			require.Zero(t, o.status, "%v", o)
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			var cost struct {
+				Messages uint64
+				Peak     uint64 `json:"peak_bytes"`
+			}
+			require.NoError(t, json.Unmarshal(text, &cost))
+			require.Positive(t, cost.Messages)
+			require.Zero(t, cost.Messages%(ranks*rounds), "barriers are all that an empty job has")
+			require.Positive(t, cost.Peak)
+			require.Less(t, cost.Peak, ranks*200_000)
+		})
 	}
-	file := filepath.Join(t.TempDir(), "cost")
-	c := simulated("xt3", int(ranks))
-	c = slices.Concat(c[:len(c)-1], []string{"--cost", file}, c[len(c)-1:])
-	o := job{command: c, args: []string{"empty"}}.run(t, filepath.Join(at.build, "libexec", "gasnetgo", "sim_bench"))
-	require.Zero(t, o.status, "%v", o)
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	var cost struct {
-		Messages uint64
-		Peak     uint64 `json:"peak_bytes"`
-	}
-	require.NoError(t, json.Unmarshal(text, &cost))
-	require.Positive(t, cost.Messages)
-	require.Zero(t, cost.Messages%(ranks*rounds), "barriers are all that an empty job has")
-	require.Positive(t, cost.Peak)
-	require.Less(t, cost.Peak, ranks*200_000)
 }
 
 // TestSimCounter: instructions that read the time stamp counter show virtual time at the machine's frequency, and the processor of the rank. The clock that the program compares it with shows whole nanoseconds.

@@ -14,9 +14,7 @@ import (
 // A new API needs only its own files and one row. The test copies the tree, adds toy.h, its table, its package, its binding and its C folder, adds one line to
 // capi/apis.go, and runs a program that calls it in both worlds. It builds a library of its own, so it is part of make test-long only.
 func TestToyAPI(t *testing.T) {
-	if os.Getenv("GASNETGO_TOY") == "" {
-		t.Skip("takes a minute: GASNETGO_TOY=1, or make test-long")
-	}
+	wholeOnly(t, "TestToyAPI", "")
 	tree := t.TempDir()
 	do := func(name string, words ...string) string {
 		c := exec.Command(name, words...)

@@ -23,7 +23,7 @@ func memcheck(t *testing.T) []string {
 func TestValgrind(t *testing.T) {
 	command := memcheck(t)
 	for _, name := range []string{"shmem/put_types", "portals/match"} {
-		if !wide && name != "portals/match" {
+		if !runs("TestValgrind", name) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -38,7 +38,7 @@ asan() {
 
 wide() {
 	say "every variant of every program of C at every size, in C, through Go, over Portals"
-	GASNETGO_WIDE=1 $GO test -count=1 -timeout 0 -run 'TestC$|TestPlaneGo|TestOverPortals|TestFigures|TestFarAhead|TestNarrowWindows|TestValgrind' ./ctests
+	GASNETGO_WIDE=1 $GO test -count=1 -timeout 0 -run 'TestC$|TestPlaneGo|TestOverPortals|TestFigures$|TestFarAhead|TestNarrowWindows|TestGASNetDebugPrograms|TestGASNetExits|TestValgrind' ./ctests
 	say "reads of the time stamp counter in more libraries"
 	GASNETGO_WIDE=1 $GO test -count=1 -timeout 30m ./sim/host/counter
 	say "the tarball of sources, all ways to install"
@@ -52,7 +52,7 @@ same() {
 
 many() {
 	say "ten thousand simulated ranks, and 32,768; every program of GASNet, ARMCI on every simulated machine at more sizes"
-	GASNETGO_MANY=1 $GO test -count=1 -timeout 0 -run 'TestSimManyRanks|TestSimScale|TestGASNetOnMachines|TestGASNetOverPortals|TestGASNetManyToOne|TestARMCIOnMachines' ./ctests
+	GASNETGO_MANY=1 $GO test -count=1 -timeout 0 -run 'TestSimManyRanks|TestSimScale|TestGASNetOnMachines|TestGASNetOnSP|TestGASNetOverPortals|TestGASNetOverLAPI|TestGASNetManyToOne|TestARMCIOnMachines|TestLAPIOnMachines' ./ctests
 }
 
 toy() {

@@ -1,0 +1,179 @@
+package ctests
+
+import (
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// sample is a row of what make test leaves out: a part of a test that only make test-long has, and why.
+type sample struct {
+	test   string   // the test's name; then, if it is not its programs or cases that are sampled, what is
+	part   string   // of scripts/long.sh, which sets GASNETGO_PART for it: has all of the test
+	share  int      // one name in so many runs in make test, chosen by a hash of the name; 0: none but always; 1: all but never
+	always []string // names, or patterns of path.Match, that run whatever share says
+	never  []string // that do not, unless they are in always
+	reason string
+}
+
+// pure are the programs of GASNet whose messages, transfers and barriers are the conduit's own.
+var pure = []string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/barrier_rules"}
+
+// samples is all that make test leaves out of this folder's tests. Names decide, not positions: a new program changes for no other whether it runs. Outside of this folder GASNETGO_WIDE
+// adds tests to packaging (a tarball, all ways to install) and libraries to sim/host/counter, GASNETGO_HOSTS sizes and providers to the packages that use libfabric.
+var samples = []sample{
+	{test: "TestC sizes", part: "wide", share: 1, never: []string{"np4"}, reason: "of the usual sizes 1, 2, 4 and 7: a power of 2, and more ranks than cores, are there without 4"},
+	{test: "TestC variants", part: "wide", always: []string{"np2"}, reason: "how a program is compiled matters for its start and its first calls, not for the number of ranks"},
+	{test: "TestPlaneGo", part: "wide", share: 2, reason: "calls through Go take the paths that simulated ranks take as well, with all programs: TestSim"},
+	{test: "TestPlaneGo sizes", part: "wide", share: 1, always: []string{"gasnet/coll_ahead/np1"}, never: []string{"*/*/np1", "gasnet/coll_ahead/np3"}, reason: "one rank alone sends nothing; coll_ahead takes 20 s on three"},
+	{test: "TestOverPortals", part: "wide", share: 2, reason: "the transport is SHMEM's on an XT3 as well, with all programs: TestSim"},
+	{test: "TestOverPortals sizes", part: "wide", share: 1, never: []string{"*/*/np2",
+		"shmem/amo_contention/np4", "shmem/block_strided/np4", "shmem/order/np4", "shmem/rma_large/np4", "shmem/rma_sized/np4", "shmem/strided/np4"},
+		always: []string{"shmem/amo_contention/np2", "shmem/block_strided/np2", "shmem/order/np2", "shmem/rma_large/np2", "shmem/rma_sized/np2", "shmem/strided/np2"},
+		reason: "4 ranks have more pairs than 2; those that take seconds have 2"},
+	{test: "TestFigures", part: "wide", always: []string{"redstorm", "xt4"}, reason: "NAS MG, ARMCI and the bandwidths of GA on xt3 and sp take a minute of CPU time: other figures of these machines are there"},
+	{test: "TestNarrowWindows", part: "wide", share: 1, never: []string{"coll_images/0/np3"}, reason: "14 s where three ranks share two cores"},
+	{test: "TestFarAhead", part: "wide", reason: "seconds; TestSim has one of the machines"},
+	{test: "TestGASNetDebugPrograms", part: "wide", share: 1, never: []string{"coll_images.c/go"}, reason: "8 s; TestASan has it in debug mode as well"},
+	{test: "TestGASNetExits", part: "wide", always: []string{"one *", "s*"}, reason: "each exit has one way to start its job, chosen by its hash, and these have all three"},
+	{test: "TestValgrind", part: "wide", always: []string{"portals/match"}, reason: "Valgrind takes half a minute for a program"},
+
+	{test: "TestSimSame", part: "same", share: 8, never: []string{"shmem/coll_random"}, // seconds, six times
+		always: []string{"shmem/amo_contention", "shmem/lock", "shmem/malloc", "shmem/wait_types", "portals/ops", "portals/gasnet_idiom", "portals/drop", "portals/wait_overrun"},
+		reason: "each is six runs; those of always have once differed between runs, or are likely to"},
+	{test: "TestSimSame machines", part: "same", share: 1, never: []string{"xt3-6/*/*", "xt4-3/*/*", "ideal-4/shmem/amo_contention"},
+		always: []string{"xt4-3/gasnet/coll_flight", "xt4-3/gasnet/tools_client"}, reason: "on an XT4 pages are pinned, and time depends on addresses: two programs that pin"},
+
+	{test: "TestGASNetOnMachines", part: "many", always: pure, reason: "TestSim has all programs on an XT3"},
+	{test: "TestGASNetOnMachines machines", part: "many", always: []string{"xt4-4"}, reason: "the number of ranks is the conduit's array sizes"},
+	{test: "TestGASNetManyToOne", part: "many", always: []string{"xt4-64"}, reason: "a thousand senders take a minute"},
+	{test: "TestGASNetOverPortals", part: "many", always: append(pure, "gasnet/vis_shapes"), reason: "TestSim has all programs over Portals"},
+	{test: "TestGASNetOverPortals sizes", part: "many", always: []string{"*/*/np2", "*/*/np4"}, reason: "an even number, and more ranks than cores"},
+	{test: "TestGASNetOverLAPI", part: "many", always: append(pure, "gasnet/vis_shapes"), reason: "the conduit does what it does on the SP"},
+	{test: "TestGASNetOverLAPI sizes", part: "many", always: []string{"*/*/np3"}, reason: "one size"},
+	{test: "TestGASNetOnSP", part: "many", always: pure, reason: "other programs use the same messages"},
+	{test: "TestGASNetOnSP machines", part: "many", always: []string{"sp-3"}, reason: "lost packets are LAPI's, and TestLAPIOnMachines has them"},
+	{test: "TestARMCIOnMachines", part: "many", share: 1, never: []string{"armci/transfer"}, reason: "the longest; TestSim has it"},
+	{test: "TestARMCIOnMachines machines", part: "many", always: []string{"ideal-1", "ideal-5", "ideal-3,portals", "xt3-5", "xt3-3,off", "xt4-3", "sp-2"}, reason: "each machine and each way once"},
+	{test: "TestLAPIOnMachines", part: "many", share: 1, never: []string{"*-64"}, reason: "64 tasks take seconds"},
+	{test: "TestSimManyRanks", part: "many", always: []string{"2000"}, reason: "ten thousand ranks take a minute"},
+	{test: "TestSimScale", part: "many", reason: "minutes"},
+
+	{test: "TestHosts", part: "hosts", always: []string{"shmem/amo", "shmem/globals", "shmem/put_signal", "shmem/teams", "shmem/lock", "gasnet/am_args", "gasnet/core", "armci/accumulate", "armci/nodes", "portals/ops", "lapi/am"},
+		reason: "each of the others takes a second, three times"},
+	{test: "TestHosts ways", part: "hosts", always: []string{"*/*/2+2", "shmem/amo/2+2/ofi_rxm"}, reason: "providers and places are the endpoint's, under all programs"},
+	{test: "TestHostsMany", part: "hosts", reason: "on busy cores the kernel may loop while it reaps 18 ranks (docs/user/hosts.md)"},
+	{test: "TestHostsTransports", part: "hosts", always: []string{"portals/shmem/put_signal", "gasnet-portals/gasnet/core", "gasnet-lapi/gasnet/core"}, reason: "one program of each transport"},
+	{test: "TestHostsTransports ways", part: "hosts", always: []string{"*/*/2+2", "*/*/2+2/ofi_rxm"}, reason: "places are the endpoint's"},
+	{test: "TestHostsWire ways", part: "hosts", always: []string{"*/*/2+2", "shmem/amo/2+2/ofi_rxm"}, reason: "places are the endpoint's"},
+	{test: "TestHostsExits", part: "hosts", share: 8, always: []string{"global,1,99,barrier"}, reason: "TestExits has all on one host, and the launchers pass on a status"},
+	{test: "TestHostsFaults", part: "hosts", share: 1, never: []string{"packets vanish", "firewall, refused", "firewall, new connections dropped", "vanish, wait"}, reason: "wait for limits of 10 s"},
+	{test: "TestHostsLimits", part: "hosts", always: []string{"shmem"}, reason: "seconds; one way to register memory"},
+	{test: "TestHostsFlood", part: "hosts", always: []string{"shmem/computes/2+1"}, reason: "seconds; one port under all APIs"},
+	{test: "TestHostsClose", part: "hosts", always: []string{"fini/512"}, reason: "seconds"},
+	{test: "TestHostsMistakes", part: "hosts", always: []string{"wild", "freed"}, reason: "TestARMCIMistakes has all on one host"},
+	{test: "TestHostsDiffer", part: "hosts", always: []string{"no libfabric", "another launcher"}, reason: "seconds"},
+	{test: "TestHostsEnds", part: "hosts", always: []string{"error,6"}, reason: "TestHostsExits has all of SHMEM's"},
+	{test: "TestHostsDoorsEach", part: "hosts", reason: "minutes; TestHostsDoors makes all attacks at once"},
+	{test: "TestHostsWire", part: "hosts", reason: "minutes"},
+	{test: "TestHostsLaunchers", part: "hosts", reason: "minutes"},
+
+	{test: "TestASan library", part: "asan", reason: "another build of the library; programs are instrumented without it"},
+	{test: "TestToyAPI", part: "toy", reason: "another build of the library"},
+}
+
+// whole reports whether this run has all of the tests of a part of make test-long.
+func whole(part string) bool { return os.Getenv("GASNETGO_"+strings.ToUpper(part)) != "" }
+
+// row returns the row of a test, and "what is sampled" of it.
+func row(test string) sample {
+	i := slices.IndexFunc(samples, func(s sample) bool { return s.test == test })
+	if i < 0 {
+		panic("no row for " + test)
+	}
+	return samples[i]
+}
+
+// runs reports whether this run has a program or case of a test, by the test's row.
+func runs(test, name string) bool { return row(test).runs(name, whole(row(test).part)) }
+
+func (s sample) runs(name string, whole bool) bool {
+	in := func(patterns []string) bool {
+		return slices.ContainsFunc(patterns, func(p string) bool { ok, err := path.Match(p, name); return ok && err == nil })
+	}
+	switch {
+	case whole, in(s.always):
+		return true
+	case s.share == 0, in(s.never):
+		return false
+	}
+	return turn(name, s.share) == 0
+}
+
+// turn is a number below n that only a name decides.
+func turn(name string, n int) int { return int(crc32.ChecksumIEEE([]byte(name)) % uint32(n)) }
+
+// wholeOnly skips a test, or what its row names, that make test leaves out.
+func wholeOnly(t *testing.T, test, name string) {
+	t.Helper()
+	if s := row(test); !s.runs(name, whole(s.part)) {
+		t.Skipf("%s: make test-long, or GASNETGO_%s=1", s.reason, strings.ToUpper(s.part))
+	}
+}
+
+// TestSamples: each row is of a test that exists and uses it, has a reason, and is of a part of make test-long that runs the test with the row's variable.
+func TestSamples(t *testing.T) {
+	files, err := filepath.Glob("*_test.go")
+	require.NoError(t, err)
+	sources := ""
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		require.NoError(t, err)
+		if f != "sampled_test.go" {
+			sources += string(text)
+		}
+	}
+	long, err := os.ReadFile("../scripts/long.sh")
+	require.NoError(t, err)
+	for _, s := range samples {
+		test, what, _ := strings.Cut(s.test, " ")
+		assert.Contains(t, sources, "func "+test+"(", "no such test")
+		used := fmt.Sprintf("%q", s.test)
+		if what != "" {
+			used = what + `"` // the test's name may be a variable
+		}
+		assert.Contains(t, sources, used, "no test uses the row of %s", s.test)
+		assert.NotEmpty(t, s.reason, s.test)
+		body := regexp.MustCompile(`(?ms)^` + s.part + `\(\) \{$.*?^\}$`).FindString(string(long))
+		assert.Contains(t, body, "GASNETGO_"+strings.ToUpper(s.part)+"=1", "%s: scripts/long.sh has no part %s", s.test, s.part)
+		assert.True(t, slices.ContainsFunc(regexp.MustCompile(`-run '?([^' ]+)`).FindAllStringSubmatch(body, -1), func(m []string) bool {
+			return regexp.MustCompile(m[1]).MatchString(test)
+		}), "%s: part %s of scripts/long.sh does not run it", s.test, s.part)
+		for _, p := range slices.Concat(s.always, s.never) {
+			_, err := path.Match(p, "")
+			assert.NoError(t, err, "%s: %s", s.test, p)
+		}
+	}
+	s := sample{share: 2, always: []string{"a/b"}, never: []string{"a/*"}}
+	assert.True(t, s.runs("a/b", false))
+	assert.False(t, s.runs("a/c", false))
+	assert.True(t, s.runs("a/c", true))
+	half := 0
+	for i := range 1000 {
+		if s.runs(fmt.Sprint("shmem/program", i), false) {
+			half++
+		}
+	}
+	assert.InDelta(t, 500, half, 100)
+	assert.False(t, sample{}.runs("a", false))
+	assert.True(t, sample{share: 1}.runs("a", false))
+}
