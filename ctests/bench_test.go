@@ -70,7 +70,7 @@ func TestBenchCutOff(t *testing.T) {
 	program := installed(t, "wait_bench")
 	command := []string{filepath.Join(at.build, "bin", "gasnetgo"), "bench", "--quick", "--jobs", "1000", "memory"}
 	c := job{command: command}.start(t, "wait.until")
-	require.Eventually(t, func() bool { return len(processesNow(program)) > 0 }, defaultTimeout, time.Millisecond)
+	c.starts(t, program, 1)
 	require.NoError(t, c.cmd.Process.Signal(syscall.SIGINT))
 	o := c.finish(t, c.cmd.Wait())
 	require.Equal(t, 130, o.status, "%v", o)
@@ -84,7 +84,7 @@ func TestBenchLoadDies(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT} {
 		command := []string{filepath.Join(at.build, "bin", "gasnetgo"), "bench", "--jobs", "1000", "--beside", "hogs=2"}
 		c := job{command: command}.start(t, "wait.until")
-		require.Eventually(t, func() bool { return len(processesNow(program)) >= 2 }, defaultTimeout, 10*time.Millisecond)
+		c.starts(t, program, 2)
 		require.NoError(t, c.cmd.Process.Signal(s))
 		err := c.cmd.Wait()
 		require.Error(t, err)

@@ -195,18 +195,11 @@ int main(void)
 // waitForRanks waits until all ranks run and have printed their line, so that the test's next step finds them waiting.
 func waitForRanks(t *testing.T, c *running, np int) []int {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		text, _ := os.ReadFile(c.out.Name())
-		if strings.Count(string(text), "unflushed") == np {
-			time.Sleep(50 * time.Millisecond)
-			pids := processesNow(c.path)
-			require.Len(t, pids, np, "ranks alive of: %s", c.line)
-			return pids
-		}
-	}
-	c.cancel()
-	t.Fatalf("the ranks did not start: %s", c.line)
-	return nil
+	c.until(t, func() bool { return c.printed("unflushed") == np })
+	time.Sleep(50 * time.Millisecond)
+	pids := processesNow(c.path)
+	require.Len(t, pids, np, "ranks alive of: %s", c.line)
+	return pids
 }
 
 // TestHandlersBeforeInit: signal handlers that the program installs before it starts the library stay installed.

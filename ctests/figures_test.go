@@ -11,7 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -85,7 +84,7 @@ func TestFiguresJSON(t *testing.T) {
 func TestFiguresCutOff(t *testing.T) {
 	c := job{command: []string{filepath.Join(at.build, "bin", "gasnetgo"), "figures", "--out", ""}}.start(t, "xt3")
 	program := installed(t, "figures/ptl_netpipe")
-	require.Eventually(t, func() bool { return len(processesNow(program)) > 0 }, defaultTimeout, 10*time.Millisecond)
+	c.starts(t, program, 1)
 	require.NoError(t, c.cmd.Process.Signal(syscall.SIGINT))
 	o := c.finish(t, c.cmd.Wait())
 	require.Equal(t, 130, o.status, "%v", o)

@@ -20,16 +20,13 @@ var frozen = regexp.MustCompile(`Process frozen for debugger: host=\S+ +pid=(\d+
 // waitFrozen waits until n processes have printed it.
 func waitFrozen(t *testing.T, c *running, n int) [][]string {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	var all [][]string
+	c.until(t, func() bool {
 		text, _ := os.ReadFile(c.err.Name())
-		if all := frozen.FindAllStringSubmatch(string(text), -1); len(all) == n {
-			return all
-		}
-	}
-	text, _ := os.ReadFile(c.err.Name())
-	c.cancel()
-	require.Failf(t, "not frozen", "%s: %d processes should be\n%s", c.line, n, text)
-	return nil
+		all = frozen.FindAllStringSubmatch(string(text), -1)
+		return len(all) == n
+	})
+	return all
 }
 
 // writeZero sets a variable of a process to 0, as a debugger would.

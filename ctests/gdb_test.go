@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -57,17 +56,17 @@ func TestGDBAttaches(t *testing.T) {
 		c.finish(t, nil)
 	}()
 	var host []int
-	require.Eventually(t, func() bool {
+	c.until(t, func() bool {
 		host = processesNow(c.path)
 		return len(host) == 1
-	}, defaultTimeout, 50*time.Millisecond)
-	require.Eventually(t, func() bool {
+	})
+	c.until(t, func() bool {
 		out, err := exec.Command("gdb", "-q", "-batch", "-p", fmt.Sprint(host[0]), "-x", ranks, "-ex", "print $rank()", "-ex", "backtrace").CombinedOutput()
 		if err != nil && strings.Contains(string(out), "ptrace") {
 			t.Skipf("SKIP gdb cannot attach here: %s", out)
 		}
 		return strings.Contains(string(out), "3 ranks are loaded") && strings.Contains(string(out), "in main (")
-	}, defaultTimeout, 50*time.Millisecond)
+	})
 }
 
 func TestGDBLive(t *testing.T) {

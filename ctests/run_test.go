@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"gasnetgo/internal/limit"
 )
 
 // job is one run of one program.
@@ -25,7 +27,7 @@ type job struct {
 	env     []string
 	args    []string
 	stdin   string
-	timeout time.Duration // a limit in the sense of limit_test.go
+	timeout time.Duration // a limit in the sense of internal/limit
 }
 
 // outcome is the result of a job.
@@ -80,8 +82,36 @@ func (j job) start(t testing.TB, path string) *running {
 	require.NoError(t, c.cmd.Start(), c.line)
 	at.running.Store(c.cmd.Process.Pid, true)
 	at.progress.begin(t)
-	go enforce(c.ctx, c.cancel, c.cmd.Process.Pid, j.timeout)
+	go limit.Enforce(c.ctx, c.cancel, c.cmd.Process.Pid, j.timeout)
 	return c
+}
+
+// until waits for what the job does. It fails the test if the job ends before, or exceeds its limit.
+func (c *running) until(t testing.TB, ready func() bool) {
+	t.Helper()
+	for !ready() {
+		state, _ := stateOf(c.cmd.Process.Pid)
+		if ended := state == "" || state == "Z"; (ended || c.ctx.Err() != nil) && !ready() {
+			c.cancel()
+			_ = c.cmd.Wait()
+			t.Fatalf("what the test waits for has not come: %s\n%s%s", c.line, part("stdout", contents(c.out)), part("stderr", contents(c.err)))
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// printed counts how often the job has printed a text.
+func (c *running) printed(what string) int {
+	text, _ := os.ReadFile(c.out.Name())
+	return strings.Count(string(text), what)
+}
+
+// starts waits for processes of the job, or of what it starts, that run a program of that path.
+func (c *running) starts(t testing.TB, path string, atLeast int) {
+	t.Helper()
+	c.until(t, func() bool {
+		return len(slices.DeleteFunc(processesNow(path), func(pid int) bool { return !ofRunning(pid) })) >= atLeast
+	})
 }
 
 func (c *running) finish(t testing.TB, err error) outcome {
@@ -235,6 +265,15 @@ func sharedMemoryNames() map[string]bool {
 // openMPIName begins the names that Open MPI's own jobs have in /dev/shm while they run, such as one that another user of this host has started.
 const openMPIName = "vader_segment."
 
+// isMapped reports whether a process uses a file in /dev/shm.
+func isMapped(name string) bool {
+	files, _ := filepath.Glob("/proc/[0-9]*/maps")
+	return slices.ContainsFunc(files, func(file string) bool {
+		text, _ := os.ReadFile(file)
+		return strings.Contains(string(text), " /dev/shm/"+name+"\n")
+	})
+}
+
 func newSharedMemory(timeout time.Duration) (names []string) {
 	for end := time.Now().Add(timeout); ; time.Sleep(50 * time.Millisecond) {
 		names = names[:0]
@@ -242,6 +281,9 @@ func newSharedMemory(timeout time.Duration) (names []string) {
 			if !at.shm[name] && !strings.HasPrefix(name, openMPIName) {
 				names = append(names, name)
 			}
+		}
+		if len(names) > 0 { // of a job that another worker runs, by a launcher that uses names
+			names = slices.DeleteFunc(names, isMapped)
 		}
 		if len(names) == 0 || time.Now().After(end) {
 			return names

@@ -13,16 +13,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/limit"
 )
 
 // begun starts a simulated job that does not end by itself, and waits until it runs.
 func begun(t *testing.T) *running {
 	t.Helper()
 	c := job{command: simulated("xt3", 3), args: []string{"busy"}, timeout: 60 * time.Second}.start(t, at.program.get(t, stuck, plain))
-	require.Eventually(t, func() bool {
-		text, _ := os.ReadFile(c.out.Name())
-		return strings.Count(string(text), "busy") == 3
-	}, 30*time.Second, 10*time.Millisecond, c.line)
+	c.until(t, func() bool { return c.printed("busy") == 3 })
 	return c
 }
 
@@ -68,8 +67,7 @@ func TestSimTerminal(t *testing.T) {
 			cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 			require.NoError(t, cmd.Start())
 			slave.Close()
-			late := time.AfterFunc(60*time.Second, func() { _ = unix.Kill(-cmd.Process.Pid, unix.SIGKILL) })
-			defer late.Stop()
+			go limit.Enforce(t.Context(), func() { _ = unix.Kill(-cmd.Process.Pid, unix.SIGKILL) }, cmd.Process.Pid, 60*time.Second)
 			text, pressed := "", false
 			for b := make([]byte, 4096); ; {
 				n, err := master.Read(b)

@@ -1,6 +1,7 @@
 package packaging
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"os/exec"
@@ -10,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gasnetgo/internal/limit"
 )
 
 const program = `
@@ -83,13 +86,16 @@ func build(t *testing.T) string {
 // do runs a command in a folder, with variables added to the environment, and returns its output.
 func do(t *testing.T, dir string, env []string, words ...string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s:\n%s", strings.Join(words, " "), out)
-	return string(out)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	require.NoError(t, cmd.Start())
+	go limit.Enforce(ctx, cancel, cmd.Process.Pid, 2*time.Minute)
+	require.NoError(t, cmd.Wait(), "%s:\n%s", strings.Join(words, " "), &out)
+	return out.String()
 }
 
 func need(t *testing.T, tool string) {

@@ -3,6 +3,7 @@ package python
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"os"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gasnetgo/internal/limit"
 	"gasnetgo/internal/signaltest"
 )
 
@@ -61,17 +63,21 @@ func interpreter(t *testing.T, numpy bool) string {
 // run runs words on some ranks and answers all output and the job's status.
 func run(t *testing.T, ranks int, words ...string) (string, int) {
 	launcher, build := tools(t)
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	cmd := exec.CommandContext(ctx, launcher, append([]string{"run", "-n", strconv.Itoa(ranks), "--"}, words...)...)
 	cmd.Env = append(os.Environ(), "PYTHONPATH="+filepath.Join(build, "python"), "PYTHONDONTWRITEBYTECODE=1", "SHMEM_SYMMETRIC_SIZE=16M")
 	cmd.WaitDelay = 5 * time.Second
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, ctx.Err(), "the job hangs:\n%s", out)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	require.NoError(t, cmd.Start())
+	go limit.Enforce(ctx, cancel, cmd.Process.Pid, 2*time.Minute)
+	err := cmd.Wait()
+	require.NoError(t, ctx.Err(), "the job hangs:\n%s", &out)
 	if err != nil {
 		require.IsType(t, &exec.ExitError{}, err)
 	}
-	return string(out), cmd.ProcessState.ExitCode()
+	return out.String(), cmd.ProcessState.ExitCode()
 }
 
 func TestPackage(t *testing.T) {
@@ -146,8 +152,7 @@ func TestInterrupt(t *testing.T) {
 	out, err := cmd.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
-	hung := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
-	defer hung.Stop()
+	go limit.Enforce(t.Context(), func() { _ = cmd.Process.Kill() }, cmd.Process.Pid, time.Minute)
 	lines := bufio.NewScanner(out)
 	for range 2 {
 		require.True(t, lines.Scan())

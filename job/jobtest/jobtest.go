@@ -3,6 +3,7 @@ package jobtest
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gasnetgo/internal/limit"
 	"gasnetgo/internal/signaltest"
 )
 
@@ -51,6 +53,18 @@ func Main(m *testing.M, keep func(Programs)) int {
 	return m.Run()
 }
 
+// Limited ends a command that has started when it has exceeded a minute in the sense of internal/limit. The context ends with it, or with the test.
+func Limited(t *testing.T, cmd *exec.Cmd) context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	over, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	go limit.Enforce(over, func() {
+		cancel()
+		_ = cmd.Process.Kill()
+	}, cmd.Process.Pid, time.Minute)
+	return ctx
+}
+
 // Result is what a command left behind.
 type Result struct {
 	Status      int
@@ -76,15 +90,15 @@ func Command(env []string, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Run runs a command to its end; a minute is far beyond what any needs, and fails the test instead of hanging it.
+// Run runs a command to its end; a minute, in the sense of internal/limit, is far beyond what any needs, and fails the test instead of hanging it.
 func Run(t *testing.T, cmd *exec.Cmd) Result {
 	t.Helper()
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	require.NoError(t, cmd.Start())
-	stuck := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	stuck := Limited(t, cmd)
 	err := cmd.Wait()
-	require.True(t, stuck.Stop(), "stuck: %v\n%s%s", cmd.Args, out.String(), errs.String())
+	require.NoError(t, stuck.Err(), "stuck: %v\n%s%s", cmd.Args, out.String(), errs.String())
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
 		require.NoError(t, err)
