@@ -15,7 +15,7 @@ FUZZTIME ?= 5s
 export GO CC BUILD PREFIX LIBDIR DESTDIR ALIASES DEBUG FUZZTIME
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test test-long race fuzz asan bench profile gen check fmt debug install install-debug uninstall dist deb clean
+.PHONY: help build run quick test test-long race fuzz asan bench profile gen check fmt debug install install-debug uninstall dist deb clean
 
 help: ## print this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -26,11 +26,14 @@ build: ## the library, the launcher and all that belongs to them, in installed l
 run: build ## the demonstration: a heat stencil and a sort on 4 ranks, the same from Python, a table of latencies
 	@scripts/demo.sh
 
-test: build ## vet and all tests (minutes)
+quick: build ## the tests of Go packages alone, import rules, every C program once (a minute)
+	@scripts/test.sh quick
+
+test: build ## vet and all tests but the longest (minutes)
 	@scripts/test.sh
 
-test-long: build ## test, then the race detector, longer random tests, short fuzzing, AddressSanitizer
-	@scripts/test.sh && scripts/long.sh all
+test-long: build ## everything: test, race detector, random tests, fuzzing, AddressSanitizer, every variant, several hosts (hours); a summary in build/test-long.txt
+	@scripts/long.sh all
 
 race: build ## the Go tests under the race detector
 	@scripts/long.sh race

@@ -1,24 +1,39 @@
 #!/bin/bash
-# Tests that take too long for daily use: long.sh race | rapid | fuzz | asan | wide | same | many | toy | hosts | all
-set -euo pipefail
+# Tests that take too long for daily use: long.sh test | race | rapid | fuzz | asan | wide | same | many | toy | hosts | all
+#
+# Prints a line for each package while it runs. The whole output of a part, with every test, is in $BUILD/test-long/PART.log. A part that fails does not stop the others. At the end comes a
+# summary, beside that of the last time; that of all is also in $BUILD/test-long.txt.
+set -uo pipefail
 cd "$(dirname "$0")/.."
 
 GO=${GO:-go}
 . scripts/compilers.sh
 export BUILD=${BUILD:-build}
+parts=(test race rapid fuzz asan wide same many toy hosts)
+logs=$BUILD/test-long
 
-say() { echo "== $*"; }
+say() { echo "== $*" | tee -a "$log"; }
+
+# show prints of go test -v what go test prints, as it comes.
+show() { awk '/^(ok|FAIL|panic:|fatal error:|ctests:|\?)|--- FAIL:|^# |^vet:/ && !/no test files/ { print; fflush() }'; }
+
+# run COMMAND...: a command of a part. What fails sets bad.
+run() { "$@" 2>&1 | tee -a "$log" | show || bad=1; }
+
+in_ctests() { (cd ctests && exec "$GO" test -v -count=1 -timeout 0 "$@"); }
+
+every_day() { run env TESTFLAGS=-v scripts/test.sh; }
 
 race() {
 	say "race detector"
-	$GO test -race -count=1 -timeout 30m $($GO list ./... | grep -v /ctests)
+	run $GO test -v -race -count=1 -timeout 3h $($GO list ./... | grep -v /ctests)
 }
 
 rapid() {
 	say "random tests, 20 times as many cases"
 	local packages
 	packages=$($GO list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | awk '/pgregory.net\/rapid/ { print $1 }')
-	[ -z "$packages" ] || $GO test -count=1 -timeout 30m $packages -args -rapid.checks=2000
+	[ -z "$packages" ] || run $GO test -v -count=1 -timeout 3h $packages -args -rapid.checks=2000
 }
 
 fuzz() {
@@ -26,48 +41,102 @@ fuzz() {
 	while read -r package dir; do
 		for name in $(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$dir"/*_test.go 2>/dev/null); do
 			say "fuzz $package $name for ${FUZZTIME:-5s}"
-			$GO test -run '^$' -fuzz "^$name\$" -fuzztime "${FUZZTIME:-5s}" "$package"
+			run $GO test -v -run '^$' -fuzz "^$name\$" -fuzztime "${FUZZTIME:-5s}" "$package"
 		done
 	done < <($GO list -f '{{.ImportPath}} {{.Dir}}' ./...)
 }
 
 asan() {
-	say "AddressSanitizer"
-	GASNETGO_ASAN=1 $GO test -count=1 -timeout 0 -run 'ASan' -v ./ctests/... | grep -v '^=== '
+	say "AddressSanitizer, also in the C side of the library"
+	GASNETGO_ASAN=1 run in_ctests -run 'ASan'
 }
 
 wide() {
 	say "every variant of every program of C at every size, in C, through Go, over Portals"
-	GASNETGO_WIDE=1 $GO test -count=1 -timeout 0 -run 'TestC$|TestPlaneGo|TestOverPortals|TestFigures$|TestFarAhead|TestNarrowWindows|TestGASNetDebugPrograms|TestGASNetExits|TestValgrind' ./ctests
+	GASNETGO_WIDE=1 run in_ctests -run 'TestC$|TestPlaneGo|TestOverPortals|TestFigures$|TestFarAhead|TestNarrowWindows|TestGASNetDebugPrograms|TestGASNetExits|TestValgrind'
 	say "reads of the time stamp counter in more libraries"
-	GASNETGO_WIDE=1 $GO test -count=1 -timeout 30m ./sim/host/counter
+	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h ./sim/host/counter
 	say "the tarball of sources, all ways to install"
-	GASNETGO_WIDE=1 $GO test -count=1 -timeout 30m -run 'TestDist|TestInstalled|TestManifestOfAliases' ./packaging
+	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h -run 'TestDist|TestInstalled|TestManifestOfAliases' ./packaging
 }
 
 same() {
 	say "every program that can be simulated, on 4 machines, three times with a trace and three times without: the same output, trace, time, events"
-	GASNETGO_SAME=1 $GO test -count=1 -timeout 0 -run TestSimSame ./ctests
+	GASNETGO_SAME=1 run in_ctests -run 'TestSimSame'
 }
 
 many() {
-	say "ten thousand simulated ranks, and 32,768; every program of GASNet, ARMCI on every simulated machine at more sizes"
-	GASNETGO_MANY=1 $GO test -count=1 -timeout 0 -run 'TestSimManyRanks|TestSimScale|TestGASNetOnMachines|TestGASNetOnSP|TestGASNetOverPortals|TestGASNetOverLAPI|TestGASNetManyToOne|TestARMCIOnMachines|TestLAPIOnMachines' ./ctests
+	say "ten thousand simulated ranks, and 32,768; programs of GASNet, ARMCI and LAPI on every simulated machine at more sizes"
+	GASNETGO_MANY=1 run in_ctests -run 'TestSimManyRanks|TestSimScale|TestGASNetOnMachines|TestGASNetOnSP|TestGASNetOverPortals|TestGASNetOverLAPI|TestGASNetManyToOne|TestARMCIOnMachines|TestLAPIOnMachines'
 }
 
 toy() {
 	say "an API beside the others"
-	GASNETGO_TOY=1 $GO test -count=1 -timeout 0 -run TestToyAPI ./ctests
+	GASNETGO_TOY=1 run in_ctests -run 'TestToyAPI'
 }
 
 hosts() {
 	say "jobs on several hosts"
-	GASNETGO_HOSTS=1 $GO test -count=1 -timeout 0 ./shmem/transport/ofi ./gasnet/conduit/ofi ./armci/transport/ofi ./live ./live/nal
-	GASNETGO_HOSTS=1 $GO test -count=1 -timeout 0 -run 'TestHosts' ./ctests
+	GASNETGO_HOSTS=1 run $GO test -v -count=1 -timeout 3h ./shmem/transport/ofi ./gasnet/conduit/ofi ./armci/transport/ofi ./live ./live/nal
+	GASNETGO_HOSTS=1 run in_ctests -run 'TestHosts'
 }
 
-case ${1:-all} in
-race | rapid | fuzz | asan | wide | same | many | toy | hosts) "$1" ;;
-all) race && rapid && fuzz && asan && wide && same && many && toy && hosts ;;
-*) echo "long: '$1' is not one of race, rapid, fuzz, asan, wide, same, many, toy, hosts, all" >&2 && exit 2 ;;
+# processor is the CPU time that ended processes have taken so far, in seconds.
+processor() { { times; } | awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); sum += t[1] * 60 + t[2] } printf "%.0f", sum }'; }
+
+count() { grep -cE "^ *--- $1:" "$log"; }
+
+# part NAME: runs it, and adds its row to the summary.
+part() {
+	local began=$SECONDS before after
+	before=$(processor)
+	log=$logs/$1.log bad=0
+	: >"$log"
+	case $1 in
+	test) every_day ;;
+	*) "$1" ;;
+	esac
+	after=$(processor)
+	local pass fail skip
+	pass=$(count PASS) fail=$(count FAIL) skip=$(count SKIP)
+	if [ "$bad" -ne 0 ]; then
+		failed+=("$1")
+		[ "$fail" -gt 0 ] || fail=1 # what did not get as far as a test
+		echo "long: $1 failed: $log"
+	fi
+	printf '%s %d %d %d %d %d %d\n' "$1" $((pass + fail + skip)) "$pass" "$fail" "$skip" $((SECONDS - began)) $((after - before)) >>"$rows"
+}
+
+# summary LAST: the table of $rows, beside the file of an earlier one.
+summary() {
+	echo "$(git describe --always --dirty 2>/dev/null || echo "no commit"), $(nproc) cores, $($GO env GOVERSION), $(date -u '+%Y-%m-%d %H:%M') UTC"
+	awk -v last="$1" '
+		BEGIN {
+			while ((getline line < last) > 0) { n = split(line, f, " "); if (n >= 7 && f[2] + 0 == f[2]) before[f[1]] = sprintf("%8d %6d %6d %7d", f[2], f[4], f[6], f[7]) }
+			printf "%-6s %7s %7s %6s %7s %6s %7s  | %8s %6s %6s %7s\n", "part", "tests", "passed", "failed", "skipped", "wall s", "CPU s", "last: tests", "failed", "wall s", "CPU s"
+		}
+		{ row($1, $2, $3, $4, $5, $6, $7); for (i = 2; i <= 7; i++) sum[i] += $i }
+		END { if (NR > 1) row("all", sum[2], sum[3], sum[4], sum[5], sum[6], sum[7]) }
+		function row(a, b, c, d, e, f, g) { printf "%-6s %7d %7d %6d %7d %6d %7d  |    %s\n", a, b, c, d, e, f, g, a in before ? before[a] : "-" }
+	' "$rows"
+}
+
+want=${1:-all}
+case " ${parts[*]} all " in
+*" $want "*) ;;
+*) echo "long: '$want' is not one of ${parts[*]}, all" >&2 && exit 2 ;;
 esac
+mkdir -p "$logs"
+failed=() rows=$(mktemp)
+trap 'rm -f "$rows"' EXIT
+last=$BUILD/test-long.txt
+if [ "$want" = all ]; then
+	for p in "${parts[@]}"; do part "$p"; done
+	summary "$last" >"$last.new"
+	mv -f "$last.new" "$last"
+	cat "$last"
+else
+	part "$want"
+	summary "$last"
+fi
+[ ${#failed[@]} -eq 0 ] || { echo "long: failed: ${failed[*]}" >&2; exit 1; }
