@@ -73,12 +73,17 @@ func run(m *testing.M) int {
 	at.shm = sharedMemoryNames()
 	at.progress.running = map[string]time.Time{}
 	if file := os.Getenv("GASNETGO_TIMES"); file != "" {
-		if at.progress.times, err = os.Create(file); err != nil {
+		if at.progress.times, err = os.OpenFile(file, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666); err != nil {
 			return fail(err)
 		}
 	}
-	go at.progress.print()
 	flag.Parse()
+	if everyTest() {
+		return workers()
+	}
+	if !isWorker() {
+		go at.progress.print()
+	}
 	if err := flag.Set("test.parallel", "4"); err != nil { // tests that mostly wait: see ownProgram
 		return fail(err)
 	}
