@@ -144,7 +144,7 @@ func TestGASNetTracedPrograms(t *testing.T) {
 	for _, source := range []string{"am_args.c", "moves.c", "vis_shapes.c", "coll_data.c", "coll_team.c", "coll_images.c", "barrier_rules.c", "threads.c", "setup.c", "core.c", "cxx.cc"} {
 		path := at.program.get(t, "gasnet/"+source, traced())
 		for _, env := range []string{"", "GASNET_STATSFILE=/dev/null", "GASNET_TRACEFILE=/dev/null"} {
-			if env == "GASNET_TRACEFILE=/dev/null" && (source == "coll_data.c" || source == "vis_shapes.c") && testing.Short() {
+			if !runs("TestGASNetTracedPrograms", source+","+env) {
 				continue
 			}
 			t.Run(source+","+env, func(t *testing.T) {

@@ -28,6 +28,10 @@ var at places
 
 func TestMain(m *testing.M) {
 	signaltest.Default()
+	flag.Parse()
+	if flag.Lookup("test.list").Value.String() != "" {
+		os.Exit(m.Run())
+	}
 	os.Exit(run(m))
 }
 
@@ -77,9 +81,10 @@ func run(m *testing.M) int {
 			return fail(err)
 		}
 	}
-	flag.Parse()
-	if everyTest() {
-		return workers()
+	if names, err := shared(); err != nil {
+		return fail(err)
+	} else if len(names) > 1 {
+		return workers(names)
 	}
 	if !isWorker() {
 		go at.progress.print()

@@ -71,7 +71,11 @@ func TestSimOutputSame(t *testing.T) {
 				texts = []string{"part", "flushed"}
 			}
 			for _, text := range texts {
-				t.Run(strings.Join([]string{api, way.how, way.who, text}, ","), func(t *testing.T) {
+				name := strings.Join([]string{api, way.how, way.who, text}, ",")
+				if !runs("TestSimOutputSame", name) {
+					continue
+				}
+				t.Run(name, func(t *testing.T) {
 					sameOutput(t, path, "ideal", false, way.how, text, way.who)
 				})
 			}

@@ -11,10 +11,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
-// A run of all tests shares them out among workers: processes of this program, each of which runs one test at a time. Many tests start one small job after another, which leaves a core idle; and
+// A run of several tests shares them out among workers: processes of this program, each of which runs one test at a time. Many tests start one small job after another, which leaves a core idle; and
 // tests that count processes, files or names of their own need no care for each other.
 
 // worker is the variable that a worker has.
@@ -29,21 +30,24 @@ var longest = []string{"TestC", "TestSim", "TestFigures", "TestASan", "TestSimSa
 // together begins the names of tests that one worker runs, one after the other: they count processes of programs that belong to the tools.
 const together = "TestBench"
 
-// everyTest reports whether the command line chooses all tests.
-func everyTest() bool {
-	for _, name := range []string{"test.run", "test.skip", "test.list", "test.bench", "test.fuzz", "test.coverprofile"} {
-		if f := flag.Lookup(name); f != nil && f.Value.String() != "" {
-			return false
+// shared is the tests that the command line chooses, longest first. It is empty in a worker, and where the command line says more than which tests to run.
+func shared() (names []string, err error) {
+	chosen := flag.Lookup("test.run").Value.String()
+	if isWorker() || strings.Contains(chosen, "/") {
+		return nil, nil
+	}
+	for _, name := range []string{"test.skip", "test.bench", "test.fuzz", "test.coverprofile"} {
+		if flag.Lookup(name).Value.String() != "" {
+			return nil, nil
 		}
 	}
-	return !isWorker()
-}
-
-// tests are the names of all tests.
-func tests() (names []string, err error) {
-	list := exec.Command(os.Args[0], "-test.list", "^Test")
-	list.Env = append(os.Environ(), worker+"=1", "GASNETGO_BUILD="+at.build)
-	out, err := list.Output()
+	if chosen == "" {
+		chosen = "^Test"
+	}
+	out, err := exec.Command(os.Args[0], "-test.list", chosen).Output()
+	if err != nil {
+		return nil, fmt.Errorf("listing the tests: %w", err)
+	}
 	for _, name := range strings.Fields(string(out)) {
 		if strings.HasPrefix(name, "Test") {
 			names = append(names, name)
@@ -56,18 +60,14 @@ func tests() (names []string, err error) {
 		return len(longest)
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return rank(a) - rank(b) })
-	return names, err
+	return names, nil
 }
 
-// workers runs all tests, and prints what a test has printed when it is over, if it fails or go test -v has been asked for. It returns the exit status.
-func workers() int {
-	names, err := tests()
-	if err != nil {
-		return fail(fmt.Errorf("listing the tests: %w", err))
-	}
+// workers runs tests, and prints what a test has printed when it is over, if it fails or go test -v has been asked for. It returns the exit status.
+func workers(names []string) int {
 	var flags []string
 	for _, f := range os.Args[1:] {
-		if !strings.HasPrefix(f, "-test.testlogfile") && !strings.HasPrefix(f, "-test.timeout") {
+		if !strings.HasPrefix(f, "-test.testlogfile") && !strings.HasPrefix(f, "-test.timeout") && !strings.HasPrefix(f, "-test.run") {
 			flags = append(flags, f)
 		}
 	}
@@ -103,13 +103,15 @@ func workers() int {
 
 	for range min(max(runtime.NumCPU(), 2), 4) {
 		wait.Go(func() {
+			runtime.LockOSThread() // Pdeathsig is about the thread
 			for unit := range todo {
 				began, name := time.Now(), strings.Join(unit, "|")
 				mu.Lock()
 				running[name] = began
 				mu.Unlock()
-				c := exec.Command(os.Args[0], append(slices.Clone(flags), "-test.run", "^("+name+")$", "-test.timeout=0")...)
+				c := exec.Command(os.Args[0], append(slices.Clone(flags), "-test.run=^("+name+")$", "-test.timeout=0")...)
 				c.Env = append(os.Environ(), worker+"=1", "GASNETGO_BUILD="+at.build)
+				c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 				var text bytes.Buffer
 				c.Stdout, c.Stderr = &text, &text
 				err := c.Run()

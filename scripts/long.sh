@@ -53,7 +53,7 @@ asan() {
 
 wide() {
 	say "every variant of every program of C at every size, in C, through Go, over Portals"
-	GASNETGO_WIDE=1 run in_ctests -run 'TestC$|TestPlaneGo|TestOverPortals|TestFigures$|TestFarAhead|TestNarrowWindows|TestGASNetDebugPrograms|TestGASNetExits|TestValgrind'
+	GASNETGO_WIDE=1 run in_ctests -run 'TestC$|TestPlaneGo|TestOverPortals|TestFigures$|TestFarAhead|TestNarrowWindows|TestGASNetDebugPrograms|TestGASNetExits|TestGASNetMisuse|TestGASNetTracedPrograms|TestErrors|TestValgrind'
 	say "reads of the time stamp counter in more libraries"
 	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h ./sim/host/counter
 	say "the tarball of sources, all ways to install"
@@ -62,12 +62,12 @@ wide() {
 
 same() {
 	say "every program that can be simulated, on 4 machines, three times with a trace and three times without: the same output, trace, time, events"
-	GASNETGO_SAME=1 run in_ctests -run 'TestSimSame'
+	GASNETGO_SAME=1 run in_ctests -run 'TestSimSame|TestSimOutputSame|TestLAPISame'
 }
 
 many() {
 	say "ten thousand simulated ranks, and 32,768; programs of GASNet, ARMCI and LAPI on every simulated machine at more sizes"
-	GASNETGO_MANY=1 run in_ctests -run 'TestSimManyRanks|TestSimScale|TestGASNetOnMachines|TestGASNetOnSP|TestGASNetOverPortals|TestGASNetOverLAPI|TestGASNetManyToOne|TestARMCIOnMachines|TestLAPIOnMachines'
+	GASNETGO_MANY=1 run in_ctests -run 'TestOrderOnMachines|TestSimManyRanks|TestSimScale|TestGASNetOnMachines|TestGASNetOnSP|TestGASNetOverPortals|TestGASNetOverLAPI|TestGASNetManyToOne|TestARMCIOnMachines|TestLAPIOnMachines'
 }
 
 toy() {

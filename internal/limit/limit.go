@@ -19,7 +19,7 @@ const (
 )
 
 // Enforce calls cancel, perhaps several times, when a process and its descendants have exceeded a limit: that time has passed, and either they have stood still for Still, or they have used the CPU time of two
-// cores for that long, or ten times the limit has passed. It returns when the context ends.
+// cores for that long, or ten times the limit has passed. Processes that want to run, and wait for a core, do not stand still. Enforce returns when the context ends.
 func Enforce(ctx context.Context, cancel func(), pid int, limit time.Duration) {
 	begin := time.Now()
 	mark, marked := time.Duration(0), begin // CPU time, and when it was that
@@ -32,8 +32,8 @@ func Enforce(ctx context.Context, cancel func(), pid int, limit time.Duration) {
 			if now.Sub(begin) < limit-Still {
 				continue
 			}
-			used := cpuTime(pid)
-			if used < mark || used-mark > now.Sub(marked)/stillShare+Still/stillShare { // less: processes have ended
+			used, wants := cpuTime(pid)
+			if wants || used < mark || used-mark > now.Sub(marked)/stillShare+Still/stillShare { // less: processes have ended
 				mark, marked = used, now
 			}
 			if over(now.Sub(begin), now.Sub(marked), used, limit) {
@@ -48,32 +48,34 @@ func over(ran, still, used, limit time.Duration) bool {
 	return ran >= limit && (still >= min(Still, limit) || used >= cores*limit || ran >= atMost*limit)
 }
 
-// cpuTime is what a process, those of its group and its descendants have used, those that have ended excepted.
-func cpuTime(root int) (sum time.Duration) {
+// cpuTime is what a process, those of its group and its descendants have used, those that have ended excepted, and whether one of them runs or wants to.
+func cpuTime(root int) (sum time.Duration, wants bool) {
 	const perSecond = 100 // of the kernel's clock, as /proc shows it
 	type process struct {
 		parent, group int
 		used          time.Duration
+		wants         bool
 	}
 	all := map[int]process{}
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, file := range files {
 		text, _ := os.ReadFile(file)
 		fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
-		const ppid, pgrp, utime, stime = 1, 2, 11, 12
+		const state, ppid, pgrp, utime, stime = 0, 1, 2, 11, 12
 		if len(fields) <= stime {
 			continue
 		}
 		number := func(s string) int { n, _ := strconv.Atoi(s); return n }
-		all[number(filepath.Base(filepath.Dir(file)))] = process{number(fields[ppid]), number(fields[pgrp]), time.Duration(number(fields[utime])+number(fields[stime])) * time.Second / perSecond}
+		all[number(filepath.Base(filepath.Dir(file)))] = process{number(fields[ppid]), number(fields[pgrp]), time.Duration(number(fields[utime])+number(fields[stime])) * time.Second / perSecond, fields[state] == "R"}
 	}
 	for pid, p := range all {
 		for depth, at := 0, pid; at > 1 && depth < len(all); depth, at = depth+1, all[at].parent {
 			if at == root || all[at].group == root {
 				sum += p.used
+				wants = wants || p.wants
 				break
 			}
 		}
 	}
-	return sum
+	return sum, wants
 }
