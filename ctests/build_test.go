@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gasnetgo/internal/kept"
 )
 
 // variant is one way to build a program. The empty name is the plain one.
@@ -21,7 +23,7 @@ var plain = variant{}
 
 // cache builds each program once per variant and run, or takes it from an earlier run.
 type cache struct {
-	kept  *kept
+	kept  *kept.Folder
 	mu    sync.Mutex
 	built map[string]*built // guarded by mu
 }
@@ -56,7 +58,8 @@ func (c *cache) build(source string, v variant) *built {
 			name += "-" + v.name
 		}
 		b.path = filepath.Join(at.work, name)
-		b.text, b.err = c.kept.build(compile(source, b.path, v.flags), source, b.path)
+		cc := compile(source, b.path, v.flags)
+		b.text, b.err = c.kept.Build(cc.Path, cc.Args, source, b.path, cc.CombinedOutput)
 	})
 	return b
 }

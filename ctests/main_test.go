@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"gasnetgo/internal/kept"
 	"gasnetgo/internal/signaltest"
 )
 
@@ -69,7 +70,7 @@ func run(m *testing.M) int {
 	if _, err := os.Stat(filepath.Dir(folder)); err != nil {
 		folder = filepath.Join(at.work, ".programs") // an installation
 	}
-	programs, err := openKept(folder, filepath.Join(at.build, "include"), ".", "../examples")
+	programs, err := kept.Open(folder, filepath.Join(at.build, "include"), ".", "../examples")
 	if err != nil {
 		return fail(err)
 	}

@@ -1,6 +1,7 @@
 package include_test
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gasnetgo/internal/kept"
 )
 
 // language is one way to compile a header.
@@ -55,9 +58,28 @@ func compile(t *testing.T, l language, text string, flags ...string) (object, wo
 	source := filepath.Join(t.TempDir(), "x."+l.suffix())
 	require.NoError(t, os.WriteFile(source, []byte(text), 0o644))
 	object = source + ".o"
-	args := append(l.words("-c", source, "-o", object), flags...)
-	out, err := exec.Command(l.compiler, args...).CombinedOutput()
-	return object, string(out), err
+	cc := exec.Command(l.compiler, append(l.words("-c", source, "-o", object), flags...)...)
+	words, err = unlessKept(t, cc, l.name+strings.Join(flags, " "), source, object, cc.CombinedOutput)
+	return object, words, err
+}
+
+// unlessKept runs a compiler unless there is an object that it has made of such a source with such flags and these headers before.
+func unlessKept(t *testing.T, cc *exec.Cmd, flags, source, object string, run func() ([]byte, error)) (string, error) {
+	t.Helper()
+	build := os.Getenv("BUILD")
+	if build == "" {
+		build = "build"
+	}
+	if !filepath.IsAbs(build) {
+		build = filepath.Join("..", build)
+	}
+	if _, err := os.Stat(filepath.Join(build, ".obj")); err != nil || strings.Contains(flags, "-I") { // nothing is built, or the test has headers of its own
+		out, err := run()
+		return string(out), err
+	}
+	folder, err := kept.Open(filepath.Join(build, ".obj", "headers"), ".")
+	require.NoError(t, err)
+	return folder.Build(cc.Path, []string{flags}, source, object, run)
 }
 
 func requireCompiles(t *testing.T, l language, text string, flags ...string) string {
@@ -85,12 +107,20 @@ func TestEveryHeaderCompilesAlone(t *testing.T) {
 		t.Run(l.name, func(t *testing.T) {
 			l.need(t)
 			dir, args := t.TempDir(), l.words("-fsyntax-only")
+			var all strings.Builder
 			for i, h := range headerFiles(t) { // in one command, which takes half the time
 				source := filepath.Join(dir, fmt.Sprintf("%d.%s", i, l.suffix()))
 				require.NoError(t, os.WriteFile(source, []byte("#include <"+h+">\n#include <"+h+">\nint ga_not_empty;\n"), 0o644))
 				args = append(args, source)
+				all.WriteString(h + "\n")
 			}
-			out, err := exec.Command(l.compiler, args...).CombinedOutput()
+			list, done := filepath.Join(dir, "list"), filepath.Join(dir, "done") // what is kept: that there is no error
+			require.NoError(t, os.WriteFile(list, []byte(all.String()), 0o644))
+			cc := exec.Command(l.compiler, args...)
+			out, err := unlessKept(t, cc, l.name+" alone", list, done, func() ([]byte, error) {
+				out, err := cc.CombinedOutput()
+				return out, errors.Join(err, os.WriteFile(done, nil, 0o644))
+			})
 			require.NoError(t, err, "%s", out)
 		})
 	}
