@@ -225,7 +225,7 @@ func TestOtherLibrary(t *testing.T) {
 	}
 	linkers := []string{""}
 	for _, name := range []string{"gold", "lld"} {
-		if _, err := exec.LookPath("ld." + name); err == nil {
+		if _, err := exec.LookPath("ld." + name); err == nil && wide() {
 			linkers = append(linkers, "-fuse-ld="+name)
 		}
 	}

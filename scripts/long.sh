@@ -56,8 +56,8 @@ wide() {
 	GASNETGO_WIDE=1 run in_ctests -run 'TestC$|TestPlaneGo|TestOverPortals|TestFigures$|TestFarAhead|TestNarrowWindows|TestGASNetDebugPrograms|TestGASNetExits|TestGASNetMisuse|TestGASNetTracedPrograms|TestErrors|TestValgrind'
 	say "reads of the time stamp counter in more libraries"
 	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h ./sim/host/counter
-	say "the tarball of sources, all ways to install"
-	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h -run 'TestDist|TestInstalled|TestManifestOfAliases' ./packaging
+	say "the tarball of sources, all ways to install, other linkers"
+	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h -run 'TestDist|TestInstalled|TestManifestOfAliases|TestOtherLibrary' ./packaging
 }
 
 same() {
