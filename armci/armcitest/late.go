@@ -8,7 +8,7 @@ import (
 )
 
 // Late is a transport that uses memory of this rank as late as it may: it reads the source of a put when it is asked whether that is done, after the garbage collector has freed
-// what nobody keeps alive. Its user reaches no memory directly, and begins one operation at a time.
+// what the initiator does not keep alive. Its user reaches no memory directly, and begins one operation at a time.
 type Late struct {
 	armci.Transport
 	put func() armci.Op // has not begun
