@@ -28,7 +28,7 @@ func (p *published) publishes(word string, words []string) (bool, error) {
 	case word == "pkgconfig" && len(words) > 1:
 		p.version, p.pkgconfig = words[0], words[1:]
 	case word == "joins", word == "pkgconfig":
-		return true, fmt.Errorf("%s: want joins API, or pkgconfig VERSION NAME...", word)
+		return true, fmt.Errorf("%s: want joins API, or pkgconfig VERSION and names", word)
 	default:
 		return false, nil
 	}
