@@ -66,11 +66,11 @@ func shared() (names []string, err error) {
 // workers runs tests, and prints what a test has printed when it is over, if it fails or go test -v has been asked for. It returns the exit status.
 func workers(names []string) int {
 	var flags []string
-	for _, f := range os.Args[1:] {
-		if !strings.HasPrefix(f, "-test.testlogfile") && !strings.HasPrefix(f, "-test.timeout") && !strings.HasPrefix(f, "-test.run") {
-			flags = append(flags, f)
+	flag.Visit(func(f *flag.Flag) {
+		if !slices.Contains([]string{"test.testlogfile", "test.timeout", "test.run"}, f.Name) {
+			flags = append(flags, "-"+f.Name+"="+f.Value.String())
 		}
-	}
+	})
 	var (
 		mu      sync.Mutex // of the output and what follows
 		began   = time.Now()
