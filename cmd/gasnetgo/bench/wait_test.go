@@ -107,7 +107,7 @@ func spinBench(t *testing.T) string {
 		t.Skip("no C compiler")
 	}
 	program := filepath.Join(t.TempDir(), "spin_bench")
-	out, err := exec.Command(cc, "-std=gnu11", "-O2", "-o", program, "../../bench/plain/spin_bench.c").CombinedOutput()
+	out, err := exec.Command(cc, "-std=gnu11", "-O2", "-o", program, "../../../bench/plain/spin_bench.c").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return program
 }
