@@ -64,10 +64,16 @@ func (p *Page) End(e Ending, report func(line string)) bool {
 	return p.store(exitWord(e.Cause, e.Status))
 }
 
-// EndForSure is Control's: a rank may have died between its claim and its store.
+// claimTime is how long a process that has claimed the end of the job may take to store it: it writes a line.
+const claimTime = time.Second
+
+// EndForSure is Control's: a rank may have died between its claim and its store. It blocks for claimTime then.
 func (p *Page) EndForSure(e Ending, report func(line string)) bool {
 	if p.End(e, report) {
 		return true
+	}
+	for end := time.Now().Add(claimTime); atomic.LoadUint32(&p.Exit) == 0 && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
 	}
 	if !p.store(exitWord(e.Cause, e.Status)) {
 		return false

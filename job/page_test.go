@@ -3,6 +3,7 @@ package job
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -56,6 +57,25 @@ func TestSupervisorIsNotHeldUpByADeadClaimant(t *testing.T) {
 	assert.True(t, over)
 	assert.Equal(t, 137, e.Status)
 	assert.Equal(t, "rank 1 died", reported)
+}
+
+// TestSlowEnd: a rank that takes its time between its claim and its store ends the job alone.
+func TestSlowEnd(t *testing.T) {
+	page := newTestFile(t, 3)
+	first := make(chan bool)
+	claimed := make(chan bool)
+	go func() {
+		first <- page.End(Ending{CauseExit, 1, 1, "rank 1 left"}, func(string) {
+			close(claimed)
+			time.Sleep(20 * time.Millisecond)
+		})
+	}()
+	<-claimed
+	assert.False(t, page.EndForSure(Ending{CauseSignal, 1, 137, "rank 1 died"}, func(line string) { t.Errorf("also %q", line) }))
+	assert.True(t, <-first)
+	e, over := page.Ended()
+	assert.True(t, over)
+	assert.Equal(t, "rank 1 left", e.Line)
 }
 
 func TestOpenFileNamesWhatIsWrong(t *testing.T) {
