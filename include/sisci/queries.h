@@ -1,0 +1,73 @@
+/**
+ * @file sisci/queries.h
+ * Commands and subcommands of SCIQuery. A subcommand without an answer here gets SCI_ERR_NOT_AVAILABLE, an unknown one SCI_ERR_ILLEGAL_QUERY.
+ */
+#ifndef SISCI_QUERIES_H
+#define SISCI_QUERIES_H
+
+/** @name Commands, and the type of the argument */
+/**@{*/
+#define SCI_Q_ADAPTER 1U        /**< sci_query_adapter_t */
+#define SCI_Q_SYSTEM 2U         /**< sci_query_system_t */
+#define SCI_Q_LOCAL_SEGMENT 3U  /**< sci_query_local_segment_t */
+#define SCI_Q_REMOTE_SEGMENT 4U /**< sci_query_remote_segment_t */
+#define SCI_Q_MAP 5U            /**< sci_query_map_t */
+#define SCI_Q_VENDORID 6U       /**< sci_query_string_t */
+#define SCI_Q_API 7U            /**< sci_query_string_t */
+/**@}*/
+
+/** @name Of SCI_Q_ADAPTER */
+/**@{*/
+#define SCI_Q_ADAPTER_NODEID 1U
+#define SCI_Q_ADAPTER_DMA_SIZE_ALIGNMENT 2U /**< bytes */
+#define SCI_Q_ADAPTER_DMA_OFFSET_ALIGNMENT 3U
+#define SCI_Q_ADAPTER_DMA_MTU 4U
+#define SCI_Q_ADAPTER_SUGGESTED_MIN_DMA_SIZE 5U
+#define SCI_Q_ADAPTER_SUGGESTED_MIN_BLOCK_SIZE 6U
+#define SCI_Q_ADAPTER_NUMBER_OF_STREAMS 7U
+#define SCI_Q_ADAPTER_STREAM_BUFFER_SIZE 8U
+#define SCI_Q_ADAPTER_CONFIGURED 9U
+#define SCI_Q_ADAPTER_LINK_OPERATIONAL 10U
+#define SCI_Q_ADAPTER_HW_LINK_STATUS_IS_OK 11U
+#define SCI_Q_ADAPTER_NUMBER 12U
+#define SCI_Q_ADAPTER_INSTANCE_NUMBER 13U
+#define SCI_Q_ADAPTER_FIRMWARE_OK 14U
+#define SCI_Q_ADAPTER_CONNECTED_TO_SWITCH 15U
+#define SCI_Q_ADAPTER_SERIAL_NUMBER 16U
+#define SCI_Q_ADAPTER_CARD_TYPE 17U
+#define SCI_Q_ADAPTER_LOCAL_SWITCH_TYPE 18U
+#define SCI_Q_ADAPTER_LOCAL_SWITCH_PORT_NUMBER 19U
+#define SCI_Q_ADAPTER_CONNECTED_TO_EXPECTED_SWITCH_PORT 20U
+#define SCI_Q_ADAPTER_ATT_PAGE_SIZE 21U
+#define SCI_Q_ADAPTER_ATT_NUMBER_OF_ENTRIES 22U
+#define SCI_Q_ADAPTER_ATT_AVAILABLE_ENTRIES 23U
+#define SCI_Q_ADAPTER_PHYS_MEM_NODEID 24U
+#define SCI_Q_ADAPTER_PHYS_MBX_NODEID 25U
+#define SCI_Q_ADAPTER_PHYS_LINK_PORT_NODEID 26U
+#define SCI_Q_ADAPTER_SCI_LINK_FREQUENCY 27U
+#define SCI_Q_ADAPTER_B_LINK_FREQUENCY 28U
+#define SCI_Q_ADAPTER_IO_BUS_FREQUENCY 29U
+/**@}*/
+
+/** @name Of SCI_Q_SYSTEM, with what it answers */
+/**@{*/
+#define SCI_Q_SYSTEM_HOSTBRIDGE 1U
+#define SCI_Q_SYSTEM_WRITE_POSTING_ENABLED 2U
+#define SCI_Q_SYSTEM_WRITE_COMBINING_ENABLED 3U
+#define HOSTBRIDGE_NOT_AVAILABLE 0U
+#define HOSTBRIDGE_UNKNOWN 1U
+#define HOSTBRIDGE_440FX 2U
+#define HOSTBRIDGE_SERVERWORKS_LE 3U
+#define HOSTBRIDGE_WRITE_POSTING_DISABLED 0U
+#define HOSTBRIDGE_WRITE_POSTING_ENABLED 1U
+/**@}*/
+
+/** @name Of the others */
+/**@{*/
+#define SCI_Q_LOCAL_SEGMENT_IOADDR 1U
+#define SCI_Q_REMOTE_SEGMENT_IOADDR 1U
+#define SCI_Q_MAP_MAPPED_TO_LOCAL_TARGET 1U /**< 1: the segment is this node's */
+#define SCI_Q_MAP_QUERY_REMOTE_MAPPED_TO_LOCAL_TARGET 2U
+/**@}*/
+
+#endif
