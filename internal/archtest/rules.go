@@ -19,6 +19,8 @@ internal/... < lapi < lapi/client < lapi/process < live/lapi < live/gasnet
 internal/... < lapi/dgsp < lapi/process
 lapi/... < capi/...
 lapi, lapi/client < gasnet/conduit/lapi, armci/transport/lapi
+internal/... < sisci
+sisci < sisci/twintest
 
 # the network between hosts, and what uses it
 internal/... < ofi < ofi/engine < live < capi/...
@@ -75,7 +77,7 @@ const Bans = `
 ...                -> C, github.com/mattn/go-pointer  except capi/..., sim/host/..., ofi/engine  because the edge, the host of simulated ranks and the engine of libfabric know C; everything else can be tested and simulated without it
 shmem/...          -> os, os/exec, net, syscall, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
 shmem/...          -> time                            because in a simulated world the clock is not the machine's
-portals/..., gasnet/..., armci/..., lapi/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  except armci/armcitest  because the meaning of an API touches the world through its transport only
+portals/..., gasnet/..., armci/..., lapi/..., sisci/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  except armci/armcitest  because the meaning of an API touches the world through its transport only
 sim/trace, sim/stats -> gasnetgo/sim/seastar, gasnetgo/sim/ideal, gasnetgo/sim/sp, gasnetgo/sim/topo, gasnetgo/sim/machine, gasnetgo/sim/nal, gasnetgo/sim/nal/naltest, gasnetgo/portals  because a device names its own parts, and observers know no network and no API
 sim/job            -> gasnetgo/sim/ideal, gasnetgo/sim/seastar, gasnetgo/sim/sp  because the ranks of a job do not know their network
 sim/...            -> os, os/exec, net, syscall, time  except sim/run, sim/spec  because the simulator is a pure machine in virtual time
@@ -86,5 +88,5 @@ internal/...       -> os/exec, net                    except internal/archtest  
 ...                -> gonum.org/v1/plot/...          except figures  because pictures belong to the figures
 figures            -> os/exec, net                    because its caller starts programs
 ...                -> modernc.org/cc/v4               except cmd/apigen/...  because headers are read when code is generated, not when it runs
-...                -> testing, github.com/stretchr/testify/assert, github.com/stretchr/testify/require  except job/jobtest, shmem/shmemtest, shmem/transport/transporttest, portals/twintest, lapi/twintest, gasnet/conduit/conduittest, armci/armcitest, live/livetest, ofi/ofitest  because tests are not part of the product
+...                -> testing, github.com/stretchr/testify/assert, github.com/stretchr/testify/require  except job/jobtest, shmem/shmemtest, shmem/transport/transporttest, portals/twintest, lapi/twintest, sisci/twintest, gasnet/conduit/conduittest, armci/armcitest, live/livetest, ofi/ofitest  because tests are not part of the product
 `
