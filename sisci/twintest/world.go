@@ -21,7 +21,6 @@ type World struct {
 	Copies []sisci.Copy // that have not been reported
 	Calls  []sisci.Call // callbacks that run
 	Called []sisci.Call // all callbacks, in their order
-	Woken  map[sisci.Ticket]bool
 
 	// Manual: Settle leaves copies and callbacks to the test.
 	Manual bool
@@ -36,6 +35,7 @@ type World struct {
 	maps   map[*sisci.Process]map[uintptr]area
 	Own    map[*sisci.Process][]byte // memory of the program
 	keys   uint64
+	woken  map[sisci.Wake]bool
 }
 
 type area struct {
@@ -56,7 +56,7 @@ func ID(node int) uint32 { return uint32(4 * (node + 1)) }
 
 // New makes nodes, each with a process that is initialized.
 func New(nodes int, c sisci.Config) *World {
-	w := &World{Woken: map[sisci.Ticket]bool{}, Reach: map[uint32]sisci.Code{}, where: map[*sisci.Process]int{}, net: map[[2]int][]sisci.Packet{}, memory: map[area][]byte{},
+	w := &World{woken: map[sisci.Wake]bool{}, Reach: map[uint32]sisci.Code{}, where: map[*sisci.Process]int{}, net: map[[2]int][]sisci.Packet{}, memory: map[area][]byte{},
 		maps: map[*sisci.Process]map[uintptr]area{}, Own: map[*sisci.Process][]byte{}}
 	for i := range nodes {
 		c.Node, c.Network = ID(i), network{w}
@@ -152,6 +152,9 @@ func (w *World) bytes(p *sisci.Process, at sisci.Place, n uint64) []byte {
 // Perform carries out effects. Packets wait for Deliver, copies and callbacks for their reports.
 func (w *World) Perform() {
 	for i, n := range w.Nodes {
+		if n == nil {
+			continue
+		}
 		for _, e := range n.Effects() {
 			switch e := e.(type) {
 			case sisci.Send:
@@ -168,9 +171,7 @@ func (w *World) Perform() {
 				}
 				w.Calls, w.Called = append(w.Calls, e), append(w.Called, e)
 			case sisci.Wake:
-				if w.Processes[i] == e.Process {
-					w.Woken[e.Ticket] = true
-				}
+				w.woken[sisci.Wake{Process: e.Process, Ticket: e.Ticket}] = true
 			case sisci.Unmap:
 				if _, ok := w.maps[e.Process][e.At]; !ok {
 					panic("unmaps what is not mapped")
@@ -276,7 +277,11 @@ func (w *World) Answer(p *sisci.Process, t sisci.Ticket, code sisci.Code) (sisci
 	if code != sisci.OK {
 		return sisci.Answer{Code: code}, true
 	}
-	return p.Poll(t)
+	a, done := p.Poll(t)
+	if done != w.woken[sisci.Wake{Process: p, Ticket: t}] {
+		panic("a call has its answer, and is not woken, or the other way round")
+	}
+	return a, done
 }
 
 // Kill is the death of a node. The others notice when Lost is called.
