@@ -24,8 +24,8 @@ type origin interface {
 
 // connection is one with a segment or an interrupt, for its origin.
 type connection struct {
-	node0  *Node // the own one
-	node   uint32
+	own    *Node
+	node   uint32 // the target's
 	id     uint64
 	what   What
 	number uint32
@@ -42,7 +42,7 @@ type connection struct {
 // open begins a connection.
 func (n *Node) open(node uint32, what What, number, adapter uint32, owner origin) *connection {
 	n.last++
-	c := &connection{node0: n, node: node, id: n.last, what: what, number: number, owner: owner}
+	c := &connection{own: n, node: node, id: n.last, what: what, number: number, owner: owner}
 	n.origins[c.id] = c
 	n.order = append(n.order, c.id)
 	n.send(node, Packet{Kind: KindConnect, What: what, ID: c.id, Number: number, Adapter: adapter})
@@ -58,15 +58,18 @@ func (n *Node) reach(node uint32) (uint32, Code) {
 }
 
 // close ends a connection. The target is told unless there is none.
-func (c *connection) close() {
-	n := c.node0
+func (c *connection) close() { c.end(KindDisconnect) }
+
+// end is close, with a packet that says how.
+func (c *connection) end(kind PacketKind) {
+	n := c.own
 	if n.origins[c.id] == nil {
 		return
 	}
 	delete(n.origins, c.id)
 	n.order = without(n.order, c.id)
 	if c.state != refused && c.state != lost {
-		n.send(c.node, Packet{Kind: KindDisconnect, What: c.what, ID: c.id, Number: c.number})
+		n.send(c.node, Packet{Kind: kind, What: c.what, ID: c.id, Number: c.number})
 	}
 }
 
@@ -74,7 +77,7 @@ func (c *connection) close() {
 func (c *connection) arrive(p *Packet) {
 	switch {
 	case p.Kind == KindConnected && c.state == connecting:
-		c.state, c.size, c.key = connected, p.Size, p.Key
+		c.state, c.size, c.key, c.down = connected, p.Size, p.Key, c.own.down[c.node]
 		c.owner.answered(OK)
 	case p.Kind == KindRefused && c.state == connecting:
 		c.state = refused

@@ -157,6 +157,9 @@ func TestAfterTerminate(t *testing.T) {
 	do(t, f.q.Initialize(0))
 	check(s.IllegalParameter)
 	require.NotEqual(t, f.sd, ok(t)(f.p.Open(0)))
+	require.Equal(t, 1, f.Nodes[0].Unfinished()+f.Nodes[1].Unfinished(), "a map that is still there")
+	f.Die(f.p)
+	f.Settle()
 	require.Zero(t, f.Nodes[0].Unfinished()+f.Nodes[1].Unfinished())
 }
 

@@ -187,6 +187,8 @@ func (l *localSegment) abandon() {
 	if s.owner == l.process {
 		s.available, s.kept = false, true
 		s.sever()
+	} else if l.maps > 0 || l.transfers > 0 {
+		s.kept = true
 	}
 	s.detach(l)
 }

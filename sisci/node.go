@@ -138,6 +138,12 @@ func (n *Node) Arrive(from uint32, p *Packet) {
 		n.connect(who, p)
 	case KindDisconnect:
 		n.leave(who, Disconnected)
+	case KindLeft:
+		if s, ok := n.targets[who].(*segment); ok {
+			s.stays(who)
+		} else {
+			n.leave(who, Disconnected)
+		}
 	case KindTrigger:
 		if t := n.targets[who]; t != nil {
 			t.triggered(who, p.Data)

@@ -8,6 +8,7 @@ const (
 	KindConnect    PacketKind = iota // asks for a connection: What, Number, Adapter
 	KindDisconnect                   // ends it
 	KindTrigger                      // triggers an interrupt: Data
+	KindLeft                         // ends it as the origin's library does: maps stay until KindDisconnect, or the node's end
 
 	KindConnected // accepts: Size, Key
 	KindRefused   // refuses: Code. There is no connection

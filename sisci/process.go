@@ -20,6 +20,8 @@ type Process struct {
 	interrupts       [2]table[*interrupt]       // without data, with data
 	remoteInterrupts [2]table[*remoteInterrupt] // likewise
 
+	left []*connection // that SCITerminate has ended while they had maps
+
 	lastTicket Ticket
 	tickets    map[Ticket]*ticket
 	calls      map[uint64]*inbox // callbacks that run
@@ -57,7 +59,12 @@ func (p *Process) Terminate() {
 	for _, h := range p.remotes.all() {
 		r := p.remotes.objects[h]
 		r.inbox.end()
-		r.connection.close()
+		if r.maps > 0 || r.transfers > 0 {
+			p.left = append(p.left, r.connection)
+			r.connection.end(KindLeft)
+		} else {
+			r.connection.close()
+		}
 	}
 	for i := range p.interrupts {
 		for _, h := range p.remoteInterrupts[i].all() {
@@ -91,6 +98,15 @@ func (p *Process) Terminate() {
 	for _, n := range sorted(p.tickets) {
 		p.tickets[n].finish(Answer{Code: Cancelled})
 	}
+}
+
+// Died says that the process has ended, and that the node goes on with others. Of a node that ends with its process Lost tells the others.
+func (p *Process) Died() {
+	p.Terminate()
+	for _, c := range p.left {
+		p.node.send(c.node, Packet{Kind: KindDisconnect, What: c.what, ID: c.id, Number: c.number})
+	}
+	p.left = nil
 }
 
 // Open is SCIOpen.

@@ -13,10 +13,10 @@ type segment struct {
 	shared    bool   // processes of the node may attach
 	prepared  bool
 	available bool
-	kept      bool            // its memory stays: the owner has terminated
+	kept      bool            // its memory stays: a process of this node that has terminated may use it
 	handles   []*localSegment // the owner's first, if it has one
 	importers []importer      // that are connected
-	severed   []importer      // whose connection this node has ended, and that may still have maps
+	severed   []importer      // that are not connected any more, and may still have maps
 }
 
 // accepts is a new connection.
@@ -44,6 +44,15 @@ func (s *segment) left(from importer, reason Reason) {
 	}
 	s.importers = without(s.importers, from)
 	s.happened(Event{Reason: reason, Node: from.node})
+}
+
+// stays is the end of a connection whose maps stay.
+func (s *segment) stays(from importer) {
+	if slices.Contains(s.severed, from) {
+		return
+	}
+	s.importers, s.severed = without(s.importers, from), append(s.severed, from)
+	s.happened(Event{Reason: Disconnected, Node: from.node})
 }
 
 // operational is a link that has gone down or up.

@@ -284,13 +284,26 @@ func (w *World) Answer(p *sisci.Process, t sisci.Ticket, code sisci.Code) (sisci
 	return a, done
 }
 
-// Kill is the death of a node. The others notice when Lost is called.
+// Die is the end of a process whose node goes on.
+func (w *World) Die(p *sisci.Process) {
+	clear(w.maps[p])
+	p.Died()
+}
+
+// Kill is the death of a node, which cannot be reached any more. Connections notice when Lost is called.
 func (w *World) Kill(node int) {
+	w.Reach[ID(node)] = sisci.NotResponding
 	for pair := range w.net {
 		if pair[0] == node || pair[1] == node {
 			delete(w.net, pair)
 		}
 	}
-	delete(w.maps, w.Processes[node])
+	for p, at := range w.where {
+		if at == node {
+			delete(w.maps, p)
+		}
+	}
+	w.Copies = slices.DeleteFunc(w.Copies, func(c sisci.Copy) bool { return w.where[c.Process] == node })
+	w.Calls = slices.DeleteFunc(w.Calls, func(c sisci.Call) bool { return w.where[c.Process] == node })
 	w.Nodes[node] = nil
 }
