@@ -34,7 +34,7 @@ mirror() {
 	shift 2
 	mkdir -p "$to"
 	for f; do names+=(-o -name "$f"); done
-	while IFS= read -r -d '' f; do put "$from/$f" "$to/$f"; done < <(cd "$from" && find . -type f \( "${names[@]:1}" \) -not -path "${except:-}" -print0)
+	while IFS= read -r -d '' f; do put "$from/$f" "$to/$f"; done < <(cd "$from" && find . -type f \( "${names[@]:1}" \) -print0)
 	while IFS= read -r -d '' f; do [ -e "$from/$f" ] || rm -f "$to/$f"; done < <(cd "$to" && find . -type f -not -path '*/__pycache__/*' \
 		-print0)
 }
@@ -69,7 +69,7 @@ fi
 end
 
 begin "headers"
-except='./sisci*' mirror include "$BUILD/include/gasnetgo/all" '*.h' # SISCI's headers wait for its functions
+mirror include "$BUILD/include/gasnetgo/all" '*.h'
 link gasnetgo/all/gasnetgo.h "$BUILD/include/gasnetgo.h"
 end
 
