@@ -110,9 +110,10 @@ func (p *PE) Finalize(fn string) error {
 			return err
 		}
 	}
-	if err := p.barrier(a); err != nil {
+	if err := a.quiet(ctxDefault, DefaultCtx); err != nil {
 		return err
 	}
+	p.world.Barrier() // behind it members on other hosts leave: only those of this host can be compared with
 	if err := p.compareLast(a); last && err != nil {
 		return err
 	}
