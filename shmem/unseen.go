@@ -52,6 +52,9 @@ func (p *PE) compareLast(a *attached) error {
 	if a.observer == nil {
 		return nil
 	}
+	if a.mirror == nil && a.unseen.Load() == nil { // no broadcast is unseen: do not touch records that no call has written
+		return nil
+	}
 	groups := a.teamGroups()
 	if a.observer.Here(0) { // which has the table of active sets
 		groups = collective{&group{}, p, a}.groups()
