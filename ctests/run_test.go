@@ -71,7 +71,7 @@ func (j job) start(t testing.TB, path string) *running {
 	c := &running{path: path, began: time.Now(), line: strings.Join(append(append([]string{}, j.env...), words...), " ")}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.cmd = exec.CommandContext(c.ctx, words[0], words[1:]...)
-	c.cmd.Env = append(os.Environ(), j.env...)
+	c.cmd.Env = append(append(os.Environ(), runner+strconv.Itoa(os.Getpid())), j.env...)
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.cmd.Cancel = func() error { return syscall.Kill(-c.cmd.Process.Pid, syscall.SIGKILL) }
 	c.out, c.err = temporary(t), temporary(t)
@@ -213,6 +213,9 @@ func leftovers(path string, timeout time.Duration) []int {
 	}
 }
 
+// runner is the variable that says to a job's processes which worker has started them.
+const runner = "GT_RUNNER="
+
 func processesNow(path string) (pids []int) {
 	dirs, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range dirs {
@@ -223,6 +226,10 @@ func processesNow(path string) (pids []int) {
 		}
 		if name != path {
 			continue
+		}
+		environ, _ := os.ReadFile(dir + "/environ")
+		if _, of, found := strings.Cut("\x00"+string(environ), "\x00"+runner); found && !strings.HasPrefix(of, strconv.Itoa(os.Getpid())+"\x00") {
+			continue // a job of another worker
 		}
 		pid, _ := strconv.Atoi(filepath.Base(dir))
 		if state, _ := stateOf(pid); state != "" && state != "Z" {
