@@ -228,8 +228,8 @@ func processesNow(path string) (pids []int) {
 			continue
 		}
 		environ, _ := os.ReadFile(dir + "/environ")
-		if _, of, found := strings.Cut("\x00"+string(environ), "\x00"+runner); found && !strings.HasPrefix(of, strconv.Itoa(os.Getpid())+"\x00") {
-			continue // a job of another worker
+		if _, of, found := strings.Cut("\x00"+string(environ), "\x00"+runner); !strings.HasPrefix(of, strconv.Itoa(os.Getpid())+"\x00") && (found || !strings.HasPrefix(path, at.work)) {
+			continue // a job of another worker, or no job: a program such as python3 has other users
 		}
 		pid, _ := strconv.Atoi(filepath.Base(dir))
 		if state, _ := stateOf(pid); state != "" && state != "Z" {
