@@ -39,9 +39,9 @@ typedef struct sci_remote_data_interrupt *sci_remote_data_interrupt_t; /**< like
 
 /** An address in SCI's space of 64 bits. */
 typedef struct {
-  unsigned short nodeId;
-  unsigned short offsHi;
-  unsigned int offsLo;
+	unsigned short nodeId;
+	unsigned short offsHi;
+	unsigned int offsLo;
 } sci_address_t;
 
 /** An address on the IO bus, of which this library has none. */
@@ -49,31 +49,31 @@ typedef unsigned int sci_ioaddr_t;
 
 /** What has happened to a segment or to a connection with it. */
 typedef enum {
-  SCI_CB_CONNECT = 1,         /**< local: a node has connected; remote: the connection is there, or the status says why not */
-  SCI_CB_DISCONNECT = 2,      /**< the other one has ended the connection */
-  SCI_CB_NOT_OPERATIONAL = 3, /**< the link is down */
-  SCI_CB_OPERATIONAL = 4,     /**< the link is up again */
-  SCI_CB_LOST = 5             /**< the other node has died */
+	SCI_CB_CONNECT = 1,         /**< local: a node has connected; remote: the connection is there, or the status says why not */
+	SCI_CB_DISCONNECT = 2,      /**< the other one has ended the connection */
+	SCI_CB_NOT_OPERATIONAL = 3, /**< the link is down */
+	SCI_CB_OPERATIONAL = 4,     /**< the link is up again */
+	SCI_CB_LOST = 5             /**< the other node has died */
 } sci_segment_cb_reason_t;
 
 #define MAX_CB_REASON SCI_CB_LOST
 
 /** The state of a DMA queue: IDLE, with transfers GATHER, POSTED, then one of the last three until SCIResetDMAQueue. */
 typedef enum {
-  SCI_DMAQUEUE_IDLE = 0,
-  SCI_DMAQUEUE_GATHER,
-  SCI_DMAQUEUE_POSTED,
-  SCI_DMAQUEUE_DONE,
-  SCI_DMAQUEUE_ABORTED,
-  SCI_DMAQUEUE_ERROR
+	SCI_DMAQUEUE_IDLE = 0,
+	SCI_DMAQUEUE_GATHER,
+	SCI_DMAQUEUE_POSTED,
+	SCI_DMAQUEUE_DONE,
+	SCI_DMAQUEUE_ABORTED,
+	SCI_DMAQUEUE_ERROR
 } sci_dma_queue_state_t;
 
 /** Whether the stores of a sequence have arrived. */
 typedef enum {
-  SCI_SEQ_OK = 0,
-  SCI_SEQ_RETRIABLE,     /**< they may not have: make them again */
-  SCI_SEQ_NOT_RETRIABLE, /**< they have not, and will not */
-  SCI_SEQ_PENDING        /**< it is not known yet */
+	SCI_SEQ_OK = 0,
+	SCI_SEQ_RETRIABLE,     /**< they may not have: make them again */
+	SCI_SEQ_NOT_RETRIABLE, /**< they have not, and will not */
+	SCI_SEQ_PENDING        /**< it is not known yet */
 } sci_sequence_status_t;
 
 /** What a callback returns: whether the handle gets more of them. */
@@ -100,47 +100,47 @@ typedef sci_callback_action_t (*sci_cb_data_interrupt_t)(void *arg, sci_local_da
 /**@{*/
 /** SCI_Q_VENDORID, SCI_Q_API. The text is cut to length - 1 bytes. */
 typedef struct sci_query_string {
-  char *str;
-  unsigned int length;
+	char *str;
+	unsigned int length;
 } sci_query_string_t;
 
 /** SCI_Q_ADAPTER. */
 typedef struct sci_query_adapter {
-  unsigned int localAdapterNo;
-  unsigned int portNo; /**< ignored */
-  unsigned int subcommand;
-  void *data; /**< an unsigned int */
+	unsigned int localAdapterNo;
+	unsigned int portNo; /**< ignored */
+	unsigned int subcommand;
+	void *data; /**< an unsigned int */
 } sci_query_adapter_t;
 
 /** SCI_Q_SYSTEM. */
 typedef struct sci_query_system {
-  unsigned int subcommand;
-  void *data; /**< an unsigned int */
+	unsigned int subcommand;
+	void *data; /**< an unsigned int */
 } sci_query_system_t;
 
 /** SCI_Q_LOCAL_SEGMENT. */
 typedef struct sci_query_local_segment {
-  sci_local_segment_t segment;
-  unsigned int subcommand;
-  union {
-    sci_ioaddr_t ioaddr;
-  } data;
+	sci_local_segment_t segment;
+	unsigned int subcommand;
+	union {
+		sci_ioaddr_t ioaddr;
+	} data;
 } sci_query_local_segment_t;
 
 /** SCI_Q_REMOTE_SEGMENT. */
 typedef struct sci_query_remote_segment {
-  sci_remote_segment_t segment;
-  unsigned int subcommand;
-  union {
-    sci_ioaddr_t ioaddr;
-  } data;
+	sci_remote_segment_t segment;
+	unsigned int subcommand;
+	union {
+		sci_ioaddr_t ioaddr;
+	} data;
 } sci_query_remote_segment_t;
 
 /** SCI_Q_MAP. */
 typedef struct sci_query_map {
-  sci_map_t map;
-  unsigned int subcommand;
-  unsigned int data;
+	sci_map_t map;
+	unsigned int subcommand;
+	unsigned int data;
 } sci_query_map_t;
 /**@}*/
 

@@ -16,7 +16,8 @@ extern "C" {
 #endif
 
 /** Makes a queue. maxEntries: transfers that it can have. Errors: SCI_ERR_API_NOSPC. */
-void SCICreateDMAQueue(sci_desc_t sd, sci_dma_queue_t *dq, unsigned int localAdapterNo, unsigned int maxEntries, unsigned int flags, sci_error_t *error);
+void SCICreateDMAQueue(sci_desc_t sd, sci_dma_queue_t *dq, unsigned int localAdapterNo, unsigned int maxEntries, unsigned int flags,
+                       sci_error_t *error);
 
 /** Removes a queue. Errors: SCI_ERR_ILLEGAL_OPERATION: it is posted. */
 void SCIRemoveDMAQueue(sci_dma_queue_t dq, unsigned int flags, sci_error_t *error);
@@ -28,8 +29,8 @@ void SCIRemoveDMAQueue(sci_dma_queue_t dq, unsigned int flags, sci_error_t *erro
  * SCI_ERR_SEGMENT_NOT_CONNECTED; SCI_ERR_ILLEGAL_OPERATION: the queue is neither idle nor gathering; of waiting: SCI_ERR_TRANSFER_FAILED,
  * SCI_ERR_CANCELLED.
  */
-sci_dma_queue_state_t SCIEnqueueDMATransfer(sci_dma_queue_t dq, sci_local_segment_t localSegment, sci_remote_segment_t remoteSegment, size_t localOffset,
-                                            size_t remoteOffset, size_t size, unsigned int flags, sci_error_t *error);
+sci_dma_queue_state_t SCIEnqueueDMATransfer(sci_dma_queue_t dq, sci_local_segment_t localSegment, sci_remote_segment_t remoteSegment,
+                                            size_t localOffset, size_t remoteOffset, size_t size, unsigned int flags, sci_error_t *error);
 
 /** Starts the transfers of a queue. flags: SCI_FLAG_USE_CALLBACK. Errors: SCI_ERR_ILLEGAL_OPERATION: it is not gathering. */
 void SCIPostDMAQueue(sci_dma_queue_t dq, sci_cb_dma_t callback, void *arg, unsigned int flags, sci_error_t *error);

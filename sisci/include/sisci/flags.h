@@ -37,12 +37,12 @@
 
 /** @name SCIMapLocalSegment, SCIMapRemoteSegment */
 /**@{*/
-#define SCI_FLAG_FIXED_MAP_ADDR 0x1U                   /**< the map begins at addr */
-#define SCI_FLAG_READONLY_MAP 0x2U                     /**< the map is for loads */
-#define SCI_FLAG_LOCK_OPERATION 0x4U                   /**< not implemented */
-#define SCI_FLAG_CONDITIONAL_INTERRUPT_MAP 0x8U        /**< not implemented */
+#define SCI_FLAG_FIXED_MAP_ADDR 0x1U                    /**< the map begins at addr */
+#define SCI_FLAG_READONLY_MAP 0x2U                      /**< the map is for loads */
+#define SCI_FLAG_LOCK_OPERATION 0x4U                    /**< not implemented */
+#define SCI_FLAG_CONDITIONAL_INTERRUPT_MAP 0x8U         /**< not implemented */
 #define SCI_FLAG_UNCONDITIONAL_DATA_INTERRUPT_MAP 0x10U /**< not implemented */
-#define SCI_FLAG_READ_PREFETCH_AGGR_HOLD_MAP 0x20U     /**< no effect, as the following */
+#define SCI_FLAG_READ_PREFETCH_AGGR_HOLD_MAP 0x20U      /**< no effect, as the following */
 #define SCI_FLAG_READ_PREFETCH_NO_HOLD_MAP 0x40U
 #define SCI_FLAG_IO_MAP_IOSPACE 0x80U
 #define SCI_FLAG_DMOVE_MAP 0x100U
@@ -61,24 +61,24 @@
 #define SCI_FLAG_NO_STORE_BARRIER 0x2U       /**< SCICheckSequence: no wait for the stores */
 #define SCI_FLAG_FLUSH_CPU_BUFFERS_ONLY 0x1U /**< SCIFlush */
 #define FLUSH_CPU_BUFFERS_ONLY SCI_FLAG_FLUSH_CPU_BUFFERS_ONLY
-#define SCI_FLAG_BLOCK_READ 0x2U        /**< SCIMemCpy, SCIMemCopy: from the map to memory */
-#define SCI_FLAG_ERROR_CHECK 0x4U       /**< SCIMemCpy, SCIMemCopy: fails unless the bytes have arrived */
-#define SCI_FLAG_CACHE_FLUSH 0x100000U  /**< no effect */
+#define SCI_FLAG_BLOCK_READ 0x2U            /**< SCIMemCpy, SCIMemCopy: from the map to memory */
+#define SCI_FLAG_ERROR_CHECK 0x4U           /**< SCIMemCpy, SCIMemCopy: fails unless the bytes have arrived */
+#define SCI_FLAG_CACHE_FLUSH 0x100000U      /**< no effect */
 #define SCI_FLAG_CACHE_INVALIDATE 0x200000U /**< no effect */
 /**@}*/
 
 /** @name DMA */
 /**@{*/
-#define SCI_FLAG_DMA_POST 0x2U      /**< SCIEnqueueDMATransfer: posts the queue */
-#define SCI_FLAG_DMA_WAIT 0x4U      /**< with SCI_FLAG_DMA_POST, or SCIStartDmaTransfer: returns when the transfers are complete */
-#define SCI_FLAG_DMA_RESET 0x8U     /**< with SCI_FLAG_DMA_WAIT: leaves the queue idle */
-#define SCI_FLAG_DMA_READ 0x10U     /**< from the remote segment to the local one */
-#define SCI_FLAG_DMA_PHDMA 0x20U    /**< not implemented */
-#define SCI_FLAG_DMA_GLOBAL 0x40U   /**< no effect: which engine */
-#define SCI_FLAG_DMA_SYSDMA 0x100U  /**< no effect */
-#define SCI_FLAG_DMA_USER_MEM 0x200U /**< not implemented */
+#define SCI_FLAG_DMA_POST 0x2U        /**< SCIEnqueueDMATransfer: posts the queue */
+#define SCI_FLAG_DMA_WAIT 0x4U        /**< with SCI_FLAG_DMA_POST, or SCIStartDmaTransfer: returns when the transfers are complete */
+#define SCI_FLAG_DMA_RESET 0x8U       /**< with SCI_FLAG_DMA_WAIT: leaves the queue idle */
+#define SCI_FLAG_DMA_READ 0x10U       /**< from the remote segment to the local one */
+#define SCI_FLAG_DMA_PHDMA 0x20U      /**< not implemented */
+#define SCI_FLAG_DMA_GLOBAL 0x40U     /**< no effect: which engine */
+#define SCI_FLAG_DMA_SYSDMA 0x100U    /**< no effect */
+#define SCI_FLAG_DMA_USER_MEM 0x200U  /**< not implemented */
 #define SCI_FLAG_LOCK_USER_MEM 0x400U /**< not implemented */
-#define SCI_FLAG_DMA_ADAPTER 0x800U /**< no effect */
+#define SCI_FLAG_DMA_ADAPTER 0x800U   /**< no effect */
 #define SCI_FLAG_DMA_CHANNEL_SHARED 0x1U
 #define SCI_DMA_TYPE_DONTCARE 1
 #define SCI_DMA_TYPE_ADAPTER 2

@@ -67,7 +67,8 @@ void SCIRegisterInterruptFlag(unsigned int localAdapterNo, sci_local_interrupt_t
                               sci_cb_interrupt_t callback, void *arg, unsigned int flags, sci_error_t *error);
 void SCIEnableConditionalInterrupt(sci_local_interrupt_t interrupt, unsigned int flags, sci_error_t *error);
 void SCIDisableConditionalInterrupt(sci_local_interrupt_t interrupt, unsigned int flags, sci_error_t *error);
-void SCIGetConditionalInterruptTrigCounter(sci_local_interrupt_t interrupt, unsigned int *interruptTrigCounter, unsigned int flags, sci_error_t *error);
+void SCIGetConditionalInterruptTrigCounter(sci_local_interrupt_t interrupt, unsigned int *interruptTrigCounter, unsigned int flags,
+                                           sci_error_t *error);
 /**@}*/
 
 #if defined(__GNUC__) || defined(__clang__)

@@ -44,7 +44,8 @@ const char *SCIGetErrorString(sci_error_t error);
 
 /** @name Registers of adapters: SCI_ERR_NOT_IMPLEMENTED */
 /**@{*/
-unsigned int SCIGetCSRRegister(sci_desc_t sd, unsigned int adapterNo, unsigned int nodeId, unsigned int offset, unsigned int flags, sci_error_t *error);
+unsigned int SCIGetCSRRegister(sci_desc_t sd, unsigned int adapterNo, unsigned int nodeId, unsigned int offset, unsigned int flags,
+                               sci_error_t *error);
 void SCISetCSRRegister(sci_desc_t sd, unsigned int adapterNo, unsigned int nodeId, unsigned int offset, unsigned int value, unsigned int flags,
                        sci_error_t *error);
 unsigned int SCIGetLocalCSR(sci_desc_t sd, unsigned int adapterNo, unsigned int offset, unsigned int flags, sci_error_t *error);
