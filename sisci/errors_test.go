@@ -443,7 +443,7 @@ func headerCodes(t *testing.T) map[string]s.Code {
 	text, err := os.ReadFile("include/sisci_error.h")
 	require.NoError(t, err)
 	all := map[string]s.Code{}
-	for _, m := range regexp.MustCompile(`(?m)^  (SCI_ERR_\w+) = (\w+)`).FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\s+(SCI_ERR_\w+) = (\w+)`).FindAllStringSubmatch(string(text), -1) {
 		v, err := strconv.ParseUint(m[2], 0, 32)
 		require.NoError(t, err)
 		all[m[1]] = s.Code(v)
