@@ -46,17 +46,23 @@ func (p *Process) CreateDMAQueue(sd Handle, adapter, entries, flags uint32) (Han
 	return q.handle, p.made(d)
 }
 
+// idleQueue is the queue of a call that no posted transfer allows. done: the call is over, with code.
+func (p *Process) idleQueue(h Handle, flags uint32) (q *queue, done bool, code Code) {
+	q, done, code = ending(p, &p.queues, h)
+	if done {
+		return nil, true, code
+	}
+	if code = legal(flags, 0, 0); code == OK && q.state == QueuePosted {
+		code = IllegalOperation
+	}
+	return q, false, code
+}
+
 // RemoveDMAQueue is SCIRemoveDMAQueue.
 func (p *Process) RemoveDMAQueue(h Handle, flags uint32) Code {
-	q, done, code := ending(p, &p.queues, h)
-	if done {
+	q, done, code := p.idleQueue(h, flags)
+	if done || code != OK {
 		return code
-	}
-	if code = legal(flags, 0, 0); code != OK {
-		return code
-	}
-	if q.state == QueuePosted {
-		return IllegalOperation
 	}
 	q.chain.release()
 	p.queues.drop(h)
@@ -253,15 +259,9 @@ func (p *Process) AbortDMAQueue(dq Handle, flags uint32) Code {
 
 // ResetDMAQueue is SCIResetDMAQueue.
 func (p *Process) ResetDMAQueue(dq Handle, flags uint32) Code {
-	q, done, code := ending(p, &p.queues, dq)
-	if done {
+	q, done, code := p.idleQueue(dq, flags)
+	if done || code != OK {
 		return code
-	}
-	if code = legal(flags, 0, 0); code != OK {
-		return code
-	}
-	if q.state == QueuePosted {
-		return IllegalOperation
 	}
 	q.idle()
 	q.inbox = nil
