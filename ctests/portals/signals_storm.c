@@ -81,6 +81,13 @@ static void pester(int sig, int times)
 	}
 }
 
+/* The main thread may have had no time of a CPU yet. */
+static void await(volatile sig_atomic_t *what)
+{
+	for (int ms = 0; ms < 20000 && !*what; ms++)
+		gt_sleep_ms(1);
+}
+
 static void *installer(void *arg)
 {
 	(void)arg;
@@ -94,6 +101,8 @@ static void *installer(void *arg)
 		signal(SIGCHLD, on_signal);
 		pester(SIGCHLD, 20);
 		gt_sleep_ms(1);
+		if (i == 0)
+			await(&count[SIGCHLD]); /* it is ignored from here on */
 		CHECK(signal(SIGCHLD, SIG_IGN) == on_signal, "what signal answers");
 	}
 	/* the first that must be blocked */
@@ -119,9 +128,11 @@ static void *installer(void *arg)
 	struct itimerval every = {{0, 100}, {0, 100}};
 	setitimer(ITIMER_REAL, &every, NULL);
 	gt_sleep_ms(ROUND_MS);
+	await(&count[SIGALRM]);
 	act(SIGALRM, on_jump, 0);
 	want_jump = 1;
 	gt_sleep_ms(ROUND_MS);
+	await(&jumps);
 	want_jump = 0;
 	act(SIGALRM, on_signal, SA_RESTART);
 	act(SIGINT, on_jump, 0);
