@@ -5,8 +5,10 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -63,11 +65,11 @@ func shared() (names []string, err error) {
 	return names, nil
 }
 
-// workers runs tests, and prints what a test has printed when it is over, if it fails or go test -v has been asked for. It returns the exit status.
+// workers runs tests, and prints what a test has printed when it is over, if it fails; or, if go test -v has been asked for, as it comes. It returns the exit status.
 func workers(names []string) int {
 	var flags []string
 	flag.Visit(func(f *flag.Flag) {
-		if !slices.Contains([]string{"test.testlogfile", "test.timeout", "test.run"}, f.Name) {
+		if !slices.Contains([]string{"test.testlogfile", "test.timeout", "test.run", "test.v"}, f.Name) {
 			flags = append(flags, "-"+f.Name+"="+f.Value.String())
 		}
 	})
@@ -98,6 +100,9 @@ func workers(names []string) int {
 			}
 		}
 	}()
+	if verbose {
+		flags = append(flags, "-test.v=test2json") // a test within another is reported when it ends, and not with the other
+	}
 	todo := make(chan []string)
 	var wait sync.WaitGroup
 
@@ -112,18 +117,18 @@ func workers(names []string) int {
 				c := exec.Command(os.Args[0], append(slices.Clone(flags), "-test.run=^("+name+")$", "-test.timeout=0")...)
 				c.Env = append(os.Environ(), worker+"=1", "GASNETGO_BUILD="+at.build)
 				c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-				var text bytes.Buffer
-				c.Stdout, c.Stderr = &text, &text
+				text := &printed{to: os.Stdout, mu: &mu, shown: verbose}
+				c.Stdout, c.Stderr = text, text
 				err := c.Run()
 				mu.Lock()
 				delete(running, name)
 				over += len(unit)
 				if err != nil {
 					status = 1
-					fmt.Fprintf(&text, "%s: %v\n", name, err)
+					fmt.Fprintf(&text.kept, "%s: %v\n", name, err)
 				}
 				if verbose || err != nil {
-					os.Stdout.Write(bytes.ReplaceAll(text.Bytes(), []byte("\nPASS\n"), []byte("\n")))
+					text.show()
 				}
 				if at.progress.times != nil {
 					fmt.Fprintf(at.progress.times, "%.2f\t%.2f\t= %s\n", (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds(), time.Since(began).Seconds(), name)
@@ -144,4 +149,44 @@ func workers(names []string) int {
 	wait.Wait()
 	fmt.Println([]string{"PASS", "FAIL"}[status])
 	return status
+}
+
+// printed is what a worker has printed and this process has not.
+type printed struct {
+	to    io.Writer
+	mu    *sync.Mutex // of to
+	shown bool        // as it comes: up to the last line by which a test begins, goes on or ends, so that what a test says stays together with its name
+	kept  bytes.Buffer
+}
+
+// reports are the lines of a test in a test: test2json's form of them, which says after each which test goes on.
+var reports = regexp.MustCompile(`(?m)^(=== .*| *--- .*\n(=== NAME .*\n)?)`)
+
+func (o *printed) Write(text []byte) (int, error) {
+	o.kept.Write(bytes.ReplaceAll(text, []byte{'\x16'}, nil)) // the sign by which test2json knows a line of package testing
+	if !o.shown {
+		return len(text), nil
+	}
+	end := 0
+	for _, at := range reports.FindAllIndex(o.kept.Bytes(), -1) {
+		if end = at[0]; o.kept.Bytes()[end] != '=' {
+			end = at[1]
+		}
+	}
+	if end > 0 {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.to.Write(noise.ReplaceAll(o.kept.Next(end), nil))
+	}
+	return len(text), nil
+}
+
+// noise is the lines that only say that no test in particular goes on.
+var noise = regexp.MustCompile(`(?m)^=== NAME *\n`)
+
+// show prints the rest, without the line in which a worker sums up. The caller holds mu.
+func (o *printed) show() {
+	text := append([]byte("\n"), noise.ReplaceAll(o.kept.Bytes(), nil)...)
+	o.to.Write(bytes.ReplaceAll(text, []byte("\nPASS\n"), []byte("\n"))[1:])
+	o.kept.Reset()
 }
