@@ -33,7 +33,7 @@ func (r *Rank) Rmw(fn string, op int32, local, remote uintptr, extra, proc int32
 	if op == Swap || op == SwapLong {
 		a.Kind, a.Value = AtomicSwap, loadBits(own)
 	}
-	if _, near := r.moves.(DirectMapper); near { // otherwise a message takes time
+	if _, shared := r.moves.(DirectMapper); shared { // otherwise a message takes time
 		r.polled(1)
 	}
 	storeBits(own, r.moves.Atomic(r.ranks[proc], remote, a))

@@ -104,12 +104,12 @@ static void small(int trial)
 
 static void strides(int trial)
 {
-	int far = STRIDE, near[] = {8, ROW}, words[] = {8, WORDS}, rows[] = {ROW, ROWS};
+	int far = STRIDE, contiguous[] = {8, ROW}, words[] = {8, WORDS}, rows[] = {ROW, ROWS};
 	double lib, raw;
 
-	COMPARED(MIDDLE, ARMCI_GetS(there, &far, local, &near[0], words, 1, peer), copy_words(local, there));
+	COMPARED(MIDDLE, ARMCI_GetS(there, &far, local, &contiguous[0], words, 1, peer), copy_words(local, there));
 	report("gets_words", lib / 1e3, raw / 1e3);
-	COMPARED(MIDDLE, ARMCI_GetS(there, &far, local, &near[1], rows, 1, peer), copy_rows(local, there));
+	COMPARED(MIDDLE, ARMCI_GetS(there, &far, local, &contiguous[1], rows, 1, peer), copy_rows(local, there));
 	report("gets_rows", ROW * ROWS / lib, ROW * ROWS / raw);
 }
 

@@ -2,7 +2,7 @@
  *
  *   gasnet_bench pair TRIALS     2 ranks: puts, gets, bandwidth, active messages, barrier, collectives
  *   gasnet_bench machine         the same once, without limits: on a simulated machine, where all repetitions are equal
- *   gasnet_bench crowd TRIALS    4 ranks on 2 cores with GASNET_WAIT_BLOCK: barrier; the limit is 4 barriers of 2 ranks and 3 context switches
+ *   gasnet_bench oversubscribed TRIALS    4 ranks on 2 cores with GASNET_WAIT_BLOCK: barrier; the limit is 4 barriers of 2 ranks and 3 context switches
  *
  * Rank 0 prints "NAME VALUE LIMIT" per trial, in nanoseconds or bytes per nanosecond. */
 #define _GNU_SOURCE
@@ -17,11 +17,11 @@ enum {
 	MEDIUM = 512,    /* bytes */
 	COPIES = 5,      /* large copies at a time */
 	LARGE = 1 << 20, /* bytes of a large copy */
-	CROWD = 200,     /* barriers of 4 ranks per trial */
+	SHARED = 200,    /* barriers of 4 ranks per trial */
 	SEGMENT = 4 << 20,
 };
 
-enum { PING = 200, PONG, MEDIUM_PING, MEDIUM_PONG, COUNT, TOLD };
+enum { PING = 200, PONG, MEDIUM_PING, MEDIUM_PONG, COUNT, NOTIFIED };
 
 struct shared {
 	struct bench_lines lines;
@@ -29,7 +29,7 @@ struct shared {
 };
 
 static struct shared *mine, *theirs;
-static volatile long pongs, counted, told;
+static volatile long pongs, counted, notified;
 static char payload[MEDIUM], *local, *here, *there;
 static volatile size_t eight = 8;
 
@@ -52,10 +52,10 @@ static void count(gasnet_token_t t)
 	(void)t;
 	counted++;
 }
-static void tell(gasnet_token_t t)
+static void notify(gasnet_token_t t)
 {
 	(void)t;
-	told++;
+	notified++;
 }
 
 static void barrier(void)
@@ -90,10 +90,10 @@ static void one_sided(int trial)
 				REQUEST;                           \
 				GASNET_BLOCKUNTIL(pongs == i + 1); \
 			});                                        \
-			gasnet_AMRequestShort0(peer, TOLD);        \
+			gasnet_AMRequestShort0(peer, NOTIFIED);    \
 		} else {                                           \
-			GASNET_BLOCKUNTIL(told > 0);               \
-			told = 0;                                  \
+			GASNET_BLOCKUNTIL(notified > 0);           \
+			notified = 0;                              \
 		}                                                  \
 		each_;                                             \
 	})
@@ -108,13 +108,13 @@ static double flood(void)
 		double begin = now();
 		for (int i = 0; i < FLOOD; i++)
 			gasnet_AMRequestShort0(peer, COUNT);
-		GASNET_BLOCKUNTIL(told > 0);
+		GASNET_BLOCKUNTIL(notified > 0);
 		ns = (now() - begin) / FLOOD;
 	} else {
 		GASNET_BLOCKUNTIL(counted == FLOOD);
-		gasnet_AMRequestShort0(peer, TOLD);
+		gasnet_AMRequestShort0(peer, NOTIFIED);
 	}
-	told = 0;
+	notified = 0;
 	return ns;
 }
 
@@ -249,7 +249,7 @@ static double context_switch(void)
 	return ns;
 }
 
-static void crowd(int trials, double of_two)
+static void oversubscribed(int trials, double of_two)
 {
 	const double one_switch = me == 0 ? context_switch() : 0;
 
@@ -258,9 +258,9 @@ static void crowd(int trials, double of_two)
 		if (t == 1 && me == 0)
 			puts("begin 0 0");
 		barrier();
-		double ns = TIMED(CROWD, barrier());
+		double ns = TIMED(SHARED, barrier());
 		if (me == 0)
-			report("barrier_crowd", ns, 4 * of_two + 3 * one_switch);
+			report("barrier_oversubscribed", ns, 4 * of_two + 3 * one_switch);
 	}
 }
 
@@ -270,8 +270,12 @@ int main(int argc, char **argv)
 	int trials = argc > 2 ? atoi(argv[2]) : 1;
 	gasnet_seginfo_t segments[64];
 	gasnet_handlerentry_t table[] = {
-	    {PING, (void (*)())ping},   {PONG, (void (*)())pong}, {MEDIUM_PING, (void (*)())medium_ping}, {MEDIUM_PONG, (void (*)())medium_pong},
-	    {COUNT, (void (*)())count}, {TOLD, (void (*)())tell},
+	    {PING, (void (*)())ping},
+	    {PONG, (void (*)())pong},
+	    {MEDIUM_PING, (void (*)())medium_ping},
+	    {MEDIUM_PONG, (void (*)())medium_pong},
+	    {COUNT, (void (*)())count},
+	    {NOTIFIED, (void (*)())notify},
 	};
 
 	gasnet_coll_fn_entry_t functions[] = {{add, 0}};
@@ -296,10 +300,10 @@ int main(int argc, char **argv)
 		pair(trials);
 	} else if (!strcmp(mode, "machine") && gasnet_nodes() == 2) {
 		machine();
-	} else if (!strcmp(mode, "crowd")) {
-		crowd(trials, argc > 3 ? atof(argv[3]) : 0);
+	} else if (!strcmp(mode, "oversubscribed")) {
+		oversubscribed(trials, argc > 3 ? atof(argv[3]) : 0);
 	} else {
-		fprintf(stderr, "gasnet_bench: pair TRIALS (2 ranks), machine (2 ranks), crowd TRIALS NS\n");
+		fprintf(stderr, "gasnet_bench: pair TRIALS (2 ranks), machine (2 ranks), oversubscribed TRIALS NS\n");
 		gasnet_exit(2);
 	}
 	fflush(stdout);

@@ -18,7 +18,7 @@ enum {
 	CALLS = 200,     /* puts to a target that computes */
 };
 
-enum { MEDIUM = 200, MEDIUM_BACK, TOLD };
+enum { MEDIUM = 200, MEDIUM_BACK, NOTIFIED };
 
 struct shared {
 	struct bench_lines lines;
@@ -41,7 +41,7 @@ static lapi_handle_t h;
 static lapi_cntr_t *came, shared_came, done, answered;
 static char *local, *window;
 static long word;
-static volatile long pongs, told;
+static volatile long pongs, notified;
 static volatile size_t large_bytes = LARGE;
 
 #define OK(call)                                                             \
@@ -61,10 +61,10 @@ static void medium_back(gasnet_token_t t, void *buf, size_t n)
 	(void)n;
 	pongs++;
 }
-static void tell(gasnet_token_t t)
+static void notify(gasnet_token_t t)
 {
 	(void)t;
-	told++;
+	notified++;
 }
 
 /* A poll of one task's counter; the other task's put makes it grow. */
@@ -151,10 +151,10 @@ static double mediums(void)
 			gasnet_AMRequestMedium0((gasnet_node_t)peer, MEDIUM, payload, HEADER);
 			GASNET_BLOCKUNTIL(pongs == i + 1);
 		});
-		gasnet_AMRequestShort0((gasnet_node_t)peer, TOLD);
+		gasnet_AMRequestShort0((gasnet_node_t)peer, NOTIFIED);
 	} else {
-		GASNET_BLOCKUNTIL(told > 0);
-		told = 0;
+		GASNET_BLOCKUNTIL(notified > 0);
+		notified = 0;
 	}
 	return ns;
 }
@@ -223,7 +223,7 @@ static void tell_places(void)
 
 int main(int argc, char **argv)
 {
-	gasnet_handlerentry_t table[] = {{MEDIUM, (void (*)())medium}, {MEDIUM_BACK, (void (*)())medium_back}, {TOLD, (void (*)())tell}};
+	gasnet_handlerentry_t table[] = {{MEDIUM, (void (*)())medium}, {MEDIUM_BACK, (void (*)())medium_back}, {NOTIFIED, (void (*)())notify}};
 	lapi_info_t info = {0};
 
 	if (gasnet_init(&argc, &argv) != GASNET_OK || gasnet_attach(table, sizeof table / sizeof table[0], GASNET_PAGESIZE, 0) != GASNET_OK)

@@ -15,7 +15,7 @@ extern char *ptl_event_str[]; /* in the library, and in no header: clients decla
 #define GT_NEXT ((gt_me + 1) % gt_n)
 #define GT_PREV ((gt_me + gt_n - 1) % gt_n)
 #define GT_IFACE IFACE_FROM_BRIDGE_AND_NALID(PTL_BRIDGE_UK, PTL_IFACE_SS)
-#define GT_PATIENCE 30000 /* ms until a missing event is an error */
+#define GT_TIMEOUT 30000 /* ms until a missing event is an error */
 #define ALL_BITS (~(ptl_match_bits_t)0)
 #define PT 20 /* the portal index of programs that need one */
 
@@ -183,7 +183,7 @@ static inline ptl_event_t gt_next_event(const char *file, int line, ptl_handle_e
 	ptl_event_t e;
 	int which = -1, rc;
 	memset(&e, 0x5a, sizeof e);
-	rc = PtlEQPoll(&eq, 1, GT_PATIENCE, &e, &which);
+	rc = PtlEQPoll(&eq, 1, GT_TIMEOUT, &e, &which);
 	if (rc != PTL_OK)
 		(gt_error(file, line, "waiting for an event gives %s", gt_code(rc)), exit(1));
 	if (which != 0)

@@ -41,9 +41,9 @@ func (c cores) overlaps(o cores) bool {
 	return false
 }
 
-// crowded reports whether the ranks that share cores with rank, directly or through others, outnumber these cores. all are the cores of each rank of the job. Hosts that are containers of
+// oversubscribed reports whether the ranks that share cores with rank, directly or through others, outnumber these cores. all are the cores of each rank of the job. Hosts that are containers of
 // one machine share its cores.
-func crowded(all []cores, rank int) bool {
+func oversubscribed(all []cores, rank int) bool {
 	shared, ranks := all[rank], 1
 	in := make([]bool, len(all))
 	in[rank] = true

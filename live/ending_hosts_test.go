@@ -46,23 +46,23 @@ func TestEndings(t *testing.T) {
 	failed := job.Ending{Cause: job.CauseAbort, Rank: 1, Status: 7, Line: "rank 1 of 3: on purpose"}
 
 	hosts := endingHosts(t, 3)
-	told := make(chan bool)
-	go func() { told <- hosts[1].End(failed, enough) }()
+	ended := make(chan bool)
+	go func() { ended <- hosts[1].End(failed, enough) }()
 	for _, r := range []int{0, 2} {
 		require.Equal(t, failed, <-hosts[r].ended)
 	}
 	require.Eventually(t, hosts[2].Asked, enough, time.Millisecond)
 	select {
-	case <-told:
+	case <-ended:
 		t.Fatal("it waits until the ranks of the other hosts are over")
 	case <-time.After(20 * time.Millisecond):
 	}
 	hosts[0].Over()
 	hosts[2].Over()
-	require.True(t, <-told)
+	require.True(t, <-ended)
 	assert.True(t, hosts[2].seen.Load())
 	assert.True(t, hosts[2].End(failed, 0), "host 1 knows")
-	hosts[1].Over() // no host has told this one
+	hosts[1].Over() // no host has notified this one
 
 	hosts = endingHosts(t, 2)
 	hosts[0].after, hosts[1].after = true, true

@@ -138,8 +138,8 @@ func (s *Session) Network(n *node.Node) (*Network, error) {
 			leaders = append(leaders, r)
 		}
 	}
-	crowd := crowded(runs, s.Job.Rank)
-	if crowd {
+	oversubscribed := oversubscribed(runs, s.Job.Rank)
+	if oversubscribed {
 		n.Oversubscribe()
 	}
 	if err := eng.Connect(addresses); err != nil {
@@ -155,7 +155,7 @@ func (s *Session) Network(n *node.Node) (*Network, error) {
 		}
 	}
 	s.net = net
-	s.Hooks.SpansHosts(crowd)
+	s.Hooks.SpansHosts(oversubscribed)
 	return net, nil
 }
 
@@ -312,8 +312,8 @@ func (c card) agrees(rank, other int, o card) error {
 	return nil
 }
 
-// patience is a little more than a launcher needs to notice that another one is gone.
-const patience = 4 * time.Second
+// noticeTime is a little more than a launcher needs to notice that another one is gone.
+const noticeTime = 4 * time.Second
 
 // Mismatch is an error about ranks that differ. Then one differs from rank 0, which reports it alone: other ranks wait for that before they return.
 func (s *Session) Mismatch(err error) error {
@@ -326,7 +326,7 @@ func (s *Session) Mismatch(err error) error {
 // Late waits before the network's failure is reported: most often a rank or host has died, and its launcher knows why and is about to end the job.
 func (s *Session) Late(err error) error {
 	if err != nil {
-		for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		for end := time.Now().Add(noticeTime); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 			if _, over := s.Job.Ended(); over {
 				select {} // the watcher ends this process
 			}

@@ -46,8 +46,8 @@ type Hooks struct {
 	// HoldSignals is called before a thread of the program sleeps in a call that may have held no signals until then.
 	HoldSignals func()
 
-	// SpansHosts says that the job is on several hosts; crowded: its ranks outnumber the cores that they share, those of other hosts included.
-	SpansHosts func(crowded bool)
+	// SpansHosts says that the job is on several hosts; oversubscribed: its ranks outnumber the cores that they share, those of other hosts included.
+	SpansHosts func(oversubscribed bool)
 
 	// Flush writes out what the program's stdio holds. It is bounded in time.
 	Flush func()
@@ -104,7 +104,7 @@ func Join(h Hooks) (*Session, error) {
 	h.Watch(j.WakeWord(), s.reportTime())
 	go func() {
 		j.WaitEnd(s.woken)
-		h.Watch(j.WakeWord(), 0) // a crash from now on has no report to wait for: the process is to end with its signal before the launcher loses patience
+		h.Watch(j.WakeWord(), 0) // a crash from now on has no report to wait for: the process is to end with its signal before the launcher ends its wait
 		if s.leaving.Load() {
 			return
 		}
@@ -192,7 +192,7 @@ func (s *Session) Left(all bool, status func() int) {
 
 // leave exits once the job has ended, whichever rank ended it. It does not return.
 func (s *Session) leave() {
-	s.Hooks.Flush() // before the launcher may lose patience
+	s.Hooks.Flush() // before the launcher may end its wait
 	s.Hooks.Leave(s.Job.Leave())
 }
 

@@ -16,8 +16,8 @@ func (n *NI) expectEnd(d *descriptor) {
 	case q == nil:
 	case d.md.Options&MDEventEndDisable == 0:
 		q.coming++
-	case d.spent && d.unlink && !d.owing && d.replies == 0 && n.tellsUnlink(d.md.Options): // a REPLY may never come, and UNLINK waits for it
-		d.owing = true
+	case d.spent && d.unlink && !d.unlinking && d.replies == 0 && n.tellsUnlink(d.md.Options): // a REPLY may never come, and UNLINK waits for it
+		d.unlinking = true
 		q.coming++
 	}
 }

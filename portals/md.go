@@ -4,19 +4,19 @@ import "math"
 
 // descriptor is a memory descriptor.
 type descriptor struct {
-	md      MD       // as the program gave it, but Threshold counts down
-	vec     *[]Iovec // nil: it is one piece
-	size    uint64   // bytes
-	offset  uint64   // local offset
-	eq      *queue   // of md.EQ; may have been freed since
-	me      *entry   // that it is attached to
-	self    Handle
-	pending uint32 // ends of operations to come: SEND, REPLY, and what others do here
-	replies uint32 // those of them that are REPLYs which have not arrived
-	active  bool   // takes part in matching, may issue operations
-	spent   bool   // operations have used up the threshold or the space
-	unlink  bool   // goes when spent
-	owing   bool   // an arrival will post UNLINK only, and counts in the queue's coming
+	md        MD       // as the program gave it, but Threshold counts down
+	vec       *[]Iovec // nil: it is one piece
+	size      uint64   // bytes
+	offset    uint64   // local offset
+	eq        *queue   // of md.EQ; may have been freed since
+	me        *entry   // that it is attached to
+	self      Handle
+	pending   uint32 // ends of operations to come: SEND, REPLY, and what others do here
+	replies   uint32 // those of them that are REPLYs which have not arrived
+	active    bool   // takes part in matching, may issue operations
+	spent     bool   // operations have used up the threshold or the space
+	unlink    bool   // goes when spent
+	unlinking bool   // an arrival will post UNLINK only, and counts in the queue's coming
 }
 
 // MDAttach makes a descriptor for what the entry matches. With MDIovec, vec is the array at md.Start; the interface keeps it.
@@ -101,7 +101,7 @@ func (n *NI) newMD(md MD, vec []Iovec, unlink Unlink) (*descriptor, Code) {
 	d, h := n.mds.allocate()
 	n.made++
 	d.self, d.me, d.unlink = h, nil, unlink == UnlinkIt
-	d.pending, d.replies, d.owing = 0, 0, false
+	d.pending, d.replies, d.unlinking = 0, 0, false
 	d.set(md, vec, size, q)
 	n.countPages(d)
 	return d, OK

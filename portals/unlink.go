@@ -5,7 +5,7 @@ func (n *NI) settle(d *descriptor, o *Op, fail NIFail) {
 	if d.pending > 0 || !d.spent || !d.unlink {
 		return
 	}
-	if d.owing {
+	if d.unlinking {
 		if q := d.queue(); q != nil {
 			q.coming--
 		}

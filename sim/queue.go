@@ -35,10 +35,10 @@ type queue struct {
 	room  []event // for sorting
 
 	// Counters since the width of buckets was last checked.
-	since   uint64 // seq then, plus one for each event that has been in soon
-	look    uint64 // value of seq at which to check again
-	crowded uint64 // events that were in a bucket with one of another time
-	late    uint64 // events moved from far into the wheel
+	since uint64 // seq then, plus one for each event that has been in soon
+	look  uint64 // value of seq at which to check again
+	mixed uint64 // events that were in a bucket with one of another time
+	late  uint64 // events moved from far into the wheel
 
 	period    uint64 // events between two checks
 	cancelled uint64 // events, ever
@@ -259,7 +259,7 @@ func (q *queue) place(i uint32, s *slot) {
 	}
 	last := &q.slots[l.last-1]
 	if s.at != last.at { // shorter buckets do not part events at the same time
-		q.crowded++
+		q.mixed++
 	}
 	if s.before(last) {
 		if q.insert(l, i, s) {
@@ -433,10 +433,10 @@ func (q *queue) adapt() {
 		buckets *= 2
 	case q.late > placed/2 && shift < mostShift:
 		shift++
-	case q.crowded > placed/3 && shift > leastShift && q.late < placed/8:
+	case q.mixed > placed/3 && shift > leastShift && q.late < placed/8:
 		shift--
 	}
-	q.crowded, q.late = 0, 0
+	q.mixed, q.late = 0, 0
 	q.period = min(2*q.period, mostPeriod)
 	q.since, q.look = q.seq, q.seq+q.period
 	if shift == q.shift && buckets == len(q.wheel) {
@@ -455,6 +455,6 @@ func (q *queue) adapt() {
 	for _, e := range all {
 		q.place(e.slot()+1, &q.slots[e.slot()])
 	}
-	q.crowded = 0
+	q.mixed = 0
 	q.setAlarm()
 }

@@ -14,7 +14,7 @@ import (
 const (
 	arenaBytes = 4 << 20
 	mailBytes  = 8 << 20
-	patience   = 5 * time.Minute // of a check: it cannot end. Under the race detector, on a busy host, good ones take a minute
+	limit      = 5 * time.Minute // of a check: it cannot end. Under the race detector, on a busy host, good ones take a minute
 	often      = time.Millisecond
 )
 
@@ -58,7 +58,7 @@ func Start(t testing.TB, n int, transport Factory, body func(r *Rank, a *armci.R
 		r.place(armci.ControlOf(n).Bytes())
 		j.ranks = append(j.ranks, r)
 	}
-	clock := time.AfterFunc(patience, func() {
+	clock := time.AfterFunc(limit, func() {
 		t.Error("ranks wait for what does not come")
 		j.kill()
 	})

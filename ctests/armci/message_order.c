@@ -4,7 +4,7 @@
 
 #include <message.h>
 
-enum { MOST = 1 << 20, FLIGHT = 20, TAG = 5 };
+enum { MOST = 1 << 20, DEPTH = 20, TAG = 5 };
 
 static char out[MOST], in[MOST];
 static int right, left;
@@ -50,16 +50,16 @@ static void disturb(int to, int i)
 		GT_OK(ARMCI_Rmw(ARMCI_FETCH_AND_ADD_LONG, &one, all[to], 1, to));
 }
 
-static void series(int number, int n, int flight, bool both, bool disturbed)
+static void series(int number, int n, int depth, bool both, bool disturbed)
 {
 	const bool sends = both || gt_me % 2 == 0, receives = both || left % 2 == 0;
 
-	for (int i = 0; i < flight && sends; i++) {
+	for (int i = 0; i < depth && sends; i++) {
 		send(right, number, i, size_of(gt_me, number, i, n));
 		if (disturbed)
 			disturb(right, i);
 	}
-	for (int i = 0; i < flight && receives; i++)
+	for (int i = 0; i < depth && receives; i++)
 		receive(left, number, i, size_of(left, number, i, n));
 }
 
@@ -67,7 +67,7 @@ int main(void)
 {
 	/* a slot has room for 8,168 bytes of a message, and there are four */
 	static const int sizes[] = {1, 8, 100, 1000, 8167, 8168, 8169, 16336, 24505, 32671, 32672, 32673, 40000, 65336, 100000, MOST},
-			 flights[] = {1, 2, 3, 4, 5, 20};
+			 depths[] = {1, 2, 3, 4, 5, 20};
 	int number = 0;
 
 	gt_start();
@@ -78,12 +78,12 @@ int main(void)
 	*(long *)all[gt_me] = 0;
 	ARMCI_Barrier();
 	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-		for (size_t f = 0; f < sizeof flights / sizeof *flights; f++)
-			if ((long)sizes[s] * flights[f] <= 2 * MOST || (gt_n <= 2 && f == 0) || (s % 5 == 0 && gt_n == 2))
+		for (size_t f = 0; f < sizeof depths / sizeof *depths; f++)
+			if ((long)sizes[s] * depths[f] <= 2 * MOST || (gt_n <= 2 && f == 0) || (s % 5 == 0 && gt_n == 2))
 				for (int way = 0; way < 2; way++)
-					series(number++, sizes[s], flights[f], way, s % 2);
+					series(number++, sizes[s], depths[f], way, s % 2);
 	for (int i = 0; i < 40; i++) {
-		series(number++, -1, 1 + i % FLIGHT, i % 3, i % 2);
+		series(number++, -1, 1 + i % DEPTH, i % 3, i % 2);
 		if (i % 10 == 9)
 			ARMCI_Barrier();
 	}

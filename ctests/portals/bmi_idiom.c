@@ -73,7 +73,7 @@ static void look(bool wait)
 	int which, rc;
 
 	for (;; wait = false) {
-		rc = PtlEQPoll(&eq, 1, wait ? GT_PATIENCE : 0, &ev, &which);
+		rc = PtlEQPoll(&eq, 1, wait ? GT_TIMEOUT : 0, &ev, &which);
 		if (rc == PTL_EQ_EMPTY) {
 			if (wait)
 				FATAL("message %ld: no event comes; %s", expected, early[expected].there ? "it is there" : "it is not there");

@@ -140,7 +140,7 @@ static void poll_many(void)
 		eqs[i] = gt_eq(4), t[i] = feed(eqs[i], PT + i);
 	for (unsigned i = 0; i < N; i++) {
 		event(PT + i, i);
-		OK(PtlEQPoll(eqs, N, GT_PATIENCE, &e, &which));
+		OK(PtlEQPoll(eqs, N, GT_TIMEOUT, &e, &which));
 		CHECK(which == (int)i && e.hdr_data == i, "queue %d, event %d instead of %u", which, (int)e.hdr_data, i);
 	}
 	/* the oldest of all, in any queue: programs rely on an event of one queue coming before a later message of another */
@@ -213,10 +213,10 @@ static void handlers(void)
 	CHECK(handled == 2 && handled_data == 2, "called %d times, with %d", handled, (int)handled_data);
 	event(PT, 3);
 	ptl_handle_eq_t both[2] = {plain, eq};
-	OK(PtlEQPoll(both, 2, GT_PATIENCE, &e, &which));
+	OK(PtlEQPoll(both, 2, GT_TIMEOUT, &e, &which));
 	CHECK(handled == 3 && handled_data == 3 && which == 1, "called %d times, with %d", handled, (int)handled_data);
 	event(PT + 1, 4);
-	OK(PtlEQPoll(both, 2, GT_PATIENCE, &e, &which));
+	OK(PtlEQPoll(both, 2, GT_TIMEOUT, &e, &which));
 	CHECK(handled == 3 && which == 0, "called for a queue without handler");
 
 	event(PT + 2, 5);
@@ -266,7 +266,7 @@ static void sizes(void)
 			event(PT, k);
 		for (ptl_size_t k = 0; k < counts[i] && k < 5000; k++) {
 			int which;
-			OK(PtlEQPoll(&eq, 1, GT_PATIENCE, &e, &which));
+			OK(PtlEQPoll(&eq, 1, GT_TIMEOUT, &e, &which));
 			CHECK(e.hdr_data == k, "event %d is %d", (int)k, (int)e.hdr_data);
 		}
 		gt_close(&t);

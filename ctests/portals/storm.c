@@ -105,7 +105,7 @@ static void all_to_all(int count)
 			getting = to + 1;
 		}
 		ptl_handle_eq_t eqs[] = {local, news, data};
-		rc = PtlEQPoll(eqs, 3, sent < count ? 0 : GT_PATIENCE, &e, &which);
+		rc = PtlEQPoll(eqs, 3, sent < count ? 0 : GT_TIMEOUT, &e, &which);
 		if (rc == PTL_EQ_EMPTY) {
 			if (sent == count)
 				FATAL("no more progress: %d credits of %d, %d have finished, get from %d", credits, count, finished, getting - 1);

@@ -5,7 +5,7 @@
 enum { TEAMS = 10, SETS = 6, BIG = 30000 };
 
 static int64_t *source, *dest; /* on the heap */
-static int64_t near_source[4096], near_dest[4096];
+static int64_t global_source[4096], global_dest[4096];
 static long sync_array[SHMEM_SYNC_SIZE];
 
 /* PEs start + i * stride. */
@@ -78,7 +78,7 @@ static void one(const struct group *g, int round)
 {
 	const int kind = (int)(gt_rand() % 10), n = g->size;
 	const size_t drawn = length(), room = most / (size_t)n;
-	const bool in_place = gt_rand() % 3 == 0, exclusive = gt_rand() % 2, near = gt_rand() % 3 == 0;
+	const bool in_place = gt_rand() % 3 == 0, exclusive = gt_rand() % 2, globals = gt_rand() % 3 == 0;
 	const int root = (int)(gt_rand() % (uint64_t)n), dst = (int)gt_range(1, 3), sst = (int)gt_range(1, 3);
 	const uint64_t seed = gt_rand();
 	size_t elems = kind >= 1 && kind <= 3 && drawn > room ? room : drawn;
@@ -89,9 +89,9 @@ static void one(const struct group *g, int round)
 		elems = room / 3;
 	if (!g->member)
 		return;
-	if (near && elems * (size_t)n * 3 <= 4096) {
-		s = near_source;
-		d = near_dest;
+	if (globals && elems * (size_t)n * 3 <= 4096) {
+		s = global_source;
+		d = global_dest;
 	}
 	const size_t fill = kind == 2 || kind == 3 ? elems * (size_t)n * (kind == 3 ? (size_t)sst : 1) : elems;
 	if (in_place && (kind == 0 || kind >= 4))
@@ -169,8 +169,8 @@ static void one(const struct group *g, int round)
 	case 8:
 		elems = elems > room ? room : elems;
 		d = d == s ? dest : d;
-		if (s == near_source)
-			d = near_dest;
+		if (s == global_source)
+			d = global_dest;
 		status = ON(shmem_int64_fcollect(g->team, d, s, elems), shmem_fcollect64(d, s, elems, SET, sync_array));
 		for (size_t k = 0; k < elems * (size_t)n; k++)
 			WANT(k, value(g, (int)(k / elems), round, k % elems));

@@ -6,12 +6,12 @@
 static uintptr_t offset_of(void *p, char *base) { return p == NULL ? UINTPTR_MAX : (uintptr_t)((char *)p - base); }
 
 /* Every PE must get the same offset. */
-static uintptr_t told;
+static uintptr_t expected;
 static void same_everywhere(void *p, char *base)
 {
-	told = offset_of(p, base);
+	expected = offset_of(p, base);
 	shmem_barrier_all();
-	CHECK(shmem_size_g((const size_t *)&told, GT_NEXT) == told, "PEs got different blocks");
+	CHECK(shmem_size_g((const size_t *)&expected, GT_NEXT) == expected, "PEs got different blocks");
 	shmem_barrier_all();
 }
 

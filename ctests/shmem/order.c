@@ -30,19 +30,19 @@ static void wait_for(long round)
 enum { AREA = 2 << 20 };
 
 /* Puts of n bytes each, a fence, and a flag; the reader answers with another flag. */
-static void burst(char *area, const char *source, size_t n, int flight, bool both, long number)
+static void burst(char *area, const char *source, size_t n, int depth, bool both, long number)
 {
 	if (both || gt_me % 2 == 0) {
-		for (int i = 0; i < flight; i++)
+		for (int i = 0; i < depth; i++)
 			shmem_putmem(area + (size_t)i * n, source + number % 251 + i, n, GT_NEXT);
 		shmem_fence();
 		shmem_long_p(&flag, number, GT_NEXT);
 	}
 	if (both || GT_PREV % 2 == 0) {
 		shmem_long_wait_until(&flag, SHMEM_CMP_GE, number);
-		for (int i = 0; i < flight; i++)
+		for (int i = 0; i < depth; i++)
 			CHECK(memcmp(area + (size_t)i * n, source + number % 251 + i, n) == 0, "put %d of %d of %zu bytes arrived after its flag", i,
-			      flight, n);
+			      depth, n);
 		shmem_long_atomic_set(&ack, number, GT_PREV);
 	}
 	if (both || gt_me % 2 == 0)
@@ -52,7 +52,7 @@ static void burst(char *area, const char *source, size_t n, int flight, bool bot
 static void bursts(void)
 {
 	static const size_t sizes[] = {1, 8, 12, 13, 100, 4096, 8193, 40000, 100000, 1 << 20};
-	static const int flights[] = {1, 2, 5, 20};
+	static const int depths[] = {1, 2, 5, 20};
 	char *area = shmem_malloc(AREA), *source = malloc(AREA);
 	long number = 0;
 
@@ -60,9 +60,9 @@ static void bursts(void)
 	flag = ack = 0;
 	shmem_barrier_all();
 	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-		for (size_t f = 0; f < sizeof flights / sizeof *flights; f++)
-			for (int both = 0; both < 2 && sizes[s] * (size_t)flights[f] <= AREA; both++)
-				burst(area, source, sizes[s], flights[f], both, ++number);
+		for (size_t f = 0; f < sizeof depths / sizeof *depths; f++)
+			for (int both = 0; both < 2 && sizes[s] * (size_t)depths[f] <= AREA; both++)
+				burst(area, source, sizes[s], depths[f], both, ++number);
 	shmem_barrier_all();
 	free(source);
 	shmem_free(area);

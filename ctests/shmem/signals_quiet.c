@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <signal.h>
 
-#define PATIENCE_MS 20000
+#define LIMIT_MS 20000
 
 static long word;
 static int pids[64];
@@ -21,7 +21,7 @@ static void *other_thread(void *target)
 
 	gt_sleep_ms(50); /* the call sleeps by now */
 	pthread_kill(main_thread, SIGINT);
-	for (int ms = 0; ms < PATIENCE_MS && interrupts == 0; ms++)
+	for (int ms = 0; ms < LIMIT_MS && interrupts == 0; ms++)
 		gt_sleep_ms(1);
 	CHECK(signal(SIGUSR1, on_user) == SIG_DFL, "signal");
 	kill(pid, SIGCONT);

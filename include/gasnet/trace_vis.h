@@ -21,47 +21,47 @@ void gasneti_trace_strided(char kind, const char *name, gasnet_node_t node, void
 }
 #endif
 
-#define GASNETI_TRACED_VIS(type, answer, call, kind, name, tell, parameters, told, arguments)                                  \
+#define GASNETI_TRACED_VIS(type, answer, call, kind, name, tell, parameters, args, arguments)                                  \
   GASNETI_TRACED type gasneti_traced_##call parameters                                                                         \
   {                                                                                                                            \
     gasneti_trace_at(file, line);                                                                                              \
-    tell(kind, name, told);                                                                                                    \
+    tell(kind, name, args);                                                                                                    \
     answer gasnet_##call arguments;                                                                                            \
   }
-#define GASNETI_TOLD_V node, dstcount, dstlist, srccount, srclist
-#define GASNETI_TOLD_I node, dstcount, dstlist, dstlen, srccount, srclist, srclen
-#define GASNETI_TOLD_S node, dstaddr, dststrides, srcaddr, srcstrides, count, stridelevels
+#define GASNETI_ARGS_V node, dstcount, dstlist, srccount, srclist
+#define GASNETI_ARGS_I node, dstcount, dstlist, dstlen, srccount, srclist, srclen
+#define GASNETI_ARGS_S node, dstaddr, dststrides, srcaddr, srcstrides, count, stridelevels
 
 #define GASNETI_TRACED_PUTV(type, answer, call, name)                                                                          \
   GASNETI_TRACED_VIS(type, answer, call, 'P', name, gasneti_trace_vector,                                                      \
                      (GASNETI_PLACE, gasnet_node_t node, size_t dstcount, gasnet_memvec_t const dstlist[], size_t srccount,    \
                       gasnet_memvec_t const srclist[]),                                                                        \
-                     GASNETI_TOLD_V, (node, dstcount, dstlist, srccount, srclist))
+                     GASNETI_ARGS_V, (node, dstcount, dstlist, srccount, srclist))
 #define GASNETI_TRACED_GETV(type, answer, call, name)                                                                          \
   GASNETI_TRACED_VIS(type, answer, call, 'G', name, gasneti_trace_vector,                                                      \
                      (GASNETI_PLACE, size_t dstcount, gasnet_memvec_t const dstlist[], gasnet_node_t node, size_t srccount,    \
                       gasnet_memvec_t const srclist[]),                                                                        \
-                     GASNETI_TOLD_V, (dstcount, dstlist, node, srccount, srclist))
+                     GASNETI_ARGS_V, (dstcount, dstlist, node, srccount, srclist))
 #define GASNETI_TRACED_PUTI(type, answer, call, name)                                                                          \
   GASNETI_TRACED_VIS(type, answer, call, 'P', name, gasneti_trace_indexed,                                                     \
                      (GASNETI_PLACE, gasnet_node_t node, size_t dstcount, void *const dstlist[], size_t dstlen,                \
                       size_t srccount, void *const srclist[], size_t srclen),                                                  \
-                     GASNETI_TOLD_I, (node, dstcount, dstlist, dstlen, srccount, srclist, srclen))
+                     GASNETI_ARGS_I, (node, dstcount, dstlist, dstlen, srccount, srclist, srclen))
 #define GASNETI_TRACED_GETI(type, answer, call, name)                                                                          \
   GASNETI_TRACED_VIS(type, answer, call, 'G', name, gasneti_trace_indexed,                                                     \
                      (GASNETI_PLACE, size_t dstcount, void *const dstlist[], size_t dstlen, gasnet_node_t node,                \
                       size_t srccount, void *const srclist[], size_t srclen),                                                  \
-                     GASNETI_TOLD_I, (dstcount, dstlist, dstlen, node, srccount, srclist, srclen))
+                     GASNETI_ARGS_I, (dstcount, dstlist, dstlen, node, srccount, srclist, srclen))
 #define GASNETI_TRACED_PUTS(type, answer, call, name)                                                                          \
   GASNETI_TRACED_VIS(type, answer, call, 'P', name, gasneti_trace_strided,                                                     \
                      (GASNETI_PLACE, gasnet_node_t node, void *dstaddr, const size_t dststrides[], void *srcaddr,              \
                       const size_t srcstrides[], const size_t count[], size_t stridelevels),                                   \
-                     GASNETI_TOLD_S, (node, dstaddr, dststrides, srcaddr, srcstrides, count, stridelevels))
+                     GASNETI_ARGS_S, (node, dstaddr, dststrides, srcaddr, srcstrides, count, stridelevels))
 #define GASNETI_TRACED_GETS(type, answer, call, name)                                                                          \
   GASNETI_TRACED_VIS(type, answer, call, 'G', name, gasneti_trace_strided,                                                     \
                      (GASNETI_PLACE, void *dstaddr, const size_t dststrides[], gasnet_node_t node, void *srcaddr,              \
                       const size_t srcstrides[], const size_t count[], size_t stridelevels),                                   \
-                     GASNETI_TOLD_S, (dstaddr, dststrides, node, srcaddr, srcstrides, count, stridelevels))
+                     GASNETI_ARGS_S, (dstaddr, dststrides, node, srcaddr, srcstrides, count, stridelevels))
 
 GASNETI_TRACED_PUTV(void, GASNETI_NONE, putv_bulk, "PUTV_BULK")
 GASNETI_TRACED_PUTV(gasnet_handle_t, return, putv_nb_bulk, "PUTV_NB_BULK")

@@ -34,13 +34,13 @@ type part struct {
 }
 
 // overNetwork connects this rank to all others of the job. It is collective.
-func (w *world) overNetwork(near *window.Transport, control uint64) error {
+func (w *world) overNetwork(shared *window.Transport, control uint64) error {
 	host, err := w.Network(w.node)
 	if err != nil {
 		return err
 	}
 	me := w.Rank()
-	mine := part{Control: uint64(near.Control(me)), Arena: uint64(near.Arena(me)), Bytes: near.Bytes}
+	mine := part{Control: uint64(shared.Control(me)), Arena: uint64(shared.Arena(me)), Bytes: shared.Bytes}
 	if mine.Region, err = host.Expose(uintptr(mine.Arena), mine.Bytes, knob.ArmciMemory, 0); err != nil {
 		return err
 	}
@@ -56,10 +56,10 @@ func (w *world) overNetwork(near *window.Transport, control uint64) error {
 		}
 		h.parts = append(h.parts, overnet.Part{Control: uintptr(p.Control), Arena: uintptr(p.Arena), Region: p.Region})
 	}
-	h.far = overnet.New(overnet.Config{Port: host.Port, Parts: h.parts, Control: control, Pages: near.Pages,
+	h.far = overnet.New(overnet.Config{Port: host.Port, Parts: h.parts, Control: control, Pages: shared.Pages,
 		Yield: func() { time.Sleep(lockNap) },
 		Fail:  func(err error) { w.Session.Fail(job.CauseAbort, 1, w.Late(err).Error()) }})
-	w.hosts, w.moves = h, mixed.New(near, h.far, w.IsHere)
+	w.hosts, w.moves = h, mixed.New(shared, h.far, w.IsHere)
 	return boot.Barrier() // no message may come before its receiver is ready
 }
 

@@ -90,7 +90,7 @@ func (w *world) Attach(control uint64) (armci.Memory, error) {
 	l.Base, l.Stride = s.Part(0), s.Stride
 	part := func(rank int) uintptr { return s.Part(w.Local(rank)) }
 	w.node, w.layout = n, l
-	near := window.New(window.Config{
+	shared := window.New(window.Config{
 		Pages: pages.Pages{
 			Me: w.Rank(), Bytes: arena,
 			Arena: func(rank int) uintptr { return part(rank) + uintptr(l.Arena) },
@@ -100,9 +100,9 @@ func (w *world) Attach(control uint64) (armci.Memory, error) {
 		Mail: part(w.Rank()) + uintptr(mail), MailBytes: mailBytes,
 		Ring: func(rank int) { n.Ring(w.Local(rank)) },
 	})
-	w.moves = near
+	w.moves = shared
 	if w.Job.SpansHosts() {
-		if err := w.overNetwork(near, control); err != nil {
+		if err := w.overNetwork(shared, control); err != nil {
 			return armci.Memory{}, err
 		}
 		part = w.hosts.control

@@ -33,9 +33,9 @@ func order(t *testing.T, engines []ofi.Engine) {
 	for i := range x.Nodes {
 		configs = append(configs, portals.Config{ID: x.routes[i].Default(i)})
 	}
-	twintest.RunOrder(t, func(t *rapid.T, members int) *twintest.Crowd {
+	twintest.RunOrder(t, func(t *rapid.T, members int) *twintest.Group {
 		x.Open(configs)
-		c := &twintest.Crowd{Close: x.Settle, Run: run}
+		c := &twintest.Group{Close: x.Settle, Run: run}
 		way := rapid.SampledFrom([]Copy{CopyAuto, CopyAuto, CopyKernel, CopyStream}).Draw(t, "way")
 		for i, r := range x.ranks[:members] {
 			r.Lock()
@@ -92,8 +92,8 @@ func run(programs []func()) error {
 
 // until serves messages until cond holds.
 func (r *rank) until(cond func() bool) {
-	const patience = 50_000_000 // rounds
-	for range patience {
+	const roundLimit = 50_000_000 // rounds
+	for range roundLimit {
 		r.Lock()
 		r.link.Serve()
 		holds := cond()

@@ -81,9 +81,9 @@ func (x *carried) Issue(i int, f func(send func(o *portals.Op))) {
 
 // Settle serves all ranks until no record is under way anywhere.
 func (x *carried) Settle() {
-	const patience = 1_000_000 // rounds
+	const roundLimit = 1_000_000 // rounds
 	for i := 0; !x.settled(); i++ {
-		require.Less(x.t, i, patience, "messages are under way and do not arrive")
+		require.Less(x.t, i, roundLimit, "messages are under way and do not arrive")
 		for _, r := range x.ranks {
 			r.Lock()
 			for r.link.Serve() {

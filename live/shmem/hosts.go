@@ -58,8 +58,8 @@ func (w *world) overNetwork(n *node.Node, s shmem.Segments) error {
 			return err
 		}
 	}
-	near := window.New(window.Config{Base: w.part, Notify: func(pe int) { n.Ring(w.Local(pe)) }})
-	w.transport = mixed.New(near, patient{w.net.far, w.Session}, w.IsHere)
+	shared := window.New(window.Config{Base: w.part, Notify: func(pe int) { n.Ring(w.Local(pe)) }})
+	w.transport = mixed.New(shared, lateFailures{w.net.far, w.Session}, w.IsHere)
 	return nil
 }
 
@@ -118,25 +118,25 @@ func (w *world) hostBarrier() {
 	w.Hooks.Barrier()
 }
 
-// patient is the network's transport, which waits before it reports a failure: most often a rank or host has died, and its launcher knows why and is about to end
+// lateFailures is the network's transport, which waits before it reports a failure: most often a rank or host has died, and its launcher knows why and is about to end
 // the job.
-type patient struct {
+type lateFailures struct {
 	shmem.Transport
 	s *live.Session
 }
 
-func (p patient) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi bool) error {
+func (p lateFailures) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi bool) error {
 	return p.s.Late(p.Transport.Put(ctx, pe, dst, src, nbi))
 }
 
-func (p patient) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi bool) error {
+func (p lateFailures) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi bool) error {
 	return p.s.Late(p.Transport.Get(ctx, pe, src, dst, nbi))
 }
 
-func (p patient) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, into []byte) (uint64, error) {
+func (p lateFailures) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, into []byte) (uint64, error) {
 	old, err := p.Transport.Atomic(ctx, pe, at, op, into)
 	return old, p.s.Late(err)
 }
 
-func (p patient) Fence(ctx shmem.Ctx) error { return p.s.Late(p.Transport.Fence(ctx)) }
-func (p patient) Quiet(ctx shmem.Ctx) error { return p.s.Late(p.Transport.Quiet(ctx)) }
+func (p lateFailures) Fence(ctx shmem.Ctx) error { return p.s.Late(p.Transport.Fence(ctx)) }
+func (p lateFailures) Quiet(ctx shmem.Ctx) error { return p.s.Late(p.Transport.Quiet(ctx)) }

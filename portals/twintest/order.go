@@ -13,8 +13,8 @@ import (
 	p "gasnetgo/portals"
 )
 
-// Crowd is processes on a network whose programs run at the same time.
-type Crowd struct {
+// Group is processes on a network whose programs run at the same time.
+type Group struct {
 	Members []Member
 	Run     func(programs []func()) error // runs a program for each member at the same time, until all have returned
 	Close   func()
@@ -23,7 +23,7 @@ type Crowd struct {
 	InPlace bool
 }
 
-// Member is a process of a Crowd. All functions but Hook and Charge are for its program.
+// Member is a process of a Group. All functions but Hook and Charge are for its program.
 type Member struct {
 	NI     *p.NI
 	Lock   sync.Locker
@@ -130,7 +130,7 @@ func (x *orderPlan) arrivals() []int {
 // orderly is a run of a plan.
 type orderly struct {
 	*orderPlan
-	crowd  *Crowd
+	group  *Group
 	sides  []*orderSide
 	failed atomic.Pointer[string]
 }
@@ -300,7 +300,7 @@ func (s *orderSide) check(from int, number uint32, e *p.Event) {
 			return
 		}
 	}
-	if s.run.crowd.InPlace && number < s.whole[from] {
+	if s.run.group.InPlace && number < s.whole[from] {
 		s.run.fail("the payload of message %d from process %d to process %d has come behind that of message %d", number, from, s.me, s.whole[from])
 	}
 	s.whole[from] = number
@@ -324,15 +324,15 @@ func (s *orderSide) program() {
 
 // RunOrder has programs and handlers of processes send to each other at random: the messages of one to another are matched in the order in which it has issued them, whoever
 // did.
-func RunOrder(t *testing.T, open func(t *rapid.T, members int) *Crowd) {
+func RunOrder(t *testing.T, open func(t *rapid.T, members int) *Group) {
 	rapid.Check(t, func(t *rapid.T) {
 		members := rapid.IntRange(1, 4).Draw(t, "processes")
-		x := &orderly{orderPlan: drawOrder(t, members), crowd: open(t, members)}
-		defer x.crowd.Close()
+		x := &orderly{orderPlan: drawOrder(t, members), group: open(t, members)}
+		defer x.group.Close()
 		var programs []func()
 		for i, n := range x.arrivals() {
 			s := &orderSide{
-				Member: x.crowd.Members[i], run: x, me: i, remaining: n, sent: make([]uint32, members), used: make([]int, members),
+				Member: x.group.Members[i], run: x, me: i, remaining: n, sent: make([]uint32, members), used: make([]int, members),
 				begun: make([]uint32, members), whole: make([]uint32, members), places: map[uint64]orderPlace{},
 			}
 			x.sides, programs = append(x.sides, s), append(programs, s.program)
@@ -340,7 +340,7 @@ func RunOrder(t *testing.T, open func(t *rapid.T, members int) *Crowd) {
 		for _, s := range x.sides {
 			require.Equal(t, p.OK, s.open())
 		}
-		require.NoError(t, x.crowd.Run(programs))
+		require.NoError(t, x.group.Run(programs))
 		if why := x.failed.Load(); why != nil {
 			require.Fail(t, *why)
 		}

@@ -16,7 +16,7 @@ import (
 
 // TestOrder: whatever a machine has little of, and whether programs, interrupts or nothing but the network send, messages of a rank are matched in order.
 func TestOrder(t *testing.T) {
-	twintest.RunOrder(t, func(t *rapid.T, ranks int) *twintest.Crowd {
+	twintest.RunOrder(t, func(t *rapid.T, ranks int) *twintest.Group {
 		name := rapid.SampledFrom([]string{"xt3", "xt4", "redstorm", "ideal"}).Draw(t, "machine")
 		var sets []string
 		draw := func(key string, values ...string) {
@@ -42,13 +42,13 @@ func TestOrder(t *testing.T) {
 		built, err := m.Build(k, ranks, func(node int, why string) { panic(fmt.Sprintf("node %d: %s", node, why)) })
 		require.NoError(t, err)
 		w := naltest.New(k, built.Config())
-		return crowd(w)
+		return group(w)
 	})
 }
 
-// crowd is the ranks of a world as members.
-func crowd(w *naltest.World) *twintest.Crowd {
-	c := &twintest.Crowd{InPlace: true, Close: func() {}}
+// group is the ranks of a world as members.
+func group(w *naltest.World) *twintest.Group {
+	c := &twintest.Group{InPlace: true, Close: func() {}}
 	for _, r := range w.Ranks {
 		r.OpenNI()
 		link := r.Net.Link()

@@ -69,11 +69,11 @@ func alone(_ *armcitest.Rank, far *over.Transport) armci.Transport { return far 
 
 // inPairs has two ranks on each host.
 func inPairs(r *armcitest.Rank, far *over.Transport) armci.Transport {
-	near := window.New(window.Config{
+	shared := window.New(window.Config{
 		Pages: r.Pages(), Layout: armci.ControlOf(r.Size()), Control: r.Control, Mail: r.Mail(r.Rank()), MailBytes: r.MailBytes(),
 		Ring: func(int) { r.Poke() },
 	})
-	return served{mixed.New(near, far, func(rank int) bool { return rank/2 == r.Rank()/2 }), far}
+	return served{mixed.New(shared, far, func(rank int) bool { return rank/2 == r.Rank()/2 }), far}
 }
 
 // served is a transport whose waits look at the network.

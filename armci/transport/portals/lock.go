@@ -2,24 +2,24 @@ package portals
 
 import "gasnetgo/armci"
 
-// waiter is what waits for a mutex of this rank: an operation of another rank, or a flight of this one.
+// waiter is what waits for a mutex of this rank: an operation of another rank, or one of its own.
 type waiter struct {
-	rank   int
-	id     uint64
-	flight *flight
+	rank      int
+	id        uint64
+	operation *operation
 }
 
 // Lock sends a request whose answer is that the caller has the mutex.
 func (t *Transport) Lock(on int, mutex uintptr, who uint32) armci.Op {
-	return t.issue(on, func(p *peer, f *flight) error {
+	return t.issue(on, func(p *peer, f *operation) error {
 		if on == t.Me {
 			f.Begin()
-			if t.locks.Lock(mutex, who, waiter{rank: on, flight: f}, false) {
+			if t.locks.Lock(mutex, who, waiter{rank: on, operation: f}, false) {
 				f.Finish()
 			}
 			return nil
 		}
-		op, err := t.header(on, kindLock, mutex, uint64(who), &holds{t: t, flight: f})
+		op, err := t.header(on, kindLock, mutex, uint64(who), &holds{t: t, operation: f})
 		if op != nil {
 			t.client.Release(op)
 		}
@@ -39,7 +39,7 @@ func (t *Transport) TryLock(on int, mutex uintptr, who uint32) bool {
 
 // Unlock sends a request.
 func (t *Transport) Unlock(on int, mutex uintptr) {
-	t.issue(on, func(p *peer, f *flight) error {
+	t.issue(on, func(p *peer, f *operation) error {
 		if on == t.Me {
 			t.unlock(mutex)
 			return nil
@@ -60,8 +60,8 @@ func (t *Transport) unlock(mutex uintptr) {
 	next, granted := t.locks.Unlock(mutex)
 	switch {
 	case !granted:
-	case next.flight != nil:
-		next.flight.Finish()
+	case next.operation != nil:
+		next.operation.Finish()
 	default:
 		t.answer(next.rank, next.id, 1)
 	}

@@ -9,10 +9,10 @@ import (
 
 // Put begins a put with an acknowledgement.
 func (t *Transport) Put(to int, dest, source uintptr, bytes uint64) armci.Op {
-	if t.near(to, dest, source, bytes) {
+	if t.local(to, dest, source, bytes) {
 		return 0
 	}
-	return t.issue(to, func(p *peer, f *flight) error {
+	return t.issue(to, func(p *peer, f *operation) error {
 		op, place, h, err := t.start(to, p, source, bytes)
 		if err != nil {
 			return err
@@ -29,15 +29,15 @@ func (t *Transport) Put(to int, dest, source uintptr, bytes uint64) armci.Op {
 
 // Get begins a get.
 func (t *Transport) Get(from int, dest, source uintptr, bytes uint64) armci.Op {
-	if t.near(from, dest, source, bytes) {
+	if t.local(from, dest, source, bytes) {
 		return 0
 	}
-	return t.issue(from, func(p *peer, f *flight) error {
+	return t.issue(from, func(p *peer, f *operation) error {
 		op, place, h, err := t.start(from, p, dest, bytes)
 		if err != nil {
 			return err
 		}
-		h.flight = f
+		h.operation = f
 		op.CountComplete(h)
 		t.World.Called()
 		err = t.client.Get(op, place, bytes, t.remote(from, source, op))
@@ -56,14 +56,14 @@ func (t *Transport) PutFlag(to int, dest, source uintptr, bytes uint64, at uintp
 		t.Atomic(to, at, store)
 		return op
 	}
-	return t.issue(to, func(p *peer, f *flight) error {
+	return t.issue(to, func(p *peer, f *operation) error {
 		p.flagged = true
 		if bytes > 0 {
 			op, place, h, err := t.start(to, p, source, bytes)
 			if err != nil {
 				return err
 			}
-			h.flight = f
+			h.operation = f
 			op.CountComplete(h)
 			t.World.Called()
 			err = t.client.Message(op, place, bytes, t.remote(to, dest, op), 0)
@@ -81,8 +81,8 @@ func (t *Transport) PutFlag(to int, dest, source uintptr, bytes uint64, at uintp
 	})
 }
 
-// near does a transfer with this rank itself, or of nothing.
-func (t *Transport) near(rank int, dest, source uintptr, bytes uint64) bool {
+// local does a transfer with this rank itself, or of nothing.
+func (t *Transport) local(rank int, dest, source uintptr, bytes uint64) bool {
 	if bytes > 0 && rank == t.Me {
 		t.Host.Lock()
 		t.copyHere(dest, source, bytes)
@@ -93,7 +93,7 @@ func (t *Transport) near(rank int, dest, source uintptr, bytes uint64) bool {
 }
 
 // issue has do begin messages to a rank, with the lock, and lets their time pass.
-func (t *Transport) issue(rank int, do func(p *peer, f *flight) error) armci.Op {
+func (t *Transport) issue(rank int, do func(p *peer, f *operation) error) armci.Op {
 	t.Host.Lock()
 	f := t.begin()
 	err := do(&t.peers[rank], f)
@@ -165,7 +165,7 @@ func (t *Transport) Move(rank int, x *armci.Transfer) (armci.Op, bool) {
 }
 
 // part sends the request for a part of a transfer, once there is a slot, and returns the bytes that it is about.
-func (t *Transport) part(rank int, x *armci.Transfer, from uint64, into *armci.Runs, f *flight) (uint64, error) {
+func (t *Transport) part(rank int, x *armci.Transfer, from uint64, into *armci.Runs, f *operation) (uint64, error) {
 	p := &t.peers[rank]
 	if err := t.follow(p, x.Kind == armci.KindAcc); err != nil {
 		return 0, err
@@ -179,7 +179,7 @@ func (t *Transport) part(rank int, x *armci.Transfer, from uint64, into *armci.R
 	t.World.Copied(length)
 	h := &holds{t: t, rank: rank, slot: slot, slotted: true}
 	if into != nil {
-		h.into, h.from, h.bytes, h.flight = into, from, n, f
+		h.into, h.from, h.bytes, h.operation = into, from, n, f
 	} else {
 		h.fence = p
 	}

@@ -67,13 +67,13 @@ type Transport struct {
 	shape  slots
 
 	// Host's lock guards the rest.
-	peers   []peer
-	locks   armci.LockQueue[waiter]
-	flights map[armci.Op]*flight
-	begun   armci.Op       // number of the latest flight
-	stale   []client.Place // descriptors to be freed
-	stuck   []int          // ranks to which messages wait for space for an operation
-	unhook  func()
+	peers      []peer
+	locks      armci.LockQueue[waiter]
+	operations map[armci.Op]*operation
+	begun      armci.Op       // number of the latest operation
+	stale      []client.Place // descriptors to be freed
+	stuck      []int          // ranks to which messages wait for space for an operation
+	unhook     func()
 }
 
 // peer is what this rank knows of another one, or of itself.
@@ -101,7 +101,7 @@ var (
 
 // New makes the transport of a rank. Peers may use it when all ranks have done so.
 func New(c Config) (*Transport, error) {
-	t := &Transport{Config: c, shape: slotsFor(c.Ranks), peers: make([]peer, c.Ranks), flights: map[armci.Op]*flight{}}
+	t := &Transport{Config: c, shape: slotsFor(c.Ranks), peers: make([]peer, c.Ranks), operations: map[armci.Op]*operation{}}
 	t.client = client.New(client.Config{
 		Name: "ARMCI", Host: c.Host, Link: c.Link, Index: c.Index, Events: c.Events, Wait: c.World.Wait, Polls: c.World.Polls,
 	})

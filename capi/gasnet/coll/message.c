@@ -16,7 +16,16 @@
 #include "../progress.h"
 #include "window.h"
 
-enum { INLINE_HANDLER = GA_COLL_HANDLERS, EAGER_HANDLER, OFFER_HANDLER, FETCHED_HANDLER, ALLOWED_HANDLER, PUT_HANDLER, PIECE_HANDLER, TOLD_HANDLER };
+enum {
+	INLINE_HANDLER = GA_COLL_HANDLERS,
+	EAGER_HANDLER,
+	OFFER_HANDLER,
+	FETCHED_HANDLER,
+	ALLOWED_HANDLER,
+	PUT_HANDLER,
+	PIECE_HANDLER,
+	NOTIFIED_HANDLER
+};
 
 #define INLINE 16u
 
@@ -129,7 +138,7 @@ static void arrived(gasnet_token_t token, uint32_t space_id, uint32_t number, ui
 			memcpy(s->to, data, bytes);
 		finish(n, s);
 	} else if (GA_UNLIKELY(tell)) {
-		gasnet_AMReplyShort2(token, TOLD_HANDLER, LOW(n->me), LOW(tell));
+		gasnet_AMReplyShort2(token, NOTIFIED_HANDLER, LOW(n->me), LOW(tell));
 	}
 }
 
@@ -216,7 +225,7 @@ static void handle_piece(gasnet_token_t token, void *data, size_t bytes, gasnet_
 		finish(ga_coll_here(), s);
 }
 
-static void handle_told(gasnet_token_t token, gasnet_handlerarg_t node, gasnet_handlerarg_t number)
+static void handle_notified(gasnet_token_t token, gasnet_handlerarg_t node, gasnet_handlerarg_t number)
 {
 	(void)token;
 	ga_coll_flow_message(ga_coll_here(), (uint32_t)node, (uint32_t)number);
@@ -226,7 +235,7 @@ typedef void handler(void);
 
 static void (*const handlers[GA_GASNET_FIRST_HANDLER - GA_COLL_HANDLERS])(void) = {
     (handler *)handle_inline,  (handler *)handle_eager, (handler *)handle_offer, (handler *)handle_done,
-    (handler *)handle_allowed, (handler *)handle_done,  (handler *)handle_piece, (handler *)handle_told};
+    (handler *)handle_allowed, (handler *)handle_done,  (handler *)handle_piece, (handler *)handle_notified};
 
 void ga_coll_send(struct ga_coll_node *n, struct ga_step *s)
 {
@@ -353,7 +362,7 @@ void ga_coll_receive(struct ga_coll_node *n, struct ga_step *s)
 	if (!e)
 		return;
 	if (GA_UNLIKELY(tell))
-		gasnet_AMRequestShort2(e->from->node, TOLD_HANDLER, LOW(n->me), LOW(tell));
+		gasnet_AMRequestShort2(e->from->node, NOTIFIED_HANDLER, LOW(n->me), LOW(tell));
 	check(s, e->bytes);
 	if (!e->from) {
 		s->theirs = e->theirs;

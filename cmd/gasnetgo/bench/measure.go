@@ -247,7 +247,7 @@ func (m *measurer) runGASNet(ctx context.Context, trials int) (map[string][]tria
 	if len(barriers) == 0 {
 		return nil, errors.New("gasnet_bench has measured no barrier")
 	}
-	out, err = launch(ctx, 4, program, "crowd", strconv.Itoa(trials), strconv.FormatFloat(median(barriers), 'f', -1, 64))
+	out, err = launch(ctx, 4, program, "oversubscribed", strconv.Itoa(trials), strconv.FormatFloat(median(barriers), 'f', -1, 64))
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +255,7 @@ func (m *measurer) runGASNet(ctx context.Context, trials int) (map[string][]tria
 	if err != nil {
 		return nil, err
 	}
-	all["barrier_crowd"] = shared["barrier_crowd"]
+	all["barrier_oversubscribed"] = shared["barrier_oversubscribed"]
 	return all, nil
 }
 

@@ -45,9 +45,9 @@ static void calls(void)
 {
 	static gasnet_hsl_t lock = GASNET_HSL_INITIALIZER;
 	unsigned char bytes[8] = {1, 2, 3, 4, 5, 6, 7, 0xff};
-	void *const far[] = {gt_at(1, 64), gt_at(1, 128)}, *const near[] = {bytes};
-	const gasnet_memvec_t far_vector[] = {{gt_at(1, 64), 3}, {gt_at(1, 80), 4}}, near_vector[] = {{bytes, 7}};
-	const size_t far_strides[] = {16}, near_strides[] = {2}, count[] = {2, 3};
+	void *const remote[] = {gt_at(1, 64), gt_at(1, 128)}, *const local[] = {bytes};
+	const gasnet_memvec_t remote_vector[] = {{gt_at(1, 64), 3}, {gt_at(1, 80), 4}}, local_vector[] = {{bytes, 7}};
+	const size_t remote_strides[] = {16}, local_strides[] = {2}, count[] = {2, 3};
 	gasnet_handle_t h;
 
 	gasnet_put(once(1), gt_at(1, 0), bytes, 8);
@@ -64,9 +64,9 @@ static void calls(void)
 	gasnet_begin_nbi_accessregion();
 	h = gasnet_end_nbi_accessregion();
 	gasnet_wait_syncnb(h);
-	gasnet_putv_bulk(1, 2, far_vector, 1, near_vector);
-	gasnet_geti_bulk(1, near, 8, 1, 2, far, 4);
-	gasnet_puts_nbi_bulk(1, gt_at(1, 256), far_strides, bytes, near_strides, count, 1);
+	gasnet_putv_bulk(1, 2, remote_vector, 1, local_vector);
+	gasnet_geti_bulk(1, local, 8, 1, 2, remote, 4);
+	gasnet_puts_nbi_bulk(1, gt_at(1, 256), remote_strides, bytes, local_strides, count, 1);
 	gasnet_wait_syncnbi_all();
 	gasnet_hsl_lock(&lock);
 	gasnet_hsl_unlock(&lock);

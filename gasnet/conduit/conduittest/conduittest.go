@@ -70,11 +70,11 @@ func (j *job) Segment(rank int) []byte { return j.segments[rank] }
 
 func (j *job) Idle(int) { j.serve() }
 
-const patience = 1_000_000 // turns
+const turnLimit = 1_000_000 // turns
 
 func (j *job) Wait(_ int, why string, cond func() bool) {
 	for i := 0; !cond(); i++ {
-		require.Less(j.t, i, patience, "nothing happens any more: %s", why)
+		require.Less(j.t, i, turnLimit, "nothing happens any more: %s", why)
 		j.serve()
 	}
 }

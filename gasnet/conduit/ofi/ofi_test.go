@@ -18,7 +18,7 @@ import (
 // cores makes the ranks of a job over engines that open supplies. pairs: two ranks are on each host.
 func cores(t *testing.T, open ofitest.Open, pairs bool) conduittest.Make {
 	return func(w conduittest.World, ranks int) (all []conduit.Core) {
-		near := local.New(w, ranks)
+		shared := local.New(w, ranks)
 		engines := open(ranks)
 		var addresses [][]byte
 		var segments []over.Segment
@@ -38,7 +38,7 @@ func cores(t *testing.T, open ofitest.Open, pairs bool) conduittest.Make {
 			wait := func(why string, cond func() bool) { w.Wait(r, why, cond) }
 			far := over.New(over.Config{Port: port, Segments: segments, Wait: wait, Idle: func() { w.Idle(r) }, Fail: func(err error) { require.NoError(t, err) }})
 			if pairs {
-				all = append(all, mixed.New(mixed.Config{Local: near.Core(r), Network: far, Here: func(rank int) bool { return rank/2 == r/2 }, Notify: w.Wake, Wait: wait}))
+				all = append(all, mixed.New(mixed.Config{Local: shared.Core(r), Network: far, Here: func(rank int) bool { return rank/2 == r/2 }, Notify: w.Wake, Wait: wait}))
 			} else {
 				all = append(all, far)
 			}

@@ -91,13 +91,13 @@ type Core struct {
 	barrier barrier
 	exit    exit
 
-	looked  bool   // the caller has polled for a Long with a payload of its own: while its source is in use no request is handled, and peers may wait for credits
-	moved   uint64 // events handled, ever
-	stalled bool   // a call has found no room since the last Idle
-	stallAt uint64 // moved at that time
-	blocked ptl.ProcessID
-	flights *flight // free
-	counts  counts
+	looked     bool   // the caller has polled for a Long with a payload of its own: while its source is in use no request is handled, and peers may wait for credits
+	moved      uint64 // events handled, ever
+	stalled    bool   // a call has found no room since the last Idle
+	stallAt    uint64 // moved at that time
+	blocked    ptl.ProcessID
+	operations *operation // free
+	counts     counts
 }
 
 // request is what a rank knows of a request that has not been answered.
@@ -165,7 +165,7 @@ func (c *Core) create(s *client.Setup) {
 	buffers, ranks := c.buffers(), len(c.Segments)
 	c.safe = s.Polled(uint64(2*o.Tickets+o.ReplyChunks+3*o.SendChunks+mostCatches), c.arrived)
 	c.am = s.Polled(uint64(max(c.flow.total, 1)+buffers), c.requested)
-	c.system = s.Polled(uint64(2*ranks+roundsOfBarriers+roundsOfExit), c.told)
+	c.system = s.Polled(uint64(2*ranks+roundsOfBarriers+roundsOfExit), c.notified)
 	c.safe.Lost, c.am.Lost = c.lost, c.lost
 
 	const put = ptl.MDOpPut | ptl.MDManageRemote

@@ -129,7 +129,7 @@ func (f *flow) reply(to int, request uint8) (answer uint8, ask []int) {
 	if !f.dynamic {
 		return 0, nil
 	}
-	if f.told(to) > 0 {
+	if f.revocations(to) > 0 {
 		answer |= endsEpoch
 	}
 	more := int32(request >> moreShift & moreMask)
@@ -145,8 +145,8 @@ func (f *flow) reply(to int, request uint8) (answer uint8, ask []int) {
 	return answer | uint8(more)<<moreShift, ask
 }
 
-// told is how many epochs have ended that a peer does not know of; it is going to be told now.
-func (f *flow) told(to int) uint32 {
+// revocations is how many epochs have ended that a peer does not know of; it is going to be notified now.
+func (f *flow) revocations(to int) uint32 {
 	p := &f.peers[to]
 	n := f.epoch - p.epoch
 	p.epoch = f.epoch

@@ -60,7 +60,7 @@ func (m *model) handle(from, to int) bool {
 	f.requested()
 	answer, ask := f.reply(from, w.requests[0].header)
 	for _, p := range ask {
-		m.wires[p][to].revokes = append(m.wires[p][to].revokes, f.told(p))
+		m.wires[p][to].revokes = append(m.wires[p][to].revokes, f.revocations(p))
 	}
 	w.replies = append(w.replies, sent{w.requests[0].credits, answer})
 	w.requests = w.requests[1:]

@@ -110,12 +110,12 @@ func (c *Core) request(to int, m *conduit.Message) bool {
 		return back()
 	}
 	if f.separate {
-		data, flight := c.launch(to)
+		data, operation := c.launch(to)
 		if data == nil {
 			c.client.Cancel(o)
 			return back()
 		}
-		c.long(to, m, data, flight, payload, toRequestedLong, chunk, &sending)
+		c.long(to, m, data, operation, payload, toRequestedLong, chunk, &sending)
 	}
 	c.write(c.requests.at(chunk), m, f)
 	c.pending[chunk] = request{to: int32(to), credits: uint8(f.credits()), busy: true}
@@ -129,7 +129,7 @@ func (c *Core) request(to int, m *conduit.Message) bool {
 }
 
 // long sends the payload of a Long into the receiver's segment, before the header's put has its time. sending counts it while its source is in use.
-func (c *Core) long(to int, m *conduit.Message, o *client.Operation, f *flight, from local, selector uint64, chunk uint32, sending *client.Count) {
+func (c *Core) long(to int, m *conduit.Message, o *client.Operation, f *operation, from local, selector uint64, chunk uint32, sending *client.Count) {
 	f.holds(from)
 	o.CountSent(sending)
 	c.World.Called()
@@ -225,7 +225,7 @@ func (c *Core) Reply(to *conduit.Arrival, m *conduit.Message) bool {
 			return again()
 		}
 	}
-	o, flight := c.launch(to.From)
+	o, operation := c.launch(to.From)
 	if o == nil {
 		if f.separate {
 			c.unpin(payload)
@@ -242,7 +242,7 @@ func (c *Core) Reply(to *conduit.Arrival, m *conduit.Message) bool {
 		c.long(to.From, m, data, second, payload, toSource, r.chunk, &sending)
 	}
 	c.write(c.replies.at(r.room.chunk), m, f)
-	flight.chunk, flight.reply = int32(r.room.chunk), true
+	operation.chunk, operation.reply = int32(r.room.chunk), true
 	h := header{chunk: r.chunk, handler: m.Handler, nargs: len(m.Args), flags: f.flags}
 	c.World.Called()
 	at := c.replies.at(r.room.chunk)
@@ -258,7 +258,7 @@ func (c *Core) Reply(to *conduit.Arrival, m *conduit.Message) bool {
 func (c *Core) lend(to int, r *incoming) uint8 {
 	answer, ask := c.flow.reply(to, r.credits)
 	for _, p := range ask {
-		c.tell(p, systemRevoke, c.flow.told(p), uint64(c.Me))
+		c.tell(p, systemRevoke, c.flow.revocations(p), uint64(c.Me))
 	}
 	return answer
 }

@@ -11,8 +11,8 @@ import (
 	"gasnetgo/portals/portalstest"
 )
 
-// crowd is ranks that take turns without a library above.
-type crowd struct {
+// storm is ranks that take turns without a library above.
+type storm struct {
 	t     *testing.T
 	net   *portalstest.Net
 	ranks []*Core
@@ -20,17 +20,17 @@ type crowd struct {
 	segment []byte // of all ranks: the conduits have the address only
 }
 
-// member is a rank of a crowd as its conduit sees it.
+// member is a rank of a storm as its conduit sees it.
 type member struct {
 	turn
-	crowd *crowd
+	storm *storm
 }
 
 // Wait has all links work until cond holds.
 func (m member) Wait(why string, cond func() bool) {
 	for i := 0; !cond(); i++ {
 		require.Less(m.t, i, 1_000_000, why)
-		for _, l := range m.crowd.net.Links {
+		for _, l := range m.storm.net.Links {
 			l.Lock()
 			l.Serve()
 			l.Unlock()
@@ -49,9 +49,9 @@ type notes struct {
 func (n *notes) Called() { n.noted = append(n.noted, "called") }
 func (n *notes) Settle() { n.noted = append(n.noted, "settle") }
 
-// newCrowd makes ranks. Only rank 0 receives requests: the others share memory for them.
-func newCrowd(t *testing.T, ranks int, o Options) *crowd {
-	x := &crowd{t: t, net: portalstest.New(ranks), segment: make([]byte, ranks*4*ChunkBytes)}
+// newStorm makes ranks. Only rank 0 receives requests: the others share memory for them.
+func newStorm(t *testing.T, ranks int, o Options) *storm {
+	x := &storm{t: t, net: portalstest.New(ranks), segment: make([]byte, ranks*4*ChunkBytes)}
 	shared := make([]byte, 64<<20)
 	segments := make([]Segment, ranks)
 	for r := range segments {
@@ -87,14 +87,14 @@ func TestStorm(t *testing.T) {
 				if dynamic {
 					o.Banked = 40
 				}
-				newCrowd(t, c.ranks, o).storm(c.each)
+				newStorm(t, c.ranks, o).storm(c.each)
 			})
 		}
 	}
 }
 
 // storm has every rank but the first send so many requests of all sizes to rank 0.
-func (x *crowd) storm(each int) {
+func (x *storm) storm(each int) {
 	source := pattern(2 * ChunkBytes)
 	sent, came, answered := make([]int, len(x.ranks)), make([]int, len(x.ranks)), 0
 	target, all := x.ranks[0], each*(len(x.ranks)-1)
@@ -154,7 +154,7 @@ func message(rank, i int, source []byte, dest uintptr) *conduit.Message {
 }
 
 // received checks a request.
-func (x *crowd) received(c *Core, a *conduit.Arrival, came []int, source []byte) {
+func (x *storm) received(c *Core, a *conduit.Arrival, came []int, source []byte) {
 	from, i := int(a.Args[0]), int(a.Args[1])
 	require.Equal(x.t, a.From, from)
 	want := message(from, i, source, c.Segments[0].Base)
@@ -188,7 +188,7 @@ func TestCatchBasin(t *testing.T) {
 	} {
 		o := Defaults(true, true)
 		o.FlowControl, o.Dynamic, o.CreditsPerPeer, o.Banked, o.SendChunks = false, false, leastCredits, 0, 4096
-		x := newCrowd(t, 2, o)
+		x := newStorm(t, 2, o)
 		to := x.ranks[0]
 		for range 3 * bufferChunks {
 			require.True(t, x.ranks[1].Request(0, &conduit.Message{Kind: conduit.Medium, Handler: 200, Source: memory.Address(source), Bytes: c.bytes}))
@@ -209,7 +209,7 @@ func TestCatchBasin(t *testing.T) {
 
 // A Long of two puts is sent after a poll, as no request is handled while its source is in use, and its payload leaves before the header's put has its time.
 func TestLongOfTwoPuts(t *testing.T) {
-	x := newCrowd(t, 2, Defaults(true, true))
+	x := newStorm(t, 2, Defaults(true, true))
 	c, source := x.ranks[1], pattern(2*ChunkBytes)
 	m := &conduit.Message{Kind: conduit.Long, Handler: 200, Source: memory.Address(source), Bytes: uint64(len(source)), Dest: c.Segments[0].Base}
 	for range 2 {

@@ -24,15 +24,15 @@ func (c *Core) tell(to, what int, small uint32, data uint64) {
 	c.client.Post(c.none, c.target(to, indexMessages, bits, uint64(c.Me)), data)
 }
 
-// told handles one.
-func (c *Core) told(e *ptl.Event) {
+// notified handles one.
+func (c *Core) notified(e *ptl.Event) {
 	if e.Kind != ptl.PutEnd || !c.client.Check(e) {
 		return
 	}
 	small, what := uint32(e.MatchBits>>32), int(e.MatchBits>>flagShift&0xff)
 	switch what {
 	case systemBarrier:
-		c.barrier.told(small, e.HdrData)
+		c.barrier.notified(small, e.HdrData)
 	case systemRevoke:
 		by := int(e.HdrData)
 		c.tell(by, systemReturn, uint32(c.flow.revoke(by, small)), uint64(c.Me))
@@ -112,8 +112,8 @@ func (b *barrier) proceed(p *phase) {
 	}
 }
 
-// told takes the message of a round. The phase may not have begun here.
-func (b *barrier) told(id uint32, data uint64) {
+// notified takes the message of a round. The phase may not have begun here.
+func (b *barrier) notified(id uint32, data uint64) {
 	p := &b.phases[data>>16&1]
 	if p.heard == nil {
 		p.heard = map[int]conduit.Consensus{}

@@ -155,7 +155,7 @@ func (x *Extended) Notify(c conduit.Consensus)       { x.barrier.Notify(c) }
 func (x *Extended) Ready() (conduit.Consensus, bool) { return x.barrier.Ready() }
 
 // Handle runs a library's handler and gives the arrival back to the core. It never waits: a reply that finds no room is sent by a later Pump, and its
-// request keeps its place until then, so that no more replies can be owed than requests fit in. Waiting here would break the rule of package conduit:
+// request keeps its place until then, so that no more replies can be due than requests fit in. Waiting here would break the rule of package conduit:
 // the replies that the receiver has to take first may be the program's, whose handlers cannot run here.
 func (x *Extended) Handle(a *conduit.Arrival) {
 	switch a.Handler {

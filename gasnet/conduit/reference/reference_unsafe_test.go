@@ -139,7 +139,7 @@ func (c *requestsFirst) Next(replies bool) *conduit.Arrival {
 
 func (c *requestsFirst) Idle() { c.t.Fatal("a library's handler waits for room") }
 
-// TestFullReplies has two ranks owe each other more replies than there is room for, before either takes one.
+// TestFullReplies has two ranks with more replies due to each other than there is space for, before either takes one.
 func TestFullReplies(t *testing.T) {
 	const gets = 2 * local.Depth
 	r := newRanks(t, 2)

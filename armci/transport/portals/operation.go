@@ -6,8 +6,8 @@ import (
 	"gasnetgo/portals/client"
 )
 
-// flight is an operation of armci: messages for which local memory is in use.
-type flight struct {
+// operation is one of armci: messages for which local memory is in use.
+type operation struct {
 	t    *Transport
 	op   armci.Op
 	n    int
@@ -15,27 +15,27 @@ type flight struct {
 }
 
 // Begin and Finish count messages: client.Counter's.
-func (f *flight) Begin() {
+func (f *operation) Begin() {
 	f.n++
 	f.uses = true
 }
 
-func (f *flight) Finish() {
+func (f *operation) Finish() {
 	if f.n--; f.n == 0 {
-		delete(f.t.flights, f.op)
+		delete(f.t.operations, f.op)
 	}
 }
 
-// begin makes a flight that lasts until end has been called and its messages are through. Needs the lock.
-func (t *Transport) begin() *flight {
+// begin makes an operation that lasts until end has been called and its messages are through. Needs the lock.
+func (t *Transport) begin() *operation {
 	t.begun++
-	f := &flight{t: t, op: t.begun, n: 1}
-	t.flights[f.op] = f
+	f := &operation{t: t, op: t.begun, n: 1}
+	t.operations[f.op] = f
 	return f
 }
 
-// end is the flight as an operation; 0 if it has used no local memory. If it is over, the rank has yet to find that out, by polling.
-func (f *flight) end() armci.Op {
+// end is the number of the operation; 0 if it has used no local memory. If it is over, the rank has yet to find that out, by polling.
+func (f *operation) end() armci.Op {
 	f.t.Host.Lock()
 	defer f.t.Host.Unlock()
 	f.Finish()
@@ -53,17 +53,17 @@ func (t *Transport) Done(op armci.Op) bool {
 	t.Progress()
 	t.Host.Lock()
 	defer t.Host.Unlock()
-	_, under := t.flights[op]
+	_, under := t.operations[op]
 	return !under
 }
 
 // holds is what one message holds until it is complete.
 type holds struct {
-	t      *Transport
-	flight *flight      // in which it is counted, or nil
-	fence  *peer        // whose unfenced it is counted in, or nil
-	temp   client.Place // a descriptor of its own, if bound
-	bound  bool
+	t         *Transport
+	operation *operation   // in which it is counted, or nil
+	fence     *peer        // whose unfenced it is counted in, or nil
+	temp      client.Place // a descriptor of its own, if bound
+	bound     bool
 
 	piece *client.Count // pieces of messages, among which it is, or nil
 
@@ -77,8 +77,8 @@ type holds struct {
 
 // Begin is client.Counter's.
 func (h *holds) Begin() {
-	if h.flight != nil {
-		h.flight.Begin()
+	if h.operation != nil {
+		h.operation.Begin()
 	}
 	if h.fence != nil {
 		h.fence.unfenced.Begin()
@@ -101,8 +101,8 @@ func (h *holds) Finish() {
 	if h.fence != nil {
 		h.fence.unfenced.Finish()
 	}
-	if h.flight != nil {
-		h.flight.Finish()
+	if h.operation != nil {
+		h.operation.Finish()
 	}
 	if h.piece != nil {
 		h.piece.Finish()

@@ -6,8 +6,8 @@ import (
 	"gasnetgo/portals/client"
 )
 
-// flight is what an operation of this rank holds until it is complete.
-type flight struct {
+// operation is what an operation of this rank holds until it is complete.
+type operation struct {
 	core   *Core
 	op     *conduit.Op // part of it, or nil
 	region *region     // of the firehose, or nil
@@ -16,11 +16,11 @@ type flight struct {
 	reply  bool        // the chunk is one for replies
 	into   uintptr     // where a get through a chunk goes
 	bytes  uint64
-	next   *flight
+	next   *operation
 }
 
-// launch makes the record of an operation to a rank, with a ticket, if there is room. operation and flight are for one message.
-func (c *Core) launch(to int) (*client.Operation, *flight) {
+// launch makes the record of an operation to a rank, with a ticket, if there is room. Both results are for one message.
+func (c *Core) launch(to int) (*client.Operation, *operation) {
 	id := c.ID(to)
 	op := c.client.TryStart(0, id)
 	if op == nil {
@@ -28,22 +28,22 @@ func (c *Core) launch(to int) (*client.Operation, *flight) {
 		return nil, nil
 	}
 	c.tickets--
-	f := c.flights
+	f := c.operations
 	if f == nil {
-		f = &flight{}
+		f = &operation{}
 	} else {
-		c.flights = f.next
+		c.operations = f.next
 	}
-	*f = flight{core: c, temp: ptl.InvalidHandle, chunk: -1}
+	*f = operation{core: c, temp: ptl.InvalidHandle, chunk: -1}
 	op.CountComplete(f)
 	return op, f
 }
 
 // Begin is client.Counter's.
-func (f *flight) Begin() {}
+func (f *operation) Begin() {}
 
 // Finish gives back what a complete operation has held.
-func (f *flight) Finish() {
+func (f *operation) Finish() {
 	c := f.core
 	c.tickets++
 	if f.into != 0 {
@@ -67,8 +67,8 @@ func (f *flight) Finish() {
 	if f.op != nil {
 		f.op.Finish()
 	}
-	*f = flight{next: c.flights}
-	c.flights = f
+	*f = operation{next: c.operations}
+	c.operations = f
 }
 
 // local is local memory that a transfer uses.
@@ -121,8 +121,8 @@ func (c *Core) unpin(l local) {
 	}
 }
 
-// holds has the flight keep local memory.
-func (f *flight) holds(l local) { f.region, f.temp = l.region, l.temp }
+// holds has the operation keep local memory.
+func (f *operation) holds(l local) { f.region, f.temp = l.region, l.temp }
 
 // inSegment reports whether n bytes at addr are in this rank's segment.
 func (c *Core) inSegment(addr uintptr, n uint64) (offset uint64, inside bool) {
