@@ -83,7 +83,7 @@ func sweep(t *testing.T, world string, all []program, env []string) {
 					if slices.Contains(p.sizes, 2) && (testing.Short() && np != 2 || i > 0 && !runs("TestC variants", name)) {
 						continue
 					}
-					if slices.Equal(p.sizes, usual) && np > 2 && np != []int{4, 7}[turn(p.name(), 2)] && !runs("TestC sizes", name) {
+					if slices.Equal(p.sizes, usual) && np != []int{1, 4, 7}[turn(p.name(), 3)] && !runs("TestC sizes", name) {
 						continue
 					}
 					if v.name != "" {

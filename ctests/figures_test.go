@@ -31,6 +31,7 @@ func TestFigures(t *testing.T) {
 	require.NoError(t, err)
 	some := map[string]string{ // the rows of a machine of which make test has only these
 		"xt3": "^(put|get|streaming|MPI|accelerated|SHMEM (put|get))",
+		"xt4": "^(put to ACK|blocking put|AM Medium)",
 		"sp":  "^(LAPI|MPI|MPL|GA (get|put) of)",
 	}
 	for machine, plots := range map[string][]string{

@@ -90,7 +90,11 @@ func run(m *testing.M) int {
 	if !isWorker() {
 		go at.progress.print()
 	}
-	if err := flag.Set("test.parallel", "4"); err != nil { // tests that mostly wait: see ownProgram
+	parallel := "4" // tests that mostly wait: see ownProgram
+	if isWorker() {
+		parallel = "2" // beside the other workers
+	}
+	if err := flag.Set("test.parallel", parallel); err != nil {
 		return fail(err)
 	}
 	// Variables of the caller's shell for the library must not affect the tests.

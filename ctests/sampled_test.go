@@ -31,17 +31,17 @@ var pure = []string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/bar
 // samples is all that make test leaves out of this folder's tests. Names decide, not positions: a new program changes for no other whether it runs. Outside of this folder GASNETGO_WIDE
 // adds tests to packaging (a tarball, all ways to install, other linkers) and libraries to sim/host/counter, GASNETGO_HOSTS sizes and providers to the packages that use libfabric.
 var samples = []sample{
-	{test: "TestC sizes", part: "wide", reason: "of the usual sizes 1, 2, 4 and 7 either 4 or 7, by the hash of the program's name: both are more ranks than cores"},
+	{test: "TestC sizes", part: "wide", always: []string{"np2"}, reason: "of the usual sizes 2, and 1, 4 or 7 by the hash of the program's name: one rank alone sends nothing, and both others are more ranks than cores"},
 	{test: "TestC variants", part: "wide", always: []string{"np2"}, reason: "how a program is compiled matters for its start and its first calls, not for the number of ranks"},
-	{test: "TestPlaneGo", part: "wide", share: 2, never: []string{"shmem/storm16"}, reason: "calls through Go take the paths that simulated ranks take as well, with all programs: TestSim"},
+	{test: "TestPlaneGo", part: "wide", share: 4, never: []string{"shmem/storm16"}, reason: "calls through Go take the paths that simulated ranks take as well, with all programs: TestSim"},
 	{test: "TestPlaneGo sizes", part: "wide", share: 1, always: []string{"gasnet/coll_ahead/np1"}, never: []string{"*/*/np1", "*/*/np2", "*/*/np4", "*/*/np7", "*/*/np16", "gasnet/coll_ahead/np3"},
 		reason: "one rank alone sends nothing, and an odd number finds most; 16 take 5 s each, and coll_ahead 20 s on three"},
-	{test: "TestOverPortals", part: "wide", share: 2, reason: "the transport is SHMEM's on an XT3 as well, with all programs: TestSim"},
+	{test: "TestOverPortals", part: "wide", share: 4, reason: "the transport is SHMEM's on an XT3 as well, with all programs: TestSim"},
 	{test: "TestOverPortals sizes", part: "wide", share: 1, never: []string{"*/*/np2",
 		"shmem/amo_contention/np4", "shmem/block_strided/np4", "shmem/order/np4", "shmem/rma_large/np4", "shmem/rma_sized/np4", "shmem/strided/np4"},
 		always: []string{"shmem/amo_contention/np2", "shmem/block_strided/np2", "shmem/order/np2", "shmem/rma_large/np2", "shmem/rma_sized/np2", "shmem/strided/np2"},
 		reason: "4 ranks have more pairs than 2; those that take seconds have 2"},
-	{test: "TestFigures", part: "wide", always: []string{"redstorm", "xt4"}, reason: "NAS MG, ARMCI and the bandwidths of GA on xt3 and sp take a minute of CPU time: other figures of these machines are there"},
+	{test: "TestFigures", part: "wide", always: []string{"redstorm"}, reason: "the firehose of the XT4, NAS MG, ARMCI and the bandwidths of GA on xt3 and sp take a minute of CPU time: other figures of these machines are there"},
 	{test: "TestNarrowWindows", part: "wide", share: 1, never: []string{"coll_images/0/np3"}, reason: "14 s where three ranks share two cores"},
 	{test: "TestFarAhead", part: "wide", reason: "seconds; TestSim has one of the machines"},
 	{test: "TestGASNetDebugPrograms", part: "wide", share: 1, never: []string{"coll_images.c/go"}, reason: "8 s; TestASan has it in debug mode as well"},
@@ -95,6 +95,8 @@ var samples = []sample{
 	{test: "TestHostsWire", part: "hosts", reason: "minutes"},
 	{test: "TestHostsLaunchers", part: "hosts", reason: "minutes"},
 
+	{test: "TestASan", part: "asan", share: 2, always: []string{"shmem/coll_random", "portals/ops", "gasnet/core", "gasnet/coll_data", "armci/transfer", "lapi/am"},
+		reason: "a second of compiling each; what the sanitizer finds has been in one place, and not in all programs"},
 	{test: "TestASan library", part: "asan", reason: "another build of the library; programs are instrumented without it"},
 	{test: "TestToyAPI", part: "toy", reason: "another build of the library"},
 }
