@@ -17,7 +17,8 @@ type Control interface {
 	Swap(rank int, to State, accept func(State) bool) (was State, done bool)
 
 	// End ends the job for all ranks and wakes all processes that are in Wait. Only the first call of all processes has an effect; it returns true, and has called
-	// report with e's line before it woke the others: the supervisor may be one of those that leave then. It does not block. The line is cut to fit, and to one line.
+	// report with e's line before it woke the others: the supervisor may be one of those that leave then. While report runs, the job runs and no other End has an effect.
+	// End itself does not block. The line is cut to fit, and to one line.
 	End(e Ending, report func(line string)) bool
 
 	// EndForSure is End for the supervisor: it also ends a job of which a rank has died inside End, so that a dead rank cannot keep the job alive.

@@ -7,12 +7,13 @@ import (
 
 // memoryJob is what a Control stores, without shared memory and processes: for tests of the rules that stand on one.
 type memoryJob struct {
-	mu     sync.Mutex
-	ending *Ending
-	worse  bool // Worsen has had its effect
-	over   chan struct{}
-	states []State
-	lives  map[int]*memoryControl // by rank
+	mu      sync.Mutex
+	claimed bool // a process is about to end the job
+	ending  *Ending
+	worse   bool // Worsen has had its effect
+	over    chan struct{}
+	states  []State
+	lives   map[int]*memoryControl // by rank
 
 	asked   bool
 	answers map[int]string
@@ -59,12 +60,15 @@ func (c *memoryControl) Swap(rank int, to State, accept func(State) bool) (State
 func (c *memoryControl) End(e Ending, report func(string)) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.ending != nil {
+	if c.claimed {
 		return false
 	}
+	c.claimed = true
 	e = e.stored()
-	c.ending = &e
+	c.mu.Unlock()
 	report(e.Line)
+	c.mu.Lock()
+	c.ending = &e
 	close(c.over)
 	return true
 }

@@ -64,7 +64,8 @@ func (p *Page) End(e Ending, report func(line string)) bool {
 	return p.store(exitWord(e.Cause, e.Status))
 }
 
-// claimTime is how long a process that has claimed the end of the job may take to store it: it writes a line.
+// claimTime is how long a process that has claimed the end of the job may take to store it: it writes a line. A supervisor whose time limit is over takes up to askTime,
+// in which only its own GiveUp can end the job.
 const claimTime = time.Second
 
 // EndForSure is Control's: a rank may have died between its claim and its store. It blocks for claimTime then.

@@ -183,14 +183,22 @@ func (s *Supervisor) loop() {
 	}
 }
 
-// timeout ends the job because of its time limit, unless it is over, and reports where its ranks are.
+// timeout ends the job because of its time limit, unless it is over, and reports where its ranks are. It claims the end before it asks them: the question interrupts
+// what a rank sleeps in, and a program that then goes on and ends the job would be the reason.
 func (s *Supervisor) timeout() {
-	if _, over := s.spec.Control.Ended(); over {
+	c := s.spec.Control
+	if _, over := c.Ended(); over {
 		return
 	}
 	line := fmt.Sprintf("the job took longer than %v; ending it", s.spec.Timeout)
-	where := s.where()
-	s.spec.Control.EndForSure(Ending{CauseTimeout, -1, 124, line}, func(line string) {
+	c.EndForSure(Ending{CauseTimeout, -1, 124, line}, func(line string) {
+		where := ""
+		if _, over := c.Ended(); !over { // over: ranks leave
+			where = s.where()
+			if _, over = c.Ended(); over { // by GiveUp, which has reported
+				return
+			}
+		}
 		if s.spec.Report != nil {
 			s.spec.Report(line + where)
 		}

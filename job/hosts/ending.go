@@ -28,9 +28,14 @@ func (r *root) end(e job.Ending, where *link) {
 		return
 	}
 	r.ending = &e
+	r.publish(where)
+}
+
+// publish tells all hosts but one how the job has ended.
+func (r *root) publish(but *link) {
 	for _, l := range r.links {
-		if l != where && !l.over {
-			_ = l.out.sendJSON(ended, e)
+		if l != but && !l.over {
+			_ = l.out.sendJSON(ended, *r.ending)
 		}
 	}
 }
@@ -46,34 +51,38 @@ func (r *root) lost(l *link, why string) {
 		r.say(line)
 	}
 	r.status = max(r.status, 1)
+	r.timedOut(false)
 }
 
-// timeout asks all hosts where their ranks are.
+// timeout ends the job because of its time limit, unless it is over, and asks all hosts where their ranks are. The hosts receive the end when they have answered, and no
+// other ending counts meanwhile: the question interrupts what a rank sleeps in, and a program that then goes on may end the job.
 func (r *root) timeout() {
 	if r.ending != nil {
 		return
 	}
+	line := fmt.Sprintf("the job took longer than %v; ending it", r.c.Timeout)
+	r.ending, r.asking = &job.Ending{Cause: job.CauseTimeout, Rank: -1, Status: launcher.StatusTimeout, Line: line}, true
 	for _, l := range r.links {
 		_ = l.out.send(ask, nil)
 	}
 	time.AfterFunc(silence, func() { r.events <- event{link: &link{host: Host{}}, m: message{kind: places}} })
 }
 
-// timedOut ends the job because of its time limit when all hosts have answered, or will not.
+// timedOut reports the end of the job because of its time limit, and ends the ranks, when all hosts have answered, or will not.
 func (r *root) timedOut(late bool) {
+	if !r.asking {
+		return
+	}
 	var answers []string
 	for _, l := range r.links {
-		if !l.answered && !late {
+		if !l.answered && !l.over && !late {
 			return
 		}
 		answers = append(answers, append(l.places, make([]string, max(l.host.Ranks-len(l.places), 0))...)...)
 	}
-	if r.ending != nil {
-		return
-	}
-	line := fmt.Sprintf("the job took longer than %v; ending it", r.c.Timeout)
-	r.say(line + job.Places(0, answers))
-	r.end(job.Ending{Cause: job.CauseTimeout, Rank: -1, Status: launcher.StatusTimeout, Line: line}, nil)
+	r.asking = false
+	r.say(r.ending.Line + job.Places(0, answers))
+	r.publish(nil)
 }
 
 // giveUp ends the job because ranks have not ended after SIGTERM.

@@ -33,6 +33,7 @@ type root struct {
 	began    time.Time
 	starters chan func()   // what has to be done on the thread that outlives all remote shells
 	ending   *job.Ending   // how the job ended; nil while it runs
+	asking   bool          // it ends because of its time limit, when the hosts have said where their ranks are
 	reported bool          // the line about it has been printed
 	status   int           // the worst of the hosts
 	credit   chan struct{} // inputs that may be sent

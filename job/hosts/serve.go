@@ -33,7 +33,7 @@ func (r *root) serve(signals <-chan os.Signal) int {
 					r.lost(l, fmt.Sprintf("has not answered for %v", quiet.Truncate(100*time.Millisecond)))
 				}
 			}
-			if r.ending != nil && endedAt.IsZero() {
+			if r.ending != nil && !r.asking && endedAt.IsZero() {
 				endedAt = time.Now()
 			}
 			if !endedAt.IsZero() && time.Since(endedAt) > endTime {
@@ -66,6 +66,7 @@ func (r *root) serve(signals <-chan os.Signal) int {
 			}
 		}
 	}
+	r.timedOut(true)
 	return r.judge()
 }
 
@@ -118,6 +119,7 @@ func (r *root) handle(e event) (done bool) {
 		l.over = true
 		_ = e.m.into(&l.outcome)
 		l.close()
+		r.timedOut(false)
 		return true
 	}
 	return false
