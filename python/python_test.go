@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -97,6 +98,22 @@ func TestPackage(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestModules: every module of the package is imported, those that are generated included.
+func TestModules(t *testing.T) {
+	_, build := tools(t)
+	files, err := filepath.Glob(filepath.Join(build, "python", "gasnetgo", "*.py"))
+	require.NoError(t, err)
+	require.Greater(t, len(files), 20)
+	program := "import importlib, sys\nfor name in sys.argv[1:]: importlib.import_module('gasnetgo.' + name)\nprint('imported', len(sys.argv) - 1)"
+	words := []string{interpreter(t, false), "-c", program}
+	for _, f := range files {
+		words = append(words, strings.TrimSuffix(filepath.Base(f), ".py"))
+	}
+	out, status := run(t, 1, words...)
+	require.Zero(t, status, "%s", out)
+	require.Equal(t, "imported "+strconv.Itoa(len(files))+"\n", out)
 }
 
 func TestExamples(t *testing.T) {

@@ -86,7 +86,7 @@ func (a *api) pythonStructs(b *strings.Builder) {
 	for _, l := range a.structs {
 		fmt.Fprintf(b, "\n\nclass %s(_c.Structure):\n    \"\"\"%s of the headers: %d bytes.\"\"\"\n\n    _fields_ = [\n", l.name, l.name, l.size)
 		for _, f := range l.offsets {
-			fmt.Fprintf(b, "        (%q, %s),\n", f.name, ctypesOf(f.typ))
+			fmt.Fprintf(b, "        (%q, %s),\n", f.name, ctypesOfField(f.typ))
 		}
 		b.WriteString("    ]\n")
 	}
@@ -95,7 +95,18 @@ func (a *api) pythonStructs(b *strings.Builder) {
 	}
 }
 
-// ctypesOf is the ctypes name of a C type. Pointers are addresses, except const C strings.
+// ctypesOfField is the ctypes name of the C type of a struct's field. A union is the memory that it takes, in words of its alignment.
+func ctypesOfField(t cc.Type) string {
+	switch t := t.(type) {
+	case *cc.ArrayType:
+		return fmt.Sprintf("%s * %d", ctypesOfField(t.Elem()), t.Len())
+	case *cc.UnionType:
+		return fmt.Sprintf("_c.c_uint%d * %d", t.Align()*8, t.Size()/int64(t.Align()))
+	}
+	return ctypesOf(t)
+}
+
+// ctypesOf is the ctypes name of the C type of a parameter or result. Pointers are addresses, except const C strings.
 func ctypesOf(t cc.Type) string {
 	switch t := t.(type) {
 	case *cc.PointerType:

@@ -272,9 +272,15 @@ func TestPythonModulesImportWithoutTheLibrary(t *testing.T) {
 		t.Skipf("no python3 here: %v", err)
 	}
 	const program = `
-import sys, types
+import ctypes, importlib, pathlib, sys, types
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
+modules = [importlib.import_module(f.stem) for f in sorted(pathlib.Path(sys.argv[1]).glob("z*.py"))]
+assert len(modules) > 6, modules
+for m in modules:
+    for c in vars(m).values():
+        if isinstance(c, type) and issubclass(c, ctypes.Structure):
+            assert c.__doc__.endswith(": %d bytes." % ctypes.sizeof(c)), (m, c, ctypes.sizeof(c))
 import zshmem, zjob, zportals
 class Library:
     def __getattr__(self, name):
@@ -286,6 +292,27 @@ assert lib.PtlMDBind.argtypes[1] is zportals.ptl_md_t and zportals._c.sizeof(zpo
 `
 	out, err := exec.Command(python, "-c", program, filepath.Join(project, "python/gasnetgo")).CombinedOutput()
 	require.NoError(t, err, "%s", out)
+}
+
+// TestPythonFields: arrays and unions of structs have the size that they have in C.
+func TestPythonFields(t *testing.T) {
+	root := tree(t, `typedef union { int word; char bytes[12]; } toy_any_t;
+typedef struct { toy_any_t any; short pair[2][3]; void *name; long rest[4]; } toy_box_t;
+int toy_take(toy_box_t *box, int counts[2], int n);
+`, "op 1 take Take (n:i32) -> left:i32\nfamily toys\nfn toy_take : take(n)\n")
+	files, err := generate(root)
+	require.NoError(t, err)
+	require.Contains(t, files["python/gasnetgo/ztoy.py"], `class toy_box_t(_c.Structure):
+    """toy_box_t of the headers: 64 bytes."""
+
+    _fields_ = [
+        ("any", _c.c_uint32 * 3),
+        ("pair", _c.c_int16 * 3 * 2),
+        ("name", _c.c_void_p),
+        ("rest", _c.c_int64 * 4),
+    ]
+`)
+	require.Contains(t, files["python/gasnetgo/ztoy.py"], `"toy_take": (_c.c_int32, (_c.c_void_p, _c.c_void_p, _c.c_int32)),`)
 }
 
 // Every promised function is exported under its name and its twin's, once.

@@ -51,8 +51,8 @@ class armci_hdl_t(_c.Structure):
     """armci_hdl_t of the headers: 592 bytes."""
 
     _fields_ = [
-        ("data", _c.c_void_p),
-        ("dummy", _c.c_void_p),
+        ("data", _c.c_int32 * 4),
+        ("dummy", _c.c_double * 72),
     ]
 
 
@@ -64,7 +64,7 @@ class armci_meminfo_t(_c.Structure):
         ("addr", _c.c_void_p),
         ("size", _c.c_uint64),
         ("cpid", _c.c_int32),
-        ("idlist", _c.c_void_p),
+        ("idlist", _c.c_int64 * 128),
     ]
 
 
@@ -85,11 +85,11 @@ class stride_info_t(_c.Structure):
     _fields_ = [
         ("base_ptr", _c.c_void_p),
         ("stride_levels", _c.c_int32),
-        ("stride_arr", _c.c_void_p),
-        ("seg_count", _c.c_void_p),
+        ("stride_arr", _c.c_int32 * 8),
+        ("seg_count", _c.c_int32 * 9),
         ("size", _c.c_int32),
         ("pos", _c.c_int32),
-        ("itr", _c.c_void_p),
+        ("itr", _c.c_int32 * 8),
     ]
 
 

@@ -132,7 +132,7 @@ class gasnett_rwlock_t(_c.Structure):
     """gasnett_rwlock_t of the headers: 56 bytes."""
 
     _fields_ = [
-        ("gasneti_room", _c.c_void_p),
+        ("gasneti_room", _c.c_uint64 * 7),
     ]
 
 

@@ -313,7 +313,7 @@ class lapi_count_t(_c.Structure):
     _fields_ = [
         ("cntr", _c.c_int32),
         ("num_dest", _c.c_uint32),
-        ("reserve", _c.c_void_p),
+        ("reserve", _c.c_uint64 * 3),
     ]
 
 
@@ -323,7 +323,7 @@ class lapi_sh_info_t(_c.Structure):
     _fields_ = [
         ("src", _c.c_uint32),
         ("reason", _c.c_uint32),
-        ("reserve", _c.c_void_p),
+        ("reserve", _c.c_uint64 * 6),
     ]
 
 
@@ -332,7 +332,7 @@ class lapi_msg_info_t(_c.Structure):
 
     _fields_ = [
         ("status", _c.c_uint32),
-        ("reserve", _c.c_void_p),
+        ("reserve", _c.c_uint64 * 10),
     ]
 
 
@@ -365,7 +365,7 @@ class in_addr_storage(_c.Structure):
     """in_addr_storage of the headers: 20 bytes."""
 
     _fields_ = [
-        ("addr", _c.c_uint128),
+        ("addr", _c.c_uint32 * 4),
         ("af", _c.c_int32),
     ]
 
@@ -374,7 +374,7 @@ class lapi_udp_storage(_c.Structure):
     """lapi_udp_storage of the headers: 24 bytes."""
 
     _fields_ = [
-        ("ip_addr", _c.c_uint128),
+        ("ip_addr", _c.c_uint32 * 4),
         ("port_no", _c.c_uint16),
         ("af", _c.c_int32),
     ]
@@ -388,7 +388,7 @@ class lapi_udpinfo_t(_c.Structure):
         ("tot_num_tasks", _c.c_uint32),
         ("num_tasks", _c.c_uint32),
         ("instance_no", _c.c_uint32),
-        ("reserve", _c.c_void_p),
+        ("reserve", _c.c_uint64 * 10),
     ]
 
 
@@ -402,7 +402,7 @@ class lapi_extend_t(_c.Structure):
         ("pad", _c.c_uint32),
         ("udp_ext_hndlr", _c.c_void_p),
         ("add_udp_ext_addrs", _c.c_void_p),
-        ("reserve", _c.c_void_p),
+        ("reserve", _c.c_uint64 * 8),
     ]
 
 
@@ -478,7 +478,7 @@ class lapi_dgsm_mcopy_t(_c.Structure):
     _fields_ = [
         ("opcode", _c.c_int32),
         ("count", _c.c_int32),
-        ("block", _c.c_void_p),
+        ("block", lapi_dgsm_block_t * 1),
     ]
 
 
