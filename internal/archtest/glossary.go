@@ -27,7 +27,7 @@ var Glossary = []Row{
 	{"look (at a queue, at a flag)", "poll, check", nil},
 	{"few, many bytes", "eager, rendezvous", nil},
 	{"crew", "group", []Word{{Forms: "crew crews"}}},
-	{"flight, things under way", "operation (in flight)", []Word{{Forms: "flight flights", Unless: "in", Most: 10}}},
+	{"flight, things under way", "operation (in flight)", []Word{{Forms: "flight flights", Unless: "in", Most: 5}}},
 	{"lane", "list", []Word{{Forms: "lane lanes", Allowed: map[string]string{"sim/machine/kinds_test.go": "a parameter of a toy network"}}}},
 	{"end, side", "endpoint, initiator, target", nil},
 	{"agent, who answers", "responder", []Word{{Forms: "agent agents", Allowed: map[string]string{

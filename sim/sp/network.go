@@ -61,10 +61,11 @@ func (n *Network) Attach(i int, _ *sim.CPU, room func()) { n.nodes[i].room = roo
 // Ready reports whether there is space in a node's send FIFO.
 func (n *Network) Ready(i int) bool { return n.nodes[i].waiting < n.SendFIFO }
 
-// flight is a packet on its way.
-type flight struct {
+// packet is a message on its way.
+type packet struct {
 	net   *Network
 	m     *fabric.Message
+	order uint64 // for sim.Kernel.AtFrom
 	route route
 	at    int8
 	stage stage
@@ -87,7 +88,7 @@ func (n *Network) Transmit(m *fabric.Message) {
 	}
 	turn := from.turns[m.Dst]
 	from.turns[m.Dst] = (turn + 1) % routes
-	f := &flight{net: n, m: m, route: n.route(int(m.Src), int(m.Dst), int(turn))}
+	p := &packet{net: n, m: m, order: order(m.Src, from.stats.sent), route: n.route(int(m.Src), int(m.Dst), int(turn))}
 	from.waiting++
 	from.stats.sent++
 	from.stats.bytes += m.Bytes
@@ -95,52 +96,69 @@ func (n *Network) Transmit(m *fabric.Message) {
 	begin := max(n.k.Now(), from.sends)
 	from.sends = begin + n.Send + n.Read.Take(m.Bytes)
 	n.span(int(m.Src), partSend, m, begin, from.sends)
-	n.k.At(from.sends, f, 0)
+	n.k.At(from.sends, p, 0)
+}
+
+// order is which of two packets comes first when both are somewhere at the same time: the one from the lower node, then the one that has been sent earlier. So it does not
+// depend on which of them has been simulated first.
+func order(src int32, sent uint64) uint64 {
+	return uint64(src)<<sentBits | sent&(1<<sentBits-1)
+}
+
+const sentBits = 20 // a million packets of a node are never under way at the same time
+
+// NodeOf implements sim.Placed. Links behind the first have events of AtFrom alone, which no node orders, so it is no matter whose they are.
+func (p *packet) NodeOf(uint64) int {
+	if p.stage == sending {
+		return int(p.m.Src)
+	}
+	return int(p.m.Dst)
 }
 
 // Act goes on with a packet.
-func (f *flight) Act(k *sim.Kernel, _ uint64) {
-	n, m := f.net, f.m
-	switch f.stage {
+func (p *packet) Act(k *sim.Kernel, _ uint64) {
+	n, m := p.net, p.m
+	switch p.stage {
 	case sending:
 		from := &n.nodes[m.Src]
 		m.Leave()
 		if from.waiting--; from.waiting == n.SendFIFO-1 && from.room != nil {
 			from.room()
 		}
-		f.stage = passing
-		f.pass(k)
+		p.stage = passing
+		p.pass(k)
 	case passing:
-		f.pass(k)
+		p.pass(k)
 	case receiving:
 		to := &n.nodes[m.Dst]
 		begin := max(k.Now(), to.receives)
 		to.receives = begin + n.Receive + n.Write.Take(m.Bytes)
 		n.span(int(m.Dst), partReceive, m, begin, to.receives)
-		f.stage = arriving
-		k.At(to.receives, f, 0)
+		p.stage = arriving
+		k.At(to.receives, p, 0)
 	case arriving:
 		n.arrive(m)
 	}
 }
 
-// pass has a packet take its next link. Chips hold packets that wait, so links in front of them are not kept.
-func (f *flight) pass(k *sim.Kernel) {
-	n := f.net
-	l := &n.links[f.route.links[f.at]]
+// pass has a packet take its next link. Chips hold packets that wait, so links in front of them are not kept. Behind its first link, which is its own node's, a packet meets those
+// of others, so what it does there is ordered by AtFrom.
+func (p *packet) pass(k *sim.Kernel) {
+	n := p.net
+	l := &n.links[p.route.links[p.at]]
 	begin := max(k.Now(), l.free)
-	takes := n.Link.Take(f.m.Bytes)
+	takes := n.Link.Take(p.m.Bytes)
 	l.free = begin + takes
 	l.packets++
-	l.bytes += f.m.Bytes
+	l.bytes += p.m.Bytes
 	l.busy += takes
 	l.waited += begin - k.Now()
-	if f.at++; f.at == f.route.n {
-		f.stage = receiving
-		k.At(l.free, f, 0)
+	if p.at++; p.at == p.route.n {
+		p.stage = receiving
+		k.AtFrom(l.free, p, 0, p.order)
 		return
 	}
-	k.At(begin+sim.Time(f.route.chips[f.at])*n.Chip, f, 0)
+	k.AtFrom(begin+sim.Time(p.route.chips[p.at])*n.Chip, p, 0, p.order)
 }
 
 // arrive hands a packet to the library, unless it is lost. Those of the job's own barrier, which are not the library's, are not.
