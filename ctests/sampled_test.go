@@ -73,6 +73,8 @@ var samples = []sample{
 	{test: "TestARMCIOnMachines", part: "many", share: 1, never: []string{"armci/transfer"}, reason: "the longest; TestSim has it"},
 	{test: "TestARMCIOnMachines machines", part: "many", always: []string{"ideal-1", "ideal-5", "ideal-3,portals", "xt3-5", "xt3-3,off", "xt4-3", "sp-2"}, reason: "each machine and each way once"},
 	{test: "TestLAPIOnMachines", part: "many", share: 1, never: []string{"*-64"}, reason: "64 tasks take seconds"},
+	{test: "TestLAPIShuffled", part: "many", always: []string{"lapi/am/sp-4", "lapi/put/sp-4", "armci/mutex/sp-4", "gasnet/core/spnodes.ranks=2-4"},
+		reason: "each is five runs, three here; TestShuffledSwitch has the network's order"},
 	{test: "TestSimManyRanks", part: "many", always: []string{"2000"}, reason: "ten thousand ranks take a minute"},
 	{test: "TestSimScale", part: "many", reason: "minutes"},
 

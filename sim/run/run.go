@@ -198,6 +198,9 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	}
 	k := &sim.Kernel{}
 	s.kernel = k
+	if s.spec.Shuffle != 0 {
+		k.Shuffle(s.spec.Shuffle)
+	}
 	switch s.spec.Ahead {
 	case spec.On:
 		k.SetPrefetch(true)

@@ -31,6 +31,8 @@ type Spec struct {
 	SpinScale float64 `json:",omitempty"` // it then takes the CPU time so many times
 
 	Silence time.Duration `json:",omitempty"` // real time after which a rank that does not call the library is named; 0: never
+
+	Shuffle uint64 `json:",omitempty"` // for tests: a seed for sim.Kernel.Shuffle; 0: events run in their usual order
 }
 
 // Text as the file for counts.
