@@ -17,6 +17,8 @@ import (
 	"gasnetgo/internal/memory"
 	livearmci "gasnetgo/live/armci"
 	"gasnetgo/sim/job"
+	simarmci "gasnetgo/sim/job/armci"
+	"gasnetgo/sim/job/carrier"
 	"gasnetgo/sim/run"
 )
 
@@ -41,16 +43,16 @@ var armciAPI = api{
 		transport, err2 := s.Knobs.Enum(knob.ArmciTransport)
 		server, err3 := s.Knobs.Bool(knob.ArmciServer)
 		direct, err4 := s.Knobs.Size(knob.ArmciDirect)
-		way := map[string]job.Conduit{"window": job.OverMemory, "portals": job.OverPortals, "lapi": job.OverLAPI}[transport]
-		return &job.ARMCI{Arena: arena, Conduit: way, Alone: !server, Direct: direct}, errors.Join(err1, err2, err3, err4)
+		way := map[string]carrier.Carrier{"window": carrier.Memory, "portals": carrier.Portals, "lapi": carrier.LAPI}[transport]
+		return &simarmci.Job{Arena: arena, Carrier: way, Alone: !server, Direct: direct}, errors.Join(err1, err2, err3, err4)
 	},
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
-		if r, ok := part.(*job.ARMCIRank); ok {
+		if r, ok := part.(*simarmci.Rank); ok {
 			return dispatchArmci(r.Rank, op, frame)
 		}
 		return dispatchArmci(part.(*armci.Rank), op, frame)
 	},
-	pays:   func(part any) bool { return part.(*job.ARMCIRank).Pays() },
+	pays:   func(part any) bool { return part.(*simarmci.Rank).Pays() },
 	fields: fieldsArmci,
 }
 

@@ -27,6 +27,8 @@ import (
 	"gasnetgo/live"
 	livegasnet "gasnetgo/live/gasnet"
 	"gasnetgo/sim/job"
+	"gasnetgo/sim/job/carrier"
+	simgasnet "gasnetgo/sim/job/gasnet"
 	"gasnetgo/sim/run"
 )
 
@@ -59,12 +61,12 @@ var gasnetAPI = api{
 	},
 	sim: simGASNet,
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
-		if r, ok := part.(*job.GASNetRank); ok {
+		if r, ok := part.(*simgasnet.Rank); ok {
 			return dispatchGasnet(r.Rank, op, frame)
 		}
 		return dispatchGasnet(part.(*gasnet.Rank), op, frame)
 	},
-	pays:   func(part any) bool { return part.(*job.GASNetRank).Pays() },
+	pays:   func(part any) bool { return part.(*simgasnet.Rank).Pays() },
 	fields: fieldsGasnet,
 }
 
@@ -75,10 +77,10 @@ func simGASNet(s run.Setup) (job.API, error) {
 	window, err4 := s.Knobs.Size(knob.GASNetCollWindow)
 	checks, err5 := gasnet.ReadChecks(s.Knobs)
 	conduit, err6 := s.Knobs.Enum(knob.GASNetConduit)
-	g := &job.GASNet{
+	g := &simgasnet.Job{
 		Options: gasnet.Options{MaxSegment: segment, HostMemory: live.HostMemory(), CollWindow: window, ExitWait: wait, Checks: checks},
 	}
-	g.Conduit = map[string]job.Conduit{"memory": job.OverMemory, "portals": job.OverPortals, "lapi": job.OverLAPI}[conduit]
+	g.Carrier = map[string]carrier.Carrier{"memory": carrier.Memory, "portals": carrier.Portals, "lapi": carrier.LAPI}[conduit]
 	g.Over = func(pins bool) portals.Options {
 		o, _ := portals.Read(s.Knobs, pins) // errors are in err7
 		return o

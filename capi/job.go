@@ -13,6 +13,7 @@ import (
 	"gasnetgo/internal/memory"
 	"gasnetgo/live"
 	"gasnetgo/sim/job"
+	simshmem "gasnetgo/sim/job/shmem"
 	"gasnetgo/sim/run"
 )
 
@@ -104,7 +105,7 @@ func (j *simJob) Barrier(string) (int32, error) {
 
 func (j *simJob) Error(string) (uintptr, error) {
 	C.free(unsafe.Pointer(j.text))
-	j.text = C.CString(j.rank.APIs[apiShmem].(*job.SHMEMRank).LastError())
+	j.text = C.CString(j.rank.APIs[apiShmem].(*simshmem.Rank).LastError())
 	return uintptr(unsafe.Pointer(j.text)), nil
 }
 

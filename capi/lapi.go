@@ -14,6 +14,7 @@ import (
 	livelapi "gasnetgo/live/lapi"
 	"gasnetgo/node"
 	"gasnetgo/sim/job"
+	simlapi "gasnetgo/sim/job/lapi"
 	"gasnetgo/sim/run"
 )
 
@@ -51,9 +52,9 @@ var lapiAPI = api{
 			Close: func(handle int) { C.ga_lapi_close(C.int(handle)) },
 		})
 	},
-	sim: func(run.Setup) (job.API, error) { return &job.LAPI{}, nil },
+	sim: func(s run.Setup) (job.API, error) { return &simlapi.Job{Costs: s.Machine.LAPI}, nil },
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
-		t, ok := part.(*job.LAPIThread)
+		t, ok := part.(*simlapi.Thread)
 		if !ok {
 			return dispatchLapi(part.(*lapi.Process), op, frame)
 		}

@@ -6,20 +6,24 @@ package capi
 import "C"
 
 import (
+	"os"
 	"unsafe"
 
 	_ "gasnetgo/capi/portals" // C
+	"gasnetgo/internal/knob"
 	"gasnetgo/live"
 	liveportals "gasnetgo/live/portals"
+	ptl "gasnetgo/portals"
 	portals "gasnetgo/portals/process"
 	"gasnetgo/sim/job"
+	simportals "gasnetgo/sim/job/portals"
 	"gasnetgo/sim/run"
 )
 
 var portalsAPI = api{
 	machines: "ideal, redstorm, xt3 or xt4",
 	live:     func(r *rank) (any, error) { return liveportals.New(r.join, setPortals, live.PrintLine), nil },
-	sim:      func(run.Setup) (job.API, error) { return simPortals{}, nil },
+	sim:      simPortals,
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
 		if p, ok := part.(*portals.Process); ok {
 			return dispatchPortals(p, op, frame)
@@ -30,10 +34,11 @@ var portalsAPI = api{
 	atExit: func(part any, _ *live.Session) { part.(*liveportals.Interface).Drain() },
 }
 
-// simPortals answers with the Portals that every simulated rank has.
-type simPortals struct{}
-
-func (simPortals) Join(_ *job.Job, r *job.Rank) any { return r.Portals }
+func simPortals(s run.Setup) (job.API, error) {
+	events, err := s.Knobs.Enum(knob.PortalsEvents)
+	dialect := map[string]ptl.Dialect{"reference": ptl.Reference}[events]
+	return &simportals.Job{UID: uint32(os.Getuid()), Dialect: dialect, Explain: s.Explain, Show: s.Show}, err
+}
 
 // portals answers this process's Portals. It joins no job yet.
 func (r *rank) portals() *liveportals.Interface {

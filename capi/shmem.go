@@ -23,6 +23,7 @@ import (
 	liveshmem "gasnetgo/live/shmem"
 	"gasnetgo/shmem"
 	"gasnetgo/sim/job"
+	simshmem "gasnetgo/sim/job/shmem"
 	"gasnetgo/sim/run"
 )
 
@@ -40,7 +41,7 @@ var shmemAPI = api{
 		if p, ok := part.(*shmem.PE); ok {
 			return dispatchShmem(p, op, frame)
 		}
-		return dispatchShmem(part.(*job.SHMEMRank).PE, op, frame)
+		return dispatchShmem(part.(*simshmem.Rank).PE, op, frame)
 	},
 	fields: fieldsShmem,
 	atExit: func(part any, s *live.Session) {
@@ -57,7 +58,7 @@ func simSHMEM(s run.Setup) (job.API, error) {
 	heap, err1 := s.Knobs.Size(knob.SymmetricSize)
 	tuning, err2 := shmem.ReadTuning(s.Knobs)
 	teams, err3 := shmem.ReadTeams(s.Knobs)
-	return &job.SHMEM{
+	return &simshmem.Job{
 		Options: shmem.Options{HeapBytes: heap, OneThread: true, Collectives: tuning, Teams: teams, Combine: combine},
 		Count:   s.Refers(countersOfArrivals),
 	}, errors.Join(err1, err2, err3)

@@ -42,10 +42,19 @@ internal/prefetch < sim < sim/world
 internal/prefetch, internal/memory < sim, sim/fabric, portals, portals/process < sim/nal
 internal/memory, sim, sim/fabric, sim/world, sim/nal, portals, portals/process < sim/nal/naltest
 sim, sim/fabric < sim/trace, sim/stats
-internal/..., portals, portals/process, portals/client, shmem/..., gasnet/..., armci/..., lapi/..., sim, sim/fabric, sim/library, sim/world, sim/nal < sim/job
+sim, sim/fabric, sim/world < sim/job
+# an API bound to a simulated rank, as it is to a session in live
+internal/..., portals, portals/process, sim, sim/fabric, sim/nal, sim/job < sim/job/portals
+internal/..., lapi/..., sim, sim/fabric, sim/library, sim/job < sim/job/lapi
+sim/job < sim/job/carrier
+shmem/..., portals/process, sim/job, sim/job/portals < sim/job/shmem
+gasnet/..., portals/process, sim, sim/job, sim/job/carrier, sim/job/portals, sim/job/lapi < sim/job/gasnet
+armci/..., portals/client, portals/process, sim, sim/nal, sim/job, sim/job/carrier, sim/job/portals, sim/job/lapi < sim/job/armci
+internal/... < sim/job/shmem, sim/job/gasnet, sim/job/armci
+sim/job/portals, sim/job/lapi, sim/job/carrier, sim/job/shmem, sim/job/gasnet, sim/job/armci < capi/...
 internal/prefetch, internal/crash < sim/host
 sim/host/counter < sim/host
-internal/..., portals, shmem, gasnet, sim, sim/world, sim/job, sim/machine, sim/trace, sim/stats, sim/host, sim/spec < sim/run < capi/...
+internal/..., portals, sim, sim/world, sim/job, sim/machine, sim/trace, sim/stats, sim/host, sim/spec < sim/run < capi/...
 sim/job, sim/host < capi/...
 # what their tests use
 internal/memory, portals, portals/process < portals/portalstest < portals/client, shmem/transport/portals, gasnet/conduit/portals, armci/transport/portals
@@ -54,7 +63,7 @@ internal/memory, lapi < lapi/twintest < live/lapi
 portals/twintest < portals
 lapi/twintest < lapi
 portals, sim/ideal, sim/machine, sim/nal/naltest < sim/trace, sim/stats
-sim/ideal < sim/job
+sim, sim/fabric, sim/ideal < sim/job/portals, sim/job/shmem
 
 # tools
 internal/..., gasnetgo, job/..., sim/machine, sim/spec, capi/limits < cmd/gasnetgo/...
@@ -79,7 +88,7 @@ shmem/...          -> os, os/exec, net, syscall, golang.org/x/sys/unix  because 
 shmem/...          -> time                            because in a simulated world the clock is not the machine's
 portals/..., gasnet/..., armci/..., lapi/..., sisci/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  except armci/armcitest  because the meaning of an API touches the world through its transport only
 sim/trace, sim/stats -> gasnetgo/sim/seastar, gasnetgo/sim/ideal, gasnetgo/sim/sp, gasnetgo/sim/topo, gasnetgo/sim/machine, gasnetgo/sim/nal, gasnetgo/sim/nal/naltest, gasnetgo/portals  because a device names its own parts, and observers know no network and no API
-sim/job            -> gasnetgo/sim/ideal, gasnetgo/sim/seastar, gasnetgo/sim/sp  because the ranks of a job do not know their network
+sim/job/...        -> gasnetgo/sim/ideal, gasnetgo/sim/seastar, gasnetgo/sim/sp  because the ranks of a job do not know their network
 sim/...            -> os, os/exec, net, syscall, time  except sim/run, sim/spec  because the simulator is a pure machine in virtual time
 ...                -> plugin                          because what runs is what was linked
 ...                -> log, log/slog                   except cmd/...  because a library speaks through the edge, in one line

@@ -95,7 +95,8 @@ func TestRulesBite(t *testing.T) {
 		{"sim/ideal", "sim/seastar", false}, {"sim/seastar", "sim/topo", true}, {"sim/topo", "sim/fabric", false}, {"sim/trace", "sim/seastar", false},
 		{"portals/client", "portals/process", true}, {"portals/client", "shmem", false}, {"portals/client", "gasnet/conduit", false}, {"shmem/transport/portals", "portals/client", true},
 		{"portals/process", "portals/client", false}, {"portals", "portals/process", false}, {"shmem", "portals/client", false}, {"live", "portals/client", false},
-		{"sim/world", "sim/fabric", false}, {"sim/machine", "sim/nal", false}, {"sim/nal", "sim/world", false}, {"sim/job", "sim/run", false},
+		{"sim/world", "sim/fabric", false}, {"sim/machine", "sim/nal", false}, {"sim/nal", "sim/world", false}, {"sim/job", "sim/run", false}, {"sim/job", "portals", false}, {"sim/job", "lapi", false}, {"sim/job", "sim/job/lapi", false},
+		{"sim/job/shmem", "sim/job", true}, {"sim/job/shmem", "sim/job/portals", true}, {"sim/job/shmem", "gasnet", false}, {"sim/job/portals", "shmem", false}, {"sim/run", "sim/job/shmem", false},
 	} {
 		assert.Equal(t, c.may, mayImport(all, c.from, c.to), "%s -> %s", c.from, c.to)
 	}

@@ -6,6 +6,9 @@ type API interface {
 	Join(j *Job, r *Rank) any
 }
 
+// MaxAPIs bounds the numbers of APIs.
+const MaxAPIs = 8
+
 // Exiter is a rank's part of an API that has something to do when its program ends with status 0.
 type Exiter interface {
 	// Unfinished reports whether the program has begun to use the API and has not ended that.
@@ -13,4 +16,24 @@ type Exiter interface {
 
 	// AtExit ends it.
 	AtExit() error
+}
+
+// Find is the job's API of a type, for an API that uses another one; false if the job has none.
+func Find[T API](j *Job) (found T, ok bool) {
+	for _, a := range j.APIs {
+		if found, ok = a.(T); ok {
+			return found, true
+		}
+	}
+	return found, false
+}
+
+// Part is the part of a rank, or of a thread of a library, that has a type; false if it has none.
+func Part[T any](r *Rank) (found T, ok bool) {
+	for _, part := range r.APIs {
+		if found, ok = part.(T); ok {
+			return found, true
+		}
+	}
+	return found, false
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -56,8 +55,11 @@ type Edge interface {
 
 // Setup is what an API of a job is made from.
 type Setup struct {
-	Knobs  *knob.Set
-	Refers func(prefix string) bool // whether the program refers to a function with this prefix
+	Knobs   *knob.Set
+	Refers  func(prefix string) bool                  // whether the program refers to a function with this prefix
+	Machine *machine.Built                            // that the job runs on
+	Explain func(rank int, line string)               // prints why a call was refused, if the user wants that
+	Show    func(rank int, views []portals.QueueView) // see nal.Config; nil: the job does not read them
 }
 
 // Config describes a job to be run in this process.
@@ -187,15 +189,6 @@ const (
 // build makes the machine and the ranks' libraries.
 func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	s.debug, _ = knobs.Bool(knob.Debug)
-	apis, err1 := s.edge.APIs(Setup{Knobs: knobs, Refers: image.Refers})
-	events, err2 := knobs.Enum(knob.PortalsEvents)
-	if err := errors.Join(err1, err2); err != nil {
-		return err
-	}
-	dialect := portals.Cray
-	if events == "reference" {
-		dialect = portals.Reference
-	}
 	k := &sim.Kernel{}
 	s.kernel = k
 	if s.spec.Shuffle != 0 {
@@ -213,16 +206,22 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 		return err
 	}
 	s.hertz = built.Frequency
-	c := job.Config{
-		Network: built.Network, Costs: built.Costs, Nodes: built.Nodes, LAPI: built.LAPI, PacketsOnly: built.PacketsOnly, UID: uint32(os.Getuid()), Dialect: dialect,
-		Explain: s.explain, Warn: s.say, Memory: s, APIs: apis, Quit: s.quit, Start: s.start,
+	whole := s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" // what looks at calls sees them from begin to end
+	setup := Setup{Knobs: knobs, Refers: image.Refers, Machine: built, Explain: s.explain}
+	if !whole && built.Costs.Look > 0 {
+		setup.Show = s.show
 	}
-	if s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" { // what looks at calls sees them from begin to end
+	apis, err := s.edge.APIs(setup)
+	if err != nil {
+		return err
+	}
+	c := job.Config{
+		Network: built.Network, Costs: built.Costs, Nodes: built.Nodes, PacketsOnly: built.PacketsOnly,
+		Warn: s.say, Memory: s, APIs: apis, Quit: s.quit, Start: s.start,
+	}
+	if whole {
 		s.job = job.New(k, c, s.body)
 	} else {
-		if built.Costs.Look > 0 {
-			c.Show = s.show
-		}
 		s.job = job.NewSteps(k, c, func(r *job.Rank) world.Stepper { return s.newStepper(r) })
 	}
 	return s.observe(built)

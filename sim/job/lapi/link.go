@@ -1,4 +1,4 @@
-package job
+package lapi
 
 import (
 	"cmp"
@@ -12,14 +12,14 @@ import (
 	"gasnetgo/sim/library"
 )
 
-// lapiLink is a context of a task on its node: the queues of packets between the library and the adapter.
-type lapiLink struct {
-	world *lapiWorld
-	owner lapiOwner // nil until the context is opened
+// Link is a context of a task on its node: the queues of packets between the library and the adapter.
+type Link struct {
+	world *world
+	owner owner // nil until the context is opened
 	life  uint32
-	proto *library.LAPI
+	costs *library.LAPI
 	net   fabric.Network
-	words lapiWords
+	words words
 
 	open, closed bool
 	interrupts   bool
@@ -27,11 +27,11 @@ type lapiLink struct {
 	served       bool     // the call in progress has dealt with a packet
 	cost         sim.Time // of that call: nothing takes time in it, and the thread that makes it spends this at its end
 
-	in      []*lapiMessage // packets that have arrived
-	out     []outgoing     // packets for the adapter
-	pumping int            // threads that give it some
-	orphans bool           // a timer has queued some, in no thread's call
-	timers  map[int]*lapiTimer
+	in      []*message // packets that have arrived
+	out     []outgoing // packets for the adapter
+	pumping int        // threads that give it some
+	orphans bool       // a timer has queued some, in no thread's call
+	timers  map[int]*timer
 	acks    map[int]*ackTimer
 }
 
@@ -40,8 +40,8 @@ type outgoing struct {
 	packet *lapi.Packet
 }
 
-// lapiMessage is a packet on the network.
-type lapiMessage struct {
+// message is a packet on the network.
+type message struct {
 	fabric.Message
 	packet *lapi.Packet
 	from   int
@@ -49,48 +49,45 @@ type lapiMessage struct {
 }
 
 var (
-	_ process.Link    = (*lapiLink)(nil)
-	_ client.Tuner    = (*lapiLink)(nil)
-	_ process.Threads = (*lapiLink)(nil)
+	_ process.Link    = (*Link)(nil)
+	_ client.Tuner    = (*Link)(nil)
+	_ process.Threads = (*Link)(nil)
 )
 
 // Limits are for lapi.Config.
-func (l *lapiLink) Limits() (payload, copied uint64) {
-	return l.proto.Packet - l.proto.Header, l.proto.Copy
+func (l *Link) Limits() (payload, copied uint64) {
+	return l.costs.Packet - l.costs.Header, l.costs.Copy
 }
 
 // Tune says more of what packets are like.
-func (l *lapiLink) Tune(c *lapi.Config) {
-	p := l.proto
+func (l *Link) Tune(c *lapi.Config) {
+	p := l.costs
 	c.Pieces, c.Header, c.Whole, c.Lossy = p.Pieces, p.User, p.Whole, p.Lossy
 	c.Window, c.AckEvery = cmp.Or(p.Window, c.Window), cmp.Or(p.AckEvery, c.AckEvery)
 }
 
-// charge adds to the cost of the call in progress.
-func (l *lapiLink) charge(d sim.Time) { l.cost += d }
-
 // collect is that cost, for the thread whose call it was.
-func (l *lapiLink) collect() sim.Time {
+func (l *Link) collect() sim.Time {
 	d := l.cost
 	l.cost = 0
 	return d
 }
 
 // Send queues a packet for the adapter, which the calling thread gives it at the end of its call.
-func (l *lapiLink) Send(to int, p *lapi.Packet) {
+func (l *Link) Send(to int, p *lapi.Packet) {
 	if p.Offset == 0 {
 		switch p.Kind {
 		case lapi.KindGet, lapi.KindRmw:
-			l.charge(l.proto.Call + l.proto.Get)
+			l.Charge(l.costs.Call + l.costs.Get)
 		case lapi.KindPut, lapi.KindAM:
-			l.charge(l.proto.Call)
+			l.Charge(l.costs.Call)
 		}
 	}
 	l.out = append(l.out, outgoing{to, p})
 }
 
 // pump gives the adapter packets, as long as there are some.
-func (l *lapiLink) pump(t *LAPIThread) {
+func (l *Link) pump(t *Thread) {
 	l.orphans = false
 	for len(l.out) > 0 {
 		o := l.out[0]
@@ -101,9 +98,9 @@ func (l *lapiLink) pump(t *LAPIThread) {
 			t.rank.Wait("space for packets in the adapter", func() bool { return l.net.Ready(node) })
 		}
 		if o.packet.Kind == lapi.KindAck {
-			t.rank.Spend(l.proto.Ack)
+			t.rank.Spend(l.costs.Ack)
 		} else {
-			t.rank.Spend(l.proto.Out + sim.Time(float64(len(o.packet.Header)+int(o.packet.Len()))*l.proto.OutByte))
+			t.rank.Spend(l.costs.Out + sim.Time(float64(len(o.packet.Header)+int(o.packet.Len()))*l.costs.OutByte))
 		}
 		l.pumping--
 		l.transmit(o)
@@ -113,19 +110,19 @@ func (l *lapiLink) pump(t *LAPIThread) {
 const pieceBytes = 16 // of a packet, for each piece of memory that it names but the first
 
 // transmit sends a packet. Its data is copied now.
-func (l *lapiLink) transmit(o outgoing) {
+func (l *Link) transmit(o outgoing) {
 	p := o.packet
 	if p.Data == nil && len(p.From) > 0 {
 		whole := *p
 		whole.Data, whole.From = l.gather(o), nil
 		p = &whole
 	}
-	if p.Seq > 0 && l.proto.Lossy {
+	if p.Seq > 0 && l.costs.Lossy {
 		l.arm(o.to)
 	}
 	w := l.world
 	m := l.message(o.to, p)
-	m.Bytes = l.proto.Header + uint64(len(p.Header)) + p.Len() + pieceBytes*uint64(max(len(p.To)-1, 0))
+	m.Bytes = l.costs.Header + uint64(len(p.Header)) + p.Len() + pieceBytes*uint64(max(len(p.To)-1, 0))
 	w.rank.Port.Begin()
 	w.rank.Port.Number(&m.Message)
 	w.rank.Port.End()
@@ -138,59 +135,59 @@ func (l *lapiLink) transmit(o outgoing) {
 }
 
 // message makes the message of a packet to the context of another task.
-func (l *lapiLink) message(to int, p *lapi.Packet) *lapiMessage {
+func (l *Link) message(to int, p *lapi.Packet) *message {
 	w := l.world
-	m := &lapiMessage{packet: p, from: w.Rank(), life: l.life}
-	m.Src, m.From = int32(w.rank.Node()), (*lapiEndpoint)(w)
-	m.Dst, m.To = int32(w.job.Nodes[to]), w.job.Fabric.Endpoint(to, lapiChannel)
+	m := &message{packet: p, from: w.Rank(), life: l.life}
+	m.Src, m.From = int32(w.rank.Node()), (*endpoint)(w)
+	m.Dst, m.To = int32(w.job.Nodes[to]), w.job.Fabric.Endpoint(to, channel)
 	return m
 }
 
 // gather copies a packet's data out of memory of the program.
-func (l *lapiLink) gather(o outgoing) []byte {
+func (l *Link) gather(o outgoing) []byte {
 	defer process.Explain(l.world, lapi.Send{To: o.to, Packet: o.packet})
 	return client.Gather(o.packet.From)
 }
 
-func (w *lapiWorld) kernel() *sim.Kernel { return w.rank.World().Kernel() }
+func (w *world) kernel() *sim.Kernel { return w.rank.World().Kernel() }
 
 // Poll passes the next packet on, one in each call: what that costs is spent before the next.
-func (l *lapiLink) Poll(handle func(from int, p *lapi.Packet)) (bool, error) {
+func (l *Link) Poll(handle func(from int, p *lapi.Packet)) (bool, error) {
 	if l.served {
 		return false, nil
 	}
 	l.served = true
 	if len(l.in) == 0 {
-		l.charge(max(l.proto.Look, l.world.job.Costs.Idle))
+		l.Charge(max(l.costs.Look, l.world.job.Costs.Idle))
 		return false, nil
 	}
 	m := l.in[0]
 	l.in = l.in[1:]
 	l.count()
 	if p := m.packet; p.Kind == lapi.KindAck {
-		l.charge(l.proto.Ack)
+		l.Charge(l.costs.Ack)
 	} else {
-		if p.Seq > 0 && l.proto.Lossy {
+		if p.Seq > 0 && l.costs.Lossy {
 			l.acknowledgeLater(m.from)
 		}
-		l.charge(l.proto.In + sim.Time(float64(len(p.Header)+len(p.Data))*l.proto.InByte))
+		l.Charge(l.costs.In + sim.Time(float64(len(p.Header)+len(p.Data))*l.costs.InByte))
 	}
 	handle(m.from, m.packet)
 	return true, nil
 }
 
 // count tells C how many packets there are.
-func (l *lapiLink) count() {
+func (l *Link) count() {
 	if l.words.queued != 0 {
 		*memory.At[uint32](l.words.queued) = uint32(len(l.in))
 	}
 }
 
 // Pending reports whether packets are queued.
-func (l *lapiLink) Pending() bool { return len(l.out)+l.pumping > 0 }
+func (l *Link) Pending() bool { return len(l.out)+l.pumping > 0 }
 
 // Copy stores a packet's data.
-func (l *lapiLink) Copy(_ int, p *lapi.Packet, into []lapi.Piece) error {
+func (l *Link) Copy(_ int, p *lapi.Packet, into []lapi.Piece) error {
 	data := p.Data
 	for _, q := range into {
 		data = data[copy(memory.Bytes(q.At, q.Len), data):]
@@ -199,27 +196,27 @@ func (l *lapiLink) Copy(_ int, p *lapi.Packet, into []lapi.Piece) error {
 }
 
 // Changed wakes threads that wait for the context.
-func (l *lapiLink) Changed(work bool) {
+func (l *Link) Changed(work bool) {
 	l.words.add(l.words.bell)
 	if work {
 		l.words.add(l.words.work)
 	}
-	l.world.wake(l.world.kernel().Now())
+	l.Wake()
 }
 
 // Interrupts says whether the library's thread serves packets.
-func (l *lapiLink) Interrupts(on bool) {
+func (l *Link) Interrupts(on bool) {
 	l.interrupts = on
-	l.world.wake(l.world.kernel().Now())
+	l.Wake()
 }
 
 // Close ends the connection.
-func (l *lapiLink) Close() {
+func (l *Link) Close() {
 	l.open, l.closed = false, true
 	for _, m := range l.in { // their senders may wait for that
 		l.discard(m)
 	}
 	l.in = nil
 	l.count()
-	l.world.wake(l.world.kernel().Now())
+	l.Wake()
 }

@@ -1,4 +1,4 @@
-package job
+package portals
 
 import (
 	"testing"
@@ -6,15 +6,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gasnetgo/portals"
+	"gasnetgo/portals/process"
 	"gasnetgo/sim"
 	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/ideal"
+	"gasnetgo/sim/job"
 )
 
 // program is what the tests' ranks share of a Portals program: an interface, a queue, an entry that takes puts, a descriptor to send from. Its fields are
 // on the heap, where addresses stay.
 type program struct {
-	*Rank
+	*job.Rank
+	Portals        *process.Process
 	max            int32
 	ni, eq, me, md uint32
 	src            uint32
@@ -54,14 +57,14 @@ func (p *program) poll() (rc int32) {
 	return rc
 }
 
-func run(t *testing.T, ranks int, costs fabric.Costs, body func(*program)) (*Job, error) {
+func run(t *testing.T, ranks int, costs fabric.Costs, body func(*program)) (*job.Job, error) {
 	k := &sim.Kernel{}
 	nodes := make([]int, ranks)
 	for i := range nodes {
 		nodes[i] = i
 	}
-	j := New(k, Config{Network: ideal.New(k), Costs: costs, Nodes: nodes}, func(r *Rank) {
-		p := &program{Rank: r}
+	j := job.New(k, job.Config{Network: ideal.New(k), Costs: costs, Nodes: nodes, APIs: []job.API{&Job{}}}, func(r *job.Rank) {
+		p := &program{Rank: r, Portals: r.APIs[0].(*process.Process)}
 		p.start(t)
 		body(p)
 	})

@@ -1,4 +1,4 @@
-package job
+package lapi
 
 import (
 	"gasnetgo/lapi"
@@ -6,30 +6,30 @@ import (
 	"gasnetgo/sim/fabric"
 )
 
-// lapiEndpoint is a task as the endpoint of its packets: each names the context that it is for.
-type lapiEndpoint lapiWorld
+// endpoint is a task as the endpoint of its packets: each names the context that it is for.
+type endpoint world
 
-var _ fabric.Endpoint = (*lapiEndpoint)(nil)
+var _ fabric.Endpoint = (*endpoint)(nil)
 
 // Depart is not called: packets are transmitted at once.
-func (e *lapiEndpoint) Depart(m *fabric.Message) { e.api.net.Transmit(m) }
+func (e *endpoint) Depart(m *fabric.Message) { e.api.net.Transmit(m) }
 
 // Leave retains nothing: a packet has its data.
-func (e *lapiEndpoint) Leave(*fabric.Message) (r fabric.Rest) { return r }
+func (e *endpoint) Leave(*fabric.Message) (r fabric.Rest) { return r }
 
 // Arrived takes all of a packet.
-func (e *lapiEndpoint) Arrived(m *fabric.Message) (uint64, *fabric.Message) { return m.Bytes, nil }
+func (e *endpoint) Arrived(m *fabric.Message) (uint64, *fabric.Message) { return m.Bytes, nil }
 
 // Received queues a packet for the context that it names. One that finds no space is lost. A context that has ended acknowledges what comes, so that its sender can end, too.
-func (e *lapiEndpoint) Received(f *fabric.Message) *fabric.Message {
-	m, w := lapiOf(f), (*lapiWorld)(e)
+func (e *endpoint) Received(f *fabric.Message) *fabric.Message {
+	m, w := messageOf(f), (*world)(e)
 	l := w.link(m.life)
 	w.job.Fabric.ObserveReceived(f, w.Rank())
 	switch {
 	case f.Damaged:
 	case l.closed:
 		l.discard(m)
-	case l.proto.FIFO > 0 && len(l.in) >= l.proto.FIFO && l.open:
+	case l.costs.FIFO > 0 && len(l.in) >= l.costs.FIFO && l.open:
 	default:
 		l.in = append(l.in, m)
 		l.count()
@@ -38,26 +38,26 @@ func (e *lapiEndpoint) Received(f *fabric.Message) *fabric.Message {
 }
 
 // discard acknowledges a packet for a context that has ended.
-func (l *lapiLink) discard(m *lapiMessage) {
+func (l *Link) discard(m *message) {
 	if m.packet.Seq == 0 {
 		return
 	}
 	ack := l.message(m.from, &lapi.Packet{Kind: lapi.KindAck, Values: [2]uint64{m.packet.Seq}})
-	ack.Bytes = l.proto.Header
+	ack.Bytes = l.costs.Header
 	l.world.job.Fabric.Hand(&ack.Message)
 }
 
 // Wake has threads look from a time on.
-func (e *lapiEndpoint) Wake(at sim.Time) {
-	w := (*lapiWorld)(e)
+func (e *endpoint) Wake(at sim.Time) {
+	w := (*world)(e)
 	w.job.Fabric.ObserveVisible(w.Rank(), at)
 	w.wake(at)
 }
 
 // Describe names a packet.
-func (e *lapiEndpoint) Describe(f *fabric.Message) fabric.Description {
-	p := lapiOf(f).packet
-	d := fabric.Description{Name: lapiNames[p.Kind], Bytes: p.Len()}
+func (e *endpoint) Describe(f *fabric.Message) fabric.Description {
+	p := messageOf(f).packet
+	d := fabric.Description{Name: names[p.Kind], Bytes: p.Len()}
 	switch p.Kind {
 	case lapi.KindPut:
 		d.Class = fabric.Put
@@ -69,7 +69,7 @@ func (e *lapiEndpoint) Describe(f *fabric.Message) fabric.Description {
 	return d
 }
 
-var lapiNames = map[lapi.Kind]string{
+var names = map[lapi.Kind]string{
 	lapi.KindAck: "acknowledgement", lapi.KindPut: "put", lapi.KindGet: "get", lapi.KindReply: "reply", lapi.KindAM: "active message", lapi.KindData: "data",
 	lapi.KindRmw: "read-modify-write", lapi.KindOld: "old value", lapi.KindDone: "completion", lapi.KindGather: "collective", lapi.KindFlush: "flush",
 }

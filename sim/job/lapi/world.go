@@ -1,4 +1,4 @@
-package job
+package lapi
 
 import (
 	"fmt"
@@ -8,80 +8,85 @@ import (
 	"gasnetgo/lapi/process"
 	"gasnetgo/sim"
 	"gasnetgo/sim/fabric"
+	"gasnetgo/sim/job"
 	"gasnetgo/sim/library"
 )
 
-// LAPI is LAPI in a job. Its packets are messages of the network.
-type LAPI struct {
-	net   fabric.Network
-	proto *library.LAPI // nil: the machine has none
+// Job is LAPI in a job. Its packets are messages of the network.
+type Job struct {
+	Costs *library.LAPI // nil: the machine has no LAPI
+
+	net fabric.Network
 }
 
 // noLAPI is what a machine lacks.
 const noLAPI = "LAPI is on the simulated machines sp and ideal, and on those whose file has a section [lapi] that says what it costs"
 
-// lapiChannel is where tasks receive packets.
-const lapiChannel fabric.Channel = 0
+// channel is where tasks receive packets.
+const channel fabric.Channel = 0
 
-var _ API = (*LAPI)(nil)
+var (
+	_ job.API     = (*Job)(nil)
+	_ job.Besider = (*Thread)(nil)
+)
 
-// LAPIThread is a thread of a task that makes calls of LAPI: the program, or one of the library.
-type LAPIThread struct {
+// Thread is a thread of a task that makes calls of LAPI: the program, or one of the library.
+type Thread struct {
 	*process.Process
-	world   *lapiWorld
-	rank    *Rank
+	world   *world
+	rank    *job.Rank
 	resting bool
 	since   sim.Time // when it has begun to work, as a thread of the library
 }
 
-// Join makes a rank's *LAPIThread, which is its program.
-func (a *LAPI) Join(j *Job, r *Rank) any {
-	a.net, a.proto = j.Network, j.Config.LAPI
-	w := &lapiWorld{api: a, job: j, rank: r, lives: map[uint32]*lapiLink{}}
+// Join makes a rank's *Thread, which is its program.
+func (a *Job) Join(j *job.Job, r *job.Rank) any {
+	a.net = j.Network
+	w := &world{api: a, job: j, rank: r, lives: map[uint32]*Link{}}
 	w.process = process.New(w)
-	j.Fabric.Serve(r.ID(), lapiChannel, (*lapiEndpoint)(w))
+	j.Fabric.Serve(r.ID(), channel, (*endpoint)(w))
 	return w.thread(r)
 }
 
-// lapiWorld is a task as LAPI sees it.
-type lapiWorld struct {
-	api     *LAPI
-	job     *Job
-	rank    *Rank
+// world is a task as LAPI sees it.
+type world struct {
+	api     *Job
+	job     *job.Job
+	rank    *job.Rank
 	process *process.Process
-	threads []*LAPIThread
-	links   []*lapiLink          // of the program's contexts
-	lives   map[uint32]*lapiLink // all, made when a packet comes for them, or when they are opened
+	threads []*Thread
+	links   []*Link          // of the program's contexts
+	lives   map[uint32]*Link // all, made when a packet comes for them, or when they are opened
 }
 
-func (w *lapiWorld) thread(r *Rank) *LAPIThread {
-	t := &LAPIThread{world: w, rank: r}
+func (w *world) thread(r *job.Rank) *Thread {
+	t := &Thread{world: w, rank: r}
 	t.Process = w.process.On(t)
 	w.threads = append(w.threads, t)
 	return t
 }
 
 // Beside makes the part of a thread of the library.
-func (t *LAPIThread) Beside(r *Rank) any { return t.world.thread(r) }
+func (t *Thread) Beside(r *job.Rank) any { return t.world.thread(r) }
 
-func (w *lapiWorld) Rank() int { return w.rank.ID() }
-func (w *lapiWorld) Size() int { return len(w.job.Nodes) }
+func (w *world) Rank() int { return w.rank.ID() }
+func (w *world) Size() int { return len(w.job.Nodes) }
 
 // Warn prints one line.
-func (w *lapiWorld) Warn(line string) { w.job.Warn(w.rank.ID(), line) }
+func (w *world) Warn(line string) { w.job.Warn(w.rank.ID(), line) }
 
 // Fail ends the job.
-func (w *lapiWorld) Fail(status int, line string) {
+func (w *world) Fail(status int, line string) {
 	if w.rank.World().Failed() == nil { // the first failure counts; the thread may go on until it waits
 		w.job.Warn(w.rank.ID(), line)
 	}
-	w.rank.World().Fail(&ExitError{Rank: w.rank.ID(), Status: status})
+	w.rank.World().Fail(&job.ExitError{Rank: w.rank.ID(), Status: status})
 	w.rank.World().Abandon()
 }
 
 // Open opens a context. What has been sent to it before is there.
-func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
-	if w.api.proto == nil {
+func (w *world) Open(handle int, life uint32) (process.Link, error) {
+	if w.api.Costs == nil {
 		return nil, fmt.Errorf("%s: run this program with --machine sp, or without --machine", noLAPI)
 	}
 	l := w.link(life)
@@ -92,37 +97,24 @@ func (w *lapiWorld) Open(handle int, life uint32) (process.Link, error) {
 }
 
 // link finds a context of the task. Those of all tasks with one life are connected.
-func (w *lapiWorld) link(life uint32) *lapiLink {
+func (w *world) link(life uint32) *Link {
 	l := w.lives[life]
 	if l == nil {
-		l = &lapiLink{world: w, life: life, proto: w.api.proto, net: w.api.net, timers: map[int]*lapiTimer{}, acks: map[int]*ackTimer{}}
+		l = &Link{world: w, life: life, costs: w.api.Costs, net: w.api.net, timers: map[int]*timer{}, acks: map[int]*ackTimer{}}
 		w.lives[life] = l
 	}
 	return l
 }
 
-// lapi is the rank's own LAPI.
-func (r *Rank) lapi() *lapiWorld { return r.lapiThread().world }
-
-// lapiThread is what makes the calls of LAPI of a rank, or of a thread of a library.
-func (r *Rank) lapiThread() *LAPIThread {
-	for _, part := range r.APIs {
-		if t, ok := part.(*LAPIThread); ok {
-			return t
-		}
-	}
-	panic("job: a rank without LAPI")
-}
-
 // Enter begins a call of the thread.
-func (t *LAPIThread) Enter() {
+func (t *Thread) Enter() {
 	for _, l := range t.world.links {
 		l.served = false
 	}
 }
 
 // Leave ends it: the thread spends what the call has cost, and gives the adapter the packets that there are.
-func (t *LAPIThread) Leave() {
+func (t *Thread) Leave() {
 	for _, l := range t.world.links {
 		t.rank.Port.Charge(l.collect())
 	}
@@ -134,8 +126,8 @@ func (t *LAPIThread) Leave() {
 }
 
 // share has a thread of the library that has worked for a time slice let the program have its turn. Otherwise a task to which others always send would never compute.
-func (t *LAPIThread) share() {
-	p, r := t.world.api.proto, t.rank
+func (t *Thread) share() {
+	p, r := t.world.api.Costs, t.rank
 	if p == nil || p.Slice == 0 || !r.Beside() || r.Now()-t.since < p.Slice {
 		return
 	}
@@ -145,8 +137,15 @@ func (t *LAPIThread) share() {
 	t.since = r.Now()
 }
 
+// sleep blocks the thread until cond holds, which it evaluates again whenever something has come for the task.
+func (t *Thread) sleep(why string, cond func() bool) {
+	t.resting = true
+	t.rank.Wait(why, cond)
+	t.resting = false
+}
+
 // wake has threads that rest look again.
-func (w *lapiWorld) wake(at sim.Time) {
+func (w *world) wake(at sim.Time) {
 	for _, t := range w.threads {
 		if t.resting {
 			t.rank.WakeAt(at)
@@ -155,15 +154,15 @@ func (w *lapiWorld) wake(at sim.Time) {
 }
 
 // Words of C in the memory of the task.
-type lapiWords struct{ bell, pollers, work, queued uintptr }
+type words struct{ bell, pollers, work, queued uintptr }
 
-func (w *lapiWords) add(at uintptr) {
+func (w *words) add(at uintptr) {
 	if at != 0 {
 		*memory.At[uint32](at)++
 	}
 }
 
-func (w *lapiWords) value(at uintptr) uint32 {
+func (w *words) value(at uintptr) uint32 {
 	if at == 0 {
 		return 0
 	}

@@ -1,14 +1,18 @@
-package job
+package shmem
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"gasnetgo/internal/memory"
 	"gasnetgo/shmem"
 	"gasnetgo/sim"
 	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/ideal"
+	"gasnetgo/sim/job"
+	"gasnetgo/sim/job/portals"
 )
 
 // arena is a process of ranks that are Go functions: their segments are Go's memory.
@@ -21,14 +25,14 @@ const dataWords = 512
 
 func (a *arena) Reserve(bytes, align uint64) (uintptr, error) {
 	a.heaps = make([]byte, bytes+align)
-	at := addr(&a.heaps[0])
+	at := memory.Address(a.heaps)
 	return at + uintptr(-uint64(at)&(align-1)), nil
 }
 
-func (a *arena) Data(rank int) (uintptr, uint64) { return addr(&a.data[rank][0]), dataWords * 8 }
+func (a *arena) Data(rank int) (uintptr, uint64) { return memory.Address(a.data[rank]), dataWords * 8 }
 
 // shmemRanks runs body as OpenSHMEM ranks on an ideal machine; v are each one's global variables.
-func shmemRanks(t *testing.T, n int, costs fabric.Costs, body func(r *Rank, pe *shmem.PE, v []uint64)) *Job {
+func shmemRanks(t *testing.T, n int, costs fabric.Costs, body func(r *job.Rank, pe *shmem.PE, v []uint64)) *job.Job {
 	k := &sim.Kernel{}
 	a := &arena{}
 	nodes := make([]int, n)
@@ -36,8 +40,8 @@ func shmemRanks(t *testing.T, n int, costs fabric.Costs, body func(r *Rank, pe *
 		nodes[i] = i
 		a.data = append(a.data, make([]uint64, dataWords))
 	}
-	j := New(k, Config{Network: ideal.New(k), Costs: costs, Nodes: nodes, Memory: a, APIs: []API{&SHMEM{Options: shmem.Options{HeapBytes: 1 << 16}}}}, func(r *Rank) {
-		pe := r.APIs[0].(*SHMEMRank).PE
+	j := job.New(k, job.Config{Network: ideal.New(k), Costs: costs, Nodes: nodes, Memory: a, APIs: []job.API{&Job{Options: shmem.Options{HeapBytes: 1 << 16}}, &portals.Job{}}}, func(r *job.Rank) {
+		pe := r.APIs[0].(*Rank).PE
 		r.Call(func() {
 			_, _, err := pe.Init("shmem_init", 0, false)
 			require.NoError(t, err)
@@ -56,38 +60,40 @@ func TestSHMEM(t *testing.T) {
 	for name, costs := range map[string]fabric.Costs{"free": {Idle: sim.Nanosecond}, "costs": someCosts} {
 		for _, n := range []int{1, 2, 5} {
 			t.Run(name, func(t *testing.T) {
-				shmemRanks(t, n, costs, func(r *Rank, pe *shmem.PE, v []uint64) {
+				shmemRanks(t, n, costs, func(r *job.Rank, pe *shmem.PE, v []uint64) {
 					me := uint64(r.ID())
 					next, before := int32((r.ID()+1)%n), uint64((r.ID()+n-1)%n)
 					ok := func(f func() error) { r.Call(func() { require.NoError(t, f()) }) }
-					local := &[64]uint64{}
+					room := memory.Room(512)
+					defer runtime.KeepAlive(room)
+					here := memory.Address(room)
+					local := memory.Slice[uint64](here, 64)
 					for i := range local {
 						local[i] = me<<32 | uint64(i)
 					}
-					here := addr(local)
 
-					ok(func() error { return pe.Put("", 0, addr(&v[0]), here, 256, next, false) })
-					ok(func() error { return pe.Put("", 0, addr(&v[32]), here+256, 256, next, true) })
+					ok(func() error { return pe.Put("", 0, memory.Address(v), here, 256, next, false) })
+					ok(func() error { return pe.Put("", 0, memory.Address(v[32:]), here+256, 256, next, true) })
 					ok(func() error { return pe.BarrierAll("") })
 					for i := range 64 {
 						require.Equal(t, before<<32|uint64(i), v[i])
 					}
-					clear(local[:])
-					ok(func() error { return pe.Get("", 0, here, addr(&v[0]), 512, next, false) })
+					clear(local)
+					ok(func() error { return pe.Get("", 0, here, memory.Address(v), 512, next, false) })
 					require.Equal(t, me<<32|7, local[7])
 					ok(func() error { return pe.BarrierAll("") })
 
-					ok(func() error { return pe.IPut("", 0, addr(&v[100]), here, 3, 2, 1, 20, 8, next) })
+					ok(func() error { return pe.IPut("", 0, memory.Address(v[100:]), here, 3, 2, 1, 20, 8, next) })
 					ok(func() error { return pe.BarrierAll("") })
 					for i := range uint64(20) {
 						require.Equal(t, before<<32|2*i, v[100+3*i])
 					}
-					clear(local[:])
-					ok(func() error { return pe.IGet("", 0, here, addr(&v[100]), 1, 3, 1, 20, 8, next) })
+					clear(local)
+					ok(func() error { return pe.IGet("", 0, here, memory.Address(v[100:]), 1, 3, 1, 20, 8, next) })
 					require.Equal(t, me<<32|38, local[19])
 
 					// All ranks' atomics are on rank 0, under a lock and without.
-					lock, sum, locked := addr(&v[300]), addr(&v[301]), addr(&v[302])
+					lock, sum, locked := memory.Address(v[300:]), memory.Address(v[301:]), memory.Address(v[302:])
 					for i := range uint64(20) {
 						ok(func() error {
 							_, err := pe.AMO("", 0, 0, sum, shmem.AMOAdd, shmem.TypeI64, i, 0, 0)
@@ -112,7 +118,7 @@ func TestSHMEM(t *testing.T) {
 					}
 
 					// A token goes round.
-					token := addr(&v[310])
+					token := memory.Address(v[310:])
 					for i := range uint64(10) {
 						if me != 0 || i > 0 {
 							want := i
