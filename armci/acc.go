@@ -105,10 +105,10 @@ const mostPolls = 1 << 14
 // the pause before the next one.
 func (r *Rank) spin(atHand bool, cond func() bool) {
 	if atHand {
-		_ = r.world.Wait(anyRank, cond) // on no rank
+		r.world.Wait(anothers, cond)
 		return
 	}
 	for pause := 1; !cond(); pause = min(2*pause, mostPolls) {
-		r.polled(pause)
+		r.world.Idle(pause)
 	}
 }

@@ -31,7 +31,7 @@ func (r *Rank) GpcLock(fn string, what, proc int32) (int32, error) {
 		}
 		return 0, nil
 	}
-	return 0, r.world.Wait(rank, take)
+	return 0, r.world.WaitFor(rank, take)
 }
 
 // gpcAtOwner is GpcLock by the owner's queue.

@@ -10,6 +10,9 @@ import (
 // anyRank stands for any process.
 const anyRank = -1
 
+// anothers is what a rank waits for that does not depend on one rank.
+const anothers = "another rank of ARMCI"
+
 // mailbox has messages that have arrived and not been received, in their order, by rank in the job.
 type mailbox map[int][]Message
 
@@ -19,7 +22,7 @@ func (r *Rank) receive(from int, context uint64, tag int64) (m Message, sender i
 	if from != anyRank {
 		senders = []int{from}
 	}
-	err = r.world.Wait(from, func() bool {
+	err = r.world.WaitFor(from, func() bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		for _, sender = range senders {

@@ -256,7 +256,7 @@ func (r *Rank) finish(t *transfer, handle uintptr) {
 // await waits for operations.
 func (r *Rank) await(all []Op) {
 	for _, op := range all {
-		_ = r.world.Wait(anyRank, func() bool { return r.moves.Done(op) }) // on no rank
+		r.world.Wait(anothers, func() bool { return r.moves.Done(op) })
 	}
 }
 
@@ -286,7 +286,7 @@ func (r *Rank) Wait(fn string, what int32, handle uintptr, proc int32) (int32, e
 	if what == WaitTest {
 		for _, op := range all {
 			if !r.moves.Done(op) {
-				r.polled(1)
+				r.world.Idle(1)
 				return 1, nil
 			}
 		}

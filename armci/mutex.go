@@ -145,7 +145,7 @@ func (r *Rank) Lock(fn string, handle uintptr, mutex, proc int32, try bool) (int
 	}
 	ticket := uint64(0)
 	if try {
-		r.polled(1)
+		r.world.Idle(1)
 		ticket = r.fetch(rank, at+mutexTurn)
 		if r.moves.Atomic(rank, at+mutexNext, Atomic{Kind: AtomicCompareSwap, Width: 4, Cond: ticket, Value: uint64(uint32(ticket) + 1)}) != ticket {
 			return 1, nil
@@ -153,7 +153,7 @@ func (r *Rank) Lock(fn string, handle uintptr, mutex, proc int32, try bool) (int
 	} else {
 		ticket = r.moves.Atomic(rank, at+mutexNext, Atomic{Kind: AtomicAdd, Width: 4, Value: 1})
 		r.store(rank, at+mutexWaiter+uintptr(4*(ticket%uint64(len(s.places)))), uint64(s.group.Me+1))
-		err = r.world.Wait(rank, func() bool { return r.fetch(rank, at+mutexTurn) == ticket })
+		err = r.world.WaitFor(rank, func() bool { return r.fetch(rank, at+mutexTurn) == ticket })
 	}
 	r.store(rank, at+mutexHolder, uint64(s.group.Me+1))
 	return 0, err
@@ -203,11 +203,11 @@ type heldMutex struct {
 // lockAtOwner waits for a mutex in the queue of its owner, or tries to get it.
 func (r *Rank) lockAtOwner(l Locker, m heldMutex, who uint32, try bool) (got bool, err error) {
 	if try {
-		r.polled(1)
+		r.world.Idle(1)
 		got = l.TryLock(m.rank, m.at, who)
 	} else {
 		op := l.Lock(m.rank, m.at, who)
-		err = r.world.Wait(m.rank, func() bool { return r.moves.Done(op) })
+		err = r.world.WaitFor(m.rank, func() bool { return r.moves.Done(op) })
 		got = err == nil
 	}
 	if got {
@@ -297,6 +297,6 @@ func (r *Rank) NotifyWait(fn string, proc int32) (arrived, waited int32, err err
 	r.heard[proc]++
 	wanted := r.heard[proc]
 	r.mu.Unlock()
-	err = r.world.Wait(r.ranks[proc], func() bool { return r.word(at) >= wanted })
+	err = r.world.WaitFor(r.ranks[proc], func() bool { return r.word(at) >= wanted })
 	return int32(r.word(at)), int32(wanted), err
 }

@@ -186,10 +186,3 @@ func (r *Rank) process(arg string, proc int32) error {
 	}
 	return nil
 }
-
-// polled notes calls that a program may repeat until they have another result, or as much time of this package's own.
-func (r *Rank) polled(times int) {
-	if p, ok := r.world.(Poller); ok {
-		p.Polled(times)
-	}
-}

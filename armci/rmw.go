@@ -34,7 +34,7 @@ func (r *Rank) Rmw(fn string, op int32, local, remote uintptr, extra, proc int32
 		a.Kind, a.Value = AtomicSwap, loadBits(own)
 	}
 	if _, shared := r.moves.(DirectMapper); shared { // otherwise a message takes time
-		r.polled(1)
+		r.world.Idle(1)
 	}
 	storeBits(own, r.moves.Atomic(r.ranks[proc], remote, a))
 	r.moves.Ring(r.ranks[proc])

@@ -1,7 +1,11 @@
 package armci
 
+import "gasnetgo/internal/pace"
+
 // World is what a rank needs of the world it runs in. Its methods are called by threads of the rank itself. Ranks are those of the job.
 type World interface {
+	pace.Waiter
+
 	// Rank and Size are constant.
 	Rank() int
 	Size() int
@@ -24,21 +28,14 @@ type World interface {
 	Open(ranks []int)
 	Close()
 
-	// Wait returns when cond holds. It evaluates cond on the caller's thread: at once, whenever memory of this rank may have changed through the transport, and
-	// from time to time. It fails if rank `from`, on which cond depends, has left the job; -1 depends on no one.
-	Wait(from int, cond func() bool) error
+	// WaitFor is Wait for a condition that depends on a rank, or on none if that is -1. It fails if the rank has left the job.
+	WaitFor(rank int, cond func() bool) error
 
 	// Warn prints a line, with the rank in front.
 	Warn(line string)
 
 	// Fail prints a line and ends the job with a status. It does not return in a live world.
 	Fail(status int, line string)
-}
-
-// Poller is a World in which a poll without a result takes time.
-type Poller interface {
-	// Polled is called in calls that programs repeat until they have another result, and between looks of the library: it takes the time of so many polls.
-	Polled(times int)
 }
 
 // Memory is what Attach answers.

@@ -116,7 +116,7 @@ func (p *PE) setLock(l lock, addr uintptr) error {
 
 // awaitOwn waits until our own word has one of the bits, and answers it.
 func (p *PE) awaitOwn(l lock, bits uint32) (own uint32) {
-	p.world.Wait(func() bool {
+	p.world.Wait(awaited, func() bool {
 		l.t.Progress()
 		own = l.load()
 		return own&bits != 0

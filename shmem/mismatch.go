@@ -26,10 +26,10 @@ func (c collective) wait(from int, cond func() bool) error {
 		return cond()
 	}
 	if c.a.observer == nil {
-		c.p.world.Wait(looks)
+		c.p.world.Wait(awaited, looks)
 		return nil
 	}
-	return c.a.observer.WaitChecking(looks, func() error {
+	return c.a.observer.WaitChecking(awaited, looks, func() error {
 		err := c.check(from)
 		if err != nil && looks() {
 			return nil

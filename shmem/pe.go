@@ -63,7 +63,6 @@ type attached struct {
 	arrival   ArrivalCounter // nil if t has none
 	mirror    Mirror         // nil if the world has none
 	observer  Observer       // nil if the world is none
-	poller    Poller         // nil if the world has none
 	control   control
 	teams     teams
 	contexts  contexts

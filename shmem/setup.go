@@ -73,7 +73,6 @@ func (p *PE) attach() error {
 	a.signals, _ = a.t.(SignalPutter)
 	a.arrival, _ = a.t.(ArrivalCounter)
 	a.mirror, _ = p.world.(Mirror)
-	a.poller, _ = p.world.(Poller)
 	a.observer, _ = p.world.(Observer)
 	p.predefine(a)
 	p.attached.Store(a)

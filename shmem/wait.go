@@ -52,17 +52,18 @@ func (p *PE) Wait(_ string, mode, typ, cmp int32, ivars uintptr, nelems uint64, 
 // noElement is the result of WaitUntilAny and WaitTestAny for no element: SIZE_MAX.
 const noElement = ^uint64(0)
 
+// awaited is what a PE waits for, in reports and traces.
+const awaited = "shmem_wait_until"
+
 // look is what comes before a look at memory by a call that does not wait.
 func (p *PE) look(a *attached) {
-	if a.poller != nil {
-		a.poller.Polled()
-	}
+	p.world.Idle(1)
 	a.t.Progress()
 }
 
 func (p *PE) waitUntil(a *attached, mode int32, e elements, indices uintptr) (result uint64) {
 	next := uint64(0)
-	p.world.Wait(func() (done bool) {
+	p.world.Wait(awaited, func() (done bool) {
 		a.t.Progress()
 		switch mode {
 		case WaitUntilOne:

@@ -1,7 +1,12 @@
 package shmem
 
+import "gasnetgo/internal/pace"
+
 // World is what a rank needs of the world it runs in. All methods are called by the rank itself, never by another one.
 type World interface {
+	// Wait also evaluates cond from time to time, because another thread of the program may store to memory of this rank directly.
+	pace.Waiter
+
 	// Rank and Size are constant.
 	Rank() int
 	Size() int
@@ -22,10 +27,6 @@ type World interface {
 	// Barrier returns when every rank has called it as often. Stores of every rank before it are visible to every rank after it.
 	Barrier()
 
-	// Wait returns when cond holds. It evaluates cond on the caller's own thread: at once, whenever memory of this rank may have changed
-	// through the transport, and from time to time because another thread of the program may store to it directly.
-	Wait(cond func() bool)
-
 	// Publish leaves up to 60 bytes for the others to see under turn 0 or 1, and Published answers what a rank has left there last. The users
 	// of a turn have a Barrier between writing and reading, and between reading and writing again.
 	Publish(turn int, mine []byte)
@@ -42,7 +43,7 @@ type World interface {
 type Observer interface {
 	// WaitChecking is Wait, but when it has lasted for long it asks check, again and again, and ends with its fault. check looks at ranks; where time does not
 	// pass by itself it is asked when nothing can happen any more.
-	WaitChecking(cond func() bool, check func() error) error
+	WaitChecking(why string, cond func() bool, check func() error) error
 
 	// Peek copies memory of any rank as it is, without its help; false if that cannot be done.
 	Peek(rank int, a Addr, into []byte) bool
@@ -78,11 +79,6 @@ type Segments struct {
 	// HeapAlign is a power of two that divides the distance of any two ranks' heap bases: larger alignments cannot be
 	// given the same offset everywhere. 0 says that all bases are equal.
 	HeapAlign uint64
-}
-
-// Poller is a World whose time does not pass by itself. It is notified when a call has polled memory without waiting, so that a polling program makes progress.
-type Poller interface {
-	Polled()
 }
 
 // AddrNamer is a World that can say what lies at an address of the program: "the stack", "malloc's heap", "libfoo.so". It is asked only

@@ -9,6 +9,7 @@ import (
 	"gasnetgo/armci"
 	"gasnetgo/armci/pages"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 )
 
 const (
@@ -35,6 +36,7 @@ type Job struct {
 // Rank is the world of one rank.
 type Rank struct {
 	*Job
+	pace.Free
 	rank   int
 	memory []byte
 	base   uintptr
@@ -172,7 +174,7 @@ func (r *Rank) Barrier() {
 	target := (r.arrived + r.size - 1) / r.size * r.size
 	r.changed.Broadcast()
 	r.mu.Unlock()
-	_ = r.Wait(0, func() bool {
+	r.Wait("", func() bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		return r.arrived >= target
@@ -182,8 +184,14 @@ func (r *Rank) Barrier() {
 // progresser is a transport that receives messages only when it is asked to.
 type progresser interface{ Progress() }
 
+// WaitFor is Wait: a rank that leaves ends the test.
+func (r *Rank) WaitFor(_ int, cond func() bool) error {
+	r.Wait("", cond)
+	return nil
+}
+
 // Wait returns when cond holds.
-func (r *Rank) Wait(_ int, cond func() bool) error {
+func (r *Rank) Wait(_ string, cond func() bool) {
 	for {
 		r.mu.Lock()
 		gen, dead := r.gen+uint64(r.arrived), r.dead
@@ -195,7 +203,7 @@ func (r *Rank) Wait(_ int, cond func() bool) error {
 			p.Progress()
 		}
 		if cond() {
-			return nil
+			return
 		}
 		r.mu.Lock()
 		for gen == r.gen+uint64(r.arrived) && !r.dead {

@@ -109,7 +109,7 @@ func flags(s *side) {
 		}))
 		alive(b, strides, counts)
 		flag := memory.At[int32](s.bases[s.rank])
-		s.require.NoError(s.Rank.Wait(s.before(), func() bool { return atomic.LoadInt32(flag) == int32(round) }))
+		s.require.NoError(s.Rank.WaitFor(s.before(), func() bool { return atomic.LoadInt32(flag) == int32(round) }))
 		s.require.Equal(pattern(round, 8), s.own()[data:][:8]) // each rank sends at least one byte of its own length
 		s.sync()
 	}
@@ -179,7 +179,7 @@ func fair(s *side) {
 		}
 		s.sync()
 	}
-	s.require.NoError(s.Wait(0, func() bool { return s.t.Done(op) }))
+	s.Wait("", func() bool { return s.t.Done(op) })
 	s.require.Equal(uint64(s.rank), add(turn))
 	holder := s.t.Atomic(0, mutex+armci.MutexHolder, armci.Atomic{Kind: armci.AtomicFetch, Width: 4})
 	s.require.Equal(uint64(s.rank+1), holder)

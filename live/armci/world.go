@@ -8,6 +8,7 @@ import (
 	"gasnetgo/armci/pages"
 	"gasnetgo/armci/transport/window"
 	"gasnetgo/internal/knob"
+	"gasnetgo/internal/pace"
 	"gasnetgo/job"
 	"gasnetgo/live"
 	"gasnetgo/node"
@@ -47,6 +48,7 @@ type Layout struct {
 // world is the live world as ARMCI sees it.
 type world struct {
 	*live.Session
+	pace.Free
 	plane  Plane
 	direct bool   // calls may take the C data plane
 	arena  uint64 // bytes that the user wants
@@ -171,19 +173,21 @@ func (w *world) Mutexes(all []armci.MutexPlace) {
 	}
 }
 
-// Wait looks from time to time whether the rank on which the condition depends is still there.
-func (w *world) Wait(from int, cond func() bool) error {
+// WaitFor looks from time to time whether the rank on which the condition depends is still there.
+func (w *world) WaitFor(rank int, cond func() bool) error {
 	for {
 		if live.WaitAtMost(live.FirstCheck, w.wait, cond) {
 			return nil
 		}
-		if gone := from >= 0 && w.IsHere(from) && w.node.HasLeft(w.Local(from)); gone && !cond() {
-			return fmt.Errorf("waits for rank %d, which has left the job", from)
+		if gone := rank >= 0 && w.IsHere(rank) && w.node.HasLeft(w.Local(rank)); gone && !cond() {
+			return fmt.Errorf("waits for rank %d, which has left the job", rank)
 		}
 	}
 }
 
-// wait blocks until cond holds.
+// Wait blocks until cond holds.
+func (w *world) Wait(_ string, cond func() bool) { w.wait(cond) }
+
 func (w *world) wait(cond func() bool) {
 	if w.hosts != nil {
 		w.Hosts().Wait(w.node, cond)

@@ -6,6 +6,7 @@ import (
 	"gasnetgo/gasnet/conduit/mixed"
 	overnet "gasnetgo/gasnet/conduit/ofi"
 	"gasnetgo/internal/knob"
+	"gasnetgo/internal/pace"
 	"gasnetgo/job"
 	"gasnetgo/live"
 	"gasnetgo/node"
@@ -58,20 +59,34 @@ func (w *world) overNetwork(all []extent, bytes []uint64) conduit.Core {
 	for r, e := range all {
 		there[r] = overnet.Segment{Base: uintptr(e.Base), Bytes: bytes[r], Region: e.Region}
 	}
-	far := overnet.New(overnet.Config{
-		Port: w.net.Port, Segments: there, Wait: w.waitHosts, Idle: w.net.Port.Idle,
-		Fail: func(err error) { w.Fail(job.CauseAbort, 1, "GASNet between hosts: "+w.Late(err).Error()) },
-	})
+	far := overnet.New(overnet.Config{Port: w.net.Port, Segments: there, World: hostsPace{world: w}})
 	if w.node.Locals() == 1 {
 		return far
 	}
 	return mixed.New(mixed.Config{
-		Local: newChannels(w), Network: far, Here: w.IsHere, Wait: w.waitHosts,
+		Local: newChannels(w), Network: far, Here: w.IsHere, Wait: hostsPace{world: w}.Wait,
 		Notify: func(rank int) { w.node.Ring(w.Local(rank)) },
 	})
 }
 
-func (w *world) waitHosts(_ string, cond func() bool) { w.net.WaitPolling(w.node, cond) }
+// hostsPace is how time passes for a rank whose messages travel over the network.
+type hostsPace struct {
+	*world
+	pace.Free
+}
+
+var _ pace.Pace = hostsPace{}
+
+// Wait polls the network meanwhile.
+func (p hostsPace) Wait(_ string, cond func() bool) { p.net.WaitPolling(p.node, cond) }
+
+// Idle yields the core.
+func (p hostsPace) Idle(int) { p.net.Port.Idle() }
+
+// Fail ends the job. It does not return.
+func (p hostsPace) Fail(err error) {
+	p.Session.Fail(job.CauseAbort, 1, "GASNet between hosts: "+p.Late(err).Error())
+}
 
 // elsewhere finds a rank of the job at which the program lies at another address.
 func (w *world) elsewhere(n *node.Node) (rank int, bias uintptr, found bool) {

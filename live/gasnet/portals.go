@@ -8,6 +8,7 @@ import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/portals"
 	"gasnetgo/internal/knob"
+	"gasnetgo/internal/pace"
 	"gasnetgo/job"
 	ptl "gasnetgo/live/portals"
 	"gasnetgo/portals/process"
@@ -25,7 +26,7 @@ func (w *world) overPortals(segments []gasnet.Segment) (conduit.Core, error) {
 	}
 	core, err := portals.New(portals.Config{
 		Host: share.Host, Link: share.Link, Index: share.Index, ID: share.ID,
-		Me: w.Rank(), Segments: own, Options: w.options, Threads: w.threads, World: portalsWait{w},
+		Me: w.Rank(), Segments: own, Options: w.options, Threads: w.threads, World: portalsPace{world: w},
 	})
 	if err != nil {
 		return nil, err
@@ -50,35 +51,34 @@ func (w *world) statistics() {
 	}
 }
 
-// portalsWait is how a rank waits whose messages travel over Portals. Nothing costs but the time that it takes.
-type portalsWait struct{ *world }
-
-var _ portals.World = portalsWait{}
-
-// Wait is a wait whose condition serves arrivals: meanwhile senders ring this thread's doorbell only.
-func (w portalsWait) Wait(_ string, cond func() bool) {
-	ptl.Await(w.Session, w.node, cond)
+// portalsPace is how time passes for a rank whose messages travel over Portals.
+type portalsPace struct {
+	*world
+	pace.Free
 }
 
+var _ portals.World = portalsPace{}
+
+// Wait is a wait whose condition serves arrivals: meanwhile senders ring this thread's doorbell only.
+func (p portalsPace) Wait(_ string, cond func() bool) { ptl.Await(p.Session, p.node, cond) }
+
 // Idle lets others run.
-func (w portalsWait) Idle() {
-	if w.net != nil {
-		w.net.Port.Idle()
+func (p portalsPace) Idle(int) {
+	if p.net != nil {
+		p.net.Port.Idle()
 	} else {
 		runtime.Gosched()
 	}
 }
 
-// Looked notes that a thread polls for messages itself.
-func (w portalsWait) Looked(bool) {
-	ptl.Polls(w.node)
+// Charge notes that a thread polls for messages itself. Nothing costs but the time that it takes.
+func (p portalsPace) Charge(c pace.Cost, _ uint64) {
+	if c == pace.Hit || c == pace.Miss {
+		ptl.Polls(p.node)
+	}
 }
 
-func (w portalsWait) Settle()       {}
-func (w portalsWait) Called()       {}
-func (w portalsWait) Copied(uint64) {}
-
 // Fail ends the job. It does not return.
-func (w portalsWait) Fail(err error) {
-	w.Session.Fail(job.CauseAbort, 1, "GASNet over Portals: "+err.Error())
+func (p portalsPace) Fail(err error) {
+	p.Session.Fail(job.CauseAbort, 1, "GASNet over Portals: "+err.Error())
 }

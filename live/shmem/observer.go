@@ -16,9 +16,9 @@ const lastCheck = 8 * time.Second
 var _ shmem.Observer = (*world)(nil)
 
 // WaitChecking is Wait with checks.
-func (w *world) WaitChecking(cond func() bool, check func() error) error {
+func (w *world) WaitChecking(_ string, cond func() bool, check func() error) error {
 	for bound := live.FirstCheck; ; bound = min(2*bound, lastCheck) {
-		if live.WaitAtMost(bound, w.Wait, cond) {
+		if live.WaitAtMost(bound, w.wait, cond) {
 			return nil
 		}
 		if err := check(); err != nil {

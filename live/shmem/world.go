@@ -6,6 +6,7 @@ import (
 
 	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/job"
 	"gasnetgo/live"
 	"gasnetgo/live/portals"
@@ -62,6 +63,7 @@ type Windows struct{ Heap, Data Window }
 // world is the live world as OpenSHMEM sees it.
 type world struct {
 	*live.Session
+	pace.Free
 	plane   Plane
 	node    *node.Node // nil before the first Attach
 	windows Windows
@@ -233,7 +235,9 @@ func (w *world) Barrier() {
 	}
 }
 
-func (w *world) Wait(cond func() bool) {
+func (w *world) Wait(_ string, cond func() bool) { w.wait(cond) }
+
+func (w *world) wait(cond func() bool) {
 	if w.shared != nil {
 		portals.Await(w.Session, w.node, cond)
 		return

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/shmem"
 	"gasnetgo/shmem/transport/window"
 )
@@ -48,6 +49,7 @@ type Job struct {
 // Rank is the world of one rank.
 type Rank struct {
 	*Job
+	pace.Free
 	rank       int
 	transport  shmem.Transport
 	heap, data []byte
@@ -187,7 +189,7 @@ func (r *Rank) Barrier() {
 	target := (r.arrived + uint64(r.size) - 1) / uint64(r.size) * uint64(r.size)
 	r.changed.Broadcast()
 	r.mu.Unlock()
-	r.Wait(func() bool {
+	r.Wait("", func() bool {
 		r.transport.Progress()
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -196,7 +198,7 @@ func (r *Rank) Barrier() {
 }
 
 // Wait blocks until cond holds; it looks again after every Poke.
-func (r *Rank) Wait(cond func() bool) {
+func (r *Rank) Wait(_ string, cond func() bool) {
 	for {
 		r.mu.Lock()
 		gen, arrived := r.gen, r.arrived

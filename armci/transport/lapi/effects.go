@@ -2,6 +2,7 @@ package lapi
 
 import (
 	"gasnetgo/armci"
+	"gasnetgo/internal/pace"
 	"gasnetgo/lapi"
 	"gasnetgo/lapi/client"
 )
@@ -27,14 +28,14 @@ func (x *effects) Bump(e lapi.Bump) { (*Transport)(x).call(e.Cntr) }
 // RunHeader is the header handler.
 func (x *effects) RunHeader(e lapi.RunHeader) {
 	t := (*Transport)(x)
-	t.World.Header()
+	t.World.Charge(pace.Handler, 1)
 	t.m.Headed(e.Token, t.header(&e))
 }
 
 // RunCompletion calls a completion handler.
 func (x *effects) RunCompletion(e lapi.RunCompletion) {
 	t := (*Transport)(x)
-	t.World.Completion()
+	t.World.Charge(pace.Completion, 1)
 	t.call(e.Handler)
 	t.m.Completed(e.Token)
 }

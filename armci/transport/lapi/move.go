@@ -4,6 +4,7 @@ import (
 	"gasnetgo/armci"
 	"gasnetgo/armci/request"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/lapi"
 	"gasnetgo/lapi/client"
 )
@@ -68,7 +69,7 @@ func (t *Transport) Move(rank int, x *armci.Transfer) (op armci.Op, ok bool) {
 	case adds && rank == t.Me:
 		t.do(func() {
 			x.Each(func(local, remote uintptr, n uint64) { x.Add.Add(memory.Bytes(remote, n), memory.Bytes(local, n)) })
-			t.World.Copied(2 * x.Remote.Total())
+			t.World.Charge(pace.Copy, 2*x.Remote.Total())
 		})
 		return 0, true
 	case !adds && (rank == t.Me || x.Remote.Count() == 1):
@@ -123,7 +124,7 @@ func (t *Transport) pack(rank int, x *armci.Transfer, from uint64) uint64 {
 	n := request.Part(x, from, t.space())
 	h := make([]byte, headBytes+t.space())
 	length := request.Put(h[headBytes:], x, from, n)
-	t.World.Copied(n)
+	t.World.Charge(pace.Copy, n)
 	t.send(rank, head{kind: kindTransfer}, h[:headBytes+length], nil, t.complete(&t.peers[rank]))
 	return n
 }
@@ -140,7 +141,7 @@ func (t *Transport) ask(op armci.Op, rank int, x *armci.Transfer, into *armci.Ru
 	answer, local, all := make([]byte, n), t.part(op), t.complete(&t.peers[rank])
 	there := t.numbers.New(func() {
 		request.Scatter(into, from, answer)
-		t.World.Copied(n)
+		t.World.Charge(pace.Copy, n)
 		local()
 		all()
 	})

@@ -7,6 +7,7 @@ import (
 	"gasnetgo/armci"
 	"gasnetgo/armci/request"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/lapi"
 	"gasnetgo/lapi/client"
 )
@@ -118,7 +119,7 @@ func (t *Transport) transfer(from int, h *head, data []byte) (answer lapi.Headin
 	if q.Kind != armci.KindGet {
 		serve := func() {
 			q.Serve()
-			t.World.Copied(q.Bytes * (1 + bit(q.Kind == armci.KindAcc))) // a sum reads and writes as much as two copies, nearly
+			t.World.Charge(pace.Copy, q.Bytes*(1+bit(q.Kind == armci.KindAcc))) // a sum reads and writes as much as two copies, nearly
 		}
 		if q.Kind == armci.KindPut {
 			serve()
@@ -130,7 +131,7 @@ func (t *Transport) transfer(from int, h *head, data []byte) (answer lapi.Headin
 	answer.Handler = t.numbers.New(func() {
 		b := make([]byte, q.Bytes)
 		request.Gather(b, &q.Runs, q.Skip)
-		t.World.Copied(q.Bytes)
+		t.World.Charge(pace.Copy, q.Bytes)
 		t.m.Put(from, client.Piece(uintptr(h.at), q.Bytes), lapi.Source{Copy: b}, lapi.Counters{Target: uintptr(h.number)}, lapi.Callback{})
 	})
 	return answer

@@ -7,6 +7,7 @@ import (
 	"gasnetgo/armci/pages"
 	"gasnetgo/armci/transport/window"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/lapi/client"
 )
 
@@ -17,27 +18,17 @@ type Caller interface {
 	Settle()
 }
 
-// World is what the transport needs of where its rank runs. Methods are called without the transport's lock, except Copied, Header and Completion, which only add to what
-// the call in progress costs.
+// World is what the transport needs of where its rank runs; its Settle and Wait are those of the program's thread. Methods are called without the transport's lock, except Charge, with
+// pace.Copy, pace.Handler and pace.Completion.
 type World interface {
-	Caller // the program's thread
+	pace.Pace
+	Enter() // Caller's, of the program's thread
 
 	// Polls says that the calling thread looks for packets from now on, or no more.
 	Polls(on bool)
 
 	// Arrived reports whether a packet is there.
 	Arrived() bool
-
-	// Rest blocks it until changed holds, or a packet is there. why is for people.
-	Rest(why string, changed func() bool)
-
-	// Copied charges bytes that have been copied, Header the call of a header handler, Completion that of a completion handler.
-	Copied(bytes uint64)
-	Header()
-	Completion()
-
-	// Fail ends the job. It does not return.
-	Fail(err error)
 }
 
 // Link is a client.Link of a rank.
@@ -169,7 +160,7 @@ func (t *Transport) Await(why string, cond func() bool) {
 			break
 		}
 		if !t.Serve() && !cond() {
-			t.World.Rest(why, func() bool { return t.changed() != seen })
+			t.World.Wait(why, func() bool { return t.World.Arrived() || t.changed() != seen })
 		}
 	}
 	t.World.Polls(false)
@@ -247,6 +238,6 @@ func (t *Transport) Repeater() client.Repeater { return client.Repeater{Lock: &t
 func (t *Transport) copyHere(dest, source uintptr, bytes uint64) {
 	t.do(func() {
 		memory.Copy(dest, source, bytes)
-		t.World.Copied(bytes)
+		t.World.Charge(pace.Copy, bytes)
 	})
 }

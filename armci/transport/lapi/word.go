@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"gasnetgo/armci"
+	"gasnetgo/internal/pace"
 	"gasnetgo/lapi"
 )
 
@@ -21,7 +22,7 @@ func (t *Transport) Atomic(on int, at uintptr, a armci.Atomic) (old uint64) {
 		t.do(func() {
 			old = t.own.Atomic(on, at, a)
 			t.changes++
-			t.World.Copied(uint64(a.Width))
+			t.World.Charge(pace.Copy, uint64(a.Width))
 		})
 		return old
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"gasnetgo/armci"
+	"gasnetgo/internal/pace"
 	"gasnetgo/portals/client"
 )
 
@@ -13,7 +14,7 @@ func (t *Transport) Atomic(on int, at uintptr, a armci.Atomic) uint64 {
 	if on == t.Me {
 		t.Host.Lock()
 		old := t.own.Atomic(on, at, a)
-		t.World.Called() // of the library: a program may wait in a loop of such calls
+		t.World.Charge(pace.Call, 1) // of the library: a program may wait in a loop of such calls
 		t.Host.Unlock()
 		t.World.Settle()
 		return old
@@ -48,7 +49,7 @@ func (t *Transport) header(on int, k kind, at uintptr, data uint64, h *holds) (*
 	if h != nil {
 		op.CountComplete(h)
 	}
-	t.World.Called()
+	t.World.Charge(pace.Call, 1)
 	return op, t.client.Request(op, client.Place{MD: t.ends.none}, 0, t.request(on, toHeader, k, op.ID(), uint64(at)), data)
 }
 
@@ -109,7 +110,7 @@ func (t *Transport) compareSwap(on int, at uintptr, a armci.Atomic) uint64 {
 		binary.NativeEndian.PutUint64(b[16:], a.Cond)
 		op.Fetch(8, nil)
 		op.CountComplete(&holds{t: t, rank: on, slot: slot, slotted: true})
-		t.World.Called()
+		t.World.Charge(pace.Call, 1)
 		to := t.request(on, toSlot, kindCompareSwap, op.ID(), t.shape.offset(t.Me, slot))
 		return op, t.client.Request(op, t.ends.out.At(t.shape.offset(on, slot)), compareSwapBytes, to, 0)
 	})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gasnetgo/armci"
+	"gasnetgo/internal/pace"
 	"gasnetgo/portals/client"
 )
 
@@ -52,7 +53,7 @@ func (t *Transport) pump(to int, p *peer) {
 	for len(p.outbox) > 0 && t.client.Err() == nil && !(t.Unordered && p.sending > 0) {
 		m := &p.outbox[0]
 		if len(m.data) == 0 {
-			t.World.Called()
+			t.World.Charge(pace.Call, 1)
 			t.client.Post(t.ends.none, t.request(to, toHeader, kindEmpty, p.pieces, m.context), uint64(m.tag))
 		} else if !t.sendPiece(to, p, m) {
 			return
@@ -80,9 +81,9 @@ func (t *Transport) sendPiece(to int, p *peer, m *piece) bool {
 	b = binary.NativeEndian.AppendUint64(b, uint64(m.tag))
 	b = binary.NativeEndian.AppendUint64(b, p.pieces<<1|bit(m.more))
 	b = append(b, m.data...)
-	t.World.Copied(uint64(len(b)))
+	t.World.Charge(pace.Copy, uint64(len(b)))
 	op.CountComplete(&holds{t: t, rank: to, slot: slot, slotted: true, piece: &p.sending})
-	t.World.Called()
+	t.World.Charge(pace.Call, 1)
 	place, there := t.ends.out.At(t.shape.offset(to, slot)), t.shape.offset(t.Me, slot)
 	_ = t.client.Request(op, place, uint64(len(b)), t.request(to, toSlot, kindMessage, op.ID(), there), 0) // the client keeps the error
 	t.client.Release(op)
@@ -91,7 +92,7 @@ func (t *Transport) sendPiece(to int, p *peer, m *piece) bool {
 
 // arrived takes a piece.
 func (t *Transport) arrived(from int, b []byte) {
-	t.World.Copied(uint64(len(b)))
+	t.World.Charge(pace.Copy, uint64(len(b)))
 	p, head := &t.peers[from], binary.NativeEndian.Uint64(b[16:])
 	if !t.inOrder(p, from, head>>1) {
 		return

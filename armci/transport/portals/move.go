@@ -4,6 +4,7 @@ import (
 	"gasnetgo/armci"
 	"gasnetgo/armci/request"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/portals/client"
 )
 
@@ -20,7 +21,7 @@ func (t *Transport) Put(to int, dest, source uintptr, bytes uint64) armci.Op {
 		h.fence = p
 		op.CountSent(f)
 		op.CountComplete(h)
-		t.World.Called()
+		t.World.Charge(pace.Call, 1)
 		err = t.client.Put(op, place, bytes, t.remote(to, dest, op), 0)
 		t.client.Release(op)
 		return err
@@ -39,7 +40,7 @@ func (t *Transport) Get(from int, dest, source uintptr, bytes uint64) armci.Op {
 		}
 		h.operation = f
 		op.CountComplete(h)
-		t.World.Called()
+		t.World.Charge(pace.Call, 1)
 		err = t.client.Get(op, place, bytes, t.remote(from, source, op))
 		t.client.Release(op)
 		return err
@@ -65,7 +66,7 @@ func (t *Transport) PutFlag(to int, dest, source uintptr, bytes uint64, at uintp
 			}
 			h.operation = f
 			op.CountComplete(h)
-			t.World.Called()
+			t.World.Charge(pace.Call, 1)
 			err = t.client.Message(op, place, bytes, t.remote(to, dest, op), 0)
 			t.client.Release(op)
 			if err != nil {
@@ -75,7 +76,7 @@ func (t *Transport) PutFlag(to int, dest, source uintptr, bytes uint64, at uintp
 		if err := t.client.Await("room for a flag", func() bool { return t.Link.Ready(t.ID(to)) }); err != nil {
 			return err
 		}
-		t.World.Called()
+		t.World.Charge(pace.Call, 1)
 		t.client.Post(t.ends.none, t.request(to, toHeader, kindFlag, 0, uint64(at)), store.Value)
 		return nil
 	})
@@ -124,7 +125,7 @@ func (t *Transport) bind(h *holds, addr uintptr, bytes uint64) (client.Place, er
 	for len(t.stale) > 0 && t.client.Unbind(t.stale[0]) {
 		t.stale = t.stale[1:]
 	}
-	t.World.Called()
+	t.World.Charge(pace.Call, 1)
 	at, ok := t.client.Bind(addr, bytes, t.ends.events)
 	if !ok {
 		return at, t.client.Err()
@@ -176,7 +177,7 @@ func (t *Transport) part(rank int, x *armci.Transfer, from uint64, into *armci.R
 	}
 	n := request.Part(x, from, t.shape.bytes)
 	length := request.Put(t.outMemory(rank, slot), x, from, n)
-	t.World.Copied(length)
+	t.World.Charge(pace.Copy, length)
 	h := &holds{t: t, rank: rank, slot: slot, slotted: true}
 	if into != nil {
 		h.into, h.from, h.bytes, h.operation = into, from, n, f
@@ -194,7 +195,7 @@ func (t *Transport) send(rank int, slot uint32, k kind, length uint64, h *holds)
 		return nil, err
 	}
 	op.CountComplete(h)
-	t.World.Called()
+	t.World.Charge(pace.Call, 1)
 	at := t.shape.offset(rank, slot)
 	there := t.shape.offset(t.Me, slot)
 	err = t.client.Request(op, t.ends.out.At(at), length, t.request(rank, toSlot, k, op.ID(), there), 0)
@@ -206,7 +207,7 @@ func (t *Transport) send(rank int, slot uint32, k kind, length uint64, h *holds)
 func (t *Transport) addHere(x *armci.Transfer) {
 	t.Host.Lock()
 	x.Each(func(local, remote uintptr, n uint64) { x.Add.Add(memory.Bytes(remote, n), memory.Bytes(local, n)) })
-	t.World.Copied(2 * x.Remote.Total())
+	t.World.Charge(pace.Copy, 2*x.Remote.Total())
 	t.Host.Unlock()
 	t.World.Settle()
 }

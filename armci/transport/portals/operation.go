@@ -3,6 +3,7 @@ package portals
 import (
 	"gasnetgo/armci"
 	"gasnetgo/armci/request"
+	"gasnetgo/internal/pace"
 	"gasnetgo/portals/client"
 )
 
@@ -93,7 +94,7 @@ func (h *holds) Finish() {
 	t := h.t
 	if h.into != nil {
 		request.Scatter(h.into, h.from, t.outMemory(h.rank, h.slot)[:h.bytes])
-		t.World.Copied(h.bytes)
+		t.World.Charge(pace.Copy, h.bytes)
 	}
 	if h.bound && !t.client.Unbind(h.temp) {
 		t.stale = append(t.stale, h.temp)

@@ -38,7 +38,7 @@ func (j *jobs) link(r *armcitest.Rank) *portalstest.Link {
 func (j *jobs) factory(r *armcitest.Rank) armci.Transport {
 	l := j.link(r)
 	c := Config{
-		Host: &l.Host, Link: l, Index: 3, ID: portalstest.ID, World: &world{r}, Pages: r.Pages(), Ranks: r.Size(),
+		Host: &l.Host, Link: l, Index: 3, ID: portalstest.ID, World: &world{Rank: r}, Pages: r.Pages(), Ranks: r.Size(),
 		Part:  func(rank int) client.Segment { return client.Segment{Base: r.Control(rank), Len: r.Bytes()} },
 		Slots: func(n uint64) []byte { return make([]byte, n) }, Events: 16,
 	}
@@ -54,14 +54,12 @@ func (j *jobs) factory(r *armcitest.Rank) armci.Transport {
 }
 
 // world takes no time.
-type world struct{ *armcitest.Rank }
+type world struct {
+	*armcitest.Rank
+}
 
-func (w *world) Wait(_ string, cond func() bool) { _ = w.Rank.Wait(-1, cond) }
-func (w *world) Polls()                          {}
-func (w *world) Settle()                         {}
-func (w *world) Called()                         {}
-func (w *world) Copied(uint64)                   {}
-func (w *world) Fail(err error)                  { w.Rank.Fail(1, err.Error()) }
+func (w *world) Polls()         {}
+func (w *world) Fail(err error) { w.Rank.Fail(1, err.Error()) }
 
 func TestTransport(t *testing.T) {
 	for name, j := range map[string]*jobs{
@@ -83,7 +81,7 @@ func TestTransport(t *testing.T) {
 func TestObjects(t *testing.T) {
 	config := func(l *portalstest.Link) Config {
 		return Config{
-			Host: &l.Host, Link: l, Index: 3, ID: portalstest.ID, World: &world{}, Pages: pages.Pages{}, Ranks: 1,
+			Host: &l.Host, Link: l, Index: 3, ID: portalstest.ID, World: &world{Rank: &armcitest.Rank{}}, Pages: pages.Pages{}, Ranks: 1,
 			Part: func(int) client.Segment { return client.Segment{Base: 4096, Len: 4096} }, Slots: func(n uint64) []byte { return make([]byte, n) },
 		}
 	}
@@ -123,7 +121,7 @@ func TestPartsOutOfOrder(t *testing.T) {
 	for _, second := range []uint64{0, 2} {
 		l := portalstest.Alone(ptl.Limits{MaxPTIndex: 9})
 		made, err := New(Config{
-			Host: &l.Host, Link: l, Index: 3, ID: portalstest.ID, World: &world{}, Pages: pages.Pages{}, Ranks: 2,
+			Host: &l.Host, Link: l, Index: 3, ID: portalstest.ID, World: &world{Rank: &armcitest.Rank{}}, Pages: pages.Pages{}, Ranks: 2,
 			Part: func(int) client.Segment { return client.Segment{Base: 4096, Len: 4096} }, Slots: func(n uint64) []byte { return make([]byte, n) },
 		})
 		require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 	"gasnetgo/armci"
 	"gasnetgo/armci/request"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	ptl "gasnetgo/portals"
 )
 
@@ -48,7 +49,7 @@ func (t *Transport) requested(e *ptl.Event) {
 
 // answer sends a word.
 func (t *Transport) answer(to int, id, word uint64) {
-	t.World.Called()
+	t.World.Charge(pace.Call, 1)
 	t.client.Post(t.ends.none, t.answerTo(t.ID(to), id, 0), word)
 }
 
@@ -79,7 +80,7 @@ func (t *Transport) transfer(from int, id, offset uint64, data []byte) {
 	}
 	if q.Kind != armci.KindGet {
 		q.Serve()
-		t.World.Copied(q.Bytes * (1 + bit(q.Kind == armci.KindAcc))) // a sum reads and writes as much as two copies, nearly
+		t.World.Charge(pace.Copy, q.Bytes*(1+bit(q.Kind == armci.KindAcc))) // a sum reads and writes as much as two copies, nearly
 		t.answer(from, id, 0)
 		return
 	}
@@ -89,9 +90,9 @@ func (t *Transport) transfer(from int, id, offset uint64, data []byte) {
 		runs = runs.Clone()
 	}
 	request.Gather(slot, &runs, q.Skip)
-	t.World.Copied(q.Bytes)
+	t.World.Charge(pace.Copy, q.Bytes)
 	_, n := t.shape.at(offset)
-	t.World.Called()
+	t.World.Charge(pace.Call, 1)
 	t.client.PostBytes(t.ends.answers.At(memory.Address(slot), q.Bytes), q.Bytes, t.answerTo(t.ID(from), id, t.shape.offset(t.Me, n)), 0)
 }
 

@@ -5,29 +5,19 @@ import (
 	"gasnetgo/armci/pages"
 	"gasnetgo/armci/transport/window"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	ptl "gasnetgo/portals"
 	"gasnetgo/portals/client"
 	"gasnetgo/portals/process"
 )
 
-// World is what the transport needs of where its rank runs. Methods are called without the host's lock, except Called and Copied, which only add to what
-// has to be paid.
+// World is what the transport needs of where its rank runs. It charges pace.Call for calls of Portals and pace.Copy: to the rank, or, where messages are received, to the interrupt that
+// does that.
 type World interface {
-	// Wait blocks the rank until cond holds, which is looked at now and whenever something may have come. why is for people.
-	Wait(why string, cond func() bool)
+	pace.Pace
 
 	// Polls notes that a thread of the program polls for messages without waiting.
 	Polls()
-
-	// Settle lets the time of what has been charged pass, and sends what has been issued.
-	Settle()
-
-	// Called charges a call of Portals, Copied bytes that have been copied: to the rank, or, where messages are received, to the interrupt that does that.
-	Called()
-	Copied(bytes uint64)
-
-	// Fail ends the job. It does not return.
-	Fail(err error)
 }
 
 // Config is a rank's part in a job.
@@ -253,5 +243,5 @@ func (t *Transport) outMemory(to int, slot uint32) []byte {
 // copyHere copies memory of this rank.
 func (t *Transport) copyHere(dest, source uintptr, bytes uint64) {
 	memory.Copy(dest, source, bytes)
-	t.World.Copied(bytes)
+	t.World.Charge(pace.Copy, bytes)
 }

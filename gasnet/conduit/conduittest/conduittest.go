@@ -13,14 +13,14 @@ import (
 
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/reference"
+	"gasnetgo/internal/pace"
 )
 
 // World lets a conduit under test wait.
 type World interface {
-	// Wake has a rank look again; Idle has all ranks serve once; Wait has them serve until cond holds, and fails the test if it never does.
+	// Wake has a rank look again. Of a rank's Pace, Idle has all ranks serve once, and Wait has them serve until cond holds and fails the test if it never does.
 	Wake(rank int)
-	Idle(rank int)
-	Wait(rank int, why string, cond func() bool)
+	Pace(rank int) pace.Waiter
 
 	// Segment is a rank's. Puts, gets and Longs go only there.
 	Segment(rank int) []byte
@@ -68,11 +68,13 @@ func (j *job) Wake(int) {}
 
 func (j *job) Segment(rank int) []byte { return j.segments[rank] }
 
+func (j *job) Pace(int) pace.Waiter { return j }
+
 func (j *job) Idle(int) { j.serve() }
 
 const turnLimit = 1_000_000 // turns
 
-func (j *job) Wait(_ int, why string, cond func() bool) {
+func (j *job) Wait(why string, cond func() bool) {
 	for i := 0; !cond(); i++ {
 		require.Less(j.t, i, turnLimit, "nothing happens any more: %s", why)
 		j.serve()
@@ -101,12 +103,12 @@ func (j *job) serve() {
 
 // request sends, serving while there is no room.
 func (j *job) request(from, to int, m *conduit.Message) {
-	j.Wait(from, "room for a request", func() bool { return j.cores[from].Request(to, m) })
+	j.Wait("room for a request", func() bool { return j.cores[from].Request(to, m) })
 }
 
 // reply answers, serving replies while there is no room.
 func (j *job) reply(rank int, a *conduit.Arrival, m *conduit.Message) {
-	j.Wait(rank, "room for a reply", func() bool { return j.cores[rank].Reply(a, m) })
+	j.Wait("room for a reply", func() bool { return j.cores[rank].Reply(a, m) })
 }
 
 func pattern(n int, seed byte) []byte {
@@ -163,7 +165,7 @@ func messages(t *testing.T, make_ Make) {
 				}
 				before := answered
 				j.request(1, 2, sent)
-				j.Wait(1, "an answer", func() bool { return answered > before })
+				j.Wait("an answer", func() bool { return answered > before })
 			}
 		}
 	}
@@ -199,7 +201,7 @@ func flood(t *testing.T, make Make) {
 		}
 		return all
 	}
-	j.Wait(0, "the last messages", func() bool { return came == all(each) && answers == all(each/2) })
+	j.Wait("the last messages", func() bool { return came == all(each) && answers == all(each/2) })
 	for range 100 {
 		j.serve() // nothing comes twice
 	}
@@ -222,17 +224,17 @@ func moves(t *testing.T, make_ Make) {
 				want := pattern(int(n), byte(n))[:n]
 				from := place[:copy(place, want)+1]
 				op := &conduit.Op{}
-				j.Wait(0, "room for a put", func() bool { return j.ext[0].Put(1, address(memory), address(from), n, bulk, op) })
+				j.Wait("room for a put", func() bool { return j.ext[0].Put(1, address(memory), address(from), n, bulk, op) })
 				if !bulk {
 					clear(from)
 				}
-				j.Wait(0, "a put", op.Done)
+				j.Wait("a put", op.Done)
 				assert.True(t, bytes.Equal(want, memory[:n]), "put of %d", n)
-				j.Wait(0, "room for a get", func() bool { return j.ext[0].Get(1, address(back), address(memory), n, op) })
-				j.Wait(0, "a get", op.Done)
+				j.Wait("room for a get", func() bool { return j.ext[0].Get(1, address(back), address(memory), n, op) })
+				j.Wait("a get", op.Done)
 				assert.True(t, bytes.Equal(want, back[:n]), "get of %d", n)
-				j.Wait(0, "room for a memset", func() bool { return j.ext[0].Set(1, address(memory), 0x77, n, op) })
-				j.Wait(0, "a memset", op.Done)
+				j.Wait("room for a memset", func() bool { return j.ext[0].Set(1, address(memory), 0x77, n, op) })
+				j.Wait("a memset", op.Done)
 				assert.True(t, bytes.Equal(bytes.Repeat([]byte{0x77}, int(n)), memory[:n]), "memset of %d", n)
 			}
 		}
@@ -247,14 +249,14 @@ func manyMoves(t *testing.T, make_ Make) {
 	op := &conduit.Op{}
 	for i := range many {
 		if i == many-1000 {
-			j.Wait(0, "the puts to the same words", op.Done) // puts have no order
+			j.Wait("the puts to the same words", op.Done) // puts have no order
 		}
 		word := pattern(8, byte(i))
-		j.Wait(0, "room for a put", func() bool {
+		j.Wait("room for a put", func() bool {
 			return j.ext[0].Put(1, address(memory)+uintptr(i%1000*8), address(word), 8, false, op)
 		})
 	}
-	j.Wait(0, "all puts", op.Done)
+	j.Wait("all puts", op.Done)
 	for i := many - 1000; i < many; i++ {
 		assert.Equal(t, pattern(8, byte(i))[:8], memory[i%1000*8:][:8])
 	}
@@ -277,7 +279,7 @@ func barriers(t *testing.T, make_ Make) {
 			}
 			for i := range ranks {
 				var got conduit.Consensus
-				j.Wait(i, "a barrier", func() (over bool) {
+				j.Wait("a barrier", func() (over bool) {
 					got, over = j.ext[i].Ready()
 					return over
 				})

@@ -4,26 +4,16 @@ import (
 	"sync"
 
 	"gasnetgo/gasnet/conduit"
+	"gasnetgo/internal/pace"
 	"gasnetgo/lapi/client"
 )
 
-// World is what the conduit needs of where its rank runs. Its methods are called without the core's lock.
+// World is what the conduit needs of where its rank runs. Its methods are called without the core's lock, but for Charge, with pace.Handler. Settle ends a call of the core's.
 type World interface {
-	// Wait blocks the rank until cond holds, which is looked at now and whenever a packet may have come. why is for people.
-	Wait(why string, cond func() bool)
+	pace.Pace
 
-	// Idle passes a moment after a poll without a result.
-	Idle()
-
-	// Enter begins a call of the core's, or a look inside of Wait's cond, and Settle ends it: what it has cost passes. Nothing takes time in between.
+	// Enter begins a call of the core's, or of Wait's cond: nothing takes time before its Settle, or before cond returns.
 	Enter()
-	Settle()
-
-	// Header charges the call of a header handler. It is called with the core's lock, and does not block.
-	Header()
-
-	// Fail ends the job.
-	Fail(err error)
 }
 
 // Config is a rank's part in a job.
@@ -92,7 +82,7 @@ func (c *Core) Idle() {
 	c.stalled = false
 	c.mu.Unlock()
 	if !stalled {
-		c.config.World.Idle()
+		c.config.World.Idle(1)
 		return
 	}
 	c.config.World.Wait("room for a message", func() bool {

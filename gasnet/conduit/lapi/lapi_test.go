@@ -11,6 +11,7 @@ import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/conduittest"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/lapi"
 )
 
@@ -79,16 +80,15 @@ func (l *link) Copy(_ int, p *lapi.Packet, into []lapi.Piece) error {
 
 // turn is a rank of a job whose ranks take turns.
 type turn struct {
+	pace.Free
 	t    *testing.T
 	w    conduittest.World
 	rank int
 }
 
-func (x turn) Wait(why string, cond func() bool) { x.w.Wait(x.rank, why, cond) }
-func (x turn) Idle()                             { x.w.Idle(x.rank) }
+func (x turn) Wait(why string, cond func() bool) { x.w.Pace(x.rank).Wait(why, cond) }
+func (x turn) Idle(int)                          { x.w.Pace(x.rank).Idle(1) }
 func (x turn) Enter()                            {}
-func (x turn) Settle()                           {}
-func (x turn) Header()                           {}
 func (x turn) Fail(err error)                    { require.NoError(x.t, err) }
 
 // TestConduit: packets of any length, and short ones, which also overtake each other.
@@ -99,7 +99,7 @@ func TestConduit(t *testing.T) {
 				net := n
 				net.queues = make([][]carried, ranks)
 				for r := range ranks {
-					c := New(Config{Me: r, Size: ranks, Link: &link{&net, r}, World: turn{t, w, r}})
+					c := New(Config{Me: r, Size: ranks, Link: &link{&net, r}, World: turn{t: t, w: w, rank: r}})
 					t.Cleanup(func() { settled(t, c) })
 					all = append(all, c)
 				}
@@ -154,7 +154,7 @@ func TestHeader(t *testing.T) {
 type once struct{ turn }
 
 func (x once) Wait(why string, cond func() bool) { require.True(x.t, cond(), why) }
-func (x once) Idle()                             {}
+func (x once) Idle(int)                          {}
 
 // TestRoomBeforeIdle: a call finds no room, a poll serves the packets that make some, and Idle does not wait for more.
 func TestRoomBeforeIdle(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/lapi"
 	"gasnetgo/lapi/client"
 )
@@ -75,7 +76,7 @@ func (x *effects) Bump(e lapi.Bump) {
 // RunHeader is the header handler.
 func (x *effects) RunHeader(e lapi.RunHeader) {
 	c := (*Core)(x)
-	c.config.World.Header()
+	c.config.World.Charge(pace.Handler, 1)
 	h, packed, ok := parse(e.Header)
 	if !ok {
 		c.fail(errors.New("a message that is none of GASNet's has arrived"))

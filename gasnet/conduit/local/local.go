@@ -5,18 +5,16 @@ package local
 import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 )
 
 // World is what the conduit needs of where the ranks run.
 type World interface {
+	// Pace is how time passes for a rank.
+	Pace(rank int) pace.Waiter
+
 	// Wake has a rank that waits look again.
 	Wake(rank int)
-
-	// Wait blocks a rank until cond holds.
-	Wait(rank int, why string, cond func() bool)
-
-	// Idle passes a moment of a rank's.
-	Idle(rank int)
 }
 
 // Depth is how many messages of each kind a rank can have sent to another that have not been handled.
@@ -32,7 +30,7 @@ type Job struct {
 func New(w World, ranks int) *Job {
 	j := &Job{world: w}
 	for r := range ranks {
-		j.ranks = append(j.ranks, &Core{job: j, rank: r, room: [2][]int{filled(ranks), filled(ranks)}})
+		j.ranks = append(j.ranks, &Core{job: j, pace: w.Pace(r), rank: r, room: [2][]int{filled(ranks), filled(ranks)}})
 	}
 	return j
 }
@@ -48,6 +46,7 @@ func filled(n int) []int {
 // Core is one rank's end.
 type Core struct {
 	job   *Job
+	pace  pace.Waiter
 	rank  int
 	inbox [2][]*conduit.Arrival // requests, replies
 	room  [2][]int              // that this rank has at each other: messages it may send
@@ -113,10 +112,10 @@ func (c *Core) Done(a *conduit.Arrival) {
 }
 
 // Wait is conduit.Core's.
-func (c *Core) Wait(why string, cond func() bool) { c.job.world.Wait(c.rank, why, cond) }
+func (c *Core) Wait(why string, cond func() bool) { c.pace.Wait(why, cond) }
 
 // Idle is conduit.Core's.
-func (c *Core) Idle() { c.job.world.Idle(c.rank) }
+func (c *Core) Idle() { c.pace.Idle(1) }
 
 // Put is conduit.Putter's: complete at once.
 func (c *Core) Put(to int, dest, source uintptr, bytes uint64, _ bool, _ *conduit.Op) bool {

@@ -8,6 +8,8 @@ import (
 	"gasnetgo/gasnet/conduit"
 	over "gasnetgo/gasnet/conduit/ofi"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
+	"gasnetgo/ofi"
 	"gasnetgo/ofi/ofitest"
 )
 
@@ -23,7 +25,7 @@ func pair(t testing.TB, bytes int) (all []*over.Core, segments [][]uint64) {
 		there = append(there, over.Segment{Base: memory.Address(b), Bytes: uint64(bytes), Region: region})
 	}
 	for _, port := range ofitest.Ports(t, engines) {
-		all = append(all, over.New(over.Config{Port: port, Segments: there, Wait: func(_ string, cond func() bool) { port.WaitPolling(cond) }, Idle: func() {}, Fail: func(err error) { panic(err) }}))
+		all = append(all, over.New(over.Config{Port: port, Segments: there, World: polling{port: port}}))
 	}
 	return all, segments
 }
@@ -61,3 +63,12 @@ func BenchmarkCore(b *testing.B) {
 		})
 	}
 }
+
+// polling is a rank that polls the network.
+type polling struct {
+	pace.Free
+	port *ofi.Port
+}
+
+func (p polling) Wait(_ string, cond func() bool) { p.port.WaitPolling(cond) }
+func (p polling) Fail(err error)                  { panic(err) }

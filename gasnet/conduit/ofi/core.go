@@ -3,6 +3,7 @@ package ofi
 import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/ofi"
 	"gasnetgo/ofi/request"
 )
@@ -29,12 +30,8 @@ type Config struct {
 	Port     *ofi.Port
 	Segments []Segment // by rank
 
-	// Wait blocks the rank until cond holds, which takes the port's lock itself. Idle yields after a poll without a result.
-	Wait func(why string, cond func() bool)
-	Idle func()
-
-	// Fail is called, without the lock, when the network has failed.
-	Fail func(err error)
+	// World is how time passes for the rank, for which nothing is charged. The conditions of its waits take the port's lock themselves. It fails, without the lock, when the network does.
+	World pace.Pace
 }
 
 // Core is one rank's end of the conduit.
@@ -221,7 +218,7 @@ func (c *Core) Next(replies bool) *conduit.Arrival {
 	err := c.layer.Failed()
 	c.Port.Unlock()
 	if err != nil {
-		c.Fail(err)
+		c.World.Fail(err)
 	}
 	return a
 }
@@ -264,5 +261,5 @@ func (c *Core) Done(a *conduit.Arrival) {
 }
 
 // Wait and the next are conduit.Core's.
-func (c *Core) Wait(why string, cond func() bool) { c.Config.Wait(why, cond) }
-func (c *Core) Idle()                             { c.Config.Idle() }
+func (c *Core) Wait(why string, cond func() bool) { c.World.Wait(why, cond) }
+func (c *Core) Idle()                             { c.World.Idle(1) }

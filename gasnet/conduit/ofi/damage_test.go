@@ -7,6 +7,7 @@ import (
 
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/ofi"
 	"gasnetgo/ofi/ofitest"
 	"gasnetgo/ofi/request"
@@ -49,13 +50,21 @@ func TestDamage(t *testing.T) {
 			segments = append(segments, Segment{Base: memory.Address(memories[r][:]), Bytes: 8 * words})
 		}
 		for _, port := range ports {
-			var failure error
-			c := New(Config{Port: port, Segments: segments, Fail: func(err error) { failure = err }})
+			w := &failing{}
+			c := New(Config{Port: port, Segments: segments, World: w})
 			failed = append(failed, func() error {
 				c.Next(false)
-				return failure
+				return w.failure
 			})
 		}
 		return failed
 	}, func(t *testing.T) { require.Zero(t, memories) })
 }
+
+// failing is a rank that does not wait, and notes that the network has failed.
+type failing struct {
+	pace.Pace
+	failure error
+}
+
+func (f *failing) Fail(err error) { f.failure = err }

@@ -11,9 +11,20 @@ import (
 	"gasnetgo/gasnet/conduit/mixed"
 	over "gasnetgo/gasnet/conduit/ofi"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/ofi"
 	"gasnetgo/ofi/ofitest"
 )
+
+// rank is a rank whose network does not fail.
+type rank struct {
+	pace.Waiter
+	pace.Free
+	t *testing.T
+}
+
+func (r rank) Idle(polls int) { r.Waiter.Idle(polls) }
+func (r rank) Fail(err error) { require.NoError(r.t, err) }
 
 // cores makes the ranks of a job over engines that open supplies. pairs: two ranks are on each host.
 func cores(t *testing.T, open ofitest.Open, pairs bool) conduittest.Make {
@@ -35,10 +46,9 @@ func cores(t *testing.T, open ofitest.Open, pairs bool) conduittest.Make {
 			require.NoError(t, e.Connect(addresses))
 			port := ofi.NewPort(ofi.Config{Engine: e, Rank: r, Size: ranks, Token: 5})
 			t.Cleanup(port.Close)
-			wait := func(why string, cond func() bool) { w.Wait(r, why, cond) }
-			far := over.New(over.Config{Port: port, Segments: segments, Wait: wait, Idle: func() { w.Idle(r) }, Fail: func(err error) { require.NoError(t, err) }})
+			far := over.New(over.Config{Port: port, Segments: segments, World: rank{Waiter: w.Pace(r), t: t}})
 			if pairs {
-				all = append(all, mixed.New(mixed.Config{Local: shared.Core(r), Network: far, Here: func(rank int) bool { return rank/2 == r/2 }, Notify: w.Wake, Wait: wait}))
+				all = append(all, mixed.New(mixed.Config{Local: shared.Core(r), Network: far, Here: func(rank int) bool { return rank/2 == r/2 }, Notify: w.Wake, Wait: w.Pace(r).Wait}))
 			} else {
 				all = append(all, far)
 			}

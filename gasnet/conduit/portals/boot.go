@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	ptl "gasnetgo/portals"
 	"gasnetgo/portals/client"
 )
@@ -85,7 +86,7 @@ func (b *Boot) send(at, round, numbers int) error {
 	}
 	b.Host.Lock()
 	o.CountComplete(&b.flying)
-	b.World.Called()
+	b.World.Charge(pace.Call, 1)
 	target := ptl.Target{
 		ID: b.ID(to), PT: b.Index + indexMessages, MatchBits: toBoot<<selectorShift | o.ID(), Offset: uint64(at + n*bytesOfNumber),
 	}
@@ -114,11 +115,11 @@ func (b *Boot) wait(why string, cond func() bool) bool {
 		for b.Link.Serve() {
 		}
 		events, empty := b.queue.Poll(0)
-		for range events {
-			b.World.Looked(true)
+		if events > 0 {
+			b.World.Charge(pace.Hit, uint64(events))
 		}
 		if empty {
-			b.World.Looked(false)
+			b.World.Charge(pace.Miss, 1)
 		}
 		ok = b.client.Err() == nil
 		done = !ok || cond()

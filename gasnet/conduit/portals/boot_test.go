@@ -21,7 +21,7 @@ func (own) Wait(_ string, cond func() bool) {
 		runtime.Gosched()
 	}
 }
-func (own) Idle() { runtime.Gosched() }
+func (own) Idle(int) { runtime.Gosched() }
 
 // together runs a function on ranks at the same time.
 func together(t require.TestingT, ranks int, f func(rank int) error) {

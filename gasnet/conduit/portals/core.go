@@ -7,30 +7,15 @@ import (
 	"gasnetgo/internal/fault"
 	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	ptl "gasnetgo/portals"
 	"gasnetgo/portals/client"
 	"gasnetgo/portals/process"
 )
 
-// World is what the conduit needs of where its rank runs. Methods are called without the host's lock, except Called, Looked and Copied, which only add to what
-// the rank has to pay.
+// World is what the conduit needs of where its rank runs. It charges pace.Call for calls of Portals that do not poll, pace.Hit and pace.Miss for polls of event queues, and pace.Copy.
 type World interface {
-	// Wait blocks the rank until cond holds, which is looked at now and whenever something may have come. why is for people.
-	Wait(why string, cond func() bool)
-
-	// Idle passes a moment after a poll without a result.
-	Idle()
-
-	// Settle lets the time of what has been charged pass, and sends what has been issued.
-	Settle()
-
-	// Called charges a call of Portals that is not a poll, Looked a poll of an event queue, Copied bytes that the rank has copied.
-	Called()
-	Looked(found bool)
-	Copied(bytes uint64)
-
-	// Fail ends the job.
-	Fail(err error)
+	pace.Pace
 
 	// Warn prints a line.
 	Warn(line string)
@@ -224,7 +209,7 @@ func (c *Core) Idle() {
 	c.stalled = false
 	c.Host.Unlock()
 	if !stalled {
-		c.World.Idle()
+		c.World.Idle(1)
 		return
 	}
 	c.World.Wait("room for a message", func() bool {
@@ -296,7 +281,7 @@ func (c *Core) flowError(why string) error {
 // copy copies memory, and charges for it.
 func (c *Core) copy(to, from uintptr, n uint64) {
 	memory.Copy(to, from, n)
-	c.World.Copied(n)
+	c.World.Charge(pace.Copy, n)
 }
 
 var (

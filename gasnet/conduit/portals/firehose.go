@@ -1,6 +1,7 @@
 package portals
 
 import (
+	"gasnetgo/internal/pace"
 	ptl "gasnetgo/portals"
 	"gasnetgo/portals/client"
 )
@@ -119,7 +120,7 @@ func (f *firehose) create(base uintptr, bytes uint64) *region {
 		}
 		f.destroy(f.oldest)
 	}
-	c.World.Called()
+	c.World.Charge(pace.Call, 1)
 	h, code := c.Host.NI.MDBind(Segment{Base: base, Len: bytes}.Describe(client.NoStart, c.safe.Handle()), nil, ptl.Retain)
 	if code != ptl.OK {
 		return nil
@@ -131,7 +132,7 @@ func (f *firehose) create(base uintptr, bytes uint64) *region {
 
 // destroy ends a victim.
 func (f *firehose) destroy(r *region) {
-	f.core.World.Called()
+	f.core.World.Charge(pace.Call, 1)
 	f.core.Host.NI.MDUnlink(r.md)
 	f.unlist(r)
 	f.count--

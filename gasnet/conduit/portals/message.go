@@ -3,6 +3,7 @@ package portals
 import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	ptl "gasnetgo/portals"
 	"gasnetgo/portals/client"
 )
@@ -120,7 +121,7 @@ func (c *Core) request(to int, m *conduit.Message) bool {
 	c.write(c.requests.at(chunk), m, f)
 	c.pending[chunk] = request{to: int32(to), credits: uint8(f.credits()), busy: true}
 	h := header{chunk: chunk, handler: m.Handler, nargs: len(m.Args), flags: f.flags | flagRequest}
-	c.World.Called()
+	c.World.Charge(pace.Call, 1)
 	_ = c.client.Message(o, c.sends.At(c.requests.offset(chunk)), f.bytes, c.target(to, indexMessages, h.bits(toRequests)|o.ID(), 0),
 		dataOf(c.Me, f.payload(m), c.flow.request(to, f.credits())))
 	c.client.Release(o)
@@ -132,7 +133,7 @@ func (c *Core) request(to int, m *conduit.Message) bool {
 func (c *Core) long(to int, m *conduit.Message, o *client.Operation, f *operation, from local, selector uint64, chunk uint32, sending *client.Count) {
 	f.holds(from)
 	o.CountSent(sending)
-	c.World.Called()
+	c.World.Charge(pace.Call, 1)
 	_ = c.client.Message(o, from.place, m.Bytes, c.target(to, indexSegment, selector<<selectorShift|o.ID(), uint64(m.Dest-c.Segments[to].Base)), dataOfLong(c.Me, chunk))
 	c.client.Release(o)
 	c.settle()
@@ -244,7 +245,7 @@ func (c *Core) Reply(to *conduit.Arrival, m *conduit.Message) bool {
 	c.write(c.replies.at(r.room.chunk), m, f)
 	operation.chunk, operation.reply = int32(r.room.chunk), true
 	h := header{chunk: r.chunk, handler: m.Handler, nargs: len(m.Args), flags: f.flags}
-	c.World.Called()
+	c.World.Charge(pace.Call, 1)
 	at := c.replies.at(r.room.chunk)
 	_ = c.client.Message(o, c.replySource.At(at, f.bytes), f.bytes, c.target(to.From, indexMessages, h.bits(toChunk)|o.ID(), uint64(r.chunk)*ChunkBytes),
 		dataOf(c.Me, f.payload(m), c.lend(to.From, r)))
@@ -279,7 +280,7 @@ func (c *Core) Done(a *conduit.Arrival) {
 		if !r.answered {
 			c.unreserve(r.room, true)
 			h := header{chunk: r.chunk, flags: flagEmpty}
-			c.World.Called()
+			c.World.Charge(pace.Call, 1)
 			c.client.Post(c.none, c.target(a.From, indexMessages, h.bits(toChunk), uint64(r.chunk)*ChunkBytes), dataOf(c.Me, 0, c.lend(a.From, r)))
 		}
 	case *answer:

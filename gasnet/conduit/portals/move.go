@@ -2,6 +2,7 @@ package portals
 
 import (
 	"gasnetgo/gasnet/conduit"
+	"gasnetgo/internal/pace"
 	ptl "gasnetgo/portals"
 	"gasnetgo/portals/client"
 )
@@ -94,7 +95,7 @@ func (c *Core) put(to int, dest, source uintptr, n uint64, op *conduit.Op, sendi
 	}
 	f.op = op
 	op.Begin()
-	c.World.Called()
+	c.World.Charge(pace.Call, 1)
 	_ = c.client.Put(o, l.place, n, c.target(to, indexSegment, toSegment<<selectorShift|o.ID(), uint64(dest-c.Segments[to].Base)), 0)
 	c.client.Release(o)
 	return true
@@ -133,7 +134,7 @@ func (c *Core) get(from int, dest, source uintptr, n uint64, op *conduit.Op) boo
 	}
 	f.op = op
 	op.Begin()
-	c.World.Called()
+	c.World.Charge(pace.Call, 1)
 	_ = c.client.Get(o, l.place, n, c.target(from, indexSegment, toSegment<<selectorShift|o.ID(), uint64(source-c.Segments[from].Base)))
 	c.client.Release(o)
 	return true

@@ -2,6 +2,7 @@ package portals
 
 import (
 	"gasnetgo/gasnet/conduit"
+	"gasnetgo/internal/pace"
 	ptl "gasnetgo/portals"
 	"gasnetgo/portals/client"
 )
@@ -60,7 +61,7 @@ func (f *operation) Finish() {
 		c.firehose.release(f.region)
 	}
 	if f.temp != ptl.InvalidHandle {
-		c.World.Called()
+		c.World.Charge(pace.Call, 1)
 		c.Host.NI.MDUnlink(f.temp)
 		c.temps++
 	}
@@ -99,7 +100,7 @@ func (c *Core) pin(addr uintptr, n uint64) (l local, ok bool) {
 	if c.temps == 0 {
 		return l, c.stall(ptl.ProcessID{})
 	}
-	c.World.Called()
+	c.World.Charge(pace.Call, 1)
 	h, code := c.Host.NI.MDBind(Segment{Base: addr, Len: n}.Describe(client.NoStart, c.safe.Handle()), nil, ptl.Retain)
 	if code != ptl.OK {
 		return l, c.stall(ptl.ProcessID{})

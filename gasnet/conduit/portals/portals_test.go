@@ -8,6 +8,7 @@ import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/conduittest"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	ptl "gasnetgo/portals"
 	"gasnetgo/portals/portalstest"
 	"gasnetgo/portals/process"
@@ -15,17 +16,14 @@ import (
 
 // turn is a rank of a job whose ranks take turns.
 type turn struct {
+	pace.Free
 	t    *testing.T
 	w    conduittest.World
 	rank int
 }
 
-func (x turn) Wait(why string, cond func() bool) { x.w.Wait(x.rank, why, cond) }
-func (x turn) Idle()                             { x.w.Idle(x.rank) }
-func (x turn) Settle()                           {}
-func (x turn) Called()                           {}
-func (x turn) Looked(bool)                       {}
-func (x turn) Copied(uint64)                     {}
+func (x turn) Wait(why string, cond func() bool) { x.w.Pace(x.rank).Wait(why, cond) }
+func (x turn) Idle(int)                          { x.w.Pace(x.rank).Idle(1) }
 func (x turn) Fail(err error)                    { require.NoError(x.t, err) }
 func (x turn) Warn(line string)                  { x.t.Log(line) }
 
@@ -43,7 +41,7 @@ func cores(t *testing.T, o Options, threads bool) func(w conduittest.World, rank
 		}
 		for r, l := range net.Links {
 			c, err := New(Config{
-				Host: &l.Host, Link: l, Index: index, ID: portalstest.ID, Me: r, Segments: segments, Options: o, Threads: threads, World: turn{t, w, r},
+				Host: &l.Host, Link: l, Index: index, ID: portalstest.ID, Me: r, Segments: segments, Options: o, Threads: threads, World: turn{t: t, w: w, rank: r},
 			})
 			require.NoError(t, err)
 			t.Cleanup(func() { settled(t, c) })

@@ -3,6 +3,7 @@ package portals
 import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	ptl "gasnetgo/portals"
 	"gasnetgo/portals/client"
 )
@@ -42,11 +43,11 @@ func (c *Core) Next(replies bool) *conduit.Arrival {
 // takeRequest takes the next request of a poll. nil: the poll is over.
 func (c *Core) takeRequest() *conduit.Arrival {
 	for c.left > 0 && c.canHandle() && c.reserveReply() {
-		events, _ := c.am.Poll(1)
-		c.World.Looked(events > 0)
-		if events == 0 {
+		if events, _ := c.am.Poll(1); events == 0 {
+			c.World.Charge(pace.Miss, 1)
 			break
 		}
+		c.World.Charge(pace.Hit, 1)
 		c.moved++
 		c.left--
 		if a := c.found; a != nil {
@@ -80,11 +81,11 @@ func (c *Core) poll() {
 
 func (c *Core) drain(q *client.Queue, most int) {
 	events, empty := q.Poll(most)
-	for range events {
-		c.World.Looked(true)
+	if events > 0 {
+		c.World.Charge(pace.Hit, uint64(events))
 	}
 	if empty {
-		c.World.Looked(false)
+		c.World.Charge(pace.Miss, 1)
 	}
 	c.moved += uint64(events)
 }

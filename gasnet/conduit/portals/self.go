@@ -3,6 +3,7 @@ package portals
 import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	ptl "gasnetgo/portals"
 )
 
@@ -29,7 +30,7 @@ func (c *Core) copyOf(m *conduit.Message, reply bool) (a *conduit.Arrival, keep 
 	case conduit.Medium:
 		keep = aligned(m.Source, m.Bytes)
 		a.Buffer = memory.Address(keep)
-		c.World.Copied(m.Bytes)
+		c.World.Charge(pace.Copy, m.Bytes)
 	case conduit.Long:
 		a.Buffer = m.Dest
 		c.copy(m.Dest, m.Source, m.Bytes)

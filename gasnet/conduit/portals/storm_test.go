@@ -8,6 +8,7 @@ import (
 
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/portals/portalstest"
 )
 
@@ -38,7 +39,7 @@ func (m member) Wait(why string, cond func() bool) {
 	}
 }
 
-func (m member) Idle() {}
+func (m member) Idle(int) {}
 
 // notes is a member that notes what is charged, and when time passes.
 type notes struct {
@@ -46,7 +47,11 @@ type notes struct {
 	noted []string
 }
 
-func (n *notes) Called() { n.noted = append(n.noted, "called") }
+func (n *notes) Charge(c pace.Cost, _ uint64) {
+	if c == pace.Call {
+		n.noted = append(n.noted, "called")
+	}
+}
 func (n *notes) Settle() { n.noted = append(n.noted, "settle") }
 
 // newStorm makes ranks. Only rank 0 receives requests: the others share memory for them.

@@ -3,6 +3,7 @@ package portals
 import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/pace"
 	ptl "gasnetgo/portals"
 )
 
@@ -19,7 +20,7 @@ const roundsOfBarriers = 2 * 32
 
 // tell sends a message of the system: a number of 32 bits in the match bits, one of 64 in the header data.
 func (c *Core) tell(to, what int, small uint32, data uint64) {
-	c.World.Called()
+	c.World.Charge(pace.Call, 1)
 	bits := uint64(small)<<32 | uint64(what)<<flagShift | toSystem<<selectorShift
 	c.client.Post(c.none, c.target(to, indexMessages, bits, uint64(c.Me)), data)
 }

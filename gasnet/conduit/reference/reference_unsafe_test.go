@@ -11,6 +11,7 @@ import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/local"
 	"gasnetgo/gasnet/conduit/reference"
+	"gasnetgo/internal/pace"
 )
 
 // small is a core that has nothing but a core, and little room: payloads travel in many pieces.
@@ -37,9 +38,10 @@ func newRanks(t require.TestingT, n int) *ranks {
 	return r
 }
 
-func (r *ranks) Wake(int) {}
-func (r *ranks) Idle(int) { r.serve() }
-func (r *ranks) Wait(_ int, why string, cond func() bool) {
+func (r *ranks) Wake(int)             {}
+func (r *ranks) Pace(int) pace.Waiter { return r }
+func (r *ranks) Idle(int)             { r.serve() }
+func (r *ranks) Wait(why string, cond func() bool) {
 	for i := 0; !cond(); i++ {
 		require.Less(r.t, i, 100000, "nothing happens any more: %s", why)
 		r.serve()
@@ -90,7 +92,7 @@ func TestMoves(t *testing.T) {
 				clear(from)
 			}
 		}
-		r.Wait(0, "puts", func() bool { return op.Done() })
+		r.Wait("puts", func() bool { return op.Done() })
 		if !bytes.Equal(want, memory) {
 			t.Fatal("what was put is not there")
 		}
@@ -98,7 +100,7 @@ func TestMoves(t *testing.T) {
 		for !r.ext[2].Get(1, address(back), address(memory), size, op) {
 			r.serve()
 		}
-		r.Wait(2, "a get", func() bool { return op.Done() })
+		r.Wait("a get", func() bool { return op.Done() })
 		if !bytes.Equal(want, back) {
 			t.Fatal("what was got is not what was there")
 		}
@@ -163,7 +165,7 @@ func TestFullReplies(t *testing.T) {
 			}
 		}
 	}
-	r.Wait(0, "gets", func() bool { return ops[0].Done() && ops[1].Done() })
+	r.Wait("gets", func() bool { return ops[0].Done() && ops[1].Done() })
 	require.Equal(t, from, into[0])
 	require.Equal(t, from, into[1])
 }
@@ -184,7 +186,7 @@ func TestRepliesApart(t *testing.T) {
 	r.serveRank(2)
 	require.True(t, other.Done())
 	require.False(t, full.Done())
-	r.Wait(1, "the other gets", full.Done)
+	r.Wait("the other gets", full.Done)
 }
 
 // TestBarriers: phases follow each other, and all ranks get the same consensus.
@@ -204,7 +206,7 @@ func TestBarriers(t *testing.T) {
 			}
 			for i := range n {
 				var got conduit.Consensus
-				r.Wait(i, "a barrier", func() (over bool) {
+				r.Wait("a barrier", func() (over bool) {
 					got, over = r.ext[i].Ready()
 					return over
 				})

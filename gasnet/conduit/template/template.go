@@ -8,7 +8,7 @@ type Core struct {
 	rank, size int
 }
 
-// New creates a rank's endpoint. A conduit opens its network here; it declares its needs in its own World interface.
+// New creates a rank's endpoint. A conduit opens its network here; it declares its needs in a World interface of its own, which embeds pace.Pace.
 func New(rank, size int) *Core { return &Core{rank, size} }
 
 func (c *Core) Rank() int { return c.rank }

@@ -33,7 +33,7 @@ func (j *jobs) transport(r *shmemtest.Rank) *Transport {
 	t, err := New(Config{
 		Host: &l.Host, Link: l, Index: 10 - Indices, ID: portalstest.ID, Events: 8,
 		Segments: shmem.Segments{Heap: segmentOf(r.Bytes(shmem.Heap)), Data: segmentOf(r.Bytes(shmem.Data))},
-		Wait:     func(_ string, cond func() bool) { r.Wait(cond) },
+		Wait:     r.Wait,
 	})
 	if err != nil {
 		r.T.Error(err)

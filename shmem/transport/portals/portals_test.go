@@ -124,7 +124,7 @@ func served(r *shmemtest.Rank, x *Transport, wait func()) {
 		done.Store(true)
 		r.Poke()
 	}()
-	r.Wait(func() bool {
+	r.Wait("", func() bool {
 		x.Progress()
 		return done.Load()
 	})

@@ -257,7 +257,7 @@ func fence(s side) {
 		s.require.NoError(s.t.Fence(shmem.DefaultCtx))
 		_, err := s.t.Atomic(shmem.DefaultCtx, s.next, flag, shmem.AMO{Op: shmem.AMOAdd, Type: shmem.TypeU64, Value: 1}, nil)
 		s.require.NoError(err)
-		s.Wait(func() bool {
+		s.Wait("", func() bool {
 			s.t.Progress()
 			v, err := s.t.Atomic(shmem.DefaultCtx, s.Rank.Rank(), flag, shmem.AMO{Op: shmem.AMOFetch, Type: shmem.TypeU64}, nil)
 			return err != nil || v == uint64(round+1)

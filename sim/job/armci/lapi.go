@@ -4,7 +4,7 @@ import (
 	"gasnetgo/armci/pages"
 	transport "gasnetgo/armci/transport/lapi"
 	"gasnetgo/internal/knob"
-	"gasnetgo/sim"
+	"gasnetgo/internal/pace"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/job/lapi"
 )
@@ -17,15 +17,15 @@ type overLAPI struct {
 	polls int // the program looks for packets
 }
 
-// lapiTime is how time passes for a thread that makes calls of the transport: the program, or the library's. It spends what they cost.
-type lapiTime struct {
+// lapiPace is how time passes for a thread that makes calls of the transport: the program, or the library's. It spends what they cost.
+type lapiPace struct {
 	*overLAPI
 	thread *lapi.Thread
 }
 
 var (
-	_ transport.World  = (*lapiTime)(nil)
-	_ transport.Caller = (*lapiTime)(nil)
+	_ transport.World  = (*lapiPace)(nil)
+	_ transport.Caller = (*lapiPace)(nil)
 )
 
 // overLAPI makes a rank's transport. Collective.
@@ -36,7 +36,7 @@ func (w *world) overLAPI(p *parts, maps pages.Pages) error {
 	a := &overLAPI{world: w, link: lapi.Conduit(w.rank, lapi.ARMCI)}
 	w.lapi = a
 	a.moves = transport.New(transport.Config{
-		Link: a.link, World: &lapiTime{a, lapi.Of(w.rank)}, Pages: maps, Ranks: w.Size(), Part: p.of(w.Rank()), Len: p.stride,
+		Link: a.link, World: &lapiPace{a, lapi.Of(w.rank)}, Pages: maps, Ranks: w.Size(), Part: p.of(w.Rank()), Len: p.stride,
 		Direct: w.shared.Direct,
 	})
 	w.moves = a.moves
@@ -48,7 +48,7 @@ func (w *world) overLAPI(p *parts, maps pages.Pages) error {
 
 // serve is the library's thread: it is interrupted for packets that the program does not look for.
 func (a *overLAPI) serve(r *job.Rank) {
-	server := &lapiTime{a, lapi.Of(r)}
+	server := &lapiPace{a, lapi.Of(r)}
 	due := func() bool { return a.polls == 0 && a.link.Arrived() }
 	for {
 		a.link.WaitInterrupt(server.thread, "packets of ARMCI", due)
@@ -59,10 +59,10 @@ func (a *overLAPI) serve(r *job.Rank) {
 }
 
 // Enter begins a call: nothing takes time between that and its Settle.
-func (t *lapiTime) Enter() { t.link.Enter() }
+func (p *lapiPace) Enter() { p.link.Enter() }
 
 // Settle has the thread spend what its call has cost, and give the adapter its packets.
-func (t *lapiTime) Settle() { t.link.Settle(t.thread) }
+func (p *lapiPace) Settle() { p.link.Settle(p.thread) }
 
 // Polls says that the program looks for packets, or leaves them to the library's thread.
 func (a *overLAPI) Polls(on bool) {
@@ -78,22 +78,15 @@ func (a *overLAPI) Polls(on bool) {
 // Arrived reports whether a packet is there.
 func (a *overLAPI) Arrived() bool { return a.link.Arrived() }
 
-// Rest blocks the program.
-func (t *lapiTime) Rest(why string, changed func() bool) {
-	cond := func() bool { return t.link.Arrived() || changed() }
+// Wait blocks the program.
+func (p *lapiPace) Wait(why string, cond func() bool) {
 	if !cond() {
-		t.link.WaitPolling(t.thread, why, cond)
+		p.link.WaitPolling(p.thread, why, cond)
 	}
 }
 
-// Copied charges a copy in memory.
-func (a *overLAPI) Copied(bytes uint64) { a.link.Charge(sim.Time(bytes) * a.job.Costs.Copy) }
-
-// Header charges the call of a header handler.
-func (a *overLAPI) Header() { a.link.Charge(a.link.Costs().Handler) }
-
-// Completion charges that of a completion handler.
-func (a *overLAPI) Completion() { a.link.Charge(a.link.Costs().Completion) }
+// Charge charges copies in memory, and the calls of handlers.
+func (a *overLAPI) Charge(c pace.Cost, n uint64) { a.link.Charge(c, n) }
 
 // Fail ends the job.
 func (a *overLAPI) Fail(err error) { a.world.Fail(1, err.Error()) }

@@ -5,6 +5,7 @@ import (
 	transport "gasnetgo/armci/transport/portals"
 	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/portals/client"
 	"gasnetgo/portals/process"
 	"gasnetgo/sim"
@@ -20,7 +21,7 @@ func (w *world) overPortals(p *parts, maps pages.Pages) error {
 	}
 	w.moves, err = transport.New(transport.Config{
 		Host: share.Host, Link: share.Link, Index: share.Index, ID: share.ID,
-		World: &portalsTime{w, share.Link}, Pages: maps, Ranks: w.Size(), Events: portals.Events, Alone: w.shared.Alone,
+		World: &portalsPace{w, share.Link}, Pages: maps, Ranks: w.Size(), Events: portals.Events, Alone: w.shared.Alone,
 		Part:  func(rank int) client.Segment { return client.Segment{Base: p.of(rank), Len: p.stride} },
 		Slots: w.slots,
 	})
@@ -40,17 +41,24 @@ func (w *world) slots(bytes uint64) []byte {
 	return memory.Bytes(at, bytes)
 }
 
-// portalsTime is how time passes for a rank whose operations travel over Portals.
-type portalsTime struct {
+// portalsPace is how time passes for a rank whose operations travel over Portals.
+type portalsPace struct {
 	*world
 	link *nal.Link
 }
 
-var _ transport.World = (*portalsTime)(nil)
+var _ transport.World = (*portalsPace)(nil)
 
-func (t *portalsTime) Wait(why string, cond func() bool) { t.rank.WaitPolling(why, cond) }
-func (t *portalsTime) Polls()                            {}
-func (t *portalsTime) Settle()                           { t.rank.Port.Settle() }
-func (t *portalsTime) Called()                           { t.link.Charge(t.job.Costs.Call) }
-func (t *portalsTime) Copied(bytes uint64)               { t.link.Charge(sim.Time(bytes) * t.job.Costs.Copy) }
-func (t *portalsTime) Fail(err error)                    { t.world.Fail(1, err.Error()) }
+func (p *portalsPace) Polls()         {}
+func (p *portalsPace) Settle()        { p.rank.Port.Settle() }
+func (p *portalsPace) Fail(err error) { p.world.Fail(1, err.Error()) }
+
+// Charge charges calls of Portals, and copies.
+func (p *portalsPace) Charge(c pace.Cost, n uint64) {
+	switch c {
+	case pace.Call:
+		p.link.Charge(sim.Time(n) * p.job.Costs.Call)
+	case pace.Copy:
+		p.link.Charge(sim.Time(n) * p.job.Costs.Copy)
+	}
+}

@@ -50,10 +50,7 @@ type world struct {
 	moves  armci.Transport
 }
 
-var (
-	_ armci.World  = (*world)(nil)
-	_ armci.Poller = (*world)(nil)
-)
+var _ armci.World = (*world)(nil)
 
 func (w *world) Rank() int { return w.rank.ID() }
 func (w *world) Size() int { return len(w.job.Nodes) }
@@ -94,12 +91,18 @@ func (w *world) Open([]int)                 {}
 func (w *world) Close()                     {}
 func (w *world) Warn(line string)           { w.job.Warn(w.rank.ID(), line) }
 
-// Wait blocks the rank. What it waits for is changed by ranks that ring.
-func (w *world) Wait(from int, cond func() bool) error {
+// WaitFor names the rank. None leaves the job before the others.
+func (w *world) WaitFor(rank int, cond func() bool) error {
 	why := "another rank of ARMCI"
-	if from >= 0 {
-		why = fmt.Sprintf("rank %d, in ARMCI", from)
+	if rank >= 0 {
+		why = fmt.Sprintf("rank %d, in ARMCI", rank)
 	}
+	w.Wait(why, cond)
+	return nil
+}
+
+// Wait blocks the rank. What it waits for is changed by ranks that ring.
+func (w *world) Wait(why string, cond func() bool) {
 	switch w.taken {
 	case carrier.LAPI:
 		w.lapi.moves.Await(why, cond)
@@ -110,20 +113,18 @@ func (w *world) Wait(from int, cond func() bool) error {
 			w.rank.Wait(why, job.Woken())
 		}
 	}
-	return nil
 }
 
-// Polled lets polls without a result take time.
-func (w *world) Polled(times int) {
-	if w.taken == carrier.LAPI && w.lapi.link.Costs().Look > 0 {
-		w.rank.Spend(sim.Time(times) * w.lapi.link.Costs().Look)
-		return
+// Idle lets polls without a result take time.
+func (w *world) Idle(polls int) {
+	switch {
+	case w.taken == carrier.LAPI && w.lapi.link.LookCost() > 0:
+		w.rank.Spend(sim.Time(polls) * w.lapi.link.LookCost())
+	case w.job.Costs.Look == 0:
+		w.rank.Spend(sim.Time(polls) * w.job.Costs.Idle)
+	default:
+		w.rank.Port.ChargeLooks(polls)
 	}
-	if w.job.Costs.Look == 0 {
-		w.rank.Spend(sim.Time(times) * w.job.Costs.Idle)
-		return
-	}
-	w.rank.Port.ChargeLooks(times)
 }
 
 // Fail ends the job.

@@ -2,14 +2,24 @@ package gasnet
 
 import (
 	"gasnetgo/gasnet/conduit/local"
+	"gasnetgo/internal/pace"
+	"gasnetgo/sim"
 	"gasnetgo/sim/job"
 )
 
-// clock is how time passes for ranks whose messages travel through memory.
-type clock struct{ job *job.Job }
+// ranks are those of a job whose messages travel through memory.
+type ranks struct{ job *job.Job }
 
-var _ local.World = clock{}
+var _ local.World = ranks{}
 
-func (c clock) Wake(r int)                               { c.job.Fabric.Ring(r) }
-func (c clock) Wait(r int, why string, cond func() bool) { c.job.Ranks[r].Wait(why, cond) }
-func (c clock) Idle(r int)                               { c.job.Ranks[r].Spend(c.job.Costs.Idle) }
+func (r ranks) Wake(rank int)             { r.job.Fabric.Ring(rank) }
+func (r ranks) Pace(rank int) pace.Waiter { return memoryPace{r.job, rank} }
+
+// memoryPace is how time passes for one of them.
+type memoryPace struct {
+	job  *job.Job
+	rank int
+}
+
+func (p memoryPace) Wait(why string, cond func() bool) { p.job.Ranks[p.rank].Wait(why, cond) }
+func (p memoryPace) Idle(polls int)                    { p.job.Ranks[p.rank].Spend(sim.Time(polls) * p.job.Costs.Idle) }

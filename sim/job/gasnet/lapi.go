@@ -4,18 +4,19 @@ import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/lapi"
 	"gasnetgo/internal/knob"
+	"gasnetgo/internal/pace"
 	"gasnetgo/sim/job"
 	overlapi "gasnetgo/sim/job/lapi"
 )
 
-// lapiTime is how time passes for a rank whose messages travel over LAPI: a context of its own, which is served when the rank calls GASNet.
-type lapiTime struct {
+// lapiPace is how time passes for a rank whose messages travel over LAPI: a context of its own, which is served when the rank calls GASNet.
+type lapiPace struct {
 	*world
 	link    *overlapi.Link
 	program *overlapi.Thread
 }
 
-var _ lapi.World = (*lapiTime)(nil)
+var _ lapi.World = (*lapiPace)(nil)
 
 // hasLAPI reports an error if the machine has no LAPI. Collective.
 func (w *world) hasLAPI() error {
@@ -29,36 +30,36 @@ func (w *world) hasLAPI() error {
 // overLAPI makes the rank's end of the conduit.
 func (w *world) overLAPI() conduit.Core {
 	link := overlapi.Conduit(w.rank, overlapi.GASNet)
-	core := lapi.New(lapi.Config{Me: w.Rank(), Size: w.Size(), Link: link, World: &lapiTime{w, link, overlapi.Of(w.rank)}})
+	core := lapi.New(lapi.Config{Me: w.Rank(), Size: w.Size(), Link: link, World: &lapiPace{w, link, overlapi.Of(w.rank)}})
 	link.Serve(core.Repeater())
 	return core
 }
 
 // Enter begins a call: at most one packet is served in it.
-func (t *lapiTime) Enter() { t.link.Enter() }
+func (p *lapiPace) Enter() { p.link.Enter() }
+
+// Charge charges the calls of header handlers.
+func (p *lapiPace) Charge(c pace.Cost, n uint64) { p.link.Charge(c, n) }
 
 // Settle has the rank spend what its call has cost, and give the adapter its packets.
-func (t *lapiTime) Settle() { t.link.Settle(t.program) }
+func (p *lapiPace) Settle() { p.link.Settle(p.program) }
 
 // Wait blocks the rank when nothing has come that cond could look at. A rank that waits polls: it sees what comes a look later.
-func (t *lapiTime) Wait(why string, cond func() bool) {
+func (p *lapiPace) Wait(why string, cond func() bool) {
 	for !cond() {
-		t.Settle()
-		if !t.link.Arrived() {
-			t.link.WaitPolling(t.program, why, job.Woken())
+		p.Settle()
+		if !p.link.Arrived() {
+			p.link.WaitPolling(p.program, why, job.Woken())
 		}
 	}
-	t.Settle()
+	p.Settle()
 }
 
 // Idle takes no time: the look without a result has.
-func (t *lapiTime) Idle() {}
-
-// Header charges the call of a header handler.
-func (t *lapiTime) Header() { t.link.Charge(t.link.Costs().Handler) }
+func (p *lapiPace) Idle(int) {}
 
 // Fail ends the job.
-func (t *lapiTime) Fail(err error) {
-	t.Warn("GASNet over LAPI: " + err.Error())
-	t.rank.Fail(&job.ExitError{Rank: t.Rank(), Status: 1})
+func (p *lapiPace) Fail(err error) {
+	p.Warn("GASNet over LAPI: " + err.Error())
+	p.rank.Fail(&job.ExitError{Rank: p.Rank(), Status: 1})
 }

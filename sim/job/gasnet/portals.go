@@ -8,7 +8,9 @@ import (
 	"gasnetgo/gasnet/conduit/portals"
 	"gasnetgo/internal/knob"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/portals/process"
+	"gasnetgo/sim"
 	"gasnetgo/sim/job"
 	ptl "gasnetgo/sim/job/portals"
 )
@@ -28,7 +30,7 @@ func (w *world) boot() error {
 	}
 	over := &overPortals{config: portals.Config{
 		Host: share.Host, Link: share.Link, Index: share.Index, ID: share.ID,
-		Me: w.Rank(), Options: w.api.options, World: &portalsTime{world: w}, Memory: w.reserve,
+		Me: w.Rank(), Options: w.api.options, World: &portalsPace{world: w}, Memory: w.reserve,
 	}}
 	if over.boot, err = portals.NewBoot(over.config, w.Size()); err != nil {
 		return err
@@ -62,65 +64,60 @@ func (w *world) reserve(bytes uint64) []byte {
 	return memory.Bytes(at, bytes)
 }
 
-// portalsTime is how time passes for a rank whose messages travel over Portals.
-type portalsTime struct {
+// portalsPace is how time passes for a rank whose messages travel over Portals.
+type portalsPace struct {
 	*world
-	looks int  // polls charged since time last passed
-	did   bool // something else has been charged since
+	misses uint64 // charged since time last passed
+	did    bool   // something else has been charged since
 }
 
-var _ portals.World = (*portalsTime)(nil)
+var _ portals.World = (*portalsPace)(nil)
 
-// Called charges a call of Portals.
-func (t *portalsTime) Called() {
-	t.rank.Port.ChargeCall()
-	t.did = true
-}
-
-// Looked charges a poll.
-func (t *portalsTime) Looked(found bool) {
-	t.rank.Port.ChargeLooks(1)
-	if found {
-		t.rank.Port.ChargeTakes(1)
-		t.did = true
-	} else {
-		t.looks++
+// Charge charges calls of Portals, and polls. Copies take no time: figures of GASNet were compared without it.
+func (p *portalsPace) Charge(c pace.Cost, n uint64) {
+	switch c {
+	case pace.Call:
+		p.rank.Port.Charge(sim.Time(n) * p.job.Costs.Call)
+		p.did = true
+	case pace.Hit:
+		p.rank.Port.ChargeLooks(int(n))
+		p.rank.Port.ChargeTakes(int(n))
+		p.did = true
+	case pace.Miss:
+		p.rank.Port.ChargeLooks(int(n))
+		p.misses += n
 	}
 }
 
-// Copied takes no time: figures of GASNet were compared without it.
-func (t *portalsTime) Copied(uint64) {}
-
 // Settle lets time pass.
-func (t *portalsTime) Settle() {
-	t.looks, t.did = 0, false
-	t.rank.Port.Settle()
+func (p *portalsPace) Settle() {
+	p.misses, p.did = 0, false
+	p.rank.Port.Settle()
 }
 
 // Wait blocks the rank. A rank that waits polls all the time: polls without a result until it is woken are not charged beside the wait.
-func (t *portalsTime) Wait(why string, cond func() bool) {
+func (p *portalsPace) Wait(why string, cond func() bool) {
 	for !cond() {
-		if t.did {
-			t.Settle() // which may have taken long enough for more to come
+		if p.did {
+			p.Settle() // which may have taken long enough for more to come
 			continue
 		}
-		for ; t.looks > 0; t.looks-- {
-			t.rank.Port.Charge(-t.job.Costs.Look)
-		}
-		t.rank.Wait(why, job.Woken())
+		p.rank.Port.Charge(-sim.Time(p.misses) * p.job.Costs.Look)
+		p.misses = 0
+		p.rank.Wait(why, job.Woken())
 	}
-	t.Settle()
+	p.Settle()
 }
 
-// Idle lets a poll without a result take time where polls cost nothing.
-func (t *portalsTime) Idle() {
-	t.looks = 0
-	if t.job.Costs.Look == 0 {
-		t.rank.Spend(t.job.Costs.Idle)
+// Idle lets polls without a result take time where polls cost nothing.
+func (p *portalsPace) Idle(polls int) {
+	p.misses = 0
+	if p.job.Costs.Look == 0 {
+		p.rank.Spend(sim.Time(polls) * p.job.Costs.Idle)
 	}
 }
 
 // Fail ends the job.
-func (t *portalsTime) Fail(err error) {
-	t.rank.Fail(fmt.Errorf("rank %d of %d, at %v: %w", t.Rank(), t.Size(), t.rank.Now(), err))
+func (p *portalsPace) Fail(err error) {
+	p.rank.Fail(fmt.Errorf("rank %d of %d, at %v: %w", p.Rank(), p.Size(), p.rank.Now(), err))
 }

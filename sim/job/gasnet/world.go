@@ -71,7 +71,7 @@ func (g *Job) Join(j *job.Job, r *job.Rank) any {
 func (w *world) shared() *shared {
 	if w.api.shared == nil {
 		n := w.Size()
-		w.api.shared = &shared{conduit: local.New(clock{w.job}, n), values: make([]uint64, n)}
+		w.api.shared = &shared{conduit: local.New(ranks{w.job}, n), values: make([]uint64, n)}
 	}
 	return w.api.shared
 }

@@ -3,10 +3,10 @@ package lapi
 import (
 	"fmt"
 
+	"gasnetgo/internal/pace"
 	"gasnetgo/lapi/client"
 	"gasnetgo/sim"
 	"gasnetgo/sim/job"
-	"gasnetgo/sim/library"
 )
 
 // Contexts of other APIs: those of programs count from 1.
@@ -40,11 +40,20 @@ func (l *Link) Serve(machine client.Repeater) {
 	l.open, l.owner = true, machine.Driven
 }
 
-// Costs are the machine's.
-func (l *Link) Costs() *library.LAPI { return l.costs }
+// LookCost is what a poll without a result takes.
+func (l *Link) LookCost() sim.Time { return l.costs.Look }
 
-// Charge adds to the cost of the call in progress: nothing takes time in it, and the thread that makes it spends its cost in Settle.
-func (l *Link) Charge(d sim.Time) { l.cost += d }
+// Charge adds to the cost of the call of a client in progress: nothing takes time in it, and the thread that makes it spends its cost in Settle.
+func (l *Link) Charge(c pace.Cost, n uint64) {
+	switch c {
+	case pace.Copy:
+		l.charge(sim.Time(n) * l.world.job.Costs.Copy)
+	case pace.Handler:
+		l.charge(sim.Time(n) * l.costs.Handler)
+	case pace.Completion:
+		l.charge(sim.Time(n) * l.costs.Completion)
+	}
+}
 
 // Arrived reports whether a packet is there.
 func (l *Link) Arrived() bool { return len(l.in) > 0 }

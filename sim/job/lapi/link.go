@@ -66,6 +66,9 @@ func (l *Link) Tune(c *lapi.Config) {
 	c.Window, c.AckEvery = cmp.Or(p.Window, c.Window), cmp.Or(p.AckEvery, c.AckEvery)
 }
 
+// charge adds to the cost of the call in progress.
+func (l *Link) charge(d sim.Time) { l.cost += d }
+
 // collect is that cost, for the thread whose call it was.
 func (l *Link) collect() sim.Time {
 	d := l.cost
@@ -78,9 +81,9 @@ func (l *Link) Send(to int, p *lapi.Packet) {
 	if p.Offset == 0 {
 		switch p.Kind {
 		case lapi.KindGet, lapi.KindRmw:
-			l.Charge(l.costs.Call + l.costs.Get)
+			l.charge(l.costs.Call + l.costs.Get)
 		case lapi.KindPut, lapi.KindAM:
-			l.Charge(l.costs.Call)
+			l.charge(l.costs.Call)
 		}
 	}
 	l.out = append(l.out, outgoing{to, p})
@@ -158,19 +161,19 @@ func (l *Link) Poll(handle func(from int, p *lapi.Packet)) (bool, error) {
 	}
 	l.served = true
 	if len(l.in) == 0 {
-		l.Charge(max(l.costs.Look, l.world.job.Costs.Idle))
+		l.charge(max(l.costs.Look, l.world.job.Costs.Idle))
 		return false, nil
 	}
 	m := l.in[0]
 	l.in = l.in[1:]
 	l.count()
 	if p := m.packet; p.Kind == lapi.KindAck {
-		l.Charge(l.costs.Ack)
+		l.charge(l.costs.Ack)
 	} else {
 		if p.Seq > 0 && l.costs.Lossy {
 			l.acknowledgeLater(m.from)
 		}
-		l.Charge(l.costs.In + sim.Time(float64(len(p.Header)+len(p.Data))*l.costs.InByte))
+		l.charge(l.costs.In + sim.Time(float64(len(p.Header)+len(p.Data))*l.costs.InByte))
 	}
 	handle(m.from, m.packet)
 	return true, nil

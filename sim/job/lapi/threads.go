@@ -24,11 +24,11 @@ func (l *Link) Rest(by process.Thread, thread int32, bell uint32) {
 	switch {
 	case !rested || l.closed:
 	case thread == process.Program:
-		l.Charge(l.costs.Look)
+		l.charge(l.costs.Look)
 	case thread == process.Dispatcher && l.interrupting():
-		l.Charge(l.costs.Interrupt)
+		l.charge(l.costs.Interrupt)
 	case thread == process.Completions:
-		l.Charge(l.costs.Completion)
+		l.charge(l.costs.Completion)
 	}
 }
 
@@ -53,7 +53,7 @@ func (l *Link) dispatches() bool { return l.interrupts && l.words.value(l.words.
 func (l *Link) interrupting() bool { return l.dispatches() && len(l.in) > 0 }
 
 // Look has the calling thread spend a look at a counter.
-func (l *Link) Look() { l.Charge(max(l.costs.Counter, l.world.job.Costs.Idle)) }
+func (l *Link) Look() { l.charge(max(l.costs.Counter, l.world.job.Costs.Idle)) }
 
 // Start makes a thread of the library.
 func (l *Link) Start(fn, arg uintptr) error { return l.world.job.Start(l.world.rank, fn, arg) }
@@ -61,7 +61,7 @@ func (l *Link) Start(fn, arg uintptr) error { return l.world.job.Start(l.world.r
 // Hand has the calling thread spend what it takes to call a handler.
 func (l *Link) Hand(kind int32) {
 	if kind == process.TaskHeader || kind == process.TaskVector {
-		l.Charge(l.costs.Handler)
+		l.charge(l.costs.Handler)
 	}
 }
 

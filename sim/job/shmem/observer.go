@@ -8,8 +8,8 @@ import (
 var _ shmem.Observer = (*world)(nil)
 
 // WaitChecking is Wait. It takes the same time with or without mismatch detection, which happens in the job's Mismatches.
-func (w *world) WaitChecking(cond func() bool, check func() error) error {
-	w.rank.WaitChecking(check, func() { w.Wait(cond) })
+func (w *world) WaitChecking(why string, cond func() bool, check func() error) error {
+	w.rank.WaitChecking(check, func() { w.Wait(why, cond) })
 	return nil
 }
 

@@ -16,7 +16,7 @@ func (w *world) connect(s shmem.Segments) error {
 	}
 	w.transport, err = transport.New(transport.Config{
 		Host: share.Host, Link: share.Link, Segments: s, Index: share.Index, ID: share.ID,
-		Wait: w.await, Events: portals.Events, Settle: w.rank.Port.Settle, Count: w.shared.Count,
+		Wait: w.Wait, Events: portals.Events, Settle: w.rank.Port.Settle, Count: w.shared.Count,
 	})
 	if err != nil {
 		return err

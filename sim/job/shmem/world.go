@@ -3,6 +3,7 @@ package shmem
 import (
 	"gasnetgo/shmem"
 	transport "gasnetgo/shmem/transport/portals"
+	"gasnetgo/sim"
 	"gasnetgo/sim/job"
 )
 
@@ -25,10 +26,7 @@ type world struct {
 	transport *transport.Transport // while attached
 }
 
-var (
-	_ shmem.World  = (*world)(nil)
-	_ shmem.Poller = (*world)(nil)
-)
+var _ shmem.World = (*world)(nil)
 
 // notes is what Publish leaves.
 type notes [2][]byte
@@ -81,8 +79,8 @@ func (w *world) Transport() shmem.Transport { return w.transport }
 
 func (w *world) Barrier() { w.rank.Barrier() }
 
-// await blocks the rank, where a call may wait.
-func (w *world) await(why string, cond func() bool) {
+// Wait blocks the rank, where a call may wait. What it waits for is changed only by messages, which wake the rank, and by the rank itself.
+func (w *world) Wait(why string, cond func() bool) {
 	if w.rank.Trying() {
 		w.rank.Ends(job.Blocks)
 		return
@@ -90,13 +88,10 @@ func (w *world) await(why string, cond func() bool) {
 	w.rank.WaitPolling(why, cond)
 }
 
-// Wait blocks until the memory has the awaited value. It is changed only by messages, which wake the rank, and by the rank itself.
-func (w *world) Wait(cond func() bool) { w.await("shmem_wait_until", cond) }
-
-// Polled charges a poll without a result where polls cost nothing otherwise.
-func (w *world) Polled() {
+// Idle lets polls without a result take time where polls cost nothing otherwise.
+func (w *world) Idle(polls int) {
 	if w.job.Costs.Look == 0 {
-		w.rank.Spend(w.job.Costs.Idle)
+		w.rank.Spend(sim.Time(polls) * w.job.Costs.Idle)
 	}
 }
 
