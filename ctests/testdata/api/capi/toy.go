@@ -4,7 +4,9 @@ import (
 	"unsafe"
 
 	_ "gasnetgo/capi/toy" // C
+	livetoy "gasnetgo/live/toy"
 	"gasnetgo/sim/job"
+	simtoy "gasnetgo/sim/job/toy"
 	"gasnetgo/sim/run"
 	"gasnetgo/toy"
 )
@@ -15,13 +17,9 @@ var toyAPI = api{
 		if err != nil {
 			return nil, err
 		}
-		return toy.New(s.Job.Rank), nil
+		return livetoy.New(s), nil
 	},
-	sim:      func(run.Setup) (job.API, error) { return simToy{}, nil },
+	sim:      func(run.Setup) (job.API, error) { return &simtoy.Job{}, nil },
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error { return dispatchToy(part.(*toy.Toy), op, frame) },
 	fields:   fieldsToy,
 }
-
-type simToy struct{}
-
-func (simToy) Join(_ *job.Job, r *job.Rank) any { return toy.New(r.ID()) }
