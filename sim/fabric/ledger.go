@@ -45,6 +45,9 @@ func (l *Ledger) Charge(d sim.Time) { l.charged += d }
 // ChargeCall charges a call that the library answers: any but those that poll for events.
 func (l *Ledger) ChargeCall() { l.charged += l.fabric.Costs.Call }
 
+// ChargeCalls charges n of them.
+func (l *Ledger) ChargeCalls(n int) { l.charged += sim.Time(n) * l.fabric.Costs.Call }
+
 // ChargeLooks charges polls for events.
 func (l *Ledger) ChargeLooks(n int) { l.charged += sim.Time(n) * l.fabric.Costs.Look }
 

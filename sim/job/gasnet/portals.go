@@ -77,7 +77,7 @@ var _ portals.World = (*portalsPace)(nil)
 func (p *portalsPace) Charge(c pace.Cost, n uint64) {
 	switch c {
 	case pace.Call:
-		p.rank.Port.Charge(sim.Time(n) * p.job.Costs.Call)
+		p.rank.Port.ChargeCalls(int(n))
 		p.did = true
 	case pace.Hit:
 		p.rank.Port.ChargeLooks(int(n))
