@@ -36,7 +36,7 @@ ofi, ofi/ofitest < live, live/nal, live/lapi
 ofi, node, internal/memory < live/livetest < live/nal, live/lapi
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
-internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp, sim/library < sim/machine
+internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp, sim/sci, sim/library < sim/machine
 internal/prefetch, sim < sim/topo < sim/seastar
 internal/prefetch < sim < sim/world
 internal/prefetch, internal/memory < sim, sim/fabric, portals, portals/process < sim/nal
@@ -87,8 +87,8 @@ const Bans = `
 shmem/...          -> os, os/exec, net, syscall, golang.org/x/sys/unix  because the meaning of an API touches the world through its transport only
 shmem/...          -> time                            because in a simulated world the clock is not the machine's
 portals/..., gasnet/..., armci/..., lapi/..., sisci/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  except armci/armcitest  because the meaning of an API touches the world through its transport only
-sim/trace, sim/stats -> gasnetgo/sim/seastar, gasnetgo/sim/ideal, gasnetgo/sim/sp, gasnetgo/sim/topo, gasnetgo/sim/machine, gasnetgo/sim/nal, gasnetgo/sim/nal/naltest, gasnetgo/portals  because a device names its own parts, and observers know no network and no API
-sim/job/...        -> gasnetgo/sim/ideal, gasnetgo/sim/seastar, gasnetgo/sim/sp  because the ranks of a job do not know their network
+sim/trace, sim/stats -> gasnetgo/sim/seastar, gasnetgo/sim/ideal, gasnetgo/sim/sp, gasnetgo/sim/sci, gasnetgo/sim/topo, gasnetgo/sim/machine, gasnetgo/sim/nal, gasnetgo/sim/nal/naltest, gasnetgo/portals  because a device names its own parts, and observers know no network and no API
+sim/job/...        -> gasnetgo/sim/ideal, gasnetgo/sim/seastar, gasnetgo/sim/sp, gasnetgo/sim/sci  because the ranks of a job do not know their network
 sim/...            -> os, os/exec, net, syscall, time  except sim/run, sim/spec  because the simulator is a pure machine in virtual time
 ...                -> plugin                          because what runs is what was linked
 ...                -> log, log/slog                   except cmd/...  because a library speaks through the edge, in one line

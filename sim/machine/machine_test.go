@@ -15,7 +15,7 @@ import (
 func sections(m *machine.Machine) *seastar.Sections { return m.Sections("seastar").(*seastar.Sections) }
 
 func TestBuiltinMachines(t *testing.T) {
-	require.Equal(t, []string{"ideal", "redstorm", "sp", "xt3", "xt4"}, machine.Names())
+	require.Equal(t, []string{"ideal", "redstorm", "sci", "sp", "xt3", "xt4"}, machine.Names())
 	for _, name := range machine.Names() {
 		m, err := machine.Builtin(name)
 		require.NoError(t, err)
@@ -27,7 +27,7 @@ func TestBuiltinMachines(t *testing.T) {
 		require.Equal(t, name != "ideal", b.Device() != nil)
 	}
 	_, err := machine.Builtin("t3d")
-	require.ErrorContains(t, err, `there is no "t3d"; built in are ideal, redstorm, sp, xt3, xt4`)
+	require.ErrorContains(t, err, `there is no "t3d"; built in are ideal, redstorm, sci, sp, xt3, xt4`)
 }
 
 // TestClockDividesNoUnit: no number of reads of a clock below a million is a whole number of microseconds, and no small one is nearly one.
@@ -46,7 +46,7 @@ func TestClockDividesNoUnit(t *testing.T) {
 }
 
 func TestFrequency(t *testing.T) {
-	for name, hz := range map[string]uint64{"ideal": 1_000_000_000, "redstorm": 2_000_000_000, "sp": 120_000_000, "xt3": 2_400_000_000, "xt4": 2_300_000_000} {
+	for name, hz := range map[string]uint64{"ideal": 1_000_000_000, "redstorm": 2_000_000_000, "sci": 1_000_000_000, "sp": 120_000_000, "xt3": 2_400_000_000, "xt4": 2_300_000_000} {
 		m, err := machine.Builtin(name)
 		require.NoError(t, err)
 		b, err := m.Build(new(sim.Kernel), 1, nil)
@@ -60,7 +60,7 @@ func TestFrequency(t *testing.T) {
 
 // Every parameter of a real machine says where its value is from.
 func TestParametersHaveSources(t *testing.T) {
-	for _, name := range []string{"redstorm", "sp", "xt3", "xt4"} {
+	for _, name := range []string{"redstorm", "sci", "sp", "xt3", "xt4"} {
 		m, err := machine.Builtin(name)
 		require.NoError(t, err)
 		section := ""
@@ -75,7 +75,7 @@ func TestParametersHaveSources(t *testing.T) {
 			default:
 				comment := strings.SplitN(line, "# ", 2)
 				require.Len(t, comment, 2, "%s %s", section, key)
-				require.Regexp(t, `^\w+.toml:\d+: (\[[PBUGLCS][ ,\]]|calibrated: |assumed: |assumed$|Tipparaju)`, comment[1], "%s %s", section, key)
+				require.Regexp(t, `^\w+.toml:\d+: (\[[PBUGLCSRD][ ,\]]|calibrated: |assumed: |assumed$|Tipparaju)`, comment[1], "%s %s", section, key)
 			}
 		}
 	}
