@@ -2,12 +2,13 @@ package sci
 
 import "gasnetgo/sim"
 
-// blink is the bus between the bridge and the link controllers of an adapter, the B-Link. It moves one packet at a time, in turn from those that offer some, each when
-// there is space for it where it goes. A packet that turns from one ring into another goes from controller to controller.
+// blink is the bus between the bridge and the link controllers of an adapter, the B-Link. It moves one packet at a time: of those for which there
+// is space where they go, one from whoever has waited for longest since it was last served. A packet that turns from one ring into another goes from controller to controller.
 type blink struct {
 	a      *Adapter
 	offers [points * int(classes)]queue
-	last   int     // offer that was served
+	served [points * int(classes)]uint64 // when, counted in packets
+	count  uint64
 	moving *packet // nil: the bus is idle
 	begun  sim.Time
 	from   int
@@ -35,23 +36,24 @@ func (b *blink) grant() {
 	if b.moving != nil {
 		return
 	}
-	for i := 1; i <= len(b.offers); i++ {
-		at := (b.last + i) % len(b.offers)
-		p := b.offers[at].first
-		if p == nil {
-			continue
+	best := -1
+	for i := range b.offers {
+		p := b.offers[i].first
+		if p != nil && (best < 0 || b.served[i] < b.served[best]) && b.a.space(b.a.toward(p), p.classOf()) {
+			best = i
 		}
-		to := b.a.toward(p)
-		if !b.a.claim(to, p.classOf()) {
-			continue
-		}
-		b.offers[at].pop()
-		b.last, b.moving, b.from, b.to = at, p, at/int(classes), to
-		n := b.a.net
-		b.begun = n.k.Now()
-		n.k.After(n.BLink.Rate.Take(n.Ring.bytes(p)+n.BLink.Wrap), (*moved)(b), 0)
+	}
+	if best < 0 {
 		return
 	}
+	p := b.offers[best].pop()
+	b.count++
+	b.served[best] = b.count
+	b.moving, b.from, b.to = p, best/int(classes), b.a.toward(p)
+	b.a.claim(b.to, p.classOf())
+	n := b.a.net
+	b.begun = n.k.Now()
+	n.k.After(n.BLink.Rate.Take(n.Ring.bytes(p)+n.BLink.Wrap), (*moved)(b), 0)
 }
 
 // Act delivers a packet.
@@ -88,22 +90,24 @@ func (a *Adapter) toward(p *packet) int {
 	return atRing + ring
 }
 
-// claim counts space for a packet at a point, and reports whether there was some. There is always space for a response in the bridge: a stream waits for it.
-func (a *Adapter) claim(point int, c class) bool {
+// space reports whether a point has space for a packet. The bridge always has for a response: a stream waits for it.
+func (a *Adapter) space(point int, c class) bool {
 	n := a.net
 	switch {
-	case point == atBridge && c == ofResponses:
-	case point == atBridge:
-		if a.inbound >= n.Bridge.Inbound {
-			return false
-		}
-		a.inbound++
-	default:
-		out := &a.rings[point-atRing].out[c]
-		if *out >= [classes]int{n.Controller.Requests, n.Controller.Responses}[c] {
-			return false
-		}
-		*out++
+	case point != atBridge:
+		return a.rings[point-atRing].out[c] < [classes]int{n.Controller.Requests, n.Controller.Responses}[c]
+	case c == ofRequests:
+		return a.inbound < n.Bridge.Inbound
 	}
 	return true
+}
+
+// claim takes it.
+func (a *Adapter) claim(point int, c class) {
+	switch {
+	case point != atBridge:
+		a.rings[point-atRing].out[c]++
+	case c == ofRequests:
+		a.inbound++
+	}
 }

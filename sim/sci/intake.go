@@ -12,8 +12,8 @@ const (
 	turnB
 )
 
-// intake is the input FIFO of a controller for a class of packets. What it refuses comes again. The refused have turns: while those of one are accepted, others get the
-// other one. So each packet is accepted after a bounded number of others; packets of one source may overtake one another.
+// intake is the input FIFO of a controller for a class of packets. What it refuses comes again. The refused have turns: there is space for all of one turn before others are accepted, and those that are refused
+// meanwhile get the other turn. So each packet is accepted after a bounded number of others; packets of one source may overtake one another.
 type intake struct {
 	space, used int
 	refused     [2]int // that wait with turn A, B
@@ -22,10 +22,10 @@ type intake struct {
 
 // admit accepts a packet, or says in which phase it is to come again.
 func (in *intake) admit(p phase) (next phase, accepted bool) {
-	full := in.used >= in.space
-	switch p {
-	case first, second:
-		if !full && in.refused[0]+in.refused[1] == 0 {
+	free := in.space - in.used
+	switch {
+	case p < turnA:
+		if free > in.refused[0]+in.refused[1] {
 			in.used++
 			return p, true
 		}
@@ -41,13 +41,13 @@ func (in *intake) admit(p phase) (next phase, accepted bool) {
 		}
 		in.refused[next-turnA]++
 		return next, false
-	}
-	if full || p != in.serving {
+	case free == 0, p != in.serving && free <= in.refused[in.serving-turnA]:
 		return p, false
 	}
 	in.used++
-	if in.refused[p-turnA]--; in.refused[p-turnA] == 0 {
-		in.serving = turnA + turnB - p
+	in.refused[p-turnA]--
+	if in.refused[in.serving-turnA] == 0 {
+		in.serving = turnA + turnB - in.serving
 	}
 	return p, true
 }
