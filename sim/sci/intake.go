@@ -23,6 +23,9 @@ type intake struct {
 // admit accepts a packet, or says in which phase it is to come again.
 func (in *intake) admit(p phase) (next phase, accepted bool) {
 	free := in.space - in.used
+	if p >= turnA && in.refused[in.serving-turnA] == 0 {
+		in.serving = p // all of the other turn have been accepted
+	}
 	switch {
 	case p < turnA:
 		if free > in.refused[0]+in.refused[1] {
@@ -46,9 +49,6 @@ func (in *intake) admit(p phase) (next phase, accepted bool) {
 	}
 	in.used++
 	in.refused[p-turnA]--
-	if in.refused[in.serving-turnA] == 0 {
-		in.serving = turnA + turnB - in.serving
-	}
 	return p, true
 }
 
