@@ -17,7 +17,7 @@ import (
 // TestOrder: whatever a machine has little of, and whether programs, interrupts or nothing but the network send, messages of a rank are matched in order.
 func TestOrder(t *testing.T) {
 	twintest.RunOrder(t, func(t *rapid.T, ranks int) *twintest.Group {
-		name := rapid.SampledFrom([]string{"xt3", "xt4", "redstorm", "ideal"}).Draw(t, "machine")
+		name := rapid.SampledFrom([]string{"xt3", "xt4", "redstorm", "sci", "ideal"}).Draw(t, "machine")
 		var sets []string
 		draw := func(key string, values ...string) {
 			if v := rapid.SampledFrom(values).Draw(t, key); v != "" {
@@ -28,7 +28,11 @@ func TestOrder(t *testing.T) {
 		draw("host.send", "", "0ns", "5us")
 		draw("host.copy", "", "1ns")
 		draw("host.call", "", "0ns", "1us")
-		if name != "ideal" {
+		switch name {
+		case "ideal":
+		case "sci":
+			drawScarce(draw)
+		default:
 			draw("nic.mode", "generic", "accelerated")
 			for _, key := range []string{"nic.streams", "nic.sources", "nic.transmit_pending", "nic.receive_pending"} {
 				draw(key, "", "", "1", "2", "3")
@@ -44,6 +48,16 @@ func TestOrder(t *testing.T) {
 		w := naltest.New(k, built.Config())
 		return group(w)
 	})
+}
+
+// drawScarce draws what machine sci has little of.
+func drawScarce(draw func(key string, values ...string)) {
+	for _, key := range []string{"controller.requests", "controller.responses", "bridge.streams", "bridge.inbound", "driver.queue"} {
+		draw(key, "", "", "1", "2", "3")
+	}
+	draw("ring.lead", "", "0B")
+	draw("ring.repeat", "", "100ns")
+	draw("driver.interrupt", "", "0ns")
 }
 
 // group is the ranks of a world as members.

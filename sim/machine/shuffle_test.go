@@ -68,11 +68,11 @@ func traffic(t require.TestingT, k *sim.Kernel, name string, sets []string, roun
 	return seen, k.Now()
 }
 
-// TestShuffledNodes: what a job on a SeaStar machine does, and when, does not depend on the order of events of different nodes at the same time. All ranks of a round
+// TestShuffledNodes: what a job on SeaStars or SCI does, and when, does not depend on the order of events of different nodes at the same time. All ranks of a round
 // begin it at nearly the same time, and send messages of few sizes, so that many events are at the same time.
 func TestShuffledNodes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		name := rapid.SampledFrom([]string{"xt3", "xt4", "redstorm"}).Draw(t, "machine")
+		name := rapid.SampledFrom([]string{"xt3", "xt4", "redstorm", "sci"}).Draw(t, "machine")
 		var sets []string
 		draw := func(key string, values ...string) {
 			if v := rapid.SampledFrom(values).Draw(t, key); v != "" {
@@ -80,12 +80,16 @@ func TestShuffledNodes(t *testing.T) {
 			}
 		}
 		draw("nodes.ranks", "", "2")
-		draw("nic.mode", "generic", "accelerated")
-		draw("nic.streams", "", "", "1", "2")
-		draw("nic.receive_pending", "", "", "2")
-		draw("nic.fifo", "", "128B")
-		draw("nic.exhaustion", "go-back-n")
-		draw("faults.link", "", "0.1")
+		if name == "sci" {
+			drawScarce(draw)
+		} else {
+			draw("nic.mode", "generic", "accelerated")
+			draw("nic.streams", "", "", "1", "2")
+			draw("nic.receive_pending", "", "", "2")
+			draw("nic.fifo", "", "128B")
+			draw("nic.exhaustion", "go-back-n")
+			draw("faults.link", "", "0.1")
+		}
 		ranks := rapid.IntRange(2, 12).Draw(t, "ranks")
 		rounds := make([][][]message, rapid.IntRange(1, 4).Draw(t, "rounds"))
 		for i := range rounds {

@@ -52,9 +52,10 @@ type cluster struct {
 	k *sim.Kernel
 	*Network
 	memories []*memory
+	runners  []*runner // of random programs
 }
 
-const memoryBytes = 1 << 19
+const memoryBytes = 1 << 19 // what flows and random programs need
 
 func build(t require.TestingT, c Config) *cluster { return buildOn(t, new(sim.Kernel), c) }
 
