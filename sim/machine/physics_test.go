@@ -48,4 +48,6 @@ func TestPhysicsAddsUp(t *testing.T) {
 	us, err := strconv.ParseFloat(model[1], 64)
 	require.NoError(t, err)
 	require.InDelta(t, us, stated("A put on `sp`")/1000, 0.005)
+
+	require.InDelta(t, stores(t, 80).Microseconds(), stated("A store on `sci`")/1000, 1e-4)
 }

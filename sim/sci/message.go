@@ -9,17 +9,17 @@ import (
 // are received in the order in which they were sent.
 type driver struct {
 	a       *Adapter
-	queue   []*flight // to be sent, the first in part
+	queue   []*parcel // to be sent, the first in part
 	s       *stream
 	numbers []uint32 // of the next message to each node
 	awaited []uint32 // number of the next message from each node
-	early   map[uint64]*flight
-	arrived []*flight // that interrupts wait for or run for
+	early   map[uint64]*parcel
+	arrived []*parcel // that interrupts wait for or run for
 	answer  *fabric.Message
 }
 
-// flight is a message on its way.
-type flight struct {
+// parcel is a message that is on its way.
+type parcel struct {
 	m      *fabric.Message
 	src    int32
 	dst    int32
@@ -30,7 +30,7 @@ type flight struct {
 
 func (d *driver) start(a *Adapter) {
 	d.a = a
-	d.early = map[uint64]*flight{}
+	d.early = map[uint64]*parcel{}
 }
 
 // Ready reports whether the driver of a node takes another message.
@@ -42,7 +42,7 @@ func (n *Network) Transmit(m *fabric.Message) {
 	if d.numbers == nil {
 		d.numbers = make([]uint32, len(n.adapters))
 	}
-	f := &flight{m: m, src: m.Src, dst: m.Dst, number: d.numbers[m.Dst], left: n.Driver.Header + m.Bytes}
+	f := &parcel{m: m, src: m.Src, dst: m.Dst, number: d.numbers[m.Dst], left: n.Driver.Header + m.Bytes}
 	d.numbers[m.Dst]++
 	f.left = max(f.left, 1)
 	size := n.Bridge.Stream
@@ -97,7 +97,7 @@ func (d *driver) Act(_ *sim.Kernel, n uint64) {
 func (d *driver) answered(s *stream) { d.a.free(s) }
 
 // part counts a request of a message that has arrived.
-func (d *driver) part(f *flight) {
+func (d *driver) part(f *parcel) {
 	if f.parts--; f.parts > 0 {
 		return
 	}
@@ -106,7 +106,7 @@ func (d *driver) part(f *flight) {
 	}
 	d.early[f.key()] = f
 	for {
-		next := flight{src: f.src, number: d.awaited[f.src]}
+		next := parcel{src: f.src, number: d.awaited[f.src]}
 		g := d.early[next.key()]
 		if g == nil {
 			return
@@ -118,8 +118,8 @@ func (d *driver) part(f *flight) {
 	}
 }
 
-// key is a flight among those to one node.
-func (f *flight) key() uint64 { return uint64(f.src)<<32 | uint64(f.number) }
+// key is a parcel among those to one node.
+func (f *parcel) key() uint64 { return uint64(f.src)<<32 | uint64(f.number) }
 
 // The handler of an interrupt.
 type (

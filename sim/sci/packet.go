@@ -14,7 +14,7 @@ type packet struct {
 	payload  uint64
 	data     []byte  // what is written or was read, payload bytes
 	mask     uint16  // which bytes of a write of selected bytes; 0: all
-	message  *flight // of which it is a part, without data; nil: none
+	message  *parcel // of which it is a part, without data; nil: none
 
 	// on the ring where it is
 	from, to int32 // places

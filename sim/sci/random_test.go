@@ -31,7 +31,7 @@ const (
 	kinds
 )
 
-// span is how many bytes of a node's memory belong to a step of another node: nobody else touches them.
+// span is how many bytes of a node's memory belong to a step of another node, and to no other step.
 const span = 1 << 10
 
 // program is what all nodes do.

@@ -2,11 +2,11 @@ package sci
 
 import "gasnetgo/sim"
 
-// Nodes share a link that is full by the go bits of idle symbols on a real ring: a node that has to empty its bypass FIFO sends idles that forbid others to begin, and
-// counts what it owes. Here idle symbols are not modelled, only their effect: a node that waits to send counts, for each other node, by how many bytes more than its own
-// that node's packets have passed it. It has those that are too far ahead stop, until it has caught up. The word to stop takes as long as an idle symbol would.
+// Nodes share a link that is full by the go bits of idle symbols on a real ring: a node that has to empty its bypass FIFO sends idle symbols that forbid others to begin, and
+// counts those that it has used up. Here idle symbols are not modelled, only their effect: a node that waits to send counts, for each other node, by how many bytes more than its own
+// that node's packets have passed it. It has those stop that are too far ahead, until it has caught up. A stop takes as long to the other node as an idle symbol would.
 //
-// A node that is told to stop has nobody else stop: so two nodes never wait for each other, as what is on the ring comes to its end.
+// A node that has to stop itself has no other node stop. So no two nodes wait for each other: what is on the ring comes to its end, and then all may go on.
 
 // other is what a controller knows of another one of its ring.
 type other struct {
@@ -33,7 +33,7 @@ func (c *controller) passes(from int32, bytes uint64) {
 	o.ahead += int64(bytes)
 	if !o.stops && o.ahead > int64(c.a.net.Ring.Lead) {
 		o.stops = true
-		c.tell(from, stops)
+		c.control(from, stops)
 	}
 }
 
@@ -45,7 +45,7 @@ func (c *controller) had(bytes uint64) {
 		o.ahead = max(o.ahead-int64(bytes), -lead)
 		if o.stops && o.ahead <= 0 {
 			o.stops = false
-			c.tell(int32(i), goes)
+			c.control(int32(i), goes)
 		}
 	}
 }
@@ -63,13 +63,13 @@ func (c *controller) releaseAll() {
 	for i := range c.others {
 		if o := &c.others[i]; o.stops {
 			o.stops = false
-			c.tell(int32(i), goes)
+			c.control(int32(i), goes)
 		}
 	}
 }
 
-// tell has another node stop or go on.
-func (c *controller) tell(to int32, what uint64) {
+// control has another node stop or go on.
+func (c *controller) control(to int32, what uint64) {
 	n := c.a.net
 	target := c.ring[to]
 	hops := n.links(int(c.dimension), c.at, to)
