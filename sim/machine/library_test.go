@@ -44,7 +44,7 @@ func TestLAPISection(t *testing.T) {
 	require.Nil(t, lapiOn(t, `base = "xt3"`))
 
 	section := lapiSection(t, "sp")
-	for _, name := range []string{"ideal", "xt3", "redstorm"} {
+	for _, name := range []string{"ideal", "xt3", "redstorm", "sci"} {
 		l := lapiOn(t, "base = \""+name+"\"\n"+section, "lapi.call=7us")
 		require.Equal(t, 7*sim.Microsecond, l.Call, name)
 		require.Equal(t, []uint64{8 << 10, 48, 1024}, []uint64{l.Packet, l.Header, l.User}, name)
