@@ -161,3 +161,23 @@ func TestRatesOfSCI(t *testing.T) {
 	all := flood(t, [][2]int32{{0, 3}, {1, 3}, {2, 3}}, swift...)
 	require.InEpsilon(t, 445, all[3], 0.01, "all to one")
 }
+
+// TestUniformTrafficOfSCI: each node stores to all others in turn, 64 bytes at a time. Of 7 targets 3 need a turn, so a B-Link moves 2 + 3/7 transactions of 128 bytes for each that its node makes: that limits them, where rings
+// would allow 195 MB/s and the PCI bus 137.
+func TestUniformTrafficOfSCI(t *testing.T) {
+	const begin, end = 100 * sim.Microsecond, 400 * sim.Microsecond
+	c := newCluster(t, "dma.part=0ns")
+	for i := range int32(8) {
+		var parts []sci.Part
+		for n := range int32(1 << 10) {
+			parts = append(parts, sci.Part{From: sci.Place{Node: i}, To: sci.Place{Node: (i + 1 + n%7) % 8}, Bytes: 64})
+		}
+		c.Adapter(int(i)).Transfer(parts, func() {})
+	}
+	c.run(begin)
+	before := c.received
+	c.run(end)
+	for i := range before {
+		require.InEpsilon(t, 640*64/(128*(2+3./7)), rate(c.received[i]-before[i], end-begin), 0.01, "node %d", i)
+	}
+}
