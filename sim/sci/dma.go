@@ -36,16 +36,19 @@ func (a *Adapter) Transfer(parts []Part, done func()) {
 
 // What is over at an Act of the engine.
 const (
-	described  = iota // the descriptor of a part has been read
-	fetched           // bytes are in a stream: the number of the stream is above
-	stored            // bytes of a stream are in memory
-	ended             // the transfer
-	engineBits = 2
+	started   = iota // the setup
+	described        // the descriptor of a part has been read
+	fetched          // bytes are in a stream: its number is above
+	stored           // bytes of a stream are in memory
+	ended            // the transfer
 )
+
+// engineBits is how many bits these take in an argument.
+const engineBits = 3
 
 func (e *engine) start() {
 	e.part, e.moved, e.begun = 0, 0, e.a.net.k.Now()
-	e.a.net.k.After(e.a.net.DMA.Setup, e, described+ended<<engineBits)
+	e.a.net.k.After(e.a.net.DMA.Setup, e, started)
 }
 
 // describe reads the descriptor of the next part, or ends the transfer.
@@ -105,11 +108,9 @@ type move struct {
 func (e *engine) Act(k *sim.Kernel, arg uint64) {
 	a := e.a
 	switch arg & (1<<engineBits - 1) {
+	case started:
+		e.describe()
 	case described:
-		if arg>>engineBits == ended { // of the setup
-			e.describe()
-			return
-		}
 		e.step()
 	case fetched:
 		s := &a.streams[arg>>engineBits]
