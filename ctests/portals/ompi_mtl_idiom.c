@@ -200,12 +200,14 @@ static size_t take(int i, char *buffer, size_t room)
 static size_t mpi_receive(int from, int tag, char *buffer, size_t room)
 {
 	ptl_match_bits_t bits = bits_of(from, tag);
+	struct request *r = NULL;
 	for (;;) {
 		look(false);
 		for (int i = earlies > 4096 ? earlies - 4096 : 0; i < earlies; i++)
 			if (!early[i % 4096].taken && (early[i % 4096].start.match_bits & ~PROTOCOL) == bits)
 				return take(i, buffer, room);
-		struct request *r = new_request(1);
+		if (r == NULL)
+			r = new_request(1);
 		ptl_md_t md = gt_md(buffer, room, 1, PTL_MD_OP_PUT | PTL_MD_TRUNCATE | PTL_MD_EVENT_START_DISABLE, eq);
 		ptl_handle_me_t me;
 		ptl_handle_md_t h;

@@ -2,6 +2,7 @@
  * thread can install one for any signal. On one host the call does not wait. */
 #include "../gt_shmem.h"
 
+#include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -28,6 +29,36 @@ static void *other_thread(void *target)
 	return NULL;
 }
 
+/* Stops a process. On a busy host kill may return while all but one of its threads still run, and one of them could make the call complete. */
+static void stop(int pid)
+{
+	char tasks[64];
+	bool running = true;
+
+	CHECK(kill(pid, SIGSTOP) == 0, "kill %d", pid);
+	snprintf(tasks, sizeof tasks, "/proc/%d/task", pid);
+	for (int ms = 0; ms < LIMIT_MS && running; ms++) {
+		DIR *all = opendir(tasks);
+
+		running = false;
+		for (struct dirent *d; all && (d = readdir(all)) != NULL;) {
+			char name[sizeof tasks + sizeof d->d_name + 8], state = 0;
+			FILE *f;
+
+			snprintf(name, sizeof name, "%s/%s/stat", tasks, d->d_name);
+			if (d->d_name[0] == '.' || (f = fopen(name, "r")) == NULL)
+				continue;
+			running |= fscanf(f, "%*d (%*[^)]) %c", &state) == 1 && state != 'T';
+			fclose(f);
+		}
+		if (all)
+			closedir(all);
+		if (running)
+			gt_sleep_ms(1);
+	}
+	CHECK(!running, "process %d does not stop", pid);
+}
+
 int main(void)
 {
 	const char *hosts = getenv("GT_EXPECT_HOSTS");
@@ -48,7 +79,7 @@ int main(void)
 		for (int turn = 0; turn < 2; turn++) { /* in the second one the call holds signals from its beginning */
 			const int before = interrupts;
 
-			CHECK(kill(*target, SIGSTOP) == 0, "kill %d", *target);
+			stop(*target);
 			interrupts = 0;
 			waits = 1;
 			CHECK(pthread_create(&other, NULL, other_thread, target) == 0, "thread");
