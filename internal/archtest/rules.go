@@ -21,6 +21,8 @@ lapi/... < capi/...
 lapi, lapi/client < gasnet/conduit/lapi, armci/transport/lapi
 internal/... < sisci
 sisci < sisci/twintest
+internal/... < sisci < sisci/client < gasnet/conduit/sci
+sisci, sisci/client, internal/memory < sisci/siscitest < gasnet/conduit/sci
 
 # the network between hosts, and what uses it
 internal/... < ofi < ofi/engine < live < capi/...
