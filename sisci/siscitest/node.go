@@ -127,7 +127,7 @@ func (m *machine) Map(want sisci.Mapping) (uintptr, sisci.Code) {
 		return memory.Address(b[want.Offset:]), sisci.OK
 	}
 	m.ring.last++
-	at := uintptr(m.ring.last) << mapShift
+	at := firstMap + uintptr(m.ring.last)*mapBytes
 	m.ring.maps[at] = mapping{m.number, a, want}
 	return at, sisci.OK
 }

@@ -26,13 +26,16 @@ func (r *Ring) begin(at uintptr, m mapping, offset uint64, from []byte) {
 
 // mapped is the map that an address is in, and where it begins.
 func (r *Ring) mapped(at uintptr) (begin uintptr, m mapping, ok bool) {
-	begin = at &^ (1<<mapShift - 1)
+	begin = at &^ (mapBytes - 1)
 	m, ok = r.maps[begin]
 	return begin, m, ok
 }
 
-// mapShift: each map of another node's segment begins at a multiple of 1<<mapShift, where no memory is.
-const mapShift = 40
+// Maps of other nodes' segments begin at multiples of mapBytes above firstMap, where no memory is.
+const (
+	mapBytes = 1 << 32
+	firstMap = 1 << 60
+)
 
 // Store begins stores, or makes them at once in a segment of this node.
 func (m *machine) Store(at uintptr, from []byte) {
