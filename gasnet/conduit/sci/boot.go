@@ -79,12 +79,17 @@ func (c *Core) Connect() error {
 			}
 		}
 		if left = again; len(left) > 0 {
-			c.mu.Unlock()
-			c.config.World.Pause()
-			c.mu.Lock()
+			c.pause()
 		}
 	}
 	return nil
+}
+
+// pause passes time, without the lock.
+func (c *Core) pause() {
+	c.leave()
+	defer c.mu.Lock()
+	c.config.World.Pause()
 }
 
 // begin tries a connection.

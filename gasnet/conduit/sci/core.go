@@ -137,19 +137,20 @@ func (c *Core) stall(reply bool) bool {
 	return false
 }
 
-// await blocks until cond holds, which is called with the lock. It runs no handler, and the lock is free while the rank waits.
+// await blocks until cond holds, which is called with the lock. It runs no handler, and the lock is free while the rank waits. A simulated rank that is stopped meanwhile leaves by a
+// panic.
 func (c *Core) await(why string, cond func() bool) {
 	if c.progress(); cond() {
 		return
 	}
 	c.leave()
+	defer c.mu.Lock()
 	c.config.World.Wait(why, func() bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.progress()
 		return cond()
 	})
-	c.mu.Lock()
 }
 
 // progress deals with all that has happened but messages.
