@@ -23,6 +23,7 @@ internal/... < sisci
 sisci < sisci/twintest
 internal/... < sisci < sisci/client < gasnet/conduit/sci
 sisci, sisci/client, internal/memory < sisci/siscitest < gasnet/conduit/sci
+sisci/siscitest < sisci/client
 
 # the network between hosts, and what uses it
 internal/... < ofi < ofi/engine < live < capi/...

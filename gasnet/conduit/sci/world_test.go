@@ -32,6 +32,15 @@ type program struct {
 	yield func(struct{}) bool
 	why   string // it waits
 	over  bool
+	ended bool // by force, because another one has failed
+}
+
+// pass lets others go on. It does not return if the program is ended.
+func (p *program) pass() {
+	if !p.yield(struct{}{}) {
+		p.ended = true
+		panic("ended")
+	}
 }
 
 func newJob(o siscitest.Options, opts Options) *job {
@@ -50,7 +59,7 @@ func (j *job) turn(int) {
 	switch {
 	case j.running != nil:
 		if j.random.IntN(4) == 0 {
-			j.running.yield(struct{}{})
+			j.running.pass()
 		}
 	case j.random.IntN(2) == 0:
 		j.ring.Step()
@@ -65,6 +74,11 @@ func (j *job) run(each func(rank int)) {
 	for r := range j.cores {
 		p := &program{rank: r}
 		next, stop := iter.Pull(func(yield func(struct{}) bool) {
+			defer func() {
+				if p.ended {
+					_ = recover()
+				}
+			}()
 			p.yield = yield
 			each(r)
 			p.over = true
@@ -147,7 +161,7 @@ func (w world) Wait(why string, cond func() bool) {
 	}
 	for !cond() {
 		p.why = why
-		p.yield(struct{}{})
+		p.pass()
 	}
 	p.why = ""
 }
@@ -157,12 +171,12 @@ func (w world) Idle() {
 		w.turns.Idle(w.rank)
 		return
 	}
-	w.running.yield(struct{}{})
+	w.running.pass()
 }
 
 func (w world) Pause() {
 	w.pauses[w.rank]++
-	w.running.yield(struct{}{})
+	w.running.pass()
 }
 
 func (w world) Settle()                    {}
