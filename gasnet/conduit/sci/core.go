@@ -41,7 +41,7 @@ type Core struct {
 
 	came    [2]queue // the work queue: requests, replies
 	unused  *arrival
-	barren  int    // polls without a message, since the flags were read
+	barren  int    // polls without a message, since the ready flags were read
 	changed uint64 // things that a call without space may wait for and that have happened, ever
 	stalled stall
 }
@@ -183,7 +183,7 @@ func (c *Core) name(rank int) string {
 // check returns true when what has been stored through a map is visible, and false if some of it must be stored again. It waits while the link is down.
 func (c *Core) check(to int, m client.Map) bool {
 	var status sisci.SequenceStatus
-	look := func() bool {
+	verify := func() bool {
 		var err error
 		status, err = c.port.Check(m)
 		if err == nil && status == sisci.SequenceNotRetriable {
@@ -191,8 +191,8 @@ func (c *Core) check(to int, m client.Map) bool {
 		}
 		return !c.try(err) || status != sisci.SequencePending
 	}
-	if !look() {
-		c.await("the link to "+c.name(to), look)
+	if !verify() {
+		c.await("the link to "+c.name(to), verify)
 	}
 	return status != sisci.SequenceRetriable
 }

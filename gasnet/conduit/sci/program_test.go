@@ -31,11 +31,17 @@ func TestPrograms(t *testing.T) {
 					j.ring.Lose = func(s siscitest.Store) bool { return len(s.Bytes) > 1 && j.random.IntN(10) == 0 } // flags are single bytes
 					j.ring.Fail = func(sisci.Copy) bool { return j.random.IntN(4) == 0 }
 				}
-				play(t, j, rapid.IntRange(1, 40).Draw(t, "messages"))
+				play(loud{}, j, rapid.IntRange(1, 40).Draw(t, "messages"))
 			})
 		})
 	}
 }
+
+// loud makes a failure a panic: rapid prints its text even if it cannot make the test fail again.
+type loud struct{}
+
+func (loud) Errorf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
+func (loud) FailNow()                          {}
 
 const (
 	regionBytes = 4096
@@ -135,7 +141,7 @@ func (p *player) at(rank, region int) uintptr {
 
 // content is a payload that a seed names.
 func content(n int, seed int32) []byte {
-	b := make([]byte, n+1)
+	b := memory.Room(n + 1)
 	for i := range b {
 		b[i] = byte(int32(i)*13 + seed*31 + int32(i)>>8)
 	}
@@ -292,7 +298,7 @@ func (p *player) reply(a *conduit.Arrival, kind conduit.Kind) {
 func (p *player) put() {
 	to := p.random.IntN(len(p.g.players))
 	want := content(1+p.random.IntN(regionBytes-1), p.last)
-	back := make([]byte, len(want))
+	back := memory.Room(len(want))
 	op := &conduit.Op{}
 	place := p.at(to, p.free[to][0])
 	p.until("space for a put", func() bool { return p.ext.Put(to, place, memory.Address(want), uint64(len(want)), true, op) })

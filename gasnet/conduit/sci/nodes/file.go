@@ -17,22 +17,22 @@ const mostDigits = 5
 func Parse(text string) (ids []uint32, err error) {
 	first, rest, _ := strings.Cut(text, "\n")
 	first = strings.TrimSpace(first)
-	count, err := strconv.ParseUint(first, 10, 31)
+	ranks, err := strconv.ParseUint(first, 10, 31)
 	switch {
 	case err != nil || len(first) > mostDigits:
 		return nil, fmt.Errorf("line 1: %q is not a number of ranks with at most %d digits", first, mostDigits)
-	case count == 0:
+	case ranks == 0:
 		return nil, fmt.Errorf("line 1: 0 ranks, but a job has at least 1")
 	}
 	s := scanner{text: rest, line: 2}
 	lines := map[uint32]int{}
-	for rank := range int(count) {
+	for rank := range int(ranks) {
 		line, id, err := s.id()
 		if err != nil {
 			return nil, err
 		}
 		if id == nil {
-			return nil, fmt.Errorf("line %d: the file ends after %d SCI ids, but line 1 says %d", line, rank, count)
+			return nil, fmt.Errorf("line %d: the file ends after %s, but line 1 says %d", line, count(rank, "SCI id"), ranks)
 		}
 		if before, ok := lines[*id]; ok {
 			return nil, fmt.Errorf("line %d: rank %d has the SCI id %d, which line %d gives to another rank", line, rank, *id, before)
@@ -41,7 +41,7 @@ func Parse(text string) (ids []uint32, err error) {
 		ids = append(ids, *id)
 	}
 	if word := s.word(); word != "" {
-		return nil, fmt.Errorf("line %d: %q follows, but line 1 says that there are %d SCI ids", s.line, word, count)
+		return nil, fmt.Errorf("line %d: %q follows, but line 1 says %d", s.line, word, ranks)
 	}
 	return ids, nil
 }

@@ -69,26 +69,34 @@ func lines(text string) (all [][]string) {
 // Choose is the machines of a job by rank: the first ones of the job's list, or without one (nil) of all machines.
 func Choose(machines []Machine, job []string, ranks int) ([]Machine, error) {
 	if ranks < 1 {
-		return nil, fmt.Errorf("%d ranks, but a job has at least 1", ranks)
+		return nil, fmt.Errorf("%s, but a job has at least 1", count(ranks, "rank"))
 	}
 	if job == nil {
 		if ranks > len(machines) {
-			return nil, fmt.Errorf("%d ranks, but there are %d machines", ranks, len(machines))
+			return nil, fmt.Errorf("%s, but the network has %s", count(ranks, "rank"), count(len(machines), "machine"))
 		}
 		return machines[:ranks], nil
 	}
 	if ranks > len(job) {
-		return nil, fmt.Errorf("%d ranks, but the job's list has %d machines", ranks, len(job))
+		return nil, fmt.Errorf("%s, but the job's list has %s", count(ranks, "rank"), count(len(job), "machine"))
 	}
 	chosen := make([]Machine, 0, ranks)
 	for i, name := range job[:ranks] {
 		m, ok := find(machines, name)
 		if !ok {
-			return nil, fmt.Errorf("line %d of the job's list: the machine %s is not among the %d machines of the network", i+1, name, len(machines))
+			return nil, fmt.Errorf("line %d of the job's list: the network, of %s, has no machine %s", i+1, count(len(machines), "machine"), name)
 		}
 		chosen = append(chosen, m)
 	}
 	return chosen, nil
+}
+
+// count is a number of things.
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func find(machines []Machine, name string) (Machine, bool) {

@@ -28,8 +28,8 @@ func TestParseErrors(t *testing.T) {
 		"2 4; 8;":                  `line 1: "2 4; 8;" is not a number of ranks with at most 5 digits`,
 		"100000\n4;":               `line 1: "100000" is not a number of ranks with at most 5 digits`,
 		"0\n":                      `line 1: 0 ranks, but a job has at least 1`,
-		"2\n4;\n\n":                `line 4: the file ends after 1 SCI ids, but line 1 says 2`,
-		"2\n4;\n8; \n12;":          `line 4: "12;" follows, but line 1 says that there are 2 SCI ids`,
+		"2\n4;\n\n":                `line 4: the file ends after 1 SCI id, but line 1 says 2`,
+		"2\n4;\n8; \n12;":          `line 4: "12;" follows, but line 1 says 2`,
 		"3\n4;\n8;\n4;":            `line 4: rank 2 has the SCI id 4, which line 2 gives to another rank`,
 		"2\n4; n8;":                `line 2: "n8;" is no SCI id, which is a decimal number`,
 		"2\n4;; 8;":                `line 2: ";" is no SCI id, which is a decimal number`,
@@ -85,10 +85,10 @@ func TestMachinesErrors(t *testing.T) {
 		want  string
 	}{
 		{nil, 0, "0 ranks, but a job has at least 1"},
-		{nil, 5, "5 ranks, but there are 4 machines"},
-		{[]string{"n0"}, 2, "2 ranks, but the job's list has 1 machines"},
-		{[]string{}, 1, "1 ranks, but the job's list has 0 machines"},
-		{[]string{"n0", "n7"}, 2, "line 2 of the job's list: the machine n7 is not among the 4 machines of the network"},
+		{nil, 5, "5 ranks, but the network has 4 machines"},
+		{[]string{"n0"}, 2, "2 ranks, but the job's list has 1 machine"},
+		{[]string{}, 1, "1 rank, but the job's list has 0 machines"},
+		{[]string{"n0", "n7"}, 2, "line 2 of the job's list: the network, of 4 machines, has no machine n7"},
 	} {
 		_, err := Choose(all, bad.job, bad.ranks)
 		require.EqualError(t, err, bad.want)
