@@ -127,6 +127,11 @@ func (j *Job) join(report func(line string)) (*Job, error) {
 // does not block. Leaving with status 0 while Active ends the job with an error.
 func (j *Job) Mark(s State) { j.control.Swap(j.Rank, s, always) }
 
+// Detach says that the end of this process, whatever it is, does not end the job, unless another API has marked the rank. It does not block.
+func (j *Job) Detach() {
+	j.control.Swap(j.Rank, Detached, func(was State) bool { return was == Attached })
+}
+
 // State answers where a rank of the job is. It does not block.
 func (j *Job) State(rank int) State { return j.control.State(rank) }
 
@@ -206,7 +211,7 @@ func (j *Job) AbortForeign(status int, line string) error {
 // status is the worst of those peers, for this process to leave with if its own is 0. The memory file stays mapped and open. Any
 // thread may call it, and more than once.
 func (j *Job) Close() (status int, err error) {
-	j.Mark(Gone)
+	leaves(j.control, j.Rank, always)
 	j.mu.Lock()
 	if j.foreign != nil {
 		err = j.foreign.finalize()

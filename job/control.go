@@ -71,23 +71,46 @@ type Life interface {
 // State is where a rank is in its life, as the others and the launcher see it.
 type State uint8
 
-// The states. A rank that leaves with status 0 while Active has let the others down, and that ends the job.
+// The states, of which those from Gone on are ends. A rank that leaves with status 0 while Active has let the others down, and that ends the job.
 const (
 	Absent   State = iota // has not attached
 	Attached              // Attach succeeded, no API initialised
 	Active                // inside an API's init..finalize; set by Mark
 	Idle                  // all APIs finalised; set by Mark
+	Detached              // as Attached, but however its process ends, the job goes on: its API tells the others. Set by Detach
 	Gone                  // has left; set by Close, or by the process that reaped it
 	Missed                // the process ended without attaching; set by the process that reaped it
+	Departed              // has left, and was Detached; set as Gone is
 )
 
 // String is the state in words.
 func (s State) String() string {
-	words := [...]string{"absent", "attached", "active", "idle", "gone", "missed"}
+	words := [...]string{"absent", "attached", "active", "idle", "detached", "gone", "missed", "departed"}
 	if int(s) < len(words) {
 		return words[s]
 	}
 	return "unknown"
+}
+
+// ended is the state of a rank whose process has left.
+func (s State) ended() State {
+	if s == Detached || s == Departed {
+		return Departed
+	}
+	return Gone
+}
+
+// leaves makes a rank's state that of one that has left, if accept likes the present one, which it answers either way.
+func leaves(c Control, rank int, accept func(State) bool) (was State, done bool) {
+	for {
+		was = c.State(rank)
+		if !accept(was) {
+			return was, false
+		}
+		if _, done = c.Swap(rank, was.ended(), func(now State) bool { return now == was }); done {
+			return was, true
+		}
+	}
 }
 
 // Cause is why a job ended before its time.

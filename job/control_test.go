@@ -150,3 +150,29 @@ func TestLives(t *testing.T) {
 		assert.True(t, over, "a process does not wait for itself")
 	})
 }
+
+// However often the process of a detached rank leaves, and whoever says so, it has departed, and no state before Gone is an end.
+func TestDetached(t *testing.T) {
+	f := newTestFile(t, 3)
+	joined := func(was State) bool { return was != Absent }
+	was, done := leaves(f, 0, joined)
+	require.Equal(t, Absent, was)
+	require.False(t, done)
+	for rank, s := range []State{Detached, Active, Idle} {
+		f.Swap(rank, s, always)
+		require.Less(t, s, Gone)
+		for range 2 {
+			_, done = leaves(f, rank, joined)
+			require.True(t, done)
+			require.Equal(t, map[State]State{Detached: Departed}[s] == Departed, f.State(rank) == Departed)
+			require.GreaterOrEqual(t, f.State(rank), Gone)
+		}
+	}
+	j := &Job{Rank: 1, Size: 3, control: f}
+	f.Swap(1, Active, always)
+	j.Detach()
+	require.Equal(t, Active, f.State(1), "another API has marked it")
+	f.Swap(1, Attached, always)
+	j.Detach()
+	require.Equal(t, Detached, f.State(1))
+}

@@ -35,7 +35,7 @@ func (s *Supervisor) reap(c *child) bool {
 // ended judges the end of a rank's process: code is one of the si_codes, status its status or signal, and asked the last signal that the ranks were sent.
 func (s *Supervisor) ended(c *child, code, status int, asked unix.Signal) {
 	control := s.spec.Control
-	was, joined := control.Swap(c.rank, Gone, func(was State) bool { return was != Absent })
+	was, joined := leaves(control, c.rank, func(was State) bool { return was != Absent })
 	if !joined {
 		// A rank that joins from now on ends the job because of this death, but does not know its cause: report it here first.
 		missed := func() { control.Swap(c.rank, Missed, func(was State) bool { return was == Absent }) }
@@ -65,8 +65,22 @@ func (s *Supervisor) ended(c *child, code, status int, asked unix.Signal) {
 		if code == cldDumped {
 			core = ", core dumped"
 		}
-		s.end(CauseSignal, c.rank, 128+status,
-			fmt.Sprintf("%s was killed by signal %d (%s%s); ending the job", s.name(c), status, signalText(status), core))
+		line := fmt.Sprintf("%s was killed by signal %d (%s%s)", s.name(c), status, signalText(status), core)
+		if detached(was) {
+			c.status = 128 + status
+			s.goesOn(line)
+			return
+		}
+		s.end(CauseSignal, c.rank, 128+status, line+"; ending the job")
+	}
+}
+
+func detached(s State) bool { return s == Detached || s == Departed }
+
+// goesOn reports a death that does not end the job.
+func (s *Supervisor) goesOn(line string) {
+	if s.spec.Report != nil {
+		s.spec.Report(line + "; the others go on")
 	}
 }
 
@@ -82,6 +96,8 @@ func crash(sig int) bool {
 // left judges a rank that exited by itself while the job was running.
 func (s *Supervisor) left(c *child, was State) {
 	switch {
+	case c.status != 0 && detached(was):
+		s.goesOn(fmt.Sprintf("%s exited with status %d", s.name(c), c.status))
 	case c.status != 0:
 		s.end(CauseExit, c.rank, c.status,
 			fmt.Sprintf("%s exited with status %d; ending the job", s.name(c), c.status))

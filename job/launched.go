@@ -17,7 +17,7 @@ func attachLaunched(o Options, f found) (*Job, error) {
 		return nil, fmt.Errorf("%s=%d, %s=%d and %s=%d say that this is a rank of a job, but: %w; a program between launcher and rank must leave that descriptor open",
 			knob.Rank, f.rank, knob.JobSize, f.size, knob.FD, f.fd, err)
 	}
-	if s := file.State(f.rank); s == Attached || s == Active || s == Idle {
+	if s := file.State(f.rank); s > Absent && s < Gone {
 		unix.Close(file.FD)
 		o.Warn(fmt.Sprintf("this program was started by rank %d of a job, and runs alone, as rank 0 of 1; unset %s to avoid this warning",
 			f.rank, knob.Rank))

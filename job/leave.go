@@ -101,7 +101,7 @@ func (j *Job) Exit(status int) (int, error) {
 	if j.peers != nil {
 		line := ""
 		switch {
-		case status != 0:
+		case status != 0 && j.control.State(j.Rank) != Detached:
 			line = fmt.Sprintf("rank %d (pid %d) exited with status %d; ending the job", j.Rank, os.Getpid(), status)
 		case j.control.State(j.Rank) == Active:
 			line, status = fmt.Sprintf("rank %d (pid %d) exited with status 0 without finalizing; ending the job", j.Rank, os.Getpid()), 1

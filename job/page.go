@@ -15,7 +15,7 @@ const MaxRanks = 3072
 const Magic = 0x4f4754454e534147
 
 // PageVersion changes with the layout or the content of Page.
-const PageVersion = 4
+const PageVersion = 5
 
 const lineBytes = maxLine + 1
 

@@ -63,7 +63,7 @@ func (s *Supervisor) Where() []string {
 			switch state := c.State(s.spec.First + i); {
 			case state == Absent:
 				answers[i] = "no call of the library yet"
-			case state == Gone || state == Missed:
+			case state >= Gone:
 				answers[i] = "ended"
 			default:
 				answers[i], _ = c.Answered(s.spec.First + i)

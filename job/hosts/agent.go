@@ -260,7 +260,7 @@ func (a *agent) learn(all []change) {
 
 func (a *agent) anyJoined() bool {
 	for i := range a.task.Count {
-		if s := a.file.State(a.task.First + i); s == job.Attached || s == job.Active || s == job.Idle {
+		if s := a.file.State(a.task.First + i); s > job.Absent && s < job.Gone {
 			return true
 		}
 	}

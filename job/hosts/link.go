@@ -158,7 +158,7 @@ func (l *link) gone(why string) string {
 func (l *link) learn(body []byte) {
 	all, _ := unpackStates(body, l.first+l.host.Ranks)
 	for _, c := range all {
-		if c.to == job.Gone || c.to == job.Missed {
+		if c.to >= job.Gone {
 			l.left[c.rank] = true
 		}
 	}

@@ -28,6 +28,8 @@ func otherAPI(name string) string {
 		return "OpenSHMEM"
 	case "libarmci", "libcomex":
 		return "ARMCI"
+	case "libsisci":
+		return "SISCI"
 	case "liblapi", "libportals":
 		return strings.ToUpper(stem[3:4]) + stem[4:]
 	}
