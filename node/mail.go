@@ -175,3 +175,10 @@ func (m *Mail) Kick() {
 
 // Bytes is the size of a ring.
 func (m *Mail) Bytes() uint64 { return m.bytes }
+
+// Torn reports whether this rank's mailbox has a record that is reserved and not posted. If it stays so, its sender has died meanwhile, and none of the records behind it arrives.
+func (m *Mail) Torn() bool {
+	ring, box := m.ring(m.node.me), &m.block(m.node.me).Mailbox
+	head := atomic.LoadUint64(&box.Head)
+	return atomic.LoadUint64(&box.Tail) != head && atomic.LoadUint64(wordAt(ring, head&uint64(len(ring)-1))) == 0
+}

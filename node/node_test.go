@@ -43,6 +43,7 @@ var scenarios = map[string]func(*Node) error{
 	"mailbox":  mailboxScenario,
 	"wait":     waitScenario,
 	"warm":     warmScenario,
+	"window":   windowScenario,
 }
 
 func asRank(scenario string) error {
