@@ -44,6 +44,7 @@ func init() {
 		apiGasnet:  gasnetAPI,
 		apiArmci:   armciAPI,
 		apiLapi:    lapiAPI,
+		apiSisci:   sisciAPI,
 	}
 }
 

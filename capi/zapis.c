@@ -128,6 +128,46 @@ static const uint8_t lapi_flags[256] = {
     [44] = GA_OP_QUICK, /* kick */
 };
 
+/* SISCI */
+void ga_sisci_in_child(void);
+static const uint8_t sisci_flags[256] = {
+    [2] = GA_OP_QUICK, /* terminate */
+    [3] = GA_OP_QUICK, /* missing */
+    [5] = GA_OP_QUICK, /* open */
+    [6] = GA_OP_QUICK, /* end */
+    [7] = GA_OP_QUICK, /* create */
+    [8] = GA_OP_QUICK, /* register */
+    [9] = GA_OP_QUICK, /* export */
+    [10] = GA_OP_QUICK, /* attach */
+    [11] = GA_OP_QUICK, /* connect */
+    [12] = GA_OP_QUICK, /* size */
+    [13] = GA_OP_QUICK, /* map */
+    [14] = GA_OP_QUICK, /* sequence */
+    [15] = GA_OP_QUICK, /* check */
+    [16] = GA_OP_QUICK, /* window */
+    [17] = GA_OP_QUICK, /* copy */
+    [18] = GA_OP_QUICK, /* block */
+    [19] = GA_OP_QUICK, /* begin */
+    [20] = GA_OP_QUICK, /* queue */
+    [21] = GA_OP_QUICK, /* enqueue */
+    [22] = GA_OP_QUICK, /* post */
+    [23] = GA_OP_QUICK, /* start */
+    [24] = GA_OP_QUICK, /* state */
+    [25] = GA_OP_QUICK, /* wait */
+    [26] = GA_OP_QUICK, /* interrupt */
+    [27] = GA_OP_QUICK, /* connect_interrupt */
+    [28] = GA_OP_QUICK, /* trigger */
+    [29] = GA_OP_QUICK, /* query */
+    [30] = GA_OP_QUICK, /* text */
+    [31] = GA_OP_QUICK, /* node */
+    [32] = GA_OP_QUICK, /* probe */
+    [33] = GA_OP_QUICK, /* words */
+    [40] = GA_OP_QUICK, /* poll */
+    [41] = GA_OP_QUICK, /* serve */
+    [42] = GA_OP_QUICK, /* next */
+    [43] = GA_OP_QUICK, /* returned */
+};
+
 const struct ga_api ga_apis[] = {
     [0] = {.flags = job_flags, .answer_in_child = ga_job_answer_in_child},
     [1] = {.flags = shmem_flags, .in_child = ga_shmem_in_child},
@@ -135,5 +175,6 @@ const struct ga_api ga_apis[] = {
     [3] = {.flags = gasnet_flags, .in_child = ga_gasnet_in_child, .at_fault = ga_gasnet_fatal_signal, .run_handler = ga_gasnet_deliver},
     [5] = {.flags = armci_flags},
     [6] = {.flags = lapi_flags, .in_child = ga_lapi_in_child, .at_fault = ga_lapi_at_fault},
+    [7] = {.flags = sisci_flags, .in_child = ga_sisci_in_child},
 };
-const uint32_t ga_api_count = 7;
+const uint32_t ga_api_count = 8;

@@ -10,7 +10,8 @@ const (
 	apiGasnet  = 3
 	apiArmci   = 5
 	apiLapi    = 6
-	apiCount   = 7 // above all numbers
+	apiSisci   = 7
+	apiCount   = 8 // above all numbers
 )
 
 // opFlags are the words of operations in their tables, by API and index.
@@ -60,4 +61,5 @@ var opFlags = [apiCount][256]uint8{
 	apiGasnet: {},
 	apiArmci:  {},
 	apiLapi:   {},
+	apiSisci:  {},
 }

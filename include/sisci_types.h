@@ -44,6 +44,9 @@ typedef struct {
 	unsigned int offsLo;
 } sci_address_t;
 
+/** Memory of a segment that other nodes may change, as SCIMapRemoteSegment returns it. */
+typedef volatile void *sci_mapped_memory_t;
+
 /** An address on the IO bus, of which this library has none. */
 typedef unsigned int sci_ioaddr_t;
 

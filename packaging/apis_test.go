@@ -127,7 +127,7 @@ func TestAPIHeaders(t *testing.T) {
 			}
 			do(t, t.TempDir(), nil, "sh", "-c", "echo '#include <"+name+">' | "+cc()+" -D_GNU_SOURCE -DGASNET_SEQ -fsyntax-only -x c -I"+dir+" -")
 		}
-		for name, of := range map[string]string{"shmem.h": "shmem", "gasnet.h": "gasnet", "portals3.h": "portals", "armci.h": "armci", "lapi.h": "lapi"} {
+		for name, of := range map[string]string{"shmem.h": "shmem", "gasnet.h": "gasnet", "portals3.h": "portals", "armci.h": "armci", "lapi.h": "lapi", "sisci_api.h": "sisci"} {
 			if of != api {
 				require.NoFileExists(t, filepath.Join(dir, name), "it would hide the program's own")
 			}

@@ -440,7 +440,7 @@ func TestCodes(t *testing.T) {
 }
 
 func headerCodes(t *testing.T) map[string]s.Code {
-	text, err := os.ReadFile("include/sisci_error.h")
+	text, err := os.ReadFile("../include/sisci_error.h")
 	require.NoError(t, err)
 	all := map[string]s.Code{}
 	for _, m := range regexp.MustCompile(`(?m)^\s+(SCI_ERR_\w+) = (\w+)`).FindAllStringSubmatch(string(text), -1) {

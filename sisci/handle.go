@@ -15,20 +15,23 @@ type Kind uint8
 
 // Kinds of handles, which begin at 1.
 const (
-	kindDescriptor Kind = iota + 1
-	kindLocalSegment
-	kindRemoteSegment
-	kindMap
-	kindSequence
-	kindQueue
-	kindBlock
-	kindInterrupt
-	kindRemoteInterrupt
-	kindDataInterrupt
-	kindRemoteDataInterrupt
+	KindDescriptor Kind = iota + 1
+	KindLocalSegment
+	KindRemoteSegment
+	KindMap
+	KindSequence
+	KindQueue
+	KindBlock
+	KindInterrupt
+	KindRemoteInterrupt
+	KindDataInterrupt
+	KindRemoteDataInterrupt
 )
 
 const kindBits = 8
+
+// Kind is that of the object that a handle names, if it names one.
+func (h Handle) Kind() Kind { return Kind(h) }
 
 // table is the objects of one kind.
 type table[T any] struct {

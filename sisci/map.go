@@ -137,3 +137,12 @@ func (p *Process) StoresFailed(h Handle) {
 		m.failures++
 	}
 }
+
+// Window is where a map is in the address space and how long, and whether it is for stores, too. ok: it can be accessed, and accesses reach the segment.
+func (p *Process) Window(h Handle) (at uintptr, bytes uint64, stores, ok bool) {
+	m, code := find(p, &p.maps, h)
+	if code != OK || !m.works() || m.remote != nil && m.remote.connection.down {
+		return 0, 0, false, false
+	}
+	return m.at, m.bytes, !m.readOnly, true
+}

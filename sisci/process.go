@@ -33,11 +33,11 @@ type descriptor struct{ owned int }
 // NewProcess makes the library of a process. version: what the library was built for.
 func (n *Node) NewProcess(m Memory, version uint32) *Process {
 	p := &Process{node: n, memory: m, version: version,
-		descriptors: newTable[*descriptor](kindDescriptor), locals: newTable[*localSegment](kindLocalSegment), remotes: newTable[*remoteSegment](kindRemoteSegment),
-		maps: newTable[*segmentMap](kindMap), sequences: newTable[*sequence](kindSequence), queues: newTable[*queue](kindQueue), blocks: newTable[*block](kindBlock),
+		descriptors: newTable[*descriptor](KindDescriptor), locals: newTable[*localSegment](KindLocalSegment), remotes: newTable[*remoteSegment](KindRemoteSegment),
+		maps: newTable[*segmentMap](KindMap), sequences: newTable[*sequence](KindSequence), queues: newTable[*queue](KindQueue), blocks: newTable[*block](KindBlock),
 		tickets: map[Ticket]*ticket{}, calls: map[uint64]*inbox{}}
-	p.interrupts = [2]table[*interrupt]{newTable[*interrupt](kindInterrupt), newTable[*interrupt](kindDataInterrupt)}
-	p.remoteInterrupts = [2]table[*remoteInterrupt]{newTable[*remoteInterrupt](kindRemoteInterrupt), newTable[*remoteInterrupt](kindRemoteDataInterrupt)}
+	p.interrupts = [2]table[*interrupt]{newTable[*interrupt](KindInterrupt), newTable[*interrupt](KindDataInterrupt)}
+	p.remoteInterrupts = [2]table[*remoteInterrupt]{newTable[*remoteInterrupt](KindRemoteInterrupt), newTable[*remoteInterrupt](KindRemoteDataInterrupt)}
 	return p
 }
 

@@ -8,6 +8,7 @@
 #include <lapi.h>
 
 #include "../plane/layout.h"
+#include "../plane/mail.h"
 #include "../plane/wait.h"
 #include "../runtime/edge.h"
 #include "zlapi_frames.h"
@@ -16,17 +17,6 @@
 #define GA_LAPI_HEADER 1024 /* MAX_UHDR_SZ */
 #define GA_LAPI_DATA 8192   /* bytes that may come with a header */
 #define GA_LAPI_TABLE 64
-
-/* node.MailBlock */
-struct ga_mail {
-	struct ga_mailbox box;
-	uint32_t bell, sleepers, server, pollers;
-	char pad[GA_LINE - 16];
-	uint32_t work, worker;
-	uint32_t wanted, ended;
-	char pad2[GA_LINE - 16];
-};
-#define GA_MAIL_RING 4096
 
 /* A handler: process.Job. */
 struct ga_lapi_job {
@@ -86,7 +76,7 @@ struct ga_lapi_port {
 	uint32_t queued; /* of a simulated task: packets that are there */
 };
 
-static inline char *ga_lapi_ring(struct ga_mail *m) { return (char *)m + GA_MAIL_RING; }
+static inline char *ga_lapi_ring(struct ga_mail *m) { return ga_mail_ring(m); }
 
 extern struct ga_lapi_port ga_lapi_ports[GA_LAPI_PORTS];
 

@@ -101,8 +101,8 @@ void SCIConnectSCISpace(sci_desc_t sd, unsigned int adapterNo, sci_remote_segmen
  */
 /**@{*/
 void *SCIMapLocalSegment(sci_local_segment_t segment, sci_map_t *map, size_t offset, size_t size, void *addr, unsigned int flags, sci_error_t *error);
-volatile void *SCIMapRemoteSegment(sci_remote_segment_t segment, sci_map_t *map, size_t offset, size_t size, void *addr, unsigned int flags,
-                                   sci_error_t *error);
+sci_mapped_memory_t SCIMapRemoteSegment(sci_remote_segment_t segment, sci_map_t *map, size_t offset, size_t size, void *addr, unsigned int flags,
+                                        sci_error_t *error);
 /**@}*/
 
 /** Ends a map of either kind. Sequences of it stay. Errors: SCI_ERR_BUSY: a copy to or from it is not complete. */

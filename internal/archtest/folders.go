@@ -9,6 +9,7 @@ runtime < plane < shmem
 runtime < plane < job < portals
 runtime < plane < armci
 runtime < plane < lapi
+runtime < plane < sisci
 runtime < plane < gasnet/tools < gasnet < gasnet/coll
 `
 

@@ -5,7 +5,7 @@ package archtest
 // forbidden.
 const Layers = `
 # the live world, from the bottom up
-internal/... < job/... < node/... < live, live/nal < live/portals, live/lapi, live/armci, live/shmem, live/gasnet < capi/...
+internal/... < job/... < node/... < live, live/nal < live/portals, live/lapi, live/armci, live/shmem, live/gasnet, live/sisci < capi/...
 
 # the meaning of the APIs: above the small helpers only, so that the simulated world can have them as well
 internal/... < shmem/... < live/shmem < capi/...
@@ -19,11 +19,12 @@ internal/... < lapi < lapi/client < lapi/process < live/lapi < live/gasnet
 internal/... < lapi/dgsp < lapi/process
 lapi/... < capi/...
 lapi, lapi/client < gasnet/conduit/lapi, armci/transport/lapi
-internal/... < sisci
+internal/... < sisci < sisci/process < live/sisci
 sisci < sisci/twintest
 internal/... < sisci < sisci/client < gasnet/conduit/sci
 sisci, sisci/client, internal/memory < sisci/siscitest < gasnet/conduit/sci
 sisci/siscitest < sisci/client
+sisci/... < capi/...
 
 # the network between hosts, and what uses it
 internal/... < ofi < ofi/engine < live < capi/...

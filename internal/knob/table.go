@@ -36,6 +36,7 @@ const (
 	GASNet   Category = "GASNet"
 	ARMCI    Category = "ARMCI"
 	LAPI     Category = "LAPI"
+	SISCI    Category = "SISCI"
 	Running  Category = "running"
 	Internal Category = "set by the launcher"
 )
@@ -70,6 +71,7 @@ const (
 	ArmciServer       = "GASNETGO_ARMCI_SERVER"
 	LapiMailbox       = "GASNETGO_LAPI_MAILBOX"
 	LapiCopy          = "GASNETGO_LAPI_COPY"
+	SisciNodes        = "GASNETGO_SISCI_NODES"
 	NProcs            = "GASNETGO_NPROCS"
 	Launcher          = "GASNETGO_LAUNCHER"
 	RendezvousTimeout = "GASNETGO_RENDEZVOUS_TIMEOUT"
@@ -186,6 +188,9 @@ func Table() []Knob {
 			Help: "ring of a rank for messages of a context, rounded to a power of two"},
 		{Name: LapiCopy, Kind: Enum, Default: "auto", Category: LAPI, Choices: []string{"auto", "kernel", "stream"},
 			Help: "how data of more than 8 KiB travels: copied by the receiver, from shared memory or through the kernel, or sent in pieces through mailboxes; auto: copied if the kernel allows it"},
+
+		{Name: SisciNodes, Kind: String, Category: SISCI,
+			Help: "ids of nodes, by rank, with commas, from 1 to 65535 and the same on all ranks; without it 4, 8, 12 and so on"},
 
 		{Name: NProcs, Aliases: []string{"GASNET_PSHM_NODES"}, Kind: Int, Category: Jobs, Min: 1, Max: 3072,
 			Help: "a program started without a launcher starts its own peers until there are this many ranks"},

@@ -2,7 +2,7 @@
 #
 # Sourced: the APIs that have a library of their own, and what their tables say of it; cmd/apigen's doc.go explains the directives.
 
-apis="shmem portals gasnet armci lapi"
+apis="shmem portals gasnet armci lapi sisci"
 
 # what the API is called
 declare -A api_title=(
@@ -11,6 +11,7 @@ declare -A api_title=(
 	[gasnet]="GASNet 1.8: core, extended and collectives"
 	[armci]="ARMCI"
 	[lapi]="LAPI"
+	[sisci]="SISCI"
 )
 
 # names at the top of include/
@@ -20,6 +21,7 @@ declare -A api_headers=(
 	[gasnet]="gasnet gasnet.h gasnet_*.h portable_*"
 	[armci]="armci armci*.h parmci.h message.h gpc.h iterator.h"
 	[lapi]="lapi lapi.h"
+	[sisci]="sisci sisci_api.h sisci_types.h sisci_error.h"
 )
 
 # headings of capi/exports.map whose symbols its library has
@@ -29,6 +31,7 @@ declare -A api_exports=(
 	[gasnet]="gasnet gasnet_tools"
 	[armci]="armci"
 	[lapi]="lapi"
+	[sisci]="sisci"
 )
 
 # other names of its library
@@ -38,6 +41,7 @@ declare -A api_libraries=(
 	[gasnet]=""
 	[armci]="armci"
 	[lapi]="lapi lapi_r"
+	[sisci]="sisci"
 )
 
 # other names of the launcher
@@ -47,6 +51,7 @@ declare -A api_tools=(
 	[gasnet]=""
 	[armci]=""
 	[lapi]=""
+	[sisci]=""
 )
 
 # names that are always installed
@@ -56,6 +61,7 @@ declare -A api_usual=(
 	[gasnet]="include/gasnet/*.h"
 	[armci]="include/armci/*.h lib/libarmci.so"
 	[lapi]="include/lapi/*.h"
+	[sisci]="include/sisci/*.h"
 )
 
 # of the interface
@@ -65,6 +71,7 @@ declare -A api_version=(
 	[gasnet]=""
 	[armci]="5.8"
 	[lapi]="2.4"
+	[sisci]="2.0"
 )
 
 # names in pkg-config
@@ -74,4 +81,5 @@ declare -A api_pkgconfig=(
 	[gasnet]=""
 	[armci]="armci"
 	[lapi]="lapi"
+	[sisci]="sisci"
 )

@@ -1,0 +1,59 @@
+package capi
+
+/*
+#include "sisci/plane.h"
+#include "sisci/thread.h"
+*/
+import "C"
+
+import (
+	"unsafe"
+
+	_ "gasnetgo/capi/sisci" // C
+	"gasnetgo/internal/memory"
+	"gasnetgo/live"
+	livesisci "gasnetgo/live/sisci"
+	"gasnetgo/sim/job"
+	"gasnetgo/sim/run"
+	meaning "gasnetgo/sisci"
+	sisci "gasnetgo/sisci/process"
+)
+
+// Go and C agree on replies, callbacks and handles.
+var (
+	_ [C.GA_SISCI_MESSAGE]byte                                = [sisci.MessageBytes]byte{}
+	_ [C.GA_SISCI_KIND_MAP]byte                               = [meaning.KindMap]byte{}
+	_ [C.GA_SISCI_KIND_SEQUENCE]byte                          = [meaning.KindSequence]byte{}
+	_ [C.sizeof_struct_ga_sisci_reply]byte                    = [unsafe.Sizeof(sisci.Reply{})]byte{}
+	_ [unsafe.Offsetof(C.struct_ga_sisci_reply{}.handle)]byte = [unsafe.Offsetof(sisci.Reply{}.Handle)]byte{}
+	_ [unsafe.Offsetof(C.struct_ga_sisci_reply{}.length)]byte = [unsafe.Offsetof(sisci.Reply{}.Length)]byte{}
+	_ [C.sizeof_struct_ga_sisci_job]byte                      = [unsafe.Sizeof(sisci.Job{})]byte{}
+	_ [unsafe.Offsetof(C.struct_ga_sisci_job{}.length)]byte   = [unsafe.Offsetof(sisci.Job{}.Length)]byte{}
+	_ [unsafe.Offsetof(C.struct_ga_sisci_job{}.reason)]byte   = [unsafe.Offsetof(sisci.Job{}.Reason)]byte{}
+)
+
+var sisciAPI = api{
+	live: func(r *rank) (any, error) {
+		s, err := r.join()
+		if err != nil {
+			return nil, err
+		}
+		return livesisci.New(s, livesisci.Plane{
+			Open: func(mail uintptr, ring uint64, stamp uintptr) {
+				C.ga_sisci_open(memory.At[C.struct_ga_mail](mail), C.uint64_t(ring), memory.At[C.uint32_t](stamp))
+			},
+			Begin: func() { C.ga_sisci_begin() },
+		})
+	},
+	sim: func(run.Setup) (job.API, error) { return noSISCI{}, nil },
+	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
+		return dispatchSisci(part.(*sisci.Process), op, frame)
+	},
+	fields: fieldsSisci,
+	atExit: func(part any, _ *live.Session) { part.(*sisci.Process).Exit() },
+}
+
+// noSISCI is what simulated ranks have: calls that return SCI_ERR_NOT_SUPPORTED.
+type noSISCI struct{}
+
+func (noSISCI) Join(*job.Job, *job.Rank) any { return sisci.Refuse(meaning.NotSupported) }

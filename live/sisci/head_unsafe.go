@@ -1,0 +1,5 @@
+package sisci
+
+import "unsafe"
+
+const stampAt = unsafe.Offsetof(head{}.Stamp)

@@ -1,0 +1,146 @@
+package sisci
+
+import (
+	"errors"
+	"sync/atomic"
+
+	"golang.org/x/sys/unix"
+
+	"gasnetgo/internal/heap"
+	"gasnetgo/internal/memory"
+	"gasnetgo/live"
+	"gasnetgo/node"
+	"gasnetgo/sisci"
+)
+
+// The memory of all segments of a node is its part of one segment of the memory file. The key of a segment's memory is where it begins there. A map shows it once more, at an
+// address of its own, so that a map ends when it is unmapped, and stores through a map for loads fault.
+
+const (
+	segment   = "sisci"
+	mostBytes = 1 << 43 // of all parts together
+)
+
+// head is in the first page of a node's part.
+type head struct {
+	Up    uint32 // 1 from SCIInitialize on: a library answers here
+	ID    uint32 // of the node
+	Stamp uint32 // grows when what C remembers becomes invalid; never 0 once Up is set
+}
+
+// area is the memory of this host's nodes. Its process's lock guards it.
+type area struct {
+	node    *node.Node
+	parts   *node.Segment
+	heap    *heap.Heap        // of the own part
+	adopted map[uint64]extent // memory of the program, by key
+}
+
+type extent struct {
+	at    uintptr
+	bytes uint64
+}
+
+func newArea(n *node.Node) (*area, error) {
+	bytes := min(live.HostMemory(), mostBytes/uint64(n.Locals())) &^ (node.Page - 1)
+	s, err := n.Segment(segment, bytes, 0)
+	if err != nil {
+		return nil, err
+	}
+	return &area{node: n, parts: s, heap: heap.New(bytes-node.Page, 0), adopted: map[uint64]extent{}}, nil
+}
+
+func (a *area) head(l node.LocalRank) *head { return memory.At[head](a.parts.Part(l)) }
+
+func pages(bytes uint64) uint64 { return (bytes + node.Page - 1) &^ (node.Page - 1) }
+
+// Allocate is sisci.Memory's. The first page of the part is the head's.
+func (a *area) Allocate(bytes uint64) (uint64, sisci.Code) {
+	if bytes > a.heap.Size() {
+		return 0, sisci.NoSpace
+	}
+	off, ok := a.heap.Alloc(pages(bytes), node.Page)
+	if !ok {
+		return 0, sisci.NoSpace
+	}
+	return off + node.Page, sisci.OK
+}
+
+// Register is sisci.Memory's.
+func (a *area) Register(at uintptr, bytes uint64) (uint64, sisci.Code) {
+	switch {
+	case bytes%node.Page != 0:
+		return 0, sisci.SizeAlignment
+	case at%node.Page != 0 || a.node.Linear(at, bytes) != 0: // other APIs share this memory already
+		return 0, sisci.IllegalAddress
+	}
+	key, code := a.Allocate(bytes)
+	if code != sisci.OK {
+		return 0, code
+	}
+	if err := a.node.Adopt(a.parts, key, at, bytes); err != nil {
+		a.release(key)
+		if errors.Is(err, unix.EFAULT) {
+			return 0, sisci.IllegalAddress
+		}
+		return 0, sisci.System
+	}
+	a.adopted[key] = extent{at, bytes}
+	return key, sisci.OK
+}
+
+// Free frees the memory of a segment.
+func (a *area) Free(key uint64) {
+	if e, ok := a.adopted[key]; ok {
+		delete(a.adopted, key)
+		if a.node.Restore(a.parts, key, e.at, e.bytes) != nil {
+			return // the program goes on with the shared pages
+		}
+	}
+	a.release(key)
+}
+
+func (a *area) release(key uint64) {
+	off := key - node.Page
+	bytes, _ := a.heap.SizeOf(off)
+	_ = a.node.DiscardPart(a.parts, key, bytes) // refusal only keeps the memory
+	a.heap.Release(off)
+}
+
+// show maps memory of a node's segment.
+func (a *area) show(l node.LocalRank, m sisci.Mapping) (uintptr, sisci.Code) {
+	within := m.Offset % node.Page
+	var want uintptr
+	if m.Fixed {
+		if (m.At-uintptr(within))%node.Page != 0 {
+			return 0, sisci.IllegalAddress
+		}
+		want = m.At - uintptr(within)
+	}
+	at, err := a.node.Window(a.parts, l, m.Key+m.Offset-within, pages(within+m.Bytes), want, m.ReadOnly)
+	switch {
+	case err == nil:
+		return at + uintptr(within), sisci.OK
+	case errors.Is(err, unix.ENOMEM) && !m.Fixed:
+		return 0, sisci.HWNoSpace
+	case m.Fixed:
+		return 0, sisci.IllegalAddress
+	}
+	return 0, sisci.System
+}
+
+// Unmap ends a map.
+func (a *area) Unmap(at uintptr, bytes uint64) {
+	within := uint64(at % node.Page)
+	_ = a.node.CloseWindow(at-uintptr(within), pages(within+bytes)) // the kernel refuses only where it cannot split a mapping
+}
+
+func (a *area) stamp() uint32 { return atomic.LoadUint32(&a.head(a.node.Me()).Stamp) }
+
+// Stale is process.World's: it makes all invalid that C remembers.
+func (a *area) Stale() {
+	word := &a.head(a.node.Me()).Stamp
+	if atomic.AddUint32(word, 1) == 0 {
+		atomic.AddUint32(word, 1)
+	}
+}
