@@ -98,6 +98,7 @@ var coverageTables = []coverageTable{
 		}},
 	{"lapi_tests.md", "LAPI", "The programs that are named call it, and are files of `ctests/`.\nPLAPI_ names are the same functions, which TestTwins checks.",
 		func(f string) bool { return strings.HasPrefix(f, "LAPI_") && f != "LAPI_BYTE" }},
+	{"sisci_tests.md", "SISCI", "The programs that are named call it, and are files of `ctests/`.", func(f string) bool { return strings.HasPrefix(f, "SCI") }},
 }
 
 // checkCoverageTable compares a table with the calls of the programs: every function of the headers must have a row, and the programs of a row must call all of its
