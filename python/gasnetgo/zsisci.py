@@ -235,7 +235,7 @@ class sci_query_local_segment_t(_c.Structure):
     _fields_ = [
         ("segment", _c.c_void_p),
         ("subcommand", _c.c_uint32),
-        ("data", _c.c_uint32),
+        ("data", _c.c_uint32 * 1),
     ]
 
 
@@ -245,7 +245,7 @@ class sci_query_remote_segment_t(_c.Structure):
     _fields_ = [
         ("segment", _c.c_void_p),
         ("subcommand", _c.c_uint32),
-        ("data", _c.c_uint32),
+        ("data", _c.c_uint32 * 1),
     ]
 
 
