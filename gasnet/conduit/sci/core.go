@@ -110,7 +110,7 @@ func (c *Core) Idle() {
 	c.stalled = stall{}
 	c.mu.Unlock()
 	if !s.yes {
-		c.config.World.Idle()
+		c.config.World.Idle(1)
 		return
 	}
 	c.config.World.Wait("space for a message", func() bool {

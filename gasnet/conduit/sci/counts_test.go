@@ -7,15 +7,17 @@ import (
 
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
+	"gasnetgo/internal/pace"
 	"gasnetgo/sisci/siscitest"
 )
 
 // alone lets cores wait while no programs run: the ring goes on until cond holds.
 type alone struct{ *job }
 
-func (a alone) Wake(int) {}
-func (a alone) Idle(int) { a.ring.Step() }
-func (a alone) Wait(_ int, why string, cond func() bool) {
+func (a alone) Wake(int)             {}
+func (a alone) Pace(int) pace.Waiter { return a }
+func (a alone) Idle(int)             { a.ring.Step() }
+func (a alone) Wait(why string, cond func() bool) {
 	for turns := 0; !cond(); turns++ {
 		if turns > mostTurns {
 			panic(why)

@@ -1,6 +1,7 @@
 package sci
 
 import (
+	"gasnetgo/internal/pace"
 	"gasnetgo/sisci"
 	"gasnetgo/sisci/client"
 )
@@ -43,12 +44,8 @@ var _ Port = (*client.Driver)(nil)
 
 // World is what the conduit needs of where its rank runs. Its methods are called without the core's lock, except for Charge.
 type World interface {
-	// Wait blocks the rank until cond holds, which is evaluated now and whenever a segment of this rank has been written to, a connection has its answer, or a DMA transfer
-	// has ended. why is for people.
-	Wait(why string, cond func() bool)
-
-	// Idle passes a moment after a poll without a result.
-	Idle()
+	// A Wait evaluates its condition whenever a segment of this rank has been written to, a connection has its answer, or a DMA transfer has ended.
+	pace.Waiter
 
 	// Pause passes the time between two tries of a connection with a rank that has not exported its segments yet.
 	Pause()

@@ -156,7 +156,7 @@ var _ World = world{}
 func (w world) Wait(why string, cond func() bool) {
 	p := w.running
 	if p == nil {
-		w.turns.Wait(w.rank, why, cond)
+		w.turns.Pace(w.rank).Wait(why, cond)
 		return
 	}
 	for !cond() {
@@ -166,9 +166,9 @@ func (w world) Wait(why string, cond func() bool) {
 	p.why = ""
 }
 
-func (w world) Idle() {
+func (w world) Idle(int) {
 	if w.running == nil {
-		w.turns.Idle(w.rank)
+		w.turns.Pace(w.rank).Idle(1)
 		return
 	}
 	w.running.pass()
