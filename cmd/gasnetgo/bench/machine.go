@@ -21,7 +21,7 @@ type simulatedBench struct {
 }
 
 // oversubscribedRow is about processes that share cores.
-const oversubscribedRow = "gasnet.barrier_oversubscribed"
+const oversubscribedRow = "gasnet.barrier_4_ranks"
 
 func (b *simulatedBench) run(cmd *cobra.Command, words []string) error {
 	for _, flag := range []string{"ranks", "quick", "runs", "jobs", "beside", "csv", "json"} {

@@ -86,7 +86,7 @@ func measures(ranks int) []measure {
 		{"gasnet.coll_reduce", "gasnet_coll_reduce of 8 bytes, ALLSYNC", "ns", "round trip of 2 lines", times, 0},
 		{"gasnet.coll_broadcast_bw", "gasnet_coll_broadcast of 1 MiB, segments", "GB/s", "memcpy", fraction, 0},
 		{"gasnet.coll_gather_bw", "gasnet_coll_gather of 2 x 512 KiB to private memory", "GB/s", "memcpy", fraction, 0},
-		{"gasnet.barrier_oversubscribed", "the same, 4 ranks on 2 cores, GASNET_WAIT_BLOCK", "ns", "4 of those and 3 context switches", times, 1},
+		{"gasnet.barrier_4_ranks", "the same, 4 ranks on 2 cores, GASNET_WAIT_BLOCK", "ns", "4 of those and 3 context switches", times, 1},
 
 		{"armci.put_fence", "ARMCI_Put of 8 bytes and ARMCI_Fence", "ns", "memcpy of 8 bytes", above, 5},
 		{"armci.put_full", "the same", "ns", "memcpy of 8 bytes, full barrier", above, 5},
