@@ -83,13 +83,16 @@ func run(t *testing.T, ranks int, words ...string) (string, int) {
 
 func TestPackage(t *testing.T) {
 	for _, numpy := range []bool{false, true} {
-		name, words := "without NumPy", []string{"tests/run.py", "--without-numpy"}
+		name, words, sizes := "without NumPy", []string{"tests/run.py", "--without-numpy"}, []int{1, 4}
 		if numpy {
-			name, words = "with NumPy", words[:1]
+			name, words, sizes = "with NumPy", words[:1], []int{2, 7}
+		}
+		if os.Getenv("GASNETGO_WIDE") != "" { // make test-long
+			sizes = []int{1, 2, 4, 7}
 		}
 		t.Run(name, func(t *testing.T) {
 			python := interpreter(t, numpy)
-			for _, ranks := range []int{1, 2, 4, 7} {
+			for _, ranks := range sizes {
 				t.Run(strconv.Itoa(ranks), func(t *testing.T) {
 					out, status := run(t, ranks, append([]string{python}, words...)...)
 					require.Zero(t, status, "%s", out)
