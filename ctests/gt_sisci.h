@@ -79,9 +79,13 @@ static GT_UNUSED void gt_barrier(void)
 	SCIStoreBarrier(NULL, 0);
 	for (int r = 0; r < gt_n; r++)
 		gt_b.there[r][gt_me] = gt_b.round;
+	const uint64_t begin = gt_ns();
 	for (int r = 0; r < gt_n; r++)
-		while ((int)(gt_b.here[r] - gt_b.round) < 0)
+		while ((int)(gt_b.here[r] - gt_b.round) < 0) {
+			if (gt_ns() - begin > 10 * GT_WAIT_MS * 1000000ull) /* it has failed, which does not end the job */
+				FATAL("rank %d does not come", r);
 			sched_yield();
+		}
 }
 
 static GT_UNUSED void gt_start(void)
