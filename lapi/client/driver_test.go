@@ -44,6 +44,7 @@ func (l *loop) Poll(handle func(from int, p *lapi.Packet)) (bool, error) {
 type minimal struct {
 	d       *Driver
 	numbers Numbers
+	words   []uint64 // whose addresses tests pass on: not on a stack, which moves
 	ran     int
 	failed  []error
 }
@@ -69,7 +70,8 @@ func newMinimal(l Link) *minimal {
 // TestDriver: a put and a message with their counters, by numbers.
 func TestDriver(t *testing.T) {
 	m := newMinimal(&loop{})
-	words := []uint64{7, 0}
+	m.words = []uint64{7, 0}
+	words := m.words
 	done := 0
 	count := func() { done++ }
 	m.d.Put(0, Piece(memory.Address(words[1:]), 8), m.d.Source(memory.Address(words), 8), lapi.Counters{Origin: m.numbers.New(count), Complete: m.numbers.New(count)}, lapi.Callback{})
@@ -110,8 +112,8 @@ func TestUnknownEffects(t *testing.T) {
 // TestUnwanted: an operation whose effect the client has no power for ends the job instead of hanging silently.
 func TestUnwanted(t *testing.T) {
 	m := newMinimal(&loop{})
-	word := make([]uint64, 1)
-	m.d.Rmw(0, 0, 8, memory.Address(word), [2]uint64{1}, 0, 0, lapi.Callback{})
+	m.words = make([]uint64, 1)
+	m.d.Rmw(0, 0, 8, memory.Address(m.words), [2]uint64{1}, 0, 0, lapi.Callback{})
 	m.d.Perform()
 	_, err := m.d.Serve()
 	require.NoError(t, err)
@@ -121,8 +123,8 @@ func TestUnwanted(t *testing.T) {
 // TestCopyError: the client learns whose data the link could not store.
 func TestCopyError(t *testing.T) {
 	m := newMinimal(&loop{broken: os.ErrPermission})
-	words := []uint64{7, 0}
-	m.d.Put(0, Piece(memory.Address(words[1:]), 8), m.d.Source(memory.Address(words), 8), lapi.Counters{}, lapi.Callback{})
+	m.words = []uint64{7, 0}
+	m.d.Put(0, Piece(memory.Address(m.words[1:]), 8), m.d.Source(memory.Address(m.words), 8), lapi.Counters{}, lapi.Callback{})
 	m.d.Perform()
 	_, err := m.d.Serve()
 	require.NoError(t, err)

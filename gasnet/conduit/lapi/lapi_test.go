@@ -2,6 +2,7 @@ package lapi
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -163,11 +164,12 @@ func TestRoomBeforeIdle(t *testing.T) {
 	for r := range cores {
 		cores[r] = New(Config{Me: r, Size: 2, Link: &link{net, r}, World: once{turn{t: t, rank: r}}})
 	}
-	words := make([]uint64, 2)
+	room := memory.Room(16)
+	defer runtime.KeepAlive(room)
 	op := new(conduit.Op)
 	puts := 0
 	for put := func() bool {
-		return cores[0].Put(1, memory.Address(words), memory.Address(words[1:]), 8, false, op)
+		return cores[0].Put(1, memory.Address(room), memory.Address(room[8:]), 8, false, op)
 	}; put(); puts++ {
 	}
 	require.Equal(t, mostMoves, puts)
