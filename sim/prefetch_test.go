@@ -58,7 +58,9 @@ func TestFetchAhead(t *testing.T) {
 		require.Equal(t, plain, f.log)
 		asked += len(f.asked)
 	})
-	require.NotZero(t, asked)
+	if !testing.Short() { // with few cases, chance may ask for none
+		require.NotZero(t, asked)
+	}
 }
 
 // When the queue has found out how dense events are, nearly all of them are fetched, and before they happen.
