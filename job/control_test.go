@@ -151,7 +151,7 @@ func TestLives(t *testing.T) {
 	})
 }
 
-// However often the process of a detached rank leaves, and whoever says so, it has departed, and no state before Gone is an end.
+// A detached rank whose process has ended is Departed, whether the process or the supervisor reports that, and if both do. No state before Gone ends a rank.
 func TestDetached(t *testing.T) {
 	f := newTestFile(t, 3)
 	joined := func(was State) bool { return was != Absent }

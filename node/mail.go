@@ -7,7 +7,7 @@ import (
 )
 
 // Mail is a set of mailboxes beside the one that every rank has, in a segment, with a bell for the threads that wait for them. The part of a rank is a MailBlock
-// and its ring, from MailRing on. Records are those of mailbox.go. C waits for mail: capi/lapi/port.h has the layout.
+// and its ring, from MailRing on. Records are those of mailbox.go. C waits for mail: capi/plane/mail.h has the layout.
 type Mail struct {
 	node    *Node
 	segment *Segment

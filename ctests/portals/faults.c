@@ -36,7 +36,7 @@ static void one(const char *what, bool get, void *here, void *there, size_t n, p
 	ptl_event_t e;
 	bool bad_there = false;
 	ptl_handle_eq_t both[] = {eq, theirs};
-	/* The message may be behind the barrier's. When the failure has been reported there may be more events, but none that must come. */
+	/* The barrier's messages may overtake the operation's, so its failure event may arrive later. After that event further events are possible, but not certain: wait 5 ms for them. */
 	while (PtlEQPoll(both, 2, bad || (bad_there && !hole_here) ? 5 : GT_TIMEOUT, &e, &which) == PTL_OK) {
 		bad = bad || (which == 0 && failed(&e));
 		bad_there = bad_there || (which == 1 && failed(&e));

@@ -2,8 +2,8 @@ package sci
 
 import "gasnetgo/sim"
 
-// blink is the bus between the bridge and the link controllers of an adapter, the B-Link. It moves one packet at a time: of those for which there
-// is space where they go, one from whoever has waited for longest since it was last served. A packet that turns from one ring into another goes from controller to controller.
+// blink is the bus between the bridge and the link controllers of an adapter, the B-Link. It moves one packet at a time. Among
+// the queues whose first packet has space at its destination, it serves the one that it has served least recently. A packet that turns from one ring into another goes from controller to controller.
 type blink struct {
 	a      *Adapter
 	offers [points * int(classes)]queue

@@ -24,7 +24,7 @@ func swift(ring int) Config {
 // flow is a node that sends to another one.
 type flow struct{ from, to int }
 
-// rates has nodes store by DMA, each as fast as it can, and returns how many megabytes a second come from each.
+// rates runs DMA transfers from each node without a pause, and returns the bandwidth of each node in MB/s.
 func rates(t require.TestingT, c *cluster, flows ...flow) (got []float64) {
 	const begin, end = 30 * sim.Microsecond, 130 * sim.Microsecond
 	for i, f := range flows {

@@ -48,7 +48,7 @@ func (x *effects) Change(e lapi.Rmw) uint64 {
 // Store notes the result of a read-modify-write, whose address is a number.
 func (x *effects) Store(e lapi.Store) { x.results[e.At] = e.Value }
 
-// Performed has nothing to do: threads wait for count to grow.
+// Performed does nothing: threads that wait sleep until count grows.
 func (x *effects) Performed() {}
 
 // Fail ends the job.

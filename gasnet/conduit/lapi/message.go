@@ -60,7 +60,7 @@ type effects Core
 
 var _ client.Handler = (*effects)(nil)
 
-// Performed has nothing to do: a rank polls for what has come.
+// Performed does nothing: a rank polls for packets itself.
 func (x *effects) Performed() {}
 
 // Fail ends the job.
