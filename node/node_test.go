@@ -44,6 +44,7 @@ var scenarios = map[string]func(*Node) error{
 	"wait":     waitScenario,
 	"warm":     warmScenario,
 	"window":   windowScenario,
+	"outbox":   outboxScenario,
 }
 
 func asRank(scenario string) error {

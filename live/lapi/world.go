@@ -128,7 +128,7 @@ func (w *world) Open(handle int, life uint32) (process.Link, error) {
 func (w *world) link(n *node.Node, box *mailbox, handle int, life uint32) *Link {
 	n.OpenMemory()
 	place := w.copy == "kernel" || w.copy != "stream" && mayCopy()
-	return &Link{world: w, handle: handle, life: life, box: box, node: n, mail: box.mail, queues: make([][][]byte, n.Locals()), place: place}
+	return &Link{world: w, handle: handle, life: life, box: box, node: n, mail: box.mail, out: box.mail.NewOutbox(), place: place}
 }
 
 // box is the mailbox of a handle.
@@ -171,8 +171,7 @@ type Link struct {
 	box    *mailbox
 	node   *node.Node
 	mail   *node.Mail
-	queues [][][]byte // records that have found no space, by local rank
-	queued int
+	out    *node.Outbox
 	place  bool // long data travels as its place
 }
 
@@ -201,19 +200,7 @@ func (l *Link) Send(to int, p *lapi.Packet) {
 		whole.Data, whole.From = client.Gather(p.From), nil
 		p = &whole
 	}
-	l.flush(local)
-	if len(l.queues[local]) == 0 {
-		if r, ok := l.mail.Reserve(local, lifeBytes+p.Bytes()); ok {
-			l.append(r.Payload[:0], p)
-			l.mail.Post(r)
-			return
-		}
-	}
-	if l.node.HasLeft(local) {
-		return
-	}
-	l.queues[local] = append(l.queues[local], l.append(nil, p))
-	l.queued++
+	l.out.Send(local, lifeBytes+p.Bytes(), func(b []byte) []byte { return l.append(b, p) })
 }
 
 // append writes a record.
@@ -221,33 +208,9 @@ func (l *Link) append(b []byte, p *lapi.Packet) []byte {
 	return p.Append(binary.LittleEndian.AppendUint32(b, l.life))
 }
 
-// flush sends what is queued for a rank, as far as there is space.
-func (l *Link) flush(to node.LocalRank) {
-	q := l.queues[to]
-	for len(q) > 0 {
-		r, ok := l.mail.Reserve(to, len(q[0]))
-		if !ok {
-			if l.node.HasLeft(to) {
-				l.queued -= len(q)
-				q = nil
-			}
-			break
-		}
-		copy(r.Payload, q[0])
-		l.mail.Post(r)
-		q = q[1:]
-		l.queued--
-	}
-	l.queues[to] = q
-}
-
 // Poll passes on the next packet.
 func (l *Link) Poll(handle func(from int, p *lapi.Packet)) (some bool, err error) {
-	if l.queued > 0 {
-		for to := range l.queues {
-			l.flush(node.LocalRank(to))
-		}
-	}
+	l.out.Flush()
 	if h := l.world.hosts; h != nil {
 		if err := h.poll(l.handle); err != nil {
 			return false, err
@@ -301,7 +264,7 @@ func (l *Link) waited() (early, bool) {
 
 // Want says whether there is something to do without mail.
 func (l *Link) Want(yes bool) {
-	l.mail.Want(yes || l.queued > 0 || slices.ContainsFunc(l.box.early, func(e early) bool { return e.life == l.life }))
+	l.mail.Want(yes || l.out.Waiting() || slices.ContainsFunc(l.box.early, func(e early) bool { return e.life == l.life }))
 }
 
 // Reach says whether the kernel copies to and from a task's memory: node.Reach.
@@ -309,7 +272,7 @@ func (l *Link) Reach(task int) int32 { return int32(l.node.Reach(l.world.Local(t
 
 // Pending reports whether packets are queued.
 func (l *Link) Pending() bool {
-	return l.queued > 0 || l.world.hosts != nil && l.world.hosts.pending(l.handle)
+	return l.out.Waiting() || l.world.hosts != nil && l.world.hosts.pending(l.handle)
 }
 
 // Changed wakes threads that wait for the context.

@@ -39,9 +39,8 @@ type world struct {
 	plane  Plane
 	direct bool // C may make copies to maps itself
 	mail   *node.Mail
-	queues [][][]byte // records that have found no space, by local rank
-	queued bool       // there are some
-	ids    []uint32   // of nodes, by rank
+	out    *node.Outbox
+	ids    []uint32 // of nodes, by rank
 	ranks  map[uint32]int
 
 	looked time.Time
@@ -76,7 +75,7 @@ func New(s *live.Session, p Plane) (*process.Process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("no memory for mailboxes of %d bytes: %w", ringBytes, err)
 	}
-	w := &world{Session: s, area: a, plane: p, direct: plane == "c", mail: mail, queues: make([][][]byte, n.Locals()), ids: ids, ranks: map[uint32]int{}, dead: make([]bool, len(ids))}
+	w := &world{Session: s, area: a, plane: p, direct: plane == "c", mail: mail, out: mail.NewOutbox(), ids: ids, ranks: map[uint32]int{}, dead: make([]bool, len(ids))}
 	for rank, id := range ids {
 		w.ranks[id] = rank
 	}
@@ -135,46 +134,20 @@ func (w *world) Send(to uint32, p *sisci.Packet) bool {
 	if w.dead[w.ranks[to]] {
 		return true
 	}
-	w.flush(local)
-	if len(w.queues[local]) == 0 {
-		if r, ok := w.mail.Reserve(local, sisci.HeadBytes+len(p.Data)); ok {
-			p.Append(r.Payload[:0])
-			w.mail.Post(r)
-			return true
-		}
+	w.out.Send(local, sisci.HeadBytes+len(p.Data), p.Append)
+	if w.out.Waiting() {
+		w.mail.Want(true)
 	}
-	w.queues[local] = append(w.queues[local], p.Append(nil))
-	w.queued = true
-	w.mail.Want(true)
 	return true
-}
-
-// flush sends what is queued for a rank, as far as there is space.
-func (w *world) flush(to node.LocalRank) {
-	q := w.queues[to]
-	for len(q) > 0 {
-		r, ok := w.mail.Reserve(to, len(q[0]))
-		if !ok {
-			break
-		}
-		copy(r.Payload, q[0])
-		w.mail.Post(r)
-		q = q[1:]
-	}
-	w.queues[to] = q
 }
 
 const batch = 64 // packets that one call receives at most
 
 // Poll is process.World's.
 func (w *world) Poll(arrive func(from uint32, p *sisci.Packet)) (more bool, err error) {
-	if w.queued {
-		w.queued = false
-		for to := range w.queues {
-			w.flush(node.LocalRank(to))
-			w.queued = w.queued || len(w.queues[to]) > 0
-		}
-		w.mail.Want(w.queued)
+	if w.out.Waiting() {
+		w.out.Flush()
+		w.mail.Want(w.out.Waiting())
 	}
 	for range batch {
 		more = w.mail.Poll(func(from node.LocalRank, record []byte) {
@@ -205,7 +178,7 @@ func (w *world) Lost() (lost []uint32) {
 	for rank := range w.dead {
 		if !w.dead[rank] && rank != w.Job.Rank && w.Job.State(rank) >= job.Gone {
 			w.dead[rank], w.deaths = true, true
-			w.queues[w.Local(rank)] = nil
+			w.out.Drop(w.Local(rank))
 			lost = append(lost, w.ids[rank])
 		}
 	}
