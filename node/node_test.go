@@ -77,9 +77,26 @@ func runRanks(t *testing.T, scenario string, size int) {
 		require.NoError(t, cmd.Start())
 		cmds = append(cmds, cmd)
 	}
+	ended := make(chan error)
 	for r, cmd := range cmds {
-		require.NoError(t, cmd.Wait(), "rank %d: %s", r, out.String())
+		go func() {
+			err := cmd.Wait()
+			if err != nil {
+				err = fmt.Errorf("rank %d: %w", r, err)
+			}
+			ended <- err
+		}()
 	}
+	var failed error
+	for range cmds {
+		if err := <-ended; err != nil && failed == nil { // the others may wait for it forever
+			failed = err
+			for _, cmd := range cmds {
+				_ = cmd.Process.Kill()
+			}
+		}
+	}
+	require.NoError(t, failed, out.String())
 }
 
 func TestScenarios(t *testing.T) {
