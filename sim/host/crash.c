@@ -80,6 +80,8 @@ static struct {
 	const struct ga_sim_rank *of; /* stored last, taken first */
 } peeked;
 
+static volatile bool in_timer; /* the handler of the time slices' signal runs */
+
 static void note(struct ga_sim_rank *r, uint64_t pc)
 {
 	struct walk w = {.crash = &peeked.at, .from = pc};
@@ -124,14 +126,20 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	if (sig == SIGILL && info->si_code > 0 && (r || ga_sim_mapping) && ga_sim_interrupt_counter(r ? r : ga_sim_mapping, r, context))
 		return;
 	if (sig == GA_SIM_STOP_SIGNAL && info->si_code == SI_TIMER) {
-		if (ga_sim_slice_over(r))
+		bool over;
+
+		in_timer = true;
+		over = ga_sim_slice_over(r);
+		in_timer = false;
+		if (over)
 			ga_sim_interrupt_slice(r, context);
 		return;
 	}
 	if (sig == GA_SIM_STOP_SIGNAL && (!r || r->crashing))
 		return;
 	if (sig == GA_SIM_STOP_SIGNAL && info->si_code == SI_QUEUE && info->si_value.sival_int == GA_SIM_PEEK) {
-		note(r, pc);
+		if (!in_timer) /* it would find this function, not the program; whoever peeks tries again */
+			note(r, pc);
 		return;
 	}
 	if (!r) {
