@@ -25,7 +25,7 @@ func outboxScenario(n *Node) error {
 	if !out.Waiting() {
 		return fmt.Errorf("%d records of %d bytes fit into a ring of %d", records, bytes, Page)
 	}
-	if err := n.Barrier(); err != nil { // nobody empties a ring before all have filled one
+	if err := n.Barrier(); err != nil { // no rank empties a ring before all have filled one
 		return err
 	}
 	for came := 0; came < records || out.Waiting(); {

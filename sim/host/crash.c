@@ -138,7 +138,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	if (sig == GA_SIM_STOP_SIGNAL && (!r || r->crashing))
 		return;
 	if (sig == GA_SIM_STOP_SIGNAL && info->si_code == SI_QUEUE && info->si_value.sival_int == GA_SIM_PEEK) {
-		if (!in_timer) /* it would find this function, not the program; whoever peeks tries again */
+		if (!in_timer) /* it would find this function, not the program; the caller tries again */
 			note(r, pc);
 		return;
 	}
