@@ -124,6 +124,9 @@ func (s *simulation) run(c Config) (err error) {
 	if s.spec.Ranks >= manyRanks {
 		hugePages(uint64(s.spec.Ranks) * memoryOfRank)
 	}
+	if _, set := c.Lookup("GOGC"); !set && s.spec.Ranks >= thriftyRanks {
+		defer debug.SetGCPercent(debug.SetGCPercent(thriftyGC))
+	}
 	knobs, stack := knob.Read(c.Lookup), cmp.Or(s.spec.Stack, defaultStack(s.spec.Ranks))
 	if err := s.layOut(image, stack, knobs); err != nil {
 		return err
@@ -184,6 +187,13 @@ func (s *simulation) run(c Config) (err error) {
 const (
 	manyRanks    = 32
 	memoryOfRank = 80 << 10
+)
+
+// From how many ranks on garbage is collected when the heap has grown by thriftyGC percent: it is most of the process then, and how large the process gets would
+// depend on when Go happens to collect. That takes no time worth naming, since a heap of a gigabyte is collected a few times in a run.
+const (
+	thriftyRanks = 8192
+	thriftyGC    = 50
 )
 
 // build makes the machine and the ranks' libraries.
