@@ -48,6 +48,7 @@ type rank struct {
 
 	making sync.Mutex                    // held while a part is made
 	parts  [apiCount]atomic.Pointer[any] // what APIs have made with their first call
+	sci    sciNode
 }
 
 // part is this process's rank of an API, made with the API's first call.

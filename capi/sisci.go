@@ -7,6 +7,7 @@ package capi
 import "C"
 
 import (
+	"sync"
 	"unsafe"
 
 	_ "gasnetgo/capi/sisci" // C
@@ -43,7 +44,7 @@ var sisciAPI = api{
 				C.ga_sisci_open(memory.At[C.struct_ga_mail](mail), C.uint64_t(ring), memory.At[C.uint32_t](stamp))
 			},
 			Begin: func() { C.ga_sisci_begin() },
-		})
+		}, r.sisci)
 	},
 	sim: func(run.Setup) (job.API, error) { return noSISCI{}, nil },
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
@@ -51,6 +52,26 @@ var sisciAPI = api{
 	},
 	fields: fieldsSisci,
 	atExit: func(part any, _ *live.Session) { part.(*sisci.Process).Exit() },
+}
+
+// sisci is this process's node of SISCI, which its first user makes: the program or GASNet's conduit.
+func (r *rank) sisci() (*livesisci.Node, error) {
+	s, err := r.join()
+	if err != nil {
+		return nil, err
+	}
+	r.sci.Lock()
+	defer r.sci.Unlock()
+	if r.sci.node == nil {
+		r.sci.node, err = livesisci.Open(s)
+	}
+	return r.sci.node, err
+}
+
+// sciNode is the node, once there is one.
+type sciNode struct {
+	sync.Mutex
+	node *livesisci.Node // guarded by the mutex
 }
 
 // noSISCI is what simulated ranks have: calls that return SCI_ERR_NOT_SUPPORTED.

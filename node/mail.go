@@ -89,6 +89,15 @@ func (m *Mail) Post(r Record) {
 	}
 }
 
+// Ring wakes threads of a rank's program that wait here and sleep, if none of them polls: something that they wait for has been stored in their memory.
+func (m *Mail) Ring(to LocalRank) {
+	b := m.block(to)
+	if atomic.LoadUint32(&b.Pollers) == 0 && atomic.LoadUint32(&b.Sleepers) != 0 {
+		atomic.AddUint32(&b.Bell, 1)
+		futexWake(&b.Bell)
+	}
+}
+
 // Poll is Node.Poll for this rank's mailbox, but the record is free when it returns. C may be the one that reads the next record, so Go leaves none half done. It
 // stops at a record of C's.
 func (m *Mail) Poll(handle func(from LocalRank, payload []byte)) bool {

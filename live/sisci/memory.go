@@ -2,6 +2,7 @@ package sisci
 
 import (
 	"errors"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sys/unix"
@@ -15,10 +16,13 @@ import (
 
 // The memory of all segments of a node is its part of one segment of the memory file. The key of a segment's memory is where it begins there. A map shows it once more, at an
 // address of its own, so that a map ends when it is unmapped, and stores through a map for loads fault.
+//
+// Memory that all ranks share already, such as a segment of GASNet, has its address as the key, with the bit inPlace. Its maps are the memory itself.
 
 const (
 	segment   = "sisci"
 	mostBytes = 1 << 43 // of all parts together
+	inPlace   = 1 << 63 // of a key
 )
 
 // head is in the first page of a node's part.
@@ -34,6 +38,9 @@ type area struct {
 	parts   *node.Segment
 	heap    *heap.Heap        // of the own part
 	adopted map[uint64]extent // memory of the program, by key
+
+	showing sync.RWMutex
+	windows map[uintptr]node.LocalRank // whose memory the windows show, by address; showing guards it
 }
 
 type extent struct {
@@ -47,7 +54,7 @@ func newArea(n *node.Node) (*area, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &area{node: n, parts: s, heap: heap.New(bytes-node.Page, 0), adopted: map[uint64]extent{}}, nil
+	return &area{node: n, parts: s, heap: heap.New(bytes-node.Page, 0), adopted: map[uint64]extent{}, windows: map[uintptr]node.LocalRank{}}, nil
 }
 
 func (a *area) head(l node.LocalRank) *head { return memory.At[head](a.parts.Part(l)) }
@@ -89,8 +96,22 @@ func (a *area) Register(at uintptr, bytes uint64) (uint64, sisci.Code) {
 	return key, sisci.OK
 }
 
+// sharing is the memory of a client in the library.
+type sharing struct{ *world }
+
+// Register is sisci.Memory's.
+func (s sharing) Register(at uintptr, bytes uint64) (uint64, sisci.Code) {
+	if linear := s.node.Linear(at, bytes); linear != 0 {
+		return inPlace | uint64(linear), sisci.OK
+	}
+	return s.world.Register(at, bytes)
+}
+
 // Free frees the memory of a segment.
 func (a *area) Free(key uint64) {
+	if key&inPlace != 0 {
+		return // its owner frees it
+	}
 	if e, ok := a.adopted[key]; ok {
 		delete(a.adopted, key)
 		if a.node.Restore(a.parts, key, e.at, e.bytes) != nil {
@@ -109,6 +130,12 @@ func (a *area) release(key uint64) {
 
 // show maps memory of a node's segment.
 func (a *area) show(l node.LocalRank, m sisci.Mapping) (uintptr, sisci.Code) {
+	if m.Key&inPlace != 0 {
+		if m.Fixed || m.ReadOnly {
+			return 0, sisci.NotSupported
+		}
+		return uintptr(m.Key&^inPlace + m.Offset), sisci.OK
+	}
 	within := m.Offset % node.Page
 	var want uintptr
 	if m.Fixed {
@@ -120,7 +147,11 @@ func (a *area) show(l node.LocalRank, m sisci.Mapping) (uintptr, sisci.Code) {
 	at, err := a.node.Window(a.parts, l, m.Key+m.Offset-within, pages(within+m.Bytes), want, m.ReadOnly)
 	switch {
 	case err == nil:
-		return at + uintptr(within), sisci.OK
+		at += uintptr(within)
+		a.showing.Lock()
+		defer a.showing.Unlock()
+		a.windows[at] = l
+		return at, sisci.OK
 	case errors.Is(err, unix.ENOMEM) && !m.Fixed:
 		return 0, sisci.HWNoSpace
 	case m.Fixed:
@@ -129,15 +160,29 @@ func (a *area) show(l node.LocalRank, m sisci.Mapping) (uintptr, sisci.Code) {
 	return 0, sisci.System
 }
 
+// shown is the rank whose memory a window shows.
+func (a *area) shown(at uintptr) (node.LocalRank, bool) {
+	a.showing.RLock()
+	defer a.showing.RUnlock()
+	l, ok := a.windows[at]
+	return l, ok
+}
+
 // Unmap ends a map.
 func (a *area) Unmap(at uintptr, bytes uint64) {
+	if _, ok := a.shown(at); !ok {
+		return // the memory itself
+	}
+	a.showing.Lock()
+	delete(a.windows, at)
+	a.showing.Unlock()
 	within := uint64(at % node.Page)
 	_ = a.node.CloseWindow(at-uintptr(within), pages(within+bytes)) // the kernel refuses only where it cannot split a mapping
 }
 
 func (a *area) stamp() uint32 { return atomic.LoadUint32(&a.head(a.node.Me()).Stamp) }
 
-// Stale is process.World's: it makes all invalid that C remembers.
+// Stale makes all invalid that C remembers.
 func (a *area) Stale() {
 	word := &a.head(a.node.Me()).Stamp
 	if atomic.AddUint32(word, 1) == 0 {

@@ -30,7 +30,7 @@ func (d *Driver) NodeID() (uint32, error) {
 
 // DMAAlign is what offsets and sizes of DMA transfers must be multiples of, in bytes.
 func (d *Driver) DMAAlign() uint64 {
-	return max(d.config.Adapter.DMAOffset, d.config.Adapter.DMASize, 1)
+	return max(d.adapter.DMAOffset, d.adapter.DMASize, 1)
 }
 
 // Ordered reports whether stores through one map become visible in the order in which they are made.
@@ -186,12 +186,16 @@ func (d *Driver) Post(queue sisci.Handle, from Local, fromOffset uint64, remote 
 	return failed("SCIEnqueueDMATransfer", code)
 }
 
-// Posted reports whether a queue's transfer has ended, and how: then the bytes are visible, and the queue can have the next one (SCIDMAQueueState, SCIResetDMAQueue).
+// Posted reports whether a queue's transfer has ended, and how; it makes it, if the machine has no DMA engine. Then the bytes are visible, and the queue can have the next one (SCIDMAQueueState, SCIResetDMAQueue).
 func (d *Driver) Posted(queue sisci.Handle) (done bool, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	defer d.perform()
-	switch d.process.DMAQueueState(queue) {
+	state := d.process.DMAQueueState(queue)
+	for state == sisci.QueuePosted && d.work() {
+		state = d.process.DMAQueueState(queue)
+	}
+	switch state {
 	case sisci.QueueDone:
 		return true, failed("SCIResetDMAQueue", d.process.ResetDMAQueue(queue, 0))
 	case sisci.QueueError, sisci.QueueAborted:

@@ -1,6 +1,7 @@
-// Package client drives a node of package sisci, with one process, for clients inside of the library such as GASNet's conduit. It knows no API. It has
+// Package client drives a node of package sisci for its processes: the program, whose calls package process has, and clients inside of the library such as GASNet's conduit. It has
 //
-//   - the [Driver]: calls of SISCI in the groups in which clients make them, the loop that carries out the machine's effects, and the one that serves packets;
+//   - the [Node]: its lock, the loop that carries out effects, and the one that deals with packets, deaths and copies;
+//   - the [Driver]: a process of the node, with calls of SISCI one by one for a program, and in the groups in which clients make them;
 //   - [Machine]: what the node runs on. A binding of SISCI to a world implements it.
 //
 // # Plain stores
@@ -11,5 +12,5 @@
 //
 // # Locking
 //
-// The Driver has a lock, and its methods may be called by any thread. It calls the Machine with the lock, except for methods whose comments say otherwise.
+// The Node has a lock, and methods of node and drivers may be called by any thread. They call the Machine with the lock, except for methods whose comments say otherwise.
 package client

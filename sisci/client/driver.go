@@ -1,32 +1,14 @@
 package client
 
-import (
-	"fmt"
-	"sync"
+import "gasnetgo/sisci"
 
-	"gasnetgo/sisci"
-)
-
-// Config is what a driver works with. All fields are required.
-type Config struct {
-	Node    uint32 // the node's id
-	Adapter sisci.Adapter
-	Limits  sisci.Limits
-	Machine Machine
-}
-
-// Driver is a node with one process, in which its client runs.
+// Driver is a process of a node: that of a program, whose calls are made by Call, Begin and Poll, or that of a client inside of the library, whose calls come in groups.
 type Driver struct {
-	config  Config
-	machine Machine
+	*Node
+	process *sisci.Process
+	opened  sisci.Handle // a client's descriptor for all that it creates
 
-	mu       sync.Mutex // guards the rest
-	node     *sisci.Node
-	process  *sisci.Process
-	carrying bool // effects are being carried out
-	opened   sisci.Handle
-
-	// What Close ends, in the order in which it was made.
+	// What Close ends, in the order in which it was made. The node's lock guards it.
 	locals  []Local
 	remotes []sisci.Handle
 	maps    []Map
@@ -49,14 +31,15 @@ func failed(function string, code sisci.Code) error {
 	return &Error{function, code}
 }
 
-const version = 1 // of node and process, which are always of one library
+// New makes a node with one client.
+func New(c Config) (*Driver, error) { return NewNode(c).Client(c.Machine) }
 
-// New makes a node and its process, with one descriptor for all that the client creates.
-func New(c Config) (*Driver, error) {
-	d := &Driver{config: c, machine: c.Machine}
-	d.node = sisci.NewNode(sisci.Config{Node: c.Node, Version: version, Adapter: c.Adapter, Limits: c.Limits, Network: c.Machine})
-	d.process = d.node.NewProcess(c.Machine, version)
-	if code := d.process.Initialize(0); code != sisci.OK {
+// Client makes a process for a client, which has called SCIInitialize and has a descriptor. m is its memory.
+func (n *Node) Client(m sisci.Memory) (*Driver, error) {
+	d := &Driver{Node: n, process: n.node.NewProcess(m, Version)}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if code := d.initialize(0, false); code != sisci.OK {
 		return nil, failed("SCIInitialize", code)
 	}
 	var code sisci.Code
@@ -64,85 +47,10 @@ func New(c Config) (*Driver, error) {
 	return d, failed("SCIOpen", code)
 }
 
-const atOnce = 64 // packets of one call of Serve
-
-// Serve deals with packets that have arrived, 64 at most.
-func (d *Driver) Serve() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for range atOnce {
-		came, err := d.machine.Poll(d.arrive)
-		if err != nil || !came {
-			return err
-		}
+func (d *Driver) initialize(flags uint32, program bool) sisci.Code {
+	code := d.process.Initialize(flags)
+	if code == sisci.OK {
+		d.machine.Begin(program)
 	}
-	return nil
-}
-
-func (d *Driver) arrive(from uint32, p *sisci.Packet) {
-	d.node.Arrive(from, p)
-	d.perform()
-}
-
-// Copied reports a copy. Without the lock.
-func (d *Driver) Copied(token uint64, code sisci.Code) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.node.Copied(token, code)
-	d.perform()
-}
-
-// Lost says that a node has died. Without the lock.
-func (d *Driver) Lost(node uint32) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.node.Lost(node)
-	d.perform()
-}
-
-// Link says that the link to a node has gone down or up. Without the lock.
-func (d *Driver) Link(node uint32, up bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.node.Link(node, up)
-	d.perform()
-}
-
-// perform carries out effects in their order, also those that come up meanwhile.
-func (d *Driver) perform() {
-	if d.carrying {
-		return
-	}
-	d.carrying = true
-	for d.node.HasEffects() {
-		for _, e := range d.node.Effects() {
-			d.carry(e)
-		}
-	}
-	d.carrying = false
-}
-
-func (d *Driver) carry(e sisci.Effect) {
-	switch e := e.(type) {
-	case sisci.Send:
-		d.machine.Send(e.To, e.Packet)
-	case sisci.Copy:
-		if code, done := d.machine.Copy(e); done {
-			d.node.Copied(e.Token, code)
-		}
-	case sisci.Wake: // whoever waits polls
-	case sisci.Unmap:
-		d.machine.Unmap(e.At, e.Bytes)
-	case sisci.Free:
-		d.machine.Free(e.Key)
-	default: // callbacks, which no call of the driver's asks for
-		d.machine.Fail(fmt.Errorf("internal error: this client of SISCI cannot carry out %T", e))
-	}
-}
-
-// Unfinished counts connections of this node and of others with it, and copies that have not ended.
-func (d *Driver) Unfinished() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.node.Unfinished()
+	return code
 }

@@ -92,7 +92,7 @@ func TestLostStores(t *testing.T) {
 	n.Link(siscitest.ID(1), true)
 	require.Equal(t, sisci.SequenceRetriable, check(), "stores may have been lost meanwhile")
 	require.Equal(t, sisci.SequenceOK, check())
-	n.Lost(siscitest.ID(1))
+	n.Notice(1)
 	require.Equal(t, sisci.SequenceNotRetriable, check())
 }
 
@@ -195,15 +195,15 @@ func TestClose(t *testing.T) {
 	require.EqualError(t, err, failure("SCICreateSegment", sisci.NotInitialized))
 }
 
-// TestEveryEffect: the driver has a case for each effect that package sisci declares, but for callbacks, which its calls never ask for.
+// TestEveryEffect: the node has a case for each effect that package sisci declares.
 func TestEveryEffect(t *testing.T) {
 	parse := func(name string) *ast.File {
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		require.NoError(t, err)
 		return f
 	}
-	cases := map[string]bool{"Call": true}
-	ast.Inspect(parse("driver.go"), func(n ast.Node) bool {
+	cases := map[string]bool{}
+	ast.Inspect(parse("node.go"), func(n ast.Node) bool {
 		if c, ok := n.(*ast.CaseClause); ok {
 			for _, e := range c.List {
 				if s, ok := e.(*ast.SelectorExpr); ok {
@@ -217,7 +217,7 @@ func TestEveryEffect(t *testing.T) {
 	for _, d := range parse("../effect.go").Decls {
 		if f, ok := d.(*ast.FuncDecl); ok && f.Name.Name == "effect" {
 			name := f.Recv.List[0].Type.(*ast.Ident).Name
-			require.True(t, cases[name], "the driver has no case for sisci.%s", name)
+			require.True(t, cases[name], "the node has no case for sisci.%s", name)
 			declared++
 		}
 	}

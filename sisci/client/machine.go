@@ -2,23 +2,42 @@ package client
 
 import "gasnetgo/sisci"
 
-// Machine is what a node runs on: its network, its memory, and the processor that runs the client.
+// Machine is what a node runs on: its network, its memory, and the processor that runs clients and programs. Its methods are called with the node's lock and do not block,
+// except for those whose comments say otherwise.
 type Machine interface {
 	sisci.Memory
 	sisci.Network
 
-	// Send sends a packet. It queues a packet that cannot be sent now. Packets for one node stay in order.
-	Send(to uint32, p *sisci.Packet)
+	// Begin is SCIInitialize's: the node can be reached from now on. program: it is the program's, so the library's threads run, which call Node.Serve and Node.Next, if the
+	// machine has threads. It may be called again. SCITerminate ends neither.
+	Begin(program bool)
 
-	// Poll passes the next packet that has arrived to handle, and reports whether there was one.
+	// Send sends a packet to another node, and does not retain it. It queues a packet that cannot be sent now. Packets for one node stay in order. False: the node exists, and no
+	// library that could answer runs there so far.
+	Send(to uint32, p *sisci.Packet) bool
+
+	// Poll passes the next packet that has arrived to handle, which retains its data, and reports whether there was one.
 	Poll(handle func(from uint32, p *sisci.Packet)) (bool, error)
 
-	// Copy moves bytes. It returns how that has ended, or done false: then the machine calls Driver.Copied later.
+	// Lost is the nodes that have died since it was called last. What they have sent is there for Poll.
+	Lost() []uint32
+
+	// Copy moves bytes. It returns how that has ended, or done false: then the machine calls Node.Copied later. Without the lock.
 	Copy(c sisci.Copy) (code sisci.Code, done bool)
+
+	// Engine reports whether the machine has a DMA engine. If not, copies with sisci.Copy.DMA are put off: a thread that waits for one makes it, or one of the library's, by Copy.
+	Engine() bool
 
 	// Unmap ends a map, and Free frees the memory of a segment.
 	Unmap(at uintptr, bytes uint64)
 	Free(key uint64)
+
+	// Changed wakes threads that wait in this process. work: also one of the library's, since Node.Next has something to do.
+	Changed(work bool)
+
+	// Stamp is of what the program remembers of maps and sequences without a call; Stale makes all of that invalid. Stamp 0: it is to remember nothing.
+	Stamp() uint32
+	Stale()
 
 	// Wait blocks until cond holds, which is evaluated now and whenever a copy may have ended. Without the lock.
 	Wait(why string, cond func() bool)

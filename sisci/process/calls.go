@@ -24,32 +24,31 @@ func (p *Process) making(into uintptr, call func(*sisci.Process) (sisci.Handle, 
 
 // Initialize is SCIInitialize.
 func (p *Process) Initialize(flags uint32) uint32 {
-	return p.do(func(s *sisci.Process) sisci.Code {
-		code := s.Initialize(flags)
-		if code == sisci.OK {
-			p.world.Begin()
-		}
-		return code
-	})
+	if p.refused != sisci.OK {
+		return uint32(p.refused)
+	}
+	return uint32(p.driver.Initialize(flags))
 }
 
 // Terminate is SCITerminate.
 func (p *Process) Terminate() {
 	p.do(func(s *sisci.Process) sisci.Code {
-		p.world.Stale()
+		p.driver.Stale()
 		s.Terminate()
 		return sisci.OK
 	})
 }
 
+func missing(s *sisci.Process) sisci.Code {
+	if _, code := s.LocalNodeID(0, 0); code != sisci.OK {
+		return code
+	}
+	return sisci.IllegalParameter
+}
+
 // Missing is the code of a call with NULL where a pointer must be.
 func (p *Process) Missing() uint32 {
-	return p.do(func(s *sisci.Process) sisci.Code {
-		if _, code := s.LocalNodeID(0, 0); code != sisci.OK {
-			return code
-		}
-		return sisci.IllegalParameter
-	})
+	return p.do(missing)
 }
 
 // Open is SCIOpen.
@@ -69,10 +68,10 @@ func (p *Process) End(what int32, handle uint64, flags uint32) uint32 {
 		case EndUnmap:
 			return s.UnmapSegment(h, flags)
 		case EndDisconnect:
-			p.world.Stale()
+			p.driver.Stale()
 			return s.DisconnectSegment(h, flags)
 		case EndRemoveSequence:
-			p.world.Stale()
+			p.driver.Stale()
 			return s.RemoveSequence(h, flags)
 		case EndRemoveQueue:
 			return s.RemoveDMAQueue(h, flags)

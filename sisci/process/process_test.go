@@ -7,6 +7,7 @@ import (
 
 	"gasnetgo/internal/memory"
 	"gasnetgo/sisci"
+	"gasnetgo/sisci/client"
 )
 
 // net is nodes in one process: node n's packets wait in mail[n].
@@ -25,6 +26,7 @@ type packet struct {
 
 // world is a node's.
 type world struct {
+	client.Machine // a program's node makes no call of a client's
 	*net
 	id      uint32
 	stamp   uint32
@@ -51,10 +53,10 @@ func (w *world) Allocate(bytes uint64) (uint64, sisci.Code) {
 func (w *world) Register(uintptr, uint64) (uint64, sisci.Code) { return 0, sisci.System }
 
 func (w *world) Map(m sisci.Mapping) (uintptr, sisci.Code) {
-	return w.At(sisci.Place{Node: m.Node, Key: m.Key, Offset: m.Offset}), sisci.OK
+	return w.at(sisci.Place{Node: m.Node, Key: m.Key, Offset: m.Offset}), sisci.OK
 }
 
-func (w *world) Begin() { w.up[w.id] = true }
+func (w *world) Begin(bool) { w.up[w.id] = true }
 
 func (w *world) Send(to uint32, p *sisci.Packet) bool {
 	if w.up[to] {
@@ -79,7 +81,17 @@ func (w *world) Lost() []uint32 {
 	return lost
 }
 
-func (w *world) At(p sisci.Place) uintptr {
+func (w *world) Engine() bool { return false }
+
+func (w *world) Copy(c sisci.Copy) (sisci.Code, bool) {
+	memory.Copy(w.at(c.To), w.at(c.From), c.Bytes)
+	return sisci.OK, true
+}
+
+func (w *world) at(p sisci.Place) uintptr {
+	if p.Key == 0 {
+		return uintptr(p.Offset)
+	}
 	return memory.Address(w.bytes[p.Node][p.Key]) + uintptr(p.Offset)
 }
 
@@ -108,11 +120,16 @@ type program struct {
 	data  []byte
 }
 
+func node(w *world, id uint32) *client.Node {
+	return client.NewNode(client.Config{Node: id, Machine: w, Limits: Limits(),
+		Adapter: sisci.Adapter{Count: 1, SegmentSize: 1, MapOffset: 1, MapSize: 1, CopyOffset: 1, CopySize: 1, DMAOffset: 1, DMASize: 1}})
+}
+
 func programs(t *testing.T) (a, b *program) {
 	n := &net{mail: map[uint32][]packet{}, up: map[uint32]bool{}, lost: map[uint32][]uint32{}, bytes: map[uint32]map[uint64][]byte{}}
 	make := func(id uint32) *program {
 		w := &world{net: n, id: id, stamp: 1}
-		p := &program{Process: New(w, id), T: t, w: w, data: memory.Room(MessageBytes)}
+		p := &program{Process: New(node(w, id)), T: t, w: w, data: memory.Room(MessageBytes)}
 		room := memory.Room(64 * 8)
 		p.words = memory.Slice[uint64](memory.Address(room), 64)
 		p.reply, p.job = memory.At[Reply](memory.Address(p.words[16:])), memory.At[Job](memory.Address(p.words[32:]))
@@ -207,6 +224,40 @@ func TestPrograms(t *testing.T) {
 	require.Equal(t, int32(1), a.Poll(ticket, true, 0, a.replyAt()))
 	require.Equal(t, sisci.Timeout, sisci.Code(a.reply.Code))
 	a.ok(a.End(EndDisconnect, remote, 0))
+}
+
+// A program and a client of the library are two processes of a node: they share its ids, and the end of the program's library leaves the client what it has.
+func TestTwoProcesses(t *testing.T) {
+	a, b := programs(t)
+	sd, _ := a.open()
+	c, err := a.driver.Client(a.w)
+	require.NoError(t, err)
+	_, err = c.Create(1, 0, 64)
+	require.EqualError(t, err, "SCICreateSegment: "+sisci.SegmentIDUsed.Text(), "the program has it")
+	l, err := c.Create(2, 0, 64)
+	require.NoError(t, err)
+	require.NoError(t, c.Export(l))
+	require.Equal(t, sisci.SegmentIDUsed, sisci.Code(a.Create(CreateArgs{Sd: sd, Into: a.at(2), Id: 2, Bytes: 64})))
+
+	b.ok(b.Initialize(0))
+	b.ok(b.Open(b.at(0), 0))
+	ticket := b.Connect(ConnectArgs{Sd: b.words[0], Into: b.at(2), Node: 4, Id: 2, Reply: b.replyAt()})
+	require.NotZero(t, ticket)
+	for ticket != 0 && b.Poll(ticket, false, 0, b.replyAt()) == 0 {
+		require.NoError(t, c.Serve(), "for both")
+	}
+	b.ok(b.reply.Code)
+	a.Terminate()
+	require.Equal(t, sisci.NotInitialized, sisci.Code(a.Open(a.at(0), 0)))
+	remote := b.reply.Handle
+	require.Equal(t, uint64(64), b.Size(remote), "the segment is still there")
+	require.NoError(t, c.Close())
+	ticket = b.Wait(WaitRemote, remote, 0, 0, 0, b.replyAt())
+	require.Equal(t, sisci.OK, b.settle(ticket, a))
+	require.Equal(t, uint32(sisci.Disconnected), b.reply.Reason)
+	b.ok(b.End(EndDisconnect, remote, 0))
+	a.Serve()
+	require.Len(t, a.w.bytes[4], 1, "memory of the program, which has not removed its segment")
 }
 
 // Where there is no SISCI, every call says so, and none waits.

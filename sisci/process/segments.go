@@ -87,20 +87,16 @@ type ConnectArgs struct {
 func (p *Process) Connect(a ConnectArgs) uint64 {
 	return p.begin(a.Reply, func(s *sisci.Process) (sisci.Answer, sisci.Ticket) {
 		if a.Into == 0 {
-			return p.nothing()
+			return nothing(s)
 		}
 		h, ticket, code := s.ConnectSegment(sisci.Handle(a.Sd), a.Node, a.Id, a.Adapter, callback(a.Function, a.Argument), a.Flags)
 		return sisci.Answer{Code: code, Handle: h}, ticket
 	})
 }
 
-// nothing is the answer of a call that may wait with NULL where a pointer must be. Needs mu.
-func (p *Process) nothing() (sisci.Answer, sisci.Ticket) {
-	_, code := p.p.LocalNodeID(0, 0)
-	if code == sisci.OK {
-		code = sisci.IllegalParameter
-	}
-	return sisci.Answer{Code: code}, 0
+// nothing is the answer of a call that may wait with NULL where a pointer must be.
+func nothing(s *sisci.Process) (sisci.Answer, sisci.Ticket) {
+	return sisci.Answer{Code: missing(s)}, 0
 }
 
 // Size is SCIGetRemoteSegmentSize.
@@ -175,7 +171,7 @@ type ConnectInterruptArgs struct {
 func (p *Process) ConnectInterrupt(a ConnectInterruptArgs) uint64 {
 	return p.begin(a.Reply, func(s *sisci.Process) (sisci.Answer, sisci.Ticket) {
 		if a.Into == 0 {
-			return p.nothing()
+			return nothing(s)
 		}
 		return answer(s.ConnectInterrupt(sisci.Handle(a.Sd), a.Data, a.Node, a.Adapter, a.Number, a.Flags))
 	})

@@ -18,7 +18,7 @@ func (p *Process) Check(start bool, sequence uint64, flags uint32) (code, status
 		of, code := call(sisci.Handle(sequence), flags)
 		status = uint32(of)
 		if code == sisci.OK && of == sisci.SequenceOK {
-			stamp = p.world.Stamp()
+			stamp = p.driver.Stamp()
 		}
 		return code
 	})
@@ -30,7 +30,7 @@ func (p *Process) Window(m uint64) (address uintptr, bytes uint64, stores int32,
 	p.do(func(s *sisci.Process) sisci.Code {
 		at, n, writable, ok := s.Window(sisci.Handle(m))
 		if ok {
-			address, bytes, stamp = at, n, p.world.Stamp()
+			address, bytes, stamp = at, n, p.driver.Stamp()
 		}
 		if writable {
 			stores = 1

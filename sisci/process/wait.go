@@ -3,6 +3,7 @@ package process
 import (
 	"gasnetgo/internal/memory"
 	"gasnetgo/sisci"
+	"gasnetgo/sisci/client"
 )
 
 // Reply is what a call that may wait returns, for C: struct ga_sisci_reply.
@@ -24,29 +25,11 @@ func (p *Process) beginWith(data, reply uintptr, call func(*sisci.Process) (sisc
 		store(0, reply, sisci.Answer{Code: p.refused, State: sisci.QueueError})
 		return 0
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.receive()
-	a, ticket := call(p.p)
-	p.perform()
-	if ticket != 0 {
-		var done bool
-		if a, done = p.help(ticket); !done {
-			p.delegate()
-			return uint64(ticket)
-		}
+	a, ticket := p.driver.Begin(call)
+	if ticket == 0 {
+		store(data, reply, a)
 	}
-	store(data, reply, a)
-	return 0
-}
-
-// help polls a ticket, and makes copies of the DMA engine as long as it has no answer. Needs mu.
-func (p *Process) help(ticket sisci.Ticket) (a sisci.Answer, done bool) {
-	for {
-		if a, done = p.p.Poll(ticket); done || !p.work() {
-			return a, done
-		}
-	}
+	return uint64(ticket)
 }
 
 // answer is what begin needs of a call that returns a ticket unless it fails.
@@ -69,15 +52,7 @@ func store(data, reply uintptr, a sisci.Answer) {
 // Poll receives what has come, and stores the reply of a ticket and answers 1 if that is there; a message goes to data, where there is room for as many bytes as the call has said. expire:
 // the call has waited for as long as it may. A thread that waits also makes copies of the DMA engine.
 func (p *Process) Poll(ticket uint64, expire bool, data, reply uintptr) int32 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.receive()
-	a, done := p.help(sisci.Ticket(ticket))
-	if !done && expire {
-		p.p.Expire(sisci.Ticket(ticket))
-		p.perform()
-		a, done = p.p.Poll(sisci.Ticket(ticket))
-	}
+	a, done := p.driver.Poll(sisci.Ticket(ticket), expire)
 	if !done {
 		return 0
 	}
@@ -121,18 +96,12 @@ var jobs = map[sisci.Kind]int32{sisci.KindLocalSegment: JobLocal, sisci.KindRemo
 
 // Next stores the next callback that is to run, and says of what it is; JobWork: it has made a copy instead; JobNone: there is nothing to do.
 func (p *Process) Next(job uintptr) int32 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.calls) == 0 {
-		if p.work() {
-			return JobWork
-		}
+	c, what := p.driver.Next()
+	switch what {
+	case client.Nothing:
 		return JobNone
-	}
-	c := p.calls[0]
-	p.calls = p.calls[1:]
-	if len(p.calls) > 0 || len(p.engine) > 0 {
-		p.world.Changed(true) // for another thread: this callback may not return
+	case client.Copying:
+		return JobWork
 	}
 	j := memory.At[Job](job)
 	j.Token, j.Handle, j.Function, j.Argument = c.Token, uint64(c.Handle), c.Callback.Function, c.Callback.Argument

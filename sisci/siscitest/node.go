@@ -17,6 +17,7 @@ type Node struct {
 	ring   *Ring
 	number int
 	inbox  []arrived
+	dead   []uint32         // nodes whose deaths it is to notice
 	lost   map[uintptr]bool // maps that have lost stores
 }
 
@@ -56,10 +57,25 @@ func (m *machine) Reach(node uint32) sisci.Code {
 	return sisci.OK
 }
 
-func (m *machine) Send(to uint32, p *sisci.Packet) {
+// Notice has the node notice that another one has died.
+func (n *Node) Notice(dead int) {
+	n.dead = append(n.dead, ID(dead))
+	if err := n.Serve(); err != nil {
+		panic(err)
+	}
+}
+
+func (m *machine) Lost() []uint32 {
+	dead := m.dead
+	m.dead = nil
+	return dead
+}
+
+func (m *machine) Send(to uint32, p *sisci.Packet) bool {
 	m.Counts.Packets++
 	pair := [2]int{m.number, number(to)}
 	m.ring.packets[pair] = append(m.ring.packets[pair], p)
+	return true
 }
 
 func (m *machine) Poll(handle func(from uint32, p *sisci.Packet)) (bool, error) {
@@ -94,6 +110,15 @@ func (m *machine) Copy(c sisci.Copy) (sisci.Code, bool) {
 	}
 	panic("a copy to memory that is not mapped")
 }
+
+// Engine: Step ends transfers.
+func (m *machine) Engine() bool { return true }
+
+// The ring has no threads, and its clients remember nothing.
+func (m *machine) Begin(bool)    {}
+func (m *machine) Changed(bool)  {}
+func (m *machine) Stamp() uint32 { return 0 }
+func (m *machine) Stale()        {}
 
 const page = 4096 // bytes
 

@@ -1,0 +1,52 @@
+package sisci
+
+import (
+	"errors"
+	"time"
+
+	"gasnetgo/job"
+)
+
+const (
+	lookTime = 50 * time.Millisecond // from one look for nodes that have died to the next
+	tornTime = time.Second           // that a sender may take from reserving a record to posting it
+)
+
+// deaths is what this node knows of the ends of others.
+type deaths struct {
+	watched bool // the program uses SISCI, so that the end of a process does not end the job; otherwise no node has to know of it
+	looked  time.Time
+	of      []bool // by rank
+	any     bool
+	torn    time.Time // since when the mailbox has been seen torn; zero: it is not
+}
+
+var errTorn = errors.New("a process died while it sent a message to this one, and nothing behind that message arrives")
+
+// Lost returns a node only when all that it has sent has been received: what came before its end was there before its end was seen.
+func (w *world) Lost() (lost []uint32) {
+	d := &w.deaths
+	if !d.watched {
+		return nil
+	}
+	now := time.Now()
+	if now.Sub(d.looked) < lookTime {
+		return nil
+	}
+	d.looked = now
+	for rank := range d.of {
+		if !d.of[rank] && rank != w.Job.Rank && w.Job.State(rank) >= job.Gone {
+			d.of[rank], d.any = true, true
+			w.out.Drop(w.Local(rank))
+			lost = append(lost, w.ids[rank])
+		}
+	}
+	if !d.any || !w.mail.Torn() {
+		d.torn = time.Time{}
+	} else if d.torn.IsZero() {
+		d.torn = now
+	} else if now.Sub(d.torn) > tornTime {
+		w.Fail(errTorn)
+	}
+	return lost
+}
