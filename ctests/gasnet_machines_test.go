@@ -58,6 +58,9 @@ func TestGASNetOverPortals(t *testing.T) { gasnetOver(t, "TestGASNetOverPortals"
 // TestGASNetOverLAPI is the same over LAPI.
 func TestGASNetOverLAPI(t *testing.T) { gasnetOver(t, "TestGASNetOverLAPI", "lapi") }
 
+// TestGASNetOverSCI is the same over SISCI.
+func TestGASNetOverSCI(t *testing.T) { gasnetOver(t, "TestGASNetOverSCI", "sci") }
+
 // TestGASNetOnSP: GASNet's programs over LAPI on simulated machines, some of them with packets lost.
 func TestGASNetOnSP(t *testing.T) {
 	machines := []lapiMachine{{"sp", 3, nil}, {"sp", 4, []string{"loss.packet=0.05"}}}

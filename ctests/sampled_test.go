@@ -41,6 +41,8 @@ var samples = []sample{
 		"shmem/amo_contention/np4", "shmem/block_strided/np4", "shmem/order/np4", "shmem/rma_large/np4", "shmem/rma_sized/np4", "shmem/strided/np4"},
 		always: []string{"shmem/amo_contention/np2", "shmem/block_strided/np2", "shmem/order/np2", "shmem/rma_large/np2", "shmem/rma_sized/np2", "shmem/strided/np2"},
 		reason: "4 ranks have more pairs than 2; those that take seconds have 2"},
+	{test: "TestGASNetOverSCI", part: "wide", always: append(pure, "gasnet/vis_shapes"), reason: "puts, gets and collectives are messages of the core, as over LAPI"},
+	{test: "TestGASNetOverSCI sizes", part: "wide", always: []string{"*/*/np4"}, reason: "an even number, more ranks than cores"},
 	{test: "TestFigures", part: "wide", always: []string{"redstorm"}, reason: "the firehose of the XT4, NAS MG, ARMCI and the bandwidths of GA on xt3 and sp take a minute of CPU time: other figures of these machines are there"},
 	{test: "TestNarrowWindows", part: "wide", share: 1, never: []string{"coll_images/0/np3"}, reason: "14 s where three ranks share two cores"},
 	{test: "TestFarAhead", part: "wide", reason: "seconds; TestSim has one of the machines"},

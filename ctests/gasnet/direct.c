@@ -29,7 +29,7 @@ int main(int argc, char **argv)
 	void (*volatile called)(gasnet_node_t, void *, void *, size_t) = gasnet_put;
 	const char *debug = getenv("GASNETGO_DEBUG"), *conduit = getenv("GASNETGO_GASNET_CONDUIT");
 	const bool direct =
-	    !getenv("GT_SIMULATED") && !(debug && *debug == '1') && !(conduit && (strcmp(conduit, "portals") == 0 || strcmp(conduit, "lapi") == 0));
+	    !getenv("GT_SIMULATED") && !(debug && *debug == '1') && !(conduit && strcmp(conduit, "auto") != 0 && strcmp(conduit, "memory") != 0);
 	gasnet_node_t next;
 	uint32_t value = 7, got = 0;
 	int status = -1;

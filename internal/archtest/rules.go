@@ -19,7 +19,7 @@ internal/... < lapi < lapi/client < lapi/process < live/lapi < live/gasnet
 internal/... < lapi/dgsp < lapi/process
 lapi/... < capi/...
 lapi, lapi/client < gasnet/conduit/lapi, armci/transport/lapi
-internal/... < sisci < sisci/client < sisci/process < live/sisci
+internal/... < sisci < sisci/client < sisci/process < live/sisci < live/gasnet
 sisci < sisci/twintest
 sisci, sisci/client < gasnet/conduit/sci
 sisci, sisci/client, internal/memory < sisci/siscitest < gasnet/conduit/sci

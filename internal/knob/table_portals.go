@@ -31,8 +31,8 @@ const (
 // portalsTable is their rows.
 func portalsTable() []Knob {
 	return []Knob{
-		{Name: GASNetConduit, Kind: Enum, Category: GASNet, Default: "auto", Choices: []string{"auto", "memory", "portals", "lapi"},
-			Help: "GASNet: messages, puts and gets through memory that ranks share, over Portals as on the XT, or over LAPI as on the SP; auto: on simulated machines whose calls take time over what the network carries"},
+		{Name: GASNetConduit, Kind: Enum, Category: GASNet, Default: "auto", Choices: []string{"auto", "memory", "portals", "lapi", "sci"},
+			Help: "GASNet: messages, puts and gets through memory that ranks share, over Portals as on the XT, over LAPI as on the SP, or over SISCI as on clusters with SCI; auto: on simulated machines whose calls take time over what the network carries"},
 		{Name: PortalCredits, Kind: Int, Default: "auto", Choices: []string{"auto"}, Category: GASNet, Min: 8, Max: 65535,
 			Help: "GASNet over Portals: credits of 256 bytes that a rank has at each other from the beginning; auto: by the size of the job, from 200 to 8"},
 		{Name: PortalBanked, Kind: Int, Default: "auto", Choices: []string{"auto"}, Category: GASNet, Max: 1 << 24,

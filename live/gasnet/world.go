@@ -14,6 +14,7 @@ import (
 	"gasnetgo/job"
 	"gasnetgo/live"
 	ptl "gasnetgo/live/portals"
+	livesisci "gasnetgo/live/sisci"
 	"gasnetgo/node"
 )
 
@@ -66,14 +67,15 @@ type world struct {
 	portals  func() *ptl.Interface // nil: messages, puts and gets go through shared memory
 	options  portals.Options       // then: of the conduit over it
 	overLAPI bool
-	net      *live.Network // to other hosts, from Join on; nil on one host
-	threads  bool          // several threads call, from Join on
+	sci      func() (*livesisci.Node, error) // nil: messages do not go over SISCI
+	net      *live.Network                   // to other hosts, from Join on; nil on one host
+	threads  bool                            // several threads call, from Join on
 	core     atomic.Pointer[portals.Core]
 }
 
 // New makes this process's GASNet rank, with the environment's options. Values that cannot be understood make its Init fail. shared returns the process's
-// Portals if that is the conduit.
-func New(s *live.Session, c Plane, shared func() *ptl.Interface) *gasnet.Rank {
+// Portals if that is the conduit, node its node of SISCI.
+func New(s *live.Session, c Plane, shared func() *ptl.Interface, node func() (*livesisci.Node, error)) *gasnet.Rank {
 	plane, err1 := s.Knobs.Enum(knob.Plane)
 	limit, err2 := s.Knobs.Portion(knob.GASNetMaxSegment)
 	window, err3 := s.Knobs.Size(knob.GASNetCollWindow)
@@ -81,9 +83,12 @@ func New(s *live.Session, c Plane, shared func() *ptl.Interface) *gasnet.Rank {
 	checks, err5 := gasnet.ReadChecks(s.Knobs)
 	conduit, err6 := s.Knobs.Enum(knob.GASNetConduit)
 	options, err7 := portals.Read(s.Knobs, true)
-	w := &world{Session: s, plane: c, direct: plane == "c" && conduit != "portals" && conduit != "lapi", overLAPI: conduit == "lapi", wait: wait, options: options}
-	if conduit == "portals" {
+	w := &world{Session: s, plane: c, direct: plane == "c" && (conduit == "auto" || conduit == "memory"), overLAPI: conduit == "lapi", wait: wait, options: options}
+	switch conduit {
+	case "portals":
 		w.portals = shared
+	case "sci":
+		w.sci = node
 	}
 	return gasnet.New(w, gasnet.Options{MaxSegment: limit, HostMemory: live.HostMemory(), CollWindow: window, Checks: checks, Refused: cmp.Or(err1, err2, err3, err4, err5, err6, err7, s.Knobs.Check())})
 }
@@ -94,6 +99,9 @@ func (w *world) Size() int { return w.Job.Size }
 // Join maps the inboxes of all ranks.
 func (w *world) Join(threads bool) error {
 	w.threads = threads
+	if w.sci != nil && w.Job.SpansHosts() {
+		return errSCIHosts
+	}
 	n, err := w.Node()
 	if err != nil {
 		return err
@@ -196,6 +204,12 @@ func (w *world) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.Attach
 			return a, err
 		}
 		a.Core = core
+	case w.sci != nil:
+		core, err := w.overSCI(a.Segments[w.Rank()])
+		if err != nil {
+			return a, err
+		}
+		a.Core = core
 	case w.net != nil:
 		a.Core = w.overNetwork(there, bytes)
 	case !w.direct:
@@ -207,8 +221,11 @@ func (w *world) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.Attach
 
 // Limits are the conduit's.
 func (w *world) Limits() conduit.Limits {
-	if w.portals != nil {
+	switch {
+	case w.portals != nil:
 		return w.options.Limits()
+	case w.sci != nil:
+		return sciOptions().Limits()
 	}
 	return conduit.SharedMemory()
 }
@@ -222,8 +239,10 @@ func (w *world) Place(rank int) (host, supernode uint32) {
 	return host, host
 }
 
+const memoryLimit = 1 << 40 // bytes
+
 // MemoryLimit: segments are sparse.
-func (w *world) MemoryLimit() uint64 { return 1 << 40 }
+func (w *world) MemoryLimit() uint64 { return memoryLimit }
 
 func (w *world) Lookup(name string) (string, bool) { return w.Hooks.Lookup(name) }
 
