@@ -15,8 +15,14 @@ func (w *world) Ordered() bool { return runtime.GOARCH == "amd64" }
 // Wait is the one for mail.
 func (w *world) Wait(_ string, cond func() bool) { w.mail.Wait(cond) }
 
-// Store stores bytes.
-func (w *world) Store(at uintptr, from []byte) { copy(memory.Bytes(at, len(from)), from) }
+// Store stores bytes, a single one by one instruction: copy stores a single byte twice, and a peer that resets a flag in between would see it again.
+func (w *world) Store(at uintptr, from []byte) {
+	if len(from) == 1 {
+		*memory.At[byte](at) = from[0]
+		return
+	}
+	copy(memory.Bytes(at, len(from)), from)
+}
 
 // Load loads a byte.
 func (w *world) Load(at uintptr) byte { return *memory.At[byte](at) }
