@@ -61,6 +61,17 @@ func TestGASNetOverLAPI(t *testing.T) { gasnetOver(t, "TestGASNetOverLAPI", "lap
 // TestGASNetOverSCI is the same over SISCI.
 func TestGASNetOverSCI(t *testing.T) { gasnetOver(t, "TestGASNetOverSCI", "sci") }
 
+// TestGASNetBesideSISCI: a program and the conduit have a process each of the same node. They share the ids of its segments.
+func TestGASNetBesideSISCI(t *testing.T) {
+	env := []string{"GASNETGO_GASNET_CONDUIT=sci"}
+	program := at.program.get(t, "testdata/gasnet_sisci.c", plain)
+	o := job{np: 3, env: env}.run(t, program)
+	assert.Zero(t, o.status, "%v", o)
+	o = job{np: 2, env: env, args: []string{"2"}}.run(t, program)
+	assert.NotZero(t, o.status)
+	assert.Contains(t, o.err, "gasnet_attach: segments of the conduit sci: SCICreateSegment: SCI_ERR_SEGMENTID_USED")
+}
+
 // TestGASNetOnSP: GASNet's programs over LAPI on simulated machines, some of them with packets lost.
 func TestGASNetOnSP(t *testing.T) {
 	machines := []lapiMachine{{"sp", 3, nil}, {"sp", 4, []string{"loss.packet=0.05"}}}
