@@ -4,10 +4,10 @@
 
 #include <sisci_api.h>
 
-#define SCI_OK(call)                                                    \
-	do {                                                            \
-		call;                                                   \
-		if (error != SCI_ERR_OK)                                \
+#define SCI_OK(call)                                                     \
+	do {                                                             \
+		call;                                                    \
+		if (error != SCI_ERR_OK)                                 \
 			FATAL("%s: error 0x%x", #call, (unsigned)error); \
 	} while (0)
 
