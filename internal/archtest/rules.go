@@ -50,12 +50,13 @@ sim, sim/fabric, sim/world < sim/job
 # an API bound to a simulated rank, as it is to a session in live
 internal/..., portals, portals/process, sim, sim/fabric, sim/nal, sim/job < sim/job/portals
 internal/..., lapi/..., sim, sim/fabric, sim/library, sim/job < sim/job/lapi
+internal/..., sisci, sisci/client, sisci/process, sim, sim/fabric, sim/sci, sim/job < sim/job/sisci
 sim/job < sim/job/carrier
 shmem/..., portals/process, sim/job, sim/job/portals < sim/job/shmem
-gasnet/..., portals/process, sim, sim/job, sim/job/carrier, sim/job/portals, sim/job/lapi < sim/job/gasnet
+gasnet/..., portals/process, sim, sim/job, sim/job/carrier, sim/job/portals, sim/job/lapi, sim/job/sisci < sim/job/gasnet
 armci/..., portals/client, portals/process, sim, sim/nal, sim/job, sim/job/carrier, sim/job/portals, sim/job/lapi < sim/job/armci
 internal/... < sim/job/shmem, sim/job/gasnet, sim/job/armci
-sim/job/portals, sim/job/lapi, sim/job/carrier, sim/job/shmem, sim/job/gasnet, sim/job/armci < capi/...
+sim/job/portals, sim/job/lapi, sim/job/sisci, sim/job/carrier, sim/job/shmem, sim/job/gasnet, sim/job/armci < capi/...
 internal/prefetch, internal/crash < sim/host
 sim/host/counter < sim/host
 internal/..., portals, sim, sim/world, sim/job, sim/machine, sim/trace, sim/stats, sim/host, sim/spec < sim/run < capi/...
@@ -92,7 +93,7 @@ shmem/...          -> os, os/exec, net, syscall, golang.org/x/sys/unix  because 
 shmem/...          -> time                            because in a simulated world the clock is not the machine's
 portals/..., gasnet/..., armci/..., lapi/..., sisci/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  except armci/armcitest  because the meaning of an API touches the world through its transport only
 sim/trace, sim/stats -> gasnetgo/sim/seastar, gasnetgo/sim/ideal, gasnetgo/sim/sp, gasnetgo/sim/sci, gasnetgo/sim/topo, gasnetgo/sim/machine, gasnetgo/sim/nal, gasnetgo/sim/nal/naltest, gasnetgo/portals  because a device names its own parts, and observers know no network and no API
-sim/job/...        -> gasnetgo/sim/ideal, gasnetgo/sim/seastar, gasnetgo/sim/sp, gasnetgo/sim/sci  because the ranks of a job do not know their network
+sim/job/...        -> gasnetgo/sim/ideal, gasnetgo/sim/seastar, gasnetgo/sim/sp, gasnetgo/sim/sci  except sim/job/sisci  because the ranks of a job do not know their network
 sim/...            -> os, os/exec, net, syscall, time  except sim/run, sim/spec  because the simulator is a pure machine in virtual time
 ...                -> plugin                          because what runs is what was linked
 ...                -> log, log/slog                   except cmd/...  because a library speaks through the edge, in one line

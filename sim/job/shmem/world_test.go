@@ -1,6 +1,7 @@
 package shmem
 
 import (
+	"errors"
 	"runtime"
 	"testing"
 
@@ -28,6 +29,9 @@ func (a *arena) Reserve(bytes, align uint64) (uintptr, error) {
 	at := memory.Address(a.heaps)
 	return at + uintptr(-uint64(at)&(align-1)), nil
 }
+
+func (a *arena) Hide(uint64) (uintptr, error) { return 0, errors.ErrUnsupported }
+func (a *arena) Unhide(uintptr, uint64)       {}
 
 func (a *arena) Data(rank int) (uintptr, uint64) { return memory.Address(a.data[rank]), dataWords * 8 }
 

@@ -1,0 +1,159 @@
+package sisci
+
+import (
+	"gasnetgo/internal/memory"
+	"gasnetgo/sim/sci"
+	"gasnetgo/sisci"
+)
+
+// All ranks are in one process, so memory of a segment is at an address, and its key says where that is: the rank, and a number. Key 0 is memory of a program, at its address.
+
+const (
+	rankShift = 32 // of a key
+	page      = 4096
+	mostBytes = 1 << 40
+)
+
+// extent is memory of a segment.
+type extent struct {
+	at      uintptr
+	bytes   uint64 // whole pages of an allocation
+	program bool   // the memory is the program's
+}
+
+// window is a map of a segment of another node. No memory is at its addresses.
+type window struct {
+	to    sci.Place
+	node  uint32
+	bytes uint64
+	whole uint64 // bytes of addresses
+}
+
+func pages(bytes uint64) uint64 { return (bytes + page - 1) &^ (page - 1) }
+
+// Allocate is sisci.Memory's.
+func (w *world) Allocate(bytes uint64) (uint64, sisci.Code) {
+	if most := w.api.net.Driver.Segment; bytes > mostBytes || most > 0 && bytes > most {
+		return 0, sisci.NoSpace
+	}
+	bytes = pages(bytes)
+	if free := w.free[bytes]; len(free) > 0 {
+		w.free[bytes] = free[:len(free)-1]
+		return w.add(extent{at: free[len(free)-1], bytes: bytes}), sisci.OK
+	}
+	at, err := w.job.Memory.Reserve(bytes, page)
+	if err != nil {
+		return 0, sisci.NoSpace
+	}
+	return w.add(extent{at: at, bytes: bytes}), sisci.OK
+}
+
+// Register is sisci.Memory's.
+func (w *world) Register(at uintptr, bytes uint64) (uint64, sisci.Code) {
+	if most := w.api.net.Driver.Segment; most > 0 && bytes > most {
+		return 0, sisci.HWNoSpace
+	}
+	return w.add(extent{at, bytes, true}), sisci.OK
+}
+
+func (w *world) add(e extent) uint64 {
+	w.last++
+	key := uint64(w.rank.ID())<<rankShift | w.last
+	w.segments[key] = e
+	return key
+}
+
+// Free is client.Machine's.
+func (w *world) Free(key uint64) {
+	e := w.segments[key]
+	delete(w.segments, key)
+	if !e.program && e.bytes > 0 {
+		w.free[e.bytes] = append(w.free[e.bytes], e.at)
+	}
+}
+
+// Map is sisci.Memory's. A map of an own segment is its memory; one of another node's is addresses without memory, of which the adapter has entries in its table.
+func (w *world) Map(m sisci.Mapping) (uintptr, sisci.Code) {
+	switch {
+	case m.Fixed:
+		return 0, sisci.NotSupported
+	case m.Node == w.id() && m.ReadOnly:
+		return 0, sisci.NotSupported
+	case m.Node == w.id():
+		return w.segments[m.Key].at + uintptr(m.Offset), sisci.OK
+	case !w.adapter.Reserve(m.Bytes):
+		return 0, sisci.HWNoSpace
+	}
+	whole := pages(m.Bytes)
+	at, err := w.job.Memory.Hide(whole)
+	if err != nil {
+		w.adapter.Release(m.Bytes)
+		return 0, sisci.HWNoSpace
+	}
+	w.maps[at] = window{w.place(sisci.Place{Node: m.Node, Key: m.Key, Offset: m.Offset}), m.Node, m.Bytes, whole}
+	return at, sisci.OK
+}
+
+// Unmap is client.Machine's.
+func (w *world) Unmap(at uintptr, bytes uint64) {
+	m, ok := w.maps[at]
+	if !ok {
+		return // the memory itself
+	}
+	delete(w.maps, at)
+	w.adapter.Release(m.bytes)
+	w.job.Memory.Unhide(at, m.whole)
+}
+
+// mapped is where an address of a map is; false: it is in none.
+func (w *world) mapped(at uintptr) (to sci.Place, ok bool) {
+	for begin, m := range w.maps {
+		if at-begin < uintptr(m.bytes) {
+			to = m.to
+			to.Offset += uint64(at - begin)
+			return to, true
+		}
+	}
+	return to, false
+}
+
+// place is a place as the adapter knows it.
+func (w *world) place(p sisci.Place) sci.Place {
+	return sci.Place{Node: int32(w.job.Nodes[rankOf(p.Node)]), Key: p.Key, Offset: p.Offset}
+}
+
+// at is the address of memory of this node.
+func (w *world) at(p sisci.Place) uintptr {
+	if p.Key == 0 {
+		return uintptr(p.Offset)
+	}
+	return w.segments[p.Key].at + uintptr(p.Offset)
+}
+
+var _ sci.Memory = (*Job)(nil)
+
+// Write makes bytes visible in a segment, or in memory of a program. A segment that has been removed is not written to.
+func (a *Job) Write(key, offset uint64, data []byte) {
+	if key == 0 {
+		copy(memory.Bytes(uintptr(offset), len(data)), data)
+		return
+	}
+	w := a.worlds[key>>rankShift]
+	if e, ok := w.segments[key]; ok && offset <= e.bytes {
+		copy(memory.Bytes(e.at+uintptr(offset), min(uint64(len(data)), e.bytes-offset)), data)
+		w.wake()
+	}
+}
+
+// Read reads bytes: 0 where there is no memory.
+func (a *Job) Read(key, offset uint64, into []byte) {
+	if key == 0 {
+		copy(into, memory.Bytes(uintptr(offset), len(into)))
+		return
+	}
+	n := 0
+	if e, ok := a.worlds[key>>rankShift].segments[key]; ok && offset < e.bytes {
+		n = copy(into, memory.Bytes(e.at+uintptr(offset), min(uint64(len(into)), e.bytes-offset)))
+	}
+	clear(into[n:])
+}

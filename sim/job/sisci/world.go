@@ -1,0 +1,173 @@
+package sisci
+
+import (
+	"fmt"
+
+	"gasnetgo/sim/fabric"
+	"gasnetgo/sim/job"
+	"gasnetgo/sim/sci"
+	"gasnetgo/sisci"
+	"gasnetgo/sisci/client"
+	"gasnetgo/sisci/process"
+)
+
+// Job is SISCI in a job.
+type Job struct {
+	net    *sci.Network // nil: the machine has no SCI adapters
+	worlds []*world     // by rank
+}
+
+var _ job.API = (*Job)(nil)
+
+// noSCI is what a machine lacks.
+const noSCI = "SISCI is on the simulated machine sci, and on others whose file says network = \"sci\""
+
+// Rank is a rank's part.
+type Rank struct{ world *world }
+
+// Join makes a rank's *Rank.
+func (a *Job) Join(j *job.Job, r *job.Rank) any {
+	if len(a.worlds) == 0 {
+		a.net, _ = j.Network.(*sci.Network)
+	}
+	w := &world{api: a, job: j, rank: r, segments: map[uint64]extent{}, maps: map[uintptr]window{}, free: map[uint64][]uintptr{}}
+	a.worlds = append(a.worlds, w)
+	if a.net != nil {
+		w.adapter = a.net.Adapter(r.Node())
+		w.adapter.Serve(a)
+		j.Fabric.Serve(r.ID(), channel, (*endpoint)(w))
+	}
+	return &Rank{w}
+}
+
+// Process is the program's library: its calls return SCI_ERR_NOT_SUPPORTED so far.
+func (r *Rank) Process() *process.Process { return process.Refuse(sisci.NotSupported) }
+
+// Has reports whether the machine of a job has SCI adapters.
+func Has(j *job.Job) bool {
+	_, ok := j.Network.(*sci.Network)
+	return ok
+}
+
+// of is a rank's world, in a job that has SISCI.
+func of(r *job.Rank) *world {
+	part, ok := job.Part[*Rank](r)
+	if !ok {
+		panic("sisci: a rank without SISCI")
+	}
+	return part.world
+}
+
+// Check reports an error if the machine has no SCI adapters, and the program has chosen them by variable.
+func Check(r *job.Rank, variable string) error {
+	if of(r).adapter == nil {
+		return fmt.Errorf("%s=sci: %s", variable, noSCI)
+	}
+	return nil
+}
+
+// channel is where nodes receive packets.
+const channel fabric.Channel = 1
+
+// world is a rank as its node of SISCI sees it: the node's machine. Everything is on the kernel's thread.
+type world struct {
+	api     *Job
+	job     *job.Job
+	rank    *job.Rank
+	adapter *sci.Adapter // nil: there is none
+	made    *client.Node // nil until the rank, or a packet for it, needs it
+
+	last     uint64 // of segments
+	segments map[uint64]extent
+	maps     map[uintptr]window
+	free     map[uint64][]uintptr // memory of segments that are gone, by bytes
+
+	in       []*packet
+	serving  bool   // packets, in an interrupt: what is sent costs the program nothing
+	happened uint64 // how often something has, that a thread may wait for
+	resting  bool   // the program waits for that
+}
+
+var _ client.Machine = (*world)(nil)
+
+// ID is the SCI id of a rank's node. Ranks of a node of the machine count as nodes of their own.
+func ID(rank int) uint32 { return uint32(4 * (rank + 1)) }
+
+func rankOf(id uint32) int { return int(id/4) - 1 }
+
+func (w *world) id() uint32 { return ID(w.rank.ID()) }
+
+// IDs are the ids of the nodes of so many ranks, by rank.
+func IDs(ranks int) (all []uint32) {
+	for rank := range ranks {
+		all = append(all, ID(rank))
+	}
+	return all
+}
+
+// suggested is from how many bytes on queries suggest DMA: about where it becomes faster than stores.
+const suggested = 1 << 10
+
+// node is the rank's node.
+func (w *world) node() *client.Node {
+	if w.made == nil {
+		bridge := &w.api.net.Bridge
+		w.made = client.NewNode(client.Config{Node: w.id(), Machine: w, Limits: process.Limits(), Adapter: sisci.Adapter{
+			Count: 1, SegmentSize: 1, MapOffset: 1, MapSize: 1, CopyOffset: 1, CopySize: 1, DMAOffset: 1, DMASize: 1, DMABytes: 1 << 30,
+			SuggestDMA: suggested, Streams: uint32(bridge.Streams), StreamBytes: uint32(bridge.Stream),
+		}})
+	}
+	return w.made
+}
+
+// wake has the program look again, if it waits for something of SISCI's.
+func (w *world) wake() {
+	w.happened++
+	if w.resting {
+		w.rank.Wake()
+	}
+}
+
+// rest blocks the program until something has happened since the count was seen.
+func (w *world) rest(why string, seen uint64) {
+	w.resting = true
+	w.rank.Wait(why, func() bool { return w.happened != seen })
+	w.resting = false
+}
+
+// Wait is client.Machine's: what it waits for takes time, and the processor looks for nothing meanwhile.
+func (w *world) Wait(why string, cond func() bool) {
+	for {
+		seen := w.happened
+		if cond() {
+			return
+		}
+		if w.happened == seen {
+			w.rest(why, seen)
+		}
+	}
+}
+
+// block blocks the program until an operation of the adapter calls what it gets.
+func (w *world) block(why string, begin func(done func())) {
+	over := false
+	begin(func() {
+		over = true
+		w.wake()
+	})
+	w.Wait(why, func() bool { return over })
+}
+
+// Begin, Changed, Stamp and Stale are client.Machine's: there are no threads of the system, and programs remember nothing.
+func (w *world) Begin(bool)    {}
+func (w *world) Changed(bool)  { w.wake() }
+func (w *world) Stamp() uint32 { return 0 }
+func (w *world) Stale()        {}
+
+// Lost: nodes do not die before the job does.
+func (w *world) Lost() []uint32 { return nil }
+
+// Fail ends the job.
+func (w *world) Fail(err error) {
+	w.rank.World().Fail(fmt.Errorf("rank %d: SISCI: %w", w.rank.ID(), err))
+}
