@@ -80,7 +80,7 @@ func simGASNet(s run.Setup) (job.API, error) {
 	g := &simgasnet.Job{
 		Options: gasnet.Options{MaxSegment: segment, HostMemory: live.HostMemory(), CollWindow: window, ExitWait: wait, Checks: checks},
 	}
-	g.Carrier = map[string]carrier.Carrier{"memory": carrier.Memory, "portals": carrier.Portals, "lapi": carrier.LAPI}[conduit]
+	g.Carrier = map[string]carrier.Carrier{"memory": carrier.Memory, "portals": carrier.Portals, "lapi": carrier.LAPI, "sci": carrier.SCI}[conduit]
 	g.Over = func(pins bool) portals.Options {
 		o, _ := portals.Read(s.Knobs, pins) // errors are in err7
 		return o

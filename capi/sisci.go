@@ -15,6 +15,7 @@ import (
 	"gasnetgo/live"
 	livesisci "gasnetgo/live/sisci"
 	"gasnetgo/sim/job"
+	simsisci "gasnetgo/sim/job/sisci"
 	"gasnetgo/sim/run"
 	meaning "gasnetgo/sisci"
 	sisci "gasnetgo/sisci/process"
@@ -46,8 +47,11 @@ var sisciAPI = api{
 			Begin: func() { C.ga_sisci_begin() },
 		}, r.sisci)
 	},
-	sim: func(run.Setup) (job.API, error) { return noSISCI{}, nil },
+	sim: func(run.Setup) (job.API, error) { return &simsisci.Job{}, nil },
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
+		if r, ok := part.(*simsisci.Rank); ok {
+			return dispatchSisci(r.Process(), op, frame)
+		}
 		return dispatchSisci(part.(*sisci.Process), op, frame)
 	},
 	fields: fieldsSisci,
@@ -73,8 +77,3 @@ type sciNode struct {
 	sync.Mutex
 	node *livesisci.Node // guarded by the mutex
 }
-
-// noSISCI is what simulated ranks have: calls that return SCI_ERR_NOT_SUPPORTED.
-type noSISCI struct{}
-
-func (noSISCI) Join(*job.Job, *job.Rank) any { return sisci.Refuse(meaning.NotSupported) }

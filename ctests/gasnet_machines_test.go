@@ -98,6 +98,28 @@ func TestGASNetOnSP(t *testing.T) {
 	}
 }
 
+// TestGASNetOnSCI: GASNet's programs over SISCI on the simulated cluster, which is the default there.
+func TestGASNetOnSCI(t *testing.T) {
+	for _, np := range []int{1, 2, 4, 7} {
+		if !runs("TestGASNetOnSCI ranks", fmt.Sprint(np)) {
+			continue
+		}
+		for _, p := range pick("TestGASNetOnSCI", simulatable(t)) {
+			if !strings.HasPrefix(p.name(), "gasnet/") {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%d", p.name(), np), func(t *testing.T) {
+				t.Parallel()
+				env := append([]string{fmt.Sprintf("GT_EXPECT_SIZE=%d", np), "GT_SIMULATED=1"}, p.env...)
+				o := job{command: simulated("sci", np), env: env, args: p.args, timeout: 300 * time.Second}.run(t, at.program.get(t, p.source, p.variants[0]))
+				if o.status != 77 {
+					assert.Zero(t, o.status, "%v", o)
+				}
+			})
+		}
+	}
+}
+
 func gasnetOver(t *testing.T, test, conduit string) {
 	world := "gasnet-" + conduit
 	all := pick(test, inWorld(t, world, slices.DeleteFunc(programs(t), func(p program) bool { return !strings.HasPrefix(p.name(), "gasnet/") })))

@@ -12,6 +12,7 @@ const (
 	Memory                   // that all ranks share: messages take no time of the machine's
 	Portals
 	LAPI // on machines that have packets
+	SCI  // stores to memory of other nodes, on machines that have SCI adapters
 )
 
 // On is the carrier that a job takes. The machine's is LAPI where the network carries nothing else, Portals elsewhere, and memory where messages cost nothing.

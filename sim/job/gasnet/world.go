@@ -5,8 +5,10 @@ import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/local"
 	"gasnetgo/gasnet/conduit/portals"
+	"gasnetgo/gasnet/conduit/sci"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/job/carrier"
+	oversisci "gasnetgo/sim/job/sisci"
 )
 
 // Job is GASNet in a job.
@@ -40,7 +42,7 @@ type Rank struct {
 	world *world
 }
 
-// Pays reports whether calls charge what they do themselves: GASNet's library over Portals or LAPI is the program's own code, and only what it asks of them takes
+// Pays reports whether calls charge what they do themselves: GASNet's library over Portals, LAPI or SISCI is the program's own code, and only what it asks of them takes
 // time.
 func (r *Rank) Pays() bool { return r.world.api.taken != carrier.Memory }
 
@@ -51,6 +53,7 @@ type world struct {
 	job  *job.Job
 	wait gasnet.ExitWait
 	over *overPortals // nil: messages do not go over Portals
+	sci  *overSCI     // nil: they do not go over SISCI
 }
 
 var _ gasnet.World = (*world)(nil)
@@ -59,6 +62,9 @@ var _ gasnet.World = (*world)(nil)
 func (g *Job) Join(j *job.Job, r *job.Rank) any {
 	if g.taken == carrier.ByMachine {
 		g.taken = g.Carrier.On(j)
+		if g.Carrier == carrier.ByMachine && oversisci.Has(j) {
+			g.taken = carrier.SCI
+		}
 		if g.taken == carrier.Portals {
 			g.options = g.Over(j.Costs.Pin > 0)
 		}
@@ -87,15 +93,20 @@ func (w *world) Join(bool) error {
 		return w.boot()
 	case carrier.LAPI:
 		return w.hasLAPI()
+	case carrier.SCI:
+		return w.startSCI()
 	}
 	w.rank.Port.Barrier()
 	return nil
 }
 
-// Exchange goes over Portals, or through memory, with barriers around it.
+// Exchange goes over Portals or SISCI, or through memory, with barriers around it.
 func (w *world) Exchange(mine uint64) ([]uint64, error) {
 	if w.over != nil {
 		return w.over.boot.Exchange(mine)
+	}
+	if w.sci != nil {
+		return w.sci.core.Exchange(mine)
 	}
 	g := w.shared()
 	g.values[w.Rank()] = mine
@@ -140,6 +151,11 @@ func (w *world) Attach(bytes []uint64, _ *gasnet.Handlers) (gasnet.Attached, err
 		a.Core = core
 	case carrier.LAPI:
 		a.Core = w.overLAPI()
+	case carrier.SCI:
+		if err := w.attachSCI(a.Segments); err != nil {
+			return gasnet.Attached{}, err
+		}
+		a.Core = w.sci.core
 	default:
 		a.Core = g.conduit.Core(w.Rank())
 	}
@@ -153,8 +169,11 @@ func (w *world) Attach(bytes []uint64, _ *gasnet.Handlers) (gasnet.Attached, err
 
 // Limits are those of the conduit.
 func (w *world) Limits() conduit.Limits {
-	if w.api.taken == carrier.Portals {
+	switch w.api.taken {
+	case carrier.Portals:
 		return w.api.options.Limits()
+	case carrier.SCI:
+		return sci.Defaults().Limits()
 	}
 	return conduit.SharedMemory()
 }
@@ -165,7 +184,12 @@ func (w *world) Place(rank int) (host, supernode uint32) {
 	return node, node
 }
 
-// MemoryLimit: all ranks are in one process.
-func (w *world) MemoryLimit() uint64 { return 1 << 40 }
+// MemoryLimit: all ranks are in one process. SISCI has a limit of its own.
+func (w *world) MemoryLimit() uint64 {
+	if w.sci != nil {
+		return w.sci.options.Segment
+	}
+	return 1 << 40
+}
 
 func (w *world) Warn(line string) { w.job.Warn(w.Rank(), line) }
