@@ -86,13 +86,8 @@ func simGASNet(s run.Setup) (job.API, error) {
 		return o
 	}
 	_, err7 := portals.Read(s.Knobs, true)
-	if conduit == "sci" {
-		err6 = errNoSCI
-	}
 	return g, errors.Join(err1, err2, err3, err4, err5, err6, err7)
 }
-
-var errNoSCI = errors.New(knob.GASNetConduit + "=sci: simulated machines have no SISCI so far; live jobs on one host do")
 
 // gasnetPlane is the data plane's part of GASNet.
 func gasnetPlane() livegasnet.Plane {

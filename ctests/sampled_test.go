@@ -73,6 +73,7 @@ var samples = []sample{
 	{test: "TestGASNetOnSP", part: "many", always: pure, reason: "other programs use the same messages"},
 	{test: "TestGASNetOnSP machines", part: "many", always: []string{"sp-3"}, reason: "lost packets are LAPI's, and TestLAPIOnMachines has them"},
 	{test: "TestGASNetOnSCI", part: "many", always: []string{"gasnet/core", "gasnet/am_args", "gasnet/barrier_rules"}, reason: "other programs use the same messages, or take half a minute"},
+	{test: "TestSCIShuffled", part: "many", always: []string{"gasnet/core/4,*", "gasnet/am_args/4,nodes*"}, reason: "each is four runs; TestShuffled in sim/sci has the network's order"},
 	{test: "TestGASNetOnSCI ranks", part: "many", always: []string{"4"}, reason: "one size"},
 	{test: "TestARMCIOnMachines", part: "many", share: 1, never: []string{"armci/transfer"}, reason: "the longest; TestSim has it"},
 	{test: "TestARMCIOnMachines machines", part: "many", always: []string{"ideal-1", "ideal-5", "ideal-3,portals", "xt3-5", "xt3-3,off", "xt4-3", "sp-2"}, reason: "each machine and each way once"},

@@ -46,6 +46,28 @@ func TestLAPIShuffled(t *testing.T) {
 	}
 }
 
+// TestSCIShuffled: GASNet's programs over SISCI, the same twice, and with nodes of one time in other orders.
+func TestSCIShuffled(t *testing.T) {
+	for _, m := range []lapiMachine{{"sci", 4, patched}, {"sci", 4, append([]string{"nodes.ranks=2"}, patched...)}, {"sci", 7, patched}} {
+		for _, p := range programs(t) {
+			name := fmt.Sprintf("%s/%d,%s", p.name(), m.np, m.set[0])
+			if !strings.HasPrefix(p.name(), "gasnet/") || !strings.HasSuffix(p.source, ".c") || notSimulated(p.name()) != "" || slices.Contains(spinning, p.name()) || !runs("TestSCIShuffled", name) {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				want := shuffled(t, m, p, 0)
+				if want.status == 77 { // whichever rank says so first
+					t.Skip(want.out)
+				}
+				for _, seed := range []uint64{0, 1, 2} {
+					require.Equal(t, want, shuffled(t, m, p, seed), "seed %d", seed)
+				}
+			})
+		}
+	}
+}
+
 // ran is what a simulated job leaves, apart from the order in which ranks print at the same time.
 type ran struct {
 	status   int

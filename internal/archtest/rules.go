@@ -69,6 +69,7 @@ portals/twintest < portals
 lapi/twintest < lapi
 portals, sim/ideal, sim/machine, sim/nal/naltest < sim/trace, sim/stats
 sim, sim/fabric, sim/ideal < sim/job/portals, sim/job/shmem
+sim/machine < sim/job/sisci
 
 # tools
 internal/..., gasnetgo, job/..., sim/machine, sim/spec, capi/limits < cmd/gasnetgo/...
