@@ -53,6 +53,8 @@ const (
 	opSisciServe            = 1833
 	opSisciNext             = 1834
 	opSisciReturned         = 1835
+	opSisciRest             = 1836
+	opSisciBarrier          = 1837
 )
 
 type frameSisciInitialize struct {
@@ -396,6 +398,19 @@ type frameSisciReturned struct {
 	action uint32
 }
 
+type frameSisciRest struct {
+	_       [2]uint64 // struct ga_head
+	ticket  uint64
+	timeout uint32
+	data    uintptr
+	reply   uintptr
+}
+
+type frameSisciBarrier struct {
+	_    [2]uint64 // struct ga_head
+	what int32
+}
+
 // Go and C agree on the size of every frame and the place of every field.
 var (
 	_ [16]byte                                                    = [C.sizeof_struct_ga_head]byte{}
@@ -632,6 +647,13 @@ var (
 	_ [unsafe.Sizeof(frameSisciReturned{})]byte                   = [unsafe.Sizeof(C.struct_ga_sisci_returned{})]byte{}
 	_ [unsafe.Offsetof(frameSisciReturned{}.token)]byte           = [unsafe.Offsetof(C.struct_ga_sisci_returned{}.token)]byte{}
 	_ [unsafe.Offsetof(frameSisciReturned{}.action)]byte          = [unsafe.Offsetof(C.struct_ga_sisci_returned{}.action)]byte{}
+	_ [unsafe.Sizeof(frameSisciRest{})]byte                       = [unsafe.Sizeof(C.struct_ga_sisci_rest{})]byte{}
+	_ [unsafe.Offsetof(frameSisciRest{}.ticket)]byte              = [unsafe.Offsetof(C.struct_ga_sisci_rest{}.ticket)]byte{}
+	_ [unsafe.Offsetof(frameSisciRest{}.timeout)]byte             = [unsafe.Offsetof(C.struct_ga_sisci_rest{}.timeout)]byte{}
+	_ [unsafe.Offsetof(frameSisciRest{}.data)]byte                = [unsafe.Offsetof(C.struct_ga_sisci_rest{}.data)]byte{}
+	_ [unsafe.Offsetof(frameSisciRest{}.reply)]byte               = [unsafe.Offsetof(C.struct_ga_sisci_rest{}.reply)]byte{}
+	_ [unsafe.Sizeof(frameSisciBarrier{})]byte                    = [unsafe.Sizeof(C.struct_ga_sisci_barrier{})]byte{}
+	_ [unsafe.Offsetof(frameSisciBarrier{}.what)]byte             = [unsafe.Offsetof(C.struct_ga_sisci_barrier{}.what)]byte{}
 )
 
 // dispatchSisci executes one frame of SISCI: it calls the op's method and stores the results. An error is an op that does not exist.
@@ -779,6 +801,14 @@ func dispatchSisci(pe *sisci.Process, op uint32, frame unsafe.Pointer) error {
 		f := (*frameSisciReturned)(frame)
 		pe.Returned(f.token, f.action)
 		return nil
+	case opSisciRest:
+		f := (*frameSisciRest)(frame)
+		pe.Rest(f.ticket, f.timeout, f.data, f.reply)
+		return nil
+	case opSisciBarrier:
+		f := (*frameSisciBarrier)(frame)
+		pe.Barrier(f.what)
+		return nil
 	}
 	return fmt.Errorf("no op %#x in SISCI", op)
 }
@@ -858,6 +888,10 @@ func fieldsSisci(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameSisciNext)(frame), 1
 	case opSisciReturned:
 		return (*frameSisciReturned)(frame), 2
+	case opSisciRest:
+		return (*frameSisciRest)(frame), 4
+	case opSisciBarrier:
+		return (*frameSisciBarrier)(frame), 1
 	}
 	return nil, 0
 }

@@ -1,7 +1,9 @@
 package ctests
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +41,7 @@ func TestSISCIDeath(t *testing.T) {
 	}
 }
 
-// TestSISCIAbsent: on simulated machines and between hosts every call says that there is no SISCI.
+// TestSISCIAbsent: on simulated machines without SCI and between hosts every call says that there is no SISCI.
 func TestSISCIAbsent(t *testing.T) {
 	path := at.program.get(t, "testdata/sisci_absent.c", plain)
 	for _, machine := range []string{"ideal", "xt3", "sp"} {
@@ -55,6 +57,27 @@ func TestSISCIAbsent(t *testing.T) {
 		require.Zero(t, o.status, "%v", o)
 		assert.Equal(t, 2, strings.Count(o.out, "says so"), "%v", o)
 	})
+}
+
+// TestSISCIOnSCI: programs on the simulated cluster, twice, at the same virtual time, and with nodes of one time in other orders. pingpong, pio, clients, life and events access maps of other nodes by instructions, or have
+// several threads.
+func TestSISCIOnSCI(t *testing.T) {
+	for _, p := range programs(t) {
+		if !slices.Contains([]string{"sisci/interrupts", "sisci/queries", "sisci/transfers"}, p.name()) {
+			continue
+		}
+		for _, np := range []int{1, 2, 4, 7} {
+			t.Run(fmt.Sprintf("%s/%d", p.name(), np), func(t *testing.T) {
+				t.Parallel()
+				m := lapiMachine{"sci", np, patched}
+				want := shuffled(t, m, p, 0)
+				require.Zero(t, want.status, "%v", want)
+				for _, seed := range []uint64{0, 1, 2} {
+					require.Equal(t, want, shuffled(t, m, p, seed), "seed %d", seed)
+				}
+			})
+		}
+	}
 }
 
 // TestSISCINodes: ids of nodes that the user chooses, and lists that are none.

@@ -88,6 +88,22 @@ static void *work(void *unused)
 	}
 }
 
+void ga_sisci_thread(void *unused)
+{
+	static const char name[] = "SISCI's thread of callbacks";
+	_Alignas(16) char data[GA_SISCI_MESSAGE];
+
+	for (;;) {
+		struct ga_sisci_job job = {.data = GA_F(data)};
+		struct ga_sisci_next f = {GA_FRAME(next, NEXT, name), .job = &job};
+
+		ga_call(&f.head);
+		struct ga_sisci_returned r = {GA_FRAME(returned, RETURNED, name), .token = job.token, .action = run(f.what, &job)};
+
+		ga_call(&r.head);
+	}
+}
+
 static void start(void *(*f)(void *))
 {
 	static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};

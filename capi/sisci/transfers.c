@@ -1,14 +1,33 @@
-/* sisci/transfers.c - sequences, barriers, copies, DMA. Live stores to a map are stores to memory that processes share, in the processor's order: barriers are fences. */
+/* sisci/transfers.c - sequences, barriers, copies, DMA. Live stores to a map are stores to memory that processes share, in the processor's order: barriers are fences. Those of a
+ * simulated rank are the adapter's. */
 #include "wait.h"
 #include "window.h"
 
-static void barrier(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+static void barrier(int32_t what, const char *fn)
+{
+	if (GA_UNLIKELY(ga_simulated)) {
+		struct ga_sisci_barrier f = {GA_FRAME(barrier, BARRIER, fn), .what = what};
+
+		ga_call(&f.head);
+		return;
+	}
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+/* What the check of a sequence does before it looks whether stores have failed. */
+static void settle(bool start, uint32_t flags, const char *fn)
+{
+	if (start)
+		barrier(GA_SISCI_BARRIER_LOADS, fn);
+	else
+		barrier(flags & SCI_FLAG_NO_STORE_BARRIER ? GA_SISCI_BARRIER_FLUSH : GA_SISCI_BARRIER_STORES, fn);
+}
 
 static sci_sequence_status_t check(bool start, uint64_t sequence, uint32_t flags, sci_error_t *error, const char *fn)
 {
 	struct ga_sisci_check f = {GA_FRAME(check, CHECK, fn), .start = start, .sequence = sequence, .flags = flags};
 
-	barrier();
+	settle(start, flags, fn);
 	if (!(flags & ~(start ? 0 : SCI_FLAG_NO_FLUSH | SCI_FLAG_NO_STORE_BARRIER)) && ga_sisci_sequence_fine(sequence)) {
 		GA_TELL(SCI_ERR_OK);
 		return SCI_SEQ_OK;
@@ -30,9 +49,9 @@ sci_sequence_status_t SCICheckSequence(sci_sequence_t sequence, unsigned int fla
 	return check(false, GA_H(sequence), flags, error, "SCICheckSequence");
 }
 
-void SCIStoreBarrier(sci_sequence_t sequence, unsigned int flags) { barrier(); }
-void SCIFlushReadBuffers(sci_sequence_t sequence) { barrier(); }
-void SCIFlush(sci_sequence_t sequence, unsigned int flags) { barrier(); }
+void SCIStoreBarrier(sci_sequence_t sequence, unsigned int flags) { barrier(GA_SISCI_BARRIER_STORES, "SCIStoreBarrier"); }
+void SCIFlushReadBuffers(sci_sequence_t sequence) { barrier(GA_SISCI_BARRIER_LOADS, "SCIFlushReadBuffers"); }
+void SCIFlush(sci_sequence_t sequence, unsigned int flags) { barrier(GA_SISCI_BARRIER_FLUSH, "SCIFlush"); }
 
 static void copy(bool checked, uint64_t sequence, void *mem, uint64_t map, size_t offset, size_t bytes, uint32_t flags, sci_error_t *error,
                  const char *fn)

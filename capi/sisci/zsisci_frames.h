@@ -45,6 +45,8 @@ enum {
 	GA_OP_SISCI_SERVE = 1833,
 	GA_OP_SISCI_NEXT = 1834,
 	GA_OP_SISCI_RETURNED = 1835,
+	GA_OP_SISCI_REST = 1836,
+	GA_OP_SISCI_BARRIER = 1837,
 };
 
 enum {
@@ -77,6 +79,12 @@ enum {
 	GA_SISCI_WAIT_QUEUE = 3,
 	GA_SISCI_WAIT_INTERRUPT = 4,
 	GA_SISCI_WAIT_DATA_INTERRUPT = 5,
+};
+
+enum {
+	GA_SISCI_BARRIER_STORES = 0,
+	GA_SISCI_BARRIER_FLUSH = 1,
+	GA_SISCI_BARRIER_LOADS = 2,
 };
 
 enum {
@@ -465,6 +473,21 @@ struct ga_sisci_returned {
 	struct ga_head head;
 	uint64_t token;
 	uint32_t action;
+};
+
+/* Rest(ticket uint64, timeout uint32, data uintptr, reply uintptr) */
+struct ga_sisci_rest {
+	struct ga_head head;
+	uint64_t ticket;
+	uint32_t timeout;
+	uintptr_t data;
+	void *reply;
+};
+
+/* Barrier(what int32) */
+struct ga_sisci_barrier {
+	struct ga_head head;
+	int32_t what;
 };
 
 #endif

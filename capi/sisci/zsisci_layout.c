@@ -344,3 +344,14 @@ _Static_assert(sizeof(struct ga_sisci_returned) == 32, "struct ga_sisci_returned
 _Static_assert(offsetof(struct ga_sisci_returned, head) == 0, "struct ga_sisci_returned.head moved");
 _Static_assert(offsetof(struct ga_sisci_returned, token) == 16, "struct ga_sisci_returned.token moved");
 _Static_assert(offsetof(struct ga_sisci_returned, action) == 24, "struct ga_sisci_returned.action moved");
+
+_Static_assert(sizeof(struct ga_sisci_rest) == 48, "struct ga_sisci_rest changed size");
+_Static_assert(offsetof(struct ga_sisci_rest, head) == 0, "struct ga_sisci_rest.head moved");
+_Static_assert(offsetof(struct ga_sisci_rest, ticket) == 16, "struct ga_sisci_rest.ticket moved");
+_Static_assert(offsetof(struct ga_sisci_rest, timeout) == 24, "struct ga_sisci_rest.timeout moved");
+_Static_assert(offsetof(struct ga_sisci_rest, data) == 32, "struct ga_sisci_rest.data moved");
+_Static_assert(offsetof(struct ga_sisci_rest, reply) == 40, "struct ga_sisci_rest.reply moved");
+
+_Static_assert(sizeof(struct ga_sisci_barrier) == 24, "struct ga_sisci_barrier changed size");
+_Static_assert(offsetof(struct ga_sisci_barrier, head) == 0, "struct ga_sisci_barrier.head moved");
+_Static_assert(offsetof(struct ga_sisci_barrier, what) == 16, "struct ga_sisci_barrier.what moved");

@@ -20,7 +20,7 @@ struct seen {
 static void note(struct seen *s, int reason, unsigned int node)
 {
 	pthread_mutex_lock(&s->lock);
-	CHECK(!pthread_equal(pthread_self(), program), "a callback on the program's thread");
+	CHECK(gt_simulated || !pthread_equal(pthread_self(), program), "a callback on the program's thread");
 	if (s->n < 100) {
 		s->events[s->n].reason = reason;
 		s->events[s->n].node = node;
@@ -258,6 +258,7 @@ int main(void)
 	for (int again = 0; again < 3; again++) {
 		owners();
 		waits();
+		if (!gt_simulated) /* a rank is one thread there */
 		cancelled();
 		forced();
 		asynchronous();

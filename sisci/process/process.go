@@ -9,7 +9,23 @@ import (
 type Process struct {
 	refused sisci.Code // of every call, if it is not OK
 	driver  *client.Driver
+	waiter  Waiter // nil: threads wait in C
 }
+
+// Waiter is the world of simulated ranks: their threads do not wait in C, and stores to maps are the adapter's.
+type Waiter interface {
+	// Block blocks the calling thread until cond holds, or ms have passed, unless they are Forever: then it calls cond with expire.
+	Block(why string, ms uint32, cond func(expire bool) bool)
+
+	// Idle is Block for a thread of the library, until there is a callback.
+	Idle(cond func() bool)
+
+	// Barrier is one of the barriers: BarrierStores and the others.
+	Barrier(what int32)
+}
+
+// Forever is a time that does not end, in ms.
+const Forever = 1<<32 - 1
 
 // Limits of a node.
 const (
@@ -27,6 +43,9 @@ func Limits() sisci.Limits {
 
 // New makes the library of a program, as a process of a node that has these Limits.
 func New(n *client.Node) *Process { return &Process{driver: n.Program()} }
+
+// Simulated is New for a simulated rank.
+func Simulated(n *client.Node, w Waiter) *Process { return &Process{driver: n.Program(), waiter: w} }
 
 // Refuse makes a library whose calls all return a code.
 func Refuse(code sisci.Code) *Process { return &Process{refused: code} }

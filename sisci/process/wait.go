@@ -94,8 +94,31 @@ type Job struct {
 var jobs = map[sisci.Kind]int32{sisci.KindLocalSegment: JobLocal, sisci.KindRemoteSegment: JobRemote, sisci.KindQueue: JobQueue, sisci.KindBlock: JobBlock,
 	sisci.KindInterrupt: JobInterrupt, sisci.KindDataInterrupt: JobDataInterrupt}
 
-// Next stores the next callback that is to run, and says of what it is; JobWork: it has made a copy instead; JobNone: there is nothing to do.
-func (p *Process) Next(job uintptr) int32 {
+// Rest waits for a ticket's reply in a simulated rank, for timeout ms at most: Poll has the rest.
+func (p *Process) Rest(ticket uint64, timeout uint32, data, reply uintptr) {
+	p.waiter.Block("SISCI", timeout, func(expire bool) bool { return p.Poll(ticket, expire, data, reply) != 0 })
+}
+
+// Barrier is SCIStoreBarrier, SCIFlush and SCIFlushReadBuffers in a simulated rank.
+func (p *Process) Barrier(what int32) {
+	if p.waiter != nil {
+		p.waiter.Barrier(what)
+	}
+}
+
+// Next stores the next callback that is to run, and says of what it is; JobWork: it has made a copy instead; JobNone: there is nothing to do. In a simulated rank it waits for one.
+func (p *Process) Next(job uintptr) (what int32) {
+	if p.waiter == nil {
+		return p.next(job)
+	}
+	p.waiter.Idle(func() bool {
+		what = p.next(job)
+		return what != JobNone
+	})
+	return what
+}
+
+func (p *Process) next(job uintptr) int32 {
 	c, what := p.driver.Next()
 	switch what {
 	case client.Nothing:

@@ -37,6 +37,13 @@ const (
 	WaitDataInterrupt = 5
 )
 
+// Barrier codes, as they stand in argument frames.
+const (
+	BarrierStores = 0
+	BarrierFlush  = 1
+	BarrierLoads  = 2
+)
+
 // Job codes, as they stand in argument frames.
 const (
 	JobNone          = 0

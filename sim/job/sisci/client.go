@@ -15,7 +15,7 @@ type Client struct {
 // NewClient makes a client's process on a rank's node. Check has said that the machine has adapters.
 func NewClient(r *job.Rank) (*Client, error) {
 	w := of(r)
-	d, err := w.node().Client(w)
+	d, err := w.node().Client(sharing{w})
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (c *Client) WaitPolling(why string, cond func() bool) {
 			return
 		}
 		if w.happened == seen {
-			w.rest(why, seen)
+			w.rest(w.rank, why, seen, 0)
 		}
 	}
 }

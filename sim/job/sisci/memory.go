@@ -24,9 +24,9 @@ type extent struct {
 // window is a map of a segment of another node. No memory is at its addresses.
 type window struct {
 	to    sci.Place
-	node  uint32
 	bytes uint64
 	whole uint64 // bytes of addresses
+	loads bool   // it is not for stores
 }
 
 func pages(bytes uint64) uint64 { return (bytes + page - 1) &^ (page - 1) }
@@ -48,8 +48,37 @@ func (w *world) Allocate(bytes uint64) (uint64, sisci.Code) {
 	return w.add(extent{at: at, bytes: bytes}), sisci.OK
 }
 
-// Register is sisci.Memory's.
+// Register is sisci.Memory's, for a program: whole pages, where memory is.
 func (w *world) Register(at uintptr, bytes uint64) (uint64, sisci.Code) {
+	switch {
+	case bytes%page != 0:
+		return 0, sisci.SizeAlignment
+	case at%page != 0 || !exists(at, bytes):
+		return 0, sisci.IllegalAddress
+	}
+	return sharing{w}.Register(at, bytes)
+}
+
+// exists reports whether all pages can be read.
+func exists(at uintptr, bytes uint64) (yes bool) {
+	defer func() {
+		if recover() != nil { // a fault
+			yes = false
+		}
+	}()
+	sum := byte(0)
+	for off := uint64(0); off < bytes; off += page {
+		sum |= *memory.At[byte](at + uintptr(off))
+	}
+	return sum|1 != 0
+}
+
+// sharing is the memory of a client in the library, whose memory needs no pages of its own.
+type sharing struct{ *world }
+
+// Register is sisci.Memory's.
+func (s sharing) Register(at uintptr, bytes uint64) (uint64, sisci.Code) {
+	w := s.world
 	if most := w.api.net.Driver.Segment; most > 0 && bytes > most {
 		return 0, sisci.HWNoSpace
 	}
@@ -77,8 +106,6 @@ func (w *world) Map(m sisci.Mapping) (uintptr, sisci.Code) {
 	switch {
 	case m.Fixed:
 		return 0, sisci.NotSupported
-	case m.Node == w.id() && m.ReadOnly:
-		return 0, sisci.NotSupported
 	case m.Node == w.id():
 		return w.segments[m.Key].at + uintptr(m.Offset), sisci.OK
 	case !w.adapter.Reserve(m.Bytes):
@@ -90,7 +117,7 @@ func (w *world) Map(m sisci.Mapping) (uintptr, sisci.Code) {
 		w.adapter.Release(m.Bytes)
 		return 0, sisci.HWNoSpace
 	}
-	w.maps[at] = window{w.place(sisci.Place{Node: m.Node, Key: m.Key, Offset: m.Offset}), m.Node, m.Bytes, whole}
+	w.maps[at] = window{w.place(sisci.Place{Node: m.Node, Key: m.Key, Offset: m.Offset}), m.Bytes, whole, m.ReadOnly}
 	return at, sisci.OK
 }
 
@@ -115,6 +142,16 @@ func (w *world) mapped(at uintptr) (to sci.Place, ok bool) {
 		}
 	}
 	return to, false
+}
+
+// readOnly reports whether the map at an address is for loads only.
+func (w *world) readOnly(at uintptr) bool {
+	for begin, m := range w.maps {
+		if at-begin < uintptr(m.bytes) {
+			return m.loads
+		}
+	}
+	return false
 }
 
 // place is a place as the adapter knows it.

@@ -40,7 +40,7 @@ func (w *world) Send(to uint32, p *sisci.Packet) bool {
 	w.rank.Port.Number(&m.Message)
 	w.rank.Port.End()
 	if !w.serving {
-		w.rank.Port.Charge(w.job.Costs.Send)
+		w.thread().Port.Charge(w.job.Costs.Send)
 	}
 	w.job.Fabric.ObserveSent(&m.Message, w.rank.ID(), rank)
 	if m.Src == m.Dst { // it does not leave the node
@@ -94,10 +94,7 @@ func (e *endpoint) Received(f *fabric.Message) *fabric.Message {
 func (e *endpoint) Wake(at sim.Time) {
 	w := (*world)(e)
 	w.job.Fabric.ObserveVisible(w.rank.ID(), at)
-	w.happened++
-	if w.resting {
-		w.rank.WakeAt(at)
-	}
+	w.wakeAt(at)
 }
 
 // Describe names a packet.

@@ -26,7 +26,7 @@ func (w *world) Copy(c sisci.Copy) (sisci.Code, bool) {
 	switch {
 	case from && to && !c.DMA:
 		memory.Copy(w.at(c.To), w.at(c.From), c.Bytes)
-		w.rank.Port.Charge(sim.Time(c.Bytes) * w.job.Costs.Copy)
+		w.thread().Port.Charge(sim.Time(c.Bytes) * w.job.Costs.Copy)
 		return sisci.OK, true
 	case c.DMA && (from || to):
 		w.adapter.Transfer([]sci.Part{{From: w.place(c.From), To: w.place(c.To), Bytes: c.Bytes}}, over)

@@ -2,7 +2,9 @@ package sisci
 
 import (
 	"fmt"
+	"slices"
 
+	"gasnetgo/sim"
 	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/sci"
@@ -13,6 +15,8 @@ import (
 
 // Job is SISCI in a job.
 type Job struct {
+	Thread uintptr // the address of a C function: a thread of callbacks; see process.Waiter
+
 	net    *sci.Network // nil: the machine has no SCI adapters
 	worlds []*world     // by rank
 }
@@ -22,10 +26,7 @@ var _ job.API = (*Job)(nil)
 // noSCI is what a machine lacks.
 const noSCI = "SISCI is on the simulated machine sci, and on others whose file says network = \"sci\""
 
-// Rank is a rank's part.
-type Rank struct{ world *world }
-
-// Join makes a rank's *Rank.
+// Join makes a rank's *Thread, which is its program.
 func (a *Job) Join(j *job.Job, r *job.Rank) any {
 	if len(a.worlds) == 0 {
 		a.net, _ = j.Network.(*sci.Network)
@@ -37,11 +38,8 @@ func (a *Job) Join(j *job.Job, r *job.Rank) any {
 		w.adapter.Serve(a)
 		j.Fabric.Serve(r.ID(), channel, (*endpoint)(w))
 	}
-	return &Rank{w}
+	return &Thread{w, r}
 }
-
-// Process is the program's library: its calls return SCI_ERR_NOT_SUPPORTED so far.
-func (r *Rank) Process() *process.Process { return process.Refuse(sisci.NotSupported) }
 
 // Has reports whether the machine of a job has SCI adapters.
 func Has(j *job.Job) bool {
@@ -51,7 +49,7 @@ func Has(j *job.Job) bool {
 
 // of is a rank's world, in a job that has SISCI.
 func of(r *job.Rank) *world {
-	part, ok := job.Part[*Rank](r)
+	part, ok := job.Part[*Thread](r)
 	if !ok {
 		panic("sisci: a rank without SISCI")
 	}
@@ -74,8 +72,12 @@ type world struct {
 	api     *Job
 	job     *job.Job
 	rank    *job.Rank
-	adapter *sci.Adapter // nil: there is none
-	made    *client.Node // nil until the rank, or a packet for it, needs it
+	adapter *sci.Adapter     // nil: there is none
+	made    *client.Node     // nil until the rank, or a packet for it, needs it
+	program *process.Process // nil until the program needs it
+	running *Thread          // whose call is being made; nil: none
+	threads bool             // the first one of the library's has been started
+	idle    int              // of these that wait for callbacks
 
 	last     uint64 // of segments
 	segments map[uint64]extent
@@ -83,9 +85,9 @@ type world struct {
 	free     map[uint64][]uintptr // memory of segments that are gone, by bytes
 
 	in       []*packet
-	serving  bool   // packets, in an interrupt: what is sent costs the program nothing
-	happened uint64 // how often something has, that a thread may wait for
-	resting  bool   // the program waits for that
+	serving  bool        // packets, in an interrupt: what is sent costs the program nothing
+	happened uint64      // how often something has, that a thread may wait for
+	resting  []*job.Rank // threads that wait for that
 }
 
 var _ client.Machine = (*world)(nil)
@@ -120,19 +122,26 @@ func (w *world) node() *client.Node {
 	return w.made
 }
 
-// wake has the program look again, if it waits for something of SISCI's.
-func (w *world) wake() {
+// wake has threads look again that wait for something of SISCI's.
+func (w *world) wake() { w.wakeAt(w.rank.Now()) }
+
+func (w *world) wakeAt(at sim.Time) {
 	w.happened++
-	if w.resting {
-		w.rank.Wake()
+	for _, r := range w.resting {
+		r.WakeAt(at)
 	}
 }
 
-// rest blocks the program until something has happened since the count was seen.
-func (w *world) rest(why string, seen uint64) {
-	w.resting = true
-	w.rank.Wait(why, func() bool { return w.happened != seen })
-	w.resting = false
+// rest blocks a thread until something has happened since the count was seen, or, unless it is 0, until a time.
+func (w *world) rest(r *job.Rank, why string, seen uint64, until sim.Time) {
+	w.resting = append(w.resting, r)
+	happened := func() bool { return w.happened != seen }
+	if until == 0 {
+		r.Wait(why, happened)
+	} else {
+		r.WaitUntil(why, until, happened)
+	}
+	w.resting = slices.DeleteFunc(w.resting, func(x *job.Rank) bool { return x == r })
 }
 
 // Wait is client.Machine's: what it waits for takes time, and the processor looks for nothing meanwhile.
@@ -143,7 +152,7 @@ func (w *world) Wait(why string, cond func() bool) {
 			return
 		}
 		if w.happened == seen {
-			w.rest(why, seen)
+			w.rest(w.rank, why, seen, 0)
 		}
 	}
 }
@@ -158,8 +167,7 @@ func (w *world) block(why string, begin func(done func())) {
 	w.Wait(why, func() bool { return over })
 }
 
-// Begin, Changed, Stamp and Stale are client.Machine's: there are no threads of the system, and programs remember nothing.
-func (w *world) Begin(bool)    {}
+// Changed, Stamp and Stale are client.Machine's: programs remember nothing.
 func (w *world) Changed(bool)  { w.wake() }
 func (w *world) Stamp() uint32 { return 0 }
 func (w *world) Stale()        {}

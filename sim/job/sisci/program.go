@@ -1,0 +1,162 @@
+package sisci
+
+import (
+	"slices"
+
+	"gasnetgo/sim"
+	"gasnetgo/sim/job"
+	"gasnetgo/sisci"
+	"gasnetgo/sisci/process"
+)
+
+// Thread is a thread of a rank that makes calls of SISCI: the program, or one of the library's, which run callbacks.
+type Thread struct {
+	world *world
+	rank  *job.Rank
+}
+
+var (
+	_ job.Besider = (*Thread)(nil)
+	_ job.Exiter  = (*Thread)(nil)
+)
+
+// Beside makes the part of a thread of the library.
+func (t *Thread) Beside(r *job.Rank) any { return &Thread{t.world, r} }
+
+// Call makes a call of the program. driver: it goes to the driver, not only to the library and the adapter. On machines without SCI calls return SCI_ERR_NOT_SUPPORTED.
+func (t *Thread) Call(driver bool, f func(*process.Process) error) error {
+	w := t.world
+	if w.program == nil {
+		if w.adapter == nil {
+			w.program = process.Refuse(sisci.NotSupported)
+		} else {
+			w.program = process.Simulated(w.node(), w)
+		}
+	}
+	if w.adapter != nil && driver {
+		t.rank.Port.ChargeCall()
+		t.rank.Port.Settle()
+	}
+	w.running = t
+	err := f(w.program)
+	w.running = nil
+	t.rank.Port.Settle()
+	return err
+}
+
+// Unfinished is false: a program may end with connections.
+func (t *Thread) Unfinished() bool { return false }
+
+// AtExit ends them.
+func (t *Thread) AtExit() error {
+	if p := t.world.program; p != nil {
+		p.Exit()
+	}
+	return nil
+}
+
+// thread is the one whose call is being made.
+func (w *world) thread() *job.Rank {
+	if w.running != nil {
+		return w.running.rank
+	}
+	return w.rank
+}
+
+var _ process.Waiter = (*world)(nil)
+
+// Block is process.Waiter's.
+func (w *world) Block(why string, ms uint32, cond func(expire bool) bool) {
+	r := w.thread()
+	var until sim.Time
+	if ms != process.Forever {
+		until = max(r.Now()+sim.Time(ms)*sim.Millisecond, 1)
+	}
+	for {
+		seen := w.happened
+		if cond(false) {
+			return
+		}
+		switch {
+		case until > 0 && r.Now() >= until:
+			cond(true)
+			return
+		case w.happened == seen:
+			w.rest(r, why, seen, until)
+		}
+	}
+}
+
+// Idle is process.Waiter's. The last thread that leaves it starts another one, since a callback may wait for another callback.
+func (w *world) Idle(cond func() bool) {
+	w.idle++
+	w.Block("callbacks of SISCI", process.Forever, func(bool) bool { return cond() })
+	if w.idle--; w.idle == 0 {
+		w.start()
+	}
+}
+
+// start starts a thread of callbacks.
+func (w *world) start() {
+	if err := w.job.Start(w.rank, w.api.Thread, 0); err != nil {
+		w.Fail(err)
+	}
+}
+
+// Begin is client.Machine's.
+func (w *world) Begin(program bool) {
+	if program && !w.threads {
+		w.threads = true
+		w.start()
+	}
+}
+
+// Barrier is process.Waiter's. A barrier of loads reads the status of the adapter.
+func (w *world) Barrier(what int32) {
+	r := w.thread()
+	r.Port.Settle()
+	switch what {
+	case process.BarrierStores:
+		over := false
+		w.adapter.Barrier(func() {
+			over = true
+			w.wake()
+		})
+		w.blocked(r, "stores to become visible", &over)
+	case process.BarrierFlush:
+		w.adapter.Flush()
+	default:
+		r.Spend(w.api.net.PCI.Load)
+	}
+}
+
+// blocked blocks a thread until an operation of the adapter is over, which wakes it.
+func (w *world) blocked(r *job.Rank, why string, over *bool) {
+	for !*over {
+		w.rest(r, why, w.happened, 0)
+	}
+}
+
+// Access makes an access of a rank's program to a map of another node's segment, and blocks the rank, or the thread of its library, for as long as the processor is busy: a store of data, or a load into it. false: the bytes
+// are not all in one map, or it is not for stores; then nothing has happened.
+func (t *Thread) Access(at uintptr, data []byte, store bool) bool {
+	w := t.world
+	to, ok := w.mapped(at)
+	if last, same := w.mapped(at + uintptr(len(data)-1)); !ok || !same || last.Node != to.Node || last.Key != to.Key || store && w.readOnly(at) {
+		return false
+	}
+	t.rank.Port.Settle()
+	over := false
+	done := func() {
+		over = true
+		w.wake()
+	}
+	if store {
+		w.adapter.Store(to, slices.Clone(data), done)
+		w.blocked(t.rank, "stores", &over)
+	} else {
+		w.adapter.Load(to, data, done)
+		w.blocked(t.rank, "loads", &over)
+	}
+	return true
+}
