@@ -38,6 +38,7 @@ func TestFigures(t *testing.T) {
 		"redstorm": {"latency", "bandwidth", "streaming", "bidirectional", "accelerated"},
 		"xt3":      {"latency", "bandwidth", "streaming", "bidirectional", "accelerated", "shmem-latency", "shmem-bandwidth", "overlap"},
 		"sp":       {"bandwidth", "ga-put", "ga-get"},
+		"sci":      {"latency", "bandwidth"},
 		"xt4":      {"put", "bandwidth", "medium", "firehose", "loans"},
 	} {
 		t.Run(machine, func(t *testing.T) {
