@@ -47,7 +47,7 @@ static void send(enum mode mode, size_t n)
 	}
 }
 
-/* Polls the last byte of a message, by which a round is told from the one before. A look takes as long as reading the clock. */
+/* Polls the last byte of a message, which differs from that of the round before. A look takes as long as reading the clock. */
 static void await(size_t n, unsigned char mark)
 {
 	while (here[n - 1] != mark)
