@@ -84,8 +84,7 @@ static void once(enum mode mode, size_t n, long round)
 		if (SCICheckSequence(sequence, 0, &gt_e) != SCI_SEQ_OK)
 			FATAL("stores have been lost");
 		break;
-	default:
-		GT_OK(SCIEnqueueDMATransfer(queue, staging, remote, 0, 0, n, SCI_FLAG_DMA_POST | SCI_FLAG_DMA_WAIT | SCI_FLAG_DMA_RESET, &gt_e));
+	default: GT_OK(SCIEnqueueDMATransfer(queue, staging, remote, 0, 0, n, SCI_FLAG_DMA_POST | SCI_FLAG_DMA_WAIT | SCI_FLAG_DMA_RESET, &gt_e));
 	}
 }
 
@@ -124,7 +123,8 @@ int main(int argc, char **argv)
 
 			for (long i = 0; i < rounds; i++)
 				once((enum mode)mode, n, i);
-			curve_row(n, rounds, (double)n, (curve_now() - begin) / (double)rounds / (mode == WRITE || mode == TWO || mode == ONE ? 2 : 1));
+			curve_row(n, rounds, (double)n,
+			          (curve_now() - begin) / (double)rounds / (mode == WRITE || mode == TWO || mode == ONE ? 2 : 1));
 			gt_barrier();
 		}
 		fflush(stdout);

@@ -259,7 +259,7 @@ int main(void)
 		owners();
 		waits();
 		if (!gt_simulated) /* a rank is one thread there */
-		cancelled();
+			cancelled();
 		forced();
 		asynchronous();
 		blocked();
