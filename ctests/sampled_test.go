@@ -29,7 +29,7 @@ type sample struct {
 var pure = []string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/barrier_rules"}
 
 // samples is all that make test leaves out of this folder's tests. Names decide, not positions: a new program changes for no other whether it runs. Outside of this folder GASNETGO_WIDE
-// adds tests to packaging (a tarball, all ways to install, other linkers, standards of C++), sizes to python and libraries to sim/host/counter, GASNETGO_HOSTS sizes and providers to the packages that use libfabric.
+// adds tests to packaging (a tarball, all ways to install, other linkers, standards of C++), sizes to python and libraries to sim/host/counter and sim/host/x86, GASNETGO_HOSTS sizes and providers to the packages that use libfabric.
 var samples = []sample{
 	{test: "TestC sizes", part: "wide", always: []string{"np2"}, reason: "of the usual sizes 2, and 1, 4 or 7 by the hash of the program's name: one rank alone sends nothing, and both others are more ranks than cores"},
 	{test: "TestC variants", part: "wide", always: []string{"np2"}, reason: "how a program is compiled matters for its start and its first calls, not for the number of ranks"},

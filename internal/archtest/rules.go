@@ -58,7 +58,8 @@ armci/..., portals/client, portals/process, sim, sim/nal, sim/job, sim/job/carri
 internal/... < sim/job/shmem, sim/job/gasnet, sim/job/armci
 sim/job/portals, sim/job/lapi, sim/job/sisci, sim/job/carrier, sim/job/shmem, sim/job/gasnet, sim/job/armci < capi/...
 internal/prefetch, internal/crash < sim/host
-sim/host/counter < sim/host
+sim/host/x86 < sim/host/counter < sim/host
+sim/host/x86/x86test < sim/host/x86, sim/host/counter
 internal/..., portals, sim, sim/world, sim/job, sim/machine, sim/trace, sim/stats, sim/host, sim/spec < sim/run < capi/...
 sim/job, sim/host < capi/...
 # what their tests use

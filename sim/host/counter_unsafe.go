@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"gasnetgo/sim/host/counter"
+	"gasnetgo/sim/host/x86"
 )
 
 // redirectReads has the program's reads of the time stamp counter make requests, in objects that are new since it was called last. Those for which that is not possible
@@ -43,7 +44,7 @@ func (im *Image) redirect(object C.int, reads []counter.Read) error {
 	all := make([]C.struct_ga_sim_read, len(reads))
 	for i, r := range reads {
 		all[i] = C.struct_ga_sim_read{at: C.uint64_t(r.At), offset: C.uint64_t(r.Offset), length: C.uint32_t(r.Length)}
-		if r.Kind == counter.Rdtscp {
+		if r.Kind == x86.Rdtscp {
 			all[i].with_processor = 1
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"debug/elf"
 	"io"
 	"slices"
+
+	"gasnetgo/sim/host/x86"
 )
 
 // Read is an instruction that reads the counter.
@@ -12,7 +14,7 @@ type Read struct {
 	At     uint64 // address in the file's own terms
 	Offset uint64 // in the file
 	Length int
-	Kind   Kind
+	Kind   x86.Kind
 }
 
 // Found is what there is in a program or library.
@@ -121,11 +123,11 @@ func (found *Found) decode(c code, fn function, hits []int) {
 	end := min(fn.end-c.at, uint64(len(c.bytes)))
 	at := int(fn.begin - c.at)
 	for len(hits) > 0 && at < int(end) {
-		n, kind := Length(c.bytes[at:end])
+		n, kind := x86.Length(c.bytes[at:end])
 		if n == 0 {
 			break
 		}
-		if kind != Other {
+		if kind != x86.Other {
 			found.Reads = append(found.Reads, Read{c.at + uint64(at), c.offset + uint64(at), n, kind})
 		}
 		at += n

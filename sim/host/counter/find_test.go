@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gasnetgo/sim/host/counter"
+	"gasnetgo/sim/host/x86"
+	"gasnetgo/sim/host/x86/x86test"
 )
 
 // reads has reads of the counter, and constants that look like them.
@@ -93,7 +95,7 @@ func TestIn(t *testing.T) {
 			require.NoError(t, err)
 			for _, r := range found.Reads {
 				at = append(at, r.At)
-				code := map[counter.Kind][]byte{counter.Rdtsc: {0x0f, 0x31}, counter.Rdtscp: {0x0f, 0x01, 0xf9}}[r.Kind]
+				code := map[x86.Kind][]byte{x86.Rdtsc: {0x0f, 0x31}, x86.Rdtscp: {0x0f, 0x01, 0xf9}}[r.Kind]
 				assert.Equal(t, code, text[r.Offset:r.Offset+uint64(r.Length)])
 			}
 			assert.GreaterOrEqual(t, len(at), 3)
@@ -113,7 +115,7 @@ func TestInUnclear(t *testing.T) {
 
 // TestInLibraries: the same in libraries of this system. Those of OpenSSL have data between their functions.
 func TestInLibraries(t *testing.T) {
-	for _, path := range libraries(t) {
+	for _, path := range x86test.Libraries() {
 		found := in(t, path)
 		all := shown(t, path)
 		for _, r := range found.Reads {
@@ -160,9 +162,9 @@ func FuzzLength(f *testing.F) {
 	f.Add([]byte{0x0f, 0x31})
 	f.Add([]byte{0x62, 0xf3, 0x7d, 0x48, 0x39, 0x01, 0x31})
 	f.Fuzz(func(t *testing.T, code []byte) {
-		n, kind := counter.Length(code)
+		n, kind := x86.Length(code)
 		require.LessOrEqual(t, n, min(15, len(code)))
-		if kind != counter.Other {
+		if kind != x86.Other {
 			require.GreaterOrEqual(t, n, 2)
 		}
 	})

@@ -1,9 +1,8 @@
-package counter_test
+package x86_test
 
 import (
 	"bufio"
 	"encoding/hex"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -13,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"gasnetgo/sim/host/counter"
+	"gasnetgo/sim/host/x86"
+	"gasnetgo/sim/host/x86/x86test"
 )
 
 func TestLength(t *testing.T) {
@@ -51,34 +51,17 @@ func TestLength(t *testing.T) {
 	} {
 		b, err := hex.DecodeString(code)
 		require.NoError(t, err)
-		n, kind := counter.Length(b)
+		n, kind := x86.Length(b)
 		assert.Equal(t, want, n, code)
 		switch code {
 		case "0f31", "660f31":
-			assert.Equal(t, counter.Rdtsc, kind, code)
+			assert.Equal(t, x86.Rdtsc, kind, code)
 		case "0f01f9":
-			assert.Equal(t, counter.Rdtscp, kind, code)
+			assert.Equal(t, x86.Rdtscp, kind, code)
 		default:
-			assert.Equal(t, counter.Other, kind, code)
+			assert.Equal(t, x86.Other, kind, code)
 		}
 	}
-}
-
-// libraries are real code: of the C library for all processors since 2003, of compilers, written by hand.
-func libraries(t *testing.T) (paths []string) {
-	names := []string{"libc.so.6", "libm.so.6", "libstdc++.so.6", "ld-linux-x86-64.so.2"}
-	if os.Getenv("GASNETGO_WIDE") != "" {
-		names = append(names, "libcrypto.so*", "libgmp.so*", "libx264.so*", "libgcrypt.so*", "libgomp.so.1")
-	}
-	for _, name := range names {
-		for _, folder := range []string{"/lib/x86_64-linux-gnu/", "/lib64/", "/usr/lib64/", "/usr/lib/"} {
-			if found, _ := filepath.Glob(folder + name); len(found) > 0 {
-				paths = append(paths, found[0])
-				break
-			}
-		}
-	}
-	return paths
 }
 
 // TestLengthAgainstObjdump: the lengths are those of the disassembler of binutils.
@@ -86,7 +69,7 @@ func TestLengthAgainstObjdump(t *testing.T) {
 	if _, err := exec.LookPath("objdump"); err != nil {
 		t.Skip("no objdump")
 	}
-	paths := libraries(t)
+	paths := x86test.Libraries()
 	if len(paths) == 0 {
 		t.Skip("no x86-64 libraries in the usual folders")
 	}
@@ -111,13 +94,13 @@ func TestLengthAgainstObjdump(t *testing.T) {
 					continue
 				}
 				seen++
-				switch n, kind := counter.Length(b); {
+				switch n, kind := x86.Length(b); {
 				case n == 0:
 					unknown++
 					if unknown < 20 {
 						t.Log("unknown: ", lines.Text())
 					}
-				case n != len(b), (kind == counter.Rdtsc) != (word == "rdtsc"), (kind == counter.Rdtscp) != (word == "rdtscp"):
+				case n != len(b), (kind == x86.Rdtsc) != (word == "rdtsc"), (kind == x86.Rdtscp) != (word == "rdtscp"):
 					if wrong++; wrong < 20 {
 						assert.Fail(t, "wrong length or kind", "%d, %v: %s", n, kind, lines.Text())
 					}
@@ -144,17 +127,17 @@ func isPrefixAlone(text string) bool {
 func TestLengthIsLocal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		code := rapid.SliceOfN(rapid.Byte(), 1, 20).Draw(t, "code")
-		n, kind := counter.Length(code)
+		n, kind := x86.Length(code)
 		if n == 0 {
 			return
 		}
 		require.LessOrEqual(t, n, min(15, len(code)))
 		more := append(append([]byte(nil), code[:n]...), rapid.SliceOfN(rapid.Byte(), 0, 20).Draw(t, "more")...)
-		again, same := counter.Length(more)
+		again, same := x86.Length(more)
 		require.Equal(t, n, again)
 		require.Equal(t, kind, same)
 		for k := range n {
-			cut, _ := counter.Length(code[:k])
+			cut, _ := x86.Length(code[:k])
 			require.Zero(t, cut)
 		}
 	})

@@ -1,4 +1,4 @@
-package counter
+package x86
 
 // Kind tells the instructions that read the counter from all others.
 type Kind uint8
@@ -37,6 +37,14 @@ type decoder struct {
 	short  bool // address size prefix
 	repeat byte // f2 or f3, the last
 	wide   bool // REX.W
+
+	// For Decode.
+	form   form
+	formAt int  // of the first byte of REX, VEX, EVEX, XOP
+	table  byte // of opcodes: 0, 1: 0f, 2: 0f 38, 3: 0f 3a, and those of VEX, EVEX, XOP
+	op     byte
+	modrm  int // where that is; 0: nowhere
+	behind int // where what belongs to it ends
 }
 
 func (d *decoder) next() byte {
@@ -73,8 +81,9 @@ func (d *decoder) instruction() Kind {
 		case 0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65, 0xf0:
 		case 0x40, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48, 0x49, 0x4a, 0x4b, 0x4c, 0x4d, 0x4e, 0x4f:
 			d.wide = b&8 != 0
+			d.form, d.formAt = rex, d.at-1
 			if isPrefix(d.peek()) { // the processor ignores this one
-				d.wide = false
+				d.wide, d.form = false, plain
 			}
 		case 0x0f:
 			return d.two()
@@ -96,6 +105,7 @@ func isPrefix(b byte) bool {
 
 // one decodes what follows an opcode of one byte.
 func (d *decoder) one(op byte) {
+	d.op = op
 	switch {
 	case op < 0x40: // arithmetic: eight rows that are alike
 		switch op & 7 {
@@ -165,6 +175,7 @@ func (d *decoder) one(op byte) {
 // two decodes what follows 0f.
 func (d *decoder) two() Kind {
 	op := d.next()
+	d.table, d.op = 1, op
 	switch {
 	case op == 0x01:
 		if d.operand() == 0xf9 && d.repeat == 0 && !d.half {
@@ -173,10 +184,10 @@ func (d *decoder) two() Kind {
 	case op == 0x31:
 		return Rdtsc
 	case op == 0x38:
-		d.at++
+		d.table, d.op = 2, d.next()
 		d.operand()
 	case op == 0x3a:
-		d.at++
+		d.table, d.op = 3, d.next()
 		d.operand()
 		d.at++
 	case op >= 0x20 && op < 0x24: // control and debug registers: never memory
@@ -212,7 +223,9 @@ func hasByte(op byte) bool {
 
 // operand reads ModRM with what belongs to it, and returns it.
 func (d *decoder) operand() byte {
+	d.modrm = d.at
 	m := d.next()
+	defer func() { d.behind = d.at }()
 	mod, rm := m>>6, m&7
 	if mod == 3 {
 		return m
@@ -256,12 +269,15 @@ func (d *decoder) prefixed() {
 // vex reads the rest of a VEX prefix of so many bytes, and the instruction.
 func (d *decoder) vex(bytes int) {
 	d.prefixed()
+	d.form, d.formAt = vex2, d.at-1
 	table := byte(1)
 	if first := d.next(); bytes == 2 {
+		d.form = vex3
 		table = first & 0x1f
 		d.at++
 	}
 	op := d.next()
+	d.table, d.op = table, op
 	if table == 1 && op == 0x77 { // vzeroupper
 		return
 	}
@@ -277,12 +293,14 @@ func (d *decoder) vex(bytes int) {
 // evex is the same for EVEX.
 func (d *decoder) evex() {
 	d.prefixed()
+	d.form, d.formAt = evex, d.at-1
 	first, second := d.next(), d.next()
 	d.at++
 	if first&8 != 0 || second&4 == 0 {
 		d.fail()
 	}
 	op := d.next()
+	d.table, d.op = first&7, op
 	d.operand()
 	switch table := first & 7; {
 	case table == 1 && hasByte(op), table == 3:
@@ -300,7 +318,9 @@ func (d *decoder) pop() {
 		return
 	}
 	d.prefixed()
+	d.form, d.formAt = xop, d.at-1
 	d.at += 3
+	d.table = table
 	d.operand()
 	switch table {
 	case 8:
