@@ -96,7 +96,7 @@ shmem/...          -> time                            because in a simulated wor
 portals/..., gasnet/..., armci/..., lapi/..., sisci/... -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  except armci/armcitest  because the meaning of an API touches the world through its transport only
 sim/trace, sim/stats -> gasnetgo/sim/seastar, gasnetgo/sim/ideal, gasnetgo/sim/sp, gasnetgo/sim/sci, gasnetgo/sim/topo, gasnetgo/sim/machine, gasnetgo/sim/nal, gasnetgo/sim/nal/naltest, gasnetgo/portals  because a device names its own parts, and observers know no network and no API
 sim/job/...        -> gasnetgo/sim/ideal, gasnetgo/sim/seastar, gasnetgo/sim/sp, gasnetgo/sim/sci  except sim/job/sisci  because the ranks of a job do not know their network
-sim/...            -> os, os/exec, net, syscall, time  except sim/run, sim/spec  because the simulator is a pure machine in virtual time
+sim/...            -> os, os/exec, net, syscall, time  except sim/run, sim/spec, sim/host/x86/x86test  because the simulator is a pure machine in virtual time
 ...                -> plugin                          because what runs is what was linked
 ...                -> log, log/slog                   except cmd/...  because a library speaks through the edge, in one line
 internal/...       -> os/exec, net                    except internal/archtest  because helpers start nothing

@@ -113,15 +113,20 @@ const struct ga_sim_crash *ga_sim_peeked(const struct ga_sim_rank *r)
 static void on_fault(int sig, siginfo_t *info, void *context)
 {
 	struct ga_sim_rank *r = ga_sim_now;
-	const mcontext_t *m = &((ucontext_t *)context)->uc_mcontext;
+	mcontext_t *m = &((ucontext_t *)context)->uc_mcontext;
+	const enum ga_sim_watched watched = sig == SIGSEGV ? ga_sim_watch_fault(r, info, context) : GA_SIM_UNWATCHED;
 #if defined(__x86_64__)
-	const uint64_t pc = m->gregs[REG_RIP], sp = m->gregs[REG_RSP];
+	const uint64_t sp = m->gregs[REG_RSP];
+	uint64_t pc = m->gregs[REG_RIP];
 #else
-	const uint64_t pc = m->pc, sp = m->sp;
+	const uint64_t sp = m->sp;
+	uint64_t pc = m->pc;
 #endif
 	struct ga_sim_crash *c;
 	struct walk w;
 
+	if (watched == GA_SIM_WATCHED)
+		return;
 	/* This is before all else: programs may have handlers of their own. */
 	if (sig == SIGILL && info->si_code > 0 && (r || ga_sim_mapping) && ga_sim_interrupt_counter(r ? r : ga_sim_mapping, r, context))
 		return;
@@ -156,6 +161,8 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 		}
 		return;
 	}
+	if (r->watched)
+		pc = ga_sim_in_copy(r, m, pc);
 	if (r->crashing) /* while walking the stack: what there is of it will do */
 		ga_sim_leave_handler();
 	if (handle(r, sig, info, context) && sig != SIGABRT)
@@ -165,7 +172,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	c->code = info->si_code;
 	if (sig == SIGSEGV || sig == SIGBUS) {
 		c->address = (uint64_t)info->si_addr;
-		c->overflow = c->address - ((uint64_t)r->stack - GUARD) < GUARD || ga_sim_below_stack(r, sp);
+		c->overflow = watched == GA_SIM_WATCHED_FULL || c->address - ((uint64_t)r->stack - GUARD) < GUARD || ga_sim_below_stack(r, sp);
 	}
 	w = (struct walk){.crash = c, .from = pc};
 	if (walk && (on_stack(r, sp) || c->overflow))

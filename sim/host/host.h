@@ -31,6 +31,10 @@ enum ga_sim_op {
 	GA_SIM_COUNTER, /* answer: the time stamp counter; processor */
 	GA_SIM_SPIN,    /* let other ranks run; see ga_sim_slice */
 	GA_SIM_OPEN,    /* open a library: ga_sim_open_begin, ga_sim_open_end */
+	GA_SIM_DECODE,  /* decode the instruction of a struct ga_sim_trap */
+	GA_SIM_LOAD,    /* answer: data, the bytes at address of a map */
+	GA_SIM_STORE,   /* data is stored there */
+	GA_SIM_POLL,    /* wait until others change own memory that is watched; the rank polls address */
 };
 
 /* fn is the function that the program called, or the instruction that stands for a call. */
@@ -41,7 +45,27 @@ struct ga_sim_request {
 	int64_t answer;
 	uint32_t processor; /* that rdtscp names: node << 12 | number on the node */
 	const char *fn;
-	void *what; /* of GA_SIM_OPEN */
+	void *what; /* of GA_SIM_OPEN and GA_SIM_DECODE */
+	uint64_t address, bytes;
+	void *data;
+};
+
+/* An instruction that has accessed watched memory. */
+struct ga_sim_trap {
+	uint64_t pc, address;   /* of the instruction; the first byte that faulted */
+	uint64_t registers[16]; /* general ones, in the order in which they are encoded */
+	uint8_t code[16];
+	bool writes; /* the fault was one of a write */
+
+	/* What GA_SIM_DECODE answers; length is 0 if there is no such instruction. The address becomes that of the first byte of the access. */
+	bool load, store, conditional, flow, none, unknown;
+	uint8_t string, repeat;
+	uint32_t length;
+	uint64_t bytes;
+	const void *copy; /* of the instruction, which accesses ga_sim_window(address) */
+
+	uint8_t before[64]; /* what it has loaded, if it stores, too; what unknown stores have left of one filling of the window */
+	bool again;         /* they store into another one */
 };
 
 enum { GA_SIM_TRACE = 48 };
@@ -167,6 +191,25 @@ void ga_sim_hurry(struct ga_sim_rank *, bool on);
 int64_t ga_sim_cpu(void);
 
 const struct ga_sim_crash *ga_sim_peeked(const struct ga_sim_rank *);
+
+/* A map of another node's memory in a rank's address space: plain accesses of its program are GA_SIM_LOAD and GA_SIM_STORE. 0: errno, of which ENOSYS means that this is not possible
+ * here. ga_sim_unwatch ends it. */
+uint64_t ga_sim_watch_map(struct ga_sim_rank *, uint64_t bytes);
+
+/* Has plain loads of own memory, whole pages, that do the same again and again be GA_SIM_POLL. False: errno. */
+bool ga_sim_watch_own(struct ga_sim_rank *, uint64_t at, uint64_t bytes);
+
+/* Ends one of the two; own memory can be accessed then. False: nothing that is watched begins there. */
+bool ga_sim_unwatch(struct ga_sim_rank *, uint64_t at);
+
+/* Has own memory be accessible for all until the rank's next turn, as a fault of the caller's would: that takes longer. False: some of it is in a map. */
+bool ga_sim_reach(struct ga_sim_rank *, uint64_t at, uint64_t bytes);
+
+/* Where the copy of an instruction is to access memory in place of an address, below 2 GB. */
+uint32_t ga_sim_window(uint64_t address);
+
+/* An executable copy of an instruction, with what comes behind it. NULL: errno. */
+const void *ga_sim_copy(const unsigned char *code, size_t n, bool stores);
 
 /* The rank whose stack this is; NULL on any other stack. It begins with its state. */
 struct ga_sim_rank *ga_sim_running(void);

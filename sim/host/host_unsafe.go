@@ -44,6 +44,10 @@ const (
 
 	Counter Op = C.GA_SIM_COUNTER // AnswerCounter: the time stamp counter
 	Spin    Op = C.GA_SIM_SPIN    // it has run for some time: let others run; see Slice
+
+	PlainLoad  Op = C.GA_SIM_LOAD  // fill Data with what is at Address of a map; see Map
+	PlainStore Op = C.GA_SIM_STORE // store Data there
+	Poll       Op = C.GA_SIM_POLL  // wait until others change own memory that is watched; see Watch
 )
 
 // Ask is a request in the rank's memory: valid until the rank is resumed.
@@ -65,6 +69,8 @@ type Image struct {
 	c    *C.struct_ga_sim_image
 	path string
 	read crash.Symbols // for reports of the ranks' thread
+
+	accesses map[[16]byte]*access // by encoding: instructions that have accessed watched memory
 
 	Notices []string          // sentences for the user about what will not be as it should
 	Notify  func(line string) // receives those that come later, of what a running rank does; nil: they are appended to Notices
@@ -186,21 +192,25 @@ func (r *Rank) Resume() Kind {
 			C.resume(C.uintptr_t(uintptr(unsafe.Pointer(r.c))))
 			why = Kind(r.state.answer)
 		}
-		if why != Request || !r.opens() {
+		if why != Request || !r.answers() {
 			return why
 		}
 	}
 }
 
-// opens opens the library that the rank asks for, if it does.
-func (r *Rank) opens() bool {
+// answers answers requests that need no world: to open a library, to decode an instruction. It returns false for others.
+func (r *Rank) answers() bool {
 	a := r.Ask()
-	if a.c.op != C.GA_SIM_OPEN {
+	switch a.c.op {
+	case C.GA_SIM_OPEN:
+		C.ga_sim_open_begin(r.c, a.c.what)
+		r.image.redirectReads()
+		C.ga_sim_open_end(r.c, a.c.what)
+	case C.GA_SIM_DECODE:
+		r.image.decode((*C.struct_ga_sim_trap)(a.c.what))
+	default:
 		return false
 	}
-	C.ga_sim_open_begin(r.c, a.c.what)
-	r.image.redirectReads()
-	C.ga_sim_open_end(r.c, a.c.what)
 	return true
 }
 
@@ -225,7 +235,7 @@ func (r *Rank) ResumeMeasured() (Kind, int64) {
 		var ns C.int64_t
 		kind := Kind(C.ga_sim_resume_measured(r.c, &ns))
 		total += int64(ns)
-		if kind != Request || !r.opens() {
+		if kind != Request || !r.answers() {
 			return kind, total
 		}
 	}

@@ -1,10 +1,10 @@
-/* interrupt.c - requests that a rank makes without a call: instructions that read the time stamp counter, and when it has run for long (slice.c).
+/* interrupt.c - requests that a rank makes without a call: instructions that read the time stamp counter, when it has run for long (slice.c), and accesses to watched memory (watch.c).
  *
  * In the copies of an object such an instruction is one that traps (ud2), as long as it was. The handler of the signal has the rank continue in
  * ga_sim_interrupt (switch_*.S), as if it had called that: there the rank is on its own stack, outside any handler, and can make a request like any other
  * and let other ranks run. All its registers are as they were when it continues behind the instruction, but for those that the instruction sets.
  *
- * On arm64 neither is done. */
+ * On arm64 none of them is made. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -77,15 +77,9 @@ bool ga_sim_redirect_reads(struct ga_sim_image *image, int i, const struct ga_si
 
 enum { RED_ZONE = 128, ROOM = 8 << 10 /* on the stack, to be interrupted */ };
 
-/* The registers that ga_sim_interrupt has saved, from the lowest address. */
-struct saved {
-	uint64_t r11, r10, r9, r8, rdi, rsi, rdx, rcx, rax, rbp, flags, pc;
-};
+HIDDEN void ga_sim_interrupted(struct saved *all); /* called by switch_amd64.S */
 
-HIDDEN void ga_sim_interrupt(void);                /* switch_amd64.S */
-HIDDEN void ga_sim_interrupted(struct saved *all); /* called by it */
-
-HIDDEN uint64_t ga_sim_vector_bytes; /* of the area that xsave64 fills; 0: fxsave64 */
+uint64_t ga_sim_vector_bytes;
 
 void ga_sim_interrupt_setup(void)
 {
@@ -115,8 +109,7 @@ static const struct ga_sim_read *read_at(const struct ga_sim_rank *r, uint64_t p
 	return NULL;
 }
 
-/* Has the handler return to ga_sim_interrupt. */
-static void enter(struct ga_sim_rank *r, mcontext_t *m, enum interrupted by)
+void ga_sim_enter_interrupt(struct ga_sim_rank *r, mcontext_t *m, enum interrupted by)
 {
 	uint64_t *const top = (uint64_t *)((uint64_t)m->gregs[REG_RSP] - RED_ZONE) - 1;
 
@@ -145,7 +138,7 @@ void ga_sim_interrupt_slice(struct ga_sim_rank *r, ucontext_t *u)
 	const uint64_t sp = (uint64_t)m->gregs[REG_RSP];
 
 	if (in_own_code(r, (uint64_t)m->gregs[REG_RIP]) && sp >= low && sp < high)
-		enter(r, m, BY_TIMER);
+		ga_sim_enter_interrupt(r, m, BY_TIMER);
 	else
 		ga_sim_slice_again(r);
 }
@@ -173,7 +166,7 @@ bool ga_sim_interrupt_counter(struct ga_sim_rank *r, bool mapped, ucontext_t *u)
 	} else if (sp - beside < u->uc_stack.ss_size) {
 		set_pair(m, r->counter);
 	} else {
-		enter(r, m, read->with_processor ? BY_RDTSCP : BY_RDTSC);
+		ga_sim_enter_interrupt(r, m, read->with_processor ? BY_RDTSCP : BY_RDTSC);
 		return true;
 	}
 	if (read->with_processor)
@@ -188,6 +181,13 @@ void ga_sim_interrupted(struct saved *all)
 	const enum interrupted by = r->interrupted;
 	struct ga_sim_request request = {.op = GA_SIM_COUNTER, .fn = by == BY_RDTSCP ? "rdtscp" : "rdtsc"};
 
+	if (by == BY_ACCESS || by == BY_STORED) {
+		if (by == BY_ACCESS)
+			ga_sim_accessed(r, all);
+		else
+			ga_sim_stored(r, all);
+		return;
+	}
 	if (by == BY_TIMER) {
 		request.op = GA_SIM_SPIN;
 		request.fn = "runs, without a library call";

@@ -329,6 +329,7 @@ void ga_sim_free(struct ga_sim_rank *r)
 	ga_sim_forget_opened(r);
 	ga_sim_forget_folder(r);
 	ga_sim_forget_tongue(r);
+	ga_sim_watch_free(r);
 	ga_sim_areas_free(r);
 	if (r->memory)
 		munmap(r->memory, r->bytes);

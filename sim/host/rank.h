@@ -207,11 +207,12 @@ struct ga_sim_rank {
 	void *caught[2]; /* libstdc++'s exceptions in flight, likewise */
 	char *tls;       /* its thread-local variables, likewise */
 	bool over;
-	bool asked;                                                         /* to say where it is */
-	bool crashing;                                                      /* its stack is being walked */
-	enum interrupted { BY_RDTSC = 1, BY_RDTSCP, BY_TIMER } interrupted; /* what ga_sim_interrupt is for */
-	int slices;                                                         /* at the ends of which it has been interrupted, since it last called */
-	bool hurry;                                                         /* slices of it do not grow: ga_sim_hurry */
+	bool asked;                                                                               /* to say where it is */
+	bool crashing;                                                                            /* its stack is being walked */
+	enum interrupted { BY_RDTSC = 1, BY_RDTSCP, BY_TIMER, BY_ACCESS, BY_STORED } interrupted; /* what ga_sim_interrupt is for */
+	int slices;               /* at the ends of which it has been interrupted, since it last called */
+	bool watched, watch_open; /* memory of it is watched; pages of its own may be open */
+	bool hurry;               /* slices of it do not grow: ga_sim_hurry */
 
 	struct ga_sim_image *image;
 	struct ga_sim_heap *heap; /* NULL: the program has the process's */
@@ -254,6 +255,14 @@ struct ga_sim_rank {
 	int fibers, fiber; /* how many it has had; the one that runs, 0: none */
 	uint64_t counter;  /* that it has read last, and the processor */
 	uint32_t processor;
+	struct watch *watches;   /* memory that is watched: watch.c */
+	struct ga_sim_trap trap; /* the latest access to it */
+	struct {
+		struct ga_sim_poll {
+			uint64_t pc, address, state, value;
+		} all[16];
+		int n;
+	} polls; /* loads of own memory that is watched, in this turn */
 };
 
 extern HIDDEN struct ga_sim_rank *ga_sim_now;     /* the rank whose stack this is */
@@ -283,6 +292,7 @@ HIDDEN void ga_sim_forget_tls(const struct ga_sim_rank *r);
 HIDDEN void ga_sim_setup(void);                   /* once per process */
 HIDDEN void ga_sim_know_again(void);              /* libstdc++ may have been loaded, whose exceptions in flight are a rank's */
 HIDDEN _Noreturn void ga_sim_leave_handler(void); /* in a signal handler: returns to the caller of ga_sim_resume */
+HIDDEN _Noreturn void ga_sim_refuse_in_handler(struct ga_sim_rank *r, const char *why); /* the same, with GA_SIM_REFUSED */
 
 /* map.c */
 HIDDEN uint64_t ga_sim_stack_bytes(uint64_t asked);                    /* 0: the usual */
@@ -359,6 +369,7 @@ HIDDEN _Noreturn void ga_sim_exit(struct ga_sim_rank *r, int status);
 
 /* stdio.c */
 HIDDEN void ga_sim_stdio_setup(void);
+HIDDEN bool ga_sim_streams_held(void);                 /* the rank is in a function of the C library that uses one of them */
 HIDDEN void ga_sim_stdio_new(struct ga_sim_rank *r);   /* knows its tag */
 HIDDEN void ga_sim_flush(struct ga_sim_rank *r);       /* the streams hold nothing of the rank's; it stays in its lines until it is flushed */
 HIDDEN void ga_sim_commit(struct ga_sim_rank *r);      /* as fflush of both */
@@ -393,10 +404,36 @@ HIDDEN void ga_sim_handlers_of(const struct ga_sim_rank *r); /* C++ has the rank
 
 /* interrupt.c */
 HIDDEN void ga_sim_interrupt_setup(void);
+#if defined(__x86_64__)
+/* The registers that ga_sim_interrupt has saved, from the lowest address. */
+struct saved {
+	uint64_t r11, r10, r9, r8, rdi, rsi, rdx, rcx, rax, rbp, flags, pc;
+};
+HIDDEN void ga_sim_interrupt(void);         /* switch_amd64.S; not for C */
+extern HIDDEN uint64_t ga_sim_vector_bytes; /* of the area that xsave64 fills; 0: fxsave64 */
+/* Has the handler of a signal return to ga_sim_interrupt. */
+HIDDEN void ga_sim_enter_interrupt(struct ga_sim_rank *r, mcontext_t *m, enum interrupted by);
+#endif
 /* In a handler of SIGILL: whether the instruction reads the counter; then the handler may return. mapped: the rank runs, and can make requests. */
 HIDDEN bool ga_sim_interrupt_counter(struct ga_sim_rank *r, bool mapped, ucontext_t *u);
 /* In a handler of the timer's signal: has the rank make the request, if it is in its own code; else later. */
 HIDDEN void ga_sim_interrupt_slice(struct ga_sim_rank *r, ucontext_t *u);
+
+/* watch.c */
+HIDDEN void ga_sim_watch_turn(struct ga_sim_rank *r); /* begins */
+HIDDEN void ga_sim_watch_free(struct ga_sim_rank *r);
+enum ga_sim_watched { GA_SIM_UNWATCHED, GA_SIM_WATCHED, GA_SIM_WATCHED_FULL /* the rank's stack is */ };
+/* In a handler of SIGSEGV: whether the access was to watched memory; then the handler may return. r: the rank that runs, or NULL. */
+HIDDEN enum ga_sim_watched ga_sim_watch_fault(struct ga_sim_rank *r, const siginfo_t *info, ucontext_t *u);
+
+/* access.c; x86-64 only */
+HIDDEN bool ga_sim_access_setup(void);                                                    /* false: errno */
+HIDDEN void ga_sim_trap(struct ga_sim_rank *r, mcontext_t *m, uintptr_t at, bool writes); /* in the handler */
+/* Has a fault in the copy of an instruction be one of the program's; the result is where. */
+HIDDEN uint64_t ga_sim_in_copy(const struct ga_sim_rank *r, mcontext_t *m, uint64_t pc);
+struct saved;
+HIDDEN void ga_sim_accessed(struct ga_sim_rank *r, struct saved *all);
+HIDDEN void ga_sim_stored(struct ga_sim_rank *r, struct saved *all);
 
 /* slice.c */
 extern HIDDEN bool ga_sim_slicing;

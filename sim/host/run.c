@@ -152,6 +152,8 @@ static void go(struct ga_sim_rank *r)
 	/* With thousands of ranks none of this rank's memory is cached: prefetch all of it at once. */
 	for (int i = 0; i < 6; i++)
 		__builtin_prefetch((char *)r->sp + 64 * i, 1);
+	if (__builtin_expect(r->watched, 0))
+		ga_sim_watch_turn(r);
 	r->state.event = 0;
 	if (__builtin_expect(!thread.known || thread.top != (char *)__builtin_thread_pointer(), 0))
 		know_thread();
@@ -290,6 +292,16 @@ void ga_sim_leave_handler(void)
 
 	r->state.frame = NULL;
 	r->state.event = GA_SIM_CRASHED;
+	ga_sim_switch(&r->sp, scheduler);
+	__builtin_trap();
+}
+
+void ga_sim_refuse_in_handler(struct ga_sim_rank *r, const char *why)
+{
+	r->state.frame = NULL;
+	r->state.event = GA_SIM_REFUSED;
+	r->state.status = 1;
+	r->state.why = why;
 	ga_sim_switch(&r->sp, scheduler);
 	__builtin_trap();
 }

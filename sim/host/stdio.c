@@ -43,6 +43,15 @@ void ga_sim_stdio_setup(void)
 	stderr = streams[1] = err;
 }
 
+/* The locks are recursive, and those who run are one thread. */
+bool ga_sim_streams_held(void)
+{
+	for (size_t i = 0; i < COUNT(streams); i++)
+		if (streams[i] && streams[i]->_lock && *(const int *)streams[i]->_lock)
+			return true;
+	return false;
+}
+
 void ga_sim_flush(struct ga_sim_rank *r)
 {
 	(void)r;

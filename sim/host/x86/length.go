@@ -55,7 +55,7 @@ func (d *decoder) next() byte {
 	return d.code[d.at-1]
 }
 
-func (d *decoder) peek() byte {
+func (d *decoder) following() byte {
 	if d.at >= len(d.code) {
 		return 0
 	}
@@ -82,7 +82,7 @@ func (d *decoder) instruction() Kind {
 		case 0x40, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48, 0x49, 0x4a, 0x4b, 0x4c, 0x4d, 0x4e, 0x4f:
 			d.wide = b&8 != 0
 			d.form, d.formAt = rex, d.at-1
-			if isPrefix(d.peek()) { // the processor ignores this one
+			if isPrefix(d.following()) { // the processor ignores this one
 				d.wide, d.form = false, plain
 			}
 		case 0x0f:
@@ -312,7 +312,7 @@ func (d *decoder) evex() {
 
 // pop decodes what begins with 8f: pop to memory, or AMD's XOP.
 func (d *decoder) pop() {
-	table := d.peek() & 0x1f
+	table := d.following() & 0x1f
 	if table < 8 {
 		d.operand()
 		return

@@ -30,6 +30,7 @@ type Instruction struct {
 	formAt int
 	modrm  int
 	behind int
+	unit   int // of a displacement of EVEX; 0: unknown
 }
 
 // Opcodes of string instructions of bytes; the next one is of words.
@@ -56,13 +57,26 @@ func Decode(code []byte) (Instruction, bool) {
 	if d.modrm == 0 {
 		return i, d.stringOf(&i)
 	}
-	if code[d.modrm]>>6 == 3 {
+	if code[d.modrm]>>6 == 3 || d.saves(code[d.modrm]>>3&7) {
 		return Instruction{}, false
 	}
 	a := d.access(code)
-	i.Load, i.Store, i.Bytes = a.load, a.store, a.bytes
+	i.Load, i.Store, i.Bytes, i.unit = a.load, a.store, a.bytes, max(a.bytes, a.unit)
 	i.Conditional, i.Flow, i.None = a.conditional, a.flow, a.none
 	return i, true
+}
+
+// saves tells instructions that save or restore the state of the processor, which is larger than any other access.
+func (d *decoder) saves(reg byte) bool {
+	switch {
+	case d.form > rex:
+		return false
+	case d.table == 0:
+		return (d.op == 0xd9 || d.op == 0xdd) && (reg == 4 || reg == 6)
+	case d.table == 1 && d.op == 0xae:
+		return reg != 2 && reg != 3 && reg != 7
+	}
+	return d.table == 1 && (d.op == 0x01 || d.op == 0xc7 && reg != 1)
 }
 
 // stringOf fills in a string instruction.
@@ -97,6 +111,7 @@ func (i *Instruction) Redirect(to uint32) []byte {
 type access struct {
 	load, store, conditional, flow, none bool
 	bytes                                int
+	unit                                 int // what it would access with another mask
 }
 
 func loads(n int) access    { return access{load: true, bytes: n} }
@@ -127,12 +142,13 @@ func (d *decoder) access(code []byte) access {
 	reg := code[d.modrm] >> 3 & 7
 	switch d.form {
 	case vex2, vex3, evex:
-		v, ok := d.vector(code)
-		if !ok {
-			return access{}
-		}
+		v, whole := d.vector(code)
 		d.wide = v.wide
-		return v.access(d, reg)
+		a := v.access(d, reg)
+		if !whole {
+			return access{unit: a.bytes}
+		}
+		return a
 	case xop:
 		return access{}
 	}
@@ -284,4 +300,44 @@ func (d *decoder) general38() access {
 		return stores(d.size())
 	}
 	return access{}
+}
+
+// Address is the address of the operand in memory, with the values of the 16 general registers, in their order of encoding, and the address of the instruction. It returns false if
+// the operand is in units of something unknown.
+func (i *Instruction) Address(registers *[16]uint64, pc uint64) (address uint64, ok bool) {
+	c := &i.code
+	mod, rm := c[i.modrm]>>6, c[i.modrm]&7
+	var x, b byte // extensions of index and base
+	switch i.form {
+	case rex:
+		x, b = c[i.formAt]<<2&8, c[i.formAt]<<3&8
+	case vex3, evex, xop:
+		x, b = ^c[i.formAt+1]>>3&8, ^c[i.formAt+1]>>2&8
+	}
+	at := i.modrm + 1
+	switch {
+	case rm == 4:
+		sib := c[at]
+		at++
+		if n := sib>>3&7 | x; n != 4 {
+			address = registers[n] << (sib >> 6)
+		}
+		if sib&7 == 5 && mod == 0 {
+			return address + uint64(int64(int32(binary.LittleEndian.Uint32(c[at:])))), true
+		}
+		address += registers[sib&7|b]
+	case rm == 5 && mod == 0:
+		return pc + uint64(i.Length) + uint64(int64(int32(binary.LittleEndian.Uint32(c[at:])))), true
+	default:
+		address = registers[rm|b]
+	}
+	switch {
+	case mod == 1 && i.form == evex:
+		return address + uint64(int64(int8(c[at]))*int64(i.unit)), i.unit != 0
+	case mod == 1:
+		address += uint64(int64(int8(c[at])))
+	case mod == 2:
+		address += uint64(int64(int32(binary.LittleEndian.Uint32(c[at:]))))
+	}
+	return address, true
 }

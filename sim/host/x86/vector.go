@@ -1,5 +1,8 @@
 package x86
 
+// repeated stands for the table of an instruction that loads one element for all of a vector.
+const repeated = 255
+
 // vector is an instruction with vector registers, in any of its encodings.
 type vector struct {
 	bytes     int  // of a vector register
@@ -9,8 +12,8 @@ type vector struct {
 	legacy    bool // of SSE
 }
 
-// vector reads what VEX and EVEX say. It returns false if the access depends on masks, or repeats an element.
-func (d *decoder) vector(code []byte) (v vector, ok bool) {
+// vector reads what VEX and EVEX say. It returns false if its access is not all that there is: it depends on a mask.
+func (d *decoder) vector(code []byte) (v vector, whole bool) {
 	v = vector{table: d.table, op: d.op, bytes: 16}
 	at := d.formAt
 	switch d.form {
@@ -26,7 +29,16 @@ func (d *decoder) vector(code []byte) (v vector, ok bool) {
 		v.wide = code[at+2]&0x80 != 0
 		size := code[at+3] >> 5 & 3
 		v.bytes <<= size
-		return v, size < 3 && code[at+3]&0x97 == 0 && (v.table == 1 || v.table == 3 || v.table == 2 && v.op >= 0x96)
+		switch {
+		case code[at+3]&0x10 != 0: // one element, repeated
+			v.table, v.bytes = repeated, 4
+			if v.wide {
+				v.bytes = 8
+			}
+		case size == 3, v.table == 2 && v.op < 0x96:
+			v.table = 0
+		}
+		return v, code[at+3]&0x87 == 0
 	}
 	return v, true
 }
@@ -43,6 +55,8 @@ func (v *vector) access(d *decoder, reg byte) access {
 		return v.second(d)
 	case 3:
 		return v.third(d)
+	case repeated:
+		return loads(v.bytes)
 	}
 	return access{}
 }

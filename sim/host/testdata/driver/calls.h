@@ -9,7 +9,7 @@ struct ga_head {
 	const char *fn;
 };
 
-enum { RANK = 1, SIZE, BARRIER, SEND, RECEIVE, CALL, NOTHING };
+enum { RANK = 1, SIZE, BARRIER, SEND, RECEIVE, CALL, NOTHING, SEGMENT, MAP, UNMAP, ACCESSES };
 
 struct call {
 	struct ga_head head;

@@ -24,6 +24,7 @@ type rank struct {
 	state string
 	until int64
 	box   []int64
+	shared
 }
 
 // gasnetgo_sim_main runs argv[2:] on argv[1] ranks.
@@ -130,6 +131,14 @@ func run(n int, args []string) int {
 						r.box = r.box[1:]
 					case C.CALL: // like a handler of an active message
 						r.Call(unsafe.Pointer(uintptr(head.a)), unsafe.Pointer(uintptr(head.b)))
+					case C.SEGMENT:
+						head.answer = C.long(r.segment(uint64(head.a), head.b != 0))
+					case C.MAP:
+						head.answer = C.long(r.mapOf(ranks[head.a]))
+					case C.UNMAP:
+						r.unmap(uint64(head.a))
+					case C.ACCESSES:
+						head.answer = C.long(r.logged(uintptr(head.a), int(head.b)))
 					case C.NOTHING:
 					}
 				case host.Returned:
@@ -151,6 +160,12 @@ func run(n int, args []string) int {
 						}
 					case host.Sleep:
 						r.state, r.until = "sleep", clock+a.Ns()
+					case host.PlainLoad, host.PlainStore:
+						clock += 10
+						r.accessed(a)
+					case host.Poll:
+						r.polls(a)
+						r.state = "poll"
 					case host.Spin:
 						slices++
 						r.state, r.until = "sleep", clock

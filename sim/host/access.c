@@ -1,0 +1,307 @@
+/* access.c - accesses to watched memory (watch.c): decoded by the caller of ga_sim_resume, made here, on the rank's stack.
+ *
+ * Such an instruction is executed as a copy, whose operand in memory is the window, a place below 2 GB, so that its encoding changes nowhere else (x86.Redirect). So all instructions
+ * with such an operand work, whatever they do. What they load is requested and written to the window before, what they store is found there behind. The copy runs with the
+ * rank's registers, on its stack, and then jumps to the next instruction of the program, or, if it stores, to ga_sim_interrupt again. Copies are made once for each encoding. */
+#include "watch.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#if defined(__x86_64__)
+
+enum { ROOM = 64 << 10, ALIGN = 64 /* of accesses that mind it */, LONGEST = 64, FILLED = 0x5a };
+
+/* Below 2 GB. A rank's copy runs as soon as this has been filled in for it. */
+static struct low {
+	_Alignas(ALIGN) unsigned char window[2 * LONGEST];
+	uint64_t back;  /* the rank's next instruction */
+	uint64_t again; /* ga_sim_interrupt */
+} * low;
+
+static struct {
+	unsigned char *at;
+	size_t used;
+} copies;
+
+static unsigned char *map_low(size_t bytes)
+{
+	void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+
+	return at == MAP_FAILED ? NULL : at;
+}
+
+bool ga_sim_access_setup(void)
+{
+	if (low)
+		return true;
+	low = (struct low *)map_low(sizeof *low);
+	if (low)
+		low->again = (uint64_t)ga_sim_interrupt;
+	return low;
+}
+
+uint32_t ga_sim_window(uint64_t address) { return (uint32_t)(uintptr_t)low->window + address % ALIGN; }
+
+static size_t word(unsigned char *code, unsigned char op, unsigned char modrm, const uint64_t *at)
+{
+	const uint32_t address = (uint32_t)(uintptr_t)at;
+
+	code[0] = op;
+	code[1] = modrm;
+	code[2] = 0x25;
+	memcpy(code + 3, &address, 4);
+	return 7;
+}
+
+const void *ga_sim_copy(const unsigned char *code, size_t n, bool stores)
+{
+	static const unsigned char below_red_zone[] = {0x48, 0x8d, 0x64, 0x24, 0x80}; /* lea -128(%rsp), %rsp */
+	unsigned char *to;
+
+	if (!copies.at || copies.used + n + 32 > ROOM) {
+		copies.at = map_low(ROOM);
+		copies.used = 0;
+	} else if (mprotect(copies.at, ROOM, PROT_READ | PROT_WRITE) != 0) {
+		return NULL;
+	}
+	if (!copies.at)
+		return NULL;
+	to = copies.at + copies.used;
+	memcpy(to, code, n);
+	if (stores) {
+		memcpy(to + n, below_red_zone, sizeof below_red_zone);
+		n += sizeof below_red_zone;
+		n += word(to + n, 0xff, 0x34, &low->back);  /* push */
+		n += word(to + n, 0xff, 0x24, &low->again); /* jmp */
+	} else {
+		n += word(to + n, 0xff, 0x24, &low->back);
+	}
+	copies.used += (n + 15) & ~(size_t)15;
+	return mprotect(copies.at, ROOM, PROT_READ | PROT_EXEC) == 0 ? to : NULL;
+}
+
+uint64_t ga_sim_in_copy(const struct ga_sim_rank *r, mcontext_t *m, uint64_t pc)
+{
+	if (!r->trap.copy || pc - (uint64_t)r->trap.copy >= LONGEST)
+		return pc;
+	m->gregs[REG_RIP] = (int64_t)r->trap.pc;
+	return r->trap.pc;
+}
+
+void ga_sim_trap(struct ga_sim_rank *r, mcontext_t *m, uintptr_t at, bool writes)
+{
+	static const int order[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+	                            REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+	struct ga_sim_trap *t = &r->trap;
+
+	*t = (struct ga_sim_trap){.pc = (uint64_t)m->gregs[REG_RIP], .address = at, .writes = writes};
+	for (size_t i = 0; i < COUNT(order); i++)
+		t->registers[i] = (uint64_t)m->gregs[order[i]];
+	ga_sim_enter_interrupt(r, m, BY_ACCESS);
+}
+
+static void ask(uint32_t op, uint64_t address, void *data, uint64_t bytes)
+{
+	struct ga_sim_request request = {.op = op, .address = address, .data = data, .bytes = bytes, .fn = "accesses memory of another node"};
+
+	if (op == GA_SIM_POLL)
+		request.fn = "polls memory that others write";
+	ga_sim_tell(GA_SIM_REQUEST, &request);
+}
+
+/* Own memory, whatever protects it. */
+static void own(struct watch *w, uintptr_t at, void *into, const void *from, uint64_t bytes)
+{
+	const uintptr_t first = at & -PAGE;
+	const uint64_t length = ((at + bytes - 1) & -PAGE) + PAGE - first;
+
+	mprotect((void *)first, length, PROT_READ | PROT_WRITE);
+	memcpy(into ? into : (void *)at, from ? from : (void *)at, bytes);
+	for (uintptr_t p = first; p < first + length; p += PAGE)
+		if (w->seen[(p - w->at) >> PAGE_BITS] != OPEN)
+			mprotect((void *)p, PAGE, PROT_NONE);
+}
+
+void ga_sim_watch_load(struct watch *w, uintptr_t at, void *into, uint64_t bytes)
+{
+	if (w->seen)
+		own(w, at, into, NULL, bytes);
+	else
+		ask(GA_SIM_LOAD, at, into, bytes);
+}
+
+void ga_sim_watch_store(struct watch *w, uintptr_t at, const void *from, uint64_t bytes)
+{
+	if (w->seen)
+		own(w, at, NULL, from, bytes);
+	else
+		ask(GA_SIM_STORE, at, (void *)from, bytes);
+}
+
+/* What a program knows when it polls: its registers, and what is near on its stack. */
+static uint64_t knows(const struct ga_sim_rank *r, const struct ga_sim_trap *t)
+{
+	enum { NEAR = 512, RED_ZONE = 128, RSP = 4 };
+	const uint64_t low_end = (t->registers[RSP] - RED_ZONE) & -8, high = (uint64_t)r->stack + r->stack_bytes;
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+	for (size_t i = 0; i < COUNT(t->registers); i++)
+		h = (h ^ t->registers[i]) * UINT64_C(0x9e3779b97f4a7c15) + (h >> 29);
+	for (uint64_t p = low_end; p < low_end + RED_ZONE + NEAR && p < high; p += 8)
+		h = (h ^ *(const uint64_t *)p) * UINT64_C(0x9e3779b97f4a7c15) + (h >> 29);
+	return h;
+}
+
+/* A load of own memory. If the rank has been here in this turn, knew what it knows now, and found what it finds now, it will be here again and again until others write. */
+static void poll_or_load(struct ga_sim_rank *r, struct watch *w, const struct ga_sim_trap *t, uint64_t state, void *into)
+{
+	for (;;) {
+		struct ga_sim_poll now = {.pc = t->pc, .address = t->address, .state = state};
+
+		own(w, t->address, into, NULL, t->bytes);
+		for (uint64_t i = 0; i < t->bytes; i++)
+			now.value = (now.value ^ ((unsigned char *)into)[i]) * UINT64_C(0x100000001b3) + 1;
+		for (int i = 0;; i++) {
+			if (i == r->polls.n) {
+				if (i < (int)COUNT(r->polls.all))
+					r->polls.all[r->polls.n++] = now;
+				return;
+			}
+			if (memcmp(&r->polls.all[i], &now, sizeof now) == 0)
+				break;
+		}
+		ask(GA_SIM_POLL, t->address, NULL, t->bytes);
+	}
+}
+
+static _Noreturn void refuse(const struct ga_sim_trap *t)
+{
+	static char why[256];
+	int n = snprintf(why, sizeof why, "an instruction accesses a map of another node's memory, and %s in the simulated world:",
+	                 t->flow ? "jumps to what it finds there, which is not supported" : "cannot be decoded");
+
+	for (int i = 0; i < 15; i++)
+		n += snprintf(why + n, sizeof why - n, " %02x", t->code[i]);
+	ga_sim_end(GA_SIM_REFUSED, 1, why);
+}
+
+/* Has the rank continue in the copy. */
+static void run(struct ga_sim_rank *r, struct saved *all, const struct ga_sim_trap *t)
+{
+	r->trap = *t;
+	if (t->store)
+		r->interrupted = BY_STORED;
+	low->back = t->pc + t->length;
+	all->pc = (uint64_t)t->copy;
+}
+
+void ga_sim_accessed(struct ga_sim_rank *r, struct saved *all)
+{
+	struct ga_sim_trap t = r->trap; /* the latest: what this does may be interrupted like the program */
+	struct watch *w = ga_sim_watch_at(r, t.address);
+	struct ga_sim_request request = {.op = GA_SIM_DECODE, .fn = "accesses memory", .what = &t};
+	unsigned char data[LONGEST];
+	uint64_t state = 0;
+
+	if (!w->seen && ga_sim_streams_held())
+		ga_sim_end(GA_SIM_REFUSED, 1,
+		           "a function of the C library prints or reads into a map of another node's memory, which is not supported in the simulated "
+		           "world: copy it first");
+	if (w->seen)
+		state = knows(r, &t);
+	memcpy(t.code, (void *)t.pc, (t.pc & (PAGE - 1)) > PAGE - sizeof t.code ? PAGE - (t.pc & (PAGE - 1)) : sizeof t.code);
+	ga_sim_tell(GA_SIM_REQUEST, &request);
+	if (!t.length && (t.pc & (PAGE - 1)) > PAGE - sizeof t.code) { /* it goes on in the next page, which is there then */
+		memcpy(t.code, (void *)t.pc, sizeof t.code);
+		ga_sim_tell(GA_SIM_REQUEST, &request);
+	}
+	if (t.none) {
+		all->pc += t.length;
+		return;
+	}
+	if (w->seen && (!t.length || t.flow || t.unknown || t.string || t.address - w->at + t.bytes > w->bytes)) {
+		ga_sim_watch_open(w, t.address);
+		return;
+	}
+	if (t.string) {
+		ga_sim_watch_string(r, all, &t);
+		return;
+	}
+	if (!t.length || t.flow || !t.copy)
+		refuse(&t);
+	if (t.unknown) { /* as much as there can be */
+		const uint64_t left = w->at + w->bytes - t.address;
+
+		t.bytes = left < LONGEST ? left : LONGEST;
+	}
+	if (t.address - w->at >= w->bytes || w->at + w->bytes - t.address < t.bytes)
+		ga_sim_end(GA_SIM_REFUSED, 1, "an instruction accesses the end of a map of another node's memory and what is behind it");
+	if (t.load && w->seen && !t.store)
+		poll_or_load(r, w, &t, state, data);
+	else if (t.load)
+		ga_sim_watch_load(w, t.address, data, t.bytes);
+	/* From here to the copy nothing else runs. */
+	if (t.load)
+		memcpy((void *)(uintptr_t)ga_sim_window(t.address), data, t.bytes);
+	if (t.load && t.store)
+		memcpy(t.before, data, t.bytes);
+	if (t.unknown && t.store)
+		memset((void *)(uintptr_t)ga_sim_window(t.address), FILLED, t.bytes);
+	run(r, all, &t);
+}
+
+/* Behind the copy of an instruction that stores. */
+void ga_sim_stored(struct ga_sim_rank *r, struct saved *all)
+{
+	struct ga_sim_trap t = r->trap;
+	struct watch *w = ga_sim_watch_at(r, t.address);
+	unsigned char data[LONGEST];
+
+	memcpy(data, (void *)(uintptr_t)ga_sim_window(t.address), t.bytes);
+	if (!t.unknown) {
+		if (!t.conditional || memcmp(data, t.before, t.bytes) != 0)
+			ga_sim_watch_store(w, t.address, data, t.bytes);
+		return;
+	}
+	if (!t.again) { /* An instruction that only stores can run twice. What it stores is the same, whatever the window was filled with. */
+		t.again = true;
+		memcpy(t.before, data, t.bytes);
+		memset((void *)(uintptr_t)ga_sim_window(t.address), (unsigned char)~FILLED, t.bytes);
+		run(r, all, &t);
+		return;
+	}
+	for (uint64_t from = 0, to; from < t.bytes; from = to) {
+		to = from + 1;
+		if (data[from] != t.before[from])
+			continue;
+		while (to < t.bytes && data[to] == t.before[to])
+			to++;
+		ga_sim_watch_store(w, t.address + from, data + from, to - from);
+	}
+}
+
+#else
+
+uint64_t ga_sim_in_copy(const struct ga_sim_rank *r, mcontext_t *m, uint64_t pc)
+{
+	(void)r, (void)m;
+	return pc;
+}
+
+uint32_t ga_sim_window(uint64_t address)
+{
+	(void)address;
+	return 0;
+}
+
+const void *ga_sim_copy(const unsigned char *code, size_t n, bool stores)
+{
+	(void)code, (void)n, (void)stores;
+	errno = ENOSYS;
+	return NULL;
+}
+
+#endif
