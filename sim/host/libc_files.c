@@ -19,10 +19,18 @@
 
 #define WITH(type, name, params, ...) \
 	static type sim_##name params { return name(ga_sim_fd(fd), ##__VA_ARGS__); }
-WITH(ssize_t, read, (int fd, void *to, size_t n), to, n)
+
+/* The same, and the kernel accesses memory, which may be watched. */
+#define WITH_MEMORY(name, params, at, n, ...)                     \
+	static ssize_t sim_##name params                          \
+	{                                                         \
+		ga_sim_touch(at, n, #name);                       \
+		return name(ga_sim_fd(fd), at, n, ##__VA_ARGS__); \
+	}
+WITH_MEMORY(read, (int fd, void *to, size_t n), to, n)
+WITH_MEMORY(pread, (int fd, void *to, size_t n, off_t at), to, n, at)
+WITH_MEMORY(pwrite, (int fd, const void *from, size_t n, off_t at), from, n, at)
 WITH(ssize_t, readv, (int fd, const struct iovec *v, int n), v, n)
-WITH(ssize_t, pread, (int fd, void *to, size_t n, off_t at), to, n, at)
-WITH(ssize_t, pwrite, (int fd, const void *from, size_t n, off_t at), from, n, at)
 WITH(ssize_t, preadv, (int fd, const struct iovec *v, int n, off_t at), v, n, at)
 WITH(ssize_t, pwritev, (int fd, const struct iovec *v, int n, off_t at), v, n, at)
 WITH(off_t, lseek, (int fd, off_t to, int whence), to, whence)
@@ -42,8 +50,20 @@ WITH(int, tcsetattr, (int fd, int when, const struct termios *t), when, t)
 
 ssize_t __read_chk(int, void *, size_t, size_t);
 ssize_t __pread_chk(int, void *, size_t, off_t, size_t);
-WITH(ssize_t, __read_chk, (int fd, void *to, size_t n, size_t room), to, n, room)
-WITH(ssize_t, __pread_chk, (int fd, void *to, size_t n, off_t at, size_t room), to, n, at, room)
+WITH_MEMORY(__read_chk, (int fd, void *to, size_t n, size_t room), to, n, room)
+WITH_MEMORY(__pread_chk, (int fd, void *to, size_t n, off_t at, size_t room), to, n, at, room)
+
+static size_t sim_fread(void *to, size_t size, size_t n, FILE *f)
+{
+	ga_sim_touch(to, size * n, "fread");
+	return fread(to, size, n, f);
+}
+
+static size_t sim_fwrite(const void *from, size_t size, size_t n, FILE *f)
+{
+	ga_sim_touch(from, size * n, "fwrite");
+	return fwrite(from, size, n, f);
+}
 
 static int sim_ioctl(int fd, unsigned long request, ...)
 {
@@ -123,6 +143,8 @@ static int sim_dirfd(DIR *d) { return ga_sim_new_file(dirfd(d)); }
 
 const struct name ga_sim_file_names[] = {
     NAME(read),
+    OWN_NAME(fread),
+    OWN_NAME(fwrite),
 
     NAME(readv),
 

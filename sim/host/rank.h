@@ -426,6 +426,9 @@ enum ga_sim_watched { GA_SIM_UNWATCHED, GA_SIM_WATCHED, GA_SIM_WATCHED_FULL /* t
 /* In a handler of SIGSEGV: whether the access was to watched memory; then the handler may return. r: the rank that runs, or NULL. */
 HIDDEN enum ga_sim_watched ga_sim_watch_fault(struct ga_sim_rank *r, const siginfo_t *info, ucontext_t *u);
 
+/* Before the kernel accesses memory of the running rank: opens what is watched. A map ends the job. */
+HIDDEN void ga_sim_touch(const void *at, uint64_t bytes, const char *fn);
+
 /* access.c; x86-64 only */
 HIDDEN bool ga_sim_access_setup(void);                                                    /* false: errno */
 HIDDEN void ga_sim_trap(struct ga_sim_rank *r, mcontext_t *m, uintptr_t at, bool writes); /* in the handler */

@@ -202,6 +202,7 @@ static ssize_t sim_write(int fd, const void *text, size_t n)
 {
 	struct ga_sim_rank *r = ga_sim_now;
 
+	ga_sim_touch(text, n, "write");
 	fd = ga_sim_fd(fd);
 	if (!r || !text || n == 0 || (fd != 1 && fd != 2) || !ga_sim_print_flushed(r, fd, text, n))
 		return write(fd, text, n);

@@ -7,6 +7,7 @@
 #include "watch.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -156,6 +157,17 @@ void ga_sim_watch_free(struct ga_sim_rank *r)
 	r->watched = false;
 }
 
+void ga_sim_touch(const void *at, uint64_t bytes, const char *fn)
+{
+	static char why[160];
+
+	if (!ga_sim_now || !ga_sim_now->watched || !bytes || ga_sim_reach(ga_sim_now, (uint64_t)at, bytes))
+		return;
+	snprintf(why, sizeof why, "%s: the buffer is a map of another node's memory, which is not supported in the simulated world: copy it first",
+	         fn);
+	ga_sim_end(GA_SIM_REFUSED, 1, why);
+}
+
 enum ga_sim_watched ga_sim_watch_fault(struct ga_sim_rank *r, const siginfo_t *info, ucontext_t *u)
 {
 	enum { WRITES = 2, FETCHES = 16, ROOM = 16 << 10 };
@@ -221,6 +233,7 @@ bool ga_sim_reach(struct ga_sim_rank *r, uint64_t at, uint64_t bytes)
 	return true;
 }
 
+void ga_sim_touch(const void *at, uint64_t bytes, const char *fn) { (void)at, (void)bytes, (void)fn; }
 void ga_sim_watch_free(struct ga_sim_rank *r) { (void)r; }
 void ga_sim_watch_turn(struct ga_sim_rank *r) { (void)r; }
 

@@ -42,7 +42,8 @@ const (
 	Scas = 0xae
 )
 
-// Decode decodes the instruction that code begins with, in 64-bit mode. It returns false if that has no operand in memory, or cannot be decoded.
+// Decode decodes the instruction that code begins with, in 64-bit mode. It returns false if that has no operand in memory, has
+// more than one or one of more than 64 bytes, or cannot be decoded.
 func Decode(code []byte) (Instruction, bool) {
 	if len(code) > longest {
 		code = code[:longest]
@@ -57,13 +58,18 @@ func Decode(code []byte) (Instruction, bool) {
 	if d.modrm == 0 {
 		return i, d.stringOf(&i)
 	}
-	if code[d.modrm]>>6 == 3 || d.saves(code[d.modrm]>>3&7) {
+	if code[d.modrm]>>6 == 3 || d.scattered() || d.saves(code[d.modrm]>>3&7) {
 		return Instruction{}, false
 	}
 	a := d.access(code)
 	i.Load, i.Store, i.Bytes, i.unit = a.load, a.store, a.bytes, max(a.bytes, a.unit)
 	i.Conditional, i.Flow, i.None = a.conditional, a.flow, a.none
 	return i, true
+}
+
+// scattered tells instructions with many operands in memory: gathers and scatters.
+func (d *decoder) scattered() bool {
+	return d.form >= vex2 && d.form <= evex && d.table == 2 && (d.op&^3 == 0x90 || d.op&^3 == 0xa0 || d.op == 0xc6 || d.op == 0xc7)
 }
 
 // saves tells instructions that save or restore the state of the processor, which is larger than any other access.

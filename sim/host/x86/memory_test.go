@@ -65,7 +65,7 @@ func TestDecode(t *testing.T) {
 		assert.Equal(t, want.store, i.Store, code)
 		assert.Equal(t, want.bytes, i.Bytes, code)
 	}
-	for _, code := range []string{"90", "89c0", "0f0b", "c3", "c5f877"} {
+	for _, code := range []string{"90", "89c0", "0f0b", "c3", "c5f877", "0fae07", "dd37", "c4e275900417" /* vpgatherdd */} {
 		_, ok := decode(t, code)
 		assert.False(t, ok, code)
 	}
