@@ -141,16 +141,16 @@ void ga_sim_watch_store(struct watch *w, uintptr_t at, const void *from, uint64_
 		ask(GA_SIM_STORE, at, (void *)from, bytes);
 }
 
-/* What a program knows when it polls: its registers, and what is near on its stack. */
+/* What a program knows when it polls: its registers, and the top of its stack. */
 static uint64_t knows(const struct ga_sim_rank *r, const struct ga_sim_trap *t)
 {
-	enum { NEAR = 512, RED_ZONE = 128, RSP = 4 };
+	enum { ABOVE = 512, RED_ZONE = 128, RSP = 4 };
 	const uint64_t low_end = (t->registers[RSP] - RED_ZONE) & -8, high = (uint64_t)r->stack + r->stack_bytes;
 	uint64_t h = UINT64_C(0xcbf29ce484222325);
 
 	for (size_t i = 0; i < COUNT(t->registers); i++)
 		h = (h ^ t->registers[i]) * UINT64_C(0x9e3779b97f4a7c15) + (h >> 29);
-	for (uint64_t p = low_end; p < low_end + RED_ZONE + NEAR && p < high; p += 8)
+	for (uint64_t p = low_end; p < low_end + RED_ZONE + ABOVE && p < high; p += 8)
 		h = (h ^ *(const uint64_t *)p) * UINT64_C(0x9e3779b97f4a7c15) + (h >> 29);
 	return h;
 }
