@@ -17,8 +17,9 @@ enum { ROOM = 64 << 10, ALIGN = 64 /* of accesses that mind it */, LONGEST = 64,
 /* Below 2 GB. A rank's copy runs as soon as this has been filled in for it. */
 static struct low {
 	_Alignas(ALIGN) unsigned char window[2 * LONGEST];
-	uint64_t back;  /* the rank's next instruction */
-	uint64_t again; /* ga_sim_interrupt */
+	uint64_t back;               /* the rank's next instruction */
+	uint64_t again;              /* ga_sim_interrupt */
+	uint64_t rax, address, exit; /* of loops: a register, where the store goes, where the program goes on */
 } * low;
 
 static struct {
@@ -56,20 +57,54 @@ static size_t word(unsigned char *code, unsigned char op, unsigned char modrm, c
 	return 7;
 }
 
-const void *ga_sim_copy(const unsigned char *code, size_t n, bool stores)
+/* Space for code, which is writable until end_copy. NULL: errno. */
+static unsigned char *begin_copy(size_t n)
 {
-	static const unsigned char below_red_zone[] = {0x48, 0x8d, 0x64, 0x24, 0x80}; /* lea -128(%rsp), %rsp */
-	unsigned char *to;
-
-	if (!copies.at || copies.used + n + 32 > ROOM) {
+	if (!copies.at || copies.used + n > ROOM) {
 		copies.at = map_low(ROOM);
 		copies.used = 0;
 	} else if (mprotect(copies.at, ROOM, PROT_READ | PROT_WRITE) != 0) {
 		return NULL;
 	}
-	if (!copies.at)
+	return copies.at ? copies.at + copies.used : NULL;
+}
+
+static bool end_copy(size_t n)
+{
+	copies.used += (n + 15) & ~(size_t)15;
+	return mprotect(copies.at, ROOM, PROT_READ | PROT_EXEC) == 0;
+}
+
+struct ga_sim_places ga_sim_places(void)
+{
+#define AT(place) (uint32_t)(uintptr_t) & low->place
+	return (struct ga_sim_places){AT(window), AT(rax), AT(address), AT(again), AT(exit)};
+}
+
+struct ga_sim_loop *ga_sim_place_loop(const struct ga_sim_loop *l, const unsigned char *code, size_t n)
+{
+	struct ga_sim_loop *made = malloc(sizeof *made);
+	unsigned char *to = made ? begin_copy(n) : NULL;
+
+	if (to) {
+		memcpy(to, code, n);
+		*made = *l;
+		made->copy = to;
+		made->copy_bytes = (uint32_t)n;
+	}
+	if (to && end_copy(n))
+		return made;
+	free(made);
+	return NULL;
+}
+
+const void *ga_sim_copy(const unsigned char *code, size_t n, bool stores)
+{
+	static const unsigned char below_red_zone[] = {0x48, 0x8d, 0x64, 0x24, 0x80}; /* lea -128(%rsp), %rsp */
+	unsigned char *to = begin_copy(n + 32);
+
+	if (!to)
 		return NULL;
-	to = copies.at + copies.used;
 	memcpy(to, code, n);
 	if (stores) {
 		memcpy(to + n, below_red_zone, sizeof below_red_zone);
@@ -79,16 +114,22 @@ const void *ga_sim_copy(const unsigned char *code, size_t n, bool stores)
 	} else {
 		n += word(to + n, 0xff, 0x24, &low->back);
 	}
-	copies.used += (n + 15) & ~(size_t)15;
-	return mprotect(copies.at, ROOM, PROT_READ | PROT_EXEC) == 0 ? to : NULL;
+	return end_copy(n) ? to : NULL;
 }
 
 uint64_t ga_sim_in_copy(const struct ga_sim_rank *r, mcontext_t *m, uint64_t pc)
 {
-	if (!r->trap.copy || pc - (uint64_t)r->trap.copy >= LONGEST)
+	const struct ga_sim_loop *l = r->loop;
+
+	if (l && pc - (uint64_t)l->copy < l->copy_bytes) {
+		for (uint32_t i = 0; i < l->count; i++)
+			if (pc - (uint64_t)l->copy == l->at[i].copy)
+				return (uint64_t)(m->gregs[REG_RIP] = (int64_t)(l->pc + l->at[i].program));
 		return pc;
-	m->gregs[REG_RIP] = (int64_t)r->trap.pc;
-	return r->trap.pc;
+	}
+	if (r->trap.copy && pc - (uint64_t)r->trap.copy < LONGEST)
+		return (uint64_t)(m->gregs[REG_RIP] = (int64_t)r->trap.pc);
+	return pc;
 }
 
 void ga_sim_trap(struct ga_sim_rank *r, mcontext_t *m, uintptr_t at, bool writes)
@@ -212,9 +253,12 @@ void ga_sim_accessed(struct ga_sim_rank *r, struct saved *all)
 		           "world: copy it first");
 	if (w->seen)
 		state = knows(r, &t);
-	memcpy(t.code, (void *)t.pc, (t.pc & (PAGE - 1)) > PAGE - sizeof t.code ? PAGE - (t.pc & (PAGE - 1)) : sizeof t.code);
+	/* The page may be the last one of the text. An instruction that goes on in the next one is found to be incomplete. */
+	t.code_bytes = PAGE - t.pc % PAGE < sizeof t.code ? PAGE - t.pc % PAGE : sizeof t.code;
+	memcpy(t.code, (void *)t.pc, t.code_bytes);
 	ga_sim_tell(GA_SIM_REQUEST, &request);
-	if (!t.length && (t.pc & (PAGE - 1)) > PAGE - sizeof t.code) { /* it goes on in the next page, which is there then */
+	if (!t.length && t.code_bytes < sizeof t.code) {
+		t.code_bytes = sizeof t.code;
 		memcpy(t.code, (void *)t.pc, sizeof t.code);
 		ga_sim_tell(GA_SIM_REQUEST, &request);
 	}
@@ -253,6 +297,50 @@ void ga_sim_accessed(struct ga_sim_rank *r, struct saved *all)
 	run(r, all, &t);
 }
 
+/* Has the rank continue in the copy of a loop, behind a store. */
+static void run_loop(struct ga_sim_rank *r, struct saved *all, const struct ga_sim_loop *l, uint32_t store)
+{
+	r->loop = l;
+	r->interrupted = BY_LOOP;
+	low->exit = l->pc + l->bytes;
+	all->pc = (uint64_t)l->copy + l->stores[store].copy;
+}
+
+/* A loop of the program that stores again and again continues as a copy, whose stores need no signals. */
+static void repeats(struct ga_sim_rank *r, struct saved *all, struct ga_sim_trap *t, const struct watch *w)
+{
+	enum { ROW = 4, CLOSE = 256 };
+	struct ga_sim_request request = {.op = GA_SIM_LOOP, .fn = "stores to a map", .what = t, .address = w->at, .bytes = w->bytes};
+
+	r->stores = t->pc - r->stored_at + CLOSE < 2 * CLOSE ? r->stores + 1 : 1;
+	r->stored_at = t->pc;
+	if (r->stores < ROW)
+		return;
+	r->stores = 0;
+	ga_sim_tell(GA_SIM_REQUEST, &request);
+	if (t->loop)
+		run_loop(r, all, t->loop, t->loop->entered);
+}
+
+/* Behind a store in the copy of a loop, whose number is in place of an address to go back to. */
+void ga_sim_looped(struct ga_sim_rank *r, struct saved *all)
+{
+	const struct ga_sim_loop *l = r->loop;
+	const uint32_t store = (uint32_t)all->pc, bytes = l->stores[store].bytes;
+	const uintptr_t at = low->address;
+	struct watch *w = ga_sim_watch_at(r, at);
+	unsigned char data[LONGEST];
+
+	memcpy(data, low->window, bytes);
+	all->pc = l->pc + l->stores[store].program;
+	if (!w || w->seen || w->at + w->bytes - at < bytes) { /* it has left the map: the program goes on by itself */
+		memcpy((void *)at, data, bytes);
+		return;
+	}
+	ga_sim_watch_store(w, at, data, bytes);
+	run_loop(r, all, l, store);
+}
+
 /* Behind the copy of an instruction that stores. */
 void ga_sim_stored(struct ga_sim_rank *r, struct saved *all)
 {
@@ -264,6 +352,8 @@ void ga_sim_stored(struct ga_sim_rank *r, struct saved *all)
 	if (!t.unknown) {
 		if (!t.conditional || memcmp(data, t.before, t.bytes) != 0)
 			ga_sim_watch_store(w, t.address, data, t.bytes);
+		if (!w->seen && !t.load)
+			repeats(r, all, &t, w);
 		return;
 	}
 	if (!t.again) { /* An instruction that only stores can run twice. What it stores is the same, whatever the window was filled with. */
@@ -295,6 +385,15 @@ uint32_t ga_sim_window(uint64_t address)
 {
 	(void)address;
 	return 0;
+}
+
+struct ga_sim_places ga_sim_places(void) { return (struct ga_sim_places){0}; }
+
+struct ga_sim_loop *ga_sim_place_loop(const struct ga_sim_loop *l, const unsigned char *code, size_t n)
+{
+	(void)l, (void)code, (void)n;
+	errno = ENOSYS;
+	return NULL;
 }
 
 const void *ga_sim_copy(const unsigned char *code, size_t n, bool stores)

@@ -32,6 +32,7 @@ enum ga_sim_op {
 	GA_SIM_SPIN,    /* let other ranks run; see ga_sim_slice */
 	GA_SIM_OPEN,    /* open a library: ga_sim_open_begin, ga_sim_open_end */
 	GA_SIM_DECODE,  /* decode the instruction of a struct ga_sim_trap */
+	GA_SIM_LOOP,    /* find the loop that it is in; address, bytes: the map */
 	GA_SIM_LOAD,    /* answer: data, the bytes at address of a map */
 	GA_SIM_STORE,   /* data is stored there */
 	GA_SIM_POLL,    /* wait until others change own memory that is watched; the rank polls address */
@@ -50,11 +51,30 @@ struct ga_sim_request {
 	void *data;
 };
 
+/* A loop of a program with stores to a map, copied: each store writes to the window and continues in ga_sim_interrupt with its number. */
+enum { GA_SIM_LOOP_INSTRUCTIONS = 64, GA_SIM_LOOP_STORES = 8 };
+struct ga_sim_loop {
+	uint64_t pc; /* of the program's loop */
+	uint32_t bytes;
+	uint32_t count, nstores;
+	uint32_t entered; /* the store that it was made for */
+	uint32_t copy_bytes;
+	const unsigned char *copy;
+	struct {
+		uint16_t copy, program; /* where an instruction begins in each */
+	} at[GA_SIM_LOOP_INSTRUCTIONS];
+	struct {
+		uint16_t copy, program, bytes; /* what is behind the store in each */
+	} stores[GA_SIM_LOOP_STORES];
+	uint8_t original[256];
+};
+
 /* An instruction that has accessed watched memory. */
 struct ga_sim_trap {
 	uint64_t pc, address;   /* of the instruction; the first byte that faulted */
 	uint64_t registers[16]; /* general ones, in the order in which they are encoded */
 	uint8_t code[16];
+	uint32_t code_bytes;
 	bool writes; /* the fault was one of a write */
 
 	/* What GA_SIM_DECODE answers; length is 0 if there is no such instruction. The address becomes that of the first byte of the access. */
@@ -62,7 +82,8 @@ struct ga_sim_trap {
 	uint8_t string, repeat;
 	uint32_t length;
 	uint64_t bytes;
-	const void *copy; /* of the instruction, which accesses ga_sim_window(address) */
+	const struct ga_sim_loop *loop; /* answer of GA_SIM_LOOP */
+	const void *copy;               /* of the instruction, which accesses ga_sim_window(address) */
 
 	uint8_t before[64]; /* what it has loaded, if it stores, too; what unknown stores have left of one filling of the window */
 	bool again;         /* they store into another one */
@@ -210,6 +231,15 @@ uint32_t ga_sim_window(uint64_t address);
 
 /* An executable copy of an instruction, with what comes behind it. NULL: errno. */
 const void *ga_sim_copy(const unsigned char *code, size_t n, bool stores);
+
+/* For copies of loops: addresses below 2 GB. The window's is aligned to 64 bytes. */
+struct ga_sim_places {
+	uint32_t window, rax, address, again, exit;
+};
+struct ga_sim_places ga_sim_places(void);
+
+/* A loop with its executable copy, for as long as the process. NULL: errno. */
+struct ga_sim_loop *ga_sim_place_loop(const struct ga_sim_loop *, const unsigned char *code, size_t n);
 
 /* The rank whose stack this is; NULL on any other stack. It begins with its state. */
 struct ga_sim_rank *ga_sim_running(void);

@@ -70,7 +70,8 @@ type Image struct {
 	path string
 	read crash.Symbols // for reports of the ranks' thread
 
-	accesses map[[16]byte]*access // by encoding: instructions that have accessed watched memory
+	accesses map[[16]byte]*access             // by encoding: instructions that have accessed watched memory
+	loops    map[uint64]*C.struct_ga_sim_loop // by the address of a store: copies of loops around it; nil: there is none
 
 	Notices []string          // sentences for the user about what will not be as it should
 	Notify  func(line string) // receives those that come later, of what a running rank does; nil: they are appended to Notices
@@ -208,6 +209,8 @@ func (r *Rank) answers() bool {
 		C.ga_sim_open_end(r.c, a.c.what)
 	case C.GA_SIM_DECODE:
 		r.image.decode((*C.struct_ga_sim_trap)(a.c.what))
+	case C.GA_SIM_LOOP:
+		r.image.loop((*C.struct_ga_sim_trap)(a.c.what), a.Address(), uint64(a.c.bytes))
 	default:
 		return false
 	}

@@ -181,12 +181,11 @@ void ga_sim_interrupted(struct saved *all)
 	const enum interrupted by = r->interrupted;
 	struct ga_sim_request request = {.op = GA_SIM_COUNTER, .fn = by == BY_RDTSCP ? "rdtscp" : "rdtsc"};
 
-	if (by == BY_ACCESS || by == BY_STORED) {
-		if (by == BY_ACCESS)
-			ga_sim_accessed(r, all);
-		else
-			ga_sim_stored(r, all);
-		return;
+	switch (by) {
+	case BY_ACCESS: ga_sim_accessed(r, all); return;
+	case BY_STORED: ga_sim_stored(r, all); return;
+	case BY_LOOP: ga_sim_looped(r, all); return;
+	default: break;
 	}
 	if (by == BY_TIMER) {
 		request.op = GA_SIM_SPIN;

@@ -207,9 +207,9 @@ struct ga_sim_rank {
 	void *caught[2]; /* libstdc++'s exceptions in flight, likewise */
 	char *tls;       /* its thread-local variables, likewise */
 	bool over;
-	bool asked;                                                                               /* to say where it is */
-	bool crashing;                                                                            /* its stack is being walked */
-	enum interrupted { BY_RDTSC = 1, BY_RDTSCP, BY_TIMER, BY_ACCESS, BY_STORED } interrupted; /* what ga_sim_interrupt is for */
+	bool asked;                                                                                        /* to say where it is */
+	bool crashing;                                                                                     /* its stack is being walked */
+	enum interrupted { BY_RDTSC = 1, BY_RDTSCP, BY_TIMER, BY_ACCESS, BY_STORED, BY_LOOP } interrupted; /* what ga_sim_interrupt is for */
 	int slices;               /* at the ends of which it has been interrupted, since it last called */
 	bool watched, watch_open; /* memory of it is watched; pages of its own may be open */
 	bool hurry;               /* slices of it do not grow: ga_sim_hurry */
@@ -255,8 +255,11 @@ struct ga_sim_rank {
 	int fibers, fiber; /* how many it has had; the one that runs, 0: none */
 	uint64_t counter;  /* that it has read last, and the processor */
 	uint32_t processor;
-	struct watch *watches;   /* memory that is watched: watch.c */
-	struct ga_sim_trap trap; /* the latest access to it */
+	struct watch *watches;          /* memory that is watched: watch.c */
+	struct ga_sim_trap trap;        /* the latest access to it */
+	const struct ga_sim_loop *loop; /* whose copy the rank has entered last */
+	uint64_t stored_at;             /* the instruction that has stored to a map last */
+	int stores;                     /* to maps in a row, by instructions close to each other */
 	struct {
 		struct ga_sim_poll {
 			uint64_t pc, address, state, value;
@@ -436,6 +439,7 @@ HIDDEN void ga_sim_trap(struct ga_sim_rank *r, mcontext_t *m, uintptr_t at, bool
 HIDDEN uint64_t ga_sim_in_copy(const struct ga_sim_rank *r, mcontext_t *m, uint64_t pc);
 struct saved;
 HIDDEN void ga_sim_accessed(struct ga_sim_rank *r, struct saved *all);
+HIDDEN void ga_sim_looped(struct ga_sim_rank *r, struct saved *all);
 HIDDEN void ga_sim_stored(struct ga_sim_rank *r, struct saved *all);
 
 /* slice.c */

@@ -36,7 +36,7 @@ void ga_sim_watch_turn(struct ga_sim_rank *r)
 {
 	const struct ga_sim_request *request = r->state.frame;
 
-	if (r->state.event == GA_SIM_REQUEST && request->op == GA_SIM_DECODE)
+	if (r->state.event == GA_SIM_REQUEST && (request->op == GA_SIM_DECODE || request->op == GA_SIM_LOOP))
 		return; /* the same turn goes on */
 	r->polls.n = 0;
 	if (!r->watch_open)
@@ -195,6 +195,7 @@ enum ga_sim_watched ga_sim_watch_fault(struct ga_sim_rank *r, const siginfo_t *i
 	}
 	if (r->crashing)
 		return GA_SIM_UNWATCHED;
+	ga_sim_in_copy(r, m, (uint64_t)m->gregs[REG_RIP]);
 	if (beside)
 		ga_sim_refuse_in_handler(r,
 		                         "a signal handler accesses a map of another node's memory, which is not supported in the simulated world");

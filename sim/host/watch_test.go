@@ -40,6 +40,7 @@ func TestTrapped(t *testing.T) {
 		"null":     {139, "SIGSEGV: no access to address 0x10\n"},
 		"unmapped": {139, "SIGSEGV: no access to address"},
 		"divide":   {136, "SIGFPE"},
+		"loop":     {139, "SIGSEGV: no access to address"},
 		"behind":   {123, "rank 1: an instruction accesses the end of a map"},
 		"jump":     {123, "rank 1: an instruction accesses a map of another node's memory, and jumps"},
 		"gather":   {123, "cannot be decoded in the simulated world: c4 e2 71 90"},

@@ -85,7 +85,7 @@ func (im *Image) decode(t *C.struct_ga_sim_trap) {
 	code := *(*[16]byte)(unsafe.Pointer(&t.code[0]))
 	a := im.accesses[code]
 	if a == nil {
-		i, ok := x86.Decode(code[:])
+		i, ok := x86.Decode(code[:t.code_bytes])
 		if !ok {
 			return
 		}

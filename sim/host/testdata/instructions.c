@@ -96,6 +96,7 @@ static void compare(const char *code, runs *run)
 	X(i50, "movq %rdi, %rsi\n\tmovl $11, %ecx\n\trepe; cmpsw")                              \
 	X(i51, "pushq %r12\n\tmovq %rdi, %r12\n\tpushq %r13\n\tmovq %r12, %r13\n\tmovl 4(%r13), %eax\n\taddl %eax, (%r12)\n\tpopq %r13\n\tpopq %r12") \
 	X(i52, "movl %eax, 3061(%rdi)\n\tmovl 3061(%rdi), %edx\n\tmovups %xmm0, 3062(%rdi)\n\tmovups 3063(%rdi), %xmm0") \
+	X(i54, "jmp 1f\n\t.p2align 12\n\t.skip 4093, 0x90\n1:\tmovl $0x12345678, 4(%rdi)") /* in two pages */ \
 	X(i53, "divb 4(%rdi)\n\ttestl %eax, %eax")
 #define AVX(X)                                                                                  \
 	X(v1, "vmovdqu 7(%rdi), %ymm2\n\tvmovdqu %ymm2, 50(%rdi)\n\tvzeroupper")                \

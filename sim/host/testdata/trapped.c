@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "world.h"
@@ -45,6 +46,13 @@ int main(int argc, char **argv)
 			printf("%s\n", (char *)map);
 		if (strcmp(how, "write") == 0)
 			write(1, map, 4);
+		if (strcmp(how, "loop") == 0) { /* after some rounds what it loads ends */
+			char *from = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+			mprotect(from + 4096, 4096, PROT_NONE);
+			for (volatile char *to = (volatile char *)map; to < (volatile char *)map + 8192; to++)
+				*to = *(volatile char *)(from + (to - (volatile char *)map));
+		}
 		if (strcmp(how, "gather") == 0) {
 			if (!__builtin_cpu_supports("avx2"))
 				_exit(44);

@@ -162,6 +162,38 @@ static __attribute__((noinline)) long sum(const int *from, long count)
 	return total;
 }
 
+/* Loads and stores of maps, and of other memory, in one loop. */
+static __attribute__((noinline)) void mixed(volatile short *to, volatile int *local_sum, volatile short *other, long count)
+{
+	for (long i = 0; i < count; i++) {
+		to[2 * i] = (short)(other[i] + i);
+		*local_sum += other[i];
+		to[2 * i + 1] = (short)i;
+	}
+}
+
+static void loops(void)
+{
+	volatile int sums[2] = {0};
+	static unsigned char back[2000];
+
+	for (long i = 0; i < 400; i++)
+		((short *)(local + 60000))[i] = (short)(i * i);
+	memcpy(map + 60000, local + 60000, 800);
+	mixed((short *)(local + 50002), &sums[0], (short *)(local + 60000), 400);
+	mixed((short *)(map + 50002), &sums[1], (short *)(map + 60000), 400);
+	CHECK(sums[0] == sums[1]);
+	memcpy(back, map + 50000, sizeof back);
+	CHECK(memcmp(back + 2, local + 50002, 1600) == 0);
+	begin();
+	mixed((short *)(map + 50002), &sums[1], (short *)(local + 60000), 400);
+	stored(map + 50002, 1600, 1);
+	mixed((short *)(map + 50002 + 6), &sums[1], (short *)(map + 50002), 300); /* stores what it loads later */
+	mixed((short *)(local + 50002 + 6), &sums[0], (short *)(local + 50002), 300);
+	memcpy(back, map + 50000, sizeof back);
+	CHECK(memcmp(back + 2, local + 50002, 1600) == 0);
+}
+
 static void many(void)
 {
 	static unsigned char from[BYTES], back[BYTES];
@@ -236,6 +268,7 @@ int main(void)
 		map = world_map(1);
 		sizes();
 		many();
+		loops();
 		again = map;
 		world_unmap(map);
 		map = world_map(1);
