@@ -22,12 +22,12 @@ static double now(void) /* real time, which the host's clocks are not */
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-#define TIME(name, times, code)                                                          \
-	do {                                                                             \
-		double from_ = now();                                                    \
-		for (int i = 0; i < (times); i++)                                        \
-			code;                                                            \
-		printf("%-40s %9.3f us\n", name, (now() - from_) / 1000 / (times));      \
+#define TIME(name, times, code)                                                     \
+	do {                                                                        \
+		double from_ = now();                                               \
+		for (int i = 0; i < (times); i++)                                   \
+			code;                                                       \
+		printf("%-40s %9.3f us\n", name, (now() - from_) / 1000 / (times)); \
 	} while (0)
 
 int main(void)

@@ -56,7 +56,10 @@ int main(int argc, char **argv)
 		if (strcmp(how, "gather") == 0) {
 			if (!__builtin_cpu_supports("avx2"))
 				_exit(44);
-			__asm__ volatile("vpcmpeqd %%xmm1, %%xmm1, %%xmm1\n\tvpxor %%xmm2, %%xmm2, %%xmm2\n\tvpgatherdd %%xmm1, (%0,%%xmm2,1), %%xmm0" : : "r"(map) : "xmm0", "xmm1", "xmm2");
+			__asm__ volatile("vpcmpeqd %%xmm1, %%xmm1, %%xmm1\n\tvpxor %%xmm2, %%xmm2, %%xmm2\n\tvpgatherdd %%xmm1, (%0,%%xmm2,1), %%xmm0"
+			                 :
+			                 : "r"(map)
+			                 : "xmm0", "xmm1", "xmm2");
 		}
 		if (strcmp(how, "save") == 0)
 			__asm__ volatile("fxsave (%0)" : : "r"(map) : "memory");

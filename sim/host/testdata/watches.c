@@ -23,9 +23,10 @@ static void end(void)
 static void expect(int kind, const void *where, long bytes, const void *value)
 {
 	CHECK(at < n);
-	if (seen[at].kind != kind || seen[at].offset != (unsigned char *)where - map || seen[at].bytes != bytes || memcmp(seen[at].data, value, bytes) != 0)
-		fprintf(stderr, "access %ld: '%c' of %ld bytes at %ld, not '%c' of %ld at %ld\n", at, (char)seen[at].kind, seen[at].bytes, seen[at].offset, kind, bytes,
-		        (long)((unsigned char *)where - map));
+	if (seen[at].kind != kind || seen[at].offset != (unsigned char *)where - map || seen[at].bytes != bytes ||
+	    memcmp(seen[at].data, value, bytes) != 0)
+		fprintf(stderr, "access %ld: '%c' of %ld bytes at %ld, not '%c' of %ld at %ld\n", at, (char)seen[at].kind, seen[at].bytes,
+		        seen[at].offset, kind, bytes, (long)((unsigned char *)where - map));
 	CHECK(seen[at].kind == kind);
 	CHECK(seen[at].offset == (unsigned char *)where - map);
 	CHECK(seen[at].bytes == bytes);
@@ -34,45 +35,45 @@ static void expect(int kind, const void *where, long bytes, const void *value)
 }
 
 /* One of these, and no more: a load, a store, or both. */
-#define STORE(type, offset, value)                                          \
-	do {                                                                \
-		volatile type *p_ = (volatile type *)(map + (offset));      \
-		type v_ = (type)(value);                                    \
-		begin();                                                    \
-		*p_ = v_;                                                   \
-		end();                                                      \
-		expect('s', (void *)p_, sizeof v_, &v_);                    \
-		CHECK(at == n);                                             \
-		memcpy(local + (offset), &v_, sizeof v_);                   \
+#define STORE(type, offset, value)                                     \
+	do {                                                           \
+		volatile type *p_ = (volatile type *)(map + (offset)); \
+		type v_ = (type)(value);                               \
+		begin();                                               \
+		*p_ = v_;                                              \
+		end();                                                 \
+		expect('s', (void *)p_, sizeof v_, &v_);               \
+		CHECK(at == n);                                        \
+		memcpy(local + (offset), &v_, sizeof v_);              \
 	} while (0)
-#define LOAD(type, offset)                                                  \
-	do {                                                                \
-		volatile type *p_ = (volatile type *)(map + (offset));      \
-		type v_;                                                    \
-		begin();                                                    \
-		v_ = *p_;                                                   \
-		end();                                                      \
-		expect('l', (void *)p_, sizeof v_, &v_);                    \
+#define LOAD(type, offset)                                                       \
+	do {                                                                     \
+		volatile type *p_ = (volatile type *)(map + (offset));           \
+		type v_;                                                         \
+		begin();                                                         \
+		v_ = *p_;                                                        \
+		end();                                                           \
+		expect('l', (void *)p_, sizeof v_, &v_);                         \
 		CHECK(at == n && memcmp(&v_, local + (offset), sizeof v_) == 0); \
 	} while (0)
-#define MODIFY(type, offset, what)                                          \
-	do {                                                                \
+#define MODIFY(type, offset, what)                                                                                \
+	do {                                                                                                      \
 		volatile type *p_ = (volatile type *)(map + (offset)), *q_ = (volatile type *)(local + (offset)); \
-		type before_ = *q_, after_;                                 \
-		begin();                                                    \
-		{                                                           \
-			volatile type *p = p_;                              \
-			what;                                               \
-		}                                                           \
-		end();                                                      \
-		{                                                           \
-			volatile type *p = q_;                              \
-			what;                                               \
-		}                                                           \
-		after_ = *q_;                                               \
-		expect('l', (void *)p_, sizeof before_, &before_);          \
-		expect('s', (void *)p_, sizeof after_, &after_);            \
-		CHECK(at == n);                                             \
+		type before_ = *q_, after_;                                                                       \
+		begin();                                                                                          \
+		{                                                                                                 \
+			volatile type *p = p_;                                                                    \
+			what;                                                                                     \
+		}                                                                                                 \
+		end();                                                                                            \
+		{                                                                                                 \
+			volatile type *p = q_;                                                                    \
+			what;                                                                                     \
+		}                                                                                                 \
+		after_ = *q_;                                                                                     \
+		expect('l', (void *)p_, sizeof before_, &before_);                                                \
+		expect('s', (void *)p_, sizeof after_, &after_);                                                  \
+		CHECK(at == n);                                                                                   \
 	} while (0)
 
 struct large {
@@ -132,7 +133,8 @@ static void stored(const unsigned char *to, long bytes, int ascending)
 	memset(times, 0, sizeof times);
 	for (long i = 0; i < n; i++) {
 		if (seen[i].kind != 's')
-			fprintf(stderr, "access %ld of %ld is a load of %ld bytes at %ld, of %ld stored at %ld\n", i, n, seen[i].bytes, seen[i].offset, bytes, (long)(to - map));
+			fprintf(stderr, "access %ld of %ld is a load of %ld bytes at %ld, of %ld stored at %ld\n", i, n, seen[i].bytes,
+			        seen[i].offset, bytes, (long)(to - map));
 		CHECK(seen[i].kind == 's');
 		CHECK(!ascending || seen[i].offset == next);
 		next = seen[i].offset + seen[i].bytes;
@@ -197,7 +199,8 @@ static void loops(void)
 static void many(void)
 {
 	static unsigned char from[BYTES], back[BYTES];
-	static const long some[] = {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 200, 255, 256, 300, 511, 1000, 2047, 4096, 5000, 20000};
+	static const long some[] = {1,  2,  3,   4,   5,   7,   8,   15,  16,  17,   31,   32,   33,   63,
+	                            64, 65, 127, 128, 200, 255, 256, 300, 511, 1000, 2047, 4096, 5000, 20000};
 
 	for (long i = 0; i < BYTES; i++)
 		from[i] = (unsigned char)(i * 7 + i / 256);
