@@ -222,7 +222,9 @@ static _Noreturn void refuse(const struct ga_sim_trap *t)
 {
 	static char why[256];
 	int n = snprintf(why, sizeof why, "an instruction accesses a map of another node's memory, and %s in the simulated world:",
-	                 t->flow ? "jumps to what it finds there, which is not supported" : "cannot be decoded");
+	                 t->flow     ? "jumps to what it finds there, which is not supported"
+	                 : t->length ? "there is no memory that can be executed for a copy of it"
+	                             : "cannot be decoded");
 
 	for (int i = 0; i < 15; i++)
 		n += snprintf(why + n, sizeof why - n, " %02x", t->code[i]);
@@ -266,7 +268,7 @@ void ga_sim_accessed(struct ga_sim_rank *r, struct saved *all)
 		all->pc += t.length;
 		return;
 	}
-	if (w->seen && (!t.length || t.flow || t.unknown || t.string || t.address - w->at + t.bytes > w->bytes)) {
+	if (w->seen && (!t.length || t.flow || t.unknown || t.string || !t.copy || t.address - w->at + t.bytes > w->bytes)) {
 		ga_sim_watch_open(w, t.address);
 		return;
 	}

@@ -30,9 +30,18 @@
 WITH_MEMORY(read, (int fd, void *to, size_t n), to, n)
 WITH_MEMORY(pread, (int fd, void *to, size_t n, off_t at), to, n, at)
 WITH_MEMORY(pwrite, (int fd, const void *from, size_t n, off_t at), from, n, at)
-WITH(ssize_t, readv, (int fd, const struct iovec *v, int n), v, n)
-WITH(ssize_t, preadv, (int fd, const struct iovec *v, int n, off_t at), v, n, at)
-WITH(ssize_t, pwritev, (int fd, const struct iovec *v, int n, off_t at), v, n, at)
+
+#define WITH_PIECES(name, params, v, n, ...)                              \
+	static ssize_t sim_##name params                                  \
+	{                                                                 \
+		for (int i = 0; i < n; i++)                               \
+			ga_sim_touch(v[i].iov_base, v[i].iov_len, #name); \
+		return name(ga_sim_fd(fd), v, n, ##__VA_ARGS__);          \
+	}
+WITH_PIECES(readv, (int fd, const struct iovec *v, int n), v, n)
+WITH_PIECES(preadv, (int fd, const struct iovec *v, int n, off_t at), v, n, at)
+WITH_PIECES(pwritev, (int fd, const struct iovec *v, int n, off_t at), v, n, at)
+
 WITH(off_t, lseek, (int fd, off_t to, int whence), to, whence)
 WITH(int, fstat, (int fd, struct stat *st), st)
 WITH(int, fsync, (int fd))

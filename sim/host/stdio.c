@@ -213,6 +213,8 @@ static ssize_t sim_writev(int fd, const struct iovec *v, int n)
 {
 	ssize_t all = 0;
 
+	for (int i = 0; i < n; i++)
+		ga_sim_touch(v[i].iov_base, v[i].iov_len, "writev");
 	if (!ga_sim_now || (ga_sim_fd(fd) != 1 && ga_sim_fd(fd) != 2))
 		return writev(ga_sim_fd(fd), v, n);
 	for (int i = 0; i < n; i++)

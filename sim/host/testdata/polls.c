@@ -1,6 +1,7 @@
 /* Polls of own memory that other ranks write by plain stores. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -95,6 +96,8 @@ int main(void)
 		CHECK(write(fileno(f), own, BYTES) == BYTES);
 		world_nothing();
 		CHECK(pread(fileno(f), own, BYTES, 1000) == BYTES);
+		world_nothing();
+		CHECK(preadv(fileno(f), (struct iovec[]){{own, 5000}, {own + 9000, 5000}}, 2, 0) == 10000);
 		rewind(f);
 		world_nothing();
 		CHECK(fread(own, 1, BYTES, f) == BYTES);

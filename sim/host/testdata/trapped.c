@@ -22,12 +22,15 @@ static void on_signal(int sig, siginfo_t *info, void *context)
 int main(int argc, char **argv)
 {
 	const char *how = argc > 1 ? argv[1] : "";
+	unsigned char *own = world_segment(8192, strcmp(how, "poll") == 0);
 
-	world_segment(8192, 0);
 	world_barrier();
 	if (world_rank() == 1) {
 		map = world_map(0);
 		*(volatile int *)map = 5;
+		if (strcmp(how, "poll") == 0)
+			while (*(volatile int *)own == 0)
+				;
 		if (strcmp(how, "null") == 0)
 			*(volatile int *)16 = *(volatile int *)map;
 		if (strcmp(how, "behind") == 0)
