@@ -82,9 +82,12 @@ func TestWatches(t *testing.T) {
 				t.Skip("the compiler does not know these flags")
 			}
 			for _, source := range []string{"watches.c", "instructions.c"} {
-				r := on(t, 2, built(t, source, "driver", strings.Fields(flags)...))
-				require.Zero(t, r.status, "%v", r)
-				assert.Empty(t, r.err)
+				program := built(t, source, "driver", strings.Fields(flags)...)
+				for _, env := range [][]string{nil, {"DRIVER_COMPACT=1"}} {
+					r := run(t, env, work+"/simhost", "2", program)
+					require.Zero(t, r.status, "%v", r)
+					assert.Empty(t, r.err)
+				}
 			}
 		})
 	}
