@@ -14,110 +14,7 @@
 
 #if defined(__x86_64__)
 
-enum { ROOM = 64 << 10, ALIGN = 64 /* of accesses that mind it */, LONGEST = 64, FILLED = 0x5a };
-
-/* Below 2 GB. A rank's copy runs as soon as this has been filled in for it. */
-static struct low {
-	_Alignas(ALIGN) unsigned char window[2 * LONGEST];
-	uint64_t back;               /* the rank's next instruction */
-	uint64_t again;              /* ga_sim_interrupt */
-	uint64_t rax, address, exit; /* of loops: a register, where the store goes, where the program goes on */
-} * low;
-
-static struct {
-	unsigned char *at;
-	size_t used;
-} copies;
-
-static unsigned char *map_low(size_t bytes)
-{
-	void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
-
-	return at == MAP_FAILED ? NULL : at;
-}
-
-bool ga_sim_access_setup(void)
-{
-	if (low)
-		return true;
-	low = (struct low *)map_low(sizeof *low);
-	if (low)
-		low->again = (uint64_t)ga_sim_interrupt;
-	return low;
-}
-
-uint32_t ga_sim_window(uint64_t address) { return (uint32_t)(uintptr_t)low->window + address % ALIGN; }
-
-static size_t word(unsigned char *code, unsigned char op, unsigned char modrm, const uint64_t *at)
-{
-	const uint32_t address = (uint32_t)(uintptr_t)at;
-
-	code[0] = op;
-	code[1] = modrm;
-	code[2] = 0x25;
-	memcpy(code + 3, &address, 4);
-	return 7;
-}
-
-/* Space for code, which is writable until end_copy. NULL: errno. */
-static unsigned char *begin_copy(size_t n)
-{
-	if (!copies.at || copies.used + n > ROOM) {
-		copies.at = map_low(ROOM);
-		copies.used = 0;
-	} else if (mprotect(copies.at, ROOM, PROT_READ | PROT_WRITE) != 0) {
-		return NULL;
-	}
-	return copies.at ? copies.at + copies.used : NULL;
-}
-
-static bool end_copy(size_t n)
-{
-	copies.used += (n + 15) & ~(size_t)15;
-	return mprotect(copies.at, ROOM, PROT_READ | PROT_EXEC) == 0;
-}
-
-struct ga_sim_places ga_sim_places(void)
-{
-#define AT(place) (uint32_t)(uintptr_t) & low->place
-	return (struct ga_sim_places){AT(window), AT(rax), AT(address), AT(again), AT(exit)};
-}
-
-struct ga_sim_loop *ga_sim_place_loop(const struct ga_sim_loop *l, const unsigned char *code, size_t n)
-{
-	struct ga_sim_loop *made = malloc(sizeof *made);
-	unsigned char *to = made ? begin_copy(n) : NULL;
-
-	if (to) {
-		memcpy(to, code, n);
-		*made = *l;
-		made->copy = to;
-		made->copy_bytes = (uint32_t)n;
-	}
-	if (to && end_copy(n))
-		return made;
-	free(made);
-	return NULL;
-}
-
-const void *ga_sim_copy(const unsigned char *code, size_t n, bool stores)
-{
-	static const unsigned char below_red_zone[] = {0x48, 0x8d, 0x64, 0x24, 0x80}; /* lea -128(%rsp), %rsp */
-	unsigned char *to = begin_copy(n + 32);
-
-	if (!to)
-		return NULL;
-	memcpy(to, code, n);
-	if (stores) {
-		memcpy(to + n, below_red_zone, sizeof below_red_zone);
-		n += sizeof below_red_zone;
-		n += word(to + n, 0xff, 0x34, &low->back);  /* push */
-		n += word(to + n, 0xff, 0x24, &low->again); /* jmp */
-	} else {
-		n += word(to + n, 0xff, 0x24, &low->back);
-	}
-	return end_copy(n) ? to : NULL;
-}
+enum { FILLED = 0x5a };
 
 uint64_t ga_sim_in_copy(const struct ga_sim_rank *r, mcontext_t *m, uint64_t pc)
 {
@@ -129,7 +26,7 @@ uint64_t ga_sim_in_copy(const struct ga_sim_rank *r, mcontext_t *m, uint64_t pc)
 				return (uint64_t)(m->gregs[REG_RIP] = (int64_t)(l->pc + l->at[i].program));
 		return pc;
 	}
-	if (r->trap.copy && pc - (uint64_t)r->trap.copy < LONGEST)
+	if (r->trap.copy && pc - (uint64_t)r->trap.copy < GA_SIM_LONGEST)
 		return (uint64_t)(m->gregs[REG_RIP] = (int64_t)r->trap.pc);
 	return pc;
 }
@@ -246,7 +143,7 @@ static void run(struct ga_sim_rank *r, struct saved *all, const struct ga_sim_tr
 	r->trap = *t;
 	if (t->store)
 		r->interrupted = BY_STORED;
-	low->back = t->pc + t->length;
+	ga_sim_low->back = t->pc + t->length;
 	all->pc = (uint64_t)t->copy;
 }
 
@@ -255,7 +152,7 @@ void ga_sim_accessed(struct ga_sim_rank *r, struct saved *all)
 	struct ga_sim_trap t = r->trap; /* the latest: what this does may be interrupted like the program */
 	struct watch *w = ga_sim_watch_at(r, t.address);
 	struct ga_sim_request request = {.op = GA_SIM_DECODE, .fn = "accesses memory", .what = &t};
-	unsigned char data[LONGEST];
+	unsigned char data[GA_SIM_LONGEST];
 	uint64_t state = 0;
 
 	if (!w->seen && ga_sim_streams_held())
@@ -290,7 +187,7 @@ void ga_sim_accessed(struct ga_sim_rank *r, struct saved *all)
 	if (t.unknown) { /* as much as there can be */
 		const uint64_t left = w->at + w->bytes - t.address;
 
-		t.bytes = left < LONGEST ? left : LONGEST;
+		t.bytes = left < GA_SIM_LONGEST ? left : GA_SIM_LONGEST;
 	}
 	if (t.address - w->at >= w->bytes || w->at + w->bytes - t.address < t.bytes)
 		ga_sim_end(GA_SIM_REFUSED, 1, "an instruction accesses the end of a map of another node's memory and what is behind it");
@@ -313,7 +210,7 @@ static void run_loop(struct ga_sim_rank *r, struct saved *all, const struct ga_s
 {
 	r->loop = l;
 	r->interrupted = BY_LOOP;
-	low->exit = l->pc + l->bytes;
+	ga_sim_low->exit = l->pc + l->bytes;
 	all->pc = (uint64_t)l->copy + l->stores[store].copy;
 }
 
@@ -338,11 +235,11 @@ void ga_sim_looped(struct ga_sim_rank *r, struct saved *all)
 {
 	const struct ga_sim_loop *l = r->loop;
 	const uint32_t store = (uint32_t)all->pc, bytes = l->stores[store].bytes;
-	const uintptr_t at = low->address;
+	const uintptr_t at = ga_sim_low->address;
 	struct watch *w = ga_sim_watch_at(r, at);
-	unsigned char data[LONGEST];
+	unsigned char data[GA_SIM_LONGEST];
 
-	memcpy(data, low->window, bytes);
+	memcpy(data, ga_sim_low->window, bytes);
 	all->pc = l->pc + l->stores[store].program;
 	if (!w || w->seen || w->at + w->bytes - at < bytes) { /* it has left the map: the program goes on by itself */
 		memcpy((void *)at, data, bytes);
@@ -357,7 +254,7 @@ void ga_sim_stored(struct ga_sim_rank *r, struct saved *all)
 {
 	struct ga_sim_trap t = r->trap;
 	struct watch *w = ga_sim_watch_at(r, t.address);
-	unsigned char data[LONGEST];
+	unsigned char data[GA_SIM_LONGEST];
 
 	memcpy(data, (void *)(uintptr_t)ga_sim_window(t.address), t.bytes);
 	if (!t.unknown) {
@@ -390,28 +287,6 @@ uint64_t ga_sim_in_copy(const struct ga_sim_rank *r, mcontext_t *m, uint64_t pc)
 {
 	(void)r, (void)m;
 	return pc;
-}
-
-uint32_t ga_sim_window(uint64_t address)
-{
-	(void)address;
-	return 0;
-}
-
-struct ga_sim_places ga_sim_places(void) { return (struct ga_sim_places){0}; }
-
-struct ga_sim_loop *ga_sim_place_loop(const struct ga_sim_loop *l, const unsigned char *code, size_t n)
-{
-	(void)l, (void)code, (void)n;
-	errno = ENOSYS;
-	return NULL;
-}
-
-const void *ga_sim_copy(const unsigned char *code, size_t n, bool stores)
-{
-	(void)code, (void)n, (void)stores;
-	errno = ENOSYS;
-	return NULL;
 }
 
 #endif

@@ -433,7 +433,7 @@ HIDDEN enum ga_sim_watched ga_sim_watch_fault(struct ga_sim_rank *r, const sigin
 HIDDEN void ga_sim_touch(const void *at, uint64_t bytes, const char *fn);
 
 /* access.c; x86-64 only */
-HIDDEN bool ga_sim_access_setup(void);                                                    /* false: errno */
+HIDDEN bool ga_sim_access_setup(void);                                                    /* in window.c; false: errno */
 HIDDEN void ga_sim_trap(struct ga_sim_rank *r, mcontext_t *m, uintptr_t at, bool writes); /* in the handler */
 /* Has a fault in the copy of an instruction be one of the program's; the result is where. */
 HIDDEN uint64_t ga_sim_in_copy(const struct ga_sim_rank *r, mcontext_t *m, uint64_t pc);

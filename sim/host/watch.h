@@ -1,4 +1,4 @@
-/* watch.h - what the files about watched memory know of each other: watch.c, access.c, strings.c. */
+/* watch.h - what the files about watched memory know of each other: watch.c, access.c, strings.c, window.c. */
 #ifndef GA_SIM_WATCH_H
 #define GA_SIM_WATCH_H
 
@@ -14,6 +14,17 @@ struct watch {
 	struct watch *next, *other; /* of the rank; of own memory, in the process */
 };
 enum { OPEN = 255, SEEN = 8 /* accesses to a page in a turn, before it is opened */ };
+
+enum { GA_SIM_ALIGN = 64 /* of accesses that mind it */, GA_SIM_LONGEST = 64 };
+
+/* Below 2 GB. A rank's copy runs as soon as this has been filled in for it. */
+struct ga_sim_low {
+	_Alignas(GA_SIM_ALIGN) unsigned char window[2 * GA_SIM_LONGEST];
+	uint64_t back;               /* the rank's next instruction */
+	uint64_t again;              /* ga_sim_interrupt */
+	uint64_t rax, address, exit; /* of loops: a register, where the store goes, where the program goes on */
+};
+extern HIDDEN struct ga_sim_low *ga_sim_low; /* NULL: no memory is watched yet */
 
 HIDDEN struct watch *ga_sim_watch_at(const struct ga_sim_rank *r, uintptr_t at); /* NULL: none */
 HIDDEN void ga_sim_watch_open(struct watch *w, uintptr_t at);                    /* its page can be accessed until the rank's next turn */
