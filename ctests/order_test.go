@@ -38,7 +38,7 @@ func TestOrderOnMachines(t *testing.T) {
 		{lapiMachine{"xt4", 3, []string{"nic.transmit_pending=1"}}, "", portals},
 		{lapiMachine{"redstorm", 2, []string{"nic.receive_pending=3", "nic.streams=1", "nic.mode=accelerated"}}, "", portals},
 		{lapiMachine{"xt3", 2, []string{"host.send=0ns", "nic.fifo=128B"}}, "", portals},
-		{lapiMachine{"sci", 3, nil}, "", portals},
+		{lapiMachine{"sci", 3, patched}, "", portals},
 		{lapiMachine{"sp", 3, nil}, "", []string{"armci/message_order", "gasnet/am_sizes"}},
 		{lapiMachine{"sp", 2, []string{"loss.packet=0.05"}}, "", []string{"armci/message_order", "gasnet/am_sizes"}},
 	} {
