@@ -18,7 +18,8 @@ enum { FILLED = 0x5a };
 
 uint64_t ga_sim_in_copy(const struct ga_sim_rank *r, mcontext_t *m, uint64_t pc)
 {
-	const struct ga_sim_loop *l = r->loop;
+	const struct accesses *a = r->accesses;
+	const struct ga_sim_loop *l = a ? a->loop : NULL;
 
 	if (l && pc - (uint64_t)l->copy < l->copy_bytes) {
 		for (uint32_t i = 0; i < l->count; i++)
@@ -26,8 +27,8 @@ uint64_t ga_sim_in_copy(const struct ga_sim_rank *r, mcontext_t *m, uint64_t pc)
 				return (uint64_t)(m->gregs[REG_RIP] = (int64_t)(l->pc + l->at[i].program));
 		return pc;
 	}
-	if (r->trap.copy && pc - (uint64_t)r->trap.copy < GA_SIM_LONGEST)
-		return (uint64_t)(m->gregs[REG_RIP] = (int64_t)r->trap.pc);
+	if (a && a->trap.copy && pc - (uint64_t)a->trap.copy < GA_SIM_LONGEST)
+		return (uint64_t)(m->gregs[REG_RIP] = (int64_t)a->trap.pc);
 	return pc;
 }
 
@@ -35,7 +36,7 @@ void ga_sim_trap(struct ga_sim_rank *r, mcontext_t *m, uintptr_t at, bool writes
 {
 	static const int order[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
 	                            REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
-	struct ga_sim_trap *t = &r->trap;
+	struct ga_sim_trap *t = &r->accesses->trap;
 
 	*t = (struct ga_sim_trap){.pc = (uint64_t)m->gregs[REG_RIP], .address = at, .writes = writes};
 	for (size_t i = 0; i < COUNT(order); i++)
@@ -105,6 +106,8 @@ static uint64_t knows(const struct ga_sim_rank *r, const struct ga_sim_trap *t)
 /* A load of own memory. If the rank has been here in this turn, knew what it knows now, and found what it finds now, it will be here again and again until others write. */
 static void poll_or_load(struct ga_sim_rank *r, struct watch *w, const struct ga_sim_trap *t, uint64_t state, void *into)
 {
+	struct accesses *a = r->accesses;
+
 	for (;;) {
 		struct ga_sim_poll now = {.pc = t->pc, .address = t->address, .state = state};
 
@@ -112,12 +115,12 @@ static void poll_or_load(struct ga_sim_rank *r, struct watch *w, const struct ga
 		for (uint64_t i = 0; i < t->bytes; i++)
 			now.value = (now.value ^ ((unsigned char *)into)[i]) * UINT64_C(0x100000001b3) + 1;
 		for (int i = 0;; i++) {
-			if (i == r->polls.n) {
-				if (i < (int)COUNT(r->polls.all))
-					r->polls.all[r->polls.n++] = now;
+			if (i == a->polls) {
+				if (i < (int)COUNT(a->polled))
+					a->polled[a->polls++] = now;
 				return;
 			}
-			if (memcmp(&r->polls.all[i], &now, sizeof now) == 0)
+			if (memcmp(&a->polled[i], &now, sizeof now) == 0)
 				break;
 		}
 		ask(GA_SIM_POLL, t->address, NULL, t->bytes);
@@ -140,7 +143,7 @@ static _Noreturn void refuse(const struct ga_sim_trap *t)
 /* Has the rank continue in the copy. */
 static void run(struct ga_sim_rank *r, struct saved *all, const struct ga_sim_trap *t)
 {
-	r->trap = *t;
+	r->accesses->trap = *t;
 	if (t->store)
 		r->interrupted = BY_STORED;
 	ga_sim_low->back = t->pc + t->length;
@@ -149,7 +152,7 @@ static void run(struct ga_sim_rank *r, struct saved *all, const struct ga_sim_tr
 
 void ga_sim_accessed(struct ga_sim_rank *r, struct saved *all)
 {
-	struct ga_sim_trap t = r->trap; /* the latest: what this does may be interrupted like the program */
+	struct ga_sim_trap t = r->accesses->trap; /* the latest: what this does may be interrupted like the program */
 	struct watch *w = ga_sim_watch_at(r, t.address);
 	struct ga_sim_request request = {.op = GA_SIM_DECODE, .fn = "accesses memory", .what = &t};
 	unsigned char data[GA_SIM_LONGEST];
@@ -208,7 +211,7 @@ void ga_sim_accessed(struct ga_sim_rank *r, struct saved *all)
 /* Has the rank continue in the copy of a loop, behind a store. */
 static void run_loop(struct ga_sim_rank *r, struct saved *all, const struct ga_sim_loop *l, uint32_t store)
 {
-	r->loop = l;
+	r->accesses->loop = l;
 	r->interrupted = BY_LOOP;
 	ga_sim_low->exit = l->pc + l->bytes;
 	all->pc = (uint64_t)l->copy + l->stores[store].copy;
@@ -218,13 +221,14 @@ static void run_loop(struct ga_sim_rank *r, struct saved *all, const struct ga_s
 static void repeats(struct ga_sim_rank *r, struct saved *all, struct ga_sim_trap *t, const struct watch *w)
 {
 	enum { ROW = 4, CLOSE = 256 };
+	struct accesses *a = r->accesses;
 	struct ga_sim_request request = {.op = GA_SIM_LOOP, .fn = "stores to a map", .what = t, .address = w->at, .bytes = w->bytes};
 
-	r->stores = t->pc - r->stored_at + CLOSE < 2 * CLOSE ? r->stores + 1 : 1;
-	r->stored_at = t->pc;
-	if (r->stores < ROW)
+	a->stores = t->pc - a->stored_at + CLOSE < 2 * CLOSE ? a->stores + 1 : 1;
+	a->stored_at = t->pc;
+	if (a->stores < ROW)
 		return;
-	r->stores = 0;
+	a->stores = 0;
 	ga_sim_tell(GA_SIM_REQUEST, &request);
 	if (t->loop)
 		run_loop(r, all, t->loop, t->loop->entered);
@@ -233,7 +237,7 @@ static void repeats(struct ga_sim_rank *r, struct saved *all, struct ga_sim_trap
 /* Behind a store in the copy of a loop, whose number is in place of an address to go back to. */
 void ga_sim_looped(struct ga_sim_rank *r, struct saved *all)
 {
-	const struct ga_sim_loop *l = r->loop;
+	const struct ga_sim_loop *l = r->accesses->loop;
 	const uint32_t store = (uint32_t)all->pc, bytes = l->stores[store].bytes;
 	const uintptr_t at = ga_sim_low->address;
 	struct watch *w = ga_sim_watch_at(r, at);
@@ -252,7 +256,7 @@ void ga_sim_looped(struct ga_sim_rank *r, struct saved *all)
 /* Behind the copy of an instruction that stores. */
 void ga_sim_stored(struct ga_sim_rank *r, struct saved *all)
 {
-	struct ga_sim_trap t = r->trap;
+	struct ga_sim_trap t = r->accesses->trap;
 	struct watch *w = ga_sim_watch_at(r, t.address);
 	unsigned char data[GA_SIM_LONGEST];
 

@@ -255,17 +255,9 @@ struct ga_sim_rank {
 	int fibers, fiber; /* how many it has had; the one that runs, 0: none */
 	uint64_t counter;  /* that it has read last, and the processor */
 	uint32_t processor;
-	struct watch *watches;          /* memory that is watched: watch.c */
-	struct ga_sim_trap trap;        /* the latest access to it */
-	const struct ga_sim_loop *loop; /* whose copy the rank has entered last */
-	uint64_t stored_at;             /* the instruction that has stored to a map last */
-	int stores;                     /* to maps in a row, by instructions close to each other */
-	struct {
-		struct ga_sim_poll {
-			uint64_t pc, address, state, value;
-		} all[16];
-		int n;
-	} polls; /* loads of own memory that is watched, in this turn */
+	struct watch *watches; /* memory that is watched: watch.c */
+	struct accesses *
+	    accesses; /* what access.c knows of it; NULL: no memory of the rank has been watched. Most jobs have none, and some have very many ranks */
 };
 
 extern HIDDEN struct ga_sim_rank *ga_sim_now;     /* the rank whose stack this is */

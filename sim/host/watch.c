@@ -38,7 +38,8 @@ void ga_sim_watch_turn(struct ga_sim_rank *r)
 
 	if (r->state.event == GA_SIM_REQUEST && (request->op == GA_SIM_DECODE || request->op == GA_SIM_LOOP))
 		return; /* the same turn goes on */
-	r->polls.n = 0;
+	if (r->accesses)
+		r->accesses->polls = 0;
 	if (!r->watch_open)
 		return;
 	r->watch_open = false;
@@ -53,9 +54,11 @@ void ga_sim_watch_turn(struct ga_sim_rank *r)
 
 static bool add(struct ga_sim_rank *r, uintptr_t at, uint64_t bytes, bool own)
 {
-	struct watch *w = calloc(1, sizeof *w);
+	struct watch *w;
 
-	if (!w)
+	if (!r->accesses && !(r->accesses = calloc(1, sizeof *r->accesses)))
+		return false;
+	if (!(w = calloc(1, sizeof *w)))
 		return false;
 	*w = (struct watch){.at = at, .bytes = bytes, .rank = r, .next = r->watches};
 	if (own) {
@@ -154,6 +157,8 @@ void ga_sim_watch_free(struct ga_sim_rank *r)
 {
 	while (r->watches)
 		forget(r->watches);
+	free(r->accesses);
+	r->accesses = NULL;
 	r->watched = false;
 }
 

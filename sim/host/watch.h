@@ -13,6 +13,18 @@ struct watch {
 	bool open;                  /* a page of it may be */
 	struct watch *next, *other; /* of the rank; of own memory, in the process */
 };
+/* What is known of the accesses of a rank. */
+struct accesses {
+	struct ga_sim_trap trap;        /* the latest */
+	const struct ga_sim_loop *loop; /* whose copy the rank has entered last */
+	uint64_t stored_at;             /* the instruction that has stored to a map last */
+	int stores;                     /* to maps in a row, by instructions close to each other */
+	int polls;                      /* loads of own memory in this turn */
+	struct ga_sim_poll {
+		uint64_t pc, address, state, value;
+	} polled[16];
+};
+
 enum { OPEN = 255, SEEN = 8 /* accesses to a page in a turn, before it is opened */ };
 
 enum { GA_SIM_ALIGN = 64 /* of accesses that mind it */, GA_SIM_LONGEST = 64 };
