@@ -76,16 +76,9 @@ func (c *Client) Post(queue sisci.Handle, from client.Local, fromOffset uint64, 
 
 // WaitPolling blocks the rank until cond holds, which polls: it charges its polls, and is evaluated again whenever a segment of this rank has been written to or the driver has done something.
 func (c *Client) WaitPolling(why string, cond func() bool) {
-	w := c.world
-	for {
-		seen := w.happened
+	c.world.Wait(why, func() bool {
 		held := cond()
-		w.rank.Port.Settle()
-		if held {
-			return
-		}
-		if w.happened == seen {
-			w.rest(w.rank, why, seen, 0)
-		}
-	}
+		c.world.rank.Port.Settle()
+		return held
+	})
 }

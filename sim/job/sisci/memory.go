@@ -132,26 +132,16 @@ func (w *world) Unmap(at uintptr, bytes uint64) {
 	w.job.Memory.Unhide(at, m.whole)
 }
 
-// mapped is where an address of a map is; false: it is in none.
-func (w *world) mapped(at uintptr) (to sci.Place, ok bool) {
+// mapped is where an address of a map is, and the map; false: it is in none.
+func (w *world) mapped(at uintptr) (to sci.Place, m window, ok bool) {
 	for begin, m := range w.maps {
 		if at-begin < uintptr(m.bytes) {
 			to = m.to
 			to.Offset += uint64(at - begin)
-			return to, true
+			return to, m, true
 		}
 	}
-	return to, false
-}
-
-// readOnly reports whether the map at an address is for loads only.
-func (w *world) readOnly(at uintptr) bool {
-	for begin, m := range w.maps {
-		if at-begin < uintptr(m.bytes) {
-			return m.loads
-		}
-	}
-	return false
+	return to, m, false
 }
 
 // place is a place as the adapter knows it.

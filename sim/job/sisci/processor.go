@@ -15,7 +15,7 @@ func (w *world) Engine() bool { return true }
 // Ordered is client.Machine's: a busy target has one request of two sent again.
 func (w *world) Ordered() bool { return false }
 
-// Copy is client.Machine's. It begins a copy, and does not block: whoever wants its end waits for that.
+// Copy is client.Machine's. It begins a copy and does not block: the node is told of its end.
 func (w *world) Copy(c sisci.Copy) (sisci.Code, bool) {
 	own := w.id()
 	from, to := c.From.Node == own, c.To.Node == own
@@ -27,6 +27,7 @@ func (w *world) Copy(c sisci.Copy) (sisci.Code, bool) {
 	case from && to && !c.DMA:
 		memory.Copy(w.at(c.To), w.at(c.From), c.Bytes)
 		w.thread().Port.Charge(sim.Time(c.Bytes) * w.job.Costs.Copy)
+		w.wake()
 		return sisci.OK, true
 	case c.DMA && (from || to):
 		w.adapter.Transfer([]sci.Part{{From: w.place(c.From), To: w.place(c.To), Bytes: c.Bytes}}, over)
@@ -57,12 +58,12 @@ func (w *world) stored(c sisci.Copy, data []byte, over func()) {
 // Store is client.Machine's: the program is busy until the bytes have left it.
 func (w *world) Store(at uintptr, from []byte) {
 	w.rank.Port.Settle()
-	to, ok := w.mapped(at)
+	to, _, ok := w.mapped(at)
 	if !ok {
 		copy(memory.Bytes(at, len(from)), from)
 		return
 	}
-	w.block("stores", func(done func()) { w.adapter.Store(to, from, done) })
+	w.block(w.rank, "stores", func(done func()) { w.adapter.Store(to, from, done) })
 }
 
 // Flush is client.Machine's.
@@ -71,8 +72,8 @@ func (w *world) Flush(uintptr) { w.adapter.Flush() }
 // Drain is client.Machine's. This machine loses no stores.
 func (w *world) Drain(at uintptr) (lost bool) {
 	w.rank.Port.Settle()
-	if _, ok := w.mapped(at); ok {
-		w.block("stores to become visible", w.adapter.Barrier)
+	if _, _, ok := w.mapped(at); ok {
+		w.block(w.rank, "stores to become visible", w.adapter.Barrier)
 	}
 	return false
 }

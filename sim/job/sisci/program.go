@@ -5,7 +5,6 @@ import (
 
 	"gasnetgo/sim"
 	"gasnetgo/sim/job"
-	"gasnetgo/sisci"
 	"gasnetgo/sisci/process"
 )
 
@@ -27,11 +26,7 @@ func (t *Thread) Beside(r *job.Rank) any { return &Thread{t.world, r} }
 func (t *Thread) Call(driver bool, f func(*process.Process) error) error {
 	w := t.world
 	if w.program == nil {
-		if w.adapter == nil {
-			w.program = process.Refuse(sisci.NotSupported)
-		} else {
-			w.program = process.Simulated(w.node(), w)
-		}
+		w.program = process.Simulated(w.node(), w)
 	}
 	if w.adapter != nil && driver {
 		t.rank.Port.ChargeCall()
@@ -72,18 +67,8 @@ func (w *world) Block(why string, ms uint32, cond func(expire bool) bool) {
 	if ms != process.Forever {
 		until = max(r.Now()+sim.Time(ms)*sim.Millisecond, 1)
 	}
-	for {
-		seen := w.happened
-		if cond(false) {
-			return
-		}
-		switch {
-		case until > 0 && r.Now() >= until:
-			cond(true)
-			return
-		case w.happened == seen:
-			w.rest(r, why, seen, until)
-		}
+	if w.await(r, why, until, func() bool { return cond(false) }) {
+		cond(true)
 	}
 }
 
@@ -117,12 +102,7 @@ func (w *world) Barrier(what int32) {
 	r.Port.Settle()
 	switch what {
 	case process.BarrierStores:
-		over := false
-		w.adapter.Barrier(func() {
-			over = true
-			w.wake()
-		})
-		w.blocked(r, "stores to become visible", &over)
+		w.block(r, "stores to become visible", w.adapter.Barrier)
 	case process.BarrierFlush:
 		w.adapter.Flush()
 	default:
@@ -130,33 +110,20 @@ func (w *world) Barrier(what int32) {
 	}
 }
 
-// blocked blocks a thread until an operation of the adapter is over, which wakes it.
-func (w *world) blocked(r *job.Rank, why string, over *bool) {
-	for !*over {
-		w.rest(r, why, w.happened, 0)
-	}
-}
-
-// Access makes an access of a rank's program to a map of another node's segment, and blocks the rank, or the thread of its library, for as long as the processor is busy: a store of data, or a load into it. false: the bytes
-// are not all in one map, or it is not for stores; then nothing has happened.
+// Access makes an access of a rank's program to a map of another node's segment, and blocks the thread for as long as the processor is busy: a store of data, or a load into it.
+// false: the bytes are not all in one map, or it is not for stores; then nothing has happened.
 func (t *Thread) Access(at uintptr, data []byte, store bool) bool {
 	w := t.world
-	to, ok := w.mapped(at)
-	if last, same := w.mapped(at + uintptr(len(data)-1)); !ok || !same || last.Node != to.Node || last.Key != to.Key || store && w.readOnly(at) {
+	to, m, ok := w.mapped(at)
+	if !ok || to.Offset-m.to.Offset+uint64(len(data)) > m.bytes || store && m.loads {
 		return false
 	}
 	t.rank.Port.Settle()
-	over := false
-	done := func() {
-		over = true
-		w.wake()
-	}
 	if store {
-		w.adapter.Store(to, slices.Clone(data), done)
-		w.blocked(t.rank, "stores", &over)
+		data = slices.Clone(data)
+		w.block(t.rank, "stores", func(done func()) { w.adapter.Store(to, data, done) })
 	} else {
-		w.adapter.Load(to, data, done)
-		w.blocked(t.rank, "loads", &over)
+		w.block(t.rank, "loads", func(done func()) { w.adapter.Load(to, data, done) })
 	}
 	return true
 }

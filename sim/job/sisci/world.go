@@ -18,7 +18,7 @@ type Job struct {
 	Thread uintptr // the address of a C function: a thread of callbacks; see process.Waiter
 
 	net    *sci.Network // nil: the machine has no SCI adapters
-	worlds []*world     // by rank
+	worlds []*world     // by rank; without adapters one for all
 }
 
 var _ job.API = (*Job)(nil)
@@ -31,13 +31,16 @@ func (a *Job) Join(j *job.Job, r *job.Rank) any {
 	if len(a.worlds) == 0 {
 		a.net, _ = j.Network.(*sci.Network)
 	}
-	w := &world{api: a, job: j, rank: r, segments: map[uint64]extent{}, maps: map[uintptr]window{}, free: map[uint64][]uintptr{}}
-	a.worlds = append(a.worlds, w)
-	if a.net != nil {
-		w.adapter = a.net.Adapter(r.Node())
-		w.adapter.Serve(a)
-		j.Fabric.Serve(r.ID(), channel, (*endpoint)(w))
+	if a.net == nil {
+		if len(a.worlds) == 0 {
+			a.worlds = []*world{{api: a, job: j, program: process.Refuse(sisci.NotSupported)}}
+		}
+		return &Thread{a.worlds[0], r}
 	}
+	w := &world{api: a, job: j, rank: r, adapter: a.net.Adapter(r.Node()), segments: map[uint64]extent{}, maps: map[uintptr]window{}, free: map[uint64][]uintptr{}}
+	a.worlds = append(a.worlds, w)
+	w.adapter.Serve(a)
+	j.Fabric.Serve(r.ID(), channel, (*endpoint)(w))
 	return &Thread{w, r}
 }
 
@@ -144,27 +147,32 @@ func (w *world) rest(r *job.Rank, why string, seen uint64, until sim.Time) {
 	w.resting = slices.DeleteFunc(w.resting, func(x *job.Rank) bool { return x == r })
 }
 
-// Wait is client.Machine's: what it waits for takes time, and the processor looks for nothing meanwhile.
-func (w *world) Wait(why string, cond func() bool) {
+// await blocks a thread until cond holds, which is evaluated again whenever something has happened, or, unless it is 0, until a time: then cond does not hold.
+func (w *world) await(r *job.Rank, why string, until sim.Time, cond func() bool) (expired bool) {
 	for {
 		seen := w.happened
-		if cond() {
-			return
-		}
-		if w.happened == seen {
-			w.rest(w.rank, why, seen, 0)
+		switch {
+		case cond():
+			return false
+		case until > 0 && r.Now() >= until:
+			return true
+		case w.happened == seen:
+			w.rest(r, why, seen, until)
 		}
 	}
 }
 
-// block blocks the program until an operation of the adapter calls what it gets.
-func (w *world) block(why string, begin func(done func())) {
+// Wait is client.Machine's: what it waits for takes time, and the processor looks for nothing meanwhile.
+func (w *world) Wait(why string, cond func() bool) { w.await(w.rank, why, 0, cond) }
+
+// block blocks a thread until an operation of the adapter calls what it gets.
+func (w *world) block(r *job.Rank, why string, begin func(done func())) {
 	over := false
 	begin(func() {
 		over = true
 		w.wake()
 	})
-	w.Wait(why, func() bool { return over })
+	w.await(r, why, 0, func() bool { return over })
 }
 
 // Changed, Stamp and Stale are client.Machine's: programs remember nothing.
