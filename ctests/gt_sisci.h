@@ -79,15 +79,13 @@ static GT_UNUSED void gt_barrier(void)
 {
 	gt_b.round++;
 	SCIStoreBarrier(NULL, 0);
-	for (int r = 0; r < gt_n; r++) {
-		if (gt_simulated) /* stores to maps of other nodes are calls there */
-			GT_OK(SCIMemCopy(&gt_b.round, gt_b.maps[r], sizeof(unsigned int) * (size_t)gt_me, sizeof gt_b.round, 0, &gt_e));
-		else
-			gt_b.there[r][gt_me] = gt_b.round;
-	}
+	for (int r = 0; r < gt_n; r++)
+		gt_b.there[r][gt_me] = gt_b.round;
 	const uint64_t begin = gt_ns();
 	for (int r = 0; r < gt_n; r++)
 		while ((int)(gt_b.here[r] - gt_b.round) < 0) {
+			if (gt_simulated) /* a plain poll sleeps there, and a rank that waits for nothing is named */
+				continue;
 			if (gt_ns() - begin > 10 * GT_WAIT_MS * 1000000ull) /* it has failed, which does not end the job */
 				FATAL("rank %d does not come", r);
 			sched_yield();

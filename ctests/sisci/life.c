@@ -147,7 +147,7 @@ static void attach(void)
 	GT_OK(x = SCIMapLocalSegment(own, &a, 0, 100, NULL, 0, &gt_e));
 	GT_OK(y = SCIMapLocalSegment(again, &b, 0, 100, NULL, 0, &gt_e));
 	x[5] = 5;
-	CHECK(x != y && y[5] == 5, "%d", y[5]);
+	CHECK((gt_simulated || x != y) && y[5] == 5, "%d", y[5]);
 	GT_OK(SCIUnmapSegment(a, 0, &gt_e));
 	GT_OK(SCIUnmapSegment(b, 0, &gt_e));
 	GT_CODE(SCIRemoveSegment(own, 0, &gt_e), SCI_ERR_BUSY); /* the creator goes last */

@@ -38,7 +38,7 @@ var Glossary = []Row{
 	{"ask, answer (between ranks)", "request, reply", nil},
 	{"be done, be over", "complete; completion", nil},
 	{"doubt, suspicion", "mismatch detection", []Word{{Forms: "doubt doubts doubted suspicion suspicions"}}},
-	{"witness, peek", "observer, remote read", []Word{{Forms: "witness witnesses"}, {Forms: "peek peeks peeked", Most: 83, Allowed: map[string]string{
+	{"witness, peek", "observer, remote read", []Word{{Forms: "witness witnesses"}, {Forms: "peek peeks peeked", Most: 82, Allowed: map[string]string{
 		"portals/": "PtlEQPeek", "capi/portals/": "PtlEQPeek", "ctests/portals/": "PtlEQPeek", "capi/edgetest/": "PtlEQPeek", "include/portals/": "PtlEQPeek",
 	}}}},
 	{"told, said", "notified; consensus", []Word{{Forms: "told", Most: 33}}},
@@ -52,5 +52,5 @@ var Glossary = []Row{
 	{"crowd, ranks that outnumber cores", "oversubscription", []Word{{Forms: "crowd crowds crowded"}}},
 	{"mend", "fix, repair", []Word{{Forms: "mend mends mended", Allowed: map[string]string{"ctests/hosts_test.go": "a wire that the test has cut"}}}},
 	{"for ever", "forever; a wait that cannot end is a deadlock", []Word{{Forms: "ever", After: "for", Most: 16}}},
-	{"somebody, nobody", "the name of the actor: caller, peer, sender, receiver, waiter", []Word{{Forms: "somebody nobody anybody", Most: 32}}},
+	{"somebody, nobody", "the name of the actor: caller, peer, sender, receiver, waiter", []Word{{Forms: "somebody nobody anybody", Most: 31}}},
 }

@@ -69,7 +69,7 @@ static void own(struct watch *w, uintptr_t at, void *into, const void *from, uin
 	mprotect((void *)first, length, PROT_READ | PROT_WRITE);
 	memcpy(into ? into : (void *)at, from ? from : (void *)at, bytes);
 	for (uintptr_t p = first; p < first + length; p += PAGE)
-		if (w->seen[(p - w->at) >> PAGE_BITS] != OPEN)
+		if (w->seen[(p - w->at) >> PAGE_BITS] < REACHED)
 			mprotect((void *)p, PAGE, PROT_NONE);
 }
 
@@ -87,6 +87,16 @@ void ga_sim_watch_store(struct watch *w, uintptr_t at, const void *from, uint64_
 		own(w, at, NULL, from, bytes);
 	else
 		ask(GA_SIM_STORE, at, (void *)from, bytes);
+}
+
+void ga_sim_fetch(const struct ga_sim_rank *r, uint64_t at, void *into, uint64_t bytes)
+{
+	struct watch *w = ga_sim_watch_at(r, at);
+
+	if (w && w->seen && w->seen[(at - w->at) >> PAGE_BITS] < REACHED)
+		own(w, at, into, NULL, bytes);
+	else
+		memcpy(into, (void *)at, bytes);
 }
 
 /* What a program knows when it polls: its registers, and the top of its stack. */
@@ -123,7 +133,11 @@ static void poll_or_load(struct ga_sim_rank *r, struct watch *w, const struct ga
 			if (memcmp(&a->polled[i], &now, sizeof now) == 0)
 				break;
 		}
+		a->asleep++;
+		a->slept = a->turn;
 		ask(GA_SIM_POLL, t->address, NULL, t->bytes);
+		a->asleep--;
+		ga_sim_watch_count(w, t->address); /* by the load that follows, in the next turn */
 	}
 }
 
@@ -286,6 +300,12 @@ void ga_sim_stored(struct ga_sim_rank *r, struct saved *all)
 }
 
 #else
+
+void ga_sim_fetch(const struct ga_sim_rank *r, uint64_t at, void *into, uint64_t bytes)
+{
+	(void)r;
+	memcpy(into, (void *)at, bytes);
+}
 
 uint64_t ga_sim_in_copy(const struct ga_sim_rank *r, mcontext_t *m, uint64_t pc)
 {

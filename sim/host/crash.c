@@ -133,6 +133,10 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	if (sig == GA_SIM_STOP_SIGNAL && info->si_code == SI_TIMER) {
 		bool over;
 
+		if (info->si_value.sival_int == GA_SIM_CLOSE) {
+			ga_sim_watch_timer(r, pc);
+			return;
+		}
 		in_timer = true;
 		over = ga_sim_slice_over(r);
 		in_timer = false;

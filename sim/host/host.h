@@ -223,8 +223,15 @@ bool ga_sim_watch_own(struct ga_sim_rank *, uint64_t at, uint64_t bytes);
 /* Ends one of the two; own memory can be accessed then. False: nothing that is watched begins there. */
 bool ga_sim_unwatch(struct ga_sim_rank *, uint64_t at);
 
-/* Has own memory be accessible for all until the rank's next turn, as a fault of the caller's would: that takes longer. False: some of it is in a map. */
-bool ga_sim_reach(struct ga_sim_rank *, uint64_t at, uint64_t bytes);
+/* Has own memory be accessible for others until the rank's next turn, as a fault of the caller's would: that takes longer. own: none of it is in a map. accessed: the rank may have accessed
+ * these pages in its latest turn. */
+struct ga_sim_reached {
+	bool own, accessed;
+};
+struct ga_sim_reached ga_sim_reach(struct ga_sim_rank *, uint64_t at, uint64_t bytes);
+
+/* Copies own memory of a rank, all or none of which is watched, without making it accessible. */
+void ga_sim_fetch(const struct ga_sim_rank *, uint64_t at, void *into, uint64_t bytes);
 
 /* Where the copy of an instruction is to access memory in place of an address, below 2 GB. */
 uint32_t ga_sim_window(uint64_t address);

@@ -120,7 +120,7 @@ void ga_sim_enter_interrupt(struct ga_sim_rank *r, mcontext_t *m, enum interrupt
 }
 
 /* A rank may be left anywhere in code that it has for itself, but not inside a library that all share, which may hold a lock. */
-static bool in_own_code(const struct ga_sim_rank *r, uint64_t pc)
+bool ga_sim_in_own_code(const struct ga_sim_rank *r, uint64_t pc)
 {
 	const int i = ga_sim_object_at(r, pc);
 	const struct object *o = i < 0 ? NULL : r->image->objects[i];
@@ -137,7 +137,7 @@ void ga_sim_interrupt_slice(struct ga_sim_rank *r, ucontext_t *u)
 	const uint64_t low = (uint64_t)r->stack + ROOM + ga_sim_vector_bytes, high = (uint64_t)r->stack + r->stack_bytes;
 	const uint64_t sp = (uint64_t)m->gregs[REG_RSP];
 
-	if (in_own_code(r, (uint64_t)m->gregs[REG_RIP]) && sp >= low && sp < high)
+	if (ga_sim_in_own_code(r, (uint64_t)m->gregs[REG_RIP]) && sp >= low && sp < high)
 		ga_sim_enter_interrupt(r, m, BY_TIMER);
 	else
 		ga_sim_slice_again(r);

@@ -210,9 +210,9 @@ struct ga_sim_rank {
 	bool asked;                                                                                        /* to say where it is */
 	bool crashing;                                                                                     /* its stack is being walked */
 	enum interrupted { BY_RDTSC = 1, BY_RDTSCP, BY_TIMER, BY_ACCESS, BY_STORED, BY_LOOP } interrupted; /* what ga_sim_interrupt is for */
-	int slices;               /* at the ends of which it has been interrupted, since it last called */
-	bool watched, watch_open; /* memory of it is watched; pages of its own may be open */
-	bool hurry;               /* slices of it do not grow: ga_sim_hurry */
+	int slices;                  /* at the ends of which it has been interrupted, since it last called */
+	bool watched, watch_counted; /* memory of it is watched; pages of its own have been accessed in this turn, or may be open */
+	bool hurry;                  /* slices of it do not grow: ga_sim_hurry */
 
 	struct ga_sim_image *image;
 	struct ga_sim_heap *heap; /* NULL: the program has the process's */
@@ -409,6 +409,7 @@ extern HIDDEN uint64_t ga_sim_vector_bytes; /* of the area that xsave64 fills; 0
 /* Has the handler of a signal return to ga_sim_interrupt. */
 HIDDEN void ga_sim_enter_interrupt(struct ga_sim_rank *r, mcontext_t *m, enum interrupted by);
 #endif
+HIDDEN bool ga_sim_in_own_code(const struct ga_sim_rank *r, uint64_t pc);
 /* In a handler of SIGILL: whether the instruction reads the counter; then the handler may return. mapped: the rank runs, and can make requests. */
 HIDDEN bool ga_sim_interrupt_counter(struct ga_sim_rank *r, bool mapped, ucontext_t *u);
 /* In a handler of the timer's signal: has the rank make the request, if it is in its own code; else later. */
@@ -417,6 +418,7 @@ HIDDEN void ga_sim_interrupt_slice(struct ga_sim_rank *r, ucontext_t *u);
 /* watch.c */
 HIDDEN void ga_sim_watch_turn(struct ga_sim_rank *r); /* begins */
 HIDDEN void ga_sim_watch_free(struct ga_sim_rank *r);
+HIDDEN void ga_sim_watch_timer(struct ga_sim_rank *r, uint64_t pc); /* in the handler of GA_SIM_CLOSE: r runs, at pc, or NULL */
 enum ga_sim_watched { GA_SIM_UNWATCHED, GA_SIM_WATCHED, GA_SIM_WATCHED_FULL /* the rank's stack is */ };
 /* In a handler of SIGSEGV: whether the access was to watched memory; then the handler may return. r: the rank that runs, or NULL. */
 HIDDEN enum ga_sim_watched ga_sim_watch_fault(struct ga_sim_rank *r, const siginfo_t *info, ucontext_t *u);
@@ -443,8 +445,8 @@ HIDDEN void ga_sim_slice_end(struct ga_sim_rank *r);
 HIDDEN pid_t ga_sim_thread(void); /* the ranks'; 0 before one has run */
 
 /* crash.c */
-#define GA_SIM_STOP_SIGNAL SIGXCPU /* of ga_sim_stop; nothing else here makes it */
-enum { GA_SIM_PEEK = 0x6b65 };     /* as its value: look only */
+#define GA_SIM_STOP_SIGNAL SIGXCPU                    /* of ga_sim_stop; nothing else here makes it */
+enum { GA_SIM_PEEK = 0x6b65, GA_SIM_CLOSE = 0x6b66 }; /* as its value: look only; close pages that are watched */
 HIDDEN void ga_sim_crash_setup(void);
 HIDDEN void ga_sim_trace(struct ga_sim_rank *r);
 HIDDEN int ga_sim_raise(struct ga_sim_rank *r, int sig);

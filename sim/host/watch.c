@@ -10,10 +10,41 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #if defined(__x86_64__)
 
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
 static struct watch *others; /* all own memory that is watched */
+
+/* A rank may poll a page that is open because it had accessed it often before in the same turn. So open pages are closed once more after a while, which has no effect but that a poll is
+ * seen: when that is found takes no virtual time. A rank that computes on its pages is disturbed ever more seldom. */
+enum { FIRST = 1000000, LAST = 128 * FIRST /* ns */ };
+static timer_t timer; /* of real time */
+static bool has_timer;
+static volatile bool armed;   /* handlers change it */
+static int64_t delay = FIRST; /* until the next time in this turn */
+
+static void arm(int64_t ns)
+{
+	const struct itimerspec at = {.it_value = {.tv_nsec = ns}};
+
+	armed = has_timer;
+	if (has_timer)
+		timer_settime(timer, 0, &at, NULL);
+}
+
+/* Without a timer polls of open pages end with the time slices of ranks. */
+static void make_timer(void)
+{
+	struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = GA_SIM_STOP_SIGNAL, .sigev_value.sival_int = GA_SIM_CLOSE};
+
+	event.sigev_notify_thread_id = ga_sim_thread();
+	has_timer = has_timer || timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+}
 
 struct watch *ga_sim_watch_at(const struct ga_sim_rank *r, uintptr_t at)
 {
@@ -23,12 +54,62 @@ struct watch *ga_sim_watch_at(const struct ga_sim_rank *r, uintptr_t at)
 	return NULL;
 }
 
+static void open_page(struct watch *w, uintptr_t at, bool for_rank)
+{
+	uint8_t *seen = &w->seen[(at - w->at) >> PAGE_BITS];
+
+	if (*seen < REACHED)
+		mprotect((void *)(at & -PAGE), PAGE, PROT_READ | PROT_WRITE);
+	*seen = for_rank || (*seen != 0 && *seen != REACHED) ? OPEN : REACHED;
+	w->open = true;
+	w->rank->watch_counted = true;
+}
+
+void ga_sim_watch_count(struct watch *w, uintptr_t at)
+{
+	uint8_t *seen = &w->seen[(at - w->at) >> PAGE_BITS];
+
+	if (*seen < SEEN)
+		++*seen;
+	w->counted = true;
+	w->rank->watch_counted = true;
+}
+
 void ga_sim_watch_open(struct watch *w, uintptr_t at)
 {
-	w->open = true;
-	w->rank->watch_open = true;
-	w->seen[(at - w->at) >> PAGE_BITS] = OPEN;
-	mprotect((void *)(at & -PAGE), PAGE, PROT_READ | PROT_WRITE);
+	open_page(w, at, true);
+	if (!armed)
+		arm(delay);
+}
+
+static void close_pages(struct ga_sim_rank *r)
+{
+	r->watch_counted = false;
+	for (struct watch *w = r->watches; w; w = w->next) {
+		if (!w->seen || !(w->counted || w->open))
+			continue;
+		memset(w->seen, 0, w->bytes >> PAGE_BITS);
+		if (w->open)
+			mprotect((void *)w->at, w->bytes, PROT_NONE);
+		w->counted = w->open = false;
+	}
+}
+
+void ga_sim_watch_timer(struct ga_sim_rank *r, uint64_t pc)
+{
+	const int error = errno;
+
+	armed = false;
+	if (r && !r->crashing && r->watch_counted) {
+		if (ga_sim_in_own_code(r, pc)) {
+			close_pages(r);
+			r->accesses->polls = 0;
+			delay = delay < LAST ? 2 * delay : LAST;
+		} else { /* it may be about to open a page */
+			arm(FIRST);
+		}
+	}
+	errno = error;
 }
 
 /* When a turn begins. */
@@ -38,18 +119,13 @@ void ga_sim_watch_turn(struct ga_sim_rank *r)
 
 	if (r->state.event == GA_SIM_REQUEST && (request->op == GA_SIM_DECODE || request->op == GA_SIM_LOOP))
 		return; /* the same turn goes on */
-	if (r->accesses)
+	if (r->accesses) {
 		r->accesses->polls = 0;
-	if (!r->watch_open)
-		return;
-	r->watch_open = false;
-	for (struct watch *w = r->watches; w; w = w->next) {
-		if (!w->seen || !w->open)
-			continue;
-		w->open = false;
-		memset(w->seen, 0, w->bytes >> PAGE_BITS);
-		mprotect((void *)w->at, w->bytes, PROT_NONE);
+		r->accesses->turn++;
 	}
+	delay = FIRST;
+	if (r->watch_counted)
+		close_pages(r);
 }
 
 static bool add(struct ga_sim_rank *r, uintptr_t at, uint64_t bytes, bool own)
@@ -70,6 +146,7 @@ static bool add(struct ga_sim_rank *r, uintptr_t at, uint64_t bytes, bool own)
 		}
 		w->other = others;
 		others = w;
+		make_timer();
 	}
 	r->watches = w;
 	r->watched = true;
@@ -134,23 +211,28 @@ bool ga_sim_unwatch(struct ga_sim_rank *r, uint64_t at)
 	return true;
 }
 
-bool ga_sim_reach(struct ga_sim_rank *r, uint64_t at, uint64_t bytes)
+static struct ga_sim_reached reach(struct ga_sim_rank *r, uint64_t at, uint64_t bytes, bool for_rank)
 {
-	bool own = true;
+	const struct accesses *a = r->accesses;
+	/* What another thread's turn has accessed is not known any more. */
+	struct ga_sim_reached reached = {.own = true, .accessed = a && (a->asleep > 1 || (a->asleep == 1 && a->turn != a->slept))};
 
 	for (struct watch *w = r->watches; w; w = w->next) {
 		if (at >= w->at + w->bytes || w->at >= at + bytes)
 			continue;
 		if (!w->seen) {
-			own = false;
+			reached.own = false;
 			continue;
 		}
-		for (uintptr_t p = at > w->at ? at & -PAGE : w->at; p < at + bytes && p < w->at + w->bytes; p += PAGE)
-			if (w->seen[(p - w->at) >> PAGE_BITS] != OPEN)
-				ga_sim_watch_open(w, p);
+		for (uintptr_t p = at > w->at ? at & -PAGE : w->at; p < at + bytes && p < w->at + w->bytes; p += PAGE) {
+			open_page(w, p, for_rank);
+			reached.accessed |= w->seen[(p - w->at) >> PAGE_BITS] == OPEN;
+		}
 	}
-	return own;
+	return reached;
 }
+
+struct ga_sim_reached ga_sim_reach(struct ga_sim_rank *r, uint64_t at, uint64_t bytes) { return reach(r, at, bytes, false); }
 
 /* The memory of own ranges is its owner's, and may be unmapped already. */
 void ga_sim_watch_free(struct ga_sim_rank *r)
@@ -166,7 +248,7 @@ void ga_sim_touch(const void *at, uint64_t bytes, const char *fn)
 {
 	static char why[160];
 
-	if (!ga_sim_now || !ga_sim_now->watched || !bytes || ga_sim_reach(ga_sim_now, (uint64_t)at, bytes))
+	if (!ga_sim_now || !ga_sim_now->watched || !bytes || reach(ga_sim_now, (uint64_t)at, bytes, true).own)
 		return;
 	snprintf(why, sizeof why, "%s: the buffer is a map of another node's memory, which is not supported in the simulated world: copy it first",
 	         fn);
@@ -190,7 +272,7 @@ enum ga_sim_watched ga_sim_watch_fault(struct ga_sim_rank *r, const siginfo_t *i
 			w = w->other;
 		if (!w)
 			return GA_SIM_UNWATCHED;
-		ga_sim_watch_open(w, at);
+		open_page(w, at, false);
 		return GA_SIM_WATCHED;
 	}
 	seen = w->seen ? &w->seen[(at - w->at) >> PAGE_BITS] : NULL;
@@ -207,18 +289,19 @@ enum ga_sim_watched ga_sim_watch_fault(struct ga_sim_rank *r, const siginfo_t *i
 	if (sp < (uint64_t)r->stack + ROOM + ga_sim_vector_bytes)
 		return GA_SIM_WATCHED_FULL;
 	if (seen)
-		++*seen;
+		ga_sim_watch_count(w, at);
 	ga_sim_trap(r, m, at, m->gregs[REG_ERR] & WRITES);
 	return GA_SIM_WATCHED;
 }
 
 #else
 
+/* Addresses without memory, for as long as the rank has its own. */
 uint64_t ga_sim_watch_map(struct ga_sim_rank *r, uint64_t bytes)
 {
-	(void)r, (void)bytes;
-	errno = ENOSYS;
-	return 0;
+	void *at = ga_sim_map(r, (bytes + PAGE - 1) & -PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	return at == MAP_FAILED ? 0 : (uint64_t)at;
 }
 
 bool ga_sim_watch_own(struct ga_sim_rank *r, uint64_t at, uint64_t bytes)
@@ -230,18 +313,19 @@ bool ga_sim_watch_own(struct ga_sim_rank *r, uint64_t at, uint64_t bytes)
 bool ga_sim_unwatch(struct ga_sim_rank *r, uint64_t at)
 {
 	(void)r, (void)at;
-	return errno = ENOSYS, false;
+	return true;
 }
 
-bool ga_sim_reach(struct ga_sim_rank *r, uint64_t at, uint64_t bytes)
+struct ga_sim_reached ga_sim_reach(struct ga_sim_rank *r, uint64_t at, uint64_t bytes)
 {
 	(void)r, (void)at, (void)bytes;
-	return true;
+	return (struct ga_sim_reached){.own = true, .accessed = true};
 }
 
 void ga_sim_touch(const void *at, uint64_t bytes, const char *fn) { (void)at, (void)bytes, (void)fn; }
 void ga_sim_watch_free(struct ga_sim_rank *r) { (void)r; }
 void ga_sim_watch_turn(struct ga_sim_rank *r) { (void)r; }
+void ga_sim_watch_timer(struct ga_sim_rank *r, uint64_t pc) { (void)r, (void)pc; }
 
 enum ga_sim_watched ga_sim_watch_fault(struct ga_sim_rank *r, const siginfo_t *info, ucontext_t *u)
 {

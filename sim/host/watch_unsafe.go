@@ -24,15 +24,12 @@ func (a *Ask) Data() []byte {
 }
 
 // errWatch is why memory of ranks cannot be watched on this machine.
-var errWatch = errors.New("plain loads and stores to memory of other nodes are supported on x86-64 only, in the simulated world: use the copying functions")
+var errWatch = errors.New("polls of plain memory are seen on x86-64 only")
 
 // Map makes a map of another node's memory, of whole pages, in the rank's address space, at an address that is the same in every run. Each plain load of the program there is a request
 // PlainLoad, each store a PlainStore, in order, with what the instruction loads or stores; one that does both makes both. There is no memory at these addresses: code outside the rank's program
-// must not access them, nor may the kernel. An error says why there can be no map.
+// must not access them, nor may the kernel. On other processors than x86-64 each access is a crash. An error says why there can be no map.
 func (r *Rank) Map(bytes uint64) (at uint64, err error) {
-	if runtime.GOARCH != "amd64" {
-		return 0, errWatch
-	}
 	n, err := C.ga_sim_watch_map(r.c, C.uint64_t(bytes))
 	if n == 0 {
 		return 0, fmt.Errorf("no address space for a map of %d bytes: %w", bytes, err)
@@ -61,10 +58,18 @@ func (r *Rank) Unwatch(at uint64) error {
 	return nil
 }
 
-// Reach says that the caller will access memory of the rank before that is resumed. Without it the first access to a page that is watched takes some microseconds more. It returns false
-// if some of the memory is in a Map, where there is none.
-func (r *Rank) Reach(at, bytes uint64) bool {
-	return bool(C.ga_sim_reach(r.c, C.uint64_t(at), C.uint64_t(bytes)))
+// Reach says that the caller will access memory of the rank before that is resumed. Without it the first access to a page that is watched takes some microseconds more. own: none of it
+// is in a Map, where there is no memory. accessed: the rank's program may have accessed these pages in its latest turn; if not, what it polls is elsewhere.
+func (r *Rank) Reach(at, bytes uint64) (own, accessed bool) {
+	reached := C.ga_sim_reach(r.c, C.uint64_t(at), C.uint64_t(bytes))
+	return bool(reached.own), bool(reached.accessed)
+}
+
+// Fetch copies memory of the rank, all or none of which is watched. It is for a few bytes: it takes less time than Reach and what follows that.
+func (r *Rank) Fetch(at uint64, into []byte) {
+	if len(into) > 0 {
+		C.ga_sim_fetch(r.c, C.uint64_t(at), unsafe.Pointer(&into[0]), C.uint64_t(len(into)))
+	}
 }
 
 // access is an instruction that has accessed watched memory, decoded.

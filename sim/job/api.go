@@ -18,6 +18,16 @@ type Exiter interface {
 	AtExit() error
 }
 
+// Accesser is a rank's part of an API whose programs access memory of other nodes by plain loads and stores.
+type Accesser interface {
+	// Access makes an access to addresses of Memory.Hide: a store of data, or a load into it. It blocks the rank for as long as the processor is busy. false: nothing has happened,
+	// since this access is not possible.
+	Access(at uintptr, data []byte, store bool) bool
+
+	// Poll is called when the rank polls memory of Memory.Watch and has found what it found before. It blocks the rank until that may be different.
+	Poll()
+}
+
 // Find is the job's API of a type, for an API that uses another one; false if the job has none.
 func Find[T API](j *Job) (found T, ok bool) {
 	for _, a := range j.APIs {

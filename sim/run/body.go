@@ -221,7 +221,26 @@ func (s *simulation) request(r *job.Rank, h *host.Rank) {
 		r.Spend(s.job.Costs.Idle)
 	case host.Pause:
 		r.Wait(ask.Fn(), func() bool { return false })
+	case host.PlainLoad, host.PlainStore:
+		s.access(r, ask)
+	case host.Poll:
+		if a, ok := job.Part[job.Accesser](r); ok {
+			a.Poll()
+		}
 	}
+}
+
+// access makes a plain access to memory of another node.
+func (s *simulation) access(r *job.Rank, ask *host.Ask) {
+	at, data, store := ask.Address(), ask.Data(), ask.Op() == host.PlainStore
+	if a, ok := job.Part[job.Accesser](r); ok && a.Access(uintptr(at), data, store) {
+		return
+	}
+	what := "load"
+	if store {
+		what = "store"
+	}
+	s.end(r, 1, fmt.Sprintf("a plain %s of %d bytes at %#x: they are not all in one map, or it is a map for loads", what, len(data), at))
 }
 
 // readClock answers Now and Counter.

@@ -1,9 +1,6 @@
 package run
 
 import (
-	"golang.org/x/sys/unix"
-
-	"gasnetgo/internal/memory"
 	"gasnetgo/sim/host"
 )
 
@@ -11,25 +8,33 @@ import (
 func (s *simulation) Reserve(bytes, align uint64) (uintptr, error) { return host.Reserve(bytes, align) }
 
 // Hide reserves addresses.
-func (s *simulation) Hide(bytes uint64) (uintptr, error) {
-	b, err := unix.Mmap(-1, 0, int(bytes), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS|unix.MAP_NORESERVE)
-	if err != nil {
-		return 0, err
-	}
-	at := memory.Address(b)
-	if s.hidden == nil {
-		s.hidden = map[uintptr][]byte{}
-	}
-	s.hidden[at] = b
-	return at, nil
+func (s *simulation) Hide(rank int, bytes uint64) (uintptr, error) {
+	at, err := s.ranks[rank].Map(bytes)
+	return uintptr(at), err
 }
 
 // Unhide gives them back.
-func (s *simulation) Unhide(at uintptr, _ uint64) {
-	if b, ok := s.hidden[at]; ok {
-		delete(s.hidden, at)
-		_ = unix.Munmap(b) // refused only for addresses that are none
-	}
+func (s *simulation) Unhide(rank int, at uintptr) { s.Unwatch(rank, at) }
+
+// Watch has polls be seen.
+func (s *simulation) Watch(rank int, at uintptr, bytes uint64) error {
+	return s.ranks[rank].Watch(uint64(at), bytes)
+}
+
+// Unwatch ends that.
+func (s *simulation) Unwatch(rank int, at uintptr) {
+	_ = s.ranks[rank].Unwatch(uint64(at)) // refused only where nothing is watched
+}
+
+// Reach opens memory that is watched.
+func (s *simulation) Reach(rank int, at uintptr, bytes uint64) bool {
+	_, accessed := s.ranks[rank].Reach(uint64(at), bytes)
+	return accessed
+}
+
+// Fetch loads from memory that may be watched.
+func (s *simulation) Fetch(rank int, at uintptr, into []byte) {
+	s.ranks[rank].Fetch(uint64(at), into)
 }
 
 // Data is a rank's global variables.

@@ -91,10 +91,9 @@ type simulation struct {
 	spun      string                    // about the rank that did not call the library then
 	spinner   int                       // that rank, if there is something about it
 	status    int
-	shortest  int64              // turn of those measured, in nanoseconds of CPU time
-	turns     uint64             // how often a rank has been let run
-	hidden    map[uintptr][]byte // addresses without memory, by where they begin
-	missing   []int              // ranks that have ended with shmem_finalize missing
+	shortest  int64  // turn of those measured, in nanoseconds of CPU time
+	turns     uint64 // how often a rank has been let run
+	missing   []int  // ranks that have ended with shmem_finalize missing
 }
 
 // Main runs the job that the environment describes and answers its status. Call it once in a process, on the thread that is to run the ranks.

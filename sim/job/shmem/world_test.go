@@ -30,8 +30,17 @@ func (a *arena) Reserve(bytes, align uint64) (uintptr, error) {
 	return at + uintptr(-uint64(at)&(align-1)), nil
 }
 
-func (a *arena) Hide(uint64) (uintptr, error) { return 0, errors.ErrUnsupported }
-func (a *arena) Unhide(uintptr, uint64)       {}
+func (a *arena) Hide(int, uint64) (uintptr, error) { return 0, errors.ErrUnsupported }
+func (a *arena) Unhide(int, uintptr)               {}
+
+func (a *arena) Watch(int, uintptr, uint64) error { return errors.ErrUnsupported }
+func (a *arena) Unwatch(int, uintptr)             {}
+
+func (a *arena) Reach(int, uintptr, uint64) bool { return true }
+
+func (a *arena) Fetch(_ int, at uintptr, into []byte) {
+	copy(into, memory.Bytes(at, uint64(len(into))))
+}
 
 func (a *arena) Data(rank int) (uintptr, uint64) { return memory.Address(a.data[rank]), dataWords * 8 }
 

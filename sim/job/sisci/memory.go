@@ -19,14 +19,15 @@ type extent struct {
 	at      uintptr
 	bytes   uint64 // whole pages of an allocation
 	program bool   // the memory is the program's
+	polled  bool   // it is a program's segment, whose polls are seen once another node has connected with it
+	watched bool   // they are
 }
 
 // window is a map of a segment of another node. No memory is at its addresses.
 type window struct {
 	to    sci.Place
 	bytes uint64
-	whole uint64 // bytes of addresses
-	loads bool   // it is not for stores
+	loads bool // it is not for stores
 }
 
 func pages(bytes uint64) uint64 { return (bytes + page - 1) &^ (page - 1) }
@@ -39,13 +40,13 @@ func (w *world) Allocate(bytes uint64) (uint64, sisci.Code) {
 	bytes = pages(bytes)
 	if free := w.free[bytes]; len(free) > 0 {
 		w.free[bytes] = free[:len(free)-1]
-		return w.add(extent{at: free[len(free)-1], bytes: bytes}), sisci.OK
+		return w.add(extent{at: free[len(free)-1], bytes: bytes, polled: true}), sisci.OK
 	}
 	at, err := w.job.Memory.Reserve(bytes, page)
 	if err != nil {
 		return 0, sisci.NoSpace
 	}
-	return w.add(extent{at: at, bytes: bytes}), sisci.OK
+	return w.add(extent{at: at, bytes: bytes, polled: true}), sisci.OK
 }
 
 // Register is sisci.Memory's, for a program: whole pages, where memory is.
@@ -56,7 +57,14 @@ func (w *world) Register(at uintptr, bytes uint64) (uint64, sisci.Code) {
 	case at%page != 0 || !exists(at, bytes):
 		return 0, sisci.IllegalAddress
 	}
-	return sharing{w}.Register(at, bytes)
+	return w.register(extent{at: at, bytes: bytes, program: true, polled: true})
+}
+
+func (w *world) register(e extent) (uint64, sisci.Code) {
+	if most := w.api.net.Driver.Segment; most > 0 && e.bytes > most {
+		return 0, sisci.HWNoSpace
+	}
+	return w.add(e), sisci.OK
 }
 
 // exists reports whether all pages can be read.
@@ -73,16 +81,33 @@ func exists(at uintptr, bytes uint64) (yes bool) {
 	return sum|1 != 0
 }
 
-// sharing is the memory of a client in the library, whose memory needs no pages of its own.
+// sharing is the memory of a client in the library, which needs no pages of its own. Its polls are calls.
 type sharing struct{ *world }
+
+// Allocate is sisci.Memory's.
+func (s sharing) Allocate(bytes uint64) (uint64, sisci.Code) {
+	key, code := s.world.Allocate(bytes)
+	if code == sisci.OK {
+		e := s.segments[key]
+		e.polled = false
+		s.segments[key] = e
+	}
+	return key, code
+}
 
 // Register is sisci.Memory's.
 func (s sharing) Register(at uintptr, bytes uint64) (uint64, sisci.Code) {
-	w := s.world
-	if most := w.api.net.Driver.Segment; most > 0 && bytes > most {
-		return 0, sisci.HWNoSpace
+	return s.register(extent{at: at, bytes: bytes, program: true})
+}
+
+// watch has polls of a program's segment be seen.
+func (w *world) watch(key uint64) {
+	e, ok := w.segments[key]
+	if !ok || !e.polled || e.watched || w.job.Memory.Watch(w.rank.ID(), e.at, e.bytes) != nil {
+		return // the program polls, and its time slices end that
 	}
-	return w.add(extent{at, bytes, true}), sisci.OK
+	e.watched = true
+	w.segments[key] = e
 }
 
 func (w *world) add(e extent) uint64 {
@@ -96,6 +121,9 @@ func (w *world) add(e extent) uint64 {
 func (w *world) Free(key uint64) {
 	e := w.segments[key]
 	delete(w.segments, key)
+	if e.watched {
+		w.job.Memory.Unwatch(w.rank.ID(), e.at)
+	}
 	if !e.program && e.bytes > 0 {
 		w.free[e.bytes] = append(w.free[e.bytes], e.at)
 	}
@@ -111,13 +139,12 @@ func (w *world) Map(m sisci.Mapping) (uintptr, sisci.Code) {
 	case !w.adapter.Reserve(m.Bytes):
 		return 0, sisci.HWNoSpace
 	}
-	whole := pages(m.Bytes)
-	at, err := w.job.Memory.Hide(whole)
+	at, err := w.job.Memory.Hide(w.rank.ID(), m.Bytes)
 	if err != nil {
 		w.adapter.Release(m.Bytes)
 		return 0, sisci.HWNoSpace
 	}
-	w.maps[at] = window{w.place(sisci.Place{Node: m.Node, Key: m.Key, Offset: m.Offset}), m.Bytes, whole, m.ReadOnly}
+	w.maps[at] = window{w.place(sisci.Place{Node: m.Node, Key: m.Key, Offset: m.Offset}), m.Bytes, m.ReadOnly}
 	return at, sisci.OK
 }
 
@@ -129,7 +156,7 @@ func (w *world) Unmap(at uintptr, bytes uint64) {
 	}
 	delete(w.maps, at)
 	w.adapter.Release(m.bytes)
-	w.job.Memory.Unhide(at, m.whole)
+	w.job.Memory.Unhide(w.rank.ID(), at)
 }
 
 // mapped is where an address of a map is, and the map; false: it is in none.
@@ -161,13 +188,19 @@ var _ sci.Memory = (*Job)(nil)
 
 // Write makes bytes visible in a segment, or in memory of a program. A segment that has been removed is not written to.
 func (a *Job) Write(key, offset uint64, data []byte) {
-	if key == 0 {
+	if key == 0 { // of a copy, whose end is reported
 		copy(memory.Bytes(uintptr(offset), len(data)), data)
 		return
 	}
 	w := a.worlds[key>>rankShift]
-	if e, ok := w.segments[key]; ok && offset <= e.bytes {
-		copy(memory.Bytes(e.at+uintptr(offset), min(uint64(len(data)), e.bytes-offset)), data)
+	e, ok := w.segments[key]
+	if !ok || offset >= e.bytes {
+		return
+	}
+	at, bytes := e.at+uintptr(offset), min(uint64(len(data)), e.bytes-offset)
+	polled := !e.watched || w.job.Memory.Reach(w.rank.ID(), at, bytes)
+	copy(memory.Bytes(at, bytes), data)
+	if polled {
 		w.wake()
 	}
 }
@@ -178,9 +211,14 @@ func (a *Job) Read(key, offset uint64, into []byte) {
 		copy(into, memory.Bytes(uintptr(offset), len(into)))
 		return
 	}
-	n := 0
-	if e, ok := a.worlds[key>>rankShift].segments[key]; ok && offset < e.bytes {
-		n = copy(into, memory.Bytes(e.at+uintptr(offset), min(uint64(len(into)), e.bytes-offset)))
+	w, n := a.worlds[key>>rankShift], uint64(0)
+	if e, ok := w.segments[key]; ok && offset < e.bytes {
+		at := e.at + uintptr(offset)
+		if n = min(uint64(len(into)), e.bytes-offset); e.watched {
+			w.job.Memory.Fetch(w.rank.ID(), at, into[:n])
+		} else {
+			copy(into, memory.Bytes(at, n))
+		}
 	}
 	clear(into[n:])
 }

@@ -15,7 +15,7 @@ func (w *world) Engine() bool { return true }
 // Ordered is client.Machine's: a busy target has one request of two sent again.
 func (w *world) Ordered() bool { return false }
 
-// Copy is client.Machine's. It begins a copy and does not block: the node is told of its end.
+// Copy is client.Machine's. It begins a copy and does not block. Its end is reported to the node.
 func (w *world) Copy(c sisci.Copy) (sisci.Code, bool) {
 	own := w.id()
 	from, to := c.From.Node == own, c.To.Node == own

@@ -12,15 +12,17 @@ import (
 type Thread struct {
 	world *world
 	rank  *job.Rank
+	seen  uint64 // what had happened when the latest poll went on
 }
 
 var (
-	_ job.Besider = (*Thread)(nil)
-	_ job.Exiter  = (*Thread)(nil)
+	_ job.Besider  = (*Thread)(nil)
+	_ job.Exiter   = (*Thread)(nil)
+	_ job.Accesser = (*Thread)(nil)
 )
 
 // Beside makes the part of a thread of the library.
-func (t *Thread) Beside(r *job.Rank) any { return &Thread{t.world, r} }
+func (t *Thread) Beside(r *job.Rank) any { return &Thread{world: t.world, rank: r} }
 
 // Call makes a call of the program. driver: it goes to the driver, not only to the library and the adapter. On machines without SCI calls return SCI_ERR_NOT_SUPPORTED.
 func (t *Thread) Call(driver bool, f func(*process.Process) error) error {
@@ -108,6 +110,19 @@ func (w *world) Barrier(what int32) {
 	default:
 		r.Spend(w.api.net.PCI.Load)
 	}
+}
+
+// Poll is job.Accesser's. A poll costs what one of the library's does. Nothing happens between the load of a poll that goes on here and the program's next request, so one that finds
+// the same has missed nothing if nothing has happened since.
+func (t *Thread) Poll() {
+	w := t.world
+	if w.happened == t.seen {
+		w.rest(t.rank, "memory that others write", t.seen, 0)
+		t.rank.Port.ChargeTakes(1)
+	}
+	t.rank.Port.ChargeLooks(1)
+	t.rank.Port.Settle()
+	t.seen = w.happened
 }
 
 // Access makes an access of a rank's program to a map of another node's segment, and blocks the thread for as long as the processor is busy: a store of data, or a load into it.

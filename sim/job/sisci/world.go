@@ -35,13 +35,13 @@ func (a *Job) Join(j *job.Job, r *job.Rank) any {
 		if len(a.worlds) == 0 {
 			a.worlds = []*world{{api: a, job: j, program: process.Refuse(sisci.NotSupported)}}
 		}
-		return &Thread{a.worlds[0], r}
+		return &Thread{world: a.worlds[0], rank: r}
 	}
 	w := &world{api: a, job: j, rank: r, adapter: a.net.Adapter(r.Node()), segments: map[uint64]extent{}, maps: map[uintptr]window{}, free: map[uint64][]uintptr{}}
 	a.worlds = append(a.worlds, w)
 	w.adapter.Serve(a)
 	j.Fabric.Serve(r.ID(), channel, (*endpoint)(w))
-	return &Thread{w, r}
+	return &Thread{world: w, rank: r}
 }
 
 // Has reports whether the machine of a job has SCI adapters.

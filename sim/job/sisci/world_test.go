@@ -27,13 +27,23 @@ func (a *arena) Reserve(bytes, align uint64) (uintptr, error) {
 	return at + uintptr(-uint64(at)&(align-1)), nil
 }
 
-func (a *arena) Hide(bytes uint64) (uintptr, error) {
+func (a *arena) Hide(_ int, bytes uint64) (uintptr, error) {
 	a.next += 1 << 40
 	a.hidden[a.next] = bytes
 	return a.next, nil
 }
 
-func (a *arena) Unhide(at uintptr, _ uint64) { delete(a.hidden, at) }
+func (a *arena) Unhide(_ int, at uintptr) { delete(a.hidden, at) }
+
+func (a *arena) Watch(int, uintptr, uint64) error { return nil }
+
+func (a *arena) Unwatch(int, uintptr) {}
+
+func (a *arena) Reach(int, uintptr, uint64) bool { return true }
+
+func (a *arena) Fetch(_ int, at uintptr, into []byte) {
+	copy(into, memory.Bytes(at, uint64(len(into))))
+}
 
 func (a *arena) Data(int) (uintptr, uint64) { return 0, 0 }
 
