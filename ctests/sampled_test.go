@@ -65,6 +65,8 @@ var samples = []sample{
 	{test: "TestOrderOnMachines", part: "many", share: 2, reason: "seconds each: machines that differ in one number, with programs that send for long"},
 	{test: "TestGASNetOnMachines", part: "many", always: pure, reason: "TestSim has all programs on an XT3"},
 	{test: "TestGASNetOnMachines machines", part: "many", always: []string{"xt4-4"}, reason: "the number of ranks is the conduit's array sizes"},
+	{test: "TestSISCIOnSCI", part: "many", always: []string{"sisci/*/2", "sisci/clients/4", "sisci/life/1", "sisci/pingpong/4", "sisci/pio/7"},
+		reason: "each is four runs; 7 ranks poll more words of one page than are seen in a turn"},
 	{test: "TestGASNetManyToOne", part: "many", always: []string{"xt4-64"}, reason: "a thousand senders take a minute"},
 	{test: "TestGASNetOverPortals", part: "many", always: append(pure, "gasnet/vis_shapes"), reason: "TestSim has all programs over Portals"},
 	{test: "TestGASNetOverPortals sizes", part: "many", always: []string{"*/*/np4"}, reason: "an even number, more ranks than cores"},

@@ -69,7 +69,7 @@ same() {
 
 many() {
 	say "ten thousand simulated ranks, and 32,768; programs of GASNet, ARMCI and LAPI on every simulated machine at more sizes; with nodes in another order at each time"
-	GASNETGO_MANY=1 run in_ctests -run 'TestOrderOnMachines|TestSimManyRanks|TestSimScale|TestGASNetOnMachines|TestGASNetOnSP|TestGASNetOnSCI|TestGASNetOverPortals|TestGASNetOverLAPI|TestGASNetManyToOne|TestARMCIOnMachines|TestLAPIOnMachines|TestLAPIShuffled|TestSCIShuffled'
+	GASNETGO_MANY=1 run in_ctests -run 'TestOrderOnMachines|TestSimManyRanks|TestSimScale|TestGASNetOnMachines|TestGASNetOnSP|TestGASNetOnSCI|TestSISCIOnSCI|TestGASNetOverPortals|TestGASNetOverLAPI|TestGASNetManyToOne|TestARMCIOnMachines|TestLAPIOnMachines|TestLAPIShuffled|TestSCIShuffled'
 }
 
 toy() {

@@ -1,10 +1,8 @@
 package x86_test
 
 import (
-	"bufio"
 	"encoding/hex"
-	"os/exec"
-	"path/filepath"
+	"iter"
 	"strings"
 	"testing"
 
@@ -13,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"gasnetgo/sim/host/x86"
-	"gasnetgo/sim/host/x86/x86test"
 )
 
 func TestLength(t *testing.T) {
@@ -66,51 +63,30 @@ func TestLength(t *testing.T) {
 
 // TestLengthAgainstObjdump: the lengths are those of the disassembler of binutils.
 func TestLengthAgainstObjdump(t *testing.T) {
-	if _, err := exec.LookPath("objdump"); err != nil {
-		t.Skip("no objdump")
-	}
-	paths := x86test.Libraries()
-	if len(paths) == 0 {
-		t.Skip("no x86-64 libraries in the usual folders")
-	}
-	for _, path := range paths {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			c := exec.Command("objdump", "-d", "-w", "-M", "intel64", "--insn-width=16", path)
-			out, err := c.StdoutPipe()
-			require.NoError(t, err)
-			require.NoError(t, c.Start())
-			defer func() { assert.NoError(t, c.Wait()) }()
-			seen, unknown, wrong := 0, 0, 0
-			for lines := bufio.NewScanner(out); lines.Scan(); {
-				f := strings.Split(lines.Text(), "\t")
-				if len(f) < 3 {
-					continue
+	againstObjdump(t, "intel64", func(t *testing.T, all iter.Seq[instruction]) {
+		seen, unknown, wrong := 0, 0, 0
+		for i := range all {
+			word := strings.Fields(i.text)[0]
+			if word == ".byte" || isPrefixAlone(i.text) || i.code[0] == 0x9b { // wait, joined with what follows
+				continue
+			}
+			seen++
+			switch n, kind := x86.Length(i.code); {
+			case n == 0:
+				unknown++
+				if unknown < 20 {
+					t.Log("unknown: ", i.line)
 				}
-				b, err := hex.DecodeString(strings.ReplaceAll(f[1], " ", ""))
-				require.NoError(t, err, lines.Text())
-				word := strings.Fields(f[2])[0]
-				switch {
-				case strings.Contains(f[2], "(bad)"), word == ".byte", isPrefixAlone(f[2]), b[0] == 0x9b: // wait, joined with what follows
-					continue
-				}
-				seen++
-				switch n, kind := x86.Length(b); {
-				case n == 0:
-					unknown++
-					if unknown < 20 {
-						t.Log("unknown: ", lines.Text())
-					}
-				case n != len(b), (kind == x86.Rdtsc) != (word == "rdtsc"), (kind == x86.Rdtscp) != (word == "rdtscp"):
-					if wrong++; wrong < 20 {
-						assert.Fail(t, "wrong length or kind", "%d, %v: %s", n, kind, lines.Text())
-					}
+			case n != len(i.code), (kind == x86.Rdtsc) != (word == "rdtsc"), (kind == x86.Rdtscp) != (word == "rdtscp"):
+				if wrong++; wrong < 20 {
+					assert.Fail(t, "wrong length or kind", "%d, %v: %s", n, kind, i.line)
 				}
 			}
-			t.Logf("%d instructions, %d of them unknown", seen, unknown)
-			require.Positive(t, seen)
-			assert.LessOrEqual(t, unknown, seen/10_000)
-		})
-	}
+		}
+		t.Logf("%d instructions, %d of them unknown", seen, unknown)
+		require.Positive(t, seen)
+		assert.LessOrEqual(t, unknown, seen/10_000)
+	})
 }
 
 // isPrefixAlone: objdump shows prefixes that do not belong to an instruction as one.

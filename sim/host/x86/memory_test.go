@@ -1,10 +1,8 @@
 package x86_test
 
 import (
-	"bufio"
 	"encoding/hex"
-	"os/exec"
-	"path/filepath"
+	"iter"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,7 +12,6 @@ import (
 	"pgregory.net/rapid"
 
 	"gasnetgo/sim/host/x86"
-	"gasnetgo/sim/host/x86/x86test"
 )
 
 func decode(t *testing.T, code string) (x86.Instruction, bool) {
@@ -93,70 +90,42 @@ var (
 
 // TestDecodeAgainstObjdump: what an instruction does with memory is what the disassembler of binutils says, for all that are known.
 func TestDecodeAgainstObjdump(t *testing.T) {
-	if _, err := exec.LookPath("objdump"); err != nil {
-		t.Skip("no objdump")
-	}
-	paths := x86test.Libraries()
-	if len(paths) == 0 {
-		t.Skip("no x86-64 libraries in the usual folders")
-	}
-	for _, path := range paths {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			c := exec.Command("objdump", "-d", "-w", "-M", "intel", "--insn-width=16", path)
-			out, err := c.StdoutPipe()
-			require.NoError(t, err)
-			require.NoError(t, c.Start())
-			defer func() { assert.NoError(t, c.Wait()) }()
-			seen, unknown, wrong := 0, 0, 0
-			complain := func(i x86.Instruction, line string) {
-				if wrong++; wrong < 30 {
-					assert.Fail(t, "not what objdump says", "load %v store %v bytes %d: %s", i.Load, i.Store, i.Bytes, line)
-				}
+	againstObjdump(t, "intel", func(t *testing.T, all iter.Seq[instruction]) {
+		seen, unknown, wrong := 0, 0, 0
+		complain := func(i x86.Instruction, line string) {
+			if wrong++; wrong < 30 {
+				assert.Fail(t, "not what objdump says", "load %v store %v bytes %d: %s", i.Load, i.Store, i.Bytes, line)
 			}
-			for lines := bufio.NewScanner(out); lines.Scan(); {
-				f := strings.Split(lines.Text(), "\t")
-				if len(f) < 3 || strings.Contains(f[2], "(bad)") {
-					continue
-				}
-				b, err := hex.DecodeString(strings.ReplaceAll(f[1], " ", ""))
-				require.NoError(t, err)
-				i, ok := x86.Decode(b)
-				if !ok || i.None || i.Flow {
-					continue
-				}
-				text := f[2]
-				m := operand.FindStringSubmatch(text)
-				if m == nil || i.Length != len(b) {
-					continue
-				}
-				seen++
-				first, _, _ := strings.Cut(text, ",")
-				into := strings.Contains(first, "PTR")
-				switch {
-				case i.Bytes == 0:
-					if unknown++; unknown < 20 {
-						t.Log("unknown: ", lines.Text())
-					}
-				case i.Bytes != sizes[m[1]]:
-					complain(i, lines.Text())
-				case i.String != 0:
-				case into && changes.MatchString(text):
-					if !i.Load || !i.Store {
-						complain(i, lines.Text())
-					}
-				case into && writes.MatchString(text):
-					if i.Load || !i.Store {
-						complain(i, lines.Text())
-					}
-				case !i.Load || i.Store:
-					complain(i, lines.Text())
-				}
+		}
+		for d := range all {
+			i, ok := x86.Decode(d.code)
+			m := operand.FindStringSubmatch(d.text)
+			if !ok || i.None || i.Flow || m == nil || i.Length != len(d.code) {
+				continue
 			}
-			t.Logf("%d accesses to memory, %d of them unknown, %d wrong", seen, unknown, wrong)
-			require.Positive(t, seen)
-			assert.LessOrEqual(t, unknown, seen/50)
-		})
-	}
+			seen++
+			first, _, _ := strings.Cut(d.text, ",")
+			into := strings.Contains(first, "PTR")
+			load, store := true, false
+			switch {
+			case into && changes.MatchString(d.text):
+				store = true
+			case into && writes.MatchString(d.text):
+				load, store = false, true
+			}
+			switch {
+			case i.Bytes == 0:
+				if unknown++; unknown < 20 {
+					t.Log("unknown: ", d.line)
+				}
+			case i.Bytes != sizes[m[1]], i.String == 0 && (i.Load != load || i.Store != store):
+				complain(i, d.line)
+			}
+		}
+		t.Logf("%d accesses to memory, %d of them unknown, %d wrong", seen, unknown, wrong)
+		require.Positive(t, seen)
+		assert.LessOrEqual(t, unknown, seen/50)
+	})
 }
 
 // TestRedirectIsAnInstruction: what Redirect returns has the length that it has, and does the same with memory.
