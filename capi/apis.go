@@ -52,6 +52,7 @@ func init() {
 const (
 	opSteps = 1 << iota // it can be made without a coroutine
 	opLooks             // all that it does is poll for events
+	opUser              // it is made at user level, without a call of a driver
 )
 
 // flagsOf are the bits of an operation.

@@ -50,23 +50,13 @@ var sisciAPI = api{
 	sim: func(run.Setup) (job.API, error) { return &simsisci.Job{Thread: uintptr(C.ga_sisci_thread)}, nil },
 	dispatch: func(part any, op uint32, frame unsafe.Pointer) error {
 		if t, ok := part.(*simsisci.Thread); ok {
-			return t.Call(drives(op), func(p *sisci.Process) error { return dispatchSisci(p, op, frame) })
+			return t.Call(flagsOf(op)&opUser == 0, func(p *sisci.Process) error { return dispatchSisci(p, op, frame) })
 		}
 		return dispatchSisci(part.(*sisci.Process), op, frame)
 	},
 	pays:   func(any) bool { return true },
 	fields: fieldsSisci,
 	atExit: func(part any, _ *live.Session) { part.(*sisci.Process).Exit() },
-}
-
-// drives reports whether a call of a simulated rank goes to the driver: copies, barriers, checks of sequences and waits are made by the library, or have gone there before.
-func drives(op uint32) bool {
-	switch op {
-	case C.GA_OP_SISCI_COPY, C.GA_OP_SISCI_CHECK, C.GA_OP_SISCI_SEQUENCE, C.GA_OP_SISCI_BARRIER, C.GA_OP_SISCI_WINDOW, C.GA_OP_SISCI_SIZE, C.GA_OP_SISCI_WORDS, C.GA_OP_SISCI_MISSING, C.GA_OP_SISCI_REST,
-		C.GA_OP_SISCI_POLL, C.GA_OP_SISCI_NEXT, C.GA_OP_SISCI_RETURNED, C.GA_OP_SISCI_SERVE:
-		return false
-	}
-	return true
 }
 
 // sisci is this process's node of SISCI, which its first user makes: the program or GASNet's conduit.

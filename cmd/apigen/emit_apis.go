@@ -137,6 +137,9 @@ func apisGo(apis []*api) (string, error) {
 			if o.looks {
 				flags = append(flags, "opLooks")
 			}
+			if o.user {
+				flags = append(flags, "opUser")
+			}
 			if len(flags) > 0 {
 				fmt.Fprintf(&b, "op%s%s & 0xff: %s,\n", title(a.api), o.method, strings.Join(flags, " | "))
 			}
