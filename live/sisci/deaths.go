@@ -2,9 +2,11 @@ package sisci
 
 import (
 	"errors"
+	"sync"
 	"time"
 
 	"gasnetgo/job"
+	"gasnetgo/sisci"
 )
 
 const (
@@ -19,6 +21,35 @@ type deaths struct {
 	of      []bool // by rank
 	any     bool
 	torn    time.Time // since when the mailbox has been seen torn; zero: it is not
+}
+
+const (
+	endTime  = 200 * time.Millisecond // from the first end of a process of an orderly job to the last
+	sameTime = time.Second            // disconnects within this time belong to one end
+)
+
+// ending is when other nodes have begun to disconnect this one.
+type ending struct {
+	mu    sync.Mutex
+	began time.Time
+}
+
+// over is when callbacks of disconnects may run.
+func (e *ending) over() time.Time {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if now := time.Now(); now.Sub(e.began) > sameTime {
+		e.began = now
+	}
+	return e.began.Add(endTime)
+}
+
+// hold holds back the callbacks of disconnects for endTime. Programs such as GASNet's conduit for SCI end themselves with an error in that callback, and in an orderly end of a job all ranks
+// disconnect all others at about the same time: without this, those that come late would end with the error.
+func (w *world) hold(c sisci.Call) {
+	if c.Handle.Kind() == sisci.KindRemoteSegment && c.Event.Reason == sisci.Disconnected {
+		time.Sleep(time.Until(w.ending.over()))
+	}
 }
 
 var errTorn = errors.New("a process died while it sent a message to this one, and nothing behind that message arrives")

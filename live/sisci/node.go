@@ -84,7 +84,7 @@ func New(s *live.Session, p Plane, open func() (*Node, error)) (*process.Process
 	w := n.world
 	w.begin = p.Begin
 	p.Open(w.mail.At(), ringBytes, w.parts.Part(w.node.Me())+stampAt)
-	return process.New(n.Node), nil
+	return process.New(n.Node, w.hold), nil
 }
 
 // Client makes a client's process on the node. Its segments may be memory that all ranks share already. Wait waits for what it stores and receives.

@@ -24,6 +24,7 @@ type world struct {
 	ranks  map[uint32]int
 
 	deaths deaths
+	ending ending
 }
 
 var _ client.Machine = (*world)(nil)

@@ -10,6 +10,7 @@ type Process struct {
 	refused sisci.Code // of every call, if it is not OK
 	driver  *client.Driver
 	waiter  Waiter // nil: threads wait in C
+	hold    func(sisci.Call)
 }
 
 // Waiter is the world of simulated ranks: their threads do not wait in C, and stores to maps are the adapter's.
@@ -41,11 +42,15 @@ func Limits() sisci.Limits {
 	return sisci.Limits{Objects: objects, Connections: connections, Events: events, Messages: messages, MessageBytes: MessageBytes}
 }
 
-// New makes the library of a program, as a process of a node that has these Limits.
-func New(n *client.Node) *Process { return &Process{driver: n.Program()} }
+// New makes the library of a program, as a process of a node that has these Limits. hold is called on a thread of the library, without a lock, before that runs a callback.
+func New(n *client.Node, hold func(sisci.Call)) *Process {
+	return &Process{driver: n.Program(), hold: hold}
+}
 
 // Simulated is New for a simulated rank.
-func Simulated(n *client.Node, w Waiter) *Process { return &Process{driver: n.Program(), waiter: w} }
+func Simulated(n *client.Node, w Waiter) *Process {
+	return &Process{driver: n.Program(), waiter: w, hold: func(sisci.Call) {}}
+}
 
 // Refuse makes a library whose calls all return a code.
 func Refuse(code sisci.Code) *Process { return &Process{refused: code} }

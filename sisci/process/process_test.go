@@ -129,7 +129,7 @@ func programs(t *testing.T) (a, b *program) {
 	n := &net{mail: map[uint32][]packet{}, up: map[uint32]bool{}, lost: map[uint32][]uint32{}, bytes: map[uint32]map[uint64][]byte{}}
 	make := func(id uint32) *program {
 		w := &world{net: n, id: id, stamp: 1}
-		p := &program{Process: New(node(w, id)), T: t, w: w, data: memory.Room(MessageBytes)}
+		p := &program{Process: New(node(w, id), func(sisci.Call) {}), T: t, w: w, data: memory.Room(MessageBytes)}
 		room := memory.Room(64 * 8)
 		p.words = memory.Slice[uint64](memory.Address(room), 64)
 		p.reply, p.job = memory.At[Reply](memory.Address(p.words[16:])), memory.At[Job](memory.Address(p.words[32:]))

@@ -126,6 +126,7 @@ func (p *Process) next(job uintptr) int32 {
 	case client.Copying:
 		return JobWork
 	}
+	p.hold(c)
 	j := memory.At[Job](job)
 	j.Token, j.Handle, j.Function, j.Argument = c.Token, uint64(c.Handle), c.Callback.Function, c.Callback.Argument
 	j.Reason, j.Node, j.Adapter, j.Code, j.Length = uint32(c.Event.Reason), c.Event.Node, c.Event.Adapter, uint32(c.Event.Status), uint32(len(c.Event.Data))
