@@ -15,6 +15,9 @@ import (
 // Address is the first byte of PlainLoad, PlainStore and Poll, in the rank's memory.
 func (a *Ask) Address() uint64 { return uint64(a.c.address) }
 
+// Bytes is how many PlainLoad, PlainStore and Poll access.
+func (a *Ask) Bytes() uint64 { return uint64(a.c.bytes) }
+
 // Data is what PlainStore stores, and what PlainLoad is to fill: at most 1 KB. It is the rank's, and valid until that is resumed.
 func (a *Ask) Data() []byte {
 	if a.c.data == nil {

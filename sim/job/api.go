@@ -24,8 +24,8 @@ type Accesser interface {
 	// since this access is not possible.
 	Access(at uintptr, data []byte, store bool) bool
 
-	// Poll is called when the rank polls memory of Memory.Watch and has found what it found before. It blocks the rank until that may be different.
-	Poll()
+	// Poll is called when the rank polls bytes of memory of Memory.Watch and has found what it found before. It blocks the rank until that may be different.
+	Poll(at uintptr, bytes uint64)
 }
 
 // Find is the job's API of a type, for an API that uses another one; false if the job has none.

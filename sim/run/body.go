@@ -225,7 +225,7 @@ func (s *simulation) request(r *job.Rank, h *host.Rank) {
 		s.access(r, ask)
 	case host.Poll:
 		if a, ok := job.Part[job.Accesser](r); ok {
-			a.Poll()
+			a.Poll(uintptr(ask.Address()), ask.Bytes())
 		}
 	}
 }

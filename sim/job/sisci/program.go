@@ -112,13 +112,17 @@ func (w *world) Barrier(what int32) {
 	}
 }
 
-// Poll is job.Accesser's. A poll costs what one of the library's does. Nothing happens between the load of a poll that goes on here and the program's next request, so one that finds
+// Poll is job.Accesser's. A poll costs what one of the library's does: a look, and more if it finds something. Nothing happens between the load of a poll that goes on here and the program's next request, so one that finds
 // the same has missed nothing if nothing has happened since.
-func (t *Thread) Poll() {
+func (t *Thread) Poll(at uintptr, bytes uint64) {
 	w := t.world
+	var before, now [64]byte // no access is longer
 	if w.happened == t.seen {
+		w.job.Memory.Fetch(w.rank.ID(), at, before[:bytes])
 		w.rest(t.rank, "memory that others write", t.seen, 0)
-		t.rank.Port.ChargeTakes(1)
+		if w.job.Memory.Fetch(w.rank.ID(), at, now[:bytes]); now != before {
+			t.rank.Port.ChargeTakes(1)
+		}
 	}
 	t.rank.Port.ChargeLooks(1)
 	t.rank.Port.Settle()
