@@ -151,9 +151,9 @@ func TestStore(t *testing.T) {
 		r.Port.Barrier()
 		require.NoError(t, c.Close())
 	})
-	require.Equal(t, "3.159796us", (seen - begun).String())
+	require.Equal(t, "3.099796us", (seen - begun).String())
 	require.Equal(t, "901.518ns", (left - begun).String())
-	require.Equal(t, "4.044351us", visible.String())
+	require.Equal(t, "3.999351us", visible.String())
 	require.Equal(t, "17.546119us", moved.String())
 	require.Empty(t, a.hidden)
 }
