@@ -165,7 +165,7 @@ func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
 	}
 	var err error
 	if api, rest, is := strings.Cut(name, "."); is {
-		if trials := map[string]int{"portals": portalsTrials, "armci": pairTrials, "lapi": portalsTrials}[api]; trials > 0 {
+		if trials := map[string]int{"portals": portalsTrials, "armci": pairTrials, "lapi": portalsTrials, "sisci": portalsTrials}[api]; trials > 0 {
 			if m.pairs[api] == nil {
 				m.pairs[api], err = m.runPair(ctx, api, trials)
 			}

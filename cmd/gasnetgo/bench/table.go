@@ -107,6 +107,12 @@ func measures(ranks int) []measure {
 		{"lapi.put_bw", "LAPI_Put of 1 MiB, shared memory", "GB/s", "memcpy by the same rank", fraction, 0.9},
 		{"lapi.put_bw_private", "LAPI_Put of 1 MiB, private memory", "GB/s", "the kernel's copy", fraction, 0.9},
 		{"lapi.interrupt", "LAPI_Put of 8 bytes, private memory, target computes", "µs", "round trip of 2 lines", absolute, 60},
+
+		{"sisci.store_lat", "plain store of 8 bytes to a map, to a poll there", "ns", "transfer of a line", times, 1.2},
+		{"sisci.copy_bw", "SCIMemCpy of 1 MiB to a map", "GB/s", "memcpy", fraction, 0.95},
+		{"sisci.read_bw", "SCIMemCpy of 1 MiB from a map", "GB/s", "memcpy", fraction, 0.95},
+		{"sisci.interrupt", "SCITriggerInterrupt to SCIWaitForInterrupt's return", "µs", "transfer of a line", absolute, 60},
+		{"sisci.connect", "SCIConnectSegment and SCIMapRemoteSegment of 1 MiB", "µs", "mmap and munmap", absolute, 100},
 	}...)
 	return append(rows, waits()...)
 }
