@@ -72,6 +72,9 @@ type Memory interface {
 	// Register makes the program's memory a segment's. Codes: IllegalAddress, SizeAlignment, HWNoSpace, System.
 	Register(at uintptr, bytes uint64) (key uint64, code Code)
 
+	// Expose announces memory of this node that others can connect with from now on, so that it may change while a program polls it.
+	Expose(key uint64)
+
 	// Map makes memory of a segment part of the address space. Codes: HWNoSpace, NotSupported, IllegalAddress, System.
 	Map(m Mapping) (at uintptr, code Code)
 }

@@ -129,6 +129,7 @@ func (p *Process) SetSegmentAvailable(h Handle, adapter, flags uint32) Code {
 		return SegmentNotPrepared
 	}
 	l.segment.available = true
+	p.memory.Expose(l.segment.key)
 	return OK
 }
 

@@ -73,6 +73,9 @@ func (a *area) Allocate(bytes uint64) (uint64, sisci.Code) {
 	return off + node.Page, sisci.OK
 }
 
+// Expose is sisci.Memory's. Processors see what others store.
+func (a *area) Expose(uint64) {}
+
 // Register is sisci.Memory's.
 func (a *area) Register(at uintptr, bytes uint64) (uint64, sisci.Code) {
 	switch {

@@ -34,6 +34,8 @@ type world struct {
 	work    int
 }
 
+func (w *world) Expose(uint64) {}
+
 func (w *world) Reach(node uint32) sisci.Code {
 	if node > 12 {
 		return sisci.NoSuchNode

@@ -120,6 +120,8 @@ func (m *memory) Register(at uintptr, bytes uint64) (uint64, sisci.Code) {
 	return m.Allocate(bytes)
 }
 
+func (*memory) Expose(uint64) {}
+
 func (m *memory) Map(want sisci.Mapping) (uintptr, sisci.Code) {
 	if code := once(&m.world.Map); code != sisci.OK {
 		return 0, code

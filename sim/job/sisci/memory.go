@@ -19,7 +19,7 @@ type extent struct {
 	at      uintptr
 	bytes   uint64 // whole pages of an allocation
 	program bool   // the memory is the program's
-	polled  bool   // it is a program's segment, whose polls are seen once another node has connected with it
+	polled  bool   // it is a program's segment, whose polls are seen once other nodes can connect with it
 	watched bool   // they are
 }
 
@@ -100,8 +100,8 @@ func (s sharing) Register(at uintptr, bytes uint64) (uint64, sisci.Code) {
 	return s.register(extent{at: at, bytes: bytes, program: true})
 }
 
-// watch has polls of a program's segment be seen.
-func (w *world) watch(key uint64) {
+// Expose is sisci.Memory's. Polls of a program's segment are seen from now on.
+func (w *world) Expose(key uint64) {
 	e, ok := w.segments[key]
 	if !ok || !e.polled || e.watched || w.job.Memory.Watch(w.rank.ID(), e.at, e.bytes) != nil {
 		return // the program polls, and its time slices end that

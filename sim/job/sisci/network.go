@@ -30,9 +30,6 @@ func (w *world) Reach(id uint32) sisci.Code {
 
 // Send is client.Machine's. The driver has a queue in memory, so it takes every packet. A node whose program has not called SISCI has no segments, and says so itself.
 func (w *world) Send(to uint32, p *sisci.Packet) bool {
-	if p.Kind == sisci.KindConnected && p.What == sisci.ToSegment {
-		w.watch(p.Key)
-	}
 	rank := rankOf(to)
 	m := &packet{packet: *p, from: w.id()}
 	m.packet.Data = slices.Clone(p.Data)
