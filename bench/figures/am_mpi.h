@@ -4,11 +4,11 @@
  *
  * A message is a header, arguments and payload in one buffer, which is sent without blocking: one copy at the sender. Receives are posted for requests and for
  * replies apart, so that neither waits behind the other. A Medium's payload is read where it has arrived; a put's is copied from there by its handler. A request takes a
- * token, which the reply gives back. Each call looks for messages. A receive is posted again behind the next send, while that is on its way. */
+ * token, which the reply gives back. Each call looks for messages. A receive is posted again behind the next send, while that is on its way.
+ *
+ * The messages are those of mpi_portals.h or mpi_sci.h, which is included before. */
 #ifndef AM_MPI_H
 #define AM_MPI_H
-
-#include "mpi_portals.h"
 
 enum {
 	AM_DEPTH = 4,     /* requests to a node at a time: GASNET_NETWORKDEPTH */

@@ -1,6 +1,8 @@
 /* gasnet_mpi.c - the measurements of gasnet_rma.c with GASNet's operations as its mpi-conduit has them: over active messages over two-sided messages (am_mpi.h).
  *
  *   gasnet_mpi [-m put|bulk|medium] [-s send ns] [-r receive ns] [-c copy ns per byte] [curve options] */
+#include "mpi_portals.h"
+
 #include "am_mpi.h"
 
 #define OPTIONS "[-m put|bulk|medium] " MPI_USAGE
