@@ -51,7 +51,10 @@ type peer struct {
 	command client.Map // of the segment that this rank sends to: remote segment pointers
 	flags   client.Map
 	sent    [pairs]bool // message location status: the request of a slot has been sent, and has not been replied to
-	payload imported
+	unsure  [slots]bool // what has been stored in a slot may not be visible yet
+
+	summed, verified [slots]uint64 // command messages with a checksum in a slot: sent to the rank; received from it
+	payload          imported
 }
 
 // stall is a call that has found no space since the last Idle.

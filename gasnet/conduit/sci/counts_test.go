@@ -40,6 +40,9 @@ func quiet(o siscitest.Options, opts Options) *job {
 	j.settle()
 	for _, c := range j.cores {
 		c.Next(false)
+		for to := range c.peers {
+			c.sure(to)
+		}
 	}
 	return j
 }
@@ -96,9 +99,13 @@ func TestTransfers(t *testing.T) {
 		{"head alone", 64, Defaults(), conduit.Long, 10, 54 + 4096, 1, 1, 54},
 		{"no middle", 64, all, conduit.Long, 10, 100, 1, 0, 100},
 	} {
-		for _, ordered := range []bool{true, false} {
-			t.Run(x.name, func(t *testing.T) {
-				j := quiet(siscitest.Options{Nodes: 2, Ordered: ordered, DMAAlign: x.align}, x.options)
+		for _, mode := range []struct {
+			name          string
+			ordered, sums bool
+		}{{"ordered", true, false}, {"unordered", false, false}, {"checksums", false, true}} {
+			t.Run(x.name+", "+mode.name, func(t *testing.T) {
+				x.options.Sums = mode.sums
+				j := quiet(siscitest.Options{Nodes: 2, Ordered: mode.ordered, DMAAlign: x.align}, x.options)
 				j.imported(0, 1)
 				j.imported(1, 0)
 				payload := content(x.bytes, 5)
@@ -108,7 +115,11 @@ func TestTransfers(t *testing.T) {
 				}
 				want := siscitest.Counts{Stores: 3, Copies: x.copies, Transfers: x.dma, Checks: 1, Bytes: headerBytes + 2 + x.copied}
 				ending := siscitest.Counts{Stores: 2, Bytes: 2} // of a request without reply: flags alone
-				if !ordered {
+				switch {
+				case mode.sums && x.copies == 0: // only a payload is waited for
+					want.Checks = 0
+				case mode.sums:
+				case !mode.ordered:
 					want.Checks++
 					ending.Checks++
 				}
@@ -211,6 +222,47 @@ func TestSlots(t *testing.T) {
 	require.False(t, c.Request(1, short), "its reply is in memory that the next one would be sent to")
 	c.Done(reply)
 	require.True(t, c.Request(1, short))
+}
+
+// TestSums: a message with a checksum is received when all of it is there, whatever comes before, and its slot is used again when no store to it can come any more. The longest
+// messages have no room for a checksum.
+func TestSums(t *testing.T) {
+	o := Defaults()
+	o.Sums = true
+	overtaken := 0
+	for seed := range uint64(100) {
+		j := quiet(siscitest.Options{Nodes: 2, Seed: seed}, o)
+		c, d := j.cores[0], j.cores[1]
+		flags := memory.Bytes(d.flags.At, flagBytes(2))
+		for round := range int32(4) {
+			m := &conduit.Message{Kind: conduit.Short, Handler: 200, Args: []int32{round / 2}} // the same twice
+			require.Equal(t, min(int(round), 1), j.counts(0, func() { require.True(t, c.Request(1, m)) }).Checks, "of what the slot has had before")
+			var a *conduit.Arrival
+			for a == nil {
+				moved := j.ring.Step()
+				a = d.Next(false)
+				if a == nil && flags[readyFlag(0, 0)] != 0 {
+					overtaken++
+				}
+				require.True(t, moved || a != nil, "a message is not received")
+			}
+			require.Equal(t, []int32{round / 2}, a.Args[:a.NArgs])
+			require.Equal(t, make([]int32, conduit.MostArgs-1), a.Args[1:], "the checksum is no argument")
+			d.Done(a)
+			j.settle()
+			require.Nil(t, c.Next(true))
+		}
+	}
+	require.NotZero(t, overtaken, "no flag has come before its message")
+
+	j := quiet(siscitest.Options{Nodes: 2}, o)
+	m := &conduit.Message{Kind: conduit.Short, Handler: 200, Args: make([]int32, conduit.MostArgs)}
+	for i := range m.Args {
+		m.Args[i] = int32(i)
+	}
+	require.Equal(t, 1, j.counts(0, func() { require.True(t, j.cores[0].Request(1, m)) }).Checks)
+	j.settle()
+	require.Equal(t, m.Args, j.cores[1].Next(false).Args[:])
 }
 
 // TestHeldPayload: the sender of a Medium does not have its reply before the handler returns, since it could send the next request to the memory that the handler reads.

@@ -2,6 +2,7 @@ package sci
 
 import (
 	"encoding/binary"
+	"hash/crc64"
 
 	"gasnetgo/gasnet/conduit"
 )
@@ -18,6 +19,12 @@ type header struct {
 }
 
 const flagMoved = 1
+
+// A checksum is in place of the last two arguments.
+const (
+	sumAt       = headerBytes - 8
+	summedNargs = conduit.MostArgs - 2
+)
 
 // encode writes a header.
 func (h *header) encode(b *[headerBytes]byte) {
@@ -50,6 +57,12 @@ func (h *header) decode(b []byte) bool {
 		return h.moved || h.bytes <= MaxMedium
 	}
 	return false
+}
+
+// sum is the checksum of a command message, the n-th of those with a checksum in its slot: what the slot has had before does not have it.
+func sum(b []byte, n uint64) uint64 {
+	table := crc64.MakeTable(crc64.ECMA)
+	return crc64.Update(crc64.Checksum(binary.LittleEndian.AppendUint64(nil, n), table), table, b[:sumAt])
 }
 
 // flagOf is the message ready flag of a kind of message.

@@ -22,7 +22,12 @@ const (
 	isMedium  flag = 11
 	isLong    flag = 12
 	isControl flag = 13 // no message: the request of that slot has been handled, and has no reply
+
+	isSummed flag = 0x40 // besides: the flag may be visible before the command message, which has a checksum
 )
+
+// summed reports whether a message has a checksum.
+func (f flag) summed() bool { return f >= isShort|isSummed && f <= isLong|isSummed }
 
 // exists is the value of the message exist flag when there may be a message.
 const exists = 1

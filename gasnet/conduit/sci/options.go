@@ -9,6 +9,7 @@ type Options struct {
 	Inline  uint64 // bytes of the longest Long that travels in a command segment, without DMA; 0: DMA carries all but what it cannot align
 	Tries   int    // of a connection at the beginning, before the job fails
 	Forced  int    // polls that find no message, after which all message ready flags are read
+	Sums    bool   // messages have checksums, so their flags need not wait for them; the machine loses no store
 }
 
 // Defaults are the paper's, and where it has none those of GASNet's own conduit.

@@ -22,7 +22,7 @@ type Port interface {
 	Connected(t sisci.Ticket) (remote sisci.Handle, done bool, err error)
 	Map(remote sisci.Handle) (client.Map, error)
 
-	// Store and Copy write through a map. What they write is visible after Check, and some time after Flush.
+	// Store and Copy write through a map. What they write is visible after Check, and some time after Flush, unless it is lost, which Check reports.
 	Store(m client.Map, offset uint64, from []byte)
 	Copy(m client.Map, offset uint64, from uintptr, bytes uint64) error
 	Flush(m client.Map)
@@ -70,4 +70,5 @@ const (
 	Polling               // polls of the message exist flag
 	Scanning              // message ready flags that are read
 	Copying               // bytes, copied inside of this rank's memory
+	Summing               // bytes, of which a checksum is made
 )

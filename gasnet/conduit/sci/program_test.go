@@ -24,10 +24,11 @@ func TestPrograms(t *testing.T) {
 				o := Defaults()
 				o.Staging = regionBytes
 				o.Inline = rapid.SampledFrom([]uint64{0, 100, MaxMedium}).Draw(t, "inline")
+				o.Sums = rapid.Bool().Draw(t, "sums")
 				j := newJob(siscitest.Options{
 					Nodes: ranks, Ordered: rapid.Bool().Draw(t, "ordered"), DMAAlign: rapid.SampledFrom([]uint64{1, 8, 64}).Draw(t, "align"), Seed: rapid.Uint64().Draw(t, "seed"),
 				}, o)
-				if rapid.Bool().Draw(t, "losses") {
+				if !o.Sums && rapid.Bool().Draw(t, "losses") {
 					j.ring.Lose = func(s siscitest.Store) bool { return len(s.Bytes) > 1 && j.random.IntN(10) == 0 } // flags are single bytes
 					j.ring.Fail = func(sisci.Copy) bool { return j.random.IntN(4) == 0 }
 				}

@@ -1,6 +1,7 @@
 package sci
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"gasnetgo/gasnet/conduit"
@@ -80,12 +81,13 @@ func (c *Core) take(replies bool) *arrival {
 	return a
 }
 
-// poll polls the message exist flag. If there may be a message it reads all message ready flags, after it has reset the first one: a message that comes later sets it again.
+// poll polls the message exist flag. If there may be a message it reads all message ready flags, after it has reset the first one: a message that comes later sets it again. Where flags
+// come in any order it reads them always: the message exist flag may have come before the others, and has been reset.
 func (c *Core) poll() bool {
 	c.charge(Polling, 1)
 	at := existFlag(c.Size())
 	if c.port.Load(c.flags, at) == 0 {
-		if c.barren++; c.barren < c.config.Options.Forced {
+		if c.barren++; c.barren < c.config.Options.Forced && !c.config.Options.Sums {
 			return false
 		}
 	} else {
@@ -96,13 +98,29 @@ func (c *Core) poll() bool {
 	found := false
 	for from := range c.peers {
 		for slot := range slots {
-			if c.port.Load(c.flags, readyFlag(from, slot)) != 0 {
-				c.receive(from, slot, flag(c.port.Swap(c.flags, readyFlag(from, slot), byte(noMessage))))
-				found = true
+			f := flag(c.port.Load(c.flags, readyFlag(from, slot)))
+			if f == noMessage || c.config.Options.Sums && f.summed() && !c.arrived(from, slot) {
+				continue
 			}
+			c.port.Swap(c.flags, readyFlag(from, slot), byte(noMessage))
+			c.receive(from, slot, f)
+			found = true
 		}
 	}
 	return found
+}
+
+// arrived reports whether the command message of a slot is there, and counts it. Its flag is.
+func (c *Core) arrived(from, slot int) bool {
+	b := memory.Bytes(c.commands[from].At+uintptr(slotAt(slot)), headerBytes)
+	count := &c.peers[from].verified[slot]
+	c.charge(Summing, headerBytes)
+	if binary.LittleEndian.Uint64(b[sumAt:]) != sum(b, *count+1) {
+		return false
+	}
+	*count++
+	clear(b[sumAt:]) // arguments that the message does not have
+	return true
 }
 
 // receive reads a message, and adds it to the work queue.
@@ -114,7 +132,7 @@ func (c *Core) receive(from, slot int, f flag) {
 	c.charge(Unpacking, 1)
 	at := c.commands[from].At + uintptr(slotAt(slot))
 	var h header
-	if !h.decode(memory.Bytes(at, headerBytes)) || flagOf(h.kind) != f {
+	if !h.decode(memory.Bytes(at, headerBytes)) || flagOf(h.kind) != f&^isSummed {
 		c.fail(fmt.Errorf("a message that is none of GASNet's has arrived from %s", c.name(from)))
 		return
 	}

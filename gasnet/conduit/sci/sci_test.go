@@ -44,6 +44,7 @@ var variants = []struct {
 }{
 	{"ordered", siscitest.Options{Ordered: true}, func(*Options) {}},
 	{"unordered", siscitest.Options{}, func(*Options) {}},
+	{"checksums", siscitest.Options{}, func(o *Options) { o.Sums = true }},
 	{"all Longs by DMA", siscitest.Options{Ordered: true}, func(o *Options) { o.Inline = 0 }},
 	{"aligned DMA", siscitest.Options{DMAAlign: 64}, func(o *Options) { o.Inline = 0 }},
 	{"short DMA", siscitest.Options{DMAAlign: 8}, func(o *Options) { o.Staging, o.Inline = 2048, 100 }},

@@ -1,8 +1,11 @@
 package sci
 
 import (
+	"encoding/binary"
+
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/memory"
+	"gasnetgo/sisci/client"
 )
 
 // Request is conduit.Core's. A request needs a slot at its receiver. A Long that DMA carries needs a connection with the receiver's segment, too, and blocks until the
@@ -22,8 +25,7 @@ func (c *Core) request(to int, m *conduit.Message) bool {
 				return false
 			}
 			p.sent[slot] = true
-			c.send(to, slot, m, moved)
-			c.raise(to, slot, flagOf(m.Kind))
+			c.raise(to, slot, c.send(to, slot, m, moved))
 			return true
 		}
 	}
@@ -41,11 +43,11 @@ func (c *Core) Reply(to *conduit.Arrival, m *conduit.Message) bool {
 		return c.stall(true)
 	}
 	a.replied = true
-	c.send(a.From, pairs+a.slot, m, moved)
+	f := c.send(a.From, pairs+a.slot, m, moved)
 	if a.held {
-		a.reply = flagOf(m.Kind)
+		a.reply = f
 	} else {
-		c.raise(a.From, pairs+a.slot, flagOf(m.Kind))
+		c.raise(a.From, pairs+a.slot, f)
 	}
 	return true
 }
@@ -77,8 +79,8 @@ func (c *Core) answered(from, slot int) {
 	c.changed++
 }
 
-// send stores a message in a slot of a rank, and returns when it is visible. moved: DMA carries the middle of its payload.
-func (c *Core) send(to, slot int, m *conduit.Message, moved bool) {
+// send stores a message in a slot of a rank, and returns its message ready flag, which may be raised. moved: DMA carries the middle of the message's payload.
+func (c *Core) send(to, slot int, m *conduit.Message, moved bool) flag {
 	h := header{handler: m.Handler, kind: m.Kind, moved: moved, nargs: len(m.Args)}
 	copy(h.args[:], m.Args)
 	pieces := [2]piece{} // of the payload, that travel in the slot
@@ -99,17 +101,44 @@ func (c *Core) send(to, slot int, m *conduit.Message, moved bool) {
 	var b [headerBytes]byte
 	h.encode(&b)
 	c.charge(Packing, 1)
-	for done := false; !done; { // again if the link has lost something
-		command := c.peers[to].command
-		c.port.Store(command, slotAt(slot), b[:])
-		at := payloadAt(slot)
-		for _, p := range pieces {
-			if p.bytes > 0 {
-				c.try(c.port.Copy(command, at, p.at, p.bytes))
-				at += p.bytes
-			}
+	p := &c.peers[to]
+	if p.unsure[slot] {
+		c.sure(to)
+	}
+	if c.config.Options.Sums && len(m.Args) <= summedNargs {
+		if c.pieces(p.command, slot, pieces); pieces[0].bytes+pieces[1].bytes > 0 {
+			c.sure(to)
 		}
-		done = c.check(to, command)
+		p.summed[slot]++
+		c.charge(Summing, headerBytes)
+		binary.LittleEndian.PutUint64(b[sumAt:], sum(b[:], p.summed[slot]))
+		c.port.Store(p.command, slotAt(slot), b[:])
+		p.unsure[slot] = true
+		return flagOf(m.Kind) | isSummed
+	}
+	for done := false; !done; { // again if the link has lost something
+		c.port.Store(p.command, slotAt(slot), b[:])
+		c.pieces(p.command, slot, pieces)
+		done = c.check(to, p.command)
+	}
+	return flagOf(m.Kind)
+}
+
+// sure returns when all that has been stored in slots of a rank is visible: a late store would overwrite the next message.
+func (c *Core) sure(to int) {
+	p := &c.peers[to]
+	c.check(to, p.command)
+	p.unsure = [slots]bool{}
+}
+
+// pieces copies a payload to its slot.
+func (c *Core) pieces(command client.Map, slot int, all [2]piece) {
+	at := payloadAt(slot)
+	for _, p := range all {
+		if p.bytes > 0 {
+			c.try(c.port.Copy(command, at, p.at, p.bytes))
+			at += p.bytes
+		}
 	}
 }
 
@@ -119,11 +148,11 @@ type piece struct {
 	bytes uint64
 }
 
-// raise sets the message ready flag of a slot, and then the message exist flag. What the slot has is visible.
+// raise sets the message ready flag of a slot, and then the message exist flag. What the slot has is visible, or has a checksum.
 func (c *Core) raise(to, slot int, f flag) {
 	m := c.peers[to].flags
 	c.port.Store(m, readyFlag(c.me, slot), []byte{byte(f)})
-	if !c.port.Ordered() {
+	if !c.port.Ordered() && !c.config.Options.Sums {
 		for !c.check(to, m) {
 			c.port.Store(m, readyFlag(c.me, slot), []byte{byte(f)})
 		}

@@ -28,6 +28,7 @@ func (w *world) startSCI() error {
 	}
 	over := &overSCI{options: sci.Defaults()}
 	over.options.Segment = client.MostBytes()
+	over.options.Sums = true // the ring sends a refused request again, and its links do not fail
 	core, err := sci.New(sci.Config{Port: client, World: &sciPace{w, client}, Nodes: oversisci.IDs(w.Size()), Options: over.options})
 	if err != nil {
 		return err
@@ -57,7 +58,7 @@ const (
 	sciLine   = 32 // bytes of a line of the processor's cache: flags are read by lines
 )
 
-// Charge charges work of the conduit: a look at memory that others write is one cache line; what is made or moved costs by its bytes.
+// Charge charges work of the conduit: a look at memory that others write is one cache line; what is made, moved or summed costs by its bytes.
 func (p *sciPace) Charge(what sci.Work, n uint64) {
 	c := &p.job.Costs
 	switch what {
@@ -70,7 +71,7 @@ func (p *sciPace) Charge(what sci.Work, n uint64) {
 		p.charge(n, c.Look)
 	case sci.Scanning:
 		p.charge((n+sciLine-1)/sciLine, c.Look)
-	case sci.Copying:
+	case sci.Copying, sci.Summing:
 		p.charge(n, c.Copy)
 	}
 }
