@@ -10,6 +10,8 @@
 
 #define OPTIONS "[-m short|medium|long]"
 
+#define ROOM ((size_t)512 << 10) /* for what arrives, and for what is sent */
+
 enum mode { SHORT, MEDIUM, LONG, MODES };
 enum { REQUEST_SHORT = 200, REQUEST_MEDIUM, REQUEST_LONG, REPLY_SHORT, REPLY };
 
@@ -54,13 +56,13 @@ int main(int argc, char **argv)
 	struct curve c = {1, 256 << 10, 0, 100, {0}};
 	int mode = SHORT;
 
-	gt_attach(&argc, &argv, table, sizeof table / sizeof *table, 512 << 10);
+	gt_attach(&argc, &argv, table, sizeof table / sizeof *table, 2 * ROOM);
 	for (int o; (o = getopt(argc, argv, "m:" CURVE_OPTIONS)) != -1;)
 		if (o == 'm' ? (mode = curve_mode(modes, MODES, optarg)) < 0 : !curve_option(&c, o, optarg))
 			curve_usage(argv[0], OPTIONS);
-	if (curve_room(&c) > 512 << 10 || (mode == MEDIUM && c.largest + (size_t)c.perturbation > gasnet_AMMaxMedium()))
+	if (curve_room(&c) > ROOM || (mode == MEDIUM && c.largest + (size_t)c.perturbation > gasnet_AMMaxMedium()))
 		FATAL("messages of %zu bytes are too long", c.largest);
-	char *from = calloc(1, curve_room(&c));
+	char *from = gt_at(gt_me, ROOM); /* as tests of GASNet have it, in the segment */
 	curve_head("GASNet ", modes[mode], "");
 	for (size_t n = 0; (n = curve_next(&c, n)) != 0;) {
 		const long rounds = curve_repetitions(&c, n);

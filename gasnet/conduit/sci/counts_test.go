@@ -166,9 +166,17 @@ func TestWork(t *testing.T) {
 	m := &conduit.Message{Kind: conduit.Long, Handler: 200, Source: memory.Address(payload), Bytes: 1000, Dest: j.cores[1].payload.At}
 	require.Equal(t, map[Work]uint64{Packing: 1, Copying: 1000}, work(0, func() { j.cores[0].Request(1, m) }), "a Long is copied into the segment of the DMA queue")
 	j.settle()
+	copy(memory.Bytes(j.cores[0].payload.At+24, 1000), content(1000, 2))
+	own := *m
+	own.Source, own.Dest = j.cores[0].payload.At+24, m.Dest+1000
+	require.Equal(t, map[Work]uint64{Packing: 1}, work(0, func() { j.cores[0].Request(1, &own) }), "DMA sends from the rank's own segment")
+	j.settle()
+	require.Equal(t, content(1000, 2), append([]byte{}, memory.Bytes(own.Dest, own.Bytes)...))
+	require.Equal(t, content(1000, 1), append([]byte{}, memory.Bytes(m.Dest, m.Bytes)...))
 	var a *conduit.Arrival
-	require.Equal(t, map[Work]uint64{Polling: 1, Scanning: 4 * slots, Unpacking: 1, Copying: 0}, work(1, func() { a = j.cores[1].Next(false) }))
+	require.Equal(t, map[Work]uint64{Polling: 1, Scanning: 4 * slots, Unpacking: 2, Copying: 0}, work(1, func() { a = j.cores[1].Next(false) }))
 	require.Empty(t, work(1, func() { j.cores[1].Done(a) }))
+	require.Empty(t, work(1, func() { j.cores[1].Done(j.cores[1].Next(false)) }), "it has been read with the other one")
 	require.Equal(t, map[Work]uint64{Polling: 1}, work(1, func() { require.Nil(t, j.cores[1].Next(false)) }), "a poll without a message reads one flag")
 }
 

@@ -85,18 +85,24 @@ type engine struct {
 
 const mostTransferTries = 16 // of one transfer, before the job fails
 
-// transfer copies bytes into the segment from which DMA sends, and returns when DMA has brought them to an offset of a rank's segment.
+// transfer has DMA bring bytes to an offset of a rank's segment, and returns when they are there. Bytes that are not in this rank's own segment, or not aligned there, are copied into the
+// staging segment before.
 func (c *Core) transfer(to int, offset uint64, source uintptr, bytes uint64) {
 	e := &c.engine
 	for e.busy {
 		c.await("the DMA queue", func() bool { return !e.busy })
 	}
-	c.copied(e.staging.At, source, bytes)
+	from, at := e.staging, uint64(0)
+	if own := c.offset(c.me, source); source >= c.payload.At && own <= c.payload.Bytes && bytes <= c.payload.Bytes-own && own%c.port.DMAAlign() == 0 {
+		from, at = c.payload, own
+	} else {
+		c.copied(e.staging.At, source, bytes)
+	}
 	e.begun++
 	mine := e.begun
 	remote := c.peers[to].payload.remote
 	e.busy, e.tries, e.to = true, 0, to
-	e.post = func() error { return c.port.Post(e.queue, e.staging, 0, remote, offset, bytes) }
+	e.post = func() error { return c.port.Post(e.queue, from, at, remote, offset, bytes) }
 	c.post()
 	c.await("a DMA transfer", func() bool { return !e.busy || e.begun > mine })
 }
