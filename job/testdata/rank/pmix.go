@@ -59,6 +59,7 @@ func (f *filesPMIx) Fence() error {
 			return err
 		}
 	}
+	clear(f.pending) // others read these files from now on
 	f.fences++
 	mark := "fence" + strconv.Itoa(f.fences)
 	if err := os.WriteFile(f.path(f.rank, mark), nil, 0o600); err != nil {
