@@ -104,6 +104,13 @@ var (
 	largeSegments = []string{"gasnet/am_sizes", "gasnet/am_storm", "gasnet/coll_data", "gasnet/tools_client"}
 )
 
+// TestGASNetLargeOnSCI: without the patch the machine refuses a larger segment, and says what allows it.
+func TestGASNetLargeOnSCI(t *testing.T) {
+	o := job{command: lapiMachine{name: "sci", np: 2}.command()}.run(t, at.program.get(t, "gasnet/am_sizes.c", plain))
+	assert.NotZero(t, o.status, "%v", o)
+	assert.Contains(t, o.err, "not a multiple of 4096 of at most 1048576 (--set driver.segment changes this)")
+}
+
 // TestGASNetOnSCI: GASNet's programs over SISCI on the simulated cluster, which is the default there.
 func TestGASNetOnSCI(t *testing.T) {
 	for _, np := range []int{1, 2, 4, 7} {

@@ -57,6 +57,7 @@ type Rank struct {
 	checks    bool // look for misuse
 	threads   bool
 	maxLocal  uint64
+	maxBy     string // what changes it
 	maxGlobal uint64
 	segments  []Segment
 	handlers  *Handlers // nil before Attach
@@ -129,7 +130,12 @@ func (r *Rank) largest(most uint64) uint64 {
 	if limit == 0 {
 		limit = cmp.Or(most, DefaultMaxSegment)
 	}
-	return max(min(limit, r.world.MemoryLimit())/Pagesize*Pagesize, Pagesize)
+	r.maxBy = "GASNET_MAX_SEGSIZE"
+	if most, knob := r.world.MemoryLimit(); most < limit {
+		limit = most
+		r.maxBy = cmp.Or(knob, r.maxBy)
+	}
+	return max(limit/Pagesize*Pagesize, Pagesize)
 }
 
 // onThisHost is the number of ranks on this rank's host, itself among them.
@@ -154,7 +160,7 @@ func (r *Rank) Attach(fn string, table uintptr, n int32, bytes, _ uint64, own ui
 	}
 	if bytes%Pagesize != 0 || bytes > r.maxLocal {
 		r.mu.Unlock()
-		return r.refuse(fn, ErrBadArg, fault.New("segsize", bytes, "not a multiple of %d of at most %d", Pagesize, r.maxLocal).With("GASNET_MAX_SEGSIZE")), nil
+		return r.refuse(fn, ErrBadArg, fault.New("segsize", bytes, "not a multiple of %d of at most %d", Pagesize, r.maxLocal).With(r.maxBy)), nil
 	}
 	if n < 0 || n > 0 && table == 0 {
 		r.mu.Unlock()

@@ -24,7 +24,7 @@ func (w *alone) Rank() int                              { return 0 }
 func (w *alone) Size() int                              { return 1 }
 func (w *alone) Join(bool) error                        { return nil }
 func (w *alone) Exchange(mine uint64) ([]uint64, error) { return []uint64{mine}, nil }
-func (w *alone) MemoryLimit() uint64                    { return 1 << 30 }
+func (w *alone) MemoryLimit() (uint64, string)          { return 1 << 30, "" }
 func (w *alone) Limits() conduit.Limits                 { return conduit.SharedMemory() }
 func (w *alone) Attach([]uint64, *Handlers) (Attached, error) {
 	s := Segment{Addr: uintptr(unsafe.Pointer(&w.segment[0])), Bytes: uint64(len(w.segment))}

@@ -20,8 +20,8 @@ type World interface {
 	// Place says which computer a rank is on, and which group of ranks that share memory it belongs to; both count from 0.
 	Place(rank int) (host, supernode uint32)
 
-	// MemoryLimit is the most that a segment can have on this rank, in bytes.
-	MemoryLimit() uint64
+	// MemoryLimit is the most that a segment can have on this rank, in bytes, and what changes that, empty if nothing does.
+	MemoryLimit() (bytes uint64, knob string)
 
 	// Limits are the largest payloads of messages. The core of Attach has the same.
 	Limits() conduit.Limits

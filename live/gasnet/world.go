@@ -242,7 +242,7 @@ func (w *world) Place(rank int) (host, supernode uint32) {
 const memoryLimit = 1 << 40 // bytes
 
 // MemoryLimit: segments are sparse.
-func (w *world) MemoryLimit() uint64 { return memoryLimit }
+func (w *world) MemoryLimit() (bytes uint64, knob string) { return memoryLimit, "" }
 
 func (w *world) Lookup(name string) (string, bool) { return w.Hooks.Lookup(name) }
 

@@ -184,12 +184,12 @@ func (w *world) Place(rank int) (host, supernode uint32) {
 	return node, node
 }
 
-// MemoryLimit: all ranks are in one process. SISCI has a limit of its own.
-func (w *world) MemoryLimit() uint64 {
+// MemoryLimit is gasnet.World's: all ranks are in one process. SISCI has a limit of its own.
+func (w *world) MemoryLimit() (bytes uint64, knob string) {
 	if w.sci != nil {
-		return w.sci.options.Segment
+		return w.sci.options.Segment, "--set driver.segment"
 	}
-	return 1 << 40
+	return 1 << 40, ""
 }
 
 func (w *world) Warn(line string) { w.job.Warn(w.Rank(), line) }
