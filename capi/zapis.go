@@ -63,7 +63,7 @@ var opFlags = [apiCount][256]uint8{
 	apiLapi:   {},
 	apiSisci: {
 		opSisciMissing & 0xff:  opUser,
-		opSisciSize & 0xff:     opUser,
+		opSisciAbout & 0xff:    opUser,
 		opSisciSequence & 0xff: opUser,
 		opSisciCheck & 0xff:    opUser,
 		opSisciWindow & 0xff:   opUser,

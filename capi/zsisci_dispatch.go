@@ -27,7 +27,7 @@ const (
 	opSisciExport           = 1801
 	opSisciAttach           = 1802
 	opSisciConnect          = 1803
-	opSisciSize             = 1804
+	opSisciAbout            = 1804
 	opSisciMap              = 1805
 	opSisciSequence         = 1806
 	opSisciCheck            = 1807
@@ -49,6 +49,7 @@ const (
 	opSisciNodeID           = 1823
 	opSisciProbe            = 1824
 	opSisciWords            = 1825
+	opSisciSync             = 1826
 	opSisciPoll             = 1832
 	opSisciServe            = 1833
 	opSisciNext             = 1834
@@ -143,10 +144,11 @@ type frameSisciConnect struct {
 	ticket   uint64
 }
 
-type frameSisciSize struct {
+type frameSisciAbout struct {
 	_       [2]uint64 // struct ga_head
+	what    int32
 	segment uint64
-	bytes   uint64
+	value   uint64
 }
 
 type frameSisciMap struct {
@@ -261,18 +263,17 @@ type frameSisciPost struct {
 }
 
 type frameSisciStart struct {
-	_             [2]uint64 // struct ga_head
-	queue         uint64
-	segment       uint64
-	remote        uint64
-	offset        uint64
-	remote_offset uint64
-	bytes         uint64
-	function      uintptr
-	argument      uintptr
-	flags         uint32
-	reply         uintptr
-	ticket        uint64
+	_        [2]uint64 // struct ga_head
+	queue    uint64
+	segment  uint64
+	remote   uint64
+	parts    uintptr
+	count    uint64
+	function uintptr
+	argument uintptr
+	flags    uint32
+	reply    uintptr
+	ticket   uint64
 }
 
 type frameSisciState struct {
@@ -373,6 +374,13 @@ type frameSisciWords struct {
 	room uint32
 }
 
+type frameSisciSync struct {
+	_     [2]uint64 // struct ga_head
+	map_  uint64
+	flags uint32
+	code  uint32
+}
+
 type frameSisciPoll struct {
 	_      [2]uint64 // struct ga_head
 	ticket uint64
@@ -470,9 +478,10 @@ var (
 	_ [unsafe.Offsetof(frameSisciConnect{}.flags)]byte            = [unsafe.Offsetof(C.struct_ga_sisci_connect{}.flags)]byte{}
 	_ [unsafe.Offsetof(frameSisciConnect{}.reply)]byte            = [unsafe.Offsetof(C.struct_ga_sisci_connect{}.reply)]byte{}
 	_ [unsafe.Offsetof(frameSisciConnect{}.ticket)]byte           = [unsafe.Offsetof(C.struct_ga_sisci_connect{}.ticket)]byte{}
-	_ [unsafe.Sizeof(frameSisciSize{})]byte                       = [unsafe.Sizeof(C.struct_ga_sisci_size{})]byte{}
-	_ [unsafe.Offsetof(frameSisciSize{}.segment)]byte             = [unsafe.Offsetof(C.struct_ga_sisci_size{}.segment)]byte{}
-	_ [unsafe.Offsetof(frameSisciSize{}.bytes)]byte               = [unsafe.Offsetof(C.struct_ga_sisci_size{}.bytes)]byte{}
+	_ [unsafe.Sizeof(frameSisciAbout{})]byte                      = [unsafe.Sizeof(C.struct_ga_sisci_about{})]byte{}
+	_ [unsafe.Offsetof(frameSisciAbout{}.what)]byte               = [unsafe.Offsetof(C.struct_ga_sisci_about{}.what)]byte{}
+	_ [unsafe.Offsetof(frameSisciAbout{}.segment)]byte            = [unsafe.Offsetof(C.struct_ga_sisci_about{}.segment)]byte{}
+	_ [unsafe.Offsetof(frameSisciAbout{}.value)]byte              = [unsafe.Offsetof(C.struct_ga_sisci_about{}.value)]byte{}
 	_ [unsafe.Sizeof(frameSisciMap{})]byte                        = [unsafe.Sizeof(C.struct_ga_sisci_map{})]byte{}
 	_ [unsafe.Offsetof(frameSisciMap{}.remote)]byte               = [unsafe.Offsetof(C.struct_ga_sisci_map{}.remote)]byte{}
 	_ [unsafe.Offsetof(frameSisciMap{}.segment)]byte              = [unsafe.Offsetof(C.struct_ga_sisci_map{}.segment)]byte{}
@@ -558,9 +567,8 @@ var (
 	_ [unsafe.Offsetof(frameSisciStart{}.queue)]byte              = [unsafe.Offsetof(C.struct_ga_sisci_start{}.queue)]byte{}
 	_ [unsafe.Offsetof(frameSisciStart{}.segment)]byte            = [unsafe.Offsetof(C.struct_ga_sisci_start{}.segment)]byte{}
 	_ [unsafe.Offsetof(frameSisciStart{}.remote)]byte             = [unsafe.Offsetof(C.struct_ga_sisci_start{}.remote)]byte{}
-	_ [unsafe.Offsetof(frameSisciStart{}.offset)]byte             = [unsafe.Offsetof(C.struct_ga_sisci_start{}.offset)]byte{}
-	_ [unsafe.Offsetof(frameSisciStart{}.remote_offset)]byte      = [unsafe.Offsetof(C.struct_ga_sisci_start{}.remote_offset)]byte{}
-	_ [unsafe.Offsetof(frameSisciStart{}.bytes)]byte              = [unsafe.Offsetof(C.struct_ga_sisci_start{}.bytes)]byte{}
+	_ [unsafe.Offsetof(frameSisciStart{}.parts)]byte              = [unsafe.Offsetof(C.struct_ga_sisci_start{}.parts)]byte{}
+	_ [unsafe.Offsetof(frameSisciStart{}.count)]byte              = [unsafe.Offsetof(C.struct_ga_sisci_start{}.count)]byte{}
 	_ [unsafe.Offsetof(frameSisciStart{}.function)]byte           = [unsafe.Offsetof(C.struct_ga_sisci_start{}.function)]byte{}
 	_ [unsafe.Offsetof(frameSisciStart{}.argument)]byte           = [unsafe.Offsetof(C.struct_ga_sisci_start{}.argument)]byte{}
 	_ [unsafe.Offsetof(frameSisciStart{}.flags)]byte              = [unsafe.Offsetof(C.struct_ga_sisci_start{}.flags)]byte{}
@@ -634,6 +642,10 @@ var (
 	_ [unsafe.Offsetof(frameSisciWords{}.code)]byte               = [unsafe.Offsetof(C.struct_ga_sisci_words{}.code)]byte{}
 	_ [unsafe.Offsetof(frameSisciWords{}.into)]byte               = [unsafe.Offsetof(C.struct_ga_sisci_words{}.into)]byte{}
 	_ [unsafe.Offsetof(frameSisciWords{}.room)]byte               = [unsafe.Offsetof(C.struct_ga_sisci_words{}.room)]byte{}
+	_ [unsafe.Sizeof(frameSisciSync{})]byte                       = [unsafe.Sizeof(C.struct_ga_sisci_sync{})]byte{}
+	_ [unsafe.Offsetof(frameSisciSync{}.map_)]byte                = [unsafe.Offsetof(C.struct_ga_sisci_sync{}._map)]byte{}
+	_ [unsafe.Offsetof(frameSisciSync{}.flags)]byte               = [unsafe.Offsetof(C.struct_ga_sisci_sync{}.flags)]byte{}
+	_ [unsafe.Offsetof(frameSisciSync{}.code)]byte                = [unsafe.Offsetof(C.struct_ga_sisci_sync{}.code)]byte{}
 	_ [unsafe.Sizeof(frameSisciPoll{})]byte                       = [unsafe.Sizeof(C.struct_ga_sisci_poll{})]byte{}
 	_ [unsafe.Offsetof(frameSisciPoll{}.ticket)]byte              = [unsafe.Offsetof(C.struct_ga_sisci_poll{}.ticket)]byte{}
 	_ [unsafe.Offsetof(frameSisciPoll{}.expire)]byte              = [unsafe.Offsetof(C.struct_ga_sisci_poll{}.expire)]byte{}
@@ -698,9 +710,9 @@ func dispatchSisci(pe *sisci.Process, op uint32, frame unsafe.Pointer) error {
 		f := (*frameSisciConnect)(frame)
 		f.ticket = pe.Connect(sisci.ConnectArgs{Sd: f.sd, Into: f.into, Node: f.node, Id: f.id, Adapter: f.adapter, Function: f.function, Argument: f.argument, Flags: f.flags, Reply: f.reply})
 		return nil
-	case opSisciSize:
-		f := (*frameSisciSize)(frame)
-		f.bytes = pe.Size(f.segment)
+	case opSisciAbout:
+		f := (*frameSisciAbout)(frame)
+		f.value = pe.About(f.what, f.segment)
 		return nil
 	case opSisciMap:
 		f := (*frameSisciMap)(frame)
@@ -744,7 +756,7 @@ func dispatchSisci(pe *sisci.Process, op uint32, frame unsafe.Pointer) error {
 		return nil
 	case opSisciStart:
 		f := (*frameSisciStart)(frame)
-		f.ticket = pe.Start(sisci.StartArgs{Queue: f.queue, Segment: f.segment, Remote: f.remote, Offset: f.offset, RemoteOffset: f.remote_offset, Bytes: f.bytes, Function: f.function, Argument: f.argument, Flags: f.flags, Reply: f.reply})
+		f.ticket = pe.Start(sisci.StartArgs{Queue: f.queue, Segment: f.segment, Remote: f.remote, Parts: f.parts, Count: f.count, Function: f.function, Argument: f.argument, Flags: f.flags, Reply: f.reply})
 		return nil
 	case opSisciState:
 		f := (*frameSisciState)(frame)
@@ -785,6 +797,10 @@ func dispatchSisci(pe *sisci.Process, op uint32, frame unsafe.Pointer) error {
 	case opSisciWords:
 		f := (*frameSisciWords)(frame)
 		pe.Words(f.code, f.into, f.room)
+		return nil
+	case opSisciSync:
+		f := (*frameSisciSync)(frame)
+		f.code = pe.Sync(f.map_, f.flags)
 		return nil
 	case opSisciPoll:
 		f := (*frameSisciPoll)(frame)
@@ -836,8 +852,8 @@ func fieldsSisci(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameSisciAttach)(frame), 7
 	case opSisciConnect:
 		return (*frameSisciConnect)(frame), 9
-	case opSisciSize:
-		return (*frameSisciSize)(frame), 1
+	case opSisciAbout:
+		return (*frameSisciAbout)(frame), 2
 	case opSisciMap:
 		return (*frameSisciMap)(frame), 7
 	case opSisciSequence:
@@ -859,7 +875,7 @@ func fieldsSisci(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	case opSisciPost:
 		return (*frameSisciPost)(frame), 4
 	case opSisciStart:
-		return (*frameSisciStart)(frame), 10
+		return (*frameSisciStart)(frame), 9
 	case opSisciState:
 		return (*frameSisciState)(frame), 1
 	case opSisciWait:
@@ -880,6 +896,8 @@ func fieldsSisci(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameSisciProbe)(frame), 4
 	case opSisciWords:
 		return (*frameSisciWords)(frame), 3
+	case opSisciSync:
+		return (*frameSisciSync)(frame), 2
 	case opSisciPoll:
 		return (*frameSisciPoll)(frame), 4
 	case opSisciServe:

@@ -44,6 +44,16 @@ typedef struct {
 	unsigned int offsLo;
 } sci_address_t;
 
+/** A part of a DMA transfer, in bytes; offsets are in the two segments. */
+typedef struct {
+	unsigned int size;
+	unsigned int local_offset;
+	unsigned int remote_offset;
+	unsigned int flags; /**< not read */
+} dis_dma_vec_t;
+
+#define DIS_DMA_MAX_VECLEN 256 /**< parts of a transfer, at most */
+
 /** Memory of a segment that other nodes may change, as SCIMapRemoteSegment returns it. */
 typedef volatile void *sci_mapped_memory_t;
 

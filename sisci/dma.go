@@ -160,14 +160,20 @@ func (p *Process) PostDMAQueue(dq Handle, cb Callback, flags uint32) Code {
 	return OK
 }
 
-// StartDmaTransfer is SCIStartDmaTransfer. With DMAWait there is a ticket.
-func (p *Process) StartDmaTransfer(dq, local, remote Handle, localOffset, bytes, offset uint64, cb Callback, flags uint32) (Ticket, Code) {
+// DMAPart is bytes of a DMA transfer, and where they are in the local and in the remote segment.
+type DMAPart struct{ LocalOffset, Offset, Bytes uint64 }
+
+// StartDmaTransfer is SCIStartDmaTransfer, and SCIStartDmaTransferVec with several parts. With DMAWait there is a ticket.
+func (p *Process) StartDmaTransfer(dq, local, remote Handle, parts []DMAPart, cb Callback, flags uint32) (Ticket, Code) {
 	q, t, code := p.transferOf(dq, local, remote)
 	if code == OK {
 		code = legal(flags, UseCallback|DMAWait|DMARead|dmaEngines, dmaPhysical)
 	}
 	if code != OK {
 		return 0, code
+	}
+	if len(parts) == 0 {
+		return 0, IllegalParameter
 	}
 	box, code := p.newInbox(flags, cb)
 	if code != OK {
@@ -176,14 +182,21 @@ func (p *Process) StartDmaTransfer(dq, local, remote Handle, localOffset, bytes,
 	if q.state == QueuePosted || q.state == QueueGather {
 		return 0, IllegalOperation
 	}
-	t.localOffset, t.offset, t.bytes, t.read = localOffset, offset, bytes, flags&DMARead != 0
+	t.read = flags&DMARead != 0
 	old := q.chain
 	q.chain = &chain{queue: q}
-	if code = p.enters(q, t); code != OK {
-		q.chain = old
-		return 0, code
+	all := make([]transfer, len(parts))
+	for i, part := range parts {
+		t.localOffset, t.offset, t.bytes = part.LocalOffset, part.Offset, part.Bytes
+		if code = p.enters(q, t); code != OK {
+			q.chain = old
+			return 0, code
+		}
+		all[i] = t
 	}
-	q.chain.add(t)
+	for _, t := range all {
+		q.chain.add(t)
+	}
 	return q.post(box, flags&DMAWait != 0), OK
 }
 

@@ -313,11 +313,16 @@ func errorRows() []row {
 		{"AbortDMAQueue", s.IllegalOperation, func(f *fixture) s.Code { return f.p.AbortDMAQueue(f.dq, 0) }},
 		{"ResetDMAQueue", s.IllegalOperation, func(f *fixture) s.Code { return f.posted().ResetDMAQueue(f.dq, 0) }},
 		{"StartDmaTransfer", s.IllegalOperation, func(f *fixture) s.Code {
-			return c2(f.posted().StartDmaTransfer(f.dq, f.mine, f.remote, 0, 8, 0, s.Callback{}, 0))
+			return c2(f.posted().StartDmaTransfer(f.dq, f.mine, f.remote, []s.DMAPart{{Bytes: 8}}, s.Callback{}, 0))
 		}},
 		{"StartDmaTransfer", s.OutOfRange, func(f *fixture) s.Code {
-			return c2(f.p.StartDmaTransfer(f.dq, f.mine, f.remote, 0, bytes+1, 0, s.Callback{}, 0))
+			return c2(f.p.StartDmaTransfer(f.dq, f.mine, f.remote, []s.DMAPart{{Bytes: 8}, {Bytes: bytes + 1}}, s.Callback{}, 0))
 		}},
+		{"StartDmaTransfer", s.IllegalParameter, func(f *fixture) s.Code {
+			return c2(f.p.StartDmaTransfer(f.dq, f.mine, f.remote, nil, s.Callback{}, 0))
+		}},
+		{"CacheSync", s.IllegalFlag, func(f *fixture) s.Code { return f.p.CacheSync(f.m, 0) }},
+		{"CacheSync", s.IllegalParameter, func(f *fixture) s.Code { return f.p.CacheSync(f.seq, s.CacheFlush) }},
 		// interrupts
 		{"CreateInterrupt", s.InterruptUsed, func(f *fixture) s.Code {
 			return c3(f.q.CreateInterrupt(f.sd2, false, 0, f.intNo, s.Callback{}, s.FixedNumber))

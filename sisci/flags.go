@@ -18,17 +18,19 @@ const (
 	AllowUnicast        uint32 = 0x80
 	Broadcast           uint32 = 0x40000
 
-	FixedMapAddr   uint32 = 0x1
-	ReadOnlyMap    uint32 = 0x2
-	LockOperation  uint32 = 0x4
-	interruptMaps  uint32 = 0x8 | 0x10             // SCI_FLAG_CONDITIONAL_INTERRUPT_MAP, SCI_FLAG_UNCONDITIONAL_DATA_INTERRUPT_MAP
-	hintsOfMaps    uint32 = 0xfe0 | 0x2000 | 1<<27 // from SCI_FLAG_READ_PREFETCH_AGGR_HOLD_MAP on
-	cacheHints     uint32 = 0x100000 | 0x200000    // SCI_FLAG_CACHE_FLUSH, SCI_FLAG_CACHE_INVALIDATE
-	FastBarrier    uint32 = 0x1
-	NoFlush        uint32 = 0x1
-	NoStoreBarrier uint32 = 0x2
-	BlockRead      uint32 = 0x2
-	ErrorCheck     uint32 = 0x4
+	FixedMapAddr    uint32 = 0x1
+	ReadOnlyMap     uint32 = 0x2
+	LockOperation   uint32 = 0x4
+	interruptMaps   uint32 = 0x8 | 0x10             // SCI_FLAG_CONDITIONAL_INTERRUPT_MAP, SCI_FLAG_UNCONDITIONAL_DATA_INTERRUPT_MAP
+	hintsOfMaps     uint32 = 0xfe0 | 0x2000 | 1<<27 // from SCI_FLAG_READ_PREFETCH_AGGR_HOLD_MAP on
+	cacheHints      uint32 = 0x100000 | 0x200000    // SCI_FLAG_CACHE_FLUSH, SCI_FLAG_CACHE_INVALIDATE
+	FastBarrier     uint32 = 0x1
+	NoFlush         uint32 = 0x1
+	NoStoreBarrier  uint32 = 0x2
+	BlockRead       uint32 = 0x2
+	CacheFlush      uint32 = 0x100000
+	CacheInvalidate uint32 = 0x200000
+	ErrorCheck      uint32 = 0x4
 
 	DMAPost     uint32 = 0x2
 	DMAWait     uint32 = 0x4

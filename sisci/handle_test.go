@@ -49,7 +49,7 @@ func (f *fixture) users() []user {
 		{"EnqueueDMATransfer to", f.remote, func(h s.Handle) s.Code { return c3(f.p.EnqueueDMATransfer(f.dq, f.mine, h, 0, 0, 8, 0)) }, false},
 		{"PostDMAQueue", f.dq, func(h s.Handle) s.Code { return f.p.PostDMAQueue(h, s.Callback{}, 0) }, false},
 		{"StartDmaTransfer", f.dq, func(h s.Handle) s.Code {
-			return c2(f.p.StartDmaTransfer(h, f.mine, f.remote, 0, 8, 0, s.Callback{}, 0))
+			return c2(f.p.StartDmaTransfer(h, f.mine, f.remote, []s.DMAPart{{Bytes: 8}}, s.Callback{}, 0))
 		}, false},
 		{"WaitForDMAQueue", f.dq, func(h s.Handle) s.Code { return c3(f.p.WaitForDMAQueue(h, 0)) }, false},
 		{"WaitForBlockTransfer", b, func(h s.Handle) s.Code { return c2(f.p.WaitForBlockTransfer(h, 0)) }, false},

@@ -61,7 +61,7 @@ func TestQueueStates(t *testing.T) {
 		do(t, f.p.ResetDMAQueue(f.dq, 0))
 	}
 	for range 3 { // no reset between them
-		ticket, code := f.p.StartDmaTransfer(f.dq, f.mine, f.remote, 0, 8, 0, cb(), s.UseCallback|s.DMAWait)
+		ticket, code := f.p.StartDmaTransfer(f.dq, f.mine, f.remote, []s.DMAPart{{Bytes: 8}}, cb(), s.UseCallback|s.DMAWait)
 		do(t, f.answer(f.p)(ticket, code))
 		require.Equal(t, s.OK, f.Called[len(f.Called)-1].Event.Status)
 	}

@@ -194,6 +194,22 @@ func (l *localSegment) abandon() {
 	s.detach(l)
 }
 
+// LocalSegmentID is SCIGetLocalSegmentId.
+func (p *Process) LocalSegmentID(h Handle) uint32 {
+	if l, code := find(p, &p.locals, h); code == OK {
+		return l.segment.id
+	}
+	return 0
+}
+
+// LocalSegmentSize is SCIGetLocalSegmentSize, in bytes.
+func (p *Process) LocalSegmentSize(h Handle) uint64 {
+	if l, code := find(p, &p.locals, h); code == OK {
+		return l.segment.size
+	}
+	return 0
+}
+
 // WaitForLocalSegmentEvent is SCIWaitForLocalSegmentEvent.
 func (p *Process) WaitForLocalSegmentEvent(h Handle, flags uint32) (Ticket, Code) {
 	l, code := find(p, &p.locals, h)

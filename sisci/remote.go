@@ -102,6 +102,22 @@ func (p *Process) RemoteSegmentSize(h Handle) uint64 {
 	return r.connection.size
 }
 
+// RemoteSegmentID is SCIGetRemoteSegmentId.
+func (p *Process) RemoteSegmentID(h Handle) uint32 {
+	if r, code := find(p, &p.remotes, h); code == OK {
+		return r.connection.number
+	}
+	return 0
+}
+
+// RemoteSegmentNode is SCIGetRemoteSegmentNodeId.
+func (p *Process) RemoteSegmentNode(h Handle) uint32 {
+	if r, code := find(p, &p.remotes, h); code == OK {
+		return r.connection.node
+	}
+	return 0
+}
+
 // WaitForRemoteSegmentEvent is SCIWaitForRemoteSegmentEvent.
 func (p *Process) WaitForRemoteSegmentEvent(h Handle, flags uint32) (Ticket, Code) {
 	r, code := find(p, &p.remotes, h)

@@ -96,3 +96,18 @@ func (p *Process) Drains(h Handle) Handle {
 	}
 	return 0
 }
+
+// CacheSync is SCICacheSync: adapters are coherent. map may be 0.
+func (p *Process) CacheSync(h Handle, flags uint32) Code {
+	_, code := find(p, &p.maps, h)
+	if h == 0 && code == IllegalParameter {
+		code = OK
+	}
+	if code == OK {
+		code = legal(flags, CacheFlush|CacheInvalidate, 0)
+	}
+	if code == OK && flags == 0 {
+		code = IllegalFlag
+	}
+	return code
+}

@@ -142,17 +142,21 @@ sci_dma_queue_state_t SCIWaitForDMAQueue(sci_dma_queue_t dq, unsigned int timeou
 	return (sci_dma_queue_state_t)r.state;
 }
 
-void SCIStartDmaTransfer(sci_dma_queue_t dq, sci_local_segment_t localSegment, sci_remote_segment_t remoteSegment, size_t localOffset, size_t size,
-                         size_t remoteOffset, sci_cb_dma_t callback, void *arg, unsigned int flags, sci_error_t *error)
+/* A part of a transfer. */
+struct ga_sisci_part {
+	uint64_t local_offset, offset, bytes;
+};
+
+static void start(sci_dma_queue_t dq, sci_local_segment_t localSegment, sci_remote_segment_t remoteSegment, struct ga_sisci_part *parts, size_t count,
+                  sci_cb_dma_t callback, void *arg, unsigned int flags, sci_error_t *error, const char *fn)
 {
 	struct ga_sisci_reply r = {0};
-	struct ga_sisci_start f = {GA_FRAME(start, START, "SCIStartDmaTransfer"),
+	struct ga_sisci_start f = {GA_FRAME(start, START, fn),
 	                           .queue = GA_H(dq),
 	                           .segment = GA_H(localSegment),
 	                           .remote = GA_H(remoteSegment),
-	                           .offset = localOffset,
-	                           .remote_offset = remoteOffset,
-	                           .bytes = size,
+	                           .parts = parts,
+	                           .count = count,
 	                           .function = GA_F(callback),
 	                           .argument = GA_F(arg),
 	                           .flags = flags,
@@ -161,4 +165,24 @@ void SCIStartDmaTransfer(sci_dma_queue_t dq, sci_local_segment_t localSegment, s
 	ga_call(&f.head);
 	ga_sisci_wait(f.ticket, SCI_INFINITE_TIMEOUT, NULL, &r, f.head.fn);
 	GA_TELL(r.code);
+}
+
+void SCIStartDmaTransfer(sci_dma_queue_t dq, sci_local_segment_t localSegment, sci_remote_segment_t remoteSegment, size_t localOffset, size_t size,
+                         size_t remoteOffset, sci_cb_dma_t callback, void *arg, unsigned int flags, sci_error_t *error)
+{
+	struct ga_sisci_part part = {localOffset, remoteOffset, size};
+
+	start(dq, localSegment, remoteSegment, &part, 1, callback, arg, flags, error, "SCIStartDmaTransfer");
+}
+
+void SCIStartDmaTransferVec(sci_dma_queue_t dq, sci_local_segment_t localSegment, sci_remote_segment_t remoteSegment, size_t vecLength,
+                            dis_dma_vec_t *disDmaVec, sci_cb_dma_t callback, void *arg, unsigned int flags, sci_error_t *error)
+{
+	struct ga_sisci_part parts[DIS_DMA_MAX_VECLEN];
+
+	if (!disDmaVec || vecLength > DIS_DMA_MAX_VECLEN)
+		vecLength = 0;
+	for (size_t i = 0; i < vecLength; i++)
+		parts[i] = (struct ga_sisci_part){disDmaVec[i].local_offset, disDmaVec[i].remote_offset, disDmaVec[i].size};
+	start(dq, localSegment, remoteSegment, parts, vecLength, callback, arg, flags, error, "SCIStartDmaTransferVec");
 }

@@ -19,7 +19,7 @@ enum {
 	GA_OP_SISCI_EXPORT = 1801,
 	GA_OP_SISCI_ATTACH = 1802,
 	GA_OP_SISCI_CONNECT = 1803,
-	GA_OP_SISCI_SIZE = 1804,
+	GA_OP_SISCI_ABOUT = 1804,
 	GA_OP_SISCI_MAP = 1805,
 	GA_OP_SISCI_SEQUENCE = 1806,
 	GA_OP_SISCI_CHECK = 1807,
@@ -41,6 +41,7 @@ enum {
 	GA_OP_SISCI_NODE = 1823,
 	GA_OP_SISCI_PROBE = 1824,
 	GA_OP_SISCI_WORDS = 1825,
+	GA_OP_SISCI_SYNC = 1826,
 	GA_OP_SISCI_POLL = 1832,
 	GA_OP_SISCI_SERVE = 1833,
 	GA_OP_SISCI_NEXT = 1834,
@@ -79,6 +80,14 @@ enum {
 	GA_SISCI_WAIT_QUEUE = 3,
 	GA_SISCI_WAIT_INTERRUPT = 4,
 	GA_SISCI_WAIT_DATA_INTERRUPT = 5,
+};
+
+enum {
+	GA_SISCI_ABOUT_LOCAL_ID = 0,
+	GA_SISCI_ABOUT_LOCAL_SIZE = 1,
+	GA_SISCI_ABOUT_REMOTE_ID = 2,
+	GA_SISCI_ABOUT_REMOTE_NODE = 3,
+	GA_SISCI_ABOUT_REMOTE_SIZE = 4,
 };
 
 enum {
@@ -194,11 +203,12 @@ struct ga_sisci_connect {
 	uint64_t ticket; /* result */
 };
 
-/* Size(segment uint64) (bytes uint64) */
-struct ga_sisci_size {
+/* About(what int32, segment uint64) (value uint64) */
+struct ga_sisci_about {
 	struct ga_head head;
+	int32_t what;
 	uint64_t segment;
-	uint64_t bytes; /* result */
+	uint64_t value; /* result */
 };
 
 /* Map(remote bool, segment uint64, into uintptr, offset uint64, bytes uint64, at uintptr, flags uint32) (code uint32, address uintptr) */
@@ -322,15 +332,14 @@ struct ga_sisci_post {
 	uint32_t code; /* result */
 };
 
-/* Start(queue uint64, segment uint64, remote uint64, offset uint64, remote_offset uint64, bytes uint64, function uintptr, argument uintptr, flags uint32, reply uintptr) (ticket uint64) */
+/* Start(queue uint64, segment uint64, remote uint64, parts uintptr, count uint64, function uintptr, argument uintptr, flags uint32, reply uintptr) (ticket uint64) */
 struct ga_sisci_start {
 	struct ga_head head;
 	uint64_t queue;
 	uint64_t segment;
 	uint64_t remote;
-	uint64_t offset;
-	uint64_t remote_offset;
-	uint64_t bytes;
+	void *parts;
+	uint64_t count;
 	uintptr_t function;
 	uintptr_t argument;
 	uint32_t flags;
@@ -444,6 +453,14 @@ struct ga_sisci_words {
 	uint32_t code;
 	void *into;
 	uint32_t room;
+};
+
+/* Sync(map uint64, flags uint32) (code uint32) */
+struct ga_sisci_sync {
+	struct ga_head head;
+	uint64_t map;
+	uint32_t flags;
+	uint32_t code; /* result */
 };
 
 /* Poll(ticket uint64, expire bool, data uintptr, reply uintptr) (done int32) */

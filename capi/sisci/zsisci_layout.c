@@ -11,6 +11,12 @@ _Static_assert(offsetof(sci_address_t, nodeId) == 0, "sci_address_t.nodeId moved
 _Static_assert(offsetof(sci_address_t, offsHi) == 2, "sci_address_t.offsHi moved");
 _Static_assert(offsetof(sci_address_t, offsLo) == 4, "sci_address_t.offsLo moved");
 
+_Static_assert(sizeof(dis_dma_vec_t) == 16, "dis_dma_vec_t changed size");
+_Static_assert(offsetof(dis_dma_vec_t, size) == 0, "dis_dma_vec_t.size moved");
+_Static_assert(offsetof(dis_dma_vec_t, local_offset) == 4, "dis_dma_vec_t.local_offset moved");
+_Static_assert(offsetof(dis_dma_vec_t, remote_offset) == 8, "dis_dma_vec_t.remote_offset moved");
+_Static_assert(offsetof(dis_dma_vec_t, flags) == 12, "dis_dma_vec_t.flags moved");
+
 _Static_assert(sizeof(sci_query_string_t) == 16, "sci_query_string_t changed size");
 _Static_assert(offsetof(sci_query_string_t, str) == 0, "sci_query_string_t.str moved");
 _Static_assert(offsetof(sci_query_string_t, length) == 8, "sci_query_string_t.length moved");
@@ -116,10 +122,11 @@ _Static_assert(offsetof(struct ga_sisci_connect, flags) == 64, "struct ga_sisci_
 _Static_assert(offsetof(struct ga_sisci_connect, reply) == 72, "struct ga_sisci_connect.reply moved");
 _Static_assert(offsetof(struct ga_sisci_connect, ticket) == 80, "struct ga_sisci_connect.ticket moved");
 
-_Static_assert(sizeof(struct ga_sisci_size) == 32, "struct ga_sisci_size changed size");
-_Static_assert(offsetof(struct ga_sisci_size, head) == 0, "struct ga_sisci_size.head moved");
-_Static_assert(offsetof(struct ga_sisci_size, segment) == 16, "struct ga_sisci_size.segment moved");
-_Static_assert(offsetof(struct ga_sisci_size, bytes) == 24, "struct ga_sisci_size.bytes moved");
+_Static_assert(sizeof(struct ga_sisci_about) == 40, "struct ga_sisci_about changed size");
+_Static_assert(offsetof(struct ga_sisci_about, head) == 0, "struct ga_sisci_about.head moved");
+_Static_assert(offsetof(struct ga_sisci_about, what) == 16, "struct ga_sisci_about.what moved");
+_Static_assert(offsetof(struct ga_sisci_about, segment) == 24, "struct ga_sisci_about.segment moved");
+_Static_assert(offsetof(struct ga_sisci_about, value) == 32, "struct ga_sisci_about.value moved");
 
 _Static_assert(sizeof(struct ga_sisci_map) == 80, "struct ga_sisci_map changed size");
 _Static_assert(offsetof(struct ga_sisci_map, head) == 0, "struct ga_sisci_map.head moved");
@@ -222,19 +229,18 @@ _Static_assert(offsetof(struct ga_sisci_post, argument) == 32, "struct ga_sisci_
 _Static_assert(offsetof(struct ga_sisci_post, flags) == 40, "struct ga_sisci_post.flags moved");
 _Static_assert(offsetof(struct ga_sisci_post, code) == 44, "struct ga_sisci_post.code moved");
 
-_Static_assert(sizeof(struct ga_sisci_start) == 104, "struct ga_sisci_start changed size");
+_Static_assert(sizeof(struct ga_sisci_start) == 96, "struct ga_sisci_start changed size");
 _Static_assert(offsetof(struct ga_sisci_start, head) == 0, "struct ga_sisci_start.head moved");
 _Static_assert(offsetof(struct ga_sisci_start, queue) == 16, "struct ga_sisci_start.queue moved");
 _Static_assert(offsetof(struct ga_sisci_start, segment) == 24, "struct ga_sisci_start.segment moved");
 _Static_assert(offsetof(struct ga_sisci_start, remote) == 32, "struct ga_sisci_start.remote moved");
-_Static_assert(offsetof(struct ga_sisci_start, offset) == 40, "struct ga_sisci_start.offset moved");
-_Static_assert(offsetof(struct ga_sisci_start, remote_offset) == 48, "struct ga_sisci_start.remote_offset moved");
-_Static_assert(offsetof(struct ga_sisci_start, bytes) == 56, "struct ga_sisci_start.bytes moved");
-_Static_assert(offsetof(struct ga_sisci_start, function) == 64, "struct ga_sisci_start.function moved");
-_Static_assert(offsetof(struct ga_sisci_start, argument) == 72, "struct ga_sisci_start.argument moved");
-_Static_assert(offsetof(struct ga_sisci_start, flags) == 80, "struct ga_sisci_start.flags moved");
-_Static_assert(offsetof(struct ga_sisci_start, reply) == 88, "struct ga_sisci_start.reply moved");
-_Static_assert(offsetof(struct ga_sisci_start, ticket) == 96, "struct ga_sisci_start.ticket moved");
+_Static_assert(offsetof(struct ga_sisci_start, parts) == 40, "struct ga_sisci_start.parts moved");
+_Static_assert(offsetof(struct ga_sisci_start, count) == 48, "struct ga_sisci_start.count moved");
+_Static_assert(offsetof(struct ga_sisci_start, function) == 56, "struct ga_sisci_start.function moved");
+_Static_assert(offsetof(struct ga_sisci_start, argument) == 64, "struct ga_sisci_start.argument moved");
+_Static_assert(offsetof(struct ga_sisci_start, flags) == 72, "struct ga_sisci_start.flags moved");
+_Static_assert(offsetof(struct ga_sisci_start, reply) == 80, "struct ga_sisci_start.reply moved");
+_Static_assert(offsetof(struct ga_sisci_start, ticket) == 88, "struct ga_sisci_start.ticket moved");
 
 _Static_assert(sizeof(struct ga_sisci_state) == 32, "struct ga_sisci_state changed size");
 _Static_assert(offsetof(struct ga_sisci_state, head) == 0, "struct ga_sisci_state.head moved");
@@ -323,6 +329,12 @@ _Static_assert(offsetof(struct ga_sisci_words, head) == 0, "struct ga_sisci_word
 _Static_assert(offsetof(struct ga_sisci_words, code) == 16, "struct ga_sisci_words.code moved");
 _Static_assert(offsetof(struct ga_sisci_words, into) == 24, "struct ga_sisci_words.into moved");
 _Static_assert(offsetof(struct ga_sisci_words, room) == 32, "struct ga_sisci_words.room moved");
+
+_Static_assert(sizeof(struct ga_sisci_sync) == 32, "struct ga_sisci_sync changed size");
+_Static_assert(offsetof(struct ga_sisci_sync, head) == 0, "struct ga_sisci_sync.head moved");
+_Static_assert(offsetof(struct ga_sisci_sync, map) == 16, "struct ga_sisci_sync.map moved");
+_Static_assert(offsetof(struct ga_sisci_sync, flags) == 24, "struct ga_sisci_sync.flags moved");
+_Static_assert(offsetof(struct ga_sisci_sync, code) == 28, "struct ga_sisci_sync.code moved");
 
 _Static_assert(sizeof(struct ga_sisci_poll) == 56, "struct ga_sisci_poll changed size");
 _Static_assert(offsetof(struct ga_sisci_poll, head) == 0, "struct ga_sisci_poll.head moved");

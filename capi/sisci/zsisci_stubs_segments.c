@@ -160,13 +160,62 @@ void SCIDisconnectSegment(sci_remote_segment_t segment, unsigned int flags, sci_
 
 size_t SCIGetRemoteSegmentSize(sci_remote_segment_t segment)
 {
-	struct ga_sisci_size ga_frame = {
-		.head = {GA_OP_SISCI_SIZE, sizeof ga_frame, "SCIGetRemoteSegmentSize"},
+	struct ga_sisci_about ga_frame = {
+		.head = {GA_OP_SISCI_ABOUT, sizeof ga_frame, "SCIGetRemoteSegmentSize"},
+		.what = GA_SISCI_ABOUT_REMOTE_SIZE,
 		.segment = GA_H(segment),
 	};
 	ga_call(&ga_frame.head);
-	uint64_t ga_bytes = ga_frame.bytes;
-	return ga_bytes;
+	uint64_t ga_value = ga_frame.value;
+	return ga_value;
+}
+
+unsigned int SCIGetRemoteSegmentId(sci_remote_segment_t segment)
+{
+	struct ga_sisci_about ga_frame = {
+		.head = {GA_OP_SISCI_ABOUT, sizeof ga_frame, "SCIGetRemoteSegmentId"},
+		.what = GA_SISCI_ABOUT_REMOTE_ID,
+		.segment = GA_H(segment),
+	};
+	ga_call(&ga_frame.head);
+	uint64_t ga_value = ga_frame.value;
+	return (unsigned int)ga_value;
+}
+
+unsigned int SCIGetRemoteSegmentNodeId(sci_remote_segment_t segment)
+{
+	struct ga_sisci_about ga_frame = {
+		.head = {GA_OP_SISCI_ABOUT, sizeof ga_frame, "SCIGetRemoteSegmentNodeId"},
+		.what = GA_SISCI_ABOUT_REMOTE_NODE,
+		.segment = GA_H(segment),
+	};
+	ga_call(&ga_frame.head);
+	uint64_t ga_value = ga_frame.value;
+	return (unsigned int)ga_value;
+}
+
+size_t SCIGetLocalSegmentSize(sci_local_segment_t segment)
+{
+	struct ga_sisci_about ga_frame = {
+		.head = {GA_OP_SISCI_ABOUT, sizeof ga_frame, "SCIGetLocalSegmentSize"},
+		.what = GA_SISCI_ABOUT_LOCAL_SIZE,
+		.segment = GA_H(segment),
+	};
+	ga_call(&ga_frame.head);
+	uint64_t ga_value = ga_frame.value;
+	return ga_value;
+}
+
+unsigned int SCIGetLocalSegmentId(sci_local_segment_t segment)
+{
+	struct ga_sisci_about ga_frame = {
+		.head = {GA_OP_SISCI_ABOUT, sizeof ga_frame, "SCIGetLocalSegmentId"},
+		.what = GA_SISCI_ABOUT_LOCAL_ID,
+		.segment = GA_H(segment),
+	};
+	ga_call(&ga_frame.head);
+	uint64_t ga_value = ga_frame.value;
+	return (unsigned int)ga_value;
 }
 
 void SCIConnectSCISpace(sci_desc_t sd, unsigned int adapterNo, sci_remote_segment_t *segment, sci_address_t address, size_t size, unsigned int flags, sci_error_t *error)
@@ -218,5 +267,16 @@ sci_mapped_memory_t SCIMapRemoteSegment(sci_remote_segment_t segment, sci_map_t 
 	uint32_t ga_code = ga_frame.code;
 	uintptr_t ga_address = ga_frame.address;
 	GA_TELL(ga_code);
+	return (sci_mapped_memory_t)ga_address;
+}
+
+sci_mapped_memory_t SCIGetMapPointer(sci_map_t map)
+{
+	struct ga_sisci_window ga_frame = {
+		.head = {GA_OP_SISCI_WINDOW, sizeof ga_frame, "SCIGetMapPointer"},
+		.map = GA_H(map),
+	};
+	ga_call(&ga_frame.head);
+	uintptr_t ga_address = ga_frame.address;
 	return (sci_mapped_memory_t)ga_address;
 }

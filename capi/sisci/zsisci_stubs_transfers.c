@@ -36,6 +36,21 @@ void SCIRemoveSequence(sci_sequence_t sequence, unsigned int flags, sci_error_t 
 	GA_TELL(ga_code);
 }
 
+void SCICacheSync(sci_map_t map, void *addr, size_t bytes, unsigned int flags, sci_error_t *error)
+{
+	(void)addr;
+	(void)bytes;
+	(void)error;
+	struct ga_sisci_sync ga_frame = {
+		.head = {GA_OP_SISCI_SYNC, sizeof ga_frame, "SCICacheSync"},
+		.map = GA_H(map),
+		.flags = flags,
+	};
+	ga_call(&ga_frame.head);
+	uint32_t ga_code = ga_frame.code;
+	GA_TELL(ga_code);
+}
+
 void SCITransferBlockAsync(sci_map_t sourceMap, size_t sourceOffset, sci_map_t destinationMap, size_t destinationOffset, size_t size, sci_block_transfer_t *block, sci_cb_block_transfer_t callback, void *arg, unsigned int flags, sci_error_t *error)
 {
 	(void)error;

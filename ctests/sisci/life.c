@@ -19,6 +19,10 @@ static void before_start(void)
 	GT_CODE(SCIMemCpy(NULL, &node, NULL, 0, 4, 0, &gt_e), SCI_ERR_NOT_INITIALIZED);
 	CHECK(SCIStartSequence(NULL, 0, &gt_e) == SCI_SEQ_NOT_RETRIABLE && gt_e == SCI_ERR_NOT_INITIALIZED, "%#x", gt_e);
 	CHECK(SCIGetRemoteSegmentSize(NULL) == 0, "a size");
+	CHECK(SCIGetRemoteSegmentId(NULL) == 0 && SCIGetRemoteSegmentNodeId(NULL) == 0 && SCIGetLocalSegmentId(NULL) == 0 &&
+	          SCIGetLocalSegmentSize(NULL) == 0 && SCIGetMapPointer(NULL) == NULL,
+	      "of no object");
+	GT_CODE(SCICacheSync(NULL, &node, sizeof node, SCI_FLAG_CACHE_FLUSH, &gt_e), SCI_ERR_NOT_INITIALIZED);
 	SCITerminate();
 }
 
@@ -28,6 +32,7 @@ static void steps(void)
 	sci_local_segment_t own = NULL, other = NULL;
 	sci_remote_segment_t remote;
 	sci_map_t map, far;
+	sci_mapped_memory_t at;
 	sci_sequence_t seq;
 	sci_error_t later;
 
@@ -50,7 +55,15 @@ static void steps(void)
 	gt_barrier();
 	remote = gt_connect(sd, NEXT, 1);
 	CHECK(SCIGetRemoteSegmentSize(remote) == 10000, "%zu", SCIGetRemoteSegmentSize(remote));
-	GT_OK(SCIMapRemoteSegment(remote, &far, 0, 10000, NULL, 0, &gt_e));
+	CHECK(SCIGetRemoteSegmentId(remote) == 1, "%u", SCIGetRemoteSegmentId(remote));
+	CHECK(SCIGetRemoteSegmentNodeId(remote) == gt_node(NEXT), "%u", SCIGetRemoteSegmentNodeId(remote));
+	CHECK(SCIGetLocalSegmentId(own) == 1 && SCIGetLocalSegmentSize(own) == 10000, "%u, %zu", SCIGetLocalSegmentId(own),
+	      SCIGetLocalSegmentSize(own));
+	GT_OK(at = SCIMapRemoteSegment(remote, &far, 0, 10000, NULL, 0, &gt_e));
+	CHECK(SCIGetMapPointer(far) == at, "%p", (void *)(uintptr_t)SCIGetMapPointer(far));
+	GT_OK(SCICacheSync(far, (void *)(uintptr_t)at, 64, SCI_FLAG_CACHE_FLUSH | SCI_FLAG_CACHE_INVALIDATE, &gt_e));
+	GT_OK(SCICacheSync(NULL, (void *)(uintptr_t)at, 64, SCI_FLAG_CACHE_FLUSH, &gt_e));
+	GT_CODE(SCICacheSync(far, (void *)(uintptr_t)at, 64, 0, &gt_e), SCI_ERR_ILLEGAL_FLAG);
 	GT_OK(SCICreateMapSequence(far, &seq, 0, &gt_e));
 	GT_CODE(SCIDisconnectSegment(remote, 0, &gt_e), SCI_ERR_BUSY);
 	GT_OK(SCIUnmapSegment(map, 0, &gt_e));

@@ -126,6 +126,7 @@ static sci_callback_action_t on_queue(void *arg, sci_dma_queue_t queue, sci_erro
 
 static void queues(void)
 {
+	dis_dma_vec_t parts[DIS_DMA_MAX_VECLEN + 1] = {{0}};
 	sci_dma_queue_t one, two;
 	int number;
 
@@ -194,6 +195,28 @@ static void queues(void)
 	memset(stage, 0, 5000);
 	GT_OK(SCIStartDmaTransfer(two, staging, remote, 0, 5000, 200, NULL, NULL, SCI_FLAG_DMA_READ | SCI_FLAG_DMA_WAIT, &gt_e));
 	expect(stage, 5000, gt_me, 600, "SCIStartDmaTransfer");
+
+	/* Every third part of 100 bytes, more of them than the queue has entries; the last part is in the middle. */
+	gt_fill(stage, 5000, gt_me, 700);
+	for (unsigned int i = 0; i < 50; i++)
+		parts[i] = (dis_dma_vec_t){
+		    .size = i == 49 ? 1 : 100, .local_offset = 100 * (i == 49 ? 25 : i), .remote_offset = 6000 + 300 * (i == 49 ? 30 : i)};
+	GT_OK(SCIStartDmaTransferVec(two, staging, remote, 49, parts, NULL, NULL, 0, &gt_e));
+	CHECK(SCIWaitForDMAQueue(two, SCI_INFINITE_TIMEOUT, 0, &gt_e) == SCI_DMAQUEUE_DONE, "%#x", gt_e);
+	gt_barrier();
+	for (unsigned int i = 0; i < 49; i++)
+		for (unsigned int b = 0; b < 100; b++)
+			if (here[6000 + 300 * i + b] != gt_byte(BEFORE, 700, 100 * i + b))
+				FATAL("byte %u of part %u", b, i);
+	gt_barrier();
+	GT_OK(SCIStartDmaTransferVec(two, staging, remote, 50, parts, NULL, NULL, SCI_FLAG_DMA_WAIT, &gt_e));
+	gt_barrier();
+	CHECK(here[6000 + 300 * 30] == gt_byte(BEFORE, 700, 2500), "the last part: %d", here[6000 + 300 * 30]);
+	GT_CODE(SCIStartDmaTransferVec(two, staging, remote, 0, parts, NULL, NULL, 0, &gt_e), SCI_ERR_ILLEGAL_PARAMETER);
+	GT_CODE(SCIStartDmaTransferVec(two, staging, remote, DIS_DMA_MAX_VECLEN + 1, parts, NULL, NULL, 0, &gt_e), SCI_ERR_ILLEGAL_PARAMETER);
+	GT_CODE(SCIStartDmaTransferVec(two, staging, remote, 1, NULL, NULL, NULL, 0, &gt_e), SCI_ERR_ILLEGAL_PARAMETER);
+	parts[1].size = 1u << 30;
+	GT_CODE(SCIStartDmaTransferVec(two, staging, remote, 2, parts, NULL, NULL, 0, &gt_e), SCI_ERR_OUT_OF_RANGE);
 	GT_OK(SCIRemoveDMAQueue(one, 0, &gt_e));
 	GT_OK(SCIRemoveDMAQueue(two, 0, &gt_e));
 	GT_CODE(SCIRemoveDMAQueue(two, 0, &gt_e), SCI_ERR_ILLEGAL_PARAMETER);

@@ -57,6 +57,13 @@ void SCIResetDMAQueue(sci_dma_queue_t dq, unsigned int flags, sci_error_t *error
 void SCIStartDmaTransfer(sci_dma_queue_t dq, sci_local_segment_t localSegment, sci_remote_segment_t remoteSegment, size_t localOffset, size_t size,
                          size_t remoteOffset, sci_cb_dma_t callback, void *arg, unsigned int flags, sci_error_t *error);
 
+/**
+ * The same for several parts, one after the other, however many entries the queue has. vecLength: parts, from 1 to DIS_DMA_MAX_VECLEN; their flags
+ * are not read. Errors: also SCI_ERR_ILLEGAL_PARAMETER: vecLength.
+ */
+void SCIStartDmaTransferVec(sci_dma_queue_t dq, sci_local_segment_t localSegment, sci_remote_segment_t remoteSegment, size_t vecLength,
+                            dis_dma_vec_t *disDmaVec, sci_cb_dma_t callback, void *arg, unsigned int flags, sci_error_t *error);
+
 #if defined(__GNUC__) || defined(__clang__)
 #pragma GCC visibility pop
 #endif

@@ -63,8 +63,8 @@
 #define FLUSH_CPU_BUFFERS_ONLY SCI_FLAG_FLUSH_CPU_BUFFERS_ONLY
 #define SCI_FLAG_BLOCK_READ 0x2U            /**< SCIMemCpy, SCIMemCopy: from the map to memory */
 #define SCI_FLAG_ERROR_CHECK 0x4U           /**< SCIMemCpy, SCIMemCopy: fails unless the bytes have arrived */
-#define SCI_FLAG_CACHE_FLUSH 0x100000U      /**< no effect */
-#define SCI_FLAG_CACHE_INVALIDATE 0x200000U /**< no effect */
+#define SCI_FLAG_CACHE_FLUSH 0x100000U      /**< SCICacheSync: no effect */
+#define SCI_FLAG_CACHE_INVALIDATE 0x200000U /**< SCICacheSync: no effect */
 /**@}*/
 
 /** @name DMA */

@@ -79,8 +79,17 @@ void SCIConnectSegment(sci_desc_t sd, sci_remote_segment_t *segment, unsigned in
 /** Ends a connection. Errors: SCI_ERR_BUSY: it is mapped or used by DMA. */
 void SCIDisconnectSegment(sci_remote_segment_t segment, unsigned int flags, sci_error_t *error);
 
-/** Returns the size with which the segment was made; 0 without a connection. */
+/**
+ * @name What a segment is
+ * Its id, its node, and the size with which it was made; 0 for a handle that is none, and for the size without a connection.
+ */
+/**@{*/
 size_t SCIGetRemoteSegmentSize(sci_remote_segment_t segment);
+unsigned int SCIGetRemoteSegmentId(sci_remote_segment_t segment);
+unsigned int SCIGetRemoteSegmentNodeId(sci_remote_segment_t segment);
+size_t SCIGetLocalSegmentSize(sci_local_segment_t segment);
+unsigned int SCIGetLocalSegmentId(sci_local_segment_t segment);
+/**@}*/
 
 /**
  * Waits for the next event of a connection. Errors: SCI_ERR_TIMEOUT, SCI_ERR_CANCELLED, SCI_ERR_OVERFLOW; SCI_ERR_ILLEGAL_OPERATION: it has a
@@ -104,6 +113,9 @@ void *SCIMapLocalSegment(sci_local_segment_t segment, sci_map_t *map, size_t off
 sci_mapped_memory_t SCIMapRemoteSegment(sci_remote_segment_t segment, sci_map_t *map, size_t offset, size_t size, void *addr, unsigned int flags,
                                         sci_error_t *error);
 /**@}*/
+
+/** Returns where a map begins, as the call that made it has; NULL for a handle that is none. */
+sci_mapped_memory_t SCIGetMapPointer(sci_map_t map);
 
 /** Ends a map of either kind. Sequences of it stay. Errors: SCI_ERR_BUSY: a copy to or from it is not complete. */
 void SCIUnmapSegment(sci_map_t map, unsigned int flags, sci_error_t *error);

@@ -55,6 +55,12 @@ void SCIMemCpy(sci_sequence_t sequence, void *memAddr, sci_map_t remoteMap, size
 /** The same without a sequence. */
 void SCIMemCopy(void *memAddr, sci_map_t remoteMap, size_t remoteOffset, size_t size, unsigned int flags, sci_error_t *error);
 
+/**
+ * Writes back the processor's caches of bytes at addr, and drops them, for machines whose adapters do not do that. Here all do. map: of the bytes, or
+ * NULL. flags: SCI_FLAG_CACHE_FLUSH, SCI_FLAG_CACHE_INVALIDATE, or both.
+ */
+void SCICacheSync(sci_map_t map, void *addr, size_t bytes, unsigned int flags, sci_error_t *error);
+
 /** Copies from a map to a map. Errors: those of SCIMemCpy. */
 void SCITransferBlock(sci_map_t sourceMap, size_t sourceOffset, sci_map_t destinationMap, size_t destinationOffset, size_t size, unsigned int flags,
                       sci_error_t *error);

@@ -170,6 +170,7 @@ SCI_ERR_REMOTE_BUSY = 1073744392
 SCI_ERR_LOCAL_BUSY = 1073744393
 SCI_ERR_ALL_BUSY = 1073744394
 SCI_ERR_NO_SUCH_INTNO = 1073744396
+DIS_DMA_MAX_VECLEN = 256
 SCI_CB_CONNECT = 1
 SCI_CB_DISCONNECT = 2
 SCI_CB_NOT_OPERATIONAL = 3
@@ -197,6 +198,17 @@ class sci_address_t(_c.Structure):
         ("nodeId", _c.c_uint16),
         ("offsHi", _c.c_uint16),
         ("offsLo", _c.c_uint32),
+    ]
+
+
+class dis_dma_vec_t(_c.Structure):
+    """dis_dma_vec_t of the headers: 16 bytes."""
+
+    _fields_ = [
+        ("size", _c.c_uint32),
+        ("local_offset", _c.c_uint32),
+        ("remote_offset", _c.c_uint32),
+        ("flags", _c.c_uint32),
     ]
 
 
@@ -265,6 +277,7 @@ FUNCTIONS = {
     "SCIAbortDMAQueue": (None, (_c.c_void_p, _c.c_uint32, _c.c_void_p)),
     "SCIAttachLocalSegment": (None, (_c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_void_p)),
     "SCIAttachPhysicalMemory": (None, (_c.c_uint32, _c.c_void_p, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint32, _c.c_void_p)),
+    "SCICacheSync": (None, (_c.c_void_p, _c.c_void_p, _c.c_uint64, _c.c_uint32, _c.c_void_p)),
     "SCICheckSequence": (_c.c_int32, (_c.c_void_p, _c.c_uint32, _c.c_void_p)),
     "SCIClose": (None, (_c.c_void_p, _c.c_uint32, _c.c_void_p)),
     "SCIConnectDataInterrupt": (None, (_c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_uint32, _c.c_uint32, _c.c_uint32, _c.c_uint32, _c.c_void_p)),
@@ -290,6 +303,11 @@ FUNCTIONS = {
     "SCIGetErrorString": (_c.c_char_p, (_c.c_int32,)),
     "SCIGetLocalCSR": (_c.c_uint32, (_c.c_void_p, _c.c_uint32, _c.c_uint32, _c.c_uint32, _c.c_void_p)),
     "SCIGetLocalNodeId": (None, (_c.c_uint32, _c.c_void_p, _c.c_uint32, _c.c_void_p)),
+    "SCIGetLocalSegmentId": (_c.c_uint32, (_c.c_void_p,)),
+    "SCIGetLocalSegmentSize": (_c.c_uint64, (_c.c_void_p,)),
+    "SCIGetMapPointer": (_c.c_void_p, (_c.c_void_p,)),
+    "SCIGetRemoteSegmentId": (_c.c_uint32, (_c.c_void_p,)),
+    "SCIGetRemoteSegmentNodeId": (_c.c_uint32, (_c.c_void_p,)),
     "SCIGetRemoteSegmentSize": (_c.c_uint64, (_c.c_void_p,)),
     "SCIInitialize": (None, (_c.c_uint32, _c.c_void_p)),
     "SCIMapLocalSegment": (_c.c_void_p, (_c.c_void_p, _c.c_void_p, _c.c_uint64, _c.c_uint64, _c.c_void_p, _c.c_uint32, _c.c_void_p)),
@@ -315,6 +333,7 @@ FUNCTIONS = {
     "SCISetSegmentUnavailable": (None, (_c.c_void_p, _c.c_uint32, _c.c_uint32, _c.c_void_p)),
     "SCIShareSegment": (None, (_c.c_void_p, _c.c_uint32, _c.c_void_p)),
     "SCIStartDmaTransfer": (None, (_c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint64, _c.c_uint64, _c.c_uint64, _c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_void_p)),
+    "SCIStartDmaTransferVec": (None, (_c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_void_p)),
     "SCIStartSequence": (_c.c_int32, (_c.c_void_p, _c.c_uint32, _c.c_void_p)),
     "SCIStoreBarrier": (None, (_c.c_void_p, _c.c_uint32)),
     "SCITerminate": (None, ()),

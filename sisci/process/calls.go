@@ -162,3 +162,8 @@ func storeText(into uintptr, room uint32, text string) {
 		to[copy(to[:room-1], text)] = 0
 	}
 }
+
+// Sync is SCICacheSync.
+func (p *Process) Sync(m uint64, flags uint32) uint32 {
+	return p.do(func(s *sisci.Process) sisci.Code { return s.CacheSync(sisci.Handle(m), flags) })
+}

@@ -181,7 +181,7 @@ func TestPrograms(t *testing.T) {
 	require.NotZero(t, ticket)
 	require.Equal(t, sisci.OK, a.settle(ticket, b))
 	remote := a.reply.Handle
-	require.Equal(t, uint64(64), a.Size(remote))
+	require.Equal(t, uint64(64), a.About(AboutRemoteSize, remote))
 
 	require.Equal(t, int32(JobLocal), b.Next(b.jobAt()))
 	require.Equal(t, theirs, b.job.Handle)
@@ -252,7 +252,7 @@ func TestTwoProcesses(t *testing.T) {
 	a.Terminate()
 	require.Equal(t, sisci.NotInitialized, sisci.Code(a.Open(a.at(0), 0)))
 	remote := b.reply.Handle
-	require.Equal(t, uint64(64), b.Size(remote), "the segment is still there")
+	require.Equal(t, uint64(64), b.About(AboutRemoteSize, remote), "the segment is still there")
 	require.NoError(t, c.Close())
 	ticket = b.Wait(WaitRemote, remote, 0, 0, 0, b.replyAt())
 	require.Equal(t, sisci.OK, b.settle(ticket, a))

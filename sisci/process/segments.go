@@ -99,13 +99,25 @@ func nothing(s *sisci.Process) (sisci.Answer, sisci.Ticket) {
 	return sisci.Answer{Code: missing(s)}, 0
 }
 
-// Size is SCIGetRemoteSegmentSize.
-func (p *Process) Size(segment uint64) (bytes uint64) {
+// About is SCIGetRemoteSegmentSize and its likes.
+func (p *Process) About(what int32, segment uint64) (value uint64) {
+	h := sisci.Handle(segment)
 	p.do(func(s *sisci.Process) sisci.Code {
-		bytes = s.RemoteSegmentSize(sisci.Handle(segment))
+		switch what {
+		case AboutLocalID:
+			value = uint64(s.LocalSegmentID(h))
+		case AboutLocalSize:
+			value = s.LocalSegmentSize(h)
+		case AboutRemoteID:
+			value = uint64(s.RemoteSegmentID(h))
+		case AboutRemoteNode:
+			value = uint64(s.RemoteSegmentNode(h))
+		case AboutRemoteSize:
+			value = s.RemoteSegmentSize(h)
+		}
 		return sisci.OK
 	})
-	return bytes
+	return value
 }
 
 // MapArgs are the arguments of Map.

@@ -1,6 +1,9 @@
 package process
 
-import "gasnetgo/sisci"
+import (
+	"gasnetgo/internal/memory"
+	"gasnetgo/sisci"
+)
 
 // Sequence is SCICreateMapSequence.
 func (p *Process) Sequence(m uint64, into uintptr, flags uint32) uint32 {
@@ -118,17 +121,19 @@ func (p *Process) Post(queue uint64, function, argument uintptr, flags uint32) u
 
 // StartArgs are the arguments of Start.
 type StartArgs struct {
-	Queue, Segment, Remote      uint64
-	Offset, RemoteOffset, Bytes uint64
-	Function, Argument          uintptr
-	Flags                       uint32
-	Reply                       uintptr
+	Queue, Segment, Remote uint64
+	Parts                  uintptr // of them: sisci.DMAPart
+	Count                  uint64
+	Function, Argument     uintptr
+	Flags                  uint32
+	Reply                  uintptr
 }
 
-// Start is SCIStartDmaTransfer.
+// Start is SCIStartDmaTransfer, and SCIStartDmaTransferVec.
 func (p *Process) Start(a StartArgs) uint64 {
+	parts := memory.Slice[sisci.DMAPart](a.Parts, a.Count)
 	return p.begin(a.Reply, func(s *sisci.Process) (sisci.Answer, sisci.Ticket) {
-		return answer(s.StartDmaTransfer(sisci.Handle(a.Queue), sisci.Handle(a.Segment), sisci.Handle(a.Remote), a.Offset, a.Bytes, a.RemoteOffset, callback(a.Function, a.Argument), a.Flags))
+		return answer(s.StartDmaTransfer(sisci.Handle(a.Queue), sisci.Handle(a.Segment), sisci.Handle(a.Remote), parts, callback(a.Function, a.Argument), a.Flags))
 	})
 }
 

@@ -37,6 +37,15 @@ const (
 	WaitDataInterrupt = 5
 )
 
+// About codes, as they stand in argument frames.
+const (
+	AboutLocalID    = 0
+	AboutLocalSize  = 1
+	AboutRemoteID   = 2
+	AboutRemoteNode = 3
+	AboutRemoteSize = 4
+)
+
 // Barrier codes, as they stand in argument frames.
 const (
 	BarrierStores = 0
