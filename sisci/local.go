@@ -18,7 +18,7 @@ func (p *Process) CreateSegment(sd Handle, id uint32, bytes uint64, cb Callback,
 	if code != OK {
 		return 0, 0, code
 	}
-	if code = p.admit(legal(flags, UseCallback|Empty|Private|AutoID, Physical)); code != OK {
+	if code = p.admit(legal(flags, UseCallback|Empty|Private|AutoID|dmaEngines, Physical)); code != OK {
 		return 0, 0, code
 	}
 	box, code := p.newInbox(flags, cb)

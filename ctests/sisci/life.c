@@ -37,7 +37,7 @@ static void steps(void)
 	sci_error_t later;
 
 	GT_CODE(SCICreateSegment(sd, &own, 1, 0, NULL, NULL, 0, &gt_e), SCI_ERR_SIZE_ALIGNMENT);
-	GT_OK(SCICreateSegment(sd, &own, 1, 10000, NULL, NULL, 0, &gt_e));
+	GT_OK(SCICreateSegment(sd, &own, 1, 10000, NULL, NULL, SCI_FLAG_DMA_GLOBAL, &gt_e)); /* a hint */
 	GT_CODE(SCICreateSegment(sd, &other, 1, 10, NULL, NULL, 0, &gt_e), SCI_ERR_SEGMENTID_USED);
 	CHECK(other == NULL, "a handle after an error");
 	GT_CODE(SCIClose(sd, 0, &gt_e), SCI_ERR_BUSY);

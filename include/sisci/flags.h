@@ -74,7 +74,7 @@
 #define SCI_FLAG_DMA_RESET 0x8U       /**< with SCI_FLAG_DMA_WAIT: leaves the queue idle */
 #define SCI_FLAG_DMA_READ 0x10U       /**< from the remote segment to the local one */
 #define SCI_FLAG_DMA_PHDMA 0x20U      /**< not implemented */
-#define SCI_FLAG_DMA_GLOBAL 0x40U     /**< no effect: which engine */
+#define SCI_FLAG_DMA_GLOBAL 0x40U     /**< no effect: which engine; also SCICreateSegment */
 #define SCI_FLAG_DMA_SYSDMA 0x100U    /**< no effect */
 #define SCI_FLAG_DMA_USER_MEM 0x200U  /**< not implemented */
 #define SCI_FLAG_LOCK_USER_MEM 0x400U /**< not implemented */
