@@ -81,11 +81,14 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+// Prefixes, also those that objdump names since they do nothing: it disassembles tables, too.
+const prefixes = `((lock|repn?z?|xacquire|xrelease|bnd|notrack|rex(\.[WRXB]+)?|[c-gs]s|data16|addr32) )*`
+
 var (
 	operand = regexp.MustCompile(`\b(BYTE|WORD|DWORD|FWORD|QWORD|TBYTE|OWORD|XMMWORD|YMMWORD|ZMMWORD)( PTR|\b.*\{1to)`)
 	sizes   = map[string]int{"BYTE": 1, "WORD": 2, "DWORD": 4, "QWORD": 8, "TBYTE": 10, "OWORD": 16, "XMMWORD": 16, "YMMWORD": 32, "ZMMWORD": 64}
-	writes  = regexp.MustCompile(`^(lock |rep |xacquire |xrelease |bnd |notrack )*(mov|vmov|set|f?n?st|vst|pextr|vpextr|vextract|extract|fist|fbst|fnst|pop|vcvtps2ph)`)
-	changes = regexp.MustCompile(`^(lock |xacquire |xrelease )*(add|sub|adc|sbb|and|or|xor|inc|dec|neg|not|sh|sa|ro|rc|xchg|xadd|cmpxchg|bts|btr|btc)`)
+	writes  = regexp.MustCompile(`^` + prefixes + `(mov|vmov|set|f?n?st|vst|pextr|vpextr|vextract|extract|fist|fbst|fnst|pop|vcvtps2ph)`)
+	changes = regexp.MustCompile(`^` + prefixes + `(add|sub|adc|sbb|and|or|xor|inc|dec|neg|not|sh|sa|ro|rc|xchg|xadd|cmpxchg|bts|btr|btc)`)
 )
 
 // TestDecodeAgainstObjdump: what an instruction does with memory is what the disassembler of binutils says, for all that are known.
