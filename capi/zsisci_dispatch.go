@@ -145,10 +145,10 @@ type frameSisciConnect struct {
 }
 
 type frameSisciAbout struct {
-	_       [2]uint64 // struct ga_head
-	what    int32
-	segment uint64
-	value   uint64
+	_      [2]uint64 // struct ga_head
+	what   int32
+	handle uint64
+	value  uint64
 }
 
 type frameSisciMap struct {
@@ -480,7 +480,7 @@ var (
 	_ [unsafe.Offsetof(frameSisciConnect{}.ticket)]byte           = [unsafe.Offsetof(C.struct_ga_sisci_connect{}.ticket)]byte{}
 	_ [unsafe.Sizeof(frameSisciAbout{})]byte                      = [unsafe.Sizeof(C.struct_ga_sisci_about{})]byte{}
 	_ [unsafe.Offsetof(frameSisciAbout{}.what)]byte               = [unsafe.Offsetof(C.struct_ga_sisci_about{}.what)]byte{}
-	_ [unsafe.Offsetof(frameSisciAbout{}.segment)]byte            = [unsafe.Offsetof(C.struct_ga_sisci_about{}.segment)]byte{}
+	_ [unsafe.Offsetof(frameSisciAbout{}.handle)]byte             = [unsafe.Offsetof(C.struct_ga_sisci_about{}.handle)]byte{}
 	_ [unsafe.Offsetof(frameSisciAbout{}.value)]byte              = [unsafe.Offsetof(C.struct_ga_sisci_about{}.value)]byte{}
 	_ [unsafe.Sizeof(frameSisciMap{})]byte                        = [unsafe.Sizeof(C.struct_ga_sisci_map{})]byte{}
 	_ [unsafe.Offsetof(frameSisciMap{}.remote)]byte               = [unsafe.Offsetof(C.struct_ga_sisci_map{}.remote)]byte{}
@@ -712,7 +712,7 @@ func dispatchSisci(pe *sisci.Process, op uint32, frame unsafe.Pointer) error {
 		return nil
 	case opSisciAbout:
 		f := (*frameSisciAbout)(frame)
-		f.value = pe.About(f.what, f.segment)
+		f.value = pe.About(f.what, f.handle)
 		return nil
 	case opSisciMap:
 		f := (*frameSisciMap)(frame)

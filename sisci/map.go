@@ -146,3 +146,11 @@ func (p *Process) Window(h Handle) (at uintptr, bytes uint64, stores, ok bool) {
 	}
 	return m.at, m.bytes, !m.readOnly, true
 }
+
+// MapAddress is SCIGetMapPointer.
+func (p *Process) MapAddress(h Handle) uintptr {
+	if m, code := find(p, &p.maps, h); code == OK {
+		return m.at
+	}
+	return 0
+}

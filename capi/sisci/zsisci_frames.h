@@ -88,6 +88,7 @@ enum {
 	GA_SISCI_ABOUT_REMOTE_ID = 2,
 	GA_SISCI_ABOUT_REMOTE_NODE = 3,
 	GA_SISCI_ABOUT_REMOTE_SIZE = 4,
+	GA_SISCI_ABOUT_MAP_ADDRESS = 5,
 };
 
 enum {
@@ -203,11 +204,11 @@ struct ga_sisci_connect {
 	uint64_t ticket; /* result */
 };
 
-/* About(what int32, segment uint64) (value uint64) */
+/* About(what int32, handle uint64) (value uint64) */
 struct ga_sisci_about {
 	struct ga_head head;
 	int32_t what;
-	uint64_t segment;
+	uint64_t handle;
 	uint64_t value; /* result */
 };
 

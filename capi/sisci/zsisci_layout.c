@@ -125,7 +125,7 @@ _Static_assert(offsetof(struct ga_sisci_connect, ticket) == 80, "struct ga_sisci
 _Static_assert(sizeof(struct ga_sisci_about) == 40, "struct ga_sisci_about changed size");
 _Static_assert(offsetof(struct ga_sisci_about, head) == 0, "struct ga_sisci_about.head moved");
 _Static_assert(offsetof(struct ga_sisci_about, what) == 16, "struct ga_sisci_about.what moved");
-_Static_assert(offsetof(struct ga_sisci_about, segment) == 24, "struct ga_sisci_about.segment moved");
+_Static_assert(offsetof(struct ga_sisci_about, handle) == 24, "struct ga_sisci_about.handle moved");
 _Static_assert(offsetof(struct ga_sisci_about, value) == 32, "struct ga_sisci_about.value moved");
 
 _Static_assert(sizeof(struct ga_sisci_map) == 80, "struct ga_sisci_map changed size");

@@ -163,7 +163,7 @@ size_t SCIGetRemoteSegmentSize(sci_remote_segment_t segment)
 	struct ga_sisci_about ga_frame = {
 		.head = {GA_OP_SISCI_ABOUT, sizeof ga_frame, "SCIGetRemoteSegmentSize"},
 		.what = GA_SISCI_ABOUT_REMOTE_SIZE,
-		.segment = GA_H(segment),
+		.handle = GA_H(segment),
 	};
 	ga_call(&ga_frame.head);
 	uint64_t ga_value = ga_frame.value;
@@ -175,7 +175,7 @@ unsigned int SCIGetRemoteSegmentId(sci_remote_segment_t segment)
 	struct ga_sisci_about ga_frame = {
 		.head = {GA_OP_SISCI_ABOUT, sizeof ga_frame, "SCIGetRemoteSegmentId"},
 		.what = GA_SISCI_ABOUT_REMOTE_ID,
-		.segment = GA_H(segment),
+		.handle = GA_H(segment),
 	};
 	ga_call(&ga_frame.head);
 	uint64_t ga_value = ga_frame.value;
@@ -187,7 +187,7 @@ unsigned int SCIGetRemoteSegmentNodeId(sci_remote_segment_t segment)
 	struct ga_sisci_about ga_frame = {
 		.head = {GA_OP_SISCI_ABOUT, sizeof ga_frame, "SCIGetRemoteSegmentNodeId"},
 		.what = GA_SISCI_ABOUT_REMOTE_NODE,
-		.segment = GA_H(segment),
+		.handle = GA_H(segment),
 	};
 	ga_call(&ga_frame.head);
 	uint64_t ga_value = ga_frame.value;
@@ -199,7 +199,7 @@ size_t SCIGetLocalSegmentSize(sci_local_segment_t segment)
 	struct ga_sisci_about ga_frame = {
 		.head = {GA_OP_SISCI_ABOUT, sizeof ga_frame, "SCIGetLocalSegmentSize"},
 		.what = GA_SISCI_ABOUT_LOCAL_SIZE,
-		.segment = GA_H(segment),
+		.handle = GA_H(segment),
 	};
 	ga_call(&ga_frame.head);
 	uint64_t ga_value = ga_frame.value;
@@ -211,7 +211,7 @@ unsigned int SCIGetLocalSegmentId(sci_local_segment_t segment)
 	struct ga_sisci_about ga_frame = {
 		.head = {GA_OP_SISCI_ABOUT, sizeof ga_frame, "SCIGetLocalSegmentId"},
 		.what = GA_SISCI_ABOUT_LOCAL_ID,
-		.segment = GA_H(segment),
+		.handle = GA_H(segment),
 	};
 	ga_call(&ga_frame.head);
 	uint64_t ga_value = ga_frame.value;
@@ -272,11 +272,12 @@ sci_mapped_memory_t SCIMapRemoteSegment(sci_remote_segment_t segment, sci_map_t 
 
 sci_mapped_memory_t SCIGetMapPointer(sci_map_t map)
 {
-	struct ga_sisci_window ga_frame = {
-		.head = {GA_OP_SISCI_WINDOW, sizeof ga_frame, "SCIGetMapPointer"},
-		.map = GA_H(map),
+	struct ga_sisci_about ga_frame = {
+		.head = {GA_OP_SISCI_ABOUT, sizeof ga_frame, "SCIGetMapPointer"},
+		.what = GA_SISCI_ABOUT_MAP_ADDRESS,
+		.handle = GA_H(map),
 	};
 	ga_call(&ga_frame.head);
-	uintptr_t ga_address = ga_frame.address;
-	return (sci_mapped_memory_t)ga_address;
+	uint64_t ga_value = ga_frame.value;
+	return (sci_mapped_memory_t)(uintptr_t)ga_value;
 }

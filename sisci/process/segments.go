@@ -99,9 +99,9 @@ func nothing(s *sisci.Process) (sisci.Answer, sisci.Ticket) {
 	return sisci.Answer{Code: missing(s)}, 0
 }
 
-// About is SCIGetRemoteSegmentSize and its likes.
-func (p *Process) About(what int32, segment uint64) (value uint64) {
-	h := sisci.Handle(segment)
+// About is SCIGetRemoteSegmentSize, and other calls that say what a handle is of.
+func (p *Process) About(what int32, handle uint64) (value uint64) {
+	h := sisci.Handle(handle)
 	p.do(func(s *sisci.Process) sisci.Code {
 		switch what {
 		case AboutLocalID:
@@ -114,6 +114,8 @@ func (p *Process) About(what int32, segment uint64) (value uint64) {
 			value = uint64(s.RemoteSegmentNode(h))
 		case AboutRemoteSize:
 			value = s.RemoteSegmentSize(h)
+		case AboutMapAddress:
+			value = uint64(s.MapAddress(h))
 		}
 		return sisci.OK
 	})

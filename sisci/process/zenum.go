@@ -44,6 +44,7 @@ const (
 	AboutRemoteID   = 2
 	AboutRemoteNode = 3
 	AboutRemoteSize = 4
+	AboutMapAddress = 5
 )
 
 // Barrier codes, as they stand in argument frames.
