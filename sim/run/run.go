@@ -193,7 +193,7 @@ const (
 // depend on when Go happens to collect. That takes no time worth naming, since a heap of a gigabyte is collected a few times in a run.
 const (
 	thriftyRanks = 8192
-	thriftyGC    = 50
+	thriftyGC    = 35
 )
 
 // build makes the machine and the ranks' libraries.
