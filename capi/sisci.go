@@ -36,13 +36,9 @@ var (
 
 var sisciAPI = api{
 	live: func(r *rank) (any, error) {
-		s, err := r.join()
-		if err != nil {
-			return nil, err
-		}
-		return livesisci.New(s, livesisci.Plane{
-			Open: func(mail uintptr, ring uint64, stamp uintptr) {
-				C.ga_sisci_open(memory.At[C.struct_ga_mail](mail), C.uint64_t(ring), memory.At[C.uint32_t](stamp))
+		return livesisci.New(livesisci.Plane{
+			Open: func(mail uintptr, ring uint64, stamp uintptr, hosts bool) {
+				C.ga_sisci_open(memory.At[C.struct_ga_mail](mail), C.uint64_t(ring), memory.At[C.uint32_t](stamp), C.bool(hosts))
 			},
 			Begin: func() { C.ga_sisci_begin() },
 		}, r.sisci)

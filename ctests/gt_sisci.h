@@ -62,6 +62,40 @@ static inline sci_local_segment_t gt_segment(sci_desc_t sd, unsigned int id, siz
 
 static bool gt_simulated; /* set by gt_start */
 
+/* Whether the job has several hosts: maps of segments on another one cannot be accessed by plain loads and stores. */
+static inline bool gt_hosts(void)
+{
+	const char *hosts = getenv("GT_EXPECT_HOSTS");
+
+	return hosts && atoi(hosts) > 1;
+}
+
+/* A word of a map, of which at is the address: stores it and loads it plainly, or between hosts by copies. */
+static GT_UNUSED void gt_store(volatile unsigned int *at, sci_map_t map, size_t word, unsigned int value)
+{
+	sci_error_t e = SCI_ERR_OK;
+
+	if (!gt_hosts())
+		at[word] = value;
+	else
+		SCIMemCopy(&value, map, word * sizeof value, sizeof value, 0, &e);
+	if (e != SCI_ERR_OK)
+		FATAL("word %zu of a map: %s", word, SCIGetErrorString(e));
+}
+
+static GT_UNUSED unsigned int gt_load(volatile unsigned int *at, sci_map_t map, size_t word)
+{
+	unsigned int value = 0;
+	sci_error_t e = SCI_ERR_OK;
+
+	if (!gt_hosts())
+		return at[word];
+	SCIMemCopy(&value, map, word * sizeof value, sizeof value, SCI_FLAG_BLOCK_READ, &e);
+	if (e != SCI_ERR_OK)
+		FATAL("word %zu of a map: %s", word, SCIGetErrorString(e));
+	return value;
+}
+
 #define GT_BARRIER_ID 0xba000000u
 
 static struct {
@@ -80,7 +114,7 @@ static GT_UNUSED void gt_barrier(void)
 	gt_b.round++;
 	SCIStoreBarrier(NULL, 0);
 	for (int r = 0; r < gt_n; r++)
-		gt_b.there[r][gt_me] = gt_b.round;
+		gt_store(gt_b.there[r], gt_b.maps[r], (size_t)gt_me, gt_b.round);
 	const uint64_t begin = gt_ns();
 	for (int r = 0; r < gt_n; r++)
 		while ((int)(gt_b.here[r] - gt_b.round) < 0) {

@@ -85,7 +85,7 @@ var samples = []sample{
 	{test: "TestSimManyRanks", part: "many", always: []string{"2000"}, reason: "ten thousand ranks take a minute"},
 	{test: "TestSimScale", part: "many", reason: "minutes"},
 
-	{test: "TestHosts", part: "hosts", always: []string{"shmem/amo", "shmem/globals", "shmem/put_signal", "shmem/teams", "shmem/lock", "shmem/coll_last", "gasnet/am_args", "gasnet/core", "armci/accumulate", "armci/nodes", "portals/ops", "lapi/am"},
+	{test: "TestHosts", part: "hosts", always: []string{"shmem/amo", "shmem/globals", "shmem/put_signal", "shmem/teams", "shmem/lock", "shmem/coll_last", "gasnet/am_args", "gasnet/core", "armci/accumulate", "armci/nodes", "portals/ops", "lapi/am", "sisci/clients"},
 		reason: "each of the others takes a second, three times"},
 	{test: "TestHosts ways", part: "hosts", always: []string{"*/*/2+2", "shmem/amo/2+2/ofi_rxm"}, reason: "providers and places are the endpoint's, under all programs"},
 	{test: "TestHostsMany", part: "hosts", reason: "on busy cores the kernel may loop while it reaps 18 ranks (docs/user/hosts.md)"},

@@ -40,7 +40,7 @@ func TestSISCIDeath(t *testing.T) {
 	}
 }
 
-// TestSISCIAbsent: on simulated machines without SCI and between hosts every call says that there is no SISCI.
+// TestSISCIAbsent: on simulated machines without SCI every call says that there is no SISCI.
 func TestSISCIAbsent(t *testing.T) {
 	path := at.program.get(t, "testdata/sisci_absent.c", plain)
 	for _, machine := range []string{"ideal", "xt3", "sp"} {
@@ -50,12 +50,6 @@ func TestSISCIAbsent(t *testing.T) {
 			assert.Equal(t, 2, strings.Count(o.out, "says so"), "%v", o)
 		})
 	}
-	t.Run("hosts", func(t *testing.T) {
-		n := newNetwork(t)
-		o := job{command: n.command(1, 1), env: []string{overTCP}, timeout: time.Minute}.run(t, path)
-		require.Zero(t, o.status, "%v", o)
-		assert.Equal(t, 2, strings.Count(o.out, "says so"), "%v", o)
-	})
 }
 
 // TestSISCIOnSCI: programs on the simulated cluster, twice, at the same virtual time, and with nodes of one time in other orders.

@@ -66,6 +66,9 @@ func (s *Session) report(c *Crash) {
 	if c.Signal == int(unix.SIGSEGV) && c.Code > 0 {
 		found.Overflow = c.Address+guardBytes-c.Stack < guardBytes+uint64(os.Getpagesize())
 	}
+	if why := s.explain.Load(); why != nil && c.Signal == int(unix.SIGSEGV) {
+		found.Why = (*why)(c.Address)
+	}
 	if maps, err := os.Open("/proc/self/maps"); err == nil {
 		exe, _ := os.Readlink("/proc/self/exe")
 		found.Trace = crash.ReadMaps(maps).Trace(new(crash.Symbols), exe, c.Trace)

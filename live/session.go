@@ -85,7 +85,8 @@ type Session struct {
 
 	answered atomic.Bool // the launcher has asked where this process is
 
-	leaving atomic.Bool            // this process has ended the job and is on its way out by itself
+	leaving atomic.Bool // this process has ended the job and is on its way out by itself
+	explain atomic.Pointer[func(uint64) string]
 	notify  atomic.Pointer[func()] // called by an API when another rank has ended the job
 
 	net *Network // nil until the first API needs it, and on one host
@@ -195,6 +196,9 @@ func (s *Session) leave() {
 	s.Hooks.Flush() // before the launcher may end its wait
 	s.Hooks.Leave(s.Job.Leave())
 }
+
+// Explain sets why, which says in a report why an address could not be accessed, or "". It is called while a thread of the program is anywhere, and must not wait for it.
+func (s *Session) Explain(why func(address uint64) string) { s.explain.Store(&why) }
 
 // BeforeLeaving sets tell, which is called when another rank has ended the job, before this process exits. It must not take long.
 func (s *Session) BeforeLeaving(tell func()) { s.notify.Store(&tell) }

@@ -9,14 +9,29 @@ import (
 // Window maps bytes of local rank l's part of s, from off on, once more: at an address that the kernel chooses, or at at, if that is not 0, where nothing may be mapped.
 // off is of a page. The errors are the kernel's; EEXIST: something is mapped at at. The memory stays in s's part, too.
 func (n *Node) Window(s *Segment, l LocalRank, off, bytes uint64, at uintptr, readOnly bool) (uintptr, error) {
-	prot, flags := unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_NORESERVE
+	prot := unix.PROT_READ | unix.PROT_WRITE
 	if readOnly {
 		prot = unix.PROT_READ
 	}
+	got, err := mapNew(n.opts.FD, s.partOff(l)+off, bytes, at, prot, unix.MAP_SHARED)
+	if err == nil {
+		_ = unix.Madvise(memory.Bytes(got, roundUp(bytes, Page)), unix.MADV_DONTDUMP)
+	}
+	return got, err
+}
+
+// Blank reserves addresses that cannot be accessed, for so many bytes, where Window would map memory: for memory of another host.
+func (n *Node) Blank(bytes uint64, at uintptr) (uintptr, error) {
+	return mapNew(-1, 0, bytes, at, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
+}
+
+// mapNew maps bytes of a file, from off on, where nothing is mapped: at an address that the kernel chooses, or at at, if that is not 0.
+func mapNew(fd int, off, bytes uint64, at uintptr, prot, flags int) (uintptr, error) {
+	flags |= unix.MAP_NORESERVE
 	if at != 0 {
 		flags |= unix.MAP_FIXED_NOREPLACE
 	}
-	got, err := unix.MmapPtr(n.opts.FD, int64(s.partOff(l)+off), memory.Pointer(at), uintptr(bytes), prot, flags)
+	got, err := unix.MmapPtr(fd, int64(off), memory.Pointer(at), uintptr(bytes), prot, flags)
 	if err != nil {
 		return 0, err
 	}
@@ -24,11 +39,10 @@ func (n *Node) Window(s *Segment, l LocalRank, off, bytes uint64, at uintptr, re
 		_ = unix.MunmapPtr(got, uintptr(bytes))
 		return 0, unix.EEXIST
 	}
-	_ = unix.Madvise(memory.Bytes(uintptr(got), roundUp(bytes, Page)), unix.MADV_DONTDUMP)
 	return uintptr(got), nil
 }
 
-// CloseWindow unmaps what Window has mapped.
+// CloseWindow unmaps what Window has mapped, or Blank has reserved.
 func (n *Node) CloseWindow(at uintptr, bytes uint64) error {
 	return unix.MunmapPtr(memory.Pointer(at), uintptr(bytes))
 }

@@ -24,6 +24,7 @@ const (
 	ARMCI                   // puts, gets, requests and messages
 	Portals                 // headers and data
 	LAPI                    // packets
+	SISCI                   // packets
 	Ends                    // how the job has ended
 	Hello                   // questions whether a rank can be reached
 	channels = iota
@@ -87,6 +88,7 @@ type Port struct {
 	scratch []byte
 	lost    map[int]time.Time // by peer: since when it has been unreachable
 	broken  error
+	breaker int // the peer of broken; -1: not known
 
 	polls   atomic.Uint64 // polls of the program, ever
 	dozes   atomic.Bool   // the thread that polled sleeps on something else now
@@ -168,7 +170,7 @@ func (p *Port) attempt(peer int, message []byte) bool {
 		return false
 	}
 	if err != nil {
-		p.fail(fmt.Errorf("sending to %s: %w", p.where(peer), err))
+		p.failWith(peer, fmt.Errorf("sending to %s: %w", p.where(peer), err))
 	}
 	return true
 }
@@ -224,8 +226,11 @@ func (p *Port) begin(peer int, done Pending, start func(tag uint64) error) {
 		case !p.again(peer, err):
 			p.complete(tag, fmt.Errorf("moving memory of %s: %w", p.where(peer), err))
 			return
-		case p.broken != nil:
+		case p.Broken() != nil:
 			p.complete(tag, p.broken)
+			return
+		case p.Left != nil && p.Left(peer): // the provider would try forever to connect
+			p.complete(tag, fmt.Errorf("moving memory of %s: its process has ended", p.where(peer)))
 			return
 		}
 		if p.poll() == 0 { // others may poll as well
@@ -244,14 +249,23 @@ func (p *Port) complete(tag uint64, failure error) {
 }
 
 // fail remembers the first failure that belongs to no operation.
-func (p *Port) fail(err error) {
-	if p.broken == nil {
-		p.broken = err
+func (p *Port) fail(err error) { p.failWith(-1, err) }
+
+// failWith is fail for a failure with a peer.
+func (p *Port) failWith(peer int, err error) {
+	if p.Broken() == nil {
+		p.broken, p.breaker = err, peer
 	}
 }
 
-// Broken is a failure of the network after which nothing can be trusted, or nil. It needs the lock.
-func (p *Port) Broken() error { return p.broken }
+// Broken is a failure of the network after which nothing can be trusted, or nil. One with a peer whose process has ended is none: whether that ends the job is not the network's to say.
+// It needs the lock.
+func (p *Port) Broken() error {
+	if p.broken != nil && p.breaker >= 0 && p.Left != nil && p.Left(p.breaker) {
+		p.broken = nil
+	}
+	return p.broken
+}
 
 // Progress reads what has come and completes operations. It does not block.
 func (p *Port) Progress() {
@@ -286,7 +300,7 @@ func (p *Port) poll() int {
 				why = fmt.Errorf("%w, with %s", why, p.where(e.Peer))
 			}
 			if e.Tag == ^uint64(0) {
-				p.fail(why)
+				p.failWith(e.Peer, why)
 			} else {
 				p.complete(e.Tag, why)
 			}

@@ -82,6 +82,7 @@ type Memory interface {
 // Mapping is a map that a program wants.
 type Mapping struct {
 	Node     uint32
+	Segment  uint32 // its id, for messages
 	Key      uint64
 	Offset   uint64 // bytes
 	Bytes    uint64

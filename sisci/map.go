@@ -30,7 +30,7 @@ func (p *Process) MapLocalSegment(h Handle, offset, bytes uint64, at uintptr, fl
 		return 0, 0, IllegalOperation
 	}
 	m := &segmentMap{local: l, offset: offset, bytes: bytes}
-	return p.mapped(m, p.node.config.Node, l.segment.key, l.segment.size, at, flags)
+	return p.mapped(m, Mapping{Node: p.node.config.Node, Segment: l.segment.id, Key: l.segment.key, At: at}, l.segment.size, flags)
 }
 
 // MapRemoteSegment is SCIMapRemoteSegment.
@@ -47,13 +47,13 @@ func (p *Process) MapRemoteSegment(h Handle, offset, bytes uint64, at uintptr, f
 		return 0, 0, SegmentNotConnected
 	}
 	m := &segmentMap{remote: r, offset: offset, bytes: bytes}
-	return p.mapped(m, c.node, c.key, c.size, at, flags)
+	return p.mapped(m, Mapping{Node: c.node, Segment: c.number, Key: c.key, At: at}, c.size, flags)
 }
 
-// mapped makes a map.
-func (p *Process) mapped(m *segmentMap, node uint32, key, size uint64, at uintptr, flags uint32) (Handle, uintptr, Code) {
+// mapped makes a map. of says whose memory it shows, and where it is to begin.
+func (p *Process) mapped(m *segmentMap, of Mapping, size uint64, flags uint32) (Handle, uintptr, Code) {
 	a := p.node.config.Adapter
-	fixed := flags&FixedMapAddr != 0
+	of.Offset, of.Bytes, of.Fixed, of.ReadOnly = m.offset, m.bytes, flags&FixedMapAddr != 0, flags&ReadOnlyMap != 0
 	switch {
 	case m.bytes == 0 || m.bytes%a.MapSize != 0:
 		return 0, 0, SizeAlignment
@@ -61,15 +61,15 @@ func (p *Process) mapped(m *segmentMap, node uint32, key, size uint64, at uintpt
 		return 0, 0, OffsetAlignment
 	case !within(m.offset, m.bytes, size):
 		return 0, 0, OutOfRange
-	case fixed && at == 0:
+	case of.Fixed && of.At == 0:
 		return 0, 0, IllegalParameter
 	}
 	code := p.admit(OK)
 	if code != OK {
 		return 0, 0, code
 	}
-	m.readOnly = flags&ReadOnlyMap != 0
-	m.at, code = p.memory.Map(Mapping{Node: node, Key: key, Offset: m.offset, Bytes: m.bytes, At: at, Fixed: fixed, ReadOnly: m.readOnly})
+	m.readOnly = of.ReadOnly
+	m.at, code = p.memory.Map(of)
 	if code != OK {
 		return 0, 0, code
 	}

@@ -30,6 +30,16 @@ const (
 	whats
 )
 
+// Absent answers a packet that asks for a connection with a node where no library runs: it has no segments and no interrupts.
+func Absent(p *Packet) *Packet {
+	refused := *p
+	refused.Kind, refused.Code = KindRefused, NoSuchInterrupt
+	if p.What == ToSegment {
+		refused.Code = NoSuchSegment
+	}
+	return &refused
+}
+
 // Packet is what one node sends to another.
 type Packet struct {
 	Kind    PacketKind

@@ -43,17 +43,18 @@ struct ga_sisci_job {
 	uint32_t reason, node, adapter, code, length, unused;
 };
 
-/* This process's library. mail is NULL in a simulated rank, between hosts, and before the first call. */
+/* This process's library. mail is NULL in a simulated rank, and before the first call. */
 struct ga_sisci {
 	struct ga_mail *mail;
 	uint64_t mask;   /* bytes of the mailbox's ring, less one */
 	uint32_t *stamp; /* of what C remembers: window.h */
+	bool hosts;      /* the job is on several: waits have Go poll the network */
 };
 
 extern struct ga_sisci ga_sisci;
 
 /* From Go: the library has been made. */
-void ga_sisci_open(struct ga_mail *mail, uint64_t ring, uint32_t *stamp);
+void ga_sisci_open(struct ga_mail *mail, uint64_t ring, uint32_t *stamp, bool hosts);
 
 /* In a forked child: there is no library. */
 void ga_sisci_in_child(void);

@@ -3,10 +3,11 @@
 
 struct ga_sisci ga_sisci;
 
-void ga_sisci_open(struct ga_mail *mail, uint64_t ring, uint32_t *stamp)
+void ga_sisci_open(struct ga_mail *mail, uint64_t ring, uint32_t *stamp, bool hosts)
 {
 	ga_sisci.mask = ring - 1;
 	ga_sisci.stamp = stamp;
+	ga_sisci.hosts = hosts;
 	__atomic_store_n(&ga_sisci.mail, mail, __ATOMIC_RELEASE);
 }
 

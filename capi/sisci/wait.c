@@ -4,6 +4,7 @@
 #include "../plane/wait.h"
 
 #define NAP_NS 10000000u /* deaths ring no bell */
+#define HOSTS_LOOKS 16u  /* at the mailbox, between two polls of the network */
 
 /* Time that has passed, though ga_now_us wraps. */
 struct watch {
@@ -73,8 +74,9 @@ void ga_sisci_wait(uint64_t ticket, uint32_t timeout, void *data, struct ga_sisc
 		over = false;
 		while (!ga_mail_came(m, ga_sisci.mask) && __atomic_load_n(&m->bell, __ATOMIC_RELAXED) == seen) {
 			if (w.steps < ga_spins) {
-				w.steps++;
 				ga_relax();
+				if (++w.steps % HOSTS_LOOKS == 0 && ga_sisci.hosts)
+					break;
 				continue;
 			}
 			const uint64_t ns = passed(&clock);
@@ -87,6 +89,8 @@ void ga_sisci_wait(uint64_t ticket, uint32_t timeout, void *data, struct ga_sisc
 				rest(m, seen, bound - ns < NAP_NS ? bound - ns : NAP_NS);
 				break;
 			}
+			if (ga_sisci.hosts)
+				break;
 		}
 		over |= bound != UINT64_MAX && passed(&clock) >= bound;
 	}

@@ -94,6 +94,7 @@ static void kinds(void)
 	sci_local_segment_t s[10];
 	sci_remote_segment_t remote;
 	sci_map_t map;
+	unsigned int *there;
 	char *at, *own;
 
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -130,10 +131,12 @@ static void kinds(void)
 	GT_OK(SCIPrepareSegment(*s, 0, 0, &gt_e));
 	GT_OK(SCISetSegmentAvailable(*s, 0, 0, &gt_e));
 	remote = gt_connect(sd, NEXT, 3);
-	GT_OK(at = (char *)SCIMapRemoteSegment(remote, &map, 0, 8192, NULL, 0, &gt_e));
-	CHECK(at[0] == NEXT + 1 && at[8191] == NEXT + 1, "%d", at[0]);
+	GT_OK(there = (unsigned int *)SCIMapRemoteSegment(remote, &map, 0, 8192, NULL, 0, &gt_e));
+	const unsigned int filled = 0x01010101u * (unsigned int)(NEXT + 1), first = gt_load(there, map, 0), last = gt_load(there, map, 2047);
+
+	CHECK(first == filled && last == filled, "%#x, %#x", first, last);
 	gt_barrier();
-	at[100] = 77; /* into memory that malloc has given the other rank */
+	gt_store(there, map, 25, 77); /* into memory that malloc has given the other rank */
 	gt_barrier();
 	CHECK(own[100] == 77 && own[0] == gt_me + 1, "%d", own[100]);
 	GT_OK(SCIUnmapSegment(map, 0, &gt_e));

@@ -47,13 +47,13 @@ int main(void)
 	while (status != SCI_SEQ_OK);
 	for (unsigned int round = 1; round <= ROUNDS; round++) {
 		if (gt_me % 2 == 0) {
-			theirs[0] = round;
+			gt_store(theirs, remote_map, 0, round);
 			SCIFlush(sequence, SCI_FLAG_FLUSH_CPU_BUFFERS_ONLY);
 		}
 		while (*mine != round)
 			sched_yield();
 		if (gt_me % 2 == 1) {
-			theirs[0] = round;
+			gt_store(theirs, remote_map, 0, round);
 			SCIFlush(sequence, SCI_FLAG_FLUSH_CPU_BUFFERS_ONLY);
 		}
 	}

@@ -28,16 +28,16 @@ sisci/... < capi/...
 
 # the network between hosts, and what uses it
 internal/... < ofi < ofi/engine < live < capi/...
-ofi < live/nal, live/portals, live/lapi, live/armci, live/shmem, live/gasnet
-ofi < ofi/mailbox < live/nal, live/lapi
+ofi < live/nal, live/portals, live/lapi, live/armci, live/shmem, live/gasnet, live/sisci
+ofi < ofi/mailbox < live/nal, live/lapi, live/sisci
 ofi < ofi/request < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
 internal/... < ofi/ofitest
 internal/..., ofi, ofi/engine < ofi/ofitest
 # what their tests use
 ofi, ofi/ofitest < ofi/request, ofi/mailbox
 ofi, ofi/ofitest < shmem/transport/ofi, gasnet/conduit/ofi, armci/transport/ofi
-ofi, ofi/ofitest < live, live/nal, live/lapi
-ofi, node, internal/memory < live/livetest < live/nal, live/lapi
+ofi, ofi/ofitest < live, live/nal, live/lapi, live/sisci
+ofi, node, internal/memory < live/livetest < live/nal, live/lapi, live/sisci
 
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp, sim/sci, sim/library < sim/machine

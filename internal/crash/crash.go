@@ -13,6 +13,7 @@ type Crash struct {
 	Signal, Code int
 	Address      uint64 // that was accessed, for SIGSEGV and SIGBUS
 	Overflow     bool   // it lies in the guard below the stack
+	Why          string // why it could not be accessed, if that is known
 	Trace        []Place
 }
 
@@ -61,6 +62,8 @@ func (p Place) String() string {
 func (c *Crash) String() string {
 	var b strings.Builder
 	switch name := signalName(c.Signal); {
+	case c.Why != "":
+		fmt.Fprintf(&b, "%s: %s\n", name, c.Why)
 	case c.Overflow:
 		fmt.Fprintf(&b, "%s: the stack is full (a larger one may help)\n", name)
 	case c.Code <= siCodeUser && (name == "SIGSEGV" || name == "SIGBUS" || name == "SIGFPE"):

@@ -72,6 +72,7 @@ const (
 	LapiMailbox       = "GASNETGO_LAPI_MAILBOX"
 	LapiCopy          = "GASNETGO_LAPI_COPY"
 	SisciNodes        = "GASNETGO_SISCI_NODES"
+	SisciMemory       = "GASNETGO_SISCI_MEMORY"
 	NProcs            = "GASNETGO_NPROCS"
 	Launcher          = "GASNETGO_LAUNCHER"
 	RendezvousTimeout = "GASNETGO_RENDEZVOUS_TIMEOUT"
@@ -191,6 +192,8 @@ func Table() []Knob {
 
 		{Name: SisciNodes, Kind: String, Category: SISCI,
 			Help: "ids of nodes, by rank, with commas, from 1 to 65535 and the same on all ranks; without it 4, 8, 12 and so on"},
+		{Name: SisciMemory, Kind: Size, Category: SISCI, Default: "0", Max: 1 << 43,
+			Help: "bytes of a rank's segments together; 0: as much as the host has, at most 8 TB on all ranks of the host, and 1 GiB in a job on several hosts"},
 
 		{Name: NProcs, Aliases: []string{"GASNET_PSHM_NODES"}, Kind: Int, Category: Jobs, Min: 1, Max: 3072,
 			Help: "a program started without a launcher starts its own peers until there are this many ranks"},

@@ -16,8 +16,8 @@ import (
 	livesisci "gasnetgo/live/sisci"
 )
 
-// errSCIHosts is why a job of several hosts has no conduit over SISCI.
-var errSCIHosts = errors.New(knob.GASNetConduit + "=sci: the job has several hosts, and SISCI is there on one host only (auto, memory, portals and lapi work between hosts)")
+// errSCIHosts is why a job of several hosts has no conduit over SISCI, though it has SISCI: a plain store to a map of memory on another host is a fault.
+var errSCIHosts = errors.New(knob.GASNetConduit + "=sci: the job has several hosts, and this conduit stores to memory of its peers, which is possible on one host only (auto, memory, portals and lapi work between hosts)")
 
 // sciOptions are the conduit's. No kernel limits segments here.
 func sciOptions() sci.Options {

@@ -5,7 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"gasnetgo/job"
 	"gasnetgo/sisci"
 )
 
@@ -18,8 +17,10 @@ const (
 type deaths struct {
 	watched bool // the program uses SISCI, so that the end of a process does not end the job; otherwise no node has to know of it
 	looked  time.Time
-	of      []bool // by rank
-	any     bool
+	of      []bool    // by rank
+	ended   []int     // of these, those whose last packets are being received
+	over    []bool    // by rank: packets that come later, from another host, are lost
+	any     bool      // one of this host
 	torn    time.Time // since when the mailbox has been seen torn; zero: it is not
 }
 
@@ -57,6 +58,10 @@ var errTorn = errors.New("a process died while it sent a message to this one, an
 // Lost returns a node only when all that it has sent has been received: what came before its end was there before its end was seen.
 func (w *world) Lost() (lost []uint32) {
 	d := &w.deaths
+	for _, rank := range d.ended {
+		d.over[rank] = true
+	}
+	d.ended = d.ended[:0]
 	if !d.watched {
 		return nil
 	}
@@ -66,11 +71,18 @@ func (w *world) Lost() (lost []uint32) {
 	}
 	d.looked = now
 	for rank := range d.of {
-		if !d.of[rank] && rank != w.Job.Rank && w.Job.State(rank) >= job.Gone {
-			d.of[rank], d.any = true, true
-			w.out.Drop(w.Local(rank))
-			lost = append(lost, w.ids[rank])
+		if d.of[rank] || rank == w.Job.Rank || !w.left(rank) {
+			continue
 		}
+		if w.IsHere(rank) {
+			d.any = true
+			w.out.Drop(w.Local(rank))
+		} else if !w.hosts.lost(rank, now) {
+			continue
+		}
+		d.of[rank] = true
+		d.ended = append(d.ended, rank)
+		lost = append(lost, w.ids[rank])
 	}
 	if !d.any || !w.mail.Torn() {
 		d.torn = time.Time{}

@@ -17,6 +17,8 @@ import (
 // The memory of all segments of a node is its part of one segment of the memory file. The key of a segment's memory is where it begins there. A map shows it once more, at an
 // address of its own, so that a map ends when it is unmapped, and stores through a map for loads fault.
 //
+// Between hosts the whole part is registered with the network.
+//
 // Memory that all ranks share already, such as a segment of GASNet, has its address as the key, with the bit inPlace. Its maps are the memory itself.
 
 const (
@@ -38,6 +40,7 @@ type area struct {
 	parts   *node.Segment
 	heap    *heap.Heap        // of the own part
 	adopted map[uint64]extent // memory of the program, by key
+	pinned  bool              // the network may hold the pages of the part
 
 	showing sync.RWMutex
 	windows map[uintptr]node.LocalRank // whose memory the windows show, by address; showing guards it
@@ -48,13 +51,25 @@ type extent struct {
 	bytes uint64
 }
 
-func newArea(n *node.Node) (*area, error) {
-	bytes := min(live.HostMemory(), mostBytes/uint64(n.Locals())) &^ (node.Page - 1)
+// registered is how many bytes a rank's segments may have in a job on several hosts, unless the user says: networks keep registered memory in place, used or not.
+const registered = 1 << 30
+
+// newArea makes it; most is the user's limit in bytes, or 0.
+func newArea(n *node.Node, most uint64, pinned bool) (*area, error) {
+	switch {
+	case most > 0:
+		most = pages(most) + node.Page // the head's
+	case pinned:
+		most = registered
+	default:
+		most = live.HostMemory()
+	}
+	bytes := min(most, mostBytes/uint64(n.Locals())) &^ (node.Page - 1)
 	s, err := n.Segment(segment, bytes, 0)
 	if err != nil {
 		return nil, err
 	}
-	return &area{node: n, parts: s, heap: heap.New(bytes-node.Page, 0), adopted: map[uint64]extent{}, windows: map[uintptr]node.LocalRank{}}, nil
+	return &area{node: n, parts: s, heap: heap.New(bytes-node.Page, 0), adopted: map[uint64]extent{}, pinned: pinned, windows: map[uintptr]node.LocalRank{}}, nil
 }
 
 func (a *area) head(l node.LocalRank) *head { return memory.At[head](a.parts.Part(l)) }
@@ -127,7 +142,11 @@ func (a *area) Free(key uint64) {
 func (a *area) release(key uint64) {
 	off := key - node.Page
 	bytes, _ := a.heap.SizeOf(off)
-	_ = a.node.DiscardPart(a.parts, key, bytes) // refusal only keeps the memory
+	if a.pinned { // pages that are discarded here would stay the network's
+		clear(memory.Bytes(a.parts.Part(a.node.Me())+uintptr(key), bytes))
+	} else {
+		_ = a.node.DiscardPart(a.parts, key, bytes) // refusal only keeps the memory
+	}
 	a.heap.Release(off)
 }
 
@@ -139,6 +158,19 @@ func (a *area) show(l node.LocalRank, m sisci.Mapping) (uintptr, sisci.Code) {
 		}
 		return uintptr(m.Key&^inPlace + m.Offset), sisci.OK
 	}
+	at, code := a.opening(m, func(off, bytes uint64, want uintptr) (uintptr, error) {
+		return a.node.Window(a.parts, l, off, bytes, want, m.ReadOnly)
+	})
+	if code == sisci.OK {
+		a.showing.Lock()
+		defer a.showing.Unlock()
+		a.windows[at] = l
+	}
+	return at, code
+}
+
+// opening has open map whole pages for a map, from off in a part on, at want unless that is 0. It returns where the map begins.
+func (a *area) opening(m sisci.Mapping, open func(off, bytes uint64, want uintptr) (uintptr, error)) (uintptr, sisci.Code) {
 	within := m.Offset % node.Page
 	var want uintptr
 	if m.Fixed {
@@ -147,14 +179,10 @@ func (a *area) show(l node.LocalRank, m sisci.Mapping) (uintptr, sisci.Code) {
 		}
 		want = m.At - uintptr(within)
 	}
-	at, err := a.node.Window(a.parts, l, m.Key+m.Offset-within, pages(within+m.Bytes), want, m.ReadOnly)
+	at, err := open(m.Key+m.Offset-within, pages(within+m.Bytes), want)
 	switch {
 	case err == nil:
-		at += uintptr(within)
-		a.showing.Lock()
-		defer a.showing.Unlock()
-		a.windows[at] = l
-		return at, sisci.OK
+		return at + uintptr(within), sisci.OK
 	case errors.Is(err, unix.ENOMEM) && !m.Fixed:
 		return 0, sisci.HWNoSpace
 	case m.Fixed:
@@ -171,7 +199,7 @@ func (a *area) shown(at uintptr) (node.LocalRank, bool) {
 	return l, ok
 }
 
-// Unmap ends a map.
+// Unmap ends a map of memory of this host.
 func (a *area) Unmap(at uintptr, bytes uint64) {
 	if _, ok := a.shown(at); !ok {
 		return // the memory itself
@@ -179,6 +207,10 @@ func (a *area) Unmap(at uintptr, bytes uint64) {
 	a.showing.Lock()
 	delete(a.windows, at)
 	a.showing.Unlock()
+	a.unmap(at, bytes)
+}
+
+func (a *area) unmap(at uintptr, bytes uint64) {
 	within := uint64(at % node.Page)
 	_ = a.node.CloseWindow(at-uintptr(within), pages(within+bytes)) // the kernel refuses only where it cannot split a mapping
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 
 	"gasnetgo/internal/knob"
+	"gasnetgo/job"
 	"gasnetgo/live"
+	"gasnetgo/node"
 	"gasnetgo/sisci"
 	"gasnetgo/sisci/client"
 	"gasnetgo/sisci/process"
@@ -13,8 +15,8 @@ import (
 
 // Plane is the edge's part of SISCI: waits on the stack of their caller, the library's threads, copies to maps.
 type Plane struct {
-	// Open tells it where this process's MailBlock and its ring are, and the stamp of what it remembers.
-	Open func(mail uintptr, ring uint64, stamp uintptr)
+	// Open tells it where this process's MailBlock and its ring are, and the stamp of what it remembers. hosts: waits have to poll the network, too.
+	Open func(mail uintptr, ring uint64, stamp uintptr, hosts bool)
 
 	// Begin starts the library's threads, if they do not run.
 	Begin func()
@@ -33,11 +35,12 @@ type Node struct {
 	world *world
 }
 
-// Open makes this process's node, with the environment's options. The job is on one host.
+// Open makes this process's node, with the environment's options. In a job on several hosts it is collective, and blocks.
 func Open(s *live.Session) (*Node, error) {
 	text, err1 := s.Knobs.Text(knob.SisciNodes)
 	plane, err2 := s.Knobs.Enum(knob.Plane)
-	if err := cmp.Or(err1, err2, s.Knobs.Check()); err != nil {
+	most, err3 := s.Knobs.Size(knob.SisciMemory)
+	if err := cmp.Or(err1, err2, err3, s.Knobs.Check()); err != nil {
 		return nil, err
 	}
 	ids, err := readIDs(text, s.Job.Size)
@@ -48,22 +51,35 @@ func Open(s *live.Session) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := newArea(n)
+	a, err := newArea(n, most, s.Job.SpansHosts())
 	if err != nil {
-		return nil, fmt.Errorf("no memory for segments: %w", err)
+		return nil, fmt.Errorf("no memory for segments: %w (%s changes this)", err, knob.SisciMemory)
 	}
 	mail, err := n.OpenMail(box, ringBytes)
 	if err != nil {
 		return nil, fmt.Errorf("no memory for mailboxes of %d bytes: %w", ringBytes, err)
 	}
-	w := &world{Session: s, area: a, direct: plane == "c", mail: mail, out: mail.NewOutbox(), ids: ids, ranks: map[uint32]int{}, deaths: deaths{of: make([]bool, len(ids))}}
+	w := newWorld(s, a, mail, ids, func(rank int) bool { return s.Job.State(rank) >= job.Gone })
+	w.direct = plane == "c"
+	if s.Job.SpansHosts() {
+		if err := w.connectHosts(); err != nil {
+			return nil, err
+		}
+		s.Explain(w.fault)
+	}
+	return &Node{world: w, IDs: ids, Node: client.NewNode(client.Config{Node: ids[s.Job.Rank], Machine: w, Limits: process.Limits(), Adapter: adapter()})}, nil
+}
+
+// newWorld makes the machine of this process's node, whose part it marks. left reports whether the process of a rank has ended.
+func newWorld(s *live.Session, a *area, mail *node.Mail, ids []uint32, left func(rank int) bool) *world {
+	w := &world{Session: s, area: a, left: left, mail: mail, out: mail.NewOutbox(), ids: ids, ranks: map[uint32]int{}, blanks: blanks{all: map[uintptr]sisci.Mapping{}},
+		deaths: deaths{of: make([]bool, len(ids)), over: make([]bool, len(ids))}}
 	for rank, id := range ids {
 		w.ranks[id] = rank
 	}
-	own := a.head(n.Me())
-	own.ID = ids[s.Job.Rank]
+	a.head(a.node.Me()).ID = ids[s.Job.Rank]
 	a.Stale()
-	return &Node{world: w, IDs: ids, Node: client.NewNode(client.Config{Node: own.ID, Machine: w, Limits: process.Limits(), Adapter: adapter()})}, nil
+	return w
 }
 
 // adapter is one that aligns nothing.
@@ -72,18 +88,15 @@ func adapter() sisci.Adapter {
 		SuggestDMA: 8 << 10, Streams: 16, StreamBytes: 64}
 }
 
-// New makes the program's SISCI, on the node that open makes or has made. Between hosts there is none: calls return SCI_ERR_NOT_SUPPORTED.
-func New(s *live.Session, p Plane, open func() (*Node, error)) (*process.Process, error) {
-	if s.Job.SpansHosts() {
-		return process.Refuse(sisci.NotSupported), nil
-	}
+// New makes the program's SISCI, on the node that open makes or has made.
+func New(p Plane, open func() (*Node, error)) (*process.Process, error) {
 	n, err := open()
 	if err != nil {
 		return nil, err
 	}
 	w := n.world
 	w.begin = p.Begin
-	p.Open(w.mail.At(), ringBytes, w.parts.Part(w.node.Me())+stampAt)
+	p.Open(w.mail.At(), ringBytes, w.parts.Part(w.node.Me())+stampAt, w.hosts != nil)
 	return process.New(n.Node, w.hold), nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"gasnetgo/internal/memory"
 	"gasnetgo/job"
 	"gasnetgo/live"
 	"gasnetgo/node"
@@ -12,16 +11,19 @@ import (
 	"gasnetgo/sisci/client"
 )
 
-// world is one host of the live world as a node of SISCI sees it: the node's machine. The node's lock guards it.
+// world is the live world as a node of SISCI sees it: the node's machine. The node's lock guards it.
 type world struct {
 	*live.Session
 	*area
-	begin  func() // starts the library's threads; nil: there is no program
-	direct bool   // C may make copies to maps itself
+	left   func(rank int) bool // its process has ended
+	begin  func()              // starts the library's threads; nil: there is no program
+	direct bool                // C may make copies to maps itself
 	mail   *node.Mail
 	out    *node.Outbox
 	ids    []uint32 // of nodes, by rank
 	ranks  map[uint32]int
+	hosts  *hosts // nil on one host
+	blanks blanks
 
 	deaths deaths
 	ending ending
@@ -55,19 +57,31 @@ func (w *world) Reach(id uint32) sisci.Code {
 		return sisci.IllegalNode
 	case !ok:
 		return sisci.NoSuchNode
-	case w.Job.State(rank) >= job.Gone:
+	case w.left(rank):
 		return sisci.NotResponding
 	}
 	return sisci.OK
 }
 
 // Map is sisci.Memory's.
-func (w *world) Map(m sisci.Mapping) (uintptr, sisci.Code) { return w.show(w.local(m.Node), m) }
+func (w *world) Map(m sisci.Mapping) (uintptr, sisci.Code) {
+	if w.far(m.Node) {
+		return w.blank(m)
+	}
+	return w.show(w.local(m.Node), m)
+}
 
-// Copy copies between the addresses that all processes share.
-func (w *world) Copy(c sisci.Copy) (sisci.Code, bool) {
-	memory.Copy(w.at(c.To), w.at(c.From), c.Bytes)
-	return sisci.OK, true
+// Unmap is client.Machine's.
+func (w *world) Unmap(at uintptr, bytes uint64) {
+	w.blanks.mu.Lock()
+	_, blank := w.blanks.all[at]
+	delete(w.blanks.all, at)
+	w.blanks.mu.Unlock()
+	if blank {
+		w.unmap(at, bytes)
+		return
+	}
+	w.area.Unmap(at, bytes)
 }
 
 // Engine: threads make copies.
@@ -83,12 +97,22 @@ func (w *world) at(p sisci.Place) uintptr {
 	return w.parts.Part(w.local(p.Node)) + uintptr(p.Key+p.Offset)
 }
 
+// local is the number of a node of this host.
 func (w *world) local(id uint32) node.LocalRank { return w.Local(w.ranks[id]) }
 
-// Send writes a packet into a mailbox, or queues it.
+// up reports whether a library answers at a node of this host.
+func (a *area) up(l node.LocalRank) bool { return atomic.LoadUint32(&a.head(l).Up) != 0 }
+
+// Send writes a packet into a mailbox, or queues it, or sends it to another host.
 func (w *world) Send(to uint32, p *sisci.Packet) bool {
+	if w.far(to) {
+		if rank := w.ranks[to]; !w.deaths.of[rank] {
+			w.hosts.send(rank, p)
+		}
+		return true // a library that is not there so far refuses connections itself
+	}
 	local := w.local(to)
-	if atomic.LoadUint32(&w.head(local).Up) == 0 {
+	if !w.up(local) {
 		return false
 	}
 	if w.deaths.of[w.ranks[to]] {
@@ -103,24 +127,38 @@ func (w *world) Send(to uint32, p *sisci.Packet) bool {
 
 // Poll passes on a packet.
 func (w *world) Poll(arrive func(from uint32, p *sisci.Packet)) (came bool, err error) {
+	if w.hosts != nil {
+		if err := w.hosts.poll(); err != nil {
+			return false, err
+		}
+	}
 	if w.out.Waiting() {
 		w.out.Flush()
-		w.mail.Want(w.out.Waiting())
 	}
-	came = w.mail.Poll(func(from node.LocalRank, record []byte) {
-		p, wrong := sisci.Decode(record)
-		if wrong != nil {
+	w.mail.Want(w.out.Waiting() || w.hosts != nil && w.hosts.waiting())
+	came = w.mail.Poll(func(local node.LocalRank, record []byte) {
+		from, packet := w.opened(local, record)
+		p, wrong := sisci.Decode(packet)
+		switch {
+		case wrong != nil:
 			err = wrong
-			return
+		case !w.deaths.over[from]:
+			p.Data = slices.Clone(p.Data)
+			arrive(w.ids[from], p)
 		}
-		p.Data = slices.Clone(p.Data)
-		arrive(w.ids[w.node.Host().Rank(from)], p)
 	})
 	return came, err
 }
 
 // Changed wakes threads of this process.
 func (w *world) Changed(work bool) { w.mail.Changed(work) }
+
+// Leave is client.Machine's.
+func (w *world) Leave() {
+	if w.hosts != nil {
+		w.hosts.drain(leaveTime)
+	}
+}
 
 // Fail ends the job.
 func (w *world) Fail(err error) { w.Session.Fail(job.CauseAbort, 1, "SISCI: "+err.Error()) }

@@ -1,5 +1,5 @@
-// Package mailbox brings records that come over a channel of an [ofi.Port] into mailboxes of this rank, so that whatever serves a mailbox on one host serves it here. Portals and
-// LAPI use it. What a mailbox is, is its owner's: this package calls a function that stores a record.
+// Package mailbox brings records that come over a channel of an [ofi.Port] into mailboxes of this rank, so that whatever serves a mailbox on one host serves it here. Portals,
+// LAPI and SISCI use it. What a mailbox is, is its owner's: this package calls a function that stores a record.
 package mailbox
 
 import (

@@ -22,7 +22,7 @@ type Machine interface {
 	// Lost is the nodes that have died since it was called last. What they have sent is there for Poll.
 	Lost() []uint32
 
-	// Copy moves bytes. It returns how that has ended, or done false: then the machine calls Node.Copied later. Without the lock.
+	// Copy moves bytes, and may block until they have arrived. It returns how that has ended, or done false: then the machine calls Node.Copied later. Without the lock.
 	Copy(c sisci.Copy) (code sisci.Code, done bool)
 
 	// Engine reports whether the machine has a DMA engine. If not, copies with sisci.Copy.DMA are put off: a thread that waits for one makes it, or one of the library's, by Copy.
@@ -38,6 +38,9 @@ type Machine interface {
 	// Stamp is of what the program remembers of maps and sequences without a call; Stale makes all of that invalid. Stamp 0: it is to remember nothing.
 	Stamp() uint32
 	Stale()
+
+	// Direct reports whether the memory of a segment is at an address of a map, so that the program may copy to it and from it without a call.
+	Direct(at uintptr) bool
 
 	// Wait blocks until cond holds, which is evaluated now and whenever a copy may have ended. Without the lock.
 	Wait(why string, cond func() bool)
@@ -60,6 +63,9 @@ type Machine interface {
 
 	// Ordered reports whether stores through one map become visible in the order in which the processor makes them.
 	Ordered() bool
+
+	// Leave is the end of this process: it returns when the packets that it has sent have left it, or after a second. Without the lock.
+	Leave()
 
 	// Fail ends the job, because of an internal error.
 	Fail(err error)

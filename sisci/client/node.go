@@ -144,12 +144,7 @@ func (n *Node) send(e sisci.Send) {
 	if n.machine.Send(e.To, e.Packet) || e.Packet.Kind != sisci.KindConnect {
 		return
 	}
-	refused := *e.Packet
-	refused.Kind, refused.Code = sisci.KindRefused, sisci.NoSuchInterrupt
-	if refused.What == sisci.ToSegment {
-		refused.Code = sisci.NoSuchSegment
-	}
-	n.own = append(n.own, arrival{e.To, &refused})
+	n.own = append(n.own, arrival{e.To, sisci.Absent(e.Packet)})
 }
 
 // copy makes or begins a copy without the lock, and reports one that has ended.
@@ -225,6 +220,7 @@ func (n *Node) Unfinished() int {
 // Fail ends the job, because of an error of Serve.
 func (n *Node) Fail(err error) { n.machine.Fail(err) }
 
-// Stamp and Stale are the machine's, for calls, which have the lock.
-func (n *Node) Stamp() uint32 { return n.machine.Stamp() }
-func (n *Node) Stale()        { n.machine.Stale() }
+// Stamp, Stale and Direct are the machine's, for calls, which have the lock.
+func (n *Node) Stamp() uint32          { return n.machine.Stamp() }
+func (n *Node) Stale()                 { n.machine.Stale() }
+func (n *Node) Direct(at uintptr) bool { return n.machine.Direct(at) }

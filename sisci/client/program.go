@@ -72,10 +72,11 @@ func (d *Driver) Initialize(flags uint32) sisci.Code {
 	return d.Call(func(*sisci.Process) sisci.Code { return d.initialize(flags, true) })
 }
 
-// Exit is the end of the process, in an orderly way: connections end.
+// Exit is the end of the process, in an orderly way: connections end. It blocks for as long as Machine.Leave does.
 func (d *Driver) Exit() {
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.process.Died()
 	d.perform()
+	d.mu.Unlock()
+	d.machine.Leave()
 }

@@ -107,8 +107,12 @@ func (w *world) Changed(work bool) {
 	}
 }
 
-func (w *world) Stamp() uint32  { return w.stamp }
-func (w *world) Stale()         { w.stamp++ }
+func (w *world) Stamp() uint32 { return w.stamp }
+func (w *world) Stale()        { w.stamp++ }
+func (w *world) Direct(uintptr) bool {
+	return true
+}
+func (w *world) Leave()         {}
 func (w *world) Fail(err error) { panic(err) }
 
 // program is a process with its memory: words for handles, a reply, a callback.

@@ -32,7 +32,7 @@ func (p *Process) Check(start bool, sequence uint64, flags uint32) (code, status
 func (p *Process) Window(m uint64) (address uintptr, bytes uint64, stores int32, stamp uint32) {
 	p.do(func(s *sisci.Process) sisci.Code {
 		at, n, writable, ok := s.Window(sisci.Handle(m))
-		if ok {
+		if ok && p.driver.Direct(at) {
 			address, bytes, stamp = at, n, p.driver.Stamp()
 		}
 		if writable {

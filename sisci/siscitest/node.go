@@ -118,7 +118,10 @@ func (m *machine) Engine() bool { return true }
 func (m *machine) Begin(bool)    {}
 func (m *machine) Changed(bool)  {}
 func (m *machine) Stamp() uint32 { return 0 }
-func (m *machine) Stale()        {}
+func (m *machine) Leave()        {}
+
+func (m *machine) Direct(uintptr) bool { return false }
+func (m *machine) Stale()              {}
 
 const page = 4096 // bytes
 

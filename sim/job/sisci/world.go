@@ -175,10 +175,14 @@ func (w *world) block(r *job.Rank, why string, begin func(done func())) {
 	w.await(r, why, 0, func() bool { return over })
 }
 
-// Changed, Stamp and Stale are client.Machine's: programs remember nothing.
-func (w *world) Changed(bool)  { w.wake() }
-func (w *world) Stamp() uint32 { return 0 }
-func (w *world) Stale()        {}
+// Changed, Stamp, Stale and Direct are client.Machine's: programs remember nothing.
+func (w *world) Changed(bool)        { w.wake() }
+func (w *world) Stamp() uint32       { return 0 }
+func (w *world) Stale()              {}
+func (w *world) Direct(uintptr) bool { return false }
+
+// Leave is client.Machine's: the driver has all packets, and outlives the program.
+func (w *world) Leave() {}
 
 // Lost: nodes do not die before the job does.
 func (w *world) Lost() []uint32 { return nil }
