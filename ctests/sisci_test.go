@@ -11,30 +11,43 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// sisciDeath is a way in which rank 1 of testdata/sisci_death.c ends: the job's status, and the line about it, behind the rank.
+type sisciDeath struct {
+	name   string
+	status int
+	line   string
+}
+
+var sisciDeaths = []sisciDeath{
+	{"kill", 137, `was killed by signal 9 \(killed\); the others go on`},
+	{"abort", 134, `was killed by signal 6 \(abort.*\); the others go on`},
+	{"status", 3, `exited with status 3; the others go on`},
+	{"exit", 0, ""},
+}
+
+// judge judges a job of np ranks, of which rank 1 was on a host, unless its name is empty.
+func (d sisciDeath) judge(t *testing.T, np int, host string, o outcome) {
+	require.Equal(t, d.status, o.status, "%v", o)
+	assert.Equal(t, np-1, strings.Count(o.out, "the end"), "%v", o)
+	assert.NotContains(t, o.err, "ERROR", "%v", o)
+	if d.line == "" {
+		assert.Empty(t, o.err)
+		return
+	}
+	if host != "" {
+		host = " on host " + host
+	}
+	assert.Regexp(t, regexp.MustCompile(`(?m)^gasnetgo: rank 1 \(pid \d+`+host+`\) `+d.line+`$`), o.err)
+}
+
 // TestSISCIDeath: a process that ends ends its node, and the job goes on. The others notice, lose nothing but what was of that node, and the status is the dead process's.
 func TestSISCIDeath(t *testing.T) {
 	path := at.program.get(t, "testdata/sisci_death.c", plain)
-	for how, says := range map[string]struct {
-		status int
-		line   string
-	}{
-		"kill":   {137, `rank 1 \(pid \d+\) was killed by signal 9 \(killed\); the others go on`},
-		"abort":  {134, `rank 1 \(pid \d+\) was killed by signal 6 \(abort.*\); the others go on`},
-		"status": {3, `rank 1 \(pid \d+\) exited with status 3; the others go on`},
-		"exit":   {0, ""},
-	} {
+	for _, how := range sisciDeaths {
 		for _, np := range []int{2, 4} {
-			t.Run(how, func(t *testing.T) {
+			t.Run(how.name, func(t *testing.T) {
 				t.Parallel()
-				o := job{np: np, args: []string{how}, timeout: 60 * time.Second}.run(t, path)
-				require.Equal(t, says.status, o.status, "%v", o)
-				assert.Equal(t, np-1, strings.Count(o.out, "the end"), "%v", o)
-				assert.NotContains(t, o.err, "ERROR", "%v", o)
-				if says.line == "" {
-					assert.Empty(t, o.err)
-				} else {
-					assert.Regexp(t, regexp.MustCompile(`(?m)^gasnetgo: `+says.line+`$`), o.err)
-				}
+				how.judge(t, np, "", job{np: np, args: []string{how.name}, timeout: 60 * time.Second}.run(t, path))
 			})
 		}
 	}
@@ -50,6 +63,62 @@ func TestSISCIAbsent(t *testing.T) {
 			assert.Equal(t, 2, strings.Count(o.out, "says so"), "%v", o)
 		})
 	}
+}
+
+// TestHostsSISCIDeath: a process of another host that ends ends its node, and the job goes on.
+func TestHostsSISCIDeath(t *testing.T) {
+	n := newNetwork(t)
+	path := at.program.get(t, "testdata/sisci_death.c", plain)
+	for _, how := range sisciDeaths {
+		for _, first := range []int{1, 2} { // the ranks of the first host; rank 1 ends
+			name := fmt.Sprintf("%s/%d", how.name, first)
+			if !runs("TestHostsSISCIDeath", name) {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
+				how.judge(t, first+1, []string{n.B, n.A}[first-1], job{command: n.command(first, 1), args: []string{how.name}, env: []string{overTCP, "GT_EXPECT_HOSTS=2"}, timeout: time.Minute}.run(t, path))
+			})
+		}
+	}
+}
+
+// TestHostsSISCIPlain: a plain store or load in a map of a segment on another host ends the rank with a line that says what to do instead. The other ranks go on.
+func TestHostsSISCIPlain(t *testing.T) {
+	n := newNetwork(t)
+	path := at.program.get(t, "testdata/sisci_plain.c", plain)
+	for _, how := range []string{"store", "load"} {
+		if !runs("TestHostsSISCIPlain", how) {
+			continue
+		}
+		t.Run(how, func(t *testing.T) {
+			o := job{command: n.command(2, 1), args: []string{how}, env: []string{overTCP, "GT_EXPECT_HOSTS=2"}, timeout: time.Minute}.run(t, path)
+			require.Equal(t, 139, o.status, "%v", o)
+			assert.Equal(t, 2, strings.Count(o.out, "goes on"), "%v", o)
+			assert.Regexp(t, `(?m)^gasnetgo: rank 0 of 3 \(pid \d+\) crashed: SIGSEGV: a plain load or store in a map of segment 5 of node 12 \(rank 2\), at offset 13, which is on another host: between hosts SCIMemCpy, block transfers and DMA queues move data$`, o.err)
+			assert.Regexp(t, `(?m)^gasnetgo: rank 0 \(pid \d+ on host `+n.A+`\) was killed by signal 11 .*; the others go on$`, o.err)
+		})
+	}
+}
+
+// TestHostsSISCILost: a host that is lost ends the job, with one line.
+func TestHostsSISCILost(t *testing.T) {
+	if !runs("TestHostsSISCILost", "launcher") {
+		return
+	}
+	n := newNetwork(t)
+	path := at.program.get(t, "testdata/sisci_lost.c", plain)
+	o := job{command: n.command(1, 1), env: []string{overTCP, "GT_EXPECT_HOSTS=2"}, timeout: time.Minute}.run(t, path)
+	require.Equal(t, 1, o.status, "%v", o)
+	assert.Regexp(t, `^gasnetgo: host `+n.B+` \(rank 1\) is gone.*\n$`, o.err)
+}
+
+// TestHostsGASNetOverSCI: the conduit over SISCI is refused between hosts.
+func TestHostsGASNetOverSCI(t *testing.T) {
+	n := newNetwork(t)
+	path := at.program.get(t, "gasnet/core.c", plain)
+	o := job{command: n.command(1, 1), env: []string{overTCP, "GASNETGO_GASNET_CONDUIT=sci"}, timeout: time.Minute}.run(t, path)
+	require.Equal(t, 1, o.status, "%v", o)
+	assert.Regexp(t, `^(gasnetgo: rank [01] of 2: gasnet_init: GASNETGO_GASNET_CONDUIT=sci: the job has several hosts, and this conduit stores to memory of its peers, which is possible on one host only .*\n){1,2}$`, o.err)
 }
 
 // TestSISCIOnSCI: programs on the simulated cluster, twice, at the same virtual time, and with nodes of one time in other orders.

@@ -201,7 +201,7 @@ func unpackStates(b []byte, size int) ([]change, error) {
 	var all []change
 	for ; len(b) >= 5; b = b[5:] {
 		c := change{int(binary.LittleEndian.Uint32(b)), job.State(b[4])}
-		if c.rank < 0 || c.rank >= size || c.to > job.Missed {
+		if c.rank < 0 || c.rank >= size || c.to > job.Departed {
 			return nil, errors.New("states of ranks are damaged")
 		}
 		all = append(all, c)

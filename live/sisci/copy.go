@@ -59,12 +59,18 @@ func (h *hosts) move(p sisci.Place, write bool, at uintptr, bytes uint64, local 
 	ended := func(failure error) {
 		done, arrived = true, failure == nil
 		runtime.KeepAlive(local)
+		h.copies[rank]--
+		h.parting(rank)
 	}
 	begin := h.port.Read
 	if write {
 		begin = h.port.Write
 	}
+	if h.world.gone(rank) {
+		return sisci.TransferFailed
+	}
 	h.port.Lock()
+	h.copies[rank]++
 	begin(rank, at, bytes, place, ended)
 	h.port.Unlock()
 	var gone time.Time
@@ -76,7 +82,7 @@ func (h *hosts) move(p sisci.Place, write bool, at uintptr, bytes uint64, local 
 			return true
 		case done:
 			return true
-		case !h.world.left(rank):
+		case !h.world.gone(rank):
 			return false
 		case gone.IsZero():
 			gone = time.Now()

@@ -71,7 +71,7 @@ func (w *world) Lost() (lost []uint32) {
 	}
 	d.looked = now
 	for rank := range d.of {
-		if d.of[rank] || rank == w.Job.Rank || !w.left(rank) {
+		if d.of[rank] || rank == w.Job.Rank || !w.gone(rank) {
 			continue
 		}
 		if w.IsHere(rank) {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"gasnetgo/internal/knob"
@@ -22,12 +23,14 @@ import (
 type hosts struct {
 	world   *world
 	port    *ofi.Port
-	regions []ofi.Region // of the parts of all nodes, by rank
+	regions []ofi.Region  // of the parts of all nodes, by rank
+	bye     []atomic.Bool // by rank: its process has said that it ends
 
 	// guarded by the port's lock
 	parts   bridge.Parts
 	bridge  *bridge.Bridge
-	here    []bool      // by rank: has answered messageAsk
+	here    []bool      // by rank: has answered messageBye
+	copies  []int       // by rank: of this process, to and from there, that have not ended
 	gone    []time.Time // by rank: since when its process has been known to have ended
 	trouble time.Time   // since when the network has been broken; zero: it is not
 }
@@ -36,8 +39,8 @@ type hosts struct {
 const (
 	messagePart = iota // of a packet of which more comes
 	messageEnd         // of a packet, the last part
-	messageAsk         // requests messageHere
-	messageHere        // all that the receiver has sent is here
+	messageBye         // the sender's process ends; requests messageHere
+	messageHere        // all that the receiver has sent is here, and the sender has no copies to or from there
 )
 
 const (
@@ -83,10 +86,15 @@ func (w *world) connectHosts() error {
 
 // connect makes the port carry packets between hosts. Peers may send when all have called it.
 func (w *world) connect(port *ofi.Port, regions []ofi.Region) {
-	h := &hosts{world: w, port: port, regions: regions, parts: bridge.Parts{Most: sisci.HeadBytes + process.MessageBytes}, here: make([]bool, port.Size), gone: make([]time.Time, port.Size)}
+	h := &hosts{world: w, port: port, regions: regions, parts: bridge.Parts{Most: sisci.HeadBytes + process.MessageBytes}, bye: make([]atomic.Bool, port.Size), here: make([]bool, port.Size), copies: make([]int, port.Size), gone: make([]time.Time, port.Size)}
 	h.bridge = bridge.New(port, 1, h.put)
 	w.hosts = h
 	port.Attach(ofi.SISCI, h)
+}
+
+// gone reports whether the process of a rank has ended, or is about to. Not every launcher tells other hosts, so it says goodbye itself.
+func (w *world) gone(rank int) bool {
+	return w.left(rank) || w.hosts != nil && w.hosts.bye[rank].Load()
 }
 
 // far reports whether a node is on another host.
@@ -140,14 +148,22 @@ func (h *hosts) receive(from int, body []byte) error {
 			return nil
 		}
 		h.bridge.Add(from, 0, append(binary.LittleEndian.AppendUint32(nil, uint32(from)), record...))
-	case messageAsk:
-		h.port.Send(from, ofi.SISCI, []byte{messageHere, 0, 0, 0}, nil)
+	case messageBye:
+		h.bye[from].Store(true)
+		h.parting(from)
 	case messageHere:
 		h.here[from] = true
 	default:
 		return fmt.Errorf("there is no kind %d", kind)
 	}
 	return nil
+}
+
+// parting answers messageBye, once no copy is in progress that the sender's library may have to confirm. It needs the port's lock.
+func (h *hosts) parting(rank int) {
+	if h.bye[rank].Load() && h.copies[rank] == 0 {
+		h.port.Send(rank, ofi.SISCI, []byte{messageHere, 0, 0, 0}, nil)
+	}
 }
 
 // Batch delivers what has come.
@@ -206,13 +222,13 @@ func (h *hosts) lost(rank int, now time.Time) bool {
 	return now.Sub(h.gone[rank]) >= lostTime
 }
 
-// drain returns when all that this process has sent is at its peers of other hosts, or when the limit is over.
+// drain says goodbye to the peers of other hosts. It returns when all that this process has sent is there, or when the limit is over.
 func (h *hosts) drain(limit time.Duration) {
-	far := func(rank int) bool { return !h.world.IsHere(rank) && !h.world.left(rank) }
+	far := func(rank int) bool { return !h.world.IsHere(rank) && !h.world.gone(rank) }
 	h.port.Lock()
 	for r := range h.here {
 		if far(r) {
-			h.port.Send(r, ofi.SISCI, []byte{messageAsk, 0, 0, 0}, nil)
+			h.port.Send(r, ofi.SISCI, []byte{messageBye, 0, 0, 0}, nil)
 		}
 	}
 	h.port.Unlock()

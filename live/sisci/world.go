@@ -57,7 +57,7 @@ func (w *world) Reach(id uint32) sisci.Code {
 		return sisci.IllegalNode
 	case !ok:
 		return sisci.NoSuchNode
-	case w.left(rank):
+	case w.gone(rank):
 		return sisci.NotResponding
 	}
 	return sisci.OK
