@@ -172,7 +172,7 @@ func TestHostsLeave(t *testing.T) {
 	c.dead[2].Store(true)
 	c.worlds[0].Leave()
 	require.Equal(t, []bool{false, false, false, true}, c.worlds[0].hosts.here, "those of this host are not asked")
-	require.Equal(t, sisci.NotResponding, c.worlds[3].Reach(4), "though no launcher has told")
+	require.Equal(t, sisci.NotResponding, c.worlds[3].Reach(4), "though no launcher has said so")
 }
 
 // TestHostsDamage: a node reports a message that no node sends.
