@@ -94,6 +94,24 @@ func (e *failing) Poll(events []ofi.Event) (int, error) {
 	return n, nil
 }
 
+// TestEnded: transfers with a process that has ended end as well, and its failures are none of the network's.
+func TestEnded(t *testing.T) {
+	left := map[int]bool{2: true}
+	e := &picky{Engine: ofitest.New(1, 1)[0], refuses: map[int]bool{1: true, 2: true}, lost: map[int]error{3: unix.ECONNREFUSED}, sent: map[int][]byte{}}
+	port := ofi.NewPort(ofi.Config{Engine: e, Size: 4, Left: func(rank int) bool { return left[rank] }})
+	defer port.Close()
+	port.Lock()
+	defer port.Unlock()
+	var failure error
+	port.Write(2, 0, 8, ofi.Place{}, func(err error) { failure = err })
+	require.EqualError(t, failure, "moving memory of rank 2: its process has ended")
+	require.NoError(t, port.Broken())
+	port.Send(3, ofi.SHMEM, []byte{0}, nil)
+	require.ErrorIs(t, port.Broken(), unix.ECONNREFUSED)
+	left[3] = true
+	require.NoError(t, port.Broken())
+}
+
 // TestFailureNames: a failure of the network says where the peer is, if the engine knows which one.
 func TestFailureNames(t *testing.T) {
 	for peer, want := range map[int]string{2: "cut off, with rank 2 on host b", -1: "cut off"} {

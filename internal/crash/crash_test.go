@@ -53,6 +53,7 @@ func TestWords(t *testing.T) {
 		{crash.Crash{Signal: 11, Code: 1, Address: 0x10}, "SIGSEGV: no access to address 0x10\n"},
 		{crash.Crash{Signal: 11, Code: 0x80}, "SIGSEGV: an address that no memory can have\n"},
 		{crash.Crash{Signal: 11, Code: 1, Overflow: true}, "SIGSEGV: the stack is full (a larger one may help)\n"},
+		{crash.Crash{Signal: 11, Code: 1, Why: "a map"}, "SIGSEGV: a map\n"},
 		{crash.Crash{Signal: 8, Code: -6}, "SIGFPE, sent by the program itself\n"},
 		{crash.Crash{Signal: 6, Code: -6}, "SIGABRT\n"},
 	} {

@@ -36,6 +36,17 @@ func TestMessagesComeOutAsTheyWentIn(t *testing.T) {
 	})
 }
 
+// TestStates: all states of ranks arrive at other hosts.
+func TestStates(t *testing.T) {
+	var all []change
+	for s := job.Absent; s <= job.Departed; s++ {
+		all = append(all, change{int(s), s})
+	}
+	got, err := unpackStates(packStates(all), len(all))
+	require.NoError(t, err)
+	require.Equal(t, all, got)
+}
+
 func FuzzReceive(f *testing.F) {
 	f.Add([]byte("X\x05\x00\x00\x00\x00\x00\x00\x00\x00"))
 	f.Add([]byte("T\x05\x00\x00\x00\x01\x00\x00\x00\x03"))
