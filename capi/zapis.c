@@ -31,6 +31,9 @@ static const uint8_t shmem_flags[256] = {
     [37] = GA_OP_POLLS, /* put_signal */
     [40] = GA_OP_POLLS, /* mswap */
     [43] = GA_OP_POLLS, /* get_signal */
+    [44] = GA_OP_ALONE, /* words_alloc */
+    [45] = GA_OP_ALONE, /* words_move */
+    [46] = GA_OP_ALONE, /* words_free */
 };
 
 /* Portals 3.3 */

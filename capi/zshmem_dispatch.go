@@ -60,6 +60,9 @@ const (
 	opShmemCounters         = 297
 	opShmemLocalSet         = 298
 	opShmemGetSignal        = 299
+	opShmemWordsAlloc       = 300
+	opShmemWordsMove        = 301
+	opShmemWordsFree        = 302
 	opShmemSync             = 316
 	opShmemBroadcast        = 317
 	opShmemCollect          = 318
@@ -247,6 +250,7 @@ type frameShmemLock struct {
 	_      [2]uint64 // struct ga_head
 	op     int32
 	lock   uintptr
+	bytes  uint64
 	result int32
 }
 
@@ -407,6 +411,32 @@ type frameShmemGetSignal struct {
 	bytes  uint64
 	sig    uintptr
 	pe     int32
+}
+
+type frameShmemWordsAlloc struct {
+	_      [2]uint64 // struct ga_head
+	words  int64
+	word   int32
+	abort  int32
+	block  uintptr
+	status int32
+}
+
+type frameShmemWordsMove struct {
+	_      [2]uint64 // struct ga_head
+	ptr    uintptr
+	words  int64
+	word   int32
+	abort  int32
+	block  uintptr
+	status int32
+}
+
+type frameShmemWordsFree struct {
+	_      [2]uint64 // struct ga_head
+	ptr    uintptr
+	abort  int32
+	status int32
 }
 
 type frameShmemSync struct {
@@ -615,6 +645,7 @@ var (
 	_ [unsafe.Sizeof(frameShmemLock{})]byte                      = [unsafe.Sizeof(C.struct_ga_shmem_lock{})]byte{}
 	_ [unsafe.Offsetof(frameShmemLock{}.op)]byte                 = [unsafe.Offsetof(C.struct_ga_shmem_lock{}.op)]byte{}
 	_ [unsafe.Offsetof(frameShmemLock{}.lock)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_lock{}.lock)]byte{}
+	_ [unsafe.Offsetof(frameShmemLock{}.bytes)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_lock{}.bytes)]byte{}
 	_ [unsafe.Offsetof(frameShmemLock{}.result)]byte             = [unsafe.Offsetof(C.struct_ga_shmem_lock{}.result)]byte{}
 	_ [unsafe.Sizeof(frameShmemTeamSplitStrided{})]byte          = [unsafe.Sizeof(C.struct_ga_shmem_team_split_strided{})]byte{}
 	_ [unsafe.Offsetof(frameShmemTeamSplitStrided{}.parent)]byte = [unsafe.Offsetof(C.struct_ga_shmem_team_split_strided{}.parent)]byte{}
@@ -718,6 +749,23 @@ var (
 	_ [unsafe.Offsetof(frameShmemGetSignal{}.bytes)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_get_signal{}.bytes)]byte{}
 	_ [unsafe.Offsetof(frameShmemGetSignal{}.sig)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_get_signal{}.sig)]byte{}
 	_ [unsafe.Offsetof(frameShmemGetSignal{}.pe)]byte            = [unsafe.Offsetof(C.struct_ga_shmem_get_signal{}.pe)]byte{}
+	_ [unsafe.Sizeof(frameShmemWordsAlloc{})]byte                = [unsafe.Sizeof(C.struct_ga_shmem_words_alloc{})]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsAlloc{}.words)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_words_alloc{}.words)]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsAlloc{}.word)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_words_alloc{}.word)]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsAlloc{}.abort)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_words_alloc{}.abort)]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsAlloc{}.block)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_words_alloc{}.block)]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsAlloc{}.status)]byte       = [unsafe.Offsetof(C.struct_ga_shmem_words_alloc{}.status)]byte{}
+	_ [unsafe.Sizeof(frameShmemWordsMove{})]byte                 = [unsafe.Sizeof(C.struct_ga_shmem_words_move{})]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsMove{}.ptr)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_words_move{}.ptr)]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsMove{}.words)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_words_move{}.words)]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsMove{}.word)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_words_move{}.word)]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsMove{}.abort)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_words_move{}.abort)]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsMove{}.block)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_words_move{}.block)]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsMove{}.status)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_words_move{}.status)]byte{}
+	_ [unsafe.Sizeof(frameShmemWordsFree{})]byte                 = [unsafe.Sizeof(C.struct_ga_shmem_words_free{})]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsFree{}.ptr)]byte           = [unsafe.Offsetof(C.struct_ga_shmem_words_free{}.ptr)]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsFree{}.abort)]byte         = [unsafe.Offsetof(C.struct_ga_shmem_words_free{}.abort)]byte{}
+	_ [unsafe.Offsetof(frameShmemWordsFree{}.status)]byte        = [unsafe.Offsetof(C.struct_ga_shmem_words_free{}.status)]byte{}
 	_ [unsafe.Sizeof(frameShmemSync{})]byte                      = [unsafe.Sizeof(C.struct_ga_shmem_sync{})]byte{}
 	_ [unsafe.Offsetof(frameShmemSync{}.team)]byte               = [unsafe.Offsetof(C.struct_ga_shmem_sync{}.team)]byte{}
 	_ [unsafe.Offsetof(frameShmemSync{}.start)]byte              = [unsafe.Offsetof(C.struct_ga_shmem_sync{}.start)]byte{}
@@ -905,7 +953,7 @@ func dispatchShmem(pe *shmem.PE, op uint32, frame unsafe.Pointer) error {
 		return err
 	case opShmemLock:
 		f := (*frameShmemLock)(frame)
-		rResult, err := pe.Lock(fn, f.op, f.lock)
+		rResult, err := pe.Lock(fn, f.op, f.lock, f.bytes)
 		if err == nil {
 			f.result = rResult
 		}
@@ -1019,6 +1067,29 @@ func dispatchShmem(pe *shmem.PE, op uint32, frame unsafe.Pointer) error {
 	case opShmemGetSignal:
 		f := (*frameShmemGetSignal)(frame)
 		return pe.GetSignal(fn, f.dest, f.source, f.bytes, f.sig, f.pe)
+	case opShmemWordsAlloc:
+		f := (*frameShmemWordsAlloc)(frame)
+		rBlock, rStatus, err := pe.WordsAlloc(fn, f.words, f.word, f.abort != 0)
+		if err == nil {
+			f.block = rBlock
+			f.status = rStatus
+		}
+		return err
+	case opShmemWordsMove:
+		f := (*frameShmemWordsMove)(frame)
+		rBlock, rStatus, err := pe.WordsMove(fn, f.ptr, f.words, f.word, f.abort != 0)
+		if err == nil {
+			f.block = rBlock
+			f.status = rStatus
+		}
+		return err
+	case opShmemWordsFree:
+		f := (*frameShmemWordsFree)(frame)
+		rStatus, err := pe.WordsFree(fn, f.ptr, f.abort != 0)
+		if err == nil {
+			f.status = rStatus
+		}
+		return err
 	case opShmemSync:
 		f := (*frameShmemSync)(frame)
 		return pe.Sync(fn, f.team, f.start, f.logstride, f.pes, f.quiet != 0)
@@ -1097,7 +1168,7 @@ func fieldsShmem(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	case opShmemWait:
 		return (*frameShmemWait)(frame), 9
 	case opShmemLock:
-		return (*frameShmemLock)(frame), 2
+		return (*frameShmemLock)(frame), 3
 	case opShmemTeamSplitStrided:
 		return (*frameShmemTeamSplitStrided)(frame), 7
 	case opShmemTeamSplit2D:
@@ -1136,6 +1207,12 @@ func fieldsShmem(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameShmemLocalSet)(frame), 2
 	case opShmemGetSignal:
 		return (*frameShmemGetSignal)(frame), 5
+	case opShmemWordsAlloc:
+		return (*frameShmemWordsAlloc)(frame), 3
+	case opShmemWordsMove:
+		return (*frameShmemWordsMove)(frame), 4
+	case opShmemWordsFree:
+		return (*frameShmemWordsFree)(frame), 2
 	case opShmemSync:
 		return (*frameShmemSync)(frame), 5
 	case opShmemBroadcast:

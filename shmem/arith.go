@@ -10,7 +10,7 @@ import (
 // NumBytes is the size of an element of a type that reductions know.
 func NumBytes(num int32) uint64 {
 	switch num {
-	case NumFL, NumCD:
+	case NumFL, NumCD, NumFQ:
 		return 16
 	case NumF64, NumCF:
 		return 8
@@ -27,9 +27,9 @@ func Combines(op, num int32) bool {
 	case ReduceAnd, ReduceOr, ReduceXor:
 		return num >= NumI8 && num <= NumU64
 	case ReduceMin, ReduceMax:
-		return num >= NumI8 && num <= NumFL
+		return num >= NumI8 && num <= NumFL || num == NumFQ
 	case ReduceSum, ReduceProd:
-		return num >= NumI8 && num <= NumCD
+		return num >= NumI8 && num <= NumFQ
 	}
 	return false
 }
@@ -72,7 +72,7 @@ func (p *PE) combiner(op, num int32) combiner {
 	case NumCD:
 		return fields[complex128](op)
 	}
-	return func(_, _, _ []byte) { panic("shmem: Go has no long double; Options.Combine lends it") }
+	return func(_, _, _ []byte) { panic("shmem: Go has no long double and no REAL*16; Options.Combine lends it") }
 }
 
 type integer interface {

@@ -38,17 +38,17 @@ func hot(p *shmem.PE, w *shmemtest.Rank) map[string]func() error {
 			return err
 		},
 		"set and clear lock": func() error {
-			if _, err := p.Lock(fn, shmem.LockSet, lock); err != nil {
+			if _, err := p.Lock(fn, shmem.LockSet, lock, 8); err != nil {
 				return err
 			}
-			_, err := p.Lock(fn, shmem.LockClear, lock)
+			_, err := p.Lock(fn, shmem.LockClear, lock, 8)
 			return err
 		},
 		"test and clear lock": func() error {
-			if _, err := p.Lock(fn, shmem.LockTest, lock); err != nil {
+			if _, err := p.Lock(fn, shmem.LockTest, lock, 8); err != nil {
 				return err
 			}
-			_, err := p.Lock(fn, shmem.LockClear, lock)
+			_, err := p.Lock(fn, shmem.LockClear, lock, 8)
 			return err
 		},
 	}

@@ -2,7 +2,7 @@ package shmem
 
 import "gasnetgo/internal/fault"
 
-// A lock is one zero-initialised long per PE. The PEs that wait for it form a queue (after Mellor-Crummey and Scott): each waits on its own
+// A lock is one zero-initialised long per PE; Fortran's is an INTEGER, whose words and bits are half as many (narrowLock), so that it counts fewer PEs. The PEs that wait for it form a queue (after Mellor-Crummey and Scott): each waits on its own
 // long until the PE before it grants the lock. The long is two unsigned 32-bit words, by address, whatever the byte order:
 //
 //	offset 0  tail  counts on PE 0 only: rank + 1 of the last PE in the queue, 0 if the lock is free
@@ -40,39 +40,59 @@ import "gasnetgo/internal/fault"
 //  5. own = 0 (relaxed). From here on this PE may queue again.
 //  6. own on the PE behind: xor with held|queued (release): the lock is granted. Ring that PE.
 const (
-	lockQueued uint32 = 1 << 31
-	lockHeld   uint32 = 1 << 30
-	lockBehind        = lockHeld - 1
-
-	lockTail = 0 // offsets
-	lockOwn  = 4
-
-	lockBytes  = 8
+	lockTail   = 0 // offset; that of own is the width of a word
 	lockTailPE = 0
 )
+
+// lockForm is how the words of a lock are laid out.
+type lockForm struct {
+	kind         string // of variable, in messages
+	width        uint64 // bytes of a word
+	typ          int32  // of a word
+	queued, held uint32
+}
+
+// behind are the bits that name a PE, and so the most PEs that a job with such locks may have.
+func (f lockForm) behind() uint32 { return f.held - 1 }
+
+func wideLock() lockForm {
+	return lockForm{kind: "long", width: 4, typ: TypeU32, queued: 1 << 31, held: 1 << 30}
+}
+
+func narrowLock() lockForm {
+	return lockForm{kind: "INTEGER", width: 2, typ: TypeU16, queued: 1 << 15, held: 1 << 14}
+}
 
 // lock is one lock as this PE sees it during one call.
 type lock struct {
 	*attached
+	lockForm
 	at  Addr
 	own uintptr // address of our own word
 	me  uint32  // rank + 1
 }
 
-// Lock sets, clears or tests the lock at a symmetric long. Only LockTest has an answer: 0 if the lock is ours now, 1 if it is taken.
+// Lock sets, clears or tests the lock at a symmetric variable of 8 bytes, or of 4 as Fortran has it. Only LockTest has an answer: 0 if the lock is ours now, 1 if it is taken.
 // Locks are granted in the order in which they were asked for.
 //
 // Spec: OpenSHMEM 1.6, section 9.13
-func (p *PE) Lock(_ string, op int32, addr uintptr) (int32, error) {
+func (p *PE) Lock(_ string, op int32, addr uintptr, bytes uint64) (int32, error) {
 	a, err := p.up()
 	if err != nil {
 		return 0, err
 	}
-	at, err := p.element(a, "lock", addr, 1, lockBytes)
+	form := wideLock()
+	if bytes == 4 {
+		form = narrowLock()
+	}
+	at, err := p.element(a, "lock", addr, 1, 2*form.width)
 	if err != nil {
 		return 0, err
 	}
-	l := lock{attached: a, at: at, own: addr + lockOwn, me: uint32(p.me) + 1}
+	if p.pes > int(form.behind()) {
+		return 0, fault.New("lock", fault.Addr(addr), "a lock of %d bytes serves up to %d PEs; the job has %d", bytes, form.behind(), p.pes)
+	}
+	l := lock{attached: a, lockForm: form, at: at, own: addr + uintptr(form.width), me: uint32(p.me) + 1}
 	switch op {
 	case LockSet:
 		return 0, p.setLock(l, addr)
@@ -87,15 +107,15 @@ func (p *PE) Lock(_ string, op int32, addr uintptr) (int32, error) {
 
 // amo does one atomic operation on a word of the lock.
 func (l lock) amo(pe int, word uint64, op int32, value, cond uint32) (uint32, error) {
-	old, err := l.t.Atomic(DefaultCtx, pe, l.at.Plus(word), AMO{Op: op, Type: TypeU32, Value: uint64(value), Cond: uint64(cond)}, nil)
+	old, err := l.t.Atomic(DefaultCtx, pe, l.at.Plus(word), AMO{Op: op, Type: l.typ, Value: uint64(value), Cond: uint64(cond)}, nil)
 	return uint32(old), err
 }
 
-func (l lock) load() uint32 { return uint32(loadBits(l.own, 4)) }
+func (l lock) load() uint32 { return uint32(loadBits(l.own, l.width)) }
 
 func (p *PE) setLock(l lock, addr uintptr) error {
-	if own := swapWord(l.own, 0, lockHeld); own != 0 {
-		return lockState(addr, own)
+	if own := swapElement(l.own, l.width, 0, l.held); own != 0 {
+		return l.state(addr, own)
 	}
 	before, err := l.amo(lockTailPE, lockTail, AMOSwap, l.me, 0)
 	if err != nil || before == 0 {
@@ -104,13 +124,13 @@ func (p *PE) setLock(l lock, addr uintptr) error {
 	if int(before) > p.pes || before == l.me {
 		return damaged(addr, "its tail names PE %d", int64(before)-1)
 	}
-	if _, err := l.amo(p.me, lockOwn, AMOXor, lockHeld|lockQueued, 0); err != nil {
+	if _, err := l.amo(p.me, l.width, AMOXor, l.held|l.queued, 0); err != nil {
 		return err
 	}
-	if _, err := l.amo(int(before-1), lockOwn, AMOOr, l.me, 0); err != nil {
+	if _, err := l.amo(int(before-1), l.width, AMOOr, l.me, 0); err != nil {
 		return err
 	}
-	p.awaitOwn(l, lockHeld)
+	p.awaitOwn(l, l.held)
 	return nil
 }
 
@@ -125,12 +145,12 @@ func (p *PE) awaitOwn(l lock, bits uint32) (own uint32) {
 }
 
 func (l lock) test(addr uintptr) (int32, error) {
-	switch own := l.load(); own &^ lockBehind {
-	case lockHeld, lockQueued:
+	switch own := l.load(); own &^ l.behind() {
+	case l.held, l.queued:
 		return 1, nil
 	default:
 		if own != 0 {
-			return 0, lockState(addr, own)
+			return 0, l.state(addr, own)
 		}
 	}
 	for _, op := range [...]int32{AMOFetch, AMOCSwap} {
@@ -139,48 +159,48 @@ func (l lock) test(addr uintptr) (int32, error) {
 			return 1, err
 		}
 	}
-	_, err := l.amo(int(l.me-1), lockOwn, AMOOr, lockHeld, 0)
+	_, err := l.amo(int(l.me-1), l.width, AMOOr, l.held, 0)
 	return 0, err
 }
 
 func (p *PE) clearLock(l lock, addr uintptr) error {
 	own := l.load()
-	if own&lockHeld == 0 {
+	if own&l.held == 0 {
 		return fault.New("lock", fault.Addr(addr), "this PE does not hold it")
 	}
 	if err := l.t.Quiet(DefaultCtx); err != nil {
 		return err
 	}
-	if own = l.load(); own&lockBehind == 0 {
+	if own = l.load(); own&l.behind() == 0 {
 		tail, err := l.amo(lockTailPE, lockTail, AMOCSwap, 0, l.me)
 		if err != nil {
 			return err
 		}
 		if tail == l.me {
-			storeWord(l.own, 0)
+			storeElement(l.own, l.width, 0)
 			return nil
 		}
 		if tail == 0 || int(tail) > p.pes {
 			return damaged(addr, "its tail names PE %d while this PE holds it", int64(tail)-1)
 		}
-		own = p.awaitOwn(l, lockBehind)
+		own = p.awaitOwn(l, l.behind())
 	}
-	behind := own & lockBehind
+	behind := own & l.behind()
 	if int(behind) > p.pes || behind == l.me {
 		return damaged(addr, "it names PE %d as the next", int64(behind)-1)
 	}
-	storeWord(l.own, 0)
-	_, err := l.amo(int(behind-1), lockOwn, AMOXor, lockHeld|lockQueued, 0)
+	storeElement(l.own, l.width, 0)
+	_, err := l.amo(int(behind-1), l.width, AMOXor, l.held|l.queued, 0)
 	return err
 }
 
-// lockState words what was found in our own word by a set that wanted it to be 0.
-func lockState(addr uintptr, own uint32) error {
-	why := "not a lock: a lock is a long that starts as 0"
+// state words what was found in our own word by a set that wanted it to be 0.
+func (l lock) state(addr uintptr, own uint32) error {
+	why := "not a lock: a lock is a " + l.kind + " that starts as 0"
 	switch {
-	case own&lockHeld != 0 && own&lockQueued == 0:
+	case own&l.held != 0 && own&l.queued == 0:
 		why = "this PE holds it already; locks are not recursive"
-	case own&lockQueued != 0 && own&lockHeld == 0:
+	case own&l.queued != 0 && own&l.held == 0:
 		why = "another thread of this PE is waiting for it already"
 	}
 	return fault.New("lock", fault.Addr(addr), "%s", why)

@@ -8,7 +8,7 @@ import (
 )
 
 func (p pe) lock(op int32, at uintptr) int32 {
-	v, err := p.Lock(fn, op, at)
+	v, err := p.Lock(fn, op, at, 8)
 	p.NoError(err)
 	return v
 }
@@ -19,22 +19,31 @@ func words(at uintptr) []uint32 { return shmemtest.At[uint32](at, 2) }
 func TestLockExcludes(t *testing.T) {
 	on(t, func(p pe) {
 		const rounds = 100
-		for _, at := range []uintptr{p.w.Data(64), p.zeroed(8)} {
+		for _, l := range []struct {
+			at    uintptr
+			bytes uint64
+		}{{p.w.Data(64), 8}, {p.zeroed(8), 8}, {p.w.Data(128), 4}, {p.zeroed(8) + 4, 4}} {
+			lock := func(op int32) int32 {
+				v, err := p.Lock(fn, op, l.at, l.bytes)
+				p.NoError(err)
+				return v
+			}
+			at := l.at &^ 7
 			counter := p.zeroed(8)
 			value, buf := shmemtest.Private[int64](p.w, 1)
 			for round := range rounds {
 				if round%3 == 2 {
-					for p.lock(shmem.LockTest, at) != 0 {
+					for lock(shmem.LockTest) != 0 {
 						p.w.Poke() // others may be waiting for us to notice nothing
 					}
 				} else {
-					p.Zero(p.lock(shmem.LockSet, at))
+					p.Zero(lock(shmem.LockSet))
 				}
 				// A plain read, change and write on rank 0, which only the lock protects.
 				p.NoError(p.Get(fn, 0, buf, counter, 8, 0, false))
 				value[0]++
 				p.NoError(p.Put(fn, 0, counter, buf, 8, 0, true))
-				p.lock(shmem.LockClear, at)
+				lock(shmem.LockClear)
 			}
 			p.barrier()
 			if p.me == 0 {
@@ -120,7 +129,7 @@ func TestWrongLocks(t *testing.T) {
 		at := p.zeroed(8)
 		_, private := shmemtest.Private[int64](p.w, 1)
 		fails := func(op int32, at uintptr, text string) {
-			_, err := p.Lock(fn, op, at)
+			_, err := p.Lock(fn, op, at, 8)
 			p.Error(err, text)
 			p.wrong(err, text)
 		}
@@ -129,6 +138,12 @@ func TestWrongLocks(t *testing.T) {
 		fails(shmem.LockTest, at+4, "not at a multiple of 8 bytes")
 		fails(shmem.LockClear, p.w.Data(shmemtest.DataBytes), "not symmetric")
 		fails(9, at, "op = 9")
+		_, err := p.Lock(fn, shmem.LockClear, at+4, 4)
+		p.wrong(err, "this PE does not hold it")
+		words(at)[1] = 1 // an INTEGER
+		_, err = p.Lock(fn, shmem.LockSet, at+6, 4)
+		p.wrong(err, "not at a multiple of 4 bytes")
+		words(at)[1] = 0
 		p.barrier()
 		fails(shmem.LockClear, at, "this PE does not hold it")
 		p.barrier()

@@ -25,18 +25,32 @@ func storeBits(addr uintptr, v uint64) { atomic.StoreUint64(memory.At[uint64](ad
 // addWord adds to an aligned 64-bit word in one access.
 func addWord(addr uintptr, v uint64) { atomic.AddUint64(memory.At[uint64](addr), v) }
 
-// storeWord writes an aligned 32-bit word in one access that is ordered after what precedes it.
-func storeWord(addr uintptr, v uint32) { atomic.StoreUint32(memory.At[uint32](addr), v) }
-
-// swapWord stores new into an aligned 32-bit word if its value is old, and returns its value before.
-func swapWord(addr uintptr, old, new uint32) uint32 {
-	word := memory.At[uint32](addr)
-	for {
-		if atomic.CompareAndSwapUint32(word, old, new) {
-			return old
+// storeElement writes the aligned element of 2 or 4 bytes at addr in one access that is ordered after what precedes it.
+func storeElement(addr uintptr, width uint64, v uint32) {
+	for old := uint32(0); ; {
+		seen := swapElement(addr, width, old, v)
+		if seen == old {
+			return
 		}
-		if seen := atomic.LoadUint32(word); seen != old {
-			return seen
+		old = seen
+	}
+}
+
+// swapElement stores new into the aligned element of 2 or 4 bytes at addr if its value is old, and returns its value before. It leaves the rest of the 32-bit
+// word around it as it is, whoever changes that meanwhile.
+func swapElement(addr uintptr, width uint64, old, new uint32) uint32 {
+	word, part := memory.At[uint32](addr&^3), addr&3
+	for {
+		seen := atomic.LoadUint32(word)
+		var b [4]byte
+		binary.NativeEndian.PutUint32(b[:], seen)
+		element := b[part:][:width]
+		if v := uint32(Bits(element)); v != old {
+			return v
+		}
+		SetBits(element, uint64(new))
+		if atomic.CompareAndSwapUint32(word, seen, binary.NativeEndian.Uint32(b[:])) {
+			return old
 		}
 	}
 }

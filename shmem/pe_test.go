@@ -101,7 +101,7 @@ func everyCall(p *shmem.PE, w *shmemtest.Rank) map[string]func() error {
 		"team_destroy":    func() error { return p.TeamDestroy(fn, 0) },
 		"team_split":      func() error { _, err := p.TeamSplitStrided(fn, 0, 0, 1, 1, 0, 0, d); return err },
 		"team_split_2d":   func() error { _, err := p.TeamSplit2D(fn, 0, 1, 0, 0, d, 0, 0, d+8); return err },
-		"lock":            func() error { _, err := p.Lock(fn, shmem.LockTest, d); return err },
+		"lock":            func() error { _, err := p.Lock(fn, shmem.LockTest, d, 8); return err },
 	}
 }
 

@@ -53,9 +53,9 @@ func TestErrorsOfTheTransport(t *testing.T) {
 			"malloc":   func() error { _, err := p.Malloc(fn, 8, 16, 0, false); return err },
 			"realloc":  func() error { _, err := p.Realloc(fn, block, 128); return err },
 			"free":     func() error { return p.Free(fn, block) },
-			"set":      func() error { _, err := p.Lock(fn, shmem.LockSet, free); return err },
-			"test":     func() error { _, err := p.Lock(fn, shmem.LockTest, p.w.Data(512)); return err },
-			"clear":    func() error { _, err := p.Lock(fn, shmem.LockClear, at); return err },
+			"set":      func() error { _, err := p.Lock(fn, shmem.LockSet, free, 8); return err },
+			"test":     func() error { _, err := p.Lock(fn, shmem.LockTest, p.w.Data(512), 8); return err },
+			"clear":    func() error { _, err := p.Lock(fn, shmem.LockClear, at, 8); return err },
 			"finalize": func() error { return p.Finalize(fn) },
 		} {
 			p.ErrorIs(call(), failure, name)

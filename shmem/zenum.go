@@ -41,6 +41,7 @@ const (
 	NumFL  = 10
 	NumCF  = 11
 	NumCD  = 12
+	NumFQ  = 13
 )
 
 // Reduce codes, as they stand in argument frames.

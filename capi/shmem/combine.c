@@ -51,6 +51,7 @@ ORDERED(i64, int64_t)
 REAL(f32, float)
 REAL(f64, double)
 REAL(fl, long double)
+REAL(fq, ga_quad)
 
 /* Products by the textbook's formula: without the recovery of infinities that C's own has, and with vectors. */
 #define COMPLEX(NAME, T)                                                                            \
@@ -89,14 +90,14 @@ typedef void combiner(void *out, const void *a, const void *b, size_t n);
 		[R(SUM)] = NAME##_sum, [R(PROD)] = NAME##_prod \
 	}
 
-enum { OPS = R(PROD) + 1, NUMS = GA_SHMEM_NUM_CD + 1 };
+enum { OPS = R(PROD) + 1, NUMS = GA_SHMEM_NUM_FQ + 1 };
 
 static combiner *const combiners[NUMS][OPS] = {
     [GA_SHMEM_NUM_I8] = INTEGERS(i8, u8),    [GA_SHMEM_NUM_U8] = INTEGERS(u8, u8),    [GA_SHMEM_NUM_I16] = INTEGERS(i16, u16),
     [GA_SHMEM_NUM_U16] = INTEGERS(u16, u16), [GA_SHMEM_NUM_I32] = INTEGERS(i32, u32), [GA_SHMEM_NUM_U32] = INTEGERS(u32, u32),
     [GA_SHMEM_NUM_I64] = INTEGERS(i64, u64), [GA_SHMEM_NUM_U64] = INTEGERS(u64, u64), [GA_SHMEM_NUM_F32] = REALS(f32),
     [GA_SHMEM_NUM_F64] = REALS(f64),         [GA_SHMEM_NUM_FL] = REALS(fl),           [GA_SHMEM_NUM_CF] = COMPLEXES(cf),
-    [GA_SHMEM_NUM_CD] = COMPLEXES(cd),
+    [GA_SHMEM_NUM_CD] = COMPLEXES(cd),       [GA_SHMEM_NUM_FQ] = REALS(fq),
 };
 
 static const unsigned char widths[NUMS] = {
@@ -113,6 +114,7 @@ static const unsigned char widths[NUMS] = {
     [GA_SHMEM_NUM_FL] = sizeof(long double),
     [GA_SHMEM_NUM_CF] = 2 * sizeof(float),
     [GA_SHMEM_NUM_CD] = 2 * sizeof(double),
+    [GA_SHMEM_NUM_FQ] = sizeof(ga_quad),
 };
 
 int ga_combines(int op, int num) { return (unsigned)num < NUMS && (unsigned)op < OPS && combiners[num][op]; }

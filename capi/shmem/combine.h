@@ -9,6 +9,13 @@
 void ga_combine(int op, int num, void *out, const void *a, const void *b, size_t n);
 int ga_combines(int op, int num);
 
+/* Fortran's REAL*16, a floating-point number of 113 bits; long double is another type on x86-64. */
+#ifdef __x86_64__
+typedef __float128 ga_quad;
+#else
+typedef long double ga_quad;
+#endif
+
 /* Bytes of an element. */
 size_t ga_num_bytes(int num);
 

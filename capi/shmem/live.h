@@ -215,7 +215,7 @@ static inline bool ga_shmem_plane_sync_all(void) { return ga_shmem_plane_barrier
 
 bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t nelems, size_t *indices, const int *status, uint64_t value,
                          const void *values, uint64_t *out);
-bool ga_shmem_plane_lock(int op, long *lock, int *out);
+bool ga_shmem_plane_lock(int op, void *lock, size_t bytes, int *out);
 bool ga_shmem_plane_pcntr(uintptr_t ctx, uint64_t *writes, uint64_t *reads, uint64_t *written, uint64_t *read, uint64_t *arrivals);
 
 static inline bool ga_shmem_plane_signal_wait(void *sig, int cmp, uint64_t value, uint64_t *out)

@@ -83,12 +83,13 @@ static bool lock_clear(long *lock, struct lock_words *mine)
 	return true;
 }
 
-bool ga_shmem_plane_lock(int op, long *lock, int *out)
+/* Locks of 4 bytes, Fortran's, are left to Go. */
+bool ga_shmem_plane_lock(int op, void *lock, size_t bytes, int *out)
 {
 	struct lock_words *mine;
 
 	*out = 0;
-	if (ga_plane.shmem_pes == 0 || ((uintptr_t)lock & (sizeof *mine - 1)) || !(mine = lock_on(lock, ga_plane.rank)))
+	if (ga_plane.shmem_pes == 0 || bytes != sizeof *mine || ((uintptr_t)lock & (sizeof *mine - 1)) || !(mine = lock_on(lock, ga_plane.rank)))
 		return false;
 	switch (op) {
 	case GA_SHMEM_LOCK_SET: return lock_set(lock, mine);

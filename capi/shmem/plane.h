@@ -33,7 +33,7 @@ GA_DECLINE(barrier_all, void)
 GA_DECLINE(sync_all, void)
 GA_DECLINE(wait, int mode, int type, int cmp, const void *ivars, size_t nelems, size_t *indices, const int *status, uint64_t value,
            const void *values, uint64_t *out)
-GA_DECLINE(lock, int op, long *lock, int *out)
+GA_DECLINE(lock, int op, void *lock, size_t bytes, int *out)
 GA_DECLINE(team_query, uintptr_t team, int what, int *out)
 GA_DECLINE(team_translate, uintptr_t src, int pe, uintptr_t dest, int *out)
 GA_DECLINE(put_signal, uintptr_t ctx, const void *dest, const void *source, size_t bytes, void *sig, uint64_t value, int sigop, int pe, bool nbi)

@@ -52,6 +52,9 @@ enum {
 	GA_OP_SHMEM_PCNTR = 297,
 	GA_OP_SHMEM_LOCAL_SET = 298,
 	GA_OP_SHMEM_GET_SIGNAL = 299,
+	GA_OP_SHMEM_WORDS_ALLOC = 300,
+	GA_OP_SHMEM_WORDS_MOVE = 301,
+	GA_OP_SHMEM_WORDS_FREE = 302,
 	GA_OP_SHMEM_SYNC = 316,
 	GA_OP_SHMEM_BROADCAST = 317,
 	GA_OP_SHMEM_COLLECT = 318,
@@ -98,6 +101,7 @@ enum {
 	GA_SHMEM_NUM_FL = 10,
 	GA_SHMEM_NUM_CF = 11,
 	GA_SHMEM_NUM_CD = 12,
+	GA_SHMEM_NUM_FQ = 13,
 };
 
 enum {
@@ -343,11 +347,12 @@ struct ga_shmem_wait {
 	uint64_t result; /* result */
 };
 
-/* Lock(fn string, op int32, lock uintptr) (result int32, err error) */
+/* Lock(fn string, op int32, lock uintptr, bytes uint64) (result int32, err error) */
 struct ga_shmem_lock {
 	struct ga_head head;
 	int32_t op;
 	void *lock;
+	uint64_t bytes;
 	int32_t result; /* result */
 };
 
@@ -527,6 +532,35 @@ struct ga_shmem_get_signal {
 	uint64_t bytes;
 	void *sig;
 	int32_t pe;
+};
+
+/* WordsAlloc(fn string, words int64, word int32, abort bool) (block uintptr, status int32, err error) */
+struct ga_shmem_words_alloc {
+	struct ga_head head;
+	int64_t words;
+	int32_t word;
+	int32_t abort;
+	void *block; /* result */
+	int32_t status; /* result */
+};
+
+/* WordsMove(fn string, ptr uintptr, words int64, word int32, abort bool) (block uintptr, status int32, err error) */
+struct ga_shmem_words_move {
+	struct ga_head head;
+	void *ptr;
+	int64_t words;
+	int32_t word;
+	int32_t abort;
+	void *block; /* result */
+	int32_t status; /* result */
+};
+
+/* WordsFree(fn string, ptr uintptr, abort bool) (status int32, err error) */
+struct ga_shmem_words_free {
+	struct ga_head head;
+	void *ptr;
+	int32_t abort;
+	int32_t status; /* result */
 };
 
 /* Sync(fn string, team uintptr, start int32, logstride int32, pes int32, quiet bool) error */

@@ -176,11 +176,12 @@ _Static_assert(offsetof(struct ga_shmem_wait, value) == 64, "struct ga_shmem_wai
 _Static_assert(offsetof(struct ga_shmem_wait, values) == 72, "struct ga_shmem_wait.values moved");
 _Static_assert(offsetof(struct ga_shmem_wait, result) == 80, "struct ga_shmem_wait.result moved");
 
-_Static_assert(sizeof(struct ga_shmem_lock) == 40, "struct ga_shmem_lock changed size");
+_Static_assert(sizeof(struct ga_shmem_lock) == 48, "struct ga_shmem_lock changed size");
 _Static_assert(offsetof(struct ga_shmem_lock, head) == 0, "struct ga_shmem_lock.head moved");
 _Static_assert(offsetof(struct ga_shmem_lock, op) == 16, "struct ga_shmem_lock.op moved");
 _Static_assert(offsetof(struct ga_shmem_lock, lock) == 24, "struct ga_shmem_lock.lock moved");
-_Static_assert(offsetof(struct ga_shmem_lock, result) == 32, "struct ga_shmem_lock.result moved");
+_Static_assert(offsetof(struct ga_shmem_lock, bytes) == 32, "struct ga_shmem_lock.bytes moved");
+_Static_assert(offsetof(struct ga_shmem_lock, result) == 40, "struct ga_shmem_lock.result moved");
 
 _Static_assert(sizeof(struct ga_shmem_team_split_strided) == 72, "struct ga_shmem_team_split_strided changed size");
 _Static_assert(offsetof(struct ga_shmem_team_split_strided, head) == 0, "struct ga_shmem_team_split_strided.head moved");
@@ -321,6 +322,29 @@ _Static_assert(offsetof(struct ga_shmem_get_signal, source) == 24, "struct ga_sh
 _Static_assert(offsetof(struct ga_shmem_get_signal, bytes) == 32, "struct ga_shmem_get_signal.bytes moved");
 _Static_assert(offsetof(struct ga_shmem_get_signal, sig) == 40, "struct ga_shmem_get_signal.sig moved");
 _Static_assert(offsetof(struct ga_shmem_get_signal, pe) == 48, "struct ga_shmem_get_signal.pe moved");
+
+_Static_assert(sizeof(struct ga_shmem_words_alloc) == 48, "struct ga_shmem_words_alloc changed size");
+_Static_assert(offsetof(struct ga_shmem_words_alloc, head) == 0, "struct ga_shmem_words_alloc.head moved");
+_Static_assert(offsetof(struct ga_shmem_words_alloc, words) == 16, "struct ga_shmem_words_alloc.words moved");
+_Static_assert(offsetof(struct ga_shmem_words_alloc, word) == 24, "struct ga_shmem_words_alloc.word moved");
+_Static_assert(offsetof(struct ga_shmem_words_alloc, abort) == 28, "struct ga_shmem_words_alloc.abort moved");
+_Static_assert(offsetof(struct ga_shmem_words_alloc, block) == 32, "struct ga_shmem_words_alloc.block moved");
+_Static_assert(offsetof(struct ga_shmem_words_alloc, status) == 40, "struct ga_shmem_words_alloc.status moved");
+
+_Static_assert(sizeof(struct ga_shmem_words_move) == 56, "struct ga_shmem_words_move changed size");
+_Static_assert(offsetof(struct ga_shmem_words_move, head) == 0, "struct ga_shmem_words_move.head moved");
+_Static_assert(offsetof(struct ga_shmem_words_move, ptr) == 16, "struct ga_shmem_words_move.ptr moved");
+_Static_assert(offsetof(struct ga_shmem_words_move, words) == 24, "struct ga_shmem_words_move.words moved");
+_Static_assert(offsetof(struct ga_shmem_words_move, word) == 32, "struct ga_shmem_words_move.word moved");
+_Static_assert(offsetof(struct ga_shmem_words_move, abort) == 36, "struct ga_shmem_words_move.abort moved");
+_Static_assert(offsetof(struct ga_shmem_words_move, block) == 40, "struct ga_shmem_words_move.block moved");
+_Static_assert(offsetof(struct ga_shmem_words_move, status) == 48, "struct ga_shmem_words_move.status moved");
+
+_Static_assert(sizeof(struct ga_shmem_words_free) == 32, "struct ga_shmem_words_free changed size");
+_Static_assert(offsetof(struct ga_shmem_words_free, head) == 0, "struct ga_shmem_words_free.head moved");
+_Static_assert(offsetof(struct ga_shmem_words_free, ptr) == 16, "struct ga_shmem_words_free.ptr moved");
+_Static_assert(offsetof(struct ga_shmem_words_free, abort) == 24, "struct ga_shmem_words_free.abort moved");
+_Static_assert(offsetof(struct ga_shmem_words_free, status) == 28, "struct ga_shmem_words_free.status moved");
 
 _Static_assert(sizeof(struct ga_shmem_sync) == 40, "struct ga_shmem_sync changed size");
 _Static_assert(offsetof(struct ga_shmem_sync, head) == 0, "struct ga_shmem_sync.head moved");

@@ -232,7 +232,7 @@
 		ga_result = ga_frame.result; \
 	}
 
-/* lock(int32_t op, void *lock) -> int32_t result */
+/* lock(int32_t op, void *lock, uint64_t bytes) -> int32_t result */
 #define GA_DO_LOCK(fn, ...) \
 	int32_t ga_result = 0; \
 	if (!ga_shmem_plane_lock(__VA_ARGS__, &ga_result)) { \
@@ -377,6 +377,26 @@
 #define GA_DO_GET_SIGNAL(fn, ...) \
 	GA_FRAME(get_signal, GET_SIGNAL, fn, __VA_ARGS__); \
 	ga_call(&ga_frame.head)
+
+/* words_alloc(int64_t words, int32_t word, int32_t abort) -> void *block, int32_t status */
+#define GA_DO_WORDS_ALLOC(fn, ...) \
+	GA_FRAME(words_alloc, WORDS_ALLOC, fn, __VA_ARGS__); \
+	ga_call(&ga_frame.head); \
+	__attribute__((__unused__)) void *ga_block = ga_frame.block; \
+	__attribute__((__unused__)) int32_t ga_status = ga_frame.status
+
+/* words_move(void *ptr, int64_t words, int32_t word, int32_t abort) -> void *block, int32_t status */
+#define GA_DO_WORDS_MOVE(fn, ...) \
+	GA_FRAME(words_move, WORDS_MOVE, fn, __VA_ARGS__); \
+	ga_call(&ga_frame.head); \
+	__attribute__((__unused__)) void *ga_block = ga_frame.block; \
+	__attribute__((__unused__)) int32_t ga_status = ga_frame.status
+
+/* words_free(void *ptr, int32_t abort) -> int32_t status */
+#define GA_DO_WORDS_FREE(fn, ...) \
+	GA_FRAME(words_free, WORDS_FREE, fn, __VA_ARGS__); \
+	ga_call(&ga_frame.head); \
+	__attribute__((__unused__)) int32_t ga_status = ga_frame.status
 
 /* sync(uintptr_t team, int32_t start, int32_t logstride, int32_t pes, int32_t quiet) */
 #define GA_DO_SYNC(fn, ...) \

@@ -30,17 +30,17 @@ GA_STUB(void, shmem_sync_all, void)
 
 GA_STUB(void, shmem_set_lock, long *lock)
 {
-	GA_DO_LOCK(shmem_set_lock, GA_SHMEM_LOCK_SET, lock);
+	GA_DO_LOCK(shmem_set_lock, GA_SHMEM_LOCK_SET, lock, sizeof(long));
 }
 
 GA_STUB(void, shmem_clear_lock, long *lock)
 {
-	GA_DO_LOCK(shmem_clear_lock, GA_SHMEM_LOCK_CLEAR, lock);
+	GA_DO_LOCK(shmem_clear_lock, GA_SHMEM_LOCK_CLEAR, lock, sizeof(long));
 }
 
 GA_STUB(int, shmem_test_lock, long *lock)
 {
-	GA_DO_LOCK(shmem_test_lock, GA_SHMEM_LOCK_TEST, lock);
+	GA_DO_LOCK(shmem_test_lock, GA_SHMEM_LOCK_TEST, lock, sizeof(long));
 	return (int)ga_result;
 }
 

@@ -18,7 +18,7 @@ func (a *api) exported() (names []string) {
 	for _, x := range a.exports {
 		names = append(names, x.name)
 	}
-	return names
+	return append(names, a.fortranSymbols()...)
 }
 
 // exportsMap is capi/exports.map: the symbols that the headers declare, and those that a table exports without a header.

@@ -46,7 +46,8 @@ func (a *api) stubsHeader() string {
 
 // called reports whether a stub calls the operation.
 func (a *api) called(o *op) bool {
-	return slices.ContainsFunc(a.rows, func(r *row) bool { return r.op == o })
+	return slices.ContainsFunc(a.rows, func(r *row) bool { return r.op == o }) ||
+		slices.ContainsFunc(a.fortrans, func(r *fortranRow) bool { return r.op == o })
 }
 
 // stubMacro begins a function.
@@ -77,6 +78,9 @@ func (a *api) listMacros() string {
 	var b strings.Builder
 	b.WriteString("\n/* Lists of types. */\n")
 	for _, l := range a.written {
+		if a.onlyFortran(l.name) {
+			continue
+		}
 		line := fmt.Sprintf("#define %s(X)", eachMacro(l.name))
 		for _, w := range l.words {
 			word := ""
@@ -97,6 +101,12 @@ func (a *api) listMacros() string {
 		b.WriteString(line + "\n")
 	}
 	return b.String()
+}
+
+// onlyFortran reports whether a list is used by the Fortran interface alone, which has its own macros.
+func (a *api) onlyFortran(list string) bool {
+	return slices.ContainsFunc(a.fortrans, func(r *fortranRow) bool { return r.list == list }) &&
+		!slices.ContainsFunc(a.rows, func(r *row) bool { return r.list == list })
 }
 
 // floatCodes give floats their codes in enum Type.

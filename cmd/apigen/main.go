@@ -117,6 +117,9 @@ func (a *api) emit(files map[string]string) error {
 	for name, text := range a.stubs() {
 		files[name] = text
 	}
+	if err := a.emitFortran(files); err != nil {
+		return err
+	}
 	if len(a.ops)+len(a.structs) > 0 {
 		files[a.folder()+"/z"+a.api+"_layout.c"] = a.layoutCheck()
 	}

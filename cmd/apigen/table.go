@@ -39,6 +39,8 @@ type table struct {
 	each    []string // words of every op that follows
 	hooks   []hook
 	published
+
+	fortrans []*fortranRow
 }
 
 // export is a dynamic symbol that no header declares.
@@ -237,6 +239,8 @@ func (p *tableParser) directive(line int, word, rest string) error {
 		p.section = rest
 	case "fn":
 		return p.function(line, rest)
+	case "fortran":
+		return p.fortran(line, rest)
 	case "same":
 		if len(words) != 2 {
 			return fmt.Errorf("same wants two names")
@@ -361,7 +365,11 @@ func (p *tableParser) function(line int, rest string) error {
 
 // resolve binds rows to lists and ops once everything is read.
 func (t *table) resolve() error {
-	for _, r := range t.rows {
+	rows := slices.Clone(t.rows)
+	for _, f := range t.fortrans {
+		rows = append(rows, &f.row)
+	}
+	for _, r := range rows {
 		if _, ok := t.lists[r.list]; r.list != "" && !ok {
 			return fmt.Errorf("%s:%d: fn %s: no list %q", t.file, r.line, r.pattern, r.list)
 		}

@@ -25,17 +25,21 @@ type list struct {
 	words []string
 }
 
-// typ reads a type directive.
+// typ reads a type directive. The name in functions is what is behind a colon, so that f:8 and 8 may mean different sizes.
 func (p *tableParser) typ(words []string) error {
+	name := ""
+	if len(words) > 0 {
+		name = words[0][strings.IndexByte(words[0], ':')+1:]
+	}
 	switch {
 	case len(words) == 2:
 		n, err := strconv.Atoi(words[1])
 		if err != nil {
 			return fmt.Errorf("type %s: want a code and a C type, or a number of bytes", words[0])
 		}
-		p.types[words[0]] = elem{name: words[0], bytes: n}
+		p.types[words[0]] = elem{name: name, bytes: n}
 	case len(words) >= 3:
-		p.types[words[0]] = elem{name: words[0], code: words[1], ctype: strings.Join(words[2:], " ")}
+		p.types[words[0]] = elem{name: name, code: words[1], ctype: strings.Join(words[2:], " ")}
 	default:
 		return fmt.Errorf("type wants a name, a code and a C type")
 	}

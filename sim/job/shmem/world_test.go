@@ -114,7 +114,7 @@ func TestSHMEM(t *testing.T) {
 						})
 						lockOp := func(op int32) {
 							ok(func() error {
-								_, err := pe.Lock("", op, lock)
+								_, err := pe.Lock("", op, lock, 8)
 								return err
 							})
 						}
