@@ -15,10 +15,9 @@
 #if GA_FORTRAN_INTEGER == 4
 typedef int32_t ga_fint;
 #define GA_FORTRAN_TYPE GA_SHMEM_TYPE_I32
-#define GA_FORTRAN_NAMES(name, NAME, ...)      \
-	extern __typeof__(p##name##_) P##NAME; \
-	GA_ALIAS(name##_, p##name##_);         \
-	GA_ALIAS(NAME, p##name##_);            \
+#define GA_FORTRAN_NAMES(name, NAME, ...) \
+	GA_ALIAS(name##_, p##name##_);    \
+	GA_ALIAS(NAME, p##name##_);       \
 	GA_ALIAS(P##NAME, p##name##_)
 #define GA_FORTRAN_PLAIN(result, name, NAME, ...) \
 	result p##name##_(__VA_ARGS__);           \

@@ -21,6 +21,8 @@
 	X(real16, REAL16, ga_quad, FQ) X(comp4, COMP4, _shmem_complexf, CF) X(comp8, COMP8, _shmem_complexd, CD)
 #define GA_FORTRAN_EACH_F_SHORT(X) X(int2, INT2, int16_t, I16)
 
+#pragma GCC visibility push(default)
+
 GA_FORTRAN(void, shmem_init, SHMEM_INIT, void)
 {
 	GA_DO_INIT(shmem_init, SHMEM_THREAD_SINGLE, 0);
@@ -101,11 +103,6 @@ GA_FORTRAN(ga_fint, num_pes, NUM_PES, void)
 {
 	GA_DO_QUERY(num_pes, GA_SHMEM_QUERY_NPES);
 	return (ga_fint)ga_value;
-}
-
-GA_FORTRAN(double, shmemx_wtime, SHMEMX_WTIME, void)
-{
-	return pshmemx_wtime();
 }
 
 GA_FORTRAN_PLAIN(void, shpalloc, SHPALLOC, void **addr, const ga_fint *length_at, ga_fint *errcode, const ga_fint *abort_at)
@@ -933,3 +930,5 @@ GA_FORTRAN_EACH_F_SHORT(fortran_shmem_T_sum_to_all)
 				dest, source, nreduce); \
 	}
 GA_FORTRAN_EACH_F_SHORT(fortran_shmem_T_prod_to_all)
+
+#pragma GCC visibility pop

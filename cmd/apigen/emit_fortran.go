@@ -23,7 +23,8 @@ func (a *api) emitFortran(files map[string]string) error {
 	}
 	files["docs/api/"+a.api+"_fortran.md"] = a.fortranDocs()
 	files["packaging/apis/z"+a.api+"_fortran.h"] = a.fortranArchive()
-	return nil
+	files["include/"+a.api+"/zmodule.f90"], err = a.fortranModule()
+	return err
 }
 
 // fortranHeader is the file that both sizes of INTEGER include.
@@ -44,6 +45,7 @@ func (a *api) fortranHeader() (string, error) {
 			b.WriteString(a.fortranList(r.list))
 		}
 	}
+	b.WriteString("\n#pragma GCC visibility push(default)\n")
 	for _, r := range a.fortrans {
 		text, err := a.fortranStub(r)
 		if err != nil {
@@ -51,6 +53,7 @@ func (a *api) fortranHeader() (string, error) {
 		}
 		b.WriteString("\n" + text)
 	}
+	b.WriteString("\n#pragma GCC visibility pop\n")
 	return b.String(), nil
 }
 
@@ -93,7 +96,7 @@ func (a *api) fortranStub(r *fortranRow) (string, error) {
 	}
 	en.name = name
 	if r.result != "" {
-		en.result = fortranResults[r.result]
+		en.result = fortranResults[r.result].c
 	}
 	if err := en.answers(); err != nil {
 		return "", err

@@ -16,23 +16,30 @@ type fortranRow struct {
 // fortranParam is a dummy argument and how the routine uses it.
 type fortranParam struct{ name, kind string }
 
-// fortranKinds says for each kind of argument what the C function receives (a %s for the name) and, if the body wants its value, how that is declared.
-// A routine gets addresses only. The value has the argument's name, so that bodies read like those of C's functions; the address has _at behind it.
-var fortranKinds = map[string]struct{ param, value string }{
-	"address": {"void *%s", ""},                                                        // a data object of the program
-	"pointer": {"void **%s", ""},                                                       // a Cray pointer: the address of an object
-	"out":     {"ga_fint *%s", ""},                                                     // INTEGER that the routine sets
-	"text":    {"char *%s", ""},                                                        // CHARACTER*(*); its length, a hidden argument, is NAME_length
-	"int":     {"const ga_fint *%s_at", "const int %[1]s = ga_fortran_int(*%[1]s_at)"}, // INTEGER that C has as int
-	"count":   {"const ga_fint *%s_at", "const size_t %[1]s = ga_fortran_count(*%[1]s_at)"},
-	"offset":  {"const ga_fint *%s_at", "const ptrdiff_t %[1]s = *%[1]s_at"},
-	"value":   {"const C *%s_at", "const C %[1]s = *%[1]s_at"}, // of the type in the routine's name
+// fortranKinds says for each kind of argument what the C function receives (a %s for the name), how the value is declared if the body wants that, and how the
+// module declares the argument. A routine gets addresses only. The value has the argument's name, so that bodies read like those of C's functions; the
+// address has _at behind it.
+var fortranKinds = map[string]struct{ param, value, module string }{
+	"address": {"void *%s", "", "type(*), dimension(*) :: %s"},                                                      // a data object of the program, of any type
+	"target":  {"void *%s", "", "{T} :: %s"},                                                                        // a variable of the type in the routine's name
+	"integer": {"void *%s", "", "integer :: %s"},                                                                    // an INTEGER that other PEs change
+	"work":    {"void *%s", "", "integer :: %s(*)"},                                                                 // a work array of INTEGERs
+	"pointer": {"void **%s", "", "integer(c_intptr_t) :: %s"},                                                       // a Cray pointer: the address of an object
+	"out":     {"ga_fint *%s", "", "integer, intent(out) :: %s"},                                                    // INTEGER that the routine sets
+	"text":    {"char *%s", "", "character(len=*), intent(out) :: %s"},                                              // its length, a hidden argument, is NAME_length
+	"int":     {"const ga_fint *%s_at", "const int %[1]s = ga_fortran_int(*%[1]s_at)", "integer, intent(in) :: %s"}, // INTEGER that C has as int
+	"count":   {"const ga_fint *%s_at", "const size_t %[1]s = ga_fortran_count(*%[1]s_at)", "integer, intent(in) :: %s"},
+	"offset":  {"const ga_fint *%s_at", "const ptrdiff_t %[1]s = *%[1]s_at", "integer, intent(in) :: %s"},
+	"value":   {"const C *%s_at", "const C %[1]s = *%[1]s_at", "{T}, intent(in) :: %s"}, // of the type in the routine's name
 }
 
-// fortranResults are the types of functions in C.
-var fortranResults = map[string]string{
-	"value": "C", "integer": "ga_fint", "logical": "ga_fint", "address": "void *", "double": "double",
+// fortranResults are the types of functions in C and in the module.
+var fortranResults = map[string]struct{ c, module string }{
+	"value": {"C", "{T}"}, "integer": {"ga_fint", "integer"}, "logical": {"ga_fint", "logical"}, "address": {"void *", "integer(c_intptr_t)"},
 }
+
+// fortranTypes are the types of values in the module, by their names in routines.
+var fortranTypes = map[string]string{"int4": "integer(c_int32_t)", "int8": "integer(c_int64_t)", "real4": "real(c_float)", "real8": "real(c_double)"}
 
 var fortranLine = regexp.MustCompile(`^([\w{}]+)\s*\(([^)]*)\)\s*(?:->\s*(\w+)\s*)?(?:@(\w+)\s*)?:\s*(.+)$`)
 
@@ -53,7 +60,7 @@ func (p *tableParser) fortran(line int, rest string) error {
 		return fmt.Errorf("fortran %s: %w", m[1], err)
 	}
 	r := &fortranRow{row: row{line: line, pattern: m[1], list: m[4], body: b, family: p.family, spec: p.section}, result: m[3]}
-	if r.result != "" && fortranResults[r.result] == "" {
+	if r.result != "" && fortranResults[r.result].c == "" {
 		return fmt.Errorf("fortran %s: no result %q", m[1], r.result)
 	}
 	for _, w := range strings.Fields(strings.ReplaceAll(m[2], ",", " ")) {

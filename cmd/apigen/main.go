@@ -153,7 +153,7 @@ func differences(root string, want map[string]string) ([]string, error) {
 			return nil, err
 		}
 	}
-	for _, pattern := range []string{"capi/z*", "packaging/apis/z*", "capi/*/z*", "capi/*/*/z*", "python/gasnetgo/z*.py", "docs/api/*.md"} {
+	for _, pattern := range []string{"capi/z*", "packaging/apis/z*", "capi/*/z*", "capi/*/*/z*", "python/gasnetgo/z*.py", "docs/api/*.md", "include/*/z*"} {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			return nil, err

@@ -16,7 +16,7 @@ declare -A api_title=(
 
 # names at the top of include/
 declare -A api_headers=(
-	[shmem]="shmem shmem*.h pshmem* mpp"
+	[shmem]="shmem shmem*.h shmem.fh pshmem* mpp"
 	[portals]="portals portals3.h p3* cnos_mpi_os.h catamount"
 	[gasnet]="gasnet gasnet.h gasnet_*.h portable_*"
 	[armci]="armci armci*.h parmci.h message.h gpc.h iterator.h"
@@ -46,7 +46,7 @@ declare -A api_libraries=(
 
 # other names of the launcher
 declare -A api_tools=(
-	[shmem]="oshrun oshcc oshc++ oshCC oshcxx shmemrun shmemcc shmemc++ shmemcxx osh_info"
+	[shmem]="oshrun oshcc oshc++ oshCC oshcxx oshfort shmemrun shmemcc shmemc++ shmemcxx shmemfort osh_info"
 	[portals]=""
 	[gasnet]=""
 	[armci]=""
@@ -56,7 +56,7 @@ declare -A api_tools=(
 
 # names that are always installed
 declare -A api_usual=(
-	[shmem]="bin/osh* share/man/man1/osh* include/shmem/*.h include/mpp/*.h"
+	[shmem]="bin/osh* share/man/man1/osh* include/shmem.fh include/shmem/* include/mpp/*"
 	[portals]="include/portals/*.h"
 	[gasnet]="include/gasnet/*.h"
 	[armci]="include/armci/*.h lib/libarmci.so"
@@ -76,7 +76,7 @@ declare -A api_version=(
 
 # names in pkg-config
 declare -A api_pkgconfig=(
-	[shmem]="shmem sma sandia-openshmem osss-ucx oshmem oshmem-c oshmem-cxx"
+	[shmem]="shmem sma sandia-openshmem osss-ucx oshmem oshmem-c oshmem-cxx oshmem-fort"
 	[portals]="portals"
 	[gasnet]=""
 	[armci]="armci"
