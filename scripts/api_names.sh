@@ -18,12 +18,14 @@ headers() { echo gasnetgo.h && (cd include && ls -d ${api_headers[$1]}); }
 page() { # page TOOL: its page of the manual
 	case $1 in
 	*cc) echo gasnetgo-oshcc ;;
+	*fort) echo gasnetgo-oshfort ;;
 	*run) echo gasnetgo-run ;;
 	*info) echo gasnetgo-info ;;
 	*) echo gasnetgo-oshc++ ;;
 	esac
 }
-now=$({ cat "$0" $from/* packaging/pkgconfig/*.in capi/exports.map && for a in $apis; do headers "$a"; done; echo "$CC" && $NM -DS "$library" | awk '{ print $(NF-1), $NF }'; } | cksum)
+FC=${FC:-gfortran}
+now=$({ cat "$0" $from/* packaging/pkgconfig/*.in include/shmem/*.f* capi/exports.map && for a in $apis; do headers "$a"; done; echo "$CC $(command -v "$FC" || true)" && $NM -DS "$library" | awk '{ print $(NF-1), $NF }'; } | cksum)
 if [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then exit; fi
 rm -f "$stamp" "$BUILD/.obj/gasnet_names" "$BUILD/.obj/alias_names" # they come after it
 
@@ -69,6 +71,22 @@ names() {
 		NF == 4 && $4 in has && $3 == "W" { print "WEAK(" $4 ")" }
 		NF == 4 && $4 in has && $3 ~ /[BDR]/ { print "VARIABLE(" $4 ", 0x" $2 ")" }' capi/exports.map -
 }
+
+# Fortran: the archive for INTEGERs of 8 bytes, the module for both sizes, if its compiler is here, and a file for pkg-config.
+pc fortran gasnetgo-shmem-fortran pkgconfig ../.. "$version" shmem
+$CC -c -o "$BUILD/.obj/fortran8.o" $from/fortran8.S
+rm -f "$BUILD/lib/libgasnetgo-fortran8.a"
+ar rcsD "$BUILD/lib/libgasnetgo-fortran8.a" "$BUILD/.obj/fortran8.o"
+ln -sfn ../../../libgasnetgo-fortran8.a "$BUILD/lib/gasnetgo/shmem/lib/libgasnetgo-fortran8.a"
+command -v "$FC" >/dev/null || echo "build: no $FC: left out the module shmem, which Fortran programs then compile themselves: docs/user/fortran.md"
+for bytes in 4 8; do
+	mods=$BUILD/lib/gasnetgo/fortran/$bytes
+	mkdir -p "$mods"
+	rm -f "$mods"/*.mod
+	wide=
+	if [ "$bytes" = 8 ]; then wide=-fdefault-integer-8; fi
+	if command -v "$FC" >/dev/null; then "$FC" -fsyntax-only $wide -Iinclude -J "$mods" include/shmem/zmodule.f90; fi
+done
 
 for a in $apis; do
 	names "$a" >"$BUILD/.obj/names_$a.h"

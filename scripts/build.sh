@@ -45,7 +45,7 @@ link() { [ "$(readlink "$2" || true)" = "$1" ] || ln -sfn "$1" "$2"; }
 begin "launcher"
 CGO_ENABLED=1 CC="$CC" go_build -trimpath -tags netgo,osusergo -ldflags "-s -w -linkmode external -extldflags '$limits_flags'" -o "$BUILD/.obj/gasnetgo" ./cmd/gasnetgo
 put "$BUILD/.obj/gasnetgo" "$BUILD/bin/gasnetgo"
-for name in gasnetgo-oshcc gasnetgo-oshc++; do link gasnetgo "$BUILD/bin/$name"; done
+for name in gasnetgo-oshcc gasnetgo-oshc++ gasnetgo-oshfort; do link gasnetgo "$BUILD/bin/$name"; done
 end
 
 begin "figures"
@@ -69,7 +69,7 @@ fi
 end
 
 begin "headers"
-mirror include "$BUILD/include/gasnetgo/all" '*.h'
+mirror include "$BUILD/include/gasnetgo/all" '*.h' '*.fh' '*.f90'
 link gasnetgo/all/gasnetgo.h "$BUILD/include/gasnetgo.h"
 end
 

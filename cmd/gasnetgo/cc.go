@@ -10,14 +10,29 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// layout is the folders of an installation that are used to build programs.
+// layout is the folders of an installation that are used to build programs, and what a Fortran program needs beside them.
 type layout struct {
-	prefix string
+	prefix  string
+	fortran *fortran // nil in C and C++
 }
 
-func (l layout) incdir() string      { return filepath.Join(l.prefix, "include", "gasnetgo", "shmem") }
-func (l layout) compile() []string   { return []string{"-I" + l.incdir()} }
-func (l layout) libraries() []string { return []string{"-lgasnetgo-shmem", "-lm"} }
+func (l layout) incdir() string { return filepath.Join(l.prefix, "include", "gasnetgo", "shmem") }
+
+func (l layout) compile() []string {
+	flags := []string{"-I" + l.incdir()}
+	if l.fortran != nil {
+		flags = append(flags, l.fortran.compile(l)...)
+	}
+	return flags
+}
+
+func (l layout) libraries() []string {
+	all := []string{"-lgasnetgo-shmem", "-lm"}
+	if l.fortran != nil && l.fortran.wide {
+		all = append([]string{"-lgasnetgo-fortran8"}, all...) // its symbols stand before the library's
+	}
+	return all
+}
 
 // libdir is the folder of the libraries: lib, or what an installation was told, such as lib64. A link in libexec says which.
 func (l layout) libdir() string {
@@ -41,7 +56,7 @@ func installed() (layout, error) {
 	if err != nil {
 		return layout{}, fmt.Errorf("cannot find the installation: %w", err)
 	}
-	return layout{filepath.Dir(filepath.Dir(exe))}, nil
+	return layout{prefix: filepath.Dir(filepath.Dir(exe))}, nil
 }
 
 // answer is a wrapper's reply: text to print, or a command to become.
@@ -83,7 +98,11 @@ func wrap(tool string, compiler []string, at layout, args []string) answer {
 			case "libdirs":
 				return line([]string{at.libdir()})
 			case "libs":
-				return line([]string{"gasnetgo-shmem", "m"})
+				var names []string
+				for _, flag := range at.libraries() {
+					names = append(names, strings.TrimPrefix(flag, "-l"))
+				}
+				return line(names)
 			case "version":
 				return answer{text: tool + ": gasnetgo " + Version + "\n"}
 			}
@@ -119,17 +138,20 @@ func asksCompilerOnly(user []string) bool {
 }
 
 func wrapperHelp(tool string) string {
+	compiler, notes := "$SHMEM_CC, $CC or cc ($SHMEM_CXX, $CXX or c++),\nand never a wrapper such as this: CC=oshcc is passed over.\n", ""
+	if strings.HasSuffix(tool, "fort") {
+		compiler = "$SHMEM_FC, $FC or gfortran,\nand never a wrapper such as this: FC=oshfort is passed over.\n"
+		notes = fortranHelp
+	}
 	return "usage: " + tool + ` [compiler arguments]
 
-Compiles and links with the headers and the library of gasnetgo; the compiler is $SHMEM_CC, $CC or cc ($SHMEM_CXX, $CXX or c++),
-and never a wrapper such as this: CC=oshcc is passed over.
-  -show, -showme          print the command and do nothing
+Compiles and links with the headers and the library of gasnetgo; the compiler is ` + compiler + `  -show, -showme          print the command and do nothing
   -showme:compile, :link  print the flags for compiling, for linking
   -showme:command         print the compiler
   -showme:incdirs, :libdirs, :libs, :version
   -showlibs               print the flags for linking
   -c -S -E -M -MM         leave out the library, as these do not link
-`
+` + notes
 }
 
 // quoted formats words for a shell.
@@ -151,6 +173,11 @@ func compile(l language, tool string, args []string) int {
 		return status(tool, err)
 	}
 	chosen := l.choose(os.LookupEnv, isWrapper)
+	if l.fortran {
+		if at.fortran, err = newFortran(chosen.command, args); err != nil {
+			return status(tool, err)
+		}
+	}
 	a := wrap(tool, chosen.command, at, args)
 	if a.command == nil {
 		_, _ = io.WriteString(os.Stdout, a.text)

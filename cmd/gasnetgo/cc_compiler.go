@@ -17,14 +17,19 @@ import (
 type language struct {
 	variables []string // that name the compiler, the first one that does wins
 	compiler  string   // when none does
+	fortran   bool
 }
 
 func languageC() language {
-	return language{[]string{"SHMEM_CC", "OSHCC_CC", "CC"}, "cc"}
+	return language{variables: []string{"SHMEM_CC", "OSHCC_CC", "CC"}, compiler: "cc"}
 }
 
 func languageCXX() language {
-	return language{[]string{"SHMEM_CXX", "OSHCXX_CXX", "CXX"}, "c++"}
+	return language{variables: []string{"SHMEM_CXX", "OSHCXX_CXX", "CXX"}, compiler: "c++"}
+}
+
+func languageFortran() language {
+	return language{variables: []string{"SHMEM_FC", "OSHFORT_FC", "FC"}, compiler: "gfortran", fortran: true}
 }
 
 // choice is a compiler, and the variable that names it.

@@ -31,15 +31,38 @@ func TestWrapper(t *testing.T) {
 		{"-showme:libs", "gasnetgo-shmem m", ""},
 		{"-showme:version", "oshcc: gasnetgo " + Version, ""},
 	} {
-		a := wrap("oshcc", []string{"gcc", "-m64"}, layout{"/opt/g"}, strings.Fields(c.args))
+		a := wrap("oshcc", []string{"gcc", "-m64"}, layout{prefix: "/opt/g"}, strings.Fields(c.args))
 		assert.Equal(t, c.text, strings.TrimSuffix(a.text, "\n"), c.args)
 		assert.Equal(t, c.command, strings.Join(a.command, " "), c.args)
 	}
 	for _, args := range []string{"--help", "-showme:help", "-showme:what"} {
-		assert.Contains(t, wrap("oshc++", []string{"c++"}, layout{"/"}, []string{args}).text, "usage: oshc++")
+		assert.Contains(t, wrap("oshc++", []string{"c++"}, layout{prefix: "/"}, []string{args}).text, "usage: oshc++")
 	}
-	shown := wrap("oshcc", []string{"cc"}, layout{"/opt/g"}, []string{"-show", "-c", `-DX="a b"`}).text
+	shown := wrap("oshcc", []string{"cc"}, layout{prefix: "/opt/g"}, []string{"-show", "-c", `-DX="a b"`}).text
 	assert.Equal(t, "cc -c '-DX=\"a b\"' "+inc+"\n", shown, "a shell can read it back")
+}
+
+func TestFortranWrapper(t *testing.T) {
+	const inc = "-I/opt/g/include/gasnetgo/shmem -I/opt/g/lib/gasnetgo/fortran/"
+	const lib = " -L/opt/g/lib -Wl,-rpath,/opt/g/lib"
+	for _, c := range []struct{ args, text string }{
+		{"-show a.f90", "fc a.f90 " + inc + "4 -fcray-pointer" + lib + " -lgasnetgo-shmem -lm"},
+		{"-show -c a.f90", "fc -c a.f90 " + inc + "4 -fcray-pointer"},
+		{"-show -fdefault-integer-8 a.f90", "fc -fdefault-integer-8 a.f90 " + inc + "8 -fcray-pointer" + lib + " -lgasnetgo-fortran8 -lgasnetgo-shmem -lm"},
+		{"-i8 -showme:libs", "gasnetgo-fortran8 gasnetgo-shmem m"},
+		{"-showme:compile", inc + "4 -fcray-pointer"},
+	} {
+		f, err := newFortran([]string{"/bin/false"}, strings.Fields(c.args))
+		require.NoError(t, err)
+		f.old = []string{"-fcray-pointer"}
+		assert.Equal(t, c.text+"\n", wrap("oshfort", []string{"fc"}, layout{prefix: "/opt/g", fortran: f}, strings.Fields(c.args)).text, c.args)
+	}
+	_, err := newFortran([]string{"/bin/false"}, []string{"-fno-underscoring", "a.f"})
+	assert.ErrorContains(t, err, "shmem_put8 is C's function")
+	assert.Empty(t, oldFlags("ifort (IFORT) 2021.6.0"))
+	assert.Equal(t, []string{"-fcray-pointer"}, oldFlags("GNU Fortran (GCC) 9.4.0"))
+	assert.Equal(t, []string{"-fcray-pointer", "-fallow-argument-mismatch"}, oldFlags("GNU Fortran (Debian 12.2.0-14+deb12u1) 12.2.0"))
+	assert.Contains(t, wrapperHelp("oshfort"), "$SHMEM_FC")
 }
 
 func TestWhichCompiler(t *testing.T) {

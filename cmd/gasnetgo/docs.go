@@ -30,6 +30,7 @@ func writePages(root *cobra.Command, dir string) error {
 	for name, help := range map[string]struct{ short, text string }{
 		"gasnetgo-oshcc":     {"Compile and link C programs for OpenSHMEM", wrapperHelp("oshcc")},
 		"gasnetgo-oshc++":    {"Compile and link C++ programs for OpenSHMEM", wrapperHelp("oshc++")},
+		"gasnetgo-oshfort":   {"Compile and link Fortran programs for OpenSHMEM", wrapperHelp("oshfort")},
 		"gasnetgo-gasnetrun": {"Run a GASNet program on N ranks", fmt.Sprintf(gasnetrunHelp, "gasnetrun")},
 	} {
 		usage, rest, _ := strings.Cut(help.text, "\n")

@@ -11,7 +11,7 @@ import (
 
 func TestPythonPath(t *testing.T) {
 	prefix := t.TempDir()
-	at := layout{prefix}
+	at := layout{prefix: prefix}
 	require.Empty(t, pythonPath(at, ""), "no package, no variable")
 	dir := filepath.Join(prefix, "python")
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "gasnetgo"), 0o755))

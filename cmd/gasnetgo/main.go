@@ -41,6 +41,8 @@ func dispatch(argv []string) int {
 		return compile(languageC(), tool, args)
 	case "oshc++", "oshCC", "oshcxx", "shmemc++", "shmemcxx":
 		return compile(languageCXX(), tool, args)
+	case "oshfort", "shmemfort":
+		return compile(languageFortran(), tool, args)
 	case "oshrun", "shmemrun":
 		args = append([]string{"run"}, args...)
 	case "osh_info":

@@ -65,7 +65,7 @@ rm -r "${work:?}/python3-gasnetgo/usr/lib/$triplet"
 rm -rf "$all/$lib/gasnetgo/python" # what pip needs
 find "$all/usr" -name gasnetgo.pth -delete # python3-gasnetgo is where python3 looks
 find "$all/usr/lib" -type d -empty -delete
-move libgasnetgo-dev usr/include "$lib" $(within 'usr/bin/gasnetgo-*') $(within 'usr/share/man/man1/gasnetgo-oshc*')
+move libgasnetgo-dev usr/include "$lib" $(within 'usr/bin/gasnetgo-*') $(within 'usr/share/man/man1/gasnetgo-osh*')
 move gasnetgo usr
 # The documents are in the folder of the package that has them, as Debian wants it.
 [ -z "$(find "$all" ! -type d)" ] || fail "files that no package has: $(cd "$all" && find . ! -type d)"
@@ -178,8 +178,8 @@ gasnetgo runs programs for OpenSHMEM 1.6, GASNet-1, Portals 3.3, ARMCI and
 LAPI on one host, where ranks are processes that share memory, on several
 hosts, or on simulated machines with thousands of ranks.
 
-This package has the headers, the compiler wrappers gasnetgo-oshcc and
-gasnetgo-oshc++, and files for pkg-config, CMake and makefiles. Names that
+This package has the headers, the compiler wrappers gasnetgo-oshcc,
+gasnetgo-oshc++ and gasnetgo-oshfort, and files for pkg-config, CMake and makefiles. Names that
 other packages have as well, such as oshcc, are in folders of their own.
 T
 package python3-gasnetgo python "libgasnetgo1 (>= $version), python3" "OpenSHMEM, GASNet and Portals for Python" <<'T'
