@@ -83,6 +83,10 @@ func (c *cache) all(programs []program) {
 }
 
 func compile(source, to string, flags []string) *exec.Cmd {
+	switch filepath.Ext(source) {
+	case ".F90", ".f90", ".f":
+		return compileFortran(source, to, flags)
+	}
 	cc, std := os.Getenv("CC"), "-std=gnu11"
 	if cc == "" {
 		cc = "cc"

@@ -33,6 +33,7 @@ var pure = []string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/bar
 var samples = []sample{
 	{test: "TestC sizes", part: "wide", always: []string{"np2"}, reason: "of the usual sizes 2, and 1, 4 or 7 by the hash of the program's name: one rank alone sends nothing, and both others are more ranks than cores"},
 	{test: "TestC variants", part: "wide", always: []string{"np2"}, reason: "how a program is compiled matters for its start and its first calls, not for the number of ranks"},
+	{test: "TestFortran", part: "wide", reason: "of the usual sizes 1, 4 or 7 by the hash of the program's name, and 2 with INTEGERs of 8 bytes: the routines are C's under other names"},
 	{test: "TestPlaneGo", part: "wide", share: 4, never: []string{"shmem/storm16"}, reason: "calls through Go take the paths that simulated ranks take as well, with all programs: TestSim"},
 	{test: "TestPlaneGo sizes", part: "wide", share: 1, always: []string{"gasnet/coll_ahead/np1"}, never: []string{"*/*/np1", "*/*/np2", "*/*/np4", "*/*/np7", "*/*/np16", "gasnet/coll_ahead/np3"},
 		reason: "one rank alone sends nothing, and an odd number finds most; 16 take 5 s each, and coll_ahead 20 s on three"},

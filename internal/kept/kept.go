@@ -41,7 +41,7 @@ func Open(folder string, headers ...string) (*Folder, error) {
 	hash := sha256.New()
 	for _, dir := range headers {
 		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-			if err != nil || filepath.Ext(path) != ".h" {
+			if err != nil || !slices.Contains([]string{".h", ".fh", ".inc"}, filepath.Ext(path)) {
 				return err
 			}
 			text, err := os.ReadFile(path)
