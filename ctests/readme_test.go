@@ -61,8 +61,8 @@ func runPage(t *testing.T, page string, want []string) {
 					t.Skip(why)
 				}
 			}
-			for _, tool := range []string{"gfortran", "python3"} {
-				if _, err := exec.LookPath(tool); err != nil && strings.Contains(line, tool) {
+			for tool, word := range map[string]string{"gfortran": "oshfort", "python3": "python3"} {
+				if _, err := exec.LookPath(tool); err != nil && strings.Contains(line, word) {
 					if tool == "gfortran" {
 						missing["./pi"] = "gfortran is not installed"
 					}

@@ -35,7 +35,7 @@ step "$bin/gasnetgo" run -n $RANKS "$demo/allreduce"
 
 title "Fortran and Python"
 if command -v gfortran >/dev/null; then
-	step gfortran -O2 -J "$demo" -o "$demo/pi" examples/pi.f90 "${flags[@]}"
+	step "$bin/oshfort" -O2 -o "$demo/pi" examples/pi.f90
 	step "$bin/gasnetgo" run -n $RANKS "$demo/pi"
 else
 	printf '\ngfortran not found: the Fortran example is left out\n'

@@ -220,14 +220,14 @@ GA_FORTRAN(void, shmem_put, SHMEM_PUT, void *dest, void *source, const ga_fint *
 {
 	const size_t nelems = ga_fortran_count(*nelems_at);
 	const int pe = ga_fortran_int(*pe_at);
-	GA_DO_PUT(shmem_put, 0, dest, source, ga_bytes(nelems, 8), pe, 0);
+	GA_DO_PUT(shmem_put, 0, dest, source, ga_bytes(nelems, sizeof(ga_fint)), pe, 0);
 }
 
 GA_FORTRAN(void, shmem_get, SHMEM_GET, void *dest, void *source, const ga_fint *nelems_at, const ga_fint *pe_at)
 {
 	const size_t nelems = ga_fortran_count(*nelems_at);
 	const int pe = ga_fortran_int(*pe_at);
-	GA_DO_GET(shmem_get, 0, dest, source, ga_bytes(nelems, 8), pe, 0);
+	GA_DO_GET(shmem_get, 0, dest, source, ga_bytes(nelems, sizeof(ga_fint)), pe, 0);
 }
 
 #define fortran_shmem_T_iput(T, U, C, CODE) \
@@ -285,7 +285,7 @@ GA_FORTRAN(void, shmem_iput, SHMEM_IPUT, void *dest, void *source, const ga_fint
 	const ptrdiff_t sst = *sst_at;
 	const size_t nelems = ga_fortran_count(*nelems_at);
 	const int pe = ga_fortran_int(*pe_at);
-	GA_DO_IPUT(shmem_iput, 0, dest, source, dst, sst, 1, nelems, 8, pe);
+	GA_DO_IPUT(shmem_iput, 0, dest, source, dst, sst, 1, nelems, sizeof(ga_fint), pe);
 }
 
 GA_FORTRAN(void, shmem_iget, SHMEM_IGET, void *dest, void *source, const ga_fint *dst_at, const ga_fint *sst_at, const ga_fint *nelems_at,
@@ -295,7 +295,7 @@ GA_FORTRAN(void, shmem_iget, SHMEM_IGET, void *dest, void *source, const ga_fint
 	const ptrdiff_t sst = *sst_at;
 	const size_t nelems = ga_fortran_count(*nelems_at);
 	const int pe = ga_fortran_int(*pe_at);
-	GA_DO_IGET(shmem_iget, 0, dest, source, dst, sst, 1, nelems, 8, pe);
+	GA_DO_IGET(shmem_iget, 0, dest, source, dst, sst, 1, nelems, sizeof(ga_fint), pe);
 }
 
 #define fortran_shmem_T_put_nbi(T, U, C, CODE) \
@@ -543,6 +543,43 @@ GA_FORTRAN_EACH_F_AMO(fortran_shmem_T_fadd)
 		GA_DO_AMO(shmem_##T##_add, 0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_SHMEM_TYPE_##CODE, (uint64_t)value, 0, pe); \
 	}
 GA_FORTRAN_EACH_F_AMO(fortran_shmem_T_add)
+
+GA_FORTRAN(ga_fint, shmem_cswap, SHMEM_CSWAP, void *dest, const ga_fint *cond_at, const ga_fint *value_at, const ga_fint *pe_at)
+{
+	const ptrdiff_t cond = *cond_at;
+	const ptrdiff_t value = *value_at;
+	const int pe = ga_fortran_int(*pe_at);
+	GA_DO_AMO(shmem_cswap, 0, 0, dest, GA_SHMEM_AMO_CSWAP, GA_FORTRAN_TYPE, (uint64_t)value, (uint64_t)cond, pe);
+	return (ga_fint)ga_result;
+}
+
+GA_FORTRAN(ga_fint, shmem_finc, SHMEM_FINC, void *dest, const ga_fint *pe_at)
+{
+	const int pe = ga_fortran_int(*pe_at);
+	GA_DO_AMO(shmem_finc, 0, 0, dest, GA_SHMEM_AMO_ADD, GA_FORTRAN_TYPE, 1, 0, pe);
+	return (ga_fint)ga_result;
+}
+
+GA_FORTRAN(void, shmem_inc, SHMEM_INC, void *dest, const ga_fint *pe_at)
+{
+	const int pe = ga_fortran_int(*pe_at);
+	GA_DO_AMO(shmem_inc, 0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_FORTRAN_TYPE, 1, 0, pe);
+}
+
+GA_FORTRAN(ga_fint, shmem_fadd, SHMEM_FADD, void *dest, const ga_fint *value_at, const ga_fint *pe_at)
+{
+	const ptrdiff_t value = *value_at;
+	const int pe = ga_fortran_int(*pe_at);
+	GA_DO_AMO(shmem_fadd, 0, 0, dest, GA_SHMEM_AMO_ADD, GA_FORTRAN_TYPE, (uint64_t)value, 0, pe);
+	return (ga_fint)ga_result;
+}
+
+GA_FORTRAN(void, shmem_add, SHMEM_ADD, void *dest, const ga_fint *value_at, const ga_fint *pe_at)
+{
+	const ptrdiff_t value = *value_at;
+	const int pe = ga_fortran_int(*pe_at);
+	GA_DO_AMO(shmem_add, 0, GA_DROPPED, dest, GA_SHMEM_AMO_ADD, GA_FORTRAN_TYPE, (uint64_t)value, 0, pe);
+}
 
 #define fortran_shmem_T_mswap(T, U, C, CODE) \
 	GA_FORTRAN(C, shmem_##T##_mswap, SHMEM_##U##_MSWAP, void *dest, const C *mask_at, const C *value_at, const ga_fint *pe_at) \

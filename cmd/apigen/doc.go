@@ -17,6 +17,11 @@
 //
 //	capi/x/zx_child.c      results in a forked child, if ops have some
 //
+//	capi/x/zx_fortran.h    the Fortran interface, if the table has fortran lines, which zx_fortran4.c and zx_fortran8.c compile for INTEGERs of 4 and 8 bytes
+//	include/x/zmodule.f90  the module with the interfaces of all routines
+//	packaging/apis/zx_fortran.h  their names, for the archive that programs with INTEGERs of 8 bytes link
+//	docs/api/x_fortran.md  the table of routines
+//
 // For all APIs together it writes capi/zapis.c and capi/zapis.go, the tables of APIs and of their ops' words; capi/exports.map, the linker's list of
 // visible symbols; packaging/apis/zapis.sh, what scripts know of APIs; and capi/runtime/zbits.h.
 //
@@ -42,7 +47,7 @@
 //	meaning PACKAGE TYPE          the Go package and the type whose methods the ops are; PACKAGE . is capi itself, and TYPE an interface there
 //	codes                         methods return codes: they take no name and return no error, only their results
 //	type NAME CODE CTYPE          a type in function names; CODE is its code in enums Type (F32, F64: floats) and Num, or - for none
-//	type NAME BYTES               an untyped size in function names
+//	type NAME BYTES               an untyped size in function names; in both forms what is in front of a colon is not part of the name in functions
 //	list NAME T...                a list of types; @OTHER includes another list
 //	enum NAME WORD...             GA_<API>_<NAME>_<WORD> in C, <NAME><WORD> in Go, from 0
 //	const NAME PREFIX             the headers' constants with this prefix, as <NAME><Rest> in Go
@@ -59,6 +64,7 @@
 //	family NAME                   the stub file of the functions that follow
 //	spec SECTION                  the section of the specification that they are in
 //	fn PATTERN [@LIST] : BODY     one function, or one for each type of the list, which stands where PATTERN has {T}
+//	fortran PATTERN (ARG:KIND ...) [-> RESULT] [@LIST] : BODY   one routine of the Fortran interface, or one for each type of the list; spec says whose it is
 //	same NAME OTHER               NAME is a weak alias of OTHER's twin
 //	client NAME : WHY             a variable that a header declares and the program has, or the static archive it is linked with: not exported
 //	hidden PREFIX...              macros with these prefixes are not constants of the API: they depend on the compiler, or are internal
@@ -79,6 +85,9 @@
 //	noop [-> STATEMENTS]
 //	unsupported -> STATEMENTS
 //	hand
+//
+// A routine of Fortran has kinds of its own for its arguments, and for its result value, integer, logical or address: fortran.go says what C receives and what
+// the module declares. Its BODY reads int, count, offset and value arguments as values.
 //
 // Arguments are C expressions over the prototype's own parameters. DECL is a local variable, zero at first. STATEMENTS are C, with
 // $name for a result of the op; without them a function that returns a value returns the op's only result. Everywhere {C} is the C

@@ -42,7 +42,7 @@ program rma
   prev = mod(me - 1 + shmem_n_pes(), shmem_n_pes())
   ALL(MOVE,)
   MOVE(shmem_put16,shmem_get16,h0,h1,f_int2,==)
-  MOVE(shmem_put,shmem_get,d0,d1,f_double,==)
+  MOVE(shmem_put,shmem_get,i0,i1,f_integer,==)
   ALL(MOVE_NBI,_nbi)
   ALL(MOVE_NB,_nb)
   call shmem_finalize()

@@ -40,7 +40,7 @@ program strided
   MOVE(shmem_iput32, shmem_iget32, r0, r1, REAL_AT, -1, ==)
   MOVE(shmem_iput64, shmem_iget64, d0, d1, DOUBLE_AT, -1, ==)
   MOVE(shmem_iput128, shmem_iget128, z0, z1, COMP8_AT, -1, ==)
-  MOVE(shmem_iput, shmem_iget, m0, m1, INT8_AT, -1, ==)
+  MOVE(shmem_iput, shmem_iget, i0, i1, INTEGER_AT, -1, ==)
   call shmem_finalize
 contains
   include 'check.inc'

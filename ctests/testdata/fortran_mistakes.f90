@@ -51,7 +51,7 @@ program mistakes
   case ('not held')
     call shmem_clear_lock(lock)
   case ('no lock')
-    x = 12345
+    x = 2 ** 20
     call shmem_set_lock(x(2))
   end select
   print '(a)', 'came back'

@@ -1081,6 +1081,33 @@ module shmem
       integer(c_int64_t), intent(in) :: value
       integer, intent(in) :: pe
     end subroutine
+    function shmem_cswap(dest, cond, value, pe) result(answer)
+      integer :: dest
+      integer, intent(in) :: cond
+      integer, intent(in) :: value
+      integer, intent(in) :: pe
+      integer :: answer
+    end function
+    function shmem_finc(dest, pe) result(answer)
+      integer :: dest
+      integer, intent(in) :: pe
+      integer :: answer
+    end function
+    subroutine shmem_inc(dest, pe)
+      integer :: dest
+      integer, intent(in) :: pe
+    end subroutine
+    function shmem_fadd(dest, value, pe) result(answer)
+      integer :: dest
+      integer, intent(in) :: value
+      integer, intent(in) :: pe
+      integer :: answer
+    end function
+    subroutine shmem_add(dest, value, pe)
+      integer :: dest
+      integer, intent(in) :: value
+      integer, intent(in) :: pe
+    end subroutine
     function shmem_int4_mswap(dest, mask, value, pe) result(answer)
       use, intrinsic :: iso_c_binding, only: c_int32_t
       integer(c_int32_t) :: dest
