@@ -22,7 +22,7 @@ type fortran struct {
 var wideFlags = []string{"-fdefault-integer-8", "-i8", "-integer-size=64", "-sinteger64", "-sdefault64"}
 
 const fortranHelp = `
-gfortran gets -fcray-pointer and, from version 10 on, -fallow-argument-mismatch, which old programs need, before the arguments.
+gfortran gets -fcray-pointer and, from version 10 on, -fallow-argument-mismatch and -fallow-invalid-boz, which old programs need.
 With -fdefault-integer-8 (-i8) the program is compiled with the module, and linked with the library's routines, for INTEGERs of 8 bytes: give
 this flag when linking, too.
 `
@@ -67,7 +67,8 @@ func banner(compiler []string) string {
 
 var gfortranVersion = regexp.MustCompile(`^GNU Fortran .*?\b(\d+)\.\d+`)
 
-// oldFlags are the flags that gfortran needs for Cray pointers, and for arguments whose types differ between calls of a routine without an interface.
+// oldFlags are the flags that gfortran needs for Cray pointers, for arguments whose types differ between calls of a routine without an interface, and for
+// hexadecimal constants as older compilers took them.
 func oldFlags(banner string) []string {
 	m := gfortranVersion.FindStringSubmatch(banner)
 	if m == nil {
@@ -75,7 +76,7 @@ func oldFlags(banner string) []string {
 	}
 	flags := []string{"-fcray-pointer"}
 	if version, err := strconv.Atoi(m[1]); err == nil && version >= 10 {
-		flags = append(flags, "-fallow-argument-mismatch")
+		flags = append(flags, "-fallow-argument-mismatch", "-fallow-invalid-boz")
 	}
 	return flags
 }

@@ -61,7 +61,7 @@ func TestFortranWrapper(t *testing.T) {
 	assert.ErrorContains(t, err, "shmem_put8 is C's function")
 	assert.Empty(t, oldFlags("ifort (IFORT) 2021.6.0"))
 	assert.Equal(t, []string{"-fcray-pointer"}, oldFlags("GNU Fortran (GCC) 9.4.0"))
-	assert.Equal(t, []string{"-fcray-pointer", "-fallow-argument-mismatch"}, oldFlags("GNU Fortran (Debian 12.2.0-14+deb12u1) 12.2.0"))
+	assert.Equal(t, []string{"-fcray-pointer", "-fallow-argument-mismatch", "-fallow-invalid-boz"}, oldFlags("GNU Fortran (Debian 12.2.0-14+deb12u1) 12.2.0"))
 	assert.Contains(t, wrapperHelp("oshfort"), "$SHMEM_FC")
 }
 
