@@ -38,16 +38,22 @@ static struct shared *mine, *theirs;
 static char *local;               /* ordinary memory for the large copies */
 static volatile size_t eight = 8; /* a length that the compiler does not know, as in the library */
 
+/* What a Fortran compiler makes of call shmem_put8. */
+void shmem_put8_(void *dest, const void *source, const int *nelems, const int *pe);
+
 /* Rank 0 calls the library, and does the same without it, on the memory of a peer that computes meanwhile. */
 static void one_sided(int trial)
 {
 	static long word;
+	const int one = 1;
 	long sum = 0;
 	double lib, raw;
 	volatile long *there = &theirs->word;
 
 	COMPARED(SMALL, shmem_put64(&mine->word, &word, 1, peer), memcpy((void *)there, &word, eight));
 	report("put_lat", lib, raw);
+	COMPARED(SMALL, shmem_put8_(&mine->word, &word, &one, &peer), shmem_put64(&mine->word, &word, 1, peer));
+	report("fortran_put", lib, raw);
 	COMPARED(SMALL, shmem_long_p(&mine->word, i, peer), *there = i);
 	report("p_rate", lib, raw);
 	COMPARED(SMALL, shmem_get64(&word, &mine->word, 1, peer), memcpy(&word, (const void *)there, eight));

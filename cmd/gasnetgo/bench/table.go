@@ -39,6 +39,7 @@ func measures(ranks int) []measure {
 		{"get_lat", "shmem_get64 of 8 bytes", "ns", "memcpy of 8 bytes", above, 5},
 		{"g_lat", "shmem_long_g", "ns", "load", above, 5},
 		{"fadd_lat", "shmem_long_atomic_fetch_add", "ns", "atomic add", above, 5},
+		{"fortran_put", "call shmem_put8 of 1 element, from Fortran", "ns", "shmem_put64 of 8 bytes", above, 3},
 		{"put_bw", "shmem_putmem of 1 MiB", "GB/s", "memcpy", fraction, 0.95},
 		{"get_bw", "shmem_getmem of 1 MiB", "GB/s", "memcpy", fraction, 0.95},
 		{"ctx_put", "shmem_ctx_put64 of 8 bytes", "ns", "shmem_put64", above, 8},
