@@ -140,6 +140,7 @@ func fortranRoutines(t *testing.T) (names []string) {
 // isFortran reports whether a symbol of the library is one of a Fortran routine. Names in capitals and with two underscores are the same functions, which
 // TestFortranNames checks; programs with INTEGERs of 8 bytes call those with _i8_ by way of jumps.
 func isFortran(symbol string) bool {
+	symbol = strings.TrimPrefix(symbol, "P") // a twin's
 	return strings.HasSuffix(symbol, "_") && !strings.HasPrefix(symbol, "ARMCI") || strings.HasPrefix(symbol, "SHMEM_") || strings.HasPrefix(symbol, "SHP") ||
 		slices.Contains([]string{"MY_PE", "NUM_PES", "START_PES"}, symbol)
 }
