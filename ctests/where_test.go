@@ -17,7 +17,7 @@ func TestTimeoutSaysWhere(t *testing.T) {
 	path := at.program.get(t, "testdata/stays.c", plain)
 	for plane, waits := range map[string][2]string{
 		"c":  {`for the value at 0x\w+ to be == 17; it is 0`, `lock 0x\w+`},
-		"go": {`mode 0, type 6, cmp 0, ivars 0x\w+, nelems 1, indices 0x0, status 0x0, value 17, values 0x0`, `op 0, lock 0x\w+`},
+		"go": {`mode 0, type 6, cmp 0, ivars 0x\w+, nelems 1, indices 0x0, status 0x0, value 17, values 0x0`, `op 0, lock 0x\w+, bytes 8`},
 	} {
 		t.Run(plane, func(t *testing.T) {
 			o := job{command: timed("7", "1"), env: []string{"GASNETGO_PLANE=" + plane}}.run(t, path)
