@@ -115,6 +115,7 @@ int main(int argc, char **argv)
 		ARMCI_Malloc(more, 1 << 16);
 		ARMCI_Free(more[armci_msg_me()]);
 		ARMCI_Barrier(); /* until now others may read it */
+		ARMCI_Barrier(); /* its owner has left the first one, and has given it back */
 		all[1] = more[1];
 		what = "freed now";
 	}
