@@ -165,20 +165,7 @@ func (a *api) fortranBody(en *entry, r *fortranRow) []string {
 	if len(unused) > 0 {
 		lines = append([]string{"\t" + strings.Join(unused, ", ") + ";"}, lines...)
 	}
-	if en.local != "" {
-		lines = append(lines, "\t"+en.local+" = {0};")
-	}
-	end := en.after
-	if en.row.op != nil {
-		if end = en.conclusion(); en.row.op.noreturn {
-			end = ""
-		}
-		lines = append(lines, a.useOp(en, end)...)
-	}
-	if end != "" {
-		lines = append(lines, strings.Split(strings.TrimSuffix(statements(end), "\n"), "\n")...)
-	}
-	return lines
+	return append(lines, a.doing(en, "{0}")...)
 }
 
 // fortranDocs is the table of the Fortran interface.

@@ -35,8 +35,17 @@ func (a *api) stub(en *entry, indent string) []string {
 	if len(unused) > 0 {
 		lines = append(lines, "\t"+strings.Join(unused, ", ")+";")
 	}
+	lines = append(append(lines, a.doing(en, "0")...), "}")
+	for i := range lines {
+		lines[i] = indent + lines[i]
+	}
+	return lines
+}
+
+// doing is what a stub does behind its declarations: its local variable, which begins with zero, the operation, what follows it.
+func (a *api) doing(en *entry, zero string) (lines []string) {
 	if en.local != "" {
-		lines = append(lines, "\t"+en.local+" = 0;")
+		lines = append(lines, "\t"+en.local+" = "+zero+";")
 	}
 	end := en.after
 	if en.row.op != nil {
@@ -47,10 +56,6 @@ func (a *api) stub(en *entry, indent string) []string {
 	}
 	if end != "" {
 		lines = append(lines, strings.Split(strings.TrimSuffix(statements(end), "\n"), "\n")...)
-	}
-	lines = append(lines, "}")
-	for i := range lines {
-		lines[i] = indent + lines[i]
 	}
 	return lines
 }
