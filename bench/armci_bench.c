@@ -169,9 +169,7 @@ int main(int argc, char **argv)
 	bind_to_core(me, 2);
 	bench_lines(&mine->lines, &theirs->lines);
 	for (int t = 0; t <= trials; t++) {
-		if (t == 1 && me == 0)
-			puts("begin 0 0");
-		shmem_barrier_all();
+		bench_trial(t);
 		if (me == 0) {
 			small(t);
 			strides(t);

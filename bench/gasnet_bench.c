@@ -165,9 +165,7 @@ static void pair(int trials)
 	bind_to_core(me, 2);
 	bench_lines(&mine->lines, &theirs->lines);
 	for (int t = 0; t <= trials; t++) {
-		if (t == 1 && me == 0)
-			puts("begin 0 0");
-		shmem_barrier_all();
+		bench_trial(t);
 		if (me == 0) {
 			one_sided(t);
 			shmem_long_p(&mine->idle, t + 1, peer);

@@ -259,9 +259,7 @@ int main(int argc, char **argv)
 	bench_lines(&mine->lines, &theirs->lines);
 	start();
 	for (int t = 0; t <= trials; t++) {
-		if (t == 1 && me == 0)
-			puts("begin 0 0"); /* the first pass touched all memory */
-		shmem_barrier_all();
+		bench_trial(t);
 		bench_raw = bench_raw_round_trip();
 		shmem_barrier_all();
 		latencies();

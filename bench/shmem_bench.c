@@ -169,10 +169,7 @@ static void pair(int trials)
 	bind_to_core(me, 2);
 	bench_lines(&mine->lines, &theirs->lines);
 	for (int t = 0; t <= trials; t++) {
-		/* The first pass touches all pages and is discarded. */
-		if (t == 1 && me == 0)
-			puts("begin 0 0");
-		shmem_barrier_all();
+		bench_trial(t);
 		if (me == 0) {
 			one_sided(t);
 			on_contexts(t);
@@ -215,9 +212,7 @@ static void storm(int trials)
 	struct shared *central = shmem_ptr(mine, 0);
 	uint32_t ranks = (uint32_t)shmem_n_pes();
 	for (int t = 0; t <= trials; t++) {
-		if (t == 1 && me == 0)
-			puts("begin 0 0");
-		shmem_barrier_all();
+		bench_trial(t);
 		double lib = TIMED(STORM, shmem_barrier_all());
 		futex_barrier(central, ranks);
 		double raw = TIMED(STORM, futex_barrier(central, ranks));

@@ -129,9 +129,7 @@ int main(int argc, char **argv)
 		bench_lines(&mine->lines, &theirs->lines);
 	}
 	for (int t = 0; t <= trials; t++) {
-		/* The first pass touches all pages and is discarded. */
-		if (t == 1 && me == 0)
-			puts("begin 0 0");
+		bench_trial(t);
 		measure(t);
 	}
 	shmem_free(mine);

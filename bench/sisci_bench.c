@@ -168,9 +168,7 @@ int main(int argc, char **argv)
 	bind_to_core(me, 2);
 	bench_lines(&mine->lines, &theirs->lines);
 	for (int t = 0; t <= trials; t++) {
-		if (t == 1 && me == 0)
-			puts("begin 0 0");
-		shmem_barrier_all();
+		bench_trial(t);
 		const double raw = bench_raw_round_trip();
 		shmem_barrier_all();
 		const double one_way = stores_in_turn();
