@@ -36,8 +36,8 @@ func storeElement(addr uintptr, width uint64, v uint32) {
 	}
 }
 
-// swapElement stores new into the aligned element of 2 or 4 bytes at addr if its value is old, and returns its value before. It leaves the rest of the 32-bit
-// word around it as it is, whoever changes that meanwhile.
+// swapElement stores new into the aligned element of 2 or 4 bytes at addr if its value is old, and returns its value before. The other bytes
+// of the 32-bit word keep their values, also those that another thread stores meanwhile.
 func swapElement(addr uintptr, width uint64, old, new uint32) uint32 {
 	word, part := memory.At[uint32](addr&^3), addr&3
 	for {

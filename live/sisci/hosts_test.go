@@ -60,7 +60,7 @@ func (c *cluster) client(rank int) *client.Driver {
 	return d
 }
 
-// until has all nodes serve what has come until cond holds. A condition that never does ends in the test's timeout.
+// until serves all nodes' packets, again and again, until cond holds. If it never does, the test's timeout ends the loop.
 func (c *cluster) until(cond func() bool) {
 	for !cond() {
 		for rank, n := range c.nodes {
