@@ -2,6 +2,8 @@ package ctests
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -144,7 +146,13 @@ func TestSISCIOnSCI(t *testing.T) {
 // TestSISCINodes: ids of nodes that the user chooses, and lists that are none.
 func TestSISCINodes(t *testing.T) {
 	path := at.program.get(t, "testdata/sisci_nodes.c", plain)
-	o := job{np: 3, env: []string{"GASNETGO_SISCI_NODES=100, 7,65535"}, args: []string{"100", "7", "65535"}, timeout: 60 * time.Second}.run(t, path)
+	file := filepath.Join(t.TempDir(), "gasnet_nodes.sci")
+	require.NoError(t, os.WriteFile(file, []byte("3\n12; 100; 8;\n"), 0o600))
+	o := job{np: 3, env: []string{"GASNETGO_SISCI_NODES=@" + file}, args: []string{"12", "100", "8"}, timeout: 60 * time.Second}.run(t, path)
+	assert.Zero(t, o.status, "%v", o)
+	o = job{np: 3, env: []string{"GASNETGO_SISCI_NODES=@" + file, "GASNETGO_GASNET_CONDUIT=sci"}}.run(t, at.program.get(t, "gasnet/core.c", plain))
+	assert.Zero(t, o.status, "%v", o)
+	o = job{np: 3, env: []string{"GASNETGO_SISCI_NODES=100, 7,65535"}, args: []string{"100", "7", "65535"}, timeout: 60 * time.Second}.run(t, path)
 	require.Zero(t, o.status, "%v", o)
 	for list, says := range map[string]string{
 		"4,8":       `GASNETGO_SISCI_NODES=4,8: 2 ids for 3 ranks`,

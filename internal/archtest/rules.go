@@ -20,6 +20,7 @@ internal/... < lapi/dgsp < lapi/process
 lapi/... < capi/...
 lapi, lapi/client < gasnet/conduit/lapi, armci/transport/lapi
 internal/... < sisci < sisci/client < sisci/process < live/sisci < live/gasnet
+sisci/nodes < live/sisci
 sisci < sisci/twintest
 sisci, sisci/client < gasnet/conduit/sci
 sisci, sisci/client, internal/memory < sisci/siscitest < gasnet/conduit/sci

@@ -191,7 +191,7 @@ func Table() []Knob {
 			Help: "how data of more than 8 KiB travels: copied by the receiver, from shared memory or through the kernel, or sent in pieces through mailboxes; auto: copied if the kernel allows it"},
 
 		{Name: SisciNodes, Kind: String, Category: SISCI,
-			Help: "ids of nodes, by rank, with commas, from 1 to 65535 and the same on all ranks; without it 4, 8, 12 and so on"},
+			Help: "ids of nodes, by rank, with commas, from 1 to 65535 and the same on all ranks; or @ and a file that has them as gasnet_nodes.sci of GASNet's conduit does; without it 4, 8, 12 and so on"},
 		{Name: SisciMemory, Kind: Size, Category: SISCI, Default: "0", Max: 1 << 43,
 			Help: "bytes of a rank's segments together; 0: as much as the host has, at most 8 TB on all ranks of the host, and 1 GiB in a job on several hosts"},
 

@@ -1,9 +1,13 @@
 package sisci
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gasnetgo/sisci/nodes"
 )
 
 func TestIDs(t *testing.T) {
@@ -23,5 +27,29 @@ func TestIDs(t *testing.T) {
 	} {
 		_, err = readIDs(text, 3)
 		require.EqualError(t, err, says)
+	}
+}
+
+// TestIDsOfFile: the ids may be in a file, in GASNet's format.
+func TestIDsOfFile(t *testing.T) {
+	file := "@" + filepath.Join(t.TempDir(), nodes.FileName)
+	_, err := readIDs(file, 3)
+	require.ErrorContains(t, err, "GASNETGO_SISCI_NODES="+file+": ")
+	require.ErrorIs(t, err, os.ErrNotExist)
+	for text, says := range map[string]string{
+		"3\n8; 12; 4;\n":    "",
+		"2\n8; 12;\n":       "2 ids for 3 ranks",
+		"3\n8; 0; 4;\n":     "0 is no id of a node, which is from 1 to 65535",
+		"3\n8; 12;\n":       "line 3: the file ends after 2 SCI ids, but line 1 says 3",
+		"3\n8; 99999; 4;\n": "99999 is no id of a node, which is from 1 to 65535",
+	} {
+		require.NoError(t, os.WriteFile(file[1:], []byte(text), 0o600))
+		ids, err := readIDs(file, 3)
+		if says == "" {
+			require.NoError(t, err)
+			require.Equal(t, []uint32{8, 12, 4}, ids)
+			continue
+		}
+		require.EqualError(t, err, "GASNETGO_SISCI_NODES="+file+": "+says)
 	}
 }
