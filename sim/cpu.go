@@ -5,6 +5,9 @@ import "gasnetgo/internal/prefetch"
 // CPU is a core that a rank runs on. Interrupts preempt the rank: they delay the end of whatever it spends time on by their duration. They do not preempt one
 // another.
 //
+// A rank is not starved: when interrupts have left it scraps of its core while it had work, they wait for relief. Otherwise a few ranks that poll a
+// word of another rank, each as soon as it has the answer, would keep that rank from ever writing the word.
+//
 // An interrupt is a duration and then an Actor, whose Act runs when the duration has passed. Act ends with Continue, if the handler needs more time, or with
 // Leave. The exit from a handler needs no event of its own: an interrupt that arrives meanwhile waits for its end.
 type CPU struct {
@@ -20,13 +23,24 @@ type CPU struct {
 	inside   bool    // an interrupt runs
 	spending bool
 	quiet    bool // no actor runs at its end
+	relieved bool // interrupts wait for relief to pass
 
-	arg  uint64
-	then Actor
+	arg   uint64
+	then  Actor
+	since Time // begin of the interrupts that have followed each other nearly without a gap
 
 	plan    prefetch.Plan // prefetch plan; its first four lines hold what turns need
 	waiting []interrupt   // pending, the oldest first
+	held    interrupt     // goes on after relief
+	_       [24]byte      // whole lines
 }
+
+// A rank that has had less than scraps of its core for starvation gets relief. The values are assumed.
+const (
+	starvation = Millisecond
+	scraps     = 5 * Microsecond
+	relief     = 50 * Microsecond
+)
 
 type interrupt struct {
 	d     Time
@@ -43,13 +57,27 @@ func NewCPU(k *Kernel) *CPU {
 
 // Interrupt runs a after the CPU has spent d on it, after the interrupts that run or wait.
 func (c *CPU) Interrupt(d Time, a Actor, arg uint64) {
-	if c.inside {
+	if c.inside || c.relieved {
 		c.waits++
 		c.waiting = append(c.waiting, interrupt{d, a, arg})
 		return
 	}
-	c.inside = true
 	begin := max(c.k.now, c.until)
+	c.since = min(begin, c.since+(begin-c.until)*(starvation/scraps))
+	if !c.spending || c.quiet {
+		c.since = begin
+	}
+	i := interrupt{d, a, arg}
+	if c.starves(begin) {
+		c.relieve(begin, i)
+		return
+	}
+	c.enter(begin, i)
+}
+
+// enter begins an interrupt, and stops the work of the rank.
+func (c *CPU) enter(begin Time, i interrupt) {
+	c.inside = true
 	if c.quiet && c.ends <= begin {
 		c.spending, c.quiet = false, false
 	}
@@ -60,7 +88,7 @@ func (c *CPU) Interrupt(d Time, a Actor, arg uint64) {
 		c.ends -= max(begin, c.begins)
 		c.round++
 	}
-	c.begin(begin, d, a, arg)
+	c.begin(begin, i)
 }
 
 // Continue extends the running interrupt by d and then runs a. It ends the interrupt's Act.
@@ -68,7 +96,7 @@ func (c *CPU) Continue(d Time, a Actor, arg uint64) {
 	if !c.inside {
 		panic("sim: Continue outside of an interrupt")
 	}
-	c.begin(c.k.now, d, a, arg)
+	c.next(c.k.now, interrupt{d, a, arg})
 }
 
 // Leave ends the running interrupt d from now, and with it its Act. What the CPU does afterwards is determined now, unless another interrupt arrives before.
@@ -82,9 +110,14 @@ func (c *CPU) Leave(d Time) {
 		c.waits--
 		next := c.waiting[0]
 		c.waiting = c.waiting[:copy(c.waiting, c.waiting[1:])]
-		c.begin(c.until, next.d, next.actor, next.arg)
+		c.next(c.until, next)
 		return
 	}
+	c.resume()
+}
+
+// resume lets the rank go on with its work.
+func (c *CPU) resume() {
 	c.inside = false
 	if c.spending {
 		c.begins = max(c.begins, c.until)
@@ -95,9 +128,47 @@ func (c *CPU) Leave(d Time) {
 	}
 }
 
-func (c *CPU) begin(at, d Time, a Actor, arg uint64) {
-	c.stolen += d
-	c.k.At(at+d, a, arg)
+// next begins what follows another interrupt.
+func (c *CPU) next(at Time, i interrupt) {
+	if !c.starves(at) {
+		c.begin(at, i)
+		return
+	}
+	c.until = at
+	c.relieve(at, i)
+	c.resume()
+}
+
+// Share announces that the interrupt to come leaves the rank its share in another way: the time until now does not count.
+func (c *CPU) Share() { c.since = max(c.k.now, c.until) }
+
+// Overdue reports whether interrupts have followed each other for so long that a handler should leave, even if there is more to do: the rank may wait for what
+// it sees only then.
+func (c *CPU) Overdue(at Time) bool { return at-c.since >= starvation }
+
+// starves reports whether interrupts have kept the rank from its work for too long.
+func (c *CPU) starves(at Time) bool { return c.Overdue(at) && c.spending && !c.quiet }
+
+// relieve puts off an interrupt, and those that come meanwhile.
+func (c *CPU) relieve(at Time, i interrupt) {
+	c.held, c.relieved = i, true
+	c.k.At(at+relief, (*relieving)(c), 0)
+}
+
+func (c *CPU) begin(at Time, i interrupt) {
+	c.stolen += i.d
+	c.k.At(at+i.d, i.actor, i.arg)
+}
+
+// relieving is a CPU as the actor at the end of relief.
+type relieving CPU
+
+// Act goes on with interrupts.
+func (r *relieving) Act(k *Kernel, _ uint64) {
+	c := (*CPU)(r)
+	i := c.held
+	c.relieved, c.held, c.since = false, interrupt{}, k.now
+	c.enter(k.now, i)
 }
 
 // Spend lets the rank work for d, plus the time of interrupts, and then runs a. One at a time.

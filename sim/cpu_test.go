@@ -155,3 +155,38 @@ func TestDrop(t *testing.T) {
 	run(&k)
 	require.Equal(t, []line{{at: 70, arg: 2}, {at: 75, arg: 3}}, l.lines, "the first spending notifies no one")
 }
+
+// TestRelief has interrupts that never end: a rank that has work gets its share of the core nevertheless, and one that waits does not take any.
+func TestRelief(t *testing.T) {
+	const share = 50 * sim.Microsecond
+	for name, again := range map[string]func(*sim.CPU, sim.Actor){
+		"continued": func(c *sim.CPU, a sim.Actor) { c.Continue(sim.Microsecond, a, 0) },
+		"waiting": func(c *sim.CPU, a sim.Actor) {
+			c.Interrupt(sim.Microsecond, a, 0)
+			c.Leave(0)
+		},
+		"at the exit": func(c *sim.CPU, a sim.Actor) {
+			c.Leave(sim.Microsecond)
+			c.Interrupt(sim.Microsecond, a, 0)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var k sim.Kernel
+			c := sim.NewCPU(&k)
+			var a actor
+			a = func(*sim.Kernel, uint64) { again(c, a) }
+			c.Interrupt(sim.Microsecond, a, 0)
+			var l log
+			c.Spend(share+share/2, actor(func(k *sim.Kernel, _ uint64) {
+				l.Act(k, 1)
+				c.SpendAndWait(sim.Microsecond)
+			}), 0)
+			for k.Now() < 10*sim.Millisecond {
+				k.Step()
+			}
+			require.Len(t, l.lines, 1)
+			require.Equal(t, 2*sim.Millisecond+share+share/2, l.lines[0].at)
+			require.GreaterOrEqual(t, c.Stolen(), k.Now()-2*share-4*sim.Microsecond, "none while the rank waits")
+		})
+	}
+}

@@ -156,35 +156,43 @@ func (x *eventOver) Act(_ *sim.Kernel, a uint64) {
 	n.eventDone()
 }
 
-// eventDone continues with the next event. The handler processes all events, including those that arrive meanwhile, before it returns.
+// eventDone continues with the next event. The handler processes all events, including those that arrive meanwhile, before it returns, unless that keeps the
+// process from its work for too long.
 func (n *Node) eventDone() {
 	h := &n.host
-	if !h.events.empty() {
-		n.nextEvent()
+	now := n.net.k.Now()
+	more := !h.events.empty()
+	if more && !n.cpu.Overdue(now) {
+		a, handler := n.nextEvent()
+		n.cpu.Continue(h.cost, handler, a)
 		return
 	}
-	h.raised = false
-	now := n.net.k.Now()
+	h.raised = more
 	n.span(PartHost, "return", now, now+n.net.leave, 0)
 	n.cpu.Leave(n.net.leave)
 	n.wakeAll(now + n.net.leave)
+	if more {
+		a, handler := n.nextEvent()
+		h.entered = true
+		n.Stats.Interrupts++
+		n.cpu.Interrupt(n.net.enter+h.cost, handler, a)
+	}
 }
 
-func (n *Node) nextEvent() {
+// nextEvent is the oldest event in the queue, and what handles it.
+func (n *Node) nextEvent() (a uint64, handler sim.Actor) {
 	h := &n.host
-	a := h.events.pop()
+	a = h.events.pop()
 	h.cost = n.net.Host.Event
 	if a&ofSender != 0 {
-		n.cpu.Continue(h.cost, (*sentInHost)(n), a)
-		return
+		return a, (*sentInHost)(n)
 	}
 	p := at(a)
 	if p.posted == received {
-		n.cpu.Continue(h.cost, (*receivedInHost)(n), a)
-		return
+		return a, (*receivedInHost)(n)
 	}
 	h.cost = n.net.Host.matching(p)
-	n.cpu.Continue(h.cost, (*arrivedInHost)(n), a)
+	return a, (*arrivedInHost)(n)
 }
 
 // portalsArrived passes a header to the library. Like the two functions below, it returns the time taken beyond the minimum; answers of the library are sent

@@ -119,6 +119,7 @@ func (r *Rank) TrySpend(d sim.Time) (over bool) {
 	r.turn++
 	r.pending = true
 	if r.beside {
+		r.cpu.Share() // a thread of the library lets the program have its turn
 		r.cpu.Interrupt(d, (*interrupted)(r), r.turn)
 	} else {
 		r.cpu.Spend(d, r, r.turn)
