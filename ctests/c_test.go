@@ -11,7 +11,16 @@ import (
 var wide = whole("wide")
 
 // TestC runs every program at every size, small ones first: np1 fails first if nothing works. samples says what make test leaves out.
-func TestC(t *testing.T) { sweep(t, "c", programs(t), nil) }
+func TestC(t *testing.T) {
+	all := programs(t)
+	for i, p := range all {
+		first := p.variants[0]
+		all[i].variants = slices.DeleteFunc(slices.Clone(p.variants), func(v variant) bool {
+			return v.name != first.name && (testing.Short() || !runs("TestC variants", p.name()+"/"+v.name))
+		})
+	}
+	sweep(t, "c", all, nil)
+}
 
 // TestPlaneGo runs programs again with every call through Go, which must have the same results.
 func TestPlaneGo(t *testing.T) {
@@ -75,15 +84,13 @@ func sweep(t *testing.T, world string, all []program, env []string) {
 				t.Skip("long")
 			}
 			for i, v := range p.variants {
-				if i > 0 && testing.Short() {
-					break
-				}
 				for _, np := range p.sizes {
 					name := fmt.Sprintf("np%d", np)
-					if slices.Contains(p.sizes, 2) && (testing.Short() && np != 2 || i > 0 && !runs("TestC variants", name)) {
-						continue
+					one := []int{2, 4, 7}[turn(p.name(), 3)]
+					if i > 0 || testing.Short() {
+						one = 2
 					}
-					if slices.Equal(p.sizes, usual) && np != []int{1, 4, 7}[turn(p.name(), 3)] && !runs("TestC sizes", name) {
+					if several := i > 0 && slices.Contains(p.sizes, one) || slices.Equal(p.sizes, usual); several && np != one && !runs("TestC sizes", name) {
 						continue
 					}
 					if v.name != "" {

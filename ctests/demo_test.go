@@ -13,9 +13,7 @@ import (
 
 // TestDemo runs what make run runs: every program verifies itself, and the picture that is named in the end exists.
 func TestDemo(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	wholeOnly(t, "TestDemo", "")
 	t.Parallel()
 	c := exec.Command(filepath.Join(at.root, "scripts", "demo.sh"))
 	c.Env = append(os.Environ(), "BUILD="+at.build)

@@ -30,9 +30,10 @@ func TestFigures(t *testing.T) {
 	doc, err := os.ReadFile(filepath.Join(at.root, "docs", "calibration.md"))
 	require.NoError(t, err)
 	some := map[string]string{ // the rows of a machine of which make test has only these
-		"xt3": "^(put|get|streaming|MPI|accelerated|SHMEM (put|get))",
+		"xt3": "^SHMEM (put|get)",
 		"xt4": "^(put to ACK|blocking put|AM Medium)",
 		"sp":  "^(LAPI|MPI|MPL|GA (get|put) of)",
+		"sci": "^(stores|DMA)",
 	}
 	for machine, plots := range map[string][]string{
 		"redstorm": {"latency", "bandwidth", "streaming", "bidirectional", "accelerated"},
@@ -75,6 +76,7 @@ func TestFiguresJSON(t *testing.T) {
 	require.Equal(t, "µs", list[0].Unit)
 	require.NotNil(t, list[0].Model)
 
+	wholeOnly(t, "TestFiguresJSON pictures", "")
 	dir := t.TempDir()
 	text := figures(t, "--out", dir, "xt4")
 	pictures, err := filepath.Glob(filepath.Join(dir, "*.png"))

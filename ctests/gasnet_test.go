@@ -52,6 +52,9 @@ func TestGASNetExits(t *testing.T) {
 			if how != []string{"launched", "launched,quiet", "own"}[turn(w.args, 3)] && !runs("TestGASNetExits", w.args) {
 				continue
 			}
+			if wait := w.args[strings.LastIndex(w.args, " ")+1:]; slices.Contains([]string{"spin", "puts", "traffic"}, wait) && !runs("TestGASNetExits busy", w.args) {
+				continue
+			}
 			t.Run(strings.ReplaceAll(w.args, " ", ",")+","+how, func(t *testing.T) {
 				t.Parallel()
 				path := ownProgram(t, path)
@@ -172,7 +175,11 @@ func TestGASNetExitCases(t *testing.T) {
 			if threads := number >= 14 && number <= 18 || number >= 107; how == "sim" && threads {
 				continue // which cannot be on a simulated machine
 			}
-			t.Run(fmt.Sprintf("%d,%s", number, how), func(t *testing.T) {
+			name := fmt.Sprintf("%d,%s", number, how)
+			if !runs("TestGASNetExitCases", name) {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				path := ownProgram(t, path)
 				j.args, j.timeout = []string{fmt.Sprint(number)}, 30*time.Second
@@ -193,7 +200,11 @@ func TestGASNetInterrupted(t *testing.T) {
 	for _, wait := range []string{"spin", "barrier", "sleep"} {
 		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 			for how, j := range map[string]job{"launched": {np: 3}, "own": {env: []string{"GASNET_PSHM_NODES=3"}}} {
-				t.Run(fmt.Sprintf("%s,%v,%s", wait, sig, how), func(t *testing.T) {
+				name := fmt.Sprintf("%s,%v,%s", wait, sig, how)
+				if !runs("TestGASNetInterrupted", name) {
+					continue
+				}
+				t.Run(name, func(t *testing.T) {
 					t.Parallel()
 					path := ownProgram(t, path)
 					j.args, j.timeout = []string{"none", "0", wait}, 30*time.Second
@@ -395,7 +406,11 @@ func TestGASNetSimExits(t *testing.T) {
 			if machine == "xt4" && strings.HasSuffix(w.args, " spin") && w.args != "one 5 spin" {
 				continue // seconds each, and alike
 			}
-			t.Run(strings.ReplaceAll(w.args, " ", ",")+","+machine, func(t *testing.T) {
+			name := strings.ReplaceAll(w.args, " ", ",") + "," + machine
+			if !runs("TestGASNetSimExits", name) {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				j := job{command: simulated(machine, 3), args: strings.Fields(w.args), timeout: 30 * time.Second}
 				if strings.HasSuffix(w.args, " spin") {
@@ -427,6 +442,9 @@ func TestGASNetSignalStatus(t *testing.T) {
 	path := at.program.get(t, "gasnet/exits/exits.c", plain)
 	for ranks, want := range map[string]struct{ status, notified int }{"1": {4, 3}, "last": {4, 1}, "others": {1, 2}} {
 		for _, sig := range []string{"2", "15", "1", "13"} {
+			if !runs("TestGASNetSignalStatus", ranks+","+sig) {
+				continue
+			}
 			t.Run(ranks+","+sig, func(t *testing.T) {
 				t.Parallel()
 				path := ownProgram(t, path)

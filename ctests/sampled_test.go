@@ -29,10 +29,10 @@ type sample struct {
 var pure = []string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/barrier_rules"}
 
 // samples is all that make test leaves out of this folder's tests. Names decide, not positions: a new program changes for no other whether it runs. Outside of this folder GASNETGO_WIDE
-// adds tests to packaging (a tarball, all ways to install, other linkers, standards of C++), sizes to python and libraries to sim/host/counter and sim/host/x86, GASNETGO_HOSTS sizes and providers to the packages that use libfabric.
+// adds tests to packaging (a tarball, all ways to install, other folders of libraries, packages that replace another, symbols for debuggers, other linkers, standards of C++), sizes and a Python of its own to python and libraries to sim/host/counter and sim/host/x86, GASNETGO_HOSTS sizes and providers to the packages that use libfabric.
 var samples = []sample{
-	{test: "TestC sizes", part: "wide", always: []string{"np2"}, reason: "of the usual sizes 2, and 1, 4 or 7 by the hash of the program's name: one rank alone sends nothing, and both others are more ranks than cores"},
-	{test: "TestC variants", part: "wide", always: []string{"np2"}, reason: "how a program is compiled matters for its start and its first calls, not for the number of ranks"},
+	{test: "TestC sizes", part: "wide", reason: "of the usual sizes 2, 4 or 7 by the hash of the program's name: each is one more job that says the same, and one rank alone sends nothing"},
+	{test: "TestC variants", part: "wide", share: 2, reason: "how a program is compiled matters for its start and its first calls"},
 	{test: "TestFortran", part: "wide", reason: "of the usual sizes 1, 4 or 7 by the hash of the program's name, and 2 with INTEGERs of 8 bytes: the routines are C's under other names"},
 	{test: "TestPlaneGo", part: "wide", share: 4, never: []string{"shmem/storm16"}, reason: "calls through Go take the paths that simulated ranks take as well, with all programs: TestSim"},
 	{test: "TestPlaneGo sizes", part: "wide", share: 1, always: []string{"gasnet/coll_ahead/np1"}, never: []string{"*/*/np1", "*/*/np2", "*/*/np4", "*/*/np7", "*/*/np16", "gasnet/coll_ahead/np3"},
@@ -44,29 +44,37 @@ var samples = []sample{
 		reason: "4 ranks have more pairs than 2; those that take seconds have 2"},
 	{test: "TestGASNetOverSCI", part: "wide", always: append(pure, "gasnet/vis_shapes"), reason: "puts, gets and collectives are messages of the core, as over LAPI"},
 	{test: "TestGASNetOverSCI sizes", part: "wide", always: []string{"*/*/np4"}, reason: "an even number, more ranks than cores"},
+	{test: "TestDemo", part: "wide", reason: "it is make run"},
 	{test: "TestFigures", part: "wide", always: []string{"redstorm"}, reason: "the firehose of the XT4, NAS MG, ARMCI and the bandwidths of GA on xt3 and sp take a minute of CPU time: other figures of these machines are there"},
-	{test: "TestNarrowWindows", part: "wide", share: 1, never: []string{"coll_images/0/np3"}, reason: "14 s where three ranks share two cores"},
+	{test: "TestFiguresJSON pictures", part: "wide", reason: "TestFigures draws as many pictures"},
+	{test: "TestNarrowWindows", part: "wide", share: 1, never: []string{"coll_images/0/np3", "coll_data/0/np3", "coll_data/0/ideal"}, reason: "seconds where three ranks share two cores"},
 	{test: "TestFarAhead", part: "wide", reason: "seconds; TestSim has one of the machines"},
 	{test: "TestGASNetDebugPrograms", part: "wide", share: 1, never: []string{"coll_images.c/go"}, reason: "8 s; TestASan has it in debug mode as well"},
-	{test: "TestGASNetExits", part: "wide", always: []string{"one *", "s*"}, reason: "each exit has one way to start its job, chosen by its hash, and these have all three"},
+	{test: "TestGASNetExits", part: "wide", always: []string{"one 3 barrier"}, reason: "each exit has one way to start its job, chosen by its hash, and this one has all three"},
+	{test: "TestGASNetExits busy", part: "wide", share: 3, reason: "ranks that compute or send until the job ends take a second of CPU time"},
+	{test: "TestGASNetExitCases", part: "wide", share: 4, reason: "18 exits and 14 crashes, each in three worlds"},
+	{test: "TestGASNetSimExits", part: "wide", share: 2, reason: "the exits of TestGASNetExits, on two machines"},
+	{test: "TestGASNetInterrupted", part: "wide", share: 3, always: []string{"barrier,*,launched"}, reason: "three signals, three waits, two ways to start the job"},
+	{test: "TestGASNetSignalStatus", part: "wide", share: 3, always: []string{"1,15", "others,1"}, reason: "a second of CPU time each: ranks spin until the job ends"},
 	{test: "TestErrors", part: "wide", share: 2, always: []string{"c/*", "c/*/*", "c/*/*/*"}, reason: "the checks of C and of Go have the same words from one table; every wrong call is made in C"},
 	{test: "TestGASNetMisuse", part: "wide", share: 2, always: []string{"*,c"}, reason: "the same"},
 	{test: "TestGASNetTracedPrograms", part: "wide", share: 2, reason: "11 programs, each without a trace, with statistics, with both; TestGASNetTrace reads what is written"},
 	{test: "TestValgrind", part: "wide", always: []string{"portals/match"}, reason: "Valgrind takes half a minute for a program"},
 
 	{test: "TestSimSame", part: "same", share: 32, never: []string{"shmem/coll_random"}, // seconds, six times
-		always: []string{"shmem/amo_contention", "shmem/lock", "shmem/malloc", "shmem/wait_types", "portals/ops", "portals/gasnet_idiom", "portals/drop", "portals/wait_overrun"},
+		always: []string{"shmem/amo_contention", "shmem/lock", "portals/ops", "portals/gasnet_idiom", "portals/wait_overrun"},
 		reason: "each is six runs; those of always have once differed between runs, or are likely to"},
 	{test: "TestSimSame machines", part: "same", share: 1, never: []string{"xt3-6/*/*", "xt4-3/*/*", "ideal-4/shmem/amo_contention"},
 		always: []string{"xt4-3/gasnet/coll_flight", "xt4-3/gasnet/tools_client"}, reason: "on an XT4 pages are pinned, and time depends on addresses: two programs that pin"},
 
-	{test: "TestLAPISame", part: "same", share: 3, reason: "each is six runs"},
-	{test: "TestSimOutputSame", part: "same", share: 3, always: []string{"*,part", "*,flushed"}, reason: "225 ways to end and to write, twice each: those that have lost output in the past always"},
+	{test: "TestLAPISame", part: "same", share: 6, reason: "each is six runs"},
+	{test: "TestSimOutputSame", part: "same", share: 6, always: []string{"*,part", "*,flushed"}, reason: "225 ways to end and to write, twice each: those that have lost output in the past always"},
 
+	{test: "TestSim machines", part: "many", always: []string{"shmem/amo_contention", "shmem/poll_storm", "portals/ops", "gasnet/core"}, reason: "each program is on one of two machines, chosen by its hash"},
 	{test: "TestOrderOnMachines", part: "many", share: 2, reason: "seconds each: machines that differ in one number, with programs that send for long"},
-	{test: "TestGASNetOnMachines", part: "many", always: pure, reason: "TestSim has all programs on an XT3"},
+	{test: "TestGASNetOnMachines", part: "many", always: pure, reason: "TestSim has all programs"},
 	{test: "TestGASNetOnMachines machines", part: "many", always: []string{"xt4-4"}, reason: "the number of ranks is the conduit's array sizes"},
-	{test: "TestSISCIOnSCI", part: "many", always: []string{"sisci/*/2", "sisci/clients/4", "sisci/life/1", "sisci/pingpong/4", "sisci/pio/7"},
+	{test: "TestSISCIOnSCI", part: "many", share: 3, always: []string{"sisci/life/1", "sisci/pingpong/4", "sisci/pio/7"}, never: []string{"sisci/transfers/*"},
 		reason: "each is four runs; 7 ranks poll more words of one page than are seen in a turn"},
 	{test: "TestGASNetManyToOne", part: "many", always: []string{"xt4-64"}, reason: "a thousand senders take a minute"},
 	{test: "TestGASNetOverPortals", part: "many", always: append(pure, "gasnet/vis_shapes"), reason: "TestSim has all programs over Portals"},
@@ -108,8 +116,9 @@ var samples = []sample{
 	{test: "TestHostsWire", part: "hosts", reason: "minutes"},
 	{test: "TestHostsLaunchers", part: "hosts", reason: "minutes"},
 
-	{test: "TestASan", part: "asan", share: 2, always: []string{"shmem/coll_random", "portals/ops", "gasnet/core", "gasnet/coll_data", "armci/transfer", "lapi/am"},
+	{test: "TestASan", part: "asan", share: 4, always: []string{"shmem/coll_random", "portals/ops", "gasnet/core", "gasnet/coll_data", "armci/transfer", "lapi/am"},
 		reason: "a second of compiling each; what the sanitizer finds has been in one place, and not in all programs"},
+	{test: "TestTSan", part: "asan", share: 3, always: []string{"shmem/threads", "portals/threads", "gasnet/moves"}, reason: "what the sanitizer finds has been in one place, and not in all programs"},
 	{test: "TestASan library", part: "asan", reason: "another build of the library; programs are instrumented without it"},
 	{test: "TestToyAPI", part: "toy", reason: "another build of the library"},
 }

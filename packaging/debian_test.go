@@ -44,6 +44,7 @@ func contents(t *testing.T, debs []string) (names []string) {
 
 // No file is in two packages, and none in a package of another name that is installed on this host: Open MPI and MPICH, where tests have them.
 func TestDebianConflicts(t *testing.T) {
+	wideOnly(t)
 	ours := contents(t, debs(t))
 	slices.Sort(ours)
 	require.Equal(t, slices.Compact(slices.Clone(ours)), ours, "a file in two packages")

@@ -135,6 +135,14 @@ func TestInstalled(t *testing.T) {
 // wide: also tests that take long, as in make test-long.
 func wide() bool { return os.Getenv("GASNETGO_WIDE") != "" }
 
+// wideOnly skips a test that takes seconds of CPU time for what few changes can break.
+func wideOnly(t *testing.T) {
+	t.Helper()
+	if !wide() {
+		t.Skip("seconds of CPU time: GASNETGO_WIDE=1, or make test-long")
+	}
+}
+
 func testInstalled(t *testing.T, aliases, libdir string) {
 	dir := build(t)
 	stage := t.TempDir()

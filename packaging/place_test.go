@@ -27,6 +27,7 @@ func installWith(t *testing.T, prefix string, env ...string) (string, error) {
 
 // Installing again with another folder of libraries moves the installation; removing it needs no word about the folder.
 func TestLibdirChanges(t *testing.T) {
+	wideOnly(t)
 	prefix := filepath.Join(t.TempDir(), "prefix")
 	for _, libdir := range []string{"lib/x86_64-linux-gnu", prefix + "/lib64/", "lib"} {
 		out, err := installWith(t, prefix, "LIBDIR="+libdir)
@@ -52,6 +53,7 @@ func TestLibdirChanges(t *testing.T) {
 
 // A makefile of a GASNet client finds the libraries in another folder, also by a copy of the fragment elsewhere.
 func TestLibdirOfFragments(t *testing.T) {
+	wideOnly(t)
 	need(t, "make")
 	prefix := filepath.Join(t.TempDir(), "prefix")
 	out, err := installWith(t, prefix, "LIBDIR=lib64")
@@ -143,6 +145,7 @@ func TestProgramsNameNoFolder(t *testing.T) {
 
 // The file with debug symbols has the build ID of the library, which has no symbols, and the same code.
 func TestDebugSymbols(t *testing.T) {
+	wideOnly(t)
 	need(t, "objcopy")
 	need(t, "readelf")
 	dir := build(t)

@@ -36,6 +36,9 @@ const where = "import gasnetgo; print(gasnetgo.__file__, gasnetgo.find(), gasnet
 
 // An installation into the prefix of a Python is found by plain python3, and removed again.
 func TestFoundInThePrefixOfPython(t *testing.T) {
+	if os.Getenv("GASNETGO_WIDE") == "" {
+		t.Skip("seconds of CPU time: GASNETGO_WIDE=1, or make test-long")
+	}
 	_, build := tools(t)
 	env := environment(t)
 	root, err := filepath.Abs("..")

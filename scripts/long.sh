@@ -48,18 +48,18 @@ fuzz() {
 
 asan() {
 	say "AddressSanitizer, also in the C side of the library"
-	GASNETGO_ASAN=1 run in_ctests -run 'ASan'
+	GASNETGO_ASAN=1 run in_ctests -run 'ASan|TSan'
 }
 
 wide() {
 	say "every variant of every program of C at every size, in C, through Go, over Portals"
-	GASNETGO_WIDE=1 run in_ctests -run 'TestC$|TestFortran|TestPlaneGo|TestOverPortals|TestGASNetOverSCI|TestFigures$|TestFarAhead|TestNarrowWindows|TestGASNetDebugPrograms|TestGASNetExits|TestGASNetMisuse|TestGASNetTracedPrograms|TestErrors|TestValgrind'
+	GASNETGO_WIDE=1 run in_ctests -run 'TestC$|TestFortran|TestPlaneGo|TestOverPortals|TestGASNetOverSCI|TestFigures$|TestFarAhead|TestNarrowWindows|TestGASNetDebugPrograms|TestDemo|TestFiguresJSON|TestGASNetExits|TestGASNetExitCases|TestGASNetSimExits|TestGASNetInterrupted|TestGASNetSignalStatus|TestGASNetMisuse|TestGASNetTracedPrograms|TestErrors|TestValgrind'
 	say "reads of the time stamp counter in more libraries"
 	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h ./sim/host/counter ./sim/host/x86
 	say "the tarball of sources, all ways to install, other linkers"
-	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h -run 'TestDist|TestInstalled|TestManifestOfAliases|TestOtherLibrary|TestHeadersInsideExternC' ./packaging
+	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h -run 'TestDist|TestInstalled|TestManifestOfAliases|TestOtherLibrary|TestHeadersInsideExternC|TestLibdir|TestDebugSymbols|TestDebianConflicts' ./packaging
 	say "the Python package on more ranks"
-	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h -run 'TestPackage' ./python
+	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h -run 'TestPackage|TestFoundInThePrefixOfPython' ./python
 }
 
 same() {
@@ -68,8 +68,8 @@ same() {
 }
 
 many() {
-	say "ten thousand simulated ranks, and 32,768; programs of GASNet, ARMCI and LAPI on every simulated machine at more sizes; with nodes in another order at each time"
-	GASNETGO_MANY=1 run in_ctests -run 'TestOrderOnMachines|TestSimManyRanks|TestSimScale|TestGASNetOnMachines|TestGASNetOnSP|TestGASNetOnSCI|TestSISCIOnSCI|TestGASNetOverPortals|TestGASNetOverLAPI|TestGASNetManyToOne|TestARMCIOnMachines|TestLAPIOnMachines|TestLAPIShuffled|TestSCIShuffled'
+	say "ten thousand simulated ranks, and 32,768; every program that can be simulated on two machines; programs of GASNet, ARMCI and LAPI on every simulated machine at more sizes; with nodes in another order at each time"
+	GASNETGO_MANY=1 run in_ctests -run 'TestSim$|TestOrderOnMachines|TestSimManyRanks|TestSimScale|TestGASNetOnMachines|TestGASNetOnSP|TestGASNetOnSCI|TestSISCIOnSCI|TestGASNetOverPortals|TestGASNetOverLAPI|TestGASNetManyToOne|TestARMCIOnMachines|TestLAPIOnMachines|TestLAPIShuffled|TestSCIShuffled'
 }
 
 toy() {
