@@ -17,11 +17,18 @@ import (
 // wideIntegers compiles a Fortran program with a default INTEGER of 8 bytes.
 var wideIntegers = variant{"i8", []string{"-fdefault-integer-8"}}
 
-// fortranPrograms are the programs in Fortran, for both sizes of INTEGER.
-func fortranPrograms(t testing.TB) (all []program) {
+// needFortran skips a test where no compiler for Fortran is installed.
+func needFortran(t testing.TB) {
+	t.Helper()
 	if _, err := exec.LookPath("gfortran"); err != nil {
 		t.Skip("gfortran is not installed")
 	}
+}
+
+// fortranPrograms are the programs in Fortran, for both sizes of INTEGER.
+func fortranPrograms(t testing.TB) (all []program) {
+	t.Helper()
+	needFortran(t)
 	for _, pattern := range []string{"fortran/*.F90", "fortran/*.f"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
@@ -68,7 +75,7 @@ func TestFortran(t *testing.T) {
 
 // TestFortranMistakes: a wrong call ends the job with one line that has the routine's name and the argument's.
 func TestFortranMistakes(t *testing.T) {
-	fortranPrograms(t) // or skips
+	needFortran(t)
 	for _, v := range []variant{plain, wideIntegers} {
 		path := at.program.get(t, "testdata/fortran_mistakes.f90", v)
 		for mode, line := range map[string]string{

@@ -51,6 +51,12 @@ func TestHosts(t *testing.T) {
 	n.sweep(t, "TestHosts", "hosts", all, nil)
 }
 
+// TestHostsFortran runs the programs in Fortran on two hosts.
+func TestHostsFortran(t *testing.T) {
+	all := fortranPrograms(t)
+	newNetwork(t).sweep(t, "TestHostsFortran", "hosts", pick("TestHostsFortran", inWorld(t, "hosts", all)), nil)
+}
+
 // overTCP has a job use TCP: libfabric's provider net or tcp, without ofi_rxm.
 const overTCP = "FI_PROVIDER=tcp,net"
 

@@ -97,6 +97,8 @@ var samples = []sample{
 	{test: "TestHosts", part: "hosts", always: []string{"shmem/amo", "shmem/globals", "shmem/put_signal", "shmem/teams", "shmem/lock", "shmem/coll_last", "gasnet/am_args", "gasnet/core", "armci/accumulate", "armci/nodes", "portals/ops", "lapi/am", "sisci/clients"},
 		reason: "each of the others takes a second, three times"},
 	{test: "TestHosts ways", part: "hosts", always: []string{"*/*/2+2", "shmem/amo/2+2/ofi_rxm"}, reason: "providers and places are the endpoint's, under all programs"},
+	{test: "TestHostsFortran", part: "hosts", always: []string{"fortran/collective", "fortran/rma"}, reason: "the routines are C's under other names"},
+	{test: "TestHostsFortran ways", part: "hosts", always: []string{"*/*/2+2"}, reason: "providers and places are the endpoint's, under all programs"},
 	{test: "TestHostsMany", part: "hosts", reason: "on busy cores the kernel may loop while it reaps 18 ranks (docs/user/hosts.md)"},
 	{test: "TestHostsTransports", part: "hosts", always: []string{"portals/shmem/put_signal", "gasnet-portals/gasnet/core", "gasnet-lapi/gasnet/core"}, reason: "one program of each transport"},
 	{test: "TestHostsTransports ways", part: "hosts", always: []string{"*/*/2+2", "*/*/2+2/ofi_rxm"}, reason: "places are the endpoint's"},
@@ -119,6 +121,7 @@ var samples = []sample{
 	{test: "TestASan", part: "asan", share: 4, always: []string{"shmem/coll_random", "portals/ops", "gasnet/core", "gasnet/coll_data", "armci/transfer", "lapi/am"},
 		reason: "a second of compiling each; what the sanitizer finds has been in one place, and not in all programs"},
 	{test: "TestTSan", part: "asan", share: 3, always: []string{"shmem/threads", "portals/threads", "gasnet/moves"}, reason: "what the sanitizer finds has been in one place, and not in all programs"},
+	{test: "TestASanFortran", part: "asan", always: []string{"fortran/collective", "fortran/memory", "fortran/rma"}, reason: "seconds of compiling each"},
 	{test: "TestASan library", part: "asan", reason: "another build of the library; programs are instrumented without it"},
 	{test: "TestToyAPI", part: "toy", reason: "another build of the library"},
 }

@@ -34,10 +34,12 @@ C and pointers to memory of other PEs.
       PTR = SHMEM_PTR(X, NEXT)
       IF (PTR .NE. 0) THEN
         POINTEE(7) = ME + 1
-        CALL SHMEM_BARRIER_ALL
-        IF (X(7) .NE. MOD(ME - 1 + NPES, NPES) + 1)
-     &   CALL FAIL('a store by pointer')
+      ELSE
+        CALL SHMEM_INTEGER_PUT(X(7), ME + 1, 1, NEXT)
       END IF
+      CALL SHMEM_BARRIER_ALL
+      IF (X(7) .NE. MOD(ME - 1 + NPES, NPES) + 1)
+     & CALL FAIL('a store by pointer, or a put')
       END
 
       SUBROUTINE ACCESS(LOCAL)
