@@ -2,6 +2,8 @@ C setup.f - fixed form, implicit types and the old names: start, queries,
 C and pointers to memory of other PEs.
       PROGRAM SETUP
       INCLUDE 'mpp/shmem.fh'
+C     Old programs declare it themselves, too.
+      EXTERNAL SHMEM_PTR
       INTEGER MY_PE, NUM_PES, SHMEM_MY_PE, SHMEM_N_PES
       INTEGER X, LOCAL, MAJOR, MINOR
       CHARACTER*40 NAME
