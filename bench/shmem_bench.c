@@ -1,7 +1,7 @@
 /* shmem_bench.c - SHMEM's measures of gasnetgo bench: each one and the machine's own limit alternate in the same processes, on the same memory.
  *
  *   shmem_bench pair TRIALS     2 ranks: puts, gets, atomics, bandwidth, a small barrier, a round trip
- *   shmem_bench alone TRIALS    1 rank: a lock, the allocator
+ *   shmem_bench alone TRIALS    1 rank: locks, the allocator
  *   shmem_bench storm TRIALS    many ranks on 2 cores: a barrier against one written with a futex
  *   shmem_bench empty           starts and ends
  *   shmem_bench memory          resident memory of an idle rank, by kind
@@ -38,8 +38,10 @@ static struct shared *mine, *theirs;
 static char *local;               /* ordinary memory for the large copies */
 static volatile size_t eight = 8; /* a length that the compiler does not know, as in the library */
 
-/* What a Fortran compiler makes of call shmem_put8. */
+/* What a Fortran compiler makes of call shmem_put8, shmem_set_lock and shmem_clear_lock, whose lock is an INTEGER. */
 void shmem_put8_(void *dest, const void *source, const int *nelems, const int *pe);
+void shmem_set_lock_(int *lock);
+void shmem_clear_lock_(int *lock);
 
 /* Rank 0 calls the library, and does the same without it, on the memory of a peer that computes meanwhile. */
 static void one_sided(int trial)
@@ -105,10 +107,11 @@ static void on_contexts(int trial)
 	word = sum;
 }
 
-/* One rank: an uncontended lock compared with two atomics, and the allocator without other ranks compared with malloc. */
+/* One rank: an uncontended lock compared with two atomics, Fortran's with C's, and the allocator without other ranks compared with malloc. */
 static void alone(int trials)
 {
 	static long lock;
+	static int narrow;
 	double lib, raw;
 
 	for (int trial = 0; trial <= trials; trial++) {
@@ -125,6 +128,17 @@ static void alone(int trials)
 			    __atomic_exchange_n(&mine->word, 0, __ATOMIC_SEQ_CST);
 		    });
 		report("lock", lib, raw);
+		COMPARED(
+		    SMALL,
+		    {
+			    shmem_set_lock_(&narrow);
+			    shmem_clear_lock_(&narrow);
+		    },
+		    {
+			    shmem_set_lock(&lock);
+			    shmem_clear_lock(&lock);
+		    });
+		report("fortran_lock", lib, raw);
 		COMPARED(
 		    SMALL / 10,
 		    {

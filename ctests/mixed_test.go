@@ -24,12 +24,17 @@ func TestDifferentExecutables(t *testing.T) {
 
 // Ranks on the data plane and ranks with all calls through Go use the same locks, waits and atomics: one protocol with two implementations.
 func TestMixedPlanes(t *testing.T) {
-	for _, name := range []string{"lock", "lock_order", "amo_contention", "wait_arrays", "order", "put_types"} {
-		t.Run(name, func(t *testing.T) {
-			path := at.program.get(t, "shmem/"+name+".c", plain)
-			o := job{timeout: 60 * time.Second, command: []string{filepath.Join(at.build, "bin/gasnetgo"), "run", "-n", "4", "--",
-				"sh", "-c", `test $((GASNETGO_RANK % 2)) = 0 && export GASNETGO_PLANE=go; exec "$0"`}}.run(t, path)
-			assert.Equal(t, 0, o.status, "%s", o)
-		})
+	run := func(t *testing.T, source string) {
+		path := at.program.get(t, source, plain)
+		o := job{timeout: 60 * time.Second, command: []string{filepath.Join(at.build, "bin/gasnetgo"), "run", "-n", "4", "--",
+			"sh", "-c", `test $((GASNETGO_RANK % 2)) = 0 && export GASNETGO_PLANE=go; exec "$0"`}}.run(t, path)
+		assert.Equal(t, 0, o.status, "%s", o)
 	}
+	for _, name := range []string{"lock", "lock_order", "amo_contention", "wait_arrays", "order", "put_types"} {
+		t.Run(name, func(t *testing.T) { run(t, "shmem/"+name+".c") })
+	}
+	t.Run("fortran", func(t *testing.T) { // locks of 4 bytes
+		needFortran(t)
+		run(t, "fortran/order.F90")
+	})
 }

@@ -187,7 +187,7 @@ func (m *measurer) take(ctx context.Context, name string) ([]trial, error) {
 			m.storm, err = m.run(ctx, m.ranks, "storm", strconv.Itoa(stormTrials))
 		}
 		return m.storm[name], err
-	case "lock", "malloc_64":
+	case "lock", "fortran_lock", "malloc_64":
 		if m.alone == nil {
 			m.alone, err = m.run(ctx, 1, "alone", strconv.Itoa(pairTrials))
 		}

@@ -52,6 +52,7 @@ func measures(ranks int) []measure {
 		{"signal_set", "shmem_signal_set", "ns", "shmem_ulong_p", above, 8},
 		{"signal_fetch", "shmem_signal_fetch", "ns", "load", above, 8},
 		{"lock", "shmem_set_lock and clear_lock, without contention", "ns", "two atomic exchanges", absolute, 60},
+		{"fortran_lock", "call shmem_set_lock and clear_lock, from Fortran", "ns", "shmem_set_lock and clear_lock", above, 5},
 		{"malloc_64", "shmem_malloc and free of 64 bytes, 1 rank", "µs", "malloc and free", absolute, 1},
 		{"put_wait", "round trip of p and wait_until", "ns", "round trip of 2 lines", times, 0},
 		{"barrier", "barrier_all, 2 ranks on 2 cores", "ns", "round trip of 2 lines", times, 1.2},
