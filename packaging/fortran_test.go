@@ -110,6 +110,29 @@ func TestFortran(t *testing.T) {
 			runs(t, dir, bits)
 		}
 	})
+	t.Run("sizes of INTEGER disagree", func(t *testing.T) {
+		dir := client(t, "", map[string]string{"prog.f90": fortranProgram, "part_with_a_long_name.f": "      subroutine part\n      include 'mpp/shmem.fh'\n      end\n"})
+		oshfort := filepath.Join(bin, "oshfort")
+		const part, wide = "part_with_a_long_name", "-fdefault-integer-8"
+		do(t, dir, nil, "sh", "-c", strings.NewReplacer("F", oshfort, "W", wide, "P", part).Replace(
+			`F -c prog.f90 P.f && F W -c prog.f90 -o prog8.o && F W -c P.f -o P8.o && ar rcs lib.a P.o && ar rcs lib8.a P8.o && ld -r -o both.o P.o prog8.o`))
+		for _, c := range []struct{ args, part, has, want string }{
+			{"prog8.o", "prog8.o", "INTEGERs of 8 bytes", "4"},
+			{wide + " prog.o", "prog.o", "INTEGERs of 4 bytes", "8"},
+			{"prog.o " + part + "8.o", part + "8.o", "INTEGERs of 8 bytes", "4"},
+			{wide + " prog8.o lib.a", "lib.a(" + part + ".o)", "INTEGERs of 4 bytes", "8"},
+			{"prog.o lib8.a", "lib8.a(" + part + "8.o)", "INTEGERs of 8 bytes", "4"},
+			{wide + " both.o", "both.o", "INTEGERs of 4 and of 8 bytes", "8"},
+		} {
+			out := do(t, dir, nil, "sh", "-c", oshfort+" -o prog "+c.args+" 2>&1; test $? -eq 2")
+			require.Equal(t, "oshfort: "+c.part+": compiled with "+c.has+", but the program is linked for INTEGERs of "+c.want+
+				" bytes; give the same flag (-fdefault-integer-8, or none) when compiling all files and when linking\n", out, c.args)
+		}
+		for bits, args := range map[string]string{"32": "prog.o " + part + ".o lib.a", "64": wide + " prog8.o " + part + "8.o lib8.a"} {
+			do(t, dir, nil, "sh", "-c", oshfort+" -o prog "+args)
+			runs(t, dir, bits)
+		}
+	})
 	t.Run("refused", func(t *testing.T) {
 		dir := source(t)
 		out := do(t, dir, nil, "sh", "-c", filepath.Join(bin, "oshfort")+" -fno-underscoring prog.f90 2>&1; test $? -eq 2")

@@ -63,6 +63,7 @@ func installed() (layout, error) {
 type answer struct {
 	text    string
 	command []string
+	links   bool // the command does
 }
 
 // wrap decides what the wrapper named tool does with args. The command is the compiler, the user's arguments, then ours, so that the
@@ -118,13 +119,14 @@ func wrap(tool string, compiler []string, at layout, args []string) answer {
 		return answer{command: compiler} // which says that there are no input files
 	}
 	command := append(append(append([]string(nil), compiler...), user...), at.compile()...)
-	if links && !asksCompilerOnly(user) {
+	links = links && !asksCompilerOnly(user)
+	if links {
 		command = append(command, at.link()...)
 	}
 	if show {
 		return line(command)
 	}
-	return answer{command: command}
+	return answer{command: command, links: links}
 }
 
 // asksCompilerOnly is oshcc -v, oshcc --version and the like: there is nothing to link.
@@ -182,6 +184,11 @@ func compile(l language, tool string, args []string) int {
 	if a.command == nil {
 		_, _ = io.WriteString(os.Stdout, a.text)
 		return 0
+	}
+	if a.links && l.fortran {
+		if err := at.fortran.checkIntegers(args); err != nil {
+			return status(tool, err)
+		}
 	}
 	if _, err := os.Stat(at.incdir()); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %s does not exist; run the %s of an installation, beside its include and lib\n", tool, at.incdir(), tool)
