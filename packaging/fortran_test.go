@@ -122,6 +122,7 @@ func TestFortran(t *testing.T) {
 			{"prog.o " + part + "8.o", part + "8.o", "INTEGERs of 8 bytes", "4"},
 			{wide + " prog8.o lib.a", "lib.a(" + part + ".o)", "INTEGERs of 4 bytes", "8"},
 			{"prog.o lib8.a", "lib8.a(" + part + "8.o)", "INTEGERs of 8 bytes", "4"},
+			{"prog.o -L. -l8", "lib8.a(" + part + "8.o)", "INTEGERs of 8 bytes", "4"},
 			{wide + " both.o", "both.o", "INTEGERs of 4 and of 8 bytes", "8"},
 		} {
 			out := do(t, dir, nil, "sh", "-c", oshfort+" -o prog "+c.args+" 2>&1; test $? -eq 2")

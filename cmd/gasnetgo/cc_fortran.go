@@ -24,7 +24,7 @@ var wideFlags = []string{"-fdefault-integer-8", "-i8", "-integer-size=64", "-sin
 const fortranHelp = `
 gfortran gets -fcray-pointer and, from version 10 on, -fallow-argument-mismatch and -fallow-invalid-boz, which old programs need.
 With -fdefault-integer-8 (-i8) the program is compiled with the module, and linked with the library's routines, for INTEGERs of 8 bytes: give
-this flag when linking, too.
+this flag when linking, too. Objects that were compiled with INTEGERs of another size are refused.
 `
 
 // newFortran reads the arguments. It is an error if they ask for names that a C function has.

@@ -25,17 +25,14 @@ const (
 type integers struct{ narrowest, widest uint64 }
 
 // checkIntegers reads the objects and archives among a linker's arguments, and is an error if one was compiled with INTEGERs of another size than those that
-// the program is linked for. Libraries behind -l, and objects that a compiler will compile again (-flto), are not read.
+// the program is linked for. Objects that a compiler will compile again (-flto) have no sizes yet.
 func (f *fortran) checkIntegers(args []string) error {
 	want := uint64(4)
 	if f.wide {
 		want = 8
 	}
-	for _, arg := range args {
-		if !slices.Contains([]string{".o", ".obj", ".a", ".so"}, filepath.Ext(arg)) || strings.HasPrefix(arg, "-") {
-			continue
-		}
-		for _, o := range integersOf(arg) {
+	for _, path := range linked(args) {
+		for _, o := range integersOf(path) {
 			if o.widest == 0 || o.narrowest == want && o.widest == want {
 				continue
 			}
@@ -44,6 +41,29 @@ func (f *fortran) checkIntegers(args []string) error {
 		}
 	}
 	return nil
+}
+
+// linked is the objects and archives among a linker's arguments, and the libraries of -l that are in a folder of -L. Those of the system's folders are left out.
+func linked(args []string) (paths []string) {
+	var folders, names []string
+	for i, arg := range args {
+		switch {
+		case strings.HasPrefix(arg, "-L") && len(arg) > 2:
+			folders = append(folders, arg[2:])
+		case arg == "-L" && i+1 < len(args):
+			folders = append(folders, args[i+1])
+		case strings.HasPrefix(arg, "-l"):
+			names = append(names, "lib"+arg[2:]+".so", "lib"+arg[2:]+".a")
+		case !strings.HasPrefix(arg, "-") && slices.Contains([]string{".o", ".obj", ".a", ".so"}, filepath.Ext(arg)):
+			paths = append(paths, arg)
+		}
+	}
+	for _, folder := range folders {
+		for _, name := range names {
+			paths = append(paths, filepath.Join(folder, name))
+		}
+	}
+	return paths
 }
 
 func (i integers) String() string {

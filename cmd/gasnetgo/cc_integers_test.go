@@ -48,6 +48,10 @@ func FuzzMembers(f *testing.F) {
 	})
 }
 
+func TestLinked(t *testing.T) {
+	assert.Equal(t, []string{"a.o", "b/c.a", "x/liby.so", "x/liby.a", "z/liby.so", "z/liby.a"}, linked([]string{"-Lx", "-ly", "a.o", "-o", "prog", "b/c.a", "d.f90", "-L", "z", "-Wl,-rpath,q.so"}))
+}
+
 // What is no object has no sizes: the linker reports it.
 func TestCheckIntegersOfNoObject(t *testing.T) {
 	text := filepath.Join(t.TempDir(), "text.o")
