@@ -46,7 +46,7 @@ func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.stats, "stats", "", "count operations of simulated ranks, nodes and links: tables on standard error, or with =FILE as JSON")
 	flags.Lookup("stats").NoOptDefVal = spec.Text
 	flags.StringVar(&f.progress, "progress", "auto", "show the progress of a simulated job: auto (if standard error is a terminal), always, never")
-	flags.StringVar(&f.compute, "compute", "free", "virtual time between library calls: free (none), or measured[:SCALE] (the CPU time on this host times SCALE)")
+	flags.StringVar(&f.compute, "compute", "", "virtual time between library calls: free (none), measured[:SCALE] (the CPU time on this host times SCALE), record=FILE (measured, and written there by call sites), FILE[:SCALE] (as recorded)")
 	flags.StringVar(&f.ahead, "ahead", "auto", "prefetch the simulation's memory: on, off, or auto (the faster one); it changes only the real time")
 	defineGDB(flags, &f.gdb)
 	flags.StringVar(&f.spin, "spin", "2s", "TIME[:SCALE]: when a simulated rank has computed so long without a library call, computing takes virtual time from then on, the CPU time on this host times SCALE; 0: never")
@@ -87,7 +87,7 @@ func (f *simFlags) settle(s *spec.Spec) (err error) {
 	if s.Progress, err = progress(f.progress); err != nil {
 		return err
 	}
-	if s.Compute, err = computeScale(f.compute); err != nil {
+	if err = computing(f.compute, s); err != nil {
 		return err
 	}
 	switch f.ahead {
@@ -107,7 +107,7 @@ func (f *simFlags) settle(s *spec.Spec) (err error) {
 
 // writable checks that the job's output files can be written, before the job runs. It creates missing files.
 func (f *simFlags) writable(s *spec.Spec) error {
-	for _, file := range []struct{ flag, path string }{{"cost", s.Cost}, {"trace", s.Trace}, {"stats", s.Stats}} {
+	for _, file := range []struct{ flag, path string }{{"cost", s.Cost}, {"trace", s.Trace}, {"stats", s.Stats}, {"compute record", s.Record}} {
 		if file.path == "" || file.path == spec.Text {
 			continue
 		}
@@ -134,22 +134,6 @@ func progress(when string) (bool, error) {
 		return err == nil, nil
 	}
 	return false, fmt.Errorf("--progress %s: auto, always or never", when)
-}
-
-// computeScale is the factor for the CPU time between library calls.
-func computeScale(text string) (float64, error) {
-	how, scale, given := strings.Cut(text, ":")
-	switch {
-	case text == "free":
-		return 0, nil
-	case how == "measured" && !given:
-		return 1, nil
-	case how == "measured":
-		if v, err := strconv.ParseFloat(scale, 64); err == nil && v > 0 && v <= 1e6 {
-			return v, nil
-		}
-	}
-	return 0, fmt.Errorf("--compute %s: free, measured, or measured:SCALE with a number above 0, as in measured:0.5", text)
 }
 
 // spinLimit is the value of --spin.

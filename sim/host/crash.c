@@ -230,6 +230,28 @@ void ga_sim_trace(struct ga_sim_rank *r)
 	r->crashing = false;
 }
 
+/* The innermost program counter in the rank's own code: program, or a library that it has for itself. */
+static _Unwind_Reason_Code own(struct _Unwind_Context *context, void *arg)
+{
+	uint64_t *const site = arg;
+	int interrupted = 0;
+	const uint64_t pc = ip_of(context, &interrupted);
+
+	if (!ga_sim_in_own_code(ga_sim_now, pc - !interrupted))
+		return _URC_NO_REASON;
+	*site = pc;
+	return _URC_END_OF_STACK;
+}
+
+uint64_t ga_sim_own_site(void)
+{
+	uint64_t site = 0;
+
+	if (walk)
+		walk(own, &site);
+	return site;
+}
+
 int ga_sim_raise(struct ga_sim_rank *r, int sig)
 {
 	siginfo_t info = {.si_signo = sig, .si_code = SI_TKILL};

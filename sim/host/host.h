@@ -161,6 +161,9 @@ enum ga_sim_event ga_sim_resume_measured(struct ga_sim_rank *, int64_t *ns);
 /* Where a rank is that waits with a frame or a request; it continues waiting. NULL if it does not. Valid until the next call of anything here. */
 const struct ga_sim_crash *ga_sim_where(struct ga_sim_rank *);
 
+/* The innermost address in the rank's own code, behind a call, of what it waits with: object and address in its file. False if there is none. */
+bool ga_sim_site(struct ga_sim_rank *, int *object, uint64_t *offset);
+
 /* The next ga_sim_resume runs fn(arg) on the stack of a rank that waits, and comes back with GA_SIM_RETURNED when that is over; fn may make library
  * calls. The rank then waits as it did before. Calls nest. */
 void ga_sim_call(struct ga_sim_rank *, void (*fn)(void *), void *arg);

@@ -208,6 +208,7 @@ struct ga_sim_rank {
 	char *tls;       /* its thread-local variables, likewise */
 	bool over;
 	bool asked;                                                                                        /* to say where it is */
+	uint64_t *site;                                                                                    /* where its answer goes, if its call site is enough; NULL: it is not */
 	bool crashing;                                                                                     /* its stack is being walked */
 	enum interrupted { BY_RDTSC = 1, BY_RDTSCP, BY_TIMER, BY_ACCESS, BY_STORED, BY_LOOP } interrupted; /* what ga_sim_interrupt is for */
 	int slices;                  /* at the ends of which it has been interrupted, since it last called */
@@ -449,6 +450,7 @@ HIDDEN pid_t ga_sim_thread(void); /* the ranks'; 0 before one has run */
 enum { GA_SIM_PEEK = 0x6b65, GA_SIM_CLOSE = 0x6b66 }; /* as its value: look only; close pages that are watched */
 HIDDEN void ga_sim_crash_setup(void);
 HIDDEN void ga_sim_trace(struct ga_sim_rank *r);
+HIDDEN uint64_t ga_sim_own_site(void); /* on the rank's stack: the innermost address in its own code, behind the call; 0: none */
 HIDDEN int ga_sim_raise(struct ga_sim_rank *r, int sig);
 HIDDEN _Noreturn void ga_sim_die(struct ga_sim_rank *r, int sig);
 

@@ -251,6 +251,33 @@ const struct ga_sim_crash *ga_sim_where(struct ga_sim_rank *r)
 	return there;
 }
 
+enum { WALK = 16 << 10 /* bytes of stack that it takes, at most */ };
+
+/* The rank walks its own stack, as in ga_sim_where. But this is no turn: what it has of its own besides the stack stays where it is, and watched memory closed. */
+bool ga_sim_site(struct ga_sim_rank *r, int *object, uint64_t *offset)
+{
+	void *const sp = r->sp;
+	uint64_t site = 0;
+	int i;
+
+	if (r->over || (r->state.event != GA_SIM_FRAME && r->state.event != GA_SIM_REQUEST) || (char *)r->sp - r->stack < WALK)
+		return false;
+	r->site = &site;
+	r->asked = true;
+	ga_sim_now = r;
+	ga_sim_switch(&scheduler, r->sp);
+	ga_sim_now = NULL;
+	r->asked = false;
+	r->site = NULL;
+	r->sp = sp;
+	i = site ? ga_sim_object_at(r, site) : -1;
+	if (i < 0)
+		return false;
+	*object = i;
+	*offset = site - r->base[i];
+	return true;
+}
+
 void ga_sim_tell(enum ga_sim_event event, void *frame)
 {
 	struct ga_sim_rank *r = ga_sim_now;
@@ -261,7 +288,10 @@ void ga_sim_tell(enum ga_sim_event event, void *frame)
 	r->state.event = event;
 	ga_sim_switch(&r->sp, scheduler);
 	while (__builtin_expect(r->asked, 0)) {
-		ga_sim_trace(r);
+		if (r->site)
+			*r->site = ga_sim_own_site();
+		else
+			ga_sim_trace(r);
 		ga_sim_switch(&r->sp, scheduler);
 	}
 }

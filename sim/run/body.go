@@ -80,6 +80,13 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 	if s.turns++; s.turns%oftenTurns == 0 { // a single rank may run without events
 		s.between()
 	}
+	if s.computing != nil {
+		stopped, computed := s.computing.turn(r, h)
+		if stopped != host.Request {
+			s.clocks.acts(r.ID())
+		}
+		return stopped, computed
+	}
 	scale := s.spec.Compute
 	if scale <= 0 && s.sliced.Load() {
 		scale = s.spec.SpinScale

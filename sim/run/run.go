@@ -85,6 +85,8 @@ type simulation struct {
 	sliced    atomic.Bool               // ranks that compute for long are interrupted, and computing takes time
 	tripped   atomic.Pointer[trip]      // the turn because of which they are
 	arrears   arrears                   // of that turn
+	computing computing                 // what ranks compute takes recorded or counted time; nil: as Compute and --spin say
+	sampler   sampler                   // how much ranks compute where that is free
 	stop      atomic.Pointer[StopError] // request from outside to end the job
 	atWork    []world.Waiter            // ranks that were about to continue when the job ended
 	hertz     uint64                    // of the time stamp counter
@@ -134,12 +136,18 @@ func (s *simulation) run(c Config) (err error) {
 	if err := s.build(image, knobs); err != nil {
 		return err
 	}
+	if s.computing, err = s.newComputing(image); err != nil {
+		return err
+	}
 	if err := s.load(image, stack, c); err != nil {
 		return err
 	}
 	cost := spec.Cost{Ranks: s.spec.Ranks, Loading: time.Since(begin).Seconds(), Loaded: residentBytes("VmRSS")}
 	over := make(chan struct{})
 	go s.watch(over)
+	if s.free() {
+		go s.sampler.run(over)
+	}
 	go s.catch(signals, over)
 	if s.spec.Progress {
 		s.progress = &progress{job: s.job, begin: time.Now()}
@@ -164,7 +172,7 @@ func (s *simulation) run(c Config) (err error) {
 	host.Home()
 	s.edge.Flush()
 	lost := 0 // status for what the user wanted and does not get
-	for _, err := range []error{s.close(), s.writeCost(cost)} {
+	for _, err := range []error{s.close(), s.writeCost(cost), s.endComputing(err)} {
 		if err != nil {
 			s.edge.Print(err.Error())
 			lost = 1
@@ -216,7 +224,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 		return err
 	}
 	s.hertz = built.Frequency
-	whole := s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" // what looks at calls sees them from begin to end
+	whole := s.takesTime() || s.spec.Trace != "" || s.spec.Stats != "" // what looks at calls sees them from begin to end
 	setup := Setup{Knobs: knobs, Refers: image.Refers, Machine: built, Explain: s.explain}
 	if !whole && built.Costs.Look > 0 {
 		setup.Show = s.show

@@ -86,7 +86,7 @@ func (w *watcher) look(now time.Time) {
 
 // slice has computing take time from now on, that of the turn that goes on from its beginning, and interrupts the rank that computes.
 func (s *simulation) slice(rank int, t trip) {
-	if s.spec.Compute <= 0 {
+	if !s.takesTime() {
 		s.tripped.Store(&t)
 	}
 	s.sliced.Store(true) // the turn may end any time
@@ -97,7 +97,7 @@ func (s *simulation) slice(rank int, t trip) {
 		s.say(rank, fmt.Sprintf("has computed for %v without a library call%s; a spin on memory does not end in virtual time, and cannot be interrupted here (%v)", s.spec.Spin, where, err))
 		return
 	}
-	if s.spec.Compute > 0 {
+	if s.takesTime() {
 		s.say(rank, fmt.Sprintf("has computed for %v without a library call%s: ranks that compute are interrupted from now on (--spin)", s.spec.Spin, where))
 		return
 	}

@@ -25,8 +25,13 @@ type Spec struct {
 	Stats    string        `json:",omitempty"` // file for counts as JSON; Text: as tables on standard error
 	Progress bool          `json:",omitempty"` // a line on standard error shows how far the job is
 	Compute  float64       `json:",omitempty"` // CPU time between library calls counts so many times; 0: not at all
+	Record   string        `json:",omitempty"` // a file for the CPU time between library calls, by call sites; Compute is 1
+	Recorded string        `json:",omitempty"` // such a file, whose times computing takes, RecordedScale times
 	Ahead    string        `json:",omitempty"` // whether memory is fetched that will be used soon: Auto, On, Off
 	Spin     time.Duration `json:",omitempty"` // CPU time of a rank between two calls after which computing takes virtual time; 0: never
+
+	RecordedScale float64 `json:",omitempty"`
+	ComputeFree   bool    `json:",omitempty"` // the user has said that computing is free
 
 	SpinScale float64 `json:",omitempty"` // it then takes the CPU time so many times
 
