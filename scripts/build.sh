@@ -46,6 +46,8 @@ begin "launcher"
 CGO_ENABLED=1 CC="$CC" go_build -trimpath -tags netgo,osusergo -ldflags "-s -w -linkmode external -extldflags '$limits_flags'" -o "$BUILD/.obj/gasnetgo" ./cmd/gasnetgo
 put "$BUILD/.obj/gasnetgo" "$BUILD/bin/gasnetgo"
 for name in gasnetgo-oshcc gasnetgo-oshc++ gasnetgo-oshfort; do link gasnetgo "$BUILD/bin/$name"; done
+mkdir -p "$BUILD/libexec/gasnetgo/count" # where compilers look for the assembler that counts: oshcc --count
+link ../../../bin/gasnetgo "$BUILD/libexec/gasnetgo/count/as"
 end
 
 begin "figures"

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -14,12 +15,13 @@ import (
 type layout struct {
 	prefix  string
 	fortran *fortran // nil in C and C++
+	count   []string // flags of countFlag; nil: it is not given
 }
 
 func (l layout) incdir() string { return filepath.Join(l.prefix, "include", "gasnetgo", "shmem") }
 
 func (l layout) compile() []string {
-	flags := []string{"-I" + l.incdir()}
+	flags := append([]string{"-I" + l.incdir()}, l.count...)
 	if l.fortran != nil {
 		flags = append(flags, l.fortran.compile(l)...)
 	}
@@ -152,6 +154,7 @@ Compiles and links with the headers and the library of gasnetgo; the compiler is
   -showme:command         print the compiler
   -showme:incdirs, :libdirs, :libs, :version
   -showlibs               print the flags for linking
+  --count                 count instructions, for --compute counted of gasnetgo run
   -c -S -E -M -MM         leave out the library, as these do not link
 ` + notes
 }
@@ -180,6 +183,14 @@ func compile(l language, tool string, args []string) int {
 			return status(tool, err)
 		}
 	}
+	var counts *counting
+	if slices.Contains(args, countFlag) {
+		if counts, err = newCounting(chosen.command, at); err != nil {
+			return status(tool, err)
+		}
+		args = slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == countFlag })
+		at.count = counts.flags
+	}
 	a := wrap(tool, chosen.command, at, args)
 	if a.command == nil {
 		_, _ = io.WriteString(os.Stdout, a.text)
@@ -198,6 +209,9 @@ func compile(l language, tool string, args []string) int {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
+	}
+	if counts != nil {
+		env = append(env, assemblerVariable+"="+counts.assembler)
 	}
 	path, err := which(a.command[0])
 	if err == nil {

@@ -37,6 +37,8 @@ func dispatch(argv []string) int {
 		return runGasnet(tool, args)
 	}
 	switch strings.TrimPrefix(tool, "gasnetgo-") {
+	case "as":
+		return assemble(args)
 	case "oshcc", "shmemcc":
 		return compile(languageC(), tool, args)
 	case "oshc++", "oshCC", "oshcxx", "shmemc++", "shmemcxx":

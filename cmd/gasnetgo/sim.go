@@ -37,6 +37,9 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 	if err := f.settle(&s); err != nil {
 		return 0, err
 	}
+	if s.Counted && !m.HasCPU() {
+		return 0, fmt.Errorf("--compute counted: the machine %s has no section [cpu], which says what instructions cost; --compute record=FILE or measured charges CPU time", m.Name)
+	}
 	if err := f.writable(&s); err != nil {
 		usage.Print(err)
 		return 1, nil

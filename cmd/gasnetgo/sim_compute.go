@@ -12,7 +12,7 @@ import (
 	"gasnetgo/sim/spec"
 )
 
-const computeForms = "free, measured, measured:SCALE with a number above 0, as in measured:0.5, record=FILE, or a FILE of that, also with :SCALE"
+const computeForms = "free, measured, measured:SCALE with a number above 0, as in measured:0.5, counted, record=FILE, or a FILE of that, also with :SCALE"
 
 // computing copies the value of --compute to the job; empty: the flag is not given.
 func computing(text string, s *spec.Spec) (err error) {
@@ -37,7 +37,9 @@ func computing(text string, s *spec.Spec) (err error) {
 		s.Record, err = filepath.Abs(file)
 	case how == "measured":
 		s.Compute = scale
-	case how == "" || how == "free" || record:
+	case text == "counted":
+		s.Counted = true
+	case how == "" || how == "free" || how == "counted" || record:
 		return wrong()
 	default:
 		if s.Recorded, err = filepath.Abs(how); err == nil {

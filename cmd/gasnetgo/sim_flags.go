@@ -46,7 +46,7 @@ func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.stats, "stats", "", "count operations of simulated ranks, nodes and links: tables on standard error, or with =FILE as JSON")
 	flags.Lookup("stats").NoOptDefVal = spec.Text
 	flags.StringVar(&f.progress, "progress", "auto", "show the progress of a simulated job: auto (if standard error is a terminal), always, never")
-	flags.StringVar(&f.compute, "compute", "", "virtual time between library calls: free (none), measured[:SCALE] (the CPU time on this host times SCALE), record=FILE (measured, and written there by call sites), FILE[:SCALE] (as recorded)")
+	flags.StringVar(&f.compute, "compute", "", "virtual time between library calls: free (none), measured[:SCALE] (the CPU time on this host times SCALE), counted (what the instructions of programs that oshcc --count has compiled cost on the machine), record=FILE (measured, and written there by call sites), FILE[:SCALE] (as recorded)")
 	flags.StringVar(&f.ahead, "ahead", "auto", "prefetch the simulation's memory: on, off, or auto (the faster one); it changes only the real time")
 	defineGDB(flags, &f.gdb)
 	flags.StringVar(&f.spin, "spin", "2s", "TIME[:SCALE]: when a simulated rank has computed so long without a library call, computing takes virtual time from then on, the CPU time on this host times SCALE; 0: never")

@@ -27,6 +27,11 @@ func (im *Image) redirectReads() {
 		text := unsafe.Slice((*byte)(file), n)
 		found := counter.In(bytes.NewReader(text))
 		path := C.GoString(C.ga_sim_object(im.c, i))
+		if im.weights != nil { // a library that a rank opens
+			if err := im.weigh(int(i)); err != nil {
+				im.notify(fmt.Sprintf("%v: what it computes takes no virtual time", err))
+			}
+		}
 		if err := im.redirect(i, found.Reads); err != nil {
 			im.notice(path, found.Reads[0].At, len(found.Reads), fmt.Sprintf("because there is no memory for a changed copy of the program (%v)", err))
 		}

@@ -136,6 +136,19 @@ struct ga_sim_read {
  * False, with errno, if there cannot be one; then they read the processor's counter. Before the first rank. x86-64 only. */
 bool ga_sim_redirect_reads(struct ga_sim_image *, int i, const struct ga_sim_read *reads, size_t n);
 
+/* A 32-bit word of an object's file. */
+struct ga_sim_weight {
+	uint64_t offset;
+	uint32_t value;
+};
+
+/* Stores these words in object i, whose counter of instructions is at this address: the copies are mapped from a changed copy of the file. False, with errno, if there cannot be one. Before the
+ * first rank that has the object. */
+bool ga_sim_weigh(struct ga_sim_image *, int i, uint64_t counter, const struct ga_sim_weight *weights, size_t n);
+
+/* The sum of the counters in the rank's copies, which are 0 then. */
+uint64_t ga_sim_counted(struct ga_sim_rank *);
+
 /* An object in whose file nobody has looked for such instructions; -1: none. It does not answer the same one again. */
 int ga_sim_unsearched(struct ga_sim_image *);
 

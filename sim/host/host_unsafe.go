@@ -19,6 +19,7 @@ import (
 
 	"gasnetgo/internal/crash"
 	"gasnetgo/internal/prefetch"
+	"gasnetgo/sim/count"
 )
 
 // Kind says why a rank stopped running.
@@ -72,6 +73,9 @@ type Image struct {
 
 	accesses map[[16]byte]*access             // by encoding: instructions that have accessed watched memory
 	loops    map[uint64]*C.struct_ga_sim_loop // by the address of a store: copies of loops around it; nil: there is none
+
+	weights *count.Weights  // of instructions that are counted; nil: none are
+	counts  map[string]bool // whether objects count them, by name
 
 	Notices []string          // sentences for the user about what will not be as it should
 	Notify  func(line string) // receives those that come later, of what a running rank does; nil: they are appended to Notices

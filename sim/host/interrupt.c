@@ -45,30 +45,41 @@ static bool patch(int fd, const struct ga_sim_read *r)
 	return pwrite(fd, trap, bytes, (off_t)(r->offset + r->length - bytes)) == (ssize_t)bytes;
 }
 
-bool ga_sim_redirect_reads(struct ga_sim_image *image, int i, const struct ga_sim_read *reads, size_t n)
+bool ga_sim_changeable(struct object *o)
 {
-	struct object *o = image->objects[i];
-	int fd = memfd_create(o->name, MFD_CLOEXEC | MFD_EXEC);
-	bool ok;
+	int fd;
 
+	if (o->changeable)
+		return true;
+	fd = memfd_create(o->name, MFD_CLOEXEC | MFD_EXEC);
 	if (fd < 0) /* a kernel that does not know the flag, before 6.3 */
 		fd = memfd_create(o->name, MFD_CLOEXEC);
 	if (fd < 0)
 		return false;
-	o->reads = malloc(n * sizeof *reads);
-	ok = o->reads && copy_file(fd, o);
-	for (size_t k = 0; ok && k < n; k++)
-		ok = patch(fd, &reads[k]);
-	if (!ok) {
-		free(o->reads);
-		o->reads = NULL;
+	if (!copy_file(fd, o)) {
 		close(fd);
 		return false;
 	}
-	memcpy(o->reads, reads, n * sizeof *reads);
-	o->nreads = n;
 	close(o->fd);
 	o->fd = fd;
+	return o->changeable = true;
+}
+
+bool ga_sim_redirect_reads(struct ga_sim_image *image, int i, const struct ga_sim_read *reads, size_t n)
+{
+	struct object *o = image->objects[i];
+	struct ga_sim_read *all = malloc(n * sizeof *reads);
+	bool ok = all && ga_sim_changeable(o);
+
+	for (size_t k = 0; ok && k < n; k++)
+		ok = patch(o->fd, &reads[k]);
+	if (!ok) {
+		free(all);
+		return false;
+	}
+	memcpy(all, reads, n * sizeof *reads);
+	o->reads = all;
+	o->nreads = n;
 	return true;
 }
 

@@ -120,6 +120,8 @@ struct object {
 	struct ga_sim_read *reads; /* of the time stamp counter, which trap in the ranks' copies; by address */
 	size_t nreads;
 	bool searched; /* for them */
+	bool changeable;  /* fd is a copy of the file in memory, which ranks map and only this process has */
+	uint64_t counter; /* address of the counter of instructions; 0: none. See weights.c */
 
 	uint64_t *needed; /* names in strings */
 	int nneeded;
@@ -400,6 +402,7 @@ HIDDEN void ga_sim_handlers_of(const struct ga_sim_rank *r); /* C++ has the rank
 
 /* interrupt.c */
 HIDDEN void ga_sim_interrupt_setup(void);
+HIDDEN bool ga_sim_changeable(struct object *o); /* makes it so; false: errno */
 #if defined(__x86_64__)
 /* The registers that ga_sim_interrupt has saved, from the lowest address. */
 struct saved {

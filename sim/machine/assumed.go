@@ -15,7 +15,7 @@ type Parameter struct {
 // Assumed are the parameters for which the machine names no source but an assumption, in the order of Describe.
 func (m *Machine) Assumed() (list []Parameter) {
 	for _, s := range m.used() {
-		if s.library && !m.hasLAPI() {
+		if s.library && !m.hasLAPI() || s.spare && !m.sets(s) {
 			continue
 		}
 		for _, name := range s.parameters() {

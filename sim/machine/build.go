@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gasnetgo/sim"
+	"gasnetgo/sim/count"
 	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/library"
 )
@@ -18,7 +19,8 @@ type Built struct {
 
 	PacketsOnly bool // the network carries nothing but packets of LAPI, and the job's own barrier
 
-	Frequency uint64 // of the processors' time stamp counter, in hertz
+	Frequency uint64         // of the processors, and of their time stamp counter, in hertz
+	Weights   *count.Weights // of instructions that programs count; nil: the machine does not say what they cost
 }
 
 // Config is the job for fabric.New.
@@ -47,6 +49,9 @@ func (m *Machine) Build(k *sim.Kernel, ranks int, fail func(node int, why string
 		b.LAPI = m.LAPI.On(packets)
 	case packets.Free:
 		b.LAPI = library.FreeLAPI(packets)
+	}
+	if m.HasCPU() {
+		b.Weights = m.CPU.Weights(m.Host.Frequency.Hz, float64(m.Host.Copy.Time))
 	}
 	net, err := s.Build(fabric.Site{Kernel: k, Host: &m.Host, Nodes: nodes, Fail: fail})
 	if err != nil {

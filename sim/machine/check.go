@@ -51,7 +51,24 @@ func (m *Machine) Check() error {
 			return m.explain(err)
 		}
 	}
+	if key, err := m.CPU.Check(); err != nil {
+		return m.wrong(cpuName+"."+key, "%v", err)
+	}
 	return nil
+}
+
+// cpuName is the name of the section with the costs of instructions.
+const cpuName = "cpu"
+
+// HasCPU reports whether the machine says what instructions cost.
+func (m *Machine) HasCPU() bool {
+	return slices.ContainsFunc(m.sections(), func(s section) bool { return s.name == cpuName && m.sets(s) })
+}
+
+// sets reports whether a source sets a parameter of a section.
+func (m *Machine) sets(s section) bool {
+	list := parameters([]section{s})
+	return len(m.unset(list)) < len(list)
 }
 
 // hasLAPI reports whether the machine says all that LAPI costs. One that says only some of it has none: a text may have sections that its network makes no use of.
@@ -113,7 +130,7 @@ func (m *Machine) missing() error {
 // needed are the parameters that a machine of its kind of network has to set. A library's are needed where the network carries nothing else.
 func (m *Machine) needed() []string {
 	only := m.Sections(m.Network).Packets(1).Only
-	return parameters(slices.DeleteFunc(m.used(), func(s section) bool { return s.library && !only }))
+	return parameters(slices.DeleteFunc(m.used(), func(s section) bool { return s.library && !only || s.spare && !m.sets(s) }))
 }
 
 // used are the sections that a machine of its kind of network can have.

@@ -16,7 +16,7 @@ func (m *Machine) Describe() string {
 		m.describe(&b, key, key)
 	}
 	for _, s := range m.used() {
-		if s.library && !m.hasLAPI() {
+		if s.library && !m.hasLAPI() || s.spare && !m.sets(s) {
 			continue
 		}
 		fmt.Fprintf(&b, "\n[%s]\n", s.name)

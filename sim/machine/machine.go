@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 
+	"gasnetgo/sim/count"
 	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/library"
 )
@@ -19,6 +20,7 @@ type Machine struct {
 	Host    fabric.Host
 
 	LAPI library.LAPISection
+	CPU  count.Costs // of instructions that programs count
 
 	networks []network
 	sources  []source // texts, what they build on first
@@ -67,6 +69,7 @@ type section struct {
 	of      string // the kind of network that has it; empty: all have it
 	value   reflect.Value
 	library bool // it is a library's
+	spare   bool // a machine can do without it: Check wants all of its parameters, or none
 }
 
 // parameters are the names of a section's parameters.
@@ -87,7 +90,7 @@ func (m *Machine) sections() []section {
 			list = append(list, section{name: all.Type().Field(i).Tag.Get("toml"), of: n.name, value: all.Field(i).Addr()})
 		}
 	}
-	return append(list, section{name: library.LAPIName, value: reflect.ValueOf(&m.LAPI), library: true})
+	return append(list, section{name: library.LAPIName, value: reflect.ValueOf(&m.LAPI), library: true}, section{name: cpuName, value: reflect.ValueOf(&m.CPU), spare: true})
 }
 
 // visible are the sections that a text for a kind of network may have: those of all machines, of that kind, and of other kinds, whose values are not used. Of

@@ -75,7 +75,7 @@ func TestParametersHaveSources(t *testing.T) {
 			default:
 				comment := strings.SplitN(line, "# ", 2)
 				require.Len(t, comment, 2, "%s %s", section, key)
-				require.Regexp(t, `^\w+.toml:\d+: (\[[PBUGLCSRD][ ,\]]|calibrated: |assumed: |assumed$|Tipparaju)`, comment[1], "%s %s", section, key)
+				require.Regexp(t, `^\w+.toml:\d+: (\[[PBUGLCSRDK][ ,\]]|calibrated: |assumed: |assumed$|Tipparaju)`, comment[1], "%s %s", section, key)
 			}
 		}
 	}

@@ -18,6 +18,9 @@ func (s *simulation) start(r *job.Rank, fn, arg uintptr) error {
 		debug.SetPanicOnFault(true)
 		for t.World().Failed() == nil {
 			why := h.Resume()
+			if c, ok := s.computing.(*counted); ok {
+				c.beside(h)
+			}
 			if why == host.Returned || why == host.Exited && s.ranks[r.ID()].Stopped() == host.Exited {
 				h.ReleaseFiber()
 				return

@@ -60,5 +60,5 @@ func (s *simulation) onlyReads(h *host.Rank) string {
 	}
 	cost := s.job.Costs.Clock
 	return fmt.Sprintf("has done nothing but read clocks for %v (%s)%s; a read takes %v of virtual time (host.clock), so a loop that waits for a second needs %s reads: nanosleep, or a call of the library that waits, takes no real time",
-		s.spec.Spin, h.Ask().Fn(), where, cost, strings.TrimSpace(count(float64(sim.Second)/float64(cost))))
+		s.spec.Spin, h.Ask().Fn(), where, cost, strings.TrimSpace(threeDigits(float64(sim.Second)/float64(cost))))
 }

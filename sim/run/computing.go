@@ -25,12 +25,14 @@ func (s *simulation) newComputing(image *host.Image) (computing, error) {
 		return newRecording(s, image)
 	case s.spec.Recorded != "":
 		return newRecorded(s, image)
+	case s.spec.Counted:
+		return newCounted(s, image)
 	}
 	return nil, nil
 }
 
 // takesTime reports whether computing takes virtual time from the beginning.
-func (s *simulation) takesTime() bool { return s.spec.Compute > 0 || s.spec.Recorded != "" }
+func (s *simulation) takesTime() bool { return s.spec.Compute > 0 || s.spec.Recorded != "" || s.spec.Counted }
 
 // free reports whether computing takes no virtual time because the user has not said what it should take.
 func (s *simulation) free() bool { return !s.takesTime() && !s.spec.ComputeFree }

@@ -81,15 +81,15 @@ func (p *progress) show() {
 func progressLine(j *job.Job, sent uint64, rate float64, took time.Duration) string {
 	ranks := len(j.Ranks)
 	done := ranks - j.World.Alive()
-	return fmt.Sprintf("virtual time %v, %d of %d ranks done, %s, %s messages, %s/s, %v", digits(j.World.Kernel().Now()), done, ranks, percent(done, ranks), count(float64(sent)),
-		count(rate), took.Round(time.Second))
+	return fmt.Sprintf("virtual time %v, %d of %d ranks done, %s, %s messages, %s/s, %v", digits(j.World.Kernel().Now()), done, ranks, percent(done, ranks), threeDigits(float64(sent)),
+		threeDigits(rate), took.Round(time.Second))
 }
 
 // percent is never 100 before all is done.
 func percent(done, all int) string { return strconv.Itoa(100*done/all) + " %" }
 
-// count is a number with three digits that matter.
-func count(n float64) string {
+// threeDigits is a number with three digits that matter.
+func threeDigits(n float64) string {
 	for _, u := range []struct {
 		size float64
 		name string

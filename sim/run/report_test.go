@@ -33,7 +33,7 @@ func TestLines(t *testing.T) {
 
 func TestCount(t *testing.T) {
 	for n, want := range map[float64]string{0: "0", 999: "999", 1000: "1.00 k", 123456: "123 k", 1234567: "1.23 M", 4.5e10: "45.0 G"} {
-		require.Equal(t, want, count(n))
+		require.Equal(t, want, threeDigits(n))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"gasnetgo/internal/knob"
 	"gasnetgo/portals"
 	"gasnetgo/sim"
+	"gasnetgo/sim/count"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/machine"
@@ -90,6 +91,7 @@ type simulation struct {
 	stop      atomic.Pointer[StopError] // request from outside to end the job
 	atWork    []world.Waiter            // ranks that were about to continue when the job ended
 	hertz     uint64                    // of the time stamp counter
+	weights   *count.Weights            // of instructions that programs count; nil: the machine does not have them
 	spun      string                    // about the rank that did not call the library then
 	spinner   int                       // that rank, if there is something about it
 	status    int
@@ -223,7 +225,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	if err != nil {
 		return err
 	}
-	s.hertz = built.Frequency
+	s.hertz, s.weights = built.Frequency, built.Weights
 	whole := s.takesTime() || s.spec.Trace != "" || s.spec.Stats != "" // what looks at calls sees them from begin to end
 	setup := Setup{Knobs: knobs, Refers: image.Refers, Machine: built, Explain: s.explain}
 	if !whole && built.Costs.Look > 0 {

@@ -30,6 +30,7 @@ type Spec struct {
 	Ahead    string        `json:",omitempty"` // whether memory is fetched that will be used soon: Auto, On, Off
 	Spin     time.Duration `json:",omitempty"` // CPU time of a rank between two calls after which computing takes virtual time; 0: never
 
+	Counted       bool    `json:",omitempty"` // computing takes what the instructions that the program counts cost on the machine
 	RecordedScale float64 `json:",omitempty"`
 	ComputeFree   bool    `json:",omitempty"` // the user has said that computing is free
 
