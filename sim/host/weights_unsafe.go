@@ -12,7 +12,7 @@ import (
 	"gasnetgo/sim/count"
 )
 
-// Weigh sets the weights of objects of the program that count their instructions, also of those that ranks open later. Call it before the first rank is made. An error says which object's table
+// Weigh sets the weights of objects of the program that count their instructions, also of those that ranks open later. Call it before Compact, and before the first rank is made. An error says which object's table
 // is damaged, or has no memory. Counted objects are those of which Counts is true.
 func (im *Image) Weigh(w *count.Weights) error {
 	im.weights = w

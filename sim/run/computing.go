@@ -32,7 +32,9 @@ func (s *simulation) newComputing(image *host.Image) (computing, error) {
 }
 
 // takesTime reports whether computing takes virtual time from the beginning.
-func (s *simulation) takesTime() bool { return s.spec.Compute > 0 || s.spec.Recorded != "" || s.spec.Counted }
+func (s *simulation) takesTime() bool {
+	return s.spec.Compute > 0 || s.spec.Recorded != "" || s.spec.Counted
+}
 
 // free reports whether computing takes no virtual time because the user has not said what it should take.
 func (s *simulation) free() bool { return !s.takesTime() && !s.spec.ComputeFree }

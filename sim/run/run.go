@@ -132,13 +132,13 @@ func (s *simulation) run(c Config) (err error) {
 		defer debug.SetGCPercent(debug.SetGCPercent(thriftyGC))
 	}
 	knobs, stack := knob.Read(c.Lookup), cmp.Or(s.spec.Stack, defaultStack(s.spec.Ranks))
-	if err := s.layOut(image, stack, knobs); err != nil {
-		return err
-	}
 	if err := s.build(image, knobs); err != nil {
 		return err
 	}
-	if s.computing, err = s.newComputing(image); err != nil {
+	if s.computing, err = s.newComputing(image); err != nil { // it may change the text, which the layout copies
+		return err
+	}
+	if err := s.layOut(image, stack, knobs); err != nil {
 		return err
 	}
 	if err := s.load(image, stack, c); err != nil {

@@ -28,7 +28,11 @@ func effect(in *instruction) (reads, writes flags) {
 	case strings.HasPrefix(m, "set"):
 		return condition(m[3:]), 0
 	case strings.HasPrefix(m, "cmov"):
-		return condition(strings.TrimRight(m[4:], "wlq")) | condition(m[4:]), 0
+		c := m[4:]
+		if n := len(c) - 1; n > 0 && condition(c) == all && strings.IndexByte("wlq", c[n]) >= 0 { // of operands
+			c = c[:n]
+		}
+		return condition(c), 0
 	case strings.HasPrefix(m, "fcmov"):
 		return all, 0
 	case strings.HasPrefix(m, "fcomi") || strings.HasPrefix(m, "fucomi"):
