@@ -119,7 +119,7 @@ struct object {
 	bool symbolic;
 	struct ga_sim_read *reads; /* of the time stamp counter, which trap in the ranks' copies; by address */
 	size_t nreads;
-	bool searched; /* for them */
+	bool searched;    /* for them */
 	bool changeable;  /* fd is a copy of the file in memory, which ranks map and only this process has */
 	uint64_t counter; /* address of the counter of instructions; 0: none. See weights.c */
 
@@ -209,9 +209,9 @@ struct ga_sim_rank {
 	void *caught[2]; /* libstdc++'s exceptions in flight, likewise */
 	char *tls;       /* its thread-local variables, likewise */
 	bool over;
-	bool asked;                                                                                        /* to say where it is */
-	uint64_t *site;                                                                                    /* where its answer goes, if its call site is enough; NULL: it is not */
-	bool crashing;                                                                                     /* its stack is being walked */
+	bool asked;     /* to say where it is */
+	uint64_t *site; /* where its answer goes, if its call site is enough; NULL: it is not */
+	bool crashing;  /* its stack is being walked */
 	enum interrupted { BY_RDTSC = 1, BY_RDTSCP, BY_TIMER, BY_ACCESS, BY_STORED, BY_LOOP } interrupted; /* what ga_sim_interrupt is for */
 	int slices;                  /* at the ends of which it has been interrupted, since it last called */
 	bool watched, watch_counted; /* memory of it is watched; pages of its own have been accessed in this turn, or may be open */

@@ -225,7 +225,9 @@ func (s *simulation) request(r *job.Rank, h *host.Rank) {
 		r.Spend(s.job.Costs.Idle)
 	case host.Spin: // its own time has been spent
 		s.between()
-		r.Spend(s.job.Costs.Idle)
+		if c, ok := s.computing.(*counted); !ok || !c.moved[r.ID()] {
+			r.Spend(s.job.Costs.Idle)
+		}
 	case host.Pause:
 		r.Wait(ask.Fn(), func() bool { return false })
 	case host.PlainLoad, host.PlainStore:

@@ -86,7 +86,7 @@ func (m *sampler) add(ns int64, program bool) {
 	}
 }
 
-// noticeable is the CPU time of programs from which on a job is told that it was free, if it is more than half of all, too.
+// noticeable is the CPU time of programs from which on a line says that it was free, if it is more than half of all, too.
 const noticeable = int64(time.Second)
 
 // line says so; empty: it was not.

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSampler: programs are told that computing was free when they have taken more than a second, and more than half of the CPU time.
+// TestSampler: a line says that computing was free when programs have taken more than a second, and more than half of the CPU time.
 func TestSampler(t *testing.T) {
 	var m sampler
 	m.add(noticeable, true)

@@ -17,6 +17,7 @@ type counted struct {
 	image   *host.Image
 	weights *count.Weights
 	clocks  []count.Clock // of the ranks
+	moved   []bool        // ranks whose latest turn has taken time: how often they are interrupted (--spin) makes no difference then
 }
 
 func newCounted(s *simulation, image *host.Image) (*counted, error) {
@@ -26,7 +27,7 @@ func newCounted(s *simulation, image *host.Image) (*counted, error) {
 	if err := image.Weigh(s.weights); err != nil {
 		return nil, fmt.Errorf("--compute counted: %w", err)
 	}
-	c := &counted{image: image, weights: s.weights, clocks: make([]count.Clock, s.spec.Ranks)}
+	c := &counted{image: image, weights: s.weights, clocks: make([]count.Clock, s.spec.Ranks), moved: make([]bool, s.spec.Ranks)}
 	if !slices.Contains(slices.Collect(maps.Values(image.Counts())), true) {
 		return nil, fmt.Errorf("--compute counted: no part of %s counts its instructions; compile it with oshcc --count (oshc++, oshfort), or charge measured times (--compute record=FILE)", image.Path(0))
 	}
@@ -35,7 +36,9 @@ func newCounted(s *simulation, image *host.Image) (*counted, error) {
 
 func (c *counted) turn(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 	stopped := h.Resume()
-	return stopped, sim.Time(c.clocks[r.ID()].Picoseconds(c.weights, h.Counted()))
+	units := h.Counted()
+	c.moved[r.ID()] = units > 0
+	return stopped, sim.Time(c.clocks[r.ID()].Picoseconds(c.weights, units))
 }
 
 // beside is called when a function of the library has run on a further stack of a rank: what the program does in it is in the costs of the library.

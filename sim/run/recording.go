@@ -90,7 +90,7 @@ func (c *recording) turn(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 
 func (c *recording) over() ([]string, error) {
 	if c.double != "" {
-		return nil, fmt.Errorf("--compute record=%s: two libraries of the program are called %s; their times cannot be told apart, and the file was not written", c.s.spec.Record, filepath.Base(c.double))
+		return nil, fmt.Errorf("--compute record=%s: two libraries of the program are called %s; their times cannot be distinguished, and the file was not written", c.s.spec.Record, filepath.Base(c.double))
 	}
 	if err := os.WriteFile(c.s.spec.Record, c.times.Encode(), 0o644); err != nil {
 		return nil, fmt.Errorf("--compute record: %w", err)
