@@ -187,6 +187,7 @@ static void queues(void)
 	CHECK(SCIWaitForDMAQueue(two, SCI_INFINITE_TIMEOUT, 0, &gt_e) == SCI_DMAQUEUE_DONE, "%#x", gt_e);
 	gt_barrier();
 	expect(here + 100, 5000, BEFORE, 600, "SCIStartDmaTransfer");
+	gt_barrier();
 	number = 2000;
 	GT_OK(SCIStartDmaTransfer(two, staging, remote, 0, 5000, 200, on_queue, &number, SCI_FLAG_USE_CALLBACK, &gt_e));
 	await(number);
