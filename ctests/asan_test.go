@@ -17,14 +17,11 @@ import (
 // depends on addresses only, so the zones stay. The sanitizer does not handle SIGSEGV: Go's runtime installs handlers that chain.
 const asanOptions = "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=66:detect_stack_use_after_return=0:allow_user_segv_handler=1:handle_segv=0"
 
-// asanFlags instrument a program.
-var asanFlags = []string{"-fsanitize=address", "-fno-omit-frame-pointer"}
-
 // TestASan runs programs built with AddressSanitizer against the library. The compiler instruments the inline functions of the headers. The
 // sanitizer also intercepts memcpy and similar functions inside the library, so it catches a put that reads or writes past a program's
 // buffer. With GASNETGO_ASAN=1 the C side of the library itself is built with the sanitizer, too.
 func TestASan(t *testing.T) {
-	flags := append(slices.Clone(asanFlags), "-O1", "-Wno-stringop-overflow")
+	flags := []string{"-fsanitize=address", "-fno-omit-frame-pointer", "-O1", "-Wno-stringop-overflow"}
 	if !sanitizes(t, flags) {
 		t.Skip("the compiler has no AddressSanitizer")
 	}
@@ -113,16 +110,15 @@ func TestASan(t *testing.T) {
 		assert.Equal(t, 66, o.status, "%s", o)
 		assert.Contains(t, o.err, "use-after-poison")
 	})
+
+	t.Run("fortran", func(t *testing.T) { asanFortran(t, flags) })
 }
 
-// TestASanFortran runs programs in Fortran that are instrumented, and makes errors that the sanitizer reports in a routine's words.
-func TestASanFortran(t *testing.T) {
+// asanFortran runs programs in Fortran that are compiled with flags, and makes errors that the sanitizer reports with the program's line.
+func asanFortran(t *testing.T, flags []string) {
 	needFortran(t)
-	if !sanitizes(t, asanFlags) {
-		t.Skip("the compiler has no AddressSanitizer")
-	}
-	asan, env := variant{"asan", append(slices.Clone(asanFlags), "-g1")}, []string{asanOptions}
-	for _, p := range pick("TestASanFortran", fortranPrograms(t)) {
+	asan, env := variant{"asan", append(slices.Clone(flags), "-g1")}, []string{asanOptions}
+	for _, p := range pick("TestASan fortran", fortranPrograms(t)) {
 		t.Run(p.name(), func(t *testing.T) {
 			t.Parallel()
 			o := job{np: 3, env: env}.run(t, at.program.get(t, p.source, asan))

@@ -121,7 +121,7 @@ var samples = []sample{
 	{test: "TestASan", part: "asan", share: 4, always: []string{"shmem/coll_random", "portals/ops", "gasnet/core", "gasnet/coll_data", "armci/transfer", "lapi/am"},
 		reason: "a second of compiling each; what the sanitizer finds has been in one place, and not in all programs"},
 	{test: "TestTSan", part: "asan", share: 3, always: []string{"shmem/threads", "portals/threads", "gasnet/moves"}, reason: "what the sanitizer finds has been in one place, and not in all programs"},
-	{test: "TestASanFortran", part: "asan", always: []string{"fortran/collective", "fortran/memory", "fortran/rma"}, reason: "seconds of compiling each"},
+	{test: "TestASan fortran", part: "asan", always: []string{"fortran/collective", "fortran/memory", "fortran/rma"}, reason: "seconds of compiling each"},
 	{test: "TestASan library", part: "asan", reason: "another build of the library; programs are instrumented without it"},
 	{test: "TestToyAPI", part: "toy", reason: "another build of the library"},
 }
