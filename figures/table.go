@@ -39,6 +39,8 @@ type Run struct {
 	Env     []string `toml:"env"`   // of the program, as in GASNET_USE_FIREHOSE=0
 	Ranks   int      `toml:"ranks"` // 2 unless said otherwise
 	Label   string   `toml:"label"` // in plots; otherwise the name
+
+	Counted bool `toml:"counted"` // the program counts its instructions, and is charged for them
 }
 
 // Uses of a figure.

@@ -290,6 +290,9 @@ func measure(ctx context.Context, machine string, r figures.Run, set []string) (
 	for _, s := range append(slices.Clone(r.Set), set...) {
 		args = append(args, "--set", s)
 	}
+	if r.Counted {
+		args = append(args, "--compute", "counted")
+	}
 	args = append(append(args, "--", program), r.Args...)
 	cmd := exec.CommandContext(ctx, filepath.Join(prefix, "bin", "gasnetgo"), args...)
 	cmd.Env = append(os.Environ(), r.Env...)
