@@ -188,7 +188,8 @@ done
 src=bench/figures/loops.c out=$BUILD/libexec/gasnetgo/figures/loops count=
 if [ ! -x "$out" ] || [ -n "$(find "$src" bench/figures/curve.h sim/count scripts/build.sh -newer "$out" -print -quit)" ]; then
 	if SHMEM_CC="$CC" "$BUILD/bin/gasnetgo-oshcc" --count -show >/dev/null 2>&1; then count=--count; fi
-	SHMEM_CC="$CC" "$BUILD/bin/gasnetgo-oshcc" $count -std=gnu11 -O2 -Wall -Wextra -I"$BUILD/include" -o "$out.new" "$src" -Wl,-rpath,"\$ORIGIN/../../../lib"
+	SHMEM_CC="$CC" "$BUILD/bin/gasnetgo-oshcc" $count -std=gnu11 -O2 -Wall -Wextra -I"$BUILD/include" -c -o "$BUILD/.obj/loops.o" "$src"
+	$CC -o "$out.new" "$BUILD/.obj/loops.o" -L"$BUILD/lib" -lgasnetgo -Wl,-rpath,"\$ORIGIN/../../../lib" # the wrapper would name this folder
 	changed=1
 	mv -f "$out.new" "$out"
 fi
