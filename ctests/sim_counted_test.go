@@ -101,6 +101,19 @@ func TestSimCountedPrograms(t *testing.T) {
 	}
 }
 
+// TestSimCountedInterrupted: how often ranks that count are interrupted makes no difference to their times.
+func TestSimCountedInterrupted(t *testing.T) {
+	path := counting(t, "oshcc", "testdata/computes.c", nil, "-O2")
+	args := []string{"long", "8"}
+	whole := countedRun(t, "xt3", 2, path, args, "--spin", "0")
+	require.Zero(t, whole.status, "%v", whole)
+	require.Empty(t, whole.err)
+	often := countedRun(t, "xt3", 2, path, args, "--spin", "2ms")
+	require.Zero(t, often.status, "%v", often)
+	require.Contains(t, often.err, "ranks that compute are interrupted from now on (--spin); runs are equal all the same")
+	require.Equal(t, whole.out, often.out)
+}
+
 // TestSimCountedRefusals: what cannot be counted is refused with the way out, and what is not counted is named.
 func TestSimCountedRefusals(t *testing.T) {
 	const source = "testdata/computes.c"

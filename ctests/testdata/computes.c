@@ -1,7 +1,8 @@
 /* computes.c - prints the virtual time of steps of a stencil, and of the ways to compute that are named by an argument: "more" takes another way through the program, "long" computes for some
- * seconds of CPU time, with calls in between. */
+ * seconds of CPU time, with calls in between; a number behind it is how many of 100 parts of that. */
 #include <shmem.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -39,7 +40,7 @@ int main(int argc, char **argv)
 		a[i] = b[i] = i * (me + 1);
 	if (argc > 1 && strcmp(argv[1], "more") == 0)
 		shmem_long_p(&flag, 1, me);
-	for (int k = 0; argc > 1 && strcmp(argv[1], "long") == 0 && k < 100; k++) {
+	for (int k = 0; argc > 1 && strcmp(argv[1], "long") == 0 && k < (argc > 2 ? atoi(argv[2]) : 100); k++) {
 		step(20000);
 		shmem_barrier_all();
 	}

@@ -237,7 +237,7 @@ static _Unwind_Reason_Code own(struct _Unwind_Context *context, void *arg)
 	int interrupted = 0;
 	const uint64_t pc = ip_of(context, &interrupted);
 
-	if (!ga_sim_in_own_code(ga_sim_now, pc - !interrupted))
+	if (ga_sim_object_at(ga_sim_now, pc - !interrupted) < 0)
 		return _URC_NO_REASON;
 	*site = pc;
 	return _URC_END_OF_STACK;

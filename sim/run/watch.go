@@ -98,7 +98,11 @@ func (s *simulation) slice(rank int, t trip) {
 		return
 	}
 	if s.takesTime() {
-		s.say(rank, fmt.Sprintf("has computed for %v without a library call%s: ranks that compute are interrupted from now on (--spin)", s.spec.Spin, where))
+		equal := ""
+		if s.spec.Counted {
+			equal = "; runs are equal all the same, unless a rank polls memory that others write"
+		}
+		s.say(rank, fmt.Sprintf("has computed for %v without a library call%s: ranks that compute are interrupted from now on (--spin)%s", s.spec.Spin, where, equal))
 		return
 	}
 	s.say(rank, fmt.Sprintf("has computed for %v without a library call%s: this and what ranks compute from now on takes virtual time, %v of the CPU time on this host, and times differ from run to run (--spin 0: it never does)",
