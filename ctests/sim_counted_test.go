@@ -90,6 +90,7 @@ func TestSimCountedPrograms(t *testing.T) {
 		require.Zero(t, first.status, "%v", first)
 		require.Empty(t, first.err)
 		require.Equal(t, first.out, countedRun(t, "xt3", 2, path, nil).out, "%v", p)
+		require.Equal(t, first.out, countedRun(t, "xt3", 2, path, nil, "--stats=/dev/null").out, "observed, so that all ranks are coroutines: %v", p)
 		require.NotEqual(t, first.out, countedRun(t, "sci", 2, path, nil).out, "%v", p)
 		live := job{np: 2}.run(t, path)
 		require.Zero(t, live.status, "%v", live)

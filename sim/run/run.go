@@ -226,9 +226,9 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 		return err
 	}
 	s.hertz, s.weights = built.Frequency, built.Weights
-	whole := s.takesTime() || s.spec.Trace != "" || s.spec.Stats != "" // what looks at calls sees them from begin to end
+	whole := s.takesTime() && !s.spec.Counted || s.spec.Trace != "" || s.spec.Stats != "" // what looks at calls sees them from begin to end
 	setup := Setup{Knobs: knobs, Refers: image.Refers, Machine: built, Explain: s.explain}
-	if !whole && built.Costs.Look > 0 {
+	if !whole && !s.takesTime() && built.Costs.Look > 0 {
 		setup.Show = s.show
 	}
 	apis, err := s.edge.APIs(setup)

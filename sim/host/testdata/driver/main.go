@@ -214,6 +214,9 @@ func run(n int, args []string) int {
 			fmt.Fprintln(os.Stderr, "driver: no rank can run")
 			for i, r := range ranks {
 				fmt.Fprintf(os.Stderr, "rank %d: %v\n", i, r.Where())
+				if at, ok := r.Site(); ok {
+					fmt.Fprintf(os.Stderr, "site %d: %d %#x, %s\n", i, at.Object, at.Offset, image.Identity(at.Object))
+				}
 			}
 			return 124
 		}
