@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"gasnetgo/figures"
 	"gasnetgo/internal/progressbar"
@@ -51,7 +52,11 @@ func sensitivity(ctx context.Context, table *figures.Table, name string, set []s
 		return nil, nil, err
 	}
 	var changes []string
+	counted := slices.ContainsFunc(table.Runs, func(r figures.Run) bool { return r.Counted })
 	for _, p := range m.Assumed() {
+		if strings.HasPrefix(p.Key, "cpu.") && !counted { // it has no say in the others
+			continue
+		}
 		for _, f := range factors {
 			if s, ok := p.Scaled(f); ok && s != p {
 				changes = append(changes, s.Key+"="+s.Value)
