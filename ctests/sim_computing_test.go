@@ -30,6 +30,7 @@ func TestSimRecorded(t *testing.T) {
 	require.Empty(t, first.err, "every pair is in the file")
 	require.NotEqual(t, free.out, first.out, "computing takes time")
 	require.Equal(t, first.out, inside(t, "xt3", 2, source, nil, "--compute", file).out)
+	require.Equal(t, first.out, inside(t, "xt3", 2, source, nil, "--compute", file, "--stats=/dev/null").out, "observed, so that all ranks are coroutines")
 	require.NotEqual(t, first.out, inside(t, "xt3", 2, source, nil, "--compute", file+":2").out, "twice as much")
 
 	o = inside(t, "xt3", 2, source, []string{"more"}, "--compute", file)

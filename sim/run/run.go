@@ -226,7 +226,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 		return err
 	}
 	s.hertz, s.weights = built.Frequency, built.Weights
-	whole := s.takesTime() && !s.spec.Counted || s.spec.Trace != "" || s.spec.Stats != "" // what looks at calls sees them from begin to end
+	whole := s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" // what looks at calls sees them from begin to end
 	setup := Setup{Knobs: knobs, Refers: image.Refers, Machine: built, Explain: s.explain}
 	if !whole && !s.takesTime() && built.Costs.Look > 0 {
 		setup.Show = s.show
