@@ -220,6 +220,9 @@ func (c *CPU) Proceed(at, d Time, a Actor, arg uint64) bool {
 	return true
 }
 
+// Quiet reports whether the rank is in the wait of SpendAndWait.
+func (c *CPU) Quiet() bool { return c.quiet }
+
 // Drop abandons the rank's work without running its actor. Interrupts continue.
 func (c *CPU) Drop() {
 	c.spending, c.quiet = false, false

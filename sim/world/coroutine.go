@@ -72,6 +72,10 @@ func (r *Rank) Divert(work func()) {
 		r.on = nil
 	}
 	r.cpu.Drop()
+	if r.shared != nil {
+		r.shared.cores.drop(r)
+		r.shared.parked = false
+	}
 	if r.why != "" {
 		r.finish()
 	}
@@ -92,6 +96,7 @@ func Abandoned(p any) bool { return p == stopped{} }
 
 // Sleep blocks until the rank is resumed: at the end of TrySpend or of a wait. It is for code on a coroutine; a step returns instead.
 func (r *Rank) Sleep() {
+	r = r.Self()
 	if r.on == nil {
 		panic("world: a rank's step waits")
 	}

@@ -9,6 +9,7 @@ type Rank struct {
 	cpu     *sim.CPU
 	id      int32
 	node    int32
+	thread  int32 // its number in the team; 0: the program's first, or a thread of a library
 	ended   bool
 	waiting bool // for a Wake
 	pending bool // a resumption is scheduled
@@ -23,6 +24,8 @@ type Rank struct {
 	since  sim.Time // when it began to wait
 	worked sim.Time // total time spent
 	waited sim.Time // in Wait and WaitUntil, ever
+
+	shared *shared // what it has on a node with threads; nil: a core of its own
 }
 
 // ID is the rank's number.
@@ -64,6 +67,9 @@ func (r *Rank) Act(_ *sim.Kernel, turn uint64) {
 	if r.on == nil || r.proceed() {
 		r.step.Step()
 	}
+	if r.shared != nil {
+		r.rests()
+	}
 }
 
 // End says that the rank's step will not go on.
@@ -72,6 +78,13 @@ func (r *Rank) End() {
 		r.ended = true
 		if r.beside {
 			return
+		}
+		if r.thread > 0 {
+			r.endThread()
+			return
+		}
+		if r.threaded() {
+			r.endTeam()
 		}
 		r.world.alive--
 		if r.world.alive == 0 {
@@ -110,6 +123,9 @@ func (r *Rank) TrySpend(d sim.Time) (over bool) {
 	if d <= 0 {
 		return true
 	}
+	if r.shared != nil {
+		return r.Self().spendShared(d)
+	}
 	r.worked += d
 	k := r.world.kernel
 	if at, some := k.Next(); (!some || at > k.Now()+d) && !r.cpu.Busy() {
@@ -141,6 +157,7 @@ func (r *Rank) Wait(why string, cond func() bool) { r.WaitLooking(why, 0, cond) 
 
 // WaitLooking is Wait for a rank that spends look before it looks at cond again. It reports whether there has been such a look.
 func (r *Rank) WaitLooking(why string, look sim.Time, cond func() bool) (looked bool) {
+	r = r.Self()
 	r.begin(why, look)
 	if r.EndWait(cond()) {
 		return false
@@ -151,6 +168,7 @@ func (r *Rank) WaitLooking(why string, look sim.Time, cond func() bool) (looked 
 
 // WaitUntil is Wait with an end: it reports whether cond held by the time t.
 func (r *Rank) WaitUntil(why string, t sim.Time, cond func() bool) bool {
+	r = r.Self()
 	r.begin(why, 0)
 	for !r.EndWait(cond()) {
 		if r.Now() >= t {
@@ -171,13 +189,19 @@ func (r *Rank) WaitUntil(why string, t sim.Time, cond func() bool) bool {
 
 // BeginWait begins a wait, for a step or a coroutine: the rank is resumed when it has been woken and has spent look. EndWait is called then.
 func (r *Rank) BeginWait(why string, look sim.Time) {
+	r = r.Self()
 	r.begin(why, look)
 	r.waiting = true
 }
 
 // SpendAndWait is BeginWait for a rank that spends d first. What wakes it before that is over it sees then, without another look.
 func (r *Rank) SpendAndWait(why string, d, look sim.Time) {
+	r = r.Self()
 	r.begin(why, look)
+	if r.shared != nil { // it looks once at the end of d, whether it has been woken or not
+		r.waiting = r.TrySpend(d)
+		return
+	}
 	r.waiting = true
 	r.worked += d
 	r.cpu.SpendAndWait(d)
@@ -185,6 +209,7 @@ func (r *Rank) SpendAndWait(why string, d, look sim.Time) {
 
 // EndWait ends a wait if what the rank waits for has happened, and returns that. If not, the wait continues: the rank is resumed, and EndWait called, once more.
 func (r *Rank) EndWait(happened bool) bool {
+	r = r.Self()
 	if happened {
 		r.finish()
 	} else {
@@ -195,6 +220,7 @@ func (r *Rank) EndWait(happened bool) bool {
 
 // Await is the rest of a wait that has begun, on a coroutine: until cond holds, which is looked at whenever the rank has been woken.
 func (r *Rank) Await(cond func() bool) {
+	r = r.Self()
 	for r.Sleep(); !r.EndWait(cond()); {
 		r.Sleep()
 	}
@@ -220,6 +246,16 @@ func (r *Rank) Wake() { r.WakeAt(r.Now()) }
 
 // WakeAt is Wake for a time to come.
 func (r *Rank) WakeAt(t sim.Time) {
+	if r.threaded() {
+		for _, one := range r.shared.team.all {
+			one.wakeAt(t)
+		}
+		return
+	}
+	r.wakeAt(t)
+}
+
+func (r *Rank) wakeAt(t sim.Time) {
 	if !r.waiting {
 		return
 	}
@@ -230,6 +266,10 @@ func (r *Rank) WakeAt(t sim.Time) {
 	}
 	r.turn++
 	r.pending = true
+	if r.shared != nil && !r.cpu.Quiet() {
+		r.world.kernel.At(t, (*looking)(r), r.turn)
+		return
+	}
 	if r.cpu.Proceed(t, r.look, r, r.turn) {
 		r.worked += r.look
 	}

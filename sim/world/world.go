@@ -16,9 +16,14 @@ type World struct {
 	idle    []*coroutine
 	running *Rank   // whose coroutine runs; nil: none
 	beside  []*Rank // threads of the library
-	alive   int
-	failed  error
-	over    bool // no rank is left, or one has failed
+	threads []*Rank // of programs, as they were made
+
+	coreCount int      // see SetCores
+	slice     sim.Time // likewise
+
+	alive  int
+	failed error
+	over   bool // no rank is left, or one has failed
 
 	// Observe, if not nil, is called when a wait ends, with its reason.
 	Observe func(r *Rank, why string, begin, end sim.Time)
@@ -105,7 +110,7 @@ const between = 1024
 
 // Stop abandons ranks that have not ended; their coroutines end where they are. Call it once after Run.
 func (w *World) Stop() {
-	for _, all := range [][]*Rank{w.ranks, w.beside} {
+	for _, all := range [][]*Rank{w.ranks, w.beside, w.threads} {
 		for _, r := range all {
 			if r.on != nil {
 				r.on.stop()
@@ -146,6 +151,13 @@ func (w *World) Waiting() []Waiter {
 		if !r.ended {
 			all = append(all, Waiter{r, r.why, r.since})
 		}
+		if r.threaded() {
+			for _, t := range r.shared.team.all[1:] {
+				if !t.ended {
+					all = append(all, Waiter{t, t.why, t.since})
+				}
+			}
+		}
 	}
 	return all
 }
@@ -174,7 +186,17 @@ func (e *DeadlockError) Error() string {
 
 // Headline is the error without the list.
 func (e *DeadlockError) Headline() string {
-	return fmt.Sprintf("deadlock at %v: nothing can happen any more, and %d ranks wait:", e.At, len(e.Waiting))
+	return fmt.Sprintf("deadlock at %v: nothing can happen any more, and %d ranks wait:", e.At, e.ranks())
+}
+
+// ranks is how many ranks wait, with one thread or several.
+func (e *DeadlockError) ranks() (n int) {
+	for i, w := range e.Waiting {
+		if i == 0 || e.Waiting[i-1].Rank.id != w.Rank.id {
+			n++
+		}
+	}
+	return n
 }
 
 func (w *World) deadlock() error { return &DeadlockError{w.kernel.Now(), w.Waiting()} }
