@@ -57,6 +57,7 @@ type Host struct {
 	Idle   quantity.Duration `toml:"idle"`
 	Clock  quantity.Duration `toml:"clock"`
 	Copy   quantity.Duration `toml:"copy"`
+	Slice  quantity.Duration `toml:"slice"`
 
 	Frequency quantity.Frequency `toml:"frequency"` // of the time stamp counter
 }

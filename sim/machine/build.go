@@ -19,6 +19,9 @@ type Built struct {
 
 	PacketsOnly bool // the network carries nothing but packets of LAPI, and the job's own barrier
 
+	Cores int      // of a node, for ranks and threads of programs
+	Slice sim.Time // after which one of them gives its core to another that waits for one
+
 	Frequency uint64         // of the processors, and of their time stamp counter, in hertz
 	Weights   *count.Weights // of instructions that programs count; nil: the machine does not say what they cost
 }
@@ -37,7 +40,7 @@ func (b *Built) Device() fabric.Device {
 // Build sets up a machine that has room for a job. fail is called when a node panics.
 func (m *Machine) Build(k *sim.Kernel, ranks int, fail func(node int, why string)) (*Built, error) {
 	s := m.Sections(m.Network)
-	b := &Built{Costs: s.Costs(&m.Host), Nodes: make([]int, ranks), Frequency: m.Host.Frequency.Hz}
+	b := &Built{Costs: s.Costs(&m.Host), Nodes: make([]int, ranks), Frequency: m.Host.Frequency.Hz, Cores: m.Nodes.Cores, Slice: m.Host.Slice.Time}
 	for r := range b.Nodes {
 		b.Nodes[r] = r / m.Nodes.Ranks
 	}

@@ -29,6 +29,12 @@ func (m *Machine) Check() error {
 	if m.Nodes.Ranks < 1 {
 		return m.wrong("nodes.ranks", "is %d: a node has at least one rank", m.Nodes.Ranks)
 	}
+	if m.Nodes.Cores < 1 {
+		return m.wrong("nodes.cores", "is %d: a node has at least one core", m.Nodes.Cores)
+	}
+	if m.Host.Slice.Time <= 0 {
+		return m.wrong("host.slice", "is %v: a thread would never give its core to another", m.Host.Slice.Time)
+	}
 	for _, p := range []struct {
 		key string
 		d   sim.Time

@@ -55,6 +55,7 @@ func (*otherSections) Build(fabric.Site) (n fabric.Network, err error) { return 
 const toyHost = `
 [nodes]
 ranks = 1
+cores = 1
 [host]
 trap = "0ns"
 call = "0ns"
@@ -70,6 +71,7 @@ pin = "0ns"
 idle = "1ns"
 clock = "1ns"
 copy = "1ns"
+slice = "1ms"
 frequency = "1GHz"
 `
 

@@ -29,6 +29,7 @@ type Machine struct {
 // Nodes is how ranks lie on nodes.
 type Nodes struct {
 	Ranks int `toml:"ranks"` // per node
+	Cores int `toml:"cores"` // of a node, for ranks and threads of programs
 }
 
 // network is the sections of a kind.

@@ -122,6 +122,8 @@ func TestBadMachines(t *testing.T) {
 		"base = \"xt3\"\n[nic]\ninterupt = \"1us\"\n":              "bad.toml:3: nic.interupt: no such parameter; there are nic.backoff, nic.deposit",
 		"base = \"xt3\"\n[host]\ninterrupt = \"1us\"\n":            "bad.toml:3: host.interrupt: no such parameter; did you mean nic.interrupt?",
 		"base = \"xt3\"\n\n[nic]\ninterrupt = \"1 parsec\"\n":      `bad.toml:4: nic.interrupt: "1 parsec" is not a time: a number of 0 or more with one of the units ps, ns, us, ms, s, as in "2us"`,
+		"base = \"xt3\"\n[nodes]\ncores = 0\n":                     "bad.toml:3: nodes.cores is 0: a node has at least one core",
+		"base = \"xt3\"\n[host]\nslice = \"0ns\"\n":                "bad.toml:3: host.slice is 0ps: a thread would never give its core to another",
 		"base = \"xt3\"\n[host]\nfrequency = \"1001GHz\"\n":        "bad.toml:3: host.frequency is 1001000000000Hz: at most 1000GHz",
 		"base = \"xt3\"\n[host]\nfrequency = \"0GHz\"\n":           "bad.toml:3: host.frequency is 0Hz: the time stamp counter would stand still",
 		"base = \"xt3\"\n[host]\nfrequency = \"2us\"\n":            `bad.toml:3: host.frequency: "2us" is not a frequency: a number of 0 or more with one of the units kHz, MHz, GHz, Hz, as in "2.4GHz"`,

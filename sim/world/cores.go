@@ -26,8 +26,6 @@ type shared struct {
 	team    *team    // nil: the rank's program has no threads
 	core    bool     // it has one of the cores
 	spends  bool     // it spends time, or waits for a core to do so
-	parked  bool     // it is in Park
-	permit  bool     // Unpark has been called since
 	left    sim.Time // of what it spends,
 	part    sim.Time // of which this is being spent,
 	quantum sim.Time // and of its slice

@@ -74,8 +74,8 @@ func (r *Rank) Divert(work func()) {
 	r.cpu.Drop()
 	if r.shared != nil {
 		r.shared.cores.drop(r)
-		r.shared.parked = false
 	}
+	r.parked = false
 	if r.why != "" {
 		r.finish()
 	}

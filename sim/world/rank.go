@@ -14,6 +14,8 @@ type Rank struct {
 	waiting bool // for a Wake
 	pending bool // a resumption is scheduled
 	beside  bool // it is a thread of the library on another rank's CPU
+	parked  bool // it is in Park
+	permit  bool // Unpark has been called since
 
 	step Stepper    // called whenever the rank is resumed
 	on   *coroutine // where it is in the middle of something; nil: its step continues

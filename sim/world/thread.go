@@ -72,32 +72,29 @@ func (r *Rank) endThread() {
 // Park blocks the thread that calls until Unpark, or until a time if that is not negative. An Unpark that has come since the last Park ends it at once. It reports whether there was one.
 func (r *Rank) Park(why string, until sim.Time) bool {
 	r = r.Self()
-	r.share()
 	r.begin(why, 0)
-	in := r.shared
-	for in.parked = true; !in.permit && (until < 0 || r.Now() < until); {
+	for r.parked = true; !r.permit && (until < 0 || r.Now() < until); {
 		if until >= 0 && !r.pending {
 			r.schedule(until)
 		}
 		r.Sleep()
 	}
-	in.parked = false
+	r.parked = false
 	if r.pending { // the alarm that is not needed any more
 		r.turn++
 		r.pending = false
 	}
 	r.finish()
-	permit := in.permit
-	in.permit = false
+	permit := r.permit
+	r.permit = false
 	return permit
 }
 
 // Unpark has the thread's Park end, now or when it comes.
 func (r *Rank) Unpark() {
-	r.share()
-	r.shared.permit = true
-	if r.shared.parked && !r.ended {
-		r.shared.parked = false
+	r.permit = true
+	if r.parked && !r.ended {
+		r.parked = false
 		r.schedule(r.Now())
 	}
 }
